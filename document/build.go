@@ -1,0 +1,156 @@
+package document
+
+import "strings"
+
+// Styles is a set of [Style] values that hold for one run of text.
+type Styles uint8
+
+// With returns the set with a style added.
+func (s Styles) With(style Style) Styles { return s | 1<<style }
+
+// Has reports whether the set holds a style.
+func (s Styles) Has(style Style) bool { return s&(1<<style) != 0 }
+
+// Runs builds the inlines of one paragraph from runs of text, as formats with
+// character properties give them. Neighbouring runs with the same styles
+// become one, so that a word which a word processor split stays a word. The
+// zero value is ready.
+type Runs struct {
+	root  []Inline
+	stack []*Styled
+}
+
+// styleOrder is the order in which styles nest, outermost first: what spans
+// longer stretches in practice stands outside.
+var styleOrder = [...]Style{Strong, Emphasis, Strike, Superscript, Subscript}
+
+// Text adds a run of text in the given styles.
+func (r *Runs) Text(text string, styles Styles) {
+	if text == "" {
+		return
+	}
+	list := r.enter(styles)
+	if n := len(*list); n > 0 {
+		if last, ok := (*list)[n-1].(*Text); ok {
+			last.Value += text
+			return
+		}
+	}
+	*list = append(*list, &Text{Value: text})
+}
+
+// Inline adds a node in the given styles.
+func (r *Runs) Inline(node Inline, styles Styles) {
+	list := r.enter(styles)
+	*list = append(*list, node)
+}
+
+// Inlines returns what was added and empties the builder.
+func (r *Runs) Inlines() []Inline {
+	out := r.root
+	*r = Runs{}
+	return out
+}
+
+// enter leaves the open styles that do not hold any more, opens those that
+// are missing, and returns the list that the next node belongs to.
+func (r *Runs) enter(styles Styles) *[]Inline {
+	keep := 0
+	for keep < len(r.stack) && styles.Has(r.stack[keep].Style) {
+		styles &^= 1 << r.stack[keep].Style
+		keep++
+	}
+	r.stack = r.stack[:keep]
+	list := &r.root
+	if keep > 0 {
+		list = &r.stack[keep-1].Inlines
+	}
+	for _, style := range styleOrder {
+		if !styles.Has(style) {
+			continue
+		}
+		s := &Styled{Style: style}
+		*list = append(*list, s)
+		r.stack = append(r.stack, s)
+		list = &s.Inlines
+	}
+	return list
+}
+
+// Grid builds the rows of a [Table] and keeps them inside its width. The zero
+// value is ready; a width that is set first makes wider rows ragged, too.
+type Grid struct {
+	Table  Table
+	ragged int
+	below  []int // by column: rows still covered from above
+}
+
+// Row adds a row. A row that is wider than the grid widens it, and every row
+// whose width differs from the grid's at that moment counts as ragged.
+func (g *Grid) Row(row Row) {
+	width := g.place(row.Cells)
+	if len(g.Table.Rows) > 0 && width != g.Table.Columns || g.Table.Columns > 0 && width > g.Table.Columns {
+		g.ragged++
+	}
+	g.Table.Columns = max(g.Table.Columns, width)
+	g.Table.Rows = append(g.Table.Rows, row)
+}
+
+// Ragged returns how many rows had another width than the rows before them.
+func (g *Grid) Ragged() int { return g.ragged }
+
+// place returns how many columns a row takes with what covers it from above.
+func (g *Grid) place(cells []Cell) int {
+	column := 0
+	next := func() {
+		for column < len(g.below) && g.below[column] > 0 {
+			column++
+		}
+	}
+	for _, c := range cells {
+		next()
+		for range max(c.ColSpan, 1) {
+			for column >= len(g.below) {
+				g.below = append(g.below, 0)
+			}
+			if c.RowSpan > 1 {
+				g.below[column] = c.RowSpan
+			}
+			column++
+		}
+	}
+	next()
+	width := column
+	for i, n := range g.below {
+		if n > 0 {
+			g.below[i] = n - 1
+			width = max(width, i+1)
+		}
+	}
+	return width
+}
+
+// Plain returns the inlines of plain text: a line break in it becomes a hard
+// [Break].
+func Plain(text string) []Inline {
+	var out []Inline
+	for first := true; ; first = false {
+		line, rest, more := strings.Cut(text, "\n")
+		if !first {
+			out = append(out, &Break{})
+		}
+		if line != "" {
+			out = append(out, &Text{Value: line})
+		}
+		if !more {
+			return out
+		}
+		text = rest
+	}
+}
+
+// PlainParagraph returns a paragraph of plain text.
+func PlainParagraph(pos Pos, text string) *Paragraph {
+	return &Paragraph{Pos: pos, Inlines: Plain(text)}
+}
+

@@ -1,0 +1,264 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// dumpRows is how many streamed rows a dump shows.
+const dumpRows = 1000
+
+// Dump returns a document as indented text, one node a line, for tests and
+// for people who look at what a converter understood. The form is stable.
+func Dump(d *Document) string {
+	w := &dumper{}
+	w.meta(d.Meta)
+	w.blocks(0, d.Blocks)
+	return w.b.String()
+}
+
+type dumper struct{ b strings.Builder }
+
+// line writes one node: its indent, its words, and its place.
+func (w *dumper) line(depth int, pos Pos, words ...string) {
+	for range depth {
+		w.b.WriteString("  ")
+	}
+	w.b.WriteString(strings.Join(words, " "))
+	if place := pos.String(); place != "" {
+		w.b.WriteString(" @" + strings.ReplaceAll(place, ", ", ","))
+	}
+	w.b.WriteByte('\n')
+}
+
+func (w *dumper) meta(m Meta) {
+	for _, f := range []struct{ name, value string }{
+		{"title", m.Title},
+		{"author", m.Author},
+		{"subject", m.Subject},
+		{"keywords", m.Keywords},
+		{"created", m.Created},
+		{"modified", m.Modified},
+		{"language", m.Language},
+	} {
+		if f.value != "" {
+			w.line(0, Pos{}, "meta", f.name, strconv.Quote(f.value))
+		}
+	}
+}
+
+func (w *dumper) blocks(depth int, blocks []Block) {
+	for _, b := range blocks {
+		w.block(depth, b)
+	}
+}
+
+func (w *dumper) block(depth int, b Block) {
+	switch b := b.(type) {
+	case *Heading:
+		words := []string{"heading", strconv.Itoa(b.Level)}
+		if b.ID != "" {
+			words = append(words, "id="+strconv.Quote(b.ID))
+		}
+		w.line(depth, b.Pos, words...)
+		w.inlines(depth+1, b.Inlines)
+	case *Paragraph:
+		w.line(depth, b.Pos, "paragraph")
+		w.inlines(depth+1, b.Inlines)
+	case *List:
+		w.list(depth, b)
+	case *Table:
+		w.table(depth, b)
+	case *CodeBlock:
+		w.line(depth, b.Pos, "code", strconv.Quote(b.Lang))
+		w.text(depth+1, b.Text)
+	case *Quote:
+		w.line(depth, b.Pos, "quote")
+		w.blocks(depth+1, b.Blocks)
+	case *Rule:
+		w.line(depth, b.Pos, "rule")
+	case *DefinitionList:
+		w.definitions(depth, b)
+	case *Note:
+		kind := [...]string{Footnote: "footnote", Endnote: "endnote"}[b.Kind]
+		w.line(depth, b.Pos, kind, strconv.Quote(b.ID))
+		w.blocks(depth+1, b.Blocks)
+	case *Annotation:
+		w.annotation(depth, b)
+	case *MathBlock:
+		w.line(depth, b.Pos, "math", strconv.Quote(b.TeX))
+	case *Section:
+		w.section(depth, b)
+	case *Verbatim:
+		w.line(depth, b.Pos, "verbatim")
+		w.text(depth+1, b.Text)
+	default:
+		panic(fmt.Sprintf("document: unknown block %T", b))
+	}
+}
+
+func (w *dumper) list(depth int, b *List) {
+	words := []string{"list"}
+	if b.Loose {
+		words = append(words, "loose")
+	}
+	w.line(depth, b.Pos, words...)
+	for _, item := range b.Items {
+		words := []string{"item", strconv.Quote(item.Marker)}
+		switch item.Task {
+		case TaskOpen:
+			words = append(words, "[ ]")
+		case TaskDone:
+			words = append(words, "[x]")
+		}
+		w.line(depth+1, Pos{}, words...)
+		w.blocks(depth+2, item.Blocks)
+	}
+}
+
+func (w *dumper) table(depth int, b *Table) {
+	words := []string{"table", "columns=" + strconv.Itoa(b.Columns), "header=" + strconv.Itoa(b.Header)}
+	if len(b.Align) > 0 {
+		var a strings.Builder
+		for _, align := range b.Align {
+			a.WriteByte("-<^>"[align])
+		}
+		words = append(words, "align="+a.String())
+	}
+	if b.Source != nil {
+		words = append(words, "streamed")
+	}
+	w.line(depth, b.Pos, words...)
+	if len(b.Caption) > 0 {
+		w.line(depth+1, Pos{}, "caption")
+		w.inlines(depth+2, b.Caption)
+	}
+	for _, row := range b.Rows {
+		w.row(depth+1, row)
+	}
+	if b.Source != nil {
+		w.stream(depth+1, b.Source)
+	}
+}
+
+func (w *dumper) stream(depth int, source RowSource) {
+	n := 0
+	for row, err := range source.Rows() {
+		if err != nil {
+			w.line(depth, Pos{}, "error", strconv.Quote(err.Error()))
+			return
+		}
+		if n++; n > dumpRows {
+			w.line(depth, Pos{}, "…")
+			return
+		}
+		w.row(depth, row)
+	}
+}
+
+func (w *dumper) row(depth int, row Row) {
+	w.line(depth, row.Pos, "row")
+	for _, c := range row.Cells {
+		words := []string{"cell"}
+		if c.ColSpan > 1 {
+			words = append(words, "colspan="+strconv.Itoa(c.ColSpan))
+		}
+		if c.RowSpan > 1 {
+			words = append(words, "rowspan="+strconv.Itoa(c.RowSpan))
+		}
+		if c.Blocks == nil {
+			words = append(words, strconv.Quote(c.Text))
+		}
+		w.line(depth+1, Pos{}, words...)
+		w.blocks(depth+2, c.Blocks)
+	}
+}
+
+func (w *dumper) definitions(depth int, b *DefinitionList) {
+	w.line(depth, b.Pos, "definitions")
+	for _, d := range b.Definitions {
+		for _, term := range d.Terms {
+			w.line(depth+1, Pos{}, "term")
+			w.inlines(depth+2, term)
+		}
+		for _, detail := range d.Details {
+			w.line(depth+1, Pos{}, "detail")
+			w.blocks(depth+2, detail)
+		}
+	}
+}
+
+func (w *dumper) annotation(depth int, b *Annotation) {
+	words := []string{"annotation", strconv.Quote(b.Author)}
+	if b.Date != "" {
+		words = append(words, strconv.Quote(b.Date))
+	}
+	if b.Resolved {
+		words = append(words, "resolved")
+	}
+	w.line(depth, b.Pos, words...)
+	w.blocks(depth+1, b.Blocks)
+}
+
+func (w *dumper) section(depth int, b *Section) {
+	kind := [...]string{
+		SectionPart: "part", SectionSheet: "sheet", SectionSlide: "slide", SectionTable: "table",
+		SectionSpeakerNotes: "speaker-notes", SectionPage: "page",
+	}[b.Kind]
+	words := []string{"section", kind}
+	if b.Number > 0 {
+		words = append(words, strconv.Itoa(b.Number))
+	}
+	if b.Title != "" {
+		words = append(words, strconv.Quote(b.Title))
+	}
+	w.line(depth, b.Pos, words...)
+	w.blocks(depth+1, b.Blocks)
+}
+
+// text writes literal text line by line, so that a golden can be read.
+func (w *dumper) text(depth int, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		w.line(depth, Pos{}, "|"+line)
+	}
+}
+
+func (w *dumper) inlines(depth int, inlines []Inline) {
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *Text:
+			w.line(depth, Pos{}, "text", strconv.Quote(in.Value))
+		case *Styled:
+			style := [...]string{
+				Emphasis: "emphasis", Strong: "strong", Strike: "strike",
+				Subscript: "subscript", Superscript: "superscript",
+			}[in.Style]
+			w.line(depth, Pos{}, style)
+			w.inlines(depth+1, in.Inlines)
+		case *Code:
+			w.line(depth, Pos{}, "code", strconv.Quote(in.Value))
+		case *Link:
+			words := []string{"link", strconv.Quote(in.URL)}
+			if in.Title != "" {
+				words = append(words, strconv.Quote(in.Title))
+			}
+			w.line(depth, Pos{}, words...)
+			w.inlines(depth+1, in.Inlines)
+		case *Image:
+			w.line(depth, Pos{}, "image", strconv.Quote(in.Alt))
+		case *Break:
+			kind := "hard"
+			if in.Soft {
+				kind = "soft"
+			}
+			w.line(depth, Pos{}, "break", kind)
+		case *NoteRef:
+			w.line(depth, Pos{}, "note-ref", strconv.Quote(in.ID))
+		case *Math:
+			w.line(depth, Pos{}, "math", strconv.Quote(in.TeX))
+		default:
+			panic(fmt.Sprintf("document: unknown inline %T", in))
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Pos says where in its source a block came from. Every field is zero where
+// it is unknown: a text file has lines, a sheet has rows, a PDF has a page
+// and a box on it.
+type Pos struct {
+	Part  string // the part of a package: a sheet's name, "word/footnotes.xml"
+	Page  int    // page or slide, from 1
+	Box   Rect   // on the page, in points from its top left corner
+	Rows  Span   // rows of a sheet, from 1
+	Lines Span   // lines of a text source, from 1
+}
+
+// At returns the position itself. Blocks embed Pos, so that At is how any
+// [Block] tells its place.
+func (p Pos) At() Pos { return p }
+
+// IsZero reports whether nothing is known of the place.
+func (p Pos) IsZero() bool { return p == Pos{} }
+
+// Span is a range of lines or rows, first and last included, from 1. The
+// zero Span is an unknown range.
+type Span struct{ First, Last int }
+
+// LineSpan returns the position of the lines from first to last.
+func LineSpan(first, last int) Pos { return Pos{Lines: Span{first, last}} }
+
+// Rect is a box in points (1/72 inch), its origin at the top left.
+type Rect struct{ X0, Y0, X1, Y1 float32 }
+
+// String returns the place in words, such as "sheet Data, rows 3-9", or "".
+func (p Pos) String() string {
+	var parts []string
+	if p.Part != "" {
+		parts = append(parts, p.Part)
+	}
+	if p.Page > 0 {
+		parts = append(parts, "page "+strconv.Itoa(p.Page))
+	}
+	if p.Box != (Rect{}) {
+		parts = append(parts, fmt.Sprintf("box %g %g %g %g", p.Box.X0, p.Box.Y0, p.Box.X1, p.Box.Y1))
+	}
+	if s := p.Rows.name("row"); s != "" {
+		parts = append(parts, s)
+	}
+	if s := p.Lines.name("line"); s != "" {
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// name returns "line 3", "lines 3-9", or "" for the zero span.
+func (s Span) name(unit string) string {
+	switch {
+	case s.First == 0:
+		return ""
+	case s.Last <= s.First:
+		return unit + " " + strconv.Itoa(s.First)
+	default:
+		return unit + "s " + strconv.Itoa(s.First) + "-" + strconv.Itoa(s.Last)
+	}
+}
