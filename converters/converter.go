@@ -1,0 +1,54 @@
+package converters
+
+import (
+	"context"
+	"io"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Converter reads one format.
+//
+// Convert returns a document or an error, never both. An input that is not
+// what the format says is a [CorruptError], a locked one an
+// [EncryptedError], one that passes a limit a [LimitError] (from [Env.Spend],
+// [Env.Check] and [Env.Step]); what is lost but not fatal goes to
+// [Env.Warn]. The input stays open until the document has been written, so a
+// [document.RowSource] may read it late. A converter starts no goroutine, reads no
+// clock, touches no disk and no network, and gives the same document for the
+// same input, options and limits. It consults Env.Step in every loop that
+// input can prolong.
+type Converter interface {
+	Format() Format
+	Convert(ctx context.Context, in Input, env *Env) (*document.Document, error)
+}
+
+// Sniffer is a [Converter] that can tell its format by content. Containers
+// are told apart by it: docx, xlsx and odt are all zip files.
+type Sniffer interface {
+	// Sniff reports whether the content is of the converter's format. It
+	// reads a bounded part and never fails.
+	Sniff(content *io.SectionReader) bool
+}
+
+// Format is what a converter says of what it reads.
+type Format struct {
+	Name    string // one lower-case word, the folder's name
+	Title   string // for people: "Comma-separated values"
+	Version int    // raised by hand when output may change; part of every cache key
+
+	Extensions []string // lower case, without dot
+	Filenames  []string // whole names without a telling extension, such as "Makefile"
+	MediaTypes []string
+
+	Limits   []Limit       // what it consults, besides those that every input has
+	Warnings []WarningInfo // its own codes, besides those of [Warnings]
+	Calls    []string // formats that it may convert inside, by name
+	Isolated bool     // converted in a child process by default
+}
+
+// Input is a source open for reading. Name is its base name.
+type Input struct {
+	Name string
+	*io.SectionReader
+}

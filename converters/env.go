@@ -1,0 +1,117 @@
+package converters
+
+import (
+	"context"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// warningsKept is how many different warnings one source may have; later ones
+// are added to the count of the first with their code.
+const warningsKept = 200
+
+// pollEvery is how many steps pass between two looks at the context.
+const pollEvery = 4096
+
+// Env is what a converter has of the world while it reads one source: its
+// limits and options, what is spent, and the services that it may ask for.
+// It is for one source and one goroutine.
+type Env struct {
+	Limits  Limits
+	Options Options
+	Gate    document.Gate // cleans text where a converter needs it clean before it reads structure
+
+	registry *Registry
+	services []any
+	warnings []document.Warning
+	spent    [limitCount]int64
+	polled   int64
+	nesting  int64
+}
+
+// NewEnv returns the environment for one source. A service is a value that
+// the converter finds by its type with [Service].
+func NewEnv(registry *Registry, limits Limits, options Options, services ...any) *Env {
+	return &Env{Limits: limits.Filled(), Options: options, registry: registry, services: services}
+}
+
+// Service returns the service of type T, usually an interface, that the
+// environment was given.
+func Service[T any](e *Env) (T, bool) {
+	for _, s := range e.services {
+		if t, ok := s.(T); ok {
+			return t, true
+		}
+	}
+	var none T
+	return none, false
+}
+
+// Warn records what was lost, dropped or neutralised. Warnings with the same
+// code and message are counted as one, at the first one's place.
+func (e *Env) Warn(w document.Warning) {
+	w.Count = max(w.Count, 1)
+	sameCode := -1
+	for i := range e.warnings {
+		if e.warnings[i].Code != w.Code {
+			continue
+		}
+		if e.warnings[i].Message == w.Message {
+			e.warnings[i].Count += w.Count
+			return
+		}
+		if sameCode < 0 {
+			sameCode = i
+		}
+	}
+	if len(e.warnings) >= warningsKept && sameCode >= 0 {
+		e.warnings[sameCode].Count += w.Count
+		return
+	}
+	e.warnings = append(e.warnings, w)
+}
+
+// Warnings returns what was recorded, in order.
+func (e *Env) Warnings() []document.Warning { return e.warnings }
+
+// Check returns a [LimitError] if a single value, such as a depth or the size
+// of a part, is over a limit.
+func (e *Env) Check(limit Limit, value int64, pos document.Pos) error {
+	if most := *e.Limits.field(limit); value > most {
+		return &LimitError{Limit: limit, Value: value, Max: most, Pos: pos}
+	}
+	return nil
+}
+
+// Spend adds to what this source has used of a limit, such as its cells or
+// unpacked bytes, and returns a [LimitError] once it is used up.
+func (e *Env) Spend(limit Limit, n int64, pos document.Pos) error {
+	e.spent[limit] += n
+	return e.Check(limit, e.spent[limit], pos)
+}
+
+// Step counts n steps of work. It returns a [LimitError] when the budget is
+// spent, and the context's error soon after that is cancelled: the context is
+// looked at every few thousand steps, so that cancelling costs nothing.
+func (e *Env) Step(ctx context.Context, n int64, pos document.Pos) error {
+	e.spent[LimitSteps] += n
+	if e.spent[LimitSteps]-e.polled < pollEvery {
+		return nil
+	}
+	e.polled = e.spent[LimitSteps]
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return e.Check(LimitSteps, e.spent[LimitSteps], pos)
+}
+
+// Convert converts a source inside a source, such as an attachment, on the
+// same budgets and with the same options. Its warnings join the outer ones.
+func (e *Env) Convert(ctx context.Context, in Input) (*document.Document, error) {
+	e.nesting++
+	defer func() { e.nesting-- }()
+	if err := e.Check(LimitNesting, e.nesting, document.Pos{}); err != nil {
+		return nil, err
+	}
+	return e.registry.Convert(ctx, in, e)
+}

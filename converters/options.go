@@ -1,0 +1,75 @@
+package converters
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Options says how sources are read and written. The zero value is the
+// default of every option.
+type Options struct {
+	// Tables is "pipe" (default) or "html", which keeps spans and blocks in cells.
+	Tables string `json:"tables,omitempty"`
+	// Rows cuts longer tables to their head and tail; 0 keeps them whole.
+	Rows int `json:"rows,omitempty"`
+	// Hidden is what becomes of hidden content: "drop" (default), "mark" or "keep".
+	Hidden string `json:"hidden,omitempty"`
+	// Comments is "keep" (default) or "off".
+	Comments string `json:"comments,omitempty"`
+	// FrontMatter of Markdown sources is "drop" (default) or "keep", as a fenced block.
+	FrontMatter string `json:"front-matter,omitempty"`
+	// Metadata is "off" (default) or "keep": title, author and dates at the head.
+	Metadata string `json:"metadata,omitempty"`
+	// Compat is "" or "coqui": the layout of the Coqui generator.
+	Compat string `json:"compat,omitempty"`
+}
+
+// choices lists what each option with a fixed set of values may be, the
+// default first.
+func (o *Options) choices() []struct {
+	name   string
+	value  *string
+	values []string
+} {
+	return []struct {
+		name   string
+		value  *string
+		values []string
+	}{
+		{"tables", &o.Tables, []string{"pipe", "html"}},
+		{"hidden", &o.Hidden, []string{"drop", "mark", "keep"}},
+		{"comments", &o.Comments, []string{"keep", "off"}},
+		{"front-matter", &o.FrontMatter, []string{"drop", "keep"}},
+		{"metadata", &o.Metadata, []string{"off", "keep"}},
+		{"compat", &o.Compat, []string{"", "coqui"}},
+	}
+}
+
+// Validate reports the first option whose value is not one of its choices.
+func (o Options) Validate() error {
+	for _, c := range o.choices() {
+		if *c.value != "" && !slices.Contains(c.values, *c.value) {
+			return fmt.Errorf("%s: %q is none of %q", c.name, *c.value, c.values)
+		}
+	}
+	if o.Rows < 0 {
+		return fmt.Errorf("rows: %d is below zero: give a positive number, or leave it out to keep every row", o.Rows)
+	}
+	return nil
+}
+
+// Canonical returns the options in one form for one meaning, for digests and
+// keys: a default that is written out is left out.
+func (o Options) Canonical() []byte {
+	for _, c := range o.choices() {
+		if *c.value == c.values[0] {
+			*c.value = ""
+		}
+	}
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic("converters: encoding options: " + err.Error())
+	}
+	return text
+}

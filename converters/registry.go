@@ -1,0 +1,163 @@
+package converters
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Registry knows which converter reads which file. It does not change after
+// it is made and may be used by any number of goroutines.
+type Registry struct {
+	all        []Converter
+	byName     map[string]Converter
+	extensions map[string]Converter
+	filenames  map[string]Converter
+}
+
+// NewRegistry returns a registry of the given converters. Two that claim one
+// name, extension or file name are an error that names both.
+func NewRegistry(all ...Converter) (*Registry, error) {
+	r := &Registry{
+		all:        slices.Clone(all),
+		byName:     map[string]Converter{},
+		extensions: map[string]Converter{},
+		filenames:  map[string]Converter{},
+	}
+	for _, c := range all {
+		f := c.Format()
+		if err := claim(r.byName, "the name", f.Name, c); err != nil {
+			return nil, err
+		}
+		for _, ext := range f.Extensions {
+			if ext != strings.ToLower(ext) || strings.ContainsAny(ext, "./") || ext == "" {
+				return nil, fmt.Errorf("format %s: extension %q: must be lower case and without dot", f.Name, ext)
+			}
+			if err := claim(r.extensions, "the extension", ext, c); err != nil {
+				return nil, err
+			}
+		}
+		for _, name := range f.Filenames {
+			if err := claim(r.filenames, "the file name", name, c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return r, nil
+}
+
+func claim(table map[string]Converter, what, key string, c Converter) error {
+	if other, taken := table[key]; taken {
+		return fmt.Errorf("formats %s and %s both claim %s %q", other.Format().Name, c.Format().Name, what, key)
+	}
+	table[key] = c
+	return nil
+}
+
+// Formats returns what the converters say of themselves, in the order in
+// which they were given.
+func (r *Registry) Formats() []Format {
+	formats := make([]Format, len(r.all))
+	for i, c := range r.all {
+		formats[i] = c.Format()
+	}
+	return formats
+}
+
+// Extension returns what follows the last dot of a base name, in lower case,
+// or "" (coqui.md 1.1: "a.tar.gz" is "gz", "README" and "trail." are "").
+func Extension(name string) string {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return strings.ToLower(name[i+1:])
+	}
+	return ""
+}
+
+// ForName returns the converter that claims a base name: by the whole name
+// first, then by its extension.
+func (r *Registry) ForName(name string) (Converter, bool) {
+	if c, ok := r.filenames[name]; ok {
+		return c, true
+	}
+	c, ok := r.extensions[Extension(name)]
+	return c, ok
+}
+
+// ForFormat returns the converter of a format by the format's name.
+func (r *Registry) ForFormat(name string) (Converter, bool) {
+	c, ok := r.byName[name]
+	return c, ok
+}
+
+// Unsupported returns the error for a name that no converter claims, with the
+// reason in Coqui's words.
+func Unsupported(name string) error {
+	if ext := Extension(name); ext != "" {
+		return &UnsupportedError{Reason: "Unsupported extension: ." + ext}
+	}
+	return &UnsupportedError{Reason: "Unsupported file without an extension"}
+}
+
+// Convert converts one source. The name decides whether it is read at all,
+// then its content decides how: a document of another type than its name says
+// is converted as what it is, with a warning. Every text of the result has
+// passed the gate. A panic of the converter is a [PanicError].
+func (r *Registry) Convert(ctx context.Context, in Input, env *Env) (*document.Document, error) {
+	c, ok := r.ForName(in.Name)
+	if !ok {
+		return nil, Unsupported(in.Name)
+	}
+	if err := env.Check(LimitInput, in.Size(), document.Pos{}); err != nil {
+		return nil, err
+	}
+	if found := r.sniff(c, in.SectionReader); found != nil {
+		env.Warn(document.Warning{
+			Code:    WarnContentDiffers,
+			Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", found.Format().Name, c.Format().Name),
+		})
+		c = found
+	}
+	return run(ctx, c, in, env)
+}
+
+// sniff returns the converter for the content of a container, where that is
+// another one than its name says; nil otherwise.
+func (r *Registry) sniff(named Converter, content *io.SectionReader) Converter {
+	s, ok := named.(Sniffer)
+	if !ok || s.Sniff(content) {
+		return nil
+	}
+	for _, c := range r.all {
+		if s, ok := c.(Sniffer); ok && s.Sniff(content) {
+			return c
+		}
+	}
+	return nil
+}
+
+// run calls a converter, turns its panic into an error, and cleans what it
+// returns.
+func run(ctx context.Context, c Converter, in Input, env *Env) (doc *document.Document, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			doc, err = nil, &PanicError{Format: c.Format().Name, Value: fmt.Sprint(v), Stack: string(debug.Stack())}
+		}
+	}()
+	if _, err := in.Seek(0, io.SeekStart); err != nil {
+		return nil, fmt.Errorf("reading: %w", err)
+	}
+	doc, err = c.Convert(ctx, in, env)
+	if err != nil {
+		return nil, err
+	}
+	if doc == nil {
+		return nil, errors.New("the " + c.Format().Name + " converter returned nothing")
+	}
+	return doc, nil
+}

@@ -1,0 +1,56 @@
+package markdown
+
+import "github.com/seed353dc258/backstory/document"
+
+// WriteOptions says how a document is written. The zero value writes what
+// `backstory convert` prints.
+type WriteOptions struct {
+	// Base is the level of the heading that the chapter stands under: 0 for
+	// a file of its own, 3 in a backstory. The source's first level is
+	// written as Base+1; below level 6 headings stay at 6.
+	Base int
+	// Coqui writes spaced tables and does not nest headings.
+	Coqui bool
+	// HTMLTables writes tables with spans or blocks in cells as HTML.
+	HTMLTables bool
+	// Anchors keeps links to headings of the same document; without it they
+	// keep their text only.
+	Anchors bool
+	// Rows is how many rows of a table are written at most; 0 means all.
+	Rows int
+	// MaxChars is how many characters the chapter may have; 0 means any
+	// number. A table is cut to stay below it, other text is an [OverflowError].
+	MaxChars int64
+	// NotePrefix stands in front of footnote labels, so that no chapter
+	// refers to another's notes. Letters and digits only.
+	NotePrefix string
+	// NoComments leaves annotations out.
+	NoComments bool
+}
+
+// Chapter is what the writer gives of one document beside the text: where each
+// part of the text came from, what its parts are, and what could not be said.
+type Chapter struct {
+	Length   int64              // of the text, in bytes
+	Tokens   int                // estimated, of the whole text
+	Places   []Place            // by offset; each holds up to the next one
+	Segments []Segment          // in order; together they are the whole text
+	Warnings []document.Warning // of the writer
+	Notes    int                // how many footnote labels the text defines
+}
+
+// Place says where the text from an offset on came from.
+type Place struct {
+	Offset int64 // in bytes from the chapter's begin
+	Pos    document.Pos
+}
+
+// Segment is a part of a chapter that can stand alone: what is under a top
+// heading, a page, a slide, a sheet. Text before the first one is a segment
+// without title.
+type Segment struct {
+	Offset int64 // in bytes from the chapter's begin
+	Length int64
+	Title  string
+	Tokens int // estimated
+}
