@@ -1,0 +1,299 @@
+// Package floorplan holds the test that keeps the tree in its layers: a
+// package imports what lies below it, never its neighbour (docs/architecture.md).
+package floorplan
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/seed353dc258/backstory"
+
+// floors lists the packages by floor, the lowest first. "*" stands for one
+// folder. A package may import packages of lower floors only.
+var floors = [][]string{
+	{"document", "manifest", "internal/atomicfile", "internal/tokens"},
+	{"document/markdown"},
+	{"converters", "document/markdown/judge"},
+	{"converters/internal/*", "converters/convtest"},
+	{"converters/*"},
+	{"converters/all", "compose", "profile"},
+	{"ingest", "internal/worker", "internal/docs", "internal/conformance"},
+	{"internal/pipeline"},
+	{"prompt"},
+	{"agent/store", "agent/model", "agent/session", "agent/memory", "agent/tool", "agent/proposal", "agent/org"},
+	{"agent/runner"},
+	{"agent/api", "agent/repl"},
+	{"cmd/backstory", "cmd/*"},
+}
+
+// apart lists what a package may not import although it lies on a lower floor.
+var apart = map[string][]string{
+	"prompt":   {"compose", "ingest", "internal/pipeline", "converters", "manifest"},
+	"ingest":   {"compose", "profile", "converters/all"},
+	"compose":  {"manifest", "converters", "profile"},
+	"profile":  {"document", "document/markdown", "manifest"},
+	"manifest": {"document"},
+}
+
+// worldly are the packages of the standard library that reach the world, and
+// the places that may not use them.
+var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", "math/rand/v2", "crypto/rand", "syscall"}
+
+var pure = []string{"document", "document/markdown", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
+
+// goroutines may start here alone.
+var goroutines = []string{"ingest", "internal/worker", "agent/runner", "agent/api"}
+
+// file is one Go file of the module that is not a test.
+type file struct {
+	folder string // with slashes, "" for the module's root
+	path   string
+	ast    *ast.File
+}
+
+func TestImportsGoDownwards(t *testing.T) {
+	for _, f := range files(t) {
+		from := floor(f.folder)
+		if from < 0 {
+			t.Errorf("%s: the package is on no floor: add it to the plan", f.path)
+			continue
+		}
+		for _, imported := range imports(f.ast) {
+			inside, ok := strings.CutPrefix(imported, module+"/")
+			if !ok {
+				continue
+			}
+			if to := floor(inside); to >= from || to < 0 {
+				t.Errorf("%s (floor %d) imports %s (floor %d): a package imports lower floors only", f.path, from, inside, to)
+			}
+			if slices.Contains(apart[f.folder], inside) {
+				t.Errorf("%s imports %s: the two are kept apart", f.path, inside)
+			}
+		}
+	}
+}
+
+func TestPurePackagesDoNotReachTheWorld(t *testing.T) {
+	for _, f := range files(t) {
+		if !matches(pure, f.folder) || f.folder == "converters/convtest" || f.folder == "document/markdown/judge" {
+			continue
+		}
+		for _, imported := range imports(f.ast) {
+			if slices.Contains(worldly, imported) && (f.folder != "manifest" || imported != "time") {
+				t.Errorf("%s imports %q: what it needs of the world is given to it", f.path, imported)
+			}
+		}
+	}
+}
+
+func TestNoInitAndNoMutableVariables(t *testing.T) {
+	for _, f := range files(t) {
+		for _, d := range f.ast.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil && d.Name.Name == "init" {
+					t.Errorf("%s: func init: say what is needed where it is needed", f.path)
+				}
+			case *ast.GenDecl:
+				if d.Tok == token.VAR {
+					checkVariables(t, f, d)
+				}
+			}
+		}
+	}
+}
+
+// checkVariables allows a package variable that holds an error, a compiled
+// value, or a table that nothing assigns to.
+func checkVariables(t *testing.T, f file, d *ast.GenDecl) {
+	t.Helper()
+	for _, spec := range d.Specs {
+		for _, name := range spec.(*ast.ValueSpec).Names {
+			if assigned(f.ast, name.Name) {
+				t.Errorf("%s: the package variable %s is assigned to", f.path, name.Name)
+			}
+		}
+	}
+}
+
+// assigned reports whether a function of the file assigns to a variable of the
+// package, or to what it holds.
+func assigned(tree *ast.File, name string) bool {
+	found := false
+	for _, d := range tree.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Body == nil {
+			continue
+		}
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for _, left := range n.Lhs {
+					found = found || n.Tok != token.DEFINE && isVariable(left, name)
+				}
+			case *ast.IncDecStmt:
+				found = found || isVariable(n.X, name)
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// isVariable reports whether an expression is the named variable of the
+// package, an element or a field of it.
+func isVariable(e ast.Expr, name string) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		// The parser resolves names inside a file; one of another file has no object.
+		return e.Name == name && (e.Obj == nil || isPackageObject(e.Obj))
+	case *ast.IndexExpr:
+		return isVariable(e.X, name)
+	case *ast.SelectorExpr:
+		return isVariable(e.X, name)
+	default:
+		return false
+	}
+}
+
+func isPackageObject(o *ast.Object) bool {
+	_, ok := o.Decl.(*ast.ValueSpec)
+	return ok && o.Kind == ast.Var
+}
+
+func TestGoroutinesStartInFewPlaces(t *testing.T) {
+	for _, f := range files(t) {
+		if slices.Contains(goroutines, f.folder) {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			if _, ok := n.(*ast.GoStmt); ok {
+				t.Errorf("%s: a goroutine starts here; they may start in %v alone", f.path, goroutines)
+			}
+			return true
+		})
+	}
+}
+
+func TestOnlyTheMarkdownConverterBuildsVerbatim(t *testing.T) {
+	for _, f := range files(t) {
+		if f.folder == "converters/markdown" || f.folder == "document" {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.CompositeLit); ok {
+				if sel, ok := lit.Type.(*ast.SelectorExpr); ok && sel.Sel.Name == "Verbatim" {
+					t.Errorf("%s: builds a document.Verbatim", f.path)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func TestEveryPackageHasADoc(t *testing.T) {
+	documented := map[string]bool{}
+	for _, f := range files(t) {
+		documented[f.folder] = documented[f.folder] || f.ast.Doc != nil
+	}
+	for _, f := range files(t) {
+		if !documented[f.folder] {
+			t.Errorf("%s: the package has no doc comment", f.folder)
+			documented[f.folder] = true
+		}
+	}
+}
+
+// TestTheRulesBite checks the rules themselves on code that breaks them.
+func TestTheRulesBite(t *testing.T) {
+	if floor("converters/csv") <= floor("converters/internal/charset") || floor("nowhere") != -1 {
+		t.Error("the plan does not order the floors")
+	}
+	tree, err := parser.ParseFile(token.NewFileSet(), "x.go", "package x\nvar table = []int{1}\nfunc f() { table[0] = 2 }\n", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !assigned(tree, "table") {
+		t.Error("an assignment to a table is not seen")
+	}
+}
+
+// floor returns a folder's floor, or -1. A name beats a pattern.
+func floor(folder string) int {
+	found := -1
+	for i, names := range floors {
+		if slices.Contains(names, folder) {
+			return i
+		}
+		if matches(names, folder) && found < 0 {
+			found = i
+		}
+	}
+	return found
+}
+
+func matches(patterns []string, folder string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := filepath.Match(p, folder)
+		return ok && err == nil
+	})
+}
+
+func imports(f *ast.File) []string {
+	var paths []string
+	for _, spec := range f.Imports {
+		if p, err := strconv.Unquote(spec.Path.Value); err == nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+// files parses every Go file of the module that is not a test.
+func files(t *testing.T) []file {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	var out []file
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			other := path != root && (name == "testdata" || strings.HasPrefix(name, ".") || hasModule(path))
+			if other {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		out = append(out, file{folder: filepath.ToSlash(folder), path: path, ast: tree})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// hasModule reports whether a folder is another module, such as tools.
+func hasModule(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}
