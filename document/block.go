@@ -75,8 +75,8 @@ type Quote struct {
 	Blocks []Block
 }
 
-// Rule is a thematic break.
-type Rule struct{ Pos }
+// ThematicBreak is a rule across the text.
+type ThematicBreak struct{ Pos }
 
 // DefinitionList is a list of terms, each with what is said of it.
 type DefinitionList struct {
@@ -164,7 +164,7 @@ func (*List) block()           {}
 func (*Table) block()          {}
 func (*CodeBlock) block()      {}
 func (*Quote) block()          {}
-func (*Rule) block()           {}
+func (*ThematicBreak) block()  {}
 func (*DefinitionList) block() {}
 func (*Note) block()           {}
 func (*Annotation) block()     {}

@@ -76,8 +76,8 @@ func (w *dumper) block(depth int, b Block) {
 	case *Quote:
 		w.line(depth, b.Pos, "quote")
 		w.blocks(depth+1, b.Blocks)
-	case *Rule:
-		w.line(depth, b.Pos, "rule")
+	case *ThematicBreak:
+		w.line(depth, b.Pos, "thematic-break")
 	case *DefinitionList:
 		w.definitions(depth, b)
 	case *Note:

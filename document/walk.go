@@ -14,7 +14,7 @@ func Walk(blocks []Block, visit func(Block) bool) {
 			continue
 		}
 		switch b := b.(type) {
-		case *Heading, *Paragraph, *CodeBlock, *Rule, *MathBlock, *Verbatim:
+		case *Heading, *Paragraph, *CodeBlock, *ThematicBreak, *MathBlock, *Verbatim:
 		case *List:
 			for _, item := range b.Items {
 				Walk(item.Blocks, visit)

@@ -1,0 +1,172 @@
+package document
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
+
+// Clean passes every text of a document through the gate, in place. Rows that
+// stream are cleaned as they are read, so that the gate's findings are
+// complete only when the document has been written.
+//
+// It runs on what every converter returns; text that a converter has cleaned
+// before passes unchanged.
+func (g *Gate) Clean(d *Document) {
+	for _, field := range []*string{
+		&d.Meta.Title, &d.Meta.Author, &d.Meta.Subject, &d.Meta.Keywords,
+		&d.Meta.Created, &d.Meta.Modified, &d.Meta.Language,
+	} {
+		*field = g.Line(*field)
+	}
+	g.blocks(d.Blocks)
+}
+
+func (g *Gate) blocks(blocks []Block) {
+	for _, b := range blocks {
+		g.block(b)
+	}
+}
+
+func (g *Gate) block(b Block) {
+	switch b := b.(type) {
+	case *Heading:
+		b.Inlines = g.inlines(b.Inlines)
+	case *Paragraph:
+		b.Inlines = g.inlines(b.Inlines)
+	case *List:
+		for i := range b.Items {
+			b.Items[i].Marker = g.Line(b.Items[i].Marker)
+			g.blocks(b.Items[i].Blocks)
+		}
+	case *Table:
+		b.Caption = g.inlines(b.Caption)
+		for _, row := range b.Rows {
+			g.cells(row.Cells)
+		}
+		if b.Source != nil {
+			b.Source = cleanRows{b.Source, g}
+		}
+	case *CodeBlock:
+		b.Lang, b.Text = g.Line(b.Lang), g.Code(b.Text)
+	case *Quote:
+		g.blocks(b.Blocks)
+	case *ThematicBreak:
+	case *DefinitionList:
+		for _, d := range b.Definitions {
+			for i := range d.Terms {
+				d.Terms[i] = g.inlines(d.Terms[i])
+			}
+			for _, detail := range d.Details {
+				g.blocks(detail)
+			}
+		}
+	case *Note:
+		g.blocks(b.Blocks)
+	case *Annotation:
+		b.Author, b.Date = g.Line(b.Author), g.Line(b.Date)
+		g.blocks(b.Blocks)
+	case *MathBlock:
+		b.TeX = g.Code(b.TeX)
+	case *Section:
+		b.Title = g.Line(b.Title)
+		g.blocks(b.Blocks)
+	case *Verbatim:
+		b.Text = g.Code(b.Text)
+	default:
+		panic(fmt.Sprintf("document: unknown block %T", b))
+	}
+}
+
+func (g *Gate) cells(cells []Cell) {
+	for i := range cells {
+		if cells[i].Blocks == nil {
+			cells[i].Text = g.Text(cells[i].Text)
+		} else {
+			g.blocks(cells[i].Blocks)
+		}
+	}
+}
+
+// cleanRows cleans the rows of another source as they pass.
+type cleanRows struct {
+	source RowSource
+	gate   *Gate
+}
+
+// Rows yields the rows of the source with their text cleaned.
+func (c cleanRows) Rows() iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		for row, err := range c.source.Rows() {
+			c.gate.cells(row.Cells)
+			if !yield(row, err) {
+				return
+			}
+		}
+	}
+}
+
+// inlines cleans the text of one paragraph. What looks at its neighbours,
+// such as a joiner, is judged over the whole of it, so that a change of style
+// in the middle of a word changes nothing.
+func (g *Gate) inlines(inlines []Inline) []Inline {
+	if len(inlines) == 1 {
+		if t, ok := inlines[0].(*Text); ok {
+			t.Value = g.Text(t.Value)
+			return splitLines(inlines)
+		}
+	}
+	g.Runs(g.gather(nil, inlines))
+	return splitLines(inlines)
+}
+
+// gather collects the text of a paragraph and cleans what is not prose.
+func (g *Gate) gather(runs []*string, inlines []Inline) []*string {
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *Text:
+			runs = append(runs, &in.Value)
+		case *Styled:
+			runs = g.gather(runs, in.Inlines)
+		case *Code:
+			in.Value = g.Code(in.Value)
+		case *Link:
+			in.URL, in.Title = g.Line(in.URL), g.Line(in.Title)
+			runs = g.gather(runs, in.Inlines)
+		case *Image:
+			in.Alt = g.Line(in.Alt)
+		case *Break, *NoteRef:
+		case *Math:
+			in.TeX = g.Code(in.TeX)
+		default:
+			panic(fmt.Sprintf("document: unknown inline %T", in))
+		}
+	}
+	return runs
+}
+
+// splitLines turns line ends inside text, which the gate makes of every
+// character that ends a line, into breaks.
+func splitLines(inlines []Inline) []Inline {
+	out := make([]Inline, 0, len(inlines))
+	split := false
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *Styled:
+			in.Inlines = splitLines(in.Inlines)
+		case *Link:
+			in.Inlines = splitLines(in.Inlines)
+		case *Text:
+			if strings.Contains(in.Value, "\n") {
+				split = true
+				out = append(out, Plain(in.Value)...)
+				continue
+			}
+		}
+		out = append(out, in)
+	}
+	if !split {
+		return inlines
+	}
+	return out
+}
