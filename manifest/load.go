@@ -1,0 +1,278 @@
+package manifest
+
+import (
+	"bytes"
+	"errors"
+	"math"
+)
+
+// What is wrong with a manifest file. A caller that treats a manifest it
+// cannot read as none, as Coqui does, may ignore the error of [Load].
+var (
+	ErrMissing = errors.New("reading the manifest: there is none")
+	ErrInvalid = errors.New("reading the manifest: not a manifest")
+)
+
+// ConflictError says that a merge left its markers in the manifest. Ours and
+// Theirs are what the two sides say; a side that is no manifest is empty.
+type ConflictError struct{ Ours, Theirs *Manifest }
+
+// Error implements error.
+func (*ConflictError) Error() string {
+	return "reading the manifest: a merge left conflict markers in it"
+}
+
+// Load reads a manifest file; nil stands for a file that does not exist.
+// The result is never nil. With an error it is empty: [ErrMissing],
+// [ErrInvalid] when it is not a JSON object or holds bytes behind it, or a
+// [*ConflictError]. Keys that are unknown or of another type are passed over.
+func Load(data []byte) (*Manifest, error) {
+	if data == nil {
+		return &Manifest{}, ErrMissing
+	}
+	m, ok := parse(data)
+	if ok {
+		return m, nil
+	}
+	ours, theirs, conflict := SplitConflict(data)
+	if !conflict {
+		return &Manifest{}, ErrInvalid
+	}
+	a, _ := parse(ours)
+	b, _ := parse(theirs)
+	return &Manifest{}, &ConflictError{Ours: a, Theirs: b}
+}
+
+// parse reads one JSON object. Without ok the manifest is empty.
+func parse(data []byte) (m *Manifest, ok bool) {
+	r := &reader{b: bytes.TrimPrefix(data, []byte("\uFEFF"))}
+	m = &Manifest{}
+	if r.peek() != '{' {
+		return m, false
+	}
+	r.members(func(name []byte) { r.field(m, name) })
+	r.peek()
+	if r.bad || r.at != len(r.b) {
+		return &Manifest{}, false
+	}
+	return m, true
+}
+
+func (r *reader) field(m *Manifest, name []byte) {
+	switch string(name) {
+	case "version":
+		m.Version = r.integer()
+	case "generated_at":
+		m.GeneratedAt = r.str()
+	case "content_hash":
+		m.ContentHash = r.str()
+	case "files":
+		m.Files = readList(r, r.entry)
+	case "errors":
+		m.Errors = readList(r, r.failure)
+	case "unsupported_files":
+		m.Unsupported = readList(r, r.unsupported)
+	case "total_tokens":
+		m.TotalTokens = r.integer()
+	case "total_files":
+		m.TotalFiles = r.integer()
+	case "failed_files":
+		m.FailedFiles = r.integer()
+	default:
+		r.ownField(m, name)
+	}
+}
+
+func (r *reader) ownField(m *Manifest, name []byte) {
+	switch string(name) {
+	case "schema":
+		m.Schema = r.integer()
+	case "generator":
+		m.Generator = r.str()
+	case "options_digest":
+		m.OptionsDigest = r.str()
+	case "label":
+		m.Label = r.str()
+	case "tokens":
+		m.Tokens = r.integer()
+	case "skipped":
+		m.Skipped = readList(r, r.skipped)
+	case "output":
+		m.Output = r.output()
+	default:
+		r.skip(0)
+	}
+}
+
+func (r *reader) integer() int { return int(min(r.num(), math.MaxInt)) }
+
+// readList reads a list of objects with the function for one of them, which is
+// told the last one read.
+func readList[T any](r *reader, read func(item, last *T)) []T {
+	var list []T
+	last := new(T)
+	r.items(func() {
+		var item T
+		read(&item, last)
+		list = append(list, item)
+		last = &list[len(list)-1]
+	})
+	return list
+}
+
+// named reads an object whose first field is a file name, in its two forms.
+func (r *reader) named(field func(name []byte)) (path string) {
+	var escaped string
+	r.members(func(name []byte) {
+		switch string(name) {
+		case "relative_path":
+			path = r.str()
+		case "path_bytes":
+			escaped = r.str()
+		default:
+			field(name)
+		}
+	})
+	return exactPath(path, escaped)
+}
+
+func (r *reader) entry(e, last *Entry) {
+	e.Path = r.named(func(name []byte) {
+		switch string(name) {
+		case "sha256":
+			e.SHA256 = r.str()
+		case "size_bytes":
+			e.SizeBytes = r.num()
+		case "modified_at":
+			e.ModifiedAt = r.again(last.ModifiedAt)
+		case "token_estimate":
+			e.TokenEstimate = r.integer()
+		case "status":
+			e.Status = Status(r.again(string(last.Status)))
+		case "error":
+			e.Error = r.str()
+		default:
+			r.ownEntry(e, last, name)
+		}
+	})
+}
+
+func (r *reader) ownEntry(e, last *Entry, name []byte) {
+	switch string(name) {
+	case "format":
+		e.Format = r.again(last.Format)
+	case "format_version":
+		e.FormatVersion = r.integer()
+	case "key":
+		e.Key = r.str()
+	case "options_digest":
+		e.OptionsDigest = r.again(last.OptionsDigest)
+	case "tokens":
+		e.Tokens = r.integer()
+	case "chapter":
+		e.Chapter = r.chapter()
+	case "warnings":
+		e.Warnings = readList(r, r.warning)
+	default:
+		r.skip(0)
+	}
+}
+
+func (r *reader) chapter() (c Chapter) {
+	r.members(func(name []byte) {
+		switch string(name) {
+		case "length":
+			c.Length = r.num()
+		case "digest":
+			c.Digest = r.str()
+		default:
+			r.skip(0)
+		}
+	})
+	return c
+}
+
+func (r *reader) warning(w, last *Warning) {
+	r.members(func(name []byte) {
+		switch string(name) {
+		case "code":
+			w.Code = r.again(last.Code)
+		case "count":
+			w.Count = r.integer()
+		case "message":
+			w.Message = r.again(last.Message)
+		case "place":
+			w.Place = r.str()
+		default:
+			r.skip(0)
+		}
+	})
+}
+
+func (r *reader) failure(f, last *Failure) {
+	f.Path = r.named(func(name []byte) {
+		switch string(name) {
+		case "error":
+			f.Error = r.str()
+		case "timestamp":
+			f.Timestamp = r.again(last.Timestamp)
+		case "code":
+			f.Code = r.again(last.Code)
+		default:
+			r.skip(0)
+		}
+	})
+}
+
+func (r *reader) unsupported(u, last *Unsupported) {
+	u.Path = r.named(func(name []byte) {
+		switch string(name) {
+		case "extension":
+			u.Extension = r.again(last.Extension)
+		case "sha256":
+			u.SHA256 = r.str()
+		case "size_bytes":
+			u.SizeBytes = r.num()
+		case "modified_at":
+			u.ModifiedAt = r.again(last.ModifiedAt)
+		case "reason":
+			u.Reason = r.again(last.Reason)
+		default:
+			r.skip(0)
+		}
+	})
+}
+
+func (r *reader) skipped(s, last *Skip) {
+	s.Path = r.named(func(name []byte) {
+		if string(name) == "reason" {
+			s.Reason = r.again(last.Reason)
+			return
+		}
+		r.skip(0)
+	})
+}
+
+// output reads the description of the output; null and other values are none.
+func (r *reader) output() *Output {
+	if r.peek() != '{' {
+		r.skip(0)
+		return nil
+	}
+	o := &Output{}
+	r.members(func(name []byte) {
+		switch string(name) {
+		case "path":
+			o.Path = r.str()
+		case "sha256":
+			o.SHA256 = r.str()
+		case "previous_sha256":
+			o.PreviousSHA256 = r.str()
+		case "size_bytes":
+			o.SizeBytes = r.num()
+		default:
+			r.skip(0)
+		}
+	})
+	return o
+}

@@ -1,0 +1,233 @@
+package manifest
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// reader reads JSON (RFC 8259) strictly in its grammar and leniently in its
+// types, as Coqui does: a value of another type than expected is skipped and
+// reads as zero. encoding/json takes three times as long, and the manifest is
+// read by every build. The first error of grammar stops it: bad is set, and
+// every method returns at once.
+type reader struct {
+	b   []byte
+	at  int
+	bad bool
+}
+
+// maxDepth bounds the nesting of values that we do not know; a manifest itself
+// needs five levels.
+const maxDepth = 64
+
+func (r *reader) fail() { r.bad, r.at = true, len(r.b) }
+
+// peek is the next byte that is not white space, or zero at the end.
+func (r *reader) peek() byte {
+	for r.at < len(r.b) {
+		switch c := r.b[r.at]; c {
+		case ' ', '\n', '\r', '\t':
+			r.at++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// take consumes the byte c, or fails.
+func (r *reader) take(c byte) {
+	if r.peek() != c || r.at == len(r.b) {
+		r.fail()
+		return
+	}
+	r.at++
+}
+
+// members calls f with the name of every member of the object that comes
+// next, before its value; f has to read the value. Another value is skipped.
+func (r *reader) members(f func(name []byte)) {
+	if r.peek() != '{' {
+		r.skip(0)
+		return
+	}
+	r.at++
+	if r.peek() == '}' {
+		r.at++
+		return
+	}
+	for !r.bad {
+		name := r.text()
+		r.take(':')
+		f(name)
+		if r.more('}') {
+			return
+		}
+	}
+}
+
+// items calls f before every item of the list that comes next; f has to read
+// the item. Another value is skipped.
+func (r *reader) items(f func()) {
+	if r.peek() != '[' {
+		r.skip(0)
+		return
+	}
+	r.at++
+	if r.peek() == ']' {
+		r.at++
+		return
+	}
+	for !r.bad {
+		f()
+		if r.more(']') {
+			return
+		}
+	}
+}
+
+// more consumes what stands behind a member or item and reports whether it was
+// the end.
+func (r *reader) more(end byte) (done bool) {
+	switch c := r.peek(); {
+	case r.bad:
+		return true
+	case c == end && r.at < len(r.b):
+		r.at++
+		return true
+	default:
+		r.take(',')
+		return r.bad
+	}
+}
+
+// str reads a string; another value is skipped and reads as empty.
+func (r *reader) str() string {
+	if r.peek() != '"' {
+		r.skip(0)
+		return ""
+	}
+	return string(r.text())
+}
+
+// again is str for a field that mostly repeats the value before.
+func (r *reader) again(last string) string {
+	if r.peek() != '"' {
+		r.skip(0)
+		return ""
+	}
+	if b := r.text(); string(b) != last {
+		return string(b)
+	}
+	return last
+}
+
+// num reads a whole number that is not negative; another value reads as zero.
+func (r *reader) num() int64 {
+	c := r.peek()
+	start := r.at
+	r.skip(0)
+	if c < '0' || c > '9' || r.bad {
+		return 0
+	}
+	n, err := strconv.ParseInt(string(r.b[start:r.at]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// text reads the string that comes next. The result is a part of the file
+// where it holds no escapes.
+func (r *reader) text() []byte {
+	r.take('"')
+	start := r.at
+	for i, c := range r.b[start:] {
+		switch {
+		case c == '"':
+			r.at = start + i + 1
+			return r.b[start : start+i]
+		case c < ' ':
+			r.fail()
+			return nil
+		case c == '\\' || c >= utf8.RuneSelf:
+			return r.slowText(start, start+i)
+		}
+	}
+	r.fail()
+	return nil
+}
+
+// slowText reads on from at in a string that begins at start, decoding escapes
+// and replacing what is not UTF-8.
+func (r *reader) slowText(start, at int) []byte {
+	out := append([]byte(nil), r.b[start:at]...)
+	for at < len(r.b) {
+		switch c := r.b[at]; {
+		case c == '"':
+			r.at = at + 1
+			return out
+		case c < ' ':
+			r.fail()
+			return nil
+		case c == '\\':
+			ch, n := unescape(r.b[at:])
+			if n == 0 {
+				r.fail()
+				return nil
+			}
+			out = utf8.AppendRune(out, ch)
+			at += n
+		default:
+			ch, n := utf8.DecodeRune(r.b[at:])
+			out = utf8.AppendRune(out, ch)
+			at += n
+		}
+	}
+	r.fail()
+	return nil
+}
+
+// unescape decodes the escape at the start of b and returns its length, zero
+// when it is none. A surrogate without its half is U+FFFD.
+func unescape(b []byte) (rune, int) {
+	if len(b) < 2 {
+		return 0, 0
+	}
+	if b[1] != 'u' {
+		i := bytes.IndexByte([]byte(`"\/bfnrt`), b[1])
+		if i < 0 {
+			return 0, 0
+		}
+		return rune("\"\\/\b\f\n\r\t"[i]), 2
+	}
+	hi, ok := unit(b)
+	if !ok {
+		return 0, 0
+	}
+	if utf16.IsSurrogate(hi) {
+		if lo, ok := unit(b[6:]); ok && utf16.DecodeRune(hi, lo) != utf8.RuneError {
+			return utf16.DecodeRune(hi, lo), 12
+		}
+		return utf8.RuneError, 6
+	}
+	return hi, 6
+}
+
+// unit decodes a \uXXXX.
+func unit(b []byte) (rune, bool) {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0, false
+	}
+	var v rune
+	for _, c := range b[2:6] {
+		d := fromHex(c)
+		if d > 15 {
+			return 0, false
+		}
+		v = v<<4 | rune(d)
+	}
+	return v, true
+}

@@ -1,0 +1,139 @@
+package manifest_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+func TestVerify(t *testing.T) {
+	const now, before = "## Backstory\n\nnew\n", "## Backstory\n\nold\n"
+	m := manifest.New()
+	m.Output = &manifest.Output{Path: "backstory.md", SHA256: sum(now), PreviousSHA256: sum(before)}
+	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
+	for _, tt := range []struct {
+		name, output string
+		want         manifest.Match
+		ours, fresh  bool
+	}{
+		{"current", now, manifest.Current, true, true},
+		{"current, Windows", crlf(now), manifest.CurrentCRLF, true, true},
+		{"current, one line end of Windows", strings.Replace(now, "\n", "\r\n", 1), manifest.CurrentCRLF, true, true},
+		{"previous", before, manifest.Previous, true, false},
+		{"previous, Windows", crlf(before), manifest.PreviousCRLF, true, false},
+		{"edited", now + "by hand\n", manifest.NoMatch, false, false},
+		{"edited, Windows", crlf(now + "by hand\n"), manifest.NoMatch, false, false},
+		{"lone carriage return", now + "\r", manifest.NoMatch, false, false},
+		{"empty", "", manifest.NoMatch, false, false},
+	} {
+		got := m.Verify([]byte(tt.output))
+		if got != tt.want || got.Ours() != tt.ours || got.Fresh() != tt.fresh {
+			t.Errorf("%s: %d, ours %v, fresh %v", tt.name, got, got.Ours(), got.Fresh())
+		}
+	}
+	m.Output.PreviousSHA256 = ""
+	if m.Verify(nil).Ours() {
+		t.Error("nothing matches an output that never was")
+	}
+	if manifest.New().Verify([]byte(now)).Ours() {
+		t.Error("a manifest without output vouches for one")
+	}
+}
+
+// side is one branch: its sources' texts, its output and its manifest.
+func side(texts ...string) (output string, m *manifest.Manifest) {
+	m = manifest.New()
+	m.Label = "Backstory"
+	output = "## Backstory\n"
+	for i, text := range texts {
+		e := entry(fmt.Sprintf("%d.md", i), text)
+		e.Chapter = manifest.Chapter{Length: int64(len(text)), Digest: sum(text)}
+		m.Files = append(m.Files, e)
+		output += "\n### File: /" + e.Path + "\n\n" + text
+	}
+	m.Output = &manifest.Output{Path: "backstory.md", SHA256: sum(output)}
+	m.Recount()
+	return output, m
+}
+
+// conflict joins two sides as git does where everything differs.
+func conflict(ours, theirs string) string {
+	return "<<<<<<< HEAD\n" + ours + "=======\n" + theirs + ">>>>>>> topic\n"
+}
+
+func TestMergeConflict(t *testing.T) {
+	ours, a := side("one\n", "changed here\n", "three\n")
+	theirs, b := side("one\n", "two\n", "three, changed there\n")
+	m, err := manifest.Load([]byte(conflict(string(a.Encode()), string(b.Encode()))))
+	var both *manifest.ConflictError
+	if !errors.As(err, &both) || !m.IsEmpty() {
+		t.Fatalf("Load = %+v, %v, want a conflict", m, err)
+	}
+	if both.Ours.Output.SHA256 != sum(ours) || both.Theirs.Output.SHA256 != sum(theirs) {
+		t.Fatal("the sides are not those that were merged")
+	}
+	hunk := "## Backstory\n\n### File: /0.md\n\none\n\n### File: /1.md\n\n" +
+		"<<<<<<< HEAD\nchanged here\n||||||| base\ntwo\n=======\ntwo\n>>>>>>> topic\n" +
+		"\n### File: /2.md\n\nthree, changed there\n"
+	merged, _ := side("one\n", "changed here\n", "three, changed there\n")
+	for name, output := range map[string]string{
+		"ours": ours, "theirs": theirs, "conflict": conflict(ours, theirs),
+		"conflict of Windows": strings.ReplaceAll(conflict(ours, theirs), "\n", "\r\n"),
+		"one hunk":            hunk,
+		"merged clean":        merged,
+	} {
+		if !both.Vouch([]byte(output)) {
+			t.Errorf("%s: not recognised as ours:\n%s", name, output)
+		}
+	}
+	for name, output := range map[string]string{
+		"edited chapter":   strings.Replace(merged, "one", "uno", 1),
+		"added text":       merged + "\nby hand\n",
+		"text before":      strings.Replace(merged, "\n\n", "\n\nby hand\n\n", 1),
+		"other label":      strings.Replace(merged, "Backstory", "Mine", 1),
+		"edit in one side": conflict(ours, theirs+"by hand\n"),
+		"hand-written":     "# Caelum\n\nA life.\n",
+		"half a marker":    "<<<<<<< HEAD\n" + ours,
+		"empty":            "",
+	} {
+		if both.Vouch([]byte(output)) {
+			t.Errorf("%s: recognised as ours:\n%s", name, output)
+		}
+	}
+}
+
+// Conflict markers around what is no manifest leave that side empty, and a
+// manifest of Coqui vouches for nothing.
+func TestConflictWithSomethingElse(t *testing.T) {
+	out, a := side("one\n")
+	_, err := manifest.Load([]byte(conflict(string(a.Encode()), "not json\n")))
+	var both *manifest.ConflictError
+	if !errors.As(err, &both) || !both.Theirs.IsEmpty() || both.Ours.IsEmpty() {
+		t.Fatalf("error %v", err)
+	}
+	if !both.Vouch([]byte(out)) || both.Vouch([]byte(conflict(out, "mine\n"))) {
+		t.Error("the side that is no manifest was believed, or the other not")
+	}
+	foreign := &manifest.ConflictError{Ours: &manifest.Manifest{Version: 2}, Theirs: &manifest.Manifest{Version: 2}}
+	if foreign.Vouch([]byte("## \n")) || foreign.Vouch([]byte(out)) {
+		t.Error("manifests of Coqui vouch for an output")
+	}
+}
+
+func TestSplitConflictNeedsWholeMarkers(t *testing.T) {
+	for _, text := range []string{
+		"", "a\n=======\nb\n", "<<<<<<< a\nx\n", "<<<<<<< a\nx\n=======\ny\n", ">>>>>>> a\n",
+		"<<<<<<<x\na\n=======\nb\n>>>>>>> c\n",
+	} {
+		if a, b, ok := manifest.SplitConflict([]byte(text)); ok {
+			t.Errorf("%q was split into %q and %q", text, a, b)
+		}
+	}
+	a, b, ok := manifest.SplitConflict([]byte("0\n<<<<<<<\n1\n=======\n2\n>>>>>>>\n3\n<<<<<<< x\n=======\n4\n>>>>>>> y"))
+	if !ok || string(a) != "0\n1\n3\n" || string(b) != "0\n2\n3\n4\n" {
+		t.Errorf("split into %q and %q, %v", a, b, ok)
+	}
+}
