@@ -1,0 +1,179 @@
+package document
+
+import "strings"
+
+// Gate applies the character rules U01 to U16 to text from outside, and counts
+// what it did. See [Rules] for what they are.
+//
+// It drops what no reader sees and what changes how the rest reads, and leaves
+// alone what a script needs: joiners, isolates, selectors and breaks stay where
+// the script that they belong to uses them. It never normalises (U18). Its
+// tables are Unicode 17, whatever the toolchain's are.
+//
+// Passing text twice changes nothing more, and text in which nothing is to be
+// changed is returned as the same string, without an allocation. All work is
+// linear in the length of the text.
+//
+// The zero value is ready. A Gate must not be used concurrently.
+type Gate struct {
+	tallies    [ruleCount]tally
+	unassigned int
+	zeroRun    bool // a run of at least zeroRunHigh dropped zero-width characters
+	seen       int  // characters judged so far; gives every character its number
+
+	line   glyphLine // scratch, kept between calls
+	joined []byte    // scratch of Runs
+	bounds []int
+	cuts   []int
+}
+
+// mode is what a text is for.
+type mode uint8
+
+const (
+	modeText mode = iota
+	modeCode
+	modeLine
+)
+
+// Text returns prose as it may go into a document. Every line end becomes LF.
+func (g *Gate) Text(s string) string {
+	if asciiEnd(s, 0) == len(s) {
+		return s
+	}
+	return g.filter(s, modeText, nil)
+}
+
+// Code returns code and other literal text as it may go into a document. It
+// differs from [Gate.Text] in that directional controls, which could make code
+// read otherwise than it runs (CVE-2021-42574), are shown as \u{202E} instead
+// of dropped, and that a directional mark is kept only right beside a
+// right-to-left letter.
+func (g *Gate) Code(s string) string {
+	if asciiEnd(s, 0) == len(s) {
+		return s
+	}
+	return g.filter(s, modeCode, nil)
+}
+
+// Line returns text that has to fit one line, such as a title or a file name:
+// as [Gate.Text], with line ends, and the blanks around them, made one space.
+// Line ends at the start and the end go.
+func (g *Gate) Line(s string) string {
+	if asciiEnd(s, 0) == len(s) && strings.IndexByte(s, '\n') < 0 {
+		return s
+	}
+	return g.filter(s, modeLine, nil)
+}
+
+// Bytes returns b as text: [Gate.Text] for bytes that claim to be UTF-8.
+func (g *Gate) Bytes(b []byte) string { return g.Text(string(b)) }
+
+// Unassigned returns how many characters have passed that Unicode 17 does not
+// assign. They are kept; a caller makes a warning of the number.
+func (g *Gate) Unassigned() int { return g.unassigned }
+
+// filter passes s line by line. Lines that need no look are copied, or, as long
+// as nothing has changed, not even that.
+func (g *Gate) filter(s string, m mode, bounds []int) string {
+	w := sink{src: s, bounds: bounds, cuts: g.cuts[:0]}
+	if strings.HasPrefix(s, byteOrderMark) {
+		w.replace(len(byteOrderMark), "")
+	}
+	if m == modeLine {
+		g.filterLine(&w, m)
+		return w.finish()
+	}
+	for w.pos < len(s) {
+		at, _ := scan(s, w.pos, 0)
+		if at == len(s) {
+			break
+		}
+		if n := lineEnd(s[at:]); n > 0 {
+			w.keep(at - w.pos)
+			g.endLine(&w, n)
+			continue
+		}
+		if start := strings.LastIndexByte(s[w.pos:at], '\n'); start >= 0 {
+			w.keep(start + 1)
+		}
+		g.filterLine(&w, m)
+	}
+	out := w.finish()
+	g.cuts = w.cuts
+	return out
+}
+
+// endLine replaces a line terminator of n bytes by LF. Those that text files
+// have on some systems (CRLF, CR) are no finding.
+func (g *Gate) endLine(w *sink, n int) {
+	if w.src[w.pos] != '\r' {
+		r, _ := decode(w.src[w.pos:])
+		g.note(U03, r, g.seen)
+	}
+	g.seen += 2 // what follows is not the same run
+	w.replace(n, "\n")
+}
+
+// filterLine judges the line at the sink's position, up to its end.
+func (g *Gate) filterLine(w *sink, m mode) {
+	g.line.reset()
+	g.read(w.src[w.pos:], m)
+	g.judgeIsolates(m)
+	g.judgeDirections(m)
+	g.judgeBlanks()
+	g.judgeGaps()
+	g.seen += len(g.line.glyphs) + 1
+	g.line.write(w)
+}
+
+// Runs cleans the text runs of one paragraph, in place, as if they were one
+// text: an emoji sequence or a pair of isolates may begin in one run and end
+// in another. A nil entry stands for something between them that is not text,
+// such as an image or code.
+func (g *Gate) Runs(runs []*string) {
+	if clean(runs) {
+		return
+	}
+	g.joined, g.bounds = g.joined[:0], g.bounds[:0]
+	for _, run := range runs {
+		g.bounds = append(g.bounds, len(g.joined))
+		if run == nil {
+			g.joined = append(g.joined, objectReplacement...)
+		} else {
+			g.joined = append(g.joined, *run...)
+		}
+	}
+	joined := string(g.joined)
+	out := g.filter(joined, modeText, g.bounds)
+	if len(g.cuts) == 0 { // nothing has changed
+		return
+	}
+	for i, run := range runs {
+		end := len(out)
+		if i+1 < len(runs) {
+			end = g.cuts[i+1]
+		}
+		if run != nil && *run != out[g.cuts[i]:end] {
+			*run = out[g.cuts[i]:end]
+		}
+	}
+}
+
+// objectReplacement is the character for an object in text.
+const objectReplacement = "\uFFFC"
+
+// clean reports whether no rule can touch the runs.
+func clean(runs []*string) bool {
+	marks, end := 0, 0
+	for _, run := range runs {
+		if run == nil {
+			marks = 0
+			continue
+		}
+		if end, marks = scan(*run, 0, marks); end < len(*run) {
+			return false
+		}
+	}
+	return true
+}

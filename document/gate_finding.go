@@ -1,0 +1,133 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Finding is what the gate did by one rule.
+type Finding struct {
+	Rule     Rule
+	Severity Severity
+	Count    int    // characters dropped or replaced; an escape sequence counts once
+	Sample   string // the first run of them, decoded where it carries text, escaped as \u{…}; at most 80 characters
+}
+
+const (
+	sampleMost       = 80
+	selectorsHigh    = 4 // U05 is high from this many on
+	zeroRunHigh      = 8 // U08 is high from a run of this length on
+	hyphensUnnoticed = 2 // soft hyphens that an honest word may have
+)
+
+// tally counts one rule's findings and keeps the first run of characters. A
+// byte that is not UTF-8 is kept as its negative.
+type tally struct {
+	count  int
+	sample []rune
+	next   int // number of the character that would continue the sample
+}
+
+// note counts one character; number is its place among all that were judged.
+func (g *Gate) note(rule Rule, r rune, number int) {
+	g.tallies[rule].count++
+	g.tallies[rule].keep(r, number)
+}
+
+// keep adds a character to the sample if it belongs to the first run.
+func (t *tally) keep(r rune, number int) {
+	first := len(t.sample) == 0
+	if !first && number != t.next || len(t.sample) >= sampleMost {
+		return
+	}
+	t.sample = append(t.sample, r)
+	t.next = number + 1
+}
+
+// Findings returns what the gate has done so far, sorted by rule.
+func (g *Gate) Findings() []Finding {
+	var out []Finding
+	for i, info := range Rules() {
+		t := &g.tallies[i+1]
+		if t.count == 0 {
+			continue
+		}
+		severity := info.Severity
+		if info.Rule == U05 && t.count >= selectorsHigh || info.Rule == U08 && g.zeroRun {
+			severity = High
+		}
+		out = append(out, Finding{info.Rule, severity, t.count, payload(info.Rule, t.sample)})
+	}
+	return out
+}
+
+// payload returns the sample in readable form: the ASCII that tag characters
+// mirror, the bytes that variation selectors number, else the characters.
+func payload(rule Rule, sample []rune) string {
+	switch rule {
+	case U04:
+		decoded := make([]rune, len(sample))
+		for i, r := range sample {
+			decoded[i] = r
+			if r >= 0xE0020 && r <= 0xE007E {
+				decoded[i] = r - 0xE0000
+			}
+		}
+		return escape(decoded)
+	case U05:
+		return escape(selectorBytes(sample))
+	}
+	return escape(sample)
+}
+
+// selectorBytes decodes the selectors VS1 to VS256 as the bytes 0 to 255, and
+// those bytes as UTF-8 where they are UTF-8.
+func selectorBytes(sample []rune) []rune {
+	var b []byte
+	for _, r := range sample {
+		switch {
+		case r >= 0xFE00 && r <= 0xFE0F:
+			b = append(b, byte(r-0xFE00))
+		case r >= 0xE0100 && r <= 0xE01EF:
+			b = append(b, byte(r-0xE0100+16))
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	var out []rune
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if r == utf8.RuneError && n == 1 {
+			r = -rune(b[0])
+		}
+		out = append(out, r)
+		b = b[n:]
+	}
+	return out
+}
+
+// escape returns printable ASCII as it is and everything else as \u{…}, or
+// \x… for a byte, in at most sampleMost characters.
+func escape(sample []rune) string {
+	var b strings.Builder
+	for _, r := range sample {
+		text := string(r)
+		switch {
+		case r < 0:
+			text = `\x` + strings.ToUpper(strconv.FormatInt(int64(-r), 16))
+		case r < ' ' || r >= 0x7F:
+			text = showRune(r)
+		}
+		if b.Len()+len(text) > sampleMost {
+			break
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// showRune returns r as \u{202E}.
+func showRune(r rune) string {
+	return `\u{` + strings.ToUpper(strconv.FormatInt(int64(r), 16)) + "}"
+}

@@ -1,0 +1,220 @@
+package document
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// reader turns a line into glyphs and settles every rule that needs no
+// neighbour: U01 to U04, U09, U12, U14 to U16, and the fillers of U13.
+type reader struct {
+	*glyphLine
+	gate    *Gate
+	mode    mode
+	src     string // what is left
+	marks   int    // since the last base
+	hyphens int    // soft hyphens in this word
+	space   int    // in modeLine: 1 + index of the glyph that stands for line ends, until something follows
+	last    rune   // the last solid character
+}
+
+// read reads one line, or in modeLine all of s.
+func (g *Gate) read(s string, m mode) {
+	r := reader{glyphLine: &g.line, gate: g, mode: m, src: s}
+	for r.src != "" {
+		if b := r.src[0]; b >= ' ' && b < 0x7F {
+			r.solid(rune(b), 1, fateKeep)
+			r.src = r.src[1:]
+			continue
+		}
+		if n := lineEnd(r.src); n > 0 {
+			if m != modeLine {
+				break
+			}
+			r.endLine(n)
+			r.src = r.src[n:]
+			continue
+		}
+		c, n := decode(r.src)
+		r.src = r.src[r.judge(c, n):]
+	}
+	r.endWord()
+}
+
+// endLine drops a line end inside of modeLine and remembers where a space may
+// have to stand.
+func (r *reader) endLine(n int) {
+	if c, _ := decode(r.src); c != '\n' && c != '\r' {
+		r.note(U03, c)
+	}
+	r.add('\n', n, fateDrop)
+	r.space = len(r.glyphs)
+	r.marks = 0
+	r.endWord()
+}
+
+func (r *reader) note(rule Rule, c rune) {
+	r.gate.note(rule, c, r.gate.seen+len(r.glyphs))
+}
+
+// drop drops the character at hand and counts it.
+func (r *reader) drop(rule Rule, c rune, n int) {
+	r.note(rule, c)
+	r.add(c&int32(glyphRune), n, fateDrop)
+}
+
+// solid adds a character that stays.
+func (r *reader) solid(c rune, n int, fate glyph) {
+	if r.space > 0 {
+		if c == ' ' || c == '\t' {
+			r.add(c, n, fateDrop)
+			return
+		}
+		if r.last != 0 && r.last != ' ' && r.last != '\t' {
+			at := &r.glyphs[r.space-1]
+			*at = *at&^(glyphRune|fateMask) | ' ' | fateSwap
+		}
+		r.space = 0
+	}
+	r.last = c
+	r.add(c, n, fate)
+	props := properties(c)
+	if props&classMask == classMark {
+		return
+	}
+	r.marks = 0
+	r.direction(props)
+	if props&bitLetter == 0 {
+		r.endWord()
+	}
+}
+
+// judge settles one character and returns how many bytes it took.
+func (r *reader) judge(c rune, n int) int {
+	if c < 0 {
+		r.note(U01, c)
+		r.solid(utf8.RuneError, n, fateSwap)
+		return n
+	}
+	switch class := properties(c) & classMask; class {
+	case classPlain:
+		r.solid(c, n, fateKeep)
+		if c == blackFlag {
+			return n + r.flag()
+		}
+	case classMark:
+		r.mark(c, n)
+	case classUnassigned:
+		r.gate.unassigned++
+		r.solid(c, n, fateKeep)
+	case classControl:
+		return r.control(c, n)
+	case classTag:
+		r.drop(U04, c, n)
+	case classEmbed:
+		r.embed(c, n)
+	case classHyphen:
+		r.hyphens++
+		r.add(c, n, fateDrop)
+	case classFiller:
+		r.drop(U13, c, n)
+	case classDead:
+		r.drop(U14, c, n)
+	case classPrivate:
+		r.private(c, n)
+	default:
+		r.opens[class] = true
+		r.add(c, n, fateOpen)
+	}
+	return n
+}
+
+func (r *reader) mark(c rune, n int) {
+	if r.marks == marksMost {
+		r.drop(U16, c, n)
+		return
+	}
+	r.marks++
+	r.solid(c, n, fateKeep)
+}
+
+func (r *reader) embed(c rune, n int) {
+	if r.mode != modeCode {
+		r.drop(U09, c, n)
+		return
+	}
+	r.note(U09, c)
+	r.solid(c, n, fateShow)
+}
+
+// private replaces a private use character: those that Word writes for the
+// symbol fonts by what they show.
+func (r *reader) private(c rune, n int) {
+	if shown := symbol(c); shown != 0 {
+		r.solid(shown, n, fateSwap)
+		return
+	}
+	r.note(U15, c)
+	r.solid(utf8.RuneError, n, fateSwap)
+}
+
+// endWord counts the soft hyphens of a word if they are more than
+// hyphenation needs.
+func (r *reader) endWord() {
+	if r.hyphens > hyphensUnnoticed {
+		for i := range r.hyphens {
+			r.gate.note(U12, '\u00AD', r.gate.seen+len(r.glyphs)+i)
+		}
+	}
+	r.hyphens = 0
+}
+
+// control drops a control character, with the escape sequence that it begins.
+func (r *reader) control(c rune, n int) int {
+	if c == '\t' {
+		r.solid(c, n, fateKeep)
+		return n
+	}
+	n = max(n, sequenceLen(r.src))
+	r.gate.tallies[U02].count++
+	for rest := r.src[:n]; rest != ""; {
+		c, width := decode(rest)
+		r.gate.tallies[U02].keep(c, r.gate.seen+len(r.glyphs))
+		r.add(c&int32(glyphRune), width, fateDrop)
+		rest = rest[width:]
+	}
+	return n
+}
+
+const (
+	blackFlag = '\U0001F3F4'
+	tagOffset = 0xE0000
+	tagEnd    = '\U000E007F'
+)
+
+// flag adds the tags after a black flag if they make one of the three flags
+// that are in use (UTS 51, RGI_Emoji_Tag_Sequence), and returns their length.
+func (r *reader) flag() int {
+	const tagLen, tags = 4, 6 // bytes of a tag; tags of a flag
+	rest := strings.TrimPrefix(r.src, string(blackFlag))
+	if len(rest) < tags*tagLen {
+		return 0
+	}
+	var name [tags]byte
+	for i := range name {
+		c, _ := utf8.DecodeRuneInString(rest[i*tagLen:])
+		name[i] = byte(c - tagOffset)
+		if c < tagOffset || c > tagEnd {
+			return 0
+		}
+	}
+	switch string(name[:]) {
+	case "gbeng\x7F", "gbsct\x7F", "gbwls\x7F":
+	default:
+		return 0
+	}
+	for i := range name {
+		r.add(tagOffset+rune(name[i]), tagLen, fateKeep)
+	}
+	return tags * tagLen
+}
