@@ -1,0 +1,93 @@
+package charset
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// Certain is the Margin of an answer that needs no guess: a byte order mark, valid UTF-8, UTF-16 by its shape.
+const Certain = 1000
+
+// Hint is an encoding that a document declares (XML, HTML meta, RTF code page) or that a user names. It may be any common
+// label, or empty. A hint is strong evidence, not a command: text that contradicts it is read as what it is.
+type Hint string
+
+// Result says how an input was read.
+type Result struct {
+	// Name is the encoding's name, as WHATWG Encoding spells it where it has one, else as IANA does.
+	Name string
+	// Margin is by how many bits (powers of two of likelihood) this reading beats the best reading that gives another
+	// text, from 0 to Certain.
+	Margin int
+	// Uncertain is set when Margin is too low to be relied upon.
+	Uncertain bool
+	// BOM is set when the input began with a byte order mark. It is not part of the text.
+	BOM bool
+	// Hinted is set when the encoding read is the one that was declared.
+	Hinted bool
+	// Replaced counts the U+FFFD that stand for bytes with no meaning in the encoding.
+	Replaced int
+	// Foreign is the encoding in which stretches of otherwise good UTF-8 were read, or empty.
+	Foreign string
+	// Recovered counts the bytes that were read in the encoding Foreign.
+	Recovered int
+}
+
+// NotTextError is the error for input that is no text.
+type NotTextError struct {
+	// What names what it is, to be read after «is»: "gzip data", "a PNG image", "EBCDIC text", "binary data".
+	What string
+}
+
+// Error implements error.
+func (e *NotTextError) Error() string { return "not readable as text: " + e.What }
+
+// Decode returns the text of b in valid UTF-8 without byte order mark. Bytes without meaning become U+FFFD. The error is
+// a *NotTextError.
+func Decode(b []byte, hint Hint) (string, Result, error) {
+	p, res, err := plan(&source{b: b, n: int64(len(b))}, hint)
+	if err != nil {
+		return "", Result{}, err
+	}
+	b = b[p.start:]
+	if p.plain {
+		return string(b), res, nil
+	}
+	dec := p.decoder()
+	out, _ := dec.step(make([]byte, 0, len(b)+len(b)/4+16), b, true)
+	dec.count(&res)
+	return string(out), res, nil
+}
+
+// Detect returns what Decode would, without the text.
+func Detect(b []byte, hint Hint) (Result, error) {
+	p, res, err := plan(&source{b: b, n: int64(len(b))}, hint)
+	if err != nil || p.plain {
+		return res, err
+	}
+	err = p.tally(bytes.NewReader(b[p.start:]), &res)
+	return res, err
+}
+
+// NewReader returns a reader of the text of r in UTF-8, with the result that Decode would give. It reads all of r at
+// least once before it returns, in bounded memory; the reader then reads it again. Bytes that change in between are the
+// caller's to notice. The error is a *NotTextError, or that of r.
+func NewReader(r *io.SectionReader, hint Hint) (io.Reader, Result, error) {
+	p, res, err := plan(&source{r: r, n: r.Size()}, hint)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	text := io.NewSectionReader(r, p.start, r.Size()-p.start)
+	if p.plain {
+		return text, res, nil
+	}
+	if err := p.tally(text, &res); err != nil {
+		return nil, Result{}, err
+	}
+	again := io.NewSectionReader(r, p.start, r.Size()-p.start)
+	return newReader(again, p.decoder()), res, nil
+}
+
+// errShort is a source that ended before its size.
+var errShort = errors.New("reading text: the input is shorter than its size")

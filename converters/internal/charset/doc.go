@@ -1,0 +1,27 @@
+// Package charset reads text of unknown encoding as UTF-8.
+//
+// The answer is found in this order, and each step looks at the whole input:
+//
+//  1. a binary type that its first bytes show (Magic) is refused by name;
+//  2. a byte order mark, unless what follows contradicts it;
+//  3. UTF-32 and UTF-16 without a mark, by the shape of their code units;
+//  4. ISO-2022-JP, by its escapes;
+//  5. valid UTF-8, which always wins over every legacy encoding;
+//  6. the legacy encoding, or the damaged UTF-8, under which the input is the likeliest text.
+//
+// Step 6 is a comparison of likelihoods in bits. For each encoding the bytes are read as letters, and a table of letter
+// pairs for some sixty languages says how many bits each reading costs; the cheapest reading wins, and its lead over the
+// cheapest reading with another text is the Margin. The tables are built by tools/charset.
+//
+// # NUL bytes
+//
+// Text has no NUL. A file with NUL bytes that is not UTF-16 or UTF-32 is binary, with one exception: a few stray NULs
+// (damage, padding at the end of a block) in otherwise clean text. Few means at most one run of NULs in 1,024 bytes, plus
+// one, and not more NULs than other bytes; clean means that at most one byte in a hundred is another unexpected control.
+// Such NULs stay in the text as U+0000.
+//
+// # Control characters
+//
+// Form feeds, escapes, backspaces, bells and DEL are part of text files and do not fail them. Other C0 controls do when they are
+// more than a tenth of the first 4,096 bytes, or, in text that is not UTF-8, of the whole.
+package charset

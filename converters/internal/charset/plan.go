@@ -1,0 +1,109 @@
+package charset
+
+// A reading is how an input is to be decoded.
+type reading struct {
+	codec   *codec
+	start   int64  // bytes of the byte order mark
+	plain   bool   // what follows start is valid UTF-8
+	foreign *codec // for damaged UTF-8: the encoding of the lines that are not UTF-8 at all, or nil
+}
+
+func (p *reading) decoder() decoder {
+	if p.foreign != nil {
+		return &repairer{foreign: p.foreign}
+	}
+	return p.codec.decoder()
+}
+
+// plan looks at the whole input and decides how to read it.
+func plan(s *source, hint Hint) (*reading, Result, error) {
+	first, err := s.at(0, headSize)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	head := append([]byte(nil), first...)
+	if sig := recognise(head); sig != nil && sig.what != "" {
+		return nil, Result{}, &NotTextError{What: sig.what}
+	}
+	if hint == "" {
+		hint = Declared(head)
+	}
+	mark := readMark(head, s.n)
+	if mark.codec != nil && mark.codec.wide.width > 0 {
+		ok, err := mark.plausible(s)
+		if err != nil || ok {
+			return settled(mark.codec, mark), Result{Name: mark.codec.name, Margin: Certain, BOM: true}, err
+		}
+	}
+	sweep, err := s.sweep(mark.size)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	if c := sweep.verdict(head[min(len(head), int(mark.size)):]); c != nil {
+		p := settled(c, mark)
+		p.plain = c.name == "UTF-8"
+		return p, certain(c, mark, hint), nil
+	}
+	return survey(s, mark, sweep, hint)
+}
+
+func settled(c *codec, m mark) *reading { return &reading{codec: c, start: m.size} }
+
+func certain(c *codec, m mark, hint Hint) Result {
+	return Result{Name: c.name, Margin: Certain, BOM: m.codec == c, Hinted: hint.codec() == c}
+}
+
+// survey decides about an input that is neither clean UTF-8 nor ISO-2022-JP.
+func survey(s *source, m mark, sw sweep, hint Hint) (*reading, Result, error) {
+	c, err := s.census(m.size)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	samples, err := s.samples(c)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	if w := c.wide(samples, sw); w != nil {
+		return settled(w, m), certain(w, m, hint), nil
+	}
+	if what := c.notText(sw); what != "" {
+		return nil, Result{}, &NotTextError{What: what}
+	}
+	if sw.valid {
+		utf8 := codecNamed("UTF-8")
+		p := settled(utf8, m)
+		p.plain = true
+		return p, certain(utf8, m, hint), nil
+	}
+	return c.choose(s, samples, m, hint)
+}
+
+// choose picks between damaged UTF-8 and the legacy encodings.
+func (c *census) choose(s *source, samples []sample, m mark, hint Hint) (*reading, Result, error) {
+	if hint == "" && m.codec != nil {
+		hint = Hint(m.codec.name)
+	}
+	var best *codec
+	margin := Certain - 1
+	if c.mostlyUTF8() {
+		best = codecNamed("UTF-8")
+	} else {
+		best, margin = contest(samples, hint, true)
+	}
+	res := Result{
+		Name:      best.name,
+		Margin:    margin,
+		Uncertain: margin < uncertainBelow,
+		BOM:       m.codec == best,
+		Hinted:    hint.codec() == best,
+	}
+	p := settled(best, m)
+	if best.name != "UTF-8" {
+		return p, res, nil
+	}
+	foreign, err := s.foreign(m.size, hint)
+	if foreign != nil {
+		p.foreign, res.Foreign = foreign, foreign.name
+	}
+	return p, res, err
+}

@@ -1,0 +1,76 @@
+package charset
+
+import "io"
+
+// A decoder turns bytes into UTF-8, in one go or in pieces, with the same text either way.
+type decoder interface {
+	// step appends the text of src to dst and says how many bytes of src it used. Bytes that it left come again, with more
+	// behind them; it leaves at most maxCarry, and none when last is set.
+	step(dst, src []byte, last bool) ([]byte, int)
+	// count adds what the steps so far replaced and recovered.
+	count(res *Result)
+}
+
+// maxCarry is the most that a decoder leaves of a piece: less than a segment of damaged UTF-8 and a sequence.
+const maxCarry = segmentSize + 8
+
+// pieceSize is how much the reader gives to the decoder at once.
+const pieceSize = 64 << 10
+
+// reader is the text of a source, decoded as it is read.
+type reader struct {
+	src  io.Reader
+	dec  decoder
+	in   []byte // undecoded: in[:held]
+	held int
+	out  []byte // decoded and not yet read: out[off:]
+	off  int
+	err  error
+}
+
+func newReader(src io.Reader, dec decoder) *reader {
+	return &reader{src: src, dec: dec, in: make([]byte, pieceSize)}
+}
+
+// Read implements io.Reader.
+func (r *reader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	for r.off == len(r.out) {
+		if r.err != nil {
+			return 0, r.err
+		}
+		r.fill()
+	}
+	n := copy(p, r.out[r.off:])
+	r.off += n
+	return n, nil
+}
+
+// fill reads one piece and decodes it.
+func (r *reader) fill() {
+	n, err := io.ReadFull(r.src, r.in[r.held:])
+	if err == io.ErrUnexpectedEOF {
+		err = io.EOF
+	}
+	r.err = err
+	src := r.in[:r.held+n]
+	var used int
+	r.out, used = r.dec.step(r.out[:0], src, err == io.EOF)
+	r.off = 0
+	r.held = copy(r.in, src[used:])
+}
+
+// tally decodes all of src for the counts alone.
+func (p *reading) tally(src io.Reader, res *Result) error {
+	r := newReader(src, p.decoder())
+	for r.err == nil {
+		r.fill()
+	}
+	if r.err != io.EOF {
+		return r.err
+	}
+	r.dec.count(res)
+	return nil
+}

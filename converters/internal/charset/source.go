@@ -1,0 +1,54 @@
+package charset
+
+import (
+	"fmt"
+	"io"
+)
+
+// chunkSize is how much of an input is in memory at once.
+const chunkSize = 256 << 10
+
+// A source is the whole input: a slice, or something to read in chunks.
+type source struct {
+	b   []byte
+	r   io.ReaderAt
+	n   int64
+	buf []byte
+}
+
+// at returns up to n bytes from off. They are valid until the next call.
+func (s *source) at(off int64, n int) ([]byte, error) {
+	if off >= s.n {
+		return nil, nil
+	}
+	n = int(min(int64(n), s.n-off))
+	if s.r == nil {
+		return s.b[off : off+int64(n)], nil
+	}
+	if cap(s.buf) < n {
+		s.buf = make([]byte, max(n, int(min(s.n, chunkSize))))
+	}
+	got, err := s.r.ReadAt(s.buf[:n], off)
+	if got == n {
+		return s.buf[:n], nil
+	}
+	if err == io.EOF || err == nil {
+		return nil, errShort
+	}
+	return nil, fmt.Errorf("reading text: %w", err)
+}
+
+// each calls visit with the bytes from off to the end in chunks, until it returns false.
+func (s *source) each(off int64, visit func(chunk []byte) bool) error {
+	for off < s.n {
+		chunk, err := s.at(off, chunkSize)
+		if err != nil {
+			return err
+		}
+		if !visit(chunk) {
+			return nil
+		}
+		off += int64(len(chunk))
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package charset
+
+import (
+	"encoding/binary"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// wide is UTF-16 or UTF-32 in one of the two byte orders.
+type wide struct {
+	width int // 2 or 4; 0 for none
+	big   bool
+}
+
+// unit reads the code unit at the start of b.
+func (w wide) unit(b []byte) rune {
+	switch {
+	case w.width == 2 && w.big:
+		return rune(binary.BigEndian.Uint16(b))
+	case w.width == 2:
+		return rune(binary.LittleEndian.Uint16(b))
+	case w.big:
+		return rune(binary.BigEndian.Uint32(b)) // what does not fit is negative, so invalid
+	}
+	return rune(binary.LittleEndian.Uint32(b))
+}
+
+// next reads the character at the start of b and its length. A character cut by the end of b has length 0; one that is
+// ill-formed is U+FFFD and not ok.
+func (w wide) next(b []byte) (r rune, size int, ok bool) {
+	if len(b) < w.width {
+		return utf8.RuneError, 0, false
+	}
+	r = w.unit(b)
+	if w.width == 2 && utf16.IsSurrogate(r) && r < 0xDC00 {
+		if len(b) < 4 {
+			return utf8.RuneError, 0, false
+		}
+		if p := utf16.DecodeRune(r, w.unit(b[2:])); p != utf8.RuneError {
+			return p, 4, true
+		}
+		return utf8.RuneError, 2, false
+	}
+	if !utf8.ValidRune(r) {
+		return utf8.RuneError, w.width, false
+	}
+	return r, w.width, true
+}
+
+// wideDecoder decodes UTF-16 and UTF-32.
+type wideDecoder struct {
+	wide
+	replaced int
+}
+
+func (d *wideDecoder) step(dst, src []byte, last bool) ([]byte, int) {
+	i := 0
+	for i < len(src) {
+		r, size, ok := d.next(src[i:])
+		if size == 0 {
+			if !last {
+				return dst, i
+			}
+			size = min(len(src)-i, d.width)
+		}
+		if !ok {
+			d.replaced++
+		}
+		dst = utf8.AppendRune(dst, r)
+		i += size
+	}
+	return dst, i
+}
+
+func (d *wideDecoder) count(res *Result) { res.Replaced = d.replaced }
+
+// believable is the most bits a code unit of real text in UTF-16 or UTF-32 costs on average.
+const believable = 12.5
+
+// cost is how many bits a unit of b costs, read this way.
+func (w wide) cost(b []byte) float64 {
+	var t tongue
+	bits, units := 0.0, 0
+	for len(b) >= w.width {
+		r, size, ok := w.next(b)
+		if size == 0 {
+			break
+		}
+		if ok {
+			bits += t.bits(r)
+		} else {
+			bits += impossible
+		}
+		units += size / w.width
+		b = b[size:]
+	}
+	if units == 0 {
+		return impossible
+	}
+	return bits / float64(units)
+}
+
+// wide finds UTF-16 or UTF-32 without a mark, or returns nil.
+func (c *census) wide(samples []sample, sw sweep) *codec {
+	var suspects int64
+	for b, k := range c.total {
+		if control[b] {
+			suspects += k
+		}
+	}
+	zeros := c.total[0]
+	if sw.valid && zeros > 0 && c.strayNUL(suspects) || zeros == 0 && suspects*100 < c.n {
+		return nil
+	}
+	names := []string{"UTF-16LE", "UTF-16BE"}
+	if zeros*4 >= c.n-3 {
+		names = []string{"UTF-32LE", "UTF-32BE", "UTF-16LE", "UTF-16BE"}
+	}
+	var best *codec
+	lowest := believable
+	for _, name := range names {
+		codec := codecNamed(name)
+		if codec.wide.width == 4 && !c.codePoints(codec.wide) {
+			continue
+		}
+		if bits := c.wideCost(codec.wide, samples); bits < lowest {
+			best, lowest = codec, bits
+		}
+		if best != nil && codec.name == "UTF-32BE" {
+			return best
+		}
+	}
+	return best
+}
+
+// codePoints says whether all units are at most 10FFFF.
+func (c *census) codePoints(w wide) bool {
+	top, next := 3, 2
+	if w.big {
+		top, next = 0, 1
+	}
+	var above int64
+	for b := 1; b < 256; b++ {
+		above += c.byLane[top][b]
+		if b > 0x10 {
+			above += c.byLane[next][b]
+		}
+	}
+	return above == 0
+}
+
+// wideCost is the mean cost of the samples.
+func (c *census) wideCost(w wide, samples []sample) float64 {
+	bits, n := 0.0, 0
+	for _, s := range samples {
+		b := s.b
+		if !s.last {
+			b = b[:len(b)-len(b)%4]
+		}
+		bits += w.cost(b) * float64(len(b))
+		n += len(b)
+	}
+	return bits / float64(max(n, 1))
+}
