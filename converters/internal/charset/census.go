@@ -177,7 +177,7 @@ func (c *census) notText(sw sweep) string {
 		return "EBCDIC text"
 	case c.total[0] > 0 && !c.strayNUL(bad):
 		return "binary data"
-	case bad*10 > c.n:
+	case bad*10 > c.n, !sw.valid && bad*25 > c.n:
 		return "binary data"
 	}
 	return ""

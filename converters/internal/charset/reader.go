@@ -5,14 +5,11 @@ import "io"
 // A decoder turns bytes into UTF-8, in one go or in pieces, with the same text either way.
 type decoder interface {
 	// step appends the text of src to dst and says how many bytes of src it used. Bytes that it left come again, with more
-	// behind them; it leaves at most maxCarry, and none when last is set.
+	// behind them; it leaves less than half of pieceSize, and none when last is set.
 	step(dst, src []byte, last bool) ([]byte, int)
 	// count adds what the steps so far replaced and recovered.
 	count(res *Result)
 }
-
-// maxCarry is the most that a decoder leaves of a piece: less than a segment of damaged UTF-8 and a sequence.
-const maxCarry = segmentSize + 8
 
 // pieceSize is how much the reader gives to the decoder at once.
 const pieceSize = 64 << 10

@@ -37,18 +37,3 @@ func (s *source) at(off int64, n int) ([]byte, error) {
 	}
 	return nil, fmt.Errorf("reading text: %w", err)
 }
-
-// each calls visit with the bytes from off to the end in chunks, until it returns false.
-func (s *source) each(off int64, visit func(chunk []byte) bool) error {
-	for off < s.n {
-		chunk, err := s.at(off, chunkSize)
-		if err != nil {
-			return err
-		}
-		if !visit(chunk) {
-			return nil
-		}
-		off += int64(len(chunk))
-	}
-	return nil
-}
