@@ -1,0 +1,15 @@
+//go:build !darwin && !dragonfly && !freebsd && !linux && !netbsd && !openbsd && !windows
+
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+func tryLock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
+
+func canLock(*os.File) bool { return false }
+
+func folderID(_ fs.FileInfo, name string) string { return name }
