@@ -1,0 +1,121 @@
+// Package profile reads a profile from disk: where it is, what it is called,
+// and how it wants its backstory built.
+//
+//   - profile.go: finding and opening a profile
+//   - label.go: the label from preferences.json
+//   - options.go: backstory/.backstory.json
+//
+// Every file is read through an [os.Root], so that no link leads outside.
+package profile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// The names of what a profile's folder holds.
+const (
+	SoulFile        = "soul.md"
+	SourcesFolder   = "backstory"
+	OutputFile      = "backstory.md"
+	ManifestFile    = ".backstory-manifest.json"
+	PreferencesFile = "preferences.json"
+	OptionsFile     = SourcesFolder + "/.backstory.json"
+)
+
+// maxConfig is the size of a configuration file that is still read, in bytes.
+const maxConfig = 1 << 20
+
+// ErrNotFound says that no profile was found.
+var ErrNotFound = errors.New("no profile found")
+
+// Profile is an open profile.
+type Profile struct {
+	Dir  string // absolute
+	Root *os.Root
+}
+
+// Open opens the folder of a profile. A folder that has neither sources nor a
+// soul nor a manifest is [ErrNotFound].
+func Open(dir string) (*Profile, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{SourcesFolder, SoulFile, ManifestFile} {
+		if _, err := root.Lstat(name); err == nil {
+			return &Profile{Dir: abs, Root: root}, nil
+		}
+	}
+	root.Close()
+	return nil, fmt.Errorf("%s: %w: it holds no %s folder, no %s and no %s: run backstory init to make one",
+		dir, ErrNotFound, SourcesFolder, SoulFile, ManifestFile)
+}
+
+// Close releases the profile's folder.
+func (p *Profile) Close() error { return p.Root.Close() }
+
+// Name returns the name of the profile's folder.
+func (p *Profile) Name() string { return filepath.Base(p.Dir) }
+
+// Find returns the folder of the profile that a folder is in: the nearest one
+// upwards that holds soul.md or our manifest. It looks no further than the
+// repository's root (a folder with .git) and the home folder.
+func Find(from string) (string, error) {
+	start, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "" // without one, only the repository's root and the disk's end the search
+	}
+	for dir := start; ; {
+		if isFile(filepath.Join(dir, SoulFile)) || isFile(filepath.Join(dir, ManifestFile)) {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil || dir == home || up == dir {
+			return "", fmt.Errorf("%w: neither %s nor a folder above it holds %s or %s: name a folder that holds %s/, or run backstory init",
+				ErrNotFound, start, SoulFile, ManifestFile, SourcesFolder)
+		}
+		dir = up
+	}
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// ReadFile reads a file of the profile, or returns nil where there is none. One
+// that is larger than limit bytes is an error.
+func (p *Profile) ReadFile(name string, limit int64) ([]byte, error) {
+	f, err := p.Root.Open(filepath.FromSlash(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("reading %s: it is not a regular file", name)
+	}
+	content, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	if int64(len(content)) > limit {
+		return nil, fmt.Errorf("reading %s: it has more than %d bytes", name, limit)
+	}
+	return content, nil
+}
