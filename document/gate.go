@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Gate applies the character rules U01 to U16 to text from outside, and counts
 // what it did. See [Rules] for what they are.
@@ -145,19 +148,38 @@ func (g *Gate) Runs(runs []*string) {
 		}
 	}
 	joined := string(g.joined)
+	moved := alignBounds(joined, g.bounds)
 	out := g.filter(joined, modeText, g.bounds)
-	if len(g.cuts) == 0 { // nothing has changed
-		return
+	cuts := g.cuts
+	if len(cuts) == 0 { // nothing has changed
+		if !moved {
+			return
+		}
+		cuts = g.bounds
 	}
+	cuts = append(cuts, len(out))
 	for i, run := range runs {
-		end := len(out)
-		if i+1 < len(runs) {
-			end = g.cuts[i+1]
-		}
-		if run != nil && *run != out[g.cuts[i]:end] {
-			*run = out[g.cuts[i]:end]
+		if text := out[cuts[i]:cuts[i+1]]; run != nil && *run != text {
+			*run = text
 		}
 	}
+}
+
+// alignBounds moves offsets that lie inside a character behind it, and reports
+// whether there was one: a character whose bytes stand in two runs goes to the
+// first.
+func alignBounds(s string, bounds []int) bool {
+	moved := false
+	for i, b := range bounds {
+		for start := max(0, b-utf8.UTFMax+1); start < b; start++ {
+			_, n := utf8.DecodeRuneInString(s[start:])
+			if start+n > b && utf8.RuneStart(s[start]) {
+				bounds[i] = start + n
+				moved = true
+			}
+		}
+	}
+	return moved
 }
 
 // objectReplacement is the character for an object in text.

@@ -1,10 +1,5 @@
 package main
 
-import (
-	"fmt"
-	"strings"
-)
-
 // classes names what the gate does with a character, in the order of their
 // numbers. Those before classMark are never looked at twice.
 var classes = []string{
@@ -38,7 +33,7 @@ var bits = []string{
 	"bitVirama",    // Canonical_Combining_Class 9
 	"bitSyllable",  // Indic consonant, independent vowel or nukta
 	"bitCursive",   // letter of a script whose letters join
-	"bitComplex",   // Line_Break SA: Khmer, Thai, Lao, Myanmar and their like
+	"bitComplex",   // of a script with Line_Break SA: Khmer, Thai, Lao, Myanmar and their like
 	"bitMongolian", // letter or mark of Mongolian
 	"bitHan",       // ideograph
 	"bitMath",      // mathematical letter
@@ -46,14 +41,14 @@ var bits = []string{
 }
 
 // joiningTypes in the order of their numbers.
-var joiningTypes = []string{"U", "T", "L", "R", "D", "C"}
+var joiningTypes = []string{"Non_Joining", "Transparent", "Left_Joining", "Right_Joining", "Dual_Joining", "Join_Causing"}
 
 const (
 	joinShift = 5
 	bitShift  = 8
 )
 
-// ranges that rules of spec name by code point.
+// named are the ranges that the rules name by code point.
 var named = []struct {
 	class       string
 	first, last rune
@@ -93,24 +88,19 @@ var named = []struct {
 	{"classSelector", 0xE0100, 0xE01EF},
 }
 
-// noncharacter reports whether r is one of the 66 code points that the standard
-// reserves for internal use (section 23.7).
-func noncharacter(r rune) bool {
-	return r >= 0xFDD0 && r <= 0xFDEF || r&0xFFFE == 0xFFFE
-}
-
 // class returns the name of the class of every code point.
 func (d *database) class() []string {
 	out := make([]string, lastRune+1)
-	for r := range out {
-		switch cat := d.category[r]; {
-		case noncharacter(rune(r)):
+	for i := range out {
+		r := rune(i)
+		switch {
+		case d.has("Binary_Property/Noncharacter_Code_Point", r):
 			out[r] = "classDead"
-		case cat == "Cn":
+		case d.has("General_Category/Unassigned", r):
 			out[r] = "classUnassigned"
-		case cat == "Co":
+		case d.has("General_Category/Private_Use", r):
 			out[r] = "classPrivate"
-		case cat == "Mn" || cat == "Me":
+		case d.has("General_Category/Nonspacing_Mark", r), d.has("General_Category/Enclosing_Mark", r):
 			out[r] = "classMark"
 		default:
 			out[r] = "classPlain"
@@ -124,48 +114,79 @@ func (d *database) class() []string {
 	return out
 }
 
-// cursiveScripts are the scripts in which letters join.
-func (d *database) cursiveScripts() map[string]bool {
-	out := make(map[string]bool)
-	for r, j := range d.joining {
-		joins := j == "D" || j == "L" || j == "R"
-		if joins && d.script[r] != "Common" && d.script[r] != "Inherited" {
-			out[d.script[r]] = true
+// joining returns the number of the joining type of r.
+func (d *database) joining(r rune) uint32 {
+	for i, t := range joiningTypes {
+		if i > 0 && d.has("Joining_Type/"+t, r) {
+			return uint32(i)
+		}
+	}
+	return 0
+}
+
+// scriptsWith returns the code points of all scripts that have a character
+// with one of the properties.
+func (d *database) scriptsWith(properties ...string) set {
+	out := make(set, lastRune+1)
+	for name, script := range d.scripts {
+		if name == "Common" || name == "Inherited" || name == "Unknown" {
+			continue
+		}
+		if !d.any(script, properties) {
+			continue
+		}
+		for r, in := range script {
+			out[r] = out[r] || in
 		}
 	}
 	return out
 }
 
-// has reports whether the code point has the property of a bit's name.
-func (d *database) has(bit string, r rune, cursive map[string]bool) bool {
-	letter := strings.HasPrefix(d.category[r], "L")
-	mark := strings.HasPrefix(d.category[r], "M")
-	switch bit {
-	case "bitRight":
-		return d.bidi[r] == "R" || d.bidi[r] == "AL"
-	case "bitLeft":
-		return d.bidi[r] == "L" && d.category[r] != "Cn"
-	case "bitEmoji":
-		return d.emoji[r]
-	case "bitPict":
-		return d.pict[r]
-	case "bitVirama":
-		return d.virama[r]
-	case "bitSyllable":
-		s := d.syllabic[r]
-		return strings.HasPrefix(s, "Consonant") || s == "Vowel_Independent" || s == "Nukta"
-	case "bitCursive":
-		return letter && cursive[d.script[r]]
-	case "bitComplex":
-		return d.breaking[r] == "SA" && (letter || mark)
-	case "bitMongolian":
-		return d.script[r] == "Mongolian" && (letter || mark)
-	case "bitHan":
-		return d.script[r] == "Han" && (letter || d.category[r] == "Nl")
-	case "bitMath":
-		return d.math[r] && d.alpha[r]
-	case "bitLetter":
-		return letter
+// any reports whether a member of the set has one of the properties.
+func (d *database) any(s set, properties []string) bool {
+	for r, in := range s {
+		for _, p := range properties {
+			if in && d.has(p, rune(r)) {
+				return true
+			}
+		}
 	}
-	panic(fmt.Sprintf("no property %q", bit))
+	return false
+}
+
+// bitTests says of every bit, by name, which code points have it.
+func (d *database) bitTests() map[string]func(r rune) bool {
+	cursive := d.scriptsWith("Joining_Type/Dual_Joining", "Joining_Type/Left_Joining", "Joining_Type/Right_Joining")
+	complex := d.scriptsWith("Line_Break/Complex_Context")
+	is := func(properties ...string) func(rune) bool {
+		return func(r rune) bool {
+			for _, p := range properties {
+				if d.has(p, r) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	letter := is("General_Category/Letter")
+	mark := is("General_Category/Nonspacing_Mark", "General_Category/Spacing_Mark")
+	return map[string]func(r rune) bool{
+		"bitRight":  is("Bidi_Class/Right_To_Left", "Bidi_Class/Arabic_Letter"),
+		"bitLeft":   is("Bidi_Class/Left_To_Right"),
+		"bitEmoji":  is("Binary_Property/Emoji"),
+		"bitPict":   is("Binary_Property/Extended_Pictographic"),
+		"bitVirama": is("Binary_Property/Grapheme_Link"),
+		"bitSyllable": is("Indic_Syllabic_Category/Consonant", "Indic_Syllabic_Category/Consonant_Dead",
+			"Indic_Syllabic_Category/Consonant_Placeholder", "Indic_Syllabic_Category/Consonant_Subjoined",
+			"Indic_Syllabic_Category/Consonant_With_Stacker", "Indic_Syllabic_Category/Nukta",
+			"Indic_Syllabic_Category/Vowel_Independent"),
+		"bitCursive":   func(r rune) bool { return letter(r) && cursive[r] },
+		"bitComplex":   func(r rune) bool { return complex[r] },
+		"bitMongolian": func(r rune) bool { return d.scripts["Mongolian"][r] && (letter(r) || mark(r)) },
+		"bitHan": func(r rune) bool {
+			return d.scripts["Han"][r] && (letter(r) || d.has("General_Category/Letter_Number", r))
+		},
+		"bitMath":   func(r rune) bool { return d.has("Binary_Property/Math", r) && d.has("Binary_Property/Alphabetic", r) },
+		"bitLetter": letter,
+	}
 }

@@ -6,184 +6,221 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 )
 
 const lastRune = 0x10FFFF
 
-// database holds, for every code point, the properties that a rule of the gate
-// depends on, by their short names in the Unicode Character Database.
+// assigned is how many characters Unicode 17.0 assigns, without private use,
+// controls and surrogates: the number in its announcement. It proves that the
+// data is of that version, whatever a package calls itself.
+const assigned = 159_801
+
+// set is the code points that have a property.
+type set []bool
+
+// database is what the tables are made from. A property's name is its folder
+// in the package, such as "Script/Khmer".
 type database struct {
-	category []string // Lu, Mn, Cn, …
-	joining  []string // U, T, L, R, D, C
-	bidi     []string // L, R, AL, …
-	script   []string // Latin, Khmer, …
-	breaking []string // line break: SA, AL, …
-	syllabic []string // Indic syllabic category
-	virama   []bool   // canonical combining class 9
-	emoji    []bool
-	pict     []bool // Extended_Pictographic
-	math     []bool
-	alpha    []bool
+	sets     map[string]set
+	scripts  map[string]set
 	standard []variant
 }
 
 // variant is a standardised variation sequence: a base and its selector.
 type variant struct{ base, selector rune }
 
-// property says where in the package a property is, and what a code point has
-// that no line of the file names.
-type property struct {
-	file, field, otherwise string
+func (d *database) has(property string, r rune) bool {
+	s, ok := d.sets[property]
+	if !ok {
+		panic("property was not read: " + property)
+	}
+	return s[r]
 }
 
-func readDatabase(dir string) (*database, error) {
-	d := new(database)
-	for _, p := range []struct {
-		to *[]string
-		property
-	}{
-		{&d.category, property{"extracted/DerivedGeneralCategory", "category", "Cn"}},
-		{&d.joining, property{"extracted/DerivedJoiningType", "type", "U"}},
-		{&d.bidi, property{"extracted/DerivedBidiClass", "class", "L"}},
-		{&d.script, property{"Scripts", "script", "Unknown"}},
-		{&d.breaking, property{"LineBreak", "lineBreakProperty", "XX"}},
-		{&d.syllabic, property{"IndicSyllabicCategory", "syllabicCategory", "Other"}},
-	} {
-		values, err := readValues(dir, p.property)
+func readDatabase(properties, variants string) (*database, error) {
+	d := &database{sets: make(map[string]set), scripts: make(map[string]set)}
+	for _, p := range needed {
+		s, err := readSet(properties, p)
 		if err != nil {
 			return nil, err
 		}
-		*p.to = values
+		d.sets[p] = s
 	}
-	for _, p := range []struct {
-		to                 *[]bool
-		file, field, value string
-	}{
-		{&d.virama, "extracted/DerivedCombiningClass", "combiningClass", "9"},
-		{&d.emoji, "emoji/emoji-data", "property", "Emoji"},
-		{&d.pict, "emoji/emoji-data", "property", "Extended_Pictographic"},
-		{&d.math, "DerivedCoreProperties", "property", "Math"},
-		{&d.alpha, "DerivedCoreProperties", "property", "Alphabetic"},
-	} {
-		set, err := readSet(dir, property{file: p.file, field: p.field}, p.value)
-		if err != nil {
+	folders, err := os.ReadDir(filepath.Join(properties, "Script"))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range folders {
+		if !f.IsDir() {
+			continue
+		}
+		if d.scripts[f.Name()], err = readSet(properties, "Script/"+f.Name()); err != nil {
 			return nil, err
 		}
-		*p.to = set
 	}
-	var err error
-	d.standard, err = readVariants(dir)
+	if err := d.checkVersion(); err != nil {
+		return nil, err
+	}
+	d.standard, err = readVariants(variants)
 	return d, err
 }
 
-// entry is one line of a data file; which fields it has differs from file to
-// file.
-type entry map[string]any
+// needed are the properties that are read, besides all scripts.
+var needed = []string{
+	"General_Category/Unassigned",
+	"General_Category/Private_Use",
+	"General_Category/Control",
+	"General_Category/Surrogate",
+	"General_Category/Nonspacing_Mark",
+	"General_Category/Enclosing_Mark",
+	"General_Category/Spacing_Mark",
+	"General_Category/Letter",
+	"General_Category/Letter_Number",
+	"Bidi_Class/Right_To_Left",
+	"Bidi_Class/Arabic_Letter",
+	"Bidi_Class/Left_To_Right",
+	"Joining_Type/Transparent",
+	"Joining_Type/Left_Joining",
+	"Joining_Type/Right_Joining",
+	"Joining_Type/Dual_Joining",
+	"Joining_Type/Join_Causing",
+	"Line_Break/Complex_Context",
+	"Binary_Property/Emoji",
+	"Binary_Property/Extended_Pictographic",
+	"Binary_Property/Grapheme_Link", // Canonical_Combining_Class = Virama, by its definition
+	"Binary_Property/Math",
+	"Binary_Property/Alphabetic",
+	"Binary_Property/Noncharacter_Code_Point",
+	"Indic_Syllabic_Category/Consonant",
+	"Indic_Syllabic_Category/Consonant_Dead",
+	"Indic_Syllabic_Category/Consonant_Placeholder",
+	"Indic_Syllabic_Category/Consonant_Subjoined",
+	"Indic_Syllabic_Category/Consonant_With_Stacker",
+	"Indic_Syllabic_Category/Nukta",
+	"Indic_Syllabic_Category/Vowel_Independent",
+}
 
-// entries reads a data file of the package: one JSON object with one list,
-// named as the file.
-func entries(dir, file string) ([]entry, error) {
-	path := filepath.Join(dir, filepath.FromSlash(file)+".json")
+func (d *database) checkVersion() error {
+	n := 0
+	for r := rune(0); r <= lastRune; r++ {
+		if !d.has("General_Category/Unassigned", r) && !d.has("General_Category/Private_Use", r) &&
+			!d.has("General_Category/Control", r) && !d.has("General_Category/Surrogate", r) {
+			n++
+		}
+	}
+	if n != assigned {
+		return fmt.Errorf("the data assigns %d characters, Unicode 17.0 has %d", n, assigned)
+	}
+	return nil
+}
+
+// readSet reads the file of a property: a call of decodeRanges on a string.
+func readSet(dir, property string) (set, error) {
+	path := filepath.Join(dir, filepath.FromSlash(property), "ranges.mjs")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var lists map[string][]entry
-	if err := json.Unmarshal(data, &lists); err != nil {
+	_, text, ok := strings.Cut(string(data), "decodeRanges('")
+	text, _, ok2 := strings.Cut(text, "')")
+	if !ok || !ok2 {
+		return nil, fmt.Errorf("reading %s: no ranges", path)
+	}
+	s, err := decodeRanges(text)
+	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}
-	list := lists[filepath.Base(filepath.FromSlash(file))]
-	if len(list) == 0 {
-		return nil, fmt.Errorf("reading %s: no list named as the file", path)
-	}
-	return list, nil
+	return s, nil
 }
 
-// codes reads a field of hexadecimal code points.
-func (e entry) codes(field string) ([]rune, error) {
-	list, ok := e[field].([]any)
-	if !ok || len(list) == 0 {
-		return nil, fmt.Errorf("entry %v: no %s", e, field)
-	}
-	out := make([]rune, len(list))
-	for i, v := range list {
-		text, _ := v.(string)
-		n, err := strconv.ParseUint(text, 16, 32)
-		if err != nil || n > lastRune {
-			return nil, fmt.Errorf("entry %v: %q is not a code point", e, text)
+// decodeRanges reads pairs of numbers: how far a range lies behind the one
+// before, less one, and its length, less one.
+func decodeRanges(text string) (set, error) {
+	out := make(set, lastRune+1)
+	end := -1
+	for text != "" {
+		var skip, length int
+		var err error
+		if skip, text, err = decodeNumber(text); err != nil {
+			return nil, err
 		}
-		out[i] = rune(n)
-	}
-	return out, nil
-}
-
-// bounds returns the first and the last code point of an entry.
-func (e entry) bounds() (first, last rune, err error) {
-	r, err := e.codes("range")
-	if err != nil {
-		return 0, 0, err
-	}
-	return r[0], r[len(r)-1], nil
-}
-
-func readValues(dir string, p property) ([]string, error) {
-	list, err := entries(dir, p.file)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]string, lastRune+1)
-	for i := range out {
-		out[i] = p.otherwise
-	}
-	for _, e := range list {
-		first, last, err := e.bounds()
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", p.file, err)
+		if length, text, err = decodeNumber(text); err != nil {
+			return nil, err
 		}
-		value, ok := e[p.field].(string)
-		if !ok {
-			return nil, fmt.Errorf("reading %s: entry %v has no %s", p.file, e, p.field)
+		begin := end + 1 + skip
+		end = begin + length + 1
+		if end > len(out) {
+			return nil, fmt.Errorf("range %X–%X is beyond Unicode", begin, end-1)
 		}
-		for r := first; r <= last; r++ {
-			out[r] = value
-		}
-	}
-	return out, nil
-}
-
-func readSet(dir string, p property, value string) ([]bool, error) {
-	list, err := entries(dir, p.file)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]bool, lastRune+1)
-	for _, e := range list {
-		if e[p.field] != value {
-			continue
-		}
-		first, last, err := e.bounds()
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", p.file, err)
-		}
-		for r := first; r <= last; r++ {
+		for r := begin; r < end; r++ {
 			out[r] = true
 		}
 	}
 	return out, nil
 }
 
+// decodeNumber reads a number of 5, 10, 15 or 21 bits from 1 to 4 digits of
+// base 64; the upper bits of the first digit say how many.
+func decodeNumber(text string) (n int, rest string, err error) {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	more, bits := 0, 5
+	for i := 0; i <= more; i++ {
+		if i == len(text) {
+			return 0, "", fmt.Errorf("number is cut off")
+		}
+		d := strings.IndexByte(digits, text[i])
+		if d < 0 {
+			return 0, "", fmt.Errorf("%q is no digit", text[i])
+		}
+		if i == 0 {
+			switch {
+			case d >= 56:
+				more, bits = 3, 3
+			case d >= 48:
+				more, bits = 2, 3
+			case d >= 32:
+				more, bits = 1, 4
+			}
+			n = d & (1<<bits - 1)
+			continue
+		}
+		n = n<<6 | d
+	}
+	return n, text[more+1:], nil
+}
+
+// readVariants reads the list of standardised variation sequences.
 func readVariants(dir string) ([]variant, error) {
-	list, err := entries(dir, "StandardizedVariants")
+	data, err := os.ReadFile(filepath.Join(dir, "StandardizedVariants.json"))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]variant, len(list))
-	for i, e := range list {
-		s, err := e.codes("variationSequence")
-		if err != nil || len(s) != 2 {
-			return nil, fmt.Errorf("reading StandardizedVariants: entry %v (%w)", e, err)
+	var file struct {
+		StandardizedVariants []struct {
+			VariationSequence []string `json:"variationSequence"`
 		}
-		out[i] = variant{s[0], s[1]}
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("reading variation sequences: %w", err)
+	}
+	var out []variant
+	for _, e := range file.StandardizedVariants {
+		var runes []rune
+		for _, text := range e.VariationSequence {
+			n, err := strconv.ParseUint(text, 16, 21)
+			if err != nil {
+				return nil, fmt.Errorf("reading variation sequences: %w", err)
+			}
+			runes = append(runes, rune(n))
+		}
+		if len(runes) != 2 {
+			return nil, fmt.Errorf("reading variation sequences: %v is not two characters", e.VariationSequence)
+		}
+		out = append(out, variant{runes[0], runes[1]})
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("reading variation sequences: none found")
 	}
 	return out, nil
 }

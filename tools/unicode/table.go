@@ -40,9 +40,6 @@ func build(d *database) (*table, error) {
 		}
 	}
 	t.stages(values, index)
-	if len(t.top) > 0 && slices.Max(t.mid) > 1<<15 {
-		return nil, fmt.Errorf("too many leaves")
-	}
 	for _, v := range d.standard {
 		t.variants = append(t.variants, uint32(v.base)<<8|uint32(v.selector&0xFF))
 	}
@@ -52,13 +49,13 @@ func build(d *database) (*table, error) {
 
 // values returns the class, joining type and bits of every code point.
 func (d *database) values() []uint32 {
-	cursive, class := d.cursiveScripts(), d.class()
+	tests, class := d.bitTests(), d.class()
 	out := make([]uint32, lastRune+1)
 	for r := range out {
 		v := uint32(slices.Index(classes, class[r]))
-		v |= uint32(slices.Index(joiningTypes, d.joining[r])) << joinShift
+		v |= d.joining(rune(r)) << joinShift
 		for i, bit := range bits {
-			if d.has(bit, rune(r), cursive) {
+			if tests[bit](rune(r)) {
 				v |= 1 << (bitShift + i)
 			}
 		}
@@ -80,9 +77,10 @@ func combinations(values []uint32) []uint32 {
 // stages fills the three stages; equal blocks are stored once.
 func (t *table) stages(values []uint32, index map[uint32]uint8) {
 	leaves, mids := make(map[string]uint16), make(map[string]uint8)
-	for plane := 0; plane <= lastRune; plane += leafSize * 64 {
+	const pageSize = leafSize * 64
+	for page := 0; page <= lastRune; page += pageSize {
 		var mid []uint16
-		for block := plane; block < plane+leafSize*64; block += leafSize {
+		for block := page; block < page+pageSize; block += leafSize {
 			leaf := make([]uint8, leafSize)
 			for i := range leaf {
 				leaf[i] = index[values[block+i]]
@@ -129,7 +127,7 @@ func (t *table) source() ([]byte, error) {
 	fmt.Fprintf(&b, "classMask = 1<<%d - 1\n)\n\n", joinShift)
 	b.WriteString("// Joining types, as property values above the class.\nconst (\n")
 	for i, j := range joiningTypes {
-		fmt.Fprintf(&b, "join%s = %d << %d\n", j, i, joinShift)
+		fmt.Fprintf(&b, "join%c = %d << %d // %s\n", "UTLRDC"[i], i, joinShift, j)
 	}
 	fmt.Fprintf(&b, "joinMask = 7 << %d\n)\n\n", joinShift)
 	b.WriteString("// Properties that guards ask for.\nconst (\n")
@@ -143,7 +141,7 @@ func (t *table) source() ([]byte, error) {
 	list(&b, "unicodeTop", "is indexed by the rune >> 12", "uint8", t.top)
 	list(&b, "unicodeMid", "is indexed by unicodeTop and the next 6 bits", "uint16", t.mid)
 	list(&b, "unicodeLeaf", "is indexed by unicodeMid and the last 6 bits", "uint8", t.leaf)
-	list(&b, "unicodeVariants", "are the standardised variation sequences: base << 8 | low byte of the selector", "uint32", t.variants)
+	list(&b, "unicodeVariants", "are the standardised variation sequences, base << 8 | low byte of the selector", "uint32", t.variants)
 	return format.Source(b.Bytes())
 }
 

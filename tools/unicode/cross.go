@@ -1,3 +1,0 @@
-package main
-
-func crossCheck(d *database, dir string) error { return nil }
