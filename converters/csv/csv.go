@@ -1,0 +1,238 @@
+// Package csv reads comma-separated values and their relatives as one table.
+//
+//   - [x] delimiters , ; tab | found by content, or said by a first line sep=;
+//   - [x] quotes, doubled quotes, line ends inside quotes; \" where a file has it
+//   - [x] quotes that are never closed, or not doubled: text, with a warning
+//   - [x] LF, CRLF, CR, also mixed; byte order marks; every encoding of charset
+//   - [x] rows of different length: short ones are filled up, what is beyond the
+//     header stands under empty headers, with a warning
+//   - [x] header only: kept, with a warning (deviates from Coqui, which fails)
+//   - [x] files of any size: two passes over the input, one chunk in memory
+//   - [-] titles and comments above the header are rows like any other
+//   - [ ] single quotes as quotes, delimiters of more than one character
+//
+// # Header
+//
+// The first row is the header unless it clearly is data. It is data if there
+// are rows below it, and
+//
+//   - one of its cells is a date, a time, an address of mail, of a page or of a
+//     machine, or a UUID, and so is every cell below that is not empty; or
+//   - all of its cells are numbers or empty, as the cells below them are, and
+//     the numbers do not count evenly from cell to cell, as years or column
+//     numbers do.
+//
+// The first twenty rows below are looked at.
+//
+// # Rows
+//
+// A row without any text is no row: blank lines and lines of delimiters alone
+// are left out, with a warning where they stand between rows. Empty cells at
+// the end of a row are left out too; the table is as wide as its widest row
+// then is. Rows are numbered without the rows that are left out.
+//
+// The package is a scanner (scan.go: records; quote.go: quotes) and what uses
+// it: dialect.go and header.go look at a sample, survey.go is the first pass,
+// which counts, warns and finds limits, rows.go the second, which streams.
+package csv
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// The codes of the package's warnings.
+const (
+	warnHeaderOnly   = "header-only"
+	warnRagged       = "row-ragged"
+	warnBlank        = "row-blank"
+	warnUnterminated = "quote-unterminated"
+	warnStray        = "quote-stray"
+)
+
+// New returns the converter for csv and tsv files.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// Format describes csv and tsv.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "csv",
+		Title:      "Comma- and tab-separated values",
+		Version:    1,
+		Extensions: []string{"csv", "tsv"},
+		MediaTypes: []string{"text/csv", "text/tab-separated-values"},
+		Limits: []converters.Limit{
+			converters.LimitSteps, converters.LimitCells, converters.LimitColumns, converters.LimitText,
+		},
+		Warnings: []converters.WarningInfo{
+			{Code: warnHeaderOnly, Title: "a table with a header and no rows below it"},
+			{Code: warnRagged, Title: "rows of a table that are shorter or longer than its header"},
+			{Code: warnBlank, Title: "rows without text between the rows of a table; left out"},
+			{Code: warnUnterminated, Title: "quotes that are never closed; taken as text"},
+			{Code: warnStray, Title: "quotes inside quoted cells that are not doubled; taken as text"},
+		},
+	}
+}
+
+// Convert returns a document of one table whose rows stream.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	f := &file{ctx: ctx, env: env}
+	if err := f.open(in); err != nil {
+		return nil, err
+	}
+	first, err := f.scanner()
+	if err != nil {
+		return nil, err
+	}
+	f.sniff(first, in.Name)
+	survey, err := f.survey()
+	if err != nil {
+		return nil, err
+	}
+	survey.warn(env)
+	table := &document.Table{
+		Pos:     document.LineSpan(survey.first, survey.last),
+		Columns: survey.columns,
+		Source:  &rows{file: f, columns: survey.columns},
+	}
+	if !f.headless {
+		table.Header = 1
+	}
+	return &document.Document{Blocks: []document.Block{table}}, nil
+}
+
+// file is an input with what was found about it.
+type file struct {
+	ctx      context.Context
+	env      *converters.Env
+	text     func() (io.Reader, error) // the decoded text, from its begin
+	dialect  dialect
+	declared bool // the first line says the delimiter
+	headless bool // the first row is data
+}
+
+// open finds the encoding, and warns where it is not certain.
+func (f *file) open(in converters.Input) error {
+	text, result, err := charset.NewReader(in.SectionReader, "")
+	var other *charset.NotTextError
+	switch {
+	case errors.As(err, &other):
+		return &converters.CorruptError{
+			What:   "the file is " + other.What + ", not text",
+			Remedy: "rename it, or leave it out",
+		}
+	case err != nil:
+		return err
+	}
+	warnEncoding(f.env, result)
+	f.text = func() (io.Reader, error) {
+		if plain, ok := text.(*io.SectionReader); ok {
+			return io.NewSectionReader(plain, 0, plain.Size()), nil
+		}
+		again, _, err := charset.NewReader(in.SectionReader, "")
+		return again, err
+	}
+	return nil
+}
+
+// warnEncoding reports what is not certain of a text's encoding.
+func warnEncoding(env *converters.Env, r charset.Result) {
+	if r.Uncertain {
+		env.Warn(document.Warning{
+			Code:    converters.WarnEncodingUncertain,
+			Message: "the encoding was guessed to be " + r.Name + " with a small margin",
+		})
+	}
+	if r.Recovered > 0 {
+		env.Warn(document.Warning{
+			Code:    converters.WarnEncodingUncertain,
+			Message: "bytes that are not " + r.Name + " were read as " + r.Foreign,
+			Count:   r.Recovered,
+		})
+	}
+	if r.Replaced > 0 {
+		env.Warn(document.Warning{
+			Code:    converters.WarnEncodingReplaced,
+			Message: "bytes that are no text in " + r.Name + " became U+FFFD",
+			Count:   r.Replaced,
+		})
+	}
+}
+
+// scanner returns a scanner at the first record, with the first chunk read.
+func (f *file) scanner() (*scanner, error) {
+	text, err := f.text()
+	if err != nil {
+		return nil, err
+	}
+	s := newScanner(&stepped{f.ctx, f.env, text}, f.env.Limits.Text)
+	s.dialect = f.dialect
+	if s.more(); s.err == nil && f.declared {
+		s.skipLine()
+	}
+	return s, s.err
+}
+
+// sniff looks at the first chunk for the dialect and the header.
+func (f *file) sniff(s *scanner, name string) {
+	usual := byte(',')
+	if converters.Extension(name) == "tsv" {
+		usual = '\t'
+	}
+	sample := s.text[:min(len(s.text), sampleSize)]
+	cut := len(sample) < len(s.text) || !s.ended
+	if comma, ok := declared(sample); ok {
+		f.declared = true
+		f.dialect.comma = comma
+		s.skipLine()
+		sample = sample[min(s.at, len(sample)):]
+		f.dialect.backslash = backslashes(f.dialect, sample, cut)
+	} else {
+		f.dialect = sniff(sample, cut, usual)
+	}
+	f.headless = isData(head(f.dialect, sample, cut))
+}
+
+// head returns the cells of the first rows of a sample.
+func head(d dialect, sample string, cut bool) [][]string {
+	var rows [][]string
+	s := sampleScanner(d, sample, cut)
+	for len(rows) <= headerRows && s.next() {
+		var cells []string
+		empty := true
+		for f := range s.all() {
+			cells = append(cells, d.value(f))
+			empty = empty && blank(f.text)
+		}
+		if !empty {
+			rows = append(rows, cells)
+		}
+	}
+	return rows
+}
+
+// stepped counts what is read as steps, one for each stepBytes, and notices
+// a cancelled context.
+type stepped struct {
+	ctx context.Context
+	env *converters.Env
+	src io.Reader
+}
+
+const stepBytes = 16
+
+// Read implements [io.Reader].
+func (r *stepped) Read(p []byte) (int, error) {
+	n, err := r.src.Read(p)
+	if failed := r.env.Step(r.ctx, int64(n/stepBytes+1), document.Pos{}); failed != nil {
+		return n, failed
+	}
+	return n, err
+}

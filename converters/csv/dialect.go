@@ -1,0 +1,176 @@
+package csv
+
+import (
+	"slices"
+	"strings"
+)
+
+// sampleSize is how much of a file decides about its dialect.
+const sampleSize = 64 << 10
+
+// sampleRecords is how many records of it are looked at.
+const sampleRecords = 1000
+
+// commas are the delimiters that are tried, in the order of preference.
+const commas = ",;\t|"
+
+// sniff returns the dialect of a file by its beginning, which is cut if there
+// is more of the file. Usual is the delimiter that the file's name stands for.
+func sniff(sample string, cut bool, usual byte) dialect {
+	best, bestScore := dialect{comma: noComma}, 0
+	candidates := string([]byte{usual}) + strings.ReplaceAll(commas, string([]byte{usual}), "")
+	for _, comma := range []byte(candidates) {
+		d := dialect{comma: comma}
+		d.backslash = backslashes(d, sample, cut)
+		if score := fit(d, sample, cut, usual); score > bestScore {
+			best, bestScore = d, score
+		}
+	}
+	if best.comma == noComma {
+		best.backslash = backslashes(best, sample, cut)
+	}
+	return best
+}
+
+// declared returns the delimiter of a first line such as sep=; by which
+// spreadsheets say it. The line is no record.
+func declared(text string) (comma byte, ok bool) {
+	line := text
+	if i := strings.IndexAny(text, "\r\n"); i >= 0 {
+		line = text[:i]
+	}
+	if len(line) > 1 && line[0] == '"' && line[len(line)-1] == '"' {
+		line = line[1 : len(line)-1]
+	}
+	if len(line) != len("sep=,") || !strings.EqualFold(line[:4], "sep=") {
+		return 0, false
+	}
+	comma = line[4]
+	switch {
+	case comma >= 0x80 || comma == '"' || comma == '\\' || comma < ' ' && comma != '\t':
+		return 0, false
+	case comma >= '0' && comma <= '9' || comma|0x20 >= 'a' && comma|0x20 <= 'z':
+		return 0, false
+	}
+	return comma, true
+}
+
+// counts is what the records of a sample look like in one dialect.
+type counts struct {
+	widths    []int // fields by record
+	cells     int   // not empty
+	clean     int   // of those, without another delimiter in them
+	malformed int   // records with quotes that were taken as text
+	escapes   int   // quoted fields with \"
+}
+
+// tally reads a sample. If a quote keeps the scanner from even the half of a
+// cut one, it is read as if it were whole.
+func tally(d dialect, sample string, cut bool) counts {
+	var c counts
+	s := sampleScanner(d, sample, cut)
+	for len(c.widths) < sampleRecords && s.next() {
+		if s.unterminated+s.stray > 0 && !s.plain {
+			c.malformed++
+		}
+		width, empty := 0, true
+		for f := range s.all() {
+			width++
+			if blank(f.text) {
+				continue
+			}
+			empty = false
+			c.cells++
+			if f.quoted || !strings.ContainsAny(f.text, commas) || decimal(f.text) {
+				c.clean++
+			}
+			if f.quoted && strings.Contains(f.text, `\"`) {
+				c.escapes++
+			}
+		}
+		if !empty {
+			c.widths = append(c.widths, width)
+		}
+	}
+	if cut && s.at < len(sample)/2 && len(c.widths) < sampleRecords {
+		return tally(d, sample, false)
+	}
+	return c
+}
+
+// fit says how well a delimiter fits a sample: 0 if it does not. What counts
+// is how many records have the most frequent number of fields, which is two at
+// least; then whether the first record has it too, and whether other
+// delimiters are left inside cells.
+func fit(d dialect, sample string, cut bool, usual byte) int {
+	c := tally(d, sample, cut)
+	if len(c.widths) == 0 {
+		return 0
+	}
+	first := c.widths[0]
+	width, same := mode(c.widths)
+	share := 1000 * same / len(c.widths)
+	trust := 6
+	switch {
+	case width < 2 && (first < 2 || d.comma != usual):
+		return 0
+	case width < 2:
+		// A header with the usual delimiter over ragged rows: better than
+		// one column, worse than everything else.
+		return 1
+	case first == width:
+		trust = 10
+	case first > 1:
+		trust = 8
+	case share < 500 || share < 750 && d.comma != usual:
+		return 0 // sentences with a comma here and there
+	}
+	if d.comma == usual && d.wraps() {
+		trust *= 2 // tabs are rarely text
+	}
+	return 1 + share*trust*(1000+1000*c.clean/max(c.cells, 1))/10
+}
+
+// mode returns the most frequent of the widths, the largest if there are
+// several, and how many there are.
+func mode(widths []int) (width, count int) {
+	sorted := slices.Sorted(slices.Values(widths))
+	for i := 0; i < len(sorted); {
+		n := 1
+		for i+n < len(sorted) && sorted[i+n] == sorted[i] {
+			n++
+		}
+		if n >= count {
+			width, count = sorted[i], n
+		}
+		i += n
+	}
+	return width, count
+}
+
+// backslashes reports whether the quoted fields of a sample are well formed
+// only if a backslash escapes a quote.
+func backslashes(d dialect, sample string, cut bool) bool {
+	if !strings.Contains(sample, `\"`) {
+		return false
+	}
+	doubled := tally(d, sample, cut)
+	d.backslash = true
+	escaped := tally(d, sample, cut)
+	return escaped.escapes > 0 && escaped.malformed < doubled.malformed
+}
+
+// decimal reports whether a text is a number with a decimal comma.
+func decimal(text string) bool {
+	whole, part, ok := strings.Cut(strings.TrimSpace(text), ",")
+	return ok && digits(strings.TrimLeft(whole, "+-")) && digits(part)
+}
+
+func digits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}

@@ -1,0 +1,214 @@
+package csv
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// chunk is how much text is held at once where no record is longer.
+const chunk = 256 << 10
+
+// dialect is how a file marks its fields.
+type dialect struct {
+	comma     byte // between fields; noComma where a line is one field
+	backslash bool // \" inside quotes is a quote
+}
+
+// noComma is the delimiter of a file with one column: a byte that valid UTF-8
+// never has.
+const noComma = 0xFF
+
+// wraps reports whether quotes mean something only where they wrap a whole
+// field, and may be text everywhere else without being a mistake.
+func (d dialect) wraps() bool { return d.comma == '\t' }
+
+// scanner cuts text into records. It holds one chunk as a string, of which
+// fields are substrings; a record that a chunk cuts is carried into the next.
+type scanner struct {
+	dialect
+	src     io.Reader
+	most    int64 // characters that one record may have; 0 means any number
+	longest int   // bytes that a quoted field may have
+	err     error
+
+	buf   []byte
+	text  string
+	at    int  // where the next record begins
+	ended bool // src has no more
+	line  int  // lines before at
+
+	// The next place of each byte, known for every position from the one
+	// that it was asked for up to it; len(text) where there is none.
+	lf, cr, quote int
+	near, far     horizon // of quotes, see quote.go
+	eol           int
+
+	record
+}
+
+// record is one record of a [scanner], valid until the next one.
+type record struct {
+	plain               bool    // no quotes: body is to be cut at each comma
+	body                string  // without the line end
+	fields              []field // where it is not plain; empty ones beyond fieldsKept are left out
+	width               int     // how many fields it has, where it is not plain
+	first               int     // number of its first line
+	lines               int     // how many lines it covers
+	unterminated, stray int     // quotes that were taken as text
+}
+
+// field is a field of a record with quotes.
+type field struct {
+	text   string
+	quoted bool // text was between quotes, and may have escaped ones
+}
+
+// fieldsKept is from where on empty fields are not stored, so that commas
+// alone take no memory.
+const fieldsKept = 1 << 10
+
+// newScanner returns a scanner of a source whose records may have most
+// characters. The first chunk is not read yet.
+func newScanner(src io.Reader, most int64) *scanner {
+	return &scanner{src: src, most: most, longest: quotedMost, buf: make([]byte, chunk)}
+}
+
+// sampleScanner returns a scanner of text at hand. If the text is cut, its
+// last record is not given.
+func sampleScanner(d dialect, text string, cut bool) *scanner {
+	s := &scanner{dialect: d, longest: quotedMost, text: text, ended: !cut}
+	s.forget()
+	return s
+}
+
+// next reads the next record and reports whether there was one. After the
+// last one, err is what went wrong.
+func (s *scanner) next() bool {
+	for s.err == nil {
+		if s.at < len(s.text) {
+			if s.scan() {
+				return s.err == nil
+			}
+		} else if s.ended {
+			return false
+		}
+		if !s.more() {
+			return false
+		}
+	}
+	return false
+}
+
+// scan reads a record from the text at hand. It reports false, with nothing
+// changed, if the record may go on behind the text.
+func (s *scanner) scan() bool {
+	start := s.at
+	end, next, ok := s.lineEnd(start)
+	if !ok {
+		return false
+	}
+	if s.quote < start {
+		s.quote = s.index('"', start)
+	}
+	if s.quote >= end {
+		s.plain, s.body, s.lines = true, s.text[start:end], 1
+		s.at = next
+	} else if !s.scanQuoted(end, next) {
+		return false
+	}
+	s.first = s.line + 1
+	s.line += s.lines
+	s.check(s.text[start:s.at], s.most)
+	return true
+}
+
+// check sets err if a record, or what is held of it, has more than most
+// characters.
+func (s *scanner) check(record string, most int64) {
+	if s.most == 0 || int64(len(record)) <= most {
+		return
+	}
+	if n := int64(utf8.RuneCountInString(record)); n > most {
+		pos := document.LineSpan(s.first, s.first)
+		s.err = &converters.LimitError{Limit: converters.LimitText, Value: n, Max: s.most, Pos: pos}
+	}
+}
+
+// more reads on: what is left of the text, then as much as fits.
+func (s *scanner) more() bool {
+	if s.ended || s.src == nil {
+		return false
+	}
+	carry := s.text[s.at:]
+	s.first = s.line + 1
+	if s.check(carry, s.most+int64(s.longest)); s.err != nil {
+		return false
+	}
+	switch size := len(s.buf); {
+	case len(carry) > size/2:
+		s.buf = make([]byte, 2*size)
+	case size > chunk && len(carry) <= chunk/2:
+		s.buf = make([]byte, chunk)
+	}
+	n := copy(s.buf, carry)
+	got, err := io.ReadFull(s.src, s.buf[n:])
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		s.ended, err = true, nil
+	}
+	s.err = err
+	s.text, s.at = string(s.buf[:n+got]), 0
+	s.forget()
+	return err == nil
+}
+
+// forget drops what is known of places in a text that was replaced.
+func (s *scanner) forget() {
+	s.lf, s.cr, s.quote, s.eol = -1, -1, -1, -1
+	s.near, s.far = horizon{}, horizon{}
+}
+
+// index returns the next place of a byte, or len(text).
+func (s *scanner) index(b byte, from int) int {
+	if i := strings.IndexByte(s.text[from:], b); i >= 0 {
+		return from + i
+	}
+	return len(s.text)
+}
+
+// lineEnd returns where the line that from is in ends, and where the next one
+// begins. A line ends at LF, CRLF or CR. It is not ok if that is not known yet.
+func (s *scanner) lineEnd(from int) (end, next int, ok bool) {
+	if s.lf < from {
+		s.lf = s.index('\n', from)
+	}
+	end = s.lf
+	if s.cr < from {
+		s.cr = s.index('\r', from)
+	}
+	end = min(end, s.cr)
+	if end == len(s.text) {
+		return end, end, s.ended
+	}
+	next = end + 1
+	if s.text[end] == '\r' {
+		if next == len(s.text) {
+			return end, next, s.ended
+		}
+		if s.text[next] == '\n' {
+			next++
+		}
+	}
+	return end, next, true
+}
+
+// skipLine leaves out the line at hand.
+func (s *scanner) skipLine() {
+	if _, next, ok := s.lineEnd(s.at); ok {
+		s.at = next
+		s.line++
+	}
+}

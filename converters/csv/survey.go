@@ -1,0 +1,184 @@
+package csv
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// tallied is a number of rows of one sort, and where the first of them is.
+type tallied struct{ n, line int }
+
+func (t *tallied) add(n, line int) {
+	if n > 0 && t.n == 0 {
+		t.line = line
+	}
+	t.n += n
+}
+
+// survey is what the first pass finds.
+type survey struct {
+	rows        int
+	columns     int // of the widest row, empty cells at its end left out
+	header      int // fields of the first row, empty ones too
+	first, last int // lines
+	cells       int64
+
+	shorter, longer, blank, unterminated, stray tallied
+}
+
+// survey reads the whole file once. Everything that can go wrong goes wrong
+// here, before the first row is written.
+func (f *file) survey() (*survey, error) {
+	v, err := f.count(false)
+	if err == nil && v.cells > f.env.Limits.Cells {
+		v, err = f.count(true) // v.cells was too high where cells are empty
+	}
+	if err != nil {
+		return nil, err
+	}
+	if v.rows == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "File is empty or has no valid header row")
+	}
+	return v, nil
+}
+
+// count reads the file. Exact counts the cells with text, otherwise all up to
+// the last such cell of each row count, which is faster.
+func (f *file) count(exact bool) (*survey, error) {
+	s, err := f.scanner()
+	if err != nil {
+		return nil, err
+	}
+	v := &survey{}
+	pending := tallied{} // blank rows, if another row follows
+	for s.next() {
+		line := s.first
+		fields, width := s.measure()
+		if !s.plain {
+			v.unterminated.add(s.unterminated, line)
+			v.stray.add(s.stray, line)
+		}
+		if width == 0 {
+			pending.add(1, line)
+			continue
+		}
+		if v.rows == 0 {
+			v.first, v.header = line, fields
+		} else {
+			v.blank.add(pending.n, pending.line)
+			v.compare(fields, width, line)
+		}
+		pending = tallied{}
+		v.rows++
+		v.columns = max(v.columns, width)
+		v.last = line + s.lines - 1
+		if err := v.limits(f.env, s, width, exact); err != nil {
+			return nil, err
+		}
+	}
+	return v, s.err
+}
+
+// compare counts a row whose length is not the header's. Empty cells beyond
+// the header are no reason to.
+func (v *survey) compare(fields, width, line int) {
+	switch {
+	case width > v.header:
+		v.longer.add(1, line)
+	case fields < v.header:
+		v.shorter.add(1, line)
+	}
+}
+
+// limits counts a row's cells and returns the error for a limit it passes.
+func (v *survey) limits(env *converters.Env, s *scanner, width int, exact bool) error {
+	if int64(width) > env.Limits.Columns {
+		return env.Check(converters.LimitColumns, int64(width), document.LineSpan(s.first, s.first))
+	}
+	if !exact {
+		v.cells += int64(width)
+		return nil
+	}
+	for f := range s.all() {
+		if !blank(f.text) {
+			v.cells++
+		}
+	}
+	return env.Check(converters.LimitCells, v.cells, document.LineSpan(s.first, s.first))
+}
+
+// warn reports what is not as it should be.
+func (v *survey) warn(env *converters.Env) {
+	for _, w := range []struct {
+		tallied
+		code, message string
+	}{
+		{v.unterminated, warnUnterminated, "a quote is never closed and was taken as text"},
+		{v.stray, warnStray, "quotes inside a quoted cell are not doubled; the cell was kept with its quotes"},
+		{v.longer, warnRagged, "rows are longer than the header; what is beyond it stands under empty headers"},
+		{v.shorter, warnRagged, "rows are shorter than the header; the missing cells are empty"},
+		{v.blank, warnBlank, "rows without text between other rows were left out"},
+	} {
+		if w.n > 0 {
+			pos := document.LineSpan(w.line, w.line)
+			env.Warn(document.Warning{Code: w.code, Pos: pos, Message: w.message, Count: w.n})
+		}
+	}
+	if v.rows == 1 {
+		pos := document.LineSpan(v.first, v.last)
+		env.Warn(document.Warning{Code: warnHeaderOnly, Pos: pos, Message: "the table has a header and no rows"})
+	}
+}
+
+// measure returns how many fields the record has, and how many up to the last
+// one with text in it: 0 for a blank record.
+func (s *scanner) measure() (fields, width int) {
+	if !s.plain {
+		return s.width, s.filled()
+	}
+	rest := s.textEnd()
+	if rest == 0 {
+		return 0, 0
+	}
+	comma := string([]byte{s.comma})
+	width = strings.Count(s.body[:rest], comma) + 1
+	if rest == len(s.body) {
+		return width, width
+	}
+	return width + strings.Count(s.body[rest:], comma), width
+}
+
+// textEnd returns where the last text of a record without quotes ends.
+func (s *scanner) textEnd() int {
+	end := len(s.body)
+	for end > 0 && (s.body[end-1] == s.comma || isBlank(s.body[end-1])) {
+		end--
+	}
+	return end
+}
+
+// filled returns how many fields of a record with quotes there are up to the
+// last one with text.
+func (s *scanner) filled() int {
+	n := len(s.fields)
+	for n > 0 && blank(s.fields[n-1].text) {
+		n--
+	}
+	return n
+}
+
+// isBlank reports whether a byte is a blank for the purpose of telling whether
+// a cell has text.
+func isBlank(b byte) bool { return b == ' ' || b == '\t' }
+
+// blank reports whether a cell has no text.
+func blank(text string) bool {
+	for i := range len(text) {
+		if !isBlank(text[i]) && text[i] != '\n' && text[i] != '\r' {
+			return false
+		}
+	}
+	return true
+}
