@@ -8,6 +8,9 @@ type Styles uint8
 // With returns the set with a style added.
 func (s Styles) With(style Style) Styles { return s | 1<<style }
 
+// Without returns the set without a style.
+func (s Styles) Without(style Style) Styles { return s &^ (1 << style) }
+
 // Has reports whether the set holds a style.
 func (s Styles) Has(style Style) bool { return s&(1<<style) != 0 }
 
@@ -153,4 +156,3 @@ func Plain(text string) []Inline {
 func PlainParagraph(pos Pos, text string) *Paragraph {
 	return &Paragraph{Pos: pos, Inlines: Plain(text)}
 }
-
