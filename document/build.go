@@ -19,8 +19,10 @@ func (s Styles) Has(style Style) bool { return s&(1<<style) != 0 }
 // become one, so that a word which a word processor split stays a word. The
 // zero value is ready.
 type Runs struct {
-	root  []Inline
-	stack []*Styled
+	root    []Inline
+	stack   []*Styled
+	pending []byte // text that has no node yet
+	styles  Styles // of the pending text
 }
 
 // styleOrder is the order in which styles nest, outermost first: what spans
@@ -29,30 +31,36 @@ var styleOrder = [...]Style{Strong, Emphasis, Strike, Superscript, Subscript}
 
 // Text adds a run of text in the given styles.
 func (r *Runs) Text(text string, styles Styles) {
-	if text == "" {
-		return
+	if styles != r.styles {
+		r.flush()
+		r.styles = styles
 	}
-	list := r.enter(styles)
-	if n := len(*list); n > 0 {
-		if last, ok := (*list)[n-1].(*Text); ok {
-			last.Value += text
-			return
-		}
-	}
-	*list = append(*list, &Text{Value: text})
+	r.pending = append(r.pending, text...)
 }
 
 // Inline adds a node in the given styles.
 func (r *Runs) Inline(node Inline, styles Styles) {
+	r.flush()
 	list := r.enter(styles)
 	*list = append(*list, node)
 }
 
 // Inlines returns what was added and empties the builder.
 func (r *Runs) Inlines() []Inline {
+	r.flush()
 	out := r.root
 	*r = Runs{}
 	return out
+}
+
+// flush makes a node of the pending text.
+func (r *Runs) flush() {
+	if len(r.pending) == 0 {
+		return
+	}
+	list := r.enter(r.styles)
+	*list = append(*list, &Text{Value: string(r.pending)})
+	r.pending = r.pending[:0]
 }
 
 // enter leaves the open styles that do not hold any more, opens those that
@@ -60,7 +68,7 @@ func (r *Runs) Inlines() []Inline {
 func (r *Runs) enter(styles Styles) *[]Inline {
 	keep := 0
 	for keep < len(r.stack) && styles.Has(r.stack[keep].Style) {
-		styles &^= 1 << r.stack[keep].Style
+		styles = styles.Without(r.stack[keep].Style)
 		keep++
 	}
 	r.stack = r.stack[:keep]
