@@ -75,29 +75,23 @@ func (p *scanInlines) bareLink(f Form, from, end int) {
 // scanDomain returns where the domain ends that s begins with; the
 // complement of how far it read if there is none. Its last two parts have no
 // underscores, unless it has more than ten dots. A short one needs no dot.
+// As in cmark-gfm, the last character of a leaf is not judged.
 func scanDomain(s string, short bool) int {
 	dots, before, last := 0, 0, 0
 	i := 1
-	for ; i < len(s); i++ {
+loop:
+	for ; i < len(s)-1; i++ {
 		switch c := s[i]; {
 		case c == '_':
 			last++
 		case c == '.':
-			if i+1 == len(s) { // the end of a sentence
-				return scanDomainEnd(i, dots, before+last, short)
-			}
 			before, last = last, 0
 			dots++
 		case c != '-' && !scanIsHost(s, i):
-			return scanDomainEnd(i, dots, before+last, short)
+			break loop
 		}
 	}
-	return scanDomainEnd(i, dots, before+last, short)
-}
-
-// scanDomainEnd judges a domain of i bytes.
-func scanDomainEnd(i, dots, underscores int, short bool) int {
-	if underscores > 0 && dots <= 10 || dots == 0 && !short {
+	if before+last > 0 && dots <= 10 || dots == 0 && !short {
 		return ^i
 	}
 	return i

@@ -138,11 +138,7 @@ func (p *scanInlines) special(c byte) bool {
 		p.openBracket(1)
 		return true
 	case '!':
-		if p.pos+1 < len(p.s) && p.s[p.pos+1] == '[' {
-			p.openBracket(2)
-			return true
-		}
-		return false
+		return p.bang()
 	case ']':
 		return p.closeBracket()
 	case '<':
@@ -153,6 +149,20 @@ func (p *scanInlines) special(c byte) bool {
 		return p.www()
 	}
 	return p.url()
+}
+
+// bang reads the start of an image. As in cmark-gfm, an exclamation mark
+// before a footnote reference is text.
+func (p *scanInlines) bang() bool {
+	next := p.pos + 1
+	if next == len(p.s) || p.s[next] != '[' {
+		return false
+	}
+	if p.t.opts.Footnotes && next+1 < len(p.s) && p.s[next+1] == '^' {
+		return false
+	}
+	p.openBracket(2)
+	return true
 }
 
 // token appends a token and moves behind it.
