@@ -1,0 +1,113 @@
+// Package docs makes the parts of the documentation that say what the code
+// says: formats, limits, warnings. Its test keeps them fresh; run it with
+// -update to write them.
+package docs
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Table returns the format table of the README.
+func Table(r *converters.Registry) string {
+	var b strings.Builder
+	b.WriteString("| format | extensions and names |\n|---|---|\n")
+	for _, f := range r.Formats() {
+		fmt.Fprintf(&b, "| %s | %s |\n", f.Title, names(f, 24))
+	}
+	return b.String()
+}
+
+// names lists what a format claims, the first few of them.
+func names(f converters.Format, most int) string {
+	all := slices.Concat(f.Extensions, f.Filenames)
+	quoted := make([]string, 0, most)
+	for _, name := range all[:min(most, len(all))] {
+		quoted = append(quoted, "`"+name+"`")
+	}
+	list := strings.Join(quoted, " ")
+	if more := len(all) - most; more > 0 {
+		list += fmt.Sprintf(" and %d more (see docs/formats.md)", more)
+	}
+	return list
+}
+
+// Formats returns docs/formats.md.
+func Formats(r *converters.Registry) string {
+	var b strings.Builder
+	b.WriteString(`# Formats
+
+Made from the code by ` + "`make update`" + `. The extension, or the whole name, decides whether a file is read;
+what no format claims is hashed and listed in the manifest, never parsed. What each format keeps, keeps
+in part or leaves out stands at the head of its package: converters/<format>/<format>.go.
+`)
+	for _, f := range r.Formats() {
+		fmt.Fprintf(&b, "\n## %s (`%s`, version %d)\n\n", f.Title, f.Name, f.Version)
+		fmt.Fprintf(&b, "- Names: %s\n", names(f, len(f.Extensions)+len(f.Filenames)))
+		if len(f.Limits) > 0 {
+			limits := make([]string, len(f.Limits))
+			for i, l := range f.Limits {
+				limits[i] = "`" + l.String() + "`"
+			}
+			fmt.Fprintf(&b, "- Limits besides `input` and `text`: %s\n", strings.Join(limits, ", "))
+		}
+		if f.Isolated {
+			b.WriteString("- Converted in a process of its own\n")
+		}
+		for _, w := range f.Warnings {
+			fmt.Fprintf(&b, "- Warning `%s`: %s\n", w.Code, w.Title)
+		}
+	}
+	return b.String()
+}
+
+// Limits returns docs/limits.md.
+func Limits() string {
+	var b strings.Builder
+	b.WriteString(`# Limits
+
+Made from the code by ` + "`make update`" + `. All of them count work or size, never time, so that a source passes a
+limit on every machine or on none. A source that passes one fails alone, with an error that names the
+limit, the value and the place. Set them for a profile or for some sources in
+` + "`backstory/.backstory.json`" + ` (` + "`\"limits\": {\"text\": 20971520}`" + `), or for one conversion with ` + "`convert --limit text=20971520`" + `.
+
+| name | default | unit | what it bounds |
+|---|---:|---|---|
+`)
+	for _, l := range converters.LimitTable() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", l.Name, strconv.FormatInt(l.Default, 10), l.Unit, l.Title)
+	}
+	b.WriteString("\nA conversion that does not come back is abandoned after 60 seconds of the clock. That is the last resort\nagainst a bug, is told apart from every limit, and is never remembered.\n")
+	return b.String()
+}
+
+// Warnings returns docs/warnings.md.
+func Warnings(r *converters.Registry) string {
+	var b strings.Builder
+	b.WriteString(`# Warnings
+
+Made from the code by ` + "`make update`" + `. What is lost, dropped or neutralised without failing a source is a warning
+with a code that does not change. They stand in the manifest, in ` + "`--json`" + `, and in the summary of a build.
+
+| code | what happened |
+|---|---|
+`)
+	all := converters.Warnings()
+	for _, rule := range document.Rules() {
+		all = append(all, converters.WarningInfo{Code: "char-" + strings.ToLower(rule.Rule.String()), Title: rule.Title})
+	}
+	for _, f := range r.Formats() {
+		all = append(all, f.Warnings...)
+	}
+	slices.SortFunc(all, func(a, b converters.WarningInfo) int { return strings.Compare(a.Code, b.Code) })
+	all = slices.CompactFunc(all, func(a, b converters.WarningInfo) bool { return a.Code == b.Code })
+	for _, w := range all {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", w.Code, w.Title)
+	}
+	return b.String()
+}
