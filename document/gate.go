@@ -50,8 +50,9 @@ func (g *Gate) Text(s string) string {
 // Code returns code and other literal text as it may go into a document. It
 // differs from [Gate.Text] in that directional controls, which could make code
 // read otherwise than it runs (CVE-2021-42574), are shown as \u{202E} instead
-// of dropped, and that a directional mark is kept only right beside a
-// right-to-left letter.
+// of dropped, and that in a line with one of them a directional mark is kept
+// only right beside a right-to-left letter. What Text returns, Code leaves
+// alone, and the other way round.
 func (g *Gate) Code(s string) string {
 	if asciiEnd(s, 0) == len(s) {
 		return s

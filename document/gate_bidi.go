@@ -11,6 +11,7 @@ func (g *Gate) reject(i int, rule Rule, m mode) {
 	g.note(rule, c.rune(), g.seen+i)
 	if m == modeCode && (rule == U10 || rule == U11) {
 		c.settle(fateShow)
+		g.line.shown = true
 		return
 	}
 	c.settle(fateDrop)
@@ -69,20 +70,43 @@ func (g *Gate) limitIsolates(m mode) {
 	}
 }
 
-// judgeDirections settles U11, the marks LRM, RLM and ALM.
+// judgeDirections settles U11, the marks LRM, RLM and ALM. In code the same
+// rule holds as in prose as long as nothing is to be shown; what is shown puts
+// text between a mark and what it belongs to, so then the narrower rule of
+// directionsInCode holds for the whole line.
 func (g *Gate) judgeDirections(m mode) {
-	switch {
-	case !g.line.opens[classDirection]:
-	case m == modeCode:
+	l := &g.line
+	if !l.opens[classDirection] {
+		return
+	}
+	l.placeDirections()
+	if m == modeCode && (l.shown || l.hasDirection(fateOpen)) {
+		for i, c := range l.glyphs {
+			if isDirection(c, fateKeep) {
+				l.glyphs[i].settle(fateOpen)
+			}
+		}
 		g.directionsInCode()
-	default:
-		g.directionsInText()
+		return
+	}
+	for i, c := range l.glyphs {
+		if isDirection(c, fateOpen) {
+			g.reject(i, U11, m)
+		}
 	}
 }
 
+func (l *glyphLine) hasDirection(fate glyph) bool {
+	for _, c := range l.glyphs {
+		if isDirection(c, fate) {
+			return true
+		}
+	}
+	return false
+}
+
 // directionsInCode keeps a mark that stands alone between two characters of
-// which one is a right-to-left letter. Nothing further away counts, because
-// marks that are shown put text in between.
+// which one is a right-to-left letter, and shows the others.
 func (g *Gate) directionsInCode() {
 	l := &g.line
 	var before uint32
@@ -96,7 +120,7 @@ func (g *Gate) directionsInCode() {
 		before, marks = after, 0
 	}
 	for i, c := range l.glyphs {
-		if isDirection(c) {
+		if isDirection(c, fateOpen) {
 			if marks == 0 {
 				first = i
 			}
@@ -111,22 +135,25 @@ func (g *Gate) directionsInCode() {
 // showFrom rejects the next count directional marks from i on.
 func (g *Gate) showFrom(i, count int) {
 	for ; count > 0; i++ {
-		if isDirection(g.line.glyphs[i]) {
+		if isDirection(g.line.glyphs[i], fateOpen) {
 			g.reject(i, U11, modeCode)
 			count--
 		}
 	}
 }
 
-func isDirection(c glyph) bool {
-	return c.open() && properties(c.rune())&classMask == classDirection
+func isDirection(c, fate glyph) bool {
+	return c.fate() == fate && properties(c.rune())&classMask == classDirection
 }
 
 // counts reports whether a glyph counts as a character between a mark and the
 // text around it: directional controls that stay do not.
 func counts(c glyph) bool {
+	if !c.solid() {
+		return false
+	}
 	class := c.properties() & classMask
-	return c.solid() && class != classIsolate && class != classDirection
+	return class != classIsolate && class != classDirection
 }
 
 // strongRun says what lies on one side of a place in a line: the nearest two
@@ -153,37 +180,41 @@ func (s *strongRun) right() bool {
 	return s.far&bitLeft == 0 && s.strong2
 }
 
-// directionsInText keeps the first of the marks between two characters, if
-// right-to-left text is near on either side.
-func (g *Gate) directionsInText() {
-	l := &g.line
+// placeDirections keeps the first of the marks between two characters, if
+// right-to-left text is near on either side, and leaves the others open.
+func (l *glyphLine) placeDirections() {
+	const none = -1
+	mark := none // the first since the last character
 	side := strongRun{strongNear: l.starts, strong2: l.starts}
-	again := false
 	for i, c := range l.glyphs {
 		switch {
-		case isDirection(c) && again:
-			g.reject(i, U11, modeText)
-		case isDirection(c):
-			again = true
+		case isDirection(c, fateOpen) && mark == none:
+			mark = i
 			if side.right() {
 				l.glyphs[i].settle(fateKeep)
 			}
 		case counts(c):
-			again = false
+			mark = none
 			side.pass(c.properties())
 		}
 	}
+	mark = none
 	side = strongRun{strongNear: l.starts, strong2: l.starts}
+	settle := func() {
+		if mark != none && side.right() {
+			l.glyphs[mark].settle(fateKeep)
+		}
+		mark = none
+	}
 	for i := len(l.glyphs) - 1; i >= 0; i-- {
 		c := l.glyphs[i]
-		if isDirection(c) {
-			if side.right() {
-				l.glyphs[i].settle(fateKeep)
-			} else {
-				g.reject(i, U11, modeText)
-			}
-		} else if counts(c) {
+		switch {
+		case isDirection(c, fateOpen) || isDirection(c, fateKeep):
+			mark = i
+		case counts(c):
+			settle()
 			side.pass(c.properties())
 		}
 	}
+	settle()
 }

@@ -1,7 +1,8 @@
 package document
 
 // glyph is one character of a line with what became of it: the rune in the low
-// 21 bits, its length in the source, its fate.
+// 21 bits (0 for what was dropped while reading), its length in the source, its
+// fate.
 type glyph uint32
 
 // The fates. A line is judged in passes: what does not depend on neighbours is
@@ -47,6 +48,7 @@ type glyphLine struct {
 	right  bool // has a strong right-to-left character
 	starts bool // the first strong character is right-to-left (UAX 9, P2)
 	strong bool // has a strong character
+	shown  bool // has a character that is shown as an escape
 	opens  [classMask + 1]bool
 	stack  []int
 }

@@ -60,7 +60,7 @@ func (r *reader) note(rule Rule, c rune) {
 // drop drops the character at hand and counts it.
 func (r *reader) drop(rule Rule, c rune, n int) {
 	r.note(rule, c)
-	r.add(c&int32(glyphRune), n, fateDrop)
+	r.add(0, n, fateDrop)
 }
 
 // solid adds a character that stays.
@@ -144,6 +144,7 @@ func (r *reader) embed(c rune, n int) {
 		return
 	}
 	r.note(U09, c)
+	r.shown = true
 	r.solid(c, n, fateShow)
 }
 
@@ -180,7 +181,7 @@ func (r *reader) control(c rune, n int) int {
 	for rest := r.src[:n]; rest != ""; {
 		c, width := decode(rest)
 		r.gate.tallies[U02].keep(c, r.gate.seen+len(r.glyphs))
-		r.add(c&int32(glyphRune), width, fateDrop)
+		r.add(0, width, fateDrop)
 		rest = rest[width:]
 	}
 	return n
