@@ -2,6 +2,8 @@ package converters
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -71,8 +73,24 @@ func (e *Env) Warn(w document.Warning) {
 	e.warnings = append(e.warnings, w)
 }
 
-// Warnings returns what was recorded, in order.
-func (e *Env) Warnings() []document.Warning { return e.warnings }
+// Warnings returns what was recorded, in order, then what the gate found. It
+// is complete once the document has been written, since rows stream.
+func (e *Env) Warnings() []document.Warning {
+	out := slices.Clone(e.warnings)
+	for _, f := range e.Gate.Findings() {
+		out = append(out, document.Warning{
+			Code:    "char-" + strings.ToLower(f.Rule.String()),
+			Message: f.Rule.Title() + ": " + f.Sample,
+			Count:   f.Count,
+		})
+	}
+	if n := e.Gate.Unassigned(); n > 0 {
+		out = append(out, document.Warning{
+			Code: WarnUnassigned, Message: "characters that Unicode 17 does not assign were kept", Count: n,
+		})
+	}
+	return out
+}
 
 // Check returns a [LimitError] if a single value, such as a depth or the size
 // of a part, is over a limit.

@@ -169,3 +169,23 @@ func (l Limits) Validate() error {
 	}
 	return nil
 }
+
+// Over returns the limits with those of other that are set in their place.
+func (l Limits) Over(other Limits) Limits {
+	for _, info := range LimitTable() {
+		if v := *other.field(info.Limit); v != 0 {
+			*l.field(info.Limit) = v
+		}
+	}
+	return l
+}
+
+// Normal returns the limits with those that equal their default left out.
+func (l Limits) Normal() Limits {
+	for _, info := range LimitTable() {
+		if f := l.field(info.Limit); *f == info.Default {
+			*f = 0
+		}
+	}
+	return l
+}

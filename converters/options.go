@@ -1,7 +1,6 @@
 package converters
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -59,17 +58,27 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Canonical returns the options in one form for one meaning, for digests and
+// Normal returns the options in one form for one meaning, for digests and
 // keys: a default that is written out is left out.
-func (o Options) Canonical() []byte {
+func (o Options) Normal() Options {
 	for _, c := range o.choices() {
 		if *c.value == c.values[0] {
 			*c.value = ""
 		}
 	}
-	text, err := json.Marshal(o)
-	if err != nil {
-		panic("converters: encoding options: " + err.Error())
+	return o
+}
+
+// Over returns the options with those of other that are set in their place.
+func (o Options) Over(other Options) Options {
+	theirs := other.choices()
+	for i, c := range o.choices() {
+		if *theirs[i].value != "" {
+			*c.value = *theirs[i].value
+		}
 	}
-	return text
+	if other.Rows != 0 {
+		o.Rows = other.Rows
+	}
+	return o
 }

@@ -159,5 +159,6 @@ func run(ctx context.Context, c Converter, in Input, env *Env) (doc *document.Do
 	if doc == nil {
 		return nil, errors.New("the " + c.Format().Name + " converter returned nothing")
 	}
+	env.Gate.Clean(doc)
 	return doc, nil
 }
