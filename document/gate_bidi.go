@@ -156,6 +156,9 @@ func counts(c glyph) bool {
 	return class != classIsolate && class != classDirection
 }
 
+// lineEdge stands for the character beyond the edge of a line.
+const lineEdge = bitLeft | bitRight
+
 // strongRun says what lies on one side of a place in a line: the nearest two
 // characters, and the nearest two strong ones. The edge of the line counts as
 // strong in the direction of the line.
@@ -174,7 +177,7 @@ func (s *strongRun) pass(props uint32) {
 // right reports whether one of the nearest two characters is right-to-left,
 // or belongs to neutral characters that right-to-left text begins or ends.
 func (s *strongRun) right() bool {
-	if s.near&bitLeft == 0 {
+	if s.near&bitLeft == 0 || s.near == lineEdge {
 		return s.strongNear
 	}
 	return s.far&bitLeft == 0 && s.strong2
@@ -185,7 +188,7 @@ func (s *strongRun) right() bool {
 func (l *glyphLine) placeDirections() {
 	const none = -1
 	mark := none // the first since the last character
-	side := strongRun{strongNear: l.starts, strong2: l.starts}
+	side := strongRun{near: lineEdge, strongNear: l.starts, strong2: l.starts}
 	for i, c := range l.glyphs {
 		switch {
 		case isDirection(c, fateOpen) && mark == none:
@@ -199,7 +202,7 @@ func (l *glyphLine) placeDirections() {
 		}
 	}
 	mark = none
-	side = strongRun{strongNear: l.starts, strong2: l.starts}
+	side = strongRun{near: lineEdge, strongNear: l.starts, strong2: l.starts}
 	settle := func() {
 		if mark != none && side.right() {
 			l.glyphs[mark].settle(fateKeep)
