@@ -68,6 +68,7 @@ var attacks = []attack{
 	{"ANSI cursor movement", "ok\x1b[1A\x1b[2Kevil", "okevil", "U02 M 2"},
 	{"ANSI with intermediate byte", "a\x1b[?25 qb", "ab", "U02 M 1"},
 	{"ANSI by 8-bit CSI", "a\u009B31mb", "ab", "U02 M 1"},
+	{"control characters of a wrong decoding", "\u008Bmenu\u009B next, â\u0080\u009Cquoteâ\u0080\u009D and more", "menu next, âquoteâ and more", "U02 M 6"},
 	{"CSI without an end", "a\x1b[31", "a[31", "U02 M 1"},
 	{"OSC title, ended by BEL", "a\x1b]0;payload\ab", "ab", "U02 M 1"},
 	{"OSC link, ended by ST", "\x1b]8;;http://evil\x1b\\text\x1b]8;;\x1b\\", "text", "U02 M 2"},

@@ -87,12 +87,14 @@ func stringLen(s string, i int) int {
 }
 
 // c1Len measures the sequences that begin with an 8-bit control. These
-// characters are also what text looks like that was decoded twice ("â€" and a
-// U+009D), so only a complete sequence counts, and its text must be ASCII.
+// characters also come of text decoded by the wrong table ("â€" and a U+009D
+// for a closing quote, U+009B for one), which must lose no letter by it: only a
+// complete sequence counts, a control sequence must have a parameter, and a
+// string must be ASCII.
 func c1Len(s string) int {
 	const intro = 2
 	switch c := rune(s[1]); {
-	case c == c1CSI:
+	case c == c1CSI && s[intro] >= 0x30 && s[intro] <= 0x3F:
 		return csiLen(s, intro)
 	case c == c1DCS || c == c1SOS || c >= c1OSC && c <= c1APC:
 		i := intro
