@@ -64,7 +64,7 @@ func (g *Gate) Code(s string) string {
 // as [Gate.Text], with line ends, and the blanks around them, made one space.
 // Line ends at the start and the end go.
 func (g *Gate) Line(s string) string {
-	if asciiEnd(s, 0) == len(s) && strings.IndexByte(s, '\n') < 0 {
+	if end, _ := scan(s, 0, 0); end == len(s) && strings.IndexByte(s, '\n') < 0 {
 		return s
 	}
 	return g.filter(s, modeLine, nil)

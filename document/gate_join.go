@@ -231,10 +231,9 @@ func (p *gap) joins(i int, r rune, class uint32) bool {
 		return isLeading(p.left)
 	case vowelSeparator:
 		return p.leftProps&props&bitMongolian != 0
-	case graphemeJoiner:
+	default: // graphemeJoiner
 		return isPoint(p.left) && (isPoint(next) || isHebrew(next))
 	}
-	return false
 }
 
 // next returns the solid character after i and its properties, -1 at the edge.

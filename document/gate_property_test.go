@@ -183,6 +183,21 @@ func TestJoinedTextsBringNothingBack(t *testing.T) {
 	}
 }
 
+func TestLongLineIsJudgedAsAWhole(t *testing.T) {
+	var g document.Gate
+	const pairs = 100_000
+	long := "\u2067" + strings.Repeat("א\u200B", pairs) + "\u2069"
+	if got, want := g.Text(long), "\u2067"+strings.Repeat("א", pairs)+"\u2069"; got != want {
+		t.Errorf("%d bytes, want %d", len(got), len(want))
+	}
+	if got := g.Text("a\u200Bb"); got != "ab" {
+		t.Errorf("a short line after it: %+q", got)
+	}
+	if got, want := summary(g.Findings()), "U08 M 100001"; got != want {
+		t.Errorf("findings %s, want %s", got, want)
+	}
+}
+
 // TestPairsOfSpecials passes every two and, between characters that guards
 // look for, every three special characters.
 func TestPairsOfSpecials(t *testing.T) {

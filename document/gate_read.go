@@ -108,7 +108,7 @@ func (r *reader) judge(c rune, n int) int {
 		r.gate.unassigned++
 		r.solid(c, n, fateKeep)
 	case classControl:
-		return r.control(c, n)
+		return r.control(n)
 	case classTag:
 		r.drop(U04, c, n)
 	case classEmbed:
@@ -171,11 +171,7 @@ func (r *reader) endWord() {
 }
 
 // control drops a control character, with the escape sequence that it begins.
-func (r *reader) control(c rune, n int) int {
-	if c == '\t' {
-		r.solid(c, n, fateKeep)
-		return n
-	}
+func (r *reader) control(n int) int {
 	n = max(n, sequenceLen(r.src))
 	r.gate.tallies[U02].count++
 	for rest := r.src[:n]; rest != ""; {

@@ -125,12 +125,9 @@ func decode(s string) (r rune, n int) {
 	return -rune(s[0]), n
 }
 
-// lineEnd returns the length of the line terminator at the start of s, or 0:
-// LF, VT, FF, CR, CRLF, NEL, U+2028, U+2029.
+// lineEnd returns the length of the line terminator at the start of s, which is
+// not empty, or 0: LF, VT, FF, CR, CRLF, NEL, U+2028, U+2029.
 func lineEnd(s string) int {
-	if s == "" {
-		return 0
-	}
 	switch b := s[0]; {
 	case b == '\r' && len(s) > 1 && s[1] == '\n':
 		return 2

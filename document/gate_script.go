@@ -91,12 +91,11 @@ func (p *gap) leadingFiller(i int, next rune) bool {
 	if !isFinal(next) {
 		return false
 	}
-	for _, c := range p.line.glyphs[i+1:] {
-		if c.fate() != fateDrop {
-			return c.rune() == jungseongFiller
-		}
+	rest := p.line.glyphs[i+1:] // has the final consonant
+	for rest[0].fate() == fateDrop {
+		rest = rest[1:]
 	}
-	return false
+	return rest[0].rune() == jungseongFiller
 }
 
 // The kinds of jamo (Unicode, section 3.12), without the fillers.
