@@ -98,7 +98,9 @@ type cleanRows struct {
 func (c cleanRows) Rows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for row, err := range c.source.Rows() {
-			c.gate.cells(row.Cells)
+			if !row.Plain {
+				c.gate.cells(row.Cells)
+			}
 			if !yield(row, err) {
 				return
 			}

@@ -29,6 +29,10 @@ type Table struct {
 type Row struct {
 	Pos   Pos
 	Cells []Cell
+	// Plain says that all cells are text without blocks, and that the text
+	// is printable ASCII, TAB and LF: there is nothing for the gate to do. It
+	// is a promise of a row that streams, where looking again costs time.
+	Plain bool
 }
 
 // Cell is a cell of a [Row]. It holds Blocks or, where they are nil, the plain
