@@ -201,15 +201,16 @@ func (f *file) sniff(s *scanner, name string) {
 }
 
 // head returns the cells of the first rows of a sample.
-func head(d dialect, sample string, cut bool) [][]string {
+func head(d dialect, sample []byte, cut bool) [][]string {
 	var rows [][]string
 	s := sampleScanner(d, sample, cut)
 	for len(rows) <= headerRows && s.next() {
 		var cells []string
 		empty := true
 		for f := range s.all() {
-			cells = append(cells, d.value(f))
-			empty = empty && blank(f.text)
+			text := sample[f.from:f.to]
+			cells = append(cells, d.value(string(text), f.quotes))
+			empty = empty && blank(text)
 		}
 		if !empty {
 			rows = append(rows, cells)

@@ -1,6 +1,7 @@
 package csv
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -16,7 +17,7 @@ const commas = ",;\t|"
 
 // sniff returns the dialect of a file by its beginning, which is cut if there
 // is more of the file. Usual is the delimiter that the file's name stands for.
-func sniff(sample string, cut bool, usual byte) dialect {
+func sniff(sample []byte, cut bool, usual byte) dialect {
 	best, bestScore := dialect{comma: noComma}, 0
 	candidates := string([]byte{usual}) + strings.ReplaceAll(commas, string([]byte{usual}), "")
 	for _, comma := range []byte(candidates) {
@@ -34,10 +35,10 @@ func sniff(sample string, cut bool, usual byte) dialect {
 
 // declared returns the delimiter of a first line such as sep=; by which
 // spreadsheets say it. The line is no record.
-func declared(text string) (comma byte, ok bool) {
-	line := text
-	if i := strings.IndexAny(text, "\r\n"); i >= 0 {
-		line = text[:i]
+func declared(text []byte) (comma byte, ok bool) {
+	line := string(text[:min(len(text), len(`"sep=,"`)+1)])
+	if i := strings.IndexAny(line, "\r\n"); i >= 0 {
+		line = line[:i]
 	}
 	if len(line) > 1 && line[0] == '"' && line[len(line)-1] == '"' {
 		line = line[1 : len(line)-1]
@@ -47,7 +48,7 @@ func declared(text string) (comma byte, ok bool) {
 	}
 	comma = line[4]
 	switch {
-	case comma >= 0x80 || comma == '"' || comma == '\\' || comma < ' ' && comma != '\t':
+	case comma >= 0x80 || comma == '"' || comma == '\\' || comma <= ' ' && comma != '\t':
 		return 0, false
 	case comma >= '0' && comma <= '9' || comma|0x20 >= 'a' && comma|0x20 <= 'z':
 		return 0, false
@@ -66,7 +67,7 @@ type counts struct {
 
 // tally reads a sample. If a quote keeps the scanner from even the half of a
 // cut one, it is read as if it were whole.
-func tally(d dialect, sample string, cut bool) counts {
+func tally(d dialect, sample []byte, cut bool) counts {
 	var c counts
 	s := sampleScanner(d, sample, cut)
 	for len(c.widths) < sampleRecords && s.next() {
@@ -76,15 +77,16 @@ func tally(d dialect, sample string, cut bool) counts {
 		width, empty := 0, true
 		for f := range s.all() {
 			width++
-			if blank(f.text) {
+			text := s.text[f.from:f.to]
+			if blank(text) {
 				continue
 			}
 			empty = false
 			c.cells++
-			if f.quoted || !strings.ContainsAny(f.text, commas) || decimal(f.text) {
+			if f.quotes != quotesText || !bytes.ContainsAny(text, commas) || decimal(string(text)) {
 				c.clean++
 			}
-			if f.quoted && strings.Contains(f.text, `\"`) {
+			if f.quotes == quotesEscaped && bytes.Contains(text, []byte(`\"`)) {
 				c.escapes++
 			}
 		}
@@ -102,7 +104,7 @@ func tally(d dialect, sample string, cut bool) counts {
 // is how many records have the most frequent number of fields, which is two at
 // least; then whether the first record has it too, and whether other
 // delimiters are left inside cells.
-func fit(d dialect, sample string, cut bool, usual byte) int {
+func fit(d dialect, sample []byte, cut bool, usual byte) int {
 	c := tally(d, sample, cut)
 	if len(c.widths) == 0 {
 		return 0
@@ -150,8 +152,8 @@ func mode(widths []int) (width, count int) {
 
 // backslashes reports whether the quoted fields of a sample are well formed
 // only if a backslash escapes a quote.
-func backslashes(d dialect, sample string, cut bool) bool {
-	if !strings.Contains(sample, `\"`) {
+func backslashes(d dialect, sample []byte, cut bool) bool {
+	if !bytes.Contains(sample, []byte(`\"`)) {
 		return false
 	}
 	doubled := tally(d, sample, cut)

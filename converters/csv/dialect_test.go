@@ -35,12 +35,12 @@ func TestDelimiterIsTheOneThatFits(t *testing.T) {
 		{"words in tsv", "Name\nDoe, Jane\nRoe\nPoe\n", '\t', noComma},
 		{"empty", "", ',', noComma},
 	} {
-		if got := sniff(c.text, false, c.usual).comma; got != c.want {
+		if got := sniff([]byte(c.text), false, c.usual).comma; got != c.want {
 			t.Errorf("%s: delimiter %q, want %q", c.name, got, c.want)
 		}
 		// The same from a sample that is cut somewhere in its last third.
 		if long := strings.Repeat(c.text, 20); strings.Count(c.text, "\n") > 2 && c.name != "a title above" && c.name != "a short header" {
-			if got := sniff(long[:len(long)-len(c.text)/3], true, c.usual).comma; got != c.want {
+			if got := sniff([]byte(long[:len(long)-len(c.text)/3]), true, c.usual).comma; got != c.want {
 				t.Errorf("%s, cut: delimiter %q, want %q", c.name, got, c.want)
 			}
 		}
@@ -58,7 +58,7 @@ func TestBackslashEscapesQuotesWhereTheFileDoes(t *testing.T) {
 		{`a,say \"hi\",b` + "\n", false},
 		{`a,"C:\dir\",b` + "\n" + `a,"C:\dir\",c` + "\n", false},
 	} {
-		if got := sniff(c.text, false, ',').backslash; got != c.want {
+		if got := sniff([]byte(c.text), false, ',').backslash; got != c.want {
 			t.Errorf("%q: backslash %v", c.text, got)
 		}
 	}
@@ -83,7 +83,7 @@ func TestFirstLineMaySayTheDelimiter(t *testing.T) {
 		{"", 0},
 		{"sep=\r\n", 0},
 	} {
-		if got, ok := declared(c.text); got != c.want || ok != (c.want != 0) {
+		if got, ok := declared([]byte(c.text)); got != c.want || ok != (c.want != 0) {
 			t.Errorf("%q: %q, %v", c.text, got, ok)
 		}
 	}
@@ -122,7 +122,7 @@ func TestHeaderIsTheFirstRowUnlessItClearlyIsData(t *testing.T) {
 		{"1,2,3\n", false},
 		{"5.5\n", false},
 	} {
-		if got := isData(head(dialect{comma: ','}, c.text, false)); got != c.data {
+		if got := isData(head(dialect{comma: ','}, []byte(c.text), false)); got != c.data {
 			t.Errorf("%q: data %v, want %v", c.text, got, c.data)
 		}
 	}

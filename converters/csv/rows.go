@@ -1,6 +1,8 @@
 package csv
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"iter"
 	"strings"
@@ -25,9 +27,12 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 			return
 		}
 		cells := make([]document.Cell, r.columns)
-		number := 0
+		number, loads, text, plain := 0, 0, "", false
 		for s.next() {
-			width, ok := s.fill(cells)
+			if loads != s.loads {
+				loads, text, plain = s.loads, string(s.text), printable(s.text)
+			}
+			width, ok := s.fill(cells, text)
 			if !ok {
 				s.err = errChanged
 				break
@@ -36,7 +41,7 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 				continue
 			}
 			number++
-			row := document.Row{Cells: cells[:width]}
+			row := document.Row{Cells: cells[:width], Plain: plain && s.lines == 1}
 			row.Pos.Rows = document.Span{First: number, Last: number}
 			row.Pos.Lines = document.Span{First: s.first, Last: s.first + s.lines - 1}
 			if !yield(row, nil) {
@@ -50,25 +55,26 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 }
 
 // fill puts the record's fields up to the last one with text into cells and
-// returns their number. It is not ok if there are more than fit.
-func (s *scanner) fill(cells []document.Cell) (width int, ok bool) {
+// returns their number. The text is that of the scanner's chunk. It is not ok
+// if there are more fields than cells.
+func (s *scanner) fill(cells []document.Cell, text string) (width int, ok bool) {
 	if !s.plain {
-		width = s.filled()
-		if width > len(cells) {
+		if s.filled > len(cells) {
 			return 0, false
 		}
+		width = s.filled
 		for i, f := range s.fields[:width] {
-			cells[i].Text = s.value(f)
+			cells[i].Text = s.value(text[f.from:f.to], f.quotes)
 		}
 		return width, true
 	}
-	end := s.textEnd()
-	if end == 0 {
+	end := s.textEnd(s.from, s.to)
+	if end == s.from {
 		return 0, true
 	}
-	rest := s.body
-	if i := strings.IndexByte(rest[end:], s.comma); i >= 0 {
-		rest = rest[:end+i]
+	rest := text[s.from:s.to]
+	if i := strings.IndexByte(text[end:s.to], s.comma); i >= 0 {
+		rest = text[s.from : end+i]
 	}
 	for width < len(cells) {
 		i := strings.IndexByte(rest, s.comma)
@@ -81,6 +87,14 @@ func (s *scanner) fill(cells []document.Cell) (width int, ok bool) {
 		rest = rest[i+1:]
 	}
 	return 0, false
+}
+
+// value returns what a field says.
+func (d dialect) value(text string, q quotes) string {
+	if q == quotesEscaped {
+		return d.unescape(text)
+	}
+	return text
 }
 
 // all yields the fields of the record, those that were left out too.
@@ -98,15 +112,43 @@ func (s *scanner) all() iter.Seq[field] {
 			}
 			return
 		}
-		for rest, more := s.body, true; more; {
-			i := strings.IndexByte(rest, s.comma)
-			f := field{text: rest}
+		for from, more := s.from, true; more; {
+			i := bytes.IndexByte(s.text[from:s.to], s.comma)
+			f := field{from: from, to: s.to}
 			if more = i >= 0; more {
-				f.text, rest = rest[:i], rest[i+1:]
+				f.to = from + i
+				from = f.to + 1
 			}
 			if !yield(f) {
 				return
 			}
 		}
 	}
+}
+
+// printable reports whether a text has no other characters than those of
+// [document.Row.Plain], and CR.
+func printable(text []byte) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for ; len(text) >= 8; text = text[8:] {
+		x := binary.LittleEndian.Uint64(text)
+		// The high bit of a byte says: not ASCII, or DEL.
+		if (x|(x+ones))&high != 0 {
+			return false
+		}
+		// And here: below the blank. Nothing carries, as all is ASCII.
+		if low := ^(x + 0x60*ones) & high; low != 0 {
+			low &= (x ^ '\n'*ones) + 0x7F*ones
+			low &= (x ^ '\r'*ones) + 0x7F*ones
+			if low &= (x ^ '\t'*ones) + 0x7F*ones; low != 0 {
+				return false
+			}
+		}
+	}
+	for _, b := range text {
+		if (b < ' ' || b > '~') && b != '\n' && b != '\t' && b != '\r' {
+			return false
+		}
+	}
+	return true
 }

@@ -1,8 +1,8 @@
 package csv
 
 import (
+	"bytes"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -26,25 +26,28 @@ const noComma = 0xFF
 // field, and may be text everywhere else without being a mistake.
 func (d dialect) wraps() bool { return d.comma == '\t' }
 
-// scanner cuts text into records. It holds one chunk as a string, of which
-// fields are substrings; a record that a chunk cuts is carried into the next.
+// scanner cuts text into records and their fields. It holds one chunk, in
+// which a field is two offsets; a record that the end of a chunk cuts is
+// carried into the next.
 type scanner struct {
 	dialect
-	src     io.Reader
-	most    int64 // characters that one record may have; 0 means any number
-	longest int   // bytes that a quoted field may have
-	err     error
+	counting bool // fields are not stored
+	src      io.Reader
+	most     int64 // characters that one record may have; 0 means any number
+	longest  int   // bytes that a quoted field may have
+	err      error
 
 	buf   []byte
-	text  string
-	at    int  // where the next record begins
-	ended bool // src has no more
-	line  int  // lines before at
+	text  []byte // the chunk: a part of buf
+	at    int    // where the next record begins
+	ended bool   // src has no more
+	line  int    // lines before at
+	loads int    // how many chunks were read
 
 	// The next place of each byte, known for every position from the one
 	// that it was asked for up to it; len(text) where there is none.
 	lf, cr, quote int
-	near, far     horizon // of quotes, see quote.go
+	near, far     horizon // of quotes, see run.go
 	eol           int
 
 	record
@@ -52,20 +55,31 @@ type scanner struct {
 
 // record is one record of a [scanner], valid until the next one.
 type record struct {
-	plain               bool    // no quotes: body is to be cut at each comma
-	body                string  // without the line end
-	fields              []field // where it is not plain; empty ones beyond fieldsKept are left out
-	width               int     // how many fields it has, where it is not plain
-	first               int     // number of its first line
-	lines               int     // how many lines it covers
-	unterminated, stray int     // quotes that were taken as text
+	plain    bool    // no quotes: the fields of text[from:to] are to be cut at each comma
+	from, to int     // where it is plain; without the line end
+	fields   []field // where it is not plain; empty ones beyond fieldsKept are left out
+	width    int     // how many fields it has, where it is not plain
+	filled   int     // how many up to the last one with text, where it is not plain
+	first    int     // number of its first line
+	lines    int     // how many lines it covers
+
+	unterminated, stray int // quotes that were taken as text, where it is not plain
 }
 
-// field is a field of a record with quotes.
+// field is a field of a record: text[from:to].
 type field struct {
-	text   string
-	quoted bool // text was between quotes, and may have escaped ones
+	from, to int
+	quotes   quotes
 }
+
+// quotes says what the quotes of a field are.
+type quotes uint8
+
+const (
+	quotesText    quotes = iota // text, if there are any
+	quotesAround                // around the field, and none in it
+	quotesEscaped               // around the field, and escaped ones in it
+)
 
 // fieldsKept is from where on empty fields are not stored, so that commas
 // alone take no memory.
@@ -79,7 +93,7 @@ func newScanner(src io.Reader, most int64) *scanner {
 
 // sampleScanner returns a scanner of text at hand. If the text is cut, its
 // last record is not given.
-func sampleScanner(d dialect, text string, cut bool) *scanner {
+func sampleScanner(d dialect, text []byte, cut bool) *scanner {
 	s := &scanner{dialect: d, longest: quotedMost, text: text, ended: !cut}
 	s.forget()
 	return s
@@ -115,7 +129,7 @@ func (s *scanner) scan() bool {
 		s.quote = s.index('"', start)
 	}
 	if s.quote >= end {
-		s.plain, s.body, s.lines = true, s.text[start:end], 1
+		s.plain, s.from, s.to, s.lines = true, start, end, 1
 		s.at = next
 	} else if !s.scanQuoted(end, next) {
 		return false
@@ -128,11 +142,11 @@ func (s *scanner) scan() bool {
 
 // check sets err if a record, or what is held of it, has more than most
 // characters.
-func (s *scanner) check(record string, most int64) {
+func (s *scanner) check(record []byte, most int64) {
 	if s.most == 0 || int64(len(record)) <= most {
 		return
 	}
-	if n := int64(utf8.RuneCountInString(record)); n > most {
+	if n := int64(utf8.RuneCount(record)); n > most {
 		pos := document.LineSpan(s.first, s.first)
 		s.err = &converters.LimitError{Limit: converters.LimitText, Value: n, Max: s.most, Pos: pos}
 	}
@@ -160,7 +174,8 @@ func (s *scanner) more() bool {
 		s.ended, err = true, nil
 	}
 	s.err = err
-	s.text, s.at = string(s.buf[:n+got]), 0
+	s.text, s.at = s.buf[:n+got], 0
+	s.loads++
 	s.forget()
 	return err == nil
 }
@@ -173,7 +188,7 @@ func (s *scanner) forget() {
 
 // index returns the next place of a byte, or len(text).
 func (s *scanner) index(b byte, from int) int {
-	if i := strings.IndexByte(s.text[from:], b); i >= 0 {
+	if i := bytes.IndexByte(s.text[from:], b); i >= 0 {
 		return from + i
 	}
 	return len(s.text)

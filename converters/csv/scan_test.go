@@ -34,7 +34,7 @@ func scanAll(t testing.TB, d dialect, text string, size, longest int) []shown {
 			r.Unterminated, r.Stray = s.unterminated, s.stray
 		}
 		for f := range s.all() {
-			r.Cells = append(r.Cells, s.value(f))
+			r.Cells = append(r.Cells, s.value(string(s.text[f.from:f.to]), f.quotes))
 		}
 		out = append(out, r)
 	}
@@ -79,6 +79,53 @@ func TestQuotesFollowTheRules(t *testing.T) {
 		want := rules{d, text, longest}.records()
 		if diff := cmp.Diff(want, scanAll(t, d, text, 0, longest)); diff != "" {
 			t.Fatalf("%q, fields of %d: %s", text, longest, diff)
+		}
+	}
+}
+
+// The first pass counts what the second one stores.
+func TestCountingIsStoringWithoutTheFields(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range soups {
+		text := soup(r, "ab\"\"\",,,, \n\r", 1+r.IntN(80))
+		type size struct{ Fields, Filled, Line int }
+		var stored, counted []size
+		for _, counting := range []bool{false, true} {
+			s := sampleScanner(dialect{comma: ','}, []byte(text), false)
+			s.counting = counting
+			for s.next() {
+				fields, filled := s.size()
+				if counting {
+					counted = append(counted, size{fields, filled, s.first})
+					continue
+				}
+				all, last := 0, 0
+				for f := range s.all() {
+					if all++; !blank(s.text[f.from:f.to]) {
+						last = all
+					}
+				}
+				stored = append(stored, size{all, last, s.first})
+				if fields != all || filled != last {
+					t.Fatalf("%q, line %d: %d and %d fields, want %d and %d", text, s.first, fields, filled, all, last)
+				}
+			}
+		}
+		if diff := cmp.Diff(stored, counted); diff != "" {
+			t.Fatalf("%q: %s", text, diff)
+		}
+	}
+}
+
+func TestPrintableTextIsFoundExactly(t *testing.T) {
+	for b := range 256 {
+		want := b >= ' ' && b <= '~' || b == '\n' || b == '\t' || b == '\r'
+		for at := range 17 {
+			text := []byte("a\nb,\t \r~\"cdefghij")
+			text[at] = byte(b)
+			if printable(text) != want {
+				t.Fatalf("%q: %v", text, !want)
+			}
 		}
 	}
 }
@@ -132,6 +179,12 @@ type rules struct {
 	longest int
 }
 
+// cell is a field of the rules.
+type cell struct {
+	text   string
+	quotes quotes
+}
+
 func (r rules) records() []shown {
 	var out []shown
 	line := 1
@@ -168,7 +221,7 @@ func (r rules) record(p int) (record shown, next int) {
 	for ; ; p++ {
 		eol := r.eol(p)
 		q := r.unblank(p)
-		f, after := field{}, -1
+		f, after := cell{}, -1
 		if q < eol && r.text[q] == '"' {
 			f, after = r.quoted(q, q > p, &record)
 		}
@@ -177,9 +230,9 @@ func (r rules) record(p int) (record shown, next int) {
 			for after < eol && r.text[after] != r.comma {
 				after++
 			}
-			f = field{text: r.text[p:after]}
+			f.text = r.text[p:after]
 		}
-		record.Cells = append(record.Cells, r.value(f))
+		record.Cells = append(record.Cells, r.value(f.text, f.quotes))
 		p = r.unblank(after)
 		if p < len(r.text) && r.text[p] == r.comma {
 			continue
@@ -193,13 +246,13 @@ func (r rules) record(p int) (record shown, next int) {
 
 // quoted returns the field with a quote at q and the place behind it, -1 if
 // it is not quoted.
-func (r rules) quoted(q int, blanks bool, record *shown) (field, int) {
+func (r rules) quoted(q int, blanks bool, record *shown) (cell, int) {
 	eol := r.eol(q)
 	runs := r.runs(q)
 	first := runs[0]
 	limit := q + r.longest
 	if first.at == q && first.kind == runClose {
-		return field{r.text[q+1 : first.end-1], true}, first.end
+		return cell{r.text[q+1 : first.end-1], quotesEscaped}, first.end
 	}
 	if first.at == q { // an even run: a stray quote right at the begin
 		return r.line(q, runs[1:], eol, blanks, record)
@@ -209,19 +262,19 @@ func (r rules) quoted(q int, blanks bool, record *shown) (field, int) {
 		if !blanks {
 			record.Unterminated++
 		}
-		return field{}, -1
+		return cell{}, -1
 	case first.kind == runStray:
 		return r.line(q, runs[1:], min(r.eol(first.at), limit), blanks, record)
 	case blanks && first.at >= eol:
-		return field{}, -1
+		return cell{}, -1
 	}
-	return field{r.text[q+1 : first.end-1], true}, first.end
+	return cell{r.text[q+1 : first.end-1], quotesEscaped}, first.end
 }
 
 // line looks for the end of a field with stray quotes in one line.
-func (r rules) line(q int, runs []run, eol int, blanks bool, record *shown) (field, int) {
+func (r rules) line(q int, runs []run, eol int, blanks bool, record *shown) (cell, int) {
 	if blanks {
-		return field{}, -1
+		return cell{}, -1
 	}
 	record.Stray++
 	for _, run := range runs {
@@ -229,10 +282,10 @@ func (r rules) line(q int, runs []run, eol int, blanks bool, record *shown) (fie
 			break
 		}
 		if run.kind == runClose {
-			return field{text: r.text[q:run.end]}, run.end
+			return cell{text: r.text[q:run.end]}, run.end
 		}
 	}
-	return field{}, -1
+	return cell{}, -1
 }
 
 // runs returns the odd runs of quotes as the field with a quote at q sees

@@ -1,7 +1,7 @@
 package csv
 
 import (
-	"strings"
+	"bytes"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -51,11 +51,12 @@ func (f *file) count(exact bool) (*survey, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.counting = !exact
 	v := &survey{}
 	pending := tallied{} // blank rows, if another row follows
 	for s.next() {
 		line := s.first
-		fields, width := s.measure()
+		fields, width := s.size()
 		if !s.plain {
 			v.unterminated.add(s.unterminated, line)
 			v.stray.add(s.stray, line)
@@ -102,7 +103,7 @@ func (v *survey) limits(env *converters.Env, s *scanner, width int, exact bool) 
 		return nil
 	}
 	for f := range s.all() {
-		if !blank(f.text) {
+		if !blank(s.text[f.from:f.to]) {
 			v.cells++
 		}
 	}
@@ -132,41 +133,34 @@ func (v *survey) warn(env *converters.Env) {
 	}
 }
 
-// measure returns how many fields the record has, and how many up to the last
-// one with text in it: 0 for a blank record.
-func (s *scanner) measure() (fields, width int) {
-	if !s.plain {
-		return s.width, s.filled()
+// size returns how many fields the record has, and how many up to the last one
+// with text in it: 0 for a blank record.
+func (s *scanner) size() (fields, filled int) {
+	if s.plain {
+		return s.measure(s.from, s.to)
 	}
-	rest := s.textEnd()
-	if rest == 0 {
-		return 0, 0
-	}
-	comma := string([]byte{s.comma})
-	width = strings.Count(s.body[:rest], comma) + 1
-	if rest == len(s.body) {
-		return width, width
-	}
-	return width + strings.Count(s.body[rest:], comma), width
+	return s.width, s.filled
 }
 
-// textEnd returns where the last text of a record without quotes ends.
-func (s *scanner) textEnd() int {
-	end := len(s.body)
-	for end > 0 && (s.body[end-1] == s.comma || isBlank(s.body[end-1])) {
-		end--
+// measure returns the same for a text without quotes.
+func (s *scanner) measure(from, to int) (fields, filled int) {
+	comma := []byte{s.comma}
+	end := s.textEnd(from, to)
+	if end > from {
+		filled = bytes.Count(s.text[from:end], comma) + 1
 	}
-	return end
+	if end == to && filled > 0 {
+		return filled, filled
+	}
+	return max(filled, 1) + bytes.Count(s.text[end:to], comma), filled
 }
 
-// filled returns how many fields of a record with quotes there are up to the
-// last one with text.
-func (s *scanner) filled() int {
-	n := len(s.fields)
-	for n > 0 && blank(s.fields[n-1].text) {
-		n--
+// textEnd returns where the last text ends that is no comma.
+func (s *scanner) textEnd(from, to int) int {
+	for to > from && (s.text[to-1] == s.comma || isBlank(s.text[to-1])) {
+		to--
 	}
-	return n
+	return to
 }
 
 // isBlank reports whether a byte is a blank for the purpose of telling whether
@@ -174,9 +168,9 @@ func (s *scanner) filled() int {
 func isBlank(b byte) bool { return b == ' ' || b == '\t' }
 
 // blank reports whether a cell has no text.
-func blank(text string) bool {
-	for i := range len(text) {
-		if !isBlank(text[i]) && text[i] != '\n' && text[i] != '\r' {
+func blank(text []byte) bool {
+	for _, b := range text {
+		if !isBlank(b) && b != '\n' && b != '\r' {
 			return false
 		}
 	}

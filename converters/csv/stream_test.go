@@ -1,0 +1,104 @@
+package csv_test
+
+import (
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/csv"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// endless is a text that repeats, as long as one asks for.
+type endless string
+
+// ReadAt implements [io.ReaderAt].
+func (e endless) ReadAt(p []byte, off int64) (int, error) {
+	n := copy(p, e[off%int64(len(e)):])
+	for n < len(p) {
+		n += copy(p[n:], e)
+	}
+	return n, nil
+}
+
+// unlimited returns limits that no test file passes.
+func unlimited() converters.Limits {
+	return converters.Limits{Input: 1 << 40, Cells: 1 << 40, Text: 1 << 40, Steps: 1 << 60}
+}
+
+// source converts an input and returns its table.
+func source(t testing.TB, name string, content io.ReaderAt, size int64) *document.Table {
+	t.Helper()
+	env := converters.NewEnv(nil, unlimited(), converters.Options{})
+	in := converters.Input{Name: name, SectionReader: io.NewSectionReader(content, 0, size)}
+	doc, err := csv.New().Convert(t.Context(), in, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Blocks[0].(*document.Table)
+}
+
+// A file of any size takes a chunk of memory and no allocation for a field.
+func TestRowsStream(t *testing.T) {
+	const size = 200 << 20
+	content := endless(strings.Repeat("2024-01-31,\"Doe, Jane\",jane.doe@example.org,12.50\n", 1000) +
+		strings.Repeat("2024-02-29,John Roe,john.roe@example.org,7\r\n", 1000))
+	var before, middle, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	table := source(t, "a.csv", content, size)
+	rows, cells := 0, 0
+	for row, err := range table.Source.Rows() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows++
+		cells += len(row.Cells)
+		if rows == 2_000_000 {
+			runtime.GC()
+			runtime.ReadMemStats(&middle)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if rows < 4_000_000 || cells < 4*rows-4 {
+		t.Fatalf("%d rows with %d cells", rows, cells)
+	}
+	if held := int64(middle.HeapAlloc) - int64(before.HeapAlloc); held > 4<<20 {
+		t.Errorf("%d bytes are held in the middle of the file", held)
+	}
+	if n := after.Mallocs - before.Mallocs; n > 20_000 {
+		t.Errorf("%d allocations for %d cells", n, cells)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 3*size {
+		t.Errorf("%d bytes allocated for %d bytes read", n, size)
+	}
+}
+
+// A quote that is never closed is looked for in a bounded part of the file.
+func TestOpenQuoteHoldsABoundedPart(t *testing.T) {
+	const size = 48 << 20
+	content := "a,b\n\"x,1\n" + strings.Repeat("y,2\n", 4<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	table := source(t, "a.csv", endless(content), size)
+	rows := 0
+	for row, err := range table.Source.Rows() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows++; rows == 2 && row.Cells[0].Text != `"x` {
+			t.Errorf("second row: %+v", row)
+		}
+		if rows == 1000 {
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+		}
+	}
+	if rows < size/6 {
+		t.Errorf("%d rows", rows)
+	}
+	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 40<<20 {
+		t.Errorf("%d bytes are held", held)
+	}
+}
