@@ -134,3 +134,9 @@ func grow(b []byte, n int) []byte {
 	copy(out, b)
 	return out
 }
+
+// single says whether each byte is a character.
+func (c *codec) single() bool {
+	_, ok := c.enc.(*charmap.Charmap)
+	return ok
+}

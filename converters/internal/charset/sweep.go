@@ -93,11 +93,11 @@ func (sw *sweep) verdict(head []byte) *codec {
 }
 
 // control marks the C0 controls that text files do not have. Those that they have are tab, line feeds, vertical tab, form
-// feed, carriage return; bell, backspace and escape (terminal logs, manual pages); shift in and out (ISO 2022), SUB (the end of DOS files).
+// feed, carriage return; bell, backspace and escape (terminal logs, manual pages); SUB (the end of DOS files).
 // NUL is judged apart.
 var control = func() (t [256]bool) {
 	for c := 1; c < 0x20; c++ {
-		t[c] = !strings.ContainsRune("\a\b\t\n\v\f\r\x0E\x0F\x1A\x1B", rune(c))
+		t[c] = !strings.ContainsRune("\a\b\t\n\v\f\r\x1A\x1B", rune(c))
 	}
 	return t
 }()

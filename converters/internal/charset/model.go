@@ -1,0 +1,199 @@
+package charset
+
+import (
+	_ "embed" // for the table
+	"encoding/binary"
+	"sync"
+	"unicode"
+)
+
+// tableBytes is what tools/charset train wrote: the languages with an alphabet (tag, script, the letters in ascending
+// order as differences, the cost of every pair of classes), those without (tag, the common characters by cost), and the
+// letters beyond ASCII with how unlikely each is where it does not belong.
+//
+//go:embed table.bin
+var tableBytes []byte
+
+// perBit is the resolution of the pair costs.
+const perBit = 8
+
+// A writing is the script of a language of the table; the values are those of the generator.
+type writing uint8
+
+const (
+	inLatin writing = iota
+	inCyrillic
+	inGreek
+	inHebrew
+	inArabic
+	inThai
+)
+
+// A language is what the table knows of one language with an alphabet. Class 0 is a word's edge (anything but a letter),
+// the others are its letters; in scripts other than Latin class 1 is any Latin letter.
+type language struct {
+	tag     string
+	writing writing
+	classes int
+	class   map[rune]uint8
+	cost    []uint8 // classes × classes, in 1/perBit bits
+}
+
+// english is the first language of the table.
+const english = 0
+
+// unknown is the class of a letter that a language does not have.
+const unknown = 255
+
+// A signary is what the table knows of a language without an alphabet.
+type signary struct {
+	tag  string
+	cost map[rune]uint8 // in bits
+}
+
+// model is the table, unpacked.
+type model struct {
+	languages []language
+	signaries []signary
+	rarity    map[rune]uint8
+	readers   []byteReader // one for each single-byte codec, with the codecs' order
+}
+
+// theModel unpacks the table once.
+var theModel = sync.OnceValue(func() *model {
+	t := tableReader(tableBytes)
+	m := &model{rarity: map[rune]uint8{}}
+	for range t.number() {
+		m.languages = append(m.languages, t.language())
+	}
+	for range t.number() {
+		m.signaries = append(m.signaries, t.signary())
+	}
+	r := rune(0)
+	for range t.number() {
+		r += rune(t.number())
+		m.rarity[r] = t.byte()
+	}
+	m.readers = m.byteReaders()
+	return m
+})
+
+// tableReader reads the table, which is ours and therefore well-formed.
+type tableReader []byte
+
+func (t *tableReader) byte() uint8 {
+	b := (*t)[0]
+	*t = (*t)[1:]
+	return b
+}
+
+func (t *tableReader) number() int {
+	v, n := binary.Uvarint(*t)
+	*t = (*t)[n:]
+	return int(v)
+}
+
+func (t *tableReader) take(n int) []byte {
+	b := (*t)[:n]
+	*t = (*t)[n:]
+	return b
+}
+
+func (t *tableReader) runes() []rune {
+	out := make([]rune, t.number())
+	last := rune(0)
+	for i := range out {
+		last += rune(t.number())
+		out[i] = last
+	}
+	return out
+}
+
+func (t *tableReader) language() language {
+	l := language{tag: string(t.take(int(t.byte()))), writing: writing(t.byte()), class: map[rune]uint8{}}
+	letters := t.runes()
+	for i, r := range letters {
+		l.class[r] = uint8(i + 1)
+	}
+	if l.tag == "ro" {
+		l.class['ş'], l.class['ţ'] = l.class['ș'], l.class['ț']
+	}
+	l.classes = len(letters) + 1
+	l.cost = t.take(l.classes * l.classes)
+	return l
+}
+
+func (t *tableReader) signary() signary {
+	s := signary{tag: string(t.take(int(t.byte()))), cost: map[rune]uint8{}}
+	bits := t.byte()
+	for range t.byte() {
+		for _, r := range t.runes() {
+			s.cost[r] = bits
+		}
+		bits++
+	}
+	return s
+}
+
+// classOf is the class of a letter in the language.
+func (l *language) classOf(g *glyph) uint8 {
+	switch {
+	case g.kind != letter:
+		return 0
+	case g.r < 0x80 && l.writing != inLatin:
+		return 1
+	}
+	if c, ok := l.class[g.folded]; ok {
+		return c
+	}
+	return unknown
+}
+
+// A glyph is a character as the contest sees it.
+type glyph struct {
+	r      rune
+	kind   kind
+	shape  shape
+	folded rune
+	bits   float32 // of a symbol: what it costs at all; of a letter: what it costs where it does not belong
+}
+
+// shape is the case of a letter.
+type shape uint8
+
+const (
+	edge shape = iota // no letter
+	lower
+	upper
+	caseless
+)
+
+// glyphOf looks a character up.
+func (m *model) glyphOf(r rune) glyph {
+	g := glyph{r: r, folded: r}
+	if r < 0x80 {
+		g.kind = asciiKind(r)
+	} else {
+		g.kind, g.bits = symbolKind(r)
+	}
+	if g.kind != letter {
+		return g
+	}
+	g.folded = unicode.ToLower(r)
+	switch {
+	case unicode.IsUpper(r):
+		g.shape = upper
+	case unicode.IsLower(r):
+		g.shape = lower
+	default:
+		g.shape = caseless
+	}
+	g.bits = 25
+	if bits, ok := m.rarity[g.folded]; ok {
+		g.bits = 10 + float32(bits)
+	}
+	if unicode.IsMark(r) && r < 0x370 {
+		g.bits += 8
+	}
+	return g
+}

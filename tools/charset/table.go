@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/binary"
+	"math"
+	"sort"
+	"unicode"
+)
+
+// A table is all that the reader knows of languages.
+type table struct {
+	pairs []*pairTable
+	signs []*signTable
+	rare  []rarity
+}
+
+// rarity is how unlikely a letter beyond ASCII is in a language that does not have it.
+type rarity struct {
+	r    rune
+	bits float64
+}
+
+// A signTable is the common characters of a language without an alphabet, by how many bits each costs.
+type signTable struct {
+	tag    string
+	levels [][]rune // levels[i] cost firstLevel+i bits
+}
+
+const (
+	firstLevel = 3
+	lastLevel  = 13
+)
+
+// countSigns ranks the characters beyond ASCII of a text.
+func countSigns(tag, body string) *signTable {
+	counts := map[rune]float64{}
+	total := 0.0
+	for _, r := range body {
+		if r >= 0x80 && unicode.IsPrint(r) && r < 0x10000 {
+			counts[r]++
+			total++
+		}
+	}
+	s := &signTable{tag: tag, levels: make([][]rune, lastLevel-firstLevel+1)}
+	var runes []rune
+	for r, n := range counts {
+		if n >= 3 {
+			runes = append(runes, r)
+		}
+	}
+	sort.Slice(runes, func(i, j int) bool { return runes[i] < runes[j] })
+	for _, r := range runes {
+		bits := int(math.Round(-math.Log2(counts[r] / total)))
+		if bits > lastLevel {
+			continue
+		}
+		i := max(bits, firstLevel) - firstLevel
+		s.levels[i] = append(s.levels[i], r)
+	}
+	return s
+}
+
+// rarity pools the letters beyond ASCII of all languages of a script.
+func (t *table) rarity() {
+	sum := map[script]float64{}
+	share := map[rune]float64{}
+	of := map[rune]script{}
+	for _, p := range t.pairs {
+		total := 0.0
+		for _, n := range p.counts {
+			total += n
+		}
+		for r, n := range p.counts {
+			if r < 0x80 || n < 2 {
+				continue
+			}
+			share[r] += n / total
+			of[r] = p.script
+			sum[p.script] += n / total
+		}
+	}
+	for r, n := range share {
+		t.rare = append(t.rare, rarity{r, min(15, -math.Log2(n/sum[of[r]]))})
+	}
+	sort.Slice(t.rare, func(i, j int) bool { return t.rare[i].r < t.rare[j].r })
+}
+
+// perBit is the resolution of the pair costs.
+const perBit = 8
+
+// bytes writes the table: see model.go of the reader for the form.
+func (t *table) bytes() []byte {
+	b := binary.AppendUvarint(nil, uint64(len(t.pairs)))
+	for _, p := range t.pairs {
+		b = appendString(b, p.tag)
+		b = append(b, byte(p.script))
+		b = appendRunes(b, p.letters)
+		for _, c := range p.cost {
+			b = append(b, byte(min(255, math.Round(c*perBit))))
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(t.signs)))
+	for _, s := range t.signs {
+		b = appendString(b, s.tag)
+		b = append(b, firstLevel, byte(len(s.levels)))
+		for _, l := range s.levels {
+			b = appendRunes(b, l)
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(t.rare)))
+	last := rune(0)
+	for _, r := range t.rare {
+		b = binary.AppendUvarint(b, uint64(r.r-last))
+		b = append(b, byte(math.Round(r.bits)))
+		last = r.r
+	}
+	return b
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(append(b, byte(len(s))), s...)
+}
+
+// appendRunes writes ascending runes as differences.
+func appendRunes(b []byte, runes []rune) []byte {
+	b = binary.AppendUvarint(b, uint64(len(runes)))
+	last := rune(0)
+	for _, r := range runes {
+		b = binary.AppendUvarint(b, uint64(r-last))
+		last = r
+	}
+	return b
+}
