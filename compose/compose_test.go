@@ -1,0 +1,92 @@
+package compose_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/compose"
+)
+
+func write(t *testing.T, label string, chapters ...compose.Chapter) (string, []compose.Part) {
+	t.Helper()
+	var b strings.Builder
+	parts, err := compose.Write(&b, label, chapters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), parts
+}
+
+func TestLayoutIsCoquis(t *testing.T) {
+	got, parts := write(t, "Lore",
+		compose.Chapter{Path: "01-origin.md", Text: "#### Origin\n\nBorn.\n"},
+		compose.Chapter{Path: "nothing.md", Text: ""},
+		compose.Chapter{Path: "sub/data.csv", Text: "|a|\n|-|\n|1|\n"},
+	)
+	want := `## Lore
+
+### File: /01-origin.md
+
+#### Origin
+
+Born.
+
+### File: /nothing.md
+
+### File: /sub/data.csv
+
+|a|
+|-|
+|1|
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for i, text := range []string{"#### Origin\n\nBorn.", "", "|a|\n|-|\n|1|"} {
+		if p := parts[i]; got[p.Offset:p.Offset+p.Length] != text {
+			t.Errorf("part %d is %q", i, got[p.Offset:p.Offset+p.Length])
+		}
+	}
+}
+
+func TestNoChapterIsAHeadingAlone(t *testing.T) {
+	if got, _ := write(t, "Backstory"); got != "## Backstory\n\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestNamesAndLabelsForgeNothing(t *testing.T) {
+	got, _ := write(t, "a\n# b", compose.Chapter{Path: "x\n\n### File: /y`*_[z](http://a)<b>.md", Text: "t\n"})
+	lines := 0
+	for line := range strings.Lines(got) {
+		if strings.HasPrefix(line, "#") {
+			lines++
+		}
+	}
+	if lines != 2 {
+		t.Errorf("%d headings in\n%s", lines, got)
+	}
+}
+
+func TestEqualSourcesKeepTheirOwnNotes(t *testing.T) {
+	c := compose.Chapter{Path: "a.md", Text: "x[^abc123-1]\n\n[^abc123-1]: note\n", NotePrefix: "abc123", Notes: 1}
+	second := c
+	second.Path = "b.md"
+	got, _ := write(t, "L", c, second)
+	if strings.Count(got, "[^abc123-1]") != 2 || strings.Count(got, "[^") != 4 {
+		t.Error(got)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestAnErrorOfTheWriterIsReturned(t *testing.T) {
+	if _, err := compose.Write(fullDisk{}, "L", nil); err == nil {
+		t.Error("no error")
+	}
+}

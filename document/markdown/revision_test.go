@@ -1,0 +1,67 @@
+package markdown_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/document/markdown"
+)
+
+var updateRevision = flag.Bool("update", false, "write the revision of the gate and the writer")
+
+// TestRevisionIsFresh fails when the code of the gate or the writer changed
+// and the revision did not: chapters of the old code would be taken for new.
+func TestRevisionIsFresh(t *testing.T) {
+	want := revision(t)
+	if *updateRevision {
+		const name = "revision.go"
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := regexp.MustCompile(`(?m)^const Revision = ".*"$`)
+		if err := os.WriteFile(name, line.ReplaceAll(source, []byte(`const Revision = "`+want+`"`)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if markdown.Revision != want {
+		t.Errorf("the revision is %q and the code is %q: run go test ./document/markdown -run Revision -update", markdown.Revision, want)
+	}
+}
+
+// revision returns the digest of the code.
+func revision(t *testing.T) string {
+	t.Helper()
+	h := sha256.New()
+	for _, pattern := range []string{"../*.go", "*.go", "../../internal/tokens/*.go"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") || name == "revision.go" {
+				continue
+			}
+			f, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(h, filepath.ToSlash(name)+"\n")
+			if _, err := io.Copy(h, f); err != nil {
+				t.Fatal(err)
+			}
+			f.Close()
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:12]
+}

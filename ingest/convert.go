@@ -1,0 +1,267 @@
+package ingest
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+)
+
+// Watchdog is how long one conversion may take before it is abandoned. It is
+// the last resort against code that does not come back: what input may cost
+// is limited by work budgets, which are the same on every machine.
+const Watchdog = 60 * time.Second
+
+// ErrTimeout says that a conversion was abandoned by the watchdog. It is not
+// a property of the source, so it is never cached.
+var ErrTimeout = errors.New("the conversion did not end in time")
+
+// Settings is what holds for a whole run of [Convert].
+type Settings struct {
+	Registry  *converters.Registry
+	Cache     Cache  // may be nil
+	Namespace string // sets the keys of tenants apart; empty on one machine
+	Base      int    // heading level above the chapters
+	Jobs      int    // conversions at once; 0 means one for each processor
+	Services  []any  // what converters may ask for, see [converters.Service]
+	Watchdog  time.Duration
+	// Progress is called after each source, in no fixed order, by one
+	// goroutine at a time. It may be nil.
+	Progress func(done, all int)
+
+	digestsOnly bool
+}
+
+// Source is a file to convert.
+type Source struct {
+	Path    string // in the backstory folder, with slashes
+	Options converters.Options
+	Limits  converters.Limits
+	Open    func() (*os.File, error)
+	// HashOnly is for a file that no format claims: it is never parsed.
+	HashOnly bool
+}
+
+// Name returns the source's base name.
+func (s *Source) Name() string { return path.Base(s.Path) }
+
+// Chapter is what one source becomes, and what is worth keeping of it.
+type Chapter struct {
+	markdown.Chapter
+	Text       string
+	NotePrefix string
+	Format     string // that read it
+	Version    int    // of the format
+}
+
+// Cache keeps chapters by key. Both methods may be called by several
+// goroutines; a cache that cannot keep or find a chapter says nothing.
+type Cache interface {
+	Get(Key) (*Chapter, bool)
+	Put(Key, *Chapter)
+}
+
+// Outcome is what became of one source: a chapter or an error.
+type Outcome struct {
+	Digest  string // SHA-256 of the content, in hexadecimal; empty if it could not be read
+	Size    int64  // bytes
+	Key     Key
+	Chapter *Chapter
+	Cached  bool // the chapter came from the cache
+	Err     error
+}
+
+// Convert converts sources with a bounded number of goroutines and returns
+// their outcomes in the sources' order. A source that fails, panics or does
+// not come back costs itself alone. The error is the context's.
+func Convert(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
+	outcomes := make([]Outcome, len(sources))
+	jobs := s.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	next := make(chan int)
+	var progress sync.Mutex
+	done := 0
+	var workers sync.WaitGroup
+	for range min(jobs, len(sources)) {
+		workers.Go(func() {
+			for i := range next {
+				outcomes[i] = s.one(ctx, &sources[i])
+				progress.Lock()
+				done++
+				if s.Progress != nil {
+					s.Progress(done, len(sources))
+				}
+				progress.Unlock()
+			}
+		})
+	}
+	for i := range sources {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return outcomes, ctx.Err()
+}
+
+// Digests reads sources as [Convert] does and converts none: their outcomes
+// have the digest and the key alone.
+func Digests(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
+	s.digestsOnly = true
+	return Convert(ctx, sources, s)
+}
+
+// one converts one source, from the cache where it can.
+func (s *Settings) one(ctx context.Context, src *Source) Outcome {
+	f, err := src.Open()
+	if err != nil {
+		return Outcome{Err: fmt.Errorf("opening: %w", err)}
+	}
+	return s.guarded(ctx, src, f)
+}
+
+// guarded converts in a goroutine of its own, so that one which does not come
+// back can be left behind. That goroutine closes the file, whenever it ends.
+func (s *Settings) guarded(ctx context.Context, src *Source, f *os.File) Outcome {
+	limit := s.Watchdog
+	if limit == 0 {
+		limit = Watchdog
+	}
+	timed, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	done := make(chan Outcome, 1)
+	go func() {
+		defer f.Close()
+		done <- s.convert(timed, src, f)
+	}()
+	var out Outcome
+	select {
+	case out = <-done:
+	case <-timed.Done():
+		// A converter looks at the context every few thousand steps: most
+		// come back now, and their outcome knows the digest.
+		select {
+		case out = <-done:
+		case <-time.After(time.Second):
+			out.Err = timed.Err()
+		}
+	}
+	if out.Err != nil && ctx.Err() == nil && timed.Err() != nil {
+		out.Err = fmt.Errorf("%w: it was abandoned after %s: leave the file out, or report it", ErrTimeout, limit)
+	}
+	return out
+}
+
+// convert reads an open source and converts it. A source that changes while
+// it is read is read again; one that keeps changing is an error.
+func (s *Settings) convert(ctx context.Context, src *Source, f *os.File) Outcome {
+	for range readAttempts {
+		content, sum, err := load(ctx, f)
+		if err != nil {
+			return Outcome{Err: err}
+		}
+		out := s.digested(ctx, src, content, sum)
+		if !sum.holds(f) {
+			continue
+		}
+		if out.Chapter != nil && s.Cache != nil && !out.Cached {
+			s.Cache.Put(out.Key, out.Chapter)
+		}
+		return out
+	}
+	return Outcome{Err: fmt.Errorf("reading: %w: build again when nothing writes to it", ErrChanging)}
+}
+
+// digested converts content whose digest is known.
+func (s *Settings) digested(ctx context.Context, src *Source, content *io.SectionReader, sum loaded) Outcome {
+	out := Outcome{Digest: hex.EncodeToString(sum.digest[:]), Size: sum.stat.Size}
+	if src.HashOnly {
+		return out
+	}
+	c, ok := s.Registry.ForName(src.Name())
+	if !ok {
+		out.Err = converters.Unsupported(src.Name())
+		return out
+	}
+	out.Key = s.keyOf(sum.digest, src, c)
+	if s.digestsOnly {
+		return out
+	}
+	if s.Cache != nil {
+		if out.Chapter, out.Cached = s.Cache.Get(out.Key); out.Cached {
+			return out
+		}
+	}
+	out.Chapter, out.Err = s.chapter(ctx, src, content, out.Digest)
+	return out
+}
+
+// chapter converts content to a chapter.
+func (s *Settings) chapter(ctx context.Context, src *Source, content *io.SectionReader, digest string) (*Chapter, error) {
+	env := converters.NewEnv(s.Registry, src.Limits, src.Options, s.Services...)
+	doc, err := s.Registry.Convert(ctx, converters.Input{Name: src.Name(), SectionReader: content}, env)
+	if err != nil {
+		return nil, err
+	}
+	named, _ := s.Registry.ForName(src.Name())
+	c := &Chapter{NotePrefix: digest[:notePrefix], Format: named.Format().Name, Version: named.Format().Version}
+	var text strings.Builder
+	written, err := Write(&text, doc, WriteOptions(src.Options, env.Limits, s.Base, c.NotePrefix))
+	if err != nil {
+		return nil, err
+	}
+	c.Chapter, c.Text = *written, text.String()
+	c.Warnings = append(env.Warnings(), written.Warnings...)
+	return c, nil
+}
+
+// notePrefix is how many digits of a source's digest stand in its footnote
+// labels. Two sources may share them: compose sets those apart.
+const notePrefix = 6
+
+// WriteOptions returns what the options and limits of a source say to the
+// writer.
+func WriteOptions(o converters.Options, l converters.Limits, base int, prefix string) markdown.WriteOptions {
+	return markdown.WriteOptions{
+		Base:       base,
+		Coqui:      o.Compat == "coqui",
+		HTMLTables: o.Tables == "html",
+		Anchors:    base == 0,
+		Rows:       o.Rows,
+		MaxChars:   l.Get(converters.LimitText),
+		NotePrefix: prefix,
+		NoComments: o.Comments == "off",
+	}
+}
+
+// Write writes a document. A panic of the writer or of rows that stream costs
+// this source only.
+func Write(w io.Writer, doc *document.Document, o markdown.WriteOptions) (c *markdown.Chapter, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &converters.PanicError{Format: "Markdown", Value: fmt.Sprint(v), Stack: string(debug.Stack())}
+		}
+	}()
+	c, err = markdown.Write(w, doc, o)
+	var over *markdown.OverflowError
+	if errors.As(err, &over) {
+		err = &converters.LimitError{Limit: converters.LimitText, Value: over.Max + 1, Max: over.Max, Pos: over.Pos}
+	}
+	return c, err
+}

@@ -1,0 +1,213 @@
+// Package pipeline joins the stages of a build: discover, convert, compose,
+// write. It is what the command line and the runtime call.
+//
+//   - build.go: a build from sources to backstory.md
+//   - plan.go: what is there to build, and with which options
+//   - owner.go: whether the files that are there are ours to replace
+//   - record.go: outcomes to the manifest
+//   - check.go: whether a build would change anything, and why
+//   - convert.go: single files outside a profile
+//   - report.go: what a build says of itself
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Builder builds profiles. The zero value of every field but Registry works.
+type Builder struct {
+	Registry  *converters.Registry
+	Generator string             // name and version of the program, for the manifest
+	Override  converters.Options // set over those of the profile
+	Jobs      int                // conversions at once; 0 means one for each processor
+	Cache     ingest.Cache       // of chapters; nil converts everything
+	Force     bool               // replace a backstory.md that is not ours, keeping a copy
+	Epoch     time.Time          // SOURCE_DATE_EPOCH: no time in the manifest is later
+	Watchdog  time.Duration      // see [ingest.Settings]
+	Lock      Locking
+	Progress  func(done, all int)
+}
+
+// Build brings a profile's backstory.md and manifest up to date. Sources that
+// fail are in the report's manifest; an error means that nothing was written.
+func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error) {
+	began := time.Now()
+	unlock, err := b.Lock.take(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	before, err := stand(p)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := b.plan(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := b.convert(ctx, plan)
+	if err != nil {
+		return nil, err
+	}
+	output, now, err := b.compose(plan, outcomes)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Profile: p.Dir, Output: profile.OutputFile, Manifest: now, Notes: plan.notes, Bytes: int64(len(output))}
+	for _, o := range outcomes {
+		if o.Cached {
+			report.Cached++
+		}
+	}
+	if err := b.write(p, before, report, output); err != nil {
+		return nil, err
+	}
+	report.Took = time.Since(began)
+	return report, nil
+}
+
+// convert converts the sources of a plan.
+func (b *Builder) convert(ctx context.Context, plan *plan) ([]ingest.Outcome, error) {
+	return ingest.Convert(ctx, plan.sources, ingest.Settings{
+		Registry: b.Registry,
+		Cache:    b.Cache,
+		Base:     compose.Base,
+		Jobs:     b.Jobs,
+		Watchdog: b.Watchdog,
+		Progress: b.Progress,
+	})
+}
+
+// compose joins the chapters and makes the manifest. The output is nil where
+// there is no source at all.
+func (b *Builder) compose(plan *plan, outcomes []ingest.Outcome) ([]byte, *manifest.Manifest, error) {
+	now := b.record(plan, outcomes)
+	if len(plan.sources) == 0 {
+		now.Recount()
+		return nil, now, nil
+	}
+	var chapters []compose.Chapter
+	for i, o := range outcomes {
+		if o.Chapter != nil {
+			chapters = append(chapters, compose.Chapter{
+				Path: plan.sources[i].Path, Text: o.Chapter.Text,
+				NotePrefix: o.Chapter.NotePrefix, Notes: o.Chapter.Notes,
+			})
+		}
+	}
+	var output bytes.Buffer
+	parts, err := compose.Write(&output, plan.label, chapters)
+	if err != nil {
+		return nil, nil, err
+	}
+	limit := plan.options.Limits.Get(converters.LimitBackstory)
+	if n := int64(utf8.RuneCount(output.Bytes())); n > limit {
+		return nil, nil, tooLong(n, limit, parts)
+	}
+	seal(now, output.Bytes(), parts)
+	return output.Bytes(), now, nil
+}
+
+// tooLong returns the error of a backstory over its limit, with the largest
+// chapters, which are where to begin.
+func tooLong(n, limit int64, parts []compose.Part) error {
+	sort.SliceStable(parts, func(i, j int) bool { return parts[i].Length > parts[j].Length })
+	var largest []string
+	for _, part := range parts[:min(5, len(parts))] {
+		largest = append(largest, fmt.Sprintf("%s (%d bytes)", part.Path, part.Length))
+	}
+	err := &converters.LimitError{Limit: converters.LimitBackstory, Value: n, Max: limit}
+	return fmt.Errorf("%s: %w: the largest sources are %s", profile.OutputFile, err, strings.Join(largest, ", "))
+}
+
+// write replaces what is stale and leaves the rest alone.
+func (b *Builder) write(p *profile.Profile, before *standing, report *Report, output []byte) error {
+	now := report.Manifest
+	if output == nil {
+		return b.clear(p, before, report)
+	}
+	same := bytes.Equal(output, before.output) || before.match.Fresh() && before.manifest.Output.SHA256 == now.Output.SHA256
+	switch {
+	case same && before.manifest.Output != nil:
+		now.Output.PreviousSHA256 = before.manifest.Output.PreviousSHA256
+	case !same && before.output != nil:
+		now.Output.PreviousSHA256 = digest(unixLines(before.output))
+	}
+	now.KeepTimes(before.manifest)
+	raw := now.Encode()
+	if same && bytes.Equal(raw, unixLines(before.raw)) {
+		report.State = StateCurrent
+		return nil
+	}
+	report.State = StateBuilt
+	if same {
+		return writeFiles(p, file{profile.ManifestFile, raw})
+	}
+	if err := b.backup(p, before, report); err != nil {
+		return err
+	}
+	return writeFiles(p, file{profile.ManifestFile, raw}, file{profile.OutputFile, output})
+}
+
+// clear is what a build does when there is no source: ours goes, what is not
+// ours stays. The output goes first: a manifest that names a file which is not
+// there tells the next run what to do, a file without one would not be ours.
+func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) error {
+	report.State = StateEmpty
+	switch {
+	case before.output == nil:
+	case before.ours():
+		if before.adopted {
+			if err := b.backup(p, before, report); err != nil {
+				return err
+			}
+		}
+		if err := removeFile(p, profile.OutputFile); err != nil {
+			return err
+		}
+		report.State = StateRemoved
+	default:
+		report.Notes = append(report.Notes, profile.OutputFile+" is not ours and stays as it is: there is no source to build from")
+	}
+	now := report.Manifest
+	if now.TotalFiles > 0 {
+		now.KeepTimes(before.manifest)
+		if raw := now.Encode(); !bytes.Equal(raw, unixLines(before.raw)) {
+			return writeFiles(p, file{profile.ManifestFile, raw})
+		}
+		return nil
+	}
+	if before.raw != nil && before.ours() {
+		return removeFile(p, profile.ManifestFile)
+	}
+	return nil
+}
+
+// backup keeps a copy of an output that no build of ours wrote, or refuses to
+// go on where nobody said to.
+func (b *Builder) backup(p *profile.Profile, before *standing, report *Report) error {
+	if before.output == nil || before.ours() && !before.adopted {
+		return nil
+	}
+	if !before.ours() && !b.Force {
+		return before.refuse()
+	}
+	report.Backup = backupName(before.output)
+	return writeFiles(p, file{report.Backup, before.output})
+}
+
+// unixLines returns text with line feeds alone, as it was before a checkout
+// gave it the line ends of Windows.
+func unixLines(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }

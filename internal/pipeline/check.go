@@ -1,0 +1,113 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Verdict is whether a profile is up to date, and why not.
+type Verdict struct {
+	Profile  string
+	Fresh    bool
+	Reasons  []manifest.Change
+	Edited   bool               // backstory.md is not what a build wrote
+	Diff     []byte             // of backstory.md, if it was asked for
+	Manifest *manifest.Manifest // of the last build, never nil
+	Notes    []string
+}
+
+// CheckOptions says how closely to look.
+type CheckOptions struct {
+	// Rebuild converts every source again, without the cache, and compares
+	// bytes. Digests that were edited together pass a check without it.
+	Rebuild bool
+	Diff    bool // show what a build would change in backstory.md; builds in memory
+}
+
+// Check says whether a build would change anything. It writes nothing.
+func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions) (*Verdict, error) {
+	before, err := stand(p)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := b.plan(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verdict{Profile: p.Dir, Manifest: before.manifest, Notes: plan.notes}
+	now, output, err := b.expect(ctx, plan, o)
+	if err != nil {
+		return nil, err
+	}
+	v.judge(before, now, output, o)
+	return v, nil
+}
+
+// expect returns the manifest that a build would write, and the output where
+// it is to be compared byte for byte.
+func (b *Builder) expect(ctx context.Context, plan *plan, o CheckOptions) (*manifest.Manifest, []byte, error) {
+	if o.Rebuild || o.Diff {
+		fresh := *b
+		if o.Rebuild {
+			fresh.Cache = nil
+		}
+		outcomes, err := fresh.convert(ctx, plan)
+		if err != nil {
+			return nil, nil, err
+		}
+		output, now, err := fresh.compose(plan, outcomes)
+		return now, output, err
+	}
+	outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs})
+	if err != nil {
+		return nil, nil, err
+	}
+	return b.record(plan, outcomes), nil, nil
+}
+
+// judge compares what is there with what a build would make of it.
+func (v *Verdict) judge(before *standing, now *manifest.Manifest, output []byte, o CheckOptions) {
+	nothing := before.manifest.IsEmpty() && now.TotalFiles == 0
+	if !nothing {
+		v.Reasons = manifest.Diff(before.manifest, now)
+	}
+	wanted := len(now.Files) > 0
+	switch {
+	case before.output == nil && wanted:
+		v.add(manifest.KindOutput, "", profile.OutputFile+" is missing")
+	case before.output != nil && !before.match.Fresh():
+		v.Edited = !before.ours()
+		if wanted || before.manifest.Output != nil {
+			v.add(manifest.KindOutput, "", profile.OutputFile+" is not what the last build wrote")
+		}
+	}
+	if o.Rebuild || o.Diff {
+		theirs := unixLines(before.output)
+		if !bytes.Equal(theirs, output) && (output != nil || before.ours()) {
+			if len(v.Reasons) == 0 {
+				v.add(manifest.KindOutput, "", "a build from the sources gives other bytes")
+			}
+			if o.Diff {
+				v.Diff = diff.Diff("a/"+profile.OutputFile, theirs, "b/"+profile.OutputFile, output)
+			}
+		}
+	}
+	v.Fresh = len(v.Reasons) == 0
+}
+
+// add notes a reason, once a kind.
+func (v *Verdict) add(kind manifest.Kind, path, text string) {
+	for _, c := range v.Reasons {
+		if c.Kind == kind {
+			return
+		}
+	}
+	v.Reasons = append(v.Reasons, manifest.Change{Kind: kind, Path: path, New: text})
+}

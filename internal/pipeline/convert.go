@@ -1,0 +1,96 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/ingest"
+)
+
+// Converter converts single files to Markdown, outside a profile.
+type Converter struct {
+	Registry *converters.Registry
+	Options  converters.Options
+	Limits   converters.Limits
+	Many     bool // give each file a heading with its name
+
+	count int
+}
+
+// Converted is what became of one file.
+type Converted struct {
+	Format   string
+	Chapter  *markdown.Chapter
+	Warnings []document.Warning
+}
+
+// Convert converts one file and writes its Markdown as it comes. The result is
+// nil if the file could not be read as its format at all.
+func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Writer) (*Converted, error) {
+	named, ok := c.Registry.ForName(in.Name)
+	if !ok {
+		return nil, converters.Unsupported(in.Name)
+	}
+	c.count++
+	env := converters.NewEnv(c.Registry, c.Limits, c.Options)
+	doc, err := c.Registry.Convert(ctx, in, env)
+	if err != nil {
+		return nil, err
+	}
+	base, prefix := 0, ""
+	if c.Many {
+		base, prefix = 1, strconv.Itoa(c.count)
+		if _, err := io.WriteString(w, compose.FileHeading(base, in.Name)+"\n"); err != nil {
+			return nil, err
+		}
+	}
+	chapter, err := ingest.Write(w, doc, ingest.WriteOptions(c.Options, c.Limits, base, prefix))
+	if err != nil {
+		return nil, err
+	}
+	return &Converted{
+		Format:   named.Format().Name,
+		Chapter:  chapter,
+		Warnings: append(env.Warnings(), chapter.Warnings...),
+	}, nil
+}
+
+// IsConversion reports whether an error says that a source could not be
+// converted, and not that it could not be read or written.
+func IsConversion(err error) bool {
+	for _, kind := range []error{
+		converters.ErrCorrupt, converters.ErrEncrypted, converters.ErrLimit,
+		converters.ErrUnsupported, converters.ErrPanic, ingest.ErrTimeout,
+	} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// errorCode returns the stable kind of a source's error, for the manifest.
+func errorCode(err error) string {
+	for _, kind := range []struct {
+		err  error
+		code string
+	}{
+		{converters.ErrCorrupt, "corrupt"},
+		{converters.ErrEncrypted, "encrypted"},
+		{converters.ErrLimit, "limit"},
+		{converters.ErrUnsupported, "unsupported"},
+		{converters.ErrPanic, "bug"},
+		{ingest.ErrTimeout, "timeout"},
+	} {
+		if errors.Is(err, kind.err) {
+			return kind.code
+		}
+	}
+	return "io"
+}

@@ -1,0 +1,80 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// ErrNotOurs says that backstory.md was written or edited by somebody else,
+// so that a build does not touch it.
+var ErrNotOurs = errors.New("not written by a build")
+
+// maxOutput is the size of a backstory.md that is still looked at, in bytes.
+const maxOutput = 1 << 30
+
+// standing is what the last build left, as it is found now.
+type standing struct {
+	manifest *manifest.Manifest // never nil
+	problem  error              // why the manifest could not be read
+	raw      []byte             // of the manifest; nil where there is none
+	output   []byte             // nil where there is none
+	match    manifest.Match
+	adopted  bool // Coqui's: ours from now on, with a backup
+	merged   bool // a merge left its markers, and all of it is ours
+}
+
+func stand(p *profile.Profile) (*standing, error) {
+	raw, err := p.ReadFile(profile.ManifestFile, maxOutput)
+	if err != nil {
+		return nil, err
+	}
+	output, err := p.ReadFile(profile.OutputFile, maxOutput)
+	if err != nil {
+		return nil, err
+	}
+	s := &standing{raw: raw, output: output}
+	s.manifest, s.problem = manifest.Load(raw)
+	if s.output == nil {
+		return s, nil
+	}
+	s.match = s.manifest.Verify(output)
+	s.adopted = s.manifest.IsForeign()
+	var conflict *manifest.ConflictError
+	switch {
+	case errors.As(s.problem, &conflict):
+		s.merged = conflict.Vouch(output)
+	case s.match == manifest.NoMatch && !s.manifest.IsEmpty():
+		s.merged = (&manifest.ConflictError{Ours: s.manifest, Theirs: s.manifest}).Vouch(output)
+	}
+	return s, nil
+}
+
+// ours reports whether a build may replace or remove the output.
+func (s *standing) ours() bool {
+	return s.output == nil || s.match.Ours() || s.adopted || s.merged
+}
+
+// refuse returns the error of a build that would overwrite what is not ours.
+func (s *standing) refuse() error {
+	what := "was edited after the last build"
+	switch {
+	case s.raw == nil:
+		what = "was not written by a build: there is no manifest beside it"
+	case s.problem != nil:
+		what = fmt.Sprintf("cannot be told to be ours: %s: %v", profile.ManifestFile, s.problem)
+	}
+	return fmt.Errorf("%s: %s (%w): move its text to a file in %s/, or build with --force, which keeps a copy beside it",
+		profile.OutputFile, what, ErrNotOurs, profile.SourcesFolder)
+}
+
+// backupName is where a file that is replaced by force is kept. It is named by
+// its content, so that a second backup of the same text is the same file.
+func backupName(output []byte) string {
+	sum := sha256.Sum256(output)
+	return profile.OutputFile + ".backup-" + hex.EncodeToString(sum[:4])
+}

@@ -1,0 +1,94 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// record makes the manifest of a build from what became of its files.
+func (b *Builder) record(plan *plan, outcomes []ingest.Outcome) *manifest.Manifest {
+	m := manifest.New()
+	m.GeneratedAt = manifest.Timestamp(b.now())
+	m.OptionsDigest = digest(plan.canonical)
+	m.Label = plan.label
+	m.Skipped = plan.skipped
+	for i := range plan.sources {
+		src, out := &plan.sources[i], &outcomes[i]
+		modified := manifest.Timestamp(manifest.Clamp(plan.modified[i], b.Epoch))
+		if src.HashOnly {
+			m.Unsupported = append(m.Unsupported, manifest.Unsupported{
+				Path: src.Path, Extension: converters.Extension(src.Name()), SHA256: out.Digest, SizeBytes: out.Size,
+				ModifiedAt: modified, Reason: converters.Unsupported(src.Name()).Error(),
+			})
+			continue
+		}
+		e := entry(src, out)
+		e.ModifiedAt = modified
+		if out.Err != nil {
+			m.Errors = append(m.Errors, manifest.Failure{
+				Path: src.Path, Error: out.Err.Error(), Timestamp: m.GeneratedAt, Code: errorCode(out.Err),
+			})
+		}
+		m.Files = append(m.Files, e)
+	}
+	m.Recount()
+	return m
+}
+
+// entry returns what the manifest says of one source.
+func entry(src *ingest.Source, out *ingest.Outcome) manifest.Entry {
+	e := manifest.Entry{Path: src.Path, SHA256: out.Digest, SizeBytes: out.Size, Status: manifest.StatusOK}
+	if out.Err != nil {
+		e.Status, e.Error = manifest.StatusFailed, out.Err.Error()
+		return e
+	}
+	c := out.Chapter
+	e.Format, e.FormatVersion, e.Key = c.Format, c.Version, out.Key.String()
+	e.TokenEstimate, e.Tokens = tokens.Coqui(c.Text), c.Tokens
+	for _, w := range c.Warnings {
+		e.Warnings = append(e.Warnings, warning(w))
+	}
+	return e
+}
+
+func warning(w document.Warning) manifest.Warning {
+	return manifest.Warning{Code: w.Code, Count: w.Count, Message: w.Message, Place: w.Pos.String()}
+}
+
+// seal adds what is known once the output is composed: where each chapter
+// stands in it, by its length, and the output's digest.
+func seal(m *manifest.Manifest, output []byte, parts []compose.Part) {
+	next := 0
+	for i := range m.Files {
+		e := &m.Files[i]
+		if e.Status == manifest.StatusFailed {
+			continue
+		}
+		part := parts[next]
+		next++
+		e.Chapter = manifest.Chapter{Length: part.Length, Digest: digest(output[part.Offset : part.Offset+part.Length])}
+	}
+	m.Output = &manifest.Output{Path: profile.OutputFile, SHA256: digest(output), SizeBytes: int64(len(output))}
+}
+
+// now is the time of this build: the one that SOURCE_DATE_EPOCH sets, if it does.
+func (b *Builder) now() time.Time {
+	if !b.Epoch.IsZero() {
+		return b.Epoch
+	}
+	return time.Now()
+}
+
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
