@@ -1,0 +1,305 @@
+package markdown
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+)
+
+// html adds what an inline HTML tag means to Markdown, or drops it.
+func (w *inliner) html(in *markdown.Inline) {
+	if in.Form != markdown.FormOpenTag && in.Form != markdown.FormCloseTag {
+		w.r.warn(warnComment, "HTML comments were dropped", w.pos)
+		return
+	}
+	if w.r.mdx && isComponent(in.Text) {
+		w.runs.Inline(&document.Code{Value: in.Text}, w.styles)
+		return
+	}
+	name := strings.ToLower(in.Tag())
+	switch {
+	case w.skip != "":
+		if in.Form == markdown.FormCloseTag && name == w.skip {
+			w.skip = ""
+		}
+	case in.Form == markdown.FormCloseTag:
+		w.closeTag(name)
+	default:
+		w.openTag(name, in.Text)
+	}
+}
+
+func (w *inliner) openTag(name, tag string) {
+	switch {
+	case name == "br":
+		w.runs.Inline(&document.Break{}, w.styles)
+	case name == "img":
+		w.runs.Inline(&document.Image{Alt: attribute(tag, "alt")}, w.styles)
+	case isDropped(name):
+		w.skip = name
+		w.r.warn(warnScript, "scripts, styles and templates were dropped with their content", w.pos)
+	case name == "a" && attribute(tag, "href") != "" && !w.inOuter("a"), isCode(name) && len(w.outer) < 2 && !w.inOuter(name):
+		w.outer = append(w.outer, outerText{runs: w.runs, name: name, url: attribute(tag, "href")})
+		w.runs = document.Runs{}
+	default:
+		if style, ok := styleOf(name); ok {
+			w.open[style]++
+			w.styles = w.styles.With(style)
+			return
+		}
+		w.r.warn(warnTag, "HTML tags were dropped, their text was kept", w.pos)
+	}
+}
+
+func (w *inliner) closeTag(name string) {
+	if n := len(w.outer); n > 0 && w.outer[n-1].name == name {
+		w.closeOuter()
+		return
+	}
+	// What it would close may have been dropped and counted, or never opened.
+	if style, ok := styleOf(name); ok && w.open[style] > 0 {
+		if w.open[style]--; w.open[style] == 0 {
+			w.styles = w.styles.Without(style)
+		}
+	}
+}
+
+// inOuter reports whether an element is open that will become a link or code.
+func (w *inliner) inOuter(name string) bool {
+	return slices.ContainsFunc(w.outer, func(o outerText) bool { return o.name == name })
+}
+
+// closeOuter ends a link or code that an HTML tag began.
+func (w *inliner) closeOuter() {
+	n := len(w.outer) - 1
+	inside, outer := w.runs.Inlines(), w.outer[n]
+	w.outer, w.runs = w.outer[:n], outer.runs
+	switch {
+	case len(inside) == 0:
+	case outer.name == "a":
+		w.runs.Inline(&document.Link{URL: outer.url, Inlines: inside}, w.styles)
+	default:
+		w.runs.Inline(&document.Code{Value: document.InlineText(inside)}, w.styles)
+	}
+}
+
+// styleOf returns the style that an element stands for.
+func styleOf(name string) (document.Style, bool) {
+	switch name {
+	case "b", "strong":
+		return document.Strong, true
+	case "i", "em":
+		return document.Emphasis, true
+	case "s", "strike", "del":
+		return document.Strike, true
+	case "sub":
+		return document.Subscript, true
+	case "sup":
+		return document.Superscript, true
+	default:
+		return 0, false
+	}
+}
+
+func isCode(name string) bool {
+	return name == "code" || name == "kbd" || name == "samp" || name == "tt"
+}
+
+// isDropped reports whether an element's content is not for a reader.
+func isDropped(name string) bool {
+	switch name {
+	case "script", "style", "template", "noscript", "head", "title", "iframe", "object":
+		return true
+	default:
+		return false
+	}
+}
+
+// attribute returns the value of a tag's attribute, or "" (HTML 13.1.2.3).
+func attribute(tag, name string) string {
+	rest := tag[len(tag)-len(strings.TrimLeft(tag, "<")):]
+	rest = strings.TrimRight(rest, "/>")
+	_, rest, _ = cutSpace(rest)
+	for rest != "" {
+		end := strings.IndexAny(rest, "= \t\n")
+		if end < 0 {
+			return ""
+		}
+		key := rest[:end]
+		rest = strings.TrimLeft(rest[end:], " \t\n")
+		if !strings.HasPrefix(rest, "=") {
+			continue
+		}
+		var value string
+		value, rest = attributeValue(strings.TrimLeft(rest[1:], " \t\n"))
+		if strings.EqualFold(key, name) {
+			return html.UnescapeString(value)
+		}
+	}
+	return ""
+}
+
+// attributeValue cuts a quoted or bare value off.
+func attributeValue(s string) (value, rest string) {
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		value, rest, _ = strings.Cut(s[1:], s[:1])
+		return value, strings.TrimLeft(rest, " \t\n")
+	}
+	value, rest, _ = cutSpace(s)
+	return value, rest
+}
+
+// cutSpace cuts a text at its first white space.
+func cutSpace(s string) (before, after string, found bool) {
+	if i := strings.IndexAny(s, " \t\n"); i >= 0 {
+		return s[:i], strings.TrimLeft(s[i:], " \t\n"), true
+	}
+	return s, "", false
+}
+
+// htmlBlock appends what a block of HTML says: paragraphs between the tags
+// that begin a line in a browser, headings, no script and no comment.
+func (r *reader) htmlBlock(out []document.Block, n markdown.NodeID) []document.Block {
+	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n)}}
+	w.read(r.tree.Text(n))
+	w.end()
+	return w.out
+}
+
+// blockReader reads a block of HTML.
+type blockReader struct {
+	inliner
+
+	r     *reader
+	out   []document.Block
+	level int // of the heading that is open, or 0
+}
+
+// read goes through text and tags. A tag that does not end is text; one with
+// an open quote ends at the first ">", so that nothing is looked at twice.
+func (b *blockReader) read(text string) {
+	for text != "" {
+		i := strings.IndexByte(text, '<')
+		if i < 0 || strings.IndexByte(text[i:], '>') < 0 {
+			break
+		}
+		form, length := tagAt(text[i:])
+		if form == markdown.FormNone {
+			b.say(text[:i+1])
+			text = text[i+1:]
+			continue
+		}
+		b.say(text[:i])
+		b.tag(&markdown.Inline{Kind: markdown.KindHTML, Form: form, Text: text[i : i+length]})
+		text = text[i+length:]
+	}
+	b.say(text)
+}
+
+// say adds text between tags: white space collapsed, entities decoded.
+func (b *blockReader) say(text string) {
+	if b.skip != "" || text == "" {
+		return
+	}
+	words := strings.Join(strings.Fields(html.UnescapeString(text)), " ")
+	if strings.TrimLeft(text, " \t\n") != text {
+		words = " " + words
+	}
+	if words != " " && strings.TrimRight(text, " \t\n") != text {
+		words += " "
+	}
+	b.runs.Text(words, b.styles)
+}
+
+// tag ends a paragraph where a browser begins a new line, and leaves the rest
+// to the rules of inline tags.
+func (b *blockReader) tag(in *markdown.Inline) {
+	name := strings.ToLower(in.Tag())
+	if b.skip == "" && isBlock(name) {
+		b.end()
+		if len(name) == 2 && name[0] == 'h' && name[1] <= '6' && in.Form == markdown.FormOpenTag {
+			b.level = int(name[1] - '0')
+		}
+		b.r.warn(warnTag, "HTML tags were dropped, their text was kept", b.pos)
+		return
+	}
+	b.html(in)
+}
+
+// end ends the paragraph or the heading that is open.
+func (b *blockReader) end() {
+	inlines := b.done()
+	level := b.level
+	b.level = 0
+	switch {
+	case len(inlines) == 0:
+	case level > 0:
+		b.out = append(b.out, &document.Heading{
+			Pos: b.pos, Level: level, ID: b.r.anchor(document.InlineText(inlines)), Inlines: inlines,
+		})
+	default:
+		b.out = append(b.out, &document.Paragraph{Pos: b.pos, Inlines: inlines})
+	}
+}
+
+// isBlock reports whether an element begins a line of its own.
+func isBlock(name string) bool {
+	switch name {
+	case "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt",
+		"fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
+		"hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td",
+		"tfoot", "th", "thead", "tr", "ul":
+		return true
+	default:
+		return false
+	}
+}
+
+// tagAt returns what begins at a "<", and its length; FormNone where it is
+// text. What is opened and never closed reaches to the end.
+func tagAt(s string) (markdown.Form, int) {
+	for _, kind := range []struct {
+		open, end string
+		form      markdown.Form
+	}{
+		{"<!--", "-->", markdown.FormComment},
+		{"<![CDATA[", "]]>", markdown.FormCDATA},
+		{"<!", ">", markdown.FormDeclaration},
+		{"<?", "?>", markdown.FormInstruction},
+	} {
+		if strings.HasPrefix(s, kind.open) {
+			if i := strings.Index(s[len(kind.open):], kind.end); i >= 0 {
+				return kind.form, len(kind.open) + i + len(kind.end)
+			}
+			return kind.form, len(s)
+		}
+	}
+	name := strings.TrimPrefix(s[1:], "/")
+	if name == "" || (name[0]|0x20 < 'a' || name[0]|0x20 > 'z') {
+		return markdown.FormNone, 0
+	}
+	form := markdown.FormOpenTag
+	if s[1] == '/' {
+		form = markdown.FormCloseTag
+	}
+	var quote byte
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return form, i + 1
+		}
+	}
+	if i := strings.IndexByte(s, '>'); i >= 0 {
+		return form, i + 1
+	}
+	return markdown.FormNone, 0
+}

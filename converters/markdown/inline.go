@@ -1,0 +1,130 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+)
+
+// inlines returns the inline content of a leaf.
+func (r *reader) inlines(n markdown.NodeID) []document.Inline {
+	buffer := new(markdown.Inlines)
+	r.tree.Inlines(n, buffer)
+	w := &inliner{r: r, pos: r.pos(n), from: buffer}
+	w.nodes(0, len(buffer.Nodes))
+	return w.done()
+}
+
+// inliner builds nested inlines from the scanner's flat ones. HTML elements
+// open and close styles around them, crossing where the source crosses them.
+type inliner struct {
+	r    *reader
+	pos  document.Pos
+	from *markdown.Inlines
+
+	runs   document.Runs
+	styles document.Styles
+	open   [document.Superscript + 1]int // HTML elements that are open, by style
+	skip   string                        // the element whose content is dropped, or ""
+	outer  []outerText
+}
+
+// outerText is what stands before an HTML link or HTML code that is open.
+type outerText struct {
+	runs document.Runs
+	name string
+	url  string
+}
+
+// nodes adds the nodes from one index to another.
+func (w *inliner) nodes(from, to int) {
+	for i := from; i < to; i = int(w.from.Nodes[i].Skip) {
+		in := &w.from.Nodes[i]
+		if w.skip != "" && in.Kind != markdown.KindHTML {
+			continue
+		}
+		w.node(i, in)
+	}
+}
+
+func (w *inliner) node(i int, in *markdown.Inline) {
+	switch in.Kind {
+	case markdown.KindText, markdown.KindEntity, markdown.KindEscape:
+		w.runs.Text(strings.ReplaceAll(in.Text, "\n", " "), w.styles)
+	case markdown.KindSoftBreak:
+		w.runs.Inline(&document.Break{Soft: true}, w.styles)
+	case markdown.KindHardBreak:
+		w.runs.Inline(&document.Break{}, w.styles)
+	case markdown.KindCodeSpan:
+		w.runs.Inline(&document.Code{Value: in.Text}, w.styles)
+	case markdown.KindEmphasis:
+		w.styled(i, document.Emphasis)
+	case markdown.KindStrong:
+		w.styled(i, document.Strong)
+	case markdown.KindStrike:
+		w.styled(i, document.Strike)
+	case markdown.KindLink:
+		w.link(i, &w.from.Links[in.Link])
+	case markdown.KindImage:
+		w.runs.Inline(&document.Image{Alt: w.from.Plain(i)}, w.styles)
+	case markdown.KindAutolink, markdown.KindBareLink:
+		link := &w.from.Links[in.Link]
+		text := []document.Inline{&document.Text{Value: in.Text}}
+		w.runs.Inline(&document.Link{URL: link.Dest, Inlines: text}, w.styles)
+	case markdown.KindHTML:
+		w.html(in)
+	case markdown.KindFootnoteRef:
+		w.runs.Inline(&document.NoteRef{ID: noteID(w.from.Links[in.Link].Label)}, w.styles)
+	default:
+		panic("markdown: unknown inline " + in.Kind.String())
+	}
+}
+
+// styled adds a node's content in one more style.
+func (w *inliner) styled(i int, style document.Style) {
+	before := w.styles
+	w.styles = w.styles.With(style)
+	w.nodes(i+1, int(w.from.Nodes[i].Skip))
+	w.styles = before
+}
+
+// link adds a link with its content.
+func (w *inliner) link(i int, link *markdown.Link) {
+	runs, outer := w.runs, w.outer
+	w.runs, w.outer = document.Runs{}, nil
+	w.nodes(i+1, int(w.from.Nodes[i].Skip))
+	for len(w.outer) > 0 {
+		w.closeOuter()
+	}
+	inside := w.runs.Inlines()
+	w.runs, w.outer = runs, outer
+	w.runs.Inline(&document.Link{URL: link.Dest, Title: link.Title, Inlines: inside}, w.styles)
+}
+
+// done closes what is open and returns the inlines. Breaks at either end, left
+// behind by HTML that went, are dropped.
+func (w *inliner) done() []document.Inline {
+	for len(w.outer) > 0 {
+		w.closeOuter()
+	}
+	inlines := w.runs.Inlines()
+	for len(inlines) > 0 && isSpace(inlines[0]) {
+		inlines = inlines[1:]
+	}
+	for len(inlines) > 0 && isSpace(inlines[len(inlines)-1]) {
+		inlines = inlines[:len(inlines)-1]
+	}
+	return inlines
+}
+
+func isSpace(in document.Inline) bool {
+	switch in := in.(type) {
+	case *document.Break:
+		return true
+	case *document.Text:
+		return strings.TrimSpace(in.Value) == ""
+	default:
+		return false
+	}
+}
