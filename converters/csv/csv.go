@@ -233,7 +233,7 @@ const stepBytes = 16
 func (r *stepped) Read(p []byte) (int, error) {
 	n, err := r.src.Read(p)
 	if failed := r.env.Step(r.ctx, int64(n/stepBytes+1), document.Pos{}); failed != nil {
-		return n, failed
+		return 0, failed // with what was read, io.ReadFull would hide the error
 	}
 	return n, err
 }

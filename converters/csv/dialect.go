@@ -28,6 +28,9 @@ func sniff(sample []byte, cut bool, usual byte) dialect {
 		}
 	}
 	if best.comma == noComma {
+		if usually := (dialect{comma: usual}); tally(usually, sample, cut).cells == 0 {
+			return usually // nothing but delimiters
+		}
 		best.backslash = backslashes(best, sample, cut)
 	}
 	return best

@@ -33,7 +33,8 @@ func TestDelimiterIsTheOneThatFits(t *testing.T) {
 		{"tab is usual in tsv", "a,b\tc,d\n1,2\t3,4\n", '\t', '\t'},
 		{"commas in tsv", "a,b\n1,2\n", '\t', ','},
 		{"words in tsv", "Name\nDoe, Jane\nRoe\nPoe\n", '\t', noComma},
-		{"empty", "", ',', noComma},
+		{"empty", "", ',', ','},
+		{"delimiters alone", ",,\n,,\n", ',', ','},
 	} {
 		if got := sniff([]byte(c.text), false, c.usual).comma; got != c.want {
 			t.Errorf("%s: delimiter %q, want %q", c.name, got, c.want)

@@ -9,6 +9,9 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/seed353dc258/backstory/document"
 )
 
 // shown is a record as these tests compare it.
@@ -113,6 +116,35 @@ func TestCountingIsStoringWithoutTheFields(t *testing.T) {
 		}
 		if diff := cmp.Diff(stored, counted); diff != "" {
 			t.Fatalf("%q: %s", text, diff)
+		}
+	}
+}
+
+// The second pass gives the fields up to the last one with text.
+func TestRowsHoldTheFields(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for range soups {
+		text := soup(r, "abcdefgh\",,, \n\x2d\xad", 1+r.IntN(200))
+		s := sampleScanner(dialect{comma: ','}, []byte(text), false)
+		for s.next() {
+			var want, got []string
+			for f := range s.all() {
+				want = append(want, s.value(text[f.from:f.to], f.quotes))
+			}
+			_, filled := s.size()
+			cells := make([]document.Cell, filled)
+			width, ok := s.fill(cells, text)
+			for _, c := range cells[:width] {
+				got = append(got, c.Text)
+			}
+			if diff := cmp.Diff(want[:filled], got, cmpopts.EquateEmpty()); diff != "" || !ok {
+				t.Fatalf("%q, line %d: %s", text, s.first, diff)
+			}
+			if filled > 0 {
+				if _, ok := s.fill(cells[1:], text); ok {
+					t.Fatalf("%q, line %d: %d fields fit %d cells", text, s.first, filled, filled-1)
+				}
+			}
 		}
 	}
 }

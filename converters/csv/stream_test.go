@@ -1,7 +1,9 @@
 package csv_test
 
 import (
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
@@ -101,4 +103,50 @@ func TestOpenQuoteHoldsABoundedPart(t *testing.T) {
 	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 40<<20 {
 		t.Errorf("%d bytes are held", held)
 	}
+}
+
+// The gate does not look at rows that are said to be plain.
+func TestPlainRowsHoldNothingForTheGate(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	letters := []string{"a", "b", ",", ",", "\n", "\r\n", "\"", "\"", " ", "\t", "é", "\x1b[1m", "\x7f", "\u200b", "\u2028", "\x0c", "\r"}
+	plain := 0
+	for range 5000 {
+		text := "a,b\n"
+		n := 4 + r.IntN(len(letters)-4) // often without the last ones
+		for range r.IntN(40) {
+			text += letters[r.IntN(n)]
+		}
+		table := source(t, "a.csv", strings.NewReader(text), int64(len(text)))
+		for row, err := range table.Source.Rows() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !row.Plain {
+				continue
+			}
+			plain++
+			for _, cell := range row.Cells {
+				var gate document.Gate
+				if clean := gate.Text(cell.Text); clean != cell.Text || strings.Contains(clean, "\r") {
+					t.Fatalf("%q: the gate makes %q of the cell %q", text, clean, cell.Text)
+				}
+			}
+		}
+	}
+	if plain < 5000 {
+		t.Errorf("only %d plain rows were seen", plain)
+	}
+}
+
+// people returns a table as a shop or an office exports it, of about size
+// bytes: short cells, some of them quoted.
+func people(size int) []byte {
+	cities := []string{"Berlin", "Paris", "New York", "Madrid", "Wellington"}
+	notes := []string{"", "paid in full", `"refund, in part"`, `"see ""terms"""`, "ok", `"called back, no answer"`}
+	b := []byte("id,name,mail,city,joined,amount,status,note\n")
+	for i := 0; len(b) < size; i++ {
+		b = fmt.Appendf(b, "%d,Person %d,person.%d@example.org,%s,2024-%02d-%02d,%d.50,active,%s\n",
+			i, i, i, cities[i%5], 1+i%12, 1+i%28, i*37%10000, notes[i%6])
+	}
+	return b
 }
