@@ -8,7 +8,7 @@
 //     header stands under empty headers, with a warning
 //   - [x] header only: kept, with a warning (deviates from Coqui, which fails)
 //   - [x] files of any size: two passes over the input, one chunk in memory
-//   - [-] titles and comments above the header are rows like any other
+//   - [x] titles above the table: paragraphs
 //   - [ ] single quotes as quotes, delimiters of more than one character
 //
 // # Header
@@ -23,6 +23,9 @@
 //     numbers do.
 //
 // The first twenty rows below are looked at.
+//
+// Rows above the header that have text in their first cell alone are a title,
+// if the table has three columns or more, or a blank row parts them from it.
 //
 // # Rows
 //
@@ -97,6 +100,11 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	survey.warn(env)
+	var blocks []document.Block
+	for _, t := range f.titles {
+		pos := document.LineSpan(t.first, t.first+t.lines-1)
+		blocks = append(blocks, document.PlainParagraph(pos, t.cells[0]))
+	}
 	table := &document.Table{
 		Pos:     document.LineSpan(survey.first, survey.last),
 		Columns: survey.columns,
@@ -105,7 +113,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if !f.headless {
 		table.Header = 1
 	}
-	return &document.Document{Blocks: []document.Block{table}}, nil
+	return &document.Document{Blocks: append(blocks, table)}, nil
 }
 
 // file is an input with what was found about it.
@@ -115,7 +123,8 @@ type file struct {
 	text     func() (io.Reader, error) // the decoded text, from its begin
 	dialect  dialect
 	declared bool // the first line says the delimiter
-	headless bool // the first row is data
+	titles   []topRow
+	headless bool // the first row below the titles is data
 }
 
 // open finds the encoding, and warns where it is not certain.
@@ -177,6 +186,11 @@ func (f *file) scanner() (*scanner, error) {
 	if s.more(); s.err == nil && f.declared {
 		s.skipLine()
 	}
+	for n := len(f.titles); n > 0 && s.next(); {
+		if _, filled := s.size(); filled > 0 {
+			n--
+		}
+	}
 	return s, s.err
 }
 
@@ -197,26 +211,12 @@ func (f *file) sniff(s *scanner, name string) {
 	} else {
 		f.dialect = sniff(sample, cut, usual)
 	}
-	f.headless = isData(head(f.dialect, sample, cut))
-}
-
-// head returns the cells of the first rows of a sample.
-func head(d dialect, sample []byte, cut bool) [][]string {
-	var rows [][]string
-	s := sampleScanner(d, sample, cut)
-	for len(rows) <= headerRows && s.next() {
-		var cells []string
-		empty := true
-		for f := range s.all() {
-			text := sample[f.from:f.to]
-			cells = append(cells, d.value(string(text), f.quotes))
-			empty = empty && blank(text)
-		}
-		if !empty {
-			rows = append(rows, cells)
-		}
+	top := topRows(f.dialect, sample, cut)
+	for i := range top {
+		top[i].first += s.line
 	}
-	return rows
+	n := titles(top)
+	f.titles, f.headless = top[:n], isData(top[n:])
 }
 
 // stepped counts what is read as steps, one for each stepBytes, and notices

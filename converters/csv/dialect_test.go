@@ -123,8 +123,31 @@ func TestHeaderIsTheFirstRowUnlessItClearlyIsData(t *testing.T) {
 		{"1,2,3\n", false},
 		{"5.5\n", false},
 	} {
-		if got := isData(head(dialect{comma: ','}, []byte(c.text), false)); got != c.data {
+		if got := isData(topRows(dialect{comma: ','}, []byte(c.text), false)); got != c.data {
 			t.Errorf("%q: data %v, want %v", c.text, got, c.data)
+		}
+	}
+}
+
+func TestTitlesStandAboveTheTable(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		titles int
+	}{
+		{"Sales\na,b,c\n1,2,3\n", 1},
+		{"Sales,,\n\"of the\nyear\",,\n,,\na,b,c\n1,2,3\n", 2},
+		{"Name\nAda,1\nBob,2\n", 0},
+		{"Sales\n\na,b\n1,2\n", 1},
+		{",Sales,\na,b,c\n1,2,3\n", 0},
+		{"Sales\n\na,b\n1\n", 0},
+		{"Sales\n\na,b\n", 0},
+		{"a\nb\nc\n", 0},
+		{"", 0},
+		{strings.Repeat("x\n", 10) + "a,b,c\n1,2,3\n", 10},
+		{strings.Repeat("x\n", 11) + "a,b,c\n1,2,3\n", 0},
+	} {
+		if got := titles(topRows(dialect{comma: ','}, []byte(c.text), false)); got != c.titles {
+			t.Errorf("%q: %d titles, want %d", c.text, got, c.titles)
 		}
 	}
 }

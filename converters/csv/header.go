@@ -2,29 +2,67 @@ package csv
 
 import "strings"
 
-// headerRows is how many rows decide whether the first one is a header.
+// headerRows is how many rows below the first one decide whether it is a
+// header.
 const headerRows = 20
 
-// kind is what a cell looks like.
-type kind uint8
+// titleMost is how many rows a title may have.
+const titleMost = 10
 
-const (
-	kindText kind = iota
-	kindEmpty
-	kindNumber
-	kindTime    // a date, a time of day, or both
-	kindAddress // of mail, of a page, of a machine; also an identifier
-)
+// topRow is one of the first rows of a file.
+type topRow struct {
+	cells        []string
+	filled       int  // cells with text
+	apart        bool // a blank row stands above
+	first, lines int
+}
+
+// topRows returns the first rows of a sample, blank ones left out.
+func topRows(d dialect, sample []byte, cut bool) []topRow {
+	var rows []topRow
+	apart := false
+	s := sampleScanner(d, sample, cut)
+	for len(rows) <= titleMost+headerRows && s.next() {
+		row := topRow{apart: apart, first: s.first, lines: s.lines}
+		for f := range s.all() {
+			text := sample[f.from:f.to]
+			row.cells = append(row.cells, d.value(string(text), f.quotes))
+			if !blank(text) {
+				row.filled++
+			}
+		}
+		if apart = row.filled == 0; !apart {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// titles returns how many of the first rows are no part of the table.
+func titles(rows []topRow) int {
+	n := 0
+	for n < len(rows) && rows[n].filled == 1 && kindOf(rows[n].cells[0]) != kindEmpty {
+		n++
+	}
+	switch {
+	case n > titleMost || n+1 >= len(rows):
+		return 0
+	case rows[n].filled < 3 && !rows[n].apart, rows[n+1].filled < 2:
+		return 0
+	}
+	return n
+}
 
 // isData reports whether the first of the rows clearly is data, so that the
 // table has no header. See the package doc for the rule. In doubt it is a
 // header.
-func isData(rows [][]string) bool {
+func isData(rows []topRow) bool {
 	if len(rows) < 2 {
 		return false
 	}
+	rows = rows[:min(len(rows), headerRows+1)]
 	numbers := true // every cell of the first row looks like the cells below
-	for column, cell := range rows[0] {
+	for column, cell := range rows[0].cells {
 		k := kindOf(cell)
 		like := k != kindText && alike(k, column, rows[1:])
 		if like && (k == kindTime || k == kindAddress) {
@@ -32,17 +70,17 @@ func isData(rows [][]string) bool {
 		}
 		numbers = numbers && like
 	}
-	return numbers && !steps(rows[0])
+	return numbers && !steps(rows[0].cells)
 }
 
 // alike reports whether a column has cells of one kind only, apart from empty
 // ones.
-func alike(k kind, column int, rows [][]string) bool {
+func alike(k kind, column int, rows []topRow) bool {
 	seen := false
 	for _, row := range rows {
 		below := kindEmpty
-		if column < len(row) {
-			below = kindOf(row[column])
+		if column < len(row.cells) {
+			below = kindOf(row.cells[column])
 		}
 		if below != k && below != kindEmpty {
 			return false
@@ -75,135 +113,4 @@ func steps(cells []string) bool {
 		n++
 	}
 	return n > 2 && step != 0 || n == 2 && (step == 1 || step == -1)
-}
-
-func kindOf(cell string) kind {
-	cell = strings.TrimSpace(cell)
-	switch {
-	case cell == "":
-		return kindEmpty
-	case len(cell) > 200:
-		return kindText
-	case isTime(cell):
-		return kindTime
-	case isAddress(cell):
-		return kindAddress
-	case isNumber(cell):
-		return kindNumber
-	default:
-		return kindText
-	}
-}
-
-// isNumber accepts 12, -1.5, 1,234.50, 1.5e-7, $3, 40 %, +4.
-func isNumber(s string) bool {
-	for _, sign := range []string{"-", "+", "$", "€", "£", "¥", "-"} {
-		s = strings.TrimPrefix(s, sign)
-	}
-	for _, unit := range []string{"%", "€", "$", "£", "¥"} {
-		s = strings.TrimRight(strings.TrimSuffix(s, unit), " ")
-	}
-	if s == "" || strings.IndexByte("0123456789.,", s[0]) < 0 {
-		return false
-	}
-	if whole, exponent, ok := strings.Cut(strings.ToLower(s), "e"); ok {
-		if !digits(strings.TrimLeft(exponent, "+-")) {
-			return false
-		}
-		s = whole
-	}
-	figures := 0
-	for i := range len(s) {
-		switch {
-		case s[i] >= '0' && s[i] <= '9':
-			figures++
-		case strings.IndexByte(".,' ", s[i]) < 0:
-			return false
-		}
-	}
-	return figures > 0
-}
-
-// isTime accepts 2024-01-31, 31.1.2024, 1/31/24, 23:59, 23:59:59.25, a date
-// and a time with T or a blank between them, and a zone behind.
-func isTime(s string) bool {
-	if i := strings.IndexAny(s, "T "); i > 0 && isDate(s[:i]) {
-		return isClock(s[i+1:])
-	}
-	return isDate(s) || isClock(s)
-}
-
-func isDate(s string) bool {
-	i := strings.IndexAny(s, "-/.")
-	if i < 0 {
-		return false
-	}
-	parts := strings.Split(s, s[i:i+1])
-	if len(parts) != 3 {
-		return false
-	}
-	for _, part := range parts {
-		if !digits(part) {
-			return false
-		}
-	}
-	year, month, day := len(parts[0]), len(parts[1]), len(parts[2])
-	return month <= 2 && (year == 4 && day <= 2 || year <= 2 && (day == 4 || day == 2))
-}
-
-func isClock(s string) bool {
-	hours, rest, ok := strings.Cut(s, ":")
-	if !ok || !digits(hours) || len(hours) > 2 || len(rest) < 2 || !digits(rest[:2]) {
-		return false
-	}
-	rest = rest[2:]
-	if strings.HasPrefix(rest, ":") && len(rest) > 2 && digits(rest[1:3]) {
-		rest = strings.TrimLeft(rest[3:], ".,0123456789")
-	}
-	switch strings.ToUpper(strings.TrimSpace(rest)) {
-	case "", "AM", "PM", "Z", "UTC", "GMT":
-		return true
-	}
-	if rest = strings.TrimSpace(rest); rest[0] != '+' && rest[0] != '-' {
-		return false
-	}
-	return digits(strings.Replace(rest[1:], ":", "", 1))
-}
-
-// isAddress accepts an address of mail, an http address, an IPv4 address and a
-// UUID.
-func isAddress(s string) bool {
-	if strings.ContainsAny(s, " \t\n\r") {
-		return false
-	}
-	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
-		return true
-	}
-	if name, host, ok := strings.Cut(s, "@"); ok {
-		return name != "" && strings.Contains(strings.Trim(host, "."), ".") && !strings.Contains(host, "@")
-	}
-	return isIP(s) || isUUID(s)
-}
-
-func isIP(s string) bool {
-	parts := strings.Split(s, ".")
-	for _, part := range parts {
-		if !digits(part) || len(part) > 3 {
-			return false
-		}
-	}
-	return len(parts) == 4
-}
-
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		dash := i == 8 || i == 13 || i == 18 || i == 23
-		if dash != (s[i] == '-') || !dash && strings.IndexByte("0123456789abcdefABCDEF", s[i]) < 0 {
-			return false
-		}
-	}
-	return true
 }
