@@ -1,0 +1,110 @@
+package ingest
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// end is where a name leads.
+type end struct {
+	real string      // path in the profile, without links; empty for the profile itself
+	mode fs.FileMode // what is there, when it is not skipped
+	skip string      // why it is not followed
+}
+
+// Bounds for one name. Unix itself gives up after forty links.
+const (
+	maxLinks = 40
+	maxSteps = 512
+)
+
+// resolve follows the name in a folder of the profile, whose path has no
+// links, to something that is no link. It goes part by part, so that it knows
+// where it is at every "..", and never looks outside. The answer is good for
+// a decision; what is opened afterwards is opened through [os.Root] and
+// checked again.
+func (w *walker) resolve(folder, name string) (end, error) {
+	at := splitPath(folder)
+	todo := []string{name}
+	links, steps := 0, 0
+	mode := fs.ModeDir
+	for len(todo) > 0 {
+		part := todo[0]
+		todo = todo[1:]
+		switch {
+		case part == "" || part == ".":
+			continue
+		case !mode.IsDir():
+			return end{skip: skipBroken}, nil
+		case part == ".." && len(at) == 0:
+			return end{skip: skipLeaves}, nil
+		case part == "..":
+			at = at[:len(at)-1]
+			continue
+		}
+		if steps++; steps > maxSteps || !w.step() {
+			return end{skip: skipTangled}, nil
+		}
+		here := path.Join(append(at, part)...)
+		info, err := w.profile.Lstat(filepath.FromSlash(here))
+		if err != nil {
+			return lost(err)
+		}
+		if mode = info.Mode(); mode&fs.ModeSymlink == 0 {
+			at = append(at, part)
+			continue
+		}
+		target, err := w.profile.Readlink(filepath.FromSlash(here))
+		if err != nil {
+			return end{skip: skipReplaced}, nil
+		}
+		if filepath.IsAbs(target) || strings.HasPrefix(target, "/") || filepath.VolumeName(target) != "" {
+			return end{skip: skipLeaves}, nil
+		}
+		if links++; links > maxLinks {
+			return end{skip: skipCircle}, nil
+		}
+		mode = fs.ModeDir // the folder that the link lies in
+		todo = append(splitPath(filepath.ToSlash(target)), todo...)
+	}
+	return arrived(at, mode), nil
+}
+
+// step counts a look at the disk, over all links of the profile.
+func (w *walker) step() bool {
+	if w.steps.Add(1) > int64(stepsPerFile*w.opts.MaxFiles) {
+		w.over.Store(true)
+		return false
+	}
+	return true
+}
+
+// lost is the answer for a part that cannot be looked at.
+func lost(err error) (end, error) {
+	if errors.Is(err, fs.ErrNotExist) || isTooLong(err) {
+		return end{skip: skipBroken}, nil
+	}
+	return end{}, err
+}
+
+// arrived judges where a link has led. Hidden names are no sources, and a link
+// does not make them so: a stranger's link must not bring in a .env.
+func arrived(at []string, mode fs.FileMode) end {
+	for _, part := range at {
+		if part[0] == '.' {
+			return end{skip: skipHidden}
+		}
+	}
+	return end{real: path.Join(at...), mode: mode}
+}
+
+// splitPath splits at slashes; a path of no parts is empty.
+func splitPath(p string) []string {
+	if p == "" {
+		return nil
+	}
+	return strings.Split(p, "/")
+}

@@ -1,0 +1,549 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+// makeProfile writes a profile: paths relative to it, with contents. A path
+// that ends in a slash is a folder, a content that begins with "->" a link.
+func makeProfile(t testing.TB, tree map[string]string) *os.Root {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range tree {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		target, isLink := strings.CutPrefix(content, "->")
+		var err error
+		switch {
+		case strings.HasSuffix(name, "/"):
+			err = os.MkdirAll(file, 0o755)
+		case isLink:
+			if err := os.Symlink(filepath.FromSlash(target), file); err != nil {
+				t.Skip("no links here:", err)
+			}
+		default:
+			err = os.WriteFile(file, []byte(content), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return root
+}
+
+// files is a tree of empty files below the source folder.
+func files(names ...string) map[string]string {
+	tree := map[string]string{SourceDir + "/": ""}
+	for _, name := range names {
+		tree[SourceDir+"/"+name] = ""
+	}
+	return tree
+}
+
+// claimsCoqui claims extensions of Coqui's allowlist, by the name's.
+func claimsCoqui(name string) bool {
+	return slices.Contains(strings.Fields("txt md mdx json yaml yml csv tsv html xml sql php py go"), Extension(name))
+}
+
+// ways are all implementations, and the orders in which they may find things.
+var ways = []struct {
+	name string
+	open func(*os.Root, string) (place, error)
+	jobs int
+}{
+	{"descriptors", openPlace, 4},
+	{"portable", openPortable, 4},
+	{"shuffled", openShuffled, 3},
+	{"kinds unknown", openUnknown, 2},
+	{"one goroutine", openPlace, 1},
+}
+
+// discover looks for sources in every way and checks that all find the same.
+func discover(t *testing.T, root *os.Root, opts DiscoverOptions) (*Inventory, error) {
+	t.Helper()
+	if opts.Claims == nil {
+		opts.Claims = claimsCoqui
+	}
+	var first *Inventory
+	var firstErr error
+	for i, way := range ways {
+		opts.Jobs = way.jobs
+		inv, err := newWalker(root, opts, way.open).walk(t.Context())
+		if i == 0 {
+			first, firstErr = inv, err
+			continue
+		}
+		if (err == nil) != (firstErr == nil) || err != nil && err.Error() != firstErr.Error() {
+			t.Errorf("%s: error %v, first %v", way.name, err, firstErr)
+		}
+		if diff := cmp.Diff(listing(first), listing(inv)); diff != "" {
+			t.Errorf("%s finds something else (-first +%s):\n%s", way.name, way.name, diff)
+		}
+	}
+	return first, firstErr
+}
+
+// listing is what an inventory says, without what the system may not know.
+func listing(inv *Inventory) []string {
+	lines := []string{}
+	for i := range inv.Files {
+		f := &inv.Files[i]
+		lines = append(lines, fmt.Sprintf("%s [%s] %d %v %s at %s", f.Path, f.Extension, f.Size, f.Mode, f.Reason, f.real))
+	}
+	for _, s := range inv.Skipped {
+		lines = append(lines, "skipped "+s.Path+": "+s.Reason)
+	}
+	return lines
+}
+
+func supported(inv *Inventory) []string {
+	names := []string{}
+	for i := range inv.Files {
+		if inv.Files[i].Supported() {
+			names = append(names, inv.Files[i].Path)
+		}
+	}
+	return names
+}
+
+// coqui: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+func TestDiscoveryOrder(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		tree map[string]string
+		want []string
+	}{
+		{"coqui 1 no folder", map[string]string{"soul.md": ""}, []string{}},
+		{"coqui 2 empty folder", files(), []string{}},
+		{"coqui 3", files("file1.txt", "file2.md", "file3.json"), []string{"file1.txt", "file2.md", "file3.json"}},
+		{"coqui 4", files("file1.txt", "file2.exe"), []string{"file1.txt"}},
+		{"coqui 5", files("story.mdx", "script.php", "notes.xml"), []string{"notes.xml", "script.php", "story.mdx"}},
+		{"coqui 6", files(".hidden", "visible.txt", ".hiddendir/file.txt"), []string{"visible.txt"}},
+		{
+			"coqui 7", files("zebra.txt", "01-intro.txt", "alpha.txt", "02-middle.txt"),
+			[]string{"01-intro.txt", "02-middle.txt", "alpha.txt", "zebra.txt"},
+		},
+		{
+			"coqui 8", files("2-second.txt", "10-tenth.txt", "1-first.txt"),
+			[]string{"1-first.txt", "2-second.txt", "10-tenth.txt"},
+		},
+		{"coqui 9", files("root-file.txt", "subfolder/sub-file.txt"), []string{"root-file.txt", "subfolder/sub-file.txt"}},
+		{
+			"coqui 10", files("top.txt", "02-late/file.txt", "misc/note.txt", "01-early/002-file.txt", "01-early/001-file.txt"),
+			[]string{"top.txt", "01-early/001-file.txt", "01-early/002-file.txt", "02-late/file.txt", "misc/note.txt"},
+		},
+		{
+			"files before folders at every level", files("1/1/1.txt", "1/2.txt", "2.txt", "1/1/2/0.txt"),
+			[]string{"2.txt", "1/2.txt", "1/1/1.txt", "1/1/2/0.txt"},
+		},
+		{"a file in place of the folder", map[string]string{"backstory": "text"}, []string{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			inv, err := discover(t, makeProfile(t, tt.tree), DiscoverOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, supported(inv)); diff != "" {
+				t.Errorf("order differs (-want +got):\n%s", diff)
+			}
+			if exists := tt.name != "coqui 1 no folder" && tt.name != "a file in place of the folder"; inv.Exists != exists {
+				t.Errorf("Exists = %v", inv.Exists)
+			}
+		})
+	}
+}
+
+// coqui: 11, 12
+func TestExtensionAndPath(t *testing.T) {
+	root := makeProfile(t, files("data.csv", "config.yaml", "file.txt"))
+	inv, err := discover(t, root, DiscoverOptions{})
+	if err != nil || len(inv.Files) != 3 {
+		t.Fatal(inv, err)
+	}
+	if inv.Files[0].Extension != "yaml" || inv.Files[1].Extension != "csv" {
+		t.Errorf("coqui 11: extensions %q, %q", inv.Files[0].Extension, inv.Files[1].Extension)
+	}
+	if got, want := inv.Files[2].Absolute(root.Name()), filepath.Join(root.Name(), "backstory", "file.txt"); got != want {
+		t.Errorf("coqui 12: %s, want %s", got, want)
+	}
+	for name, want := range map[string]string{ // coqui 1.1.6
+		"a.tar.gz": "gz", "A.MD": "md", "a.b c": "b c", "README": "", "trail.": "", ".x": "x", "É.Ä": "Ä", "": "",
+	} {
+		if got := Extension(name); got != want {
+			t.Errorf("Extension(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// coqui: 13, 14
+func TestUnsupportedFilesSayWhy(t *testing.T) {
+	inv, err := discover(t, makeProfile(t, files("01-supported.txt", "02-unsupported.exe", "folder/note.bin")), DiscoverOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if yes, no := inv.Count(); yes != 1 || no != 2 {
+		t.Fatalf("coqui 13: %d supported, %d not", yes, no)
+	}
+	if f := inv.Files[1]; f.Path != "02-unsupported.exe" || f.Reason != "Unsupported extension: .exe" {
+		t.Errorf("coqui 13: %s, %s", f.Path, f.Reason)
+	}
+	if f := inv.Files[2]; f.Path != "folder/note.bin" {
+		t.Errorf("coqui 13: %s", f.Path)
+	}
+	inv, err = discover(t, makeProfile(t, files("README")), DiscoverOptions{})
+	if err != nil || len(inv.Files) != 1 {
+		t.Fatal(inv, err)
+	}
+	if f := inv.Files[0]; f.Extension != "" || f.Reason != "Unsupported file without an extension" {
+		t.Errorf("coqui 14: %q, %s", f.Extension, f.Reason)
+	}
+}
+
+// coqui: 25
+func TestSourceFolder(t *testing.T) {
+	if got := filepath.ToSlash(SourceFolder("/profiles/test")); got != "/profiles/test/backstory" {
+		t.Errorf("coqui 25: %s", got)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	outside := t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "secret.txt"), []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tree := map[string]string{
+		"soul.md": "soul", "backstory.md": "output", ".env": "KEY=1", "lore/a.md": "lore", "lore/deep/b.md": "b",
+		"backstory/real.md":           "real",
+		"backstory/sub/real.md":       "real",
+		"backstory/sub/up.md":         "->../real.md",
+		"backstory/1-soul.md":         "->../soul.md",
+		"backstory/2-chain.md":        "->sub/up.md",
+		"backstory/3-lore":            "->../lore",
+		"backstory/4-lore-again":      "->../lore/",
+		"backstory/5-same.md":         "->./sub/../sub//./real.md",
+		"backstory/x-broken.md":       "->nowhere.md",
+		"backstory/x-through-file.md": "->real.md/../real.md",
+		"backstory/x-env.txt":         "->../.env",
+		"backstory/x-out.txt":         "->../../" + filepath.Base(outside) + "/secret.txt",
+		"backstory/x-absolute.txt":    "->" + filepath.ToSlash(filepath.Join(outside, "secret.txt")),
+		"backstory/x-up":              "->../..",
+		"backstory/x-in-and-out":      "->../../../../../../../../../../etc",
+		"backstory/x-output.md":       "->../backstory.md",
+		"backstory/x-self.md":         "->x-self.md",
+		"backstory/x-a.md":            "->x-b.md",
+		"backstory/x-b.md":            "->x-a.md",
+		"backstory/y-loop":            "->.",
+		"backstory/sub/y-loop":        "->..",
+	}
+	inv, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"1-soul.md", "2-chain.md", "5-same.md", "real.md",
+		"3-lore/a.md", "3-lore/deep/b.md", "4-lore-again/a.md", "4-lore-again/deep/b.md",
+		"sub/real.md", "sub/up.md",
+	}
+	if diff := cmp.Diff(want, supported(inv)); diff != "" {
+		t.Errorf("files differ (-want +got):\n%s", diff)
+	}
+	skipped := []manifest.Skip{
+		{Path: "x-a.md", Reason: skipCircle},
+		{Path: "x-absolute.txt", Reason: skipLeaves},
+		{Path: "x-b.md", Reason: skipCircle},
+		{Path: "x-broken.md", Reason: skipBroken},
+		{Path: "x-env.txt", Reason: skipHidden},
+		{Path: "x-in-and-out", Reason: skipLeaves},
+		{Path: "x-out.txt", Reason: skipLeaves},
+		{Path: "x-output.md", Reason: skipOutput},
+		{Path: "x-self.md", Reason: skipCircle},
+		{Path: "x-through-file.md", Reason: skipBroken},
+		{Path: "x-up", Reason: skipLeaves},
+		{Path: "sub/y-loop", Reason: skipLoop},
+		{Path: "y-loop", Reason: skipLoop},
+	}
+	if diff := cmp.Diff(skipped, inv.Skipped); diff != "" {
+		t.Errorf("skipped differ (-want +got):\n%s", diff)
+	}
+	for _, f := range inv.Files {
+		if f.Linked != (strings.ContainsAny(f.Path[:1], "12345") || f.Path == "sub/up.md") {
+			t.Errorf("%s: Linked = %v", f.Path, f.Linked)
+		}
+	}
+}
+
+// A link to the whole profile brings in its files, but neither the output nor
+// the source folder again.
+func TestLinkToTheProfile(t *testing.T) {
+	inv, err := discover(t, makeProfile(t, map[string]string{
+		"soul.md": "soul", "backstory.md": "output", ".backstory-manifest.json": "{}", "backstory/all": "->..", "backstory/z.md": "",
+	}), DiscoverOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"z.md", "all/soul.md"}, supported(inv)); diff != "" {
+		t.Errorf("files differ (-want +got):\n%s", diff)
+	}
+	want := []manifest.Skip{{Path: "all/backstory.md", Reason: skipOutput}, {Path: "all/backstory", Reason: skipLoop}}
+	if diff := cmp.Diff(want, inv.Skipped); diff != "" {
+		t.Errorf("skipped differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestSourceFolderMayBeALinkWithinTheProfile(t *testing.T) {
+	inv, err := discover(t, makeProfile(t, map[string]string{"texts/a.md": "", "backstory": "->texts"}), DiscoverOptions{})
+	if err != nil || !inv.Exists {
+		t.Fatal(inv, err)
+	}
+	if diff := cmp.Diff([]string{"a.md"}, supported(inv)); diff != "" {
+		t.Errorf("files differ (-want +got):\n%s", diff)
+	}
+	_, err = discover(t, makeProfile(t, map[string]string{"x": "", "backstory": "->.."}), DiscoverOptions{})
+	var folder *FolderError
+	if !errors.As(err, &folder) || folder.Path != "backstory" {
+		t.Errorf("a source folder outside of the profile: %v", err)
+	}
+}
+
+func TestIgnoredPathsLeaveNoTrace(t *testing.T) {
+	tree := files("keep.md", "drop.md", "sub/drop.md", "node_modules/a/b.md", "sub/keep.md")
+	tree["backstory/drop-link"] = "->nowhere"
+	tree["backstory/sub/drop-out"] = "->../../.."
+	tree["backstory/linked"] = "->sub"
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	inv, err := discover(t, makeProfile(t, tree), DiscoverOptions{Ignore: func(rel string, dir bool) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[rel] = dir
+		base := rel[strings.LastIndexByte(rel, '/')+1:]
+		return strings.HasPrefix(base, "drop") || dir && base == "node_modules"
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"keep.md", "linked/keep.md", "sub/keep.md"}, supported(inv)); diff != "" {
+		t.Errorf("files differ (-want +got):\n%s", diff)
+	}
+	if len(inv.Skipped) != 0 {
+		t.Errorf("skipped %v", inv.Skipped)
+	}
+	for rel, dir := range map[string]bool{"sub": true, "linked": true, "node_modules": true, "keep.md": false, "drop-link": false} {
+		if asked[rel] != dir {
+			t.Errorf("%s: asked as a folder: %v", rel, asked[rel])
+		}
+	}
+	if _, inside := asked["node_modules/a"]; inside {
+		t.Error("an ignored folder was read")
+	}
+}
+
+func TestLimits(t *testing.T) {
+	var names []string
+	for i := range 600 { // more than one task for the folder
+		names = append(names, fmt.Sprintf("%03d.md", i))
+	}
+	root := makeProfile(t, files(names...))
+	inv, err := discover(t, root, DiscoverOptions{MaxFiles: 600})
+	if err != nil || len(inv.Files) != 600 {
+		t.Errorf("at the limit: %d files, %v", len(inv.Files), err)
+	}
+	for _, most := range []int{1, 59, 60, 599} {
+		if inv, err := discover(t, root, DiscoverOptions{MaxFiles: most}); !errors.Is(err, ErrTooMany) || len(inv.Files) != 0 {
+			t.Errorf("beyond a limit of %d: %d files, %v", most, len(inv.Files), err)
+		}
+	}
+
+	root = makeProfile(t, files("a.md", "1/b.md", "1/2/c.md", "1/2/3/d.md"))
+	inv, err = discover(t, root, DiscoverOptions{MaxDepth: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []manifest.Skip{{Path: "1/2/3", Reason: skipDeep}}
+	if diff := cmp.Diff(want, inv.Skipped); diff != "" || len(inv.Files) != 3 {
+		t.Errorf("depth (-want +got):\n%s", diff)
+	}
+	inv, err = discover(t, root, DiscoverOptions{MaxPath: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = []manifest.Skip{{Path: "1/2/c.md", Reason: skipLong}}
+	if diff := cmp.Diff(want, inv.Skipped[:1]); diff != "" || len(inv.Files) != 2 {
+		t.Errorf("path length (-want +got):\n%s", diff)
+	}
+}
+
+// Links that each lead to a folder with two such links double what is found at
+// every level; the limit on files ends that.
+func TestLinksCannotMultiplyWithoutBound(t *testing.T) {
+	tree := map[string]string{"backstory/start": "->../d00"}
+	for i := range 30 {
+		for _, side := range []string{"a", "b"} {
+			tree[fmt.Sprintf("d%02d/%s", i, side)] = fmt.Sprintf("->../d%02d", i+1)
+		}
+	}
+	tree["d30/end.md"] = ""
+	_, err := discover(t, makeProfile(t, tree), DiscoverOptions{MaxFiles: 5000})
+	if !errors.Is(err, ErrTooMany) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Many links with many parts each are bounded over all.
+func TestPartsOfLinksAreCounted(t *testing.T) {
+	tree := map[string]string{"a/x.md": ""}
+	long := "->../" + strings.Repeat("a/../", 200) + "a/x.md"
+	for i := range 30 {
+		tree[fmt.Sprintf("backstory/%d.md", i)] = long
+	}
+	root := makeProfile(t, tree)
+	if _, err := discover(t, root, DiscoverOptions{MaxFiles: 100}); !errors.Is(err, ErrTooMany) {
+		t.Errorf("error %v", err)
+	}
+	if inv, err := discover(t, root, DiscoverOptions{}); err != nil || len(inv.Files) != 30 {
+		t.Errorf("%v, %v", inv, err)
+	}
+}
+
+func TestDiscoverEndsWithItsContext(t *testing.T) {
+	root := makeProfile(t, files("a.md", "b/c.md"))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if inv, err := Discover(ctx, root, DiscoverOptions{}); !errors.Is(err, context.Canceled) || len(inv.Files) != 0 {
+		t.Errorf("%v, %v", inv, err)
+	}
+}
+
+// openShuffled lists names in a random order, as file systems may, and holds
+// some calls up.
+func openShuffled(profile *os.Root, real string) (place, error) {
+	p, err := openPlace(profile, real)
+	return shuffled{p}, err
+}
+
+type shuffled struct{ place }
+
+func (s shuffled) list(buf []byte, most int) ([]listed, error) {
+	all, err := s.place.list(buf, most)
+	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all, err
+}
+
+func (s shuffled) sub(name string) (place, error) {
+	if rand.IntN(4) == 0 {
+		runtime.Gosched()
+	}
+	p, err := s.place.sub(name)
+	if err != nil {
+		return nil, err
+	}
+	return shuffled{p}, nil
+}
+
+// openUnknown does not say in a listing what a name is, as some file systems
+// do not.
+func openUnknown(profile *os.Root, real string) (place, error) {
+	p, err := openPlace(profile, real)
+	return unknown{p}, err
+}
+
+type unknown struct{ place }
+
+func (u unknown) list(buf []byte, most int) ([]listed, error) {
+	all, err := u.place.list(buf, most)
+	for i := range all {
+		all[i].kind = kindUnknown
+	}
+	return all, err
+}
+
+func (u unknown) sub(name string) (place, error) {
+	p, err := u.place.sub(name)
+	if err != nil {
+		return nil, err
+	}
+	return unknown{p}, nil
+}
+
+// All descriptors are closed, after success, a limit and an end in between.
+func TestFoldersAreClosed(t *testing.T) {
+	names := []string{}
+	for i := range 400 {
+		names = append(names, fmt.Sprintf("d%02d/e%02d/%d.md", i%7, i%11, i))
+	}
+	root := makeProfile(t, files(names...))
+	count := &counted{}
+	for _, opts := range []DiscoverOptions{{}, {MaxFiles: 50}, {Jobs: 1}, {Jobs: 8, MaxFiles: 300}} {
+		_, _ = newWalker(root, opts, count.openPlace).walk(t.Context()) // the error is that of the limit
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Microsecond)
+	defer cancel()
+	_, _ = newWalker(root, DiscoverOptions{}, count.openPlace).walk(ctx) // ended or not, as it happens
+	count.mu.Lock()
+	defer count.mu.Unlock()
+	if count.open != 0 || count.all < 20 {
+		t.Errorf("%d of %d folders are still open", count.open, count.all)
+	}
+	if count.most > 8*3+8 {
+		t.Errorf("%d folders were open at once", count.most)
+	}
+}
+
+// counted counts open folders.
+type counted struct {
+	mu              sync.Mutex
+	open, most, all int
+}
+
+func (c *counted) openPlace(profile *os.Root, real string) (place, error) {
+	p, err := openPlace(profile, real)
+	return c.wrap(p, err)
+}
+
+func (c *counted) wrap(p place, err error) (place, error) {
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open++
+	c.all++
+	c.most = max(c.most, c.open)
+	return countedPlace{p, c}, nil
+}
+
+type countedPlace struct {
+	place
+	c *counted
+}
+
+func (p countedPlace) sub(name string) (place, error) { return p.c.wrap(p.place.sub(name)) }
+
+func (p countedPlace) close() error {
+	p.c.mu.Lock()
+	p.c.open--
+	p.c.mu.Unlock()
+	return p.place.close()
+}

@@ -1,0 +1,317 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+// walker goes through the folders of one profile. Its goroutines take tasks
+// from a stack: on a stack, and not in a queue, so that the folders that are
+// open at any time are those of a few paths.
+type walker struct {
+	profile *os.Root
+	opts    DiscoverOptions
+	open    func(profile *os.Root, real string) (place, error)
+
+	found atomic.Int64 // against MaxFiles
+	names atomic.Int64 // read from folders, hidden ones too
+	steps atomic.Int64 // looks at the parts of links' targets
+	over  atomic.Bool  // a limit was passed: everything ends
+
+	mu    sync.Mutex
+	ready *sync.Cond // the stack grew, or all is done
+	stack []task
+	left  int // tasks on the stack and at work
+}
+
+// What hostile folders may cost beside MaxFiles. Folders reached by two links
+// are read twice, so the names in them count again.
+const (
+	namesPerFile = 10
+	stepsPerFile = 10
+)
+
+// task is a folder to be opened and listed, or some of its names to be looked
+// at.
+type task struct {
+	node     *node
+	from, to int // names; both zero: the folder itself
+}
+
+// namesPerTask is how many names of one folder are looked at in one go, so
+// that a big folder keeps all goroutines busy.
+const namesPerTask = 256
+
+// node is a folder. One goroutine at a time works on it or on a part of it.
+type node struct {
+	parent *node
+	name   string // in the parent
+	rel    string // in the inventory; empty for the source folder
+	real   string // in the profile, without links; empty for the profile itself
+	depth  int
+	base   int  // where rel begins in the real paths of names, unless linked
+	link   bool // reached through a link in the parent
+	linked bool // reached through a link anywhere
+
+	id    identity
+	place place
+	users atomic.Int32 // tasks and subfolders that need the open folder
+	names []listed     // sorted
+	slots []slot       // what became of each name
+	skip  string       // why it is skipped as a whole
+	err   error
+}
+
+// slot is what one name is: at most one of its fields is set.
+type slot struct {
+	file *File
+	sub  *node
+	skip string
+	err  error
+}
+
+func newWalker(profile *os.Root, opts DiscoverOptions, open func(*os.Root, string) (place, error)) *walker {
+	w := &walker{profile: profile, opts: opts.filled(), open: open}
+	w.ready = sync.NewCond(&w.mu)
+	return w
+}
+
+// walk starts the goroutines and ends when they have.
+func (w *walker) walk(ctx context.Context) (*Inventory, error) {
+	root, err := w.root()
+	if root == nil || err != nil {
+		return &Inventory{}, err
+	}
+	w.push(task{node: root})
+	var group sync.WaitGroup
+	for range w.opts.Jobs {
+		group.Go(func() { w.work(ctx) })
+	}
+	group.Wait()
+	if err := ctx.Err(); err != nil {
+		return &Inventory{Exists: true}, err
+	}
+	if w.over.Load() {
+		return &Inventory{Exists: true}, w.tooMany()
+	}
+	inv := &Inventory{Exists: true, Files: make([]File, 0, w.found.Load())}
+	var errs []error
+	inv.collect(root, &errs)
+	return inv, errors.Join(errs...)
+}
+
+// root finds the source folder, which may itself be a link within the profile.
+// It is nil when there is none.
+func (w *walker) root() (*node, error) {
+	end, err := w.resolve("", SourceDir)
+	switch {
+	case err != nil:
+		return nil, &FolderError{SourceDir, err}
+	case end.skip == skipBroken:
+		return nil, nil
+	case end.skip != "":
+		return nil, &FolderError{SourceDir, errors.New(end.skip)}
+	case !end.mode.IsDir():
+		return nil, nil
+	}
+	return &node{name: SourceDir, real: end.real, base: len(end.real) + 1, link: true}, nil
+}
+
+func (w *walker) push(tasks ...task) {
+	w.mu.Lock()
+	w.stack = append(w.stack, tasks...)
+	w.left += len(tasks)
+	w.mu.Unlock()
+	w.ready.Broadcast()
+}
+
+// pop waits for a task; without ok all are done.
+func (w *walker) pop() (t task, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.stack) == 0 {
+		if w.left == 0 {
+			return task{}, false
+		}
+		w.ready.Wait()
+	}
+	t = w.stack[len(w.stack)-1]
+	w.stack = w.stack[:len(w.stack)-1]
+	return t, true
+}
+
+func (w *walker) done() {
+	w.mu.Lock()
+	w.left--
+	end := w.left == 0
+	w.mu.Unlock()
+	if end {
+		w.ready.Broadcast()
+	}
+}
+
+// work does tasks until there are none. After the end of the context or the
+// passing of a limit it only closes what is open.
+func (w *walker) work(ctx context.Context) {
+	buf := make([]byte, listBuffer)
+	for {
+		t, ok := w.pop()
+		if !ok {
+			return
+		}
+		w.do(t, buf, w.over.Load() || ctx.Err() != nil)
+		w.done()
+	}
+}
+
+func (w *walker) do(t task, buf []byte, stop bool) {
+	n := t.node
+	switch {
+	case t.to > 0:
+		if !stop {
+			w.look(n, t.from, t.to)
+		}
+		n.release()
+	case !stop:
+		w.enter(n)
+		w.list(n, buf)
+	case !n.link:
+		n.parent.release()
+	}
+}
+
+// enter opens a folder and tells the parent that it is no longer needed for
+// that.
+func (w *walker) enter(n *node) {
+	var err error
+	if n.link {
+		n.place, err = w.open(w.profile, n.real)
+	} else {
+		n.place, err = n.parent.place.sub(n.name)
+		n.parent.release()
+	}
+	if err == nil {
+		n.id, err = n.place.id()
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist), isReplaced(err):
+		n.skip = skipReplaced
+	case err != nil:
+		n.err = err
+	case n.linked && n.insideItself():
+		n.skip = skipLoop
+	}
+}
+
+func (n *node) insideItself() bool {
+	for up := n.parent; up != nil; up = up.parent {
+		if n.id.same(up.id) {
+			return true
+		}
+	}
+	return false
+}
+
+// list reads the names of a folder that was entered, and hands them out.
+func (w *walker) list(n *node, buf []byte) {
+	if n.place == nil {
+		return
+	}
+	n.users.Store(1) // this function
+	defer n.release()
+	if n.skip != "" || n.err != nil {
+		return
+	}
+	most := int(int64(namesPerFile*w.opts.MaxFiles) - w.names.Load())
+	all, err := n.place.list(buf, max(0, most)+1)
+	if w.names.Add(int64(len(all))) > int64(namesPerFile*w.opts.MaxFiles) {
+		w.over.Store(true)
+		return
+	}
+	if err != nil {
+		n.err = err
+		return
+	}
+	n.names = slices.DeleteFunc(all, func(l listed) bool { return l.name == "" || l.name[0] == '.' })
+	slices.SortFunc(n.names, func(a, b listed) int { return CompareNames(a.name, b.name) })
+	n.slots = make([]slot, len(n.names))
+	first := min(namesPerTask, len(n.names))
+	var rest []task
+	for from := first; from < len(n.names); from += namesPerTask {
+		rest = append(rest, task{n, from, min(from+namesPerTask, len(n.names))})
+	}
+	n.users.Add(int32(len(rest)))
+	if len(rest) > 0 {
+		w.push(rest...)
+	}
+	w.look(n, 0, first)
+}
+
+// release closes the folder when nobody needs it any more.
+func (n *node) release() {
+	if n.users.Add(-1) == 0 {
+		n.place.close()
+	}
+}
+
+// look finds out what the names of a folder from one to another are, and
+// pushes the subfolders.
+func (w *walker) look(n *node, from, to int) {
+	var subs []task
+	for i := from; i < to && !w.over.Load(); i++ {
+		w.entry(n, i)
+		s := &n.slots[i]
+		if *s == (slot{}) {
+			continue // ignored, or gone
+		}
+		if w.found.Add(1) > int64(w.opts.MaxFiles) {
+			w.over.Store(true)
+		}
+		if s.sub == nil {
+			continue
+		}
+		if !s.sub.link {
+			n.users.Add(1)
+		}
+		subs = append(subs, task{node: s.sub})
+	}
+	slices.Reverse(subs) // the first is taken first
+	if len(subs) > 0 {
+		w.push(subs...)
+	}
+}
+
+// collect puts together what was found below a folder. It goes as deep as
+// MaxDepth allowed.
+func (i *Inventory) collect(n *node, errs *[]error) {
+	if n.skip != "" {
+		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: n.skip})
+	}
+	if n.err != nil {
+		*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
+	}
+	for s := range n.slots {
+		switch slot := &n.slots[s]; {
+		case slot.file != nil:
+			i.Files = append(i.Files, *slot.file)
+		case slot.skip != "":
+			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.names[s].name), Reason: slot.skip})
+		case slot.err != nil && n.err == nil:
+			n.err = slot.err
+			*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
+		}
+	}
+	for s := range n.slots {
+		if sub := n.slots[s].sub; sub != nil {
+			i.collect(sub, errs)
+		}
+	}
+}

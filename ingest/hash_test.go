@@ -1,0 +1,105 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func hashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
+
+type readerFunc func(p []byte, off int64) (int, error)
+
+func (f readerFunc) ReadAt(p []byte, off int64) (int, error) { return f(p, off) }
+
+func openTemp(t testing.TB, content string) *os.File {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func TestSumIsThatOfTheContent(t *testing.T) {
+	h := NewHasher()
+	for _, content := range []string{"", "hello", strings.Repeat("x", hashBuffer), strings.Repeat("y", 3*hashBuffer+1)} {
+		f := openTemp(t, content)
+		sum, st, err := h.Sum(t.Context(), f)
+		if err != nil || sum != hashOf(content) || st.Size != int64(len(content)) {
+			t.Errorf("%d bytes: %x of %d, %v", len(content), sum, st.Size, err)
+		}
+		// Again: the place in the file does not matter.
+		if again, _, err := h.Sum(t.Context(), f); err != nil || again != sum {
+			t.Errorf("%d bytes, again: %x, %v", len(content), again, err)
+		}
+	}
+}
+
+// stats gives one description after the other, the last for ever.
+func stats(all ...Stat) func() (Stat, error) {
+	return func() (Stat, error) {
+		st := all[0]
+		if len(all) > 1 {
+			all = all[1:]
+		}
+		return st, nil
+	}
+}
+
+func TestChangingFileIsReadAgain(t *testing.T) {
+	content := strings.NewReader("hello")
+	quiet := Stat{Size: 5, ModTime: 9, ChangeTime: 9, Inode: 1}
+	for _, tt := range []struct {
+		name  string
+		stats []Stat
+		want  error
+	}{
+		{"quiet", []Stat{quiet}, nil},
+		{"touched once", []Stat{{Size: 5, ModTime: 1}, quiet}, nil},
+		{"quiet in the third attempt", []Stat{{Size: 5, ModTime: 1}, {Size: 5, ModTime: 2}, {Size: 5, ModTime: 3}, {Size: 5, ModTime: 4}, quiet}, nil},
+		{"never quiet", []Stat{{ModTime: 1}, {ModTime: 2}, {ModTime: 3}, {ModTime: 4}, {ModTime: 5}, {ModTime: 6}, quiet}, ErrChanging},
+		{"mtime put back", []Stat{{Size: 5, ChangeTime: 1}, quiet}, nil},
+		{"shorter than it says", []Stat{{Size: 6}}, ErrChanging},
+		{"growing", []Stat{{Size: 2}, {Size: 3}, {Size: 3}, {Size: 4}, {Size: 4}, {Size: 5}}, ErrChanging},
+	} {
+		sum, st, err := NewHasher().sum(t.Context(), content, stats(tt.stats...))
+		if !errors.Is(err, tt.want) {
+			t.Errorf("%s: error %v", tt.name, err)
+		}
+		if tt.want == nil && (sum != hashOf("hello") || st != quiet) {
+			t.Errorf("%s: %x, %+v", tt.name, sum, st)
+		}
+	}
+}
+
+func TestSumReportsErrors(t *testing.T) {
+	cause := errors.New("broken disk")
+	failing := readerFunc(func([]byte, int64) (int, error) { return 0, cause })
+	if _, _, err := NewHasher().sum(t.Context(), failing, stats(Stat{Size: 5})); !errors.Is(err, cause) {
+		t.Errorf("reading: %v", err)
+	}
+	refuse := func() (Stat, error) { return Stat{}, cause }
+	if _, _, err := NewHasher().sum(t.Context(), strings.NewReader(""), refuse); !errors.Is(err, cause) {
+		t.Errorf("describing: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	endless := readerFunc(func(p []byte, _ int64) (int, error) { cancel(); return len(p), nil })
+	if _, _, err := NewHasher().sum(ctx, endless, stats(Stat{Size: 1 << 40})); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	short := readerFunc(func(p []byte, off int64) (int, error) { return 0, io.EOF })
+	if _, _, err := NewHasher().sum(t.Context(), short, stats(Stat{Size: 1 << 40})); !errors.Is(err, ErrChanging) {
+		t.Errorf("cut off: %v", err)
+	}
+}
