@@ -23,6 +23,7 @@ var floors = [][]string{
 	{"document", "manifest", "internal/atomicfile", "internal/tokens"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge"},
+	{"converters/internal/charset"},
 	{"converters/internal/*", "converters/convtest"},
 	{"converters/*"},
 	{"converters/all", "compose", "profile"},

@@ -1,0 +1,101 @@
+package convtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// ofBuild reports whether a limit bounds a build, not a source.
+func ofBuild(l converters.Limit) bool {
+	switch l {
+	case converters.LimitProfile, converters.LimitFiles, converters.LimitFolderDepth, converters.LimitBackstory:
+		return true
+	}
+	return false
+}
+
+// ofAll lists the limits that every source has, declared or not.
+func ofAll() []converters.Limit {
+	return []converters.Limit{converters.LimitInput, converters.LimitText, converters.LimitSteps}
+}
+
+// checkLimits sets each limit that the converter consults to 1. A case that
+// converts then converts still or is over that limit, and one at least is.
+func (s *suite) checkLimits() []string {
+	inputs, problems := s.good()
+	for _, limit := range slices.Concat(ofAll(), s.format.Limits) {
+		hit := false
+		for _, in := range inputs {
+			j := in.job
+			j.limits = j.limits.With(limit, 1)
+			o := s.convert(context.Background(), j)
+			if o.err == nil {
+				continue
+			}
+			if !isOver(o.err, limit) {
+				problems = append(problems, fmt.Sprintf("%s: with the limit %s at 1, the error is not a LimitError of it: %v", in.name, limit, o.err))
+			}
+			hit = true
+		}
+		if !hit {
+			problems = append(problems, fmt.Sprintf("no case passes the limit %s when it is 1: add a case that does, or take it out of Format.Limits", limit))
+		}
+	}
+	return problems
+}
+
+// isOver reports whether an error says that a limit was passed.
+func isOver(err error, limit converters.Limit) bool {
+	var over *converters.LimitError
+	if errors.As(err, &over) {
+		return over.Limit == limit
+	}
+	k, _ := kind(err)
+	return limit == converters.LimitText && k == "limit"
+}
+
+// checkUndeclared sets all limits that the converter does not declare to 1
+// and looks whether anything changes.
+func (s *suite) checkUndeclared() []string {
+	var problems []string
+	s.converted(func(c *testCase, o outcome) {
+		for _, info := range converters.LimitTable() {
+			if ofBuild(info.Limit) || slices.Contains(ofAll(), info.Limit) || slices.Contains(s.format.Limits, info.Limit) {
+				continue
+			}
+			j := of(c)
+			j.limits = j.limits.With(info.Limit, 1)
+			if d := cmp.Diff(o.whole(), s.convert(context.Background(), j).whole()); d != "" {
+				problems = append(problems, fmt.Sprintf("%s: the limit %s changes the outcome and is not in Format.Limits (-without +with):\n%s", c.name, info.Limit, d))
+			}
+		}
+	})
+	return problems
+}
+
+// named is a job with a name for people.
+type named struct {
+	name string
+	job
+}
+
+// good returns the jobs that give a document: the cases, then the big input.
+func (s *suite) good() ([]named, []string) {
+	var jobs []named
+	s.converted(func(c *testCase, o outcome) {
+		if o.err == nil {
+			jobs = append(jobs, named{c.name, of(c)})
+		}
+	})
+	big, err := s.big()
+	if err != nil {
+		return jobs, []string{err.Error()}
+	}
+	return append(jobs, named{"the big input", job{input: *big}}), nil
+}

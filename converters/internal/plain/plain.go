@@ -1,0 +1,138 @@
+// Package plain reads the formats that are text: it bounds the input, finds
+// its encoding, and says what a file is that is no text.
+//
+//   - plain.go: Text and Code, what the formats call; Decode below them
+//   - lines.go: where in a text something is
+package plain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// pieceSize is how much is read between two looks at the budget.
+const pieceSize = 256 << 10
+
+// Limits lists what the functions of this package consult, for
+// [converters.Format.Limits]: the steps, one for each byte.
+func Limits() []converters.Limit { return []converters.Limit{converters.LimitSteps} }
+
+// Text returns the whole input as prose that has passed the gate: UTF-8, LF
+// line ends. The errors are those of [Decode].
+func Text(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
+	text, err := Decode(ctx, in, env, "")
+	if err != nil {
+		return "", err
+	}
+	return present(env.Gate.Text(text))
+}
+
+// Code returns the whole input as literal text that has passed the gate:
+// UTF-8, LF line ends. The errors are those of [Decode].
+func Code(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
+	text, err := Decode(ctx, in, env, "")
+	if err != nil {
+		return "", err
+	}
+	return present(env.Gate.Code(text))
+}
+
+// present returns the text, or the error for a file in which the gate left
+// nothing to read.
+func present(text string) (string, error) {
+	if blank(text) {
+		return "", errEmpty()
+	}
+	return text, nil
+}
+
+// Decode returns the whole input as UTF-8 without byte order mark, its line
+// ends as they are, for a format that has to see the text before the gate
+// does. The hint is the encoding that the format or a user declares, or "".
+//
+// What is not text or blank is a [converters.CorruptError], a limit that is
+// passed a [converters.LimitError]. How sure the encoding is, and what was
+// replaced, goes to the warnings.
+func Decode(ctx context.Context, in converters.Input, env *converters.Env, hint charset.Hint) (string, error) {
+	content, err := read(ctx, in, env)
+	if err != nil {
+		return "", err
+	}
+	text, result, err := charset.Decode(content, hint)
+	var other *charset.NotTextError
+	if errors.As(err, &other) {
+		return "", &converters.CorruptError{
+			What:   "the file is " + other.What + ", not text",
+			Remedy: "rename it, or leave it out",
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	warn(env, result)
+	if blank(text) {
+		return "", errEmpty()
+	}
+	return text, nil
+}
+
+// read returns the bytes of the input. A step is a byte.
+func read(ctx context.Context, in converters.Input, env *converters.Env) ([]byte, error) {
+	size := in.Size()
+	if err := env.Check(converters.LimitInput, size, document.Pos{}); err != nil {
+		return nil, err
+	}
+	content := make([]byte, size)
+	for at := int64(0); at < size; {
+		piece := content[at:min(at+pieceSize, size)]
+		n, err := in.ReadAt(piece, at)
+		if n < len(piece) {
+			if err == nil || errors.Is(err, io.EOF) {
+				err = errors.New("the input is shorter than its size")
+			}
+			return nil, fmt.Errorf("reading text: %w", err)
+		}
+		at += int64(n)
+		if err := env.Step(ctx, int64(n), document.Pos{}); err != nil {
+			return nil, err
+		}
+	}
+	return content, nil
+}
+
+// warn reports what is not certain of a text's encoding.
+func warn(env *converters.Env, r charset.Result) {
+	if r.Uncertain {
+		env.Warn(document.Warning{
+			Code:    converters.WarnEncodingUncertain,
+			Message: "the encoding was guessed to be " + r.Name + " with a small margin",
+		})
+	}
+	if r.Recovered > 0 {
+		env.Warn(document.Warning{
+			Code:    converters.WarnEncodingUncertain,
+			Message: "bytes that are not " + r.Name + " were read as " + r.Foreign,
+			Count:   r.Recovered,
+		})
+	}
+	if r.Replaced > 0 {
+		env.Warn(document.Warning{
+			Code:    converters.WarnEncodingReplaced,
+			Message: "bytes that are no text in " + r.Name + " became U+FFFD",
+			Count:   r.Replaced,
+		})
+	}
+}
+
+// blank reports whether a text has nothing but white space.
+func blank(text string) bool { return strings.TrimSpace(text) == "" }
+
+// errEmpty is the error for a blank file, in Coqui's words (coqui.md 1.5).
+func errEmpty() error { return &converters.CorruptError{What: "File is empty"} }
