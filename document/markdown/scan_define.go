@@ -38,8 +38,9 @@ func (s *scanBlocks) takeDefinitions(line int32) int {
 
 // addDefinition makes the node of a definition on the lines spans.
 func (s *scanBlocks) addDefinition(ref scanRef, spans []Span, line int32) {
-	first, last := spans[0], spans[len(spans)-1]
+	first, last := spans[0], &spans[len(spans)-1]
 	_, end := scanTrim(s.src, int(last.Start), int(last.End))
+	last.End = int32(end)
 	id := s.addTo(s.top(), Node{
 		Kind: KindDefinition, Start: first.Start, End: int32(end), Number: int32(len(s.t.defs)),
 		Line: line, LastLine: line + int32(len(spans)) - 1,

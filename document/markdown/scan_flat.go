@@ -172,11 +172,18 @@ func (p *scanInlines) src(at int32) int32 {
 }
 
 // srcEnd returns the offset in the source of the end of what ends at an
-// offset in the text.
+// offset in the text, which mostly is in the piece that src was in last, or
+// in the next.
 func (p *scanInlines) srcEnd(at int32) int32 {
 	if len(p.at) == 0 {
 		return int32(p.base) + at
 	}
-	i := sort.Search(len(p.at), func(i int) bool { return p.at[i].text >= at }) - 1
-	return p.at[max(i, 0)].src + at - p.at[max(i, 0)].text
+	i := p.flat.piece
+	if p.at[i].text >= at || i+2 < len(p.at) && p.at[i+2].text < at {
+		i = sort.Search(len(p.at), func(i int) bool { return p.at[i].text >= at }) - 1
+		i = max(i, 0)
+	} else if i+1 < len(p.at) && p.at[i+1].text < at {
+		i++
+	}
+	return p.at[i].src + at - p.at[i].text
 }

@@ -12,7 +12,10 @@ import (
 // scanHTML renders a tree as goldmark does with WithUnsafe and WithXHTML.
 // Footnotes are a list by label at the end, see scanJudge.
 func scanHTML(t *Tree) string {
-	r := &scanRenderer{t: t, notes: map[NodeID]bool{}}
+	return (&scanRenderer{t: t, notes: map[NodeID]bool{}}).render()
+}
+
+func (r *scanRenderer) render() string {
 	r.children(0, false)
 	r.footnotes()
 	return scanCanonical(r.b.String())
@@ -35,7 +38,7 @@ type scanRenderer struct {
 	b     strings.Builder
 	in    Inlines
 	notes map[NodeID]bool
-	plain bool
+	plain bool // bare links are text
 }
 
 func (r *scanRenderer) children(n NodeID, tight bool) {
@@ -241,6 +244,10 @@ func (r *scanRenderer) inline(n Inline, i int) {
 		r.title(l)
 		r.b.WriteString(" />")
 	case KindAutolink, KindBareLink:
+		if r.plain && n.Kind == KindBareLink {
+			r.text(n.Text)
+			return
+		}
 		fmt.Fprintf(&r.b, `<a href="%s">`, scanHref(r.in.Links[n.Link].Dest))
 		r.text(n.Text)
 		r.b.WriteString("</a>")
