@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// buildOptions are the flags of build.
+type buildOptions struct {
+	builderOptions
+	force       bool
+	lockTimeout time.Duration
+	json        bool
+	quiet       bool
+}
+
+// builderOptions are the flags of every command that looks at sources.
+type builderOptions struct {
+	jobs   int
+	compat string
+}
+
+func newBuild(t *terminal) *cobra.Command {
+	var o buildOptions
+	cmd := &cobra.Command{
+		Use:   "build [PROFILE…]",
+		Short: "Build backstory.md from the documents in backstory/",
+		Long: `build converts the documents in the backstory/ folder of each profile and writes backstory.md and
+.backstory-manifest.json beside it. Without arguments it works on the profile that the current
+folder is in. A document that cannot be converted costs itself alone. A backstory.md that was
+written or edited by hand is never overwritten. How a profile is built stands in
+backstory/.backstory.json.
+
+` + exitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error { return runBuild(cmd.Context(), t, o, args) },
+	}
+	o.builderOptions.add(cmd)
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that is not ours, and keep a copy beside it")
+	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "how long to wait for another build of the same profile")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "tell nothing but errors and failed sources")
+	return cmd
+}
+
+func (o *builderOptions) add(cmd *cobra.Command) {
+	cmd.Flags().IntVarP(&o.jobs, "jobs", "j", 0, "convert `N` sources at once (default: one for each processor)")
+	cmd.Flags().StringVar(&o.compat, "compat", "", "coqui: the layout of the Coqui generator")
+}
+
+// builder returns a builder with what the flags and the environment say.
+func (o *builderOptions) builder() (*pipeline.Builder, error) {
+	registry, err := all.Registry()
+	if err != nil {
+		return nil, err
+	}
+	b := &pipeline.Builder{Registry: registry, Jobs: o.jobs}
+	b.Override.Compat = o.compat
+	if err := b.Override.Validate(); err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	if o.jobs < 0 {
+		return nil, fmt.Errorf("--jobs: %d is below zero", o.jobs)
+	}
+	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
+	if err != nil {
+		return nil, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		b.Lock.Holders = filepath.Join(cache, "backstory", "locks")
+	}
+	return b, nil
+}
+
+func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) error {
+	b, err := o.builder()
+	if err != nil {
+		return err
+	}
+	b.Force = o.force
+	b.Lock.Timeout = o.lockTimeout
+	b.Lock.Waiting = func(holder string) { t.talk("waiting for another build of this profile (%s)\n", holder) }
+	return t.each(args, func(dir string) (int, error) {
+		p, err := profile.Open(dir)
+		if err != nil {
+			return exitError, err
+		}
+		defer p.Close()
+		update, done := t.progress(p.Name())
+		b.Progress = update
+		report, err := b.Build(ctx, p)
+		done()
+		if err != nil {
+			return exitError, err
+		}
+		if o.json {
+			if err := t.json(reportJSON(report)); err != nil {
+				return exitError, err
+			}
+		} else {
+			t.tellReport(dir, report, o.quiet)
+		}
+		return codeOf(report.Manifest), nil
+	})
+}
+
+// codeOf returns the exit code of a profile that is up to date.
+func codeOf(m *manifest.Manifest) int {
+	for _, f := range m.Errors {
+		if f.Code == "bug" {
+			return exitBug
+		}
+	}
+	if m.FailedFiles > 0 {
+		return exitFailed
+	}
+	return exitDone
+}

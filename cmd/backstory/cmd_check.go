@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+type checkOptions struct {
+	builderOptions
+	pipeline.CheckOptions
+	json bool
+}
+
+func newCheck(t *terminal) *cobra.Command {
+	var o checkOptions
+	cmd := &cobra.Command{
+		Use:   "check [PROFILE…]",
+		Short: "Say whether backstory.md is up to date, and why not",
+		Long: `check compares each profile with its manifest and writes nothing. --rebuild converts every source
+again and compares bytes: the form for CI, since a check without it believes the digests.
+
+` + exitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error { return runCheck(cmd.Context(), t, o, args) },
+	}
+	o.add(cmd)
+	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
+	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	return cmd
+}
+
+func runCheck(ctx context.Context, t *terminal, o checkOptions, args []string) error {
+	b, err := o.builder()
+	if err != nil {
+		return err
+	}
+	return t.each(args, func(dir string) (int, error) {
+		p, err := profile.Open(dir)
+		if err != nil {
+			return exitError, err
+		}
+		defer p.Close()
+		v, err := b.Check(ctx, p, o.CheckOptions)
+		if err != nil {
+			return exitError, err
+		}
+		if err := tellVerdict(t, dir, v, o); err != nil {
+			return exitError, err
+		}
+		if !v.Fresh {
+			return exitStale, nil
+		}
+		return codeOf(v.Manifest), nil
+	})
+}
+
+func tellVerdict(t *terminal, dir string, v *pipeline.Verdict, o checkOptions) error {
+	if o.json {
+		return t.json(struct {
+			Profile string       `json:"profile"`
+			Fresh   bool         `json:"fresh"`
+			Edited  bool         `json:"edited"`
+			Reasons []reasonJSON `json:"reasons"`
+			Notes   []string     `json:"notes,omitempty"`
+			Diff    string       `json:"diff,omitempty"`
+		}{v.Profile, v.Fresh, v.Edited, reasonsJSON(v.Reasons), v.Notes, string(v.Diff)})
+	}
+	state := t.paint(green, "fresh")
+	if !v.Fresh {
+		state = t.paint(yellow, "stale")
+	}
+	fmt.Fprintf(t.out, "%s: %s\n", dir, state)
+	for _, c := range v.Reasons {
+		fmt.Fprintf(t.out, "  %s\n", reason(c))
+	}
+	if v.Edited {
+		t.talk("%s: %s is not ours to replace: move its text into %s/, or build with --force\n", dir, profile.OutputFile, profile.SourcesFolder)
+	}
+	for _, note := range v.Notes {
+		t.talk("%s\n", t.paint(yellow, dir+": "+note))
+	}
+	_, err := t.out.Write(v.Diff)
+	return err
+}
+
+// reason says one change in words.
+func reason(c manifest.Change) string {
+	s := string(c.Kind)
+	if c.Path != "" {
+		s += " " + oneLine(c.Path)
+	}
+	switch {
+	case c.Old != "" && c.New != "":
+		s += ": " + oneLine(short(c.Old)) + " → " + oneLine(short(c.New))
+	case c.New != "":
+		s += ": " + oneLine(short(c.New))
+	case c.Old != "":
+		s += ": was " + oneLine(short(c.Old))
+	}
+	return s
+}
+
+// short cuts a digest, which nobody reads whole.
+func short(s string) string {
+	if len(s) == 64 {
+		return s[:12]
+	}
+	return s
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+)
+
+// heldOutput is how much of a conversion is held back, in bytes, so that one
+// that fails prints nothing. A longer one streams.
+const heldOutput = 16 << 20
+
+type convertOptions struct {
+	conversion conversionFlags
+	name       string
+	json       bool
+}
+
+func newConvert(t *terminal) *cobra.Command {
+	var o convertOptions
+	cmd := &cobra.Command{
+		Use:   "convert FILE…",
+		Short: "Convert files to Markdown on standard output",
+		Long: `convert reads files and prints them as Markdown. The name's extension says whether a file is
+read; "-" is standard input, named by --name. Several files are set apart by headings.
+
+` + exitHelp,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return runConvert(cmd.Context(), t, o, args) },
+	}
+	o.conversion.add(cmd.Flags())
+	cmd.Flags().StringVar(&o.name, "name", "", "the `name` that standard input is read under, such as notes.csv")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON: the Markdown, its segments and places, the warnings")
+	return cmd
+}
+
+func runConvert(ctx context.Context, t *terminal, o convertOptions, files []string) error {
+	registry, err := all.Registry()
+	if err != nil {
+		return err
+	}
+	options, limits, err := o.conversion.parse()
+	if err != nil {
+		return err
+	}
+	c := pipeline.Converter{Registry: registry, Options: options, Limits: limits, Many: len(files) > 1}
+	code := exitDone
+	for i, file := range files {
+		switch err := convertOne(ctx, t, o, &c, file, i); {
+		case err == nil:
+		case errors.Is(err, converters.ErrPanic):
+			t.talk("%s: %v\n", file, err)
+			code = worst(code, exitBug)
+		case pipeline.IsConversion(err):
+			t.talk("%s: %v\n", file, err)
+			code = worst(code, exitFailed)
+		default:
+			t.talk("backstory: %s: %v\n", file, err)
+			code = worst(code, exitError)
+		}
+	}
+	if code != exitDone {
+		return exitCode(code)
+	}
+	return nil
+}
+
+// convertOne converts one file and prints it.
+func convertOne(ctx context.Context, t *terminal, o convertOptions, c *pipeline.Converter, file string, index int) error {
+	content, name, closer, err := openInput(t, o, file)
+	if err != nil {
+		return err
+	}
+	defer closer()
+	out := &heldWriter{w: t.out}
+	if index > 0 && !o.json {
+		fmt.Fprintln(out)
+	}
+	var text bytes.Buffer
+	target := io.Writer(out)
+	if o.json {
+		target = &text
+	}
+	result, err := c.Convert(ctx, converters.Input{Name: name, SectionReader: content}, target)
+	if result != nil {
+		for _, w := range result.Warnings {
+			t.talk("%s\n", t.paint(yellow, warningLine(file, w)))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return t.json(convertedJSON(file, text.String(), result))
+	}
+	return out.flush()
+}
+
+// openInput opens a file, or holds standard input, and gives it its name.
+func openInput(t *terminal, o convertOptions, file string) (*io.SectionReader, string, func(), error) {
+	if file == "-" {
+		if o.name == "" {
+			return nil, "", nil, errors.New("standard input has no name: say with --name what it is, such as --name notes.csv")
+		}
+		content, err := io.ReadAll(t.in)
+		if err != nil {
+			return nil, "", nil, fmt.Errorf("reading: %w", err)
+		}
+		return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))), filepath.Base(o.name), func() {}, nil
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, "", nil, errors.New("not a regular file: name the files to convert; a folder is for backstory build")
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	return io.NewSectionReader(f, 0, info.Size()), filepath.Base(file), func() { f.Close() }, nil
+}
+
+// heldWriter holds the first of what is written, and streams once it is more.
+type heldWriter struct {
+	w         io.Writer
+	held      bytes.Buffer
+	streaming bool
+}
+
+func (h *heldWriter) Write(p []byte) (int, error) {
+	if h.streaming {
+		return h.w.Write(p)
+	}
+	if h.held.Len()+len(p) > heldOutput {
+		if err := h.flush(); err != nil {
+			return 0, err
+		}
+		return h.w.Write(p)
+	}
+	return h.held.Write(p)
+}
+
+func (h *heldWriter) flush() error {
+	h.streaming = true
+	_, err := h.held.WriteTo(h.w)
+	return err
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/converters/all"
+)
+
+func newFormats(t *terminal) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "formats",
+		Short: "List the formats that are read, with their extensions",
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return runFormats(t, asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// formatJSON is a format as --json prints it.
+type formatJSON struct {
+	Name       string   `json:"name"`
+	Title      string   `json:"title"`
+	Version    int      `json:"version"`
+	Extensions []string `json:"extensions"`
+	Filenames  []string `json:"filenames,omitempty"`
+}
+
+func runFormats(t *terminal, asJSON bool) error {
+	registry, err := all.Registry()
+	if err != nil {
+		return err
+	}
+	formats := registry.Formats()
+	if asJSON {
+		out := make([]formatJSON, len(formats))
+		for i, f := range formats {
+			out[i] = formatJSON{f.Name, f.Title, f.Version, f.Extensions, f.Filenames}
+		}
+		return t.json(out)
+	}
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	for _, f := range formats {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", f.Name, f.Title, strings.Join(append(f.Extensions, f.Filenames...), " "))
+	}
+	return w.Flush()
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// conversionFlags are the options and limits of a conversion as flags, for
+// trying things out. What a build uses stands in backstory/.backstory.json.
+type conversionFlags struct {
+	options converters.Options
+	limits  []string
+}
+
+func (c *conversionFlags) add(flags *pflag.FlagSet) {
+	o := &c.options
+	flags.StringVar(&o.Tables, "tables", "", "pipe (default), or html to keep merged cells")
+	flags.IntVar(&o.Rows, "rows", 0, "cut longer tables to head and tail of `N` rows")
+	flags.StringVar(&o.Hidden, "hidden", "", "hidden content: drop (default), mark or keep")
+	flags.StringVar(&o.Comments, "comments", "", "comments and annotations: keep (default) or off")
+	flags.StringVar(&o.FrontMatter, "front-matter", "", "front matter of Markdown: drop (default) or keep")
+	flags.StringVar(&o.Metadata, "metadata", "", "title, author and dates: off (default) or keep")
+	flags.StringVar(&o.Compat, "compat", "", "coqui: the layout of the Coqui generator")
+	flags.StringArrayVar(&c.limits, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
+}
+
+// parse returns what the flags say.
+func (c *conversionFlags) parse() (converters.Options, converters.Limits, error) {
+	var limits converters.Limits
+	if err := c.options.Validate(); err != nil {
+		return c.options, limits, fmt.Errorf("--%w", err)
+	}
+	for _, setting := range c.limits {
+		name, value, _ := strings.Cut(setting, "=")
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || n < 1 {
+			return c.options, limits, fmt.Errorf("--limit %s: give NAME=N with a positive number", setting)
+		}
+		limit, ok := limitNamed(name)
+		if !ok {
+			return c.options, limits, fmt.Errorf("--limit %s: there is no limit %q; docs/limits.md lists them", setting, name)
+		}
+		limits = limits.With(limit, n)
+	}
+	return c.options, limits, nil
+}
+
+func limitNamed(name string) (converters.Limit, bool) {
+	for _, info := range converters.LimitTable() {
+		if info.Name == name {
+			return info.Limit, true
+		}
+	}
+	return 0, false
+}

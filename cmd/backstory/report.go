@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// tellReport tells a person what a build did: one line for the whole, then
+// what failed, what was left out and what was lost.
+func (t *terminal) tellReport(dir string, r *pipeline.Report, quiet bool) {
+	m := r.Manifest
+	if !quiet {
+		t.talk("%s: %s\n", dir, t.paint(green, headline(r)))
+	}
+	for _, f := range m.Errors {
+		t.talk("%s\n", t.paint(red, sourceLine(dir, f.Path, f.Error)))
+	}
+	if quiet {
+		return
+	}
+	for _, note := range r.Notes {
+		t.talk("%s\n", t.paint(yellow, dir+": "+note))
+	}
+	if r.Backup != "" {
+		t.talk("%s: the file that was there is kept as %s\n", dir, r.Backup)
+	}
+	for _, u := range m.Unsupported {
+		t.talk("%s\n", t.paint(faint, sourceLine(dir, u.Path, "skipped: "+u.Reason)))
+	}
+	for _, s := range m.Skipped {
+		t.talk("%s\n", t.paint(yellow, sourceLine(dir, s.Path, "skipped: "+s.Reason)))
+	}
+	for _, w := range warningTotals(m) {
+		t.talk("%s\n", t.paint(yellow, fmt.Sprintf("  %s: %d in %s", w.code, w.count, plural(w.sources, "source"))))
+	}
+}
+
+// headline says in one line what a build did.
+func headline(r *pipeline.Report) string {
+	m := r.Manifest
+	switch r.State {
+	case pipeline.StateEmpty:
+		return "nothing to build: " + profile.SourcesFolder + "/ holds no source that is read"
+	case pipeline.StateRemoved:
+		return "no source is left: " + profile.OutputFile + " was removed"
+	case pipeline.StateCurrent:
+		return fmt.Sprintf("%s is current: %s", profile.OutputFile, counts(m))
+	default:
+		cached := ""
+		if r.Cached > 0 {
+			cached = fmt.Sprintf(", %d from the cache", r.Cached)
+		}
+		return fmt.Sprintf("wrote %s: %s%s, %s, about %d tokens, in %s",
+			r.Output, counts(m), cached, byteSize(r.Bytes), m.Tokens, r.Took.Round(time.Millisecond))
+	}
+}
+
+// counts says how many sources there are of each kind.
+func counts(m *manifest.Manifest) string {
+	parts := []string{fmt.Sprintf("%s converted", plural(len(m.Files)-m.FailedFiles, "source"))}
+	if m.FailedFiles > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", m.FailedFiles))
+	}
+	if n := len(m.Unsupported) + len(m.Skipped); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d skipped", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sourceLine is FILE: what, with the file as the user can open it.
+func sourceLine(dir, path, what string) string {
+	return oneLine(strings.TrimPrefix(dir+"/"+profile.SourcesFolder+"/"+path, "./")) + ": " + oneLine(what)
+}
+
+// warningLine is FILE: place: what (code, count).
+func warningLine(file string, w document.Warning) string {
+	place := w.Pos.String()
+	if place != "" {
+		place += ": "
+	}
+	return fmt.Sprintf("%s: %s%s (%s, %d)", oneLine(file), place, oneLine(w.Message), w.Code, w.Count)
+}
+
+// oneLine shows what a terminal must not be sent: names and messages come from
+// strangers.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+// warningTotal is how often a code was given, and by how many sources.
+type warningTotal struct {
+	code           string
+	count, sources int
+}
+
+// warningTotals adds the warnings of a build up by code.
+func warningTotals(m *manifest.Manifest) []warningTotal {
+	var totals []warningTotal
+	for _, f := range m.Files {
+		seen := map[string]bool{}
+		for _, w := range f.Warnings {
+			i := slices.IndexFunc(totals, func(t warningTotal) bool { return t.code == w.Code })
+			if i < 0 {
+				i = len(totals)
+				totals = append(totals, warningTotal{code: w.Code})
+			}
+			totals[i].count += w.Count
+			if !seen[w.Code] {
+				seen[w.Code] = true
+				totals[i].sources++
+			}
+		}
+	}
+	slices.SortFunc(totals, func(a, b warningTotal) int { return strings.Compare(a.code, b.code) })
+	return totals
+}
+
+// byteSize writes a size as Coqui does: "12 B", "3.4 KB", "1.2 MB".
+func byteSize(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d B", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
+	default:
+		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+	}
+}

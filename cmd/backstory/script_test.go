@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"backstory": main})
+}
+
+// TestScripts runs the whole-program scripts. Besides testscript's commands
+// they have
+//
+//	exits N command…   the command ends with exit code N
+//	bytes FILE TEXT    writes the text, with Go's escapes, to the file
+//	crlf FILE          gives a file the line ends of Windows
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("..", "..", "testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
+			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("SOURCE_DATE_EPOCH", "1700000000")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": cmdExits,
+			"bytes": cmdBytes,
+			"crlf":  cmdCRLF,
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" {
+				return os.Getuid() == 0, nil
+			}
+			return false, errors.New("unknown condition " + cond)
+		},
+	})
+}
+
+func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits N command…")
+	}
+	want, err := strconv.Atoi(args[0])
+	if err != nil {
+		ts.Fatalf("exits: %v", err)
+	}
+	got := 0
+	var failed *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &failed) {
+		got = failed.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("exits: %v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func cmdBytes(ts *testscript.TestScript, _ bool, args []string) {
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+func cmdCRLF(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	content, err := os.ReadFile(path)
+	ts.Check(err)
+	ts.Check(os.WriteFile(path, []byte(strings.ReplaceAll(string(content), "\n", "\r\n")), 0o644))
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("boom") }
+
+func TestABugHasItsOwnExitCode(t *testing.T) {
+	var talk strings.Builder
+	code := run(context.Background(), []string{"version"}, &terminal{out: panicking{}, err: &talk})
+	if code != exitBug || !strings.Contains(talk.String(), "boom") {
+		t.Errorf("exit code %d: %s", code, talk.String())
+	}
+}
+
+func TestTheWorstCodeCounts(t *testing.T) {
+	for _, c := range [][3]int{{0, 1, 1}, {3, 1, 3}, {3, 2, 2}, {0, 0, 0}, {2, 101, 101}} {
+		if worst(c[0], c[1]) != c[2] || worst(c[1], c[0]) != c[2] {
+			t.Errorf("worst of %d and %d is not %d", c[0], c[1], c[2])
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// terminal is the outside of a command: its streams, its folder, and the
+// rules of talking. Results go to out, talk goes to err; colour and progress
+// are for a person at a terminal only.
+type terminal struct {
+	in       io.Reader
+	out, err io.Writer
+	root     string // --root
+	color    string // --color
+	colored  bool
+	person   bool // err is a terminal
+}
+
+func newTerminal(in *os.File, out, err *os.File) *terminal {
+	return &terminal{in: in, out: out, err: err, person: term.IsTerminal(int(err.Fd()))}
+}
+
+// prepare settles what the flags of every command say.
+func (t *terminal) prepare() error {
+	switch t.color {
+	case "auto":
+		_, no := os.LookupEnv("NO_COLOR")
+		t.colored = t.person && !no && os.Getenv("TERM") != "dumb"
+	case "always":
+		t.colored = true
+	case "never":
+	default:
+		return fmt.Errorf("--color: %q is none of auto, always, never", t.color)
+	}
+	if t.root != "" {
+		if err := os.Chdir(t.root); err != nil {
+			return fmt.Errorf("--root: %w", err)
+		}
+	}
+	return nil
+}
+
+// talk writes to the person.
+func (t *terminal) talk(format string, args ...any) { fmt.Fprintf(t.err, format, args...) }
+
+// paint colours text with an SGR code if colours are on.
+func (t *terminal) paint(code, text string) string {
+	if !t.colored || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// The colours of talk.
+const (
+	red    = "31"
+	yellow = "33"
+	green  = "32"
+	faint  = "2"
+)
+
+// json prints a result for a program.
+func (t *terminal) json(v any) error {
+	e := json.NewEncoder(t.out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// progress returns a callback that draws a bar, or nil where nobody watches.
+func (t *terminal) progress(title string) (update func(done, all int), clear func()) {
+	if !t.person {
+		return nil, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	return func(done, all int) {
+			if bar == nil {
+				bar = progressbar.NewOptions(all,
+					progressbar.OptionSetWriter(t.err), progressbar.OptionSetDescription(title),
+					progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
+					progressbar.OptionEnableColorCodes(false), progressbar.OptionSetWidth(30))
+			}
+			_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
+		}, func() {
+			if bar != nil {
+				_ = bar.Clear()
+			}
+		}
+}
+
+// profiles returns the folders that a command works on: those named, or the
+// one that the current folder is in.
+func (t *terminal) profiles(args []string) ([]string, error) {
+	if len(args) > 0 {
+		return args, nil
+	}
+	if info, err := os.Stat(profile.SourcesFolder); err == nil && info.IsDir() {
+		return []string{"."}, nil
+	}
+	dir, err := profile.Find(".")
+	if err != nil {
+		return nil, err
+	}
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, dir); err == nil {
+			dir = rel
+		}
+	}
+	return []string{dir}, nil
+}
+
+// worst returns the code that counts of two: 101, 2, 3, 1, 0.
+func worst(a, b int) int {
+	for _, code := range []int{exitBug, exitError, exitFailed, exitStale} {
+		if a == code || b == code {
+			return code
+		}
+	}
+	return exitDone
+}
+
+// each runs a function for every profile that is named and returns the worst
+// code as an error. An error of one profile is told and does not stop the others.
+func (t *terminal) each(args []string, work func(dir string) (int, error)) error {
+	dirs, err := t.profiles(args)
+	if err != nil {
+		return err
+	}
+	code := exitDone
+	for _, dir := range dirs {
+		c, err := work(dir)
+		if err != nil {
+			t.talk("backstory: %s: %v\n", dir, err)
+			c = exitError
+		}
+		code = worst(code, c)
+	}
+	if code != exitDone {
+		return exitCode(code)
+	}
+	return nil
+}
+
+// plural returns "1 file" or "3 files".
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if strings.HasSuffix(one, "y") {
+		one = strings.TrimSuffix(one, "y") + "ie"
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+func stack() string { return string(debug.Stack()) }
