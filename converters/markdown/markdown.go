@@ -53,7 +53,7 @@ func (converter) Format() converters.Format {
 		Version:    1,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
-		Limits:     append(plain.Limits(), converters.LimitDepth),
+		Limits:     plain.Limits(),
 		Warnings: []converters.WarningInfo{
 			{Code: warnTag, Title: "HTML tags in Markdown were dropped, their text was kept"},
 			{Code: warnComment, Title: "HTML comments in Markdown were dropped"},
@@ -75,7 +75,6 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		mdx: converters.Extension(in.Name) == "mdx",
 		tree: markdown.Scan(source, markdown.ScanOptions{
 			Footnotes: true, FrontMatter: true,
-			MaxDepth: int(min(env.Limits.Depth, markdown.DefaultMaxDepth)),
 		}),
 		slugs: map[string]int{},
 	}
