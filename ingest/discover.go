@@ -1,3 +1,20 @@
+// Package ingest finds the sources of a profile and converts them.
+//
+// Discovery:
+//
+//   - discover.go: what others call, and the rules for one name
+//   - discover_walk.go: going through the folders, several at once
+//   - discover_entry.go: what to do with one name of a folder
+//   - discover_link.go: where a link leads, and whether we follow it
+//   - discover_place.go: an open folder, by descriptors or portably
+//   - discover_open.go: opening what was found, later
+//   - natural.go: the order of names
+//
+// Conversion:
+//
+//   - convert.go: a bounded number at once, outcomes in the sources' order
+//   - load.go, hash.go: reading a file that may change meanwhile
+//   - key.go: what a chapter depends on, as one digest
 package ingest
 
 import (
@@ -12,16 +29,6 @@ import (
 
 	"github.com/seed353dc258/backstory/manifest"
 )
-
-// Discovery is in these files:
-//
-//   - discover.go: what others call, and the rules for one name
-//   - discover_walk.go: going through the folders, several at once
-//   - discover_entry.go: what to do with one name of a folder
-//   - discover_link.go: where a link leads, and whether we follow it
-//   - discover_place.go: an open folder, by descriptors or portably
-//   - discover_open.go: opening what was found, later
-//   - natural.go: the order of names
 
 // SourceDir is the folder of a profile that holds its sources.
 const SourceDir = "backstory"
