@@ -49,9 +49,11 @@ func BenchmarkOpenAndHash10000(b *testing.B) {
 		b.Fatal(err)
 	}
 	h := NewHasher()
+	opener := NewOpener(root)
+	defer opener.Close()
 	for b.Loop() {
 		for i := range inv.Files {
-			f, err := Open(root, &inv.Files[i])
+			f, err := opener.Open(&inv.Files[i])
 			if err != nil {
 				b.Fatal(err)
 			}

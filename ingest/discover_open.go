@@ -3,6 +3,7 @@ package ingest
 import (
 	"errors"
 	"os"
+	"path"
 	"path/filepath"
 )
 
@@ -15,8 +16,10 @@ var ErrReplaced = errors.New("another file than the one that was found")
 // between, and does not wait on a pipe; a file that is not the one that was
 // found (by device and inode, or what the system has instead) is [ErrReplaced].
 // That its content is the same is for [Hasher.Sum] to say.
-func Open(profile *os.Root, f *File) (*os.File, error) {
-	file, err := profile.OpenFile(filepath.FromSlash(f.real), os.O_RDONLY|openNonblock, 0)
+func Open(profile *os.Root, f *File) (*os.File, error) { return openIn(profile, f.real, f) }
+
+func openIn(root *os.Root, name string, f *File) (*os.File, error) {
+	file, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|openNonblock, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -39,4 +42,45 @@ func (f *File) isSame(st described) bool {
 	}
 	// A file found portably and opened here by inode has none to compare.
 	return f.info != nil || f.Inode == st.Inode && f.Device == st.Device
+}
+
+// Opener opens many files as [Open] does, in less time when those of a folder
+// follow one another: it keeps the last folder open. It is for one goroutine,
+// and has to be closed.
+type Opener struct {
+	profile *os.Root
+	real    string   // path of the open folder
+	folder  *os.Root // nil at first
+}
+
+// NewOpener returns an opener for the files of a profile.
+func NewOpener(profile *os.Root) *Opener { return &Opener{profile: profile} }
+
+// Open opens a file; see [Open].
+func (o *Opener) Open(f *File) (*os.File, error) {
+	dir, name := path.Split(f.real)
+	if dir == "" {
+		return Open(o.profile, f)
+	}
+	if o.folder == nil || o.real != dir {
+		folder, err := o.profile.OpenRoot(filepath.FromSlash(dir))
+		if err != nil {
+			return nil, err
+		}
+		if err := o.Close(); err != nil {
+			return nil, errors.Join(err, folder.Close())
+		}
+		o.real, o.folder = dir, folder
+	}
+	return openIn(o.folder, name, f)
+}
+
+// Close closes the folder that is open.
+func (o *Opener) Close() error {
+	if o.folder == nil {
+		return nil
+	}
+	folder := o.folder
+	o.folder = nil
+	return folder.Close()
 }

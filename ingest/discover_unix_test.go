@@ -166,15 +166,21 @@ func TestOpenGivesTheFileThatWasFound(t *testing.T) {
 		if err != nil || len(inv.Files) != 3 {
 			t.Fatal(inv, err)
 		}
+		opener := NewOpener(root)
 		for i, want := range []string{"soul", "hello", "hello"} {
-			f, err := Open(root, &inv.Files[i])
-			if err != nil {
-				t.Fatalf("%s: %s: %v", way.name, inv.Files[i].Path, err)
+			for _, open := range []func(*File) (*os.File, error){opener.Open, func(f *File) (*os.File, error) { return Open(root, f) }} {
+				f, err := open(&inv.Files[i])
+				if err != nil {
+					t.Fatalf("%s: %s: %v", way.name, inv.Files[i].Path, err)
+				}
+				got, err := io.ReadAll(f)
+				if err := errors.Join(err, f.Close()); err != nil || string(got) != want {
+					t.Errorf("%s: %s holds %q, %v", way.name, inv.Files[i].Path, got, err)
+				}
 			}
-			got, err := io.ReadAll(f)
-			if err := errors.Join(err, f.Close()); err != nil || string(got) != want {
-				t.Errorf("%s: %s holds %q, %v", way.name, inv.Files[i].Path, got, err)
-			}
+		}
+		if err := opener.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -217,9 +223,13 @@ func TestOpenRefusesWhatTookTheFilesPlace(t *testing.T) {
 			}
 			ended := time.AfterFunc(time.Minute, func() { panic("opening waits") })
 			defer ended.Stop()
-			if f, err := Open(root, found); err == nil {
-				content, _ := io.ReadAll(f)
-				t.Errorf("opened something that holds %q", content)
+			opener := NewOpener(root)
+			defer opener.Close()
+			for _, open := range []func(*File) (*os.File, error){opener.Open, func(f *File) (*os.File, error) { return Open(root, f) }} {
+				if f, err := open(found); err == nil {
+					content, _ := io.ReadAll(f)
+					t.Errorf("opened something that holds %q", content)
+				}
 			}
 		})
 	}
