@@ -85,9 +85,6 @@ func (t *table) rarity() {
 	sort.Slice(t.rare, func(i, j int) bool { return t.rare[i].r < t.rare[j].r })
 }
 
-// perBit is the resolution of the pair costs.
-const perBit = 8
-
 // bytes writes the table: see model.go of the reader for the form.
 func (t *table) bytes() []byte {
 	b := binary.AppendUvarint(nil, uint64(len(t.pairs)))
@@ -95,9 +92,7 @@ func (t *table) bytes() []byte {
 		b = appendString(b, p.tag)
 		b = append(b, byte(p.script))
 		b = appendRunes(b, p.letters)
-		for _, c := range p.cost {
-			b = append(b, byte(min(255, math.Round(c*perBit))))
-		}
+		b = appendHalves(b, p.cost)
 	}
 	b = binary.AppendUvarint(b, uint64(len(t.signs)))
 	for _, s := range t.signs {
@@ -113,6 +108,18 @@ func (t *table) bytes() []byte {
 		b = binary.AppendUvarint(b, uint64(r.r-last))
 		b = append(b, byte(math.Round(r.bits)))
 		last = r.r
+	}
+	return b
+}
+
+// appendHalves writes costs in whole bits up to 15, two in a byte.
+func appendHalves(b []byte, cost []float64) []byte {
+	for i := 0; i < len(cost); i += 2 {
+		pair := byte(min(15, math.Round(cost[i])))
+		if i+1 < len(cost) {
+			pair |= byte(min(15, math.Round(cost[i+1]))) << 4
+		}
+		b = append(b, pair)
 	}
 	return b
 }

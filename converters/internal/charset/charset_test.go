@@ -258,3 +258,45 @@ func TestHostileFilesAreReadOrRefused(t *testing.T) {
 		t.Logf("%s: %+v %v %.60q", name, res, err, text)
 	}
 }
+
+// TestCorpusEncodingsAreRight reads every file of known encoding. Johab and ISO-2022-KR have no decoder here; the latter is
+// refused by name.
+func TestCorpusEncodingsAreRight(t *testing.T) {
+	dir := corpus(t)
+	list, err := os.ReadFile(filepath.Join(dir, "ENCODINGS.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(list)), "\n")[1:] {
+		name, codec, _ := strings.Cut(line, "\t")
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, res, err := Decode(b, "")
+		if codec == "johab" || codec == "iso2022_kr" {
+			t.Logf("%s: %+v %v", name, res, err)
+			continue
+		}
+		want, ok := expected(dir, name, codec, b)
+		if err != nil || !ok || got != want {
+			t.Errorf("%s (%s): %+v, %v\n%.200q\n%.200q", name, codec, res, err, got, want)
+		} else if res.Uncertain {
+			t.Logf("%s (%s): right, but uncertain: %+v", name, codec, res)
+		}
+	}
+}
+
+// expected is the text of a file, from the corpus or by its true encoding.
+func expected(dir, name, codec string, b []byte) (string, bool) {
+	text, err := os.ReadFile(filepath.Join(dir, name+".expected"+filepath.Ext(name)))
+	if err == nil {
+		return strings.TrimPrefix(string(text), "\uFEFF"), true
+	}
+	c := Hint(codec).codec()
+	if c == nil {
+		return "", false
+	}
+	out, _ := c.decoder().step(nil, b, true)
+	return strings.TrimPrefix(string(out), "\uFEFF"), true
+}

@@ -22,8 +22,19 @@ type entrant struct {
 	single *byteReader // nil for encodings of several bytes
 }
 
-// contest returns the likeliest encoding of the samples and its margin. Damaged UTF-8 takes part if damaged is set.
-func contest(samples []sample, hint Hint, damaged bool) (*codec, int) {
+// A verdict is the outcome of a contest.
+type verdict struct {
+	codec     *codec
+	margin    int
+	uncertain bool
+}
+
+// dear is what a byte beyond ASCII costs, with the letters around it, where the best reading is still no likely text. Text in the
+// languages of the table costs half of that.
+const dear = 18
+
+// contest finds the likeliest encoding of the samples. Damaged UTF-8 takes part if damaged is set.
+func contest(samples []sample, hint Hint, damaged bool) verdict {
 	m := theModel()
 	t := m.tallyOf(samples)
 	hinted := hint.codec()
@@ -46,10 +57,9 @@ func contest(samples []sample, hint Hint, damaged bool) (*codec, int) {
 			second = e
 		}
 	}
-	if second == nil {
-		return first.codec, Certain - 1
-	}
-	return first.codec, int(math.Min(second.bits-first.bits, Certain-1))
+	v := verdict{codec: first.codec, margin: int(math.Min(second.bits-first.bits, Certain-1))}
+	v.uncertain = v.margin < uncertainBelow || first.codec.enc != nil && first.bits-t.shared() > dear*t.highBytes()
+	return v
 }
 
 // singles enters the single-byte encodings, one for each different text.

@@ -14,9 +14,6 @@ import (
 //go:embed table.bin
 var tableBytes []byte
 
-// perBit is the resolution of the pair costs.
-const perBit = 8
-
 // A writing is the script of a language of the table; the values are those of the generator.
 type writing uint8
 
@@ -36,7 +33,7 @@ type language struct {
 	writing writing
 	classes int
 	class   map[rune]uint8
-	cost    []uint8 // classes × classes, in 1/perBit bits
+	cost    []uint8 // classes × classes, in bits: the second after the first
 }
 
 // english is the first language of the table.
@@ -99,6 +96,18 @@ func (t *tableReader) take(n int) []byte {
 	return b
 }
 
+// halves reads n numbers of four bits, the low half of a byte first.
+func (t *tableReader) halves(n int) []uint8 {
+	out := make([]uint8, n)
+	for i, b := range t.take((n + 1) / 2) {
+		out[2*i] = b & 15
+		if 2*i+1 < n {
+			out[2*i+1] = b >> 4
+		}
+	}
+	return out
+}
+
 func (t *tableReader) runes() []rune {
 	out := make([]rune, t.number())
 	last := rune(0)
@@ -119,7 +128,7 @@ func (t *tableReader) language() language {
 		l.class['ş'], l.class['ţ'] = l.class['ș'], l.class['ț']
 	}
 	l.classes = len(letters) + 1
-	l.cost = t.take(l.classes * l.classes)
+	l.cost = t.halves(l.classes * l.classes)
 	return l
 }
 

@@ -83,17 +83,18 @@ func (c *census) choose(s *source, samples []sample, m mark, hint Hint) (*readin
 	if hint == "" && m.codec != nil {
 		hint = Hint(m.codec.name)
 	}
-	var best *codec
-	margin := Certain - 1
-	if c.mostlyUTF8() {
-		best = codecNamed("UTF-8")
-	} else {
-		best, margin = contest(samples, hint, true)
+	v := verdict{codec: codecNamed("UTF-8"), margin: Certain - 1}
+	if !c.mostlyUTF8() {
+		v = contest(samples, hint, true)
+	}
+	best := v.codec
+	if best.name == "Johab" {
+		return nil, Result{}, &NotTextError{What: "Johab text"}
 	}
 	res := Result{
 		Name:      best.name,
-		Margin:    margin,
-		Uncertain: margin < uncertainBelow,
+		Margin:    v.margin,
+		Uncertain: v.uncertain,
 		BOM:       m.codec == best,
 		Hinted:    hint.codec() == best,
 	}

@@ -145,11 +145,11 @@ func (s *source) foreign(off int64, hint Hint) (*codec, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	best, margin := contest([]sample{{b: lines, first: true, last: true}}, hint, false)
-	if best.name == "UTF-8" || margin < foreignAbove {
+	v := contest([]sample{{b: lines, first: true, last: true}}, hint, false)
+	if v.uncertain || v.margin < foreignAbove || v.codec.name == "Johab" {
 		return nil, nil
 	}
-	return best, nil
+	return v.codec, nil
 }
 
 // cutOnly says that the only bad bytes of b are a sequence cut at its end: a file that was cut, not another encoding.

@@ -76,11 +76,17 @@ func judge(t *testing.T, field []string) (bool, Result) {
 	}
 	want, _ := codecNamed(field[1]).decoder().step(nil, b, true)
 	got, res, err := Decode(b, "")
-	right := err == nil && got == string(want)
+	right := err == nil && plain(got) == plain(string(want))
 	if !right && os.Getenv("CHARSET_WRONG") != "" {
 		fmt.Printf("%s %s %s as %s %d %v: %.70q\n", field[0], field[1], field[2], res.Name, res.Margin, err, got)
 	}
 	return right, res
+}
+
+// plain writes the Romanian letters with cedilla and with comma alike: ISO-8859-16 has the bytes of windows-1250 for them, and
+// only the one or the other form, so that no reader can tell which was meant.
+func plain(s string) string {
+	return strings.NewReplacer("ş", "ș", "ţ", "ț", "Ş", "Ș", "Ţ", "Ț").Replace(s)
 }
 
 func tallyIn(m map[string]*score, key string, right bool, res Result) {

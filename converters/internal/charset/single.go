@@ -79,6 +79,8 @@ type tally struct {
 	high  []pairCount // the pairs with a byte beyond
 	has   [256]bool
 	plain []float32 // by language: the cost of the pairs in near and far
+
+	mostlyASCII bool // fewer than one byte in eight is beyond
 }
 
 // farWeight is what pairs in ASCII words count for a language: less, since texts quote, and names are foreign.
@@ -88,12 +90,16 @@ const farWeight = 0.25
 func (m *model) tallyOf(samples []sample) *tally {
 	t := &tally{}
 	c := &pairCounter{counts: make([]uint32, 1<<17)}
+	total, high := 0, 0
 	for _, s := range samples {
 		c.add(s.b)
 		for _, b := range s.b {
 			t.has[b] = true
+			high += int(b >> 7)
 		}
+		total += len(s.b)
 	}
+	t.mostlyASCII = high*8 < total
 	for _, at := range c.seen {
 		p := pairCount{a: uint8(at >> 8), b: uint8(at), n: float32(c.counts[at])}
 		switch {
@@ -146,6 +152,26 @@ func word(b []byte) (n int, near uint32) {
 	return n, near
 }
 
+// shared is the least that the ASCII pairs cost.
+func (t *tally) shared() float64 {
+	least := t.plain[english]
+	for _, bits := range t.plain {
+		least = min(least, bits)
+	}
+	return float64(least)
+}
+
+// highBytes is how many bytes beyond ASCII the samples have.
+func (t *tally) highBytes() float64 {
+	n := float32(0)
+	for _, p := range t.high {
+		if p.b >= 0x80 {
+			n += p.n
+		}
+	}
+	return float64(n)
+}
+
 // price computes plain. Among the letters of another script Latin words are English, and ASCII words may be English in
 // any text.
 func (m *model) price(t *tally) {
@@ -181,7 +207,7 @@ func (l *language) asciiPair(a, b byte) float32 {
 	if ca|cb == 0 {
 		return 0
 	}
-	return float32(l.cost[ca*l.classes+cb]) / perBit
+	return float32(l.cost[ca*l.classes+cb])
 }
 
 // asciiClass is the class that every Latin alphabet gives to an ASCII byte.
@@ -210,7 +236,7 @@ func (r *byteReader) pair(l *language, class *[256]uint8, p pairCount) float32 {
 	bits := beside(a.kind, b.kind)
 	if b.kind != letter {
 		bits += b.bits
-		if a.kind == box && b.kind == box {
+		if draws(a, b) {
 			bits -= 6
 		}
 	}
@@ -223,14 +249,21 @@ func (r *byteReader) pair(l *language, class *[256]uint8, p pairCount) float32 {
 	if ca|cb == 0 {
 		return bits
 	}
-	return bits + float32(l.cost[int(ca)*l.classes+int(cb)])/perBit + turn(a.shape, b.shape)
+	return bits + float32(l.cost[int(ca)*l.classes+int(cb)]) + turn(a.shape, b.shape)
 }
 
 // best is the lowest cost of the samples in this encoding under any language.
 func (r *byteReader) best(m *model, t *tally) float32 {
 	lowest := float32(1e30)
 	for k, at := range r.languages {
-		lowest = min(lowest, t.plain[at]+r.cost(m, t, k))
+		bits := t.plain[at] + r.cost(m, t, k)
+		if m.languages[at].writing != inLatin && t.mostlyASCII {
+			bits += visiting
+		}
+		lowest = min(lowest, bits)
 	}
 	return lowest
 }
+
+// visiting is what it costs that a text has another script and yet is mostly in ASCII.
+const visiting = 5

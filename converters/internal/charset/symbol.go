@@ -19,6 +19,7 @@ const (
 	bullet   // •
 	money    // € £
 	raised   // ° º ª ² ™
+	numeral  // digits of other scripts
 	heading  // © § №
 	operator // ± × ÷
 	fraction
@@ -29,12 +30,6 @@ const (
 	void  // control characters and bytes without meaning
 	kinds
 )
-
-// A symbol is a character beyond ASCII that is no letter.
-type symbol struct {
-	kind kind
-	bits float32
-}
 
 // symbolKind looks up a character beyond ASCII.
 func symbolKind(r rune) (kind, float32) {
@@ -80,6 +75,11 @@ func beside(left, right kind) float32 {
 	return bits
 }
 
+// draws says whether two box-drawing characters go together: the same ones, or one that is part of a line.
+func draws(a, b *glyph) bool {
+	return a.kind == box && b.kind == box && (a.r == b.r || a.r == '─' || a.r == '═' || b.r == '─' || b.r == '═')
+}
+
 // turn is what a pair of letters costs by their case: small letters do not turn into capitals within a word.
 func turn(a, b shape) float32 {
 	switch {
@@ -88,7 +88,7 @@ func turn(a, b shape) float32 {
 	case a == edge && b == upper:
 		return 2.5
 	case a == upper && b == upper:
-		return 2
+		return 1
 	case a == edge && b == lower, a == upper && b == lower:
 		return 0.4
 	}
