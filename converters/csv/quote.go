@@ -48,9 +48,7 @@ func (s *scanner) scanQuoted(end, next int) bool {
 	s.plain, s.fields, s.width, s.filled = false, s.fields[:0], 0, 0
 	s.lines, s.unterminated, s.stray = 1, 0, 0
 	for p := s.at; ; p++ {
-		if s.counting {
-			p = s.skipPlain(p, end)
-		}
+		p = s.addAll(p, end)
 		after, ok := s.scanField(p, end)
 		if !ok {
 			return false
@@ -116,9 +114,9 @@ func (s *scanner) addPlain(p, end int) int {
 	return end
 }
 
-// skipPlain counts the fields from p on up to the one with the next quote, or
-// to the last one of the line. It returns where that begins.
-func (s *scanner) skipPlain(p, end int) int {
+// addAll adds the fields from p on up to the one with the next quote, or to
+// the last one of the line. It returns where that begins.
+func (s *scanner) addAll(p, end int) int {
 	if s.quote < p {
 		s.quote = s.index('"', p)
 	}
@@ -126,12 +124,37 @@ func (s *scanner) skipPlain(p, end int) int {
 	if last < 0 {
 		return p
 	}
-	fields, filled := s.measure(p, p+last)
+	last += p
+	fields, filled := s.measure(p, last)
 	if filled > 0 {
 		s.filled = s.width + filled
 	}
+	if !s.counting {
+		keep := fields
+		if fields > fieldsKept {
+			keep = filled
+		}
+		s.store(p, last, keep)
+	}
 	s.width += fields
-	return p + last + 1
+	return last + 1
+}
+
+// store keeps the first fields of text[from:to].
+func (s *scanner) store(from, to, fields int) {
+	for len(s.fields) < s.width {
+		s.fields = append(s.fields, field{})
+	}
+	for at := range s.commas(from, to) {
+		if fields--; fields < 0 {
+			return
+		}
+		s.fields = append(s.fields, field{from, at, quotesText})
+		from = at + 1
+	}
+	if fields > 0 {
+		s.fields = append(s.fields, field{from, to, quotesText})
+	}
 }
 
 func (s *scanner) add(f field) {

@@ -80,35 +80,44 @@ func (s *scanner) fill(cells []document.Cell, text string) (width int, ok bool) 
 	return s.split(cells, text, end)
 }
 
-// split cuts the record at each comma before end. Fields are short, so that
-// it looks at eight bytes at a time and not for one comma after the other.
+// split cuts the record at each comma before end.
 func (s *scanner) split(cells []document.Cell, text string, end int) (width int, ok bool) {
-	from, i := s.from, s.from
-	commas := uint64(s.comma) * ones
-	for ; i+8 <= end; i += 8 {
-		x := binary.LittleEndian.Uint64(s.text[i:]) ^ commas
-		for found := zeros(x); found != 0; found &= found - 1 {
-			if width == len(cells) {
-				return 0, false
-			}
-			at := i + bits.TrailingZeros64(found)/8
-			cells[width].Text = text[from:at]
-			width++
-			from = at + 1
-		}
-	}
-	for ; i <= end; i++ {
-		if i < end && s.text[i] != s.comma {
-			continue
-		}
+	from := s.from
+	for at := range s.commas(from, end) {
 		if width == len(cells) {
 			return 0, false
 		}
-		cells[width].Text = text[from:i]
+		cells[width].Text = text[from:at]
 		width++
-		from = i + 1
+		from = at + 1
 	}
-	return width, true
+	if width == len(cells) {
+		return 0, false
+	}
+	cells[width].Text = text[from:end]
+	return width + 1, true
+}
+
+// commas yields the places of the commas in text[from:to]. Fields are short, so
+// that it looks at eight bytes at a time and not for one comma after the other.
+func (s *scanner) commas(from, to int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		i := from
+		commas := uint64(s.comma) * ones
+		for ; i+8 <= to; i += 8 {
+			x := binary.LittleEndian.Uint64(s.text[i:]) ^ commas
+			for found := zeros(x); found != 0; found &= found - 1 {
+				if !yield(i + bits.TrailingZeros64(found)/8) {
+					return
+				}
+			}
+		}
+		for ; i < to; i++ {
+			if s.text[i] == s.comma && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // Words of eight bytes: the same byte eight times.
@@ -162,21 +171,23 @@ func (s *scanner) all() iter.Seq[field] {
 // printable reports whether a text has no other characters than those of
 // [document.Row.Plain], and CR.
 func printable(text []byte) bool {
-	for ; len(text) >= 8; text = text[8:] {
-		x := binary.LittleEndian.Uint64(text)
+	i := 0
+	for ; i+16 <= len(text); i += 16 {
+		x, y := binary.LittleEndian.Uint64(text[i:]), binary.LittleEndian.Uint64(text[i+8:])
 		// The high bit of a byte says: not ASCII, or DEL.
-		if (x|(x+ones))&highs != 0 {
+		if (x|(x+ones)|y|(y+ones))&highs != 0 {
 			return false
 		}
 		// And here: below the blank. Nothing carries, as all is ASCII.
-		if low := ^(x + 0x60*ones) & highs; low != 0 {
-			low &= (x ^ '\n'*ones) + lows
-			low &= (x ^ '\r'*ones) + lows
-			if low &= (x ^ '\t'*ones) + lows; low != 0 {
+		if lowX, lowY := ^(x+0x60*ones)&highs, ^(y+0x60*ones)&highs; lowX|lowY != 0 {
+			lowX &= ((x ^ '\n'*ones) + lows) & ((x ^ '\r'*ones) + lows) & ((x ^ '\t'*ones) + lows)
+			lowY &= ((y ^ '\n'*ones) + lows) & ((y ^ '\r'*ones) + lows) & ((y ^ '\t'*ones) + lows)
+			if lowX|lowY != 0 {
 				return false
 			}
 		}
 	}
+	text = text[i:]
 	for _, b := range text {
 		if (b < ' ' || b > '~') && b != '\n' && b != '\t' && b != '\r' {
 			return false
