@@ -94,8 +94,7 @@ func (b *Builder) convert(ctx context.Context, plan *plan) ([]ingest.Outcome, er
 // there is no source at all.
 func (b *Builder) compose(plan *plan, outcomes []ingest.Outcome) ([]byte, *manifest.Manifest, error) {
 	now := b.record(plan, outcomes)
-	if len(plan.sources) == 0 {
-		now.Recount()
+	if len(now.Files) == 0 {
 		return nil, now, nil
 	}
 	var chapters []compose.Chapter

@@ -44,18 +44,23 @@ func (b *Builder) record(plan *plan, outcomes []ingest.Outcome) *manifest.Manife
 	return m
 }
 
-// entry returns what the manifest says of one source.
+// entry returns what the manifest says of one source. One that was hashed and
+// not converted has no status yet.
 func entry(src *ingest.Source, out *ingest.Outcome) manifest.Entry {
-	e := manifest.Entry{Path: src.Path, SHA256: out.Digest, SizeBytes: out.Size, Status: manifest.StatusOK}
-	if out.Err != nil {
-		e.Status, e.Error = manifest.StatusFailed, out.Err.Error()
-		return e
+	e := manifest.Entry{Path: src.Path, SHA256: out.Digest, SizeBytes: out.Size}
+	if out.Key != (ingest.Key{}) {
+		e.Key = out.Key.String()
 	}
-	c := out.Chapter
-	e.Format, e.FormatVersion, e.Key = c.Format, c.Version, out.Key.String()
-	e.TokenEstimate, e.Tokens = tokens.Coqui(c.Text), c.Tokens
-	for _, w := range c.Warnings {
-		e.Warnings = append(e.Warnings, warning(w))
+	switch {
+	case out.Err != nil:
+		e.Status, e.Error = manifest.StatusFailed, out.Err.Error()
+	case out.Chapter != nil:
+		c := out.Chapter
+		e.Status, e.Format, e.FormatVersion = manifest.StatusOK, c.Format, c.Version
+		e.TokenEstimate, e.Tokens = tokens.Coqui(c.Text), c.Tokens
+		for _, w := range c.Warnings {
+			e.Warnings = append(e.Warnings, warning(w))
+		}
 	}
 	return e
 }
