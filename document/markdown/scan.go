@@ -43,7 +43,12 @@ type Tree struct {
 // Scan reads src, which must be valid UTF-8 with LF line ends, into a tree
 // of blocks. Every input is Markdown, so there is no error. The work is
 // linear in len(src) for every src; inline nodes are read on demand by
-// [Tree.Inlines].
+// [Tree.Inlines]. U+0000 is left as it is; replacing it is for the text gate.
+//
+// Where the specifications leave room it reads as GitHub's cmark-gfm does,
+// but for two things in which it follows the letter: a tilde counts as
+// punctuation beside * and _, and an item whose first paragraph begins with a
+// checkbox is a task item wherever it is nested.
 func Scan(src string, opts ScanOptions) *Tree {
 	if opts.MaxDepth <= 0 {
 		opts.MaxDepth = DefaultMaxDepth

@@ -5,25 +5,27 @@ import "strings"
 // scanHTMLStart returns the start condition of an HTML block that a line,
 // which begins with <, meets (CommonMark 4.6); 0 if it meets none.
 func scanHTMLStart(line string) uint8 {
-	if len(line) < 2 {
-		return 0
-	}
-	switch line[1] {
-	case '?':
+	switch {
+	case strings.HasPrefix(line, "<?"):
 		return 3
-	case '!':
-		switch {
-		case strings.HasPrefix(line, "<!--"):
-			return 2
-		case strings.HasPrefix(line, scanCDATA):
-			return 5
-		case len(line) > 2 && scanIsAlpha(line[2]):
+	case strings.HasPrefix(line, "<!--"):
+		return 2
+	case strings.HasPrefix(line, scanCDATA):
+		return 5
+	case strings.HasPrefix(line, "<!"):
+		if len(line) > 2 && scanIsAlpha(line[2]) {
 			return 4
 		}
 		return 0
 	}
+	return scanHTMLTag(line)
+}
+
+// scanHTMLTag returns the start condition, 1, 6 or 7, of an HTML block that
+// begins with a tag.
+func scanHTMLTag(line string) uint8 {
 	i := 1
-	if line[1] == '/' {
+	if strings.HasPrefix(line, "</") {
 		i = 2
 	}
 	name := scanTagName(line, i)
