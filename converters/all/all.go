@@ -1,4 +1,5 @@
-// Package all lists every format: one line each.
+// Package all is the list of formats that the program reads: one line for
+// each folder beside it. Its test names a folder that the list forgets.
 package all
 
 import (
@@ -12,18 +13,22 @@ import (
 	"github.com/seed353dc258/backstory/converters/yaml"
 )
 
-// Converters returns a converter of every format, in the order of the docs.
+// Converters returns a converter for every format, in the order of their
+// names.
 func Converters() []converters.Converter {
 	return []converters.Converter{
-		text.New(),
-		markdown.New(),
-		json.New(),
-		yaml.New(),
+		code.New(),
 		config.New(),
 		csv.New(),
-		code.New(),
+		json.New(),
+		markdown.New(),
+		text.New(),
+		yaml.New(),
 	}
 }
 
-// Registry returns a registry of every format.
-func Registry() (*converters.Registry, error) { return converters.NewRegistry(Converters()...) }
+// Registry returns a registry of all formats. The error names two that claim
+// one name, which the test of this package rules out.
+func Registry() (*converters.Registry, error) {
+	return converters.NewRegistry(Converters()...)
+}
