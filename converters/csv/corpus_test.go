@@ -3,6 +3,8 @@ package csv_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
 )
 
 // corpus returns the files of the corpus that a pattern names.
@@ -115,4 +120,22 @@ func markdownCells(text string) [][]string {
 		rows = append(rows, cells)
 	}
 	return rows
+}
+
+func TestHostileFilesEndWell(t *testing.T) {
+	for _, path := range corpus(t, "hostile/*.csv") {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
+		in := converters.Input{Name: "a.csv", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
+		doc, err := csv.New().Convert(t.Context(), in, env)
+		if err == nil {
+			_, err = markdown.Write(io.Discard, doc, markdown.WriteOptions{})
+		}
+		if err != nil && !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) {
+			t.Errorf("%s: %v", filepath.Base(path), err)
+		}
+	}
 }

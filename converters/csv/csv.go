@@ -90,12 +90,12 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := f.open(in); err != nil {
 		return nil, err
 	}
-	first, err := f.scanner()
+	s, err := f.load()
 	if err != nil {
 		return nil, err
 	}
-	f.sniff(first, in.Name)
-	survey, err := f.survey()
+	f.sniff(s.text, s.ended, in.Name)
+	survey, err := f.survey(s)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	var blocks []document.Block
 	for _, t := range f.titles {
 		pos := document.LineSpan(t.first, t.first+t.lines-1)
-		blocks = append(blocks, document.PlainParagraph(pos, t.cells[0]))
+		blocks = append(blocks, document.PlainParagraph(pos, env.Gate.Text(t.cells[0])))
 	}
 	table := &document.Table{
 		Pos:     document.LineSpan(survey.first, survey.last),
@@ -141,9 +141,14 @@ func (f *file) open(in converters.Input) error {
 		return err
 	}
 	warnEncoding(f.env, result)
+	used := false
 	f.text = func() (io.Reader, error) {
 		if plain, ok := text.(*io.SectionReader); ok {
 			return io.NewSectionReader(plain, 0, plain.Size()), nil
+		}
+		if !used {
+			used = true
+			return text, nil
 		}
 		again, _, err := charset.NewReader(in.SectionReader, "")
 		return again, err
@@ -175,15 +180,21 @@ func warnEncoding(env *converters.Env, r charset.Result) {
 	}
 }
 
-// scanner returns a scanner at the first record, with the first chunk read.
-func (f *file) scanner() (*scanner, error) {
+// load returns a scanner with the first chunk read.
+func (f *file) load() (*scanner, error) {
 	text, err := f.text()
 	if err != nil {
 		return nil, err
 	}
 	s := newScanner(&stepped{f.ctx, f.env, text}, f.env.Limits.Text)
+	s.more()
+	return s, s.err
+}
+
+// begin takes a new scanner to the first row of the table.
+func (f *file) begin(s *scanner) {
 	s.dialect = f.dialect
-	if s.more(); s.err == nil && f.declared {
+	if f.declared {
 		s.skipLine()
 	}
 	for n := len(f.titles); n > 0 && s.next(); {
@@ -191,29 +202,28 @@ func (f *file) scanner() (*scanner, error) {
 			n--
 		}
 	}
-	return s, s.err
 }
 
-// sniff looks at the first chunk for the dialect and the header.
-func (f *file) sniff(s *scanner, name string) {
+// sniff looks at the first chunk for the dialect, the titles and the header.
+func (f *file) sniff(text []byte, ended bool, name string) {
 	usual := byte(',')
 	if converters.Extension(name) == "tsv" {
 		usual = '\t'
 	}
-	sample := s.text[:min(len(s.text), sampleSize)]
-	cut := len(sample) < len(s.text) || !s.ended
-	if comma, ok := declared(sample); ok {
-		f.declared = true
-		f.dialect.comma = comma
+	sample := text[:min(len(text), sampleSize)]
+	cut := len(sample) < len(text) || !ended
+	lines := 0
+	if f.dialect.comma, f.declared = declared(sample); f.declared {
+		s := sampleScanner(f.dialect, sample, cut)
 		s.skipLine()
-		sample = sample[min(s.at, len(sample)):]
+		sample, lines = sample[s.at:], 1
 		f.dialect.backslash = backslashes(f.dialect, sample, cut)
 	} else {
 		f.dialect = sniff(sample, cut, usual)
 	}
 	top := topRows(f.dialect, sample, cut)
 	for i := range top {
-		top[i].first += s.line
+		top[i].first += lines
 	}
 	n := titles(top)
 	f.titles, f.headless = top[:n], isData(top[n:])

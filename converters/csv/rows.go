@@ -21,11 +21,12 @@ var errChanged = errors.New("reading rows: the file changed while it was read")
 // Rows yields the rows with text. Cells are not padded to the table's width.
 func (r *rows) Rows() iter.Seq2[document.Row, error] {
 	return func(yield func(document.Row, error) bool) {
-		s, err := r.file.scanner()
+		s, err := r.file.load()
 		if err != nil {
 			yield(document.Row{}, err)
 			return
 		}
+		r.file.begin(s)
 		cells := make([]document.Cell, r.columns)
 		number, loads, text, plain := 0, 0, "", false
 		for s.next() {

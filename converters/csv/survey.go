@@ -28,12 +28,16 @@ type survey struct {
 	shorter, longer, blank, unterminated, stray tallied
 }
 
-// survey reads the whole file once. Everything that can go wrong goes wrong
-// here, before the first row is written.
-func (f *file) survey() (*survey, error) {
-	v, err := f.count(false)
+// survey reads the whole file once, by a scanner with its first chunk.
+// Everything that can go wrong goes wrong here, before the first row is
+// written.
+func (f *file) survey(s *scanner) (*survey, error) {
+	v, err := f.count(s, false)
 	if err == nil && v.cells > f.env.Limits.Cells {
-		v, err = f.count(true) // v.cells was too high where cells are empty
+		// Too many with those that are empty: leave these out.
+		if s, err = f.load(); err == nil {
+			v, err = f.count(s, true)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -48,11 +52,8 @@ func (f *file) survey() (*survey, error) {
 
 // count reads the file. Exact counts the cells with text, otherwise all up to
 // the last such cell of each row count, which is faster.
-func (f *file) count(exact bool) (*survey, error) {
-	s, err := f.scanner()
-	if err != nil {
-		return nil, err
-	}
+func (f *file) count(s *scanner, exact bool) (*survey, error) {
+	f.begin(s)
 	s.counting = !exact
 	v := &survey{}
 	pending := tallied{} // blank rows, if another row follows
