@@ -3,6 +3,8 @@ package charset
 import (
 	"sort"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // A census is the second pass, for input that is not clean UTF-8: what bytes it has and where.
@@ -97,14 +99,7 @@ func (c *census) blocks(b []byte, segment int64) {
 	at := c.n
 	for len(b) > 0 {
 		size := min(len(b), blockSize)
-		high := 0
-		for i := 0; i < size; {
-			k := asciiPrefix(b[i:size])
-			i += k
-			for ; i < size && b[i] >= 0x80; i++ {
-				high++
-			}
-		}
+		high := high(b[:size])
 		best := &c.segments[at/segment]
 		if best.size == 0 || high > best.high {
 			*best = block{off: c.start + at, size: size, high: high}
@@ -114,53 +109,70 @@ func (c *census) blocks(b []byte, segment int64) {
 	}
 }
 
-// sequences counts good and bad UTF-8.
+// plainlyLegacy is how many bad bytes, and no good sequences to speak of, end the count of sequences.
+const plainlyLegacy = 1000
+
+// sequences counts good and bad UTF-8, unless it is soon plain that the input is something else.
 func (c *census) sequences(s *source) error {
-	off := c.start
-	for off < s.n {
-		chunk, err := s.at(off, chunkSize)
+	for off := c.start; off < s.n; {
+		chunk, err := s.at(off, pieceSize)
 		if err != nil {
 			return err
 		}
-		last := off+int64(len(chunk)) == s.n
+		first, last := off == c.start, off+int64(len(chunk)) == s.n
+		off += int64(len(chunk))
 		if tail := cutTail(chunk); tail > 0 {
 			chunk = chunk[:len(chunk)-tail]
-			off += int64(tail) * truth(last)
+			if !last {
+				off -= int64(tail)
+			}
 		}
-		first := off == c.start
-		off += int64(len(chunk))
-		for i := 0; i < len(chunk); {
-			if k := asciiPrefix(chunk[i:]); k > 0 {
-				i += k
-				first = false
-				continue
+		if first {
+			for k := 0; k < 3 && len(chunk) > 0 && chunk[0]&0xC0 == 0x80; k++ {
+				chunk = chunk[1:] // the end of a sequence whose beginning was cut off
 			}
-			_, size := utf8.DecodeRune(chunk[i:])
-			switch {
-			case size > 1:
-				c.good++
-				first = false
-			case first && i < 3 && chunk[i] < 0xC0:
-				// The end of a sequence whose beginning was cut off.
-			default:
-				c.bad++
-			}
-			i += size
+		}
+		c.sequencesIn(chunk)
+		if c.bad > plainlyLegacy && c.good < c.bad {
+			return nil
 		}
 	}
 	return nil
 }
 
-func truth(b bool) int64 {
-	if b {
-		return 1
+func (c *census) sequencesIn(b []byte) {
+	for {
+		n := validPrefix(b)
+		c.good += int64(utf8.RuneCount(b[:n]) - countASCII(b[:n]))
+		if n == len(b) {
+			return
+		}
+		c.bad++
+		b = b[n+1:]
 	}
-	return 0
 }
+
+// countASCII counts the bytes below 0x80.
+func countASCII(b []byte) int { return len(b) - high(b) }
 
 // mostlyUTF8 says that no legacy encoding need be tried: legacy text hardly ever forms a good sequence, and not twenty
 // for each bad byte.
 func (c *census) mostlyUTF8() bool { return c.good >= 8 && c.good >= 20*c.bad }
+
+// meaningless counts the bytes that a single-byte encoding has no character for.
+func (c *census) meaningless(of *codec) int {
+	cm, ok := of.enc.(*charmap.Charmap)
+	if !ok {
+		return 0
+	}
+	var n int64
+	for b, k := range c.total {
+		if cm.DecodeByte(byte(b)) == utf8.RuneError {
+			n += k
+		}
+	}
+	return int(n)
+}
 
 // notText names what the input is if it is no text, else it returns "".
 func (c *census) notText(sw sweep) string {

@@ -2,6 +2,8 @@ package charset
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
@@ -13,7 +15,8 @@ type codec struct {
 	name    string
 	enc     encoding.Encoding // nil for UTF-8, UTF-16 and UTF-32
 	guessed bool              // whether it is a candidate without being named by a hint
-	prior   float64           // bits against it before the text is seen: how rare it is among files
+	prior   price             // what it costs before the text is seen: how rare it is among files
+	pairs   func() *pairTable // for encodings of one and two bytes
 	wide    wide              // for UTF-16 and UTF-32
 }
 
@@ -38,46 +41,67 @@ func (c *codec) decoder() decoder {
 	case *charmap.Charmap:
 		return newByteDecoder(enc)
 	default:
+		if c.pairs != nil {
+			return &pairDecoder{table: c.pairs(), t: enc.NewDecoder()}
+		}
 		return &textDecoder{t: enc.NewDecoder()}
 	}
 }
 
 // byteDecoder decodes single-byte encodings.
 type byteDecoder struct {
-	text [256]struct {
-		n uint8
-		b [4]byte
-	}
-	bad      [256]bool
+	text     *byteTable
 	replaced int
 }
 
+// A byteTable is the text of each byte.
+type byteTable [256]struct {
+	b   [4]byte
+	n   uint8
+	bad bool
+}
+
 func newByteDecoder(m *charmap.Charmap) *byteDecoder {
-	d := &byteDecoder{}
-	for i := range d.text {
+	t := &byteTable{}
+	for i := range t {
 		r := m.DecodeByte(byte(i))
-		d.bad[i] = r == '\uFFFD'
-		d.text[i].n = uint8(copy(d.text[i].b[:], string(r)))
+		t[i].n = uint8(copy(t[i].b[:], string(r)))
+		t[i].bad = r == '\uFFFD'
 	}
-	return d
+	return &byteDecoder{text: t}
 }
 
 func (d *byteDecoder) step(dst, src []byte, _ bool) ([]byte, int) {
+	used := len(src)
+	for len(src) > 0 {
+		piece := src[:min(len(src), 4096)]
+		src = src[len(piece):]
+		dst = d.piece(grow(dst, growth*len(piece)+4), piece)
+	}
+	return dst, used
+}
+
+// piece decodes src into the room that dst has.
+func (d *byteDecoder) piece(dst, src []byte) []byte {
+	out := dst[:cap(dst)]
+	at := len(dst)
 	for i := 0; i < len(src); {
-		if n := asciiPrefix(src[i:]); n > 0 {
-			dst = append(dst, src[i:i+n]...)
+		if src[i] < 0x80 {
+			n := asciiPrefix(src[i:])
+			at += copy(out[at:], src[i:i+n])
 			i += n
 			continue
 		}
-		b := src[i]
-		t := &d.text[b]
-		dst = append(dst, t.b[:t.n]...)
-		if d.bad[b] {
-			d.replaced++
+		for ; i < len(src) && src[i] >= 0x80; i++ {
+			t := &d.text[src[i]]
+			*(*[4]byte)(out[at : at+4]) = t.b
+			at += int(t.n)
+			if t.bad {
+				d.replaced++
+			}
 		}
-		i++
 	}
-	return dst, len(src)
+	return out[:at]
 }
 
 func (d *byteDecoder) count(res *Result) { res.Replaced = d.replaced }
@@ -86,9 +110,9 @@ func (d *byteDecoder) count(res *Result) { res.Replaced = d.replaced }
 func asciiPrefix(b []byte) int {
 	n := 0
 	for len(b)-n >= 8 {
-		w := b[n : n+8 : n+8]
-		if (w[0]|w[1]|w[2]|w[3]|w[4]|w[5]|w[6]|w[7])&0x80 != 0 {
-			break
+		w := binary.LittleEndian.Uint64(b[n:]) & highBits
+		if w != 0 {
+			return n + bits.TrailingZeros64(w)>>3
 		}
 		n += 8
 	}

@@ -46,5 +46,6 @@ func (m mark) plausible(s *source) (bool, error) {
 	if asciiPrefix(b) < len(b) || controls(b) > 0 || hasZero(b) {
 		return true, nil
 	}
-	return m.codec.wide.cost(b) <= believable, nil
+	cost, units := m.codec.wide.cost(b)
+	return cost <= believable*price(units), nil
 }

@@ -33,7 +33,7 @@ type language struct {
 	writing writing
 	classes int
 	class   map[rune]uint8
-	cost    []uint8 // classes × classes, in bits: the second after the first
+	cost    []uint8 // classes × classes, in bits (not tenths): the second after the first
 }
 
 // english is the first language of the table.
@@ -42,16 +42,10 @@ const english = 0
 // unknown is the class of a letter that a language does not have.
 const unknown = 255
 
-// A signary is what the table knows of a language without an alphabet.
-type signary struct {
-	tag  string
-	cost map[rune]uint8 // in bits
-}
-
 // model is the table, unpacked.
 type model struct {
 	languages []language
-	signaries []signary
+	signs     *signTable
 	rarity    map[rune]uint8
 	readers   []byteReader // one for each single-byte codec, with the codecs' order
 }
@@ -59,12 +53,12 @@ type model struct {
 // theModel unpacks the table once.
 var theModel = sync.OnceValue(func() *model {
 	t := tableReader(tableBytes)
-	m := &model{rarity: map[rune]uint8{}}
+	m := &model{rarity: map[rune]uint8{}, signs: newSignTable()}
 	for range t.number() {
 		m.languages = append(m.languages, t.language())
 	}
-	for range t.number() {
-		m.signaries = append(m.signaries, t.signary())
+	for i := range t.number() {
+		t.signary(m.signs, i)
 	}
 	r := rune(0)
 	for range t.number() {
@@ -132,16 +126,16 @@ func (t *tableReader) language() language {
 	return l
 }
 
-func (t *tableReader) signary() signary {
-	s := signary{tag: string(t.take(int(t.byte()))), cost: map[rune]uint8{}}
+// signary reads what is known of a language without an alphabet: its common characters, by what they cost.
+func (t *tableReader) signary(into *signTable, at int) {
+	t.take(int(t.byte())) // the tag
 	bits := t.byte()
 	for range t.byte() {
 		for _, r := range t.runes() {
-			s.cost[r] = bits
+			into[r][at] = bits
 		}
 		bits++
 	}
-	return s
 }
 
 // classOf is the class of a letter in the language.
@@ -164,7 +158,7 @@ type glyph struct {
 	kind   kind
 	shape  shape
 	folded rune
-	bits   float32 // of a symbol: what it costs at all; of a letter: what it costs where it does not belong
+	cost   price // of a symbol: what it costs at all; of a letter: what it costs where it does not belong
 }
 
 // shape is the case of a letter.
@@ -183,7 +177,7 @@ func (m *model) glyphOf(r rune) glyph {
 	if r < 0x80 {
 		g.kind = asciiKind(r)
 	} else {
-		g.kind, g.bits = symbolKind(r)
+		g.kind, g.cost = symbolKind(r)
 	}
 	if g.kind != letter {
 		return g
@@ -197,12 +191,12 @@ func (m *model) glyphOf(r rune) glyph {
 	default:
 		g.shape = caseless
 	}
-	g.bits = 25
+	g.cost = 25 * bit
 	if bits, ok := m.rarity[g.folded]; ok {
-		g.bits = 10 + float32(bits)
+		g.cost = (10 + price(bits)) * bit
 	}
 	if unicode.IsMark(r) && r < 0x370 {
-		g.bits += 8
+		g.cost += 8 * bit
 	}
 	return g
 }

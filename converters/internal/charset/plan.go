@@ -6,6 +6,7 @@ type reading struct {
 	start   int64  // bytes of the byte order mark
 	plain   bool   // what follows start is valid UTF-8
 	foreign *codec // for damaged UTF-8: the encoding of the lines that are not UTF-8 at all, or nil
+	counted bool   // the result's counts are known already
 }
 
 func (p *reading) decoder() decoder {
@@ -25,9 +26,6 @@ func plan(s *source, hint Hint) (*reading, Result, error) {
 	if sig := recognise(head); sig != nil && sig.what != "" {
 		return nil, Result{}, &NotTextError{What: sig.what}
 	}
-	if hint == "" {
-		hint = Declared(head)
-	}
 	mark := readMark(head, s.n)
 	if mark.codec != nil && mark.codec.wide.width > 0 {
 		ok, err := mark.plausible(s)
@@ -43,6 +41,9 @@ func plan(s *source, hint Hint) (*reading, Result, error) {
 		p := settled(c, mark)
 		p.plain = c.name == "UTF-8"
 		return p, certain(c, mark, hint), nil
+	}
+	if hint == "" {
+		hint = Declared(head)
 	}
 	return survey(s, mark, sweep, hint)
 }
@@ -99,6 +100,9 @@ func (c *census) choose(s *source, samples []sample, m mark, hint Hint) (*readin
 		Hinted:    hint.codec() == best,
 	}
 	p := settled(best, m)
+	if best.single() {
+		res.Replaced, p.counted = c.meaningless(best), true
+	}
 	if best.name != "UTF-8" {
 		return p, res, nil
 	}

@@ -61,6 +61,9 @@ func (r *reader) fill() {
 
 // tally decodes all of src for the counts alone.
 func (p *reading) tally(src io.Reader, res *Result) error {
+	if p.counted {
+		return nil
+	}
 	r := newReader(src, p.decoder())
 	for r.err == nil {
 		r.fill()

@@ -2,6 +2,8 @@ package charset
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -54,7 +56,7 @@ func segment(b []byte) int {
 
 // line decodes one segment.
 func (d *repairer) line(dst, b []byte) []byte {
-	if utf8.Valid(b) {
+	if validUTF8(b) {
 		return append(dst, b...)
 	}
 	if d.foreign != nil && alien(b) {
@@ -97,10 +99,11 @@ func alien(b []byte) bool {
 // high counts the bytes of 0x80 and more.
 func high(b []byte) int {
 	n := 0
+	for ; len(b) >= 8; b = b[8:] {
+		n += bits.OnesCount64(binary.LittleEndian.Uint64(b) & highBits)
+	}
 	for _, c := range b {
-		if c >= 0x80 {
-			n++
-		}
+		n += int(c >> 7)
 	}
 	return n
 }

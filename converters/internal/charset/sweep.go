@@ -28,7 +28,7 @@ func (s *source) sweep(off int64) (sweep, error) {
 			chunk = chunk[:len(chunk)-cutTail(chunk)]
 		}
 		sw.nul = sw.nul || bytes.IndexByte(chunk, 0) >= 0
-		if !utf8.Valid(chunk) {
+		if !validUTF8(chunk) {
 			sw.valid = false
 			return sw, nil
 		}

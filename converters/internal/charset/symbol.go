@@ -2,6 +2,13 @@ package charset
 
 import "unicode"
 
+// A price is how unlikely something is, in tenths of a bit. Prices are whole numbers, so that every machine adds them up to
+// the same sum.
+type price int
+
+// bit is one bit.
+const bit price = 10
+
 // A kind is how a character behaves beside others.
 type kind uint8
 
@@ -32,23 +39,23 @@ const (
 )
 
 // symbolKind looks up a character beyond ASCII.
-func symbolKind(r rune) (kind, float32) {
+func symbolKind(r rune) (kind, price) {
 	for i := range symbols {
 		if s := &symbols[i]; r >= s.first && r <= s.last {
-			return s.kind, s.bits
+			return s.kind, s.cost
 		}
 	}
 	switch {
 	case r == unicode.ReplacementChar:
-		return void, 30
+		return void, 300
 	case r < 0xA0:
-		return void, 22
+		return void, 220
 	case r >= 0xE000 && r <= 0xF8FF:
-		return void, 22
+		return void, 220
 	case unicode.IsLetter(r) || unicode.IsMark(r):
 		return letter, 0
 	}
-	return stray, 17
+	return stray, 170
 }
 
 func asciiKind(r rune) kind {
@@ -64,15 +71,15 @@ func asciiKind(r rune) kind {
 }
 
 // beside is what a symbol costs more for the character before it and after it.
-func beside(left, right kind) float32 {
-	bits := float32(0)
+func beside(left, right kind) price {
+	var cost price
 	if right >= quote {
-		bits += before[right][min(left, quote)]
+		cost += before[right][min(left, quote)]
 	}
 	if left >= quote {
-		bits += after[left][min(right, quote)]
+		cost += after[left][min(right, quote)]
 	}
-	return bits
+	return cost
 }
 
 // draws says whether two box-drawing characters go together: the same ones, or one that is part of a line.
@@ -81,16 +88,16 @@ func draws(a, b *glyph) bool {
 }
 
 // turn is what a pair of letters costs by their case: small letters do not turn into capitals within a word.
-func turn(a, b shape) float32 {
+func turn(a, b shape) price {
 	switch {
 	case a == lower && b == upper:
-		return 9
+		return 90
 	case a == edge && b == upper:
-		return 2.5
+		return 25
 	case a == upper && b == upper:
-		return 1
+		return 10
 	case a == edge && b == lower, a == upper && b == lower:
-		return 0.4
+		return 4
 	}
 	return 0
 }

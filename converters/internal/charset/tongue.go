@@ -18,11 +18,11 @@ const (
 	firstScript // the others are counted from here, a block each
 )
 
-// impossible is what a character costs that no text has, in bits.
-const impossible = 25
+// impossible is what a character costs that no text has.
+const impossible = 25 * bit
 
-// bits is the price of r after what came before.
-func (t *tongue) bits(r rune) float64 {
+// price is what r costs after what came before.
+func (t *tongue) price(r rune) price {
 	if r < 0x80 {
 		return t.ascii(r)
 	}
@@ -31,7 +31,7 @@ func (t *tongue) bits(r rune) float64 {
 		return impossible
 	}
 	rg := &ranges[i]
-	cost := float64(rg.bits)
+	cost := price(rg.bits) * bit
 	if rg.script == noScript {
 		return cost
 	}
@@ -41,30 +41,31 @@ func (t *tongue) bits(r rune) float64 {
 	case last == rg.script || last == noScript:
 		return cost
 	case last == latin || rg.script == latin:
-		return cost + 5
+		return cost + 5*bit
 	}
-	return cost + 12
+	return cost + 12*bit
 }
 
-func (t *tongue) ascii(r rune) float64 {
+func (t *tongue) ascii(r rune) price {
 	switch {
 	case 'a' <= r && r <= 'z':
-		defer func() { t.last = latin }()
-		if t.last > latin {
-			return 10
+		last := t.last
+		t.last = latin
+		if last > latin {
+			return 100
 		}
-		return 4.5
+		return 45
 	case 'A' <= r && r <= 'Z':
 		t.last = latin
-		return 7
+		return 70
 	case r == ' ':
-		return 2.5
+		return 25
 	case r == '\n' || r == '\r' || '0' <= r && r <= '9':
-		return 5
+		return 50
 	case r > ' ' && r < 0x7F || r == '\t':
-		return 6.5
+		return 65
 	case r > 0 && !control[byte(r)]:
-		return 12
+		return 120
 	}
 	return impossible
 }

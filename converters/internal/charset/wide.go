@@ -54,14 +54,32 @@ type wideDecoder struct {
 }
 
 func (d *wideDecoder) step(dst, src []byte, last bool) ([]byte, int) {
+	used := 0
+	for used < len(src) {
+		n := 0
+		dst, n = d.piece(dst, src[used:min(len(src), used+4096)])
+		used += n
+		if n > 0 {
+			continue
+		}
+		if !last {
+			break
+		}
+		dst = append(dst, "\uFFFD"...)
+		d.replaced++
+		used += min(len(src)-used, d.width)
+	}
+	return dst, used
+}
+
+// piece decodes the characters that are whole in src.
+func (d *wideDecoder) piece(dst, src []byte) ([]byte, int) {
+	dst = grow(dst, 2*len(src)+utf8.UTFMax)
 	i := 0
 	for i < len(src) {
 		r, size, ok := d.next(src[i:])
 		if size == 0 {
-			if !last {
-				return dst, i
-			}
-			size = min(len(src)-i, d.width)
+			break
 		}
 		if !ok {
 			d.replaced++
@@ -74,30 +92,26 @@ func (d *wideDecoder) step(dst, src []byte, last bool) ([]byte, int) {
 
 func (d *wideDecoder) count(res *Result) { res.Replaced = d.replaced }
 
-// believable is the most bits a code unit of real text in UTF-16 or UTF-32 costs on average.
-const believable = 12.5
+// believable is the most that a code unit of real text in UTF-16 or UTF-32 costs on average.
+const believable = 125
 
-// cost is how many bits a unit of b costs, read this way.
-func (w wide) cost(b []byte) float64 {
+// cost is what the units of b cost, read this way, and how many they are.
+func (w wide) cost(b []byte) (cost price, units int) {
 	var t tongue
-	bits, units := 0.0, 0
 	for len(b) >= w.width {
 		r, size, ok := w.next(b)
 		if size == 0 {
 			break
 		}
 		if ok {
-			bits += t.bits(r)
+			cost += t.price(r)
 		} else {
-			bits += impossible
+			cost += impossible
 		}
 		units += size / w.width
 		b = b[size:]
 	}
-	if units == 0 {
-		return impossible
-	}
-	return bits / float64(units)
+	return cost, units
 }
 
 // wide finds UTF-16 or UTF-32 without a mark, or returns nil.
@@ -117,14 +131,14 @@ func (c *census) wide(samples []sample, sw sweep) *codec {
 		names = []string{"UTF-32LE", "UTF-32BE", "UTF-16LE", "UTF-16BE"}
 	}
 	var best *codec
-	lowest := believable
+	lowest := price(believable)
 	for _, name := range names {
 		codec := codecNamed(name)
 		if codec.wide.width == 4 && !c.codePoints(codec.wide) {
 			continue
 		}
-		if bits := c.wideCost(codec.wide, samples); bits < lowest {
-			best, lowest = codec, bits
+		if cost := wideCost(codec.wide, samples); cost < lowest {
+			best, lowest = codec, cost
 		}
 		if best != nil && codec.name == "UTF-32BE" {
 			return best
@@ -149,16 +163,21 @@ func (c *census) codePoints(w wide) bool {
 	return above == 0
 }
 
-// wideCost is the mean cost of the samples.
-func (c *census) wideCost(w wide, samples []sample) float64 {
-	bits, n := 0.0, 0
+// wideCost is what a unit of the samples costs on average.
+func wideCost(w wide, samples []sample) price {
+	var sum price
+	n := 0
 	for _, s := range samples {
 		b := s.b
 		if !s.last {
 			b = b[:len(b)-len(b)%4]
 		}
-		bits += w.cost(b) * float64(len(b))
-		n += len(b)
+		cost, units := w.cost(b)
+		sum += cost
+		n += units
 	}
-	return bits / float64(max(n, 1))
+	if n == 0 {
+		return impossible
+	}
+	return sum / price(n)
 }

@@ -1,0 +1,188 @@
+package charset
+
+import "sort"
+
+// A pairCount is how often two bytes follow one another in the samples.
+type pairCount struct {
+	a, b uint8
+	n    price
+}
+
+// A tally is the samples as pairs of bytes.
+type tally struct {
+	near  []pairCount // both below 0x80, in words that have bytes beyond
+	far   []pairCount // the other pairs below 0x80
+	high  []pairCount // the pairs with a byte beyond, the most frequent first
+	has   [256]bool
+	bytes int // beyond ASCII
+
+	mostlyASCII bool    // fewer than one byte in eight is beyond
+	plain       []price // by language: the cost of the pairs in near and far
+}
+
+// farDivisor is how much less pairs in ASCII words count: texts quote, and names are foreign.
+const farDivisor = 4
+
+// quoting is what it costs that the ASCII words of a text are English.
+const quoting = 16 * bit
+
+// visiting is what it costs that a text has another script and yet is mostly in ASCII.
+const visiting = 5 * bit
+
+// tallyOf counts the pairs of the samples. A sample begins and ends as if at a line's edge.
+func (m *model) tallyOf(samples []sample) *tally {
+	t := &tally{}
+	total := 0
+	for _, s := range samples {
+		for _, b := range s.b {
+			t.has[b] = true
+		}
+		t.bytes += high(s.b)
+		total += len(s.b)
+	}
+	t.mostlyASCII = t.bytes*8 < total
+	c := newPairCounter(&t.has)
+	for _, s := range samples {
+		c.add(s.b)
+	}
+	for _, p := range c.pairs() {
+		switch {
+		case p.pair.a|p.pair.b >= 0x80:
+			t.high = append(t.high, p.pair)
+		case p.near:
+			t.near = append(t.near, p.pair)
+		default:
+			t.far = append(t.far, p.pair)
+		}
+	}
+	sort.SliceStable(t.high, func(i, j int) bool { return t.high[i].n > t.high[j].n })
+	m.price(t)
+	return t
+}
+
+// pairCounter counts pairs of bytes, those of words with bytes beyond ASCII apart from the others. Bytes are numbered as
+// they occur, so that few of them need little memory.
+type pairCounter struct {
+	number [256]int
+	bytes  []byte
+	counts []price
+}
+
+func newPairCounter(has *[256]bool) *pairCounter {
+	c := &pairCounter{bytes: []byte{'\n'}}
+	for b, ok := range has {
+		if ok && b != '\n' {
+			c.number[b] = len(c.bytes)
+			c.bytes = append(c.bytes, byte(b))
+		}
+	}
+	c.counts = make([]price, 2*len(c.bytes)*len(c.bytes))
+	return c
+}
+
+func (c *pairCounter) add(b []byte) {
+	last, k := 0, len(c.bytes)
+	for len(b) > 0 {
+		n, near := word(b)
+		counts := c.counts[:k*k]
+		if near {
+			counts = c.counts[k*k:]
+		}
+		for _, x := range b[:n] {
+			at := c.number[x]
+			counts[last*k+at]++
+			last = at
+		}
+		b = b[n:]
+	}
+}
+
+// word is the length of the word at the start of b, with the one character after it, and whether it has bytes beyond
+// ASCII.
+func word(b []byte) (n int, near bool) {
+	for n < len(b) {
+		x := b[n]
+		n++
+		if x >= 0x80 {
+			near = true
+		} else if asciiClass(x) == 0 {
+			break
+		}
+	}
+	return n, near
+}
+
+// A countedPair is a pair and whether it stood in a word with bytes beyond ASCII.
+type countedPair struct {
+	pair pairCount
+	near bool
+}
+
+func (c *pairCounter) pairs() []countedPair {
+	var out []countedPair
+	k := len(c.bytes)
+	for i, n := range c.counts {
+		if n > 0 {
+			at := i % (k * k)
+			out = append(out, countedPair{pairCount{c.bytes[at/k], c.bytes[at%k], n}, i >= k*k})
+		}
+	}
+	return out
+}
+
+// price computes plain. Among the letters of another script Latin words are English, and ASCII words may be English in
+// any text.
+func (m *model) price(t *tally) {
+	t.plain = make([]price, len(m.languages))
+	foreign := m.languages[english].asciiPairs(t.far)
+	var asEnglish price
+	for k := range m.languages {
+		l := &m.languages[k]
+		switch {
+		case k == english:
+			t.plain[k] = l.asciiPairs(t.near) + foreign/farDivisor
+			asEnglish = t.plain[k] + quoting/farDivisor
+		case l.writing == inLatin:
+			t.plain[k] = l.asciiPairs(t.near) + min(foreign+quoting, l.asciiPairs(t.far))/farDivisor
+		default:
+			t.plain[k] = asEnglish
+			if t.mostlyASCII {
+				t.plain[k] += visiting
+			}
+		}
+	}
+}
+
+func (l *language) asciiPairs(pairs []pairCount) price {
+	var cost price
+	for _, p := range pairs {
+		cost += p.n * l.asciiPair(p.a, p.b)
+	}
+	return cost
+}
+
+// asciiPair is the cost of two ASCII characters in a language of Latin script.
+func (l *language) asciiPair(a, b byte) price {
+	ca, cb := asciiClass(a), asciiClass(b)
+	if ca|cb == 0 {
+		return 0
+	}
+	return price(l.cost[ca*l.classes+cb]) * bit
+}
+
+// asciiClass is the class that every Latin alphabet gives to an ASCII byte.
+func asciiClass(b byte) int {
+	if c := b | 0x20; 'a' <= c && c <= 'z' {
+		return int(c-'a') + 1
+	}
+	return 0
+}
+
+// shared is the least that the ASCII pairs cost.
+func (t *tally) shared() price {
+	least := t.plain[english]
+	for _, cost := range t.plain {
+		least = min(least, cost)
+	}
+	return least
+}
