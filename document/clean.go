@@ -122,7 +122,8 @@ func (g *Gate) inlines(inlines []Inline) []Inline {
 	return splitLines(inlines)
 }
 
-// gather collects the text of a paragraph and cleans what is not prose.
+// gather collects the text of a paragraph, with nil for what stands in it and
+// is no text, and cleans what is not prose.
 func (g *Gate) gather(runs []*string, inlines []Inline) []*string {
 	for _, in := range inlines {
 		switch in := in.(type) {
@@ -132,14 +133,18 @@ func (g *Gate) gather(runs []*string, inlines []Inline) []*string {
 			runs = g.gather(runs, in.Inlines)
 		case *Code:
 			in.Value = g.Code(in.Value)
+			runs = append(runs, nil)
 		case *Link:
 			in.URL, in.Title = g.Line(in.URL), g.Line(in.Title)
 			runs = g.gather(runs, in.Inlines)
 		case *Image:
 			in.Alt = g.Line(in.Alt)
+			runs = append(runs, nil)
 		case *Break, *NoteRef:
+			runs = append(runs, nil)
 		case *Math:
 			in.TeX = g.Code(in.TeX)
+			runs = append(runs, nil)
 		default:
 			panic(fmt.Sprintf("document: unknown inline %T", in))
 		}
