@@ -13,3 +13,5 @@ func TestConverter(t *testing.T) { convtest.Run(t, config.New()) }
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, config.New()) }
 
 func BenchmarkConvert(b *testing.B) { convtest.Bench(b, config.New()) }
+
+func TestCorpus(t *testing.T) { convtest.Corpus(t, config.New()) }

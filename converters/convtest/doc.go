@@ -4,6 +4,7 @@
 //	func TestConverter(t *testing.T)     { convtest.Run(t, foo.New()) }
 //	func FuzzConvert(f *testing.F)       { convtest.Fuzz(f, foo.New()) }
 //	func BenchmarkConvert(b *testing.B)  { convtest.Bench(b, foo.New()) }
+//	func TestCorpus(t *testing.T)        { convtest.Corpus(t, foo.New()) }
 //
 // # Cases
 //
@@ -36,5 +37,5 @@
 //   - golden.go, version.go: what it gave before
 //   - sound.go: what holds for every outcome
 //   - limits.go, cancel.go, repeat.go: what a converter promises besides
-//   - fuzz.go, bench.go: the same promises on other inputs; speed
+//   - fuzz.go, corpus.go, bench.go: the same promises on other inputs; speed
 package convtest

@@ -19,3 +19,5 @@ func TestConverter(t *testing.T) { convtest.Run(t, json.New(), convtest.Big("big
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, json.New(), convtest.Big("big.json", big)) }
 
 func BenchmarkConvert(b *testing.B) { convtest.Bench(b, json.New(), convtest.Big("big.json", big)) }
+
+func TestCorpus(t *testing.T) { convtest.Corpus(t, json.New(), convtest.Big("big.json", big)) }

@@ -25,6 +25,7 @@ type parser struct {
 	ctx   context.Context
 	env   *converters.Env
 	err   error
+	run   []line // of the paragraph that is being read
 
 	texts  []document.Text // cut into nodes, so that a line costs no allocation of its own
 	breaks []document.Break
@@ -63,15 +64,15 @@ func (p *parser) advance() {
 }
 
 // paragraph reads lines up to a blank one or to an item of a list.
-func (p *parser) paragraph() *document.Paragraph {
-	run := []line{p.cur}
+func (p *parser) paragraph() document.Block {
+	p.run = append(p.run[:0], p.cur)
 	for p.advance(); p.more && !p.cur.apart; p.advance() {
 		if m, ok := markerOf(p.cur.text); ok && m.opens() {
 			break
 		}
-		run = append(run, p.cur)
+		p.run = append(p.run, p.cur)
 	}
-	return p.build(run)
+	return p.flush(nil)[0]
 }
 
 // list reads a list whose first item is the current line. Items that are
@@ -106,47 +107,63 @@ func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last
 	item.Marker = m.text
 	p.cur.text, p.cur.lead = p.cur.text[m.size:], ""
 	item.Task, p.cur.text = task(m, p.cur.text)
-	run := []line{p.cur}
+	p.run = append(p.run[:0], p.cur)
 	last = p.cur.number
-	flush := func() {
-		if len(run) > 0 {
-			item.Blocks = append(item.Blocks, p.build(run))
-			run = nil
-		}
-	}
 	for p.advance(); p.more; {
-		_, isItem := markerOf(p.cur.text)
-		inside := p.cur.indent > indent
-		from := indent + nestFrom
-		if p.cur.apart {
-			from = indent + m.size // it could as well be the first of a list that is set in
-		}
-		switch {
-		case isItem && p.cur.indent >= from && depth < nestMost:
-			loose = loose || p.cur.apart
-			flush()
-			nested := p.list(depth+1, indent+nestFrom)
-			item.Blocks = append(item.Blocks, nested)
-			last = nested.Lines.Last
-			continue
-		case isItem && !inside, isItem && depth < nestMost:
-			flush()
-			return item, loose, last
-		case !inside && (len(run) == 0 || !wrapped(run[len(run)-1], p.cur)):
-			flush()
-			return item, loose, last
+		what := p.relation(m, indent, depth)
+		if what == outside {
+			break
 		}
 		if p.cur.apart {
 			loose = true
-			flush()
+		}
+		if p.cur.apart || what == nested {
+			item.Blocks = p.flush(item.Blocks)
+		}
+		if what == nested {
+			list := p.list(depth+1, indent+nestFrom)
+			item.Blocks = append(item.Blocks, list)
+			last = list.Lines.Last
+			continue
 		}
 		last = p.cur.number
 		p.cur.lead = ""
-		run = append(run, p.cur)
+		p.run = append(p.run, p.cur)
 		p.advance()
 	}
-	flush()
+	item.Blocks = p.flush(item.Blocks)
 	return item, loose, last
+}
+
+// relation is what a line is to the item before it.
+type relation uint8
+
+const (
+	outside relation = iota
+	inside           // text of the item
+	nested           // an item of a list in it
+)
+
+// relation returns what the current line is to an item.
+func (p *parser) relation(m marker, indent, depth int) relation {
+	deeper := p.cur.indent > indent
+	if _, ok := markerOf(p.cur.text); ok {
+		from := indent + nestFrom
+		if p.cur.apart {
+			from = indent + m.size // less could be a list of its own that is set in
+		}
+		switch {
+		case depth < nestMost && p.cur.indent >= from:
+			return nested
+		case depth < nestMost || !deeper:
+			return outside
+		}
+		return inside
+	}
+	if deeper || len(p.run) > 0 && wrapped(p.run[len(p.run)-1], p.cur) {
+		return inside
+	}
+	return outside
 }
 
 // task takes a check box off an item's text.
@@ -169,9 +186,13 @@ func task(m marker, s string) (document.Task, string) {
 // slab is how many nodes are allocated at once.
 const slab = 512
 
-// build makes a paragraph of lines. They lose the indentation that they share,
-// the first line all of it.
-func (p *parser) build(run []line) *document.Paragraph {
+// flush adds the paragraph that has been read, if there is one. Its lines lose
+// the indentation that they share, the first line all of it.
+func (p *parser) flush(blocks []document.Block) []document.Block {
+	if len(p.run) == 0 {
+		return blocks
+	}
+	run := p.run
 	shared := len(run[0].lead)
 	for _, l := range run[1:] {
 		shared = commonPrefix(run[0].lead[:shared], l.lead)
@@ -193,10 +214,11 @@ func (p *parser) build(run []line) *document.Paragraph {
 		inlines = append(inlines, &p.texts[0])
 		p.texts = p.texts[1:]
 	}
-	return &document.Paragraph{
+	p.run = run[:0]
+	return append(blocks, &document.Paragraph{
 		Pos:     document.LineSpan(run[0].number, run[len(run)-1].number),
 		Inlines: inlines,
-	}
+	})
 }
 
 // commonPrefix returns how many bytes two strings begin with alike.

@@ -13,3 +13,5 @@ func TestConverter(t *testing.T) { convtest.Run(t, yaml.New()) }
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, yaml.New()) }
 
 func BenchmarkConvert(b *testing.B) { convtest.Bench(b, yaml.New()) }
+
+func TestCorpus(t *testing.T) { convtest.Corpus(t, yaml.New()) }

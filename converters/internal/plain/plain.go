@@ -68,10 +68,7 @@ func Decode(ctx context.Context, in converters.Input, env *converters.Env, hint 
 	text, result, err := charset.Decode(content, hint)
 	var other *charset.NotTextError
 	if errors.As(err, &other) {
-		return "", &converters.CorruptError{
-			What:   "the file is " + other.What + ", not text",
-			Remedy: "rename it, or leave it out",
-		}
+		return "", refusal(other.What)
 	}
 	if err != nil {
 		return "", err
@@ -81,6 +78,15 @@ func Decode(ctx context.Context, in converters.Input, env *converters.Env, hint 
 		return "", errEmpty()
 	}
 	return text, nil
+}
+
+// refusal returns the error for what is no text, or text in an encoding that
+// is not read.
+func refusal(what string) error {
+	if strings.HasSuffix(what, " text") {
+		return &converters.CorruptError{What: "the file is " + what + ", an encoding that is not read", Remedy: "save it as UTF-8"}
+	}
+	return &converters.CorruptError{What: "the file is " + what + ", not text", Remedy: "rename it, or leave it out"}
 }
 
 // read returns the bytes of the input. A step is a byte.

@@ -57,10 +57,14 @@ func TestBlankIsAnError(t *testing.T) {
 }
 
 func TestWhatIsNotTextIsNamed(t *testing.T) {
-	_, err := plain.Text(context.Background(), open("\x89PNG\r\n\x1a\n\x00\x00"), env(converters.Limits{}))
-	want := "the file is a PNG image, not text: rename it, or leave it out"
-	if !errors.Is(err, converters.ErrCorrupt) || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+	for content, want := range map[string]string{
+		"\x89PNG\r\n\x1a\n\x00\x00":          "the file is a PNG image, not text: rename it, or leave it out",
+		"\x1b$)C\x0e0!3*\x0f and \x0e;g\x0f": "the file is ISO-2022-KR text, an encoding that is not read: save it as UTF-8",
+	} {
+		_, err := plain.Text(context.Background(), open(content), env(converters.Limits{}))
+		if !errors.Is(err, converters.ErrCorrupt) || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 

@@ -1,0 +1,59 @@
+package text_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/text"
+)
+
+// stairs is a text whose every line is indented more than the one before it,
+// begun anew where a line would be longer than 200 bytes.
+func stairs(n int, start string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		b.WriteString(strings.Repeat(" ", i%200) + start + "\n")
+	}
+	return b.String()
+}
+
+// BenchmarkHostile shows that no shape of text takes more than linear time:
+// compare the MB/s of one shape at its sizes.
+func BenchmarkHostile(b *testing.B) {
+	for _, shape := range []struct {
+		name string
+		text func(n int) string
+	}{
+		{"items", func(n int) string { return strings.Repeat("- a\n", n/4) }},
+		{"stairs", func(n int) string { return stairs(n, "- a") }},
+		{"stairs of text", func(n int) string { return "- a\n" + stairs(n, "a") }},
+		{"down", func(n int) string { return strings.Repeat(stairs(8000, "- a")+"- b\n", n/8000) }},
+		{"dashes on a line", func(n int) string { return strings.Repeat("- ", n/2) }},
+		{"dashes then text", func(n int) string { return strings.Repeat("- ", n/2) + "a" }},
+		{"one paragraph", func(n int) string { return strings.Repeat("a\n", n/2) }},
+		{"paragraphs", func(n int) string { return strings.Repeat("a\n\n", n/3) }},
+		{"blank lines", func(n int) string { return strings.Repeat(" \n", n/2) + "a" }},
+		{"digits", func(n int) string { return strings.Repeat("1", n) }},
+		{"numbers", func(n int) string { return strings.Repeat("1. ", n/3) }},
+		{"tabs", func(n int) string { return "- a\n" + strings.Repeat("\t", n) + "a" }},
+		{"boxes", func(n int) string { return strings.Repeat("- [ ] [ ] \n", n/11) }},
+	} {
+		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
+			content := shape.text(size)
+			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
+				b.SetBytes(int64(len(content)))
+				for b.Loop() {
+					in := converters.Input{Name: "in.txt", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
+					env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
+					if _, err := text.New().Convert(context.Background(), in, env); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
