@@ -425,3 +425,21 @@ func TestFuzzingLooksAtWhatTheSuiteLooksAt(t *testing.T) {
 		t.Errorf("an honest converter: %v", got)
 	}
 }
+
+func TestFormatsAreHeldToTheirDescription(t *testing.T) {
+	for says, spoil := range map[string]func(*converters.Format){
+		"Format.Title":               func(f *converters.Format) { f.Title = "" },
+		"at least 1":                 func(f *converters.Format) { f.Version = 0 },
+		"has files, which is":        func(f *converters.Format) { f.Limits = append(f.Limits, converters.LimitFiles) },
+		`has "Not a code"`:           func(f *converters.Format) { f.Warnings[0].Code = "Not a code" },
+		"convtest.With(other.New())": func(f *converters.Format) { f.Calls = []string{"other"} },
+	} {
+		f := newFake(knobs{})
+		s := suiteOf(t, f, fakeCases())
+		spoil(&f.format)
+		s.format = f.format
+		if got := strings.Join(s.checkFormat(), "\n"); !strings.Contains(got, says) {
+			t.Errorf("%q, want %q", got, says)
+		}
+	}
+}

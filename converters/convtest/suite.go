@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/seed353dc258/backstory/converters"
 )
 
@@ -114,6 +116,9 @@ func (s *suite) checkFormat() []string {
 	f := s.format
 	if f.Name == "" || f.Title == "" {
 		problems = append(problems, "Format.Name and Format.Title must be set")
+	}
+	if d := cmp.Diff(f, s.converter.Format()); d != "" {
+		problems = append(problems, "Format gives something else each time:\n"+d)
 	}
 	if f.Version < 1 {
 		problems = append(problems, "Format.Version must be at least 1")
