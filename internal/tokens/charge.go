@@ -5,9 +5,17 @@ const unit = 1024
 
 // charge adds a weight, times as often.
 func (c *Counter) charge(class, times int) {
-	c.sum += int64(weights[class]) * int64(times)
+	c.sum += int64(weights[uint8(class)]) * int64(times)
 	if c.seen != nil {
 		c.seen[class] += times
+	}
+}
+
+// once is charge for the usual case.
+func (c *Counter) once(class int) {
+	c.sum += int64(weights[uint8(class)])
+	if c.seen != nil {
+		c.seen[class]++
 	}
 }
 
@@ -39,15 +47,20 @@ func (c *Counter) begin(next kind) {
 		c.charge(classDigits, (p.n+2)/3)
 	case kindNone, kindEnd:
 	default:
-		c.charge(classPiece+int(p.kind-kindGreek), 1)
+		c.once(classPiece + int(p.kind-kindGreek))
 		c.charge(classLetter+int(p.kind-kindGreek), p.n)
-		c.charge(classLead+int(p.lead), 1)
+		c.once(classLead + int(p.lead))
 	}
 	*p = piece{kind: next, lead: before, after: p.kind, spaced: spaced}
 }
 
 func (c *Counter) word() {
 	p := &c.part
+	if p.upper|p.extra == 0 && p.n <= lengths {
+		c.once(classLower + p.n - 1)
+		c.once(classLead + int(p.lead))
+		return
+	}
 	class, shape := classLower, 0
 	switch {
 	case p.upper == 0:
@@ -58,8 +71,8 @@ func (c *Counter) word() {
 	default:
 		class, shape = classMixed, 3
 	}
-	c.charge(class+min(p.n, lengths)-1, 1)
-	c.charge(classLead+int(p.lead), 1)
+	c.once(class + min(p.n, lengths) - 1)
+	c.once(classLead + int(p.lead))
 	if p.n > lengths {
 		c.charge(classLong+shape, p.n-lengths)
 	}
@@ -76,15 +89,17 @@ func (c *Counter) spaces(next kind) {
 	case kindNewline:
 		return
 	case kindDigits:
-		c.charge(classDigitSpace, 1)
+		c.once(classDigitSpace)
 		n--
 	case kindEnd:
 	default:
 		n--
 	}
 	if n > 0 {
-		c.charge(classIndent, 1)
-		c.charge(classIndentLong, max(0, n-16))
+		c.once(classIndent)
+		if n > 16 {
+			c.charge(classIndentLong, n-16)
+		}
 	}
 }
 
@@ -94,7 +109,7 @@ func (c *Counter) newlines() {
 	if p.after == kindPunct {
 		class += 3
 	}
-	c.charge(class, 1)
+	c.once(class)
 	if p.n > 4 {
 		c.charge(classNewlines, p.n-4)
 	}
@@ -111,11 +126,17 @@ func (c *Counter) marks() {
 	switch {
 	case p.n == 0:
 	case p.mixed && p.n > 1:
-		c.charge(classMarks+min(p.n, 9)-2, 1)
-		c.charge(classMarksLong, max(0, p.n-9))
+		c.once(classMarks + min(p.n, 9) - 2)
+		if p.n > 9 {
+			c.charge(classMarksLong, p.n-9)
+		}
+	case p.n == 1:
+		c.once(classSame)
 	default:
-		c.charge(classSame+sameClass(p.n), 1)
-		c.charge(classSameLong, max(0, p.n-32))
+		c.once(classSame + sameClass(p.n))
+		if p.n > 32 {
+			c.charge(classSameLong, p.n-32)
+		}
 	}
 }
 

@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // piece is the piece of text that the scanner is in.
 type piece struct {
-	n      int  // length; of punctuation the ASCII marks
+	n      int // length; of punctuation the ASCII marks
 	upper  int  // word: capitals
 	extra  int  // word: letters beyond ASCII
 	wide   int  // punctuation: symbols
@@ -29,11 +29,21 @@ func (c *Counter) scan(s string) {
 				i += c.wide(s[i:])
 				continue
 			}
-			c.punct(b)
+			if p.kind != kindPunct {
+				c.begin(kindPunct)
+			} else if b != p.mark {
+				p.mixed = true
+			}
+			p.mark = b
+			p.n++
 			i++
 			continue
 		case sortUpper:
-			c.capital()
+			if p.kind != kindWord || p.n > p.upper {
+				c.capital()
+			}
+			p.n++
+			p.upper++
 			i++
 			continue
 		case sortLower:
@@ -41,12 +51,11 @@ func (c *Counter) scan(s string) {
 				c.begin(kindWord)
 			}
 		case sortSpace:
-			if b == ' ' && p.kind == kindWord && i+1 < len(s) && sorts[s[i+1]] == sortLower {
-				// The most frequent of all: a word, a space, a word.
-				c.word()
-				*p = piece{kind: kindWord, lead: leadSpace, after: kindSpace}
-				i++
-			} else if p.kind != kindSpace {
+			if p.kind != kindSpace {
+				if b == ' ' && i+1 < len(s) && c.oneSpace(s[i+1]) {
+					i++
+					continue
+				}
 				c.begin(kindSpace)
 			}
 		case sortDigit:
@@ -59,7 +68,8 @@ func (c *Counter) scan(s string) {
 			}
 		}
 		j := i + 1
-		for what = sorts[s[i]]; j < len(s) && sorts[s[j]] == what; j++ {
+		for j < len(s) && sorts[s[j]] == what {
+			j++
 		}
 		p.n += j - i
 		p.tab = s[j-1] == '\t'
@@ -67,30 +77,42 @@ func (c *Counter) scan(s string) {
 	}
 }
 
-// capital goes on with a word in capitals, and begins one behind a small
-// letter.
-func (c *Counter) capital() {
-	p := &c.part
-	switch {
-	case p.kind != kindWord:
-		c.begin(kindWord)
-	case p.n > p.upper:
-		c.begin(kindWord)
-		p.lead = leadCamel
+// oneSpace takes the space before a character in one step with what begins
+// there. Most pieces have one; the result is that of taking both in turn.
+func (c *Counter) oneSpace(next byte) bool {
+	now := piece{lead: leadSpace, after: kindSpace}
+	switch sorts[next] {
+	case sortLower, sortUpper:
+		now.kind = kindWord
+	case sortDigit:
+		now.kind = kindDigits
+	case sortPunct:
+		if next >= utf8.RuneSelf {
+			return false
+		}
+		now.kind, now.spaced, now.mark = kindPunct, true, next
+	default:
+		return false
 	}
-	p.n++
-	p.upper++
+	if c.part.kind == kindWord {
+		c.word() // the most frequent of all
+	} else {
+		c.begin(kindSpace)
+	}
+	if now.kind == kindDigits {
+		c.once(classDigitSpace)
+	}
+	c.part = now
+	return true
 }
 
-func (c *Counter) punct(mark byte) {
-	p := &c.part
-	if p.kind != kindPunct {
-		c.begin(kindPunct)
-	} else if mark != p.mark {
-		p.mixed = true
+// capital begins a word, be it behind a small letter of another.
+func (c *Counter) capital() {
+	camel := c.part.kind == kindWord
+	c.begin(kindWord)
+	if camel {
+		c.part.lead = leadCamel
 	}
-	p.mark = mark
-	p.n++
 }
 
 // wide takes the characters beyond ASCII that s begins with, as far as they are

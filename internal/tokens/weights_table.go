@@ -2,7 +2,7 @@ package tokens
 
 // weights are what each class costs, in units. Written by tools/tokens; never
 // written to.
-var weights = [classes]int32{
+var weights = [256]int32{
 	774,  // lower 0
 	549,  // lower 1
 	375,  // lower 2

@@ -43,7 +43,7 @@ func fit(w io.Writer, codec tokenizer.Codec, texts []text) error {
 	}
 	weights := s.solve(tokens.Prior(), tokens.Floor())
 	fmt.Fprintf(w, "package tokens\n\n// weights are what each class costs, in units. Written by tools/tokens; never\n// written to.\n")
-	fmt.Fprintf(w, "var weights = [classes]int32{\n")
+	fmt.Fprintf(w, "var weights = [256]int32{\n")
 	for i, x := range weights {
 		fmt.Fprintf(w, "\t%d, // %s\n", int(math.Round(x*unit)), tokens.ClassName(i))
 	}
