@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -52,6 +53,11 @@ type Source struct {
 	Open    func() (*os.File, error)
 	// HashOnly is for a file that no format claims: it is never parsed.
 	HashOnly bool
+	// Known is the digest of the content, where it is known to have Size
+	// bytes and not to have changed. The file is opened only if its chapter
+	// is not in the cache.
+	Known *[sha256.Size]byte
+	Size  int64
 }
 
 // Name returns the source's base name.
@@ -76,7 +82,8 @@ type Cache interface {
 // Outcome is what became of one source: a chapter or an error.
 type Outcome struct {
 	Digest  string // SHA-256 of the content, in hexadecimal; empty if it could not be read
-	Size    int64  // bytes
+	Sum     [sha256.Size]byte
+	Size    int64 // bytes
 	Key     Key
 	Chapter *Chapter
 	Cached  bool // the chapter came from the cache
@@ -129,6 +136,11 @@ func Digests(ctx context.Context, sources []Source, s Settings) ([]Outcome, erro
 
 // one converts one source, from the cache where it can.
 func (s *Settings) one(ctx context.Context, src *Source) Outcome {
+	if src.Known != nil {
+		if out := s.digested(ctx, src, nil, loaded{*src.Known, Stat{Size: src.Size}}); out.done(src, s) {
+			return out
+		}
+	}
 	f, err := src.Open()
 	if err != nil {
 		return Outcome{Err: fmt.Errorf("opening: %w", err)}
@@ -188,9 +200,16 @@ func (s *Settings) convert(ctx context.Context, src *Source, f *os.File) Outcome
 	return Outcome{Err: fmt.Errorf("reading: %w: build again when nothing writes to it", ErrChanging)}
 }
 
-// digested converts content whose digest is known.
+// done reports whether nothing is left to do for a source whose content was
+// not read.
+func (o *Outcome) done(src *Source, s *Settings) bool {
+	return src.HashOnly || s.digestsOnly || o.Cached
+}
+
+// digested converts content whose digest is known. Without content it does
+// what can be done without.
 func (s *Settings) digested(ctx context.Context, src *Source, content *io.SectionReader, sum loaded) Outcome {
-	out := Outcome{Digest: hex.EncodeToString(sum.digest[:]), Size: sum.stat.Size}
+	out := Outcome{Digest: hex.EncodeToString(sum.digest[:]), Sum: sum.digest, Size: sum.stat.Size}
 	if src.HashOnly {
 		return out
 	}
@@ -208,7 +227,9 @@ func (s *Settings) digested(ctx context.Context, src *Source, content *io.Sectio
 			return out
 		}
 	}
-	out.Chapter, out.Err = s.chapter(ctx, src, content, out.Digest)
+	if content != nil {
+		out.Chapter, out.Err = s.chapter(ctx, src, content, out.Digest)
+	}
 	return out
 }
 

@@ -26,8 +26,11 @@ type buildOptions struct {
 
 // builderOptions are the flags of every command that looks at sources.
 type builderOptions struct {
-	jobs   int
-	compat string
+	jobs     int
+	compat   string
+	verify   bool
+	noCache  bool
+	cacheDir string
 }
 
 func newBuild(t *terminal) *cobra.Command {
@@ -55,6 +58,13 @@ backstory/.backstory.json.
 func (o *builderOptions) add(cmd *cobra.Command) {
 	cmd.Flags().IntVarP(&o.jobs, "jobs", "j", 0, "convert `N` sources at once (default: one for each processor)")
 	cmd.Flags().StringVar(&o.compat, "compat", "", "coqui: the layout of the Coqui generator")
+	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, whatever the file system says of it")
+	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder")
+	addCacheDir(cmd, &o.cacheDir)
+}
+
+func addCacheDir(cmd *cobra.Command, dir *string) {
+	cmd.Flags().StringVar(dir, "cache-dir", "", "keep what is remembered in this `folder` (default: the user's cache folder)")
 }
 
 // builder returns a builder with what the flags and the environment say.
@@ -75,10 +85,26 @@ func (o *builderOptions) builder() (*pipeline.Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
 	}
-	if cache, err := os.UserCacheDir(); err == nil {
-		b.Lock.Holders = filepath.Join(cache, "backstory", "locks")
+	if dir := cacheFolder(o.cacheDir); dir != "" && !o.noCache {
+		b.Lock.Holders = filepath.Join(dir, "locks")
+		b.Index = filepath.Join(dir, "index")
+		b.Chapters = filepath.Join(dir, "chapters")
 	}
+	b.Verify = o.verify
 	return b, nil
+}
+
+// cacheFolder returns the folder for what is remembered, or "" where the user
+// has none: then every build reads everything.
+func cacheFolder(dir string) string {
+	if dir != "" {
+		return dir
+	}
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(base, "backstory")
 }
 
 func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) error {
@@ -109,18 +135,18 @@ func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) e
 		} else {
 			t.tellReport(dir, report, o.quiet)
 		}
-		return codeOf(report.Manifest), nil
+		return codeOf(report.Summary), nil
 	})
 }
 
 // codeOf returns the exit code of a profile that is up to date.
-func codeOf(m *manifest.Manifest) int {
-	for _, f := range m.Errors {
+func codeOf(s pipeline.Summary) int {
+	for _, f := range s.Errors {
 		if f.Code == "bug" {
 			return exitBug
 		}
 	}
-	if m.FailedFiles > 0 {
+	if s.Failed > 0 {
 		return exitFailed
 	}
 	return exitDone

@@ -56,7 +56,7 @@ func runCheck(ctx context.Context, t *terminal, o checkOptions, args []string) e
 		if !v.Fresh {
 			return exitStale, nil
 		}
-		return codeOf(v.Manifest), nil
+		return codeOf(v.Summary), nil
 	})
 }
 

@@ -53,7 +53,7 @@ func eachVerdict(ctx context.Context, t *terminal, args []string, show func(dir 
 			return exitError, err
 		}
 		defer p.Close()
-		v, err := b.Check(ctx, p, pipeline.CheckOptions{})
+		v, err := b.Check(ctx, p, pipeline.CheckOptions{Whole: true})
 		if err != nil {
 			return exitError, err
 		}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
@@ -11,21 +9,21 @@ import (
 // The JSON of --json. Names are those of the manifest where both have them.
 
 type buildJSON struct {
-	Profile  string          `json:"profile"`
-	State    pipeline.State  `json:"state"`
-	Output   string          `json:"output"`
-	Bytes    int64           `json:"bytes"`
-	Cached   int             `json:"cached"`
-	Backup   string          `json:"backup,omitempty"`
-	Notes    []string        `json:"notes,omitempty"`
-	Took     float64         `json:"milliseconds"`
-	Manifest json.RawMessage `json:"manifest"`
+	Profile string           `json:"profile"`
+	State   pipeline.State   `json:"state"`
+	Output  string           `json:"output"`
+	Bytes   int64            `json:"bytes"`
+	Cached  int              `json:"cached"`
+	Backup  string           `json:"backup,omitempty"`
+	Notes   []string         `json:"notes,omitempty"`
+	Took    float64          `json:"milliseconds"`
+	Summary pipeline.Summary `json:"summary"`
 }
 
 func reportJSON(r *pipeline.Report) buildJSON {
 	return buildJSON{
 		Profile: r.Profile, State: r.State, Output: r.Output, Bytes: r.Bytes, Cached: r.Cached,
-		Backup: r.Backup, Notes: r.Notes, Took: float64(r.Took.Microseconds()) / 1000, Manifest: r.Manifest.Encode(),
+		Backup: r.Backup, Notes: r.Notes, Took: float64(r.Took.Microseconds()) / 1000, Summary: r.Summary,
 	}
 }
 

@@ -92,7 +92,8 @@ backstory.md and a manifest that says what became of each of them.
 	root.PersistentFlags().StringVar(&t.color, "color", "auto", "colour the talk: auto, always or never")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return t.prepare() }
 	root.AddCommand(
-		newBuild(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t), newInit(t), newVersion(t),
+		newBuild(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t),
+		newInit(t), newCache(t), newVersion(t),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

@@ -13,13 +13,12 @@ import (
 )
 
 // tellReport tells a person what a build did: one line for the whole, then
-// what failed, what was left out and what was lost.
+// what failed; and if it wrote something, what was left out and what was lost.
 func (t *terminal) tellReport(dir string, r *pipeline.Report, quiet bool) {
-	m := r.Manifest
 	if !quiet {
 		t.talk("%s: %s\n", dir, t.paint(green, headline(r)))
 	}
-	for _, f := range m.Errors {
+	for _, f := range r.Summary.Errors {
 		t.talk("%s\n", t.paint(red, sourceLine(dir, f.Path, f.Error)))
 	}
 	if quiet {
@@ -31,6 +30,13 @@ func (t *terminal) tellReport(dir string, r *pipeline.Report, quiet bool) {
 	if r.Backup != "" {
 		t.talk("%s: the file that was there is kept as %s\n", dir, r.Backup)
 	}
+	if r.State != pipeline.StateCurrent && r.Manifest != nil {
+		t.tellLosses(dir, r.Manifest)
+	}
+}
+
+// tellLosses tells what was not read, and what was read and could not be kept.
+func (t *terminal) tellLosses(dir string, m *manifest.Manifest) {
 	for _, u := range m.Unsupported {
 		t.talk("%s\n", t.paint(faint, sourceLine(dir, u.Path, "skipped: "+u.Reason)))
 	}
@@ -44,31 +50,30 @@ func (t *terminal) tellReport(dir string, r *pipeline.Report, quiet bool) {
 
 // headline says in one line what a build did.
 func headline(r *pipeline.Report) string {
-	m := r.Manifest
 	switch r.State {
 	case pipeline.StateEmpty:
 		return "nothing to build: " + profile.SourcesFolder + "/ holds no source that is read"
 	case pipeline.StateRemoved:
 		return "no source is left: " + profile.OutputFile + " was removed"
 	case pipeline.StateCurrent:
-		return fmt.Sprintf("%s is current: %s", profile.OutputFile, counts(m))
+		return fmt.Sprintf("%s is current: %s", profile.OutputFile, counts(r.Summary))
 	default:
 		cached := ""
 		if r.Cached > 0 {
 			cached = fmt.Sprintf(", %d from the cache", r.Cached)
 		}
 		return fmt.Sprintf("wrote %s: %s%s, %s, about %d tokens, in %s",
-			r.Output, counts(m), cached, byteSize(r.Bytes), m.Tokens, r.Took.Round(time.Millisecond))
+			r.Output, counts(r.Summary), cached, byteSize(r.Bytes), r.Summary.Tokens, r.Took.Round(time.Millisecond))
 	}
 }
 
 // counts says how many sources there are of each kind.
-func counts(m *manifest.Manifest) string {
-	parts := []string{fmt.Sprintf("%s converted", plural(len(m.Files)-m.FailedFiles, "source"))}
-	if m.FailedFiles > 0 {
-		parts = append(parts, fmt.Sprintf("%d failed", m.FailedFiles))
+func counts(s pipeline.Summary) string {
+	parts := []string{plural(s.Sources-s.Failed, "source") + " converted"}
+	if s.Failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", s.Failed))
 	}
-	if n := len(m.Unsupported) + len(m.Skipped); n > 0 {
+	if n := s.Unsupported + s.Skipped; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d skipped", n))
 	}
 	return strings.Join(parts, ", ")

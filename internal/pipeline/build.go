@@ -7,6 +7,8 @@
 //   - record.go: outcomes to the manifest
 //   - check.go: whether a build would change anything, and why
 //   - convert.go: single files outside a profile
+//   - memory.go: what is known of the last build without reading its files
+//   - world.go: the lock, and writing
 //   - report.go: what a build says of itself
 package pipeline
 
@@ -32,16 +34,18 @@ type Builder struct {
 	Generator string             // name and version of the program, for the manifest
 	Override  converters.Options // set over those of the profile
 	Jobs      int                // conversions at once; 0 means one for each processor
-	Cache     ingest.Cache       // of chapters; nil converts everything
+	Chapters  string             // folder of the chapter cache; empty converts everything
 	Force     bool               // replace a backstory.md that is not ours, keeping a copy
 	Epoch     time.Time          // SOURCE_DATE_EPOCH: no time in the manifest is later
+	Index     string             // folder for what is remembered of profiles; empty remembers nothing
+	Verify    bool               // read every file, whatever is remembered
 	Watchdog  time.Duration      // see [ingest.Settings]
 	Lock      Locking
 	Progress  func(done, all int)
 }
 
 // Build brings a profile's backstory.md and manifest up to date. Sources that
-// fail are in the report's manifest; an error means that nothing was written.
+// fail are in the report; an error means that nothing was written.
 func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error) {
 	began := time.Now()
 	unlock, err := b.Lock.take(ctx, p)
@@ -49,14 +53,32 @@ func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error
 		return nil, err
 	}
 	defer unlock()
-	before, err := stand(p)
-	if err != nil {
-		return nil, err
+	report, err := b.build(ctx, p)
+	if report != nil {
+		report.Took = time.Since(began)
 	}
+	return report, err
+}
+
+func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error) {
+	memory := b.remember(p)
 	plan, err := b.plan(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	report := &Report{Profile: p.Dir, Output: profile.OutputFile, State: StateCurrent, Notes: plan.notes}
+	if summary, ok := memory.current(p, plan); ok {
+		report.Summary, report.Bytes = summary, summary.Bytes
+		if summary.Sources == 0 {
+			report.State = StateEmpty
+		}
+		return report, nil
+	}
+	before, err := stand(p)
+	if err != nil {
+		return nil, err
+	}
+	plan.recall(memory.index)
 	outcomes, err := b.convert(ctx, plan)
 	if err != nil {
 		return nil, err
@@ -65,7 +87,7 @@ func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{Profile: p.Dir, Output: profile.OutputFile, Manifest: now, Notes: plan.notes, Bytes: int64(len(output))}
+	report.Manifest, report.Bytes, report.Notes = now, int64(len(output)), plan.notes
 	for _, o := range outcomes {
 		if o.Cached {
 			report.Cached++
@@ -74,20 +96,37 @@ func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error
 	if err := b.write(p, before, report, output); err != nil {
 		return nil, err
 	}
-	report.Took = time.Since(began)
+	report.Summary = Summarize(now)
+	if err := memory.save(p, plan, outcomes, report.Summary, report.State == StateBuilt); err != nil {
+		report.Notes = append(report.Notes, "the next build will read every file again: "+err.Error())
+	}
 	return report, nil
 }
 
-// convert converts the sources of a plan.
+// convert converts the sources of a plan. A cache that cannot be used costs
+// time and nothing else: it is noted.
 func (b *Builder) convert(ctx context.Context, plan *plan) ([]ingest.Outcome, error) {
-	return ingest.Convert(ctx, plan.sources, ingest.Settings{
+	settings := ingest.Settings{
 		Registry: b.Registry,
-		Cache:    b.Cache,
 		Base:     compose.Base,
 		Jobs:     b.Jobs,
 		Watchdog: b.Watchdog,
 		Progress: b.Progress,
-	})
+	}
+	if b.Chapters != "" {
+		cache, err := ingest.OpenCache(b.Chapters, 0)
+		if err != nil {
+			plan.notes = append(plan.notes, err.Error())
+			return ingest.Convert(ctx, plan.sources, settings)
+		}
+		settings.Cache = cache
+		defer func() {
+			if err := cache.Close(); err != nil {
+				plan.notes = append(plan.notes, err.Error())
+			}
+		}()
+	}
+	return ingest.Convert(ctx, plan.sources, settings)
 }
 
 // compose joins the chapters and makes the manifest. The output is nil where

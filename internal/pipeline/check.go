@@ -19,7 +19,8 @@ type Verdict struct {
 	Reasons  []manifest.Change
 	Edited   bool               // backstory.md is not what a build wrote
 	Diff     []byte             // of backstory.md, if it was asked for
-	Manifest *manifest.Manifest // of the last build, never nil
+	Summary  Summary            // of the last build
+	Manifest *manifest.Manifest // of the last build; nil only where it did not have to be read
 	Notes    []string
 }
 
@@ -29,19 +30,27 @@ type CheckOptions struct {
 	// bytes. Digests that were edited together pass a check without it.
 	Rebuild bool
 	Diff    bool // show what a build would change in backstory.md; builds in memory
+	Whole   bool // the manifest of the last build is asked for
 }
 
 // Check says whether a build would change anything. It writes nothing.
 func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions) (*Verdict, error) {
-	before, err := stand(p)
-	if err != nil {
-		return nil, err
-	}
+	memory := b.remember(p)
 	plan, err := b.plan(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	v := &Verdict{Profile: p.Dir, Manifest: before.manifest, Notes: plan.notes}
+	v := &Verdict{Profile: p.Dir, Notes: plan.notes}
+	if summary, ok := memory.current(p, plan); ok && !o.Rebuild && !o.Whole {
+		v.Fresh, v.Summary = true, summary
+		return v, nil
+	}
+	before, err := stand(p)
+	if err != nil {
+		return nil, err
+	}
+	plan.recall(memory.index)
+	v.Manifest, v.Summary = before.manifest, Summarize(before.manifest)
 	now, output, err := b.expect(ctx, plan, o)
 	if err != nil {
 		return nil, err
@@ -56,7 +65,10 @@ func (b *Builder) expect(ctx context.Context, plan *plan, o CheckOptions) (*mani
 	if o.Rebuild || o.Diff {
 		fresh := *b
 		if o.Rebuild {
-			fresh.Cache = nil
+			fresh.Chapters = ""
+			for i := range plan.sources {
+				plan.sources[i].Known = nil
+			}
 		}
 		outcomes, err := fresh.convert(ctx, plan)
 		if err != nil {

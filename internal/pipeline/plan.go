@@ -2,8 +2,8 @@ package pipeline
 
 import (
 	"context"
+	"crypto/sha256"
 	"os"
-	"time"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
@@ -17,7 +17,8 @@ type plan struct {
 	canonical []byte // of the options with what the command line sets over them
 	label     string
 	sources   []ingest.Source // every file, in order; those nobody claims are hashed only
-	modified  []time.Time     // by source
+	files     []ingest.File   // by source
+	settings  [sha256.Size]byte
 	skipped   []manifest.Skip
 	notes     []string // problems that cost nothing but should be known
 }
@@ -52,6 +53,7 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile) (*plan, error) {
 	if most := limits.Get(converters.LimitProfile); size > most {
 		return nil, &converters.LimitError{Limit: converters.LimitProfile, Value: size, Max: most}
 	}
+	pl.settings = b.settingsOf(pl)
 	return pl, nil
 }
 
@@ -69,7 +71,16 @@ func (p *plan) add(b *Builder, of *profile.Profile, f *ingest.File) {
 		Open:     func() (*os.File, error) { return ingest.Open(of.Root, f) },
 		HashOnly: !f.Supported(),
 	})
-	p.modified = append(p.modified, time.Unix(0, f.ModTime))
+	p.files = append(p.files, *f)
+}
+
+// recall tells each source the digest that it is known to have.
+func (p *plan) recall(x *ingest.Index) {
+	for i := range p.sources {
+		if sum, ok := x.Digest(&p.files[i]); ok {
+			p.sources[i].Known, p.sources[i].Size = &sum, p.files[i].Size
+		}
+	}
 }
 
 // label returns the heading of the backstory: of the options, else of the

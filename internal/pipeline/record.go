@@ -23,7 +23,7 @@ func (b *Builder) record(plan *plan, outcomes []ingest.Outcome) *manifest.Manife
 	m.Skipped = plan.skipped
 	for i := range plan.sources {
 		src, out := &plan.sources[i], &outcomes[i]
-		modified := manifest.Timestamp(manifest.Clamp(plan.modified[i], b.Epoch))
+		modified := manifest.Timestamp(manifest.Clamp(time.Unix(0, plan.files[i].ModTime), b.Epoch))
 		if src.HashOnly {
 			m.Unsupported = append(m.Unsupported, manifest.Unsupported{
 				Path: src.Path, Extension: converters.Extension(src.Name()), SHA256: out.Digest, SizeBytes: out.Size,

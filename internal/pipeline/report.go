@@ -22,16 +22,34 @@ type Report struct {
 	Profile  string // the folder
 	Output   string // path of backstory.md, or of where it would be
 	State    State
-	Manifest *manifest.Manifest
-	Cached   int    // chapters that came from the cache
-	Backup   string // where a file that was not ours was kept, if one was
-	Notes    []string
-	Bytes    int64
+	Summary  Summary
+	Manifest *manifest.Manifest // nil where nothing had to be looked at
+	Cached   int                // chapters that came from the cache
+	Backup   string             // where a file that was not ours was kept, if one was
+	Notes    []string           // problems that cost nothing but should be known
+	Bytes    int64              // of backstory.md
 	Took     time.Duration
 }
 
-// Failed is the number of sources that failed.
-func (r *Report) Failed() int { return r.Manifest.FailedFiles }
+// Summary is a manifest in a few numbers.
+type Summary struct {
+	Sources     int                `json:"sources"` // failed ones included
+	Failed      int                `json:"failed"`
+	Unsupported int                `json:"unsupported"`
+	Skipped     int                `json:"skipped"`
+	Tokens      int                `json:"tokens"`
+	Errors      []manifest.Failure `json:"errors"`
+	Bytes       int64              `json:"bytes"`
+}
 
-// Converted is the number of sources that became chapters.
-func (r *Report) Converted() int { return len(r.Manifest.Files) - r.Manifest.FailedFiles }
+// Summarize returns the numbers of a manifest.
+func Summarize(m *manifest.Manifest) Summary {
+	s := Summary{
+		Sources: len(m.Files), Failed: m.FailedFiles, Unsupported: len(m.Unsupported),
+		Skipped: len(m.Skipped), Tokens: m.Tokens, Errors: m.Errors,
+	}
+	if m.Output != nil {
+		s.Bytes = m.Output.SizeBytes
+	}
+	return s
+}

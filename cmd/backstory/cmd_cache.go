@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/ingest"
+)
+
+func newCache(t *terminal) *cobra.Command {
+	var dir string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "cache [size|clear|verify]",
+		Short: "Show, check or empty the folder of what is remembered",
+		Long: `cache shows how much is kept of earlier conversions (size, the default), reads all of it back
+(verify; exit code 1 if something is damaged), or removes it (clear). It may be removed at any time:
+the next build then converts everything again.
+
+` + exitHelp,
+		ValidArgs: []string{"size", "clear", "verify"},
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder := cacheFolder(dir)
+			if folder == "" {
+				return errors.New("there is no cache folder: name one with --cache-dir")
+			}
+			if len(args) > 0 && args[0] == "clear" {
+				return clearCache(t, folder)
+			}
+			return showCache(t, folder, len(args) > 0 && args[0] == "verify", asJSON)
+		},
+	}
+	addCacheDir(cmd, &dir)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// clearCache removes what builds keep, and nothing else that may be there.
+func clearCache(t *terminal, folder string) error {
+	for _, name := range []string{"chapters", "index", "locks"} {
+		if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
+			return err
+		}
+	}
+	t.talk("%s is empty\n", folder)
+	return nil
+}
+
+func showCache(t *terminal, folder string, verify, asJSON bool) error {
+	cache, err := ingest.OpenCache(filepath.Join(folder, "chapters"), 0)
+	if err != nil {
+		return err
+	}
+	defer cache.Close()
+	s := cache.State(verify)
+	if asJSON {
+		err = t.json(struct {
+			Folder   string `json:"folder"`
+			Chapters int    `json:"chapters"`
+			Bytes    int64  `json:"bytes"`
+			Limit    int64  `json:"limit_bytes"`
+			Damaged  int    `json:"damaged"`
+		}{folder, s.Chapters, s.Bytes, ingest.DefaultCacheBytes, s.Damaged})
+	} else {
+		_, err = fmt.Fprintf(t.out, "%s: %s, %s of %s\n", folder, plural(s.Chapters, "chapter"), byteSize(s.Bytes), byteSize(ingest.DefaultCacheBytes))
+	}
+	if err == nil && s.Damaged > 0 {
+		t.talk("%s cannot be read back and will be made again\n", plural(s.Damaged, "chapter"))
+		return exitCode(exitStale)
+	}
+	return err
+}

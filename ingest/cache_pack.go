@@ -1,0 +1,138 @@
+package ingest
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// A pack is a file of encoded chapters that never changes once it has its
+// name:
+//
+//	magic                             8 bytes
+//	chapters, one behind the other
+//	index: for each key, digest, offset and length of its chapter
+//	offset of the index, its SHA-256, magic
+//
+// A reader believes the index by its digest and each chapter by its own.
+
+const (
+	packMagic   = "bspack1\n"
+	packRecord  = 2*sha256.Size + 16
+	packTrailer = 8 + sha256.Size + len(packMagic)
+	packMost    = 1 << 22 // chapters in a pack that are believed
+)
+
+// errPack says that a file is not a whole pack.
+var errPack = errors.New("not a whole pack")
+
+// packed says where a chapter lies in a pack.
+type packed struct {
+	digest [sha256.Size]byte
+	offset int64
+	length int64
+}
+
+// packEntry is a line of a pack's index.
+type packEntry struct {
+	key Key
+	packed
+}
+
+// packWriter writes a pack.
+type packWriter struct {
+	file   *os.File
+	w      *bufio.Writer
+	offset int64
+	index  []packEntry
+}
+
+func newPackWriter(f *os.File) (*packWriter, error) {
+	p := &packWriter{file: f, w: bufio.NewWriterSize(f, 256<<10)}
+	n, err := p.w.WriteString(packMagic)
+	p.offset = int64(n)
+	return p, err
+}
+
+// add appends an encoded chapter.
+func (p *packWriter) add(key Key, content []byte) error {
+	_, err := p.w.Write(content)
+	if err != nil {
+		return err
+	}
+	p.index = append(p.index, packEntry{key, packed{sha256.Sum256(content), p.offset, int64(len(content))}})
+	p.offset += int64(len(content))
+	return nil
+}
+
+// finish writes the index and closes the file.
+func (p *packWriter) finish() error {
+	var index []byte
+	for _, e := range p.index {
+		index = append(index, e.key[:]...)
+		index = append(index, e.digest[:]...)
+		index = binary.LittleEndian.AppendUint64(index, uint64(e.offset))
+		index = binary.LittleEndian.AppendUint64(index, uint64(e.length))
+	}
+	sum := sha256.Sum256(index)
+	trailer := binary.LittleEndian.AppendUint64(nil, uint64(p.offset))
+	trailer = append(append(trailer, sum[:]...), packMagic...)
+	p.w.Write(index)
+	p.w.Write(trailer)
+	return errors.Join(p.w.Flush(), p.file.Close())
+}
+
+// readIndex returns the index of a pack.
+func readIndex(f io.ReaderAt, size int64) ([]packEntry, error) {
+	trailer := make([]byte, packTrailer)
+	if size < int64(len(packMagic)+packTrailer) {
+		return nil, errPack
+	}
+	if _, err := f.ReadAt(trailer, size-int64(packTrailer)); err != nil {
+		return nil, fmt.Errorf("%w: %w", errPack, err)
+	}
+	at := int64(binary.LittleEndian.Uint64(trailer))
+	length := size - int64(packTrailer) - at
+	if string(trailer[8+sha256.Size:]) != packMagic || at < int64(len(packMagic)) || length < 0 ||
+		length%packRecord != 0 || length/packRecord > packMost {
+		return nil, errPack
+	}
+	index := make([]byte, length)
+	if _, err := f.ReadAt(index, at); err != nil {
+		return nil, fmt.Errorf("%w: %w", errPack, err)
+	}
+	if sum := sha256.Sum256(index); !bytes.Equal(sum[:], trailer[8:8+sha256.Size]) {
+		return nil, errPack
+	}
+	entries := make([]packEntry, 0, length/packRecord)
+	for ; len(index) > 0; index = index[packRecord:] {
+		var e packEntry
+		copy(e.key[:], index)
+		copy(e.digest[:], index[sha256.Size:])
+		e.offset = int64(binary.LittleEndian.Uint64(index[2*sha256.Size:]))
+		e.length = int64(binary.LittleEndian.Uint64(index[2*sha256.Size+8:]))
+		if e.offset < 0 || e.length < 0 || e.offset+e.length > at {
+			return nil, errPack
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// readChapter returns the bytes of a chapter, if they are those that were
+// written.
+func readChapter(f io.ReaderAt, p packed) ([]byte, error) {
+	content := make([]byte, p.length)
+	if _, err := f.ReadAt(content, p.offset); err != nil {
+		return nil, fmt.Errorf("%w: %w", errPack, err)
+	}
+	if sha256.Sum256(content) != p.digest {
+		return nil, errPack
+	}
+	return content, nil
+}

@@ -1,0 +1,120 @@
+package pipeline
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"time"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// memory is what is known of a profile's last build without reading any of
+// its files: the index of the user's cache, and when this look at it began.
+type memory struct {
+	path  string // empty where nothing is to be remembered
+	index *ingest.Index
+	taken int64
+}
+
+// remember opens the memory of a profile. With Verify the files that were
+// there are forgotten, so that each is read.
+func (b *Builder) remember(p *profile.Profile) *memory {
+	m := &memory{index: &ingest.Index{}}
+	if b.Index != "" {
+		m.path = ingest.IndexPath(b.Index, p.Dir)
+		m.index = ingest.LoadIndex(m.path)
+	}
+	m.taken = m.index.Now()
+	if b.Verify {
+		m.index = &ingest.Index{Skew: m.index.Skew}
+	}
+	return m
+}
+
+// current returns the summary of the last build if nothing that it was made
+// from, and nothing that it wrote, has changed since.
+func (m *memory) current(p *profile.Profile, plan *plan) (Summary, bool) {
+	var s Summary
+	x := m.index
+	if x.Taken == 0 || x.Settings != plan.settings || !x.Covers(plan.files) {
+		return s, false
+	}
+	raw, err := ingest.Describe(p.Root, profile.ManifestFile)
+	if err != nil || !x.Same(x.Manifest, raw) {
+		return s, false
+	}
+	output, err := ingest.Describe(p.Root, profile.OutputFile)
+	if err != nil || !x.Same(x.Output, output) {
+		return s, false
+	}
+	return s, json.Unmarshal(x.Brief, &s) == nil
+}
+
+// save writes down what a build found and left. The index is a hint: that it
+// could not be written costs the next run time and nothing else.
+func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome, s Summary, wrote bool) error {
+	if m.path == "" {
+		return nil
+	}
+	brief, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	x := &ingest.Index{Taken: m.taken, Skew: m.index.Skew, Settings: plan.settings, Brief: brief}
+	if x.Manifest, err = ingest.Describe(p.Root, profile.ManifestFile); err != nil {
+		return err
+	}
+	if x.Output, err = ingest.Describe(p.Root, profile.OutputFile); err != nil {
+		return err
+	}
+	if stamp := max(x.Manifest.ModTime, x.Output.ModTime); wrote && stamp != 0 {
+		// The file was written a moment ago: what its time says more or less
+		// than ours is by how much the two clocks differ.
+		x.Skew = settle(stamp - time.Now().UnixNano())
+	}
+	for i := range plan.files {
+		f := ingest.IndexFile{Path: plan.files[i].Path, Stat: plan.files[i].Stat, Digest: outcomes[i].Sum}
+		if outcomes[i].Digest == "" || outcomes[i].Size != f.Size {
+			return nil // a file that could not be read, or changed: look at all again
+		}
+		x.Files = append(x.Files, f)
+	}
+	return x.Save(m.path)
+}
+
+// settle returns a difference of clocks, or none where it is only the time
+// that passed since the file was written.
+func settle(skew int64) int64 {
+	if skew <= 0 && skew > -int64(time.Second) {
+		return 0
+	}
+	return skew
+}
+
+// settingsOf returns the digest of all that a build depends on besides the
+// files: options, label, what was skipped and why, formats, the code of gate
+// and writer.
+func (b *Builder) settingsOf(plan *plan) [sha256.Size]byte {
+	var all bytes.Buffer
+	put := func(fields ...string) {
+		for _, field := range fields {
+			all.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(field))))
+			all.WriteString(field)
+		}
+	}
+	put("backstory settings 1", string(plan.canonical), plan.label, markdown.Revision)
+	put(string(binary.LittleEndian.AppendUint64(nil, uint64(compose.Base<<16|manifest.Schema))))
+	for _, f := range b.Registry.Formats() {
+		put("format", f.Name, string(binary.LittleEndian.AppendUint64(nil, uint64(f.Version))))
+	}
+	for _, s := range plan.skipped {
+		put("skipped", s.Path, s.Reason)
+	}
+	return sha256.Sum256(all.Bytes())
+}
