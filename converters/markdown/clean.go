@@ -61,14 +61,14 @@ func (r *reader) cleanInlines(n markdown.NodeID) bool {
 	if markdown.HasChatToken(r.tree.Text(n)) {
 		return false
 	}
-	r.tree.Inlines(n, &r.buffer)
-	for i := range r.buffer.Nodes {
-		in := &r.buffer.Nodes[i]
+	r.tree.Inlines(n, &r.look)
+	for i := range r.look.Nodes {
+		in := &r.look.Nodes[i]
 		switch in.Kind {
 		case markdown.KindHTML, markdown.KindImage, markdown.KindFootnoteRef:
 			return false
 		case markdown.KindLink, markdown.KindAutolink, markdown.KindBareLink:
-			if link := &r.buffer.Links[in.Link]; link.Def != 0 || !markdown.IsTarget(link.Dest) {
+			if link := &r.look.Links[in.Link]; link.Def != 0 || !markdown.IsTarget(link.Dest) {
 				return false
 			}
 		}

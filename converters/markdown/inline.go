@@ -9,10 +9,9 @@ import (
 
 // inlines returns the inline content of a leaf.
 func (r *reader) inlines(n markdown.NodeID) []document.Inline {
-	buffer := new(markdown.Inlines)
-	r.tree.Inlines(n, buffer)
-	w := &inliner{r: r, pos: r.pos(n), from: buffer}
-	w.nodes(0, len(buffer.Nodes))
+	r.tree.Inlines(n, &r.read)
+	w := &inliner{r: r, pos: r.pos(n), from: &r.read}
+	w.nodes(0, len(r.read.Nodes))
 	return w.done()
 }
 

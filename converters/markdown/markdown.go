@@ -97,8 +97,9 @@ type reader struct {
 	tree   *markdown.Tree
 	meta   document.Meta
 	slugs  map[string]int // how often a heading's anchor was given
-	buffer markdown.Inlines
-	depth  int
+	// Each pass has one buffer for the whole tree: it counts what references
+	// add to the text, and stops resolving them when that is too much.
+	look, read markdown.Inlines
 }
 
 // topLevel returns the document's blocks: runs of blocks that may stay as they
