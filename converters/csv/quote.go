@@ -35,8 +35,7 @@ type verdict uint8
 
 const (
 	verdictUnknown verdict = iota // more text is needed
-	verdictQuoted                 // text between quotes
-	verdictEscaped                // the same, with escaped quotes in it
+	verdictQuoted                 // text between quotes, perhaps with escaped ones
 	verdictRaw                    // up to its closing quote, but with stray ones
 	verdictOpen                   // its quote is text: never closed
 	verdictStray                  // its quote is text: closed, but more follows
@@ -48,8 +47,11 @@ func (s *scanner) scanQuoted(end, next int) bool {
 	s.plain, s.fields, s.width, s.filled = false, s.fields[:0], 0, 0
 	s.lines, s.unterminated, s.stray = 1, 0, 0
 	for p := s.at; ; p++ {
-		p = s.addAll(p, end)
-		after, ok := s.scanField(p, end)
+		after, ok := s.addQuoted(p, end)
+		if !ok {
+			p = s.addAll(p, end)
+			after, ok = s.scanField(p, end)
+		}
 		if !ok {
 			return false
 		}
@@ -79,9 +81,6 @@ func (s *scanner) scanField(p, end int) (after int, ok bool) {
 	case verdictUnknown:
 		return 0, false
 	case verdictQuoted:
-		s.add(field{q + 1, last, quotesAround})
-		return last + 1, true
-	case verdictEscaped:
 		s.add(field{q + 1, last, quotesEscaped})
 		return last + 1, true
 	case verdictRaw:
@@ -91,6 +90,21 @@ func (s *scanner) scanField(p, end int) (after int, ok bool) {
 	}
 	s.note(v, p < q)
 	return s.addPlain(p, end), true
+}
+
+// addQuoted adds the field at p if it is quoted, and has no quotes inside and
+// no blanks around, as most fields with quotes. It returns where it ends.
+func (s *scanner) addQuoted(p, end int) (after int, ok bool) {
+	if p == end || s.text[p] != '"' || s.backslash {
+		return 0, false
+	}
+	i := bytes.IndexByte(s.text[p+1:end], '"')
+	after = p + i + 2
+	if i < 0 || i+1 >= s.longest || after < end && s.text[after] != s.comma {
+		return 0, false
+	}
+	s.add(field{p + 1, after - 1, quotesAround})
+	return after, true
 }
 
 // note counts a quote that was taken as text where it should not have been.
@@ -178,11 +192,6 @@ func (s *scanner) add(f field) {
 // is. Blanks says that some stand before the quote, and end where the line of q
 // ends.
 func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
-	// Most fields end at the next quote.
-	next := s.index('"', q+1)
-	if next < min(end, q+s.longest) && !s.backslash && s.closes(next+1) == runClose {
-		return verdictQuoted, next
-	}
 	own := q + 1
 	for own < len(s.text) && s.text[own] == '"' {
 		own++
@@ -193,7 +202,7 @@ func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 	if (own-q)%2 == 0 { // the last quote of the run is single again
 		switch s.closes(own) {
 		case runClose:
-			return verdictEscaped, own - 1
+			return verdictQuoted, own - 1
 		case runUnknown:
 			return verdictUnknown, 0
 		}
@@ -207,7 +216,7 @@ func (s *scanner) judge(q int, blanks bool, end int) (verdict, int) {
 		if blanks && r.at >= end {
 			return verdictOpen, 0
 		}
-		return verdictEscaped, r.end - 1
+		return verdictQuoted, r.end - 1
 	case runStray:
 		eol := s.endOf(r.at, limit)
 		if eol < 0 {
