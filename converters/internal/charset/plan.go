@@ -1,5 +1,7 @@
 package charset
 
+import "bytes"
+
 // A reading is how an input is to be decoded.
 type reading struct {
 	codec   *codec
@@ -38,6 +40,9 @@ func plan(s *source, hint Hint) (*reading, Result, error) {
 		return nil, Result{}, err
 	}
 	if c := sweep.verdict(head[min(len(head), int(mark.size)):]); c != nil {
+		if h := hint.codec(); h != nil && h.name == "HZ-GB-2312" && bytes.Contains(head, []byte("~{")) {
+			c = h
+		}
 		p := settled(c, mark)
 		p.plain = c.name == "UTF-8"
 		return p, certain(c, mark, hint), nil

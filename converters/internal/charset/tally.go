@@ -23,8 +23,11 @@ type tally struct {
 // farDivisor is how much less pairs in ASCII words count: texts quote, and names are foreign.
 const farDivisor = 4
 
-// quoting is what it costs that the ASCII words of a text are English.
-const quoting = 16 * bit
+// quoting is what it costs that the ASCII words of a text are English, and quotingMost that they are of any other language.
+const (
+	quoting     = 4 * bit
+	quotingMost = 50 * bit
+)
 
 // visiting is what it costs that a text has another script and yet is mostly in ASCII.
 const visiting = 5 * bit
@@ -131,21 +134,25 @@ func (c *pairCounter) pairs() []countedPair {
 }
 
 // price computes plain. Among the letters of another script Latin words are English, and ASCII words may be English in
-// any text.
+// any text; that they are of yet another language counts only so much against a reading.
 func (m *model) price(t *tally) {
 	t.plain = make([]price, len(m.languages))
-	foreign := m.languages[english].asciiPairs(t.far)
-	var asEnglish price
+	foreign := m.languages[english].asciiPairs(t.far)/farDivisor + quoting
+	far := make([]price, len(m.languages))
+	least := foreign - quoting
+	for k := range m.languages {
+		if l := &m.languages[k]; l.writing == inLatin {
+			far[k] = min(foreign, l.asciiPairs(t.far)/farDivisor)
+			least = min(least, far[k])
+		}
+	}
 	for k := range m.languages {
 		l := &m.languages[k]
 		switch {
-		case k == english:
-			t.plain[k] = l.asciiPairs(t.near) + foreign/farDivisor
-			asEnglish = t.plain[k] + quoting/farDivisor
 		case l.writing == inLatin:
-			t.plain[k] = l.asciiPairs(t.near) + min(foreign+quoting, l.asciiPairs(t.far))/farDivisor
+			t.plain[k] = l.asciiPairs(t.near) + min(far[k], least+quotingMost)
 		default:
-			t.plain[k] = asEnglish
+			t.plain[k] = m.languages[english].asciiPairs(t.near) + min(foreign, least+quotingMost)
 			if t.mostlyASCII {
 				t.plain[k] += visiting
 			}
