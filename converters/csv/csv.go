@@ -34,9 +34,10 @@
 // the end of a row are left out too; the table is as wide as its widest row
 // then is. Rows are numbered without the rows that are left out.
 //
-// The package is a scanner (scan.go: records; quote.go: quotes) and what uses
-// it: dialect.go and header.go look at a sample, survey.go is the first pass,
-// which counts, warns and finds limits, rows.go the second, which streams.
+// The package is a scanner (scan.go: records; field.go: their fields; quote.go
+// and run.go: quotes) and what uses it: dialect.go, header.go and kind.go look
+// at a sample, survey.go is the first pass, which counts, warns and finds
+// limits, rows.go the second, which streams.
 package csv
 
 import (

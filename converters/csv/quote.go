@@ -1,9 +1,6 @@
 package csv
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // # Quotes
 //
@@ -118,76 +115,6 @@ func (s *scanner) note(v verdict, blanks bool) {
 	}
 }
 
-// addPlain adds the field from p to the next comma or end of line, and returns
-// where it ends.
-func (s *scanner) addPlain(p, end int) int {
-	if i := bytes.IndexByte(s.text[p:end], s.comma); i >= 0 {
-		end = p + i
-	}
-	s.add(field{p, end, quotesText})
-	return end
-}
-
-// addAll adds the fields from p on up to the one with the next quote, or to
-// the last one of the line. It returns where that begins.
-func (s *scanner) addAll(p, end int) int {
-	if s.quote < p {
-		s.quote = s.index('"', p)
-	}
-	last := bytes.LastIndexByte(s.text[p:min(s.quote, end)], s.comma)
-	if last < 0 {
-		return p
-	}
-	last += p
-	fields, filled := s.measure(p, last)
-	if filled > 0 {
-		s.filled = s.width + filled
-	}
-	if !s.counting {
-		keep := fields
-		if fields > fieldsKept {
-			keep = filled
-		}
-		s.store(p, last, keep)
-	}
-	s.width += fields
-	return last + 1
-}
-
-// store keeps the first fields of text[from:to].
-func (s *scanner) store(from, to, fields int) {
-	for len(s.fields) < s.width {
-		s.fields = append(s.fields, field{})
-	}
-	for at := range s.commas(from, to) {
-		if fields--; fields < 0 {
-			return
-		}
-		s.fields = append(s.fields, field{from, at, quotesText})
-		from = at + 1
-	}
-	if fields > 0 {
-		s.fields = append(s.fields, field{from, to, quotesText})
-	}
-}
-
-func (s *scanner) add(f field) {
-	s.width++
-	if !blank(s.text[f.from:f.to]) {
-		s.filled = s.width
-	}
-	if s.counting {
-		return
-	}
-	if f.from == f.to && s.width > fieldsKept {
-		return
-	}
-	for len(s.fields) < s.width-1 {
-		s.fields = append(s.fields, field{})
-	}
-	s.fields = append(s.fields, f)
-}
-
 // judge says how the field with a quote at q ends, and where its last quote
 // is. Blanks says that some stand before the quote, and end where the line of q
 // ends.
@@ -259,19 +186,4 @@ func lineEnds(text []byte) int {
 		return n
 	}
 	return n + bytes.Count(text, []byte{'\r'}) - bytes.Count(text, []byte("\r\n"))
-}
-
-// unescape writes out the escaped quotes of a field.
-func (d dialect) unescape(text string) string {
-	if !d.backslash {
-		return strings.ReplaceAll(text, `""`, `"`)
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if i+1 < len(text) && (text[i] == '\\' && (text[i+1] == '"' || text[i+1] == '\\') || text[i] == '"' && text[i+1] == '"') {
-			i++
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"iter"
-	"math/bits"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -97,76 +96,6 @@ func (s *scanner) split(cells []document.Cell, text string, end int) (width int,
 	}
 	cells[width].Text = text[from:end]
 	return width + 1, true
-}
-
-// commas yields the places of the commas in text[from:to]. Fields are short, so
-// that it looks at eight bytes at a time and not for one comma after the other.
-func (s *scanner) commas(from, to int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		i := from
-		commas := uint64(s.comma) * ones
-		for ; i+8 <= to; i += 8 {
-			x := binary.LittleEndian.Uint64(s.text[i:]) ^ commas
-			for found := zeros(x); found != 0; found &= found - 1 {
-				if !yield(i + bits.TrailingZeros64(found)/8) {
-					return
-				}
-			}
-		}
-		for ; i < to; i++ {
-			if s.text[i] == s.comma && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// Words of eight bytes: the same byte eight times.
-const (
-	ones  = 0x0101010101010101
-	highs = 0x80 * ones
-	lows  = 0x7F * ones
-)
-
-// zeros returns a word with the high bit of each byte set where x has a zero
-// byte. No byte is influenced by its neighbours.
-func zeros(x uint64) uint64 { return ^((x&lows + lows) | x | lows) }
-
-// value returns what a field says.
-func (d dialect) value(text string, q quotes) string {
-	if q == quotesEscaped {
-		return d.unescape(text)
-	}
-	return text
-}
-
-// all yields the fields of the record, those that were left out too.
-func (s *scanner) all() iter.Seq[field] {
-	return func(yield func(field) bool) {
-		if !s.plain {
-			for i := range s.width {
-				f := field{}
-				if i < len(s.fields) {
-					f = s.fields[i]
-				}
-				if !yield(f) {
-					return
-				}
-			}
-			return
-		}
-		for from, more := s.from, true; more; {
-			i := bytes.IndexByte(s.text[from:s.to], s.comma)
-			f := field{from: from, to: s.to}
-			if more = i >= 0; more {
-				f.to = from + i
-				from = f.to + 1
-			}
-			if !yield(f) {
-				return
-			}
-		}
-	}
 }
 
 // printable reports whether a text has no other characters than those of

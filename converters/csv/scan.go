@@ -66,25 +66,6 @@ type record struct {
 	unterminated, stray int // quotes that were taken as text, where it is not plain
 }
 
-// field is a field of a record: text[from:to].
-type field struct {
-	from, to int
-	quotes   quotes
-}
-
-// quotes says what the quotes of a field are.
-type quotes uint8
-
-const (
-	quotesText    quotes = iota // text, if there are any
-	quotesAround                // around the field, and none in it
-	quotesEscaped               // around the field, and escaped ones in it
-)
-
-// fieldsKept is from where on empty fields are not stored, so that commas
-// alone take no memory.
-const fieldsKept = 1 << 10
-
 // newScanner returns a scanner of a source whose records may have most
 // characters. The first chunk is not read yet.
 func newScanner(src io.Reader, most int64) *scanner {

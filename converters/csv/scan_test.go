@@ -409,3 +409,21 @@ func BenchmarkHostileQuotes(b *testing.B) {
 		}
 	}
 }
+
+func TestEmptyFieldsTakeNoMemory(t *testing.T) {
+	commas := strings.Repeat(",", 5000)
+	s := sampleScanner(dialect{comma: ','}, []byte(`"a"`+commas+`"b"`+commas+"\n"+commas+`""`+commas), false)
+	for _, want := range []struct{ fields, filled, stored int }{{10001, 5001, 5001}, {10001, 0, 0}} {
+		if !s.next() {
+			t.Fatal("no record")
+		}
+		fields, filled := s.size()
+		all := 0
+		for range s.all() {
+			all++
+		}
+		if fields != want.fields || filled != want.filled || len(s.fields) != want.stored || all != want.fields {
+			t.Errorf("%d fields, %d filled, %d stored, %d given; want %+v", fields, filled, len(s.fields), all, want)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package csv
+
+import (
+	"bytes"
+	"encoding/binary"
+	"iter"
+	"math/bits"
+	"strings"
+)
+
+// field is a field of a record: text[from:to].
+type field struct {
+	from, to int
+	quotes   quotes
+}
+
+// quotes says what the quotes of a field are.
+type quotes uint8
+
+const (
+	quotesText    quotes = iota // text, if there are any
+	quotesAround                // around the field, and none in it
+	quotesEscaped               // around the field, and escaped ones in it
+)
+
+// fieldsKept is from where on empty fields are not stored, so that commas
+// alone take no memory.
+const fieldsKept = 1 << 10
+
+// addPlain adds the field from p to the next comma or end of line, and returns
+// where it ends.
+func (s *scanner) addPlain(p, end int) int {
+	if i := bytes.IndexByte(s.text[p:end], s.comma); i >= 0 {
+		end = p + i
+	}
+	s.add(field{p, end, quotesText})
+	return end
+}
+
+// addAll adds the fields from p on up to the one with the next quote, or to
+// the last one of the line. It returns where that begins.
+func (s *scanner) addAll(p, end int) int {
+	if s.quote < p {
+		s.quote = s.index('"', p)
+	}
+	last := bytes.LastIndexByte(s.text[p:min(s.quote, end)], s.comma)
+	if last < 0 {
+		return p
+	}
+	last += p
+	fields, filled := s.measure(p, last)
+	if filled > 0 {
+		s.filled = s.width + filled
+	}
+	if !s.counting {
+		s.store(p, last, fields, filled)
+	}
+	s.width += fields
+	return last + 1
+}
+
+// store keeps the fields of text[from:to]; of many, those up to the last one
+// with text.
+func (s *scanner) store(from, to, fields, filled int) {
+	if fields > fieldsKept {
+		fields = filled
+	}
+	for fields > 0 && len(s.fields) < s.width {
+		s.fields = append(s.fields, field{})
+	}
+	for at := range s.commas(from, to) {
+		if fields--; fields < 0 {
+			return
+		}
+		s.fields = append(s.fields, field{from, at, quotesText})
+		from = at + 1
+	}
+	if fields > 0 {
+		s.fields = append(s.fields, field{from, to, quotesText})
+	}
+}
+
+// add adds one field.
+func (s *scanner) add(f field) {
+	s.width++
+	if !blank(s.text[f.from:f.to]) {
+		s.filled = s.width
+	}
+	if s.counting {
+		return
+	}
+	if f.from == f.to && s.width > fieldsKept {
+		return
+	}
+	for len(s.fields) < s.width-1 {
+		s.fields = append(s.fields, field{})
+	}
+	s.fields = append(s.fields, f)
+}
+
+// commas yields the places of the commas in text[from:to]. Fields are short, so
+// that it looks at eight bytes at a time and not for one comma after the other.
+func (s *scanner) commas(from, to int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		i := from
+		commas := uint64(s.comma) * ones
+		for ; i+8 <= to; i += 8 {
+			x := binary.LittleEndian.Uint64(s.text[i:]) ^ commas
+			for found := zeros(x); found != 0; found &= found - 1 {
+				if !yield(i + bits.TrailingZeros64(found)/8) {
+					return
+				}
+			}
+		}
+		for ; i < to; i++ {
+			if s.text[i] == s.comma && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Words of eight bytes: the same byte eight times.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+	lows  = 0x7F * ones
+)
+
+// zeros returns a word with the high bit of each byte set where x has a zero
+// byte. No byte is influenced by its neighbours.
+func zeros(x uint64) uint64 { return ^((x&lows + lows) | x | lows) }
+
+// value returns what a field says.
+func (d dialect) value(text string, q quotes) string {
+	if q == quotesEscaped {
+		return d.unescape(text)
+	}
+	return text
+}
+
+// all yields the fields of the record, those that were left out too.
+func (s *scanner) all() iter.Seq[field] {
+	return func(yield func(field) bool) {
+		if !s.plain {
+			for i := range s.width {
+				f := field{}
+				if i < len(s.fields) {
+					f = s.fields[i]
+				}
+				if !yield(f) {
+					return
+				}
+			}
+			return
+		}
+		for from, more := s.from, true; more; {
+			i := bytes.IndexByte(s.text[from:s.to], s.comma)
+			f := field{from: from, to: s.to}
+			if more = i >= 0; more {
+				f.to = from + i
+				from = f.to + 1
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// unescape writes out the escaped quotes of a field.
+func (d dialect) unescape(text string) string {
+	if !d.backslash {
+		return strings.ReplaceAll(text, `""`, `"`)
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if i+1 < len(text) && (text[i] == '\\' && (text[i+1] == '"' || text[i+1] == '\\') || text[i] == '"' && text[i+1] == '"') {
+			i++
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
