@@ -116,14 +116,7 @@ func (r *Registry) Convert(ctx context.Context, in Input, env *Env) (*document.D
 	if err := env.Check(LimitInput, in.Size(), document.Pos{}); err != nil {
 		return nil, err
 	}
-	if found := r.sniff(c, in.SectionReader); found != nil {
-		env.Warn(document.Warning{
-			Code:    WarnContentDiffers,
-			Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", found.Format().Name, c.Format().Name),
-		})
-		c = found
-	}
-	return run(ctx, c, in, env)
+	return r.run(ctx, c, in, env)
 }
 
 // sniff returns the converter for the content of a container, where that is
@@ -141,14 +134,21 @@ func (r *Registry) sniff(named Converter, content *io.SectionReader) Converter {
 	return nil
 }
 
-// run calls a converter, turns its panic into an error, and cleans what it
-// returns.
-func run(ctx context.Context, c Converter, in Input, env *Env) (doc *document.Document, err error) {
+// run calls the converter for the content, turns a panic into an error, and
+// cleans what is returned.
+func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (doc *document.Document, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			doc, err = nil, &PanicError{Format: c.Format().Name, Value: fmt.Sprint(v), Stack: string(debug.Stack())}
 		}
 	}()
+	if found := r.sniff(c, in.SectionReader); found != nil {
+		env.Warn(document.Warning{
+			Code:    WarnContentDiffers,
+			Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", found.Format().Name, c.Format().Name),
+		})
+		c = found
+	}
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("reading: %w", err)
 	}

@@ -44,12 +44,8 @@ func stand(p *profile.Profile) (*standing, error) {
 	}
 	s.match = s.manifest.Verify(output)
 	s.adopted = s.manifest.IsForeign()
-	var conflict *manifest.ConflictError
-	switch {
-	case errors.As(s.problem, &conflict):
+	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
 		s.merged = conflict.Vouch(output)
-	case s.match == manifest.NoMatch && !s.manifest.IsEmpty():
-		s.merged = (&manifest.ConflictError{Ours: s.manifest, Theirs: s.manifest}).Vouch(output)
 	}
 	return s, nil
 }
