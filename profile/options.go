@@ -143,6 +143,9 @@ func (o Options) validate(content []byte, tree *hujson.Value) error {
 	if err := o.Limits.Validate(); err != nil {
 		return at("/limits", err)
 	}
+	if _, err := NewIgnore(o.Ignore); err != nil {
+		return at("/ignore", err)
+	}
 	for i, s := range o.Sources {
 		pointer := fmt.Sprintf("/sources/%d", i)
 		if s.Match == "" || !doublestar.ValidatePattern(s.Match) {

@@ -4,6 +4,7 @@
 //   - profile.go: finding and opening a profile
 //   - label.go: the label from preferences.json
 //   - options.go: backstory/.backstory.json
+//   - ignore.go: patterns in gitignore's grammar
 //
 // Every file is read through an [os.Root], so that no link leads outside.
 package profile

@@ -29,6 +29,7 @@ type builderOptions struct {
 	jobs     int
 	compat   string
 	verify   bool
+	tracked  bool
 	noCache  bool
 	cacheDir string
 }
@@ -59,6 +60,7 @@ func (o *builderOptions) add(cmd *cobra.Command) {
 	cmd.Flags().IntVarP(&o.jobs, "jobs", "j", 0, "convert `N` sources at once (default: one for each processor)")
 	cmd.Flags().StringVar(&o.compat, "compat", "", "coqui: the layout of the Coqui generator")
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, whatever the file system says of it")
+	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
 	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder")
 	addCacheDir(cmd, &o.cacheDir)
 }
@@ -90,7 +92,7 @@ func (o *builderOptions) builder() (*pipeline.Builder, error) {
 		b.Index = filepath.Join(dir, "index")
 		b.Chapters = filepath.Join(dir, "chapters")
 	}
-	b.Verify = o.verify
+	b.Verify, b.Tracked = o.verify, o.tracked
 	return b, nil
 }
 

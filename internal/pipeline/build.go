@@ -3,6 +3,7 @@
 //
 //   - build.go: a build from sources to backstory.md
 //   - plan.go: what is there to build, and with which options
+//   - ignore.go: what is passed over without a trace
 //   - owner.go: whether the files that are there are ours to replace
 //   - record.go: outcomes to the manifest
 //   - check.go: whether a build would change anything, and why
@@ -38,6 +39,7 @@ type Builder struct {
 	Force     bool               // replace a backstory.md that is not ours, keeping a copy
 	Epoch     time.Time          // SOURCE_DATE_EPOCH: no time in the manifest is later
 	Index     string             // folder for what is remembered of profiles; empty remembers nothing
+	Tracked   bool               // build only what git tracks
 	Verify    bool               // read every file, whatever is remembered
 	Watchdog  time.Duration      // see [ingest.Settings]
 	Lock      Locking

@@ -32,8 +32,13 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile) (*plan, error) {
 	options.Options = options.Options.Over(b.Override)
 	pl := &plan{options: options, canonical: options.Canonical()}
 	pl.label = b.label(p, pl)
+	ignore, err := b.ignore(ctx, p, options)
+	if err != nil {
+		return nil, err
+	}
 	limits := options.Limits
 	inventory, err := ingest.Discover(ctx, p.Root, ingest.DiscoverOptions{
+		Ignore:   ignore,
 		Claims:   func(name string) bool { _, ok := b.Registry.ForName(name); return ok },
 		MaxFiles: int(limits.Get(converters.LimitFiles)),
 		MaxDepth: int(limits.Get(converters.LimitFolderDepth)),
