@@ -20,6 +20,8 @@ type Options struct {
 	FrontMatter string `json:"front-matter,omitempty"`
 	// Metadata is "off" (default) or "keep": title, author and dates at the head.
 	Metadata string `json:"metadata,omitempty"`
+	// HTML is "page" (default), the whole of a page, or "article", its main content.
+	HTML string `json:"html,omitempty"`
 	// Compat is "" or "coqui": the layout of the Coqui generator.
 	Compat string `json:"compat,omitempty"`
 }
@@ -41,6 +43,7 @@ func (o *Options) choices() []struct {
 		{"comments", &o.Comments, []string{"keep", "off"}},
 		{"front-matter", &o.FrontMatter, []string{"drop", "keep"}},
 		{"metadata", &o.Metadata, []string{"off", "keep"}},
+		{"html", &o.HTML, []string{"page", "article"}},
 		{"compat", &o.Compat, []string{"", "coqui"}},
 	}
 }

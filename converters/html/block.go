@@ -1,0 +1,187 @@
+package html
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// paragraph reads a p element. Office programs write list items and headings
+// as paragraphs whose style says what they are.
+func (f *flow) paragraph(id int32, st *state, l *look) {
+	switch {
+	case l.officeList != "" && l.officeList != "none" && f.officeItem(id, st, l):
+	case l.outline > 0 && l.outline <= 6:
+		f.heading(id, st, l.outline)
+	case f.roleBlock(id, st):
+	default:
+		f.blockOf(id, st)
+	}
+}
+
+// roleBlock reads an element that is a heading by its role.
+func (f *flow) roleBlock(id int32, st *state) bool {
+	if f.single || f.b.t.value(id, attrRole) != "heading" {
+		return false
+	}
+	level, err := strconv.Atoi(strings.TrimSpace(f.b.t.value(id, attrAriaLevel)))
+	if err != nil || level < 1 {
+		level = 2 // WAI-ARIA 1.2, heading role
+	}
+	f.heading(id, st, min(level, 6))
+	return true
+}
+
+// heading reads an element as a heading.
+func (f *flow) heading(id int32, st *state, level int) {
+	f.flush()
+	st.heading = true
+	name := f.b.t.value(id, attrId)
+	inlines, pos := f.b.inlines(id, *st)
+	if len(inlines) == 0 {
+		return
+	}
+	if name == "" {
+		name = f.b.anchorIn(id)
+	}
+	if name == "" {
+		name = f.anchor
+	}
+	f.add(&document.Heading{Pos: pos, Level: level, ID: name, Inlines: inlines})
+}
+
+// anchorIn returns the first id or name in an element.
+func (b *builder) anchorIn(id int32) string {
+	end := b.t.node(id).end
+	for c := id + 1; c < end; c++ {
+		for _, key := range []attr{attrId, attrName} {
+			if v := b.t.value(c, key); v != "" {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+// nest enters a list, a quote or a table, unless too many are around.
+func (b *builder) nest() bool {
+	if b.nested >= deepestBlock {
+		return false
+	}
+	b.nested++
+	return true
+}
+
+func (f *flow) quote(id int32, st *state) {
+	if !f.b.nest() {
+		f.blockOf(id, st)
+		return
+	}
+	f.flush()
+	blocks := f.b.content(id, *st)
+	f.b.nested--
+	if len(blocks) > 0 {
+		f.add(&document.Quote{Pos: f.b.pos(id), Blocks: blocks})
+	}
+}
+
+// label reads a summary or a legend: the title of what follows.
+func (f *flow) label(id int32, st *state) {
+	f.flush()
+	if !st.inLabel {
+		st.inLabel = true
+		st.bold = mark{yes, id, true} // as by a style: a heading in it is not bold twice
+	}
+	f.children(id, st)
+	f.flush()
+}
+
+// definitions reads a dl element.
+func (f *flow) definitions(id int32, st *state) {
+	if !f.b.nest() {
+		f.blockOf(id, st)
+		return
+	}
+	f.flush()
+	d := definer{f: f}
+	d.children(id, st)
+	f.b.nested--
+	if len(d.defs) > 0 {
+		f.add(&document.DefinitionList{Pos: f.b.pos(id), Definitions: d.defs})
+	}
+}
+
+// definer collects terms and what is said of them.
+type definer struct {
+	f    *flow
+	defs []document.Definition
+}
+
+// children reads the children of a dl, or of a div that groups some.
+func (d *definer) children(id int32, around *state) {
+	b := d.f.b
+	for c := range b.t.children(id) {
+		b.step()
+		n := b.t.node(c)
+		switch {
+		case n.isText && strings.TrimSpace(b.t.text(c)) == "":
+			continue
+		case !n.isText && leftOut(n.tag):
+			continue
+		}
+		st := *around
+		if !n.isText {
+			if _, how := b.enter(c, &st); how != notHidden && !st.inHidden {
+				d.stray(c, around)
+				continue
+			}
+		}
+		switch {
+		case n.tag == tagDt:
+			d.term(c, &st)
+		case n.tag == tagDd:
+			d.detail(b.content(c, st))
+		case n.tag == tagDiv:
+			d.children(c, &st)
+		default:
+			d.stray(c, around)
+		}
+	}
+}
+
+func (d *definer) term(id int32, st *state) {
+	inlines, _ := d.f.b.inlines(id, *st)
+	if len(inlines) == 0 {
+		return
+	}
+	if n := len(d.defs); n > 0 && len(d.defs[n-1].Details) == 0 {
+		d.defs[n-1].Terms = append(d.defs[n-1].Terms, inlines)
+		return
+	}
+	d.defs = append(d.defs, document.Definition{Terms: [][]document.Inline{inlines}})
+}
+
+func (d *definer) detail(blocks []document.Block) {
+	if len(blocks) == 0 {
+		return
+	}
+	if len(d.defs) == 0 {
+		d.defs = append(d.defs, document.Definition{})
+	}
+	last := &d.defs[len(d.defs)-1]
+	last.Details = append(last.Details, blocks)
+}
+
+// stray keeps what stands in a dl and is neither term nor detail.
+func (d *definer) stray(id int32, st *state) {
+	inner := d.f.b.newFlow()
+	inner.node(id, st)
+	if blocks := inner.finish(); len(blocks) > 0 {
+		if len(d.defs) == 0 {
+			d.f.blocks = append(d.f.blocks, blocks...)
+			return
+		}
+		d.detail(blocks)
+	}
+}

@@ -1,0 +1,278 @@
+package html
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// builder makes a document of a tree.
+type builder struct {
+	ctx   context.Context
+	env   *converters.Env
+	t     *tree
+	sheet *sheet
+	base  *url.URL
+
+	formats    []formatLook     // by format, as far as they were asked for
+	targets    map[int32]target // by format of a link
+	notes      notes
+	noteBlocks []document.Block
+	frames     tally          // pages inside the page that are elsewhere
+	skip       int32          // a node that was read already: the check box of a task
+	nested     int            // lists, quotes and tables around
+	left       map[int32]bool // elements that are none of the article
+	veiled     int32          // the element whose hidden text was counted last
+
+	hidden [hidingCount]tally
+	lost   losses
+	policy policy
+	err    error // the first limit that was passed
+}
+
+// policy is what becomes of hidden content.
+type policy uint8
+
+const (
+	dropHidden policy = iota
+	markHidden
+	keepHidden
+)
+
+// tally counts what was lost in one way.
+type tally struct{ count, line int }
+
+// deepestBlock is how many lists, quotes and tables may be nested; those
+// further in are read as plain blocks.
+const deepestBlock = 24
+
+// state is what an element has from those around it.
+type state struct {
+	bold, italic     mark
+	styles           document.Styles
+	code             int32 // the element that makes text code, negative for a node
+	codeStyles       document.Styles
+	preserve         bool
+	heading, inLabel bool
+	inHidden         bool // hidden content that is shown, labelled as a whole
+
+	veil        [veilCount]mark // what hides the text
+	ink, ground paint
+}
+
+// mark is a property that the inner of two elements decides.
+type mark struct {
+	on    tri
+	at    int32 // the node that decides, or that the format which decides stands in
+	style bool  // by a style, not by an element
+}
+
+// fail keeps the first error.
+func (b *builder) fail(err error) {
+	if b.err == nil && err != nil {
+		b.err = err
+	}
+}
+
+// step spends a step of the budget.
+func (b *builder) step() {
+	if b.err == nil {
+		b.err = b.env.Step(b.ctx, 1, document.Pos{})
+	}
+}
+
+// apply takes over what a style says of an element's content.
+func (st *state) apply(l *look, id int32) {
+	if l.bold != unset {
+		st.bold = mark{l.bold, id, true}
+	}
+	if l.italic != unset {
+		st.italic = mark{l.italic, id, true}
+	}
+	if l.preserve != unset {
+		st.preserve = l.preserve == yes
+	}
+	if l.strike {
+		st.styles = st.styles.With(document.Strike)
+	}
+	if l.sub {
+		st.styles = st.styles.With(document.Subscript)
+	}
+	if l.sup {
+		st.styles = st.styles.With(document.Superscript)
+	}
+	for v, on := range l.veil {
+		if on != unset {
+			st.veil[v] = mark{on, id, true}
+		}
+	}
+	st.color(l.ink, l.ground, id)
+}
+
+// color takes over the colours of an element.
+func (st *state) color(ink, ground paint, id int32) {
+	if ink.set {
+		st.ink = ink
+	}
+	if ground.set {
+		st.ground = ground
+	}
+	if ink.set || ground.set {
+		st.veil[veilInk] = mark{triOf(conceals(st.ink, st.ground)), id, true}
+	}
+}
+
+// hides returns how the style of the elements and the formats around hides a
+// text, and which element does.
+func (b *builder) hides(st *state, format int32) (hiding, int32) {
+	if st.inHidden {
+		return notHidden, 0
+	}
+	f := b.looks(format)
+	if f.hides != notHidden {
+		return f.hides, 0
+	}
+	if f.ink.set {
+		ground := st.ground
+		if f.ground.set {
+			ground = f.ground
+		}
+		if conceals(f.ink, ground) {
+			return hiddenColor, 0
+		}
+	}
+	for v := range st.veil {
+		if m := inner(st.veil[v], f.veil[v]); m.on == yes {
+			return veil(v).hiding(), m.at
+		}
+	}
+	return notHidden, 0
+}
+
+// formatLook is what a formatting element and those around it mean.
+type formatLook struct {
+	ink, ground  paint
+	bold, italic mark
+	styles       document.Styles
+	code, link   int32 // the outermost code, the innermost link
+	codeStyles   document.Styles
+	linkStyles   document.Styles // those that the link stands in
+	veil         [veilCount]mark
+	hides        hiding
+}
+
+// looks returns what a format means. The outer formats come first in the
+// list, so that each is looked at once.
+func (b *builder) looks(id int32) *formatLook {
+	for int32(len(b.formats)) <= id {
+		b.lookAt(int32(len(b.formats)))
+	}
+	return &b.formats[id]
+}
+
+// lookAt makes the look of one format from that of the outer one.
+func (b *builder) lookAt(id int32) {
+	if id == 0 {
+		b.formats = append(b.formats, formatLook{})
+		return
+	}
+	f := b.t.formats.at(id)
+	l := b.formats[f.outer]
+	outer := l.all()
+	switch f.tag {
+	case tagB, tagStrong:
+		l.bold = mark{yes, f.node, false}
+	case tagI, tagEm:
+		l.italic = mark{yes, f.node, false}
+	case tagS, tagStrike:
+		l.styles = l.styles.With(document.Strike)
+	case tagCode, tagTt:
+		if l.code == 0 {
+			l.code, l.codeStyles = id, outer
+		}
+	case tagA:
+		if _, ok := b.t.find(f.data, f.count, attrHref); ok {
+			l.link, l.linkStyles = id, outer
+		}
+	}
+	if style, ok := b.sheet.look(element{id, true}); ok {
+		var st state
+		st.apply(&style, f.node)
+		if st.bold.on != unset {
+			l.bold = st.bold
+		}
+		if st.italic.on != unset {
+			l.italic = st.italic
+		}
+		l.styles |= st.styles
+		l.paint(style.ink, style.ground)
+		for v := range st.veil {
+			if st.veil[v].on != unset {
+				l.veil[v] = st.veil[v]
+			}
+		}
+		if l.hides == notHidden {
+			l.hides = style.hides
+		}
+	}
+	if v, ok := b.t.find(f.data, f.count, attrColor); ok {
+		l.paint(colorOf(strings.ToLower(strings.TrimSpace(v))), paint{})
+	}
+	if _, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == notHidden {
+		l.hides = hiddenAttribute
+	}
+	b.formats = append(b.formats, l)
+}
+
+func (l *formatLook) paint(ink, ground paint) {
+	if ink.set {
+		l.ink = ink
+	}
+	if ground.set {
+		l.ground = ground
+	}
+}
+
+// all returns the styles with bold and italic.
+func (l *formatLook) all() document.Styles {
+	s := l.styles
+	if l.bold.on == yes {
+		s = s.With(document.Strong)
+	}
+	if l.italic.on == yes {
+		s = s.With(document.Emphasis)
+	}
+	return s
+}
+
+// shade returns how a text shows that stands in a state and in a format.
+func (b *builder) shade(st *state, id int32) shade {
+	f := b.looks(id)
+	sh := shade{styles: st.styles | f.styles, link: f.link}
+	bold, italic := inner(st.bold, f.bold), inner(st.italic, f.italic)
+	if bold.on == yes && !(st.heading && bold.style) {
+		sh.styles = sh.styles.With(document.Strong)
+	}
+	if italic.on == yes && !(st.heading && italic.style) {
+		sh.styles = sh.styles.With(document.Emphasis)
+	}
+	switch {
+	case st.code != 0:
+		sh.code, sh.styles = st.code, st.codeStyles
+	case f.code != 0:
+		sh.code, sh.styles = f.code, f.codeStyles|st.styles
+	}
+	return sh
+}
+
+// inner returns which of two marks is further in. A format stands in the node
+// where it began.
+func inner(node, format mark) mark {
+	if format.on != unset && (node.on == unset || format.at >= node.at) {
+		return format
+	}
+	return node
+}

@@ -1,0 +1,141 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// code reads a pre element.
+func (f *flow) code(id int32, st *state) {
+	f.flush()
+	c := coder{b: f.b}
+	c.children(id, st)
+	text := strings.TrimRight(strings.ReplaceAll(c.text.String(), "\u00a0", " "), " \t\n\r\f")
+	text = strings.TrimLeft(text, "\n")
+	if text == "" {
+		return
+	}
+	f.add(&document.CodeBlock{Pos: f.b.pos(id), Lang: f.b.language(id), Text: text})
+}
+
+// coder collects the text of a pre element, as it stands.
+type coder struct {
+	b    *builder
+	text strings.Builder
+	end  bool // a block inside ended: what follows is on a new line
+}
+
+func (c *coder) children(id int32, around *state) {
+	b := c.b
+	for n := range b.t.children(id) {
+		b.step()
+		node := b.t.node(n)
+		if node.isText {
+			how, by := b.hides(around, node.format)
+			if how == notHidden || b.showHidden(how, by, int(node.line)) {
+				c.write(b.t.text(n))
+			}
+			continue
+		}
+		if leftOut(node.tag) {
+			continue
+		}
+		st := *around
+		l, how := b.enter(n, &st)
+		if how != notHidden && !st.inHidden && b.policy == dropHidden {
+			if b.hasContent(n) {
+				b.count(how, int(node.line))
+			}
+			continue
+		}
+		switch {
+		case node.tag == tagBr:
+			c.write("\n")
+		case node.tag.is(block) || l.block || node.tag == tagTr:
+			c.newLine()
+			c.children(n, &st)
+			c.end = true
+		default:
+			c.children(n, &st)
+		}
+	}
+}
+
+func (c *coder) write(s string) {
+	if c.end {
+		c.newLine()
+	}
+	c.end = false
+	c.text.WriteString(s)
+}
+
+func (c *coder) newLine() {
+	if s := c.text.String(); s != "" && !strings.HasSuffix(s, "\n") {
+		c.text.WriteByte('\n')
+	}
+	c.end = false
+}
+
+// language returns what a pre element says of its language: by an attribute or
+// a class of its own, of the code in it, or of the two elements around it.
+func (b *builder) language(id int32) string {
+	n := b.t.node(id)
+	if lang := b.languageOf(func(key attr) string { return b.t.value(id, key) }); lang != "" {
+		return lang
+	}
+	for c := id + 1; c < min(n.end, id+4); c++ {
+		for f := b.t.node(c).format; f != 0 && f != n.format; f = b.t.formats.at(f).outer {
+			value := func(key attr) string { v, _ := b.t.formatAttr(f, key); return v }
+			if b.t.formats.at(f).tag == tagCode {
+				if lang := b.languageOf(value); lang != "" {
+					return lang
+				}
+			}
+		}
+	}
+	parent := n.parent
+	for range 2 {
+		if parent == root {
+			break
+		}
+		p := parent
+		if lang := b.languageOf(func(key attr) string { return b.t.value(p, key) }); lang != "" && lang != "default" {
+			return lang
+		}
+		parent = b.t.node(parent).parent
+	}
+	return ""
+}
+
+// languageOf reads the attributes by which highlighters name a language.
+func (b *builder) languageOf(value func(attr) string) string {
+	for _, key := range []attr{attrDataLang, attrDataLanguage} {
+		if v := value(key); v != "" {
+			return strings.ToLower(v)
+		}
+	}
+	for _, v := range []string{value(attrDataSyntaxhighlighterParams), value(attrClass)} {
+		if _, brush, ok := strings.Cut(v, "brush:"); ok {
+			brush, _, _ = strings.Cut(strings.TrimSpace(brush), ";")
+			brush, _, _ = strings.Cut(brush, " ")
+			return strings.ToLower(brush)
+		}
+	}
+	class := value(attrClass)
+	list := words(class)
+	for i, w := range list {
+		for _, prefix := range []string{"language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush-"} {
+			if lang, ok := strings.CutPrefix(w, prefix); ok && lang != "" {
+				return strings.ToLower(lang)
+			}
+		}
+		if w == "hljs" && len(list) == 2 {
+			return strings.ToLower(list[1-i])
+		}
+		if w == "sourceCode" && i+1 < len(list) && list[i+1] != "numberSource" && list[i+1] != "literate" {
+			return strings.ToLower(list[i+1])
+		}
+	}
+	return ""
+}

@@ -1,0 +1,217 @@
+package html
+
+import "strings"
+
+// element is what a selector may match: a node of the tree, a formatting
+// element, or one of the two that every page has.
+type element struct {
+	id       int32
+	isFormat bool
+}
+
+// The elements that are no nodes.
+var (
+	bodyElement = element{id: -1}
+	htmlElement = element{id: -2}
+	noElement   = element{id: -3}
+)
+
+// matcher matches selectors on a budget of steps.
+type matcher struct {
+	t     *tree
+	steps int64 // what is left
+}
+
+// outcome says how a selector failed, so that a search further out that must
+// fail as well is not made; it bounds a match by depth times parts.
+type outcome uint8
+
+const (
+	matches outcome = iota
+	failsHere
+	failsOutwards // no element further out can do better
+)
+
+// match reports whether a selector matches. When the budget is spent it looks
+// at nothing but the last part of the selector.
+func (m *matcher) match(s *selector, e element) bool {
+	if !m.is(&s.parts[0], e) {
+		return false
+	}
+	return m.steps <= 0 || m.left(s.parts, e) == matches
+}
+
+// left matches the parts on the left of parts[0], which is e.
+func (m *matcher) left(parts []compound, e element) outcome {
+	if len(parts) == 1 {
+		return matches
+	}
+	rest := parts[1:]
+	switch parts[0].combinator {
+	case '>':
+		return m.try(rest, m.parent(e))
+	case '+', '~':
+		return m.beside(parts[0].combinator, rest, e)
+	}
+	for e = m.parent(e); e != noElement; e = m.parent(e) {
+		if out := m.try(rest, e); out != failsHere {
+			return out
+		}
+	}
+	return failsOutwards
+}
+
+func (m *matcher) try(parts []compound, e element) outcome {
+	if e == noElement {
+		return failsOutwards
+	}
+	if !m.is(&parts[0], e) {
+		return failsHere
+	}
+	return m.left(parts, e)
+}
+
+// beside matches a part against the elements before e.
+func (m *matcher) beside(combinator byte, rest []compound, e element) outcome {
+	if e.isFormat || e.id < 0 {
+		return failsHere
+	}
+	found, nearest := failsHere, failsHere
+	for c := range m.t.children(m.t.node(e.id).parent) {
+		if c >= e.id {
+			break
+		}
+		if m.steps--; m.t.node(c).isText {
+			continue
+		}
+		nearest = m.try(rest, element{id: c})
+		if nearest == matches {
+			found = matches
+		}
+	}
+	if combinator == '+' {
+		found = nearest
+	}
+	if found != matches {
+		return failsHere
+	}
+	return matches
+}
+
+// parent returns the element that an element stands in.
+func (m *matcher) parent(e element) element {
+	m.steps--
+	switch {
+	case e == bodyElement:
+		return htmlElement
+	case e.id < 0:
+		return noElement
+	case e.isFormat:
+		f := m.t.formats.at(e.id)
+		return m.inside(f.outer, f.node)
+	default:
+		n := m.t.node(e.id)
+		return m.inside(n.format, n.parent)
+	}
+}
+
+// inside returns the formatting element that stands directly in a node, or
+// the node itself.
+func (m *matcher) inside(f, node int32) element {
+	if f != 0 && m.t.formats.at(f).node == node {
+		return element{f, true}
+	}
+	if node == root {
+		return bodyElement
+	}
+	return element{id: node}
+}
+
+// is reports whether an element is what a compound asks for.
+func (m *matcher) is(c *compound, e element) bool {
+	m.steps--
+	if c.tag != "" && c.tag != m.name(e) {
+		return false
+	}
+	if c.id != "" {
+		if v, _ := m.attr(e, attrId); v != c.id {
+			return false
+		}
+	}
+	if len(c.classes) > 0 {
+		class, _ := m.attr(e, attrClass)
+		m.steps -= int64(len(class) / 64 * len(c.classes))
+		for _, want := range c.classes {
+			if !hasWord(class, want) {
+				return false
+			}
+		}
+	}
+	for i := range c.attrs {
+		if v, ok := m.attr(e, c.attrs[i].key); !ok || !c.attrs[i].holds(v) {
+			return false
+		}
+	}
+	for i := range c.not {
+		if m.is(&c.not[i], e) {
+			return false
+		}
+	}
+	return !c.first || m.isFirst(e)
+}
+
+func (a *attrTest) holds(v string) bool {
+	switch a.op {
+	case '=':
+		return v == a.value
+	case '~':
+		return a.value != "" && hasWord(v, a.value)
+	case '|':
+		return v == a.value || strings.HasPrefix(v, a.value+"-")
+	case '^':
+		return a.value != "" && strings.HasPrefix(v, a.value)
+	case '$':
+		return a.value != "" && strings.HasSuffix(v, a.value)
+	case '*':
+		return a.value != "" && strings.Contains(v, a.value)
+	}
+	return true
+}
+
+func (m *matcher) isFirst(e element) bool {
+	if e.isFormat || e.id < 0 {
+		return false
+	}
+	for c := range m.t.children(m.t.node(e.id).parent) {
+		if m.steps--; !m.t.node(c).isText {
+			return c == e.id
+		}
+	}
+	return false
+}
+
+func (m *matcher) name(e element) string {
+	switch {
+	case e == bodyElement:
+		return "body"
+	case e == htmlElement:
+		return "html"
+	case e.isFormat:
+		return m.t.formats.at(e.id).tag.String()
+	}
+	return m.t.name(e.id)
+}
+
+func (m *matcher) attr(e element, key attr) (string, bool) {
+	switch {
+	case e.isFormat:
+		return m.t.formatAttr(e.id, key)
+	case e == bodyElement && m.t.body != 0:
+		return m.t.attr(m.t.body, key)
+	case e == htmlElement && m.t.html != 0:
+		return m.t.attr(m.t.html, key)
+	case e.id < 0:
+		return "", false
+	}
+	return m.t.attr(e.id, key)
+}

@@ -1,0 +1,181 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// leftOut reports whether an element's content is none of the page's text.
+func leftOut(t tag) bool {
+	switch t {
+	case tagScript, tagStyle, tagTemplate, tagNoscript, tagHead, tagTitle, tagMeta, tagLink, tagBase,
+		tagParam, tagTrack, tagSource, tagArea, tagDatalist, tagCol, tagColgroup, tagNoembed, tagFrame,
+		tagNoframes, tagBasefont, tagBgsound, tagKeygen, tagEmbed, tagHtml, tagBody, tagFrameset:
+		return true
+	}
+	return false
+}
+
+// shadow reports whether an element is a template that shows: a declarative
+// shadow root.
+func (b *builder) shadow(id int32) bool {
+	return b.t.node(id).tag == tagTemplate && b.t.value(id, attrShadowrootmode) != ""
+}
+
+// outside counts what an element holds that a browser does not show.
+func (b *builder) outside(id int32) {
+	switch b.t.node(id).tag {
+	case tagTemplate, tagNoscript, tagDatalist, tagNoembed, tagNoframes:
+		if b.hasContent(id) {
+			b.count(hiddenElement, int(b.t.node(id).line))
+		}
+	}
+}
+
+// enter takes over what an element's style says, and returns how the element
+// is hidden, if it is.
+func (b *builder) enter(id int32, st *state) (look, hiding) {
+	l, styled := b.sheet.look(element{id: id})
+	if styled {
+		st.apply(&l, id)
+	}
+	if v, ok := b.t.attr(id, attrBgcolor); ok && !l.ground.set {
+		st.color(paint{}, colorOf(strings.ToLower(strings.TrimSpace(v))), id)
+	}
+	return l, b.hiddenBy(id, &l)
+}
+
+// hiddenBy returns how an element with all that is in it is hidden.
+func (b *builder) hiddenBy(id int32, l *look) hiding {
+	n := b.t.node(id)
+	if n.count == 0 && l.hides == notHidden && n.tag != tagDialog {
+		return notHidden
+	}
+	switch {
+	case b.t.has(id, attrHidden), b.t.has(id, attrPopover):
+		return hiddenAttribute
+	case n.tag == tagDialog && !b.t.has(id, attrOpen):
+		return hiddenElement
+	}
+	if l.hides == notHidden || l.hides == hiddenSize || l.hides == hiddenOffPage {
+		if class := b.t.value(id, attrClass); class != "" && forReaders(class) {
+			return hiddenForEyes
+		}
+	}
+	return l.hides
+}
+
+// forReaders reports whether a class is one of those by which the common
+// style sheets keep a text for screen readers. The rule itself is often in a
+// sheet that is not in the page.
+func forReaders(class string) bool {
+	for _, w := range words(class) {
+		switch w {
+		case "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
+			"screenreader-only", "screen-reader", "show-for-sr", "element-invisible", "a11y-hidden",
+			"visually-hidden-focusable", "sr-only-focusable", "u-visually-hidden", "assistive-text":
+			return true
+		}
+	}
+	return false
+}
+
+// hasContent reports whether a subtree has text, or what stands for text.
+func (b *builder) hasContent(id int32) bool {
+	end := b.t.node(id).end
+	for c := id; c < end; c++ {
+		n := b.t.node(c)
+		switch {
+		case n.isText && !isBlank(strings.TrimSpace(b.t.text(c))):
+			return true
+		case n.isText:
+		case n.tag == tagScript || n.tag == tagStyle:
+			c = n.end - 1
+		case n.tag == tagImg && b.t.value(c, attrAlt) != "":
+			return true
+		}
+	}
+	return false
+}
+
+// count notes that content was hidden.
+func (b *builder) count(how hiding, line int) {
+	t := &b.hidden[how]
+	if t.count++; t.line == 0 {
+		t.line = line
+	}
+}
+
+// showHidden counts the hidden text of an element once, and reports whether
+// the text is shown nonetheless.
+func (b *builder) showHidden(how hiding, element int32, line int) bool {
+	if element == 0 || element != b.veiled {
+		b.veiled = element
+		b.count(how, line)
+	}
+	return b.policy != dropHidden
+}
+
+// readersLabel stands in front of text that only screen readers get.
+const readersLabel = "for screen readers"
+
+// hidden reads a hidden element by the policy.
+func (f *flow) hidden(id int32, st *state, how hiding) {
+	b := f.b
+	if !b.hasContent(id) {
+		return
+	}
+	n := b.t.node(id)
+	b.count(how, int(n.line))
+	if b.policy == dropHidden && how != hiddenForEyes {
+		return
+	}
+	st.inHidden = true
+	l := look{}
+	if b.policy == keepHidden {
+		f.element(id, st, &l)
+		return
+	}
+	label := "hidden"
+	if how == hiddenForEyes {
+		label = readersLabel
+	}
+	if !n.tag.is(block) && !b.holdsBlocks(id) || f.single {
+		sh := b.shade(st, n.format)
+		f.line.text("["+label+": ", sh, int(n.line))
+		f.line.space = true
+		f.children(id, st)
+		f.line.space = false
+		f.line.text("]", sh, int(n.last))
+		return
+	}
+	inner := b.newFlow()
+	inner.element(id, st, &l)
+	f.flush()
+	f.add(labelled(b.pos(id), label, inner.finish()))
+}
+
+// labelled sets blocks apart from the visible text.
+func labelled(pos document.Pos, label string, blocks []document.Block) document.Block {
+	if len(blocks) == 1 {
+		if p, ok := blocks[0].(*document.Paragraph); ok {
+			p.Inlines = append([]document.Inline{&document.Text{Value: "[" + label + ": "}}, p.Inlines...)
+			p.Inlines = append(p.Inlines, &document.Text{Value: "]"})
+			return p
+		}
+	}
+	blocks = append([]document.Block{document.PlainParagraph(pos, "["+label+"]")}, blocks...)
+	return &document.Quote{Pos: pos, Blocks: blocks}
+}
+
+// holdsBlocks reports whether an element has one that stands on its own lines.
+func (b *builder) holdsBlocks(id int32) bool {
+	end := b.t.node(id).end
+	for c := id + 1; c < end; c++ {
+		if b.t.node(c).tag.is(block) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,283 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// flow collects the blocks of one container.
+type flow struct {
+	b      *builder
+	line   liner
+	blocks []document.Block
+	levels []level // lists by level, of the last blocks
+	anchor string  // the id that stands before what comes next
+	single bool    // one line of text only
+}
+
+func (b *builder) newFlow() *flow { return &flow{b: b, line: liner{b: b}} }
+
+// content returns the blocks of an element's content.
+func (b *builder) content(id int32, st state) []document.Block {
+	f := b.newFlow()
+	f.children(id, &st)
+	return f.finish()
+}
+
+// inlines returns an element's content as one line of text.
+func (b *builder) inlines(id int32, st state) ([]document.Inline, document.Pos) {
+	f := b.newFlow()
+	f.single, f.line.single = true, true
+	f.children(id, &st)
+	return f.line.take()
+}
+
+func (f *flow) finish() []document.Block {
+	f.flush()
+	return f.blocks
+}
+
+// flush ends the paragraph.
+func (f *flow) flush() {
+	if f.single {
+		f.line.gap()
+		return
+	}
+	if inlines, pos := f.line.take(); len(inlines) > 0 {
+		f.add(&document.Paragraph{Pos: pos, Inlines: inlines})
+	}
+}
+
+// add appends a block. What stands between lists keeps them apart.
+func (f *flow) add(b document.Block) {
+	f.levels = f.levels[:0]
+	f.anchor = ""
+	f.blocks = append(f.blocks, b)
+}
+
+func (f *flow) children(id int32, st *state) {
+	for c := range f.b.t.children(id) {
+		if f.b.err != nil {
+			return
+		}
+		f.node(c, st)
+	}
+}
+
+// node reads one node. The state is that around it.
+func (f *flow) node(id int32, around *state) {
+	f.b.step()
+	n := f.b.t.node(id)
+	if n.isText {
+		f.text(id, around)
+		return
+	}
+	if n.tag == tagScript && f.texScript(id, around) {
+		return
+	}
+	if f.b.left[id] {
+		return
+	}
+	if id == f.b.skip || leftOut(n.tag) && !f.b.shadow(id) {
+		f.b.outside(id)
+		return
+	}
+	st := *around
+	l, hides := f.b.enter(id, &st)
+	switch {
+	case hides != notHidden && !st.inHidden:
+		f.hidden(id, &st, hides)
+	case f.note(id, &st), f.texSpan(id, &st):
+	default:
+		f.element(id, &st, &l)
+	}
+}
+
+// text adds a text node.
+func (f *flow) text(id int32, st *state) {
+	n := f.b.t.node(id)
+	s := f.b.t.text(id)
+	if f.b.noteMark(f, id, st) {
+		return
+	}
+	if how, by := f.b.hides(st, n.format); how != notHidden && strings.TrimSpace(s) != "" {
+		if !f.b.showHidden(how, by, int(n.line)) {
+			return
+		}
+		if f.b.policy == markHidden {
+			s = "[hidden: " + strings.TrimSpace(s) + "]"
+		}
+	}
+	sh := f.b.shade(st, n.format)
+	if !st.preserve {
+		f.line.text(s, sh, int(n.line))
+		f.breakUp()
+		return
+	}
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			f.end()
+		}
+		f.line.text(line, sh, int(n.line)+i)
+	}
+}
+
+// end ends a line inside a paragraph; two in a row end the paragraph, as they
+// look.
+func (f *flow) end() {
+	f.line.end()
+	f.breakUp()
+}
+
+func (f *flow) breakUp() {
+	if f.line.wide > 1 && !f.single {
+		f.flush()
+	}
+}
+
+// element reads an element that is not hidden.
+func (f *flow) element(id int32, st *state, l *look) {
+	t := f.b.t.node(id).tag
+	f.remember(id, t)
+	if f.single && t.is(block) {
+		f.blockOf(id, st)
+		return
+	}
+	switch t {
+	case tagBr:
+		f.end()
+	case tagP:
+		f.paragraph(id, st, l)
+	case tagH1, tagH2, tagH3, tagH4, tagH5, tagH6:
+		f.heading(id, st, int(t-tagH1)+1)
+	case tagHr:
+		f.flush()
+		f.add(&document.ThematicBreak{Pos: f.b.pos(id)})
+	case tagUl, tagMenu, tagDir:
+		f.list(id, st, l, false)
+	case tagOl:
+		f.list(id, st, l, true)
+	case tagLi:
+		f.looseItem(id, st)
+	case tagDl:
+		f.definitions(id, st)
+	case tagTable:
+		f.table(id, st)
+	case tagBlockquote:
+		f.quote(id, st)
+	case tagPre, tagListing, tagXmp, tagPlaintext:
+		f.code(id, st)
+	case tagSummary, tagLegend:
+		f.label(id, st)
+	case tagFigcaption, tagCaption:
+		f.blockOf(id, st)
+	default:
+		if !f.object(id, st) {
+			f.phrase(id, st, l)
+		}
+	}
+}
+
+// phrase reads an element that changes how its text shows, or nothing.
+func (f *flow) phrase(id int32, st *state, l *look) {
+	n := f.b.t.node(id)
+	switch n.tag {
+	case tagSub:
+		st.styles = st.styles.With(document.Subscript)
+	case tagSup:
+		st.styles = st.styles.With(document.Superscript)
+	case tagDel:
+		st.styles = st.styles.With(document.Strike)
+	case tagCite, tagDfn, tagVar:
+		if st.italic.at < id && !l.upright {
+			st.italic = mark{yes, id, false}
+		}
+	case tagMark:
+		if st.bold.at < id {
+			st.bold = mark{yes, id, false}
+		}
+	case tagKbd, tagSamp:
+		f.b.asCode(id, st, n.format)
+	case tagQ:
+		f.quoted(id, st)
+		return
+	case tagRuby:
+		f.ruby(id, st)
+		return
+	case tagTd, tagTh, tagTr, tagOption, tagOptgroup:
+		f.line.gap()
+	}
+	switch {
+	case f.roleBlock(id, st):
+	case n.tag.is(block) || l.block:
+		f.blockOf(id, st)
+	default:
+		f.children(id, st)
+	}
+}
+
+// blockOf reads an element that stands on lines of its own.
+func (f *flow) blockOf(id int32, st *state) {
+	f.flush()
+	blocks, notes := len(f.blocks), len(f.b.noteBlocks)
+	f.children(id, st)
+	f.flush()
+	if !f.single && len(f.b.noteBlocks) > notes && onlyFrame(f.blocks[blocks:]) {
+		f.blocks = f.blocks[:blocks]
+	}
+}
+
+// onlyFrame reports whether blocks are nothing but what sets notes apart: a
+// rule, or a title for screen readers.
+func onlyFrame(blocks []document.Block) bool {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *document.ThematicBreak:
+		case *document.Quote:
+			p, ok := b.Blocks[0].(*document.Paragraph)
+			if !ok || document.InlineText(p.Inlines) != "["+readersLabel+"]" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// asCode makes the text of a node code.
+func (b *builder) asCode(id int32, st *state, format int32) {
+	if st.code == 0 {
+		st.codeStyles = b.shade(st, format).styles
+		st.code = -id
+	}
+}
+
+// quoted reads a q element, whose quotation marks the browser writes.
+func (f *flow) quoted(id int32, st *state) {
+	n := f.b.t.node(id)
+	sh := f.b.shade(st, n.format)
+	f.line.text("“", sh, int(n.line))
+	f.children(id, st)
+	f.line.space = false
+	f.line.text("”", sh, int(n.last))
+}
+
+// pos returns the lines of an element.
+func (b *builder) pos(id int32) document.Pos {
+	n := b.t.node(id)
+	return document.LineSpan(int(n.line), int(max(n.line, n.last)))
+}
+
+// remember keeps the id of an element for the heading that it may begin.
+func (f *flow) remember(id int32, t tag) {
+	if isHeading(t) || f.line.begun {
+		return
+	}
+	for _, key := range []attr{attrId, attrName} {
+		if v := f.b.t.value(id, key); v != "" && f.anchor == "" {
+			f.anchor = v
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package html
+
+// mostFormats is how many formatting elements may be open inside one another;
+// one more is ignored.
+const mostFormats = 64
+
+// activeFormat is an open formatting element, or a marker: what was open
+// outside a cell or an object stays open inside it, and cannot be closed there.
+type activeFormat struct {
+	format int32 // of a marker: what was open outside
+	depth  int32 // how many elements were open where it began
+	tag    tag
+	marker bool
+}
+
+// marks reports whether an element bounds what formatting end tags reach.
+func marks(t tag) bool {
+	switch t {
+	case tagTd, tagTh, tagCaption, tagObject, tagApplet, tagMarquee, tagTemplate:
+		return true
+	}
+	return false
+}
+
+// startFormat opens a formatting element. What HTML's adoption agency does by
+// moving and copying elements (WHATWG HTML 13.2.6.4.7) needs no moving here: a
+// text is in every formatting element that is open where it stands, whichever
+// blocks began or ended since.
+func (g *grower) startFormat(tok *token) {
+	if tok.tag == tagA || tok.tag == tagNobr {
+		g.endFormat(tok.tag)
+	}
+	if tok.closed && g.xml || g.openFormats() >= mostFormats {
+		return
+	}
+	first, count := g.keep(tok)
+	g.format = g.t.formats.add(format{
+		outer: g.format, node: g.parent(), line: int32(tok.line), data: first, count: count, tag: tok.tag,
+	})
+	g.active = append(g.active, activeFormat{format: g.format, depth: int32(len(g.stack)), tag: tok.tag})
+	if _, anchor := g.t.formatAttr(g.format, attrName); anchor || tok.tag == tagA || count > 0 {
+		g.anchor(tok)
+	}
+}
+
+// anchor leaves an empty node where a formatting element with an id or a name
+// begins, so that links find the place.
+func (g *grower) anchor(tok *token) {
+	for _, a := range tok.attrs {
+		if a.key == attrId || a.key == attrName {
+			g.insert(tok, false)
+			return
+		}
+	}
+}
+
+// openFormats counts the formatting elements since the last marker.
+func (g *grower) openFormats() int {
+	n := 0
+	for i := len(g.active) - 1; i >= 0 && !g.active[i].marker; i-- {
+		n++
+	}
+	return n
+}
+
+// endFormat closes the innermost formatting element with a tag. Those that
+// began inside it stay open.
+func (g *grower) endFormat(t tag) {
+	at := len(g.active) - 1
+	for at >= 0 && !g.active[at].marker && g.active[at].tag != t {
+		at--
+	}
+	if at < 0 || g.active[at].marker {
+		return
+	}
+	f := g.active[at]
+	if n := int32(len(g.stack)); f.depth < n && g.stack[n-1].special < f.depth {
+		g.popTo(f.depth) // spans that began inside it end with it
+	}
+	g.format = g.t.formats.at(f.format).outer
+	rest := g.active[at+1:]
+	for i := range rest {
+		again := *g.t.formats.at(rest[i].format)
+		again.outer = g.format
+		g.format = g.t.formats.add(again)
+		rest[i].format = g.format
+	}
+	g.active = append(g.active[:at], rest...)
+}
+
+// clearActive closes what began inside the innermost marker.
+func (g *grower) clearActive() {
+	for i := len(g.active) - 1; i >= 0; i-- {
+		if g.active[i].marker {
+			g.format = g.active[i].format
+			g.active = g.active[:i]
+			return
+		}
+	}
+}

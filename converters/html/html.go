@@ -1,0 +1,106 @@
+package html
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// New returns the converter.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// Format describes the format.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "html",
+		Title:      "HTML and XHTML pages",
+		Version:    1,
+		Extensions: []string{"html", "htm", "xhtml"},
+		MediaTypes: []string{"text/html", "application/xhtml+xml"},
+		Limits:     append(plain.Limits(), converters.LimitCells, converters.LimitColumns),
+		Warnings:   warningTable(),
+	}
+}
+
+// Convert reads a page: its whole content, or, with the option, its article.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	src, err := source(ctx, in, env)
+	if err != nil {
+		return nil, err
+	}
+	t, err := grow(ctx, env, src, isXML(in.Name, src))
+	if errors.Is(err, errTooBig) {
+		return flat(ctx, env, src)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b := newBuilder(ctx, env)
+	doc := &document.Document{Blocks: b.page(t, len(src)), Meta: b.meta()}
+	b.warn()
+	if b.err != nil {
+		return nil, b.err
+	}
+	if len(doc.Blocks) == 0 {
+		return nil, noText()
+	}
+	return doc, nil
+}
+
+// noText is the error for a page that shows nothing.
+func noText() error {
+	return &converters.CorruptError{
+		What:   "the page has no text that a reader sees",
+		Remedy: "if scripts fill it, save it from a browser; with --hidden=mark, hidden text is shown",
+	}
+}
+
+func newBuilder(ctx context.Context, env *converters.Env) *builder {
+	b := &builder{ctx: ctx, env: env, targets: map[int32]target{}}
+	switch env.Options.Hidden {
+	case "mark":
+		b.policy = markHidden
+	case "keep":
+		b.policy = keepHidden
+	}
+	return b
+}
+
+// page returns the blocks of a tree. The builder is that of the tree
+// afterwards, so that a page inside a page has to save it.
+func (b *builder) page(t *tree, size int) []document.Block {
+	inner := *b
+	inner.t, inner.formats, inner.targets = t, nil, map[int32]target{}
+	inner.skip, inner.veiled, inner.noteBlocks = 0, 0, nil
+	inner.sheet = newSheet(t, size)
+	inner.findBase()
+	inner.findNotes()
+	var blocks []document.Block
+	if b.t == nil && b.env.Options.HTML == "article" {
+		blocks = inner.article()
+	} else {
+		blocks = inner.content(root, state{ground: inner.pageGround()})
+	}
+	blocks = append(blocks, inner.noteBlocks...)
+	inner.lose(t)
+	outer := *b
+	*b = inner
+	if outer.t != nil {
+		counts, frames, lost, err := b.hidden, b.frames, b.lost, b.err
+		*b = outer
+		b.hidden, b.frames, b.lost, b.err = counts, frames, lost, err
+	}
+	return blocks
+}
+
+// isXML reports whether a page is XHTML, in which "/>" closes any element.
+func isXML(name, src string) bool {
+	head := strings.TrimSpace(src[:min(len(src), 512)])
+	return converters.Extension(name) == "xhtml" || strings.HasPrefix(head, "<?xml")
+}

@@ -1,0 +1,155 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// level is a list that what follows may continue or nest in: some programs
+// write the levels of a list as lists, or paragraphs, beside one another.
+type level struct {
+	list   *document.List
+	depth  float64 // pixels of indentation, or a number
+	family string  // what items of one list have in common
+	next   int     // the number of the next item
+}
+
+// addList appends a list, in the one before it where the two are one: when
+// they stand next to each other, and their classes and their indentation say
+// so (Google Docs, Notion), or the numbers go on.
+func (f *flow) addList(id int32, r *lister) {
+	b := f.b
+	list := &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items}
+	family := b.t.value(id, attrClass)
+	if r.ordered {
+		family += " ol"
+	}
+	start, _ := integer(b.t.value(id, attrStart))
+	f.attach(level{list: list, depth: r.indent, family: listFamily(family), next: r.next}, start)
+}
+
+// listFamily returns what lists that belong together have in common in their
+// classes. Google Docs ends a list's class with its level and marks the first.
+func listFamily(class string) string {
+	kept := words(class)[:0:0]
+	for _, w := range words(class) {
+		if w == "start" {
+			continue
+		}
+		if i := strings.LastIndexByte(w, '-'); i > 0 && i == len(w)-2 && isDigit(w[i+1]) {
+			w = w[:i]
+		}
+		kept = append(kept, w)
+	}
+	return strings.Join(kept, " ")
+}
+
+// attach puts a list where its level says.
+func (f *flow) attach(l level, start int) {
+	const step = 12 // pixels; less is no level
+	for n := len(f.levels); n > 0; n = len(f.levels) {
+		top := &f.levels[n-1]
+		last := &top.list.Items[len(top.list.Items)-1]
+		switch {
+		case l.depth >= top.depth+step && top.depth > 0:
+			last.Blocks = append(last.Blocks, l.list)
+			f.levels = append(f.levels, l)
+			return
+		case l.depth+step <= top.depth:
+			f.levels = f.levels[:n-1]
+			continue
+		case f.continues(top, &l, start):
+			top.list.Items = append(top.list.Items, l.list.Items...)
+			top.list.Loose = top.list.Loose || l.list.Loose
+			top.list.Lines.Last = l.list.Lines.Last
+			top.next = l.next
+			return
+		}
+		break
+	}
+	n := len(f.levels)
+	if n > 1 {
+		outer := f.levels[n-2].list
+		last := &outer.Items[len(outer.Items)-1]
+		last.Blocks = append(last.Blocks, l.list)
+		f.levels[n-1] = l
+		return
+	}
+	f.add(l.list)
+	f.levels = append(f.levels[:0], l)
+}
+
+// continues reports whether a list is the rest of the one before it.
+func (f *flow) continues(top, l *level, start int) bool {
+	if top.family != l.family || strings.TrimSpace(strings.TrimSuffix(l.family, " ol")) == "" {
+		return false
+	}
+	return !strings.HasSuffix(l.family, "ol") || start == top.next
+}
+
+// officeItem reads a paragraph that is a list item of an office program: its
+// style names list and level ("l0 level2 lfo1"), and what stands in the part
+// to be ignored is its marker.
+func (f *flow) officeItem(id int32, st *state, l *look) bool {
+	depth, list := 1.0, ""
+	for _, w := range words(l.officeList) {
+		if n, ok := strings.CutPrefix(w, "level"); ok {
+			if v, ok := integer(n); ok && v >= 1 && v <= 9 {
+				depth = float64(v)
+			}
+			continue
+		}
+		list += w
+	}
+	marker, skip := f.b.officeMarker(id)
+	if list == "" {
+		return false
+	}
+	f.flush()
+	old := f.b.skip
+	f.b.skip = skip
+	blocks := f.b.content(id, *st)
+	f.b.skip = old
+	if len(blocks) == 0 {
+		return true
+	}
+	item := document.Item{Marker: marker, Blocks: blocks}
+	f.attach(level{
+		list:  &document.List{Pos: f.b.pos(id), Items: []document.Item{item}},
+		depth: depth * 48, family: "office " + list,
+	}, 0)
+	return true
+}
+
+// officeMarker returns the marker in front of an office program's list item,
+// and the element that holds it.
+func (b *builder) officeMarker(id int32) (string, int32) {
+	end := b.t.node(id).end
+	for c := id + 1; c < end; c++ {
+		n := b.t.node(c)
+		if n.isText || !strings.Contains(strings.ToLower(b.t.value(c, attrStyle)), "mso-list:ignore") &&
+			!strings.Contains(strings.ToLower(b.t.value(c, attrStyle)), "mso-list: ignore") {
+			continue
+		}
+		marker := strings.Trim(b.plain(c), " \u00a0\n\t")
+		switch marker {
+		case "·", "•", "o", "§", "-", "–", "¨", "ü", "Ø", "v", "q", "":
+			marker = "-"
+		}
+		return marker, c
+	}
+	return "-", 0
+}
+
+// plain returns the text of a subtree.
+func (b *builder) plain(id int32) string {
+	var s strings.Builder
+	end := b.t.node(id).end
+	for c := id; c < end; c++ {
+		if b.t.node(c).isText {
+			s.WriteString(b.t.text(c))
+		}
+	}
+	return s.String()
+}

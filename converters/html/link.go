@@ -1,0 +1,120 @@
+package html
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// target is where a link leads.
+type target struct{ url, title string }
+
+// target returns where the link that a format makes leads.
+func (b *builder) target(id int32) target {
+	if t, ok := b.targets[id]; ok {
+		return t
+	}
+	href, _ := b.t.formatAttr(id, attrHref)
+	title, _ := b.t.formatAttr(id, attrTitle)
+	t := target{b.resolve(href), strings.TrimSpace(title)}
+	b.targets[id] = t
+	return t
+}
+
+// resolve returns an address as a browser would follow it: without the white
+// space that hides a scheme, and against the page's base. Without one, a
+// relative address leads nowhere that a reader of the document could go.
+func (b *builder) resolve(href string) string {
+	href = cleanAddress(href)
+	if b.base == nil || strings.HasPrefix(href, "#") {
+		return href
+	}
+	u, err := url.Parse(href)
+	if err != nil || u.Scheme != "" {
+		return href
+	}
+	return b.base.ResolveReference(u).String()
+}
+
+// cleanAddress removes what an address may have around and inside it (WHATWG
+// URL 4.4): control characters and spaces at its ends, line ends and tabs.
+func cleanAddress(s string) string {
+	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
+	if strings.ContainsAny(s, "\t\n\r") {
+		s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(s)
+	}
+	return s
+}
+
+// findBase reads the first base element with an address that can be a base.
+func (b *builder) findBase() {
+	for id := int32(1); id < b.t.nodes.len(); id++ {
+		n := b.t.node(id)
+		if n.isText || n.tag != tagBase {
+			continue
+		}
+		u, err := url.Parse(cleanAddress(b.t.value(id, attrHref)))
+		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+			b.base = u
+			return
+		}
+	}
+}
+
+// meta reads what the head says of the page.
+func (b *builder) meta() document.Meta {
+	var m document.Meta
+	for id := int32(1); id < b.t.nodes.len(); id++ {
+		n := b.t.node(id)
+		if n.isText {
+			continue
+		}
+		switch n.tag {
+		case tagTitle:
+			if m.Title == "" && !b.inside(id, tagSvg) {
+				m.Title = strings.Join(words(b.plain(id)), " ")
+			}
+		case tagMeta:
+			b.metaElement(id, &m)
+		}
+	}
+	if b.t.html != 0 {
+		if m.Language = b.t.value(b.t.html, attrLang); m.Language == "" {
+			m.Language = b.t.value(b.t.html, attrXmlLang)
+		}
+	}
+	return m
+}
+
+func (b *builder) metaElement(id int32, m *document.Meta) {
+	content := strings.TrimSpace(b.t.value(id, attrContent))
+	name := strings.ToLower(b.t.value(id, attrName))
+	if name == "" {
+		name = strings.ToLower(b.t.value(id, attrProperty))
+	}
+	for _, f := range []struct {
+		names string
+		field *string
+	}{
+		{"author dc.creator dcterms.creator article:author", &m.Author},
+		{"description dc.description og:description", &m.Subject},
+		{"keywords", &m.Keywords},
+		{"date dc.date dcterms.created article:published_time", &m.Created},
+		{"last-modified dcterms.modified article:modified_time og:updated_time", &m.Modified},
+	} {
+		if *f.field == "" && name != "" && hasWord(f.names, name) {
+			*f.field = content
+		}
+	}
+}
+
+// inside reports whether a node stands in an element of a kind.
+func (b *builder) inside(id int32, t tag) bool {
+	for p := b.t.node(id).parent; p != root; p = b.t.node(p).parent {
+		if b.t.node(p).tag == t {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,321 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// notes are the footnotes of a page, found by what they are: a short link to a
+// place in the page from which a link leads back, or by the roles of DPUB-ARIA
+// and EPUB.
+type notes struct {
+	links  []int32          // by format: the innermost link, 0 for none
+	bodies map[int32]string // by node: the note's id
+	marks  map[int32]string // by format of a link: the id of its note
+	back   map[int32]bool   // by format: a link back to a mark
+	said   map[int32]bool   // marks that stand in the document
+}
+
+// localLink is a link to a place in the page.
+type localLink struct {
+	format int32
+	node   int32 // its first text
+	text   string
+	to     string
+}
+
+// mostMark is how many bytes a footnote's mark may have.
+const mostMark = 12
+
+// findNotes looks for footnotes.
+func (b *builder) findNotes() {
+	b.notes = notes{
+		bodies: map[int32]string{}, marks: map[int32]string{}, back: map[int32]bool{}, said: map[int32]bool{},
+	}
+	links := b.localLinks()
+	if len(links) == 0 {
+		return
+	}
+	places := b.places(links)
+	backs := map[string][]int32{} // by the id that is linked to: nodes that link to it
+	for _, l := range links {
+		if len(backs[l.to]) < 64 {
+			backs[l.to] = append(backs[l.to], l.node)
+		}
+	}
+	for i := range links {
+		l := &links[i]
+		place, ok := places[l.to]
+		if !ok || !b.marksNote(l) {
+			continue
+		}
+		body := b.noteBody(place) // it stands behind its mark
+		if body == root || l.node >= body {
+			continue
+		}
+		if b.isNoteRole(l, body) || b.linksBack(l, body, backs) {
+			b.notes.bodies[body] = l.to
+			b.notes.marks[l.format] = l.to
+		}
+	}
+	b.findBacklinks(links, places)
+}
+
+// localLinks returns the links to places in the page, each at its first text.
+func (b *builder) localLinks() []localLink {
+	n := b.t.formats.len()
+	b.notes.links = make([]int32, n)
+	local := false
+	for i := int32(1); i < n; i++ {
+		f := b.t.formats.at(i)
+		b.notes.links[i] = b.notes.links[f.outer]
+		if f.tag == tagA {
+			if href, ok := b.t.formatAttr(i, attrHref); ok {
+				b.notes.links[i] = i
+				local = local || strings.HasPrefix(href, "#")
+			}
+		}
+	}
+	if !local {
+		return nil
+	}
+	var out []localLink
+	at := map[int32]int{}
+	for id := int32(1); id < b.t.nodes.len(); id++ {
+		node := b.t.node(id)
+		link := b.notes.links[node.format]
+		if link == 0 || !node.isText {
+			continue
+		}
+		href, _ := b.t.formatAttr(link, attrHref)
+		to, ok := strings.CutPrefix(cleanAddress(href), "#")
+		if !ok || to == "" {
+			continue
+		}
+		i, known := at[link]
+		if !known {
+			i = len(out)
+			at[link] = i
+			out = append(out, localLink{format: link, node: id, to: to})
+		}
+		if len(out[i].text) <= mostMark {
+			out[i].text += strings.TrimSpace(b.t.text(id))
+		}
+	}
+	return out
+}
+
+// places returns the nodes that links lead to.
+func (b *builder) places(links []localLink) map[string]int32 {
+	wanted := make(map[string]int32, len(links))
+	for _, l := range links {
+		wanted[l.to] = -1
+	}
+	for id := int32(1); id < b.t.nodes.len(); id++ {
+		if b.t.node(id).isText {
+			continue
+		}
+		for _, key := range []attr{attrId, attrName} {
+			if at, ok := wanted[b.t.value(id, key)]; ok && at < 0 {
+				wanted[b.t.value(id, key)] = id
+			}
+		}
+	}
+	for k, id := range wanted {
+		if id < 0 {
+			delete(wanted, k)
+		}
+	}
+	return wanted
+}
+
+// marksNote reports whether a link's text can be a footnote's mark, or the
+// link says that it is one.
+func (b *builder) marksNote(l *localLink) bool {
+	text := strings.Trim(l.text, "[]() \u00a0")
+	if text == "" || len(text) > mostMark-4 {
+		return false
+	}
+	letters := 0
+	for _, r := range text {
+		switch {
+		case r >= '0' && r <= '9', strings.ContainsRune("*†‡§¶#", r):
+		case isLetter(byte(r)) && r < 0x80, r == ' ':
+			letters++
+		default:
+			return false
+		}
+	}
+	return letters <= 2 || strings.HasPrefix(text, "note ") || strings.HasPrefix(text, "nb ")
+}
+
+// isNoteRole reports whether roles say that a link marks a note.
+func (b *builder) isNoteRole(l *localLink, body int32) bool {
+	role, _ := b.t.formatAttr(l.format, attrRole)
+	kind, _ := b.t.formatAttr(l.format, attrEpubType)
+	return hasWord(role, "doc-noteref") || hasWord(kind, "noteref") ||
+		hasWord(b.t.value(body, attrRole), "doc-footnote") || hasWord(b.t.value(body, attrEpubType), "footnote")
+}
+
+// linksBack reports whether a link in the note leads to where the mark is.
+func (b *builder) linksBack(l *localLink, body int32, backs map[string][]int32) bool {
+	end := b.t.node(body).end
+	for _, id := range b.around(l) {
+		for _, from := range backs[id] {
+			if from >= body && from < end {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// around returns the ids by which a link back can call a mark: its own, and
+// those of the elements that hold nothing else.
+func (b *builder) around(l *localLink) []string {
+	var ids []string
+	for _, key := range []attr{attrId, attrName} {
+		if v, ok := b.t.formatAttr(l.format, key); ok {
+			ids = append(ids, v)
+		}
+	}
+	p := b.t.node(l.node).parent
+	for range 3 {
+		if p == root || b.t.node(p).tag.is(block) {
+			break
+		}
+		if v := b.t.value(p, attrId); v != "" {
+			ids = append(ids, v)
+		}
+		p = b.t.node(p).parent
+	}
+	return ids
+}
+
+// noteBody returns the element that is a note whose place a link leads to:
+// the nearest item, aside or paragraph around it, or root for none.
+func (b *builder) noteBody(place int32) int32 {
+	for id := place; id != root; id = b.t.node(id).parent {
+		switch n := b.t.node(id); n.tag {
+		case tagLi, tagAside, tagDd, tagDiv, tagTd, tagSection:
+			if n.end == id+1 {
+				continue
+			}
+			return id
+		case tagP:
+			if p := n.parent; p != root && b.onlyNote(p, id) {
+				return p
+			}
+			return id
+		case tagBlockquote, tagTable, tagUl, tagOl, tagArticle, tagMain, tagH1, tagH2, tagH3, tagH4, tagH5, tagH6:
+			return root
+		}
+	}
+	return root
+}
+
+// onlyNote reports whether an element is a note that begins with a paragraph.
+func (b *builder) onlyNote(parent, first int32) bool {
+	n := b.t.node(parent)
+	if n.tag != tagLi && n.tag != tagAside && !(n.tag == tagDiv && b.t.has(parent, attrId)) {
+		return false
+	}
+	for c := range b.t.children(parent) {
+		if !b.t.node(c).isText {
+			return c == first
+		}
+	}
+	return false
+}
+
+// findBacklinks finds the links from notes to their marks.
+func (b *builder) findBacklinks(links []localLink, places map[string]int32) {
+	targets := map[string]bool{}
+	for i := range links {
+		if _, ok := b.notes.marks[links[i].format]; ok {
+			for _, id := range b.around(&links[i]) {
+				targets[id] = true
+			}
+		}
+	}
+	for i := range links {
+		l := &links[i]
+		role, _ := b.t.formatAttr(l.format, attrRole)
+		if _, mark := b.notes.marks[l.format]; !mark && (targets[l.to] || hasWord(role, "doc-backlink")) {
+			b.notes.back[l.format] = true
+		}
+	}
+}
+
+// isNote reports whether a node is the body of a note.
+func (b *builder) isNote(id int32) bool {
+	_, ok := b.notes.bodies[id]
+	return ok
+}
+
+// note reads the body of a note.
+func (f *flow) note(id int32, st *state) bool {
+	name, ok := f.b.notes.bodies[id]
+	if !ok {
+		return false
+	}
+	delete(f.b.notes.bodies, id) // its content is read as usual
+	inner := f.b.newFlow()
+	l := look{}
+	if f.b.t.node(id).tag == tagLi {
+		inner.children(id, st)
+	} else {
+		inner.element(id, st, &l)
+	}
+	blocks := trimNote(inner.finish())
+	f.b.notes.bodies[id] = name
+	n := &document.Note{Pos: f.b.pos(id), ID: name, Blocks: blocks}
+	f.b.noteBlocks = append(f.b.noteBlocks, n)
+	return true
+}
+
+// noteMark reads the text of a link that marks a note, or leads back from one.
+func (b *builder) noteMark(f *flow, id int32, st *state) bool {
+	n := b.t.node(id)
+	link := b.notes.links[n.format]
+	if link == 0 {
+		return false
+	}
+	if b.notes.back[link] {
+		return true
+	}
+	name, ok := b.notes.marks[link]
+	if !ok || !b.seen(id, st) {
+		return false
+	}
+	if strings.TrimSpace(b.t.text(id)) != "" && !b.notes.said[link] {
+		b.notes.said[link] = true
+		f.line.space = false
+		f.line.node(&document.NoteRef{ID: name}, shade{}, int(n.line))
+	}
+	return true
+}
+
+// trimNote removes what a link back leaves behind at the start of a note.
+func trimNote(blocks []document.Block) []document.Block {
+	if len(blocks) == 0 {
+		return blocks
+	}
+	p, ok := blocks[0].(*document.Paragraph)
+	for ok && len(p.Inlines) > 0 {
+		t, isText := p.Inlines[0].(*document.Text)
+		if !isText {
+			break
+		}
+		t.Value = strings.TrimLeft(t.Value, "^↑[]:. \u00a0")
+		if t.Value != "" {
+			break
+		}
+		p.Inlines = p.Inlines[1:]
+	}
+	if ok && len(p.Inlines) == 0 {
+		return blocks[1:]
+	}
+	return blocks
+}

@@ -1,0 +1,329 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// rowPlace is a row of a table in the tree.
+type rowPlace struct {
+	id    int32
+	part  tag // thead, tbody or tfoot, or table
+	state state
+}
+
+// tabler reads one table.
+type tabler struct {
+	f       *flow
+	id      int32
+	caption []document.Inline
+	rows    []rowPlace
+	foot    []rowPlace
+	head    int // rows of thead
+}
+
+// table reads a table: as a grid, or, where it only arranges the page, as what
+// is in its cells.
+func (f *flow) table(id int32, st *state) {
+	if !f.b.nest() {
+		f.blockOf(id, st)
+		return
+	}
+	defer func() { f.b.nested-- }()
+	f.flush()
+	t := tabler{f: f, id: id}
+	t.gather(id, tagTable, st)
+	t.rows = append(t.rows, t.foot...)
+	if t.arranges() {
+		f.prose(&t)
+		return
+	}
+	table := t.grid()
+	f.flush()
+	switch {
+	case table != nil:
+		f.add(table)
+	case len(t.caption) > 0:
+		f.add(&document.Paragraph{Pos: f.b.pos(id), Inlines: t.caption})
+	}
+}
+
+// gather collects the rows. What stands in a table outside its cells shows
+// before it, as the parser of a browser moves it there.
+func (t *tabler) gather(id int32, part tag, around *state) {
+	b := t.f.b
+	for c := range b.t.children(id) {
+		b.step()
+		n := b.t.node(c)
+		if n.isText {
+			t.f.text(c, around)
+			continue
+		}
+		if leftOut(n.tag) {
+			continue
+		}
+		st := *around
+		switch n.tag {
+		case tagThead, tagTbody, tagTfoot, tagTr, tagCaption:
+			if _, how := b.enter(c, &st); how != notHidden && !st.inHidden && b.policy != keepHidden {
+				if b.hasContent(c) {
+					b.count(how, int(n.line))
+				}
+				continue
+			}
+		default:
+			t.f.node(c, around)
+			continue
+		}
+		switch n.tag {
+		case tagCaption:
+			t.caption, _ = b.inlines(c, st)
+		case tagTr:
+			t.row(rowPlace{c, part, st})
+		default:
+			t.gather(c, n.tag, &st)
+		}
+	}
+}
+
+func (t *tabler) row(r rowPlace) {
+	switch r.part {
+	case tagThead:
+		if t.head == len(t.rows) {
+			t.head++
+		}
+		t.rows = append(t.rows, r)
+	case tagTfoot:
+		t.foot = append(t.foot, r)
+	default:
+		t.rows = append(t.rows, r)
+	}
+}
+
+// cells yields the cells of a row.
+func (t *tabler) cells(r *rowPlace) func(func(int32) bool) {
+	return func(yield func(int32) bool) {
+		for c := range t.f.b.t.children(r.id) {
+			if n := t.f.b.t.node(c); (n.tag == tagTd || n.tag == tagTh) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+const (
+	longCell    = 1000 // bytes of text in a cell above which it is prose
+	longAverage = 300  // the same for the mean of the cells with text
+)
+
+// arranges reports whether a table has no rows and columns that mean anything:
+// it has one cell or one column, or no header and headings, tables or long
+// prose in its cells.
+func (t *tabler) arranges() bool {
+	tree := t.f.b.t
+	if role := tree.value(t.id, attrRole); role == "presentation" || role == "none" || t.listing() != 0 {
+		return true
+	}
+	var s tableSigns
+	for i := range t.rows {
+		n := 0
+		for c := range t.cells(&t.rows[i]) {
+			n++
+			s.look(tree, c)
+		}
+		s.widest = max(s.widest, n)
+	}
+	if s.cells <= 1 {
+		return len(t.caption) == 0
+	}
+	if s.header || t.head > 0 || len(t.caption) > 0 {
+		return false
+	}
+	border, hasBorder := tree.attr(t.id, attrBorder)
+	bordered := hasBorder && border != "0"
+	switch {
+	case s.widest <= 1, s.headings > 0:
+		return !bordered || s.headings > 0
+	case s.tables > 0 && !bordered:
+		return true
+	}
+	return s.longest > longCell || s.filled > 0 && s.total/s.filled > longAverage
+}
+
+// tableSigns are what tells a table of data from one that arranges a page.
+type tableSigns struct {
+	cells, filled, widest int
+	longest, total        int
+	headings, tables      int
+	header                bool
+}
+
+func (s *tableSigns) look(t *tree, cell int32) {
+	s.cells++
+	s.header = s.header || t.node(cell).tag == tagTh
+	length := 0
+	end := t.node(cell).end
+	for c := cell + 1; c < end; c++ {
+		switch n := t.node(c); {
+		case n.isText:
+			length += len(strings.TrimSpace(t.text(c)))
+		case isHeading(n.tag):
+			s.headings++
+		case n.tag == tagTable:
+			s.tables++
+		case n.tag == tagScript || n.tag == tagStyle || n.tag == tagPre:
+			c = n.end - 1
+		}
+	}
+	if length > 0 {
+		s.filled++
+	}
+	s.total += length
+	s.longest = max(s.longest, length)
+}
+
+// prose reads the cells of a table one after the other.
+func (f *flow) prose(t *tabler) {
+	if len(t.caption) > 0 {
+		f.add(&document.Paragraph{Pos: f.b.pos(t.id), Inlines: t.caption})
+	}
+	code := t.listing()
+	for i := range t.rows {
+		for c := range f.b.t.children(t.rows[i].id) {
+			if c == code {
+				continue // the numbers of the lines of a listing
+			}
+			f.flush()
+			f.node(c, &t.rows[i].state)
+			f.flush()
+		}
+	}
+}
+
+// listing returns the cell that only numbers the lines of the listing beside
+// it, or 0.
+func (t *tabler) listing() int32 {
+	if len(t.rows) != 1 {
+		return 0
+	}
+	var cells []int32
+	for c := range t.cells(&t.rows[0]) {
+		cells = append(cells, c)
+	}
+	if len(cells) != 2 {
+		return 0
+	}
+	tree := t.f.b.t
+	if c := cells[1]; !holds(tree, c, tagPre) {
+		return 0
+	}
+	n := 0
+	for _, w := range words(t.f.b.plain(cells[0])) {
+		v, ok := integer(w)
+		if !ok || n > 0 && v != n+1 || len(w) > 7 {
+			return 0
+		}
+		n = v
+	}
+	if n == 0 {
+		return 0
+	}
+	return cells[0]
+}
+
+// holds reports whether a subtree has an element with a tag.
+func holds(t *tree, id int32, tag tag) bool {
+	end := t.node(id).end
+	for c := id + 1; c < end; c++ {
+		if t.node(c).tag == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// grid reads the table as rows and columns.
+func (t *tabler) grid() *document.Table {
+	b := t.f.b
+	g := newGrid(len(t.rows))
+	out := &document.Table{Pos: b.pos(t.id), Caption: t.caption}
+	for i := range t.rows {
+		r := &t.rows[i]
+		g.row(i)
+		var cells []document.Cell
+		for c := range b.t.children(r.id) {
+			switch n := b.t.node(c); {
+			case b.err != nil:
+				return nil
+			case n.tag == tagTd || n.tag == tagTh:
+				if cell, ok := t.cell(c, r, g); ok {
+					cells = append(cells, cell)
+				}
+			default:
+				t.f.node(c, &r.state)
+			}
+		}
+		out.Rows = append(out.Rows, document.Row{Pos: b.pos(r.id), Cells: cells})
+	}
+	if g.filled == 0 {
+		return nil
+	}
+	out.Columns = g.settle(out.Rows)
+	b.fail(b.env.Check(converters.LimitColumns, int64(out.Columns), out.Pos))
+	out.Header = t.header(out.Rows)
+	out.Align = g.alignment()
+	return out
+}
+
+// cell reads one cell; a hidden one is none.
+func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
+	b := t.f.b
+	st := r.state
+	n := b.t.node(id)
+	l, how := b.enter(id, &st)
+	if how != notHidden && !st.inHidden && b.policy != keepHidden {
+		if b.hasContent(id) {
+			b.count(how, int(n.line))
+		}
+		return document.Cell{}, false
+	}
+	st.heading = n.tag == tagTh
+	align := b.t.value(id, attrAlign)
+	if l.align != "" {
+		align = l.align
+	}
+	colspan, _ := integer(b.t.value(id, attrColspan))
+	rowspan, hasRows := integer(b.t.value(id, attrRowspan))
+	if hasRows && rowspan == 0 {
+		rowspan = len(t.rows) // to the end of the table
+	}
+	cell := g.place(colspan, rowspan, align)
+	blocks := b.content(id, st)
+	if len(blocks) > 0 {
+		g.filled++
+		b.fail(b.env.Spend(converters.LimitCells, 1, b.pos(id)))
+	}
+	cell.Blocks = blocks
+	if text, ok := plainCell(blocks); ok {
+		cell.Text, cell.Blocks = text, nil
+	}
+	return cell, true
+}
+
+// plainCell returns the text of a cell that has nothing else.
+func plainCell(blocks []document.Block) (string, bool) {
+	if len(blocks) == 0 {
+		return "", true
+	}
+	p, ok := blocks[0].(*document.Paragraph)
+	if !ok || len(blocks) > 1 || len(p.Inlines) != 1 {
+		return "", false
+	}
+	text, ok := p.Inlines[0].(*document.Text)
+	if !ok {
+		return "", false
+	}
+	return text.Value, true
+}

@@ -1,0 +1,182 @@
+package mathml
+
+import "strings"
+
+// element returns one element by its name.
+func (w *writer) element(n *Node) string {
+	switch n.Name {
+	case "mi":
+		return identifier(n)
+	case "mn":
+		return variant(n, escape(strings.TrimSpace(n.Text)))
+	case "mo":
+		return operator(strings.TrimSpace(n.Text))
+	case "mtext", "ms":
+		return w.words(n)
+	case "mspace":
+		return space(n)
+	case "mfrac":
+		return w.fraction(n)
+	case "msqrt":
+		return `\sqrt` + braced(w.content(n))
+	case "mroot":
+		return `\sqrt[` + w.child(n, 1) + "]" + braced(w.child(n, 0))
+	case "msub", "msup", "msubsup":
+		return w.scripts(n)
+	case "munder", "mover", "munderover":
+		return w.limits(n)
+	case "mmultiscripts":
+		return w.multiscripts(n)
+	case "mtable":
+		return w.table(n, "matrix")
+	case "mfenced":
+		return w.mfenced(n)
+	case "menclose":
+		return w.enclose(n)
+	case "mphantom":
+		return `\phantom` + braced(w.content(n))
+	case "semantics":
+		return w.semantics(n)
+	case "annotation", "annotation-xml", "none", "mprescripts", "maligngroup", "malignmark":
+		return ""
+	}
+	return w.content(n)
+}
+
+// content returns what is in an element that groups others, or its text.
+func (w *writer) content(n *Node) string {
+	if len(n.Children) == 0 {
+		return escape(strings.TrimSpace(n.Text))
+	}
+	return w.row(n.Children)
+}
+
+// child returns the child at a place, or "".
+func (w *writer) child(n *Node, i int) string {
+	if i >= len(n.Children) {
+		return ""
+	}
+	return w.node(n.Children[i])
+}
+
+// words returns a text element: its text, and mathematics that stands in it.
+func (w *writer) words(n *Node) string {
+	s := strings.Join(strings.Fields(n.Text), " ")
+	var parts []string
+	if s != "" || n.Text != "" && len(n.Children) == 0 {
+		if s == "" {
+			return `\ `
+		}
+		if strings.HasPrefix(n.Text, " ") || strings.HasPrefix(n.Text, "\u00a0") {
+			s = " " + s
+		}
+		if strings.HasSuffix(n.Text, " ") || strings.HasSuffix(n.Text, "\u00a0") {
+			s += " "
+		}
+		parts = append(parts, `\text`+braced(escapeText(s)))
+	}
+	for _, c := range n.Children {
+		parts = append(parts, w.node(c))
+	}
+	return join(parts)
+}
+
+// space returns an mspace element as a space of about its width.
+func space(n *Node) string {
+	switch v := n.attr("width"); {
+	case v == "", strings.HasPrefix(v, "0"), strings.HasPrefix(v, "-"):
+		return ""
+	case strings.HasSuffix(v, "em") && v[0] >= '2':
+		return `\qquad `
+	case strings.HasSuffix(v, "em"):
+		return `\quad `
+	}
+	return `\,`
+}
+
+func (w *writer) fraction(n *Node) string {
+	over, under := w.child(n, 0), w.child(n, 1)
+	if t := n.attr("linethickness"); t == "0" || strings.HasPrefix(t, "0p") || strings.HasPrefix(t, "0e") {
+		return `\genfrac{}{}{0pt}{}` + braced(over) + braced(under)
+	}
+	return `\frac` + braced(over) + braced(under)
+}
+
+// enclose returns a menclose element.
+func (w *writer) enclose(n *Node) string {
+	s := w.content(n)
+	switch {
+	case hasWord(n.attr("notation"), "box"), hasWord(n.attr("notation"), "roundedbox"):
+		return `\boxed` + braced(s)
+	case hasWord(n.attr("notation"), "radical"):
+		return `\sqrt` + braced(s)
+	case strings.Contains(n.attr("notation"), "strike"):
+		return `\cancel` + braced(s)
+	case hasWord(n.attr("notation"), "top"):
+		return `\overline` + braced(s)
+	case hasWord(n.attr("notation"), "bottom"):
+		return `\underline` + braced(s)
+	}
+	return s
+}
+
+// semantics returns the TeX that an annotation holds, else the first child.
+func (w *writer) semantics(n *Node) string {
+	for _, c := range n.Children {
+		if c.Name != "annotation" {
+			continue
+		}
+		switch strings.ToLower(c.attr("encoding")) {
+		case "application/x-tex", "application/x-latex", "tex", "latex", "text/x-tex", "application/tex":
+			if s := strings.TrimSpace(c.Text); s != "" {
+				return s
+			}
+		}
+	}
+	for _, c := range n.Children {
+		if c.Name != "annotation" && c.Name != "annotation-xml" {
+			return w.node(c)
+		}
+	}
+	return ""
+}
+
+func hasWord(s, word string) bool {
+	for _, w := range strings.Fields(s) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// mfenced returns an mfenced element, whose fences are attributes.
+func (w *writer) mfenced(n *Node) string {
+	open, end, separators := "(", ")", ","
+	for _, a := range n.Attrs {
+		switch a.Name {
+		case "open":
+			open = strings.TrimSpace(a.Value)
+		case "close":
+			end = strings.TrimSpace(a.Value)
+		case "separators":
+			separators = strings.Join(strings.Fields(a.Value), "")
+		}
+	}
+	marks := []rune(separators)
+	var parts []string
+	tall := false
+	for i, c := range n.Children {
+		if i > 0 && len(marks) > 0 {
+			parts = append(parts, escape(string(marks[min(i-1, len(marks)-1)])))
+		}
+		parts = append(parts, w.node(c))
+		tall = tall || isTall(c)
+	}
+	if len(n.Children) == 1 {
+		if s, ok := w.matrix(open, end, n.Children[0]); ok {
+			return s
+		}
+	}
+	return fence(open, end, join(parts), tall)
+}
