@@ -60,6 +60,28 @@ func Write(w io.Writer, label string, chapters []Chapter) ([]Part, error) {
 	return parts, out.err
 }
 
+// Locate returns where chapters stand in a backstory, given their paths and
+// lengths: offsets are sums, so that no manifest has to hold them.
+func Locate(label string, chapters []Part) []Part {
+	at := int64(len(markdown.HeadingLine(Base-1, label)) + len("\n\n"))
+	out := make([]Part, len(chapters))
+	for i, c := range chapters {
+		if i > 0 {
+			at++
+		}
+		at += int64(len(FileHeading(Base, "/"+c.Path)) + len("\n"))
+		if c.Length > 0 {
+			at++
+		}
+		out[i] = Part{Path: c.Path, Offset: at, Length: c.Length}
+		at += c.Length
+		if c.Length > 0 {
+			at++
+		}
+	}
+	return out
+}
+
 // FileHeading returns the heading of a file as one line without its end. A
 // name is plain text: nothing in it is Markdown.
 func FileHeading(level int, name string) string {

@@ -46,6 +46,9 @@ Born.
 		t.Error(diff)
 	}
 	for i, text := range []string{"#### Origin\n\nBorn.", "", "|a|\n|-|\n|1|"} {
+		if located := compose.Locate("Lore", parts); located[i] != parts[i] {
+			t.Errorf("part %d is located at %+v, not %+v", i, located[i], parts[i])
+		}
 		if p := parts[i]; got[p.Offset:p.Offset+p.Length] != text {
 			t.Errorf("part %d is %q", i, got[p.Offset:p.Offset+p.Length])
 		}

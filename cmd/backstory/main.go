@@ -92,7 +92,7 @@ backstory.md and a manifest that says what became of each of them.
 	root.PersistentFlags().StringVar(&t.color, "color", "auto", "colour the talk: auto, always or never")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return t.prepare() }
 	root.AddCommand(
-		newBuild(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t),
+		newBuild(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t), newExplain(t),
 		newInit(t), newCache(t), newVersion(t),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -1,0 +1,195 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// ErrStale says that backstory.md is not what its sources would give now, so
+// that its lines cannot be explained.
+var ErrStale = errors.New("out of date")
+
+// Explanation is where a line of backstory.md came from.
+type Explanation struct {
+	Line     int    // of backstory.md, from 1
+	Text     string // of the line
+	Source   string // path in the backstory folder; empty for the heading of the whole
+	Heading  bool   // the line names the source and is none of its text
+	Format   string
+	Version  int
+	Pos      document.Pos       // in the source, as near as it is known
+	Warnings []document.Warning // of the source, at that place or everywhere in it
+}
+
+// explainMost is how many lines a search explains.
+const explainMost = 100
+
+// Explain says where lines of backstory.md came from: one by its number, or
+// all that contain a text. The chapters come from the cache, or from the
+// sources where it does not have them.
+func (b *Builder) Explain(ctx context.Context, p *profile.Profile, line int, grep string) ([]Explanation, error) {
+	before, err := stand(p)
+	if err != nil {
+		return nil, err
+	}
+	if before.output == nil || !before.match.Fresh() {
+		return nil, fmt.Errorf("%s: %w: run backstory build first", profile.OutputFile, ErrStale)
+	}
+	plan, err := b.plan(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(before.output), chapters: map[string]*ingest.Chapter{}}
+	e.locate()
+	var out []Explanation
+	number, offset := 0, 0
+	for content := range bytes.Lines(e.text) {
+		number++
+		if number == line || grep != "" && bytes.Contains(content, []byte(grep)) {
+			x, err := e.explain(ctx, number, offset, strings.TrimSuffix(string(content), "\n"))
+			if err != nil {
+				return nil, err
+			}
+			if out = append(out, x); len(out) == explainMost {
+				break
+			}
+		}
+		offset += len(content)
+	}
+	if len(out) == 0 && grep == "" {
+		return nil, fmt.Errorf("%s has %d lines; there is no line %d", profile.OutputFile, number, line)
+	}
+	return out, nil
+}
+
+type explainer struct {
+	builder  *Builder
+	plan     *plan
+	manifest *manifest.Manifest
+	text     []byte
+	entries  []*manifest.Entry
+	parts    []compose.Part
+	chapters map[string]*ingest.Chapter
+}
+
+// locate finds where each chapter stands.
+func (e *explainer) locate() {
+	var parts []compose.Part
+	for i := range e.manifest.Files {
+		f := &e.manifest.Files[i]
+		if f.Status == manifest.StatusOK {
+			e.entries = append(e.entries, f)
+			parts = append(parts, compose.Part{Path: f.Path, Length: f.Chapter.Length})
+		}
+	}
+	e.parts = compose.Locate(e.manifest.Label, parts)
+}
+
+// explain explains the line that begins at an offset.
+func (e *explainer) explain(ctx context.Context, line, offset int, text string) (Explanation, error) {
+	x := Explanation{Line: line, Text: text}
+	next := sort.Search(len(e.parts), func(i int) bool { return e.parts[i].Offset+e.parts[i].Length > int64(offset) })
+	if next == len(e.parts) {
+		return x, nil
+	}
+	part, entry := e.parts[next], e.entries[next]
+	if int64(offset) < part.Offset {
+		if strings.HasPrefix(text, compose.FileHeading(compose.Base, "/"+part.Path)) {
+			x.Source, x.Heading = part.Path, true
+		}
+		return x, nil
+	}
+	x.Source, x.Format, x.Version = part.Path, entry.Format, entry.FormatVersion
+	chapter, err := e.chapter(ctx, entry)
+	if err != nil {
+		return x, err
+	}
+	x.Pos = placeOf(chapter, int64(offset)-part.Offset)
+	for _, w := range chapter.Warnings {
+		if w.Pos.IsZero() || overlap(w.Pos, x.Pos) {
+			x.Warnings = append(x.Warnings, w)
+		}
+	}
+	return x, nil
+}
+
+// chapter returns the chapter of an entry, from the cache or made again.
+func (e *explainer) chapter(ctx context.Context, entry *manifest.Entry) (*ingest.Chapter, error) {
+	if c, ok := e.chapters[entry.Path]; ok {
+		return c, nil
+	}
+	for i := range e.plan.sources {
+		if e.plan.sources[i].Path != entry.Path {
+			continue
+		}
+		one := *e.plan
+		one.sources = e.plan.sources[i : i+1]
+		outcomes, err := e.builder.convert(ctx, &one)
+		if err != nil {
+			return nil, err
+		}
+		if outcomes[0].Digest != entry.SHA256 || outcomes[0].Err != nil {
+			break
+		}
+		e.chapters[entry.Path] = outcomes[0].Chapter
+		return outcomes[0].Chapter, nil
+	}
+	return nil, fmt.Errorf("%s changed after the last build: %w: run backstory build first", entry.Path, ErrStale)
+}
+
+// placeOf returns the place of an offset in a chapter. Where a stretch of
+// text has as many lines as its place, the line is counted.
+func placeOf(c *ingest.Chapter, offset int64) document.Pos {
+	i := sort.Search(len(c.Places), func(i int) bool { return c.Places[i].Offset > offset }) - 1
+	if i < 0 {
+		return document.Pos{}
+	}
+	place := c.Places[i]
+	end := int64(len(c.Text))
+	if i+1 < len(c.Places) {
+		end = c.Places[i+1].Offset
+	}
+	return narrow(place, c.Text, min(offset, int64(len(c.Text))), min(end, int64(len(c.Text))))
+}
+
+// narrow counts on from the begin of a place: rows of a table stand one on a
+// line, and other text has a line for each line of its source if it has as
+// many.
+func narrow(place markdown.Place, text string, offset, end int64) document.Pos {
+	pos := place.Pos
+	before := strings.Count(text[place.Offset:offset], "\n")
+	if pos.Rows.First > 0 {
+		lines := pos.Lines.Last - pos.Lines.First + 1
+		pos.Rows = document.Span{First: pos.Rows.First + before, Last: pos.Rows.Last + before}
+		if pos.Lines.First > 0 {
+			pos.Lines = document.Span{First: pos.Lines.First + before*lines, Last: pos.Lines.Last + before*lines}
+		}
+		return pos
+	}
+	all := strings.Count(strings.TrimRight(text[place.Offset:end], "\n"), "\n") + 1
+	if pos.Lines.First > 0 && pos.Lines.Last-pos.Lines.First+1 == all {
+		pos.Lines = document.Span{First: pos.Lines.First + before, Last: pos.Lines.First + before}
+	}
+	return pos
+}
+
+// overlap reports whether two places have something in common, as far as both
+// are known.
+func overlap(a, b document.Pos) bool {
+	spans := func(a, b document.Span) bool {
+		return a.First == 0 || b.First == 0 || a.First <= b.Last && b.First <= a.Last
+	}
+	return (a.Part == "" || b.Part == "" || a.Part == b.Part) && (a.Page == 0 || b.Page == 0 || a.Page == b.Page) &&
+		spans(a.Rows, b.Rows) && spans(a.Lines, b.Lines)
+}
