@@ -21,6 +21,7 @@ func TestDelimiterIsTheOneThatFits(t *testing.T) {
 		{"lists of the other delimiter", "id,tags\n1,a;b\n2,c;d\n3,e;f\n", ',', ','},
 		{"lists in every cell", "id,a;b\n1,a;b\n2,c;d\n", ',', ','},
 		{"sentences in one column", "Remark\nFast, friendly, good\nBad\nSlow\nFine, but dear\n", ',', noComma},
+		{"sentences full of commas", "Remark\na, b\na, b, c\na, b, c, d\nx, y\np, q, r, s, t\n", ',', noComma},
 		{"one column", "Industry\nAccounting/Finance\nSales\n", ',', noComma},
 		{"one quoted column", "\"Name\"\n\"Doe, Jane\"\n\"Roe, Jane\"\n", ',', noComma},
 		{"a header only", "a;b;c\n", ',', ';'},
@@ -28,6 +29,7 @@ func TestDelimiterIsTheOneThatFits(t *testing.T) {
 		{"a title above", "Sales of the year\n\na;b\n1;2\n3;4\n5;6\n", ',', ';'},
 		{"ragged rows", "a,b,c\n1\n2,3\n4,5,6,7\n", ',', ','},
 		{"a header over short rows", "a,b\n1\n2\n3\n", ',', ','},
+		{"a header that does not fit", "x;y,z\n" + strings.Repeat("1;2,5,7\n", 9), ',', ';'},
 		{"delimiters in quotes", "a|b\n\"1,2,3\"|x\n\"4,5,6\"|y\n", ',', '|'},
 		{"line ends in quotes", "a;b\n\"1\n2,2\n3,3\n4,4\";x\n\"5\";y\n", ',', ';'},
 		{"tab is usual in tsv", "a,b\tc,d\n1,2\t3,4\n", '\t', '\t'},
@@ -45,6 +47,14 @@ func TestDelimiterIsTheOneThatFits(t *testing.T) {
 				t.Errorf("%s, cut: delimiter %q, want %q", c.name, got, c.want)
 			}
 		}
+	}
+}
+
+// The end of the quote may be behind the sample.
+func TestOpenQuoteInASampleDoesNotHideTheRest(t *testing.T) {
+	sample := []byte("\"x;1\n" + strings.Repeat("y;2\n", 1000))
+	if got := sniff(sample, true, ',').comma; got != ';' {
+		t.Errorf("delimiter %q", got)
 	}
 }
 

@@ -227,3 +227,29 @@ func TestEmptyFieldsTakeNoMemory(t *testing.T) {
 		}
 	}
 }
+
+func TestOfManyFieldsTheOnesWithTextAreKept(t *testing.T) {
+	commas := strings.Repeat(",", 2000)
+	s := sampleScanner(dialect{comma: ','}, []byte("a,,b"+commas+`"x",`), false)
+	if !s.next() {
+		t.Fatal("no record")
+	}
+	cells := make([]document.Cell, 3000)
+	width, ok := s.fill(cells, string(s.text))
+	if !ok || width != 2003 || cells[0].Text != "a" || cells[2].Text != "b" || cells[2002].Text != "x" {
+		t.Errorf("%d cells: %+v", width, cells[:3])
+	}
+}
+
+func TestBufferShrinksBehindALongRecord(t *testing.T) {
+	text := `"` + strings.Repeat("x", 3*chunk) + "\"\n" + strings.Repeat("a,b\n", 2*chunk)
+	s := newScanner(strings.NewReader(text), 0)
+	s.comma = ','
+	most := 0
+	for s.next() {
+		most = max(most, len(s.buf))
+	}
+	if most <= 3*chunk || len(s.buf) != chunk {
+		t.Errorf("the buffer had up to %d bytes, and has %d", most, len(s.buf))
+	}
+}

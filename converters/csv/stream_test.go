@@ -1,6 +1,7 @@
 package csv_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -103,6 +104,41 @@ func TestOpenQuoteHoldsABoundedPart(t *testing.T) {
 	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 40<<20 {
 		t.Errorf("%d bytes are held", held)
 	}
+}
+
+// A file of one endless line ends at the limit of text, not of memory.
+func TestLongLineEndsAtTheLimit(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := convertErr(t, endless("x"), 1<<30, converters.Limits{Text: 1 << 20})
+	runtime.ReadMemStats(&after)
+	var limit *converters.LimitError
+	if !errors.As(err, &limit) || limit.Limit != converters.LimitText || limit.Pos.Lines.First != 1 {
+		t.Errorf("error %v", err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 40<<20 {
+		t.Errorf("%d bytes allocated", n)
+	}
+}
+
+// A wide header over many short rows makes a small file a large table. The
+// work of writing it is counted before it is done.
+func TestWideTableOfShortRowsIsCountedByItsArea(t *testing.T) {
+	text := strings.Repeat("h,", 16_000) + "h\n" + strings.Repeat("x\n", 300_000)
+	err := convertErr(t, strings.NewReader(text), int64(len(text)), converters.Limits{})
+	var limit *converters.LimitError
+	if !errors.As(err, &limit) || limit.Limit != converters.LimitSteps {
+		t.Errorf("error %v", err)
+	}
+}
+
+// convertErr returns the error of a conversion within limits.
+func convertErr(t *testing.T, content io.ReaderAt, size int64, limits converters.Limits) error {
+	t.Helper()
+	env := converters.NewEnv(nil, limits, converters.Options{})
+	in := converters.Input{Name: "a.csv", SectionReader: io.NewSectionReader(content, 0, size)}
+	_, err := csv.New().Convert(t.Context(), in, env)
+	return err
 }
 
 // The gate does not look at rows that are said to be plain.
