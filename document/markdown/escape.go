@@ -1,0 +1,271 @@
+package markdown
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// escapeState is what the writing of one block's atoms must know.
+type escapeState struct {
+	atoms   []inlineAtom
+	mode    inlineMode
+	link    bool   // inside a link's text
+	loose   bool   // brackets in the link's text do not pair
+	spans   bool   // the block has more than text and breaks
+	must    uint16 // classes that are looked at
+	pairs   uint16 // classes of escFlank that take escapes in this block
+	at      int    // the atom that is being written
+	address bool   // its text may hold a bare address
+
+	tokens int // special tokens that were broken
+	token  int // offset of the byte that takes a backslash for one, in the text of the atom
+}
+
+// escAround returns what stands on both sides of s[from:to] inside s.
+func escAround(s string, from, to int) (before, after escSide) {
+	if from > 0 {
+		r, _ := utf8.DecodeLastRuneInString(s[:from])
+		before = escSideOf(r)
+	}
+	if to < len(s) {
+		r, _ := utf8.DecodeRuneInString(s[to:])
+		after = escSideOf(r)
+	}
+	return before, after
+}
+
+// around is escAround that looks at the neighbours of an atom, too.
+func (e *escapeState) around(atom, from, to int) (before, after escSide) {
+	s := e.atoms[atom].text
+	before, after = escAround(s, from, to)
+	if from == 0 {
+		before = e.outside(atom - 1)
+	}
+	if to == len(s) {
+		after = e.outside(atom + 1)
+	}
+	return before, after
+}
+
+// outside returns what a neighbouring atom puts beside text.
+func (e *escapeState) outside(atom int) escSide {
+	if atom < 0 || atom >= len(e.atoms) {
+		return escSpace
+	}
+	switch a := e.atoms[atom]; {
+	case a.kind == inlineSoft:
+		return escSpace
+	case a.kind == inlineHard && atom < e.at:
+		return escSpace
+	case a.kind == inlineOpen || a.kind == inlineShut:
+		return escAny
+	}
+	return escPunct
+}
+
+// survey finds out which characters of the block could work in pairs, and
+// so take escapes.
+func (e *escapeState) survey(mask uint16) {
+	e.pairs = 0
+	e.must = escBack | escOpen | escShut | escLess | escAmp | escControl
+	if e.mode == inlineCell {
+		e.must |= escPipe
+	}
+	if e.spans {
+		e.must |= escAt | escParen
+	}
+	if mask&escFlank == 0 {
+		return
+	}
+	var opened uint16
+	var ticks int
+	for i, a := range e.atoms {
+		if a.kind == inlineText {
+			opened, ticks = e.surveyText(i, opened, ticks)
+		}
+		e.surveySpan(a)
+	}
+	if ticks > 1 {
+		e.pairs |= escTick
+	}
+	e.must |= e.pairs
+}
+
+// surveySpan takes in what the writer's own delimiters could pair with.
+func (e *escapeState) surveySpan(a inlineAtom) {
+	switch a.kind {
+	case inlineOpen:
+		e.pairs |= escStar | escTilde
+	case inlineCode:
+		e.pairs |= escTick
+	case inlineRaw:
+		e.pairs |= escTick | escDollar | escUnder
+	}
+}
+
+// surveyText looks at the runs in one text: a run that may close behind one
+// that may open makes a pair.
+func (e *escapeState) surveyText(atom int, opened uint16, ticks int) (uint16, int) {
+	s := e.atoms[atom].text
+	e.address = escHasAddress(s)
+	for i := 0; i < len(s); i++ {
+		class := escClass[s[i]] & escFlank
+		if class == 0 {
+			continue
+		}
+		n := escRun(s, i)
+		if class == escTick {
+			ticks++
+			i += n - 1
+			continue
+		}
+		opens, closes := e.roles(atom, i, n)
+		if closes && opened&class != 0 {
+			e.pairs |= class
+		}
+		if opens {
+			opened |= class
+		}
+		i += n - 1
+	}
+	return opened, ticks
+}
+
+// roles returns whether the run of n bytes at i may open and may close.
+func (e *escapeState) roles(atom, i, n int) (opens, closes bool) {
+	s := e.atoms[atom].text
+	before, after := e.around(atom, i, i+n)
+	if s[i] == '$' {
+		digit := i+n < len(s) && s[i+n] >= '0' && s[i+n] <= '9'
+		return after != escSpace || n > 1, (before != escSpace || n > 1) && !digit
+	}
+	if e.address && escAddressBorder(s, i, n) {
+		return true, true
+	}
+	return escMayOpen(s[i], before, after), escMayClose(s[i], before, after)
+}
+
+// text appends the text of an atom from an offset on, with its escapes.
+func (e *escapeState) text(buf []byte, from int) []byte {
+	s := e.atoms[e.at].text
+	e.address = escHasAddress(s)
+	if !e.address || e.link {
+		return e.stretch(buf, s, from, len(s))
+	}
+	for from < len(s) {
+		start, end := escNextAddress(s, from)
+		buf = e.stretch(buf, s, from, start)
+		if start == end {
+			break
+		}
+		buf = e.textAddress(buf, s, start, end)
+		from = end
+	}
+	return buf
+}
+
+// stretch appends s[from:to] with its escapes.
+func (e *escapeState) stretch(buf []byte, s string, from, to int) []byte {
+	start := from
+	for i := from; i < to; i++ {
+		class := escClass[s[i]] & e.must
+		if i == e.token {
+			class |= escBack
+		}
+		if class == 0 {
+			continue
+		}
+		buf = append(buf, s[start:i]...)
+		n := 1
+		if class&escFlank != 0 {
+			n = min(escRun(s, i), to-i)
+		}
+		buf = e.special(buf, s, i, n)
+		i += n - 1
+		start = i + 1
+	}
+	return append(buf, s[start:to]...)
+}
+
+// special appends the run of n bytes at i, each behind a backslash if it
+// needs one.
+func (e *escapeState) special(buf []byte, s string, i, n int) []byte {
+	c := s[i]
+	switch {
+	case c == '\\' && e.entityBackslash(s, i):
+		return append(buf, "&#92;"...)
+	case !e.escapes(buf, s, i, n):
+		return append(buf, s[i:i+n]...)
+	}
+	for range n {
+		buf = append(buf, '\\', c)
+	}
+	return buf
+}
+
+// entityBackslash reports whether a backslash stands where readers differ on
+// how to escape it: in front of a pipe or at the end of a cell, and in front
+// of a hard break (goldmark).
+func (e *escapeState) entityBackslash(s string, i int) bool {
+	last := i+1 == len(s)
+	if e.mode == inlineCell {
+		return !last && s[i+1] == '|' || last && e.at == len(e.atoms)-1
+	}
+	return last && e.at+1 < len(e.atoms) && e.atoms[e.at+1].kind == inlineHard
+}
+
+// escapes reports whether the run of n bytes at i needs escapes.
+func (e *escapeState) escapes(buf []byte, s string, i, n int) bool {
+	c := s[i]
+	if i == e.token {
+		return true
+	}
+	switch c {
+	case '*', '_', '~', '$':
+		before, after := e.around(e.at, i, i+n)
+		if c == '_' && before == escLetter && after == escLetter {
+			return e.address && escAddressBorder(s, i, n)
+		}
+		return before != escSpace || after != escSpace
+	case '`', '|':
+		return true
+	case '\\':
+		return e.backslash(s, i)
+	case '[', '<':
+		return e.opener(s, i)
+	case ']':
+		return e.link && e.loose || i+1 < len(s) && s[i+1] == '('
+	case '&':
+		return escIsEntity(s, i)
+	case '@':
+		return escGluedMail(buf)
+	case '(':
+		return i == 0 && e.at > 0 && e.atoms[e.at-1].kind == inlineNote
+	}
+	return false
+}
+
+// backslash reports whether the backslash at i would escape what follows it.
+func (e *escapeState) backslash(s string, i int) bool {
+	if i+1 < len(s) {
+		return escIsPunct(s[i+1])
+	}
+	return e.at+1 < len(e.atoms)
+}
+
+// opener is about "<" and "[", and about the special tokens that begin with
+// them.
+func (e *escapeState) opener(s string, i int) bool {
+	if end := escTokenEnd(s, i); end > 0 {
+		e.token = end - 1
+		e.tokens++
+		return e.link && e.loose && s[i] == '['
+	}
+	if s[i] == '<' {
+		return escIsMarkup(s, i, e.at+1 < len(e.atoms))
+	}
+	if e.link && e.loose {
+		return true
+	}
+	return strings.HasPrefix(s[i:], "[^") && escIsNote(s, i)
+}

@@ -1,0 +1,142 @@
+package markdown
+
+import "strings"
+
+// escLine says where a line stands, for what its first characters mean.
+type escLine struct {
+	whole bool // the text is the whole line
+	first bool // of its paragraph
+	item  bool // the paragraph begins a list item
+	label bool // the paragraph holds "]:", so that it may be a definition
+	top   bool // of the file: front matter may stand here
+	alone bool // in no container
+	mid   bool // it only continues a line
+}
+
+// escLineStart returns the range of bytes of a line that take a backslash
+// because CommonMark (chapter 4 and 5) or GitHub would not read the line as
+// text; an empty range if there are none. The line begins with a character
+// that is no white space.
+func escLineStart(line string, at escLine) (from, to int) {
+	switch c := line[0]; c {
+	case '#':
+		n := escRun(line, 0)
+		return 0, escIf(n <= 6 && escGap(line, n, at.whole), 1)
+	case '>':
+		return 0, 1
+	case '-', '+', '*', '_', '=', '|', ':':
+		return 0, escRule(line, at)
+	case '~', '`':
+		n := escRun(line, 0)
+		return 0, escIf(n >= 3, n)
+	case '<':
+		return 0, escIf(scanHTMLStart(line) != 0, 1)
+	case '[':
+		return 0, escIf(escBracketStart(line, at), 1)
+	case 'H', 'A':
+		return escSpeaker(line, at)
+	default:
+		if c >= '0' && c <= '9' {
+			return escNumber(line, at)
+		}
+	}
+	return 0, 0
+}
+
+// escIf returns n if a condition holds, else 0.
+func escIf(holds bool, n int) int {
+	if holds {
+		return n
+	}
+	return 0
+}
+
+// escRun returns the length of the run of one byte at i.
+func escRun(s string, i int) int {
+	n := 1
+	for i+n < len(s) && s[i+n] == s[i] {
+		n++
+	}
+	return n
+}
+
+// escGap reports whether a marker that ends at i is followed by white space
+// or by the end of the line.
+func escGap(line string, i int, whole bool) bool {
+	if i == len(line) {
+		return whole
+	}
+	return line[i] == ' ' || line[i] == '\t'
+}
+
+// escOnly reports whether a line holds nothing but bytes of set and white
+// space.
+func escOnly(line, set string) bool {
+	return strings.Trim(line, set+" \t") == ""
+}
+
+// escRule is about bullets, thematic breaks, the underlines of headings and
+// the second line of tables.
+func escRule(line string, at escLine) int {
+	c := line[0]
+	run := escRun(line, 0)
+	bullet := c == '-' || c == '+' || c == '*'
+	switch {
+	case bullet && run == 1 && escGap(line, 1, at.whole):
+		return 1
+	case at.top && c == '+' && run == 3:
+		return 1
+	case !at.whole:
+		return 0
+	case c == '*' || c == '_':
+		return escIf(escOnly(line, line[:1]) && strings.Count(line, line[:1]) >= 3, run)
+	case c == '-' && at.first:
+		return escIf(escOnly(line, "-") && strings.Count(line, "-") >= 3, 1)
+	case at.first || c == '+':
+		return 0
+	case c == '=':
+		return escIf(strings.Trim(line[run:], " \t") == "", 1)
+	default: // - | :
+		return escIf(escOnly(line, "-:|") && strings.IndexByte(line, '-') >= 0, 1)
+	}
+}
+
+// escNumber is about the markers of numbered lists. Only the number 1 may
+// interrupt a paragraph (CommonMark 5.2).
+func escNumber(line string, at escLine) (from, to int) {
+	n := 0
+	for n < len(line) && n < 10 && line[n] >= '0' && line[n] <= '9' {
+		n++
+	}
+	if n > 9 || n == len(line) || line[n] != '.' && line[n] != ')' || !escGap(line, n+1, at.whole) {
+		return 0, 0
+	}
+	if !at.first && strings.TrimLeft(line[:n], "0") != "1" {
+		return 0, 0
+	}
+	return n, n + 1
+}
+
+// escBracketStart is about definitions, of links and of notes, and about
+// task items.
+func escBracketStart(line string, at escLine) bool {
+	if at.label && (at.first || strings.HasPrefix(line, "[^")) {
+		return true
+	}
+	task := len(line) > 2 && line[2] == ']' && (line[1] == ' ' || line[1]|0x20 == 'x')
+	return task && at.item && at.first // goldmark asks for no white space behind it
+}
+
+// escSpeaker is about the turns of a completion prompt, which begin behind a
+// blank line.
+func escSpeaker(line string, at escLine) (from, to int) {
+	if !at.first || !at.alone {
+		return 0, 0
+	}
+	for _, s := range escSpeakers {
+		if strings.HasPrefix(line, s) {
+			return len(s) - 1, len(s)
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,61 @@
+package markdown
+
+import "strings"
+
+// escIsMarkup reports whether the "<" at i begins what CommonMark 6.5 or 6.6
+// reads as an autolink or as HTML. more says that s does not end the block,
+// so that a tag which is still open at its end counts.
+func escIsMarkup(s string, i int, more bool) bool {
+	if i+1 == len(s) {
+		return false
+	}
+	switch c := s[i+1]; {
+	case c == '?':
+		return true
+	case c == '!':
+		return i+2 == len(s) && more || i+2 < len(s) && (scanIsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[')
+	case c == '/':
+		n := scanTagName(s, i+2)
+		if n == i+2 {
+			return false
+		}
+		n = scanSpace(s, n)
+		return n < len(s) && s[n] == '>' || n == len(s) && more
+	default:
+		return escIsOpenTag(s[i:], more)
+	}
+}
+
+func escIsOpenTag(s string, more bool) bool {
+	n := scanOpenTag(s)
+	if n < 0 {
+		if more && ^n == len(s) {
+			return true
+		}
+		n, _ = scanAutolink(s)
+	}
+	return n >= 0 || more && ^n == len(s)
+}
+
+// escIsEntity reports whether the "&" at i begins a character reference.
+func escIsEntity(s string, i int) bool {
+	if i+1 == len(s) || s[i+1] != '#' && !scanIsAlpha(s[i+1]) {
+		return false
+	}
+	_, _, ok := scanEntity(s, i)
+	return ok
+}
+
+// escIsNote reports whether the "[^" at i could refer to a note: the labels
+// that the writer gives are letters, digits and hyphens and end with a digit.
+func escIsNote(s string, i int) bool {
+	label := s[i+2:]
+	if n := strings.IndexAny(label, "[]"); n >= 0 {
+		if label[n] == '[' {
+			return false
+		}
+		label = label[:n]
+	}
+	label = strings.TrimRight(label, " \t")
+	return label == "" || label[len(label)-1] >= '0' && label[len(label)-1] <= '9'
+}

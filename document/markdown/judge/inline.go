@@ -1,0 +1,163 @@
+package judge
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+)
+
+// clean is text as it must be whatever it was: valid, with LF line ends and no
+// other control characters than TAB.
+func clean(s string) string {
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case r < ' ' && r != '\n' && r != '\t':
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+// line returns the text of inlines on one line.
+func (m *modeller) line(inlines []document.Inline) string {
+	l := &liner{m: m}
+	l.add(inlines)
+	if text := space(l.b.String()); text != "" {
+		return text
+	}
+	m.page.links = nil
+	return ""
+}
+
+// liner collects the text of a line.
+type liner struct {
+	m     *modeller
+	b     strings.Builder
+	link  bool
+	notes strings.Builder
+}
+
+func (l *liner) add(inlines []document.Inline) {
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *document.Text:
+			l.b.WriteString(clean(in.Value))
+		case *document.Styled:
+			l.add(in.Inlines)
+		case *document.Code:
+			l.b.WriteString(clean(in.Value))
+		case *document.Link:
+			l.addLink(in)
+		case *document.Image:
+			if alt := space(clean(in.Alt)); alt != "" {
+				l.b.WriteString("[image: " + alt + "]")
+			} else {
+				l.b.WriteString("[image]")
+			}
+		case *document.Break:
+			l.b.WriteByte(' ')
+		case *document.NoteRef:
+			l.addNote(in.ID)
+		case *document.Math:
+			if tex := space(clean(in.TeX)); tex != "" {
+				l.b.WriteString("$" + tex + "$")
+			}
+		default:
+			panic("judge: unknown inline")
+		}
+	}
+}
+
+func (l *liner) addNote(id string) {
+	note := l.m.byID(id)
+	if note == nil {
+		return
+	}
+	if l.m.numbers[id] <= 0 {
+		if l.m.numbers[id] < 0 {
+			return // it has been written as one that nothing refers to
+		}
+		l.m.queue = append(l.m.queue, note)
+		l.m.numbers[id] = len(l.m.queue)
+	}
+	mark := "[^" + l.m.label(l.m.numbers[id]) + "]"
+	if l.link {
+		l.notes.WriteString(mark)
+		return
+	}
+	l.b.WriteString(mark)
+}
+
+func (l *liner) addLink(in *document.Link) {
+	target, ok := l.m.target(in.URL)
+	if !ok || l.link {
+		l.add(in.Inlines)
+		return
+	}
+	from := l.b.Len()
+	at := len(l.m.page.links)
+	l.m.page.links = append(l.m.page.links, target)
+	l.link = true
+	l.add(in.Inlines)
+	l.link = false
+	shown := space(l.b.String()[from:])
+	if shown == "" {
+		l.m.page.links = l.m.page.links[:at]
+		if target != "#" {
+			l.b.WriteString(encodeURL(in.URL))
+		}
+	} else if target == "#" {
+		// a link to a heading is one, whatever it shows
+	} else if plainURL(shown) == target || "mailto:"+plainURL(shown) == target {
+		l.m.page.links = l.m.page.links[:at]
+	}
+	l.b.WriteString(l.notes.String())
+	l.notes.Reset()
+}
+
+// encodeURL is a target with percent signs for what is no part of one.
+func encodeURL(s string) string {
+	var b strings.Builder
+	for _, r := range strings.TrimSpace(clean(s)) {
+		if !unicode.IsSpace(r) && !strings.ContainsRune("<>\\|`\"^{}", r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(string(r)) {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// target returns a target that is kept.
+func (m *modeller) target(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	if id, ok := strings.CutPrefix(s, "#"); ok {
+		return "#", m.opts.Anchors && m.ids[id]
+	}
+	if strings.ContainsFunc(clean(s), func(r rune) bool { return unicode.IsControl(r) && r < 0x80 || r == '\uFFFD' }) {
+		return "", false
+	}
+	if markdown.HasChatToken(s) {
+		return "", false
+	}
+	scheme, rest, _ := strings.Cut(s, ":")
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		if u, err := url.Parse("http:" + strings.ReplaceAll(rest, "%", "%25")); err != nil || u.Host == "" || u.User != nil {
+			return "", false
+		}
+		return plainURL(s), true
+	case "mailto":
+		return plainURL(s), rest != ""
+	}
+	return "", false
+}

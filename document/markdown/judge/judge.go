@@ -1,0 +1,161 @@
+// Package judge says whether Markdown means what the model means. It reads
+// Markdown with goldmark (GitHub's extensions and footnotes) or cmark-gfm,
+// lays the model out by docs/markdown.md, and compares the two. It is for
+// tests only.
+//
+//   - judge.go: comparing
+//   - read.go: what goldmark reads
+//   - cmark.go: what cmark-gfm reads
+//   - model.go, inline.go, cell.go: what the model says
+package judge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+)
+
+// Leaf is a block without blocks inside it, or the begin of an item or a row.
+type Leaf struct {
+	Path string // the containers: ">" a quote, "-" an item, "^" a note, "|" a table
+	Kind string // "h1" to "h6", "p", "code", "item", "row", "cell", "rule", "html"
+	Text string // with white space made single spaces, of code as it stands
+	Link string // the targets of links in it, in order; those of a row are with the row
+}
+
+// Heading is a heading of an outline.
+type Heading struct {
+	Level int
+	Text  string
+}
+
+// Page is what is compared of a text.
+type Page struct {
+	Leaves []Leaf
+	links  []string // of the next leaf; autolinks that show their target are text
+}
+
+// leaf adds a leaf.
+func (p *Page) leaf(path, kind, text string) {
+	p.Leaves = append(p.Leaves, Leaf{path, kind, text, strings.Join(p.links, " ")})
+	p.links = nil
+}
+
+// Outline returns the headings that a reader of the Markdown sees.
+func Outline(md string) []Heading { return Read(md).Outline() }
+
+// ModelOutline returns the headings that the model means, under a heading of
+// the level base.
+func ModelOutline(doc *document.Document, base int) []Heading {
+	return Model(doc, markdown.WriteOptions{Base: base}).Outline()
+}
+
+// Text returns the text that a reader of the Markdown sees, a line for each
+// leaf.
+func Text(md string) string { return Read(md).Text() }
+
+// Links returns the targets that a reader of the Markdown can follow.
+func Links(md string) []string {
+	var out []string
+	for _, l := range Read(md).Leaves {
+		out = append(out, strings.Fields(l.Link)...)
+	}
+	return out
+}
+
+// Tables returns the cells of the pipe tables that a reader sees.
+func Tables(md string) [][][]string { return Read(md).Tables() }
+
+// Check reports the first difference between what a reader sees of the
+// Markdown and what the model means.
+func Check(doc *document.Document, opts markdown.WriteOptions, md string) error {
+	return Compare(Model(doc, opts), Read(md))
+}
+
+// Outline returns the headings of a page.
+func (p *Page) Outline() []Heading {
+	var out []Heading
+	for _, l := range p.Leaves {
+		if len(l.Kind) == 2 && l.Kind[0] == 'h' {
+			out = append(out, Heading{int(l.Kind[1] - '0'), l.Text})
+		}
+	}
+	return out
+}
+
+// Text returns the text of a page, a line for each leaf.
+func (p *Page) Text() string {
+	var b strings.Builder
+	for _, l := range p.Leaves {
+		if l.Text != "" {
+			b.WriteString(l.Text)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Tables returns the cells of the pipe tables of a page.
+func (p *Page) Tables() [][][]string {
+	var out [][][]string
+	for _, l := range p.Leaves {
+		n := len(out) - 1
+		switch l.Kind {
+		case "table":
+			out = append(out, nil)
+		case "row":
+			out[n] = append(out[n], nil)
+		case "cell":
+			last := len(out[n]) - 1
+			out[n][last] = append(out[n][last], l.Text)
+		}
+	}
+	return out
+}
+
+// Compare reports the first difference between two pages.
+func Compare(want, got *Page) error {
+	for i := 0; i < len(want.Leaves) || i < len(got.Leaves); i++ {
+		w, g := leafAt(want.Leaves, i), leafAt(got.Leaves, i)
+		if w != g {
+			return fmt.Errorf("leaf %d:\nmeant %q\nread  %q", i, w, g)
+		}
+	}
+	return nil
+}
+
+func leafAt(leaves []Leaf, i int) Leaf {
+	if i < len(leaves) {
+		return leaves[i]
+	}
+	return Leaf{Kind: "none"}
+}
+
+// space makes all white space single spaces.
+func space(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// PlainMath takes out what mathematics has or has not between its readers.
+func PlainMath(p *Page) {
+	r := strings.NewReplacer("$", "", "`", "", `\`, "", " ", "", "\n", "")
+	for i := range p.Leaves {
+		l := &p.Leaves[i]
+		if l.Kind == "code math" {
+			l.Kind = "p"
+		}
+		l.Text = r.Replace(l.Text)
+	}
+}
+
+// codeText is code without what readers do not agree on: white space on empty
+// lines, and empty lines at the end.
+func codeText(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		if strings.TrimSpace(l) == "" {
+			lines[i] = ""
+		}
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}

@@ -1,0 +1,234 @@
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Write writes a document as Markdown, and returns what is to know of the
+// text. The text ends with one line end, unless it is empty.
+//
+// It streams: what it holds does not grow with the rows of a
+// [document.RowSource], whose error it returns. A text over
+// [WriteOptions].MaxChars is an [OverflowError]; then, and after any other
+// error, what has been written is of no use.
+func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, error) {
+	w := newChapterWriter(out, doc, opts)
+	for i, b := range doc.Blocks {
+		w.border(b)
+		w.sibling(doc.Blocks, i)
+		w.block(b)
+		w.breathe()
+		if w.err != nil {
+			return nil, w.err
+		}
+	}
+	w.notesAtEnd()
+	if w.offset() > 0 {
+		w.text("\n")
+	}
+	w.flush()
+	if w.err != nil {
+		return nil, w.err
+	}
+	return w.chapter(), nil
+}
+
+// chapterWriter writes one document.
+type chapterWriter struct {
+	writeSink
+	opts     WriteOptions
+	in       inlineWriter
+	flat     []document.Inline // scratch for cells
+	slugs    map[string]string
+	warnings writeWarnings
+	notes    noteBook
+	segments segmenter
+	budget   *tableBudget
+
+	depth    int  // of lists and quotes
+	sections int  // with a heading, around
+	quiet    bool // headings inside are not part of the outline
+	comments int  // written so far
+
+	lists listBorder
+	line  blockAt // where the next block begins
+}
+
+func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) *chapterWriter {
+	w := &chapterWriter{opts: opts}
+	w.writeSink = writeSink{out: out, max: opts.MaxChars}
+	w.in.w, w.in.sink = w, &w.writeSink
+	w.notes.collect(doc.Blocks)
+	w.segments.plan(w, doc.Blocks)
+	if opts.Anchors {
+		w.slugs = writeSlugs(w, doc.Blocks)
+	}
+	if opts.MaxChars > 0 {
+		w.budget = newTableBudget(doc.Blocks, opts.MaxChars)
+	}
+	return w
+}
+
+// chapter returns the result.
+func (w *chapterWriter) chapter() *Chapter {
+	c := &Chapter{
+		Length:   w.offset(),
+		Tokens:   w.tokens,
+		Places:   w.places,
+		Warnings: w.warnings.list(),
+		Notes:    w.notes.written,
+	}
+	c.Segments = w.segments.finish(w)
+	return c
+}
+
+// begin writes what stands in front of a block and notes its place. Every
+// block calls it right before its first byte, so that blocks without any
+// leave no trace.
+func (w *chapterWriter) begin() {
+	w.separate()
+	w.segments.begin(w)
+	w.mark()
+	w.lists.last = 0
+}
+
+// end is called behind a block.
+func (w *chapterWriter) end() {
+	w.gap = writeGapBlank
+	w.line = blockAt{}
+}
+
+// blocks writes the blocks of a container.
+func (w *chapterWriter) blocks(blocks []document.Block) {
+	for i, b := range blocks {
+		w.sibling(blocks, i)
+		w.block(b)
+	}
+}
+
+func (w *chapterWriter) block(b document.Block) {
+	w.at(b.At())
+	switch b := b.(type) {
+	case *document.Heading:
+		w.heading(b.Level, b.Inlines)
+	case *document.Paragraph:
+		w.paragraph(b.Inlines)
+	case *document.List:
+		w.list(b)
+	case *document.Table:
+		w.table(b)
+	case *document.CodeBlock:
+		w.code(b.Lang, b.Text)
+	case *document.Quote:
+		w.quote(b.Blocks)
+	case *document.ThematicBreak:
+		w.rule()
+	case *document.DefinitionList:
+		w.definitions(b)
+	case *document.Note: // at the end
+	case *document.Annotation:
+		w.annotation(b)
+	case *document.MathBlock:
+		w.math(b.TeX)
+	case *document.Section:
+		w.section(b)
+	case *document.Verbatim:
+		w.verbatim(b.Text)
+	default:
+		panic(fmt.Sprintf("markdown: unknown block %T", b))
+	}
+}
+
+// paragraph writes a paragraph; one without text is nothing.
+func (w *chapterWriter) paragraph(inlines []document.Inline) {
+	w.in.build(inlines, inlineParagraph)
+	w.builtParagraph()
+}
+
+// builtParagraph writes the atoms that have been built as a paragraph.
+func (w *chapterWriter) builtParagraph() {
+	if len(w.in.atoms) == 0 {
+		return
+	}
+	at := escLine{first: true, item: w.line.item, mid: w.line.mid, alone: len(w.prefix) == 0}
+	w.begin()
+	at.top = w.offset() == 0
+	w.in.render(at)
+	w.end()
+}
+
+// heading writes a heading of the source.
+func (w *chapterWriter) heading(level int, inlines []document.Inline) {
+	if w.quiet {
+		w.paragraph([]document.Inline{&document.Styled{Style: document.Strong, Inlines: inlines}})
+		return
+	}
+	level = max(level, 1)
+	if !w.opts.Coqui {
+		level += w.opts.Base + w.sections
+	}
+	w.in.build(inlines, inlineHeading)
+	w.builtHeading(level)
+}
+
+// builtHeading writes the atoms that have been built as a heading.
+func (w *chapterWriter) builtHeading(level int) {
+	if len(w.in.atoms) == 0 {
+		return
+	}
+	w.begin()
+	w.text("######"[:min(level, 6)] + " ")
+	mark := len(w.buf)
+	w.in.render(escLine{})
+	w.buf = escHeadingEnd(w.buf, mark)
+	w.end()
+}
+
+// escHeadingEnd keeps number signs at the end of a heading, which begins at
+// from, from being read as its closing sequence (CommonMark 4.2).
+func escHeadingEnd(buf []byte, from int) []byte {
+	n := len(buf)
+	for n > from && buf[n-1] == '#' {
+		n--
+	}
+	if n == len(buf) || n > from && buf[n-1] != ' ' && buf[n-1] != '\t' {
+		return buf
+	}
+	buf = append(buf, '#')
+	buf[n] = '\\'
+	return buf
+}
+
+// HeadingLine returns a heading of one line, without line end, that shows
+// plain text from outside, such as the name of a file. Characters that no
+// name should have, line ends and those that change the direction of the
+// text among them, are shown as \u{…}.
+func HeadingLine(level int, text string) string {
+	w := newChapterWriter(io.Discard, &document.Document{}, WriteOptions{Base: level})
+	w.in.build([]document.Inline{&document.Text{Value: writeVisible(text)}}, inlineHeading)
+	w.builtHeading(level)
+	if w.offset() == 0 {
+		return "######"[:min(level, 6)]
+	}
+	return string(w.buf)
+}
+
+// writeVisible shows the characters of a name that are not seen.
+func writeVisible(name string) string {
+	var b strings.Builder
+	name = strings.ToValidUTF8(name, "\uFFFD")
+	for i, r := range name {
+		edge := i == 0 || i+1 == len(name)
+		if !writeIsHidden(r) && (r != ' ' || !edge) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(`\u{` + strconv.FormatInt(int64(r), 16) + "}")
+	}
+	return b.String()
+}

@@ -1,0 +1,263 @@
+package markdown
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Whether a delimiter opens or closes depends on the characters beside it
+// (CommonMark 6.2), and readers do not agree on what punctuation is. So what
+// has been written is read again by CommonMark's own rule, in three readings,
+// and a style that is not read as it was meant is left out.
+
+// emphMark is a delimiter that was written, or the border of a link.
+type emphMark struct {
+	pos, size int
+	char      byte // '*', '~', emphLink or emphLinkEnd
+	open      bool
+	atom      int
+	run       int // of emphRun
+}
+
+const (
+	emphLink    = '['
+	emphLinkEnd = ']'
+)
+
+// emphRun is a run of the same delimiters.
+type emphRun struct {
+	char         byte
+	size, left   int
+	opens, shuts bool
+}
+
+// emphReading is how a reader classes characters.
+type emphReading struct {
+	symbols bool // symbols are punctuation (CommonMark 0.31)
+	through bool // "~" is looked through, white space is category Zs only (cmark-gfm)
+}
+
+var emphReadings = [...]emphReading{{symbols: true}, {}, {through: true}}
+
+// emphPair is an opening and a closing run, and how many delimiters they
+// share.
+type emphPair struct{ open, shut, size int }
+
+// verify reports whether what was written is read as it was meant. If not, it
+// takes the styles that are not out of the atoms; all of them if the last
+// round has come.
+func (r *inlineWriter) verify(buf []byte, last bool) bool {
+	var wrong []int
+	for _, reading := range emphReadings {
+		runs := r.runs(buf, reading)
+		wrong = r.compare(runs, wrong)
+		if len(wrong) > 0 && !last {
+			break
+		}
+	}
+	if len(wrong) == 0 {
+		return true
+	}
+	if last {
+		wrong = wrong[:0]
+		for _, m := range r.marks {
+			if m.size > 0 {
+				wrong = append(wrong, m.atom)
+			}
+		}
+	}
+	slices.Sort(wrong)
+	r.without(wrong)
+	return false
+}
+
+// runs joins the marks into runs and finds what each may do.
+func (r *inlineWriter) runs(buf []byte, how emphReading) []emphRun {
+	var runs []emphRun
+	end := -1
+	for i := range r.marks {
+		m := &r.marks[i]
+		if m.size == 0 {
+			runs = append(runs, emphRun{char: m.char})
+			m.run, end = len(runs)-1, -1
+			continue
+		}
+		if n := len(runs) - 1; end == m.pos && runs[n].char == m.char {
+			runs[n].size += m.size
+			runs[n].left += m.size
+		} else {
+			runs = append(runs, emphRun{char: m.char, size: m.size, left: m.size})
+		}
+		m.run, end = len(runs)-1, m.pos+m.size
+	}
+	for i := range r.marks {
+		m := r.marks[i]
+		if m.size == 0 {
+			continue
+		}
+		run := &runs[m.run]
+		if from := m.pos; i == 0 || r.marks[i-1].run != m.run {
+			run.opens, run.shuts = emphRoles(buf, from, from+run.size, how)
+		}
+	}
+	return runs
+}
+
+// emphRoles returns what the run buf[from:to] may do.
+func emphRoles(buf []byte, from, to int, how emphReading) (opens, shuts bool) {
+	left, right := from, to
+	if from > 0 && buf[from] == '~' && buf[from-1] == '~' {
+		return false, false // goldmark does not look whether the one before is escaped
+	}
+	if how.through && buf[from] != '~' {
+		for left > 0 && buf[left-1] == '~' {
+			left--
+		}
+		for right < len(buf) && buf[right] == '~' {
+			right++
+		}
+	}
+	before, after := rune('\n'), rune('\n')
+	if left > 0 {
+		before, _ = utf8.DecodeLastRune(buf[:left])
+	}
+	if right < len(buf) {
+		after, _ = utf8.DecodeRune(buf[right:])
+	}
+	b, a := emphSide(before, how), emphSide(after, how)
+	opens = a != escSpace && (a != escPunct || b != escLetter)
+	shuts = b != escSpace && (b != escPunct || a != escLetter)
+	return opens, shuts
+}
+
+func emphSide(r rune, how emphReading) escSide {
+	switch {
+	case how.through && (r == 0x85 || r == 0x2028 || r == 0x2029):
+		return escLetter
+	case unicode.IsSpace(r):
+		return escSpace
+	case r < utf8.RuneSelf && escIsPunct(byte(r)), unicode.IsPunct(r), how.symbols && unicode.IsSymbol(r):
+		return escPunct
+	}
+	return escLetter
+}
+
+// compare reads the runs and adds the atoms of every style that is read
+// otherwise than meant.
+func (r *inlineWriter) compare(runs []emphRun, wrong []int) []int {
+	read := emphRead(runs)
+	meant := make(map[[2]int]int, len(read))
+	partner := r.partners()
+	for i, m := range r.marks {
+		if m.open {
+			meant[[2]int{m.run, r.marks[partner[i]].run}] += m.size
+		}
+	}
+	got := make(map[[2]int]int, len(read))
+	for _, p := range read {
+		got[[2]int{p.open, p.shut}] += p.size
+	}
+	for i, m := range r.marks {
+		if !m.open {
+			continue
+		}
+		if key := [2]int{m.run, r.marks[partner[i]].run}; got[key] != meant[key] {
+			wrong = append(wrong, m.atom, r.marks[partner[i]].atom)
+		}
+	}
+	return wrong
+}
+
+// partners returns for each mark that opens the one that closes it.
+func (r *inlineWriter) partners() []int {
+	out := make([]int, len(r.marks))
+	var stack []int
+	for i, m := range r.marks {
+		switch {
+		case m.size == 0:
+		case m.open:
+			stack = append(stack, i)
+		default:
+			out[stack[len(stack)-1]] = i
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return out
+}
+
+// emphRead is CommonMark's way through delimiters ("process emphasis"). A
+// link's text is read by itself.
+func emphRead(runs []emphRun) []emphPair {
+	var pairs []emphPair
+	var stack []int // runs that may still open
+	var floors []int
+	for i := range runs {
+		switch runs[i].char {
+		case emphLink:
+			floors = append(floors, len(stack))
+			continue
+		case emphLinkEnd:
+			n := len(floors) - 1
+			stack, floors = stack[:floors[n]], floors[:n]
+			continue
+		}
+		floor := 0
+		if n := len(floors); n > 0 {
+			floor = floors[n-1]
+		}
+		stack, pairs = emphClose(runs, stack, emphAt{i, floor}, pairs)
+		if runs[i].opens && runs[i].left > 0 {
+			stack = append(stack, i)
+		}
+	}
+	return pairs
+}
+
+// emphAt is a run and how deep in the stack it may look for an opener.
+type emphAt struct{ run, floor int }
+
+// emphClose pairs a run with the openers on the stack. An opener that does
+// not match is passed over; the search is bounded, as what lies deeper than
+// that would be a style that is left out anyway.
+func emphClose(runs []emphRun, stack []int, at emphAt, pairs []emphPair) ([]int, []emphPair) {
+	const reach = 64
+	c := &runs[at.run]
+	for c.shuts && c.left > 0 {
+		found := -1
+		for j := len(stack) - 1; j >= max(at.floor, len(stack)-reach); j-- {
+			if emphMatch(&runs[stack[j]], c) {
+				found = j
+				break
+			}
+		}
+		if found < 0 {
+			break
+		}
+		o := &runs[stack[found]]
+		n := 1
+		if o.left >= 2 && c.left >= 2 {
+			n = 2
+		}
+		pairs = append(pairs, emphPair{stack[found], at.run, n})
+		o.left -= n
+		c.left -= n
+		stack = stack[:found+1]
+		if o.left == 0 {
+			stack = stack[:found]
+		}
+	}
+	return stack, pairs
+}
+
+// emphMatch reports whether a run may open what another closes, by the rule
+// of three for runs that may do both.
+func emphMatch(o, c *emphRun) bool {
+	if o.char != c.char {
+		return false
+	}
+	if o.char == '~' {
+		return o.size == c.size && o.left == o.size && c.left == c.size
+	}
+	return !o.shuts && !c.opens || (o.size+c.size)%3 != 0 || o.size%3 == 0 && c.size%3 == 0
+}

@@ -1,0 +1,289 @@
+package markdown
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// inlineMode is where inlines are written.
+type inlineMode uint8
+
+const (
+	inlineParagraph inlineMode = iota
+	inlineHeading
+	inlineCell
+)
+
+type inlineKind uint8
+
+const (
+	inlineText inlineKind = iota
+	inlineOpen            // begin of a style
+	inlineShut            // end of a style
+	inlineLink            // begin of a link
+	inlineLinkEnd
+	inlineCode
+	inlineSoft
+	inlineHard
+	inlineNote // text is the label
+	inlineRaw  // text is Markdown: an autolink, mathematics
+	inlineHeld // text that is to move behind the next atom
+)
+
+// inlineAtom is a piece of a block's text. The tree of inlines becomes a flat
+// list of atoms, because most of what Markdown reads is across the borders
+// of nodes.
+type inlineAtom struct {
+	kind  inlineKind
+	style document.Style
+	text  string // of a link: its target
+	title string
+}
+
+// inlineBuilder makes the atoms of one block: white space moves out of
+// styles and links, empty ones vanish, nested and adjacent ones of the same
+// style become one.
+type inlineBuilder struct {
+	w      *chapterWriter
+	mode   inlineMode
+	atoms  []inlineAtom
+	held   []inlineAtom // white space and breaks that wait for what follows
+	opens  []inlineAtom // styles and links that wait for their first text
+	notes  []inlineAtom // of the link around
+	active document.Styles
+	link   bool
+	spans  bool   // there is something else than text and breaks
+	mask   uint16 // classes of the bytes in text
+
+	text   string // the last atom, if it is text, is still growing
+	joined []byte
+	growth int // how many pieces it has
+}
+
+// build replaces the atoms by those of inlines.
+func (b *inlineBuilder) build(inlines []document.Inline, mode inlineMode) {
+	b.reset(mode)
+	b.add(inlines)
+	b.finish()
+}
+
+func (b *inlineBuilder) reset(mode inlineMode) {
+	b.mode = mode
+	b.atoms, b.held, b.opens, b.notes = b.atoms[:0], b.held[:0], b.opens[:0], b.notes[:0]
+	b.active, b.link, b.spans, b.mask, b.growth = 0, false, false, 0, 0
+}
+
+// finish drops what waits: white space at the end of a block.
+func (b *inlineBuilder) finish() {
+	b.endText()
+	b.held = b.held[:0]
+}
+
+func (b *inlineBuilder) add(inlines []document.Inline) {
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *document.Text:
+			b.addText(in.Value)
+		case *document.Styled:
+			b.addStyled(in)
+		case *document.Code:
+			b.addCode(in.Value)
+		case *document.Link:
+			b.addLink(in)
+		case *document.Image:
+			b.addImage(in.Alt)
+		case *document.Break:
+			b.addBreak(in.Soft)
+		case *document.NoteRef:
+			b.addNote(in.ID)
+		case *document.Math:
+			b.addMath(in.TeX)
+		default:
+			panic("markdown: unknown inline")
+		}
+	}
+}
+
+// addText adds text; line ends in it, which should be breaks, become some.
+func (b *inlineBuilder) addText(s string) {
+	mask := uint16(0)
+	for i := range len(s) {
+		mask |= escClass[s[i]]
+	}
+	if mask&(escControl|escHigh) != 0 {
+		s = writeClean(s, mask)
+	}
+	b.mask |= mask
+	for mask&escControl != 0 {
+		line, rest, more := strings.Cut(s, "\n")
+		if !more {
+			break
+		}
+		b.addLine(line)
+		b.addBreak(b.mode == inlineParagraph)
+		s = rest
+	}
+	b.addLine(s)
+}
+
+// writeClean makes text safe that has passed no gate: it is valid UTF-8
+// afterwards, with LF line ends and no other control characters than TAB.
+func writeClean(s string, mask uint16) string {
+	if mask&escHigh != 0 && !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	if mask&escControl == 0 || strings.IndexFunc(s, writeIsControl) < 0 {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case writeIsControl(r):
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+func writeIsControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }
+
+// addLine adds text without line ends. White space at its ends waits.
+func (b *inlineBuilder) addLine(s string) {
+	body := strings.TrimLeftFunc(s, unicode.IsSpace)
+	if body == "" {
+		b.hold(s)
+		return
+	}
+	b.hold(s[:len(s)-len(body)])
+	s = body
+	body = strings.TrimRightFunc(s, unicode.IsSpace)
+	b.flush()
+	b.grow(body)
+	b.hold(s[len(body):])
+}
+
+func (b *inlineBuilder) hold(space string) {
+	if space != "" {
+		b.held = append(b.held, inlineAtom{kind: inlineText, text: space})
+	}
+}
+
+// grow adds text to the last atom.
+func (b *inlineBuilder) grow(s string) {
+	switch b.growth {
+	case 0:
+		b.text = s
+	case 1:
+		b.joined = append(b.joined[:0], b.text...)
+		fallthrough
+	default:
+		b.joined = append(b.joined, s...)
+	}
+	b.growth++
+}
+
+// endText makes an atom of the text that has grown.
+func (b *inlineBuilder) endText() {
+	switch b.growth {
+	case 0:
+		return
+	case 1:
+		b.atoms = append(b.atoms, inlineAtom{kind: inlineText, text: b.text})
+	default:
+		b.atoms = append(b.atoms, inlineAtom{kind: inlineText, text: string(b.joined)})
+	}
+	b.growth = 0
+}
+
+// put adds an atom that is no text.
+func (b *inlineBuilder) put(a inlineAtom) {
+	b.flush()
+	b.endText()
+	b.atoms = append(b.atoms, a)
+	b.spans = true
+}
+
+// flush writes what waits, because something visible follows.
+func (b *inlineBuilder) flush() {
+	b.flushHeld()
+	for _, a := range b.opens {
+		b.endText()
+		last := len(b.atoms) - 1
+		if last >= 0 && a.kind == inlineOpen && b.atoms[last].kind == inlineShut && b.atoms[last].style == a.style {
+			b.atoms = b.atoms[:last] // the style goes on
+			continue
+		}
+		b.atoms = append(b.atoms, a)
+		b.spans = true
+	}
+	b.opens = b.opens[:0]
+}
+
+// flushHeld writes the white space and the breaks that wait: a run of breaks
+// is its hard ones, or else one soft one, and what surrounds it is white
+// space at the end or begin of a line.
+func (b *inlineBuilder) flushHeld() {
+	if len(b.held) == 0 {
+		return
+	}
+	first := len(b.atoms) == 0 && b.growth == 0
+	hard, soft, last := 0, false, -1
+	for i, a := range b.held {
+		switch a.kind {
+		case inlineHard:
+			hard, last = hard+1, i
+		case inlineSoft:
+			soft, last = true, i
+		}
+	}
+	if !first {
+		b.flushBreaks(hard, soft)
+	}
+	for _, a := range b.held[last+1:] {
+		switch {
+		case first || hard > 0:
+			b.growSome(strings.TrimLeft(a.text, " \t"))
+		case soft && b.mode != inlineParagraph:
+			b.growSome(strings.Trim(a.text, " \t"))
+		default:
+			b.growSome(a.text)
+		}
+	}
+	b.held = b.held[:0]
+}
+
+func (b *inlineBuilder) growSome(s string) {
+	if s != "" {
+		b.grow(s)
+	}
+}
+
+func (b *inlineBuilder) flushBreaks(hard int, soft bool) {
+	if hard == 0 && !soft {
+		return
+	}
+	if hard == 0 && b.mode != inlineParagraph {
+		b.grow(" ")
+		return
+	}
+	b.endText()
+	for range hard {
+		b.atoms = append(b.atoms, inlineAtom{kind: inlineHard})
+	}
+	if hard == 0 {
+		b.atoms = append(b.atoms, inlineAtom{kind: inlineSoft})
+	}
+}
+
+func (b *inlineBuilder) addBreak(soft bool) {
+	kind := inlineHard
+	if soft {
+		kind = inlineSoft
+	}
+	b.held = append(b.held, inlineAtom{kind: kind})
+}

@@ -1,0 +1,225 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// target returns the target of a link as it may stand in Markdown, and
+// whether it is kept: an address with http, https or mailto, or a heading of
+// the document.
+func (w *chapterWriter) target(url string) (string, bool) {
+	url = strings.TrimSpace(url)
+	if id, ok := strings.CutPrefix(url, "#"); ok {
+		slug, known := w.slugs[id]
+		return "#" + slug, known && slug != ""
+	}
+	clean, ok := writeURL(url)
+	if !ok {
+		w.warn(warnLink)
+	}
+	return clean, ok
+}
+
+// writeURL checks an address and encodes what must not stand in one.
+func writeURL(url string) (string, bool) {
+	scheme, rest, ok := strings.Cut(url, ":")
+	if !ok {
+		return "", false
+	}
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		host, ok := strings.CutPrefix(rest, "//")
+		if n := strings.IndexAny(host, `/?#\`); n >= 0 {
+			host = host[:n]
+		}
+		if !ok || host == "" || strings.ContainsAny(host, "@ <>\"") {
+			return "", false
+		}
+	case "mailto":
+		if rest == "" {
+			return "", false
+		}
+	default:
+		return "", false
+	}
+	url = writeCleanAny(url)
+	if strings.ContainsFunc(url, writeNeverInURL) || HasChatToken(url) {
+		return "", false
+	}
+	return writeEscapeURL(url), true
+}
+
+func writeNeverInURL(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' }
+
+// writeEscapeURL encodes by percent what is no part of a URL (RFC 3986) and
+// means something in Markdown.
+func writeEscapeURL(url string) string {
+	if !strings.ContainsAny(url, " <>\\|`\"^{}") && strings.IndexFunc(url, unicode.IsSpace) < 0 {
+		return url
+	}
+	var b strings.Builder
+	for _, r := range url {
+		if r > ' ' && !unicode.IsSpace(r) && (r >= 0x80 || strings.IndexByte("<>\\|`\"^{}", byte(r)) < 0) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(string(r)) {
+			b.WriteByte('%')
+			b.WriteString(strings.ToUpper(strconv.FormatUint(uint64(c)|0x100, 16)[1:]))
+		}
+	}
+	return b.String()
+}
+
+// writeAutolink returns <target> if a link shows its own target and nothing
+// else, or "".
+func writeAutolink(target, text string) string {
+	for i := range len(target) {
+		if target[i] == '&' && escIsEntity(target, i) {
+			return ""
+		}
+	}
+	shown := target
+	if rest, ok := strings.CutPrefix(target, "mailto:"); ok && rest == text {
+		shown = rest
+	}
+	auto := "<" + shown + ">"
+	if text == "" || shown != text {
+		return ""
+	}
+	if n, _ := scanAutolink(auto); n != len(auto) {
+		return ""
+	}
+	return auto
+}
+
+// writeTitle makes one line of a link's title.
+func writeTitle(title string) string {
+	return strings.Join(strings.Fields(writeCleanAny(title)), " ")
+}
+
+// destination appends the target and the title of a link, and the ")".
+func (r *inlineWriter) destination(buf []byte, a inlineAtom) []byte {
+	url, plain := a.text, writeBalanced(a.text)
+	for i := 0; i < len(url); i++ {
+		c := url[i]
+		if c == '&' && escIsEntity(url, i) {
+			buf = append(buf, "&amp;"...) // cmark resolves references before backslashes
+			continue
+		}
+		if !plain && (c == '(' || c == ')') {
+			buf = append(buf, '\\')
+		}
+		buf = append(buf, c)
+	}
+	if a.title == "" {
+		return append(buf, ')')
+	}
+	buf = append(buf, ' ', '"')
+	buf = r.title(buf, a.title)
+	return append(buf, '"', ')')
+}
+
+// title appends a title with its escapes.
+func (r *inlineWriter) title(buf []byte, s string) []byte {
+	token := -1
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '<' || c == '[' {
+			if end := escTokenEnd(s, i); end > 0 {
+				token = end - 1
+				r.esc.tokens++
+			}
+		}
+		switch {
+		case c == '\\' && r.mode == inlineCell && i+1 < len(s) && s[i+1] == '|':
+			continue // readers differ on every way to write this
+		case c == '&' && escIsEntity(s, i):
+			buf = append(buf, "&amp;"...)
+			continue
+		case c == '\\' && (i+1 == len(s) || escIsPunct(s[i+1])), c == '"', i == token, c == '|' && r.mode == inlineCell:
+			buf = append(buf, '\\')
+		}
+		buf = append(buf, c)
+	}
+	return buf
+}
+
+// writeBalanced reports whether parentheses pair, and not too deep for every
+// reader, so that they need no backslash.
+func writeBalanced(url string) bool {
+	depth := 0
+	for i := range len(url) {
+		switch url[i] {
+		case '(':
+			if depth++; depth > 3 {
+				return false
+			}
+		case ')':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// slugger gives headings the names by which GitHub links to them.
+type slugger struct {
+	slugs map[string]string // by the heading's ID
+	taken map[string]int
+}
+
+// writeSlugs finds the names of all headings of a document.
+func writeSlugs(w *chapterWriter, blocks []document.Block) map[string]string {
+	s := &slugger{slugs: map[string]string{}, taken: map[string]int{}}
+	s.walk(w, blocks)
+	return s.slugs
+}
+
+func (s *slugger) walk(w *chapterWriter, blocks []document.Block) {
+	document.Walk(blocks, func(b document.Block) bool {
+		switch b := b.(type) {
+		case *document.Heading:
+			s.add(b.ID, document.InlineText(b.Inlines))
+		case *document.Section:
+			s.add("", writeSectionTitle(b))
+		case *document.Table, *document.Note, *document.Annotation:
+			return false // no headings are written there
+		}
+		return true
+	})
+}
+
+// add takes in one heading. An ID that comes twice means the first.
+func (s *slugger) add(id, text string) {
+	slug := writeSlug(text)
+	if slug == "" {
+		return
+	}
+	n := s.taken[slug]
+	s.taken[slug]++
+	if n > 0 {
+		slug += "-" + strconv.Itoa(n)
+	}
+	if _, known := s.slugs[id]; id != "" && !known {
+		s.slugs[id] = slug
+	}
+}
+
+// writeSlug is what GitHub makes of a heading's text.
+func writeSlug(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, strings.TrimSpace(text))
+}

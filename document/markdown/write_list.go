@@ -1,0 +1,314 @@
+package markdown
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// listBorder is what keeps a list from running on into its neighbour: the
+// marks, a bullet or the "." or ")" behind a number, that the blocks before
+// and after it in the same container have. Readers join neighbouring lists
+// with the same mark.
+type listBorder struct{ last, next byte }
+
+// listMark is how one item is marked.
+type listMark struct {
+	number  string // with its delimiter; empty for a bullet
+	literal string // in front of the text, behind a bullet
+}
+
+// sibling notes what follows block i.
+func (w *chapterWriter) sibling(blocks []document.Block, i int) {
+	w.lists.next = 0
+	if i+1 < len(blocks) {
+		if v, ok := blocks[i+1].(*document.Verbatim); ok {
+			w.lists.next = writeLineMark(v.Text)
+		}
+	}
+}
+
+// writeMarkOf reads the marker that the source shows. Markdown knows bullets,
+// and decimal numbers of up to nine digits with "." or ")" (CommonMark 5.2);
+// what else has letters or digits is text.
+func writeMarkOf(marker string) listMark {
+	marker = strings.TrimSpace(marker)
+	if n := len(marker) - 1; n > 0 && n <= 9 && (marker[n] == '.' || marker[n] == ')') && strings.Trim(marker[:n], "0123456789") == "" {
+		return listMark{number: marker}
+	}
+	if strings.ContainsFunc(marker, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+		return listMark{literal: marker + " "}
+	}
+	return listMark{}
+}
+
+// list writes a list. Items whose marks are of different kinds are lists of
+// their own to Markdown.
+func (w *chapterWriter) list(b *document.List) {
+	if w.depth >= writeMaxDepth {
+		w.flatList(b)
+		return
+	}
+	for i := 0; i < len(b.Items); {
+		kind := writeMarkKind(b.Items[i])
+		j := i + 1
+		for j < len(b.Items) && writeMarkKind(b.Items[j]) == kind {
+			j++
+		}
+		w.sublist(b.Items[i:j], kind, b.Loose)
+		i = j
+	}
+}
+
+// writeMarkKind returns "-", "." or ")".
+func writeMarkKind(item document.Item) byte {
+	if n := writeMarkOf(item.Marker).number; n != "" {
+		return n[len(n)-1]
+	}
+	return '-'
+}
+
+// sublist writes items of one kind.
+func (w *chapterWriter) sublist(items []document.Item, kind byte, loose bool) {
+	avoid := [3]byte{w.lists.last, w.lists.next}
+	if w.gap == writeGapNone {
+		avoid[2] = w.line.marker
+	}
+	mark := writeUnlike(kind, avoid)
+	next := w.lists.next
+	around := w.pos
+	written := false
+	for _, item := range items {
+		if written {
+			w.gap = writeGapLine
+			if loose {
+				w.gap = writeGapBlank
+			}
+		}
+		w.at(around)
+		written = w.oneItem(item, mark, loose) || written
+	}
+	if written {
+		w.gap = writeGapBlank
+		w.lists = listBorder{last: mark, next: next}
+	}
+}
+
+// writeUnlike returns a mark of the kind that is not among avoid, if it can.
+func writeUnlike(kind byte, avoid [3]byte) byte {
+	choice := "-*+"
+	switch kind {
+	case '.':
+		choice, avoid[2] = ".)", 0
+	case ')':
+		choice, avoid[2] = ").", 0
+	}
+	for i := range len(choice) {
+		if c := choice[i]; c != avoid[0] && c != avoid[1] && c != avoid[2] {
+			return c
+		}
+	}
+	for i := range len(choice) {
+		if c := choice[i]; c != avoid[0] && c != avoid[2] {
+			return c
+		}
+	}
+	return choice[0]
+}
+
+// oneItem writes one item. One with nothing in it is dropped: some readers
+// lose the containers around it. It reports whether there is an item.
+func (w *chapterWriter) oneItem(item document.Item, mark byte, loose bool) bool {
+	m := writeMarkOf(item.Marker)
+	first := string(mark) + " "
+	if m.number != "" {
+		first = m.number[:len(m.number)-1] + first
+	}
+	if len(item.Blocks) > 0 {
+		w.at(item.Blocks[0].At())
+	}
+	c := w.open(first, strings.Repeat(" ", len(first)))
+	w.line = blockAt{item: true}
+	if m.number == "" {
+		w.line.marker = mark
+	}
+	w.itemBlocks(item, m.literal, loose)
+	if w.offset() == c.after {
+		w.close(c)
+		return false
+	}
+	w.buf = writeTrimmed(w.buf) // behind a box without text
+	w.close(c)
+	return true
+}
+
+// itemBlocks writes what is in an item.
+func (w *chapterWriter) itemBlocks(item document.Item, literal string, loose bool) {
+	blocks := item.Blocks
+	if item.Task != document.NoTask {
+		box := "[ ] "
+		if item.Task == document.TaskDone {
+			box = "[x] "
+		}
+		w.text(box)
+		w.line = blockAt{mid: true}
+	}
+	led := 0 // blocks that are written with the text in front
+	if literal != "" || item.Task != document.NoTask {
+		led = len(blocks) - len(w.lead(literal, blocks))
+	}
+	for i := led; i < len(blocks); i++ {
+		w.sibling(blocks, i)
+		if !loose && i > 0 && writeInterrupts(blocks[i-1], blocks[i]) {
+			w.gap = min(w.gap, writeGapLine)
+		}
+		w.block(blocks[i])
+	}
+}
+
+// lead writes text in front of the first of blocks, on its line if it is a
+// paragraph, and returns the blocks that are left.
+func (w *chapterWriter) lead(text string, blocks []document.Block) []document.Block {
+	mid := w.line.mid
+	var first []document.Inline
+	if text != "" {
+		first = append(first, &document.Text{Value: text})
+	}
+	if len(blocks) > 0 {
+		if p, ok := blocks[0].(*document.Paragraph); ok {
+			first, blocks = append(first, p.Inlines...), blocks[1:]
+		}
+	}
+	w.paragraph(first)
+	if mid && w.line.mid {
+		w.buf = writeTrimmed(w.buf) // the box stands alone
+		w.end()
+	}
+	return blocks
+}
+
+// writeInterrupts reports whether a block may follow a paragraph without a
+// blank line, for every reader.
+func writeInterrupts(before, b document.Block) bool {
+	p, ok := before.(*document.Paragraph)
+	if !ok || strings.TrimSpace(document.InlineText(p.Inlines)) == "" {
+		return false
+	}
+	switch b := b.(type) {
+	case *document.List:
+		return len(b.Items) > 0 && writeOpensList(b.Items[0])
+	case *document.CodeBlock:
+		return true
+	}
+	return false
+}
+
+// writeOpensList reports whether a list that begins with the item may follow
+// a paragraph directly: the item has text, and no number but 1.
+func writeOpensList(item document.Item) bool {
+	m := writeMarkOf(item.Marker)
+	if m.number != "" && m.number[:len(m.number)-1] != "1" {
+		return false
+	}
+	if m.literal != "" || item.Task != document.NoTask {
+		return true
+	}
+	if len(item.Blocks) == 0 {
+		return false
+	}
+	p, ok := item.Blocks[0].(*document.Paragraph)
+	return ok && writeHasText(p.Inlines)
+}
+
+// writeHasText reports whether inlines surely leave text on the line.
+func writeHasText(inlines []document.Inline) bool {
+	for _, in := range inlines {
+		if t, ok := in.(*document.Text); ok && strings.TrimSpace(t.Value) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// flatList writes the items of a list that nests too deep as blocks of the
+// container around it.
+func (w *chapterWriter) flatList(b *document.List) {
+	for _, item := range b.Items {
+		blocks := item.Blocks
+		marker := strings.TrimSpace(item.Marker)
+		switch item.Task {
+		case document.TaskOpen:
+			marker += " [ ]"
+		case document.TaskDone:
+			marker += " [x]"
+		}
+		if marker != "" {
+			blocks = w.lead(strings.TrimSpace(marker)+" ", blocks)
+		}
+		w.blocks(blocks)
+	}
+}
+
+// definitions writes a list of terms: each an item that begins with the term
+// in bold and a colon. Several details are a list below it.
+func (w *chapterWriter) definitions(b *document.DefinitionList) {
+	list := &document.List{Pos: b.Pos}
+	for _, d := range b.Definitions {
+		list.Items = append(list.Items, writeDefinition(d))
+	}
+	w.list(list)
+}
+
+func writeDefinition(d document.Definition) document.Item {
+	var head []document.Inline
+	for i, term := range d.Terms {
+		if i > 0 {
+			head = append(head, &document.Text{Value: ", "})
+		}
+		head = append(head, &document.Styled{Style: document.Strong, Inlines: term})
+	}
+	head = append(head, &document.Text{Value: ": "})
+	if len(d.Details) != 1 {
+		blocks := []document.Block{&document.Paragraph{Inlines: head}}
+		details := &document.List{}
+		for _, detail := range d.Details {
+			details.Items = append(details.Items, document.Item{Blocks: detail})
+		}
+		if len(details.Items) > 0 {
+			blocks = append(blocks, details)
+		}
+		return document.Item{Blocks: blocks}
+	}
+	rest := d.Details[0]
+	var pos document.Pos
+	if len(rest) > 0 {
+		if p, ok := rest[0].(*document.Paragraph); ok {
+			head, rest, pos = append(head, p.Inlines...), rest[1:], p.Pos
+		}
+	}
+	blocks := []document.Block{&document.Paragraph{Pos: pos, Inlines: head}}
+	return document.Item{Blocks: append(blocks, rest...)}
+}
+
+// writeLineMark returns the mark of the list item that text begins with, or 0.
+func writeLineMark(text string) byte {
+	line, _, _ := strings.Cut(strings.TrimLeft(text, " "), "\n")
+	if line == "" {
+		return 0
+	}
+	i := 0
+	for i < len(line) && i < 9 && line[i] >= '0' && line[i] <= '9' {
+		i++
+	}
+	if i == len(line) || !escGap(line, i+1, true) {
+		return 0
+	}
+	switch c := line[i]; c {
+	case '-', '*', '+':
+		return c * byte(escIf(i == 0, 1))
+	case '.', ')':
+		return c * byte(escIf(i > 0, 1))
+	}
+	return 0
+}

@@ -1,0 +1,195 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// noteBook knows the notes of a document, and which have been referred to.
+type noteBook struct {
+	bodies  []*document.Note // in order
+	byID    map[string]int   // index in bodies
+	numbers []int            // by index: the number, from 1; 0 if not referred to
+	queue   []int            // indexes in the order of their numbers
+	written int              // how many of the queue are written
+}
+
+// noteShown is the number of a note that has been written as one that nothing
+// refers to; only such notes can still refer to it.
+const noteShown = -1
+
+// collect finds the bodies.
+func (n *noteBook) collect(blocks []document.Block) {
+	document.Walk(blocks, func(b document.Block) bool {
+		if note, ok := b.(*document.Note); ok {
+			n.add(note)
+		}
+		return true
+	})
+}
+
+func (n *noteBook) add(note *document.Note) {
+	if n.byID == nil {
+		n.byID = map[string]int{}
+	}
+	if _, known := n.byID[note.ID]; !known {
+		n.byID[note.ID] = len(n.bodies)
+	}
+	n.bodies = append(n.bodies, note)
+	n.numbers = append(n.numbers, 0)
+}
+
+// noteLabel returns the label of a note, which has its number from the first
+// time that it is asked for. A mark without a body is dropped.
+func (w *chapterWriter) noteLabel(id string) (string, bool) {
+	n := &w.notes
+	i, ok := n.byID[id]
+	if !ok {
+		w.warn(warnNote)
+		return "", false
+	}
+	switch n.numbers[i] {
+	case noteShown:
+		return "", false
+	case 0:
+		n.queue = append(n.queue, i)
+		n.numbers[i] = len(n.queue)
+	}
+	return w.label(n.numbers[i]), true
+}
+
+func (w *chapterWriter) label(number int) string {
+	if w.opts.NotePrefix == "" {
+		return strconv.Itoa(number)
+	}
+	return w.opts.NotePrefix + "-" + strconv.Itoa(number)
+}
+
+// notesAtEnd writes the bodies of the notes: those that were referred to as
+// definitions, by number, then what nothing refers to, which readers would
+// drop as a definition, as a list.
+func (w *chapterWriter) notesAtEnd() {
+	n := &w.notes
+	next := 0
+	if len(n.bodies) > 0 {
+		w.segments.notes()
+	}
+	for w.err == nil {
+		if n.written < len(n.queue) {
+			w.define(n.queue[n.written])
+			n.written++
+			w.breathe()
+			continue
+		}
+		for next < len(n.bodies) && n.numbers[next] != 0 {
+			next++
+		}
+		if next == len(n.bodies) {
+			return
+		}
+		n.numbers[next] = noteShown
+		w.orphan(n.bodies[next])
+		next++
+		w.breathe()
+	}
+}
+
+// define writes a note's definition. Its blocks are indented by four columns.
+func (w *chapterWriter) define(i int) {
+	note := w.notes.bodies[i]
+	w.at(note.Pos)
+	w.quiet = true
+	w.begin()
+	w.text("[^" + w.label(w.notes.numbers[i]) + "]: ")
+	w.prefix = append(w.prefix, "    "...)
+	w.line = blockAt{item: true}
+	w.depth++
+	after := w.offset()
+	blocks := w.ledByParagraph(note.Blocks)
+	w.blocks(blocks)
+	if w.offset() <= after {
+		w.text(" (empty)"[1-(after-w.offset()):]) // an empty definition would run into what follows it
+	}
+	w.depth--
+	w.prefix = w.prefix[:0]
+	w.quiet = false
+	w.lists = listBorder{}
+	w.end()
+}
+
+// ledByParagraph makes a container whose marker is no list's begin on a line
+// of its own if what comes first is no paragraph.
+func (w *chapterWriter) ledByParagraph(blocks []document.Block) []document.Block {
+	for len(blocks) > 0 {
+		p, ok := blocks[0].(*document.Paragraph)
+		if !ok {
+			break
+		}
+		if writeHasText(p.Inlines) {
+			return blocks
+		}
+		w.block(p)
+		blocks = blocks[1:]
+		if w.gap != writeGapNone {
+			return blocks
+		}
+	}
+	if len(blocks) > 0 {
+		w.buf = writeTrimmed(w.buf)
+		w.gap = writeGapLine
+	}
+	return blocks
+}
+
+// orphan writes the body of a note that nothing refers to.
+func (w *chapterWriter) orphan(note *document.Note) {
+	w.at(note.Pos)
+	label := "Footnote: "
+	if note.Kind == document.Endnote {
+		label = "Endnote: "
+	}
+	w.quiet = true
+	w.list(&document.List{Items: []document.Item{{Marker: label, Blocks: note.Blocks}}})
+	w.quiet = false
+}
+
+// annotation writes a comment as a quotation with its number, author and date
+// in front.
+func (w *chapterWriter) annotation(b *document.Annotation) {
+	if w.opts.NoComments {
+		return
+	}
+	quiet := w.quiet
+	w.quiet = true
+	label := w.commentLabel(b)
+	if w.depth >= writeMaxDepth {
+		w.blocks(w.lead(label+" ", b.Blocks))
+		w.quiet = quiet
+		return
+	}
+	c := w.open("> ", "> ")
+	w.blocks(w.lead(label+" ", b.Blocks))
+	w.close(c)
+	w.quiet = quiet
+}
+
+// commentLabel numbers a comment: "Comment 1 (Ann, 2024-05-01, resolved):".
+func (w *chapterWriter) commentLabel(b *document.Annotation) string {
+	w.comments++
+	var about []string
+	for _, s := range []string{b.Author, b.Date} {
+		if s = strings.Join(strings.Fields(s), " "); s != "" {
+			about = append(about, s)
+		}
+	}
+	if b.Resolved {
+		about = append(about, "resolved")
+	}
+	label := "Comment " + strconv.Itoa(w.comments)
+	if len(about) > 0 {
+		label += " (" + strings.Join(about, ", ") + ")"
+	}
+	return label + ":"
+}

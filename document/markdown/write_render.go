@@ -1,0 +1,287 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// inlineWriter writes the inlines of one block after the other.
+type inlineWriter struct {
+	inlineBuilder
+	esc    escapeState
+	sink   *writeSink
+	line   escLine // of the next text, if start
+	start  bool    // the next text begins a line
+	noted  bool    // this line begins with the mark of a note
+	boxed  bool    // a link begins an item
+	marks  []emphMark
+	styled bool         // there are marks of styles
+	moved  []inlineAtom // scratch
+}
+
+// writeRounds is how often a block is written again without the styles that
+// would not be read as such, before it is written without any.
+const writeRounds = 4
+
+// render appends the atoms of the block that was built last. It is written
+// where a block may begin: begin says how.
+func (r *inlineWriter) render(begin escLine) {
+	if r.spans {
+		r.settle()
+	}
+	buf := r.sink.buf
+	mark := len(buf)
+	for round := 0; ; round++ {
+		r.prepare(begin)
+		buf = r.pieces(buf[:mark])
+		if !r.styled || r.verify(buf, round == writeRounds) {
+			break
+		}
+	}
+	r.sink.buf = buf
+	if r.esc.tokens > 0 {
+		r.w.warnings.add(warnToken, r.esc.tokens, r.sink.pos)
+	}
+}
+
+// prepare looks at the atoms as they now are.
+func (r *inlineWriter) prepare(begin escLine) {
+	r.esc = escapeState{atoms: r.atoms, mode: r.mode, spans: r.spans, token: -1}
+	r.esc.survey(r.mask)
+	r.marks, r.styled = r.marks[:0], false
+	r.line, r.start, r.noted = begin, r.mode == inlineParagraph && !begin.mid, false
+	r.line.label = false
+	if len(r.atoms) > 0 && r.mask&escShut != 0 {
+		r.line.label = r.holdsLabel()
+	}
+}
+
+// holdsLabel reports whether "]:" is anywhere in the block.
+func (r *inlineWriter) holdsLabel() bool {
+	for _, a := range r.atoms {
+		if strings.Contains(a.text, "]:") {
+			return true
+		}
+	}
+	return false
+}
+
+// pieces appends every atom.
+func (r *inlineWriter) pieces(buf []byte) []byte {
+	for i := range r.atoms {
+		r.esc.at = i
+		buf = r.piece(buf, i)
+	}
+	return buf
+}
+
+func (r *inlineWriter) piece(buf []byte, i int) []byte {
+	a := &r.atoms[i]
+	switch a.kind {
+	case inlineText:
+		return r.text(buf, i)
+	case inlineSoft:
+		return r.newline(buf)
+	case inlineHard:
+		if r.mode != inlineParagraph {
+			return append(buf, "<br>"...)
+		}
+		return r.newline(append(buf, '\\'))
+	}
+	start := r.start
+	r.noted = start && a.kind == inlineNote
+	r.start = false
+	switch a.kind {
+	case inlineOpen, inlineShut:
+		buf = r.delimiter(buf, a)
+	case inlineLink:
+		r.boxed = start && r.line.item && r.line.first
+		r.esc.link, r.esc.loose = true, r.loose(i)
+		r.mark(buf, emphLink)
+		buf = append(escBang(buf), '[')
+	case inlineLinkEnd:
+		r.esc.link = false
+		r.mark(buf, emphLinkEnd)
+		buf = r.target(buf, i)
+	case inlineCode:
+		buf = r.code(buf, a.text)
+	case inlineNote:
+		buf = append(escBang(buf), "[^"...)
+		buf = append(append(buf, a.text...), ']')
+	case inlineRaw:
+		buf = append(buf, r.pipes(a.text)...)
+	}
+	return buf
+}
+
+// escBang keeps a "!" in front of a bracket from making an image of a link.
+func escBang(buf []byte) []byte {
+	if n := len(buf); n > 0 && buf[n-1] == '!' {
+		buf = append(buf[:n-1], '\\', '!')
+	}
+	return buf
+}
+
+func (r *inlineWriter) newline(buf []byte) []byte {
+	buf = append(buf, '\n')
+	buf = append(buf, r.sink.prefix...)
+	r.start, r.noted = true, false
+	r.line.first = false
+	return buf
+}
+
+// text appends a text, with what the begin of a line needs.
+func (r *inlineWriter) text(buf []byte, i int) []byte {
+	s := r.atoms[i].text
+	r.esc.token = -1
+	if r.noted && s[0] == ':' {
+		buf = append(buf, '\\')
+	}
+	r.noted = false
+	if !r.start {
+		if r.boxed && i > 0 && r.atoms[i-1].kind == inlineLink && (s == "x" || s == "X") {
+			return append(buf, map[string]string{"x": "&#120;", "X": "&#88;"}[s]...) // not a box
+		}
+		return r.esc.text(buf, 0)
+	}
+	r.start = false
+	body := strings.TrimLeft(s, " \t")
+	if body == "" {
+		return append(buf, s...)
+	}
+	last := i+1 == len(r.atoms) || r.atoms[i+1].kind == inlineSoft || r.atoms[i+1].kind == inlineHard && r.mode == inlineParagraph
+	at := r.line
+	at.whole = last
+	from, to := r.lineStart(body, at)
+	if from == to {
+		return r.esc.text(buf, 0)
+	}
+	indent := len(s) - len(body)
+	buf = append(buf, s[:indent+from]...)
+	for j := indent + from; j < indent+to; j++ {
+		buf = append(buf, '\\', s[j])
+	}
+	return r.esc.text(buf, indent+to)
+}
+
+// lineStart is escLineStart that knows special tokens.
+func (r *inlineWriter) lineStart(line string, at escLine) (from, to int) {
+	from, to = escLineStart(line, at)
+	switch c := line[0]; {
+	case to > 0 && (c == 'H' || c == 'A'):
+		r.esc.tokens++
+	case to > 0 && (c == '[' || c == '<'):
+		if end := escTokenEnd(line, 0); end > 0 && c == '<' {
+			return 0, 0 // breaking it is enough
+		} else if end > 0 {
+			r.esc.token = len(r.atoms[r.esc.at].text) - len(line) + end - 1
+			r.esc.tokens++
+		}
+	}
+	return from, to
+}
+
+// escDelimiter is what stands on both sides of a style, or "" for one that is
+// written as HTML.
+func escDelimiter(style document.Style) string {
+	switch style {
+	case document.Emphasis:
+		return "*"
+	case document.Strong:
+		return "**"
+	case document.Strike:
+		return "~~"
+	}
+	return ""
+}
+
+func (r *inlineWriter) delimiter(buf []byte, a *inlineAtom) []byte {
+	tag := "sub"
+	switch a.style {
+	case document.Subscript:
+	case document.Superscript:
+		tag = "sup"
+	default:
+		d := escDelimiter(a.style)
+		r.styled = true
+		r.marks = append(r.marks, emphMark{pos: len(buf), size: len(d), char: d[0], open: a.kind == inlineOpen, atom: r.esc.at})
+		return append(buf, d...)
+	}
+	buf = append(buf, '<')
+	if a.kind == inlineShut {
+		buf = append(buf, '/')
+	}
+	return append(append(buf, tag...), '>')
+}
+
+// mark notes the begin or end of a link among the delimiters.
+func (r *inlineWriter) mark(buf []byte, char byte) {
+	r.marks = append(r.marks, emphMark{pos: len(buf), char: char, atom: r.esc.at})
+}
+
+// loose reports whether brackets in the text of the link that begins at atom
+// i do not pair, or might end it.
+func (r *inlineWriter) loose(i int) bool {
+	depth := 0
+	for _, a := range r.atoms[i+1:] {
+		if a.kind == inlineLinkEnd {
+			break
+		}
+		if a.kind != inlineText {
+			continue
+		}
+		if strings.Contains(a.text, "](") || strings.Contains(a.text, "[^") || HasChatToken(a.text) {
+			return true // of some pair, one bracket takes a backslash
+		}
+		for j := range len(a.text) {
+			switch a.text[j] {
+			case '[':
+				depth++
+			case ']':
+				depth--
+			}
+			if depth < 0 {
+				return true
+			}
+		}
+	}
+	return depth != 0
+}
+
+// target appends the end of a link: its target and title.
+func (r *inlineWriter) target(buf []byte, i int) []byte {
+	open := i
+	for r.atoms[open].kind != inlineLink {
+		open--
+	}
+	return r.destination(append(buf, ']', '('), r.atoms[open])
+}
+
+// code appends a code span.
+func (r *inlineWriter) code(buf []byte, s string) []byte {
+	ticks := writeTicks(s)
+	for range ticks {
+		buf = append(buf, '`')
+	}
+	pad := s[0] == '`' || s[len(s)-1] == '`' || s[0] == ' ' && s[len(s)-1] == ' '
+	if pad {
+		buf = append(buf, ' ')
+	}
+	buf = append(buf, r.pipes(s)...)
+	if pad {
+		buf = append(buf, ' ')
+	}
+	for range ticks {
+		buf = append(buf, '`')
+	}
+	return buf
+}
+
+// pipes escapes the pipes in code, as tables need it.
+func (r *inlineWriter) pipes(s string) string {
+	if r.mode != inlineCell {
+		return s
+	}
+	return strings.ReplaceAll(s, "|", `\|`)
+}

@@ -1,0 +1,153 @@
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// writeFlush is how much text is gathered before it is handed on.
+const writeFlush = 64 << 10
+
+// writeGap is what stands between the last block written and the next one.
+type writeGap uint8
+
+const (
+	writeGapNone  writeGap = iota // the next block continues the line
+	writeGapLine                  // a line end
+	writeGapBlank                 // a blank line
+)
+
+// OverflowError says that a chapter has more text than
+// [WriteOptions].MaxChars allows.
+type OverflowError struct {
+	Max int64        // characters allowed
+	Pos document.Pos // of the block that went over
+}
+
+// Error names the limit and the place.
+func (e *OverflowError) Error() string {
+	if e.Pos.IsZero() {
+		return fmt.Sprintf("the text has more than %d characters", e.Max)
+	}
+	return fmt.Sprintf("the text has more than %d characters at %s", e.Max, e.Pos)
+}
+
+// writeSink gathers the text and hands it on. What is in buf can still be
+// taken back; begin and flush are called between blocks and rows only.
+type writeSink struct {
+	out    io.Writer
+	buf    []byte
+	done   int64 // bytes handed on
+	max    int64 // characters allowed, 0 for any number
+	chars  int64 // characters counted
+	tokens int   // tokens counted
+	seen   int   // how much of buf is counted
+
+	prefix []byte   // what a line begins with in the open containers
+	gap    writeGap // in front of the next block
+	places []Place
+	pos    document.Pos // of the block that is being written
+	placed bool         // pos is in places
+	err    error
+}
+
+// offset returns where the next byte goes.
+func (s *writeSink) offset() int64 { return s.done + int64(len(s.buf)) }
+
+func (s *writeSink) text(t string) { s.buf = append(s.buf, t...) }
+
+// newline ends a line inside a block.
+func (s *writeSink) newline() {
+	s.buf = append(s.buf, '\n')
+	s.buf = append(s.buf, s.prefix...)
+}
+
+// blank ends a line and leaves one empty.
+func (s *writeSink) blank() {
+	s.buf = append(s.buf, '\n')
+	s.buf = append(s.buf, writeTrimmed(s.prefix)...)
+	s.newline()
+}
+
+// writeTrimmed returns a prefix without white space at its end.
+func writeTrimmed(prefix []byte) []byte {
+	for len(prefix) > 0 && prefix[len(prefix)-1] == ' ' {
+		prefix = prefix[:len(prefix)-1]
+	}
+	return prefix
+}
+
+// separate writes the gap in front of a block.
+func (s *writeSink) separate() {
+	switch s.gap {
+	case writeGapLine:
+		s.newline()
+	case writeGapBlank:
+		s.blank()
+	}
+	s.gap = writeGapNone
+}
+
+// at says where the next block comes from. A place that is not known leaves
+// the one before in force.
+func (s *writeSink) at(pos document.Pos) {
+	if !pos.IsZero() && pos != s.pos {
+		s.pos, s.placed = pos, false
+	}
+}
+
+// mark notes the place of the text that begins here.
+func (s *writeSink) mark() {
+	if s.placed || s.pos.IsZero() {
+		return
+	}
+	s.placed = true
+	at := s.offset()
+	if n := len(s.places); n > 0 && s.places[n-1].Offset == at {
+		s.places[n-1].Pos = s.pos
+		return
+	}
+	s.places = append(s.places, Place{Offset: at, Pos: s.pos})
+}
+
+// count brings the counts up to date with the text.
+func (s *writeSink) count() {
+	fresh := s.buf[s.seen:]
+	if len(fresh) == 0 {
+		return
+	}
+	s.seen = len(s.buf)
+	s.tokens += writeTokens(fresh)
+	if s.max == 0 {
+		return
+	}
+	s.chars += int64(utf8.RuneCount(fresh))
+	if s.chars > s.max && s.err == nil {
+		s.err = &OverflowError{Max: s.max, Pos: s.pos}
+	}
+}
+
+// breathe hands the text on if much has gathered.
+func (s *writeSink) breathe() {
+	if len(s.buf) >= writeFlush {
+		s.flush()
+	}
+}
+
+// flush hands the text on.
+func (s *writeSink) flush() {
+	s.count()
+	if s.err == nil && len(s.buf) > 0 {
+		if _, err := s.out.Write(s.buf); err != nil {
+			s.err = fmt.Errorf("writing markdown: %w", err)
+		}
+	}
+	s.done += int64(len(s.buf))
+	s.buf, s.seen = s.buf[:0], 0
+}
+
+// writeTokens estimates the tokens of a piece of text.
+func writeTokens(text []byte) int { return (utf8.RuneCount(text) + 3) / 4 }

@@ -1,0 +1,227 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// addStyled adds a styled run.
+func (b *inlineBuilder) addStyled(in *document.Styled) {
+	if b.active.Has(in.Style) {
+		b.add(in.Inlines)
+		return
+	}
+	around := b.active
+	b.active = around.With(in.Style)
+	b.opens = append(b.opens, inlineAtom{kind: inlineOpen, style: in.Style})
+	b.add(in.Inlines)
+	b.shut(inlineAtom{kind: inlineShut, style: in.Style})
+	b.active = around
+}
+
+// shut ends the innermost span. One without text has not begun and is
+// forgotten; then shut returns false.
+func (b *inlineBuilder) shut(a inlineAtom) bool {
+	if n := len(b.opens); n > 0 {
+		b.opens = b.opens[:n-1]
+		return false
+	}
+	b.endText()
+	b.atoms = append(b.atoms, a)
+	return true
+}
+
+// addLink adds a link, or its text alone where the target is not kept.
+func (b *inlineBuilder) addLink(in *document.Link) {
+	if b.link {
+		b.add(in.Inlines)
+		return
+	}
+	target, ok := b.w.target(in.URL)
+	if !ok {
+		b.add(in.Inlines)
+		return
+	}
+	text := writeOnlyText(in.Inlines)
+	if auto := writeAutolink(target, text); auto != "" && in.Title == "" && b.fits(auto) {
+		b.put(inlineAtom{kind: inlineRaw, text: auto})
+		return
+	}
+	b.link = true
+	b.opens = append(b.opens, inlineAtom{kind: inlineLink, text: target, title: writeTitle(in.Title)})
+	b.add(in.Inlines)
+	if !b.shut(inlineAtom{kind: inlineLinkEnd}) {
+		if auto := writeAutolink(target, target); auto != "" && b.fits(auto) {
+			b.put(inlineAtom{kind: inlineRaw, text: auto})
+		} else if target[0] != '#' {
+			b.addText(target)
+		}
+	}
+	b.link = false
+	for _, a := range b.notes {
+		b.put(a)
+	}
+	b.notes = b.notes[:0]
+}
+
+// writeOnlyText returns the text of inlines, or "" if there is more than text.
+func writeOnlyText(inlines []document.Inline) string {
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *document.Text, *document.Code:
+		case *document.Styled:
+			if writeOnlyText(in.Inlines) == "" {
+				return ""
+			}
+		default:
+			return ""
+		}
+	}
+	return strings.TrimSpace(document.InlineText(inlines))
+}
+
+// fits reports whether Markdown can stand here as it is.
+func (b *inlineBuilder) fits(raw string) bool {
+	return b.mode != inlineCell || strings.IndexByte(raw, '|') < 0
+}
+
+// addCode adds a code span. Code that no span can hold is text.
+func (b *inlineBuilder) addCode(s string) {
+	mask := uint16(0)
+	for i := range len(s) {
+		mask |= escClass[s[i]]
+	}
+	s = strings.ReplaceAll(writeClean(s, mask), "\n", " ")
+	if strings.TrimSpace(s) == "" {
+		b.hold(s)
+		return
+	}
+	if writeTicks(s) == 0 || b.mode == inlineCell && strings.Contains(s, `\|`) || b.gluesMail(s) {
+		b.addText(s)
+		return
+	}
+	b.w.codeTokens(s)
+	b.put(inlineAtom{kind: inlineCode, text: s})
+	b.atoms = writeJoinCode(b.atoms, b.mode)
+}
+
+// gluesMail reports whether code begins inside a word and holds an "@":
+// goldmark takes such a word, back-ticks and all, for the address of a mail.
+func (b *inlineBuilder) gluesMail(code string) bool {
+	return len(b.held) == 0 && len(b.atoms)+b.growth > 0 && strings.IndexByte(code, '@') >= 0
+}
+
+// writeJoinCode makes one of the last two atoms if both are code, whose
+// back-ticks would touch. If one span cannot hold both, a space parts them.
+func writeJoinCode(atoms []inlineAtom, mode inlineMode) []inlineAtom {
+	n := len(atoms)
+	if n < 2 || atoms[n-1].kind != inlineCode || atoms[n-2].kind != inlineCode {
+		return atoms
+	}
+	both := atoms[n-2].text + atoms[n-1].text
+	if writeTicks(both) == 0 || mode == inlineCell && strings.Contains(both, `\|`) {
+		last := atoms[n-1]
+		atoms[n-1] = inlineAtom{kind: inlineText, text: " "}
+		return append(atoms, last)
+	}
+	atoms[n-2].text = both
+	return atoms[:n-1]
+}
+
+// addImage adds what is written for an image.
+func (b *inlineBuilder) addImage(alt string) {
+	alt = strings.Join(strings.Fields(writeCleanAny(alt)), " ")
+	if alt == "" {
+		b.w.warn(warnImage)
+		b.addText("[image]")
+		return
+	}
+	b.addText("[image: " + alt + "]")
+}
+
+// addNote adds the mark of a note. Links hold none, so that of a link's text
+// stands behind it.
+func (b *inlineBuilder) addNote(id string) {
+	label, ok := b.w.noteLabel(id)
+	if !ok {
+		return
+	}
+	a := inlineAtom{kind: inlineNote, text: label}
+	if b.link {
+		b.notes = append(b.notes, a)
+		return
+	}
+	b.put(a)
+}
+
+// addMath adds mathematics between dollars. TeX that CommonMark would read
+// as anything but text stands in a code span between them, as GitHub reads it.
+func (b *inlineBuilder) addMath(tex string) {
+	tex = strings.Join(strings.Fields(writeCleanAny(tex)), " ")
+	switch {
+	case tex == "":
+	case writeInert(tex, b.mode == inlineCell || b.link):
+		b.put(inlineAtom{kind: inlineRaw, text: "$" + tex + "$"})
+	case strings.ContainsAny(tex, "`$@") || b.mode == inlineCell && strings.Contains(tex, `\|`):
+		b.addCode(tex)
+	default:
+		b.put(inlineAtom{kind: inlineRaw, text: "$`" + tex + "`$"})
+	}
+}
+
+// writeCleanAny is writeClean for a text whose classes are not known.
+func writeCleanAny(s string) string { return writeClean(s, escControl|escHigh) }
+
+// writeTicks returns the shortest run of back-ticks that is not in s; 0 if it
+// would be longer than every reader takes.
+func writeTicks(s string) int {
+	const most = 60
+	var have [most + 1]bool
+	for i := 0; i < len(s); i++ {
+		if s[i] == '`' {
+			n := escRun(s, i)
+			have[min(n, most)] = true
+			i += n - 1
+		}
+	}
+	for n := 1; n < most; n++ {
+		if !have[n] {
+			return n
+		}
+	}
+	return 0
+}
+
+// writeInert reports whether TeX means the same to a reader that knows no
+// mathematics: nothing in it begins or ends Markdown, backslashes aside. The
+// fence says that brackets and pipes mean something around it.
+func writeInert(tex string, fenced bool) bool {
+	if strings.ContainsAny(tex, "`$*~") || strings.HasSuffix(tex, `\`) {
+		return false
+	}
+	for i := range len(tex) {
+		if strings.IndexByte("<&!", tex[i]) >= 0 && !escGap(tex, i+1, false) {
+			return false
+		}
+	}
+	if fenced && strings.ContainsAny(tex, "[]|") {
+		return false
+	}
+	if strings.Contains(tex, "](") || strings.Contains(tex, "[^") || strings.Contains(tex, "]:") ||
+		strings.Contains(tex, "://") || strings.Contains(tex, "www.") || strings.Contains(tex, "@") {
+		return false
+	}
+	open := false
+	for i := 0; i < len(tex); i++ {
+		if tex[i] != '_' {
+			continue
+		}
+		before, after := escAround(tex, i, i+1)
+		if open && escMayClose('_', before, after) {
+			return false
+		}
+		open = open || escMayOpen('_', before, after)
+	}
+	return !open
+}

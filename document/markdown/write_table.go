@@ -1,0 +1,305 @@
+package markdown
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// writeMaxJumps is how many jumps between the rows of one table get a place
+// of their own.
+const writeMaxJumps = 4096
+
+// tableWriter writes one pipe table.
+type tableWriter struct {
+	*chapterWriter
+	t       *document.Table
+	columns int
+	spaced  bool  // | a | b |
+	below   []int // by column: rows still covered from above; nil without
+	cut     tableCut
+	last    document.Pos // of the row before
+	jumps   int
+	body    int // rows of the body so far
+}
+
+// table writes a table as a pipe table (GitHub's extension), or as HTML where
+// that is wanted and needed.
+func (w *chapterWriter) table(t *document.Table) {
+	w.paragraph(t.Caption)
+	columns := writeColumns(t)
+	if columns == 0 || t.Source == nil && len(t.Rows) == 0 {
+		return
+	}
+	if w.opts.HTMLTables && t.Source == nil && writeNeedsHTML(t) {
+		if w.budget != nil {
+			w.budget.skip(t)
+		}
+		w.htmlTable(t, columns)
+		return
+	}
+	tw := &tableWriter{chapterWriter: w, t: t, columns: columns, spaced: w.opts.Coqui}
+	tw.cut.limit(w, t, columns)
+	tw.write()
+}
+
+// writeColumns returns the width of a table: rows that are wider than they
+// should be are not cut.
+func writeColumns(t *document.Table) int {
+	columns := t.Columns
+	for _, row := range t.Rows {
+		columns = max(columns, len(row.Cells))
+	}
+	return columns
+}
+
+// writeRows ranges over the rows of a table, wherever they are.
+func writeRows(t *document.Table) iter.Seq2[document.Row, error] {
+	if t.Source != nil {
+		return t.Source.Rows()
+	}
+	return func(yield func(document.Row, error) bool) {
+		for _, row := range t.Rows {
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (t *tableWriter) write() {
+	first := true
+	start := t.charsNow()
+	for row, err := range writeRows(t.t) {
+		if err != nil {
+			t.err = err
+			return
+		}
+		if first {
+			first = false
+			if t.head(row) {
+				continue
+			}
+		}
+		t.bodyRow(row)
+		if len(t.buf) >= writeFlush {
+			t.flush()
+		}
+		if t.err != nil {
+			return
+		}
+	}
+	if first {
+		return
+	}
+	t.tail()
+	t.end()
+	if t.budget != nil {
+		t.budget.done(t.charsNow() - start)
+	}
+}
+
+// head writes the header and the line under it, and reports whether row is
+// the header. A table without one has an empty header.
+func (t *tableWriter) head(row document.Row) bool {
+	t.at(row.Pos)
+	t.begin()
+	isHeader := t.t.Header > 0
+	if isHeader {
+		t.row(row)
+		t.last = row.Pos
+	} else {
+		t.emptyRow()
+	}
+	t.newline()
+	t.text("|")
+	for i := range t.columns {
+		mark := "-"
+		if t.spaced {
+			mark = " --- "
+		}
+		if i < len(t.t.Align) {
+			mark = writeAlign(t.t.Align[i], t.spaced)
+		}
+		t.text(mark)
+		t.text("|")
+	}
+	t.placed = false // the line under the header has no place in the source
+	return isHeader
+}
+
+func writeAlign(a document.Align, spaced bool) string {
+	mark := [...]string{"-", ":-", ":-:", "-:"}[a&3]
+	if spaced {
+		return " " + strings.Replace(mark, "-", "---", 1) + " "
+	}
+	return mark
+}
+
+// bodyRow writes one row, or keeps it for the end of a table that is cut.
+func (t *tableWriter) bodyRow(row document.Row) {
+	mark := len(t.buf)
+	t.newline()
+	if !t.cut.on {
+		t.placeRow(row.Pos)
+		t.row(row)
+		return
+	}
+	t.row(row)
+	text := t.buf[mark:]
+	chars := utf8.RuneCount(text)
+	if !t.cut.tailing && t.cut.takes(chars) {
+		at := t.offset() - int64(len(text))
+		t.placeRowAt(row.Pos, at+1+int64(len(t.prefix)))
+		return
+	}
+	t.cut.tailing = true
+	t.cut.keep(text, chars, row.Pos)
+	t.buf = t.buf[:mark]
+}
+
+// tail writes what was kept of the end of the table, and what was not.
+func (t *tableWriter) tail() {
+	if n := t.cut.omitted; n > 0 {
+		t.newline()
+		t.warnings.add(warnRows, n, t.t.Pos)
+		t.row(document.Row{Cells: []document.Cell{{Text: "[" + strconv.Itoa(n) + " rows omitted]"}}})
+	}
+	for _, kept := range t.cut.rows() {
+		at := t.offset() + 1 + int64(len(t.prefix))
+		t.buf = append(t.buf, kept.text...)
+		t.placeRowAt(kept.pos, at)
+	}
+}
+
+// placeRow notes where a row came from, if that is not right behind the row
+// before.
+func (t *tableWriter) placeRow(pos document.Pos) { t.placeRowAt(pos, t.offset()) }
+
+func (t *tableWriter) placeRowAt(pos document.Pos, at int64) {
+	if pos.IsZero() {
+		return
+	}
+	follows := t.placed && writeFollows(t.last, pos)
+	t.last = pos
+	if follows || t.jumps >= writeMaxJumps {
+		return
+	}
+	t.jumps++
+	t.pos, t.placed = pos, true
+	t.places = append(t.places, Place{Offset: at, Pos: pos})
+}
+
+// writeFollows reports whether a row is the next one in the source.
+func writeFollows(last, pos document.Pos) bool {
+	if last.Part != pos.Part || last.Page != pos.Page {
+		return false
+	}
+	lines := pos.Lines.First == max(last.Lines.Last, last.Lines.First)+1
+	if pos.Rows.First != 0 {
+		alike := pos.Lines.Last-pos.Lines.First == last.Lines.Last-last.Lines.First
+		return pos.Rows.First == max(last.Rows.Last, last.Rows.First)+1 && (pos.Lines.First == 0 || lines && alike)
+	}
+	return lines
+}
+
+// row appends a row. Places that are covered by a cell with a span are empty.
+func (t *tableWriter) row(row document.Row) {
+	t.buf = append(t.buf, '|')
+	column := 0
+	for i := range row.Cells {
+		c := &row.Cells[i]
+		for column < len(t.below) && t.below[column] > 0 {
+			t.below[column]--
+			column++
+			t.emptyCell()
+		}
+		if column >= t.columns {
+			t.surplus(c)
+			continue
+		}
+		t.cell(c)
+		column++
+		if c.ColSpan > 1 || c.RowSpan > 1 {
+			column = t.span(c, column)
+		}
+	}
+	for ; column < t.columns; column++ {
+		if column < len(t.below) && t.below[column] > 0 {
+			t.below[column]--
+		}
+		t.emptyCell()
+	}
+}
+
+// span fills the columns that a cell covers, and notes the rows.
+func (t *tableWriter) span(c *document.Cell, column int) int {
+	t.warn(warnSpans)
+	from := column - 1
+	for n := 1; n < c.ColSpan && column < t.columns; n++ {
+		t.emptyCell()
+		column++
+	}
+	if c.RowSpan > 1 {
+		if t.below == nil {
+			t.below = make([]int, t.columns)
+		}
+		for i := from; i < column; i++ {
+			t.below[i] = c.RowSpan - 1
+		}
+	}
+	return column
+}
+
+// surplus writes a cell that no column is left for into the last one.
+func (t *tableWriter) surplus(c *document.Cell) {
+	edge := "|"
+	if t.spaced {
+		edge = " |"
+	}
+	t.buf = t.buf[:len(t.buf)-len(edge)]
+	mark := len(t.buf)
+	t.text(" / ")
+	from := len(t.buf)
+	t.cellText(c)
+	if len(t.buf) == from {
+		t.buf = t.buf[:mark]
+	}
+	t.text(edge)
+}
+
+func (t *tableWriter) cell(c *document.Cell) {
+	if !t.spaced {
+		t.cellText(c)
+		t.buf = append(t.buf, '|')
+		return
+	}
+	t.buf = append(t.buf, ' ')
+	t.cellText(c)
+	t.buf = append(t.buf, ' ', '|')
+}
+
+func (t *tableWriter) cellText(c *document.Cell) {
+	if c.Blocks == nil {
+		t.plainCell(c.Text)
+		return
+	}
+	t.blockCell(c.Blocks)
+}
+
+func (t *tableWriter) emptyCell() {
+	if t.spaced {
+		t.buf = append(t.buf, ' ', ' ')
+	}
+	t.buf = append(t.buf, '|')
+}
+
+func (t *tableWriter) emptyRow() {
+	t.buf = append(t.buf, '|')
+	for range t.columns {
+		t.emptyCell()
+	}
+}
