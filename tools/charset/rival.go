@@ -75,6 +75,9 @@ func named(name string) encoding.Encoding {
 	return nil
 }
 
+// commas writes the Romanian letters with cedilla and with comma alike: ISO-8859-16 has the bytes of windows-1250 for them.
+var commas = strings.NewReplacer("ş", "ș", "ţ", "ț", "Ş", "Ș", "Ţ", "Ț")
+
 // decoded is b in UTF-8, or something that equals no text if there is no decoder.
 func decoded(enc encoding.Encoding, b []byte) string {
 	if enc == nil {
@@ -84,5 +87,5 @@ func decoded(enc encoding.Encoding, b []byte) string {
 	if err != nil {
 		return "\xFF"
 	}
-	return string(out)
+	return commas.Replace(string(out))
 }

@@ -130,11 +130,10 @@ var langPaths = []*regexp.Regexp{
 	regexp.MustCompile(`/chromium/locales/([A-Za-z-]+)\.pak$`),
 	regexp.MustCompile(`/lib/([a-z-]+)/diagnosticMessages`),
 	regexp.MustCompile(`/nls\.messages\.([a-z-]+)\.js$`),
-	regexp.MustCompile(`/langs[0-9]/([A-Za-z_-]+)\.js$`),
 	regexp.MustCompile(`/declaration/([a-z]{3}(?:_[A-Za-z0-9]+)?)\.html$`),
 	regexp.MustCompile(`/share/man/([A-Za-z_@]+)/man`),
 	regexp.MustCompile(`/langpack-([A-Za-z-]+)@`),
-	regexp.MustCompile(`/program/resource/([A-Za-z-]+)/`),
+	regexp.MustCompile(`/program/resource/([A-Za-z@-]+)/`),
 	regexp.MustCompile(`/main/([A-Za-z-]+)/(?:localeDisplayNames|languages|territories|units)\.json$`),
 }
 

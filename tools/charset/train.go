@@ -190,7 +190,7 @@ func (p *pairTable) alphabet(total float64) []rune {
 // smooth turns counts into bits: the logarithm of how likely the second is after the first, mixed with how likely it is
 // at all and with a little of anything.
 func smooth(counts []float64, k int) []float64 {
-	const weight, anything = 4, 0.002
+	const weight, anything = 8, 0.004
 	column := make([]float64, k)
 	all := 0.0
 	for i := range k {

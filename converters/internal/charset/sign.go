@@ -25,7 +25,7 @@ func rareSign(r rune) [signLanguages]uint8 {
 		bits = 16
 	case r >= 0x3041 && r <= 0x30FF:
 		bits = 14
-	case r >= 0xFF61 && r <= 0xFF9F:
+	case halfKana(r):
 		bits = 9
 	case r >= 0x3000 && r <= 0x303F, r >= 0xFF01 && r <= 0xFF60, r >= 0x2010 && r <= 0x2030:
 		bits = 13
@@ -76,6 +76,9 @@ func (s *signer) sign(r rune) {
 	for i, bits := range cost {
 		s.signs[i] += price(bits) * bit
 	}
+	if halfKana(r) && halfKana(s.last) {
+		s.common -= 3 * bit
+	}
 	if s.last < 0x80 {
 		s.common += join[asciiKind(s.last)]
 	}
@@ -97,3 +100,6 @@ func (s *signer) total() price {
 	}
 	return least + s.common
 }
+
+// halfKana says whether r is a half-width katakana, which come in runs.
+func halfKana(r rune) bool { return r >= 0xFF61 && r <= 0xFF9F }

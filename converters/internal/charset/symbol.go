@@ -19,7 +19,7 @@ const (
 	punct
 	quote    // “ ” „ « »: at a word's edge, either side
 	tick     // ’: within words too
-	low      // „ ‚: before words
+	low      // „ ‚ µ: before words
 	opener   // ¿ ¡
 	dash     // – —
 	dots     // …
@@ -93,9 +93,9 @@ func turn(a, b shape) price {
 	case a == lower && b == upper:
 		return 90
 	case a == edge && b == upper:
-		return 25
+		return 20
 	case a == upper && b == upper:
-		return 10
+		return 6
 	case a == edge && b == lower, a == upper && b == lower:
 		return 4
 	}
