@@ -1,0 +1,194 @@
+package ingest_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/ingest"
+)
+
+// discover lists the files of a profile.
+func discover(t testing.TB, dir string) []ingest.File {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	inventory, err := ingest.Discover(context.Background(), root, ingest.DiscoverOptions{Claims: func(string) bool { return true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inventory.Files
+}
+
+// take returns an index of files as if it were taken some time from now.
+func take(t testing.TB, dir string, files []ingest.File, later time.Duration) *ingest.Index {
+	t.Helper()
+	x := &ingest.Index{Taken: time.Now().Add(later).UnixNano()}
+	for _, f := range files {
+		content, err := os.ReadFile(filepath.Join(dir, "backstory", filepath.FromSlash(f.Path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: sha256.Sum256(content)})
+	}
+	return x
+}
+
+func sourcesOf(t testing.TB, n int) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "backstory"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		if err := os.WriteFile(source(dir, i), []byte(fmt.Sprintf("before %06d", i)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func source(dir string, i int) string {
+	return filepath.Join(dir, "backstory", fmt.Sprintf("f%06d.txt", i))
+}
+
+func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
+	dir := sourcesOf(t, 10)
+	files := discover(t, dir)
+	x := take(t, dir, files, time.Hour)
+	x.Skew, x.Settings, x.Brief = -5, sha256.Sum256([]byte("s")), []byte("brief")
+	x.Manifest, x.Output = files[0].Stat, files[1].Stat
+	path := ingest.IndexPath(t.TempDir(), dir)
+	if err := x.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	y := ingest.LoadIndex(path)
+	if y.Taken != x.Taken || y.Skew != -5 || y.Settings != x.Settings || !bytes.Equal(y.Brief, x.Brief) || y.Manifest != x.Manifest || y.Output != x.Output {
+		t.Errorf("read back as %+v", y)
+	}
+	if !y.Covers(discover(t, dir)) {
+		t.Error("unchanged files are not covered")
+	}
+	if _, ok := y.Digest(&files[3]); !ok {
+		t.Error("an unchanged file has no digest")
+	}
+	if err := os.Remove(source(dir, 3)); err != nil {
+		t.Fatal(err)
+	}
+	if y.Covers(discover(t, dir)) {
+		t.Error("a removed file is not seen")
+	}
+}
+
+func TestATornIndexKnowsNothing(t *testing.T) {
+	dir := sourcesOf(t, 3)
+	x := take(t, dir, discover(t, dir), time.Hour)
+	path := filepath.Join(t.TempDir(), "x.index")
+	if err := x.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		damaged := bytes.Clone(whole)
+		damaged[i] ^= 0x20
+		for _, content := range [][]byte{damaged, whole[:i]} {
+			if err := os.WriteFile(path, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if y := ingest.LoadIndex(path); y.Taken != 0 || len(y.Files) != 0 {
+				t.Fatalf("byte %d: a damaged index is believed", i)
+			}
+		}
+	}
+}
+
+// TestEditsThatHideAreSeen edits 2,000 files in each of the ways that leave
+// size and time as they were.
+func TestEditsThatHideAreSeen(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	for name, edit := range map[string]func(t *testing.T, path string, info os.FileInfo, i int){
+		"same size and time put back": func(t *testing.T, path string, info os.FileInfo, i int) {
+			rewrite(t, path, i)
+			if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"moved over": func(t *testing.T, path string, info os.FileInfo, i int) {
+			other := path + ".new"
+			rewrite(t, other, i)
+			if err := os.Chtimes(other, info.ModTime(), info.ModTime()); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Rename(other, path); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"written through a mapping": func(t *testing.T, path string, _ os.FileInfo, i int) { mapped(t, path, after(i)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := sourcesOf(t, n)
+			// As if the files had lain there for long when the index was taken.
+			x := take(t, dir, discover(t, dir), time.Hour)
+			for i := range n {
+				info, err := os.Stat(source(dir, i))
+				if err != nil {
+					t.Fatal(err)
+				}
+				edit(t, source(dir, i), info, i)
+			}
+			missed(t, x, discover(t, dir))
+		})
+	}
+}
+
+// TestAnEditInTheSameTickIsSeen edits files right after the index was taken,
+// without anything that could show it: the index must not believe them.
+func TestAnEditInTheSameTickIsSeen(t *testing.T) {
+	dir := sourcesOf(t, 200)
+	x := take(t, dir, discover(t, dir), 0)
+	for i := range 200 {
+		rewrite(t, source(dir, i), i)
+	}
+	files := discover(t, dir)
+	for i := range files {
+		x.Files[i].Stat = files[i].Stat // a clock that did not move
+	}
+	missed(t, x, files)
+}
+
+// missed fails for files whose old digest is still believed.
+func missed(t *testing.T, x *ingest.Index, files []ingest.File) {
+	t.Helper()
+	n := 0
+	for i := range files {
+		if _, ok := x.Digest(&files[i]); ok {
+			n++
+		}
+	}
+	if n > 0 || x.Covers(files) {
+		t.Errorf("%d of %d edits are missed", n, len(files))
+	}
+}
+
+func after(i int) []byte { return []byte(fmt.Sprintf("AFTER! %06d", i))[:13] }
+
+func rewrite(t *testing.T, path string, i int) {
+	t.Helper()
+	if err := os.WriteFile(path, after(i), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
