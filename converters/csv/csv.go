@@ -91,7 +91,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := f.open(in); err != nil {
 		return nil, err
 	}
-	s, err := f.load()
+	s, err := f.load(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -181,13 +181,15 @@ func warnEncoding(env *converters.Env, r charset.Result) {
 	}
 }
 
-// load returns a scanner with the first chunk read.
-func (f *file) load() (*scanner, error) {
+// load returns a scanner with the first chunk read, which stores fields in
+// cells if they are not nil.
+func (f *file) load(cells []document.Cell) (*scanner, error) {
 	text, err := f.text()
 	if err != nil {
 		return nil, err
 	}
 	s := newScanner(&stepped{f.ctx, f.env, text}, f.env.Limits.Text)
+	s.cells = cells
 	s.more()
 	return s, s.err
 }

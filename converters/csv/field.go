@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math/bits"
 	"strings"
+
+	"github.com/seed353dc258/backstory/document"
 )
 
 // field is a field of a record: text[from:to].
@@ -48,12 +50,16 @@ func (s *scanner) addAll(p, end int) int {
 		return p
 	}
 	last += p
-	fields, filled := s.measure(p, last)
+	fields, filled := 0, 0
+	if s.cells != nil && s.textEnd(p, last) == last && last > p {
+		fields = s.split(s.cells[min(s.width, len(s.cells)):], p, last)
+		filled = fields
+	} else {
+		fields, filled = s.measure(p, last)
+		s.store(p, last, fields, filled)
+	}
 	if filled > 0 {
 		s.filled = s.width + filled
-	}
-	if !s.counting {
-		s.store(p, last, fields, filled)
 	}
 	s.width += fields
 	return last + 1
@@ -62,6 +68,13 @@ func (s *scanner) addAll(p, end int) int {
 // store keeps the fields of text[from:to]; of many, those up to the last one
 // with text.
 func (s *scanner) store(from, to, fields, filled int) {
+	switch {
+	case s.counting:
+		return
+	case s.cells != nil:
+		s.split(s.cells[min(s.width, len(s.cells)):], from, to)
+		return
+	}
 	if fields > fieldsKept {
 		fields = filled
 	}
@@ -86,16 +99,37 @@ func (s *scanner) add(f field) {
 	if !blank(s.text[f.from:f.to]) {
 		s.filled = s.width
 	}
-	if s.counting {
+	switch {
+	case s.counting:
 		return
-	}
-	if f.from == f.to && s.width > fieldsKept {
+	case s.cells != nil:
+		if s.width <= len(s.cells) {
+			s.cells[s.width-1].Text = s.value(s.str[f.from:f.to], f.quotes)
+		}
+		return
+	case f.from == f.to && s.width > fieldsKept:
 		return
 	}
 	for len(s.fields) < s.width-1 {
 		s.fields = append(s.fields, field{})
 	}
 	s.fields = append(s.fields, f)
+}
+
+// split cuts text[from:to] at each comma into cells, and returns how many
+// fields there are. Those that do not fit are left out.
+func (s *scanner) split(cells []document.Cell, from, to int) (width int) {
+	for at := range s.commas(from, to) {
+		if width < len(cells) {
+			cells[width].Text = s.str[from:at]
+		}
+		width++
+		from = at + 1
+	}
+	if width < len(cells) {
+		cells[width].Text = s.str[from:to]
+	}
+	return width + 1
 }
 
 // commas yields the places of the commas in text[from:to]. Fields are short, so

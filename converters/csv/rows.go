@@ -20,20 +20,16 @@ var errChanged = errors.New("reading rows: the file changed while it was read")
 // Rows yields the rows with text. Cells are not padded to the table's width.
 func (r *rows) Rows() iter.Seq2[document.Row, error] {
 	return func(yield func(document.Row, error) bool) {
-		s, err := r.file.load()
+		s, err := r.file.load(make([]document.Cell, r.columns))
 		if err != nil {
 			yield(document.Row{}, err)
 			return
 		}
 		r.file.begin(s)
-		cells := make([]document.Cell, r.columns)
-		number, loads, text, plain := 0, 0, "", false
+		number := 0
 		for s.next() {
-			if loads != s.loads {
-				loads, text, plain = s.loads, string(s.text), printable(s.text)
-			}
-			width, ok := s.fill(cells, text)
-			if !ok {
+			width := s.fill()
+			if width > len(s.cells) {
 				s.err = errChanged
 				break
 			}
@@ -41,7 +37,7 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 				continue
 			}
 			number++
-			row := document.Row{Cells: cells[:width], Plain: plain && s.lines == 1}
+			row := document.Row{Cells: s.cells[:width], Plain: s.ascii && s.lines == 1}
 			row.Pos.Rows = document.Span{First: number, Last: number}
 			row.Pos.Lines = document.Span{First: s.first, Last: s.first + s.lines - 1}
 			if !yield(row, nil) {
@@ -54,48 +50,22 @@ func (r *rows) Rows() iter.Seq2[document.Row, error] {
 	}
 }
 
-// fill puts the record's fields up to the last one with text into cells and
-// returns their number. The text is that of the scanner's chunk. It is not ok
-// if there are more fields than cells.
-func (s *scanner) fill(cells []document.Cell, text string) (width int, ok bool) {
+// fill stores what is not stored yet of the record, and returns how many
+// fields there are up to the last one with text.
+func (s *scanner) fill() (width int) {
 	if !s.plain {
-		if s.filled > len(cells) {
-			return 0, false
-		}
-		width = s.filled
-		for i, f := range s.fields[:width] {
-			cells[i].Text = s.value(text[f.from:f.to], f.quotes)
-		}
-		return width, true
+		return s.filled
 	}
 	end := s.textEnd(s.from, s.to)
 	if end == s.from {
-		return 0, true
+		return 0
 	}
 	if i := bytes.IndexByte(s.text[end:s.to], s.comma); i >= 0 {
 		end += i
 	} else {
 		end = s.to
 	}
-	return s.split(cells, text, end)
-}
-
-// split cuts the record at each comma before end.
-func (s *scanner) split(cells []document.Cell, text string, end int) (width int, ok bool) {
-	from := s.from
-	for at := range s.commas(from, end) {
-		if width == len(cells) {
-			return 0, false
-		}
-		cells[width].Text = text[from:at]
-		width++
-		from = at + 1
-	}
-	if width == len(cells) {
-		return 0, false
-	}
-	cells[width].Text = text[from:end]
-	return width + 1, true
+	return s.split(s.cells, s.from, end)
 }
 
 // printable reports whether a text has no other characters than those of

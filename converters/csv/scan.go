@@ -31,7 +31,8 @@ func (d dialect) wraps() bool { return d.comma == '\t' }
 // carried into the next.
 type scanner struct {
 	dialect
-	counting bool // fields are not stored
+	counting bool            // fields are counted and not stored
+	cells    []document.Cell // where the fields are stored, if it is not nil; otherwise in record.fields
 	src      io.Reader
 	most     int64 // characters that one record may have; 0 means any number
 	longest  int   // bytes that a quoted field may have
@@ -40,9 +41,10 @@ type scanner struct {
 	buf   []byte
 	text  []byte // the chunk: a part of buf
 	at    int    // where the next record begins
+	str   string // the same, if there are cells
 	ended bool   // src has no more
 	line  int    // lines before at
-	loads int    // how many chunks were read
+	ascii bool   // text is printable ASCII and white space, if there are cells
 
 	// The next place of each byte, known for every position from the one
 	// that it was asked for up to it; len(text) where there is none.
@@ -57,7 +59,7 @@ type scanner struct {
 type record struct {
 	plain    bool    // no quotes: the fields of text[from:to] are to be cut at each comma
 	from, to int     // where it is plain; without the line end
-	fields   []field // where it is not plain; empty ones beyond fieldsKept are left out
+	fields   []field // where it is not plain, and there are no cells; empty ones beyond fieldsKept are left out
 	width    int     // how many fields it has, where it is not plain
 	filled   int     // how many up to the last one with text, where it is not plain
 	first    int     // number of its first line
@@ -156,7 +158,9 @@ func (s *scanner) more() bool {
 	}
 	s.err = err
 	s.text, s.at = s.buf[:n+got], 0
-	s.loads++
+	if s.cells != nil {
+		s.str, s.ascii = string(s.text), printable(s.text)
+	}
 	s.forget()
 	return err == nil
 }

@@ -133,23 +133,27 @@ func TestRowsHoldTheFields(t *testing.T) {
 	for range soups {
 		text := soup(r, "abcdefgh\",,, \n\x2d\xad", 1+r.IntN(200))
 		s := sampleScanner(dialect{comma: ','}, []byte(text), false)
+		var wanted [][]string
 		for s.next() {
-			var want, got []string
+			want := []string{}
 			for f := range s.all() {
 				want = append(want, s.value(text[f.from:f.to], f.quotes))
 			}
 			_, filled := s.size()
-			cells := make([]document.Cell, filled)
-			width, ok := s.fill(cells, text)
-			for _, c := range cells[:width] {
-				got = append(got, c.Text)
-			}
-			if diff := differ(want[:filled:filled], append([]string{}, got...)); diff != "" || !ok {
-				t.Fatalf("%q, line %d: %s", text, s.first, diff)
-			}
-			if filled > 0 {
-				if _, ok := s.fill(cells[1:], text); ok {
-					t.Fatalf("%q, line %d: %d fields fit %d cells", text, s.first, filled, filled-1)
+			wanted = append(wanted, want[:filled:filled])
+		}
+		for _, columns := range []int{1000, 3, 1} {
+			s := sampleScanner(dialect{comma: ','}, []byte(text), false)
+			s.cells, s.str = make([]document.Cell, columns), text
+			for i := 0; s.next(); i++ {
+				got := []string{}
+				width := s.fill()
+				for _, c := range s.cells[:min(width, columns)] {
+					got = append(got, c.Text)
+				}
+				want := wanted[i]
+				if diff := differ(want[:min(len(want), columns)], got); diff != "" || width != len(want) {
+					t.Fatalf("%q, line %d: %d fields, want %d: %s", text, s.first, width, len(want), diff)
 				}
 			}
 		}
@@ -229,15 +233,18 @@ func TestEmptyFieldsTakeNoMemory(t *testing.T) {
 }
 
 func TestOfManyFieldsTheOnesWithTextAreKept(t *testing.T) {
-	commas := strings.Repeat(",", 2000)
-	s := sampleScanner(dialect{comma: ','}, []byte("a,,b"+commas+`"x",`), false)
+	s := sampleScanner(dialect{comma: ','}, []byte("a,,b"+strings.Repeat(",", 2000)+`"x",`), false)
 	if !s.next() {
 		t.Fatal("no record")
 	}
-	cells := make([]document.Cell, 3000)
-	width, ok := s.fill(cells, string(s.text))
-	if !ok || width != 2003 || cells[0].Text != "a" || cells[2].Text != "b" || cells[2002].Text != "x" {
-		t.Errorf("%d cells: %+v", width, cells[:3])
+	for i, f := range s.fields {
+		want := map[int]string{0: "a", 2: "b", 2002: "x"}[i]
+		if got := string(s.text[f.from:f.to]); got != want {
+			t.Errorf("field %d is %q, want %q", i, got, want)
+		}
+	}
+	if len(s.fields) != 2003 {
+		t.Errorf("%d fields", len(s.fields))
 	}
 }
 

@@ -35,7 +35,7 @@ func (f *file) survey(s *scanner) (*survey, error) {
 	v, err := f.count(s, false)
 	if err == nil && v.cells > f.env.Limits.Cells {
 		// Too many with those that are empty: leave these out.
-		if s, err = f.load(); err == nil {
+		if s, err = f.load(nil); err == nil {
 			v, err = f.count(s, true)
 		}
 	}
