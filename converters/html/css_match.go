@@ -20,6 +20,9 @@ var (
 type matcher struct {
 	t     *tree
 	steps int64 // what is left
+
+	words  map[string]uint64 // what selectors ask for around an element
+	filter *filter           // made when a selector first asks for what is around
 }
 
 // outcome says how a selector failed, so that a search further out that must
@@ -35,10 +38,29 @@ const (
 // match reports whether a selector matches. When the budget is spent it looks
 // at nothing but the last part of the selector.
 func (m *matcher) match(s *selector, e element) bool {
+	if s.around != 0 && m.steps > 0 {
+		if m.filter == nil {
+			m.filter = newFilter(m.t, m.words)
+		}
+		m.steps--
+		if m.filter.around(m.t, e)&s.around != s.around {
+			return false
+		}
+	}
 	if !m.is(&s.parts[0], e) {
 		return false
 	}
-	return m.steps <= 0 || m.left(s.parts, e) == matches
+	if m.steps <= 0 || len(s.parts) == 1 {
+		return true
+	}
+	if c := s.parts[0].combinator; c != ' ' && c != '>' {
+		return m.left(s.parts, e) == matches
+	}
+	// Elements beside one another have the same elements around them.
+	if p := m.parent(e); p != s.parent {
+		s.parent, s.fits = p, m.left(s.parts, e) == matches
+	}
+	return s.fits
 }
 
 // left matches the parts on the left of parts[0], which is e.

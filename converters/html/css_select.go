@@ -7,6 +7,10 @@ import "strings"
 type selector struct {
 	parts       []compound
 	specificity int32
+	around      uint64 // what has to be around (see filter)
+
+	parent element // the last one that the rest of the selector was tried around
+	fits   bool    // what came of it
 }
 
 // compound is what one element must be.
@@ -58,6 +62,7 @@ func parseSelector(s string) (selector, bool) {
 		return selector{}, false
 	}
 	reverse(sel.parts)
+	sel.parent = noElement
 	return sel, true
 }
 

@@ -58,7 +58,7 @@ func newSheet(t *tree, size int) *sheet {
 func emptySheet(t *tree) *sheet {
 	return &sheet{
 		byID: map[string]*bucket{}, byClass: map[string]*bucket{}, byTag: map[string]*bucket{},
-		inline: map[string][]decl{}, matcher: matcher{t: t},
+		inline: map[string][]decl{}, matcher: matcher{t: t, words: map[string]uint64{}},
 	}
 }
 
@@ -75,6 +75,7 @@ func (s *sheet) add(css string) {
 
 func (s *sheet) index(i int32) {
 	r := &s.rules[i]
+	r.selector.around = asked(&r.selector, s.matcher.words)
 	last := &r.selector.parts[0]
 	b := &s.any
 	switch {
