@@ -46,6 +46,6 @@ func (m mark) plausible(s *source) (bool, error) {
 	if asciiPrefix(b) < len(b) || controls(b) > 0 || hasZero(b) {
 		return true, nil
 	}
-	cost, units := m.codec.wide.cost(b)
-	return cost <= believable*price(units), nil
+	x := m.codec.wide.weigh(weight{}, b)
+	return x.cost <= believable*price(x.units), nil
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // impossible is what a character costs that no text has.
-const impossible = 25 * bit
+const impossible price = 25 * bit
 
 // price is what r costs after what came before.
 func (t *tongue) price(r rune) price {

@@ -95,23 +95,37 @@ func (d *wideDecoder) count(res *Result) { res.Replaced = d.replaced }
 // believable is the most that a code unit of real text in UTF-16 or UTF-32 costs on average.
 const believable = 125
 
-// cost is what the units of b cost, read this way, and how many they are.
-func (w wide) cost(b []byte) (cost price, units int) {
+// A weight is what some units cost, how many they are, and how many of them no text has.
+type weight struct {
+	cost       price
+	units, bad int
+}
+
+// believable says whether what was weighed may be text.
+func (x weight) believable() bool {
+	return x.units > 0 && x.cost <= believable*price(x.units) && x.bad <= 1+x.units/500
+}
+
+// weigh adds the units of b, read this way.
+func (w wide) weigh(x weight, b []byte) weight {
 	var t tongue
 	for len(b) >= w.width {
 		r, size, ok := w.next(b)
 		if size == 0 {
 			break
 		}
+		cost := impossible
 		if ok {
-			cost += t.price(r)
-		} else {
-			cost += impossible
+			cost = t.price(r)
 		}
-		units += size / w.width
+		if cost >= impossible {
+			x.bad++
+		}
+		x.cost += cost
+		x.units += size / w.width
 		b = b[size:]
 	}
-	return cost, units
+	return x
 }
 
 // wide finds UTF-16 or UTF-32 without a mark, or returns nil.
@@ -131,14 +145,15 @@ func (c *census) wide(samples []sample, sw sweep) *codec {
 		names = []string{"UTF-32LE", "UTF-32BE", "UTF-16LE", "UTF-16BE"}
 	}
 	var best *codec
-	lowest := price(believable)
+	var least weight
 	for _, name := range names {
 		codec := codecNamed(name)
 		if codec.wide.width == 4 && !c.codePoints(codec.wide) {
 			continue
 		}
-		if cost := wideCost(codec.wide, samples); cost < lowest {
-			best, lowest = codec, cost
+		x := codec.wide.weighAll(samples)
+		if x.believable() && (best == nil || x.cost*price(least.units) < least.cost*price(x.units)) {
+			best, least = codec, x
 		}
 		if best != nil && codec.name == "UTF-32BE" {
 			return best
@@ -163,21 +178,15 @@ func (c *census) codePoints(w wide) bool {
 	return above == 0
 }
 
-// wideCost is what a unit of the samples costs on average.
-func wideCost(w wide, samples []sample) price {
-	var sum price
-	n := 0
+// weighAll weighs the samples.
+func (w wide) weighAll(samples []sample) weight {
+	var x weight
 	for _, s := range samples {
 		b := s.b
 		if !s.last {
 			b = b[:len(b)-len(b)%4]
 		}
-		cost, units := w.cost(b)
-		sum += cost
-		n += units
+		x = w.weigh(x, b)
 	}
-	if n == 0 {
-		return impossible
-	}
-	return sum / price(n)
+	return x
 }
