@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // The names of what a profile's folder holds.
@@ -90,6 +91,39 @@ func Find(from string) (string, error) {
 		}
 		dir = up
 	}
+}
+
+// maxFound bounds what FindAll looks at, in folders.
+const maxFound = 100_000
+
+// FindAll returns every profile in a folder and below, in order: folders with
+// sources that hold a soul.md or our manifest. Hidden folders, and those inside
+// a profile, are not looked at; links are not followed. None is [ErrNotFound].
+func FindAll(root string) ([]string, error) {
+	var found []string
+	looked := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if path != root && strings.HasPrefix(d.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if looked++; looked > maxFound {
+			return fmt.Errorf("%s: more than %d folders: name the profiles", root, maxFound)
+		}
+		info, err := os.Lstat(filepath.Join(path, SourcesFolder))
+		sources := err == nil && info.IsDir()
+		if isFile(filepath.Join(path, ManifestFile)) || sources && isFile(filepath.Join(path, SoulFile)) {
+			found = append(found, path)
+			return filepath.SkipDir
+		}
+		return nil
+	})
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s: %w in it or below: run backstory init to make one", root, ErrNotFound)
+	}
+	return found, err
 }
 
 func isFile(name string) bool {

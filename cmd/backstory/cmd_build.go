@@ -51,6 +51,7 @@ backstory/.backstory.json.
 	o.builderOptions.add(cmd)
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that is not ours, and keep a copy beside it")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "how long to wait for another build of the same profile")
+	cmd.Flags().BoolVar(&t.all, "all", false, "work on every profile below the current folder")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "tell nothing but errors and failed sources")
 	return cmd

@@ -31,6 +31,7 @@ again and compares bytes: the form for CI, since a check without it believes the
 	o.add(cmd)
 	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
 	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
+	cmd.Flags().BoolVar(&t.all, "all", false, "work on every profile below the current folder")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	return cmd
 }

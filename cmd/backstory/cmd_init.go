@@ -26,7 +26,8 @@ var initOptions string
 var initAttributes string
 
 func newInit(t *terminal) *cobra.Command {
-	return &cobra.Command{
+	var gitDiff bool
+	cmd := &cobra.Command{
 		Use:   "init DIR",
 		Short: "Make a profile: a soul, a first source, commented options",
 		Long: `init makes the folder of a profile that builds at once. Files that are there already stay as
@@ -34,8 +35,15 @@ they are.
 
 ` + exitHelp,
 		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return runInit(t, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := runInit(t, args[0]); err != nil || !gitDiff {
+				return err
+			}
+			return setGitDiff(cmd.Context(), t, args[0])
+		},
 	}
+	cmd.Flags().BoolVar(&gitDiff, "git-diff", false, "have git show differences of documents by their text")
+	return cmd
 }
 
 func runInit(t *terminal, dir string) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,6 +23,7 @@ type terminal struct {
 	in       io.Reader
 	out, err io.Writer
 	root     string // --root
+	all      bool   // --all
 	color    string // --color
 	colored  bool
 	person   bool // err is a terminal
@@ -99,9 +101,16 @@ func (t *terminal) progress(title string) (update func(done, all int), clear fun
 		}
 }
 
-// profiles returns the folders that a command works on: those named, or the
-// one that the current folder is in.
+// profiles returns the folders that a command works on: those named, or with
+// --all every profile below the current folder, or the one that the current
+// folder is in.
 func (t *terminal) profiles(args []string) ([]string, error) {
+	if t.all {
+		if len(args) > 0 {
+			return nil, errors.New("--all: name no profiles beside it")
+		}
+		return profile.FindAll(".")
+	}
 	if len(args) > 0 {
 		return args, nil
 	}
