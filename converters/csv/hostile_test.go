@@ -20,6 +20,8 @@ func BenchmarkHostileQuotes(b *testing.B) {
 		{"backslash", `"\",`},
 		{"returns", "\r"},
 		{"fields", `"",`},
+		{"pairs", `"x"""`},
+		{"pairs-and-commas", `"x"",`},
 	} {
 		for _, n := range []int{1 << 16, 1 << 18, 1 << 20} {
 			text := strings.Repeat(c.unit, n/len(c.unit))

@@ -44,11 +44,10 @@ func (s *scanner) scanQuoted(end, next int) bool {
 	s.plain, s.fields, s.width, s.filled = false, s.fields[:0], 0, 0
 	s.lines, s.unterminated, s.stray = 1, 0, 0
 	for p := s.at; ; p++ {
-		after, ok := s.addQuoted(p, end)
-		if !ok {
+		if p < end && s.text[p] != '"' {
 			p = s.addAll(p, end)
-			after, ok = s.scanField(p, end)
 		}
+		after, ok := s.scanField(p, end)
 		if !ok {
 			return false
 		}
@@ -69,6 +68,9 @@ func (s *scanner) scanQuoted(end, next int) bool {
 // may be in a line behind the one that ends at end. It is not ok if more text
 // is needed.
 func (s *scanner) scanField(p, end int) (after int, ok bool) {
+	if after, ok = s.addQuoted(p, end); ok {
+		return after, true
+	}
 	q := s.skipBlanks(p, end)
 	if q == end || s.text[q] != '"' {
 		return s.addPlain(p, end), true
@@ -89,19 +91,28 @@ func (s *scanner) scanField(p, end int) (after int, ok bool) {
 	return s.addPlain(p, end), true
 }
 
-// addQuoted adds the field at p if it is quoted, and has no quotes inside and
-// no blanks around, as most fields with quotes. It returns where it ends.
+// addQuoted adds the field at p if it is quoted as it should be, in one line
+// and without blanks around, as most fields with quotes. It returns where it
+// ends. It looks no further than the first odd run of quotes.
 func (s *scanner) addQuoted(p, end int) (after int, ok bool) {
 	if p == end || s.text[p] != '"' || s.backslash {
 		return 0, false
 	}
-	i := bytes.IndexByte(s.text[p+1:end], '"')
-	after = p + i + 2
-	if i < 0 || i+1 >= s.longest || after < end && s.text[after] != s.comma {
-		return 0, false
+	quotes := quotesAround
+	for after = p + 1; ; after++ {
+		i := bytes.IndexByte(s.text[after:end], '"')
+		if after += i + 1; i < 0 || after-p > s.longest {
+			return 0, false
+		}
+		if after == end || s.text[after] == s.comma {
+			s.add(field{p + 1, after - 1, quotes})
+			return after, true
+		}
+		if s.text[after] != '"' {
+			return 0, false
+		}
+		quotes = quotesEscaped
 	}
-	s.add(field{p + 1, after - 1, quotesAround})
-	return after, true
 }
 
 // note counts a quote that was taken as text where it should not have been.
