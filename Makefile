@@ -20,7 +20,7 @@ test:
 	$(GO) test ./...
 
 ## check: what must hold besides the tests
-check: $(TOOLS)/staticcheck $(TOOLS)/gofumpt
+check: $(TOOLS)/staticcheck $(TOOLS)/gofumpt $(TOOLS)/actionlint
 	$(GO) vet ./...
 	$(TOOLS)/staticcheck ./...
 	@test -z "$$($(TOOLS)/gofumpt -l .)" || { $(TOOLS)/gofumpt -l .; echo 'not formatted: run gofumpt -w'; exit 1; }
@@ -38,7 +38,7 @@ conformance:
 
 ## update: rewrite goldens and generated docs; read the diff before you commit it
 update:
-	$(GO) test ./... -update
+	$(GO) test $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... | xargs -I{} sh -c "grep -lqE 'convtest\\.|\"update\"' {}/*_test.go && echo {}") -update
 
 ## fuzz: every fuzz target for FUZZTIME
 FUZZTIME ?= 10s
@@ -47,7 +47,8 @@ fuzz:
 
 $(TOOLS)/%: tools/go.mod tools/go.sum
 	@mkdir -p $(TOOLS)
-	cd tools && GOBIN=$(CURDIR)/$(TOOLS) $(GO) install mvdan.cc/gofumpt honnef.co/go/tools/cmd/staticcheck golang.org/x/perf/cmd/benchstat
+	cd tools && GOBIN=$(CURDIR)/$(TOOLS) $(GO) install mvdan.cc/gofumpt honnef.co/go/tools/cmd/staticcheck golang.org/x/perf/cmd/benchstat \
+		github.com/rhysd/actionlint/cmd/actionlint
 
 clean:
 	rm -rf bin dist
