@@ -61,6 +61,9 @@ var (
 // clean removes markup and placeholders.
 func clean(s string) string { return markup.ReplaceAllString(newlines.Replace(s), " ") }
 
+// chart matches the manual pages that are tables of characters, not text.
+var chart = regexp.MustCompile(`/man7/(iso|koi8|cp12|ascii|latin|charsets|armscii|tis|unicode|utf)[^/]*$`)
+
 // readPackage reads all files of a package by language.
 func readPackage(dir string) (map[string]*text, error) {
 	texts := map[string]*text{}
@@ -70,7 +73,7 @@ func readPackage(dir string) (map[string]*text, error) {
 		}
 		lang := languageOf(path)
 		read := readerOf(path)
-		if lang == "" || read == nil {
+		if lang == "" || read == nil || chart.MatchString(path) {
 			return nil
 		}
 		b, err := readFile(path)

@@ -137,6 +137,7 @@ func (c *pairCounter) pairs() []countedPair {
 // any text; that they are of yet another language counts only so much against a reading.
 func (m *model) price(t *tally) {
 	t.plain = make([]price, len(m.languages))
+	near := m.languages[english].asciiPairs(t.near)
 	foreign := m.languages[english].asciiPairs(t.far)/farDivisor + quoting
 	far := make([]price, len(m.languages))
 	least := foreign - quoting
@@ -150,9 +151,9 @@ func (m *model) price(t *tally) {
 		l := &m.languages[k]
 		switch {
 		case l.writing == inLatin:
-			t.plain[k] = l.asciiPairs(t.near) + min(far[k], least+quotingMost)
+			t.plain[k] = min(l.asciiPairs(t.near), near+quoting) + min(far[k], least+quotingMost)
 		default:
-			t.plain[k] = m.languages[english].asciiPairs(t.near) + min(foreign, least+quotingMost)
+			t.plain[k] = near + min(foreign, least+quotingMost)
 			if t.mostlyASCII {
 				t.plain[k] += visiting
 			}
