@@ -22,6 +22,12 @@
 //
 // # Control characters
 //
-// Form feeds, escapes, backspaces, bells and DEL are part of text files and do not fail them. Other C0 controls do when they are
-// more than a tenth of the first 4,096 bytes, or, in text that is not UTF-8, of the whole.
+// Form feeds, escapes, backspaces, bells and DEL are part of text files and do not fail them; they stay in the text. Other C0
+// controls fail an input when they are more than a tenth of it, or more than a twenty-fifth where it is not UTF-8: random
+// bytes have a twelfth.
+//
+// # Losses
+//
+// A converter reports what Result tells: Uncertain as the warning «encoding-uncertain», Replaced and Recovered with their
+// counts.
 package charset
