@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
+	"github.com/seed353dc258/backstory/converters/sql"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/converters/yaml"
 )
@@ -22,6 +23,7 @@ func Converters() []converters.Converter {
 		csv.New(),
 		json.New(),
 		markdown.New(),
+		sql.New(),
 		text.New(),
 		yaml.New(),
 	}

@@ -1,0 +1,82 @@
+package sql
+
+import "strings"
+
+// copyEnd is the line that ends the rows of a COPY.
+const copyEnd = `\.`
+
+// copyHead reads a COPY … FROM stdin at i, up to the line behind it. Plain
+// says that the rows are in PostgreSQL's text format with its defaults.
+func (l *lexer) copyHead(i int) (h head, plain, ok bool) {
+	i = l.blank(l.wordEnd(i))
+	h.name = span{i, l.tableName(i)}
+	if h.name.from == h.name.to {
+		return h, false, false
+	}
+	i = l.blank(h.name.to)
+	h.list = span{i, i}
+	h.list.to, h.columns = l.columnList(i)
+	i = l.blank(h.list.to)
+	if !l.is(i, "FROM") {
+		return h, false, false
+	}
+	i = l.blank(i + len("FROM"))
+	if !l.is(i, "STDIN") {
+		return h, false, false
+	}
+	i = l.blank(i + len("STDIN"))
+	plain = l.at(i) == ';'
+	end := l.lineEnd(i)
+	if plain && l.spaces(i+1) != end || !strings.HasSuffix(strings.TrimRight(l.text[i:end], " \t"), ";") {
+		return h, false, false
+	}
+	h.rows = min(end+1, len(l.text))
+	return h, plain, true
+}
+
+// copyBlock returns where the rows of a COPY end that begin at i, and where
+// to go on. Where no line says that they end, they end before the first line
+// that is empty or has another number of fields than the first.
+func (l *lexer) copyBlock(i int) (rows, next int) {
+	for at := i; at < l.uncopied; {
+		end := l.lineEnd(at)
+		n := strings.Index(l.text[max(at-1, 0):], "\n"+copyEnd)
+		if strings.HasPrefix(l.text[at:], copyEnd) && at+len(copyEnd) == end {
+			return at, min(end+1, len(l.text))
+		}
+		if n < 0 {
+			l.uncopied = i
+			break
+		}
+		at = max(at-1, 0) + n + 1
+		if end = l.lineEnd(at); end == at+len(copyEnd) {
+			return at, min(end+1, len(l.text))
+		}
+		at = min(end+1, len(l.text))
+	}
+	width := 0
+	for at := i; at < len(l.text); {
+		end := l.lineEnd(at)
+		n := strings.Count(l.text[at:end], "\t") + 1
+		if width == 0 {
+			width = n
+		}
+		if end == at || n != width {
+			return at, at
+		}
+		at = min(end+1, len(l.text))
+	}
+	return len(l.text), len(l.text)
+}
+
+// copyFields appends the fields of the line text[i:end] to fields.
+func (l *lexer) copyFields(i, end int, fields []span) []span {
+	for {
+		n := strings.IndexByte(l.text[i:end], '\t')
+		if n < 0 {
+			return append(fields, span{i, end})
+		}
+		fields = append(fields, span{i, i + n})
+		i += n + 1
+	}
+}

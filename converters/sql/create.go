@@ -1,0 +1,194 @@
+package sql
+
+import "strings"
+
+// creation is a CREATE TABLE with columns.
+type creation struct {
+	piece
+	open    int // where the parenthesis of the columns begins
+	close   int // and where it ends
+	end     int // of what follows it: engine, comment, partitions
+	columns int
+	used    bool
+}
+
+// createHead reads a CREATE TABLE at i up to its columns. It is not ok for
+// anything else.
+func (l *lexer) createHead(i int) (name span, open int, ok bool) {
+	i = l.blank(l.wordEnd(i))
+	for range 8 {
+		word := l.word(i)
+		switch strings.ToUpper(word) {
+		case "TABLE":
+			return l.createName(l.blank(i + len(word)))
+		case "OR", "REPLACE", "GLOBAL", "LOCAL", "TEMP", "TEMPORARY", "UNLOGGED", "VOLATILE", "TRANSIENT", "EXTERNAL", "FOREIGN",
+			"MULTISET", "COLUMN", "ROW", "HYBRID":
+			i = l.blank(i + len(word))
+		default:
+			return span{}, i, false
+		}
+	}
+	return span{}, i, false
+}
+
+// createName reads the name behind CREATE TABLE.
+func (l *lexer) createName(i int) (name span, open int, ok bool) {
+	if l.is(i, "IF") {
+		for range 3 { // IF NOT EXISTS
+			i = l.blank(l.wordEnd(i))
+		}
+	}
+	name = span{i, l.tableName(i)}
+	open = l.blank(name.to)
+	return name, open, name.to > name.from && l.at(open) == '('
+}
+
+// definitions calls visit with each definition between the parentheses at
+// open, and returns where the last one ends: 0 where they do not match.
+func (l *lexer) definitions(open int, visit func(span)) (end int) {
+	for i := open + 1; ; i++ {
+		from := l.blank(i)
+		part, at := l.value(from)
+		switch l.at(at) {
+		case ',', ')':
+			if part.from < part.to {
+				visit(part)
+			}
+			if l.text[at] == ')' {
+				return at + 1
+			}
+			i = at
+		default:
+			return 0
+		}
+	}
+}
+
+// isColumn reports whether a definition is that of a column, not a
+// constraint or an index.
+func (l *lexer) isColumn(part span) bool {
+	first := l.word(part.from)
+	if first == "" {
+		return true // quoted
+	}
+	at := l.blank(part.from + len(first))
+	next := strings.ToUpper(l.word(at))
+	bracket := l.at(at) == '('
+	switch strings.ToUpper(first) {
+	case "CONSTRAINT":
+		return false
+	case "PRIMARY", "FOREIGN":
+		return next != "KEY"
+	case "CHECK":
+		return !bracket
+	case "EXCLUDE":
+		return !bracket && next != "USING"
+	case "PERIOD":
+		return next != "FOR"
+	case "LIKE":
+		return at >= part.to
+	case "UNIQUE", "FULLTEXT", "SPATIAL", "KEY", "INDEX":
+		return !bracket && next != "KEY" && next != "INDEX" && next != "CLUSTERED" && next != "NONCLUSTERED" &&
+			next != "NULLS" && !l.isIndex(at, part.to)
+	}
+	return true
+}
+
+// isIndex reports whether the name of an index stands at i: it is quoted, or
+// its columns follow it, or what says how it is made. A type may have numbers
+// behind it.
+func (l *lexer) isIndex(i, end int) bool {
+	if i >= end || !isWord(l.text[i]) {
+		return i < end
+	}
+	at := l.blank(l.wordEnd(i))
+	if l.is(at, "USING") || l.is(at, "ON") {
+		return true
+	}
+	if l.at(at) != '(' {
+		return false
+	}
+	c := l.at(l.blank(at + 1))
+	return c < '0' || c > '9'
+}
+
+// columnsOf returns the names of the columns that a creation has.
+func (l *lexer) columnsOf(c *creation) []string {
+	names := make([]string, 0, c.columns)
+	l.definitions(c.open, func(part span) {
+		if l.isColumn(part) {
+			names = append(names, l.columnName(part))
+		}
+	})
+	return names
+}
+
+// columnName returns the name that a definition of a column begins with.
+func (l *lexer) columnName(part span) string {
+	end := l.namePart(part.from)
+	if end == part.from {
+		end = part.to
+	}
+	return plainName(l.text[part.from:end])
+}
+
+// summary returns a creation in one line: its columns with their types, its
+// constraints, and what follows them.
+func (l *lexer) summary(c *creation) string {
+	var b strings.Builder
+	l.definitions(c.open, func(part span) {
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		l.oneLine(&b, part)
+	})
+	if after := (span{l.blank(c.close), c.end}); after.from < after.to {
+		b.WriteString("; ")
+		l.oneLine(&b, after)
+	}
+	return b.String()
+}
+
+// oneLine writes a part of the text with each white space and comment in it
+// made one blank, and none at the begin and the end of a parenthesis. Quotes
+// around names that need none are left out.
+func (l *lexer) oneLine(b *strings.Builder, part span) {
+	for i := part.from; i < part.to; {
+		if end := min(l.blank(i), part.to); end > i {
+			i = end
+			if i < part.to && l.text[i] != ')' && l.text[i] != ',' {
+				b.WriteByte(' ')
+			}
+			continue
+		}
+		end := i + 1
+		switch c := l.text[i]; {
+		case l.stops[c]:
+			end = l.token(i)
+		case isWord(c):
+			end = l.wordEnd(i)
+		}
+		end = min(end, part.to)
+		b.WriteString(l.bareName(l.text[i:end]))
+		if l.text[i] == '(' {
+			end = max(end, min(l.blank(end), part.to))
+		}
+		i = end
+	}
+}
+
+// bareName returns a token, or the name in it if it is one in quotes that does
+// not need them.
+func (l *lexer) bareName(token string) string {
+	c := token[0]
+	if len(token) < 3 || c != '`' && c != '[' && (c != '"' || l.backslash) {
+		return token
+	}
+	name := token[1 : len(token)-1]
+	for i := range len(name) {
+		if !isWord(name[i]) {
+			return token
+		}
+	}
+	return name
+}

@@ -1,0 +1,88 @@
+package sql
+
+import "strings"
+
+// head is what stands before the rows of an INSERT.
+type head struct {
+	name    span
+	list    span // of the columns in parentheses; from == to without
+	columns int
+	rows    int // where the first row begins
+}
+
+// insertHead reads an INSERT or REPLACE at i up to its rows. It is not ok for
+// one whose rows are not written out.
+func (l *lexer) insertHead(i int) (h head, ok bool) {
+	i = l.insertModifiers(l.blank(l.wordEnd(i)))
+	h.name = span{i, l.tableName(i)}
+	if h.name.from == h.name.to {
+		return h, false
+	}
+	i = l.blank(h.name.to)
+	if l.is(i, "AS") {
+		i = l.blank(i + 2)
+		i = l.blank(l.namePart(i))
+	}
+	h.list = span{i, i}
+	h.list.to, h.columns = l.columnList(i)
+	i = l.blank(h.list.to)
+	if l.is(i, "OVERRIDING") {
+		i = l.blank(l.wordEnd(i))
+		i = l.blank(l.wordEnd(i))
+		i = l.blank(l.wordEnd(i))
+	}
+	if !l.is(i, "VALUES") && !l.is(i, "VALUE") {
+		return h, false
+	}
+	h.rows = l.blank(l.wordEnd(i))
+	return h, true
+}
+
+// insertModifiers returns where the words end that may stand between INSERT
+// and the table's name.
+func (l *lexer) insertModifiers(i int) int {
+	for range 8 {
+		word := l.word(i)
+		next := l.blank(i + len(word))
+		switch strings.ToUpper(word) {
+		case "LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "OVERWRITE":
+			if c := l.at(next); c == '(' || c == '.' {
+				return i
+			}
+			i = next
+		case "OR": // SQLite: OR REPLACE, OR IGNORE and others
+			i = l.blank(l.wordEnd(next))
+		case "INTO":
+			if l.is(next, "TABLE") {
+				next = l.blank(l.wordEnd(next))
+			}
+			return next
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// afterRows returns where a statement ends whose rows end at i. Clause says
+// that more stood behind them than the end. It is not ok where no end is.
+func (l *lexer) afterRows(i int) (end int, clause, ok bool) {
+	at := l.blank(i)
+	switch {
+	case at == len(l.text):
+		return at, false, true
+	case l.delimited(at):
+		return at + len(l.delimiter), false, true
+	case l.startsLine(at) && l.batchEnd(at) > at:
+		return at, false, true
+	}
+	switch word := strings.ToUpper(l.word(at)); word {
+	case "ON", "RETURNING", "AS":
+		return l.statementEnd(at), true, true
+	case "INSERT", "CREATE", "SET", "UPDATE", "DELETE", "ALTER", "DROP", "GO", "REPLACE", "COMMIT", "END", "PRINT", "UNLOCK", "TRUNCATE":
+		if strings.IndexByte(l.text[i:at], '\n') >= 0 {
+			return at, false, true
+		}
+	}
+	return i, false, false
+}

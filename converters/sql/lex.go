@@ -1,0 +1,351 @@
+package sql
+
+import "strings"
+
+// lexer finds where the tokens of a text end. It holds no position, so that a
+// second look at the same place gives the same answer.
+type lexer struct {
+	text string
+	dialect
+	delimiter string    // what ends a statement
+	stops     [256]bool // bytes that a scan for the end of a statement looks at
+	guarded   bool      // strings end before a line that begins a statement
+	tagged    int       // from here on, $tag$ opens nothing
+
+	depth  int  // of parentheses in values, the most so far
+	widest int  // how many values a row may have
+	open   int  // where the first quote is that is never closed, or -1
+	glued  int  // strings with a letter right behind them
+	cuts   int  // strings that ended before a line that begins a statement
+	cut    bool // the last string was such
+	misses int  // $tag$ that were never closed
+
+	goless    bool // no batch ends any more
+	unblocked bool // a BEGIN was without its END
+
+	unended  int  // from here on, no comment is closed
+	uncopied int  // from here on, no rows of a COPY are ended
+	resumes  span // what resume found last
+}
+
+// span is a part of the text.
+type span struct{ from, to int }
+
+const (
+	// missesMost is how many $tag$ that are never closed are looked for: each
+	// search goes to the end of the text.
+	missesMost = 16
+	// nameMost is the longest quoted name, in bytes. A quote that none ends in
+	// this distance is no quote.
+	nameMost = 1024
+)
+
+func newLexer(text string, d dialect) *lexer {
+	l := &lexer{text: text, dialect: d, open: -1, tagged: len(text), unended: len(text), uncopied: len(text) + 1, resumes: span{0, -1}}
+	l.delimit(";")
+	return l
+}
+
+// delimit sets what ends a statement.
+func (l *lexer) delimit(delimiter string) {
+	l.delimiter = delimiter
+	l.stops = [256]bool{'\'': true, '"': true, '`': true, '[': true, '$': true, '-': true, '/': true, '#': true, '\n': true}
+	l.stops[delimiter[0]] = true
+}
+
+// delimited reports whether the delimiter stands at i.
+func (l *lexer) delimited(i int) bool { return strings.HasPrefix(l.text[i:], l.delimiter) }
+
+// at returns the byte at i, or 0 behind the end.
+func (l *lexer) at(i int) byte {
+	if i >= 0 && i < len(l.text) {
+		return l.text[i]
+	}
+	return 0
+}
+
+// lineEnd returns where the line ends that i is in.
+func (l *lexer) lineEnd(i int) int {
+	if n := strings.IndexByte(l.text[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(l.text)
+}
+
+// isWord reports whether a byte belongs to a bare name.
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '@' || c >= 0x80
+}
+
+// wordEnd returns where the bare name ends that begins at i.
+func (l *lexer) wordEnd(i int) int {
+	for i < len(l.text) && (isWord(l.text[i]) || l.text[i] == '#') {
+		i++
+	}
+	return i
+}
+
+// word returns the bare name at i, or "".
+func (l *lexer) word(i int) string { return l.text[i:l.wordEnd(i)] }
+
+// is reports whether the bare name at i is a word, in any case.
+func (l *lexer) is(i int, word string) bool { return strings.EqualFold(l.word(i), word) }
+
+// blank returns where the white space and the comments end that begin at i.
+func (l *lexer) blank(i int) int {
+	for i < len(l.text) {
+		c := l.text[i]
+		switch {
+		case c <= ' ':
+			i++
+			continue
+		case c != '-' && c != '/' && c != '#':
+			return i
+		}
+		end := l.comment(i)
+		if end == i {
+			return i
+		}
+		i = end
+	}
+	return i
+}
+
+// spaces returns where the blanks and tabs end that begin at i.
+func (l *lexer) spaces(i int) int {
+	for i < len(l.text) && l.text[i] <= ' ' && l.text[i] != '\n' {
+		i++
+	}
+	return i
+}
+
+// comment returns where the comment ends that begins at i, or i. A comment
+// that MySQL or MariaDB runs (/*! and /*M!) is none.
+func (l *lexer) comment(i int) int {
+	switch l.text[i] {
+	case '-':
+		if l.at(i+1) == '-' && l.dashes(l.at(i+2)) {
+			return l.lineEnd(i)
+		}
+	case '#':
+		if l.hash(i) {
+			return l.lineEnd(i)
+		}
+	case '/':
+		if l.at(i+1) == '*' && l.at(i+2) != '!' && (l.at(i+2) != 'M' || l.at(i+3) != '!') {
+			return l.commentEnd(i)
+		}
+	}
+	return i
+}
+
+// dashes reports whether two dashes before a byte begin a comment. In MySQL
+// they are two signs before a number.
+func (l *lexer) dashes(next byte) bool {
+	return !l.mysql || !(next >= '0' && next <= '9' || next == '.' || next == '(' || next == '@')
+}
+
+// hash reports whether the # at i begins a comment: everywhere in MySQL, else
+// where it stands at the begin of a line with a blank behind it.
+func (l *lexer) hash(i int) bool {
+	if l.mysql {
+		return !isWord(l.at(i - 1))
+	}
+	if c := l.at(i + 1); c > ' ' && c != '#' {
+		return false
+	}
+	return l.startsLine(i)
+}
+
+// startsLine reports whether only blanks stand before i in its line.
+func (l *lexer) startsLine(i int) bool {
+	for i > 0 && (l.text[i-1] == ' ' || l.text[i-1] == '\t') {
+		i--
+	}
+	return i == 0 || l.text[i-1] == '\n'
+}
+
+// commentEnd returns where the /* comment at i ends. One that is never closed
+// ends with its line, so that it hides nothing.
+func (l *lexer) commentEnd(i int) int {
+	if i >= l.unended {
+		return l.lineEnd(i)
+	}
+	n := strings.Index(l.text[i+2:], "*/")
+	if n < 0 {
+		l.unended = i
+		return l.lineEnd(i)
+	}
+	return i + 2 + n + 2
+}
+
+// quoted returns where the string or the quoted name ends that begins at i.
+func (l *lexer) quoted(i int) int {
+	text := l.text
+	if l.guarded {
+		text = text[:l.resume(i)]
+	}
+	q, from, escapes := text[i], i+1, l.escapes(i)
+	l.cut = false
+	for at := from; ; {
+		n := strings.IndexByte(text[at:], q)
+		if n < 0 {
+			return l.unclosed(i, len(text))
+		}
+		at += n
+		if escapes && oddBackslashes(text[from:at]) {
+			at++
+			from = at
+			continue
+		}
+		at++
+		if at < len(text) && text[at] == q {
+			at++
+			from = at
+			continue
+		}
+		if at < len(text) && isWord(text[at]) {
+			l.glued++
+		}
+		return at
+	}
+}
+
+// unclosed returns where a string ends that begins at i and is not closed
+// before end: there.
+func (l *lexer) unclosed(i, end int) int {
+	if l.open < 0 {
+		l.open = i
+	}
+	if end < len(l.text) {
+		l.cut = true
+	}
+	return end
+}
+
+// escapes reports whether a backslash escapes in the string at i: where the
+// dialect has it, and in PostgreSQL's E'…'.
+func (l *lexer) escapes(i int) bool {
+	return l.backslash || l.text[i] == '\'' && (l.at(i-1)|0x20) == 'e' && !isWord(l.at(i-2))
+}
+
+// oddBackslashes reports whether a text ends with an odd number of them.
+func oddBackslashes(text string) bool {
+	n := len(text)
+	for n > 0 && text[n-1] == '\\' {
+		n--
+	}
+	return (len(text)-n)%2 == 1
+}
+
+// resume returns the end of the line behind i that the begin of a statement
+// follows, or the end of the text.
+func (l *lexer) resume(i int) int {
+	if i >= l.resumes.from && i <= l.resumes.to {
+		return l.resumes.to
+	}
+	l.resumes = span{i, len(l.text)}
+	for at := i; ; {
+		n := strings.IndexByte(l.text[at:], '\n')
+		if n < 0 {
+			return len(l.text)
+		}
+		at += n + 1
+		if l.begins(at) {
+			l.resumes.to = at - 1
+			return at - 1
+		}
+	}
+}
+
+// begins reports whether a statement begins at i that is no prose.
+func (l *lexer) begins(i int) bool {
+	first := l.word(i)
+	if len(first) < 4 || len(first) > 7 {
+		return false
+	}
+	second := l.word(l.spaces(i + len(first)))
+	switch strings.ToUpper(first) {
+	case "INSERT", "REPLACE":
+		return strings.EqualFold(second, "INTO")
+	case "CREATE", "DROP", "ALTER":
+		return strings.EqualFold(second, "TABLE")
+	case "LOCK", "UNLOCK":
+		return strings.EqualFold(second, "TABLES")
+	case "COPY":
+		return second != "" && strings.Contains(l.text[i:l.lineEnd(i)], "FROM stdin")
+	}
+	return false
+}
+
+// token returns where the token ends that begins at i with one of the bytes
+// of stops that is no delimiter: behind i in any case.
+func (l *lexer) token(i int) int {
+	switch l.text[i] {
+	case '\'', '"':
+		return l.quoted(i)
+	case '`':
+		return l.name(i, '`')
+	case '[':
+		return l.bracket(i)
+	case '$':
+		return l.dollar(i)
+	case '/':
+		if l.at(i+1) == '*' {
+			return l.commentEnd(i)
+		}
+	}
+	return max(l.comment(i), i+1)
+}
+
+// name returns where the name ends that a byte closes, within a bounded
+// distance, or i+1.
+func (l *lexer) name(i int, end byte) int {
+	near := l.text[i+1 : min(len(l.text), i+1+nameMost)]
+	for at := 0; ; at += 2 {
+		n := strings.IndexByte(near[at:], end)
+		if n < 0 {
+			return i + 1
+		}
+		at += n
+		if at+1 == len(near) || near[at+1] != end {
+			return i + 1 + at + 1
+		}
+	}
+}
+
+// bracket returns where the [name] ends at i, or i+1 if it is a subscript or
+// a list.
+func (l *lexer) bracket(i int) int {
+	before, next := l.at(i-1), l.at(i+1)
+	if isWord(before) || before == ']' || before == ')' || !isWord(next) && next != '#' || next >= '0' && next <= '9' {
+		return i + 1
+	}
+	end := l.name(i, ']')
+	if strings.IndexByte(l.text[i:end], '\n') >= 0 {
+		return i + 1
+	}
+	return end
+}
+
+// dollar returns where the $tag$ string ends that begins at i, or i+1.
+func (l *lexer) dollar(i int) int {
+	if i >= l.tagged || isWord(l.at(i-1)) {
+		return i + 1
+	}
+	end := i + 1
+	for end < len(l.text) && l.text[end] != '$' && isWord(l.text[end]) && end-i < nameMost {
+		end++
+	}
+	if l.at(end) != '$' || l.at(i+1) >= '0' && l.at(i+1) <= '9' {
+		return i + 1
+	}
+	tag := l.text[i : end+1]
+	if n := strings.Index(l.text[end+1:], tag); n >= 0 {
+		return end + 1 + n + len(tag)
+	}
+	if l.misses++; l.misses >= missesMost {
+		l.tagged = i
+	}
+	return i + 1
+}

@@ -1,0 +1,123 @@
+package sql
+
+import "strings"
+
+// tableName reads a name at i, its parts joined by dots, each bare or quoted,
+// and returns where it ends, or i.
+func (l *lexer) tableName(i int) int {
+	for at := i; ; at++ {
+		end := l.namePart(at)
+		if end == at {
+			return i
+		}
+		if l.at(end) != '.' {
+			return end
+		}
+		for l.at(end+1) == '.' { // database..table
+			end++
+		}
+		at = end
+	}
+}
+
+// namePart returns where the bare or quoted name ends that begins at i, or i.
+func (l *lexer) namePart(i int) int {
+	switch c := l.at(i); {
+	case c == '"' || c == '`':
+		if end := l.name(i, c); end > i+2 {
+			return end
+		}
+	case c == '[':
+		if end := l.name(i, ']'); end > i+2 {
+			return end
+		}
+	case isWord(c) || c == '#':
+		return l.wordEnd(i)
+	}
+	return i
+}
+
+// columnList reads the list of names in parentheses at i, and returns where
+// it ends and how many names it has; none where there is something else.
+func (l *lexer) columnList(i int) (end, columns int) {
+	if l.at(i) != '(' {
+		return i, 0
+	}
+	for at := i + 1; ; at++ {
+		at = l.blank(at)
+		end := l.tableName(at)
+		if end == at {
+			return i, 0
+		}
+		columns++
+		at = l.blank(end)
+		switch l.at(at) {
+		case ')':
+			return at + 1, columns
+		case ',':
+		default:
+			return i, 0
+		}
+	}
+}
+
+// columnNames returns the names of a list that columnList has read.
+func (l *lexer) columnNames(i, end int) []string {
+	var names []string
+	for at := i + 1; at < end; at++ {
+		at = l.blank(at)
+		stop := l.tableName(at)
+		if stop == at {
+			break
+		}
+		names = append(names, plainName(l.text[at:stop]))
+		at = l.blank(stop)
+	}
+	return names
+}
+
+// plainName returns a name as people say it: without quotes.
+func plainName(raw string) string {
+	if !strings.ContainsAny(raw, "\"`[") {
+		return raw
+	}
+	var b strings.Builder
+	for i := 0; i < len(raw); {
+		end := byte(0)
+		switch raw[i] {
+		case '"', '`':
+			end = raw[i]
+		case '[':
+			end = ']'
+		}
+		if end == 0 {
+			b.WriteByte(raw[i])
+			i++
+			continue
+		}
+		for i++; i < len(raw); i++ {
+			if raw[i] == end {
+				if i+1 == len(raw) || raw[i+1] != end {
+					break
+				}
+				i++
+			}
+			b.WriteByte(raw[i])
+		}
+		i++
+	}
+	return b.String()
+}
+
+// nameKey returns what two names have in common that mean the same table:
+// their letters in lower case, without quotes and without the schema that a
+// product has by default.
+func nameKey(raw string) string {
+	name := strings.ToLower(plainName(raw))
+	for _, schema := range [...]string{"public.", "dbo.", "main."} {
+		if rest, ok := strings.CutPrefix(name, schema); ok {
+			return rest
+		}
+	}
+	return name
+}

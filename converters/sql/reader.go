@@ -1,0 +1,252 @@
+package sql
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// piece is a part of the text that is shown as it stands, comments in front
+// of it included.
+type piece struct {
+	span
+	line int // of its begin
+}
+
+// itemKind says what an item of the document is.
+type itemKind uint8
+
+const (
+	itemPiece    itemKind = iota // index into pieces
+	itemCreation                 // index into creations
+	itemTable                    // index into tables: the first rows of it
+)
+
+// item is what the document has at a place, in the order of the text.
+type item struct {
+	kind  itemKind
+	index int32
+}
+
+// reader reads the statements of a text.
+type reader struct {
+	*lexer
+	ctx context.Context
+	env *converters.Env
+
+	items     []item
+	pieces    []piece
+	creations []creation
+	tables    []*table
+
+	created map[string]int32   // by the table's key: the last creation so far
+	named   map[string][]int32 // by the table's key: its tables
+	heads   map[string]target  // by the text of a head: what it means
+	last    string             // the head that was read last
+	lastTo  target
+
+	line, lineAt int // the line of a place, for lineOf
+	fields       []span
+	joined       bool // the last item is a piece, and nothing but white space follows
+	lost         losses
+	cells, nodes int64 // spent
+	front        int   // where the comments begin that stand before the statement
+}
+
+func newReader(ctx context.Context, env *converters.Env, l *lexer) *reader {
+	return &reader{
+		lexer: l, ctx: ctx, env: env, line: 1,
+		created: map[string]int32{}, named: map[string][]int32{}, heads: map[string]target{},
+	}
+}
+
+// lineOf returns the line that a place is in.
+func (r *reader) lineOf(i int) int {
+	if i >= r.lineAt {
+		r.line += strings.Count(r.text[r.lineAt:i], "\n")
+	} else {
+		r.line -= strings.Count(r.text[i:r.lineAt], "\n")
+	}
+	r.lineAt = i
+	return r.line
+}
+
+// step counts the reading of text[from:to].
+func (r *reader) step(from, to int) error {
+	return r.env.Step(r.ctx, int64(to-from)/16+1, document.Pos{})
+}
+
+// read reads all statements.
+func (r *reader) read() error {
+	for i := 0; i < len(r.text); {
+		for i < len(r.text) && r.text[i] <= ' ' {
+			i++
+		}
+		r.front = i
+		start := r.blank(i)
+		if start == len(r.text) {
+			return r.step(i, start)
+		}
+		end, err := r.statement(start)
+		if err == nil {
+			err = r.step(i, end)
+		}
+		if err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+// statement reads the statement at i and returns where it ends.
+func (r *reader) statement(i int) (end int, err error) {
+	if r.delimited(i) {
+		return i + len(r.delimiter), nil
+	}
+	if r.text[i] == ';' {
+		return i + 1, nil
+	}
+	if r.startsLine(i) {
+		if end := r.batchEnd(i); end > i {
+			return end, nil
+		}
+		if r.text[i] == '\\' {
+			return r.piece(r.lineEnd(i))
+		}
+	}
+	switch strings.ToUpper(r.word(i)) {
+	case "INSERT", "REPLACE", "UPSERT":
+		if end, ok, err := r.insert(i); ok || err != nil {
+			return end, err
+		}
+	case "COPY":
+		if end, ok, err := r.copyRows(i); ok || err != nil {
+			return end, err
+		}
+	case "CREATE", "ALTER":
+		if end, ok, err := r.create(i); ok || err != nil {
+			return end, err
+		}
+		if r.routine(i) {
+			return r.piece(r.routineEnd(i))
+		}
+	case "BEGIN", "DECLARE":
+		if r.is(i, "DECLARE") || r.blockBegins(i) {
+			return r.piece(r.routineEnd(i))
+		}
+	case "DELIMITER":
+		if end := r.lineEnd(i); r.startsLine(i) {
+			if delimiter := strings.TrimSpace(r.text[i+len("DELIMITER") : end]); delimiter != "" {
+				r.delimit(delimiter)
+				return r.piece(end)
+			}
+		}
+	}
+	return r.piece(r.statementEnd(i))
+}
+
+// piece notes that what stands before end, from the comments on that come
+// first, is shown as it is. A comment that follows in the same line belongs to
+// it.
+func (r *reader) piece(end int) (int, error) {
+	from := r.front
+	if at := r.spaces(end); at < len(r.text) && r.text[at] != '\n' && r.at(end-1) != '\n' {
+		end = max(end, r.comment(at))
+	}
+	if n := len(r.pieces); r.joined {
+		r.pieces[n-1].to = end
+		return end, nil
+	}
+	r.joined = true
+	r.items = append(r.items, item{itemPiece, int32(len(r.pieces))})
+	r.pieces = append(r.pieces, piece{span{from, end}, r.lineOf(from)})
+	return end, r.spend(1, 0, document.LineSpan(r.line, r.line))
+}
+
+// create reads a CREATE TABLE. It is not ok for one without columns.
+func (r *reader) create(i int) (end int, ok bool, err error) {
+	name, open, ok := r.createHead(i)
+	if !ok || r.is(i, "ALTER") {
+		return i, false, nil
+	}
+	columns := 0
+	r.depth = 0
+	closed := r.definitions(open, func(part span) {
+		if r.isColumn(part) {
+			columns++
+		}
+	})
+	if closed == 0 || columns == 0 {
+		return i, false, nil
+	}
+	end = r.createEnd(closed)
+	c := creation{piece: piece{span{r.front, end}, r.lineOf(r.front)}, open: open, close: closed, columns: columns}
+	c.end = r.trimmed(closed, end)
+	if at := r.blank(closed); r.is(at, "AS") || r.is(at, "SELECT") {
+		return i, false, nil // its rows come from elsewhere: nothing to sum up
+	}
+	pos := document.LineSpan(r.lineOf(open), r.lineOf(closed))
+	if err := r.bounds(columns, pos); err != nil {
+		return i, false, err
+	}
+	r.joined = false
+	r.created[nameKey(r.text[name.from:name.to])] = int32(len(r.creations))
+	r.items = append(r.items, item{itemCreation, int32(len(r.creations))})
+	r.creations = append(r.creations, c)
+	r.heads, r.last = map[string]target{}, ""
+	return end, true, r.spend(4, 0, pos)
+}
+
+// createEnd returns where the statement ends whose columns end at i. SQL
+// Server needs no delimiter.
+func (r *reader) createEnd(i int) int {
+	if end, clause, ok := r.afterRows(i); ok && !clause {
+		return end
+	}
+	return r.statementEnd(i)
+}
+
+// trimmed returns where text[from:end] ends without its delimiter.
+func (r *reader) trimmed(from, end int) int {
+	for end > from {
+		switch c := r.text[end-1]; {
+		case c <= ' ' || c == ';':
+			end--
+		case strings.HasSuffix(r.text[from:end], r.delimiter):
+			end -= len(r.delimiter)
+		default:
+			return end
+		}
+	}
+	return from
+}
+
+// bounds checks the limits that a table has to keep.
+func (r *reader) bounds(columns int, pos document.Pos) error {
+	if err := r.env.Check(converters.LimitColumns, int64(columns), pos); err != nil {
+		return err
+	}
+	return r.env.Check(converters.LimitDepth, int64(r.depth), pos)
+}
+
+// spend counts nodes and cells. What is counted becomes the source's only if
+// this reading is the one that is taken.
+func (r *reader) spend(nodes, cells int, pos document.Pos) error {
+	r.nodes += int64(nodes)
+	r.cells += int64(cells)
+	if err := r.env.Check(converters.LimitNodes, r.nodes, pos); err != nil {
+		return err
+	}
+	return r.env.Check(converters.LimitCells, r.cells, pos)
+}
+
+// settleAccounts makes what was counted the source's.
+func (r *reader) settleAccounts() error {
+	if err := r.env.Spend(converters.LimitNodes, r.nodes, document.Pos{}); err != nil {
+		return err
+	}
+	return r.env.Spend(converters.LimitCells, r.cells, document.Pos{})
+}

@@ -1,0 +1,170 @@
+package sql
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"iter"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// rowSource is the rows of a table: each use reads them from the text again.
+type rowSource struct {
+	ctx   context.Context
+	env   *converters.Env
+	lexer *lexer
+	table *table
+}
+
+// errRows is what no text gives: a second look finds what the first found.
+var errRows = errors.New("reading rows: they are not where they were")
+
+// Rows yields the header, if there is one, and the rows.
+func (s *rowSource) Rows() iter.Seq2[document.Row, error] {
+	return func(yield func(document.Row, error) bool) {
+		w := s.walk(yield)
+		if s.table.columns != nil && !w.header() {
+			return
+		}
+		for _, seg := range s.table.segments {
+			w.line, w.order = int(seg.line), nil
+			if seg.order >= 0 {
+				w.order = s.table.orders[seg.order]
+			}
+			read := w.insert
+			if seg.copy {
+				read = w.copy
+			}
+			if !read(seg.at) {
+				return
+			}
+		}
+	}
+}
+
+// rowWalk is one use of the rows.
+type rowWalk struct {
+	*rowSource
+	lexer lexer // a copy, so that a walk leaves no trace
+	yield func(document.Row, error) bool
+	cells []document.Cell
+	field []span
+	order []int
+	line  int
+}
+
+func (s *rowSource) walk(yield func(document.Row, error) bool) *rowWalk {
+	w := &rowWalk{rowSource: s, lexer: *s.lexer, yield: yield, cells: make([]document.Cell, max(s.table.width, len(s.table.columns)))}
+	w.lexer.misses = -1 << 60 // where $tag$ ends to mean anything is known by now
+	return w
+}
+
+// header yields the names of the columns.
+func (w *rowWalk) header() bool {
+	for i, c := range w.table.columns {
+		w.cells[i].Text = c
+	}
+	return w.yield(document.Row{Pos: document.LineSpan(w.table.first, w.table.first), Cells: w.cells}, nil)
+}
+
+// insert yields the rows of an INSERT that begin at i. It reports whether to
+// go on.
+func (w *rowWalk) insert(i int) bool {
+	for {
+		end, fields, ok := w.lexer.row(i, w.field[:0])
+		w.field = fields
+		if !ok || w.order == nil && len(fields) > len(w.cells) {
+			return w.yield(document.Row{}, errRows) && false
+		}
+		if w.order != nil {
+			clear(w.cells)
+		}
+		for k, f := range fields {
+			w.set(k, w.lexer.cell(w.lexer.text[f.from:f.to]))
+		}
+		if !w.row(i, end) {
+			return false
+		}
+		at := w.lexer.blank(end)
+		if w.lexer.at(at) != ',' {
+			return true
+		}
+		at = w.lexer.blank(at + 1)
+		w.line += strings.Count(w.lexer.text[end:at], "\n")
+		i = at
+	}
+}
+
+// copy yields the rows of a COPY that begin at i.
+func (w *rowWalk) copy(i int) bool {
+	end, _ := w.lexer.copyBlock(i)
+	for i < end {
+		stop := min(w.lexer.lineEnd(i), end)
+		w.field = w.lexer.copyFields(i, stop, w.field[:0])
+		if w.order == nil && len(w.field) > len(w.cells) || w.order != nil && len(w.field) > len(w.order) {
+			return w.yield(document.Row{}, errRows) && false
+		}
+		clear(w.cells)
+		for k, f := range w.field {
+			w.set(k, copyCell(w.lexer.text[f.from:f.to]))
+		}
+		if !w.row(i, stop) {
+			return false
+		}
+		w.line++
+		i = stop + 1
+	}
+	return true
+}
+
+// set puts the value k of a row into its cell.
+func (w *rowWalk) set(k int, text string) {
+	if w.order != nil {
+		k = w.order[k]
+	}
+	w.cells[k].Text = text
+}
+
+// row yields the cells, which were read from text[from:to].
+func (w *rowWalk) row(from, to int) bool {
+	if err := w.env.Step(w.ctx, int64(to-from)/16+1, document.LineSpan(w.line, w.line)); err != nil {
+		return w.yield(document.Row{}, err) && false
+	}
+	raw := w.lexer.text[from:to]
+	lines := strings.Count(raw, "\n")
+	row := document.Row{Pos: document.LineSpan(w.line, w.line+lines), Cells: w.cells, Plain: printable(raw)}
+	w.line += lines
+	return w.yield(row, nil)
+}
+
+// printable reports whether a text is printable ASCII, TAB and LF without escapes
+// that could give anything else.
+func printable(text string) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		x := binary.LittleEndian.Uint64([]byte(text[i : i+8]))
+		// The high bit of a byte says: not ASCII or DEL; below the blank; a backslash.
+		back := x ^ '\\'*ones
+		if (x|(x+ones)|(x-ones*' ')&^x|(back-ones)&^back)&highs != 0 {
+			if !printableBytes(text[i : i+8]) {
+				return false
+			}
+		}
+	}
+	return printableBytes(text[i:])
+}
+
+// printableBytes is printable for a few bytes.
+func printableBytes(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		if c == '\\' || (c < ' ' || c > '~') && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}

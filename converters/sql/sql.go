@@ -1,0 +1,97 @@
+// Package sql reads dumps and scripts of SQL: one table for each table, over
+// all its rows, and everything else as it is written.
+//
+//   - [x] INSERT and REPLACE with rows, one or many; with a list of columns, or
+//     with those of the CREATE TABLE, wherever it stands; without any, too
+//   - [x] COPY … FROM stdin of PostgreSQL, in its text format
+//   - [x] names bare, "quoted", `quoted`, [quoted]; dotted; in any case
+//   - [x] strings with doubled quotes, with backslashes where the product has
+//     them, N'…', E'…', _utf8'…', $tag$…$tag$; NULL, numbers and expressions
+//     stand as they are written
+//   - [x] DELIMITER, GO, lines of psql, /*! … */, bodies between BEGIN and END
+//   - [x] CREATE TABLE of a table with rows: one paragraph of columns with their
+//     types, constraints and what follows; of others: kept as SQL
+//   - [-] binary values of more than 1024 bytes: their begin and their length
+//   - [-] what follows the rows (ON CONFLICT, ON DUPLICATE KEY, RETURNING): left
+//     out, with a warning
+//   - [ ] INSERT … SELECT, INSERT … SET, INSERT ALL, COPY in CSV: kept as SQL
+//   - [ ] comments in front of what became a table: left out, as in Coqui
+//
+// # Rows
+//
+// A statement one of whose rows has another number of values than the list of
+// columns, or than the CREATE TABLE before it, is kept as SQL, with a warning:
+// no product takes it. Rows of a COPY that are too short are filled up, with a
+// warning. Rows that name their columns in another order, or some of them only,
+// join the table; those with a column that it does not have make a second one.
+//
+// # Strings
+//
+// Whether a backslash escapes is decided for the file, by what only one product
+// writes. Where this reading leaves a quote open, or a letter right behind a
+// string, the other one is tried, and the better one taken. If both leave a
+// quote open, strings end before a line that begins a statement, so that one
+// quote too many costs a statement, not the rest of the file.
+//
+// lex.go finds the ends of tokens, skip.go those of statements; row.go, name.go,
+// head.go, copy.go and create.go read what is understood; reader.go and insert.go
+// put it in order; build.go makes the document; rows.go and value.go read the
+// rows again when they are written.
+package sql
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// New returns the converter.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// Format describes the format.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "sql",
+		Title:      "SQL dumps and scripts",
+		Version:    1,
+		Extensions: []string{"sql"},
+		MediaTypes: []string{"application/sql"},
+		Limits: append(plain.Limits(),
+			converters.LimitCells, converters.LimitColumns, converters.LimitDepth, converters.LimitNodes),
+		Warnings: warnings(),
+	}
+}
+
+// Convert returns a document of tables whose rows stream, and of code blocks.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	text, err := plain.Decode(ctx, in, env, "")
+	if err != nil {
+		return nil, err
+	}
+	r, err := readBest(ctx, env, lineFeeds(text))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.settleAccounts(); err != nil {
+		return nil, err
+	}
+	r.warn()
+	doc := r.build()
+	if doc == nil {
+		return nil, converters.Corrupt(document.Pos{}, "the file has no extractable SQL statements")
+	}
+	return doc, nil
+}
+
+// lineFeeds returns a text with every CRLF and CR made LF.
+func lineFeeds(text string) string {
+	if strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+}

@@ -1,0 +1,251 @@
+package sql
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// blobMost is the longest binary value that is shown whole, in bytes of
+	// the text.
+	blobMost = 1024
+	// blobShown is how many digits of a longer one are shown.
+	blobShown = 64
+)
+
+// cell returns what a value says: a string without its quotes, everything
+// else as it is written.
+func (l *lexer) cell(raw string) string {
+	if len(raw) > blobMost && isBlob(raw) {
+		return cutBlob(raw)
+	}
+	last := raw[len(raw)-1]
+	switch {
+	case last == '\'':
+		if raw[0] == '\'' {
+			return l.literal(raw, raw, l.backslash)
+		}
+		return l.prefixed(raw)
+	case last == '"' && raw[0] == '"':
+		return l.literal(raw, raw, l.backslash)
+	case last == '$' && raw[0] == '$':
+		return dollarText(raw)
+	}
+	return raw
+}
+
+// literal returns the text of a string in quotes, or the whole value raw if it
+// is more than one string.
+func (l *lexer) literal(raw, quoted string, escapes bool) string {
+	if len(quoted) < 2 {
+		return raw
+	}
+	q, inner := quoted[0], quoted[1:len(quoted)-1]
+	special := strings.IndexByte(inner, q) >= 0
+	if !special && (!escapes || strings.IndexByte(inner, '\\') < 0) {
+		return inner
+	}
+	var b strings.Builder
+	for i := 0; i < len(inner); {
+		c := inner[i]
+		switch {
+		case c == '\\' && escapes:
+			if i+1 == len(inner) {
+				return raw
+			}
+			i = l.unescape(&b, inner, i+1)
+		case c == q:
+			if i+1 == len(inner) || inner[i+1] != q {
+				return raw
+			}
+			b.WriteByte(q)
+			i += 2
+		default:
+			n := plainRun(inner[i:], q)
+			b.WriteString(inner[i : i+n])
+			i += n
+		}
+	}
+	return valid(b.String())
+}
+
+// plainRun returns how many bytes a text begins with that are neither a quote
+// nor a backslash: at least 1.
+func plainRun(text string, q byte) int {
+	n := 1
+	for n < len(text) && text[n] != q && text[n] != '\\' {
+		n++
+	}
+	return n
+}
+
+// unescape writes what the escape means whose backslash stands before i, and
+// returns where it ends.
+func (l *lexer) unescape(b *strings.Builder, text string, i int) int {
+	c := text[i]
+	if l.mysql {
+		switch c {
+		case '0':
+			b.WriteByte(0)
+			return i + 1
+		case 'Z':
+			b.WriteByte(0x1A)
+			return i + 1
+		case '%', '_':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+			return i + 1
+		}
+		if !strings.ContainsRune("bnrt", rune(c)) {
+			b.WriteByte(c)
+			return i + 1
+		}
+	}
+	return unescapeC(b, text, i)
+}
+
+// unescapeC writes what a backslash before i means as in C, which PostgreSQL
+// has in E'…' and COPY: letters, octal and hexadecimal numbers, \u and \U.
+func unescapeC(b *strings.Builder, text string, i int) int {
+	switch c := text[i]; c {
+	case 'b':
+		b.WriteByte('\b')
+	case 'f':
+		b.WriteByte('\f')
+	case 'n':
+		b.WriteByte('\n')
+	case 'r':
+		b.WriteByte('\r')
+	case 't':
+		b.WriteByte('\t')
+	case 'v':
+		b.WriteByte('\v')
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		return number(b, text, i, numeral{8, 3})
+	case 'x':
+		return number(b, text, i+1, numeral{16, 2})
+	case 'u':
+		return number(b, text, i+1, numeral{16, 4})
+	case 'U':
+		return number(b, text, i+1, numeral{16, 8})
+	default:
+		b.WriteByte(c)
+	}
+	return i + 1
+}
+
+// numeral is how a number in an escape is written.
+type numeral struct{ base, digits int }
+
+// number writes the byte or the character whose number stands at i.
+func number(b *strings.Builder, text string, i int, n numeral) int {
+	end, value := i, uint64(0)
+	for end < len(text) && end-i < n.digits {
+		d, err := strconv.ParseUint(text[end:end+1], n.base, 8)
+		if err != nil {
+			break
+		}
+		value = value*uint64(n.base) + d
+		end++
+	}
+	switch {
+	case end == i:
+		b.WriteString(text[i-1 : i])
+	case n.digits > 3 && value <= utf8.MaxRune:
+		b.WriteRune(rune(value))
+	default:
+		b.WriteByte(byte(value))
+	}
+	return end
+}
+
+// prefixed returns the text of a string with letters in front of it: N'…',
+// E'…', _utf8'…'. Others, such as X'…' and B'…', stay as they are.
+func (l *lexer) prefixed(raw string) string {
+	at := strings.IndexByte(raw, '\'')
+	prefix := strings.TrimRight(raw[:at], " \t\n")
+	for i := range len(prefix) {
+		if !isWord(prefix[i]) {
+			return raw
+		}
+	}
+	switch {
+	case strings.EqualFold(prefix, "N"), prefix[0] == '_' && l.mysql:
+		return l.literal(raw, raw[at:], l.backslash)
+	case strings.EqualFold(prefix, "E") && len(prefix) == at:
+		return l.literal(raw, raw[at:], true)
+	}
+	return raw
+}
+
+// dollarText returns the text of a $tag$ string, or raw if it is more.
+func dollarText(raw string) string {
+	n := strings.IndexByte(raw[1:], '$') + 2
+	tag := raw[:n]
+	if len(raw) < 2*n || !strings.HasSuffix(raw, tag) {
+		return raw
+	}
+	if inner := raw[n : len(raw)-n]; !strings.Contains(inner, tag) {
+		return inner
+	}
+	return raw
+}
+
+// isBlob reports whether a value is binary: 0x…, X'…' or '\x….
+func isBlob(raw string) bool {
+	digits := raw
+	switch c := raw[0]; {
+	case strings.HasPrefix(raw, "0x"), strings.HasPrefix(raw, "X'"), strings.HasPrefix(raw, "x'"):
+		digits = raw[2:]
+	case strings.HasPrefix(raw, `'\x`):
+		digits = raw[3:]
+	case strings.HasPrefix(raw, `\\x`): // in a COPY
+		digits = raw[3:]
+	case c == 'E' && strings.HasPrefix(raw, `E'\\x`):
+		digits = raw[5:]
+	default:
+		return false
+	}
+	for i := range min(blobMost, len(digits)-1) {
+		if c := digits[i]; !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
+			return false
+		}
+	}
+	return true
+}
+
+// cutBlob returns the begin of a long binary value and how long it is.
+func cutBlob(raw string) string {
+	digits := strings.TrimLeft(strings.Trim(raw, "E'"), `\`)
+	digits = strings.Trim(digits[strings.IndexAny(digits, "xX")+1:], "'")
+	return raw[:blobShown] + "… (" + strconv.Itoa(len(digits)/2) + " bytes)"
+}
+
+// copyCell returns what a field of a COPY says.
+func copyCell(raw string) string {
+	if strings.IndexByte(raw, '\\') < 0 {
+		return raw
+	}
+	if raw == `\N` {
+		return "NULL"
+	}
+	if len(raw) > blobMost && isBlob(raw) {
+		return cutBlob(raw)
+	}
+	var b strings.Builder
+	for i := 0; i < len(raw); {
+		n := strings.IndexByte(raw[i:], '\\')
+		if n < 0 || i+n+1 == len(raw) {
+			b.WriteString(raw[i:])
+			break
+		}
+		b.WriteString(raw[i : i+n])
+		i = unescapeC(&b, raw, i+n+1)
+	}
+	return valid(b.String())
+}
+
+// valid returns a text in which escapes may have made bytes that are no
+// characters.
+func valid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
