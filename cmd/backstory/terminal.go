@@ -10,7 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/schollz/progressbar/v3"
+	"github.com/cheggaaa/pb/v3"
 	"golang.org/x/term"
 
 	"github.com/seed353dc258/backstory/profile"
@@ -85,20 +85,20 @@ func (t *terminal) progress(title string) (update func(done, all int), clear fun
 	if !t.person {
 		return nil, func() {}
 	}
-	var bar *progressbar.ProgressBar
-	return func(done, all int) {
-			if bar == nil {
-				bar = progressbar.NewOptions(all,
-					progressbar.OptionSetWriter(t.err), progressbar.OptionSetDescription(title),
-					progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
-					progressbar.OptionEnableColorCodes(false), progressbar.OptionSetWidth(30))
-			}
-			_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
-		}, func() {
-			if bar != nil {
-				_ = bar.Clear()
-			}
+	var bar *pb.ProgressBar
+	update = func(done, all int) {
+		if bar == nil {
+			bar = pb.ProgressBarTemplate(`{{string . "title"}} {{counters .}} {{bar .}}`).New(all)
+			bar.Set("title", oneLine(title)).Set(pb.CleanOnFinish, true).SetWriter(t.err)
+			bar.Start()
 		}
+		bar.SetCurrent(int64(done))
+	}
+	return update, func() {
+		if bar != nil {
+			bar.Finish()
+		}
+	}
 }
 
 // profiles returns the folders that a command works on: those named, or with
