@@ -43,8 +43,8 @@ type Format struct {
 
 	Limits   []Limit       // what it consults, besides those that every input has
 	Warnings []WarningInfo // its own codes, besides those of [Warnings]
-	Calls    []string // formats that it may convert inside, by name
-	Isolated bool     // converted in a child process by default
+	Calls    []string      // formats that it may convert inside, by name
+	Isolated bool          // converted in a child process by default
 }
 
 // Input is a source open for reading. Name is its base name.

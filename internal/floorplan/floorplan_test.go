@@ -127,12 +127,13 @@ func checkVariables(t *testing.T, f file, d *ast.GenDecl) {
 }
 
 // assigned reports whether a function of the file assigns to a variable of the
-// package, or to what it holds.
+// package, or to what it holds. A function that has a variable of the same name
+// for itself is not looked at.
 func assigned(tree *ast.File, name string) bool {
 	found := false
 	for _, d := range tree.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Body == nil {
+		if !ok || fn.Body == nil || declares(fn, name) {
 			continue
 		}
 		ast.Inspect(fn.Body, func(n ast.Node) bool {
@@ -150,13 +151,31 @@ func assigned(tree *ast.File, name string) bool {
 	return found
 }
 
-// isVariable reports whether an expression is the named variable of the
-// package, an element or a field of it.
+// declares reports whether a function has a variable or parameter of a name.
+func declares(fn *ast.FuncDecl, name string) bool {
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field:
+			found = found || slices.ContainsFunc(n.Names, func(i *ast.Ident) bool { return i.Name == name })
+		case *ast.ValueSpec:
+			found = found || slices.ContainsFunc(n.Names, func(i *ast.Ident) bool { return i.Name == name })
+		case *ast.AssignStmt:
+			found = found || n.Tok == token.DEFINE && slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return isVariable(e, name) })
+		case *ast.RangeStmt:
+			found = found || n.Tok == token.DEFINE && (isVariable(n.Key, name) || isVariable(n.Value, name))
+		}
+		return !found
+	})
+	return found
+}
+
+// isVariable reports whether an expression is the named variable, an element
+// or a field of it.
 func isVariable(e ast.Expr, name string) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
-		// The parser resolves names inside a file; one of another file has no object.
-		return e.Name == name && (e.Obj == nil || isPackageObject(e.Obj))
+		return e.Name == name
 	case *ast.IndexExpr:
 		return isVariable(e.X, name)
 	case *ast.SelectorExpr:
@@ -164,11 +183,6 @@ func isVariable(e ast.Expr, name string) bool {
 	default:
 		return false
 	}
-}
-
-func isPackageObject(o *ast.Object) bool {
-	_, ok := o.Decl.(*ast.ValueSpec)
-	return ok && o.Kind == ast.Var
 }
 
 func TestGoroutinesStartInFewPlaces(t *testing.T) {

@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // piece is the piece of text that the scanner is in.
 type piece struct {
-	n      int // length; of punctuation the ASCII marks
+	n      int  // length; of punctuation the ASCII marks
 	upper  int  // word: capitals
 	extra  int  // word: letters beyond ASCII
 	wide   int  // punctuation: symbols
