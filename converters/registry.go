@@ -70,13 +70,21 @@ func (r *Registry) Formats() []Format {
 	return formats
 }
 
-// Extension returns what follows the last dot of a base name, in lower case,
-// or "" (coqui.md 1.1: "a.tar.gz" is "gz", "README" and "trail." are "").
+// Extension returns what follows the last dot of a base name, in lower case as
+// far as it is ASCII, or "" (coqui.md 1.1: "a.tar.gz" is "gz", "README" and
+// "trail." are "").
 func Extension(name string) string {
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		return strings.ToLower(name[i+1:])
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return ""
 	}
-	return ""
+	ext := []byte(name[i+1:])
+	for i, c := range ext {
+		if 'A' <= c && c <= 'Z' {
+			ext[i] = c - 'A' + 'a'
+		}
+	}
+	return string(ext)
 }
 
 // ForName returns the converter that claims a base name: by the whole name

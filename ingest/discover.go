@@ -25,7 +25,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/seed353dc258/backstory/manifest"
 )
@@ -167,37 +166,6 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // [*FolderError]; the inventory then holds what could be.
 func Discover(ctx context.Context, profile *os.Root, opts DiscoverOptions) (*Inventory, error) {
 	return newWalker(profile, opts, openPlace).walk(ctx)
-}
-
-// Extension returns what stands behind the last dot of a name, in lower case
-// as far as it is ASCII; nothing when there is no dot or it is the last
-// character.
-func Extension(name string) string {
-	i := strings.LastIndexByte(name, '.')
-	if i < 0 {
-		return ""
-	}
-	name = name[i+1:]
-	if strings.IndexFunc(name, isCapital) < 0 {
-		return name
-	}
-	ext := []byte(name)
-	for i, c := range ext {
-		if isCapital(rune(c)) {
-			ext[i] = c - 'A' + 'a'
-		}
-	}
-	return string(ext)
-}
-
-func isCapital(r rune) bool { return 'A' <= r && r <= 'Z' }
-
-// unsupportedReason is Coqui's wording.
-func unsupportedReason(ext string) string {
-	if ext == "" {
-		return "Unsupported file without an extension"
-	}
-	return "Unsupported extension: ." + ext
 }
 
 // The reasons for which something is skipped.

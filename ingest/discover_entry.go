@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
 )
 
 func (w *walker) tooMany() error {
@@ -86,9 +88,9 @@ func (w *walker) file(f *File, s *slot) {
 		return
 	}
 	name := path.Base(f.Path)
-	f.Extension = Extension(name)
+	f.Extension = converters.Extension(name)
 	if !w.opts.Claims(name) {
-		f.Reason = unsupportedReason(f.Extension)
+		f.Reason = converters.Unsupported(name).Error()
 	}
 	s.file = f
 }

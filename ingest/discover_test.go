@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
@@ -61,7 +62,7 @@ func files(names ...string) map[string]string {
 
 // claimsCoqui claims extensions of Coqui's allowlist, by the name's.
 func claimsCoqui(name string) bool {
-	return slices.Contains(strings.Fields("txt md mdx json yaml yml csv tsv html xml sql php py go"), Extension(name))
+	return slices.Contains(strings.Fields("txt md mdx json yaml yml csv tsv html xml sql php py go"), converters.Extension(name))
 }
 
 // ways are all implementations, and the orders in which they may find things.
@@ -188,7 +189,7 @@ func TestExtensionAndPath(t *testing.T) {
 	for name, want := range map[string]string{ // coqui 1.1.6
 		"a.tar.gz": "gz", "A.MD": "md", "a.b c": "b c", "README": "", "trail.": "", ".x": "x", "É.Ä": "Ä", "": "",
 	} {
-		if got := Extension(name); got != want {
+		if got := converters.Extension(name); got != want {
 			t.Errorf("Extension(%q) = %q, want %q", name, got, want)
 		}
 	}
