@@ -1,0 +1,260 @@
+package rtf
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// builder makes blocks of what was read.
+type builder struct {
+	*reader
+	code bool              // fonts of fixed width mean code
+	ids  map[string]string // by bookmark: the ID of the heading that it is at
+}
+
+// document returns the document of what was read.
+func (r *reader) document() *document.Document {
+	b := &builder{reader: r, code: r.inMono*2 <= r.inText, ids: map[string]string{}}
+	b.findIDs(r.story.items)
+	doc := &document.Document{Meta: document.Meta{
+		Title: r.meta.title, Author: r.meta.author, Subject: r.meta.subject, Keywords: r.meta.keywords,
+		Created: r.meta.created, Modified: r.meta.revised,
+	}}
+	doc.Blocks = b.blocks(r.story.items)
+	doc.Blocks = append(doc.Blocks, b.furniture("Header", r.headers)...)
+	doc.Blocks = append(doc.Blocks, b.furniture("Footer", r.footers)...)
+	for _, n := range r.notes {
+		kind := document.Footnote
+		if n.endnote {
+			kind = document.Endnote
+		}
+		doc.Blocks = append(doc.Blocks, &document.Note{Pos: lineAt(n.line), Kind: kind, ID: n.id, Blocks: b.blocks(n.items)})
+	}
+	return doc
+}
+
+func lineAt(line int) document.Pos { return document.LineSpan(line, line) }
+
+// headingOf returns the level of a heading, from 1, or 0.
+func (b *builder) headingOf(p *para) int {
+	if strings.TrimSpace(p.text) == "" {
+		return 0
+	}
+	return int(p.outline) + 1
+}
+
+// findIDs gives every heading with bookmarks an ID.
+func (b *builder) findIDs(items []item) {
+	for _, it := range items {
+		if p := it.para; p != nil && len(p.marks) > 0 && b.headingOf(p) > 0 {
+			for _, m := range p.marks {
+				b.ids[m] = p.marks[0]
+			}
+		}
+	}
+}
+
+// furniture returns what headers or footers say, each text once, as a section
+// with a title.
+func (b *builder) furniture(title string, stories []story) []document.Block {
+	section := &document.Section{Kind: document.SectionPart, Title: title}
+	var said []string
+	for i := range stories {
+		text := strings.Join(strings.Fields(itemsText(stories[i].items)), " ")
+		if text == "" {
+			continue
+		}
+		if slices.Contains(said, text) || stories[i].paged && onlyPages(text) || len(said) == furnitureMost {
+			b.lost[lostPage].add(lineOf(stories[i].items))
+			continue
+		}
+		said = append(said, text)
+		if len(section.Blocks) == 0 {
+			section.Pos = lineAt(lineOf(stories[i].items))
+		}
+		section.Blocks = append(section.Blocks, b.blocks(stories[i].items)...)
+	}
+	if len(section.Blocks) == 0 {
+		return nil
+	}
+	return []document.Block{section}
+}
+
+// furnitureMost bounds the headers that are told apart.
+const furnitureMost = 64
+
+func lineOf(items []item) int {
+	for _, it := range items {
+		if it.para != nil {
+			return max(it.para.line, 1)
+		}
+		return max(it.table.line, 1)
+	}
+	return 1
+}
+
+// itemsText returns the text of paragraphs and tables.
+func itemsText(items []item) string {
+	var out strings.Builder
+	for _, it := range items {
+		if it.para != nil {
+			out.WriteString(it.para.text + "\n")
+			continue
+		}
+		for _, row := range it.table.rows {
+			for _, c := range row.cells {
+				out.WriteString(itemsText(c.items))
+			}
+		}
+	}
+	return out.String()
+}
+
+// onlyPages reports whether the text around a page number says nothing else.
+func onlyPages(text string) bool {
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		word = strings.Trim(word, "-–—.,:;/|()[]0123456789 ")
+		switch word {
+		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// openList is a list that may get more items.
+type openList struct {
+	list    *document.List
+	leveled bool  // key is a level, not an indent
+	key     int32 // how deep the list is
+	left    int32 // indent of the text of its items
+}
+
+// flow puts paragraphs and tables of one story after one another.
+type flow struct {
+	*builder
+	out   []document.Block
+	lists []openList
+	last  lastKind            // what the last paragraph became, to join those of a kind
+	block *document.CodeBlock // that is open
+	lines []byte              // of the open block
+}
+
+// lastKind is what a paragraph joined.
+type lastKind uint8
+
+const (
+	lastOther lastKind = iota
+	lastCode
+	lastQuote
+)
+
+// blocks makes blocks of items, which it lets go.
+func (b *builder) blocks(items []item) []document.Block {
+	f := &flow{builder: b}
+	for i := range items {
+		if items[i].table != nil {
+			f.lists = f.lists[:0]
+			f.apart()
+			f.out = append(f.out, b.table(items[i].table))
+		} else {
+			f.para(items[i].para)
+		}
+		items[i] = item{}
+	}
+	f.apart()
+	return f.out
+}
+
+// into returns where the next block goes.
+func (f *flow) into() *[]document.Block {
+	if len(f.lists) == 0 {
+		return &f.out
+	}
+	items := f.lists[len(f.lists)-1].list.Items
+	return &items[len(items)-1].Blocks
+}
+
+// put adds a block.
+func (f *flow) put(b document.Block) {
+	f.apart()
+	in := f.into()
+	*in = append(*in, b)
+}
+
+// para adds a paragraph as what it is.
+func (f *flow) para(p *para) {
+	defer f.extras(p)
+	if level := f.headingOf(p); level > 0 {
+		f.lists = f.lists[:0]
+		f.put(&document.Heading{Pos: lineAt(p.line), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})
+		return
+	}
+	typed := false
+	if !f.item(p) {
+		if typed = f.typedItem(p); !typed {
+			f.leaveLists(p)
+		}
+	}
+	switch {
+	case len(p.runs) == 0 && p.border && !p.listed, isRule(p):
+		f.put(&document.ThematicBreak{Pos: lineAt(p.line)})
+	case f.isCode(p):
+		f.putCode(p)
+	case len(p.runs) == 0:
+	case f.isQuote(p) && len(f.lists) == 0:
+		f.putQuote(p)
+	default:
+		f.putText(p)
+	}
+}
+
+// putText adds a paragraph of text, and reads the check box of an item.
+func (f *flow) putText(p *para) {
+	if n := len(f.lists); n > 0 && len(*f.into()) == 0 {
+		items := f.lists[n-1].list.Items
+		items[len(items)-1].Task = takeTask(p)
+	}
+	if inlines := f.inlines(p); len(inlines) > 0 {
+		f.put(&document.Paragraph{Pos: lineAt(p.line), Inlines: inlines})
+	}
+}
+
+// takeTask cuts the check box off a paragraph that begins with one.
+func takeTask(p *para) document.Task {
+	for _, box := range []struct {
+		mark string
+		task document.Task
+	}{{"☐", document.TaskOpen}, {"☒", document.TaskDone}, {"☑", document.TaskDone}} {
+		if rest, ok := strings.CutPrefix(p.text, box.mark); ok && strings.HasPrefix(rest, " ") {
+			p.cut(len(box.mark) + 1)
+			return box.task
+		}
+	}
+	return document.NoTask
+}
+
+// extras adds what stands beside a paragraph.
+func (f *flow) extras(p *para) {
+	for _, e := range p.extras {
+		blocks := f.blocks(e.items)
+		if e.kind == extraComment {
+			f.put(&document.Annotation{Pos: lineAt(e.line), Author: e.author, Date: e.date, Blocks: blocks})
+			continue
+		}
+		for _, b := range blocks {
+			f.put(b)
+		}
+	}
+}
+
+// idOf returns the ID of a heading.
+func (f *flow) idOf(p *para) string {
+	if len(p.marks) == 0 {
+		return ""
+	}
+	return p.marks[0]
+}

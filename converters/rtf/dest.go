@@ -1,0 +1,258 @@
+package rtf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// enter begins the destination that a word names.
+func (r *reader) enter(t token) {
+	w := t.word
+	r.stale = true
+	switch {
+	case w == wUnicodePair:
+		r.enterUnicode()
+	case w < lastCollect:
+		r.enterCollect(w)
+	case w < lastStory:
+		r.enterStory(w)
+	default:
+		r.enterOther(w)
+	}
+}
+
+// begin makes the group the owner of a destination.
+func (r *reader) begin(d dest, w word) {
+	g := &r.group
+	g.dest, g.of, g.owner, g.from = d, w, true, int32(len(r.collected))
+}
+
+// around returns the state around the group's n-th parent; 1 is that of its
+// parent.
+func (r *reader) around(n int) *group { return &r.stack[max(len(r.stack)-n, 0)] }
+
+// enterUnicode shows the half of \upr that is in Unicode in place of the
+// other one.
+func (r *reader) enterUnicode() {
+	if r.around(1).of != wUpr {
+		r.drop()
+		return
+	}
+	outer := r.around(2)
+	r.group.dest, r.group.of, r.group.from, r.group.owner = outer.dest, outer.of, outer.from, false
+}
+
+func (r *reader) enterCollect(w word) {
+	switch w {
+	case wTitle, wAuthor, wSubject, wKeywords, wCreated, wRevised:
+		if r.group.of != wInfo {
+			r.drop()
+			return
+		}
+	case wLevelText:
+		if r.group.dest != destLists && r.group.dest != destOverrides {
+			r.drop()
+			return
+		}
+	}
+	r.begin(destCollect, w)
+	r.clock = [5]int{}
+}
+
+// enterStory begins a text of its own.
+func (r *reader) enterStory(w word) {
+	if r.group.dest == destBody && !r.visible() && r.policy == dropHidden {
+		r.countHidden([]byte{'x'})
+		r.drop()
+		return
+	}
+	if r.headless(w) {
+		r.drop()
+		return
+	}
+	r.begin(destBody, w)
+	if w == wFootnote {
+		id := "n" + itoa(len(r.notes)+1)
+		r.node(&document.NoteRef{ID: id})
+		r.group.from = int32(len(r.notes))
+		r.notes = append(r.notes, note{id: id, line: r.line})
+	}
+	r.stories = append(r.stories, r.story)
+	r.story = &story{}
+	r.group.pars = plainPars()
+	r.group.chars = chars{font: r.defaultFont, uc: r.group.chars.uc, size: sizeDefault}
+	r.setFont(r.defaultFont)
+	r.hold(1)
+}
+
+// headless reports whether a header or a footer is inside another story,
+// where it is none.
+func (r *reader) headless(w word) bool { return (w == wHeader || w == wFooter) && len(r.stories) > 0 }
+
+func (r *reader) enterOther(w word) {
+	switch w {
+	case wFontTable:
+		r.begin(destFonts, w)
+		r.fontAt = -1
+	case wColorTable:
+		r.begin(destColors, w)
+	case wStyleSheet:
+		r.begin(destStyles, w)
+		r.resetStyle()
+	case wListTable:
+		r.begin(destLists, w)
+	case wOverrideTable:
+		r.begin(destOverrides, w)
+	case wInfo, wUpr, wPn:
+		r.begin(destQuiet, w)
+	case wFormField:
+		r.begin(destQuiet, w)
+	case wField:
+		r.group.of, r.group.owner = w, true
+		r.fields = append(r.fields, field{})
+		r.hold(1)
+	case wFieldResult:
+		r.enterResult()
+	case wNestProps:
+		r.begin(destQuiet, w)
+		r.def = &r.nestRow
+	case wMath, wMathPart, wMathText:
+		r.enterMath(w)
+	default:
+		r.enterPicture(w)
+	}
+}
+
+// enterPicture begins what belongs to pictures, shapes and objects.
+func (r *reader) enterPicture(w word) {
+	switch w {
+	case wPict, wShape, wDrawing:
+		r.shapes = append(r.shapes, shape{drawn: w == wPict, seen: r.group.dest != destBody || r.visible() || r.policy != dropHidden})
+		r.begin(destQuiet, w)
+		r.hold(1)
+	case wObject:
+		r.object++
+		r.begin(destQuiet, w)
+	case wResult:
+		if r.around(1).of == wObject && len(r.stack) > 1 {
+			outer := r.around(2)
+			r.group.dest, r.group.of, r.group.from = outer.dest, wResult, outer.from
+		}
+	}
+}
+
+// leave ends the destination that the group owns.
+func (r *reader) leave() {
+	switch g := r.group; g.of {
+	case wFootnote, wAnnotation, wHeader, wFooter, wShapeText:
+		r.leaveStory(g)
+	case wField:
+		r.leaveField()
+	case wPict, wShape, wDrawing:
+		r.leaveShape()
+	case wObject:
+		r.object--
+		r.lost[lostObject].add(r.line)
+	case wNestProps:
+		r.def = nil
+	case wPn:
+		r.around(1).pars.pnMarker = g.pars.pnMarker
+	case wFontTable:
+		r.endFont()
+	case wStyleSheet:
+		r.resetStyle()
+	case wMath, wMathPart, wMathText:
+		r.leaveMath(g)
+	default:
+		if g.dest == destCollect {
+			r.leaveCollect(g)
+		}
+	}
+	r.group.owner = false
+}
+
+// leaveStory ends a text of its own and puts it where it belongs.
+func (r *reader) leaveStory(g group) {
+	r.endStory()
+	s := r.story
+	last := len(r.stories) - 1
+	r.story, r.stories = r.stories[last], r.stories[:last]
+	switch g.of {
+	case wFootnote:
+		r.notes[g.from].items = s.items
+	case wHeader:
+		r.headers = append(r.headers, *s)
+	case wFooter:
+		r.footers = append(r.footers, *s)
+	case wAnnotation:
+		e := r.comment
+		e.kind, e.items, e.line = extraComment, s.items, max(r.line, 1)
+		r.comment = extra{}
+		r.story.extras = append(r.story.extras, e)
+	case wShapeText:
+		if len(s.items) > 0 {
+			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: s.items, line: r.line})
+		}
+	}
+}
+
+// leaveCollect uses the text that was collected.
+func (r *reader) leaveCollect(g group) {
+	text := string(r.collected[g.from:])
+	r.collected = r.collected[:g.from]
+	plain := strings.TrimSpace(text)
+	switch g.of {
+	case wListText, wPnText:
+		r.story.marker, r.story.listed = markerOf(plain), true
+		if r.story.line == 0 {
+			r.story.line = r.line
+		}
+	case wFieldInst:
+		if n := len(r.fields); n > 0 {
+			r.fields[n-1].instruct(text)
+		}
+	case wBookmark:
+		if len(r.story.marks) < marksMost {
+			r.story.marks = append(r.story.marks, plain)
+			r.hold(1)
+		}
+	case wAnnotAuthor:
+		r.comment.author = plain
+	case wAnnotID:
+		if r.comment.author == "" {
+			r.comment.author = plain
+		}
+	case wAnnotDate:
+		r.comment.date = minutes(plain)
+	case wShapeName:
+		r.shapeName(plain)
+	case wShapeValue:
+		r.shapeValue(plain)
+	case wLevelText:
+		r.levelText(text)
+	default:
+		r.meta.set(g.of, plain, r.clock)
+	}
+}
+
+// marksMost bounds the bookmarks at one paragraph.
+const marksMost = 64
+
+// set notes what the file says of itself.
+func (m *metaText) set(w word, text string, clock [5]int) {
+	switch w {
+	case wTitle:
+		m.title = text
+	case wAuthor:
+		m.author = text
+	case wSubject:
+		m.subject = text
+	case wKeywords:
+		m.keywords = text
+	case wCreated:
+		m.created = clockText(clock)
+	case wRevised:
+		m.revised = clockText(clock)
+	}
+}

@@ -1,0 +1,198 @@
+package rtf
+
+import (
+	"bytes"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// policy is what becomes of hidden content.
+type policy uint8
+
+const (
+	dropHidden policy = iota
+	markHidden
+	keepHidden
+)
+
+func policyOf(o converters.Options) policy {
+	switch o.Hidden {
+	case "mark":
+		return markHidden
+	case "keep":
+		return keepHidden
+	default:
+		return dropHidden
+	}
+}
+
+// hiding is how text is hidden.
+type hiding uint8
+
+const (
+	notHidden hiding = iota
+	hiddenText
+	hiddenDeleted
+	hiddenSize
+	hiddenColor
+	hiddenCell
+	hidingCount
+)
+
+// hidingKinds says how each way of hiding is reported.
+var hidingKinds = [hidingCount]struct{ code, title string }{
+	hiddenText:    {"hidden-text", "formatted as hidden"},
+	hiddenDeleted: {"deleted-text", "deleted or moved away, with the change recorded"},
+	hiddenSize:    {"hidden-size", "smaller than 2 points"},
+	hiddenColor:   {"hidden-color", "in the colour of its ground"},
+	hiddenCell:    {"hidden-cell", "in a cell that another one covers"},
+}
+
+// sizeLeast is the smallest size of text that can be seen, in half points.
+const sizeLeast = 4
+
+// hides returns how the text that comes next is hidden.
+func (r *reader) hides() hiding {
+	c := &r.group.chars
+	switch {
+	case c.deleted:
+		return hiddenDeleted
+	case c.hidden:
+		return hiddenText
+	case c.size < sizeLeast:
+		return hiddenSize
+	case c.ink > 0 && r.faint(c):
+		return hiddenColor
+	}
+	return notHidden
+}
+
+// contrastLeast is the least contrast of text with its ground (WCAG 2, 1.4.3),
+// in hundredths.
+const contrastLeast = 120
+
+// faint reports whether text has the colour of its ground. Where that is not
+// known, it has not.
+func (r *reader) faint(c *chars) bool {
+	ink, ok := r.color(c.ink)
+	if !ok {
+		return false
+	}
+	ground := color{255, 255, 255}
+	for _, index := range [...]int32{c.ground, r.group.pars.ground, r.cellGround()} {
+		if index == 0 {
+			continue
+		}
+		if ground, ok = r.color(index); !ok {
+			return false
+		}
+		break
+	}
+	return contrast(ink, ground) < contrastLeast
+}
+
+// unknownGround is the index of a colour that cannot be told.
+const unknownGround = -1
+
+// cellGround returns the ground of the cell that is open: an index in the
+// colour table, 0 if it has none.
+func (r *reader) cellGround() int32 {
+	p := &r.group.pars
+	switch {
+	case !p.inTable && p.itap == 0:
+		return 0
+	case p.itap > 1 || len(r.row.defs) == 0:
+		return unknownGround // its row is defined behind it
+	}
+	n := 0
+	if len(r.story.open) > 0 {
+		n = len(r.story.open[0].cells)
+	}
+	if n >= len(r.row.defs) {
+		return unknownGround
+	}
+	return r.row.defs[n].ground
+}
+
+// countHidden counts a stretch of hidden text once.
+func (r *reader) countHidden(b []byte) {
+	if r.seen == r.unseen || len(bytes.TrimSpace(b)) == 0 {
+		return
+	}
+	r.seen = r.unseen
+	r.veiled[r.unseen].add(r.line)
+}
+
+// tally counts something, and remembers where it was first.
+type tally struct{ count, line int }
+
+func (t *tally) add(line int) {
+	if t.count == 0 {
+		t.line = line
+	}
+	t.count++
+}
+
+// loss is what was lost without being hidden.
+type loss uint8
+
+const (
+	lostObject loss = iota
+	lostBrace
+	lostCut
+	lostPage
+	lostAppended
+	lostRagged
+	lossCount
+)
+
+// lossKinds says how each loss is reported.
+var lossKinds = [lossCount]struct{ code, title string }{
+	lostObject:   {"object", "embedded objects were left out; what they show as text is kept"},
+	lostBrace:    {"brace-unmatched", "a closing brace that nothing opens was passed over"},
+	lostCut:      {"cut-short", "the source ends inside a group or its binary data"},
+	lostPage:     {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
+	lostAppended: {"document-appended", "a second document follows the first in the same file; word processors do not show it, and it was kept"},
+	lostRagged:   {"row-ragged", "rows of a table that are shorter or longer than the rows before them"},
+}
+
+// losses counts what is hidden and what is lost.
+type losses struct {
+	veiled [hidingCount]tally
+	lost   [lossCount]tally
+}
+
+// warningTable lists the format's own warnings.
+func warningTable() []converters.WarningInfo {
+	var out []converters.WarningInfo
+	for _, k := range hidingKinds[1:] {
+		out = append(out, converters.WarningInfo{Code: k.code, Title: "hidden content: " + k.title})
+	}
+	for _, k := range lossKinds {
+		out = append(out, converters.WarningInfo{Code: k.code, Title: k.title})
+	}
+	return append(out, converters.WarningInfo{
+		Code: warnNoHTML, Title: "the page that the source wraps could not be read; the text around it was",
+	})
+}
+
+// warn reports what was counted, in a fixed order.
+func (l *losses) warn(env *converters.Env, p policy) {
+	for how, k := range hidingKinds {
+		message := "hidden content was left out: " + k.title
+		if p != dropHidden {
+			message = "hidden content is shown: " + k.title
+		}
+		l.veiled[how].warn(env, k.code, message)
+	}
+	for what, k := range lossKinds {
+		l.lost[what].warn(env, k.code, k.title)
+	}
+}
+
+func (t *tally) warn(env *converters.Env, code, message string) {
+	if t.count > 0 {
+		env.Warn(document.Warning{Code: code, Pos: document.LineSpan(t.line, t.line), Message: message, Count: t.count})
+	}
+}

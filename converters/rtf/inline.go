@@ -1,0 +1,135 @@
+package rtf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// trimmed returns where the text of a paragraph begins and ends without the
+// blanks around it.
+func (p *para) trimmed() (int, int) {
+	from := len(p.text) - len(strings.TrimLeft(p.text, " \t\n\u00A0"))
+	return from, max(from, len(strings.TrimRight(p.text, " \t\n")))
+}
+
+// inlines returns the inlines of a paragraph.
+func (f *builder) inlines(p *para) []document.Inline { return f.styled(p, 0) }
+
+// headingInlines returns the inlines of a heading, with the number in front
+// that the heading carries, without the styles that all of it has.
+func (f *builder) headingInlines(p *para) []document.Inline {
+	all := document.Styles(0).With(document.Strong).With(document.Emphasis)
+	from := 0
+	for _, r := range p.runs {
+		if r.node == 0 && strings.TrimSpace(p.text[from:r.end]) != "" {
+			all &= r.styles
+		}
+		from = int(r.end)
+	}
+	out := f.styled(p, all)
+	marker := p.marker
+	if !p.listed && p.list > 0 {
+		marker, _ = f.reader.lists.count(p.list, p.level)
+	}
+	if marker != "" && marker != "•" {
+		out = append([]document.Inline{&document.Text{Value: marker + " "}}, out...)
+	}
+	return out
+}
+
+// styled returns the inlines of a paragraph without some styles.
+func (f *builder) styled(p *para, without document.Styles) []document.Inline {
+	first, last := p.trimmed()
+	var out document.Runs
+	w := inlineWriter{builder: f, out: &out}
+	from := 0
+	for i := 0; i < len(p.runs); {
+		link := p.runs[i].link
+		j := i
+		for j < len(p.runs) && p.runs[j].link == link {
+			j++
+		}
+		target := ""
+		if link > 0 {
+			target = f.target(f.links[link-1])
+		}
+		var inner document.Runs
+		if target != "" {
+			w.out = &inner
+		}
+		for ; i < j; i++ {
+			r := p.runs[i]
+			r.styles &^= without
+			lo, hi := min(max(from, first), last), min(max(int(r.end), first), last)
+			from = int(r.end)
+			w.run(p.text[lo:hi], r)
+		}
+		w.endCode()
+		if target != "" {
+			if inlines := inner.Inlines(); len(inlines) > 0 {
+				out.Inline(&document.Link{URL: target, Inlines: inlines}, 0)
+			}
+			w.out = &out
+		}
+	}
+	return out.Inlines()
+}
+
+// target returns where a link leads, or "" if that says nothing.
+func (f *builder) target(url string) string {
+	if name, ok := strings.CutPrefix(url, "#"); ok {
+		if id, ok := f.ids[name]; ok {
+			return "#" + id
+		}
+		return ""
+	}
+	return url
+}
+
+// inlineWriter adds runs to a builder of inlines.
+type inlineWriter struct {
+	*builder
+	out  *document.Runs
+	mono []byte // code that has no node yet
+}
+
+// run adds one run.
+func (w *inlineWriter) run(text string, r run) {
+	if r.node > 0 {
+		w.endCode()
+		w.out.Inline(w.nodes[r.node-1], r.styles)
+		return
+	}
+	if r.hidden && strings.TrimSpace(text) != "" {
+		text = "[hidden: " + strings.TrimSpace(text) + "]"
+	}
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			w.endCode()
+			w.out.Inline(&document.Break{}, r.styles)
+		}
+		switch {
+		case line == "":
+		case r.mono && w.code:
+			w.mono = append(w.mono, line...)
+		default:
+			w.endCode()
+			w.out.Text(line, r.styles)
+		}
+	}
+}
+
+// endCode ends a stretch of code.
+func (w *inlineWriter) endCode() {
+	if len(w.mono) == 0 {
+		return
+	}
+	text := string(w.mono)
+	w.mono = w.mono[:0]
+	if strings.TrimSpace(text) == "" {
+		w.out.Text(text, 0)
+		return
+	}
+	w.out.Inline(&document.Code{Value: text}, 0)
+}

@@ -1,0 +1,229 @@
+package rtf
+
+import "bytes"
+
+// kind is what a token is.
+type kind uint8
+
+const (
+	tokenEnd   kind = iota // the input is over
+	tokenOpen              // {
+	tokenClose             // }
+	tokenStar              // \*
+	tokenWord              // a control word or symbol with a meaning, or an unknown one
+	tokenText              // bytes of text without line ends
+	tokenByte              // one byte, written as \'hh
+)
+
+// token is a piece of the source. Text points into it.
+type token struct {
+	kind   kind
+	word   word
+	hasNum bool
+	char   byte // of tokenByte
+	num    int
+	text   []byte // of tokenText
+}
+
+// lexer cuts the source into tokens. It does not know groups.
+type lexer struct {
+	src  []byte
+	at   int
+	line int // of the byte at
+	cut  bool
+}
+
+// plainBytes tells the bytes that are text as they stand.
+var plainBytes = func() (t [256]bool) {
+	for i := range t {
+		t[i] = i != '\\' && i != '{' && i != '}' && i != '\n' && i != '\r' && i != 0
+	}
+	return t
+}()
+
+// next returns the next token.
+func (l *lexer) next() token {
+	for l.at < len(l.src) {
+		switch c := l.src[l.at]; c {
+		case '{':
+			l.at++
+			return token{kind: tokenOpen}
+		case '}':
+			l.at++
+			return token{kind: tokenClose}
+		case '\\':
+			return l.control()
+		case '\n', '\r':
+			l.newline()
+		case 0:
+			l.at++
+		default:
+			from := l.at
+			for l.at < len(l.src) && plainBytes[l.src[l.at]] {
+				l.at++
+			}
+			return token{kind: tokenText, text: l.src[from:l.at]}
+		}
+	}
+	return token{}
+}
+
+// newline moves over a line end: LF, CRLF or CR.
+func (l *lexer) newline() {
+	if l.src[l.at] == '\r' && l.at+1 < len(l.src) && l.src[l.at+1] == '\n' {
+		l.at++
+	}
+	l.at++
+	l.line++
+}
+
+// control reads what a backslash begins.
+func (l *lexer) control() token {
+	l.at++
+	if l.at >= len(l.src) {
+		return token{}
+	}
+	c := l.src[l.at]
+	if isLetter(c) {
+		return l.controlWord()
+	}
+	switch c {
+	case '\\', '{', '}':
+		l.at++
+		return token{kind: tokenText, text: l.src[l.at-1 : l.at]}
+	case '\'':
+		l.at++
+		return l.hex()
+	case '*':
+		l.at++
+		return token{kind: tokenStar}
+	case '\n', '\r':
+		l.newline()
+		return token{kind: tokenWord, word: wPar}
+	}
+	l.at++
+	return token{kind: tokenWord, word: symbolWord(c)}
+}
+
+// symbolWord returns the word that a control symbol stands for.
+func symbolWord(c byte) word {
+	switch c {
+	case '~':
+		return wNoBreakSpace
+	case '_':
+		return wNoBreakHyphen
+	case '-':
+		return wSoftHyphen
+	case '\t':
+		return wTab
+	default:
+		return wUnknown // \| and \: belong to index entries
+	}
+}
+
+// hex reads the digits of \'hh. Without two of them it is no character.
+func (l *lexer) hex() token {
+	if l.at+1 < len(l.src) {
+		hi, lo := hexValue(l.src[l.at]), hexValue(l.src[l.at+1])
+		if hi >= 0 && lo >= 0 {
+			l.at += 2
+			return token{kind: tokenByte, char: byte(hi<<4 | lo)}
+		}
+	}
+	return token{kind: tokenWord}
+}
+
+func hexValue(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	case 'A' <= c && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// numMost bounds the numbers of control words; what is beyond means nothing.
+const numMost = 1 << 31
+
+// controlWord reads a control word with its number and the blank behind it.
+func (l *lexer) controlWord() token {
+	from := l.at
+	for l.at < len(l.src) && isLetter(l.src[l.at]) {
+		l.at++
+	}
+	t := token{kind: tokenWord, word: words[string(l.src[from:l.at])]}
+	if l.at < len(l.src) && (isDigit(l.src[l.at]) || l.src[l.at] == '-' && l.at+1 < len(l.src) && isDigit(l.src[l.at+1])) {
+		t.hasNum, t.num = true, l.number()
+	}
+	if l.at < len(l.src) && l.src[l.at] == ' ' {
+		l.at++
+	}
+	if t.word == wBin {
+		l.binary(t.num)
+	}
+	return t
+}
+
+// number reads the number of a control word.
+func (l *lexer) number() int {
+	negative := l.src[l.at] == '-'
+	if negative {
+		l.at++
+	}
+	n := 0
+	for ; l.at < len(l.src) && isDigit(l.src[l.at]); l.at++ {
+		n = min(n*10+int(l.src[l.at]-'0'), numMost)
+	}
+	if negative {
+		return -n
+	}
+	return n
+}
+
+// binary moves over the n bytes behind \bin, or to the end of the source if
+// it has fewer.
+func (l *lexer) binary(n int) {
+	if n < 0 {
+		return
+	}
+	if n > len(l.src)-l.at {
+		n = len(l.src) - l.at
+		l.cut = true
+	}
+	l.line += bytes.Count(l.src[l.at:l.at+n], []byte{'\n'})
+	l.at += n
+}
+
+// skipGroup moves behind the closing brace of the group that it is in. It
+// reports whether there is one.
+func (l *lexer) skipGroup() bool {
+	for depth := 1; l.at < len(l.src); {
+		switch l.src[l.at] {
+		case '{':
+			depth++
+			l.at++
+		case '}':
+			l.at++
+			if depth--; depth == 0 {
+				return true
+			}
+		case '\\':
+			l.control()
+		case '\n', '\r':
+			l.newline()
+		default:
+			l.at++
+			for l.at < len(l.src) && plainBytes[l.src[l.at]] {
+				l.at++
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package rtf
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// reader makes paragraphs and rows of tokens.
+type reader struct {
+	lexer
+	ctx context.Context
+	env *converters.Env
+
+	group   group
+	stack   []group
+	fresh   bool // nothing but words has been seen in the group
+	starred bool // \* has been seen in the group, and no word behind it
+	stepped int  // up to where steps are counted
+
+	decoder
+	skip      int  // bytes that still stand for the last \u
+	surrogate rune // the first half of a pair, waiting for the other
+
+	head
+	story       *story
+	stories     []*story // those that the current one interrupts
+	collected   []byte
+	fields      []field
+	links       []string // targets
+	nodes       []document.Inline
+	shapes      []shape
+	object      int // how many objects are open
+	row         rowDef
+	nestRow     rowDef // of nested tables
+	clock       [5]int // the date that is being read
+	mathNames   []string
+	unknownPage int
+	def         *rowDef // the definition that words go to
+	lastNest    int     // level of the last nested cell
+
+	notes   []note
+	headers []story
+	footers []story
+	comment extra // what is known of the next annotation
+	losses
+	format run  // of the text that comes next
+	stale  bool // format has to be made again
+	unseen hiding
+	seen   hiding // what was counted last
+	policy policy
+	held   int64 // paragraphs, runs and cells
+	inText int64 // bytes of text in fonts of any width
+	inMono int64 // bytes of text in fonts of fixed width
+	ended  bool  // the closing brace has been read
+	done   error
+	listed map[int32]bool // lists whose paragraphs carry their markers
+}
+
+// stepBytes is how many bytes of the source are one step.
+const stepBytes = 16
+
+// readAll reads the source to its end.
+func (r *reader) readAll() error {
+	for r.done == nil && !r.ended {
+		if r.at-r.stepped > 1024 {
+			r.step()
+		}
+		t := r.next()
+		switch t.kind {
+		case tokenEnd:
+			r.cut = true
+			r.finish()
+			return r.done
+		case tokenOpen:
+			r.open()
+		case tokenClose:
+			r.close()
+		case tokenStar:
+			r.starred = r.fresh
+		case tokenText:
+			r.text(t.text)
+		case tokenByte:
+			r.fresh = false
+			r.byte(t.char)
+		case tokenWord:
+			r.word(t)
+		}
+	}
+	r.finish()
+	return r.done
+}
+
+// step counts what was read as steps.
+func (r *reader) step() {
+	n := r.at - r.stepped
+	r.stepped = r.at
+	r.fail(r.env.Step(r.ctx, int64(n/stepBytes+1), r.pos()))
+}
+
+// pos returns the place that is being read.
+func (r *reader) pos() document.Pos { return document.LineSpan(r.line, r.line) }
+
+// fail keeps the first error.
+func (r *reader) fail(err error) {
+	if r.done == nil {
+		r.done = err
+	}
+}
+
+// hold counts something that is kept in memory.
+func (r *reader) hold(n int64) {
+	r.held += n
+	r.fail(r.env.Check(converters.LimitNodes, r.held, r.pos()))
+}
+
+// open begins a group.
+func (r *reader) open() {
+	r.flush()
+	r.stack = append(r.stack, r.group)
+	r.group.owner = false
+	r.fresh, r.starred = true, false
+	r.skip = 0
+	r.fail(r.env.Check(converters.LimitDepth, int64(len(r.stack)), r.pos()))
+}
+
+// close ends a group.
+func (r *reader) close() {
+	r.flush()
+	r.skip = 0
+	r.fresh, r.starred = false, false
+	if len(r.stack) == 0 {
+		return
+	}
+	if r.group.owner {
+		r.leave()
+	}
+	last := len(r.stack) - 1
+	if last == 0 {
+		if r.more() {
+			r.lost[lostBrace].add(r.line)
+			return
+		}
+		r.ended = !r.another()
+	}
+	r.group = r.stack[last]
+	r.stack = r.stack[:last]
+	r.stale = true
+}
+
+// another reports whether a whole second document follows, as programs leave
+// it that join reports without looking, and gets ready for it.
+func (r *reader) another() bool {
+	rest := bytes.TrimLeft(r.src[r.at:], " \t\r\n\x00")
+	if !bytes.HasPrefix(rest, []byte(`{\rtf`)) {
+		return false
+	}
+	r.lost[lostAppended].add(r.line)
+	r.endStory()
+	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
+	return true
+}
+
+// more reports whether what follows the last closing brace is still part of
+// the document: braces that do not match, as some programs write them.
+func (r *reader) more() bool {
+	for i := r.at; i < len(r.src) && i < r.at+64; i++ {
+		switch c := r.src[i]; c {
+		case ' ', '\t', '\r', '\n', 0, 0x1A, '}':
+		case '\\':
+			return r.src[len(r.src)-1] == '}' || lastBrace(r.src[i:])
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// lastBrace reports whether a text ends in a closing brace.
+func lastBrace(src []byte) bool {
+	for i := len(src) - 1; i >= 0 && i > len(src)-64; i-- {
+		switch src[i] {
+		case ' ', '\t', '\r', '\n', 0, 0x1A:
+		case '}':
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// drop leaves out the rest of the group.
+func (r *reader) drop() {
+	if !r.skipGroup() {
+		r.cut = true
+		return
+	}
+	r.at-- // the brace ends the group as any other
+}
+
+// finish ends what is open at the end of the source.
+func (r *reader) finish() {
+	r.settle()
+	for len(r.stack) > 0 {
+		if r.group.owner {
+			r.leave()
+		}
+		last := len(r.stack) - 1
+		r.group, r.stack = r.stack[last], r.stack[:last]
+	}
+	r.endStory()
+}
+
+// word acts upon a control word.
+func (r *reader) word(t token) {
+	starred := r.starred
+	r.starred = false
+	switch w := t.word; {
+	case w < lastDest && w > wUnknown:
+		r.flush()
+		if r.fresh && len(r.stack) > 1 {
+			r.enter(t)
+		}
+		return
+	case w == wSkip:
+		if r.fresh && len(r.stack) > 1 {
+			r.drop()
+		}
+		return
+	case w > wSkip && w < lastText:
+		r.textWord(t)
+	case starred && !r.inTables() && w != wCharStyle && w != wOtherStyle:
+		r.drop()
+	case w > lastText && w < lastChars:
+		r.charWord(t)
+	case w > lastChars && w < lastPars:
+		r.parWord(t)
+	case w > lastPars && w < lastRows:
+		r.rowWord(t)
+	case w > lastRows:
+		r.headWord(t)
+	}
+}
+
+// inTables reports whether the group is part of a table of the head, where
+// starred words mean something.
+func (r *reader) inTables() bool {
+	switch r.group.dest {
+	case destFonts, destColors, destStyles, destLists, destOverrides:
+		return true
+	default:
+		return r.group.of == wPn || r.group.of == wFormField
+	}
+}

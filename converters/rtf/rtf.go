@@ -1,0 +1,163 @@
+// Package rtf reads the Rich Text Format, versions 1.0 to 1.9.1, as Word 6 to
+// 365, WordPad, TextEdit, LibreOffice, Google Docs, Outlook and pandoc write
+// it.
+//
+//   - [x] groups, destinations, \*, \bin; braces that do not match
+//   - [x] code pages of the file and of fonts, of one and two bytes; \u and \uc,
+//     \upr; fonts of symbols; raw UTF-8, which some programs write
+//   - [x] headings: outline levels, and styles with a level or a known name
+//   - [x] lists: \listtext and \pntext; list tables with levels and overrides
+//     where paragraphs do not carry their markers; markers that were typed
+//   - [x] paragraphs that belong to an item; quotations by style or indent; code
+//     by style or by a font of fixed width
+//   - [x] tables: cells merged across and down, rows with edges of their own,
+//     nested tables, header rows
+//   - [x] bold, italic, struck, raised and lowered text
+//   - [x] fields: links, symbols, check boxes; the result of the others as text
+//   - [x] footnotes, endnotes, annotations, bookmarks, text boxes
+//   - [x] headers and footers: each text once, at the end; not page numbers alone
+//   - [x] hidden text (\v), deleted text, text in the colour of its ground or
+//     smaller than 2 points: left out and counted
+//   - [x] pictures by their description; objects counted
+//   - [x] HTML that Outlook wraps (\fromhtml): read as a page
+//   - [-] equations: fractions, roots, scripts, sums; matrices as a sequence
+//   - [-] \pn without \pntext: bullets, no numbers
+//   - [ ] positions of frames, columns, page breaks
+//   - [ ] code pages 1361 (Johab), 708 to 869 without those in singlePages
+//
+// Reading has two steps. The first makes paragraphs and rows with their
+// properties of tokens: lex.go (tokens), read.go (groups), text.go, decode.go
+// (characters), style.go and props.go (properties), dest.go (destinations),
+// story.go (paragraphs and rows), head.go, listtable.go, field.go, shape.go,
+// math.go. The second makes blocks of them: build.go, list.go, inline.go,
+// table.go. html.go takes the page out of a file that wraps one, and hide.go
+// says what is hidden and what is lost.
+package rtf
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/document"
+)
+
+const warnNoHTML = "html-unread"
+
+// New returns the converter for rtf files.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// Format describes rtf.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "rtf",
+		Title:      "Rich Text Format",
+		Version:    1,
+		Extensions: []string{"rtf"},
+		MediaTypes: []string{"application/rtf", "text/rtf"},
+		Limits: []converters.Limit{
+			converters.LimitSteps, converters.LimitNodes, converters.LimitDepth, converters.LimitCells,
+			converters.LimitColumns, converters.LimitText,
+		},
+		Warnings: warningTable(),
+	}
+}
+
+// Convert returns the document of a file.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	src, err := load(ctx, in, env)
+	if err != nil {
+		return nil, err
+	}
+	r := newReader(ctx, env, src)
+	if err := r.readAll(); err != nil {
+		return nil, err
+	}
+	doc := r.document()
+	if r.cut {
+		r.lost[lostCut].add(r.line)
+	}
+	r.warn(env, r.policy)
+	r.warnEncoding()
+	if len(doc.Blocks) == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
+	}
+	return doc, nil
+}
+
+// pieceSize is how much is read between two looks at the budget.
+const pieceSize = 1 << 20
+
+// load reads the input, from its first brace on.
+func load(ctx context.Context, in converters.Input, env *converters.Env) ([]byte, error) {
+	src := make([]byte, in.Size())
+	for at := 0; at < len(src); at += pieceSize {
+		piece := src[at:min(at+pieceSize, len(src))]
+		if _, err := io.ReadFull(in, piece); err != nil {
+			return nil, fmt.Errorf("reading: %w", err)
+		}
+		if err := env.Step(ctx, int64(len(piece)/1024+1), document.Pos{}); err != nil {
+			return nil, err
+		}
+	}
+	if len(src) > 2 && (src[0] == 0xFF && src[1] == 0xFE || src[0] == 0xFE && src[1] == 0xFF) {
+		if text, _, err := charset.Decode(src, ""); err == nil {
+			src = []byte(text)
+		}
+	}
+	head := bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\xEF\xBB\xBF")), " \t\r\n\x00")
+	if len(head) == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "the file is empty")
+	}
+	if len(head) < 5 || !bytes.EqualFold(head[:5], []byte(`{\rtf`)) {
+		return nil, refusal(src)
+	}
+	return src, nil
+}
+
+// refusal returns the error for a file that is no RTF.
+func refusal(src []byte) error {
+	what := "it does not begin with {\\rtf"
+	if kind := charset.Magic(src[:min(len(src), 512)]); kind != "" && kind != "rtf" {
+		what = "it is of the type " + kind
+	}
+	return &converters.CorruptError{What: "invalid RTF document: " + what, Remedy: "save it as RTF again, or rename it"}
+}
+
+func newReader(ctx context.Context, env *converters.Env, src []byte) *reader {
+	r := &reader{lexer: lexer{src: src, line: 1}, ctx: ctx, env: env, policy: policyOf(env.Options), stale: true}
+	r.at = max(bytes.IndexByte(src, '{'), 0)
+	r.line += bytes.Count(src[:r.at], []byte{'\n'})
+	r.stepped = r.at
+	r.head.page, _ = pageOf(1252)
+	r.fonts, r.styles = map[int32]font{}, map[int32]style{}
+	r.lists.all, r.lists.overrides = map[int32]*listDef{}, map[int32]*listUse{}
+	r.listed = map[int32]bool{}
+	r.fontAt = -1
+	r.story = &story{}
+	r.group = group{chars: chars{uc: 1, size: sizeDefault}, pars: plainPars()}
+	r.rawUTF8 = !asciiOnly(src) && utf8.Valid(src)
+	r.setFont(0)
+	return r
+}
+
+// warnEncoding reports what is not certain of the text.
+func (r *reader) warnEncoding() {
+	if r.unknownPage != 0 {
+		r.env.Warn(document.Warning{
+			Code:    converters.WarnEncodingUncertain,
+			Message: fmt.Sprintf("code page %d is not known: read as Windows-1252", r.unknownPage),
+		})
+	}
+	if r.bad > 0 {
+		r.env.Warn(document.Warning{
+			Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in their code page became U+FFFD", Count: r.bad,
+		})
+	}
+}

@@ -1,0 +1,119 @@
+package rtf
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// shape is a picture or a drawn shape that is open.
+type shape struct {
+	drawn bool // it is a picture, or has one
+	seen  bool // it is not hidden
+	rule  bool // it is a line across the page
+	box   [4]int
+	kind  string
+	name  string
+	alt   string
+}
+
+// lineMost is the height of a rectangle that is a line, in twips.
+const lineMost = 60
+
+// isRule reports whether the shape is a line across the page.
+func (s *shape) isRule() bool {
+	high, wide := s.box[3]-s.box[1], s.box[2]-s.box[0]
+	return s.rule || s.kind == "1" && high >= 0 && high < lineMost && wide > 50*lineMost
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// shapeName notes the name of a property of the shape.
+func (r *reader) shapeName(name string) {
+	if n := len(r.shapes); n > 0 {
+		r.shapes[n-1].name = name
+	}
+}
+
+// shapeValue takes the value of the property that was named last.
+func (r *reader) shapeValue(value string) {
+	n := len(r.shapes)
+	if n == 0 {
+		return
+	}
+	s := &r.shapes[n-1]
+	switch s.name {
+	case "wzDescription":
+		s.alt = value
+	case "fHidden":
+		s.seen = s.seen && value == "0"
+	case "fHorizRule", "fStandardHR":
+		s.rule = s.rule || value == "1"
+	case "shapeType":
+		s.kind = value
+	case "pib":
+		s.drawn = true
+	}
+	s.name = ""
+}
+
+// leaveShape shows what a shape is described by, or counts it.
+func (r *reader) leaveShape() {
+	last := len(r.shapes) - 1
+	s := r.shapes[last]
+	r.shapes = r.shapes[:last]
+	if last >= 0 && s.drawn && s.alt == "" && last > 0 {
+		r.shapes[last-1].drawn = true // the shape around it may be described
+		return
+	}
+	switch {
+	case !s.seen:
+	case s.alt != "":
+		r.node(&document.Image{Alt: s.alt})
+	case s.isRule():
+		r.story.rule = true
+	case s.drawn && r.object == 0:
+		r.node(&document.Image{})
+	}
+}
+
+// node adds a node to the current paragraph.
+func (r *reader) node(n document.Inline) {
+	s := r.story
+	if s.line == 0 {
+		s.line = r.line
+	}
+	r.visible()
+	styles := r.format.styles
+	if _, ok := n.(*document.NoteRef); ok {
+		styles = styles.Without(document.Superscript)
+	}
+	r.nodes = append(r.nodes, n)
+	s.runs = append(s.runs, run{end: int32(len(s.text)), node: int32(len(r.nodes)), link: r.format.link, styles: styles})
+	r.hold(2)
+}
+
+// timeWord notes a part of a date.
+func (r *reader) timeWord(t token) { r.clock[t.word-wYear] = t.num }
+
+// clockText writes a date as the file has it: years to minutes.
+func clockText(c [5]int) string {
+	if c[0] <= 0 || c[0] > 9999 {
+		return ""
+	}
+	return fmt.Sprintf("%04d-%02d-%02dT%02d:%02d", c[0], c[1]%100, c[2]%100, c[3]%100, c[4]%100)
+}
+
+// minutes reads the date of an annotation, DTTM: from the lowest bit 6 bits of
+// minutes, 5 of hours, 5 of days, 4 of months, 9 of years since 1900.
+func minutes(text string) string {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n == 0 {
+		return ""
+	}
+	v := uint32(n)
+	return clockText([5]int{
+		int(v>>20&0x1FF) + 1900, int(v >> 16 & 0xF), int(v >> 11 & 0x1F), int(v >> 6 & 0x1F), int(v & 0x3F),
+	})
+}

@@ -1,0 +1,190 @@
+package rtf
+
+import "github.com/seed353dc258/backstory/document"
+
+// chars are the properties of characters. They belong to a group, as all
+// properties do.
+type chars struct {
+	styles  document.Styles
+	hidden  bool // \v
+	deleted bool // \deleted, \mvf
+	script  script
+	wide    document.Styles // of East Asian text, where they are said apart
+	uc      uint8           // bytes that stand for a \u in readers without Unicode
+	font    int32
+	size    int32 // in half points
+	ink     int32 // index in the colour table
+	ground  int32 // index in the colour table, 0 is none
+	link    int32 // index in reader.links plus one
+}
+
+// script is for which script the words are that follow (RTF 1.9.1, associated
+// character properties).
+type script uint8
+
+const (
+	scriptPlain script = iota
+	scriptRTL
+	scriptWide // East Asian
+)
+
+// pars are the properties of paragraphs.
+type pars struct {
+	style    int32
+	left     int32 // indent in twips
+	first    int32 // indent of the first line, relative to left
+	list     int32 // \ls
+	ground   int32 // index in the colour table, 0 is none
+	level    int8  // \ilvl
+	outline  int8  // \outlinelevel, -1 is none
+	align    document.Align
+	inTable  bool
+	border   bool // a rule below
+	itap     int16
+	pnMarker int8 // \pnlvlblt and the like
+}
+
+// dest is what becomes of the text of a group.
+type dest uint8
+
+const (
+	destBody    dest = iota // into the current paragraph
+	destCollect             // into reader.collected, for the word that the group is of
+	destFonts
+	destColors
+	destStyles
+	destLists     // \listtable
+	destOverrides // \listoverridetable
+	destQuiet     // nowhere; groups inside may still mean something
+)
+
+// group is the state of one group.
+type group struct {
+	dest  dest
+	of    word  // the destination's word
+	owner bool  // the group itself began the destination, not one around it
+	from  int32 // in reader.collected, for destCollect
+	chars chars
+	pars  pars
+}
+
+// noOutline is the outline level of body text.
+const noOutline = -1
+
+// plainPars returns the properties after \pard.
+func plainPars() pars { return pars{outline: noOutline} }
+
+// run is a stretch of a paragraph's text in one format. It ends at an offset
+// and begins where the one before it ends.
+type run struct {
+	end    int32
+	node   int32 // index in reader.nodes plus one; then it has no text
+	link   int32 // as chars.link
+	styles document.Styles
+	mono   bool // in a font of fixed width
+	hidden bool // shown although it is hidden, to be marked
+}
+
+// para is a paragraph.
+type para struct {
+	pars
+	line   int
+	text   string
+	runs   []run
+	marker string
+	listed bool // it has a marker of its own, which may be empty
+	kind   styleKind
+	marks  []string
+	extras []extra
+}
+
+// item is a paragraph or a table.
+type item struct {
+	para  *para
+	table *table
+}
+
+// extraKind is what a story beside the text is.
+type extraKind uint8
+
+const (
+	extraBox extraKind = iota // a text box
+	extraComment
+)
+
+// extra is a story that stands beside a paragraph.
+type extra struct {
+	kind         extraKind
+	author, date string
+	line         int
+	items        []item
+}
+
+// table is rows of cells.
+type table struct {
+	rows []row
+	line int
+}
+
+// row is a row with what defines its cells.
+type row struct {
+	cells  []cell
+	defs   []cellDef
+	left   int32
+	line   int
+	header bool
+}
+
+// cell is what stands in a cell.
+type cell struct{ items []item }
+
+// cellDef defines a cell of a row.
+type cellDef struct {
+	right   int32 // its right edge in twips
+	ground  int32 // index in the colour table, 0 is none
+	joins   bool  // \clmrg: part of the cell before it
+	below   bool  // \clvmgf: goes on in the rows below
+	covered bool  // \clvmrg: part of the cell above it
+	ruled   bool  // has a rule below
+}
+
+// rowDef is the definition that \trowd begins.
+type rowDef struct {
+	defs   []cellDef
+	snap   []cellDef // a copy of defs that rows share, or nil
+	next   cellDef
+	left   int32
+	header bool
+}
+
+// note is a footnote or an endnote.
+type note struct {
+	id      string
+	endnote bool
+	line    int
+	items   []item
+}
+
+// story is a text with paragraphs of its own: the body, a note, a header.
+type story struct {
+	items  []item
+	open   []openTable // by level
+	text   []byte      // of the current paragraph
+	runs   []run
+	marker string
+	listed bool
+	line   int // where the current paragraph began; 0 if it has not
+	marks  []string
+	extras []extra
+	paged  bool // it holds a page number
+	rule   bool // the current paragraph is a line across the page
+}
+
+// openTable is a table that may get more rows, and the row that is open.
+type openTable struct {
+	table *table
+	cells []cell
+	items []item // of the open cell
+	line  int
+	begun bool // the row has a cell or a paragraph
+}

@@ -1,0 +1,192 @@
+package rtf
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// level returns at which depth of tables a paragraph stands, 0 is outside.
+func (p *pars) tableLevel() int {
+	if p.inTable || p.itap > 0 {
+		return max(int(p.itap), 1)
+	}
+	return 0
+}
+
+// endPara ends the current paragraph.
+func (r *reader) endPara() {
+	level := r.group.pars.tableLevel()
+	if p := r.takePara(); p != nil {
+		r.add(level, item{para: p})
+	}
+}
+
+// takePara returns the current paragraph, or nil if there is nothing in it,
+// and begins a new one.
+func (r *reader) takePara() *para {
+	s := r.story
+	p := &para{pars: r.group.pars, line: s.line, marker: s.marker, listed: s.listed, marks: s.marks, extras: s.extras}
+	p.border = s.rule || p.border
+	if style, ok := r.styles[p.style]; ok {
+		p.kind = style.kind
+		if p.outline == noOutline {
+			p.outline = style.outline
+		}
+	}
+	if p.line == 0 {
+		p.line = r.line
+	}
+	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n run) bool { return n.node != 0 })
+	blank := empty && !p.border && len(p.extras) == 0
+	if blank && r.visible() && !r.format.mono {
+		s.text, s.runs, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, false, ""
+		return nil // its bookmarks are those of the next one
+	}
+	if !empty {
+		p.text, p.runs = string(s.text), slices.Clone(s.runs)
+	}
+	if p.listed && p.list != 0 {
+		r.listed[p.list] = true
+	}
+	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", nil, nil, false
+	r.hold(1)
+	return p
+}
+
+// add puts a paragraph or a table where its level says.
+func (r *reader) add(level int, it item) {
+	s := r.story
+	r.closeTables(level)
+	if !r.openTables(level) {
+		return
+	}
+	if level == 0 {
+		s.items = append(s.items, it)
+		return
+	}
+	t := &s.open[level-1]
+	t.items = append(t.items, it)
+	t.begun = true
+}
+
+// openTables opens tables up to a level.
+func (r *reader) openTables(level int) bool {
+	s := r.story
+	if level > len(s.open) {
+		r.fail(r.env.Check(converters.LimitDepth, int64(level), r.pos()))
+	}
+	for len(s.open) < level && r.done == nil {
+		line := s.line
+		if line == 0 {
+			line = r.line
+		}
+		s.open = append(s.open, openTable{table: &table{line: line}, line: line})
+		r.hold(1)
+	}
+	return r.done == nil
+}
+
+// closeTables ends the tables above a level.
+func (r *reader) closeTables(level int) {
+	s := r.story
+	for len(s.open) > level {
+		n := len(s.open)
+		if t := &s.open[n-1]; len(t.cells) > 0 || len(t.items) > 0 {
+			r.closeCell(n)
+			r.closeRow(n)
+		}
+		done := s.open[n-1].table
+		s.open = s.open[:n-1]
+		if len(done.rows) == 0 {
+			continue
+		}
+		if n == 1 {
+			s.items = append(s.items, item{table: done})
+			continue
+		}
+		below := &s.open[n-2]
+		below.items = append(below.items, item{table: done})
+		below.begun = true
+	}
+}
+
+// endCell ends the current cell of a level, and the paragraph in it.
+func (r *reader) endCell(level int) {
+	p := r.takePara()
+	if !r.openTables(level) {
+		return
+	}
+	r.closeTables(level)
+	t := &r.story.open[level-1]
+	if p != nil {
+		t.items = append(t.items, item{para: p})
+	}
+	t.begun = true
+	r.closeCell(level)
+}
+
+// closeCell puts the open cell of a level into its row.
+func (r *reader) closeCell(level int) {
+	t := &r.story.open[level-1]
+	if len(t.items) > 0 {
+		r.fail(r.env.Spend(converters.LimitCells, 1, r.pos()))
+	}
+	t.cells = append(t.cells, cell{items: t.items})
+	t.items = nil
+	r.hold(1)
+	r.fail(r.env.Check(converters.LimitColumns, int64(len(t.cells)), r.pos()))
+	r.stale = true
+}
+
+// endRow ends the current row of a level.
+func (r *reader) endRow(level int) {
+	if len(r.story.open) < level {
+		return
+	}
+	if len(bytes.TrimSpace(r.story.text)) > 0 {
+		r.endCell(level)
+	}
+	r.closeTables(level)
+	r.closeRow(level)
+}
+
+// closeRow puts the open row of a level into its table.
+func (r *reader) closeRow(level int) {
+	t := &r.story.open[level-1]
+	if len(t.items) > 0 {
+		r.closeCell(level)
+	}
+	if len(t.cells) == 0 {
+		return
+	}
+	d := &r.row
+	if level > 1 {
+		d = &r.nestRow
+	}
+	t.table.rows = append(t.table.rows, row{
+		cells: slices.Clone(t.cells), defs: d.shared(), left: d.left, header: d.header, line: t.line,
+	})
+	t.cells, t.begun, t.line = t.cells[:0], false, r.line
+	r.hold(1)
+}
+
+// shared returns the definitions of the cells, which many rows may share.
+func (d *rowDef) shared() []cellDef {
+	if d.snap == nil {
+		d.snap = slices.Clone(d.defs)
+	}
+	return d.snap
+}
+
+// endStory ends the current story.
+func (r *reader) endStory() {
+	r.settle()
+	r.endPara()
+	r.closeTables(0)
+	if s := r.story; len(s.extras) > 0 { // of a paragraph that never ended
+		s.items = append(s.items, item{para: &para{pars: plainPars(), line: r.line, extras: s.extras}})
+		s.extras = nil
+	}
+}

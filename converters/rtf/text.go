@@ -1,0 +1,253 @@
+package rtf
+
+import (
+	"unicode/utf8"
+)
+
+// text takes a piece of text as it stands in the source.
+func (r *reader) text(b []byte) {
+	r.fresh = false
+	if r.skip > 0 {
+		n := min(r.skip, len(b))
+		r.skip -= n
+		b = b[n:]
+	}
+	if len(b) == 0 {
+		return
+	}
+	if r.surrogate != 0 {
+		r.rune(utf8.RuneError)
+	}
+	if r.direct() && asciiOnly(b) {
+		r.put(b)
+		return
+	}
+	r.scratch = r.decode(r.scratch[:0], b, false)
+	r.put(r.scratch)
+}
+
+// byte takes a byte that is written as \'hh.
+func (r *reader) byte(c byte) {
+	if r.skip > 0 {
+		r.skip--
+		return
+	}
+	if r.group.dest == destCollect && r.group.of == wLevelText {
+		r.collected = append(r.collected, c)
+		return
+	}
+	if r.surrogate != 0 {
+		r.rune(utf8.RuneError)
+	}
+	one := [1]byte{c}
+	r.scratch = r.decode(r.scratch[:0], one[:], true)
+	r.put(r.scratch)
+}
+
+// settle ends what waits for more.
+func (r *reader) settle() {
+	if r.surrogate != 0 {
+		r.surrogate = 0
+		r.putRune(utf8.RuneError)
+	}
+	r.flush()
+}
+
+// flush ends a character that waits for more bytes.
+func (r *reader) flush() {
+	if len(r.pending) > 0 {
+		r.scratch = r.unfinished(r.scratch[:0])
+		r.put(r.scratch)
+	}
+}
+
+func asciiOnly(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// unicode takes \u: a UTF-16 code unit as a signed number.
+func (r *reader) unicode(n int) {
+	if len(r.pending) > 0 {
+		r.flush()
+	}
+	r.skip = int(r.group.chars.uc)
+	c := rune(n)
+	if n < 0 {
+		c += 0x10000
+	}
+	r.rune(c)
+}
+
+// rune joins surrogates and puts the character.
+func (r *reader) rune(c rune) {
+	first := r.surrogate
+	r.surrogate = 0
+	switch {
+	case first != 0 && c >= 0xDC00 && c < 0xE000:
+		r.putRune((first-0xD800)<<10 + c - 0xDC00 + 0x10000)
+		return
+	case first != 0 && c == utf8.RuneError:
+		r.putRune(c)
+		return
+	case first != 0:
+		r.putRune(utf8.RuneError)
+	}
+	switch {
+	case c >= 0xD800 && c < 0xDC00:
+		r.surrogate = c
+	case c < 0 || !utf8.ValidRune(c):
+		r.putRune(utf8.RuneError)
+	default:
+		r.putRune(c)
+	}
+}
+
+func (r *reader) putRune(c rune) {
+	var b [utf8.UTFMax]byte
+	r.put(b[:utf8.EncodeRune(b[:], c)])
+}
+
+// put takes text in UTF-8 to where the group's text goes.
+func (r *reader) put(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	switch r.group.dest {
+	case destBody:
+		r.putBody(b)
+	case destCollect:
+		if r.inMath(r.group.of) {
+			r.putMath(b)
+		} else if r.group.of != wListText && r.group.of != wPnText || r.visible() {
+			r.collected = append(r.collected, b...)
+		}
+	case destFonts:
+		r.fontName(b)
+	case destColors:
+		r.colorText(b)
+	case destStyles:
+		r.styleName(b)
+	}
+}
+
+// putBody adds text to the current paragraph.
+func (r *reader) putBody(b []byte) {
+	if !r.visible() {
+		r.countHidden(b)
+		if r.policy == dropHidden {
+			return
+		}
+	} else {
+		r.seen = notHidden
+	}
+	s := r.story
+	if s.line == 0 {
+		s.line = r.line
+	}
+	s.text = append(s.text, b...)
+	r.inText += int64(len(b))
+	if r.format.mono {
+		r.inMono += int64(len(b))
+	}
+	r.extend()
+}
+
+// extend lets the last run, or a new one, reach to the end of the text.
+func (r *reader) extend() {
+	s := r.story
+	end := int32(len(s.text))
+	if n := len(s.runs); n > 0 {
+		last := &s.runs[n-1]
+		if last.node == 0 && last.link == r.format.link && last.styles == r.format.styles && last.mono == r.format.mono && last.hidden == r.format.hidden {
+			last.end = end
+			return
+		}
+	}
+	r.format.end = end
+	s.runs = append(s.runs, r.format)
+	r.hold(1)
+}
+
+// visible makes the format of the text that comes next, and reports whether
+// it shows.
+func (r *reader) visible() bool {
+	if r.stale {
+		r.stale = false
+		r.unseen = r.hides()
+		c := &r.group.chars
+		styles := c.styles
+		if c.script == scriptWide {
+			styles |= c.wide
+		}
+		r.format = run{
+			link: c.link, styles: styles, mono: r.font(c.font).mono,
+			hidden: r.unseen != notHidden && r.policy == markHidden,
+		}
+	}
+	return r.unseen == notHidden
+}
+
+// textWord acts upon a word that stands for text, or ends some.
+func (r *reader) textWord(t token) {
+	r.fresh = false
+	switch t.word {
+	case wUnicode:
+		r.unicode(t.num)
+		return
+	case wPar, wCell, wNestCell, wRow, wNestRow, wSection, wPage, wLine:
+		r.settle()
+		r.skip = 0
+		r.breakWord(t.word)
+		return
+	case wPageNumber:
+		r.flush()
+		r.story.paged = true
+		return
+	case wNoteMark:
+		return
+	}
+	if r.skip > 0 {
+		r.skip--
+		return
+	}
+	r.settle()
+	if t.word < lastChar && charOf[t.word] != 0 {
+		r.putRune(charOf[t.word])
+	}
+}
+
+// breakWord acts upon a word that ends a line, a paragraph, a cell or a row.
+func (r *reader) breakWord(w word) {
+	if r.group.dest != destBody {
+		if r.group.dest == destCollect {
+			r.collected = append(r.collected, ' ')
+		} else if w == wNestRow && r.group.of == wNestProps {
+			r.endRow(max(r.lastNest, 2))
+		}
+		return
+	}
+	switch w {
+	case wLine:
+		r.put([]byte{'\n'})
+	case wPar:
+		r.endPara()
+	case wSection, wPage:
+		if len(r.story.text) > 0 {
+			r.endPara()
+		}
+	case wCell:
+		r.endCell(1)
+	case wNestCell:
+		r.lastNest = max(int(r.group.pars.itap), 2)
+		r.endCell(r.lastNest)
+	case wRow:
+		r.endRow(1)
+	case wNestRow:
+		r.endRow(max(r.lastNest, 2))
+	}
+}
