@@ -79,13 +79,38 @@ func (r *reader) section(t *table) *document.Section {
 	if t.columns != nil {
 		grid.Header = 1
 	}
-	if t.created >= 0 && r.env.Options.Compat != "coqui" {
-		c := &r.creations[t.created]
-		from, to := r.lineOf(c.open), r.lineOf(max(c.close, c.end))
-		s.Blocks = append(s.Blocks, document.PlainParagraph(document.LineSpan(from, to), r.summary(c)))
+	if r.env.Options.Compat != "coqui" {
+		s.Blocks = r.prelude(t)
 	}
 	s.Blocks = append(s.Blocks, grid)
 	return s
+}
+
+// prelude returns what stands in front of a table: comments, and the columns
+// with their types.
+func (r *reader) prelude(t *table) []document.Block {
+	var blocks []document.Block
+	comments := func(s span) {
+		notes := r.notes(s.from, s.to)
+		if len(notes) > noteLinesMost {
+			r.lost.comments.add(r, s.from)
+			notes = notes[:noteLinesMost]
+		}
+		if len(notes) > 0 {
+			pos := document.LineSpan(r.lineOf(s.from), r.lineOf(s.to-1))
+			blocks = append(blocks, document.PlainParagraph(pos, strings.Join(notes, "\n")))
+		}
+	}
+	if t.created >= 0 {
+		c := &r.creations[t.created]
+		comments(span{c.from, r.blank(c.from)})
+		from, to := r.lineOf(c.open), r.lineOf(max(c.close, c.end)-1)
+		blocks = append(blocks, document.PlainParagraph(document.LineSpan(from, to), r.summary(c)))
+	}
+	for _, n := range t.notes {
+		comments(n)
+	}
+	return blocks
 }
 
 // fence returns pieces as SQL in one block, nil for none.

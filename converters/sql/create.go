@@ -132,16 +132,22 @@ func (l *lexer) columnName(part span) string {
 	return plainName(l.text[part.from:end])
 }
 
-// summary returns a creation in one line: its columns with their types, its
-// constraints, and what follows them.
+// summary returns a creation in one line: its columns with their types and
+// what comments say of them, its constraints, and what follows them.
 func (l *lexer) summary(c *creation) string {
 	var b strings.Builder
-	l.definitions(c.open, func(part span) {
-		if b.Len() > 0 {
+	parts := make([]span, 0, c.columns)
+	l.definitions(c.open, func(part span) { parts = append(parts, part) })
+	remarks := l.remarks(parts, c.open, c.close)
+	for k, part := range parts {
+		if k > 0 {
 			b.WriteString(", ")
 		}
 		l.oneLine(&b, part)
-	})
+		if said := strings.Join(remarks[k], " "); said != "" {
+			b.WriteString(" (" + strings.ReplaceAll(said, "\n", " ") + ")")
+		}
+	}
 	if after := (span{l.blank(c.close), c.end}); after.from < after.to {
 		b.WriteString("; ")
 		l.oneLine(&b, after)

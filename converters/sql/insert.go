@@ -18,7 +18,8 @@ type table struct {
 	orders   [][]int // where the values of a row belong, one for each list of columns
 	segments []segment
 
-	first, last int // lines
+	first, last int    // lines
+	notes       []span // comments in front of the statements
 }
 
 // segment is a run of rows: those of one INSERT or one COPY.
@@ -88,7 +89,7 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 // lastTo has what it means, or no table.
 func (r *reader) head(i int) (h head, ok bool) {
 	if r.last != "" && strings.HasPrefix(r.text[i:], r.last) {
-		return head{rows: i + len(r.last)}, true
+		return head{rows: r.blank(i + len(r.last))}, true
 	}
 	h, ok = r.insertHead(i)
 	if ok {
@@ -178,8 +179,20 @@ func (r *reader) place(to target, s segment, end int, t *tally) error {
 		to.table.first, nodes = int(s.line), tableNodes
 	}
 	to.table.last = pos.Lines.Last
+	if r.front < r.begin {
+		r.note(to.table)
+	}
 	to.table.segments = append(to.table.segments, s)
 	return r.spend(nodes, t.rows*t.width-t.empty, pos)
+}
+
+// note keeps the comments in front of the statement for its table.
+func (r *reader) note(t *table) {
+	if len(t.notes) < notesMost {
+		t.notes = append(t.notes, span{r.front, r.begin})
+	} else if len(r.notes(r.front, r.begin)) > 0 {
+		r.lost.comments.add(r, r.front)
+	}
 }
 
 // resolve finds the table that rows with a head belong to, or makes it. It is

@@ -52,7 +52,7 @@ type reader struct {
 	joined       bool // the last item is a piece, and nothing but white space follows
 	lost         losses
 	cells, nodes int64 // spent
-	front        int   // where the comments begin that stand before the statement
+	front, begin int   // where the statement begins, with and without the comments before it
 }
 
 func newReader(ctx context.Context, env *converters.Env, l *lexer) *reader {
@@ -85,11 +85,11 @@ func (r *reader) read() error {
 			i++
 		}
 		r.front = i
-		start := r.blank(i)
-		if start == len(r.text) {
-			return r.step(i, start)
+		r.begin = r.blank(i)
+		if r.begin == len(r.text) {
+			return r.end(i)
 		}
-		end, err := r.statement(start)
+		end, err := r.statement(r.begin)
 		if err == nil {
 			err = r.step(i, end)
 		}
@@ -99,6 +99,17 @@ func (r *reader) read() error {
 		i = end
 	}
 	return nil
+}
+
+// end reads the comments behind the last statement: they are SQL as any other
+// text, unless a program wrote them.
+func (r *reader) end(i int) error {
+	if len(r.items) > 0 && (r.joined || len(r.notes(i, len(r.text))) > 0) {
+		if _, err := r.piece(len(r.text)); err != nil {
+			return err
+		}
+	}
+	return r.step(i, len(r.text))
 }
 
 // statement reads the statement at i and returns where it ends.

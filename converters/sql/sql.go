@@ -15,7 +15,9 @@
 //   - [-] what follows the rows (ON CONFLICT, ON DUPLICATE KEY, RETURNING): left
 //     out, with a warning
 //   - [ ] INSERT … SELECT, INSERT … SET, INSERT ALL, COPY in CSV: kept as SQL
-//   - [ ] comments in front of what became a table: left out, as in Coqui
+//   - [x] comments: with the SQL behind them; those before and in a CREATE TABLE,
+//     and before rows, in front of the table, unless a dump program wrote them
+//   - [ ] comments between rows and values: left out
 //
 // # Rows
 //
@@ -80,8 +82,8 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := r.settleAccounts(); err != nil {
 		return nil, err
 	}
-	r.warn()
 	doc := r.build()
+	r.warn()
 	if doc == nil {
 		return nil, converters.Corrupt(document.Pos{}, "the file has no extractable SQL statements")
 	}

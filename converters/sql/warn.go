@@ -12,6 +12,7 @@ const (
 	warnClause     = "insert-clause"
 	warnBlob       = "blob-cut"
 	warnOpen       = "string-unterminated"
+	warnComment    = "comment-dropped"
 )
 
 // tallied is a number of losses of one sort, and the line of the first.
@@ -26,7 +27,7 @@ func (t *tallied) add(r *reader, at int) {
 }
 
 // losses is what is not shown as it is written.
-type losses struct{ ragged, mismatched, clauses, blobs tallied }
+type losses struct{ ragged, mismatched, clauses, blobs, comments tallied }
 
 // warn reports what is lost.
 func (r *reader) warn() {
@@ -44,6 +45,7 @@ func (r *reader) warn() {
 		{lost.ragged, warnRagged, "rows are shorter than the list of columns; the missing cells are empty"},
 		{lost.clauses, warnClause, "what follows the rows of an INSERT (ON CONFLICT, ON DUPLICATE KEY, RETURNING) is not shown"},
 		{lost.blobs, warnBlob, "long binary values were cut"},
+		{lost.comments, warnComment, "comments in front of rows are too many and are not shown"},
 		{open, warnOpen, "a quote is never closed; the statement was kept as it is"},
 	} {
 		if w.n > 0 {
@@ -59,6 +61,7 @@ func warnings() []converters.WarningInfo {
 		{Code: warnMismatched, Title: "rows that have another number of values than their table has columns; kept as SQL"},
 		{Code: warnClause, Title: "clauses behind the rows of an INSERT, such as ON CONFLICT; not shown"},
 		{Code: warnBlob, Title: "long binary values in rows; their begin and their length are shown"},
+		{Code: warnComment, Title: "comments in front of rows beyond the first hundred of a table; not shown"},
 		{Code: warnOpen, Title: "quotes that are never closed; kept as SQL"},
 	}
 }

@@ -1,0 +1,95 @@
+package sql
+
+import "strings"
+
+const (
+	// notesMost is how many statements of a table may have comments in front.
+	notesMost = 100
+	// noteLinesMost is how many comments one statement may have.
+	noteLinesMost = 200
+)
+
+// notes returns what the comments in text[from:to] say, those of dump programs
+// about their own work left out. Between the comments stand white space and
+// punctuation only.
+func (l *lexer) notes(from, to int) []string {
+	var notes []string
+	for i := from; i < to; {
+		end := i + 1
+		switch l.text[i] {
+		case '-', '#', '/':
+			if end = l.comment(i); end == i {
+				end++
+				break
+			}
+			if note := noteText(l.text[i:end]); note != "" {
+				notes = append(notes, note)
+			}
+		}
+		i = end
+	}
+	return notes
+}
+
+// noteText returns the lines of a comment that a person wrote, without the
+// marks of the comment.
+func noteText(comment string) string {
+	if text, ok := strings.CutPrefix(comment, "/*"); ok {
+		comment = strings.TrimSuffix(text, "*/")
+	}
+	var lines []string
+	for line := range strings.Lines(comment) {
+		line = strings.Trim(line, " \t\n*#-=")
+		if strings.IndexFunc(line, isText) >= 0 && !isChatter(line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isText reports whether a character says something.
+func isText(r rune) bool {
+	return r >= 0x80 || r < 0x80 && isWord(byte(r)) && r != '_' && r != '$' && r != '@'
+}
+
+// isChatter reports whether a line is one that programs write into dumps.
+func isChatter(line string) bool {
+	line = strings.ToLower(line)
+	for _, begin := range chatter {
+		if strings.HasPrefix(line, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// remarks returns, for each part of a CREATE TABLE, what the comments say that
+// stand in it, behind it in its last line, or in the lines before it.
+func (l *lexer) remarks(parts []span, open, end int) [][]string {
+	out := make([][]string, len(parts))
+	at := open + 1
+	for k, part := range parts {
+		if k == 0 {
+			out[k] = l.notes(at, part.from)
+		} else {
+			line := min(l.lineEnd(at), part.from)
+			out[k-1] = append(out[k-1], l.notes(at, line)...)
+			out[k] = l.notes(line, part.from)
+		}
+		for i := part.from; i < part.to; {
+			next := i + 1
+			if l.stops[l.text[i]] {
+				next = l.token(i)
+			}
+			if end := l.comment(i); end > i {
+				out[k] = append(out[k], l.notes(i, end)...)
+			}
+			i = next
+		}
+		at = part.to
+	}
+	if n := len(parts); n > 0 {
+		out[n-1] = append(out[n-1], l.notes(at, end)...)
+	}
+	return out
+}
