@@ -1,0 +1,174 @@
+package sql
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// texts returns the inputs of the cases, and the files of the corpus where it
+// is present.
+func texts(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	cases, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, path := range cases {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if f.Name == "in.sql" && !strings.Contains(path, "limit-") {
+				found[path] = string(f.Data)
+			}
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join(os.Getenv("BACKSTORY_CORPUS"), "sql", "*.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("BACKSTORY_CORPUS") == "" {
+		paths = nil
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[path] = strings.ToValidUTF8(string(data), "?")
+	}
+	return found
+}
+
+// Every byte that is neither white space nor comment is in a piece that is
+// shown as SQL, in a CREATE TABLE that is summed up, or in a statement all of
+// whose values are cells.
+func TestNothingIsLost(t *testing.T) {
+	for name, text := range texts(t) {
+		env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
+		r, err := readBest(context.Background(), env, lineFeeds(text))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		doc := r.build()
+		if doc == nil {
+			continue
+		}
+		shown := fenced(doc.Blocks)
+		for _, p := range r.pieces {
+			if piece := strings.TrimSpace(r.text[p.from:p.to]); !strings.Contains(shown, piece) {
+				t.Errorf("%s: the SQL of line %d is not shown: %q", name, p.line, piece)
+			}
+		}
+		for _, gap := range r.gaps() {
+			if rest := r.uncovered(gap); rest >= 0 {
+				t.Errorf("%s: line %d is lost: %q", name, r.lineOf(rest), r.text[rest:min(rest+60, len(r.text))])
+			}
+		}
+	}
+}
+
+// gaps returns what is neither shown as SQL nor summed up.
+func (r *reader) gaps() []span {
+	var taken []span
+	for _, p := range r.pieces {
+		taken = append(taken, p.span)
+	}
+	for _, c := range r.creations {
+		taken = append(taken, c.span)
+	}
+	slices.SortFunc(taken, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	var gaps []span
+	at := 0
+	for _, s := range taken {
+		gaps = append(gaps, span{at, max(at, s.from)})
+		at = max(at, s.to)
+	}
+	return append(gaps, span{at, len(r.text)})
+}
+
+// uncovered returns the first place in a gap that belongs to no rows, or -1.
+func (r *reader) uncovered(gap span) int {
+	segments := map[int]segment{}
+	for _, t := range r.tables {
+		for _, s := range t.segments {
+			segments[s.at] = s
+		}
+	}
+	r.delimit(";")
+	for i := gap.from; ; {
+		if i = r.blank(i); i >= gap.to {
+			return -1
+		}
+		switch end := r.batchEnd(i); {
+		case r.text[i] == ';' || r.startsLine(i) && end > i:
+			i = max(end, i+1)
+			continue
+		}
+		h, ok := r.insertHead(i)
+		copies := r.is(i, "COPY")
+		if copies {
+			h, _, ok = r.copyHead(i)
+		}
+		s, known := segments[h.rows]
+		if !ok || !known || s.copy != copies {
+			return i
+		}
+		if i = r.rowsCovered(s); i < 0 {
+			return h.rows
+		}
+	}
+}
+
+// rowsCovered returns where the statement ends that a segment is of, or -1 if
+// its rows have more than their values.
+func (r *reader) rowsCovered(s segment) int {
+	if s.copy {
+		rows, next := r.copyBlock(s.at)
+		if fields := r.copyFields(s.at, rows, nil); fields[0].from != s.at || fields[len(fields)-1].to != rows {
+			return -1
+		}
+		return next
+	}
+	for i := s.at; ; {
+		end, fields, ok := r.row(i, nil)
+		if !ok || r.text[i] != '(' || r.text[end-1] != ')' {
+			return -1
+		}
+		at := i + 1
+		for k, f := range append(fields, span{end - 1, end}) {
+			if k > 0 && k < len(fields) {
+				if at = r.blank(at); r.text[at] != ',' {
+					return -1
+				}
+				at++
+			}
+			if r.blank(at) != f.from {
+				return -1
+			}
+			at = f.to
+		}
+		if i = r.blank(end); r.at(i) != ',' {
+			for _, delimiter := range []string{";", "//"} { // the second is of one case
+				r.delimit(delimiter)
+				if stop, _, ok := r.afterRows(end); ok {
+					r.delimit(";")
+					return stop
+				}
+			}
+			return -1
+		}
+		i = r.blank(i + 1)
+	}
+}
