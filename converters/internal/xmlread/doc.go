@@ -1,0 +1,25 @@
+// Package xmlread reads XML 1.0 with namespaces from text that is held in
+// memory. It is a scanner that a reader pulls, with a tree on top of it for
+// readers that have to look around.
+//
+//   - scan.go: the scanner, one event a call
+//   - tag.go: tags and attributes
+//   - markup.go: what begins with "<!" and "<?", and the ends of a document
+//   - space.go: namespaces as small numbers
+//   - text.go: character data, references, line ends
+//   - decode.go: the encoding of a part, and the one that a file declares
+//   - tree.go: a document as a tree of small nodes
+//
+// It is made for documents from strangers. A document type with an internal
+// subset is refused, so that there are no entities but the five of XML and
+// characters by number, and nothing outside of the text is ever read. Depth
+// and steps are those of [converters.Env]. Every byte is looked at a bounded
+// number of times, whatever the document holds.
+//
+// Names and values are parts of the source string: they cost no allocation
+// and stay valid. Only text with references or carriage returns is copied.
+//
+// Not checked, because no reader of a document depends on it: that an
+// attribute stands once, that a name has no characters beyond ASCII that
+// XML keeps out, and that a prefix is declared ([Unknown] is its namespace).
+package xmlread

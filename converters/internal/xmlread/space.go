@@ -1,0 +1,109 @@
+package xmlread
+
+// Space is a namespace as a small number: that of its name in [NewSpaces]
+// from 1 on, or one of the constants.
+type Space int16
+
+// The namespaces that have no number of their own.
+const (
+	None    Space = 0  // no namespace
+	Unknown Space = -1 // one that the reader does not know, or a prefix that is not declared
+	XML     Space = -2 // http://www.w3.org/XML/1998/namespace, the prefix xml
+)
+
+// Spaces is the set of namespaces that a reader knows. It does not change
+// after it is made, so that goroutines may share it.
+type Spaces struct{ byName map[string]Space }
+
+// NewSpaces returns a set of namespaces. Names in one list share a number, as
+// those of Strict and Transitional OOXML do; the first list has number 1.
+func NewSpaces(lists ...[]string) *Spaces {
+	s := &Spaces{byName: map[string]Space{}}
+	for i, list := range lists {
+		for _, name := range list {
+			s.byName[name] = Space(i + 1)
+		}
+	}
+	return s
+}
+
+// find returns the number of a namespace's name.
+func (s *Spaces) find(name string) Space {
+	switch {
+	case name == "":
+		return None
+	case name == "http://www.w3.org/XML/1998/namespace":
+		return XML
+	case s == nil:
+		return Unknown
+	}
+	if n, ok := s.byName[name]; ok {
+		return n
+	}
+	return Unknown
+}
+
+// binding is a prefix that stands for a namespace from an element on.
+type binding struct {
+	prefix string
+	space  Space
+	depth  int // of the element that declares it
+	outer  int // the binding of the same prefix that it hides, or -1
+}
+
+// innermost finds the binding of a prefix. The last answer is kept: most names
+// have the prefix of the one before them.
+type innermost struct {
+	byPrefix  map[string]int // prefix to the index of its innermost binding
+	last      string
+	lastSpace Space
+	fresh     bool // last and lastSpace hold
+}
+
+func (m *innermost) reset() { m.byPrefix = map[string]int{} }
+
+// bind declares a prefix for the element whose tag is being read.
+func (s *Scanner) bind(prefix, raw string) {
+	name, err := s.value(raw)
+	if err != nil {
+		name = raw
+	}
+	outer, ok := s.byPrefix[prefix]
+	if !ok {
+		outer = -1
+	}
+	s.byPrefix[prefix] = len(s.bindings)
+	s.bindings = append(s.bindings, binding{prefix, s.spaces.find(name), len(s.open), outer})
+	s.fresh = false
+}
+
+// unbind forgets the bindings of elements deeper than depth.
+func (s *Scanner) unbind(depth int) {
+	for n := len(s.bindings); n > 0 && s.bindings[n-1].depth > depth; n-- {
+		b := &s.bindings[n-1]
+		if b.outer >= 0 {
+			s.byPrefix[b.prefix] = b.outer
+		} else {
+			delete(s.byPrefix, b.prefix)
+		}
+		s.bindings = s.bindings[:n-1]
+		s.fresh = false
+	}
+}
+
+// resolve returns the namespace that a prefix stands for.
+func (s *Scanner) resolve(prefix string) Space {
+	if s.fresh && prefix == s.last {
+		return s.lastSpace
+	}
+	space := Unknown
+	if i, ok := s.byPrefix[prefix]; ok {
+		space = s.bindings[i].space
+	} else if prefix == "" {
+		space = None
+	} else if prefix == "xml" {
+		space = XML
+	}
+	s.last, s.lastSpace, s.fresh = prefix, space, true
+	return space
+}

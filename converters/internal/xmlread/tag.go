@@ -1,0 +1,239 @@
+package xmlread
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// Name is the name of an element or an attribute.
+type Name struct {
+	Space Space
+	Local string
+	Full  string // as written, with its prefix
+}
+
+// Is reports whether the name is one of a namespace.
+func (n Name) Is(space Space, local string) bool { return n.Space == space && n.Local == local }
+
+// element is an open element, by offsets in the source.
+type element struct {
+	start, local, end int // its qualified name, and where the local part begins
+	space             Space
+}
+
+// attr is an attribute of the start tag, by offsets in the source. Its
+// namespace is looked up when it is asked for.
+type attr struct {
+	start, local, end int // its qualified name
+	from, to          int // its value, without quotes
+}
+
+// nameByte says which bytes a name may have. Every byte beyond ASCII may
+// stand in one.
+var nameByte = func() (t [256]bool) {
+	for b := range t {
+		t[b] = b >= 0x80 || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' ||
+			b == '_' || b == '-' || b == '.' || b == ':'
+	}
+	return t
+}()
+
+// nameEnd returns where a name ends that begins at i, and where its local
+// part begins; end is i if there is no name.
+func nameEnd(s string, i int) (end, local int) {
+	local = i
+	if i < len(s) && (s[i] == '-' || s[i] == '.' || s[i] >= '0' && s[i] <= '9') {
+		return i, i
+	}
+	for end = i; end < len(s) && nameByte[s[end]]; end++ {
+		if s[end] == ':' && local == i {
+			local = end + 1
+		}
+	}
+	if local == end {
+		local = i
+	}
+	return end, local
+}
+
+// skipSpace returns where the white space ends that begins at i.
+func skipSpace(s string, i int) int {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// startTag reads a start tag or the tag of an empty element.
+func (s *Scanner) startTag() (Kind, error) {
+	start := s.at + 1
+	end, local := nameEnd(s.src, start)
+	if end == start {
+		return EOF, s.fault("a %q that begins no tag", "<")
+	}
+	if len(s.open) == 0 {
+		if s.rooted {
+			return EOF, s.fault("a second root element, <%s>", clip(s.src[start:end]))
+		}
+		s.rooted = true
+	}
+	s.open = append(s.open, element{start: start, local: local, end: end})
+	if depth := int64(len(s.open)); depth > s.env.Limits.Depth {
+		return EOF, s.env.Check(converters.LimitDepth, depth, s.Pos())
+	}
+	s.at = end
+	s.attrs = s.attrs[:0]
+	if s.src[min(end, len(s.src)-1)] == '>' {
+		s.at++
+	} else if err := s.attributes(); err != nil {
+		return EOF, err
+	}
+	s.open[len(s.open)-1].space = s.resolve(s.src[start:max(start, local-1)])
+	return Start, nil
+}
+
+// attributes reads a tag from the end of its name to its own end.
+func (s *Scanner) attributes() error {
+	for {
+		i := skipSpace(s.src, s.at)
+		if i == len(s.src) {
+			return s.fault("the text ends inside a tag")
+		}
+		switch s.src[i] {
+		case '>':
+			s.at = i + 1
+			return nil
+		case '/':
+			if i+1 == len(s.src) || s.src[i+1] != '>' {
+				return s.fault("a %q inside a tag", "/")
+			}
+			s.at = i + 2
+			s.empty = true
+			return nil
+		}
+		if i == s.at {
+			return s.fault("a blank is missing between the attributes of <%s>", clip(s.inner()))
+		}
+		s.at = i
+		if err := s.attribute(); err != nil {
+			return err
+		}
+	}
+}
+
+// attribute reads one attribute.
+func (s *Scanner) attribute() error {
+	start := s.at
+	end, local := nameEnd(s.src, start)
+	if end == start {
+		return s.fault("a character that begins no attribute in the tag <%s>", clip(s.inner()))
+	}
+	i := end
+	if i < len(s.src) && s.src[i] != '=' {
+		i = skipSpace(s.src, i)
+	}
+	if i == len(s.src) || s.src[i] != '=' {
+		return s.fault("the attribute %q has no value", clip(s.src[start:end]))
+	}
+	if i++; i < len(s.src) && s.src[i] != '"' {
+		i = skipSpace(s.src, i)
+	}
+	if i == len(s.src) || s.src[i] != '"' && s.src[i] != '\'' {
+		return s.fault("the value of the attribute %q is not in quotes", clip(s.src[start:end]))
+	}
+	n := strings.IndexByte(s.src[i+1:], s.src[i])
+	if n < 0 {
+		return s.fault("the value of the attribute %q does not end", clip(s.src[start:end]))
+	}
+	from, to := i+1, i+1+n
+	if hasByte(s.src[from:to], '<') {
+		return s.fault("a %q in the value of the attribute %q", "<", clip(s.src[start:end]))
+	}
+	s.at = to + 1
+	if s.src[start] == 'x' && (local == start+6 && s.src[start:local] == "xmlns:" || s.src[start:end] == "xmlns") {
+		s.bind(strings.TrimPrefix(s.src[start+5:end], ":"), s.src[from:to])
+		return nil
+	}
+	s.attrs = append(s.attrs, attr{start, local, end, from, to})
+	return nil
+}
+
+// short is how long a text may be for a plain loop to find a byte in it
+// sooner than the search of the standard library does.
+const short = 16
+
+// hasByte reports whether a text has a byte.
+func hasByte(t string, b byte) bool {
+	if len(t) > short {
+		return strings.IndexByte(t, b) >= 0
+	}
+	for i := range len(t) {
+		if t[i] == b {
+			return true
+		}
+	}
+	return false
+}
+
+// endTag reads an end tag and checks that it is the one that is due.
+func (s *Scanner) endTag() (Kind, error) {
+	start := s.at + 2
+	if len(s.open) == 0 {
+		end, _ := nameEnd(s.src, start)
+		return EOF, s.fault("an end tag </%s> without its start", clip(s.src[start:end]))
+	}
+	open := s.inner()
+	i := start + len(open)
+	if i > len(s.src) || s.src[start:i] != open || i < len(s.src) && nameByte[s.src[i]] {
+		end, _ := nameEnd(s.src, start)
+		return EOF, s.fault("</%s> where </%s> is expected", clip(s.src[start:end]), clip(open))
+	}
+	if i = skipSpace(s.src, i); i == len(s.src) || s.src[i] != '>' {
+		return EOF, s.fault("the end tag </%s> does not end", clip(open))
+	}
+	s.at = i + 1
+	return End, nil
+}
+
+// Attrs returns how many attributes the start tag has. Declarations of
+// namespaces are none.
+func (s *Scanner) Attrs() int { return len(s.attrs) }
+
+// AttrName returns the name of an attribute. One without prefix is in no
+// namespace (Namespaces in XML 1.0, 6.2).
+func (s *Scanner) AttrName(i int) Name {
+	a := &s.attrs[i]
+	return Name{Space: s.attrSpace(a), Local: s.src[a.local:a.end], Full: s.src[a.start:a.end]}
+}
+
+func (s *Scanner) attrSpace(a *attr) Space {
+	if a.local == a.start {
+		return None
+	}
+	return s.resolve(s.src[a.start : a.local-1])
+}
+
+// AttrValue returns the value of an attribute, its references resolved and
+// its line ends and tabs made blanks (XML 3.3.3).
+func (s *Scanner) AttrValue(i int) (string, error) {
+	return s.value(s.src[s.attrs[i].from:s.attrs[i].to])
+}
+
+// Attr returns the value of the first attribute with a name, and whether
+// there is one. A value with a reference that is wrong is as it is written.
+func (s *Scanner) Attr(space Space, local string) (string, bool) {
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		if s.src[a.local:a.end] != local || s.attrSpace(a) != space {
+			continue
+		}
+		raw := s.src[a.from:a.to]
+		v, err := s.value(raw)
+		if err != nil {
+			return raw, true
+		}
+		return v, true
+	}
+	return "", false
+}

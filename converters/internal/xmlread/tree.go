@@ -1,0 +1,222 @@
+package xmlread
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// NodeID is a node of a [Tree]. 0 is no node; [Root] is the root element.
+type NodeID int32
+
+// Root is the root element of every tree.
+const Root NodeID = 1
+
+// Tree is a document as nodes. Nodes are elements and runs of text; comments
+// and instructions are counted, not kept. Names and texts are parts of the
+// source where they can be. It is read by one goroutine.
+type Tree struct {
+	Comments     int // comments in the document
+	Instructions int // processing instructions
+
+	src   string
+	part  string
+	nodes []node
+	attrs []treeAttr
+	lines []int32 // offsets of line starts, for positions
+}
+
+// node is an element, which has a name, or a text.
+type node struct {
+	name        Name   // of an element
+	text        string // of a text
+	first, next NodeID
+	parent      NodeID
+	attr, attrs int32
+	offset      int32
+}
+
+type treeAttr struct {
+	name  Name
+	value string
+}
+
+// ReadTree reads a whole document. Besides what [Scanner.Next] returns, the
+// error is a [converters.LimitError] for too many nodes. Neighbouring texts,
+// as CDATA sections make them, are one.
+func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, error) {
+	b := &treeBuilder{Scanner: New(ctx, env, src), tree: &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, 1+len(src.Text)/64)}}
+	for {
+		kind, err := b.Next()
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case EOF:
+			return b.tree, nil
+		case Start:
+			err = b.element(env)
+		case End:
+			b.last = b.open
+			b.open = b.tree.nodes[b.open].parent
+		case Text:
+			err = b.characters(env)
+		case Comment:
+			b.tree.Comments++
+		case ProcInst:
+			b.tree.Instructions++
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// treeBuilder adds the events of a scanner to a tree.
+type treeBuilder struct {
+	*Scanner
+	tree *Tree
+	open NodeID // the innermost open element
+	last NodeID // its last child so far
+}
+
+// add appends a node to the open element.
+func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
+	if err := env.Spend(converters.LimitNodes, 1+int64(n.attrs), document.Pos{Part: b.part}); err != nil {
+		return 0, err
+	}
+	t := b.tree
+	id := NodeID(len(t.nodes))
+	n.parent, n.offset = b.open, int32(b.Offset())
+	t.nodes = append(t.nodes, n)
+	if b.last != 0 {
+		t.nodes[b.last].next = id
+	} else {
+		t.nodes[b.open].first = id
+	}
+	return id, nil
+}
+
+func (b *treeBuilder) element(env *converters.Env) error {
+	n := node{name: b.Name(), attr: int32(len(b.tree.attrs)), attrs: int32(b.Attrs())}
+	for i := range b.Attrs() {
+		value, err := b.AttrValue(i)
+		if err != nil {
+			return err
+		}
+		b.tree.attrs = append(b.tree.attrs, treeAttr{b.AttrName(i), value})
+	}
+	id, err := b.add(env, n)
+	b.open, b.last = id, 0
+	return err
+}
+
+func (b *treeBuilder) characters(env *converters.Env) error {
+	text, err := b.Text()
+	if err != nil || text == "" {
+		return err
+	}
+	id, err := b.add(env, node{text: text})
+	b.last = id
+	return err
+}
+
+// First returns the first child of a node, or 0.
+func (t *Tree) First(n NodeID) NodeID { return t.nodes[n].first }
+
+// Next returns the sibling after a node, or 0.
+func (t *Tree) Next(n NodeID) NodeID { return t.nodes[n].next }
+
+// Parent returns the element around a node, or 0.
+func (t *Tree) Parent(n NodeID) NodeID { return t.nodes[n].parent }
+
+// IsText reports whether a node is a run of text.
+func (t *Tree) IsText(n NodeID) bool { return t.nodes[n].name.Full == "" }
+
+// Name returns the name of an element.
+func (t *Tree) Name(n NodeID) Name { return t.nodes[n].name }
+
+// Text returns the characters of a text node.
+func (t *Tree) Text(n NodeID) string { return t.nodes[n].text }
+
+// Attrs returns how many attributes an element has.
+func (t *Tree) Attrs(n NodeID) int { return int(t.nodes[n].attrs) }
+
+// AttrAt returns an attribute of an element by its place.
+func (t *Tree) AttrAt(n NodeID, i int) (Name, string) {
+	a := &t.attrs[int(t.nodes[n].attr)+i]
+	return a.name, a.value
+}
+
+// Attr returns the value of an element's attribute, or "".
+func (t *Tree) Attr(n NodeID, space Space, local string) string {
+	node := &t.nodes[n]
+	for i := range node.attrs {
+		if a := &t.attrs[node.attr+i]; a.name.Is(space, local) {
+			return a.value
+		}
+	}
+	return ""
+}
+
+// Child returns the first child element with a name, or 0.
+func (t *Tree) Child(n NodeID, space Space, local string) NodeID {
+	for c := t.First(n); c != 0; c = t.Next(c) {
+		if t.nodes[c].name.Is(space, local) && !t.IsText(c) {
+			return c
+		}
+	}
+	return 0
+}
+
+// All returns the characters of a node and of everything in it.
+func (t *Tree) All(n NodeID) string {
+	if t.IsText(n) {
+		return t.Text(n)
+	}
+	if c := t.First(n); c == 0 || t.Next(c) == 0 && t.IsText(c) {
+		if c == 0 {
+			return ""
+		}
+		return t.Text(c)
+	}
+	var b strings.Builder
+	t.gather(&b, n)
+	return b.String()
+}
+
+func (t *Tree) gather(b *strings.Builder, n NodeID) {
+	for c := t.First(n); c != 0; c = t.Next(c) {
+		b.WriteString(t.nodes[c].text)
+		t.gather(b, c)
+	}
+}
+
+// Pos returns the place of a node: the part of a package, else its line.
+func (t *Tree) Pos(n NodeID) document.Pos {
+	if t.part != "" {
+		return document.Pos{Part: t.part}
+	}
+	if t.lines == nil {
+		t.lines = []int32{0}
+		for i := 0; i < len(t.src); i++ {
+			next := strings.IndexByte(t.src[i:], '\n')
+			if next < 0 {
+				break
+			}
+			i += next
+			t.lines = append(t.lines, int32(i+1))
+		}
+	}
+	low, high := 0, len(t.lines)
+	for high-low > 1 {
+		if mid := (low + high) / 2; t.lines[mid] <= t.nodes[n].offset {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return document.LineSpan(low+1, low+1)
+}
