@@ -74,6 +74,9 @@ func (o Options) Normal() Options {
 
 // Over returns the options with those of other that are set in their place.
 func (o Options) Over(other Options) Options {
+	if other == (Options{}) {
+		return o
+	}
 	theirs := other.choices()
 	for i, c := range o.choices() {
 		if *theirs[i].value != "" {

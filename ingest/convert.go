@@ -43,6 +43,7 @@ type Settings struct {
 	Progress func(done, all int)
 
 	digestsOnly bool
+	keys        *keys
 }
 
 // Source is a file to convert.
@@ -95,6 +96,7 @@ type Outcome struct {
 // not come back costs itself alone. The error is the context's.
 func Convert(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(sources))
+	s.keys = newKeys(&s, sources)
 	jobs := s.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -218,7 +220,7 @@ func (s *Settings) digested(ctx context.Context, src *Source, content *io.Sectio
 		out.Err = converters.Unsupported(src.Name())
 		return out
 	}
-	out.Key = s.keyOf(sum.digest, src, c)
+	out.Key = s.keys.of(sum.digest, src, c.Format())
 	if s.digestsOnly {
 		return out
 	}

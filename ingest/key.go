@@ -23,22 +23,54 @@ type Key [sha256.Size]byte
 // String returns the key in hexadecimal.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-// keyOf returns the key of the chapter that a source's content gives. Every
+// keys makes keys. What many sources have in common is written once.
+type keys struct {
+	namespace string
+	base      int
+	formats   map[string][]converters.Format // by the name of the format that a name says
+	settings  map[sourceSettings][]byte
+}
+
+// sourceSettings is what a source's options and limits are.
+type sourceSettings struct {
+	options converters.Options
+	limits  converters.Limits
+}
+
+// newKeys prepares the keys of sources.
+func newKeys(s *Settings, sources []Source) *keys {
+	k := &keys{
+		namespace: s.Namespace, base: s.Base,
+		formats: map[string][]converters.Format{}, settings: map[sourceSettings][]byte{},
+	}
+	for _, f := range s.Registry.Formats() {
+		c, _ := s.Registry.ForFormat(f.Name)
+		k.formats[f.Name] = s.formats(c)
+	}
+	for i := range sources {
+		set := sourceSettings{sources[i].Options, sources[i].Limits}
+		if _, ok := k.settings[set]; !ok {
+			k.settings[set] = append(canonical(set.options.Normal()), canonical(set.limits.Filled())...)
+		}
+	}
+	return k
+}
+
+// of returns the key of the chapter that a source's content gives. Every
 // field is written with its length, so that no two lists of fields are alike.
-func (s *Settings) keyOf(digest [sha256.Size]byte, src *Source, c converters.Converter) Key {
+func (k *keys) of(digest [sha256.Size]byte, src *Source, f converters.Format) Key {
 	h := sha256.New()
 	field(h, []byte(keyDomain))
-	field(h, []byte(s.Namespace))
+	field(h, []byte(k.namespace))
 	field(h, digest[:])
-	for _, f := range s.formats(c) {
+	for _, f := range k.formats[f.Name] {
 		field(h, []byte(f.Name))
 		field(h, binary.LittleEndian.AppendUint64(nil, uint64(f.Version)))
 	}
-	field(h, []byte(keyName(src.Name(), c.Format())))
+	field(h, []byte(keyName(src.Name(), f)))
 	field(h, []byte(markdown.Revision))
-	field(h, canonical(src.Options.Normal()))
-	field(h, canonical(src.Limits.Filled()))
-	field(h, binary.LittleEndian.AppendUint64(nil, uint64(s.Base)))
+	field(h, k.settings[sourceSettings{src.Options, src.Limits}])
+	field(h, binary.LittleEndian.AppendUint64(nil, uint64(k.base)))
 	var key Key
 	h.Sum(key[:0])
 	return key

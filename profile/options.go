@@ -163,8 +163,8 @@ func (o Options) validate(content []byte, tree *hujson.Value) error {
 
 // For returns the options and limits of one source, by its path in the
 // backstory folder, and whether it is included.
-func (o Options) For(path string) (converters.Options, converters.Limits, bool) {
-	options, limits, include := o.Options, o.Limits, true
+func (o *Options) For(path string) (options converters.Options, limits converters.Limits, include bool) {
+	options, limits, include = o.Options, o.Limits, true
 	for _, s := range o.Sources {
 		if ok, err := doublestar.Match(s.Match, path); err != nil || !ok {
 			continue

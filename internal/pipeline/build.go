@@ -80,7 +80,7 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 	if err != nil {
 		return nil, err
 	}
-	plan.recall(memory.index)
+	plan.prepare(b, p, memory.index)
 	outcomes, err := b.convert(ctx, plan)
 	if err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions)
 	if err != nil {
 		return nil, err
 	}
-	plan.recall(memory.index)
+	plan.prepare(b, p, memory.index)
 	v.Manifest, v.Summary = before.manifest, Summarize(before.manifest)
 	now, output, err := b.expect(ctx, plan, o)
 	if err != nil {

@@ -50,6 +50,7 @@ func (b *Builder) Explain(ctx context.Context, p *profile.Profile, line int, gre
 	if err != nil {
 		return nil, err
 	}
+	plan.prepare(b, p, &ingest.Index{})
 	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(before.output), chapters: map[string]*ingest.Chapter{}}
 	e.locate()
 	var out []Explanation

@@ -47,43 +47,59 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile) (*plan, error) {
 		return nil, err
 	}
 	pl.skipped = inventory.Skipped
-	size := int64(0)
-	for i := range inventory.Files {
-		f := &inventory.Files[i]
-		pl.add(b, p, f)
-		if f.Supported() {
-			size += f.Size
-		}
-	}
-	if most := limits.Get(converters.LimitProfile); size > most {
-		return nil, &converters.LimitError{Limit: converters.LimitProfile, Value: size, Max: most}
+	pl.include(inventory.Files)
+	if err := pl.bound(); err != nil {
+		return nil, err
 	}
 	pl.settings = b.settingsOf(pl)
 	return pl, nil
 }
 
-// add takes up one file, unless the options leave it out.
-func (p *plan) add(b *Builder, of *profile.Profile, f *ingest.File) {
-	options, limits, include := p.options.For(f.Path)
-	if !include {
-		p.skipped = append(p.skipped, manifest.Skip{Path: f.Path, Reason: "left out by " + profile.OptionsFile})
+// include takes up the files, but for those that the options leave out.
+func (p *plan) include(files []ingest.File) {
+	if len(p.options.Sources) == 0 {
+		p.files = files
 		return
 	}
-	p.sources = append(p.sources, ingest.Source{
-		Path:     f.Path,
-		Options:  options.Over(b.Override),
-		Limits:   limits,
-		Open:     func() (*os.File, error) { return ingest.Open(of.Root, f) },
-		HashOnly: !f.Supported(),
-	})
-	p.files = append(p.files, *f)
+	for i := range files {
+		if _, _, ok := p.options.For(files[i].Path); ok {
+			p.files = append(p.files, files[i])
+			continue
+		}
+		p.skipped = append(p.skipped, manifest.Skip{Path: files[i].Path, Reason: "left out by " + profile.OptionsFile})
+	}
 }
 
-// recall tells each source the digest that it is known to have.
-func (p *plan) recall(x *ingest.Index) {
-	for i := range p.sources {
-		if sum, ok := x.Digest(&p.files[i]); ok {
-			p.sources[i].Known, p.sources[i].Size = &sum, p.files[i].Size
+// bound checks the size of all sources together.
+func (p *plan) bound() error {
+	size := int64(0)
+	for i := range p.files {
+		if p.files[i].Supported() {
+			size += p.files[i].Size
+		}
+	}
+	if most := p.options.Limits.Get(converters.LimitProfile); size > most {
+		return &converters.LimitError{Limit: converters.LimitProfile, Value: size, Max: most}
+	}
+	return nil
+}
+
+// prepare makes sources of the files, each with its own options, and tells
+// them the digests that they are known to have.
+func (p *plan) prepare(b *Builder, of *profile.Profile, x *ingest.Index) {
+	p.sources = make([]ingest.Source, len(p.files))
+	for i := range p.files {
+		f := &p.files[i]
+		options, limits, _ := p.options.For(f.Path)
+		p.sources[i] = ingest.Source{
+			Path:     f.Path,
+			Options:  options.Over(b.Override),
+			Limits:   limits,
+			Open:     func() (*os.File, error) { return ingest.Open(of.Root, f) },
+			HashOnly: !f.Supported(),
+		}
+		if sum, ok := x.Digest(f); ok {
+			p.sources[i].Known, p.sources[i].Size = &sum, f.Size
 		}
 	}
 }

@@ -1,0 +1,245 @@
+//go:build linux
+
+package pipeline_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/csv"
+	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// benchFiles is how many sources of 4 KiB the benchmarks have, in folders of
+// ten: 10,000 for the figures in docs/benchmarks.md.
+const benchFiles = 10_000
+
+// manyFiles makes a profile with that many sources.
+func manyFiles(b *testing.B, n int) string {
+	b.Helper()
+	dir := b.TempDir()
+	content := []byte(strings.Repeat("Some words of a source, with a number 12345.\n", 92))[:4096]
+	for i := range n {
+		folder := filepath.Join(dir, "backstory", fmt.Sprintf("d%05d", i/10))
+		if i%10 == 0 {
+			if err := os.MkdirAll(folder, 0o755); err != nil {
+				b.Fatal(err)
+			}
+		}
+		ext := "txt"
+		if i%2 == 1 {
+			ext = "csv"
+		}
+		copy(content, fmt.Sprintf("%08d", i))
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("f%05d.%s", i, ext)), content, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	options := fmt.Sprintf(`{"limits": {"files": %d, "backstory": 1000000000, "profile": 10000000000}}`, 2*n+1000)
+	if err := os.WriteFile(filepath.Join(dir, "backstory", ".backstory.json"), []byte(options), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+func builder(b *testing.B) *pipeline.Builder {
+	b.Helper()
+	registry, err := converters.NewRegistry(text.New(), csv.New())
+	if err != nil {
+		b.Fatal(err)
+	}
+	cache := b.TempDir()
+	return &pipeline.Builder{
+		Registry: registry, Index: filepath.Join(cache, "index"), Chapters: filepath.Join(cache, "chapters"),
+		Lock: pipeline.Locking{Timeout: time.Minute},
+	}
+}
+
+func build(b *testing.B, builder *pipeline.Builder, dir string) *pipeline.Report {
+	b.Helper()
+	p, err := profile.Open(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	report, err := builder.Build(context.Background(), p)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return report
+}
+
+// BenchmarkNoOp sets a build that has nothing to do beside a bare walk that
+// describes every file, with two goroutines and nothing else.
+func BenchmarkNoOp(b *testing.B) {
+	dir := manyFiles(b, benchFiles)
+	builder := builder(b)
+	build(b, builder, dir)
+	time.Sleep(2100 * time.Millisecond) // what was just written could change unseen
+	build(b, builder, dir)
+	b.Run("walk", func(b *testing.B) {
+		for b.Loop() {
+			if n := bareWalk(b, filepath.Join(dir, "backstory")); n < benchFiles {
+				b.Fatalf("%d files", n)
+			}
+		}
+	})
+	b.Run("build", func(b *testing.B) {
+		for b.Loop() {
+			if r := build(b, builder, dir); r.State != pipeline.StateCurrent || r.Manifest != nil {
+				b.Fatalf("%s: not the short way", r.State)
+			}
+		}
+	})
+}
+
+// BenchmarkOneChange sets a build with one changed source beside the least
+// that it has to do: copy and sync the output, hash it, encode the manifest.
+func BenchmarkOneChange(b *testing.B) {
+	dir := manyFiles(b, benchFiles)
+	builder := builder(b)
+	m := build(b, builder, dir).Manifest
+	time.Sleep(2100 * time.Millisecond)
+	build(b, builder, dir)
+	b.Run("least", func(b *testing.B) {
+		for b.Loop() {
+			output, err := os.ReadFile(filepath.Join(dir, "backstory.md"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			sha256.Sum256(output)
+			m.Encode()
+			writeSynced(b, filepath.Join(dir, "copy"), output)
+		}
+		os.Remove(filepath.Join(dir, "copy"))
+	})
+	b.Run("build", func(b *testing.B) {
+		n := 0
+		for b.Loop() {
+			n++
+			name := filepath.Join(dir, "backstory", "d00000", "f00000.txt")
+			if err := os.WriteFile(name, fmt.Appendf(nil, "changed %d\n", n), 0o644); err != nil {
+				b.Fatal(err)
+			}
+			if r := build(b, builder, dir); r.State != pipeline.StateBuilt {
+				b.Fatal(r.State)
+			}
+		}
+	})
+}
+
+// BenchmarkCold sets a build that knows nothing beside walking, reading,
+// hashing, and writing and syncing the same bytes.
+func BenchmarkCold(b *testing.B) {
+	dir := manyFiles(b, benchFiles)
+	builder := builder(b)
+	builder.Index, builder.Chapters = "", ""
+	b.Run("least", func(b *testing.B) {
+		for b.Loop() {
+			var all bytes.Buffer
+			err := filepath.WalkDir(filepath.Join(dir, "backstory"), func(path string, d os.DirEntry, err error) error {
+				if err != nil || d.IsDir() {
+					return err
+				}
+				content, err := os.ReadFile(path)
+				sha256.Sum256(content)
+				all.Write(content)
+				return err
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			writeSynced(b, filepath.Join(dir, "copy"), all.Bytes())
+		}
+		os.Remove(filepath.Join(dir, "copy"))
+	})
+	b.Run("build", func(b *testing.B) {
+		for b.Loop() {
+			os.Remove(filepath.Join(dir, "backstory.md"))
+			os.Remove(filepath.Join(dir, ".backstory-manifest.json"))
+			build(b, builder, dir)
+		}
+	})
+}
+
+func writeSynced(b *testing.B, name string, content []byte) {
+	b.Helper()
+	f, err := os.Create(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := f.Write(content); err != nil {
+		b.Fatal(err)
+	}
+	if err := f.Sync(); err != nil {
+		b.Fatal(err)
+	}
+	f.Close()
+}
+
+// bareWalk describes every file below a folder and returns how many there are.
+func bareWalk(b *testing.B, root string) int {
+	b.Helper()
+	fd, err := unix.Open(root, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	folders := names(b, fd)
+	var next, count atomic.Int64
+	var workers sync.WaitGroup
+	for range 2 {
+		workers.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(folders) {
+					return
+				}
+				sub, err := unix.Openat(fd, folders[i], unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+				if err != nil {
+					continue // the options file
+				}
+				for _, name := range names(b, sub) {
+					var st unix.Stat_t
+					if unix.Fstatat(sub, name, &st, unix.AT_SYMLINK_NOFOLLOW) == nil {
+						count.Add(1)
+					}
+				}
+				unix.Close(sub)
+			}
+		})
+	}
+	workers.Wait()
+	unix.Close(fd)
+	return int(count.Load())
+}
+
+func names(b *testing.B, fd int) []string {
+	b.Helper()
+	var out []string
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := unix.ReadDirent(fd, buf)
+		if err != nil {
+			b.Error(err)
+			return out
+		}
+		if n <= 0 {
+			return out
+		}
+		_, _, out = unix.ParseDirent(buf[:n], -1, out)
+	}
+}
