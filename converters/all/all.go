@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/converters/sql"
 	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/converters/xml"
 	"github.com/seed353dc258/backstory/converters/yaml"
 )
 
@@ -25,6 +26,7 @@ func Converters() []converters.Converter {
 		markdown.New(),
 		sql.New(),
 		text.New(),
+		xml.New(),
 		yaml.New(),
 	}
 }

@@ -1,0 +1,188 @@
+package xml
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// How large a document may be that is shown as an outline. The size is ours:
+// a book in one element is not small.
+const (
+	elementsMost   = 40
+	depthMost      = 5
+	attributesMost = 20
+	sizeMost       = 64 << 10
+)
+
+// sight is what a first reading saw of a document.
+type sight struct {
+	name                   xmlread.Name // of the root element
+	simple                 bool         // an outline shows all of it
+	root                   *element     // where it is simple
+	elements, attributes   int
+	comments, instructions int
+}
+
+// element is an element of an outline.
+type element struct {
+	name     string
+	attrs    []string // "name: value"
+	text     []byte
+	children []*element
+	line     int
+	last     int // line of its end
+}
+
+// looker builds the outline as long as the document is simple.
+type looker struct {
+	*xmlread.Scanner
+	sight
+	open    []*element
+	scratch []byte
+}
+
+// look reads a document once: it checks it, and keeps its elements as long as
+// they may become an outline.
+func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sight, error) {
+	l := &looker{Scanner: xmlread.New(ctx, env, source), sight: sight{simple: len(source.Text) <= sizeMost}}
+	for {
+		kind, err := l.Next()
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case xmlread.EOF:
+			return &l.sight, nil
+		case xmlread.Start:
+			err = l.start()
+		case xmlread.End:
+			l.end()
+		case xmlread.Text:
+			err = l.characters()
+		case xmlread.Comment:
+			l.comments++
+		case xmlread.ProcInst:
+			l.instructions++
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// start counts an element and checks its attributes.
+func (l *looker) start() error {
+	if l.elements == 0 {
+		l.name = l.Name()
+	}
+	l.elements++
+	l.attributes += l.Attrs()
+	l.simple = l.simple && l.elements <= elementsMost && l.attributes <= attributesMost && l.Depth() <= depthMost
+	var attrs []string
+	for i := range l.Attrs() {
+		value, err := l.AttrValue(i)
+		if err != nil {
+			return err
+		}
+		if l.simple {
+			attrs = append(attrs, l.AttrName(i).Full+": "+strings.Join(strings.Fields(value), " "))
+		}
+	}
+	if !l.simple {
+		return nil
+	}
+	e := &element{name: l.Name().Full, attrs: attrs, line: l.Line()}
+	if n := len(l.open); n > 0 {
+		outer := l.open[n-1]
+		outer.children = append(outer.children, e)
+		l.simple = len(outer.text) == 0
+	} else {
+		l.root = e
+	}
+	l.open = append(l.open, e)
+	return nil
+}
+
+func (l *looker) end() {
+	if l.simple {
+		n := len(l.open) - 1
+		l.open[n].last = l.Line()
+		l.open = l.open[:n]
+	}
+}
+
+// characters checks a run of text. Text beside elements is not simple.
+func (l *looker) characters() error {
+	if !l.simple {
+		return l.check()
+	}
+	e := l.open[len(l.open)-1]
+	if len(e.children) > 0 {
+		l.simple = l.IsBlank()
+	}
+	if !l.simple || len(e.text) == 0 && l.IsBlank() {
+		return l.check()
+	}
+	var err error
+	e.text, err = l.AppendText(e.text)
+	return err
+}
+
+// check looks at the references of a run of text that is not kept.
+func (l *looker) check() error {
+	var err error
+	l.scratch, err = l.AppendText(l.scratch[:0])
+	return err
+}
+
+// warn reports what the outline leaves out.
+func (s *sight) warn(env *converters.Env) {
+	if s.comments > 0 {
+		env.Warn(document.Warning{Code: warnComment, Message: "comments were left out", Count: s.comments})
+	}
+	if s.instructions > 0 {
+		env.Warn(document.Warning{Code: warnInstruction, Message: "processing instructions were left out", Count: s.instructions})
+	}
+}
+
+// outline returns elements as a list: name, attributes in brackets, text.
+func outline(elements []*element) *document.List {
+	list := &document.List{Pos: document.LineSpan(elements[0].line, elements[len(elements)-1].last)}
+	for _, e := range elements {
+		pos := document.LineSpan(e.line, e.last)
+		item := document.Item{Marker: "-", Blocks: []document.Block{&document.Paragraph{Pos: pos, Inlines: e.inlines()}}}
+		if len(e.children) > 0 {
+			item.Blocks = append(item.Blocks, outline(e.children))
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list
+}
+
+// inlines returns the line for an element. Line ends in its text are where
+// the author wrapped it.
+func (e *element) inlines() []document.Inline {
+	head := e.name
+	if len(e.attrs) > 0 {
+		head += " [" + strings.Join(e.attrs, ", ") + "]"
+	}
+	var out []document.Inline
+	for line := range strings.Lines(string(e.text)) {
+		words := strings.Join(strings.Fields(line), " ")
+		switch {
+		case words == "":
+		case len(out) == 0:
+			out = append(out, &document.Text{Value: head + ": " + words})
+		default:
+			out = append(out, &document.Break{Soft: true}, &document.Text{Value: words})
+		}
+	}
+	if len(out) == 0 {
+		return []document.Inline{&document.Text{Value: head}}
+	}
+	return out
+}

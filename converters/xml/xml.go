@@ -1,0 +1,102 @@
+// Package xml reads XML files. A small simple document becomes an outline of
+// its elements, any other one a code block with the text as it is written.
+//
+//	[x] well-formedness, namespaces, references; a document that is not well-formed is an error with line and reason
+//	[x] every encoding that charset knows, with the one that the XML declaration names as a hint
+//	[x] outline: at most 40 elements, 5 deep, 20 attributes, no text beside elements (the rule of the Coqui generator), and at most 64 KiB
+//	[x] fence: the text as written, without blank space around it; Coqui indents it anew and adds a declaration
+//	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
+//	[-] references to entities that an external document type may declare stay as they are written
+//	[ ] document types with an internal subset are refused: entities could hide or multiply text (safety)
+//	[ ] nothing outside of the file is ever read: no external document type, entity, schema, style sheet or XInclude
+package xml
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// The codes of what an outline leaves out.
+const (
+	warnComment     = "xml-comment"
+	warnInstruction = "xml-instruction"
+)
+
+// New returns the converter.
+func New() converters.Converter { return converter{spaces: spaces()} }
+
+type converter struct{ spaces *xmlread.Spaces }
+
+// Format describes the format.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "xml",
+		Title:      "XML",
+		Version:    1,
+		Extensions: []string{"xml"},
+		MediaTypes: []string{"application/xml", "text/xml"},
+		Limits:     append(plain.Limits(), converters.LimitDepth),
+		Warnings: []converters.WarningInfo{
+			{Code: warnComment, Title: "comments of an XML file were left out"},
+			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
+		},
+	}
+}
+
+// Convert reads the input once to check it and to see what it is.
+func (c converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	hint, err := declared(in)
+	if err != nil {
+		return nil, err
+	}
+	text, err := plain.Decode(ctx, in, env, hint)
+	if err != nil {
+		return nil, err
+	}
+	source := xmlread.Source{Text: text, Spaces: c.spaces}
+	seen, err := look(ctx, env, source)
+	if err != nil {
+		return nil, err
+	}
+	if seen.simple {
+		seen.warn(env)
+		return &document.Document{Blocks: []document.Block{outline([]*element{seen.root})}}, nil
+	}
+	return &document.Document{Blocks: []document.Block{fence(env, text)}}, nil
+}
+
+// declared returns the encoding that the file names.
+func declared(in converters.Input) (charset.Hint, error) {
+	head := make([]byte, 256)
+	n, err := in.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("reading the XML declaration: %w", err)
+	}
+	return xmlread.Declared(head[:n]), nil
+}
+
+// fence returns the text as a code block.
+func fence(env *converters.Env, text string) document.Block {
+	text = env.Gate.Code(text)
+	start := 0
+	for start < len(text) && (text[start] == ' ' || text[start] == '\t' || text[start] == '\n') {
+		start++
+	}
+	first := 1
+	for i := range start {
+		if text[i] == '\n' {
+			first++
+		}
+	}
+	block := plain.Block(text[start:], "xml")
+	block.Pos = plain.Span(block.Text, first)
+	return block
+}

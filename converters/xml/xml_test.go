@@ -1,0 +1,25 @@
+package xml_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/xml"
+)
+
+// big is a catalogue of a megabyte.
+func big() []byte {
+	const entry = "  <book id=\"bk101\" lang='en'>\n    <author>Gambardella, Matthew</author>\n    <title>XML Developer&apos;s Guide</title>\n" +
+		"    <price currency=\"EUR\">44.95</price>\n    <description>An in-depth look at <b>creating</b> applications.</description>\n  </book>\n"
+	return []byte("<?xml version=\"1.0\"?>\n<catalog>\n" + strings.Repeat(entry, 1<<20/len(entry)) + "</catalog>\n")
+}
+
+// coqui: 59, 74, 75
+func TestConverter(t *testing.T) { convtest.Run(t, xml.New(), convtest.Big("big.xml", big)) }
+
+func FuzzConvert(f *testing.F) { convtest.Fuzz(f, xml.New(), convtest.Big("big.xml", big)) }
+
+func BenchmarkConvert(b *testing.B) { convtest.Bench(b, xml.New(), convtest.Big("big.xml", big)) }
+
+func TestCorpus(t *testing.T) { convtest.Corpus(t, xml.New(), convtest.Big("big.xml", big)) }
