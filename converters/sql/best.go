@@ -36,7 +36,9 @@ func readBest(ctx context.Context, env *converters.Env, text string) (*reader, e
 func readAs(ctx context.Context, env *converters.Env, l *lexer) (*reader, error) {
 	l.widest = int(min(env.Limits.Columns, 1<<30))
 	r := newReader(ctx, env, l)
-	return r, r.read()
+	err := r.read()
+	l.misses = -1 << 60 // what $tag$ mean is settled, for every later look
+	return r, err
 }
 
 // trouble says how little a reading explains the quotes of the text: nothing

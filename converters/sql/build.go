@@ -90,22 +90,22 @@ func (r *reader) section(t *table) *document.Section {
 // with their types.
 func (r *reader) prelude(t *table) []document.Block {
 	var blocks []document.Block
-	comments := func(s span) {
-		notes := r.notes(s.from, s.to)
+	comments := func(p piece) {
+		notes := r.notes(p.from, p.to)
 		if len(notes) > noteLinesMost {
-			r.lost.comments.add(r, s.from)
+			r.lost.comments.add(r, p.from)
 			notes = notes[:noteLinesMost]
 		}
 		if len(notes) > 0 {
-			pos := document.LineSpan(r.lineOf(s.from), r.lineOf(s.to-1))
+			pos := document.LineSpan(p.line, p.line+strings.Count(r.text[p.from:p.to-1], "\n"))
 			blocks = append(blocks, document.PlainParagraph(pos, strings.Join(notes, "\n")))
 		}
 	}
-	if t.created >= 0 {
+	if t.created >= 0 && !r.creations[t.created].shown {
 		c := &r.creations[t.created]
-		comments(span{c.from, r.blank(c.from)})
-		from, to := r.lineOf(c.open), r.lineOf(max(c.close, c.end)-1)
-		blocks = append(blocks, document.PlainParagraph(document.LineSpan(from, to), r.summary(c)))
+		c.shown = true
+		comments(piece{span{c.from, r.blank(c.from)}, c.line})
+		blocks = append(blocks, document.PlainParagraph(document.LineSpan(c.first, c.last), r.summary(c)))
 	}
 	for _, n := range t.notes {
 		comments(n)

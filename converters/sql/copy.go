@@ -36,7 +36,8 @@ func (l *lexer) copyHead(i int) (h head, plain, ok bool) {
 
 // copyBlock returns where the rows of a COPY end that begin at i, and where
 // to go on. Where no line says that they end, they end before the first line
-// that is empty or has another number of fields than the first.
+// that is empty, has another number of fields than the first, or begins a
+// statement.
 func (l *lexer) copyBlock(i int) (rows, next int) {
 	for at := i; at < l.uncopied; {
 		end := l.lineEnd(at)
@@ -61,7 +62,7 @@ func (l *lexer) copyBlock(i int) (rows, next int) {
 		if width == 0 {
 			width = n
 		}
-		if end == at || n != width {
+		if end == at || n != width || l.begins(at) {
 			return at, at
 		}
 		at = min(end+1, len(l.text))

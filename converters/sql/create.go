@@ -9,7 +9,10 @@ type creation struct {
 	close   int // and where it ends
 	end     int // of what follows it: engine, comment, partitions
 	columns int
-	used    bool
+	first   int  // line that the columns begin in
+	last    int  // line that it ends in
+	used    bool // a table has its columns
+	shown   bool // a table shows it
 }
 
 // createHead reads a CREATE TABLE at i up to its columns. It is not ok for

@@ -28,16 +28,18 @@ func sniff(text string) dialect {
 	switch {
 	case has("standard_conforming_strings = off"):
 		return dialect{backslash: true}
-	case has("/*!", "ENGINE=", "MySQL dump", "MariaDB dump", "phpMyAdmin"):
+	case has("/*!", "ENGINE=", "MySQL dump", "MariaDB dump", "phpMyAdmin", "\nDELIMITER "):
 		return dialect{backslash: true, mysql: true}
-	case has("pg_catalog", "standard_conforming_strings", "FROM stdin", "$$"):
+	case has("pg_catalog", "standard_conforming_strings", "FROM stdin"):
 		return dialect{}
-	case has("\nGO\n", "[dbo]", "SET IDENTITY_INSERT", "N'"):
+	case has("\nGO\n", "[dbo]", "SET IDENTITY_INSERT"):
 		return dialect{batches: true}
 	case has("PRAGMA ", "AUTOINCREMENT", "sqlite_"):
 		return dialect{}
 	case has("`", "AUTO_INCREMENT", "UNSIGNED", "unsigned"):
 		return dialect{backslash: true, mysql: true}
+	case has("(N'", ",N'", ", N'"):
+		return dialect{batches: true}
 	}
 	return dialect{}
 }

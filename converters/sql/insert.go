@@ -18,8 +18,9 @@ type table struct {
 	orders   [][]int // where the values of a row belong, one for each list of columns
 	segments []segment
 
-	first, last int    // lines
-	notes       []span // comments in front of the statements
+	first, last int            // lines
+	notes       []piece        // comments in front of the statements
+	places      map[string]int // where each column is, in lower case; made when it is needed
 }
 
 // segment is a run of rows: those of one INSERT or one COPY.
@@ -44,8 +45,10 @@ const (
 	// tablesMost is how many tables of one name a list of columns is compared
 	// with.
 	tablesMost = 4
-	// tableNodes is what a table takes of the limit of nodes.
-	tableNodes = 8
+	// tableNodes and creationNodes are what a table and a CREATE TABLE take of
+	// the limit of nodes.
+	tableNodes    = 24
+	creationNodes = 16
 )
 
 // insert reads an INSERT with its rows. It is not ok for one that is shown as
@@ -183,13 +186,18 @@ func (r *reader) place(to target, s segment, end int, t *tally) error {
 		r.note(to.table)
 	}
 	to.table.segments = append(to.table.segments, s)
+	// Rows of some columns are written in the table's width, which costs work
+	// that a small file can ask for.
+	if err := r.env.Step(r.ctx, int64(t.rows)*int64(len(to.table.columns)), pos); err != nil {
+		return err
+	}
 	return r.spend(nodes, t.rows*t.width-t.empty, pos)
 }
 
 // note keeps the comments in front of the statement for its table.
 func (r *reader) note(t *table) {
 	if len(t.notes) < notesMost {
-		t.notes = append(t.notes, span{r.front, r.begin})
+		t.notes = append(t.notes, piece{span{r.front, r.begin}, r.lineOf(r.front)})
 	} else if len(r.notes(r.front, r.begin)) > 0 {
 		r.lost.comments.add(r, r.front)
 	}
@@ -234,8 +242,13 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	return target{t, width, -1}, true
 }
 
-// ordersMost is how many lists of columns one table has.
-const ordersMost = 1 << 14
+const (
+	// ordersMost is how many lists of columns one table has.
+	ordersMost = 1 << 14
+	// doublesMost is how far apart a column that a list names twice is noticed.
+	// Elsewhere the later value stands in its cell.
+	doublesMost = 64
+)
 
 // accepts reports whether rows with columns fit a table, and the order that
 // their values then have.
@@ -249,19 +262,19 @@ func (t *table) accepts(columns []string, width int) (order int16, ok bool) {
 	if len(columns) > len(t.columns) || len(t.orders) >= ordersMost {
 		return 0, false
 	}
-	places := make(map[string]int, len(t.columns))
-	for i, c := range t.columns {
-		places[strings.ToLower(c)] = i
+	if t.places == nil {
+		t.places = make(map[string]int, len(t.columns))
+		for i, c := range t.columns {
+			t.places[strings.ToLower(c)] = i
+		}
 	}
 	moved := make([]int, len(columns))
 	for i, c := range columns {
-		key := strings.ToLower(c)
-		at, found := places[key]
-		if !found {
+		at, found := t.places[strings.ToLower(c)]
+		if !found || slices.Contains(moved[max(0, i-doublesMost):i], at) {
 			return 0, false
 		}
 		moved[i] = at
-		delete(places, key)
 	}
 	for i, o := range t.orders {
 		if i < tablesMost && slices.Equal(o, moved) {

@@ -199,7 +199,8 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	if at := r.blank(closed); r.is(at, "AS") || r.is(at, "SELECT") {
 		return i, false, nil // its rows come from elsewhere: nothing to sum up
 	}
-	pos := document.LineSpan(r.lineOf(open), r.lineOf(closed))
+	pos := document.LineSpan(r.lineOf(open), r.lineOf(max(closed, c.end)-1))
+	c.first, c.last = pos.Lines.First, pos.Lines.Last
 	if err := r.bounds(columns, pos); err != nil {
 		return i, false, err
 	}
@@ -208,7 +209,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	r.items = append(r.items, item{itemCreation, int32(len(r.creations))})
 	r.creations = append(r.creations, c)
 	r.heads, r.last = map[string]target{}, ""
-	return end, true, r.spend(4, 0, pos)
+	return end, true, r.spend(creationNodes, 0, pos)
 }
 
 // createEnd returns where the statement ends whose columns end at i. SQL

@@ -8,19 +8,24 @@ func (l *lexer) row(i int, fields []span) (end int, values []span, ok bool) {
 		return i, fields, false
 	}
 	for i++; ; i++ {
-		i = l.blank(i)
-		var value span
-		value, i = l.value(i)
-		if value.from == value.to || i >= len(l.text) || len(fields) > l.widest {
-			return i, fields, false
+		if l.at(i) == ' ' {
+			i++
+		}
+		if c := l.at(i); c <= ' ' || c == '-' || c == '/' || c == '#' {
+			i = l.blank(i)
+		}
+		value, end := l.value(i)
+		if value.from == value.to || end >= len(l.text) || len(fields) > l.widest {
+			return end, fields, false
 		}
 		fields = append(fields, value)
-		switch l.text[i] {
+		switch l.text[end] {
 		case ')':
-			return i + 1, fields, true
+			return end + 1, fields, true
 		case ',':
+			i = end
 		default:
-			return i, fields, false
+			return end, fields, false
 		}
 	}
 }
@@ -29,12 +34,17 @@ func (l *lexer) row(i int, fields []span) (end int, values []span, ok bool) {
 // and where the comma or the parenthesis stands that ends it.
 func (l *lexer) value(i int) (value span, end int) {
 	value = span{i, i}
-	if l.at(i) == '\'' { // nearly all are one string
-		value.to = l.quoted(i)
-		if c := l.at(value.to); c == ',' || c == ')' {
-			return value, value.to
-		}
-		i = value.to
+	// Nearly all are one word or number, or one string, maybe with N in front.
+	text := l.text
+	for i < len(text) && plainByte[text[i]] {
+		i++
+	}
+	if i < len(text) && text[i] == '\'' {
+		i = l.quoted(i)
+	}
+	value.to = i
+	if c := l.at(i); c == ',' || c == ')' {
+		return value, i
 	}
 	for depth := 1; i < len(l.text); {
 		c := l.text[i]

@@ -57,9 +57,8 @@ type rowWalk struct {
 }
 
 func (s *rowSource) walk(yield func(document.Row, error) bool) *rowWalk {
-	w := &rowWalk{rowSource: s, lexer: *s.lexer, yield: yield, cells: make([]document.Cell, max(s.table.width, len(s.table.columns)))}
-	w.lexer.misses = -1 << 60 // where $tag$ ends to mean anything is known by now
-	return w
+	width := max(s.table.width, len(s.table.columns))
+	return &rowWalk{rowSource: s, lexer: *s.lexer, yield: yield, cells: make([]document.Cell, width)}
 }
 
 // header yields the names of the columns.
