@@ -86,13 +86,14 @@ func (b *builder) furniture(title string, stories []story) []document.Block {
 const furnitureMost = 64
 
 func lineOf(items []item) int {
-	for _, it := range items {
-		if it.para != nil {
-			return max(it.para.line, 1)
-		}
-		return max(it.table.line, 1)
+	switch {
+	case len(items) == 0:
+		return 1
+	case items[0].para != nil:
+		return max(items[0].para.line, 1)
+	default:
+		return max(items[0].table.line, 1)
 	}
-	return 1
 }
 
 // itemsText returns the text of paragraphs and tables.
@@ -187,7 +188,14 @@ func (f *flow) put(b document.Block) {
 
 // para adds a paragraph as what it is.
 func (f *flow) para(p *para) {
-	defer f.extras(p)
+	f.main(p)
+	if len(p.extras) > 0 {
+		f.extras(p)
+	}
+}
+
+// main adds a paragraph without what stands beside it.
+func (f *flow) main(p *para) {
 	if level := f.headingOf(p); level > 0 {
 		f.lists = f.lists[:0]
 		f.put(&document.Heading{Pos: lineAt(p.line), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})

@@ -71,7 +71,6 @@ type decoder struct {
 	symbol  bool     // the current font is one of symbols
 	rawUTF8 bool     // what is not written as \'hh is UTF-8
 	pending []byte   // bytes of a character that is not complete
-	hexed   bool     // whether those were written as \'hh
 	scratch []byte
 	bad     int // bytes without a meaning
 }

@@ -62,6 +62,9 @@ func (r *reader) enterCollect(w word) {
 
 // enterStory begins a text of its own.
 func (r *reader) enterStory(w word) {
+	if r.wrapped {
+		return
+	}
 	if r.group.dest == destBody && !r.visible() && r.policy == dropHidden {
 		r.countHidden([]byte{'x'})
 		r.drop()

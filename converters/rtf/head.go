@@ -22,7 +22,6 @@ type head struct {
 	styleText   []byte
 	styleOther  bool // the style is not one of paragraphs
 	lists       lists
-	html        bool // the file wraps a page
 	meta        metaText
 }
 
@@ -222,8 +221,8 @@ func (r *reader) headWord(t token) {
 	case wDefaultFont:
 		r.defaultFont = clip(t.num)
 		r.group.chars.font = r.defaultFont
-	case wFromHTML:
-		r.html = t.num != 0 || !t.hasNum
+	case wHTMLSkip:
+		r.group.chars.rtfOnly = !t.hasNum || t.num != 0
 	case wEndnote:
 		if r.group.of == wFootnote && len(r.notes) > 0 {
 			r.notes[r.group.from].endnote = true

@@ -38,11 +38,19 @@ func (f *builder) headingInlines(p *para) []document.Inline {
 	return out
 }
 
+// plain reports whether a run is text and nothing else.
+func (r run) plain() bool {
+	return r.node == 0 && r.link == 0 && r.styles == 0 && !r.mono && !r.hidden
+}
+
 // styled returns the inlines of a paragraph without some styles.
 func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 	first, last := p.trimmed()
+	if len(p.runs) == 1 && p.runs[0].plain() && strings.IndexByte(p.text[first:last], '\n') < 0 && first < last {
+		return []document.Inline{&document.Text{Value: p.text[first:last]}}
+	}
 	var out document.Runs
-	w := inlineWriter{builder: f, out: &out}
+	w := inlineWriter{builder: f, out: &out, bare: without != 0}
 	from := 0
 	for i := 0; i < len(p.runs); {
 		link := p.runs[i].link
@@ -91,6 +99,7 @@ func (f *builder) target(url string) string {
 type inlineWriter struct {
 	*builder
 	out  *document.Runs
+	bare bool   // styles are left out, so that neighbours may be alike
 	mono []byte // code that has no node yet
 }
 
@@ -104,18 +113,23 @@ func (w *inlineWriter) run(text string, r run) {
 	if r.hidden && strings.TrimSpace(text) != "" {
 		text = "[hidden: " + strings.TrimSpace(text) + "]"
 	}
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 {
-			w.endCode()
-			w.out.Inline(&document.Break{}, r.styles)
-		}
+	for more := true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
 		switch {
 		case line == "":
 		case r.mono && w.code:
 			w.mono = append(w.mono, line...)
+		case w.code && !w.bare:
+			w.endCode()
+			w.out.Inline(&document.Text{Value: line}, r.styles) // its neighbours differ
 		default:
 			w.endCode()
 			w.out.Text(line, r.styles)
+		}
+		if more {
+			w.endCode()
+			w.out.Inline(&document.Break{}, r.styles)
 		}
 	}
 }

@@ -27,10 +27,11 @@ type token struct {
 
 // lexer cuts the source into tokens. It does not know groups.
 type lexer struct {
-	src  []byte
-	at   int
-	line int // of the byte at
-	cut  bool
+	src   []byte
+	at    int
+	line  int // of the byte at
+	cut   bool
+	token token // the last one
 }
 
 // plainBytes tells the bytes that are text as they stand.
@@ -41,18 +42,21 @@ var plainBytes = func() (t [256]bool) {
 	return t
 }()
 
-// next returns the next token.
-func (l *lexer) next() token {
+// next reads the next token.
+func (l *lexer) next() {
 	for l.at < len(l.src) {
 		switch c := l.src[l.at]; c {
 		case '{':
 			l.at++
-			return token{kind: tokenOpen}
+			l.token.kind = tokenOpen
+			return
 		case '}':
 			l.at++
-			return token{kind: tokenClose}
+			l.token.kind = tokenClose
+			return
 		case '\\':
-			return l.control()
+			l.control()
+			return
 		case '\n', '\r':
 			l.newline()
 		case 0:
@@ -62,10 +66,11 @@ func (l *lexer) next() token {
 			for l.at < len(l.src) && plainBytes[l.src[l.at]] {
 				l.at++
 			}
-			return token{kind: tokenText, text: l.src[from:l.at]}
+			l.token.kind, l.token.text = tokenText, l.src[from:l.at]
+			return
 		}
 	}
-	return token{}
+	l.token.kind = tokenEnd
 }
 
 // newline moves over a line end: LF, CRLF or CR.
@@ -78,31 +83,41 @@ func (l *lexer) newline() {
 }
 
 // control reads what a backslash begins.
-func (l *lexer) control() token {
+func (l *lexer) control() {
 	l.at++
+	t := &l.token
 	if l.at >= len(l.src) {
-		return token{}
+		t.kind = tokenEnd
+		return
 	}
 	c := l.src[l.at]
 	if isLetter(c) {
-		return l.controlWord()
+		l.controlWord()
+		return
 	}
 	switch c {
-	case '\\', '{', '}':
-		l.at++
-		return token{kind: tokenText, text: l.src[l.at-1 : l.at]}
-	case '\'':
-		l.at++
-		return l.hex()
-	case '*':
-		l.at++
-		return token{kind: tokenStar}
 	case '\n', '\r':
 		l.newline()
-		return token{kind: tokenWord, word: wPar}
+		l.sign(wPar)
+		return
 	}
 	l.at++
-	return token{kind: tokenWord, word: symbolWord(c)}
+	switch c {
+	case '\\', '{', '}':
+		t.kind, t.text = tokenText, l.src[l.at-1:l.at]
+	case '\'':
+		l.hex()
+	case '*':
+		t.kind = tokenStar
+	default:
+		l.sign(symbolWord(c))
+	}
+}
+
+// sign makes a word without a number the token.
+func (l *lexer) sign(w word) {
+	t := &l.token
+	t.kind, t.word, t.hasNum, t.num = tokenWord, w, false, 0
 }
 
 // symbolWord returns the word that a control symbol stands for.
@@ -122,15 +137,16 @@ func symbolWord(c byte) word {
 }
 
 // hex reads the digits of \'hh. Without two of them it is no character.
-func (l *lexer) hex() token {
+func (l *lexer) hex() {
 	if l.at+1 < len(l.src) {
 		hi, lo := hexValue(l.src[l.at]), hexValue(l.src[l.at+1])
 		if hi >= 0 && lo >= 0 {
 			l.at += 2
-			return token{kind: tokenByte, char: byte(hi<<4 | lo)}
+			l.token.kind, l.token.char = tokenByte, byte(hi<<4|lo)
+			return
 		}
 	}
-	return token{kind: tokenWord}
+	l.sign(wUnknown)
 }
 
 func hexValue(c byte) int {
@@ -153,12 +169,13 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 const numMost = 1 << 31
 
 // controlWord reads a control word with its number and the blank behind it.
-func (l *lexer) controlWord() token {
+func (l *lexer) controlWord() {
 	from := l.at
 	for l.at < len(l.src) && isLetter(l.src[l.at]) {
 		l.at++
 	}
-	t := token{kind: tokenWord, word: words[string(l.src[from:l.at])]}
+	t := &l.token
+	l.sign(words[string(l.src[from:l.at])])
 	if l.at < len(l.src) && (isDigit(l.src[l.at]) || l.src[l.at] == '-' && l.at+1 < len(l.src) && isDigit(l.src[l.at+1])) {
 		t.hasNum, t.num = true, l.number()
 	}
@@ -168,7 +185,6 @@ func (l *lexer) controlWord() token {
 	if t.word == wBin {
 		l.binary(t.num)
 	}
-	return t
 }
 
 // number reads the number of a control word.

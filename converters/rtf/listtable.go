@@ -16,7 +16,6 @@ type lists struct {
 	list      *listDef           // that is being defined
 	use       *listUse
 	level     *levelDef
-	at        int // index of the level that is being defined
 }
 
 // listDef is a list of the list table.

@@ -21,11 +21,15 @@ type reader struct {
 	stepped int  // up to where steps are counted
 
 	decoder
+	wrapped   bool // the page that the file wraps is read, and nothing else
+	page      []byte
 	skip      int  // bytes that still stand for the last \u
 	surrogate rune // the first half of a pair, waiting for the other
 
 	head
 	story       *story
+	paras       []para   // not used yet
+	runs        []run    // not used yet
 	stories     []*story // those that the current one interrupts
 	collected   []byte
 	fields      []field
@@ -68,7 +72,8 @@ func (r *reader) readAll() error {
 		if r.at-r.stepped > 1024 {
 			r.step()
 		}
-		t := r.next()
+		t := &r.token
+		r.next()
 		switch t.kind {
 		case tokenEnd:
 			r.cut = true
@@ -86,7 +91,7 @@ func (r *reader) readAll() error {
 			r.fresh = false
 			r.byte(t.char)
 		case tokenWord:
-			r.word(t)
+			r.word(*t)
 		}
 	}
 	r.finish()
@@ -145,8 +150,12 @@ func (r *reader) close() {
 		}
 		r.ended = !r.another()
 	}
+	font := r.group.chars.font
 	r.group = r.stack[last]
 	r.stack = r.stack[:last]
+	if r.group.chars.font != font {
+		r.setFont(r.group.chars.font)
+	}
 	r.stale = true
 }
 
@@ -232,6 +241,8 @@ func (r *reader) word(t token) {
 		return
 	case w > wSkip && w < lastText:
 		r.textWord(t)
+	case w == wHTMLTag && r.wrapped:
+		r.begin(destTag, w)
 	case starred && !r.inTables() && w != wCharStyle && w != wOtherStyle:
 		r.drop()
 	case w > lastText && w < lastChars:

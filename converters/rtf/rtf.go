@@ -66,6 +66,7 @@ func (converter) Format() converters.Format {
 			converters.LimitColumns, converters.LimitText,
 		},
 		Warnings: warningTable(),
+		Calls:    []string{"html"},
 	}
 }
 
@@ -74,6 +75,12 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	src, err := load(ctx, in, env)
 	if err != nil {
 		return nil, err
+	}
+	if wraps(src) {
+		doc, err := convertPage(ctx, in.Name, env, src)
+		if doc != nil || err != nil {
+			return doc, err
+		}
 	}
 	r := newReader(ctx, env, src)
 	if err := r.readAll(); err != nil {

@@ -2,25 +2,49 @@ package rtf_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io"
+	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/rtf"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // coqui: 76, 77 (bold text is bold here, where Coqui drops what formats)
 func TestConverter(t *testing.T) {
-	convtest.Run(t, rtf.New(), convtest.Big("big.rtf", func() []byte { return letter(1 << 20) }))
+	convtest.Run(t, rtf.New(), convtest.With(page{}), convtest.Big("big.rtf", func() []byte { return letter(1 << 20) }))
 }
 
-func FuzzConvert(f *testing.F) { convtest.Fuzz(f, rtf.New()) }
+func FuzzConvert(f *testing.F) { convtest.Fuzz(f, rtf.New(), convtest.With(page{})) }
 
 func BenchmarkConvert(b *testing.B) {
-	convtest.Bench(b, rtf.New(), convtest.Big("big.rtf", func() []byte { return letter(8 << 20) }))
+	convtest.Bench(b, rtf.New(), convtest.With(page{}), convtest.Big("big.rtf", func() []byte { return letter(8 << 20) }))
 }
 
-func TestCorpus(t *testing.T) { convtest.Corpus(t, rtf.New()) }
+func TestCorpus(t *testing.T) { convtest.Corpus(t, rtf.New(), convtest.With(page{})) }
+
+// page stands for the format html: it shows what it is given.
+type page struct{}
+
+func (page) Format() converters.Format {
+	return converters.Format{Name: "html", Title: "Pages", Version: 1, Extensions: []string{"html"}}
+}
+
+func (page) Convert(_ context.Context, in converters.Input, _ *converters.Env) (*document.Document, error) {
+	content, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Contains(content, []byte("<html")) {
+		return nil, converters.Corrupt(document.Pos{}, "no page")
+	}
+	block := &document.CodeBlock{Pos: document.LineSpan(1, 1), Text: strings.TrimPrefix(string(content), "\uFEFF")}
+	return &document.Document{Blocks: []document.Block{block}}, nil
+}
 
 // letter returns a file of about size bytes as Word writes it: headings,
 // paragraphs with runs, lists and tables.

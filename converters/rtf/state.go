@@ -9,6 +9,7 @@ type chars struct {
 	hidden  bool // \v
 	deleted bool // \deleted, \mvf
 	script  script
+	rtfOnly bool            // \htmlrtf: not part of the page that the file wraps
 	wide    document.Styles // of East Asian text, where they are said apart
 	uc      uint8           // bytes that stand for a \u in readers without Unicode
 	font    int32
@@ -55,6 +56,7 @@ const (
 	destStyles
 	destLists     // \listtable
 	destOverrides // \listoverridetable
+	destTag       // into the page that the file wraps, as it stands
 	destQuiet     // nowhere; groups inside may still mean something
 )
 

@@ -27,7 +27,14 @@ func (r *reader) endPara() {
 // and begins a new one.
 func (r *reader) takePara() *para {
 	s := r.story
-	p := &para{pars: r.group.pars, line: s.line, marker: s.marker, listed: s.listed, marks: s.marks, extras: s.extras}
+	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n run) bool { return n.node != 0 })
+	blank := empty && !s.rule && !r.group.pars.border && len(s.extras) == 0
+	if blank && r.visible() && !r.format.mono {
+		s.text, s.runs, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, false, ""
+		return nil // its bookmarks are those of the next one
+	}
+	p := r.newPara()
+	*p = para{pars: r.group.pars, line: s.line, marker: s.marker, listed: s.listed, marks: s.marks, extras: s.extras}
 	p.border = s.rule || p.border
 	if style, ok := r.styles[p.style]; ok {
 		p.kind = style.kind
@@ -38,14 +45,8 @@ func (r *reader) takePara() *para {
 	if p.line == 0 {
 		p.line = r.line
 	}
-	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n run) bool { return n.node != 0 })
-	blank := empty && !p.border && len(p.extras) == 0
-	if blank && r.visible() && !r.format.mono {
-		s.text, s.runs, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, false, ""
-		return nil // its bookmarks are those of the next one
-	}
 	if !empty {
-		p.text, p.runs = string(s.text), slices.Clone(s.runs)
+		p.text, p.runs = string(s.text), r.keepRuns(s.runs)
 	}
 	if p.listed && p.list != 0 {
 		r.listed[p.list] = true
@@ -53,6 +54,34 @@ func (r *reader) takePara() *para {
 	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", nil, nil, false
 	r.hold(1)
 	return p
+}
+
+// slab is how many paragraphs or runs are made at once.
+const slab = 64
+
+// newPara returns a new paragraph.
+func (r *reader) newPara() *para {
+	if len(r.paras) == 0 {
+		r.paras = make([]para, slab)
+	}
+	p := &r.paras[0]
+	r.paras = r.paras[1:]
+	return p
+}
+
+// keepRuns returns a copy of runs.
+func (r *reader) keepRuns(runs []run) []run {
+	n := len(runs)
+	if n > len(r.runs) {
+		if n > slab {
+			return slices.Clone(runs)
+		}
+		r.runs = make([]run, 4*slab)
+	}
+	kept := r.runs[:n:n]
+	r.runs = r.runs[n:]
+	copy(kept, runs)
+	return kept
 }
 
 // add puts a paragraph or a table where its level says.

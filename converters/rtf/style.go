@@ -96,7 +96,7 @@ func (r *reader) charWord(t token) {
 	on := !t.hasNum || t.num != 0
 	switch t.word {
 	case wPlain:
-		*c = chars{font: r.defaultFont, uc: c.uc, size: sizeDefault, link: c.link}
+		*c = chars{font: r.defaultFont, uc: c.uc, size: sizeDefault, link: c.link, rtfOnly: c.rtfOnly}
 	case wFont:
 		c.font = clip(t.num)
 	case wSize:

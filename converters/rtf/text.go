@@ -119,7 +119,13 @@ func (r *reader) put(b []byte) {
 	}
 	switch r.group.dest {
 	case destBody:
+		if r.wrapped {
+			r.putPage(b)
+			return
+		}
 		r.putBody(b)
+	case destTag:
+		r.page = append(r.page, b...)
 	case destCollect:
 		if r.inMath(r.group.of) {
 			r.putMath(b)
@@ -223,6 +229,10 @@ func (r *reader) textWord(t token) {
 
 // breakWord acts upon a word that ends a line, a paragraph, a cell or a row.
 func (r *reader) breakWord(w word) {
+	if r.wrapped {
+		r.put([]byte{'\n'})
+		return
+	}
 	if r.group.dest != destBody {
 		if r.group.dest == destCollect {
 			r.collected = append(r.collected, ' ')

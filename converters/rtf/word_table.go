@@ -169,10 +169,8 @@ const (
 	wPca
 	wCodePage
 	wDefaultFont
-	wFromHTML
 	wHTMLTag
 	wHTMLSkip
-	wMhtmlTag
 	wCharset
 	wFontCodePage
 	wPitch
@@ -275,7 +273,7 @@ var words = map[string]word{
 	"clbrdrb": wCellBorder, "brdrnone": wBorderNone, "brdrnil": wBorderNone,
 
 	"rtf": wRtf, "ansi": wAnsi, "mac": wMac, "pc": wPc, "pca": wPca, "ansicpg": wCodePage, "deff": wDefaultFont,
-	"fromhtml": wFromHTML, "htmltag": wHTMLTag, "htmlrtf": wHTMLSkip, "mhtmltag": wMhtmlTag,
+	"htmltag": wHTMLTag, "htmlrtf": wHTMLSkip, "mhtmltag": wSkip,
 	"fcharset": wCharset, "cpg": wFontCodePage, "fprq": wPitch, "fmodern": wModern, "red": wRed, "green": wGreen,
 	"blue": wBlue, "list": wList, "listlevel": wListLevelDef, "levelnfc": wLevelKind, "levelnfcn": wLevelKind,
 	"levelstartat": wLevelStart, "listid": wListID, "listoverride": wOverride, "lfolevel": wOverrideLevel,

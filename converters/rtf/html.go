@@ -1,0 +1,68 @@
+package rtf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// wrapsWithin is how far into a file it says that it wraps a page, in bytes.
+const wrapsWithin = 4096
+
+// wraps reports whether a file wraps a page of HTML, as Outlook writes it
+// (MS-OXRTFEX 2.1.3.1, \fromhtml1).
+func wraps(src []byte) bool {
+	return bytes.Contains(src[:min(len(src), wrapsWithin)], []byte(`\fromhtml1`))
+}
+
+// convertPage converts the page that a file wraps. Where pages are not read,
+// or this one cannot be, it returns nothing, and the file is to be read as it
+// stands. The lines of the document are those of the page.
+func convertPage(ctx context.Context, name string, env *converters.Env, src []byte) (*document.Document, error) {
+	r := newReader(ctx, env, src)
+	r.wrapped = true
+	r.page = append(r.page, "\uFEFF"...) // what the page says of its encoding is not true any more
+	if err := r.readAll(); err != nil {
+		return nil, err
+	}
+	page := converters.Input{
+		Name:          strings.TrimSuffix(name, ".rtf") + ".html",
+		SectionReader: io.NewSectionReader(bytes.NewReader(r.page), 0, int64(len(r.page))),
+	}
+	doc, err := env.Convert(ctx, page)
+	switch {
+	case err == nil && len(doc.Blocks) > 0:
+		return doc, nil
+	case err == nil, errors.Is(err, converters.ErrCorrupt):
+		env.Warn(document.Warning{Code: warnNoHTML, Message: "the page that the file wraps could not be read; the text around it was"})
+	case errors.Is(err, converters.ErrUnsupported):
+	default:
+		return nil, err
+	}
+	return nil, nil
+}
+
+// putPage adds text to the page.
+func (r *reader) putPage(b []byte) {
+	if r.group.chars.rtfOnly {
+		return
+	}
+	for _, c := range b {
+		switch c {
+		case '<':
+			r.page = append(r.page, "&lt;"...)
+		case '>':
+			r.page = append(r.page, "&gt;"...)
+		case '&':
+			r.page = append(r.page, "&amp;"...)
+		default:
+			r.page = append(r.page, c)
+		}
+	}
+	r.fail(r.env.Check(converters.LimitInput, int64(len(r.page)), r.pos()))
+}
