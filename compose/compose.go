@@ -33,6 +33,7 @@ type Part struct {
 	Path   string
 	Offset int64 // of the chapter's text, in bytes from the begin of the file
 	Length int64
+	Own    bool // the text is the chapter's own; false where its notes were renamed
 }
 
 // Write writes backstory.md and returns where each chapter stands in it.
@@ -47,11 +48,12 @@ func Write(w io.Writer, label string, chapters []Chapter) ([]Part, error) {
 			out.text("\n")
 		}
 		out.text(FileHeading(Base, "/"+c.Path) + "\n")
-		text := strings.TrimRight(ownNotes(c, prefixes), "\n")
+		text, own := ownNotes(c, prefixes)
+		text = strings.TrimRight(text, "\n")
 		if text != "" {
 			out.text("\n")
 		}
-		parts = append(parts, Part{Path: c.Path, Offset: out.n, Length: int64(len(text))})
+		parts = append(parts, Part{Path: c.Path, Offset: out.n, Length: int64(len(text)), Own: own})
 		out.text(text)
 		if text != "" {
 			out.text("\n")
@@ -73,7 +75,7 @@ func Locate(label string, chapters []Part) []Part {
 		if c.Length > 0 {
 			at++
 		}
-		out[i] = Part{Path: c.Path, Offset: at, Length: c.Length}
+		out[i] = Part{Path: c.Path, Offset: at, Length: c.Length, Own: c.Own}
 		at += c.Length
 		if c.Length > 0 {
 			at++
@@ -90,16 +92,16 @@ func FileHeading(level int, name string) string {
 
 // ownNotes keeps a chapter's footnotes its own: where an earlier chapter has
 // the same prefix, which two equal sources do, this one gets another.
-func ownNotes(c Chapter, prefixes map[string]int) string {
+func ownNotes(c Chapter, prefixes map[string]int) (text string, own bool) {
 	if c.Notes == 0 {
-		return c.Text
+		return c.Text, true
 	}
 	prefixes[c.NotePrefix]++
 	n := prefixes[c.NotePrefix]
 	if n == 1 {
-		return c.Text
+		return c.Text, true
 	}
-	return markdown.RelabelNotes(c.Text, c.NotePrefix, n)
+	return markdown.RelabelNotes(c.Text, c.NotePrefix, n), false
 }
 
 // counter writes until the first error and knows how much.

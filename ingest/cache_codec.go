@@ -10,7 +10,7 @@ import (
 )
 
 // codecVersion begins every encoded chapter. One of another version is a miss.
-const codecVersion = 1
+const codecVersion = 2
 
 // errCodec says that bytes are not an encoded chapter.
 var errCodec = errors.New("not an encoded chapter")
@@ -20,6 +20,8 @@ func encodeChapter(c *Chapter) []byte {
 	e := encoder{b: make([]byte, 0, len(c.Text)+512)}
 	e.int(codecVersion)
 	e.string(c.Text)
+	e.b = append(e.b, c.Digest[:]...)
+	e.int(c.Coqui)
 	e.string(c.NotePrefix)
 	e.string(c.Format)
 	e.int(c.Version)
@@ -54,7 +56,7 @@ func decodeChapter(b []byte) (*Chapter, error) {
 	if d.int() != codecVersion {
 		return nil, errCodec
 	}
-	c := &Chapter{Text: d.string(), NotePrefix: d.string(), Format: d.string(), Version: d.int()}
+	c := &Chapter{Text: d.string(), Digest: d.digest(), Coqui: d.int(), NotePrefix: d.string(), Format: d.string(), Version: d.int()}
 	c.Length, c.Tokens, c.Notes = int64(d.int()), d.int(), d.int()
 	c.Places = list(&d, func() markdown.Place { return markdown.Place{Offset: int64(d.int()), Pos: d.pos()} })
 	c.Segments = list(&d, func() markdown.Segment {
@@ -114,8 +116,9 @@ func (e *encoder) pos(p document.Pos) {
 // decoder reads values until the first that is not there; bad then says so,
 // and every later value is zero.
 type decoder struct {
-	b   []byte
-	bad bool
+	b     []byte
+	whole string // what b is the end of, if strings are to share it
+	bad   bool
 }
 
 func (d *decoder) int() int {
@@ -134,7 +137,12 @@ func (d *decoder) string() string {
 		d.bad = true
 		return ""
 	}
-	s := string(d.b[:n])
+	var s string
+	if at := len(d.whole) - len(d.b); d.whole != "" {
+		s = d.whole[at : at+n]
+	} else {
+		s = string(d.b[:n])
+	}
 	d.b = d.b[n:]
 	return s
 }

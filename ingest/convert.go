@@ -18,6 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // Watchdog is how long one conversion may take before it is abandoned. It is
@@ -67,7 +68,9 @@ func (s *Source) Name() string { return path.Base(s.Path) }
 // Chapter is what one source becomes, and what is worth keeping of it.
 type Chapter struct {
 	markdown.Chapter
-	Text       string
+	Text       string            // without line ends at its end
+	Digest     [sha256.Size]byte // of Text
+	Coqui      int               // estimated tokens of Text by the rule of Coqui
 	NotePrefix string
 	Format     string // that read it
 	Version    int    // of the format
@@ -249,7 +252,8 @@ func (s *Settings) chapter(ctx context.Context, src *Source, content *io.Section
 	if err != nil {
 		return nil, err
 	}
-	c.Chapter, c.Text = *written, text.String()
+	c.Chapter, c.Text = *written, strings.TrimRight(text.String(), "\n")
+	c.Digest, c.Coqui = sha256.Sum256([]byte(c.Text)), tokens.Coqui(c.Text)
 	c.Warnings = append(env.Warnings(), written.Warnings...)
 	return c, nil
 }

@@ -167,7 +167,7 @@ func decodeIndex(content []byte) (*Index, error) {
 	if sum := sha256.Sum256(content[:n]); !bytes.Equal(sum[:], content[n:]) {
 		return nil, errCodec
 	}
-	d := decoder{b: content[len(indexMagic):n]}
+	d := decoder{b: content[len(indexMagic):n], whole: string(content[:n])}
 	x := &Index{Taken: int64(d.int()), Skew: int64(d.int()), Settings: d.digest()}
 	x.Manifest, x.Output, x.Brief = d.stat(), d.stat(), []byte(d.string())
 	x.Files = list(&d, func() IndexFile { return IndexFile{Path: d.string(), Stat: d.stat(), Digest: d.digest()} })

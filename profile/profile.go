@@ -10,6 +10,7 @@
 package profile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -142,15 +143,20 @@ func (p *Profile) ReadFile(name string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("reading %s: it is not a regular file", name)
 	}
-	content, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if info.Size() > limit {
+		return nil, fmt.Errorf("reading %s: it has more than %d bytes", name, limit)
+	}
+	content := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	n, err := content.ReadFrom(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	if int64(len(content)) > limit {
+	if n > limit {
 		return nil, fmt.Errorf("reading %s: it has more than %d bytes", name, limit)
 	}
-	return content, nil
+	return content.Bytes(), nil
 }

@@ -76,7 +76,7 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 		}
 		return report, nil
 	}
-	before, err := stand(p)
+	before, err := stand(p, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -148,13 +148,20 @@ func (b *Builder) compose(plan *plan, outcomes []ingest.Outcome) ([]byte, *manif
 		}
 	}
 	var output bytes.Buffer
+	length := len(plan.label) + 16
+	for i := range chapters {
+		length += len(chapters[i].Text) + len(chapters[i].Path) + 32
+	}
+	output.Grow(length)
 	parts, err := compose.Write(&output, plan.label, chapters)
 	if err != nil {
 		return nil, nil, err
 	}
 	limit := plan.options.Limits.Get(converters.LimitBackstory)
-	if n := int64(utf8.RuneCount(output.Bytes())); n > limit {
-		return nil, nil, tooLong(n, limit, parts)
+	if int64(output.Len()) > limit { // it may be within it in characters
+		if n := int64(utf8.RuneCount(output.Bytes())); n > limit {
+			return nil, nil, tooLong(n, limit, parts)
+		}
 	}
 	seal(now, output.Bytes(), parts)
 	return output.Bytes(), now, nil
@@ -178,12 +185,12 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, ou
 	if output == nil {
 		return b.clear(p, before, report)
 	}
-	same := bytes.Equal(output, before.output) || before.match.Fresh() && before.manifest.Output.SHA256 == now.Output.SHA256
+	same := before.is(now.Output.SHA256)
 	switch {
 	case same && before.manifest.Output != nil:
 		now.Output.PreviousSHA256 = before.manifest.Output.PreviousSHA256
-	case !same && before.output != nil:
-		now.Output.PreviousSHA256 = digest(unixLines(before.output))
+	case !same:
+		now.Output.PreviousSHA256 = before.digest
 	}
 	now.KeepTimes(before.manifest)
 	raw := now.Encode()
@@ -207,7 +214,7 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, ou
 func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) error {
 	report.State = StateEmpty
 	switch {
-	case before.output == nil:
+	case !before.exists():
 	case before.ours():
 		if before.adopted {
 			if err := b.backup(p, before, report); err != nil {
@@ -238,16 +245,21 @@ func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) er
 // backup keeps a copy of an output that no build of ours wrote, or refuses to
 // go on where nobody said to.
 func (b *Builder) backup(p *profile.Profile, before *standing, report *Report) error {
-	if before.output == nil || before.ours() && !before.adopted {
+	if !before.exists() || before.ours() && !before.adopted {
 		return nil
 	}
 	if !before.ours() && !b.Force {
 		return before.refuse()
 	}
-	report.Backup = backupName(before.output)
+	report.Backup = profile.OutputFile + ".backup-" + digest(before.output)[:8]
 	return writeFiles(p, file{report.Backup, before.output})
 }
 
 // unixLines returns text with line feeds alone, as it was before a checkout
 // gave it the line ends of Windows.
-func unixLines(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
+func unixLines(text []byte) []byte {
+	if bytes.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+}

@@ -45,11 +45,16 @@ func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions)
 		v.Fresh, v.Summary = true, summary
 		return v, nil
 	}
-	before, err := stand(p)
+	before, err := stand(p, memory)
 	if err != nil {
 		return nil, err
 	}
 	plan.prepare(b, p, memory.index)
+	if before.output == nil && before.exists() && (o.Rebuild || o.Diff) {
+		if before.output, err = p.ReadFile(profile.OutputFile, maxOutput); err != nil {
+			return nil, err
+		}
+	}
 	v.Manifest, v.Summary = before.manifest, Summarize(before.manifest)
 	now, output, err := b.expect(ctx, plan, o)
 	if err != nil {
@@ -92,9 +97,9 @@ func (v *Verdict) judge(before *standing, now *manifest.Manifest, output []byte,
 	}
 	wanted := len(now.Files) > 0
 	switch {
-	case before.output == nil && wanted:
+	case !before.exists() && wanted:
 		v.add(manifest.KindOutput, "", profile.OutputFile+" is missing")
-	case before.output != nil && !before.match.Fresh():
+	case before.exists() && !before.match.Fresh():
 		v.Edited = !before.ours()
 		if wanted || before.manifest.Output != nil {
 			v.add(manifest.KindOutput, "", profile.OutputFile+" is not what the last build wrote")

@@ -39,7 +39,7 @@ const explainMost = 100
 // all that contain a text. The chapters come from the cache, or from the
 // sources where it does not have them.
 func (b *Builder) Explain(ctx context.Context, p *profile.Profile, line int, grep string) ([]Explanation, error) {
-	before, err := stand(p)
+	before, err := stand(p, &memory{index: &ingest.Index{}})
 	if err != nil {
 		return nil, err
 	}

@@ -45,15 +45,25 @@ func (m *memory) current(p *profile.Profile, plan *plan) (Summary, bool) {
 	if x.Taken == 0 || x.Settings != plan.settings || !x.Covers(plan.files) {
 		return s, false
 	}
-	raw, err := ingest.Describe(p.Root, profile.ManifestFile)
-	if err != nil || !x.Same(x.Manifest, raw) {
-		return s, false
-	}
-	output, err := ingest.Describe(p.Root, profile.OutputFile)
-	if err != nil || !x.Same(x.Output, output) {
+	if !m.knows(p) {
 		return s, false
 	}
 	return s, json.Unmarshal(x.Brief, &s) == nil
+}
+
+// knows reports whether the manifest and the output are surely those that the
+// last build left.
+func (m *memory) knows(p *profile.Profile) bool {
+	if m.index.Taken == 0 {
+		return false
+	}
+	for name, then := range map[string]ingest.Stat{profile.ManifestFile: m.index.Manifest, profile.OutputFile: m.index.Output} {
+		now, err := ingest.Describe(p.Root, name)
+		if err != nil || !m.index.Same(then, now) {
+			return false
+		}
+	}
+	return true
 }
 
 // save writes down what a build found and left. The index is a hint: that it

@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -22,37 +20,51 @@ type standing struct {
 	manifest *manifest.Manifest // never nil
 	problem  error              // why the manifest could not be read
 	raw      []byte             // of the manifest; nil where there is none
-	output   []byte             // nil where there is none
+	output   []byte             // nil where there is none, and where it did not have to be read
+	digest   string             // of the output, with the line ends that we write; empty where there is none
 	match    manifest.Match
 	adopted  bool // Coqui's: ours from now on, with a backup
 	merged   bool // a merge left its markers, and all of it is ours
 }
 
-func stand(p *profile.Profile) (*standing, error) {
+// stand looks at what is there. The output is not read where it surely is the
+// one that the last build wrote.
+func stand(p *profile.Profile, m *memory) (*standing, error) {
 	raw, err := p.ReadFile(profile.ManifestFile, maxOutput)
 	if err != nil {
 		return nil, err
 	}
-	output, err := p.ReadFile(profile.OutputFile, maxOutput)
-	if err != nil {
-		return nil, err
-	}
-	s := &standing{raw: raw, output: output}
+	s := &standing{raw: raw}
 	s.manifest, s.problem = manifest.Load(raw)
-	if s.output == nil {
+	if s.manifest.Output != nil && m.knows(p) {
+		s.match, s.digest = manifest.Current, s.manifest.Output.SHA256
 		return s, nil
 	}
-	s.match = s.manifest.Verify(output)
+	if s.output, err = p.ReadFile(profile.OutputFile, maxOutput); err != nil || s.output == nil {
+		return s, err
+	}
+	s.digest = digest(unixLines(s.output))
+	if s.manifest.Output != nil && s.manifest.Output.SHA256 == s.digest {
+		s.match = manifest.Current
+		return s, nil
+	}
+	s.match = s.manifest.Verify(s.output)
 	s.adopted = s.manifest.IsForeign()
 	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
-		s.merged = conflict.Vouch(output)
+		s.merged = conflict.Vouch(s.output)
 	}
 	return s, nil
 }
 
+// exists reports whether there is an output.
+func (s *standing) exists() bool { return s.digest != "" }
+
+// is reports whether the output is the one with a digest.
+func (s *standing) is(digest string) bool { return s.digest == digest }
+
 // ours reports whether a build may replace or remove the output.
 func (s *standing) ours() bool {
-	return s.output == nil || s.match.Ours() || s.adopted || s.merged
+	return !s.exists() || s.match.Ours() || s.adopted || s.merged
 }
 
 // refuse returns the error of a build that would overwrite what is not ours.
@@ -66,11 +78,4 @@ func (s *standing) refuse() error {
 	}
 	return fmt.Errorf("%s: %s (%w): move its text to a file in %s/, or build with --force, which keeps a copy beside it",
 		profile.OutputFile, what, ErrNotOurs, profile.SourcesFolder)
-}
-
-// backupName is where a file that is replaced by force is kept. It is named by
-// its content, so that a second backup of the same text is the same file.
-func backupName(output []byte) string {
-	sum := sha256.Sum256(output)
-	return profile.OutputFile + ".backup-" + hex.EncodeToString(sum[:4])
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/ingest"
-	"github.com/seed353dc258/backstory/internal/tokens"
+
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -57,7 +57,8 @@ func entry(src *ingest.Source, out *ingest.Outcome) manifest.Entry {
 	case out.Chapter != nil:
 		c := out.Chapter
 		e.Status, e.Format, e.FormatVersion = manifest.StatusOK, c.Format, c.Version
-		e.TokenEstimate, e.Tokens = tokens.Coqui(c.Text), c.Tokens
+		e.TokenEstimate, e.Tokens = c.Coqui, c.Tokens
+		e.Chapter.Digest = hex.EncodeToString(c.Digest[:])
 		for _, w := range c.Warnings {
 			e.Warnings = append(e.Warnings, warning(w))
 		}
@@ -80,7 +81,10 @@ func seal(m *manifest.Manifest, output []byte, parts []compose.Part) {
 		}
 		part := parts[next]
 		next++
-		e.Chapter = manifest.Chapter{Length: part.Length, Digest: digest(output[part.Offset : part.Offset+part.Length])}
+		e.Chapter.Length = part.Length
+		if !part.Own {
+			e.Chapter.Digest = digest(output[part.Offset : part.Offset+part.Length])
+		}
 	}
 	m.Output = &manifest.Output{Path: profile.OutputFile, SHA256: digest(output), SizeBytes: int64(len(output))}
 }
