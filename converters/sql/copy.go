@@ -1,6 +1,10 @@
 package sql
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
 
 // copyEnd is the line that ends the rows of a COPY.
 const copyEnd = `\.`
@@ -80,4 +84,66 @@ func (l *lexer) copyFields(i, end int, fields []span) []span {
 		fields = append(fields, span{i, i + n})
 		i += n + 1
 	}
+}
+
+// copyRows reads a COPY with its rows. It is not ok for what is none.
+func (r *reader) copyRows(i int) (end int, ok bool, err error) {
+	h, plain, ok := r.copyHead(i)
+	if !ok {
+		return i, false, nil
+	}
+	rows, next := r.copyBlock(h.rows)
+	if !plain {
+		end, err = r.piece(next)
+		return end, true, err
+	}
+	count := tally{from: h.rows, width: h.columns}
+	short, err := r.copyTally(&count, rows)
+	if err != nil {
+		return i, false, err
+	}
+	to, fits := target{}, false
+	if count.ok {
+		if err := r.bounds(count.width, document.LineSpan(r.lineOf(i), r.lineOf(i))); err != nil {
+			return i, false, err
+		}
+		to, fits = r.resolve(h, count.width)
+	}
+	if !fits {
+		if count.rows > 0 {
+			r.lost.mismatched.add(r, h.rows)
+		}
+		end, err = r.piece(next)
+		return end, true, err
+	}
+	if short > 0 {
+		r.lost.ragged.add(r, h.rows)
+		r.lost.ragged.n += short - 1
+	}
+	return next, true, r.place(to, segment{at: h.rows, order: to.order, copy: true}, rows, &count)
+}
+
+// copyTally counts the rows of a COPY up to end, and those that are shorter
+// than the first or than its list of columns. It is not ok if one is longer.
+func (r *reader) copyTally(t *tally, end int) (short int, err error) {
+	for i := t.from; i < end; {
+		stop := min(r.lineEnd(i), end)
+		n := strings.Count(r.text[i:stop], "\t") + 1
+		if t.width == 0 {
+			t.width = n
+		}
+		if n > t.width {
+			return 0, nil
+		}
+		if n < t.width {
+			short++
+		}
+		t.rows++
+		if err := r.step(i, stop); err != nil {
+			return 0, err
+		}
+		i = stop + 1
+	}
+	t.ok = t.rows > 0
+	return short, nil
 }

@@ -35,10 +35,11 @@
 // quote open, strings end before a line that begins a statement, so that one
 // quote too many costs a statement, not the rest of the file.
 //
-// lex.go finds the ends of tokens, skip.go those of statements; row.go, name.go,
-// head.go, copy.go and create.go read what is understood; reader.go and insert.go
-// put it in order; build.go makes the document; rows.go and value.go read the
-// rows again when they are written.
+// dialect.go guesses the product, best.go takes the best reading. lex.go and
+// quote.go find the ends of tokens, skip.go those of statements; row.go, name.go,
+// head.go, copy.go and create.go read what is understood; reader.go, insert.go
+// and table.go put it in order; build.go and note.go make the document; rows.go
+// and value.go read the rows again when they are written.
 package sql
 
 import (
