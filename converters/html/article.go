@@ -186,8 +186,11 @@ func (b *builder) measureOutside(a *articleOf) {
 		case id >= a.top && id < end && !b.apart(a, id), a.title != 0 && id > a.title && id < b.t.node(a.title).end:
 			continue
 		}
-		if w := len(words(b.t.text(id))); w > 0 {
-			a.words += w
+		before := a.words
+		for range strings.FieldsSeq(b.t.text(id)) {
+			a.words++
+		}
+		if a.words > before {
 			if place := b.placeName(id); !seen[place] && len(a.places) < 8 {
 				seen[place] = true
 				a.places = append(a.places, place)

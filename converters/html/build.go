@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -17,12 +18,12 @@ type builder struct {
 	sheet *sheet
 	base  *url.URL
 
-	formats    []formatLook     // by format, as far as they were asked for
-	targets    map[int32]target // by format of a link
+	formats    []formatLook // by format, as far as they were asked for
 	notes      notes
 	noteBlocks []document.Block
 	frames     tally          // pages inside the page that are elsewhere
 	skip       int32          // a node that was read already: the check box of a task
+	tables     int            // tables around
 	nested     int            // lists, quotes and tables around
 	left       map[int32]bool // elements that are none of the article
 	veiled     int32          // the element whose hidden text was counted last
@@ -74,6 +75,13 @@ type mark struct {
 func (b *builder) fail(err error) {
 	if b.err == nil && err != nil {
 		b.err = err
+	}
+}
+
+// spend counts text that no limit on a table's rows can shorten.
+func (b *builder) spend(s string) {
+	if b.tables == 0 {
+		b.fail(b.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(s)), document.Pos{}))
 	}
 }
 

@@ -123,7 +123,7 @@ func (b *builder) languageOf(value func(attr) string) string {
 		}
 	}
 	class := value(attrClass)
-	list := words(class)
+	list := strings.Fields(class[:min(len(class), longestClass)])
 	for i, w := range list {
 		for _, prefix := range []string{"language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush-"} {
 			if lang, ok := strings.CutPrefix(w, prefix); ok && lang != "" {

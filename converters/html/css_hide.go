@@ -89,6 +89,9 @@ func firstArgument(v string) string {
 
 // emptyRect reports whether "top, right, bottom, left" leaves at most a pixel.
 func emptyRect(args string) bool {
+	if len(args) > 128 {
+		return false
+	}
 	f := strings.FieldsFunc(args, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(f) != 4 {
 		return false
@@ -104,16 +107,21 @@ func emptyRect(args string) bool {
 	return side[2]-side[0] <= 1 || side[1]-side[3] <= 1
 }
 
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
+}
+
 // emptyClip reports whether a clip path leaves nothing.
 func emptyClip(v string) bool {
 	arg := firstArgument(v)
 	switch {
 	case strings.HasPrefix(v, "inset("):
-		n, ok := strings.CutSuffix(strings.Fields(arg + " x")[0], "%")
+		n, ok := strings.CutSuffix(firstWord(arg), "%")
 		px, err := strconv.ParseFloat(n, 64)
 		return ok && err == nil && px >= 50
 	case strings.HasPrefix(v, "circle("), strings.HasPrefix(v, "ellipse("):
-		px, ok := pixels(strings.Fields(arg + " x")[0])
+		px, ok := pixels(firstWord(arg))
 		return ok && px <= 0
 	}
 	return false
@@ -141,7 +149,7 @@ func (c *cascade) outOfPage() bool {
 		}
 	}
 	if strings.HasPrefix(v[propTransform], "translate") {
-		for _, a := range strings.Split(argument(v[propTransform]), ",") {
+		for _, a := range strings.SplitN(argument(v[propTransform]), ",", 4) {
 			if px, ok := pixels(strings.TrimSpace(a)); ok && px <= -offPage {
 				return true
 			}

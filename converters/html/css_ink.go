@@ -103,6 +103,9 @@ func hexColor(v string) (paint, bool) {
 
 // functionColor reads the arguments of rgb() and rgba().
 func functionColor(args string) (paint, bool) {
+	if len(args) > 128 {
+		return paint{}, false
+	}
 	f := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' || r == '/' })
 	if len(f) != 3 && len(f) != 4 {
 		return paint{}, false

@@ -118,7 +118,7 @@ const tinyFont = 2.6
 func (c *cascade) fontSize(l *look) {
 	v := c.values[propFontSize]
 	if f := c.values[propFont]; f != "" && c.priority[propFont] > c.priority[propFontSize] {
-		for _, w := range words(f) {
+		for w := range strings.FieldsSeq(f) {
 			size, _, _ := strings.Cut(w, "/")
 			if _, ok := pixels(size); ok && w != "400" && !isWeight(size) {
 				v = size

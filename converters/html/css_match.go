@@ -54,7 +54,7 @@ func (m *matcher) match(s *selector, e element) bool {
 		return true
 	}
 	if c := s.parts[0].combinator; c != ' ' && c != '>' {
-		return m.left(s.parts, e) == matches
+		return m.followsOne(s, e)
 	}
 	// Elements beside one another have the same elements around them.
 	if p := m.parent(e); p != s.parent {
@@ -91,6 +91,31 @@ func (m *matcher) try(parts []compound, e element) outcome {
 		return failsHere
 	}
 	return m.left(parts, e)
+}
+
+// followsOne matches the rest of a selector against the elements in front of
+// e. They are asked for in document order, so that each is looked at once.
+func (m *matcher) followsOne(s *selector, e element) bool {
+	if e.isFormat || e.id < 0 {
+		return false
+	}
+	b := &s.beside
+	if parent := m.t.node(e.id).parent; b.next == 0 || b.parent != parent || b.next > e.id {
+		*b = siblings{parent: parent, next: parent + 1}
+	}
+	for ; b.next < e.id; b.next = m.t.node(b.next).end {
+		if m.steps--; m.t.node(b.next).isText {
+			continue
+		}
+		b.before = b.next
+		if s.parts[0].combinator == '~' && !b.found {
+			b.found = m.try(s.parts[1:], element{id: b.next}) == matches
+		}
+	}
+	if s.parts[0].combinator == '~' {
+		return b.found
+	}
+	return b.before != 0 && m.try(s.parts[1:], element{id: b.before}) == matches
 }
 
 // beside matches a part against the elements before e.

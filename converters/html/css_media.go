@@ -29,7 +29,7 @@ func mediaHolds(list string) bool {
 	if strings.TrimSpace(list) == "" {
 		return true
 	}
-	for _, q := range splitOutside(strings.ToLower(list), ',') {
+	for q := range splitOutside(strings.ToLower(list), ',') {
 		if queryHolds(strings.TrimSpace(q)) {
 			return true
 		}

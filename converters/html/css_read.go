@@ -1,6 +1,10 @@
 package html
 
-import "strings"
+import (
+	"iter"
+	"slices"
+	"strings"
+)
 
 // cssReader reads the part of CSS (css-syntax-3) that decides whether and how
 // a text shows: style rules, @media, @supports, @layer. All work is linear.
@@ -67,7 +71,7 @@ func (r *cssReader) style(prelude, body string) {
 	if len(decls) == 0 {
 		return
 	}
-	for _, s := range splitOutside(prelude, ',') {
+	for s := range splitOutside(prelude, ',') {
 		sel, ok := parseSelector(s)
 		switch {
 		case !ok:
@@ -111,9 +115,12 @@ func (r *cssReader) seek(stops string) byte {
 			r.quoted(c)
 		case c == '(' && hasSuffixFold(r.src[:r.pos], "url"):
 			// An address may hold any character without quotes.
-			if i := strings.IndexAny(r.src[r.pos:], ")\n"); i > 0 {
-				r.pos += i
+			i := strings.IndexAny(r.src[r.pos:], ")\n")
+			if i < 0 {
+				r.pos = len(r.src)
+				return 0
 			}
+			r.pos += i
 		case strings.IndexByte(stops, c) >= 0:
 			return c
 		}
@@ -163,34 +170,38 @@ func stripComments(s string) string {
 	return b.String()
 }
 
-// splitOutside splits at a byte that is in no string, bracket or parenthesis.
-func splitOutside(s string, sep byte) []string {
-	var out []string
-	start, depth := 0, 0
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\':
-			i++
-		case c == '"' || c == '\'':
-			r := cssReader{src: s, pos: i}
-			r.quoted(c)
-			i = r.pos
-		case c == '(' || c == '[':
-			depth++
-		case c == ')' || c == ']':
-			depth--
-		case c == sep && depth <= 0:
-			out = append(out, s[start:i])
-			start = i + 1
+// splitOutside yields the parts of a text between bytes that are in no string,
+// bracket or parenthesis.
+func splitOutside(s string, sep byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, depth := 0, 0
+		for i := 0; i < len(s); i++ {
+			switch c := s[i]; {
+			case c == '\\':
+				i++
+			case c == '"' || c == '\'':
+				r := cssReader{src: s, pos: i}
+				r.quoted(c)
+				i = r.pos
+			case c == '(' || c == '[':
+				depth++
+			case c == ')' || c == ']':
+				depth--
+			case c == sep && depth <= 0:
+				if !yield(s[start:i]) {
+					return
+				}
+				start = i + 1
+			}
 		}
+		yield(s[start:])
 	}
-	return append(out, s[start:])
 }
 
 // declarations returns those of a block or a style attribute that matter.
 func declarations(body string) []decl {
 	var out []decl
-	for _, part := range splitOutside(body, ';') {
+	for part := range splitOutside(body, ';') {
 		name, value, ok := strings.Cut(part, ":")
 		if !ok {
 			continue
@@ -207,10 +218,19 @@ func declarations(body string) []decl {
 			}
 		}
 		if value != "" {
-			out = append(out, decl{p, important, value})
+			out = declare(out, decl{p, important, value})
 		}
 	}
 	return out
+}
+
+// declare adds a declaration, in the place of an earlier one that it overrules.
+func declare(list []decl, d decl) []decl {
+	i := slices.IndexFunc(list, func(o decl) bool { return o.property == d.property && o.important == d.important })
+	if i >= 0 {
+		list = slices.Delete(list, i, i+1)
+	}
+	return append(list, d)
 }
 
 // unescapeCSS resolves the escapes of CSS, with which a word can be written

@@ -11,6 +11,14 @@ type selector struct {
 
 	parent element // the last one that the rest of the selector was tried around
 	fits   bool    // what came of it
+	beside siblings
+}
+
+// siblings is how far the elements in front of another one were looked at.
+type siblings struct {
+	parent, next int32
+	before       int32 // the nearest one, or 0
+	found        bool  // one of them matches
 }
 
 // compound is what one element must be.
@@ -30,11 +38,17 @@ type attrTest struct {
 	value string
 }
 
-const mostParts = 16 // of a selector
+const (
+	mostParts       = 16   // of a selector
+	longestSelector = 1024 // bytes
+)
 
 // parseSelector reads one selector. It reports false for what is not simple:
 // pseudo-elements, states such as :hover, and attributes that are not kept.
 func parseSelector(s string) (selector, bool) {
+	if len(s) > longestSelector {
+		return selector{}, false
+	}
 	p := selectorReader{s: strings.TrimSpace(s)}
 	var sel selector
 	for p.s != "" {

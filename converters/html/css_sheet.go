@@ -148,7 +148,7 @@ func (s *sheet) gather(e element) (spent bool) {
 		try(s.byID[id])
 	}
 	if class, ok := s.matcher.attr(e, attrClass); ok && len(s.byClass) > 0 {
-		for _, name := range words(class) {
+		for name := range strings.FieldsSeq(class) {
 			try(s.byClass[name])
 		}
 	}

@@ -70,7 +70,7 @@ func (b *builder) hiddenBy(id int32, l *look) hiding {
 // style sheets keep a text for screen readers. The rule itself is often in a
 // sheet that is not in the page.
 func forReaders(class string) bool {
-	for _, w := range words(class) {
+	for w := range strings.FieldsSeq(class) {
 		switch w {
 		case "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
 			"screenreader-only", "screen-reader", "show-for-sr", "element-invisible", "a11y-hidden",

@@ -128,6 +128,9 @@ func (f *flatter) end(tok *token) {
 // hides reports whether a start tag begins hidden content. Without a tree,
 // whatever a rule may hide is hidden.
 func (f *flatter) hides(tok *token) bool {
+	if len(f.b.sheet.rules) == 0 && tok.tag != tagDialog && !mayHide(tok.attrs) {
+		return false
+	}
 	t := f.b.t
 	*t = tree{}
 	g := grower{t: t, named: map[string]int32{}}
@@ -147,6 +150,17 @@ func (f *flatter) hides(tok *token) bool {
 	return true
 }
 
+// mayHide reports whether attributes may hide an element without any rule.
+func mayHide(list []attribute) bool {
+	for _, a := range list {
+		switch a.key {
+		case attrHidden, attrStyle, attrClass, attrPopover:
+			return true
+		}
+	}
+	return false
+}
+
 func (f *flatter) image(tok *token) {
 	for _, a := range tok.attrs {
 		if alt := strings.TrimSpace(unescapeValue(a.value)); a.key == attrAlt && alt != "" {
@@ -157,7 +171,7 @@ func (f *flatter) image(tok *token) {
 
 // words adds text with its white space collapsed.
 func (f *flatter) words(s string, line int) {
-	for s != "" {
+	for s != "" && f.err == nil {
 		i := 0
 		for i < len(s) && isSpace(s[i]) {
 			i++
@@ -174,6 +188,10 @@ func (f *flatter) words(s string, line int) {
 			f.text = append(f.text, ' ')
 		}
 		f.space = false
+		at := document.LineSpan(line, line)
+		if f.err = f.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(s[:n])), at); f.err != nil {
+			return
+		}
 		f.text = append(f.text, s[:n]...)
 		f.last = line
 		s = s[n:]
@@ -191,9 +209,6 @@ func (f *flatter) flush(all bool) {
 	s := string(f.text)
 	f.text = f.text[:0]
 	pos := document.LineSpan(f.first, f.last)
-	if f.err == nil {
-		f.err = f.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(s)), pos)
-	}
 	inlines := []document.Inline{&document.Text{Value: s}}
 	if level > 0 {
 		f.blocks = append(f.blocks, &document.Heading{Pos: pos, Level: level, Inlines: inlines})

@@ -14,9 +14,9 @@ const (
 	// one another at that depth, so that no text is lost.
 	deepest = 256
 	// treeBytes is how big a tree may get; a bigger page is read without one.
-	treeBytes = 72 << 20
+	treeBytes = 40 << 20
 	// openElements is how many elements may be open at once in a tree.
-	openElements = 1 << 20
+	openElements = 1 << 18
 )
 
 // errTooBig says that a page is too big for a tree.

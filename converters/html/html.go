@@ -62,7 +62,7 @@ func noText() error {
 }
 
 func newBuilder(ctx context.Context, env *converters.Env) *builder {
-	b := &builder{ctx: ctx, env: env, targets: map[int32]target{}}
+	b := &builder{ctx: ctx, env: env}
 	switch env.Options.Hidden {
 	case "mark":
 		b.policy = markHidden
@@ -76,7 +76,7 @@ func newBuilder(ctx context.Context, env *converters.Env) *builder {
 // afterwards, so that a page inside a page has to save it.
 func (b *builder) page(t *tree, size int) []document.Block {
 	inner := *b
-	inner.t, inner.formats, inner.targets = t, nil, map[int32]target{}
+	inner.t, inner.formats = t, nil
 	inner.skip, inner.veiled, inner.noteBlocks = 0, 0, nil
 	inner.sheet = newSheet(t, size)
 	inner.findBase()

@@ -77,6 +77,9 @@ func (l *liner) words(s string, sh shade, line int) {
 			return
 		}
 	}
+	if l.b.spend(s); l.b.err != nil {
+		return
+	}
 	l.before(sh)
 	l.set(sh)
 	l.buf = append(l.buf, s...)

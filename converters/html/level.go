@@ -29,11 +29,14 @@ func (f *flow) addList(id int32, r *lister) {
 	f.attach(level{list: list, depth: r.indent, family: listFamily(family), next: r.next}, start)
 }
 
+// longestClass is how many bytes of a class are looked at for more than rules.
+const longestClass = 512
+
 // listFamily returns what lists that belong together have in common in their
 // classes. Google Docs ends a list's class with its level and marks the first.
 func listFamily(class string) string {
-	kept := words(class)[:0:0]
-	for _, w := range words(class) {
+	var kept []string
+	for w := range strings.FieldsSeq(class[:min(len(class), longestClass)]) {
 		if w == "start" {
 			continue
 		}
@@ -93,7 +96,7 @@ func (f *flow) continues(top, l *level, start int) bool {
 // to be ignored is its marker.
 func (f *flow) officeItem(id int32, st *state, l *look) bool {
 	depth, list := 1.0, ""
-	for _, w := range words(l.officeList) {
+	for w := range strings.FieldsSeq(l.officeList) {
 		if n, ok := strings.CutPrefix(w, "level"); ok {
 			if v, ok := integer(n); ok && v >= 1 && v <= 9 {
 				depth = float64(v)

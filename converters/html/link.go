@@ -12,14 +12,9 @@ type target struct{ url, title string }
 
 // target returns where the link that a format makes leads.
 func (b *builder) target(id int32) target {
-	if t, ok := b.targets[id]; ok {
-		return t
-	}
 	href, _ := b.t.formatAttr(id, attrHref)
 	title, _ := b.t.formatAttr(id, attrTitle)
-	t := target{b.resolve(href), strings.TrimSpace(title)}
-	b.targets[id] = t
-	return t
+	return target{b.resolve(href), strings.TrimSpace(title)}
 }
 
 // resolve returns an address as a browser would follow it: without the white
@@ -47,6 +42,9 @@ func cleanAddress(s string) string {
 	return s
 }
 
+// longestBase is how many bytes a base may have: it stands in every link.
+const longestBase = 2048
+
 // findBase reads the first base element with an address that can be a base.
 func (b *builder) findBase() {
 	for id := int32(1); id < b.t.nodes.len(); id++ {
@@ -54,8 +52,9 @@ func (b *builder) findBase() {
 		if n.isText || n.tag != tagBase {
 			continue
 		}
-		u, err := url.Parse(cleanAddress(b.t.value(id, attrHref)))
-		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+		href := cleanAddress(b.t.value(id, attrHref))
+		u, err := url.Parse(href)
+		if len(href) <= longestBase && err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
 			b.base = u
 			return
 		}
@@ -73,7 +72,7 @@ func (b *builder) meta() document.Meta {
 		switch n.tag {
 		case tagTitle:
 			if m.Title == "" && !b.inside(id, tagSvg) {
-				m.Title = strings.Join(words(b.plain(id)), " ")
+				m.Title = squeeze(b.plain(id))
 			}
 		case tagMeta:
 			b.metaElement(id, &m)

@@ -74,8 +74,17 @@ func lookup[T ~uint8](m map[string]T, name string) T {
 	return m[string(lower[:len(name)])]
 }
 
-// words yields the words of an attribute such as class or role.
-func words(s string) []string { return strings.Fields(s) }
+// squeeze returns a text with its white space collapsed.
+func squeeze(s string) string {
+	var b strings.Builder
+	for w := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
 
 // hasWord reports whether an attribute such as class or role holds a word.
 func hasWord(s, word string) bool {

@@ -59,7 +59,7 @@ func (f *flow) image(id int32, st *state) {
 	b := f.b
 	n := b.t.node(id)
 	alt, has := b.t.attr(id, attrAlt)
-	alt = strings.Join(words(alt), " ")
+	alt = squeeze(alt)
 	if tex, ok := wikiMath(alt); ok {
 		f.line.node(&document.Math{TeX: tex}, b.shade(st, n.format), int(n.line))
 		return
@@ -105,7 +105,7 @@ func (f *flow) drawing(id int32, st *state) {
 	label := strings.TrimSpace(b.t.value(id, attrAriaLabel))
 	for c := range b.t.children(id) {
 		if label == "" && b.t.node(c).tag == tagTitle {
-			label = strings.Join(words(b.plain(c)), " ")
+			label = squeeze(b.plain(c))
 		}
 	}
 	if label != "" && b.seen(id, st) {

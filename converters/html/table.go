@@ -40,7 +40,9 @@ func (f *flow) table(id int32, st *state) {
 		f.prose(&t)
 		return
 	}
+	f.b.tables++
 	table := t.grid()
+	f.b.tables--
 	f.flush()
 	switch {
 	case table != nil:
@@ -220,7 +222,7 @@ func (t *tabler) listing() int32 {
 		return 0
 	}
 	n := 0
-	for _, w := range words(t.f.b.plain(cells[0])) {
+	for w := range strings.FieldsSeq(t.f.b.plain(cells[0])) {
 		v, ok := integer(w)
 		if !ok || n > 0 && v != n+1 || len(w) > 7 {
 			return 0

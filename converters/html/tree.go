@@ -113,7 +113,7 @@ func (t *tree) children(id int32) func(func(int32) bool) {
 // size is about how many bytes of memory the tree takes.
 func (t *tree) size() int64 {
 	return int64(t.nodes.len())*32 + int64(t.attrs.len())*24 + int64(t.texts.len())*16 +
-		int64(t.formats.len())*72 + t.decoded
+		int64(t.formats.len())*140 + t.decoded
 }
 
 const (

@@ -66,7 +66,7 @@ func (w *writer) fenced(nodes []*Node) (string, int) {
 	if open == "" || closing(open) == "" || len(nodes) < 2 {
 		return "", 0
 	}
-	const most = 64 // nodes between fences that are looked at
+	const most = 32 // nodes between fences that are looked at
 	tall, depth := false, 0
 	for i := 1; i < len(nodes) && i <= most; i++ {
 		end := fenceOf(nodes[i])

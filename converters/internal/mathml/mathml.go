@@ -39,7 +39,7 @@ func (n *Node) attr(name string) string {
 
 // deepest is how many elements may be nested; of those inside, the text is
 // kept.
-const deepest = 256
+const deepest = 64
 
 // TeX returns an element in LaTeX, without delimiters. It never fails: what
 // has no form in LaTeX keeps its content. Its work is linear in the size of
