@@ -3,6 +3,7 @@ package sql
 import (
 	"cmp"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // texts returns the inputs of the cases, and the files of the corpus where it
@@ -56,27 +58,69 @@ func texts(t *testing.T) map[string]string {
 // whose values are cells.
 func TestNothingIsLost(t *testing.T) {
 	for name, text := range texts(t) {
-		env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
-		r, err := readBest(context.Background(), env, lineFeeds(text))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+		nothingLost(t, name, text)
+	}
+}
+
+func FuzzNothingIsLost(f *testing.F) {
+	f.Add("INSERT INTO t VALUES (1, 'a;''b'), (2, /* x */ \"c\");\nCREATE TABLE t (a, b); -- c\nGO\nSELECT '\\'';")
+	f.Add("COPY t (a, b) FROM stdin;\n1\t2\n\\.\nSELECT $$;$$;\nINSERT t (a) VALUES (N'x')\nINSERT t (a) VALUES (E'\\'')")
+	f.Fuzz(func(t *testing.T, text string) {
+		if text = strings.ToValidUTF8(text, ""); !strings.Contains(strings.ToUpper(text), "DELIMITER") {
+			nothingLost(t, "fuzz", text)
 		}
-		doc := r.build()
-		if doc == nil {
-			continue
+	})
+}
+
+// nothingLost reads a text and reports what is in no piece and in no row.
+func nothingLost(t *testing.T, name, text string) {
+	t.Helper()
+	env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
+	r, err := readBest(context.Background(), env, lineFeeds(text))
+	if err != nil {
+		if errors.Is(err, converters.ErrLimit) {
+			return
 		}
-		shown := fenced(doc.Blocks)
-		for _, p := range r.pieces {
-			if piece := strings.TrimSpace(r.text[p.from:p.to]); !strings.Contains(shown, piece) {
-				t.Errorf("%s: the SQL of line %d is not shown: %q", name, p.line, piece)
-			}
-		}
-		for _, gap := range r.gaps() {
-			if rest := r.uncovered(gap); rest >= 0 {
-				t.Errorf("%s: line %d is lost: %q", name, r.lineOf(rest), r.text[rest:min(rest+60, len(r.text))])
-			}
+		t.Fatalf("%s: %v", name, err)
+	}
+	doc := r.build()
+	shown := ""
+	if doc != nil {
+		shown = fenced(doc.Blocks)
+		streams(t, name, doc.Blocks)
+	}
+	for _, p := range r.pieces {
+		if piece := strings.Trim(r.text[p.from:p.to], " \t\n"); !strings.Contains(shown, piece) {
+			t.Errorf("%s: the SQL of line %d is not shown: %q", name, p.line, piece)
 		}
 	}
+	for _, gap := range r.gaps() {
+		if rest := r.uncovered(gap); rest >= 0 {
+			t.Errorf("%s: line %d is lost: %q", name, r.lineOf(rest), r.text[rest:min(rest+60, len(r.text))])
+		}
+	}
+}
+
+// streams ranges over all rows, whose promise to be plain must hold.
+func streams(t *testing.T, name string, blocks []document.Block) {
+	t.Helper()
+	document.Walk(blocks, func(b document.Block) bool {
+		grid, ok := b.(*document.Table)
+		if !ok {
+			return true
+		}
+		for row, err := range grid.Source.Rows() {
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			for _, c := range row.Cells {
+				if row.Plain && strings.IndexFunc(c.Text, func(r rune) bool { return (r < ' ' || r > '~') && r != '\n' && r != '\t' }) >= 0 {
+					t.Errorf("%s: a plain row has the cell %q", name, c.Text)
+				}
+			}
+		}
+		return true
+	})
 }
 
 // gaps returns what is neither shown as SQL nor summed up.

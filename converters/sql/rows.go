@@ -134,7 +134,10 @@ func (w *rowWalk) row(from, to int) bool {
 	}
 	raw := w.lexer.text[from:to]
 	lines := strings.Count(raw, "\n")
-	row := document.Row{Pos: document.LineSpan(w.line, w.line+lines), Cells: w.cells, Plain: printable(raw)}
+	row := document.Row{
+		Pos: document.LineSpan(w.line, w.line+lines), Cells: w.cells,
+		Plain: len(raw) <= blobMost && printable(raw), // else a value may have been cut
+	}
 	w.line += lines
 	return w.yield(row, nil)
 }
