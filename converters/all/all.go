@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/code"
 	"github.com/seed353dc258/backstory/converters/config"
 	"github.com/seed353dc258/backstory/converters/csv"
+	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/converters/sql"
@@ -22,6 +23,7 @@ func Converters() []converters.Converter {
 		code.New(),
 		config.New(),
 		csv.New(),
+		html.New(),
 		json.New(),
 		markdown.New(),
 		sql.New(),
