@@ -8,6 +8,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/config"
 	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/converters/html"
+	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/converters/sql"
@@ -24,6 +25,7 @@ func Converters() []converters.Converter {
 		config.New(),
 		csv.New(),
 		html.New(),
+		ipynb.New(),
 		json.New(),
 		markdown.New(),
 		sql.New(),

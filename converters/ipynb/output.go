@@ -1,0 +1,288 @@
+package ipynb
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// An output that is longer than linesMost lines or sizeMost bytes is cut to
+// a head and a tail.
+const (
+	linesMost = 200
+	linesHead = 100
+	linesTail = 50
+	sizeMost  = 16 << 10
+	sizeHead  = 8 << 10
+	sizeTail  = 4 << 10
+)
+
+// output is what a code cell gave.
+type output struct {
+	Type  json.RawMessage `json:"output_type"`
+	Name  json.RawMessage `json:"name"` // of a stream
+	Text  json.RawMessage `json:"text"` // of a stream
+	Data  json.RawMessage `json:"data"` // by media type
+	Error json.RawMessage `json:"ename"`
+	Value json.RawMessage `json:"evalue"`
+	Trace json.RawMessage `json:"traceback"`
+}
+
+// outputs adds the outputs of a cell. Pieces of one stream that follow one
+// another are one.
+func (r *reader) outputs(raw json.RawMessage) error {
+	var list []json.RawMessage
+	if len(raw) == 0 || json.Unmarshal(raw, &list) != nil {
+		return nil
+	}
+	if err := r.env.Spend(converters.LimitNodes, int64(len(list)), r.pos); err != nil {
+		return err
+	}
+	var stream strings.Builder
+	name := ""
+	flush := func() {
+		r.literal(name, stream.String())
+		stream.Reset()
+	}
+	for _, raw := range list {
+		var o output
+		if json.Unmarshal(raw, &o) != nil {
+			r.dropped("an output that is not as nbformat says")
+			continue
+		}
+		if str(o.Type) == "stream" {
+			if n := streamName(str(o.Name)); n != name {
+				flush()
+				name = n
+			}
+			stream.WriteString(multiline(o.Text))
+			continue
+		}
+		flush()
+		if err := r.output(&o, raw); err != nil {
+			return err
+		}
+	}
+	flush()
+	return nil
+}
+
+// streamName returns the hint for a stream.
+func streamName(name string) string {
+	if name == "stderr" {
+		return "stderr"
+	}
+	return "output"
+}
+
+// output adds a result, something displayed, or an error.
+func (r *reader) output(o *output, raw json.RawMessage) error {
+	switch str(o.Type) {
+	case "execute_result", "display_data", "pyout":
+		if len(o.Data) > 0 {
+			raw = o.Data // in nbformat 3, the forms stand in the output itself
+		}
+		var data map[string]json.RawMessage
+		_ = json.Unmarshal(raw, &data)
+		return r.bundle(data)
+	case "error", "pyerr":
+		r.literal("error", r.failure(o))
+	case "update_display_data":
+	default:
+		r.dropped("an output of an unknown type")
+	}
+	return nil
+}
+
+// failure returns the text of an error: its trace, which ends with it, or its
+// name and value.
+func (r *reader) failure(o *output) string {
+	var parts []json.RawMessage
+	_ = json.Unmarshal(o.Trace, &parts)
+	var lines []string
+	for _, p := range parts {
+		lines = append(lines, str(p))
+	}
+	trace := r.env.Gate.Code(strings.Join(lines, "\n"))
+	last := strings.TrimSuffix(str(o.Error)+": "+str(o.Value), ": ")
+	if strings.Contains(trace, str(o.Error)) && str(o.Error) != "" {
+		return trace
+	}
+	return strings.TrimPrefix(trace+"\n"+last, "\n")
+}
+
+// form returns one of the forms of a result, by its media type or by its name
+// in nbformat 3.
+func form(data map[string]json.RawMessage, names ...string) (string, bool) {
+	for _, name := range names {
+		if raw, ok := data[name]; ok {
+			if text := multiline(raw); strings.TrimSpace(text) != "" {
+				return text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// bundle adds a result that comes in several forms: the one that a reader who
+// has no browser gets most of.
+func (r *reader) bundle(data map[string]json.RawMessage) error {
+	text, isText := form(data, "text/plain", "text")
+	if image := imageType(data); image != "" {
+		r.image(image, text)
+		return nil
+	}
+	if md, ok := form(data, "text/markdown"); ok {
+		return r.markdown(md)
+	}
+	if latex, ok := form(data, "text/latex", "latex"); ok {
+		if tex, ok := formula(latex); ok {
+			r.add(&document.MathBlock{Pos: r.pos, TeX: tex})
+			return nil
+		}
+	}
+	if isText && !strings.HasPrefix(text, "<IPython.core.display.") {
+		r.literal("output", text)
+		return nil
+	}
+	if raw, ok := data["application/json"]; ok {
+		var b bytes.Buffer
+		_ = json.Indent(&b, raw, "", "  ") // it was read, so it is JSON
+		r.literal("json", b.String())
+		return nil
+	}
+	if html, ok := form(data, "text/html", "html"); ok {
+		r.literal("html", html)
+		return nil
+	}
+	if latex, ok := form(data, "text/latex", "latex"); ok {
+		r.literal("latex", latex)
+		return nil
+	}
+	if len(data) > 0 {
+		r.dropped("an output without text, such as a widget or a script")
+	}
+	return nil
+}
+
+// imageType returns the type of the image among the forms, or "".
+func imageType(data map[string]json.RawMessage) string {
+	for _, name := range []string{"image/png", "png", "image/jpeg", "jpeg", "image/svg+xml", "svg", "image/gif", "image/webp", "application/pdf"} {
+		if _, ok := data[name]; ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// image adds a picture by what is said beside it. What is longer than a
+// caption is shown as the text that it is.
+func (r *reader) image(kind, text string) {
+	name := strings.Join(strings.Fields(strings.Trim(strings.TrimSpace(text), "<>")), " ")
+	long := len(name) > 120
+	if long || name == "" || strings.HasPrefix(name, "IPython.core.display.") {
+		name = kind[strings.IndexByte(kind, '/')+1:] + " output"
+	}
+	r.add(&document.Paragraph{Pos: r.pos, Inlines: []document.Inline{&document.Image{Alt: name}}})
+	if long {
+		r.literal("output", text)
+	}
+}
+
+// formula returns the LaTeX of one displayed formula without its delimiters.
+func formula(latex string) (string, bool) {
+	latex = strings.TrimSpace(latex)
+	for _, d := range [][2]string{{"$$", "$$"}, {`\[`, `\]`}, {"$", "$"}} {
+		inner, ok := strings.CutPrefix(latex, d[0])
+		if !ok {
+			continue
+		}
+		inner, ok = strings.CutSuffix(inner, d[1])
+		inner = strings.TrimSpace(inner)
+		if ok && inner != "" && !strings.Contains(inner, "$") {
+			return strings.TrimSpace(strings.TrimPrefix(inner, `\displaystyle`)), true
+		}
+	}
+	return "", false
+}
+
+func (r *reader) dropped(what string) {
+	r.env.Warn(document.Warning{Code: warnOutput, Pos: r.pos, Message: what + " was left out"})
+}
+
+// literal adds an output as literal text, cut where it is long.
+func (r *reader) literal(lang, text string) {
+	text = strings.TrimRight(settled(text), "\n")
+	cut, left := shorten(text)
+	if left > 0 {
+		r.env.Warn(document.Warning{Code: warnCut, Pos: r.pos, Message: "long outputs were cut to their head and tail; lines left out", Count: left})
+	}
+	r.code(lang, cut)
+}
+
+// settled returns text as a terminal shows it in the end: what a carriage
+// return goes back over is overwritten, as progress bars do.
+func settled(text string) string {
+	if strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		lines[i] = line[strings.LastIndexByte(line, '\r')+1:]
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shorten cuts a long text to its head and tail, and returns how many lines
+// are left out. A line that is cut counts.
+func shorten(text string) (string, int) {
+	if len(text) <= sizeMost && strings.Count(text, "\n") < linesMost {
+		return text, 0
+	}
+	lines := strings.Split(text, "\n")
+	head := take(lines, linesHead, sizeHead)
+	back := slices.Clone(lines[len(head):])
+	slices.Reverse(back)
+	tail := take(back, linesTail, sizeTail)
+	left := len(lines) - len(head) - len(tail)
+	slices.Reverse(tail)
+	if left == 0 {
+		return text, 0
+	}
+	if len(head) == 0 {
+		head = []string{start(lines[0], sizeHead) + " …"}
+	}
+	note := fmt.Sprintf("… %d lines left out …", left)
+	if left == 1 {
+		note = "… 1 line left out …"
+	}
+	return strings.Join(slices.Concat(head, []string{note}, tail), "\n"), left
+}
+
+// take returns the first lines that a number of lines and of bytes allows.
+func take(lines []string, count, size int) []string {
+	n := 0
+	for n < len(lines) && n < count && len(lines[n]) < size {
+		size -= len(lines[n]) + 1
+		n++
+	}
+	return slices.Clone(lines[:n])
+}
+
+// start returns the first bytes of a line, up to a whole character.
+func start(line string, size int) string {
+	if len(line) <= size {
+		return line
+	}
+	for size > 0 && !utf8.RuneStart(line[size]) {
+		size--
+	}
+	return line[:size]
+}
