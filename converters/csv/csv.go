@@ -121,6 +121,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 type file struct {
 	ctx      context.Context
 	env      *converters.Env
+	size     int64                     // of the input, in bytes
 	text     func() (io.Reader, error) // the decoded text, from its begin
 	dialect  dialect
 	declared bool // the first line says the delimiter
@@ -142,6 +143,7 @@ func (f *file) open(in converters.Input) error {
 		return err
 	}
 	warnEncoding(f.env, result)
+	f.size = in.Size()
 	used := false
 	f.text = func() (io.Reader, error) {
 		if plain, ok := text.(*io.SectionReader); ok {
@@ -188,7 +190,7 @@ func (f *file) load(cells []document.Cell) (*scanner, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newScanner(&stepped{f.ctx, f.env, text}, f.env.Limits.Text)
+	s := newScanner(&stepped{f.ctx, f.env, text}, f.size, f.env.Limits.Text)
 	s.cells = cells
 	s.more()
 	return s, s.err

@@ -68,10 +68,11 @@ type record struct {
 	unterminated, stray int // quotes that were taken as text, where it is not plain
 }
 
-// newScanner returns a scanner of a source whose records may have most
-// characters. The first chunk is not read yet.
-func newScanner(src io.Reader, most int64) *scanner {
-	return &scanner{src: src, most: most, longest: quotedMost, buf: make([]byte, chunk)}
+// newScanner returns a scanner of a source of a size in bytes, whose records
+// may have most characters. The first chunk is not read yet; it holds the whole
+// of a small source, which in UTF-8 may be three times as long.
+func newScanner(src io.Reader, size, most int64) *scanner {
+	return &scanner{src: src, most: most, longest: quotedMost, buf: make([]byte, min(chunk, 3*size+1))}
 }
 
 // sampleScanner returns a scanner of text at hand. If the text is cut, its
