@@ -92,7 +92,7 @@ func (f *builder) target(url string) string {
 		}
 		return ""
 	}
-	return url
+	return strings.ReplaceAll(url, `\`, "/") // as browsers read it
 }
 
 // inlineWriter adds runs to a builder of inlines.

@@ -21,6 +21,9 @@ func (r *reader) enterMath(w word) {
 	}
 	r.group.of, r.group.owner = w, true
 	name := r.lastWord()
+	if n := len(r.mathNames); name == "mdeg" && (n == 0 || r.mathNames[n-1] != "mrad") {
+		name = "me"
+	}
 	r.collected = append(r.collected, mathBegin[name]...)
 	r.group.from = int32(len(r.collected))
 	r.mathNames = append(r.mathNames, name)
@@ -78,8 +81,12 @@ func (r *reader) putMath(b []byte) {
 		switch c {
 		case '\\':
 			r.collected = append(r.collected, `\backslash `...)
-		case '{', '}', '$', '%', '#', '&', '_':
-			r.collected = append(r.collected, '\\', c)
+		case '{':
+			r.collected = append(r.collected, `\lbrace `...)
+		case '}':
+			r.collected = append(r.collected, `\rbrace `...)
+		case '$', '%', '#', '&', '_': // \# would be an escape of Markdown
+			r.collected = append(append(append(r.collected, `\char`...), itoa(int(c))...), ' ')
 		case '\n', '\t':
 			r.collected = append(r.collected, ' ')
 		default:

@@ -162,15 +162,22 @@ func (r *reader) close() {
 // another reports whether a whole second document follows, as programs leave
 // it that join reports without looking, and gets ready for it.
 func (r *reader) another() bool {
-	rest := bytes.TrimLeft(r.src[r.at:], " \t\r\n\x00")
-	if !bytes.HasPrefix(rest, []byte(`{\rtf`)) {
+	near := r.src[r.at:min(len(r.src), r.at+appendedNear)]
+	i := bytes.Index(near, []byte(`{\rtf`))
+	if i < 0 {
 		return false
 	}
+	r.line += bytes.Count(near[:i], []byte{'\n'})
+	r.at += i
 	r.lost[lostAppended].add(r.line)
 	r.endStory()
 	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
 	return true
 }
+
+// appendedNear is how far behind the end of a document another one begins at
+// most, in bytes.
+const appendedNear = 128
 
 // more reports whether what follows the last closing brace is still part of
 // the document: braces that do not match, as some programs write them.
