@@ -9,8 +9,10 @@ import (
 type escapeState struct {
 	atoms   []inlineAtom
 	mode    inlineMode
+	mails   bool   // the block has an "@"
 	link    bool   // inside a link's text
 	loose   bool   // brackets in the link's text do not pair
+	stray   bool   // brackets around links do not pair
 	spans   bool   // the block has more than text and breaks
 	must    uint16 // classes that are looked at
 	pairs   uint16 // classes of escFlank that take escapes in this block
@@ -55,7 +57,7 @@ func (e *escapeState) outside(atom int) escSide {
 	switch a := e.atoms[atom]; {
 	case a.kind == inlineSoft:
 		return escSpace
-	case a.kind == inlineHard && atom < e.at:
+	case a.kind == inlineHard && atom < e.at && e.mode == inlineParagraph:
 		return escSpace
 	case a.kind == inlineOpen || a.kind == inlineShut:
 		return escAny
@@ -67,6 +69,7 @@ func (e *escapeState) outside(atom int) escSide {
 // so take escapes.
 func (e *escapeState) survey(mask uint16) {
 	e.pairs = 0
+	e.mails = mask&escAt != 0
 	e.must = escBack | escOpen | escShut | escLess | escAmp | escControl
 	if e.mode == inlineCell {
 		e.must |= escPipe
@@ -98,6 +101,10 @@ func (e *escapeState) surveySpan(a inlineAtom) {
 		e.pairs |= escStar | escTilde
 	case inlineCode:
 		e.pairs |= escTick
+	case inlineLink:
+		if strings.IndexByte(a.title, '`') >= 0 {
+			e.pairs |= escTick
+		}
 	case inlineRaw:
 		e.pairs |= escTick | escDollar | escUnder
 	}
@@ -158,8 +165,7 @@ func (e *escapeState) text(buf []byte, from int) []byte {
 		if start == end {
 			break
 		}
-		buf = e.textAddress(buf, s, start, end)
-		from = end
+		buf, from = e.textAddress(buf, s, start, end)
 	}
 	return buf
 }
@@ -247,10 +253,15 @@ func (e *escapeState) escapes(buf []byte, s string, i, n int) bool {
 
 // backslash reports whether the backslash at i would escape what follows it.
 func (e *escapeState) backslash(s string, i int) bool {
-	if i+1 < len(s) {
-		return escIsPunct(s[i+1])
+	if i+1 == len(s) {
+		return e.at+1 < len(e.atoms)
 	}
-	return e.at+1 < len(e.atoms)
+	if c := s[i+1]; c != ' ' && c != '\t' {
+		return escIsPunct(c)
+	}
+	// goldmark forgets the white space when an address follows, and then does
+	// not see the next backslash.
+	return e.address || e.mails
 }
 
 // opener is about "<" and "[", and about the special tokens that begin with
@@ -264,8 +275,8 @@ func (e *escapeState) opener(s string, i int) bool {
 	if s[i] == '<' {
 		return escIsMarkup(s, i, e.at+1 < len(e.atoms))
 	}
-	if e.link && e.loose {
+	if e.link && e.loose || !e.link && e.stray {
 		return true
 	}
-	return strings.HasPrefix(s[i:], "[^") && escIsNote(s, i)
+	return strings.HasPrefix(s[i:], "[^") && escIsNote(s, i, e.at+1 < len(e.atoms))
 }

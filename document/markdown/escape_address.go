@@ -1,6 +1,9 @@
 package markdown
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // GitHub and others make links of bare addresses, and take what is in them
 // as it stands, backslashes too. So an address in which something would take
@@ -80,12 +83,13 @@ func escAddressBorder(s string, i, n int) bool {
 	return escHasAddress(word)
 }
 
-// textAddress appends the bare address s[start:end].
-func (e *escapeState) textAddress(buf []byte, s string, start, end int) []byte {
+// textAddress appends the bare address s[start:end], or its begin, and returns
+// how far it came.
+func (e *escapeState) textAddress(buf []byte, s string, start, end int) ([]byte, int) {
 	mark, tokens, token := len(buf), e.tokens, e.token
 	buf = e.stretch(buf, s, start, end)
 	if len(buf)-mark == end-start && !e.swallows(s, end) {
-		return buf
+		return buf, end
 	}
 	buf, e.tokens, e.token = buf[:mark], tokens, token
 	core := start + len(strings.TrimRight(s[start:end], "?!.,:;*_~'\")"))
@@ -96,18 +100,18 @@ func (e *escapeState) textAddress(buf []byte, s string, start, end int) []byte {
 		buf = append(buf, '<')
 		buf = append(buf, s[start:core]...)
 		buf = append(buf, '>')
-		return e.stretch(buf, s, core, end)
+		return e.stretch(buf, s, core, end), end
 	}
 	stop := start + strings.IndexAny(s[start:end], ":.")
 	buf = append(buf, s[start:stop]...)
-	buf = append(buf, '\\', s[stop])
-	return e.stretch(buf, s, stop+1, end)
+	return append(buf, '\\', s[stop]), stop + 1
 }
 
 // escIsPlainAddress reports whether an address can stand between < and >.
 func escIsPlainAddress(s string) bool {
-	_, host, ok := strings.Cut(s, "://")
-	return ok && host != "" && !strings.ContainsAny(s, "<>[]\\`|&")
+	scheme, host, ok := strings.Cut(s, "://")
+	return ok && host != "" && strings.IndexByte(scheme, '.') < 0 && !strings.ContainsAny(s, "<>[]\\`|&") &&
+		strings.IndexFunc(s, unicode.IsSpace) < 0
 }
 
 // swallows reports whether a reader would take what the writer puts behind
@@ -121,7 +125,7 @@ func (e *escapeState) swallows(s string, end int) bool {
 		case a.kind == inlineSoft || a.kind == inlineHard && e.mode != inlineParagraph:
 			return false
 		case a.kind == inlineText:
-			return a.text[0] > ' ' && a.text[0] != '<'
+			return a.text[0] > ' '
 		case a.kind != inlineShut:
 			return true
 		case escDelimiter(a.style) == "":

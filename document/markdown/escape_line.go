@@ -4,13 +4,13 @@ import "strings"
 
 // escLine says where a line stands, for what its first characters mean.
 type escLine struct {
-	whole bool // the text is the whole line
-	first bool // of its paragraph
-	item  bool // the paragraph begins a list item
-	label bool // the paragraph holds "]:", so that it may be a definition
-	top   bool // of the file: front matter may stand here
-	alone bool // in no container
-	mid   bool // it only continues a line
+	whole  bool // the text is the whole line
+	first  bool // of its paragraph
+	item   bool // the paragraph begins a list item
+	label  bool // the paragraph holds "]:", so that it may be a definition
+	top    bool // of the file: front matter may stand here
+	mid    bool // it only continues a line
+	nested bool // in a container
 }
 
 // escLineStart returns the range of bytes of a line that take a backslash
@@ -81,6 +81,10 @@ func escRule(line string, at escLine) int {
 	c := line[0]
 	run := escRun(line, 0)
 	bullet := c == '-' || c == '+' || c == '*'
+	least := 3
+	if at.item {
+		least = 2 // the item's own bullet may be the third
+	}
 	switch {
 	case bullet && run == 1 && escGap(line, 1, at.whole):
 		return 1
@@ -89,9 +93,9 @@ func escRule(line string, at escLine) int {
 	case !at.whole:
 		return 0
 	case c == '*' || c == '_':
-		return escIf(escOnly(line, line[:1]) && strings.Count(line, line[:1]) >= 3, run)
+		return escIf(escOnly(line, line[:1]) && strings.Count(line, line[:1]) >= least, run)
 	case c == '-' && at.first:
-		return escIf(escOnly(line, "-") && strings.Count(line, "-") >= 3, 1)
+		return escIf(escOnly(line, "-") && strings.Count(line, "-") >= least, 1)
 	case at.first || c == '+':
 		return 0
 	case c == '=':
@@ -104,17 +108,20 @@ func escRule(line string, at escLine) int {
 // escNumber is about the markers of numbered lists. Only the number 1 may
 // interrupt a paragraph (CommonMark 5.2).
 func escNumber(line string, at escLine) (from, to int) {
-	n := 0
-	for n < len(line) && n < 10 && line[n] >= '0' && line[n] <= '9' {
-		n++
+	n := len(line) - len(strings.TrimLeft(line, "0123456789"))
+	marks := n < len(line) && (line[n] == '.' || line[n] == ')') && escGap(line, n+1, at.whole)
+	if marks && n <= 9 && (at.first || strings.TrimLeft(line[:n], "0") == "1") {
+		return n, n + 1
 	}
-	if n > 9 || n == len(line) || line[n] != '.' && line[n] != ')' || !escGap(line, n+1, at.whole) {
+	if !at.nested || n+1 >= len(line) {
 		return 0, 0
 	}
-	if !at.first && strings.TrimLeft(line[:n], "0") != "1" {
-		return 0, 0
+	// In a list, cmark-gfm finds a box behind digits and any one character.
+	rest := strings.TrimLeft(line[n+1:], " \t")
+	if box := len(line) - len(rest); box > n+1 && escIsBox(rest) {
+		return box, box + 1
 	}
-	return n, n + 1
+	return 0, 0
 }
 
 // escBracketStart is about definitions, of links and of notes, and about
@@ -123,14 +130,19 @@ func escBracketStart(line string, at escLine) bool {
 	if at.label && (at.first || strings.HasPrefix(line, "[^")) {
 		return true
 	}
-	task := len(line) > 2 && line[2] == ']' && (line[1] == ' ' || line[1]|0x20 == 'x')
-	return task && at.item && at.first // goldmark asks for no white space behind it
+	return at.item && at.first && escIsBox(line)
+}
+
+// escIsBox reports whether text begins with the box of a task item. GitHub
+// asks for white space behind it, goldmark does not.
+func escIsBox(s string) bool {
+	return len(s) > 2 && s[0] == '[' && s[2] == ']' && (s[1] == ' ' || s[1]|0x20 == 'x')
 }
 
 // escSpeaker is about the turns of a completion prompt, which begin behind a
 // blank line.
 func escSpeaker(line string, at escLine) (from, to int) {
-	if !at.first || !at.alone {
+	if !at.first || at.nested {
 		return 0, 0
 	}
 	for _, s := range escSpeakers {

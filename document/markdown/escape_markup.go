@@ -48,14 +48,20 @@ func escIsEntity(s string, i int) bool {
 
 // escIsNote reports whether the "[^" at i could refer to a note: the labels
 // that the writer gives are letters, digits and hyphens and end with a digit.
-func escIsNote(s string, i int) bool {
+// cmark-gfm also takes what it finds no note for out of reach of everything
+// else that is between the brackets, so that there may be nothing there.
+func escIsNote(s string, i int, more bool) bool {
 	label := s[i+2:]
-	if n := strings.IndexAny(label, "[]"); n >= 0 {
-		if label[n] == '[' {
-			return false
+	for j := range len(label) {
+		switch c := label[j]; {
+		case c == ']' && j+1 < len(label) && label[j+1] == '(':
+			return true // this one takes a backslash
+		case c == ']':
+			label = strings.TrimRight(label[:j], " \t")
+			return label != "" && label[len(label)-1] >= '0' && label[len(label)-1] <= '9'
+		case escClass[c]&^escHigh != 0:
+			return true
 		}
-		label = label[:n]
 	}
-	label = strings.TrimRight(label, " \t")
-	return label == "" || label[len(label)-1] >= '0' && label[len(label)-1] <= '9'
+	return more
 }

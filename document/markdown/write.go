@@ -78,12 +78,14 @@ func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) 
 func (w *chapterWriter) chapter() *Chapter {
 	c := &Chapter{
 		Length:   w.offset(),
-		Tokens:   w.tokens,
 		Places:   w.places,
 		Warnings: w.warnings.list(),
 		Notes:    w.notes.written,
 	}
 	c.Segments = w.segments.finish(w)
+	for _, s := range c.Segments {
+		c.Tokens += s.Tokens
+	}
 	return c
 }
 
@@ -155,7 +157,7 @@ func (w *chapterWriter) builtParagraph() {
 	if len(w.in.atoms) == 0 {
 		return
 	}
-	at := escLine{first: true, item: w.line.item, mid: w.line.mid, alone: len(w.prefix) == 0}
+	at := escLine{first: true, item: w.line.item, mid: w.line.mid, nested: len(w.prefix) > 0}
 	w.begin()
 	at.top = w.offset() == 0
 	w.in.render(at)
@@ -181,10 +183,11 @@ func (w *chapterWriter) builtHeading(level int) {
 	if len(w.in.atoms) == 0 {
 		return
 	}
+	at := escLine{first: true, item: w.line.item, mid: true}
 	w.begin()
 	w.text("######"[:min(level, 6)] + " ")
 	mark := len(w.buf)
-	w.in.render(escLine{})
+	w.in.render(at)
 	w.buf = escHeadingEnd(w.buf, mark)
 	w.end()
 }

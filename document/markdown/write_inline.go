@@ -215,7 +215,10 @@ func (b *inlineBuilder) flush() {
 		b.endText()
 		last := len(b.atoms) - 1
 		if last >= 0 && a.kind == inlineOpen && b.atoms[last].kind == inlineShut && b.atoms[last].style == a.style {
-			b.atoms = b.atoms[:last] // the style goes on
+			b.atoms = b.atoms[:last] // the style goes on, and so does its text
+			if last--; last >= 0 && b.atoms[last].kind == inlineText {
+				b.text, b.growth, b.atoms = b.atoms[last].text, 1, b.atoms[:last]
+			}
 			continue
 		}
 		b.atoms = append(b.atoms, a)

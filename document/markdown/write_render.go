@@ -52,6 +52,7 @@ func (r *inlineWriter) prepare(begin escLine) {
 	r.marks, r.styled = r.marks[:0], false
 	r.line, r.start, r.noted = begin, r.mode == inlineParagraph && !begin.mid, false
 	r.line.label = false
+	r.esc.stray = r.spans && r.mask&escOpen != 0 && r.strays()
 	if len(r.atoms) > 0 && r.mask&escShut != 0 {
 		r.line.label = r.holdsLabel()
 	}
@@ -65,6 +66,44 @@ func (r *inlineWriter) holdsLabel() bool {
 		}
 	}
 	return false
+}
+
+// strays reports whether there are links and, far in front of the last one, a
+// bracket that does not pair. CommonMark has no limit, but goldmark gives up
+// on links that end more than 998 bytes behind such a bracket.
+func (r *inlineWriter) strays() bool {
+	const far = 800
+	depth, size, links := 0, 0, 0
+	for _, a := range r.atoms {
+		size += len(a.text) + len(a.title)
+		if a.kind == inlineLink {
+			links++
+		}
+		if a.kind == inlineText {
+			depth += escUnpaired(a.text)
+		}
+	}
+	return depth > 0 && links > 0 && size > far
+}
+
+// escUnpaired counts the brackets in text that open and are not closed in it,
+// as its escapes leave them.
+func escUnpaired(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[':
+			depth++
+			if escTokenEnd(s, i) > 0 {
+				return 1
+			}
+		case ']':
+			if i+1 == len(s) || s[i+1] != '(' {
+				depth = max(depth-1, 0)
+			}
+		}
+	}
+	return depth
 }
 
 // pieces appends every atom.
@@ -89,14 +128,13 @@ func (r *inlineWriter) piece(buf []byte, i int) []byte {
 		}
 		return r.newline(append(buf, '\\'))
 	}
-	start := r.start
-	r.noted = start && a.kind == inlineNote
+	r.noted = r.start && a.kind == inlineNote
 	r.start = false
 	switch a.kind {
 	case inlineOpen, inlineShut:
 		buf = r.delimiter(buf, a)
 	case inlineLink:
-		r.boxed = start && r.line.item && r.line.first
+		r.boxed = i == 0 && r.line.item
 		r.esc.link, r.esc.loose = true, r.loose(i)
 		r.mark(buf, emphLink)
 		buf = append(escBang(buf), '[')
@@ -135,11 +173,14 @@ func (r *inlineWriter) newline(buf []byte) []byte {
 func (r *inlineWriter) text(buf []byte, i int) []byte {
 	s := r.atoms[i].text
 	r.esc.token = -1
-	if r.noted && s[0] == ':' {
-		buf = append(buf, '\\')
+	if r.noted && s[0] == ':' || s[0] == '^' && i > 0 && r.atoms[i-1].kind == inlineLink {
+		buf = append(buf, '\\') // not a note's definition, and not its mark
 	}
 	r.noted = false
 	if !r.start {
+		if i == 0 && r.line.item && escIsBox(s) {
+			buf = append(buf, '\\')
+		}
 		if r.boxed && i > 0 && r.atoms[i-1].kind == inlineLink && (s == "x" || s == "X") {
 			return append(buf, map[string]string{"x": "&#120;", "X": "&#88;"}[s]...) // not a box
 		}

@@ -4,15 +4,15 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // segmenter finds the parts of a chapter that can stand alone.
 type segmenter struct {
-	level  int // of the headings that begin one, in the text; 0 for none
-	list   []Segment
-	tokens int // counted when the last one began
-	title  string
-	due    bool // the next block begins one
+	level int // of the headings that begin one, in the text; 0 for none
+	list  []Segment
+	title string
+	due   bool // the next block begins one
 }
 
 // plan finds the level of the top headings among the outer blocks.
@@ -92,15 +92,15 @@ func (s *segmenter) shut(w *chapterWriter) {
 	w.count()
 	if n := len(s.list) - 1; n >= 0 {
 		s.list[n].Length = w.offset() - s.list[n].Offset
-		s.list[n].Tokens = w.tokens - s.tokens
+		s.list[n].Tokens = w.tokens.Tokens()
 	}
-	s.tokens = w.tokens
+	w.tokens = tokens.Counter{}
 }
 
 // finish completes the last segment and returns all.
 func (s *segmenter) finish(w *chapterWriter) []Segment {
 	if n := len(s.list); n > 0 && s.list[n-1].Offset >= w.offset() {
-		s.list = s.list[:n-1]
+		s.list = s.list[:n-1] // of a block that was taken back
 	}
 	s.shut(w)
 	return s.list

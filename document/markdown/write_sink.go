@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // writeFlush is how much text is gathered before it is handed on.
@@ -40,11 +41,11 @@ func (e *OverflowError) Error() string {
 type writeSink struct {
 	out    io.Writer
 	buf    []byte
-	done   int64 // bytes handed on
-	max    int64 // characters allowed, 0 for any number
-	chars  int64 // characters counted
-	tokens int   // tokens counted
-	seen   int   // how much of buf is counted
+	done   int64          // bytes handed on
+	max    int64          // characters allowed, 0 for any number
+	chars  int64          // characters counted
+	tokens tokens.Counter // of the segment that is being written
+	seen   int            // how much of buf is counted
 
 	prefix []byte   // what a line begins with in the open containers
 	gap    writeGap // in front of the next block
@@ -120,7 +121,7 @@ func (s *writeSink) count() {
 		return
 	}
 	s.seen = len(s.buf)
-	s.tokens += writeTokens(fresh)
+	s.tokens.AddString(string(fresh))
 	if s.max == 0 {
 		return
 	}
@@ -148,6 +149,3 @@ func (s *writeSink) flush() {
 	s.done += int64(len(s.buf))
 	s.buf, s.seen = s.buf[:0], 0
 }
-
-// writeTokens estimates the tokens of a piece of text.
-func writeTokens(text []byte) int { return (utf8.RuneCount(text) + 3) / 4 }

@@ -45,7 +45,10 @@ func (b *inlineBuilder) addLink(in *document.Link) {
 	}
 	text := writeOnlyText(in.Inlines)
 	if auto := writeAutolink(target, text); auto != "" && in.Title == "" && b.fits(auto) {
+		before, after, _ := strings.Cut(document.InlineText(in.Inlines), text)
+		b.hold(before)
 		b.put(inlineAtom{kind: inlineRaw, text: auto})
+		b.hold(after)
 		return
 	}
 	b.link = true
@@ -97,7 +100,8 @@ func (b *inlineBuilder) addCode(s string) {
 		b.hold(s)
 		return
 	}
-	if writeTicks(s) == 0 || b.mode == inlineCell && strings.Contains(s, `\|`) || b.gluesMail(s) {
+	if writeTicks(s) == 0 || b.mode == inlineCell && strings.Contains(s, `\|`) || b.gluesMail(s) ||
+		b.link && strings.Contains(s, "]:") { // a definition would be found before the code is
 		b.addText(s)
 		return
 	}
@@ -163,7 +167,7 @@ func (b *inlineBuilder) addMath(tex string) {
 	case tex == "":
 	case writeInert(tex, b.mode == inlineCell || b.link):
 		b.put(inlineAtom{kind: inlineRaw, text: "$" + tex + "$"})
-	case strings.ContainsAny(tex, "`$@") || b.mode == inlineCell && strings.Contains(tex, `\|`):
+	case strings.ContainsAny(tex, "`$@]") || b.mode == inlineCell && strings.Contains(tex, `\|`):
 		b.addCode(tex)
 	default:
 		b.put(inlineAtom{kind: inlineRaw, text: "$`" + tex + "`$"})

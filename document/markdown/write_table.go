@@ -18,12 +18,12 @@ type tableWriter struct {
 	*chapterWriter
 	t       *document.Table
 	columns int
-	spaced  bool  // | a | b |
-	below   []int // by column: rows still covered from above; nil without
+	spaced  bool            // | a | b |
+	below   []int           // by column: rows still covered from above; nil without
+	surplus []document.Cell // of this row, for which there is no column
 	cut     tableCut
 	last    document.Pos // of the row before
 	jumps   int
-	body    int // rows of the body so far
 }
 
 // table writes a table as a pipe table (GitHub's extension), or as HTML where
@@ -208,31 +208,85 @@ func writeFollows(last, pos document.Pos) bool {
 
 // row appends a row. Places that are covered by a cell with a span are empty.
 func (t *tableWriter) row(row document.Row) {
+	cells := row.Cells
+	width := 0
+	for i := range cells {
+		width += max(cells[i].ColSpan, 1)
+	}
+	if width > t.columns || t.below != nil {
+		cells = t.fit(cells)
+	}
 	t.buf = append(t.buf, '|')
 	column := 0
-	for i := range row.Cells {
-		c := &row.Cells[i]
-		for column < len(t.below) && t.below[column] > 0 {
-			t.below[column]--
-			column++
-			t.emptyCell()
-		}
+	for i := range cells {
+		c := &cells[i]
+		column = t.covered(column)
 		if column >= t.columns {
-			t.surplus(c)
-			continue
+			break
 		}
-		t.cell(c)
+		if i+1 == len(cells) && len(t.surplus) > 0 {
+			t.together(*c, t.surplus)
+		} else {
+			t.cell(c)
+		}
 		column++
 		if c.ColSpan > 1 || c.RowSpan > 1 {
 			column = t.span(c, column)
 		}
 	}
-	for ; column < t.columns; column++ {
-		if column < len(t.below) && t.below[column] > 0 {
-			t.below[column]--
-		}
+	t.surplus = nil
+	for column = t.covered(column); column < t.columns; column = t.covered(column + 1) {
 		t.emptyCell()
 	}
+}
+
+// covered writes the places from column on that are covered from above, and
+// returns the first one that is not.
+func (t *tableWriter) covered(column int) int {
+	for column < len(t.below) && t.below[column] > 0 {
+		t.below[column]--
+		column++
+		t.emptyCell()
+	}
+	return column
+}
+
+// fit makes one of the cells that no column is left for and the last one that
+// has a column.
+func (t *tableWriter) fit(cells []document.Cell) []document.Cell {
+	column, fits := 0, 0
+	for fits < len(cells) {
+		for column < len(t.below) && t.below[column] > 0 {
+			column++
+		}
+		if column >= t.columns {
+			break
+		}
+		column += max(cells[fits].ColSpan, 1)
+		fits++
+	}
+	if fits == len(cells) {
+		return cells
+	}
+	out := append([]document.Cell(nil), cells[:max(fits, 1)]...)
+	last := &out[len(out)-1]
+	if fits == 0 { // every column is covered: the last one has to take it all
+		t.below[t.columns-1] = 0
+		last.ColSpan, last.RowSpan = 1, 1
+	}
+	t.surplus = cells[len(out):]
+	return out
+}
+
+// together writes several cells into one place.
+func (t *tableWriter) together(cell document.Cell, more []document.Cell) {
+	f := cellFlattener{w: t.chapterWriter}
+	f.cell(cell)
+	for _, c := range more {
+		f.inlines([]document.Inline{&document.Text{Value: " / "}})
+		f.cell(c)
+	}
+	t.cell(&document.Cell{Blocks: []document.Block{&document.Paragraph{Inlines: f.out}}})
 }
 
 // span fills the columns that a cell covers, and notes the rows.
@@ -252,23 +306,6 @@ func (t *tableWriter) span(c *document.Cell, column int) int {
 		}
 	}
 	return column
-}
-
-// surplus writes a cell that no column is left for into the last one.
-func (t *tableWriter) surplus(c *document.Cell) {
-	edge := "|"
-	if t.spaced {
-		edge = " |"
-	}
-	t.buf = t.buf[:len(t.buf)-len(edge)]
-	mark := len(t.buf)
-	t.text(" / ")
-	from := len(t.buf)
-	t.cellText(c)
-	if len(t.buf) == from {
-		t.buf = t.buf[:mark]
-	}
-	t.text(edge)
 }
 
 func (t *tableWriter) cell(c *document.Cell) {

@@ -52,23 +52,33 @@ func (m *modeller) row(cells []string, path string) {
 // right and below it; cells that no place is left for join the last one.
 func (m *modeller) layRow(row document.Row, below []int) []string {
 	out := make([]string, len(below))
-	at := 0
+	at, home := 0, 0 // home is the place of the last cell that has one
 	skip := func() {
 		for at < len(below) && below[at] > 0 {
 			below[at]--
 			at++
 		}
 	}
-	for _, c := range row.Cells {
+	for i, c := range row.Cells {
 		skip()
 		text := m.cell(c)
 		if at == len(below) {
 			last := &out[at-1]
-			if text != "" {
-				*last = space(*last + " / " + text)
+			if i > 0 {
+				last = &out[home]
+				*last += " / "
+			} else {
+				below[at-1] = 0
+				at--
+				home = at
+			}
+			*last = space(*last + text)
+			if i == 0 {
+				at++
 			}
 			continue
 		}
+		home = at
 		out[at] = text
 		for n := max(c.ColSpan, 1); n > 0 && at < len(below); n-- {
 			if c.RowSpan > 1 {

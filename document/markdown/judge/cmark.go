@@ -120,7 +120,7 @@ func (r *cmarkReader) start(e xml.StartElement) {
 	case "softbreak", "linebreak":
 		r.line.WriteByte(' ')
 	case "link":
-		r.links = append(r.links, cmarkLink{attr(e, "destination"), r.line.Len(), len(r.page.links)})
+		r.links = append(r.links, cmarkLink{plainURL(attr(e, "destination")), r.line.Len(), len(r.page.links)})
 		r.page.links = append(r.page.links, plainURL(attr(e, "destination")))
 	case "footnote_reference":
 		r.line.WriteString("[^1]")
@@ -173,10 +173,8 @@ func (r *cmarkReader) endLink() {
 	l := r.links[n]
 	r.links = r.links[:n]
 	shown := r.line.String()[l.at:]
-	for _, prefix := range []string{"", "mailto:", "http://"} {
-		if prefix+shown == l.target {
-			r.page.links = r.page.links[:l.index]
-		}
+	if showsTarget(shown, l.target) {
+		r.page.links = r.page.links[:l.index]
 	}
 }
 
@@ -200,6 +198,9 @@ var noteMark = regexp.MustCompile(`\[\^[A-Za-z0-9-]*[0-9]\]`)
 func Forget(p *Page) *Page {
 	out := &Page{}
 	for _, l := range p.Leaves {
+		for _, box := range []string{"[x]", "[ ]", "[]"} {
+			l.Text = strings.TrimSpace(strings.TrimPrefix(l.Text, box)) // cmark-gfm looks for an x anywhere in the item
+		}
 		l.Text = noteMark.ReplaceAllString(l.Text, "[^1]")
 		if l.Kind == "note" {
 			l.Text = ""

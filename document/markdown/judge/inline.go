@@ -113,9 +113,7 @@ func (l *liner) addLink(in *document.Link) {
 		if target != "#" {
 			l.b.WriteString(encodeURL(in.URL))
 		}
-	} else if target == "#" {
-		// a link to a heading is one, whatever it shows
-	} else if plainURL(shown) == target || "mailto:"+plainURL(shown) == target {
+	} else if showsTarget(shown, target) {
 		l.m.page.links = l.m.page.links[:at]
 	}
 	l.b.WriteString(l.notes.String())
@@ -125,7 +123,7 @@ func (l *liner) addLink(in *document.Link) {
 // encodeURL is a target with percent signs for what is no part of one.
 func encodeURL(s string) string {
 	var b strings.Builder
-	for _, r := range strings.TrimSpace(clean(s)) {
+	for _, r := range clean(strings.TrimSpace(s)) {
 		if !unicode.IsSpace(r) && !strings.ContainsRune("<>\\|`\"^{}", r) {
 			b.WriteRune(r)
 			continue

@@ -138,13 +138,13 @@ func space(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // PlainMath takes out what mathematics has or has not between its readers.
 func PlainMath(p *Page) {
-	r := strings.NewReplacer("$", "", "`", "", `\`, "", " ", "", "\n", "")
+	r := strings.NewReplacer("$", "", "`", "", `\`, "")
 	for i := range p.Leaves {
 		l := &p.Leaves[i]
 		if l.Kind == "code math" {
 			l.Kind = "p"
 		}
-		l.Text = r.Replace(l.Text)
+		l.Text = strings.Join(strings.Fields(r.Replace(l.Text)), "")
 	}
 }
 

@@ -21,7 +21,6 @@ type modeller struct {
 	numbers  map[string]int
 	queue    []*document.Note
 	ids      map[string]bool // of headings
-	verbatim bool
 }
 
 // Model returns what a reader should see of a document.
@@ -64,8 +63,8 @@ func (m *modeller) collect(b document.Block) {
 }
 
 func slug(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool {
-		return r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+	return strings.ContainsFunc(strings.TrimSpace(s), func(r rune) bool {
+		return r == ' ' || r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 	})
 }
 
@@ -285,7 +284,7 @@ func (m *modeller) commentLabel(b *document.Annotation) string {
 	if len(about) > 0 {
 		s += " (" + strings.Join(about, ", ") + ")"
 	}
-	return s + ":"
+	return clean(s) + ":"
 }
 
 func (m *modeller) annotation(b *document.Annotation, path string) {

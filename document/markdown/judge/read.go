@@ -154,8 +154,7 @@ func (r *reader) inline(n ast.Node) {
 	case *ast.Emphasis, *extast.Strikethrough:
 		r.walk(n)
 	case *ast.Link:
-		r.page.links = append(r.page.links, plainURL(string(unescapeText(n.Destination))))
-		r.walk(n)
+		r.link(n)
 	case *ast.AutoLink:
 		r.line.Write(n.Label(r.src))
 	case *ast.Image:
@@ -170,6 +169,25 @@ func (r *reader) inline(n ast.Node) {
 	default:
 		r.line.WriteString("?" + n.Kind().String())
 	}
+}
+
+// link takes in a link. One that shows its own target is like an address in
+// the text, which is a link or not by the reader.
+func (r *reader) link(n *ast.Link) {
+	target := plainURL(string(unescapeText(n.Destination)))
+	at, from := len(r.page.links), r.line.Len()
+	r.page.links = append(r.page.links, target)
+	r.walk(n)
+	if showsTarget(r.line.String()[from:], target) {
+		r.page.links = r.page.links[:at]
+	}
+}
+
+// showsTarget reports whether the text of a link is its target.
+func showsTarget(text, target string) bool {
+	shown := space(decoded(text))
+	target = space(target)
+	return target != "#" && (shown == target || "mailto:"+shown == target || "http://"+shown == target)
 }
 
 // rawHTML takes in the tags that the writer uses.
@@ -219,6 +237,10 @@ func plainURL(s string) string {
 	if strings.HasPrefix(s, "#") {
 		return "#"
 	}
+	return decoded(s)
+}
+
+func decoded(s string) string {
 	return percent.ReplaceAllStringFunc(s, func(c string) string {
 		n, _ := strconv.ParseUint(c[1:], 16, 8)
 		return string([]byte{byte(n)})
