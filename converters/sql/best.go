@@ -6,6 +6,9 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 )
 
+// noDelimiter is in no text.
+const noDelimiter = "\xff"
+
 // readBest reads a text in the dialect that it seems to be of, and once or
 // twice more where its strings do not come out even.
 func readBest(ctx context.Context, env *converters.Env, text string) (*reader, error) {
@@ -37,7 +40,10 @@ func readAs(ctx context.Context, env *converters.Env, l *lexer) (*reader, error)
 	l.widest = int(min(env.Limits.Columns, 1<<30))
 	r := newReader(ctx, env, l)
 	err := r.read()
-	l.misses = -1 << 60 // what $tag$ mean is settled, for every later look
+	// What was found is found again by every later look: what $tag$ mean is
+	// settled, and no delimiter stands in rows and columns.
+	l.misses = -1 << 60
+	l.delimit(noDelimiter)
 	return r, err
 }
 

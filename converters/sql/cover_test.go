@@ -204,7 +204,7 @@ func (r *reader) rowsCovered(s segment) int {
 			at = f.to
 		}
 		if i = r.blank(end); r.at(i) != ',' {
-			for _, delimiter := range []string{";", "//"} { // the second is of one case
+			for _, delimiter := range []string{";", "//", "|"} { // the others are of some cases
 				r.delimit(delimiter)
 				if stop, _, ok := r.afterRows(end); ok {
 					r.delimit(";")

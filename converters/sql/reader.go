@@ -124,7 +124,7 @@ func (r *reader) statement(i int) (end int, err error) {
 		if end := r.batchEnd(i); end > i {
 			return end, nil
 		}
-		if r.text[i] == '\\' {
+		if r.shell(i) {
 			return r.piece(r.lineEnd(i))
 		}
 	}
@@ -149,14 +149,42 @@ func (r *reader) statement(i int) (end int, err error) {
 			return r.piece(r.routineEnd(i))
 		}
 	case "DELIMITER":
-		if end := r.lineEnd(i); r.startsLine(i) {
-			if delimiter := strings.TrimSpace(r.text[i+len("DELIMITER") : end]); delimiter != "" {
-				r.delimit(delimiter)
-				return r.piece(end)
-			}
+		if r.startsLine(i) && r.redelimit(i) {
+			return r.piece(r.lineEnd(i))
 		}
 	}
 	return r.piece(r.statementEnd(i))
+}
+
+// delimiterMost is the longest delimiter, in bytes.
+const delimiterMost = 32
+
+// redelimit reads the DELIMITER of MySQL's client at i. It reports false where
+// it names none.
+func (r *reader) redelimit(i int) bool {
+	words := strings.Fields(r.text[i+len("DELIMITER") : r.lineEnd(i)])
+	if len(words) == 0 || len(words[0]) > delimiterMost {
+		return false
+	}
+	r.delimit(words[0])
+	return true
+}
+
+// shell reports whether the line at i is for a shell, not for the database:
+// \ of psql, . of sqlite3, REM and PROMPT of SQL*Plus.
+func (r *reader) shell(i int) bool {
+	switch c := r.text[i]; c {
+	case '\\':
+		return true
+	case '.':
+		next := r.at(i + 1)
+		return next >= 'a' && next <= 'z'
+	case 'R', 'r':
+		return r.is(i, "REM")
+	case 'P', 'p':
+		return r.is(i, "PROMPT")
+	}
+	return false
 }
 
 // piece notes that what stands before end, from the comments on that come
