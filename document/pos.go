@@ -21,6 +21,16 @@ type Pos struct {
 // [Block] tells its place.
 func (p Pos) At() Pos { return p }
 
+// Below returns the position of lines that are counted from another line on, as
+// in a source inside a source.
+func (p Pos) Below(lines int) Pos {
+	if p.Lines.First > 0 {
+		p.Lines.First += lines
+		p.Lines.Last += lines
+	}
+	return p
+}
+
 // IsZero reports whether nothing is known of the place.
 func (p Pos) IsZero() bool { return p == Pos{} }
 

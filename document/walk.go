@@ -45,6 +45,43 @@ func Walk(blocks []Block, visit func(Block) bool) {
 	}
 }
 
+// Shift adds a number of lines to the place of a block, not of those in it.
+func Shift(b Block, lines int) {
+	switch b := b.(type) {
+	case *Heading:
+		b.Pos = b.Below(lines)
+	case *Paragraph:
+		b.Pos = b.Below(lines)
+	case *List:
+		b.Pos = b.Below(lines)
+	case *Table:
+		b.Pos = b.Below(lines)
+		for i := range b.Rows {
+			b.Rows[i].Pos = b.Rows[i].Pos.Below(lines)
+		}
+	case *CodeBlock:
+		b.Pos = b.Below(lines)
+	case *Quote:
+		b.Pos = b.Below(lines)
+	case *ThematicBreak:
+		b.Pos = b.Below(lines)
+	case *DefinitionList:
+		b.Pos = b.Below(lines)
+	case *Note:
+		b.Pos = b.Below(lines)
+	case *Annotation:
+		b.Pos = b.Below(lines)
+	case *MathBlock:
+		b.Pos = b.Below(lines)
+	case *Section:
+		b.Pos = b.Below(lines)
+	case *Verbatim:
+		b.Pos = b.Below(lines)
+	default:
+		panic(fmt.Sprintf("document: unknown block %T", b))
+	}
+}
+
 // InlineText returns the text of inlines without any style: what a reader
 // hears when it is read aloud. A break is a space, an image its alternative
 // text, a note's mark nothing.

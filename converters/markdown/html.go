@@ -1,10 +1,13 @@
 package markdown
 
 import (
+	"errors"
 	"html"
+	"io"
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
@@ -160,13 +163,45 @@ func cutSpace(s string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// htmlBlock appends what a block of HTML says: paragraphs between the tags
-// that begin a line in a browser, headings, no script and no comment.
+// htmlBlock appends what a block of HTML says. The HTML format reads it where
+// there is one; else it is paragraphs between the tags that begin a line in a
+// browser, headings, no script and no comment.
 func (r *reader) htmlBlock(out []document.Block, n markdown.NodeID) []document.Block {
+	if blocks, ok := r.nested(n); ok {
+		return append(out, blocks...)
+	}
 	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n)}}
 	w.read(r.tree.Text(n))
 	w.end()
 	return w.out
+}
+
+// nested converts a block as a source of its own, on the same budget. What is
+// no element, such as a comment, is not worth it.
+func (r *reader) nested(n markdown.NodeID) ([]document.Block, bool) {
+	node := &r.tree.Nodes[n]
+	if node.Level >= 2 && node.Level <= 5 || r.err != nil {
+		return nil, false
+	}
+	text := r.tree.Text(n)
+	in := converters.Input{Name: "block.html", SectionReader: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}
+	doc, err := r.env.Convert(r.ctx, in)
+	switch {
+	case err == nil:
+	case errors.Is(err, converters.ErrLimit), r.ctx.Err() != nil:
+		r.err = err
+		return nil, true
+	default:
+		return nil, false
+	}
+	document.Walk(doc.Blocks, func(b document.Block) bool {
+		document.Shift(b, int(node.Line)-1)
+		if h, ok := b.(*document.Heading); ok {
+			h.ID = r.anchor(document.InlineText(h.Inlines))
+		}
+		return true
+	})
+	return doc.Blocks, true
 }
 
 // blockReader reads a block of HTML.

@@ -54,6 +54,7 @@ func (converter) Format() converters.Format {
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
 		Limits:     plain.Limits(),
+		Calls:      []string{"html"},
 		Warnings: []converters.WarningInfo{
 			{Code: warnTag, Title: "HTML tags in Markdown were dropped, their text was kept"},
 			{Code: warnComment, Title: "HTML comments in Markdown were dropped"},
@@ -94,6 +95,7 @@ type reader struct {
 	env    *converters.Env
 	source string
 	mdx    bool
+	err    error // of a block that was converted as a source of its own
 	tree   *markdown.Tree
 	meta   document.Meta
 	slugs  map[string]int // how often a heading's anchor was given
@@ -126,7 +128,9 @@ func (r *reader) topLevel() ([]document.Block, error) {
 			continue
 		}
 		flush()
-		out = r.block(out, n)
+		if out = r.block(out, n); r.err != nil {
+			return nil, r.err
+		}
 	}
 	flush()
 	return out, nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -40,13 +41,15 @@ wrapped over lines as people do.
 
 // coqui: 59, 62
 func TestConverter(t *testing.T) {
-	convtest.Run(t, markdown.New(), convtest.Big("big.md", big))
+	convtest.Run(t, markdown.New(), convtest.Big("big.md", big), convtest.With(html.New()))
 }
 
-func FuzzConvert(f *testing.F) { convtest.Fuzz(f, markdown.New(), convtest.Big("big.md", big)) }
+func FuzzConvert(f *testing.F) {
+	convtest.Fuzz(f, markdown.New(), convtest.Big("big.md", big), convtest.With(html.New()))
+}
 
 func BenchmarkConvert(b *testing.B) {
-	convtest.Bench(b, markdown.New(), convtest.Big("big.md", big))
+	convtest.Bench(b, markdown.New(), convtest.Big("big.md", big), convtest.With(html.New()))
 }
 
 func convert(t testing.TB, name, source string) *document.Document {
