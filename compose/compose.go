@@ -1,7 +1,7 @@
 // Package compose joins chapters to backstory.md. It is pure: the same
 // chapters give the same bytes.
 //
-// The layout is Coqui's (coqui.md 1.6): a heading with the label, then for
+// The layout is Coqui's: a heading with the label, then for
 // each source a heading "File: /path" and its chapter. No other line of the
 // result is a heading of level 1 to 3.
 package compose

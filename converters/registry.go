@@ -71,7 +71,7 @@ func (r *Registry) Formats() []Format {
 }
 
 // Extension returns what follows the last dot of a base name, in lower case as
-// far as it is ASCII, or "" (coqui.md 1.1: "a.tar.gz" is "gz", "README" and
+// far as it is ASCII, or "" ("a.tar.gz" is "gz", "README" and
 // "trail." are "").
 func Extension(name string) string {
 	i := strings.LastIndexByte(name, '.')

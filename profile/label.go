@@ -12,7 +12,7 @@ const DefaultLabel = "Backstory"
 
 // Label returns the heading that preferences.json gives the backstory
 // (prompts.labels.backstory), or "" where it gives none. Preferences are read
-// leniently (coqui.md 2.3): a problem is returned beside the default and costs
+// leniently: a problem is returned beside the default and costs
 // only what it concerns.
 func (p *Profile) Label() (label string, problem error) {
 	content, err := p.ReadFile(PreferencesFile, maxConfig)
@@ -40,7 +40,7 @@ func (p *Profile) Label() (label string, problem error) {
 }
 
 // CleanLabel returns a label as one line without heading marks: white space
-// collapsed, and what begins with "#", spaces and tabs cut off (coqui.md 2.3).
+// collapsed, and what begins with "#", spaces and tabs cut off.
 func CleanLabel(label string) string {
 	return strings.TrimLeft(strings.Join(strings.Fields(label), " "), "# \t")
 }

@@ -140,5 +140,5 @@ func warn(env *converters.Env, r charset.Result) {
 // blank reports whether a text has nothing but white space.
 func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// errEmpty is the error for a blank file, in Coqui's words (coqui.md 1.5).
+// errEmpty is the error for a blank file, in Coqui's words.
 func errEmpty() error { return &converters.CorruptError{What: "File is empty"} }
