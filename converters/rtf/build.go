@@ -48,9 +48,9 @@ func (b *builder) headingOf(p *para) int {
 // findIDs gives every heading with bookmarks an ID.
 func (b *builder) findIDs(items []item) {
 	for _, it := range items {
-		if p := it.para; p != nil && len(p.marks) > 0 && b.headingOf(p) > 0 {
-			for _, m := range p.marks {
-				b.ids[m] = p.marks[0]
+		if p := it.para; p != nil && len(p.beside().marks) > 0 && b.headingOf(p) > 0 {
+			for _, m := range p.beside().marks {
+				b.ids[m] = p.beside().marks[0]
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func lineOf(items []item) int {
 	case len(items) == 0:
 		return 1
 	case items[0].para != nil:
-		return max(items[0].para.line, 1)
+		return max(int(items[0].para.line), 1)
 	default:
 		return max(items[0].table.line, 1)
 	}
@@ -189,7 +189,7 @@ func (f *flow) put(b document.Block) {
 // para adds a paragraph as what it is.
 func (f *flow) para(p *para) {
 	f.main(p)
-	if len(p.extras) > 0 {
+	if len(p.beside().extras) > 0 {
 		f.extras(p)
 	}
 }
@@ -198,7 +198,7 @@ func (f *flow) para(p *para) {
 func (f *flow) main(p *para) {
 	if level := f.headingOf(p); level > 0 {
 		f.lists = f.lists[:0]
-		f.put(&document.Heading{Pos: lineAt(p.line), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})
+		f.put(&document.Heading{Pos: lineAt(int(p.line)), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})
 		return
 	}
 	typed := false
@@ -209,7 +209,7 @@ func (f *flow) main(p *para) {
 	}
 	switch {
 	case len(p.runs) == 0 && p.border && !p.listed, isRule(p):
-		f.put(&document.ThematicBreak{Pos: lineAt(p.line)})
+		f.put(&document.ThematicBreak{Pos: lineAt(int(p.line))})
 	case f.isCode(p):
 		f.putCode(p)
 	case len(p.runs) == 0:
@@ -227,7 +227,7 @@ func (f *flow) putText(p *para) {
 		items[len(items)-1].Task = takeTask(p)
 	}
 	if inlines := f.inlines(p); len(inlines) > 0 {
-		f.put(&document.Paragraph{Pos: lineAt(p.line), Inlines: inlines})
+		f.put(&document.Paragraph{Pos: lineAt(int(p.line)), Inlines: inlines})
 	}
 }
 
@@ -247,7 +247,7 @@ func takeTask(p *para) document.Task {
 
 // extras adds what stands beside a paragraph.
 func (f *flow) extras(p *para) {
-	for _, e := range p.extras {
+	for _, e := range p.beside().extras {
 		blocks := f.blocks(e.items)
 		if e.kind == extraComment {
 			f.put(&document.Annotation{Pos: lineAt(e.line), Author: e.author, Date: e.date, Blocks: blocks})
@@ -261,8 +261,8 @@ func (f *flow) extras(p *para) {
 
 // idOf returns the ID of a heading.
 func (f *flow) idOf(p *para) string {
-	if len(p.marks) == 0 {
+	if len(p.beside().marks) == 0 {
 		return ""
 	}
-	return p.marks[0]
+	return p.beside().marks[0]
 }

@@ -28,7 +28,7 @@ func (f *builder) headingInlines(p *para) []document.Inline {
 		from = int(r.end)
 	}
 	out := f.styled(p, all)
-	marker := p.marker
+	marker := p.beside().marker
 	if !p.listed && p.list > 0 {
 		marker, _ = f.reader.lists.count(p.list, p.level)
 	}

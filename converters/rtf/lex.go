@@ -1,6 +1,9 @@
 package rtf
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // kind is what a token is.
 type kind uint8
@@ -21,6 +24,7 @@ type token struct {
 	word   word
 	hasNum bool
 	char   byte // of tokenByte
+	high   bool // the text has bytes beyond ASCII
 	num    int
 	text   []byte // of tokenText
 }
@@ -62,15 +66,23 @@ func (l *lexer) next() {
 		case 0:
 			l.at++
 		default:
-			from := l.at
-			for l.at < len(l.src) && plainBytes[l.src[l.at]] {
-				l.at++
-			}
-			l.token.kind, l.token.text = tokenText, l.src[from:l.at]
+			l.plain()
 			return
 		}
 	}
 	l.token.kind = tokenEnd
+}
+
+// plain reads text up to what ends it.
+func (l *lexer) plain() {
+	at, all := l.at, byte(0)
+	src := l.src
+	for at < len(src) && plainBytes[src[at]] {
+		all |= src[at]
+		at++
+	}
+	l.token.kind, l.token.text, l.token.high = tokenText, src[l.at:at], all >= utf8.RuneSelf
+	l.at = at
 }
 
 // newline moves over a line end: LF, CRLF or CR.
@@ -104,7 +116,7 @@ func (l *lexer) control() {
 	l.at++
 	switch c {
 	case '\\', '{', '}':
-		t.kind, t.text = tokenText, l.src[l.at-1:l.at]
+		t.kind, t.text, t.high = tokenText, l.src[l.at-1:l.at], false
 	case '\'':
 		l.hex()
 	case '*':
@@ -170,12 +182,14 @@ const numMost = 1 << 31
 
 // controlWord reads a control word with its number and the blank behind it.
 func (l *lexer) controlWord() {
-	from := l.at
-	for l.at < len(l.src) && isLetter(l.src[l.at]) {
-		l.at++
+	from, at, hash := l.at, l.at, uint32(0)
+	for at < len(l.src) && isLetter(l.src[at]) {
+		hash = hash*wordFactor + uint32(l.src[at])
+		at++
 	}
+	l.at = at
 	t := &l.token
-	l.sign(words[string(l.src[from:l.at])])
+	l.sign(wordOf(hash, l.src[from:at]))
 	if l.at < len(l.src) && (isDigit(l.src[l.at]) || l.src[l.at] == '-' && l.at+1 < len(l.src) && isDigit(l.src[l.at+1])) {
 		t.hasNum, t.num = true, l.number()
 	}
@@ -242,4 +256,43 @@ func (l *lexer) skipGroup() bool {
 		}
 	}
 	return false
+}
+
+// wordFactor and wordSlots make the hash table of control words.
+const (
+	wordFactor = 31
+	wordSlots  = 2048
+)
+
+type wordSlot struct {
+	name string
+	word word
+}
+
+// wordIndex finds the control words by a hash that is made while they are
+// read. A word stands in its slot, or in one of the next without a gap.
+var wordIndex = func() *[wordSlots]wordSlot {
+	var index [wordSlots]wordSlot
+	for name, w := range words {
+		hash := uint32(0)
+		for i := range len(name) {
+			hash = hash*wordFactor + uint32(name[i])
+		}
+		slot := hash % wordSlots
+		for index[slot].name != "" {
+			slot = (slot + 1) % wordSlots
+		}
+		index[slot] = wordSlot{name, w}
+	}
+	return &index
+}()
+
+// wordOf returns what a control word means.
+func wordOf(hash uint32, name []byte) word {
+	for slot := hash % wordSlots; wordIndex[slot].name != ""; slot = (slot + 1) % wordSlots {
+		if wordIndex[slot].name == string(name) {
+			return wordIndex[slot].word
+		}
+	}
+	return wUnknown
 }

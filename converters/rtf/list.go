@@ -10,7 +10,7 @@ import (
 // item begins an item if the paragraph is one by its properties, or goes on
 // with an open one. It reports whether it did.
 func (f *flow) item(p *para) bool {
-	marker, ok := p.marker, p.listed
+	marker, ok := p.beside().marker, p.listed
 	switch {
 	case p.listed && marker == "", p.list > 0 && !p.listed && f.listed[p.list]:
 		return f.goOn(p)
@@ -32,7 +32,7 @@ func (f *flow) item(p *para) bool {
 	if !o.leveled {
 		o.key = p.left
 	}
-	f.begin(o, marker, p.line)
+	f.begin(o, marker, int(p.line))
 	return true
 }
 
@@ -98,7 +98,7 @@ func (f *flow) typedItem(p *para) bool {
 	marker := strings.TrimSpace(p.text[:i])
 	p.cut(i + 1)
 	p.listed = true
-	f.begin(openList{key: p.left, left: p.left}, marker, p.line)
+	f.begin(openList{key: p.left, left: p.left}, marker, int(p.line))
 	return true
 }
 
@@ -170,11 +170,11 @@ func (f *flow) putCode(p *para) {
 	text := strings.TrimRight(p.text, " \t\n")
 	if f.last == lastCode {
 		f.lines = append(append(f.lines, '\n'), text...)
-		f.block.Lines.Last = max(f.block.Lines.Last, p.line)
+		f.block.Lines.Last = max(f.block.Lines.Last, int(p.line))
 		return
 	}
 	f.block, f.lines = nil, f.lines[:0]
-	block := &document.CodeBlock{Pos: lineAt(p.line)}
+	block := &document.CodeBlock{Pos: lineAt(int(p.line))}
 	f.put(block)
 	f.block, f.last = block, lastCode
 	f.lines = append(f.lines, text...)
@@ -203,13 +203,13 @@ const quoteLeast = 360
 
 // putQuote adds a paragraph to the quotation before it, or to a new one.
 func (f *flow) putQuote(p *para) {
-	block := &document.Paragraph{Pos: lineAt(p.line), Inlines: f.inlines(p)}
+	block := &document.Paragraph{Pos: lineAt(int(p.line)), Inlines: f.inlines(p)}
 	if n := len(f.out); n > 0 && f.last == lastQuote {
 		quote := f.out[n-1].(*document.Quote)
 		quote.Blocks = append(quote.Blocks, block)
-		quote.Lines.Last = max(quote.Lines.Last, p.line)
+		quote.Lines.Last = max(quote.Lines.Last, int(p.line))
 		return
 	}
-	f.put(&document.Quote{Pos: lineAt(p.line), Blocks: []document.Block{block}})
+	f.put(&document.Quote{Pos: lineAt(int(p.line)), Blocks: []document.Block{block}})
 	f.last = lastQuote
 }

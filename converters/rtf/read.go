@@ -86,7 +86,10 @@ func (r *reader) readAll() error {
 		case tokenStar:
 			r.starred = r.fresh
 		case tokenText:
-			r.text(t.text)
+			if r.group.dest != destQuiet {
+				r.text(t.text, t.high)
+			}
+			r.fresh = false
 		case tokenByte:
 			r.fresh = false
 			r.byte(t.char)

@@ -86,6 +86,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := r.readAll(); err != nil {
 		return nil, err
 	}
+	r.src = nil // what is needed of it was copied
 	doc := r.document()
 	if r.cut {
 		r.lost[lostCut].add(r.line)

@@ -90,14 +90,27 @@ type run struct {
 // para is a paragraph.
 type para struct {
 	pars
-	line   int
-	text   string
-	runs   []run
-	marker string
+	line   int32
 	listed bool // it has a marker of its own, which may be empty
 	kind   styleKind
-	marks  []string
+	text   string
+	runs   []run
+	*aside // nil where there is none of it
+}
+
+// aside is what few paragraphs have.
+type aside struct {
+	marker string
+	marks  []string // bookmarks
 	extras []extra
+}
+
+// beside returns what a paragraph has that few have.
+func (p *para) beside() aside {
+	if p.aside == nil {
+		return aside{}
+	}
+	return *p.aside
 }
 
 // item is a paragraph or a table.

@@ -34,7 +34,10 @@ func (r *reader) takePara() *para {
 		return nil // its bookmarks are those of the next one
 	}
 	p := r.newPara()
-	*p = para{pars: r.group.pars, line: s.line, marker: s.marker, listed: s.listed, marks: s.marks, extras: s.extras}
+	*p = para{pars: r.group.pars, line: int32(s.line), listed: s.listed}
+	if s.marker != "" || len(s.marks) > 0 || len(s.extras) > 0 {
+		p.aside = &aside{marker: s.marker, marks: s.marks, extras: s.extras}
+	}
 	p.border = s.rule || p.border
 	if style, ok := r.styles[p.style]; ok {
 		p.kind = style.kind
@@ -43,7 +46,7 @@ func (r *reader) takePara() *para {
 		}
 	}
 	if p.line == 0 {
-		p.line = r.line
+		p.line = int32(r.line)
 	}
 	if !empty {
 		p.text, p.runs = string(s.text), r.keepRuns(s.runs)
@@ -215,7 +218,7 @@ func (r *reader) endStory() {
 	r.endPara()
 	r.closeTables(0)
 	if s := r.story; len(s.extras) > 0 { // of a paragraph that never ended
-		s.items = append(s.items, item{para: &para{pars: plainPars(), line: r.line, extras: s.extras}})
+		s.items = append(s.items, item{para: &para{pars: plainPars(), line: int32(r.line), aside: &aside{extras: s.extras}}})
 		s.extras = nil
 	}
 }

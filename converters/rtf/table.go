@@ -166,7 +166,7 @@ func (b *builder) cell(items []item) document.Cell {
 	}
 	if len(items) == 1 && items[0].para != nil {
 		p := items[0].para
-		plain := len(p.runs) == 1 && !p.listed && p.list == 0 && len(p.extras) == 0 && p.first >= 0 && b.headingOf(p) == 0
+		plain := len(p.runs) == 1 && !p.listed && p.list == 0 && len(p.beside().extras) == 0 && p.first >= 0 && b.headingOf(p) == 0
 		if plain {
 			r := p.runs[0]
 			plain = r.node == 0 && r.link == 0 && r.styles == 0 && !r.hidden && (!r.mono || !b.code)

@@ -5,7 +5,7 @@ import (
 )
 
 // text takes a piece of text as it stands in the source.
-func (r *reader) text(b []byte) {
+func (r *reader) text(b []byte, high bool) {
 	r.fresh = false
 	if r.skip > 0 {
 		n := min(r.skip, len(b))
@@ -18,7 +18,7 @@ func (r *reader) text(b []byte) {
 	if r.surrogate != 0 {
 		r.rune(utf8.RuneError)
 	}
-	if r.direct() && asciiOnly(b) {
+	if !high && r.direct() {
 		r.put(b)
 		return
 	}
