@@ -2,15 +2,33 @@ package sql_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/converters/code"
 	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/sql"
 )
 
-// coqui: 34, 89, 90, 91, 92, 93, 94, 108, 109, 110
+// The cases are trailing-select, create-insert, insert-bare, name-quotes,
+// trailing-select, comments, empty, insert-list and procedure.
+//
+// coqui: 34, 89, 90, 91, 92, 93, 94, 108, 109
 func TestConverter(t *testing.T) {
 	convtest.Run(t, sql.New(), convtest.Big("big.sql", func() []byte { return dump(1 << 20) }))
+}
+
+// coqui: 88, 110
+func TestClaimsSQLAlone(t *testing.T) {
+	f := sql.New().Format()
+	if d := cmp.Diff([]string{"sql"}, append(f.Extensions, f.Filenames...)); d != "" {
+		t.Error(d)
+	}
+	if other := code.New().Format(); slices.Contains(other.Extensions, "sql") {
+		t.Error("code claims sql, too")
+	}
 }
 
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, sql.New()) }
