@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -89,10 +90,8 @@ func (r *reader) markdown(source string) error {
 	if err != nil {
 		return fmt.Errorf("reading cell %d: %w", r.count, err)
 	}
-	apart(doc.Blocks, fmt.Sprintf("cell%d-", r.count))
-	for _, b := range doc.Blocks {
-		r.add(placed(b, r.pos))
-	}
+	r.results++
+	r.blocks = append(r.blocks, inner.Fit(doc.Blocks, fmt.Sprintf("cell%d-%d-", r.count, r.results), r.pos)...)
 	return nil
 }
 

@@ -47,7 +47,7 @@ func (converter) Format() converters.Format {
 		Version:    1,
 		Extensions: []string{"ipynb"},
 		MediaTypes: []string{"application/x-ipynb+json"},
-		Limits:     append(plain.Limits(), converters.LimitNodes),
+		Limits:     append(plain.Limits(), converters.LimitNodes, converters.LimitNesting),
 		Warnings: []converters.WarningInfo{
 			{Code: warnCell, Title: "cells of a notebook that are not as nbformat says were left out"},
 			{Code: warnOutput, Title: "outputs of a notebook that have no text, such as widgets, were left out"},
@@ -141,10 +141,11 @@ type reader struct {
 	blocks []document.Block
 	found  bool // a list of cells
 
-	count int // cells so far
-	line  int // of the byte at lined, from 1
-	lined int
-	pos   document.Pos // of the current cell
+	count   int // cells so far
+	results int // Markdown texts so far
+	line    int // of the byte at lined, from 1
+	lined   int
+	pos     document.Pos // of the current cell
 }
 
 // notebook goes through the object of the file: "cells", or in nbformat 3 the

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/markdown"
 )
@@ -19,7 +20,7 @@ func big() []byte {
 }
 
 func options() []convtest.Option {
-	return []convtest.Option{convtest.With(markdown.New()), convtest.Big("big.ipynb", big)}
+	return []convtest.Option{convtest.With(markdown.New(), html.New()), convtest.Big("big.ipynb", big)}
 }
 
 // coqui: 59

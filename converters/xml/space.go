@@ -2,4 +2,31 @@ package xml
 
 import "github.com/seed353dc258/backstory/converters/internal/xmlread"
 
-func spaces() *xmlread.Spaces { return xmlread.NewSpaces() }
+// The namespaces of the vocabularies that have a reading of their own.
+const (
+	nsAtom xmlread.Space = iota + 1
+	nsContent
+	nsDC
+	nsRSS1
+	nsRDF
+	nsDocBook
+	nsXLink
+	nsMathML
+	nsWord
+	nsWordAux
+)
+
+func spaces() *xmlread.Spaces {
+	return xmlread.NewSpaces(
+		[]string{"http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"},
+		[]string{"http://purl.org/rss/1.0/modules/content/"},
+		[]string{"http://purl.org/dc/elements/1.1/"},
+		[]string{"http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/"},
+		[]string{"http://www.w3.org/1999/02/22-rdf-syntax-ns#"},
+		[]string{"http://docbook.org/ns/docbook"},
+		[]string{"http://www.w3.org/1999/xlink"},
+		[]string{"http://www.w3.org/1998/Math/MathML"},
+		[]string{"http://schemas.microsoft.com/office/word/2003/wordml"},
+		[]string{"http://schemas.microsoft.com/office/word/2003/auxHint"},
+	)
+}

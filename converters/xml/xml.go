@@ -5,6 +5,9 @@
 //	[x] every encoding that charset knows, with the one that the XML declaration names as a hint
 //	[x] outline: at most 40 elements, 5 deep, 20 attributes, no text beside elements (the rule of the Coqui generator), and at most 64 KiB
 //	[x] fence: the text as written, without blank space around it; Coqui indents it anew and adds a declaration
+//	[x] feeds, Atom and RSS 0.9 to 2.0: the feed's title, then a section an entry with author, date, link, text
+//	[x] OPML: a nested list with links and notes
+//	[-] in these, the full text of an entry stands for its summary; elements without words for a reader are counted
 //	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
 //	[-] references to entities that an external document type may declare stay as they are written
 //	[ ] document types with an internal subset are refused: entities could hide or multiply text (safety)
@@ -24,10 +27,11 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// The codes of what an outline leaves out.
+// The codes of what is left out.
 const (
 	warnComment     = "xml-comment"
 	warnInstruction = "xml-instruction"
+	warnElement     = "xml-element-unread"
 )
 
 // New returns the converter.
@@ -39,15 +43,17 @@ type converter struct{ spaces *xmlread.Spaces }
 func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
-		Title:      "XML",
+		Title:      "XML, with feeds and outlines",
 		Version:    1,
-		Extensions: []string{"xml"},
-		MediaTypes: []string{"application/xml", "text/xml"},
-		Limits:     append(plain.Limits(), converters.LimitDepth),
+		Extensions: []string{"xml", "rss", "atom", "opml"},
+		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
+		Limits:     append(plain.Limits(), converters.LimitDepth, converters.LimitNodes),
 		Warnings: []converters.WarningInfo{
 			{Code: warnComment, Title: "comments of an XML file were left out"},
 			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
+			{Code: warnElement, Title: "elements that say nothing to a reader were left out of a feed, an outline or an article"},
 		},
+		Calls: []string{"html"},
 	}
 }
 
@@ -65,6 +71,10 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	seen, err := look(ctx, env, source)
 	if err != nil {
 		return nil, err
+	}
+	doc, err := c.known(ctx, env, source, seen.name)
+	if doc != nil || err != nil {
+		return doc, err
 	}
 	if seen.simple {
 		seen.warn(env)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/xml"
 )
 
@@ -15,11 +16,15 @@ func big() []byte {
 	return []byte("<?xml version=\"1.0\"?>\n<catalog>\n" + strings.Repeat(entry, 1<<20/len(entry)) + "</catalog>\n")
 }
 
+func options() []convtest.Option {
+	return []convtest.Option{convtest.With(html.New()), convtest.Big("big.xml", big)}
+}
+
 // coqui: 59, 74, 75
-func TestConverter(t *testing.T) { convtest.Run(t, xml.New(), convtest.Big("big.xml", big)) }
+func TestConverter(t *testing.T) { convtest.Run(t, xml.New(), options()...) }
 
-func FuzzConvert(f *testing.F) { convtest.Fuzz(f, xml.New(), convtest.Big("big.xml", big)) }
+func FuzzConvert(f *testing.F) { convtest.Fuzz(f, xml.New(), options()...) }
 
-func BenchmarkConvert(b *testing.B) { convtest.Bench(b, xml.New(), convtest.Big("big.xml", big)) }
+func BenchmarkConvert(b *testing.B) { convtest.Bench(b, xml.New(), options()...) }
 
-func TestCorpus(t *testing.T) { convtest.Corpus(t, xml.New(), convtest.Big("big.xml", big)) }
+func TestCorpus(t *testing.T) { convtest.Corpus(t, xml.New(), options()...) }

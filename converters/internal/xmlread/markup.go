@@ -77,6 +77,7 @@ func (s *Scanner) documentType() error {
 	for i := s.at + len("<!DOCTYPE"); i < len(s.src); i++ {
 		switch s.src[i] {
 		case '>':
+			s.typed = s.src[s.at+len("<!DOCTYPE") : i]
 			s.at = i + 1
 			s.doctype = true
 			return nil

@@ -51,6 +51,7 @@ type Scanner struct {
 	empty   bool      // the start tag was an empty element's: its end comes next
 	rooted  bool      // the root element has begun
 	doctype bool      // a document type without internal subset was read
+	typed   string    // what it says
 
 	spaces   *Spaces
 	bindings []binding
@@ -226,6 +227,10 @@ func (s *Scanner) Pos() document.Pos {
 	}
 	return document.LineSpan(s.Line(), s.Line())
 }
+
+// Doctype returns what the document type declaration says, or "" before it
+// was read.
+func (s *Scanner) Doctype() string { return s.typed }
 
 // Skip goes to the end tag of the element whose start tag is the event, past
 // all that is in it.

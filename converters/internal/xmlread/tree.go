@@ -21,11 +21,12 @@ type Tree struct {
 	Comments     int // comments in the document
 	Instructions int // processing instructions
 
-	src   string
-	part  string
-	nodes []node
-	attrs []treeAttr
-	lines []int32 // offsets of line starts, for positions
+	src     string
+	part    string
+	doctype string
+	nodes   []node
+	attrs   []treeAttr
+	lines   []int32 // offsets of line starts, for positions
 }
 
 // node is an element, which has a name, or a text.
@@ -36,6 +37,7 @@ type node struct {
 	parent      NodeID
 	attr, attrs int32
 	offset      int32
+	end         int32 // of an element: where its end tag begins
 }
 
 type treeAttr struct {
@@ -55,10 +57,12 @@ func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, erro
 		}
 		switch kind {
 		case EOF:
+			b.tree.doctype = b.Doctype()
 			return b.tree, nil
 		case Start:
 			err = b.element(env)
 		case End:
+			b.tree.nodes[b.open].end = int32(b.Offset())
 			b.last = b.open
 			b.open = b.tree.nodes[b.open].parent
 		case Text:
@@ -122,6 +126,10 @@ func (b *treeBuilder) characters(env *converters.Env) error {
 	b.last = id
 	return err
 }
+
+// Doctype returns the document type declaration between its name and its end,
+// or "".
+func (t *Tree) Doctype() string { return t.doctype }
 
 // First returns the first child of a node, or 0.
 func (t *Tree) First(n NodeID) NodeID { return t.nodes[n].first }
@@ -192,6 +200,14 @@ func (t *Tree) gather(b *strings.Builder, n NodeID) {
 		b.WriteString(t.nodes[c].text)
 		t.gather(b, c)
 	}
+}
+
+// Inner returns the source of what stands in an element.
+func (t *Tree) Inner(n NodeID) string {
+	if c := t.First(n); c != 0 {
+		return t.src[t.nodes[c].offset:t.nodes[n].end]
+	}
+	return ""
 }
 
 // Pos returns the place of a node: the part of a package, else its line.

@@ -35,6 +35,12 @@ func TestTreeHoldsTheDocument(t *testing.T) {
 	if name, value := tr.AttrAt(xmlread.Root, 0); tr.Attrs(xmlread.Root) != 1 || name.Local != "b" || value != "1" {
 		t.Errorf("attribute %v %q", name, value)
 	}
+	if got := tr.Inner(d); got != "y<![CDATA[z]]>" {
+		t.Errorf("inside of d: %q", got)
+	}
+	if got := tree(t, "<!DOCTYPE a PUBLIC 'b' 'c'><a/>").Doctype(); got != " a PUBLIC 'b' 'c'" {
+		t.Errorf("document type: %q", got)
+	}
 	first := tr.First(xmlread.Root)
 	if !tr.IsText(first) || tr.Text(first) != "x" || tr.Next(d) != 0 {
 		t.Error("children out of order")

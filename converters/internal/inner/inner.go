@@ -1,4 +1,6 @@
-package ipynb
+// Package inner fits what was converted inside a source, such as a cell of a
+// notebook or an entry of a feed, into the document around it.
+package inner
 
 import (
 	"fmt"
@@ -6,8 +8,19 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// apart gives the footnotes of one cell a prefix, so that labels of two cells
-// are two notes.
+// Fit gives blocks of a text inside a source the place of that text in the
+// source, since the lines that they have are those of the text itself. Notes
+// get the prefix, which has to be another one for each text, so that labels
+// of two texts are two notes.
+func Fit(blocks []document.Block, prefix string, pos document.Pos) []document.Block {
+	apart(blocks, prefix)
+	for _, b := range blocks {
+		place(b, pos)
+	}
+	return blocks
+}
+
+// apart puts the prefix in front of the names of notes.
 func apart(blocks []document.Block, prefix string) {
 	document.Walk(blocks, func(b document.Block) bool {
 		switch b := b.(type) {
@@ -35,9 +48,8 @@ func apartInlines(inlines []document.Inline, prefix string) {
 	}
 }
 
-// placed returns a block of a cell with the place of the cell in the file:
-// the lines that it has are those of the cell's own text.
-func placed(b document.Block, pos document.Pos) document.Block {
+// place sets the place of a block.
+func place(b document.Block, pos document.Pos) {
 	switch b := b.(type) {
 	case *document.Heading:
 		b.Pos = pos
@@ -66,7 +78,6 @@ func placed(b document.Block, pos document.Pos) document.Block {
 	case *document.Verbatim:
 		b.Pos = pos
 	default:
-		panic(fmt.Sprintf("ipynb: unknown block %T", b))
+		panic(fmt.Sprintf("inner: unknown block %T", b))
 	}
-	return b
 }

@@ -1,0 +1,258 @@
+package xml
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/inner"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// isFeedRoot reports whether a document may be an Atom (RFC 4287) or RSS
+// (0.9 to 2.0) feed.
+func isFeedRoot(name xmlread.Name) bool {
+	return name.Is(nsAtom, "feed") || name.Is(nsAtom, "entry") || name.Is(xmlread.None, "rss") || name.Is(nsRDF, "RDF")
+}
+
+// isFeed reports whether the document is one.
+func (r *reader) isFeed() bool {
+	return r.Name(xmlread.Root).Space == nsAtom || r.channel() != 0
+}
+
+// channel returns the channel of an RSS feed, or 0.
+func (r *reader) channel() xmlread.NodeID {
+	if c := r.Child(xmlread.Root, xmlread.None, "channel"); c != 0 {
+		return c
+	}
+	return r.Child(xmlread.Root, nsRSS1, "channel")
+}
+
+// entry is a feed or one of its entries: both have the same parts.
+type entry struct {
+	node       xmlread.NodeID
+	title      string
+	link       string
+	authors    []string
+	date       string
+	categories []string
+	content    xmlread.NodeID // or the summary where there is none
+	summary    bool           // content is the summary
+	enclosures []string
+	entries    []xmlread.NodeID
+}
+
+// feed reads a feed: its title, what it says of itself, its entries as
+// sections.
+func (r *reader) feed() ([]document.Block, error) {
+	root := xmlread.Root
+	channel := r.channel()
+	if channel == 0 {
+		channel = root
+	}
+	e := &entry{node: channel}
+	if err := r.entryParts(e); err != nil {
+		return nil, err
+	}
+	if channel != root { // RSS 1.0 has its items beside the channel
+		for n := r.First(root); n != 0; n = r.Next(n) {
+			if !r.IsText(n) && r.Name(n).Local == "item" {
+				e.entries = append(e.entries, n)
+			}
+		}
+	}
+	r.meta.Title, r.meta.Author, r.meta.Modified = e.title, strings.Join(e.authors, ", "), e.date
+	blocks, err := r.said(nil, e)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range e.entries {
+		child := &entry{node: n}
+		if err := r.entryParts(child); err != nil {
+			return nil, err
+		}
+		section := &document.Section{Pos: r.Pos(n), Title: child.title}
+		if section.Title == "" {
+			section.Title = "Entry"
+		}
+		if section.Blocks, err = r.said(nil, child); err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, section)
+	}
+	if e.title != "" {
+		blocks = []document.Block{&document.Section{Pos: r.Pos(channel), Title: e.title, Blocks: blocks}}
+	}
+	return blocks, nil
+}
+
+// entryParts finds the parts of a feed or an entry.
+func (r *reader) entryParts(e *entry) error {
+	return r.elements(e.node, func(n xmlread.NodeID) error {
+		name := r.Name(n)
+		switch name.Space {
+		case nsAtom, nsRSS1, xmlread.None, nsDC, nsContent:
+		default:
+			r.skip(n)
+			return nil
+		}
+		switch name.Local {
+		case "title":
+			if e.title == "" {
+				e.title = r.plainText(n)
+			}
+		case "link":
+			r.entryLink(e, n)
+		case "author", "contributor", "creator", "managingEditor":
+			if who := r.person(n); who != "" {
+				e.authors = append(e.authors, who)
+			}
+		case "pubDate", "published", "date", "issued", "updated", "modified", "lastBuildDate":
+			if e.date == "" || name.Local == "published" || name.Local == "pubDate" {
+				e.date = r.words(n)
+			}
+		case "category", "subject":
+			r.category(e, n)
+		case "content", "encoded":
+			e.take(n, false)
+		case "description", "summary", "subtitle", "tagline":
+			e.take(n, true)
+		case "enclosure":
+			if url := r.Attr(n, xmlread.None, "url"); url != "" {
+				e.enclosures = append(e.enclosures, url)
+			}
+		case "item", "entry":
+			e.entries = append(e.entries, n)
+		case "id", "guid", "generator", "language", "ttl", "docs", "items", "rights", "copyright": // nothing to read
+		default:
+			r.skip(n)
+		}
+		return nil
+	})
+}
+
+// take makes an element the content, unless there is a better one.
+func (e *entry) take(n xmlread.NodeID, summary bool) {
+	if e.content == 0 || e.summary && !summary {
+		e.content, e.summary = n, summary
+	}
+}
+
+// entryLink takes a link. Atom's links have a relation; alternate, the
+// default, is the one that a reader follows.
+func (r *reader) entryLink(e *entry, n xmlread.NodeID) {
+	url := r.words(n)
+	if r.Name(n).Space == nsAtom {
+		url = r.Attr(n, xmlread.None, "href")
+		switch r.Attr(n, xmlread.None, "rel") {
+		case "", "alternate":
+		case "enclosure":
+			e.enclosures = append(e.enclosures, url)
+			return
+		default:
+			return
+		}
+	}
+	if e.link == "" {
+		e.link = strings.TrimSpace(url)
+	}
+}
+
+// person returns the name of an author.
+func (r *reader) person(n xmlread.NodeID) string {
+	if name := r.Child(n, nsAtom, "name"); name != 0 {
+		return r.words(name)
+	}
+	return r.words(n)
+}
+
+// category takes a category: RSS has its name as text, Atom as an attribute.
+func (r *reader) category(e *entry, n xmlread.NodeID) {
+	name := r.words(n)
+	for _, attr := range []string{"label", "term"} {
+		if name == "" {
+			name = strings.TrimSpace(r.Attr(n, xmlread.None, attr))
+		}
+	}
+	if name != "" {
+		e.categories = append(e.categories, name)
+	}
+}
+
+// plainText returns a title. Titles may hold escaped HTML; its tags go.
+func (r *reader) plainText(n xmlread.NodeID) string {
+	if r.Attr(n, xmlread.None, "type") != "html" {
+		return r.words(n)
+	}
+	blocks, err := r.html(r.All(n), r.Pos(n))
+	if err != nil {
+		return r.words(n)
+	}
+	var parts []string
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *document.Paragraph:
+			parts = append(parts, document.InlineText(b.Inlines))
+		case *document.Heading:
+			parts = append(parts, document.InlineText(b.Inlines))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// said appends what a feed or an entry says: who, when, where, and the text.
+func (r *reader) said(blocks []document.Block, e *entry) ([]document.Block, error) {
+	pos := r.Pos(e.node)
+	var line []document.Inline
+	add := func(in ...document.Inline) {
+		if len(line) > 0 {
+			line = append(line, &document.Text{Value: " · "})
+		}
+		line = append(line, in...)
+	}
+	if len(e.authors) > 0 {
+		add(&document.Text{Value: strings.Join(e.authors, ", ")})
+	}
+	if e.date != "" {
+		add(&document.Text{Value: e.date})
+	}
+	for _, url := range append([]string{e.link}, e.enclosures...) {
+		if url != "" {
+			add(&document.Link{URL: url, Inlines: document.Plain(url)})
+		}
+	}
+	if len(e.categories) > 0 {
+		add(&document.Text{Value: strings.Join(e.categories, ", ")})
+	}
+	if len(line) > 0 {
+		blocks = append(blocks, &document.Paragraph{Pos: pos, Inlines: line})
+	}
+	if e.content == 0 {
+		return blocks, nil
+	}
+	content, err := r.content(e.content)
+	prefix := fmt.Sprintf("entry%d-", e.node)
+	return append(blocks, inner.Fit(content, prefix, r.Pos(e.content))...), err
+}
+
+// content returns the text of an entry. Atom says what it is (RFC 4287, 4.1.3);
+// RSS does not, and has HTML there.
+func (r *reader) content(n xmlread.NodeID) ([]document.Block, error) {
+	pos := r.Pos(n)
+	switch kind := r.Attr(n, xmlread.None, "type"); {
+	case strings.Contains(kind, "xhtml"):
+		text := r.Inner(n)
+		for c := r.First(n); c != 0; c = r.Next(c) {
+			if !r.IsText(c) && strings.IndexByte(r.Name(c).Full, ':') >= 0 {
+				text = r.All(n)
+			}
+		}
+		return r.html(text, pos)
+	case r.Name(n).Space == nsAtom && (kind == "" || kind == "text" || kind == "text/plain"):
+		return []document.Block{document.PlainParagraph(pos, r.words(n))}, nil
+	case r.Name(n).Space == nsAtom && kind != "html" && kind != "text/html":
+		r.skip(n)
+		return nil, nil
+	}
+	return r.html(r.All(n), pos)
+}

@@ -1,0 +1,129 @@
+package xml
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// reader reads a document of a vocabulary that has a reading of its own.
+type reader struct {
+	*xmlread.Tree
+
+	ctx    context.Context
+	env    *converters.Env
+	meta   document.Meta
+	unread int            // elements that were left out
+	at     xmlread.NodeID // the first of them
+}
+
+// vocabulary is a way to read a document by what its root element is.
+type vocabulary struct {
+	root func(name xmlread.Name) bool
+	is   func(r *reader) bool
+	read func(r *reader) ([]document.Block, error)
+}
+
+// vocabularies lists the vocabularies that are read as what they mean.
+func vocabularies() []vocabulary {
+	return []vocabulary{
+		{isFeedRoot, (*reader).isFeed, (*reader).feed},
+		{isOPMLRoot, (*reader).isOPML, (*reader).opml},
+	}
+}
+
+// known reads a document of a known vocabulary. For others it returns nil.
+func (c converter) known(ctx context.Context, env *converters.Env, source xmlread.Source, root xmlread.Name) (*document.Document, error) {
+	var r *reader
+	for _, v := range vocabularies() {
+		if !v.root(root) {
+			continue
+		}
+		if r == nil {
+			tree, err := xmlread.ReadTree(ctx, env, source)
+			if err != nil {
+				return nil, err
+			}
+			r = &reader{Tree: tree, ctx: ctx, env: env}
+		}
+		if !v.is(r) {
+			continue
+		}
+		blocks, err := v.read(r)
+		if err != nil {
+			return nil, err
+		}
+		(&sight{comments: r.Comments}).warn(env)
+		if r.unread > 0 {
+			env.Warn(document.Warning{Code: warnElement, Pos: r.Pos(r.at), Message: "elements that say nothing to a reader were left out, the first is " + short(r.Name(r.at).Full), Count: r.unread})
+		}
+		return &document.Document{Meta: r.meta, Blocks: blocks}, nil
+	}
+	return nil, nil
+}
+
+// short returns a name as a message may hold it.
+func short(name string) string {
+	if len(name) > 40 {
+		return strings.ToValidUTF8(name[:40], "") + "…"
+	}
+	return name
+}
+
+// skip counts an element that is left out.
+func (r *reader) skip(n xmlread.NodeID) {
+	if r.unread == 0 {
+		r.at = n
+	}
+	r.unread++
+}
+
+// words returns the text of a node with its white space collapsed.
+func (r *reader) words(n xmlread.NodeID) string {
+	if n == 0 {
+		return ""
+	}
+	return strings.Join(strings.Fields(r.All(n)), " ")
+}
+
+// elements calls visit for each child element.
+func (r *reader) elements(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
+	for c := r.First(n); c != 0; c = r.Next(c) {
+		if r.IsText(c) {
+			continue
+		}
+		if err := r.env.Step(r.ctx, 1, document.Pos{}); err != nil {
+			return err
+		}
+		if err := visit(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// html converts HTML that stands in an element. Text without markup is a
+// paragraph.
+func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
+		return []document.Block{document.PlainParagraph(pos, strings.Join(strings.Fields(text), " "))}, nil
+	}
+	text = "<!DOCTYPE html><meta charset=utf-8><body>" + text
+	in := converters.Input{Name: "content.html", SectionReader: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}
+	doc, err := r.env.Convert(r.ctx, in)
+	if errors.Is(err, converters.ErrCorrupt) {
+		return []document.Block{document.PlainParagraph(pos, strings.Join(strings.Fields(text), " "))}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return doc.Blocks, nil
+}

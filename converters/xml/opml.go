@@ -1,0 +1,83 @@
+package xml
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+func isOPMLRoot(name xmlread.Name) bool { return name.Is(xmlread.None, "opml") }
+
+func (r *reader) isOPML() bool { return r.Child(xmlread.Root, xmlread.None, "body") != 0 }
+
+// opml reads an outline (OPML 2.0): its title and its nested points.
+func (r *reader) opml() ([]document.Block, error) {
+	var blocks []document.Block
+	head := r.Child(xmlread.Root, xmlread.None, "head")
+	if head != 0 {
+		if title := r.Child(head, xmlread.None, "title"); title != 0 {
+			r.meta.Title = r.words(title)
+		}
+		if owner := r.Child(head, xmlread.None, "ownerName"); owner != 0 {
+			r.meta.Author = r.words(owner)
+		}
+	}
+	if r.meta.Title != "" {
+		blocks = append(blocks, &document.Heading{Pos: r.Pos(head), Level: 1, Inlines: document.Plain(r.meta.Title)})
+	}
+	list, err := r.points(r.Child(xmlread.Root, xmlread.None, "body"))
+	if list != nil {
+		blocks = append(blocks, list)
+	}
+	return blocks, err
+}
+
+// points returns the outline elements in an element as a list, or nil.
+func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
+	list := &document.List{Pos: r.Pos(n)}
+	err := r.elements(n, func(c xmlread.NodeID) error {
+		if r.Name(c).Local != "outline" {
+			r.skip(c)
+			return nil
+		}
+		item := document.Item{Marker: "-", Blocks: []document.Block{&document.Paragraph{Pos: r.Pos(c), Inlines: r.point(c)}}}
+		inner, err := r.points(c)
+		if inner != nil {
+			item.Blocks = append(item.Blocks, inner)
+		}
+		list.Items = append(list.Items, item)
+		return err
+	})
+	if len(list.Items) == 0 {
+		return nil, err
+	}
+	return list, err
+}
+
+// point returns the line of an outline element: its text with its link, and a
+// note as outliners have it.
+func (r *reader) point(n xmlread.NodeID) []document.Inline {
+	attr := func(names ...string) string {
+		for _, name := range names {
+			if v := strings.TrimSpace(r.Attr(n, xmlread.None, name)); v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	text := attr("text", "title")
+	out := document.Plain(text)
+	if url := attr("htmlUrl", "xmlUrl", "url"); url != "" {
+		if text == "" {
+			out = document.Plain(url)
+		}
+		out = []document.Inline{&document.Link{URL: url, Inlines: out}}
+	}
+	for _, more := range []string{attr("description"), attr("_note")} {
+		if more != "" && more != text {
+			out = append(out, &document.Text{Value: ": " + more})
+		}
+	}
+	return out
+}
