@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
+	"github.com/seed353dc258/backstory/converters/rtf"
 	"github.com/seed353dc258/backstory/converters/sql"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/converters/xml"
@@ -28,6 +29,7 @@ func Converters() []converters.Converter {
 		ipynb.New(),
 		json.New(),
 		markdown.New(),
+		rtf.New(),
 		sql.New(),
 		text.New(),
 		xml.New(),

@@ -14,7 +14,10 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// coqui: 76, 77 (bold text is bold here, where Coqui drops what formats)
+// TestConverter runs the suite. In Coqui's case 76 bold text loses its format;
+// here it is bold.
+//
+// coqui: 76, 77
 func TestConverter(t *testing.T) {
 	convtest.Run(t, rtf.New(), convtest.With(page{}), convtest.Big("big.rtf", func() []byte { return letter(1 << 20) }))
 }
