@@ -3,6 +3,7 @@ package sql_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -114,6 +115,15 @@ func BenchmarkHostile(b *testing.B) {
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(content)), "ns/byte")
 			})
+		}
+	}
+}
+
+func TestHostileEndsWell(t *testing.T) {
+	for name, input := range hostile() {
+		err := drain(t, input(1<<16))
+		if err != nil && !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
