@@ -14,6 +14,7 @@ var (
 	bodyElement = element{id: -1}
 	htmlElement = element{id: -2}
 	noElement   = element{id: -3}
+	headElement = element{id: -4} // its content does not matter here
 )
 
 // matcher matches selectors on a budget of steps.
@@ -120,6 +121,9 @@ func (m *matcher) followsOne(s *selector, e element) bool {
 
 // beside matches a part against the elements before e.
 func (m *matcher) beside(combinator byte, rest []compound, e element) outcome {
+	if e == bodyElement {
+		return min(m.try(rest, headElement), failsHere)
+	}
 	if e.isFormat || e.id < 0 {
 		return failsHere
 	}
@@ -149,7 +153,7 @@ func (m *matcher) beside(combinator byte, rest []compound, e element) outcome {
 func (m *matcher) parent(e element) element {
 	m.steps--
 	switch {
-	case e == bodyElement:
+	case e == bodyElement || e == headElement:
 		return htmlElement
 	case e.id < 0:
 		return noElement
@@ -227,7 +231,7 @@ func (a *attrTest) holds(v string) bool {
 
 func (m *matcher) isFirst(e element) bool {
 	if e.isFormat || e.id < 0 {
-		return false
+		return e == headElement
 	}
 	for c := range m.t.children(m.t.node(e.id).parent) {
 		if m.steps--; !m.t.node(c).isText {
@@ -243,6 +247,8 @@ func (m *matcher) name(e element) string {
 		return "body"
 	case e == htmlElement:
 		return "html"
+	case e == headElement:
+		return "head"
 	case e.isFormat:
 		return m.t.formats.at(e.id).tag.String()
 	}

@@ -110,6 +110,7 @@ func (g *grower) text(tok *token) {
 	if s == "" {
 		return
 	}
+	g.reopen()
 	id := g.t.nodes.add(node{
 		parent: g.parent(), format: g.format, isText: true,
 		line: int32(tok.line), last: int32(tok.line + strings.Count(tok.text, "\n")),
@@ -160,6 +161,10 @@ func (g *grower) keep(tok *token) (first int32, count uint8) {
 func (g *grower) push(id int32) {
 	at := int32(len(g.stack))
 	t := g.t.node(id).tag
+	inherited := g.format
+	if t == tagTd || t == tagTh || t == tagCaption || t == tagTemplate {
+		inherited = g.inherited()
+	}
 	o := open{node: id, tag: t, prev: g.innermost(id), special: -1, hard: -1, scope: -1}
 	if at > 0 {
 		top := &g.stack[at-1]
@@ -181,6 +186,7 @@ func (g *grower) push(id int32) {
 	g.remember(id, at)
 	if marks(t) {
 		g.active = append(g.active, activeFormat{marker: true, format: g.format})
+		g.format = inherited
 	}
 }
 
@@ -219,6 +225,7 @@ func (g *grower) popTo(n int32) {
 		}
 		g.stack = g.stack[:len(g.stack)-1]
 	}
+	g.interrupt(n)
 }
 
 // current returns the tag of the innermost open element.

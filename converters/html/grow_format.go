@@ -11,6 +11,7 @@ type activeFormat struct {
 	depth  int32 // how many elements were open where it began
 	tag    tag
 	marker bool
+	popped bool // the element that it began in has ended; the next text opens it again
 }
 
 // marks reports whether an element bounds what formatting end tags reach.
@@ -33,6 +34,7 @@ func (g *grower) startFormat(tok *token) {
 	if tok.closed && g.xml || g.openFormats() >= mostFormats {
 		return
 	}
+	g.reopen()
 	first, count := g.keep(tok)
 	g.format = g.t.formats.add(format{
 		outer: g.format, node: g.parent(), line: int32(tok.line), data: first, count: count, tag: tok.tag,
@@ -86,6 +88,37 @@ func (g *grower) endFormat(t tag) {
 		rest[i].format = g.format
 	}
 	g.active = append(g.active[:at], rest...)
+}
+
+// reopen opens what blocks that ended have interrupted (WHATWG HTML 13.2.4.3).
+func (g *grower) reopen() {
+	for i := len(g.active) - 1; i >= 0 && g.active[i].popped; i-- {
+		g.active[i].popped = false
+		g.active[i].depth = int32(len(g.stack))
+	}
+}
+
+// interrupt notes that elements have ended up to a depth.
+func (g *grower) interrupt(depth int32) {
+	for i := len(g.active) - 1; i >= 0 && !g.active[i].marker && g.active[i].depth > depth; i-- {
+		g.active[i].popped = true
+	}
+}
+
+// inherited returns the innermost format that no block has interrupted: a cell
+// is in those, and does not open the others again.
+func (g *grower) inherited() int32 {
+	i := len(g.active) - 1
+	for i >= 0 && g.active[i].popped {
+		i--
+	}
+	switch {
+	case i == len(g.active)-1:
+		return g.format
+	case g.active[i+1].popped:
+		return g.t.formats.at(g.active[i+1].format).outer
+	}
+	return g.format
 }
 
 // clearActive closes what began inside the innermost marker.

@@ -75,7 +75,13 @@ func (g *grower) startCell(tok *token, table int32) {
 // endTablePart takes the end tag of a table or of a part of one.
 func (g *grower) endTablePart(t tag) {
 	table := g.table()
-	if at := g.last[t]; table >= 0 && at >= table {
+	if table < 0 {
+		return
+	}
+	switch at := g.last[t]; {
+	case at >= table:
 		g.popTo(at)
+	case t == tagTbody && g.section(table) < 0 && g.last[tagTr] > table:
+		g.popTo(table + 1) // the rows stand in a body that no tag began
 	}
 }

@@ -19,6 +19,9 @@ func (g *grower) start(tok *token) {
 		g.startTablePart(tok)
 	default:
 		g.implyEnds(t)
+		if !t.is(block) {
+			g.reopen()
+		}
 		if t == tagForm && g.last[tagForm] >= 0 {
 			return
 		}

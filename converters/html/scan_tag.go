@@ -219,14 +219,18 @@ func unescapeValue(s string) string {
 		for end < len(s) && (isLetter(s[end]) || isDigit(s[end]) || s[end] == '#') {
 			end++
 		}
-		if end < len(s) && s[end] == ';' {
+		out := s[:end]
+		switch {
+		case end < len(s) && s[end] == ';':
 			end++
-		} else if end < len(s) && s[end] == '=' || end > 1 && s[1] != '#' && !wholeReference(s[:end]) {
-			b.WriteString(s[:end])
-			s = s[end:]
-			continue
+			if out = html.UnescapeString(s[:end]); len(out) > 1 && strings.HasSuffix(out, ";") {
+				out = s[:end] // a longer name that is none
+			}
+		case end < len(s) && s[end] == '=' || end > 1 && s[1] != '#' && !wholeReference(out):
+		default:
+			out = html.UnescapeString(out)
 		}
-		b.WriteString(html.UnescapeString(s[:end]))
+		b.WriteString(out)
 		s = s[end:]
 	}
 }
@@ -235,7 +239,7 @@ func unescapeValue(s string) string {
 // reference, so that nothing of it is left as text.
 func wholeReference(s string) bool {
 	out := html.UnescapeString(s)
-	return len(out) <= 4 && out[0] != '&' && !isLetter(out[len(out)-1]) && !isDigit(out[len(out)-1])
+	return len(out) <= 4 && (out == "&" || out[0] != '&') && !isLetter(out[len(out)-1]) && !isDigit(out[len(out)-1])
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -128,7 +128,7 @@ func (w *writer) semantics(n *Node) string {
 		}
 		switch strings.ToLower(c.attr("encoding")) {
 		case "application/x-tex", "application/x-latex", "tex", "latex", "text/x-tex", "application/tex":
-			if s := strings.TrimSpace(c.Text); s != "" {
+			if s := strings.Join(strings.Fields(c.Text), " "); s != "" && !hasDollar(s) {
 				return s
 			}
 		}
@@ -139,6 +139,19 @@ func (w *writer) semantics(n *Node) string {
 		}
 	}
 	return ""
+}
+
+// hasDollar reports whether TeX has a dollar sign that would end it.
+func hasDollar(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '$':
+			return true
+		}
+	}
+	return false
 }
 
 func hasWord(s, word string) bool {

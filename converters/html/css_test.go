@@ -1,0 +1,184 @@
+package html
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// randomTree returns a page of nested elements with ids, classes and titles.
+func randomTree(r *rand.Rand) string {
+	var b strings.Builder
+	depth := 0
+	for range 6 + r.IntN(20) {
+		if depth > 0 && r.IntN(3) == 0 {
+			b.WriteString("</div>")
+			depth--
+			continue
+		}
+		fmt.Fprintf(&b, "<div class=%q id=%q title=%q>", pick(r, "a", "b", "a b", "c", ""), pick(r, "x", "y", ""), pick(r, "t", "t-u", "v t"))
+		if r.IntN(2) == 0 {
+			b.WriteString("<q class=" + pick(r, "a", "b") + ">w</q>")
+		}
+		depth++
+	}
+	return b.String()
+}
+
+func randomSelector(r *rand.Rand) string {
+	compound := func() string {
+		return pick(r, "div", "q", "*", "", "", "") + pick(r, "", "", ".a", ".b", "#x", ".a.b", "[title]", "[title=t]", "[title~=t]", "[title|=t]",
+			"[title^=t]", "[title$=t]", "[title*=u]", ":first-child", ":not(.a)", ":not(div)")
+	}
+	s := compound()
+	for range r.IntN(4) {
+		s += pick(r, " ", " ", " > ", ">", " + ", " ~ ") + compound()
+	}
+	return s
+}
+
+func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] }
+
+func TestSelectorsMatchAsCascadias(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	compared := 0
+	for range 3000 {
+		src := randomTree(r)
+		tr, err := grow(context.Background(), converters.NewEnv(nil, converters.Limits{}, converters.Options{}), src, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := builder{t: tr}
+		b.notes.links = nil
+		page, ids := mirrorAll(tr)
+		for range 4 {
+			text := randomSelector(r)
+			theirs, err := cascadia.Parse(text)
+			if err != nil {
+				continue
+			}
+			ours, ok := parseSelector(text)
+			if !ok {
+				t.Fatalf("%q is not read", text)
+			}
+			ours.around = asked(&ours, map[string]uint64{})
+			compared++
+			compareSelector(t, tr, ours, theirs, selectorCase{src, text, page, ids})
+		}
+	}
+	if compared < 8000 {
+		t.Errorf("only %d selectors were compared", compared)
+	}
+}
+
+type selectorCase struct {
+	src, selector string
+	page          *html.Node
+	ids           map[int32]*html.Node
+}
+
+func compareSelector(t *testing.T, tr *tree, ours selector, theirs cascadia.Sel, c selectorCase) {
+	t.Helper()
+	words := map[string]uint64{}
+	ours.around = asked(&ours, words)
+	m := matcher{t: tr, steps: 1 << 30, words: words}
+	for id := int32(1); id < tr.nodes.len(); id++ {
+		if tr.node(id).isText {
+			continue
+		}
+		if got, want := m.match(&ours, element{id: id}), theirs.Match(c.ids[id]); got != want {
+			t.Fatalf("%s\n%s: node %d: %v, cascadia says %v", c.src, c.selector, id, got, want)
+		}
+	}
+	spec := theirs.Specificity()
+	if want := int32(spec[0])<<16 + int32(spec[1])<<8 + int32(spec[2]); ours.specificity != want {
+		t.Fatalf("%s: specificity %x, cascadia says %x", c.selector, ours.specificity, want)
+	}
+}
+
+// mirrorAll copies a tree, in html and body.
+func mirrorAll(tr *tree) (*html.Node, map[int32]*html.Node) {
+	ids := map[int32]*html.Node{}
+	page := &html.Node{Type: html.ElementNode, Data: "html"}
+	body := &html.Node{Type: html.ElementNode, Data: "body"}
+	page.AppendChild(&html.Node{Type: html.ElementNode, Data: "head"})
+	page.AppendChild(body)
+	ids[root] = body
+	for id := int32(1); id < tr.nodes.len(); id++ {
+		n := tr.node(id)
+		m := &html.Node{Type: html.TextNode, Data: "w"}
+		if !n.isText {
+			m = &html.Node{Type: html.ElementNode, Data: tr.name(id)}
+			for i := range int32(n.count) {
+				a := tr.attrs.at(n.data + i)
+				m.Attr = append(m.Attr, html.Attribute{Key: attrs[a.key], Val: a.value})
+			}
+		}
+		ids[n.parent].AppendChild(m)
+		ids[id] = m
+	}
+	return page, ids
+}
+
+func TestSpentBudgetHidesWhatRulesMayHide(t *testing.T) {
+	// Each element asks every rule; no rule matches, and all are expensive.
+	src := "<style>" + strings.Repeat("div div div p.x{display:none}", 2000) + "</style>" +
+		strings.Repeat("<div>", 60) + strings.Repeat("<p class=x>secret</p>", 20_000) + "<p>seen</p>"
+	tr, err := grow(context.Background(), converters.NewEnv(nil, converters.Limits{}, converters.Options{}), src, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSheet(tr, len(src))
+	before := s.matcher.steps
+	hidden := 0
+	for id := int32(1); id < tr.nodes.len(); id++ {
+		if n := tr.node(id); n.tag == tagP {
+			if l, _ := s.look(element{id: id}); l.hides != notHidden {
+				hidden++
+			}
+		}
+	}
+	if hidden != 20_000 {
+		t.Errorf("%d paragraphs are hidden, want 20000", hidden)
+	}
+	if s.matcher.steps < -before/4 {
+		t.Errorf("the budget of %d steps is overdrawn by %d", before, -s.matcher.steps)
+	}
+}
+
+func TestMediaOfADesktopScreen(t *testing.T) {
+	for query, want := range map[string]bool{
+		"": true, "all": true, "screen": true, "print": false, "screen, print": true, "not print": true, "not screen": false,
+		"(min-width: 600px)": true, "(max-width: 600px)": false, "screen and (min-width:40em) and (max-width: 2000px)": true,
+		"(prefers-color-scheme: dark)": false, "only screen": true, "speech": false, "(unknown)": false, "(min-width": false,
+	} {
+		if got := mediaHolds(query); got != want {
+			t.Errorf("%q: %v, want %v", query, got, want)
+		}
+	}
+}
+
+func TestDeclarationsAreReadThroughDisguise(t *testing.T) {
+	for style, want := range map[string]hiding{
+		"display:none": hiddenStyle, "DISPLAY:NONE": hiddenStyle, " display : none ! important ; ": hiddenStyle, `d\69splay:none`: hiddenStyle,
+		`display:n\6fne`: hiddenStyle, "x:y;display:none": hiddenStyle, "background:url(a;display:block);display:none": hiddenStyle,
+		`content:";display:none"`: notHidden, "display:block": notHidden, "display:none;display:block": notHidden,
+		"display:none!important;display:block": hiddenStyle, "opacity:0.0": hiddenOpacity, "opacity:0%": hiddenOpacity, "opacity:.9": notHidden,
+		"position:fixed;top:-200vh": hiddenOffPage, "position:absolute;left:-100%": hiddenOffPage, "position:absolute;right:9in": notHidden,
+		"overflow:hidden;max-height:0": hiddenSize, "overflow:hidden;height:20px": notHidden, "clip-path:circle(0)": hiddenSize,
+		"position:absolute;clip:rect(1px, 1px, 1px, 1px)": hiddenSize, "position:absolute;clip:rect(0,100px,100px,0)": notHidden,
+	} {
+		var c cascade
+		c.apply(declarations(stripComments(style)), 1)
+		if l := c.look(); l.hides != want {
+			t.Errorf("%q: hidden by %d, want %d", style, l.hides, want)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package html
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+)
+
+// ourTokens lists the tokens of a source, with the attributes that we keep.
+func ourTokens(src string) []string {
+	var out []string
+	z := newScanner(src)
+	for {
+		t := z.next()
+		switch t.kind {
+		case endOfInput:
+			return out
+		case textToken:
+			s := t.text
+			if !t.raw {
+				s = unescape(s)
+			}
+			out = addText(out, s)
+		case startToken:
+			s := "<" + strings.ToLower(t.name)
+			for _, a := range t.attrs {
+				s += fmt.Sprintf(" %s=%q", attrs[a.key], unescapeValue(a.value))
+			}
+			out = append(out, s)
+		case endToken:
+			out = append(out, "</"+strings.ToLower(t.name))
+		}
+	}
+}
+
+// theirTokens lists the same from x/net/html's tokenizer.
+func theirTokens(src string) []string {
+	var out []string
+	z := html.NewTokenizer(strings.NewReader(src))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return out
+		case html.TextToken:
+			out = addText(out, string(z.Text()))
+		case html.StartTagToken, html.SelfClosingTagToken:
+			t := z.Token()
+			s := "<" + t.Data
+			for _, a := range t.Attr {
+				if attrOf(a.Key) != attrNone {
+					s += fmt.Sprintf(" %s=%q", a.Key, a.Val)
+				}
+			}
+			out = append(out, s)
+		case html.EndTagToken:
+			out = append(out, "</"+z.Token().Data)
+		}
+	}
+}
+
+// addText adds a text, to the one before it if that is one: comments between
+// them are not listed.
+func addText(out []string, s string) []string {
+	if s == "" {
+		return out
+	}
+	if n := len(out); n > 0 && strings.HasPrefix(out[n-1], "“") {
+		out[n-1] += s
+		return out
+	}
+	return append(out, "“"+s)
+}
+
+func TestTokensAreThoseOfTheStandardsTokenizer(t *testing.T) {
+	for _, src := range corpusPages(t) {
+		src = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(src)
+		if d := cmp.Diff(theirTokens(src), ourTokens(src)); d != "" {
+			t.Errorf("-x/net/html +ours:\n%.2000s", d)
+		}
+	}
+}
+
+func TestTokensOfRandomMarkup(t *testing.T) {
+	pieces := []string{
+		"<", ">", "</", "/>", "<p", "<b>", "</b>", "</p>", " id=", "\"", "'", "=", "x", " ", "&amp;", "&lt", "&#x41;", "&copy=", "&notit;",
+		"<!--", "-->", "--!>", "<!-->", "<!doctype html>", "<!", "<?x?>", "<script>", "</script>", "<style>", "</style>",
+		"class=a", "<title>t</title>", "<textarea>y</textarea>", "<x:y/>", "<a href=u title='&amp;v'>", "\n", "é", "\t",
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		var b strings.Builder
+		for range r.IntN(12) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		src := b.String()
+		if departs(src) {
+			continue
+		}
+		if d := cmp.Diff(theirTokens(src), ourTokens(src)); d != "" {
+			t.Fatalf("%q: -x/net/html +ours:\n%s", src, d)
+		}
+	}
+}
+
+// departs reports whether we read a source otherwise on purpose: a quote that
+// nothing closes.
+func departs(src string) bool {
+	z := newScanner(src)
+	for {
+		switch t := z.next(); {
+		case t.cut:
+			return true
+		case t.kind == endOfInput:
+			return false
+		}
+	}
+}
+
+// corpusPages returns the pages of the corpus.
+func corpusPages(t *testing.T) []string {
+	t.Helper()
+	dir := os.Getenv("BACKSTORY_CORPUS")
+	if dir == "" {
+		t.Skip("BACKSTORY_CORPUS is not set: give the folder of the test documents")
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "html", "*.html"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no pages in %s (%v)", dir, err)
+	}
+	var out []string
+	for _, p := range paths {
+		b, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, strings.ToValidUTF8(string(b), "?"))
+	}
+	return out
+}
