@@ -11,8 +11,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
+	"github.com/seed353dc258/backstory/converters/markup"
 	"github.com/seed353dc258/backstory/converters/rtf"
 	"github.com/seed353dc258/backstory/converters/sql"
+	"github.com/seed353dc258/backstory/converters/subtitle"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/converters/xml"
 	"github.com/seed353dc258/backstory/converters/yaml"
@@ -30,7 +32,9 @@ func Converters() []converters.Converter {
 		json.New(),
 		markdown.New(),
 		rtf.New(),
+		markup.New(),
 		sql.New(),
+		subtitle.New(),
 		text.New(),
 		xml.New(),
 		yaml.New(),

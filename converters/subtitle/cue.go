@@ -1,0 +1,267 @@
+package subtitle
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// A paragraph ends where nobody speaks for pauseMost milliseconds, and where
+// it is as long as spanMost.
+const (
+	pauseMost = 2_000
+	spanMost  = 60_000
+)
+
+// reader reads the blocks of a file: what stands between blank lines.
+type reader struct {
+	ctx    context.Context
+	env    *converters.Env
+	rest   string
+	line   int // of the first line of the block, from 1
+	until  int // its last line
+	after  int // lines read so far
+	blocks []document.Block
+
+	run      []document.Inline // of the paragraph that is open
+	from, to int               // its lines
+	begin    int               // its time in milliseconds
+	end      int               // of its last cue
+	speaker  string
+	last     []string // lines of the cue before
+}
+
+// read goes through the file.
+func (r *reader) read() error {
+	for first := true; ; first = false {
+		lines, err := r.block()
+		if err != nil {
+			return err
+		}
+		if lines == nil {
+			r.flush()
+			return nil
+		}
+		if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
+			return err
+		}
+		r.take(lines, first)
+	}
+}
+
+// block returns the lines up to the next blank one, or nil at the end.
+func (r *reader) block() ([]string, error) {
+	var lines []string
+	for r.rest != "" {
+		line, rest, _ := strings.Cut(r.rest, "\n")
+		if err := r.env.Step(r.ctx, int64(len(r.rest)-len(rest)), document.Pos{}); err != nil {
+			return nil, err
+		}
+		r.rest = rest
+		r.after++
+		line = strings.TrimSpace(line)
+		if line == "" && lines != nil {
+			break
+		}
+		if line != "" {
+			if lines == nil {
+				r.line = r.after
+			}
+			lines = append(lines, line)
+			r.until = r.after
+		}
+	}
+	return lines, nil
+}
+
+// take reads a block: cues, of which one may follow the other without a blank
+// line in files that are not quite right.
+func (r *reader) take(lines []string, first bool) {
+	if first && strings.HasPrefix(lines[0], "WEBVTT") {
+		if len(lines) > 1 {
+			r.skip(warnNote, "notes and styles were left out")
+		}
+		return
+	}
+	at := slices.IndexFunc(lines, isTiming)
+	if at < 0 {
+		r.strange(lines)
+		return
+	}
+	for at >= 0 {
+		start, end, _ := timing(lines[at])
+		next := slices.IndexFunc(lines[at+1:], isTiming)
+		text := lines[at+1:]
+		if next >= 0 {
+			next += at + 1
+			text = lines[at+1 : next]
+			if n := len(text); n > 0 && isNumber(text[n-1]) {
+				text = text[:n-1]
+			}
+		}
+		r.cue(start, end, text)
+		at = next
+	}
+}
+
+// strange counts a block without a time.
+func (r *reader) strange(lines []string) {
+	word, _, _ := strings.Cut(lines[0], " ")
+	switch word {
+	case "NOTE", "STYLE", "REGION":
+		r.skip(warnNote, "notes and styles were left out")
+	default:
+		if len(lines) > 1 || !isNumber(lines[0]) {
+			r.skip(warnStray, "lines that belong to no cue were left out")
+		}
+	}
+}
+
+func (r *reader) skip(code, what string) {
+	r.env.Warn(document.Warning{Code: code, Message: what, Pos: document.LineSpan(r.line, r.line)})
+}
+
+// cue adds the text of a cue to the paragraph, or begins a new one.
+func (r *reader) cue(start, end int, lines []string) {
+	speaker := ""
+	var texts []string
+	for _, line := range lines {
+		text, who := spoken(line)
+		if who != "" {
+			speaker = who
+		}
+		if text != "" {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		return
+	}
+	said := texts
+	pause := start - r.end
+	if len(r.run) > 0 && pause < pauseMost {
+		said = fresh(r.last, texts)
+	}
+	r.last = texts
+	if len(r.run) == 0 || pause >= pauseMost || start < r.begin || start-r.begin >= spanMost || speaker != r.speaker {
+		r.flush()
+		r.begin, r.from, r.speaker = start, r.line, speaker
+	}
+	r.end, r.to = max(end, start), r.until
+	for _, text := range said {
+		r.say(text)
+	}
+}
+
+// repeatMost is how many lines live captions may repeat.
+const repeatMost = 8
+
+// fresh returns the lines of a cue that do not stand at the end of the one
+// before it.
+func fresh(before, lines []string) []string {
+	for n := min(len(before), len(lines), repeatMost); n > 0; n-- {
+		if slices.Equal(before[len(before)-n:], lines[:n]) {
+			return lines[n:]
+		}
+	}
+	return lines
+}
+
+// say adds a line to the paragraph.
+func (r *reader) say(text string) {
+	if len(r.run) > 0 {
+		r.run = append(r.run, &document.Break{Soft: true})
+		r.run = append(r.run, &document.Text{Value: text})
+		return
+	}
+	if r.speaker != "" {
+		text = r.speaker + ": " + text
+	}
+	r.run = append(r.run, &document.Text{Value: "[" + clock(r.begin) + "] " + text})
+}
+
+// flush ends the paragraph.
+func (r *reader) flush() {
+	if len(r.run) > 0 {
+		r.blocks = append(r.blocks, &document.Paragraph{Pos: document.LineSpan(r.from, r.to), Inlines: r.run})
+		r.run = nil
+	}
+}
+
+// clock returns a time as hours, minutes and seconds.
+func clock(ms int) string {
+	s := ms / 1000
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// spoken returns the text of a line without tags, and who speaks by WebVTT's
+// voice tag. What looks like no tag of subtitles stays.
+func spoken(line string) (text, speaker string) {
+	if !strings.ContainsAny(line, "<{&") {
+		return line, ""
+	}
+	var b strings.Builder
+	for line != "" {
+		i := strings.IndexAny(line, "<{")
+		if i < 0 {
+			break
+		}
+		b.WriteString(line[:i])
+		line = line[i:]
+		size, who := tag(line)
+		if who != "" {
+			speaker = who
+		}
+		if size == 0 {
+			b.WriteByte(line[0])
+			size = 1
+		}
+		line = line[size:]
+	}
+	b.WriteString(line)
+	return strings.Join(strings.Fields(html.UnescapeString(b.String())), " "), html.UnescapeString(speaker)
+}
+
+// tagMost is how long a tag may be.
+const tagMost = 200
+
+// tag returns the length of the tag that a text begins with, 0 for none, and
+// the name in a voice tag.
+func tag(s string) (size int, speaker string) {
+	closing := byte('>')
+	if s[0] == '{' {
+		closing = '}'
+	}
+	n := strings.IndexByte(s[:min(len(s), tagMost)], closing)
+	if n < 2 {
+		return 0, ""
+	}
+	body := s[1:n]
+	if closing == '}' {
+		if body[0] != '\\' {
+			return 0, ""
+		}
+		return n + 1, ""
+	}
+	name := strings.ToLower(strings.TrimLeft(body, "/"))
+	name = name[:len(name)-len(strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz"))]
+	switch name {
+	case "v":
+		_, who, _ := strings.Cut(body, " ")
+		return n + 1, strings.TrimSpace(who)
+	case "i", "b", "u", "s", "c", "font", "ruby", "rt", "lang":
+		return n + 1, ""
+	case "":
+		if body[0] >= '0' && body[0] <= '9' && strings.IndexByte(body, ':') > 0 {
+			return n + 1, "" // a time inside a cue
+		}
+	}
+	return 0, ""
+}
