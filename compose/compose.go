@@ -7,6 +7,7 @@
 package compose
 
 import (
+	"bufio"
 	"io"
 	"strings"
 
@@ -36,31 +37,62 @@ type Part struct {
 	Own    bool // the text is the chapter's own; false where its notes were renamed
 }
 
-// Write writes backstory.md and returns where each chapter stands in it.
-func Write(w io.Writer, label string, chapters []Chapter) ([]Part, error) {
-	out := &counter{w: w}
-	out.text(markdown.HeadingLine(Base-1, label) + "\n")
-	out.text("\n")
-	parts := make([]Part, 0, len(chapters))
+// Backstory is a backstory.md that can be written, any number of times,
+// without being held in one piece.
+type Backstory struct {
+	Parts  []Part // one for each chapter, in order
+	Length int64  // in bytes
+	pieces []string
+	texts  []string // by part
+}
+
+// New joins chapters under a label.
+func New(label string, chapters []Chapter) *Backstory {
+	b := &Backstory{Parts: make([]Part, 0, len(chapters)), pieces: make([]string, 0, 4*len(chapters)+1)}
+	b.add(markdown.HeadingLine(Base-1, label) + "\n\n")
 	prefixes := map[string]int{}
 	for i, c := range chapters {
 		if i > 0 {
-			out.text("\n")
+			b.add("\n")
 		}
-		out.text(FileHeading(Base, "/"+c.Path) + "\n")
 		text, own := ownNotes(c, prefixes)
 		text = strings.TrimRight(text, "\n")
-		if text != "" {
-			out.text("\n")
+		b.texts = append(b.texts, text)
+		b.add(FileHeading(Base, "/"+c.Path))
+		if text == "" {
+			b.add("\n")
+			b.Parts = append(b.Parts, Part{Path: c.Path, Offset: b.Length, Own: own})
+			continue
 		}
-		parts = append(parts, Part{Path: c.Path, Offset: out.n, Length: int64(len(text)), Own: own})
-		out.text(text)
-		if text != "" {
-			out.text("\n")
+		b.add("\n\n")
+		b.Parts = append(b.Parts, Part{Path: c.Path, Offset: b.Length, Length: int64(len(text)), Own: own})
+		b.add(text)
+		b.add("\n")
+	}
+	return b
+}
+
+func (b *Backstory) add(s string) {
+	b.pieces = append(b.pieces, s)
+	b.Length += int64(len(s))
+}
+
+// WriteTo writes the file.
+func (b *Backstory) WriteTo(w io.Writer) (int64, error) {
+	buffered := bufio.NewWriterSize(w, 64<<10)
+	n := int64(0)
+	for _, s := range b.pieces {
+		m, err := buffered.WriteString(s)
+		n += int64(m)
+		if err != nil {
+			return n, err
 		}
 	}
-	return parts, out.err
+	return n, buffered.Flush()
 }
+
+// Text returns the text of a part by its index.
+func (b *Backstory) Text(i int) string { return b.texts[i] }
 
 // Locate returns where chapters stand in a backstory, given their paths and
 // lengths: offsets are sums, so that no manifest has to hold them.
@@ -87,6 +119,9 @@ func Locate(label string, chapters []Part) []Part {
 // FileHeading returns the heading of a file as one line without its end. A
 // name is plain text: nothing in it is Markdown.
 func FileHeading(level int, name string) string {
+	if isPlain(name) {
+		return "######"[:level] + " File: " + name
+	}
 	return markdown.HeadingLine(level, "File: "+name)
 }
 
@@ -104,18 +139,15 @@ func ownNotes(c Chapter, prefixes map[string]int) (text string, own bool) {
 	return markdown.RelabelNotes(c.Text, c.NotePrefix, n), false
 }
 
-// counter writes until the first error and knows how much.
-type counter struct {
-	w   io.Writer
-	n   int64
-	err error
-}
-
-func (c *counter) text(s string) {
-	if c.err != nil {
-		return
+// isPlain reports whether a name has nothing but letters, digits, and what
+// stands between them in most names: nothing that a heading would escape.
+func isPlain(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '/' || c == '-' || c == '.'
+		if !plain {
+			return false
+		}
 	}
-	var n int
-	n, c.err = io.WriteString(c.w, s)
-	c.n += int64(n)
+	return true
 }

@@ -2,22 +2,30 @@ package compose_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/document/markdown"
 )
 
 func write(t *testing.T, label string, chapters ...compose.Chapter) (string, []compose.Part) {
 	t.Helper()
 	var b strings.Builder
-	parts, err := compose.Write(&b, label, chapters)
-	if err != nil {
-		t.Fatal(err)
+	backstory := compose.New(label, chapters)
+	n, err := backstory.WriteTo(&b)
+	if err != nil || n != backstory.Length || n != int64(b.Len()) {
+		t.Fatalf("%d bytes written, %d said, %v", n, backstory.Length, err)
 	}
-	return b.String(), parts
+	for i, part := range backstory.Parts {
+		if text := backstory.Text(i); text != b.String()[part.Offset:part.Offset+part.Length] {
+			t.Errorf("the text of %s is %q", part.Path, text)
+		}
+	}
+	return b.String(), backstory.Parts
 }
 
 func TestLayoutIsCoquis(t *testing.T) {
@@ -89,7 +97,24 @@ type fullDisk struct{}
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestAnErrorOfTheWriterIsReturned(t *testing.T) {
-	if _, err := compose.Write(fullDisk{}, "L", nil); err == nil {
+	if _, err := compose.New("L", nil).WriteTo(fullDisk{}); err == nil {
 		t.Error("no error")
+	}
+}
+
+// TestPlainNamesNeedNoEscapes compares the short way of a heading with the
+// writer's.
+func TestPlainNamesNeedNoEscapes(t *testing.T) {
+	const letters = "aZ09/-./-.w"
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		name := make([]byte, random.IntN(12))
+		for i := range name {
+			name[i] = letters[random.IntN(len(letters))]
+		}
+		got, want := compose.FileHeading(3, "/"+string(name)), markdown.HeadingLine(3, "File: /"+string(name))
+		if got != want {
+			t.Fatalf("%q: %q, not %q", name, got, want)
+		}
 	}
 }

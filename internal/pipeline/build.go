@@ -17,14 +17,15 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"sort"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -89,7 +90,10 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 	if err != nil {
 		return nil, err
 	}
-	report.Manifest, report.Bytes, report.Notes = now, int64(len(output)), plan.notes
+	report.Manifest, report.Notes = now, plan.notes
+	if output != nil {
+		report.Bytes = output.Length
+	}
 	for _, o := range outcomes {
 		if o.Cached {
 			report.Cached++
@@ -131,9 +135,9 @@ func (b *Builder) convert(ctx context.Context, plan *plan) ([]ingest.Outcome, er
 	return ingest.Convert(ctx, plan.sources, settings)
 }
 
-// compose joins the chapters and makes the manifest. The output is nil where
-// there is no source at all.
-func (b *Builder) compose(plan *plan, outcomes []ingest.Outcome) ([]byte, *manifest.Manifest, error) {
+// compose joins the chapters and makes the manifest. The backstory is nil
+// where there is no source at all.
+func (b *Builder) compose(plan *plan, outcomes []ingest.Outcome) (*compose.Backstory, *manifest.Manifest, error) {
 	now := b.record(plan, outcomes)
 	if len(now.Files) == 0 {
 		return nil, now, nil
@@ -147,24 +151,30 @@ func (b *Builder) compose(plan *plan, outcomes []ingest.Outcome) ([]byte, *manif
 			})
 		}
 	}
-	var output bytes.Buffer
-	length := len(plan.label) + 16
-	for i := range chapters {
-		length += len(chapters[i].Text) + len(chapters[i].Path) + 32
-	}
-	output.Grow(length)
-	parts, err := compose.Write(&output, plan.label, chapters)
-	if err != nil {
-		return nil, nil, err
-	}
+	output := compose.New(plan.label, chapters)
 	limit := plan.options.Limits.Get(converters.LimitBackstory)
-	if int64(output.Len()) > limit { // it may be within it in characters
-		if n := int64(utf8.RuneCount(output.Bytes())); n > limit {
-			return nil, nil, tooLong(n, limit, parts)
+	if output.Length > limit { // it may be within it in characters
+		var runes runeCounter
+		if _, err := output.WriteTo(&runes); err != nil {
+			return nil, nil, err
+		}
+		if int64(runes) > limit {
+			return nil, nil, tooLong(int64(runes), limit, output.Parts)
 		}
 	}
-	seal(now, output.Bytes(), parts)
-	return output.Bytes(), now, nil
+	return output, now, seal(now, output)
+}
+
+// runeCounter counts the characters that are written to it.
+type runeCounter int64
+
+func (n *runeCounter) Write(p []byte) (int, error) {
+	for _, c := range p {
+		if c&0xc0 != 0x80 { // not a byte inside a character
+			*n++
+		}
+	}
+	return len(p), nil
 }
 
 // tooLong returns the error of a backstory over its limit, with the largest
@@ -180,7 +190,7 @@ func tooLong(n, limit int64, parts []compose.Part) error {
 }
 
 // write replaces what is stale and leaves the rest alone.
-func (b *Builder) write(p *profile.Profile, before *standing, report *Report, output []byte) error {
+func (b *Builder) write(p *profile.Profile, before *standing, report *Report, output *compose.Backstory) error {
 	now := report.Manifest
 	if output == nil {
 		return b.clear(p, before, report)
@@ -200,12 +210,15 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, ou
 	}
 	report.State = StateBuilt
 	if same {
-		return writeFiles(p, file{profile.ManifestFile, raw})
+		return writeFiles(p, atomicfile.Bytes(profile.ManifestFile, raw))
 	}
 	if err := b.backup(p, before, report); err != nil {
 		return err
 	}
-	return writeFiles(p, file{profile.ManifestFile, raw}, file{profile.OutputFile, output})
+	return writeFiles(p, atomicfile.Bytes(profile.ManifestFile, raw), atomicfile.Target{Name: profile.OutputFile, Write: func(w io.Writer) error {
+		_, err := output.WriteTo(w)
+		return err
+	}})
 }
 
 // clear is what a build does when there is no source: ours goes, what is not
@@ -232,7 +245,7 @@ func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) er
 	if now.TotalFiles > 0 {
 		now.KeepTimes(before.manifest)
 		if raw := now.Encode(); !bytes.Equal(raw, unixLines(before.raw)) {
-			return writeFiles(p, file{profile.ManifestFile, raw})
+			return writeFiles(p, atomicfile.Bytes(profile.ManifestFile, raw))
 		}
 		return nil
 	}
@@ -252,7 +265,7 @@ func (b *Builder) backup(p *profile.Profile, before *standing, report *Report) e
 		return before.refuse()
 	}
 	report.Backup = profile.OutputFile + ".backup-" + digest(before.output)[:8]
-	return writeFiles(p, file{report.Backup, before.output})
+	return writeFiles(p, atomicfile.Bytes(report.Backup, before.output))
 }
 
 // unixLines returns text with line feeds alone, as it was before a checkout

@@ -79,8 +79,13 @@ func (b *Builder) expect(ctx context.Context, plan *plan, o CheckOptions) (*mani
 		if err != nil {
 			return nil, nil, err
 		}
-		output, now, err := fresh.compose(plan, outcomes)
-		return now, output, err
+		backstory, now, err := fresh.compose(plan, outcomes)
+		if err != nil || backstory == nil {
+			return now, nil, err
+		}
+		var output bytes.Buffer
+		_, err = backstory.WriteTo(&output)
+		return now, output.Bytes(), err
 	}
 	outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs})
 	if err != nil {

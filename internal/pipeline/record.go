@@ -72,21 +72,26 @@ func warning(w document.Warning) manifest.Warning {
 
 // seal adds what is known once the output is composed: where each chapter
 // stands in it, by its length, and the output's digest.
-func seal(m *manifest.Manifest, output []byte, parts []compose.Part) {
+func seal(m *manifest.Manifest, output *compose.Backstory) error {
 	next := 0
 	for i := range m.Files {
 		e := &m.Files[i]
 		if e.Status == manifest.StatusFailed {
 			continue
 		}
-		part := parts[next]
-		next++
+		part := output.Parts[next]
 		e.Chapter.Length = part.Length
 		if !part.Own {
-			e.Chapter.Digest = digest(output[part.Offset : part.Offset+part.Length])
+			e.Chapter.Digest = digest([]byte(output.Text(next)))
 		}
+		next++
 	}
-	m.Output = &manifest.Output{Path: profile.OutputFile, SHA256: digest(output), SizeBytes: int64(len(output))}
+	h := sha256.New()
+	if _, err := output.WriteTo(h); err != nil {
+		return err
+	}
+	m.Output = &manifest.Output{Path: profile.OutputFile, SHA256: hex.EncodeToString(h.Sum(nil)), SizeBytes: output.Length}
+	return nil
 }
 
 // now is the time of this build: the one that SOURCE_DATE_EPOCH sets, if it does.

@@ -45,19 +45,9 @@ func (l Locking) take(ctx context.Context, p *profile.Profile) (release func(), 
 	return func() { _ = lock.Release() }, nil
 }
 
-// file is a file to write into a profile's folder.
-type file struct {
-	name    string
-	content []byte
-}
-
 // writeFiles replaces files of a profile, in order, each whole at any moment.
-func writeFiles(p *profile.Profile, files ...file) error {
-	targets := make([]atomicfile.Target, len(files))
-	for i, f := range files {
-		targets[i] = atomicfile.Bytes(f.name, f.content)
-	}
-	return atomicfile.Write(atomicfile.In(p.Root), targets...)
+func writeFiles(p *profile.Profile, files ...atomicfile.Target) error {
+	return atomicfile.Write(atomicfile.In(p.Root), files...)
 }
 
 // removeFile removes a file of a profile, if it is there.
