@@ -163,6 +163,7 @@ func (r *reader) leave() {
 		r.around(1).pars.pnMarker = g.pars.pnMarker
 	case wFontTable:
 		r.endFont()
+		r.bad = 0 // names of fonts do not count
 	case wStyleSheet:
 		r.resetStyle()
 	case wMath, wMathPart, wMathText:

@@ -197,6 +197,9 @@ func (r *reader) closeRow(level int) {
 	if level > 1 {
 		d = &r.nestRow
 	}
+	for n := len(t.cells); n > len(d.defs) && len(d.defs) > 0 && len(t.cells[n-1].items) == 0; n-- {
+		t.cells = t.cells[:n-1] // a \cell too many, as LibreOffice writes it behind a nested table
+	}
 	t.table.rows = append(t.table.rows, row{
 		cells: slices.Clone(t.cells), defs: d.shared(), left: d.left, header: d.header, line: t.line,
 	})

@@ -1,0 +1,101 @@
+package rtf_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/rtf"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+)
+
+// convert converts a file and writes it.
+func convert(tb testing.TB, content []byte) (*document.Document, error) {
+	tb.Helper()
+	registry, err := converters.NewRegistry(rtf.New(), page{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
+	in := converters.Input{Name: "in.rtf", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
+	doc, err := registry.Convert(tb.Context(), in, env)
+	if err == nil {
+		_, err = markdown.Write(io.Discard, doc, markdown.WriteOptions{MaxChars: env.Limits.Text})
+	}
+	return doc, err
+}
+
+// shapes are what costs most for each byte: a head, then a unit again and
+// again.
+var shapes = []struct{ name, head, unit string }{
+	{"paragraphs", "", `a\par `},
+	{"rows", `\trowd\cellx1`, `\pard\intbl a\cell\row `},
+	{"rows of their own", "", `\trowd\cellx9\clvmrg\cellx99\pard\intbl a\cell b\cell\row `},
+	{"many definitions", `\trowd` + strings.Repeat(`\cellx9`, 2000), `\intbl a\cell\row `},
+	{"nested rows", "", `\itap2 a\nestcell{\*\nesttableprops\trowd\cellx9\nestrow}`},
+	{"runs", "", `\b a\b0 b`},
+	{"items", "", `{\listtext 1.}a\par `},
+	{"counted items", `{\*\listtable{\list{\listlevel{\leveltext \'02\'00.;}}\listid1}}{\*\listoverridetable{\listoverride\listid1\ls1}}\ls1 `, `a\par `},
+	{"code", `{\fonttbl{\f1\fmodern C;}}` + strings.Repeat("prose ", 1<<17) + `\par\f1 `, `a\par `},
+	{"quotations", `\li720 `, `a\par `},
+	{"notes", "", `a{\footnote b}`},
+	{"headers", "", `{\header a}`},
+	{"links", "", `{\field{\*\fldinst HYPERLINK http://a.b}{\fldrslt c}}`},
+	{"bookmarks", "", `{\*\bkmkstart a}`},
+	{"fonts", `{\fonttbl`, `{\f1 a;}`},
+	{"wide characters", `{\fonttbl{\f1\fcharset128 J;}}\f1 `, `\'93\'fa`},
+	{"braces", "", `}`},
+	{"ignored groups", "", `{\*\unknown x}`},
+	{"shapes", "", `{\shp{\*\shpinst{\shptxt a}}}`},
+	{"documents", "", `}{\rtf1 a`},
+	{"spaces", "", ` `},
+	{"tabs", "", `\tab `},
+	{"wrapped tags", `\fromhtml1 {\*\htmltag <html>}`, `{\*\htmltag <b>}`},
+}
+
+func shape(head, unit string, size int) []byte {
+	return []byte(`{\rtf1\ansi text\par ` + head + strings.Repeat(unit, size/len(unit)) + `}`)
+}
+
+func TestHostileShapesEndWell(t *testing.T) {
+	for _, s := range shapes {
+		if _, err := convert(t, shape(s.head, s.unit, 1<<16)); err != nil && !errors.Is(err, converters.ErrLimit) {
+			t.Errorf("%s: %v", s.name, err)
+		}
+	}
+}
+
+func TestWhatIsTooMuchIsALimit(t *testing.T) {
+	for name, content := range map[string]string{
+		"groups":         `{\rtf1` + strings.Repeat("{", 100_000),
+		"cells":          `{\rtf1\pard\intbl ` + strings.Repeat(`a\cell `, 20_000),
+		"nested tables":  `{\rtf1\pard\intbl\itap16000 a\nestcell`,
+		"notes in notes": `{\rtf1 ` + strings.Repeat(`{\footnote a`, 5000),
+	} {
+		if _, err := convert(t, []byte(content)); !errors.Is(err, converters.ErrLimit) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// BenchmarkShapes shows whether time for each byte grows with the size.
+func BenchmarkShapes(b *testing.B) {
+	for _, s := range shapes {
+		for _, times := range []int{1, 4, 16} {
+			content := shape(s.head, s.unit, times<<17)
+			b.Run(fmt.Sprintf("%s/%dx", strings.ReplaceAll(s.name, " ", "-"), times), func(b *testing.B) {
+				b.SetBytes(int64(len(content)))
+				for b.Loop() {
+					if _, err := convert(b, content); err != nil && !errors.Is(err, converters.ErrLimit) {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
