@@ -183,7 +183,7 @@ func (b *builder) measureOutside(a *articleOf) {
 			continue
 		case !n.isText:
 			continue
-		case id >= a.top && id < end && !b.apart(a, id), a.title != 0 && id > a.title && id < b.t.node(a.title).end:
+		case id >= a.top && id < end && !b.isApart(a, id), a.title != 0 && id > a.title && id < b.t.node(a.title).end:
 			continue
 		}
 		before := a.words
@@ -199,7 +199,7 @@ func (b *builder) measureOutside(a *articleOf) {
 	}
 }
 
-func (b *builder) apart(a *articleOf, id int32) bool {
+func (b *builder) isApart(a *articleOf, id int32) bool {
 	for ; id != root && id != a.top; id = b.t.node(id).parent {
 		if a.apart[id] {
 			return true

@@ -80,6 +80,7 @@ func (l *liner) words(s string, sh shade, line int) {
 	if l.b.spend(s); l.b.err != nil {
 		return
 	}
+	l.space = l.space || l.begun && l.b.apart(l.shade.link, sh.link)
 	l.before(sh)
 	l.set(sh)
 	l.buf = append(l.buf, s...)

@@ -42,6 +42,12 @@ func cleanAddress(s string) string {
 	return s
 }
 
+// apart reports whether two links stand side by side. A style sheet mostly
+// sets such links apart, which is in no page; no one writes one word in two.
+func (b *builder) apart(a, z int32) bool {
+	return a != 0 && z != 0 && a != z && b.t.formats.at(a).data != b.t.formats.at(z).data
+}
+
 // longestBase is how many bytes a base may have: it stands in every link.
 const longestBase = 2048
 
