@@ -226,6 +226,10 @@ func (f *flow) putText(p *para) {
 		items := f.lists[n-1].list.Items
 		items[len(items)-1].Task = takeTask(p)
 	}
+	if text := p.plainText(); text != "" {
+		f.put(plainParagraph(lineAt(int(p.line)), text))
+		return
+	}
 	if inlines := f.inlines(p); len(inlines) > 0 {
 		f.put(&document.Paragraph{Pos: lineAt(int(p.line)), Inlines: inlines})
 	}

@@ -43,12 +43,34 @@ func (r run) plain() bool {
 	return r.node == 0 && r.link == 0 && r.styles == 0 && !r.mono && !r.hidden
 }
 
+// plainText returns the text of a paragraph that is text and nothing else, or
+// "".
+func (p *para) plainText() string {
+	if len(p.runs) != 1 || !p.runs[0].plain() {
+		return ""
+	}
+	first, last := p.trimmed()
+	if strings.IndexByte(p.text[first:last], '\n') >= 0 {
+		return ""
+	}
+	return p.text[first:last]
+}
+
+// plainParagraph returns a paragraph of text in one piece of memory.
+func plainParagraph(pos document.Pos, text string) *document.Paragraph {
+	whole := &struct {
+		paragraph document.Paragraph
+		inlines   [1]document.Inline
+		text      document.Text
+	}{text: document.Text{Value: text}}
+	whole.inlines[0] = &whole.text
+	whole.paragraph = document.Paragraph{Pos: pos, Inlines: whole.inlines[:]}
+	return &whole.paragraph
+}
+
 // styled returns the inlines of a paragraph without some styles.
 func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 	first, last := p.trimmed()
-	if len(p.runs) == 1 && p.runs[0].plain() && strings.IndexByte(p.text[first:last], '\n') < 0 && first < last {
-		return []document.Inline{&document.Text{Value: p.text[first:last]}}
-	}
 	var out document.Runs
 	w := inlineWriter{builder: f, out: &out, bare: without != 0}
 	from := 0

@@ -28,8 +28,7 @@ type reader struct {
 
 	head
 	story       *story
-	paras       []para   // not used yet
-	runs        []run    // not used yet
+	slabs       slabs
 	stories     []*story // those that the current one interrupts
 	collected   []byte
 	fields      []field

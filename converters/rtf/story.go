@@ -33,7 +33,7 @@ func (r *reader) takePara() *para {
 		s.text, s.runs, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, false, ""
 		return nil // its bookmarks are those of the next one
 	}
-	p := r.newPara()
+	p := r.slabs.newPara()
 	*p = para{pars: r.group.pars, line: int32(s.line), listed: s.listed}
 	if s.marker != "" || len(s.marks) > 0 || len(s.extras) > 0 {
 		p.aside = &aside{marker: s.marker, marks: s.marks, extras: s.extras}
@@ -49,7 +49,7 @@ func (r *reader) takePara() *para {
 		p.line = int32(r.line)
 	}
 	if !empty {
-		p.text, p.runs = string(s.text), r.keepRuns(s.runs)
+		p.text, p.runs = r.slabs.keepText(s.text), keep(s.runs, &r.slabs.runs)
 	}
 	if p.listed && p.list != 0 {
 		r.listed[p.list] = true
@@ -57,34 +57,6 @@ func (r *reader) takePara() *para {
 	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", nil, nil, false
 	r.hold(1)
 	return p
-}
-
-// slab is how many paragraphs or runs are made at once.
-const slab = 64
-
-// newPara returns a new paragraph.
-func (r *reader) newPara() *para {
-	if len(r.paras) == 0 {
-		r.paras = make([]para, slab)
-	}
-	p := &r.paras[0]
-	r.paras = r.paras[1:]
-	return p
-}
-
-// keepRuns returns a copy of runs.
-func (r *reader) keepRuns(runs []run) []run {
-	n := len(runs)
-	if n > len(r.runs) {
-		if n > slab {
-			return slices.Clone(runs)
-		}
-		r.runs = make([]run, 4*slab)
-	}
-	kept := r.runs[:n:n]
-	r.runs = r.runs[n:]
-	copy(kept, runs)
-	return kept
 }
 
 // add puts a paragraph or a table where its level says.
@@ -99,8 +71,18 @@ func (r *reader) add(level int, it item) {
 		return
 	}
 	t := &s.open[level-1]
-	t.items = append(t.items, it)
+	r.addItem(t, it)
+}
+
+// addItem puts a paragraph or a table into the open cell. Most cells have
+// one.
+func (r *reader) addItem(t *openTable, it item) {
 	t.begun = true
+	if len(t.items) == 0 {
+		t.items = keep([]item{it}, &r.slabs.items)
+		return
+	}
+	t.items = append(t.items, it)
 }
 
 // openTables opens tables up to a level.
@@ -153,7 +135,7 @@ func (r *reader) endCell(level int) {
 	r.closeTables(level)
 	t := &r.story.open[level-1]
 	if p != nil {
-		t.items = append(t.items, item{para: p})
+		r.addItem(t, item{para: p})
 	}
 	t.begun = true
 	r.closeCell(level)
@@ -201,7 +183,7 @@ func (r *reader) closeRow(level int) {
 		t.cells = t.cells[:n-1] // a \cell too many, as LibreOffice writes it behind a nested table
 	}
 	t.table.rows = append(t.table.rows, row{
-		cells: slices.Clone(t.cells), defs: d.shared(), left: d.left, header: d.header, line: t.line,
+		cells: keep(t.cells, &r.slabs.cells), defs: d.shared(), left: d.left, header: d.header, line: t.line,
 	})
 	t.cells, t.begun, t.line = t.cells[:0], false, r.line
 	r.hold(1)

@@ -1,0 +1,61 @@
+package rtf
+
+import (
+	"slices"
+	"strings"
+)
+
+// slab is how many paragraphs are made at once, and a quarter of how many
+// runs, items and cells.
+const slab = 64
+
+// slabs hold what is not used yet of what was made at once.
+type slabs struct {
+	paras []para
+	runs  []run
+	items []item
+	cells []cell
+	text  strings.Builder
+}
+
+// newPara returns a new paragraph.
+func (s *slabs) newPara() *para {
+	if len(s.paras) == 0 {
+		s.paras = make([]para, slab)
+	}
+	p := &s.paras[0]
+	s.paras = s.paras[1:]
+	return p
+}
+
+// keep returns a copy of values, taken from those that were made at once.
+func keep[T any](values []T, from *[]T) []T {
+	n := len(values)
+	if n > len(*from) {
+		if n > slab {
+			return slices.Clone(values)
+		}
+		*from = make([]T, 4*slab)
+	}
+	kept := (*from)[:n:n]
+	*from = (*from)[n:]
+	copy(kept, values)
+	return kept
+}
+
+// textSlab is how much room for text is made at once, in bytes.
+const textSlab = 1 << 14
+
+// keepText returns text as a string.
+func (s *slabs) keepText(text []byte) string {
+	if len(text) > textSlab/8 {
+		return string(text)
+	}
+	if s.text.Cap()-s.text.Len() < len(text) {
+		s.text = strings.Builder{}
+		s.text.Grow(textSlab)
+	}
+	from := s.text.Len()
+	s.text.Write(text)
+	return s.text.String()[from:]
+}
