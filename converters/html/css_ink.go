@@ -18,6 +18,9 @@ var white = paint{true, true, 255, 255, 255, 255}
 func (c *cascade) inks() (ink, ground paint) {
 	v := &c.values
 	ink = colorOf(v[propColor])
+	if fill := colorOf(v[propTextFill]); fill.set {
+		ink = fill
+	}
 	ground = colorOf(v[propBackgroundColor])
 	if b := v[propBackground]; b != "" && !ground.set {
 		ground = colorOf(b)
@@ -74,6 +77,13 @@ func parseColor(v string) (paint, bool) {
 		return hexColor(v[1:])
 	case strings.HasPrefix(v, "rgb"):
 		return functionColor(argument(v))
+	case strings.HasPrefix(v, "hsl"):
+		// Only whether it is seen at all is looked at.
+		_, alpha, _ := strings.Cut(argument(v), "/")
+		if f := strings.Split(argument(v), ","); alpha == "" && len(f) == 4 {
+			alpha = f[3]
+		}
+		return paint{set: true, known: true}, alpha != "" && isZero(strings.TrimSpace(alpha), 0.05)
 	}
 	return paint{}, false
 }

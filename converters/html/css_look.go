@@ -64,7 +64,8 @@ func (c *cascade) look() look {
 	l.veil[veilInvisible] = choose(v[propVisibility], "hidden collapse", "visible")
 	c.fontSize(&l)
 	if px, ok := pixels(v[propTextIndent]); ok {
-		l.veil[veilIndented] = triOf(px <= -offPage)
+		away := px <= -offPage || px >= 16 && strings.HasSuffix(v[propTextIndent], "%") && hasWord(v[propOverflow], "hidden")
+		l.veil[veilIndented] = triOf(away)
 	}
 	l.ink, l.ground = c.inks()
 	l.bold = choose(v[propFontWeight], "bold bolder 600 700 800 900", "normal lighter 100 200 300 400 500")
@@ -148,6 +149,9 @@ func isWeight(s string) bool {
 
 // pixels reads a length. A percentage counts as one of a 16 pixel em.
 func pixels(v string) (float64, bool) {
+	if strings.HasPrefix(v, "calc(") {
+		v = argument(v)
+	}
 	end := len(v)
 	for end > 0 && (isLetter(v[end-1]) || v[end-1] == '%') {
 		end--

@@ -43,7 +43,34 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 	if v, ok := b.t.attr(id, attrBgcolor); ok && !l.ground.set {
 		st.color(paint{}, colorOf(strings.ToLower(strings.TrimSpace(v))), id)
 	}
-	return l, b.hiddenBy(id, &l)
+	how := b.hiddenBy(id, &l)
+	if how == notHidden && b.t.node(id).count > 0 {
+		how = b.presentation(id, st)
+	}
+	return l, how
+}
+
+// presentation reads the attributes by which SVG says what styles say.
+func (b *builder) presentation(id int32, st *state) hiding {
+	n := b.t.node(id)
+	how := notHidden
+	for i := range int32(n.count) {
+		a := b.t.attrs.at(n.data + i)
+		if a.key != attrDisplay && a.key != attrOpacity && a.key != attrVisibility {
+			continue
+		}
+		switch value := strings.ToLower(strings.TrimSpace(a.value)); {
+		case a.key == attrDisplay && value == "none":
+			how = hiddenStyle
+		case a.key == attrOpacity && isZero(value, 0.05):
+			how = hiddenOpacity
+		case a.key == attrVisibility:
+			if on := choose(value, "hidden collapse", "visible"); on != unset {
+				st.veil[veilInvisible] = mark{on, id, true}
+			}
+		}
+	}
+	return how
 }
 
 // hiddenBy returns how an element with all that is in it is hidden.

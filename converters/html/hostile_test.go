@@ -41,6 +41,10 @@ func shapes() []shape {
 		{"rows", func(n int) string { return "<table>" + strings.Repeat("<tr><td>x<td>y", n/14) }},
 		{"colspan", func(n int) string { return "<table>" + strings.Repeat("<tr><td colspan=1000>x<td colspan=999>", n/40) }},
 		{"rowspan", func(n int) string { return "<table>" + strings.Repeat("<tr><td rowspan=65000>x", n/24) }},
+		{"rules nested", func(n int) string {
+			return "<style>" + strings.Repeat(".a,", 5000) + ".b{" + strings.Repeat("&&x{top:0}", n/10) + "}</style>x"
+		}},
+		{"rules nested deep", func(n int) string { return "<style>" + strings.Repeat("a,b{&,x{", n/8) + "</style>x" }},
 		{"rules open", func(n int) string { return "<style>" + strings.Repeat("a{", n/2) + "</style>x" }},
 		{"media open", func(n int) string { return "<style>" + strings.Repeat("@media all{", n/12) + "</style>x" }},
 		{"addresses open", func(n int) string { return "<style>" + strings.Repeat("url(", n/4) + "</style>x" }},
