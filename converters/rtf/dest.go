@@ -242,21 +242,3 @@ func (r *reader) leaveCollect(g group) {
 
 // marksMost bounds the bookmarks at one paragraph.
 const marksMost = 64
-
-// set notes what the file says of itself.
-func (m *metaText) set(w word, text string, clock [5]int) {
-	switch w {
-	case wTitle:
-		m.title = text
-	case wAuthor:
-		m.author = text
-	case wSubject:
-		m.subject = text
-	case wKeywords:
-		m.keywords = text
-	case wCreated:
-		m.created = clockText(clock)
-	case wRevised:
-		m.revised = clockText(clock)
-	}
-}

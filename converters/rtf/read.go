@@ -1,7 +1,6 @@
 package rtf
 
 import (
-	"bytes"
 	"context"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -159,55 +158,6 @@ func (r *reader) close() {
 		r.setFont(r.group.chars.font)
 	}
 	r.stale = true
-}
-
-// another reports whether a whole second document follows, as programs leave
-// it that join reports without looking, and gets ready for it.
-func (r *reader) another() bool {
-	near := r.src[r.at:min(len(r.src), r.at+appendedNear)]
-	i := bytes.Index(near, []byte(`{\rtf`))
-	if i < 0 {
-		return false
-	}
-	r.line += bytes.Count(near[:i], []byte{'\n'})
-	r.at += i
-	r.lost[lostAppended].add(r.line)
-	r.endStory()
-	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
-	return true
-}
-
-// appendedNear is how far behind the end of a document another one begins at
-// most, in bytes.
-const appendedNear = 128
-
-// more reports whether what follows the last closing brace is still part of
-// the document: braces that do not match, as some programs write them.
-func (r *reader) more() bool {
-	for i := r.at; i < len(r.src) && i < r.at+64; i++ {
-		switch c := r.src[i]; c {
-		case ' ', '\t', '\r', '\n', 0, 0x1A, '}':
-		case '\\':
-			return r.src[len(r.src)-1] == '}' || lastBrace(r.src[i:])
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-// lastBrace reports whether a text ends in a closing brace.
-func lastBrace(src []byte) bool {
-	for i := len(src) - 1; i >= 0 && i > len(src)-64; i-- {
-		switch src[i] {
-		case ' ', '\t', '\r', '\n', 0, 0x1A:
-		case '}':
-			return true
-		default:
-			return false
-		}
-	}
-	return false
 }
 
 // drop leaves out the rest of the group.

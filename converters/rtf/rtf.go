@@ -26,12 +26,23 @@
 //   - [ ] code pages 1361 (Johab), 708 to 869 without those in singlePages
 //
 // Reading has two steps. The first makes paragraphs and rows with their
-// properties of tokens: lex.go (tokens), read.go (groups), text.go, decode.go
-// (characters), style.go and props.go (properties), dest.go (destinations),
-// story.go (paragraphs and rows), head.go, listtable.go, field.go, shape.go,
-// math.go. The second makes blocks of them: build.go, list.go, inline.go,
-// table.go. html.go takes the page out of a file that wraps one, and hide.go
-// says what is hidden and what is lost.
+// properties of tokens:
+//
+//   - lex.go, word.go, word_table.go: tokens
+//   - read.go, brace.go: groups, and the words in them
+//   - text.go, break.go, decode.go: characters, and what ends them
+//   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
+//   - dest.go, meta.go, field.go, shape.go, math.go: destinations
+//   - head.go, listtable.go, numeral.go: the tables of the head
+//   - story.go, slab.go, state.go: paragraphs and rows
+//
+// The second makes blocks of them:
+//
+//   - build.go, furniture.go: the document, its headers and footers
+//   - list.go, table.go, tablehead.go: lists, quotations, code, tables
+//   - inline.go: the text of a paragraph
+//
+// html.go takes the page out of a file that wraps one.
 package rtf
 
 import (
