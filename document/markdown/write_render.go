@@ -128,7 +128,7 @@ func (r *inlineWriter) piece(buf []byte, i int) []byte {
 		}
 		return r.newline(append(buf, '\\'))
 	}
-	r.noted = r.start && a.kind == inlineNote
+	r.noted = a.kind == inlineNote && (r.start || i == 0 && r.mode == inlineParagraph)
 	r.start = false
 	switch a.kind {
 	case inlineOpen, inlineShut:
@@ -177,33 +177,51 @@ func (r *inlineWriter) text(buf []byte, i int) []byte {
 		buf = append(buf, '\\') // not a note's definition, and not its mark
 	}
 	r.noted = false
-	if !r.start {
-		if i == 0 && r.line.item && escIsBox(s) {
-			buf = append(buf, '\\')
-		}
-		if r.boxed && i > 0 && r.atoms[i-1].kind == inlineLink && (s == "x" || s == "X") {
-			return append(buf, map[string]string{"x": "&#120;", "X": "&#88;"}[s]...) // not a box
-		}
-		return r.esc.text(buf, 0)
+	if r.boxed && i > 0 && r.atoms[i-1].kind == inlineLink && (s == "x" || s == "X") {
+		return append(buf, map[string]string{"x": "&#120;", "X": "&#88;"}[s]...) // not a box
 	}
-	r.start = false
+	if !r.start {
+		return r.forced(buf, s, 0, escIf(i == 0 && r.afterBox(s), 1))
+	}
 	body := strings.TrimLeft(s, " \t")
 	if body == "" {
-		return append(buf, s...)
+		return append(buf, s...) // the line has not begun yet
 	}
-	last := i+1 == len(r.atoms) || r.atoms[i+1].kind == inlineSoft || r.atoms[i+1].kind == inlineHard && r.mode == inlineParagraph
+	r.start = false
 	at := r.line
-	at.whole = last
+	at.whole = i+1 == len(r.atoms) || r.atoms[i+1].kind == inlineSoft ||
+		r.atoms[i+1].kind == inlineHard && r.mode == inlineParagraph
 	from, to := r.lineStart(body, at)
+	indent := len(s) - len(body)
+	return r.forced(buf, s, indent+from, indent+to)
+}
+
+// forced appends a text, s[from:to] of which takes backslashes whatever it is.
+func (r *inlineWriter) forced(buf []byte, s string, from, to int) []byte {
 	if from == to {
 		return r.esc.text(buf, 0)
 	}
-	indent := len(s) - len(body)
-	buf = append(buf, s[:indent+from]...)
-	for j := indent + from; j < indent+to; j++ {
-		buf = append(buf, '\\', s[j])
+	if c := s[from]; c == '[' || c == '<' {
+		if end := escTokenEnd(s, from); end > 0 {
+			r.esc.token = end - 1
+			r.esc.tokens++
+		}
 	}
-	return r.esc.text(buf, indent+to)
+	buf = append(buf, s[:from]...)
+	for ; from < to; from++ {
+		buf = append(buf, '\\', s[from])
+	}
+	return r.esc.text(buf, to)
+}
+
+// afterBox reports whether the bracket that text begins with would mean
+// something: in a heading the box of a task, and behind such a box a
+// definition, as cmark-gfm takes the box away first.
+func (r *inlineWriter) afterBox(s string) bool {
+	if r.mode == inlineHeading {
+		return r.line.item && escIsBox(s)
+	}
+	return r.line.mid && r.line.label && s[0] == '['
 }
 
 // lineStart is escLineStart that knows special tokens.
@@ -212,13 +230,8 @@ func (r *inlineWriter) lineStart(line string, at escLine) (from, to int) {
 	switch c := line[0]; {
 	case to > 0 && (c == 'H' || c == 'A'):
 		r.esc.tokens++
-	case to > 0 && (c == '[' || c == '<'):
-		if end := escTokenEnd(line, 0); end > 0 && c == '<' {
-			return 0, 0 // breaking it is enough
-		} else if end > 0 {
-			r.esc.token = len(r.atoms[r.esc.at].text) - len(line) + end - 1
-			r.esc.tokens++
-		}
+	case to > 0 && c == '<' && escTokenEnd(line, 0) > 0:
+		return 0, 0 // breaking it is enough
 	}
 	return from, to
 }

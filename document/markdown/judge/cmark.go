@@ -193,14 +193,15 @@ func (r *cmarkReader) text(s string) {
 // noteMark is the mark of a note, whose label cmark's XML does not give.
 var noteMark = regexp.MustCompile(`\[\^[A-Za-z0-9-]*[0-9]\]`)
 
+// box is the box of a task item.
+var box = regexp.MustCompile(`^\[[ x]?\] ?`)
+
 // Forget makes a page comparable with one of [CMark]: labels of notes are
 // taken out.
 func Forget(p *Page) *Page {
 	out := &Page{}
 	for _, l := range p.Leaves {
-		for _, box := range []string{"[x]", "[ ]", "[]"} {
-			l.Text = strings.TrimSpace(strings.TrimPrefix(l.Text, box)) // cmark-gfm looks for an x anywhere in the item
-		}
+		l.Text = box.ReplaceAllString(l.Text, "") // cmark-gfm looks for an x anywhere in the item
 		l.Text = noteMark.ReplaceAllString(l.Text, "[^1]")
 		if l.Kind == "note" {
 			l.Text = ""

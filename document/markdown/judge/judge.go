@@ -11,6 +11,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -158,4 +159,26 @@ func codeText(s string) string {
 		}
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+// NotesLast returns a page with its notes at the end, in the order of their
+// labels: readers number the notes of several chapters as one sequence.
+func NotesLast(p *Page) *Page {
+	out := &Page{}
+	var notes [][]Leaf
+	for _, l := range p.Leaves {
+		switch {
+		case !strings.HasPrefix(l.Path, "^"):
+			out.Leaves = append(out.Leaves, l)
+		case l.Kind == "note":
+			notes = append(notes, []Leaf{l})
+		default:
+			notes[len(notes)-1] = append(notes[len(notes)-1], l)
+		}
+	}
+	slices.SortStableFunc(notes, func(a, b []Leaf) int { return strings.Compare(a[0].Text, b[0].Text) })
+	for _, n := range notes {
+		out.Leaves = append(out.Leaves, n...)
+	}
+	return out
 }
