@@ -50,3 +50,11 @@ func lastBrace(src []byte) bool {
 	}
 	return false
 }
+
+// trailing notes what stands behind the end of the document. Word processors
+// do not read it.
+func (r *reader) trailing() {
+	if len(bytes.Trim(r.src[r.at:], " \t\r\n\x00\x1A}")) > 0 {
+		r.lost[lostTrailing].add(r.line)
+	}
+}

@@ -89,7 +89,9 @@ func (b *builder) blocks(items []item) []document.Block {
 		if items[i].table != nil {
 			f.lists = f.lists[:0]
 			f.apart()
-			f.out = append(f.out, b.table(items[i].table))
+			for _, t := range items[i].table.parts() {
+				f.out = append(f.out, b.table(t))
+			}
 		} else {
 			f.para(items[i].para)
 		}

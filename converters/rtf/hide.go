@@ -143,6 +143,7 @@ const (
 	lostCut
 	lostPage
 	lostAppended
+	lostTrailing
 	lostRagged
 	lossCount
 )
@@ -154,6 +155,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostCut:      {"cut-short", "the source ends inside a group or its binary data"},
 	lostPage:     {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
 	lostAppended: {"document-appended", "a second document follows the first in the same file; word processors do not show it, and it was kept"},
+	lostTrailing: {"trailing-data", "what stands behind the end of the document was not read, as in word processors"},
 	lostRagged:   {"row-ragged", "rows of a table that are shorter or longer than the rows before them"},
 }
 

@@ -37,6 +37,7 @@ var shapes = []struct{ name, head, unit string }{
 	{"rows", `\trowd\cellx1`, `\pard\intbl a\cell\row `},
 	{"rows of their own", "", `\trowd\cellx9\clvmrg\cellx99\pard\intbl a\cell b\cell\row `},
 	{"many definitions", `\trowd` + strings.Repeat(`\cellx9`, 2000), `\intbl a\cell\row `},
+	{"rows below a wide one", `\pard\intbl ` + strings.Repeat(`a\cell `, 16000) + `\row `, `a\cell\row `},
 	{"nested rows", "", `\itap2 a\nestcell{\*\nesttableprops\trowd\cellx9\nestrow}`},
 	{"runs", "", `\b a\b0 b`},
 	{"items", "", `{\listtext 1.}a\par `},
@@ -67,6 +68,24 @@ func TestHostileShapesEndWell(t *testing.T) {
 		if _, err := convert(t, shape(s.head, s.unit, 1<<16)); err != nil && !errors.Is(err, converters.ErrLimit) {
 			t.Errorf("%s: %v", s.name, err)
 		}
+	}
+}
+
+// A wide row may not make every other row as wide.
+func TestAWideRowDoesNotBlowUpTheTable(t *testing.T) {
+	content := shape(`\pard\intbl `+strings.Repeat(`a\cell `, 10_000)+`\row `, `a\cell\row `, 1<<17)
+	doc, err := convert(t, content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := 0
+	for _, b := range doc.Blocks {
+		if table, ok := b.(*document.Table); ok {
+			places += table.Columns * len(table.Rows)
+		}
+	}
+	if places > len(content) {
+		t.Errorf("%d places of tables from %d bytes", places, len(content))
 	}
 }
 

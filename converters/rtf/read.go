@@ -95,6 +95,7 @@ func (r *reader) readAll() error {
 			r.word(*t)
 		}
 	}
+	r.trailing()
 	r.finish()
 	return r.done
 }

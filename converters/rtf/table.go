@@ -12,6 +12,34 @@ import (
 // are one edge, in twips.
 const edgeNear = 40
 
+// areaMost is how many places a table may have for each of its cells, after
+// the first areaFree.
+const (
+	areaMost = 16
+	areaFree = 1 << 16
+)
+
+// parts returns the table itself, or, where its widest row would fill the
+// others up beyond measure, the tables of the rows that are equally wide.
+func (t *table) parts() []*table {
+	widest, cells := 0, 0
+	for i := range t.rows {
+		widest = max(widest, len(t.rows[i].cells))
+		cells += len(t.rows[i].cells)
+	}
+	if widest*len(t.rows) <= areaMost*cells+areaFree {
+		return []*table{t}
+	}
+	var out []*table
+	for from, i := 0, 1; i <= len(t.rows); i++ {
+		if i == len(t.rows) || len(t.rows[i].cells) != len(t.rows[from].cells) {
+			out = append(out, &table{rows: t.rows[from:i], line: t.rows[from].line})
+			from = i
+		}
+	}
+	return out
+}
+
 // table makes a table of rows.
 func (b *builder) table(t *table) *document.Table {
 	header := headerRows(t.rows)
@@ -48,12 +76,11 @@ func (b *builder) table(t *table) *document.Table {
 func edgesOf(rows []row) []int32 {
 	var all []int32
 	var seen *cellDef
-	widest, cells := 0, 0
+	cells := 0
 	for _, r := range rows {
 		if len(r.defs) < len(r.cells) {
 			return nil
 		}
-		widest = max(widest, len(r.cells))
 		cells += len(r.cells)
 		if &r.defs[0] == seen {
 			continue
@@ -75,7 +102,7 @@ func edgesOf(rows []row) []int32 {
 			edges = append(edges, e)
 		}
 	}
-	if len(edges)*len(rows) > 16*cells+1024 {
+	if len(edges)*len(rows) > areaMost*cells+areaFree {
 		return nil // edges that hardly any rows share
 	}
 	return edges
