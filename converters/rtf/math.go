@@ -34,11 +34,11 @@ func (r *reader) inMath(w word) bool { return w == wMath || w == wMathPart || w 
 // mathBegin and mathEnd are what is written before and behind a part.
 var (
 	mathBegin = map[string]string{
-		"mf": `\frac`, "mnum": "{", "mden": "{", "msup": "^{", "msub": "_{", "mrad": `\sqrt`, "mdeg": "[", "me": "{",
+		"mf": `\frac`, "mnum": "{", "mden": "{", "msup": "^{", "msub": "_{", "mrad": `\sqrt`, "mdeg": "[{", "me": "{",
 		"mlim": "_{", "mfName": "", "macc": "", "mnary": "", "md": "(",
 	}
 	mathEnd = map[string]string{
-		"mnum": "}", "mden": "}", "msup": "}", "msub": "}", "mdeg": "]", "me": "}", "mlim": "}", "md": ")",
+		"mnum": "}", "mden": "}", "msup": "}", "msub": "}", "mdeg": "}]", "me": "}", "mlim": "}", "md": ")",
 	}
 )
 
@@ -67,7 +67,7 @@ func (r *reader) leaveMath(g group) {
 		r.mathNames = r.mathNames[:last]
 		return
 	}
-	tex := strings.TrimSpace(strings.ReplaceAll(string(r.collected[g.from:]), `\sqrt[]`, `\sqrt`))
+	tex := strings.TrimSpace(strings.ReplaceAll(string(r.collected[g.from:]), `\sqrt[{}]`, `\sqrt`))
 	r.collected = r.collected[:g.from]
 	if tex != "" && r.story != nil {
 		r.group.dest = destBody
@@ -75,21 +75,20 @@ func (r *reader) leaveMath(g group) {
 	}
 }
 
+// mathChars are the characters that mean something to LaTeX or to Markdown
+// around it, each as it is written.
+var mathChars = map[byte]string{
+	'\\': `\backslash `, '{': `\lbrace `, '}': `\rbrace `, '[': `\lbrack `, ']': `\rbrack `, '<': `\lt `, '*': `\ast `,
+	'~': `\sim `, '!': "! ", '\n': " ", '\t': " ", '$': `\char36 `, '%': `\char37 `, '#': `\char35 `, '&': `\char38 `,
+	'_': `\char95 `, '@': `\char64 `, '`': `\char96 `,
+}
+
 // putMath collects text of an equation.
 func (r *reader) putMath(b []byte) {
 	for _, c := range b {
-		switch c {
-		case '\\':
-			r.collected = append(r.collected, `\backslash `...)
-		case '{':
-			r.collected = append(r.collected, `\lbrace `...)
-		case '}':
-			r.collected = append(r.collected, `\rbrace `...)
-		case '$', '%', '#', '&', '_': // \# would be an escape of Markdown
-			r.collected = append(append(append(r.collected, `\char`...), itoa(int(c))...), ' ')
-		case '\n', '\t':
-			r.collected = append(r.collected, ' ')
-		default:
+		if text, ok := mathChars[c]; ok {
+			r.collected = append(r.collected, text...)
+		} else {
 			r.collected = append(r.collected, c)
 		}
 	}
