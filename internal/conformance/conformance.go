@@ -106,7 +106,7 @@ func parse(table string) ([]testCase, error) {
 }
 
 var (
-	marker   = regexp.MustCompile(`^(?://|#)\s*coqui: ([0-9][0-9, ]*)$`)
+	marker   = regexp.MustCompile(`^(?://|#)\s*coqui: ([0-9][0-9, ]*)(?:\(.*\))?$`)
 	function = regexp.MustCompile(`^func (Test\w+)\(`)
 )
 
