@@ -21,8 +21,8 @@ func (r *reader) enterMath(w word) {
 	}
 	r.group.of, r.group.owner = w, true
 	name := r.lastWord()
-	if n := len(r.mathNames); name == "mdeg" && (n == 0 || r.mathNames[n-1] != "mrad") {
-		name = "me"
+	if n := len(r.mathNames); n > 0 && r.mathNames[n-1] == "mrad" && name == "me" {
+		name = "root"
 	}
 	r.collected = append(r.collected, mathBegin[name]...)
 	r.group.from = int32(len(r.collected))
@@ -34,11 +34,11 @@ func (r *reader) inMath(w word) bool { return w == wMath || w == wMathPart || w 
 // mathBegin and mathEnd are what is written before and behind a part.
 var (
 	mathBegin = map[string]string{
-		"mf": `\frac`, "mnum": "{", "mden": "{", "msup": "^{", "msub": "_{", "mrad": `\sqrt`, "mdeg": "[{", "me": "{",
+		"mf": `\frac`, "mnum": "{", "mden": "{", "msup": "^{", "msub": "_{", "mdeg": "{}^{", "root": `\sqrt{`, "me": "{",
 		"mlim": "_{", "mfName": "", "macc": "", "mnary": "", "md": "(",
 	}
 	mathEnd = map[string]string{
-		"mnum": "}", "mden": "}", "msup": "}", "msub": "}", "mdeg": "}]", "me": "}", "mlim": "}", "md": ")",
+		"mnum": "}", "mden": "}", "msup": "}", "msub": "}", "mdeg": "}", "root": "}", "me": "}", "mlim": "}", "md": ")",
 	}
 )
 
@@ -67,7 +67,7 @@ func (r *reader) leaveMath(g group) {
 		r.mathNames = r.mathNames[:last]
 		return
 	}
-	tex := strings.TrimSpace(strings.ReplaceAll(string(r.collected[g.from:]), `\sqrt[{}]`, `\sqrt`))
+	tex := strings.TrimSpace(strings.ReplaceAll(string(r.collected[g.from:]), `{}^{}`, ``))
 	r.collected = r.collected[:g.from]
 	if tex != "" && r.story != nil {
 		r.group.dest = destBody
