@@ -206,6 +206,12 @@ func (b *builder) lookAt(id int32) {
 			l.link, l.linkStyles = id, outer
 		}
 	}
+	b.style(id, f, &l)
+	b.formats = append(b.formats, l)
+}
+
+// style takes over what the style of a formatting element says.
+func (b *builder) style(id int32, f *format, l *formatLook) {
 	if style, ok := b.sheet.look(element{id, true}); ok {
 		var st state
 		st.apply(&style, f.node)
@@ -232,7 +238,6 @@ func (b *builder) lookAt(id int32) {
 	if _, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == notHidden {
 		l.hides = hiddenAttribute
 	}
-	b.formats = append(b.formats, l)
 }
 
 func (l *formatLook) paint(ink, ground paint) {

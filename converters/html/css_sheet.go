@@ -30,7 +30,7 @@ type bucket struct {
 // it and at least. When they are spent, what a rule may hide is hidden: a page
 // cannot buy text past its own rules by making them expensive.
 const (
-	matchStepsByte = 16
+	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
 )
 

@@ -38,8 +38,8 @@
 // rules are matched here, since cascadia knows no budget.
 //
 // Work is linear in the size of the page. Elements deeper than 256 stand
-// beside one another; a page whose tree would take more than 40 MiB is read
-// without one (flat.go), which keeps headings, paragraphs and all text;
+// beside one another; a page that would take more than 160 MiB as a tree is
+// read without one (flat.go), which keeps headings, paragraphs and all text;
 // matching style rules has a budget of steps, and when it is spent, what a
 // rule may hide is hidden.
 package html

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	flatBlocks = 100_000 // after so many, short paragraphs are joined
+	flatBlocks = 100_000 // after so many, headings and short paragraphs are joined
 	flatShort  = 1 << 10 // bytes
 )
 
@@ -203,14 +203,15 @@ func (f *flatter) flush(all bool) {
 	f.space = true
 	level := f.level
 	f.level = 0
-	if len(f.text) == 0 || !all && level == 0 && len(f.blocks) >= flatBlocks && len(f.text) < flatShort {
+	full := len(f.blocks) >= flatBlocks
+	if len(f.text) == 0 || full && !all && len(f.text) < flatShort {
 		return
 	}
 	s := string(f.text)
 	f.text = f.text[:0]
 	pos := document.LineSpan(f.first, f.last)
 	inlines := []document.Inline{&document.Text{Value: s}}
-	if level > 0 {
+	if level > 0 && !full {
 		f.blocks = append(f.blocks, &document.Heading{Pos: pos, Level: level, Inlines: inlines})
 		return
 	}

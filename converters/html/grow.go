@@ -13,8 +13,9 @@ const (
 	// deepest is how many elements may be nested; those inside stand beside
 	// one another at that depth, so that no text is lost.
 	deepest = 256
-	// treeBytes is how big a tree may get; a bigger page is read without one.
-	treeBytes = 40 << 20
+	// treeBytes is how much memory a tree, its document and its source may
+	// take; a bigger page is read without a tree.
+	treeBytes = 160 << 20
 	// openElements is how many elements may be open at once in a tree.
 	openElements = 1 << 18
 )
@@ -68,7 +69,7 @@ func grow(ctx context.Context, env *converters.Env, src string, xml bool) (*tree
 			return nil, err
 		}
 		g.token(&tok)
-		if n&1023 == 0 && (g.t.size() > treeBytes || len(g.stack) > openElements) {
+		if n&1023 == 0 && (g.t.size() > treeBytes-int64(len(src)) || len(g.stack) > openElements) {
 			return nil, errTooBig
 		}
 	}
@@ -111,6 +112,9 @@ func (g *grower) text(tok *token) {
 		return
 	}
 	g.reopen()
+	if g.format != 0 {
+		g.t.blocks++
+	}
 	id := g.t.nodes.add(node{
 		parent: g.parent(), format: g.format, isText: true,
 		line: int32(tok.line), last: int32(tok.line + strings.Count(tok.text, "\n")),
@@ -135,6 +139,9 @@ func (g *grower) insert(tok *token, opens bool) {
 		data: first, count: count, tag: tok.tag,
 	})
 	g.t.node(id).end = id + 1
+	if t := tok.tag; t.is(block) || t == tagTd || t == tagTh || t == tagTr || t == tagBr {
+		g.t.blocks++
+	}
 	if opens {
 		g.push(id)
 	}

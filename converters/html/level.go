@@ -95,6 +95,9 @@ func (f *flow) continues(top, l *level, start int) bool {
 // style names list and level ("l0 level2 lfo1"), and what stands in the part
 // to be ignored is its marker.
 func (f *flow) officeItem(id int32, st *state, l *look) bool {
+	if len(l.officeList) > longestClass {
+		return false
+	}
 	depth, list := 1.0, ""
 	for w := range strings.FieldsSeq(l.officeList) {
 		if n, ok := strings.CutPrefix(w, "level"); ok {

@@ -46,14 +46,16 @@ func (b *builder) mathNode(id int32) *mathml.Node {
 			out.Attrs = append(out.Attrs, mathml.Attr{Name: attrs[a.key], Value: a.value})
 		}
 	}
+	var text strings.Builder
 	for c := range b.t.children(id) {
 		switch {
 		case b.t.node(c).isText:
-			out.Text += b.t.text(c)
+			text.WriteString(b.t.text(c))
 		case b.err == nil:
 			out.Children = append(out.Children, b.mathNode(c))
 		}
 	}
+	out.Text = text.String()
 	return out
 }
 

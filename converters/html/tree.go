@@ -16,6 +16,7 @@ type tree struct {
 
 	html, body int32 // the leaves that hold their attributes; 0 where they have none
 
+	blocks   int64 // what becomes blocks, cells, breaks or styled text
 	decoded  int64 // bytes of text that are not parts of the source
 	cut      bool  // the source ended inside a tag or a comment
 	deep     int   // elements nested too deep to be kept as nested
@@ -110,10 +111,11 @@ func (t *tree) children(id int32) func(func(int32) bool) {
 	}
 }
 
-// size is about how many bytes of memory the tree takes.
+// size is about how many bytes of memory the tree takes, with the document that
+// is made of it.
 func (t *tree) size() int64 {
-	return int64(t.nodes.len())*32 + int64(t.attrs.len())*24 + int64(t.texts.len())*16 +
-		int64(t.formats.len())*140 + t.decoded
+	return int64(t.nodes.len())*32 + int64(t.attrs.len())*24 + int64(t.texts.len())*64 +
+		int64(t.formats.len())*140 + t.blocks*150 + t.decoded
 }
 
 const (
