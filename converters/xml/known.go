@@ -34,6 +34,8 @@ func vocabularies() []vocabulary {
 	return []vocabulary{
 		{isFeedRoot, (*reader).isFeed, (*reader).feed},
 		{isOPMLRoot, (*reader).isOPML, (*reader).opml},
+		{isJATSRoot, (*reader).isJATS, (*reader).jats},
+		{isDocBookRoot, (*reader).isDocBook, (*reader).docbook},
 	}
 }
 

@@ -58,6 +58,7 @@ func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, erro
 		switch kind {
 		case EOF:
 			b.tree.doctype = b.Doctype()
+			b.tree.nodes[0].first = 0 // no node has no children
 			return b.tree, nil
 		case Start:
 			err = b.element(env)

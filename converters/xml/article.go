@@ -1,0 +1,239 @@
+package xml
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// isJATSRoot reports whether a document may be an article in JATS or NLM
+// (ANSI/NISO Z39.96).
+func isJATSRoot(name xmlread.Name) bool { return name.Is(xmlread.None, "article") }
+
+func (r *reader) isJATS() bool { return r.Child(xmlread.Root, xmlread.None, "front") != 0 }
+
+// jats reads an article: its front matter in a few lines, then its text.
+func (r *reader) jats() ([]document.Block, error) {
+	p := r.prose()
+	front := p.named(xmlread.Root, "front")
+	blocks, err := p.front(p.named(front, "article-meta"), 1)
+	if err != nil {
+		return nil, err
+	}
+	err = p.elements(xmlread.Root, func(c xmlread.NodeID) error {
+		if c == front {
+			return nil
+		}
+		if stub := p.named(c, "front-stub", "front"); stub != 0 {
+			if meta := p.named(stub, "article-meta"); meta != 0 {
+				stub = meta
+			}
+			title, err := p.front(stub, 2)
+			if err != nil {
+				return err
+			}
+			blocks = append(blocks, title...)
+		}
+		more, err := p.part(c)
+		blocks = append(blocks, more...)
+		return err
+	})
+	return blocks, err
+}
+
+// part reads a part of an article: its body, its back, a reply to it.
+func (p *prose) part(n xmlread.NodeID) ([]document.Block, error) {
+	var blocks []document.Block
+	if name := p.Name(n).Local; name == "body" || name == "back" || name == "floats-group" {
+		return p.content(n, 1)
+	}
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		if name := p.Name(c).Local; name == "front-stub" || name == "front" {
+			return nil
+		}
+		more, err := p.content(c, 2)
+		blocks = append(blocks, more...)
+		return err
+	})
+	return blocks, err
+}
+
+// front reads what an article says of itself: title, authors, where it
+// appeared, abstract, keywords.
+func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) {
+	var blocks []document.Block
+	paragraph := func(n xmlread.NodeID, text string) {
+		if text != "" {
+			blocks = append(blocks, document.PlainParagraph(p.Pos(n), text))
+		}
+	}
+	var authors, dates, ids []string
+	err := p.elements(meta, func(c xmlread.NodeID) error {
+		switch p.Name(c).Local {
+		case "title-group":
+			title := p.named(c, "article-title")
+			if level == 1 {
+				p.meta.Title = p.words(title)
+			}
+			var l line
+			err := p.inlines(&l, title, 0)
+			if inlines := l.inlines(); len(inlines) > 0 {
+				blocks = append(blocks, &document.Heading{Pos: p.Pos(c), Level: level, Inlines: inlines})
+			}
+			return err
+		case "contrib-group":
+			authors = append(authors, p.contributors(c)...)
+		case "article-id":
+			if p.Attr(c, xmlread.None, "pub-id-type") == "doi" {
+				ids = append(ids, "doi:"+p.words(c))
+			}
+		case "pub-date":
+			dates = append(dates, p.date(c))
+		case "abstract", "trans-abstract":
+			paragraph(meta, strings.Join(authors, ", "))
+			authors = nil
+			return p.abstract(&blocks, c, level+1)
+		case "kwd-group":
+			var words []string
+			_ = p.elements(c, func(k xmlread.NodeID) error { words = append(words, p.words(k)); return nil })
+			paragraph(c, "Keywords: "+strings.Join(words, ", "))
+		default:
+			p.skip(c)
+		}
+		return nil
+	})
+	if level == 1 {
+		p.meta.Author = strings.Join(authors, ", ")
+	}
+	paragraph(meta, strings.Join(authors, ", "))
+	paragraph(meta, strings.Join(append(dates[:min(len(dates), 1)], ids...), " · "))
+	return blocks, err
+}
+
+// abstract adds an abstract under a heading of its own.
+func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) error {
+	if p.named(n, "title") == 0 {
+		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain("Abstract")})
+	}
+	content, err := p.content(n, level)
+	*blocks = append(*blocks, content...)
+	return err
+}
+
+// contributors returns the names of the people of a group.
+func (p *prose) contributors(n xmlread.NodeID) []string {
+	var names []string
+	_ = p.elements(n, func(c xmlread.NodeID) error {
+		if p.Name(c).Local != "contrib" {
+			return nil
+		}
+		if name := p.personName(p.named(c, "name", "collab", "string-name", "name-alternatives")); name != "" {
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names
+}
+
+// personName returns a name, the given names first.
+func (p *prose) personName(n xmlread.NodeID) string {
+	if n == 0 {
+		return ""
+	}
+	if p.Name(n).Local == "name-alternatives" {
+		return p.personName(p.named(n, "name", "string-name"))
+	}
+	surname := p.words(p.named(n, "surname"))
+	if surname == "" {
+		return p.words(n)
+	}
+	return strings.TrimSpace(p.words(p.named(n, "given-names")) + " " + surname)
+}
+
+// date returns a date as its parts are written.
+func (p *prose) date(n xmlread.NodeID) string {
+	var parts []string
+	for _, name := range []string{"year", "month", "day"} {
+		if c := p.named(n, name); c != 0 {
+			part := p.words(c)
+			if len(part) == 1 {
+				part = "0" + part
+			}
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// references returns the list of what an article cites.
+func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
+	var out []document.Block
+	if p.named(n, "title") == 0 {
+		out = append(out, &document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
+	}
+	list := &document.List{Pos: p.Pos(n)}
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		r := p.role(c)
+		if r != roleReference {
+			blocks, err := p.block(c, r, level+1)
+			out = append(out, blocks...)
+			return err
+		}
+		blocks, err := p.reference(c)
+		if len(blocks) > 0 {
+			marker := strconv.Itoa(len(list.Items)+1) + "."
+			list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
+		}
+		return err
+	})
+	if len(list.Items) > 0 {
+		out = append(out, list)
+	}
+	return out, err
+}
+
+// reference returns what a reference says. One in parts, without the
+// punctuation between them, gets its own.
+func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
+	citation := p.named(n, "element-citation")
+	if citation == 0 {
+		var l line
+		inner := p.named(n, "mixed-citation", "citation", "nlm-citation")
+		if inner == 0 {
+			inner = n
+		}
+		err := p.inlines(&l, inner, 0)
+		if inlines := l.inlines(); len(inlines) > 0 {
+			return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: inlines}}, err
+		}
+		return nil, err
+	}
+	var people, parts []string
+	err := p.elements(citation, func(c xmlread.NodeID) error {
+		switch p.Name(c).Local {
+		case "person-group":
+			return p.elements(c, func(one xmlread.NodeID) error {
+				people = append(people, p.personName(one))
+				return nil
+			})
+		case "lpage":
+			if len(parts) > 0 {
+				parts[len(parts)-1] += "–" + p.words(c)
+			}
+		default:
+			if words := p.words(c); words != "" {
+				parts = append(parts, words)
+			}
+		}
+		return nil
+	})
+	if len(people) > 0 {
+		parts = append([]string{strings.Join(people, ", ")}, parts...)
+	}
+	if len(parts) == 0 {
+		return nil, err
+	}
+	return []document.Block{document.PlainParagraph(p.Pos(n), strings.Join(parts, ". ")+".")}, err
+}

@@ -1,0 +1,123 @@
+package xml
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// isDocBookRoot reports whether a document may be DocBook (4 and 5).
+func isDocBookRoot(name xmlread.Name) bool {
+	if name.Space == nsDocBook {
+		return true
+	}
+	switch name.Local {
+	case "article", "book", "chapter", "section", "part", "appendix", "preface", "refentry":
+		return name.Space == xmlread.None
+	}
+	return false
+}
+
+// isDocBook reports whether it is: by namespace, by document type, or by
+// elements that nothing else has.
+func (r *reader) isDocBook() bool {
+	if r.Name(xmlread.Root).Space == nsDocBook || strings.Contains(r.Doctype(), "DocBook") {
+		return true
+	}
+	for _, name := range []string{"articleinfo", "bookinfo", "sect1"} {
+		if r.Child(xmlread.Root, xmlread.None, name) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// docbook reads a book, an article or a part of one.
+func (r *reader) docbook() ([]document.Block, error) {
+	p := r.prose()
+	root := xmlread.Root
+	p.roles["info"], p.roles["articleinfo"], p.roles["bookinfo"] = roleDrop, roleDrop, roleDrop
+	for _, name := range []string{"chapterinfo", "sectioninfo", "prefaceinfo", "refmeta"} {
+		p.roles[name] = roleDrop
+	}
+	p.roles["mediaobject"] = roleImage
+	p.roles["mathphrase"] = roleInline
+	info := p.named(root, "info", "articleinfo", "bookinfo")
+	var blocks []document.Block
+	if title := p.named(info, "title"); title != 0 && p.named(root, "title") == 0 {
+		heading, err := p.heading(title, 1)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, heading...)
+		p.meta.Title = p.words(title)
+	} else {
+		p.meta.Title = p.words(p.named(root, "title"))
+	}
+	said, err := p.info(info)
+	if err != nil {
+		return nil, err
+	}
+	content, err := p.content(root, 1)
+	if len(blocks) == 0 && len(content) > 0 && p.meta.Title != "" { // the root's own title comes first
+		blocks, content = content[:1:1], content[1:]
+	}
+	return append(append(blocks, said...), content...), err
+}
+
+// info returns what a book says of itself: authors, date, abstract.
+func (p *prose) info(n xmlread.NodeID) ([]document.Block, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	var blocks []document.Block
+	var line []string
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		switch p.Name(c).Local {
+		case "author", "editor", "authorgroup", "corpauthor", "collab":
+			if name := p.author(c); name != "" {
+				p.meta.Author = name
+				line = append(line, name)
+			}
+		case "date", "pubdate", "edition", "releaseinfo":
+			line = append(line, p.words(c))
+		case "abstract":
+			content, err := p.content(c, 2)
+			blocks = append(blocks, content...)
+			return err
+		case "title":
+		case "subtitle":
+			line = append(line, p.words(c))
+		default:
+			p.skip(c)
+		}
+		return nil
+	})
+	if len(line) > 0 {
+		blocks = append([]document.Block{document.PlainParagraph(p.Pos(n), strings.Join(line, " · "))}, blocks...)
+	}
+	return blocks, err
+}
+
+// author returns the name of an author, or those of a group.
+func (p *prose) author(n xmlread.NodeID) string {
+	if p.Name(n).Local == "authorgroup" {
+		var names []string
+		_ = p.elements(n, func(c xmlread.NodeID) error {
+			if name := p.author(c); name != "" {
+				names = append(names, name)
+			}
+			return nil
+		})
+		return strings.Join(names, ", ")
+	}
+	if inner := p.named(n, "personname"); inner != 0 {
+		n = inner
+	}
+	first, last := p.words(p.named(n, "firstname", "givenname")), p.words(p.named(n, "surname"))
+	if last == "" {
+		return p.words(n)
+	}
+	return strings.TrimSpace(first + " " + last)
+}

@@ -1,0 +1,326 @@
+package xml
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// prose reads the elements of an article by their roles.
+type prose struct {
+	*reader
+
+	roles map[string]role
+	notes int
+	after []document.Block // notes whose marks stand in what is being read
+}
+
+func (r *reader) prose() *prose { return &prose{reader: r, roles: roles()} }
+
+// role returns what an element means. One that the table does not have is
+// part of a line where text stands in it, else a group.
+func (p *prose) role(n xmlread.NodeID) role {
+	name := p.Name(n)
+	if name.Space == nsMathML {
+		return roleFormula
+	}
+	if r := p.roles[name.Local]; r != roleUnknown {
+		return r
+	}
+	for c := p.First(n); c != 0; c = p.Next(c) {
+		if p.IsText(c) && strings.TrimSpace(p.Text(c)) != "" {
+			return roleInline
+		}
+	}
+	return roleGroup
+}
+
+// isBlock reports whether an element stands on lines of its own.
+func isBlock(r role) bool {
+	switch r {
+	case roleInline, roleDrop, roleLink, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
+		roleFormula, roleFootnote, roleAlternatives, roleImage:
+		return false
+	}
+	return true
+}
+
+// flow collects what stands in an element: text in paragraphs, and blocks.
+type flow struct {
+	line
+	pos    document.Pos
+	blocks []document.Block
+}
+
+// end ends the paragraph that is open.
+func (f *flow) end() {
+	if inlines := f.inlines(); len(inlines) > 0 {
+		f.blocks = append(f.blocks, &document.Paragraph{Pos: f.pos, Inlines: inlines})
+	}
+}
+
+// content returns the blocks of what stands in an element, from a child on.
+// Headings in it have the level given.
+func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
+	f := &flow{pos: p.Pos(n)}
+	for c := p.First(n); c != 0; c = p.Next(c) {
+		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+			return nil, err
+		}
+		if err := p.child(f, c, level); err != nil {
+			return nil, err
+		}
+	}
+	f.end()
+	f.blocks = append(f.blocks, p.after...)
+	p.after = nil
+	return f.blocks, nil
+}
+
+// child adds a child to a flow.
+func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
+	if p.IsText(c) {
+		f.say(p.Text(c), 0)
+		return nil
+	}
+	if p.Name(c).Local == "label" && p.sibling(c, "title") != 0 {
+		return nil // the heading has it
+	}
+	r := p.role(c)
+	if !isBlock(r) {
+		return p.inline(&f.line, c, 0)
+	}
+	f.end()
+	after := p.after
+	p.after = nil
+	blocks, err := p.block(c, r, level)
+	f.blocks = append(f.blocks, blocks...)
+	p.after = append(after, p.after...)
+	return err
+}
+
+// block returns the blocks for an element.
+func (p *prose) block(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
+	switch r {
+	case roleSection:
+		return p.content(n, level+1)
+	case roleTitle:
+		return p.heading(n, level)
+	case roleLines:
+		return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: document.Plain(strings.Trim(p.All(n), "\n"))}}, nil
+	case roleBullets, roleNumbers:
+		return p.list(n, r)
+	case roleDefinitions:
+		return p.definitions(n)
+	case roleQuote, roleAside:
+		return p.quote(n, r, level)
+	case roleCode:
+		return p.code(n), nil
+	case roleTable:
+		return p.table(n)
+	case roleDisplay:
+		return p.display(n, level)
+	case roleFigure:
+		return p.figure(n, level)
+	case roleReferences:
+		return p.references(n, level)
+	default:
+		return p.content(n, level)
+	}
+}
+
+// heading returns a title as a heading of the section around it.
+func (p *prose) heading(n xmlread.NodeID, level int) ([]document.Block, error) {
+	var l line
+	if label := p.sibling(n, "label"); label != 0 {
+		l.say(p.words(label)+" ", 0)
+	}
+	if err := p.inlines(&l, n, 0); err != nil {
+		return nil, err
+	}
+	inlines := l.inlines()
+	if len(inlines) == 0 {
+		return nil, nil
+	}
+	return []document.Block{&document.Heading{Pos: p.Pos(n), Level: max(level, 1), ID: p.Attr(p.Parent(n), xmlread.None, "id"), Inlines: inlines}}, nil
+}
+
+// sibling returns the element with a name beside another one, or 0.
+func (p *prose) sibling(n xmlread.NodeID, local string) xmlread.NodeID {
+	return p.named(p.Parent(n), local)
+}
+
+// nearMost is how many child elements are looked at for one with a name:
+// titles and labels come first.
+const nearMost = 64
+
+// named returns the first child element with one of the local names, among
+// those that come first, or 0.
+func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
+	for c, near := p.First(n), 0; c != 0 && near < nearMost; c = p.Next(c) {
+		if p.IsText(c) {
+			continue
+		}
+		near++
+		for _, local := range locals {
+			if p.Name(c).Local == local {
+				return c
+			}
+		}
+	}
+	return 0
+}
+
+// list returns a list with the markers that its kind shows.
+func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
+	if strings.Contains("order alpha-lower alpha-upper roman-lower roman-upper", orNone(p.Attr(n, xmlread.None, "list-type"))) {
+		r = roleNumbers
+	}
+	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
+	var out []document.Block
+	list := &document.List{Pos: p.Pos(n)}
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		if p.Name(c).Local == "title" {
+			blocks, err := p.bold(c)
+			out = append(out, blocks...)
+			return err
+		}
+		blocks, err := p.content(c, 1)
+		if err != nil || len(blocks) == 0 {
+			return err
+		}
+		marker := "-"
+		if r == roleNumbers {
+			marker = number(kind, len(list.Items)+1)
+		}
+		list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
+		return nil
+	})
+	if len(list.Items) > 0 {
+		out = append(out, list)
+	}
+	return out, err
+}
+
+// orNone keeps an empty attribute from being found in a list of words.
+func orNone(s string) string {
+	if s == "" {
+		return "-none-"
+	}
+	return s
+}
+
+// number returns the marker of a numbered item.
+func number(kind string, n int) string {
+	if strings.Contains(kind, "alpha") && n <= 26 {
+		if strings.Contains(kind, "upper") {
+			return string(rune('A'+n-1)) + "."
+		}
+		return string(rune('a'+n-1)) + "."
+	}
+	return strconv.Itoa(n) + "."
+}
+
+// bold returns a title that is no section's as a paragraph in bold.
+func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
+	var l line
+	err := p.inlines(&l, n, document.Styles(0).With(document.Strong))
+	if inlines := l.inlines(); len(inlines) > 0 {
+		return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: inlines}}, err
+	}
+	return nil, err
+}
+
+// definitions returns a list of terms with what is said of them.
+func (p *prose) definitions(n xmlread.NodeID) ([]document.Block, error) {
+	list := &document.DefinitionList{Pos: p.Pos(n)}
+	var out []document.Block
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		if p.Name(c).Local == "title" {
+			blocks, err := p.bold(c)
+			out = append(out, blocks...)
+			return err
+		}
+		var d document.Definition
+		err := p.elements(c, func(part xmlread.NodeID) error {
+			switch p.Name(part).Local {
+			case "term", "glossterm":
+				var l line
+				err := p.inlines(&l, part, 0)
+				d.Terms = append(d.Terms, l.inlines())
+				return err
+			}
+			blocks, err := p.content(part, 1)
+			if len(blocks) > 0 {
+				d.Details = append(d.Details, blocks)
+			}
+			return err
+		})
+		if len(d.Terms)+len(d.Details) > 0 {
+			list.Definitions = append(list.Definitions, d)
+		}
+		return err
+	})
+	if len(list.Definitions) > 0 {
+		out = append(out, list)
+	}
+	return out, err
+}
+
+// quote returns a quotation, or an aside with what it is called.
+func (p *prose) quote(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
+	var blocks []document.Block
+	if r == roleAside && p.named(n, "title") == 0 {
+		name := p.Name(n).Local
+		blocks = append(blocks, &document.Paragraph{Pos: p.Pos(n), Inlines: []document.Inline{
+			&document.Styled{Style: document.Strong, Inlines: document.Plain(strings.ToUpper(name[:1]) + name[1:])},
+		}})
+	}
+	content, err := p.content(n, level+1)
+	return []document.Block{&document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)}}, err
+}
+
+// code returns literal text.
+func (p *prose) code(n xmlread.NodeID) []document.Block {
+	text := strings.Trim(p.env.Gate.Code(p.All(n)), "\n")
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	return []document.Block{&document.CodeBlock{Pos: p.Pos(n), Lang: p.Attr(n, xmlread.None, "language"), Text: strings.TrimRight(text, " \t\n")}}
+}
+
+// figure returns a figure, a table with its caption, or an example: label and
+// title in bold in one line, then the rest.
+func (p *prose) figure(n xmlread.NodeID, level int) ([]document.Block, error) {
+	bold := document.Styles(0).With(document.Strong)
+	var l line
+	l.say(p.words(p.named(n, "label")), bold)
+	caption := p.named(n, "caption")
+	for _, title := range []xmlread.NodeID{p.named(n, "title"), p.named(caption, "title")} {
+		if title == 0 {
+			continue
+		}
+		l.say(" ", bold)
+		if err := p.inlines(&l, title, bold); err != nil {
+			return nil, err
+		}
+	}
+	f := &flow{pos: p.Pos(n)}
+	if inlines := l.inlines(); len(inlines) > 0 {
+		f.blocks = append(f.blocks, &document.Paragraph{Pos: f.pos, Inlines: inlines})
+	}
+	for _, part := range []xmlread.NodeID{caption, n} {
+		for c := p.First(part); c != 0; c = p.Next(c) {
+			if local := p.Name(c).Local; !p.IsText(c) && (local == "title" || local == "label" || c == caption) {
+				continue
+			}
+			if err := p.child(f, c, level+1); err != nil {
+				return nil, err
+			}
+		}
+		f.end()
+	}
+	return f.blocks, nil
+}

@@ -1,0 +1,237 @@
+package xml
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/mathml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// line collects the inlines of one paragraph with its white space collapsed.
+type line struct {
+	runs  document.Runs
+	any   bool // something stands in it
+	space bool // a blank is due before the next text
+}
+
+// say adds text in a style.
+func (l *line) say(text string, styles document.Styles) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		l.space = l.space || text != ""
+		return
+	}
+	joined := strings.Join(words, " ")
+	if l.any && (l.space || isSpace(text[0])) {
+		joined = " " + joined
+	}
+	l.space = isSpace(text[len(text)-1])
+	l.any = true
+	l.runs.Text(joined, styles)
+}
+
+func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
+
+// add adds a node.
+func (l *line) add(node document.Inline, styles document.Styles) {
+	if l.any && l.space {
+		l.runs.Text(" ", styles)
+	}
+	l.any, l.space = true, false
+	l.runs.Inline(node, styles)
+}
+
+// inlines returns what was collected and begins anew.
+func (l *line) inlines() []document.Inline {
+	l.any, l.space = false, false
+	return l.runs.Inlines()
+}
+
+// inlines adds what stands in an element to a line.
+func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error {
+	for c := p.First(n); c != 0; c = p.Next(c) {
+		if p.IsText(c) {
+			l.say(p.Text(c), styles)
+			continue
+		}
+		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+			return err
+		}
+		if err := p.inline(l, c, styles); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inline adds an element to a line.
+func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error {
+	r := p.role(n)
+	if style, ok := styleOf(r); ok {
+		if r == roleEmphasis && strings.Contains("bold strong", orNone(p.Attr(n, xmlread.None, "role"))) {
+			style = document.Strong
+		}
+		return p.inlines(l, n, styles.With(style))
+	}
+	switch r {
+	case roleDrop:
+		p.skip(n)
+	case roleMono:
+		if text := p.words(n); text != "" {
+			l.add(&document.Code{Value: text}, styles)
+		}
+	case roleBreak:
+		l.add(&document.Break{}, styles)
+	case roleImage:
+		p.image(l, n, styles)
+	case roleLink:
+		return p.link(l, n, styles)
+	case roleFootnote:
+		return p.footnote(l, n, styles)
+	case roleFormula:
+		return p.formula(l, n, styles)
+	case roleAlternatives:
+		if best := p.named(n, "tex-math", "math", "table"); best != 0 {
+			return p.inline(l, best, styles)
+		}
+		if c := p.named(n, "graphic", "inline-graphic", "media"); c != 0 {
+			return p.inline(l, c, styles)
+		}
+		return p.inlines(l, n, styles)
+	case roleInline:
+		return p.inlines(l, n, styles)
+	default: // a block inside a line: its text, apart from what is before it
+		l.say(" ", styles)
+		if err := p.inlines(l, n, styles); err != nil {
+			return err
+		}
+		l.say(" ", styles)
+	}
+	return nil
+}
+
+// link adds a link. One without an address is its text.
+func (p *prose) link(l *line, n xmlread.NodeID, styles document.Styles) error {
+	url := p.Attr(n, nsXLink, "href")
+	if url == "" {
+		url = p.Attr(n, xmlread.None, "url")
+	}
+	local := p.Name(n).Local
+	if url == "" && local == "uri" {
+		url = p.words(n)
+	} else if url == "" && local == "email" {
+		url = "mailto:" + p.words(n)
+	}
+	if url == "" {
+		return p.inlines(l, n, styles)
+	}
+	var inside line
+	if err := p.inlines(&inside, n, 0); err != nil {
+		return err
+	}
+	inlines := inside.inlines()
+	if len(inlines) == 0 {
+		inlines = document.Plain(url)
+	}
+	l.add(&document.Link{URL: url, Inlines: inlines}, styles)
+	return nil
+}
+
+// image adds a picture by its alternative text.
+func (p *prose) image(l *line, n xmlread.NodeID, styles document.Styles) {
+	alt := p.words(p.named(n, "alt-text"))
+	if alt == "" {
+		alt = p.words(p.named(n, "textobject", "long-desc", "alt"))
+	}
+	l.add(&document.Image{Alt: alt}, styles)
+}
+
+// footnote adds the mark of a footnote; its text waits for the paragraph's end.
+func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) error {
+	p.notes++
+	id := strconv.Itoa(p.notes)
+	after := p.after
+	p.after = nil
+	blocks, err := p.content(n, 1)
+	p.after = append(after, &document.Note{Pos: p.Pos(n), ID: id, Blocks: blocks})
+	l.space = false
+	l.add(&document.NoteRef{ID: id}, styles)
+	return err
+}
+
+// formula adds mathematics. What has none is text.
+func (p *prose) formula(l *line, n xmlread.NodeID, styles document.Styles) error {
+	if tex := p.tex(n); tex != "" {
+		l.add(&document.Math{TeX: tex}, styles)
+		return nil
+	}
+	return p.inlines(l, n, styles)
+}
+
+// display returns a formula that stands on a line of its own.
+func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
+	tex := p.tex(n)
+	if tex == "" {
+		return p.content(n, level)
+	}
+	if label := p.words(p.named(n, "label")); label != "" {
+		tex += ` \qquad ` + "\\text{" + strings.Trim(label, "{}\\") + "}"
+	}
+	return []document.Block{&document.MathBlock{Pos: p.Pos(n), TeX: tex}}, nil
+}
+
+// tex returns the formula in an element, which stands in LaTeX or in MathML,
+// or "" where it is words.
+func (p *prose) tex(n xmlread.NodeID) string {
+	if p.Name(n).Space == nsMathML {
+		return mathml.TeX(p.mathNode(n))
+	}
+	if p.Name(n).Local == "tex-math" {
+		return bareTeX(p.All(n))
+	}
+	inner := p.named(n, "alternatives")
+	if inner == 0 {
+		inner = n
+	}
+	best := p.named(inner, "tex-math")
+	if best == 0 {
+		best = p.named(inner, "math")
+	}
+	if best == 0 || best == n {
+		return ""
+	}
+	return p.tex(best)
+}
+
+// bareTeX returns the formula in a LaTeX document, without its delimiters.
+func bareTeX(text string) string {
+	if _, body, ok := strings.Cut(text, `\begin{document}`); ok {
+		text, _, _ = strings.Cut(body, `\end{document}`)
+	}
+	text = strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "$"))
+	if strings.IndexByte(text, '%') >= 0 {
+		return text // a comment ends with its line
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// mathNode returns an element of MathML as the writer of LaTeX wants it.
+func (p *prose) mathNode(n xmlread.NodeID) *mathml.Node {
+	node := &mathml.Node{Name: strings.ToLower(p.Name(n).Local)}
+	for i := range p.Attrs(n) {
+		name, value := p.AttrAt(n, i)
+		node.Attrs = append(node.Attrs, mathml.Attr{Name: name.Local, Value: value})
+	}
+	var text strings.Builder
+	for c := p.First(n); c != 0; c = p.Next(c) {
+		if p.IsText(c) {
+			text.WriteString(p.Text(c))
+		} else {
+			node.Children = append(node.Children, p.mathNode(c))
+		}
+	}
+	node.Text = text.String()
+	return node
+}

@@ -1,0 +1,121 @@
+package xml
+
+import (
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// spanMost is how many columns or rows a cell may cover.
+const spanMost = 1000
+
+// table returns a table in the forms of HTML (tr, td) and of CALS (row, entry).
+func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
+	t := &tableReader{prose: p, columns: map[string]int{}}
+	t.grid.Table.Pos = p.Pos(n)
+	if err := t.rows(n, false); err != nil {
+		return nil, err
+	}
+	var out []document.Block
+	for _, name := range []string{"title", "caption"} {
+		if c := p.named(n, name); c != 0 {
+			blocks, err := p.bold(c)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, blocks...)
+		}
+	}
+	if len(t.grid.Table.Rows) == 0 {
+		return out, nil
+	}
+	t.grid.Table.Header = t.header
+	return append(append(out, &t.grid.Table), t.rest...), nil
+}
+
+type tableReader struct {
+	*prose
+
+	grid    document.Grid
+	header  int
+	columns map[string]int   // CALS: names of columns
+	rest    []document.Block // notes of cells
+}
+
+// rows goes through the parts of a table.
+func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
+	return t.elements(n, func(c xmlread.NodeID) error {
+		switch t.Name(c).Local {
+		case "thead":
+			return t.rows(c, len(t.grid.Table.Rows) == t.header)
+		case "tgroup", "tbody", "tfoot":
+			return t.rows(c, false)
+		case "colspec":
+			if name := t.Attr(c, xmlread.None, "colname"); name != "" {
+				t.columns[name] = len(t.columns) + 1
+			}
+		case "tr", "row":
+			return t.row(c, head)
+		}
+		return nil
+	})
+}
+
+// row adds a row.
+func (t *tableReader) row(n xmlread.NodeID, head bool) error {
+	row := document.Row{Pos: t.Pos(n)}
+	heads := true
+	err := t.elements(n, func(c xmlread.NodeID) error {
+		if err := t.env.Spend(converters.LimitCells, 1, t.Pos(c)); err != nil {
+			return err
+		}
+		heads = heads && t.Name(c).Local == "th"
+		blocks, err := t.content(c, 1)
+		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c), Blocks: blocks}
+		if cell.Blocks == nil {
+			cell.Blocks = []document.Block{}
+		}
+		row.Cells = append(row.Cells, cell)
+		return err
+	})
+	if err != nil || len(row.Cells) == 0 {
+		return err
+	}
+	if len(t.grid.Table.Rows) == t.header && (head || heads && t.header == 0) {
+		t.header++
+	}
+	t.grid.Row(row)
+	columns := int64(t.grid.Table.Columns)
+	if err := t.env.Check(converters.LimitColumns, columns, row.Pos); err != nil {
+		return err
+	}
+	return t.env.Step(t.ctx, columns, row.Pos)
+}
+
+// colSpan returns how many columns a cell covers.
+func (t *tableReader) colSpan(n xmlread.NodeID) int {
+	first, last := t.columns[t.Attr(n, xmlread.None, "namest")], t.columns[t.Attr(n, xmlread.None, "nameend")]
+	if first > 0 && last > first {
+		return min(last-first+1, spanMost)
+	}
+	return span(t.Attr(n, xmlread.None, "colspan"), 0)
+}
+
+// rowSpan returns how many rows a cell covers; CALS counts those besides its
+// own.
+func (t *tableReader) rowSpan(n xmlread.NodeID) int {
+	if more := t.Attr(n, xmlread.None, "morerows"); more != "" {
+		return span(more, 1)
+	}
+	return span(t.Attr(n, xmlread.None, "rowspan"), 0)
+}
+
+func span(s string, besides int) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 1
+	}
+	return min(n+besides, spanMost)
+}

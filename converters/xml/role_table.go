@@ -1,0 +1,118 @@
+package xml
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// role is what an element of an article means. One table serves JATS and
+// DocBook: where they share a name, they share its meaning.
+type role uint8
+
+const (
+	roleUnknown role = iota // inline where it has text, else a group
+	roleGroup               // its content
+	roleInline              // its content, in the line
+	roleDrop                // nothing for a reader
+	roleSection
+	roleTitle
+	rolePara
+	roleLines // a paragraph whose line ends are meant
+	roleBullets
+	roleNumbers
+	roleDefinitions
+	roleQuote
+	roleAside // a quote with a name: note, warning
+	roleCode
+	roleTable
+	roleFigure // label, caption and picture
+	roleImage
+	roleFootnote
+	roleReferences
+	roleReference
+	roleLink
+	roleStrong
+	roleEmphasis
+	roleMono
+	roleSub
+	roleSup
+	roleStrike
+	roleBreak
+	roleFormula
+	roleDisplay // a formula on a line of its own
+	roleAlternatives
+)
+
+// roles returns the table.
+func roles() map[string]role {
+	table := map[string]role{}
+	for _, line := range []struct {
+		role  role
+		names string
+	}{
+		{roleGroup, `body back front-stub app-group fn-group floats-group fig-group table-wrap-foot boxed-text statement verse-group
+			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend
+			table-wrap-group supplementary-material bio glossary index-div partintro refentry refsynopsisdiv procedure`},
+		{roleDrop, `object-id alt-title index-term indexterm remark xref-target anchor self-uri processing-meta milestone-start
+			milestone-end x abbrev-journal-title titleabbrev colspec col colgroup spanspec imagedata videodata audiodata
+			institution-id objectinfo notes-to-editor toc lot lof permissions`},
+		{roleSection, `sec app ack ref-section section sect1 sect2 sect3 sect4 sect5 simplesect chapter part appendix preface
+			article book refsect1 refsect2 refsect3 refsection dedication acknowledgements colophon bibliodiv glossdiv notes`},
+		{roleTitle, "title"},
+		{rolePara, `p para simpara formalpara verse-line attrib attribution fn answer question step cmdsynopsis glossdef
+			license-p funding-statement refpurpose refname subtitle`},
+		{roleLines, "literallayout address verse"},
+		{roleBullets, "list itemizedlist simplelist qandaset segmentedlist calloutlist"},
+		{roleNumbers, "orderedlist substeps"},
+		{roleDefinitions, "def-list variablelist glosslist"},
+		{roleQuote, "disp-quote blockquote epigraph"},
+		{roleAside, "note tip warning caution important sidebar"},
+		{roleCode, "preformat programlisting screen synopsis code-block"},
+		{roleTable, "table informaltable"},
+		{roleFigure, "fig table-wrap figure informalfigure example informalexample equation informalequation"},
+		{roleImage, "graphic inline-graphic media inlinemediaobject"},
+		{roleFootnote, "footnote"},
+		{roleReferences, "ref-list bibliography"},
+		{roleReference, "ref biblioentry bibliomixed"},
+		{roleLink, "ext-link uri link ulink email"},
+		{roleStrong, "bold b strong"},
+		{roleEmphasis, `italic i em emphasis foreignphrase citetitle firstterm glossterm styled-content-italic`},
+		{roleMono, `monospace code literal command filename option function parameter constant varname classname type
+			computeroutput userinput systemitem envar replaceable markup tag sgmltag prompt methodname property token symbol
+			interfacename structname structfield errorcode errorname returnvalue`},
+		{roleSub, "sub subscript"},
+		{roleSup, "sup superscript"},
+		{roleStrike, "strike"},
+		{roleBreak, "break br sbr"},
+		{roleFormula, "inline-formula math tex-math mathphrase inlineequation"},
+		{roleDisplay, "disp-formula"},
+		{roleAlternatives, "alternatives"},
+		{roleInline, `xref named-content styled-content sc underline roman sans-serif abbrev acronym phrase quote trademark
+			label person-group collab institution country email-text keycap keycombo menuchoice guimenu guimenuitem guibutton
+			guilabel guiicon productname application citation cite citerefentry refentrytitle manvolnum author personname`},
+	} {
+		for _, name := range strings.Fields(line.names) {
+			table[name] = line.role
+		}
+	}
+	return table
+}
+
+// styleOf returns the style that a role stands for.
+func styleOf(r role) (document.Style, bool) {
+	switch r {
+	case roleStrong:
+		return document.Strong, true
+	case roleEmphasis:
+		return document.Emphasis, true
+	case roleStrike:
+		return document.Strike, true
+	case roleSub:
+		return document.Subscript, true
+	case roleSup:
+		return document.Superscript, true
+	default:
+		return 0, false
+	}
+}
