@@ -22,6 +22,9 @@ func (b *builder) target(id int32) target {
 // relative address leads nowhere that a reader of the document could go.
 func (b *builder) resolve(href string) string {
 	href = cleanAddress(href)
+	if !leads(href) {
+		return ""
+	}
 	if b.base == nil || strings.HasPrefix(href, "#") {
 		return href
 	}
@@ -60,12 +63,29 @@ func (b *builder) findBase() {
 		}
 		href := cleanAddress(b.t.value(id, attrHref))
 		u, err := url.Parse(href)
-		if len(href) <= longestBase && err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+		if len(href) <= longestBase && err == nil && (u.Scheme == "http" || u.Scheme == "https") && isHost(u.Host) {
 			b.base = u
 			return
 		}
 	}
 }
+
+// leads reports whether a browser would follow an address: one whose host
+// cannot be one leads nowhere.
+func leads(href string) bool {
+	scheme, rest, ok := strings.Cut(href, "://")
+	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+		return true
+	}
+	if i := strings.IndexAny(rest, `/\?#`); i >= 0 {
+		rest = rest[:i]
+	}
+	return isHost(rest[strings.LastIndexByte(rest, '@')+1:])
+}
+
+// isHost reports whether a host has none of the characters that no host may
+// have (WHATWG URL 3.2).
+func isHost(s string) bool { return s != "" && !strings.ContainsAny(s, " \"#%/<>?@\\^`{|}") }
 
 // meta reads what the head says of the page.
 func (b *builder) meta() document.Meta {
