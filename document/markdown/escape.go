@@ -270,7 +270,7 @@ func (e *escapeState) opener(s string, i int) bool {
 	if end := escTokenEnd(s, i); end > 0 {
 		e.token = end - 1
 		e.tokens++
-		return e.link && e.loose && s[i] == '['
+		return s[i] == '[' && (e.link && e.loose || e.stray)
 	}
 	if s[i] == '<' {
 		return escIsMarkup(s, i, e.at+1 < len(e.atoms))

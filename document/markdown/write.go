@@ -3,8 +3,6 @@ package markdown
 import (
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -162,76 +160,4 @@ func (w *chapterWriter) builtParagraph() {
 	at.top = w.offset() == 0
 	w.in.render(at)
 	w.end()
-}
-
-// heading writes a heading of the source.
-func (w *chapterWriter) heading(level int, inlines []document.Inline) {
-	if w.quiet {
-		w.paragraph([]document.Inline{&document.Styled{Style: document.Strong, Inlines: inlines}})
-		return
-	}
-	level = max(level, 1)
-	if !w.opts.Coqui {
-		level += w.opts.Base + w.sections
-	}
-	w.in.build(inlines, inlineHeading)
-	w.builtHeading(level)
-}
-
-// builtHeading writes the atoms that have been built as a heading.
-func (w *chapterWriter) builtHeading(level int) {
-	if len(w.in.atoms) == 0 {
-		return
-	}
-	at := escLine{first: true, item: w.line.item, mid: true}
-	w.begin()
-	w.text("######"[:min(level, 6)] + " ")
-	mark := len(w.buf)
-	w.in.render(at)
-	w.buf = escHeadingEnd(w.buf, mark)
-	w.end()
-}
-
-// escHeadingEnd keeps number signs at the end of a heading, which begins at
-// from, from being read as its closing sequence (CommonMark 4.2).
-func escHeadingEnd(buf []byte, from int) []byte {
-	n := len(buf)
-	for n > from && buf[n-1] == '#' {
-		n--
-	}
-	if n == len(buf) || n > from && buf[n-1] != ' ' && buf[n-1] != '\t' {
-		return buf
-	}
-	buf = append(buf, '#')
-	buf[n] = '\\'
-	return buf
-}
-
-// HeadingLine returns a heading of one line, without line end, that shows
-// plain text from outside, such as the name of a file. Characters that no
-// name should have, line ends and those that change the direction of the
-// text among them, are shown as \u{…}.
-func HeadingLine(level int, text string) string {
-	w := newChapterWriter(io.Discard, &document.Document{}, WriteOptions{Base: level})
-	w.in.build([]document.Inline{&document.Text{Value: writeVisible(text)}}, inlineHeading)
-	w.builtHeading(level)
-	if w.offset() == 0 {
-		return "######"[:min(level, 6)]
-	}
-	return string(w.buf)
-}
-
-// writeVisible shows the characters of a name that are not seen.
-func writeVisible(name string) string {
-	var b strings.Builder
-	name = strings.ToValidUTF8(name, "\uFFFD")
-	for i, r := range name {
-		edge := i == 0 || i+1 == len(name)
-		if !writeIsHidden(r) && (r != ' ' || !edge) {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteString(`\u{` + strconv.FormatInt(int64(r), 16) + "}")
-	}
-	return b.String()
 }

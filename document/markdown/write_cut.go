@@ -230,5 +230,5 @@ func writeTableSize(t *document.Table, most int64) int64 {
 			}
 		}
 	}
-	return min(size, most)
+	return min(size+size/4+int64(writeColumns(t))*8+128, most) // escapes take room, too
 }

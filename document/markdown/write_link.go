@@ -100,7 +100,7 @@ func writeAutolink(target, text string) string {
 // writeTitle makes one line of a link's title. It ends in no backslash:
 // cmark-gfm takes the quote behind an escaped one for escaped, too.
 func writeTitle(title string) string {
-	return strings.TrimRight(strings.Join(strings.Fields(writeCleanAny(title)), " "), `\`)
+	return strings.TrimRight(strings.Join(strings.Fields(writeCleanAny(title)), " "), `\ `)
 }
 
 // destination appends the target and the title of a link, and the ")".

@@ -68,44 +68,6 @@ func (r *inlineWriter) holdsLabel() bool {
 	return false
 }
 
-// strays reports whether there are links and, far in front of the last one, a
-// bracket that does not pair. CommonMark has no limit, but goldmark gives up
-// on links that end more than 998 bytes behind such a bracket.
-func (r *inlineWriter) strays() bool {
-	const far = 800
-	depth, size, links := 0, 0, 0
-	for _, a := range r.atoms {
-		size += len(a.text) + len(a.title)
-		if a.kind == inlineLink {
-			links++
-		}
-		if a.kind == inlineText {
-			depth += escUnpaired(a.text)
-		}
-	}
-	return depth > 0 && links > 0 && size > far
-}
-
-// escUnpaired counts the brackets in text that open and are not closed in it,
-// as its escapes leave them.
-func escUnpaired(s string) int {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '[':
-			depth++
-			if escTokenEnd(s, i) > 0 {
-				return 1
-			}
-		case ']':
-			if i+1 == len(s) || s[i+1] != '(' {
-				depth = max(depth-1, 0)
-			}
-		}
-	}
-	return depth
-}
-
 // pieces appends every atom.
 func (r *inlineWriter) pieces(buf []byte) []byte {
 	for i := range r.atoms {
@@ -272,35 +234,6 @@ func (r *inlineWriter) delimiter(buf []byte, a *inlineAtom) []byte {
 // mark notes the begin or end of a link among the delimiters.
 func (r *inlineWriter) mark(buf []byte, char byte) {
 	r.marks = append(r.marks, emphMark{pos: len(buf), char: char, atom: r.esc.at})
-}
-
-// loose reports whether brackets in the text of the link that begins at atom
-// i do not pair, or might end it.
-func (r *inlineWriter) loose(i int) bool {
-	depth := 0
-	for _, a := range r.atoms[i+1:] {
-		if a.kind == inlineLinkEnd {
-			break
-		}
-		if a.kind != inlineText {
-			continue
-		}
-		if strings.Contains(a.text, "](") || strings.Contains(a.text, "[^") || HasChatToken(a.text) {
-			return true // of some pair, one bracket takes a backslash
-		}
-		for j := range len(a.text) {
-			switch a.text[j] {
-			case '[':
-				depth++
-			case ']':
-				depth--
-			}
-			if depth < 0 {
-				return true
-			}
-		}
-	}
-	return depth != 0
 }
 
 // target appends the end of a link: its target and title.

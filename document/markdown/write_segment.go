@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // segmenter finds the parts of a chapter that can stand alone.
@@ -92,16 +91,13 @@ func (s *segmenter) shut(w *chapterWriter) {
 	w.count()
 	if n := len(s.list) - 1; n >= 0 {
 		s.list[n].Length = w.offset() - s.list[n].Offset
-		s.list[n].Tokens = w.tokens.Tokens()
+		s.list[n].Tokens = w.tokens.tokens()
 	}
-	w.tokens = tokens.Counter{}
+	w.tokens = tokenSampler{}
 }
 
 // finish completes the last segment and returns all.
 func (s *segmenter) finish(w *chapterWriter) []Segment {
-	if n := len(s.list); n > 0 && s.list[n-1].Offset >= w.offset() {
-		s.list = s.list[:n-1] // of a block that was taken back
-	}
 	s.shut(w)
 	return s.list
 }

@@ -74,13 +74,23 @@ func (r *inlineWriter) settle() {
 }
 
 // outward returns how many bytes of punctuation at the begin and at the end
-// of a styled text have to leave the style.
+// of a styled text have to leave the style. If one of a pair of brackets or
+// quotes leaves, so does the other.
 func (r *inlineWriter) outward(i int) (lead, tail int) {
 	s := r.atoms[i].text
-	if i > 1 && r.isDelimiter(i-1, inlineOpen) && r.letter(i-2, true) {
+	opens := i > 0 && r.isDelimiter(i-1, inlineOpen)
+	shuts := i+1 < len(r.atoms) && r.isDelimiter(i+1, inlineShut)
+	outLead := opens && i > 1 && r.letter(i-2, true)
+	outTail := shuts && i+2 < len(r.atoms) && r.letter(i+2, false)
+	first, _ := utf8.DecodeRuneInString(s)
+	last, _ := utf8.DecodeLastRuneInString(s)
+	if opens && shuts && unicode.In(first, unicode.Ps, unicode.Pi) && unicode.In(last, unicode.Pe, unicode.Pf) {
+		outLead, outTail = outLead || outTail, outLead || outTail
+	}
+	if outLead {
 		lead = len(s) - len(strings.TrimLeftFunc(s, writeLeaves))
 	}
-	if i+2 < len(r.atoms) && r.isDelimiter(i+1, inlineShut) && r.letter(i+2, false) {
+	if outTail {
 		tail = len(s) - lead - len(strings.TrimRightFunc(s[lead:], writeLeaves))
 	}
 	return lead, tail

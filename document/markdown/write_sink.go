@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // writeFlush is how much text is gathered before it is handed on.
@@ -41,11 +40,11 @@ func (e *OverflowError) Error() string {
 type writeSink struct {
 	out    io.Writer
 	buf    []byte
-	done   int64          // bytes handed on
-	max    int64          // characters allowed, 0 for any number
-	chars  int64          // characters counted
-	tokens tokens.Counter // of the segment that is being written
-	seen   int            // how much of buf is counted
+	done   int64        // bytes handed on
+	max    int64        // characters allowed, 0 for any number
+	chars  int64        // characters counted
+	tokens tokenSampler // of the segment that is being written
+	seen   int          // how much of buf is counted
 
 	prefix []byte   // what a line begins with in the open containers
 	gap    writeGap // in front of the next block
@@ -121,7 +120,7 @@ func (s *writeSink) count() {
 		return
 	}
 	s.seen = len(s.buf)
-	s.tokens.AddString(string(fresh))
+	s.tokens.add(fresh)
 	if s.max == 0 {
 		return
 	}

@@ -1,0 +1,202 @@
+package markdown_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/internal/tokens"
+)
+
+// placed returns a paragraph of some lines.
+func placed(first, last int, s string) *document.Paragraph {
+	return &document.Paragraph{Pos: document.LineSpan(first, last), Inlines: plain(s)}
+}
+
+func TestPlacesPointAtBlocks(t *testing.T) {
+	doc := &document.Document{Blocks: blocks(
+		placed(1, 2, "one"), para("unknown"),
+		&document.List{Pos: document.LineSpan(4, 6), Items: []document.Item{
+			{Blocks: blocks(placed(4, 4, "a"), placed(5, 5, "b"))}, {Blocks: blocks(placed(6, 6, "c"))},
+		}},
+		&document.Quote{Pos: document.LineSpan(8, 8), Blocks: blocks(placed(8, 8, "q"))},
+		&document.Quote{Pos: document.LineSpan(9, 9)},
+		&document.Table{Pos: document.LineSpan(10, 19), Columns: 1, Header: 1, Rows: []document.Row{
+			at(10, "h"), at(11, "x"), at(12, "y"), at(15, "z"), at(16, "w"),
+		}},
+	)}
+	md, c := write(t, doc, markdown.WriteOptions{})
+	var got []string
+	for i, p := range c.Places {
+		end := int64(len(md))
+		if i+1 < len(c.Places) {
+			end = c.Places[i+1].Offset
+		}
+		got = append(got, p.Pos.String()+" "+strings.Join(strings.Fields(md[p.Offset:end]), " "))
+	}
+	want := []string{
+		"lines 1-2 one unknown", "line 4 - a", "line 5 b", "line 6 - c", "line 8 > q",
+		"line 10 |h| |-|", "line 11 |x| |y|", "line 15 |z| |w|",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s\n%s", diff, md)
+	}
+}
+
+func at(line int, s string) document.Row {
+	row := cells(s)
+	row.Pos = document.LineSpan(line, line)
+	return row
+}
+
+func TestPlacesOfOneTableAreBounded(t *testing.T) {
+	var rows []document.Row
+	for i := range 20_000 {
+		rows = append(rows, at(2*i+1, "x"))
+	}
+	_, c := write(t, &document.Document{Blocks: blocks(&document.Table{Columns: 1, Rows: rows})}, markdown.WriteOptions{})
+	if len(c.Places) < 1000 || len(c.Places) > 5000 {
+		t.Errorf("%d places", len(c.Places))
+	}
+}
+
+func TestSegmentsAreTheWholeText(t *testing.T) {
+	slide := func(n int, s string) document.Block {
+		return &document.Section{Kind: document.SectionSlide, Number: n, Title: s, Blocks: blocks(para("x"), heading(1, "in"))}
+	}
+	page := func(n int, b ...document.Block) document.Block {
+		return &document.Section{Kind: document.SectionPage, Number: n, Blocks: b}
+	}
+	note := &document.Note{ID: "n", Blocks: blocks(para("N"))}
+	mark := ref2(&document.NoteRef{ID: "n"})
+	for _, c := range []struct {
+		b    []document.Block
+		want []string
+	}{
+		{blocks(para("a"), heading(2, "A"), para("x"), heading(3, "B"), heading(2, "C")), []string{"", "A", "C"}},
+		{blocks(heading(1, "A"), heading(1, "B"), mark, note), []string{"A", "B", "Notes"}},
+		{blocks(heading(1, "A"), mark, note), []string{"A"}},
+		{blocks(para("x"), mark, note), []string{""}},
+		{blocks(slide(1, "S"), slide(2, "")), []string{"Slide 1: S", "Slide 2"}},
+		{blocks(page(1, para("x")), page(2), page(3, heading(1, "H"))), []string{"Page 1", "Page 3"}},
+		{blocks(page(1, para("x")), page(2, &document.Quote{})), []string{"Page 1"}},
+		{blocks(&document.Quote{}, para("x")), []string{""}},
+		{nil, nil},
+	} {
+		md, chapter := write(t, &document.Document{Blocks: c.b}, markdown.WriteOptions{Base: 3})
+		var got []string
+		end, sum := int64(0), 0
+		for _, s := range chapter.Segments {
+			got = append(got, s.Title)
+			if s.Offset != end {
+				t.Errorf("segment %q begins at %d, not %d", s.Title, s.Offset, end)
+			}
+			end = s.Offset + s.Length
+			if want := tokens.Estimate(md[s.Offset:end]); s.Tokens != want {
+				t.Errorf("segment %q has %d tokens, want %d", s.Title, s.Tokens, want)
+			}
+			sum += s.Tokens
+		}
+		if end != int64(len(md)) || chapter.Length != end || chapter.Tokens != sum {
+			t.Errorf("segments end at %d of %d, %+v", end, len(md), chapter)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestTokensOfLongTextsAreClose(t *testing.T) {
+	doc := &document.Document{}
+	for i := range 3000 {
+		doc.Blocks = append(doc.Blocks, para(strings.Repeat(benchText, 1+i%3)), para("短い日本語の文章です。"), table(1, "snake_case", "1,234.5"))
+	}
+	md, c := write(t, doc, markdown.WriteOptions{})
+	want := tokens.Estimate(md)
+	if c.Tokens < want*97/100 || c.Tokens > want*103/100 {
+		t.Errorf("%d tokens, want about %d", c.Tokens, want)
+	}
+}
+
+// TestHostileTextTakesLinearTime compares the time for one and for sixteen
+// times as much of what could make a writer slow.
+func TestHostileTextTakesLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares times")
+	}
+	for name, make := range map[string]func(int) []document.Block{
+		"stars":      func(n int) []document.Block { return blocks(para(strings.Repeat("*a _ ", n))) },
+		"brackets":   func(n int) []document.Block { return blocks(para(strings.Repeat("[^[a](", n))) },
+		"tags":       func(n int) []document.Block { return blocks(para(strings.Repeat("<a b='<c \"", n))) },
+		"comments":   func(n int) []document.Block { return blocks(para(strings.Repeat("<!-- ", n))) },
+		"back-ticks": func(n int) []document.Block { return blocks(para(strings.Repeat("`a ``b ", n))) },
+		"addresses":  func(n int) []document.Block { return blocks(para(strings.Repeat("http://*a*", n))) },
+		"www":        func(n int) []document.Block { return blocks(para(strings.Repeat("www.*a*_", n))) },
+		"entities":   func(n int) []document.Block { return blocks(para(strings.Repeat("&amp&#", n))) },
+		"tokens":     func(n int) []document.Block { return blocks(para(strings.Repeat("<|a[INST", n))) },
+		"dollars":    func(n int) []document.Block { return blocks(para(strings.Repeat("$a $$b", n))) },
+		"pieces":     func(n int) []document.Block { return blocks(many(n, text("a"))) },
+		"styles":     func(n int) []document.Block { return blocks(many(n, styled(document.Strong, "\"a\""), text("b"))) },
+		"mixed styles": func(n int) []document.Block {
+			return blocks(many(n, styled(document.Strong, "a"), styled(document.Emphasis, "b")))
+		},
+		"links": func(n int) []document.Block {
+			return blocks(many(n, &document.Link{URL: "http://a.b", Inlines: plain("[x")}, text("[")))
+		},
+		"codes":         func(n int) []document.Block { return blocks(many(n, &document.Code{Value: "a"})) },
+		"code and text": func(n int) []document.Block { return blocks(many(n, &document.Code{Value: "a@"}, text("`@"))) },
+		"breaks":        func(n int) []document.Block { return blocks(many(n, &document.Break{}, text("- "))) },
+		"cells": func(n int) []document.Block {
+			return blocks(&document.Table{Columns: 4, Source: endless{cells("*a*", "b|", "`c", "d\\"), n}})
+		},
+		"fences":   func(n int) []document.Block { return blocks(&document.CodeBlock{Text: strings.Repeat("``` ~~~\n", n)}) },
+		"headings": func(n int) []document.Block { return repeat(n, heading(1, "a #")) },
+		"quotes":   func(n int) []document.Block { return repeat(n, &document.Quote{}) },
+		"notes": func(n int) []document.Block {
+			return append(repeat(n, &document.Note{ID: "a", Blocks: blocks(para("x"))}), many(n, &document.NoteRef{ID: "a"}))
+		},
+		"verbatim": func(n int) []document.Block { return repeat(n, &document.Verbatim{Text: "- a\n\n      b"}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			small, large := fastest(make(1000)), fastest(make(16_000))
+			if large > 64*small && large > 50*time.Millisecond {
+				t.Errorf("16 times as much takes %d times as long: %v and %v", large/small, small, large)
+			}
+		})
+	}
+}
+
+// many returns a paragraph of n times the inlines.
+func many(n int, in ...document.Inline) *document.Paragraph {
+	p := &document.Paragraph{}
+	for range n {
+		p.Inlines = append(p.Inlines, in...)
+	}
+	return p
+}
+
+func repeat(n int, b document.Block) []document.Block {
+	var out []document.Block
+	for range n {
+		out = append(out, b)
+	}
+	return out
+}
+
+// fastest returns the best time of some.
+func fastest(b []document.Block) time.Duration {
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		if _, err := markdown.Write(io.Discard, &document.Document{Blocks: b}, markdown.WriteOptions{}); err != nil {
+			panic(err)
+		}
+		best = min(best, time.Since(start))
+	}
+	return best
+}

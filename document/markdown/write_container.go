@@ -1,0 +1,67 @@
+package markdown
+
+// container is what close needs to take an empty container back.
+type container struct {
+	prefix, before int
+	after          int64
+	gap            writeGap
+	places         int
+	placed         bool
+	at             blockAt
+	lists          listBorder
+	border         *borderState // where the container begins a segment
+}
+
+// borderState is what is counted of the segments so far.
+type borderState struct {
+	segments segmenter
+	tokens   tokenSampler
+	seen     int
+	chars    int64
+}
+
+// blockAt is what a block must know of the line that it begins on.
+type blockAt struct {
+	marker byte // the bullet in front of it
+	item   bool // it begins a list item
+	mid    bool // it continues the line
+}
+
+// open begins a container: first stands in front of its first line, rest in
+// front of the others.
+func (w *chapterWriter) open(first, rest string) container {
+	c := container{
+		prefix: len(w.prefix), before: len(w.buf), gap: w.gap,
+		places: len(w.places), placed: w.placed, at: w.line, lists: w.lists,
+	}
+	if w.segments.due || len(w.segments.list) == 0 {
+		c.border = &borderState{w.segments, w.tokens, w.seen, w.chars}
+	}
+	w.begin()
+	w.text(first)
+	w.prefix = append(w.prefix, rest...)
+	c.after = w.offset()
+	w.depth++
+	w.lists, w.line = listBorder{}, blockAt{}
+	return c
+}
+
+// close ends a container. One that has stayed empty is taken back.
+func (w *chapterWriter) close(c container) {
+	w.prefix = w.prefix[:c.prefix]
+	w.depth--
+	w.lists = c.lists
+	if w.offset() == c.after {
+		w.buf = w.buf[:c.before]
+		if b := c.border; b != nil {
+			w.segments, w.tokens, w.seen, w.chars = b.segments, b.tokens, b.seen, b.chars
+		}
+		w.gap, w.line = c.gap, c.at
+		if len(w.places) > c.places {
+			w.places, w.placed = w.places[:c.places], false
+		}
+		return
+	}
+	w.lists.last = 0
+	w.end()
+}

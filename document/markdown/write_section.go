@@ -1,0 +1,63 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// section writes a section: its heading, then its blocks under it.
+func (w *chapterWriter) section(b *document.Section) {
+	sections, depth := w.sections, len(w.prefix)
+	if title := writeSectionTitle(b); title != "" {
+		w.in.build([]document.Inline{&document.Text{Value: title}}, inlineHeading)
+		if len(w.in.atoms) > 0 && !w.quiet {
+			w.builtHeading(w.opts.Base + 1 + w.sections)
+			w.sections++
+		} else {
+			w.in.mode = inlineParagraph
+			w.builtParagraph()
+		}
+	}
+	for i, inner := range b.Blocks {
+		w.sibling(b.Blocks, i)
+		w.block(inner)
+		if depth == 0 {
+			w.breathe()
+		}
+	}
+	w.sections = sections
+}
+
+// writeSectionTitle returns the heading of a section, or "".
+func writeSectionTitle(b *document.Section) string {
+	title := strings.TrimSpace(b.Title)
+	switch b.Kind {
+	case document.SectionSheet:
+		return writeLabelled("Sheet", title)
+	case document.SectionSlide:
+		return writeLabelled(strings.TrimSpace("Slide "+writePositive(b.Number)), title)
+	case document.SectionTable:
+		return writeLabelled("Table", title)
+	case document.SectionSpeakerNotes:
+		return "Speaker Notes"
+	case document.SectionPart:
+		return title
+	}
+	return ""
+}
+
+func writeLabelled(label, title string) string {
+	if title == "" {
+		return label
+	}
+	return label + ": " + title
+}
+
+func writePositive(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
