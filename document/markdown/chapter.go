@@ -32,7 +32,7 @@ type WriteOptions struct {
 // part of the text came from, what its parts are, and what could not be said.
 type Chapter struct {
 	Length   int64              // of the text, in bytes
-	Tokens   int                // estimated, of the whole text
+	Tokens   int                // estimated, of the whole text: the segments' sum
 	Places   []Place            // by offset; each holds up to the next one
 	Segments []Segment          // in order; together they are the whole text
 	Warnings []document.Warning // of the writer
@@ -47,10 +47,10 @@ type Place struct {
 
 // Segment is a part of a chapter that can stand alone: what is under a top
 // heading, a page, a slide, a sheet. Text before the first one is a segment
-// without title.
+// without title; the notes at the end are one, "Notes", where there are others.
 type Segment struct {
 	Offset int64 // in bytes from the chapter's begin
 	Length int64
 	Title  string
-	Tokens int // estimated
+	Tokens int // estimated; of a long segment by a part of it
 }
