@@ -20,6 +20,8 @@ type escapeState struct {
 	address bool   // its text may hold a bare address
 
 	tokens int // special tokens that were broken
+	odd    int // offset of a byte that cannot stand between < and >, likewise
+	hot    int // offset of a byte that takes an escape, in the text of the atom; -1 if unknown
 	token  int // offset of the byte that takes a backslash for one, in the text of the atom
 }
 
@@ -155,15 +157,19 @@ func (e *escapeState) roles(atom, i, n int) (opens, closes bool) {
 // text appends the text of an atom from an offset on, with its escapes.
 func (e *escapeState) text(buf []byte, from int) []byte {
 	s := e.atoms[e.at].text
-	e.address = escHasAddress(s)
+	e.address, e.hot = escHasAddress(s), -1
 	if !e.address || e.link {
 		return e.stretch(buf, s, from, len(s))
 	}
-	for from < len(s) {
-		start, end := escNextAddress(s, from)
+	e.odd = -1
+	for end := 0; from < len(s); {
+		start := escNextAddress(s, from)
 		buf = e.stretch(buf, s, from, start)
-		if start == end {
+		if start == len(s) {
 			break
+		}
+		if end <= start {
+			end = escAddressEnd(s, start)
 		}
 		buf, from = e.textAddress(buf, s, start, end)
 	}

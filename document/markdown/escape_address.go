@@ -14,9 +14,9 @@ func escHasAddress(s string) bool {
 	return strings.Contains(s, "://") || strings.Contains(s, "www.") || strings.Contains(s, "WWW.")
 }
 
-// escNextAddress returns the next bare address at or behind from: it goes to
-// the next white space or "<". Both are len(s) if there is none.
-func escNextAddress(s string, from int) (start, end int) {
+// escNextAddress returns where the next bare address at or behind from begins;
+// len(s) if there is none.
+func escNextAddress(s string, from int) (start int) {
 	start = len(s)
 	for i := from; i < len(s); i++ {
 		if c := s[i]; c != ':' && c|0x20 != 'w' {
@@ -27,7 +27,7 @@ func escNextAddress(s string, from int) (start, end int) {
 			break
 		}
 	}
-	return start, escAddressEnd(s, start)
+	return start
 }
 
 // escAddressAt returns where the address begins that shows itself at i, or -1.
@@ -52,6 +52,7 @@ func escAddressAt(s string, from, i int) int {
 	return -1
 }
 
+// escAddressEnd returns where a bare address ends: at white space or "<".
 func escAddressEnd(s string, start int) int {
 	for i := start; i < len(s); i++ {
 		if s[i] <= ' ' || s[i] == '<' {
@@ -76,24 +77,27 @@ func escAddressBorder(s string, i, n int) bool {
 	if tail != "" && tail[0] > ' ' && tail[0] != '<' {
 		return false
 	}
-	word := s[:i]
-	if n := strings.LastIndexAny(word[max(0, len(word)-2048):], " \t<"); n >= 0 {
-		word = word[max(0, len(word)-2048)+n:]
+	const far = 2048
+	word := s[max(0, i-far):i]
+	space := strings.LastIndexAny(word, " \t<")
+	if space < 0 && i > far {
+		return true // who knows
 	}
-	return escHasAddress(word)
+	return escHasAddress(word[space+1:])
 }
 
 // textAddress appends the bare address s[start:end], or its begin, and returns
 // how far it came.
 func (e *escapeState) textAddress(buf []byte, s string, start, end int) ([]byte, int) {
-	mark, tokens, token := len(buf), e.tokens, e.token
-	buf = e.stretch(buf, s, start, end)
-	if len(buf)-mark == end-start && !e.swallows(s, end) {
-		return buf, end
+	if e.hot < start || e.hot >= end { // else it is known from the address before
+		e.hot = e.firstEscape(buf, s, start, end)
+		if e.hot == end && !e.swallows(s, end) {
+			return e.stretch(buf, s, start, end), end
+		}
+		e.hot = min(e.hot, end-1)
 	}
-	buf, e.tokens, e.token = buf[:mark], tokens, token
 	core := start + len(strings.TrimRight(s[start:end], "?!.,:;*_~'\")"))
-	if escIsPlainAddress(s[start:core]) {
+	if e.plainAddress(s, start, core) {
 		if start > 0 && s[start-1] == '\\' {
 			buf = append(buf, '\\') // it stood in front of a letter
 		}
@@ -107,11 +111,49 @@ func (e *escapeState) textAddress(buf []byte, s string, start, end int) ([]byte,
 	return append(buf, '\\', s[stop]), stop + 1
 }
 
-// escIsPlainAddress reports whether an address can stand between < and >.
-func escIsPlainAddress(s string) bool {
-	scheme, host, ok := strings.Cut(s, "://")
-	return ok && host != "" && strings.IndexByte(scheme, '.') < 0 && !strings.ContainsAny(s, "<>[]\\`|&") &&
-		strings.IndexFunc(s, unicode.IsSpace) < 0
+// firstEscape returns the offset of the first byte of s[start:end] that takes
+// an escape; end if there is none.
+func (e *escapeState) firstEscape(buf []byte, s string, start, end int) int {
+	tokens, token := e.tokens, e.token
+	defer func() { e.tokens, e.token = tokens, token }()
+	from := start
+	for i := start; i < end; i++ {
+		class := escClass[s[i]] & e.must
+		if class == 0 && i != e.token {
+			continue
+		}
+		n := 1
+		if class&escFlank != 0 {
+			n = min(escRun(s, i), end-i)
+		}
+		buf = append(buf, s[from:i]...) // some escapes depend on what is in front
+		mark := len(buf)
+		if buf = e.special(buf, s, i, n); len(buf) != mark+n {
+			return i
+		}
+		i += n - 1
+		from = i + 1
+	}
+	return end
+}
+
+// plainAddress reports whether the address s[start:end] can stand between <
+// and >.
+func (e *escapeState) plainAddress(s string, start, end int) bool {
+	_, host, ok := strings.Cut(s[start:min(end, start+len("https://x"))], "://")
+	if !ok || host == "" {
+		return false
+	}
+	if e.odd < start || e.odd >= end { // else it is known from the address before
+		e.odd = end
+		for i, r := range s[start:end] {
+			if strings.ContainsRune("<>[]\\`|&", r) || unicode.IsSpace(r) {
+				e.odd = start + i
+				break
+			}
+		}
+	}
+	return e.odd == end
 }
 
 // swallows reports whether a reader would take what the writer puts behind

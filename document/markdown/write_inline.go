@@ -80,6 +80,9 @@ func (b *inlineBuilder) reset(mode inlineMode) {
 func (b *inlineBuilder) finish() {
 	b.endText()
 	b.held = b.held[:0]
+	if b.spans && writeCodesTouch(b.atoms) {
+		b.atoms = writeJoinCode(b.atoms, b.mode)
+	}
 }
 
 func (b *inlineBuilder) add(inlines []document.Inline) {

@@ -37,8 +37,11 @@ func writeJoin(atoms []inlineAtom, mode inlineMode) []inlineAtom {
 			}
 			a.text = b.String()
 		}
-		out = writeJoinCode(append(out, a), mode)
+		out = append(out, a)
 		i = j - 1
+	}
+	if writeCodesTouch(out) {
+		return writeJoinCode(out, mode)
 	}
 	return out
 }

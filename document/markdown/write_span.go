@@ -107,7 +107,6 @@ func (b *inlineBuilder) addCode(s string) {
 	}
 	b.w.codeTokens(s)
 	b.put(inlineAtom{kind: inlineCode, text: s})
-	b.atoms = writeJoinCode(b.atoms, b.mode)
 }
 
 // gluesMail reports whether code begins inside a word and holds an "@":
@@ -116,21 +115,49 @@ func (b *inlineBuilder) gluesMail(code string) bool {
 	return len(b.held) == 0 && len(b.atoms)+b.growth > 0 && strings.IndexByte(code, '@') >= 0
 }
 
-// writeJoinCode makes one of the last two atoms if both are code, whose
-// back-ticks would touch. If one span cannot hold both, a space parts them.
+// writeJoinCode makes one of neighbouring atoms of code, whose back-ticks would
+// touch. Where one span cannot hold them, spaces part them.
 func writeJoinCode(atoms []inlineAtom, mode inlineMode) []inlineAtom {
-	n := len(atoms)
-	if n < 2 || atoms[n-1].kind != inlineCode || atoms[n-2].kind != inlineCode {
-		return atoms
+	out := atoms[:0:0]
+	for i := 0; i < len(atoms); {
+		j := i + 1
+		for atoms[i].kind == inlineCode && j < len(atoms) && atoms[j].kind == inlineCode {
+			j++
+		}
+		if j == i+1 {
+			out = append(out, atoms[i])
+			i = j
+			continue
+		}
+		texts := make([]string, 0, j-i)
+		for _, a := range atoms[i:j] {
+			texts = append(texts, a.text)
+		}
+		both := strings.Join(texts, "")
+		if writeTicks(both) > 0 && (mode != inlineCell || !strings.Contains(both, `\|`)) {
+			out = append(out, inlineAtom{kind: inlineCode, text: both})
+			i = j
+			continue
+		}
+		for k, a := range atoms[i:j] {
+			if k > 0 {
+				out = append(out, inlineAtom{kind: inlineText, text: " "})
+			}
+			out = append(out, a)
+		}
+		i = j
 	}
-	both := atoms[n-2].text + atoms[n-1].text
-	if writeTicks(both) == 0 || mode == inlineCell && strings.Contains(both, `\|`) {
-		last := atoms[n-1]
-		atoms[n-1] = inlineAtom{kind: inlineText, text: " "}
-		return append(atoms, last)
+	return out
+}
+
+// writeCodesTouch reports whether two atoms of code are neighbours.
+func writeCodesTouch(atoms []inlineAtom) bool {
+	for i := 1; i < len(atoms); i++ {
+		if atoms[i].kind == inlineCode && atoms[i-1].kind == inlineCode {
+			return true
+		}
 	}
-	atoms[n-2].text = both
-	return atoms[:n-1]
+	return false
 }
 
 // addImage adds what is written for an image.

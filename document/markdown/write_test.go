@@ -307,3 +307,57 @@ func TestWritingTwiceGivesTheSame(t *testing.T) {
 		}
 	}
 }
+
+func TestMarksOfNeighboursDiffer(t *testing.T) {
+	v := func(s string) document.Block { return &document.Verbatim{Text: s} }
+	for _, c := range []struct {
+		b    []document.Block
+		want string
+	}{
+		{blocks(v("- a"), list("", para("b")), v("* c")), "- a\n\n+ b\n\n* c"},
+		{blocks(v("1. a"), list("1.", para("b")), v("1) c")), "1. a\n\n1) b\n\n1) c"},
+		{blocks(list("1)", para("b")), v("1) c")), "1. b\n\n1) c"},
+		{blocks(list("", para("a")), v("-x")), "- a\n\n-x"},
+		{blocks(list("", para("a")), v("1x")), "- a\n\n1x"},
+		{blocks(list("", para("a")), v("12345678901. x")), "- a\n\n12345678901. x"},
+	} {
+		expect(t, c.b, markdown.WriteOptions{}, c.want)
+	}
+}
+
+func TestCodeBesideCodeIsOneSpan(t *testing.T) {
+	code := func(s string) document.Inline { return &document.Code{Value: s} }
+	expect(t, blocks(ref2(code("a"), code("`b"), code("c"))), markdown.WriteOptions{}, "``a`bc``")
+	expect(t, blocks(ref2(code("a"), styled(document.Strong, ""), code("b"), text("c"))), markdown.WriteOptions{}, "`ab`c")
+	var low, high []string
+	for n := range 59 {
+		run := strings.Repeat("`", n+1)
+		if n < 30 {
+			low = append(low, run)
+		} else {
+			high = append(high, run)
+		}
+	}
+	a, b := "x"+strings.Join(low, " ")+"x", "x"+strings.Join(high, " ")+"x"
+	md, _ := write(t, &document.Document{Blocks: blocks(ref2(code(a), code(b)))}, markdown.WriteOptions{})
+	if want := strings.Repeat("`", 31) + a + strings.Repeat("`", 31) + " `" + b + "`\n"; md != want {
+		t.Errorf("%q", md)
+	}
+	md, _ = write(t, &document.Document{Blocks: blocks(ref2(code(a + " " + b)))}, markdown.WriteOptions{})
+	if !strings.HasPrefix(md, "x\\`") {
+		t.Errorf("%q", md)
+	}
+	cell := &document.Table{Columns: 1, Rows: []document.Row{{Cells: []document.Cell{{Blocks: blocks(ref2(code(`a\`), code("|b")))}}}}}
+	expect(t, blocks(cell), markdown.WriteOptions{}, "||\n|-|\n|`a\\` `\\|b`|")
+}
+
+func TestDeepCommentsKeepTheirText(t *testing.T) {
+	var b document.Block = &document.Annotation{Author: "A", Blocks: blocks(para("deep"))}
+	for range 60 {
+		b = &document.Quote{Blocks: blocks(b)}
+	}
+	md, _ := write(t, &document.Document{Blocks: blocks(b)}, markdown.WriteOptions{})
+	if !strings.HasSuffix(md, "> Comment 1 (A): deep\n") {
+		t.Errorf("%q", md)
+	}
+}
