@@ -28,9 +28,10 @@ check: $(TOOLS)/staticcheck $(TOOLS)/gofumpt $(TOOLS)/actionlint
 	cd fixtures && sha256sum --quiet -c SHA256SUMS
 	CGO_ENABLED=1 $(GO) test -race -short ./...
 
-## bench: every benchmark once, for figures see docs/benchmarks.md
+## bench: every benchmark once
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) test ./document/markdown -run LinearTime -write.times
 
 ## conformance: which of Coqui's cases the tests cover
 conformance:

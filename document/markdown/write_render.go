@@ -53,7 +53,7 @@ func (r *inlineWriter) prepare(begin escLine) {
 	r.line, r.start, r.noted = begin, r.mode == inlineParagraph && !begin.mid, false
 	r.line.label = false
 	r.esc.stray = r.spans && r.mask&escOpen != 0 && r.strays()
-	if len(r.atoms) > 0 && r.mask&escShut != 0 {
+	if r.mask&escOpen != 0 {
 		r.line.label = r.holdsLabel()
 	}
 }

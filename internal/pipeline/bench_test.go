@@ -25,7 +25,7 @@ import (
 )
 
 // benchFiles is how many sources of 4 KiB the benchmarks have, in folders of
-// ten: 10,000 for the figures in docs/benchmarks.md.
+// ten, 10,000 of them.
 const benchFiles = 10_000
 
 // manyFiles makes a profile with that many sources.
