@@ -45,7 +45,7 @@ func (b *inlineBuilder) addLink(in *document.Link) {
 	}
 	text := writeOnlyText(in.Inlines)
 	if auto := writeAutolink(target, text); auto != "" && in.Title == "" && b.fits(auto) {
-		before, after, _ := strings.Cut(document.InlineText(in.Inlines), text)
+		before, after, _ := strings.Cut(writeCleanAny(document.InlineText(in.Inlines)), text)
 		b.hold(before)
 		b.put(inlineAtom{kind: inlineRaw, text: auto})
 		b.hold(after)
@@ -81,7 +81,7 @@ func writeOnlyText(inlines []document.Inline) string {
 			return ""
 		}
 	}
-	return strings.TrimSpace(document.InlineText(inlines))
+	return strings.TrimSpace(writeCleanAny(document.InlineText(inlines)))
 }
 
 // fits reports whether Markdown can stand here as it is.
