@@ -37,7 +37,6 @@ type generator struct {
 	depth int
 	nodes int
 	notes int
-	math  bool // there is mathematics
 	calm  bool // texts are mostly words
 	small bool
 }
@@ -136,7 +135,6 @@ func (g *generator) block() document.Block {
 		if g.IntN(4) > 0 {
 			return &document.Paragraph{Inlines: g.inlines()}
 		}
-		g.math = true
 		return &document.MathBlock{TeX: g.tex()}
 	case 19:
 		return &document.Section{
@@ -272,7 +270,6 @@ func (g *generator) inline() document.Inline {
 		return &document.NoteRef{ID: noteID(g.IntN(5))}
 	case 15:
 		if g.IntN(4) == 0 {
-			g.math = true
 			return &document.Math{TeX: g.tex()}
 		}
 		return &document.Image{Alt: g.one("", g.line())}

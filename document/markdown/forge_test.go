@@ -87,31 +87,13 @@ func tryForge(t *testing.T, n uint64, cmark bool) *forgery {
 	doc := g.document()
 	opts := forgeOptions(g)
 	md, _ := write(t, doc, opts)
-	page := func() *judge.Page {
-		p := judge.Model(doc, opts)
-		if g.math {
-			judge.PlainMath(p)
-		}
-		return p
-	}
-	got := judge.Read(md)
-	if g.math {
-		judge.PlainMath(got)
-	}
-	if err := judge.Compare(page(), got); err != nil {
+	if err := judge.Check(doc, opts, md); err != nil {
 		return &forgery{n, "goldmark", err, md, doc}
 	}
 	if !cmark {
 		return nil
 	}
-	got, err := judge.CMark(md)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g.math {
-		judge.PlainMath(got)
-	}
-	if err := judge.Compare(judge.Forget(page()), judge.Forget(got)); err != nil {
+	if err := judge.CheckCMark(doc, opts, md); err != nil {
 		return &forgery{n, "cmark-gfm", err, md, doc}
 	}
 	return nil

@@ -147,6 +147,7 @@ func (l *liner) block(b document.Block) {
 		}
 	case *document.MathBlock:
 		if tex := space(clean(b.TeX)); tex != "" {
+			l.m.page.Math = true
 			l.b.WriteString("$" + tex + "$")
 		}
 	case *document.Section:

@@ -194,14 +194,16 @@ func (r *cmarkReader) text(s string) {
 var noteMark = regexp.MustCompile(`\[\^[A-Za-z0-9-]*[0-9]\]`)
 
 // box is the box of a task item.
-var box = regexp.MustCompile(`^\[[ x]?\] ?`)
+var box = regexp.MustCompile(`^\[[ x]\] ?`)
 
-// Forget makes a page comparable with one of [CMark]: labels of notes are
+// forget makes a page comparable with one of [CMark]: labels of notes are
 // taken out.
-func Forget(p *Page) *Page {
-	out := &Page{}
+func forget(p *Page) *Page {
+	out := &Page{Math: p.Math}
 	for _, l := range p.Leaves {
-		l.Text = box.ReplaceAllString(l.Text, "") // cmark-gfm looks for an x anywhere in the item
+		if strings.HasSuffix(l.Path, "-") {
+			l.Text = box.ReplaceAllString(l.Text, "") // cmark-gfm looks for an x anywhere in the item
+		}
 		l.Text = noteMark.ReplaceAllString(l.Text, "[^1]")
 		if l.Kind == "note" {
 			l.Text = ""

@@ -67,6 +67,7 @@ func (l *liner) add(inlines []document.Inline) {
 			l.addNote(in.ID)
 		case *document.Math:
 			if tex := space(clean(in.TeX)); tex != "" {
+				l.m.page.Math = true
 				l.b.WriteString("$" + tex + "$")
 			}
 		default:

@@ -35,6 +35,7 @@ type Heading struct {
 // Page is what is compared of a text.
 type Page struct {
 	Leaves []Leaf
+	Math   bool     // the model has mathematics, which readers show in many ways
 	links  []string // of the next leaf; autolinks that show their target are text
 }
 
@@ -73,6 +74,15 @@ func Tables(md string) [][][]string { return Read(md).Tables() }
 // Markdown and what the model means.
 func Check(doc *document.Document, opts markdown.WriteOptions, md string) error {
 	return Compare(Model(doc, opts), Read(md))
+}
+
+// CheckCMark is [Check] with cmark-gfm as the reader.
+func CheckCMark(doc *document.Document, opts markdown.WriteOptions, md string) error {
+	got, err := CMark(md)
+	if err != nil {
+		return err
+	}
+	return Compare(forget(Model(doc, opts)), forget(got))
 }
 
 // Outline returns the headings of a page.
@@ -118,6 +128,9 @@ func (p *Page) Tables() [][][]string {
 
 // Compare reports the first difference between two pages.
 func Compare(want, got *Page) error {
+	if want.Math {
+		want, got = plainMath(want), plainMath(got)
+	}
 	for i := 0; i < len(want.Leaves) || i < len(got.Leaves); i++ {
 		w, g := leafAt(want.Leaves, i), leafAt(got.Leaves, i)
 		if w != g {
@@ -137,16 +150,18 @@ func leafAt(leaves []Leaf, i int) Leaf {
 // space makes all white space single spaces.
 func space(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// PlainMath takes out what mathematics has or has not between its readers.
-func PlainMath(p *Page) {
+// plainMath takes out what mathematics has or has not between its readers.
+func plainMath(p *Page) *Page {
+	out := &Page{}
 	r := strings.NewReplacer("$", "", "`", "", `\`, "")
-	for i := range p.Leaves {
-		l := &p.Leaves[i]
+	for _, l := range p.Leaves {
 		if l.Kind == "code math" {
 			l.Kind = "p"
 		}
 		l.Text = strings.Join(strings.Fields(r.Replace(l.Text)), "")
+		out.Leaves = append(out.Leaves, l)
 	}
+	return out
 }
 
 // codeText is code without what readers do not agree on: white space on empty
@@ -164,7 +179,7 @@ func codeText(s string) string {
 // NotesLast returns a page with its notes at the end, in the order of their
 // labels: readers number the notes of several chapters as one sequence.
 func NotesLast(p *Page) *Page {
-	out := &Page{}
+	out := &Page{Math: p.Math}
 	var notes [][]Leaf
 	for _, l := range p.Leaves {
 		switch {

@@ -103,6 +103,7 @@ func (m *modeller) block(b document.Block, path string) {
 		m.annotation(b, path)
 	case *document.MathBlock:
 		if tex := space(clean(b.TeX)); tex != "" {
+			m.page.Math = true
 			m.leaf(path, "p", "$$"+tex+"$$")
 		}
 	case *document.Section:
