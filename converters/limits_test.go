@@ -69,3 +69,16 @@ func TestOptionsNormalAndOver(t *testing.T) {
 		}
 	}
 }
+
+func TestALimitThatIsNoneHasANameAndNoValue(t *testing.T) {
+	none := converters.Limit(200)
+	if none.String() != "limit 200" {
+		t.Errorf("it is called %q", none)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("it has a value")
+		}
+	}()
+	converters.Limits{}.Get(none)
+}
