@@ -1,0 +1,143 @@
+package zipfile
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// expansion is the most that a byte of deflate can unpack to: a length of 258
+// by two codes of one bit each.
+const expansion = 1032
+
+// inflater keeps what unpacking one part after the other can share.
+type inflater struct {
+	packed  []byte
+	decoder io.ReadCloser // a flate.Resetter, too
+}
+
+// whole returns the content of an entry.
+func (f *inflater) whole(a *Archive, e *Entry) ([]byte, error) {
+	start, err := a.start(e)
+	if err != nil {
+		return nil, err
+	}
+	if int64(cap(f.packed)) < e.Packed || e.method == methodStore {
+		f.packed = make([]byte, e.Packed)
+	}
+	packed := f.packed[:e.Packed]
+	if err := readAt(a.content, packed, start); err != nil {
+		return nil, err
+	}
+	out := packed
+	if e.method == methodStore {
+		f.packed = nil // it is the caller's now
+	} else if out, err = f.unpack(packed, e); err != nil {
+		return nil, err
+	}
+	if crc32.ChecksumIEEE(out) != e.crc {
+		return nil, damaged(e)
+	}
+	return out, nil
+}
+
+// unpack inflates a part that is held in memory.
+func (f *inflater) unpack(packed []byte, e *Entry) ([]byte, error) {
+	if e.Size/expansion > e.Packed {
+		return nil, damaged(e)
+	}
+	source := bytes.NewReader(packed)
+	if f.decoder == nil {
+		f.decoder = flate.NewReader(source)
+	} else if err := f.decoder.(flate.Resetter).Reset(source, nil); err != nil {
+		return nil, err
+	}
+	out := make([]byte, e.Size)
+	if _, err := io.ReadFull(f.decoder, out); err != nil {
+		return nil, damaged(e)
+	}
+	var more [1]byte
+	if n, err := f.decoder.Read(more[:]); n > 0 || !errors.Is(err, io.EOF) {
+		return nil, damaged(e)
+	}
+	return out, nil
+}
+
+// start returns where an entry's packed bytes begin (APPNOTE 4.3.7), and
+// checks that what the directory says of it can be.
+func (a *Archive) start(e *Entry) (int64, error) {
+	var header [localSize]byte
+	if err := readAt(a.content, header[:], e.offset); err != nil {
+		return 0, err
+	}
+	if binary.LittleEndian.Uint32(header[:]) != localMark {
+		return 0, damaged(e)
+	}
+	start := e.offset + localSize + int64(binary.LittleEndian.Uint16(header[26:])) + int64(binary.LittleEndian.Uint16(header[28:]))
+	if start > a.content.Size()-e.Packed || e.method == methodStore && e.Packed != e.Size {
+		return 0, damaged(e)
+	}
+	return start, nil
+}
+
+func damaged(e *Entry) error {
+	return &converters.CorruptError{
+		Pos:    document.Pos{Part: e.Name},
+		What:   "the part is not what the package's directory says: the file was damaged",
+		Remedy: "take the file from its source again",
+	}
+}
+
+// stream reads a part while it unpacks.
+type stream struct {
+	archive *Archive
+	entry   *Entry
+	source  io.Reader
+	left    int64 // bytes that are due
+	crc     uint32
+	err     error
+}
+
+func (a *Archive) stream(e *Entry) (io.Reader, error) {
+	start, err := a.start(e)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{archive: a, entry: e, left: e.Size, source: io.NewSectionReader(a.content, start, e.Packed)}
+	if e.method == methodDeflate {
+		s.source = flate.NewReader(s.source)
+	}
+	return s, nil
+}
+
+// stepBytes is how many bytes are one step of the budget.
+const stepBytes = 64
+
+// Read implements io.Reader.
+func (s *stream) Read(to []byte) (int, error) {
+	if s.err != nil || len(to) == 0 {
+		return 0, s.err
+	}
+	n, err := s.source.Read(to)
+	s.left -= int64(n)
+	s.crc = crc32.Update(s.crc, crc32.IEEETable, to[:n])
+	switch ended := errors.Is(err, io.EOF); {
+	case s.left < 0, err != nil && !ended, ended && (s.left > 0 || s.crc != s.entry.crc):
+		s.err = damaged(s.entry)
+		n += int(min(s.left, 0)) // no byte beyond what is due
+	case ended:
+		s.err = io.EOF
+	default:
+		s.err = s.archive.env.Step(s.archive.ctx, 1+int64(n)/stepBytes, document.Pos{Part: s.entry.Name})
+	}
+	if n > 0 && !errors.Is(s.err, converters.ErrCorrupt) {
+		return n, nil
+	}
+	return max(n, 0), s.err
+}
