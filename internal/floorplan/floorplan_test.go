@@ -24,6 +24,8 @@ var floors = [][]string{
 	{"document/markdown"},
 	{"converters", "document/markdown/judge"},
 	{"converters/internal/charset"},
+	{"converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml"},
+	{"converters/internal/ooxml", "converters/internal/omml"},
 	{"converters/internal/*", "converters/convtest"},
 	{"converters/*"},
 	{"converters/all", "compose", "profile"},
