@@ -91,6 +91,10 @@ func (s *Scanner) unbind(depth int) {
 	}
 }
 
+// Resolve returns the namespace that a prefix stands for at the event, for
+// prefixes that stand in values.
+func (s *Scanner) Resolve(prefix string) Space { return s.resolve(prefix) }
+
 // resolve returns the namespace that a prefix stands for.
 func (s *Scanner) resolve(prefix string) Space {
 	if s.fresh && prefix == s.last {

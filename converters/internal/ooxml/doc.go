@@ -1,0 +1,15 @@
+// Package ooxml reads what all documents of Office Open XML have in common
+// (ISO/IEC 29500-2, the Open Packaging Conventions): a zip package whose parts
+// name one another by relationships.
+//
+//   - package.go: opening a package, its main part, the text of parts
+//   - types.go: content types, telling documents of one kind from another
+//   - relation.go: relationships
+//   - core.go: title, author and dates
+//   - compat.go: the branch of an alternative that a reader takes
+//   - space.go: the names of namespaces, Strict and Transitional
+//
+// Parts are found by the types of their relationships, never by their names.
+// A relationship that leads out of the package is never followed; one that is
+// not the target of a link is counted as a warning.
+package ooxml

@@ -1,0 +1,120 @@
+package ooxml
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/internal/zipfile"
+)
+
+// typesPart is where every package lists its content types (ISO/IEC 29500-2,
+// 7.2.3.2).
+const typesPart = "[Content_Types].xml"
+
+// types are the content types of a package.
+type types struct {
+	parts      []contentType // by the order of the part
+	byPart     map[string]int
+	extensions map[string]string
+}
+
+// contentType is that of one part.
+type contentType struct{ name, contentType string }
+
+// ContentType returns the content type of a part in lower case, or "".
+func (p *Package) ContentType(part string) (string, error) {
+	t, err := p.contentTypes()
+	if err != nil {
+		return "", err
+	}
+	if i, ok := t.byPart[strings.ToLower(strings.TrimPrefix(part, "/"))]; ok {
+		return t.parts[i].contentType, nil
+	}
+	return t.extensions[converters.Extension(part)], nil
+}
+
+// contentTypes reads the content types when they are asked for first.
+func (p *Package) contentTypes() (*types, error) {
+	if p.types != nil {
+		return p.types, nil
+	}
+	t := &types{byPart: map[string]int{}, extensions: map[string]string{}}
+	if !p.Has(typesPart) {
+		p.types = t
+		return t, nil
+	}
+	s, err := p.Scan(typesPart, ownSpaces)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		kind, err := s.Next()
+		if err != nil {
+			return nil, err
+		}
+		if kind == xmlread.EOF {
+			p.types = t
+			return t, nil
+		}
+		if kind == xmlread.Start && s.Space() == spaceTypes {
+			t.add(s)
+		}
+	}
+}
+
+// add reads one element.
+func (t *types) add(s *xmlread.Scanner) {
+	value, _ := s.Attr(xmlread.None, "ContentType")
+	value = strings.ToLower(value)
+	switch s.Local() {
+	case "Default":
+		ext, _ := s.Attr(xmlread.None, "Extension")
+		t.extensions[strings.ToLower(ext)] = value
+	case "Override":
+		name, _ := s.Attr(xmlread.None, "PartName")
+		name = strings.TrimPrefix(name, "/")
+		t.byPart[strings.ToLower(name)] = len(t.parts)
+		t.parts = append(t.parts, contentType{name, value})
+	}
+}
+
+// matches reports whether a content type is one of some.
+func matches(contentType string, some []string) bool {
+	return slices.ContainsFunc(some, func(s string) bool { return strings.EqualFold(s, contentType) })
+}
+
+// Bounds for telling a document's kind.
+const (
+	sniffEntries = 65_535
+	sniffBytes   = 1 << 20
+)
+
+// Sniff reports whether a file is a package that holds a part with one of the
+// content types, by its list of content types alone. It never fails.
+func Sniff(content *io.SectionReader, contentTypes ...string) bool {
+	list, ok := sniffList(content)
+	return ok && slices.ContainsFunc(contentTypes, func(t string) bool { return strings.Contains(list, `"`+t+`"`) || strings.Contains(list, `'`+t+`'`) })
+}
+
+// sniffList returns the list of content types, where it is short enough.
+func sniffList(content *io.SectionReader) (string, bool) {
+	var magic [2]byte
+	if n, _ := content.ReadAt(magic[:], 0); n < len(magic) || string(magic[:]) != "PK" {
+		return "", false
+	}
+	env := converters.NewEnv(nil, converters.Limits{Entries: sniffEntries, Part: sniffBytes}, converters.Options{})
+	a, err := zipfile.Open(context.Background(), env, content)
+	if err != nil {
+		return "", false
+	}
+	raw, err := a.Read(typesPart)
+	if err != nil {
+		return "", false
+	}
+	text, err := xmlread.Decode(typesPart, raw)
+	return text, err == nil
+}
