@@ -58,10 +58,11 @@ func plainInfo(info string) bool {
 // cleanInlines reports whether the text of a leaf may stay: it has no image,
 // HTML, reference or footnote, and its links lead where links may lead.
 func (r *reader) cleanInlines(n markdown.NodeID) bool {
-	if markdown.HasChatToken(r.tree.Text(n)) {
+	if r.hasChatToken(n) {
 		return false
 	}
 	r.tree.Inlines(n, &r.look)
+	r.looked = n
 	for i := range r.look.Nodes {
 		in := &r.look.Nodes[i]
 		switch in.Kind {
@@ -74,4 +75,15 @@ func (r *reader) cleanInlines(n markdown.NodeID) bool {
 		}
 	}
 	return true
+}
+
+// hasChatToken reports whether the text of a leaf holds a special token. None
+// goes over a line's end, so that the source tells as much as the text; but in
+// a cell a backslash before a pipe goes.
+func (r *reader) hasChatToken(n markdown.NodeID) bool {
+	node := &r.tree.Nodes[n]
+	if node.Kind == markdown.KindTableCell {
+		return markdown.HasChatToken(r.tree.Text(n))
+	}
+	return markdown.HasChatToken(r.source[node.Start:node.End])
 }

@@ -9,9 +9,13 @@ import (
 
 // inlines returns the inline content of a leaf.
 func (r *reader) inlines(n markdown.NodeID) []document.Inline {
-	r.tree.Inlines(n, &r.read)
-	w := &inliner{r: r, pos: r.pos(n), from: &r.read}
-	w.nodes(0, len(r.read.Nodes))
+	from := &r.look
+	if n != r.looked {
+		from = &r.read
+		r.tree.Inlines(n, from)
+	}
+	w := &inliner{r: r, pos: r.pos(n), from: from}
+	w.nodes(0, len(from.Nodes))
 	return w.done()
 }
 

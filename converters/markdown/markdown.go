@@ -102,6 +102,7 @@ type reader struct {
 	// Each pass has one buffer for the whole tree: it counts what references
 	// add to the text, and stops resolving them when that is too much.
 	look, read markdown.Inlines
+	looked     markdown.NodeID // the leaf that look holds, 0 for none
 }
 
 // topLevel returns the document's blocks: runs of blocks that may stay as they

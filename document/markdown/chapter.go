@@ -13,8 +13,9 @@ type WriteOptions struct {
 	Coqui bool
 	// HTMLTables writes tables with spans or blocks in cells as HTML.
 	HTMLTables bool
-	// Anchors keeps links to headings of the same document; without it they
-	// keep their text only.
+	// Anchors keeps links that mean something only where the text stands for
+	// its source alone: to headings of the same document, and relative to the
+	// source's place. Without it they keep their text only.
 	Anchors bool
 	// Rows is how many rows of a table are written at most; 0 means all.
 	Rows int
@@ -26,6 +27,9 @@ type WriteOptions struct {
 	NotePrefix string
 	// NoComments leaves annotations out.
 	NoComments bool
+	// NoTokens leaves the tokens uncounted, which costs as much as a quarter
+	// of the writing: they are 0 then.
+	NoTokens bool
 }
 
 // Chapter is what the writer gives of one document beside the text: where each

@@ -10,7 +10,14 @@ const escTokenMax = 64
 // backslash that no reader shows; text that is to stand byte for byte, as in
 // a [document.Verbatim], should have none.
 func HasChatToken(text string) bool {
-	for i := 0; i < len(text); i++ {
+	first := strings.IndexByte(text, '<')
+	if at := strings.IndexByte(text, '['); first < 0 || at >= 0 && at < first {
+		first = at
+	}
+	if first < 0 {
+		return false
+	}
+	for i := first; i < len(text); i++ {
 		if c := text[i]; (c == '<' || c == '[') && escTokenEnd(text, i) > 0 {
 			return true
 		}

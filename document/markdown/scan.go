@@ -58,8 +58,11 @@ func Scan(src string, opts ScanOptions) *Tree {
 		text = text[:strings.LastIndexByte(text[:math.MaxInt32-1], '\n')+1]
 	}
 	t := &Tree{Source: text, Rest: len(text), opts: opts}
-	t.Nodes = make([]Node, 1, 16+len(text)/64)
-	t.spans = make([]Span, 0, 16+len(text)/48)
+	// A line has a block and a piece of text, and often less; a file of empty
+	// lines must not cost more than its size.
+	lines := 16 + min(strings.Count(text, "\n"), len(text)/24)
+	t.Nodes = make([]Node, 1, lines+strings.Count(text, "|")/2)
+	t.spans = make([]Span, 0, lines)
 	t.Nodes[0] = Node{Kind: KindDocument, End: int32(len(text)), Line: 1}
 	s := scanBlocks{t: t, src: text, stack: make([]scanOpen, 1, 16)}
 	s.read()

@@ -203,3 +203,22 @@ func fastest(b []document.Block) time.Duration {
 	}
 	return best
 }
+
+func TestTokensAreLeftUncounted(t *testing.T) {
+	doc := &document.Document{Blocks: []document.Block{&document.Paragraph{Inlines: []document.Inline{&document.Text{Value: "a word"}}}}}
+	var with, without strings.Builder
+	counted, err := markdown.Write(&with, doc, markdown.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	silent, err := markdown.Write(&without, doc, markdown.WriteOptions{NoTokens: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if with.String() != without.String() {
+		t.Errorf("the text is %q, want %q", without.String(), with.String())
+	}
+	if counted.Tokens == 0 || silent.Tokens != 0 {
+		t.Errorf("%d tokens counted, %d uncounted", counted.Tokens, silent.Tokens)
+	}
+}

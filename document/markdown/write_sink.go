@@ -3,6 +3,7 @@ package markdown
 import (
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
@@ -44,6 +45,7 @@ type writeSink struct {
 	max    int64        // characters allowed, 0 for any number
 	chars  int64        // characters counted
 	tokens tokenSampler // of the segment that is being written
+	mute   bool         // count no tokens
 	seen   int          // how much of buf is counted
 
 	prefix []byte   // what a line begins with in the open containers
@@ -58,6 +60,21 @@ type writeSink struct {
 func (s *writeSink) offset() int64 { return s.done + int64(len(s.buf)) }
 
 func (s *writeSink) text(t string) { s.buf = append(s.buf, t...) }
+
+// long is text for what may be a whole file and is never taken back: it is
+// handed on in pieces, at line ends.
+func (s *writeSink) long(t string) {
+	for len(t) > writeFlush && s.err == nil {
+		n := strings.LastIndexByte(t[:writeFlush], '\n') + 1
+		if n == 0 {
+			break
+		}
+		s.text(t[:n])
+		s.flush()
+		t = t[n:]
+	}
+	s.text(t)
+}
 
 // newline ends a line inside a block.
 func (s *writeSink) newline() {
@@ -120,7 +137,9 @@ func (s *writeSink) count() {
 		return
 	}
 	s.seen = len(s.buf)
-	s.tokens.add(fresh)
+	if !s.mute {
+		s.tokens.add(fresh)
+	}
 	if s.max == 0 {
 		return
 	}

@@ -22,7 +22,7 @@ func (w *chapterWriter) verbatim(text string) {
 		text = strings.ReplaceAll(text, "\n", "\n"+string(w.prefix))
 	}
 	w.begin()
-	w.text(text)
+	w.long(text)
 	w.end()
 	w.lists.last = writeLastMark(text)
 }

@@ -19,6 +19,7 @@ type Converter struct {
 	Options  converters.Options
 	Limits   converters.Limits
 	Many     bool // give each file a heading with its name
+	NoTokens bool // leave the tokens uncounted
 
 	count int
 }
@@ -50,7 +51,9 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 			return nil, err
 		}
 	}
-	chapter, err := ingest.Write(w, doc, ingest.WriteOptions(c.Options, c.Limits, base, prefix))
+	how := ingest.WriteOptions(c.Options, c.Limits, base, prefix)
+	how.NoTokens = c.NoTokens
+	chapter, err := ingest.Write(w, doc, how)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package tokens
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // piece is the piece of text that the scanner is in.
 type piece struct {
@@ -50,10 +53,17 @@ func (c *Counter) scan(s string) {
 			if p.kind != kindWord {
 				c.begin(kindWord)
 			}
+			j := lowerEnd(s, i+1)
+			p.n += j - i
+			i = j
+			continue
 		case sortSpace:
 			if p.kind != kindSpace {
 				if b == ' ' && i+1 < len(s) && c.oneSpace(s[i+1]) {
 					i++
+					if isLower(s[i]) {
+						i = c.words(s, i)
+					}
 					continue
 				}
 				c.begin(kindSpace)
@@ -104,6 +114,48 @@ func (c *Counter) oneSpace(next byte) bool {
 	}
 	c.part = now
 	return true
+}
+
+// words takes the word that begins at i behind a space, and those that follow
+// it with one space between them, all in lower case: most of prose. The last
+// one may go on. It returns the offset behind what it took.
+func (c *Counter) words(s string, i int) int {
+	for {
+		j := lowerEnd(s, i+1)
+		n := j - i
+		if n > lengths || j+1 >= len(s) || s[j] != ' ' || !isLower(s[j+1]) {
+			c.part.n = n
+			return j
+		}
+		c.once(classLower + n - 1)
+		c.once(classLead + int(leadSpace))
+		i = j + 1
+	}
+}
+
+func isLower(b byte) bool { return b-'a' < 26 }
+
+// lowerEnd returns the offset behind the small letters from i on. It looks at
+// eight bytes in one step, since where a word ends cannot be foretold.
+func lowerEnd(s string, i int) int {
+	const every, top = 0x0101010101010101, 0x8080808080808080
+	for i+8 <= len(s) {
+		b := s[i : i+8]
+		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		low := x &^ top
+		// The top bit of a byte is set where it is a letter: a or more, not
+		// more than z, and ASCII.
+		letters := (low + every*(0x80-'a')) &^ (low + every*(0x80-'z'-1)) &^ x & top
+		if letters != top {
+			return i + bits.TrailingZeros64(letters^top)>>3
+		}
+		i += 8
+	}
+	for i < len(s) && isLower(s[i]) {
+		i++
+	}
+	return i
 }
 
 // capital begins a word, be it behind a small letter of another.
