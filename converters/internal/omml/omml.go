@@ -1,0 +1,147 @@
+// Package omml writes equations of Office (ISO/IEC 29500-1, 22.1) as LaTeX.
+// They become MathML, which [mathml] writes.
+//
+//   - [x] runs: letters, numbers, operators, text, styles and alphabets
+//   - [x] fractions, radicals, scripts on both sides, n-ary operators, functions
+//   - [x] delimiters with separators, matrices, arrays of equations, limits
+//   - [x] accents, bars, braces and other characters above and below
+//   - [x] tracked changes inside of an equation: what was deleted is left out
+//   - [-] boxes and phantoms; spacing and alignment are left out
+//   - [-] equations in the linear format are text
+//
+// Elements are told by their local names alone, since the namespaces of an
+// equation are the same in every document.
+//
+//   - omml.go: the entry and the elements
+//   - run.go: the text of runs
+//   - object.go: the objects that are more than their parts in a row
+package omml
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/mathml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// TeX returns an equation (oMath) or what is in a paragraph of equations
+// (oMathPara) as LaTeX, without delimiters. It never fails; what has no form
+// in LaTeX keeps its text. Its work is linear in the size of the tree, and it
+// recurses as deep as the tree is.
+func TeX(t *xmlread.Tree, equation xmlread.NodeID) string {
+	r := reader{t}
+	return mathml.TeX(row(r.children(equation)))
+}
+
+type reader struct{ t *xmlread.Tree }
+
+// children returns the elements inside of an element.
+func (r reader) children(n xmlread.NodeID) []*mathml.Node {
+	var out []*mathml.Node
+	for c := r.t.First(n); c != 0; c = r.t.Next(c) {
+		if !r.t.IsText(c) {
+			out = r.element(out, c)
+		}
+	}
+	return out
+}
+
+// element appends what one element becomes.
+func (r reader) element(out []*mathml.Node, n xmlread.NodeID) []*mathml.Node {
+	switch name := r.t.Name(n).Local; name {
+	case "r":
+		return r.run(out, n)
+	case "del", "moveFrom":
+		return out
+	case "f":
+		return append(out, r.fraction(n))
+	case "rad":
+		return append(out, r.radical(n))
+	case "sSup":
+		return append(out, node("msup", r.arg(n, "e"), r.arg(n, "sup")))
+	case "sSub":
+		return append(out, node("msub", r.arg(n, "e"), r.arg(n, "sub")))
+	case "sSubSup":
+		return append(out, node("msubsup", r.arg(n, "e"), r.arg(n, "sub"), r.arg(n, "sup")))
+	case "sPre":
+		return append(out, node("mmultiscripts", r.arg(n, "e"), leaf("mprescripts", ""), r.arg(n, "sub"), r.arg(n, "sup")))
+	case "nary":
+		return r.nary(out, n)
+	case "func":
+		return append(out, r.arg(n, "fName"), r.arg(n, "e"))
+	case "d":
+		return append(out, r.delimiters(n))
+	case "m":
+		return append(out, r.matrix(n))
+	case "eqArr":
+		return append(out, r.equations(n))
+	case "limLow":
+		return append(out, node("munder", r.limitBase(n), r.arg(n, "lim")))
+	case "limUpp":
+		return append(out, node("mover", r.limitBase(n), r.arg(n, "lim")))
+	case "acc", "bar", "groupChr", "borderBox", "phant":
+		return append(out, r.decorated(n, name))
+	case "br":
+		return append(out, leaf("mspace", ""))
+	}
+	if isProperties(r.t.Name(n).Local) {
+		return out
+	}
+	return append(out, r.children(n)...) // box, oMath, ins, hyperlink, smartTag, e …
+}
+
+// isProperties reports whether an element only says how others look.
+func isProperties(local string) bool {
+	return len(local) > 2 && local[len(local)-2:] == "Pr"
+}
+
+// child returns the first child with a name.
+func (r reader) child(n xmlread.NodeID, local string) xmlread.NodeID {
+	for c := r.t.First(n); c != 0; c = r.t.Next(c) {
+		if !r.t.IsText(c) && r.t.Name(c).Local == local {
+			return c
+		}
+	}
+	return 0
+}
+
+// arg returns an argument of an object as one element.
+func (r reader) arg(n xmlread.NodeID, local string) *mathml.Node {
+	c := r.child(n, local)
+	if c == 0 {
+		return row(nil)
+	}
+	return row(r.children(c))
+}
+
+// property returns the value of a property of an object, and whether it is
+// there.
+func (r reader) property(n xmlread.NodeID, properties, local string) (string, bool) {
+	p := r.child(r.child(n, properties), local)
+	if p == 0 {
+		return "", false
+	}
+	for i := range r.t.Attrs(p) {
+		if name, value := r.t.AttrAt(p, i); name.Local == "val" {
+			return value, true
+		}
+	}
+	return "", true
+}
+
+// is reports whether a property that is on or off is on.
+func (r reader) is(n xmlread.NodeID, properties, local string) bool {
+	v, ok := r.property(n, properties, local)
+	return ok && v != "0" && v != "off" && v != "false"
+}
+
+func node(name string, children ...*mathml.Node) *mathml.Node {
+	return &mathml.Node{Name: name, Children: children}
+}
+
+func leaf(name, text string) *mathml.Node { return &mathml.Node{Name: name, Text: text} }
+
+func row(nodes []*mathml.Node) *mathml.Node {
+	if len(nodes) == 1 {
+		return nodes[0]
+	}
+	return &mathml.Node{Name: "mrow", Children: nodes}
+}
