@@ -1,0 +1,24 @@
+// Package numfmt shows numbers as spreadsheets do, by the number formats of
+// ECMA-376 part 1, 18.8.30 and 18.8.31.
+//
+//   - [x] up to four sections, conditions, text sections
+//   - [x] digits, thousands, scaling, percent, scientific, engineering, fractions
+//   - [x] dates and times in both epochs, elapsed times, AM/PM, parts of seconds
+//   - [x] literals; what is only there for the width is a blank, or nothing
+//   - [x] the built-in formats, and General
+//   - [-] locales: names of months and days are English; the formats that look
+//     different on each machine (14, 22, 27 to 36, 50 to 58) are ISO 8601
+//   - [ ] other digits and calendars; their codes are passed over
+//
+// Numbers are decimal from end to end. A cell of a workbook holds a number as
+// text, with the noise of binary fractions behind the fifteenth digit. It is
+// rounded to 15 digits, as Excel does, and every further rounding is that of
+// decimals. Integers are the exception: they keep every digit that is
+// written, since what has more than 15 is an identifier.
+//
+//   - number.go: numbers from text, rounding
+//   - format.go: formats, which section of them holds
+//   - lex.go: the code of a format as tokens
+//   - digits.go, general.go, fraction.go, date.go: showing a number
+//   - builtin_table.go: the formats that have numbers and no code
+package numfmt
