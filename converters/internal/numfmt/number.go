@@ -1,9 +1,6 @@
 package numfmt
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 const (
 	digitsMost = 40  // of an integer
@@ -13,8 +10,7 @@ const (
 
 // Number is a decimal number: 0.d₁d₂d₃… × 10^power. The zero value is 0.
 type Number struct {
-	raw    string // as it was written
-	count  int8   // of digits; no zero is the first or the last
+	count  int8 // of digits; no zero is the first or the last
 	neg    bool
 	whole  bool // written as an integer, all of whose digits are kept
 	power  int16
@@ -23,21 +19,21 @@ type Number struct {
 
 // ParseNumber returns the number that a text says, and whether it is one: a
 // decimal number with or without sign, fraction and exponent.
-func ParseNumber(raw string) (Number, bool) {
-	n := Number{raw: raw}
+func ParseNumber[T string | []byte](raw T) (Number, bool) {
+	n := Number{}
 	i := 0
 	if i < len(raw) && (raw[i] == '-' || raw[i] == '+') {
 		n.neg = raw[i] == '-'
 		i++
 	}
 	p := parser{Number: &n}
-	whole := p.run(raw[i:])
+	whole := run(&p, raw[i:])
 	i += whole
 	p.behind = true
 	fraction := 0
 	if i < len(raw) && raw[i] == '.' {
 		p.fraction = true
-		fraction = p.run(raw[i+1:])
+		fraction = run(&p, raw[i+1:])
 		i += 1 + fraction
 	}
 	if whole+fraction == 0 {
@@ -76,7 +72,7 @@ type parser struct {
 }
 
 // run reads a run of digits and returns how long it is.
-func (p *parser) run(s string) int {
+func run[T string | []byte](p *parser, s T) int {
 	for i := range len(s) {
 		c := s[i]
 		if c < '0' || c > '9' {
@@ -123,13 +119,24 @@ func (p *parser) finish(power int) bool {
 }
 
 // exponent reads the exponent of a number.
-func exponent(s string) (int, bool) {
-	digits := strings.TrimLeft(s, "+-")
-	if digits == "" || len(s)-len(digits) > 1 || len(digits) > 6 {
+func exponent[T string | []byte](s T) (int, bool) {
+	n, sign := 0, 1
+	if len(s) > 0 && (s[0] == '-' || s[0] == '+') {
+		if s[0] == '-' {
+			sign = -1
+		}
+		s = s[1:]
+	}
+	if len(s) == 0 || len(s) > 6 {
 		return 0, false
 	}
-	n, err := strconv.Atoi(s)
-	return n, err == nil
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = 10*n + int(s[i]-'0')
+	}
+	return sign * n, true
 }
 
 // trim drops zeros at the end.
@@ -200,9 +207,35 @@ func (n *Number) IsZero() bool { return n.count == 0 }
 // Negative reports whether the number is below 0.
 func (n *Number) Negative() bool { return n.neg }
 
+// tens are the powers of ten that binary numbers hold exactly.
+var tens = [...]float64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+}
+
 // Float returns the nearest binary number.
 func (n *Number) Float() float64 {
-	f, _ := strconv.ParseFloat(n.raw, 64)
+	f := 0.0
+	power := int(n.power) - int(n.count)
+	if n.count <= digitsKept && power > -len(tens) && power < len(tens) {
+		m := int64(0)
+		for _, d := range n.digits[:n.count] {
+			m = 10*m + int64(d-'0')
+		}
+		// Both are exact, so that the result is the nearest.
+		if f = float64(m); power < 0 {
+			f /= tens[-power]
+		} else {
+			f *= tens[power]
+		}
+	} else {
+		text := append([]byte("0."), n.digits[:n.count]...)
+		text = appendExponent(text, int(n.power), 1, false)
+		f, _ = strconv.ParseFloat(string(text), 64)
+	}
+	if n.neg {
+		return -f
+	}
 	return f
 }
 
