@@ -106,13 +106,14 @@ func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 	return out.Inlines()
 }
 
-// target returns where a link leads, or "" if that says nothing.
+// target returns where a link leads. A place that no bookmark names may still
+// be a heading's name, so that the writer is told.
 func (f *builder) target(url string) string {
 	if name, ok := strings.CutPrefix(url, "#"); ok {
 		if id, ok := f.ids[name]; ok {
 			return "#" + id
 		}
-		return ""
+		return url
 	}
 	return strings.ReplaceAll(url, `\`, "/") // as browsers read it
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // target returns the target of a link as it may stand in Markdown, and
-// whether it is kept: an address with http, https or mailto, or a heading of
-// the document.
+// whether it is kept: an address with http, https or mailto, a heading of
+// the document, or, where the text stands for the source, a relative address.
 func (w *chapterWriter) target(url string) (string, bool) {
 	url = strings.TrimSpace(url)
 	if id, ok := strings.CutPrefix(url, "#"); ok {
@@ -18,6 +18,9 @@ func (w *chapterWriter) target(url string) (string, bool) {
 		return "#" + slug, known && slug != ""
 	}
 	clean, ok := writeURL(url)
+	if !ok && w.opts.Anchors {
+		clean, ok = writeRelative(url)
+	}
 	if !ok {
 		w.warn(warnLink)
 	}
@@ -51,6 +54,26 @@ func writeURL(url string) (string, bool) {
 		return "", false
 	}
 	return writeEscapeURL(url), true
+}
+
+// writeRelative checks an address that is relative to the source's own place
+// (RFC 3986 4.2) and encodes what must not stand in one. It has neither a
+// scheme nor a host, so that following it asks no other machine. Backslashes
+// are slashes, as browsers read them and Windows means them.
+func writeRelative(url string) (string, bool) {
+	url = strings.ReplaceAll(writeCleanAny(url), `\`, "/")
+	if url == "" || strings.HasPrefix(url, "//") || !writeHasNoScheme(url) ||
+		strings.ContainsFunc(url, writeNeverInURL) || HasChatToken(url) {
+		return "", false
+	}
+	return writeEscapeURL(url), true
+}
+
+// writeHasNoScheme reports whether no reader could take the begin of an
+// address for a scheme.
+func writeHasNoScheme(url string) bool {
+	i := strings.IndexAny(url, ":/?#")
+	return i < 0 || url[i] != ':'
 }
 
 func writeNeverInURL(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' }
@@ -88,7 +111,7 @@ func writeAutolink(target, text string) string {
 		shown = rest
 	}
 	auto := "<" + shown + ">"
-	if text == "" || shown != text {
+	if text == "" || shown != text || writeHasNoScheme(target) {
 		return ""
 	}
 	if n, _ := scanAutolink(auto); n != len(auto) {
@@ -173,12 +196,14 @@ func writeBalanced(url string) bool {
 type slugger struct {
 	slugs map[string]string // by the heading's ID
 	taken map[string]int
+	all   []string // in order
 }
 
 // writeSlugs finds the names of all headings of a document.
 func writeSlugs(w *chapterWriter, blocks []document.Block) map[string]string {
 	s := &slugger{slugs: map[string]string{}, taken: map[string]int{}}
 	s.walk(w, blocks)
+	s.named()
 	return s.slugs
 }
 
@@ -207,8 +232,20 @@ func (s *slugger) add(id, text string) {
 	if n > 0 {
 		slug += "-" + strconv.Itoa(n)
 	}
+	s.all = append(s.all, slug)
 	if _, known := s.slugs[id]; id != "" && !known {
 		s.slugs[id] = slug
+	}
+}
+
+// named lets links call a heading by its name where no heading has that name
+// as its ID: what made the source has lost its IDs, and the links are those
+// of the Markdown that it was made from.
+func (s *slugger) named() {
+	for _, slug := range s.all {
+		if _, known := s.slugs[slug]; !known {
+			s.slugs[slug] = slug
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func (b *inlineBuilder) addLink(in *document.Link) {
 	if !b.shut(inlineAtom{kind: inlineLinkEnd}) {
 		if auto := writeAutolink(target, target); auto != "" && b.fits(auto) {
 			b.put(inlineAtom{kind: inlineRaw, text: auto})
-		} else if target[0] != '#' {
+		} else if !writeHasNoScheme(target) {
 			b.addText(target)
 		}
 	}

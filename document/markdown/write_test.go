@@ -222,6 +222,32 @@ func TestAnchorsNameTheHeading(t *testing.T) {
 	expect(t, b, markdown.WriteOptions{}, head+"go\n\ngo\n\ngo\n\ngo\n\ngo")
 }
 
+func TestAnchorsKnowAHeadingByItsName(t *testing.T) {
+	h := func(id, s string) *document.Heading { return &document.Heading{Level: 1, ID: id, Inlines: plain(s)} }
+	link := func(id string) *document.Paragraph {
+		return ref2(&document.Link{URL: "#" + id, Inlines: plain("go")})
+	}
+	b := blocks(h("", "One more"), h("", "Two"), h("two", "Three"), link("one-more"), link("two"), link("three"), link("four"))
+	expect(t, b, markdown.WriteOptions{Anchors: true},
+		"# One more\n\n# Two\n\n# Three\n\n[go](#one-more)\n\n[go](#three)\n\n[go](#three)\n\ngo")
+}
+
+func TestRelativeLinksStandBesideTheirSource(t *testing.T) {
+	for url, want := range map[string]string{
+		"a.md": "[x](a.md)", "../a/b.md#c": "[x](../a/b.md#c)", "/a?b=1&copy;=2": "[x](/a?b=1&amp;copy;=2)", "?p=2": "[x](?p=2)",
+		`..\a b\c.doc`: "[x](../a%20b/c.doc)", "./a:b": "[x](./a:b)", "a/b:c": "[x](a/b:c)", "a(b": `[x](a\(b)`, "a|b": "[x](a%7Cb)",
+		"//host/a": "x", `\\host\a`: "x", `/\host/a`: "x", `\/host`: "x", "c:a.doc": "x", `C:\a.doc`: "x", "file:///a": "x", "javascript:a": "x",
+		"vscode:a": "x", "a b:c": "x", "": "x", "a\x01": "x", "a\tb": "x", "a<|im_start|>": "x", "../a\uFFFD": "x",
+	} {
+		one := inline(&document.Link{URL: url, Inlines: plain("x")})
+		expect(t, one, markdown.WriteOptions{Anchors: true}, want)
+		expect(t, one, markdown.WriteOptions{}, "x")
+	}
+	expect(t, inline(&document.Link{URL: "a@b.cd", Inlines: plain("a@b.cd")}), markdown.WriteOptions{Anchors: true}, "[a@b.cd](a@b.cd)")
+	expect(t, inline(&document.Link{URL: "/a", Inlines: nil}), markdown.WriteOptions{Anchors: true}, "")
+	expect(t, inline(&document.Link{URL: "a", Title: "b", Inlines: plain("a")}), markdown.WriteOptions{Anchors: true}, `[a](a "b")`)
+}
+
 func TestWarningsAreCounted(t *testing.T) {
 	at := document.LineSpan(3, 4)
 	doc := &document.Document{Blocks: blocks(

@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -111,7 +112,7 @@ func (l *liner) addLink(in *document.Link) {
 	shown := space(l.b.String()[from:])
 	if shown == "" {
 		l.m.page.links = l.m.page.links[:at]
-		if target != "#" {
+		if schemed.MatchString(target) {
 			l.b.WriteString(encodeURL(in.URL))
 		}
 	} else if showsTarget(shown, target) {
@@ -151,12 +152,24 @@ func (m *modeller) target(s string) (string, bool) {
 	scheme, rest, _ := strings.Cut(s, ":")
 	switch strings.ToLower(scheme) {
 	case "http", "https":
-		if u, err := url.Parse("http:" + strings.ReplaceAll(rest, "%", "%25")); err != nil || u.Host == "" || u.User != nil {
+		if !isHost(rest) {
 			return "", false
 		}
 		return plainURL(s), true
 	case "mailto":
 		return plainURL(s), rest != ""
 	}
-	return "", false
+	s = strings.ReplaceAll(clean(s), `\`, "/")
+	return plainURL(s), m.opts.Anchors && s != "" && !elsewhere.MatchString(s)
 }
+
+// isHost reports whether what stands behind http: names a host and no user.
+func isHost(rest string) bool {
+	u, err := url.Parse("http:" + strings.NewReplacer("%", "%25", `\`, "/").Replace(rest))
+	return strings.HasPrefix(rest, "//") && err == nil && u.User == nil && u.Host != "" && !strings.ContainsAny(u.Host, `<>" `)
+}
+
+var (
+	schemed   = regexp.MustCompile(`^[^/?#]*:`)
+	elsewhere = regexp.MustCompile(`^([^/?#]*:|//)`)
+)

@@ -29,8 +29,8 @@ func Model(doc *document.Document, opts markdown.WriteOptions) *Page {
 	document.Walk(doc.Blocks, func(b document.Block) bool {
 		switch b := b.(type) {
 		case *document.Heading:
-			if b.ID != "" && slug(document.InlineText(b.Inlines)) {
-				m.ids[b.ID] = true
+			if text := document.InlineText(b.Inlines); slug(text) {
+				m.ids[b.ID], m.ids[markdown.Slug(text)] = true, true
 			}
 		case *document.Note, *document.Table, *document.Annotation:
 			m.collect(b)
