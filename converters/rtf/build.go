@@ -71,6 +71,7 @@ type flow struct {
 	last  lastKind            // what the last paragraph became, to join those of a kind
 	block *document.CodeBlock // that is open
 	lines []byte              // of the open block
+	whole bool                // the last paragraph of code has many lines
 }
 
 // lastKind is what a paragraph joined.

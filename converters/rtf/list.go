@@ -165,15 +165,19 @@ func (f *flow) isCode(p *para) bool {
 	return len(p.runs) == 0 && f.last == lastCode || len(p.runs) > 0
 }
 
-// putCode adds lines of code, to the block of those before it.
+// putCode adds lines of code, to the block of those before it. Where one
+// paragraph is a line, many are a block; where two hold many lines, each is one.
 func (f *flow) putCode(p *para) {
 	text := strings.TrimRight(p.text, " \t\n")
-	if f.last == lastCode {
+	whole := f.whole
+	f.whole = strings.Contains(text, "\n")
+	if f.last == lastCode && !(whole && f.whole) {
 		f.lines = append(append(f.lines, '\n'), text...)
 		f.block.Lines.Last = max(f.block.Lines.Last, int(p.line))
 		return
 	}
-	f.block, f.lines = nil, f.lines[:0]
+	f.apart()
+	f.lines = f.lines[:0]
 	block := &document.CodeBlock{Pos: lineAt(int(p.line))}
 	f.put(block)
 	f.block, f.last = block, lastCode
