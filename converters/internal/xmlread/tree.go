@@ -79,6 +79,37 @@ func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, erro
 	}
 }
 
+// ReadElement reads the element whose start tag is the scanner's event as a
+// tree, of which it is the root, for the parts of a document that is read
+// otherwise without one. The scanner is at the element's end tag then. The
+// errors are those of [ReadTree].
+func (s *Scanner) ReadElement() (*Tree, error) {
+	b := &treeBuilder{Scanner: s, tree: &Tree{src: s.src, part: s.part, nodes: make([]node, 1, 16)}}
+	depth := s.Depth()
+	err := b.element(s.env)
+	for err == nil {
+		var kind Kind
+		if kind, err = b.Next(); err != nil {
+			break
+		}
+		switch kind {
+		case Start:
+			err = b.element(s.env)
+		case End:
+			b.tree.nodes[b.open].end = int32(b.Offset())
+			if s.Depth() == depth {
+				b.tree.nodes[0].first = 0
+				return b.tree, nil
+			}
+			b.last = b.open
+			b.open = b.tree.nodes[b.open].parent
+		case Text:
+			err = b.characters(s.env)
+		}
+	}
+	return nil, err
+}
+
 // treeBuilder adds the events of a scanner to a tree.
 type treeBuilder struct {
 	*Scanner
@@ -127,6 +158,9 @@ func (b *treeBuilder) characters(env *converters.Env) error {
 	b.last = id
 	return err
 }
+
+// Size returns how much of the limit of nodes the tree takes.
+func (t *Tree) Size() int64 { return int64(len(t.nodes) - 1 + len(t.attrs)) }
 
 // Doctype returns the document type declaration between its name and its end,
 // or "".

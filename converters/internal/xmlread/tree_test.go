@@ -99,3 +99,27 @@ func TestDeclaredEncodingIsRead(t *testing.T) {
 		}
 	}
 }
+
+func TestAnElementIsReadAsATree(t *testing.T) {
+	s := xmlread.New(context.Background(), env(converters.Limits{}), xmlread.Source{
+		Text: "<a xmlns='urn:a'><b c='1'>x<d>y</d></b><e/></a>", Spaces: spaces(),
+	})
+	for range 2 {
+		if _, err := s.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tr, err := s.ReadElement()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tr.All(xmlread.Root) != "xy" || tr.Attr(xmlread.Root, xmlread.None, "c") != "1" || tr.Child(xmlread.Root, 1, "d") == 0 || tr.Parent(xmlread.Root) != 0 {
+		t.Errorf("the tree of b: %q", tr.All(xmlread.Root))
+	}
+	if s.Local() != "b" || s.Depth() != 2 {
+		t.Errorf("at %s, depth %d", s.Local(), s.Depth())
+	}
+	if kind, err := s.Next(); kind != xmlread.Start || s.Local() != "e" || err != nil {
+		t.Errorf("behind it: %v %v", kind, err)
+	}
+}
