@@ -25,6 +25,29 @@ func HasChatToken(text string) bool {
 	return false
 }
 
+// BreakChatTokens breaks the special tokens of a text as the writer does, with
+// a backslash before their last character. In code the backslash shows.
+func BreakChatTokens(text string) string {
+	if !HasChatToken(text) {
+		return text
+	}
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] != '<' && text[i] != '[' {
+			continue
+		}
+		if end := escTokenEnd(text, i); end > 0 {
+			b.WriteString(text[done : end-1])
+			b.WriteByte('\\')
+			done = end - 1
+			i = end - 1
+		}
+	}
+	b.WriteString(text[done:])
+	return b.String()
+}
+
 // escTokenEnd returns the offset behind the special token that begins at i,
 // or 0. Its last byte is ASCII punctuation, so that a backslash in front of
 // it breaks the token and nothing else.
