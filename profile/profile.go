@@ -28,6 +28,13 @@ const (
 	ManifestFile    = ".backstory-manifest.json"
 	PreferencesFile = "preferences.json"
 	OptionsFile     = SourcesFolder + "/.backstory.json"
+	BaseFile        = "base.md"
+	SecurityFile    = "security.md"
+	DoneFile        = "done.md"
+	ToolsFolder     = "tools"
+	RolesFolder     = "roles"
+	ContextFolder   = "context"
+	SamplesFolder   = "samples/responses"
 )
 
 // maxConfig is the size of a configuration file that is still read, in bytes.
@@ -135,7 +142,11 @@ func isFile(name string) bool {
 // ReadFile reads a file of the profile, or returns nil where there is none. One
 // that is larger than limit bytes is an error.
 func (p *Profile) ReadFile(name string, limit int64) ([]byte, error) {
-	f, err := p.Root.Open(filepath.FromSlash(name))
+	return readFile(p.Root, name, limit)
+}
+
+func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
+	f, err := root.Open(filepath.FromSlash(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

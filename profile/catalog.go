@@ -1,0 +1,87 @@
+package profile
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Summary is what a list of profiles says of one.
+type Summary struct {
+	Name        string // key: the folder's name in lower case
+	Display     string
+	Dir         string // absolute
+	Description string
+	Model       string // of the soul; may be empty
+}
+
+// Catalog lists the profiles of a workspace. What it keeps of a soul holds as
+// long as the file has the same content, so that an edit is seen at once,
+// whatever its time says. It must not be used concurrently.
+type Catalog struct {
+	workspace *Workspace
+	souls     map[string]cachedSoul // by folder
+}
+
+type cachedSoul struct {
+	digest [sha256.Size]byte
+	soul   Soul
+}
+
+// NewCatalog returns the catalog of a workspace.
+func NewCatalog(w *Workspace) *Catalog {
+	return &Catalog{workspace: w, souls: map[string]cachedSoul{}}
+}
+
+// List returns the profiles, sorted by name: the folders directly in profiles/
+// that hold a soul.md. What is wrong with one is a problem and leaves it out.
+func (c *Catalog) List() ([]Summary, []Problem, error) {
+	folders, err := c.workspace.folders()
+	if err != nil || len(folders) == 0 {
+		return nil, nil, err
+	}
+	root, err := c.workspace.Root.OpenRoot(ProfilesFolder)
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing the profiles: %w", err)
+	}
+	defer root.Close()
+	var list []Summary
+	var problems []Problem
+	seen := map[string]string{}
+	souls := make(map[string]cachedSoul, len(folders))
+	for _, folder := range folders {
+		file := ProfilesFolder + "/" + folder + "/" + SoulFile
+		content, err := readFile(root, folder+"/"+SoulFile, maxText)
+		if err != nil {
+			problems = append(problems, Problem{File: file, Message: err.Error()})
+		}
+		if content == nil {
+			continue
+		}
+		key := strings.ToLower(folder)
+		if first, twice := seen[key]; twice {
+			problems = append(problems, Problem{File: file, Message: "differs from " + first + " by case alone: rename one"})
+			continue
+		}
+		seen[key] = folder
+		soul := c.soul(folder, content)
+		souls[folder] = soul
+		list = append(list, Summary{
+			Name: key, Display: DisplayName(folder), Dir: filepath.Join(c.workspace.Dir, ProfilesFolder, folder),
+			Description: soul.soul.Description, Model: soul.soul.Model,
+		})
+	}
+	c.souls = souls
+	sortSummaries(list)
+	return list, problems, nil
+}
+
+func (c *Catalog) soul(folder string, content []byte) cachedSoul {
+	digest := sha256.Sum256(content)
+	if known, ok := c.souls[folder]; ok && known.digest == digest {
+		return known
+	}
+	soul, _ := ParseSoul(strings.ToValidUTF8(string(content), "\uFFFD"))
+	return cachedSoul{digest, soul}
+}

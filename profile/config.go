@@ -1,0 +1,229 @@
+package profile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/tailscale/hujson"
+)
+
+// DefaultModel answers where nothing names a model.
+const DefaultModel = "offline"
+
+// DefaultIterations is how often the agent may go round in one turn where
+// nothing says otherwise.
+const DefaultIterations = 48
+
+// Config is what backstory.json says, with openclaw.json for what it does not
+// say. The zero value is that of a workspace without either.
+type Config struct {
+	Profile      string // of a session that names none
+	Model        string // agents.defaults.model.primary
+	Utility      string // agents.defaults.model.utility
+	Iterations   int
+	Roles        []RoleModel
+	Aliases      []Alias
+	PromptTokens int    // most tokens of a system prompt; 0 for no cap of its own
+	Refresh      string // what a changed identity does: startup, ask or never; "" is startup
+}
+
+// RoleModel is the model that the configuration gives a role.
+type RoleModel struct{ Role, Model string }
+
+// Alias is a short name of a model.
+type Alias struct{ Name, Model string }
+
+// Resolve returns the model that an alias stands for, or the name itself.
+func (c *Config) Resolve(model string) string {
+	for _, a := range c.Aliases {
+		if a.Name == model {
+			return a.Model
+		}
+	}
+	return model
+}
+
+// RoleModel returns the model of a role, or "".
+func (c *Config) RoleModel(role string) string {
+	for _, r := range c.Roles {
+		if r.Role == role {
+			return r.Model
+		}
+	}
+	return ""
+}
+
+// configure reads the configuration files; backstory.json comes first, and
+// what it says holds.
+func (w *Workspace) configure() {
+	for _, name := range []string{ConfigFile, OpenClawFile} {
+		content, err := readFile(w.Root, name, maxConfig)
+		if err != nil {
+			w.Problems = append(w.Problems, Problem{File: name, Message: err.Error()})
+		}
+		if content == nil {
+			continue
+		}
+		c, problems := ParseConfig(name, content)
+		w.Problems = append(w.Problems, problems...)
+		w.Config = w.Config.over(c)
+	}
+}
+
+// over fills what c leaves open from other.
+func (c Config) over(other Config) Config {
+	c.Profile = orDefault(c.Profile, other.Profile)
+	c.Model = orDefault(c.Model, other.Model)
+	c.Utility = orDefault(c.Utility, other.Utility)
+	c.Refresh = orDefault(c.Refresh, other.Refresh)
+	if c.Iterations == 0 {
+		c.Iterations = other.Iterations
+	}
+	if c.PromptTokens == 0 {
+		c.PromptTokens = other.PromptTokens
+	}
+	c.Roles = append(c.Roles, other.Roles...) // the first one found holds
+	c.Aliases = append(c.Aliases, other.Aliases...)
+	return c
+}
+
+// ParseConfig reads the text of a configuration file: JSON with comments and
+// trailing commas. Of agents.defaults it knows profile (persona), model,
+// models, roles, maxIterations and prompt; other fields are others' business.
+func ParseConfig(file string, content []byte) (Config, []Problem) {
+	r := configReader{file: file}
+	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	plain, err := hujson.Standardize(content)
+	if err == nil {
+		err = validJSON(plain)
+	}
+	if err != nil {
+		r.problem("", "invalid JSON: %v: nothing of it applies", err)
+		return r.Config, r.problems
+	}
+	if _, ok := members(bytes.TrimSpace(plain)); !ok {
+		r.problem("", "must be an object: nothing of it applies")
+		return r.Config, r.problems
+	}
+	agents := r.object("agents", field(plain, "agents"))
+	for _, m := range r.object("agents.defaults", find(agents, "defaults")) {
+		r.field(m)
+	}
+	return r.Config, r.problems
+}
+
+type configReader struct {
+	Config
+	file     string
+	problems []Problem
+}
+
+func (r *configReader) problem(field, format string, args ...any) {
+	r.problems = append(r.problems, Problem{r.file, field, fmt.Sprintf(format, args...)})
+}
+
+// object returns the fields of an object; null and nothing have none.
+func (r *configReader) object(at string, raw json.RawMessage) []member {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	fields, ok := members(raw)
+	if !ok {
+		r.problem(at, "must be an object: it is ignored")
+	}
+	return fields
+}
+
+func field(raw json.RawMessage, key string) json.RawMessage {
+	fields, _ := members(raw)
+	return find(fields, key)
+}
+
+func find(fields []member, key string) json.RawMessage {
+	for _, m := range fields {
+		if m.key == key {
+			return bytes.TrimSpace(m.raw)
+		}
+	}
+	return nil
+}
+
+func (r *configReader) field(m member) {
+	at := "agents.defaults." + m.key
+	switch m.key {
+	case "profile", "persona":
+		r.Profile = r.string(at, m.raw)
+	case "model":
+		if s, ok := text(m.raw); ok {
+			r.Model = s
+			return
+		}
+		fields := r.object(at, m.raw)
+		r.Model = r.string(at+".primary", find(fields, "primary"))
+		r.Utility = r.string(at+".utility", find(fields, "utility"))
+	case "maxIterations":
+		r.Iterations = r.number(at, m.raw)
+	case "roles":
+		for _, role := range r.object(at, m.raw) {
+			r.role(at+"."+role.key, role)
+		}
+	case "models":
+		for _, model := range r.object(at, m.raw) {
+			if alias := find(r.object(at+"."+model.key, model.raw), "alias"); alias != nil {
+				r.Aliases = append(r.Aliases, Alias{r.string(at+"."+model.key+".alias", alias), model.key})
+			}
+		}
+	case "prompt":
+		for _, p := range r.object(at, m.raw) {
+			r.prompt(at+"."+p.key, p)
+		}
+	}
+}
+
+func (r *configReader) role(at string, m member) {
+	model, ok := text(m.raw)
+	if !ok {
+		model = r.string(at+".model", find(r.object(at, m.raw), "model"))
+	}
+	if model != "" {
+		r.Roles = append(r.Roles, RoleModel{RoleKey(m.key), model})
+	}
+}
+
+func (r *configReader) prompt(at string, m member) {
+	switch m.key {
+	case "maxTokens":
+		r.PromptTokens = r.number(at, m.raw)
+	case "refresh":
+		switch s := r.string(at, m.raw); s {
+		case "startup", "ask", "never":
+			r.Refresh = s
+		default:
+			r.problem(at, `must be "startup", "ask" or "never": "startup" is used`)
+		}
+	default:
+		r.problem(at, "unknown field: it is ignored")
+	}
+}
+
+func (r *configReader) string(at string, raw json.RawMessage) string {
+	if len(raw) == 0 || string(raw) == "null" {
+		return ""
+	}
+	s, ok := text(raw)
+	if !ok {
+		r.problem(at, "must be a string: it is ignored")
+	}
+	return s
+}
+
+func (r *configReader) number(at string, raw json.RawMessage) int {
+	n, err := strconv.Atoi(string(bytes.TrimSpace(raw)))
+	if err != nil || n < 1 {
+		r.problem(at, "must be a whole number above zero: it is ignored")
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,108 @@
+package profile
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Orchestrator is the role that every profile has and none can forbid.
+const Orchestrator = "orchestrator"
+
+// DefaultContextLabel is the heading of the context files without a label of
+// their own.
+const DefaultContextLabel = "Context"
+
+// SectionMode says whether a section of the prompt is there.
+type SectionMode string
+
+// The modes of a section.
+const (
+	SectionOn   SectionMode = "true"
+	SectionOff  SectionMode = "false"
+	SectionStub SectionMode = "stub" // a heading and one sentence
+)
+
+// Preferences is what preferences.json says. The zero value is that of a
+// profile without the file: everything on, no directives, no limits.
+type Preferences struct {
+	Directives []Directive     // in the order of the file
+	Behavior   json.RawMessage // free-form; nothing here reads it
+	Off        []string        // features that are disabled
+	Sections   []SectionSetting
+	Allow      []string // roles that are allowed; none means all
+	Deny       []string // roles that are not
+	Labels     Labels
+	Problems   []Problem
+}
+
+// Directive is one instruction on how to answer.
+type Directive struct{ Key, Value string }
+
+// SectionSetting is a section with a mode of its own.
+type SectionSetting struct {
+	Section string
+	Mode    SectionMode
+}
+
+// Labels are the headings of sections; empty ones are the default.
+type Labels struct{ Backstory, Context string }
+
+// Features are what preferences may switch.
+func Features() []string {
+	return []string{"artifacts", "projects", "loops", "todos", "background_tasks"}
+}
+
+// PromptSections are the sections that preferences may switch.
+func PromptSections() []string {
+	return []string{
+		"soul", "backstory", "context", "base", "memory", "preferences", "tools", "security", "done", "deferred_toolkits", "project_context",
+	}
+}
+
+// Feature reports whether a feature is on.
+func (p *Preferences) Feature(name string) bool { return !slices.Contains(p.Off, name) }
+
+// Section returns the mode of a section.
+func (p *Preferences) Section(name string) SectionMode {
+	for _, s := range p.Sections {
+		if s.Section == name {
+			return s.Mode
+		}
+	}
+	return SectionOn
+}
+
+// Allows reports whether the preferences allow a role. The orchestrator
+// always is.
+func (p *Preferences) Allows(role string) bool {
+	role = RoleKey(role)
+	if role == Orchestrator {
+		return true
+	}
+	return (len(p.Allow) == 0 || slices.Contains(p.Allow, role)) && !slices.Contains(p.Deny, role)
+}
+
+// IsEmpty reports whether the preferences change nothing.
+func (p *Preferences) IsEmpty() bool {
+	return len(p.Directives) == 0 && len(p.Behavior) == 0 && len(p.Off) == 0 && len(p.Sections) == 0 &&
+		len(p.Allow) == 0 && len(p.Deny) == 0 && p.Labels == Labels{}
+}
+
+// BackstoryLabel returns the heading of the backstory.
+func (p *Preferences) BackstoryLabel() string { return orDefault(p.Labels.Backstory, DefaultLabel) }
+
+// ContextLabel returns the heading of the context files.
+func (p *Preferences) ContextLabel() string {
+	return orDefault(p.Labels.Context, DefaultContextLabel)
+}
+
+func orDefault(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// RoleKey returns the form in which names of roles are compared.
+func RoleKey(name string) string { return strings.ToLower(strings.TrimSpace(name)) }

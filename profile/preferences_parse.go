@@ -1,0 +1,242 @@
+package profile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ParsePreferences reads the text of a preferences.json. It is lenient: what
+// is wrong is a problem with the path of its field, costs what it concerns,
+// and the rest still applies. nil stands for a file that is not there.
+func ParsePreferences(content []byte) Preferences {
+	p := preferencesReader{}
+	if content == nil {
+		return p.Preferences
+	}
+	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	if err := validJSON(content); err != nil {
+		p.problem("", "invalid JSON: %v: nothing of it applies", err)
+		return p.Preferences
+	}
+	fields, ok := members(content)
+	if !ok {
+		p.problem("", "must be an object: nothing of it applies")
+		return p.Preferences
+	}
+	for _, m := range fields {
+		switch m.key {
+		case "prompt_directives":
+			p.directives(m.raw)
+		case "behavior":
+			p.behavior(m.raw)
+		case "prompts":
+			p.prompts(m.raw)
+		default:
+			p.problem(m.key, "unknown preferences field %q: it is ignored", m.key)
+		}
+	}
+	return p.Preferences
+}
+
+type preferencesReader struct{ Preferences }
+
+func (p *preferencesReader) problem(field, format string, args ...any) {
+	p.Problems = append(p.Problems, Problem{PreferencesFile, field, fmt.Sprintf(format, args...)})
+}
+
+// object returns the fields of an object, or a problem.
+func (p *preferencesReader) object(field string, raw json.RawMessage) []member {
+	fields, ok := members(raw)
+	if !ok {
+		p.problem(field, "must be an object: it is ignored")
+	}
+	return fields
+}
+
+func (p *preferencesReader) directives(raw json.RawMessage) {
+	fields, ok := members(raw)
+	if !ok {
+		p.problem("prompt_directives", "must be an object of strings: it is ignored")
+		return
+	}
+	for _, m := range fields {
+		value, ok := text(m.raw)
+		if !ok {
+			p.problem("prompt_directives."+m.key, "must be a string: it is ignored")
+			continue
+		}
+		p.Directives = append(p.Directives, Directive{m.key, value})
+	}
+}
+
+func (p *preferencesReader) behavior(raw json.RawMessage) {
+	if len(p.object("behavior", raw)) > 0 {
+		p.Behavior = slices.Clone(raw)
+	}
+}
+
+func (p *preferencesReader) prompts(raw json.RawMessage) {
+	for _, m := range p.object("prompts", raw) {
+		switch m.key {
+		case "features":
+			p.features(m.raw)
+		case "prompt_sections":
+			p.sections(m.raw)
+		case "roles":
+			p.roles(m.raw)
+		case "labels":
+			p.labels(m.raw)
+		default:
+			p.problem("prompts."+m.key, "unknown prompts field %q: it is ignored", m.key)
+		}
+	}
+}
+
+func (p *preferencesReader) features(raw json.RawMessage) {
+	const field = "prompts.features"
+	for _, m := range p.object(field, raw) {
+		name := strings.ToLower(strings.TrimSpace(m.key))
+		on, ok := boolean(m.raw)
+		switch {
+		case !slices.Contains(Features(), name):
+			p.problem(field+"."+m.key, "unknown feature %q: it is ignored; there are %s", m.key, strings.Join(Features(), ", "))
+		case !ok:
+			p.problem(field+"."+m.key, "must be true or false: it is ignored")
+		default:
+			p.Off = slices.DeleteFunc(p.Off, func(f string) bool { return f == name })
+			if !on {
+				p.Off = append(p.Off, name)
+			}
+		}
+	}
+}
+
+func (p *preferencesReader) sections(raw json.RawMessage) {
+	const field = "prompts.prompt_sections"
+	for _, m := range p.object(field, raw) {
+		name := sectionName(m.key)
+		mode, ok := sectionMode(m.raw)
+		switch {
+		case !slices.Contains(PromptSections(), name):
+			p.problem(field+"."+m.key, "unknown section %q: it is ignored; there are %s", m.key, strings.Join(PromptSections(), ", "))
+		case name == "security":
+			if mode != SectionOn {
+				p.problem(field+"."+m.key, "cannot be changed: to say it in other words, write a %s into the profile", SecurityFile)
+			}
+		case !ok:
+			p.problem(field+"."+m.key, `must be true, false or "stub": it is ignored`)
+		default:
+			p.Sections = slices.DeleteFunc(p.Sections, func(s SectionSetting) bool { return s.Section == name })
+			if mode != SectionOn {
+				p.Sections = append(p.Sections, SectionSetting{name, mode})
+			}
+		}
+	}
+}
+
+// sectionName returns a section by its name or its short one.
+func sectionName(name string) string {
+	switch name = strings.ToLower(strings.TrimSpace(name)); name {
+	case "deferred":
+		return "deferred_toolkits"
+	case "project":
+		return "project_context"
+	}
+	return name
+}
+
+func sectionMode(raw json.RawMessage) (mode SectionMode, ok bool) {
+	switch string(raw) {
+	case "true":
+		return SectionOn, true
+	case "false":
+		return SectionOff, true
+	}
+	s, _ := text(raw)
+	return SectionStub, s == string(SectionStub)
+}
+
+func (p *preferencesReader) roles(raw json.RawMessage) {
+	const field = "prompts.roles"
+	allowed := false
+	for _, m := range p.object(field, raw) {
+		switch m.key {
+		case "allow":
+			p.Allow = p.roleList(field+".allow", m.raw)
+			allowed = len(p.Allow) > 0
+		case "deny":
+			p.Deny = p.roleList(field+".deny", m.raw)
+		default:
+			p.problem(field+"."+m.key, `unknown key %q: it is ignored; there are "allow" and "deny"`, m.key)
+		}
+	}
+	if allowed && !slices.Contains(p.Allow, Orchestrator) {
+		p.problem(field+".allow", "must include %s: it is added", Orchestrator)
+		p.Allow = slices.Insert(p.Allow, 0, Orchestrator)
+	}
+	if slices.Contains(p.Deny, Orchestrator) {
+		p.problem(field+".deny", "cannot include %s: it is removed", Orchestrator)
+		p.Deny = without(p.Deny, Orchestrator)
+	}
+	var both []string
+	for _, role := range p.Deny {
+		if slices.Contains(p.Allow, role) {
+			both = append(both, role)
+		}
+	}
+	if len(both) > 0 {
+		p.problem(field, "roles are both allowed and denied: %s: they are allowed", strings.Join(both, ", "))
+		for _, role := range both {
+			p.Deny = without(p.Deny, role)
+		}
+	}
+}
+
+func without(list []string, name string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return s == name })
+}
+
+func (p *preferencesReader) roleList(field string, raw json.RawMessage) []string {
+	items, ok := array(raw)
+	if !ok {
+		p.problem(field, "must be a list of names: it is ignored")
+		return nil
+	}
+	var names []string
+	seen := map[string]bool{}
+	for i, item := range items {
+		name, ok := text(item)
+		if name = RoleKey(name); !ok || name == "" {
+			p.problem(fmt.Sprintf("%s[%d]", field, i), "must be a name: it is ignored")
+			continue
+		}
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (p *preferencesReader) labels(raw json.RawMessage) {
+	const field = "prompts.labels"
+	for _, m := range p.object(field, raw) {
+		var label *string
+		switch m.key {
+		case "backstory":
+			label = &p.Labels.Backstory
+		case "context":
+			label = &p.Labels.Context
+		default:
+			p.problem(field+"."+m.key, `unknown label %q: it is ignored; there are "backstory" and "context"`, m.key)
+			continue
+		}
+		value, _ := text(m.raw)
+		if *label = CleanLabel(value); *label == "" {
+			p.problem(field+"."+m.key, "must be a non-empty string: the default is used")
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package profile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The names of what a workspace's folder holds.
+const (
+	ProfilesFolder = "profiles"
+	PromptsFolder  = "prompts"
+	ConfigFile     = "backstory.json"
+	OpenClawFile   = "openclaw.json"
+)
+
+// ErrNoWorkspace says that no workspace was found.
+var ErrNoWorkspace = errors.New("no workspace found")
+
+// ErrUnknown says that a workspace has no profile of a name.
+var ErrUnknown = errors.New("unknown profile")
+
+// Workspace is an open workspace: a folder with profiles, and what they share.
+type Workspace struct {
+	Dir      string // absolute
+	Root     *os.Root
+	Config   Config
+	Problems []Problem // of the configuration
+}
+
+// FindWorkspace returns the folder of the workspace that a folder is in: the
+// nearest one upwards that holds a profiles folder, backstory.json or
+// openclaw.json, no further than the repository's root and the home folder;
+// else ~/.backstory if it is there.
+func FindWorkspace(from string) (string, error) {
+	start, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = ""
+	}
+	for dir := start; ; {
+		if isWorkspace(dir) {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil || dir == home || up == dir {
+			break
+		}
+		dir = up
+	}
+	if dir := filepath.Join(home, ".backstory"); home != "" && isWorkspace(dir) {
+		return dir, nil
+	}
+	return "", fmt.Errorf("%w: neither %s nor a folder above it, nor ~/.backstory, holds %s/ or %s: run backstory init NAME there to make one",
+		ErrNoWorkspace, start, ProfilesFolder, ConfigFile)
+}
+
+func isWorkspace(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, ProfilesFolder))
+	return err == nil && info.IsDir() || isFile(filepath.Join(dir, ConfigFile)) || isFile(filepath.Join(dir, OpenClawFile))
+}
+
+// OpenWorkspace opens the workspace in a folder. What is wrong with its
+// configuration is in Problems.
+func OpenWorkspace(dir string) (*Workspace, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, err
+	}
+	w := &Workspace{Dir: abs, Root: root}
+	w.configure()
+	return w, nil
+}
+
+// WorkspaceOf opens the workspace that a profile's folder belongs to, which
+// holds it in its profiles folder, and returns the profile's name in it. It is
+// nil for a profile that stands alone.
+func WorkspaceOf(dir string) (w *Workspace, name string, err error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil || filepath.Base(filepath.Dir(abs)) != ProfilesFolder {
+		return nil, "", err
+	}
+	w, err = OpenWorkspace(filepath.Dir(filepath.Dir(abs)))
+	return w, filepath.Base(abs), err
+}
+
+// Close releases the workspace's folder.
+func (w *Workspace) Close() error { return w.Root.Close() }
+
+// Folder returns the name of the folder in which a profile lies, by its name
+// in any case. A name that several folders have is an error, as is one that
+// none has ([ErrUnknown]).
+func (w *Workspace) Folder(name string) (string, error) {
+	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
+		return "", fmt.Errorf("%w: %q is not a name", ErrUnknown, name)
+	}
+	names, err := w.folders()
+	if err != nil {
+		return "", err
+	}
+	var found []string
+	for _, n := range names {
+		if strings.EqualFold(n, name) && w.hasSoul(n) {
+			found = append(found, n)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("%w: %q: %s holds no folder of that name with a %s", ErrUnknown, name, path.Join(w.Dir, ProfilesFolder), SoulFile)
+	case 1:
+		return found[0], nil
+	}
+	if slices.Contains(found, name) {
+		return name, nil
+	}
+	return "", fmt.Errorf("profile %q: the folders %s differ by case alone: rename one", name, strings.Join(found, ", "))
+}
+
+// Open opens a profile of the workspace by its name, in any case.
+func (w *Workspace) Open(name string) (*Profile, error) {
+	folder, err := w.Folder(name)
+	if err != nil {
+		return nil, err
+	}
+	root, err := w.Root.OpenRoot(filepath.Join(ProfilesFolder, folder))
+	if err != nil {
+		return nil, err
+	}
+	return &Profile{Dir: filepath.Join(w.Dir, ProfilesFolder, folder), Root: root}, nil
+}
+
+// folders returns the names of the folders in profiles/, sorted. A workspace
+// without the folder has none.
+func (w *Workspace) folders() ([]string, error) {
+	f, err := w.Root.Open(ProfilesFolder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listing the profiles: %w", err)
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(maxFound)
+	if err != nil && len(entries) == 0 && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("listing the profiles: %w", err)
+	}
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if e.IsDir() || e.Type()&fs.ModeSymlink != 0 {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+func (w *Workspace) hasSoul(folder string) bool {
+	info, err := w.Root.Stat(filepath.Join(ProfilesFolder, folder, SoulFile))
+	return err == nil && info.Mode().IsRegular()
+}
