@@ -40,11 +40,17 @@ var floors = [][]string{
 
 // apart lists what a package may not import although it lies on a lower floor.
 var apart = map[string][]string{
-	"prompt":   {"compose", "ingest", "internal/pipeline", "converters", "manifest"},
 	"ingest":   {"compose", "profile", "converters/all"},
 	"compose":  {"manifest", "converters", "profile"},
 	"profile":  {"document", "document/markdown", "manifest"},
 	"manifest": {"document"},
+}
+
+// alone lists all that a package may import of the module, where that is less
+// than what lies below it: a prompt is composed from values, and the one way
+// from a folder to them is the profile.
+var alone = map[string][]string{
+	"prompt": {"document", "manifest", "internal/tokens", "document/markdown", "profile"},
 }
 
 // worldly are the packages of the standard library that reach the world, and
@@ -80,6 +86,9 @@ func TestImportsGoDownwards(t *testing.T) {
 			}
 			if slices.Contains(apart[f.folder], inside) {
 				t.Errorf("%s imports %s: the two are kept apart", f.path, inside)
+			}
+			if list, ok := alone[f.folder]; ok && !slices.Contains(list, inside) {
+				t.Errorf("%s imports %s: it may import %v alone", f.path, inside, list)
 			}
 		}
 	}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// barWidth is how wide the bar of a prompt is, in characters.
+const barWidth = 60
+
+// tellTree prints what a prompt is made of.
+func (t *terminal) tellTree(e *prompt.Epoch) error {
+	name := e.Profile
+	if name == "" {
+		name = "no profile"
+	}
+	fmt.Fprintf(t.out, "System Prompt: %s, role %s, mode %s, model %s\n", oneLine(name), oneLine(e.Role), e.Mode, oneLine(e.Model))
+	fmt.Fprintf(t.out, "%s\n\n", promptLine(e))
+	fmt.Fprintf(t.out, "%s\n\n", t.bar(e))
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "Section\tTokens\tDecision\tSource\tWhy\n")
+	for _, s := range e.Sections {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", oneLine(s.ID), s.Tokens, s.Decision, oneLine(s.Source), oneLine(s.Rationale))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	t.tellOmissions(e)
+	for _, n := range e.Notes {
+		t.talk("%s\n", t.paint(yellow, oneLine(n.Source+": "+n.Message)))
+	}
+	return nil
+}
+
+func (t *terminal) tellOmissions(e *prompt.Epoch) {
+	if len(e.Omitted) == 0 {
+		return
+	}
+	fmt.Fprintf(t.out, "\nLeft out\n")
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	for _, o := range e.Omitted {
+		fmt.Fprintf(w, "  %s\t%d\t%s\t%s\n", o.Ref, o.Tokens, oneLine(o.Path), oneLine(o.Title))
+	}
+	w.Flush()
+}
+
+// The colours of a bar, by the group of a section.
+func groupColor(g prompt.Group) (code, sign string) {
+	switch g {
+	case prompt.Identity:
+		return "34", "█"
+	case prompt.Workflow:
+		return "32", "▓"
+	default:
+		return "33", "▒"
+	}
+}
+
+// bar draws how the limit is used, a stretch for each section.
+func (t *terminal) bar(e *prompt.Epoch) string {
+	var b strings.Builder
+	drawn, sum := 0, 0
+	for _, s := range e.Sections {
+		sum += s.Tokens
+		to := min(barWidth, (sum*barWidth+e.Limit/2)/max(1, e.Limit))
+		if s.Included && to == drawn && drawn < barWidth {
+			continue
+		}
+		code, sign := groupColor(s.Group)
+		b.WriteString(t.paint(code, strings.Repeat(sign, to-drawn)))
+		drawn = to
+	}
+	b.WriteString(t.paint(faint, strings.Repeat("·", barWidth-drawn)))
+	return fmt.Sprintf("[%s] %d %%  █ identity ▓ workflow ▒ volatile", b.String(), (sum*100+e.Limit/2)/max(1, e.Limit))
+}

@@ -1,0 +1,149 @@
+package prompt
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// chapter is the smallest thing that has an id: a source of a backstory, a
+// context file, a stretch of a text that was written by hand.
+type chapter struct {
+	section string
+	id      string // the first 12 digits of the digest of its text
+	path    string // of its file; empty where it is a stretch of one
+	title   string
+	lead    string // the heading that stands over it, with the line ends behind it
+	text    string // without line ends at its end
+}
+
+// idDigits is how many digits of a digest an id has.
+const idDigits = 12
+
+func textDigest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// The levels of headings in a generated backstory: its label, and the file
+// headings of its chapters.
+const (
+	labelLevel = 2
+	fileLevel  = 3
+)
+
+// backstory is a backstory.md that was taken apart.
+type backstory struct {
+	label     string
+	generated bool   // it is, byte for byte, what its manifest describes
+	reason    string // why it is not taken for generated, where it has a manifest
+	chapters  []chapter
+}
+
+// cutBackstory takes a backstory apart. A generated one is checked against its
+// manifest first: the digest of the whole, the layout, the digest of every
+// chapter. Any other is taken for written by hand: its headings are lowered,
+// and it is cut at the highest of them.
+func (c *composer) cutBackstory(file profile.File, rawManifest []byte, label string) backstory {
+	b := backstory{label: label}
+	if rawManifest != nil {
+		if b.reason = b.generatedBy(file.Text, rawManifest); b.reason == "" {
+			b.generated = true
+			return b
+		}
+		c.note(file.Path, b.reason+": it is taken for written by hand")
+	}
+	b.label, b.chapters = label, cutByHeadings(idBackstory, nest(c.material(file.Path, file.Text), labelLevel))
+	return b
+}
+
+// generatedBy takes a text apart along a manifest and says why it cannot.
+func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
+	m, err := manifest.Load(raw)
+	switch {
+	case err != nil:
+		return err.Error()
+	case m.IsForeign():
+		return "its manifest is Coqui's and cannot vouch for it"
+	case m.Output == nil || m.Output.SHA256 != textDigest(text):
+		return "it is not what the last build wrote"
+	}
+	var gate document.Gate
+	if gate.Text(text) != text {
+		return "it holds characters that no build writes"
+	}
+	rest, ok := strings.CutPrefix(text, markdown.HeadingLine(labelLevel, m.Label)+"\n\n")
+	first := true
+	for i := range m.Files {
+		f := &m.Files[i]
+		if f.Status != manifest.StatusOK {
+			continue
+		}
+		if !first && ok {
+			rest, ok = strings.CutPrefix(rest, "\n")
+		}
+		first = false
+		var c chapter
+		if c, rest, ok = cutChapter(f, rest, ok); !ok {
+			b.chapters = nil
+			return "it does not have the layout that its manifest describes"
+		}
+		b.chapters = append(b.chapters, c)
+	}
+	if !ok || rest != "" {
+		b.chapters = nil
+		return "it does not have the layout that its manifest describes"
+	}
+	b.label = m.Label
+	return ""
+}
+
+// cutChapter cuts the chapter of an entry from the begin of a text.
+func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool) {
+	c := chapter{section: idBackstory, path: "/" + f.Path, lead: markdown.HeadingLine(fileLevel, "File: /"+f.Path) + "\n"}
+	if ok {
+		rest, ok = strings.CutPrefix(rest, c.lead)
+	}
+	n := int(f.Chapter.Length)
+	if n > 0 && ok {
+		c.lead += "\n"
+		rest, ok = strings.CutPrefix(rest, "\n")
+	}
+	if !ok || n < 0 || n > len(rest) {
+		return c, rest, false
+	}
+	c.text, rest = rest[:n], rest[n:]
+	digest := textDigest(c.text)
+	if digest != f.Chapter.Digest {
+		return c, rest, false
+	}
+	c.id = digest[:idDigits]
+	c.text = markdown.BreakChatTokens(c.text) // in code the writer leaves them
+	if n > 0 {
+		rest, ok = strings.CutPrefix(rest, "\n")
+	}
+	return c, rest, ok
+}
+
+// cutByHeadings cuts a text at the highest of its headings.
+func cutByHeadings(section, text string) []chapter {
+	list := blocks(text)
+	var out []chapter
+	for _, cut := range cutAt(list, highest(list)) {
+		whole := join(cut)
+		body := strings.TrimRight(text[whole.from:whole.to], "\n")
+		if strings.TrimSpace(body) != "" {
+			out = append(out, chapter{section: section, id: textDigest(body)[:idDigits], title: whole.title, text: body})
+		}
+	}
+	return out
+}
+
+// estimate is what a text costs, in tokens.
+func estimate(text string) int { return tokens.Estimate(text) }

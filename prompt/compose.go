@@ -1,0 +1,145 @@
+package prompt
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// composer is one composition.
+type composer struct {
+	in     *Inputs
+	vars   []Var
+	notes  []Note
+	policy Policy
+}
+
+// Compose composes a prompt. It fails where the role may not be worked in, and
+// where the pinned sections do not fit ([BudgetError]); what else does not fit
+// is in the epoch's Omitted.
+func Compose(in Inputs) (*Epoch, error) {
+	if in.Identity == nil {
+		return nil, errors.New("composing a prompt: no identity is given")
+	}
+	in.Role = profile.RoleKey(in.Role)
+	if in.Role == "" {
+		in.Role = profile.Orchestrator
+	}
+	if in.Mode == "" {
+		in.Mode = Full
+	}
+	if !slices.Contains(everyMode, in.Mode) {
+		return nil, fmt.Errorf("composing a prompt: mode %q is none of %s, %s, %s", in.Mode, Full, Minimal, None)
+	}
+	if err := in.Identity.CheckRole(in.Role); err != nil {
+		return nil, err
+	}
+	c := &composer{in: &in, vars: variables(&in)}
+	c.policy = c.readPolicy()
+	list := c.render()
+	text, err := c.fit(list)
+	if err != nil {
+		return nil, err
+	}
+	return c.epoch(list, text)
+}
+
+func (c *composer) note(source, message string) {
+	n := Note{source, message}
+	if !slices.Contains(c.notes, n) {
+		c.notes = append(c.notes, n)
+	}
+}
+
+// readPolicy says what the preferences switch, for a person.
+func (c *composer) readPolicy() Policy {
+	p := &c.in.Identity.Preferences
+	policy := Policy{
+		ToolsStubbed: p.Section(idTools) == profile.SectionStub,
+		Off:          []string{},
+		Roles:        RoleRules{Allow: append([]string{}, p.Allow...), Deny: append([]string{}, p.Deny...)},
+	}
+	for _, name := range profile.Features() {
+		policy.Features = append(policy.Features, Feature{name, p.Feature(name)})
+	}
+	for _, name := range profile.PromptSections() {
+		if p.Section(name) == profile.SectionOff {
+			policy.Off = append(policy.Off, name)
+		}
+	}
+	policy.ExcludedTools = append([]string{}, p.Off...)
+	slices.Sort(policy.ExcludedTools)
+	return policy
+}
+
+// epoch records what was composed.
+func (c *composer) epoch(list []*part, texts []string) (*Epoch, error) {
+	tools, err := toolBytes(c.in.Tools)
+	if err != nil {
+		return nil, err
+	}
+	e := &Epoch{
+		Schema: Schema, Profile: c.in.Identity.Name, Role: c.in.Role, Mode: c.in.Mode, Model: c.in.Identity.Model(c.in.Role).Value,
+		Tools: tools, ToolCost: estimate(tools), Limit: c.in.Budget.Limit(), Policy: c.policy,
+		Sections: []Section{}, Omitted: omissions(list), Notes: append([]Note{}, c.notes...),
+	}
+	var b strings.Builder
+	for i, p := range list {
+		s := p.record()
+		if texts[i] != "" {
+			if b.Len() > 0 {
+				b.WriteString("\n\n")
+			}
+			s.Offset, s.Length = b.Len(), len(texts[i])
+			b.WriteString(texts[i])
+			s.Included, s.Tokens, s.Digest = true, p.cost, textDigest(texts[i])
+		} else if len(p.pieces) == 0 {
+			continue
+		}
+		e.Tokens += s.Tokens
+		e.Sections = append(e.Sections, s)
+	}
+	b.WriteByte('\n')
+	e.System = b.String()
+	e.Hash = hash(e.System, e.Tools)
+	return e, nil
+}
+
+// toolBytes returns the tools as they are sent: sorted by name, each with its
+// own bytes.
+func toolBytes(tools []Tool) (string, error) {
+	tools = sortTools(tools)
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, t := range tools {
+		if !json.Valid([]byte(t.Schema)) {
+			return "", fmt.Errorf("composing a prompt: the schema of the tool %q is no JSON", t.Name)
+		}
+		if i > 0 {
+			if t.Name == tools[i-1].Name {
+				return "", fmt.Errorf("composing a prompt: two tools are called %q", t.Name)
+			}
+			b.WriteByte(',')
+		}
+		b.WriteString(t.Schema)
+	}
+	b.WriteByte(']')
+	return b.String(), nil
+}
+
+func sortTools(tools []Tool) []Tool {
+	tools = slices.Clone(tools)
+	slices.SortStableFunc(tools, func(a, b Tool) int { return strings.Compare(a.Name, b.Name) })
+	return tools
+}
+
+// line returns text from outside as one line.
+func line(text string) string {
+	var gate document.Gate
+	return gate.Line(text)
+}

@@ -1,0 +1,119 @@
+package prompt
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+)
+
+// Schema is the version of an [Epoch] as JSON.
+const Schema = 1
+
+// Epoch is a prompt as it is sent: the exact bytes of the system text and of
+// the tools, what they are made of, and what had to be left out. It is kept
+// and sent again as it is until there is a reason for a new one ([Reason]).
+type Epoch struct {
+	Schema   int        `json:"schema"`
+	Hash     string     `json:"hash"` // of the system text and the tools
+	Profile  string     `json:"profile"`
+	Role     string     `json:"role"`
+	Mode     Mode       `json:"mode"`
+	Model    string     `json:"resolved_model"`
+	System   string     `json:"prompt"`
+	Tools    string     `json:"tools"` // a JSON array, sorted by name
+	Tokens   int        `json:"prompt_tokens"`
+	ToolCost int        `json:"tool_tokens"`
+	Limit    int        `json:"limit"`
+	Sections []Section  `json:"prompt_sections"`
+	Omitted  []Omission `json:"omitted"`
+	Policy   Policy     `json:"profile_policy"`
+	Notes    []Note     `json:"notes"`
+}
+
+// Decision says why a section is as it is.
+type Decision string
+
+// The decisions.
+const (
+	Pinned  Decision = "pinned"
+	Kept    Decision = "kept"
+	Cut     Decision = "cut"      // a part of it is left out
+	LeftOut Decision = "left_out" // all of it is
+	Stubbed Decision = "stubbed"
+)
+
+// Section is what became of one section.
+type Section struct {
+	ID         string   `json:"id"`
+	Title      string   `json:"title"`
+	Group      Group    `json:"group"`
+	Tier       Tier     `json:"tier"`
+	Trust      Trust    `json:"trust"`
+	Rank       int      `json:"priority"`
+	Pinned     bool     `json:"pinned"`
+	Deferrable bool     `json:"deferrable"`
+	Included   bool     `json:"included"`
+	Decision   Decision `json:"decision"`
+	Rationale  string   `json:"rationale"`
+	Source     string   `json:"source"`
+	Tokens     int      `json:"tokens"`
+	Digest     string   `json:"digest"` // of its text in the prompt
+	Offset     int      `json:"offset"` // of its text in the prompt, in bytes
+	Length     int      `json:"length"`
+}
+
+// Omission is something that did not fit.
+type Omission struct {
+	Section string `json:"section"`
+	Ref     string `json:"ref"` // what backstory_read is given; empty where it cannot be read
+	Path    string `json:"path,omitempty"`
+	Title   string `json:"title,omitempty"`
+	Tokens  int    `json:"tokens"`
+}
+
+// Policy is what the preferences of a profile switch.
+type Policy struct {
+	ToolsStubbed  bool      `json:"tools_stubbed"`
+	Features      []Feature `json:"features"`
+	Off           []string  `json:"sections_off"`
+	Roles         RoleRules `json:"roles"`
+	ExcludedTools []string  `json:"excluded_tool_prompt_slugs"`
+}
+
+// Feature is a feature and whether it is on.
+type Feature struct {
+	Name string `json:"name"`
+	On   bool   `json:"on"`
+}
+
+// RoleRules are the roles that a profile allows and denies.
+type RoleRules struct {
+	Allow []string `json:"allow"`
+	Deny  []string `json:"deny"`
+}
+
+// hash returns the digest of what is sent.
+func hash(system, tools string) string {
+	h := sha256.New()
+	for _, s := range []string{"backstory prompt epoch", system, tools} {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(s))))
+		h.Write([]byte(s))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Verify reports whether the bytes of an epoch are those that its hash is of.
+func (e *Epoch) Verify() bool { return e.Hash == hash(e.System, e.Tools) }
+
+// Section returns a section by its id, or nil.
+func (e *Epoch) Section(id string) *Section {
+	for i := range e.Sections {
+		if e.Sections[i].ID == id {
+			return &e.Sections[i]
+		}
+	}
+	return nil
+}
+
+// Text returns the text of a section in the prompt.
+func (e *Epoch) Text(s *Section) string { return e.System[s.Offset : s.Offset+s.Length] }

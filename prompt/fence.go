@@ -1,0 +1,68 @@
+package prompt
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// tagName begins the name of every tag that fences material.
+const tagName = "material-"
+
+// fence puts material between two lines that it cannot contain: their name
+// carries a digest of what is between them, so that whoever writes the text
+// would have to know its digest before it is written.
+func fence(section, content string) string {
+	content = breakTags(content)
+	tag := tagName + fenceID(section, content)
+	return "<" + tag + ">\n\n" + strings.Trim(content, "\n") + "\n\n</" + tag + ">"
+}
+
+func fenceID(section, content string) string {
+	sum := sha256.Sum256([]byte("material\x00" + section + "\x00" + content))
+	return hex.EncodeToString(sum[:])[:16]
+}
+
+// breakTags takes the look of our own tags from what a text has of it. Words
+// that are like their name stay as they are where no bracket opens a tag.
+func breakTags(text string) string {
+	for _, name := range []string{"material-", "Material-", "MATERIAL-"} {
+		if strings.Contains(text, name) {
+			text = breakTag(text, name)
+		}
+	}
+	return text
+}
+
+func breakTag(text, name string) string {
+	var b strings.Builder
+	done := 0
+	for {
+		i := strings.Index(text[done:], name)
+		if i < 0 {
+			b.WriteString(text[done:])
+			return b.String()
+		}
+		at := done + i + len(name) - 1
+		b.WriteString(text[done:at])
+		if opensTag(text[max(0, done+i-tagReach) : done+i]) {
+			b.WriteByte('\\')
+		}
+		done = at
+	}
+}
+
+// tagReach is how far before a name its bracket is looked for, in bytes.
+const tagReach = 16
+
+// opensTag reports whether a text ends in a bracket, or what looks like one,
+// that opens a tag.
+func opensTag(before string) bool {
+	before = strings.TrimRight(before, " \t\\/\u2215\u2044\uff0f")
+	for _, bracket := range []string{"<", "&lt;", "\u2039", "\u2329", "\u27e8", "\u3008", "\ufe64", "\uff1c"} {
+		if strings.HasSuffix(before, bracket) {
+			return true
+		}
+	}
+	return false
+}

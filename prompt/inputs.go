@@ -1,0 +1,100 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Inputs is everything that a prompt is composed from.
+type Inputs struct {
+	Identity *profile.Identity
+	Role     string // empty for the orchestrator
+	Mode     Mode   // empty for Full
+	Tools    []Tool // in any order
+	Deferred []Tool // that can be asked for
+	Memories []Memory
+	Project  []profile.File // of the project that is worked on, the most important first
+	Vars     []Var          // besides profile, display_name, role, model and available_roles
+	Budget   Budget
+}
+
+// Tool is a tool as it stands in a request.
+type Tool struct {
+	Name    string
+	Summary string // one line
+	Schema  string // JSON, as it is sent
+}
+
+// Memory is something that was learned in an earlier session.
+type Memory struct{ ID, Text string }
+
+// Budget says how large a system prompt may be: the least of Cap and a quarter
+// of the window.
+type Budget struct {
+	Cap    int // tokens; 0 for none
+	Window int // of the model, in tokens; 0 for [DefaultWindow]
+}
+
+// DefaultWindow is the window of a model that is not known, in tokens.
+const DefaultWindow = 128_000
+
+// windowShare is the part of a window that a system prompt may have: one in
+// so many.
+const windowShare = 4
+
+// Limit returns how many tokens a system prompt may have.
+func (b Budget) Limit() int {
+	window := b.Window
+	if window <= 0 {
+		window = DefaultWindow
+	}
+	if b.Cap > 0 {
+		return min(b.Cap, window/windowShare)
+	}
+	return window / windowShare
+}
+
+// ErrOverBudget says that what must be in a prompt does not fit.
+var ErrOverBudget = errors.New("the prompt does not fit")
+
+// BudgetError says what must be in a prompt and does not fit. It is an
+// [ErrOverBudget].
+type BudgetError struct {
+	Limit, Needed int // tokens
+	Pinned        []Cost
+}
+
+// Cost is what a section costs.
+type Cost struct {
+	Section string
+	Tokens  int
+}
+
+// Error implements error.
+func (e *BudgetError) Error() string {
+	list := make([]string, len(e.Pinned))
+	for i, c := range e.Pinned {
+		list[i] = fmt.Sprintf("%s %d", c.Section, c.Tokens)
+	}
+	return fmt.Sprintf("%v: its pinned sections need %d tokens and it may have %d (%s): shorten them or raise the limit",
+		ErrOverBudget, e.Needed, e.Limit, strings.Join(list, ", "))
+}
+
+// Unwrap returns [ErrOverBudget].
+func (e *BudgetError) Unwrap() error { return ErrOverBudget }
+
+// variables returns what placeholders stand for. Those of the caller come
+// first.
+func variables(in *Inputs) []Var {
+	i := in.Identity
+	return append(append([]Var(nil), in.Vars...),
+		Var{"profile", i.Name},
+		Var{"display_name", i.Display},
+		Var{"role", in.Role},
+		Var{"model", i.Model(in.Role).Value},
+		Var{"available_roles", strings.Join(i.AvailableRoles(), ", ")},
+	)
+}

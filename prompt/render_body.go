@@ -1,0 +1,139 @@
+package prompt
+
+import (
+	"embed"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+//go:embed text
+var builtinText embed.FS
+
+// builtin returns one of our own texts.
+func builtin(name string) string {
+	content, err := builtinText.ReadFile(name)
+	if err != nil {
+		panic("prompt: " + err.Error())
+	}
+	return strings.TrimSpace(string(content))
+}
+
+func builtinSource(name string) string { return "builtin:" + name }
+
+// ownFile renders a file of the owner's, or ours where there is none. Its
+// headings stay as they are.
+func (c *composer) ownFile(spec *Spec, f profile.File, otherwise string) *part {
+	text, source := f.Text, f.Path
+	if !f.Found || spec.ID == idSecurity && strings.TrimSpace(text) == "" {
+		text, source = builtin(otherwise), builtinSource(path.Base(otherwise))
+	}
+	text = c.expand(source, c.own(source, text))
+	if text == "" {
+		return nil // there on purpose, and blank on purpose
+	}
+	p := single(spec, source, text)
+	if !f.Found {
+		p.trust = Builtin
+	}
+	return p
+}
+
+func (c *composer) role(spec *Spec) *part {
+	role, _ := c.in.Identity.Role(c.in.Role)
+	text := c.expand(role.File.Path, c.own(role.File.Path, role.Body))
+	if text == "" {
+		return nil
+	}
+	p := single(spec, role.File.Path, text)
+	p.id, p.title = spec.ID+"."+role.Name, "Role: "+line(role.Name)
+	return p
+}
+
+func (c *composer) preferences(spec *Spec) *part {
+	i := c.in.Identity
+	if len(i.Preferences.Directives) == 0 {
+		return nil
+	}
+	source := strings.TrimSuffix(i.SoulFile.Path, profile.SoulFile) + profile.PreferencesFile
+	var b strings.Builder
+	b.WriteString("## Preferences\n")
+	for _, d := range i.Preferences.Directives {
+		value := strings.Join(strings.Fields(c.characters(source, d.Value)), " ")
+		b.WriteString("\n- **" + escapeLine(directiveLabel(d.Key)) + ":** " + value)
+	}
+	return single(spec, source, b.String())
+}
+
+// directiveLabel makes a label of a directive's key: blanks for "_", and a
+// capital.
+func directiveLabel(key string) string {
+	key = strings.TrimSpace(strings.ReplaceAll(key, "_", " "))
+	r, n := utf8.DecodeRuneInString(key)
+	if n == 0 {
+		return key
+	}
+	return string(unicode.ToUpper(r)) + key[n:]
+}
+
+// toolText is what is said of one tool or of a group of them.
+type toolText struct{ slug, source, text string }
+
+// tools renders the list of tools, and what the tool prompts say of them.
+func (c *composer) tools(spec *Spec) []*part {
+	var list []*part
+	if len(c.in.Tools) > 0 {
+		lines := []string{"## Tools", ""}
+		for _, t := range sortTools(c.in.Tools) {
+			lines = append(lines, "- `"+toolName(t.Name)+"`"+summary(t.Summary))
+		}
+		p := single(spec, "tools", strings.Join(lines, "\n"))
+		p.trust = Builtin
+		list = append(list, p)
+	}
+	for _, t := range c.toolTexts() {
+		text := c.expand(t.source, c.own(t.source, t.text))
+		if text == "" {
+			continue
+		}
+		p := single(spec, t.source, text)
+		p.id, p.title = spec.ID+"."+t.slug, "Tool Prompt: "+profile.DisplayName(t.slug)
+		list = append(list, p)
+	}
+	return list
+}
+
+// toolTexts returns our tool prompts and the profile's, which replace ours of
+// the same name, sorted by name, but for those of features that are off.
+func (c *composer) toolTexts() []toolText {
+	var list []toolText
+	entries, err := builtinText.ReadDir("text/tools")
+	if err != nil {
+		panic("prompt: " + err.Error())
+	}
+	for _, e := range entries {
+		list = append(list, toolText{strings.TrimSuffix(e.Name(), ".md"), builtinSource("tools/" + e.Name()), builtin("text/tools/" + e.Name())})
+	}
+	for _, f := range c.in.Identity.Tools {
+		slug := strings.TrimSuffix(f.Name, ".md")
+		list = slices.DeleteFunc(list, func(t toolText) bool { return t.slug == slug })
+		list = append(list, toolText{slug, f.Path, f.Text})
+	}
+	list = slices.DeleteFunc(list, func(t toolText) bool { return slices.Contains(c.policy.ExcludedTools, t.slug) })
+	slices.SortFunc(list, func(a, b toolText) int { return strings.Compare(a.slug, b.slug) })
+	return list
+}
+
+// toolName keeps of a name what a name of a tool can have.
+func toolName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == '.' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, name)
+}
