@@ -78,13 +78,23 @@ func Extension(name string) string {
 	if i < 0 {
 		return ""
 	}
-	ext := []byte(name[i+1:])
-	for i, c := range ext {
-		if 'A' <= c && c <= 'Z' {
-			ext[i] = c - 'A' + 'a'
+	ext := name[i+1:]
+	for i := range len(ext) {
+		if 'A' <= ext[i] && ext[i] <= 'Z' {
+			return lowerASCII(ext)
 		}
 	}
-	return string(ext)
+	return ext // of the name itself: most are in small letters
+}
+
+func lowerASCII(s string) string {
+	lower := []byte(s)
+	for i, c := range lower {
+		if 'A' <= c && c <= 'Z' {
+			lower[i] = c - 'A' + 'a'
+		}
+	}
+	return string(lower)
 }
 
 // ForName returns the converter that claims a base name: by the whole name

@@ -116,9 +116,8 @@ func (e *encoder) pos(p document.Pos) {
 // decoder reads values until the first that is not there; bad then says so,
 // and every later value is zero.
 type decoder struct {
-	b     []byte
-	whole string // what b is the end of, if strings are to share it
-	bad   bool
+	b   []byte
+	bad bool
 }
 
 func (d *decoder) int() int {
@@ -131,18 +130,16 @@ func (d *decoder) int() int {
 	return int(v)
 }
 
-func (d *decoder) string() string {
+func (d *decoder) string() string { return string(d.bytes()) }
+
+// bytes reads a string where it lies.
+func (d *decoder) bytes() []byte {
 	n := d.int()
 	if n < 0 || n > len(d.b) {
 		d.bad = true
-		return ""
+		return nil
 	}
-	var s string
-	if at := len(d.whole) - len(d.b); d.whole != "" {
-		s = d.whole[at : at+n]
-	} else {
-		s = string(d.b[:n])
-	}
+	s := d.b[:n]
 	d.b = d.b[n:]
 	return s
 }

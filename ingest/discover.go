@@ -118,7 +118,7 @@ func (f *File) Absolute(profile string) string {
 // output: the files of a folder, then its subfolders with theirs.
 type Inventory struct {
 	Exists  bool // whether there is a source folder
-	Files   []File
+	Files   []*File
 	Skipped []manifest.Skip // neither read nor hashed, in the same order
 }
 

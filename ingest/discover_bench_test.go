@@ -53,7 +53,7 @@ func BenchmarkOpenAndHash10000(b *testing.B) {
 	defer opener.Close()
 	for b.Loop() {
 		for i := range inv.Files {
-			f, err := opener.Open(&inv.Files[i])
+			f, err := opener.Open(inv.Files[i])
 			if err != nil {
 				b.Fatal(err)
 			}

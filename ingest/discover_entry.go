@@ -22,19 +22,19 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// paths are those of a name in a folder. Mostly the one is the end of the
-// other, and then they share their memory.
-func (n *node) paths(name string) (real, rel string) {
-	real = join(n.real, name)
+// path is that of a name in the inventory. Mostly it is the end of the real
+// one, and then they share their memory.
+func (n *node) path(i int) string {
 	if !n.linked {
-		return real, real[n.base:]
+		return n.reals[i][n.base:]
 	}
-	return real, join(n.rel, name)
+	return join(n.rel, n.names[i].name)
 }
 
 // entry finds out what one name of a folder is.
-func (w *walker) entry(n *node, i int) {
-	l, s := n.names[i], &n.slots[i]
+func (w *walker) entry(n *node, s *slot) {
+	i := s.name
+	l := n.names[i]
 	var st described
 	if l.kind != kindFolder && l.kind != kindLink {
 		var err error
@@ -44,9 +44,9 @@ func (w *walker) entry(n *node, i int) {
 		}
 		l.kind = kindOf(st.Mode)
 	}
-	real, rel := n.paths(l.name)
+	rel := n.path(i)
 	if l.kind == kindLink {
-		w.followed(n, l.name, rel, s)
+		w.followed(n, s, rel)
 		return
 	}
 	if w.opts.Ignore(rel, l.kind == kindFolder) {
@@ -56,9 +56,9 @@ func (w *walker) entry(n *node, i int) {
 	case len(rel) > w.opts.MaxPath:
 		s.skip = skipLong
 	case l.kind == kindFolder:
-		w.folder(&node{parent: n, name: l.name, rel: rel, real: real, depth: n.depth + 1, base: n.base, linked: n.linked}, s)
+		w.folder(&node{parent: n, name: l.name, rel: rel, real: n.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked}, s)
 	default:
-		w.file(&File{Path: rel, Stat: st.Stat, Linked: n.linked, real: real, info: st.info}, s)
+		w.file(n, s, File{Path: rel, Stat: st.Stat, Linked: n.linked, real: n.reals[i], info: st.info})
 	}
 }
 
@@ -79,7 +79,7 @@ func (w *walker) folder(sub *node, s *slot) {
 }
 
 // file records what is no folder.
-func (w *walker) file(f *File, s *slot) {
+func (w *walker) file(n *node, s *slot, f File) {
 	if s.skip = specialReason(f.Mode); s.skip != "" {
 		return
 	}
@@ -92,11 +92,12 @@ func (w *walker) file(f *File, s *slot) {
 	if !w.opts.Claims(name) {
 		f.Reason = converters.Unsupported(name).Error()
 	}
-	s.file = f
+	n.files[s.name] = f
 }
 
 // followed records what a link leads to.
-func (w *walker) followed(n *node, name, rel string, s *slot) {
+func (w *walker) followed(n *node, s *slot, rel string) {
+	name := n.names[s.name].name
 	end, err := w.resolve(n.real, name)
 	if w.opts.Ignore(rel, err == nil && end.skip == "" && end.mode.IsDir()) {
 		return
@@ -111,18 +112,18 @@ func (w *walker) followed(n *node, name, rel string, s *slot) {
 	case end.mode.IsDir():
 		w.folder(&node{parent: n, name: name, rel: rel, real: end.real, depth: n.depth + 1, link: true, linked: true}, s)
 	default:
-		w.linkedFile(rel, end.real, s)
+		w.linkedFile(n, s, File{Path: rel, Linked: true, real: end.real})
 	}
 }
 
 // linkedFile looks at the file that a link leads to, in its own folder.
-func (w *walker) linkedFile(rel, real string, s *slot) {
-	dir, err := w.open(w.profile, path.Dir(real))
+func (w *walker) linkedFile(n *node, s *slot, f File) {
+	dir, err := w.open(w.profile, path.Dir(f.real))
 	if err != nil {
 		s.vanished(err)
 		return
 	}
-	st, err := dir.stat(path.Base(real))
+	st, err := dir.stat(path.Base(f.real))
 	if err := errors.Join(err, dir.close()); err != nil {
 		s.vanished(err)
 		return
@@ -131,5 +132,6 @@ func (w *walker) linkedFile(rel, real string, s *slot) {
 		s.skip = skipReplaced
 		return
 	}
-	w.file(&File{Path: rel, Stat: st.Stat, Linked: true, real: real, info: st.info}, s)
+	f.Stat, f.info = st.Stat, st.info
+	w.file(n, s, f)
 }

@@ -1,8 +1,9 @@
 package ingest
 
 import (
-	"bytes"
 	"encoding/binary"
+	"slices"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -31,17 +32,19 @@ func (p fdPlace) list(buf []byte, most int) ([]listed, error) {
 // each, length of two, type of one, then the name and a NUL.
 func appendEntries(all []listed, b []byte) []listed {
 	const head = 19
+	names := string(b) // one for all, of which they are parts
+	all = slices.Grow(all, len(b)/(head+13))
 	for len(b) > head {
 		length := int(binary.NativeEndian.Uint16(b[16:]))
 		if length <= head || length > len(b) {
 			break
 		}
-		name := b[head:length]
-		if i := bytes.IndexByte(name, 0); i >= 0 {
+		name := names[len(names)-len(b)+head:][:length-head]
+		if i := strings.IndexByte(name, 0); i >= 0 {
 			name = name[:i]
 		}
-		if string(name) != "." && string(name) != ".." {
-			all = append(all, listed{string(name), direntKind(b[18])})
+		if name != "." && name != ".." {
+			all = append(all, listed{name: name, kind: direntKind(b[18])})
 		}
 		b = b[length:]
 	}

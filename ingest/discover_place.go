@@ -104,7 +104,7 @@ func (p rootPlace) list(_ []byte, most int) ([]listed, error) {
 	for len(all) < most {
 		entries, err := dir.ReadDir(1024)
 		for _, e := range entries {
-			all = append(all, listed{e.Name(), kindOf(e.Type())})
+			all = append(all, listed{name: e.Name(), kind: kindOf(e.Type())})
 		}
 		if err == io.EOF {
 			return all, nil

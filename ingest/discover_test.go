@@ -107,7 +107,7 @@ func discover(t *testing.T, root *os.Root, opts DiscoverOptions) (*Inventory, er
 func listing(inv *Inventory) []string {
 	lines := []string{}
 	for i := range inv.Files {
-		f := &inv.Files[i]
+		f := inv.Files[i]
 		lines = append(lines, fmt.Sprintf("%s [%s] %d %v %s at %s", f.Path, f.Extension, f.Size, f.Mode, f.Reason, f.real))
 	}
 	for _, s := range inv.Skipped {

@@ -169,7 +169,7 @@ func TestOpenGivesTheFileThatWasFound(t *testing.T) {
 		opener := NewOpener(root)
 		for i, want := range []string{"soul", "hello", "hello"} {
 			for _, open := range []func(*File) (*os.File, error){opener.Open, func(f *File) (*os.File, error) { return Open(root, f) }} {
-				f, err := open(&inv.Files[i])
+				f, err := open(inv.Files[i])
 				if err != nil {
 					t.Fatalf("%s: %s: %v", way.name, inv.Files[i].Path, err)
 				}
@@ -212,7 +212,7 @@ func TestOpenRefusesWhatTookTheFilesPlace(t *testing.T) {
 			if err != nil || len(inv.Files) != 2 {
 				t.Fatal(inv, err)
 			}
-			found := &inv.Files[1]
+			found := inv.Files[1]
 			file := found.Absolute(root.Name())
 			// The old file is kept, so that its inode is not given out again.
 			if err := os.Rename(file, filepath.Join(root.Name(), "kept")); err != nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -65,14 +66,17 @@ type node struct {
 	place place
 	users atomic.Int32 // tasks and subfolders that need the open folder
 	names []listed     // sorted
-	slots []slot       // what became of each name
+	reals []string     // their paths in the profile, without links
+	files []File       // by name; without a path where the name is something else
+	other [][]slot     // by task: names that are not files
 	skip  string       // why it is skipped as a whole
 	err   error
 }
 
-// slot is what one name is: at most one of its fields is set.
+// slot is what a name is that is no file: at most one of its last three fields
+// is set, and none where it is passed over.
 type slot struct {
-	file *File
+	name int
 	sub  *node
 	skip string
 	err  error
@@ -102,7 +106,7 @@ func (w *walker) walk(ctx context.Context) (*Inventory, error) {
 	if w.over.Load() {
 		return &Inventory{Exists: true}, w.tooMany()
 	}
-	inv := &Inventory{Exists: true, Files: make([]File, 0, w.found.Load())}
+	inv := &Inventory{Exists: true, Files: make([]*File, 0, w.found.Load())}
 	var errs []error
 	inv.collect(root, &errs)
 	return inv, errors.Join(errs...)
@@ -242,7 +246,9 @@ func (w *walker) list(n *node, buf []byte) {
 	}
 	n.names = slices.DeleteFunc(all, func(l listed) bool { return l.name == "" || l.name[0] == '.' })
 	slices.SortFunc(n.names, func(a, b listed) int { return CompareNames(a.name, b.name) })
-	n.slots = make([]slot, len(n.names))
+	n.settle()
+	n.files = make([]File, len(n.names))
+	n.other = make([][]slot, (len(n.names)+namesPerTask-1)/namesPerTask)
 	first := min(namesPerTask, len(n.names))
 	var rest []task
 	for from := first; from < len(n.names); from += namesPerTask {
@@ -255,6 +261,29 @@ func (w *walker) list(n *node, buf []byte) {
 	w.look(n, 0, first)
 }
 
+// settle puts the paths of all names into one string, of which the names are
+// parts too: a folder of a thousand files costs one allocation for them.
+func (n *node) settle() {
+	size := 0
+	for i := range n.names {
+		size += len(n.real) + 1 + len(n.names[i].name)
+	}
+	var paths strings.Builder
+	paths.Grow(size)
+	n.reals = make([]string, len(n.names))
+	for i := range n.names {
+		l := &n.names[i]
+		from := paths.Len()
+		if n.real != "" {
+			paths.WriteString(n.real)
+			paths.WriteByte('/')
+		}
+		paths.WriteString(l.name)
+		n.reals[i] = paths.String()[from:]
+		l.name = n.reals[i][len(n.reals[i])-len(l.name):]
+	}
+}
+
 // release closes the folder when nobody needs it any more.
 func (n *node) release() {
 	if n.users.Add(-1) == 0 {
@@ -265,12 +294,20 @@ func (n *node) release() {
 // look finds out what the names of a folder from one to another are, and
 // pushes the subfolders.
 func (w *walker) look(n *node, from, to int) {
+	if from == to {
+		return
+	}
 	var subs []task
+	var other []slot
 	for i := from; i < to && !w.over.Load(); i++ {
-		w.entry(n, i)
-		s := &n.slots[i]
-		if *s == (slot{}) {
+		s := slot{name: i}
+		w.entry(n, &s)
+		switch {
+		case n.files[i].Path != "":
+		case s == slot{name: i}:
 			continue // ignored, or gone
+		default:
+			other = append(other, s)
 		}
 		if w.found.Add(1) > int64(w.opts.MaxFiles) {
 			w.over.Store(true)
@@ -283,6 +320,7 @@ func (w *walker) look(n *node, from, to int) {
 		}
 		subs = append(subs, task{node: s.sub})
 	}
+	n.other[from/namesPerTask] = other
 	slices.Reverse(subs) // the first is taken first
 	if len(subs) > 0 {
 		w.push(subs...)
@@ -298,20 +336,24 @@ func (i *Inventory) collect(n *node, errs *[]error) {
 	if n.err != nil {
 		*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
 	}
-	for s := range n.slots {
-		switch slot := &n.slots[s]; {
-		case slot.file != nil:
-			i.Files = append(i.Files, *slot.file)
-		case slot.skip != "":
-			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.names[s].name), Reason: slot.skip})
-		case slot.err != nil && n.err == nil:
-			n.err = slot.err
+	for f := range n.files {
+		if n.files[f].Path != "" {
+			i.Files = append(i.Files, &n.files[f])
+		}
+	}
+	other := slices.Concat(n.other...)
+	for _, s := range other {
+		switch {
+		case s.skip != "":
+			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.names[s.name].name), Reason: s.skip})
+		case s.err != nil && n.err == nil:
+			n.err = s.err
 			*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
 		}
 	}
-	for s := range n.slots {
-		if sub := n.slots[s].sub; sub != nil {
-			i.collect(sub, errs)
+	for _, s := range other {
+		if s.sub != nil {
+			i.collect(s.sub, errs)
 		}
 	}
 }

@@ -1,12 +1,12 @@
 package ingest
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,7 +18,7 @@ import (
 // systems tell time in steps; the coarsest in use, FAT, in steps of 2 s.
 const racy = 2 * time.Second
 
-const indexMagic = "bsindex1"
+const indexMagic = "bsindex2"
 
 // Index remembers the digests of a profile's files with what the file system
 // said of them, so that a file is read again only when that changed, and what
@@ -37,9 +37,11 @@ type Index struct {
 	Manifest, Output Stat
 	// Brief is what the build said of itself, for the pipeline.
 	Brief []byte
-	// Files are the files in the order of the output.
+	// Files are the files in the order of the output. Those of an index that
+	// was loaded are read when they are asked for: see Digest and Covers.
 	Files []IndexFile
 
+	stored []byte // the files of an index that was loaded, as they are encoded
 	byPath map[string]int
 }
 
@@ -111,6 +113,7 @@ func (x *Index) Same(then, now Stat) bool {
 // was taken.
 func (x *Index) Digest(f *File) ([sha256.Size]byte, bool) {
 	if x.byPath == nil {
+		x.read()
 		x.byPath = make(map[string]int, len(x.Files))
 		for i := range x.Files {
 			x.byPath[x.Files[i].Path] = i
@@ -123,18 +126,37 @@ func (x *Index) Digest(f *File) ([sha256.Size]byte, bool) {
 	return x.Files[i].Digest, true
 }
 
-// Covers reports whether files are exactly those of the index, in its order,
-// and none has changed.
-func (x *Index) Covers(files []File) bool {
-	if len(files) != len(x.Files) {
+// read decodes the files of an index that was loaded.
+func (x *Index) read() {
+	if x.stored == nil {
+		return
+	}
+	d := decoder{b: x.stored}
+	x.Files = list(&d, func() IndexFile { return IndexFile{Path: d.string(), Stat: d.stat(), Digest: d.digest()} })
+	if d.bad || len(d.b) > 0 {
+		x.Files = nil
+	}
+	x.stored = nil
+}
+
+// Covers reports whether files are exactly those of an index that was loaded,
+// in its order, and none has changed. It compares them as they lie in the
+// file: this is all that most builds do.
+func (x *Index) Covers(files []*File) bool {
+	d := decoder{b: x.stored}
+	if d.int() != len(files) {
 		return false
 	}
 	for i := range files {
-		if files[i].Path != x.Files[i].Path || !x.Same(x.Files[i].Stat, files[i].Stat) {
+		if path := d.bytes(); string(path) != files[i].Path || d.bad {
 			return false
 		}
+		if !x.Same(d.stat(), files[i].Stat) {
+			return false
+		}
+		d.digest()
 	}
-	return true
+	return !d.bad && len(d.b) == 0
 }
 
 // encode returns the index as the bytes of its file, which end with their own
@@ -155,23 +177,25 @@ func (x *Index) encode() []byte {
 		e.stat(f.Stat)
 		e.b = append(e.b, f.Digest[:]...)
 	}
-	sum := sha256.Sum256(e.b)
-	return append(e.b, sum[:]...)
+	return binary.LittleEndian.AppendUint32(e.b, checksum(e.b))
 }
 
+// checksum tells a torn file from a whole one.
+func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+
 func decodeIndex(content []byte) (*Index, error) {
-	n := len(content) - sha256.Size
+	n := len(content) - crc32.Size
 	if n < len(indexMagic) || string(content[:len(indexMagic)]) != indexMagic {
 		return nil, errCodec
 	}
-	if sum := sha256.Sum256(content[:n]); !bytes.Equal(sum[:], content[n:]) {
+	if checksum(content[:n]) != binary.LittleEndian.Uint32(content[n:]) {
 		return nil, errCodec
 	}
-	d := decoder{b: content[len(indexMagic):n], whole: string(content[:n])}
+	d := decoder{b: content[len(indexMagic):n]}
 	x := &Index{Taken: int64(d.int()), Skew: int64(d.int()), Settings: d.digest()}
 	x.Manifest, x.Output, x.Brief = d.stat(), d.stat(), []byte(d.string())
-	x.Files = list(&d, func() IndexFile { return IndexFile{Path: d.string(), Stat: d.stat(), Digest: d.digest()} })
-	if d.bad || len(d.b) > 0 {
+	x.stored = d.b
+	if d.bad {
 		return nil, errCodec
 	}
 	return x, nil

@@ -14,7 +14,7 @@ import (
 )
 
 // discover lists the files of a profile.
-func discover(t testing.TB, dir string) []ingest.File {
+func discover(t testing.TB, dir string) []*ingest.File {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -29,7 +29,7 @@ func discover(t testing.TB, dir string) []ingest.File {
 }
 
 // take returns an index of files as if it were taken some time from now.
-func take(t testing.TB, dir string, files []ingest.File, later time.Duration) *ingest.Index {
+func take(t testing.TB, dir string, files []*ingest.File, later time.Duration) *ingest.Index {
 	t.Helper()
 	x := &ingest.Index{Taken: time.Now().Add(later).UnixNano()}
 	for _, f := range files {
@@ -77,7 +77,7 @@ func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 	if !y.Covers(discover(t, dir)) {
 		t.Error("unchanged files are not covered")
 	}
-	if _, ok := y.Digest(&files[3]); !ok {
+	if _, ok := y.Digest(files[3]); !ok {
 		t.Error("an unchanged file has no digest")
 	}
 	if err := os.Remove(source(dir, 3)); err != nil {
@@ -171,11 +171,11 @@ func TestAnEditInTheSameTickIsSeen(t *testing.T) {
 }
 
 // missed fails for files whose old digest is still believed.
-func missed(t *testing.T, x *ingest.Index, files []ingest.File) {
+func missed(t *testing.T, x *ingest.Index, files []*ingest.File) {
 	t.Helper()
 	n := 0
 	for i := range files {
-		if _, ok := x.Digest(&files[i]); ok {
+		if _, ok := x.Digest(files[i]); ok {
 			n++
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,15 +25,14 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// benchFiles is how many sources of 4 KiB the benchmarks have, in folders of
-// ten, 10,000 of them.
+// benchFiles is how many sources the benchmarks have, in folders of ten.
 const benchFiles = 10_000
 
-// manyFiles makes a profile with that many sources.
-func manyFiles(b *testing.B, n int) string {
+// manyFiles makes a profile with that many sources of a size in bytes.
+func manyFiles(b *testing.B, n, size int) string {
 	b.Helper()
 	dir := b.TempDir()
-	content := []byte(strings.Repeat("Some words of a source, with a number 12345.\n", 92))[:4096]
+	content := []byte(strings.Repeat("Some words of a source, with a number 12345.\n", size/45+1))[:size]
 	for i := range n {
 		folder := filepath.Join(dir, "backstory", fmt.Sprintf("d%05d", i/10))
 		if i%10 == 0 {
@@ -83,61 +83,75 @@ func build(b *testing.B, builder *pipeline.Builder, dir string) *pipeline.Report
 	return report
 }
 
+// beside runs a build and the least that it has to do in turn, and reports the
+// medians and their ratio: what else a machine does hits both alike.
+func beside(b *testing.B, least, build func()) {
+	var bare, ours []float64
+	timed := func(f func()) float64 {
+		began := time.Now()
+		f()
+		return float64(time.Since(began).Microseconds()) / 1000
+	}
+	for b.Loop() {
+		bare = append(bare, timed(least))
+		ours = append(ours, timed(build))
+	}
+	slices.Sort(bare)
+	slices.Sort(ours)
+	low, high := bare[len(bare)/2], ours[len(ours)/2]
+	b.ReportMetric(low, "least-ms")
+	b.ReportMetric(high, "build-ms")
+	b.ReportMetric(high/low, "ratio")
+}
+
 // BenchmarkNoOp sets a build that has nothing to do beside a bare walk that
 // describes every file, with two goroutines and nothing else.
 func BenchmarkNoOp(b *testing.B) {
-	dir := manyFiles(b, benchFiles)
-	builder := builder(b)
-	build(b, builder, dir)
-	time.Sleep(2100 * time.Millisecond) // what was just written could change unseen
-	build(b, builder, dir)
-	b.Run("walk", func(b *testing.B) {
-		for b.Loop() {
-			if n := bareWalk(b, filepath.Join(dir, "backstory")); n < benchFiles {
-				b.Fatalf("%d files", n)
-			}
-		}
-	})
-	b.Run("build", func(b *testing.B) {
-		for b.Loop() {
-			if r := build(b, builder, dir); r.State != pipeline.StateCurrent || r.Manifest != nil {
-				b.Fatalf("%s: not the short way", r.State)
-			}
-		}
-	})
+	for _, n := range []int{benchFiles, 10 * benchFiles} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			dir := manyFiles(b, n, 4<<10)
+			builder := builder(b)
+			build(b, builder, dir)
+			time.Sleep(2100 * time.Millisecond) // what was just written could change unseen
+			build(b, builder, dir)
+			beside(b, func() {
+				if found := bareWalk(b, filepath.Join(dir, "backstory")); found < n {
+					b.Fatalf("%d files", found)
+				}
+			}, func() {
+				if r := build(b, builder, dir); r.State != pipeline.StateCurrent || r.Manifest != nil {
+					b.Fatalf("%s: not the short way", r.State)
+				}
+			})
+		})
+	}
 }
 
 // BenchmarkOneChange sets a build with one changed source beside the least
 // that it has to do: copy and sync the output, hash it, encode the manifest.
 func BenchmarkOneChange(b *testing.B) {
-	dir := manyFiles(b, benchFiles)
+	dir := manyFiles(b, benchFiles, 4<<10)
 	builder := builder(b)
 	m := build(b, builder, dir).Manifest
 	time.Sleep(2100 * time.Millisecond)
 	build(b, builder, dir)
-	b.Run("least", func(b *testing.B) {
-		for b.Loop() {
-			output, err := os.ReadFile(filepath.Join(dir, "backstory.md"))
-			if err != nil {
-				b.Fatal(err)
-			}
-			sha256.Sum256(output)
-			m.Encode()
-			writeSynced(b, filepath.Join(dir, "copy"), output)
+	n := 0
+	beside(b, func() {
+		output, err := os.ReadFile(filepath.Join(dir, "backstory.md"))
+		if err != nil {
+			b.Fatal(err)
 		}
-		os.Remove(filepath.Join(dir, "copy"))
-	})
-	b.Run("build", func(b *testing.B) {
-		n := 0
-		for b.Loop() {
-			n++
-			name := filepath.Join(dir, "backstory", "d00000", "f00000.txt")
-			if err := os.WriteFile(name, fmt.Appendf(nil, "changed %d\n", n), 0o644); err != nil {
-				b.Fatal(err)
-			}
-			if r := build(b, builder, dir); r.State != pipeline.StateBuilt {
-				b.Fatal(r.State)
-			}
+		sha256.Sum256(output)
+		m.Encode()
+		writeSynced(b, filepath.Join(dir, "copy"), output)
+	}, func() {
+		n++
+		name := filepath.Join(dir, "backstory", "d00000", "f00000.txt")
+		if err := os.WriteFile(name, fmt.Appendf(nil, "changed %d\n", n), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		if r := build(b, builder, dir); r.State != pipeline.StateBuilt {
+			b.Fatal(r.State)
 		}
 	})
 }
@@ -145,35 +159,38 @@ func BenchmarkOneChange(b *testing.B) {
 // BenchmarkCold sets a build that knows nothing beside walking, reading,
 // hashing, and writing and syncing the same bytes.
 func BenchmarkCold(b *testing.B) {
-	dir := manyFiles(b, benchFiles)
-	builder := builder(b)
-	builder.Index, builder.Chapters = "", ""
-	b.Run("least", func(b *testing.B) {
-		for b.Loop() {
-			var all bytes.Buffer
-			err := filepath.WalkDir(filepath.Join(dir, "backstory"), func(path string, d os.DirEntry, err error) error {
-				if err != nil || d.IsDir() {
-					return err
-				}
-				content, err := os.ReadFile(path)
-				sha256.Sum256(content)
-				all.Write(content)
-				return err
+	for _, of := range []struct{ files, size int }{{benchFiles, 4 << 10}, {benchFiles / 10, 64 << 10}} {
+		b.Run(fmt.Sprintf("%dx%dKiB", of.files, of.size>>10), func(b *testing.B) {
+			dir := manyFiles(b, of.files, of.size)
+			builder := builder(b)
+			builder.Index, builder.Chapters = "", ""
+			b.SetBytes(int64(of.files) * int64(of.size))
+			beside(b, func() { readAndWrite(b, dir) }, func() {
+				os.Remove(filepath.Join(dir, "backstory.md"))
+				os.Remove(filepath.Join(dir, ".backstory-manifest.json"))
+				build(b, builder, dir)
 			})
-			if err != nil {
-				b.Fatal(err)
-			}
-			writeSynced(b, filepath.Join(dir, "copy"), all.Bytes())
+		})
+	}
+}
+
+// readAndWrite walks, reads and hashes the sources, and writes their bytes.
+func readAndWrite(b *testing.B, dir string) {
+	b.Helper()
+	var all bytes.Buffer
+	err := filepath.WalkDir(filepath.Join(dir, "backstory"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
 		}
-		os.Remove(filepath.Join(dir, "copy"))
+		content, err := os.ReadFile(path)
+		sha256.Sum256(content)
+		all.Write(content)
+		return err
 	})
-	b.Run("build", func(b *testing.B) {
-		for b.Loop() {
-			os.Remove(filepath.Join(dir, "backstory.md"))
-			os.Remove(filepath.Join(dir, ".backstory-manifest.json"))
-			build(b, builder, dir)
-		}
-	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	writeSynced(b, filepath.Join(dir, "copy"), all.Bytes())
 }
 
 func writeSynced(b *testing.B, name string, content []byte) {

@@ -17,7 +17,7 @@ type plan struct {
 	canonical []byte // of the options with what the command line sets over them
 	label     string
 	sources   []ingest.Source // every file, in order; those nobody claims are hashed only
-	files     []ingest.File   // by source
+	files     []*ingest.File   // by source
 	settings  [sha256.Size]byte
 	skipped   []manifest.Skip
 	notes     []string // problems that cost nothing but should be known
@@ -56,7 +56,7 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile) (*plan, error) {
 }
 
 // include takes up the files, but for those that the options leave out.
-func (p *plan) include(files []ingest.File) {
+func (p *plan) include(files []*ingest.File) {
 	if len(p.options.Sources) == 0 {
 		p.files = files
 		return
@@ -89,7 +89,7 @@ func (p *plan) bound() error {
 func (p *plan) prepare(b *Builder, of *profile.Profile, x *ingest.Index) {
 	p.sources = make([]ingest.Source, len(p.files))
 	for i := range p.files {
-		f := &p.files[i]
+		f := p.files[i]
 		options, limits, _ := p.options.For(f.Path)
 		p.sources[i] = ingest.Source{
 			Path:     f.Path,
