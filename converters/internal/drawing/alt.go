@@ -1,0 +1,50 @@
+package drawing
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// Alt returns the alternative text of a drawing from the element with its
+// properties (cNvPr, docPr), and whether the drawing is only decoration.
+func Alt(t *xmlread.Tree, properties xmlread.NodeID) (text string, decorative bool) {
+	text = AltText(t.Attr(properties, xmlread.None, "title"), t.Attr(properties, xmlread.None, "descr"))
+	list := t.Child(properties, A, "extLst")
+	for ext := t.First(list); ext != 0; ext = t.Next(ext) {
+		if d := t.Child(ext, ADEC, "decorative"); d != 0 {
+			decorative = Bool(t.Attr(d, xmlread.None, "val"))
+		}
+	}
+	return text, decorative
+}
+
+// AltText returns the alternative text that the attributes title and descr
+// make, on one line. A path to a file, which some versions of Office write, is
+// the file's name alone.
+func AltText(title, descr string) string {
+	text := strings.Join(strings.Fields(descr), " ")
+	if text == "" {
+		text = strings.Join(strings.Fields(title), " ")
+	}
+	if i := strings.LastIndexAny(text, `\/`); i >= 0 && isPath(text) {
+		text = text[i+1:]
+	}
+	return text
+}
+
+// isPath reports whether a text is the path of a file: of a drive, a share or
+// from the root, or an address.
+func isPath(text string) bool {
+	switch {
+	case len(text) > 2 && text[1] == ':' && (text[2] == '\\' || text[2] == '/'),
+		strings.HasPrefix(text, `\\`), strings.HasPrefix(text, "file:"),
+		strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
+		return true
+	}
+	return strings.HasPrefix(text, "/") && !strings.Contains(text, " ")
+}
+
+// Bool returns the value of an attribute of the type boolean (ISO/IEC 29500-1,
+// 22.9.2.7 with Transitional's words).
+func Bool(value string) bool { return value == "1" || value == "true" || value == "on" }

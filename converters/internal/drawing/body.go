@@ -1,0 +1,127 @@
+package drawing
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Text reads the text bodies of a part. Only Tree must be set.
+type Text struct {
+	Tree   *xmlread.Tree
+	Styles []*Levels // what the text inherits from, the nearest first
+	// Link returns the address that a relationship of the part leads to, or ""
+	// where it leads to none outside of the file.
+	Link func(id string) string
+	// TeX returns an equation (m:oMath, m:oMathPara) in LaTeX.
+	TeX func(t *xmlread.Tree, equation xmlread.NodeID) string
+	// Look is asked for every run of text that is not blank. It returns the
+	// text to keep, which may be another or "".
+	Look func(look Look, text string) string
+
+	numbers numbering
+	base    props // of the paragraph that is being read
+	line    line
+}
+
+// Look is how a run of text looks.
+type Look struct {
+	Size  int   // in hundredths of a point, 0 if nothing says it
+	Fill  Paint // of the letters
+	Lined bool  // the letters have a line around them
+}
+
+// Para is a paragraph of a text body that holds something.
+type Para struct {
+	Level   int    // from 0
+	Marker  string // its bullet or number, "" for none
+	Inlines []document.Inline
+	TeX     string // a displayed equation, in place of Inlines
+}
+
+// Bullet is the marker of paragraphs with a bullet of any form.
+const Bullet = "•"
+
+// Body returns the paragraphs of a text body, an element with a:p and perhaps
+// a:lstStyle among its children. Empty paragraphs are left out.
+func (x *Text) Body(body xmlread.NodeID) []Para {
+	t := x.Tree
+	styles := make(chain, 1, 1+len(x.Styles))
+	styles[0] = ReadLevels(t, t.Child(body, A, "lstStyle"))
+	styles = append(styles, x.Styles...)
+	scale := fontScale(t, body)
+	x.numbers = numbering{}
+	var out []Para
+	Each(t, body, func(p xmlread.NodeID) {
+		if t.Name(p).Is(A, "p") {
+			if para, ok := x.para(p, styles, scale); ok {
+				out = append(out, para)
+			}
+		}
+	})
+	return out
+}
+
+// fontScale returns how much the text of a body is made smaller so that it
+// fits, in thousandths of a per cent.
+func fontScale(t *xmlread.Tree, body xmlread.NodeID) int64 {
+	fit := t.Child(t.Child(body, A, "bodyPr"), A, "normAutofit")
+	if fit == 0 {
+		return opaque
+	}
+	if n := thousandths(t.Attr(fit, xmlread.None, "fontScale")); n > 0 && n < opaque {
+		return n
+	}
+	return opaque
+}
+
+// para reads one paragraph.
+func (x *Text) para(p xmlread.NodeID, styles chain, scale int64) (Para, bool) {
+	t := x.Tree
+	para := Para{}
+	var own level
+	if pPr := t.Child(p, A, "pPr"); pPr != 0 {
+		own = readLevel(t, pPr)
+		if n, err := strconv.Atoi(t.Attr(pPr, xmlread.None, "lvl")); err == nil {
+			para.Level = min(max(n, 0), levelCount-1)
+		}
+	}
+	x.base = own.props.over(styles.props(para.Level))
+	x.line = line{scale: scale}
+	Each(t, p, x.piece)
+	para.Inlines, para.TeX = x.line.end()
+	if len(para.Inlines) == 0 && para.TeX == "" {
+		return Para{}, false
+	}
+	switch b := styles.bullet(own.bullet, para.Level); b.kind {
+	case bulletAuto:
+		para.Marker = x.numbers.next(para.Level, b)
+	case bulletChar:
+		para.Marker = Bullet
+		x.numbers.stop(para.Level)
+	default:
+		x.numbers.stop(para.Level)
+	}
+	return para, true
+}
+
+// Plain returns the text of a body without any style: one line, breaks and
+// paragraphs as blanks.
+func (x *Text) Plain(body xmlread.NodeID) string {
+	return Join(x.Body(body))
+}
+
+// Join returns the text of paragraphs on one line.
+func Join(paras []Para) string {
+	var parts []string
+	for _, p := range paras {
+		text := p.TeX
+		if text == "" {
+			text = document.InlineText(p.Inlines)
+		}
+		parts = append(parts, strings.Fields(text)...)
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,226 @@
+package drawing
+
+import (
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// PaintKind says what a [Paint] is.
+type PaintKind uint8
+
+// The kinds of paint.
+const (
+	PaintUnset PaintKind = iota // nothing is said
+	PaintNone                   // noFill
+	PaintSolid                  // one colour
+	PaintOther                  // a picture, a gradient, a pattern
+)
+
+// opaque is the alpha of a colour that covers, in thousandths of a per cent.
+const opaque = 100_000
+
+// Paint is what a shape or a text is filled with (ISO/IEC 29500-1, 20.1.8).
+type Paint struct {
+	Kind   PaintKind
+	scheme string // of a colour of the theme
+	rgb    rgb
+	exact  bool // rgb holds, or scheme and lum do
+	lumMod int32
+	lumOff int32
+	alpha  int32
+}
+
+// rgb is a colour, red first.
+type rgb [3]uint8
+
+// ReadPaint returns the fill among the children of an element with properties.
+func ReadPaint(t *xmlread.Tree, properties xmlread.NodeID) Paint {
+	for c := t.First(properties); c != 0; c = t.Next(c) {
+		name := t.Name(c)
+		if name.Space != A {
+			continue
+		}
+		switch name.Local {
+		case "noFill":
+			return Paint{Kind: PaintNone}
+		case "solidFill":
+			return readColor(t, firstElement(t, c))
+		case "gradFill", "blipFill", "pattFill", "grpFill":
+			return Paint{Kind: PaintOther}
+		}
+	}
+	return Paint{}
+}
+
+// ReadColor returns the colour that is the only child of an element, such as
+// the reference to a background.
+func ReadColor(t *xmlread.Tree, parent xmlread.NodeID) Paint {
+	return readColor(t, firstElement(t, parent))
+}
+
+// readColor returns one of the colours of EG_ColorChoice.
+func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
+	p := Paint{Kind: PaintSolid, alpha: opaque, lumMod: opaque}
+	if n == 0 {
+		return p
+	}
+	value := t.Attr(n, xmlread.None, "val")
+	switch t.Name(n).Local {
+	case "srgbClr":
+		p.rgb, p.exact = hexColor(value)
+	case "sysClr":
+		p.rgb, p.exact = hexColor(t.Attr(n, xmlread.None, "lastClr"))
+	case "schemeClr":
+		p.scheme, p.exact = value, true
+	case "prstClr":
+		p.rgb, p.exact = map[string]rgb{"white": {255, 255, 255}, "black": {}}[value], value == "white" || value == "black"
+	}
+	for c := t.First(n); c != 0; c = t.Next(c) {
+		switch part := int32(thousandths(t.Attr(c, xmlread.None, "val"))); t.Name(c).Local {
+		case "alpha":
+			p.alpha = part
+		case "lumMod":
+			p.lumMod = part
+		case "lumOff":
+			p.lumOff = part
+		case "":
+		default:
+			p.exact = false
+		}
+	}
+	return p
+}
+
+// thousandths returns a percentage in thousandths of a per cent: a number, or
+// with a sign as Strict has it.
+func thousandths(value string) int64 {
+	if n := len(value); n > 0 && value[n-1] == '%' {
+		f, err := strconv.ParseFloat(value[:n-1], 64)
+		if err != nil || f != f || f > 1e6 || f < -1e6 {
+			return 0
+		}
+		return int64(f * 1000)
+	}
+	n, err := strconv.ParseInt(value, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func hexColor(value string) (rgb, bool) {
+	n, err := strconv.ParseUint(value, 16, 32)
+	if err != nil || len(value) != 6 {
+		return rgb{}, false
+	}
+	return rgb{uint8(n >> 16), uint8(n >> 8), uint8(n)}, true
+}
+
+// seenLeast is the least alpha of a paint that can be seen.
+const seenLeast = opaque / 20
+
+// IsClear reports whether a paint lets through all that is behind it.
+func (p Paint) IsClear() bool {
+	return p.Kind == PaintNone || p.Kind == PaintSolid && p.alpha < seenLeast
+}
+
+// Covers reports whether a paint hides what is behind it.
+func (p Paint) Covers() bool {
+	return p.Kind == PaintOther || p.Kind == PaintSolid && p.alpha >= opaque-seenLeast
+}
+
+// Theme is the colours of a theme (ISO/IEC 29500-1, 20.1.6.2) under the names
+// by which a slide calls them.
+type Theme struct{ colors map[string]rgb }
+
+// ReadTheme returns the colours of a theme part.
+func ReadTheme(t *xmlread.Tree) Theme {
+	theme := Theme{colors: map[string]rgb{}}
+	scheme := t.Child(t.Child(xmlread.Root, A, "themeElements"), A, "clrScheme")
+	for c := t.First(scheme); c != 0; c = t.Next(c) {
+		if p := readColor(t, firstElement(t, c)); !t.IsText(c) && p.exact && p.scheme == "" {
+			theme.colors[t.Name(c).Local] = p.rgb
+		}
+	}
+	return theme
+}
+
+// Mapped returns the theme with the names that a colour map (p:clrMap) gives
+// to its colours.
+func (th Theme) Mapped(t *xmlread.Tree, clrMap xmlread.NodeID) Theme {
+	out := Theme{colors: make(map[string]rgb, 2*len(th.colors))}
+	for _, name := range [...]string{"dk1", "lt1", "dk2", "lt2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6", "hlink", "folHlink"} {
+		if c, ok := th.colors[name]; ok {
+			out.colors[name] = c
+		}
+	}
+	for i := range t.Attrs(clrMap) {
+		name, value := t.AttrAt(clrMap, i)
+		if c, ok := th.colors[value]; ok {
+			out.colors[name.Local] = c
+		}
+	}
+	return out
+}
+
+// rgb returns the colour of a solid paint, if it can be told.
+func (th Theme) rgb(p Paint) (rgb, bool) {
+	if p.Kind != PaintSolid || !p.exact {
+		return rgb{}, false
+	}
+	c, ok := p.rgb, true
+	if p.scheme != "" {
+		if c, ok = th.colors[p.scheme]; !ok {
+			return rgb{}, false
+		}
+	}
+	if p.lumMod == opaque && p.lumOff == 0 {
+		return c, true
+	}
+	return c.relit(int64(p.lumMod), int64(p.lumOff)), true
+}
+
+// relit returns a colour with its lightness multiplied and raised, by parts of
+// opaque. The hue stays. It counts in whole numbers, so that every machine gets
+// the same colour.
+func (c rgb) relit(mod, off int64) rgb {
+	const most = opaque
+	was := (int64(max(c[0], c[1], c[2])) + int64(min(c[0], c[1], c[2]))) * most / (2 * 255)
+	is := min(max(was*mod/most+off, 0), most)
+	spread := func(l int64) int64 { return min(l, most-l) }
+	var out rgb
+	for i, v := range c {
+		level := is * 255
+		if s := spread(was); s > 0 {
+			level += (int64(v)*most - was*255) * spread(is) / s
+		}
+		out[i] = uint8(min(max((level+most/2)/most, 0), 255))
+	}
+	return out
+}
+
+// contrastLeast is the least contrast of text that can be read on its ground,
+// in hundredths.
+const contrastLeast = 120
+
+// Faint reports whether ink on a ground has so little contrast that it cannot
+// be seen. Where one of the two cannot be told, it is false.
+func (th Theme) Faint(ink, ground Paint) bool {
+	i, ok := th.rgb(ink)
+	g, known := th.rgb(ground)
+	return ok && known && contrast(i, g) < contrastLeast
+}
+
+// contrast returns the contrast of two colours in hundredths, from 100 to
+// 2,100 (WCAG 2, with a gamma of 2 in place of 2.2, so that it is counted in
+// whole numbers).
+func contrast(a, b rgb) int64 {
+	const white = 255 * 255 * 10_000
+	luminance := func(c rgb) int64 {
+		r, g, b := int64(c[0]), int64(c[1]), int64(c[2])
+		return 2126*r*r + 7152*g*g + 722*b*b
+	}
+	high, low := max(luminance(a), luminance(b)), min(luminance(a), luminance(b))
+	return (high + white/20) * 100 / (low + white/20)
+}

@@ -1,0 +1,25 @@
+// Package drawing reads DrawingML (ISO/IEC 29500-1, 20 and 21), which
+// presentations, documents and sheets share: the text of shapes, charts,
+// diagrams, alternative texts, colours, and where shapes stand.
+//
+//   - [x] text bodies: paragraphs, runs, breaks, fields, links, equations
+//   - [x] levels, bullets and numbers with what they inherit from list styles
+//   - [x] charts (c:chart) and extended charts (cx:chart): a title and a table of
+//     the values that the file keeps
+//   - [x] diagrams (SmartArt): a nested list of the data model, or the text of
+//     the drawing that stands beside it
+//   - [x] alternative text, the mark for what is only decoration
+//   - [x] groups: the place of a shape on the page
+//   - [x] colours of a theme, for telling whether text can be seen
+//   - [-] charts: labels of single points that somebody wrote by hand are left out
+//   - [ ] effects, geometry, text along a path
+//
+// A part is read as a [xmlread.Tree] with the namespaces of [Spaces].
+//
+//   - space.go: namespaces, the branch of an alternative
+//   - body.go, run.go: text bodies
+//   - level.go, number.go, list.go: what a paragraph inherits, its marker, lists
+//   - chart.go, series.go, chartex.go, grid.go: charts
+//   - diagram.go: diagrams
+//   - alt.go, frame.go, color.go: alternative text, places, colours
+package drawing

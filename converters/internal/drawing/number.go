@@ -1,0 +1,173 @@
+package drawing
+
+import (
+	"strconv"
+	"strings"
+)
+
+// numbering counts the numbered paragraphs of one text body, level by level.
+type numbering struct {
+	levels [levelCount]struct {
+		on     bool
+		scheme string
+		start  int
+		n      int
+	}
+}
+
+// next returns the marker of a numbered paragraph. It goes on from the
+// paragraph before it on its level, unless one without number stood between
+// them or the scheme or the start is another one.
+func (c *numbering) next(n int, b bullet) string {
+	l := &c.levels[n]
+	if l.on && l.scheme == b.scheme && l.start == b.start {
+		l.n++
+	} else {
+		l.on, l.scheme, l.start, l.n = true, b.scheme, b.start, b.start
+	}
+	c.stop(n + 1)
+	return marker(l.n, b.scheme)
+}
+
+// stop ends the numbering of a level and of those below it.
+func (c *numbering) stop(n int) {
+	for ; n < levelCount; n++ {
+		c.levels[n].on = false
+	}
+}
+
+// marker returns a number in a scheme (ISO/IEC 29500-1, 20.1.10.61).
+func marker(n int, scheme string) string {
+	body := scheme
+	before, after := "", ""
+	for _, end := range [...]struct{ name, before, after string }{
+		{"ParenBoth", "(", ")"}, {"ParenR", "", ")"}, {"Period", "", "."}, {"Plain", "", ""}, {"Minus", "", "-"},
+	} {
+		if rest, ok := strings.CutSuffix(scheme, end.name); ok {
+			body, before, after = rest, end.before, end.after
+			break
+		}
+	}
+	if scheme == "" {
+		after = "."
+	}
+	if body == "ea1JpnChsDb" {
+		after = "."
+	}
+	return before + numeral(n, body) + after
+}
+
+// numeral returns a number in the numerals of a scheme without its ends.
+func numeral(n int, body string) string {
+	switch body {
+	case "alphaLc":
+		return strings.ToLower(letters(n))
+	case "alphaUc":
+		return letters(n)
+	case "romanLc":
+		return strings.ToLower(roman(n))
+	case "romanUc":
+		return roman(n)
+	case "circleNumDb", "circleNumWdWhite", "circleNumWdBlack":
+		return circled(n)
+	case "ea1Chs", "ea1Cht", "ea1JpnKor", "ea1JpnChsDb":
+		return chinese(n)
+	case "thaiNum":
+		return digits(n, '๐')
+	case "hindiNum":
+		return digits(n, '०')
+	case "thaiAlpha":
+		return alphabet(n, []rune("กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ"))
+	case "hindiAlpha":
+		return alphabet(n, []rune("अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"))
+	case "hindiAlpha1":
+		return alphabet(n, []rune("कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"))
+	case "hebrew2":
+		return alphabet(n, []rune("אבגדהוזחטיכלמנסעפצקרשת"))
+	case "arabic1":
+		return alphabet(n, []rune("أبتثجحخدذرزسشصضطظعغفقكلمنهوي"))
+	case "arabic2":
+		return alphabet(n, []rune("أبجدهوزحطيكلمنسعفصقرشتثخذضظغ"))
+	}
+	return strconv.Itoa(n)
+}
+
+// letters writes 1 as A, 26 as Z, 27 as AA.
+func letters(n int) string {
+	const count = 26
+	if n < 1 || n > 20*count {
+		return strconv.Itoa(n)
+	}
+	return strings.Repeat(string(rune('A'+(n-1)%count)), (n-1)/count+1)
+}
+
+// alphabet writes a number as a letter; after the last one the letters are
+// doubled.
+func alphabet(n int, of []rune) string {
+	if n < 1 || n > 20*len(of) {
+		return strconv.Itoa(n)
+	}
+	return strings.Repeat(string(of[(n-1)%len(of)]), (n-1)/len(of)+1)
+}
+
+func roman(n int) string {
+	if n < 1 || n > 3999 {
+		return strconv.Itoa(n)
+	}
+	var b strings.Builder
+	for _, r := range [...]struct {
+		value int
+		text  string
+	}{
+		{1000, "M"},
+		{900, "CM"},
+		{500, "D"},
+		{400, "CD"},
+		{100, "C"},
+		{90, "XC"},
+		{50, "L"},
+		{40, "XL"},
+		{10, "X"},
+		{9, "IX"},
+		{5, "V"},
+		{4, "IV"},
+		{1, "I"},
+	} {
+		for ; n >= r.value; n -= r.value {
+			b.WriteString(r.text)
+		}
+	}
+	return b.String()
+}
+
+// circled writes 1 to 20 in circles.
+func circled(n int) string {
+	if n < 1 || n > 20 {
+		return strconv.Itoa(n)
+	}
+	return string(rune('①' + n - 1))
+}
+
+// digits writes a number in the decimal digits that begin with zero.
+func digits(n int, zero rune) string {
+	return strings.Map(func(r rune) rune { return zero + r - '0' }, strconv.Itoa(n))
+}
+
+// chinese writes 1 to 99 in Chinese numerals.
+func chinese(n int) string {
+	ones := []rune("〇一二三四五六七八九")
+	if n < 1 || n > 99 {
+		return strconv.Itoa(n)
+	}
+	text := ""
+	if n >= 20 {
+		text = string(ones[n/10])
+	}
+	if n >= 10 {
+		text += "十"
+	}
+	if n%10 > 0 {
+		text += string(ones[n%10])
+	}
+	return text
+}

@@ -1,0 +1,155 @@
+package pptx
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// deck is a presentation that is being read.
+type deck struct {
+	losses
+	ctx context.Context
+	env *converters.Env
+	pkg *ooxml.Package
+
+	rels     *ooxml.Relations
+	slides   []string // the ids of their relationships, in order
+	size     drawing.Frame
+	rtl      bool
+	defaults *drawing.Levels // for text that is in no placeholder
+	pages    map[string]*page
+	done     map[string]bool   // slides that were read, by part
+	authors  map[string]string // of comments, by id
+	firstErr error             // why the first part could not be read
+	number   int               // of the slide that is being read, from 1
+}
+
+// openDeck reads the presentation part.
+func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReader) (*deck, error) {
+	pkg, err := ooxml.Open(ctx, env, content)
+	if err != nil {
+		return nil, err
+	}
+	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}}
+	d.policy = policyOf(env.Options)
+	const usual = "ppt/presentation.xml"
+	main, err := pkg.Main(usual, contentTypes...)
+	if err != nil {
+		if errors.Is(err, converters.ErrCorrupt) {
+			err = converters.Corrupt(document.Pos{}, "the package has no %s, so that it is no presentation", usual)
+		}
+		return nil, err
+	}
+	if d.rels, err = pkg.Relations(main); err != nil {
+		return nil, err
+	}
+	t, err := pkg.Tree(main, drawing.Spaces())
+	if err != nil {
+		return nil, err
+	}
+	if !t.Name(xmlread.Root).Is(drawing.P, "presentation") {
+		return nil, converters.Corrupt(document.Pos{Part: main}, "the main part of the package is no presentation")
+	}
+	d.read(t)
+	if len(d.slides) == 0 {
+		return nil, converters.Corrupt(document.Pos{Part: main}, "the presentation has no readable slides")
+	}
+	return d, nil
+}
+
+// read takes what is needed from the presentation part.
+func (d *deck) read(t *xmlread.Tree) {
+	d.rtl = drawing.Bool(t.Attr(xmlread.Root, xmlread.None, "rtl"))
+	list := t.Child(xmlread.Root, drawing.P, "sldIdLst")
+	for c := t.First(list); c != 0; c = t.Next(c) {
+		if t.Name(c).Is(drawing.P, "sldId") {
+			d.slides = append(d.slides, t.Attr(c, drawing.R, "id"))
+		}
+	}
+	size := t.Child(xmlread.Root, drawing.P, "sldSz")
+	d.size = drawing.Frame{
+		W: drawing.Length(t.Attr(size, xmlread.None, "cx")), H: drawing.Length(t.Attr(size, xmlread.None, "cy")),
+	}
+	d.size.Known = d.size.W > 0 && d.size.H > 0
+	d.defaults = drawing.ReadLevels(t, t.Child(xmlread.Root, drawing.P, "defaultTextStyle"))
+}
+
+// pos returns the place of the slide that is being read.
+func (d *deck) pos() document.Pos { return document.Pos{Page: d.number} }
+
+// tolerate takes the error of a part that the presentation can be read without:
+// one that is broken is counted. Limits and the like stay errors.
+func (d *deck) tolerate(err error) error {
+	if err == nil || !errors.Is(err, converters.ErrCorrupt) {
+		return err
+	}
+	if d.firstErr == nil {
+		d.firstErr = err
+	}
+	d.lose(lostPart, d.number)
+	return nil
+}
+
+// nothing is the error for a presentation that gives no text.
+func (d *deck) nothing() error {
+	if d.firstErr != nil {
+		return d.firstErr
+	}
+	return converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
+}
+
+// open reads a part and its relationships. It returns nil for one that is
+// missing or broken.
+func (d *deck) open(part string) (*source, error) {
+	if part == "" || !d.pkg.Has(part) {
+		return nil, nil
+	}
+	t, err := d.pkg.Tree(part, drawing.Spaces())
+	if err != nil {
+		return nil, d.tolerate(err)
+	}
+	rels, err := d.pkg.Relations(part)
+	if err != nil {
+		if err = d.tolerate(err); err != nil {
+			return nil, err
+		}
+		rels = &ooxml.Relations{}
+	}
+	return &source{Tree: t, part: part, rels: rels}, nil
+}
+
+// release gives back what a part took of the limit of nodes.
+func (d *deck) release(s *source) {
+	_ = d.env.Spend(converters.LimitNodes, -s.Size(), document.Pos{}) // less is never over a limit
+}
+
+// source is a part that is open.
+type source struct {
+	*xmlread.Tree
+	part string
+	rels *ooxml.Relations
+}
+
+// link returns the address that a relationship leads to, or "" where it leads
+// to another slide or to a part.
+func (s *source) link(id string) string {
+	if r, ok := s.rels.ByID(id); ok && r.External {
+		return r.Target
+	}
+	return ""
+}
+
+// target returns the part that a relationship leads to, or "".
+func (s *source) target(id string) string {
+	if r, ok := s.rels.ByID(id); ok && !r.External {
+		return r.Target
+	}
+	return ""
+}

@@ -1,0 +1,102 @@
+package pptx
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// frame adds a table, a chart, a diagram or an object.
+func (p *painter) frame(sh *shape) error {
+	s := p.s
+	var inner xmlread.NodeID
+	drawing.Each(s.Tree, s.Child(s.Child(sh.node, drawing.A, "graphic"), drawing.A, "graphicData"), func(n xmlread.NodeID) {
+		if inner == 0 {
+			inner = n
+		}
+	})
+	switch name := s.Name(inner); {
+	case inner == 0:
+		p.image(sh, false)
+		return nil
+	case name.Is(drawing.A, "tbl"):
+		p.image(sh, false)
+		return p.table(sh, inner)
+	case name.Is(drawing.C, "chart"), name.Is(drawing.CX, "chart"):
+		return p.chart(sh, s.target(s.Attr(inner, drawing.R, "id")))
+	case name.Is(drawing.DGM, "relIds"):
+		return p.diagram(sh, s.target(s.Attr(inner, drawing.R, "dm")))
+	}
+	p.lose(lostObject, p.number)
+	if pic := s.Child(inner, drawing.P, "pic"); pic != 0 && sh.alt == "" {
+		sh.alt = p.shape(s, pic, drawing.Space{}).alt
+	}
+	p.image(sh, true)
+	return nil
+}
+
+// chart adds a chart from its part.
+func (p *painter) chart(sh *shape, part string) error {
+	chart, err := p.readChart(part)
+	if err != nil {
+		return err
+	}
+	if sh.alt != chart.Title {
+		p.image(sh, false)
+	}
+	blocks := chart.Blocks()
+	if len(blocks) == 0 {
+		p.lose(lostChart, p.number)
+	}
+	p.out = append(p.out, blocks...)
+	return nil
+}
+
+func (d *deck) readChart(part string) (*drawing.Chart, error) {
+	text, err := d.textOf(part)
+	if err == nil && text != "" {
+		var chart *drawing.Chart
+		if chart, err = drawing.ReadChart(d.ctx, d.env, xmlread.Source{Part: part, Text: text}, d.pos()); err == nil {
+			return chart, nil
+		}
+	}
+	return &drawing.Chart{}, d.tolerate(err)
+}
+
+// textOf returns the text of a part; "" for one that is missing.
+func (d *deck) textOf(part string) (string, error) {
+	if part == "" || !d.pkg.Has(part) {
+		return "", nil
+	}
+	return d.pkg.Text(part)
+}
+
+// diagram adds a diagram: the points of its data, or the text of its drawing.
+func (p *painter) diagram(sh *shape, part string) error {
+	p.image(sh, false)
+	rels, err := p.pkg.Relations(part)
+	if err != nil {
+		return p.tolerate(err)
+	}
+	links := &source{part: part, rels: rels}
+	free := &shape{ground: drawing.Paint{Kind: drawing.PaintOther}}
+	x := drawing.Text{Link: links.link, TeX: omml.TeX, Look: p.look(free, p.theme)}
+	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
+		text, err := p.textOf(part)
+		if err != nil || text == "" {
+			return nil, p.tolerate(err)
+		}
+		blocks, err := reader(p.ctx, p.env, xmlread.Source{Part: part, Text: text}, x, p.pos())
+		return blocks, p.tolerate(err)
+	}
+	blocks, err := read(part, drawing.ReadDiagram)
+	if err == nil && len(blocks) == 0 {
+		blocks, err = read(p.pkg.Part(p.s.rels, "diagramDrawing"), drawing.ReadDiagramDrawing)
+	}
+	if len(blocks) == 0 && err == nil {
+		p.lose(lostChart, p.number)
+	}
+	p.out = append(p.out, blocks...)
+	return err
+}

@@ -1,0 +1,170 @@
+package pptx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// policy is what becomes of hidden content.
+type policy uint8
+
+const (
+	dropHidden policy = iota
+	markHidden
+	keepHidden
+)
+
+func policyOf(o converters.Options) policy {
+	switch o.Hidden {
+	case "mark":
+		return markHidden
+	case "keep":
+		return keepHidden
+	default:
+		return dropHidden
+	}
+}
+
+// hiding is how content is hidden.
+type hiding uint8
+
+const (
+	notHidden hiding = iota
+	hiddenSlide
+	hiddenShape
+	hiddenOffSlide
+	hiddenClear
+	hiddenSize
+	hiddenColor
+	hiddenCell
+	hidingCount
+)
+
+// Bounds of what can be seen.
+const (
+	sizeLeast    = 200 // of letters, in hundredths of a point
+	overlapLeast = 50  // of a shape with the slide, in per cent
+)
+
+// hides returns how a shape is hidden.
+func (p *painter) hides(sh *shape) hiding {
+	switch {
+	case sh.hidden:
+		return hiddenShape
+	case p.size.Known && sh.frame.Known && sh.kind != kindGroup && p.isOutside(sh):
+		return hiddenOffSlide
+	}
+	return notHidden
+}
+
+// isOutside reports whether most of a shape is beside the slide. Of a shape
+// that reaches into the slide, the place of its text decides.
+func (p *painter) isOutside(sh *shape) bool {
+	in := sh.frame.Overlap(p.size)
+	if in >= overlapLeast {
+		return false
+	}
+	return in == 0 || sh.text == 0 || p.textFrame(sh).Overlap(p.size) < overlapLeast
+}
+
+// textFrame returns about where the text of a shape stands: as high as its
+// lines are, which are guessed, and where the shape sets them.
+func (p *painter) textFrame(sh *shape) drawing.Frame {
+	const size, inset = 18 * drawing.Point, drawing.Inch / 20
+	t := p.s.Tree
+	high := drawing.EMU(0)
+	for c := t.First(sh.text); c != 0; c = t.Next(c) {
+		if t.Name(c).Is(drawing.A, "p") {
+			wide := drawing.EMU(len(t.All(c))) * size / 2
+			high += (1 + wide/max(sh.frame.W, size)) * size * 6 / 5
+		}
+	}
+	f := sh.frame
+	if high = high + 2*inset; high >= f.H {
+		return f
+	}
+	switch t.Attr(t.Child(sh.text, drawing.A, "bodyPr"), xmlread.None, "anchor") {
+	case "ctr":
+		f.Y += (f.H - high) / 2
+	case "b":
+		f.Y += f.H - high
+	}
+	f.H = high
+	return f
+}
+
+// look returns what becomes of a run of text on a ground.
+func (d *deck) look(sh *shape, theme drawing.Theme) func(drawing.Look, string) string {
+	return func(l drawing.Look, text string) string {
+		how := notHidden
+		switch {
+		case l.Size > 0 && l.Size < sizeLeast:
+			how = hiddenSize
+		case l.Fill.IsClear() && !l.Lined:
+			how = hiddenClear
+		case l.Fill.Kind == drawing.PaintSolid && !l.Lined && theme.Faint(l.Fill, sh.ground):
+			how = hiddenColor
+		default:
+			return text
+		}
+		d.hide(how, d.number)
+		switch d.policy {
+		case dropHidden:
+			return ""
+		case markHidden:
+			return "[hidden: " + strings.TrimSpace(text) + "]"
+		}
+		return text
+	}
+}
+
+// shown returns what becomes of blocks that are hidden.
+func (d *deck) shown(blocks []document.Block) []document.Block {
+	switch d.policy {
+	case dropHidden:
+		return nil
+	case markHidden:
+		return mark(blocks)
+	}
+	return blocks
+}
+
+// mark sets the text of blocks in brackets that say that it is hidden.
+func mark(blocks []document.Block) []document.Block {
+	document.Walk(blocks, func(b document.Block) bool {
+		switch b := b.(type) {
+		case *document.Paragraph:
+			if len(b.Inlines) == 1 {
+				if image, ok := b.Inlines[0].(*document.Image); ok {
+					image.Alt = strings.TrimSpace("hidden: " + image.Alt)
+					return true
+				}
+			}
+			inlines := make([]document.Inline, 0, len(b.Inlines)+2)
+			inlines = append(inlines, &document.Text{Value: "[hidden: "})
+			inlines = append(inlines, b.Inlines...)
+			b.Inlines = append(inlines, &document.Text{Value: "]"})
+		case *document.MathBlock:
+			b.TeX = `\text{[hidden] }` + b.TeX
+		case *document.Table:
+			markCells(b)
+		}
+		return true
+	})
+	return blocks
+}
+
+// markCells marks the cells of a table that are plain text.
+func markCells(t *document.Table) {
+	for _, row := range t.Rows {
+		for i := range row.Cells {
+			if c := &row.Cells[i]; c.Text != "" {
+				c.Text = "[hidden: " + c.Text + "]"
+			}
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package pptx
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// page is a layout or a master: what slides inherit from. Every field of a
+// nil *page reads as empty.
+type page struct {
+	master  *page // of a layout
+	holders []holder
+	byKey   map[string]int  // of holders
+	title   *drawing.Levels // of a master
+	body    *drawing.Levels
+	other   *drawing.Levels
+	theme   drawing.Theme // of a master
+	ground  drawing.Paint // unset if it says nothing
+	covers  []cover
+	bare    bool // a layout that does not show the shapes of its master
+}
+
+// cover is a shape that stands in front of the ground.
+type cover struct {
+	frame drawing.Frame
+	paint drawing.Paint
+}
+
+// layout returns the layout of a slide, or the master of a notes page.
+func (d *deck) layout(rels *ooxml.Relations, kind string) (*page, error) {
+	part := d.pkg.Part(rels, kind)
+	if part == "" {
+		return nil, nil
+	}
+	if p, ok := d.pages[part]; ok {
+		return p, nil
+	}
+	d.pages[part] = nil // for layouts that lead to themselves
+	p, err := d.readPage(part)
+	if err != nil {
+		return nil, err
+	}
+	d.pages[part] = p
+	return p, nil
+}
+
+// readPage reads a layout or a master.
+func (d *deck) readPage(part string) (*page, error) {
+	s, err := d.open(part)
+	if s == nil || err != nil {
+		return nil, err
+	}
+	p := &page{}
+	if s.Name(xmlread.Root).Local == "sldLayout" {
+		if p.master, err = d.layout(s.rels, "slideMaster"); err != nil {
+			return nil, err
+		}
+		p.bare = s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
+	} else if err := d.readMaster(p, s); err != nil {
+		return nil, err
+	}
+	root := s.Child(xmlread.Root, drawing.P, "cSld")
+	p.ground = readGround(s.Tree, s.Child(root, drawing.P, "bg"))
+	d.readHolders(p, s, s.Child(root, drawing.P, "spTree"), drawing.Space{})
+	p.index()
+	return p, nil
+}
+
+// readMaster reads the styles and the colours of a master.
+func (d *deck) readMaster(p *page, s *source) error {
+	styles := s.Child(xmlread.Root, drawing.P, "txStyles")
+	p.title = drawing.ReadLevels(s.Tree, s.Child(styles, drawing.P, "titleStyle"))
+	p.body = drawing.ReadLevels(s.Tree, s.Child(styles, drawing.P, "bodyStyle"))
+	p.other = drawing.ReadLevels(s.Tree, s.Child(styles, drawing.P, "otherStyle"))
+	if notes := s.Child(xmlread.Root, drawing.P, "notesStyle"); notes != 0 {
+		p.body = drawing.ReadLevels(s.Tree, notes)
+	}
+	part := d.pkg.Part(s.rels, "theme")
+	if part == "" {
+		return nil
+	}
+	t, err := d.pkg.Tree(part, drawing.Spaces())
+	if err != nil {
+		return d.tolerate(err)
+	}
+	p.theme = drawing.ReadTheme(t).Mapped(s.Tree, s.Child(xmlread.Root, drawing.P, "clrMap"))
+	return nil
+}
+
+// readHolders reads the placeholders of a layout or a master, and what else
+// covers its ground.
+func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawing.Space) {
+	drawing.Each(s.Tree, tree, func(n xmlread.NodeID) {
+		sh := d.shape(s, n, space)
+		switch {
+		case sh.kind == kindNone:
+		case sh.kind == kindGroup:
+			d.readHolders(p, s, n, sh.inner)
+		case sh.holder.kind != "":
+			sh.holder.frame = sh.frame
+			sh.holder.levels = drawing.ReadLevels(s.Tree, s.Child(sh.text, drawing.A, "lstStyle"))
+			p.holders = append(p.holders, sh.holder)
+		default:
+			if sh.fill.Kind != drawing.PaintUnset && !sh.fill.IsClear() {
+				p.covers = append(p.covers, cover{sh.frame, sh.fill})
+			}
+			if sh.text != 0 && !sh.hidden && hasText(s.Tree, sh.text) {
+				d.lose(lostFixed, 0)
+			}
+		}
+	})
+}
+
+// colors returns the theme that the colours of a page are looked up in.
+func (p *page) colors() drawing.Theme {
+	switch {
+	case p == nil:
+		return drawing.Theme{}
+	case p.master != nil:
+		return p.master.theme
+	}
+	return p.theme
+}
+
+// readGround returns the background that an element p:bg gives.
+func readGround(t *xmlread.Tree, bg xmlread.NodeID) drawing.Paint {
+	if properties := t.Child(bg, drawing.P, "bgPr"); properties != 0 {
+		return drawing.ReadPaint(t, properties)
+	}
+	ref := t.Child(bg, drawing.P, "bgRef")
+	if ref == 0 {
+		return drawing.Paint{}
+	}
+	paint := drawing.ReadColor(t, ref)
+	if idx := t.Attr(ref, xmlread.None, "idx"); idx != "1001" {
+		paint.Kind = drawing.PaintOther // a gradient or a picture of the theme
+	}
+	return paint
+}

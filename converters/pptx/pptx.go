@@ -1,0 +1,103 @@
+// Package pptx reads presentations in Office Open XML (ISO/IEC 29500-1, 19), as
+// PowerPoint, Google Slides, LibreOffice, Keynote, WPS, OnlyOffice, pandoc and
+// python-pptx write them.
+//
+//   - [x] slides in the order of the presentation, each a section with its number
+//     and title; hidden slides are left out and counted
+//   - [x] bullets, numbers and levels with what they inherit from layout and master
+//   - [x] groups, the reading order by rows and columns
+//   - [x] tables with spans; charts; diagrams (SmartArt); equations
+//   - [x] alternative text; pictures without it and mere decoration
+//   - [x] speaker notes; comments of both kinds, with author, replies, state
+//   - [x] links, line breaks, bold, italic, struck, raised and lowered text
+//   - [x] hidden shapes, shapes beside the slide, text that is transparent, tiny
+//     or in the colour of its ground: left out and counted
+//   - [x] prompts of layouts, footers, dates and slide numbers are left out
+//   - [x] parts with any name; layouts, masters and themes that are missing
+//   - [-] embedded objects, sound and film: what shows in their place
+//   - [ ] animations, transitions, text that only a master shows (counted), ink
+//
+// Reading goes part by part:
+//
+//   - pptx.go, deck.go: the presentation and its slides
+//   - page.go, holder.go: layouts and masters, what a placeholder inherits
+//   - shape.go, order.go: the shapes of a slide, where they stand, their order
+//   - slide.go, frame.go, table.go: what they hold
+//   - notes.go, comment.go: what stands beside a slide
+//   - hide.go, ground.go, warn.go: what cannot be seen, what is lost
+package pptx
+
+import (
+	"context"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// New returns the converter for pptx and pptm files.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// contentTypes are those of a presentation's main part.
+var contentTypes = []string{
+	"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml",
+	"application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml",
+	"application/vnd.openxmlformats-officedocument.presentationml.template.main+xml",
+	"application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml",
+	"application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml",
+	"application/vnd.ms-powerpoint.template.macroEnabled.main+xml",
+}
+
+// Format describes pptx.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "pptx",
+		Title:      "PowerPoint presentation",
+		Version:    1,
+		Extensions: []string{"pptx", "pptm"},
+		MediaTypes: []string{
+			"application/vnd.openxmlformats-officedocument.presentationml.presentation",
+			"application/vnd.ms-powerpoint.presentation.macroenabled.12",
+		},
+		Limits: []converters.Limit{
+			converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
+			converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio,
+		},
+		Warnings: append(warningTable(), ooxml.Warnings()...),
+	}
+}
+
+// Sniff reports whether a file is a presentation.
+func (converter) Sniff(content *io.SectionReader) bool { return ooxml.Sniff(content, contentTypes...) }
+
+// Convert returns the document of a presentation: a section a slide.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	d, err := openDeck(ctx, env, in.SectionReader)
+	if err != nil {
+		return nil, err
+	}
+	doc := &document.Document{}
+	if doc.Meta, err = d.pkg.Core(); err != nil {
+		if err = d.tolerate(err); err != nil {
+			return nil, err
+		}
+		doc.Meta = document.Meta{}
+	}
+	for i, id := range d.slides {
+		section, err := d.slide(i+1, id)
+		if err != nil {
+			return nil, err
+		}
+		if section != nil {
+			doc.Blocks = append(doc.Blocks, section)
+		}
+	}
+	d.warn()
+	if len(doc.Blocks) == 0 {
+		return nil, d.nothing()
+	}
+	return doc, nil
+}

@@ -1,0 +1,131 @@
+package pptx
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// kind is what a shape is.
+type kind uint8
+
+const (
+	kindNone    kind = iota // no shape
+	kindShape               // with text, or without
+	kindPicture             // a picture, a film
+	kindFrame               // a table, a chart, a diagram, an object
+	kindGroup
+)
+
+// shape is a shape of a slide, its place in coordinates of the slide.
+type shape struct {
+	kind   kind
+	node   xmlread.NodeID
+	text   xmlread.NodeID // the text body, or 0
+	frame  drawing.Frame
+	inner  drawing.Space // of a group
+	holder holder
+	fill   drawing.Paint
+	styled bool // a style gives its text a colour
+	hidden bool // by the attribute
+
+	alt        string
+	decorative bool
+	url        string // what a click on it opens
+
+	ground   drawing.Paint // behind its text, PaintOther if it cannot be told
+	styles   []*drawing.Levels
+	children []*shape // of a group
+}
+
+// shape reads a child of a shape tree or a group. For what is no shape it
+// returns one of kindNone.
+func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
+	sh := &shape{node: n}
+	name := s.Name(n)
+	if name.Space != drawing.P {
+		return sh
+	}
+	properties := s.Child(n, drawing.P, "spPr")
+	xfrm := s.Child(properties, drawing.A, "xfrm")
+	about := xmlread.NodeID(0)
+	switch name.Local {
+	case "sp":
+		sh.kind, about = kindShape, s.Child(n, drawing.P, "nvSpPr")
+		sh.text = s.Child(n, drawing.P, "txBody")
+	case "cxnSp":
+		sh.kind, about = kindShape, s.Child(n, drawing.P, "nvCxnSpPr")
+	case "pic":
+		sh.kind, about = kindPicture, s.Child(n, drawing.P, "nvPicPr")
+	case "graphicFrame":
+		sh.kind, about = kindFrame, s.Child(n, drawing.P, "nvGraphicFramePr")
+		xfrm = s.Child(n, drawing.P, "xfrm")
+	case "grpSp":
+		sh.kind, about = kindGroup, s.Child(n, drawing.P, "nvGrpSpPr")
+		properties = s.Child(n, drawing.P, "grpSpPr")
+		xfrm = s.Child(properties, drawing.A, "xfrm")
+		sh.inner = space.Group(s.Tree, xfrm)
+	default:
+		return sh
+	}
+	sh.frame = space.Map(drawing.ReadFrame(s.Tree, xfrm)).Turned(s.Attr(xfrm, xmlread.None, "rot"))
+	sh.about(s, about)
+	sh.paint(s, properties)
+	return sh
+}
+
+// about reads what a shape says of itself.
+func (sh *shape) about(s *source, n xmlread.NodeID) {
+	properties := s.Child(n, drawing.P, "cNvPr")
+	sh.alt, sh.decorative = drawing.Alt(s.Tree, properties)
+	sh.hidden = drawing.Bool(s.Attr(properties, xmlread.None, "hidden"))
+	if click := s.Child(properties, drawing.A, "hlinkClick"); click != 0 {
+		sh.url = s.link(s.Attr(click, drawing.R, "id"))
+	}
+	sh.holder = readHolder(s.Tree, s.Child(n, drawing.P, "nvPr"))
+}
+
+// paint reads what a shape is filled with.
+func (sh *shape) paint(s *source, properties xmlread.NodeID) {
+	sh.fill = drawing.ReadPaint(s.Tree, properties)
+	switch sh.kind {
+	case kindPicture, kindFrame:
+		sh.fill = drawing.Paint{Kind: drawing.PaintOther}
+	}
+	style := s.Child(sh.node, drawing.P, "style")
+	if style == 0 {
+		return
+	}
+	sh.styled = true
+	ref := s.Child(style, drawing.A, "fillRef")
+	if idx := s.Attr(ref, xmlread.None, "idx"); sh.fill.Kind == drawing.PaintUnset && idx != "" && idx != "0" {
+		sh.fill = drawing.ReadColor(s.Tree, ref)
+		if idx != "1" {
+			sh.fill.Kind = drawing.PaintOther
+		}
+	}
+}
+
+// hasText reports whether a text body holds anything but blanks.
+func hasText(t *xmlread.Tree, body xmlread.NodeID) bool {
+	found := false
+	drawing.Each(t, body, func(p xmlread.NodeID) {
+		if t.Name(p).Local != "p" {
+			return
+		}
+		drawing.Each(t, p, func(r xmlread.NodeID) {
+			if name := t.Name(r).Local; name == "r" || name == "fld" && t.Attr(r, xmlread.None, "type") != "slidenum" {
+				found = found || !blank(t.All(t.Child(r, drawing.A, "t")))
+			}
+		})
+	})
+	return found
+}
+
+func blank(s string) bool {
+	for i := range len(s) {
+		if s[i] > ' ' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,237 @@
+package pptx
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// slide reads a slide by the id of its relationship. It returns nil for one
+// that is hidden, missing or empty.
+func (d *deck) slide(number int, id string) (*document.Section, error) {
+	d.number = number
+	r, ok := d.rels.ByID(id)
+	if !ok || r.External || !d.pkg.Has(r.Target) || d.done[r.Target] {
+		d.lose(lostSlide, number)
+		return nil, nil
+	}
+	d.done[r.Target] = true
+	s, err := d.open(r.Target)
+	if s == nil || err != nil {
+		return nil, err
+	}
+	defer d.release(s)
+	section := &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number}
+	if show := s.Attr(xmlread.Root, xmlread.None, "show"); show != "" && !drawing.Bool(show) {
+		d.hide(hiddenSlide, number)
+		if d.policy == dropHidden {
+			return nil, nil
+		}
+		if d.policy == markHidden {
+			section.Title = "[hidden] "
+		}
+	}
+	title, err := d.fill(section, s)
+	if err != nil {
+		return nil, err
+	}
+	if title == "" && len(section.Blocks) == 0 {
+		return nil, nil
+	}
+	section.Title += title
+	return section, nil
+}
+
+// fill adds what a slide holds and what stands beside it to its section, and
+// returns its title.
+func (d *deck) fill(section *document.Section, s *source) (string, error) {
+	layout, err := d.layout(s.rels, "slideLayout")
+	if err != nil {
+		return "", err
+	}
+	p := d.painter(s, layout)
+	shapes := p.shapes(s.Child(s.Child(xmlread.Root, drawing.P, "cSld"), drawing.P, "spTree"), drawing.Space{})
+	title := p.takeTitle(shapes)
+	if err := p.put(shapes); err != nil {
+		return "", err
+	}
+	section.Blocks = p.out
+	comments, err := d.comments(s)
+	if err != nil {
+		return "", err
+	}
+	section.Blocks = append(section.Blocks, comments...)
+	notes, err := d.notes(s)
+	if notes != nil {
+		section.Blocks = append(section.Blocks, notes)
+	}
+	return title, err
+}
+
+// painter reads the shapes of a slide or a page of notes.
+type painter struct {
+	*deck
+	s      *source
+	layout *page
+	theme  drawing.Theme
+	canvas *canvas
+	size   drawing.Frame // unknown for notes
+	out    []document.Block
+}
+
+// painter returns the reader of a slide's shapes.
+func (d *deck) painter(s *source, layout *page) *painter {
+	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.size}
+	slide := s.Child(xmlread.Root, drawing.P, "cSld")
+	if over := s.Child(s.Child(xmlread.Root, drawing.P, "clrMapOvr"), drawing.A, "overrideClrMapping"); over != 0 {
+		p.theme = p.theme.Mapped(s.Tree, over)
+	}
+	bare := s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
+	p.canvas = newCanvas(d.size, readGround(s.Tree, s.Child(slide, drawing.P, "bg")), layout, bare)
+	return p
+}
+
+// shapes returns the shapes of a tree or a group, in the order in which they
+// lie over one another.
+func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
+	var out []*shape
+	drawing.Each(p.s.Tree, tree, func(n xmlread.NodeID) {
+		sh := p.shape(p.s, n, space)
+		if sh.kind == kindNone {
+			return
+		}
+		sh.styles = p.inherit(sh, p.layout)
+		if sh.kind == kindGroup {
+			sh.children = p.shapes(n, sh.inner)
+		} else if sh.text != 0 || sh.fill.Kind != drawing.PaintUnset {
+			p.lay(sh)
+		}
+		out = append(out, sh)
+	})
+	return out
+}
+
+// lay tells what is behind the text of a shape, and puts the shape in front.
+func (p *painter) lay(sh *shape) {
+	filled := sh.fill.Kind != drawing.PaintUnset && !sh.fill.IsClear()
+	switch {
+	case filled:
+		sh.ground = sh.fill
+		p.canvas.cover(cover{sh.frame, sh.fill})
+	case sh.text != 0:
+		sh.ground = p.canvas.behind(sh.frame)
+	}
+}
+
+// text returns the reader of a shape's text.
+func (p *painter) text(sh *shape) *drawing.Text {
+	styles := sh.styles
+	if styles == nil && !sh.styled {
+		styles = []*drawing.Levels{p.defaults}
+	}
+	return &drawing.Text{Tree: p.s.Tree, Styles: styles, Link: p.s.link, TeX: omml.TeX, Look: p.look(sh, p.theme)}
+}
+
+// takeTitle returns the text of the first placeholder for a title that has
+// any, and takes the shape out.
+func (p *painter) takeTitle(shapes []*shape) string {
+	for _, sh := range shapes {
+		if !sh.holder.isTitle() || sh.text == 0 || p.hides(sh) != notHidden {
+			continue
+		}
+		if title := p.text(sh).Plain(sh.text); title != "" {
+			sh.kind = kindNone
+			return title
+		}
+	}
+	return ""
+}
+
+// put adds the blocks of shapes in the order in which they are read.
+func (p *painter) put(shapes []*shape) error {
+	arrange(shapes, p.rtl)
+	for _, sh := range shapes {
+		if err := p.env.Step(p.ctx, 1, p.pos()); err != nil {
+			return err
+		}
+		if err := p.putShape(sh); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putShape adds the blocks of a shape, unless it is hidden.
+func (p *painter) putShape(sh *shape) error {
+	if sh.holder.isFurniture() {
+		if sh.text != 0 && hasText(p.s.Tree, sh.text) {
+			p.lose(lostFurniture, p.number)
+		}
+		return nil
+	}
+	from := len(p.out)
+	if err := p.content(sh); err != nil {
+		return err
+	}
+	how := p.hides(sh)
+	if how == notHidden || len(p.out) == from {
+		return nil
+	}
+	p.hide(how, p.number)
+	p.out = append(p.out[:from], p.shown(p.out[from:])...)
+	return nil
+}
+
+// content adds what a shape holds.
+func (p *painter) content(sh *shape) error {
+	switch sh.kind {
+	case kindShape:
+		blocks := drawing.Blocks(p.text(sh).Body(sh.text), p.pos())
+		if len(blocks) == 0 {
+			p.image(sh, false)
+			return nil
+		}
+		if sh.url != "" {
+			linked(blocks, sh.url)
+		}
+		p.out = append(p.out, blocks...)
+	case kindPicture:
+		p.image(sh, true)
+	case kindFrame:
+		return p.frame(sh)
+	case kindGroup:
+		p.image(sh, false)
+		return p.put(sh.children)
+	}
+	return nil
+}
+
+// image adds a shape as its alternative text. Without one it is nothing, but
+// for a picture.
+func (p *painter) image(sh *shape, picture bool) {
+	if sh.decorative || sh.alt == "" && !picture {
+		return
+	}
+	var in document.Inline = &document.Image{Alt: sh.alt}
+	if sh.url != "" {
+		in = &document.Link{URL: sh.url, Inlines: []document.Inline{in}}
+	}
+	p.out = append(p.out, &document.Paragraph{Pos: p.pos(), Inlines: []document.Inline{in}})
+}
+
+// linked makes links of paragraphs without links: what a click on their shape
+// opens.
+func linked(blocks []document.Block, url string) {
+	document.Walk(blocks, func(b document.Block) bool {
+		if b, ok := b.(*document.Paragraph); ok {
+			for _, in := range b.Inlines {
+				if _, ok := in.(*document.Link); ok {
+					return true
+				}
+			}
+			b.Inlines = []document.Inline{&document.Link{URL: url, Inlines: b.Inlines}}
+		}
+		return true
+	})
+}
