@@ -17,7 +17,7 @@ type plan struct {
 	canonical []byte // of the options with what the command line sets over them
 	label     string
 	sources   []ingest.Source // every file, in order; those nobody claims are hashed only
-	files     []*ingest.File   // by source
+	files     []*ingest.File  // by source
 	settings  [sha256.Size]byte
 	skipped   []manifest.Skip
 	notes     []string // problems that cost nothing but should be known
