@@ -111,7 +111,11 @@ func (d *deck) open(part string) (*source, error) {
 	if part == "" || !d.pkg.Has(part) {
 		return nil, nil
 	}
-	t, err := d.pkg.Tree(part, drawing.Spaces())
+	text, err := d.pkg.Text(part)
+	if err != nil {
+		return nil, d.tolerate(err)
+	}
+	t, err := xmlread.ReadTree(d.ctx, d.env, xmlread.Source{Part: part, Text: text, Spaces: drawing.Spaces(), Omit: omitted})
 	if err != nil {
 		return nil, d.tolerate(err)
 	}
@@ -128,6 +132,16 @@ func (d *deck) open(part string) (*source, error) {
 // release gives back what a part took of the limit of nodes.
 func (d *deck) release(s *source) {
 	_ = d.env.Spend(converters.LimitNodes, -s.Size(), document.Pos{}) // less is never over a limit
+}
+
+// omitted reports whether an element says nothing that is read: animations,
+// outlines of free forms, effects.
+func omitted(n xmlread.Name) bool {
+	switch n.Local {
+	case "timing", "transition", "custGeom", "prstGeom", "effectLst", "effectDag", "scene3d", "sp3d", "custDataLst", "tableStyleId":
+		return n.Space == drawing.A || n.Space == drawing.P
+	}
+	return false
 }
 
 // source is a part that is open.

@@ -80,11 +80,15 @@ func (d *deck) readMaster(p *page, s *source) error {
 	if part == "" {
 		return nil
 	}
-	t, err := d.pkg.Tree(part, drawing.Spaces())
+	scanner, err := d.pkg.Scan(part, drawing.Spaces())
 	if err != nil {
 		return d.tolerate(err)
 	}
-	p.theme = drawing.ReadTheme(t).Mapped(s.Tree, s.Child(xmlread.Root, drawing.P, "clrMap"))
+	theme, err := drawing.ReadTheme(scanner)
+	if err != nil {
+		return d.tolerate(err)
+	}
+	p.theme = theme.Mapped(s.Tree, s.Child(xmlread.Root, drawing.P, "clrMap"))
 	return nil
 }
 

@@ -134,11 +134,29 @@ func (p Paint) Covers() bool {
 // by which a slide calls them.
 type Theme struct{ colors map[string]rgb }
 
-// ReadTheme returns the colours of a theme part.
-func ReadTheme(t *xmlread.Tree) Theme {
+// ReadTheme returns the colours of a theme part, which is read as far as they
+// stand. The errors are those of [xmlread.Scanner.ReadElement].
+func ReadTheme(s *xmlread.Scanner) (Theme, error) {
+	for {
+		switch kind, err := s.Next(); {
+		case err != nil:
+			return Theme{}, err
+		case kind == xmlread.EOF:
+			return Theme{}, nil
+		case kind == xmlread.Start && s.Name().Is(A, "clrScheme"):
+			t, err := s.ReadElement()
+			if err != nil {
+				return Theme{}, err
+			}
+			return schemeOf(t), nil
+		}
+	}
+}
+
+// schemeOf returns the colours of an a:clrScheme.
+func schemeOf(t *xmlread.Tree) Theme {
 	theme := Theme{colors: map[string]rgb{}}
-	scheme := t.Child(t.Child(xmlread.Root, A, "themeElements"), A, "clrScheme")
-	for c := t.First(scheme); c != 0; c = t.Next(c) {
+	for c := t.First(xmlread.Root); c != 0; c = t.Next(c) {
 		if p := readColor(t, firstElement(t, c)); !t.IsText(c) && p.exact && p.scheme == "" {
 			theme.colors[t.Name(c).Local] = p.rgb
 		}

@@ -30,6 +30,9 @@ type Source struct {
 	Part   string  // of a package, for positions; may be empty
 	Text   string  // UTF-8 without byte order mark, see [Decode]
 	Spaces *Spaces // the namespaces that the reader knows; nil for none
+	// Omit tells which elements [ReadTree] leaves out with all that is in
+	// them; nil for none.
+	Omit func(Name) bool
 }
 
 // Scanner reads a document event by event. What its methods say holds for the

@@ -31,8 +31,9 @@ type Tree struct {
 
 // node is an element, which has a name, or a text.
 type node struct {
-	name        Name   // of an element
 	text        string // of a text
+	name        treeName
+	space       Space // of an element
 	first, next NodeID
 	parent      NodeID
 	attr, attrs int32
@@ -40,16 +41,25 @@ type node struct {
 	end         int32 // of an element: where its end tag begins
 }
 
+// treeName is a qualified name by offsets in the source: small, since a tree
+// holds many. That of a text is empty.
+type treeName struct{ start, local, end int32 }
+
 type treeAttr struct {
-	name  Name
 	value string
+	name  treeName
+	space Space
+}
+
+func (t *Tree) nameOf(n treeName, space Space) Name {
+	return Name{Space: space, Local: t.src[n.local:n.end], Full: t.src[n.start:n.end]}
 }
 
 // ReadTree reads a whole document. Besides what [Scanner.Next] returns, the
 // error is a [converters.LimitError] for too many nodes. Neighbouring texts,
 // as CDATA sections make them, are one.
 func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, error) {
-	b := &treeBuilder{Scanner: New(ctx, env, src), tree: &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, 1+len(src.Text)/64)}}
+	b := &treeBuilder{Scanner: New(ctx, env, src), tree: &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, 1+len(src.Text)/48), attrs: make([]treeAttr, 0, len(src.Text)/48)}}
 	for {
 		kind, err := b.Next()
 		if err != nil {
@@ -61,7 +71,11 @@ func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, erro
 			b.tree.nodes[0].first = 0 // no node has no children
 			return b.tree, nil
 		case Start:
-			err = b.element(env)
+			if src.Omit != nil && b.Depth() > 1 && src.Omit(b.Name()) {
+				err = b.Skip()
+			} else {
+				err = b.element(env)
+			}
 		case End:
 			b.tree.nodes[b.open].end = int32(b.Offset())
 			b.last = b.open
@@ -136,13 +150,18 @@ func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
 }
 
 func (b *treeBuilder) element(env *converters.Env) error {
-	n := node{name: b.Name(), attr: int32(len(b.tree.attrs)), attrs: int32(b.Attrs())}
-	for i := range b.Attrs() {
-		value, err := b.AttrValue(i)
+	e := &b.Scanner.open[len(b.Scanner.open)-1]
+	n := node{
+		name: treeName{int32(e.start), int32(e.local), int32(e.end)}, space: e.space,
+		attr: int32(len(b.tree.attrs)), attrs: int32(b.Attrs()),
+	}
+	for i := range b.Scanner.attrs {
+		a := &b.Scanner.attrs[i]
+		value, err := b.value(b.src[a.from:a.to])
 		if err != nil {
 			return err
 		}
-		b.tree.attrs = append(b.tree.attrs, treeAttr{b.AttrName(i), value})
+		b.tree.attrs = append(b.tree.attrs, treeAttr{value, treeName{int32(a.start), int32(a.local), int32(a.end)}, b.attrSpace(a)})
 	}
 	id, err := b.add(env, n)
 	b.open, b.last = id, 0
@@ -176,10 +195,10 @@ func (t *Tree) Next(n NodeID) NodeID { return t.nodes[n].next }
 func (t *Tree) Parent(n NodeID) NodeID { return t.nodes[n].parent }
 
 // IsText reports whether a node is a run of text.
-func (t *Tree) IsText(n NodeID) bool { return t.nodes[n].name.Full == "" }
+func (t *Tree) IsText(n NodeID) bool { return t.nodes[n].name.end == 0 }
 
 // Name returns the name of an element.
-func (t *Tree) Name(n NodeID) Name { return t.nodes[n].name }
+func (t *Tree) Name(n NodeID) Name { return t.nameOf(t.nodes[n].name, t.nodes[n].space) }
 
 // Text returns the characters of a text node.
 func (t *Tree) Text(n NodeID) string { return t.nodes[n].text }
@@ -190,14 +209,14 @@ func (t *Tree) Attrs(n NodeID) int { return int(t.nodes[n].attrs) }
 // AttrAt returns an attribute of an element by its place.
 func (t *Tree) AttrAt(n NodeID, i int) (Name, string) {
 	a := &t.attrs[int(t.nodes[n].attr)+i]
-	return a.name, a.value
+	return t.nameOf(a.name, a.space), a.value
 }
 
 // Attr returns the value of an element's attribute, or "".
 func (t *Tree) Attr(n NodeID, space Space, local string) string {
 	node := &t.nodes[n]
 	for i := range node.attrs {
-		if a := &t.attrs[node.attr+i]; a.name.Is(space, local) {
+		if a := &t.attrs[node.attr+i]; a.space == space && t.src[a.name.local:a.name.end] == local {
 			return a.value
 		}
 	}
@@ -207,7 +226,7 @@ func (t *Tree) Attr(n NodeID, space Space, local string) string {
 // Child returns the first child element with a name, or 0.
 func (t *Tree) Child(n NodeID, space Space, local string) NodeID {
 	for c := t.First(n); c != 0; c = t.Next(c) {
-		if t.nodes[c].name.Is(space, local) && !t.IsText(c) {
+		if node := &t.nodes[c]; node.space == space && t.src[node.name.local:node.name.end] == local && !t.IsText(c) {
 			return c
 		}
 	}

@@ -123,3 +123,23 @@ func TestAnElementIsReadAsATree(t *testing.T) {
 		t.Errorf("behind it: %v %v", kind, err)
 	}
 }
+
+func TestATreeLeavesOutWhatItsReaderDoesNotAskFor(t *testing.T) {
+	env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
+	tree, err := xmlread.ReadTree(context.Background(), env, xmlread.Source{
+		Text: `<a><skip x="1"><b>1</b><skip/></skip><c>2</c><skip/>3</a>`,
+		Omit: func(n xmlread.Name) bool { return n.Local == "skip" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := tree.All(xmlread.Root); got != "23" || tree.Size() != 4 {
+		t.Errorf("%q, size %d", got, tree.Size())
+	}
+	_, err = xmlread.ReadTree(context.Background(), env, xmlread.Source{
+		Text: `<a><skip><b></skip></a>`, Omit: func(n xmlread.Name) bool { return n.Local == "skip" },
+	})
+	if !errors.Is(err, converters.ErrCorrupt) {
+		t.Errorf("what is left out was not checked: %v", err)
+	}
+}
