@@ -36,7 +36,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// New returns the converter for pptx and pptm files.
+// New returns the converter for pptx files and their kin: with macros, as shows,
+// as templates.
 func New() converters.Converter { return converter{} }
 
 type converter struct{}
@@ -57,10 +58,14 @@ func (converter) Format() converters.Format {
 		Name:       "pptx",
 		Title:      "PowerPoint presentation",
 		Version:    1,
-		Extensions: []string{"pptx", "pptm"},
+		Extensions: []string{"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.presentationml.presentation",
+			"application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+			"application/vnd.openxmlformats-officedocument.presentationml.template",
 			"application/vnd.ms-powerpoint.presentation.macroenabled.12",
+			"application/vnd.ms-powerpoint.slideshow.macroenabled.12",
+			"application/vnd.ms-powerpoint.template.macroenabled.12",
 		},
 		Limits: []converters.Limit{
 			converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
