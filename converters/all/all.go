@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/converters/markup"
+	"github.com/seed353dc258/backstory/converters/pptx"
 	"github.com/seed353dc258/backstory/converters/rtf"
 	"github.com/seed353dc258/backstory/converters/sql"
 	"github.com/seed353dc258/backstory/converters/subtitle"
@@ -32,6 +33,7 @@ func Converters() []converters.Converter {
 		json.New(),
 		markdown.New(),
 		markup.New(),
+		pptx.New(),
 		rtf.New(),
 		sql.New(),
 		subtitle.New(),
