@@ -286,7 +286,7 @@ func (p *piece) split() []piece {
 // headingLine returns a heading of text from outside that is one line and
 // nothing else.
 func headingLine(level int, text string) string {
-	return markdown.HeadingLine(level, breakTags(line(text)))
+	return breakTags(markdown.HeadingLine(level, strings.TrimSpace(line(text))))
 }
 
 // escapeLine returns text from outside as one line in which nothing is Markdown.

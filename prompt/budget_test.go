@@ -1,0 +1,191 @@
+package prompt_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// randomChapters makes chapters of random shape. Every line is unlike every
+// other, so that what became of it can be seen.
+func randomChapters(r *rand.Rand, n int) []compose.Chapter {
+	list := make([]compose.Chapter, n)
+	for i := range list {
+		var b strings.Builder
+		for j := range r.IntN(60) {
+			switch r.IntN(6) {
+			case 0:
+				fmt.Fprintf(&b, "#### Heading %d-%d\n\n", i, j)
+			case 1:
+				fmt.Fprintf(&b, "```\n# code %d-%d\n```\n\n", i, j)
+			case 2:
+				fmt.Fprintf(&b, "- item %d-%d\n- second %d-%d\n\n", i, j, i, j)
+			default:
+				fmt.Fprintf(&b, "line %d-%d %s\n\n", i, j, strings.Repeat("word ", r.IntN(120)))
+			}
+		}
+		list[i] = compose.Chapter{Path: fmt.Sprintf("%02d/%d.md", r.IntN(9), i), Text: strings.TrimRight(b.String(), "\n")}
+	}
+	return list
+}
+
+// TestWhatIsKeptAndWhatIsNamedMakeTheWhole: for random backstories and limits,
+// every line stands in the prompt or in a part that is named as left out, never
+// in both, never in pieces; and the prompt is within its limit.
+func TestWhatIsKeptAndWhatIsNamedMakeTheWhole(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 9))
+	runs := 150
+	if testing.Short() {
+		runs = 30
+	}
+	dropped := 0
+	for range runs {
+		chapters := randomChapters(r, 1+r.IntN(25))
+		text, raw := built("Papers", chapters...)
+		i := caelum(t, map[string]string{"backstory.md": text, manifest.Name: raw, "context/a.md": "context line\n\n" + strings.Repeat("more words ", r.IntN(900))})
+		most := 400 + r.IntN(6000)
+		memories := []prompt.Memory{{ID: "a", Text: "first memory"}, {ID: "b", Text: "second " + strings.Repeat("x ", r.IntN(500))}}
+		e, err := prompt.Compose(prompt.Inputs{Identity: i, Budget: prompt.Budget{Cap: most}, Memories: memories})
+		if err != nil {
+			t.Fatalf("limit %d: %v", most, err)
+		}
+		if n := tokens.Estimate(e.System); n > most {
+			t.Fatalf("%d tokens, limit %d", n, most)
+		}
+		checkWhole(t, e, prompt.NewLibrary(i), chapters)
+		if len(e.Omitted) > 0 {
+			dropped++
+		}
+	}
+	if dropped < runs/4 || dropped == runs {
+		t.Errorf("something was left out in %d of %d runs: the test shows too little", dropped, runs)
+	}
+}
+
+func checkWhole(t *testing.T, e *prompt.Epoch, library *prompt.Library, chapters []compose.Chapter) {
+	t.Helper()
+	lines := map[string]int{}
+	count := func(text string) {
+		for line := range strings.SplitSeq(text, "\n") {
+			lines[line]++
+		}
+	}
+	count(e.System)
+	for _, o := range e.Omitted {
+		if o.Section != "backstory" {
+			continue
+		}
+		count(wholeOf(t, library, o.Ref))
+	}
+	for _, c := range chapters {
+		for line := range strings.SplitSeq(c.Text, "\n") {
+			if line != "" && line != "```" && lines[line] != 1 {
+				t.Fatalf("limit %d: the line %q of %s stands %d times in what is kept and what is named", e.Limit, line, c.Path, lines[line])
+			}
+		}
+	}
+	if len(e.Omitted) > 0 != (e.Section("omitted") != nil) {
+		t.Fatalf("%d pieces are left out, and the section that names them is %v", len(e.Omitted), e.Section("omitted"))
+	}
+}
+
+// wholeOf reads all pages of an id.
+func wholeOf(t *testing.T, library *prompt.Library, ref string) string {
+	t.Helper()
+	var b strings.Builder
+	for next := ref; next != ""; {
+		r, err := library.Read(next, 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString(r.Text + "\n")
+		next = r.Next
+	}
+	return b.String()
+}
+
+// TestPinnedSectionsThatDoNotFitAreAnErrorWithNumbers and nothing is composed.
+func TestPinnedSectionsThatDoNotFitAreAnErrorWithNumbers(t *testing.T) {
+	i := caelum(t, map[string]string{"soul.md": strings.Repeat("words of a soul ", 200)})
+	_, err := prompt.Compose(prompt.Inputs{Identity: i, Budget: prompt.Budget{Cap: 500}})
+	var over *prompt.BudgetError
+	if !errors.As(err, &over) || !errors.Is(err, prompt.ErrOverBudget) {
+		t.Fatal(err)
+	}
+	if over.Limit != 500 || over.Needed <= 500 || over.Pinned[0].Section != "soul" || over.Pinned[0].Tokens < 400 {
+		t.Errorf("%+v", over)
+	}
+}
+
+// TestFloorsComeBeforeRanks: a large section of a high rank does not starve one
+// of a lower rank.
+func TestFloorsComeBeforeRanks(t *testing.T) {
+	files := map[string]string{}
+	for n := range 30 {
+		files[fmt.Sprintf("context/%02d.md", n)] = fmt.Sprintf("context %d %s", n, strings.Repeat("word ", 200))
+	}
+	text, raw := built("Papers", compose.Chapter{Path: "a.md", Text: strings.Repeat("born ", 300)}, compose.Chapter{Path: "b.md", Text: strings.Repeat("died ", 9000)})
+	files["backstory.md"], files[manifest.Name] = text, raw
+	e := composed(t, prompt.Inputs{
+		Identity: caelum(t, files), Budget: prompt.Budget{Cap: 3500}, Memories: []prompt.Memory{{ID: "1", Text: "Likes brass."}},
+	})
+	if !strings.Contains(e.System, "born born") || !strings.Contains(e.System, "Likes brass.") {
+		t.Errorf("%+v", e.Sections)
+	}
+	if s := e.Section("backstory"); s.Decision != prompt.Cut || s.Tokens > 1500 {
+		t.Errorf("backstory: %+v", s)
+	}
+	if s := e.Section("context"); s.Decision != prompt.Cut || !strings.Contains(e.Text(s), "### 00") || s.Tokens < 1000 {
+		t.Errorf("context: %+v", s)
+	}
+	s := e.Section("omitted")
+	if s == nil || s.Tokens > 250 || !strings.Contains(e.Text(s), "/b.md") {
+		t.Fatalf("omitted: %+v", s)
+	}
+	if err := ordered(e.Text(s), "## Left out", "<material-", "/b.md", "context/"); err != nil {
+		t.Errorf("%v in\n%s", err, e.Text(s))
+	}
+}
+
+// TestALongListOfOmissionsIsBounded: the prompt names what it can and counts
+// the rest; the epoch has all of it.
+func TestALongListOfOmissionsIsBounded(t *testing.T) {
+	var chapters []compose.Chapter
+	for n := range 500 {
+		chapters = append(chapters, compose.Chapter{Path: fmt.Sprintf("%03d.md", n), Text: fmt.Sprintf("chapter %d %s", n, strings.Repeat("word ", 50))})
+	}
+	text, raw := built("Papers", chapters...)
+	i := caelum(t, map[string]string{"backstory.md": text, manifest.Name: raw})
+	e := composed(t, prompt.Inputs{Identity: i, Budget: prompt.Budget{Cap: 2000}})
+	s := e.Section("omitted")
+	if s == nil || s.Tokens > 125 || len(e.Omitted) < 400 || !strings.Contains(e.Text(s), "more, ") {
+		t.Errorf("%d are left out: %+v", len(e.Omitted), s)
+	}
+	checkWhole(t, e, prompt.NewLibrary(i), chapters)
+}
+
+// TestALargeBackstoryUnderASmallBudget: 5 MB, of which little is kept.
+func TestALargeBackstoryUnderASmallBudget(t *testing.T) {
+	var chapters []compose.Chapter
+	for n := range 100 {
+		chapters = append(chapters, compose.Chapter{
+			Path: fmt.Sprintf("%03d.md", n), Text: "#### Top\n\n" + strings.TrimSpace(strings.Repeat(fmt.Sprintf("A line of source %d with words.\n\n", n), 1600)),
+		})
+	}
+	text, raw := built("Papers", chapters...)
+	if len(text) < 5_000_000 {
+		t.Fatalf("%d bytes", len(text))
+	}
+	e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{"backstory.md": text, manifest.Name: raw}), Budget: prompt.Budget{Cap: 8000}})
+	s := e.Section("backstory")
+	if e.Tokens > 8000 || s.Decision != prompt.Cut || s.Tokens < 5000 {
+		t.Errorf("%d tokens: %+v", e.Tokens, s)
+	}
+}

@@ -1,0 +1,195 @@
+package prompt
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// ErrNoSegment says that nothing has the id that was asked for: it never was
+// one, or its source has changed since.
+var ErrNoSegment = errors.New("no part has this id")
+
+// ListRef is what a library is asked for its contents.
+const ListRef = "list"
+
+// Library is the backstory and the context files of a profile, to be read in
+// parts, whether they stand in a prompt or not. An id is made of a digest of
+// the text that it is of: it holds as long as the text does, whatever is
+// rebuilt around it.
+type Library struct{ chapters []chapter }
+
+// NewLibrary returns the library of a profile.
+func NewLibrary(i *profile.Identity) *Library {
+	c := &composer{in: &Inputs{Identity: i}}
+	l := &Library{}
+	if i.Backstory.Found {
+		l.chapters = c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel()).chapters
+	}
+	l.chapters = append(l.chapters, c.fileChapters(idContext, i.Context)...)
+	return l
+}
+
+// Reading is a part of a library.
+type Reading struct {
+	Ref    string `json:"ref"`
+	Path   string `json:"path,omitempty"`
+	Title  string `json:"title,omitempty"`
+	Text   string `json:"text"` // material: it is to be fenced ([Quote])
+	Tokens int    `json:"tokens"`
+	Next   string `json:"next,omitempty"` // what to ask for to read on; empty at the end
+}
+
+// Read returns what an id stands for, of at most so many tokens: a chapter, a
+// part of it ("id/2"), how it goes on ("id/2+4096"), or with [ListRef] what
+// there is. A chapter that is longer gives the list of its parts instead. Only
+// a line that is too long by itself is cut.
+func (l *Library) Read(ref string, most int) (Reading, error) {
+	ref = strings.TrimSpace(ref)
+	base, from, err := cutOffset(ref)
+	if err != nil {
+		return Reading{}, fmt.Errorf("reading %q: %w", ref, err)
+	}
+	if base == ListRef {
+		return page(Reading{Ref: base, Title: "what there is"}, l.list(), from, most)
+	}
+	id, number, isPart := strings.Cut(base, "/")
+	c, ok := l.chapter(id)
+	if !ok {
+		return Reading{}, fmt.Errorf("reading %q: %w: read %q to see what there is", ref, ErrNoSegment, ListRef)
+	}
+	r := Reading{Ref: base, Path: c.path, Title: c.title}
+	if !isPart {
+		if from == 0 && estimate(c.text) > most {
+			if cuts := parts(c.text); len(cuts) > 1 {
+				return page(r, partList(c, cuts), 0, most)
+			}
+		}
+		return page(r, c.text, from, most)
+	}
+	cuts := parts(c.text)
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > len(cuts) {
+		return Reading{}, fmt.Errorf("reading %q: %w: it has %d parts", ref, ErrNoSegment, len(cuts))
+	}
+	s := cuts[n-1]
+	r.Title = s.title
+	return page(r, c.text[s.from:s.to], from, most)
+}
+
+// cutOffset takes "+offset" from the end of an id.
+func cutOffset(ref string) (base string, from int, err error) {
+	base, offset, ok := strings.Cut(ref, "+")
+	if !ok {
+		return base, 0, nil
+	}
+	if from, err = strconv.Atoi(offset); err != nil || from < 0 {
+		return base, 0, ErrNoSegment
+	}
+	return base, from, nil
+}
+
+func (l *Library) chapter(id string) (*chapter, bool) {
+	for i := range l.chapters {
+		if l.chapters[i].id == id {
+			return &l.chapters[i], true
+		}
+	}
+	return nil, false
+}
+
+// Find returns the ids of what a path holds now, in order.
+func (l *Library) Find(path string) []string {
+	var ids []string
+	for i := range l.chapters {
+		if l.chapters[i].path == path {
+			ids = append(ids, l.chapters[i].id)
+		}
+	}
+	return ids
+}
+
+// list writes a line for each chapter.
+func (l *Library) list() string {
+	var b strings.Builder
+	for i := range l.chapters {
+		c := &l.chapters[i]
+		name := c.path
+		if name == "" {
+			name = c.title
+		}
+		fmt.Fprintf(&b, "- `%s` %s, %d tokens\n", c.id, escapeLine(name), estimate(c.text))
+	}
+	return b.String()
+}
+
+// partList writes a line for each part of a chapter.
+func partList(c *chapter, cuts []stretch) string {
+	var b strings.Builder
+	for i, s := range cuts {
+		fmt.Fprintf(&b, "- `%s/%d` %s, %d tokens\n", c.id, i+1, escapeLine(s.title), estimate(c.text[s.from:s.to]))
+	}
+	return b.String()
+}
+
+// page completes a reading with whole lines of a text from an offset on.
+func page(r Reading, text string, from, most int) (Reading, error) {
+	if from > len(text) || from > 0 && !utf8.RuneStart(text[min(from, len(text)-1)]) {
+		return r, fmt.Errorf("reading %q: %w: it has %d bytes", r.Ref, ErrNoSegment, len(text))
+	}
+	rest := text[from:]
+	end := 0
+	for used := 0; end < len(rest); {
+		n := strings.IndexByte(rest[end:], '\n') + 1
+		if n == 0 {
+			n = len(rest) - end
+		}
+		cost := estimate(rest[end : end+n])
+		if used+cost > most {
+			if end == 0 {
+				end = fitting(rest[:n], most)
+			}
+			break
+		}
+		used += cost
+		end += n
+	}
+	r.Text = strings.TrimRight(rest[:end], "\n")
+	r.Tokens = estimate(r.Text)
+	if end < len(rest) {
+		r.Next = r.Ref + "+" + strconv.Itoa(from+end)
+	}
+	return r, nil
+}
+
+// fitting returns how much of a line fits so many tokens, at least one
+// character.
+func fitting(line string, most int) int {
+	low, high := 0, len(line)
+	for low < high {
+		middle := (low + high + 1) / 2
+		if estimate(line[:middle]) <= most {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	for low > 0 && low < len(line) && !utf8.RuneStart(line[low]) {
+		low--
+	}
+	if low == 0 {
+		_, low = utf8.DecodeRuneInString(line)
+	}
+	return low
+}
+
+// Quote fences text that somebody else wrote, such as what a tool returns, for
+// a message: characters that nobody sees go, special tokens are broken.
+func Quote(source, text string) string {
+	c := &composer{}
+	return fence(source, c.closed(c.characters(source, text)))
+}

@@ -1,0 +1,380 @@
+package prompt_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// workspace makes a workspace of files and loads a profile of it; without a
+// name, the workspace alone.
+func workspace(t testing.TB, files map[string]string, name string) *profile.Identity {
+	t.Helper()
+	dir := t.TempDir()
+	for file, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	var p *profile.Profile
+	if name != "" {
+		if p, err = w.Open(name); err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+	}
+	i, err := profile.Load(w, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+// caelum makes a profile of that name of files in its folder.
+func caelum(t testing.TB, files map[string]string) *profile.Identity {
+	t.Helper()
+	all := map[string]string{"profiles/caelum/soul.md": "# Caelum\n\nKeeps the charts. ☽"}
+	for name, content := range files {
+		all["profiles/caelum/"+name] = content
+	}
+	return workspace(t, all, "caelum")
+}
+
+func composed(t testing.TB, in prompt.Inputs) *prompt.Epoch {
+	t.Helper()
+	e, err := prompt.Compose(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// built returns a backstory.md and its manifest as a build writes them.
+func built(label string, chapters ...compose.Chapter) (text, raw string) {
+	b := compose.New(label, chapters)
+	var out bytes.Buffer
+	if _, err := b.WriteTo(&out); err != nil {
+		panic(err)
+	}
+	m := manifest.New()
+	m.Label = label
+	for i, part := range b.Parts {
+		e := manifest.Entry{Path: part.Path, SHA256: digest("x"), Status: manifest.StatusOK}
+		e.Chapter = manifest.Chapter{Length: part.Length, Digest: digest(b.Text(i))}
+		m.Files = append(m.Files, e)
+	}
+	m.Output = &manifest.Output{Path: "backstory.md", SHA256: digest(out.String()), SizeBytes: int64(out.Len())}
+	return out.String(), string(m.Encode())
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+func ids(e *prompt.Epoch) string {
+	var list []string
+	for _, s := range e.Sections {
+		list = append(list, s.ID)
+	}
+	return strings.Join(list, " ")
+}
+
+// ordered reports the first of some texts that does not stand behind the one
+// before it.
+func ordered(text string, want ...string) error {
+	at := 0
+	for _, w := range want {
+		i := strings.Index(text[at:], w)
+		if i < 0 {
+			return fmt.Errorf("%q is missing, or not behind what should come before it", w)
+		}
+		at += i + len(w)
+	}
+	return nil
+}
+
+// TestSoulComesFromTheNearestTier: the profile's, the workspace's, ours.
+//
+// coqui: 155, 156, 157, 158, 159, 161, 170, 186, 187
+func TestSoulComesFromTheNearestTier(t *testing.T) {
+	const ours = "careful assistant"
+	for _, c := range []struct {
+		name    string
+		files   map[string]string
+		profile string
+		want    string
+		source  string
+	}{
+		{"nothing", map[string]string{}, "", ours, "builtin:soul.md"},
+		{"a workspace without a soul", map[string]string{"backstory.json": "{}"}, "", ours, "builtin:soul.md"},
+		{"the root's is none", map[string]string{"soul.md": "Root."}, "", ours, "builtin:soul.md"},
+		{"the workspace's", map[string]string{"prompts/soul.md": "Of the workspace."}, "", "Of the workspace.", "prompts/soul.md"},
+		{"the profile's", map[string]string{"prompts/soul.md": "Of the workspace.", "profiles/a/soul.md": "Of the profile."}, "a", "Of the profile.", "profiles/a/soul.md"},
+	} {
+		e := composed(t, prompt.Inputs{Identity: workspace(t, c.files, c.profile)})
+		s := e.Section("soul")
+		if !strings.Contains(e.Text(s), c.want) || s.Source != c.source {
+			t.Errorf("%s: the soul is %q from %s", c.name, e.Text(s), s.Source)
+		}
+		if c.want != ours && strings.Contains(e.System, ours) {
+			t.Errorf("%s: ours is there beside it", c.name)
+		}
+	}
+}
+
+// TestABlankSoulOfTheWorkspaceLeavesTheSectionOut: presence decides.
+//
+// coqui: 163, 168
+func TestABlankSoulOfTheWorkspaceLeavesTheSectionOut(t *testing.T) {
+	e := composed(t, prompt.Inputs{Identity: workspace(t, map[string]string{"prompts/soul.md": " \n"}, "")})
+	if !strings.HasPrefix(ids(e), "base ") {
+		t.Errorf("the sections are %s", ids(e))
+	}
+}
+
+// TestSectionsStandInOrder: identity first, then the body, then what is worked
+// on.
+//
+// coqui: 160, 164, 165, 166, 167, 174, 179, 188, 192
+func TestSectionsStandInOrder(t *testing.T) {
+	i := caelum(t, map[string]string{
+		"backstory.md": "# Life\n\nBorn at sea.", "context/notes.md": "Tide tables.", "preferences.json": `{"prompt_directives":{"tone":"dry"}}`,
+		"base.md": "BASE", "security.md": "SECURE", "done.md": "DONE", "tools/zeta.md": "ZETA",
+	})
+	e := composed(t, prompt.Inputs{
+		Identity: i,
+		Tools:    []prompt.Tool{{Name: "backstory_read", Summary: "reads", Schema: "{}"}},
+		Memories: []prompt.Memory{{ID: "m1", Text: "Likes brass."}},
+		Deferred: []prompt.Tool{{Name: "later", Summary: "much"}},
+		Project:  []profile.File{{Name: "AGENTS.md", Path: "AGENTS.md", Text: "Use make."}},
+	})
+	want := "soul backstory context memories preferences base tools tools.backstory tools.zeta security done deferred_toolkits project_context"
+	if ids(e) != want {
+		t.Errorf("the sections are %s", ids(e))
+	}
+	if err := ordered(e.System, "## Caelum", "## Backstory", "Born at sea.", "## Context", "### notes", "Tide tables.",
+		"## BACKGROUND KNOWLEDGE (Core Memories)", "Likes brass.", "## Preferences\n\n- **Tone:** dry", "BASE", "ZETA", "SECURE", "DONE",
+		"## Deferred Toolkits", "## ACTIVE PROJECT", "Use make."); err != nil {
+		t.Error(err)
+	}
+	if s := e.Section("soul"); s.Title != "Soul" || s.Source != "profiles/caelum/soul.md" || s.Group != prompt.Identity || s.Decision != prompt.Pinned {
+		t.Errorf("soul: %+v", s)
+	}
+	if s := e.Section("context"); s.Group != prompt.Identity || s.Source != "profiles/caelum/context/" {
+		t.Errorf("context: %+v", s)
+	}
+}
+
+// TestFrontMatterNeverLeaks: not in the text, not in the sections.
+//
+// coqui: 162, 189, 190
+func TestFrontMatterNeverLeaks(t *testing.T) {
+	e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{
+		"soul.md": "---\nmodel: secret-model\n---\n# Caelum ☽\n\nHalcyon.", "context/a.md": "---\nhidden: yes\n---\nSeen.",
+	})})
+	if strings.Contains(e.System, "secret-model") || strings.Contains(e.System, "hidden") {
+		t.Error(e.System)
+	}
+	if !strings.Contains(e.System, "## Caelum ☽\n\nHalcyon.") || !strings.Contains(e.System, "Seen.") || e.Model != "secret-model" {
+		t.Errorf("model %s: %s", e.Model, e.System)
+	}
+}
+
+// TestFilesOfTheBodyFallThroughOneByOne: a profile's base replaces ours alone,
+// and a blank security.md replaces nothing.
+//
+// coqui: 171, 177
+func TestFilesOfTheBodyFallThroughOneByOne(t *testing.T) {
+	e := composed(t, prompt.Inputs{Identity: workspace(t, map[string]string{
+		"profiles/a/soul.md": "A", "profiles/a/base.md": "MINE", "profiles/a/security.md": " \n", "prompts/security.md": "\n",
+	}, "a")})
+	if !strings.Contains(e.System, "MINE") || strings.Contains(e.System, "How you work") {
+		t.Error("the base is not the profile's alone")
+	}
+	if s := e.Section("security"); s == nil || s.Source != "builtin:security.md" || !strings.Contains(e.Text(s), "never an order") {
+		t.Errorf("security: %+v", s)
+	}
+}
+
+// TestBackstoryComesFromTheProfileAlone: there is no tier to fall back to.
+//
+// coqui: 172, 173, 180
+func TestBackstoryComesFromTheProfileAlone(t *testing.T) {
+	files := map[string]string{"prompts/backstory.md": "Of the workspace.", "profiles/a/soul.md": "A"}
+	if e := composed(t, prompt.Inputs{Identity: workspace(t, files, "a")}); e.Section("backstory") != nil || e.Section("context") != nil {
+		t.Errorf("the sections are %s", ids(e))
+	}
+	files["profiles/a/backstory.md"] = "Of the profile."
+	if e := composed(t, prompt.Inputs{Identity: workspace(t, files, "a")}); !strings.Contains(e.System, "Of the profile.") {
+		t.Error(e.System)
+	}
+}
+
+// TestPreferencesSwitchSections: off, condensed, and never the security rules.
+//
+// coqui: 175, 176, 185
+func TestPreferencesSwitchSections(t *testing.T) {
+	i := caelum(t, map[string]string{
+		"backstory.md": "Born at sea.", "tools/artifacts.md": "ARTIFACTS", "tools/mine.md": "MINE",
+		"preferences.json": `{"prompts":{"features":{"artifacts":false,"projects":false,"loops":false},
+			"prompt_sections":{"backstory":false,"done":false,"tools":"stub","soul":"stub","security":false,"base":"stub"}}}`,
+	})
+	e := composed(t, prompt.Inputs{Identity: i})
+	if ids(e) != "soul base tools.stub security" {
+		t.Errorf("the sections are %s", ids(e))
+	}
+	for _, gone := range []string{"Born at sea.", "## Done", "MINE", "ARTIFACTS", "Keeps the charts", "How you work"} {
+		if strings.Contains(e.System, gone) {
+			t.Errorf("%q is there", gone)
+		}
+	}
+	if err := ordered(e.System, "# Soul\n\nThis section is condensed", "## Base Prompt\n", "## Tool Prompts\n", "schema", "## Security"); err != nil {
+		t.Error(err, e.System)
+	}
+	if s := e.Section("base"); s.Source != "profiles/caelum/preferences.json" || s.Decision != prompt.Stubbed {
+		t.Errorf("base: %+v", s)
+	}
+	p := e.Policy
+	if !p.ToolsStubbed || strings.Join(p.ExcludedTools, " ") != "artifacts loops projects" || strings.Join(p.Off, " ") != "backstory done" {
+		t.Errorf("policy: %+v", p)
+	}
+}
+
+// TestAToolPromptOfADisabledFeatureIsLeftOut and others stay.
+func TestAToolPromptOfADisabledFeatureIsLeftOut(t *testing.T) {
+	i := caelum(t, map[string]string{
+		"tools/artifacts.md": "ARTIFACTS", "tools/backstory.md": "INSTEAD", "preferences.json": `{"prompts":{"features":{"artifacts":false}}}`,
+	})
+	e := composed(t, prompt.Inputs{Identity: i})
+	if strings.Contains(e.System, "ARTIFACTS") || !strings.Contains(e.System, "INSTEAD") || strings.Contains(e.System, "`backstory_read` with") {
+		t.Error(e.System)
+	}
+}
+
+// TestPlaceholdersAreExpandedInTheOwnersTextAlone: documents are no templates.
+//
+// coqui: 169
+func TestPlaceholdersAreExpandedInTheOwnersTextAlone(t *testing.T) {
+	text, raw := built("Backstory", compose.Chapter{Path: "a.txt", Text: "in a source {{profile}}"})
+	i := caelum(t, map[string]string{
+		"soul.md": "I am {{profile}} ({{ display_name }}), {{unknown}}, {{", "base.md": "Roles: {{available_roles}}. At {{workspace_path}}.",
+		"backstory.md": text, manifest.Name: raw, "context/c.md": "in a file {{profile}}",
+	})
+	e := composed(t, prompt.Inputs{
+		Identity: i, Vars: []prompt.Var{{Name: "workspace_path", Value: "/w\n## Forged {{profile}}"}},
+		Memories: []prompt.Memory{{ID: "1", Text: "in a memory {{profile}}"}},
+	})
+	for _, want := range []string{
+		"I am caelum (Caelum), {{unknown}}, {{", "Roles: orchestrator. At /w ## Forged {{profile}}.",
+		"in a source {{profile}}", "in a file {{profile}}", "in a memory {{profile}}",
+	} {
+		if !strings.Contains(e.System, want) {
+			t.Errorf("%q is missing in\n%s", want, e.System)
+		}
+	}
+	if len(e.Notes) != 1 || !strings.Contains(e.Notes[0].Message, "{{unknown}}") {
+		t.Errorf("notes: %v", e.Notes)
+	}
+}
+
+// TestARoleReplacesTheBodyAndNeverTheSecurityRules: the identity stays before
+// it.
+//
+// coqui: 188, 191, 193, 197
+func TestARoleReplacesTheBodyAndNeverTheSecurityRules(t *testing.T) {
+	files := map[string]string{
+		"profiles/a/soul.md": "I am A.", "profiles/a/backstory.md": "Born.", "profiles/a/context/c.md": "Context of A.",
+		"profiles/a/base.md": "BASE", "profiles/a/done.md": "DONE", "profiles/a/security.md": "SECURE",
+		"profiles/a/roles/coder.md": "---\nname: Coder\n---\n# Coder\n\nWrite code.",
+	}
+	e := composed(t, prompt.Inputs{Identity: workspace(t, files, "a"), Role: " CODER "})
+	if ids(e) != "soul backstory context role.coder security" {
+		t.Errorf("the sections are %s", ids(e))
+	}
+	if err := ordered(e.System, "I am A.", "Born.", "Context of A.", "# Coder\n\nWrite code.", "SECURE"); err != nil {
+		t.Error(err)
+	}
+	if strings.Contains(e.System, "BASE") || strings.Contains(e.System, "DONE") {
+		t.Error("the body is there beside the role")
+	}
+	alone := composed(t, prompt.Inputs{Identity: workspace(t, map[string]string{"roles/coder.md": files["profiles/a/roles/coder.md"]}, ""), Role: "coder"})
+	if ids(alone) != "soul role.coder security" || strings.Contains(alone.System, "I am A.") {
+		t.Errorf("without a profile: %s", ids(alone))
+	}
+}
+
+// TestProfilesDoNotLeakIntoEachOther: each prompt has its own profile's text.
+//
+// coqui: 194, 195, 196, 198
+func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
+	files := map[string]string{}
+	marks := map[string]string{"caelum": "☽ charts", "ignis": "🜂 forge", "terra": "⊕ seeds", "": "careful assistant"}
+	for name, mark := range marks {
+		if name != "" {
+			files["profiles/"+name+"/soul.md"] = "# " + name + "\n\n" + mark
+			files["profiles/"+name+"/backstory.md"] = "The papers of " + name
+		}
+	}
+	for name, mark := range marks {
+		e := composed(t, prompt.Inputs{Identity: workspace(t, files, name)})
+		for other, theirs := range marks {
+			if got := strings.Contains(e.System, theirs); got != (mark == theirs) {
+				t.Errorf("%q: %q of %q is there: %v", name, theirs, other, got)
+			}
+			if other != "" && strings.Contains(e.System, "papers of "+other) != (other == name) {
+				t.Errorf("%q: the papers of %q", name, other)
+			}
+		}
+	}
+}
+
+// TestARoleThatIsNotAllowedIsRefused, and so is one that is not there.
+func TestARoleThatIsNotAllowedIsRefused(t *testing.T) {
+	i := caelum(t, map[string]string{
+		"roles/coder.md": "---\nname: coder\n---\nX", "preferences.json": `{"prompts":{"roles":{"deny":["coder"]}}}`,
+	})
+	for role, want := range map[string]string{"coder": `does not allow role "coder"`, "nobody": `unknown role "nobody"`} {
+		if _, err := prompt.Compose(prompt.Inputs{Identity: i, Role: role}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", role, err)
+		}
+	}
+	if _, err := prompt.Compose(prompt.Inputs{Identity: i, Mode: "huge"}); err == nil {
+		t.Error("an unknown mode is accepted")
+	}
+}
+
+// TestSmallModesAreSmall: our own text in minimal mode stays below 300 tokens,
+// and the security rules are in every mode.
+func TestSmallModesAreSmall(t *testing.T) {
+	i := caelum(t, map[string]string{"backstory.md": "Born at sea.", "soul.md": "Caelum."})
+	tools := []prompt.Tool{{Name: "backstory_read", Schema: "{}"}}
+	minimal := composed(t, prompt.Inputs{Identity: i, Mode: prompt.Minimal, Tools: tools})
+	if ids(minimal) != "soul tools tools.backstory security done" || minimal.Tokens >= 300 {
+		t.Errorf("minimal: %s, %d tokens", ids(minimal), minimal.Tokens)
+	}
+	t.Logf("minimal mode: %d tokens, of which the soul %d", minimal.Tokens, minimal.Section("soul").Tokens)
+	none := composed(t, prompt.Inputs{Identity: i, Mode: prompt.None})
+	if ids(none) != "soul security" || !strings.HasPrefix(none.System, "You are Caelum.\n\n## Security") {
+		t.Errorf("none: %s", none.System)
+	}
+}

@@ -1,0 +1,67 @@
+package prompt
+
+import "strings"
+
+// TurnInputs is what holds for one turn alone. It goes to the head of the
+// user's message, so that the system prompt stays the same from turn to turn.
+type TurnInputs struct {
+	Date     string // with the zone, as the caller wants it read
+	Skills   []Skill
+	Todos    []Todo
+	Memories []Memory // learned after the session began
+	Notices  []string // such as that the profile changed on disk
+}
+
+// Skill is a text that matches what the user wrote.
+type Skill struct{ Name, Text string }
+
+// Todo is something to be done.
+type Todo struct {
+	Text string
+	Done bool
+}
+
+// Turn returns the head of a user's message, fenced, or "" where there is
+// nothing to say.
+func Turn(in TurnInputs) string {
+	c := &composer{}
+	var blocks []string
+	if date := line(in.Date); date != "" {
+		blocks = append(blocks, "Date: "+escapeLine(date))
+	}
+	var lines []string
+	for _, n := range in.Notices {
+		lines = append(lines, "- "+escapeLine(n))
+	}
+	blocks = section(blocks, "## Notices", lines)
+	lines = nil
+	for _, t := range in.Todos {
+		mark := "- [ ] "
+		if t.Done {
+			mark = "- [x] "
+		}
+		lines = append(lines, mark+escapeLine(t.Text))
+	}
+	blocks = section(blocks, "## Todos", lines)
+	lines = nil
+	for _, m := range in.Memories {
+		lines = append(lines, "- "+strings.ReplaceAll(c.material(m.ID, m.Text), "\n", "\n  "))
+	}
+	blocks = section(blocks, "## New Memories", lines)
+	for _, s := range in.Skills {
+		blocks = append(blocks, headingLine(labelLevel, "Skill: "+s.Name)+"\n\n"+nest(c.material(s.Name, s.Text), labelLevel))
+	}
+	if len(blocks) == 0 {
+		return ""
+	}
+	return "State of this turn, added by the program, up to the line that closes the block.\n\n" +
+		fence("turn", strings.Join(blocks, "\n\n"))
+}
+
+// section adds a heading with lines under it, if there are any.
+func section(blocks []string, heading string, lines []string) []string {
+	if len(lines) == 0 {
+		return blocks
+	}
+	return append(blocks, heading+"\n\n"+strings.Join(lines, "\n"))
+}
