@@ -1,0 +1,299 @@
+package odf
+
+import (
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// content reads what stands in the element that is the event, as blocks.
+func (r *reader) content(f *flow) error {
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End || kind == xmlread.EOF {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if err := r.block(f); err != nil {
+			return err
+		}
+	}
+}
+
+// block reads an element among paragraphs, whose start tag is the event.
+func (r *reader) block(f *flow) error {
+	switch r.s.Space() {
+	case nsText:
+		return r.textBlock(f)
+	case nsTable:
+		switch r.s.Local() {
+		case "table":
+			return r.table(f)
+		case "shapes":
+			return r.content(f)
+		}
+	case nsDraw, ns3D:
+		return r.drawn(f)
+	case nsOffice:
+		switch r.s.Local() {
+		case "forms":
+			return r.forms()
+		case "annotation":
+			return r.annotation(&f.out)
+		}
+	}
+	return r.s.Skip()
+}
+
+// textBlock reads a block of the text's own grammar (ODF 1.3 part 3, 5).
+func (r *reader) textBlock(f *flow) error {
+	switch r.s.Local() {
+	case "p":
+		return r.paragraph(f, false)
+	case "h":
+		return r.paragraph(f, true)
+	case "list":
+		outer := r.item
+		defer func() { r.item = outer }()
+		return r.list(f, nil)
+	case "numbered-paragraph":
+		return r.numbered(f)
+	case "section":
+		return r.section(f)
+	case "table-of-content", "illustration-index", "table-index", "object-index", "user-index", "alphabetical-index", "bibliography":
+		return r.index(f)
+	case "index-title", "index-body":
+		return r.content(f)
+	case "tracked-changes":
+		return r.changes()
+	case "change":
+		id, _ := r.s.Attr(nsText, "change-id")
+		if text := r.deleted[id]; text != "" {
+			delete(r.deleted, id)
+			f.leave()
+			f.put(plainParagraph(r.pos(), r.label(text)))
+		}
+	case "soft-page-break":
+		r.nextPage()
+	}
+	return r.s.Skip()
+}
+
+// nextPage counts a page break that the producer has stored.
+func (r *reader) nextPage() {
+	if !r.slide && r.page > 0 {
+		r.page++
+	}
+}
+
+// paragraph reads a text:p or a text:h.
+func (r *reader) paragraph(f *flow, heading bool) error {
+	at := place{pos: r.pos()}
+	if err := r.env.Spend(converters.LimitNodes, 1, at.pos); err != nil {
+		return err
+	}
+	name, _ := r.s.Attr(nsText, "style-name")
+	st := r.sheet.get(familyParagraph, name)
+	at.item = r.item
+	if heading {
+		r.head(&at, st)
+	} else if st.role == roleTitle && r.inside == 0 && r.item == nil {
+		at.level = 1
+	}
+	p := r.newPara()
+	c := chars{size: sizeDefault}.over(st.chars)
+	notes := len(r.notes)
+	if err := r.inline(p, c, 0); err != nil {
+		return err
+	}
+	if p.veiled && r.policy == dropHidden {
+		r.notes = r.notes[:notes]
+	}
+	f.para(p, st, at)
+	r.free(p)
+	return nil
+}
+
+// sizeDefault is the size of text that says none, in hundredths of a point.
+const sizeDefault = 1200
+
+// head finds the level and the number of a heading.
+func (r *reader) head(at *place, st *style) {
+	at.level = 1
+	if v, ok := r.s.Attr(nsText, "outline-level"); ok {
+		at.level = count(v, 100)
+	} else if st.outline > 0 {
+		at.level = int(st.outline)
+	}
+	at.id, _ = r.s.Attr(xmlread.XML, "id")
+	if v, _ := r.s.Attr(nsText, "is-list-header"); v == "true" || at.level > levelsMost {
+		return
+	}
+	it := r.item
+	if it != nil {
+		if it.fresh && !it.header {
+			it.fresh = false
+			marker, level := r.take(it, st)
+			if level != nil && level.numbered && level.format != "" {
+				at.number = marker
+			}
+		}
+		at.item = nil
+		return
+	}
+	ls := r.common.outline
+	if st.has&hasList != 0 && st.list == "" || ls == nil {
+		return // its style is in no numbering
+	}
+	start := -1
+	if v, ok := r.s.Attr(nsText, "start-value"); ok {
+		start = startOf(v)
+	}
+	if l := ls.level(at.level - 1); l != nil {
+		r.outline.next(ls, at.level-1, start)
+		if l.format != "" {
+			at.number = r.outline.marker(ls, at.level-1)
+		}
+	}
+}
+
+// numbered reads a text:numbered-paragraph (5.3.6).
+func (r *reader) numbered(f *flow) error {
+	id, _ := r.s.Attr(nsText, "list-id")
+	ref := r.lists[id]
+	if ref == nil {
+		ref = &listRef{}
+		if id != "" {
+			r.lists[id] = ref
+		}
+	}
+	at := &listAt{ref: ref, start: -1}
+	at.name, _ = r.s.Attr(nsText, "style-name")
+	at.style = r.sheet.list(at.name)
+	level, _ := r.s.Attr(nsText, "level")
+	at.level = count(level, levelsMost) - 1
+	if v, ok := r.s.Attr(nsText, "start-value"); ok {
+		at.start = startOf(v)
+	}
+	item := &itemRef{at: at, fresh: true}
+	outer := r.item
+	defer func() { r.item = outer }()
+	r.item = item
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if r.s.Space() == nsText && r.s.Local() == "number" {
+			item.number, err = r.plainText()
+		} else {
+			err = r.block(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// section reads a text:section (5.4). One that does not show is hidden
+// content.
+func (r *reader) section(f *flow) error {
+	display, _ := r.s.Attr(nsText, "display")
+	hidden, _ := r.s.Attr(nsText, "is-hidden")
+	name, _ := r.s.Attr(nsText, "style-name")
+	is := display == "none" || display == "condition" && hidden == "true" || r.sheet.get(familySection, name).has&isHidden != 0
+	if !is {
+		return r.content(f)
+	}
+	return r.veil(f, hiddenSection, (*reader).content)
+}
+
+// veil reads content that is hidden: it is left out, or shown as a quotation
+// with a label, or as if it were not hidden.
+func (r *reader) veil(f *flow, how hiding, read func(*reader, *flow) error) error {
+	pos := r.pos()
+	if r.policy == keepHidden {
+		r.hide(how, pos)
+		return read(r, f)
+	}
+	inner := &flow{r: r}
+	if r.policy == dropHidden {
+		some, err := r.saysSome()
+		if some {
+			r.hide(how, pos)
+		}
+		return err
+	}
+	if err := read(r, inner); err != nil {
+		return err
+	}
+	if blocks := inner.blocks(); len(blocks) > 0 {
+		r.hide(how, pos)
+		f.leave()
+		f.put(&document.Quote{Pos: pos, Blocks: append([]document.Block{plainParagraph(pos, "[hidden]")}, blocks...)})
+	}
+	return nil
+}
+
+// saysSome goes to the end of the element that is the event and reports
+// whether there is text in it.
+func (r *reader) saysSome() (bool, error) {
+	some := false
+	depth := r.s.Depth()
+	for {
+		kind, err := r.s.Next()
+		switch {
+		case err != nil:
+			return some, err
+		case kind == xmlread.Text:
+			some = some || !r.s.IsBlank()
+		case kind == xmlread.Start:
+			some = some || r.s.Space() == nsDraw
+		case kind == xmlread.EOF || kind == xmlread.End && r.s.Depth() == depth:
+			return some, nil
+		}
+	}
+}
+
+// index reads a table of contents or the like: what the producer made of it,
+// not how it is made (8).
+func (r *reader) index(f *flow) error {
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if r.s.Space() == nsText && r.s.Local() == "index-body" {
+			err = r.content(f)
+		} else {
+			err = r.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// label returns hidden text as the policy shows it.
+func (r *reader) label(text string) string {
+	if r.policy == markHidden {
+		return "[hidden: " + text + "]"
+	}
+	return text
+}
+
+// noteID returns a new name for a note.
+func (r *reader) noteID() string {
+	r.shared++
+	return strconv.Itoa(r.shared)
+}

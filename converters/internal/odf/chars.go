@@ -1,0 +1,196 @@
+package odf
+
+import (
+	"math"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// facets is a set of properties of characters.
+type facets uint16
+
+const (
+	bold facets = 1 << iota
+	italic
+	struck
+	mono
+	raised
+	lowered
+	veiled // text:display is none
+	clear  // transparent
+	inked  // has a colour of its own
+	grounded
+	sized
+)
+
+// chars are the properties of characters that a style states, or that hold
+// for a piece of text.
+type chars struct {
+	stated, on    facets
+	color, ground int32 // 0xRRGGBB
+	size          int32 // hundredths of a point; below zero in percent of what is around
+}
+
+// over returns the properties with those that another style states.
+func (c chars) over(o chars) chars {
+	if o.stated == 0 {
+		return c
+	}
+	c.on = c.on&^o.stated | o.on
+	c.stated |= o.stated
+	if o.stated&inked != 0 {
+		c.color = o.color
+	}
+	if o.stated&grounded != 0 {
+		c.ground = o.ground
+	}
+	if o.stated&sized != 0 {
+		if o.size >= 0 {
+			c.size = o.size
+		} else if c.size > 0 {
+			c.size = int32(int64(c.size) * int64(-o.size) / 100)
+		}
+	}
+	return c
+}
+
+// state sets a property.
+func (c *chars) state(f facets, on bool) {
+	c.stated |= f
+	if on {
+		c.on |= f
+	} else {
+		c.on &^= f
+	}
+}
+
+// styles returns the styles of the document that hold.
+func (f facets) styles() document.Styles {
+	var s document.Styles
+	for _, p := range [...]struct {
+		facet facets
+		style document.Style
+	}{
+		{bold, document.Strong},
+		{italic, document.Emphasis},
+		{struck, document.Strike},
+		{raised, document.Superscript},
+		{lowered, document.Subscript},
+	} {
+		if f&p.facet != 0 {
+			s = s.With(p.style)
+		}
+	}
+	return s
+}
+
+// readChars reads the attributes of style:text-properties (ODF 1.3 part 3,
+// 16.29.28) that are the event of a scanner.
+func (st *sheet) readChars(s *xmlread.Scanner, c *chars) {
+	for i := range s.Attrs() {
+		name := s.AttrName(i)
+		value, err := s.AttrValue(i)
+		if err != nil {
+			continue
+		}
+		switch name.Space {
+		case nsFo:
+			c.foAttr(name.Local, value)
+		case nsStyle:
+			st.styleAttr(c, name.Local, value)
+		case nsText:
+			if name.Local == "display" {
+				c.state(veiled, value == "none")
+			}
+		case nsExt:
+			if name.Local == "opacity" {
+				c.state(clear, value == "0%")
+			}
+		}
+	}
+}
+
+// foAttr takes an attribute that is called as in XSL.
+func (c *chars) foAttr(local, value string) {
+	switch local {
+	case "font-weight":
+		c.state(bold, value == "bold" || value == "bolder" || len(value) == 3 && value >= "600" && value <= "900")
+	case "font-style":
+		c.state(italic, value == "italic" || value == "oblique")
+	case "color":
+		if rgb, ok := color(value); ok {
+			c.state(inked, true)
+			c.color = rgb
+		}
+	case "background-color":
+		rgb, ok := color(value)
+		c.state(grounded, ok)
+		c.ground = rgb
+	case "font-size":
+		c.state(sized, true)
+		if p, ok := percent(value); ok {
+			c.size = -int32(max(p, 0))
+		} else {
+			c.size = length(value)
+		}
+	case "font-family":
+		c.state(mono, isMono(value))
+	}
+}
+
+// styleAttr takes an attribute of ODF's own.
+func (st *sheet) styleAttr(c *chars, local, value string) {
+	switch local {
+	case "text-line-through-style", "text-line-through-type":
+		c.state(struck, value != "none")
+	case "text-position":
+		c.state(raised|lowered, false)
+		first, _, _ := strings.Cut(value, " ")
+		p, ok := percent(first)
+		c.state(raised, first == "super" || ok && p > 0)
+		c.state(lowered, first == "sub" || ok && p < 0)
+	case "font-name":
+		c.state(mono, st.monoFonts[value] || isMono(value))
+	case "use-window-font-color":
+		if value == "true" {
+			c.state(inked|clear, false)
+		}
+	}
+}
+
+// isMono reports whether a font has fixed width by its name.
+func isMono(name string) bool {
+	name = strings.ToLower(strings.Trim(name, `'" `))
+	for _, part := range [...]string{"courier", "mono", "consolas", "menlo", "monaco", "typewriter", "lucida console", "source code", "fixedsys", "inconsolata", "cascadia code", "fira code"} {
+		if strings.Contains(name, part) {
+			return !strings.Contains(name, "monotype")
+		}
+	}
+	return false
+}
+
+// contrastLeast is the least contrast of text with its ground that can be seen
+// (WCAG 2, 1.4.3).
+const contrastLeast = 1.2
+
+// contrast returns the contrast of two colours as WCAG 2 has it.
+func contrast(a, b int32) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(rgb int32) float64 {
+	sum := 0.0
+	for i, weight := range [...]float64{0.0722, 0.7152, 0.2126} {
+		v := float64(rgb>>(8*i)&0xFF) / 255
+		if v <= 0.03928 {
+			v /= 12.92
+		} else {
+			v = math.Pow((v+0.055)/1.055, 2.4)
+		}
+		sum += weight * v
+	}
+	return sum
+}

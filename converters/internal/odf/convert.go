@@ -1,0 +1,175 @@
+package odf
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Limits lists the limits that reading a document consults.
+func Limits() []converters.Limit {
+	return []converters.Limit{
+		converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
+		converters.LimitNesting, converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio,
+	}
+}
+
+// Convert reads a document of any kind, in a package or flat. The error is a
+// [converters.EncryptedError] for one with a password, a
+// [converters.CorruptError] for what is no document of these, and a
+// [converters.LimitError]. A document of another kind than the one that is
+// expected is read as what it is, with a warning.
+func Convert(ctx context.Context, in converters.Input, env *converters.Env, want Kind) (*document.Document, error) {
+	src, err := openSource(ctx, env, in)
+	if err != nil {
+		return nil, err
+	}
+	d := newDoc(ctx, env, src)
+	blocks, err := d.readAll(want)
+	if err != nil {
+		return nil, err
+	}
+	if len(blocks) == 0 {
+		d.warn(env)
+		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
+	}
+	d.resolve()
+	d.warn(env)
+	return &document.Document{Meta: d.meta, Blocks: blocks}, nil
+}
+
+// readAll reads styles, the body, and what is around it.
+func (d *doc) readAll(want Kind) ([]document.Block, error) {
+	part := "content.xml"
+	if d.src.archive == nil {
+		part = ""
+	}
+	var masters *sheet // the automatic styles of the part that has the headers
+	if part != "" && d.src.has("styles.xml") {
+		s, err := d.src.open("styles.xml")
+		if err == nil {
+			masters = newSheet(d.env, d.common)
+			_, err = masters.readHead(s)
+		}
+		if err := d.unread(err, document.Pos{Part: "styles.xml"}); err != nil {
+			return nil, err
+		}
+	}
+	if part != "" && !d.src.has(part) {
+		return nil, &converters.CorruptError{What: "invalid OpenDocument file: the package has no content.xml", Remedy: "save it again, or rename it"}
+	}
+	s, err := d.src.open(part)
+	if err != nil {
+		return nil, err
+	}
+	r := d.read(s, part)
+	ok, err := r.sheet.readHead(s)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, &converters.CorruptError{What: "invalid OpenDocument file: there is no office:body", Remedy: "save it again, or rename it"}
+	}
+	if part == "" {
+		masters = r.sheet
+	}
+	f := &flow{r: r}
+	kind, err := r.bodyOf(f, want)
+	if err != nil {
+		return nil, err
+	}
+	blocks := f.blocks()
+	if kind == Text && masters != nil {
+		more, err := d.furniture(masters)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, more...)
+	}
+	if err := d.readMeta(); err != nil {
+		return nil, err
+	}
+	return append(blocks, d.notes...), nil
+}
+
+// bodyOf reads the body and says what it is; it warns where that is not what
+// was expected.
+func (r *reader) bodyOf(f *flow, want Kind) (Kind, error) {
+	kind := Other
+	for {
+		k, err := r.s.Next()
+		if err != nil || k == xmlread.End {
+			return kind, err
+		}
+		if k != xmlread.Start {
+			continue
+		}
+		if kind = bodyKind(r.s.Local()); kind != want {
+			r.env.Warn(document.Warning{
+				Code:    converters.WarnContentDiffers,
+				Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", kind, want),
+			})
+		}
+		if err := r.bodyPart(f); err != nil {
+			return kind, err
+		}
+	}
+}
+
+// body reads the body of an object.
+func (r *reader) body(f *flow) error {
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if err := r.bodyPart(f); err != nil {
+			return err
+		}
+	}
+}
+
+// bodyKind returns what the element of a body says that a document is.
+func bodyKind(local string) Kind {
+	switch local {
+	case "text":
+		return Text
+	case "spreadsheet":
+		return Spreadsheet
+	case "presentation":
+		return Presentation
+	}
+	return Other
+}
+
+// String returns what a document of the kind is called.
+func (k Kind) String() string {
+	return [...]string{Other: "another kind of OpenDocument", Text: "a text", Spreadsheet: "a spreadsheet", Presentation: "a presentation"}[k]
+}
+
+// bodyPart reads the element of a body that says what the document is.
+func (r *reader) bodyPart(f *flow) error {
+	if r.s.Space() != nsOffice {
+		return r.s.Skip()
+	}
+	switch r.s.Local() {
+	case "text":
+		if v, _ := r.s.Attr(nsText, "use-soft-page-breaks"); v == "true" && r.page == 0 && r.part != "" {
+			r.page = 1
+		}
+		return r.content(f)
+	case "spreadsheet":
+		return r.workbook(f)
+	case "presentation", "drawing":
+		return r.slides(f)
+	case "chart":
+		return r.chart(f)
+	}
+	return r.s.Skip()
+}

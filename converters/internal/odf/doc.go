@@ -1,0 +1,222 @@
+package odf
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// doc is one document while it is read: what its parts share.
+type doc struct {
+	ctx context.Context
+	env *converters.Env
+	*losses
+	src     *source
+	common  *sheet
+	notes   []document.Block
+	links   []*document.Link  // those that may lead into the document
+	ids     map[string]string // by bookmark: the ID of the heading that it is at
+	titles  map[string]string // by text: the ID of a heading
+	heads   int
+	lists   map[string]*listRef // by id
+	lastOf  map[string]*listRef // by style: the last list
+	deleted map[string]string   // by change: the text that it took away
+	outline counter             // of headings
+	depth   int                 // objects inside objects
+	shared  int                 // notes counted
+	meta    document.Meta
+}
+
+func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
+	d := &doc{
+		ctx: ctx, env: env, losses: &losses{policy: policyOf(env.Options)}, src: src,
+		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
+		deleted: map[string]string{},
+	}
+	d.common = newSheet(env, nil)
+	return d
+}
+
+// reader reads one part of a document.
+type reader struct {
+	*doc
+	s       *xmlread.Scanner
+	sheet   *sheet
+	part    string
+	page    int
+	item    *itemRef // the list item that is read
+	ground  int32    // colour behind the text, or groundUnknown
+	spare   []*para
+	paging  bool // page numbers are left out: in headers and footers
+	paged   bool // one was left out
+	inside  int  // frames and shapes around
+	slide   bool // in a presentation
+	unseen  hiding
+	control map[string]string // by id: what a form control shows
+}
+
+const groundPage = 0xFFFFFF
+
+// read returns a reader of a part at its start.
+func (d *doc) read(s *xmlread.Scanner, part string) *reader {
+	return &reader{doc: d, s: s, sheet: newSheet(d.env, d.common), part: part, ground: groundPage}
+}
+
+// pos returns the place of the event.
+func (r *reader) pos() document.Pos {
+	if r.part == "" {
+		return r.s.Pos()
+	}
+	return document.Pos{Part: r.part, Page: r.page}
+}
+
+// mono reports whether the document is set in a font of fixed width, so that
+// such a font says nothing.
+func (r *reader) mono() bool {
+	return r.common.standard(familyParagraph).looks.on&mono != 0 || r.sheet.get(familyParagraph, "Standard").looks.on&mono != 0
+}
+
+// newPara returns an empty paragraph; free gives it back.
+func (r *reader) newPara() *para {
+	if n := len(r.spare); n > 0 {
+		p := r.spare[n-1]
+		r.spare = r.spare[:n-1]
+		return p
+	}
+	return &para{space: true}
+}
+
+func (r *reader) free(p *para) {
+	p.reset()
+	r.spare = append(r.spare, p)
+}
+
+// plainText returns the text of the element that is the event and of all
+// inside, and goes to its end.
+func (r *reader) plainText() (string, error) {
+	var b []byte
+	depth := r.s.Depth()
+	for {
+		kind, err := r.s.Next()
+		if err != nil {
+			return "", err
+		}
+		switch kind {
+		case xmlread.Text:
+			if b, err = r.s.AppendText(b); err != nil {
+				return "", err
+			}
+		case xmlread.Start:
+			if len(b) > 0 && r.s.Space() == nsText && r.s.Local() == "p" {
+				b = append(b, '\n')
+			}
+		case xmlread.End:
+			if r.s.Depth() == depth {
+				return strings.Join(strings.Fields(string(b)), " "), nil
+			}
+		case xmlread.EOF:
+			return string(b), nil
+		}
+	}
+}
+
+// nameHeading gives a heading an ID that links can find it by.
+func (r *reader) nameHeading(h *document.Heading, marks []string, at place) {
+	r.heads++
+	id := "h" + strconv.Itoa(r.heads)
+	if len(marks) > 0 {
+		id = marks[0]
+	}
+	for _, m := range marks {
+		r.ids[m] = id
+	}
+	text := strings.TrimSpace(document.InlineText(h.Inlines))
+	if _, ok := r.titles[text]; !ok && text != "" {
+		r.titles[text] = id
+	}
+	if at.id != "" {
+		r.ids[at.id] = id
+	}
+	h.ID = id
+}
+
+// resolve finishes links that are not whole addresses. One into the document
+// leads to a bookmark, or to a heading by its text, as in
+// "#2.1.Sources|outline". One out of the package begins with "../", since the
+// package counts as a folder (ODF 1.3 part 2, 3.7).
+func (d *doc) resolve() {
+	most := 0
+	for _, l := range d.links {
+		most = max(most, stepsUp(l.URL))
+	}
+	for _, l := range d.links {
+		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
+			l.URL = "#" + d.anchor(name)
+			continue
+		}
+		switch n := stepsUp(l.URL); {
+		case n == 0:
+		case n == most && n >= stepsToRoot:
+			l.URL = l.URL[3*n-1:]
+		default:
+			l.URL = l.URL[3:]
+		}
+	}
+}
+
+// stepsToRoot is from how many steps up on an address is taken to begin at the
+// root. LibreOffice writes "/guide" as seen from the folder that the document
+// was in when it was saved, as "../../../guide": all steps up to the root.
+const stepsToRoot = 3
+
+// stepsUp returns how many times an address leads to the folder around.
+func stepsUp(url string) int {
+	n := 0
+	for strings.HasPrefix(url[3*n:], "../") {
+		n++
+	}
+	return n
+}
+
+// anchor returns the ID of the heading that a name means, or the name.
+func (d *doc) anchor(name string) string {
+	if id, ok := d.ids[name]; ok {
+		return id
+	}
+	text, kind, ok := strings.Cut(name, "|")
+	if !ok || kind != "outline" {
+		return name
+	}
+	if id, ok := d.titles[text]; ok {
+		return id
+	}
+	bare := strings.TrimLeft(text, "0123456789.")
+	if id, ok := d.titles[bare]; ok {
+		return id
+	}
+	number := text[:len(text)-len(bare)]
+	for _, t := range [...]string{number + " " + bare, strings.TrimSuffix(number, ".") + " " + bare} {
+		if id, ok := d.titles[t]; ok {
+			return id
+		}
+	}
+	return name
+}
+
+// unread counts a part that cannot be read, unless the error is one that ends
+// the whole: a limit, or that reading was cancelled.
+func (d *doc) unread(err error, pos document.Pos) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, converters.ErrCorrupt) {
+		d.lose(lostPart, pos)
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,289 @@
+package odf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// shape is a frame or a drawn shape (ODF 1.3 part 3, 10).
+type shape struct {
+	pos        document.Pos
+	name       string
+	title, alt string
+	blocks     []document.Block  // text in it, a table, a chart
+	tex        string            // of a formula
+	picture    bool              // it is a picture, or shows one
+	object     bool              // an object that is not read
+	wide, high int32             // hundredths of a point
+	whole      bool              // as wide as the text around it
+	anchored   string            // text:anchor-type
+	inline     []document.Inline // what a control shows
+}
+
+// label returns what a shape is described by.
+func (sh *shape) label() string {
+	switch {
+	case sh.alt == "" || strings.Contains(sh.title, sh.alt):
+		return sh.title
+	case sh.title == "" || strings.Contains(sh.alt, sh.title):
+		return sh.alt
+	}
+	return sh.title + ": " + sh.alt
+}
+
+// lineMost is the height of a rectangle that is a line, in hundredths of a
+// point.
+const lineMost = 300
+
+// isRule reports whether the shape is a line across the page.
+func (sh *shape) isRule() bool {
+	return sh.high >= 0 && sh.high < lineMost && (sh.whole || sh.wide > 50*lineMost)
+}
+
+// drawn reads a frame or a shape among blocks.
+func (r *reader) drawn(f *flow) error {
+	if r.hiddenShape() {
+		return r.veil(f, hiddenShape, (*reader).openDrawn)
+	}
+	return r.openDrawn(f)
+}
+
+func (r *reader) openDrawn(f *flow) error {
+	rule := r.isLine()
+	sh, err := r.shape()
+	if err != nil {
+		return err
+	}
+	if rule && len(sh.blocks) == 0 && sh.isRule() {
+		f.put(&document.ThematicBreak{Pos: sh.pos})
+		return nil
+	}
+	for _, b := range r.shapeBlocks(sh) {
+		f.put(b)
+	}
+	return nil
+}
+
+// shapeBlocks returns what a shape shows, as blocks.
+func (r *reader) shapeBlocks(sh *shape) []document.Block {
+	blocks := sh.blocks
+	switch {
+	case sh.tex != "":
+		blocks = append(blocks, &document.MathBlock{Pos: sh.pos, TeX: sh.tex})
+	case len(sh.inline) > 0:
+		blocks = append(blocks, &document.Paragraph{Pos: sh.pos, Inlines: sh.inline})
+	case len(blocks) == 0 && (sh.picture || sh.label() != ""):
+		blocks = append(blocks, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{&document.Image{Alt: sh.label()}}})
+	}
+	return blocks
+}
+
+// hiddenShape reports whether the shape that is the event does not show.
+func (r *reader) hiddenShape() bool {
+	for _, space := range [...]xmlread.Space{nsDraw, nsExt} {
+		if v, _ := r.s.Attr(space, "display"); v == "none" || v == "printer" {
+			return true
+		}
+	}
+	v, _ := r.s.Attr(nsDraw, "visible")
+	return v == "false"
+}
+
+// isLine reports whether the shape that is the event can be a line.
+func (r *reader) isLine() bool {
+	switch r.s.Local() {
+	case "rect", "line", "custom-shape":
+		return true
+	}
+	return false
+}
+
+// drawnInline reads a frame or a shape inside a paragraph.
+func (r *reader) drawnInline(p *para, link int32, l look) error {
+	pos := r.pos()
+	if r.hiddenShape() {
+		f := &flow{r: r}
+		err := r.veil(f, hiddenShape, (*reader).openDrawn)
+		p.extras = append(p.extras, f.blocks()...)
+		return err
+	}
+	if r.s.Local() == "a" {
+		return r.drawnLink(p, l)
+	}
+	line := r.isLine()
+	sh, err := r.shape()
+	if err != nil {
+		return err
+	}
+	switch {
+	case line && len(sh.blocks) == 0 && sh.isRule():
+		p.rule = true
+	case sh.tex != "":
+		p.node(&document.Math{TeX: sh.tex}, l, link)
+	case len(sh.inline) > 0:
+		for _, in := range sh.inline {
+			p.node(in, l, link)
+		}
+	case len(sh.blocks) > 0:
+		p.extras = append(p.extras, sh.blocks...)
+	case !sh.picture && sh.label() == "":
+	case sh.anchored == "paragraph" || sh.anchored == "page":
+		image := &document.Paragraph{Pos: pos, Inlines: []document.Inline{&document.Image{Alt: sh.label()}}}
+		p.before = append(p.before, image)
+	default:
+		p.node(&document.Image{Alt: sh.label()}, l, link)
+	}
+	return nil
+}
+
+// drawnLink reads a draw:a, a link around shapes (10.4.12).
+func (r *reader) drawnLink(p *para, l look) error {
+	href, _ := r.s.Attr(nsXlink, "href")
+	link := r.link(p, href)
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if r.s.Space() == nsDraw {
+			err = r.drawnInline(p, link, l)
+		} else {
+			err = r.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// shape reads the shape that is the event, with all that is in it.
+func (r *reader) shape() (*shape, error) {
+	sh := &shape{pos: r.pos(), wide: -1, high: -1}
+	sh.name, _ = r.s.Attr(nsDraw, "name")
+	sh.anchored, _ = r.s.Attr(nsText, "anchor-type")
+	if v, ok := r.s.Attr(nsSvg, "width"); ok {
+		sh.wide = length(v)
+	}
+	if v, ok := r.s.Attr(nsSvg, "height"); ok {
+		sh.high = length(v)
+	}
+	r.lineSize(sh)
+	if v, _ := r.s.Attr(nsStyle, "rel-width"); v == "100%" {
+		sh.whole = true
+	}
+	if r.s.Local() == "control" {
+		p := r.newPara()
+		r.controlShape(p, look{}, 0)
+		if len(p.text) > 0 {
+			sh.inline = append(sh.inline, &document.Text{Value: string(p.text)})
+		}
+		r.free(p)
+	}
+	inner := &flow{r: r}
+	item, ground := r.item, r.ground
+	r.item, r.ground = nil, r.shapeGround()
+	r.inside++
+	err := r.shapeParts(sh, inner)
+	r.inside--
+	r.item, r.ground = item, ground
+	sh.blocks = append(sh.blocks, inner.blocks()...)
+	return sh, err
+}
+
+// lineSize sets the size of a draw:line from its ends.
+func (r *reader) lineSize(sh *shape) {
+	if r.s.Local() != "line" {
+		return
+	}
+	var at [4]int32
+	for i, name := range [...]string{"x1", "y1", "x2", "y2"} {
+		v, _ := r.s.Attr(nsSvg, name)
+		at[i] = length(v)
+	}
+	sh.wide, sh.high = max(at[2]-at[0], at[0]-at[2]), max(at[3]-at[1], at[1]-at[3])
+}
+
+// shapeGround returns the colour that fills the shape that is the event.
+func (r *reader) shapeGround() int32 {
+	for _, f := range [...]struct {
+		space  xmlread.Space
+		family family
+	}{{nsDraw, familyGraphic}, {nsPresentation, familyPresentation}} {
+		if name, ok := r.s.Attr(f.space, "style-name"); ok {
+			if st := r.sheet.get(f.family, name); st.looks.on&grounded != 0 {
+				return st.looks.ground
+			}
+		}
+	}
+	if r.slide || r.inside > 0 {
+		return groundUnknown // what lies below is not looked for
+	}
+	return r.ground
+}
+
+// shapeParts reads what is in a shape.
+func (r *reader) shapeParts(sh *shape, f *flow) error {
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End || kind == xmlread.EOF {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if err := r.shapePart(sh, f); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *reader) shapePart(sh *shape, f *flow) error {
+	var err error
+	switch space, local := r.s.Space(), r.s.Local(); {
+	case space == nsSvg && local == "title":
+		sh.title, err = r.plainText()
+	case space == nsSvg && local == "desc":
+		sh.alt, err = r.plainText()
+	case space == nsDraw:
+		return r.drawPart(sh, f, local)
+	case space == nsText || space == nsTable && local == "table":
+		if space == nsText && sh.object {
+			return r.s.Skip()
+		}
+		err = r.block(f)
+	case space == nsMath:
+		sh.tex, err = r.readTeX()
+	case space == ns3D, space == nsOffice && local == "annotation":
+		err = r.block(f)
+	default:
+		err = r.s.Skip()
+	}
+	return err
+}
+
+// drawPart reads what is in a frame.
+func (r *reader) drawPart(sh *shape, f *flow, local string) error {
+	switch local {
+	case "text-box":
+		return r.content(f)
+	case "image":
+		sh.picture = true
+		return r.shapeParts(&shape{}, f) // text may stand on it
+	case "object":
+		return r.object(sh)
+	case "object-ole":
+		r.lose(lostObject, sh.pos)
+		sh.picture = true
+	case "plugin", "applet", "floating-frame":
+		r.lose(lostObject, sh.pos)
+	case "glue-point", "enhanced-geometry", "image-map", "contour-polygon", "contour-path", "param":
+	default:
+		return r.drawn(f) // a shape in a group
+	}
+	return r.s.Skip()
+}

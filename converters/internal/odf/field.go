@@ -1,0 +1,229 @@
+package odf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
+func (r *reader) field(p *para, c chars, link int32, l look) error {
+	switch r.s.Local() {
+	case "hidden-text":
+		return r.hiddenField(p, l, link)
+	case "hidden-paragraph":
+		if v, _ := r.s.Attr(nsText, "is-hidden"); v == "true" {
+			p.veiled = true
+		}
+		return r.s.Skip()
+	case "page-number", "page-count":
+		if r.paging {
+			r.paged = true
+			return r.s.Skip()
+		}
+	case "p", "h":
+		// A paragraph in a paragraph is none; its text is kept.
+		p.add(" ", l, link)
+	case "list", "section", "index-body":
+		p.add(" ", l, link)
+	}
+	return r.inline(p, c, link)
+}
+
+// hiddenField reads a text:hidden-text: its text is in an attribute, and in
+// its content while it shows (7.4.20).
+func (r *reader) hiddenField(p *para, l look, link int32) error {
+	hidden, _ := r.s.Attr(nsText, "is-hidden")
+	value, _ := r.s.Attr(nsText, "string-value")
+	text, err := r.plainText()
+	if err != nil {
+		return err
+	}
+	if hidden != "true" {
+		if text == "" {
+			text = value
+		}
+		p.add(text, l, link)
+		return nil
+	}
+	if text == "" {
+		text = value
+	}
+	if !blank(text) && !r.hide(hiddenText, r.pos()) {
+		l.hidden = r.policy == markHidden
+		p.add(text, l, link)
+	}
+	return nil
+}
+
+// extInline reads what LibreOffice has added: content controls, whose content
+// is text, and fields of forms that came from Word.
+func (r *reader) extInline(p *para, c chars, link int32, l look) error {
+	switch r.s.Local() {
+	case "fieldmark-start", "fieldmark":
+		kind, _ := r.s.Attr(nsExt, "type")
+		checked, err := r.fieldmark()
+		if strings.HasSuffix(kind, "FORMCHECKBOX") {
+			box := "☐"
+			if checked {
+				box = "☒"
+			}
+			p.put(box, l, link)
+		}
+		return err
+	case "fieldmark-end", "fieldmark-separator", "param":
+		return r.s.Skip()
+	}
+	return r.inline(p, c, link)
+}
+
+// fieldmark reads the parameters of a field and reports whether it is checked.
+func (r *reader) fieldmark() (bool, error) {
+	checked := false
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End {
+			return checked, err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		name, _ := r.s.Attr(nsExt, "name")
+		value, _ := r.s.Attr(nsExt, "value")
+		if strings.HasSuffix(name, "Checkbox_Checked") {
+			checked = value == "true"
+		}
+		if err := r.s.Skip(); err != nil {
+			return checked, err
+		}
+	}
+}
+
+// changes reads the changes that were recorded: the text that they took away
+// stands there (5.5).
+func (r *reader) changes() error {
+	id := ""
+	depth := r.s.Depth()
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End && r.s.Depth() == depth {
+			return err
+		}
+		if kind != xmlread.Start || r.s.Space() != nsText {
+			continue
+		}
+		switch r.s.Local() {
+		case "changed-region":
+			if v, ok := r.s.Attr(nsText, "id"); ok {
+				id = v
+			} else {
+				id, _ = r.s.Attr(xmlread.XML, "id")
+			}
+		case "deletion":
+			err = r.deletion(id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// deletion reads what a change took away.
+func (r *reader) deletion(id string) error {
+	pos := r.pos()
+	var text []string
+	for {
+		kind, err := r.s.Next()
+		if err != nil {
+			return err
+		}
+		if kind == xmlread.End {
+			break
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if r.s.Space() == nsOffice {
+			err = r.s.Skip()
+		} else {
+			var some string
+			if some, err = r.plainText(); some != "" {
+				text = append(text, some)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(text) > 0 && !r.hide(hiddenDeleted, pos) {
+		r.deleted[id] = strings.Join(text, " ")
+	}
+	return nil
+}
+
+// change shows, where it was, the text that a change took away.
+func (r *reader) change(p *para, l look, link int32) {
+	id, _ := r.s.Attr(nsText, "change-id")
+	if text := r.deleted[id]; text != "" {
+		delete(r.deleted, id)
+		l.hidden = r.policy == markHidden
+		p.put(text, l, link)
+	}
+}
+
+// forms reads the controls of forms (13), for the shapes that show them.
+func (r *reader) forms() error {
+	depth := r.s.Depth()
+	if r.control == nil {
+		r.control = map[string]string{}
+	}
+	for {
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.End && r.s.Depth() == depth {
+			return err
+		}
+		if kind != xmlread.Start || r.s.Space() != nsForm {
+			continue
+		}
+		id, ok := r.s.Attr(xmlread.XML, "id")
+		if !ok {
+			id, _ = r.s.Attr(nsForm, "id")
+		}
+		if text := r.controlText(); id != "" && text != "" {
+			r.control[id] = text
+		}
+	}
+}
+
+// controlText returns what a control shows.
+func (r *reader) controlText() string {
+	label, _ := r.s.Attr(nsForm, "label")
+	value, ok := r.s.Attr(nsForm, "current-value")
+	if !ok {
+		value, _ = r.s.Attr(nsForm, "value")
+	}
+	switch r.s.Local() {
+	case "checkbox", "radio":
+		state, _ := r.s.Attr(nsForm, "current-state")
+		if state == "" {
+			state, _ = r.s.Attr(nsForm, "current-selected")
+		}
+		if state == "checked" || state == "true" {
+			return strings.TrimSpace("☒ " + label)
+		}
+		return strings.TrimSpace("☐ " + label)
+	case "text", "textarea", "formatted-text", "number", "date", "time", "combobox":
+		return value
+	case "button", "fixed-text", "frame":
+		return label
+	}
+	return ""
+}
+
+// controlShape shows the control that a shape stands for.
+func (r *reader) controlShape(p *para, l look, link int32) {
+	id, _ := r.s.Attr(nsDraw, "control")
+	if text := r.control[id]; text != "" {
+		p.put(text, l, link)
+	}
+}

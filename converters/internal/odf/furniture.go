@@ -1,0 +1,165 @@
+package odf
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// furnitureMost bounds the headers that are told apart.
+const furnitureMost = 64
+
+// furniture reads the headers and footers of the pages that are used, each
+// text once, as two sections (ODF 1.3 part 3, 16.9).
+func (d *doc) furniture(st *sheet) ([]document.Block, error) {
+	if len(d.common.masters) == 0 {
+		return nil, nil
+	}
+	part := "styles.xml"
+	if d.src.archive == nil {
+		part = ""
+	}
+	s, err := d.src.open(part)
+	if err != nil {
+		return nil, d.unread(err, document.Pos{Part: part})
+	}
+	r := d.read(s, part)
+	r.sheet, r.paging = st, true
+	w := &furnitureReader{reader: r}
+	w.header.Title, w.footer.Title = "Header", "Footer"
+	if err := d.unread(w.pages(), document.Pos{Part: part}); err != nil {
+		return nil, err
+	}
+	var out []document.Block
+	for _, section := range [...]*document.Section{&w.header, &w.footer} {
+		if len(section.Blocks) > 0 {
+			section.Pos = section.Blocks[0].At()
+			out = append(out, section)
+		}
+	}
+	return out, nil
+}
+
+// furnitureReader reads master pages.
+type furnitureReader struct {
+	*reader
+	header, footer document.Section
+	said           []string
+}
+
+// pages reads the master pages.
+func (w *furnitureReader) pages() error {
+	shown := false
+	for {
+		kind, err := w.s.Next()
+		if err != nil || kind == xmlread.EOF {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		space, local := w.s.Space(), w.s.Local()
+		switch {
+		case space == nsOffice && (local == "styles" || local == "automatic-styles" || local == "body"):
+			err = w.s.Skip()
+		case space != nsStyle:
+		case local == "master-page":
+			name, _ := w.s.Attr(nsStyle, "name")
+			shown = w.isUsed(name)
+		case strings.HasPrefix(local, "header") || strings.HasPrefix(local, "footer"):
+			if !shown {
+				err = w.s.Skip()
+				break
+			}
+			err = w.one(strings.HasPrefix(local, "header"))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// isUsed reports whether a page with a name can be in the document: a style
+// names it, or it is the one that the text begins with.
+func (w *furnitureReader) isUsed(name string) bool {
+	if w.sheet.used[name] || name == "Standard" {
+		return true
+	}
+	return name == w.common.masters[0] && !slices.Contains(w.common.masters, "Standard")
+}
+
+// one reads one header or footer.
+func (w *furnitureReader) one(head bool) error {
+	if v, _ := w.s.Attr(nsStyle, "display"); v == "false" {
+		some, err := w.saysSome()
+		if some {
+			w.lose(lostPage, w.pos())
+		}
+		return err
+	}
+	pos := w.pos()
+	f := &flow{r: w.reader}
+	notes := len(w.notes)
+	w.paged = false
+	if err := w.parts(f); err != nil {
+		return err
+	}
+	blocks := f.blocks()
+	text := strings.Join(strings.Fields(blocksText(blocks)), " ")
+	switch {
+	case text == "" && !w.paged:
+		return nil
+	case text == "", slices.Contains(w.said, text), w.paged && onlyPages(text), len(w.said) == furnitureMost:
+		w.notes = w.notes[:notes]
+		w.lose(lostPage, pos)
+		return nil
+	}
+	w.said = append(w.said, text)
+	if head {
+		w.header.Blocks = append(w.header.Blocks, blocks...)
+	} else {
+		w.footer.Blocks = append(w.footer.Blocks, blocks...)
+	}
+	return nil
+}
+
+// parts reads the content of a header, which may be in three regions.
+func (w *furnitureReader) parts(f *flow) error {
+	for {
+		kind, err := w.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if w.s.Space() == nsStyle && strings.HasPrefix(w.s.Local(), "region-") {
+			err = w.content(f)
+		} else {
+			err = w.block(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// blocksText returns the text of blocks.
+func blocksText(blocks []document.Block) string {
+	return cellText(document.Cell{Blocks: blocks})
+}
+
+// onlyPages reports whether the text around a page number says nothing else.
+func onlyPages(text string) bool {
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		word = strings.Trim(word, "-–—.,:;/|()[]0123456789 ")
+		switch word {
+		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
+		default:
+			return false
+		}
+	}
+	return true
+}

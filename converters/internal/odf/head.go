@@ -1,0 +1,147 @@
+package odf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// readHead reads styles up to the body, whose start tag is then the event, or
+// up to the end of the document. It reports whether there is a body.
+func (st *sheet) readHead(s *xmlread.Scanner) (bool, error) { return st.readHeadIn(s, 1) }
+
+// readHeadIn does so in a document whose root is at a depth.
+func (st *sheet) readHeadIn(s *xmlread.Scanner, root int) (bool, error) {
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.EOF || kind == xmlread.End && s.Depth() == root {
+			return false, err
+		}
+		if kind != xmlread.Start || s.Depth() <= root {
+			continue
+		}
+		if s.Space() != nsOffice {
+			if err := s.Skip(); err != nil {
+				return false, err
+			}
+			continue
+		}
+		switch s.Local() {
+		case "body":
+			return true, nil
+		case "font-face-decls":
+			err = st.readFonts(s)
+		case "styles":
+			err = st.topOf().readStyles(s, false)
+		case "automatic-styles":
+			err = st.readStyles(s, true)
+		case "master-styles":
+			err = st.readMasters(s)
+		default:
+			err = s.Skip()
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
+// topOf returns the sheet of the common styles.
+func (st *sheet) topOf() *sheet {
+	if st.common != nil {
+		return st.common
+	}
+	return st
+}
+
+// readFonts notes the fonts of fixed width.
+func (st *sheet) readFonts(s *xmlread.Scanner) error {
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		name, _ := s.Attr(nsStyle, "name")
+		pitch, _ := s.Attr(nsStyle, "font-pitch")
+		fam, _ := s.Attr(nsSvg, "font-family")
+		if pitch == "fixed" || isMono(fam) {
+			st.monoFonts[name] = true
+		}
+		if err := s.Skip(); err != nil {
+			return err
+		}
+	}
+}
+
+// readStyles reads office:styles or office:automatic-styles.
+func (st *sheet) readStyles(s *xmlread.Scanner, auto bool) error {
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch space, local := s.Space(), s.Local(); {
+		case space == nsStyle && (local == "style" || local == "default-style"):
+			err = st.readStyle(s, auto)
+		case space == nsText && local == "list-style":
+			name, _ := s.Attr(nsStyle, "name")
+			var ls *listStyle
+			if ls, err = st.readList(s); st.lists[name] == nil {
+				st.lists[name] = ls
+			}
+		case space == nsText && local == "outline-style":
+			st.outline, err = st.readList(s)
+		case space == nsNumber:
+			err = st.readNumber(s)
+		default:
+			err = s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readMasters notes the names of the master pages.
+func (st *sheet) readMasters(s *xmlread.Scanner) error {
+	top := st.topOf()
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if s.Space() == nsStyle && s.Local() == "master-page" {
+			name, _ := s.Attr(nsStyle, "name")
+			top.masters = append(top.masters, name)
+		}
+		if err := s.Skip(); err != nil {
+			return err
+		}
+	}
+}
+
+// list returns a list style by name, or nil.
+func (st *sheet) list(name string) *listStyle {
+	if name == "" {
+		return nil
+	}
+	if ls := st.lists[name]; ls != nil {
+		return ls
+	}
+	if st.common != nil {
+		return st.common.lists[name]
+	}
+	return nil
+}
+
+// blank reports whether a text says nothing.
+func blank(text string) bool { return strings.TrimSpace(text) == "" }

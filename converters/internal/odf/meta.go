@@ -1,0 +1,71 @@
+package odf
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// readMeta reads what the document says of itself (ODF 1.3 part 3, 4.3).
+func (d *doc) readMeta() error {
+	part := "meta.xml"
+	if d.src.archive == nil {
+		part = ""
+	} else if !d.src.has(part) {
+		return nil
+	}
+	s, err := d.src.open(part)
+	if err == nil {
+		err = d.metadata(s)
+	}
+	return d.unread(err, document.Pos{Part: part})
+}
+
+// metadata reads the elements of office:meta.
+func (d *doc) metadata(s *xmlread.Scanner) error {
+	r := &reader{doc: d, s: s}
+	initial := ""
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.EOF {
+			if d.meta.Author == "" {
+				d.meta.Author = initial
+			}
+			return err
+		}
+		if kind != xmlread.Start || s.Depth() <= 2 {
+			if kind == xmlread.Start && s.Depth() == 2 && s.Local() != "meta" {
+				err = s.Skip() // flat documents have their body here
+			}
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		local := s.Local()
+		text, err := r.plainText()
+		if err != nil {
+			return err
+		}
+		switch local {
+		case "title":
+			d.meta.Title = text
+		case "subject":
+			d.meta.Subject = text
+		case "creator":
+			d.meta.Author = text
+		case "initial-creator":
+			initial = text
+		case "keyword":
+			if d.meta.Keywords != "" {
+				text = d.meta.Keywords + ", " + text
+			}
+			d.meta.Keywords = text
+		case "creation-date":
+			d.meta.Created = text
+		case "date":
+			d.meta.Modified = text
+		case "language":
+			d.meta.Language = text
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package odf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/mathml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// object reads a draw:object: a formula, a chart, or a document of its own,
+// which stands inside or in a folder of the package (ODF 1.3 part 3, 10.4.6).
+func (r *reader) object(sh *shape) error {
+	href, _ := r.s.Attr(nsXlink, "href")
+	for {
+		kind, err := r.s.Next()
+		if err != nil {
+			return err
+		}
+		if kind == xmlread.End {
+			break
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch {
+		case r.s.Space() == nsMath && r.s.Local() == "math":
+			sh.tex, err = r.readTeX()
+			sh.object = sh.tex != ""
+		case r.s.Space() == nsOffice && r.s.Local() == "document":
+			err = r.flatObject(sh)
+		default:
+			err = r.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if sh.object || href == "" {
+		return nil
+	}
+	return r.packedObject(sh, href)
+}
+
+// packedObject reads an object that is a folder of the package.
+func (r *reader) packedObject(sh *shape, href string) error {
+	base := r.src.target(href)
+	if base == "" || r.src.archive == nil || !r.src.archive.Has(base+"content.xml") {
+		r.lose(lostObject, sh.pos)
+		sh.picture = true
+		return nil
+	}
+	if r.depth++; int64(r.depth) > r.env.Limits.Get(converters.LimitNesting) {
+		return r.env.Check(converters.LimitNesting, int64(r.depth), sh.pos)
+	}
+	defer func() { r.depth-- }()
+	inner := *r.src
+	inner.base = base
+	err := r.readObject(sh, &inner)
+	return r.unread(err, sh.pos)
+}
+
+// readObject reads the content of an object by what it is.
+func (r *reader) readObject(sh *shape, src *source) error {
+	d := r.within(src)
+	if src.has("styles.xml") {
+		s, err := src.open("styles.xml")
+		if err == nil {
+			_, err = d.common.readHead(s)
+		}
+		if err := r.unread(err, sh.pos); err != nil {
+			return err
+		}
+	}
+	s, err := src.open("content.xml")
+	if err != nil {
+		return err
+	}
+	in := d.read(s, r.part)
+	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, groundUnknown
+	kind, err := s.Next()
+	for err == nil && kind != xmlread.Start && kind != xmlread.EOF {
+		kind, err = s.Next()
+	}
+	if err != nil {
+		return err
+	}
+	if s.Space() == nsMath {
+		sh.tex, err = in.readTeX()
+		sh.object = true
+		return err
+	}
+	if ok, err := in.sheet.readHead(s); err != nil || !ok {
+		return err
+	}
+	return r.objectBody(sh, in)
+}
+
+// within returns the state for an object inside the document: styles and
+// names of its own, the notes, losses and budgets of the whole.
+func (r *reader) within(src *source) *doc {
+	d := *r.doc
+	d.src = src
+	d.common = newSheet(r.env, nil)
+	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
+	d.ids, d.titles = map[string]string{}, map[string]string{}
+	return &d
+}
+
+// flatObject reads an object that stands inside of a flat document.
+func (r *reader) flatObject(sh *shape) error {
+	in := r.within(r.src).read(r.s, r.part)
+	in.page, in.slide, in.inside, in.ground = r.page, r.slide, r.inside, groundUnknown
+	depth := r.s.Depth()
+	ok, err := in.sheet.readHeadIn(r.s, depth)
+	if err != nil || !ok {
+		return err
+	}
+	if err := r.objectBody(sh, in); err != nil {
+		return err
+	}
+	for { // to the end of the document
+		kind, err := r.s.Next()
+		if err != nil || kind == xmlread.EOF || kind == xmlread.End && r.s.Depth() == depth {
+			return err
+		}
+	}
+}
+
+// objectBody reads the body of an object and takes what it holds.
+func (r *reader) objectBody(sh *shape, in *reader) error {
+	f := &flow{r: in}
+	err := in.body(f)
+	r.notes, r.shared = in.notes, in.shared
+	r.links, r.heads = in.links, in.heads
+	blocks := f.blocks()
+	for _, b := range blocks {
+		if h, ok := b.(*document.Heading); ok {
+			h.Level = min(h.Level+1, 9)
+		}
+	}
+	sh.blocks = append(sh.blocks, blocks...)
+	sh.object = len(blocks) > 0
+	return err
+}
+
+// formula reads a math:math inside a paragraph.
+func (r *reader) formula(p *para, l look) error {
+	tex, err := r.readTeX()
+	if tex != "" {
+		p.node(&document.Math{TeX: tex}, l, 0)
+	}
+	return err
+}
+
+// readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.
+func (r *reader) readTeX() (string, error) {
+	n, err := r.mathNode()
+	if err != nil {
+		return "", err
+	}
+	return mathml.TeX(n), nil
+}
+
+// mathNode reads an element of MathML. The notation of StarMath, which stands
+// beside it, is left out.
+func (r *reader) mathNode() (*mathml.Node, error) {
+	if err := r.env.Spend(converters.LimitNodes, 1, r.pos()); err != nil {
+		return nil, err
+	}
+	n := &mathml.Node{Name: strings.ToLower(r.s.Local())}
+	for i := range r.s.Attrs() {
+		value, err := r.s.AttrValue(i)
+		if err != nil {
+			return nil, err
+		}
+		n.Attrs = append(n.Attrs, mathml.Attr{Name: r.s.AttrName(i).Local, Value: value})
+	}
+	var text []byte
+	for {
+		kind, err := r.s.Next()
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case xmlread.Text:
+			if text, err = r.s.AppendText(text); err != nil {
+				return nil, err
+			}
+		case xmlread.Start:
+			child, err := r.mathNode()
+			if err != nil {
+				return nil, err
+			}
+			if !isStarMath(child) {
+				n.Children = append(n.Children, child)
+			}
+		case xmlread.End, xmlread.EOF:
+			n.Text = string(text)
+			return n, nil
+		}
+	}
+}
+
+// isStarMath reports whether an element is an annotation in StarMath.
+func isStarMath(n *mathml.Node) bool {
+	if n.Name != "annotation" {
+		return false
+	}
+	for _, a := range n.Attrs {
+		if a.Name == "encoding" && strings.HasPrefix(a.Value, "StarMath") {
+			return true
+		}
+	}
+	return false
+}

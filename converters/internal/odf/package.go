@@ -1,0 +1,209 @@
+package odf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/internal/zipfile"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Kind is what a document is.
+type Kind uint8
+
+// The kinds of documents that are read.
+const (
+	Other Kind = iota
+	Text
+	Spreadsheet
+	Presentation
+)
+
+// mediaPrefix begins the media types of OpenDocument.
+const mediaPrefix = "application/vnd.oasis.opendocument."
+
+// kindOf returns what a media type says.
+func kindOf(media string) Kind {
+	media, _, _ = strings.Cut(strings.TrimSpace(strings.TrimPrefix(media, mediaPrefix)), ";")
+	switch media {
+	case "text", "text-template", "text-master", "text-web", "text-master-template":
+		return Text
+	case "spreadsheet", "spreadsheet-template":
+		return Spreadsheet
+	case "presentation", "presentation-template":
+		return Presentation
+	}
+	return Other
+}
+
+// Sniff returns what a document is by the mimetype entry that a package
+// begins with (ODF 1.3 part 2, 3.3), by the entry's name in a zip file that
+// begins with another one, or by the root of a flat document. It reads a
+// bounded part and returns Other where it cannot say.
+func Sniff(content *io.SectionReader) Kind {
+	head := make([]byte, min(content.Size(), sniffMost))
+	n, err := content.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return Other
+	}
+	head = head[:n]
+	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
+		return sniffZip(head)
+	}
+	if i := bytes.Index(head, []byte("mimetype=")); i >= 0 && bytes.Contains(head[:i], []byte("<office:document")) {
+		value := head[i+len("mimetype="):]
+		if len(value) > 1 {
+			if end := bytes.IndexByte(value[1:], value[0]); end >= 0 && bytes.HasPrefix(value[1:], []byte(mediaPrefix)) {
+				return kindOf(string(value[1 : 1+end]))
+			}
+		}
+	}
+	return Other
+}
+
+const (
+	sniffMost  = 8 << 10
+	zipHeader  = 30
+	mediaMost  = 100
+	mimeName   = "mimetype"
+	nameLength = 26 // where a local header says it
+	moreLength = 28
+)
+
+// sniffZip looks at the first entry of a package, which has to be the
+// mimetype, and has to be stored.
+func sniffZip(head []byte) Kind {
+	if len(head) < zipHeader+len(mimeName) || string(head[zipHeader:zipHeader+len(mimeName)]) != mimeName {
+		return Other
+	}
+	at := zipHeader + (int(head[nameLength]) | int(head[nameLength+1])<<8) + (int(head[moreLength]) | int(head[moreLength+1])<<8)
+	if at >= len(head) {
+		return Other
+	}
+	media := head[at:min(len(head), at+mediaMost)]
+	if !bytes.HasPrefix(media, []byte(mediaPrefix)) {
+		return Other
+	}
+	if end := bytes.IndexByte(media, 'P'); end >= 0 {
+		media = media[:end] // the next header
+	}
+	return kindOf(string(media))
+}
+
+// source is what the parts of a document are read from.
+type source struct {
+	ctx     context.Context
+	env     *converters.Env
+	archive *zipfile.Archive // nil for a flat document
+	base    string           // folder of the document in the package, "" or "Object 1/"
+	flat    string           // the text of a flat document
+	spaces  *xmlread.Spaces
+}
+
+// openSource opens a package or a flat document.
+func openSource(ctx context.Context, env *converters.Env, in converters.Input) (*source, error) {
+	src := &source{ctx: ctx, env: env, spaces: newSpaces()}
+	head := make([]byte, min(in.Size(), 512))
+	n, err := in.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	head = bytes.TrimLeft(bytes.TrimPrefix(head[:n], []byte("\xef\xbb\xbf")), " \t\r\n")
+	if len(head) == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "the file is empty")
+	}
+	if head[0] == '<' {
+		content := make([]byte, in.Size())
+		if _, err := in.ReadAt(content, 0); err != nil && err != io.EOF {
+			return nil, err
+		}
+		src.flat, err = decode("", content)
+		return src, err
+	}
+	if src.archive, err = zipfile.Open(ctx, env, in.SectionReader); err != nil {
+		return nil, err
+	}
+	return src, src.checkEncryption()
+}
+
+// decode returns a part as text. Text that is UTF-8 is not copied: the bytes
+// are the caller's alone, and nobody writes to them afterwards.
+func decode(part string, content []byte) (string, error) {
+	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
+	if len(content) > 1 && content[0] == '<' && content[1] != 0 && utf8.Valid(content) {
+		return unsafe.String(unsafe.SliceData(content), len(content)), nil
+	}
+	return xmlread.Decode(part, content)
+}
+
+// has reports whether a part exists.
+func (src *source) has(name string) bool {
+	return src.archive != nil && src.archive.Has(src.base+name)
+}
+
+// open returns a scanner of a part.
+func (src *source) open(name string) (*xmlread.Scanner, error) {
+	if src.archive == nil {
+		return xmlread.New(src.ctx, src.env, xmlread.Source{Text: src.flat, Spaces: src.spaces}), nil
+	}
+	content, err := src.archive.Read(src.base + name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := decode(src.base+name, content)
+	if err != nil {
+		return nil, err
+	}
+	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.base + name, Text: text, Spaces: src.spaces}), nil
+}
+
+// checkEncryption returns the error for a document that a password locks:
+// the manifest says how its parts were encrypted (ODF 1.3 part 2, 3.4), or
+// there is one encrypted package inside (3.16.1).
+func (src *source) checkEncryption() error {
+	locked := &converters.EncryptedError{What: "the document is locked with a password", Remedy: "save it without a password, or leave it out"}
+	if src.has("encrypted-package") {
+		return locked
+	}
+	const name = "META-INF/manifest.xml"
+	if !src.has(name) {
+		return nil
+	}
+	s, err := src.open(name)
+	for err == nil {
+		var kind xmlread.Kind
+		kind, err = s.Next()
+		if kind == xmlread.EOF {
+			break
+		}
+		if err == nil && kind == xmlread.Start && s.Space() == nsManifest && s.Local() == "encryption-data" {
+			return locked
+		}
+	}
+	if errors.Is(err, converters.ErrCorrupt) {
+		return nil // nothing else needs the manifest
+	}
+	return err
+}
+
+// target returns the folder of an object in the package that a reference
+// names, with a slash at its end; "" for one that leads elsewhere.
+func (src *source) target(href string) string {
+	href = strings.TrimPrefix(href, "./")
+	if href == "" || strings.ContainsAny(href, ":\\") || href[0] == '/' || href[0] == '#' {
+		return ""
+	}
+	clean := path.Clean(href)
+	if clean == "." || clean == ".." || strings.HasPrefix(clean, "../") {
+		return ""
+	}
+	return src.base + clean + "/"
+}

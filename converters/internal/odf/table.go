@@ -1,0 +1,379 @@
+package odf
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// tableReader reads one table of a text or a slide (ODF 1.3 part 3, 9).
+type tableReader struct {
+	*reader
+	grid    document.Grid
+	columns []columnAt
+	below   []int // by column: rows that a cell above covers still
+	header  int
+	heading bool // inside table:table-header-rows
+	rows    []rowLook
+	// sheetLike says that the table is a sheet: most of it is empty.
+	sheetLike bool
+	ground    int32
+}
+
+// columnAt is a column as the table declares it.
+type columnAt struct {
+	hidden bool
+	style  string // of its cells
+}
+
+// rowLook is what decides whether a row is a header.
+type rowLook struct {
+	aligns []document.Align
+	ground []int32
+	head   bool // all text is in a style for heads of tables
+}
+
+// looksMost is how many rows are looked at for the header and alignment.
+const looksMost = 8
+
+// table reads a table:table, whose start tag is the event.
+func (r *reader) table(f *flow) error {
+	name, _ := r.s.Attr(nsTable, "style-name")
+	st := r.sheet.get(familyTable, name)
+	if st.has&isHidden != 0 {
+		return r.veil(f, hiddenTable, func(r *reader, f *flow) error { return r.openTable(f, st) })
+	}
+	return r.openTable(f, st)
+}
+
+func (r *reader) openTable(f *flow, st *style) error {
+	pos := r.pos()
+	t := &tableReader{reader: r, ground: r.ground}
+	if st.chars.on&grounded != 0 {
+		t.ground = st.chars.ground
+	}
+	item, ground := r.item, r.ground
+	r.item = nil
+	r.inside++
+	err := t.parts()
+	r.inside--
+	r.item, r.ground = item, ground
+	if err != nil {
+		return err
+	}
+	table := t.finish(pos)
+	if table == nil {
+		return nil
+	}
+	if item == nil {
+		f.leave()
+	}
+	f.put(table)
+	return nil
+}
+
+// parts reads rows, columns and their groups.
+func (t *tableReader) parts() error {
+	for {
+		kind, err := t.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if t.s.Space() != nsTable {
+			if err := t.s.Skip(); err != nil {
+				return err
+			}
+			continue
+		}
+		switch t.s.Local() {
+		case "table-header-rows":
+			outer := t.heading
+			t.heading = true
+			err = t.parts()
+			t.heading = outer
+		case "table-rows", "table-row-group", "table-columns", "table-column-group", "table-header-columns":
+			err = t.parts()
+		case "table-column":
+			err = t.column()
+		case "table-row":
+			err = t.row()
+		default:
+			err = t.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// column notes a column.
+func (t *tableReader) column() error {
+	n, _ := t.s.Attr(nsTable, "number-columns-repeated")
+	visible, _ := t.s.Attr(nsTable, "visibility")
+	c := columnAt{hidden: visible == "collapse" || visible == "filter"}
+	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
+	most := int(t.env.Limits.Get(converters.LimitColumns))
+	for range count(n, most) {
+		if len(t.columns) < most {
+			t.columns = append(t.columns, c)
+		}
+	}
+	return t.s.Skip()
+}
+
+// rowAt is the row that is read.
+type rowAt struct {
+	cells  []document.Cell
+	look   rowLook
+	column int
+	gap    int // empty cells that wait for one with content
+	style  string
+	filled bool
+}
+
+// row reads a table:table-row.
+func (t *tableReader) row() error {
+	if err := t.env.Spend(converters.LimitNodes, 1, t.pos()); err != nil {
+		return err
+	}
+	visible, _ := t.s.Attr(nsTable, "visibility")
+	if visible == "collapse" && t.policy == dropHidden {
+		some, err := t.saysSome()
+		if some {
+			t.hide(hiddenRow, t.pos())
+		}
+		return err
+	}
+	repeated, _ := t.s.Attr(nsTable, "number-rows-repeated")
+	pos := t.pos()
+	row := rowAt{}
+	row.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
+	if err := t.cells(&row); err != nil {
+		return err
+	}
+	t.below = nextRow(t.below)
+	if n := count(repeated, 1<<30); n > 1 && !row.filled {
+		return nil // a gap between what is said
+	} else if n > 1 {
+		t.lost[lostRepeat].add(pos, min(n-1, 1<<20))
+	}
+	if t.heading && t.header == len(t.grid.Table.Rows) {
+		t.header++
+	}
+	if len(t.rows) < looksMost {
+		t.rows = append(t.rows, row.look)
+	}
+	t.grid.Row(document.Row{Pos: pos, Cells: row.cells})
+	return nil
+}
+
+// cells reads the cells of a row.
+func (t *tableReader) cells(row *rowAt) error {
+	for {
+		kind, err := t.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch local := t.s.Local(); {
+		case t.s.Space() == nsTable && local == "table-cell":
+			err = t.cell(row)
+		case t.s.Space() == nsTable && local == "covered-table-cell":
+			err = t.covered(row)
+		default:
+			err = t.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// cell reads a cell.
+func (t *tableReader) cell(row *rowAt) error {
+	t.skipBelow(row)
+	most := int(t.env.Limits.Get(converters.LimitColumns))
+	span, _ := t.s.Attr(nsTable, "number-columns-spanned")
+	down, _ := t.s.Attr(nsTable, "number-rows-spanned")
+	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
+	repeat, colSpan, rowSpan := count(times, most), count(span, most), count(down, spanMost)
+	pos := t.pos()
+	cell, err := t.cellContent(row)
+	if err != nil {
+		return err
+	}
+	if cell.Text == "" && cell.Blocks == nil && colSpan == 1 && rowSpan == 1 {
+		row.column += repeat
+		row.gap += repeat
+		return nil
+	}
+	row.filled = row.filled || cell.Text != "" || cell.Blocks != nil
+	if err := t.gap(row, pos); err != nil {
+		return err
+	}
+	if colSpan > 1 || rowSpan > 1 {
+		repeat = 1
+		cell.ColSpan, cell.RowSpan = colSpan, rowSpan
+	}
+	if err := t.env.Spend(converters.LimitCells, int64(repeat), pos); err != nil {
+		return err
+	}
+	for range repeat {
+		row.cells = append(row.cells, cell)
+	}
+	t.cover(row, colSpan, rowSpan)
+	row.column += repeat * colSpan
+	return t.env.Check(converters.LimitColumns, int64(row.column), pos)
+}
+
+// spanMost bounds the rows that a cell covers.
+const spanMost = 1 << 20
+
+// gap adds the empty cells in front of one with content.
+func (t *tableReader) gap(row *rowAt, pos document.Pos) error {
+	n := row.gap
+	row.gap = 0
+	if n == 0 {
+		return nil
+	}
+	if err := t.env.Check(converters.LimitColumns, int64(row.column), pos); err != nil {
+		return err
+	}
+	if err := t.env.Spend(converters.LimitNodes, int64(n), pos); err != nil {
+		return err
+	}
+	for range n {
+		row.cells = append(row.cells, document.Cell{})
+	}
+	return nil
+}
+
+// cover notes the places that a cell with a span covers below.
+func (t *tableReader) cover(row *rowAt, colSpan, rowSpan int) {
+	if rowSpan == 1 {
+		return
+	}
+	for len(t.below) < row.column+colSpan {
+		t.below = append(t.below, 0)
+	}
+	for i := range colSpan {
+		t.below[row.column+i] = rowSpan
+	}
+}
+
+// skipBelow passes over places that cells above cover and the source does not
+// write out.
+func (t *tableReader) skipBelow(row *rowAt) {
+	for row.column < len(t.below) && t.below[row.column] > 0 {
+		row.column++
+	}
+}
+
+// covered reads a cell that another one covers.
+func (t *tableReader) covered(row *rowAt) error {
+	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
+	n := count(times, int(t.env.Limits.Get(converters.LimitColumns)))
+	pos := t.pos()
+	if t.policy == dropHidden {
+		some, err := t.saysSome()
+		if some {
+			t.hide(hiddenCell, pos)
+		}
+		t.passCovered(row, n)
+		return err
+	}
+	cell, err := t.cellContent(row)
+	if err != nil {
+		return err
+	}
+	if cell.Text != "" || cell.Blocks != nil {
+		t.hide(hiddenCell, pos)
+		if len(row.cells) > 0 {
+			joinCell(&row.cells[len(row.cells)-1], cell)
+		} else {
+			row.cells = append(row.cells, cell)
+			n--
+		}
+	}
+	t.passCovered(row, n)
+	return nil
+}
+
+// passCovered goes on behind covered places. Those that nothing covers are
+// empty.
+func (t *tableReader) passCovered(row *rowAt, n int) {
+	for range n {
+		if row.column < len(t.below) && t.below[row.column] > 0 {
+			row.column++
+		}
+	}
+}
+
+// joinCell adds what stands in a cell to another one.
+func joinCell(c *document.Cell, more document.Cell) {
+	blocksOf := func(c document.Cell) []document.Block {
+		if c.Blocks == nil && c.Text != "" {
+			return []document.Block{document.PlainParagraph(document.Pos{}, c.Text)}
+		}
+		return c.Blocks
+	}
+	c.Blocks = append(blocksOf(*c), blocksOf(more)...)
+	c.Text = ""
+}
+
+// nextRow counts a row for the cells that reach below it.
+func nextRow(below []int) []int {
+	last := 0
+	for i, n := range below {
+		if n > 0 {
+			below[i] = n - 1
+		}
+		if n > 1 {
+			last = i + 1
+		}
+	}
+	return below[:last]
+}
+
+// cellContent reads what stands in a cell.
+func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
+	name, ok := t.s.Attr(nsTable, "style-name")
+	if !ok {
+		name = row.style
+	}
+	if name == "" && row.column < len(t.columns) {
+		name = t.columns[row.column].style
+	}
+	st := t.sheet.get(familyCell, name)
+	t.reader.ground = t.ground
+	if st.looks.on&grounded != 0 {
+		t.reader.ground = st.looks.ground
+	}
+	inner := &flow{r: t.reader}
+	if err := t.content(inner); err != nil {
+		return document.Cell{}, err
+	}
+	if n := len(row.look.ground); n < looksMost*8 {
+		row.look.ground = append(row.look.ground, t.reader.ground)
+	}
+	row.look.aligns = append(row.look.aligns, inner.align)
+	row.look.head = inner.head && (len(row.look.aligns) == 1 || row.look.head)
+	return cellOf(inner.blocks()), nil
+}
+
+// cellOf makes a cell of blocks: of plain text where that says all.
+func cellOf(blocks []document.Block) document.Cell {
+	if len(blocks) == 1 {
+		if p, ok := blocks[0].(*document.Paragraph); ok && len(p.Inlines) == 1 {
+			if text, ok := p.Inlines[0].(*document.Text); ok {
+				return document.Cell{Text: text.Value}
+			}
+		}
+	}
+	return document.Cell{Blocks: blocks}
+}
