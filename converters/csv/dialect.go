@@ -21,6 +21,9 @@ func sniff(sample []byte, cut bool, usual byte) dialect {
 	best, bestScore := dialect{comma: noComma}, 0
 	candidates := string([]byte{usual}) + strings.ReplaceAll(commas, string([]byte{usual}), "")
 	for _, comma := range []byte(candidates) {
+		if bytes.IndexByte(sample, comma) < 0 {
+			continue // one column, which is no reason for a delimiter
+		}
 		d := dialect{comma: comma}
 		d.backslash = backslashes(d, sample, cut)
 		if score := fit(d, sample, cut, usual); score > bestScore {

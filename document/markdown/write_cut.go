@@ -3,9 +3,9 @@ package markdown
 import (
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // What is kept of the end of a table that is cut, at most.
@@ -103,7 +103,7 @@ func (s *writeSink) charsNow() int64 {
 	if s.max == 0 {
 		return 0
 	}
-	return s.chars + int64(utf8.RuneCount(s.buf[s.seen:]))
+	return s.chars + int64(tokens.Characters(s.buf[s.seen:]))
 }
 
 // tableBudget shares the characters that a chapter may have among its tables:
@@ -119,11 +119,11 @@ type tableBudget struct {
 // newTableBudget looks at a document whose chapter may have max characters.
 // It returns nil if there is nothing to share.
 func newTableBudget(blocks []document.Block, most int64) *tableBudget {
-	e := &tableEstimate{}
-	e.blocks(blocks)
-	if len(e.tables) == 0 {
+	if !writeHasTable(blocks) {
 		return nil
 	}
+	e := &tableEstimate{}
+	e.blocks(blocks)
 	e.measure(most)
 	b := &tableBudget{max: most - most/20, text: e.text + e.text/20, share: map[*document.Table]int64{}}
 	room := max(b.max-b.text, 0)
@@ -143,6 +143,17 @@ func newTableBudget(blocks []document.Block, most int64) *tableBudget {
 		b.rest += b.share[t]
 	}
 	return b
+}
+
+func writeHasTable(blocks []document.Block) bool {
+	found := false
+	document.Walk(blocks, func(b document.Block) bool {
+		if _, ok := b.(*document.Table); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // room returns how many characters a table may have: what those that come
@@ -189,7 +200,7 @@ func (e *tableEstimate) blocks(blocks []document.Block) {
 }
 
 // writeRoughly is the length of a text in characters.
-func writeRoughly(s string) int64 { return int64(utf8.RuneCountInString(s)) }
+func writeRoughly(s string) int64 { return int64(tokens.Characters(s)) }
 
 // measure finds the sizes of the tables, up to most. Where only one streams,
 // it need not be read for that: it has what the others leave.

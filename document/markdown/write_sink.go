@@ -1,14 +1,12 @@
 package markdown
 
 import (
-	"encoding/binary"
 	"fmt"
 	"io"
-	"math/bits"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // writeFlush is how much text is gathered before it is handed on.
@@ -145,30 +143,10 @@ func (s *writeSink) count() {
 	if s.max == 0 {
 		return
 	}
-	s.chars += int64(writeChars(fresh))
+	s.chars += int64(tokens.Characters(fresh))
 	if s.chars > s.max && s.err == nil {
 		s.err = &OverflowError{Max: s.max, Pos: s.pos}
 	}
-}
-
-// writeChars counts the characters of valid UTF-8, eight bytes in one step: all
-// bytes but those that continue a character.
-func writeChars(text []byte) int {
-	const top = 0x8080808080808080
-	n := len(text)
-	for len(text) >= 8 {
-		x := binary.LittleEndian.Uint64(text)
-		if x&top != 0 {
-			n -= bits.OnesCount64(x &^ (x << 1) & top)
-		}
-		text = text[8:]
-	}
-	for _, b := range text {
-		if !utf8.RuneStart(b) {
-			n--
-		}
-	}
-	return n
 }
 
 // breathe hands the text on if much has gathered.

@@ -4,9 +4,9 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // writeMaxJumps is how many jumps between the rows of one table get a place
@@ -150,7 +150,7 @@ func (t *tableWriter) bodyRow(row document.Row) {
 	}
 	t.row(row)
 	text := t.buf[mark:]
-	chars := utf8.RuneCount(text)
+	chars := tokens.Characters(text)
 	if !t.cut.tailing && t.cut.takes(chars) {
 		at := t.offset() - int64(len(text))
 		t.placeRowAt(row.Pos, at+1+int64(len(t.prefix)))

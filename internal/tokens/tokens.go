@@ -15,7 +15,7 @@
 //   - class.go: kinds of characters and pieces
 package tokens
 
-import "unicode/utf8"
+import "math/bits"
 
 // Estimate returns about how many tokens a text is, zero for an empty one
 // alone. It runs in one pass and allocates nothing.
@@ -25,9 +25,30 @@ func Estimate(s string) int {
 	return c.Tokens()
 }
 
-// Coqui returns Coqui's estimate, a quarter of the code points rounded up.
-// A byte that is not UTF-8 counts as one.
-func Coqui(s string) int { return (utf8.RuneCountInString(s) + 3) / 4 }
+// Coqui returns Coqui's estimate for valid UTF-8, a quarter of the code points
+// rounded up.
+func Coqui(s string) int { return (Characters(s) + 3) / 4 }
+
+// Characters returns how many code points valid UTF-8 has: all its bytes but
+// those that continue one (RFC 3629, 3). It looks at eight bytes in one step.
+func Characters[T string | []byte](text T) int {
+	const top = 0x8080808080808080
+	n, i := len(text), 0
+	for ; i+8 <= len(text); i += 8 {
+		b := text[i : i+8]
+		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		if x&top != 0 {
+			n -= bits.OnesCount64(x &^ (x << 1) & top)
+		}
+	}
+	for ; i < len(text); i++ {
+		if text[i]&0xc0 == 0x80 {
+			n--
+		}
+	}
+	return n
+}
 
 // Counter estimates a text that comes in parts. The zero value is ready. The
 // estimate is that of the whole text wherever it is cut between characters:

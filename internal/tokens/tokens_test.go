@@ -49,7 +49,7 @@ func TestEstimateIsNearTheVocabulary(t *testing.T) {
 // Coqui 1.4: a quarter of the characters, rounded up.
 func TestCoqui(t *testing.T) {
 	for text, want := range map[string]int{
-		"": 0, "a": 1, "abcd": 1, "abcde": 2, "Hello world": 3, "日本語だ": 1, "日本語だよ": 2, "\xff\xfe": 1,
+		"": 0, "a": 1, "abcd": 1, "abcde": 2, "Hello world": 3, "日本語だ": 1, "日本語だよ": 2,
 	} {
 		if got := tokens.Coqui(text); got != want {
 			t.Errorf("Coqui(%q) = %d, want %d", text, got, want)
@@ -174,4 +174,21 @@ func BenchmarkEstimate(b *testing.B) {
 			}
 		})
 	}
+}
+
+func FuzzCharacters(f *testing.F) {
+	f.Add("plain text of more than eight bytes")
+	f.Add("größer, 日本語, \U0001F600 und so weiter")
+	f.Fuzz(func(t *testing.T, text string) {
+		if !utf8.ValidString(text) {
+			return
+		}
+		want := utf8.RuneCountInString(text)
+		if got := tokens.Characters(text); got != want {
+			t.Errorf("%q: %d characters, want %d", text, got, want)
+		}
+		if got := tokens.Characters([]byte(text)); got != want {
+			t.Errorf("%q as bytes: %d characters, want %d", text, got, want)
+		}
+	})
 }
