@@ -36,6 +36,7 @@ func vocabularies() []vocabulary {
 		{isOPMLRoot, (*reader).isOPML, (*reader).opml},
 		{isJATSRoot, (*reader).isJATS, (*reader).jats},
 		{isDocBookRoot, (*reader).isDocBook, (*reader).docbook},
+		{isWordRoot, (*reader).isWord, (*reader).word},
 	}
 }
 

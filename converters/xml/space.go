@@ -14,6 +14,9 @@ const (
 	nsMathML
 	nsWord
 	nsWordAux
+	nsAnnotation
+	nsOffice
+	nsVML
 )
 
 func spaces() *xmlread.Spaces {
@@ -28,5 +31,8 @@ func spaces() *xmlread.Spaces {
 		[]string{"http://www.w3.org/1998/Math/MathML"},
 		[]string{"http://schemas.microsoft.com/office/word/2003/wordml"},
 		[]string{"http://schemas.microsoft.com/office/word/2003/auxHint"},
+		[]string{"http://schemas.microsoft.com/aml/2001/core"},
+		[]string{"urn:schemas-microsoft-com:office:office"},
+		[]string{"urn:schemas-microsoft-com:vml"},
 	)
 }

@@ -7,6 +7,8 @@
 //	[x] fence: the text as written, without blank space around it; Coqui indents it anew and adds a declaration
 //	[x] feeds, Atom and RSS 0.9 to 2.0: the feed's title, then a section an entry with author, date, link, text
 //	[x] OPML: a nested list with links and notes
+//	[x] documents of Word 2003 (WordprocessingML): headings, lists with their markers, tables with spans, links, notes,
+//	    comments, changes, hidden text, text boxes, headers and footers
 //	[x] articles in JATS, DocBook 4 and 5: sections, lists, tables, figures, notes, formulas, code, references
 //	[-] in feeds, the full text of an entry stands for its summary; elements without words for a reader are counted
 //	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
@@ -44,16 +46,16 @@ type converter struct{ spaces *xmlread.Spaces }
 func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
-		Title:      "XML, with feeds, outlines and articles",
-		Version:    1,
+		Title:      "XML, with feeds, outlines, articles and documents of Word 2003",
+		Version:    2,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
 		Limits:     append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns),
-		Warnings: []converters.WarningInfo{
+		Warnings: append([]converters.WarningInfo{
 			{Code: warnComment, Title: "comments of an XML file were left out"},
 			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
 			{Code: warnElement, Title: "elements that say nothing to a reader were left out of a feed, an outline or an article"},
-		},
+		}, wordWarnings()...),
 		Calls: []string{"html"},
 	}
 }

@@ -1,0 +1,180 @@
+package xml
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// isWordRoot reports whether a document is one of Word 2003 (WordprocessingML
+// of the Office 2003 XML Reference Schemas).
+func isWordRoot(name xmlread.Name) bool { return name.Is(nsWord, "wordDocument") }
+
+func (r *reader) isWord() bool { return r.Child(xmlread.Root, nsWord, "body") != 0 }
+
+// word reads a document of Word 2003.
+func (r *reader) word() ([]document.Block, error) {
+	w := &word{reader: r, wordLosses: wordLosses{policy: wordPolicyOf(r.env.Options)}, headings: map[string]string{}}
+	if err := w.readStyles(); err != nil {
+		return nil, err
+	}
+	if err := w.readLists(); err != nil {
+		return nil, err
+	}
+	w.properties()
+	blocks, err := w.story(r.Child(xmlread.Root, nsWord, "body"))
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range []struct {
+		title   string
+		stories []xmlread.NodeID
+	}{{"Header", w.headers}, {"Footer", w.footers}} {
+		more, err := w.furniture(part.title, part.stories)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, more...)
+	}
+	blocks = append(append(blocks, w.rest...), w.bodies...)
+	for _, l := range w.internal {
+		if id, ok := w.headings[l.URL[1:]]; ok {
+			l.URL = "#" + id
+		}
+	}
+	w.wordLosses.warn(r.env)
+	return blocks, nil
+}
+
+// word is a reader of one document.
+type word struct {
+	*reader
+	wordLosses
+
+	styles  map[string]*wordStyle
+	body    wordProps // of a paragraph without style
+	plain   string    // the style of such a paragraph
+	lists   wordLists
+	headers []xmlread.NodeID
+	footers []xmlread.NodeID
+
+	marks    []string          // bookmarks that wait for their paragraph
+	headings map[string]string // by bookmark: the ID of the heading that it is at
+	internal []*document.Link  // links to bookmarks
+	notes    int
+	bodies   []document.Block // of notes
+	rest     []document.Block // what stands beside the cells of a table
+	tables   int              // that are open
+	shade    wordColor        // of the innermost cell that is open
+	paged    bool             // a header or footer is being read: page numbers say nothing
+	deleted  int              // deletions that are open
+	veil     wordHiding       // how the last text was hidden
+
+	wordPlace
+}
+
+// wordPlace is where the reader is in a story: open fields and links, and what
+// stands beside the paragraph that it reads.
+type wordPlace struct {
+	fields []wordField
+	links  []string
+	line   *wordLine
+	beside []document.Block
+}
+
+// properties reads what the file says of the document.
+func (w *word) properties() {
+	p := w.Child(xmlread.Root, nsOffice, "DocumentProperties")
+	if p == 0 {
+		return
+	}
+	for _, f := range []struct {
+		name  string
+		field *string
+	}{
+		{"Title", &w.meta.Title},
+		{"Author", &w.meta.Author},
+		{"Subject", &w.meta.Subject},
+		{"Keywords", &w.meta.Keywords},
+		{"Created", &w.meta.Created},
+		{"LastSaved", &w.meta.Modified},
+	} {
+		*f.field = w.words(w.Child(p, nsOffice, f.name))
+	}
+}
+
+// story reads paragraphs and tables that stand for themselves: the body, a
+// note, a cell, a text box.
+func (w *word) story(n xmlread.NodeID) ([]document.Block, error) {
+	outer := w.wordPlace
+	w.wordPlace = wordPlace{}
+	f := &wordFlow{word: w}
+	err := f.children(n)
+	f.end()
+	w.wordPlace = outer
+	return f.out, err
+}
+
+// furniture returns what headers or footers say, each text once, as a section.
+func (w *word) furniture(title string, stories []xmlread.NodeID) ([]document.Block, error) {
+	section := &document.Section{Kind: document.SectionPart, Title: title}
+	var said []string
+	for _, n := range stories {
+		w.paged = true
+		blocks, err := w.story(n)
+		if err != nil {
+			return nil, err
+		}
+		text := wordText(blocks)
+		if text == "" {
+			continue
+		}
+		if onlyPages(text) || len(said) == wordFurniture || slices.Contains(said, text) {
+			w.lost[wordLostPage].add(w.Pos(n))
+			continue
+		}
+		if len(said) == 0 {
+			section.Pos = w.Pos(n)
+		}
+		said = append(said, text)
+		section.Blocks = append(section.Blocks, blocks...)
+	}
+	if len(said) == 0 {
+		return nil, nil
+	}
+	return []document.Block{section}, nil
+}
+
+// wordFurniture bounds the headers that are told apart.
+const wordFurniture = 64
+
+// wordText returns the words of blocks.
+func wordText(blocks []document.Block) string {
+	var out []string
+	document.Walk(blocks, func(b document.Block) bool {
+		switch b := b.(type) {
+		case *document.Heading:
+			out = append(out, strings.Fields(document.InlineText(b.Inlines))...)
+		case *document.Paragraph:
+			out = append(out, strings.Fields(document.InlineText(b.Inlines))...)
+		case *document.CodeBlock:
+			out = append(out, strings.Fields(b.Text)...)
+		}
+		return true
+	})
+	return strings.Join(out, " ")
+}
+
+// onlyPages reports whether a header counts pages and says nothing else.
+func onlyPages(text string) bool {
+	for _, part := range strings.Fields(strings.ToLower(text)) {
+		switch strings.Trim(part, "-–—.,:;/|()[]0123456789") {
+		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package xml
+
+import (
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// wordUnknown is a colour that cannot be told.
+const wordUnknown wordColor = -2
+
+// wordColorOf reads a colour: six hexadecimal digits, or auto.
+func wordColorOf(s string) wordColor {
+	if s == "" || s == "auto" {
+		return wordAuto
+	}
+	n, err := strconv.ParseUint(s, 16, 24)
+	if err != nil || len(s) != 6 {
+		return wordUnknown
+	}
+	return wordColor(n)
+}
+
+// wordSizeLeast is the smallest size of text that can be seen, in half points.
+const wordSizeLeast = 4
+
+// wordContrastLeast is the least contrast of text with its ground (WCAG 2,
+// 1.4.3), in hundredths.
+const wordContrastLeast = 120
+
+// hides returns how a run of text is hidden.
+func (w *word) hides(c wordChars, p *wordProps) wordHiding {
+	switch {
+	case c.on&wordVanish != 0:
+		return wordHiddenText
+	case c.set&wordSize != 0 && c.size < wordSizeLeast:
+		return wordHiddenSize
+	case c.set&wordInk != 0 && c.ink >= 0:
+		if ground := w.ground(c, p); ground >= 0 && wordContrast(c.ink, ground) < wordContrastLeast {
+			return wordHiddenColor
+		}
+	}
+	return wordShown
+}
+
+// ground returns the colour behind text. In a table whose style may shade it,
+// that cannot be told.
+func (w *word) ground(c wordChars, p *wordProps) wordColor {
+	if c.set&wordGround != 0 && c.ground != wordAuto {
+		return c.ground
+	}
+	if p.ground != wordAuto {
+		return p.ground
+	}
+	if w.tables == 0 {
+		return 0xFFFFFF
+	}
+	return w.shade
+}
+
+// shadeOf returns the colour of a cell, by its properties.
+func (w *word) shadeOf(properties xmlread.NodeID) wordColor {
+	shade := w.Child(properties, nsWord, "shd")
+	if shade == 0 {
+		return wordUnknown
+	}
+	if fill := wordColorOf(w.Attr(shade, nsWord, "fill")); fill != wordAuto {
+		return fill
+	}
+	return wordUnknown
+}
+
+// wordContrast returns the contrast of two colours in hundredths, from 100 to
+// 2,100 (WCAG 2, with a gamma of 2).
+func wordContrast(a, b wordColor) int64 {
+	light, dark := wordLuminance(a), wordLuminance(b)
+	if light < dark {
+		light, dark = dark, light
+	}
+	return (light + wordLuminanceOne/20) * 100 / (dark + wordLuminanceOne/20)
+}
+
+const wordLuminanceOne = 255 * 255 * 10000
+
+func wordLuminance(c wordColor) int64 {
+	square := func(shift uint) int64 { v := int64(c >> shift & 0xFF); return v * v }
+	return 2126*square(16) + 7152*square(8) + 722*square(0)
+}
