@@ -22,6 +22,8 @@ type Options struct {
 	Metadata string `json:"metadata,omitempty"`
 	// HTML is "page" (default), the whole of a page, or "article", its main content.
 	HTML string `json:"html,omitempty"`
+	// Formulas of spreadsheets are "off" (default) or "keep", beside their values.
+	Formulas string `json:"formulas,omitempty"`
 	// Compat is "" or "coqui": the layout of the Coqui generator.
 	Compat string `json:"compat,omitempty"`
 }
@@ -44,6 +46,7 @@ func (o *Options) choices() []struct {
 		{"front-matter", &o.FrontMatter, []string{"drop", "keep"}},
 		{"metadata", &o.Metadata, []string{"off", "keep"}},
 		{"html", &o.HTML, []string{"page", "article"}},
+		{"formulas", &o.Formulas, []string{"off", "keep"}},
 		{"compat", &o.Compat, []string{"", "coqui"}},
 	}
 }

@@ -25,6 +25,8 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Comments, "comments", "", "comments and annotations: keep (default) or off")
 	flags.StringVar(&o.FrontMatter, "front-matter", "", "front matter of Markdown: drop (default) or keep")
 	flags.StringVar(&o.Metadata, "metadata", "", "title, author and dates: off (default) or keep")
+	flags.StringVar(&o.Formulas, "formulas", "", "formulas of spreadsheets: off (default) or keep, beside their values")
+	flags.Lookup("formulas").NoOptDefVal = "keep"
 	flags.StringVar(&o.Compat, "compat", "", "coqui: the layout of the Coqui generator")
 	flags.StringArrayVar(&c.limits, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
 }

@@ -1,0 +1,271 @@
+package xlsx
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/numfmt"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// policy is what becomes of hidden content.
+type policy uint8
+
+const (
+	dropHidden policy = iota
+	markHidden
+	keepHidden
+)
+
+func policyOf(o converters.Options) policy {
+	switch o.Hidden {
+	case "mark":
+		return markHidden
+	case "keep":
+		return keepHidden
+	default:
+		return dropHidden
+	}
+}
+
+// book is an open workbook.
+type book struct {
+	ctx      context.Context
+	env      *converters.Env
+	pkg      *ooxml.Package
+	main     string // the part of the workbook
+	parts    *ooxml.Relations
+	policy   policy
+	formulas bool // formulas are shown beside their values
+	losses   losses
+
+	epoch   numfmt.Epoch
+	sheets  []*sheet
+	names   []definedName
+	styles  styles
+	shared  []sharedString
+	store   store
+	persons map[string]string // by ID: who wrote comments
+}
+
+// definedName is a name for a range, a value or a formula.
+type definedName struct {
+	name, refers string
+	sheet        int // the sheet that it is for, or -1
+}
+
+// The namespaces of workbooks.
+const (
+	spaceMain xmlread.Space = iota + 1
+	spaceRelations
+)
+
+// spaces is a table that nothing changes.
+var spaces = xmlread.NewSpaces(
+	ooxml.Spaces("spreadsheetml/main"),
+	ooxml.Spaces("officeDocument/relationships"),
+)
+
+// open opens the package and reads what all sheets need.
+func (b *book) open(in converters.Input) error {
+	pkg, err := ooxml.Open(b.ctx, b.env, in.SectionReader)
+	if err != nil {
+		return err
+	}
+	b.pkg = pkg
+	if b.main, err = pkg.Main("xl/workbook.xml", contentTypes()...); err != nil {
+		return err
+	}
+	if b.parts, err = pkg.Relations(b.main); err != nil {
+		return err
+	}
+	if err := b.readWorkbook(); err != nil {
+		return err
+	}
+	if err := b.readStyles(); err != nil {
+		return err
+	}
+	if part := b.part("sharedStrings", "xl/sharedStrings.xml"); part != "" {
+		return b.readStrings(part)
+	}
+	return nil
+}
+
+// part returns the part of a kind, or in a workbook without relationships the
+// one with the name that programs usually give it; "" for none.
+func (b *book) part(kind, usual string) string {
+	if part := b.pkg.Part(b.parts, kind); part != "" || len(b.parts.All) > 0 || !b.pkg.Has(usual) {
+		return part
+	}
+	return usual
+}
+
+// readWorkbook reads the part of the workbook: sheets, names, the epoch.
+func (b *book) readWorkbook() error {
+	s, err := b.pkg.Scan(b.main, spaces)
+	if err != nil {
+		return err
+	}
+	for {
+		k, err := s.Next()
+		if err != nil {
+			return err
+		}
+		if k == xmlread.EOF {
+			break
+		}
+		if k != xmlread.Start {
+			continue
+		}
+		switch s.Local() {
+		case "workbookPr":
+			if v, _ := s.Attr(xmlread.None, "date1904"); truth(v) {
+				b.epoch = numfmt.Epoch1904
+			}
+		case "sheet":
+			err = b.addSheet(s)
+		case "definedName":
+			err = b.addName(s)
+		case "extLst":
+			err = s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(b.sheets) == 0 {
+		return converters.Corrupt(s.Pos(), "the workbook has no sheets")
+	}
+	return nil
+}
+
+// addSheet notes a sheet. Its part is the target of its relationship; where
+// that leads nowhere, it is the part with the sheet's number.
+func (b *book) addSheet(s *xmlread.Scanner) error {
+	sh := &sheet{book: b}
+	sh.name, _ = s.Attr(xmlread.None, "name")
+	sh.name = b.env.Gate.Line(strings.TrimSpace(sh.name))
+	state, _ := s.Attr(xmlread.None, "state")
+	sh.hidden = state == "hidden" || state == "veryHidden"
+	id, _ := s.Attr(spaceRelations, "id")
+	if id == "" {
+		id = anyID(s)
+	}
+	if r, ok := b.parts.ByID(id); ok && !r.External {
+		sh.part, sh.kind = r.Target, r.Kind
+	}
+	if !b.pkg.Has(sh.part) {
+		sh.part, sh.kind = "xl/worksheets/sheet"+strconv.Itoa(len(b.sheets)+1)+".xml", "worksheet"
+	}
+	b.sheets = append(b.sheets, sh)
+	return b.env.Spend(converters.LimitNodes, 1, s.Pos())
+}
+
+// anyID returns the attribute id of whatever namespace, for workbooks whose
+// namespaces are not declared as they should be.
+func anyID(s *xmlread.Scanner) string {
+	for i := range s.Attrs() {
+		if n := s.AttrName(i); n.Local == "id" && n.Space != xmlread.None {
+			v, _ := s.AttrValue(i)
+			return v
+		}
+	}
+	return ""
+}
+
+// addName notes a defined name, unless it is hidden or one that programs make.
+func (b *book) addName(s *xmlread.Scanner) error {
+	n := definedName{sheet: -1}
+	n.name, _ = s.Attr(xmlread.None, "name")
+	hidden, _ := s.Attr(xmlread.None, "hidden")
+	if at, ok := attrNumber(s, "localSheetId"); ok {
+		n.sheet = at
+	}
+	text, err := innerText(s)
+	if err != nil || strings.HasPrefix(n.name, "_xl") {
+		return err
+	}
+	if truth(hidden) {
+		b.losses.hide(hiddenName, s.Pos())
+		if b.policy == dropHidden {
+			return nil
+		}
+	}
+	n.refers = strings.TrimSpace(text)
+	b.names = append(b.names, n)
+	return b.env.Spend(converters.LimitNodes, 1, s.Pos())
+}
+
+// innerText returns the text of the element whose start tag was read.
+func innerText(s *xmlread.Scanner) (string, error) {
+	depth := s.Depth()
+	var text []byte
+	for {
+		k, err := s.Next()
+		switch {
+		case err != nil:
+			return "", err
+		case k == xmlread.EOF, k == xmlread.End && s.Depth() == depth:
+			return string(text), nil
+		case k == xmlread.Text:
+			if text, err = s.AppendText(text); err != nil {
+				return "", err
+			}
+		}
+	}
+}
+
+// readStyles reads the styles and, first, the theme that they refer to.
+func (b *book) readStyles() error {
+	if part := b.pkg.Part(b.parts, "theme"); part != "" {
+		s, err := b.pkg.Scan(part, nil)
+		if err != nil {
+			return err
+		}
+		if err := b.styles.readTheme(s); err != nil {
+			return err
+		}
+	}
+	if part := b.part("styles", "xl/styles.xml"); part != "" {
+		s, err := b.pkg.Scan(part, spaces)
+		if err != nil {
+			return err
+		}
+		if err := b.styles.read(s, b.env); err != nil {
+			return err
+		}
+	}
+	if len(b.styles.formats) == 0 {
+		b.styles.formats = []format{{}}
+	}
+	return nil
+}
+
+// scan returns a scanner of a part that may be long. UTF-8 is read as it
+// unpacks.
+func (b *book) scan(part string) (*scanner, error) {
+	r, err := b.pkg.Open(part)
+	if err != nil {
+		return nil, err
+	}
+	s := newScanner(part, r, b.env.Limits.Depth)
+	if err := s.need(4); err != nil {
+		return nil, err
+	}
+	head := s.buf[:min(s.end, 256)]
+	switch name := strings.ToLower(string(xmlread.Declared(head))); {
+	case strings.HasPrefix(string(head), "\xef\xbb\xbf"):
+		s.at = 3
+		return s, nil
+	case head[0] != 0 && head[1] != 0 && head[0] != 0xFF && head[0] != 0xFE && (name == "" || name == "utf-8" || name == "us-ascii"):
+		return s, nil
+	}
+	text, err := b.pkg.Text(part)
+	if err != nil {
+		return nil, err
+	}
+	return newScanner(part, strings.NewReader(text), b.env.Limits.Depth), nil
+}

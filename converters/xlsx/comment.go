@@ -1,0 +1,206 @@
+package xlsx
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// comment is a comment on a cell.
+type comment struct {
+	at       place
+	author   string
+	date     string
+	text     string
+	resolved bool
+	thread   bool
+}
+
+// comments returns the comments of a sheet by row. A thread stands in the
+// package a second time, as a comment for old versions of Excel.
+func (sh *sheet) comments() ([]document.Block, error) {
+	var all []comment
+	for _, r := range sh.rels.All {
+		if r.External || !sh.pkg.Has(r.Target) {
+			continue
+		}
+		var err error
+		switch r.Kind {
+		case "comments":
+			all, err = sh.readComments(r.Target, all)
+		case "threadedComment":
+			all, err = sh.readThreads(r.Target, all)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	threads := map[place]bool{}
+	for _, c := range all {
+		threads[c.at] = threads[c.at] || c.thread
+	}
+	all = slices.DeleteFunc(all, func(c comment) bool { return !c.thread && threads[c.at] || c.text == "" })
+	slices.SortStableFunc(all, func(a, b comment) int { return cmp.Or(a.at.row-b.at.row, a.at.col-b.at.col) })
+	var out []document.Block
+	for _, c := range all {
+		pos := rowsAt(sh.name+"!"+c.at.String(), c.at.row, c.at.row)
+		out = append(out, &document.Annotation{
+			Pos: pos, Author: c.author, Date: c.date, Resolved: c.resolved,
+			Blocks: []document.Block{document.PlainParagraph(pos, sh.about(c.at)+": "+c.text)},
+		})
+	}
+	return out, nil
+}
+
+// aboutMost is how much of a cell's text stands in front of a comment on it.
+const aboutMost = 60
+
+// about names a cell for a reader of the comment on it, who sees no
+// references.
+func (sh *sheet) about(p place) string {
+	text := strings.Join(strings.Fields(sh.textAt(p)), " ")
+	if text == "" {
+		return p.String()
+	}
+	if runes := []rune(text); len(runes) > aboutMost {
+		text = string(runes[:aboutMost]) + "…"
+	}
+	return p.String() + " (" + text + ")"
+}
+
+// rowIndex returns the place of the first row from a number on.
+func (sh *sheet) rowIndex(number int) int {
+	i, _ := slices.BinarySearchFunc(sh.rows, number, func(r row, number int) int { return int(r.number) - number })
+	return i
+}
+
+// textAt returns the text of a cell, or "".
+func (sh *sheet) textAt(p place) string {
+	i, ok := slices.BinarySearchFunc(sh.rows, p.row, func(r row, number int) int { return int(r.number) - number })
+	if !ok {
+		return ""
+	}
+	cells := sh.of(&sh.rows[i])
+	at, ok := slices.BinarySearchFunc(cells, p.col, func(c cell, col int) int { return int(c.col) - col })
+	if !ok {
+		return ""
+	}
+	return sh.plainOf(&cells[at])
+}
+
+// readComments reads a part with comments (ECMA-376 part 1, 18.7).
+func (sh *sheet) readComments(part string, all []comment) ([]comment, error) {
+	t, err := sh.pkg.Tree(part, spaces)
+	if err != nil {
+		return nil, err
+	}
+	var authors []string
+	for n := range elements(t, xmlread.Root) {
+		switch t.Name(n).Local {
+		case "authors":
+			for a := range elements(t, n) {
+				authors = append(authors, strings.TrimSpace(t.All(a)))
+			}
+		case "commentList":
+			for c := range elements(t, n) {
+				p, ok := readPlace(t.Attr(c, xmlread.None, "ref"))
+				if !ok {
+					continue
+				}
+				found := comment{at: p, text: strings.TrimSpace(runsText(t, c))}
+				if i, ok := digits([]byte(t.Attr(c, xmlread.None, "authorId"))); ok && i < len(authors) {
+					found.author = authors[i]
+				}
+				found.text = withoutAuthor(found.text, found.author)
+				all = append(all, found)
+			}
+		}
+	}
+	return all, sh.env.Spend(converters.LimitNodes, int64(len(all)), document.Pos{Part: part})
+}
+
+// withoutAuthor drops the name that Excel sets in front of a comment.
+func withoutAuthor(text, author string) string {
+	if rest, ok := strings.CutPrefix(text, author+":"); ok && author != "" {
+		return strings.TrimSpace(rest)
+	}
+	return text
+}
+
+// runsText returns the text of a comment, without phonetic readings.
+func runsText(t *xmlread.Tree, n xmlread.NodeID) string {
+	var b []byte
+	for c := range elements(t, n) {
+		switch t.Name(c).Local {
+		case "t":
+			b = decode(b, []byte(strings.ReplaceAll(t.All(c), "&", "&amp;")))
+		case "text", "r":
+			b = append(b, runsText(t, c)...)
+		}
+	}
+	return string(b)
+}
+
+// elements yields the child elements of a node.
+func elements(t *xmlread.Tree, n xmlread.NodeID) func(func(xmlread.NodeID) bool) {
+	return func(yield func(xmlread.NodeID) bool) {
+		for c := t.First(n); c != 0; c = t.Next(c) {
+			if !t.IsText(c) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// readThreads reads a part with comments in threads (MS-XLSX 2.6.204).
+func (sh *sheet) readThreads(part string, all []comment) ([]comment, error) {
+	t, err := sh.pkg.Tree(part, nil)
+	if err != nil {
+		return nil, err
+	}
+	persons, err := sh.people()
+	if err != nil {
+		return nil, err
+	}
+	for n := range elements(t, xmlread.Root) {
+		p, ok := readPlace(t.Attr(n, xmlread.None, "ref"))
+		if !ok {
+			continue
+		}
+		found := comment{at: p, thread: true}
+		found.author = persons[t.Attr(n, xmlread.None, "personId")]
+		found.date, _, _ = strings.Cut(t.Attr(n, xmlread.None, "dT"), "T")
+		found.resolved = truth(t.Attr(n, xmlread.None, "done"))
+		for c := range elements(t, n) {
+			if t.Name(c).Local == "text" {
+				found.text = strings.TrimSpace(t.All(c))
+			}
+		}
+		all = append(all, found)
+	}
+	return all, sh.env.Spend(converters.LimitNodes, int64(len(all)), document.Pos{Part: part})
+}
+
+// people returns who writes in threads, by ID.
+func (b *book) people() (map[string]string, error) {
+	if b.persons != nil {
+		return b.persons, nil
+	}
+	b.persons = map[string]string{}
+	part := b.pkg.Part(b.parts, "person")
+	if part == "" {
+		return b.persons, nil
+	}
+	t, err := b.pkg.Tree(part, nil)
+	if err != nil {
+		return nil, err
+	}
+	for n := range elements(t, xmlread.Root) {
+		b.persons[t.Attr(n, xmlread.None, "id")] = t.Attr(n, xmlread.None, "displayName")
+	}
+	return b.persons, nil
+}

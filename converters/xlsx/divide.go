@@ -1,0 +1,223 @@
+package xlsx
+
+import "slices"
+
+// divide makes regions of a part of a sheet: titles, tables beside one
+// another, a table.
+func (d *divider) divide(g region) {
+	if at := d.filterRow(&g); at > g.first {
+		top := g
+		top.last = at
+		top.cols = d.columnsOf(top.first, top.last, g.cols[0], g.cols[len(g.cols)-1])
+		d.divide(top)
+		g.first = at
+		g.cols = d.columnsOf(g.first, g.last, g.cols[0], g.cols[len(g.cols)-1])
+	}
+	g = d.peel(g)
+	groups := d.groups(g.cols)
+	if len(groups) > 1 && d.apart(&g, groups) {
+		for _, cols := range groups {
+			part := g
+			part.cols, part.partial = cols, true
+			part = d.clip(part)
+			d.table(d.peel(part))
+		}
+		return
+	}
+	d.table(g)
+}
+
+// clip cuts the rows of a region at both ends that have no cells in it.
+func (d *divider) clip(g region) region {
+	for g.first < g.last && d.width(&d.rows[g.first], &g) == 0 {
+		g.first++
+	}
+	for g.first < g.last && d.width(&d.rows[g.last-1], &g) == 0 {
+		g.last--
+	}
+	return g
+}
+
+// titlesMost is how many rows a title may have.
+const titlesMost = 10
+
+// peel makes lines of text of the rows above a table that have one cell each.
+func (d *divider) peel(g region) region {
+	s := d.sample(&g)
+	n := s.titles(d)
+	if n == 0 {
+		return g
+	}
+	title := g
+	title.last, title.text = s.rows[n].at, true
+	title.cols = d.columnsOf(title.first, title.last, g.cols[0], g.cols[len(g.cols)-1])
+	d.list = append(d.list, title)
+	g.first = s.rows[n].at
+	g.cols = d.columnsOf(g.first, g.last, g.cols[0], g.cols[len(g.cols)-1])
+	return g
+}
+
+// groups divides columns where one between them is blank. Hidden ones are not
+// blank.
+func (d *divider) groups(cols []uint16) [][]uint16 {
+	var out [][]uint16
+	from := 0
+	for i := 1; i <= len(cols); i++ {
+		if i < len(cols) && !d.blankBetween(int(cols[i-1]), int(cols[i])) {
+			continue
+		}
+		out = append(out, cols[from:i])
+		from = i
+	}
+	return out
+}
+
+// blankBetween reports whether a visible column lies between two others.
+func (d *divider) blankBetween(a, b int) bool {
+	for col := a + 1; col < b; col++ {
+		c := d.hiddenColumn(col)
+		if c == nil {
+			return true
+		}
+		col = c.last
+	}
+	return false
+}
+
+// groupsMost is how many tables may stand beside one another.
+const groupsMost = 64
+
+// apart reports whether groups of columns are tables of their own: each has a
+// header, and none is the rest of the rows beside it.
+func (d *divider) apart(g *region, groups [][]uint16) bool {
+	if len(groups) > groupsMost {
+		return false
+	}
+	var first *sample
+	firstRegion := region{}
+	for i, cols := range groups {
+		part := *g
+		part.cols, part.partial = cols, true
+		part = d.clip(part)
+		s := d.sample(&part)
+		n := s.titles(d)
+		s.rows = s.rows[n:]
+		if i == 0 {
+			first, firstRegion = s, part
+		}
+		ends := part.first != firstRegion.first || part.last != firstRegion.last
+		switch {
+		case len(s.rows) < 2 || !s.hasHeader(), len(cols) < 2 && !ends:
+			return false
+		case i > 0 && !ends && s.column(0) != kindText && !s.repeats(first):
+			return false
+		}
+	}
+	return true
+}
+
+// linesMost is how many rows of one column may be lines of text.
+const linesMost = 50
+
+// table makes a region a table, or lines of text.
+func (d *divider) table(g region) {
+	if g.first >= g.last || len(g.cols) == 0 {
+		return
+	}
+	s := d.sample(&g)
+	if len(g.cols) == 1 && (len(s.rows) < 3 || g.last-g.first <= linesMost && s.prose) {
+		g.text = true
+		d.list = append(d.list, g)
+		return
+	}
+	d.list = append(d.list, g)
+}
+
+// headerMost is how many rows a frozen pane may hold to be a header.
+const headerMost = 5
+
+// headerRows returns how many rows head a table: what a filter or a frozen
+// pane says, or one row that looks like it.
+func (d *divider) headerRows(g *region, s *sample) int {
+	switch at := d.filterRow(g); {
+	case at == g.first:
+		return 1
+	case d.frozen.row > 0 && int(d.rows[g.first].number) <= d.frozen.row:
+		n := 0
+		for i := g.first; i < g.last && int(d.rows[i].number) <= d.frozen.row; i++ {
+			n++
+		}
+		if n <= headerMost && n < g.last-g.first {
+			return n
+		}
+	}
+	if s.hasHeader() {
+		return 1
+	}
+	return 0
+}
+
+// sampleRows is how many rows of a region are looked at.
+const sampleRows = 24
+
+// cellKind is what a cell holds, as far as a header is concerned.
+type cellKind uint8
+
+const (
+	kindEmpty cellKind = iota
+	kindText
+	kindNumber
+	kindTime
+	kindMixed
+)
+
+// sample is the top of a region.
+type sample struct {
+	cols  int
+	rows  []sampleRow
+	total int
+	prose bool // a text is long
+}
+
+type sampleRow struct {
+	at     int // in the grid
+	filled int
+	wide   bool // its only cell covers others
+	kinds  []cellKind
+	texts  []string // of what is in the row, by column
+}
+
+// proseLeast is how long a text is that is no entry of a list, in bytes.
+const proseLeast = 80
+
+// sample looks at the first rows of a region.
+func (d *divider) sample(g *region) *sample {
+	s := &sample{cols: len(g.cols), total: g.last - g.first}
+	for i := g.first; i < g.last && len(s.rows) < sampleRows; i++ {
+		r := sampleRow{at: i, kinds: make([]cellKind, len(g.cols)), texts: make([]string, len(g.cols))}
+		for _, c := range d.inside(&d.rows[i], g) {
+			at, ok := slices.BinarySearch(g.cols, c.col)
+			if !ok || c.has(flagTable) != g.object || r.kinds[at] != kindEmpty {
+				continue
+			}
+			r.filled++
+			r.kinds[at], r.texts[at] = kindOf(&c), d.plainOf(&c)
+			r.wide = c.has(flagAnchor)
+			s.prose = s.prose || len(r.texts[at]) > proseLeast
+		}
+		if r.filled > 0 {
+			s.rows = append(s.rows, r)
+		}
+	}
+	return s
+}
+
+func kindOf(c *cell) cellKind {
+	switch {
+	case c.has(flagDate):
+		return kindTime
+	case c.has(flagValue):
+		return kindNumber
+	}
+	return kindText
+}

@@ -1,0 +1,211 @@
+package xlsx
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// factsMost is how many names or tables are listed for a sheet.
+const factsMost = 50
+
+// facts returns the line that says what a sheet has besides its cells: tables,
+// frozen panes, names.
+func (sh *sheet) facts(number int) document.Block {
+	var parts []string
+	var list []string
+	for _, t := range sh.tables {
+		list = append(list, t.name+" "+t.area.String())
+	}
+	parts = appendList(parts, "Tables", list)
+	if f := sh.frozenText(); f != "" {
+		parts = append(parts, "Frozen: "+f)
+	}
+	list = nil
+	for _, n := range sh.names {
+		if sh.owns(&n, number) {
+			list = append(list, n.name+" = "+n.shown())
+		}
+	}
+	parts = appendList(parts, "Names", list)
+	if len(parts) == 0 {
+		return nil
+	}
+	return document.PlainParagraph(document.Pos{Part: sh.name}, strings.Join(parts, ". ")+".")
+}
+
+// appendList appends a list of facts, of which there are not too many.
+func appendList(parts []string, title string, list []string) []string {
+	if len(list) == 0 {
+		return parts
+	}
+	more := ""
+	if len(list) > factsMost {
+		more = " and " + strconv.Itoa(len(list)-factsMost) + " more"
+		list = list[:factsMost]
+	}
+	return append(parts, title+": "+strings.Join(list, ", ")+more)
+}
+
+// frozenText says which rows and columns do not scroll.
+func (sh *sheet) frozenText() string {
+	var parts []string
+	if n := sh.frozen.row; n == 1 {
+		parts = append(parts, "row 1")
+	} else if n > 1 && n <= rowsMost {
+		parts = append(parts, "rows 1–"+strconv.Itoa(n))
+	}
+	if n := sh.frozen.col; n == 1 {
+		parts = append(parts, "column A")
+	} else if n > 1 && n <= columnsMost {
+		parts = append(parts, "columns A–"+columnName(n-1))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// shown returns what a name refers to, without the signs that only matter
+// where a formula is copied.
+func (n *definedName) shown() string {
+	if strings.Contains(n.refers, `"`) {
+		return n.refers
+	}
+	return strings.ReplaceAll(n.refers, "$", "")
+}
+
+// owns reports whether a name is for a sheet, or refers to it first.
+func (b *book) owns(n *definedName, number int) bool {
+	if n.sheet >= 0 {
+		return n.sheet == number
+	}
+	return b.sheetOf(n) == number
+}
+
+// sheetOf returns the sheet that a name refers to first, or -1.
+func (b *book) sheetOf(n *definedName) int {
+	name, _, ok := strings.Cut(n.refers, "!")
+	if !ok {
+		return -1
+	}
+	name = strings.TrimLeft(name, "=(")
+	if quoted := strings.Trim(name, "'"); quoted != name {
+		name = strings.ReplaceAll(quoted, "''", "'")
+	}
+	for i, sh := range b.sheets {
+		if strings.EqualFold(sh.name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// constants returns the line with the names that refer to no sheet.
+func (b *book) constants() document.Block {
+	var list []string
+	for _, n := range b.names {
+		if n.sheet < 0 && b.sheetOf(&n) < 0 && !strings.Contains(n.refers, "#REF!") {
+			list = append(list, n.name+" = "+n.shown())
+		}
+	}
+	parts := appendList(nil, "Names", list)
+	if len(parts) == 0 {
+		return nil
+	}
+	return document.PlainParagraph(document.Pos{Part: b.main}, parts[0]+".")
+}
+
+// readTables reads the table objects of a sheet.
+func (sh *sheet) readTables() error {
+	for _, r := range sh.rels.All {
+		if r.Kind != "table" || r.External || !sh.pkg.Has(r.Target) {
+			continue
+		}
+		if err := sh.readTable(r.Target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readTable reads a part with a table object (18.5).
+func (sh *sheet) readTable(part string) error {
+	s, err := sh.pkg.Scan(part, spaces)
+	if err != nil {
+		return err
+	}
+	t := table{headers: 1}
+	ok := false
+	for {
+		k, err := s.Next()
+		if err != nil {
+			return err
+		}
+		if k == xmlread.EOF {
+			break
+		}
+		if k != xmlread.Start {
+			continue
+		}
+		switch s.Local() {
+		case "table":
+			ref, _ := s.Attr(xmlread.None, "ref")
+			t.area, ok = readArea(ref)
+			if t.name, _ = s.Attr(xmlread.None, "displayName"); t.name == "" {
+				t.name, _ = s.Attr(xmlread.None, "name")
+			}
+			if n, ok := attrNumber(s, "headerRowCount"); ok {
+				t.headers = min(n, 1)
+			}
+		case "filterColumn":
+			sh.filters = append(sh.filters, filter{area: t.area, active: true})
+		}
+	}
+	if ok {
+		sh.tables = append(sh.tables, t)
+	}
+	return sh.env.Spend(converters.LimitNodes, 1, s.Pos())
+}
+
+// linksMost is how many cells are looked at for the links of a sheet.
+const linksMost = 1 << 20
+
+// link marks the cells that links stand on.
+func (sh *sheet) link() error {
+	looks := 0
+	for i := range sh.links {
+		l := &sh.links[i]
+		r, ok := sh.rels.ByID(l.id)
+		if l.id == "" || !ok || !r.External {
+			continue
+		}
+		l.url = r.Target
+		if sh.linked == nil {
+			sh.linked = map[uint64]int{}
+		}
+		if looks >= linksMost && l.from != l.to {
+			sh.losses.lose(lostLink, rowsAt(sh.name+"!"+l.area.String(), l.from.row, l.to.row))
+			l.to = l.from
+		}
+		looks += sh.linkArea(l, i)
+	}
+	return nil
+}
+
+// linkArea marks the cells of one link, and returns how many it looked at.
+func (sh *sheet) linkArea(l *link, number int) (looks int) {
+	g := region{cols: []uint16{uint16(l.from.col), uint16(l.to.col)}}
+	for i := sh.rowIndex(l.from.row); i < len(sh.rows) && int(sh.rows[i].number) <= l.to.row; i++ {
+		cells := sh.inside(&sh.rows[i], &g)
+		looks += 1 + len(cells)
+		for k := range cells {
+			cells[k].flags |= flagLink
+			sh.linked[place{int(sh.rows[i].number), int(cells[k].col)}.key()] = number
+		}
+		if looks > linksMost {
+			break
+		}
+	}
+	return looks
+}

@@ -1,0 +1,225 @@
+package xlsx
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// The labels of what is shown although Excel does not show it.
+const (
+	labelHidden    = "hidden"
+	labelFiltered  = "filtered"
+	labelCollapsed = "collapsed"
+)
+
+// prune takes out what is hidden, or labels it, and says where blank rows are.
+func (sh *sheet) prune() {
+	sh.hideColumns()
+	kept := sh.rows[:0]
+	last := uint32(0)
+	for i := range sh.rows {
+		r := sh.rows[i]
+		if r.number > last+1 && last > 0 {
+			r.flags |= rowGap
+		}
+		sh.hideRow(&r)
+		drop := r.flags&rowHidden != 0 && sh.policy == dropHidden
+		cells := sh.of(&r)
+		if drop && len(cells) > 0 {
+			sh.losses.hide(hiddenRow, sh.rowPos(&r))
+		}
+		last = r.number
+		if !drop {
+			cells = sh.hideCells(&r, cells)
+			r.count = uint16(len(cells))
+		}
+		if drop || len(cells) == 0 {
+			// A row without anything to show parts what is around it, unless
+			// it is hidden.
+			if r.flags&rowHidden == 0 && len(kept) > 0 {
+				last--
+			}
+			continue
+		}
+		kept = append(kept, r)
+	}
+	sh.rows = kept
+}
+
+func (sh *sheet) rowPos(r *row) document.Pos {
+	return rowsAt(sh.name, int(r.number), int(r.number))
+}
+
+// hideRow finds out why a row is hidden: a filter or a collapsed group are
+// reasons that do not keep anything from a reader.
+func (sh *sheet) hideRow(r *row) {
+	if r.flags&rowHidden == 0 {
+		return
+	}
+	how, what := rowFlags(0), lostFiltered
+	switch {
+	case sh.filtered(int(r.number)):
+		how = rowFiltered
+	case r.level:
+		how, what = rowCollapsed, lostCollapsed
+	case sh.policy != dropHidden && r.count > 0:
+		sh.losses.hide(hiddenRow, sh.rowPos(r))
+	}
+	if how == 0 {
+		return
+	}
+	r.flags = r.flags&^rowHidden | how
+	if r.count > 0 {
+		sh.losses.lose(what, sh.rowPos(r))
+	}
+}
+
+// filtered reports whether a filter may hide a row.
+func (sh *sheet) filtered(number int) bool {
+	for _, f := range sh.filters {
+		if f.active && number > f.from.row && number <= f.to.row {
+			return true
+		}
+	}
+	return false
+}
+
+// hideColumns sorts the hidden columns, and labels those of collapsed groups.
+func (sh *sheet) hideColumns() {
+	slices.SortStableFunc(sh.columns, func(a, b columnRange) int { return a.first - b.first })
+	// What overlaps is of no use to anybody; it would only cost time.
+	last := -1
+	sh.columns = slices.DeleteFunc(sh.columns, func(c columnRange) bool {
+		overlaps := c.first <= last
+		last = max(last, c.last)
+		return overlaps
+	})
+}
+
+// hiddenColumn returns the run of hidden columns that a column is in, or nil.
+func (sh *sheet) hiddenColumn(col int) *columnRange {
+	i, _ := slices.BinarySearchFunc(sh.columns, col, func(c columnRange, col int) int { return c.last - col })
+	if i < len(sh.columns) && sh.columns[i].first <= col {
+		return &sh.columns[i]
+	}
+	return nil
+}
+
+// hideCells takes out or labels the cells of a row that are hidden.
+func (sh *sheet) hideCells(r *row, cells []cell) []cell {
+	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagBlank | flagCovered) }) {
+		return cells
+	}
+	kept := cells[:0]
+	for _, c := range cells {
+		if sh.hideCell(r, &c) {
+			continue
+		}
+		kept = append(kept, c)
+	}
+	return kept
+}
+
+// hideCell reports whether a cell is hidden and to be left out.
+func (sh *sheet) hideCell(r *row, c *cell) bool {
+	p := place{int(r.number), int(c.col)}
+	how := notHidden
+	switch {
+	case c.has(flagCovered):
+		how = hiddenCell
+	case c.has(flagBlank):
+		how = hiddenFormat
+	case c.has(flagFaint) && sh.settled(p):
+		how = hiddenColor
+	}
+	if col := sh.hiddenColumn(p.col); col != nil && how == notHidden {
+		return sh.inHiddenColumn(col, p, c)
+	}
+	if how == notHidden {
+		return false
+	}
+	sh.losses.hide(how, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
+	if sh.policy == markHidden {
+		c.flags |= flagVeiled
+	}
+	return sh.policy == dropHidden
+}
+
+// settled reports whether nothing but its style says which colours a cell
+// has.
+func (sh *sheet) settled(p place) bool {
+	for _, a := range sh.colored {
+		if a.has(p) {
+			return false
+		}
+	}
+	for _, t := range sh.tables {
+		if t.has(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// inHiddenColumn reports whether a cell in a hidden column is left out. One
+// that covers visible columns is seen there.
+func (sh *sheet) inHiddenColumn(col *columnRange, p place, c *cell) bool {
+	if a, ok := sh.anchors[p.key()]; ok && c.has(flagAnchor) && !col.collapsed {
+		for to := a.from.col; to <= a.to.col; to++ {
+			if next := sh.hiddenColumn(to); next == nil {
+				a.from.col = to
+				c.col = uint16(to)
+				sh.anchors[a.from.key()] = a
+				return false
+			} else if next.last > to {
+				to = next.last
+			}
+		}
+	}
+	return sh.labelColumn(col, p)
+}
+
+// labelColumn counts a hidden column once, and reports whether it is left out.
+func (sh *sheet) labelColumn(col *columnRange, p place) bool {
+	if _, seen := sh.marks[uint16(p.col)]; !seen {
+		if sh.marks == nil {
+			sh.marks = map[uint16]string{}
+		}
+		label := labelHidden
+		pos := rowsAt(sh.name+"!"+columnName(p.col)+":"+columnName(p.col), p.row, p.row)
+		if col.collapsed {
+			label = labelCollapsed
+			sh.losses.lose(lostCollapsed, pos)
+		} else {
+			sh.losses.hide(hiddenColumn, pos)
+			if sh.policy == keepHidden {
+				label = ""
+			}
+		}
+		sh.marks[uint16(p.col)] = label
+	}
+	return !col.collapsed && sh.policy == dropHidden
+}
+
+// rowLabel returns what stands in front of a row that is labelled, or "".
+func (sh *sheet) rowLabel(r *row) string {
+	switch {
+	case r.flags&rowFiltered != 0:
+		return labelFiltered
+	case r.flags&rowCollapsed != 0:
+		return labelCollapsed
+	case r.flags&rowHidden != 0 && sh.policy == markHidden:
+		return labelHidden
+	}
+	return ""
+}
+
+// labelled sets a label in front of a text.
+func labelled(label, text string) string {
+	if label == "" {
+		return text
+	}
+	return strings.TrimSpace("[" + label + "] " + text)
+}

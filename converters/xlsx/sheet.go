@@ -1,0 +1,188 @@
+package xlsx
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// sheet is a sheet of a workbook.
+type sheet struct {
+	*book
+	name   string
+	part   string
+	kind   string // of the relationship: worksheet, chartsheet, …
+	hidden bool
+	rels   *ooxml.Relations
+
+	grid
+	marks     map[uint16]string // columns that are labelled, and how
+	columns   []columnRange     // those that are hidden
+	zeroRows  bool              // rows are hidden unless they say otherwise
+	frozen    place             // the first cell that scrolls; the zero place without panes
+	merges    []area
+	links     []link
+	linked    map[uint64]int // the link of a place
+	anchors   map[uint64]area
+	filters   []filter
+	colored   []area // where conditions may change colours
+	tables    []table
+	drawings  []string // IDs of relationships
+	objects   int
+	unsettled bool // rows or cells are not in order
+}
+
+// columnRange is a run of columns that are hidden.
+type columnRange struct {
+	first, last int
+	collapsed   bool // with the group that they are in
+}
+
+// link is a link of an area.
+type link struct {
+	area
+	id  string // of the relationship
+	url string
+}
+
+// filter is an area whose first row heads it.
+type filter struct {
+	area
+	active bool // rows may be hidden by it
+}
+
+// table is a table object.
+type table struct {
+	area
+	name    string
+	headers int
+}
+
+// read reads the part of a sheet.
+func (sh *sheet) read() error {
+	s, err := sh.scan(sh.part)
+	if err != nil {
+		return err
+	}
+	rd := &reader{sheet: sh, scanner: s}
+	for {
+		k, err := s.next()
+		if err != nil {
+			return err
+		}
+		if k == kindEOF {
+			break
+		}
+		if k != kindStart {
+			continue
+		}
+		if err := sh.element(rd); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// element reads an element around or beside the cells.
+func (sh *sheet) element(rd *reader) error {
+	s := rd.scanner
+	switch string(s.name) {
+	case "sheetData":
+		return rd.cells()
+	case "sheetFormatPr":
+		sh.zeroRows = s.attrs.flag("zeroHeight")
+	case "col":
+		return sh.column(s)
+	case "pane":
+		if state := s.attrs.get("state"); state == "frozen" || state == "frozenSplit" {
+			sh.frozen = place{s.attrs.number("ySplit", 0), s.attrs.number("xSplit", 0)}
+		}
+	case "autoFilter":
+		return sh.filter(s)
+	case "drawing":
+		sh.drawings = append(sh.drawings, s.attrs.get("id"))
+	case "control", "oleObject":
+		sh.objects++
+	case "mergeCell":
+		if a, ok := readArea(s.attrs.get("ref")); ok && a.from != a.to {
+			sh.merges = append(sh.merges, a)
+		}
+		return sh.node()
+	case "hyperlink":
+		if a, ok := readArea(s.attrs.get("ref")); ok {
+			sh.links = append(sh.links, link{area: a, id: s.attrs.get("id")})
+		}
+		return sh.node()
+	case "conditionalFormatting":
+		return sh.conditions(s)
+	case "extLst", "dataValidations", "rowBreaks", "customSheetViews", "scenarios", "protectedRanges", "AlternateContent":
+		if s.is("AlternateContent") {
+			return nil
+		}
+		return s.skip()
+	}
+	return nil
+}
+
+// node counts something that is held.
+func (sh *sheet) node() error {
+	return sh.env.Spend(converters.LimitNodes, 1, document.Pos{Part: sh.part})
+}
+
+// column reads a run of columns.
+func (sh *sheet) column(s *scanner) error {
+	c := columnRange{first: s.attrs.number("min", 0) - 1, last: s.attrs.number("max", 0) - 1}
+	hidden := s.attrs.flag("hidden") || s.attrs.get("width") == "0"
+	if !hidden || c.first < 0 || c.last < c.first {
+		return nil
+	}
+	c.last = min(c.last, columnsMost-1)
+	c.collapsed = s.attrs.number("outlineLevel", 0) > 0
+	sh.columns = append(sh.columns, c)
+	return sh.node()
+}
+
+// filter reads an autoFilter element of a sheet.
+func (sh *sheet) filter(s *scanner) error {
+	a, ok := readArea(s.attrs.get("ref"))
+	f := filter{area: a}
+	if !s.empty {
+		depth := s.depth
+		for s.depth >= depth {
+			k, err := s.next()
+			if err != nil || k == kindEOF {
+				return err
+			}
+			f.active = f.active || k == kindStart && s.is("filterColumn")
+		}
+	}
+	if ok {
+		sh.filters = append(sh.filters, f)
+	}
+	return nil
+}
+
+// conditions notes where conditional formats hold.
+func (sh *sheet) conditions(s *scanner) error {
+	list := s.attrs.get("sqref")
+	for list != "" {
+		var ref string
+		ref, list = cutSpace(list)
+		if a, ok := readArea(ref); ok {
+			sh.colored = append(sh.colored, a)
+			if err := sh.node(); err != nil {
+				return err
+			}
+		}
+	}
+	return s.skip()
+}
+
+func cutSpace(s string) (word, rest string) {
+	for i := range len(s) {
+		if s[i] == ' ' {
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}

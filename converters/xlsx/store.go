@@ -1,0 +1,168 @@
+package xlsx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// What marks parts of a stored text. Decode takes these characters out of
+// what a workbook says.
+const (
+	markUp      = 0x0E // superscript from here on
+	markDown    = 0x0F // subscript
+	markPlain   = 0x10 // neither
+	markFormula = 0x11 // the formula of a value
+)
+
+const (
+	chunkBits = 16
+	chunkSize = 1 << chunkBits
+	chunkMask = chunkSize - 1
+)
+
+// textFactor is how many bytes of text a workbook may hold for each character
+// that it may give.
+const textFactor = 8
+
+// address says where in a store a text is.
+type address uint32
+
+// store holds texts in chunks: two bytes or more of length, then the text.
+// Nothing in it moves.
+type store struct {
+	chunks []*strings.Builder
+	size   int64
+	most   int64
+}
+
+// add stores a text.
+func (s *store) add(text []byte) (address, error) {
+	if s.size += int64(len(text)) + 3; s.size > s.most {
+		return 0, &converters.LimitError{Limit: converters.LimitText, Value: s.size / textFactor, Max: s.most / textFactor}
+	}
+	last := len(s.chunks) - 1
+	need := len(text) + 5
+	if last < 0 || s.chunks[last].Len()+need > chunkSize {
+		s.chunks = append(s.chunks, &strings.Builder{})
+		last++
+		s.chunks[last].Grow(max(chunkSize, need))
+	}
+	c := s.chunks[last]
+	at := address(last<<chunkBits | c.Len())
+	n := uint64(len(text))
+	for ; n >= 0x80; n >>= 7 {
+		c.WriteByte(byte(n) | 0x80)
+	}
+	c.WriteByte(byte(n))
+	c.Write(text)
+	return at, nil
+}
+
+// get returns a text.
+func (s *store) get(at address) string {
+	text := s.chunks[at>>chunkBits].String()[at&chunkMask:]
+	n, shift, i := 0, 0, 0
+	for ; text[i] >= 0x80; i++ {
+		n |= int(text[i]&0x7F) << shift
+		shift += 7
+	}
+	n |= int(text[i]) << shift
+	return text[i+1 : i+1+n]
+}
+
+// flags say what a cell is.
+type flags uint16
+
+const (
+	flagShared  flags = 1 << iota // at is the number of a shared string
+	flagPlain                     // printable ASCII and line ends
+	flagValue                     // a number, a truth value or an error
+	flagDate                      // a value that is shown as a date or a time
+	flagRich                      // has marks
+	flagFormula                   // the text of a formula stands in it
+	flagFaint                     // in the colour of its ground
+	flagBlank                     // its format shows nothing
+	flagCovered                   // another cell covers it
+	flagLink                      // has a link
+	flagAnchor                    // covers others
+	flagTable                     // stands in a table object
+	flagVeiled                    // hidden, and to be marked
+)
+
+// cell is a cell with text.
+type cell struct {
+	at    address
+	col   uint16
+	flags flags
+}
+
+// has reports whether a cell has a flag.
+func (c *cell) has(f flags) bool { return c.flags&f != 0 }
+
+const (
+	cellBits   = 15
+	cellsChunk = 1 << cellBits
+)
+
+// rowFlags say what a row is.
+type rowFlags uint8
+
+const (
+	rowHidden    rowFlags = 1 << iota // for no reason that the sheet gives
+	rowFiltered                       // by a filter
+	rowCollapsed                      // with the group that it is in
+	rowGap                            // a blank row stands above it
+)
+
+// row is a row with cells.
+type row struct {
+	number uint32
+	at     uint32 // of its first cell
+	count  uint16
+	flags  rowFlags
+	level  bool // it is in a group
+}
+
+// grid holds the cells of a sheet, row by row.
+type grid struct {
+	rows  []row
+	cells [][]cell // in chunks; a row's are in one
+}
+
+// add adds a row. The cells are copied.
+func (g *grid) add(r row, cells []cell) {
+	last := len(g.cells) - 1
+	if last < 0 || len(g.cells[last])+len(cells) > cap(g.cells[last]) {
+		// The first chunk of a small sheet is small.
+		size := min(max(cellsChunk>>6<<(2*min(len(g.cells), 3)), len(cells)), cellsChunk)
+		g.cells = append(g.cells, make([]cell, 0, size))
+		last++
+	}
+	r.at = uint32(last<<cellBits | len(g.cells[last]))
+	r.count = uint16(len(cells))
+	g.cells[last] = append(g.cells[last], cells...)
+	g.rows = append(g.rows, r)
+}
+
+// of returns the cells of a row.
+func (g *grid) of(r *row) []cell {
+	at := r.at & (cellsChunk - 1)
+	return g.cells[r.at>>cellBits][at : at+uint32(r.count)]
+}
+
+// plain reports whether a text is printable ASCII, TAB and LF.
+func plain(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' && c != '\n' && c != '\t' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// rowsAt returns the position of rows of a sheet.
+func rowsAt(part string, first, last int) document.Pos {
+	return document.Pos{Part: part, Rows: document.Span{First: first, Last: last}}
+}

@@ -1,0 +1,157 @@
+package xlsx
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// sharedString is an entry of the table of shared strings.
+type sharedString struct {
+	at    address
+	flags flags // flagPlain, flagRich
+	empty bool
+}
+
+// item reads the text of a shared string or of an inline one, whose start tag
+// was read: its runs in order, without the phonetic reading. Runs above or
+// below the line are marked.
+type item struct {
+	text   []byte
+	rich   bool
+	mark   byte // of the run, 0 for none
+	marked byte // the last mark that was written
+}
+
+func (it *item) read(s *scanner) error {
+	it.text, it.rich, it.mark, it.marked = it.text[:0], false, 0, 0
+	if s.empty {
+		return nil
+	}
+	depth := s.depth
+	for {
+		k, err := s.next()
+		if err != nil {
+			return err
+		}
+		if k == kindEnd && s.depth < depth || k == kindEOF {
+			return nil
+		}
+		if k != kindStart {
+			continue
+		}
+		switch string(s.name) {
+		case "t":
+			err = it.run(s)
+		case "rPh", "phoneticPr", "extLst":
+			err = s.skip()
+		case "r":
+			it.mark = 0
+		case "vertAlign":
+			switch s.attrs.get("val") {
+			case "superscript":
+				it.mark = markUp
+			case "subscript":
+				it.mark = markDown
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// run reads the text of a t element.
+func (it *item) run(s *scanner) error {
+	if s.empty {
+		return nil
+	}
+	if it.mark != it.marked {
+		it.marked, it.rich = it.mark, true
+		mark := it.mark
+		if mark == 0 {
+			mark = markPlain
+		}
+		it.text = append(it.text, mark)
+	}
+	return s.content(func(text []byte, raw bool) {
+		if raw {
+			it.text = append(it.text, text...)
+		} else {
+			it.text = decode(it.text, text)
+		}
+	})
+}
+
+// content gives the text of the element whose start tag was read: piece by
+// piece, raw where nothing is to be decoded. Elements inside are passed over.
+func (s *scanner) content(visit func(text []byte, raw bool)) error {
+	if s.empty {
+		return nil
+	}
+	depth := s.depth
+	for {
+		k, err := s.next()
+		if err != nil {
+			return err
+		}
+		if k == kindEOF {
+			return nil
+		}
+		if len(s.text) > 0 {
+			visit(s.text, k == kindData)
+		}
+		if k == kindEnd && s.depth < depth {
+			return nil
+		}
+		if k == kindStart {
+			if err := s.skip(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// readStrings reads the table of shared strings.
+func (b *book) readStrings(part string) error {
+	s, err := b.scan(part)
+	if err != nil {
+		return err
+	}
+	var it item
+	for {
+		k, err := s.next()
+		if err != nil || k == kindEOF {
+			return err
+		}
+		if k != kindStart || !s.is("si") {
+			continue
+		}
+		if err := it.read(s); err != nil {
+			return err
+		}
+		if err := b.env.Spend(converters.LimitNodes, 1, s.pos()); err != nil {
+			return err
+		}
+		shared := sharedString{empty: blank(it.text)}
+		if !shared.empty {
+			if shared.at, err = b.store.add(it.text); err != nil {
+				return err
+			}
+		}
+		if it.rich {
+			shared.flags |= flagRich
+		} else if plain(it.text) {
+			shared.flags |= flagPlain
+		}
+		b.shared = append(b.shared, shared)
+	}
+}
+
+// blank reports whether a text has nothing but white space.
+func blank(text []byte) bool {
+	for _, c := range text {
+		if c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}

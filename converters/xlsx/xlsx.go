@@ -1,0 +1,241 @@
+// Package xlsx reads workbooks of Excel (ISO/IEC 29500-1, 18).
+//
+//   - [x] sheets in the order of the workbook, with their names; sheets that
+//     are only charts
+//   - [x] shared, inline and rich text, without phonetic readings; line ends
+//   - [x] number formats, dates of both epochs, truth values, errors
+//   - [x] results of formulas; the formulas beside them by option; a formula
+//     without result is shown itself
+//   - [x] merged cells, links, comments, threads of comments
+//   - [x] charts, text boxes, alternative texts, diagrams
+//   - [x] table objects, frozen panes and defined names, in a line
+//   - [x] hidden sheets, rows, columns, cells and names: by option
+//   - [x] rows that a filter hides, collapsed groups: kept, with a label
+//   - [-] conditional formats: no colours, no icons; what they hide is kept
+//   - [-] pivot tables: the cells that they have filled
+//   - [ ] embedded objects, controls, pictures beyond their alternative text
+//
+// # Tables
+//
+// A sheet has no tables, but cells, so that tables have to be found. Table
+// objects are tables. What is left is divided at blank rows; a part without a
+// header of its own goes on with the one above it. Rows with one cell above a
+// table are titles. What blank columns divide are tables of their own where all
+// have a header, and none is the rest of the rows beside it.
+//
+// The header is what a table object, a filter or a frozen pane says, else the
+// first row if it looks like one: texts, or years, in at least half of the
+// columns. Rows and columns without any text are left out.
+//
+// # Reading
+//
+// A sheet is read in one pass as it unpacks. What its cells show is kept in
+// chunks of text and eight bytes a cell, so that the rows can be given again and
+// again, and what stands behind the cells in the part (merged ranges, links) is
+// known before the first row is given.
+//
+//   - book.go, styles.go, color.go, strings.go: what all sheets share
+//   - scan.go, attr.go: the markup of sheets
+//   - sheet.go, cell.go, formula.go, ref.go: a sheet
+//   - store.go: the store of texts and cells
+//   - merge.go, hide.go: what cells cover, what is hidden
+//   - region.go, divide.go, header.go: finding tables
+//   - rows.go, comment.go, drawing.go, facts.go: blocks
+//   - loss.go: warnings
+package xlsx
+
+import (
+	"context"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// New returns the converter for xlsx and xlsm files.
+func New() converters.Converter { return converter{} }
+
+type converter struct{}
+
+// Format describes xlsx and xlsm.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "xlsx",
+		Title:      "Workbook of Excel",
+		Version:    1,
+		Extensions: []string{"xlsx", "xlsm"},
+		MediaTypes: []string{
+			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+			"application/vnd.ms-excel.sheet.macroEnabled.12",
+		},
+		Limits: []converters.Limit{
+			converters.LimitSteps, converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
+			converters.LimitText, converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio,
+		},
+		Warnings: warningTable(),
+	}
+}
+
+// contentTypes are those of the main part of a workbook.
+func contentTypes() []string {
+	return []string{
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+		"application/vnd.ms-excel.sheet.macroEnabled.main+xml",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml",
+		"application/vnd.ms-excel.template.macroEnabled.main+xml",
+	}
+}
+
+// Sniff reports whether a file is a package with a workbook in it.
+func (converter) Sniff(content *io.SectionReader) bool {
+	return ooxml.Sniff(content, contentTypes()...)
+}
+
+// Convert returns a document with a section for each sheet.
+func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	b := &book{ctx: ctx, env: env, policy: policyOf(env.Options), formulas: env.Options.Formulas == "keep"}
+	b.store.most = textFactor * env.Limits.Text
+	if err := b.open(in); err != nil {
+		return nil, err
+	}
+	doc := &document.Document{}
+	for i, sh := range b.sheets {
+		block, err := sh.section(i)
+		if err != nil {
+			return nil, err
+		}
+		if block != nil {
+			doc.Blocks = append(doc.Blocks, block)
+		}
+	}
+	if block := b.constants(); block != nil {
+		doc.Blocks = append(doc.Blocks, block)
+	}
+	var err error
+	if doc.Meta, err = b.pkg.Core(); err != nil {
+		return nil, err
+	}
+	b.losses.warn(env, b.policy)
+	return doc, nil
+}
+
+// section returns a sheet, or nil where it is hidden.
+func (sh *sheet) section(number int) (document.Block, error) {
+	pos := document.Pos{Part: sh.name}
+	if sh.hidden {
+		sh.losses.hide(hiddenSheet, pos)
+		if sh.policy == dropHidden {
+			return nil, nil
+		}
+	}
+	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.name}
+	if sh.hidden && sh.policy == markHidden {
+		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "["+labelHidden+" sheet]"))
+	}
+	blocks, err := sh.blocks(number)
+	if err != nil {
+		return nil, err
+	}
+	out.Blocks = append(out.Blocks, blocks...)
+	return out, nil
+}
+
+// blocks returns what stands on a sheet.
+func (sh *sheet) blocks(number int) ([]document.Block, error) {
+	if !sh.pkg.Has(sh.part) {
+		sh.losses.lose(lostSheet, document.Pos{Part: sh.name})
+		return nil, nil
+	}
+	var err error
+	if sh.rels, err = sh.pkg.Relations(sh.part); err != nil {
+		return nil, err
+	}
+	if err := sh.read(); err != nil {
+		return nil, err
+	}
+	if sh.objects > 0 {
+		sh.losses.lose(lostObject, document.Pos{Part: sh.name})
+	}
+	if err := sh.arrange(); err != nil {
+		return nil, err
+	}
+	regions, err := sh.regions()
+	if err != nil {
+		return nil, err
+	}
+	var out []document.Block
+	for i := range regions {
+		out = sh.appendRegion(out, &regions[i])
+	}
+	notes, err := sh.comments()
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := sh.drawn()
+	if err != nil {
+		return nil, err
+	}
+	out = append(append(out, notes...), drawn...)
+	if facts := sh.facts(number); facts != nil {
+		out = append(out, facts)
+	}
+	return out, nil
+}
+
+// arrange brings together what the part of the sheet and others say of its
+// cells.
+func (sh *sheet) arrange() error {
+	if err := sh.readTables(); err != nil {
+		return err
+	}
+	if err := sh.merge(); err != nil {
+		return err
+	}
+	sh.prune()
+	return sh.link()
+}
+
+// appendRegion appends the blocks of a region.
+func (sh *sheet) appendRegion(out []document.Block, g *region) []document.Block {
+	source := &tableRows{sheet: sh, region: g}
+	if g.text {
+		for row := range source.Rows() {
+			out = append(out, lines(row)...)
+		}
+		return out
+	}
+	first, last := int(sh.rows[g.first].number), int(sh.rows[g.last-1].number)
+	t := &document.Table{Pos: rowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source}
+	if sh.env.Options.Tables == "html" && (g.last-g.first)*len(g.cols) <= heldMost {
+		t.Source = nil
+		for row := range source.Rows() {
+			row.Cells = append([]document.Cell(nil), row.Cells...)
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return append(out, t)
+}
+
+// heldMost is how many cells a table has at most that is held as a whole, so
+// that it can become HTML with its spans.
+const heldMost = 1 << 16
+
+// lines returns the cells of a row as paragraphs.
+func lines(row document.Row) []document.Block {
+	var out []document.Block
+	for _, c := range row.Cells {
+		switch {
+		case c.Blocks != nil:
+			for _, b := range c.Blocks {
+				if p, ok := b.(*document.Paragraph); ok {
+					p.Pos = row.Pos
+					out = append(out, p)
+				}
+			}
+		case c.Text != "":
+			out = append(out, document.PlainParagraph(row.Pos, c.Text))
+		}
+	}
+	return out
+}
