@@ -17,6 +17,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/sql"
 	"github.com/seed353dc258/backstory/converters/subtitle"
 	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/converters/xlsx"
 	"github.com/seed353dc258/backstory/converters/xml"
 	"github.com/seed353dc258/backstory/converters/yaml"
 )
@@ -38,6 +39,7 @@ func Converters() []converters.Converter {
 		sql.New(),
 		subtitle.New(),
 		text.New(),
+		xlsx.New(),
 		xml.New(),
 		yaml.New(),
 	}
