@@ -1,8 +1,6 @@
 package prompt
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -25,11 +23,6 @@ type chapter struct {
 
 // idDigits is how many digits of a digest an id has.
 const idDigits = 12
-
-func textDigest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
 
 // The levels of headings in a generated backstory: its label, and the file
 // headings of its chapters.
@@ -106,7 +99,7 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 
 // cutChapter cuts the chapter of an entry from the begin of a text.
 func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool) {
-	c := chapter{section: idBackstory, path: "/" + f.Path, lead: markdown.HeadingLine(fileLevel, "File: /"+f.Path) + "\n"}
+	c := chapter{section: idBackstory, path: "/" + f.Path, lead: fileHeading(f.Path) + "\n"}
 	if ok {
 		rest, ok = strings.CutPrefix(rest, c.lead)
 	}
@@ -129,6 +122,16 @@ func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool)
 		rest, ok = strings.CutPrefix(rest, "\n")
 	}
 	return c, rest, ok
+}
+
+// fileHeading returns the heading of a source. Most names hold nothing that a
+// heading would escape, and cost nothing.
+func fileHeading(name string) string {
+	plain := strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-.") == ""
+	if plain {
+		return "######"[:fileLevel] + " File: /" + name
+	}
+	return markdown.HeadingLine(fileLevel, "File: /"+name)
 }
 
 // cutByHeadings cuts a text at the highest of its headings.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -66,5 +67,15 @@ func TestOneHundredCompositionsHaveOneHash(t *testing.T) {
 	}
 	if first.Tools != `[{"name":"a"},{"name":"b"},{}]` {
 		t.Errorf("the tools are %s", first.Tools)
+	}
+}
+
+// BenchmarkPeer hashes and counts the same text once, for ratios in one run.
+func BenchmarkPeer(b *testing.B) {
+	text := hundredSources(b, 2000).Backstory.Text
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		_ = digest(text)
+		_ = tokens.Estimate(text)
 	}
 }

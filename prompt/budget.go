@@ -13,11 +13,20 @@ import (
 // planned.
 func (c *composer) fit(list []*part) ([]string, error) {
 	limit := c.in.Budget.Limit()
+	size := 0
 	for _, p := range list {
-		p.keepAll()
+		if !p.spec.Pinned {
+			size += p.size()
+		}
+	}
+	likely := size/bytesPerToken <= limit
+	for _, p := range list {
+		if likely || p.spec.Pinned {
+			p.keepAll()
+		}
 	}
 	texts, used, ceilings := assembleAll(list)
-	if used <= limit && ceilings {
+	if likely && used <= limit && ceilings {
 		return texts, nil
 	}
 	if err := pinnedFit(list, limit); err != nil {
@@ -36,7 +45,20 @@ func (c *composer) fit(list []*part) ([]string, error) {
 	}
 }
 
+// size is how many bytes the pieces of a section have.
+func (p *part) size() int {
+	n := 0
+	for i := range p.pieces {
+		n += len(p.pieces[i].text)
+	}
+	return n
+}
+
 const (
+	// bytesPerToken is more than any text has that is not made for it: what is
+	// larger by it is not tried as a whole.
+	bytesPerToken = 16
+
 	slack      = 8  // tokens by which a plan that came out too large is made smaller
 	separation = 2  // tokens between pieces, at most
 	fenceCost  = 60 // tokens of the two lines of a fence, at most
@@ -135,12 +157,13 @@ func floorsOf(list []*part) map[*Spec]int {
 }
 
 // take keeps more pieces, in order, as long as they fit so many tokens, and
-// returns what they cost. A chapter that does not fit is cut into its parts.
+// returns what they cost. The first chapter that does not fit is cut into its
+// parts; of those behind it what fits is kept whole.
 func (p *part) take(room int) int {
 	if p.spec.Ceiling > 0 {
 		room = min(room, p.spec.Ceiling-p.planned())
 	}
-	used := 0
+	used, cutOne := 0, false
 	for i := 0; i < len(p.pieces); i++ {
 		if p.pieces[i].kept {
 			continue
@@ -159,8 +182,12 @@ func (p *part) take(room int) int {
 		if room-used-opening < leastPart {
 			break
 		}
+		if cutOne {
+			continue
+		}
 		if cut := p.pieces[i].split(); cut != nil {
 			p.pieces = slices.Replace(p.pieces, i, i+1, cut...)
+			cutOne = true
 			i--
 		}
 	}
@@ -198,9 +225,17 @@ func (p *part) opening() int {
 // price is what a piece costs at most: its text, and the heading over it.
 func (p *piece) price() int {
 	if p.cost == 0 {
-		p.cost = estimate(p.text) + estimate(p.lead) + separation
+		p.cost = p.tokens() + estimate(p.lead) + separation
 	}
 	return p.cost
+}
+
+// tokens is what its text costs.
+func (p *piece) tokens() int {
+	if p.own == 0 {
+		p.own = estimate(p.text)
+	}
+	return p.own
 }
 
 // assemble returns the text of a section as planned, or "".
@@ -209,6 +244,7 @@ func (p *part) assemble() string {
 		return ""
 	}
 	var b strings.Builder
+	b.Grow(p.size() + 64*len(p.pieces))
 	group, last := 0, -1
 	for i := range p.pieces {
 		piece := &p.pieces[i]
@@ -234,14 +270,14 @@ func (p *part) assemble() string {
 		b.WriteString(text)
 		last = i
 	}
-	content := b.String()
+	content := strings.TrimRight(b.String(), "\n")
 	if p.fenced {
-		content = fence(p.id, content)
+		return fence(p.id, p.head, content)
 	}
 	if p.head != "" {
-		content = p.head + "\n\n" + content
+		return p.head + "\n\n" + content
 	}
-	return strings.TrimRight(content, "\n")
+	return content
 }
 
 // gap stands between pieces: the entries of a list follow each other.
@@ -259,7 +295,7 @@ func omissions(list []*part) []Omission {
 	for _, p := range list {
 		for i := range p.pieces {
 			if q := &p.pieces[i]; !q.kept {
-				out = append(out, Omission{Section: p.id, Ref: q.ref, Path: q.path, Title: q.title, Tokens: estimate(q.text)})
+				out = append(out, Omission{Section: p.id, Ref: q.ref, Path: q.path, Title: q.title, Tokens: q.tokens()})
 			}
 		}
 	}
@@ -322,7 +358,7 @@ func omittedLines(list []*part) []omittedLine {
 			for ; i < len(p.pieces) && p.pieces[i].group == p.pieces[first].group; i++ {
 				if !p.pieces[i].kept {
 					n++
-					sum += estimate(p.pieces[i].text)
+					sum += p.pieces[i].tokens()
 				}
 			}
 			i--

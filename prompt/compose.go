@@ -89,6 +89,11 @@ func (c *composer) epoch(list []*part, texts []string) (*Epoch, error) {
 		Sections: []Section{}, Omitted: omissions(list), Notes: append([]Note{}, c.notes...),
 	}
 	var b strings.Builder
+	size := 0
+	for _, text := range texts {
+		size += len(text) + len("\n\n")
+	}
+	b.Grow(size)
 	for i, p := range list {
 		s := p.record()
 		if texts[i] != "" {
@@ -106,7 +111,7 @@ func (c *composer) epoch(list []*part, texts []string) (*Epoch, error) {
 	}
 	b.WriteByte('\n')
 	e.System = b.String()
-	e.Hash = hash(e.System, e.Tools)
+	e.Hash = hashOf(e.System, e.Tools)
 	return e, nil
 }
 

@@ -1,10 +1,6 @@
 package prompt
 
-import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-)
+import "strconv"
 
 // Schema is the version of an [Epoch] as JSON.
 const Schema = 1
@@ -92,18 +88,13 @@ type RoleRules struct {
 	Deny  []string `json:"deny"`
 }
 
-// hash returns the digest of what is sent.
-func hash(system, tools string) string {
-	h := sha256.New()
-	for _, s := range []string{"backstory prompt epoch", system, tools} {
-		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(s))))
-		h.Write([]byte(s))
-	}
-	return hex.EncodeToString(h.Sum(nil))
+// hashOf returns the digest of what is sent.
+func hashOf(system, tools string) string {
+	return digestOf("backstory prompt epoch\x00", strconv.Itoa(len(system)), "\x00", system, tools)
 }
 
 // Verify reports whether the bytes of an epoch are those that its hash is of.
-func (e *Epoch) Verify() bool { return e.Hash == hash(e.System, e.Tools) }
+func (e *Epoch) Verify() bool { return e.Hash == hashOf(e.System, e.Tools) }
 
 // Section returns a section by its id, or nil.
 func (e *Epoch) Section(id string) *Section {

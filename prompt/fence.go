@@ -1,26 +1,24 @@
 package prompt
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-	"strings"
-)
+import "strings"
 
 // tagName begins the name of every tag that fences material.
 const tagName = "material-"
 
 // fence puts material between two lines that it cannot contain: their name
 // carries a digest of what is between them, so that whoever writes the text
-// would have to know its digest before it is written.
-func fence(section, content string) string {
-	content = breakTags(content)
+// would have to know its digest before it is written. The head stands before.
+func fence(section, head, content string) string {
+	content = strings.Trim(breakTags(content), "\n")
 	tag := tagName + fenceID(section, content)
-	return "<" + tag + ">\n\n" + strings.Trim(content, "\n") + "\n\n</" + tag + ">"
+	return head + "\n\n<" + tag + ">\n\n" + content + "\n\n</" + tag + ">"
 }
 
+// idLength is how many digits of a digest the name of a tag carries.
+const idLength = 16
+
 func fenceID(section, content string) string {
-	sum := sha256.Sum256([]byte("material\x00" + section + "\x00" + content))
-	return hex.EncodeToString(sum[:])[:16]
+	return digestOf("material\x00", section, "\x00", content)[:idLength]
 }
 
 // breakTags takes the look of our own tags from what a text has of it. Words

@@ -89,7 +89,7 @@ func FuzzMaterial(f *testing.F) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 		c := &composer{}
 		body := nest(c.material("x", text), fileLevel)
-		prompt := "## Before\n\n" + fence("x", body) + "\n\n## After\n"
+		prompt := fence("x", "## Before", body) + "\n\n## After\n"
 		tree := scan(prompt)
 		var tops []string
 		for n := tree.Nodes[0].First; n != 0; n = tree.Nodes[n].Next {

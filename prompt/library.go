@@ -191,5 +191,5 @@ func fitting(line string, most int) int {
 // a message: characters that nobody sees go, special tokens are broken.
 func Quote(source, text string) string {
 	c := &composer{}
-	return fence(source, c.closed(c.characters(source, text)))
+	return strings.TrimLeft(fence(source, "", c.closed(c.characters(source, text))), "\n")
 }

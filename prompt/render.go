@@ -36,6 +36,7 @@ type piece struct {
 	whole *chapter
 	kept  bool
 	cost  int // tokens, with the lead; 0 until somebody asks
+	own   int // tokens of the text; 0 until somebody asks
 }
 
 // render renders every section that the mode, the role and the preferences

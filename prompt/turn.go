@@ -54,8 +54,7 @@ func Turn(in TurnInputs) string {
 	if len(blocks) == 0 {
 		return ""
 	}
-	return "State of this turn, added by the program, up to the line that closes the block.\n\n" +
-		fence("turn", strings.Join(blocks, "\n\n"))
+	return fence("turn", "State of this turn, added by the program, up to the line that closes the block.", strings.Join(blocks, "\n\n"))
 }
 
 // section adds a heading with lines under it, if there are any.
