@@ -16,6 +16,7 @@ type cell struct {
 	across, down int  // how far it says that it reaches
 	left, above  bool // it belongs to the cell on its left, to the one above it
 	blocks       []document.Block
+	align        document.Align
 	owner        *cell // the cell that covers it
 	cols, rows   int   // how far it does reach
 }
@@ -27,7 +28,7 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 		return err
 	}
 	span(rows)
-	t := &document.Table{Pos: p.pos(), Columns: columns}
+	t := &document.Table{Pos: p.pos(), Columns: columns, Align: aligned(rows, columns)}
 	for r := range rows {
 		t.Rows = append(t.Rows, p.row(rows[r]))
 	}
@@ -80,7 +81,13 @@ func (p *painter) cell(sh *shape, tc xmlread.NodeID) cell {
 	if inside.ground = drawing.ReadPaint(s.Tree, s.Child(tc, drawing.A, "tcPr")); inside.ground.Kind != drawing.PaintSolid {
 		inside.ground = drawing.Paint{Kind: drawing.PaintOther} // what a table's style paints is not known
 	}
-	c.blocks = drawing.Blocks(p.text(&inside).Body(s.Child(tc, drawing.A, "txBody")), p.pos())
+	paras := p.text(&inside).Body(s.Child(tc, drawing.A, "txBody"))
+	for i := range paras {
+		if paras[i].Code = ""; i == 0 {
+			c.align = paras[i].Align
+		}
+	}
+	c.blocks = drawing.Blocks(paras, p.pos())
 	return c
 }
 
@@ -122,6 +129,35 @@ func belongs(row []cell, from, count int) bool {
 		}
 	}
 	return true
+}
+
+// aligned returns how the columns are set, where all cells of a column agree on
+// the middle or the right.
+func aligned(rows [][]cell, columns int) []document.Align {
+	out := make([]document.Align, columns)
+	seen := make([]bool, columns)
+	last := 0
+	for r := range rows {
+		for i := range rows[r] {
+			c := &rows[r][i]
+			if len(c.blocks) == 0 {
+				continue
+			}
+			if !seen[i] {
+				seen[i], out[i] = true, c.align
+			} else if out[i] != c.align {
+				out[i] = document.AlignNone
+			}
+		}
+	}
+	for i, a := range out {
+		if a == document.AlignLeft {
+			out[i] = document.AlignNone
+		} else if a != document.AlignNone {
+			last = i + 1
+		}
+	}
+	return out[:last]
 }
 
 // row returns a row of the model. Text in a cell that another one covers is

@@ -39,6 +39,11 @@ type Para struct {
 	Marker  string // its bullet or number, "" for none
 	Inlines []document.Inline
 	TeX     string // a displayed equation, in place of Inlines
+	Code    string // the text, if all of it is of fixed width
+	Align   document.Align
+
+	left    EMU  // where its text stands
+	hanging bool // its first line begins further left
 }
 
 // Bullet is the marker of paragraphs with a bullet of any form.
@@ -87,24 +92,40 @@ func (x *Text) para(p xmlread.NodeID, styles chain, scale int64) (Para, bool) {
 		if n, err := strconv.Atoi(t.Attr(pPr, xmlread.None, "lvl")); err == nil {
 			para.Level = min(max(n, 0), levelCount-1)
 		}
+		para.Align = alignOf(t.Attr(pPr, xmlread.None, "algn"))
 	}
 	x.base = own.props.over(styles.props(para.Level))
 	x.line = line{scale: scale}
 	Each(t, p, x.piece)
-	para.Inlines, para.TeX = x.line.end()
+	x.line.end(&para)
 	if len(para.Inlines) == 0 && para.TeX == "" {
 		return Para{}, false
 	}
-	switch b := styles.bullet(own.bullet, para.Level); b.kind {
-	case bulletAuto:
-		para.Marker = x.numbers.next(para.Level, b)
-	case bulletChar:
+	place := styles.place(own.place, para.Level)
+	para.left, para.hanging = EMU(place.left), place.indent < 0
+	switch b := styles.bullet(own.bullet, para.Level); {
+	case b.kind == bulletAuto:
+		para.Marker = x.numbers.next(para.Level, b, para.left)
+	case b.kind == bulletChar:
 		para.Marker = Bullet
 		x.numbers.stop(para.Level)
-	default:
+	case para.hanging || !x.numbers.within(para.Level, para.left):
 		x.numbers.stop(para.Level)
 	}
 	return para, true
+}
+
+// alignOf returns an alignment (ST_TextAlignType).
+func alignOf(algn string) document.Align {
+	switch algn {
+	case "l":
+		return document.AlignLeft
+	case "ctr":
+		return document.AlignCenter
+	case "r":
+		return document.AlignRight
+	}
+	return document.AlignNone
 }
 
 // Plain returns the text of a body without any style: one line, breaks and

@@ -56,7 +56,7 @@ func ReadDiagramDrawing(ctx context.Context, env *converters.Env, src xmlread.So
 	}
 	walk(xmlread.Root)
 	for i := range paras {
-		paras[i].Marker, paras[i].Level = Bullet, 0
+		paras[i] = Para{Marker: Bullet, Inlines: paras[i].Inlines, TeX: paras[i].TeX}
 	}
 	return Blocks(paras, pos), nil
 }
@@ -211,7 +211,7 @@ func (d *diagram) content(p *diagramPoint) []document.Block {
 	}
 	paras := d.text.Body(p.body)
 	for i := range paras {
-		paras[i].Marker, paras[i].Level = "", 0
+		paras[i] = Para{Inlines: paras[i].Inlines, TeX: paras[i].TeX}
 	}
 	return Blocks(paras, d.pos)
 }

@@ -31,11 +31,19 @@ type bullet struct {
 type props struct {
 	size int32 // in hundredths of a point
 	fill Paint
+	mono bool // a font of fixed width
+}
+
+// place is where a paragraph stands, in EMU from the left edge of its body.
+type place struct {
+	left, indent       int32
+	hasLeft, hasIndent bool
 }
 
 // level is what a list style says of one level.
 type level struct {
 	bullet bullet
+	place  place
 	props  props
 }
 
@@ -70,7 +78,7 @@ func ReadLevels(t *xmlread.Tree, style xmlread.NodeID) *Levels {
 
 // readLevel reads the properties of a paragraph.
 func readLevel(t *xmlread.Tree, pPr xmlread.NodeID) level {
-	var l level
+	l := level{place: readPlace(t, pPr)}
 	for c := t.First(pPr); c != 0; c = t.Next(c) {
 		name := t.Name(c)
 		if name.Space != A {
@@ -90,6 +98,20 @@ func readLevel(t *xmlread.Tree, pPr xmlread.NodeID) level {
 	return l
 }
 
+// readPlace reads the attributes marL and indent.
+func readPlace(t *xmlread.Tree, pPr xmlread.NodeID) place {
+	var p place
+	for i := range t.Attrs(pPr) {
+		switch name, value := t.AttrAt(pPr, i); name.Local {
+		case "marL":
+			p.left, p.hasLeft = int32(min(max(Length(value), 0), 1<<30)), true
+		case "indent":
+			p.indent, p.hasIndent = int32(min(max(Length(value), -1<<30), 1<<30)), true
+		}
+	}
+	return p
+}
+
 // startMost is the highest start of a numbered list (ST_TextBulletStartAtNum).
 const startMost = 32767
 
@@ -107,7 +129,21 @@ func readProps(t *xmlread.Tree, rPr xmlread.NodeID) props {
 	if size, err := strconv.ParseInt(t.Attr(rPr, xmlread.None, "sz"), 10, 32); err == nil && size > 0 {
 		p.size = int32(size)
 	}
+	if font := t.Child(rPr, A, "latin"); font != 0 {
+		p.mono = isMono(t.Attr(font, xmlread.None, "typeface"))
+	}
 	return p
+}
+
+// isMono reports whether a font is one of those that people set code in.
+func isMono(face string) bool {
+	switch face {
+	case "Courier", "Courier New", "Consolas", "Menlo", "Monaco", "Lucida Console", "Cascadia Code", "Cascadia Mono",
+		"Fira Code", "Fira Mono", "Source Code Pro", "JetBrains Mono", "Roboto Mono", "DejaVu Sans Mono", "Liberation Mono",
+		"Ubuntu Mono", "Inconsolata", "SF Mono", "IBM Plex Mono", "Noto Sans Mono", "Andale Mono", "Hack":
+		return true
+	}
+	return false
 }
 
 // chain is what a paragraph inherits from, the nearest first.
@@ -132,6 +168,24 @@ func (c chain) bullet(own bullet, n int) bullet {
 	return bullet{kind: bulletNone}
 }
 
+// place returns where a paragraph of a level stands.
+func (c chain) place(own place, n int) place {
+	for _, s := range c {
+		if s == nil {
+			continue
+		}
+		for _, from := range [...]place{s.levels[n].place, s.all.place} {
+			if !own.hasLeft && from.hasLeft {
+				own.left, own.hasLeft = from.left, true
+			}
+			if !own.hasIndent && from.hasIndent {
+				own.indent, own.hasIndent = from.indent, true
+			}
+		}
+	}
+	return own
+}
+
 // over fills in what properties leave open from those that they inherit.
 func (p props) over(from props) props {
 	if p.size == 0 {
@@ -140,6 +194,7 @@ func (p props) over(from props) props {
 	if p.fill.Kind == PaintUnset {
 		p.fill = from.fill
 	}
+	p.mono = p.mono || from.mono
 	return p
 }
 

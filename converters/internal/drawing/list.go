@@ -8,6 +8,7 @@ func Blocks(paras []Para, pos document.Pos) []document.Block {
 	for _, p := range paras {
 		f.put(p)
 	}
+	f.endCode()
 	return f.out
 }
 
@@ -16,11 +17,15 @@ type flow struct {
 	pos  document.Pos
 	out  []document.Block
 	open []openList // the innermost last
+
+	code  *document.CodeBlock // that the next line of code joins, or nil
+	lines []byte              // of it
 }
 
 type openList struct {
 	list    *document.List
 	level   int
+	left    EMU // where the text of its last item stands
 	ordered bool
 }
 
@@ -28,27 +33,62 @@ type openList struct {
 // without goes into the open item above its level.
 func (f *flow) put(p Para) {
 	for n := len(f.open); n > 0 && f.ends(f.open[n-1], p); n-- {
+		f.endCode()
 		f.open = f.open[:n-1]
 	}
-	block := document.Block(&document.Paragraph{Pos: f.pos, Inlines: p.Inlines})
-	if p.TeX != "" {
-		block = &document.MathBlock{Pos: f.pos, TeX: p.TeX}
-	}
 	if p.Marker == "" {
-		f.add(block)
+		f.addPlain(p)
 		return
 	}
+	f.endCode()
 	if n := len(f.open); n == 0 || f.open[n-1].level < p.Level {
 		list := &document.List{Pos: f.pos}
 		f.add(list)
-		f.open = append(f.open, openList{list, p.Level, p.Marker != Bullet})
+		f.open = append(f.open, openList{list: list, level: p.Level, ordered: p.Marker != Bullet})
 	}
-	list := f.open[len(f.open)-1].list
-	list.Items = append(list.Items, document.Item{Marker: p.Marker, Blocks: []document.Block{block}})
+	top := &f.open[len(f.open)-1]
+	top.left = p.left
+	top.list.Items = append(top.list.Items, document.Item{Marker: p.Marker, Blocks: []document.Block{f.block(p)}})
 }
 
-// ends reports whether a paragraph ends a list.
+// block returns a paragraph as a block.
+func (f *flow) block(p Para) document.Block {
+	if p.TeX != "" {
+		return &document.MathBlock{Pos: f.pos, TeX: p.TeX}
+	}
+	return &document.Paragraph{Pos: f.pos, Inlines: p.Inlines}
+}
+
+// addPlain adds a paragraph without marker. Lines of code that follow one
+// another are one block.
+func (f *flow) addPlain(p Para) {
+	switch {
+	case p.Code == "":
+		f.endCode()
+		f.add(f.block(p))
+	case f.code != nil:
+		f.lines = append(append(f.lines, '\n'), p.Code...)
+	default:
+		f.code = &document.CodeBlock{Pos: f.pos}
+		f.lines = append(f.lines[:0], p.Code...)
+		f.add(f.code)
+	}
+}
+
+// endCode ends the block of code that is open.
+func (f *flow) endCode() {
+	if f.code != nil {
+		f.code.Text = string(f.lines)
+		f.code = nil
+	}
+}
+
+// ends reports whether a paragraph ends a list. One without marker does not,
+// if it stands below the text of the list's last item.
 func (f *flow) ends(o openList, p Para) bool {
+	if p.Marker == "" && !p.hanging && p.left > 0 && p.left >= o.left && p.Level <= o.level {
+		return false
+	}
 	switch {
 	case o.level != p.Level:
 		return o.level > p.Level

@@ -12,21 +12,29 @@ type numbering struct {
 		scheme string
 		start  int
 		n      int
+		left   EMU // where the text of the last one stands
 	}
 }
 
 // next returns the marker of a numbered paragraph. It goes on from the
 // paragraph before it on its level, unless one without number stood between
 // them or the scheme or the start is another one.
-func (c *numbering) next(n int, b bullet) string {
+func (c *numbering) next(n int, b bullet, left EMU) string {
 	l := &c.levels[n]
 	if l.on && l.scheme == b.scheme && l.start == b.start {
 		l.n++
 	} else {
 		l.on, l.scheme, l.start, l.n = true, b.scheme, b.start, b.start
 	}
+	l.left = left
 	c.stop(n + 1)
 	return marker(l.n, b.scheme)
+}
+
+// within reports whether a paragraph without number, whose text stands at left,
+// belongs to the numbered one before it on its level.
+func (c *numbering) within(n int, left EMU) bool {
+	return c.levels[n].on && left > 0 && left >= c.levels[n].left
 }
 
 // stop ends the numbering of a level and of those below it.

@@ -8,93 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// line is a paragraph that is being read.
-type line struct {
-	runs  document.Runs
-	inner document.Runs // of the link that is open
-	url   string        // of the link that is open
-	scale int64         // of the size of letters, see fontScale
-	any   bool          // something but breaks was put in
-	ended int           // breaks that wait for something to follow
-	tex   []string      // displayed equations
-	mixed bool          // there is text beside them
-}
-
-// text adds text in a style, in a link unless url is "".
-func (l *line) text(text string, styles document.Styles, url string) {
-	for first := true; ; first = false {
-		part, rest, more := strings.Cut(text, "\n")
-		if !first {
-			l.ended++
-		}
-		if part != "" {
-			l.settle(url)
-			if strings.TrimSpace(part) != "" {
-				l.mixed = true
-			}
-			if url != "" {
-				l.inner.Text(part, styles)
-			} else {
-				l.runs.Text(part, styles)
-			}
-		}
-		if !more {
-			return
-		}
-		text = rest
-	}
-}
-
-// node adds a node that is no text.
-func (l *line) node(n document.Inline) {
-	l.settle("")
-	l.runs.Inline(n, 0)
-}
-
-// settle writes the breaks that wait, unless the line is empty still, and
-// ends the link that is open if the next text is not in it.
-func (l *line) settle(url string) {
-	if url != l.url {
-		l.leave()
-		l.url = url
-	}
-	for ; l.ended > 0; l.ended-- {
-		switch {
-		case !l.any:
-		case l.url != "":
-			l.inner.Inline(&document.Break{}, 0)
-		default:
-			l.runs.Inline(&document.Break{}, 0)
-		}
-	}
-	l.any = true
-}
-
-// leave ends the link that is open.
-func (l *line) leave() {
-	if l.url == "" {
-		return
-	}
-	if inlines := l.inner.Inlines(); len(inlines) > 0 {
-		l.runs.Inline(&document.Link{URL: l.url, Inlines: inlines}, 0)
-	}
-	l.url = ""
-}
-
-// end returns what was read: a displayed equation if there is nothing else.
-// Text that is all blank is nothing.
-func (l *line) end() ([]document.Inline, string) {
-	l.leave()
-	if len(l.tex) > 0 && !l.mixed {
-		return nil, strings.Join(l.tex, " \\\\ ")
-	}
-	inlines := l.runs.Inlines()
-	if !l.mixed {
-		return nil, ""
-	}
-	return inlines, ""
-}
-
 // piece reads a child of a paragraph.
 func (x *Text) piece(n xmlread.NodeID) {
 	t := x.Tree
@@ -128,7 +41,7 @@ func (x *Text) equation(n xmlread.NodeID) {
 	if x.Tree.Name(n).Local == "oMathPara" {
 		x.line.tex = append(x.line.tex, tex)
 	} else {
-		x.line.mixed = true
+		x.line.full = true
 	}
 	x.line.node(&document.Math{TeX: tex})
 }
@@ -148,11 +61,21 @@ func (x *Text) run(n xmlread.NodeID) {
 			return
 		}
 	}
-	url := ""
+	k := ink{mono: x.isCode(rPr)}
 	if rPr != 0 {
-		url = x.target(t.Child(rPr, A, "hlinkClick"))
+		k.url = x.target(t.Child(rPr, A, "hlinkClick"))
 	}
-	x.line.text(text, x.styles(rPr), url)
+	if !k.mono {
+		k.styles = x.styles(rPr)
+	}
+	x.line.text(text, k)
+}
+
+// isCode reports whether a run is set in a font of fixed width, where the text
+// around it is not.
+func (x *Text) isCode(rPr xmlread.NodeID) bool {
+	font := x.Tree.Child(rPr, A, "latin")
+	return font != 0 && !x.base.mono && isMono(x.Tree.Attr(font, xmlread.None, "typeface"))
 }
 
 // lined reports whether letters have a line around them that can be seen.

@@ -1,0 +1,139 @@
+package drawing
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// line is a paragraph that is being read.
+type line struct {
+	runs  document.Runs
+	inner document.Runs // of the link that is open
+	scale int64         // of the size of letters, see fontScale
+	open  ink           // what the last text was
+	mono  []byte        // text of fixed width that has no node yet
+	code  []byte        // all text so far, as long as all of it is of fixed width
+	tex   []string      // displayed equations
+	ended int           // breaks that wait for something to follow
+	any   bool          // something but breaks was put in
+	full  bool          // something was put in that can be seen, but displayed equations
+	prose bool          // not all of it is of fixed width
+}
+
+// ink is what a run of text has besides its words.
+type ink struct {
+	styles document.Styles
+	url    string // of a link
+	mono   bool   // of fixed width, where the text around it is not
+}
+
+// text adds a run of text.
+func (l *line) text(text string, k ink) {
+	for first := true; ; first = false {
+		part, rest, more := strings.Cut(text, "\n")
+		if !first {
+			l.ended++
+		}
+		if part != "" {
+			l.put(part, k)
+		}
+		if !more {
+			return
+		}
+		text = rest
+	}
+}
+
+// put adds text without line ends.
+func (l *line) put(text string, k ink) {
+	blank := strings.TrimSpace(text) == ""
+	if blank && k.url == "" && !k.mono && l.open.mono {
+		k = l.open // a blank between two words of code
+	}
+	l.settle(k)
+	l.full = l.full || !blank
+	l.prose = l.prose || !blank && !k.mono
+	switch {
+	case k.mono:
+		l.mono = append(l.mono, text...)
+		if !l.prose {
+			l.code = append(l.code, text...)
+		}
+	case k.url != "":
+		l.inner.Text(text, k.styles)
+	default:
+		l.runs.Text(text, k.styles)
+	}
+}
+
+// node adds a node that is no text.
+func (l *line) node(n document.Inline) {
+	l.settle(ink{})
+	l.prose = true
+	l.runs.Inline(n, 0)
+}
+
+// settle ends what is open, if the next text is of another kind, and writes
+// the breaks that wait, unless the line is empty still.
+func (l *line) settle(k ink) {
+	if k.url != l.open.url || k.mono != l.open.mono {
+		l.leave()
+	}
+	l.open = k
+	for ; l.ended > 0; l.ended-- {
+		if !l.any {
+			continue
+		}
+		if !l.prose {
+			l.code = append(l.code, '\n')
+		}
+		if l.open.url != "" && !k.mono {
+			l.inner.Inline(&document.Break{}, 0)
+			continue
+		}
+		l.leaveCode()
+		l.runs.Inline(&document.Break{}, 0)
+	}
+	l.any = true
+}
+
+// leave ends the code or the link that is open.
+func (l *line) leave() {
+	l.leaveCode()
+	if l.open.url == "" {
+		return
+	}
+	if inlines := l.inner.Inlines(); len(inlines) > 0 {
+		l.runs.Inline(&document.Link{URL: l.open.url, Inlines: inlines}, 0)
+	}
+}
+
+func (l *line) leaveCode() {
+	if len(l.mono) == 0 {
+		return
+	}
+	code := &document.Code{Value: string(l.mono)}
+	l.mono = l.mono[:0]
+	if l.open.url != "" {
+		l.inner.Inline(code, 0)
+	} else {
+		l.runs.Inline(code, 0)
+	}
+}
+
+// end puts what was read into a paragraph: a displayed equation or code if
+// there is nothing else. Text that is all blank is nothing.
+func (l *line) end(p *Para) {
+	l.leave()
+	inlines := l.runs.Inlines()
+	switch {
+	case l.full:
+		p.Inlines = inlines
+		if !l.prose {
+			p.Code = string(l.code)
+		}
+	case len(l.tex) > 0:
+		p.TeX = strings.Join(l.tex, " \\\\ ")
+	}
+}
