@@ -105,6 +105,9 @@ func (r *reader) readRow() error {
 	if !s.empty {
 		depth := s.depth
 		for {
+			if err := r.fast(); err != nil {
+				return err
+			}
 			k, err := s.next()
 			if err != nil {
 				return err
@@ -197,7 +200,9 @@ func (r *reader) readCell() error {
 		}
 		switch name[0] {
 		case 'r':
-			r.column(value)
+			if col, ok := fastColumn(value); ok {
+				r.at.col = col // the row is that of the row element
+			}
 		case 's':
 			r.style, _ = digits(value)
 		case 't':
@@ -230,21 +235,6 @@ func (r *reader) readCell() error {
 		return r.keep(nil, flagFormula)
 	}
 	return nil
-}
-
-// column reads the column of a reference. The row is that of the row element.
-func (r *reader) column(ref []byte) {
-	col, i := 0, 0
-	for ; i < len(ref) && i < 4; i++ {
-		c := ref[i] &^ 0x20
-		if c < 'A' || c > 'Z' {
-			break
-		}
-		col = col*26 + int(c-'A') + 1
-	}
-	if col > 0 && col <= columnsMost {
-		r.at.col = col - 1
-	}
 }
 
 // inside reads an element of a cell.
