@@ -9,13 +9,7 @@ import (
 
 // frame adds a table, a chart, a diagram or an object.
 func (p *painter) frame(sh *shape) error {
-	s := p.s
-	var inner xmlread.NodeID
-	drawing.Each(s.Tree, s.Child(s.Child(sh.node, drawing.A, "graphic"), drawing.A, "graphicData"), func(n xmlread.NodeID) {
-		if inner == 0 {
-			inner = n
-		}
-	})
+	s, inner := p.s, p.inner(sh)
 	switch name := s.Name(inner); {
 	case inner == 0:
 		p.image(sh, false)
@@ -34,6 +28,18 @@ func (p *painter) frame(sh *shape) error {
 	}
 	p.image(sh, true)
 	return nil
+}
+
+// inner returns what a graphic frame holds, or 0.
+func (p *painter) inner(sh *shape) xmlread.NodeID {
+	s := p.s
+	var inner xmlread.NodeID
+	drawing.Each(s.Tree, s.Child(s.Child(sh.node, drawing.A, "graphic"), drawing.A, "graphicData"), func(n xmlread.NodeID) {
+		if inner == 0 {
+			inner = n
+		}
+	})
+	return inner
 }
 
 // chart adds a chart from its part.

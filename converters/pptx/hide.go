@@ -62,13 +62,24 @@ func (p *painter) hides(sh *shape) hiding {
 }
 
 // isOutside reports whether most of a shape is beside the slide. Of a shape
-// that reaches into the slide, the place of its text decides.
+// that reaches into the slide, the place of its text decides; of a table, that
+// of its first row, since tables that are too long run over the edge.
 func (p *painter) isOutside(sh *shape) bool {
-	in := sh.frame.Overlap(p.size)
-	if in >= overlapLeast {
+	switch in := sh.frame.Overlap(p.size); {
+	case in >= overlapLeast:
 		return false
+	case in == 0:
+		return true
+	case sh.text != 0:
+		return p.textFrame(sh).Overlap(p.size) < overlapLeast
+	case sh.kind == kindFrame:
+		f := sh.frame
+		if row := p.s.Child(p.inner(sh), drawing.A, "tr"); row != 0 {
+			f.H = min(f.H, max(drawing.Length(p.s.Attr(row, xmlread.None, "h")), 1))
+		}
+		return f.Overlap(p.size) < overlapLeast
 	}
-	return in == 0 || sh.text == 0 || p.textFrame(sh).Overlap(p.size) < overlapLeast
+	return true
 }
 
 // textFrame returns about where the text of a shape stands: as high as its

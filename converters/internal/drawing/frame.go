@@ -138,12 +138,13 @@ func (f Frame) Turned(rot string) Frame {
 	return Frame{X: f.X + (f.W-f.H)/2, Y: f.Y + (f.H-f.W)/2, W: f.H, H: f.W, Known: true}
 }
 
-// Overlap returns how much of a frame lies in another one, in per cent. A
-// frame without area counts as its edge.
+// Overlap returns how much of a frame lies on a page, in per cent of what could
+// lie there: of the page, where the frame is wider or higher. A frame without
+// area counts as its edge.
 func (f Frame) Overlap(page Frame) int64 {
 	side := func(at, length, from, size EMU) (in, all EMU) {
 		all = max(length, 1)
-		return max(min(at+all, from+size)-max(at, from), 0), all
+		return max(min(at+all, from+size)-max(at, from), 0), min(all, max(size, 1))
 	}
 	w, allW := side(f.X, f.W, page.X, page.W)
 	h, allH := side(f.Y, f.H, page.Y, page.H)
