@@ -1,0 +1,213 @@
+// Package docx reads documents of Word, Office Open XML WordprocessingML
+// (ISO/IEC 29500, Transitional and Strict), as Word since 2007, LibreOffice,
+// Google Docs, WPS, Pages, OnlyOffice, pandoc and python-docx write them.
+//
+//   - [x] parts by their relationships; namespaces by name, whatever their
+//     prefix; the branch of an alternative that is understood, once
+//   - [x] headings: outline levels of paragraphs and styles, styles by what they
+//     are based on and by name; their automatic numbers
+//   - [x] lists: levels, starts, restarts, overrides, letters, legal numbers,
+//     lists of styles, paragraphs that go on in an item, check boxes
+//   - [x] runs with bold, italic, struck, raised, lowered text and code; symbols,
+//     ruby text's base
+//   - [x] links by relationship and by field; results of fields, not their codes
+//   - [x] tables: cells merged across and down, header rows, blocks in cells,
+//     nested tables, grids that are missing
+//   - [x] footnotes, endnotes, comments with their threads, text boxes
+//   - [x] changes that were tracked: the text as it would be accepted
+//   - [x] equations, pictures by their alternative text
+//   - [x] quotations, code and definitions by style
+//   - [x] headers and footers that are shown, each text once
+//   - [x] hidden text: by property, style, size and colour; covered cells, notes
+//     without a mark: left out and counted
+//   - [-] pages: where the document says where they began when it was shown last
+//   - [-] objects: what they show as text; their alternative text
+//   - [ ] positions of frames and columns, documents that others are made of
+//
+// Reading has one pass over the text:
+//
+//   - reader.go: parts, and what is seen through
+//   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
+//   - number.go, numeral.go: lists
+//   - para.go, run.go, field.go, drawing.go, table.go: content
+//   - note.go, furniture.go: what stands outside of the text
+//   - flow.go, list.go, inline.go: blocks of paragraphs
+//   - mono.go: what a font of fixed width means
+package docx
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// New returns the converter for docx and docm files.
+func New() converters.Converter { return converter{spaces: spaces()} }
+
+type converter struct{ spaces *xmlread.Spaces }
+
+// Format describes docx.
+func (converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "docx",
+		Title:      "Word document",
+		Version:    1,
+		Extensions: []string{"docx", "docm", "dotx", "dotm"},
+		MediaTypes: mediaTypes(),
+		Limits: []converters.Limit{
+			converters.LimitSteps, converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
+			converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio, converters.LimitText,
+		},
+		Warnings: warningTable(),
+	}
+}
+
+func mediaTypes() []string {
+	return []string{
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.template",
+		"application/vnd.ms-word.document.macroEnabled.12",
+		"application/vnd.ms-word.template.macroEnabledTemplate.12",
+	}
+}
+
+// mainTypes are the content types of the main part.
+func mainTypes() []string {
+	return []string{
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
+		"application/vnd.ms-word.document.macroEnabled.main+xml",
+		"application/vnd.ms-word.template.macroEnabledTemplate.main+xml",
+	}
+}
+
+// Sniff implements [converters.Sniffer].
+func (converter) Sniff(content *io.SectionReader) bool { return ooxml.Sniff(content, mainTypes()...) }
+
+// Convert returns the document of a file.
+func (c converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	pkg, err := ooxml.Open(ctx, env, in.SectionReader)
+	if err != nil {
+		return nil, err
+	}
+	main, err := pkg.Main("word/document.xml", mainTypes()...)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces, policy: policyOf(env.Options), styles: newStyles()}
+	doc, err := r.document(main)
+	if err != nil {
+		return nil, err
+	}
+	r.losses.warn(env, r.policy)
+	if len(doc.Blocks) == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
+	}
+	return doc, nil
+}
+
+// document reads every part that is shown.
+func (r *reader) document(main string) (*document.Document, error) {
+	st, err := r.open(main)
+	if err != nil {
+		return nil, err
+	}
+	r.main = st.rels
+	if err := r.readStyles(r.pkg.Part(r.main, "styles")); err != nil {
+		return nil, err
+	}
+	if err := r.readNumbering(r.pkg.Part(r.main, "numbering")); err != nil {
+		return nil, err
+	}
+	doc := &document.Document{}
+	if doc.Meta, err = r.pkg.Core(); err != nil {
+		return nil, err
+	}
+	if doc.Blocks, err = st.body(); err != nil {
+		return nil, err
+	}
+	if err := r.rest(doc); err != nil {
+		return nil, err
+	}
+	if err := r.unseen(); err != nil {
+		return nil, err
+	}
+	r.settleLinks()
+	if len(r.guesses) > 0 && r.inMono*2 > r.inText {
+		doc.Blocks = r.plainBlocks(doc.Blocks)
+	}
+	return doc, nil
+}
+
+// body reads the main part.
+func (st *story) body() ([]document.Block, error) {
+	for {
+		event, err := st.s.Next()
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case event == xmlread.EOF:
+			return nil, converters.Corrupt(st.pos, "the main part has no body, so that it is no document of Word")
+		case event == xmlread.Start && is(st.s, "body"):
+			blocks, err := st.blocks()
+			if err != nil {
+				return nil, err
+			}
+			return blocks, st.end()
+		}
+	}
+}
+
+// end reads to the end of the part, so that a part that is cut short is seen.
+func (st *story) end() error {
+	for {
+		if event, err := st.s.Next(); err != nil || event == xmlread.EOF {
+			return err
+		}
+	}
+}
+
+// rest adds headers, footers and notes.
+func (r *reader) rest(doc *document.Document) error {
+	for _, read := range []func() ([]document.Block, error){
+		func() ([]document.Block, error) { return r.furniture("Header", false) },
+		func() ([]document.Block, error) { return r.furniture("Footer", true) },
+		func() ([]document.Block, error) { return r.readNotes(document.Footnote, "footnote") },
+		func() ([]document.Block, error) { return r.readNotes(document.Endnote, "endnote") },
+	} {
+		blocks, err := read()
+		if err != nil {
+			return err
+		}
+		doc.Blocks = append(doc.Blocks, blocks...)
+	}
+	return nil
+}
+
+// settleLinks lets links inside of the document lead to headings, and takes
+// those away that lead elsewhere.
+func (r *reader) settleLinks() {
+	for _, inlines := range r.anchors {
+		var out []document.Inline
+		for _, in := range *inlines {
+			l, ok := in.(*document.Link)
+			if !ok || !strings.HasPrefix(l.URL, "#") {
+				out = append(out, in)
+				continue
+			}
+			if id, ok := r.ids[l.URL[1:]]; ok {
+				l.URL = "#" + id
+				out = append(out, l)
+			} else {
+				out = append(out, l.Inlines...)
+			}
+		}
+		*inlines = out
+	}
+}

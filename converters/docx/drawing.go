@@ -1,0 +1,195 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// drawn is what was found in a drawing.
+type drawn struct {
+	alt        string // of the whole
+	parts      []string
+	picture    bool // there is a picture
+	decorative bool
+	hidden     bool
+	object     bool
+	text       bool // there is a text box or the like
+	word       string
+}
+
+// drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
+// 17.3.3.19): text boxes, charts and diagrams stand beside the paragraph,
+// pictures are their alternative text.
+func (st *story) drawing(x *para, look *delta) error {
+	var d drawn
+	veil := st.veil
+	if err := st.shapes(x, &d); err != nil {
+		return err
+	}
+	st.veil = veil
+	if d.object {
+		st.gone[lostObject].add(st.pos)
+	}
+	if d.word != "" {
+		st.put(x, d.word, look)
+	}
+	if d.decorative || st.coding > 0 {
+		return nil
+	}
+	if how := st.hides(look, x); (how != notHidden || d.hidden) && (d.picture || d.alt != "") {
+		if how == notHidden {
+			how = hiddenText
+		}
+		if how == hiddenText || how == hiddenDeleted {
+			st.veiled[how].add(st.pos)
+			if st.policy == dropHidden {
+				return nil
+			}
+		}
+	}
+	switch {
+	case d.text:
+	case d.alt != "":
+		st.putNode(x, &document.Image{Alt: d.alt}, run{})
+	case len(d.parts) > 0:
+		for _, alt := range d.parts {
+			st.putNode(x, &document.Image{Alt: alt}, run{})
+		}
+	case d.picture:
+		st.putNode(x, &document.Image{}, run{})
+	}
+	return nil
+}
+
+// partsMost bounds the pictures of one drawing.
+const partsMost = 1 << 8
+
+// shapes reads what is in a drawing.
+func (st *story) shapes(x *para, d *drawn) error {
+	return each(st.s, func() error { return st.shape(x, d) })
+}
+
+// shape reads one element of a drawing.
+func (st *story) shape(x *para, d *drawn) error {
+	s := st.s
+	switch s.Space() {
+	case nsMC:
+		if s.Local() == "AlternateContent" {
+			var choice ooxml.Alternative
+			return each(s, func() error {
+				if !choice.Take(s, understood...) {
+					return s.Skip()
+				}
+				return st.shapes(x, d)
+			})
+		}
+		return s.Skip()
+	case nsW:
+		if s.Local() == "txbxContent" {
+			return st.textBox(x, d)
+		}
+	case nsWP, nsPic, nsWPS, nsWPG:
+		st.properties(d)
+	case nsC, nsCX:
+		if s.Local() == "chart" {
+			return st.graphic(x, d, "chart")
+		}
+	case nsDgm:
+		if s.Local() == "relIds" {
+			return st.graphic(x, d, "dm")
+		}
+	case nsDec:
+		if v, ok := s.Attr(xmlread.None, "val"); s.Local() == "decorative" && ok {
+			d.decorative = isOn(v, true)
+		}
+	case nsV:
+		st.vml(d)
+	case nsO:
+		d.object = d.object || s.Local() == "OLEObject"
+	}
+	return st.shapes(x, d)
+}
+
+// properties reads the names and alternative texts that elements of drawings
+// have (20.1.2.2.8).
+func (st *story) properties(d *drawn) {
+	s := st.s
+	switch s.Local() {
+	case "docPr":
+		d.alt = altOf(s)
+		if v, ok := s.Attr(xmlread.None, "hidden"); ok && isOn(v, true) {
+			d.hidden = true
+			st.veil++
+		}
+	case "cNvPr":
+		if alt := altOf(s); alt != "" && len(d.parts) < partsMost && alt != d.alt {
+			d.parts = append(d.parts, alt)
+		}
+	case "pic":
+		d.picture = true
+	}
+}
+
+// altOf returns the alternative text that an element says.
+func altOf(s *xmlread.Scanner) string {
+	descr, _ := s.Attr(xmlread.None, "descr")
+	title, _ := s.Attr(xmlread.None, "title")
+	return altText(title, descr)
+}
+
+// altText returns the alternative text that a title and a description make,
+// on one line. Of the path of a file, which some programs write, the name is
+// left.
+func altText(title, descr string) string {
+	text := strings.Join(strings.Fields(descr), " ")
+	if text == "" {
+		text = strings.Join(strings.Fields(title), " ")
+	}
+	path := strings.Contains(text, `:\`) || strings.HasPrefix(text, `\\`) || strings.HasPrefix(text, "file:") || strings.Contains(text, "://") && !strings.Contains(text, " ")
+	if i := strings.LastIndexAny(text, `\/`); i >= 0 && path {
+		return text[i+1:]
+	}
+	return text
+}
+
+// vml reads an element of VML, the drawings of older programs (part 4, 19).
+func (st *story) vml(d *drawn) {
+	s := st.s
+	if alt, ok := s.Attr(xmlread.None, "alt"); ok {
+		d.alt = altText("", alt)
+	}
+	if style, ok := s.Attr(xmlread.None, "style"); ok && (strings.Contains(style, "visibility:hidden") || strings.Contains(style, "display:none")) {
+		d.hidden = true
+		st.veil++
+	}
+	switch s.Local() {
+	case "imagedata":
+		d.picture = true
+		if title, ok := s.Attr(nsO, "title"); ok && d.alt == "" {
+			d.alt = altText(title, "")
+		}
+	case "textpath":
+		d.word, _ = s.Attr(xmlread.None, "string")
+	}
+}
+
+// textBox reads the text of a text box (17.17.1), which stands beside the
+// paragraph.
+func (st *story) textBox(x *para, d *drawn) error {
+	d.text = true
+	in := st.inner()
+	in.boxed++
+	in.ground = 0
+	blocks, err := in.blocks()
+	st.after(in)
+	if err != nil {
+		return err
+	}
+	if len(blocks) > 0 && len(x.extras) < extrasMost {
+		x.extras = append(x.extras, extra{blocks: blocks})
+	}
+	return nil
+}

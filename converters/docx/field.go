@@ -1,0 +1,242 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// field is a field that is being read (17.16.2): its code, then its result.
+type field struct {
+	code   []byte
+	coding bool // the code is being read
+	link   *target
+	check  string // of a check box
+}
+
+// Bounds of fields.
+const (
+	fieldsMost = 64      // inside one another
+	codeMost   = 1 << 14 // bytes of a code
+)
+
+// fieldChar reads the begin, the middle or the end of a field (17.16.18).
+func (st *story) fieldChar(x *para, look *delta) error {
+	kind, _ := st.s.Attr(nsW, "fldCharType")
+	switch kind {
+	case "begin":
+		f := field{coding: true}
+		err := st.formData(&f)
+		if len(st.fields) < fieldsMost {
+			st.fields = append(st.fields, f)
+			st.coding++
+		}
+		return err
+	case "separate":
+		if n := len(st.fields); n > 0 && st.fields[n-1].coding {
+			f := &st.fields[n-1]
+			f.coding = false
+			st.coding--
+			st.decode(f)
+		}
+	case "end":
+		if n := len(st.fields); n > 0 {
+			f := st.fields[n-1]
+			st.fields = st.fields[:n-1]
+			if f.coding {
+				st.coding--
+				st.decode(&f)
+				st.put(x, instead(string(f.code)), look)
+			}
+			st.put(x, f.check, look)
+		}
+	}
+	return st.s.Skip()
+}
+
+// formData reads the state of a check box in a form (17.16.7). The scanner
+// stays at the start tag where there is none.
+func (st *story) formData(f *field) error {
+	return each(st.s, func() error {
+		if !is(st.s, "ffData") {
+			return st.s.Skip()
+		}
+		return each(st.s, func() error {
+			if !is(st.s, "checkBox") {
+				return st.s.Skip()
+			}
+			f.check = "☐"
+			return each(st.s, func() error {
+				if is(st.s, "checked") || is(st.s, "default") && f.check == "☐" {
+					if f.check = "☐"; toggled(st.s) {
+						f.check = "☒"
+					}
+				}
+				return st.s.Skip()
+			})
+		})
+	})
+}
+
+// fieldCode reads a piece of a field's code.
+func (st *story) fieldCode() error {
+	s := st.s
+	for {
+		kind, err := s.Next()
+		switch {
+		case err != nil:
+			return err
+		case kind == xmlread.End, kind == xmlread.EOF:
+			return nil
+		case kind == xmlread.Start:
+			err = s.Skip()
+		case kind == xmlread.Text && len(st.fields) > 0:
+			f := &st.fields[len(st.fields)-1]
+			if f.coding && len(f.code) < codeMost {
+				f.code, err = s.AppendText(f.code)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// simpleField reads a field whose code is an attribute (17.16.19).
+func (st *story) simpleField(at *place) error {
+	code, _ := st.s.Attr(nsW, "instr")
+	f := field{code: []byte(code[:min(len(code), codeMost)])}
+	st.decode(&f)
+	if len(st.fields) >= fieldsMost {
+		return st.children(at)
+	}
+	st.fields = append(st.fields, f)
+	n := len(st.fields)
+	err := st.children(at)
+	st.fields = st.fields[:min(n-1, len(st.fields))]
+	return err
+}
+
+// decode acts upon a field's code.
+func (st *story) decode(f *field) {
+	words := fieldWords(string(f.code))
+	if len(words) == 0 {
+		return
+	}
+	switch strings.ToUpper(words[0]) {
+	case "HYPERLINK":
+		f.link = linkOf(words[1:])
+	case "PAGE", "NUMPAGES", "SECTIONPAGES":
+		st.paged = true
+	}
+}
+
+// linkOf returns where a HYPERLINK field leads (17.16.5.25), or nil.
+func linkOf(words []string) *target {
+	url, anchor := "", ""
+	for i := 0; i < len(words); i++ {
+		switch strings.ToLower(words[i]) {
+		case `\l`:
+			if i++; i < len(words) {
+				anchor = words[i]
+			}
+		case `\t`, `\o`:
+			i++
+		case `\m`, `\n`, `\h`, `\y`:
+		default:
+			if url == "" && !strings.HasPrefix(words[i], `\`) {
+				url = words[i]
+			}
+		}
+	}
+	if anchor != "" {
+		url += "#" + anchor
+	}
+	if url == "" {
+		return nil
+	}
+	return &target{url}
+}
+
+// instead returns what stands for a field without result: the character of a
+// symbol, the text of a button.
+func instead(code string) string {
+	words := fieldWords(code)
+	if len(words) < 2 {
+		return ""
+	}
+	switch strings.ToUpper(words[0]) {
+	case "SYMBOL":
+		font := ""
+		for i, w := range words {
+			if strings.EqualFold(w, `\f`) && i+1 < len(words) {
+				font = words[i+1]
+			}
+		}
+		n, ok := number(words[1])
+		if text, hex := strings.CutPrefix(strings.ToLower(words[1]), "0x"); hex {
+			n, ok = 0, len(text) <= 4
+			for _, c := range []byte(text) {
+				digit := strings.IndexByte("0123456789abcdef", c)
+				n, ok = n<<4|int32(max(digit, 0)), ok && digit >= 0
+			}
+		}
+		if ok {
+			return symbolIn(font, n)
+		}
+	case "MACROBUTTON":
+		return strings.Join(words[2:], " ")
+	}
+	return ""
+}
+
+// fieldWords splits a field's code: words, and texts in quotes, in which a
+// backslash stands before a quote or a backslash.
+func fieldWords(code string) []string {
+	var words []string
+	for {
+		code = strings.TrimLeft(code, " \t\r\n\u00a0")
+		if code == "" {
+			return words
+		}
+		if quote := quoteOf(code); quote != "" {
+			code = code[len(quote):]
+			word, n := quoted(code)
+			words = append(words, word)
+			code = code[n:]
+			continue
+		}
+		n := strings.IndexAny(code, " \t\r\n\"\u00a0")
+		if n < 0 {
+			n = len(code)
+		}
+		words = append(words, code[:n])
+		code = code[n:]
+	}
+}
+
+// quoteOf returns the quotation mark that a code begins with, or "".
+func quoteOf(code string) string {
+	for _, q := range [...]string{`"`, "“", "”"} {
+		if strings.HasPrefix(code, q) {
+			return q
+		}
+	}
+	return ""
+}
+
+// quoted returns the text up to the next quotation mark, and how long it is
+// with that mark.
+func quoted(code string) (string, int) {
+	var b strings.Builder
+	for i := 0; i < len(code); i++ {
+		if q := quoteOf(code[i:]); q != "" {
+			return b.String(), i + len(q)
+		}
+		if code[i] == '\\' && i+1 < len(code) && (code[i+1] == '"' || code[i+1] == '\\') {
+			i++
+		}
+		b.WriteByte(code[i])
+	}
+	return b.String(), len(code)
+}

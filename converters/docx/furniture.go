@@ -1,0 +1,169 @@
+package docx
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// headUse is a header or a footer that a section names.
+type headUse struct {
+	footer bool
+	even   bool // on pages with even numbers, where the document sets them apart
+	id     string
+}
+
+// headsMost bounds the headers and footers of a document.
+const headsMost = 1 << 10
+
+// section reads the properties of a section (17.6.17): its headers and
+// footers. Those of the first page count where the section has one.
+func (r *reader) section(s *xmlread.Scanner) error {
+	var first []headUse
+	title := false
+	err := each(s, func() error {
+		switch {
+		case is(s, "titlePg"):
+			title = toggled(s)
+		case is(s, "headerReference"), is(s, "footerReference"):
+			h := headUse{footer: s.Local() == "footerReference"}
+			h.id, _ = s.Attr(nsR, "id")
+			switch kind, _ := s.Attr(nsW, "type"); kind {
+			case "first":
+				first = append(first, h)
+				return s.Skip()
+			case "even":
+				h.even = true
+			}
+			r.addHead(h)
+		}
+		return s.Skip()
+	})
+	if title {
+		for _, h := range first {
+			r.addHead(h)
+		}
+	}
+	return err
+}
+
+// addHead notes a header or footer once.
+func (r *reader) addHead(h headUse) {
+	if !slices.Contains(r.heads, h) && len(r.heads) < headsMost {
+		r.heads = append(r.heads, h)
+	}
+}
+
+// furniture returns what the headers or the footers say, each text once, as a
+// section with a title.
+func (r *reader) furniture(title string, footers bool) ([]document.Block, error) {
+	section := &document.Section{Kind: document.SectionPart, Title: title}
+	var texts []string
+	for _, h := range r.heads {
+		if h.footer != footers {
+			continue
+		}
+		if h.even {
+			if apart, err := r.evenAndOdd(); err != nil || !apart {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
+		blocks, text, pos, err := r.head(h)
+		if err != nil {
+			return nil, err
+		}
+		if len(blocks) == 0 {
+			continue
+		}
+		if slices.Contains(texts, text) {
+			r.gone[lostPage].add(pos)
+			continue
+		}
+		texts = append(texts, text)
+		if len(section.Blocks) == 0 {
+			section.Pos = pos
+		}
+		section.Blocks = append(section.Blocks, blocks...)
+	}
+	if len(section.Blocks) == 0 {
+		return nil, nil
+	}
+	return []document.Block{section}, nil
+}
+
+// head reads one header or footer. One that says nothing but the number of
+// the page is counted instead.
+func (r *reader) head(h headUse) (blocks []document.Block, text string, pos document.Pos, err error) {
+	rel, ok := r.main.ByID(h.id)
+	if !ok || rel.External || !r.pkg.Has(rel.Target) {
+		return nil, "", pos, nil
+	}
+	st, err := r.open(rel.Target)
+	if err != nil {
+		return nil, "", pos, err
+	}
+	var said []byte
+	st.said = &said
+	for {
+		event, err := st.s.Next()
+		if err != nil {
+			return nil, "", pos, err
+		}
+		if event == xmlread.EOF {
+			break
+		}
+		if event == xmlread.Start && st.s.Depth() == 1 {
+			if blocks, err = st.blocks(); err != nil {
+				return nil, "", pos, err
+			}
+		}
+	}
+	text = strings.Join(strings.Fields(string(said)), " ")
+	if len(blocks) > 0 && (text == "" && !st.paged || onlyPages(text) && (st.paged || text != "")) {
+		if text != "" || st.paged {
+			r.gone[lostPage].add(st.pos)
+			return nil, "", st.pos, nil
+		}
+	}
+	return blocks, text, st.pos, nil
+}
+
+// evenAndOdd reports whether pages with even numbers have headers of their
+// own (17.10.1).
+func (r *reader) evenAndOdd() (bool, error) {
+	part := r.pkg.Part(r.main, "settings")
+	if part == "" {
+		return false, nil
+	}
+	s, err := r.pkg.Scan(part, r.spaces)
+	if err != nil {
+		return false, err
+	}
+	for {
+		event, err := s.Next()
+		if err != nil || event == xmlread.EOF {
+			return false, err
+		}
+		if event == xmlread.Start && is(s, "evenAndOddHeaders") {
+			return toggled(s), nil
+		}
+	}
+}
+
+// onlyPages reports whether the text around a page number says nothing else.
+func onlyPages(text string) bool {
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		word = strings.Trim(word, "-–—.,:;/|()[]0123456789 ")
+		switch word {
+		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,156 @@
+package docx
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// policy is what becomes of hidden content.
+type policy uint8
+
+const (
+	dropHidden policy = iota
+	markHidden
+	keepHidden
+)
+
+func policyOf(o converters.Options) policy {
+	switch o.Hidden {
+	case "mark":
+		return markHidden
+	case "keep":
+		return keepHidden
+	default:
+		return dropHidden
+	}
+}
+
+// hiding is how text is hidden.
+type hiding uint8
+
+const (
+	notHidden hiding = iota
+	hiddenText
+	hiddenDeleted
+	hiddenSize
+	hiddenColor
+	hiddenCell
+	hiddenNote
+	hidingCount
+)
+
+// hidingKinds says how each way of hiding is reported.
+var hidingKinds = [hidingCount]struct{ code, title string }{
+	hiddenText:    {"hidden-text", "formatted as hidden"},
+	hiddenDeleted: {"deleted-text", "deleted or moved away, with the change recorded"},
+	hiddenSize:    {"hidden-size", "smaller than 2 points, or pressed together"},
+	hiddenColor:   {"hidden-color", "in the colour of its ground"},
+	hiddenCell:    {"hidden-cell", "in a cell that another one covers"},
+	hiddenNote:    {"hidden-note", "a note, comment, header or footer that the text does not show"},
+}
+
+// Bounds of text that can be seen.
+const (
+	sizeLeast  = 4 // in half points
+	scaleLeast = 5 // width in per cent
+)
+
+// hides returns how text with some properties is hidden.
+func (st *story) hides(look *delta, x *para) hiding {
+	switch {
+	case st.lost > 0:
+		return hiddenDeleted
+	case look.on&bitVanish != 0, st.veil > 0:
+		return hiddenText
+	case look.size > 0 && look.size < sizeLeast, look.scale > 0 && look.scale < scaleLeast:
+		return hiddenSize
+	case look.ink < colorFirst:
+		return notHidden
+	}
+	for _, ground := range [...]int32{look.ground, x.ground, st.ground} {
+		if ground == 0 {
+			continue
+		}
+		if faint(look.ink, ground) {
+			return hiddenColor
+		}
+		return notHidden
+	}
+	if st.boxed == 0 && faint(look.ink, colorWhite) {
+		return hiddenColor
+	}
+	return notHidden
+}
+
+// tally counts something, and remembers where it was first.
+type tally struct {
+	count int
+	pos   document.Pos
+}
+
+func (t *tally) add(pos document.Pos) {
+	if t.count == 0 {
+		t.pos = pos
+	}
+	t.count++
+}
+
+// loss is what was lost without being hidden.
+type loss uint8
+
+const (
+	lostObject loss = iota
+	lostPage
+	lostChart
+	lostChunk
+	lostPart
+	lossCount
+)
+
+// lossKinds says how each loss is reported.
+var lossKinds = [lossCount]struct{ code, title string }{
+	lostObject: {"object", "embedded objects were left out; what they show as text is kept"},
+	lostPage:   {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
+	lostChart:  {"chart-unread", "charts or diagrams that could not be read were left out"},
+	lostChunk:  {"chunk-unread", "documents inside of the document that could not be read were left out"},
+	lostPart:   {"part-missing", "parts that the document names are not in it"},
+}
+
+// losses counts what is hidden and what is lost.
+type losses struct {
+	veiled [hidingCount]tally
+	gone   [lossCount]tally
+}
+
+// warningTable lists the format's own warnings.
+func warningTable() []converters.WarningInfo {
+	var out []converters.WarningInfo
+	for _, k := range hidingKinds[1:] {
+		out = append(out, converters.WarningInfo{Code: k.code, Title: "hidden content: " + k.title})
+	}
+	for _, k := range lossKinds {
+		out = append(out, converters.WarningInfo{Code: k.code, Title: k.title})
+	}
+	return append(out, ooxml.Warnings()...)
+}
+
+// warn reports what was counted, in a fixed order.
+func (l *losses) warn(env *converters.Env, p policy) {
+	for how, k := range hidingKinds {
+		message := "hidden content was left out: " + k.title
+		if p != dropHidden && hiding(how) != hiddenNote {
+			message = "hidden content is shown: " + k.title
+		}
+		l.veiled[how].warn(env, k.code, message)
+	}
+	for what, k := range lossKinds {
+		l.gone[what].warn(env, k.code, k.title)
+	}
+}
+
+func (t *tally) warn(env *converters.Env, code, message string) {
+	if t.count > 0 {
+		env.Warn(document.Warning{Code: code, Pos: t.pos, Message: message, Count: t.count})
+	}
+}

@@ -1,0 +1,225 @@
+package docx
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// blankSpace is what paragraphs are trimmed of.
+const blankSpace = " \t\n\u00A0"
+
+// blank reports whether there is nothing to be seen in a paragraph.
+func (x *para) blank() bool {
+	return len(x.nodes) == 0 && len(bytes.Trim(x.text, blankSpace)) == 0
+}
+
+// trimmed returns where the text of a paragraph begins and ends without the
+// blanks around it. Blanks between text and a node stay.
+func (x *para) trimmed() (int, int) {
+	from := len(x.text) - len(bytes.TrimLeft(x.text, blankSpace))
+	to := len(bytes.TrimRight(x.text, " \t\n"))
+	if len(x.nodes) > 0 {
+		first := true
+		for _, r := range x.runs {
+			if r.node == 0 {
+				continue
+			}
+			if first {
+				from = min(from, int(r.end))
+			}
+			first = false
+			to = max(to, int(r.end))
+		}
+	}
+	return from, max(from, to)
+}
+
+// cut takes the first n bytes off a paragraph's text, with their runs.
+func (x *para) cut(n int) {
+	x.text = x.text[n:]
+	kept := x.runs[:0]
+	for _, r := range x.runs {
+		if r.end -= int32(n); r.end > 0 || r.node != 0 {
+			r.end = max(r.end, 0)
+			kept = append(kept, r)
+		}
+	}
+	x.runs = kept
+}
+
+// nodeOf returns the node of a run, or nil.
+func (x *para) nodeOf(r run) document.Inline {
+	if r.node == 0 {
+		return nil
+	}
+	return x.nodes[r.node-1]
+}
+
+// all reports whether all text of a paragraph has a style.
+func (x *para) all(style document.Style) bool {
+	from := int32(0)
+	for _, r := range x.runs {
+		if !r.styles.Has(style) && len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
+			return false
+		}
+		from = r.end
+	}
+	return true
+}
+
+// plain reports whether a run is text and nothing else.
+func (r run) plain() bool {
+	return r.node == 0 && r.link == 0 && r.styles == 0 && !r.code && !r.hidden
+}
+
+// plainText returns the text of a paragraph that is text and nothing else, or
+// "".
+func (f *flow) plainText(x *para) string {
+	for _, r := range x.runs {
+		if !r.plain() {
+			return ""
+		}
+	}
+	first, last := x.trimmed()
+	if bytes.IndexByte(x.text[first:last], '\n') >= 0 {
+		return ""
+	}
+	return f.keepText(x.text[first:last])
+}
+
+// plainParagraph returns a paragraph of text in one piece of memory.
+func plainParagraph(pos document.Pos, text string) *document.Paragraph {
+	whole := &struct {
+		paragraph document.Paragraph
+		inlines   [1]document.Inline
+		text      document.Text
+	}{text: document.Text{Value: text}}
+	whole.inlines[0] = &whole.text
+	whole.paragraph = document.Paragraph{Pos: pos, Inlines: whole.inlines[:]}
+	return &whole.paragraph
+}
+
+// inlines returns the inlines of a paragraph.
+func (f *flow) inlines(x *para) []document.Inline { return f.styledText(x, 0) }
+
+// headingInlines returns the inlines of a heading, without the styles that all
+// of it has.
+func (f *flow) headingInlines(x *para) []document.Inline {
+	var all document.Styles
+	for _, s := range [...]document.Style{document.Strong, document.Emphasis} {
+		if x.all(s) {
+			all = all.With(s)
+		}
+	}
+	if text := f.plainText(x); text != "" {
+		return []document.Inline{&document.Text{Value: text}}
+	}
+	return f.styledText(x, all)
+}
+
+// styledText returns the inlines of a paragraph without some styles.
+func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
+	first, last := x.trimmed()
+	var out document.Runs
+	w := inlineWriter{reader: f.reader, x: x, out: &out}
+	from := 0
+	for i := 0; i < len(x.runs); {
+		link := x.runs[i].link
+		j := i
+		for j < len(x.runs) && x.runs[j].link == link {
+			j++
+		}
+		var inner document.Runs
+		if link > 0 && x.links[link-1].url == "" {
+			link = 0
+		}
+		if link > 0 {
+			w.out = &inner
+		}
+		for ; i < j; i++ {
+			r := x.runs[i]
+			r.styles &^= without
+			lo, hi := min(max(from, first), last), min(max(int(r.end), first), last)
+			from = int(r.end)
+			w.run(x.text[lo:hi], r)
+		}
+		w.endCode()
+		if link > 0 {
+			if inlines := inner.Inlines(); len(inlines) > 0 {
+				out.Inline(&document.Link{URL: linkTarget(x.links[link-1].url), Inlines: inlines}, 0)
+			}
+			w.out = &out
+		}
+	}
+	return out.Inlines()
+}
+
+// linkTarget returns a link's address as browsers read it.
+func linkTarget(url string) string {
+	if strings.IndexByte(url, '\\') >= 0 {
+		return strings.ReplaceAll(url, `\`, "/")
+	}
+	return url
+}
+
+// inlineWriter adds runs to a builder of inlines.
+type inlineWriter struct {
+	*reader
+	x      *para
+	out    *document.Runs
+	mono   []byte // code that has no node yet
+	styles document.Styles
+	byFont bool // its font alone says that it is code
+}
+
+// run adds one run.
+func (w *inlineWriter) run(text []byte, r run) {
+	if r.node > 0 {
+		w.endCode()
+		w.out.Inline(w.x.nodes[r.node-1], r.styles)
+		return
+	}
+	if r.hidden && len(bytes.TrimSpace(text)) > 0 {
+		text = append(append([]byte("[hidden: "), bytes.TrimSpace(text)...), ']')
+	}
+	for more := true; more; {
+		var line []byte
+		line, text, more = bytes.Cut(text, []byte{'\n'})
+		switch {
+		case len(line) == 0:
+		case r.code:
+			if w.styles != r.styles || w.byFont != r.mono {
+				w.endCode()
+			}
+			w.styles, w.byFont = r.styles, r.mono
+			w.mono = append(w.mono, line...)
+		default:
+			w.endCode()
+			w.out.Text(string(line), r.styles)
+		}
+		if more {
+			w.endCode()
+			w.out.Inline(&document.Break{}, r.styles)
+		}
+	}
+}
+
+// endCode ends a stretch of code.
+func (w *inlineWriter) endCode() {
+	if len(w.mono) == 0 {
+		return
+	}
+	text := string(w.mono)
+	w.mono = w.mono[:0]
+	if strings.TrimSpace(text) == "" {
+		w.out.Text(text, 0)
+		return
+	}
+	c := &document.Code{Value: text}
+	if w.byFont {
+		w.guess(c)
+	}
+	w.out.Inline(c, w.styles)
+}

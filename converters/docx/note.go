@@ -1,0 +1,263 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// noteUse is a note that the text refers to.
+type noteUse struct {
+	kind document.NoteKind
+	id   string
+}
+
+// name returns the ID that a note has in the document.
+func (n noteUse) name() string {
+	if n.kind == document.Endnote {
+		return "e" + n.id
+	}
+	return "f" + n.id
+}
+
+// noteMark reads the mark of a note (17.11.14, 17.11.7).
+func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
+	id, ok := st.s.Attr(nsW, "id")
+	if !ok || st.coding > 0 {
+		return
+	}
+	if how := st.hides(look, x); how != notHidden && how != hiddenSize {
+		st.veiled[how].add(st.pos)
+		if st.policy == dropHidden {
+			return
+		}
+	}
+	n := noteUse{kind, id}
+	if st.noteUsed == nil {
+		st.noteUsed = map[string]bool{}
+	}
+	if !st.noteUsed[n.name()] {
+		st.noteUsed[n.name()] = true
+		st.reader.notes = append(st.reader.notes, n)
+	}
+	st.putNode(x, &document.NoteRef{ID: n.name()}, run{})
+}
+
+// readNotes returns the notes of a kind that the text refers to. The others
+// are counted: no program shows them.
+func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Block, error) {
+	part := r.pkg.Part(r.main, word+"s")
+	if part == "" || len(r.notes) == 0 {
+		return nil, nil
+	}
+	st, err := r.open(part)
+	if err != nil {
+		return nil, err
+	}
+	var out []document.Block
+	for {
+		event, err := st.s.Next()
+		if err != nil || event == xmlread.EOF {
+			return out, err
+		}
+		if event != xmlread.Start || !is(st.s, word) {
+			continue
+		}
+		id, _ := st.s.Attr(nsW, "id")
+		shape, _ := st.s.Attr(nsW, "type")
+		name := noteUse{kind, id}.name()
+		if !r.noteUsed[name] || shape != "" && shape != "normal" {
+			if shape == "" || shape == "normal" {
+				r.veiled[hiddenNote].add(st.pos)
+			}
+			if err := st.s.Skip(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		r.noteUsed[name] = false // once
+		blocks, err := st.inner().blocks()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, &document.Note{Pos: st.pos, Kind: kind, ID: name, Blocks: blocks})
+	}
+}
+
+// comments are the comments of a document, once they are read.
+type comments struct {
+	read bool
+	part string
+	byID map[string]*comment
+	all  []*comment
+}
+
+// comment is what somebody said of the text.
+type comment struct {
+	author, date string
+	para         string // name of its last paragraph
+	parent       string // name of the paragraph of the comment that it answers
+	done         bool
+	shown        bool
+	blocks       []document.Block
+	answers      []*comment
+}
+
+// commentMark reads the mark of a comment (17.13.4.5).
+func (st *story) commentMark(x *para) {
+	id, ok := st.s.Attr(nsW, "id")
+	if ok && len(x.extras) < extrasMost {
+		x.extras = append(x.extras, extra{comment: id})
+	}
+}
+
+// extrasMost bounds what stands beside one paragraph.
+const extrasMost = 1 << 12
+
+// comment adds a comment and the answers to it, once.
+func (f *flow) comment(id string) error {
+	if f.env.Options.Comments == "off" {
+		return nil
+	}
+	if err := f.readComments(); err != nil {
+		return err
+	}
+	if c := f.comments.byID[id]; c != nil && c.parent == "" {
+		f.annotate(c, "", c.done)
+	}
+	return nil
+}
+
+// annotate adds a comment, then the answers to it.
+func (f *flow) annotate(c *comment, to string, done bool) {
+	if c.shown {
+		return
+	}
+	c.shown = true
+	author := c.author
+	if to != "" {
+		author = strings.TrimPrefix(author+", to "+to, ", ")
+	}
+	f.put(&document.Annotation{Pos: document.Pos{Part: f.pos.Part, Page: f.pos.Page}, Author: author, Date: c.date, Resolved: done, Blocks: c.blocks})
+	for _, a := range c.answers {
+		f.annotate(a, c.author, done)
+	}
+}
+
+// unseen counts the comments that the text does not show.
+func (r *reader) unseen() error {
+	if r.env.Options.Comments == "off" {
+		return nil
+	}
+	if err := r.readComments(); err != nil {
+		return err
+	}
+	for _, c := range r.comments.all {
+		if !c.shown {
+			r.veiled[hiddenNote].add(document.Pos{Part: r.comments.part})
+		}
+	}
+	return nil
+}
+
+// readComments reads the comments when they are asked for first.
+func (r *reader) readComments() error {
+	if r.comments.read {
+		return nil
+	}
+	r.comments.read = true
+	r.comments.byID = map[string]*comment{}
+	part := r.pkg.Part(r.main, "comments")
+	if part == "" {
+		return nil
+	}
+	r.comments.part = part
+	st, err := r.open(part)
+	if err != nil {
+		return err
+	}
+	for {
+		event, err := st.s.Next()
+		if err != nil {
+			return err
+		}
+		if event == xmlread.EOF {
+			return r.readThreads()
+		}
+		if event == xmlread.Start && is(st.s, "comment") {
+			if err := r.readComment(st); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// readComment reads one comment (17.13.4.2).
+func (r *reader) readComment(st *story) error {
+	c := &comment{}
+	id, _ := st.s.Attr(nsW, "id")
+	c.author, _ = st.s.Attr(nsW, "author")
+	if c.author == "" {
+		c.author, _ = st.s.Attr(nsW, "initials")
+	}
+	c.date, _ = st.s.Attr(nsW, "date")
+	in := st.inner()
+	f := &flow{story: in}
+	err := each(in.s, func() error {
+		if p, ok := in.s.Attr(nsW14, "paraId"); ok && is(in.s, "p") {
+			c.para = p
+		}
+		return in.child(&place{flow: f})
+	})
+	if err != nil {
+		return err
+	}
+	f.apart()
+	c.blocks = f.out
+	if _, ok := r.comments.byID[id]; !ok {
+		r.comments.byID[id] = c
+		r.comments.all = append(r.comments.all, c)
+	}
+	return nil
+}
+
+// readThreads reads which comments answer others and which are resolved, as
+// Word has it since 2013 ([MS-DOCX] 2.5.1.1).
+func (r *reader) readThreads() error {
+	part := r.pkg.Part(r.main, "commentsExtended")
+	if part == "" {
+		return nil
+	}
+	s, err := r.pkg.Scan(part, r.spaces)
+	if err != nil {
+		return err
+	}
+	byPara := map[string]*comment{}
+	for _, c := range r.comments.all {
+		if c.para != "" {
+			byPara[c.para] = c
+		}
+	}
+	for {
+		event, err := s.Next()
+		if err != nil || event == xmlread.EOF {
+			return err
+		}
+		if event != xmlread.Start || s.Space() != nsW15 || s.Local() != "commentEx" {
+			continue
+		}
+		id, _ := s.Attr(nsW15, "paraId")
+		c := byPara[id]
+		if c == nil {
+			continue
+		}
+		done, ok := s.Attr(nsW15, "done")
+		c.done = ok && isOn(done, true)
+		answered, _ := s.Attr(nsW15, "paraIdParent")
+		if to := byPara[answered]; to != nil && to != c && to.parent == "" && c.parent == "" && len(c.answers) == 0 {
+			c.parent = answered
+			to.answers = append(to.answers, c)
+		}
+	}
+}

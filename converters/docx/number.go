@@ -1,0 +1,350 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// levelCount is how many levels a list has (17.9.6).
+const levelCount = 9
+
+// levelDef is one level of a list.
+type levelDef struct {
+	given   bool
+	start   int32
+	format  string
+	text    string // with %1 to %9 for the numbers of levels
+	style   string // of paragraphs that are of this level
+	restart int8   // -1 usual, 0 never, n behind a number of level n
+	legal   bool   // all numbers are decimal
+	left    int32
+	hasLeft bool
+}
+
+// listDef is what several lists share: their levels and their counters.
+type listDef struct {
+	levels   [levelCount]levelDef
+	link     string // a style whose list is meant
+	counts   [levelCount]int32
+	counting [levelCount]bool
+	last     int32 // the list that counted last
+}
+
+// listUse is a list: a definition, with levels of its own.
+type listUse struct {
+	abstract  string
+	overrides []levelOverride
+}
+
+// levelOverride changes one level of a definition for one list.
+type levelOverride struct {
+	level    int8
+	start    int32
+	hasStart bool
+	used     bool // the start was counted from
+	def      *levelDef
+}
+
+// lists are the lists of a document.
+type lists struct {
+	defs map[string]*listDef
+	uses map[int32]*listUse
+	by   map[string]string // by style of a list: its definition
+}
+
+// readNumbering reads the part with the lists (17.9).
+func (r *reader) readNumbering(part string) error {
+	if part == "" {
+		return nil
+	}
+	s, err := r.pkg.Scan(part, r.spaces)
+	if err != nil {
+		return err
+	}
+	r.lists = lists{defs: map[string]*listDef{}, uses: map[int32]*listUse{}, by: map[string]string{}}
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.EOF {
+			return err
+		}
+		if kind != xmlread.Start || s.Space() != nsW {
+			continue
+		}
+		switch s.Local() {
+		case "abstractNum":
+			err = r.readList(s)
+		case "num":
+			err = r.readUse(s)
+		case "numPicBullet":
+			err = s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readList reads a definition (17.9.1).
+func (r *reader) readList(s *xmlread.Scanner) error {
+	if err := r.env.Spend(converters.LimitNodes, levelCount, document.Pos{}); err != nil {
+		return err
+	}
+	id, _ := s.Attr(nsW, "abstractNumId")
+	def := &listDef{}
+	if _, ok := r.lists.defs[id]; !ok {
+		r.lists.defs[id] = def
+	}
+	return each(s, func() error {
+		switch {
+		case is(s, "lvl"):
+			return readLevel(s, &def.levels)
+		case is(s, "numStyleLink"):
+			def.link = value(s)
+		case is(s, "styleLink"):
+			r.lists.by[value(s)] = id
+		}
+		return s.Skip()
+	})
+}
+
+// readLevel reads one level (17.9.6).
+func readLevel(s *xmlread.Scanner, into *[levelCount]levelDef) error {
+	text, _ := s.Attr(nsW, "ilvl")
+	n, ok := number(text)
+	if !ok || n < 0 || n >= levelCount {
+		return s.Skip()
+	}
+	def := levelDef{given: true, format: "decimal", restart: -1}
+	err := each(s, func() error {
+		switch s.Local() {
+		case "start":
+			def.start, _ = number(value(s))
+		case "numFmt":
+			def.format = value(s)
+			if f, ok := s.Attr(nsW, "format"); ok && def.format == "custom" {
+				def.format = f
+			}
+		case "lvlText":
+			def.text = value(s)
+		case "lvlRestart":
+			if n, ok := number(value(s)); ok {
+				def.restart = int8(min(max(n, 0), levelCount))
+			}
+		case "isLgl":
+			def.legal = toggled(s)
+		case "pStyle":
+			def.style = value(s)
+		case "AlternateContent":
+			return levelFormat(s, &def)
+		case "pPr":
+			return each(s, func() error {
+				if is(s, "ind") {
+					var p pars
+					indent(s, &p)
+					def.left, def.hasLeft = p.left, p.hasLeft
+				}
+				return s.Skip()
+			})
+		}
+		return s.Skip()
+	})
+	into[n] = def
+	return err
+}
+
+// levelFormat reads a format for which there is a substitute.
+func levelFormat(s *xmlread.Scanner, def *levelDef) error {
+	return each(s, func() error {
+		if s.Local() != "Choice" {
+			return s.Skip()
+		}
+		return each(s, func() error {
+			if f, ok := s.Attr(nsW, "format"); ok && is(s, "numFmt") {
+				def.format = f
+			}
+			return s.Skip()
+		})
+	})
+}
+
+// readUse reads a list (17.9.15).
+func (r *reader) readUse(s *xmlread.Scanner) error {
+	if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
+		return err
+	}
+	text, _ := s.Attr(nsW, "numId")
+	id, ok := number(text)
+	use := &listUse{}
+	if _, twice := r.lists.uses[id]; ok && !twice {
+		r.lists.uses[id] = use
+	}
+	return each(s, func() error {
+		switch {
+		case is(s, "abstractNumId"):
+			use.abstract = value(s)
+		case is(s, "lvlOverride"):
+			return readOverride(s, use)
+		}
+		return s.Skip()
+	})
+}
+
+// readOverride reads how a list differs from its definition (17.9.8).
+func readOverride(s *xmlread.Scanner, use *listUse) error {
+	text, _ := s.Attr(nsW, "ilvl")
+	n, ok := number(text)
+	if !ok || n < 0 || n >= levelCount {
+		return s.Skip()
+	}
+	o := levelOverride{level: int8(n)}
+	var levels [levelCount]levelDef
+	err := each(s, func() error {
+		switch {
+		case is(s, "startOverride"):
+			o.start, o.hasStart = number(value(s))
+		case is(s, "lvl"):
+			return readLevel(s, &levels)
+		}
+		return s.Skip()
+	})
+	if levels[n].given {
+		o.def = &levels[n]
+	}
+	if len(use.overrides) < levelCount {
+		use.overrides = append(use.overrides, o)
+	}
+	return err
+}
+
+// linksMost is how many links from a list to another one are followed.
+const linksMost = 8
+
+// def returns the definition of a list, and the list; nil if there is none.
+func (l *lists) def(num int32) (*listDef, *listUse) {
+	use := l.uses[num]
+	if use == nil {
+		return nil, nil
+	}
+	def := l.defs[use.abstract]
+	for range linksMost {
+		if def == nil || def.link == "" {
+			break
+		}
+		next := l.defs[l.by[def.link]]
+		if next == nil {
+			break
+		}
+		def = next
+	}
+	return def, use
+}
+
+// level returns what a list says of a level.
+func (u *listUse) level(def *listDef, level int8) *levelDef {
+	for i := range u.overrides {
+		if o := &u.overrides[i]; o.level == level && o.def != nil {
+			return o.def
+		}
+	}
+	return &def.levels[level]
+}
+
+// levelOf returns the level of a list that a style is linked to (17.9.23), or
+// -1.
+func (l *lists) levelOf(num int32, style string) int8 {
+	def, use := l.def(num)
+	if def == nil || style == "" {
+		return -1
+	}
+	for i := range int8(levelCount) {
+		if use.level(def, i).style == style {
+			return i
+		}
+	}
+	return -1
+}
+
+// count counts a paragraph and returns its marker, which is empty for a list
+// that shows none, and the indent of the text behind it.
+func (l *lists) count(num int32, level int8) (text string, at *levelDef, ok bool) {
+	def, use := l.def(num)
+	if def == nil {
+		return "", nil, false
+	}
+	at = use.level(def, level)
+	def.step(use, num, level)
+	switch at.format {
+	case "bullet":
+		if strings.TrimSpace(at.text) == "" {
+			return "", at, true
+		}
+		return bullet, at, true
+	}
+	return use.marker(def, level), at, true
+}
+
+// bullet is the marker of lists without numbers.
+const bullet = "•"
+
+// step counts a paragraph (17.9.10, 17.9.25, 17.9.26). Lists with the same
+// definition go on counting where another one stopped, unless they say where
+// they start.
+func (d *listDef) step(use *listUse, num int32, level int8) {
+	fresh := !d.counting[level]
+	if fresh {
+		d.counts[level], d.counting[level] = use.level(d, level).start, true
+	} else {
+		d.counts[level] = min(d.counts[level], 1<<30) + 1
+	}
+	for i := range use.overrides {
+		o := &use.overrides[i]
+		if o.level != level || !o.hasStart {
+			continue
+		}
+		if !o.used || fresh {
+			d.counts[level] = o.start
+		}
+		o.used = true
+	}
+	for i := range level {
+		if !d.counting[i] {
+			d.counts[i], d.counting[i] = use.level(d, i).start, true
+		}
+	}
+	for i := level + 1; i < levelCount; i++ {
+		if restart := use.level(d, i).restart; restart < 0 || restart > level {
+			d.counting[i] = false
+		}
+	}
+	d.last = num
+}
+
+// marker returns the marker of a level as its counters stand.
+func (u *listUse) marker(def *listDef, level int8) string {
+	at := u.level(def, level)
+	if !at.given {
+		return ""
+	}
+	text := at.text
+	if len(text) == 3 && text[0] == '%' && text[1] == '1'+byte(level) && at.format == "decimal" {
+		return decimal(int(def.counts[level])) + text[2:]
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' || i+1 == len(text) || text[i+1] < '1' || text[i+1] > '9' {
+			b.WriteByte(text[i])
+			continue
+		}
+		i++
+		n := int8(text[i] - '1')
+		format := u.level(def, n).format
+		if at.legal && format != "decimalZero" {
+			format = "decimal"
+		}
+		b.WriteString(numeral(int(def.counts[n]), format))
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,230 @@
+package docx
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// numeral writes a number in a format (17.18.59). One that is not known is
+// written in decimal.
+func numeral(n int, format string) string {
+	switch format {
+	case "none", "bullet":
+		return ""
+	case "upperRoman":
+		return roman(n)
+	case "lowerRoman":
+		return strings.ToLower(roman(n))
+	case "upperLetter":
+		return repeated(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	case "lowerLetter":
+		return repeated(n, "abcdefghijklmnopqrstuvwxyz")
+	case "russianUpper":
+		return repeated(n, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ")
+	case "russianLower":
+		return repeated(n, "абвгдежзиклмнопрстуфхцчшщыэюя")
+	case "ordinal":
+		return ordinal(n)
+	case "cardinalText":
+		return words(n, false)
+	case "ordinalText":
+		return words(n, true)
+	case "decimalZero":
+		if n >= 0 && n < 10 {
+			return "0" + decimal(n)
+		}
+	case "numberInDash":
+		return "- " + decimal(n) + " -"
+	case "hex":
+		return strings.ToUpper(strconv.FormatInt(int64(n), 16))
+	case "chicago":
+		return repeated(n, "*†‡§")
+	}
+	if s, ok := eastern(n, format); ok {
+		return s
+	}
+	if digits := strings.IndexByte(format, ','); digits > 1 && strings.Trim(format[:digits], "0123456789") == "" {
+		s := decimal(n) // "001, 002, 003, ..."
+		return strings.Repeat("0", min(max(digits-len(s), 0), 8)) + s
+	}
+	return decimal(n)
+}
+
+func decimal(n int) string { return strconv.Itoa(n) }
+
+// repeated writes 1 as the first character, and repeats it behind the last:
+// a, z, aa, zz.
+func repeated(n int, alphabet string) string {
+	size := utf8.RuneCountInString(alphabet)
+	if n < 1 || n > size*20 {
+		return decimal(n)
+	}
+	return strings.Repeat(nth(alphabet, (n-1)%size), (n-1)/size+1)
+}
+
+// nth returns a character of a text by its place.
+func nth(text string, n int) string {
+	for i, r := range text {
+		if n == 0 {
+			return text[i : i+utf8.RuneLen(r)]
+		}
+		n--
+	}
+	return ""
+}
+
+// single writes 1 as the first character of an alphabet, once around.
+func single(n int, alphabet string) string {
+	size := utf8.RuneCountInString(alphabet)
+	if n < 1 {
+		return decimal(n)
+	}
+	return nth(alphabet, (n-1)%size)
+}
+
+// eastern writes a number as lists in East Asia and elsewhere have it.
+func eastern(n int, format string) (string, bool) {
+	switch format {
+	case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
+		return enclosed(n, '①', 20), true
+	case "decimalEnclosedParen":
+		return enclosed(n, '⑴', 20), true
+	case "decimalEnclosedFullstop":
+		return enclosed(n, '⒈', 20), true
+	case "decimalFullWidth", "decimalFullWidth2":
+		return digits(n, "０１２３４５６７８９"), true
+	case "ideographDigital", "japaneseDigitalTenThousand", "taiwaneseDigital":
+		return digits(n, "〇一二三四五六七八九"), true
+	case "chineseCounting", "chineseCountingThousand", "japaneseCounting", "taiwaneseCounting", "taiwaneseCountingThousand", "koreanDigital2":
+		return counting(n), true
+	case "ideographTraditional":
+		return single(n, "甲乙丙丁戊己庚辛壬癸"), true
+	case "ideographZodiac":
+		return single(n, "子丑寅卯辰巳午未申酉戌亥"), true
+	case "aiueo", "aiueoFullWidth":
+		return single(n, "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"), true
+	case "iroha", "irohaFullWidth":
+		return single(n, "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン"), true
+	case "ganada":
+		return single(n, "가나다라마바사아자차카타파하"), true
+	case "chosung":
+		return single(n, "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"), true
+	case "hebrew2":
+		return single(n, "אבגדהוזחטיכלמנסעפצקרשת"), true
+	case "arabicAlpha":
+		return single(n, "أبتثجحخدذرزسشصضطظعغفقكلمنهوي"), true
+	case "thaiNumbers":
+		return digits(n, "๐๑๒๓๔๕๖๗๘๙"), true
+	case "hindiNumbers":
+		return digits(n, "०१२३४५६७८९"), true
+	}
+	return "", false
+}
+
+// enclosed writes a number as a character of its own, where there is one.
+func enclosed(n int, first rune, most int) string {
+	if n < 1 || n > most {
+		return decimal(n)
+	}
+	return string(first + rune(n-1))
+}
+
+// digits writes a number with other digits.
+func digits(n int, zeroToNine string) string {
+	var b strings.Builder
+	for _, c := range decimal(n) {
+		if c < '0' || c > '9' {
+			b.WriteRune(c)
+			continue
+		}
+		b.WriteString(nth(zeroToNine, int(c-'0')))
+	}
+	return b.String()
+}
+
+// counting writes a number up to 99 as it is counted in Chinese.
+func counting(n int) string {
+	const ones = "〇一二三四五六七八九"
+	switch {
+	case n < 1 || n > 99:
+		return digits(n, ones)
+	case n < 10:
+		return nth(ones, n)
+	}
+	s := "十"
+	if n >= 20 {
+		s = nth(ones, n/10) + s
+	}
+	if n%10 > 0 {
+		s += nth(ones, n%10)
+	}
+	return s
+}
+
+func ordinal(n int) string {
+	end := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return decimal(n) + end
+}
+
+func roman(n int) string {
+	if n < 1 || n > 3999 {
+		return decimal(n)
+	}
+	var b strings.Builder
+	for i, value := range [...]int{1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1} {
+		for ; n >= value; n -= value {
+			b.WriteString([...]string{"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"}[i])
+		}
+	}
+	return b.String()
+}
+
+// words writes a number up to 99 in English, as Word does in every language
+// that it has no words for.
+func words(n int, ordinal bool) string {
+	small := [...]string{
+		"", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen",
+		"Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen", "Nineteen",
+	}
+	tens := [...]string{"", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"}
+	if n < 1 || n > 99 {
+		return decimal(n)
+	}
+	last := small[n%20*boolInt(n < 20)+n%10*boolInt(n >= 20)]
+	text := last
+	if n >= 20 {
+		if text = tens[n/10]; last != "" {
+			text += "-" + strings.ToLower(last)
+		}
+	}
+	if !ordinal {
+		return text
+	}
+	for _, c := range [...]struct{ end, as string }{
+		{"one", "first"}, {"two", "second"}, {"three", "third"}, {"five", "fifth"}, {"eight", "eighth"}, {"nine", "ninth"}, {"twelve", "twelfth"}, {"y", "ieth"},
+	} {
+		if head, ok := strings.CutSuffix(strings.ToLower(text), c.end); ok {
+			whole := head + c.as
+			return strings.ToUpper(whole[:1]) + whole[1:]
+		}
+	}
+	return text + "th"
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,325 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// pars are the properties of a paragraph that matter to its reader.
+type pars struct {
+	left, first        int32 // indents in twips
+	hasLeft, hasFirst  bool
+	align              document.Align
+	hasAlign           bool
+	ground             int32 // shading, see colour
+	border             bool  // a line below
+	hasGround, removed bool  // removed: the paragraph's end was deleted
+}
+
+// over puts the properties that other has in place of these.
+func (p *pars) over(other *pars) {
+	if other.hasLeft {
+		p.left, p.hasLeft = other.left, true
+	}
+	if other.hasFirst {
+		p.first, p.hasFirst = other.first, true
+	}
+	if other.hasAlign {
+		p.align, p.hasAlign = other.align, true
+	}
+	if other.hasGround {
+		p.ground, p.hasGround = other.ground, true
+	}
+	p.border = p.border || other.border
+	p.removed = other.removed
+}
+
+// marker says which list numbers a paragraph, as properties or styles do.
+type marker struct {
+	set   bool
+	num   int32  // 0 is none
+	level int8   // -1 unset
+	style string // that says so; the list may have a level for it
+}
+
+// bits are properties of text that are on or off.
+type bits uint16
+
+const (
+	bitBold bits = 1 << iota
+	bitItalic
+	bitStrike
+	bitSuper
+	bitSub
+	bitVanish
+	bitMono
+	bitCode
+)
+
+// delta is how text differs from the text around it.
+type delta struct {
+	has, on bits
+	size    int32 // in half points, 0 unset
+	scale   int32 // width in per cent, 0 unset
+	ink     int32 // colour, 0 unset
+	ground  int32 // colour, 0 unset
+}
+
+// set sets some bits.
+func (d *delta) set(b bits, on bool) {
+	d.has |= b
+	d.on &^= b
+	if on {
+		d.on |= b
+	}
+}
+
+// over puts what other says in place of what this says.
+func (d *delta) over(other *delta) {
+	d.has |= other.has
+	d.on = d.on&^other.has | other.on
+	if other.size != 0 {
+		d.size = other.size
+	}
+	if other.scale != 0 {
+		d.scale = other.scale
+	}
+	if other.ink != 0 {
+		d.ink = other.ink
+	}
+	if other.ground != 0 {
+		d.ground = other.ground
+	}
+}
+
+// toggle puts the style of a run over that of its paragraph: what is on in
+// both is off (17.7.3).
+func (d *delta) toggle(other *delta) {
+	const toggles = bitBold | bitItalic | bitStrike | bitVanish
+	before := d.on & toggles
+	d.over(other)
+	d.on = d.on&^toggles | (before^other.on&other.has)&toggles
+}
+
+// emphasis returns the styles of text.
+func (d *delta) emphasis() document.Styles {
+	var s document.Styles
+	if d.on == 0 {
+		return s
+	}
+	for _, e := range [...]struct {
+		bit   bits
+		style document.Style
+	}{
+		{bitBold, document.Strong},
+		{bitItalic, document.Emphasis},
+		{bitStrike, document.Strike},
+		{bitSuper, document.Superscript},
+		{bitSub, document.Subscript},
+	} {
+		if d.on&e.bit != 0 {
+			s = s.With(e.style)
+		}
+	}
+	return s
+}
+
+// each calls visit for the start tag of every child element of the element
+// whose start tag is the event. A visit ends at the child's end tag.
+func each(s *xmlread.Scanner, visit func() error) error {
+	depth := s.Depth()
+	for {
+		kind, err := s.Next()
+		switch {
+		case err != nil:
+			return err
+		case kind == xmlread.EOF, kind == xmlread.End && s.Depth() == depth:
+			return nil
+		case kind == xmlread.Start:
+			if err := visit(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// is reports whether the event's element is one of WordprocessingML.
+func is(s *xmlread.Scanner, local string) bool { return s.Space() == nsW && s.Local() == local }
+
+// value returns the attribute val.
+func value(s *xmlread.Scanner) string {
+	v, _ := s.Attr(nsW, "val")
+	return v
+}
+
+// toggled returns the value of a property that is on or off (17.17.4).
+func toggled(s *xmlread.Scanner) bool {
+	v, ok := s.Attr(nsW, "val")
+	return isOn(v, ok)
+}
+
+func isOn(value string, given bool) bool {
+	return !given || value != "0" && value != "false" && value != "off"
+}
+
+// readRunProps reads the properties of text (17.3.2). The id of its style goes
+// to styleID.
+func readRunProps(s *xmlread.Scanner, d *delta, styleID *string) error {
+	return each(s, func() error {
+		if s.Space() != nsW {
+			return s.Skip()
+		}
+		switch s.Local() {
+		case "rStyle":
+			if styleID != nil {
+				*styleID = value(s)
+			}
+		case "b":
+			d.set(bitBold, toggled(s))
+		case "i":
+			d.set(bitItalic, toggled(s))
+		case "strike", "dstrike":
+			d.set(bitStrike, toggled(s))
+		case "vanish":
+			d.set(bitVanish, toggled(s))
+		case "vertAlign":
+			v := value(s)
+			d.set(bitSuper, v == "superscript")
+			d.set(bitSub, v == "subscript")
+		case "rFonts":
+			fonts(s, d)
+		case "sz":
+			if n, ok := number(value(s)); ok {
+				d.size = max(n, 1)
+			}
+		case "w":
+			if n, ok := number(strings.TrimSuffix(value(s), "%")); ok {
+				d.scale = max(n, 1)
+			}
+		case "color":
+			d.ink = colour(value(s))
+		case "highlight":
+			d.ground = highlight(value(s))
+		case "shd":
+			if c := shade(s); c != 0 && d.ground == 0 {
+				d.ground = c
+			}
+		}
+		return s.Skip()
+	})
+}
+
+// fonts reads which font text has, as far as it is one of fixed width.
+func fonts(s *xmlread.Scanner, d *delta) {
+	for i := range s.Attrs() {
+		switch s.AttrName(i).Local {
+		case "ascii":
+			name, _ := s.AttrValue(i)
+			d.set(bitMono, isMono(name))
+			return
+		case "asciiTheme":
+			d.set(bitMono, false)
+			return
+		}
+	}
+}
+
+// isMono reports whether a font has a fixed width, by its name.
+func isMono(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range [...]string{"courier", "consolas", "mono", "menlo", "monaco", "lucida console", "source code", "fira code", "cascadia", "andale", "inconsolata", "typewriter", "fixedsys"} {
+		if strings.Contains(name, part) && !strings.Contains(name, "monotype") {
+			return true
+		}
+	}
+	return false
+}
+
+// readParaProps reads the properties of a paragraph (17.3.1) but for its
+// style, which [paragraph] asks for itself.
+func (r *reader) readParaProps(s *xmlread.Scanner, p *pars, m *marker, level *int8) error {
+	return each(s, func() error {
+		if s.Space() != nsW {
+			return s.Skip()
+		}
+		switch s.Local() {
+		case "numPr":
+			return readNumber(s, m)
+		case "outlineLvl":
+			if n, ok := number(value(s)); ok && n >= 0 && n <= noLevel {
+				*level = int8(n)
+			}
+		case "ind":
+			indent(s, p)
+		case "jc":
+			p.align, p.hasAlign = alignment(value(s)), true
+		case "shd":
+			if c := shade(s); c != 0 {
+				p.ground, p.hasGround = c, true
+			}
+		case "pBdr":
+			return each(s, func() error {
+				if v := value(s); is(s, "bottom") && v != "nil" && v != "none" {
+					p.border = true
+				}
+				return s.Skip()
+			})
+		case "rPr":
+			return each(s, func() error {
+				p.removed = p.removed || is(s, "del") || is(s, "moveFrom")
+				return s.Skip()
+			})
+		case "sectPr":
+			return r.section(s)
+		case "pStyle":
+			r.named = value(s)
+		}
+		return s.Skip()
+	})
+}
+
+// readNumber reads which list numbers a paragraph (17.3.1.19).
+func readNumber(s *xmlread.Scanner, m *marker) error {
+	return each(s, func() error {
+		n, ok := number(value(s))
+		switch {
+		case !ok:
+		case is(s, "numId"):
+			m.num, m.set = n, true
+		case is(s, "ilvl"):
+			m.level = int8(min(max(n, 0), levelCount-1))
+		}
+		return s.Skip()
+	})
+}
+
+// indent reads the indents of a paragraph (17.3.1.12).
+func indent(s *xmlread.Scanner, p *pars) {
+	for i := range s.Attrs() {
+		text, _ := s.AttrValue(i)
+		n, ok := number(text)
+		if !ok {
+			continue
+		}
+		switch s.AttrName(i).Local {
+		case "left", "start":
+			p.left, p.hasLeft = n, true
+		case "firstLine":
+			p.first, p.hasFirst = n, true
+		case "hanging":
+			p.first, p.hasFirst = -n, true
+		}
+	}
+}
+
+func alignment(value string) document.Align {
+	switch value {
+	case "center":
+		return document.AlignCenter
+	case "right", "end":
+		return document.AlignRight
+	}
+	return document.AlignNone
+}

@@ -1,0 +1,206 @@
+package docx
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// reader holds what the parts of a document share.
+type reader struct {
+	ctx    context.Context
+	env    *converters.Env
+	pkg    *ooxml.Package
+	spaces *xmlread.Spaces
+	policy policy
+	losses
+
+	styles   *styles
+	lists    lists
+	main     *ooxml.Relations // of the main part
+	comments comments
+	notes    []noteUse
+	noteUsed map[string]bool
+	heads    []headUse // headers and footers that sections name
+	ids      map[string]string
+	anchors  []*[]document.Inline // that hold links inside of the document
+	named    string               // the style that properties of a paragraph named last
+	free     []*para
+	slab     strings.Builder // what short texts are parts of
+	area     int             // places that cells of tables take
+	cells    int
+	inText   int64 // bytes of text, and of those in a font of fixed width
+	inMono   int64
+	guesses  map[any]bool // code that its font alone says: blocks and inlines
+}
+
+// story is text that runs on its own: the body, a note, a comment, a header,
+// a text box.
+type story struct {
+	*reader
+	s      *xmlread.Scanner
+	rels   *ooxml.Relations
+	pos    document.Pos
+	fields []field
+	coding int // fields whose code is being read
+	lost   int // deletions around
+	veil   int // hidden rows and shapes around
+	link   *target
+	ground int32   // of the cell around
+	said   *[]byte // gets the text, where somebody asks for it
+	paged  bool    // a number of a page was met
+	boxed  int     // text boxes around
+}
+
+// target is where a link leads.
+type target struct{ url string }
+
+// open returns a story at the start of a part. Pages are counted where the
+// part says where they began.
+func (r *reader) open(part string) (*story, error) {
+	text, err := r.pkg.Text(part)
+	if err != nil {
+		return nil, err
+	}
+	rels, err := r.pkg.Relations(part)
+	if err != nil {
+		return nil, err
+	}
+	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}}
+	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.spaces})
+	if strings.Contains(text, "lastRenderedPageBreak") {
+		st.pos.Page = 1
+	}
+	return st, nil
+}
+
+// inner returns a story inside of the current one.
+func (st *story) inner() *story {
+	in := *st
+	in.fields, in.coding, in.link = nil, 0, nil
+	return &in
+}
+
+// after takes on what an inner story has read.
+func (st *story) after(in *story) {
+	st.pos, st.paged = in.pos, st.paged || in.paged
+}
+
+// place says what the content that is read belongs to. Only what the kind of
+// the content asks for is set.
+type place struct {
+	flow  *flow
+	para  *para
+	table *tableRead
+	row   *rowRead
+}
+
+// children reads the content of the element whose start tag is the event, to
+// its end tag.
+func (st *story) children(at *place) error {
+	depth := st.s.Depth()
+	for {
+		kind, err := st.s.Next()
+		switch {
+		case err != nil:
+			return err
+		case kind == xmlread.EOF, kind == xmlread.End && st.s.Depth() == depth:
+			return nil
+		case kind != xmlread.Start:
+			continue
+		}
+		if err := st.child(at); err != nil {
+			return err
+		}
+	}
+}
+
+// child reads one element. Those that stand around content of every kind are
+// seen through.
+func (st *story) child(at *place) error {
+	s := st.s
+	switch s.Space() {
+	case nsW:
+	case nsMC:
+		if s.Local() == "AlternateContent" {
+			return st.alternative(at)
+		}
+		return s.Skip()
+	case nsM:
+		return st.math(at)
+	default:
+		return s.Skip()
+	}
+	switch s.Local() {
+	case "sdt", "sdtContent", "customXml", "smartTag", "ins", "moveTo", "dir", "bdo":
+		return st.children(at)
+	case "del", "moveFrom":
+		st.lost++
+		err := st.children(at)
+		st.lost--
+		return err
+	}
+	switch {
+	case at.para != nil:
+		return st.inPara(at)
+	case at.row != nil:
+		if s.Local() == "tc" {
+			return st.cell(at.row)
+		}
+	case at.table != nil:
+		if s.Local() == "tr" {
+			return st.row(at.table)
+		}
+	default:
+		return st.inFlow(at.flow)
+	}
+	return s.Skip()
+}
+
+// alternative reads the branch of an alternative that is understood.
+func (st *story) alternative(at *place) error {
+	var choice ooxml.Alternative
+	return each(st.s, func() error {
+		if !choice.Take(st.s, understood...) {
+			return st.s.Skip()
+		}
+		return st.children(at)
+	})
+}
+
+// inFlow reads an element that stands between paragraphs.
+func (st *story) inFlow(f *flow) error {
+	switch st.s.Local() {
+	case "p":
+		return st.paragraph(f)
+	case "tbl":
+		return st.table(f)
+	case "sectPr":
+		return st.section(st.s)
+	case "bookmarkStart":
+		name, _ := st.s.Attr(nsW, "name")
+		f.marks = append(f.marks, name)
+	case "altChunk":
+		return st.chunk(f)
+	}
+	return st.s.Skip()
+}
+
+// keepText returns text as a string that shares its memory with others.
+func (r *reader) keepText(text []byte) string {
+	const room = 1 << 14
+	if len(text) > room/8 {
+		return string(text)
+	}
+	if r.slab.Cap()-r.slab.Len() < len(text) {
+		r.slab = strings.Builder{}
+		r.slab.Grow(room)
+	}
+	from := r.slab.Len()
+	r.slab.Write(text)
+	return r.slab.String()[from:]
+}

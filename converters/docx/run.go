@@ -1,0 +1,272 @@
+package docx
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// inPara reads an element of a paragraph.
+func (st *story) inPara(at *place) error {
+	s, x := st.s, at.para
+	switch s.Local() {
+	case "r":
+		return st.run(x)
+	case "pPr":
+		return st.paraProps(x)
+	case "hyperlink":
+		return st.hyperlink(at)
+	case "fldSimple":
+		return st.simpleField(at)
+	case "bookmarkStart":
+		if name, _ := s.Attr(nsW, "name"); name != "_GoBack" && len(x.marks) < marksMost {
+			x.marks = append(x.marks, name)
+		}
+	case "sdtPr":
+		return st.control(x)
+	case "p": // a paragraph in a paragraph, as broken programs write it
+		x.text = append(x.text, '\n')
+		return st.children(at)
+	}
+	return s.Skip()
+}
+
+// control reads the properties of a content control (17.5.2.38): a check box
+// at the begin of a paragraph makes it a task.
+func (st *story) control(x *para) error {
+	return each(st.s, func() error {
+		if st.s.Space() == nsW14 && st.s.Local() == "checkbox" {
+			x.box = x.box || len(x.text) == 0
+		}
+		return st.s.Skip()
+	})
+}
+
+// marksMost bounds the bookmarks of one paragraph.
+const marksMost = 1 << 10
+
+// hyperlink reads a link (17.16.22).
+func (st *story) hyperlink(at *place) error {
+	url := ""
+	if id, ok := st.s.Attr(nsR, "id"); ok {
+		if r, ok := st.rels.ByID(id); ok {
+			url = r.Target
+			if r.Fragment != "" && !r.External {
+				url = "#" + r.Fragment
+			}
+		}
+	}
+	if anchor, _ := st.s.Attr(nsW, "anchor"); anchor != "" {
+		url += "#" + anchor
+	}
+	before := st.link
+	st.link = &target{url}
+	err := st.children(at)
+	st.link = before
+	return err
+}
+
+// run reads a run of text (17.3.2.25).
+func (st *story) run(x *para) error {
+	look := x.look
+	return each(st.s, func() error { return st.inRun(x, &look) })
+}
+
+// inRun reads an element of a run.
+func (st *story) inRun(x *para, look *delta) error {
+	s := st.s
+	if s.Space() != nsW {
+		if s.Space() == nsMC && s.Local() == "AlternateContent" {
+			return st.runAlternative(x, look)
+		}
+		return s.Skip()
+	}
+	switch s.Local() {
+	case "t", "delText":
+		return st.text(x, look)
+	case "rPr":
+		return st.runProps(look)
+	case "tab", "ptab":
+		st.put(x, "\t", look)
+	case "br", "cr":
+		st.put(x, "\n", look)
+	case "noBreakHyphen":
+		st.put(x, "\u2011", look)
+	case "sym":
+		st.put(x, symbol(s), look)
+	case "lastRenderedPageBreak":
+		st.pageBreak(x)
+	case "fldChar":
+		return st.fieldChar(x, look)
+	case "instrText":
+		return st.fieldCode()
+	case "pgNum":
+		st.paged = true
+	case "footnoteReference":
+		st.noteMark(x, look, document.Footnote)
+	case "endnoteReference":
+		st.noteMark(x, look, document.Endnote)
+	case "commentReference":
+		st.commentMark(x)
+	case "drawing", "pict", "object":
+		return st.drawing(x, look)
+	case "ruby":
+		return st.ruby(x)
+	}
+	return s.Skip()
+}
+
+// runProps reads the properties of a run and of its style.
+func (st *story) runProps(look *delta) error {
+	var own delta
+	id := ""
+	if err := readRunProps(st.s, &own, &id); err != nil {
+		return err
+	}
+	if id != "" {
+		if c := st.styles.find(id); c != nil {
+			look.toggle(&c.chars)
+		} else if isCodeName(strings.ToLower(id)) {
+			look.set(bitCode, true)
+		}
+	}
+	look.over(&own)
+	return nil
+}
+
+// runAlternative reads an alternative inside of a run.
+func (st *story) runAlternative(x *para, look *delta) error {
+	var choice ooxml.Alternative
+	return each(st.s, func() error {
+		if !choice.Take(st.s, understood...) {
+			return st.s.Skip()
+		}
+		return each(st.s, func() error { return st.inRun(x, look) })
+	})
+}
+
+// text reads the characters of an element.
+func (st *story) text(x *para, look *delta) error {
+	s := st.s
+	for {
+		kind, err := s.Next()
+		switch {
+		case err != nil:
+			return err
+		case kind == xmlread.End, kind == xmlread.EOF:
+			return nil
+		case kind == xmlread.Start:
+			err = s.Skip()
+		case kind == xmlread.Text:
+			var text string
+			if text, err = s.Text(); strings.IndexByte(text, '\n') >= 0 {
+				text = strings.ReplaceAll(text, "\n", " ")
+			}
+			st.put(x, text, look)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// pageBreak notes that a new page began when the document was shown last.
+func (st *story) pageBreak(x *para) {
+	if st.pos.Page == 0 {
+		return
+	}
+	st.pos.Page++
+	if len(x.text) == 0 && len(x.nodes) == 0 {
+		x.pos.Page = st.pos.Page
+	}
+}
+
+// symbol returns the character of a symbol (17.3.3.30).
+func symbol(s *xmlread.Scanner) string {
+	font, _ := s.Attr(nsW, "font")
+	text, _ := s.Attr(nsW, "char")
+	var code rune
+	for _, c := range []byte(text) {
+		switch {
+		case c >= '0' && c <= '9':
+			code = code<<4 | rune(c-'0')
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			code = code<<4 | rune(c|0x20-'a'+10)
+		default:
+			return ""
+		}
+		if code > utf8.MaxRune {
+			return ""
+		}
+	}
+	return symbolIn(font, code)
+}
+
+// ruby reads text with its pronunciation above it, which is left out
+// (17.3.3.25).
+func (st *story) ruby(x *para) error {
+	return each(st.s, func() error {
+		if is(st.s, "rubyBase") {
+			return st.children(&place{para: x})
+		}
+		return st.s.Skip()
+	})
+}
+
+// math reads an equation (22.1).
+func (st *story) math(at *place) error {
+	s := st.s
+	switch s.Local() {
+	case "oMath":
+		tree, err := s.ReadElement()
+		if err != nil {
+			return err
+		}
+		st.equation(at, omml.TeX(tree, xmlread.Root), false)
+		return nil
+	case "oMathPara":
+		tree, err := s.ReadElement()
+		if err != nil {
+			return err
+		}
+		for c := tree.First(xmlread.Root); c != 0; c = tree.Next(c) {
+			if tree.Name(c).Is(nsM, "oMath") {
+				st.equation(at, omml.TeX(tree, c), true)
+			}
+		}
+		return nil
+	}
+	return s.Skip()
+}
+
+// equation adds an equation to a paragraph, or to the text where it stands on
+// its own.
+func (st *story) equation(at *place, tex string, display bool) {
+	if tex == "" || st.lost > 0 && st.policy == dropHidden {
+		return
+	}
+	switch {
+	case at.para != nil:
+		st.putNode(at.para, &document.Math{TeX: tex}, run{display: display})
+	case at.flow != nil:
+		at.flow.put(&document.MathBlock{Pos: st.pos, TeX: tex})
+	}
+}
+
+// symbolIn returns the character that a font of symbols has at a place. The
+// fonts Symbol and Wingdings have theirs in the private range, where the gate
+// knows them.
+func symbolIn(font string, code rune) string {
+	font = strings.ToLower(font)
+	if code <= 0xFF && code >= ' ' && (font == "symbol" || strings.HasPrefix(font, "wingdings") || strings.HasPrefix(font, "webdings")) {
+		code |= 0xF000
+	}
+	if code < ' ' || !utf8.ValidRune(code) {
+		return ""
+	}
+	return string(code)
+}

@@ -1,0 +1,299 @@
+package docx
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// styleKind is what the paragraphs or the text of a style are.
+type styleKind uint8
+
+const (
+	kindNone styleKind = iota
+	kindQuote
+	kindCode
+	kindTerm
+	kindDetail
+)
+
+// noLevel is the outline level of what is no heading.
+const noLevel = 9
+
+// style is one style, with what it inherits once it is resolved.
+type style struct {
+	id     string
+	base   string // the style that it is based on
+	kind   styleKind
+	level  int8 // of its outline, from 0; -1 unset, noLevel none
+	state  styleState
+	marker marker // number of its list
+	pars   pars
+	chars  delta
+	ground bool // of a table: some cells are shaded
+	// caption says that the style's own emphasis tells what its text is.
+	caption bool
+}
+
+type styleState uint8
+
+const (
+	styleRaw styleState = iota
+	styleOpen
+	styleDone
+)
+
+// styles are the styles of a document. The first one is that of paragraphs
+// that name none.
+type styles struct {
+	all   []style
+	byID  map[string]int32
+	chars delta // the document's defaults
+	first string
+	table string // of tables that name none
+}
+
+// newStyles returns the styles of a document without any.
+func newStyles() *styles { return &styles{byID: map[string]int32{}} }
+
+// readStyles reads the part with the styles (ISO/IEC 29500-1, 17.7).
+func (r *reader) readStyles(part string) error {
+	if part == "" {
+		return nil
+	}
+	s, err := r.pkg.Scan(part, r.spaces)
+	if err != nil {
+		return err
+	}
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.EOF {
+			return err
+		}
+		if kind != xmlread.Start || s.Space() != nsW {
+			continue
+		}
+		switch s.Local() {
+		case "style":
+			err = r.readStyle(s)
+		case "rPrDefault":
+			err = each(s, func() error {
+				if is(s, "rPr") {
+					return readRunProps(s, &r.styles.chars, nil)
+				}
+				return s.Skip()
+			})
+		case "latentStyles", "pPrDefault":
+			err = s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readStyle reads one style.
+func (r *reader) readStyle(s *xmlread.Scanner) error {
+	st := style{level: -1, marker: marker{level: -1}}
+	st.id, _ = s.Attr(nsW, "styleId")
+	kind, _ := s.Attr(nsW, "type")
+	usual, _ := s.Attr(nsW, "default")
+	if usual != "" && isOn(usual, true) {
+		switch kind {
+		case "paragraph":
+			r.styles.first = st.id
+		case "table":
+			r.styles.table = st.id
+		}
+	}
+	name := ""
+	err := each(s, func() error {
+		switch s.Local() {
+		case "name":
+			name = value(s)
+		case "basedOn":
+			st.base = value(s)
+		case "pPr":
+			return r.readParaProps(s, &st.pars, &st.marker, &st.level)
+		case "rPr":
+			return readRunProps(s, &st.chars, nil)
+		case "tcPr", "tblStylePr":
+			return findShade(s, &st.ground)
+		}
+		return s.Skip()
+	})
+	if err != nil {
+		return err
+	}
+	if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
+		return err
+	}
+	st.named(name, kind)
+	st.marker.style = st.id
+	if _, ok := r.styles.byID[st.id]; !ok {
+		r.styles.byID[st.id] = int32(len(r.styles.all))
+		r.styles.all = append(r.styles.all, st)
+	}
+	return nil
+}
+
+// findShade notes whether cells are shaded anywhere in an element.
+func findShade(s *xmlread.Scanner, ground *bool) error {
+	depth := s.Depth()
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.EOF || kind == xmlread.End && s.Depth() == depth {
+			return err
+		}
+		if kind == xmlread.Start && is(s, "shd") {
+			if fill, _ := s.Attr(nsW, "fill"); fill != "" && fill != "auto" {
+				*ground = true
+			}
+		}
+	}
+}
+
+// named adds what a style's name says. The names that Word gives its own
+// styles are English in every language.
+func (st *style) named(name, kind string) {
+	if name == "" {
+		name = st.id
+	}
+	name = strings.ToLower(strings.TrimSpace(name))
+	name, _, _ = strings.Cut(name, ",") // aliases
+	st.caption = strings.Contains(name, "caption") || strings.Contains(name, "table heading")
+	if kind == "character" {
+		if isCodeName(name) {
+			st.chars.set(bitCode, true)
+		}
+		return
+	}
+	if level := headingNamed(name); level >= 0 && st.level < 0 {
+		st.level = level
+	}
+	switch name {
+	case "quote", "intense quote", "block text", "block quotation", "quotations", "blockquote", "block quote", "zitat", "citation", "cita":
+		st.kind = kindQuote
+	case "definition term", "list heading":
+		st.kind = kindTerm
+	case "definition", "list contents":
+		st.kind = kindDetail
+	default:
+		if isCodeName(name) {
+			st.kind = kindCode
+		}
+	}
+}
+
+// isCodeName reports whether a style's name is one for code.
+func isCodeName(name string) bool {
+	switch strings.ReplaceAll(strings.TrimSuffix(name, " char"), " ", "") {
+	case "code", "codeblock", "inlinecode", "codeinline", "sourcecode", "sourcetext", "verbatim", "verbatimchar", "preformatted", "preformattedtext",
+		"htmlpreformatted", "htmlcode", "htmlkeyboard", "htmlsample", "htmltypewriter", "plaincode", "macrotext", "macro", "quelltext":
+		return true
+	}
+	return false
+}
+
+// headingNamed returns the outline level of a style by its name or id, such as
+// "heading 1", or -1.
+func headingNamed(name string) int8 {
+	if name == "title" {
+		return 0
+	}
+	word := strings.TrimRightFunc(name, unicode.IsDigit)
+	digits := name[len(word):]
+	if len(digits) != 1 || digits[0] < '1' || digits[0] > '9' {
+		return -1
+	}
+	switch strings.TrimSpace(word) {
+	case "heading", "überschrift", "titre", "título", "titolo", "kop", "rubrik", "overskrift", "otsikko", "nagłówek",
+		"nadpis", "címsor", "заголовок", "见出し", "見出し", "标题", "標題", "제목", "başlık", "titlu", "επικεφαλίδα", "naslov":
+		return int8(digits[0] - '1')
+	}
+	return -1
+}
+
+// find returns a style by its id, resolved, or nil.
+func (t *styles) find(id string) *style {
+	i, ok := t.byID[id]
+	if !ok {
+		return nil
+	}
+	t.resolve(i)
+	return &t.all[i]
+}
+
+// resolve fills in what a style inherits (17.7.2). A style that is based on
+// itself by a detour inherits nothing at the point where the circle closes.
+func (t *styles) resolve(i int32) {
+	var chain []int32
+	for t.all[i].state == styleRaw {
+		t.all[i].state = styleOpen
+		chain = append(chain, i)
+		base, ok := t.byID[t.all[i].base]
+		if !ok {
+			break
+		}
+		i = base
+	}
+	for n := len(chain) - 1; n >= 0; n-- {
+		st := &t.all[chain[n]]
+		if base, ok := t.byID[st.base]; ok && t.all[base].state == styleDone {
+			st.inherit(&t.all[base])
+		}
+		st.state = styleDone
+	}
+}
+
+// inherit takes from a base what a style does not say itself.
+func (st *style) inherit(base *style) {
+	if st.kind == kindNone {
+		st.kind = base.kind
+	}
+	if st.level < 0 {
+		st.level = base.level
+	}
+	if !st.marker.set {
+		st.marker.set, st.marker.num, st.marker.style = base.marker.set, base.marker.num, base.marker.style
+	}
+	if st.marker.level < 0 {
+		st.marker.level = base.marker.level
+	}
+	pars, chars := base.pars, base.chars
+	pars.over(&st.pars)
+	chars.over(&st.chars)
+	st.pars, st.chars = pars, chars
+	st.ground, st.caption = st.ground || base.ground, st.caption || base.caption
+}
+
+// number returns an attribute's value as a number, and whether it is one.
+// Measures with a unit, as Strict has them, are in twips.
+func number(text string) (int32, bool) {
+	if n, err := strconv.ParseInt(text, 10, 32); err == nil {
+		return int32(n), true
+	}
+	unit := strings.TrimLeft(text, "+-.0123456789")
+	f, err := strconv.ParseFloat(text[:len(text)-len(unit)], 64)
+	if err != nil {
+		return 0, false
+	}
+	factor := 1.0
+	switch unit {
+	case "pt":
+		factor = 20
+	case "in":
+		factor = 1440
+	case "cm":
+		factor = 1440 / 2.54
+	case "mm":
+		factor = 144 / 2.54
+	case "pc", "pi":
+		factor = 240
+	}
+	return int32(min(max(f*factor, -1<<30), 1<<30)), true
+}

@@ -1,0 +1,376 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// tableRead is a table while it is read.
+type tableRead struct {
+	flow   *flow
+	pos    document.Pos
+	rows   []document.Row
+	heads  int // rows that head the table, by their properties
+	bold   bool
+	first  bool     // the table says that its first row is special
+	shaded bool     // its style shades cells
+	above  []cellAt // by column: the cell that may go on below
+	title  string
+}
+
+// cellAt is a cell's row, from 1, and its place in the row.
+type cellAt struct{ row, cell int }
+
+// rowRead is a row while it is read.
+type rowRead struct {
+	table  *tableRead
+	cells  []document.Cell
+	column int
+	head   bool
+	drop   bool
+	bold   bool // all cells so far
+}
+
+// table reads a table (17.4.37).
+func (st *story) table(f *flow) error {
+	t := &tableRead{flow: f, pos: st.pos}
+	if st.styles.table != "" {
+		t.shaded = st.isShaded(st.styles.table)
+	}
+	ground := st.ground
+	err := st.tableParts(t)
+	st.ground = ground
+	if err != nil || len(t.rows) == 0 {
+		return err
+	}
+	f.lists = f.lists[:0]
+	f.put(t.finish())
+	return nil
+}
+
+// tableParts reads properties and rows.
+func (st *story) tableParts(t *tableRead) error {
+	return each(st.s, func() error {
+		switch {
+		case is(st.s, "tblPr"):
+			return st.tableProps(t)
+		case is(st.s, "tblGrid"):
+			return st.s.Skip()
+		}
+		return st.child(&place{table: t})
+	})
+}
+
+// tableProps reads the properties of a table (17.4.59).
+func (st *story) tableProps(t *tableRead) error {
+	s := st.s
+	return each(s, func() error {
+		switch {
+		case is(s, "tblStyle"):
+			t.shaded = st.isShaded(value(s))
+		case is(s, "tblLook"):
+			t.first = firstRow(st)
+		case is(s, "shd"):
+			if c := shade(s); c != 0 {
+				st.ground = c
+			}
+		case is(s, "tblCaption"):
+			t.title = value(s)
+		}
+		return s.Skip()
+	})
+}
+
+// firstRow reports whether a table is shown with a special first row
+// (17.4.55): by an attribute, or by a bit of the mask that older programs
+// write.
+func firstRow(st *story) bool {
+	if v, ok := st.s.Attr(nsW, "firstRow"); ok {
+		return isOn(v, true)
+	}
+	mask := value(st.s)
+	return len(mask) == 4 && strings.IndexByte("2367abefABEF", mask[2]) >= 0
+}
+
+// isShaded reports whether a style of tables shades cells.
+func (r *reader) isShaded(id string) bool {
+	s := r.styles.find(id)
+	return s != nil && s.ground
+}
+
+// row reads a row (17.4.78).
+func (st *story) row(t *tableRead) error {
+	row := &rowRead{table: t, bold: true}
+	veil, lost := st.veil, st.lost
+	pos := st.pos
+	err := each(st.s, func() error {
+		switch {
+		case is(st.s, "trPr"):
+			return st.rowProps(row)
+		case is(st.s, "tblPrEx"):
+			return st.s.Skip()
+		}
+		return st.child(&place{row: row})
+	})
+	st.veil, st.lost = veil, lost
+	if err != nil || row.drop && st.policy == dropHidden {
+		return err
+	}
+	if row.head && t.heads == len(t.rows) {
+		t.heads++
+	}
+	if len(t.rows) == 0 {
+		t.bold = row.bold
+	} else if len(t.rows) == 1 && row.bold {
+		t.bold = false
+	}
+	if len(row.cells) > 0 {
+		t.rows = append(t.rows, document.Row{Pos: pos, Cells: row.cells})
+	}
+	return nil
+}
+
+// rowProps reads the properties of a row (17.4.81).
+func (st *story) rowProps(row *rowRead) error {
+	s := st.s
+	return each(s, func() error {
+		if s.Space() != nsW {
+			return s.Skip()
+		}
+		switch s.Local() {
+		case "tblHeader":
+			row.head = toggled(s)
+		case "gridBefore":
+			if n, ok := number(value(s)); ok && n > 0 {
+				row.cells = append(row.cells, document.Cell{ColSpan: st.span(n)})
+				row.column += max(row.cells[0].ColSpan, 1)
+			}
+		case "del":
+			st.lost++
+			row.drop = true
+		case "hidden":
+			if toggled(s) {
+				st.veil++
+				row.drop = true
+			}
+		}
+		return s.Skip()
+	})
+}
+
+// Bounds of the places that cells take: areaMost for each cell, after the
+// first areaFree.
+const (
+	areaMost = 16
+	areaFree = 1 << 16
+)
+
+// span returns how many columns a cell may take.
+func (r *reader) span(n int32) int {
+	n = min(max(n, 1), 1<<14)
+	if r.area+int(n) > areaMost*r.cells+areaFree {
+		return 0
+	}
+	r.area += int(n)
+	if n == 1 {
+		return 0
+	}
+	return int(n)
+}
+
+// cellProps is what a cell says of its place.
+type cellProps struct {
+	span    int
+	down    bool // it goes on from the cell above
+	restart bool // it may go on below
+	across  bool // it goes on from the cell before
+	ground  int32
+	removed bool
+}
+
+// cell reads a cell (17.4.65).
+func (st *story) cell(row *rowRead) error {
+	p := cellProps{}
+	r := st.reader
+	r.cells++
+	if err := r.env.Check(converters.LimitColumns, int64(row.column)+1, st.pos); err != nil {
+		return err
+	}
+	ground := st.ground
+	f := &flow{story: st, cell: true}
+	if row.table.shaded {
+		st.ground = colorUnknown
+	}
+	lost := st.lost
+	err := each(st.s, func() error {
+		if is(st.s, "tcPr") {
+			if err := st.cellProps(&p); err != nil {
+				return err
+			}
+			if p.ground != 0 {
+				st.ground = p.ground
+			}
+			if p.removed {
+				st.lost++
+			}
+			return nil
+		}
+		return st.child(&place{flow: f})
+	})
+	st.ground, st.lost = ground, lost
+	if err == nil && f.joined != nil {
+		x := f.joined
+		f.joined = nil
+		err = f.paragraph(x)
+		st.done(x)
+	}
+	if err != nil {
+		return err
+	}
+	f.apart()
+	return st.place(row, f, &p)
+}
+
+// cellProps reads the properties of a cell (17.4.69).
+func (st *story) cellProps(p *cellProps) error {
+	s := st.s
+	return each(s, func() error {
+		if s.Space() != nsW {
+			return s.Skip()
+		}
+		switch s.Local() {
+		case "gridSpan":
+			if n, ok := number(value(s)); ok {
+				p.span = st.span(n)
+			}
+		case "vMerge":
+			p.restart = value(s) == "restart"
+			p.down = !p.restart
+		case "hMerge":
+			p.across = value(s) != "restart"
+		case "shd":
+			p.ground = shade(s)
+		case "cellDel":
+			p.removed = true
+		}
+		return s.Skip()
+	})
+}
+
+// place puts a cell into its row, or lets the one above or before it go on.
+func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
+	t := row.table
+	width := max(p.span, 1)
+	column := row.column
+	row.column += width
+	covered := false
+	switch {
+	case p.across && len(row.cells) > 0:
+		c := &row.cells[len(row.cells)-1]
+		c.ColSpan = max(c.ColSpan, 1) + width
+		covered = true
+	case p.down:
+		if c := t.upper(column, width); c != nil {
+			c.RowSpan = max(c.RowSpan, 1) + 1
+			covered = true
+		}
+	}
+	if covered {
+		if f.held || len(f.out) > 0 {
+			st.veiled[hiddenCell].add(st.pos)
+		}
+		return nil
+	}
+	c := document.Cell{ColSpan: p.span, Blocks: f.out}
+	if f.held {
+		c.Text = f.text
+	}
+	if f.held || len(f.out) > 0 {
+		if err := st.env.Spend(converters.LimitCells, 1, st.pos); err != nil {
+			return err
+		}
+		row.bold = row.bold && f.bold
+	}
+	if row.cells == nil {
+		row.cells = make([]document.Cell, 0, 8)
+	}
+	row.cells = append(row.cells, c)
+	t.open(row, column, width, p.restart)
+	return nil
+}
+
+// open notes which cell stands at some columns, for those below. The cells of
+// a row stay where they are once the row is done, so that its number and the
+// cell's are enough.
+func (t *tableRead) open(row *rowRead, column, width int, restart bool) {
+	for i := column; i < min(column+width, len(t.above)); i++ {
+		t.above[i] = cellAt{}
+	}
+	if !restart {
+		return
+	}
+	for len(t.above) < column+width {
+		t.above = append(t.above, cellAt{})
+	}
+	t.above[column] = cellAt{row: len(t.rows) + 1, cell: len(row.cells) - 1}
+}
+
+// upper returns the cell that one at a column goes on from, or nil.
+func (t *tableRead) upper(column, width int) *document.Cell {
+	if column >= len(t.above) || t.above[column].row == 0 || t.above[column].row > len(t.rows) {
+		return nil
+	}
+	at := t.above[column]
+	c := &t.rows[at.row-1].Cells[at.cell]
+	if max(c.ColSpan, 1) != width {
+		return nil
+	}
+	return c
+}
+
+// finish returns the table.
+func (t *tableRead) finish() *document.Table {
+	var grid document.Grid
+	for i := range t.rows {
+		grid.Row(t.rows[i])
+	}
+	out := grid.Table
+	out.Pos = t.pos
+	out.Header = t.header()
+	for i := range out.Rows[:out.Header] {
+		for j := range out.Rows[i].Cells {
+			unbold(out.Rows[i].Cells[j].Blocks)
+		}
+	}
+	return &out
+}
+
+// unbold takes the bold off text that is bold as a whole, since a header row
+// says the same.
+func unbold(blocks []document.Block) {
+	for _, b := range blocks {
+		p, ok := b.(*document.Paragraph)
+		if !ok || len(p.Inlines) != 1 {
+			continue
+		}
+		if s, ok := p.Inlines[0].(*document.Styled); ok && s.Style == document.Strong {
+			p.Inlines = s.Inlines
+		}
+	}
+}
+
+// header returns how many rows head a table: those that say so, or the first
+// one where the table has a special first row, or it looks like one.
+func (t *tableRead) header() int {
+	switch n := t.heads; {
+	case n > 0 && n == len(t.rows):
+		return 1
+	case n > 0:
+		return n
+	case len(t.rows) > 1 && (t.first || t.bold):
+		return 1
+	}
+	return 0
+}
