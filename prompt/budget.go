@@ -115,7 +115,7 @@ func pinnedError(list []*part, limit int) error {
 }
 
 // choose decides which pieces are kept in so many tokens: what is pinned, then
-// the floors in the order of the prompt, then by rank.
+// the floors, then what is left, both by rank.
 func (c *composer) choose(list []*part, room int) {
 	for _, p := range list {
 		if p.spec.Pinned {
@@ -130,8 +130,10 @@ func (c *composer) choose(list []*part, room int) {
 		p.kept = 0
 	}
 	room -= omittedMost(c.in.Budget.Limit())
+	ranked := slices.Clone(list)
+	slices.SortStableFunc(ranked, func(a, b *part) int { return cmp.Compare(b.spec.Rank, a.spec.Rank) })
 	floors := floorsOf(list)
-	for _, p := range list {
+	for _, p := range ranked {
 		if !p.spec.Pinned {
 			// Several sections of one kind share the floor of their kind.
 			used := p.take(min(room, floors[p.spec]))
@@ -139,8 +141,6 @@ func (c *composer) choose(list []*part, room int) {
 			floors[p.spec] -= used
 		}
 	}
-	ranked := slices.Clone(list)
-	slices.SortStableFunc(ranked, func(a, b *part) int { return cmp.Compare(b.spec.Rank, a.spec.Rank) })
 	for _, p := range ranked {
 		if !p.spec.Pinned {
 			room -= p.take(room)
@@ -295,7 +295,11 @@ func omissions(list []*part) []Omission {
 	for _, p := range list {
 		for i := range p.pieces {
 			if q := &p.pieces[i]; !q.kept {
-				out = append(out, Omission{Section: p.id, Ref: q.ref, Path: q.path, Title: q.title, Tokens: q.tokens()})
+				title := q.title
+				if title == "" && q.path == "" {
+					title = p.title
+				}
+				out = append(out, Omission{Section: p.id, Ref: q.ref, Path: q.path, Title: title, Tokens: q.tokens()})
 			}
 		}
 	}
@@ -303,7 +307,7 @@ func omissions(list []*part) []Omission {
 }
 
 // omittedMost is how large the list of what was left out gets, in tokens.
-func omittedMost(limit int) int { return min(600, max(120, limit/16)) }
+func omittedMost(limit int) int { return min(800, max(240, limit/12)) }
 
 // tellOmitted makes the section that names what was left out: a line a
 // chapter, as many as it may have, and a last one with the rest.

@@ -66,6 +66,7 @@ what it is made of instead: each section with its tokens, its source and why it 
 	}
 	o.add(cmd.PersistentFlags())
 	cmd.Flags().BoolVar(&tree, "tree", false, "print what the prompt is made of")
+	cmd.AddCommand(newPromptExport(t, &o), newPromptDiff(t, &o), newPromptCheck(t, &o))
 	return cmd
 }
 

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+func newProfiles(t *terminal) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "profiles",
+		Aliases: []string{"profile"},
+		Short:   "List the profiles of the workspace",
+		Long: `profiles lists the folders in profiles/ that hold a soul.md. The workspace is the folder, upwards
+from the current one, that holds profiles/, backstory.json or openclaw.json; else ~/.backstory.
+
+` + exitHelp,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return runProfiles(t, asJSON) },
+	}
+	cmd.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.AddCommand(newProfilesShow(t, &asJSON), newProfilesCheck(t, &asJSON))
+	return cmd
+}
+
+// profilesJSON is the answer of profiles --json, with the names of Coqui's API.
+type profilesJSON struct {
+	Count    int           `json:"count"`
+	Default  string        `json:"default_profile,omitempty"`
+	Profiles []profileJSON `json:"profiles"`
+	Problems []string      `json:"problems"`
+}
+
+type profileJSON struct {
+	Name        string `json:"name"`
+	Display     string `json:"display_name"`
+	Description string `json:"description"`
+	Model       string `json:"model,omitempty"`
+	Default     bool   `json:"is_default"`
+	Dir         string `json:"path"`
+}
+
+func runProfiles(t *terminal, asJSON bool) error {
+	dir, err := profile.FindWorkspace(".")
+	if err != nil {
+		return err
+	}
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	list, problems, err := profile.NewCatalog(w).List()
+	if err != nil {
+		return err
+	}
+	problems = append(w.Problems, problems...)
+	if asJSON {
+		return t.json(listedJSON(w, list, problems))
+	}
+	t.tellProblems(problems)
+	if len(list) == 0 {
+		t.talk("%s holds no profile: run backstory init NAME there to make one\n", oneLine(w.Dir))
+		return nil
+	}
+	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	for _, p := range list {
+		mark := " "
+		if p.Name == profile.RoleKey(w.Config.Profile) {
+			mark = "*"
+		}
+		fmt.Fprintf(table, "%s %s\t%s\t%s\n", mark, oneLine(p.Name), oneLine(p.Model), oneLine(p.Description))
+	}
+	return table.Flush()
+}
+
+func listedJSON(w *profile.Workspace, list []profile.Summary, problems []profile.Problem) profilesJSON {
+	out := profilesJSON{Count: len(list), Default: w.Config.Profile, Profiles: []profileJSON{}, Problems: []string{}}
+	for _, p := range list {
+		out.Profiles = append(out.Profiles, profileJSON{
+			p.Name, p.Display, p.Description, p.Model, p.Name == profile.RoleKey(w.Config.Profile), p.Dir,
+		})
+	}
+	for _, p := range problems {
+		out.Problems = append(out.Problems, p.String())
+	}
+	return out
+}

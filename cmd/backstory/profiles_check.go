@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+func newProfilesCheck(t *terminal, asJSON *bool) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [NAME…]",
+		Short: "Name everything that is wrong with a profile",
+		Long: `check reads all files of a profile and names every problem: in preferences.json by the path of the
+field, in roles, context, build options and configuration, in the prompt that they give, and whether the
+backstory is up to date. Exit code 1 when there is any.
+
+` + exitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{""}
+			}
+			code := exitDone
+			for _, name := range args {
+				found, err := checkProfile(cmd.Context(), name)
+				if err != nil {
+					t.talk("backstory: %s: %v\n", oneLine(name), err)
+					code = worst(code, exitError)
+					continue
+				}
+				if err := t.tellChecked(found, *asJSON); err != nil {
+					return err
+				}
+				if len(found.Problems) > 0 {
+					code = worst(code, exitStale)
+				}
+			}
+			if code != exitDone {
+				return exitCode(code)
+			}
+			return nil
+		},
+	}
+}
+
+// checkedProfile is what profiles check finds.
+type checkedProfile struct {
+	Name     string   `json:"name"`
+	Problems []string `json:"problems"`
+}
+
+func (t *terminal) tellChecked(c checkedProfile, asJSON bool) error {
+	if asJSON {
+		return t.json(c)
+	}
+	if len(c.Problems) == 0 {
+		_, err := fmt.Fprintf(t.out, "%s: nothing is wrong\n", oneLine(c.Name))
+		return err
+	}
+	for _, p := range c.Problems {
+		if _, err := fmt.Fprintf(t.out, "%s\n", oneLine(p)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkProfile gathers the problems of a profile from all who know of some.
+func checkProfile(ctx context.Context, name string) (checkedProfile, error) {
+	c := checkedProfile{Problems: []string{}}
+	w, p, err := openProfile(name)
+	if w != nil {
+		defer w.Close()
+	}
+	if err != nil {
+		return c, err
+	}
+	if p != nil {
+		defer p.Close()
+	}
+	i, err := profile.Load(w, p)
+	if err != nil {
+		return c, err
+	}
+	c.Name = i.Name
+	for _, problem := range i.Problems {
+		c.Problems = append(c.Problems, problem.String())
+	}
+	for _, role := range slices.Concat(i.Preferences.Allow, i.Preferences.Deny) {
+		if _, ok := i.Role(role); !ok {
+			c.Problems = append(c.Problems, fmt.Sprintf("%s: prompts.roles: there is no role %q", profile.PreferencesFile, role))
+		}
+	}
+	e, err := composeFor(i, &composeOptions{mode: string(prompt.Full)})
+	if err != nil {
+		c.Problems = append(c.Problems, err.Error())
+	} else {
+		for _, n := range e.Notes {
+			c.Problems = append(c.Problems, n.Source+": "+n.Message)
+		}
+	}
+	if p != nil {
+		c.Problems = append(c.Problems, backstoryProblems(ctx, p)...)
+	}
+	return c, nil
+}
+
+// backstoryProblems says why a backstory cannot be built or is out of date. A
+// profile without sources has nothing to build.
+func backstoryProblems(ctx context.Context, p *profile.Profile) []string {
+	if info, err := p.Root.Stat(profile.SourcesFolder); err != nil || !info.IsDir() {
+		return nil
+	}
+	var o builderOptions
+	b, err := o.builder()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	v, err := b.Check(ctx, p, pipeline.CheckOptions{Whole: true})
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var out []string
+	if !v.Fresh {
+		out = append(out, profile.OutputFile+": is out of date: run backstory build")
+	}
+	for _, f := range v.Manifest.Errors {
+		out = append(out, profile.SourcesFolder+"/"+f.Path+": "+f.Error)
+	}
+	return append(out, v.Notes...)
+}

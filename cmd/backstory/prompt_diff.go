@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"text/tabwriter"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+type diffOptions struct {
+	*composeOptions
+	with  string
+	brief bool
+}
+
+func newPromptDiff(t *terminal, o *composeOptions) *cobra.Command {
+	d := diffOptions{composeOptions: o}
+	cmd := &cobra.Command{
+		Use:   "diff [EPOCH.json]",
+		Short: "Say which sections of the prompt changed, and how",
+		Long: `diff compares the prompt with an epoch that prompt export --json printed, or with that of another
+profile (--with). It names the sections that differ and shows the difference; exit code 1 when there is one.
+
+` + exitHelp,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return runPromptDiff(t, d, args) },
+	}
+	cmd.Flags().StringVar(&d.with, "with", "", "compare with the prompt of this `profile`")
+	cmd.Flags().BoolVar(&d.brief, "brief", false, "name the sections and show no text")
+	return cmd
+}
+
+func runPromptDiff(t *terminal, o diffOptions, args []string) error {
+	now, _, err := o.compose()
+	if err != nil {
+		return err
+	}
+	old, name, err := o.other(args)
+	if err != nil {
+		return err
+	}
+	changes := prompt.Compare(old, now)
+	if o.json {
+		if changes == nil {
+			changes = []prompt.Change{}
+		}
+		err = t.json(changes)
+	} else {
+		err = t.tellChanges(changes)
+		if !o.brief && len(changes) > 0 && err == nil {
+			_, err = t.out.Write(diff.Diff(name, []byte(old.System), "prompt", []byte(now.System)))
+		}
+	}
+	if err == nil && len(changes) > 0 {
+		return exitCode(exitStale)
+	}
+	return err
+}
+
+// other returns the epoch to compare with, and its name.
+func (o *diffOptions) other(args []string) (*prompt.Epoch, string, error) {
+	switch {
+	case o.with != "" && len(args) > 0:
+		return nil, "", errors.New("prompt diff: name an epoch or --with a profile, not both")
+	case o.with != "":
+		other := *o.composeOptions
+		other.profile = o.with
+		e, _, err := other.compose()
+		return e, o.with, err
+	case len(args) == 0:
+		return nil, "", errors.New("prompt diff: name an epoch that prompt export --json printed, or --with a profile")
+	}
+	e, err := readEpoch(args[0])
+	return e, args[0], err
+}
+
+// readEpoch reads an epoch and checks that its hash is that of its bytes.
+func readEpoch(name string) (*prompt.Epoch, error) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var e prompt.Epoch
+	if err := json.Unmarshal(content, &e); err != nil {
+		return nil, fmt.Errorf("reading %s: it is no epoch: %w", name, err)
+	}
+	if e.Schema != prompt.Schema || !e.Verify() {
+		return nil, fmt.Errorf("reading %s: it is no epoch of this version, or somebody changed it", name)
+	}
+	return &e, nil
+}
+
+func (t *terminal) tellChanges(changes []prompt.Change) error {
+	if len(changes) == 0 {
+		_, err := fmt.Fprintln(t.out, "the same prompt, byte for byte")
+		return err
+	}
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "Section\tChange\tTokens\n")
+	for _, c := range changes {
+		fmt.Fprintf(w, "%s\t%s\t%d → %d\n", oneLine(c.Section), c.Kind, c.Old, c.New)
+	}
+	return w.Flush()
+}
