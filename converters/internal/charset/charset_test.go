@@ -222,6 +222,18 @@ func TestDeclarationIsFound(t *testing.T) {
 	}
 }
 
+func TestDeclarationStandsBesideBadBytes(t *testing.T) {
+	for in, want := range map[string]Hint{
+		"<?xml\xd7\xc5\xff encoding='KOI8-R'?>":             "KOI8-R",
+		"<html>\xff\xff\xff<META CHARSET=\"windows-1252\">": "windows-1252",
+		"\xff\xff<meta name=x":                              "",
+	} {
+		if got := Declared([]byte(in)); got != want {
+			t.Errorf("Declared(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestEveryLabelNamesACodec(t *testing.T) {
 	for _, l := range labels {
 		if codecNamed(l.name) == nil || plainLabel(l.label) != l.label {

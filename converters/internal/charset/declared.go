@@ -16,7 +16,7 @@ func Declared(head []byte) Hint {
 			return value(head[:end], "encoding")
 		}
 	}
-	lower := bytes.ToLower(head)
+	lower := lowered(head)
 	if i := bytes.Index(lower, []byte("<meta")); i >= 0 {
 		for ; i >= 0; i = next(lower, i+1, "<meta") {
 			end := bytes.IndexByte(lower[i:], '>')
@@ -35,6 +35,17 @@ func Declared(head []byte) Hint {
 	return coding(lower)
 }
 
+// lowered returns b with the letters of ASCII in lower case, and everything else in its place.
+func lowered(b []byte) []byte {
+	out := bytes.Clone(b)
+	for i, c := range out {
+		if 'A' <= c && c <= 'Z' {
+			out[i] = c | 0x20
+		}
+	}
+	return out
+}
+
 func next(b []byte, from int, what string) int {
 	i := bytes.Index(b[from:], []byte(what))
 	if i < 0 {
@@ -45,7 +56,7 @@ func next(b []byte, from int, what string) int {
 
 // value reads name="label", with or without quotes.
 func value(b []byte, name string) Hint {
-	i := bytes.Index(bytes.ToLower(b), []byte(name))
+	i := bytes.Index(lowered(b), []byte(name))
 	if i < 0 {
 		return ""
 	}
