@@ -69,7 +69,12 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 			blocks = append(blocks, document.PlainParagraph(p.Pos(n), text))
 		}
 	}
-	var authors, dates, ids []string
+	var authors, editors, places, dates, ids []string
+	people := func() {
+		paragraph(meta, strings.Join(authors, ", "))
+		paragraph(meta, strings.Join(places, "; "))
+		authors, places = nil, nil
+	}
 	err := p.elements(meta, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "title-group":
@@ -84,7 +89,13 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 			}
 			return err
 		case "contrib-group":
-			authors = append(authors, p.contributors(c)...)
+			wrote, edited, at := p.contributors(c)
+			authors, editors, places = append(authors, wrote...), append(editors, edited...), append(places, at...)
+			if level == 1 && p.meta.Author == "" {
+				p.meta.Author = strings.Join(wrote, ", ")
+			}
+		case "aff", "aff-alternatives":
+			places = append(places, p.place(c))
 		case "article-id":
 			if p.Attr(c, xmlread.None, "pub-id-type") == "doi" {
 				ids = append(ids, "doi:"+p.words(c))
@@ -92,22 +103,19 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 		case "pub-date":
 			dates = append(dates, p.date(c))
 		case "abstract", "trans-abstract":
-			paragraph(meta, strings.Join(authors, ", "))
-			authors = nil
+			people()
 			return p.abstract(&blocks, c, level+1)
 		case "kwd-group":
-			var words []string
-			_ = p.elements(c, func(k xmlread.NodeID) error { words = append(words, p.words(k)); return nil })
-			paragraph(c, "Keywords: "+strings.Join(words, ", "))
+			paragraph(c, p.keywords(c))
 		default:
 			p.skip(c)
 		}
 		return nil
 	})
-	if level == 1 {
-		p.meta.Author = strings.Join(authors, ", ")
+	people()
+	if len(editors) > 0 {
+		paragraph(meta, "Editors: "+strings.Join(editors, ", "))
 	}
-	paragraph(meta, strings.Join(authors, ", "))
 	paragraph(meta, strings.Join(append(dates[:min(len(dates), 1)], ids...), " · "))
 	return blocks, err
 }
@@ -122,19 +130,68 @@ func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) 
 	return err
 }
 
-// contributors returns the names of the people of a group.
-func (p *prose) contributors(n xmlread.NodeID) []string {
-	var names []string
-	_ = p.elements(n, func(c xmlread.NodeID) error {
-		if p.Name(c).Local != "contrib" {
-			return nil
-		}
-		if name := p.personName(p.named(c, "name", "collab", "string-name", "name-alternatives")); name != "" {
-			names = append(names, name)
+// keywords returns the keywords of a group behind what it calls them.
+func (p *prose) keywords(n xmlread.NodeID) string {
+	title := "Keywords"
+	var words []string
+	_ = p.elements(n, func(k xmlread.NodeID) error {
+		if p.Name(k).Local == "title" {
+			title = strings.TrimSuffix(p.words(k), ":")
+		} else {
+			words = append(words, p.words(k))
 		}
 		return nil
 	})
-	return names
+	return title + ": " + strings.Join(words, ", ")
+}
+
+// contributors returns the names of those who wrote, of those who edited, and
+// the places where they work.
+func (p *prose) contributors(n xmlread.NodeID) (wrote, edited, places []string) {
+	_ = p.elements(n, func(c xmlread.NodeID) error {
+		switch p.Name(c).Local {
+		case "aff", "aff-alternatives":
+			places = append(places, p.place(c))
+		case "contrib":
+			name := p.personName(p.named(c, "name", "collab", "string-name", "name-alternatives"))
+			switch kind := p.Attr(c, xmlread.None, "contrib-type"); {
+			case name == "":
+			case strings.Contains(kind, "editor"):
+				edited = append(edited, name)
+			default:
+				wrote = append(wrote, name)
+			}
+		}
+		return nil
+	})
+	return wrote, edited, places
+}
+
+// place returns the name and the address of where somebody works, without its
+// label. Its parts may stand without punctuation.
+func (p *prose) place(n xmlread.NodeID) string {
+	if p.Name(n).Local == "aff-alternatives" {
+		n = p.named(n, "aff")
+	}
+	var parts []string
+	mixed := false
+	for c := p.First(n); c != 0; c = p.Next(c) {
+		text := ""
+		switch {
+		case p.IsText(c):
+			text = strings.Join(strings.Fields(p.Text(c)), " ")
+			mixed = mixed || text != ""
+		case p.Name(c).Local != "label" && p.Name(c).Local != "institution-id":
+			text = p.words(c)
+		}
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if mixed {
+		return strings.ReplaceAll(strings.Join(parts, " "), " ,", ",")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // personName returns a name, the given names first.
@@ -210,8 +267,17 @@ func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 		}
 		return nil, err
 	}
+	text, err := p.citation(citation)
+	if text == "" {
+		return nil, err
+	}
+	return []document.Block{document.PlainParagraph(p.Pos(n), text)}, err
+}
+
+// citation returns a reference in parts with punctuation between them.
+func (p *prose) citation(n xmlread.NodeID) (string, error) {
 	var people, parts []string
-	err := p.elements(citation, func(c xmlread.NodeID) error {
+	err := p.elements(n, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "person-group":
 			return p.elements(c, func(one xmlread.NodeID) error {
@@ -233,7 +299,7 @@ func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 		parts = append([]string{strings.Join(people, ", ")}, parts...)
 	}
 	if len(parts) == 0 {
-		return nil, err
+		return "", err
 	}
-	return []document.Block{document.PlainParagraph(p.Pos(n), strings.Join(parts, ". ")+".")}, err
+	return strings.Join(parts, ". ") + ".", err
 }

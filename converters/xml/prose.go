@@ -40,7 +40,7 @@ func (p *prose) role(n xmlread.NodeID) role {
 // isBlock reports whether an element stands on lines of its own.
 func isBlock(r role) bool {
 	switch r {
-	case roleInline, roleDrop, roleLink, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
+	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
 		roleFormula, roleFootnote, roleAlternatives, roleImage:
 		return false
 	}

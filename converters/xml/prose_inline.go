@@ -88,6 +88,10 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		p.image(l, n, styles)
 	case roleLink:
 		return p.link(l, n, styles)
+	case roleCitation:
+		text, err := p.citation(n)
+		l.say(" "+text+" ", styles)
+		return err
 	case roleFootnote:
 		return p.footnote(l, n, styles)
 	case roleFormula:

@@ -31,6 +31,7 @@ const (
 	roleFootnote
 	roleReferences
 	roleReference
+	roleCitation // a reference in parts
 	roleLink
 	roleStrong
 	roleEmphasis
@@ -53,7 +54,7 @@ func roles() map[string]role {
 	}{
 		{roleGroup, `body back front-stub app-group fn-group floats-group fig-group table-wrap-foot boxed-text statement verse-group
 			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend
-			table-wrap-group supplementary-material bio glossary index-div partintro refentry refsynopsisdiv procedure`},
+			table-wrap-group bio glossary index-div partintro refentry refsynopsisdiv procedure`},
 		{roleDrop, `object-id alt-title index-term indexterm remark xref-target anchor self-uri processing-meta milestone-start
 			milestone-end x abbrev-journal-title titleabbrev colspec col colgroup spanspec imagedata videodata audiodata
 			institution-id objectinfo notes-to-editor toc lot lof permissions`},
@@ -70,11 +71,12 @@ func roles() map[string]role {
 		{roleAside, "note tip warning caution important sidebar"},
 		{roleCode, "preformat programlisting screen synopsis code-block"},
 		{roleTable, "table informaltable"},
-		{roleFigure, "fig table-wrap figure informalfigure example informalexample equation informalequation"},
+		{roleFigure, "fig supplementary-material table-wrap figure informalfigure example informalexample equation informalequation"},
 		{roleImage, "graphic inline-graphic media inlinemediaobject"},
 		{roleFootnote, "footnote"},
 		{roleReferences, "ref-list bibliography"},
 		{roleReference, "ref biblioentry bibliomixed"},
+		{roleCitation, "element-citation"},
 		{roleLink, "ext-link uri link ulink email"},
 		{roleStrong, "bold b strong"},
 		{roleEmphasis, `italic i em emphasis foreignphrase citetitle firstterm glossterm styled-content-italic`},

@@ -197,7 +197,7 @@ func (f *wordFlow) marker(n xmlread.NodeID, p *wordProps, line *wordLine) (strin
 		return counted, nil
 	}
 	text := strings.TrimSpace(f.Attr(shown, nsWordAux, "val"))
-	return text[:min(len(text), 64)], nil
+	return strings.ToValidUTF8(text[:min(len(text), 64)], ""), nil
 }
 
 // heading adds a heading. Its look is not emphasis.

@@ -109,7 +109,7 @@ func (w *word) readLevel(levels *[wordLevels]wordLevel, n xmlread.NodeID) {
 		known:  true,
 		start:  wordInt(w.val(w.Child(n, nsWord, "start")), 1),
 		format: wordInt(w.val(w.Child(n, nsWord, "nfc")), 0),
-		text:   text[:min(len(text), 64)],
+		text:   strings.ToValidUTF8(text[:min(len(text), 64)], ""),
 		left:   wordInt(w.Attr(w.Child(w.Child(n, nsWord, "pPr"), nsWord, "ind"), nsWord, "left"), 0),
 	}
 }
