@@ -115,6 +115,9 @@ func (r reader) equations(n xmlread.NodeID) *mathml.Node {
 			table.Children = append(table.Children, node("mtr", node("mtd", aligned(r.children(c))...)))
 		}
 	}
+	if len(table.Children) == 1 {
+		return row(table.Children[0].Children[0].Children)
+	}
 	return table
 }
 
