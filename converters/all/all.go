@@ -7,11 +7,13 @@ import (
 	"github.com/seed353dc258/backstory/converters/code"
 	"github.com/seed353dc258/backstory/converters/config"
 	"github.com/seed353dc258/backstory/converters/csv"
+	"github.com/seed353dc258/backstory/converters/docx"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/converters/markup"
+	"github.com/seed353dc258/backstory/converters/odt"
 	"github.com/seed353dc258/backstory/converters/pptx"
 	"github.com/seed353dc258/backstory/converters/rtf"
 	"github.com/seed353dc258/backstory/converters/sql"
@@ -29,11 +31,13 @@ func Converters() []converters.Converter {
 		code.New(),
 		config.New(),
 		csv.New(),
+		docx.New(),
 		html.New(),
 		ipynb.New(),
 		json.New(),
 		markdown.New(),
 		markup.New(),
+		odt.New(),
 		pptx.New(),
 		rtf.New(),
 		sql.New(),
