@@ -2,6 +2,7 @@ package xlsx
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,7 @@ type book struct {
 	policy   policy
 	formulas bool // formulas are shown beside their values
 	losses   losses
+	broken   error // the first error of a part that the workbook was read without
 
 	epoch   numfmt.Epoch
 	sheets  []*sheet
@@ -218,29 +220,45 @@ func innerText(s *xmlread.Scanner) (string, error) {
 	}
 }
 
-// readStyles reads the styles and, first, the theme that they refer to.
+// readStyles reads the styles and, first, the theme that they refer to. Without
+// them, numbers are shown as they are.
 func (b *book) readStyles() error {
+	st := &b.styles
 	if part := b.pkg.Part(b.parts, "theme"); part != "" {
 		s, err := b.pkg.Scan(part, nil)
-		if err != nil {
-			return err
+		if err == nil {
+			err = st.readTheme(s)
 		}
-		if err := b.styles.readTheme(s); err != nil {
+		if err = b.tolerate(err); err != nil {
 			return err
 		}
 	}
 	if part := b.part("styles", "xl/styles.xml"); part != "" {
 		s, err := b.pkg.Scan(part, spaces)
-		if err != nil {
-			return err
+		if err == nil {
+			err = st.read(s, b.env)
 		}
-		if err := b.styles.read(s, b.env); err != nil {
+		if err = b.tolerate(err); err != nil {
 			return err
 		}
 	}
-	if len(b.styles.formats) == 0 {
-		b.styles.formats = []format{{}}
+	if len(st.formats) == 0 {
+		st.formats = []format{{}}
 	}
+	return nil
+}
+
+// tolerate takes the error of a part that the workbook can be read without: one
+// that is broken is counted. Limits and the like stay errors.
+func (b *book) tolerate(err error) error {
+	var corrupt *converters.CorruptError
+	if !errors.As(err, &corrupt) {
+		return err
+	}
+	if b.broken == nil {
+		b.broken = err
+	}
+	b.losses.lose(lostPart, corrupt.Pos)
 	return nil
 }
 

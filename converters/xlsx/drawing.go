@@ -1,6 +1,283 @@
 package xlsx
 
-import "github.com/seed353dc258/backstory/document"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
 
-// drawn returns what is drawn on a sheet.
-func (sh *sheet) drawn() ([]document.Block, error) { return nil, nil }
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// canvas is a part with what is drawn on a sheet (ISO/IEC 29500-1, 20.5).
+type canvas struct {
+	*sheet
+	*xmlread.Tree
+	rels   *ooxml.Relations
+	pos    document.Pos // of the anchor that is being read
+	blocks []document.Block
+}
+
+// drawn is what an anchor holds, and where.
+type drawn struct {
+	at     place
+	blocks []document.Block
+}
+
+// drawn returns what is drawn on a sheet, by the cells on which it begins.
+func (sh *sheet) drawn() ([]document.Block, error) {
+	var all []drawn
+	for _, id := range sh.drawings {
+		r, ok := sh.rels.ByID(id)
+		if !ok || r.External || !sh.pkg.Has(r.Target) {
+			continue
+		}
+		found, err := sh.draw(r.Target)
+		if err = sh.tolerate(err); err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	slices.SortStableFunc(all, func(a, b drawn) int { return cmp.Or(a.at.row-b.at.row, a.at.col-b.at.col) })
+	var out []document.Block
+	for _, d := range all {
+		out = append(out, d.blocks...)
+	}
+	return out, nil
+}
+
+// draw reads a drawing part, anchor by anchor.
+func (sh *sheet) draw(part string) ([]drawn, error) {
+	t, err := sh.pkg.Tree(part, drawing.Spaces())
+	if err != nil {
+		return nil, err
+	}
+	c := canvas{sheet: sh, Tree: t}
+	if c.rels, err = sh.pkg.Relations(part); err != nil {
+		return nil, err
+	}
+	var out []drawn
+	drawing.Each(t, xmlread.Root, func(anchor xmlread.NodeID) {
+		at := c.corner(anchor)
+		c.pos, c.blocks = document.Pos{Part: sh.name}, nil
+		if at.row > 0 {
+			c.pos = rowsAt(sh.name+"!"+at.String(), at.row, at.row)
+		}
+		drawing.Each(t, anchor, func(n xmlread.NodeID) {
+			if err == nil {
+				err = c.shape(n)
+			}
+		})
+		out = append(out, drawn{at, c.blocks})
+	})
+	return out, err
+}
+
+// corner returns the cell on which an anchor begins; the zero place for one
+// that is not bound to cells.
+func (c *canvas) corner(anchor xmlread.NodeID) place {
+	from := c.Child(anchor, drawing.XDR, "from")
+	if from == 0 {
+		return place{}
+	}
+	number := func(name string) int {
+		n, err := strconv.Atoi(strings.TrimSpace(c.All(c.Child(from, drawing.XDR, name))))
+		if err != nil {
+			return 0
+		}
+		return n
+	}
+	return place{min(max(number("row"), 0), rowsMost-1) + 1, min(max(number("col"), 0), columnsMost-1)}
+}
+
+// shape reads what may stand in an anchor or a group.
+func (c *canvas) shape(n xmlread.NodeID) (err error) {
+	name := c.Name(n)
+	if name.Space != drawing.XDR {
+		return nil
+	}
+	switch name.Local {
+	case "sp", "pic", "graphicFrame", "grpSp", "cxnSp":
+	default:
+		return nil
+	}
+	properties := c.properties(n)
+	if drawing.Bool(c.Attr(properties, xmlread.None, "hidden")) {
+		c.losses.hide(hiddenShape, c.pos)
+		if c.policy == dropHidden {
+			return nil
+		}
+		if c.policy == markHidden {
+			c.blocks = append(c.blocks, document.PlainParagraph(c.pos, "["+labelHidden+"]"))
+		}
+	}
+	switch name.Local {
+	case "sp":
+		c.text(n, properties)
+	case "pic":
+		c.image(properties, true)
+	case "graphicFrame":
+		return c.frame(n, properties)
+	case "grpSp":
+		c.image(properties, false)
+		drawing.Each(c.Tree, n, func(inner xmlread.NodeID) {
+			if err == nil {
+				err = c.shape(inner)
+			}
+		})
+	}
+	return err
+}
+
+// properties returns the element with the name and the alternative text of a
+// shape.
+func (c *canvas) properties(n xmlread.NodeID) xmlread.NodeID {
+	for child := range elements(c.Tree, n) {
+		if strings.HasPrefix(c.Name(child).Local, "nv") {
+			return c.Child(child, drawing.XDR, "cNvPr")
+		}
+	}
+	return 0
+}
+
+// image adds an alternative text. A picture without one is counted by the
+// writer, anything else needs none.
+func (c *canvas) image(properties xmlread.NodeID, picture bool) {
+	alt, decorative := drawing.Alt(c.Tree, properties)
+	if decorative || alt == "" && !picture {
+		return
+	}
+	c.blocks = append(c.blocks, &document.Paragraph{Pos: c.pos, Inlines: []document.Inline{&document.Image{Alt: alt}}})
+}
+
+// text adds the text of a shape, or its alternative text where it has none.
+func (c *canvas) text(n, properties xmlread.NodeID) {
+	body := c.Child(n, drawing.XDR, "txBody")
+	if body != 0 {
+		x := c.reader(c.rels)
+		x.Tree = c.Tree
+		if paras := x.Body(body); len(paras) > 0 {
+			c.blocks = append(c.blocks, drawing.Blocks(paras, c.pos)...)
+			return
+		}
+	}
+	c.image(properties, false)
+}
+
+// sizeLeast is the smallest size of text that can be seen, in hundredths of a
+// point.
+const sizeLeast = 200
+
+// reader returns a reader of text bodies.
+func (c *canvas) reader(rels *ooxml.Relations) *drawing.Text {
+	return &drawing.Text{
+		TeX: omml.TeX,
+		Link: func(id string) string {
+			if r, ok := rels.ByID(id); ok && r.External {
+				return r.Target
+			}
+			return ""
+		},
+		Look: func(look drawing.Look, text string) string {
+			if look.Size == 0 || look.Size >= sizeLeast {
+				return text
+			}
+			c.losses.hide(hiddenShape, c.pos)
+			switch c.policy {
+			case keepHidden:
+				return text
+			case markHidden:
+				return "[" + labelHidden + ": " + strings.TrimSpace(text) + "]"
+			}
+			return ""
+		},
+	}
+}
+
+// frame adds a chart or a diagram.
+func (c *canvas) frame(n, properties xmlread.NodeID) error {
+	inner := xmlread.NodeID(0)
+	drawing.Each(c.Tree, c.Child(c.Child(n, drawing.A, "graphic"), drawing.A, "graphicData"), func(child xmlread.NodeID) {
+		if inner == 0 {
+			inner = child
+		}
+	})
+	switch name := c.Name(inner); {
+	case inner == 0:
+	case name.Is(drawing.C, "chart"), name.Is(drawing.CX, "chart"):
+		return c.chart(c.target(c.Attr(inner, drawing.R, "id")), properties)
+	case name.Is(drawing.DGM, "relIds"):
+		return c.diagram(c.target(c.Attr(inner, drawing.R, "dm")), properties)
+	}
+	c.image(properties, false)
+	return nil
+}
+
+// target returns the part that a relationship of the drawing leads to, or "".
+func (c *canvas) target(id string) string {
+	if r, ok := c.rels.ByID(id); ok && !r.External && c.pkg.Has(r.Target) {
+		return r.Target
+	}
+	return ""
+}
+
+// chart adds a chart from its part.
+func (c *canvas) chart(part string, properties xmlread.NodeID) error {
+	chart := &drawing.Chart{}
+	if part != "" {
+		text, err := c.pkg.Text(part)
+		if err == nil {
+			var read *drawing.Chart
+			if read, err = drawing.ReadChart(c.ctx, c.env, xmlread.Source{Part: part, Text: text}, c.pos); err == nil {
+				chart = read
+			}
+		}
+		if err = c.tolerate(err); err != nil {
+			return err
+		}
+	}
+	if alt, _ := drawing.Alt(c.Tree, properties); alt != chart.Title {
+		c.image(properties, false)
+	}
+	blocks := chart.Blocks()
+	if len(blocks) == 0 {
+		c.losses.lose(lostChart, c.pos)
+	}
+	c.blocks = append(c.blocks, blocks...)
+	return nil
+}
+
+// diagram adds a diagram: the points of its data, or the text of the drawing
+// that stands beside it.
+func (c *canvas) diagram(part string, properties xmlread.NodeID) error {
+	c.image(properties, false)
+	blocks, err := c.diagramPart(part, drawing.ReadDiagram)
+	if err == nil && len(blocks) == 0 {
+		blocks, err = c.diagramPart(c.pkg.Part(c.rels, "diagramDrawing"), drawing.ReadDiagramDrawing)
+	}
+	if err == nil && len(blocks) == 0 {
+		c.losses.lose(lostChart, c.pos)
+	}
+	c.blocks = append(c.blocks, blocks...)
+	return err
+}
+
+func (c *canvas) diagramPart(part string, read drawing.DiagramReader) ([]document.Block, error) {
+	if part == "" {
+		return nil, nil
+	}
+	text, err := c.pkg.Text(part)
+	if err != nil {
+		return nil, c.tolerate(err)
+	}
+	rels, err := c.pkg.Relations(part)
+	if err != nil {
+		return nil, c.tolerate(err)
+	}
+	blocks, err := read(c.ctx, c.env, xmlread.Source{Part: part, Text: text}, *c.reader(rels), c.pos)
+	return blocks, c.tolerate(err)
+}

@@ -122,7 +122,7 @@ func (sh *sheet) readTables() error {
 		if r.Kind != "table" || r.External || !sh.pkg.Has(r.Target) {
 			continue
 		}
-		if err := sh.readTable(r.Target); err != nil {
+		if err := sh.tolerate(sh.readTable(r.Target)); err != nil {
 			return err
 		}
 	}

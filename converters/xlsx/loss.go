@@ -47,6 +47,8 @@ const (
 	lostBlank
 	lostSheet
 	lostLink
+	lostPart
+	lostChart
 	lossCount
 )
 
@@ -59,7 +61,9 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostObject:    {"object", "embedded objects were left out; what they show as text is kept"},
 	lostMerge:     {"merge-overlapping", "merged ranges that overlap others were passed over"},
 	lostBlank:     {"row-blank", "rows without text between the rows of a table; left out"},
-	lostSheet:     {"sheet-unread", "sheets of a kind that has no text, or whose part is missing"},
+	lostSheet:     {"sheet-missing", "sheets that the workbook lists and the package does not hold"},
+	lostPart:      {"part-unread", "parts of the package that are missing or broken were left out"},
+	lostChart:     {"chart-empty", "charts and diagrams that keep no values or text"},
 	lostLink:      {"link-shortened", "links of very large ranges stand in their first cell alone"},
 }
 

@@ -109,6 +109,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 			doc.Blocks = append(doc.Blocks, block)
 		}
 	}
+	if b.broken != nil && b.empty(doc) {
+		return nil, b.broken
+	}
 	if block := b.constants(); block != nil {
 		doc.Blocks = append(doc.Blocks, block)
 	}
@@ -118,6 +121,16 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	}
 	b.losses.warn(env, b.policy)
 	return doc, nil
+}
+
+// empty reports whether no sheet has given anything.
+func (b *book) empty(doc *document.Document) bool {
+	for _, block := range doc.Blocks {
+		if s, ok := block.(*document.Section); ok && len(s.Blocks) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // section returns a sheet, or nil where it is hidden.
@@ -149,10 +162,14 @@ func (sh *sheet) blocks(number int) ([]document.Block, error) {
 	}
 	var err error
 	if sh.rels, err = sh.pkg.Relations(sh.part); err != nil {
-		return nil, err
+		if err = sh.tolerate(err); err != nil {
+			return nil, err
+		}
+		sh.rels = &ooxml.Relations{}
 	}
 	if err := sh.read(); err != nil {
-		return nil, err
+		*sh = sheet{book: sh.book, name: sh.name, part: sh.part, rels: sh.rels}
+		return nil, sh.tolerate(err)
 	}
 	if sh.objects > 0 {
 		sh.losses.lose(lostObject, document.Pos{Part: sh.name})
@@ -169,7 +186,7 @@ func (sh *sheet) blocks(number int) ([]document.Block, error) {
 		out = sh.appendRegion(out, &regions[i])
 	}
 	notes, err := sh.comments()
-	if err != nil {
+	if err = sh.tolerate(err); err != nil {
 		return nil, err
 	}
 	drawn, err := sh.drawn()
