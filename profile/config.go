@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tailscale/hujson"
 )
@@ -95,12 +97,12 @@ func (c Config) over(other Config) Config {
 func ParseConfig(file string, content []byte) (Config, []Problem) {
 	r := configReader{file: file}
 	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
-	plain, err := hujson.Standardize(content)
+	plain, err := hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
 	if err == nil {
 		err = validJSON(plain)
 	}
 	if err != nil {
-		r.problem("", "invalid JSON: %v: nothing of it applies", err)
+		r.problem("", "invalid JSON: %s: nothing of it applies", strings.TrimPrefix(err.Error(), "hujson: "))
 		return r.Config, r.problems
 	}
 	if _, ok := members(bytes.TrimSpace(plain)); !ok {
