@@ -284,6 +284,10 @@ func (p *prose) citation(n xmlread.NodeID) (string, error) {
 				people = append(people, p.personName(one))
 				return nil
 			})
+		case "pub-id":
+			if words := p.words(c); words != "" {
+				parts = append(parts, strings.TrimPrefix(strings.ToUpper(p.Attr(c, xmlread.None, "pub-id-type"))+": "+words, ": "))
+			}
 		case "lpage":
 			if len(parts) > 0 {
 				parts[len(parts)-1] += "–" + p.words(c)
