@@ -82,6 +82,6 @@ func (c *Catalog) soul(folder string, content []byte) cachedSoul {
 	if known, ok := c.souls[folder]; ok && known.digest == digest {
 		return known
 	}
-	soul, _ := ParseSoul(strings.ToValidUTF8(string(content), "\uFFFD"))
+	soul, _ := ParseSoul(string(content))
 	return cachedSoul{digest, soul}
 }

@@ -28,12 +28,18 @@ func ParseSoul(text string) (Soul, []string) {
 // describe returns the first paragraph of a text that is not a heading.
 func describe(body string) string {
 	var lines []string
+	size := 0
 	for line := range strings.Lines(body) {
 		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' {
-			lines = append(lines, line)
-		} else if len(lines) > 0 {
-			break
+		if line == "" || line[0] == '#' {
+			if len(lines) > 0 {
+				break
+			}
+			continue
+		}
+		lines = append(lines, line)
+		if size += len(line); size > utf8.UTFMax*descriptionMost {
+			break // more than is shown
 		}
 	}
 	text := strings.ToValidUTF8(strings.Join(lines, " "), "\uFFFD")
