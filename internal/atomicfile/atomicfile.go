@@ -20,6 +20,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -57,35 +58,90 @@ func Bytes(name string, content []byte) Target {
 // and whole. Temporary files are removed with any error; if that fails too,
 // [Sweep] finds them.
 func Write(folder Folder, files ...Target) error {
-	g := &group{folder: folder}
-	err := g.write(files)
-	if err == nil {
-		return nil
-	}
-	if left := g.discard(); left != nil {
-		return errors.Join(err, left)
-	}
-	return err
-}
-
-// group is a set of files on their way.
-type group struct {
-	folder Folder
-	temps  []string // by target; empty once renamed
-	next   int      // number for the next temporary name
-}
-
-func (g *group) write(files []Target) error {
-	for _, t := range files {
-		if err := g.stage(t); err != nil {
-			return fmt.Errorf("writing %s: %w", t.Name, err)
-		}
-	}
+	g := NewGroup(folder)
+	names := make([]string, len(files))
+	var err error
 	for i, t := range files {
-		if err := g.folder.Rename(g.temps[i], t.Name); err != nil {
-			return fmt.Errorf("renaming to %s: %w", t.Name, err)
+		if names[i] = t.Name; err == nil {
+			err = g.Stage(t)
 		}
-		g.temps[i] = ""
+	}
+	if err == nil {
+		err = g.Commit(names...)
+	}
+	return errors.Join(err, g.Discard())
+}
+
+// Group is a set of files that are replaced together, for a caller who writes
+// their content bit by bit. What was not committed has to be discarded.
+type Group struct {
+	folder Folder
+	staged []*Staged
+	next   int // number for the next temporary name
+}
+
+// NewGroup returns an empty group of files in a folder.
+func NewGroup(folder Folder) *Group { return &Group{folder: folder} }
+
+// Stage writes the whole new content of a file under a temporary name.
+func (g *Group) Stage(t Target) error {
+	s, err := g.Create(t.Name)
+	if err != nil {
+		return err
+	}
+	if err := t.Write(s); err != nil {
+		// An error of the file has its name already; the content's has not.
+		if s.err == nil {
+			err = fmt.Errorf("writing %s: %w", t.Name, err)
+		}
+		return errors.Join(err, s.close())
+	}
+	return s.Close()
+}
+
+// Create begins the new content of a file. It has to be closed before the
+// group is committed.
+func (g *Group) Create(name string) (*Staged, error) {
+	s, err := g.create(name)
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w", name, err)
+	}
+	return s, nil
+}
+
+func (g *Group) create(name string) (*Staged, error) {
+	if name == "." || name == ".." || filepath.Base(name) != name {
+		return nil, errors.New("not a name in this folder")
+	}
+	perm, exists, err := permOf(g.folder, name)
+	if err != nil {
+		return nil, err
+	}
+	s, err := g.temporary(name, perm)
+	if err != nil {
+		return nil, err
+	}
+	if exists {
+		// What the umask took away. The file is never more open than the old one.
+		if err := s.file.Chmod(perm); err != nil {
+			return nil, errors.Join(err, s.close())
+		}
+	}
+	return s, nil
+}
+
+// Commit gives files of the group their names, in the order given, and makes
+// that last.
+func (g *Group) Commit(names ...string) error {
+	for _, name := range names {
+		i := slices.IndexFunc(g.staged, func(s *Staged) bool { return s.name == name && s.temp != "" })
+		if i < 0 {
+			return fmt.Errorf("renaming to %s: it was not written", name)
+		}
+		if err := g.folder.Rename(g.staged[i].temp, name); err != nil {
+			return fmt.Errorf("renaming to %s: %w", name, err)
+		}
+		g.staged[i].temp = ""
 	}
 	if err := g.folder.Sync(); err != nil {
 		return fmt.Errorf("syncing the folder: %w", err)
@@ -93,30 +149,60 @@ func (g *group) write(files []Target) error {
 	return nil
 }
 
-// stage writes the temporary file of a target, ready to be renamed.
-func (g *group) stage(t Target) error {
-	if t.Name == "." || t.Name == ".." || filepath.Base(t.Name) != t.Name {
-		return errors.New("not a name in this folder")
+// Discard closes and removes what was not committed. It may be called at any
+// time, and more than once.
+func (g *Group) Discard() error {
+	var all error
+	for _, s := range g.staged {
+		if s.temp == "" {
+			continue
+		}
+		all = errors.Join(all, s.close())
+		if err := g.folder.Remove(s.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			all = errors.Join(all, fmt.Errorf("removing %s: %w", s.temp, err))
+		}
+		s.temp = ""
 	}
-	perm, exists, err := permOf(g.folder, t.Name)
+	g.staged = nil
+	return all
+}
+
+// Staged is the new content of a file that does not have its name yet.
+type Staged struct {
+	name   string
+	temp   string // empty once it was renamed or removed
+	file   File
+	closed bool
+	err    error // of the file, the first
+}
+
+// Write adds to the content. To write less than all is an error.
+func (s *Staged) Write(p []byte) (int, error) {
+	n, err := s.file.Write(p)
+	if err == nil && n < len(p) {
+		err = io.ErrShortWrite
+	}
+	return n, s.named(err)
+}
+
+// Close makes the content last and closes the file.
+func (s *Staged) Close() error { return s.named(errors.Join(s.file.Sync(), s.close())) }
+
+// close closes the file, once.
+func (s *Staged) close() error {
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	return s.file.Close()
+}
+
+func (s *Staged) named(err error) error {
 	if err != nil {
-		return err
+		err = fmt.Errorf("writing %s: %w", s.name, err)
+		s.err = err
 	}
-	f, err := g.create(perm)
-	if err != nil {
-		return err
-	}
-	if exists {
-		// What the umask took away. The file is never more open than the old one.
-		err = f.Chmod(perm)
-	}
-	if err == nil {
-		err = t.Write(&fullWriter{f})
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
+	return err
 }
 
 func permOf(folder Folder, name string) (perm fs.FileMode, exists bool, err error) {
@@ -136,8 +222,8 @@ func permOf(folder Folder, name string) (perm fs.FileMode, exists bool, err erro
 // taken is a leftover that was not swept.
 const maxAttempts = 1000
 
-// create opens a temporary file of this process and remembers it.
-func (g *group) create(perm fs.FileMode) (File, error) {
+// temporary opens a temporary file of this process and remembers it.
+func (g *Group) temporary(target string, perm fs.FileMode) (*Staged, error) {
 	for range maxAttempts {
 		name := Prefix + strconv.Itoa(os.Getpid()) + "-" + strconv.Itoa(g.next)
 		g.next++
@@ -145,35 +231,12 @@ func (g *group) create(perm fs.FileMode) (File, error) {
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
-		if err == nil {
-			g.temps = append(g.temps, name)
+		if err != nil {
+			return nil, err
 		}
-		return f, err
+		s := &Staged{name: target, temp: name, file: f}
+		g.staged = append(g.staged, s)
+		return s, nil
 	}
 	return nil, errors.New("every temporary name is taken")
-}
-
-// discard removes what was not renamed.
-func (g *group) discard() error {
-	var all error
-	for _, name := range g.temps {
-		if name == "" {
-			continue
-		}
-		if err := g.folder.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			all = errors.Join(all, fmt.Errorf("removing %s: %w", name, err))
-		}
-	}
-	return all
-}
-
-// fullWriter makes a write that stored less than it was given an error.
-type fullWriter struct{ w io.Writer }
-
-func (f *fullWriter) Write(p []byte) (int, error) {
-	n, err := f.w.Write(p)
-	if err == nil && n < len(p) {
-		err = io.ErrShortWrite
-	}
-	return n, err
 }
