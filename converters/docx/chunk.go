@@ -1,14 +1,119 @@
 package docx
 
-// chunk reads a document inside of the document (17.17.2.1).
-func (st *story) chunk(_ *flow) error {
-	st.gone[lostChunk].add(st.pos)
-	return st.s.Skip()
+import (
+	"bytes"
+	"errors"
+	"io"
+	"path"
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/inner"
+	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// passes reports whether an error ends the document, not only one part of it
+// that can be missed: a limit that is passed, or a call that is cancelled.
+func (r *reader) passes(err error) bool {
+	return errors.Is(err, converters.ErrLimit) || r.ctx.Err() != nil
 }
 
-// graphic reads a chart or a diagram.
-func (st *story) graphic(_ *para, d *drawn, _ string) error {
+// chunk reads a document inside of the document, which programs that make
+// documents of pages leave to Word to read (17.17.2.1).
+func (st *story) chunk(f *flow) error {
+	id, _ := st.s.Attr(nsR, "id")
+	if err := st.s.Skip(); err != nil {
+		return err
+	}
+	rel, ok := st.rels.ByID(id)
+	if !ok || rel.External || !st.pkg.Has(rel.Target) || st.lost > 0 {
+		st.gone[lostChunk].add(st.pos)
+		return nil
+	}
+	content, err := st.pkg.Read(rel.Target)
+	if err != nil {
+		return err
+	}
+	in := converters.Input{Name: path.Base(rel.Target), SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
+	doc, err := st.env.Convert(st.ctx, in)
+	if err != nil {
+		if st.passes(err) {
+			return err
+		}
+		st.gone[lostChunk].add(st.pos)
+		return nil
+	}
+	st.chunks++
+	f.lists = f.lists[:0]
+	for _, b := range inner.Fit(doc.Blocks, "c"+strconv.Itoa(st.chunks)+"-", document.Pos{Part: rel.Target}) {
+		f.put(b)
+	}
+	return nil
+}
+
+// graphic reads a chart or a diagram, which an attribute names. It stands
+// beside the paragraph.
+func (st *story) graphic(x *para, d *drawn, attr string) error {
+	id, _ := st.s.Attr(nsR, attr)
+	if err := st.s.Skip(); err != nil {
+		return err
+	}
+	if st.lost > 0 || st.veil > 0 || len(x.extras) >= extrasMost {
+		return nil
+	}
+	rel, ok := st.rels.ByID(id)
+	if !ok || rel.External {
+		st.gone[lostChart].add(st.pos)
+		return nil
+	}
+	read := st.chart
+	if attr == "dm" {
+		read = st.diagram
+	}
+	blocks, err := read(rel.Target)
+	if err != nil && st.passes(err) {
+		return err
+	}
+	if err != nil || len(blocks) == 0 {
+		st.gone[lostChart].add(st.pos)
+		return nil
+	}
 	d.text = true
-	st.gone[lostChart].add(st.pos)
-	return st.s.Skip()
+	x.extras = append(x.extras, extra{blocks: blocks})
+	return nil
+}
+
+// chart returns the title and the values of a chart.
+func (st *story) chart(part string) ([]document.Block, error) {
+	text, err := st.pkg.Text(part)
+	if err != nil {
+		return nil, err
+	}
+	c, err := drawing.ReadChart(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, document.Pos{Part: part, Page: st.pos.Page})
+	if err != nil {
+		return nil, err
+	}
+	return c.Blocks(), nil
+}
+
+// diagram returns the text of a diagram as a list.
+func (st *story) diagram(part string) ([]document.Block, error) {
+	blocks, err := st.diagramPart(part, drawing.ReadDiagram)
+	if err == nil && len(blocks) == 0 {
+		if beside := st.pkg.Part(st.rels, "diagramDrawing"); beside != "" {
+			return st.diagramPart(beside, drawing.ReadDiagramDrawing)
+		}
+	}
+	return blocks, err
+}
+
+func (st *story) diagramPart(part string, read drawing.DiagramReader) ([]document.Block, error) {
+	text, err := st.pkg.Text(part)
+	if err != nil {
+		return nil, err
+	}
+	return read(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: omml.TeX}, document.Pos{Part: part, Page: st.pos.Page})
 }

@@ -15,14 +15,15 @@
 //     nested tables, grids that are missing
 //   - [x] footnotes, endnotes, comments with their threads, text boxes
 //   - [x] changes that were tracked: the text as it would be accepted
-//   - [x] equations, pictures by their alternative text
+//   - [x] equations, charts, diagrams, pictures by their alternative text
+//   - [x] pages and texts that Word is left to read in (altChunk)
 //   - [x] quotations, code and definitions by style
 //   - [x] headers and footers that are shown, each text once
 //   - [x] hidden text: by property, style, size and colour; covered cells, notes
 //     without a mark: left out and counted
 //   - [-] pages: where the document says where they began when it was shown last
 //   - [-] objects: what they show as text; their alternative text
-//   - [ ] positions of frames and columns, documents that others are made of
+//   - [ ] positions of frames and columns, documents that lie outside
 //
 // Reading has one pass over the text:
 //
@@ -30,6 +31,7 @@
 //   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
 //   - number.go, numeral.go: lists
 //   - para.go, run.go, field.go, drawing.go, table.go: content
+//   - chunk.go: charts, diagrams, documents inside of the document
 //   - note.go, furniture.go: what stands outside of the text
 //   - flow.go, list.go, inline.go: blocks of paragraphs
 //   - mono.go: what a font of fixed width means
@@ -64,6 +66,7 @@ func (converter) Format() converters.Format {
 			converters.LimitEntries, converters.LimitPart, converters.LimitParts, converters.LimitRatio, converters.LimitText,
 		},
 		Warnings: warningTable(),
+		Calls:    []string{"html", "rtf", "text"},
 	}
 }
 

@@ -3,26 +3,50 @@ package docx_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/docx"
+	"github.com/seed353dc258/backstory/document"
 )
 
 func TestConverter(t *testing.T) {
-	convtest.Run(t, docx.New(), convtest.Big("big.docx", func() []byte { return letter(1 << 20) }))
+	convtest.Run(t, docx.New(), others(), convtest.Big("big.docx", func() []byte { return letter(1 << 20) }))
 }
 
-func FuzzConvert(f *testing.F) { convtest.Fuzz(f, docx.New()) }
+func FuzzConvert(f *testing.F) { convtest.Fuzz(f, docx.New(), others()) }
 
 func BenchmarkConvert(b *testing.B) {
-	convtest.Bench(b, docx.New(), convtest.Big("big.docx", func() []byte { return letter(8 << 20) }))
+	convtest.Bench(b, docx.New(), others(), convtest.Big("big.docx", func() []byte { return letter(8 << 20) }))
 }
 
-func TestCorpus(t *testing.T) { convtest.Corpus(t, docx.New()) }
+func TestCorpus(t *testing.T) { convtest.Corpus(t, docx.New(), others()) }
+
+// others stand for the formats of documents inside of a document: they show
+// what they are given.
+func others() convtest.Option { return convtest.With(shower("html"), shower("rtf"), shower("text")) }
+
+type shower string
+
+func (s shower) Format() converters.Format {
+	return converters.Format{Name: string(s), Title: string(s), Version: 1, Extensions: []string{string(s)}}
+}
+
+func (s shower) Convert(_ context.Context, in converters.Input, _ *converters.Env) (*document.Document, error) {
+	content, err := io.ReadAll(in)
+	if err == nil && len(content) == 0 {
+		err = converters.Corrupt(document.Pos{}, "empty")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &document.Document{Blocks: []document.Block{document.PlainParagraph(document.LineSpan(1, 1), string(s)+": "+string(content))}}, nil
+}
 
 // letter makes a document with a main part of about a size: paragraphs, a list
 // and a table by turns.
@@ -37,13 +61,13 @@ func letter(size int) []byte {
 		b.WriteString(`<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Name</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>Number</w:t></w:r></w:p></w:tc></w:tr>` +
 			`<w:tr><w:tc><w:p><w:r><w:t>fox</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>1</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`)
 	}
-	return pack(map[string]string{"word/document.xml": document(b.String())})
+	return pack(map[string]string{"word/document.xml": body(b.String())})
 }
 
 const space = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
 
-func document(body string) string {
-	return `<w:document ` + space + `><w:body>` + body + `</w:body></w:document>`
+func body(content string) string {
+	return `<w:document ` + space + `><w:body>` + content + `</w:body></w:document>`
 }
 
 // pack makes a package of parts. The relationship to the main part is added.

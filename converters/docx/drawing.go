@@ -3,6 +3,7 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -95,7 +96,7 @@ func (st *story) shape(x *para, d *drawn) error {
 		st.properties(d)
 	case nsC, nsCX:
 		if s.Local() == "chart" {
-			return st.graphic(x, d, "chart")
+			return st.graphic(x, d, "id")
 		}
 	case nsDgm:
 		if s.Local() == "relIds" {
@@ -137,29 +138,14 @@ func (st *story) properties(d *drawn) {
 func altOf(s *xmlread.Scanner) string {
 	descr, _ := s.Attr(xmlread.None, "descr")
 	title, _ := s.Attr(xmlread.None, "title")
-	return altText(title, descr)
-}
-
-// altText returns the alternative text that a title and a description make,
-// on one line. Of the path of a file, which some programs write, the name is
-// left.
-func altText(title, descr string) string {
-	text := strings.Join(strings.Fields(descr), " ")
-	if text == "" {
-		text = strings.Join(strings.Fields(title), " ")
-	}
-	path := strings.Contains(text, `:\`) || strings.HasPrefix(text, `\\`) || strings.HasPrefix(text, "file:") || strings.Contains(text, "://") && !strings.Contains(text, " ")
-	if i := strings.LastIndexAny(text, `\/`); i >= 0 && path {
-		return text[i+1:]
-	}
-	return text
+	return drawing.AltText(title, descr)
 }
 
 // vml reads an element of VML, the drawings of older programs (part 4, 19).
 func (st *story) vml(d *drawn) {
 	s := st.s
 	if alt, ok := s.Attr(xmlread.None, "alt"); ok {
-		d.alt = altText("", alt)
+		d.alt = drawing.AltText("", alt)
 	}
 	if style, ok := s.Attr(xmlread.None, "style"); ok && (strings.Contains(style, "visibility:hidden") || strings.Contains(style, "display:none")) {
 		d.hidden = true
@@ -169,7 +155,7 @@ func (st *story) vml(d *drawn) {
 	case "imagedata":
 		d.picture = true
 		if title, ok := s.Attr(nsO, "title"); ok && d.alt == "" {
-			d.alt = altText(title, "")
+			d.alt = drawing.AltText(title, "")
 		}
 	case "textpath":
 		d.word, _ = s.Attr(xmlread.None, "string")

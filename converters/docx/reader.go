@@ -31,6 +31,7 @@ type reader struct {
 	named    string               // the style that properties of a paragraph named last
 	free     []*para
 	slab     strings.Builder // what short texts are parts of
+	chunks   int             // documents inside of the document
 	area     int             // places that cells of tables take
 	cells    int
 	inText   int64 // bytes of text, and of those in a font of fixed width
