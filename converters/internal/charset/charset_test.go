@@ -145,6 +145,8 @@ func TestDamagedUTF8KeepsTheGoodText(t *testing.T) {
 		{good + "ab\xC5", good + "ab\uFFFD", 1},
 		{good + "\xE2\x82 x" + good, good + "\uFFFD x" + good, 1},
 		{good + "\xED\xA0\x80", good + "\uFFFD\uFFFD\uFFFD", 3},
+		{"ok \xC0\xAF \xE2\x82 \xED\xA0\x80\xED\xB0\x80 \xF5\x80\x80\x80 \xFF\xFE end \xE2", "ok \uFFFD\uFFFD \uFFFD " +
+			strings.Repeat("\uFFFD", 6) + " " + strings.Repeat("\uFFFD", 4) + " \uFFFD\uFFFD end \uFFFD", 16},
 		{"\xEF\xBB\xBF" + good + "\x80\n", good + "\uFFFD\n", 1},
 	} {
 		got, res, err := Decode([]byte(c.in), "")

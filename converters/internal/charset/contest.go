@@ -39,13 +39,11 @@ type race struct {
 	lowest   price
 }
 
-// contest finds the likeliest encoding of the samples. Damaged UTF-8 takes part if damaged is set.
-func contest(samples []sample, hint Hint, damaged bool) verdict {
+// contest finds the likeliest encoding of the samples. Damaged UTF-8 takes part.
+func contest(samples []sample, hint Hint) verdict {
 	m := theModel()
 	c := &race{m: m, t: m.tallyOf(samples), samples: samples, hinted: hint.codec(), lowest: endless}
-	if damaged {
-		c.enter(codecNamed("UTF-8"), c.damaged())
-	}
+	c.enter(codecNamed("UTF-8"), c.damaged())
 	c.multis()
 	c.singles()
 	return c.verdict()
@@ -160,9 +158,39 @@ func (c *race) damaged() price {
 				cost += speech.price(r)
 			}
 		}
-		cost += impossible * price(d.replaced)
+		cost += impossible * price(wounds(s.b))
 	}
 	return cost
+}
+
+// wounds counts the mistakes in UTF-8. A sequence that has its form but no character (overlong, a surrogate, beyond
+// Unicode) is one, however many U+FFFD stand for it, and so is one that lacks its end.
+func wounds(b []byte) int {
+	n := 0
+	for b = b[validPrefix(b):]; len(b) > 0; b = b[validPrefix(b):] {
+		n++
+		b = b[formed(b):]
+	}
+	return n
+}
+
+// formed is the length of what has the form of a sequence at the start of b: a lead byte and as many continuation bytes
+// as it asks for or as there are; else one byte.
+func formed(b []byte) int {
+	most := 1
+	switch c := b[0]; {
+	case c >= 0xF0 && c < 0xF8:
+		most = 4
+	case c >= 0xE0 && c < 0xF0:
+		most = 3
+	case c >= 0xC0 && c < 0xE0:
+		most = 2
+	}
+	n := 1
+	for n < min(most, len(b)) && b[n]&0xC0 == 0x80 {
+		n++
+	}
+	return n
 }
 
 // inner is the sample without the characters that its edges may cut: a byte below 0x30 is never part of a longer

@@ -121,7 +121,8 @@ func subpart(b []byte) int {
 // foreignSize is how much of the lines that are no UTF-8 is looked at.
 const foreignSize = 32 << 10
 
-// foreign finds the encoding of the lines that are no UTF-8, or nil where there is no such line or no clear answer.
+// foreign finds the encoding of the lines that are no UTF-8, or nil where there is no such line or no clear answer, or
+// where they are likelier UTF-8 that was broken.
 func (s *source) foreign(off int64, hint Hint) (*codec, error) {
 	var lines []byte
 	for off < s.n && len(lines) < foreignSize {
@@ -148,8 +149,8 @@ func (s *source) foreign(off int64, hint Hint) (*codec, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	v := contest([]sample{{b: lines, first: true, last: true}}, hint, false)
-	if v.uncertain || v.margin < foreignAbove || v.codec.name == "Johab" {
+	v := contest([]sample{{b: lines, first: true, last: true}}, hint)
+	if v.uncertain || v.margin < foreignAbove || v.codec.name == "Johab" || v.codec.name == "UTF-8" {
 		return nil, nil
 	}
 	return v.codec, nil
