@@ -46,6 +46,8 @@ type book struct {
 
 	epoch   numfmt.Epoch
 	sheets  []*sheet
+	taken   map[string]bool // parts that sheets have
+	window  []byte          // of the scanner of the last part, for the next one
 	names   []definedName
 	styles  styles
 	shared  []sharedString
@@ -56,7 +58,7 @@ type book struct {
 // definedName is a name for a range, a value or a formula.
 type definedName struct {
 	name, refers string
-	sheet        int // the sheet that it is for, or -1
+	owner        int // the sheet that it is for, or -1
 }
 
 // The namespaces of workbooks.
@@ -141,6 +143,7 @@ func (b *book) readWorkbook() error {
 	if len(b.sheets) == 0 {
 		return converters.Corrupt(s.Pos(), "the workbook has no sheets")
 	}
+	b.settleNames()
 	return nil
 }
 
@@ -162,8 +165,15 @@ func (b *book) addSheet(s *xmlread.Scanner) error {
 	if !b.pkg.Has(sh.part) {
 		sh.part, sh.kind = "xl/worksheets/sheet"+strconv.Itoa(len(b.sheets)+1)+".xml", "worksheet"
 	}
+	if b.taken[sh.part] {
+		sh.part = "" // a second sheet of one part has nothing to say
+	}
+	if b.taken == nil {
+		b.taken = map[string]bool{}
+	}
+	b.taken[sh.part] = true
 	b.sheets = append(b.sheets, sh)
-	return b.env.Spend(converters.LimitNodes, 1, s.Pos())
+	return b.env.Check(converters.LimitEntries, int64(len(b.sheets)), s.Pos())
 }
 
 // anyID returns the attribute id of whatever namespace, for workbooks whose
@@ -180,11 +190,11 @@ func anyID(s *xmlread.Scanner) string {
 
 // addName notes a defined name, unless it is hidden or one that programs make.
 func (b *book) addName(s *xmlread.Scanner) error {
-	n := definedName{sheet: -1}
+	n := definedName{owner: -1}
 	n.name, _ = s.Attr(xmlread.None, "name")
 	hidden, _ := s.Attr(xmlread.None, "hidden")
 	if at, ok := attrNumber(s, "localSheetId"); ok {
-		n.sheet = at
+		n.owner = at
 	}
 	text, err := innerText(s)
 	if err != nil || strings.HasPrefix(n.name, "_xl") {
@@ -270,6 +280,10 @@ func (b *book) scan(part string) (*scanner, error) {
 		return nil, err
 	}
 	s := newScanner(part, r, b.env.Limits.Depth)
+	if b.window == nil {
+		b.window = make([]byte, windowSize)
+	}
+	s.buf = b.window
 	if err := s.need(4); err != nil {
 		return nil, err
 	}
@@ -285,5 +299,7 @@ func (b *book) scan(part string) (*scanner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newScanner(part, strings.NewReader(text), b.env.Limits.Depth), nil
+	s = newScanner(part, strings.NewReader(text), b.env.Limits.Depth)
+	s.buf = b.window
+	return s, nil
 }

@@ -148,7 +148,7 @@ func (r *reader) rowAttrs() {
 		case "hidden":
 			hidden, said = truth(string(value)), true
 		case "ht":
-			hidden = hidden || strings.Trim(string(value), "0.") == ""
+			hidden = hidden || less(string(value), rowLeast)
 		case "outlineLevel":
 			n, _ := digits(value)
 			r.row.level = n > 0
@@ -438,9 +438,7 @@ func (r *reader) push(c cell) error {
 	if err := r.env.Spend(converters.LimitCells, 1, document.Pos{Part: r.part}); err != nil {
 		return err
 	}
-	if r.styles.at(r.style).faint {
-		c.flags |= flagFaint
-	}
+	c.flags |= r.styles.at(r.style).looks
 	c.col = uint16(r.at.col)
 	r.cellsOf = append(r.cellsOf, c)
 	return nil

@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,13 +25,7 @@ func (sh *sheet) facts(number int) document.Block {
 	if f := sh.frozenText(); f != "" {
 		parts = append(parts, "Frozen: "+f)
 	}
-	list = nil
-	for _, n := range sh.names {
-		if sh.owns(&n, number) {
-			list = append(list, n.name+" = "+n.shown())
-		}
-	}
-	parts = appendList(parts, "Names", list)
+	parts = appendList(parts, "Names", sh.namesOf(number))
 	if len(parts) == 0 {
 		return nil
 	}
@@ -75,41 +70,51 @@ func (n *definedName) shown() string {
 	return strings.ReplaceAll(n.refers, "$", "")
 }
 
-// owns reports whether a name is for a sheet, or refers to it first.
-func (b *book) owns(n *definedName, number int) bool {
-	if n.sheet >= 0 {
-		return n.sheet == number
+// settleNames finds the sheet of each name: the one that it is for, or refers
+// to first. The names are sorted by it.
+func (b *book) settleNames() {
+	sheets := map[string]int{}
+	for i, sh := range slices.Backward(b.sheets) {
+		sheets[strings.ToLower(sh.name)] = i
 	}
-	return b.sheetOf(n) == number
-}
-
-// sheetOf returns the sheet that a name refers to first, or -1.
-func (b *book) sheetOf(n *definedName) int {
-	name, _, ok := strings.Cut(n.refers, "!")
-	if !ok {
-		return -1
-	}
-	name = strings.TrimLeft(name, "=(")
-	if quoted := strings.Trim(name, "'"); quoted != name {
-		name = strings.ReplaceAll(quoted, "''", "'")
-	}
-	for i, sh := range b.sheets {
-		if strings.EqualFold(sh.name, name) {
-			return i
+	for i := range b.names {
+		n := &b.names[i]
+		if n.owner >= 0 {
+			continue
+		}
+		name, _, ok := strings.Cut(n.refers, "!")
+		if !ok {
+			continue
+		}
+		name = strings.TrimLeft(name, "=(")
+		if quoted := strings.Trim(name, "'"); quoted != name {
+			name = strings.ReplaceAll(quoted, "''", "'")
+		}
+		if at, ok := sheets[strings.ToLower(name)]; ok {
+			n.owner = at
 		}
 	}
-	return -1
+	slices.SortStableFunc(b.names, func(a, b definedName) int { return a.owner - b.owner })
+}
+
+// namesOf returns the names of a sheet; those without a sheet for -1.
+func (b *book) namesOf(number int) []string {
+	var list []string
+	from, _ := slices.BinarySearchFunc(b.names, number, func(n definedName, number int) int { return n.owner - number })
+	for _, n := range b.names[from:] {
+		if n.owner != number {
+			break
+		}
+		if number >= 0 || !strings.Contains(n.refers, "#REF!") {
+			list = append(list, n.name+" = "+n.shown())
+		}
+	}
+	return list
 }
 
 // constants returns the line with the names that refer to no sheet.
 func (b *book) constants() document.Block {
-	var list []string
-	for _, n := range b.names {
-		if n.sheet < 0 && b.sheetOf(&n) < 0 && !strings.Contains(n.refers, "#REF!") {
-			list = append(list, n.name+" = "+n.shown())
-		}
-	}
-	parts := appendList(nil, "Names", list)
+	parts := appendList(nil, "Names", b.namesOf(-1))
 	if len(parts) == 0 {
 		return nil
 	}
@@ -159,7 +164,7 @@ func (sh *sheet) readTable(part string) error {
 				t.headers = min(n, 1)
 			}
 		case "filterColumn":
-			sh.filters = append(sh.filters, filter{area: t.area, active: true})
+			t.filtered = true
 		}
 	}
 	if ok {

@@ -12,6 +12,7 @@ const (
 	labelHidden    = "hidden"
 	labelFiltered  = "filtered"
 	labelCollapsed = "collapsed"
+	labelUnsure    = "faint"
 )
 
 // prune takes out what is hidden, or labels it, and says where blank rows are.
@@ -78,24 +79,34 @@ func (sh *sheet) hideRow(r *row) {
 
 // filtered reports whether a filter may hide a row.
 func (sh *sheet) filtered(number int) bool {
-	for _, f := range sh.filters {
-		if f.active && number > f.from.row && number <= f.to.row {
+	if f := sh.filter; f.active && number > f.from.row && number <= f.to.row {
+		return true
+	}
+	for i := range sh.tables[:min(len(sh.tables), tablesMost)] {
+		if t := &sh.tables[i]; t.filtered && number > t.from.row && number <= t.to.row {
 			return true
 		}
 	}
 	return false
 }
 
-// hideColumns sorts the hidden columns, and labels those of collapsed groups.
+// tablesMost is how many table objects of a sheet are looked at for a row.
+const tablesMost = 256
+
+// hideColumns sorts the hidden columns, so that no two runs have one in
+// common.
 func (sh *sheet) hideColumns() {
 	slices.SortStableFunc(sh.columns, func(a, b columnRange) int { return a.first - b.first })
-	// What overlaps is of no use to anybody; it would only cost time.
 	last := -1
-	sh.columns = slices.DeleteFunc(sh.columns, func(c columnRange) bool {
-		overlaps := c.first <= last
-		last = max(last, c.last)
-		return overlaps
-	})
+	kept := sh.columns[:0]
+	for _, c := range sh.columns {
+		c.first = max(c.first, last+1)
+		if c.first <= c.last {
+			kept = append(kept, c)
+			last = c.last
+		}
+	}
+	sh.columns = kept
 }
 
 // hiddenColumn returns the run of hidden columns that a column is in, or nil.
@@ -109,7 +120,7 @@ func (sh *sheet) hiddenColumn(col int) *columnRange {
 
 // hideCells takes out or labels the cells of a row that are hidden.
 func (sh *sheet) hideCells(r *row, cells []cell) []cell {
-	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagBlank | flagCovered) }) {
+	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagTiny | flagBlank | flagCovered) }) {
 		return cells
 	}
 	kept := cells[:0]
@@ -131,8 +142,16 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 		how = hiddenCell
 	case c.has(flagBlank):
 		how = hiddenFormat
-	case c.has(flagFaint) && sh.settled(p):
-		how = hiddenColor
+	case c.has(flagTiny):
+		how = hiddenSize
+	case c.has(flagFaint):
+		switch sh.ground(p) {
+		case groundKnown:
+			how = hiddenColor
+		case groundUnknown:
+			c.flags |= flagUnsure
+			sh.losses.lose(lostColor, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
+		}
 	}
 	if col := sh.hiddenColumn(p.col); col != nil && how == notHidden {
 		return sh.inHiddenColumn(col, p, c)
@@ -147,20 +166,35 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 	return sh.policy == dropHidden
 }
 
-// settled reports whether nothing but its style says which colours a cell
-// has.
-func (sh *sheet) settled(p place) bool {
+// What is known of the ground of a cell besides its style.
+const (
+	groundKnown   = iota // nothing else colours it
+	groundUnknown        // a condition, or the look of a table, may
+	groundHeader         // the look of a table does, as a rule
+)
+
+// looksMost is how often areas are compared with cells, for a sheet.
+const looksMost = 1 << 24
+
+// ground says what else may colour a cell.
+func (sh *sheet) ground(p place) int {
+	for i := range sh.tables[:min(len(sh.tables), tablesMost)] {
+		if t := &sh.tables[i]; t.has(p) {
+			if t.headers > 0 && p.row == t.from.row {
+				return groundHeader
+			}
+			return groundUnknown
+		}
+	}
+	if sh.looks += len(sh.colored); sh.looks > looksMost {
+		return groundUnknown
+	}
 	for _, a := range sh.colored {
 		if a.has(p) {
-			return false
+			return groundUnknown
 		}
 	}
-	for _, t := range sh.tables {
-		if t.has(p) {
-			return false
-		}
-	}
-	return true
+	return groundKnown
 }
 
 // inHiddenColumn reports whether a cell in a hidden column is left out. One

@@ -16,6 +16,7 @@ const (
 	hiddenColumn
 	hiddenFormat
 	hiddenColor
+	hiddenSize
 	hiddenCell
 	hiddenName
 	hiddenShape
@@ -29,6 +30,7 @@ var hidingKinds = [hidingCount]struct{ code, title string }{
 	hiddenColumn: {"hidden-column", "columns that are hidden"},
 	hiddenFormat: {"hidden-format", "cells whose number format shows nothing"},
 	hiddenColor:  {"hidden-color", "in the colour of its ground"},
+	hiddenSize:   {"hidden-size", "smaller than 2 points"},
 	hiddenCell:   {"hidden-cell", "in a cell that another one covers"},
 	hiddenName:   {"hidden-name", "defined names that are hidden"},
 	hiddenShape:  {"hidden-shape", "drawings that are hidden"},
@@ -49,6 +51,7 @@ const (
 	lostLink
 	lostPart
 	lostChart
+	lostColor
 	lossCount
 )
 
@@ -64,6 +67,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostSheet:     {"sheet-missing", "sheets that the workbook lists and the package does not hold"},
 	lostPart:      {"part-unread", "parts of the package that are missing or broken were left out"},
 	lostChart:     {"chart-empty", "charts and diagrams that keep no values or text"},
+	lostColor:     {"color-uncertain", "text that its colour may hide, on a ground that cannot be told, was kept with a label"},
 	lostLink:      {"link-shortened", "links of very large ranges stand in their first cell alone"},
 }
 

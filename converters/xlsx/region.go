@@ -250,11 +250,10 @@ func (d *divider) startsFilter(g *region) bool { return d.filterRow(g) >= 0 }
 // filterRow returns the row of a region that heads a filter, by its place in
 // the grid, or -1.
 func (d *divider) filterRow(g *region) int {
-	for _, f := range d.filters {
-		i := g.first + sort.Search(g.last-g.first, func(i int) bool { return int(d.rows[g.first+i].number) >= f.from.row })
-		if i < g.last && int(d.rows[i].number) == f.from.row && f.from.col <= int(g.cols[len(g.cols)-1]) && f.to.col >= int(g.cols[0]) {
-			return i
-		}
+	f := &d.filter
+	i := g.first + sort.Search(g.last-g.first, func(i int) bool { return int(d.rows[g.first+i].number) >= f.from.row })
+	if i < g.last && int(d.rows[i].number) == f.from.row && f.from.col <= int(g.cols[len(g.cols)-1]) && f.to.col >= int(g.cols[0]) {
+		return i
 	}
 	return -1
 }

@@ -128,8 +128,12 @@ func (rd *rowReader) cell(out *document.Cell, r *row, c *cell, label string) {
 		rd.labels[c.col] = true
 		label = mark
 	}
-	if c.has(flagVeiled) && label == "" {
+	switch {
+	case label != "":
+	case c.has(flagVeiled):
 		label = labelHidden
+	case c.has(flagUnsure):
+		label = labelUnsure
 	}
 	if c.flags&(flagRich|flagFormula|flagLink) != 0 {
 		out.Text = ""

@@ -1,6 +1,8 @@
 package xlsx
 
 import (
+	"strconv"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/document"
@@ -24,7 +26,8 @@ type sheet struct {
 	links     []link
 	linked    map[uint64]int // the link of a place
 	anchors   map[uint64]area
-	filters   []filter
+	filter    filter
+	looks     int    // comparisons that have been made for colours
 	colored   []area // where conditions may change colours
 	tables    []table
 	drawings  []string // IDs of relationships
@@ -54,8 +57,9 @@ type filter struct {
 // table is a table object.
 type table struct {
 	area
-	name    string
-	headers int
+	name     string
+	headers  int
+	filtered bool // rows may be hidden by its filter
 }
 
 // read reads the part of a sheet.
@@ -98,7 +102,7 @@ func (sh *sheet) element(rd *reader) error {
 			sh.frozen = place{s.attrs.number("ySplit", 0), s.attrs.number("xSplit", 0)}
 		}
 	case "autoFilter":
-		return sh.filter(s)
+		return sh.readFilter(s)
 	case "drawing":
 		sh.drawings = append(sh.drawings, s.attrs.get("id"))
 	case "control", "oleObject":
@@ -129,10 +133,22 @@ func (sh *sheet) node() error {
 	return sh.env.Spend(converters.LimitNodes, 1, document.Pos{Part: sh.part})
 }
 
+// What is smaller cannot be seen: columns in characters, rows in points.
+const (
+	columnLeast = 0.3
+	rowLeast    = 2
+)
+
+// less reports whether a text is a number below a limit.
+func less(text string, limit float64) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && f < limit
+}
+
 // column reads a run of columns.
 func (sh *sheet) column(s *scanner) error {
 	c := columnRange{first: s.attrs.number("min", 0) - 1, last: s.attrs.number("max", 0) - 1}
-	hidden := s.attrs.flag("hidden") || s.attrs.get("width") == "0"
+	hidden := s.attrs.flag("hidden") || less(s.attrs.get("width"), columnLeast)
 	if !hidden || c.first < 0 || c.last < c.first {
 		return nil
 	}
@@ -142,8 +158,8 @@ func (sh *sheet) column(s *scanner) error {
 	return sh.node()
 }
 
-// filter reads an autoFilter element of a sheet.
-func (sh *sheet) filter(s *scanner) error {
+// readFilter reads the autoFilter element of a sheet, of which there is one.
+func (sh *sheet) readFilter(s *scanner) error {
 	a, ok := readArea(s.attrs.get("ref"))
 	f := filter{area: a}
 	if !s.empty {
@@ -157,7 +173,7 @@ func (sh *sheet) filter(s *scanner) error {
 		}
 	}
 	if ok {
-		sh.filters = append(sh.filters, f)
+		sh.filter = f
 	}
 	return nil
 }

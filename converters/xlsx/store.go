@@ -89,6 +89,8 @@ const (
 	flagAnchor                    // covers others
 	flagTable                     // stands in a table object
 	flagVeiled                    // hidden, and to be marked
+	flagTiny                      // smaller than can be seen
+	flagUnsure                    // whether its colour hides it is not known
 )
 
 // cell is a cell with text.

@@ -14,16 +14,22 @@ type styles struct {
 	theme   map[string]rgb
 	palette []rgb // of the workbook, in place of the usual one
 	codes   map[int]string
-	fonts   []paint
+	fonts   []font
 	fills   []paint
 	formats []format
 	parsed  map[int]*numfmt.Format // by number; those that cells use
 }
 
+// font is what of a font says whether text can be seen.
+type font struct {
+	ink  paint
+	tiny bool
+}
+
 // format is what cells with a style look like.
 type format struct {
-	number  int // of the number format
-	faint   bool
+	number  int   // of the number format
+	looks   flags // flagFaint, flagTiny
 	read    bool
 	show    *numfmt.Format
 	general bool
@@ -87,17 +93,21 @@ func children(s *xmlread.Scanner, visit func() error) error {
 }
 
 func (st *styles) readFont(s *xmlread.Scanner) error {
-	var ink paint
+	var f font
 	err := children(s, func() error {
-		if s.Local() == "color" {
-			ink = st.color(s)
+		switch s.Local() {
+		case "color":
+			f.ink = st.color(s)
+		case "sz":
+			v, _ := s.Attr(xmlread.None, "val")
+			f.tiny = less(v, rowLeast)
 		}
 		return nil
 	})
-	if !ink.set {
-		ink.known = true // black
+	if !f.ink.set {
+		f.ink.known = true // black
 	}
-	st.fonts = append(st.fonts, ink)
+	st.fonts = append(st.fonts, f)
 	return err
 }
 
@@ -138,12 +148,16 @@ func (st *styles) readFormats(s *xmlread.Scanner) error {
 		f.number, _ = attrNumber(s, "numFmtId")
 		ink, ground := paint{known: true}, paint{known: true, rgb: rgb{255, 255, 255}}
 		if i, ok := attrNumber(s, "fontId"); ok && i < len(st.fonts) {
-			ink = st.fonts[i]
+			if ink = st.fonts[i].ink; st.fonts[i].tiny {
+				f.looks |= flagTiny
+			}
 		}
 		if i, ok := attrNumber(s, "fillId"); ok && i < len(st.fills) {
 			ground = st.fills[i]
 		}
-		f.faint = faint(ink, ground)
+		if faint(ink, ground) {
+			f.looks |= flagFaint
+		}
 		st.formats = append(st.formats, f)
 		return nil
 	})
