@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -91,9 +90,9 @@ func checkProfile(ctx context.Context, name string) (checkedProfile, error) {
 	for _, problem := range i.Problems {
 		c.Problems = append(c.Problems, problem.String())
 	}
-	for _, role := range slices.Concat(i.Preferences.Allow, i.Preferences.Deny) {
-		if _, ok := i.Role(role); !ok {
-			c.Problems = append(c.Problems, fmt.Sprintf("%s: prompts.roles: there is no role %q", profile.PreferencesFile, role))
+	for _, role := range i.Preferences.Allow {
+		if _, ok := i.Role(role); !ok && len(i.Roles) > 0 { // without any, the list is for later
+			c.Problems = append(c.Problems, fmt.Sprintf("%s: prompts.roles.allow: there is no role %q", profile.PreferencesFile, role))
 		}
 	}
 	e, err := composeFor(i, &composeOptions{mode: string(prompt.Full)})
