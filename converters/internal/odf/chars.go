@@ -19,7 +19,7 @@ const (
 	raised
 	lowered
 	veiled // text:display is none
-	clear  // transparent
+	lucid  // transparent
 	inked  // has a colour of its own
 	grounded
 	sized
@@ -106,7 +106,7 @@ func (st *sheet) readChars(s *xmlread.Scanner, c *chars) {
 			}
 		case nsExt:
 			if name.Local == "opacity" {
-				c.state(clear, value == "0%")
+				c.state(lucid, value == "0%")
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func (st *sheet) styleAttr(c *chars, local, value string) {
 		c.state(mono, st.monoFonts[value] || isMono(value))
 	case "use-window-font-color":
 		if value == "true" {
-			c.state(inked|clear, false)
+			c.state(inked|lucid, false)
 		}
 	}
 }

@@ -52,10 +52,11 @@ type reader struct {
 	item    *itemRef // the list item that is read
 	ground  int32    // colour behind the text, or groundUnknown
 	spare   []*para
-	paging  bool // page numbers are left out: in headers and footers
-	paged   bool // one was left out
-	inside  int  // frames and shapes around
-	slide   bool // in a presentation
+	paging  bool     // page numbers are left out: in headers and footers
+	paged   bool     // one was left out
+	inside  int      // frames and shapes around
+	slide   bool     // in a presentation
+	size    pageSize // of the slide
 	unseen  hiding
 	control map[string]string // by id: what a form control shows
 }

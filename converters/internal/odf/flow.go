@@ -30,6 +30,8 @@ type openList struct {
 	left    int32    // where the text of its items stands
 	plainly bool     // its items are numbered
 	last    int      // the number of its last item
+	marker  string   // of its last item
+	slide   bool     // on a slide
 }
 
 // joint is what the next paragraph could join.

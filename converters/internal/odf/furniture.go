@@ -87,7 +87,8 @@ func (w *furnitureReader) isUsed(name string) bool {
 	if w.sheet.used[name] || name == "Standard" {
 		return true
 	}
-	return name == w.common.masters[0] && !slices.Contains(w.common.masters, "Standard")
+	isStandard := func(m masterPage) bool { return m.name == "Standard" }
+	return name == w.common.masters[0].name && !slices.ContainsFunc(w.common.masters, isStandard)
 }
 
 // one reads one header or footer.

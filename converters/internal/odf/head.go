@@ -3,6 +3,7 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -97,6 +98,8 @@ func (st *sheet) readStyles(s *xmlread.Scanner, auto bool) error {
 			}
 		case space == nsText && local == "outline-style":
 			st.outline, err = st.readList(s)
+		case space == nsStyle && local == "page-layout":
+			err = st.readLayout(s)
 		case space == nsNumber:
 			err = st.readNumber(s)
 		default:
@@ -108,7 +111,29 @@ func (st *sheet) readStyles(s *xmlread.Scanner, auto bool) error {
 	}
 }
 
-// readMasters notes the names of the master pages.
+// readLayout notes the size of a page.
+func (st *sheet) readLayout(s *xmlread.Scanner) error {
+	name, _ := s.Attr(nsStyle, "name")
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if s.Local() == "page-layout-properties" {
+			wide, _ := s.Attr(nsFo, "page-width")
+			high, _ := s.Attr(nsFo, "page-height")
+			st.topOf().layouts[name] = pageSize{Points(wide), Points(high)}
+		}
+		if err := s.Skip(); err != nil {
+			return err
+		}
+	}
+}
+
+// readMasters notes the master pages, and the layers that do not show.
 func (st *sheet) readMasters(s *xmlread.Scanner) error {
 	top := st.topOf()
 	for {
@@ -119,12 +144,40 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 		if kind != xmlread.Start {
 			continue
 		}
-		if s.Space() == nsStyle && s.Local() == "master-page" {
+		switch {
+		case s.Space() == nsStyle && s.Local() == "master-page":
 			name, _ := s.Attr(nsStyle, "name")
-			top.masters = append(top.masters, name)
+			layout, _ := s.Attr(nsStyle, "page-layout-name")
+			if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
+				return err
+			}
+			top.masters = append(top.masters, masterPage{name, layout})
+			err = s.Skip()
+		case s.Space() == nsDraw && s.Local() == "layer-set":
+			err = top.readLayers(s)
+		default:
+			err = s.Skip()
 		}
-		if err := s.Skip(); err != nil {
+		if err != nil {
 			return err
+		}
+	}
+}
+
+// readLayers notes the layers that do not show.
+func (st *sheet) readLayers(s *xmlread.Scanner) error {
+	depth := s.Depth()
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.End && s.Depth() == depth {
+			return err
+		}
+		if kind != xmlread.Start || s.Local() != "layer" {
+			continue
+		}
+		if v, _ := s.Attr(nsDraw, "display"); v == "none" || v == "printer" {
+			name, _ := s.Attr(nsDraw, "name")
+			st.hiddenLayers[name] = true
 		}
 	}
 }

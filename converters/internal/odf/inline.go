@@ -62,7 +62,7 @@ func (r *reader) lookOf(c chars) (look, hiding) {
 		how = hiddenText
 	case c.size > 0 && c.size < sizeLeast:
 		how = hiddenSize
-	case c.on&inked != 0 && (c.on&clear != 0 || r.faint(c)):
+	case c.on&inked != 0 && (c.on&lucid != 0 || r.faint(c)):
 		how = hiddenColor
 	}
 	return look{styles: c.on.styles(), mono: c.on&mono != 0}, how

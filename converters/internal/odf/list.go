@@ -167,7 +167,7 @@ func (f *flow) item(it *itemRef, st *style, pos document.Pos) {
 		f.goOn(it)
 		return
 	}
-	o := openList{level: it.at.level, of: it.at.ref, name: it.at.name}
+	o := openList{level: it.at.level, of: it.at.ref, name: it.at.name, marker: marker, slide: f.r.slide}
 	if level != nil {
 		o.plainly = level.numbered
 		o.left = level.left
@@ -222,6 +222,8 @@ func (l *openList) goesOn(o openList) bool {
 	switch {
 	case l.of == o.of && l.name == o.name:
 		return true
+	case o.slide && !l.plainly && !o.plainly:
+		return l.marker == o.marker // every paragraph may have a style of its own there
 	case l.plainly != o.plainly || l.of.style != o.of.style:
 		return false
 	case l.plainly:

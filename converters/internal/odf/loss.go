@@ -70,22 +70,22 @@ const (
 	lostObject loss = iota
 	lostPart
 	lostPage
-	lostRagged
 	lostRepeat
 	lostFiltered
-	lostMacro
+	lostCollapsed
+	lostBlank
 	lossCount
 )
 
 // lossKinds says how each loss is reported.
 var lossKinds = [lossCount]struct{ code, title string }{
-	lostObject:   {"object", "embedded objects were left out; what they show as text is kept"},
-	lostPart:     {"part-unread", "a part of the package that is broken or missing was left out"},
-	lostPage:     {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
-	lostRagged:   {"row-ragged", "rows of a table that are shorter or longer than the rows before them"},
-	lostRepeat:   {"repeat-clipped", "repeats beyond what a document can mean were cut short"},
-	lostFiltered: {"row-filtered", "rows that a filter hides were kept"},
-	lostMacro:    {"macro", "scripts and macros were left out"},
+	lostObject:    {"object", "embedded objects were left out; what they show as text is kept"},
+	lostPart:      {"part-unread", "a part of the package that is broken or missing was left out"},
+	lostPage:      {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
+	lostRepeat:    {"repeat-clipped", "repeats beyond what a document can mean were cut short"},
+	lostFiltered:  {"row-filtered", "rows that a filter hides were kept, with a label"},
+	lostCollapsed: {"outline-collapsed", "rows or columns of collapsed groups were kept, with a label"},
+	lostBlank:     {"row-blank", "rows without text between the rows of a table; left out"},
 }
 
 // tally counts something, and remembers where it was first.

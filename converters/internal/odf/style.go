@@ -91,22 +91,42 @@ const (
 // sheet holds the styles that one part can use: its own automatic ones and
 // those that are common to the document.
 type sheet struct {
-	env       *converters.Env
-	common    *sheet // nil for the common one
-	styles    map[styleKey]*style
-	lists     map[string]*listStyle
-	outline   *listStyle // of headings
-	monoFonts map[string]bool
-	formats   map[string]*numberFormat
-	defaults  [familySection + 1]style
-	masters   []string // names of master pages, in order
-	used      map[string]bool
+	env          *converters.Env
+	common       *sheet // nil for the common one
+	styles       map[styleKey]*style
+	lists        map[string]*listStyle
+	outline      *listStyle // of headings
+	monoFonts    map[string]bool
+	formats      map[string]*numberFormat
+	defaults     [familySection + 1]style
+	masters      []masterPage // in order
+	layouts      map[string]pageSize
+	hiddenLayers map[string]bool
+	used         map[string]bool
+}
+
+// masterPage is what is known of a master page.
+type masterPage struct{ name, layout string }
+
+// pageSize is the size of a page, in points.
+type pageSize struct{ wide, high float32 }
+
+// sizeOf returns the size of the pages that follow a master page; zero where
+// it is not known.
+func (st *sheet) sizeOf(master string) pageSize {
+	for _, m := range st.masters {
+		if m.name == master {
+			return st.layouts[m.layout]
+		}
+	}
+	return pageSize{}
 }
 
 func newSheet(env *converters.Env, common *sheet) *sheet {
 	st := &sheet{env: env, common: common, styles: map[styleKey]*style{}, lists: map[string]*listStyle{}, formats: map[string]*numberFormat{}}
 	if common == nil {
 		st.monoFonts, st.used = map[string]bool{}, map[string]bool{}
+		st.layouts, st.hiddenLayers = map[string]pageSize{}, map[string]bool{}
 	} else {
 		st.monoFonts, st.used = common.monoFonts, common.used
 	}

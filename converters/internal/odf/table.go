@@ -15,6 +15,8 @@ type tableReader struct {
 	header  int
 	heading bool // inside table:table-header-rows
 	rows    []rowLook
+	// firstHeads says that the first row is set as a header.
+	firstHeads bool
 	// sheetLike says that the table is a sheet: most of it is empty.
 	sheetLike bool
 	ground    int32
@@ -49,6 +51,8 @@ func (r *reader) table(f *flow) error {
 func (r *reader) openTable(f *flow, st *style) error {
 	pos := r.pos()
 	t := &tableReader{reader: r, ground: r.ground}
+	first, _ := r.s.Attr(nsTable, "use-first-row-styles")
+	t.firstHeads = first == "true"
 	if st.chars.on&grounded != 0 {
 		t.ground = st.chars.ground
 	}

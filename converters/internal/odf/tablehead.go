@@ -24,7 +24,7 @@ func (t *tableReader) finish(pos document.Pos) *document.Table {
 	if table.Columns == 0 {
 		return nil
 	}
-	if table.Header = t.header; t.header == 0 && t.looksHead() {
+	if table.Header = t.header; t.header == 0 && (t.firstHeads && len(table.Rows) > 1 || t.looksHead()) {
 		table.Header = 1
 	}
 	for i := range table.Header {

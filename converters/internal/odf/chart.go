@@ -1,0 +1,130 @@
+package odf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// chartReader reads a chart: its titles, and the table of values that it keeps
+// of its own (ODF 1.3 part 3, 11).
+type chartReader struct {
+	*reader
+	title, subtitle string
+	axes            []string
+	table           *document.Table
+}
+
+// chart reads an office:chart as a title and a table.
+func (r *reader) chart(f *flow) error {
+	c := &chartReader{reader: r}
+	pos := r.pos()
+	if err := c.parts(); err != nil {
+		return err
+	}
+	title := c.title
+	if c.subtitle != "" {
+		title = strings.TrimSpace(title + " – " + c.subtitle)
+	}
+	if len(c.axes) > 0 {
+		axes := strings.Join(c.axes, ", ")
+		if title != "" {
+			title += " "
+		}
+		title += "(" + axes + ")"
+	}
+	if c.table == nil {
+		if title != "" {
+			f.put(plainParagraph(pos, "Chart: "+title))
+		}
+		return nil
+	}
+	text := "Chart"
+	if title != "" {
+		text += ": " + title
+	}
+	f.put(plainParagraph(pos, text))
+	f.put(c.table)
+	return nil
+}
+
+// parts reads what is in the chart or a part of it.
+func (c *chartReader) parts() error {
+	for {
+		kind, err := c.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch space, local := c.s.Space(), c.s.Local(); {
+		case space == nsChart && local == "title":
+			c.title, err = c.plainText()
+		case space == nsChart && local == "subtitle":
+			c.subtitle, err = c.plainText()
+		case space == nsChart && local == "axis":
+			err = c.axis()
+		case space == nsChart && (local == "chart" || local == "plot-area"):
+			err = c.parts()
+		case space == nsTable && local == "table":
+			err = c.values()
+		default:
+			err = c.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// axis reads the title of an axis.
+func (c *chartReader) axis() error {
+	dimension, _ := c.s.Attr(nsChart, "dimension")
+	for {
+		kind, err := c.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if c.s.Space() != nsChart || c.s.Local() != "title" {
+			err = c.s.Skip()
+		} else {
+			var text string
+			if text, err = c.plainText(); text != "" {
+				c.axes = append(c.axes, dimension+": "+text)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// values reads the table of values. Its first row has the names of the
+// series, its first column those of the categories.
+func (c *chartReader) values() error {
+	pos := c.pos()
+	t := &tableReader{reader: c.reader, ground: groundUnknown, sheetLike: true}
+	if err := t.parts(); err != nil {
+		return err
+	}
+	table := t.finish(pos)
+	if table == nil {
+		return nil
+	}
+	table.Header = 1
+	for i := range table.Rows {
+		for k := range table.Rows[i].Cells {
+			cell := &table.Rows[i].Cells[k]
+			if cell.Text == "NaN" || cell.Text == "1.#NAN" {
+				cell.Text = ""
+			}
+		}
+	}
+	c.table = table
+	return nil
+}

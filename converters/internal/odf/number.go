@@ -1,0 +1,310 @@
+package odf
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// numberFormat says how a value is shown (ODF 1.3 part 3, 16.29). It is read
+// for cells whose text the producer has not stored.
+type numberFormat struct{ parts []formatPart }
+
+// formatPart is one element of a format: text, or a part of a value.
+type formatPart struct {
+	kind     string // local name of the element
+	text     string
+	long     bool
+	textual  bool
+	decimals int
+	digits   int // least integer digits
+	grouping bool
+}
+
+// readNumber reads a number:…-style, whose start tag is the event.
+func (st *sheet) readNumber(s *xmlread.Scanner) error {
+	name, _ := s.Attr(nsStyle, "name")
+	if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
+		return err
+	}
+	f := &numberFormat{}
+	for {
+		kind, err := s.Next()
+		if err != nil {
+			return err
+		}
+		if kind == xmlread.End {
+			break
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if err := f.part(st, s); err != nil {
+			return err
+		}
+	}
+	if st.formats[name] == nil {
+		st.formats[name] = f
+	}
+	return nil
+}
+
+// partsMost bounds the parts of a format.
+const partsMost = 64
+
+func (f *numberFormat) part(st *sheet, s *xmlread.Scanner) error {
+	p := formatPart{kind: s.Local()}
+	long, _ := s.Attr(nsNumber, "style")
+	textual, _ := s.Attr(nsNumber, "textual")
+	grouping, _ := s.Attr(nsNumber, "grouping")
+	p.long, p.textual, p.grouping = long == "long", textual == "true", grouping == "true"
+	p.decimals, p.digits = -1, 1
+	if v, ok := s.Attr(nsNumber, "decimal-places"); ok {
+		p.decimals = startOf(v)
+	}
+	if v, ok := s.Attr(nsNumber, "min-integer-digits"); ok {
+		p.digits = min(startOf(v), 20)
+	}
+	text, err := rawText(s)
+	if p.text = text; len(f.parts) < partsMost {
+		f.parts = append(f.parts, p)
+	}
+	return err
+}
+
+// rawText returns the text of the element that is the event, blanks and all.
+func rawText(s *xmlread.Scanner) (string, error) {
+	var b []byte
+	depth := s.Depth()
+	for {
+		kind, err := s.Next()
+		switch {
+		case err != nil:
+			return "", err
+		case kind == xmlread.Text:
+			if b, err = s.AppendText(b); err != nil {
+				return "", err
+			}
+		case kind == xmlread.EOF || kind == xmlread.End && s.Depth() == depth:
+			return string(b), nil
+		}
+	}
+}
+
+// format returns a number format by name, or nil.
+func (st *sheet) format(name string) *numberFormat {
+	if f := st.formats[name]; f != nil || st.common == nil {
+		return f
+	}
+	return st.common.formats[name]
+}
+
+// show appends what a cell shows whose text is not stored: its value, by its
+// format where that is known.
+func (st *sheet) show(to []byte, a *cellAttrs, format string) []byte {
+	f := st.format(format)
+	switch a.kind {
+	case "float", "percentage", "currency":
+		v, err := strconv.ParseFloat(a.value, 64)
+		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+			return append(to, a.value...)
+		}
+		return f.number(to, v, a)
+	case "date":
+		return f.date(to, a.value)
+	case "time":
+		return duration(to, a.value)
+	case "boolean":
+		return append(to, strings.ToUpper(a.value)...)
+	default:
+		return append(to, a.value...)
+	}
+}
+
+// number appends a number.
+func (f *numberFormat) number(to []byte, v float64, a *cellAttrs) []byte {
+	if a.kind == "percentage" {
+		v *= 100
+	}
+	if f == nil || len(f.parts) == 0 {
+		to = general(to, v)
+		switch {
+		case a.kind == "percentage":
+			to = append(to, '%')
+		case a.currency != "":
+			to = append(append(to, ' '), a.currency...)
+		}
+		return to
+	}
+	if v < 0 {
+		to = append(to, '-')
+		v = -v
+	}
+	for _, p := range f.parts {
+		switch p.kind {
+		case "number", "scientific-number", "fraction":
+			to = p.number(to, v)
+		case "text", "currency-symbol", "fill-character":
+			to = append(to, p.text...)
+		}
+	}
+	return to
+}
+
+// general appends a number as it is, without the noise of floating point.
+func general(to []byte, v float64) []byte {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return strconv.AppendFloat(to, v, 'f', 0, 64)
+	}
+	s := strconv.FormatFloat(v, 'g', 15, 64)
+	short, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		short = v
+	}
+	format := byte('f')
+	if x := math.Abs(v); x >= 1e15 || x < 1e-9 {
+		format = 'E'
+	}
+	return strconv.AppendFloat(to, short, format, -1, 64)
+}
+
+func (p *formatPart) number(to []byte, v float64) []byte {
+	if p.kind == "scientific-number" {
+		return strconv.AppendFloat(to, v, 'E', min(max(p.decimals, 0), 20), 64)
+	}
+	if p.decimals < 0 || p.kind == "fraction" {
+		return general(to, v)
+	}
+	text := strconv.FormatFloat(v, 'f', min(p.decimals, 20), 64)
+	whole, rest, _ := strings.Cut(text, ".")
+	if n := p.digits - len(whole); n > 0 {
+		whole = strings.Repeat("0", n) + whole
+	}
+	if p.grouping {
+		for i := len(whole) - 3; i > 0; i -= 3 {
+			whole = whole[:i] + "," + whole[i:]
+		}
+	}
+	to = append(to, whole...)
+	if rest != "" {
+		to = append(append(to, '.'), rest...)
+	}
+	return to
+}
+
+// date appends a date or a date with time, which the file holds as in ISO
+// 8601. Without a format it stays as it is.
+func (f *numberFormat) date(to []byte, value string) []byte {
+	var y, m, d, h, min int
+	var sec float64
+	day, clock, timed := strings.Cut(value, "T")
+	if _, err := fmt.Sscanf(day, "%d-%d-%d", &y, &m, &d); err != nil || f == nil || len(f.parts) == 0 || m < 1 || m > 12 {
+		return append(to, strings.TrimSuffix(strings.Replace(value, "T", " ", 1), " 00:00:00")...)
+	}
+	if timed {
+		_, _ = fmt.Sscanf(clock, "%d:%d:%f", &h, &min, &sec)
+	}
+	for _, p := range f.parts {
+		switch p.kind {
+		case "year":
+			to = pad(to, y, p.long, 4, y%100)
+		case "month":
+			if p.textual {
+				name := months[m-1]
+				if !p.long {
+					name = name[:3]
+				}
+				to = append(to, name...)
+				continue
+			}
+			to = pad(to, m, p.long, 2, m)
+		case "day":
+			to = pad(to, d, p.long, 2, d)
+		case "hours":
+			to = pad(to, h, p.long, 2, h)
+		case "minutes":
+			to = pad(to, min, p.long, 2, min)
+		case "seconds":
+			to = pad(to, int(sec), p.long, 2, int(sec))
+		case "text":
+			to = append(to, p.text...)
+		}
+	}
+	return to
+}
+
+var months = [...]string{
+	"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+}
+
+// pad appends a number with so many digits, or, where it is short, another one
+// as it is.
+func pad(to []byte, n int, long bool, width, short int) []byte {
+	if long {
+		return append(to, padded(n, width)...)
+	}
+	if width == 4 {
+		return append(to, padded(short, 2)...)
+	}
+	return strconv.AppendInt(to, int64(short), 10)
+}
+
+// duration appends a time, which the file holds as PT13H30M15S (XML Schema 2,
+// 3.3.6). Hours go on beyond 24; months have no length, so that a value with
+// them stays as it is.
+func duration(to []byte, value string) []byte {
+	rest, negative := strings.CutPrefix(value, "-")
+	rest, ok := strings.CutPrefix(rest, "P")
+	if !ok {
+		return append(to, value...)
+	}
+	total, from, timed := 0.0, 0, false
+	for i := range len(rest) {
+		c := rest[i]
+		if c >= '0' && c <= '9' || c == '.' {
+			continue
+		}
+		if c == 'T' {
+			timed, from = true, i+1
+			continue
+		}
+		n, err := strconv.ParseFloat(rest[from:i], 64)
+		unit := durationUnit(c, timed)
+		if total += n * unit; err != nil || unit == 0 || total > 1e12 {
+			return append(to, value...)
+		}
+		from = i + 1
+	}
+	if negative {
+		to = append(to, '-')
+	}
+	whole, part := math.Modf(math.Round(total*1000) / 1000)
+	seconds := int64(whole)
+	to = fmt.Appendf(to, "%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+	if thousandths := int64(math.Round(part * 1000)); thousandths > 0 {
+		to = append(to, strings.TrimRight(fmt.Sprintf(".%03d", thousandths), "0")...)
+	}
+	return to
+}
+
+// durationUnit returns the length of a unit of time in seconds, 0 where it has
+// none.
+func durationUnit(c byte, timed bool) float64 {
+	switch {
+	case c == 'W':
+		return 7 * 86400
+	case c == 'D':
+		return 86400
+	case c == 'H':
+		return 3600
+	case c == 'M' && timed:
+		return 60
+	case c == 'S':
+		return 1
+	}
+	return 0
+}

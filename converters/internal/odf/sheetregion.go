@@ -1,0 +1,324 @@
+package odf
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// regionsMost is how many regions a sheet is divided into. One with more is
+// taken as a single table.
+const regionsMost = 2000
+
+// region is a part of a sheet that is a table, or a few lines of text.
+type region struct {
+	first, last int      // rows, by their place in the sheet's rows; last is not one of them
+	cols        []uint16 // columns with text, in order
+	part        string   // sheet and area
+	header      int      // how many of the first rows head it
+	text        bool     // lines of text, no table
+}
+
+// inside returns the cells of a row between the first and the last column of a
+// region.
+func (sh *sheetData) inside(r *sheetRow, g *region) []sheetCell {
+	cells := sh.of(r)
+	from := sort.Search(len(cells), func(i int) bool { return cells[i].col >= g.cols[0] })
+	to := sort.Search(len(cells), func(i int) bool { return cells[i].col > g.cols[len(g.cols)-1] })
+	return cells[from:max(from, to)]
+}
+
+// divider divides a sheet into regions: at blank rows, then at blank columns
+// where what they divide are tables of their own.
+type divider struct {
+	*sheetData
+	list  []region
+	joins int // the table that the next band may go on with, or -1
+	seen  [columnsMost]bool
+}
+
+// regions divides the sheet.
+func (sh *sheetData) regions() ([]region, error) {
+	d := &divider{sheetData: sh, joins: -1}
+	for i := 0; i < len(d.rows) && len(d.list) <= regionsMost; {
+		first := i
+		for i++; i < len(d.rows) && !d.rows[i].gap; {
+			i++
+		}
+		d.band(first, i)
+	}
+	if len(d.list) > regionsMost {
+		d.list = []region{{last: len(d.rows), cols: d.columnsOf(0, len(d.rows), 0, columnsMost-1)}}
+	}
+	for i := range d.list {
+		if err := d.check(&d.list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return d.list, nil
+}
+
+// check completes a region and holds it to the limits.
+func (d *divider) check(g *region) error {
+	first, last := int(d.rows[g.first].number), int(d.rows[g.last-1].number)
+	g.part = d.name + "!" + cellAt{first, int(g.cols[0])}.String()
+	if end := (cellAt{last, int(g.cols[len(g.cols)-1])}); end != (cellAt{first, int(g.cols[0])}) {
+		g.part += ":" + end.String()
+	}
+	if !g.text {
+		g.header = d.headerRows(g, d.sample(g))
+	}
+	pos := rowsAt(g.part, first, last)
+	env := d.book.env
+	if err := env.Check(converters.LimitColumns, int64(len(g.cols)), pos); err != nil {
+		return err
+	}
+	// Short rows are written in the table's width, which costs work that a
+	// small file can ask for.
+	return env.Step(d.book.ctx, int64(g.last-g.first)*int64(len(g.cols)), pos)
+}
+
+// columnsOf returns the columns in which rows have text, between two columns.
+func (d *divider) columnsOf(first, last int, from, to uint16) []uint16 {
+	var cols []uint16
+	for i := first; i < last; i++ {
+		for _, c := range d.of(&d.rows[i]) {
+			if c.col >= from && c.col <= to && !d.seen[c.col] {
+				d.seen[c.col] = true
+				cols = append(cols, c.col)
+			}
+		}
+	}
+	for _, col := range cols {
+		d.seen[col] = false
+	}
+	slices.Sort(cols)
+	return cols
+}
+
+// band divides what stands between two blank rows. It goes on with the table
+// above where it has no header of its own.
+func (d *divider) band(first, last int) {
+	g := region{first: first, last: last, cols: d.columnsOf(first, last, 0, columnsMost-1)}
+	if d.joins >= 0 && d.continues(&d.list[d.joins], &g) {
+		d.list[d.joins].last = last
+		n := int(d.rows[first].number)
+		d.book.lose(lostBlank, rowsAt(d.name, n-1, n-1))
+		return
+	}
+	before := len(d.list)
+	d.divide(g)
+	d.joins = -1
+	if n := len(d.list) - 1; n == before || n > before && d.list[n-1].text {
+		if !d.list[n].text && d.list[n].last == last {
+			d.joins = n
+		}
+	}
+}
+
+// continues reports whether a band belongs to the table above it: it lies
+// below it, and no header begins it.
+func (d *divider) continues(above, g *region) bool {
+	if len(g.cols) < 2 || d.filterRow(g) >= 0 {
+		return false
+	}
+	for _, col := range g.cols {
+		if _, ok := slices.BinarySearch(above.cols, col); !ok {
+			return false
+		}
+	}
+	s := d.sample(g)
+	return s.rows[0].filled > 1 && !s.strongHeader()
+}
+
+// filterRow returns the row of a region that heads a filter, by its place in
+// the sheet's rows, or -1.
+func (d *divider) filterRow(g *region) int {
+	for _, f := range d.filters {
+		i := g.first + sort.Search(g.last-g.first, func(i int) bool { return int(d.rows[g.first+i].number) >= f.from.row })
+		if i < g.last && int(d.rows[i].number) == f.from.row && f.from.col <= int(g.cols[len(g.cols)-1]) && f.to.col >= int(g.cols[0]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// divide makes regions of a part of a sheet: titles, tables beside one
+// another, a table.
+func (d *divider) divide(g region) {
+	if at := d.filterRow(&g); at > g.first {
+		top := d.cut(g, g.first, at)
+		if len(top.cols) > 0 {
+			d.divide(top)
+		}
+		g = d.cut(g, at, g.last)
+	}
+	g = d.peel(g)
+	groups := d.groups(g.cols)
+	if len(groups) > 1 && d.apart(&g, groups) {
+		for _, cols := range groups {
+			part := g
+			part.cols = cols
+			d.table(d.peel(d.clip(part)))
+		}
+		return
+	}
+	d.table(g)
+}
+
+// cut returns the rows of a region from one to another.
+func (d *divider) cut(g region, first, last int) region {
+	g.cols = d.columnsOf(first, last, g.cols[0], g.cols[len(g.cols)-1])
+	g.first, g.last = first, last
+	return g
+}
+
+// clip cuts the rows of a region at both ends that have no cells in it.
+func (d *divider) clip(g region) region {
+	for g.first < g.last && len(d.inside(&d.rows[g.first], &g)) == 0 {
+		g.first++
+	}
+	for g.first < g.last && len(d.inside(&d.rows[g.last-1], &g)) == 0 {
+		g.last--
+	}
+	return g
+}
+
+// peel makes lines of text of the rows above a table that have one cell each.
+func (d *divider) peel(g region) region {
+	if g.first >= g.last {
+		return g
+	}
+	s := d.sample(&g)
+	n := s.titles()
+	if n == 0 {
+		return g
+	}
+	title := d.cut(g, g.first, s.rows[n].at)
+	title.text = true
+	d.list = append(d.list, title)
+	return d.cut(g, s.rows[n].at, g.last)
+}
+
+// groups divides columns where one between them is blank. Hidden ones are not
+// blank.
+func (d *divider) groups(cols []uint16) [][]uint16 {
+	var out [][]uint16
+	from := 0
+	for i := 1; i <= len(cols); i++ {
+		if i < len(cols) && !d.blankBetween(int(cols[i-1]), int(cols[i])) {
+			continue
+		}
+		out = append(out, cols[from:i])
+		from = i
+	}
+	return out
+}
+
+// blankBetween reports whether a visible column lies between two others.
+func (d *divider) blankBetween(a, b int) bool {
+	for col := a + 1; col < b; {
+		i := sort.Search(len(d.columns), func(i int) bool { return d.columns[i].end > col })
+		if i == len(d.columns) || !d.columns[i].hidden {
+			return true
+		}
+		col = d.columns[i].end
+	}
+	return false
+}
+
+// groupsMost is how many tables may stand beside one another.
+const groupsMost = 64
+
+// apart reports whether groups of columns are tables of their own: each has a
+// header, and none is the rest of the rows beside it.
+func (d *divider) apart(g *region, groups [][]uint16) bool {
+	if len(groups) > groupsMost {
+		return false
+	}
+	var first *sample
+	firstRegion := region{}
+	for i, cols := range groups {
+		part := *g
+		part.cols = cols
+		part = d.clip(part)
+		s := d.sample(&part)
+		s.rows = s.rows[s.titles():]
+		if i == 0 {
+			first, firstRegion = s, part
+		}
+		ends := part.first != firstRegion.first || part.last != firstRegion.last
+		switch {
+		case len(s.rows) < 2 || !s.hasHeader(), len(cols) < 2 && !ends:
+			return false
+		case i > 0 && !ends && s.column(0) != kindText && !s.repeats(first):
+			return false
+		}
+	}
+	return true
+}
+
+// linesMost is how many rows of one column may be lines of text.
+const linesMost = 50
+
+// table makes a region a table, or lines of text.
+func (d *divider) table(g region) {
+	if g.first >= g.last || len(g.cols) == 0 {
+		return
+	}
+	s := d.sample(&g)
+	g.text = len(g.cols) == 1 && (len(s.rows) < 3 || g.last-g.first <= linesMost && s.prose)
+	d.list = append(d.list, g)
+}
+
+// paneMost is how many rows a frozen pane may hold to be a header.
+const paneMost = 5
+
+// headerRows returns how many rows head a table: what a filter or a frozen
+// pane says, or one row that looks like it.
+func (d *divider) headerRows(g *region, s *sample) int {
+	switch at := d.filterRow(g); {
+	case at == g.first:
+		return 1
+	case d.frozen.row > 0 && int(d.rows[g.first].number) < d.frozen.row:
+		n := 0
+		for i := g.first; i < g.last && int(d.rows[i].number) < d.frozen.row; i++ {
+			n++
+		}
+		if n <= paneMost && n < g.last-g.first {
+			return n
+		}
+	}
+	if s.hasHeader() {
+		return 1
+	}
+	return 0
+}
+
+// blocks returns the tables and lines of a sheet.
+func (sh *sheetData) blocks() ([]document.Block, error) {
+	regions, err := sh.regions()
+	if err != nil {
+		return nil, err
+	}
+	var out []document.Block
+	for i := range regions {
+		g := &regions[i]
+		if g.text {
+			out = append(out, sh.lines(g)...)
+			continue
+		}
+		first, last := int(sh.rows[g.first].number), int(sh.rows[g.last-1].number)
+		table := &document.Table{Pos: rowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header}
+		rows := &regionRows{sheet: sh, region: g}
+		if sh.book.depth > 0 {
+			table.Rows = rows.all()
+		} else {
+			table.Source = rows
+		}
+		out = append(out, table)
+	}
+	return out, nil
+}

@@ -1,0 +1,406 @@
+package odf
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// workbook reads an office:spreadsheet (ODF 1.3 part 3, 3.7).
+func (r *reader) workbook(f *flow) error {
+	b := &book{reader: r}
+	if err := b.settings(); err != nil {
+		return err
+	}
+	if err := b.parts(); err != nil {
+		return err
+	}
+	b.close()
+	for _, c := range b.comments {
+		c.name()
+	}
+	b.assign()
+	for _, sh := range b.sheets {
+		if err := b.put(f, sh); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts reads the sheets, and what is said of them behind them.
+func (b *book) parts() error {
+	for {
+		kind, err := b.s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch {
+		case b.s.Space() != nsTable:
+			err = b.s.Skip()
+		case b.s.Local() == "table":
+			err = b.readSheet()
+		case b.s.Local() == "database-ranges":
+			err = b.databases()
+		case b.s.Local() == "named-expressions":
+			err = b.named()
+		case b.s.Local() == "tracked-changes":
+			err = b.cellChanges()
+		default:
+			err = b.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readSheet reads a sheet, whose start tag is the event.
+func (b *book) readSheet() error {
+	if err := b.env.Spend(converters.LimitNodes, 1, b.pos()); err != nil {
+		return err
+	}
+	name, _ := b.s.Attr(nsTable, "name")
+	styleName, _ := b.s.Attr(nsTable, "style-name")
+	sh := &sheetData{book: b, name: name, number: len(b.sheets) + 1}
+	b.sheets = append(b.sheets, sh)
+	pos := document.Pos{Part: name}
+	if b.sheet.get(familyTable, styleName).has&isHidden != 0 {
+		if b.policy == dropHidden {
+			some, err := b.saysSome()
+			if some {
+				b.hide(hiddenSheet, pos)
+			}
+			return err
+		}
+		b.hide(hiddenSheet, pos)
+		sh.hiding = b.policy == markHidden
+	}
+	part := b.part
+	b.part = name
+	if b.part == "" {
+		b.part = "sheet " + strconv.Itoa(sh.number)
+	}
+	t := &sheetReader{book: b, sh: sh, last: -1}
+	t.flow.r = b.reader
+	b.inside++
+	err := t.table()
+	b.inside--
+	b.part = part
+	sh.after = append(sh.after, t.flow.blocks()...)
+	return err
+}
+
+// databases reads the ranges that filters have (9.4.15).
+func (b *book) databases() error {
+	depth := b.s.Depth()
+	for {
+		kind, err := b.s.Next()
+		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
+			return err
+		}
+		if kind != xmlread.Start || b.s.Space() != nsTable || b.s.Local() != "database-range" {
+			continue
+		}
+		target, _ := b.s.Attr(nsTable, "target-range-address")
+		headed, _ := b.s.Attr(nsTable, "contains-header")
+		buttons, _ := b.s.Attr(nsTable, "display-filter-buttons")
+		a, ok := readArea(target)
+		if !ok || headed == "false" || buttons != "true" || len(b.filters) >= factsMost {
+			continue
+		}
+		b.filters = append(b.filters, a)
+	}
+}
+
+// factsMost is how many names or filters are noted.
+const factsMost = 50
+
+// named reads the names of ranges and expressions (9.4.11).
+func (b *book) named() error {
+	depth := b.s.Depth()
+	for {
+		kind, err := b.s.Next()
+		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
+			return err
+		}
+		if kind != xmlread.Start || b.s.Space() != nsTable || len(b.names) >= factsMost {
+			continue
+		}
+		n := namedRange{}
+		n.name, _ = b.s.Attr(nsTable, "name")
+		switch b.s.Local() {
+		case "named-range":
+			n.refers, _ = b.s.Attr(nsTable, "cell-range-address")
+			n.refers = strings.ReplaceAll(n.refers, "$", "")
+		case "named-expression":
+			n.refers, _ = b.s.Attr(nsTable, "expression")
+			if n.refers = formulaText(n.refers); !strings.Contains(n.refers, `"`) {
+				n.refers = strings.ReplaceAll(n.refers, "$", "")
+			}
+		}
+		n.refers = strings.ReplaceAll(n.refers, ":.", ":")
+		if n.name != "" && n.refers != "" && !madeByProgram(n) {
+			b.names = append(b.names, n)
+		}
+	}
+}
+
+// madeByProgram reports whether a name is one that programs make for
+// themselves, or leads nowhere any more.
+func madeByProgram(n namedRange) bool {
+	return strings.HasPrefix(n.name, "_") || strings.HasPrefix(n.name, "Excel_BuiltIn_") || strings.Contains(n.refers, "#REF!")
+}
+
+// cellChanges counts the contents that recorded changes have replaced.
+func (b *book) cellChanges() error {
+	depth := b.s.Depth()
+	for {
+		kind, err := b.s.Next()
+		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
+			return err
+		}
+		if kind == xmlread.Start && b.s.Space() == nsTable && (b.s.Local() == "previous" || b.s.Local() == "deletion") {
+			some, err := b.saysSome()
+			if err != nil {
+				return err
+			}
+			if some {
+				b.veiled[hiddenDeleted].add(b.pos(), 1)
+			}
+		}
+	}
+}
+
+// assign gives the sheets the filters and panes that are theirs.
+func (b *book) assign() {
+	for _, sh := range b.sheets {
+		for _, a := range b.filters {
+			if a.sheet == sh.name {
+				sh.filters = append(sh.filters, a)
+			}
+		}
+		sh.frozen = b.frozen[sh.name]
+	}
+}
+
+// name sets the name of the cell in front of a comment on it, for a reader who
+// sees no references.
+func (c *cellComment) name() {
+	about := c.at.String()
+	text := strings.Join(strings.Fields(c.sheet.textAt(c.at)), " ")
+	if runes := []rune(text); len(runes) > aboutMost {
+		text = string(runes[:aboutMost]) + "…"
+	}
+	if text != "" {
+		about += " (" + text + ")"
+	}
+	front := &document.Text{Value: about + ": "}
+	if p, ok := c.block.Blocks[0].(*document.Paragraph); ok {
+		p.Inlines = append([]document.Inline{front}, p.Inlines...)
+		return
+	}
+	c.block.Blocks = append([]document.Block{&document.Paragraph{Pos: c.block.Pos, Inlines: []document.Inline{front}}}, c.block.Blocks...)
+}
+
+// aboutMost is how much of a cell's text stands in front of a comment on it,
+// in characters.
+const aboutMost = 60
+
+// textAt returns the text of a cell, or "".
+func (sh *sheetData) textAt(at cellAt) string {
+	i, ok := slices.BinarySearchFunc(sh.rows, at.row, func(r sheetRow, n int) int { return int(r.number) - n })
+	if !ok {
+		return ""
+	}
+	for _, c := range sh.of(&sh.rows[i]) {
+		if int(c.col) == at.col {
+			return sh.textOf(&c)
+		}
+	}
+	return ""
+}
+
+// put adds a sheet as a section; in a text or on a slide its tables alone.
+func (b *book) put(f *flow, sh *sheetData) error {
+	blocks, err := sh.blocks()
+	if err != nil {
+		return err
+	}
+	if facts := b.facts(sh); facts != nil && b.depth == 0 {
+		blocks = append(blocks, facts)
+	}
+	blocks = append(blocks, sh.after...)
+	if b.depth > 0 {
+		for _, block := range blocks {
+			f.put(block)
+		}
+		return nil
+	}
+	pos := document.Pos{Part: sh.name}
+	if sh.name == "" {
+		pos.Part = "sheet " + strconv.Itoa(sh.number)
+	}
+	if len(blocks) == 0 {
+		return nil
+	}
+	section := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: sh.number, Title: sh.name, Blocks: blocks}
+	if sh.hiding {
+		section.Title = strings.TrimSpace("[hidden] " + sh.name)
+	}
+	f.put(section)
+	return nil
+}
+
+// facts returns the line that says what a sheet has besides its cells: frozen
+// panes, names.
+func (b *book) facts(sh *sheetData) document.Block {
+	var parts []string
+	if text := frozenText(sh.frozen); text != "" {
+		parts = append(parts, "Frozen: "+text)
+	}
+	var list []string
+	for _, n := range b.names {
+		sheet, _, _ := readCell(n.refers)
+		if sheet == sh.name || sheet == "" && sh.number == 1 || !b.isSheet(sheet) && sh.number == 1 {
+			list = append(list, n.name+" = "+n.refers)
+		}
+	}
+	if len(list) > 0 {
+		parts = append(parts, "Names: "+strings.Join(list, ", "))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return document.PlainParagraph(document.Pos{Part: sh.name}, strings.Join(parts, ". ")+".")
+}
+
+func (b *book) isSheet(name string) bool {
+	return slices.ContainsFunc(b.sheets, func(sh *sheetData) bool { return sh.name == name })
+}
+
+// frozenText says which rows and columns do not scroll.
+func frozenText(f cellAt) string {
+	var parts []string
+	if f.row == 1 {
+		parts = append(parts, "row 1")
+	} else if f.row > 1 {
+		parts = append(parts, "rows 1–"+strconv.Itoa(f.row))
+	}
+	if f.col == 1 {
+		parts = append(parts, "column A")
+	} else if f.col > 1 {
+		parts = append(parts, "columns A–"+columnName(f.col-1))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// settings reads which rows and columns of sheets are frozen, which stands
+// with the settings of the view.
+func (b *book) settings() error {
+	const part = "settings.xml"
+	if b.depth > 0 || !b.src.has(part) {
+		return nil
+	}
+	s, err := b.src.open(part)
+	if err == nil {
+		err = b.views(s)
+	}
+	return b.unread(err, document.Pos{Part: part})
+}
+
+// views reads the settings of the sheets in a view.
+func (b *book) views(s *xmlread.Scanner) error {
+	b.frozen = map[string]cellAt{}
+	sheet := ""
+	var mode, at cellAt
+	in := &reader{doc: b.doc, s: s}
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.EOF {
+			return err
+		}
+		local := ""
+		if kind == xmlread.Start || kind == xmlread.End {
+			local = s.Local()
+		}
+		switch {
+		case kind == xmlread.Start && local == "config-item-map-entry":
+			sheet, mode, at = attrNamed(s, "name"), cellAt{}, cellAt{}
+		case kind == xmlread.End && local == "config-item-map-entry":
+			if mode.row != 2 { // 2 is frozen, 1 is split
+				at.row = 0
+			}
+			if mode.col != 2 {
+				at.col = 0
+			}
+			if sheet != "" && at != (cellAt{}) {
+				b.frozen[sheet] = at
+			}
+			sheet = ""
+		case kind == xmlread.Start && local == "config-item":
+			name := attrNamed(s, "name")
+			text, err := in.plainText()
+			if err != nil {
+				return err
+			}
+			n, _ := strconv.Atoi(text)
+			n = min(max(n, 0), columnsMost)
+			switch name {
+			case "VerticalSplitMode":
+				mode.row = n
+			case "HorizontalSplitMode":
+				mode.col = n
+			case "VerticalSplitPosition":
+				at.row = n
+			case "HorizontalSplitPosition":
+				at.col = n
+			}
+		}
+	}
+}
+
+// attrNamed returns the value of an attribute of whatever namespace.
+func attrNamed(s *xmlread.Scanner, local string) string {
+	for i := range s.Attrs() {
+		if s.AttrName(i).Local == local {
+			v, _ := s.AttrValue(i)
+			return v
+		}
+	}
+	return ""
+}
+
+// formulaText returns a formula as a person writes it: without the prefix that
+// names its grammar, references without brackets.
+func formulaText(formula string) string {
+	if prefix, rest, ok := strings.Cut(formula, ":"); ok && len(prefix) <= 6 && strings.Trim(prefix, "abcdefghijklmnopqrstuvwxyz") == "" {
+		formula = rest
+	}
+	var out strings.Builder
+	quoted := false
+	for i := 0; i < len(formula); i++ {
+		c := formula[i]
+		if c == '"' {
+			quoted = !quoted
+		}
+		if !quoted && (c == '[' || c == ']') {
+			if c == '[' && i+1 < len(formula) && formula[i+1] == '.' {
+				i++
+			}
+			continue
+		}
+		if !quoted && c == '.' && i > 0 && formula[i-1] == ':' {
+			continue
+		}
+		out.WriteByte(c)
+	}
+	return out.String()
+}

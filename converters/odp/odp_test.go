@@ -1,0 +1,77 @@
+package odp_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/odp"
+)
+
+func TestConverter(t *testing.T) {
+	convtest.Run(t, odp.New(), convtest.Big("big.odp", func() []byte { return show(t, 1<<20) }))
+}
+
+func FuzzConvert(f *testing.F) { convtest.Fuzz(f, odp.New()) }
+
+func BenchmarkConvert(b *testing.B) {
+	convtest.Bench(b, odp.New(), convtest.Big("big.odp", func() []byte { return show(b, 8<<20) }))
+}
+
+func TestCorpus(t *testing.T) { convtest.Corpus(t, odp.New()) }
+
+// head begins a content.xml.
+const head = `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" ` +
+	`xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" ` +
+	`xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0">`
+
+// packed returns a package of parts, given by name and content in turns.
+func packed(tb testing.TB, parts ...string) []byte {
+	tb.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(parts); i += 2 {
+		f, err := w.Create(parts[i])
+		if err == nil {
+			_, err = f.Write([]byte(parts[i+1]))
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// padding makes a part so long that the limit ratio is looked at.
+func padding() string {
+	b := []byte("<!--")
+	for i := 0; len(b) < 11<<20; i++ {
+		b = append(strconv.AppendInt(b, int64(i), 10), ' ')
+	}
+	return string(b) + "-->"
+}
+
+// show returns a package whose content.xml has about size bytes as LibreOffice
+// writes it: slides with a title, bullets and notes.
+func show(tb testing.TB, size int) []byte {
+	tb.Helper()
+	var b strings.Builder
+	b.WriteString(head + `<office:body><office:presentation>`)
+	for i := 1; b.Len() < size; i++ {
+		fmt.Fprintf(&b, `<draw:page draw:name="page%d"><draw:frame presentation:class="title" svg:x="2cm" svg:y="1cm" svg:width="20cm" svg:height="2cm"><draw:text-box><text:p>Slide %d</text:p></draw:text-box></draw:frame>`, i, i)
+		b.WriteString(`<draw:frame presentation:class="outline" svg:x="2cm" svg:y="5cm" svg:width="20cm" svg:height="12cm"><draw:text-box><text:list>`)
+		for k := range 6 {
+			fmt.Fprintf(&b, `<text:list-item><text:p>point %d of <text:span>the</text:span> slide</text:p></text:list-item>`, k)
+		}
+		b.WriteString(`</text:list></draw:text-box></draw:frame><presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>say it</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>`)
+	}
+	b.WriteString(padding() + `</office:presentation></office:body></office:document-content>`)
+	return packed(tb, "mimetype", "application/vnd.oasis.opendocument.presentation", "content.xml", b.String())
+}
