@@ -13,6 +13,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/json"
 	"github.com/seed353dc258/backstory/converters/markdown"
 	"github.com/seed353dc258/backstory/converters/markup"
+	"github.com/seed353dc258/backstory/converters/odp"
+	"github.com/seed353dc258/backstory/converters/ods"
 	"github.com/seed353dc258/backstory/converters/odt"
 	"github.com/seed353dc258/backstory/converters/pptx"
 	"github.com/seed353dc258/backstory/converters/rtf"
@@ -37,6 +39,8 @@ func Converters() []converters.Converter {
 		json.New(),
 		markdown.New(),
 		markup.New(),
+		odp.New(),
+		ods.New(),
 		odt.New(),
 		pptx.New(),
 		rtf.New(),
