@@ -1,0 +1,228 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Endpoint is where a protocol is spoken. The zero value of every field but
+// URL works.
+type Endpoint struct {
+	Provider string       // its name, for errors
+	URL      string       // base, such as https://api.example.com/v1
+	Key      string       // "" for a server that asks for none
+	Client   *http.Client // default: one with the timeouts below
+	// Tries is how often a request is sent while it fails in a way that may
+	// pass. Default: 4. What began to come is never asked for again.
+	Tries int
+	// Wait is how long the first pause between two tries is; each further one
+	// is twice as long. Default: 1 s.
+	Wait time.Duration
+	// Idle is how long a server may be silent. Default: 2 minutes.
+	Idle time.Duration
+}
+
+// Bounds of pauses and of what is read of an error's text.
+const (
+	maxPause  = time.Minute
+	maxRefuse = 64 << 10 // bytes
+)
+
+func (e Endpoint) filled() Endpoint {
+	if e.Client == nil {
+		e.Client = &http.Client{CheckRedirect: noRedirect}
+	}
+	if e.Tries <= 0 {
+		e.Tries = 4
+	}
+	if e.Wait <= 0 {
+		e.Wait = time.Second
+	}
+	if e.Idle <= 0 {
+		e.Idle = 2 * time.Minute
+	}
+	e.URL = strings.TrimRight(e.URL, "/")
+	return e
+}
+
+// noRedirect keeps a server from sending the key elsewhere.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// exchange is one request to an endpoint and how its answer is read.
+type exchange struct {
+	at      Endpoint
+	path    string
+	header  http.Header
+	body    []byte
+	refused func(body []byte) (word, message string) // reads the text of an error
+	read    func(s *stream, yield func(Event) bool) error
+}
+
+// events sends the request, again where that may help, and yields the answer.
+func (x *exchange) events(ctx context.Context) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		for try := 1; ; try++ {
+			begun, stopped := false, false
+			err := x.once(ctx, func(e Event) bool {
+				begun = true
+				stopped = !yield(e, nil)
+				return !stopped
+			})
+			if err == nil || stopped {
+				return
+			}
+			var failed *Error
+			if begun || try >= x.at.Tries || ctx.Err() != nil || !errors.As(err, &failed) || !failed.Passes() {
+				yield(Event{}, ended(ctx, err))
+				return
+			}
+			if err := x.pause(ctx, try, failed.After); err != nil {
+				yield(Event{}, err)
+				return
+			}
+		}
+	}
+}
+
+// ended prefers the context's error to what its end looks like from below.
+func ended(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// pause waits before the next try: as long as the server asks, or twice as
+// long each time with some chance in it, so that many do not come at once.
+func (x *exchange) pause(ctx context.Context, try int, asked time.Duration) error {
+	wait := min(x.at.Wait<<(try-1), maxPause)
+	wait = wait/2 + rand.N(wait/2+1)
+	timer := time.NewTimer(max(wait, min(asked, maxPause)))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
+}
+
+// errIdle is why an exchange is ended that says nothing any more.
+var errIdle = errors.New("the server has been silent for too long")
+
+// once sends the request one time.
+func (x *exchange) once(ctx context.Context, yield func(Event) bool) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(x.at.Idle, func() { cancel(errIdle) })
+	defer watch.Stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.at.URL+x.path, bytes.NewReader(x.body))
+	if err != nil {
+		return &Error{Provider: x.at.Provider, Kind: KindInvalid, Message: "the address of the server is no URL"}
+	}
+	req.Header = x.header
+	resp, err := x.at.Client.Do(req)
+	if err != nil {
+		return x.lost(ctx, err)
+	}
+	defer resp.Body.Close()
+	body := &awake{r: resp.Body, watch: watch, idle: x.at.Idle}
+	if resp.StatusCode != http.StatusOK {
+		return x.refusal(resp, body)
+	}
+	err = x.read(newStream(body), yield)
+	var said *Error
+	switch {
+	case err == nil || errors.As(err, &said):
+		return err
+	case errors.Is(err, errLongLine) || errors.Is(err, errLongAnswer) || errors.As(err, new(*broken)):
+		return &Error{Provider: x.at.Provider, Kind: KindBroken, Err: err}
+	}
+	return x.lost(ctx, err)
+}
+
+// awake pushes the end of patience away whenever something comes.
+type awake struct {
+	r     io.Reader
+	watch *time.Timer
+	idle  time.Duration
+}
+
+func (a *awake) Read(p []byte) (int, error) {
+	n, err := a.r.Read(p)
+	if n > 0 {
+		a.watch.Reset(a.idle)
+	}
+	return n, err
+}
+
+// lost is the error of a connection. The URL that net/http puts in front of it
+// may hold a password, so it goes.
+func (x *exchange) lost(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); errors.Is(cause, errIdle) {
+		err = cause
+	}
+	var inner interface{ Unwrap() error }
+	if errors.As(err, &inner) && strings.Contains(err.Error(), "://") && inner.Unwrap() != nil {
+		err = inner.Unwrap()
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the answer ended in the middle")
+	}
+	return &Error{Provider: x.at.Provider, Kind: KindConnection, Err: err}
+}
+
+// refusal reads an answer that is an error.
+func (x *exchange) refusal(resp *http.Response, body io.Reader) error {
+	text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
+	word, message := x.refused(text)
+	if message == "" {
+		message = strings.ToValidUTF8(strings.TrimSpace(string(text[:min(len(text), 300)])), "\uFFFD")
+	}
+	return &Error{
+		Provider: x.at.Provider, Status: resp.StatusCode, Kind: kindOf(resp.StatusCode, word),
+		Message: x.hide(message), After: after(resp.Header.Get("Retry-After")),
+	}
+}
+
+// hide takes the key out of what a server says of it.
+func (x *exchange) hide(message string) string {
+	if len(x.at.Key) < 4 {
+		return message
+	}
+	return strings.ReplaceAll(message, x.at.Key, "(key)")
+}
+
+// after reads Retry-After (RFC 9110, 10.2.3): seconds, or a date.
+func after(value string) time.Duration {
+	if n, err := strconv.Atoi(value); err == nil {
+		return max(0, time.Duration(min(n, 1<<20))*time.Second)
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
+}
+
+// broken is an answer that does not follow its protocol.
+type broken struct{ what string }
+
+func (b *broken) Error() string { return b.what }
+
+// parse reads the JSON of an event.
+func parse(data string, into any) error {
+	if err := json.Unmarshal([]byte(data), into); err != nil {
+		return &broken{fmt.Sprintf("an event is not the JSON that is expected: %v", err)}
+	}
+	return nil
+}

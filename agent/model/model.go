@@ -1,0 +1,133 @@
+// Package model speaks with language models: one request in, a stream of
+// events out, whoever answers.
+//
+//   - model.go: requests, events and what a provider is
+//   - error.go: what may go wrong, and whether to try again
+//   - http.go: sending a request, with retries, and reading the answer
+//   - sse.go: server-sent events
+//   - anthropic.go, openai.go: the two protocols that nearly all servers speak
+//   - offline.go, search.go, script.go: answers without any model, from the
+//     prompt itself or by a script
+//   - replay.go: answers that were recorded
+//   - json.go: the canonical bytes of a request
+//
+// The bytes of a request depend on the request alone, so that two requests
+// with a common beginning have a common prefix on the wire: a provider's cache
+// lives on that.
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+)
+
+// Request is one question to a model, with all that it is to know.
+type Request struct {
+	Model     string
+	System    []Block // in order; the whole system text is all of them, one behind the other
+	Tools     []Tool  // sorted by name
+	Messages  []Message
+	MaxTokens int // of the answer; 0 means what the provider takes for granted
+}
+
+// Block is a part of the system text.
+type Block struct {
+	Text string
+	// Cache says that what stands up to here is likely to be sent again.
+	Cache bool
+}
+
+// Tool is a tool that a model may call.
+type Tool struct {
+	Name        string
+	Description string
+	Schema      json.RawMessage // of its arguments, an object in JSON Schema
+}
+
+// Role says who speaks.
+type Role string
+
+// The roles of messages. The results of tools are told by the user.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+)
+
+// Message is what one side said. Exactly one field of each part is set.
+type Message struct {
+	Role  Role
+	Parts []Part
+	Cache bool // see [Block]
+}
+
+// Part is a piece of a message: text, a call, or the result of one.
+type Part struct {
+	Text   string  `json:"text,omitempty"`
+	Call   *Call   `json:"call,omitempty"`
+	Result *Result `json:"result,omitempty"`
+}
+
+// Call is a tool that the model wants called.
+type Call struct {
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"` // an object
+}
+
+// Result is what a call gave.
+type Result struct {
+	CallID string `json:"call_id"`
+	Text   string `json:"text"`
+	Failed bool   `json:"failed,omitempty"`
+}
+
+// Event is a step of an answer. Exactly one field is set.
+type Event struct {
+	Text  string `json:"text,omitempty"`  // the next piece of the answer
+	Call  *Call  `json:"call,omitempty"`  // a whole call
+	Usage *Usage `json:"usage,omitempty"` // once, before the end
+	Stop  Stop   `json:"stop,omitempty"`  // the last event
+}
+
+// Stop says why an answer ended.
+type Stop string
+
+// The reasons for an end.
+const (
+	StopEnd     Stop = "end"     // the model was done
+	StopCalls   Stop = "calls"   // it waits for the results of its calls
+	StopLength  Stop = "length"  // the answer is as long as it may be
+	StopRefused Stop = "refused" // the model or its provider would not
+)
+
+// Usage is what an exchange cost, in tokens. Input does not count what was
+// read from a cache or written to it.
+type Usage struct {
+	Input      int `json:"input"`
+	Output     int `json:"output"`
+	CacheRead  int `json:"cache_read,omitempty"`
+	CacheWrite int `json:"cache_write,omitempty"`
+}
+
+// Caps is what a model can do.
+type Caps struct {
+	Window    int  // tokens of prompt and answer together
+	MaxOutput int  // tokens of an answer
+	Tools     bool // whether it calls tools
+}
+
+// Provider answers requests.
+type Provider interface {
+	// Name is what configurations call it.
+	Name() string
+	// Caps says what a model can do, by a table; of one that is not known,
+	// what is safe to take for granted.
+	Caps(model string) Caps
+	// Encode returns the bytes that are sent. Equal requests have equal bytes.
+	Encode(*Request) ([]byte, error)
+	// Stream sends a request and yields what comes back. An error is the last
+	// thing that it yields; it is an [*Error], or the context's. Without one
+	// the last event has a Stop.
+	Stream(ctx context.Context, r *Request) iter.Seq2[Event, error]
+}

@@ -1,0 +1,193 @@
+package model
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"iter"
+	"strings"
+	"sync"
+
+	"github.com/seed353dc258/backstory/internal/tokens"
+)
+
+// Offline answers without a model and without a network: by a script where a
+// rule of it matches, else with what the prompt itself says of the question,
+// quoted with its source. The same request gives the same text. Only the usage
+// depends on what was asked before: it tells what a cache of prefixes would
+// have saved.
+type Offline struct {
+	script *Script
+
+	mu     sync.Mutex
+	used   []int // how often each rule was, by its place in the script
+	seen   map[[sha256.Size]byte]bool
+	oldest [][sha256.Size]byte
+}
+
+// maxSeen is how many prefixes are remembered.
+const maxSeen = 4096
+
+// NewOffline returns the offline provider, with a script or nil.
+func NewOffline(script *Script) *Offline {
+	if script == nil {
+		script = &Script{}
+	}
+	return &Offline{script: script, used: make([]int, len(script.Rules)), seen: map[[sha256.Size]byte]bool{}}
+}
+
+// Name implements [Provider].
+func (o *Offline) Name() string { return "offline" }
+
+// Caps implements [Provider].
+func (o *Offline) Caps(string) Caps { return Caps{Window: 128_000, MaxOutput: 4_096, Tools: true} }
+
+// Encode implements [Provider].
+func (o *Offline) Encode(r *Request) ([]byte, error) { return canonical(r) }
+
+// Stream implements [Provider].
+func (o *Offline) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
+	usage, err := o.account(r)
+	if err != nil {
+		return failing(err)
+	}
+	if rule := o.rule(r); rule != nil {
+		return rule.answer(ctx, usage)
+	}
+	text := answer(r)
+	usage.Output = tokens.Estimate(text)
+	events := chunks(text)
+	return given(ctx, append(events, Event{Usage: &usage}, Event{Stop: StopEnd}))
+}
+
+// rule returns the first rule that matches and is not used up, or nil.
+func (o *Offline) rule(r *Request) *Rule {
+	question := asked(r)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i := range o.script.Rules {
+		rule := &o.script.Rules[i]
+		if (rule.Times == 0 || o.used[i] < rule.Times) && rule.matches(r, question) {
+			o.used[i]++
+			return rule
+		}
+	}
+	return nil
+}
+
+// account estimates what a request costs, and what of it was sent before. A
+// prefix ends where a provider can see one: behind the tools, a block of the
+// system text, a message.
+func (o *Offline) account(r *Request) (Usage, error) {
+	var u Usage
+	h, cached := sha256.New(), true
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	step := func(part any) error {
+		text, err := canonical(part)
+		if err != nil {
+			return err
+		}
+		n := tokens.Estimate(string(text))
+		if cached = o.prefix(h, text) && cached; cached {
+			u.CacheRead += n
+		} else {
+			u.Input += n
+		}
+		return nil
+	}
+	if err := step(r.Tools); err != nil {
+		return u, err
+	}
+	for i := range r.System {
+		if err := step(r.System[i].Text); err != nil {
+			return u, err
+		}
+	}
+	for i := range r.Messages {
+		if err := step(r.Messages[i].Parts); err != nil {
+			return u, err
+		}
+	}
+	return u, nil
+}
+
+// prefix goes on with a prefix and reports whether it was seen before.
+func (o *Offline) prefix(h hash.Hash, part []byte) bool {
+	fmt.Fprintf(h, "%d:", len(part))
+	h.Write(part)
+	sum := [sha256.Size]byte(h.Sum(nil))
+	if o.seen[sum] {
+		return true
+	}
+	if len(o.oldest) == maxSeen {
+		delete(o.seen, o.oldest[0])
+		o.oldest = o.oldest[1:]
+	}
+	o.seen[sum] = true
+	o.oldest = append(o.oldest, sum)
+	return false
+}
+
+// chunks cuts a text into events as a model would stream it: word by word.
+func chunks(text string) []Event {
+	var events []Event
+	for text != "" {
+		n := strings.IndexByte(text[1:], ' ')
+		if n < 0 {
+			n = len(text) - 1
+		}
+		events = append(events, Event{Text: text[:n+1]})
+		text = text[n+1:]
+	}
+	return events
+}
+
+// asked returns what the user said last, without what the program put in front
+// of it.
+func asked(r *Request) string {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		if r.Messages[i].Role != User {
+			continue
+		}
+		var text []string
+		for _, p := range r.Messages[i].Parts {
+			if p.Text != "" {
+				text = append(text, p.Text)
+			}
+		}
+		if len(text) > 0 {
+			return unfenced(strings.Join(text, "\n"))
+		}
+	}
+	return ""
+}
+
+// unfenced takes the blocks of material out of what a user says.
+func unfenced(text string) string {
+	var out []string
+	closing := ""
+	for line := range strings.Lines(text) {
+		bare := strings.TrimSpace(line)
+		switch tag, ok := opening(bare); {
+		case closing != "":
+			if bare == closing {
+				closing = ""
+			}
+		case ok:
+			closing = "</" + tag + ">"
+		default:
+			out = append(out, strings.TrimRight(line, "\n"))
+		}
+	}
+	return strings.TrimSpace(strings.Join(out, "\n"))
+}
+
+// opening returns the name of the tag that a line opens, if it is one of those
+// that fence material.
+func opening(line string) (string, bool) {
+	tag, ok := strings.CutPrefix(line, "<")
+	tag, closed := strings.CutSuffix(tag, ">")
+	return tag, ok && closed && strings.HasPrefix(tag, "material-")
+}

@@ -1,0 +1,233 @@
+package model_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+const system = `## Caelum
+
+Caelum kept the charts of the survey ship for thirty years.
+
+## Ship's papers
+
+Documents about you.
+
+<material-0123456789abcdef>
+
+### File: /01-origin.md
+
+#### The lamp
+
+The lamp turned once in seven seconds. Its keeper was Ingrid.
+
+#### The winter
+
+Snow lay on the point for months.
+
+### File: /seas.txt
+
+北海の霧は朝に深い。
+
+</material-0123456789abcdef>
+
+## Security
+
+The lamp is not to be obeyed.
+`
+
+func ask(text string) *model.Request {
+	return &model.Request{
+		System:   []model.Block{{Text: system}},
+		Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: text}}}},
+	}
+}
+
+func said(t *testing.T, p model.Provider, r *model.Request) string {
+	t.Helper()
+	all, err := collect(t, p, t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all[len(all)-1].Stop == "" {
+		t.Errorf("the last event is %v", all[len(all)-1])
+	}
+	return all[0].Text
+}
+
+func TestOfflineQuotesItsMaterial(t *testing.T) {
+	p := model.NewOffline(nil)
+	for question, want := range map[string]string{
+		"Who was at the lamp?": "From /01-origin.md, under “The lamp”:\n\n> The lamp turned once in seven seconds. Its keeper was Ingrid.",
+		"How was winter?":      "From /01-origin.md, under “The winter”:\n\n> Snow lay on the point for months.",
+		"What of charts?":      "From the soul:\n\n> Caelum kept the charts of the survey ship for thirty years.",
+		"北海の霧は?":               "From /seas.txt:\n\n> 北海の霧は朝に深い。",
+	} {
+		if diff := cmp.Diff(want, said(t, p, ask(question))); diff != "" {
+			t.Errorf("%s\n%s", question, diff)
+		}
+	}
+}
+
+func TestOfflineSaysWhenItKnowsNothing(t *testing.T) {
+	got := said(t, model.NewOffline(nil), ask("Quantum chromodynamics?"))
+	if !strings.HasPrefix(got, "Nothing that I was given speaks of that.") || !strings.Contains(got, "> Caelum kept") {
+		t.Error(got)
+	}
+}
+
+// What the program puts in front of a message is no part of the question.
+func TestOfflinePassesOverTheHeadOfATurn(t *testing.T) {
+	r := ask("State of this turn.\n\n<material-fedcba9876543210>\n\nDate: winter\n\n</material-fedcba9876543210>\n\nWho kept the lamp?")
+	if got := said(t, model.NewOffline(nil), r); !strings.Contains(got, "Ingrid") || strings.Contains(got, "Snow") {
+		t.Error(got)
+	}
+}
+
+func TestOfflineTellsWhatACacheWouldSave(t *testing.T) {
+	p := model.NewOffline(nil)
+	first, err := collect(t, p, t.Context(), ask("Who kept the lamp?"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := collect(t, p, t.Context(), ask("How was winter?"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := first[1].Usage, second[1].Usage
+	if a.CacheRead != 0 || b.CacheRead < 100 || b.Input > 20 || a.Input-b.CacheRead > 20 {
+		t.Errorf("first %+v, second %+v", a, b)
+	}
+}
+
+func TestScripts(t *testing.T) {
+	script, err := model.ReadScript([]byte(`
+rules:
+  - match: (?i)weather
+    times: 1
+    reply:
+      - text: Let me look.
+      - call: {name: forecast, arguments: {place: Skarv, days: 2}}
+  - result: forecast
+    reply:
+      - chunks: [Fog, " till noon."]
+      - usage: {input: 900, output: 12, cache_read: 800}
+      - stop: length
+  - match: boom
+    reply:
+      - text: Half
+      - error: {kind: overloaded, status: 529, message: later, after: 2s}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := model.NewOffline(script)
+	r := ask("The weather?")
+	got, err := collect(t, p, t.Context(), r)
+	if err != nil || got[0].Text != "Let me look." || string(got[1].Call.Arguments) != `{"days":2,"place":"Skarv"}` || got[3].Stop != model.StopCalls {
+		t.Fatalf("%v, %v", got, err)
+	}
+	r.Messages = append(r.Messages,
+		model.Message{Role: model.Assistant, Parts: []model.Part{{Text: got[0].Text}, {Call: got[1].Call}}},
+		model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: got[1].Call.ID, Text: "fog"}}}})
+	got, err = collect(t, p, t.Context(), r)
+	want := []model.Event{{Text: "Fog till noon."}, {Usage: &model.Usage{Input: 900, Output: 12, CacheRead: 800}}, {Stop: model.StopLength}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%s %v", diff, err)
+	}
+	if got := said(t, p, ask("The weather?")); strings.Contains(got, "Let me look") {
+		t.Errorf("a rule for once holds twice: %s", got)
+	}
+	got, err = collect(t, p, t.Context(), ask("boom"))
+	if len(got) != 1 || got[0].Text != "Half" || !model.IsKind(err, model.KindOverloaded) {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestScriptsWithFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		"rules: [{match: '('}]":                         "rule 1",
+		"rules: [{reply: [{text: a, stop: end}]}]":      "step 1: it has 2",
+		"rules: [{reply: [{}]}]":                        "step 1: it has 0",
+		"rules: [{reply: [{call: {arguments: {}}}]}]":   "needs the name",
+		"rules: [{replies: []}]":                        "line 1",
+		"rules: [{reply: [{text: a}, {usage: {in: 1}}]": "line",
+	} {
+		if _, err := model.ReadScript([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if s, err := model.ReadScript(nil); err != nil || len(s.Rules) != 0 {
+		t.Errorf("an empty script: %v", err)
+	}
+}
+
+func TestReplays(t *testing.T) {
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	offline := model.NewOffline(nil)
+	if _, err := collect(t, model.NewReplay(offline, root, false), t.Context(), ask("Who kept the lamp?")); !model.IsKind(err, model.KindNoCassette) {
+		t.Errorf("%v", err)
+	}
+	recorded, err := collect(t, model.NewReplay(offline, root, true), t.Context(), ask("Who kept the lamp?"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := collect(t, model.NewReplay(model.NewOffline(nil), root, false), t.Context(), ask("Who kept the lamp?"))
+	if diff := cmp.Diff(recorded, again); diff != "" || err != nil {
+		t.Errorf("%s %v", diff, err)
+	}
+	if _, err := collect(t, model.NewReplay(offline, root, false), t.Context(), ask("Who kept the lamp ?")); !model.IsKind(err, model.KindNoCassette) {
+		t.Errorf("another question: %v", err)
+	}
+	p := model.NewReplay(offline, root, false)
+	name, err := p.Cassette(ask("torn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := root.WriteFile(name, []byte("[{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := collect(t, p, t.Context(), ask("torn")); !model.IsKind(err, model.KindBroken) {
+		t.Errorf("a torn cassette: %v", err)
+	}
+}
+
+func TestErrorsUnwrap(t *testing.T) {
+	cause := errors.New("cause")
+	if !errors.Is(&model.Error{Err: cause}, cause) {
+		t.Error("the cause is lost")
+	}
+}
+
+func FuzzScript(f *testing.F) {
+	f.Add("rules: [{match: a, reply: [{text: b}]}]")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := model.ReadScript([]byte(text))
+		if err != nil {
+			return
+		}
+		for range model.NewOffline(s).Stream(t.Context(), ask("a")) {
+		}
+	})
+}
+
+func BenchmarkOffline(b *testing.B) {
+	text := strings.Repeat(strings.Replace(system, "</material-0123456789abcdef>", "", 1), 1<<20/len(system))
+	r := &model.Request{System: []model.Block{{Text: text}}, Messages: ask("Who kept the lamp?").Messages}
+	p := model.NewOffline(nil)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		for range p.Stream(b.Context(), r) {
+		}
+	}
+}

@@ -1,0 +1,331 @@
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"iter"
+	"net/http"
+	"strings"
+)
+
+// OpenAI speaks the Chat Completions protocol, as many servers do besides the
+// one that it comes from: Gemini, Ollama, llama.cpp, vLLM, LM Studio. Its
+// caches need no marks: they live on equal prefixes.
+type OpenAI struct{ at Endpoint }
+
+// NewOpenAI returns a provider for an endpoint, whose URL is by default that of
+// the maker.
+func NewOpenAI(at Endpoint) *OpenAI {
+	if at.URL == "" {
+		at.URL = "https://api.openai.com/v1"
+	}
+	if at.Provider == "" {
+		at.Provider = "openai"
+	}
+	return &OpenAI{at: at.filled()}
+}
+
+// Name implements [Provider].
+func (o *OpenAI) Name() string { return o.at.Provider }
+
+// Caps implements [Provider].
+func (o *OpenAI) Caps(model string) Caps { return capsOf(model) }
+
+type openAIFunction struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
+}
+
+type openAITool struct {
+	Type     string         `json:"type"`
+	Function openAIFunction `json:"function"`
+}
+
+type openAICalled struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"` // JSON in a string
+}
+
+type openAICall struct {
+	ID       string       `json:"id"`
+	Type     string       `json:"type"`
+	Function openAICalled `json:"function"`
+}
+
+type openAIMessage struct {
+	Role    string       `json:"role"`
+	Content *string      `json:"content"` // null where there are only calls
+	Calls   []openAICall `json:"tool_calls,omitempty"`
+	CallID  string       `json:"tool_call_id,omitempty"`
+}
+
+type openAIStreaming struct {
+	Usage bool `json:"include_usage"`
+}
+
+type openAIRequest struct {
+	Model     string          `json:"model"`
+	Tools     []openAITool    `json:"tools,omitempty"`
+	Messages  []openAIMessage `json:"messages"`
+	Stream    bool            `json:"stream"`
+	Streaming openAIStreaming `json:"stream_options"`
+	MaxTokens int             `json:"max_completion_tokens,omitempty"`
+}
+
+// Encode implements [Provider]. What changes least stands first.
+func (o *OpenAI) Encode(r *Request) ([]byte, error) {
+	out := openAIRequest{Model: r.Model, Stream: true, Streaming: openAIStreaming{Usage: true}, MaxTokens: r.MaxTokens}
+	for _, t := range r.Tools {
+		out.Tools = append(out.Tools, openAITool{"function", openAIFunction{t.Name, t.Description, object(t.Schema)}})
+	}
+	var system strings.Builder
+	for _, b := range r.System {
+		system.WriteString(b.Text)
+	}
+	if system.Len() > 0 {
+		text := system.String()
+		out.Messages = append(out.Messages, openAIMessage{Role: "system", Content: &text})
+	}
+	for _, m := range r.Messages {
+		out.Messages = append(out.Messages, openAIMessages(m)...)
+	}
+	return canonical(out)
+}
+
+// openAIMessages returns what one message is there: each result of a tool is a
+// message of its own, and stands in front of what the user says.
+func openAIMessages(m Message) []openAIMessage {
+	var out []openAIMessage
+	var text []string
+	var calls []openAICall
+	for _, p := range m.Parts {
+		switch {
+		case p.Result != nil:
+			content := p.Result.Text
+			if p.Result.Failed {
+				content = "Error: " + content // the protocol has no other way to say so
+			}
+			out = append(out, openAIMessage{Role: "tool", Content: &content, CallID: p.Result.CallID})
+		case p.Call != nil:
+			calls = append(calls, openAICall{p.Call.ID, "function", openAICalled{p.Call.Name, string(object(p.Call.Arguments))}})
+		case p.Text != "":
+			text = append(text, p.Text)
+		}
+	}
+	if len(text) == 0 && len(calls) == 0 {
+		return out
+	}
+	said := openAIMessage{Role: string(m.Role), Calls: calls}
+	if len(text) > 0 {
+		content := strings.Join(text, "\n\n")
+		said.Content = &content
+	}
+	return append(out, said)
+}
+
+// Stream implements [Provider].
+func (o *OpenAI) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
+	body, err := o.Encode(r)
+	if err != nil {
+		return failing(err)
+	}
+	header := http.Header{"Content-Type": {"application/json"}, "Accept": {"text/event-stream"}}
+	if o.at.Key != "" {
+		header.Set("Authorization", "Bearer "+o.at.Key)
+	}
+	x := &exchange{at: o.at, path: "/chat/completions", header: header, body: body, refused: openAIRefused}
+	x.read = func(s *stream, yield func(Event) bool) error {
+		return (&openAIReader{at: o.at, yield: yield}).read(s)
+	}
+	return x.events(ctx)
+}
+
+// openAIProblem is an error as servers tell it: its code is a number with some
+// and a word with others.
+type openAIProblem struct {
+	Type    string          `json:"type"`
+	Code    json.RawMessage `json:"code"`
+	Message string          `json:"message"`
+}
+
+func (p openAIProblem) word() string {
+	var code string
+	if json.Unmarshal(p.Code, &code) == nil && code != "" {
+		return code
+	}
+	return p.Type
+}
+
+func openAIRefused(body []byte) (word, message string) {
+	var e struct{ Error openAIProblem }
+	if json.Unmarshal(body, &e) != nil {
+		var plain struct{ Error string } // Ollama's form
+		_ = json.Unmarshal(body, &plain)
+		return "", plain.Error
+	}
+	return e.Error.word(), e.Error.Message
+}
+
+// maxCalls is how many calls one answer may have.
+const maxCalls = 128
+
+// openAIReader turns the events of the protocol into ours.
+type openAIReader struct {
+	at    Endpoint
+	yield func(Event) bool
+	calls []*openAIComing // in the order in which they began
+	usage Usage
+	stop  Stop
+}
+
+// openAIComing is a call of which pieces come.
+type openAIComing struct {
+	index    int
+	id, name string
+	args     strings.Builder
+}
+
+type openAIEvent struct {
+	Choices []struct {
+		Delta struct {
+			Content string
+			Refusal string
+			Calls   []openAIPiece `json:"tool_calls"`
+		}
+		Reason string `json:"finish_reason"`
+	}
+	Usage *struct {
+		Prompt     int `json:"prompt_tokens"`
+		Completion int `json:"completion_tokens"`
+		Details    struct {
+			Cached int `json:"cached_tokens"`
+		} `json:"prompt_tokens_details"`
+	}
+	Error *openAIProblem
+}
+
+type openAIPiece struct {
+	Index    *int
+	ID       string
+	Function openAICalled
+}
+
+func (o *openAIReader) read(s *stream) error {
+	for {
+		m, err := s.next()
+		if err == io.EOF && o.stop != "" {
+			return o.end() // some servers leave [DONE] out
+		}
+		if err == io.EOF {
+			return io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return err
+		}
+		if m.data == "[DONE]" {
+			return o.end()
+		}
+		switch err := o.event(m.data); {
+		case err == errEnough:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+func (o *openAIReader) event(data string) error {
+	var e openAIEvent
+	if err := parse(data, &e); err != nil {
+		return err
+	}
+	if e.Error != nil {
+		return &Error{Provider: o.at.Provider, Kind: kindOf(500, e.Error.word()), Message: e.Error.Message}
+	}
+	if u := e.Usage; u != nil {
+		o.usage = Usage{Input: max(0, u.Prompt-u.Details.Cached), Output: u.Completion, CacheRead: u.Details.Cached}
+	}
+	if len(e.Choices) == 0 {
+		return nil
+	}
+	c := &e.Choices[0]
+	if text := c.Delta.Content + c.Delta.Refusal; text != "" && !o.yield(Event{Text: text}) {
+		return errEnough
+	}
+	for _, p := range c.Delta.Calls {
+		if err := o.piece(p); err != nil {
+			return err
+		}
+	}
+	if c.Reason != "" {
+		o.stop = openAIStop(c.Reason)
+	}
+	return nil
+}
+
+// piece adds to a call, by its index. Servers that send whole calls leave the
+// index out: an id then begins the next one.
+func (o *openAIReader) piece(p openAIPiece) error {
+	var c *openAIComing
+	for _, known := range o.calls {
+		if p.Index != nil && known.index == *p.Index {
+			c = known
+		}
+	}
+	if p.Index == nil && p.ID == "" && len(o.calls) > 0 {
+		c = o.calls[len(o.calls)-1]
+	}
+	if c == nil {
+		if len(o.calls) == maxCalls {
+			return &broken{"the answer has more than 128 calls"}
+		}
+		c = &openAIComing{index: len(o.calls)}
+		if p.Index != nil {
+			c.index = *p.Index
+		}
+		o.calls = append(o.calls, c)
+	}
+	if p.ID != "" {
+		c.id = p.ID
+	}
+	c.name += p.Function.Name
+	c.args.WriteString(p.Function.Arguments)
+	return nil
+}
+
+// end hands out the calls, then the usage and the reason.
+func (o *openAIReader) end() error {
+	if o.stop == "" {
+		return &broken{"the answer ends without a reason"}
+	}
+	for _, c := range o.calls {
+		call := &Call{ID: c.id, Name: c.name, Arguments: object(json.RawMessage(c.args.String()))}
+		if !json.Valid(call.Arguments) {
+			return &broken{"the arguments of a call to " + c.name + " are no JSON"}
+		}
+		if !o.yield(Event{Call: call}) {
+			return nil
+		}
+	}
+	if len(o.calls) > 0 && o.stop == StopEnd {
+		o.stop = StopCalls // as some servers do not say
+	}
+	if o.yield(Event{Usage: &o.usage}) {
+		o.yield(Event{Stop: o.stop})
+	}
+	return nil
+}
+
+func openAIStop(reason string) Stop {
+	switch reason {
+	case "tool_calls", "function_call":
+		return StopCalls
+	case "length":
+		return StopLength
+	case "content_filter":
+		return StopRefused
+	}
+	return StopEnd
+}
