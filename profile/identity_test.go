@@ -146,7 +146,7 @@ func TestSoulsAreReadLineByLine(t *testing.T) {
 	}
 }
 
-// coqui: 181, 182, 183, 184
+// coqui: 182
 func TestContextFilesStandInOrder(t *testing.T) {
 	i := load(t, map[string]string{
 		"profiles/a/soul.md": "A", "profiles/a/context/10-later.md": "x", "profiles/a/context/2-early.md": "x", "profiles/a/context/alpha.md": "x",
@@ -277,6 +277,30 @@ func TestRolesAreThoseThatAreThereAndAllowed(t *testing.T) {
 		if err := b.CheckRole(role); (err == nil) != ok {
 			t.Errorf("%s: %v", role, err)
 		}
+	}
+}
+
+// TestTheWorkedProfileHasOneOfEverything and nothing is wrong with it.
+//
+// coqui: 143
+func TestTheWorkedProfileHasOneOfEverything(t *testing.T) {
+	w := openWorkspace(t, filepath.Join("..", "fixtures"))
+	p, err := w.Open("harbor-desk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	i, err := profile.Load(w, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(i.Problems) > 0 || i.Soul.Model != "offline" || len(i.Samples) != 1 || i.Preferences.BackstoryLabel() != "Operating Context" ||
+		strings.TrimSpace(i.Security.Text) == "" || i.Security.Tier != profile.TierProfile {
+		t.Errorf("%s\n%+v", problems(i.Problems), i.Preferences)
+	}
+	if got := strings.Join(i.AvailableRoles(), " "); got != "orchestrator clerk dispatcher pilot reviewer" || len(i.Preferences.Directives) != 3 ||
+		i.Preferences.Section("tools") != profile.SectionStub || i.Preferences.Section("project_context") != profile.SectionOff || i.Preferences.Feature("projects") {
+		t.Errorf("%s\n%+v", got, i.Preferences)
 	}
 }
 

@@ -18,7 +18,7 @@ func problems(list []profile.Problem) string {
 	return strings.Join(lines, "\n")
 }
 
-// coqui: 129, 131, 132, 133, 134
+// coqui: 129, 131
 func TestPreferencesHoldDirectivesInTheirOrder(t *testing.T) {
 	p := profile.ParsePreferences([]byte(`{"prompt_directives":{"tone":"dry","Aa_verbosity":"low"},"behavior":{"temperature_hint":0.2,"any":[1,{}]}}`))
 	want := []profile.Directive{{Key: "tone", Value: "dry"}, {Key: "Aa_verbosity", Value: "low"}}

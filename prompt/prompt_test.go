@@ -115,7 +115,7 @@ func ordered(text string, want ...string) error {
 
 // TestSoulComesFromTheNearestTier: the profile's, the workspace's, ours.
 //
-// coqui: 155, 156, 157, 158, 159, 161, 170, 186, 187
+// coqui: 155, 156, 157, 158, 161, 170, 186, 187
 func TestSoulComesFromTheNearestTier(t *testing.T) {
 	const ours = "careful assistant"
 	for _, c := range []struct {
@@ -155,7 +155,7 @@ func TestABlankSoulOfTheWorkspaceLeavesTheSectionOut(t *testing.T) {
 // TestSectionsStandInOrder: identity first, then the body, then what is worked
 // on.
 //
-// coqui: 160, 164, 165, 166, 167, 174, 179, 188, 192
+// coqui: 160, 164, 166, 167, 174, 178, 179
 func TestSectionsStandInOrder(t *testing.T) {
 	i := caelum(t, map[string]string{
 		"backstory.md": "# Life\n\nBorn at sea.", "context/notes.md": "Tide tables.", "preferences.json": `{"prompt_directives":{"tone":"dry"}}`,
@@ -218,10 +218,10 @@ func TestFilesOfTheBodyFallThroughOneByOne(t *testing.T) {
 
 // TestBackstoryComesFromTheProfileAlone: there is no tier to fall back to.
 //
-// coqui: 172, 173, 180
+// coqui: 165, 172, 173, 180
 func TestBackstoryComesFromTheProfileAlone(t *testing.T) {
 	files := map[string]string{"prompts/backstory.md": "Of the workspace.", "profiles/a/soul.md": "A"}
-	if e := composed(t, prompt.Inputs{Identity: workspace(t, files, "a")}); e.Section("backstory") != nil || e.Section("context") != nil {
+	if e := composed(t, prompt.Inputs{Identity: workspace(t, files, "a")}); !strings.HasPrefix(ids(e), "soul base ") {
 		t.Errorf("the sections are %s", ids(e))
 	}
 	files["profiles/a/backstory.md"] = "Of the profile."
@@ -344,6 +344,42 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 			if other != "" && strings.Contains(e.System, "papers of "+other) != (other == name) {
 				t.Errorf("%q: the papers of %q", name, other)
 			}
+		}
+	}
+}
+
+// TestContextHasAHeadingOfItsOwn and is not there without a file that counts.
+//
+// coqui: 181, 182, 183, 184
+func TestContextHasAHeadingOfItsOwn(t *testing.T) {
+	e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{
+		"context/notes.md": "# Notes\n\nN", "context/01-github.md": "G", "preferences.json": `{"prompts":{"labels":{"context":"Where We Are"}}}`,
+	})})
+	if err := ordered(e.System, "## Where We Are\n", "### 01-github\n\nG", "### notes\n\n#### Notes\n\nN"); err != nil {
+		t.Error(err, e.System)
+	}
+	for name, files := range map[string]map[string]string{"no folder": nil, "only a .txt": {"context/a.txt": "A"}, "only a blank one": {"context/a.md": "\n"}} {
+		if e := composed(t, prompt.Inputs{Identity: caelum(t, files)}); e.Section("context") != nil {
+			t.Errorf("%s: %s", name, e.System)
+		}
+	}
+}
+
+// TestPreferencesAreABlockOfBullets, and nothing without directives.
+//
+// coqui: 132, 133, 134
+func TestPreferencesAreABlockOfBullets(t *testing.T) {
+	for json, want := range map[string]string{
+		`{"prompt_directives":{"tone":"Warm.","verbosity_level":"low"}}`: "## Preferences\n\n- **Tone:** Warm.\n- **Verbosity level:** low",
+		`{}`: "", `{"behavior":{"a":1}}`: "",
+	} {
+		e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{"preferences.json": json})})
+		got := ""
+		if s := e.Section("preferences"); s != nil {
+			got = e.Text(s)
+		}
+		if got != want {
+			t.Errorf("%s gives %q", json, got)
 		}
 	}
 }
