@@ -48,6 +48,7 @@ type book struct {
 	sheets  []*sheet
 	taken   map[string]bool // parts that sheets have
 	window  []byte          // of the scanner of the last part, for the next one
+	seen    []bool          // columns, for finding tables
 	names   []definedName
 	styles  styles
 	shared  []sharedString
@@ -272,34 +273,52 @@ func (b *book) tolerate(err error) error {
 	return nil
 }
 
-// scan returns a scanner of a part that may be long. UTF-8 is read as it
+// scan returns a scanner of a part that may be long. Long UTF-8 is read as it
 // unpacks.
 func (b *book) scan(part string) (*scanner, error) {
-	r, err := b.pkg.Open(part)
-	if err != nil {
-		return nil, err
+	s := newScanner(part, b.env.Limits.Depth)
+	if e, ok := b.pkg.Find(part); ok && e.Size <= windowSize {
+		content, err := b.pkg.Read(part)
+		if err != nil {
+			return nil, err
+		}
+		s.buf, s.end, s.ended = content, len(content), true
+	} else {
+		r, err := b.pkg.Open(part)
+		if err != nil {
+			return nil, err
+		}
+		if b.window == nil {
+			b.window = make([]byte, windowSize)
+		}
+		s.src, s.buf = r, b.window
+		if err := s.need(4); err != nil {
+			return nil, err
+		}
 	}
-	s := newScanner(part, r, b.env.Limits.Depth)
-	if b.window == nil {
-		b.window = make([]byte, windowSize)
+	head := s.buf[:min(s.end, headSize)]
+	if len(head) < 4 {
+		return nil, s.fault("the part is empty")
 	}
-	s.buf = b.window
-	if err := s.need(4); err != nil {
-		return nil, err
-	}
-	head := s.buf[:min(s.end, 256)]
-	switch name := strings.ToLower(string(xmlread.Declared(head))); {
-	case strings.HasPrefix(string(head), "\xef\xbb\xbf"):
+	switch name := xmlread.Declared(head); {
+	case string(head[:3]) == "\xef\xbb\xbf":
 		s.at = 3
 		return s, nil
-	case head[0] != 0 && head[1] != 0 && head[0] != 0xFF && head[0] != 0xFE && (name == "" || name == "utf-8" || name == "us-ascii"):
+	case head[0] != 0 && head[1] != 0 && head[0] != 0xFF && head[0] != 0xFE && isUTF8(string(name)):
 		return s, nil
 	}
 	text, err := b.pkg.Text(part)
 	if err != nil {
 		return nil, err
 	}
-	s = newScanner(part, strings.NewReader(text), b.env.Limits.Depth)
-	s.buf = b.window
+	s = newScanner(part, b.env.Limits.Depth)
+	s.buf, s.end, s.ended = []byte(text), len(text), true
 	return s, nil
+}
+
+// headSize is how much of a part tells its encoding.
+const headSize = 256
+
+func isUTF8(name string) bool {
+	return name == "" || strings.EqualFold(name, "utf-8") || strings.EqualFold(name, "us-ascii")
 }

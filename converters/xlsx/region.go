@@ -44,7 +44,10 @@ func (sh *sheet) inside(r *row, g *region) []cell {
 // regions divides a sheet: table objects, then what blank rows divide, then
 // what blank columns divide, in reading order.
 func (sh *sheet) regions() ([]region, error) {
-	d := divider{sheet: sh}
+	if sh.seen == nil {
+		sh.seen = make([]bool, columnsMost)
+	}
+	d := divider{sheet: sh, seen: sh.seen}
 	if err := d.objects(); err != nil {
 		return nil, err
 	}
@@ -65,8 +68,8 @@ func (sh *sheet) regions() ([]region, error) {
 type divider struct {
 	*sheet
 	list  []region
-	joins int // the table that the next band may go on with, or -1
-	seen  [columnsMost]bool
+	joins int    // the table that the next band may go on with, or -1
+	seen  []bool // columns that are noted
 }
 
 // check holds the regions to the limits.

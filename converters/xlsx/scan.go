@@ -47,9 +47,9 @@ type scanner struct {
 	empty bool // the start tag has its end in it, which is not reported
 }
 
-// newScanner returns a scanner without a window, which is to be set.
-func newScanner(part string, src io.Reader, depth int64) *scanner {
-	return &scanner{src: src, part: part, most: int(min(depth, 1<<20))}
+// newScanner returns a scanner whose source or whose content is to be set.
+func newScanner(part string, depth int64) *scanner {
+	return &scanner{part: part, most: int(min(depth, 1<<20))}
 }
 
 // next goes to the next tag.

@@ -20,6 +20,8 @@ const (
 	chunkBits = 16
 	chunkSize = 1 << chunkBits
 	chunkMask = chunkSize - 1
+
+	chunkFirst = 2 << 10 // of the first chunk, which grows
 )
 
 // textFactor is how many bytes of text a workbook may hold for each character
@@ -47,7 +49,10 @@ func (s *store) add(text []byte) (address, error) {
 	if last < 0 || s.chunks[last].Len()+need > chunkSize {
 		s.chunks = append(s.chunks, &strings.Builder{})
 		last++
-		s.chunks[last].Grow(max(chunkSize, need))
+		s.chunks[last].Grow(max(chunkFirst, need))
+		if last > 0 {
+			s.chunks[last].Grow(max(chunkSize, need))
+		}
 	}
 	c := s.chunks[last]
 	at := address(last<<chunkBits | c.Len())
