@@ -231,3 +231,10 @@ func BenchmarkOffline(b *testing.B) {
 		}
 	}
 }
+
+func TestStopWordsAreFound(t *testing.T) {
+	got := said(t, model.NewOffline(nil), ask("what would they be about, and which of their?"))
+	if !strings.HasPrefix(got, "Nothing that I was given") {
+		t.Error(got)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -76,6 +77,13 @@ func refuses(status int, body string, header ...string) http.HandlerFunc {
 		w.WriteHeader(status)
 		io.WriteString(w, body)
 	}
+}
+
+// got returns what was asked so far.
+func (s *server) got() []asked {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
 }
 
 const key = "sk-secret-1234"
@@ -194,12 +202,12 @@ func TestAnswersAreRead(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Error(diff)
 			}
-			if a := s.asked[0]; a.path != p.path || a.auth != p.auth {
+			if a := s.got()[0]; a.path != p.path || a.auth != p.auth {
 				t.Errorf("asked at %s with %q", a.path, a.auth)
 			}
 			body, err := p.make(s.at()).Encode(question())
-			if err != nil || s.asked[0].body != string(body) {
-				t.Errorf("sent %s, encoded %s, %v", s.asked[0].body, body, err)
+			if err != nil || s.got()[0].body != string(body) {
+				t.Errorf("sent %s, encoded %s, %v", s.got()[0].body, body, err)
 			}
 		})
 	}
@@ -215,10 +223,10 @@ func TestTriesAgainWhileItMayPass(t *testing.T) {
 		} {
 			s := serve(t, first, first, says(p.answer()...))
 			got, err := collect(t, p.make(s.at()), t.Context(), question())
-			if err != nil || len(got) != 4 || len(s.asked) != 3 {
-				t.Errorf("%s, %s: %d events of %d requests, %v", p.name, name, len(got), len(s.asked), err)
+			if err != nil || len(got) != 4 || len(s.got()) != 3 {
+				t.Errorf("%s, %s: %d events of %d requests, %v", p.name, name, len(got), len(s.got()), err)
 			}
-			if s.asked[0].body != s.asked[2].body {
+			if s.got()[0].body != s.got()[2].body {
 				t.Errorf("%s, %s: the second request is another one", p.name, name)
 			}
 		}
@@ -242,8 +250,8 @@ func TestGivesUp(t *testing.T) {
 		} {
 			s := serve(t, c.reply, c.reply, c.reply, c.reply)
 			_, err := collect(t, p.make(s.at()), t.Context(), question())
-			if !model.IsKind(err, c.kind) || len(s.asked) != c.tries {
-				t.Errorf("%s, %s: %d requests, %v", p.name, name, len(s.asked), err)
+			if !model.IsKind(err, c.kind) || len(s.got()) != c.tries {
+				t.Errorf("%s, %s: %d requests, %v", p.name, name, len(s.got()), err)
 			}
 			if err != nil && strings.Contains(err.Error(), key) {
 				t.Errorf("%s, %s: the key is in the error: %v", p.name, name, err)
@@ -262,8 +270,8 @@ func TestBrokenAnswersKeepWhatCame(t *testing.T) {
 		} {
 			s := serve(t, reply)
 			got, err := collect(t, p.make(s.at()), t.Context(), question())
-			if err == nil || len(got) != 1 || !strings.HasPrefix(got[0].Text, "Fog") || len(s.asked) != 1 {
-				t.Errorf("%s, %s: %v, %d requests, %v", p.name, name, got, len(s.asked), err)
+			if err == nil || len(got) != 1 || !strings.HasPrefix(got[0].Text, "Fog") || len(s.got()) != 1 {
+				t.Errorf("%s, %s: %v, %d requests, %v", p.name, name, got, len(s.got()), err)
 			}
 		}
 	}
@@ -304,8 +312,8 @@ func TestSilentServersAreLeft(t *testing.T) {
 		at := s.at()
 		at.Idle, at.Tries = 20*time.Millisecond, 2
 		_, err := collect(t, p.make(at), t.Context(), question())
-		if !model.IsKind(err, model.KindConnection) || len(s.asked) != 2 {
-			t.Errorf("%s: %d requests, %v", p.name, len(s.asked), err)
+		if !model.IsKind(err, model.KindConnection) || len(s.got()) != 2 {
+			t.Errorf("%s: %d requests, %v", p.name, len(s.got()), err)
 		}
 	}
 }

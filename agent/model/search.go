@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // passage is a piece of the prompt that can be quoted.
@@ -13,8 +14,6 @@ type passage struct {
 	source  string // the file or part of the prompt that it is from
 	heading string // that it stands under
 	text    string
-	terms   map[string]int // how often each is in it and its heading
-	length  int            // of the terms, all counted
 }
 
 // Bounds of what is looked at and of what is quoted.
@@ -163,107 +162,161 @@ func (c *cutter) flush() {
 	if text == "" || !c.open {
 		return
 	}
-	p := passage{source: c.source, heading: c.heading, text: text, terms: map[string]int{}}
-	for _, term := range terms(text + "\n" + c.heading) {
-		p.terms[term]++
-		p.length++
-	}
-	c.out = append(c.out, p)
+	c.out = append(c.out, passage{source: c.source, heading: c.heading, text: text})
 }
 
 // rank returns the passages that have most to do with a question, by BM25
 // (Robertson and Zaragoza 2009, with k1 = 1.2 and b = 0.75), the best first.
 func rank(all []passage, question string) []passage {
-	const k1, b = 1.2, 0.75
-	wanted := terms(question)
-	slices.Sort(wanted)
-	wanted = slices.Compact(wanted)
-	length, in := 0, make([]int, len(wanted))
-	for _, p := range all {
-		length += p.length
-		for i, term := range wanted {
-			if p.terms[term] > 0 {
-				in[i]++
-			}
+	wanted := map[string]int{} // the terms of the question, by number
+	splitTerms(question, func(term []byte) {
+		if _, ok := wanted[string(term)]; !ok && len(wanted) < maxTerms {
+			wanted[string(term)] = len(wanted)
 		}
+	})
+	if len(wanted) == 0 {
+		return nil
 	}
-	type scored struct {
-		at    int
-		score float64
+	found, in, length := count(all, wanted)
+	mean := float64(length) / float64(len(all))
+	for i := range found {
+		found[i].weigh(in, len(all), mean)
 	}
-	var list []scored
-	mean := float64(length) / float64(max(len(all), 1))
-	for at, p := range all {
-		score := 0.0
-		for i, term := range wanted {
-			n := float64(p.terms[term])
-			if n == 0 {
-				continue
-			}
-			idf := math.Log(1 + (float64(len(all)-in[i])+0.5)/(float64(in[i])+0.5))
-			score += idf * n * (k1 + 1) / (n + k1*(1-b+b*float64(p.length)/mean))
-		}
-		if score > 0 {
-			list = append(list, scored{at, score})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(found, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
 	var best []passage
-	for _, s := range list {
-		if len(best) == maxQuotes || s.score < list[0].score/2 {
+	for _, h := range found {
+		if len(best) == maxQuotes || h.score < found[0].score/2 {
 			break
 		}
-		best = append(best, all[s.at])
+		best = append(best, all[h.at])
 	}
 	return best
 }
 
-// terms returns the words of a text by which it is found: in small letters,
-// without an English ending, without those that every text has. Where no spaces
-// stand between words, each pair of characters is one.
-func terms(text string) []string {
-	var out []string
-	var word []rune
-	flush := func() {
-		if w := stem(string(word)); w != "" && !stopWords(w) {
-			out = append(out, w)
+// maxTerms is how many different terms of a question count.
+const maxTerms = 64
+
+// hit is a passage that has a term of the question.
+type hit struct {
+	at     int
+	times  []int // by term
+	length int   // of the passage, in terms
+	score  float64
+}
+
+// count looks for terms. It returns the passages that have one, how many have
+// each, and how long all passages are together.
+func count(all []passage, wanted map[string]int) (found []hit, in []int, length int) {
+	in = make([]int, len(wanted))
+	times := make([]int, len(wanted))
+	for at, p := range all {
+		size, any := 0, false
+		clear(times)
+		look := func(term []byte) {
+			size++
+			if i, ok := wanted[string(term)]; ok {
+				times[i]++
+				any = true
+			}
 		}
-		word = word[:0]
+		splitTerms(p.text, look)
+		splitTerms(p.heading, look)
+		length += size
+		if !any {
+			continue
+		}
+		for i, n := range times {
+			if n > 0 {
+				in[i]++
+			}
+		}
+		found = append(found, hit{at: at, times: slices.Clone(times), length: size})
 	}
-	var before rune // a character of a script without spaces
+	return found, in, length
+}
+
+// weigh gives a passage its score.
+func (h *hit) weigh(in []int, passages int, mean float64) {
+	const k1, b = 1.2, 0.75
+	for i, times := range h.times {
+		if times == 0 {
+			continue
+		}
+		n, has := float64(times), float64(in[i])
+		idf := math.Log(1 + (float64(passages)-has+0.5)/(has+0.5))
+		h.score += idf * n * (k1 + 1) / (n + k1*(1-b+b*float64(h.length)/mean))
+	}
+}
+
+// splitTerms calls term for the words of a text by which it is found: in small
+// letters, without an English ending, without those that every text has. Where
+// no spaces stand between words, each pair of characters is one. A term is
+// valid until the next.
+func splitTerms(text string, term func([]byte)) {
+	var word []byte
+	end := func() {
+		if len(word) > 0 {
+			if w := stem(word); !isStop(w) {
+				term(w)
+			}
+			word = word[:0]
+		}
+	}
+	before := rune(0) // a character of a script without spaces
 	for _, r := range text {
 		switch {
+		case r < utf8.RuneSelf:
+			switch c := byte(r) | 0x20; {
+			case c-'a' < 26:
+				word = append(word, c)
+			case byte(r)-'0' < 10:
+				word = append(word, byte(r))
+			case r != '\'':
+				end()
+			}
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
-			flush()
+			end()
 			if before != 0 {
-				out = append(out, string([]rune{before, r}))
+				term(utf8.AppendRune(utf8.AppendRune(nil, before), r))
 			}
 			before = r
 			continue
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
-			word = append(word, unicode.ToLower(r))
-		case r == '\'' || r == '’':
-		default:
-			flush()
+			word = utf8.AppendRune(word, unicode.ToLower(r))
+		case r != '’':
+			end()
 		}
 		before = 0
 	}
-	flush()
-	return out
+	end()
 }
 
 // stem takes the commonest endings of English words off, so that a question
 // finds what is told in another form.
-func stem(word string) string {
-	for _, ending := range []string{"ing", "ed", "es", "s"} {
-		if root, ok := strings.CutSuffix(word, ending); ok && len(root) >= 4 {
-			return root
+func stem(word []byte) []byte {
+	for _, ending := range [...]string{"ing", "ed", "es", "s"} {
+		if root := len(word) - len(ending); root >= 4 && string(word[root:]) == ending {
+			return word[:root]
 		}
 	}
 	return word
 }
 
-func stopWords(word string) bool {
-	_, found := slices.BinarySearch(stopTable[:], word)
+// longestStop is the length of the longest word of [stopTable].
+const longestStop = 5
+
+func isStop(word []byte) bool {
+	if len(word) > longestStop {
+		return false
+	}
+	_, found := slices.BinarySearchFunc(stopTable[:], word, func(s string, w []byte) int {
+		switch { // no copy of the word is made for these
+		case s < string(w):
+			return -1
+		case s > string(w):
+			return 1
+		}
+		return 0
+	})
 	return found
 }
