@@ -97,7 +97,11 @@ func (c Config) over(other Config) Config {
 func ParseConfig(file string, content []byte) (Config, []Problem) {
 	r := configReader{file: file}
 	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
-	plain, err := hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
+	err := fewBrackets(content)
+	var plain []byte
+	if err == nil {
+		plain, err = hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
+	}
 	if err == nil {
 		err = validJSON(plain)
 	}

@@ -64,7 +64,9 @@ func (f *front) line(line string, number int) {
 			return
 		}
 	}
-	f.problems = append(f.problems, fmt.Sprintf("line %d of the front matter is not understood and is ignored", number))
+	if len(f.problems) < maxProblems {
+		f.problems = append(f.problems, fmt.Sprintf("line %d of the front matter is not understood and is ignored", number))
+	}
 }
 
 func (f *front) add(key, value string) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 )
 
 // member is one field of a JSON object, in the order of the file.
@@ -69,6 +70,19 @@ func array(raw json.RawMessage) (list []json.RawMessage, ok bool) {
 
 // maxNesting is how deep a configuration file of Coqui's may nest.
 const maxNesting = 16
+
+// maxBrackets is how many objects and arrays a configuration file may open. The
+// parser goes down into each, and a stack that is too deep ends the process.
+const maxBrackets = 10_000
+
+// fewBrackets reports a text that opens more brackets than a file needs, those
+// in strings and comments included.
+func fewBrackets(content []byte) error {
+	if bytes.Count(content, []byte("["))+bytes.Count(content, []byte("{")) > maxBrackets {
+		return fmt.Errorf("it holds more than %d brackets", maxBrackets)
+	}
+	return nil
+}
 
 // validJSON reports what makes a text no JSON, or JSON that nests too deep.
 func validJSON(content []byte) error {

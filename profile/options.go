@@ -50,6 +50,9 @@ func (p *Profile) Options() (Options, error) {
 // ParseOptions reads the text of an options file. Errors begin with
 // "line:column: ".
 func ParseOptions(content []byte) (Options, error) {
+	if err := fewBrackets(content); err != nil {
+		return Options{}, fmt.Errorf("1:1: invalid JSON: %w", err)
+	}
 	tree, err := hujson.Parse(content)
 	if err != nil {
 		return Options{}, syntaxError(content, err)

@@ -38,8 +38,15 @@ func ParsePreferences(content []byte) Preferences {
 			p.problem(m.key, "unknown preferences field %q: it is ignored", m.key)
 		}
 	}
+	if n := len(p.Problems) - maxProblems; n > 0 {
+		p.Problems = p.Problems[:maxProblems]
+		p.problem("", "and %d more problems", n)
+	}
 	return p.Preferences
 }
+
+// maxProblems is how many problems of one file are named.
+const maxProblems = 100
 
 type preferencesReader struct{ Preferences }
 
@@ -181,17 +188,19 @@ func (p *preferencesReader) roles(raw json.RawMessage) {
 		p.problem(field+".deny", "cannot include %s: it is removed", Orchestrator)
 		p.Deny = without(p.Deny, Orchestrator)
 	}
+	allowedToo := map[string]bool{}
+	for _, role := range p.Allow {
+		allowedToo[role] = true
+	}
 	var both []string
-	for _, role := range p.Deny {
-		if slices.Contains(p.Allow, role) {
+	p.Deny = slices.DeleteFunc(p.Deny, func(role string) bool {
+		if allowedToo[role] {
 			both = append(both, role)
 		}
-	}
+		return allowedToo[role]
+	})
 	if len(both) > 0 {
 		p.problem(field, "roles are both allowed and denied: %s: they are allowed", strings.Join(both, ", "))
-		for _, role := range both {
-			p.Deny = without(p.Deny, role)
-		}
 	}
 }
 

@@ -197,6 +197,23 @@ func TestOptionsWithOneMeaningHaveOneForm(t *testing.T) {
 	}
 }
 
+// TestADeepFileIsAnErrorAndNoCrash: a stack that overflows would end the
+// process, whatever recovers.
+func TestADeepFileIsAnErrorAndNoCrash(t *testing.T) {
+	for _, unit := range []string{"[", `{"a":`, "// \"\n[", `["]",`} {
+		deep := []byte(strings.Repeat(unit, 1<<20/len(unit)))
+		if _, err := profile.ParseOptions(deep); err == nil {
+			t.Errorf("%q as options is no error", unit)
+		}
+		if _, problems := profile.ParseConfig("backstory.json", deep); len(problems) == 0 {
+			t.Errorf("%q as configuration is no problem", unit)
+		}
+		if p := profile.ParsePreferences(deep); len(p.Problems) == 0 {
+			t.Errorf("%q as preferences is no problem", unit)
+		}
+	}
+}
+
 func FuzzParseOptions(f *testing.F) {
 	f.Add(`{"label": "x", "sources": [{"match": "**/*.md"}]}`)
 	f.Add(`{"options": {"rows": 1e400}} // x`)
