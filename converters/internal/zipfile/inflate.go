@@ -1,7 +1,6 @@
 package zipfile
 
 import (
-	"bytes"
 	"compress/flate"
 	"encoding/binary"
 	"errors"
@@ -19,7 +18,7 @@ const expansion = 1032
 // inflater keeps what unpacking one part after the other can share.
 type inflater struct {
 	packed  []byte
-	decoder io.ReadCloser // a flate.Resetter, too
+	decoder *deflated
 }
 
 // whole returns the content of an entry.
@@ -28,45 +27,40 @@ func (f *inflater) whole(a *Archive, e *Entry) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if int64(cap(f.packed)) < e.Packed || e.method == methodStore {
-		f.packed = make([]byte, e.Packed)
-	}
-	packed := f.packed[:e.Packed]
-	if err := readAt(a.content, packed, start); err != nil {
-		return nil, err
-	}
-	out := packed
 	if e.method == methodStore {
-		f.packed = nil // it is the caller's now
-	} else if out, err = f.unpack(packed, e); err != nil {
-		return nil, err
+		out := make([]byte, e.Size)
+		if err := readAt(a.content, out, start); err != nil {
+			return nil, err
+		}
+		return out, checked(out, e)
 	}
-	if crc32.ChecksumIEEE(out) != e.crc {
-		return nil, damaged(e)
-	}
-	return out, nil
-}
-
-// unpack inflates a part that is held in memory.
-func (f *inflater) unpack(packed []byte, e *Entry) ([]byte, error) {
 	if e.Size/expansion > e.Packed {
 		return nil, damaged(e)
 	}
-	source := bytes.NewReader(packed)
-	if f.decoder == nil {
-		f.decoder = flate.NewReader(source)
-	} else if err := f.decoder.(flate.Resetter).Reset(source, nil); err != nil {
+	if int64(cap(f.packed)) < e.Packed+inPad {
+		f.packed = make([]byte, e.Packed+inPad)
+	}
+	packed := f.packed[:e.Packed+inPad]
+	clear(packed[e.Packed:])
+	if err := readAt(a.content, packed[:e.Packed], start); err != nil {
 		return nil, err
 	}
+	if f.decoder == nil {
+		f.decoder = &deflated{}
+	}
 	out := make([]byte, e.Size)
-	if _, err := io.ReadFull(f.decoder, out); err != nil {
+	if !f.decoder.unpack(packed, int(e.Packed), out) {
 		return nil, damaged(e)
 	}
-	var more [1]byte
-	if n, err := f.decoder.Read(more[:]); n > 0 || !errors.Is(err, io.EOF) {
-		return nil, damaged(e)
+	return out, checked(out, e)
+}
+
+// checked reports a part whose checksum is not that of the directory.
+func checked(content []byte, e *Entry) error {
+	if crc32.ChecksumIEEE(content) != e.crc {
+		return damaged(e)
 	}
-	return out, nil
+	return nil
 }
 
 // start returns where an entry's packed bytes begin (APPNOTE 4.3.7), and

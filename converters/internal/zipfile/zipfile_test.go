@@ -3,6 +3,7 @@ package zipfile_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -248,4 +249,64 @@ func FuzzArchive(f *testing.F) {
 			}
 		}
 	})
+}
+
+// FuzzUnpack holds the decoder in memory to the one of the standard library,
+// by parts that were packed at several levels.
+func FuzzUnpack(f *testing.F) {
+	f.Add([]byte("hello hello hello"), uint8(9), uint8(0))
+	f.Add(bytes.Repeat([]byte("<w:p><w:r><w:t>text</w:t></w:r></w:p>"), 300), uint8(6), uint8(7))
+	f.Fuzz(func(t *testing.T, content []byte, level, spread uint8) {
+		whole := bytes.Clone(content)
+		for i := range int(spread) { // more letters, so that codes get longer
+			whole = append(whole, byte(i*i), byte(i))
+			whole = append(whole, content[:min(i, len(content))]...)
+		}
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		w.RegisterCompressor(zip.Deflate, func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, int(level)%12-2) })
+		p, err := w.Create("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Write(whole); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := both(t, mustOpen(t, b.Bytes(), converters.Limits{}), "a")
+		if err != nil || got != string(whole) {
+			t.Errorf("%d bytes, %d wanted, %v", len(got), len(whole), err)
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	var text strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&text, `<w:p w:rsidR="00%X"><w:pPr><w:pStyle w:val="Normal"/></w:pPr><w:r><w:t>Line %d of a long text</w:t></w:r></w:p>`, i*7919, i)
+	}
+	content := pack(b, pair{"a", text.String()})
+	for _, how := range []string{"whole", "stream"} {
+		b.Run(how, func(b *testing.B) {
+			b.SetBytes(int64(text.Len()))
+			for b.Loop() {
+				a := mustOpen(b, content, converters.Limits{})
+				if how == "whole" {
+					if _, err := a.Read("a"); err != nil {
+						b.Fatal(err)
+					}
+					continue
+				}
+				r, err := a.Open("a")
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := io.Copy(io.Discard, r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
