@@ -27,6 +27,7 @@ var floors = [][]string{
 	{"converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt"},
 	{"converters/internal/ooxml", "converters/internal/omml"},
 	{"converters/internal/*", "converters/convtest"},
+	{"converters/pdf/*"},
 	{"converters/*"},
 	{"converters/all", "compose", "profile"},
 	{"ingest", "internal/worker", "internal/docs", "internal/conformance"},

@@ -1,0 +1,122 @@
+package pdfium
+
+const annotationsMost = 5_000 // of a page
+
+// Link is a place on a page that leads somewhere.
+type Link struct {
+	Box
+	URL  string  // "" for a link into the document
+	Page int     // from 1, for a link into the document
+	Top  float64 // on that page, in points from its bottom
+}
+
+// Field is a field of a form, with its value.
+type Field struct {
+	Box
+	Kind  string // as the file has it: Tx, Btn, Ch, Sig; "" where a group says it
+	Name  string
+	Value string
+	State string // of a button: its appearance, such as Off
+}
+
+// Comment is a note that somebody made on the page.
+type Comment struct {
+	Box
+	Kind   int
+	Author string
+	Date   string
+	Text   string
+}
+
+// The kinds of annotations (fpdf_annot.h).
+const (
+	annotText      = 1
+	annotFreeText  = 3
+	annotHighlight = 9
+	annotStrikeOut = 12
+	annotStamp     = 13
+	annotPopup     = 16
+	annotWidget    = 20
+)
+
+// The flags of annotations that do not show (PDF 32000-1, table 165).
+const (
+	annotHidden = 1 << 1
+	annotNoView = 1 << 5
+)
+
+const actionURI = 3
+
+// readLinks reads the links of the page.
+func (p *openPage) readLinks() error {
+	p.put(0, 0)
+	for range annotationsMost {
+		if !p.ok(fnLinkNext, p.page, p.at(0), p.at(4)) {
+			break
+		}
+		next, link := uint32(p.i32(0)), uint64(uint32(p.i32(4)))
+		if err := p.step(1); err != nil {
+			return err
+		}
+		if p.ok(fnLinkRect, link, p.at(16)) {
+			l := Link{Box: p.box(p.f32(16), p.f32(20), p.f32(24), p.f32(28))}
+			p.target(link, &l)
+			if l.URL != "" || l.Page > 0 {
+				p.out.Links = append(p.out.Links, l)
+			}
+		}
+		p.put(0, next)
+	}
+	return p.err
+}
+
+// target reads where a link leads.
+func (p *openPage) target(link uint64, l *Link) {
+	dest := p.ptr(fnLinkDest, p.handle, link)
+	action := p.ptr(fnLinkAction, link)
+	if action != 0 && p.int(fnActionType, action) == actionURI {
+		l.URL = p.plain(fnActionURI, p.handle, action)
+		return
+	}
+	if dest == 0 && action != 0 {
+		dest = p.ptr(fnActionDest, p.handle, action)
+	}
+	l.Page, l.Top = p.place(dest)
+}
+
+// readAnnotations reads fields and comments.
+func (p *openPage) readAnnotations() error {
+	count := min(max(p.int(fnAnnotCount, p.page), 0), annotationsMost)
+	for i := range uint64(count) {
+		a := p.ptr(fnAnnot, p.page, i)
+		if a == 0 {
+			continue
+		}
+		if err := p.step(4); err != nil {
+			return err
+		}
+		if p.int(fnAnnotFlags, a)&(annotHidden|annotNoView) == 0 {
+			p.annotation(a)
+		}
+		p.call(fnAnnotClose, a)
+	}
+	return p.err
+}
+
+// annotation reads a field or a comment.
+func (p *openPage) annotation(a uint64) {
+	kind := p.int(fnAnnotType, a)
+	if kind != annotWidget && (kind < annotText || kind > annotStamp) || !p.ok(fnAnnotRect, a, p.at(0)) || kind == 2 {
+		return
+	}
+	b := p.box(p.f32(0), p.f32(4), p.f32(8), p.f32(12))
+	get := func(key string) string { return p.machine.text(fnAnnotString, a, p.key(key)) }
+	if kind == annotWidget {
+		f := Field{Box: b, Kind: get("FT"), Name: get("T"), Value: get("V"), State: get("AS")}
+		p.out.Fields = append(p.out.Fields, f)
+		return
+	}
+	if text := get("Contents"); text != "" {
+		p.out.Comments = append(p.out.Comments, Comment{b, kind, get("T"), get("M"), text})
+	}
+}

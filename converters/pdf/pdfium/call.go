@@ -1,0 +1,166 @@
+package pdfium
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"unicode/utf16"
+
+	"github.com/tetratelabs/wazero/api"
+)
+
+const (
+	scratchSize = 4 << 10 // where functions write their answers
+	stringMost  = 1 << 20 // the longest string that is read, in bytes
+)
+
+// machine is an instance with what it takes to call it. The first trap ends
+// it: every later call returns zero, and err says why.
+type machine struct {
+	ctx     context.Context
+	module  api.Module
+	memory  api.Memory
+	found   [functionCount]api.Function
+	stack   [12]uint64
+	scratch uint32
+	err     error
+}
+
+func newMachine(ctx context.Context, m api.Module) (*machine, error) {
+	c := &machine{ctx: ctx, module: m, memory: m.Memory()}
+	c.call(fnInit)
+	c.scratch = c.alloc(scratchSize)
+	return c, c.err
+}
+
+// call calls a function. Its arguments are integers, addresses, or numbers as
+// api.EncodeF64 and F32 write them.
+func (c *machine) call(f function, args ...uint64) uint64 {
+	if c.err != nil {
+		return 0
+	}
+	fn := c.found[f]
+	if fn == nil {
+		if fn = c.module.ExportedFunction(functionNames[f]); fn == nil {
+			c.err = fmt.Errorf("%w: the module has no function %s", ErrTrap, functionNames[f])
+			return 0
+		}
+		c.found[f] = fn
+	}
+	copy(c.stack[:], args)
+	if err := fn.CallWithStack(c.ctx, c.stack[:max(len(args), 1)]); err != nil {
+		c.err = c.trapped(err)
+		return 0
+	}
+	return c.stack[0]
+}
+
+// trapped returns the error for a call that did not return: the context's, or
+// [ErrTrap]. What PDFium says of it names addresses, so it is not told.
+func (c *machine) trapped(error) error {
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	return ErrTrap
+}
+
+// ok calls a function that returns a truth value.
+func (c *machine) ok(f function, args ...uint64) bool { return uint32(c.call(f, args...)) != 0 }
+
+// int calls a function that returns an integer.
+func (c *machine) int(f function, args ...uint64) int { return int(int32(c.call(f, args...))) }
+
+// ptr calls a function that returns an address or a handle.
+func (c *machine) ptr(f function, args ...uint64) uint64 { return uint64(uint32(c.call(f, args...))) }
+
+// float calls a function that returns a number of single precision.
+func (c *machine) float(f function, args ...uint64) float64 {
+	return float64(math.Float32frombits(uint32(c.call(f, args...))))
+}
+
+// at returns an address in the scratch area.
+func (c *machine) at(offset uint32) uint64 { return uint64(c.scratch + offset) }
+
+func (c *machine) f64(offset uint32) float64 {
+	v, _ := c.memory.ReadFloat64Le(c.scratch + offset)
+	return v
+}
+
+func (c *machine) f32(offset uint32) float64 {
+	v, _ := c.memory.ReadFloat32Le(c.scratch + offset)
+	return float64(v)
+}
+
+func (c *machine) i32(offset uint32) int {
+	v, _ := c.memory.ReadUint32Le(c.scratch + offset)
+	return int(int32(v))
+}
+
+func (c *machine) put(offset uint32, v uint32) { c.memory.WriteUint32Le(c.scratch+offset, v) }
+
+// alloc returns the address of size bytes of the instance's memory.
+func (c *machine) alloc(size int) uint32 {
+	p := uint32(c.call(fnMalloc, uint64(size)))
+	if p == 0 && c.err == nil {
+		c.err = ErrTrap
+	}
+	return p
+}
+
+// name puts a string into the instance's memory and returns its address. It
+// is freed with the instance.
+func (c *machine) name(s string) uint64 {
+	p := c.alloc(len(s) + 1)
+	if c.err != nil {
+		return 0
+	}
+	c.memory.WriteString(p, s)
+	c.memory.WriteByte(p+uint32(len(s)), 0)
+	return uint64(p)
+}
+
+// bytes reads what a function writes to a buffer: called with the buffer's
+// address and its length as the last two arguments, it returns the length that
+// it needs.
+func (c *machine) bytes(f function, args ...uint64) []byte {
+	n := int(uint32(c.call(f, append(args, c.at(0), scratchSize)...)))
+	if n <= 0 || n > stringMost || c.err != nil {
+		return nil
+	}
+	if n <= scratchSize {
+		b, _ := c.memory.Read(c.scratch, uint32(n))
+		return append([]byte(nil), b...)
+	}
+	p := c.alloc(n)
+	m := int(uint32(c.call(f, append(args, uint64(p), uint64(n))...)))
+	b, _ := c.memory.Read(p, uint32(min(n, max(m, 0))))
+	b = append([]byte(nil), b...)
+	c.call(fnFree, uint64(p))
+	return b
+}
+
+// text reads a string in UTF-16.
+func (c *machine) text(f function, args ...uint64) string {
+	b := c.bytes(f, args...)
+	units := make([]uint16, 0, len(b)/2)
+	for i := 0; i+1 < len(b); i += 2 {
+		u := uint16(b[i]) | uint16(b[i+1])<<8
+		if u == 0 {
+			break
+		}
+		units = append(units, u)
+	}
+	return string(utf16.Decode(units))
+}
+
+// plain reads a string of bytes that ends with a zero.
+func (c *machine) plain(f function, args ...uint64) string {
+	b := c.bytes(f, args...)
+	for i, x := range b {
+		if x == 0 {
+			b = b[:i]
+			break
+		}
+	}
+	return string(b)
+}

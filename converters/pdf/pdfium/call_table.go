@@ -1,0 +1,155 @@
+package pdfium
+
+// function names a function of the module.
+type function uint8
+
+// The functions that are called, each as its name in functionNames.
+const (
+	fnMalloc function = iota
+	fnFree
+	fnInit
+	fnLoadDocument
+	fnCloseDocument
+	fnLastError
+	fnPageCount
+	fnMeta
+	fnLanguage
+	fnIsTagged
+	fnPermissions
+	fnLoadPage
+	fnClosePage
+	fnPageBox
+	fnPageRotation
+	fnPageLabel
+	fnTextLoad
+	fnTextClose
+	fnTextCount
+	fnTextUnicode
+	fnTextBox
+	fnTextOrigin
+	fnTextMatrix
+	fnTextObject
+	fnTextGenerated
+	fnTextMapError
+	fnTextFill
+	fnTextHyphen
+	fnTextLooseBox
+	fnObjFont
+	fnObjSize
+	fnObjMode
+	fnFontName
+	fnFontFlags
+	fnFontWeight
+	fnFontItalic
+	fnFontEmbedded
+	fnObjectCount
+	fnObject
+	fnObjectType
+	fnObjectBounds
+	fnObjectMatrix
+	fnObjectFill
+	fnObjectStroke
+	fnObjectStrokeWidth
+	fnObjectMCID
+	fnObjectMarks
+	fnObjectMark
+	fnMarkName
+	fnMarkParamString
+	fnObjectClip
+	fnClipPaths
+	fnClipSegments
+	fnClipSegment
+	fnFormCount
+	fnFormObject
+	fnPathCount
+	fnPathSegment
+	fnPathMode
+	fnSegmentType
+	fnSegmentPoint
+	fnLinkNext
+	fnLinkRect
+	fnLinkAction
+	fnLinkDest
+	fnActionType
+	fnActionURI
+	fnActionDest
+	fnDestPage
+	fnDestPlace
+	fnAnnotCount
+	fnAnnot
+	fnAnnotClose
+	fnAnnotType
+	fnAnnotRect
+	fnAnnotFlags
+	fnAnnotString
+	fnAnnotNumber
+	fnBookmarkChild
+	fnBookmarkNext
+	fnBookmarkTitle
+	fnBookmarkDest
+	fnBookmarkAction
+	fnTreeLoad
+	fnTreeClose
+	fnTreeCount
+	fnTreeChild
+	fnElementType
+	fnElementTitle
+	fnElementAlt
+	fnElementActual
+	fnElementLang
+	fnElementAttribute
+	fnElementMCIDCount
+	fnElementMCID
+	fnElementCount
+	fnElementChild
+	fnElementChildMCID
+	fnElementAttrCount
+	fnElementAttr
+	fnAttrCount
+	fnAttrName
+	fnAttrValue
+	fnAttrType
+	fnAttrNumber
+	fnAttrString
+	fnBitmapNew
+	fnBitmapFill
+	fnBitmapBuffer
+	fnBitmapStride
+	fnBitmapFree
+	fnRender
+	fnAttachments
+	functionCount
+)
+
+// functionNames are the names that the module exports.
+var functionNames = [functionCount]string{
+	"malloc", "free", "FPDF_InitLibrary", "FPDF_LoadMemDocument", "FPDF_CloseDocument", "FPDF_GetLastError",
+	"FPDF_GetPageCount", "FPDF_GetMetaText", "FPDFCatalog_GetLanguage", "FPDFCatalog_IsTagged", "FPDF_GetDocUserPermissions",
+	"FPDF_LoadPage", "FPDF_ClosePage", "FPDF_GetPageBoundingBox", "FPDFPage_GetRotation", "FPDF_GetPageLabel",
+	"FPDFText_LoadPage", "FPDFText_ClosePage", "FPDFText_CountChars", "FPDFText_GetUnicode", "FPDFText_GetCharBox",
+	"FPDFText_GetCharOrigin", "FPDFText_GetMatrix", "FPDFText_GetTextObject", "FPDFText_IsGenerated", "FPDFText_HasUnicodeMapError",
+	"FPDFText_GetFillColor", "FPDFText_IsHyphen", "FPDFText_GetLooseCharBox",
+	"FPDFTextObj_GetFont", "FPDFTextObj_GetFontSize", "FPDFTextObj_GetTextRenderMode",
+	"FPDFFont_GetBaseFontName", "FPDFFont_GetFlags", "FPDFFont_GetWeight", "FPDFFont_GetItalicAngle", "FPDFFont_GetIsEmbedded",
+	"FPDFPage_CountObjects", "FPDFPage_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetBounds", "FPDFPageObj_GetMatrix",
+	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID",
+	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamStringValue",
+	"FPDFPageObj_GetClipPath", "FPDFClipPath_CountPaths", "FPDFClipPath_CountPathSegments", "FPDFClipPath_GetPathSegment",
+	"FPDFFormObj_CountObjects", "FPDFFormObj_GetObject",
+	"FPDFPath_CountSegments", "FPDFPath_GetPathSegment", "FPDFPath_GetDrawMode", "FPDFPathSegment_GetType", "FPDFPathSegment_GetPoint",
+	"FPDFLink_Enumerate", "FPDFLink_GetAnnotRect", "FPDFLink_GetAction", "FPDFLink_GetDest",
+	"FPDFAction_GetType", "FPDFAction_GetURIPath", "FPDFAction_GetDest", "FPDFDest_GetDestPageIndex", "FPDFDest_GetLocationInPage",
+	"FPDFPage_GetAnnotCount", "FPDFPage_GetAnnot", "FPDFPage_CloseAnnot", "FPDFAnnot_GetSubtype", "FPDFAnnot_GetRect",
+	"FPDFAnnot_GetFlags", "FPDFAnnot_GetStringValue", "FPDFAnnot_GetNumberValue",
+	"FPDFBookmark_GetFirstChild", "FPDFBookmark_GetNextSibling", "FPDFBookmark_GetTitle", "FPDFBookmark_GetDest", "FPDFBookmark_GetAction",
+	"FPDF_StructTree_GetForPage", "FPDF_StructTree_Close", "FPDF_StructTree_CountChildren", "FPDF_StructTree_GetChildAtIndex",
+	"FPDF_StructElement_GetType", "FPDF_StructElement_GetTitle", "FPDF_StructElement_GetAltText", "FPDF_StructElement_GetActualText",
+	"FPDF_StructElement_GetLang", "FPDF_StructElement_GetStringAttribute",
+	"FPDF_StructElement_GetMarkedContentIdCount", "FPDF_StructElement_GetMarkedContentIdAtIndex",
+	"FPDF_StructElement_CountChildren", "FPDF_StructElement_GetChildAtIndex", "FPDF_StructElement_GetChildMarkedContentID",
+	"FPDF_StructElement_GetAttributeCount", "FPDF_StructElement_GetAttributeAtIndex",
+	"FPDF_StructElement_Attr_GetCount", "FPDF_StructElement_Attr_GetName", "FPDF_StructElement_Attr_GetValue",
+	"FPDF_StructElement_Attr_GetType", "FPDF_StructElement_Attr_GetNumberValue", "FPDF_StructElement_Attr_GetStringValue",
+	"FPDFBitmap_Create", "FPDFBitmap_FillRect", "FPDFBitmap_GetBuffer", "FPDFBitmap_GetStride", "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap",
+	"FPDFDoc_GetAttachmentCount",
+}

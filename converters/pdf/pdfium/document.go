@@ -1,0 +1,131 @@
+package pdfium
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+const loadPiece = 1 << 20
+
+// Document is an open document. It is for one goroutine.
+type Document struct {
+	*machine
+	handle uint64
+	step   func(int) error
+	fonts  map[uint64]*Font
+	keys   map[string]uint64 // addresses of names that are asked for again
+}
+
+// Source is what a document is read from.
+type Source struct {
+	Content  *io.SectionReader
+	Password string
+	// Step is told of work, one step for about a character or a path, and ends
+	// it by an error. It may be nil.
+	Step func(n int) error
+}
+
+// Open opens a document in an instance of its own. The error is [ErrFormat],
+// [ErrPassword], [ErrSecurity], [ErrTrap], the context's, or of reading or Step.
+func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
+	m, err := e.instance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
+	if d.step == nil {
+		d.step = func(int) error { return nil }
+	}
+	if d.machine, err = newMachine(ctx, m); err == nil {
+		err = d.load(s)
+	}
+	if err != nil {
+		_ = m.Close(ctx) // the first error counts
+		return nil, err
+	}
+	return d, nil
+}
+
+// load puts the file into the instance's memory and opens it there.
+func (d *Document) load(s Source) error {
+	size := int(s.Content.Size())
+	if size > MemoryLimit/2 {
+		return ErrTrap
+	}
+	data := d.alloc(size + 1)
+	if d.err != nil {
+		return d.err
+	}
+	for at := 0; at < size; at += loadPiece {
+		n := min(loadPiece, size-at)
+		piece, ok := d.memory.Read(data+uint32(at), uint32(n))
+		if !ok {
+			return ErrTrap
+		}
+		if _, err := s.Content.ReadAt(piece, int64(at)); err != nil && err != io.EOF {
+			return fmt.Errorf("reading: %w", err)
+		}
+		if err := d.step(n/1024 + 1); err != nil {
+			return err
+		}
+	}
+	var password uint64
+	if s.Password != "" {
+		password = d.name(s.Password)
+	}
+	d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), password)
+	if d.handle == 0 && d.err == nil {
+		return loadError(d.int(fnLastError))
+	}
+	return d.err
+}
+
+// loadError returns the error for what FPDF_GetLastError says.
+func loadError(code int) error {
+	const password, security = 4, 5
+	switch code {
+	case password:
+		return ErrPassword
+	case security:
+		return ErrSecurity
+	default:
+		return ErrFormat
+	}
+}
+
+// Close throws the document's instance away.
+func (d *Document) Close() {
+	_ = d.module.Close(d.ctx) // its memory goes with it
+}
+
+// Err returns the error that ended the document's instance, if one did.
+func (d *Document) Err() error { return d.err }
+
+// Memory returns how much memory the instance has, in bytes.
+func (d *Document) Memory() int { return int(d.memory.Size()) }
+
+// Pages returns how many pages the document has.
+func (d *Document) Pages() int { return max(d.int(fnPageCount, d.handle), 0) }
+
+// Tagged reports whether the document says that it has a structure tree.
+func (d *Document) Tagged() bool { return d.ok(fnIsTagged, d.handle) }
+
+// Language returns the document's language, such as "en-US", or "".
+func (d *Document) Language() string { return d.text(fnLanguage, d.handle) }
+
+// Attachments returns how many files are attached.
+func (d *Document) Attachments() int { return max(d.int(fnAttachments, d.handle), 0) }
+
+// Meta returns an entry of the document's information, such as "Title".
+func (d *Document) Meta(key string) string { return d.text(fnMeta, d.handle, d.key(key)) }
+
+// key returns the address of a name, which is put into the memory once.
+func (d *Document) key(s string) uint64 {
+	p, ok := d.keys[s]
+	if !ok {
+		p = d.name(s)
+		d.keys[s] = p
+	}
+	return p
+}

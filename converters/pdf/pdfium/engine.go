@@ -1,0 +1,100 @@
+package pdfium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/klippa-app/go-pdfium/webassembly/imports"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+)
+
+const pageSize = 64 << 10 // of WebAssembly
+
+// MemoryLimit is the most memory that one document may take, in bytes.
+const MemoryLimit = 256 << 20
+
+// The errors of a document, for errors.Is.
+var (
+	ErrFormat   = errors.New("no PDF document")
+	ErrPassword = errors.New("a password is needed")
+	ErrSecurity = errors.New("encrypted in a way that is not known")
+	ErrTrap     = errors.New("reading needs more memory than a document may have, or went wrong")
+)
+
+// Config says how an [Engine] is compiled. The zero value works.
+type Config struct {
+	// Cache is a folder for compiled code, which must be the user's alone: what
+	// lies there is run. Empty means that each engine compiles anew, which
+	// takes seconds.
+	Cache string
+	// Interruptible lets a context end a call that PDFium does not come back
+	// from, at a third to a sixth of the speed. Without it that needs a process of
+	// its own.
+	Interruptible bool
+}
+
+// Engine is the compiled module. It may be used by several goroutines.
+type Engine struct {
+	runtime  wazero.Runtime
+	compiled wazero.CompiledModule
+	cache    wazero.CompilationCache
+}
+
+// Compile compiles the module, or takes it from the cache.
+func Compile(ctx context.Context, c Config) (*Engine, error) {
+	e := &Engine{}
+	config := wazero.NewRuntimeConfig().
+		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
+		WithMemoryLimitPages(MemoryLimit / pageSize).
+		WithCloseOnContextDone(c.Interruptible)
+	if c.Cache != "" {
+		cache, err := wazero.NewCompilationCacheWithDir(c.Cache)
+		if err != nil {
+			return nil, fmt.Errorf("opening the cache of compiled code: %w", err)
+		}
+		e.cache = cache
+		config = config.WithCompilationCache(cache)
+	}
+	e.runtime = wazero.NewRuntimeWithConfig(ctx, config)
+	if err := e.compile(ctx); err != nil {
+		e.Close(ctx)
+		return nil, fmt.Errorf("preparing PDFium: %w", err)
+	}
+	return e, nil
+}
+
+func (e *Engine) compile(ctx context.Context) error {
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, e.runtime); err != nil {
+		return err
+	}
+	var err error
+	if e.compiled, err = e.runtime.CompileModule(ctx, pdfiumWasm); err != nil {
+		return err
+	}
+	_, err = imports.Instantiate(ctx, e.runtime, e.compiled)
+	return err
+}
+
+// Close frees the engine. No document may be in use.
+func (e *Engine) Close(ctx context.Context) error {
+	err := e.runtime.Close(ctx)
+	if e.cache != nil {
+		err = errors.Join(err, e.cache.Close(ctx))
+	}
+	return err
+}
+
+// instance starts a new instance of the module.
+func (e *Engine) instance(ctx context.Context) (api.Module, error) {
+	ctx = experimental.WithMemoryAllocator(ctx, allocator())
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
+	m, err := e.runtime.InstantiateModule(ctx, e.compiled, config)
+	if err != nil {
+		return nil, fmt.Errorf("starting PDFium: %w", err)
+	}
+	return m, nil
+}

@@ -1,0 +1,39 @@
+//go:build unix
+
+package pdfium
+
+import (
+	"github.com/tetratelabs/wazero/experimental"
+	"golang.org/x/sys/unix"
+)
+
+// allocator gives each instance a stretch of addresses that it grows into, so
+// that growing copies nothing, and what it does not touch costs nothing.
+func allocator() experimental.MemoryAllocator {
+	return experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {
+		b, err := unix.Mmap(-1, 0, int(min(most, MemoryLimit)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+		if err != nil {
+			return &mapped{}
+		}
+		return &mapped{all: b}
+	})
+}
+
+type mapped struct{ all []byte }
+
+// Reallocate returns the first size bytes of the memory, or nil if there are
+// not as many.
+func (m *mapped) Reallocate(size uint64) []byte {
+	if size > uint64(len(m.all)) {
+		return nil
+	}
+	return m.all[:size:len(m.all)]
+}
+
+// Free gives the addresses back.
+func (m *mapped) Free() {
+	if m.all != nil {
+		_ = unix.Munmap(m.all) // nothing can be done about it
+		m.all = nil
+	}
+}

@@ -1,0 +1,227 @@
+package pdfium
+
+// The kinds of page objects.
+const (
+	kindText    = 1
+	kindPath    = 2
+	kindImage   = 3
+	kindShading = 4
+	kindForm    = 5
+)
+
+const (
+	objectsMost  = 200_000 // of a page
+	segmentsMost = 400_000 // of a page
+	formDepth    = 12
+	clipsMost    = 16 // paths of a clip that are looked at
+)
+
+// Objects is what a page paints besides text.
+type Objects struct {
+	Lines  []Line // straight lines along an axis, and thin boxes
+	Fills  []Fill // filled boxes
+	Images []Image
+	Curves []Box // what is drawn otherwise
+	Layers bool  // something is in optional content
+	Forms  bool  // text is in forms, which may be in optional content
+	Cut    bool  // there was more than is read
+
+	texts map[uint64]textObject
+}
+
+// Line is a line along an axis.
+type Line struct {
+	Box
+	Vertical bool
+	Order    int
+}
+
+// Fill is a filled box.
+type Fill struct {
+	Box
+	Color Color
+	Order int // of painting
+}
+
+// Image is a picture with its place.
+type Image struct {
+	Box
+	Order int
+	MCID  int
+}
+
+// textObject is what is known of a text object from its place among the others.
+type textObject struct {
+	layer bool
+	clip  *Box
+	order int
+}
+
+// objectReader walks through the objects of a page.
+type objectReader struct {
+	*openPage
+	objects, segments int
+}
+
+// level is where the walk is.
+type level struct {
+	matrix matrix
+	layer  bool
+	clip   *Box
+	depth  int
+}
+
+// readObjects reads paths and images, and what surrounds the texts.
+func (p *openPage) readObjects() error {
+	p.out.Objects.texts = map[uint64]textObject{}
+	r := objectReader{openPage: p}
+	count := p.int(fnObjectCount, p.page)
+	for i := range uint64(max(count, 0)) {
+		if err := r.object(p.ptr(fnObject, p.page, i), level{matrix: identity}); err != nil {
+			return err
+		}
+		if p.out.Objects.Cut {
+			break
+		}
+	}
+	return p.err
+}
+
+// object reads an object.
+func (r *objectReader) object(o uint64, l level) error {
+	if r.objects++; r.objects > objectsMost {
+		r.out.Objects.Cut = true
+		return nil
+	}
+	if err := r.step(1); err != nil || o == 0 {
+		return err
+	}
+	l.layer = l.layer || r.inLayer(o)
+	l.clip = r.clip(o, l)
+	switch r.int(fnObjectType, o) {
+	case kindText:
+		r.out.Objects.Layers = r.out.Objects.Layers || l.layer
+		r.out.Objects.Forms = r.out.Objects.Forms || l.depth > 0
+		if _, twice := r.out.Objects.texts[o]; !twice {
+			r.out.Objects.texts[o] = textObject{l.layer, l.clip, r.objects}
+		}
+	case kindPath:
+		return r.path(o, l)
+	case kindImage:
+		if b, ok := r.bounds(o, l); ok {
+			r.out.Objects.Images = append(r.out.Objects.Images, Image{b, r.objects, r.int(fnObjectMCID, o)})
+		}
+	case kindShading:
+		if b, ok := r.bounds(o, l); ok {
+			r.out.Objects.Curves = append(r.out.Objects.Curves, b)
+		}
+	case kindForm:
+		return r.form(o, l)
+	}
+	return r.err
+}
+
+// form reads the objects of a form.
+func (r *objectReader) form(o uint64, l level) error {
+	if l.depth >= formDepth {
+		r.out.Objects.Cut = true
+		return nil
+	}
+	if r.ok(fnObjectMatrix, o, r.at(0)) {
+		l.matrix = r.readMatrix().then(l.matrix)
+	}
+	l.depth++
+	for i := range uint64(max(r.int(fnFormCount, o), 0)) {
+		if err := r.object(r.ptr(fnFormObject, o, i), l); err != nil || r.out.Objects.Cut {
+			return err
+		}
+	}
+	return r.err
+}
+
+// bounds returns the box of an object on the page.
+func (r *objectReader) bounds(o uint64, l level) (Box, bool) {
+	if !r.ok(fnObjectBounds, o, r.at(0), r.at(4), r.at(8), r.at(12)) {
+		return Box{}, false
+	}
+	return r.mapped(Box{r.f32(0), r.f32(4), r.f32(8), r.f32(12)}, l.matrix), true
+}
+
+// mapped returns the box on the page around a box in a form's coordinates.
+func (r *objectReader) mapped(b Box, m matrix) Box {
+	x, y := r.point(m.apply(b.X0, b.Y0))
+	out := Box{x, y, x, y}
+	for _, corner := range [...][2]float64{{b.X1, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y1}} {
+		x, y := r.point(m.apply(corner[0], corner[1]))
+		out = out.Union(Box{x, y, x, y})
+	}
+	return out
+}
+
+// inLayer reports whether an object is marked as optional content.
+func (r *objectReader) inLayer(o uint64) bool {
+	marks := r.int(fnObjectMarks, o)
+	for i := range uint64(min(max(marks, 0), 8)) {
+		mark := r.ptr(fnObjectMark, o, i)
+		if mark == 0 || !r.ok(fnMarkName, mark, r.at(64), 64, r.at(0)) {
+			continue
+		}
+		// "OC" in UTF-16.
+		if n := r.i32(0); n == 6 && r.i32(64) == 'O'|'C'<<16 {
+			return true
+		}
+	}
+	return false
+}
+
+// clip returns the box that an object may paint on: that of its clipping
+// paths within the one around it.
+func (r *objectReader) clip(o uint64, l level) *Box {
+	paths := r.ptr(fnObjectClip, o)
+	if paths == 0 {
+		return l.clip
+	}
+	out := l.clip
+	for i := range uint64(min(max(r.int(fnClipPaths, paths), 0), clipsMost)) {
+		b, ok := r.clipBox(paths, i, l.matrix)
+		if !ok {
+			continue
+		}
+		if out != nil {
+			b = Box{max(b.X0, out.X0), max(b.Y0, out.Y0), min(b.X1, out.X1), min(b.Y1, out.Y1)}
+		}
+		out = &b
+	}
+	return out
+}
+
+// clipBox returns the box of a clipping path.
+func (r *objectReader) clipBox(paths, i uint64, m matrix) (Box, bool) {
+	n := r.int(fnClipSegments, paths, i)
+	if n <= 0 || n > 64 {
+		return Box{}, false
+	}
+	r.segments += n
+	if r.segments > segmentsMost {
+		return Box{}, false
+	}
+	var out Box
+	for j := range uint64(n) {
+		x, y, _ := r.segment(r.ptr(fnClipSegment, paths, i, j))
+		x, y = r.point(m.apply(x, y))
+		if j == 0 {
+			out = Box{x, y, x, y}
+		}
+		out = out.Union(Box{x, y, x, y})
+	}
+	return out, true
+}
+
+// segment returns the point of a segment and its kind.
+func (r *objectReader) segment(s uint64) (x, y float64, kind int) {
+	if s == 0 || !r.ok(fnSegmentPoint, s, r.at(0), r.at(4)) {
+		return 0, 0, -1
+	}
+	x, y = r.f32(0), r.f32(4)
+	return x, y, r.int(fnSegmentType, s)
+}

@@ -1,0 +1,205 @@
+package pdfium
+
+import "math"
+
+// Char is a character of a page, in the order in which the page paints them, as far as
+// PDFium keeps it. Spaces and line ends that PDFium infers have no box.
+type Char struct {
+	Rune      rune
+	Run       int32 // in Page.Runs; -1 for an inferred character
+	Box       Box   // of the ink
+	X, Y      float64
+	Generated bool // inferred from places, not in the file
+	Unmapped  bool // the font says nothing of what it means
+}
+
+// The ways of painting text that leave no ink (PDF 32000-1, 9.3.6).
+const (
+	ModeInvisible = 3
+	ModeClip      = 7
+)
+
+// Run is what neighbouring characters of one text object have in common.
+type Run struct {
+	Font  *Font
+	Size  float64 // as it is shown, in points
+	Mode  int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
+	Fill  Color
+	Turn  int  // direction of the text: quarter turns clockwise; 4 is a slant
+	MCID  int  // marked-content id, or -1
+	Layer bool // in optional content
+	Clip  *Box // what of the page the text may paint on, where it is less than the page
+}
+
+// Color is a colour with its opacity.
+type Color struct{ R, G, B, A uint8 }
+
+// Font is a font of the document.
+type Font struct {
+	Name     string // without the tag of a subset
+	Weight   int    // 400 is regular, 0 unknown
+	Italic   bool
+	Fixed    bool // all characters have one width
+	Symbolic bool
+	Embedded bool
+}
+
+// readText reads the characters of the page.
+func (p *openPage) readText() error {
+	if p.text == 0 {
+		return p.err
+	}
+	count := p.int(fnTextCount, p.text)
+	if count <= 0 {
+		return p.err
+	}
+	t := textReader{openPage: p, objects: p.out.Objects.texts}
+	p.out.Chars = make([]Char, 0, min(count, 1<<16))
+	for i := range uint64(count) {
+		if i%64 == 0 {
+			if err := p.step(64); err != nil {
+				return err
+			}
+		}
+		t.char(i)
+		if p.err != nil {
+			return p.err
+		}
+	}
+	return nil
+}
+
+// textReader holds the text object that the last character was of.
+type textReader struct {
+	*openPage
+	objects map[uint64]textObject
+	object  uint64
+	run     int32
+}
+
+// char reads a character.
+func (t *textReader) char(i uint64) {
+	c := Char{Rune: rune(uint32(t.call(fnTextUnicode, t.text, i))), Run: -1}
+	if c.Rune == 0 {
+		return
+	}
+	object := t.ptr(fnTextObject, t.text, i)
+	blank := c.Rune == ' ' || c.Rune == '\r' || c.Rune == '\n'
+	if object == 0 || blank && t.ok(fnTextGenerated, t.text, i) {
+		c.Generated = true
+		t.out.Chars = append(t.out.Chars, c)
+		return
+	}
+	if object != t.object {
+		t.object = object
+		t.run = int32(len(t.out.Runs))
+		t.out.Runs = append(t.out.Runs, t.readRun(object, i))
+	}
+	c.Run = t.run
+	if t.ok(fnTextBox, t.text, i, t.at(0), t.at(8), t.at(16), t.at(24)) {
+		c.Box = t.box(t.f64(0), t.f64(16), t.f64(8), t.f64(24))
+	}
+	if t.ok(fnTextOrigin, t.text, i, t.at(0), t.at(8)) {
+		c.X, c.Y = t.point(t.f64(0), t.f64(8))
+	}
+	c.Unmapped = t.int(fnTextMapError, t.text, i) == 1
+	t.out.Chars = append(t.out.Chars, c)
+}
+
+// readRun reads what the characters of an object have in common.
+func (t *textReader) readRun(object, i uint64) Run {
+	r := Run{Size: 1, MCID: t.int(fnObjectMCID, object), Mode: t.int(fnObjMode, object)}
+	if t.ok(fnObjSize, object, t.at(0)) {
+		r.Size = math.Abs(t.f32(0))
+	}
+	if t.ok(fnTextMatrix, t.text, i, t.at(0)) {
+		m := t.readMatrix()
+		r.Size *= math.Hypot(m.c, m.d)
+		r.Turn = (turnOf(m.a, m.b) + t.turn) & 3
+		if turnOf(m.a, m.b) == 4 {
+			r.Turn = 4
+		}
+	}
+	r.Fill = Color{A: 255}
+	if t.ok(fnTextFill, t.text, i, t.at(0), t.at(4), t.at(8), t.at(12)) {
+		r.Fill = Color{uint8(t.i32(0)), uint8(t.i32(4)), uint8(t.i32(8)), uint8(t.i32(12))}
+	}
+	if font := t.ptr(fnObjFont, object); font != 0 {
+		r.Font = t.font(font)
+	}
+	if r.Font == nil {
+		r.Font = &Font{}
+	}
+	if o, ok := t.objects[object]; ok {
+		r.Layer, r.Clip = o.layer, o.clip
+	}
+	return r
+}
+
+// turnOf returns the quarter turns, clockwise, of a line in the direction of a
+// vector, 4 for one that is not near any.
+func turnOf(x, y float64) int {
+	const slant = .09 // about five degrees
+	switch length := math.Hypot(x, y); {
+	case length == 0:
+		return 0
+	case math.Abs(y) <= slant*length:
+		if x > 0 {
+			return 0
+		}
+		return 2
+	case math.Abs(x) <= slant*length:
+		if y > 0 {
+			return 3
+		}
+		return 1
+	default:
+		return 4
+	}
+}
+
+// The flags of a font descriptor (PDF 32000-1, table 123).
+const (
+	flagFixed     = 1 << 0
+	flagSymbolic  = 1 << 2
+	flagItalic    = 1 << 6
+	flagForceBold = 1 << 18
+)
+
+// font reads what is known of a font, once.
+func (d *Document) font(handle uint64) *Font {
+	if f, ok := d.fonts[handle]; ok {
+		return f
+	}
+	flags := d.int(fnFontFlags, handle)
+	f := &Font{
+		Name:     withoutTag(d.plain(fnFontName, handle)),
+		Weight:   d.int(fnFontWeight, handle),
+		Fixed:    flags&flagFixed != 0,
+		Italic:   flags&flagItalic != 0,
+		Symbolic: flags&flagSymbolic != 0,
+		Embedded: d.int(fnFontEmbedded, handle) == 1,
+	}
+	if flags&flagForceBold != 0 && flags > 0 {
+		f.Weight = max(f.Weight, 700)
+	}
+	if d.ok(fnFontItalic, handle, d.at(0)) && d.i32(0) != 0 {
+		f.Italic = true
+	}
+	d.fonts[handle] = f
+	return f
+}
+
+// withoutTag takes the tag of a subset off a font's name: "ABCDEF+Name".
+func withoutTag(name string) string {
+	const tag = 6
+	if len(name) <= tag+1 || name[tag] != '+' {
+		return name
+	}
+	for _, c := range []byte(name[:tag]) {
+		if c < 'A' || c > 'Z' {
+			return name
+		}
+	}
+	return name[tag+1:]
+}
