@@ -102,7 +102,8 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces, policy: policyOf(env.Options), styles: newStyles()}
+	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces, policy: policyOf(env.Options)}
+	r.styles, r.lists.reader = newStyles(r), r
 	doc, err := r.document(main)
 	if err != nil {
 		return nil, err
@@ -124,9 +125,6 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err := r.readStyles(r.pkg.Part(r.main, "styles")); err != nil {
 		return nil, err
 	}
-	if err := r.readNumbering(r.pkg.Part(r.main, "numbering")); err != nil {
-		return nil, err
-	}
 	doc := &document.Document{}
 	if doc.Meta, err = r.pkg.Core(); err != nil {
 		return nil, err
@@ -139,6 +137,12 @@ func (r *reader) document(main string) (*document.Document, error) {
 	}
 	if err := r.unseen(); err != nil {
 		return nil, err
+	}
+	if r.styles.err != nil {
+		return nil, r.styles.err
+	}
+	if r.lists.err != nil {
+		return nil, r.lists.err
 	}
 	r.settleLinks()
 	if len(r.guesses) > 0 && r.inMono*2 > r.inText {

@@ -48,23 +48,38 @@ type levelOverride struct {
 	def      *levelDef
 }
 
-// lists are the lists of a document.
+// lists are the lists of a document, which are read when the first one is
+// asked for; a definition is read when it is used.
 type lists struct {
-	defs map[string]*listDef
-	uses map[int32]*listUse
-	by   map[string]string // by style of a list: its definition
+	reader  *reader
+	read    bool
+	s       *xmlread.Scanner
+	mark    xmlread.Mark
+	offsets map[string]int // by definition: where it is
+	defs    map[string]*listDef
+	uses    map[int32]*listUse
+	err     error // the first one that reading gave
 }
 
-// readNumbering reads the part with the lists (17.9).
-func (r *reader) readNumbering(part string) error {
-	if part == "" {
-		return nil
+// load reads the part with the lists (17.9).
+func (l *lists) load() {
+	if l.read {
+		return
 	}
+	l.read = true
+	if part := l.reader.pkg.Part(l.reader.main, "numbering"); part != "" {
+		l.err = l.reader.readNumbering(part)
+	}
+}
+
+// readNumbering notes where definitions are, and reads the lists.
+func (r *reader) readNumbering(part string) error {
 	s, err := r.pkg.Scan(part, r.spaces)
 	if err != nil {
 		return err
 	}
-	r.lists = lists{defs: map[string]*listDef{}, uses: map[int32]*listUse{}, by: map[string]string{}}
+	l := &r.lists
+	l.s, l.offsets, l.defs, l.uses = s, map[string]int{}, map[string]*listDef{}, map[int32]*listUse{}
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.EOF {
@@ -75,11 +90,20 @@ func (r *reader) readNumbering(part string) error {
 		}
 		switch s.Local() {
 		case "abstractNum":
-			err = r.readList(s)
+			if len(l.offsets) == 0 {
+				l.mark = s.Mark()
+			}
+			id, _ := s.Attr(nsW, "abstractNumId")
+			if _, twice := l.offsets[id]; !twice {
+				l.offsets[id] = s.Offset()
+			}
+			if err = r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err == nil {
+				err = s.SkipFast()
+			}
 		case "num":
 			err = r.readUse(s)
 		case "numPicBullet":
-			err = s.Skip()
+			err = s.SkipFast()
 		}
 		if err != nil {
 			return err
@@ -87,27 +111,33 @@ func (r *reader) readNumbering(part string) error {
 	}
 }
 
-// readList reads a definition (17.9.1).
-func (r *reader) readList(s *xmlread.Scanner) error {
-	if err := r.env.Spend(converters.LimitNodes, levelCount, document.Pos{}); err != nil {
-		return err
+// list returns a definition (17.9.1) by its id, or nil.
+func (l *lists) list(id string) *listDef {
+	if def, ok := l.defs[id]; ok || l.err != nil {
+		return def
 	}
-	id, _ := s.Attr(nsW, "abstractNumId")
+	offset, ok := l.offsets[id]
+	if !ok {
+		return nil
+	}
 	def := &listDef{}
-	if _, ok := r.lists.defs[id]; !ok {
-		r.lists.defs[id] = def
+	l.defs[id] = def
+	if l.err = l.reader.env.Spend(converters.LimitNodes, levelCount, document.Pos{}); l.err != nil {
+		return nil
 	}
-	return each(s, func() error {
+	if l.err = l.s.Return(l.mark, offset); l.err != nil {
+		return nil
+	}
+	l.err = each(l.s, func() error {
 		switch {
-		case is(s, "lvl"):
-			return readLevel(s, &def.levels)
-		case is(s, "numStyleLink"):
-			def.link = value(s)
-		case is(s, "styleLink"):
-			r.lists.by[value(s)] = id
+		case is(l.s, "lvl"):
+			return readLevel(l.s, &def.levels)
+		case is(l.s, "numStyleLink"):
+			def.link = value(l.s)
 		}
-		return s.Skip()
+		return l.s.Skip()
 	})
+	return def
 }
 
 // readLevel reads one level (17.9.6).
@@ -222,22 +252,32 @@ func readOverride(s *xmlread.Scanner, use *listUse) error {
 // linksMost is how many links from a list to another one are followed.
 const linksMost = 8
 
-// def returns the definition of a list, and the list; nil if there is none.
+// def returns the definition of a list, and the list; nil if there is none. A
+// definition may name a style instead of levels: then the list of that style
+// is meant (17.9.21).
 func (l *lists) def(num int32) (*listDef, *listUse) {
+	if num == 0 {
+		return nil, nil
+	}
+	l.load()
 	use := l.uses[num]
 	if use == nil {
 		return nil, nil
 	}
-	def := l.defs[use.abstract]
+	def := l.list(use.abstract)
 	for range linksMost {
 		if def == nil || def.link == "" {
 			break
 		}
-		next := l.defs[l.by[def.link]]
-		if next == nil {
+		st := l.reader.styles.find(def.link)
+		if st == nil || !st.marker.set {
 			break
 		}
-		def = next
+		other := l.uses[st.marker.num]
+		if other == nil {
+			break
+		}
+		def = l.list(other.abstract)
 	}
 	return def, use
 }

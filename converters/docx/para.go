@@ -155,7 +155,7 @@ func (r *reader) styleOf(id string) *style {
 		return nil
 	}
 	s := style{id: id, level: -1, marker: marker{level: -1}, state: styleDone}
-	s.named(id, "paragraph")
+	s.named(id)
 	r.styles.byID[id] = int32(len(r.styles.all))
 	r.styles.all = append(r.styles.all, s)
 	return &r.styles.all[len(r.styles.all)-1]

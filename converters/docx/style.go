@@ -27,6 +27,8 @@ const noLevel = 9
 // style is one style, with what it inherits once it is resolved.
 type style struct {
 	id     string
+	chosen string // what it is for: "paragraph", "character", …
+	offset int    // in its part
 	base   string // the style that it is based on
 	kind   styleKind
 	level  int8 // of its outline, from 0; -1 unset, noLevel none
@@ -47,18 +49,22 @@ const (
 	styleDone
 )
 
-// styles are the styles of a document. The first one is that of paragraphs
-// that name none.
+// styles are the styles of a document. Most documents define many and use few,
+// so that a style is read when it is asked for.
 type styles struct {
-	all   []style
-	byID  map[string]int32
-	chars delta // the document's defaults
-	first string
-	table string // of tables that name none
+	reader *reader
+	s      *xmlread.Scanner
+	mark   xmlread.Mark
+	all    []style
+	byID   map[string]int32
+	chars  delta  // the document's defaults
+	first  string // of paragraphs that name none
+	table  string // of tables that name none
+	err    error  // the first one that reading a style gave
 }
 
 // newStyles returns the styles of a document without any.
-func newStyles() *styles { return &styles{byID: map[string]int32{}} }
+func newStyles(r *reader) *styles { return &styles{reader: r, byID: map[string]int32{}} }
 
 // readStyles reads the part with the styles (ISO/IEC 29500-1, 17.7).
 func (r *reader) readStyles(part string) error {
@@ -79,7 +85,7 @@ func (r *reader) readStyles(part string) error {
 		}
 		switch s.Local() {
 		case "style":
-			err = r.readStyle(s)
+			err = r.noteStyle(s)
 		case "rPrDefault":
 			err = each(s, func() error {
 				if is(s, "rPr") {
@@ -88,7 +94,7 @@ func (r *reader) readStyles(part string) error {
 				return s.Skip()
 			})
 		case "latentStyles", "pPrDefault":
-			err = s.Skip()
+			err = s.SkipFast()
 		}
 		if err != nil {
 			return err
@@ -96,22 +102,44 @@ func (r *reader) readStyles(part string) error {
 	}
 }
 
-// readStyle reads one style.
-func (r *reader) readStyle(s *xmlread.Scanner) error {
-	st := style{level: -1, marker: marker{level: -1}}
+// noteStyle notes where a style is.
+func (r *reader) noteStyle(s *xmlread.Scanner) error {
+	t := r.styles
+	if t.s == nil {
+		t.s, t.mark = s, s.Mark()
+	}
+	st := style{offset: s.Offset(), level: -1, marker: marker{level: -1}}
 	st.id, _ = s.Attr(nsW, "styleId")
-	kind, _ := s.Attr(nsW, "type")
-	usual, _ := s.Attr(nsW, "default")
-	if usual != "" && isOn(usual, true) {
-		switch kind {
+	st.chosen, _ = s.Attr(nsW, "type")
+	if usual, ok := s.Attr(nsW, "default"); ok && isOn(usual, true) {
+		switch st.chosen {
 		case "paragraph":
-			r.styles.first = st.id
+			t.first = st.id
 		case "table":
-			r.styles.table = st.id
+			t.table = st.id
 		}
 	}
+	if _, ok := t.byID[st.id]; !ok {
+		t.byID[st.id] = int32(len(t.all))
+		t.all = append(t.all, st)
+	}
+	if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
+		return err
+	}
+	return s.SkipFast()
+}
+
+// read reads a style that was noted.
+func (t *styles) read(st *style) {
+	if t.s == nil || t.err != nil || st.offset == 0 {
+		return
+	}
+	s, r := t.s, t.reader
+	if t.err = s.Return(t.mark, st.offset); t.err != nil {
+		return
+	}
 	name := ""
-	err := each(s, func() error {
+	t.err = each(s, func() error {
 		switch s.Local() {
 		case "name":
 			name = value(s)
@@ -126,19 +154,8 @@ func (r *reader) readStyle(s *xmlread.Scanner) error {
 		}
 		return s.Skip()
 	})
-	if err != nil {
-		return err
-	}
-	if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
-		return err
-	}
-	st.named(name, kind)
+	st.named(name)
 	st.marker.style = st.id
-	if _, ok := r.styles.byID[st.id]; !ok {
-		r.styles.byID[st.id] = int32(len(r.styles.all))
-		r.styles.all = append(r.styles.all, st)
-	}
-	return nil
 }
 
 // findShade notes whether cells are shaded anywhere in an element.
@@ -159,14 +176,14 @@ func findShade(s *xmlread.Scanner, ground *bool) error {
 
 // named adds what a style's name says. The names that Word gives its own
 // styles are English in every language.
-func (st *style) named(name, kind string) {
+func (st *style) named(name string) {
 	if name == "" {
 		name = st.id
 	}
 	name = strings.ToLower(strings.TrimSpace(name))
 	name, _, _ = strings.Cut(name, ",") // aliases
 	st.caption = strings.Contains(name, "caption") || strings.Contains(name, "table heading")
-	if kind == "character" {
+	if st.chosen == "character" {
 		if isCodeName(name) {
 			st.chars.set(bitCode, true)
 		}
@@ -234,6 +251,7 @@ func (t *styles) resolve(i int32) {
 	var chain []int32
 	for t.all[i].state == styleRaw {
 		t.all[i].state = styleOpen
+		t.read(&t.all[i])
 		chain = append(chain, i)
 		base, ok := t.byID[t.all[i].base]
 		if !ok {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
@@ -15,14 +16,15 @@ import (
 const headMost = 256
 
 // Decode returns a part of a package as text: UTF-8 at once, UTF-16 and what
-// else a part declares by way of charset. The error is a
+// else a part declares by way of charset. The text may share its memory with
+// the content, which must not be changed afterwards. The error is a
 // [converters.CorruptError].
 func Decode(part string, content []byte) (string, error) {
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	head := content[:min(len(content), headMost)]
 	if bytes.IndexByte(head, 0) < 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) &&
 		!bytes.HasPrefix(head, []byte("\xfe\xff")) && utf8.Valid(content) {
-		return string(content), nil
+		return unsafe.String(unsafe.SliceData(content), len(content)), nil
 	}
 	text, _, err := charset.Decode(content, Declared(head))
 	var other *charset.NotTextError

@@ -8,6 +8,7 @@
 //   - space.go: namespaces as small numbers
 //   - text.go: character data, references, line ends
 //   - decode.go: the encoding of a part, and the one that a file declares
+//   - mark.go: passing over elements, and coming back to them
 //   - tree.go: a document as a tree of small nodes
 //
 // It is made for documents from strangers. A document type with an internal

@@ -278,3 +278,53 @@ func TestAgreesWithTheStandardLibrary(t *testing.T) {
 		t.Errorf("only %d texts were well-formed", both)
 	}
 }
+
+func TestElementsArePassedOverAndComeBackTo(t *testing.T) {
+	const text = `<p:a xmlns:p='urn:a'><p:s n='1'><p:x/><p:style></p:style>one</p:s><p:s n='2'/><p:s n='3' xmlns='urn:b'>three<p:style/></p:s ></p:a>`
+	s := xmlread.New(context.Background(), env(converters.Limits{}), xmlread.Source{Text: text, Spaces: spaces()})
+	var mark xmlread.Mark
+	var offsets []int
+	for {
+		kind, err := s.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind == xmlread.EOF {
+			break
+		}
+		if kind == xmlread.Start && s.Local() == "s" {
+			if len(offsets) == 0 {
+				mark = s.Mark()
+			}
+			offsets = append(offsets, s.Offset())
+			if err := s.SkipFast(); err != nil || s.Local() != "s" || s.Depth() != 2 {
+				t.Fatalf("passed to %s, depth %d, %v", s.Local(), s.Depth(), err)
+			}
+		}
+	}
+	if len(offsets) != 3 {
+		t.Fatalf("%d elements", len(offsets))
+	}
+	for _, i := range []int{2, 0, 1, 0} {
+		if err := s.Return(mark, offsets[i]); err != nil {
+			t.Fatal(err)
+		}
+		n, _ := s.Attr(xmlread.None, "n")
+		if n != string(rune('1'+i)) || !s.Name().Is(1, "s") || s.Depth() != 2 {
+			t.Errorf("came back to %s %s, depth %d", s.Name().Full, n, s.Depth())
+		}
+		tr, err := s.ReadElement()
+		if err != nil || tr.All(xmlread.Root) != []string{"one", "", "three"}[i] {
+			t.Errorf("element %s: %v", n, err)
+		}
+	}
+	s = xmlread.New(context.Background(), env(converters.Limits{}), xmlread.Source{Text: "<a><s>x</a>"})
+	for range 2 {
+		if _, err := s.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.SkipFast(); !errors.Is(err, converters.ErrCorrupt) {
+		t.Errorf("an element without an end: %v", err)
+	}
+}
