@@ -227,6 +227,76 @@ func TestOnlyTheMarkdownConverterBuildsVerbatim(t *testing.T) {
 	}
 }
 
+// TestOnlyThePromptMakesSystemText: what is sent as the system text of a
+// request is that of an epoch, as it is. Nothing else builds an epoch, and
+// nothing joins, formats or changes a system text.
+func TestOnlyThePromptMakesSystemText(t *testing.T) {
+	for _, f := range files(t) {
+		if f.folder == "prompt" {
+			continue
+		}
+		for _, fault := range systemFaults(f.ast) {
+			t.Errorf("%s: %s: only package prompt makes system text", f.path, fault)
+		}
+	}
+}
+
+// systemFaults returns what a file does with system text that it may not do.
+// A field or variable called System takes one only from another of the name.
+func systemFaults(tree *ast.File) []string {
+	var faults []string
+	ast.Inspect(tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			if sel, ok := n.Type.(*ast.SelectorExpr); ok && isVariable(sel.X, "prompt") && (sel.Sel.Name == "Epoch" || sel.Sel.Name == "Section") && len(n.Elts) > 0 {
+				faults = append(faults, "it builds a prompt."+sel.Sel.Name)
+			}
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && key.Name == "System" && !takesSystem(n.Value) {
+				faults = append(faults, "it makes a System of its own")
+			}
+		case *ast.AssignStmt:
+			for i, left := range n.Lhs {
+				if sel, ok := left.(*ast.SelectorExpr); ok && sel.Sel.Name == "System" && (n.Tok != token.ASSIGN || len(n.Rhs) != len(n.Lhs) || !takesSystem(n.Rhs[i])) {
+					faults = append(faults, "it changes a System")
+				}
+			}
+		}
+		return true
+	})
+	return faults
+}
+
+// takesSystem reports whether an expression is a System that somebody else
+// made.
+func takesSystem(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		return e.Sel.Name == "System"
+	case *ast.CallExpr: // a conversion
+		return len(e.Args) == 1 && takesSystem(e.Args[0])
+	case *ast.Ident:
+		return e.Name == "system"
+	}
+	return false
+}
+
+func TestTheSystemRuleBites(t *testing.T) {
+	for code, faults := range map[string]int{
+		`r := request{System: e.System}`: 0, `r.System = e.System`: 0, `r.System = []byte(e.System)`: 0, `f(system)`: 0, `var e prompt.Epoch`: 0,
+		`r := request{System: "You are " + name}`: 1, `r.System += hint`: 1, `r.System = fmt.Sprint(e.System, hint)`: 1, `e := prompt.Epoch{System: e.System}`: 1,
+		`x.System, y = z()`: 1,
+	} {
+		tree, err := parser.ParseFile(token.NewFileSet(), "x.go", "package x\nfunc f() {\n"+code+"\n}\n", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := systemFaults(tree); len(got) != faults {
+			t.Errorf("%s: %v", code, got)
+		}
+	}
+}
+
 func TestEveryPackageHasADoc(t *testing.T) {
 	documented := map[string]bool{}
 	for _, f := range files(t) {
