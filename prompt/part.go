@@ -99,7 +99,7 @@ func pack(text string, list []stretch) []stretch {
 		cost := estimate(text[b.from:b.to])
 		if size+cost > partMost && i > from {
 			cut := i
-			for cut > from+1 && list[cut-1].level > 0 {
+			for cut > from+1 && list[cut-1].level > 0 && i-cut < headingsMost {
 				cut--
 			}
 			if list[from].level == 0 || cut > from+1 || i > from+1 {
@@ -114,6 +114,9 @@ func pack(text string, list []stretch) []stretch {
 	}
 	return append(out, titled(join(list[from:]), list[0].title))
 }
+
+// headingsMost is how many headings in a row move on with what is under them.
+const headingsMost = 3
 
 // titled gives a stretch without a heading of its own the one that it is under.
 func titled(s stretch, title string) stretch {
