@@ -96,14 +96,14 @@ func known(t *xmlread.Tree, branch xmlread.NodeID) bool {
 		return false
 	}
 	switch name := t.Name(c); {
-	case name.Space == xmlread.Unknown, name.Local == "contentPart", name.Local == "AlternateContent":
+	case name.Space <= xmlread.None, name.Local == "contentPart", name.Local == "AlternateContent":
 		return false
 	case name.Is(P, "oleObj"):
 		return t.Child(c, P, "pic") != 0 // the other branch may have one
 	case name.Local == "graphicFrame":
 		data := t.Child(t.Child(c, A, "graphic"), A, "graphicData")
 		inner := firstElement(t, data)
-		return inner != 0 && t.Name(inner).Space != xmlread.Unknown
+		return inner != 0 && t.Name(inner).Space > xmlread.None
 	}
 	return true
 }
