@@ -81,6 +81,7 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.s = nil // rows that stream are stored; the part can go
 	blocks := f.blocks()
 	if kind == Text && masters != nil {
 		more, err := d.furniture(masters)

@@ -14,7 +14,7 @@ const furnitureMost = 64
 // furniture reads the headers and footers of the pages that are used, each
 // text once, as two sections (ODF 1.3 part 3, 16.9).
 func (d *doc) furniture(st *sheet) ([]document.Block, error) {
-	if len(d.common.masters) == 0 {
+	if !d.common.furnished {
 		return nil, nil
 	}
 	part := "styles.xml"
@@ -68,7 +68,7 @@ func (w *furnitureReader) pages() error {
 		case local == "master-page":
 			name, _ := w.s.Attr(nsStyle, "name")
 			shown = w.isUsed(name)
-		case strings.HasPrefix(local, "header") || strings.HasPrefix(local, "footer"):
+		case isFurniture(local):
 			if !shown {
 				err = w.s.Skip()
 				break

@@ -152,7 +152,7 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 				return err
 			}
 			top.masters = append(top.masters, masterPage{name, layout})
-			err = s.Skip()
+			err = top.findFurniture(s)
 		case s.Space() == nsDraw && s.Local() == "layer-set":
 			err = top.readLayers(s)
 		default:
@@ -162,6 +162,31 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 			return err
 		}
 	}
+}
+
+// findFurniture notes whether a master page has headers or footers.
+func (st *sheet) findFurniture(s *xmlread.Scanner) error {
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.End {
+			return err
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		if s.Space() == nsStyle && isFurniture(s.Local()) {
+			st.furnished = true
+		}
+		if err := s.Skip(); err != nil {
+			return err
+		}
+	}
+}
+
+// isFurniture reports whether an element of a master page is a header or a
+// footer.
+func isFurniture(local string) bool {
+	return strings.HasPrefix(local, "header") || strings.HasPrefix(local, "footer")
 }
 
 // readLayers notes the layers that do not show.

@@ -105,12 +105,11 @@ type source struct {
 	archive *zipfile.Archive // nil for a flat document
 	base    string           // folder of the document in the package, "" or "Object 1/"
 	flat    string           // the text of a flat document
-	spaces  *xmlread.Spaces
 }
 
 // openSource opens a package or a flat document.
 func openSource(ctx context.Context, env *converters.Env, in converters.Input) (*source, error) {
-	src := &source{ctx: ctx, env: env, spaces: newSpaces()}
+	src := &source{ctx: ctx, env: env}
 	head := make([]byte, min(in.Size(), 512))
 	n, err := in.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
@@ -152,7 +151,7 @@ func (src *source) has(name string) bool {
 // open returns a scanner of a part.
 func (src *source) open(name string) (*xmlread.Scanner, error) {
 	if src.archive == nil {
-		return xmlread.New(src.ctx, src.env, xmlread.Source{Text: src.flat, Spaces: src.spaces}), nil
+		return xmlread.New(src.ctx, src.env, xmlread.Source{Text: src.flat, Spaces: spaces}), nil
 	}
 	content, err := src.archive.Read(src.base + name)
 	if err != nil {
@@ -162,7 +161,7 @@ func (src *source) open(name string) (*xmlread.Scanner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.base + name, Text: text, Spaces: src.spaces}), nil
+	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.base + name, Text: text, Spaces: spaces}), nil
 }
 
 // checkEncryption returns the error for a document that a password locks:

@@ -102,6 +102,7 @@ type sheet struct {
 	masters      []masterPage // in order
 	layouts      map[string]pageSize
 	hiddenLayers map[string]bool
+	furnished    bool // a master page has headers or footers
 	used         map[string]bool
 }
 
