@@ -47,6 +47,7 @@ type book struct {
 	epoch   numfmt.Epoch
 	sheets  []*sheet
 	taken   map[string]bool // parts that sheets have
+	byName  map[string]int  // sheets by their names in lower case
 	window  []byte          // of the scanner of the last part, for the next one
 	seen    []bool          // columns, for finding tables
 	names   []definedName

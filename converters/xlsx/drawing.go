@@ -231,6 +231,9 @@ func (c *canvas) chart(part string, properties xmlread.NodeID) error {
 	if part != "" {
 		text, err := c.pkg.Text(part)
 		if err == nil {
+			text, err = c.cached(part, text)
+		}
+		if err == nil {
 			var read *drawing.Chart
 			if read, err = drawing.ReadChart(c.ctx, c.env, xmlread.Source{Part: part, Text: text}, c.pos); err == nil {
 				chart = read

@@ -73,28 +73,35 @@ func (n *definedName) shown() string {
 // settleNames finds the sheet of each name: the one that it is for, or refers
 // to first. The names are sorted by it.
 func (b *book) settleNames() {
-	sheets := map[string]int{}
+	b.byName = map[string]int{}
 	for i, sh := range slices.Backward(b.sheets) {
-		sheets[strings.ToLower(sh.name)] = i
+		b.byName[strings.ToLower(sh.name)] = i
 	}
 	for i := range b.names {
 		n := &b.names[i]
 		if n.owner >= 0 {
 			continue
 		}
-		name, _, ok := strings.Cut(n.refers, "!")
-		if !ok {
-			continue
-		}
-		name = strings.TrimLeft(name, "=(")
-		if quoted := strings.Trim(name, "'"); quoted != name {
-			name = strings.ReplaceAll(quoted, "''", "'")
-		}
-		if at, ok := sheets[strings.ToLower(name)]; ok {
+		if at, _, ok := b.refersTo(n.refers); ok {
 			n.owner = at
 		}
 	}
 	slices.SortStableFunc(b.names, func(a, b definedName) int { return a.owner - b.owner })
+}
+
+// refersTo returns the sheet that a reference names first, and what follows
+// the name.
+func (b *book) refersTo(ref string) (sheet int, rest string, ok bool) {
+	name, rest, ok := strings.Cut(ref, "!")
+	if !ok {
+		return 0, "", false
+	}
+	name = strings.TrimLeft(name, "=(")
+	if quoted := strings.Trim(name, "'"); quoted != name {
+		name = strings.ReplaceAll(quoted, "''", "'")
+	}
+	sheet, ok = b.byName[strings.ToLower(name)]
+	return sheet, rest, ok
 }
 
 // namesOf returns the names of a sheet; those without a sheet for -1.

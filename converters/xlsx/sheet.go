@@ -15,6 +15,7 @@ type sheet struct {
 	part   string
 	kind   string // of the relationship: worksheet, chartsheet, …
 	hidden bool
+	loaded bool // its cells are read
 	rels   *ooxml.Relations
 
 	grid

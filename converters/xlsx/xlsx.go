@@ -7,7 +7,8 @@
 //   - [x] results of formulas; the formulas beside them by option; a formula
 //     without result is shown itself
 //   - [x] merged cells, links, comments, threads of comments
-//   - [x] charts, text boxes, alternative texts, diagrams
+//   - [x] charts, of values that the file keeps or that are on its sheets; text
+//     boxes, alternative texts, diagrams
 //   - [x] table objects, frozen panes and defined names, in a line
 //   - [x] hidden sheets, rows, columns, cells and names: by option
 //   - [x] rows that a filter hides, collapsed groups: kept, with a label
@@ -40,7 +41,7 @@
 //   - store.go: the store of texts and cells
 //   - merge.go, hide.go: what cells cover, what is hidden
 //   - region.go, divide.go, header.go: finding tables
-//   - rows.go, comment.go, drawing.go, facts.go: blocks
+//   - rows.go, comment.go, drawing.go, cache.go, facts.go: blocks
 //   - loss.go: warnings
 package xlsx
 
@@ -100,14 +101,20 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	doc := &document.Document{}
+	for _, sh := range b.sheets {
+		if err := sh.load(); err != nil {
+			return nil, err
+		}
+	}
 	for i, sh := range b.sheets {
+		if !sh.loaded {
+			continue
+		}
 		block, err := sh.section(i)
 		if err != nil {
 			return nil, err
 		}
-		if block != nil {
-			doc.Blocks = append(doc.Blocks, block)
-		}
+		doc.Blocks = append(doc.Blocks, block)
 	}
 	if b.broken != nil && b.empty(doc) {
 		return nil, b.broken
@@ -133,15 +140,39 @@ func (b *book) empty(doc *document.Document) bool {
 	return true
 }
 
-// section returns a sheet, or nil where it is hidden.
-func (sh *sheet) section(number int) (document.Block, error) {
-	pos := document.Pos{Part: sh.name}
+// load reads the cells of a sheet, unless it is hidden and left out.
+func (sh *sheet) load() error {
 	if sh.hidden {
-		sh.losses.hide(hiddenSheet, pos)
+		sh.losses.hide(hiddenSheet, document.Pos{Part: sh.name})
 		if sh.policy == dropHidden {
-			return nil, nil
+			return nil
 		}
 	}
+	sh.loaded = true
+	sh.rels = &ooxml.Relations{}
+	if !sh.pkg.Has(sh.part) {
+		sh.losses.lose(lostSheet, document.Pos{Part: sh.name})
+		return nil
+	}
+	rels, err := sh.pkg.Relations(sh.part)
+	if err == nil {
+		sh.rels = rels
+	} else if err = sh.tolerate(err); err != nil {
+		return err
+	}
+	if err := sh.read(); err != nil {
+		*sh = sheet{book: sh.book, name: sh.name, hidden: sh.hidden, loaded: true, rels: sh.rels}
+		return sh.tolerate(err)
+	}
+	if sh.objects > 0 {
+		sh.losses.lose(lostObject, document.Pos{Part: sh.name})
+	}
+	return sh.arrange()
+}
+
+// section returns a sheet that is loaded.
+func (sh *sheet) section(number int) (document.Block, error) {
+	pos := document.Pos{Part: sh.name}
 	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.name}
 	if sh.hidden && sh.policy == markHidden {
 		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "["+labelHidden+" sheet]"))
@@ -156,27 +187,6 @@ func (sh *sheet) section(number int) (document.Block, error) {
 
 // blocks returns what stands on a sheet.
 func (sh *sheet) blocks(number int) ([]document.Block, error) {
-	if !sh.pkg.Has(sh.part) {
-		sh.losses.lose(lostSheet, document.Pos{Part: sh.name})
-		return nil, nil
-	}
-	var err error
-	if sh.rels, err = sh.pkg.Relations(sh.part); err != nil {
-		if err = sh.tolerate(err); err != nil {
-			return nil, err
-		}
-		sh.rels = &ooxml.Relations{}
-	}
-	if err := sh.read(); err != nil {
-		*sh = sheet{book: sh.book, name: sh.name, part: sh.part, rels: sh.rels}
-		return nil, sh.tolerate(err)
-	}
-	if sh.objects > 0 {
-		sh.losses.lose(lostObject, document.Pos{Part: sh.name})
-	}
-	if err := sh.arrange(); err != nil {
-		return nil, err
-	}
 	regions, err := sh.regions()
 	if err != nil {
 		return nil, err
