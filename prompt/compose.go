@@ -91,14 +91,14 @@ func (c *composer) epoch(list []*part, texts []string) (*Epoch, error) {
 	var b strings.Builder
 	size := 0
 	for _, text := range texts {
-		size += len(text) + len("\n\n")
+		size += len(text) + len(separator)
 	}
 	b.Grow(size)
 	for i, p := range list {
 		s := p.record()
 		if texts[i] != "" {
 			if b.Len() > 0 {
-				b.WriteString("\n\n")
+				b.WriteString(separator)
 			}
 			s.Offset, s.Length = b.Len(), len(texts[i])
 			b.WriteString(texts[i])

@@ -108,3 +108,27 @@ func (e *Epoch) Section(id string) *Section {
 
 // Text returns the text of a section in the prompt.
 func (e *Epoch) Text(s *Section) string { return e.System[s.Offset : s.Offset+s.Length] }
+
+// Blocks returns the system text in pieces for providers that keep the begin
+// of a request: up to the end of what says who the agent is, and the rest. A
+// piece that would be empty is not there. Together they are the text.
+func (e *Epoch) Blocks() []string {
+	end := 0
+	for i := range e.Sections {
+		s := &e.Sections[i]
+		if s.Included && s.Tier == Stable && s.Offset <= end+len(separator) && e.opens(s.ID) {
+			end = s.Offset + s.Length
+		}
+	}
+	if end == 0 || end >= len(e.System)-1 {
+		return []string{e.System}
+	}
+	end += len(separator)
+	return []string{e.System[:end], e.System[end:]}
+}
+
+// opens reports whether a section is one of those that say who the agent is.
+func (e *Epoch) opens(id string) bool { return id == idSoul || id == idBackstory || id == idContext }
+
+// separator stands between two sections.
+const separator = "\n\n"

@@ -76,6 +76,29 @@ func TestAnEpochOutlivesItsProcess(t *testing.T) {
 	}
 }
 
+// TestBlocksAreTheSystemText, cut behind what says who the agent is, so that
+// other memories keep the first of them.
+func TestBlocksAreTheSystemText(t *testing.T) {
+	i := caelum(t, map[string]string{"backstory.md": "Born.", "context/a.md": "A."})
+	one := composed(t, prompt.Inputs{Identity: i, Memories: []prompt.Memory{{ID: "1", Text: "M"}}})
+	two := composed(t, prompt.Inputs{Identity: i, Memories: []prompt.Memory{{ID: "1", Text: "N"}}})
+	a, b := one.Blocks(), two.Blocks()
+	if len(a) != 2 || len(b) != 2 || a[0] != b[0] || a[1] == b[1] || a[0]+a[1] != one.System {
+		t.Errorf("%q", a)
+	}
+	if !strings.Contains(a[0], "A.") || !strings.HasPrefix(a[1], "## BACKGROUND KNOWLEDGE") {
+		t.Errorf("%q", a)
+	}
+	none := composed(t, prompt.Inputs{Identity: i, Mode: prompt.None})
+	if got := strings.Join(none.Blocks(), ""); got != none.System {
+		t.Errorf("%q", got)
+	}
+	bare := composed(t, prompt.Inputs{Identity: workspace(t, map[string]string{"prompts/soul.md": ""}, "")})
+	if got := bare.Blocks(); len(got) != 1 || got[0] != bare.System {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestANewEpochOpensForAReasonAlone(t *testing.T) {
 	changes := []prompt.Change{{Section: "soul", Kind: prompt.Changed}}
 	for _, c := range []struct {
@@ -84,10 +107,17 @@ func TestANewEpochOpensForAReasonAlone(t *testing.T) {
 		changes []prompt.Change
 		want    prompt.Action
 	}{
-		{"startup", prompt.Startup, changes, prompt.Renew}, {"", prompt.Startup, changes, prompt.Renew}, {"startup", prompt.Startup, nil, prompt.Keep},
-		{"ask", prompt.Startup, changes, prompt.Ask}, {"ask", prompt.Startup, nil, prompt.Keep}, {"never", prompt.Startup, changes, prompt.Keep},
-		{"never", prompt.Refresh, nil, prompt.Renew}, {"never", prompt.NewSession, nil, prompt.Renew}, {"ask", prompt.Compaction, nil, prompt.Renew},
-		{"never", prompt.Switch, changes, prompt.Renew}, {"never", prompt.ToolSet, changes, prompt.Renew},
+		{"startup", prompt.Startup, changes, prompt.Renew},
+		{"", prompt.Startup, changes, prompt.Renew},
+		{"startup", prompt.Startup, nil, prompt.Keep},
+		{"ask", prompt.Startup, changes, prompt.Ask},
+		{"ask", prompt.Startup, nil, prompt.Keep},
+		{"never", prompt.Startup, changes, prompt.Keep},
+		{"never", prompt.Refresh, nil, prompt.Renew},
+		{"never", prompt.NewSession, nil, prompt.Renew},
+		{"ask", prompt.Compaction, nil, prompt.Renew},
+		{"never", prompt.Switch, changes, prompt.Renew},
+		{"never", prompt.ToolSet, changes, prompt.Renew},
 	} {
 		if got := prompt.Decide(c.policy, c.reason, c.changes); got != c.want {
 			t.Errorf("%q, %s, %d changes: %s, want %s", c.policy, c.reason, len(c.changes), got, c.want)
