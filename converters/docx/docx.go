@@ -33,7 +33,7 @@
 //   - para.go, run.go, field.go, drawing.go, table.go: content
 //   - chunk.go: charts, diagrams, documents inside of the document
 //   - note.go, furniture.go: what stands outside of the text
-//   - flow.go, list.go, inline.go: blocks of paragraphs
+//   - flow.go, list.go, inline.go, build.go: blocks of paragraphs
 //   - mono.go: what a font of fixed width means
 package docx
 

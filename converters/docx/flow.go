@@ -91,7 +91,7 @@ func (f *flow) put(b document.Block) {
 func (f *flow) settle() {
 	if f.held {
 		f.held = false
-		f.out = append(f.out, plainParagraph(f.pos, f.text))
+		f.out = append(f.out, f.build.plainParagraph(f.pos, f.text))
 	}
 }
 
@@ -200,7 +200,7 @@ func (f *flow) putText(x *para) {
 			f.text, f.held = text, true
 			return
 		}
-		f.put(plainParagraph(x.pos, text))
+		f.put(f.build.plainParagraph(x.pos, text))
 		return
 	}
 	if inlines := f.inlines(x); len(inlines) > 0 {

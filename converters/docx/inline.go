@@ -86,19 +86,7 @@ func (f *flow) plainText(x *para) string {
 	if bytes.IndexByte(x.text[first:last], '\n') >= 0 {
 		return ""
 	}
-	return f.keepText(x.text[first:last])
-}
-
-// plainParagraph returns a paragraph of text in one piece of memory.
-func plainParagraph(pos document.Pos, text string) *document.Paragraph {
-	whole := &struct {
-		paragraph document.Paragraph
-		inlines   [1]document.Inline
-		text      document.Text
-	}{text: document.Text{Value: text}}
-	whole.inlines[0] = &whole.text
-	whole.paragraph = document.Paragraph{Pos: pos, Inlines: whole.inlines[:]}
-	return &whole.paragraph
+	return f.build.keepText(x.text[first:last])
 }
 
 // inlines returns the inlines of a paragraph.
@@ -114,7 +102,7 @@ func (f *flow) headingInlines(x *para) []document.Inline {
 		}
 	}
 	if text := f.plainText(x); text != "" {
-		return []document.Inline{&document.Text{Value: text}}
+		return f.build.keep([]document.Inline{f.build.newText(text)})
 	}
 	return f.styledText(x, all)
 }
@@ -122,8 +110,7 @@ func (f *flow) headingInlines(x *para) []document.Inline {
 // styledText returns the inlines of a paragraph without some styles.
 func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
-	var out document.Runs
-	w := inlineWriter{reader: f.reader, x: x, out: &out}
+	w := inlineWriter{reader: f.reader, x: x}
 	from := 0
 	for i := 0; i < len(x.runs); {
 		link := x.runs[i].link
@@ -131,12 +118,9 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 		for j < len(x.runs) && x.runs[j].link == link {
 			j++
 		}
-		var inner document.Runs
-		if link > 0 && x.links[link-1].url == "" {
-			link = 0
-		}
-		if link > 0 {
-			w.out = &inner
+		linked := link > 0 && x.links[link-1].url != ""
+		if linked {
+			w.build.beginLink(linkTarget(x.links[link-1].url))
 		}
 		for ; i < j; i++ {
 			r := x.runs[i]
@@ -146,14 +130,11 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 			w.run(x.text[lo:hi], r)
 		}
 		w.endCode()
-		if link > 0 {
-			if inlines := inner.Inlines(); len(inlines) > 0 {
-				out.Inline(&document.Link{URL: linkTarget(x.links[link-1].url), Inlines: inlines}, 0)
-			}
-			w.out = &out
+		if linked {
+			w.build.endLink()
 		}
 	}
-	return out.Inlines()
+	return f.build.done()
 }
 
 // linkTarget returns a link's address as browsers read it.
@@ -168,7 +149,6 @@ func linkTarget(url string) string {
 type inlineWriter struct {
 	*reader
 	x      *para
-	out    *document.Runs
 	mono   []byte // code that has no node yet
 	styles document.Styles
 	byFont bool // its font alone says that it is code
@@ -178,7 +158,7 @@ type inlineWriter struct {
 func (w *inlineWriter) run(text []byte, r run) {
 	if r.node > 0 {
 		w.endCode()
-		w.out.Inline(w.x.nodes[r.node-1], r.styles)
+		w.build.inline(w.x.nodes[r.node-1], r.styles)
 		return
 	}
 	if r.hidden && len(bytes.TrimSpace(text)) > 0 {
@@ -197,11 +177,11 @@ func (w *inlineWriter) run(text []byte, r run) {
 			w.mono = append(w.mono, line...)
 		default:
 			w.endCode()
-			w.out.Text(string(line), r.styles)
+			w.build.add(line, r.styles)
 		}
 		if more {
 			w.endCode()
-			w.out.Inline(&document.Break{}, r.styles)
+			w.build.inline(&document.Break{}, r.styles)
 		}
 	}
 }
@@ -214,12 +194,12 @@ func (w *inlineWriter) endCode() {
 	text := string(w.mono)
 	w.mono = w.mono[:0]
 	if strings.TrimSpace(text) == "" {
-		w.out.Text(text, 0)
+		w.build.add([]byte(text), 0)
 		return
 	}
 	c := &document.Code{Value: text}
 	if w.byFont {
 		w.guess(c)
 	}
-	w.out.Inline(c, w.styles)
+	w.build.inline(c, w.styles)
 }

@@ -25,7 +25,7 @@ func (r *reader) plainBlocks(blocks []document.Block) []document.Block {
 			if r.guesses[b] {
 				for line := range strings.SplitSeq(b.Text, "\n") {
 					if strings.TrimSpace(line) != "" {
-						out = append(out, plainParagraph(b.Pos, strings.TrimSpace(line)))
+						out = append(out, r.build.plainParagraph(b.Pos, strings.TrimSpace(line)))
 					}
 				}
 				continue

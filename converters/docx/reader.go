@@ -30,9 +30,9 @@ type reader struct {
 	anchors  []*[]document.Inline // that hold links inside of the document
 	named    string               // the style that properties of a paragraph named last
 	free     []*para
-	slab     strings.Builder // what short texts are parts of
-	chunks   int             // documents inside of the document
-	area     int             // places that cells of tables take
+	build    inlineBuilder
+	chunks   int // documents inside of the document
+	area     int // places that cells of tables take
 	cells    int
 	inText   int64 // bytes of text, and of those in a font of fixed width
 	inMono   int64
@@ -189,19 +189,4 @@ func (st *story) inFlow(f *flow) error {
 		return st.chunk(f)
 	}
 	return st.s.Skip()
-}
-
-// keepText returns text as a string that shares its memory with others.
-func (r *reader) keepText(text []byte) string {
-	const room = 1 << 14
-	if len(text) > room/8 {
-		return string(text)
-	}
-	if r.slab.Cap()-r.slab.Len() < len(text) {
-		r.slab = strings.Builder{}
-		r.slab.Grow(room)
-	}
-	from := r.slab.Len()
-	r.slab.Write(text)
-	return r.slab.String()[from:]
 }
