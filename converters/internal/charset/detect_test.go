@@ -3,6 +3,7 @@ package charset
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -70,6 +71,47 @@ func TestPairsAreReadAsXTextReadsThem(t *testing.T) {
 		got, n := c.decoder().step(nil, all, true)
 		if !bytes.Equal(got, want) || n != len(all) {
 			t.Errorf("%s differs from x/text", c.name)
+		}
+	}
+}
+
+// TestEscapesAreReadAsXTextReadsThem compares the decoder of ISO-2022-JP with that of golang.org/x/text, whole and in pieces.
+func TestEscapesAreReadAsXTextReadsThem(t *testing.T) {
+	codec := codecNamed("ISO-2022-JP")
+	parts := []string{
+		"\x1b$B", "\x1b$@", "\x1b(B", "\x1b(J", "\x1b(I", "\x1b$(D", "F|K\\", "8l", "\x22\x2f", "\x7e\x7e", "ab", "\n",
+		"\x80", "\xff", "\x21\x21", "\x5f\x60",
+	}
+	g := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		var b []byte
+		for range g.IntN(12) {
+			b = append(b, parts[g.IntN(len(parts))]...)
+		}
+		want, _ := (&textDecoder{t: codec.enc.NewDecoder()}).step(nil, b, true)
+		if got, n := codec.decoder().step(nil, b, true); string(got) != string(want) || n != len(b) {
+			t.Fatalf("%q: %q, want %q", b, got, want)
+		}
+		d, at := codec.decoder(), g.IntN(len(b)+1)
+		got, used := d.step(nil, b[:at], false)
+		got, _ = d.step(got, b[used:], true)
+		if string(got) != string(want) {
+			t.Fatalf("%q cut at %d: %q, want %q", b, at, got, want)
+		}
+		var res Result
+		if d.count(&res); res.Replaced != strings.Count(string(want), "\uFFFD") {
+			t.Fatalf("%q: %d replaced", b, res.Replaced)
+		}
+	}
+}
+
+func TestBrokenEscapesLoseLittle(t *testing.T) {
+	for in, want := range map[string]string{
+		"\x1b$BF|K\x1b(Bx": "日\uFFFDx", "\x1b$BF|\r\nab": "日\r\nab", "\x1b$B F| \x80K\\": " 日 \uFFFD本", "\x1b$BF|\x1b": "日\uFFFD", "\x1b$BF": "\uFFFD",
+	} {
+		d := codecNamed("ISO-2022-JP").decoder()
+		if got, n := d.step(nil, []byte(in), true); string(got) != want || n != len(in) {
+			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }

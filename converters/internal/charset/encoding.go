@@ -44,6 +44,9 @@ func (c *codec) decoder() decoder {
 		if c.pairs != nil {
 			return &pairDecoder{table: c.pairs(), t: enc.NewDecoder()}
 		}
+		if c.name == "ISO-2022-JP" {
+			return &jisDecoder{table: codecNamed("EUC-JP").pairs()}
+		}
 		return &textDecoder{t: enc.NewDecoder()}
 	}
 }
