@@ -22,7 +22,7 @@
 //   - pptx.go, deck.go: the presentation and its slides
 //   - page.go, holder.go: layouts and masters, what a placeholder inherits
 //   - shape.go, order.go: the shapes of a slide, where they stand, their order
-//   - slide.go, frame.go, table.go: what they hold
+//   - slide.go, frame.go, table.go, tablehead.go: what they hold
 //   - notes.go, comment.go: what stands beside a slide
 //   - hide.go, ground.go, warn.go: what cannot be seen, what is lost
 package pptx

@@ -2,7 +2,6 @@ package pptx
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
@@ -17,6 +16,7 @@ type cell struct {
 	left, above  bool // it belongs to the cell on its left, to the one above it
 	blocks       []document.Block
 	align        document.Align
+	fill         drawing.Paint
 	owner        *cell // the cell that covers it
 	cols, rows   int   // how far it does reach
 }
@@ -33,7 +33,7 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 		t.Rows = append(t.Rows, p.row(rows[r]))
 	}
 	properties := p.s.Child(tbl, drawing.A, "tblPr")
-	if drawing.Bool(p.s.Attr(properties, xmlread.None, "firstRow")) || looksHead(t.Rows) {
+	if drawing.Bool(p.s.Attr(properties, xmlread.None, "firstRow")) || isPainted(rows) || looksHead(t.Rows) {
 		t.Header = 1
 	}
 	p.out = append(p.out, t)
@@ -81,6 +81,7 @@ func (p *painter) cell(sh *shape, tc xmlread.NodeID) cell {
 	if inside.ground = drawing.ReadPaint(s.Tree, s.Child(tc, drawing.A, "tcPr")); inside.ground.Kind != drawing.PaintSolid {
 		inside.ground = drawing.Paint{Kind: drawing.PaintOther} // what a table's style paints is not known
 	}
+	c.fill = inside.ground
 	paras := p.text(&inside).Body(s.Child(tc, drawing.A, "txBody"))
 	for i := range paras {
 		if paras[i].Code = ""; i == 0 {
@@ -198,32 +199,4 @@ func modelCell(blocks []document.Block) document.Cell {
 		}
 	}
 	return document.Cell{Blocks: blocks}
-}
-
-// looksHead reports whether the first row names columns: all its cells have
-// short text without digits, and a column below has numbers alone.
-func looksHead(rows []document.Row) bool {
-	const look, long = 6, 40
-	if len(rows) < 2 || len(rows[0].Cells) < 2 {
-		return false
-	}
-	for _, c := range rows[0].Cells {
-		if c.Text == "" || len(c.Text) > long || strings.ContainsAny(c.Text, "0123456789") {
-			return false
-		}
-	}
-	for column := range rows[0].Cells {
-		all := true
-		for _, r := range rows[1:min(len(rows), look)] {
-			all = all && column < len(r.Cells) && isNumber(r.Cells[column].Text)
-		}
-		if all {
-			return true
-		}
-	}
-	return false
-}
-
-func isNumber(text string) bool {
-	return strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789.,-+% €$£¥") == ""
 }

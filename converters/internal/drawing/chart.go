@@ -79,6 +79,7 @@ func (r *chartReader) plain() {
 	r.format.epoch1904 = r.flag(t.Child(xmlread.Root, C, "date1904"))
 	chart := t.Child(xmlread.Root, C, "chart")
 	plot := t.Child(chart, C, "plotArea")
+	r.format.axis = r.axisFormat(plot)
 	for c := t.First(plot); c != 0; c = t.Next(c) {
 		name := t.Name(c)
 		if name.Space != C {
@@ -144,6 +145,23 @@ func (r *chartReader) axis(n xmlread.NodeID, kind string) {
 	default:
 		r.axes.values += ", " + title
 	}
+}
+
+// axisFormat returns the number format of the axis of values, if there is one
+// axis of values and it has a format of its own.
+func (r *chartReader) axisFormat(plot xmlread.NodeID) string {
+	t := r.t
+	code, count := "", 0
+	for c := t.First(plot); c != 0; c = t.Next(c) {
+		if t.Name(c).Is(C, "valAx") {
+			count++
+			code = t.Attr(t.Child(c, C, "numFmt"), xmlread.None, "formatCode")
+		}
+	}
+	if count != 1 || code == "General" {
+		return ""
+	}
+	return code
 }
 
 // isScatter reports whether the categories of the series are values.

@@ -110,6 +110,8 @@ func (g *grid) table(pos document.Pos) *document.Table {
 // points of a series share one.
 type formats struct {
 	epoch1904 bool
+	axis      string // the format of the only axis of values, "" for none
+	general   string // in place of General, while values are read
 	code      string
 	format    *numfmt.Format
 }

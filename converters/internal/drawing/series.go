@@ -48,7 +48,9 @@ func (r *chartReader) readSeries(n xmlread.NodeID) series {
 		case "xVal":
 			s.categories, s.scatter = r.categories(c), true
 		case "val", "yVal":
+			r.format.general = r.format.axis
 			s.values = r.values(c)
+			r.format.general = ""
 		case "bubbleSize":
 			s.sizes = r.values(c)
 		}
@@ -132,6 +134,9 @@ func (r *chartReader) point(n xmlread.NodeID, code string) point {
 	}
 	if own := t.Attr(n, xmlread.None, "formatCode"); own != "" {
 		code = own
+	}
+	if code == "General" && r.format.general != "" {
+		code = r.format.general
 	}
 	text := ""
 	if v := t.Child(n, C, "v"); v != 0 {
