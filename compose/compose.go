@@ -8,6 +8,7 @@ package compose
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"strings"
 
@@ -27,6 +28,10 @@ type Chapter struct {
 	Text       string // as markdown.Write gives it, at base level [Base]
 	NotePrefix string // of its footnote labels, as it was given to markdown.Write
 	Notes      int    // how many labels it defines
+	// Kept is read instead of Text, if it is not nil: the text, of Length
+	// bytes, as it stands in another backstory of ours. It has no notes.
+	Kept   io.Reader
+	Length int64
 }
 
 // Part says where a chapter's text came to stand.
@@ -37,62 +42,110 @@ type Part struct {
 	Own    bool // the text is the chapter's own; false where its notes were renamed
 }
 
-// Backstory is a backstory.md that can be written, any number of times,
-// without being held in one piece.
+// Writer writes a backstory.md chapter by chapter.
+type Writer struct {
+	Parts  []Part // one for each chapter so far
+	Length int64  // in bytes, so far
+
+	out      *bufio.Writer
+	prefixes map[string]int
+	err      error
+}
+
+// NewWriter begins a backstory with a label. Errors of the writer that it
+// writes to come later, from Add or Flush.
+func NewWriter(w io.Writer, label string) *Writer {
+	b := &Writer{out: bufio.NewWriterSize(w, 64<<10), prefixes: map[string]int{}}
+	b.add(markdown.HeadingLine(Base-1, label) + "\n\n")
+	return b
+}
+
+// Add writes the next chapter and returns the text that it has now, which is
+// empty for one that is kept.
+func (b *Writer) Add(c Chapter) (text string, err error) {
+	if len(b.Parts) > 0 {
+		b.add("\n")
+	}
+	text, own := ownNotes(c, b.prefixes)
+	text = strings.TrimRight(text, "\n")
+	part := Part{Path: c.Path, Length: int64(len(text)), Own: own}
+	if c.Kept != nil {
+		part.Length = c.Length
+	}
+	b.add(FileHeading(Base, "/"+c.Path))
+	b.add("\n")
+	if part.Length > 0 {
+		b.add("\n")
+	}
+	part.Offset = b.Length
+	if c.Kept != nil {
+		b.copy(c.Kept, c.Length)
+	} else {
+		b.add(text)
+	}
+	if part.Length > 0 {
+		b.add("\n")
+	}
+	b.Parts = append(b.Parts, part)
+	return text, b.err
+}
+
+// Flush writes what is not written yet.
+func (b *Writer) Flush() error {
+	if b.err == nil {
+		b.err = b.out.Flush()
+	}
+	return b.err
+}
+
+func (b *Writer) add(s string) {
+	if b.err == nil {
+		_, b.err = b.out.WriteString(s)
+		b.Length += int64(len(s))
+	}
+}
+
+// copy adds what a reader gives, which has to be all of it.
+func (b *Writer) copy(r io.Reader, length int64) {
+	if b.err == nil {
+		var n int64
+		n, b.err = io.CopyN(b.out, r, length)
+		b.Length += n
+	}
+}
+
+// Backstory is a backstory.md that is held in memory.
 type Backstory struct {
 	Parts  []Part // one for each chapter, in order
 	Length int64  // in bytes
-	pieces []string
-	texts  []string // by part
+	text   []byte
 }
 
 // New joins chapters under a label.
 func New(label string, chapters []Chapter) *Backstory {
-	b := &Backstory{Parts: make([]Part, 0, len(chapters)), pieces: make([]string, 0, 4*len(chapters)+1)}
-	b.add(markdown.HeadingLine(Base-1, label) + "\n\n")
-	prefixes := map[string]int{}
-	for i, c := range chapters {
-		if i > 0 {
-			b.add("\n")
-		}
-		text, own := ownNotes(c, prefixes)
-		text = strings.TrimRight(text, "\n")
-		b.texts = append(b.texts, text)
-		b.add(FileHeading(Base, "/"+c.Path))
-		if text == "" {
-			b.add("\n")
-			b.Parts = append(b.Parts, Part{Path: c.Path, Offset: b.Length, Own: own})
-			continue
-		}
-		b.add("\n\n")
-		b.Parts = append(b.Parts, Part{Path: c.Path, Offset: b.Length, Length: int64(len(text)), Own: own})
-		b.add(text)
-		b.add("\n")
+	var all bytes.Buffer
+	w := NewWriter(&all, label)
+	for _, c := range chapters {
+		_, _ = w.Add(c) // a buffer has no errors
 	}
-	return b
-}
-
-func (b *Backstory) add(s string) {
-	b.pieces = append(b.pieces, s)
-	b.Length += int64(len(s))
+	_ = w.Flush()
+	return &Backstory{w.Parts, w.Length, all.Bytes()}
 }
 
 // WriteTo writes the file.
 func (b *Backstory) WriteTo(w io.Writer) (int64, error) {
-	buffered := bufio.NewWriterSize(w, 64<<10)
-	n := int64(0)
-	for _, s := range b.pieces {
-		m, err := buffered.WriteString(s)
-		n += int64(m)
-		if err != nil {
-			return n, err
-		}
-	}
-	return n, buffered.Flush()
+	n, err := w.Write(b.text)
+	return int64(n), err
 }
 
+// Bytes returns the file.
+func (b *Backstory) Bytes() []byte { return b.text }
+
 // Text returns the text of a part by its index.
-func (b *Backstory) Text(i int) string { return b.texts[i] }
+func (b *Backstory) Text(i int) string {
+	p := b.Parts[i]
+	return string(b.text[p.Offset : p.Offset+p.Length])
+}
 
 // Locate returns where chapters stand in a backstory, given their paths and
 // lengths: offsets are sums, so that no manifest has to hold them.

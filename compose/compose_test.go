@@ -100,6 +100,37 @@ func TestAnErrorOfTheWriterIsReturned(t *testing.T) {
 	if _, err := compose.New("L", nil).WriteTo(fullDisk{}); err == nil {
 		t.Error("no error")
 	}
+	w := compose.NewWriter(fullDisk{}, "L")
+	if _, err := w.Add(compose.Chapter{Path: "a.md", Text: strings.Repeat("x", 1<<20)}); err == nil {
+		t.Error("no error of a chapter that does not fit a buffer")
+	}
+	if err := w.Flush(); err == nil {
+		t.Error("the error is forgotten")
+	}
+}
+
+func TestAKeptChapterStandsAsItStood(t *testing.T) {
+	var b strings.Builder
+	w := compose.NewWriter(&b, "L")
+	for _, c := range []compose.Chapter{
+		{Path: "a.md", Text: "one\n"},
+		{Path: "b.md", Kept: strings.NewReader("two and more"), Length: 3},
+		{Path: "c.md", Kept: strings.NewReader("none"), Length: 0},
+	} {
+		if _, err := w.Add(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, parts := write(t, "L", compose.Chapter{Path: "a.md", Text: "one"}, compose.Chapter{Path: "b.md", Text: "two"}, compose.Chapter{Path: "c.md"})
+	if err := w.Flush(); err != nil || b.String() != want {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+	if diff := cmp.Diff(parts, w.Parts); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := w.Add(compose.Chapter{Path: "d.md", Kept: strings.NewReader("short"), Length: 9}); err == nil {
+		t.Error("a kept chapter that ends early is no error")
+	}
 }
 
 // TestPlainNamesNeedNoEscapes compares the short way of a heading with the

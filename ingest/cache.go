@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -43,6 +44,7 @@ type ChapterCache struct {
 	writer  *packWriter
 	written map[Key]bool
 	problem error // of writing; the cache goes on reading
+	closed  bool  // a conversion that was left behind may still come with a chapter
 }
 
 // pack is an open pack.
@@ -157,9 +159,10 @@ func (c *ChapterCache) Get(key Key) (*Chapter, bool) {
 func (c *ChapterCache) Put(key Key, chapter *Chapter) { c.write(key, encodeChapter(chapter)) }
 
 func (c *ChapterCache) write(key Key, content []byte) {
+	sum := sha256.Sum256(content)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.problem != nil || c.written[key] || int64(len(content)) > c.most/2 {
+	if c.closed || c.problem != nil || c.written[key] || int64(len(content)) > c.most/2 {
 		return
 	}
 	if c.writer == nil {
@@ -173,7 +176,7 @@ func (c *ChapterCache) write(key Key, content []byte) {
 		}
 	}
 	c.written[key] = true
-	c.problem = c.writer.add(key, content)
+	c.problem = c.writer.add(key, content, sum)
 }
 
 // Close finishes the pack that was written and keeps the cache in its bounds.
@@ -181,6 +184,7 @@ func (c *ChapterCache) write(key Key, content []byte) {
 func (c *ChapterCache) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.closed = true
 	err := c.finish()
 	for _, p := range c.packs {
 		p.file.Close()
@@ -226,7 +230,7 @@ func (c *ChapterCache) join() {
 		if err != nil {
 			continue
 		}
-		if c.problem = c.writer.add(key, content); c.problem != nil {
+		if c.problem = c.writer.add(key, content, at.digest); c.problem != nil {
 			return
 		}
 	}

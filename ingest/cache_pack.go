@@ -59,13 +59,13 @@ func newPackWriter(f *os.File) (*packWriter, error) {
 	return p, err
 }
 
-// add appends an encoded chapter.
-func (p *packWriter) add(key Key, content []byte) error {
+// add appends an encoded chapter with its digest.
+func (p *packWriter) add(key Key, content []byte, digest [sha256.Size]byte) error {
 	_, err := p.w.Write(content)
 	if err != nil {
 		return err
 	}
-	p.index = append(p.index, packEntry{key, packed{sha256.Sum256(content), p.offset, int64(len(content))}})
+	p.index = append(p.index, packEntry{key, packed{digest, p.offset, int64(len(content))}})
 	p.offset += int64(len(content))
 	return nil
 }

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,11 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
-	"runtime"
 	"runtime/debug"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -33,15 +30,21 @@ var ErrTimeout = errors.New("the conversion did not end in time")
 // Settings is what holds for a whole run of [Convert].
 type Settings struct {
 	Registry  *converters.Registry
-	Cache     Cache  // may be nil
-	Namespace string // sets the keys of tenants apart; empty on one machine
-	Base      int    // heading level above the chapters
-	Jobs      int    // conversions at once; 0 means one for each processor
-	Services  []any  // what converters may ask for, see [converters.Service]
+	Cache     Cache    // may be nil
+	Namespace string   // sets the keys of tenants apart; empty on one machine
+	Base      int      // heading level above the chapters
+	Jobs      int      // conversions at once; 0 means one for each processor
+	Services  []any    // what converters may ask for, see [converters.Service]
+	Profile   *os.Root // where [Source].File is opened
 	Watchdog  time.Duration
 	// Progress is called after each source, in no fixed order, by one
 	// goroutine at a time. It may be nil.
 	Progress func(done, all int)
+	// Deliver is called with each outcome in the sources' order, by one
+	// goroutine at a time, as soon as those before it are delivered. Afterwards
+	// the outcome's chapter has no text, places and segments any more. An error
+	// ends the run. It may be nil.
+	Deliver func(source int, o *Outcome) error
 
 	digestsOnly bool
 	keys        *keys
@@ -49,10 +52,12 @@ type Settings struct {
 
 // Source is a file to convert.
 type Source struct {
-	Path    string // in the backstory folder, with slashes
-	Options converters.Options
-	Limits  converters.Limits
-	Open    func() (*os.File, error)
+	Path  string // in the backstory folder, with slashes
+	Terms *Terms // nil stands for the zero value
+	// File is opened in the profile of the settings, or where it is nil, or
+	// there is no profile, Open is called.
+	File *File
+	Open func() (*os.File, error)
 	// HashOnly is for a file that no format claims: it is never parsed.
 	HashOnly bool
 	// Known is the digest of the content, where it is known to have Size
@@ -60,10 +65,24 @@ type Source struct {
 	// is not in the cache.
 	Known *[sha256.Size]byte
 	Size  int64
+	// Kept says that nothing is to be done: its outcome has the digest that is
+	// known and nothing else.
+	Kept bool
 }
 
-// Name returns the source's base name.
-func (s *Source) Name() string { return path.Base(s.Path) }
+// Terms is how a source is read and written. Sources that have the same share
+// it.
+type Terms struct {
+	Options converters.Options
+	Limits  converters.Limits
+}
+
+func (s *Source) terms() *Terms {
+	if s.Terms == nil {
+		return &Terms{}
+	}
+	return s.Terms
+}
 
 // Chapter is what one source becomes, and what is worth keeping of it.
 type Chapter struct {
@@ -85,51 +104,25 @@ type Cache interface {
 
 // Outcome is what became of one source: a chapter or an error.
 type Outcome struct {
-	Digest  string // SHA-256 of the content, in hexadecimal; empty if it could not be read
+	Digest  string // SHA-256 of the content, in hexadecimal; empty if it could not be read, or is kept
 	Sum     [sha256.Size]byte
 	Size    int64 // bytes
 	Key     Key
 	Chapter *Chapter
 	Cached  bool // the chapter came from the cache
+	Kept    bool // the source is, and nothing else is known
 	Err     error
 }
 
 // Convert converts sources with a bounded number of goroutines and returns
 // their outcomes in the sources' order. A source that fails, panics or does
-// not come back costs itself alone. The error is the context's.
+// not come back costs itself alone. The error is the context's, or that of
+// Deliver.
 func Convert(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
-	outcomes := make([]Outcome, len(sources))
-	s.keys = newKeys(&s, sources)
-	jobs := s.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	next := make(chan int)
-	var progress sync.Mutex
-	done := 0
-	var workers sync.WaitGroup
-	for range min(jobs, len(sources)) {
-		workers.Go(func() {
-			for i := range next {
-				outcomes[i] = s.one(ctx, &sources[i])
-				progress.Lock()
-				done++
-				if s.Progress != nil {
-					s.Progress(done, len(sources))
-				}
-				progress.Unlock()
-			}
-		})
-	}
-	for i := range sources {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	return outcomes, ctx.Err()
+	s.keys = newKeys(&s)
+	p := newPool(ctx, sources, &s)
+	err := p.run()
+	return p.outcomes, err
 }
 
 // Digests reads sources as [Convert] does and converts none: their outcomes
@@ -140,60 +133,32 @@ func Digests(ctx context.Context, sources []Source, s Settings) ([]Outcome, erro
 }
 
 // one converts one source, from the cache where it can.
-func (s *Settings) one(ctx context.Context, src *Source) Outcome {
+func (s *Settings) one(w *worker, src *Source) Outcome {
 	if src.Known != nil {
-		if out := s.digested(ctx, src, nil, loaded{*src.Known, Stat{Size: src.Size}}); out.done(src, s) {
+		if src.Kept {
+			return Outcome{Sum: *src.Known, Size: src.Size, Kept: true}
+		}
+		if out := s.digested(w, src, nil, loaded{*src.Known, Stat{Size: src.Size}}); out.done(src, s) {
 			return out
 		}
 	}
-	f, err := src.Open()
+	f, err := w.open(src)
 	if err != nil {
 		return Outcome{Err: fmt.Errorf("opening: %w", err)}
 	}
-	return s.guarded(ctx, src, f)
-}
-
-// guarded converts in a goroutine of its own, so that one which does not come
-// back can be left behind. That goroutine closes the file, whenever it ends.
-func (s *Settings) guarded(ctx context.Context, src *Source, f *os.File) Outcome {
-	limit := s.Watchdog
-	if limit == 0 {
-		limit = Watchdog
-	}
-	timed, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	done := make(chan Outcome, 1)
-	go func() {
-		defer f.Close()
-		done <- s.convert(timed, src, f)
-	}()
-	var out Outcome
-	select {
-	case out = <-done:
-	case <-timed.Done():
-		// A converter looks at the context every few thousand steps: most
-		// come back now, and their outcome knows the digest.
-		select {
-		case out = <-done:
-		case <-time.After(time.Second):
-			out.Err = timed.Err()
-		}
-	}
-	if out.Err != nil && ctx.Err() == nil && timed.Err() != nil {
-		out.Err = fmt.Errorf("%w: it was abandoned after %s: leave the file out, or report it", ErrTimeout, limit)
-	}
-	return out
+	defer f.Close()
+	return s.convert(w, src, f)
 }
 
 // convert reads an open source and converts it. A source that changes while
 // it is read is read again; one that keeps changing is an error.
-func (s *Settings) convert(ctx context.Context, src *Source, f *os.File) Outcome {
+func (s *Settings) convert(w *worker, src *Source, f *os.File) Outcome {
 	for range readAttempts {
-		content, sum, err := load(ctx, f)
+		content, sum, err := w.load(f)
 		if err != nil {
 			return Outcome{Err: err}
 		}
-		out := s.digested(ctx, src, content, sum)
+		out := s.digested(w, src, content, sum)
 		if !sum.holds(f) {
 			continue
 		}
@@ -213,7 +178,7 @@ func (o *Outcome) done(src *Source, s *Settings) bool {
 
 // digested converts content whose digest is known. Without content it does
 // what can be done without.
-func (s *Settings) digested(ctx context.Context, src *Source, content *io.SectionReader, sum loaded) Outcome {
+func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, sum loaded) Outcome {
 	out := Outcome{Digest: hex.EncodeToString(sum.digest[:]), Sum: sum.digest, Size: sum.stat.Size}
 	if src.HashOnly {
 		return out
@@ -223,7 +188,8 @@ func (s *Settings) digested(ctx context.Context, src *Source, content *io.Sectio
 		out.Err = converters.Unsupported(src.Name())
 		return out
 	}
-	out.Key = s.keys.of(sum.digest, src, c.Format())
+	named := c.Format()
+	out.Key = w.key(s.keys, sum.digest, src, named)
 	if s.digestsOnly {
 		return out
 	}
@@ -233,29 +199,33 @@ func (s *Settings) digested(ctx context.Context, src *Source, content *io.Sectio
 		}
 	}
 	if content != nil {
-		out.Chapter, out.Err = s.chapter(ctx, src, content, out.Digest)
+		c := &Chapter{NotePrefix: out.Digest[:notePrefix], Format: named.Name, Version: named.Version}
+		if out.Err = s.chapter(w, src, content, c); out.Err == nil {
+			out.Chapter = c
+		}
 	}
 	return out
 }
 
 // chapter converts content to a chapter.
-func (s *Settings) chapter(ctx context.Context, src *Source, content *io.SectionReader, digest string) (*Chapter, error) {
-	env := converters.NewEnv(s.Registry, src.Limits, src.Options, s.Services...)
-	doc, err := s.Registry.Convert(ctx, converters.Input{Name: src.Name(), SectionReader: content}, env)
+func (s *Settings) chapter(w *worker, src *Source, content *io.SectionReader, c *Chapter) error {
+	terms := src.terms()
+	env := converters.NewEnv(s.Registry, terms.Limits, terms.Options, s.Services...)
+	doc, err := s.Registry.Convert(w.ctx, converters.Input{Name: src.Name(), SectionReader: content}, env)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	named, _ := s.Registry.ForName(src.Name())
-	c := &Chapter{NotePrefix: digest[:notePrefix], Format: named.Format().Name, Version: named.Format().Version}
-	var text strings.Builder
-	written, err := Write(&text, doc, WriteOptions(src.Options, env.Limits, s.Base, c.NotePrefix))
+	defer w.shrink()
+	w.text.Reset()
+	written, err := Write(&w.text, doc, WriteOptions(terms.Options, env.Limits, s.Base, c.NotePrefix))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c.Chapter, c.Text = *written, strings.TrimRight(text.String(), "\n")
-	c.Digest, c.Coqui = sha256.Sum256([]byte(c.Text)), tokens.Coqui(c.Text)
+	text := bytes.TrimRight(w.text.Bytes(), "\n")
+	c.Chapter, c.Text, c.Digest = *written, string(text), sha256.Sum256(text)
+	c.Coqui = tokens.Coqui(c.Text)
 	c.Warnings = append(env.Warnings(), written.Warnings...)
-	return c, nil
+	return nil
 }
 
 // notePrefix is how many digits of a source's digest stand in its footnote

@@ -109,7 +109,7 @@ func TestABadSourceCostsItselfAlone(t *testing.T) {
 	s.Watchdog = 50 * time.Millisecond
 	s.Jobs = 2
 	sources := folder(t, "good", "panic", "corrupt", "hang", "steps", "good")
-	sources[4].Limits.Steps = 100_000
+	sources[4].Terms = &ingest.Terms{Limits: converters.Limits{Steps: 100_000}}
 	outcomes, err := ingest.Convert(context.Background(), sources, s)
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func TestASourceThatNobodyClaimsIsHashedOnly(t *testing.T) {
 
 func TestASourceOverItsLimitStillHasADigest(t *testing.T) {
 	sources := folder(t, strings.Repeat("x", 5<<20))
-	sources[0].Limits.Input = 10
+	sources[0].Terms = &ingest.Terms{Limits: converters.Limits{Input: 10}}
 	outcomes, _ := ingest.Convert(context.Background(), sources, settings(t, scripted{}))
 	if o := outcomes[0]; !errors.Is(o.Err, converters.ErrLimit) || len(o.Digest) != 64 || o.Size != 5<<20 {
 		t.Errorf("%+v", o)
@@ -216,9 +216,9 @@ func TestAChapterComesFromTheCacheUnlessSomethingItDependsOnChanged(t *testing.T
 		t.Error("the second run does not come from the cache")
 	}
 	for name, change := range map[string]func(*ingest.Source){
-		"options":              func(src *ingest.Source) { src.Options.Tables = "html" },
-		"limits":               func(src *ingest.Source) { src.Limits.Cells = 5 },
-		"the default, in full": func(src *ingest.Source) { src.Options.Tables = "pipe" },
+		"options":              func(src *ingest.Source) { src.Terms = &ingest.Terms{Options: converters.Options{Tables: "html"}} },
+		"limits":               func(src *ingest.Source) { src.Terms = &ingest.Terms{Limits: converters.Limits{Cells: 5}} },
+		"the default, in full": func(src *ingest.Source) { src.Terms = &ingest.Terms{Options: converters.Options{Tables: "pipe"}} },
 		"another folder":       func(src *ingest.Source) { src.Path = "deep/other.s" },
 	} {
 		hit := name == "the default, in full" || name == "another folder"

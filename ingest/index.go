@@ -18,7 +18,7 @@ import (
 // systems tell time in steps; the coarsest in use, FAT, in steps of 2 s.
 const racy = 2 * time.Second
 
-const indexMagic = "bsindex2"
+const indexMagic = "bsindex3"
 
 // Index remembers the digests of a profile's files with what the file system
 // said of them, so that a file is read again only when that changed, and what
@@ -35,6 +35,9 @@ type Index struct {
 	// Manifest and Output describe the two files that the build wrote; they
 	// are zero where there is none.
 	Manifest, Output Stat
+	// ManifestSum and OutputSum are their digests, zero where there is none:
+	// what has them is what the build wrote, whatever else was said of it.
+	ManifestSum, OutputSum [sha256.Size]byte
 	// Brief is what the build said of itself, for the pipeline.
 	Brief []byte
 	// Files are the files in the order of the output. Those of an index that
@@ -42,6 +45,7 @@ type Index struct {
 	Files []IndexFile
 
 	stored []byte // the files of an index that was loaded, as they are encoded
+	next   int    // the file that Find expects
 	byPath map[string]int
 }
 
@@ -50,6 +54,9 @@ type IndexFile struct {
 	Path string
 	Stat
 	Digest [sha256.Size]byte
+	// Whole says that the file's chapter stands in the output as it is in
+	// every output: it has no notes, which may have other names in another.
+	Whole bool
 }
 
 // IndexPath returns where the index of a profile lies in a folder of the
@@ -109,21 +116,41 @@ func (x *Index) Same(then, now Stat) bool {
 	return then == now && (now == Stat{} || x.settled(now))
 }
 
-// Digest returns the digest of a file that has not changed since the index
-// was taken.
-func (x *Index) Digest(f *File) ([sha256.Size]byte, bool) {
+// Find returns what is known of a file that has not changed since the index
+// was taken, or nil. Files that are asked for in the order of the index are
+// found at once.
+func (x *Index) Find(f *File) *IndexFile {
+	x.read()
+	if x.next >= len(x.Files) || x.Files[x.next].Path != f.Path {
+		at, ok := x.lookup(f.Path)
+		if !ok {
+			return nil
+		}
+		x.next = at
+	}
+	known := &x.Files[x.next]
+	x.next++
+	if !x.Same(known.Stat, f.Stat) {
+		return nil
+	}
+	return known
+}
+
+func (x *Index) lookup(path string) (at int, ok bool) {
+	// A few files that came are passed by; more of a difference is worth a map.
+	for at := x.next; at < min(x.next+8, len(x.Files)); at++ {
+		if x.Files[at].Path == path {
+			return at, true
+		}
+	}
 	if x.byPath == nil {
-		x.read()
 		x.byPath = make(map[string]int, len(x.Files))
 		for i := range x.Files {
 			x.byPath[x.Files[i].Path] = i
 		}
 	}
-	i, ok := x.byPath[f.Path]
-	if !ok || !x.Same(x.Files[i].Stat, f.Stat) {
-		return [sha256.Size]byte{}, false
-	}
-	return x.Files[i].Digest, true
+	at, ok = x.byPath[path]
+	return at, ok
 }
 
 // read decodes the files of an index that was loaded.
@@ -132,7 +159,12 @@ func (x *Index) read() {
 		return
 	}
 	d := decoder{b: x.stored}
-	x.Files = list(&d, func() IndexFile { return IndexFile{Path: d.string(), Stat: d.stat(), Digest: d.digest()} })
+	text := string(x.stored) // of which every path is a part
+	x.Files = list(&d, func() IndexFile {
+		path := d.bytes()
+		from := len(text) - len(d.b) - len(path)
+		return IndexFile{Path: text[from : from+len(path)], Stat: d.stat(), Digest: d.digest(), Whole: d.int() == 1}
+	})
 	if d.bad || len(d.b) > 0 {
 		x.Files = nil
 	}
@@ -155,6 +187,7 @@ func (x *Index) Covers(files []*File) bool {
 			return false
 		}
 		d.digest()
+		d.int()
 	}
 	return !d.bad && len(d.b) == 0
 }
@@ -169,6 +202,7 @@ func (x *Index) encode() []byte {
 	e.b = append(e.b, x.Settings[:]...)
 	e.stat(x.Manifest)
 	e.stat(x.Output)
+	e.b = append(append(e.b, x.ManifestSum[:]...), x.OutputSum[:]...)
 	e.string(string(x.Brief))
 	e.int(len(x.Files))
 	for i := range x.Files {
@@ -176,6 +210,7 @@ func (x *Index) encode() []byte {
 		e.string(f.Path)
 		e.stat(f.Stat)
 		e.b = append(e.b, f.Digest[:]...)
+		e.flag(f.Whole)
 	}
 	return binary.LittleEndian.AppendUint32(e.b, checksum(e.b))
 }
@@ -193,12 +228,21 @@ func decodeIndex(content []byte) (*Index, error) {
 	}
 	d := decoder{b: content[len(indexMagic):n]}
 	x := &Index{Taken: int64(d.int()), Skew: int64(d.int()), Settings: d.digest()}
-	x.Manifest, x.Output, x.Brief = d.stat(), d.stat(), []byte(d.string())
+	x.Manifest, x.Output, x.ManifestSum, x.OutputSum = d.stat(), d.stat(), d.digest(), d.digest()
+	x.Brief = []byte(d.string())
 	x.stored = d.b
 	if d.bad {
 		return nil, errCodec
 	}
 	return x, nil
+}
+
+func (e *encoder) flag(set bool) {
+	if set {
+		e.int(1)
+		return
+	}
+	e.int(0)
 }
 
 func (e *encoder) stat(s Stat) {

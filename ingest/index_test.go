@@ -66,19 +66,30 @@ func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 	x := take(t, dir, files, time.Hour)
 	x.Skew, x.Settings, x.Brief = -5, sha256.Sum256([]byte("s")), []byte("brief")
 	x.Manifest, x.Output = files[0].Stat, files[1].Stat
+	x.ManifestSum, x.OutputSum = sha256.Sum256([]byte("m")), sha256.Sum256([]byte("o"))
+	x.Files[3].Whole = true
 	path := ingest.IndexPath(t.TempDir(), dir)
 	if err := x.Save(path); err != nil {
 		t.Fatal(err)
 	}
 	y := ingest.LoadIndex(path)
-	if y.Taken != x.Taken || y.Skew != -5 || y.Settings != x.Settings || !bytes.Equal(y.Brief, x.Brief) || y.Manifest != x.Manifest || y.Output != x.Output {
+	if y.Taken != x.Taken || y.Skew != -5 || y.Settings != x.Settings || !bytes.Equal(y.Brief, x.Brief) || y.Manifest != x.Manifest || y.Output != x.Output ||
+		y.ManifestSum != x.ManifestSum || y.OutputSum != x.OutputSum {
 		t.Errorf("read back as %+v", y)
 	}
 	if !y.Covers(discover(t, dir)) {
 		t.Error("unchanged files are not covered")
 	}
-	if _, ok := y.Digest(files[3]); !ok {
-		t.Error("an unchanged file has no digest")
+	if f := y.Find(files[3]); f == nil || f.Digest != x.Files[3].Digest || !f.Whole {
+		t.Errorf("an unchanged file is known as %+v", f)
+	}
+	for _, i := range []int{9, 0, 5, 4, 6} {
+		if f := y.Find(files[i]); f == nil || f.Digest != x.Files[i].Digest || f.Whole != (i == 3) {
+			t.Errorf("out of order, file %d is known as %+v", i, f)
+		}
+	}
+	if f := y.Find(&ingest.File{Path: "new.txt"}); f != nil {
+		t.Errorf("a new file is known as %+v", f)
 	}
 	if err := os.Remove(source(dir, 3)); err != nil {
 		t.Fatal(err)
@@ -175,7 +186,7 @@ func missed(t *testing.T, x *ingest.Index, files []*ingest.File) {
 	t.Helper()
 	n := 0
 	for i := range files {
-		if _, ok := x.Digest(files[i]); ok {
+		if x.Find(files[i]) != nil {
 			n++
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"hash"
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -23,57 +22,59 @@ type Key [sha256.Size]byte
 // String returns the key in hexadecimal.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-// keys makes keys. What many sources have in common is written once.
+// keys is what the keys of a run have in common.
 type keys struct {
 	namespace string
 	base      int
 	formats   map[string][]converters.Format // by the name of the format that a name says
-	settings  map[sourceSettings][]byte
 }
 
-// sourceSettings is what a source's options and limits are.
-type sourceSettings struct {
-	options converters.Options
-	limits  converters.Limits
-}
-
-// newKeys prepares the keys of sources.
-func newKeys(s *Settings, sources []Source) *keys {
-	k := &keys{
-		namespace: s.Namespace, base: s.Base,
-		formats: map[string][]converters.Format{}, settings: map[sourceSettings][]byte{},
-	}
+func newKeys(s *Settings) *keys {
+	k := &keys{namespace: s.Namespace, base: s.Base, formats: map[string][]converters.Format{}}
 	for _, f := range s.Registry.Formats() {
 		c, _ := s.Registry.ForFormat(f.Name)
 		k.formats[f.Name] = s.formats(c)
 	}
-	for i := range sources {
-		set := sourceSettings{sources[i].Options, sources[i].Limits}
-		if _, ok := k.settings[set]; !ok {
-			k.settings[set] = append(canonical(set.options.Normal()), canonical(set.limits.Filled())...)
-		}
-	}
 	return k
 }
 
-// of returns the key of the chapter that a source's content gives. Every
+// tail names what a key says behind the digest.
+type tail struct {
+	format, name string
+	terms        *Terms
+}
+
+// key returns the key of the chapter that a source's content gives. Every
 // field is written with its length, so that no two lists of fields are alike.
-func (k *keys) of(digest [sha256.Size]byte, src *Source, f converters.Format) Key {
-	h := sha256.New()
-	field(h, []byte(keyDomain))
-	field(h, []byte(k.namespace))
-	field(h, digest[:])
-	for _, f := range k.formats[f.Name] {
-		field(h, []byte(f.Name))
-		field(h, binary.LittleEndian.AppendUint64(nil, uint64(f.Version)))
+// What many sources have in common is put together once.
+func (w *worker) key(k *keys, digest [sha256.Size]byte, src *Source, f converters.Format) Key {
+	which := tail{f.Name, keyName(src.Name(), f), src.Terms}
+	rest, ok := w.tails[which]
+	if !ok {
+		if rest = k.tail(which); w.tails == nil {
+			w.tails = map[tail][]byte{}
+		}
+		w.tails[which] = rest
 	}
-	field(h, []byte(keyName(src.Name(), f)))
-	field(h, []byte(markdown.Revision))
-	field(h, k.settings[sourceSettings{src.Options, src.Limits}])
-	field(h, binary.LittleEndian.AppendUint64(nil, uint64(k.base)))
-	var key Key
-	h.Sum(key[:0])
-	return key
+	b := field(w.keyBytes[:0], []byte(keyDomain))
+	b = field(b, []byte(k.namespace))
+	b = field(b, digest[:])
+	w.keyBytes = append(b, rest...)
+	return sha256.Sum256(w.keyBytes)
+}
+
+// tail returns the fields behind the digest.
+func (k *keys) tail(which tail) []byte {
+	var b []byte
+	for _, f := range k.formats[which.format] {
+		b = field(b, []byte(f.Name))
+		b = field(b, binary.LittleEndian.AppendUint64(nil, uint64(f.Version)))
+	}
+	b = field(b, []byte(which.name))
+	b = field(b, []byte(markdown.Revision))
+	terms := (&Source{Terms: which.terms}).terms()
+	b = field(b, append(canonical(terms.Options.Normal()), canonical(terms.Limits.Filled())...))
+	return field(b, binary.LittleEndian.AppendUint64(nil, uint64(k.base)))
 }
 
 // formats returns every format that can have a part in reading a source: the
@@ -122,9 +123,6 @@ func canonical(v any) []byte {
 	return text
 }
 
-func field(h hash.Hash, value []byte) {
-	var length [8]byte
-	binary.LittleEndian.PutUint64(length[:], uint64(len(value)))
-	h.Write(length[:])
-	h.Write(value)
+func field(b, value []byte) []byte {
+	return append(binary.LittleEndian.AppendUint64(b, uint64(len(value))), value...)
 }

@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -20,23 +19,27 @@ type loaded struct {
 	stat   Stat
 }
 
+// bufferMost is how large a buffer is kept from one source to the next, in
+// bytes.
+const bufferMost = 1 << 20
+
 // load hashes a source and returns its content for conversion: from memory if
-// it is small, from the file if not.
-func load(ctx context.Context, f *os.File) (*io.SectionReader, loaded, error) {
+// it is small, from the file if not. The content is good until the next load.
+func (w *worker) load(f *os.File) (*io.SectionReader, loaded, error) {
 	d, err := statOf(f)
 	if err != nil {
 		return nil, loaded{}, fmt.Errorf("reading: %w", err)
 	}
-	whole := io.NewSectionReader(f, 0, d.Size)
 	if d.Size > smallSource {
-		digest, stat, err := NewHasher().Sum(ctx, f)
+		digest, stat, err := NewHasher().Sum(w.ctx, f)
 		if err != nil {
 			return nil, loaded{}, fmt.Errorf("reading: %w", err)
 		}
 		return io.NewSectionReader(f, 0, stat.Size), loaded{digest, stat}, nil
 	}
-	content := make([]byte, d.Size)
-	if n, err := io.ReadFull(whole, content); err != nil {
+	content := w.room(int(d.Size))
+	// From its begin: this may be the second attempt.
+	if n, err := io.ReadFull(io.NewSectionReader(f, 0, d.Size), content); err != nil {
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, loaded{}, fmt.Errorf("reading: %w", err)
 		}
@@ -44,6 +47,24 @@ func load(ctx context.Context, f *os.File) (*io.SectionReader, loaded, error) {
 	}
 	section := io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
 	return section, loaded{sha256.Sum256(content), d.Stat}, nil
+}
+
+// room returns a buffer of a size, the worker's own if it may be that large.
+func (w *worker) room(size int) []byte {
+	if size > bufferMost {
+		return make([]byte, size)
+	}
+	if cap(w.content) < size {
+		w.content = make([]byte, min(bufferMost, 2*size))
+	}
+	return w.content[:size]
+}
+
+// shrink gives back the memory of a text that was longer than most.
+func (w *worker) shrink() {
+	if w.text.Cap() > bufferMost {
+		w.text = bytes.Buffer{}
+	}
 }
 
 // holds reports whether the file is still as it was when it was read.

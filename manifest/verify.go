@@ -1,9 +1,11 @@
 package manifest
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 )
 
 // Match says which of a manifest's digests an output has.
@@ -34,17 +36,20 @@ func (v Match) Fresh() bool { return v == Current || v == CurrentCRLF }
 // without a digest (Coqui's, or one of a build that wrote nothing) matches
 // nothing.
 func (m *Manifest) Verify(output []byte) Match {
+	s, _ := Sum(bytes.NewReader(output)) // memory has no errors
+	return m.Match(s)
+}
+
+// Match compares the digests of an output with those of the manifest, as
+// Verify does.
+func (m *Manifest) Match(s Sums) Match {
 	if m.Output == nil {
 		return NoMatch
 	}
-	if v := m.match(digest(output), Current, Previous); v != NoMatch {
+	if v := m.match(s.Raw, Current, Previous); v != NoMatch || s.Raw == s.LF {
 		return v
 	}
-	lf, changed := digestLF(output)
-	if !changed {
-		return NoMatch
-	}
-	return m.match(lf, CurrentCRLF, PreviousCRLF)
+	return m.match(s.LF, CurrentCRLF, PreviousCRLF)
 }
 
 func (m *Manifest) match(sum string, current, previous Match) Match {
@@ -57,19 +62,80 @@ func (m *Manifest) match(sum string, current, previous Match) Match {
 	return NoMatch
 }
 
-// digestLF is the digest of a text with LF for every CRLF, and whether it has
-// any, without a copy of it.
-func digestLF(b []byte) (sum string, changed bool) {
-	h := sha256.New()
-	for {
-		i := bytes.Index(b, []byte("\r\n"))
-		if i < 0 {
-			break
-		}
-		changed = true
-		h.Write(b[:i])
-		b = b[i+1:] // the line feed begins the next piece
+// Sums are the digests of an output.
+type Sums struct {
+	Raw string // of its bytes
+	LF  string // with LF for every CRLF
+}
+
+// Sum reads an output, once, or twice if it has carriage returns. Its errors
+// are the reader's.
+func Sum(r io.ReadSeeker) (Sums, error) {
+	raw, returns, err := sumOf(r)
+	if err != nil || !returns {
+		return Sums{raw, raw}, err
 	}
-	h.Write(b)
-	return hex.EncodeToString(h.Sum(nil)), changed
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return Sums{}, err
+	}
+	lf, _, err := sumOf(LineFeeds(r))
+	return Sums{raw, lf}, err
+}
+
+// sumOf returns a digest, and whether there are carriage returns.
+func sumOf(r io.Reader) (sum string, returns bool, err error) {
+	h := sha256.New()
+	buf := make([]byte, 256<<10)
+	for {
+		n, err := r.Read(buf)
+		returns = returns || bytes.IndexByte(buf[:n], '\r') >= 0
+		h.Write(buf[:n])
+		switch {
+		case err == io.EOF:
+			return hex.EncodeToString(h.Sum(nil)), returns, nil
+		case err != nil:
+			return "", false, err
+		}
+	}
+}
+
+// LineFeeds returns a reader of a text with LF for every CRLF.
+func LineFeeds(r io.Reader) io.Reader { return bufio.NewReaderSize(&lineFeeds{r: r}, 64<<10) }
+
+// lineFeeds is read through a buffer, so that there is room for a CR that was
+// held back and for what follows.
+type lineFeeds struct {
+	r    io.Reader
+	held bool // a CR was read that an LF may follow
+}
+
+func (l *lineFeeds) Read(p []byte) (int, error) {
+	from := 0
+	if l.held {
+		p[0], from = '\r', 1
+	}
+	n, err := l.r.Read(p[from:])
+	n += from
+	l.held = err == nil && n > 0 && p[n-1] == '\r'
+	if l.held {
+		n--
+	}
+	return n - dropReturns(p[:n]), err
+}
+
+// dropReturns takes the CR of every CRLF out of a text and returns how many
+// there were.
+func dropReturns(p []byte) int {
+	to := bytes.Index(p, []byte("\r\n"))
+	if to < 0 {
+		return 0
+	}
+	for at := to; at < len(p); at++ {
+		if p[at] == '\r' && at+1 < len(p) && p[at+1] == '\n' {
+			continue
+		}
+		p[to] = p[at]
+		to++
+	}
+	return len(p) - to
 }

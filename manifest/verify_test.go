@@ -1,10 +1,14 @@
 package manifest_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/seed353dc258/backstory/manifest"
 )
@@ -40,6 +44,38 @@ func TestVerify(t *testing.T) {
 	}
 	if manifest.New().Verify([]byte(now)).Ours() {
 		t.Error("a manifest without output vouches for one")
+	}
+}
+
+// TestLineFeedsLooksAcrossReads compares what is read in small steps with a
+// replacement in one go.
+func TestLineFeedsLooksAcrossReads(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 5000 {
+		text := make([]byte, random.IntN(40))
+		for i := range text {
+			text[i] = "\r\n\r\nab"[random.IntN(6)]
+		}
+		want := strings.ReplaceAll(string(text), "\r\n", "\n")
+		for name, r := range map[string]io.Reader{
+			"bytes": iotest.OneByteReader(bytes.NewReader(text)), "halves": iotest.HalfReader(bytes.NewReader(text)),
+			"end with data": iotest.DataErrReader(bytes.NewReader(text)),
+		} {
+			if got, err := io.ReadAll(manifest.LineFeeds(r)); err != nil || string(got) != want {
+				t.Fatalf("%s of %q: %q, %v", name, text, got, err)
+			}
+		}
+		s, err := manifest.Sum(bytes.NewReader(text))
+		if err != nil || s.Raw != sum(string(text)) || s.LF != sum(want) {
+			t.Fatalf("%q: %+v, %v", text, s, err)
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := manifest.Sum(struct {
+		io.Reader
+		io.Seeker
+	}{iotest.ErrReader(broken), nil}); !errors.Is(err, broken) {
+		t.Errorf("the reader's error is %v", err)
 	}
 }
 

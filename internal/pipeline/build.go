@@ -2,6 +2,8 @@
 // write. It is what the command line and the runtime call.
 //
 //   - build.go: a build from sources to backstory.md
+//   - assemble.go: chapters to the output, as they come
+//   - output.go: the output as it is made, beside the one that is there
 //   - plan.go: what is there to build, and with which options
 //   - ignore.go: what is passed over without a trace
 //   - owner.go: whether the files that are there are ours to replace
@@ -16,17 +18,18 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
-	"io"
 	"sort"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
-	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -45,6 +48,8 @@ type Builder struct {
 	Watchdog  time.Duration      // see [ingest.Settings]
 	Lock      Locking
 	Progress  func(done, all int)
+
+	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
 }
 
 // Build brings a profile's backstory.md and manifest up to date. Sources that
@@ -77,49 +82,110 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 		}
 		return report, nil
 	}
-	before, err := stand(p, memory)
+	notes := plan.notes
+	err = b.rebuild(ctx, p, memory, plan, report, true)
+	if errors.Is(err, errNotKept) {
+		plan.notes = notes
+		err = b.rebuild(ctx, p, memory, plan, report, false)
+	}
 	if err != nil {
 		return nil, err
-	}
-	plan.prepare(b, p, memory.index)
-	outcomes, err := b.convert(ctx, plan)
-	if err != nil {
-		return nil, err
-	}
-	output, now, err := b.compose(plan, outcomes)
-	if err != nil {
-		return nil, err
-	}
-	report.Manifest, report.Notes = now, plan.notes
-	if output != nil {
-		report.Bytes = output.Length
-	}
-	for _, o := range outcomes {
-		if o.Cached {
-			report.Cached++
-		}
-	}
-	if err := b.write(p, before, report, output); err != nil {
-		return nil, err
-	}
-	report.Summary = Summarize(now)
-	if err := memory.save(p, plan, outcomes, report.Summary, report.State == StateBuilt); err != nil {
-		report.Notes = append(report.Notes, "the next build will read every file again: "+err.Error())
 	}
 	return report, nil
 }
 
+// rebuild makes the output and the manifest and replaces what is stale. With
+// vouch it believes that the last output is there, and finds out on the way
+// whether it is: then the error is errNotKept, and nothing was written.
+func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, plan *plan, report *Report, vouch bool) (err error) {
+	before, err := stand(p, m, vouch)
+	if err != nil {
+		return err
+	}
+	defer before.close() // it is only read
+	plan.prepare(b, m.index)
+	group := atomicfile.NewGroup(b.in(p))
+	defer func() { err = errors.Join(err, group.Discard()) }()
+	outcomes, written, err := b.make(ctx, plan, before, m, report, group)
+	if err != nil {
+		return err
+	}
+	report.Notes, report.Summary = plan.notes, Summarize(report.Manifest)
+	if err := b.write(p, before, report, group, written); err != nil {
+		return err
+	}
+	if err := m.save(p, plan, outcomes, report); err != nil {
+		report.Notes = append(report.Notes, "the next build will read every file again: "+err.Error())
+	}
+	return nil
+}
+
+// make converts the sources and makes the manifest and, beside the one that is
+// there, the output, if it is another one.
+func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, written bool, err error) {
+	all := plan.keep(before, m.index)
+	if before.vouched && (all || plan.kept == nil) {
+		// Nothing else would read the output and find out.
+		if err := before.recognize(false, false); err != nil {
+			return nil, false, err
+		}
+	}
+	if all || !plan.supports() {
+		if outcomes, err = b.convert(ctx, plan, nil); err != nil {
+			return nil, false, err
+		}
+		report.take(b.record(plan, before, outcomes), outcomes)
+		if all {
+			err = report.same(before)
+		}
+		return outcomes, false, err
+	}
+	limit := plan.options.Limits.Get(converters.LimitBackstory)
+	out, err := newOutput(group, before, utf8.UTFMax*limit, func() error { return b.mayReplace(before) })
+	if err != nil {
+		return nil, false, err
+	}
+	defer out.close()
+	a, outcomes, err := b.assemble(ctx, plan, before, out)
+	if err != nil {
+		return nil, false, err
+	}
+	written, sum, characters, err := out.end()
+	if err == nil && characters > limit {
+		err = tooLong(characters, limit, a.writer.Parts)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	report.take(b.record(plan, before, outcomes), outcomes)
+	seal(report.Manifest, a)
+	describe(report.Manifest, a.writer.Length, sum)
+	report.Bytes = a.writer.Length
+	return outcomes, written, nil
+}
+
+// in returns the profile's folder, to write in.
+func (b *Builder) in(p *profile.Profile) atomicfile.Lister {
+	folder := atomicfile.In(p.Root)
+	if b.through != nil {
+		return b.through(folder)
+	}
+	return folder
+}
+
 // convert converts the sources of a plan. A cache that cannot be used costs
 // time and nothing else: it is noted.
-func (b *Builder) convert(ctx context.Context, plan *plan) ([]ingest.Outcome, error) {
+func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *ingest.Outcome) error) ([]ingest.Outcome, error) {
 	settings := ingest.Settings{
 		Registry: b.Registry,
 		Base:     compose.Base,
 		Jobs:     b.Jobs,
+		Profile:  plan.root,
 		Watchdog: b.Watchdog,
 		Progress: b.Progress,
+		Deliver:  deliver,
 	}
-	if b.Chapters != "" {
+	if b.Chapters != "" && plan.needsCache() {
 		cache, err := ingest.OpenCache(b.Chapters, 0)
 		if err != nil {
 			plan.notes = append(plan.notes, err.Error())
@@ -135,48 +201,6 @@ func (b *Builder) convert(ctx context.Context, plan *plan) ([]ingest.Outcome, er
 	return ingest.Convert(ctx, plan.sources, settings)
 }
 
-// compose joins the chapters and makes the manifest. The backstory is nil
-// where there is no source at all.
-func (b *Builder) compose(plan *plan, outcomes []ingest.Outcome) (*compose.Backstory, *manifest.Manifest, error) {
-	now := b.record(plan, outcomes)
-	if len(now.Files) == 0 {
-		return nil, now, nil
-	}
-	var chapters []compose.Chapter
-	for i, o := range outcomes {
-		if o.Chapter != nil {
-			chapters = append(chapters, compose.Chapter{
-				Path: plan.sources[i].Path, Text: o.Chapter.Text,
-				NotePrefix: o.Chapter.NotePrefix, Notes: o.Chapter.Notes,
-			})
-		}
-	}
-	output := compose.New(plan.label, chapters)
-	limit := plan.options.Limits.Get(converters.LimitBackstory)
-	if output.Length > limit { // it may be within it in characters
-		var runes runeCounter
-		if _, err := output.WriteTo(&runes); err != nil {
-			return nil, nil, err
-		}
-		if int64(runes) > limit {
-			return nil, nil, tooLong(int64(runes), limit, output.Parts)
-		}
-	}
-	return output, now, seal(now, output)
-}
-
-// runeCounter counts the characters that are written to it.
-type runeCounter int64
-
-func (n *runeCounter) Write(p []byte) (int, error) {
-	for _, c := range p {
-		if c&0xc0 != 0x80 { // not a byte inside a character
-			*n++
-		}
-	}
-	return len(p), nil
-}
-
 // tooLong returns the error of a backstory over its limit, with the largest
 // chapters, which are where to begin.
 func tooLong(n, limit int64, parts []compose.Part) error {
@@ -189,10 +213,11 @@ func tooLong(n, limit int64, parts []compose.Part) error {
 	return fmt.Errorf("%s: %w: the largest sources are %s", profile.OutputFile, err, strings.Join(largest, ", "))
 }
 
-// write replaces what is stale and leaves the rest alone.
-func (b *Builder) write(p *profile.Profile, before *standing, report *Report, output *compose.Backstory) error {
+// write replaces what is stale and leaves the rest alone. The new output, if
+// there is one, is in the group.
+func (b *Builder) write(p *profile.Profile, before *standing, report *Report, group *atomicfile.Group, written bool) error {
 	now := report.Manifest
-	if output == nil {
+	if now.Output == nil {
 		return b.clear(p, before, report)
 	}
 	same := before.is(now.Output.SHA256)
@@ -204,21 +229,27 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, ou
 	}
 	now.KeepTimes(before.manifest)
 	raw := now.Encode()
+	report.sum = sha256.Sum256(raw)
 	if same && bytes.Equal(raw, unixLines(before.raw)) {
 		report.State = StateCurrent
 		return nil
 	}
 	report.State = StateBuilt
+	if !same && !written {
+		return fmt.Errorf("%s: %w", profile.OutputFile, errMoved)
+	}
+	if !same {
+		if err := b.backup(p, before, report); err != nil {
+			return err
+		}
+	}
+	if err := group.Stage(atomicfile.Bytes(profile.ManifestFile, raw)); err != nil {
+		return err
+	}
 	if same {
-		return writeFiles(p, atomicfile.Bytes(profile.ManifestFile, raw))
+		return group.Commit(profile.ManifestFile)
 	}
-	if err := b.backup(p, before, report); err != nil {
-		return err
-	}
-	return writeFiles(p, atomicfile.Bytes(profile.ManifestFile, raw), atomicfile.Target{Name: profile.OutputFile, Write: func(w io.Writer) error {
-		_, err := output.WriteTo(w)
-		return err
-	}})
+	return group.Commit(profile.ManifestFile, profile.OutputFile)
 }
 
 // clear is what a build does when there is no source: ours goes, what is not
@@ -234,7 +265,7 @@ func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) er
 				return err
 			}
 		}
-		if err := removeFile(p, profile.OutputFile); err != nil {
+		if err := b.remove(p, profile.OutputFile); err != nil {
 			return err
 		}
 		report.State = StateRemoved
@@ -245,14 +276,22 @@ func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) er
 	if now.TotalFiles > 0 {
 		now.KeepTimes(before.manifest)
 		if raw := now.Encode(); !bytes.Equal(raw, unixLines(before.raw)) {
-			return writeFiles(p, atomicfile.Bytes(profile.ManifestFile, raw))
+			return atomicfile.Write(b.in(p), atomicfile.Bytes(profile.ManifestFile, raw))
 		}
 		return nil
 	}
 	if before.raw != nil && before.ours() {
-		return removeFile(p, profile.ManifestFile)
+		return b.remove(p, profile.ManifestFile)
 	}
 	return nil
+}
+
+// mayReplace says whether the output may be replaced.
+func (b *Builder) mayReplace(before *standing) error {
+	if before.ours() || b.Force {
+		return nil
+	}
+	return before.refuse()
 }
 
 // backup keeps a copy of an output that no build of ours wrote, or refuses to
@@ -261,11 +300,15 @@ func (b *Builder) backup(p *profile.Profile, before *standing, report *Report) e
 	if !before.exists() || before.ours() && !before.adopted {
 		return nil
 	}
-	if !before.ours() && !b.Force {
-		return before.refuse()
+	if err := b.mayReplace(before); err != nil {
+		return err
 	}
-	report.Backup = profile.OutputFile + ".backup-" + digest(before.output)[:8]
-	return writeFiles(p, atomicfile.Bytes(report.Backup, before.output))
+	text, err := before.read()
+	if err != nil {
+		return err
+	}
+	report.Backup = profile.OutputFile + ".backup-" + digest(text)[:8]
+	return atomicfile.Write(b.in(p), atomicfile.Bytes(report.Backup, text))
 }
 
 // unixLines returns text with line feeds alone, as it was before a checkout

@@ -3,10 +3,13 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -45,57 +48,67 @@ func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions)
 		v.Fresh, v.Summary = true, summary
 		return v, nil
 	}
-	before, err := stand(p, memory)
+	before, err := stand(p, memory, false)
 	if err != nil {
 		return nil, err
 	}
-	plan.prepare(b, p, memory.index)
-	if before.output == nil && before.exists() && (o.Rebuild || o.Diff) {
-		if before.output, err = p.ReadFile(profile.OutputFile, maxOutput); err != nil {
+	defer before.close() // it is only read
+	plan.prepare(b, memory.index)
+	v.Manifest, v.Summary = before.manifest, Summarize(before.manifest)
+	now, output, err := b.expect(ctx, plan, before, o)
+	if err != nil {
+		return nil, err
+	}
+	v.judge(before, now)
+	v.Notes = plan.notes
+	if o.Rebuild || o.Diff {
+		theirs, err := before.read()
+		if err != nil {
 			return nil, err
 		}
+		v.compare(before, unixLines(theirs), output, o)
 	}
-	v.Manifest, v.Summary = before.manifest, Summarize(before.manifest)
-	now, output, err := b.expect(ctx, plan, o)
-	if err != nil {
-		return nil, err
-	}
-	v.judge(before, now, output, o)
+	v.Fresh = len(v.Reasons) == 0
 	return v, nil
 }
 
 // expect returns the manifest that a build would write, and the output where
 // it is to be compared byte for byte.
-func (b *Builder) expect(ctx context.Context, plan *plan, o CheckOptions) (*manifest.Manifest, []byte, error) {
-	if o.Rebuild || o.Diff {
-		fresh := *b
-		if o.Rebuild {
-			fresh.Chapters = ""
-			for i := range plan.sources {
-				plan.sources[i].Known = nil
-			}
-		}
-		outcomes, err := fresh.convert(ctx, plan)
+func (b *Builder) expect(ctx context.Context, plan *plan, before *standing, o CheckOptions) (*manifest.Manifest, []byte, error) {
+	if !o.Rebuild && !o.Diff {
+		outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root})
 		if err != nil {
 			return nil, nil, err
 		}
-		backstory, now, err := fresh.compose(plan, outcomes)
-		if err != nil || backstory == nil {
-			return now, nil, err
-		}
-		var output bytes.Buffer
-		_, err = backstory.WriteTo(&output)
-		return now, output.Bytes(), err
+		return b.record(plan, before, outcomes), nil, nil
 	}
-	outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs})
+	fresh := *b
+	if o.Rebuild {
+		fresh.Chapters = ""
+		for i := range plan.sources {
+			plan.sources[i].Known = nil
+		}
+	}
+	var output bytes.Buffer
+	a, outcomes, err := fresh.assemble(ctx, plan, before, &output)
 	if err != nil {
 		return nil, nil, err
 	}
-	return b.record(plan, outcomes), nil, nil
+	now := fresh.record(plan, before, outcomes)
+	if len(now.Files) == 0 {
+		return now, nil, nil
+	}
+	limit := plan.options.Limits.Get(converters.LimitBackstory)
+	if n := int64(utf8.RuneCount(output.Bytes())); n > limit {
+		return nil, nil, tooLong(n, limit, a.writer.Parts)
+	}
+	seal(now, a)
+	describe(now, a.writer.Length, sha256.Sum256(output.Bytes()))
+	return now, output.Bytes(), nil
 }
 
 // judge compares what is there with what a build would make of it.
-func (v *Verdict) judge(before *standing, now *manifest.Manifest, output []byte, o CheckOptions) {
+func (v *Verdict) judge(before *standing, now *manifest.Manifest) {
 	nothing := before.manifest.IsEmpty() && now.TotalFiles == 0
 	if !nothing {
 		v.Reasons = manifest.Diff(before.manifest, now)
@@ -110,18 +123,20 @@ func (v *Verdict) judge(before *standing, now *manifest.Manifest, output []byte,
 			v.add(manifest.KindOutput, "", profile.OutputFile+" is not what the last build wrote")
 		}
 	}
-	if o.Rebuild || o.Diff {
-		theirs := unixLines(before.output)
-		if !bytes.Equal(theirs, output) && (output != nil || before.ours()) {
-			if len(v.Reasons) == 0 {
-				v.add(manifest.KindOutput, "", "a build from the sources gives other bytes")
-			}
-			if o.Diff {
-				v.Diff = diff.Diff("a/"+profile.OutputFile, theirs, "b/"+profile.OutputFile, output)
-			}
-		}
+}
+
+// compare compares the output with the one that a build would write, byte by
+// byte.
+func (v *Verdict) compare(before *standing, theirs, output []byte, o CheckOptions) {
+	if bytes.Equal(theirs, output) || output == nil && !before.ours() {
+		return
 	}
-	v.Fresh = len(v.Reasons) == 0
+	if len(v.Reasons) == 0 {
+		v.add(manifest.KindOutput, "", "a build from the sources gives other bytes")
+	}
+	if o.Diff {
+		v.Diff = diff.Diff("a/"+profile.OutputFile, theirs, "b/"+profile.OutputFile, output)
+	}
 }
 
 // add notes a reason, once a kind.

@@ -39,19 +39,24 @@ const explainMost = 100
 // all that contain a text. The chapters come from the cache, or from the
 // sources where it does not have them.
 func (b *Builder) Explain(ctx context.Context, p *profile.Profile, line int, grep string) ([]Explanation, error) {
-	before, err := stand(p, &memory{index: &ingest.Index{}})
+	before, err := stand(p, &memory{index: &ingest.Index{}}, false)
 	if err != nil {
 		return nil, err
 	}
-	if before.output == nil || !before.match.Fresh() {
+	defer before.close() // it is only read
+	if !before.exists() || !before.match.Fresh() {
 		return nil, fmt.Errorf("%s: %w: run backstory build first", profile.OutputFile, ErrStale)
+	}
+	text, err := before.read()
+	if err != nil {
+		return nil, err
 	}
 	plan, err := b.plan(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	plan.prepare(b, p, &ingest.Index{})
-	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(before.output), chapters: map[string]*ingest.Chapter{}}
+	plan.prepare(b, &ingest.Index{})
+	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(text), chapters: map[string]*ingest.Chapter{}}
 	e.locate()
 	var out []Explanation
 	number, offset := 0, 0
@@ -136,7 +141,7 @@ func (e *explainer) chapter(ctx context.Context, entry *manifest.Entry) (*ingest
 		}
 		one := *e.plan
 		one.sources = e.plan.sources[i : i+1]
-		outcomes, err := e.builder.convert(ctx, &one)
+		outcomes, err := e.builder.convert(ctx, &one, nil)
 		if err != nil {
 			return nil, err
 		}

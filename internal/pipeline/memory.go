@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 
@@ -31,7 +32,9 @@ func (b *Builder) remember(p *profile.Profile) *memory {
 		m.index = ingest.LoadIndex(m.path)
 	}
 	m.taken = m.index.Now()
-	if b.Verify {
+	// What was taken at a time that is yet to come says nothing of what came
+	// before: the clock was put back.
+	if b.Verify || m.index.Taken > m.taken {
 		m.index = &ingest.Index{Skew: m.index.Skew}
 	}
 	return m
@@ -66,13 +69,21 @@ func (m *memory) knows(p *profile.Profile) bool {
 	return true
 }
 
+// vouches reports whether the manifest is the one that the last build left, by
+// its digest. Then the output is that build's too, if it has the digest that
+// the index says.
+func (m *memory) vouches(s *standing) bool {
+	return m.index.Taken != 0 && m.index.ManifestSum == sha256.Sum256(s.raw) &&
+		s.manifest.Output != nil && isHex(s.manifest.Output.SHA256, m.index.OutputSum[:])
+}
+
 // save writes down what a build found and left. The index is a hint: that it
 // could not be written costs the next run time and nothing else.
-func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome, s Summary, wrote bool) error {
+func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome, report *Report) error {
 	if m.path == "" {
 		return nil
 	}
-	brief, err := json.Marshal(s)
+	brief, err := json.Marshal(report.Summary)
 	if err != nil {
 		return err
 	}
@@ -83,17 +94,23 @@ func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome,
 	if x.Output, err = ingest.Describe(p.Root, profile.OutputFile); err != nil {
 		return err
 	}
-	if stamp := max(x.Manifest.ModTime, x.Output.ModTime); wrote && stamp != 0 {
+	if o := report.Manifest.Output; o != nil {
+		x.ManifestSum = report.sum
+		hex.Decode(x.OutputSum[:], []byte(o.SHA256)) // it is one of ours
+	}
+	if stamp := max(x.Manifest.ModTime, x.Output.ModTime); report.State == StateBuilt && stamp != 0 {
 		// The file was written a moment ago: what its time says more or less
 		// than ours is by how much the two clocks differ.
 		x.Skew = settle(stamp - time.Now().UnixNano())
 	}
-	for i := range plan.files {
-		f := ingest.IndexFile{Path: plan.files[i].Path, Stat: plan.files[i].Stat, Digest: outcomes[i].Sum}
-		if outcomes[i].Digest == "" || outcomes[i].Size != f.Size {
+	x.Files = make([]ingest.IndexFile, 0, len(plan.files))
+	for i, f := range plan.files {
+		o := &outcomes[i]
+		if o.Sum == ([sha256.Size]byte{}) || o.Size != f.Size {
 			return nil // a file that could not be read, or changed: look at all again
 		}
-		x.Files = append(x.Files, f)
+		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
+		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
 	}
 	return x.Save(m.path)
 }
@@ -118,7 +135,8 @@ func (b *Builder) settingsOf(plan *plan) [sha256.Size]byte {
 			all.WriteString(field)
 		}
 	}
-	put("backstory settings 1", string(plan.canonical), plan.label, markdown.Revision)
+	put("backstory settings 2", string(plan.canonical), plan.label, markdown.Revision)
+	put(string(profile.Options{Options: b.Override}.Canonical()))
 	put(string(binary.LittleEndian.AppendUint64(nil, uint64(compose.Base<<16|manifest.Schema))))
 	for _, f := range b.Registry.Formats() {
 		put("format", f.Name, string(binary.LittleEndian.AppendUint64(nil, uint64(f.Version))))

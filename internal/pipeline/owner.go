@@ -3,6 +3,9 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -15,45 +18,126 @@ var ErrNotOurs = errors.New("not written by a build")
 // maxOutput is the size of a backstory.md that is still looked at, in bytes.
 const maxOutput = 1 << 30
 
-// standing is what the last build left, as it is found now.
+// standing is what the last build left, as it is found now. It has to be
+// closed.
 type standing struct {
 	manifest *manifest.Manifest // never nil
 	problem  error              // why the manifest could not be read
 	raw      []byte             // of the manifest; nil where there is none
-	output   []byte             // nil where there is none, and where it did not have to be read
+	file     *os.File           // the output; nil where there is none
+	returns  bool               // the output has line ends of Windows
 	digest   string             // of the output, with the line ends that we write; empty where there is none
 	match    manifest.Match
 	adopted  bool // Coqui's: ours from now on, with a backup
 	merged   bool // a merge left its markers, and all of it is ours
+	// vouched says that the index knows the digests of both files: of the
+	// manifest, which has it, and of the output, which is yet to be read.
+	vouched bool
 }
 
 // stand looks at what is there. The output is not read where it surely is the
-// one that the last build wrote.
-func stand(p *profile.Profile, m *memory) (*standing, error) {
+// one that the last build wrote. With vouch neither is one that may well be:
+// who uses it has to read it.
+func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
 	raw, err := p.ReadFile(profile.ManifestFile, maxOutput)
 	if err != nil {
 		return nil, err
 	}
 	s := &standing{raw: raw}
 	s.manifest, s.problem = manifest.Load(raw)
-	if s.manifest.Output != nil && m.knows(p) {
-		s.match, s.digest = manifest.Current, s.manifest.Output.SHA256
-		return s, nil
-	}
-	if s.output, err = p.ReadFile(profile.OutputFile, maxOutput); err != nil || s.output == nil {
+	if err := s.open(p); err != nil || s.file == nil {
 		return s, err
 	}
-	s.digest = digest(unixLines(s.output))
-	if s.manifest.Output != nil && s.manifest.Output.SHA256 == s.digest {
-		s.match = manifest.Current
-		return s, nil
-	}
-	s.match = s.manifest.Verify(s.output)
-	s.adopted = s.manifest.IsForeign()
-	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
-		s.merged = conflict.Vouch(s.output)
+	if err := s.recognize(m.knows(p), vouch && m.vouches(s)); err != nil {
+		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
+}
+
+// open opens the output.
+func (s *standing) open(p *profile.Profile) error {
+	f, err := p.Root.Open(profile.OutputFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("reading %s: it is not a regular file", profile.OutputFile)
+	case info.Size() > maxOutput:
+		err = fmt.Errorf("reading %s: it has more than %d bytes", profile.OutputFile, maxOutput)
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	s.file = f
+	return nil
+}
+
+// recognize finds out whose the output is. With neither it reads the output.
+func (s *standing) recognize(known, vouched bool) error {
+	if s.manifest.Output != nil && (known || vouched) {
+		s.match, s.digest, s.vouched = manifest.Current, s.manifest.Output.SHA256, vouched
+		return nil
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+	}
+	sums, err := manifest.Sum(s.file)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+	}
+	s.digest, s.returns, s.vouched = sums.LF, sums.LF != sums.Raw, false
+	s.match = s.manifest.Match(sums)
+	s.adopted = s.manifest.IsForeign()
+	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
+		text, err := s.read()
+		if err != nil {
+			return err
+		}
+		s.merged = conflict.Vouch(text)
+	}
+	return nil
+}
+
+// text returns a reader of the output from its begin, with the line ends that
+// we write. There is one at a time.
+func (s *standing) text() (io.Reader, error) {
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+	}
+	if s.returns {
+		return manifest.LineFeeds(s.file), nil
+	}
+	return s.file, nil
+}
+
+// read returns the output as it is; nil where there is none.
+func (s *standing) read() ([]byte, error) {
+	if s.file == nil {
+		return nil, nil
+	}
+	_, err := s.file.Seek(0, io.SeekStart)
+	var all []byte
+	if err == nil {
+		all, err = io.ReadAll(io.LimitReader(s.file, maxOutput))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+	}
+	return all, nil
+}
+
+// close closes the output, which is only read.
+func (s *standing) close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
 }
 
 // exists reports whether there is an output.

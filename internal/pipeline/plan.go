@@ -3,7 +3,9 @@ package pipeline
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"os"
+	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
@@ -16,9 +18,13 @@ type plan struct {
 	options   profile.Options
 	canonical []byte // of the options with what the command line sets over them
 	label     string
+	root      *os.Root
 	sources   []ingest.Source // every file, in order; those nobody claims are hashed only
 	files     []*ingest.File  // by source
 	settings  [sha256.Size]byte
+	whole     []bool            // by source: its chapter stood in the last output as it stands in any
+	kept      []int             // by source: its entry in the last manifest; nil where nothing is kept
+	outputSum [sha256.Size]byte // of the output that kept chapters come from
 	skipped   []manifest.Skip
 	notes     []string // problems that cost nothing but should be known
 }
@@ -30,7 +36,7 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile) (*plan, error) {
 		return nil, err
 	}
 	options.Options = options.Options.Over(b.Override)
-	pl := &plan{options: options, canonical: options.Canonical()}
+	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root}
 	pl.label = b.label(p, pl)
 	ignore, err := b.ignore(ctx, p, options)
 	if err != nil {
@@ -86,22 +92,97 @@ func (p *plan) bound() error {
 
 // prepare makes sources of the files, each with its own options, and tells
 // them the digests that they are known to have.
-func (p *plan) prepare(b *Builder, of *profile.Profile, x *ingest.Index) {
-	p.sources = make([]ingest.Source, len(p.files))
-	for i := range p.files {
-		f := p.files[i]
+func (p *plan) prepare(b *Builder, x *ingest.Index) {
+	p.sources, p.whole, p.kept = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), nil
+	terms := map[ingest.Terms]*ingest.Terms{}
+	for i, f := range p.files {
 		options, limits, _ := p.options.For(f.Path)
-		p.sources[i] = ingest.Source{
-			Path:     f.Path,
-			Options:  options.Over(b.Override),
-			Limits:   limits,
-			Open:     func() (*os.File, error) { return ingest.Open(of.Root, f) },
-			HashOnly: !f.Supported(),
+		of := ingest.Terms{Options: options.Over(b.Override), Limits: limits}
+		if terms[of] == nil {
+			terms[of] = &of
 		}
-		if sum, ok := x.Digest(f); ok {
-			p.sources[i].Known, p.sources[i].Size = &sum, f.Size
+		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms[of], File: f, HashOnly: !f.Supported()}
+		if known := x.Find(f); known != nil {
+			p.sources[i].Known, p.sources[i].Size = &known.Digest, f.Size
+			p.whole[i] = known.Whole
 		}
 	}
+}
+
+// keep finds the sources whose chapter stands in the last output as it would
+// stand in this one: those that have not changed, if nothing else has. The
+// user's own index vouches for that, never the manifest alone, which anybody
+// may have written. It reports whether there is nothing else.
+func (p *plan) keep(before *standing, x *ingest.Index) (all bool) {
+	if !before.vouched || x.Settings != p.settings {
+		return false
+	}
+	find := finder{entries: before.manifest.Files}
+	kept, count, supported := make([]int, len(p.sources)), 0, 0
+	for i := range p.sources {
+		src := &p.sources[i]
+		if src.HashOnly {
+			continue
+		}
+		supported++
+		if e := find.next(src.Path); e != nil && p.whole[i] && e.Status == manifest.StatusOK && isHex(e.SHA256, src.Known[:]) {
+			kept[i], src.Kept = find.at, true
+			count++
+		}
+	}
+	if count > 0 {
+		p.kept, p.outputSum = kept, x.OutputSum
+	}
+	return count == supported && count == len(find.entries)
+}
+
+// supports reports whether there is any source that gives a chapter.
+func (p *plan) supports() bool {
+	return slices.ContainsFunc(p.sources, func(s ingest.Source) bool { return !s.HashOnly })
+}
+
+// needsCache reports whether there is a source whose chapter is to be had.
+func (p *plan) needsCache() bool {
+	return slices.ContainsFunc(p.sources, func(s ingest.Source) bool { return !s.HashOnly && !s.Kept })
+}
+
+// finder finds entries of paths that mostly come in the entries' order, and
+// only those behind the last one found.
+type finder struct {
+	entries []manifest.Entry
+	at      int // of the entry that was found last
+	begun   bool
+	byPath  map[string]int
+}
+
+// next returns the entry of a path, or nil.
+func (f *finder) next(path string) *manifest.Entry {
+	from := 0
+	if f.begun {
+		from = f.at + 1
+	}
+	if from < len(f.entries) && f.entries[from].Path == path {
+		f.at, f.begun = from, true
+		return &f.entries[from]
+	}
+	if f.byPath == nil {
+		f.byPath = make(map[string]int, len(f.entries))
+		for i := range f.entries {
+			f.byPath[f.entries[i].Path] = i
+		}
+	}
+	at, ok := f.byPath[path]
+	if !ok || at < from {
+		return nil
+	}
+	f.at, f.begun = at, true
+	return &f.entries[at]
+}
+
+func isHex(digits string, sum []byte) bool {
+	var buf [2 * sha256.Size]byte
+	hex.Encode(buf[:], sum)
+	return digits == string(buf[:])
 }
 
 // label returns the heading of the backstory: of the options, else of the

@@ -5,24 +5,28 @@ import (
 	"encoding/hex"
 	"time"
 
-	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/ingest"
-
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// record makes the manifest of a build from what became of its files.
-func (b *Builder) record(plan *plan, outcomes []ingest.Outcome) *manifest.Manifest {
+// record makes the manifest of a build from what became of its files, and for
+// chapters that are kept from the last manifest.
+func (b *Builder) record(plan *plan, before *standing, outcomes []ingest.Outcome) *manifest.Manifest {
 	m := manifest.New()
 	m.GeneratedAt = manifest.Timestamp(b.now())
 	m.OptionsDigest = digest(plan.canonical)
 	m.Label = plan.label
 	m.Skipped = plan.skipped
+	m.Files = make([]manifest.Entry, 0, len(plan.sources))
 	for i := range plan.sources {
 		src, out := &plan.sources[i], &outcomes[i]
+		if src.Kept {
+			m.Files = append(m.Files, before.manifest.Files[plan.kept[i]])
+			continue
+		}
 		modified := manifest.Timestamp(manifest.Clamp(time.Unix(0, plan.files[i].ModTime), b.Epoch))
 		if src.HashOnly {
 			m.Unsupported = append(m.Unsupported, manifest.Unsupported{
@@ -70,28 +74,26 @@ func warning(w document.Warning) manifest.Warning {
 	return manifest.Warning{Code: w.Code, Count: w.Count, Message: w.Message, Place: w.Pos.String()}
 }
 
-// seal adds what is known once the output is composed: where each chapter
-// stands in it, by its length, and the output's digest.
-func seal(m *manifest.Manifest, output *compose.Backstory) error {
+// seal adds what is known once the output is written: how long each chapter is
+// in it, and what its digest is where its notes were renamed.
+func seal(m *manifest.Manifest, a *assembly) {
 	next := 0
 	for i := range m.Files {
 		e := &m.Files[i]
 		if e.Status == manifest.StatusFailed {
 			continue
 		}
-		part := output.Parts[next]
-		e.Chapter.Length = part.Length
-		if !part.Own {
-			e.Chapter.Digest = digest([]byte(output.Text(next)))
+		e.Chapter.Length = a.writer.Parts[next].Length
+		if sum, ok := a.renamed[next]; ok {
+			e.Chapter.Digest = sum
 		}
 		next++
 	}
-	h := sha256.New()
-	if _, err := output.WriteTo(h); err != nil {
-		return err
-	}
-	m.Output = &manifest.Output{Path: profile.OutputFile, SHA256: hex.EncodeToString(h.Sum(nil)), SizeBytes: output.Length}
-	return nil
+}
+
+// describe sets what the manifest says of the output.
+func describe(m *manifest.Manifest, length int64, sum [sha256.Size]byte) {
+	m.Output = &manifest.Output{Path: profile.OutputFile, SHA256: hex.EncodeToString(sum[:]), SizeBytes: length}
 }
 
 // now is the time of this build: the one that SOURCE_DATE_EPOCH sets, if it does.

@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"crypto/sha256"
 	"time"
 
+	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
@@ -29,6 +31,29 @@ type Report struct {
 	Notes    []string           // problems that cost nothing but should be known
 	Bytes    int64              // of backstory.md
 	Took     time.Duration
+
+	sum [sha256.Size]byte // of the manifest's file
+}
+
+// take takes over what a build made.
+func (r *Report) take(m *manifest.Manifest, outcomes []ingest.Outcome) {
+	r.Manifest, r.Cached = m, 0
+	for i := range outcomes {
+		if o := &outcomes[i]; o.Cached || o.Kept {
+			r.Cached++
+		}
+	}
+}
+
+// same says that the output is the one that is there, if it is.
+func (r *Report) same(before *standing) error {
+	was := before.manifest.Output
+	if !before.is(was.SHA256) {
+		return errNotKept
+	}
+	r.Bytes = was.SizeBytes
+	r.Manifest.Output = &manifest.Output{Path: was.Path, SHA256: was.SHA256, SizeBytes: was.SizeBytes}
+	return nil
 }
 
 // Summary is a manifest in a few numbers.

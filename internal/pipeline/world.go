@@ -45,16 +45,14 @@ func (l Locking) take(ctx context.Context, p *profile.Profile) (release func(), 
 	return func() { _ = lock.Release() }, nil
 }
 
-// writeFiles replaces files of a profile, in order, each whole at any moment.
-func writeFiles(p *profile.Profile, files ...atomicfile.Target) error {
-	return atomicfile.Write(atomicfile.In(p.Root), files...)
-}
-
-// removeFile removes a file of a profile, if it is there.
-func removeFile(p *profile.Profile, name string) error {
-	folder := atomicfile.In(p.Root)
+// remove removes a file of a profile, if it is there.
+func (b *Builder) remove(p *profile.Profile, name string) error {
+	folder := b.in(p)
 	if err := folder.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("removing %s: %w", name, err)
 	}
-	return folder.Sync()
+	if err := folder.Sync(); err != nil {
+		return fmt.Errorf("syncing the folder after removing %s: %w", name, err)
+	}
+	return nil
 }

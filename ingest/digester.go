@@ -1,0 +1,199 @@
+package ingest
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"io"
+	"math/bits"
+)
+
+// Digester computes the SHA-256 of what is written to it in a goroutine of its
+// own, beside its writer, and counts the characters. The goroutine ends with
+// Sum or Close, one of which has to be called.
+type Digester struct {
+	block  []byte
+	full   chan []byte
+	free   chan []byte
+	hash   hash.Hash
+	chars  int64
+	closed bool
+	idle   chan struct{}
+}
+
+const (
+	digesterBlock  = 128 << 10
+	digesterBlocks = 4
+)
+
+// NewDigester starts a digester.
+func NewDigester() *Digester {
+	d := &Digester{
+		full: make(chan []byte, digesterBlocks), free: make(chan []byte, digesterBlocks),
+		hash: sha256.New(), idle: make(chan struct{}),
+	}
+	for range digesterBlocks {
+		d.free <- make([]byte, 0, digesterBlock)
+	}
+	d.block = <-d.free
+	go func() {
+		defer close(d.idle)
+		for block := range d.full {
+			d.hash.Write(block)
+			d.chars += chars(block)
+			d.free <- block[:0]
+		}
+	}()
+	return d
+}
+
+// Write takes a copy of p. It has no errors.
+func (d *Digester) Write(p []byte) (int, error) {
+	for rest := p; len(rest) > 0; {
+		n := min(len(rest), digesterBlock-len(d.block))
+		d.block = append(d.block, rest[:n]...)
+		rest = rest[n:]
+		if len(d.block) == digesterBlock {
+			d.full <- d.block
+			d.block = <-d.free
+		}
+	}
+	return len(p), nil
+}
+
+// SoFar returns the digest of what was written up to now.
+func (d *Digester) SoFar() (sum [sha256.Size]byte) {
+	d.full <- d.block
+	blocks := make([][]byte, 0, digesterBlocks)
+	for range digesterBlocks { // when all are free, all were hashed
+		blocks = append(blocks, <-d.free)
+	}
+	d.hash.Sum(sum[:0])
+	for _, block := range blocks[1:] {
+		d.free <- block
+	}
+	d.block = blocks[0]
+	return sum
+}
+
+// Close ends the digester.
+func (d *Digester) Close() {
+	if !d.closed {
+		d.closed = true
+		d.full <- d.block
+		close(d.full)
+		<-d.idle
+	}
+}
+
+// Sum ends the digester and returns the digest of all that was written and
+// the number of its characters.
+func (d *Digester) Sum() (sum [sha256.Size]byte, characters int64) {
+	d.Close()
+	d.hash.Sum(sum[:0])
+	return sum, d.chars
+}
+
+// chars counts the bytes that begin a character: all but 10xxxxxx.
+func chars(b []byte) int64 {
+	n := len(b)
+	for ; len(b) >= 8; b = b[8:] {
+		x := binary.LittleEndian.Uint64(b)
+		if high := x & 0x8080808080808080; high != 0 { // not ASCII, as most is
+			n -= bits.OnesCount64(high &^ (x << 1))
+		}
+	}
+	for _, c := range b {
+		if c&0xc0 == 0x80 {
+			n--
+		}
+	}
+	return int64(n)
+}
+
+// Reread reads pieces of a file, each behind the one before, and computes the
+// digest of the whole file, also of what lies between.
+type Reread struct {
+	file   io.Reader
+	digest *Digester
+	at     int64 // what was read and digested so far
+	left   int64 // of the piece
+	buf    []byte
+	ready  []byte // read, and not given yet
+}
+
+// NewReread begins at the begin of a file. It has to be ended by Sum or Close.
+func NewReread(file io.Reader) *Reread {
+	return &Reread{file: file, digest: NewDigester(), buf: make([]byte, digesterBlock)}
+}
+
+// Piece sets the next piece, which does not begin before the end of the last.
+// The piece is what Read gives next; another one may be set before its end.
+func (r *Reread) Piece(offset, length int64) error {
+	if offset < r.at {
+		return io.ErrNoProgress
+	}
+	for r.at < offset {
+		if len(r.ready) == 0 {
+			if err := r.fill(); err != nil {
+				return err
+			}
+		}
+		r.take(min(offset-r.at, int64(len(r.ready))))
+	}
+	r.left = length
+	return nil
+}
+
+// Read gives the piece.
+func (r *Reread) Read(p []byte) (int, error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	if len(r.ready) == 0 {
+		if err := r.fill(); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p[:min(int64(len(p)), r.left)], r.ready)
+	r.take(int64(n))
+	r.left -= int64(n)
+	return n, nil
+}
+
+// take moves on in what is ready.
+func (r *Reread) take(n int64) {
+	r.ready = r.ready[n:]
+	r.at += n
+}
+
+// fill reads on. The end of the file is an error: nobody asks for what lies
+// behind it.
+func (r *Reread) fill() error {
+	n, err := r.file.Read(r.buf)
+	r.ready = r.buf[:n]
+	_, _ = r.digest.Write(r.ready) // it has no errors
+	switch {
+	case n > 0:
+		return nil
+	case err == io.EOF:
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// Sum reads the rest and returns the digest of the whole file.
+func (r *Reread) Sum() (sum [sha256.Size]byte, err error) {
+	r.left = 0
+	for err == nil {
+		err = r.fill()
+	}
+	sum, _ = r.digest.Sum()
+	if err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return sum, err
+}
+
+// Close ends it without a digest.
+func (r *Reread) Close() { r.digest.Close() }

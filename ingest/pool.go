@@ -1,0 +1,298 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// waitingMost is how many bytes of text may wait for those before them to be
+// delivered; beyond it no new source is begun.
+const waitingMost = 16 << 20
+
+// grace is how long a conversion that was told to end may take to do so. A
+// converter looks at its context every few thousand steps: most come back
+// then, and their outcome knows the digest.
+const grace = time.Second
+
+// pool converts sources with a number of workers. A worker that does not come
+// back is left behind and another takes its place.
+type pool struct {
+	settings *Settings
+	sources  []Source
+	outcomes []Outcome
+	ctx      context.Context
+	watchdog time.Duration
+	ended    chan struct{} // closed when no worker is left but those left behind
+
+	mu         sync.Mutex
+	room       *sync.Cond // less waits to be delivered, or all ends
+	workers    []*worker
+	next       int    // source to begin
+	done       []bool // by source
+	count      int    // of those
+	head       int    // source to be delivered next
+	waiting    int64  // bytes of text of what is done and not delivered
+	delivering bool
+	err        error // of Deliver: everything ends
+}
+
+// worker converts one source after another. Its fields are the pool's to
+// read; buffers and opener are its own.
+type worker struct {
+	source   int // under work, or -1
+	began    time.Time
+	told     time.Time // when it was told to end; zero if it was not
+	left     bool      // behind
+	ctx      context.Context
+	cancel   context.CancelFunc
+	opener   *Opener      // nil where sources open themselves
+	content  []byte       // of a source
+	text     bytes.Buffer // of a chapter
+	tails    map[tail][]byte
+	keyBytes []byte
+}
+
+func newPool(ctx context.Context, sources []Source, s *Settings) *pool {
+	p := &pool{
+		settings: s, sources: sources, outcomes: make([]Outcome, len(sources)), ctx: ctx,
+		watchdog: s.Watchdog, ended: make(chan struct{}), done: make([]bool, len(sources)),
+	}
+	if p.watchdog == 0 {
+		p.watchdog = Watchdog
+	}
+	p.room = sync.NewCond(&p.mu)
+	return p
+}
+
+// run starts the workers and ends when all sources are delivered, or a second
+// after the context.
+func (p *pool) run() error {
+	jobs := p.settings.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	p.mu.Lock()
+	for range min(jobs, len(p.sources)) {
+		p.start()
+	}
+	idle := len(p.workers) == 0
+	p.mu.Unlock()
+	if !idle {
+		p.watch()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err != nil {
+		return p.err
+	}
+	return p.ctx.Err()
+}
+
+// start starts a worker. The pool is locked.
+func (p *pool) start() {
+	w := &worker{source: -1}
+	if p.settings.Profile != nil {
+		w.opener = NewOpener(p.settings.Profile)
+	}
+	w.renew(p.ctx)
+	p.workers = append(p.workers, w)
+	go p.work(w)
+}
+
+// renew gives a worker a context that can be cancelled alone.
+func (w *worker) renew(ctx context.Context) {
+	w.ctx, w.cancel = context.WithCancel(ctx)
+	w.told = time.Time{}
+}
+
+func (p *pool) work(w *worker) {
+	for p.take(w) {
+		out := p.settings.one(w, &p.sources[w.source])
+		if !p.put(w, out) {
+			break
+		}
+	}
+	w.cancel()
+	if w.opener != nil {
+		_ = w.opener.Close() // nothing was written
+	}
+}
+
+// take gives a worker its next source, once there is room. It returns false
+// where there is none left, and the worker has ended.
+func (p *pool) take(w *worker) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.waiting > waitingMost && !p.over() {
+		p.room.Wait() // a source before this one is under work, so it ends
+	}
+	if p.over() {
+		p.end(w)
+		return false
+	}
+	if !w.told.IsZero() {
+		w.renew(p.ctx)
+	}
+	w.source, w.began = p.next, time.Now()
+	p.next++
+	return true
+}
+
+func (p *pool) over() bool { return p.next == len(p.sources) || p.err != nil || p.ctx.Err() != nil }
+
+// end takes a worker off the list. The pool is locked.
+func (p *pool) end(w *worker) {
+	for i := range p.workers {
+		if p.workers[i] == w {
+			p.workers = append(p.workers[:i], p.workers[i+1:]...)
+			break
+		}
+	}
+	if len(p.workers) == 0 {
+		close(p.ended)
+	}
+}
+
+// put records what became of a worker's source. It returns false where the
+// worker was left behind: then nobody waits for it.
+func (p *pool) put(w *worker, out Outcome) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w.left {
+		return false
+	}
+	if out.Err != nil && !w.told.IsZero() && p.ctx.Err() == nil {
+		out.Err = p.timeout()
+	}
+	i := w.source
+	w.source = -1
+	p.record(i, out)
+	return true
+}
+
+func (p *pool) timeout() error {
+	return fmt.Errorf("%w: it was abandoned after %s: leave the file out, or report it", ErrTimeout, p.watchdog)
+}
+
+// record keeps an outcome and delivers what is due. The pool is locked.
+func (p *pool) record(i int, out Outcome) {
+	p.outcomes[i], p.done[i] = out, true
+	p.count++
+	if p.settings.Progress != nil {
+		p.settings.Progress(p.count, len(p.sources))
+	}
+	if p.settings.Deliver == nil {
+		return
+	}
+	p.waiting += p.weight(i)
+	for !p.delivering && p.head < len(p.done) && p.done[p.head] && p.err == nil {
+		p.deliver()
+	}
+}
+
+func (p *pool) weight(i int) int64 {
+	if c := p.outcomes[i].Chapter; c != nil {
+		return int64(len(c.Text)) + placeBytes*int64(len(c.Places))
+	}
+	return 0
+}
+
+// placeBytes is about what a place of a chapter takes in memory.
+const placeBytes = 88
+
+// deliver delivers the next outcome. The pool is locked, but not while that
+// happens.
+func (p *pool) deliver() {
+	i := p.head
+	weight := p.weight(i)
+	p.delivering = true
+	p.mu.Unlock()
+	err := p.settings.Deliver(i, &p.outcomes[i])
+	p.mu.Lock()
+	p.delivering = false
+	p.err = err
+	p.head++
+	if c := p.outcomes[i].Chapter; c != nil {
+		c.Text, c.Places, c.Segments = "", nil, nil
+	}
+	if p.waiting -= weight; p.waiting <= waitingMost || err != nil {
+		p.room.Broadcast()
+	}
+}
+
+// watch ends with the last worker. Until then it tells those to end that take
+// too long, and leaves those behind that do not.
+func (p *pool) watch() {
+	timer := time.NewTimer(p.watchdog)
+	defer timer.Stop()
+	stop := p.ctx.Done()
+	for {
+		select {
+		case <-p.ended:
+			return
+		case <-stop:
+			stop = nil
+			p.mu.Lock()
+			p.room.Broadcast()
+			p.mu.Unlock()
+		case <-timer.C:
+		}
+		timer.Reset(p.look(time.Now()))
+	}
+}
+
+// look looks at every worker and returns how long the next look has time.
+func (p *pool) look(now time.Time) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	wait := p.watchdog
+	for _, w := range append([]*worker(nil), p.workers...) {
+		if w.source < 0 {
+			continue
+		}
+		if w.told.IsZero() && (p.ctx.Err() != nil || now.Sub(w.began) >= p.watchdog) {
+			w.told = now
+			w.cancel()
+		}
+		switch {
+		case w.told.IsZero():
+			wait = min(wait, p.watchdog-now.Sub(w.began))
+		case now.Sub(w.told) >= grace:
+			p.leave(w)
+		default:
+			wait = min(wait, grace-now.Sub(w.told))
+		}
+	}
+	return max(wait, time.Millisecond)
+}
+
+// leave leaves a worker behind. The pool is locked.
+func (p *pool) leave(w *worker) {
+	w.left = true
+	out := Outcome{Err: p.ctx.Err()}
+	if out.Err == nil {
+		out.Err = p.timeout()
+	}
+	if !p.over() {
+		p.start()
+	}
+	p.record(w.source, out)
+	p.end(w)
+}
+
+// open opens a source.
+func (w *worker) open(src *Source) (*os.File, error) {
+	if src.File != nil && w.opener != nil {
+		return w.opener.Open(src.File)
+	}
+	return src.Open()
+}
+
+// Name returns the source's base name.
+func (s *Source) Name() string { return path.Base(s.Path) }

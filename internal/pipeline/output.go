@@ -1,0 +1,135 @@
+package pipeline
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// output takes backstory.md as it is made. It is compared with the one that is
+// there, and written, beside that one, from the first byte that differs: a
+// build that changes nothing writes nothing, and the text is never held in one
+// piece. It has to be ended by close.
+type output struct {
+	group   *atomicfile.Group
+	before  *standing
+	allowed func() error // asked before anything is written
+	most    int64        // bytes beyond which no more is written: it is too long anyhow
+
+	staged *atomicfile.Staged // nil while nothing differs
+	old    io.Reader          // nil where nothing is to be compared
+	buf    []byte
+	digest *ingest.Digester
+	length int64
+}
+
+// newOutput begins an output. It is compared where there is something to
+// compare it with, and where that is not read for another reason.
+func newOutput(group *atomicfile.Group, before *standing, most int64, allowed func() error) (*output, error) {
+	o := &output{group: group, before: before, most: most, allowed: allowed}
+	if before.exists() && !before.vouched {
+		var err error
+		if o.old, err = before.text(); err != nil {
+			return nil, err
+		}
+	}
+	o.digest = ingest.NewDigester()
+	return o, nil
+}
+
+// Write takes the next bytes.
+func (o *output) Write(p []byte) (int, error) {
+	if err := o.put(p); err != nil {
+		return 0, err
+	}
+	o.length += int64(len(p))
+	return o.digest.Write(p)
+}
+
+func (o *output) put(p []byte) error {
+	if o.length > o.most {
+		return nil
+	}
+	if o.staged == nil {
+		same, err := o.same(p)
+		if same || err != nil {
+			return err
+		}
+		if err := o.begin(); err != nil {
+			return err
+		}
+	}
+	_, err := o.staged.Write(p)
+	return err
+}
+
+// same reports whether the next bytes stand in the old output.
+func (o *output) same(p []byte) (bool, error) {
+	if o.old == nil {
+		return false, nil
+	}
+	if len(o.buf) < len(p) {
+		o.buf = make([]byte, len(p))
+	}
+	n, err := io.ReadFull(o.old, o.buf[:len(p)])
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return false, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+	}
+	return bytes.Equal(o.buf[:n], p), nil
+}
+
+// errMoved says that the old output is not what it was a moment ago.
+var errMoved = errors.New("it was written to while it was read: build again")
+
+// begin begins the new file with what the old one has of it.
+func (o *output) begin() error {
+	if err := o.allowed(); err != nil {
+		return err
+	}
+	var err error
+	if o.staged, err = o.group.Create(profile.OutputFile); err != nil || o.length == 0 {
+		return err
+	}
+	old, err := o.before.text()
+	if err != nil {
+		return err
+	}
+	again := sha256.New()
+	_, err = io.CopyN(io.MultiWriter(o.staged, again), old, o.length)
+	if err == nil && [sha256.Size]byte(again.Sum(nil)) != o.digest.SoFar() {
+		err = errMoved
+	}
+	if err != nil {
+		return fmt.Errorf("copying from %s: %w", profile.OutputFile, err)
+	}
+	return nil
+}
+
+// end ends the output. It reports whether there is a new file, ready to be
+// renamed.
+func (o *output) end() (written bool, sum [sha256.Size]byte, characters int64, err error) {
+	if o.staged == nil && o.old != nil {
+		if more, err := o.old.Read(make([]byte, 1)); more > 0 {
+			err = o.begin()
+			if err != nil {
+				return false, sum, 0, err
+			}
+		} else if err != nil && err != io.EOF {
+			return false, sum, 0, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+		}
+	}
+	sum, characters = o.digest.Sum()
+	if o.staged == nil || o.length > o.most {
+		return false, sum, characters, nil
+	}
+	return true, sum, characters, o.staged.Close()
+}
+
+// close ends what end did not.
+func (o *output) close() { o.digest.Close() }
