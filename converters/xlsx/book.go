@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // policy is what becomes of hidden content.
@@ -55,6 +56,7 @@ type book struct {
 	shared  []sharedString
 	store   store
 	persons map[string]string // by ID: who wrote comments
+	printed map[string]bool   // headers and footers that sheets have
 }
 
 // definedName is a name for a range, a value or a formula.
@@ -111,7 +113,7 @@ func (b *book) part(kind, usual string) string {
 
 // readWorkbook reads the part of the workbook: sheets, names, the epoch.
 func (b *book) readWorkbook() error {
-	s, err := b.pkg.Scan(b.main, spaces)
+	s, err := b.scanPart(b.main, spaces)
 	if err != nil {
 		return err
 	}
@@ -237,7 +239,7 @@ func innerText(s *xmlread.Scanner) (string, error) {
 func (b *book) readStyles() error {
 	st := &b.styles
 	if part := b.pkg.Part(b.parts, "theme"); part != "" {
-		s, err := b.pkg.Scan(part, nil)
+		s, err := b.scanPart(part, nil)
 		if err == nil {
 			err = st.readTheme(s)
 		}
@@ -246,7 +248,7 @@ func (b *book) readStyles() error {
 		}
 	}
 	if part := b.part("styles", "xl/styles.xml"); part != "" {
-		s, err := b.pkg.Scan(part, spaces)
+		s, err := b.scanPart(part, spaces)
 		if err == nil {
 			err = st.read(s, b.env)
 		}
@@ -258,6 +260,42 @@ func (b *book) readStyles() error {
 		st.formats = []format{{}}
 	}
 	return nil
+}
+
+// wholeMost is how long a part may be that is held as a whole, in bytes: all
+// but sheets and shared strings.
+const wholeMost = 32 << 20
+
+// whole holds a part to the limit of those that are held as a whole.
+func (b *book) whole(part string) error {
+	if e, ok := b.pkg.Find(part); ok && e.Size > wholeMost {
+		return &converters.LimitError{Limit: converters.LimitPart, Value: e.Size, Max: wholeMost, Pos: document.Pos{Part: part}}
+	}
+	return nil
+}
+
+// scanPart returns a scanner of a part that is held as a whole.
+func (b *book) scanPart(part string, known *xmlread.Spaces) (*xmlread.Scanner, error) {
+	if err := b.whole(part); err != nil {
+		return nil, err
+	}
+	return b.pkg.Scan(part, known)
+}
+
+// partText returns the text of a part that is held as a whole.
+func (b *book) partText(part string) (string, error) {
+	if err := b.whole(part); err != nil {
+		return "", err
+	}
+	return b.pkg.Text(part)
+}
+
+// tree returns a part that is held as a whole as a tree.
+func (b *book) tree(part string, known *xmlread.Spaces) (*xmlread.Tree, error) {
+	if err := b.whole(part); err != nil {
+		return nil, err
+	}
+	return b.pkg.Tree(part, known)
 }
 
 // tolerate takes the error of a part that the workbook can be read without: one

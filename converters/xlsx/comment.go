@@ -94,7 +94,7 @@ func (sh *sheet) textAt(p place) string {
 
 // readComments reads a part with comments (ECMA-376 part 1, 18.7).
 func (sh *sheet) readComments(part string, all []comment) ([]comment, error) {
-	t, err := sh.pkg.Tree(part, spaces)
+	t, err := sh.tree(part, spaces)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func elements(t *xmlread.Tree, n xmlread.NodeID) func(func(xmlread.NodeID) bool)
 
 // readThreads reads a part with comments in threads (MS-XLSX 2.6.204).
 func (sh *sheet) readThreads(part string, all []comment) ([]comment, error) {
-	t, err := sh.pkg.Tree(part, nil)
+	t, err := sh.tree(part, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (b *book) people() (map[string]string, error) {
 	if part == "" {
 		return b.persons, nil
 	}
-	t, err := b.pkg.Tree(part, nil)
+	t, err := b.tree(part, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,56 @@ func (d *divider) divide(g region) {
 		g.first = at
 		g.cols = d.columnsOf(g.first, g.last, g.cols[0], g.cols[len(g.cols)-1])
 	}
+	if at := d.step(&g); at > 0 {
+		top := g
+		top.last = at
+		top.cols = d.columnsOf(top.first, top.last, g.cols[0], g.cols[len(g.cols)-1])
+		d.across(top)
+		g.first = at
+		g.cols = d.columnsOf(g.first, g.last, g.cols[0], g.cols[len(g.cols)-1])
+	}
+	d.across(g)
+}
+
+// step returns the first row of a region from which on all cells stand beside
+// those above, so that the two parts only touch at a corner; 0 if there is
+// none. Of each part, two rows at least have two cells.
+func (d *divider) step(g *region) int {
+	if len(g.cols) < 4 || g.last-g.first < 4 {
+		return 0
+	}
+	low, high := g.cols[len(g.cols)-1], g.cols[0]
+	below := make([]uint16, 0, 2*(g.last-g.first)) // by row, from the last: the columns from there on
+	for i := g.last - 1; i >= g.first; i-- {
+		a, b := d.reach(i, g)
+		low, high = min(low, a), max(high, b)
+		below = append(below, low, high)
+	}
+	low, high = g.cols[len(g.cols)-1], g.cols[0]
+	for i := g.first; i < g.last-2; i++ {
+		a, b := d.reach(i, g)
+		low, high = min(low, a), max(high, b)
+		at := 2 * (g.last - 2 - i)
+		if i > g.first && low < high && below[at] < below[at+1] && (high < below[at] || low > below[at+1]) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// reach returns the first and the last column of a row in a region.
+func (d *divider) reach(i int, g *region) (first, last uint16) {
+	first, last = g.cols[len(g.cols)-1], g.cols[0]
+	for _, c := range d.inside(&d.rows[i], g) {
+		if c.has(flagTable) == g.object {
+			first, last = min(first, c.col), max(last, c.col)
+		}
+	}
+	return first, last
+}
+
+// across makes regions of what stands beside one another, below a title.
+func (d *divider) across(g region) {
 	g = d.peel(g)
 	groups := d.groups(g.cols)
 	if len(groups) > 1 && d.apart(&g, groups) {

@@ -52,7 +52,7 @@ func (sh *sheet) drawn() ([]document.Block, error) {
 
 // draw reads a drawing part, anchor by anchor.
 func (sh *sheet) draw(part string) ([]drawn, error) {
-	t, err := sh.pkg.Tree(part, drawing.Spaces())
+	t, err := sh.tree(part, drawing.Spaces())
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (c *canvas) target(id string) string {
 func (c *canvas) chart(part string, properties xmlread.NodeID) error {
 	chart := &drawing.Chart{}
 	if part != "" {
-		text, err := c.pkg.Text(part)
+		text, err := c.partText(part)
 		if err == nil {
 			text, err = c.cached(part, text)
 		}
@@ -273,7 +273,7 @@ func (c *canvas) diagramPart(part string, read drawing.DiagramReader) ([]documen
 	if part == "" {
 		return nil, nil
 	}
-	text, err := c.pkg.Text(part)
+	text, err := c.partText(part)
 	if err != nil {
 		return nil, c.tolerate(err)
 	}

@@ -26,6 +26,7 @@ func (sh *sheet) facts(number int) document.Block {
 		parts = append(parts, "Frozen: "+f)
 	}
 	parts = appendList(parts, "Names", sh.namesOf(number))
+	parts = append(parts, sh.printed...)
 	if len(parts) == 0 {
 		return nil
 	}
@@ -143,7 +144,7 @@ func (sh *sheet) readTables() error {
 
 // readTable reads a part with a table object (18.5).
 func (sh *sheet) readTable(part string) error {
-	s, err := sh.pkg.Scan(part, spaces)
+	s, err := sh.scanPart(part, spaces)
 	if err != nil {
 		return err
 	}
@@ -188,11 +189,9 @@ func (sh *sheet) link() error {
 	looks := 0
 	for i := range sh.links {
 		l := &sh.links[i]
-		r, ok := sh.rels.ByID(l.id)
-		if l.id == "" || !ok || !r.External {
+		if !sh.resolve(l) {
 			continue
 		}
-		l.url = r.Target
 		if sh.linked == nil {
 			sh.linked = map[uint64]int{}
 		}
@@ -203,6 +202,22 @@ func (sh *sheet) link() error {
 		looks += sh.linkArea(l, i)
 	}
 	return nil
+}
+
+// resolve finds the address of a link, and reports whether it leads out of the
+// workbook.
+func (sh *sheet) resolve(l *link) bool {
+	if l.url != "" {
+		return true // of a formula
+	}
+	r, ok := sh.rels.ByID(l.id)
+	if l.id == "" || !ok || !r.External {
+		return false
+	}
+	if l.url = r.Target; l.location != "" && !strings.Contains(l.url, "#") {
+		l.url += "#" + l.location
+	}
+	return true
 }
 
 // linkArea marks the cells of one link, and returns how many it looked at.

@@ -67,9 +67,9 @@ func TestCellsAreThoseOfLibreOffice(t *testing.T) {
 	differ := map[string]string{
 		"payload-a": "in a hidden column", "x": "in a hidden column", "y": "in a hidden column", "Secret": "in a hidden column",
 		"payload-b": "in a hidden row", "2": "in a hidden row", "payload-c": "on a hidden sheet",
-		"14.5":       "a formula whose result the file does not hold is shown itself",
-		"2/29/2024":  "a date that looks different on each machine is ISO 8601",
-		"2/29/1924":  "as above",
+		"14.5":      "a formula whose result the file does not hold is shown itself",
+		"2/29/2024": "a date that looks different on each machine is ISO 8601",
+		"2/29/1924": "as above",
 	}
 	paths, err := filepath.Glob(fixtures)
 	if err != nil {

@@ -2,6 +2,7 @@ package xlsx
 
 import (
 	"strconv"
+	"strings"
 )
 
 // formulaMost is how long a formula may be, in bytes. Excel allows 8192
@@ -38,7 +39,23 @@ func (r *reader) readFormula() error {
 		}
 	}
 	r.formula = append(r.formula[:0], text[:min(len(text), formulaMost)]...)
-	return nil
+	return r.linkFormula()
+}
+
+// linkFormula notes the link that a formula makes of its cell.
+func (r *reader) linkFormula() error {
+	rest, ok := strings.CutPrefix(string(r.formula), `HYPERLINK("`)
+	if !ok {
+		return nil
+	}
+	url, rest, ok := strings.Cut(rest, `"`)
+	if !ok || url == "" || rest == "" || rest[0] != ',' && rest[0] != ')' {
+		return nil // the address is put together of parts
+	}
+	if a := (area{r.at, r.at}); r.roomForLink(a) {
+		r.links = append(r.links, link{area: a, url: url})
+	}
+	return r.node()
 }
 
 // moved returns a formula whose relative references are moved by rows and

@@ -33,7 +33,8 @@ type sheet struct {
 	tables    []table
 	drawings  []string // IDs of relationships
 	objects   int
-	unsettled bool // rows or cells are not in order
+	printed   []string // headers and footers that no sheet before has
+	unsettled bool     // rows or cells are not in order
 }
 
 // columnRange is a run of columns that are hidden.
@@ -45,8 +46,9 @@ type columnRange struct {
 // link is a link of an area.
 type link struct {
 	area
-	id  string // of the relationship
-	url string
+	id       string // of the relationship
+	location string // inside of the target
+	url      string
 }
 
 // filter is an area whose first row heads it.
@@ -104,6 +106,8 @@ func (sh *sheet) element(rd *reader) error {
 		}
 	case "autoFilter":
 		return sh.readFilter(s)
+	case "oddHeader", "oddFooter":
+		return sh.furniture(s)
 	case "drawing":
 		sh.drawings = append(sh.drawings, s.attrs.get("id"))
 	case "control", "oleObject":
@@ -114,8 +118,8 @@ func (sh *sheet) element(rd *reader) error {
 		}
 		return sh.node()
 	case "hyperlink":
-		if a, ok := readArea(s.attrs.get("ref")); ok {
-			sh.links = append(sh.links, link{area: a, id: s.attrs.get("id")})
+		if a, ok := readArea(s.attrs.get("ref")); ok && sh.roomForLink(a) {
+			sh.links = append(sh.links, link{area: a, id: s.attrs.get("id"), location: s.attrs.get("location")})
 		}
 		return sh.node()
 	case "conditionalFormatting":
@@ -127,6 +131,18 @@ func (sh *sheet) element(rd *reader) error {
 		return s.skip()
 	}
 	return nil
+}
+
+// linkCount is how many links a sheet may have; Excel allows 65,530.
+const linkCount = 1 << 16
+
+// roomForLink reports whether a sheet may have one more link.
+func (sh *sheet) roomForLink(a area) bool {
+	if len(sh.links) < linkCount {
+		return true
+	}
+	sh.losses.lose(lostLink, rowsAt(sh.name+"!"+a.String(), a.from.row, a.to.row))
+	return false
 }
 
 // node counts something that is held.

@@ -24,9 +24,13 @@ const (
 	chunkFirst = 2 << 10 // of the first chunk, which grows
 )
 
-// textFactor is how many bytes of text a workbook may hold for each character
-// that it may give.
-const textFactor = 8
+// textMost is how many bytes of text a workbook may hold; textFactor, how many
+// for each character that it may give, where these are more. Less than what is
+// held may be given: the writer cuts long tables.
+const (
+	textMost   = 64 << 20
+	textFactor = 8
+)
 
 // address says where in a store a text is.
 type address uint32

@@ -96,7 +96,7 @@ func (converter) Sniff(content *io.SectionReader) bool {
 // Convert returns a document with a section for each sheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	b := &book{ctx: ctx, env: env, policy: policyOf(env.Options), formulas: env.Options.Formulas == "keep"}
-	b.store.most = textFactor * env.Limits.Text
+	b.store.most = max(textMost, textFactor*env.Limits.Text)
 	if err := b.open(in); err != nil {
 		return nil, err
 	}
