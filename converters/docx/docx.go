@@ -122,11 +122,13 @@ func (r *reader) document(main string) (*document.Document, error) {
 		return nil, err
 	}
 	r.main = st.rels
-	if err := r.readStyles(r.pkg.Part(r.main, "styles")); err != nil {
+	styles := r.pkg.Part(r.main, "styles")
+	if err := r.spare(styles, r.readStyles(styles)); err != nil {
 		return nil, err
 	}
 	doc := &document.Document{}
-	if doc.Meta, err = r.pkg.Core(); err != nil {
+	doc.Meta, err = r.pkg.Core()
+	if err = r.spare(r.pkg.Part(r.pkg.Root, "core-properties"), err); err != nil {
 		return nil, err
 	}
 	if doc.Blocks, err = st.body(); err != nil {
@@ -138,11 +140,11 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err := r.unseen(); err != nil {
 		return nil, err
 	}
-	if r.styles.err != nil {
-		return nil, r.styles.err
+	if err := r.spare(styles, r.styles.err); err != nil {
+		return nil, err
 	}
-	if r.lists.err != nil {
-		return nil, r.lists.err
+	if err := r.spare(r.pkg.Part(r.main, "numbering"), r.lists.err); err != nil {
+		return nil, err
 	}
 	r.settleLinks()
 	if len(r.guesses) > 0 && r.inMono*2 > r.inText {

@@ -74,7 +74,7 @@ func (r *reader) furniture(title string, footers bool) ([]document.Block, error)
 			}
 		}
 		blocks, text, pos, err := r.head(h)
-		if err != nil {
+		if err = r.spare(pos.Part, err); err != nil {
 			return nil, err
 		}
 		if len(blocks) == 0 {
@@ -103,6 +103,7 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 	if !ok || rel.External || !r.pkg.Has(rel.Target) {
 		return nil, "", pos, nil
 	}
+	pos.Part = rel.Target
 	st, err := r.open(rel.Target)
 	if err != nil {
 		return nil, "", pos, err
@@ -124,11 +125,9 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 		}
 	}
 	text = strings.Join(strings.Fields(string(said)), " ")
-	if len(blocks) > 0 && (text == "" && !st.paged || onlyPages(text) && (st.paged || text != "")) {
-		if text != "" || st.paged {
-			r.gone[lostPage].add(st.pos)
-			return nil, "", st.pos, nil
-		}
+	if len(blocks) > 0 && (text != "" || st.paged) && onlyPages(text) {
+		r.gone[lostPage].add(st.pos)
+		blocks = nil
 	}
 	return blocks, text, st.pos, nil
 }
@@ -142,12 +141,12 @@ func (r *reader) evenAndOdd() (bool, error) {
 	}
 	s, err := r.pkg.Scan(part, r.spaces)
 	if err != nil {
-		return false, err
+		return false, r.spare(part, err)
 	}
 	for {
 		event, err := s.Next()
 		if err != nil || event == xmlread.EOF {
-			return false, err
+			return false, r.spare(part, err)
 		}
 		if event == xmlread.Start && is(s, "evenAndOddHeaders") {
 			return toggled(s), nil

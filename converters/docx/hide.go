@@ -114,7 +114,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostPage:   {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
 	lostChart:  {"chart-unread", "charts or diagrams that could not be read were left out"},
 	lostChunk:  {"chunk-unread", "documents inside of the document that could not be read were left out"},
-	lostPart:   {"part-missing", "parts that the document names are not in it"},
+	lostPart:   {"part-unread", "parts of the document beside its text are broken and were left out"},
 }
 
 // losses counts what is hidden and what is lost.

@@ -53,13 +53,13 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 	}
 	st, err := r.open(part)
 	if err != nil {
-		return nil, err
+		return nil, r.spare(part, err)
 	}
 	var out []document.Block
 	for {
 		event, err := st.s.Next()
 		if err != nil || event == xmlread.EOF {
-			return out, err
+			return out, r.spare(part, err)
 		}
 		if event != xmlread.Start || !is(st.s, word) {
 			continue
@@ -72,14 +72,14 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 				r.veiled[hiddenNote].add(st.pos)
 			}
 			if err := st.s.Skip(); err != nil {
-				return nil, err
+				return out, r.spare(part, err)
 			}
 			continue
 		}
 		r.noteUsed[name] = false // once
 		blocks, err := st.inner().blocks()
 		if err != nil {
-			return nil, err
+			return out, r.spare(part, err)
 		}
 		out = append(out, &document.Note{Pos: st.pos, Kind: kind, ID: name, Blocks: blocks})
 	}
@@ -173,17 +173,26 @@ func (r *reader) readComments() error {
 		return nil
 	}
 	r.comments.part = part
+	if err := r.spare(part, r.readAll(part)); err != nil {
+		return err
+	}
+	part = r.pkg.Part(r.main, "commentsExtended")
+	if part == "" {
+		return nil
+	}
+	return r.spare(part, r.readThreads(part))
+}
+
+// readAll reads every comment of the part with comments.
+func (r *reader) readAll(part string) error {
 	st, err := r.open(part)
 	if err != nil {
 		return err
 	}
 	for {
 		event, err := st.s.Next()
-		if err != nil {
+		if err != nil || event == xmlread.EOF {
 			return err
-		}
-		if event == xmlread.EOF {
-			return r.readThreads()
 		}
 		if event == xmlread.Start && is(st.s, "comment") {
 			if err := r.readComment(st); err != nil {
@@ -224,11 +233,7 @@ func (r *reader) readComment(st *story) error {
 
 // readThreads reads which comments answer others and which are resolved, as
 // Word has it since 2013 ([MS-DOCX] 2.5.1.1).
-func (r *reader) readThreads() error {
-	part := r.pkg.Part(r.main, "commentsExtended")
-	if part == "" {
-		return nil
-	}
+func (r *reader) readThreads(part string) error {
 	s, err := r.pkg.Scan(part, r.spaces)
 	if err != nil {
 		return err

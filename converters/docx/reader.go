@@ -2,6 +2,7 @@ package docx
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -77,6 +78,16 @@ func (r *reader) open(part string) (*story, error) {
 		st.pos.Page = 1
 	}
 	return st, nil
+}
+
+// spare returns nil for a part beside the text that is broken, which is counted
+// and left out, and other errors as they are.
+func (r *reader) spare(part string, err error) error {
+	if errors.Is(err, converters.ErrCorrupt) {
+		r.gone[lostPart].add(document.Pos{Part: part})
+		return nil
+	}
+	return err
 }
 
 // inner returns a story inside of the current one.

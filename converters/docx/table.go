@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -17,6 +18,7 @@ type tableRead struct {
 	first  bool     // the table says that its first row is special
 	shaded bool     // its style shades cells
 	above  []cellAt // by column: the cell that may go on below
+	starts []int32  // of the cells of all rows, one after the other: their columns
 	title  string
 }
 
@@ -27,6 +29,7 @@ type cellAt struct{ row, cell int }
 type rowRead struct {
 	table  *tableRead
 	cells  []document.Cell
+	starts []int32
 	column int
 	head   bool
 	drop   bool
@@ -127,6 +130,7 @@ func (st *story) row(t *tableRead) error {
 		t.bold = false
 	}
 	if len(row.cells) > 0 {
+		t.starts = append(t.starts, row.starts...)
 		t.rows = append(t.rows, document.Row{Pos: pos, Cells: row.cells})
 	}
 	return nil
@@ -144,7 +148,7 @@ func (st *story) rowProps(row *rowRead) error {
 			row.head = toggled(s)
 		case "gridBefore":
 			if n, ok := number(value(s)); ok && n > 0 {
-				row.cells = append(row.cells, document.Cell{ColSpan: st.span(n)})
+				row.add(document.Cell{ColSpan: st.span(n)}, 0)
 				row.column += max(row.cells[0].ColSpan, 1)
 			}
 		case "del":
@@ -293,12 +297,18 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 		}
 		row.bold = row.bold && f.bold
 	}
+	row.add(c, column)
+	t.open(row, column, width, p.restart)
+	return nil
+}
+
+// add adds a cell at a column.
+func (row *rowRead) add(c document.Cell, column int) {
 	if row.cells == nil {
 		row.cells = make([]document.Cell, 0, 8)
 	}
 	row.cells = append(row.cells, c)
-	t.open(row, column, width, p.restart)
-	return nil
+	row.starts = append(row.starts, int32(column))
 }
 
 // open notes which cell stands at some columns, for those below. The cells of
@@ -332,6 +342,7 @@ func (t *tableRead) upper(column, width int) *document.Cell {
 
 // finish returns the table.
 func (t *tableRead) finish() *document.Table {
+	t.narrow()
 	var grid document.Grid
 	for i := range t.rows {
 		grid.Row(t.rows[i])
@@ -357,6 +368,34 @@ func unbold(blocks []document.Block) {
 		}
 		if s, ok := p.Inlines[0].(*document.Styled); ok && s.Style == document.Strong {
 			p.Inlines = s.Inlines
+		}
+	}
+}
+
+// narrow leaves out the columns in which no cell begins: programs lay one grid
+// under rows that are parted otherwise.
+func (t *tableRead) narrow() {
+	spans := false
+	for i := range t.rows {
+		spans = spans || slices.ContainsFunc(t.rows[i].Cells, func(c document.Cell) bool { return c.ColSpan > 1 })
+	}
+	if !spans {
+		return
+	}
+	edges := slices.Clone(t.starts)
+	slices.Sort(edges)
+	edges = slices.Compact(edges)
+	n := 0
+	for i := range t.rows {
+		for j := range t.rows[i].Cells {
+			c := &t.rows[i].Cells[j]
+			from, _ := slices.BinarySearch(edges, t.starts[n])
+			to, _ := slices.BinarySearch(edges, t.starts[n]+int32(max(c.ColSpan, 1)))
+			c.ColSpan = to - from
+			if c.ColSpan == 1 {
+				c.ColSpan = 0
+			}
+			n++
 		}
 	}
 }
