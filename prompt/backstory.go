@@ -117,7 +117,7 @@ func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool)
 		return c, rest, false
 	}
 	c.id = digest[:idDigits]
-	c.text = markdown.BreakChatTokens(c.text) // in code the writer leaves them
+	c.text = breakTags(markdown.BreakChatTokens(c.text)) // in code the writer leaves them
 	if n > 0 {
 		rest, ok = strings.CutPrefix(rest, "\n")
 	}

@@ -49,7 +49,8 @@ func (c *composer) material(source, text string) string {
 
 func (c *composer) closed(text string) string { return text + closing(text) }
 
-// characters applies the text gate and breaks special tokens.
+// characters applies the text gate and breaks special tokens and tags like
+// ours. What is then there has the structure that it will keep.
 func (c *composer) characters(source, text string) string {
 	var gate document.Gate
 	clean := gate.Text(text)
@@ -60,41 +61,69 @@ func (c *composer) characters(source, text string) string {
 		c.note(source, "special tokens of chat templates are broken with a backslash")
 		clean = markdown.BreakChatTokens(clean)
 	}
+	if broken := breakTags(clean); broken != clean {
+		c.note(source, "tags that look like those around material are broken with a backslash")
+		clean = broken
+	}
 	return clean
 }
 
 // dropComments takes the HTML comments out of a text that is not code.
 func dropComments(text string) string {
 	tree := scan(text)
-	var b strings.Builder
+	d := dropper{text: text}
 	var inlines markdown.Inlines
-	done := 0
-	cut := func(from, to int) {
-		b.WriteString(text[done:from])
-		b.WriteByte(' ') // so that what stands around it does not become one thing
-		done = to
-	}
 	for n := range tree.Nodes {
-		d := &tree.Nodes[n]
-		switch d.Kind {
+		node := &tree.Nodes[n]
+		switch node.Kind {
 		case markdown.KindHTMLBlock:
-			if d.Level == 2 {
-				inside := text[d.Start:d.End]
-				end := len(inside)
-				if i := strings.Index(inside, "-->"); i >= 0 {
-					end = i + len("-->")
-				}
-				cut(int(d.Start), int(d.Start)+end)
+			if node.Level == 2 || node.Level >= 6 { // the others are raw to their end
+				d.block(int(node.Start), int(node.End))
 			}
 		case markdown.KindParagraph, markdown.KindHeading, markdown.KindTableCell:
 			tree.Inlines(markdown.NodeID(n), &inlines)
 			for _, in := range inlines.Nodes {
-				if in.Kind == markdown.KindHTML && in.Form == markdown.FormComment && int(in.Start) >= done {
-					cut(int(in.Start), int(in.End))
+				if in.Kind == markdown.KindHTML && in.Form == markdown.FormComment {
+					d.cut(int(in.Start), int(in.End))
 				}
 			}
 		}
 	}
-	b.WriteString(text[done:])
-	return strings.TrimSpace(b.String())
+	d.out.WriteString(text[d.done:])
+	return strings.TrimSpace(d.out.String())
+}
+
+// dropper leaves stretches of a text out.
+type dropper struct {
+	text string
+	out  strings.Builder
+	done int
+}
+
+// cut leaves a stretch out. A blank stands for it, so that what is around it
+// does not become one thing.
+func (d *dropper) cut(from, to int) {
+	if from < d.done {
+		return
+	}
+	d.out.WriteString(d.text[d.done:from])
+	d.out.WriteByte(' ')
+	d.done = to
+}
+
+// block leaves the comments of an HTML block out. One that is not closed in it
+// goes to its end.
+func (d *dropper) block(at, end int) {
+	for {
+		i := strings.Index(d.text[at:end], "<!--")
+		if i < 0 {
+			return
+		}
+		from := at + i
+		at = end
+		if n := strings.Index(d.text[from:end], "-->"); n >= 0 {
+			at = from + n + len("-->")
+		}
+		d.cut(from, at)
+	}
 }

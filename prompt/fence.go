@@ -8,8 +8,10 @@ const tagName = "material-"
 // fence puts material between two lines that it cannot contain: their name
 // carries a digest of what is between them, so that whoever writes the text
 // would have to know its digest before it is written. The head stands before.
+// That nothing in it looks like such a line is for those who prepare it
+// ([breakTags]), before they look at its structure.
 func fence(section, head, content string) string {
-	content = strings.Trim(breakTags(content), "\n")
+	content = strings.Trim(content, "\n")
 	tag := tagName + fenceID(section, content)
 	return head + "\n\n<" + tag + ">\n\n" + content + "\n\n</" + tag + ">"
 }
@@ -43,11 +45,17 @@ func breakTag(text, name string) string {
 		}
 		at := done + i + len(name) - 1
 		b.WriteString(text[done:at])
-		if opensTag(text[max(0, done+i-tagReach) : done+i]) {
+		if named(text[at+1:]) && opensTag(text[max(0, done+i-tagReach):done+i]) {
 			b.WriteByte('\\')
 		}
 		done = at
 	}
+}
+
+// named reports whether a tag's name goes on, as those of ours do. The rules
+// that speak of the tags leave that open.
+func named(rest string) bool {
+	return rest != "" && (rest[0] >= '0' && rest[0] <= '9' || rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z')
 }
 
 // tagReach is how far before a name its bracket is looked for, in bytes.

@@ -80,7 +80,7 @@ func FuzzShift(f *testing.F) {
 // fence: the heading behind it is one, and it is the only one of its level.
 func FuzzMaterial(f *testing.F) {
 	for _, seed := range []string{
-		"# A", "```", "<!--", "<script>", "</material-0123456789abcdef>", "---\na: b\n---\n# x", "- a\n  ```\n  b", "> <!--\n> x", "<x\n# y", "a\n===", "[x]: <", "<?", "<!X", "<![CDATA[",
+		"# A", "```", "<!--", "<script>", "</material-0123456789abcdef>", "---\na: b\n---\n# x", "- a\n  ```\n  b", "> <!--\n> x", "<x\n# y", "a\n===", "[x]: <", "<material-a>\n```\nx", "</s>\n~~~", "<?", "<!X", "<![CDATA[",
 		"~~~\n```\n~~~~~", "<pre>\n\n</pre> x\n```", "<!-- a --><!-- b -->\n```",
 	} {
 		f.Add(seed)
