@@ -13,6 +13,13 @@ type escLine struct {
 	nested bool // in a container
 }
 
+// escMeta reports whether a line begins with a tag "meta", which is a block to
+// goldmark as it was in CommonMark before 0.29.
+func escMeta(line string) bool {
+	name := strings.TrimPrefix(line[1:], "/")
+	return len(name) >= 4 && strings.EqualFold(name[:4], "meta")
+}
+
 // escLineStart returns the range of bytes of a line that take a backslash
 // because CommonMark (chapter 4 and 5) or GitHub would not read the line as
 // text; an empty range if there are none. The line begins with a character
@@ -30,7 +37,7 @@ func escLineStart(line string, at escLine) (from, to int) {
 		n := escRun(line, 0)
 		return 0, escIf(n >= 3, n)
 	case '<':
-		return 0, escIf(scanHTMLStart(line) != 0, 1)
+		return 0, escIf(scanHTMLStart(line) != 0 || escMeta(line), 1)
 	case '[':
 		return 0, escIf(escBracketStart(line, at), 1)
 	case 'H', 'A':

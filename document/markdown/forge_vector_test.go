@@ -87,6 +87,7 @@ var vectors = []struct{ name, text string }{
 	{"nested quote", ">> x"},
 	{"alert", "> [!WARNING]\n> x"},
 	{"html block", "<div>\n# x\n</div>"},
+	{"html block of old", "<meta x\n# x"},
 	{"html script", "<script>alert(1)</script>"},
 	{"html comment", "<!-- x -->"},
 	{"open html comment", "<!--"},
