@@ -72,15 +72,22 @@ func (st *story) hides(look *delta, x *para) hiding {
 		if ground == 0 {
 			continue
 		}
+		if ground == colorUnknown && faint(look.ink, colorWhite) {
+			st.gone[lostUnsure].add(st.pos)
+		}
 		if faint(look.ink, ground) {
 			return hiddenColor
 		}
 		return notHidden
 	}
-	if st.boxed == 0 && faint(look.ink, colorWhite) {
-		return hiddenColor
+	switch {
+	case !faint(look.ink, colorWhite):
+		return notHidden
+	case st.boxed > 0: // its own ground is not read
+		st.gone[lostUnsure].add(st.pos)
+		return notHidden
 	}
-	return notHidden
+	return hiddenColor
 }
 
 // tally counts something, and remembers where it was first.
@@ -105,6 +112,7 @@ const (
 	lostChart
 	lostChunk
 	lostPart
+	lostUnsure
 	lossCount
 )
 
@@ -114,6 +122,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostPage:   {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
 	lostChart:  {"chart-unread", "charts or diagrams that could not be read were left out"},
 	lostChunk:  {"chunk-unread", "documents inside of the document that could not be read were left out"},
+	lostUnsure: {"color-unsure", "text that may be in the colour of its ground was kept, since the ground cannot be told"},
 	lostPart:   {"part-unread", "parts of the document beside its text are broken and were left out"},
 }
 

@@ -36,7 +36,7 @@ type style struct {
 	marker marker // number of its list
 	pars   pars
 	chars  delta
-	ground bool // of a table: some cells are shaded
+	shades shades // of the cells of a table
 	// caption says that the style's own emphasis tells what its text is.
 	caption bool
 }
@@ -149,29 +149,16 @@ func (t *styles) read(st *style) {
 			return r.readParaProps(s, &st.pars, &st.marker, &st.level)
 		case "rPr":
 			return readRunProps(s, &st.chars, nil)
-		case "tcPr", "tblStylePr":
-			return findShade(s, &st.ground)
+		case "tcPr", "tblPr":
+			return readShade(s, &st.shades[shadeAll])
+		case "tblStylePr":
+			kind, _ := s.Attr(nsW, "type")
+			return readShade(s, &st.shades[shadeOf(kind)])
 		}
 		return s.Skip()
 	})
 	st.named(name)
 	st.marker.style = st.id
-}
-
-// findShade notes whether cells are shaded anywhere in an element.
-func findShade(s *xmlread.Scanner, ground *bool) error {
-	depth := s.Depth()
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF || kind == xmlread.End && s.Depth() == depth {
-			return err
-		}
-		if kind == xmlread.Start && is(s, "shd") {
-			if fill, _ := s.Attr(nsW, "fill"); fill != "" && fill != "auto" {
-				*ground = true
-			}
-		}
-	}
 }
 
 // named adds what a style's name says. The names that Word gives its own
@@ -286,7 +273,12 @@ func (st *style) inherit(base *style) {
 	pars.over(&st.pars)
 	chars.over(&st.chars)
 	st.pars, st.chars = pars, chars
-	st.ground, st.caption = st.ground || base.ground, st.caption || base.caption
+	st.caption = st.caption || base.caption
+	for i, c := range base.shades {
+		if st.shades[i] == 0 {
+			st.shades[i] = c
+		}
+	}
 }
 
 // number returns an attribute's value as a number, and whether it is one.

@@ -2,7 +2,6 @@ package docx
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -15,8 +14,8 @@ type tableRead struct {
 	rows   []document.Row
 	heads  int // rows that head the table, by their properties
 	bold   bool
-	first  bool     // the table says that its first row is special
-	shaded bool     // its style shades cells
+	look   look
+	shades shades   // of its style
 	above  []cellAt // by column: the cell that may go on below
 	starts []int32  // of the cells of all rows, one after the other: their columns
 	title  string
@@ -39,9 +38,7 @@ type rowRead struct {
 // table reads a table (17.4.37).
 func (st *story) table(f *flow) error {
 	t := &tableRead{flow: f, pos: st.pos}
-	if st.styles.table != "" {
-		t.shaded = st.isShaded(st.styles.table)
-	}
+	t.shaded(st.styles.table)
 	ground := st.ground
 	err := st.tableParts(t)
 	st.ground = ground
@@ -72,9 +69,9 @@ func (st *story) tableProps(t *tableRead) error {
 	return each(s, func() error {
 		switch {
 		case is(s, "tblStyle"):
-			t.shaded = st.isShaded(value(s))
+			t.shaded(value(s))
 		case is(s, "tblLook"):
-			t.first = firstRow(st)
+			t.look = readLook(s)
 		case is(s, "shd"):
 			if c := shade(s); c != 0 {
 				st.ground = c
@@ -84,23 +81,6 @@ func (st *story) tableProps(t *tableRead) error {
 		}
 		return s.Skip()
 	})
-}
-
-// firstRow reports whether a table is shown with a special first row
-// (17.4.55): by an attribute, or by a bit of the mask that older programs
-// write.
-func firstRow(st *story) bool {
-	if v, ok := st.s.Attr(nsW, "firstRow"); ok {
-		return isOn(v, true)
-	}
-	mask := value(st.s)
-	return len(mask) == 4 && strings.IndexByte("2367abefABEF", mask[2]) >= 0
-}
-
-// isShaded reports whether a style of tables shades cells.
-func (r *reader) isShaded(id string) bool {
-	s := r.styles.find(id)
-	return s != nil && s.ground
 }
 
 // row reads a row (17.4.78).
@@ -134,6 +114,13 @@ func (st *story) row(t *tableRead) error {
 		t.rows = append(t.rows, document.Row{Pos: pos, Cells: row.cells})
 	}
 	return nil
+}
+
+// shaded takes the shades of a style.
+func (t *tableRead) shaded(id string) {
+	if s := t.flow.styles.find(id); s != nil {
+		t.shades = s.shades
+	}
 }
 
 // rowProps reads the properties of a row (17.4.81).
@@ -204,8 +191,8 @@ func (st *story) cell(row *rowRead) error {
 	}
 	ground := st.ground
 	f := &flow{story: st, cell: true}
-	if row.table.shaded {
-		st.ground = colorUnknown
+	if c := row.table.shades.ground(row.table.look, len(row.table.rows) == 0); c != 0 {
+		st.ground = c
 	}
 	lost := st.lost
 	err := each(st.s, func() error {
@@ -408,7 +395,7 @@ func (t *tableRead) header() int {
 		return 1
 	case n > 0:
 		return n
-	case len(t.rows) > 1 && (t.first || t.bold):
+	case len(t.rows) > 1 && (t.look.firstRow || t.bold):
 		return 1
 	}
 	return 0
