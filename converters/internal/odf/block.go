@@ -3,7 +3,6 @@ package odf
 import (
 	"strconv"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -93,13 +92,13 @@ func (r *reader) nextPage() {
 // paragraph reads a text:p or a text:h.
 func (r *reader) paragraph(f *flow, heading bool) error {
 	at := place{pos: r.pos()}
-	if err := r.env.Spend(converters.LimitNodes, 1, at.pos); err != nil {
-		return err
-	}
 	name, _ := r.s.Attr(nsText, "style-name")
 	st := r.sheet.get(familyParagraph, name)
 	at.item = r.item
 	if heading {
+		if err := r.hold(holdHeading); err != nil {
+			return err
+		}
 		r.head(&at, st)
 	} else if st.role == roleTitle && r.inside == 0 && r.item == nil {
 		at.level = 1
@@ -108,6 +107,9 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	c := chars{size: sizeDefault}.over(st.chars)
 	notes := len(r.notes)
 	if err := r.inline(p, c, 0); err != nil {
+		return err
+	}
+	if err := r.holdPara(p, at.pos); err != nil {
 		return err
 	}
 	if p.veiled && r.policy == dropHidden {

@@ -112,10 +112,11 @@ func (c *chartReader) values() error {
 	if err := t.parts(); err != nil {
 		return err
 	}
-	table := t.finish(pos)
-	if table == nil {
+	tables := t.finish(pos)
+	if len(tables) == 0 {
 		return nil
 	}
+	table := tables[0]
 	table.Header = 1
 	for i := range table.Rows {
 		for k := range table.Rows[i].Cells {

@@ -164,6 +164,9 @@ func (r *reader) drawnLink(p *para, l look) error {
 // shape reads the shape that is the event, with all that is in it.
 func (r *reader) shape() (*shape, error) {
 	sh := &shape{pos: r.pos(), wide: -1, high: -1}
+	if err := r.hold(holdShape); err != nil {
+		return sh, err
+	}
 	sh.name, _ = r.s.Attr(nsDraw, "name")
 	sh.anchored, _ = r.s.Attr(nsText, "anchor-type")
 	if v, ok := r.s.Attr(nsSvg, "width"); ok {

@@ -22,6 +22,7 @@ func (r *reader) inline(p *para, c chars, link int32) error {
 			var text string
 			if text, err = r.s.Text(); err == nil {
 				r.say(p, text, l, link, how)
+				err = r.fits(p)
 			}
 		case xmlread.Start:
 			err = r.inlineElement(p, c, link, l, how)
@@ -231,6 +232,9 @@ func (r *reader) note(p *para, l look, how hiding) error {
 	if how == hiddenText && r.hide(how, pos) {
 		return r.s.Skip()
 	}
+	if err := r.hold(holdNote); err != nil {
+		return err
+	}
 	n := &document.Note{Pos: pos, ID: r.noteID()}
 	if class, _ := r.s.Attr(nsText, "note-class"); class == "endnote" {
 		n.Kind = document.Endnote
@@ -266,6 +270,9 @@ func (r *reader) note(p *para, l look, how hiding) error {
 
 // annotation reads a comment (14.1).
 func (r *reader) annotation(into *[]document.Block) error {
+	if err := r.hold(holdAnnotation); err != nil {
+		return err
+	}
 	a := &document.Annotation{Pos: r.pos()}
 	for _, space := range [...]xmlread.Space{nsExt, nsOffice} {
 		v, _ := r.s.Attr(space, "resolved")

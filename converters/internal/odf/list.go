@@ -1,7 +1,6 @@
 package odf
 
 import (
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -34,6 +33,9 @@ type itemRef struct {
 // list reads a text:list, whose start tag is the event (ODF 1.3 part 3,
 // 5.3.2).
 func (r *reader) list(f *flow, outer *listAt) error {
+	if err := r.hold(holdList); err != nil {
+		return err
+	}
 	at := &listAt{start: -1}
 	at.name, _ = r.s.Attr(nsText, "style-name")
 	if outer != nil {
@@ -94,7 +96,7 @@ func (r *reader) listOf(name string) *listRef {
 
 // listItem reads an item.
 func (r *reader) listItem(f *flow, at *listAt, header bool) error {
-	if err := r.env.Spend(converters.LimitNodes, 1, r.pos()); err != nil {
+	if err := r.hold(holdItem); err != nil {
 		return err
 	}
 	if v, ok := r.s.Attr(nsText, "start-value"); ok {

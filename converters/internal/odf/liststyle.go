@@ -52,7 +52,7 @@ func (st *sheet) readList(s *xmlread.Scanner) (*listStyle, error) {
 
 // readLevel reads one level.
 func (st *sheet) readLevel(s *xmlread.Scanner, out *listStyle) error {
-	if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
+	if err := st.env.Spend(converters.LimitNodes, holdLevel, s.Pos()); err != nil {
 		return err
 	}
 	l := &listLevel{start: 1, display: 1}

@@ -74,6 +74,7 @@ const (
 	lostFiltered
 	lostCollapsed
 	lostBlank
+	lostSparse
 	lossCount
 )
 
@@ -86,6 +87,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostFiltered:  {"row-filtered", "rows that a filter hides were kept, with a label"},
 	lostCollapsed: {"outline-collapsed", "rows or columns of collapsed groups were kept, with a label"},
 	lostBlank:     {"row-blank", "rows without text between the rows of a table; left out"},
+	lostSparse:    {"sheet-sparse", "parts of a sheet with hardly any cells for their size stand without the empty ones"},
 }
 
 // tally counts something, and remembers where it was first.

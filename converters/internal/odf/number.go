@@ -28,7 +28,7 @@ type formatPart struct {
 // readNumber reads a number:…-style, whose start tag is the event.
 func (st *sheet) readNumber(s *xmlread.Scanner) error {
 	name, _ := s.Attr(nsStyle, "name")
-	if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
+	if err := st.env.Spend(converters.LimitNodes, holdStyle, s.Pos()); err != nil {
 		return err
 	}
 	f := &numberFormat{}

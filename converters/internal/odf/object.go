@@ -166,7 +166,7 @@ func (r *reader) readTeX() (string, error) {
 // mathNode reads an element of MathML. The notation of StarMath, which stands
 // beside it, is left out.
 func (r *reader) mathNode() (*mathml.Node, error) {
-	if err := r.env.Spend(converters.LimitNodes, 1, r.pos()); err != nil {
+	if err := r.hold(holdMath); err != nil {
 		return nil, err
 	}
 	n := &mathml.Node{Name: strings.ToLower(r.s.Local())}

@@ -2,6 +2,7 @@ package odf
 
 import (
 	"bytes"
+	"sort"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -97,11 +98,8 @@ const columnsMost = 1 << 15
 // run returns the run of columns that a column is in, or nil.
 func (t *sheetReader) run(col int) *columnRun {
 	runs := t.sh.columns
-	if t.at >= len(runs) || t.at > 0 && col < runs[t.at-1].end {
-		t.at = 0
-	}
-	for t.at < len(runs) && col >= runs[t.at].end {
-		t.at++
+	if t.at >= len(runs) || col >= runs[t.at].end || t.at > 0 && col < runs[t.at-1].end {
+		t.at = sort.Search(len(runs), func(i int) bool { return runs[i].end > col })
 	}
 	if t.at >= len(runs) {
 		return nil

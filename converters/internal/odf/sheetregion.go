@@ -19,6 +19,15 @@ type region struct {
 	part        string   // sheet and area
 	header      int      // how many of the first rows head it
 	text        bool     // lines of text, no table
+	dense       int      // how many cells each row has, where they stand without the empty ones; else 0
+}
+
+// width returns how many columns the table of a region has.
+func (g *region) width() int {
+	if g.dense > 0 {
+		return g.dense
+	}
+	return len(g.cols)
 }
 
 // inside returns the cells of a row between the first and the last column of a
@@ -52,12 +61,63 @@ func (sh *sheetData) regions() ([]region, error) {
 	if len(d.list) > regionsMost {
 		d.list = []region{{last: len(d.rows), cols: d.columnsOf(0, len(d.rows), 0, columnsMost-1)}}
 	}
-	for i := range d.list {
-		if err := d.check(&d.list[i]); err != nil {
+	var out []region
+	for _, g := range d.list {
+		if err := d.check(&g); err != nil {
+			return nil, err
+		}
+		if !d.sparse(&g) {
+			out = append(out, g)
+			continue
+		}
+		d.book.lose(lostSparse, rowsAt(g.part, int(d.rows[g.first].number), int(d.rows[g.last-1].number)))
+		var err error
+		if out, err = d.densely(out, g); err != nil {
 			return nil, err
 		}
 	}
-	return d.list, nil
+	return out, nil
+}
+
+// sheetAreaMost is how many places the table of a region may have for each of
+// its cells, after the first sheetAreaFree. Empty ones cost as much to write
+// as others.
+const (
+	sheetAreaMost = 64
+	sheetAreaFree = 1 << 20
+)
+
+// sparse reports whether a region has hardly any cells for its size.
+func (d *divider) sparse(g *region) bool {
+	area := (g.last - g.first) * len(g.cols)
+	if area <= sheetAreaFree {
+		return false
+	}
+	cells := 0
+	for i := g.first; i < g.last; i++ {
+		cells += len(d.inside(&d.rows[i], g))
+	}
+	return area > sheetAreaMost*cells+sheetAreaFree
+}
+
+// densely parts a region into runs of rows that have equally many cells, which
+// stand beside one another without those that are empty.
+func (d *divider) densely(out []region, g region) ([]region, error) {
+	for i := g.first; i < g.last; {
+		part := g
+		part.header, part.first, part.dense = 0, i, len(d.inside(&d.rows[i], &g))
+		for i++; i < g.last && len(d.inside(&d.rows[i], &g)) == part.dense; {
+			i++
+		}
+		part.last = i
+		if part.dense > 0 {
+			out = append(out, part)
+		}
+		if err := d.book.env.Spend(converters.LimitNodes, 1, document.Pos{Part: g.part}); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // check completes a region and holds it to the limits.
@@ -75,9 +135,7 @@ func (d *divider) check(g *region) error {
 	if err := env.Check(converters.LimitColumns, int64(len(g.cols)), pos); err != nil {
 		return err
 	}
-	// Short rows are written in the table's width, which costs work that a
-	// small file can ask for.
-	return env.Step(d.book.ctx, int64(g.last-g.first)*int64(len(g.cols)), pos)
+	return env.Step(d.book.ctx, int64(g.last-g.first), pos)
 }
 
 // columnsOf returns the columns in which rows have text, between two columns.
@@ -311,7 +369,7 @@ func (sh *sheetData) blocks() ([]document.Block, error) {
 			continue
 		}
 		first, last := int(sh.rows[g.first].number), int(sh.rows[g.last-1].number)
-		table := &document.Table{Pos: rowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header}
+		table := &document.Table{Pos: rowsAt(g.part, first, last), Columns: g.width(), Header: g.header}
 		rows := &regionRows{sheet: sh, region: g}
 		if sh.book.depth > 0 {
 			table.Rows = rows.all()

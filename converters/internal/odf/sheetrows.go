@@ -22,7 +22,7 @@ const stepRows = 4096
 // Rows implements [document.RowSource].
 func (t *regionRows) Rows() iter.Seq2[document.Row, error] {
 	return func(yield func(document.Row, error) bool) {
-		rd := &rowReader{sheetData: t.sheet, region: t.region, cells: make([]document.Cell, len(t.region.cols))}
+		rd := &rowReader{sheetData: t.sheet, region: t.region, cells: make([]document.Cell, t.region.width())}
 		for i := t.region.first; i < t.region.last; i++ {
 			row, ok := rd.read(&t.sheet.rows[i])
 			if !ok {
@@ -68,7 +68,10 @@ func (rd *rowReader) read(r *sheetRow) (document.Row, bool) {
 	front := labelTexts[r.label]
 	for i := range cells {
 		c := &cells[i]
-		for at < len(rd.region.cols) && rd.region.cols[at] < c.col {
+		if rd.region.dense > 0 {
+			at = i
+		}
+		for rd.region.dense == 0 && at < len(rd.region.cols) && rd.region.cols[at] < c.col {
 			at++
 		}
 		out := &rd.cells[at]
@@ -81,7 +84,7 @@ func (rd *rowReader) read(r *sheetRow) (document.Row, bool) {
 		rd.cell(out, c, r, front)
 		front = ""
 		row.Plain = row.Plain && c.flags&cellPlain != 0 && out.Blocks == nil
-		if c.flags&cellSpans != 0 {
+		if c.flags&cellSpans != 0 && rd.region.dense == 0 {
 			rd.span(out, c, r, at)
 		}
 		width = at + 1

@@ -246,7 +246,7 @@ func (s *style) inherit(above *style) {
 // readStyle reads a style:style or style:default-style, whose start tag is
 // the event.
 func (st *sheet) readStyle(s *xmlread.Scanner, auto bool) error {
-	if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
+	if err := st.env.Spend(converters.LimitNodes, holdStyle, s.Pos()); err != nil {
 		return err
 	}
 	def := s.Local() == "default-style"

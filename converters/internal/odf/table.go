@@ -14,6 +14,7 @@ type tableReader struct {
 	below   []int // by column: rows that a cell above covers still
 	header  int
 	heading bool // inside table:table-header-rows
+	filled  int  // cells with content
 	rows    []rowLook
 	// firstHeads says that the first row is set as a header.
 	firstHeads bool
@@ -65,14 +66,12 @@ func (r *reader) openTable(f *flow, st *style) error {
 	if err != nil {
 		return err
 	}
-	table := t.finish(pos)
-	if table == nil {
-		return nil
+	for _, table := range t.finish(pos) {
+		if item == nil {
+			f.leave()
+		}
+		f.put(table)
 	}
-	if item == nil {
-		f.leave()
-	}
-	f.put(table)
 	return nil
 }
 
@@ -120,10 +119,8 @@ func (t *tableReader) column() error {
 	c := columnAt{hidden: visible == "collapse" || visible == "filter"}
 	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
 	most := int(t.env.Limits.Get(converters.LimitColumns))
-	for range count(n, most) {
-		if len(t.columns) < most {
-			t.columns = append(t.columns, c)
-		}
+	for range min(count(n, most), most-len(t.columns)) {
+		t.columns = append(t.columns, c)
 	}
 	return t.s.Skip()
 }
@@ -140,7 +137,7 @@ type rowAt struct {
 
 // row reads a table:table-row.
 func (t *tableReader) row() error {
-	if err := t.env.Spend(converters.LimitNodes, 1, t.pos()); err != nil {
+	if err := t.hold(holdRow); err != nil {
 		return err
 	}
 	visible, _ := t.s.Attr(nsTable, "visibility")
@@ -206,6 +203,10 @@ func (t *tableReader) cell(row *rowAt) error {
 	down, _ := t.s.Attr(nsTable, "number-rows-spanned")
 	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
 	repeat, colSpan, rowSpan := count(times, most), count(span, most), count(down, spanMost)
+	if rowSpan > 1 && t.sparse() {
+		rowSpan = 1
+		t.lose(lostRepeat, t.pos())
+	}
 	pos := t.pos()
 	cell, err := t.cellContent(row)
 	if err != nil {
@@ -227,12 +228,29 @@ func (t *tableReader) cell(row *rowAt) error {
 	if err := t.env.Spend(converters.LimitCells, int64(repeat), pos); err != nil {
 		return err
 	}
+	if err := t.hold(holdCell * repeat); err != nil {
+		return err
+	}
+	t.filled += repeat
 	for range repeat {
 		row.cells = append(row.cells, cell)
 	}
 	t.cover(row, colSpan, rowSpan)
 	row.column += repeat * colSpan
 	return t.env.Check(converters.LimitColumns, int64(row.column), pos)
+}
+
+// areaMost is how many places a table may have for each of its cells, after
+// the first areaFree.
+const (
+	areaMost = 16
+	areaFree = 1 << 16
+)
+
+// sparse reports whether the table would have places beyond measure if another
+// cell reached below its row.
+func (t *tableReader) sparse() bool {
+	return len(t.below)*len(t.grid.Table.Rows) > areaMost*t.filled+areaFree
 }
 
 // spanMost bounds the rows that a cell covers.
@@ -248,7 +266,7 @@ func (t *tableReader) gap(row *rowAt, pos document.Pos) error {
 	if err := t.env.Check(converters.LimitColumns, int64(row.column), pos); err != nil {
 		return err
 	}
-	if err := t.env.Spend(converters.LimitNodes, int64(n), pos); err != nil {
+	if err := t.hold(holdCell * n); err != nil {
 		return err
 	}
 	for range n {

@@ -7,22 +7,22 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// finish returns the table of the rows that were read, or nil where there is
-// none.
-func (t *tableReader) finish(pos document.Pos) *document.Table {
+// finish returns the table of the rows that were read: none where there is
+// nothing, several where one wide row would fill up the others beyond measure.
+func (t *tableReader) finish(pos document.Pos) []*document.Table {
 	table := &t.grid.Table
 	for n := len(table.Rows); n > 0 && t.sheetLike && emptyRow(table.Rows[n-1]); n-- {
 		table.Rows = table.Rows[:n-1]
-	}
-	if len(table.Rows) == 0 {
-		return nil
 	}
 	table.Pos = pos
 	if n := len(t.columns); !t.sheetLike && n < declaredMost {
 		table.Columns = max(table.Columns, n)
 	}
-	if table.Columns == 0 {
+	if len(table.Rows) == 0 || table.Columns == 0 {
 		return nil
+	}
+	if table.Columns*len(table.Rows) > areaMost*t.filled+areaFree {
+		return parted(table)
 	}
 	if table.Header = t.header; t.header == 0 && (t.firstHeads && len(table.Rows) > 1 || t.looksHead()) {
 		table.Header = 1
@@ -30,13 +30,43 @@ func (t *tableReader) finish(pos document.Pos) *document.Table {
 	for i := range table.Header {
 		unbold(table.Rows[i])
 	}
-	if i := min(table.Header, len(t.rows)-1); i >= 0 && slices.ContainsFunc(t.rows[i].aligns, func(a document.Align) bool { return a != document.AlignNone }) {
-		table.Align = t.rows[i].aligns
-		if len(table.Align) > table.Columns {
-			table.Align = table.Align[:table.Columns]
-		}
+	table.Align = t.aligns()
+	return []*document.Table{table}
+}
+
+// aligns returns how the columns are set, as a row shows it that is no header.
+func (t *tableReader) aligns() []document.Align {
+	table := &t.grid.Table
+	i := min(table.Header, len(t.rows)-1)
+	isSet := func(a document.Align) bool { return a != document.AlignNone }
+	if i < 0 || !slices.ContainsFunc(t.rows[i].aligns, isSet) {
+		return nil
 	}
-	return table
+	return t.rows[i].aligns[:min(len(t.rows[i].aligns), table.Columns)]
+}
+
+// parted returns the rows of a table as tables of rows that are equally wide.
+func parted(table *document.Table) []*document.Table {
+	var out []*document.Table
+	rows := table.Rows
+	for from, i := 0, 1; i <= len(rows); i++ {
+		if i < len(rows) && len(rows[i].Cells) == len(rows[from].Cells) {
+			continue
+		}
+		var grid document.Grid
+		for _, row := range rows[from:i] {
+			for k := range row.Cells {
+				row.Cells[k].ColSpan, row.Cells[k].RowSpan = 0, 0
+			}
+			grid.Row(row)
+		}
+		if part := &grid.Table; part.Columns > 0 {
+			part.Pos = rows[from].Pos
+			out = append(out, part)
+		}
+		from = i
+	}
+	return out
 }
 
 // declaredMost is how many columns a table of a text may declare for those
