@@ -1,8 +1,6 @@
 package profile
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -19,24 +17,14 @@ func (p *Profile) Label() (label string, problem error) {
 	if err != nil || content == nil {
 		return "", err
 	}
-	var preferences struct {
-		Prompts struct {
-			Labels struct {
-				Backstory *json.RawMessage `json:"backstory"`
-			} `json:"labels"`
-		} `json:"prompts"`
+	preferences := ParsePreferences(content)
+	for _, found := range preferences.Problems {
+		switch found.Field {
+		case "", "prompts", "prompts.labels", "prompts.labels.backstory":
+			return preferences.Labels.Backstory, fmt.Errorf("%s: the label %q is used", found, preferences.BackstoryLabel())
+		}
 	}
-	if err := json.Unmarshal(bytes.TrimPrefix(content, []byte("\ufeff")), &preferences); err != nil {
-		return "", fmt.Errorf("%s: %w: the label %q is used", PreferencesFile, err, DefaultLabel)
-	}
-	raw := preferences.Prompts.Labels.Backstory
-	if raw == nil {
-		return "", nil
-	}
-	if err := json.Unmarshal(*raw, &label); err != nil || CleanLabel(label) == "" {
-		return "", fmt.Errorf("%s: prompts.labels.backstory: must be a non-empty string: the label %q is used", PreferencesFile, DefaultLabel)
-	}
-	return CleanLabel(label), nil
+	return preferences.Labels.Backstory, nil
 }
 
 // CleanLabel returns a label as one line without heading marks: white space

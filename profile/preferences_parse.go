@@ -244,6 +244,9 @@ func (p *preferencesReader) labels(raw json.RawMessage) {
 			continue
 		}
 		value, _ := text(m.raw)
+		if string(m.raw) == "null" {
+			continue // as if it were not there
+		}
 		if *label = CleanLabel(value); *label == "" {
 			p.problem(field+"."+m.key, "must be a non-empty string: the default is used")
 		}

@@ -323,6 +323,16 @@ func TestARoleReplacesTheBodyAndNeverTheSecurityRules(t *testing.T) {
 	}
 }
 
+// TestTheOrchestratorsFileReplacesNothing: it may name a model, and the body
+// stays.
+func TestTheOrchestratorsFileReplacesNothing(t *testing.T) {
+	i := caelum(t, map[string]string{"roles/o.md": "---\nname: orchestrator\nmodel: opus\n---\nInstead.", "base.md": "BASE"})
+	e := composed(t, prompt.Inputs{Identity: i})
+	if !strings.Contains(e.System, "BASE") || strings.Contains(e.System, "Instead.") || e.Model != "opus" {
+		t.Errorf("model %s: %s", e.Model, e.System)
+	}
+}
+
 // TestProfilesDoNotLeakIntoEachOther: each prompt has its own profile's text.
 //
 // coqui: 194, 195, 196, 198

@@ -70,11 +70,11 @@ func containsMode(modes []Mode, mode Mode) bool {
 	return false
 }
 
-// replaced reports whether the role takes the place of a section. The security
-// rules are never replaced.
+// replaced reports whether the role takes the place of a section. That of the
+// orchestrator does not, and the security rules are never replaced.
 func (c *composer) replaced(id string) bool {
 	role, _ := c.in.Identity.Role(c.in.Role)
-	hasBody := role.Body != ""
+	hasBody := role.Body != "" && role.Name != profile.Orchestrator
 	switch id {
 	case idBase, idTools, idDone:
 		return hasBody

@@ -97,6 +97,9 @@ func promptLine(e *prompt.Epoch) string {
 		}
 		line += fmt.Sprintf("; left out: %s of %d tokens", plural(len(e.Omitted), "piece"), sum)
 	}
+	if len(e.Notes) > 0 {
+		line += fmt.Sprintf("; %s: see --tree", plural(len(e.Notes), "note"))
+	}
 	return line
 }
 

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"text/tabwriter"
+
+	"golang.org/x/term"
 
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -47,7 +50,14 @@ func (t *terminal) tellOmissions(e *prompt.Epoch) {
 	w.Flush()
 }
 
-// The colours of a bar, by the group of a section.
+// colorsOut reports whether what goes to the output may be coloured: colours
+// of the talk are no reason to put them into a file.
+func (t *terminal) colorsOut() bool {
+	out, ok := t.out.(*os.File)
+	return t.color == "always" || t.colored && ok && term.IsTerminal(int(out.Fd()))
+}
+
+// groupColor returns the colour and the sign of a section in a bar, by its group.
 func groupColor(g prompt.Group) (code, sign string) {
 	switch g {
 	case prompt.Identity:
@@ -61,6 +71,10 @@ func groupColor(g prompt.Group) (code, sign string) {
 
 // bar draws how the limit is used, a stretch for each section.
 func (t *terminal) bar(e *prompt.Epoch) string {
+	paint := func(_, text string) string { return text }
+	if t.colorsOut() {
+		paint = t.paint
+	}
 	var b strings.Builder
 	drawn, sum := 0, 0
 	for _, s := range e.Sections {
@@ -70,9 +84,9 @@ func (t *terminal) bar(e *prompt.Epoch) string {
 			continue
 		}
 		code, sign := groupColor(s.Group)
-		b.WriteString(t.paint(code, strings.Repeat(sign, to-drawn)))
+		b.WriteString(paint(code, strings.Repeat(sign, to-drawn)))
 		drawn = to
 	}
-	b.WriteString(t.paint(faint, strings.Repeat("·", barWidth-drawn)))
+	b.WriteString(paint(faint, strings.Repeat("·", barWidth-drawn)))
 	return fmt.Sprintf("[%s] %d %%  █ identity ▓ workflow ▒ volatile", b.String(), (sum*100+e.Limit/2)/max(1, e.Limit))
 }
