@@ -26,40 +26,65 @@ type Tree struct {
 	doctype string
 	nodes   []node
 	attrs   []treeAttr
-	lines   []int32 // offsets of line starts, for positions
+	texts   []string // those that are not in the source as they stand
+	lines   []int32  // offsets of line starts, for positions
 }
 
-// node is an element, which has a name, or a text.
+// node is an element or a text. It is small, since a tree holds many: names
+// and texts are offsets in the source.
 type node struct {
-	text        string // of a text
-	name        treeName
-	space       Space // of an element
-	first, next NodeID
-	parent      NodeID
-	attr, attrs int32
-	offset      int32
-	end         int32 // of an element: where its end tag begins
+	offset, end         int32 // where it begins; where the end tag of an element begins, a text ends
+	first, next, parent NodeID
+	attr, attrs         int32 // of a text: where its characters begin, and one of the constants below
+	local, size         uint16
+	space               Space // of an element
 }
 
-// treeName is a qualified name by offsets in the source: small, since a tree
-// holds many. That of a text is empty.
-type treeName struct{ start, local, end int32 }
+// What a text has in place of a number of attributes.
+const (
+	textInSource = -1 // its offsets are those of its characters
+	textInTexts  = -2 // its characters are in texts, at the index attr
+)
 
 type treeAttr struct {
-	value string
-	name  treeName
-	space Space
+	start       int32 // of its qualified name
+	from, to    int32 // of its value; where from is textInTexts, to is an index in texts
+	local, size uint16
+	space       Space
 }
 
-func (t *Tree) nameOf(n treeName, space Space) Name {
-	return Name{Space: space, Local: t.src[n.local:n.end], Full: t.src[n.start:n.end]}
+// nameMost is how long a name may be.
+const nameMost = 1<<16 - 1
+
+func (t *Tree) nameOf(start int32, local, size uint16, space Space) Name {
+	full := t.src[start : start+int32(size)]
+	return Name{Space: space, Local: full[local:], Full: full}
+}
+
+func (t *Tree) valueOf(a *treeAttr) string {
+	if a.from == textInTexts {
+		return t.texts[a.to]
+	}
+	return t.src[a.from:a.to]
+}
+
+// newTree returns an empty tree with room for what a source seems to hold: as
+// many nodes as it has tags.
+func newTree(env *converters.Env, src Source) *Tree {
+	most := int(min(env.Limits.Nodes, 1<<30)) + 1
+	tags := strings.Count(src.Text, "<")
+	return &Tree{
+		src: src.Text, part: src.Part,
+		nodes: make([]node, 1, min(tags+1, most)),
+		attrs: make([]treeAttr, 0, min(strings.Count(src.Text, "="), 2*tags, most)),
+	}
 }
 
 // ReadTree reads a whole document. Besides what [Scanner.Next] returns, the
 // error is a [converters.LimitError] for too many nodes. Neighbouring texts,
 // as CDATA sections make them, are one.
 func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, error) {
-	b := &treeBuilder{Scanner: New(ctx, env, src), tree: &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, 1+len(src.Text)/48), attrs: make([]treeAttr, 0, len(src.Text)/48)}}
+	b := &treeBuilder{Scanner: New(ctx, env, src), tree: newTree(env, src)}
 	for {
 		kind, err := b.Next()
 		if err != nil {
@@ -134,12 +159,12 @@ type treeBuilder struct {
 
 // add appends a node to the open element.
 func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
-	if err := env.Spend(converters.LimitNodes, 1+int64(n.attrs), document.Pos{Part: b.part}); err != nil {
+	if err := env.Spend(converters.LimitNodes, 1+int64(max(n.attrs, 0)), document.Pos{Part: b.part}); err != nil {
 		return 0, err
 	}
 	t := b.tree
 	id := NodeID(len(t.nodes))
-	n.parent, n.offset = b.open, int32(b.Offset())
+	n.parent = b.open
 	t.nodes = append(t.nodes, n)
 	if b.last != 0 {
 		t.nodes[b.last].next = id
@@ -151,21 +176,43 @@ func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
 
 func (b *treeBuilder) element(env *converters.Env) error {
 	e := &b.Scanner.open[len(b.Scanner.open)-1]
+	if e.end-e.start > nameMost {
+		return b.fault("a name of %d bytes", e.end-e.start)
+	}
 	n := node{
-		name: treeName{int32(e.start), int32(e.local), int32(e.end)}, space: e.space,
+		offset: int32(b.Offset()), local: uint16(e.local - e.start), size: uint16(e.end - e.start), space: e.space,
 		attr: int32(len(b.tree.attrs)), attrs: int32(b.Attrs()),
 	}
 	for i := range b.Scanner.attrs {
-		a := &b.Scanner.attrs[i]
-		value, err := b.value(b.src[a.from:a.to])
-		if err != nil {
+		if err := b.attribute(&b.Scanner.attrs[i]); err != nil {
 			return err
 		}
-		b.tree.attrs = append(b.tree.attrs, treeAttr{value, treeName{int32(a.start), int32(a.local), int32(a.end)}, b.attrSpace(a)})
 	}
 	id, err := b.add(env, n)
 	b.open, b.last = id, 0
 	return err
+}
+
+// attribute adds an attribute of the element that is added next.
+func (b *treeBuilder) attribute(a *attr) error {
+	if a.end-a.start > nameMost {
+		return b.fault("a name of %d bytes", a.end-a.start)
+	}
+	raw := b.src[a.from:a.to]
+	value, err := b.value(raw)
+	if err != nil {
+		return err
+	}
+	x := treeAttr{
+		start: int32(a.start), from: int32(a.from), to: int32(a.to),
+		local: uint16(a.local - a.start), size: uint16(a.end - a.start), space: b.attrSpace(a),
+	}
+	if value != raw {
+		x.from, x.to = textInTexts, int32(len(b.tree.texts))
+		b.tree.texts = append(b.tree.texts, value)
+	}
+	b.tree.attrs = append(b.tree.attrs, x)
+	return nil
 }
 
 func (b *treeBuilder) characters(env *converters.Env) error {
@@ -173,7 +220,16 @@ func (b *treeBuilder) characters(env *converters.Env) error {
 	if err != nil || text == "" {
 		return err
 	}
-	id, err := b.add(env, node{text: text})
+	n := node{offset: int32(b.Offset()), attr: int32(b.Offset()), attrs: textInSource}
+	if b.cdata {
+		n.attr += int32(len("<![CDATA["))
+	}
+	n.end = n.attr + int32(len(text))
+	if text != b.raw {
+		n.attrs, n.attr = textInTexts, int32(len(b.tree.texts))
+		b.tree.texts = append(b.tree.texts, text)
+	}
+	id, err := b.add(env, n)
 	b.last = id
 	return err
 }
@@ -195,29 +251,44 @@ func (t *Tree) Next(n NodeID) NodeID { return t.nodes[n].next }
 func (t *Tree) Parent(n NodeID) NodeID { return t.nodes[n].parent }
 
 // IsText reports whether a node is a run of text.
-func (t *Tree) IsText(n NodeID) bool { return t.nodes[n].name.end == 0 }
+func (t *Tree) IsText(n NodeID) bool { return t.nodes[n].attrs < 0 || n == 0 }
 
 // Name returns the name of an element.
-func (t *Tree) Name(n NodeID) Name { return t.nameOf(t.nodes[n].name, t.nodes[n].space) }
+func (t *Tree) Name(n NodeID) Name {
+	node := &t.nodes[n]
+	if node.size == 0 {
+		return Name{}
+	}
+	return t.nameOf(node.offset+1, node.local, node.size, node.space)
+}
 
 // Text returns the characters of a text node.
-func (t *Tree) Text(n NodeID) string { return t.nodes[n].text }
+func (t *Tree) Text(n NodeID) string {
+	switch node := &t.nodes[n]; node.attrs {
+	case textInSource:
+		return t.src[node.attr:node.end]
+	case textInTexts:
+		return t.texts[node.attr]
+	}
+	return ""
+}
 
 // Attrs returns how many attributes an element has.
-func (t *Tree) Attrs(n NodeID) int { return int(t.nodes[n].attrs) }
+func (t *Tree) Attrs(n NodeID) int { return int(max(t.nodes[n].attrs, 0)) }
 
 // AttrAt returns an attribute of an element by its place.
 func (t *Tree) AttrAt(n NodeID, i int) (Name, string) {
 	a := &t.attrs[int(t.nodes[n].attr)+i]
-	return t.nameOf(a.name, a.space), a.value
+	return t.nameOf(a.start, a.local, a.size, a.space), t.valueOf(a)
 }
 
 // Attr returns the value of an element's attribute, or "".
 func (t *Tree) Attr(n NodeID, space Space, local string) string {
 	node := &t.nodes[n]
 	for i := range node.attrs {
-		if a := &t.attrs[node.attr+i]; a.space == space && t.src[a.name.local:a.name.end] == local {
-			return a.value
+		a := &t.attrs[node.attr+i]
+		if a.space == space && t.src[a.start+int32(a.local):a.start+int32(a.size)] == local {
+			return t.valueOf(a)
 		}
 	}
 	return ""
@@ -226,7 +297,8 @@ func (t *Tree) Attr(n NodeID, space Space, local string) string {
 // Child returns the first child element with a name, or 0.
 func (t *Tree) Child(n NodeID, space Space, local string) NodeID {
 	for c := t.First(n); c != 0; c = t.Next(c) {
-		if node := &t.nodes[c]; node.space == space && t.src[node.name.local:node.name.end] == local && !t.IsText(c) {
+		node := &t.nodes[c]
+		if start := node.offset + 1; node.size > 0 && node.space == space && t.src[start+int32(node.local):start+int32(node.size)] == local {
 			return c
 		}
 	}
@@ -251,7 +323,7 @@ func (t *Tree) All(n NodeID) string {
 
 func (t *Tree) gather(b *strings.Builder, n NodeID) {
 	for c := t.First(n); c != 0; c = t.Next(c) {
-		b.WriteString(t.nodes[c].text)
+		b.WriteString(t.Text(c))
 		t.gather(b, c)
 	}
 }

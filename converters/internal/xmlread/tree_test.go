@@ -143,3 +143,29 @@ func TestATreeLeavesOutWhatItsReaderDoesNotAskFor(t *testing.T) {
 		t.Errorf("what is left out was not checked: %v", err)
 	}
 }
+
+func TestATreeKeepsTextsAndValuesAsTheyAre(t *testing.T) {
+	tr := tree(t, "<a x='1' y='&lt;' z=\"a\nb\"><![CDATA[<c>]]>p&amp;q\r\nr<b/>end</a>")
+	var texts []string
+	for c := tr.First(xmlread.Root); c != 0; c = tr.Next(c) {
+		if tr.IsText(c) {
+			texts = append(texts, tr.Text(c))
+		}
+	}
+	if got := strings.Join(texts, "|"); got != "<c>|p&q\nr|end" {
+		t.Errorf("%q", got)
+	}
+	if got := tr.Inner(xmlread.Root); got != "<![CDATA[<c>]]>p&amp;q\r\nr<b/>end" {
+		t.Errorf("%q", got)
+	}
+	values := tr.Attr(xmlread.Root, xmlread.None, "x") + tr.Attr(xmlread.Root, xmlread.None, "y") + tr.Attr(xmlread.Root, xmlread.None, "z")
+	if values != "1<a b" {
+		t.Errorf("%q", values)
+	}
+	long := strings.Repeat("n", 1<<16)
+	for _, text := range []string{"<" + long + "/>", "<a " + long + "='1'/>"} {
+		if _, err := xmlread.ReadTree(context.Background(), env(converters.Limits{}), xmlread.Source{Text: text}); !errors.Is(err, converters.ErrCorrupt) {
+			t.Errorf("a name of 64 KiB: %v", err)
+		}
+	}
+}
