@@ -169,7 +169,7 @@ func decode(to, text []byte) []byte {
 				continue
 			}
 			out = append(out, '\n')
-		case c == markUp || c == markDown || c == markPlain || c == markFormula:
+		case c >= markUp && c <= markFaint:
 		default:
 			out = append(out, c)
 		}

@@ -40,21 +40,32 @@ func contrast(a, b rgb) int64 {
 // color reads the attributes of an element of CT_Color (ECMA-376 part 1,
 // 18.3.1.15).
 func (st *styles) color(s *xmlread.Scanner) paint {
+	return st.colorOf(func(name string) string {
+		v, _ := s.Attr(xmlread.None, name)
+		return v
+	})
+}
+
+// colorOf reads a colour from its attributes.
+func (st *styles) colorOf(attr func(name string) string) paint {
 	p := paint{set: true}
-	if v, ok := s.Attr(xmlread.None, "rgb"); ok {
+	if v := attr("rgb"); v != "" {
 		p.rgb, p.known = hexColor(v)
-	} else if v, ok := s.Attr(xmlread.None, "theme"); ok {
+	} else if v := attr("theme"); v != "" {
 		p.rgb, p.known = st.themed(v)
-	} else if v, ok := s.Attr(xmlread.None, "indexed"); ok {
+	} else if v := attr("indexed"); v != "" {
 		p.rgb, p.known = st.indexed(v)
 	}
-	if v, ok := s.Attr(xmlread.None, "tint"); ok && p.known {
+	if v := attr("tint"); v != "" && p.known {
 		if f, err := strconv.ParseFloat(v, 64); err == nil && f >= -1 && f <= 1 {
 			p.rgb = p.rgb.tinted(f)
 		}
 	}
 	return p
 }
+
+// white is the ground of cells without a fill.
+func white() paint { return paint{known: true, rgb: rgb{255, 255, 255}} }
 
 // hexColor reads RRGGBB or AARRGGBB. Excel takes no notice of the alpha.
 func hexColor(v string) (rgb, bool) {

@@ -19,12 +19,10 @@ const (
 func (sh *sheet) prune() {
 	sh.hideColumns()
 	kept := sh.rows[:0]
-	last := uint32(0)
+	last, gap := uint32(0), false
 	for i := range sh.rows {
 		r := sh.rows[i]
-		if r.number > last+1 && last > 0 {
-			r.flags |= rowGap
-		}
+		gap = gap || r.number > last+1
 		sh.hideRow(&r)
 		drop := r.flags&rowHidden != 0 && sh.policy == dropHidden
 		cells := sh.of(&r)
@@ -37,13 +35,12 @@ func (sh *sheet) prune() {
 			r.count = uint16(len(cells))
 		}
 		if drop || len(cells) == 0 {
-			// A row without anything to show parts what is around it, unless
-			// it is hidden.
-			if r.flags&rowHidden == 0 && len(kept) > 0 {
-				last--
-			}
 			continue
 		}
+		if gap && len(kept) > 0 {
+			r.flags |= rowGap
+		}
+		gap = false
 		kept = append(kept, r)
 	}
 	sh.rows = kept

@@ -43,6 +43,12 @@ func TestHostileWorkbooks(t *testing.T) {
 		fmt.Fprintf(&padded, `<row r="%d"><c r="XFD%d"><v>%d</v></c></row>`, r, r, r)
 		fmt.Fprintf(&tall, `<row r="%d" hidden="1"/>`, r*500)
 	}
+	var stairs strings.Builder
+	stairs.WriteString(`<sheetData>`)
+	for i := range 10000 {
+		fmt.Fprintf(&stairs, `<row r="%d"><c r="%c%c%c%d"><v>1</v></c></row>`, i+1, 'A'+i/676, 'A'+i/26%26, 'A'+i%26, i+1)
+	}
+	stairs.WriteString(`</sheetData>`)
 	var merges strings.Builder
 	for i := range 20000 {
 		fmt.Fprintf(&merges, `<mergeCell ref="A%d:XFD1048576"/>`, i+1)
@@ -61,6 +67,7 @@ func TestHostileWorkbooks(t *testing.T) {
 		most        int // bytes of Markdown
 	}{
 		{"cells in the last column", `<sheetData>` + padded.String() + `</sheetData>`, nil, 20_000},
+		{"cells on a diagonal", stairs.String(), nil, 200_000},
 		{"hidden rows without cells", `<sheetData>` + tall.String() + `</sheetData>`, nil, 100},
 		{"merged ranges over one another", `<sheetData><row r="1">` + inline("A1", "x") + `</row></sheetData><mergeCells>` + merges.String() + `</mergeCells>`, nil, 100},
 		{"links over one another", `<sheetData><row r="1">` + inline("A1", "x") + `</row></sheetData><hyperlinks>` + links.String() + `</hyperlinks>`, nil, 100},

@@ -52,6 +52,7 @@ const (
 	lostPart
 	lostChart
 	lostColor
+	lostCondition
 	lossCount
 )
 
@@ -68,6 +69,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostPart:      {"part-unread", "parts of the package that are missing or broken were left out"},
 	lostChart:     {"chart-empty", "charts and diagrams that keep no values or text"},
 	lostColor:     {"color-uncertain", "text that its colour may hide, on a ground that cannot be told, was kept with a label"},
+	lostCondition: {"condition-hides", "conditions under which cells cannot be seen; their text was kept"},
 	lostLink:      {"link-shortened", "links of very large ranges stand in their first cell alone; too many links are left out"},
 }
 

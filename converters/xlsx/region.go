@@ -20,6 +20,7 @@ type region struct {
 	object      bool     // a table object
 	partial     bool     // not the only region in its rows
 	text        bool     // lines of text, no table
+	sparse      bool     // shown as a list of cells
 }
 
 // width returns how many cells a row has in a region.
@@ -82,6 +83,10 @@ func (d *divider) check() error {
 		if !g.text && !g.object {
 			g.header = d.headerRows(g, d.sample(g))
 		}
+		if d.sparse(g) {
+			g.sparse, g.header = true, 1
+			continue
+		}
 		if err := d.env.Check(converters.LimitColumns, int64(len(g.cols)), pos); err != nil {
 			return err
 		}
@@ -92,6 +97,27 @@ func (d *divider) check() error {
 		}
 	}
 	return nil
+}
+
+// A table with so many blanks, and so many for each cell, is sparse.
+const (
+	sparseLeast = 4 << 20
+	sparseRatio = 16
+)
+
+// sparse reports whether a region has so few cells for its size that a table
+// would be nothing but blanks.
+func (d *divider) sparse(g *region) bool {
+	blanks := (g.last - g.first) * len(g.cols)
+	if g.text || blanks < sparseLeast {
+		return false
+	}
+	cells := 0
+	for i := g.first; i < g.last; i++ {
+		cells += d.width(&d.rows[i], g)
+	}
+	blanks -= cells
+	return blanks >= sparseLeast && blanks/sparseRatio >= cells
 }
 
 // objects makes regions of the table objects.

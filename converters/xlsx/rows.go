@@ -21,6 +21,10 @@ func (t *tableRows) Rows() iter.Seq2[document.Row, error] {
 	return func(yield func(document.Row, error) bool) {
 		rd := rowReader{sheet: t.sheet, region: t.region, cells: make([]document.Cell, len(t.region.cols))}
 		rd.index()
+		if t.region.sparse {
+			rd.list(yield)
+			return
+		}
 		for i := t.region.first; i < t.region.last; i++ {
 			row, ok := rd.read(&t.sheet.rows[i])
 			if !ok {
@@ -98,6 +102,36 @@ func (rd *rowReader) read(r *row) (document.Row, bool) {
 	return row, width > 0
 }
 
+// list gives a sparse region cell by cell: where it is, and what it shows.
+func (rd *rowReader) list(yield func(document.Row, error) bool) {
+	first := rowsAt(rd.region.part, int(rd.rows[rd.region.first].number), int(rd.rows[rd.region.first].number))
+	if !yield(document.Row{Pos: first, Plain: true, Cells: []document.Cell{{Text: "Cell"}, {Text: "Value"}}}, nil) {
+		return
+	}
+	for i := rd.region.first; i < rd.region.last; i++ {
+		r := &rd.rows[i]
+		label := rd.rowLabel(r)
+		cells := rd.inside(r, rd.region)
+		for k := range cells {
+			c := &cells[k]
+			if c.has(flagTable) != rd.region.object {
+				continue
+			}
+			row := document.Row{Pos: rowsAt(rd.region.part, int(r.number), int(r.number)), Cells: make([]document.Cell, 2)}
+			row.Cells[0].Text = place{int(r.number), int(c.col)}.String()
+			rd.cell(&row.Cells[1], r, c, label)
+			row.Plain = c.has(flagPlain) && row.Cells[1].Blocks == nil
+			if err := rd.env.Step(rd.ctx, 1, row.Pos); err != nil {
+				yield(document.Row{}, err)
+				return
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
 // uncovered leaves out the places that cells with a span cover, as
 // document.Row has it.
 func (rd *rowReader) uncovered(cells []document.Cell) []document.Cell {
@@ -162,7 +196,7 @@ func (sh *sheet) plainOf(c *cell) string {
 	}
 	if c.has(flagRich) {
 		text = strings.Map(func(r rune) rune {
-			if r == markUp || r == markDown || r == markPlain {
+			if r >= markUp && r <= markFaint {
 				return -1
 			}
 			return r

@@ -71,7 +71,7 @@ func (sh *sheet) read() error {
 	if err != nil {
 		return err
 	}
-	rd := &reader{sheet: sh, scanner: s}
+	rd := &reader{sheet: sh, scanner: s, item: item{styles: &sh.styles}}
 	for {
 		k, err := s.next()
 		if err != nil {
@@ -208,7 +208,22 @@ func (sh *sheet) conditions(s *scanner) error {
 			}
 		}
 	}
-	return s.skip()
+	if s.empty {
+		return nil
+	}
+	depth := s.depth
+	for s.depth >= depth {
+		k, err := s.next()
+		if err != nil || k == kindEOF {
+			return err
+		}
+		if k == kindStart && s.is("cfRule") {
+			if n := s.attrs.number("dxfId", -1); n >= 0 && n < len(sh.styles.veils) && sh.styles.veils[n] {
+				sh.losses.lose(lostCondition, document.Pos{Part: sh.name})
+			}
+		}
+	}
+	return nil
 }
 
 func cutSpace(s string) (word, rest string) {

@@ -14,6 +14,7 @@ const (
 	markDown    = 0x0F // subscript
 	markPlain   = 0x10 // neither
 	markFormula = 0x11 // the formula of a value
+	markFaint   = 0x12 // in a colour that cannot be seen on white, up to the next mark
 )
 
 const (

@@ -9,20 +9,23 @@ type sharedString struct {
 	at    address
 	flags flags // flagPlain, flagRich
 	empty bool
+	faint bool // there is text in it that cannot be seen on white
 }
 
 // item reads the text of a shared string or of an inline one, whose start tag
 // was read: its runs in order, without the phonetic reading. Runs above or
 // below the line are marked.
 type item struct {
+	styles *styles
 	text   []byte
 	rich   bool
+	faint  bool
 	mark   byte // of the run, 0 for none
 	marked byte // the last mark that was written
 }
 
 func (it *item) read(s *scanner) error {
-	it.text, it.rich, it.mark, it.marked = it.text[:0], false, 0, 0
+	it.text, it.rich, it.faint, it.mark, it.marked = it.text[:0], false, false, 0, 0
 	if s.empty {
 		return nil
 	}
@@ -45,6 +48,10 @@ func (it *item) read(s *scanner) error {
 			err = s.skip()
 		case "r":
 			it.mark = 0
+		case "color":
+			if get := s.attrs.get; faint(it.styles.colorOf(get), white()) {
+				it.mark, it.faint = markFaint, true
+			}
 		case "vertAlign":
 			switch s.attrs.get("val") {
 			case "superscript":
@@ -116,7 +123,7 @@ func (b *book) readStrings(part string) error {
 	if err != nil {
 		return err
 	}
-	var it item
+	it := item{styles: &b.styles}
 	for {
 		k, err := s.next()
 		if err != nil || k == kindEOF {
@@ -131,7 +138,7 @@ func (b *book) readStrings(part string) error {
 		if err := b.env.Spend(converters.LimitNodes, 1, s.pos()); err != nil {
 			return err
 		}
-		shared := sharedString{empty: blank(it.text)}
+		shared := sharedString{empty: blank(it.text), faint: it.faint}
 		if !shared.empty {
 			if shared.at, err = b.store.add(it.text); err != nil {
 				return err

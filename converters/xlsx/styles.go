@@ -17,6 +17,7 @@ type styles struct {
 	fonts   []font
 	fills   []paint
 	formats []format
+	veils   []bool                 // by number of a conditional format: text in it cannot be seen
 	parsed  map[int]*numfmt.Format // by number; those that cells use
 }
 
@@ -30,6 +31,7 @@ type font struct {
 type format struct {
 	number  int   // of the number format
 	looks   flags // flagFaint, flagTiny
+	white   bool  // the ground is
 	read    bool
 	show    *numfmt.Format
 	general bool
@@ -63,7 +65,9 @@ func (st *styles) read(s *xmlread.Scanner, env *converters.Env) error {
 			st.palette = append(st.palette, c)
 		case "cellXfs":
 			err = st.readFormats(s)
-		case "dxfs", "cellStyleXfs", "cellStyles", "extLst", "borders":
+		case "dxfs":
+			err = st.readConditional(s)
+		case "cellStyleXfs", "cellStyles", "extLst", "borders":
 			err = s.Skip()
 		}
 		if err == nil {
@@ -114,7 +118,7 @@ func (st *styles) readFont(s *xmlread.Scanner) error {
 // readFill reads what is behind the text of a cell. A pattern or a gradient
 // cannot be told.
 func (st *styles) readFill(s *xmlread.Scanner) error {
-	ground := paint{known: true, rgb: rgb{255, 255, 255}}
+	ground := white()
 	err := children(s, func() error {
 		switch s.Local() {
 		case "patternFill":
@@ -146,7 +150,7 @@ func (st *styles) readFormats(s *xmlread.Scanner) error {
 		}
 		f := format{}
 		f.number, _ = attrNumber(s, "numFmtId")
-		ink, ground := paint{known: true}, paint{known: true, rgb: rgb{255, 255, 255}}
+		ink, ground := paint{known: true}, white()
 		if i, ok := attrNumber(s, "fontId"); ok && i < len(st.fonts) {
 			if ink = st.fonts[i].ink; st.fonts[i].tiny {
 				f.looks |= flagTiny
@@ -158,9 +162,50 @@ func (st *styles) readFormats(s *xmlread.Scanner) error {
 		if faint(ink, ground) {
 			f.looks |= flagFaint
 		}
+		f.white = ground == white()
 		st.formats = append(st.formats, f)
 		return nil
 	})
+}
+
+// readConditional reads the formats of conditions. One whose letters have the
+// colour of its ground, or whose number format shows nothing, hides text.
+func (st *styles) readConditional(s *xmlread.Scanner) error {
+	ink, ground, hides := paint{}, white(), false
+	depth := s.Depth()
+	end := func() {
+		st.veils = append(st.veils, hides || faint(ink, ground))
+		ink, ground, hides = paint{}, white(), false
+	}
+	inFont, seen := false, false
+	err := children(s, func() error {
+		switch name := s.Local(); {
+		case s.Depth() == depth+1:
+			if seen {
+				end()
+			}
+			seen = true
+		case s.Depth() == depth+2:
+			inFont = name == "font"
+			if name == "numFmt" {
+				code, _ := s.Attr(xmlread.None, "formatCode")
+				n := numfmt.FromFloat(1)
+				hides = hides || len(numfmt.Parse(code).Append(nil, &n, numfmt.Epoch1900)) == 0
+			}
+		case inFont && name == "color":
+			ink = st.color(s)
+		case name == "bgColor" || name == "fgColor" || name == "gradientFill":
+			ground = paint{}
+			if name == "bgColor" {
+				ground = st.color(s)
+			}
+		}
+		return nil
+	})
+	if seen {
+		end()
+	}
+	return err
 }
 
 func attrNumber(s *xmlread.Scanner, name string) (int, bool) {

@@ -26,7 +26,8 @@
 //
 // The header is what a table object, a filter or a frozen pane says, else the
 // first row if it looks like one: texts, or years, in at least half of the
-// columns. Rows and columns without any text are left out.
+// columns. Rows and columns without any text are left out. A table that would be
+// nothing but blanks, for a few cells far apart, is a list of cells.
 //
 // # Reading
 //
@@ -35,13 +36,14 @@
 // again, and what stands behind the cells in the part (merged ranges, links) is
 // known before the first row is given.
 //
-//   - book.go, styles.go, color.go, strings.go: what all sheets share
+//   - book.go, part.go, styles.go, color.go, strings.go: what all sheets share
 //   - scan.go, attr.go: the markup of sheets
-//   - sheet.go, cell.go, formula.go, ref.go: a sheet
+//   - sheet.go, cell.go, fast.go, value.go, formula.go, ref.go: a sheet
 //   - store.go: the store of texts and cells
 //   - merge.go, hide.go: what cells cover, what is hidden
 //   - region.go, divide.go, header.go: finding tables
-//   - rows.go, comment.go, drawing.go, cache.go, facts.go: blocks
+//   - rows.go, comment.go, drawing.go, cache.go, facts.go,
+//     furniture.go: blocks
 //   - loss.go: warnings
 package xlsx
 
@@ -234,6 +236,10 @@ func (sh *sheet) appendRegion(out []document.Block, g *region) []document.Block 
 	}
 	first, last := int(sh.rows[g.first].number), int(sh.rows[g.last-1].number)
 	t := &document.Table{Pos: rowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source}
+	if g.sparse {
+		t.Columns = 2
+		return append(out, t)
+	}
 	if sh.env.Options.Tables == "html" && (g.last-g.first)*len(g.cols) <= heldMost {
 		t.Source = nil
 		for row := range source.Rows() {

@@ -1,0 +1,232 @@
+package xlsx
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/numfmt"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// value reads a v element. What is usual is one text up to the end tag.
+func (r *reader) value() error {
+	s := r.scanner
+	depth := s.depth
+	k, err := s.next()
+	if err != nil {
+		return err
+	}
+	if k == kindEnd {
+		return r.show(s.text)
+	}
+	text := append([]byte(nil), s.text...)
+	if k == kindStart {
+		if err := s.skip(); err != nil {
+			return err
+		}
+	}
+	for s.depth >= depth {
+		if k, err = s.next(); err != nil || k == kindEOF {
+			return err
+		}
+		text = append(text, s.text...)
+		if k == kindStart {
+			if err := s.skip(); err != nil {
+				return err
+			}
+		}
+	}
+	return r.show(text)
+}
+
+// show keeps what a value looks like.
+func (r *reader) show(raw []byte) error {
+	switch r.typ {
+	case typeShared:
+		return r.sharedText(raw)
+	case typeText:
+		r.buf = decode(r.buf[:0], raw)
+		return r.text(r.buf, 0)
+	case typeBool:
+		text := "FALSE"
+		if v := strings.TrimSpace(string(raw)); v != "0" && v != "false" {
+			text = "TRUE"
+		}
+		return r.keep([]byte(text), flagValue|flagPlain)
+	case typeError:
+		r.buf = decode(r.buf[:0], raw)
+		return r.keep(r.buf, flagValue)
+	case typeDate:
+		return r.date(raw)
+	}
+	return r.number(raw)
+}
+
+// sharedText keeps a shared string.
+func (r *reader) sharedText(raw []byte) error {
+	i, ok := digits(trimSpace(raw))
+	if !ok || i >= len(r.shared) {
+		r.losses.lose(lostString, r.pos())
+		return nil
+	}
+	shared := &r.shared[i]
+	if shared.empty && len(r.formula) == 0 {
+		return nil
+	}
+	if f := r.styles.at(r.style); !f.text || shared.faint || len(r.formula) > 0 {
+		return r.text(r.unveiled([]byte(r.store.get(shared.at)), shared.faint), shared.flags)
+	}
+	return r.push(cell{at: address(i), flags: flagShared | shared.flags})
+}
+
+// text keeps a text by its format.
+func (r *reader) text(text []byte, f flags) error {
+	format := r.styles.at(r.style)
+	if format.text {
+		return r.keep(text, f|plainFlag(text))
+	}
+	out := format.show.AppendText(nil, string(text))
+	if blank(out) {
+		return r.keep(text, f|flagBlank|plainFlag(text))
+	}
+	return r.keep(out, f|plainFlag(out))
+}
+
+// unveiled takes the marks of text that cannot be seen on white out of a text,
+// and, where the ground of the cell is white, the text itself.
+func (r *reader) unveiled(text []byte, faint bool) []byte {
+	if !faint {
+		return text
+	}
+	hidden := r.styles.at(r.style).white
+	drop := hidden && r.policy == dropHidden
+	out := make([]byte, 0, len(text))
+	for veiled := false; len(text) > 0; {
+		end := 1
+		for end < len(text) && (text[end] < markUp || text[end] > markFaint) {
+			end++
+		}
+		run := text[:end]
+		text = text[end:]
+		if run[0] >= markUp && run[0] <= markFaint {
+			if veiled = run[0] == markFaint; veiled {
+				run[0] = markPlain
+			}
+		}
+		switch {
+		case veiled && hidden && !blank(run[1:]):
+			r.losses.hide(hiddenColor, r.pos())
+			if drop {
+				continue
+			}
+			if r.policy == markHidden {
+				run = append(append([]byte("\x10["+labelHidden+": "), run[1:]...), ']')
+			}
+		}
+		out = append(out, run...)
+	}
+	return out
+}
+
+func plainFlag(text []byte) flags {
+	if plain(text) {
+		return flagPlain
+	}
+	return 0
+}
+
+// date keeps a date of ISO 8601, which is how strict workbooks may write it.
+func (r *reader) date(raw []byte) error {
+	r.buf = decode(r.buf[:0], raw)
+	text := strings.TrimSuffix(strings.TrimSpace(string(r.buf)), "Z")
+	text = strings.TrimSuffix(text, ".000")
+	if day, ok := strings.CutSuffix(text, "T00:00:00"); ok {
+		text = day
+	}
+	text = strings.Replace(text, "T", " ", 1)
+	return r.keep([]byte(text), flagValue|flagDate|plainFlag([]byte(text)))
+}
+
+// number keeps a number by its format.
+func (r *reader) number(raw []byte) error {
+	raw = trimSpace(raw)
+	format := r.styles.at(r.style)
+	if format.general && simple(raw) {
+		return r.keep(raw, flagValue|flagPlain)
+	}
+	n, ok := numfmt.ParseNumber(raw)
+	if !ok {
+		r.buf = decode(r.buf[:0], raw)
+		return r.keep(r.buf, plainFlag(r.buf))
+	}
+	f := flagValue
+	if format.date {
+		f |= flagDate
+	}
+	r.buf = format.show.Append(r.buf[:0], &n, r.epoch)
+	if len(r.buf) == 0 && !n.IsZero() {
+		r.buf = numfmt.AppendGeneral(r.buf, &n)
+		f |= flagBlank
+	}
+	return r.keep(r.buf, f|plainFlag(r.buf))
+}
+
+// simple reports whether a number is an integer that General shows as it is
+// written.
+func simple(raw []byte) bool {
+	b := raw
+	if len(b) > 0 && b[0] == '-' {
+		b = b[1:]
+	}
+	if len(b) == 0 || len(b) > 15 || b[0] == '0' && len(raw) > 1 {
+		return false
+	}
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 && b[0] <= ' ' {
+		b = b[1:]
+	}
+	for len(b) > 0 && b[len(b)-1] <= ' ' {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// keep stores the text of the cell, with its formula where that is asked for.
+func (r *reader) keep(text []byte, f flags) error {
+	if len(r.formula) > 0 && (f&flagFormula != 0 || r.formulas) {
+		f = (f | flagFormula) &^ flagPlain
+		text = append(append(append(slices.Clip(text), markFormula), '='), r.formula...)
+	} else if blank(text) {
+		return nil
+	}
+	at, err := r.store.add(text)
+	if err != nil {
+		return err
+	}
+	return r.push(cell{at: at, flags: f})
+}
+
+// push adds the cell to the row.
+func (r *reader) push(c cell) error {
+	if err := r.env.Spend(converters.LimitCells, 1, document.Pos{Part: r.part}); err != nil {
+		return err
+	}
+	c.flags |= r.styles.at(r.style).looks
+	c.col = uint16(r.at.col)
+	r.cellsOf = append(r.cellsOf, c)
+	return nil
+}
+
+// pos returns the place of the cell.
+func (r *reader) pos() document.Pos {
+	return rowsAt(r.name+"!"+r.at.String(), r.at.row, r.at.row)
+}
