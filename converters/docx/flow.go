@@ -24,13 +24,16 @@ type flow struct {
 	held bool   // there is one
 	bold bool   // all text so far is bold
 	any  bool   // there is text
+	// align is how the first text is set.
+	align document.Align
 }
 
 // openList is a list that may get more items.
 type openList struct {
 	list  *document.List
 	num   int32 // the list's number
-	level int8
+	own   int8  // level in that list
+	level int8  // depth
 	left  int32 // indent of the text of its items
 	count int   // of the last item: noCount, notCount or a number
 	boxes bool  // its items are paragraphs with check boxes, in no list
@@ -192,6 +195,9 @@ func (f *flow) putText(x *para) {
 		items[len(items)-1].Task = takeTask(x)
 	}
 	if f.cell {
+		if !f.any {
+			f.align = x.align
+		}
 		f.bold = (f.bold || !f.any) && x.all(document.Strong)
 		f.any = true
 	}

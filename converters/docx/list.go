@@ -25,7 +25,7 @@ func (f *flow) item(x *para) bool {
 	if marker == "" {
 		return f.goOn(level)
 	}
-	f.begin(openList{num: x.marker.num, level: level, left: left, count: countOf(marker)}, marker, x)
+	f.begin(openList{num: x.marker.num, own: level, left: left, count: countOf(marker)}, marker, x)
 	return true
 }
 
@@ -38,9 +38,33 @@ func (f *flow) goOn(level int8) bool {
 	return len(f.lists) > 0
 }
 
+// depth returns how deep an item is: at the level of its list, or deeper where
+// it is set in from the item before it, as lists are that a program made for
+// one depth each.
+func (f *flow) depth(o openList) int8 {
+	if len(f.lists) > 2*levelCount {
+		return o.own
+	}
+	for n := len(f.lists); n > 0; n-- {
+		top := &f.lists[n-1]
+		switch {
+		case top.num == o.num && top.own == o.own:
+			return top.level
+		case top.num != o.num && top.own >= o.own && o.left > top.left+indentDeeper:
+			return top.level + 1
+		}
+	}
+	return o.own
+}
+
+// indentDeeper is how much an item is set in that belongs to the item before
+// it, in twips.
+const indentDeeper = 200
+
 // begin begins an item in the open list of its depth, or in a new one.
 func (f *flow) begin(o openList, marker string, x *para) {
 	f.settle()
+	o.level = f.depth(o)
 	for n := len(f.lists); n > 0 && f.lists[n-1].level > o.level; n-- {
 		f.lists = f.lists[:n-1]
 	}
@@ -53,7 +77,7 @@ func (f *flow) begin(o openList, marker string, x *para) {
 		f.lists = append(f.lists, o)
 	}
 	top := &f.lists[len(f.lists)-1]
-	top.left, top.count, top.num = o.left, o.count, o.num
+	top.left, top.count, top.num, top.own = o.left, o.count, o.num, o.own
 	f.apart()
 	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
 }
@@ -105,7 +129,7 @@ func (f *flow) leaveLists(x *para, blank bool) {
 		}
 		return
 	}
-	if x.left <= 0 || x.first < 0 {
+	if x.left <= 0 || x.first < 0 || x.kind == kindQuote || x.kind == kindTerm || x.kind == kindDetail {
 		n = 0
 	}
 	for n > 0 && x.left+indentNear < f.lists[n-1].left {

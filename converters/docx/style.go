@@ -182,9 +182,9 @@ func (st *style) named(name string) {
 	switch name {
 	case "quote", "intense quote", "block text", "block quotation", "quotations", "blockquote", "block quote", "zitat", "citation", "cita":
 		st.kind = kindQuote
-	case "definition term", "list heading":
+	case "definition term", "definition term tight", "list heading":
 		st.kind = kindTerm
-	case "definition", "list contents":
+	case "definition", "definition definition", "definition definition tight", "list contents":
 		st.kind = kindDetail
 	default:
 		if isCodeName(name) {

@@ -14,6 +14,7 @@ type tableRead struct {
 	rows   []document.Row
 	heads  int // rows that head the table, by their properties
 	bold   bool
+	aligns []document.Align // of the last row whose cells take a column each
 	look   look
 	shades shades   // of its style
 	above  []cellAt // by column: the cell that may go on below
@@ -29,10 +30,12 @@ type rowRead struct {
 	table  *tableRead
 	cells  []document.Cell
 	starts []int32
+	aligns []document.Align
 	column int
 	head   bool
 	drop   bool
 	bold   bool // all cells so far
+	spans  bool // a cell is one of several places
 }
 
 // table reads a table (17.4.37).
@@ -111,6 +114,9 @@ func (st *story) row(t *tableRead) error {
 	}
 	if len(row.cells) > 0 {
 		t.starts = append(t.starts, row.starts...)
+		if !row.spans {
+			t.aligns = row.aligns
+		}
 		t.rows = append(t.rows, document.Row{Pos: pos, Cells: row.cells})
 	}
 	return nil
@@ -135,6 +141,7 @@ func (st *story) rowProps(row *rowRead) error {
 			row.head = toggled(s)
 		case "gridBefore":
 			if n, ok := number(value(s)); ok && n > 0 {
+				row.spans = true
 				row.add(document.Cell{ColSpan: st.span(n)}, 0)
 				row.column += max(row.cells[0].ColSpan, 1)
 			}
@@ -255,6 +262,7 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 	t := row.table
 	width := max(p.span, 1)
 	column := row.column
+	row.spans = row.spans || width > 1 || p.down || p.across
 	row.column += width
 	covered := false
 	switch {
@@ -285,6 +293,7 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 		row.bold = row.bold && f.bold
 	}
 	row.add(c, column)
+	row.aligns = append(row.aligns, f.align)
 	t.open(row, column, width, p.restart)
 	return nil
 }
@@ -337,6 +346,9 @@ func (t *tableRead) finish() *document.Table {
 	out := grid.Table
 	out.Pos = t.pos
 	out.Header = t.header()
+	if len(t.aligns) <= out.Columns && slices.ContainsFunc(t.aligns, func(a document.Align) bool { return a != document.AlignNone }) {
+		out.Align = t.aligns
+	}
 	for i := range out.Rows[:out.Header] {
 		for j := range out.Rows[i].Cells {
 			unbold(out.Rows[i].Cells[j].Blocks)
