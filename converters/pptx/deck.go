@@ -28,6 +28,7 @@ type deck struct {
 	done     map[string]bool   // slides that were read, by part
 	authors  map[string]string // of comments, by id
 	firstErr error             // why the first part could not be read
+	bytes    int64             // of text so far
 	number   int               // of the slide that is being read, from 1
 }
 

@@ -2,6 +2,7 @@ package pptx
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
@@ -111,6 +112,9 @@ func (p *painter) textFrame(sh *shape) drawing.Frame {
 // look returns what becomes of a run of text on a ground.
 func (d *deck) look(sh *shape, theme drawing.Theme) func(drawing.Look, string) string {
 	return func(l drawing.Look, text string) string {
+		if d.bytes += int64(len(text)); d.bytes > utf8.UTFMax*d.env.Limits.Text {
+			return "" // more than may be written: see overflow
+		}
 		how := notHidden
 		switch {
 		case l.Size > 0 && l.Size < sizeLeast:
@@ -142,6 +146,12 @@ func (d *deck) shown(blocks []document.Block) []document.Block {
 		return mark(blocks)
 	}
 	return blocks
+}
+
+// overflow returns an error once there is more text than may be written, so
+// that no more of it is held.
+func (d *deck) overflow() error {
+	return d.env.Check(converters.LimitText, d.bytes/utf8.UTFMax, d.pos())
 }
 
 // mark sets the text of blocks in brackets that say that it is hidden.

@@ -158,6 +158,9 @@ func (p *painter) put(shapes []*shape) error {
 		if err := p.putShape(sh); err != nil {
 			return err
 		}
+		if err := p.overflow(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -11,15 +11,16 @@ import (
 
 // cell is a cell of a table as the file has it (ISO/IEC 29500-1, 21.1.3.16).
 type cell struct {
-	node         xmlread.NodeID
-	across, down int  // how far it says that it reaches
-	left, above  bool // it belongs to the cell on its left, to the one above it
-	blocks       []document.Block
-	align        document.Align
-	fill         drawing.Paint
+	content      document.Cell
 	owner        *cell // the cell that covers it
-	cols, rows   int   // how far it does reach
+	across, down int32 // how far it says that it reaches
+	cols, rows   int32 // how far it does reach
+	left, above  bool  // it belongs to the cell on its left, to the one above it
+	painted      bool  // in the colour of the first one of its table
+	align        document.Align
 }
+
+func (c *cell) isEmpty() bool { return c.content.Text == "" && c.content.Blocks == nil }
 
 // table adds a table.
 func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
@@ -28,12 +29,14 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 		return err
 	}
 	span(rows)
+	painted := isPainted(rows)
 	t := &document.Table{Pos: p.pos(), Columns: columns, Align: aligned(rows, columns)}
 	for r := range rows {
 		t.Rows = append(t.Rows, p.row(rows[r]))
+		rows[r] = nil
 	}
 	properties := p.s.Child(tbl, drawing.A, "tblPr")
-	if drawing.Bool(p.s.Attr(properties, xmlread.None, "firstRow")) || isPainted(rows) || looksHead(t.Rows) {
+	if painted || drawing.Bool(p.s.Attr(properties, xmlread.None, "firstRow")) || looksHead(t.Rows) {
 		t.Header = 1
 	}
 	p.out = append(p.out, t)
@@ -43,11 +46,12 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 // cells reads the cells of a table, and how many columns it has.
 func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns int, err error) {
 	s := p.s
+	var first drawing.Paint
 	for tr := s.First(tbl); tr != 0; tr = s.Next(tr) {
 		if !s.Name(tr).Is(drawing.A, "tr") {
 			continue
 		}
-		var row []cell
+		row := make([]cell, 0, columns)
 		for tc := s.First(tr); tc != 0; tc = s.Next(tc) {
 			if !s.Name(tc).Is(drawing.A, "tc") {
 				continue
@@ -55,7 +59,13 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 			if err := p.env.Spend(converters.LimitCells, 1, p.pos()); err != nil {
 				return nil, 0, err
 			}
-			row = append(row, p.cell(sh, tc))
+			fill := drawing.ReadPaint(s.Tree, s.Child(tc, drawing.A, "tcPr"))
+			if columns == 0 && len(row) == 0 {
+				first = fill
+			}
+			c := p.cell(sh, tc, fill)
+			c.painted = fill.Kind == drawing.PaintSolid && fill == first
+			row = append(row, c)
 		}
 		columns = max(columns, len(row))
 		rows = append(rows, row)
@@ -63,32 +73,31 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 	return rows, columns, p.env.Check(converters.LimitColumns, int64(columns), p.pos())
 }
 
-// cell reads one cell.
-func (p *painter) cell(sh *shape, tc xmlread.NodeID) cell {
+// cell reads one cell, which is filled.
+func (p *painter) cell(sh *shape, tc xmlread.NodeID, fill drawing.Paint) cell {
 	s := p.s
-	count := func(name string) int {
-		n, err := strconv.Atoi(s.Attr(tc, xmlread.None, name))
+	count := func(name string) int32 {
+		n, err := strconv.ParseInt(s.Attr(tc, xmlread.None, name), 10, 32)
 		if err != nil {
 			return 1
 		}
-		return max(n, 1)
+		return max(int32(n), 1)
 	}
 	c := cell{
-		node: tc, across: count("gridSpan"), down: count("rowSpan"), cols: 1, rows: 1,
+		across: count("gridSpan"), down: count("rowSpan"), cols: 1, rows: 1,
 		left: drawing.Bool(s.Attr(tc, xmlread.None, "hMerge")), above: drawing.Bool(s.Attr(tc, xmlread.None, "vMerge")),
 	}
 	inside := *sh
-	if inside.ground = drawing.ReadPaint(s.Tree, s.Child(tc, drawing.A, "tcPr")); inside.ground.Kind != drawing.PaintSolid {
+	if inside.ground = fill; fill.Kind != drawing.PaintSolid {
 		inside.ground = drawing.Paint{Kind: drawing.PaintOther} // what a table's style paints is not known
 	}
-	c.fill = inside.ground
 	paras := p.text(&inside).Body(s.Child(tc, drawing.A, "txBody"))
 	for i := range paras {
 		if paras[i].Code = ""; i == 0 {
 			c.align = paras[i].Align
 		}
 	}
-	c.blocks = drawing.Blocks(paras, p.pos())
+	c.content = modelCell(drawing.Blocks(paras, p.pos()))
 	return c
 }
 
@@ -101,18 +110,23 @@ func span(rows [][]cell) {
 			if c.owner != nil || c.left || c.above {
 				continue
 			}
-			for c.cols < c.across && i+c.cols < len(rows[r]) && rows[r][i+c.cols].left && rows[r][i+c.cols].owner == nil {
+			for next := rows[r][i+1:]; c.cols < c.across && int(c.cols) <= len(next) && next[c.cols-1].left && next[c.cols-1].owner == nil; {
 				c.cols++
 			}
-			for c.rows < c.down && r+c.rows < len(rows) && belongs(rows[r+c.rows], i, c.cols) {
+			for below := rows[r+1:]; c.rows < c.down && int(c.rows) <= len(below) && belongs(below[c.rows-1], i, int(c.cols)); {
 				c.rows++
 			}
-			for down := range c.rows {
-				for across := range c.cols {
-					if down+across > 0 {
-						rows[r+down][i+across].owner = c
-					}
-				}
+			c.covers(rows[r:r+int(c.rows)], i)
+		}
+	}
+}
+
+// covers lets a cell cover the ones that it reaches, in rows from its own on.
+func (c *cell) covers(rows [][]cell, at int) {
+	for r := range rows {
+		for i := range c.cols {
+			if other := &rows[r][at+int(i)]; other != c {
+				other.owner = c
 			}
 		}
 	}
@@ -141,7 +155,7 @@ func aligned(rows [][]cell, columns int) []document.Align {
 	for r := range rows {
 		for i := range rows[r] {
 			c := &rows[r][i]
-			if len(c.blocks) == 0 {
+			if c.isEmpty() {
 				continue
 			}
 			if !seen[i] {
@@ -167,23 +181,27 @@ func (p *painter) row(cells []cell) document.Row {
 	row := document.Row{Pos: p.pos()}
 	for i := range cells {
 		c := &cells[i]
-		if (c.left || c.above) && len(c.blocks) > 0 {
+		if (c.left || c.above) && !c.isEmpty() {
 			p.hide(hiddenCell, p.number)
-			c.blocks = p.shown(c.blocks)
+			c.content = document.Cell{Blocks: p.shown(p.blocks(c.content))}
 		}
 		if c.owner == nil {
-			out := modelCell(c.blocks)
-			out.ColSpan, out.RowSpan = c.cols, c.rows
-			row.Cells = append(row.Cells, out)
-		} else if n := len(row.Cells); len(c.blocks) > 0 && n > 0 {
+			c.content.ColSpan, c.content.RowSpan = int(c.cols), int(c.rows)
+			row.Cells = append(row.Cells, c.content)
+		} else if n := len(row.Cells); n > 0 && !c.isEmpty() {
 			last := &row.Cells[n-1]
-			if last.Text != "" {
-				last.Blocks, last.Text = []document.Block{document.PlainParagraph(p.pos(), last.Text)}, ""
-			}
-			last.Blocks = append(last.Blocks, c.blocks...)
+			last.Blocks, last.Text = append(p.blocks(*last), c.content.Blocks...), ""
 		}
 	}
 	return row
+}
+
+// blocks returns the content of a cell as blocks.
+func (p *painter) blocks(c document.Cell) []document.Block {
+	if c.Text == "" {
+		return c.Blocks
+	}
+	return []document.Block{document.PlainParagraph(p.pos(), c.Text)}
 }
 
 // modelCell returns a cell with blocks, as text where that says it all.

@@ -3,7 +3,6 @@ package pptx
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -13,15 +12,14 @@ func isPainted(rows [][]cell) bool {
 	if len(rows) < 2 || len(rows[0]) < 2 {
 		return false
 	}
-	fill := rows[0][0].fill
 	for r := range rows {
 		for i := range rows[r] {
-			if (rows[r][i].fill == fill) != (r == 0) {
+			if rows[r][i].painted != (r == 0) {
 				return false
 			}
 		}
 	}
-	return fill.Kind == drawing.PaintSolid
+	return true
 }
 
 // looksHead reports whether the first row names columns: it alone is bold, or
