@@ -155,7 +155,7 @@ func (r *reader) head(at *place, st *style) {
 	if v, ok := r.s.Attr(nsText, "start-value"); ok {
 		start = startOf(v)
 	}
-	if l := ls.level(at.level - 1); l != nil {
+	if l := ls.levels[at.level-1]; l != nil {
 		r.outline.next(ls, at.level-1, start)
 		if l.format != "" {
 			at.number = r.outline.marker(ls, at.level-1)

@@ -30,6 +30,8 @@ type doc struct {
 	depth   int                 // objects inside objects
 	shared  int                 // notes counted
 	meta    document.Meta
+	// generator is the program that wrote the document.
+	generator string
 }
 
 func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
@@ -149,9 +151,10 @@ func (r *reader) nameHeading(h *document.Heading, marks []string, at place) {
 // resolve finishes links that are not whole addresses. One into the document
 // leads to a bookmark, or to a heading by its text, as in
 // "#2.1.Sources|outline". One out of the package begins with "../", since the
-// package counts as a folder (ODF 1.3 part 2, 3.7).
+// package counts as a folder (ODF 1.3 part 2, 3.7), which pandoc does not do.
 func (d *doc) resolve() {
 	most := 0
+	plain := strings.HasPrefix(d.generator, "Pandoc/")
 	for _, l := range d.links {
 		most = max(most, stepsUp(l.URL))
 	}
@@ -161,7 +164,7 @@ func (d *doc) resolve() {
 			continue
 		}
 		switch n := stepsUp(l.URL); {
-		case n == 0:
+		case n == 0, plain:
 		case n == most && n >= stepsToRoot:
 			l.URL = l.URL[3*n-1:]
 		default:

@@ -166,12 +166,18 @@ func (c *counter) next(ls *listStyle, level, start int) {
 	}
 }
 
-// level returns a level of a style, or nil.
+// level returns a level of a style; where the style does not say it, the one
+// above. It is nil where there is none.
 func (ls *listStyle) level(n int) *listLevel {
-	if ls == nil || n < 0 || n >= levelsMost {
+	if ls == nil {
 		return nil
 	}
-	return ls.levels[n]
+	for n = min(n, levelsMost-1); n >= 0; n-- {
+		if ls.levels[n] != nil {
+			return ls.levels[n]
+		}
+	}
+	return nil
 }
 
 func (ls *listStyle) start(n int) int {

@@ -47,6 +47,8 @@ func (d *doc) metadata(s *xmlread.Scanner) error {
 			return err
 		}
 		switch local {
+		case "generator":
+			d.generator = text
 		case "title":
 			d.meta.Title = text
 		case "subject":
