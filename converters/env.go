@@ -49,6 +49,10 @@ func Service[T any](e *Env) (T, bool) {
 	return none, false
 }
 
+// Password is a service: what opens an encrypted source. It is no option,
+// since options are kept in files and keys.
+type Password string
+
 // Warn records what was lost, dropped or neutralised. Warnings with the same
 // code and message are counted as one, at the first one's place.
 func (e *Env) Warn(w document.Warning) {

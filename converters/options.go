@@ -24,6 +24,8 @@ type Options struct {
 	HTML string `json:"html,omitempty"`
 	// Formulas of spreadsheets are "off" (default) or "keep", beside their values.
 	Formulas string `json:"formulas,omitempty"`
+	// Pages are the pages that are read, such as "1-3,7" or "10-"; empty reads all.
+	Pages string `json:"pages,omitempty"`
 	// Compat is "" or "coqui": the layout of the Coqui generator.
 	Compat string `json:"compat,omitempty"`
 }
@@ -61,7 +63,8 @@ func (o Options) Validate() error {
 	if o.Rows < 0 {
 		return fmt.Errorf("rows: %d is below zero: give a positive number, or leave it out to keep every row", o.Rows)
 	}
-	return nil
+	_, err := parsePages(o.Pages)
+	return err
 }
 
 // Normal returns the options in one form for one meaning, for digests and
@@ -88,6 +91,9 @@ func (o Options) Over(other Options) Options {
 	}
 	if other.Rows != 0 {
 		o.Rows = other.Rows
+	}
+	if other.Pages != "" {
+		o.Pages = other.Pages
 	}
 	return o
 }

@@ -76,7 +76,7 @@ func (o *builderOptions) builder() (*pipeline.Builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &pipeline.Builder{Registry: registry, Jobs: o.jobs}
+	b := &pipeline.Builder{Registry: registry, Jobs: o.jobs, Services: services(o.engineCache(), "")}
 	b.Override.Compat = o.compat
 	if err := b.Override.Validate(); err != nil {
 		return nil, fmt.Errorf("--%w", err)

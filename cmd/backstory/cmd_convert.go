@@ -53,7 +53,7 @@ func runConvert(ctx context.Context, t *terminal, o convertOptions, files []stri
 	if err != nil {
 		return err
 	}
-	c := pipeline.Converter{Registry: registry, Options: options, Limits: limits, Many: len(files) > 1, NoTokens: !o.json}
+	c := pipeline.Converter{Registry: registry, Options: options, Limits: limits, Many: len(files) > 1, NoTokens: !o.json, Services: services(cacheFolder(""), o.conversion.password)}
 	code := exitDone
 	for i, file := range files {
 		switch err := convertOne(ctx, t, o, &c, file, i); {

@@ -13,8 +13,9 @@ import (
 // conversionFlags are the options and limits of a conversion as flags, for
 // trying things out. What a build uses stands in backstory/.backstory.json.
 type conversionFlags struct {
-	options converters.Options
-	limits  []string
+	options  converters.Options
+	password string
+	limits   []string
 }
 
 func (c *conversionFlags) add(flags *pflag.FlagSet) {
@@ -27,6 +28,8 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Metadata, "metadata", "", "title, author and dates: off (default) or keep")
 	flags.StringVar(&o.Formulas, "formulas", "", "formulas of spreadsheets: off (default) or keep, beside their values")
 	flags.Lookup("formulas").NoOptDefVal = "keep"
+	flags.StringVar(&o.Pages, "pages", "", "the pages of a PDF to read, such as 1-3,7 (`RANGES`)")
+	flags.StringVar(&c.password, "password", "", "what opens an encrypted PDF")
 	flags.StringVar(&o.Compat, "compat", "", "coqui: the layout of the Coqui generator")
 	flags.StringArrayVar(&c.limits, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
 }

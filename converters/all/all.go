@@ -16,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/odp"
 	"github.com/seed353dc258/backstory/converters/ods"
 	"github.com/seed353dc258/backstory/converters/odt"
+	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/converters/pptx"
 	"github.com/seed353dc258/backstory/converters/rtf"
 	"github.com/seed353dc258/backstory/converters/sql"
@@ -42,6 +43,7 @@ func Converters() []converters.Converter {
 		odp.New(),
 		ods.New(),
 		odt.New(),
+		pdf.New(),
 		pptx.New(),
 		rtf.New(),
 		sql.New(),

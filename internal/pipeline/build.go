@@ -47,6 +47,7 @@ type Builder struct {
 	Verify    bool               // read every file, whatever is remembered
 	Watchdog  time.Duration      // see [ingest.Settings]
 	Lock      Locking
+	Services  []any // what converters may ask for
 	Progress  func(done, all int)
 
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
@@ -183,6 +184,7 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Profile:  plan.root,
 		Watchdog: b.Watchdog,
 		Progress: b.Progress,
+		Services: b.Services,
 		Deliver:  deliver,
 	}
 	if b.Chapters != "" && plan.needsCache() {

@@ -20,6 +20,7 @@ type Converter struct {
 	Limits   converters.Limits
 	Many     bool // give each file a heading with its name
 	NoTokens bool // leave the tokens uncounted
+	Services []any // what converters may ask for
 
 	count int
 }
@@ -39,7 +40,7 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 		return nil, converters.Unsupported(in.Name)
 	}
 	c.count++
-	env := converters.NewEnv(c.Registry, c.Limits, c.Options)
+	env := converters.NewEnv(c.Registry, c.Limits, c.Options, c.Services...)
 	doc, err := c.Registry.Convert(ctx, in, env)
 	if err != nil {
 		return nil, err

@@ -28,6 +28,7 @@ type Run struct {
 	Turn  int  // direction of the text: quarter turns clockwise; 4 is a slant
 	MCID  int  // marked-content id, or -1
 	Layer bool // in optional content
+	Order int  // of painting, among the page's objects
 	Clip  *Box // what of the page the text may paint on, where it is less than the page
 }
 
@@ -131,7 +132,7 @@ func (t *textReader) readRun(object, i uint64) Run {
 		r.Font = &Font{}
 	}
 	if o, ok := t.objects[object]; ok {
-		r.Layer, r.Clip = o.layer, o.clip
+		r.Layer, r.Clip, r.Order = o.layer, o.clip, o.order
 	}
 	return r
 }

@@ -1,0 +1,188 @@
+package pdf
+
+import (
+	"math"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// builder makes the blocks of a document of its paragraphs.
+type builder struct {
+	words lexicon
+	links func(page int) []pdfium.Link
+	out   []document.Block
+	list  listBuilder
+}
+
+// build makes blocks.
+func (b *builder) build(paras []para) []document.Block {
+	for i := 0; i < len(paras); i++ {
+		p := &paras[i]
+		switch {
+		case p.table != nil:
+			b.block(b.table(p))
+		case p.code && isBlockOfCode(p):
+			b.block(&document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines)})
+		case p.level > 0:
+			b.endList()
+			n := b.inliner()
+			n.plain = p.all(document.Strong)
+			b.out = append(b.out, &document.Heading{Pos: posOf(p), Level: p.level, Inlines: n.lines(p.lines, 0)})
+		case p.marker != "":
+			_, skip := markerOf(&p.lines[0])
+			b.list.add(p, []document.Block{b.paragraph(p, skip)})
+		case b.list.takes(p):
+			last := b.list.last()
+			*last = append(*last, b.paragraph(p, 0))
+		default:
+			b.endList()
+			b.out = append(b.out, b.paragraph(p, 0))
+		}
+	}
+	b.endList()
+	return b.out
+}
+
+// isBlockOfCode tells a listing from a word in a font of fixed width.
+func isBlockOfCode(p *para) bool { return len(p.lines) > 0 }
+
+// block adds a block that ends a list.
+func (b *builder) block(block document.Block) {
+	b.endList()
+	b.out = append(b.out, block)
+}
+
+func (b *builder) endList() {
+	if b.list.root != nil {
+		b.out = append(b.out, b.list.root)
+	}
+	b.list = listBuilder{}
+}
+
+func (b *builder) inliner() *inliner { return &inliner{words: b.words, links: b.links} }
+
+func (b *builder) paragraph(p *para, skip int) *document.Paragraph {
+	return &document.Paragraph{Pos: posOf(p), Inlines: b.inliner().lines(p.lines, skip)}
+}
+
+// posOf returns where a paragraph is, to a tenth of a point.
+func posOf(p *para) document.Pos { return placed(p.page, p.box) }
+
+func placed(page int, b pdfium.Box) document.Pos {
+	r := func(x float64) float32 { return float32(math.Round(x*10) / 10) }
+	return document.Pos{Page: page, Box: document.Rect{X0: r(b.X0), Y0: r(b.Y0), X1: r(b.X1), Y1: r(b.Y1)}}
+}
+
+// codeText returns a listing with its indents, which are counted in the width
+// of a character.
+func codeText(lines []line) string {
+	left, width := 1e9, 0.0
+	for i := range lines {
+		l := &lines[i]
+		left = min(left, l.box.X0)
+		if n := runeCount(l.text()); n > 3 {
+			width = max(width, l.box.W()/float64(n))
+		}
+	}
+	if width == 0 {
+		width = lines[0].size * .6
+	}
+	var out strings.Builder
+	for i := range lines {
+		l := &lines[i]
+		if i > 0 {
+			out.WriteByte('\n')
+			if l.base-lines[i-1].base > 1.8*l.size {
+				out.WriteByte('\n')
+			}
+		}
+		for j := range l.words {
+			w := &l.words[j]
+			switch {
+			case j == 0:
+				out.WriteString(blanks(w.box.X0-left, width, 0))
+			case !w.glued:
+				out.WriteString(blanks(w.box.X0-l.words[j-1].box.X1, width, 1))
+			}
+			out.WriteString(w.text)
+		}
+	}
+	return out.String()
+}
+
+// blanks returns as many blanks as a gap is wide: the ink of two letters is a
+// little further apart than they are.
+func blanks(gap, width float64, least int) string {
+	const most = 400
+	return strings.Repeat(" ", min(max(int(gap/width+.25), least), most))
+}
+
+// table makes a table.
+func (b *builder) table(p *para) document.Block {
+	t := p.table
+	var g document.Grid
+	for _, row := range t.rows {
+		r := document.Row{Pos: document.Pos{Page: p.page}}
+		for i := range row {
+			r.Cells = append(r.Cells, b.cell(&row[i], p.page))
+		}
+		g.Row(r)
+	}
+	g.Table.Pos = placed(p.page, t.box)
+	g.Table.Columns = max(g.Table.Columns, t.cols)
+	if t.headed() {
+		g.Table.Header = 1
+	}
+	return &g.Table
+}
+
+// cell makes a cell.
+func (b *builder) cell(c *cell, page int) document.Cell {
+	out := document.Cell{ColSpan: c.colSpan, RowSpan: c.rowSpan}
+	if out.ColSpan == 1 {
+		out.ColSpan = 0
+	}
+	if out.RowSpan == 1 {
+		out.RowSpan = 0
+	}
+	lines := c.lines
+	if lines == nil && len(c.words) > 0 {
+		lines = joined(makeLines(c.words, page))
+	}
+	if len(lines) == 0 {
+		return out
+	}
+	n := b.inliner()
+	out.Blocks = []document.Block{&document.Paragraph{Pos: document.Pos{Page: page}, Inlines: n.lines(lines, 0)}}
+	return out
+}
+
+// headed reports whether the first row of a table looks like its head: it is
+// bold, or it is words where numbers stand below.
+func (t *table) headed() bool {
+	if len(t.rows) < 2 {
+		return false
+	}
+	first := t.rows[0]
+	filled, numbers, bold := 0, 0, true
+	for i := range first {
+		if len(first[i].words) == 0 {
+			continue
+		}
+		filled++
+		text := false
+		for _, w := range first[i].words {
+			text = text || hasLetter(w.text)
+			bold = bold && (w.styles.Has(document.Strong) || !hasLetter(w.text))
+		}
+		if !text {
+			numbers++
+		}
+	}
+	if filled == 0 {
+		return false
+	}
+	return bold || numbers == 0 && filled*2 >= len(first)
+}

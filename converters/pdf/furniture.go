@@ -1,0 +1,148 @@
+package pdf
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+const (
+	marginPart  = .13 // of a page's height, at its top and bottom
+	marginLines = 4   // lines that a header or footer has at most
+	repeatLeast = 2   // pages on which it stands at least
+	repeatShare = .25 // of all pages
+)
+
+// pageNumber matches the number of a page alone, as a footer has it.
+var pageNumber = regexp.MustCompile(`^(?i)[\s\-–—|.\[(]*(page|p\.|seite|стр\.?|página|pagina|trang)?\s*([0-9]{1,4}|[ivxlc]{1,6})(\s*(/|of|von|de|из|sur)\s*[0-9]{1,4})?[\s\-–—|.\])]*$`)
+
+// furniture finds what stands at the head and the foot of the pages again and
+// again, and numbers of pages, and takes it out. A page keeps something. It
+// returns how many lines went.
+func furniture(pages []*sheet) int {
+	seen := map[string]map[int]bool{}
+	for _, p := range pages {
+		for _, at := range margins(p) {
+			key := furnitureKey(p, &p.lines[at])
+			if seen[key] == nil {
+				seen[key] = map[int]bool{}
+			}
+			seen[key][p.number] = true
+		}
+	}
+	gone := 0
+	for _, p := range pages {
+		gone += p.strip(seen, len(pages))
+	}
+	return gone
+}
+
+// strip takes the furniture of a page out.
+func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
+	drop := map[int]bool{}
+	least := max(repeatLeast, int(repeatShare*float64(pages)))
+	for _, at := range margins(s) {
+		l := &s.lines[at]
+		text := strings.TrimSpace(l.text())
+		repeated := len(seen[furnitureKey(s, l)]) >= least && pages > 1
+		if repeated || pages > 1 && pageNumber.MatchString(text) && hasNumber(text) {
+			drop[at] = true
+		}
+	}
+	if len(drop) == 0 || len(drop) == len(s.lines) && len(s.lines) < 3 && s.body(drop) == 0 && !s.numbersOnly() {
+		return 0
+	}
+	kept := s.lines[:0]
+	for i := range s.lines {
+		if !drop[i] {
+			kept = append(kept, s.lines[i])
+		}
+	}
+	s.lines = kept
+	return len(drop)
+}
+
+// body returns how many lines stay.
+func (s *sheet) body(drop map[int]bool) int { return len(s.lines) - len(drop) }
+
+// numbersOnly reports whether a page holds nothing but its number.
+func (s *sheet) numbersOnly() bool {
+	for i := range s.lines {
+		if !pageNumber.MatchString(strings.TrimSpace(s.lines[i].text())) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasNumber tells a number from a word that looks like a Roman one.
+func hasNumber(s string) bool {
+	return hasDigit(s) || strings.ToLower(s) == s
+}
+
+// margins returns the lines at the head and the foot of a page, by index.
+func margins(s *sheet) []int {
+	index := make([]int, len(s.lines))
+	for i := range index {
+		index[i] = i
+	}
+	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(s.lines[a].base, s.lines[b].base) })
+	var out []int
+	take := func(i int, inside bool) bool {
+		if inside && s.lines[i].table == nil {
+			out = append(out, i)
+		}
+		return inside
+	}
+	rows, last := 0, -1.0
+	for _, i := range index {
+		if s.lines[i].base-last > 2 {
+			rows++
+		}
+		last = s.lines[i].base
+		if rows > marginLines || !take(i, s.lines[i].box.Y1 < marginPart*s.height) {
+			break
+		}
+	}
+	rows, last = 0, s.height*2
+	for k := len(index) - 1; k >= 0; k-- {
+		i := index[k]
+		if last-s.lines[i].base > 2 {
+			rows++
+		}
+		last = s.lines[i].base
+		if rows > marginLines || !take(i, s.lines[i].box.Y0 > (1-marginPart)*s.height) {
+			break
+		}
+	}
+	return out
+}
+
+// furnitureKey is what a line has in common with its like on other pages: its
+// text without numbers, and its height on the page.
+func furnitureKey(s *sheet, l *line) string {
+	var b strings.Builder
+	digit := false
+	for _, r := range l.text() {
+		switch {
+		case unicode.IsDigit(r):
+			if !digit {
+				b.WriteByte('#')
+			}
+			digit = true
+		case unicode.IsSpace(r):
+		default:
+			digit = false
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	const band = 6 // points that a header may move
+	b.WriteByte('|')
+	b.WriteByte(byte(int(l.base/band)%200) + 32)
+	if l.base > s.height/2 {
+		b.WriteByte('b')
+	}
+	return b.String()
+}

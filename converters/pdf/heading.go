@@ -1,0 +1,190 @@
+package pdf
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+const (
+	headingLarger = 1.12 // than the body, where nothing else says that it is one
+	headingChars  = 220
+	headingLines  = 4
+	boldChars     = 110
+)
+
+// numbered matches the number of a heading.
+var numbered = regexp.MustCompile(`^(([0-9]{1,2}\.)*[0-9]{1,2}\.?|[A-Z]\.([0-9]{1,2}\.?)*|[IVX]{1,5}\.)\s+\p{Lu}`)
+
+// look is how a heading looks.
+type look struct {
+	size float64 // in half points
+	bold bool
+}
+
+// bodySize returns the size that most of the text has.
+func bodySize(paras []para) float64 {
+	count := map[float64]int{}
+	for i := range paras {
+		for j := range paras[i].lines {
+			l := &paras[i].lines[j]
+			if l.table == nil && !paras[i].code {
+				count[half(l.size)] += l.chars
+			}
+		}
+	}
+	best, most := 10.0, 0
+	for size, n := range count {
+		if n > most || n == most && size < best {
+			best, most = size, n
+		}
+	}
+	return best
+}
+
+func half(x float64) float64 { return math.Round(x*2) / 2 }
+
+// headings gives paragraphs that look like headings their level: the larger
+// the higher, and as the outline says where it names them.
+func headings(paras []para, outline []pdfium.Bookmark) {
+	body := bodySize(paras)
+	named := outlineLevels(outline)
+	looks := map[look]int{}
+	var heads []*para
+	for i := range paras {
+		p := &paras[i]
+		if p.table != nil || p.code {
+			continue
+		}
+		if level, ok := named[outlineKey(p.text())]; ok && p.size >= body*.95 && len(p.lines) <= headingLines {
+			p.level = level
+			p.marker = ""
+			heads = append(heads, p)
+			continue
+		}
+		if isHeading(p, body, i == 0 || paras[i-1].page != p.page) {
+			p.level = -1
+			heads = append(heads, p)
+			looks[lookOf(p)]++
+		}
+	}
+	rank(heads, looks)
+}
+
+// rank gives the headings that the outline does not name their levels.
+func rank(heads []*para, looks map[look]int) {
+	known := map[look]int{}
+	for _, p := range heads {
+		if p.level > 0 {
+			if old, ok := known[lookOf(p)]; !ok || p.level < old {
+				known[lookOf(p)] = p.level
+			}
+		}
+	}
+	var order []look
+	for l := range looks {
+		order = append(order, l)
+	}
+	slices.SortFunc(order, func(a, b look) int {
+		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(flag(b.bold), flag(a.bold)))
+	})
+	levels := map[look]int{}
+	next := 1
+	for _, l := range order {
+		level, ok := known[l]
+		if !ok {
+			level = next
+		}
+		levels[l] = min(level, 6)
+		next = min(level+1, 6)
+	}
+	for _, p := range heads {
+		if p.level < 0 {
+			p.level = levels[lookOf(p)]
+			p.marker = ""
+		}
+	}
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func lookOf(p *para) look { return look{half(p.size), p.all(document.Strong)} }
+
+// isHeading reports whether a paragraph looks like a heading.
+func isHeading(p *para, body float64, first bool) bool {
+	text := p.text()
+	n := runeCount(text)
+	if n == 0 || n > headingChars || len(p.lines) > headingLines || !hasLetter(text) {
+		return false
+	}
+	bold := p.all(document.Strong)
+	if p.size >= body*headingLarger {
+		return !(p.marker == "-" && !bold) && (bold || p.size >= body*1.18 || !ends(text))
+	}
+	if !bold || n > boldChars || len(p.lines) > 2 || p.size < body*.97 || p.marker == "-" {
+		return false
+	}
+	if r := lastRune(text); r == '.' || r == ',' || r == ';' || r == ':' && !numbered.MatchString(text) {
+		return false
+	}
+	if p.marker != "" && !numbered.MatchString(text) {
+		return false
+	}
+	return p.gap > .25*p.size || first || numbered.MatchString(text)
+}
+
+// outlineLevels returns the level of each title of the outline that stands
+// there once.
+func outlineLevels(outline []pdfium.Bookmark) map[string]int {
+	levels := map[string]int{}
+	for _, b := range outline {
+		key := outlineKey(b.Title)
+		if len(key) < 3 {
+			continue
+		}
+		if old, ok := levels[key]; !ok || b.Level < old {
+			levels[key] = min(b.Level, 6)
+		}
+	}
+	return levels
+}
+
+// outlineKey is a title without what differs between the outline and the page.
+func outlineKey(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// all reports whether all of a paragraph has a style.
+func (p *para) all(s document.Style) bool {
+	for i := range p.lines {
+		if !p.lines[i].all(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// text returns the paragraph's text.
+func (p *para) text() string {
+	parts := make([]string, len(p.lines))
+	for i := range p.lines {
+		parts[i] = p.lines[i].text()
+	}
+	return strings.Join(parts, " ")
+}

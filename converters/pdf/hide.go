@@ -1,0 +1,205 @@
+package pdf
+
+import (
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+)
+
+// hiding says how text is kept from a reader's eyes.
+type hiding uint8
+
+const (
+	shown hiding = iota
+	hiddenMode
+	hiddenOffPage
+	hiddenSmall
+	hiddenClear
+	hiddenClip
+	hiddenInk
+	hidingCount
+)
+
+const (
+	smallest   = 2.0 // points: text below it cannot be read
+	faintest   = 1.2 // contrast below which ink is not seen
+	ocrShare   = .9  // of a page's text that is invisible over a picture
+	ocrRaster  = .8  // of the page that the picture covers
+	clearest   = 8   // opacity of 255 that is none
+	coversMost = 64  // boxes and pictures that may cover text, one by one
+	pixelStep  = 1.5 // pixels a point for a look at what is shown
+)
+
+// hider knows which characters of a page no reader sees.
+type hider struct {
+	page   *pdfium.Page
+	how    []hiding
+	counts [hidingCount]int
+	ocr    bool // the invisible text is what was recognised in a picture
+	keep   bool
+}
+
+// hideText looks at a page's text. The policy keeps hidden text where keep is
+// set; it is counted all the same.
+func hideText(p *pdfium.Page, render func() (*pdfium.Pixels, error), keep bool) (*hider, error) {
+	h := &hider{page: p, how: make([]hiding, len(p.Chars)), keep: keep}
+	h.ocr = h.isOCR()
+	suspects := false
+	for i := range p.Chars {
+		if p.Chars[i].Run >= 0 {
+			h.how[i] = h.plain(i)
+			suspects = suspects || h.how[i] == shown && h.suspect(i)
+		}
+	}
+	if suspects {
+		px, err := render()
+		if err != nil {
+			return nil, err
+		}
+		if px != nil {
+			h.look(px)
+		}
+	}
+	h.count()
+	return h, nil
+}
+
+// hides reports whether a character is left out.
+func (h *hider) hides(i int) bool { return h.how[i] != shown && !h.keep }
+
+// count counts stretches of hidden text, each once.
+func (h *hider) count() {
+	last := shown
+	for i, how := range h.how {
+		if h.page.Chars[i].Run < 0 || unicode.IsSpace(h.page.Chars[i].Rune) {
+			continue
+		}
+		if how != shown && how != last {
+			h.counts[how]++
+		}
+		last = how
+	}
+}
+
+// isOCR reports whether the invisible text of the page is what was recognised
+// in a picture of the page.
+func (h *hider) isOCR() bool {
+	invisible, all := 0, 0
+	for i := range h.page.Chars {
+		c := &h.page.Chars[i]
+		if c.Run < 0 {
+			continue
+		}
+		all++
+		if h.page.Runs[c.Run].Mode == pdfium.ModeInvisible {
+			invisible++
+		}
+	}
+	if invisible == 0 || float64(invisible) < ocrShare*float64(all) {
+		return false
+	}
+	whole := pdfium.Box{X1: h.page.Width, Y1: h.page.Height}
+	for _, image := range h.page.Objects.Images {
+		if image.Overlap(whole) >= ocrRaster*h.page.Width*h.page.Height {
+			return true
+		}
+	}
+	return false
+}
+
+// plain returns what a character's own looks and place say.
+func (h *hider) plain(i int) hiding {
+	c := &h.page.Chars[i]
+	r := &h.page.Runs[c.Run]
+	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
+	switch {
+	case (r.Mode == pdfium.ModeInvisible || r.Mode == pdfium.ModeClip) && !h.ocr:
+		return hiddenMode
+	case x < 0 || y < 0 || x > h.page.Width || y > h.page.Height:
+		return hiddenOffPage
+	case r.Size < smallest:
+		return hiddenSmall
+	case r.Fill.A <= clearest && r.Mode != 1 && !h.ocr:
+		return hiddenClear
+	case r.Clip != nil && !(pdfium.Box{X0: r.Clip.X0 - 1, Y0: r.Clip.Y0 - 1, X1: r.Clip.X1 + 1, Y1: r.Clip.Y1 + 1}).Holds(x, y):
+		return hiddenClip
+	}
+	return shown
+}
+
+// suspect reports whether a character is looked at on the painted page: it is
+// in optional content, or in the colour of paper, or under something.
+func (h *hider) suspect(i int) bool {
+	c := &h.page.Chars[i]
+	r := &h.page.Runs[c.Run]
+	o := &h.page.Objects
+	if h.ocr && r.Mode == pdfium.ModeInvisible {
+		return false
+	}
+	if r.Layer || o.Forms {
+		return true
+	}
+	if light := int(r.Fill.R) + int(r.Fill.G) + int(r.Fill.B); light > 3*200 {
+		return true
+	}
+	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
+	for _, f := range o.Fills[:min(len(o.Fills), coversMost)] {
+		if f.Holds(x, y) && (f.Order > r.Order || near(f.Color, r.Fill)) {
+			return true
+		}
+	}
+	for _, f := range o.Images[:min(len(o.Images), coversMost)] {
+		if f.Order > r.Order && f.Holds(x, y) {
+			return true
+		}
+	}
+	return len(o.Fills) > coversMost || len(o.Images) > coversMost
+}
+
+// near reports whether two colours can hardly be told apart.
+func near(a, b pdfium.Color) bool {
+	const step = 40
+	d := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
+	return d(a.R, b.R) < step && d(a.G, b.G) < step && d(a.B, b.B) < step
+}
+
+// look compares each suspect with what the page shows in its place: text
+// without contrast is not seen.
+func (h *hider) look(px *pdfium.Pixels) {
+	for i := range h.page.Chars {
+		if h.page.Chars[i].Run < 0 || h.how[i] != shown || !h.suspect(i) {
+			continue
+		}
+		b := h.page.Chars[i].Box
+		if b.W() < .5 || b.H() < .5 {
+			continue // a mark too small to be judged by its pixels
+		}
+		if contrast(px, b) < faintest {
+			h.how[i] = hiddenInk
+		}
+	}
+}
+
+// contrast returns the contrast between the lightest and the darkest pixel of
+// a place, by the formula of WCAG 2.
+func contrast(px *pdfium.Pixels, b pdfium.Box) float64 {
+	x0, y0 := max(int(b.X0*px.Scale)-1, 0), max(int(b.Y0*px.Scale)-1, 0)
+	x1, y1 := min(int(b.X1*px.Scale)+1, px.Width-1), min(int(b.Y1*px.Scale)+1, px.Height-1)
+	low, high := 1.0, 0.0
+	stepX, stepY := max((x1-x0)/24, 1), max((y1-y0)/24, 1)
+	for y := y0; y <= y1; y += stepY {
+		for x := x0; x <= x1; x += stepX {
+			p := px.BGRX[y*px.Stride+4*x:]
+			l := .0722*linear(p[0]) + .7152*linear(p[1]) + .2126*linear(p[2])
+			low, high = min(low, l), max(high, l)
+		}
+	}
+	return (high + .05) / (low + .05)
+}
+
+// linear returns the light of a part of a colour, nearly: the square stands
+// for the curve of sRGB.
+func linear(v byte) float64 {
+	x := float64(v) / 255
+	return x * x
+}

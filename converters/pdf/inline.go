@@ -1,0 +1,209 @@
+package pdf
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// lexicon is the words of a document, to tell a hyphen that belongs to a word
+// from one that only ends its line.
+type lexicon map[string]bool
+
+// learn adds the words of lines, without those at their ends.
+func (x lexicon) learn(lines []line) {
+	for i := range lines {
+		ws := lines[i].words
+		for j := range ws {
+			if !ws[j].hyphen && (j > 0 || len(ws) == 1) {
+				x[bare(ws[j].text)] = true
+			}
+		}
+	}
+}
+
+// bare is a word without what surrounds it.
+func bare(s string) string {
+	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+}
+
+// inliner makes inlines of words.
+type inliner struct {
+	words lexicon
+	links func(page int) []pdfium.Link
+	plain bool // without Strong, as in a heading that is bold as a whole
+	runs  document.Runs
+	code  strings.Builder
+	inner document.Runs // of an open link
+	link  string
+	end   byte // how the text ends: ' ' or else
+}
+
+// lines makes the inlines of lines.
+func (n *inliner) lines(lines []line, skip int) []document.Inline {
+	for i := range lines {
+		l := &lines[i]
+		ws := l.words
+		if i == 0 {
+			ws = ws[min(skip, len(ws)):]
+		}
+		for j := range ws {
+			n.word(&ws[j], l, i > 0 && j == 0, lines, i)
+		}
+	}
+	n.endCode()
+	n.endLink()
+	return n.runs.Inlines()
+}
+
+// word adds a word.
+func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
+	glued := w.glued
+	if first {
+		glued = n.turns(&lines[at-1], w)
+	}
+	text := w.text
+	if at+1 < len(lines) && w.hyphen && w == &l.words[len(l.words)-1] && n.drops(w, &lines[at+1]) {
+		text = strings.TrimRight(text, "-\u00ad\u2010")
+	}
+	styles := w.styles
+	if n.plain {
+		styles = styles.Without(document.Strong)
+	}
+	styles = raised(styles, w, l)
+	url := n.linkAt(w, l.page)
+	if url != n.link {
+		n.endCode()
+		n.endLink()
+		if !glued {
+			n.put(" ", 0)
+			glued = true
+		}
+		n.link = url
+	}
+	if w.fixed && !styles.Has(document.Superscript) && url == "" {
+		n.fixed(text, glued)
+		return
+	}
+	n.endCode()
+	if !glued {
+		n.put(" ", n.between(styles))
+	}
+	n.put(text, styles)
+}
+
+// put adds text to what is open.
+func (n *inliner) put(text string, styles document.Styles) {
+	if n.end == 0 && text == " " {
+		return
+	}
+	n.end = text[len(text)-1]
+	n.last(styles)
+	if n.link != "" {
+		n.inner.Text(text, styles)
+		return
+	}
+	n.runs.Text(text, styles)
+}
+
+func (n *inliner) last(document.Styles) {}
+
+// between returns the styles of the space before a word.
+func (n *inliner) between(next document.Styles) document.Styles {
+	return next.Without(document.Superscript).Without(document.Subscript)
+}
+
+// fixed adds a word in a font of fixed width.
+func (n *inliner) fixed(text string, glued bool) {
+	if n.code.Len() == 0 {
+		if !glued {
+			n.put(" ", 0)
+		}
+	} else if !glued {
+		n.code.WriteByte(' ')
+	}
+	n.code.WriteString(text)
+}
+
+func (n *inliner) endCode() {
+	if n.code.Len() == 0 {
+		return
+	}
+	node := &document.Code{Value: n.code.String()}
+	n.code.Reset()
+	n.end = 'x'
+	if n.link != "" {
+		n.inner.Inline(node, 0)
+		return
+	}
+	n.runs.Inline(node, 0)
+}
+
+func (n *inliner) endLink() {
+	if n.link == "" {
+		return
+	}
+	if inlines := n.inner.Inlines(); len(inlines) > 0 {
+		n.runs.Inline(&document.Link{URL: n.link, Inlines: inlines}, 0)
+	}
+	n.link = ""
+}
+
+// linkAt returns where a word leads.
+func (n *inliner) linkAt(w *word, page int) string {
+	if n.links == nil {
+		return ""
+	}
+	x, y := (w.box.X0+w.box.X1)/2, w.base-.25*w.size
+	for _, l := range n.links(page) {
+		if l.URL != "" && l.Holds(x, y) {
+			return l.URL
+		}
+	}
+	return ""
+}
+
+// raised adds superscript or subscript to the styles of a small word that is
+// off the baseline.
+func raised(s document.Styles, w *word, l *line) document.Styles {
+	if w.size > .86*l.size {
+		return s
+	}
+	switch off := w.base - l.base; {
+	case off < -.12*l.size:
+		return s.With(document.Superscript)
+	case off > .06*l.size:
+		return s.With(document.Subscript)
+	}
+	return s
+}
+
+// turns reports whether the first word of a line follows the line before it
+// without a space: after a hyphen, or in a script without spaces.
+func (n *inliner) turns(before *line, w *word) bool {
+	last := &before.words[len(before.words)-1]
+	r, _ := utf8.DecodeLastRuneInString(last.text)
+	if isWide(r) && isWide(firstRune(w.text)) {
+		return true
+	}
+	return last.hyphen && runeCount(last.text) > 1 && unicode.IsLetter(firstRune(w.text))
+}
+
+// drops reports whether the hyphen at the end of a line goes.
+func (n *inliner) drops(w *word, next *line) bool {
+	if len(next.words) == 0 || runeCount(w.text) < 2 {
+		return false
+	}
+	follow := next.words[0].text
+	if !unicode.IsLower(firstRune(follow)) {
+		return false
+	}
+	stem := strings.TrimRight(w.text, "-\u00ad\u2010")
+	if n.words[bare(stem+follow)] {
+		return true
+	}
+	return !n.words[bare(stem+"-"+follow)] && hasLetter(stem)
+}

@@ -1,0 +1,211 @@
+package pdf
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// line is words on one baseline without a wide gap. A line of the text that
+// has wide gaps, as in a table, is several.
+type line struct {
+	words []word
+	box   pdfium.Box
+	base  float64
+	size  float64 // of most of its characters
+	chars int
+	page  int
+	rtl   bool
+	order int
+	table *table // a table in the place of a line
+}
+
+// The widest gaps inside a line, as parts of the size.
+const (
+	gapInOrder = 1.25 // between words that follow one another in the file
+	gapInRow   = .75  // between words that do not
+)
+
+// makeLines joins words to lines, from top to bottom.
+func makeLines(words []word, page int) []line {
+	var lines []line
+	for i := range words {
+		w := &words[i]
+		if n := len(lines); n > 0 && lines[n-1].takes(w) {
+			lines[n-1].add(w)
+			continue
+		}
+		l := line{page: page, box: w.box, base: w.base, size: w.size}
+		l.add(w)
+		lines = append(lines, l)
+	}
+	for i := range lines {
+		lines[i].settle()
+	}
+	return joinRows(lines)
+}
+
+// takes reports whether a word goes on with the line.
+func (l *line) takes(w *word) bool {
+	last := &l.words[len(l.words)-1]
+	size := max(l.size, w.size)
+	if min(last.box.Y1, w.box.Y1, l.box.Y1)-max(last.box.Y0, w.box.Y0, l.box.Y0) < .4*min(last.size, w.size) {
+		return false
+	}
+	forward, backward := w.box.X0-last.box.X1, last.box.X0-w.box.X1
+	if w.glued && !w.rtl {
+		return forward > -.5*size && forward < gapInOrder*size
+	}
+	if l.rtl || w.rtl {
+		return max(forward, backward) < gapInOrder*size && max(forward, backward) > -.5*size
+	}
+	return forward > -.3*size && forward < gapInOrder*size
+}
+
+func (l *line) add(w *word) {
+	l.words = append(l.words, *w)
+	l.box = l.box.Union(w.box)
+	l.rtl = l.rtl || w.rtl
+	if w.size > l.size {
+		l.size, l.base = w.size, w.base
+	}
+}
+
+// settle finds the size and the base of most of the line.
+func (l *line) settle() {
+	l.chars = 0
+	best := 0
+	for i := range l.words {
+		w := &l.words[i]
+		n := 0
+		for j := range l.words {
+			if j-i > 40 || i-j > 40 {
+				continue
+			}
+			if abs(l.words[j].size-w.size) < .05*w.size && abs(l.words[j].base-w.base) < .1*w.size {
+				n += len(l.words[j].text)
+			}
+		}
+		if n > best {
+			best, l.size, l.base = n, w.size, w.base
+		}
+		l.chars += runeCount(w.text)
+	}
+	l.rtl = rtlOf(l.words)
+}
+
+// rtlOf reports whether most words are written from right to left.
+func rtlOf(words []word) bool {
+	n := 0
+	for i := range words {
+		if words[i].rtl {
+			n += 2
+		} else if hasLetter(words[i].text) {
+			n--
+		}
+	}
+	return n > 0
+}
+
+// joinRows joins lines that stand beside one another closely, and sorts all
+// from top to bottom.
+func joinRows(lines []line) []line {
+	rows := rowsOf(lines)
+	out := lines[:0:0]
+	for _, row := range rows {
+		start := len(out)
+		for _, l := range row {
+			if len(out) > start && out[len(out)-1].beside(&l) {
+				out[len(out)-1].join(&l)
+				continue
+			}
+			out = append(out, l)
+		}
+	}
+	for i := range out {
+		out[i].order = i
+	}
+	return out
+}
+
+// rowsOf sorts lines into rows of one baseline, each from left to right.
+func rowsOf(lines []line) [][]line {
+	sorted := slices.Clone(lines)
+	slices.SortStableFunc(sorted, func(a, b line) int { return cmp.Compare(a.base, b.base) })
+	var rows [][]line
+	for start := 0; start < len(sorted); {
+		end := start + 1
+		for end < len(sorted) && sorted[end].base-sorted[start].base <= .3*min(sorted[start].size, sorted[end].size) {
+			end++
+		}
+		row := sorted[start:end:end]
+		slices.SortStableFunc(row, func(a, b line) int { return cmp.Compare(a.box.X0, b.box.X0) })
+		rows = append(rows, row)
+		start = end
+	}
+	return rows
+}
+
+// beside reports whether a line goes on with one that is to its left.
+func (l *line) beside(r *line) bool {
+	if l.table != nil || r.table != nil {
+		return false
+	}
+	gap := r.box.X0 - l.box.X1
+	size := min(l.size, r.size)
+	if gap < -.5*size {
+		return false
+	}
+	if isMarker(l) && gap < 4*size && !isMarker(r) {
+		return true
+	}
+	return gap < gapInRow*size
+}
+
+// join adds the words of a line that is to the right.
+func (l *line) join(r *line) {
+	if l.rtl && r.rtl {
+		l.words = slices.Concat(r.words, l.words)
+	} else {
+		l.words = slices.Concat(l.words, r.words)
+	}
+	l.box = l.box.Union(r.box)
+	l.settle()
+}
+
+// text returns the line's text.
+func (l *line) text() string {
+	var b strings.Builder
+	for i := range l.words {
+		if i > 0 && !l.words[i].glued {
+			b.WriteByte(' ')
+		}
+		b.WriteString(l.words[i].text)
+	}
+	return b.String()
+}
+
+// all reports whether all words have a style.
+func (l *line) all(s document.Style) bool {
+	for i := range l.words {
+		if !l.words[i].styles.Has(s) && hasLetter(l.words[i].text) {
+			return false
+		}
+	}
+	return len(l.words) > 0
+}
+
+// fixed reports whether nearly all of the line is in a font of fixed width.
+func (l *line) fixed() bool {
+	n, all := 0, 0
+	for i := range l.words {
+		all += len(l.words[i].text)
+		if l.words[i].fixed {
+			n += len(l.words[i].text)
+		}
+	}
+	return all > 0 && n*10 >= all*9
+}

@@ -1,0 +1,200 @@
+package pdf
+
+import (
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// para is lines that make one paragraph, heading, item of a list or stretch of
+// code, or a table.
+type para struct {
+	lines  []line
+	box    pdfium.Box
+	page   int
+	size   float64
+	gap    float64 // to what is above, in points
+	full   bool    // its last line reaches the end of the column
+	region int
+
+	level  int    // of a heading, 0 for other text
+	marker string // of an item
+	textX  float64
+	code   bool
+	table  *table
+}
+
+// typography is what is usual in a region.
+type typography struct {
+	left, right, leading float64
+	rtl                  bool
+}
+
+// paragraphs makes paragraphs of a region's lines.
+func paragraphs(r region, number int) []para {
+	lines := joined(alignedTables(r.lines))
+	t := typographyOf(lines)
+	var out []para
+	for i := range lines {
+		l := lines[i]
+		if len(out) > 0 && l.table == nil && out[len(out)-1].table == nil {
+			last := &out[len(out)-1]
+			if !t.begins(last, &l) {
+				last.lines = append(last.lines, l)
+				last.box = last.box.Union(l.box)
+				last.full = t.reaches(&l)
+				continue
+			}
+		}
+		p := newPara(l, number)
+		if i > 0 {
+			p.gap = l.box.Y0 - lines[i-1].box.Y1
+		} else {
+			p.gap = l.size
+		}
+		p.full = t.reaches(&l)
+		out = append(out, p)
+	}
+	return out
+}
+
+// newPara starts a paragraph.
+func newPara(l line, region int) para {
+	p := para{lines: []line{l}, box: l.box, page: l.page, size: l.size, region: region, table: l.table, textX: l.box.X0}
+	if l.table != nil {
+		return p
+	}
+	p.code = l.fixed()
+	if m, n := markerOf(&l); n > 0 && !p.code {
+		p.marker = m
+		if n < len(l.words) {
+			p.textX = l.words[n].box.X0
+		}
+	}
+	return p
+}
+
+// joined joins what stands in one row, and what a table does not hold.
+func joined(lines []line) []line {
+	var out []line
+	for _, l := range lines {
+		n := len(out)
+		if n == 0 || l.table != nil || out[n-1].table != nil || abs(out[n-1].base-l.base) > .3*min(out[n-1].size, l.size) {
+			out = append(out, l)
+			continue
+		}
+		last := &out[n-1]
+		if last.rtl && l.rtl && l.box.X0 > last.box.X0 {
+			last.words = slices.Concat(l.words, last.words)
+		} else {
+			last.words = slices.Concat(last.words, l.words)
+		}
+		last.box = last.box.Union(l.box)
+		last.settle()
+	}
+	return out
+}
+
+// typographyOf measures a region.
+func typographyOf(lines []line) typography {
+	t := typography{left: 1e9, right: -1e9}
+	var steps []float64
+	rtl := 0
+	for i := range lines {
+		l := &lines[i]
+		if l.table != nil {
+			continue
+		}
+		t.left, t.right = min(t.left, l.box.X0), max(t.right, l.box.X1)
+		if l.rtl {
+			rtl++
+		}
+		if i > 0 && lines[i-1].table == nil {
+			if d := l.base - lines[i-1].base; d > .5*l.size && d < 2.2*l.size {
+				steps = append(steps, d/l.size)
+			}
+		}
+	}
+	t.rtl = rtl*2 > len(lines)
+	t.leading = 1.2
+	if len(steps) > 0 {
+		slices.Sort(steps)
+		t.leading = steps[len(steps)/3]
+	}
+	return t
+}
+
+// start returns how far a line begins from the edge of the column.
+func (t *typography) start(l *line) float64 {
+	if t.rtl {
+		return t.right - l.box.X1
+	}
+	return l.box.X0 - t.left
+}
+
+// rest returns how far a line ends from the other edge.
+func (t *typography) rest(l *line) float64 {
+	if t.rtl {
+		return l.box.X0 - t.left
+	}
+	return t.right - l.box.X1
+}
+
+// reaches reports whether a line goes to the end of the column.
+func (t *typography) reaches(l *line) bool {
+	return t.rest(l) < .12*(t.right-t.left)+l.size
+}
+
+// begins reports whether a line begins a paragraph.
+func (t *typography) begins(p *para, l *line) bool {
+	last := &p.lines[len(p.lines)-1]
+	size := max(last.size, l.size)
+	step := l.base - last.base
+	if p.code && l.fixed() {
+		return step > 2.6*size
+	}
+	if p.code != l.fixed() || last.size > 1.1*l.size || l.size > 1.1*last.size {
+		return true
+	}
+	if step > max(t.leading*1.22, 1.02)*size+.5 || step < -size {
+		return true
+	}
+	if _, n := markerOf(l); n > 0 && t.itemBegins(p, last, l) {
+		return true
+	}
+	bold, was := l.all(document.Strong), last.all(document.Strong)
+	if bold != was && (!t.reaches(last) || bold && ends(last.text())) {
+		return true
+	}
+	return t.indents(p, last, l)
+}
+
+// itemBegins reports whether what looks like a marker begins an item, and is
+// not a number at the start of a line of text.
+func (t *typography) itemBegins(p *para, last, l *line) bool {
+	if p.marker != "" || isBullet(l.words[0].text) {
+		return true
+	}
+	return !t.reaches(last) || ends(last.text())
+}
+
+// indents reports whether the edges of two lines say that a paragraph begins.
+func (t *typography) indents(p *para, last, l *line) bool {
+	size := l.size
+	fits := l.words[0].box.W() + 1.3*size
+	short := t.rest(last) > fits && (t.right-t.left) > 8*size
+	centred := abs(t.start(last)-t.rest(last)) < 2*size && abs(t.start(l)-t.rest(l)) < 2*size && t.start(last) > 2*size
+	if short && !centred {
+		return true
+	}
+	if p.marker != "" {
+		return l.box.X0 < p.textX-.6*size && !t.rtl && (ends(last.text()) || !t.reaches(last)) && l.box.X0 <= p.lines[0].box.X0+.3*size &&
+			p.lines[0].box.X0 > t.left+.3*size
+	}
+	in := t.start(l) - t.start(last)
+	if len(p.lines) == 1 && in < 0 {
+		return false // the first line was indented, or hangs
+	}
+	return in > .8*size && in < 6*size && ends(last.text()) && !centred
+}

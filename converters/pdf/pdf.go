@@ -1,0 +1,138 @@
+// Package pdf reads PDF files, versions 1.0 to 2.0, with PDFium for what is on
+// the pages and its own layout for what it means.
+//
+//   - [x] text of all kinds of fonts and encodings, right to left in logical order
+//   - [x] encryption with and without a password
+//   - [x] columns, and what spans them
+//   - [x] paragraphs over lines, columns and pages, with their hyphens taken out
+//   - [x] headings by size, weight and the outline
+//   - [x] lists with their markers, nested by indent
+//   - [x] tables with lines, with merged cells; tables that are only aligned
+//   - [x] listings and code by fonts of fixed width
+//   - [x] bold, italic, raised and lowered text, links
+//   - [x] headers, footers and page numbers: left out and counted
+//   - [x] hidden text: left out and counted
+//   - [x] notes that people made on pages; values of form fields
+//   - [x] pages that are pictures alone: a warning with their numbers
+//   - [-] text that runs across: apart, after its page
+//   - [ ] vertical writing, formulas, pictures
+//
+// The first step is of package pdfium: what a page paints. The second makes
+// words (word.go, hide.go), lines (line.go) and tables with lines (ruled.go);
+// the third, with all pages at hand, takes headers and footers out
+// (furniture.go), finds the order of reading (order.go), aligned tables
+// (aligned.go) and paragraphs (para.go, join.go); the last one makes blocks:
+// heading.go, list.go, inline.go, build.go.
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Engine is a service: it gives the engine that pages are read with, compiled
+// once for a process. Without the service a converter compiles its own, which
+// takes seconds, and which stops when its context does, at a sixth of the speed.
+type Engine interface {
+	PDFium(ctx context.Context) (*pdfium.Engine, error)
+}
+
+// New returns the converter for pdf files.
+func New() converters.Converter { return &converter{} }
+
+// converter holds the engine that it compiled where there is no service.
+type converter struct {
+	mu  sync.Mutex
+	own *pdfium.Engine
+}
+
+// Format describes pdf.
+func (*converter) Format() converters.Format {
+	return converters.Format{
+		Name:       "pdf",
+		Title:      "Portable Document Format",
+		Version:    1,
+		Extensions: []string{"pdf"},
+		MediaTypes: []string{"application/pdf"},
+		Limits:     []converters.Limit{converters.LimitSteps, converters.LimitNodes, converters.LimitText},
+		Warnings:   warningTable(),
+		Isolated:   true,
+	}
+}
+
+// sniffed is how far into a file its mark may be (PDF 32000-1, annex H.3.4.1).
+const sniffed = 1024
+
+// Sniff reports whether a file has the mark of a PDF near its start.
+func (*converter) Sniff(content *io.SectionReader) bool {
+	head := make([]byte, sniffed)
+	n, err := content.ReadAt(head, 0)
+	return (err == nil || errors.Is(err, io.EOF)) && bytes.Contains(head[:n], []byte("%PDF-"))
+}
+
+// engine returns the service's engine or the converter's own.
+func (c *converter) engine(ctx context.Context, env *converters.Env) (*pdfium.Engine, error) {
+	if s, ok := converters.Service[Engine](env); ok {
+		return s.PDFium(ctx)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.own == nil {
+		e, err := pdfium.Compile(context.WithoutCancel(ctx), pdfium.Config{Interruptible: true})
+		if err != nil {
+			return nil, err
+		}
+		c.own = e
+	}
+	return c.own, nil
+}
+
+// Convert returns the document of a file.
+func (c *converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	if in.Size() == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "the file is empty")
+	}
+	e, err := c.engine(ctx, env)
+	if err != nil {
+		return nil, err
+	}
+	password, _ := converters.Service[converters.Password](env)
+	step := func(n int) error { return env.Step(ctx, int64(n), document.Pos{}) }
+	d, err := e.Open(ctx, pdfium.Source{Content: in.SectionReader, Password: string(password), Step: step})
+	if err != nil {
+		return nil, refusal(err, password != "")
+	}
+	defer d.Close()
+	r := &reader{ctx: ctx, env: env, doc: d}
+	doc, err := r.read()
+	if err != nil {
+		return nil, refusal(err, false)
+	}
+	return doc, nil
+}
+
+// refusal turns an error of the engine into one that a caller can act on.
+func refusal(err error, tried bool) error {
+	switch {
+	case errors.Is(err, pdfium.ErrPassword) && tried:
+		return &converters.EncryptedError{What: "the password is not that of this file", Remedy: "give the right one with --password"}
+	case errors.Is(err, pdfium.ErrPassword):
+		return &converters.EncryptedError{What: "the file is locked with a password", Remedy: "give it with --password, or save the file without one"}
+	case errors.Is(err, pdfium.ErrSecurity):
+		return &converters.EncryptedError{What: "the file is encrypted in a way that is not known", Remedy: "save it without encryption"}
+	case errors.Is(err, pdfium.ErrFormat):
+		return &converters.CorruptError{What: "invalid PDF document", Remedy: "save or print it as PDF again"}
+	case errors.Is(err, pdfium.ErrTrap):
+		return &converters.CorruptError{What: fmt.Sprintf("reading it takes more than %d MiB of memory, or goes wrong", pdfium.MemoryLimit>>20), Remedy: "print it as PDF again"}
+	default:
+		return err
+	}
+}

@@ -1,0 +1,53 @@
+package pdf_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/pdf"
+	"github.com/seed353dc258/backstory/internal/worker"
+)
+
+// engine gives the tests of the tree one cache of compiled code.
+func engine(tb testing.TB) convtest.Option {
+	tb.Helper()
+	if testing.Short() {
+		tb.Skip("compiling PDFium takes seconds")
+	}
+	cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
+	return convtest.Services(&worker.Engine{Cache: cache})
+}
+
+func TestConverter(t *testing.T) {
+	convtest.Run(t, pdf.New(), engine(t), convtest.Big("big.pdf", func() []byte { return report(60) }))
+}
+
+func FuzzConvert(f *testing.F) { convtest.Fuzz(f, pdf.New(), engine(f)) }
+
+func BenchmarkConvert(b *testing.B) {
+	convtest.Bench(b, pdf.New(), engine(b), convtest.Big("big.pdf", func() []byte { return report(400) }))
+}
+
+func TestCorpus(t *testing.T) { convtest.Corpus(t, pdf.New(), engine(t)) }
+
+// report returns a document of some pages with headings and paragraphs.
+func report(pages int) []byte {
+	var b, kids strings.Builder
+	b.WriteString("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n")
+	for i := range pages {
+		var c strings.Builder
+		fmt.Fprintf(&c, "BT /F1 16 Tf 50 720 Td (Part %d of the log) Tj ET\n", i+1)
+		for j := range 40 {
+			fmt.Fprintf(&c, "BT /F1 10 Tf 50 %d Td (The keeper wrote the log at nine, and the sea was calm that night, as on day %d.) Tj ET\n", 690-14*j, i*40+j)
+		}
+		fmt.Fprintf(&b, "%d 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents %d 0 R/Resources<</Font<</F1 3 0 R>>>>>>endobj\n", 10+2*i, 11+2*i)
+		fmt.Fprintf(&b, "%d 0 obj<</Length %d>>stream\n%sendstream endobj\n", 11+2*i, c.Len(), c.String())
+		fmt.Fprintf(&kids, "%d 0 R ", 10+2*i)
+	}
+	fmt.Fprintf(&b, "2 0 obj<</Type/Pages/Kids[%s]/Count %d>>endobj\ntrailer<</Root 1 0 R>>\n", kids.String(), pages)
+	return []byte(b.String())
+}

@@ -1,0 +1,223 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+const (
+	pagesMost    = 20_000
+	unknownShare = .3 // of a page's characters without a meaning, from which it is a picture
+	pictureShare = .3 // of a page that a picture covers, for a page without text
+)
+
+// reader reads one document.
+type reader struct {
+	ctx    context.Context
+	env    *converters.Env
+	doc    *pdfium.Document
+	sheets []*sheet
+	nodes  int64
+	lost   losses
+}
+
+// sheet is what is kept of a page until all are read.
+type sheet struct {
+	number   int
+	height   float64
+	lines    []line
+	turned   []line
+	links    []pdfium.Link
+	comments []pdfium.Comment
+	fields   []pdfium.Field
+}
+
+// read makes the document.
+func (r *reader) read() (*document.Document, error) {
+	pages, err := r.pages()
+	if err != nil {
+		return nil, err
+	}
+	for _, number := range pages {
+		if err := r.page(number); err != nil {
+			return nil, err
+		}
+	}
+	outline, err := r.doc.Bookmarks()
+	if err != nil {
+		return nil, err
+	}
+	out := &document.Document{Meta: r.meta()}
+	if err := r.doc.Err(); err != nil {
+		return nil, err
+	}
+	out.Blocks = r.blocks(outline)
+	r.lost.warn(r.env, r.env.Options.Hidden)
+	return out, nil
+}
+
+// pages returns the numbers of the pages to read.
+func (r *reader) pages() ([]int, error) {
+	n := r.doc.Pages()
+	if err := r.doc.Err(); err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "the document has no pages")
+	}
+	if n > pagesMost {
+		r.lost.pagesCut = n - pagesMost
+		n = pagesMost
+	}
+	wanted := r.env.Options.PageRanges()
+	var out []int
+	for i := 1; i <= n; i++ {
+		if wanted.Has(i) {
+			out = append(out, i)
+		}
+	}
+	if len(out) == 0 {
+		return nil, converters.Corrupt(document.Pos{}, "there is no page %s: the document has %d", r.env.Options.Pages, n)
+	}
+	return out, nil
+}
+
+// page reads a page.
+func (r *reader) page(number int) error {
+	p, err := r.doc.Read(number)
+	if err != nil {
+		return err
+	}
+	if p.Bad {
+		r.lost.bad = append(r.lost.bad, number)
+		return nil
+	}
+	r.nodes += int64(len(p.Chars)/8 + len(p.Objects.Lines) + len(p.Objects.Fills))
+	if err := r.env.Check(converters.LimitNodes, r.nodes, document.Pos{Page: number}); err != nil {
+		return err
+	}
+	render := func() (*pdfium.Pixels, error) { return r.doc.Render(number, pixelStep) }
+	hidden, err := hideText(p, render, r.env.Options.Hidden == "keep" || r.env.Options.Hidden == "mark")
+	if err != nil {
+		return err
+	}
+	r.lost.hide(hidden, number)
+	w := readWords(p, hidden)
+	r.lost.page(p, w)
+	tables, words := ruledTables(p, w.out)
+	s := &sheet{number: number, height: p.Height, links: p.Links, comments: p.Comments, fields: p.Fields}
+	s.lines = makeLines(words, number)
+	for i := range tables {
+		t := &tables[i]
+		s.lines = append(s.lines, line{box: t.box, base: t.box.Y0 + 1, size: 10, page: number, table: t})
+	}
+	if len(tables) > 0 {
+		s.lines = joinRows(s.lines)
+	}
+	s.turned = makeLines(w.turned, number)
+	r.sheets = append(r.sheets, s)
+	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: number})
+}
+
+// blocks makes the blocks of all pages.
+func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
+	r.lost.furniture = furniture(r.sheets)
+	words := lexicon{}
+	var paras []para
+	region := 0
+	for _, s := range r.sheets {
+		words.learn(s.lines)
+		for _, part := range readingOrder(s.lines) {
+			region++
+			paras = append(paras, paragraphs(part, region)...)
+		}
+		if len(s.turned) > 0 {
+			region++
+			paras = append(paras, turnedParas(s.turned, region)...)
+		}
+	}
+	headings(paras, outline)
+	paras = joinParas(paras)
+	b := &builder{words: words, links: r.linksOf}
+	return append(b.build(paras), r.extras()...)
+}
+
+// turnedParas makes paragraphs of text that runs across the page, a line each.
+func turnedParas(lines []line, region int) []para {
+	var out []para
+	for _, l := range lines {
+		out = append(out, para{lines: []line{l}, box: l.box, page: l.page, size: l.size, region: region})
+	}
+	return out
+}
+
+// linksOf returns the links of a page.
+func (r *reader) linksOf(page int) []pdfium.Link {
+	for i := len(r.sheets) - 1; i >= 0; i-- {
+		if r.sheets[i].number == page {
+			return r.sheets[i].links
+		}
+	}
+	return nil
+}
+
+// extras returns the values of fields and the notes of people.
+func (r *reader) extras() []document.Block {
+	var out []document.Block
+	for _, s := range r.sheets {
+		for _, f := range s.fields {
+			if f.Value != "" && f.Kind != "Btn" && f.Kind != "Sig" {
+				text := f.Value
+				if f.Name != "" {
+					text = f.Name + ": " + f.Value
+				}
+				out = append(out, document.PlainParagraph(placed(s.number, f.Box), text))
+			}
+		}
+		for _, c := range s.comments {
+			pos := placed(s.number, c.Box)
+			out = append(out, &document.Annotation{
+				Pos: pos, Author: c.Author, Date: c.Date,
+				Blocks: []document.Block{document.PlainParagraph(pos, strings.ReplaceAll(c.Text, "\r", "\n"))},
+			})
+		}
+	}
+	return out
+}
+
+// meta returns what the document says of itself.
+func (r *reader) meta() document.Meta {
+	d := r.doc
+	return document.Meta{
+		Title: d.Meta("Title"), Author: d.Meta("Author"), Subject: d.Meta("Subject"), Keywords: d.Meta("Keywords"),
+		Created: d.Meta("CreationDate"), Modified: d.Meta("ModDate"), Language: d.Language(),
+	}
+}
+
+// numbers writes page numbers, runs of them as ranges.
+func numbers(pages []int) string {
+	var parts []string
+	for i := 0; i < len(pages); {
+		j := i
+		for j+1 < len(pages) && pages[j+1] == pages[j]+1 {
+			j++
+		}
+		if j > i {
+			parts = append(parts, fmt.Sprintf("%d-%d", pages[i], pages[j]))
+		} else {
+			parts = append(parts, strconv.Itoa(pages[i]))
+		}
+		if len(parts) == 20 && j+1 < len(pages) {
+			parts = append(parts, "…")
+			break
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}

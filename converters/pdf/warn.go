@@ -1,0 +1,110 @@
+package pdf
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// The codes of what a document loses.
+const (
+	warnOCR        = "needs-ocr"
+	warnBadPage    = "page-unreadable"
+	warnPagesCut   = "pages-left-out"
+	warnFurniture  = "running-text-dropped"
+	warnUnmapped   = "text-unmapped"
+	warnAttachment = "attachment-left-out"
+)
+
+// hiddenKinds says how each way of hiding is reported.
+var hiddenKinds = [hidingCount]struct{ code, title string }{
+	hiddenMode:    {"hidden-invisible", "text that is painted without ink (text render modes 3 and 7)"},
+	hiddenOffPage: {"hidden-off-page", "moved out of the page"},
+	hiddenSmall:   {"hidden-size", "too small to see: below 2 points"},
+	hiddenClear:   {"hidden-opacity", "transparent: opacity 0"},
+	hiddenClip:    {"hidden-clipped", "cut off by a clipping path"},
+	hiddenInk:     {"hidden-color", "not seen on the page: in the colour of its ground, covered, or in a layer that is off"},
+}
+
+// warningTable lists the format's own warnings.
+func warningTable() []converters.WarningInfo {
+	out := []converters.WarningInfo{
+		{Code: warnOCR, Title: "pages are pictures of text, or their fonts do not say what they mean: they have to be recognised"},
+		{Code: warnBadPage, Title: "a page could not be read"},
+		{Code: warnPagesCut, Title: "a document with more than 20,000 pages was cut"},
+		{Code: warnFurniture, Title: "headers, footers and page numbers were left out"},
+		{Code: warnUnmapped, Title: "characters whose font does not say what they mean"},
+		{Code: warnAttachment, Title: "files attached to the document were not read"},
+	}
+	for _, k := range hiddenKinds[1:] {
+		out = append(out, converters.WarningInfo{Code: k.code, Title: k.title})
+	}
+	return out
+}
+
+// losses counts what is lost.
+type losses struct {
+	hidden    [hidingCount]struct{ count, page int }
+	furniture int
+	pagesCut  int
+	unmapped  int
+	bad, ocr  []int
+}
+
+// hide adds what a page hides.
+func (l *losses) hide(h *hider, page int) {
+	for how, n := range h.counts {
+		if n > 0 && l.hidden[how].count == 0 {
+			l.hidden[how].page = page
+		}
+		l.hidden[how].count += n
+	}
+}
+
+// page notes whether a page has to be recognised.
+func (l *losses) page(p *pdfium.Page, w *wordReader) {
+	l.unmapped += w.unknown
+	if w.chars > 20 {
+		if float64(w.unknown) > unknownShare*float64(w.chars) {
+			l.ocr = append(l.ocr, p.Number)
+		}
+		return
+	}
+	for _, image := range p.Objects.Images {
+		if w.chars < 20 && image.W()*image.H() > pictureShare*p.Width*p.Height {
+			l.ocr = append(l.ocr, p.Number)
+			return
+		}
+	}
+}
+
+// warn reports what was lost, in a fixed order.
+func (l *losses) warn(env *converters.Env, policy string) {
+	for how, k := range hiddenKinds {
+		h := l.hidden[how]
+		if h.count == 0 {
+			continue
+		}
+		message := "hidden content was left out: " + k.title
+		if policy == "keep" || policy == "mark" {
+			message = "hidden content is shown: " + k.title
+		}
+		env.Warn(document.Warning{Code: k.code, Pos: document.Pos{Page: h.page}, Message: message, Count: h.count})
+	}
+	report := func(code, message string, count int, pages []int) {
+		if count == 0 {
+			return
+		}
+		w := document.Warning{Code: code, Message: message, Count: count}
+		if len(pages) > 0 {
+			w.Pos.Page = pages[0]
+			w.Message += numbers(pages)
+		}
+		env.Warn(w)
+	}
+	report(warnOCR, "these pages are pictures or have no readable text: recognise them first, such as with ocrmypdf: pages ", len(l.ocr), l.ocr)
+	report(warnBadPage, "these pages could not be read: ", len(l.bad), l.bad)
+	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
+	report(warnFurniture, "lines that repeat at the head or foot of pages were left out", l.furniture, nil)
+	report(warnUnmapped, "characters whose font does not say what they mean", l.unmapped, nil)
+}

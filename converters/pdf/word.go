@@ -1,0 +1,222 @@
+package pdf
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// word is a stretch of characters without a space in one style. A word of the
+// text that changes its style is several, the later ones glued.
+type word struct {
+	text   string
+	box    pdfium.Box // its width is that of the ink, its height that of the font
+	base   float64
+	size   float64
+	styles document.Styles
+	fixed  bool // in a font of fixed width
+	glued  bool // no space before it
+	rtl    bool
+	hyphen bool // ends with a hyphen at the end of a line
+	mcid   int
+	link   int // of the page's links, or -1
+}
+
+// The extent of a line above and below its baseline, as parts of the size.
+const (
+	above = .78
+	below = .22
+)
+
+// wordReader makes words of a page's characters.
+type wordReader struct {
+	page    *pdfium.Page
+	hidden  *hider
+	out     []word
+	turned  []word // text in another direction than the page's
+	text    strings.Builder
+	cur     word
+	run     int32
+	spaced  bool
+	chars   int
+	unknown int // characters without a meaning
+}
+
+// readWords returns the words of a page in the order of the file.
+func readWords(p *pdfium.Page, h *hider) *wordReader {
+	r := &wordReader{page: p, hidden: h, run: -1, spaced: true}
+	for i := range p.Chars {
+		r.char(i)
+	}
+	r.end()
+	return r
+}
+
+// char takes a character.
+func (r *wordReader) char(i int) {
+	c := &r.page.Chars[i]
+	if c.Run < 0 {
+		r.end()
+		r.spaced = true
+		return
+	}
+	if r.hidden.hides(i) {
+		return
+	}
+	if unicode.IsSpace(c.Rune) || c.Rune == '\u00a0' {
+		r.end()
+		r.spaced = true
+		return
+	}
+	run := &r.page.Runs[c.Run]
+	if r.breaks(c, run) {
+		r.end()
+	}
+	if r.text.Len() == 0 {
+		r.begin(c, run)
+	}
+	r.run = c.Run
+	r.chars++
+	if c.Unmapped || c.Rune == utf8.RuneError {
+		r.unknown++
+	}
+	r.add(c, run)
+}
+
+// add adds a character to the word.
+func (r *wordReader) add(c *pdfium.Char, run *pdfium.Run) {
+	const hyphen = 2 // how PDFium shows a hyphen at the end of a line
+	text := c.Rune
+	if text == hyphen {
+		text = '-'
+		r.cur.hyphen = true
+	} else {
+		r.cur.hyphen = text == '-' || text == '\u00ad' || text == '\u2010'
+	}
+	if lig, ok := ligature(text); ok {
+		r.text.WriteString(lig)
+	} else {
+		r.text.WriteRune(text)
+	}
+	b := charBox(c, run)
+	r.cur.box = r.cur.box.Union(b)
+	r.cur.rtl = r.cur.rtl || isRTL(text)
+}
+
+// charBox returns the place of a character: as wide as its ink, as high as its
+// font.
+func charBox(c *pdfium.Char, run *pdfium.Run) pdfium.Box {
+	if run.Turn == 1 || run.Turn == 3 {
+		return c.Box
+	}
+	b := pdfium.Box{X0: c.Box.X0, X1: c.Box.X1, Y0: c.Y - above*run.Size, Y1: c.Y + below*run.Size}
+	if b.X1 <= b.X0 {
+		b.X0, b.X1 = c.X, c.X+run.Size/4
+	}
+	return b
+}
+
+// begin starts a word.
+func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
+	r.cur = word{
+		box: charBox(c, run), base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isFixed(run.Font),
+		glued: !r.spaced, mcid: run.MCID, link: -1,
+	}
+	r.spaced = false
+}
+
+// breaks reports whether a character does not belong to the word before it.
+func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
+	if r.text.Len() == 0 || c.Run == r.run && run.Turn == 0 {
+		return r.text.Len() > 0 && r.apart(c, run)
+	}
+	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || stylesOf(old) != stylesOf(run) || isFixed(old.Font) != isFixed(run.Font) {
+		return true
+	}
+	return r.apart(c, run)
+}
+
+// apart reports whether a character is not right beside the word.
+func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
+	size := max(run.Size, r.cur.size)
+	dy := c.Y - r.cur.base
+	if dy > .12*size || dy < -.12*size || run.Size > 1.15*r.cur.size || run.Size < .87*r.cur.size {
+		if dy > .7*size || dy < -.7*size {
+			r.spaced = true
+		}
+		return true
+	}
+	gap := max(c.Box.X0-r.cur.box.X1, r.cur.box.X0-c.Box.X1)
+	if gap > .8*size {
+		r.spaced = true
+		return true
+	}
+	return false
+}
+
+// end ends the word.
+func (r *wordReader) end() {
+	if r.text.Len() == 0 {
+		return
+	}
+	r.cur.text = r.text.String()
+	r.text.Reset()
+	if turn := r.page.Runs[r.run].Turn; turn != 0 && turn != 4 {
+		r.turned = append(r.turned, r.cur)
+		return
+	}
+	r.out = append(r.out, r.cur)
+}
+
+// stylesOf returns the styles that a run's font and paint say.
+func stylesOf(run *pdfium.Run) document.Styles {
+	var s document.Styles
+	if isBold(run.Font) || run.Mode == 2 {
+		s = s.With(document.Strong)
+	}
+	if run.Font.Italic || hasWord(run.Font.Name, "italic", "oblique", "-it", "kursiv") {
+		s = s.With(document.Emphasis)
+	}
+	return s
+}
+
+// isBold reports whether a font is bold by its name or its weight.
+func isBold(f *pdfium.Font) bool {
+	return f.Weight >= 600 && f.Weight <= 1000 || hasWord(f.Name, "bold", "black", "heavy", "cmbx", "demi", "-bd")
+}
+
+// isFixed reports whether all characters of a font have one width.
+func isFixed(f *pdfium.Font) bool {
+	return f.Fixed || hasWord(f.Name, "mono", "courier", "consolas", "cmtt", "menlo", "typewriter")
+}
+
+func hasWord(name string, words ...string) bool {
+	name = strings.ToLower(name)
+	for _, w := range words {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// ligature returns the letters of a ligature.
+func ligature(r rune) (string, bool) {
+	if r < 0xFB00 || r > 0xFB06 {
+		return "", false
+	}
+	return [...]string{"ff", "fi", "fl", "ffi", "ffl", "st", "st"}[r-0xFB00], true
+}
+
+// isRTL reports whether a character is written from right to left.
+func isRTL(r rune) bool {
+	return r >= 0x590 && (r <= 0x8FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC)
+}
+
+// isWide reports whether a character is of a script without spaces.
+func isWide(r rune) bool {
+	return r >= 0x2E80 && (r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFF60 || r >= 0x20000 && r <= 0x3FFFF)
+}

@@ -1,0 +1,62 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+)
+
+// engineFolder is where compiled code lies in the cache folder.
+const engineFolder = "pdfium"
+
+// Engine compiles PDFium when it is first asked for, and keeps it: the service
+// that package pdf asks for. It may be used by several goroutines.
+type Engine struct {
+	// Cache is the folder of what is remembered; empty compiles anew in
+	// every process, which takes seconds.
+	Cache string
+	// Interruptible lets a context end what PDFium does not come back from.
+	Interruptible bool
+
+	once   sync.Once
+	engine *pdfium.Engine
+	err    error
+}
+
+// PDFium returns the compiled engine.
+func (e *Engine) PDFium(ctx context.Context) (*pdfium.Engine, error) {
+	e.once.Do(func() {
+		config := pdfium.Config{Interruptible: e.Interruptible}
+		if e.Cache != "" {
+			if config.Cache, e.err = ownFolder(e.Cache); e.err != nil {
+				return
+			}
+		}
+		e.engine, e.err = pdfium.Compile(context.WithoutCancel(ctx), config)
+	})
+	return e.engine, e.err
+}
+
+// ownFolder returns the folder of compiled code, which must be ours alone: its
+// files are run. It is made if it is not there.
+func ownFolder(cache string) (string, error) {
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		return "", fmt.Errorf("making the cache folder: %w", err)
+	}
+	folder := filepath.Join(cache, engineFolder)
+	if err := os.Mkdir(folder, 0o700); err != nil && !os.IsExist(err) {
+		return "", fmt.Errorf("making the folder of compiled code: %w", err)
+	}
+	info, err := os.Lstat(folder)
+	if err != nil {
+		return "", fmt.Errorf("looking at the folder of compiled code: %w", err)
+	}
+	if !info.IsDir() || !isOurs(info) {
+		return "", fmt.Errorf("%s: what lies there is run, so it must be a folder of yours that nobody else may write to: remove it", folder)
+	}
+	return folder, nil
+}
