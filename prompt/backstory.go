@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
-	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -147,6 +146,3 @@ func cutByHeadings(section, text string) []chapter {
 	}
 	return out
 }
-
-// estimate is what a text costs, in tokens.
-func estimate(text string) int { return tokens.Estimate(text) }

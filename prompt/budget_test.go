@@ -189,3 +189,17 @@ func TestALargeBackstoryUnderASmallBudget(t *testing.T) {
 		t.Errorf("%d tokens: %+v", e.Tokens, s)
 	}
 }
+
+// TestAWallOfSignsIsNotCheap: o200k_base reads 50 000 brackets as 25 000
+// tokens, and no budget is to be filled with what seems to be few.
+func TestAWallOfSignsIsNotCheap(t *testing.T) {
+	text, raw := built("Papers", compose.Chapter{Path: "a.md", Text: strings.Repeat("[", 50_000)}, compose.Chapter{Path: "b.md", Text: "Born."})
+	e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{"backstory.md": text, manifest.Name: raw}), Budget: prompt.Budget{Cap: 20_000}})
+	if len(e.Omitted) != 1 || e.Omitted[0].Path != "/a.md" || e.Omitted[0].Tokens < 25_000 || !strings.Contains(e.System, "Born.") {
+		t.Errorf("%+v", e.Omitted)
+	}
+	rule := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{"soul.md": "Caelum.\n\n" + strings.Repeat("-", 2000)})})
+	if n := rule.Section("soul").Tokens; n > 100 {
+		t.Errorf("a rule costs %d tokens", n)
+	}
+}
