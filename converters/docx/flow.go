@@ -144,7 +144,7 @@ func (f *flow) main(x *para) {
 	case blank && x.border || isRule(x):
 		f.put(&document.ThematicBreak{Pos: x.pos})
 	case blank:
-	case x.kind == kindQuote && len(f.lists) == 0:
+	case x.kind == kindQuote:
 		f.putQuote(x)
 	case x.kind == kindTerm, x.kind == kindDetail && f.last == lastDefinition:
 		f.putDefinition(x)
@@ -267,8 +267,9 @@ func (f *flow) putMath(x *para) bool {
 // putQuote adds a paragraph to the quotation before it, or to a new one.
 func (f *flow) putQuote(x *para) {
 	p := &document.Paragraph{Pos: x.pos, Inlines: f.inlines(x)}
-	if n := len(f.out); n > 0 && f.last == lastQuote {
-		quote := f.out[n-1].(*document.Quote)
+	in := *f.into()
+	if n := len(in); n > 0 && f.last == lastQuote {
+		quote := in[n-1].(*document.Quote)
 		quote.Blocks = append(quote.Blocks, p)
 	} else {
 		f.put(&document.Quote{Pos: x.pos, Blocks: []document.Block{p}})
@@ -280,8 +281,9 @@ func (f *flow) putQuote(x *para) {
 // putDefinition adds a term or what is said of it.
 func (f *flow) putDefinition(x *para) {
 	var list *document.DefinitionList
-	if n := len(f.out); n > 0 && f.last == lastDefinition {
-		list = f.out[n-1].(*document.DefinitionList)
+	in := *f.into()
+	if n := len(in); n > 0 && f.last == lastDefinition {
+		list = in[n-1].(*document.DefinitionList)
 	} else {
 		list = &document.DefinitionList{Pos: x.pos}
 		f.put(list)

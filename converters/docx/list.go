@@ -34,6 +34,7 @@ func (f *flow) item(x *para) bool {
 func (f *flow) goOn(level int8) bool {
 	for n := len(f.lists); n > 1 && f.lists[n-1].level > level; n-- {
 		f.lists = f.lists[:n-1]
+		f.apart()
 	}
 	return len(f.lists) > 0
 }
