@@ -174,6 +174,19 @@ func (c *census) meaningless(of *codec) int {
 	return int(n)
 }
 
+// textSize is how many bytes the text has in a single-byte encoding.
+func (c *census) textSize(of *codec) int64 {
+	cm, ok := of.enc.(*charmap.Charmap)
+	if !ok {
+		return c.n
+	}
+	var n int64
+	for b, k := range c.total {
+		n += k * int64(utf8.RuneLen(cm.DecodeByte(byte(b))))
+	}
+	return n
+}
+
 // notText names what the input is if it is no text, else it returns "".
 func (c *census) notText(sw sweep) string {
 	var bad int64

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 )
 
 // Certain is the Margin of an answer that needs no guess: a byte order mark, valid UTF-8, UTF-16 by its shape.
@@ -58,6 +59,36 @@ func Decode(b []byte, hint Hint) (string, Result, error) {
 	out, _ := dec.step(make([]byte, 0, len(b)+len(b)/4+16), b, true)
 	dec.count(&res)
 	return string(out), res, nil
+}
+
+// Text returns what Decode would for the bytes of r, which it reads twice or three times where they are many, so that
+// only the text is in memory. The error is a *NotTextError, or that of r.
+func Text(r *io.SectionReader, hint Hint) (string, Result, error) {
+	if r.Size() <= pieceSize {
+		b, err := (&source{r: r, n: r.Size()}).at(0, pieceSize)
+		if err != nil {
+			return "", Result{}, err
+		}
+		return Decode(b, hint)
+	}
+	p, res, err := plan(&source{r: r, n: r.Size()}, hint)
+	if err != nil {
+		return "", Result{}, err
+	}
+	bytes := func() io.Reader { return io.NewSectionReader(r, p.start, r.Size()-p.start) }
+	text, size := bytes(), r.Size()-p.start
+	if !p.plain {
+		if err := p.tally(bytes(), &res); err != nil {
+			return "", Result{}, err
+		}
+		text, size = newReader(text, p.decoder()), p.size
+	}
+	var b strings.Builder
+	b.Grow(int(size))
+	if _, err := io.CopyBuffer(&b, text, make([]byte, pieceSize)); err != nil {
+		return "", Result{}, err
+	}
+	return b.String(), res, nil
 }
 
 // Detect returns what Decode would, without the text.

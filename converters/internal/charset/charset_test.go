@@ -205,6 +205,10 @@ func TestReaderAgreesWithDecode(t *testing.T) {
 		if err != nil || got != want || res != wantRes {
 			t.Errorf("%s: %+v, want %+v, %v, same text: %v", name, res, wantRes, err, got == want)
 		}
+		got, res, err = Text(io.NewSectionReader(bytes.NewReader(in), 0, int64(len(in))), "")
+		if err != nil || got != want || res != wantRes {
+			t.Errorf("%s: Text: %+v, want %+v, %v, same text: %v", name, res, wantRes, err, got == want)
+		}
 	}
 }
 

@@ -235,6 +235,9 @@ func FuzzDecode(f *testing.F) {
 		if !utf8.ValidString(text) {
 			t.Fatalf("not UTF-8: %q", text)
 		}
+		if again, textRes, err := Text(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))), Hint(hint)); err != nil || again != text || textRes != res {
+			t.Fatalf("Text reads %q %+v, Decode %q, %v", again, textRes, text, err)
+		}
 		got, err := io.ReadAll(r)
 		if err != nil || string(got) != text {
 			t.Fatalf("NewReader reads %q, Decode %q, %v", got, text, err)

@@ -8,7 +8,8 @@ type reading struct {
 	start   int64  // bytes of the byte order mark
 	plain   bool   // what follows start is valid UTF-8
 	foreign *codec // for damaged UTF-8: the encoding of the lines that are not UTF-8 at all, or nil
-	counted bool   // the result's counts are known already
+	counted bool   // the result's counts and size are known already
+	size    int64  // of the text in bytes, once it was tallied
 }
 
 func (p *reading) decoder() decoder {
@@ -107,6 +108,7 @@ func (c *census) choose(s *source, samples []sample, m mark, hint Hint) (*readin
 	p := settled(best, m)
 	if best.single() {
 		res.Replaced, p.counted = c.meaningless(best), true
+		p.size = c.textSize(best)
 	}
 	if best.name != "UTF-8" {
 		return p, res, nil

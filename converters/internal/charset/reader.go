@@ -59,7 +59,7 @@ func (r *reader) fill() {
 	r.held = copy(r.in, src[used:])
 }
 
-// tally decodes all of src for the counts alone.
+// tally decodes all of src for the counts and the size alone.
 func (p *reading) tally(src io.Reader, res *Result) error {
 	if p.counted {
 		return nil
@@ -67,6 +67,7 @@ func (p *reading) tally(src io.Reader, res *Result) error {
 	r := newReader(src, p.decoder())
 	for r.err == nil {
 		r.fill()
+		p.size += int64(len(r.out))
 	}
 	if r.err != io.EOF {
 		return r.err

@@ -8,7 +8,6 @@ package plain
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -16,9 +15,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/document"
 )
-
-// pieceSize is how much is read between two looks at the budget.
-const pieceSize = 256 << 10
 
 // Limits lists what the functions of this package consult, for
 // [converters.Format.Limits]: the steps, one for each byte.
@@ -61,16 +57,21 @@ func present(text string) (string, error) {
 // passed a [converters.LimitError]. How sure the encoding is, and what was
 // replaced, goes to the warnings.
 func Decode(ctx context.Context, in converters.Input, env *converters.Env, hint charset.Hint) (string, error) {
-	content, err := read(ctx, in, env)
-	if err != nil {
+	if err := env.Check(converters.LimitInput, in.Size(), document.Pos{}); err != nil {
 		return "", err
 	}
-	text, result, err := charset.Decode(content, hint)
+	text, result, err := charset.Text(io.NewSectionReader(&source{ctx: ctx, env: env, content: in}, 0, in.Size()), hint)
 	var other *charset.NotTextError
 	if errors.As(err, &other) {
 		return "", refusal(other.What)
 	}
-	if err != nil {
+	var limit *converters.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return "", limit
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
 		return "", err
 	}
 	warn(env, result)
@@ -89,28 +90,25 @@ func refusal(what string) error {
 	return &converters.CorruptError{What: "the file is " + what + ", not text", Remedy: "rename it, or leave it out"}
 }
 
-// read returns the bytes of the input. A step is a byte.
-func read(ctx context.Context, in converters.Input, env *converters.Env) ([]byte, error) {
-	size := in.Size()
-	if err := env.Check(converters.LimitInput, size, document.Pos{}); err != nil {
-		return nil, err
-	}
-	content := make([]byte, size)
-	for at := int64(0); at < size; {
-		piece := content[at:min(at+pieceSize, size)]
-		n, err := in.ReadAt(piece, at)
-		if n < len(piece) {
-			if err == nil || errors.Is(err, io.EOF) {
-				err = errors.New("the input is shorter than its size")
-			}
-			return nil, fmt.Errorf("reading text: %w", err)
-		}
-		at += int64(n)
-		if err := env.Step(ctx, int64(n), document.Pos{}); err != nil {
-			return nil, err
+// source is the input, whose bytes cost a step each when they are first read.
+type source struct {
+	ctx     context.Context
+	env     *converters.Env
+	content io.ReaderAt
+	paid    int64
+}
+
+// ReadAt implements io.ReaderAt.
+func (s *source) ReadAt(p []byte, off int64) (int, error) {
+	n, err := s.content.ReadAt(p, off)
+	if end := off + int64(n); end > s.paid {
+		steps := end - s.paid
+		s.paid = end
+		if err := s.env.Step(s.ctx, steps, document.Pos{}); err != nil {
+			return 0, err
 		}
 	}
-	return content, nil
+	return n, err
 }
 
 // warn reports what is not certain of a text's encoding.
