@@ -55,7 +55,7 @@ type Writer struct {
 // NewWriter begins a backstory with a label. Errors of the writer that it
 // writes to come later, from Add or Flush.
 func NewWriter(w io.Writer, label string) *Writer {
-	b := &Writer{out: bufio.NewWriterSize(w, 64<<10), prefixes: map[string]int{}}
+	b := &Writer{out: bufio.NewWriterSize(w, 128<<10), prefixes: map[string]int{}}
 	b.add(markdown.HeadingLine(Base-1, label) + "\n\n")
 	return b
 }

@@ -135,9 +135,6 @@ func Digests(ctx context.Context, sources []Source, s Settings) ([]Outcome, erro
 // one converts one source, from the cache where it can.
 func (s *Settings) one(w *worker, src *Source) Outcome {
 	if src.Known != nil {
-		if src.Kept {
-			return Outcome{Sum: *src.Known, Size: src.Size, Kept: true}
-		}
 		if out := s.digested(w, src, nil, loaded{*src.Known, Stat{Size: src.Size}}); out.done(src, s) {
 			return out
 		}

@@ -77,13 +77,12 @@ func (p *pool) run() error {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	p.mu.Lock()
-	for range min(jobs, len(p.sources)) {
-		p.start()
-	}
-	idle := len(p.workers) == 0
-	p.mu.Unlock()
-	if !idle {
+	if len(p.sources) > 0 {
+		p.mu.Lock()
+		for range max(1, min(jobs, p.keep())) { // one delivers what is kept
+			p.start()
+		}
+		p.mu.Unlock()
 		p.watch()
 	}
 	p.mu.Lock()
@@ -92,6 +91,26 @@ func (p *pool) run() error {
 		return p.err
 	}
 	return p.ctx.Err()
+}
+
+// keep records the outcomes of sources that are kept and returns how many are
+// not.
+func (p *pool) keep() (left int) {
+	for i := range p.sources {
+		if src := &p.sources[i]; src.Kept {
+			p.outcomes[i], p.done[i] = Outcome{Sum: *src.Known, Size: src.Size, Kept: true}, true
+			p.count++
+		}
+	}
+	p.skip()
+	return len(p.sources) - p.count
+}
+
+// skip moves on to the next source that is not kept. The pool is locked.
+func (p *pool) skip() {
+	for p.next < len(p.sources) && p.sources[p.next].Kept {
+		p.next++
+	}
 }
 
 // start starts a worker. The pool is locked.
@@ -112,6 +131,9 @@ func (w *worker) renew(ctx context.Context) {
 }
 
 func (p *pool) work(w *worker) {
+	p.mu.Lock()
+	p.advance()
+	p.mu.Unlock()
 	for p.take(w) {
 		out := p.settings.one(w, &p.sources[w.source])
 		if !p.put(w, out) {
@@ -141,6 +163,7 @@ func (p *pool) take(w *worker) bool {
 	}
 	w.source, w.began = p.next, time.Now()
 	p.next++
+	p.skip()
 	return true
 }
 
@@ -180,17 +203,26 @@ func (p *pool) timeout() error {
 	return fmt.Errorf("%w: it was abandoned after %s: leave the file out, or report it", ErrTimeout, p.watchdog)
 }
 
-// record keeps an outcome and delivers what is due. The pool is locked.
+// record keeps an outcome and delivers what is due. The pool is locked, but
+// not all the time.
 func (p *pool) record(i int, out Outcome) {
 	p.outcomes[i], p.done[i] = out, true
 	p.count++
 	if p.settings.Progress != nil {
 		p.settings.Progress(p.count, len(p.sources))
 	}
+	if p.settings.Deliver != nil {
+		p.waiting += p.weight(i)
+		p.advance()
+	}
+}
+
+// advance delivers what is due, unless somebody does. The pool is locked, but
+// not all the time.
+func (p *pool) advance() {
 	if p.settings.Deliver == nil {
 		return
 	}
-	p.waiting += p.weight(i)
 	for !p.delivering && p.head < len(p.done) && p.done[p.head] && p.err == nil {
 		p.deliver()
 	}
