@@ -11,6 +11,7 @@ type holder struct {
 	kind   string // ST_PlaceholderType
 	index  string
 	frame  drawing.Frame
+	fill   drawing.Paint
 	levels *drawing.Levels
 }
 
@@ -88,8 +89,8 @@ func (p *page) find(keys ...string) *holder {
 	return nil
 }
 
-// inherit gives a placeholder of a slide the place that layout and master have
-// for it, and returns the styles of its text, the nearest first.
+// inherit gives a placeholder of a slide the place and the fill that layout and
+// master have for it, and returns the styles of its text, the nearest first.
 func (d *deck) inherit(sh *shape, layout *page) []*drawing.Levels {
 	if sh.holder.kind == "" {
 		return nil
@@ -114,14 +115,17 @@ func (d *deck) inherit(sh *shape, layout *page) []*drawing.Levels {
 	return append(styles, d.defaults)
 }
 
-// from takes the place of a placeholder unless the shape has one, and adds its
-// styles.
+// from takes the place and the fill of a placeholder unless the shape has its
+// own, and adds its styles.
 func (sh *shape) from(h *holder, styles []*drawing.Levels) []*drawing.Levels {
 	if h == nil {
 		return styles
 	}
 	if !sh.frame.Known {
 		sh.frame = h.frame
+	}
+	if sh.fill.Kind == drawing.PaintUnset {
+		sh.fill = h.fill
 	}
 	return append(styles, h.levels)
 }

@@ -102,7 +102,7 @@ func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawin
 		case sh.kind == kindGroup:
 			d.readHolders(p, s, n, sh.inner)
 		case sh.holder.kind != "":
-			sh.holder.frame = sh.frame
+			sh.holder.frame, sh.holder.fill = sh.frame, sh.fill
 			sh.holder.levels = drawing.ReadLevels(s.Tree, s.Child(sh.text, drawing.A, "lstStyle"))
 			p.holders = append(p.holders, sh.holder)
 		default:

@@ -97,6 +97,9 @@ func (p *painter) cell(sh *shape, tc xmlread.NodeID, fill drawing.Paint) cell {
 			c.align = paras[i].Align
 		}
 	}
+	if len(paras) == 1 && paras[0].Marker == drawing.Bullet {
+		paras[0].Marker = "" // a list of one item says no more than its text
+	}
 	c.content = modelCell(drawing.Blocks(paras, p.pos()))
 	return c
 }
