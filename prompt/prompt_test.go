@@ -263,10 +263,11 @@ func TestPreferencesSwitchSections(t *testing.T) {
 // TestAToolPromptOfADisabledFeatureIsLeftOut and others stay.
 func TestAToolPromptOfADisabledFeatureIsLeftOut(t *testing.T) {
 	i := caelum(t, map[string]string{
-		"tools/artifacts.md": "ARTIFACTS", "tools/backstory.md": "INSTEAD", "preferences.json": `{"prompts":{"features":{"artifacts":false}}}`,
+		"tools/artifacts.md": "ARTIFACTS", "tools/backstory.md": "INSTEAD", "tools/background-tasks.md": "BACKGROUND",
+		"preferences.json": `{"prompts":{"features":{"artifacts":false,"background_tasks":false}}}`,
 	})
 	e := composed(t, prompt.Inputs{Identity: i})
-	if strings.Contains(e.System, "ARTIFACTS") || !strings.Contains(e.System, "INSTEAD") || strings.Contains(e.System, "`backstory_read` with") {
+	if strings.Contains(e.System, "ARTIFACTS") || strings.Contains(e.System, "BACKGROUND") || !strings.Contains(e.System, "INSTEAD") || strings.Contains(e.System, "`backstory_read` with") {
 		t.Error(e.System)
 	}
 }

@@ -123,10 +123,13 @@ func (c *composer) toolTexts() []toolText {
 		list = slices.DeleteFunc(list, func(t toolText) bool { return t.slug == slug })
 		list = append(list, toolText{slug, f.Path, f.Text})
 	}
-	list = slices.DeleteFunc(list, func(t toolText) bool { return slices.Contains(c.policy.ExcludedTools, t.slug) })
+	list = slices.DeleteFunc(list, func(t toolText) bool { return slices.Contains(c.policy.ExcludedTools, featureOf(t.slug)) })
 	slices.SortFunc(list, func(a, b toolText) int { return strings.Compare(a.slug, b.slug) })
 	return list
 }
+
+// featureOf returns the feature that a tool prompt would be of, by its name.
+func featureOf(slug string) string { return strings.ReplaceAll(strings.ToLower(slug), "-", "_") }
 
 // toolName keeps of a name what a name of a tool can have.
 func toolName(name string) string {

@@ -74,6 +74,9 @@ func newShown(i *profile.Identity) shown {
 		Allow: append([]string{}, i.Preferences.Allow...), Deny: append([]string{}, i.Preferences.Deny...),
 		Sections: map[string]string{}, Problems: []string{},
 	}
+	if soul := i.Config.Resolve(i.Soul.Model); soul != "" && soul != choice.Value {
+		s.ModelFrom += ", over the soul's " + soul
+	}
 	for _, name := range i.AvailableRoles() {
 		role, _ := i.Role(name)
 		s.Roles = append(s.Roles, shownRole{name, role.Description, i.Model(name).Value, i.Iterations(name), role.File.Path})
