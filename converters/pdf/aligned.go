@@ -7,7 +7,7 @@ import (
 const (
 	alignedRows  = 3   // rows of a table without lines, at least
 	alignedWords = 7.0 // words of a cell on the mean, at most
-	alignedGap   = 1.9 // of the size: rows that are further apart are of different tables
+	alignedGap   = 2.6 // of the size: rows that are further apart are of different tables
 )
 
 // alignedTables puts a table in the place of rows that are aligned in columns.
@@ -43,19 +43,10 @@ func (a *alignment) grow(rows [][]line) int {
 	for _, l := range rows[0] {
 		a.spans = append(a.spans, span{l.box.X0, l.box.X1})
 	}
-	n, wide, words, cells := 1, 1, 0, 0
-	count := func(row []line) {
-		for _, l := range row {
-			words += len(l.words)
-			cells++
-		}
-	}
-	count(rows[0])
-	last := rows[0][0]
-	end := 1
-	for n < len(rows) {
+	last, end, wide := rows[0][0], 1, 1
+	for n := 1; n < len(rows); n++ {
 		row := rows[n]
-		if !plainRow(row) || row[0].base-last.base > (alignedGap+.6)*max(last.size, row[0].size) {
+		if hasTable(row) || row[0].base-last.base > alignedGap*max(last.size, row[0].size) {
 			break
 		}
 		next, ok := a.with(row)
@@ -64,33 +55,60 @@ func (a *alignment) grow(rows [][]line) int {
 		}
 		a.spans = next
 		last = row[0]
-		n++
-		count(row)
 		if len(row) >= 2 {
 			wide++
-			end = n
+			end = n + 1
+		} else if row[0].base-rows[n-1][0].base < 1.5*row[0].size {
+			end = n + 1 // a cell goes on
 		}
 	}
-	n = end
-	least := alignedRows
-	if len(a.spans) >= 3 {
-		least = 2
-	}
-	mean := float64(words) / float64(max(cells, 1))
-	if wide < least || mean > alignedWords || len(a.spans) == 2 && mean > 4.5 {
+	if !a.isTable(rows[:end], wide) {
 		return 0
 	}
-	return n
+	return end
 }
 
-// plainRow reports whether a row holds text alone.
-func plainRow(row []line) bool {
-	for i := range row {
-		if row[i].table != nil || row[i].fixed() {
-			return false
+// isTable tells a table from columns of text and from pairs that only happen
+// to stand in rows.
+func (a *alignment) isTable(rows [][]line, wide int) bool {
+	words := make([]int, len(a.spans))
+	cells := make([]int, len(a.spans))
+	all, count := 0, 0
+	for _, row := range rows {
+		for i := range row {
+			c := a.column(&row[i])
+			words[c] += len(row[i].words)
+			cells[c]++
+			all += len(row[i].words)
+			count++
 		}
 	}
-	return true
+	mean := float64(all) / float64(max(count, 1))
+	first := float64(words[0]) / float64(max(cells[0], 1))
+	if len(a.spans) >= 3 {
+		return wide >= 2 && mean <= alignedWords
+	}
+	return wide >= alignedRows && (mean <= 4.5 || first <= 2.5 && cells[0] >= alignedRows)
+}
+
+// plainRow reports whether a row holds text that is not a listing.
+func plainRow(row []line) bool {
+	fixed := 0
+	for i := range row {
+		if row[i].fixed() {
+			fixed++
+		}
+	}
+	return fixed < len(row) && !hasTable(row)
+}
+
+func hasTable(row []line) bool {
+	for i := range row {
+		if row[i].table != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // with returns the columns with a row more, and whether the row fits them: each
@@ -123,11 +141,12 @@ func (a *alignment) with(row []line) ([]span, bool) {
 	return out, true
 }
 
-// table makes a table of rows. A row that begins with nothing and follows
-// closely goes on with the one before it.
+// table makes a table of rows of lines. A row that follows closely, where rows
+// are usually further apart, or that begins with nothing, goes on with the one
+// before it.
 func (a *alignment) table(rows [][]line) table {
 	t := table{cols: len(a.spans), box: rows[0][0].box}
-	last := rows[0][0].base
+	close := closeStep(rows)
 	for i, row := range rows {
 		cells := make([]cell, t.cols)
 		for _, l := range row {
@@ -136,9 +155,7 @@ func (a *alignment) table(rows [][]line) table {
 			cells[c].words = append(cells[c].words, l.words...)
 			t.box = t.box.Union(l.box)
 		}
-		tight := row[0].base-last < 1.35*row[0].size
-		last = row[0].base
-		if i > 0 && tight && len(cells[0].words) == 0 {
+		if i > 0 && goesOnRow(rows[i-1], row, cells, close) {
 			before := t.rows[len(t.rows)-1]
 			for c := range cells {
 				before[c].lines = append(before[c].lines, cells[c].lines...)
@@ -149,6 +166,47 @@ func (a *alignment) table(rows [][]line) table {
 		t.rows = append(t.rows, cells)
 	}
 	return t
+}
+
+// goesOnRow reports whether a row of lines belongs to the row before it.
+func goesOnRow(before, row []line, cells []cell, close float64) bool {
+	step := row[0].base - before[0].base
+	if close > 0 {
+		return step <= close && len(row) < len(cells)
+	}
+	return step < 1.35*row[0].size && len(cells[0].words) == 0
+}
+
+// closeStep returns how far lines of one row are apart at most, where a table
+// sets its rows apart by more than that; 0 where it does not.
+func closeStep(rows [][]line) float64 {
+	least, most, partial := 1e9, 0.0, 0
+	width := 0
+	for i, row := range rows {
+		width = max(width, len(row))
+		if i == 0 {
+			continue
+		}
+		step := row[0].base - rows[i-1][0].base
+		least, most = min(least, step), max(most, step)
+	}
+	if most < 1.12*least || least > 1.45*rows[0][0].size {
+		return 0
+	}
+	limit := least * 1.06
+	tight := 0
+	for i := 1; i < len(rows); i++ {
+		if rows[i][0].base-rows[i-1][0].base <= limit {
+			tight++
+			if len(rows[i]) < width {
+				partial++
+			}
+		}
+	}
+	if partial*3 < tight*2 {
+		return 0 // rows that are whole stand that close
+	}
+	return limit
 }
 
 // column returns the column that a line is in.

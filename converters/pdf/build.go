@@ -28,7 +28,7 @@ func (b *builder) build(paras []para) []document.Block {
 		case p.level > 0:
 			b.endList()
 			n := b.inliner()
-			n.plain = p.all(document.Strong)
+			n.plain = plainStyles(p)
 			b.out = append(b.out, &document.Heading{Pos: posOf(p), Level: p.level, Inlines: n.lines(p.lines, 0)})
 		case p.marker != "":
 			_, skip := markerOf(&p.lines[0])
@@ -43,6 +43,17 @@ func (b *builder) build(paras []para) []document.Block {
 	}
 	b.endList()
 	return b.out
+}
+
+// plainStyles are the styles that a heading has as a whole, which say nothing.
+func plainStyles(p *para) document.Styles {
+	var s document.Styles
+	for _, style := range []document.Style{document.Strong, document.Emphasis} {
+		if p.all(style) {
+			s = s.With(style)
+		}
+	}
+	return s
 }
 
 // isBlockOfCode tells a listing from a word in a font of fixed width.
@@ -94,8 +105,8 @@ func codeText(lines []line) string {
 		l := &lines[i]
 		if i > 0 {
 			out.WriteByte('\n')
-			if l.base-lines[i-1].base > 1.8*l.size {
-				out.WriteByte('\n')
+			if empty := int((l.base-lines[i-1].base)/(1.3*l.size) - .4); empty > 0 {
+				out.WriteString(strings.Repeat("\n", min(empty, 3)))
 			}
 		}
 		for j := range l.words {

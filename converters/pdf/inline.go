@@ -34,7 +34,7 @@ func bare(s string) string {
 type inliner struct {
 	words lexicon
 	links func(page int) []pdfium.Link
-	plain bool // without Strong, as in a heading that is bold as a whole
+	plain document.Styles // that are left out, as in a heading that is bold as a whole
 	runs  document.Runs
 	code  strings.Builder
 	inner document.Runs // of an open link
@@ -69,10 +69,7 @@ func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
 	if at+1 < len(lines) && w.hyphen && w == &l.words[len(l.words)-1] && n.drops(w, &lines[at+1]) {
 		text = strings.TrimRight(text, "-\u00ad\u2010")
 	}
-	styles := w.styles
-	if n.plain {
-		styles = styles.Without(document.Strong)
-	}
+	styles := w.styles &^ n.plain
 	styles = raised(styles, w, l)
 	url := n.linkAt(w, l.page)
 	if url != n.link {

@@ -35,6 +35,7 @@ func (c *cutter) cut(lines []line, depth int) {
 	if len(lines) == 0 {
 		return
 	}
+	lines = alignedTables(lines)
 	if depth < cutsDeep {
 		if parts := columns(lines); parts != nil {
 			for _, p := range parts {

@@ -25,6 +25,10 @@ type para struct {
 	table  *table
 }
 
+// codeGap is how far the lines of a listing may be apart, of their size: two
+// lines may be empty.
+const codeGap = 4.2
+
 // typography is what is usual in a region.
 type typography struct {
 	left, right, leading float64
@@ -33,7 +37,7 @@ type typography struct {
 
 // paragraphs makes paragraphs of a region's lines.
 func paragraphs(r region, number int) []para {
-	lines := joined(alignedTables(r.lines))
+	lines := joined(r.lines)
 	t := typographyOf(lines)
 	var out []para
 	for i := range lines {
@@ -41,6 +45,7 @@ func paragraphs(r region, number int) []para {
 		if len(out) > 0 && l.table == nil && out[len(out)-1].table == nil {
 			last := &out[len(out)-1]
 			if !t.begins(last, &l) {
+				last.code = last.code && l.fixed()
 				last.lines = append(last.lines, l)
 				last.box = last.box.Union(l.box)
 				last.full = t.reaches(&l)
@@ -152,9 +157,9 @@ func (t *typography) begins(p *para, l *line) bool {
 	size := max(last.size, l.size)
 	step := l.base - last.base
 	if p.code && l.fixed() {
-		return step > 2.6*size
+		return step > codeGap*size
 	}
-	if p.code != l.fixed() || last.size > 1.1*l.size || l.size > 1.1*last.size {
+	if p.code != l.fixed() && !t.codeGoesOn(p, last, l) || last.size > 1.1*l.size || l.size > 1.1*last.size {
 		return true
 	}
 	if step > max(t.leading*1.22, 1.02)*size+.5 || step < -size {
@@ -168,6 +173,15 @@ func (t *typography) begins(p *para, l *line) bool {
 		return true
 	}
 	return t.indents(p, last, l)
+}
+
+// codeGoesOn reports whether a line that is code as a whole, or one after
+// such a line, is of a paragraph that only happens to break there.
+func (t *typography) codeGoesOn(p *para, last, l *line) bool {
+	if p.code && len(p.lines) > 1 || !t.reaches(last) || ends(last.text()) || l.box.X0 > p.textX+.5*l.size {
+		return false
+	}
+	return p.marker != "" || abs(t.start(l)) < l.size
 }
 
 // itemBegins reports whether what looks like a marker begins an item, and is

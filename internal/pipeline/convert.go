@@ -18,8 +18,8 @@ type Converter struct {
 	Registry *converters.Registry
 	Options  converters.Options
 	Limits   converters.Limits
-	Many     bool // give each file a heading with its name
-	NoTokens bool // leave the tokens uncounted
+	Many     bool  // give each file a heading with its name
+	NoTokens bool  // leave the tokens uncounted
 	Services []any // what converters may ask for
 
 	count int
