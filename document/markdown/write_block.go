@@ -52,8 +52,12 @@ func (w *chapterWriter) code(lang, text string) {
 		w.text(lang)
 	}
 	if text != "" {
+		alone := w.depth == 0 && !w.quiet // nothing around it takes text back
 		for line := range strings.SplitSeq(text, "\n") {
 			w.codeLine(line)
+			if alone {
+				w.breathe()
+			}
 		}
 	}
 	w.newline()

@@ -222,3 +222,26 @@ func TestTokensAreLeftUncounted(t *testing.T) {
 		t.Errorf("%d tokens counted, %d uncounted", counted.Tokens, silent.Tokens)
 	}
 }
+
+func TestLongCodeIsHandedOnInPieces(t *testing.T) {
+	code := strings.Repeat("a line of code\n", 1<<16)
+	most, whole := 0, &strings.Builder{}
+	out := writerFunc(func(p []byte) (int, error) {
+		most = max(most, len(p))
+		return whole.Write(p)
+	})
+	c, err := markdown.Write(out, &document.Document{Blocks: blocks(para("x"), &document.CodeBlock{Text: code}, para("y"))}, markdown.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "x\n\n```\n" + code + "```\n\ny\n"; whole.String() != want || c.Length != int64(len(want)) {
+		t.Errorf("%d bytes written, length %d, want %d", whole.Len(), c.Length, len(want))
+	}
+	if most > 1<<18 {
+		t.Errorf("%d bytes were held", most)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
