@@ -45,12 +45,12 @@ func Load(data []byte) (*Manifest, error) {
 
 // parse reads one JSON object. Without ok the manifest is empty.
 func parse(data []byte) (m *Manifest, ok bool) {
-	r := &reader{b: bytes.TrimPrefix(data, []byte("\uFEFF"))}
+	r := &reader{b: string(bytes.TrimPrefix(data, []byte("\uFEFF")))}
 	m = &Manifest{}
 	if r.peek() != '{' {
 		return m, false
 	}
-	r.members(func(name []byte) { r.field(m, name) })
+	r.members(func(name string) { r.field(m, name) })
 	r.peek()
 	if r.bad || r.at != len(r.b) {
 		return &Manifest{}, false
@@ -58,8 +58,8 @@ func parse(data []byte) (m *Manifest, ok bool) {
 	return m, true
 }
 
-func (r *reader) field(m *Manifest, name []byte) {
-	switch string(name) {
+func (r *reader) field(m *Manifest, name string) {
+	switch name {
 	case "version":
 		m.Version = r.integer()
 	case "generated_at":
@@ -83,8 +83,8 @@ func (r *reader) field(m *Manifest, name []byte) {
 	}
 }
 
-func (r *reader) ownField(m *Manifest, name []byte) {
-	switch string(name) {
+func (r *reader) ownField(m *Manifest, name string) {
+	switch name {
 	case "schema":
 		m.Schema = r.integer()
 	case "generator":
@@ -121,10 +121,10 @@ func readList[T any](r *reader, read func(item, last *T)) []T {
 }
 
 // named reads an object whose first field is a file name, in its two forms.
-func (r *reader) named(field func(name []byte)) (path string) {
+func (r *reader) named(field func(name string)) (path string) {
 	var escaped string
-	r.members(func(name []byte) {
-		switch string(name) {
+	r.members(func(name string) {
+		switch name {
 		case "relative_path":
 			path = r.str()
 		case "path_bytes":
@@ -137,8 +137,8 @@ func (r *reader) named(field func(name []byte)) (path string) {
 }
 
 func (r *reader) entry(e, last *Entry) {
-	e.Path = r.named(func(name []byte) {
-		switch string(name) {
+	e.Path = r.named(func(name string) {
+		switch name {
 		case "sha256":
 			e.SHA256 = r.str()
 		case "size_bytes":
@@ -157,8 +157,8 @@ func (r *reader) entry(e, last *Entry) {
 	})
 }
 
-func (r *reader) ownEntry(e, last *Entry, name []byte) {
-	switch string(name) {
+func (r *reader) ownEntry(e, last *Entry, name string) {
+	switch name {
 	case "format":
 		e.Format = r.again(last.Format)
 	case "format_version":
@@ -179,8 +179,8 @@ func (r *reader) ownEntry(e, last *Entry, name []byte) {
 }
 
 func (r *reader) chapter() (c Chapter) {
-	r.members(func(name []byte) {
-		switch string(name) {
+	r.members(func(name string) {
+		switch name {
 		case "length":
 			c.Length = r.num()
 		case "digest":
@@ -193,8 +193,8 @@ func (r *reader) chapter() (c Chapter) {
 }
 
 func (r *reader) warning(w, last *Warning) {
-	r.members(func(name []byte) {
-		switch string(name) {
+	r.members(func(name string) {
+		switch name {
 		case "code":
 			w.Code = r.again(last.Code)
 		case "count":
@@ -210,8 +210,8 @@ func (r *reader) warning(w, last *Warning) {
 }
 
 func (r *reader) failure(f, last *Failure) {
-	f.Path = r.named(func(name []byte) {
-		switch string(name) {
+	f.Path = r.named(func(name string) {
+		switch name {
 		case "error":
 			f.Error = r.str()
 		case "timestamp":
@@ -225,8 +225,8 @@ func (r *reader) failure(f, last *Failure) {
 }
 
 func (r *reader) unsupported(u, last *Unsupported) {
-	u.Path = r.named(func(name []byte) {
-		switch string(name) {
+	u.Path = r.named(func(name string) {
+		switch name {
 		case "extension":
 			u.Extension = r.again(last.Extension)
 		case "sha256":
@@ -244,8 +244,8 @@ func (r *reader) unsupported(u, last *Unsupported) {
 }
 
 func (r *reader) skipped(s, last *Skip) {
-	s.Path = r.named(func(name []byte) {
-		if string(name) == "reason" {
+	s.Path = r.named(func(name string) {
+		if name == "reason" {
 			s.Reason = r.again(last.Reason)
 			return
 		}
@@ -260,8 +260,8 @@ func (r *reader) output() *Output {
 		return nil
 	}
 	o := &Output{}
-	r.members(func(name []byte) {
-		switch string(name) {
+	r.members(func(name string) {
+		switch name {
 		case "path":
 			o.Path = r.str()
 		case "sha256":

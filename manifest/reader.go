@@ -1,8 +1,8 @@
 package manifest
 
 import (
-	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -13,7 +13,7 @@ import (
 // read by every build. The first error of grammar stops it: bad is set, and
 // every method returns at once.
 type reader struct {
-	b   []byte
+	b   string // every string of the result that has no escapes is a part of it
 	at  int
 	bad bool
 }
@@ -48,7 +48,7 @@ func (r *reader) take(c byte) {
 
 // members calls f with the name of every member of the object that comes
 // next, before its value; f has to read the value. Another value is skipped.
-func (r *reader) members(f func(name []byte)) {
+func (r *reader) members(f func(name string)) {
 	if r.peek() != '{' {
 		r.skip(0)
 		return
@@ -109,7 +109,7 @@ func (r *reader) str() string {
 		r.skip(0)
 		return ""
 	}
-	return string(r.text())
+	return r.text()
 }
 
 // again is str for a field that mostly repeats the value before.
@@ -118,8 +118,8 @@ func (r *reader) again(last string) string {
 		r.skip(0)
 		return ""
 	}
-	if b := r.text(); string(b) != last {
-		return string(b)
+	if s := r.text(); s != last {
+		return s
 	}
 	return last
 }
@@ -132,72 +132,88 @@ func (r *reader) num() int64 {
 	if c < '0' || c > '9' || r.bad {
 		return 0
 	}
-	n, err := strconv.ParseInt(string(r.b[start:r.at]), 10, 64)
+	n, err := strconv.ParseInt(r.b[start:r.at], 10, 64)
 	if err != nil {
 		return 0
 	}
 	return n
 }
 
-// text reads the string that comes next. The result is a part of the file
-// where it holds no escapes.
-func (r *reader) text() []byte {
+// text reads the string that comes next.
+func (r *reader) text() string {
 	r.take('"')
 	start := r.at
-	for i, c := range r.b[start:] {
-		switch {
-		case c == '"':
-			r.at = start + i + 1
-			return r.b[start : start+i]
-		case c < ' ':
-			r.fail()
-			return nil
-		case c == '\\' || c >= utf8.RuneSelf:
-			return r.slowText(start, start+i)
+	length := strings.IndexByte(r.b[start:], '"')
+	if length < 0 {
+		r.fail()
+		return ""
+	}
+	if plain := plainText(r.b[start : start+length]); plain < length {
+		return r.slowText(start, start+plain)
+	}
+	r.at = start + length + 1
+	return r.b[start : start+length]
+}
+
+// plainText counts the bytes before the first that is a control, a backslash
+// or beyond ASCII, eight at a time while it can.
+func plainText(s string) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	at := 0
+	for ; at+8 <= len(s); at += 8 {
+		x := uint64(s[at]) | uint64(s[at+1])<<8 | uint64(s[at+2])<<16 | uint64(s[at+3])<<24 |
+			uint64(s[at+4])<<32 | uint64(s[at+5])<<40 | uint64(s[at+6])<<48 | uint64(s[at+7])<<56
+		back := x ^ '\\'*ones
+		if ((x-' '*ones)|(back-ones)|x)&tops != 0 {
+			break // or one that follows another: the slow way will tell
 		}
 	}
-	r.fail()
-	return nil
+	for ; at < len(s); at++ {
+		if c := s[at]; c < ' ' || c == '\\' || c >= utf8.RuneSelf {
+			break
+		}
+	}
+	return at
 }
 
 // slowText reads on from at in a string that begins at start, decoding escapes
 // and replacing what is not UTF-8.
-func (r *reader) slowText(start, at int) []byte {
-	out := append([]byte(nil), r.b[start:at]...)
+func (r *reader) slowText(start, at int) string {
+	out := []byte(r.b[start:at])
 	for at < len(r.b) {
 		switch c := r.b[at]; {
 		case c == '"':
 			r.at = at + 1
-			return out
+			return string(out)
 		case c < ' ':
 			r.fail()
-			return nil
+			return ""
 		case c == '\\':
 			ch, n := unescape(r.b[at:])
 			if n == 0 {
 				r.fail()
-				return nil
+				return ""
 			}
 			out = utf8.AppendRune(out, ch)
 			at += n
 		default:
-			ch, n := utf8.DecodeRune(r.b[at:])
+			ch, n := utf8.DecodeRuneInString(r.b[at:])
 			out = utf8.AppendRune(out, ch)
 			at += n
 		}
 	}
 	r.fail()
-	return nil
+	return ""
 }
 
 // unescape decodes the escape at the start of b and returns its length, zero
 // when it is none. A surrogate without its half is U+FFFD.
-func unescape(b []byte) (rune, int) {
+func unescape(b string) (rune, int) {
 	if len(b) < 2 {
 		return 0, 0
 	}
 	if b[1] != 'u' {
-		i := bytes.IndexByte([]byte(`"\/bfnrt`), b[1])
+		i := strings.IndexByte(`"\/bfnrt`, b[1])
 		if i < 0 {
 			return 0, 0
 		}
@@ -217,12 +233,12 @@ func unescape(b []byte) (rune, int) {
 }
 
 // unit decodes a \uXXXX.
-func unit(b []byte) (rune, bool) {
+func unit(b string) (rune, bool) {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return 0, false
 	}
 	var v rune
-	for _, c := range b[2:6] {
+	for _, c := range []byte(b[2:6]) {
 		d := fromHex(c)
 		if d > 15 {
 			return 0, false

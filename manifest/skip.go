@@ -10,7 +10,7 @@ func (r *reader) skip(depth int) {
 	case c == '"':
 		r.text()
 	case c == '{':
-		r.members(func([]byte) { r.skip(depth + 1) })
+		r.members(func(string) { r.skip(depth + 1) })
 	case c == '[':
 		r.items(func() { r.skip(depth + 1) })
 	case c == '-' || '0' <= c && c <= '9':
@@ -27,7 +27,7 @@ func (r *reader) skip(depth int) {
 }
 
 func (r *reader) word(w string) {
-	if len(r.b)-r.at < len(w) || string(r.b[r.at:r.at+len(w)]) != w {
+	if len(r.b)-r.at < len(w) || r.b[r.at:r.at+len(w)] != w {
 		r.fail()
 		return
 	}
