@@ -136,10 +136,10 @@ func (d *deck) release(s *source) {
 }
 
 // omitted reports whether an element says nothing that is read: animations,
-// outlines of free forms, effects.
+// outlines of shapes, the third dimension.
 func omitted(n xmlread.Name) bool {
 	switch n.Local {
-	case "timing", "transition", "custGeom", "prstGeom", "effectLst", "effectDag", "scene3d", "sp3d", "custDataLst", "tableStyleId":
+	case "timing", "transition", "custGeom", "prstGeom", "scene3d", "sp3d", "custDataLst", "tableStyleId":
 		return n.Space == drawing.A || n.Space == drawing.P
 	}
 	return false

@@ -115,13 +115,16 @@ func (d *deck) look(sh *shape, theme drawing.Theme) func(drawing.Look, string) s
 		if d.bytes += int64(len(text)); d.bytes > utf8.UTFMax*d.env.Limits.Text {
 			return "" // more than may be written: see overflow
 		}
-		how := notHidden
+		how, ground := notHidden, sh.ground
+		if l.Ground.Kind != drawing.PaintUnset {
+			ground = l.Ground
+		}
 		switch {
 		case l.Size > 0 && l.Size < sizeLeast:
 			how = hiddenSize
 		case l.Fill.IsClear() && !l.Lined:
 			how = hiddenClear
-		case l.Fill.Kind == drawing.PaintSolid && !l.Lined && theme.Faint(l.Fill, sh.ground):
+		case l.Fill.Kind == drawing.PaintSolid && !l.Lined && theme.Faint(l.Fill, ground):
 			how = hiddenColor
 		default:
 			return text

@@ -30,7 +30,9 @@ type Text struct {
 type Look struct {
 	Size  int   // in hundredths of a point, 0 if nothing says it
 	Fill  Paint // of the letters
-	Lined bool  // the letters have a line around them
+	Lined bool  // the letters have a line, a shadow or a glow around them
+	// Ground is the highlighter behind the letters, unset if there is none.
+	Ground Paint
 }
 
 // Para is a paragraph of a text body that holds something.

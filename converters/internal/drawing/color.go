@@ -59,6 +59,14 @@ func ReadColor(t *xmlread.Tree, parent xmlread.NodeID) Paint {
 	return readColor(t, firstElement(t, parent))
 }
 
+// readHighlight returns the highlighter of a run, unset if there is none.
+func readHighlight(t *xmlread.Tree, rPr xmlread.NodeID) Paint {
+	if h := t.Child(rPr, A, "highlight"); h != 0 {
+		return ReadColor(t, h)
+	}
+	return Paint{}
+}
+
 // readColor returns one of the colours of EG_ColorChoice.
 func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
 	p := Paint{Kind: PaintSolid, alpha: opaque, lumMod: opaque}

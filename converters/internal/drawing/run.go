@@ -57,7 +57,7 @@ func (x *Text) run(n xmlread.NodeID) {
 	rPr := t.Child(n, A, "rPr")
 	if x.Look != nil && strings.TrimSpace(text) != "" {
 		p := readProps(t, rPr).over(x.base)
-		if text = x.Look(Look{Size: int(int64(p.size) * x.line.scale / opaque), Fill: p.fill, Lined: lined(t, rPr)}, text); text == "" {
+		if text = x.Look(Look{Size: int(int64(p.size) * x.line.scale / opaque), Fill: p.fill, Lined: lined(t, rPr), Ground: readHighlight(t, rPr)}, text); text == "" {
 			return
 		}
 	}
@@ -78,8 +78,12 @@ func (x *Text) isCode(rPr xmlread.NodeID) bool {
 	return font != 0 && !x.base.mono && isMono(x.Tree.Attr(font, xmlread.None, "typeface"))
 }
 
-// lined reports whether letters have a line around them that can be seen.
+// lined reports whether letters have something around them by which they can be
+// seen.
 func lined(t *xmlread.Tree, rPr xmlread.NodeID) bool {
+	if firstElement(t, t.Child(rPr, A, "effectLst")) != 0 {
+		return true
+	}
 	ln := t.Child(rPr, A, "ln")
 	return ln != 0 && ReadPaint(t, ln).Kind >= PaintSolid
 }
