@@ -150,6 +150,8 @@ func (f *flow) main(p *para, st *style, at place) {
 	}
 	f.enter(st, at)
 	switch {
+	case f.r.inside == 0 && p.onlyMath() != nil:
+		f.put(&document.MathBlock{Pos: at.pos, TeX: p.onlyMath().TeX})
 	case f.isCode(p, st):
 		f.putCode(p, at.pos)
 	case st.role == roleQuote && at.item == nil && len(f.lists) == 0:

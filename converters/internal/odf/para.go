@@ -109,6 +109,15 @@ func (p *para) empty() bool {
 	return len(p.nodes) == 0 && blank(string(p.text))
 }
 
+// onlyMath returns the formula that is all of a paragraph, or nil.
+func (p *para) onlyMath() *document.Math {
+	if len(p.nodes) != 1 || !blank(string(p.text)) {
+		return nil
+	}
+	m, _ := p.nodes[0].(*document.Math)
+	return m
+}
+
 // trimmed returns where the text begins and ends without blanks around it.
 func (p *para) trimmed() (int, int) {
 	from := 0

@@ -153,12 +153,27 @@ func (st *sheet) find(f family, name string) *style {
 func (st *sheet) get(f family, name string) *style {
 	s := st.find(f, name)
 	if s == nil {
-		return st.standard(f)
+		return st.unknown(f, name)
 	}
 	if s.state == 2 {
 		return s
 	}
 	return st.resolve(f, s)
+}
+
+// unknown returns a style that is named and not defined, as programs do with
+// styles that every other program has: what its name says over the default of
+// its family.
+func (st *sheet) unknown(f family, name string) *style {
+	role, level := roleOf(name)
+	if f != familyParagraph && f != familyText || role == roleNone && level == 0 {
+		return st.standard(f)
+	}
+	s := &style{role: role, outline: int8(level)}
+	s.inherit(st.standard(f))
+	s.state = 2
+	st.styles[styleKey{f, name}] = s
+	return s
 }
 
 // standard returns the default style of a family.
