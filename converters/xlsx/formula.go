@@ -108,22 +108,21 @@ func appendMoved(to []byte, word string, rows, cols int) []byte {
 	for i := 1; i < len(word); i++ {
 		fixedRow = fixedRow || word[i] == '$'
 	}
-	if fixedCol {
-		to = append(to, '$')
-	} else {
+	if !fixedCol {
 		p.col += cols
 	}
-	if p.col < 0 || p.col >= columnsMost {
+	if !fixedRow {
+		p.row += rows
+	}
+	if p.col < 0 || p.col >= columnsMost || p.row < 1 || p.row > rowsMost {
 		return append(to, "#REF!"...)
+	}
+	if fixedCol {
+		to = append(to, '$')
 	}
 	to = append(to, columnName(p.col)...)
 	if fixedRow {
 		to = append(to, '$')
-	} else {
-		p.row += rows
-	}
-	if p.row < 1 || p.row > rowsMost {
-		return append(to, "#REF!"...)
 	}
 	return strconv.AppendInt(to, int64(p.row), 10)
 }

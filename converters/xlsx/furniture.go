@@ -32,37 +32,58 @@ func (sh *sheet) furniture(s *scanner) error {
 }
 
 // printedText returns the text of a header or footer without its codes
-// (ECMA-376 part 1, 18.3.1.46), or "" where no words are left.
+// (ECMA-376 part 1, 18.3.1.46): that of its three parts, without those that say
+// no more than which page it is.
 func printedText(code string) string {
-	var b strings.Builder
-	words := false
+	var parts []string
+	var p printed
 	for code != "" {
 		i := strings.IndexByte(code, '&')
 		if i < 0 || i+1 == len(code) {
-			i = len(code)
-		}
-		b.WriteString(code[:i])
-		words = words || strings.ContainsFunc(code[:i], isLetter) && !pageWord(code[:i])
-		if i == len(code) {
+			p.text.WriteString(code)
 			break
 		}
-		code = skipCode(code[i+1:], &b)
+		p.text.WriteString(code[:i])
+		if c := code[i+1]; c == 'L' || c == 'C' || c == 'R' {
+			parts = p.end(parts)
+		}
+		code = p.code(code[i+1:])
 	}
-	text := strings.Join(strings.Fields(b.String()), " ")
-	if !words {
-		return ""
-	}
-	return text
+	return strings.Join(p.end(parts), " ")
 }
 
-// skipCode passes over the code behind an ampersand. Another ampersand stands
-// for itself; the three parts of the line are set apart.
-func skipCode(code string, b *strings.Builder) string {
+// printed is a part of a header or footer.
+type printed struct {
+	text  strings.Builder
+	pages bool // it has the number of the page
+}
+
+// end appends the text of the part, if it says something, and begins another
+// one.
+func (p *printed) end(parts []string) []string {
+	words := strings.FieldsFunc(p.text.String(), func(r rune) bool { return !isLetter(r) })
+	if len(words) > 0 && !(p.pages && isLabel(words)) {
+		parts = append(parts, strings.Join(strings.Fields(p.text.String()), " "))
+	}
+	*p = printed{}
+	return parts
+}
+
+// isLabel reports whether words around the number of a page are only its
+// label, as in "Page 3 of 9", in whatever language.
+func isLabel(words []string) bool {
+	const short = 3
+	return len(words) == 1 || len(words) == 2 && (len(words[0]) <= short || len(words[1]) <= short)
+}
+
+// code passes over the code behind an ampersand. Another ampersand stands for
+// itself.
+func (p *printed) code(code string) string {
 	switch c := code[0]; {
 	case c == '&':
-		b.WriteByte('&')
-	case c == 'L' || c == 'C' || c == 'R':
-		b.WriteByte(' ')
+		p.text.WriteByte('&')
+	case c == 'P' || c == 'N':
+		p.pages = true
 	case c == '"':
 		if end := strings.IndexByte(code[1:], '"'); end >= 0 {
 			return code[end+2:]
@@ -76,12 +97,3 @@ func skipCode(code string, b *strings.Builder) string {
 }
 
 func isLetter(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0x80 }
-
-// pageWord reports whether a text only says which page it is.
-func pageWord(text string) bool {
-	switch strings.ToLower(strings.Trim(text, " \t\n-–/.,:")) {
-	case "page", "of", "seite", "von", "page of", "p", "s", "página", "de", "pagina", "di", "sur", "strona":
-		return true
-	}
-	return false
-}

@@ -126,7 +126,10 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	}
 	var err error
 	if doc.Meta, err = b.pkg.Core(); err != nil {
-		return nil, err
+		if err = b.tolerate(err); err != nil {
+			return nil, err
+		}
+		doc.Meta = document.Meta{}
 	}
 	b.losses.warn(env, b.policy)
 	return doc, nil

@@ -1,0 +1,107 @@
+package xlsx
+
+import "testing"
+
+func TestReferences(t *testing.T) {
+	for ref, want := range map[string]string{
+		"A1": "A1", "$b$3": "B3", "XFD1048576": "XFD1048576", "AA10:B2": "B2:AA10", "C5:C5": "C5",
+	} {
+		if a, ok := readArea(ref); !ok || a.String() != want {
+			t.Errorf("%s is read as %s, %v", ref, a, ok)
+		}
+	}
+	for _, ref := range []string{"", "A", "1", "A0", "XFE1", "A1048577", "A1:", "A1:B", "A1B", "A-1", "ABCDE1", "A99999999999"} {
+		if a, ok := readArea(ref); ok {
+			t.Errorf("%q is read as %s", ref, a)
+		}
+	}
+}
+
+func TestSharedFormulasMove(t *testing.T) {
+	for formula, want := range map[string]string{
+		"A1+B2":                      "C4+D5",
+		"$A1+A$1+$A$1":               "$A4+C$1+$A$1",
+		`"A1"&A1`:                    `"A1"&C4`,
+		"'A1 sheet'!A1":              "'A1 sheet'!C4",
+		"LOG10(A1)+Table1[x]+A1(B1)": "LOG10(C4)+Table1[x]+A1(D4)",
+		"SUM(A1:A9)":                 "SUM(C4:C12)",
+		"Rate1x*2":                   "Rate1x*2",
+		"XFD1":                       "#REF!",
+		"A1048576":                   "#REF!",
+		"Sheet1!A1":                  "Sheet1!C4",
+		`"open`:                      `"open`,
+	} {
+		if got := string(moved(formula, 3, 2)); got != want {
+			t.Errorf("%s moves to %s, want %s", formula, got, want)
+		}
+	}
+}
+
+func TestPrintedHeaders(t *testing.T) {
+	for code, want := range map[string]string{
+		"":                                  "",
+		"&P":                                "",
+		"&CPage &P of &N":                   "",
+		"&LOldal &P":                        "",
+		"&LConfidential&RPage &P":           "Confidential",
+		`&L&"Arial,Bold"&14Title && more&D`: "Title & more",
+		"&K01+000Red&C&14Big":               "Red Big",
+		"text &":                            "text &",
+		`&"never closed`:                    "never closed",
+		"&C&A":                              "",
+		"&R12345":                           "",
+		"The report of all harbours, &P":    "The report of all harbours,",
+	} {
+		if got := printedText(code); got != want {
+			t.Errorf("%q says %q, want %q", code, got, want)
+		}
+	}
+}
+
+func TestCellTexts(t *testing.T) {
+	for in, want := range map[string]string{
+		"a_x000D_b": "a\nb", "_x005F_x0041_": "_x0041_", "_x41_": "_x41_", "a\r\nb\rc": "a\nb\nc", "x_y": "x_y",
+		"&lt;&amp;gt;&#65;&#x42;": "<&gt;AB", "&nope;": "&nope;", "&#xFFFFFFFFF;": "&#xFFFFFFFFF;", "_xD83D_": "_xD83D_",
+		"&#14;a_x0010_b_x0012_": "ab", "_x00E9_": "é",
+	} {
+		if got := string(decode(nil, []byte(in))); got != want {
+			t.Errorf("%q is read as %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestColours(t *testing.T) {
+	st := &styles{theme: map[string]rgb{"lt1": {255, 255, 255}, "dk1": {0, 0, 0}}}
+	attrs := func(pairs ...string) func(string) string {
+		return func(name string) string {
+			for i := 0; i < len(pairs); i += 2 {
+				if pairs[i] == name {
+					return pairs[i+1]
+				}
+			}
+			return ""
+		}
+	}
+	for _, c := range []struct {
+		color func(string) string
+		want  bool // it cannot be seen on white
+	}{
+		{attrs("rgb", "FFFFFFFF"), true},
+		{attrs("rgb", "FFFAFAFA"), true},
+		{attrs("rgb", "FFC0C0C0"), false},
+		{attrs("theme", "0"), true},
+		{attrs("theme", "1"), false},
+		{attrs("theme", "1", "tint", "0.99"), true},
+		{attrs("theme", "0", "tint", "-0.5"), false},
+		{attrs("theme", "99"), false},
+		{attrs("indexed", "9"), true},
+		{attrs("indexed", "64"), false},
+		{attrs("indexed", "65"), true},
+		{attrs("auto", "1"), false},
+		{attrs("rgb", "nonsense"), false},
+	} {
+		if got := faint(st.colorOf(c.color), white()); got != c.want {
+			t.Errorf("%v %v: faint %v", c.color("rgb"), c.color("theme"), got)
+		}
+	}
+}
