@@ -9,8 +9,9 @@
 //
 //   - section_table.go: the sections that a prompt has, and their order
 //   - compose.go: inputs to an [Epoch]
-//   - render.go, render_body.go: what each section says
-//   - budget.go: what is kept when not all of it fits
+//   - render*.go: what each section says
+//   - budget.go, assemble.go, omitted.go: what is kept when not all of it fits,
+//     and how what is not is named
 //   - backstory.go, part.go, library.go: a backstory as sources and parts of
 //     them, and how a part that was left out is read
 //   - clean.go, heading.go, fence.go, expand.go: what happens to a text before

@@ -1,0 +1,54 @@
+package prompt
+
+import "strings"
+
+// assemble returns the text of a section as planned, or "".
+func (p *part) assemble() string {
+	if p.kept == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.Grow(p.size() + 64*len(p.pieces))
+	group, last := 0, -1
+	for i := range p.pieces {
+		piece := &p.pieces[i]
+		if !piece.kept {
+			continue
+		}
+		follows := last >= 0 && last == i-1 && piece.more && p.pieces[last].group == piece.group
+		if last >= 0 && !follows {
+			b.WriteString(p.gap())
+		}
+		if piece.group != group || group == 0 {
+			lead := piece.lead
+			if piece.text == "" {
+				lead = strings.TrimRight(lead, "\n")
+			}
+			b.WriteString(lead)
+			group = piece.group
+		}
+		text := piece.text
+		if next := i + 1; next >= len(p.pieces) || !p.pieces[next].kept || !p.pieces[next].more {
+			text = strings.TrimRight(text, "\n")
+		}
+		b.WriteString(text)
+		last = i
+	}
+	content := strings.TrimRight(b.String(), "\n")
+	if p.fenced {
+		return fence(p.id, p.head, content)
+	}
+	if p.head != "" {
+		return p.head + "\n\n" + content
+	}
+	return content
+}
+
+// gap stands between pieces: the entries of a list follow each other.
+func (p *part) gap() string {
+	switch p.spec.ID {
+	case idMemories, idDeferred, idOmitted:
+		return "\n"
+	}
+	return "\n\n"
+}
