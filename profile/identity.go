@@ -55,7 +55,7 @@ type Identity struct {
 	Base        File
 	Security    File
 	Done        File
-	Tools       []File // tools/*.md, of the profile
+	Tools       []File // tools/*.md, of each name that of the nearest tier, sorted
 	Roles       []Role // the profile's, then the workspace's that it does not replace
 	Samples     []string
 	Config      Config
@@ -91,6 +91,7 @@ func Load(w *Workspace, p *Profile) (*Identity, error) {
 	}
 	i.Base, i.Done = r.find(BaseFile, false), r.find(DoneFile, false)
 	i.Security = r.find(SecurityFile, true)
+	i.Tools = r.tools()
 	if w != nil {
 		i.Roles = r.roles(files{w.Root, "", TierWorkspace, ""}, i.Roles)
 	}
@@ -144,11 +145,6 @@ func (r *reader) profile(i *Identity, own files) {
 			i.Context = append(i.Context, f)
 		}
 	}
-	for _, name := range r.markdown(own, ToolsFolder) {
-		if f := r.file(own, ToolsFolder+"/"+name); f.Found {
-			i.Tools = append(i.Tools, f)
-		}
-	}
 	i.Roles = r.roles(own, nil)
 	for _, name := range r.markdown(own, SamplesFolder) {
 		i.Samples = append(i.Samples, path.Join(own.shown, SamplesFolder, name))
@@ -169,6 +165,22 @@ func (r *reader) find(name string, notBlank bool) File {
 		}
 	}
 	return File{Name: name, Tier: TierBuiltin}
+}
+
+// tools returns the tool prompts of all tiers. Of one name the nearest counts.
+func (r *reader) tools() []File {
+	var list []File
+	for _, t := range r.tiers {
+		at := files{t.root, path.Join(t.folder, ToolsFolder), t.tier, path.Join(t.shown, ToolsFolder)}
+		for _, name := range r.markdown(t, ToolsFolder) {
+			known := slices.ContainsFunc(list, func(f File) bool { return f.Name == name })
+			if f := r.file(at, name); f.Found && !known {
+				list = append(list, f)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return list
 }
 
 func (r *reader) file(t files, name string) File { return r.limited(t, name, maxText) }

@@ -272,6 +272,20 @@ func TestAToolPromptOfADisabledFeatureIsLeftOut(t *testing.T) {
 	}
 }
 
+// TestToolPromptsOfAllTiersAreMerged: of one name the nearest counts.
+func TestToolPromptsOfAllTiersAreMerged(t *testing.T) {
+	e := composed(t, prompt.Inputs{Identity: workspace(t, map[string]string{
+		"profiles/a/soul.md": "A", "profiles/a/tools/mine.md": "MINE", "profiles/a/tools/both.md": "NEAR", "prompts/tools/both.md": "FAR",
+		"prompts/tools/theirs.md": "THEIRS", "prompts/tools/backstory.md": "INSTEAD",
+	}, "a")})
+	if !strings.Contains(ids(e), "tools.backstory tools.both tools.mine tools.theirs ") || strings.Contains(e.System, "FAR") {
+		t.Errorf("%s\n%s", ids(e), e.System)
+	}
+	if err := ordered(e.System, "INSTEAD", "NEAR", "MINE", "THEIRS"); err != nil || e.Section("tools.theirs").Source != "prompts/tools/theirs.md" {
+		t.Error(err, e.Section("tools.theirs"))
+	}
+}
+
 // TestPlaceholdersAreExpandedInTheOwnersTextAlone: documents are no templates.
 //
 // coqui: 169
