@@ -1,0 +1,80 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Record implements [store.Audit].
+func (s *Store) Record(ctx context.Context, sc scope.Scope, session, action string, detail any) error {
+	text, err := json.Marshal(detail)
+	if err != nil {
+		return fmt.Errorf("recording %s: %w", action, err)
+	}
+	return s.write(ctx, sc, "recording "+action, func(tx *sql.Tx) error {
+		e := store.Entry{User: sc.User(), Profile: sc.Profile(), Session: session, Action: action, Detail: text, At: when(s.stamp())}
+		var before string
+		err := tx.QueryRowContext(ctx, "SELECT number, hash FROM audit WHERE org = ? ORDER BY number DESC LIMIT 1", sc.Org()).Scan(&e.Number, &before)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		e.Number++
+		e.Hash = chained(before, e)
+		_, err = tx.ExecContext(ctx, "INSERT INTO audit (org, number, at, user, profile, session, action, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			sc.Org(), e.Number, stampOf(e.At), e.User, e.Profile, e.Session, e.Action, string(e.Detail), e.Hash)
+		return err
+	})
+}
+
+// chained is the digest of an entry and of all before it.
+func chained(before string, e store.Entry) string {
+	h := sha256.New()
+	for _, field := range []string{
+		before, fmt.Sprint(e.Number), fmt.Sprint(stampOf(e.At)), e.User, e.Profile, e.Session, e.Action, string(e.Detail),
+	} {
+		fmt.Fprintf(h, "%d:%s", len(field), field)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Entries implements [store.Audit]. An entry whose digest does not follow from
+// the one before is an [store.ErrDamaged].
+func (s *Store) Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]store.Entry, error) {
+	var all []store.Entry
+	err := s.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
+		var e store.Entry
+		var detail string
+		var at int64
+		err := scan(&e.Number, &at, &e.User, &e.Profile, &e.Session, &e.Action, &detail, &e.Hash)
+		e.At, e.Detail = when(at), json.RawMessage(detail)
+		all = append(all, e)
+		return err
+	}, "SELECT number, at, user, profile, session, action, detail, hash FROM audit WHERE org = ? AND number >= ? ORDER BY number LIMIT ?",
+		sc.Org(), after, limited(limit)+1)
+	if err != nil {
+		return nil, err
+	}
+	before := ""
+	if after > 0 {
+		if len(all) == 0 || all[0].Number != after {
+			return nil, fmt.Errorf("reading the audit: entry %d: %w", after, store.ErrNotFound)
+		}
+		before, all = all[0].Hash, all[1:]
+	}
+	all = all[:min(len(all), limited(limit))]
+	for i, e := range all {
+		if e.Hash != chained(before, e) || e.Number != after+int64(i)+1 {
+			return nil, fmt.Errorf("reading the audit: %w: entry %d does not follow from the one before", store.ErrDamaged, e.Number)
+		}
+		before = e.Hash
+	}
+	return all, nil
+}

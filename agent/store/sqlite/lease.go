@@ -1,0 +1,90 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Lease implements [store.Sessions].
+func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (store.Lease, error) {
+	l := store.Lease{Session: id, Owner: owner, Token: s.newID(), Until: s.now().Add(ttl).UTC()}
+	err := s.write(ctx, sc, "taking the session", func(tx *sql.Tx) error {
+		var status string
+		err := tx.QueryRowContext(ctx, "SELECT status FROM sessions WHERE "+own, mine(sc, id)...).Scan(&status)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return store.ErrNotFound
+		case err != nil:
+			return err
+		case store.Status(status) != store.Active:
+			return store.ErrClosed
+		}
+		var holder string
+		var until int64
+		err = tx.QueryRowContext(ctx, "SELECT owner, until FROM leases WHERE org = ? AND session = ?", sc.Org(), id).Scan(&holder, &until)
+		if err == nil && until > s.stamp() {
+			return fmt.Errorf("%w: %s", store.ErrLeased, holder)
+		}
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)",
+			sc.Org(), id, owner, l.Token, stampOf(l.Until))
+		return err
+	})
+	if err != nil {
+		return store.Lease{}, err
+	}
+	return l, nil
+}
+
+// Renew implements [store.Sessions].
+func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
+	until := s.now().Add(ttl).UTC()
+	err := s.write(ctx, sc, "keeping the session", func(tx *sql.Tx) error {
+		if err := s.held(ctx, tx, sc, l); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE leases SET until = ? WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
+		return err
+	})
+	if err != nil {
+		return l, err
+	}
+	l.Until = until
+	return l, nil
+}
+
+// Release implements [store.Sessions]. A lease that is lost is released.
+func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) error {
+	return s.write(ctx, sc, "leaving the session", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ? AND token = ?", sc.Org(), l.Session, l.Token)
+		return err
+	})
+}
+
+// held is an [store.ErrLost] where a lease does not hold any more. One that has
+// run out and that nobody took since still does: a machine that slept goes on.
+func (s *Store) held(ctx context.Context, tx *sql.Tx, sc scope.Scope, l store.Lease) error {
+	var token, status string
+	err := tx.QueryRowContext(ctx,
+		"SELECT l.token, s.status FROM leases l JOIN sessions s ON s.org = l.org AND s.id = l.session WHERE l.org = ? AND l.session = ? AND s.user = ? AND s.profile = ?",
+		sc.Org(), l.Session, sc.User(), sc.Profile()).Scan(&token, &status)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return store.ErrLost
+	case err != nil:
+		return err
+	case token != l.Token || l.Token == "":
+		return store.ErrLost
+	case store.Status(status) != store.Active:
+		return store.ErrClosed
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+const memoryColumns = "m.id, m.profile, m.text, m.area, m.session, m.turn, m.confidence, m.pinned, m.promoted, m.superseded, m.created"
+
+func scanMemory(scan func(...any) error) (m store.Memory, err error) {
+	var created int64
+	err = scan(&m.ID, &m.Profile, &m.Text, &m.Area, &m.Session, &m.Turn, &m.Confidence, &m.Pinned, &m.Promoted, &m.Superseded, &created)
+	m.Created = when(created)
+	return m, err
+}
+
+// visible chooses the memories that a scope may see: its profile's and those of
+// none; where no profile speaks the latter, or all of the user's.
+func visible(sc scope.Scope, all bool) (clause string, args []any) {
+	clause, args = "m.org = ? AND m.user = ?", []any{sc.Org(), sc.User()}
+	switch {
+	case sc.Profile() != "":
+		return clause + " AND m.profile IN ('', ?)", append(args, sc.Profile())
+	case all:
+		return clause, args
+	}
+	return clause + " AND m.profile = ''", args
+}
+
+// maxMemory is how long a memory may be, in bytes.
+const maxMemory = 64 << 10
+
+// SaveMemory implements [store.Memories].
+func (s *Store) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) (store.Memory, error) {
+	switch {
+	case strings.TrimSpace(m.Text) == "":
+		return store.Memory{}, errors.New("saving a memory: it has no text")
+	case len(m.Text) > maxMemory:
+		return store.Memory{}, fmt.Errorf("saving a memory: it has %d bytes and may have %d", len(m.Text), maxMemory)
+	}
+	at := s.stamp()
+	m.ID, m.Profile, m.Created, m.Superseded = s.newID(), sc.Profile(), when(at), ""
+	err := s.write(ctx, sc, "saving a memory", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx,
+			`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)`,
+			sc.Org(), m.ID, sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at)
+		return err
+	})
+	if err != nil {
+		return store.Memory{}, err
+	}
+	return m, nil
+}
+
+// memories reads those that a query chooses.
+func (s *Store) memories(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Memory, error) {
+	var all []store.Memory
+	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
+		m, err := scanMemory(scan)
+		all = append(all, m)
+		return err
+	}, "SELECT "+memoryColumns+" FROM memories m WHERE "+query, args...)
+	return all, err
+}
+
+// Memory implements [store.Memories].
+func (s *Store) Memory(ctx context.Context, sc scope.Scope, id string) (store.Memory, error) {
+	clause, args := visible(sc, true)
+	found, err := s.memories(ctx, sc, "reading a memory", clause+" AND m.id = ?", append(args, id)...)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("reading the memory %q: %w", id, store.ErrNotFound)
+	}
+	if err != nil {
+		return store.Memory{}, err
+	}
+	return found[0], nil
+}
+
+// ListMemories implements [store.Memories].
+func (s *Store) ListMemories(ctx context.Context, sc scope.Scope, all bool, limit int) ([]store.Memory, error) {
+	clause, args := visible(sc, all)
+	return s.memories(ctx, sc, "listing memories",
+		clause+" AND m.superseded = '' ORDER BY m.pinned DESC, m.created DESC, m.n DESC LIMIT ?", append(args, limited(limit))...)
+}
+
+// change does something to a memory that the scope may see.
+func (s *Store) change(ctx context.Context, sc scope.Scope, what, id string, f func(tx *sql.Tx, n int64) error) error {
+	return s.write(ctx, sc, what, func(tx *sql.Tx) error {
+		n, err := numbered(ctx, tx, sc, id)
+		if err != nil {
+			return err
+		}
+		return f(tx, n)
+	})
+}
+
+// numbered returns the row of a memory.
+func numbered(ctx context.Context, tx *sql.Tx, sc scope.Scope, id string) (int64, error) {
+	var n int64
+	clause, args := visible(sc, true)
+	err := tx.QueryRowContext(ctx, "SELECT m.n FROM memories m WHERE "+clause+" AND m.id = ?", append(args, id)...).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("%q: %w", id, store.ErrNotFound)
+	}
+	return n, err
+}
+
+// Supersede implements [store.Memories].
+func (s *Store) Supersede(ctx context.Context, sc scope.Scope, id, by string) error {
+	if id == by {
+		return errors.New("superseding a memory: by itself")
+	}
+	return s.change(ctx, sc, "superseding a memory", id, func(tx *sql.Tx, n int64) error {
+		if _, err := numbered(ctx, tx, sc, by); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE memories SET superseded = ? WHERE n = ?", by, n)
+		return err
+	})
+}
+
+// Promote implements [store.Memories].
+func (s *Store) Promote(ctx context.Context, sc scope.Scope, id string) error {
+	return s.change(ctx, sc, "promoting a memory", id, func(tx *sql.Tx, n int64) error {
+		_, err := tx.ExecContext(ctx, "UPDATE memories SET promoted = 1 WHERE n = ?", n)
+		return err
+	})
+}

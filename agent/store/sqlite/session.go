@@ -1,0 +1,170 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// sessionColumns are those that scanSession reads.
+const sessionColumns = "id, profile, user, role, model, title, summary, kind, status, reason, parent, since, epoch, seq, created, updated"
+
+// own chooses a session by its id, if it is the scope's.
+const own = "org = ? AND user = ? AND profile = ? AND id = ?"
+
+func mine(sc scope.Scope, id string) []any { return []any{sc.Org(), sc.User(), sc.Profile(), id} }
+
+func scanSession(scan func(...any) error) (x store.Session, err error) {
+	var created, updated int64
+	err = scan(&x.ID, &x.Profile, &x.User, &x.Role, &x.Model, &x.Title, &x.Summary, &x.Kind, &x.Status, &x.Reason,
+		&x.Parent, &x.Since, &x.Epoch, &x.Seq, &created, &updated)
+	x.Created, x.Updated = when(created), when(updated)
+	return x, err
+}
+
+// CreateSession implements [store.Sessions].
+func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Session) (store.Session, error) {
+	if x.Kind == "" {
+		x.Kind = store.Interactive
+	}
+	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch = s.newID(), sc.User(), sc.Profile(), store.Active, 0, 0
+	at := s.stamp()
+	x.Created, x.Updated = when(at), when(at)
+	err := s.write(ctx, sc, "making a session", func(tx *sql.Tx) error {
+		if err := activeIn(ctx, tx, sc, x.Kind); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "INSERT INTO sessions (org, "+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, '', ?, ?, 0, 0, ?, ?)",
+			sc.Org(), x.ID, x.Profile, x.User, x.Role, x.Model, x.Title, x.Kind, x.Status, x.Parent, x.Since, at, at)
+		return err
+	})
+	if err != nil {
+		return store.Session{}, err
+	}
+	return x, nil
+}
+
+// activeIn is an [store.ErrActive] where a scope has an active session already
+// that another one would stand beside.
+func activeIn(ctx context.Context, tx *sql.Tx, sc scope.Scope, kind store.Kind) error {
+	if kind != store.Interactive {
+		return nil
+	}
+	var id string
+	err := tx.QueryRowContext(ctx,
+		"SELECT id FROM sessions WHERE org = ? AND user = ? AND profile = ? AND kind = 'interactive' AND status = 'active'",
+		sc.Org(), sc.User(), sc.Profile()).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %s", store.ErrActive, id)
+}
+
+// Session implements [store.Sessions].
+func (s *Store) Session(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
+	var found []store.Session
+	err := s.query(ctx, sc, "reading a session", func(scan func(...any) error) error {
+		x, err := scanSession(scan)
+		found = append(found, x)
+		return err
+	}, "SELECT "+sessionColumns+" FROM sessions WHERE "+own, mine(sc, id)...)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("reading the session %q: %w", id, store.ErrNotFound)
+	}
+	if err != nil {
+		return store.Session{}, err
+	}
+	return found[0], nil
+}
+
+// Bounds of lists.
+const (
+	listUsual = 100
+	listMost  = 1000
+)
+
+func limited(n int) int {
+	if n <= 0 {
+		return listUsual
+	}
+	return min(n, listMost)
+}
+
+// ListSessions implements [store.Sessions].
+func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
+	query := "SELECT " + sessionColumns + " FROM sessions WHERE org = ? AND user = ?"
+	args := []any{sc.Org(), sc.User()}
+	if !f.AnyProfile {
+		query, args = query+" AND profile = ?", append(args, sc.Profile())
+	}
+	if f.Kind != "" {
+		query, args = query+" AND kind = ?", append(args, f.Kind)
+	}
+	if f.Status != "" {
+		query, args = query+" AND status = ?", append(args, f.Status)
+	}
+	var all []store.Session
+	err := s.query(ctx, sc, "listing sessions", func(scan func(...any) error) error {
+		x, err := scanSession(scan)
+		all = append(all, x)
+		return err
+	}, query+" ORDER BY updated DESC, id DESC LIMIT ?", append(args, limited(f.Limit))...)
+	return all, err
+}
+
+// UpdateSession implements [store.Sessions].
+func (s *Store) UpdateSession(ctx context.Context, sc scope.Scope, id string, x store.Session) error {
+	return s.write(ctx, sc, "changing a session", func(tx *sql.Tx) error {
+		return affected(tx.ExecContext(ctx, "UPDATE sessions SET role = ?, model = ?, title = ?, summary = ?, updated = ? WHERE "+own,
+			append([]any{x.Role, x.Model, x.Title, x.Summary, s.stamp()}, mine(sc, id)...)...))
+	})
+}
+
+// CloseSession implements [store.Sessions].
+func (s *Store) CloseSession(ctx context.Context, sc scope.Scope, id string, status store.Status, reason string) error {
+	if status == store.Active {
+		return errors.New("closing a session: it would still be active")
+	}
+	return s.write(ctx, sc, "closing a session", func(tx *sql.Tx) error {
+		err := affected(tx.ExecContext(ctx,
+			"UPDATE sessions SET status = ?, reason = CASE WHEN reason = '' THEN ? ELSE reason END, updated = ? WHERE "+own,
+			append([]any{status, reason, s.stamp()}, mine(sc, id)...)...))
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
+		return err
+	})
+}
+
+// ReopenSession implements [store.Sessions].
+func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) error {
+	return s.write(ctx, sc, "reopening a session", func(tx *sql.Tx) error {
+		var kind string
+		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status <> 'active'", mine(sc, id)...).Scan(&kind)
+		if errors.Is(err, sql.ErrNoRows) {
+			return store.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := activeIn(ctx, tx, sc, store.Kind(kind)); err != nil {
+			return err
+		}
+		return affected(tx.ExecContext(ctx, "UPDATE sessions SET status = 'active', reason = '', updated = ? WHERE org = ? AND id = ?", s.stamp(), sc.Org(), id))
+	})
+}
+
+// DeleteSession implements [store.Sessions].
+func (s *Store) DeleteSession(ctx context.Context, sc scope.Scope, id string) error {
+	return s.write(ctx, sc, "deleting a session", func(tx *sql.Tx) error {
+		return affected(tx.ExecContext(ctx, "DELETE FROM sessions WHERE "+own, mine(sc, id)...))
+	})
+}

@@ -1,0 +1,243 @@
+// Package sqlite keeps a store in one file.
+//
+//   - sqlite.go: opening, checking and copying the file
+//   - session.go, turn.go: sessions and what is said in them
+//   - lease.go: who may go on with a session
+//   - memory.go, search.go: what is learned
+//   - purge.go: forgetting
+//   - audit.go: what was decided
+//   - migrations: the tables, by version
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"embed"
+	"encoding/base32"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	driver "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Store is a store in a file. Several processes may have it open.
+type Store struct {
+	db  *sql.DB
+	now func() time.Time
+}
+
+// settings of every connection. A commit is on the disk before it is told
+// (synchronous FULL in WAL), a writer waits for another one, and what is
+// removed is overwritten.
+var settings = []string{
+	"busy_timeout(10000)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)", "secure_delete(on)", "trusted_schema(off)",
+}
+
+// Open opens the store in a file, which is made where there is none. A file
+// that is no store or is damaged is a [store.ErrDamaged], one of a later
+// version a [store.ErrNewer]; neither is touched.
+func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, path, time.Now) }
+
+func open(ctx context.Context, path string, now func() time.Time) (*Store, error) {
+	if err := prepare(path); err != nil {
+		return nil, err
+	}
+	query := url.Values{"_pragma": settings, "_txlock": {"immediate"}}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	s := &Store{db: db, now: now}
+	if err := s.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, remedy(err)), db.Close())
+	}
+	return s, nil
+}
+
+// prepare makes the file for its owner alone, before SQLite makes it for more.
+func prepare(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("opening %s: %w", path, err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("opening %s: %w", path, err)
+	}
+	return f.Close()
+}
+
+// migrate brings the tables to this version.
+func (s *Store) migrate(ctx context.Context) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, s.db, files)
+	if err != nil {
+		return err
+	}
+	has, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return err
+	}
+	if sources := p.ListSources(); has > sources[len(sources)-1].Version {
+		return fmt.Errorf("%w: version %d, and this program knows %d: use the newer program", store.ErrNewer, has, sources[len(sources)-1].Version)
+	}
+	if _, err = p.Up(ctx); err != nil && s.raced(ctx, p) {
+		return nil // another process has just done it
+	}
+	return err
+}
+
+// raced reports whether the tables are of this version after all.
+func (s *Store) raced(ctx context.Context, p *goose.Provider) bool {
+	pending, err := p.HasPending(ctx)
+	return err == nil && !pending
+}
+
+// remedy says what to do about a file that cannot be read.
+func remedy(err error) error {
+	var e *driver.Error
+	if errors.As(err, &e) {
+		switch e.Code() & 0xff {
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+			return fmt.Errorf("%w: %w: put a backup in its place, or move it away to begin a new one", store.ErrDamaged, err)
+		}
+	}
+	return err
+}
+
+// Close implements [store.Store].
+func (s *Store) Close() error { return s.db.Close() }
+
+// Backup implements [store.Store].
+func (s *Store) Backup(ctx context.Context, path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("backing up to %s: the file is there already", path)
+	}
+	if _, err := s.db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
+		return fmt.Errorf("backing up to %s: %w", path, remedy(err))
+	}
+	return os.Chmod(path, 0o600)
+}
+
+// Check implements [store.Store].
+func (s *Store) Check(ctx context.Context) error {
+	rows, err := s.db.QueryContext(ctx, "PRAGMA integrity_check(20)")
+	if err != nil {
+		return fmt.Errorf("checking the store: %w", remedy(err))
+	}
+	defer rows.Close()
+	var faults []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			return fmt.Errorf("checking the store: %w", err)
+		}
+		if line != "ok" {
+			faults = append(faults, line)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("checking the store: %w", remedy(err))
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%w: %s", store.ErrDamaged, strings.Join(faults, "; "))
+	}
+	return nil
+}
+
+// write does something in one transaction, for a scope.
+func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx *sql.Tx) error) error {
+	if err := sc.Valid(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, remedy(err))
+	}
+	defer tx.Rollback() // nothing after a commit
+	if err = f(tx); err == nil {
+		err = tx.Commit()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, remedy(err))
+	}
+	return nil
+}
+
+// query reads rows, for a scope.
+func (s *Store) query(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
+	if err := sc.Valid(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	rows, err := s.db.QueryContext(ctx, sql, args...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, remedy(err))
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return fmt.Errorf("%s: %w", what, remedy(err))
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("%s: %w", what, remedy(err))
+	}
+	return nil
+}
+
+// affected is an [store.ErrNotFound] where a statement changed nothing.
+func affected(r sql.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return store.ErrNotFound
+}
+
+// stamp is the time, as it is kept.
+func (s *Store) stamp() int64 { return s.now().UnixMilli() }
+
+func when(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+func stampOf(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// idText writes ids in letters and digits that sort as their bytes do.
+var idText = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
+
+// newID returns an id that nobody can guess; later ones sort behind.
+func (s *Store) newID() string {
+	var b [15]byte
+	binary.BigEndian.PutUint64(b[:8], uint64(s.stamp())<<16)
+	rand.Read(b[6:])
+	return idText.EncodeToString(b[:])
+}

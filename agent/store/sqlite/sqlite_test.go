@@ -1,0 +1,235 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/store/storetest"
+)
+
+func opened(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func local(t testing.TB, profile string) scope.Scope {
+	t.Helper()
+	sc, err := scope.New(scope.Local, "ida", profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sc
+}
+
+func TestStore(t *testing.T) {
+	storetest.Run(t, func(t *testing.T, clock *storetest.Clock) store.Store {
+		s, err := open(t.Context(), filepath.Join(t.TempDir(), "a b?#%.db"), clock.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		return s
+	})
+}
+
+func TestTheFileIsItsOwnersAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new", "store.db")
+	s := opened(t, path)
+	if _, err := s.CreateSession(t.Context(), local(t, ""), store.Session{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{path, path + "-wal"} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has the mode %v", filepath.Base(name), info.Mode().Perm())
+		}
+	}
+}
+
+func TestWhatIsNoStoreIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	content := []byte(strings.Repeat("no database at all ", 500))
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), path)
+	if !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "backup") {
+		t.Errorf("%v", err)
+	}
+	if now, _ := os.ReadFile(path); string(now) != string(content) {
+		t.Error("the file was touched")
+	}
+}
+
+func TestDamageIsFound(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	s := opened(t, path)
+	for i := range 300 {
+		if _, err := s.SaveMemory(t.Context(), local(t, ""), store.Memory{Text: fmt.Sprint("memory ", i, strings.Repeat(" x", 100))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 4096 * 8; i < 4096*20; i++ {
+		content[i] ^= 0x5a
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err = Open(t.Context(), path)
+	if err == nil {
+		defer s.Close()
+		err = s.Check(t.Context())
+	}
+	if !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestANewerStoreIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	s := opened(t, path)
+	if _, err := s.db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	if _, err := Open(t.Context(), path); !errors.Is(err, store.ErrNewer) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestProcessesShareAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	a, b := opened(t, path), opened(t, path)
+	x, err := a.CreateSession(t.Context(), local(t, "caelum"), store.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Lease(t.Context(), local(t, "caelum"), x.ID, "process a", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Lease(t.Context(), local(t, "caelum"), x.ID, "process b", time.Minute); !errors.Is(err, store.ErrLeased) {
+		t.Errorf("%v", err)
+	}
+	if _, err := b.CreateSession(t.Context(), local(t, "caelum"), store.Session{}); !errors.Is(err, store.ErrActive) {
+		t.Errorf("%v", err)
+	}
+}
+
+// What is forgotten with purge is not in the file either.
+func TestThePurgedIsNotInTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	s := opened(t, path)
+	sc := local(t, "caelum")
+	x, err := s.CreateSession(t.Context(), sc, store.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.Lease(t.Context(), sc, x.ID, "here", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const secret = "the xylophone is in the cellar"
+	if _, err := s.Append(t.Context(), sc, l, []store.Message{{Role: "user", Body: []byte(`[{"text":"` + secret + `"}]`)}}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.SaveMemory(t.Context(), sc, store.Memory{Text: secret})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Forget(t.Context(), sc, m.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{path, path + "-wal"} {
+		content, err := os.ReadFile(name)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(content), "xylophone") {
+			t.Errorf("%s holds what was forgotten", filepath.Base(name))
+		}
+	}
+}
+
+func TestAChangedAuditIsSeen(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "store.db"))
+	for i := range 3 {
+		if err := s.Record(t.Context(), local(t, ""), "", "x", i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, change := range []string{"UPDATE audit SET detail = '9' WHERE number = 2", "DELETE FROM audit WHERE number = 2"} {
+		if _, err := s.db.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Entries(t.Context(), local(t, ""), 0, 0); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+}
+
+func BenchmarkAppend(b *testing.B) {
+	s := opened(b, filepath.Join(b.TempDir(), "store.db"))
+	sc := local(b, "caelum")
+	x, err := s.CreateSession(b.Context(), sc, store.Session{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, err := s.Lease(b.Context(), sc, x.ID, "here", time.Hour)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := s.Append(b.Context(), sc, l, []store.Message{{Role: "user", Body: []byte(`[{"text":"x"}]`)}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	s := opened(b, filepath.Join(b.TempDir(), "store.db"))
+	sc := local(b, "caelum")
+	words := strings.Fields("harbour lamp fog chart shoal keeper fathom anchor winter signal tide pilot survey coat letter island bell rope sail storm")
+	tx, err := s.db.BeginTx(context.Background(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range 100_000 {
+		text := fmt.Sprintf("%s and %s of %d by the %s, told on day %d", words[i%20], words[i/20%20], i, words[i/400%20], i%365)
+		if _, err := tx.Exec("INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created) VALUES ('local', ?, 'ida', 'caelum', ?, '', '', 0, 1, 0, 0, '', ?)", fmt.Sprint(i), text, int64(i)*1000); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		b.Fatal(err)
+	}
+	for _, query := range []string{"lamp 4711", "what did the keeper say of the fog in winter", "day 12 island storm", "xylophone"} {
+		b.Run(strings.ReplaceAll(query, " ", "_"), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.SearchMemories(b.Context(), sc, query, false, 10); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,181 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Append implements [store.Sessions].
+func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messages []store.Message) ([]store.Message, error) {
+	out := append([]store.Message(nil), messages...)
+	err := s.write(ctx, sc, "adding to the session", func(tx *sql.Tx) error {
+		if err := s.held(ctx, tx, sc, l); err != nil {
+			return err
+		}
+		var seq int
+		if err := tx.QueryRowContext(ctx, "SELECT seq FROM sessions WHERE org = ? AND id = ?", sc.Org(), l.Session).Scan(&seq); err != nil {
+			return err
+		}
+		at := s.stamp()
+		for i := range out {
+			seq++
+			m := &out[i]
+			if !json.Valid(m.Body) {
+				return fmt.Errorf("message %d is no JSON", i+1)
+			}
+			m.Seq, m.Created = seq, when(at)
+			_, err := tx.ExecContext(ctx, "INSERT INTO messages (org, session, seq, turn, role, body, tokens, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+				sc.Org(), l.Session, seq, m.Turn, m.Role, string(m.Body), m.Tokens, at)
+			if err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE sessions SET seq = ?, updated = ? WHERE org = ? AND id = ?", seq, at, sc.Org(), l.Session)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Messages implements [store.Sessions].
+func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]store.Message, error) {
+	if _, err := s.Session(ctx, sc, id); err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		limit = -1
+	}
+	var all []store.Message
+	err := s.query(ctx, sc, "reading messages", func(scan func(...any) error) error {
+		var m store.Message
+		var body string
+		var created int64
+		err := scan(&m.Seq, &m.Turn, &m.Role, &body, &m.Tokens, &created)
+		m.Body, m.Created = json.RawMessage(body), when(created)
+		all = append(all, m)
+		return err
+	}, "SELECT seq, turn, role, body, tokens, created FROM messages WHERE org = ? AND session = ? AND seq > ? ORDER BY seq LIMIT ?",
+		sc.Org(), id, after, limit)
+	return all, err
+}
+
+// PutTurn implements [store.Sessions].
+func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn) (store.Turn, error) {
+	err := s.write(ctx, sc, "writing a turn", func(tx *sql.Tx) error {
+		if err := s.held(ctx, tx, sc, l); err != nil {
+			return err
+		}
+		if t.Number == 0 {
+			err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM turns WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&t.Number)
+			if err != nil {
+				return err
+			}
+			t.Started = when(s.stamp())
+		}
+		_, err := tx.ExecContext(ctx,
+			`INSERT INTO turns (org, session, number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org, session, number) DO UPDATE SET state = excluded.state, epoch = excluded.epoch, prefix = excluded.prefix,
+			pending = excluded.pending, error = excluded.error, input = excluded.input, output = excluded.output,
+			cache_read = excluded.cache_read, cache_write = excluded.cache_write, ended = excluded.ended`,
+			sc.Org(), l.Session, t.Number, t.State, t.Epoch, t.Prefix, string(t.Pending), t.Error, t.Input, t.Output,
+			t.CacheRead, t.CacheWrite, stampOf(t.Started), stampOf(t.Ended))
+		return err
+	})
+	if err != nil {
+		return store.Turn{}, err
+	}
+	return t, nil
+}
+
+// Turns implements [store.Sessions].
+func (s *Store) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Turn, error) {
+	if _, err := s.Session(ctx, sc, id); err != nil {
+		return nil, err
+	}
+	var all []store.Turn
+	err := s.query(ctx, sc, "reading turns", func(scan func(...any) error) error {
+		var t store.Turn
+		var pending string
+		var started, ended int64
+		err := scan(&t.Number, &t.State, &t.Epoch, &t.Prefix, &pending, &t.Error, &t.Input, &t.Output, &t.CacheRead, &t.CacheWrite, &started, &ended)
+		if pending != "" {
+			t.Pending = json.RawMessage(pending)
+		}
+		t.Started, t.Ended = when(started), when(ended)
+		all = append(all, t)
+		return err
+	}, `SELECT number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended
+		FROM turns WHERE org = ? AND session = ? ORDER BY number`, sc.Org(), id)
+	return all, err
+}
+
+// AddEpoch implements [store.Sessions].
+func (s *Store) AddEpoch(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch) (store.Epoch, error) {
+	changed, err := json.Marshal(append([]string{}, e.Changed...))
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	at := s.stamp()
+	e.Created = when(at)
+	err = s.write(ctx, sc, "keeping a prompt", func(tx *sql.Tx) error {
+		if err := s.held(ctx, tx, sc, l); err != nil {
+			return err
+		}
+		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM epochs WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&e.Number)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT INTO epochs (org, session, number, hash, system, tools, record, reason, changed, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			sc.Org(), l.Session, e.Number, e.Hash, e.System, e.Tools, string(e.Record), e.Reason, string(changed), at)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE sessions SET epoch = ? WHERE org = ? AND id = ?", e.Number, sc.Org(), l.Session)
+		return err
+	})
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	return e, nil
+}
+
+// Epoch implements [store.Sessions].
+func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int) (store.Epoch, error) {
+	x, err := s.Session(ctx, sc, id)
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	if number == 0 {
+		number = x.Epoch
+	}
+	var found []store.Epoch
+	err = s.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
+		var e store.Epoch
+		var record, changed string
+		var created int64
+		if err := scan(&e.Number, &e.Hash, &e.System, &e.Tools, &record, &e.Reason, &changed, &created); err != nil {
+			return err
+		}
+		if record != "" {
+			e.Record = json.RawMessage(record)
+		}
+		e.Created = when(created)
+		found = append(found, e)
+		return json.Unmarshal([]byte(changed), &found[0].Changed)
+	}, "SELECT number, hash, system, tools, record, reason, changed, created FROM epochs WHERE org = ? AND session = ? AND number = ?", sc.Org(), id, number)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("reading prompt %d of the session %q: %w", number, id, store.ErrNotFound)
+	}
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	return found[0], nil
+}

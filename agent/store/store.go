@@ -1,0 +1,240 @@
+// Package store says what is kept of conversations: sessions with their
+// messages, turns and prompts, memories, and a record of what was decided. It
+// has no code of its own but values and errors; agent/store/sqlite keeps them
+// in a file, and agent/store/storetest holds every store to the same rules.
+//
+// Every method takes a scope. What belongs to another organisation or user is
+// not there: a store answers with [ErrNotFound], as for what never was.
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+)
+
+// The errors of stores. Each is wrapped in words that say what it is about.
+var (
+	ErrNotFound = errors.New("not found")
+	ErrClosed   = errors.New("the session is closed")
+	ErrActive   = errors.New("the profile has an active session")
+	ErrLeased   = errors.New("another process holds the session")
+	ErrLost     = errors.New("the hold on the session was lost")
+	ErrDamaged  = errors.New("the store is damaged")
+	ErrNewer    = errors.New("the store was made by a newer version")
+)
+
+// Kind says what a session is for.
+type Kind string
+
+// The kinds of sessions. A profile has one active session of the first kind at
+// most; the others never count.
+const (
+	Interactive Kind = "interactive"
+	Background  Kind = "background"
+	Child       Kind = "child"
+)
+
+// Status says whether a session goes on.
+type Status string
+
+// The states of a session. An archived one is closed, and was summed up.
+const (
+	Active   Status = "active"
+	Closed   Status = "closed"
+	Archived Status = "archived"
+)
+
+// Session is a conversation. Its profile is that of the scope it was made in.
+type Session struct {
+	ID      string
+	Profile string
+	User    string
+	Role    string
+	Model   string
+	Title   string
+	Summary string
+	Kind    Kind
+	Status  Status
+	Reason  string // why it was closed
+	Parent  string // the session that it branched from, or that started it
+	Since   int    // of the parent's messages, the last that it has
+	Epoch   int    // the prompt in use, 0 before the first
+	Seq     int    // of the last message
+	Created time.Time
+	Updated time.Time
+}
+
+// Filter chooses sessions. Zero fields choose all; the newest come first.
+type Filter struct {
+	AnyProfile bool // not only those of the scope's profile
+	Kind       Kind
+	Status     Status
+	Limit      int // default 100, at most 1,000
+}
+
+// Message is what was said, in the order of Seq, which begins with 1.
+type Message struct {
+	Seq     int
+	Turn    int
+	Role    string
+	Body    json.RawMessage // its parts, as the runner has them
+	Tokens  int
+	Created time.Time
+}
+
+// TurnState says how far a turn is.
+type TurnState string
+
+// The states of a turn. A waiting one asks a person before it goes on.
+const (
+	TurnRunning     TurnState = "running"
+	TurnWaiting     TurnState = "waiting"
+	TurnDone        TurnState = "done"
+	TurnInterrupted TurnState = "interrupted"
+	TurnFailed      TurnState = "failed"
+)
+
+// Turn is a question and all that was done to answer it.
+type Turn struct {
+	Number     int // from 1 on, in its session
+	State      TurnState
+	Epoch      int
+	Prefix     string          // digest of the bytes that were sent up to the last question
+	Pending    json.RawMessage // what is waited for
+	Error      string
+	Input      int // tokens, as the provider counts them
+	Output     int
+	CacheRead  int
+	CacheWrite int
+	Started    time.Time
+	Ended      time.Time // zero while it runs or waits
+}
+
+// Epoch is a system prompt as it is sent, and why it was made.
+type Epoch struct {
+	Number  int // from 1 on, in its session
+	Hash    string
+	System  string
+	Tools   string
+	Record  json.RawMessage // all else that the composer says of it
+	Reason  string
+	Changed []string // the sections that differ from the one before
+	Created time.Time
+}
+
+// Lease is the right to go on with a session, for a while. What is written in
+// a session needs one.
+type Lease struct {
+	Session string
+	Owner   string // who holds it, in words for people
+	Token   string
+	Until   time.Time
+}
+
+// Memory is something to be remembered over sessions.
+type Memory struct {
+	ID         string
+	Profile    string // whose it is; empty for all of the user's profiles
+	Text       string
+	Area       string // what it is about, in one word
+	Session    string // where it was learned
+	Turn       int
+	Confidence float64 // 0 to 1
+	Pinned     bool
+	Promoted   bool   // a person said that it holds
+	Superseded string // the memory that holds instead
+	Created    time.Time
+}
+
+// Entry is a line of the audit. Each carries the digest of the one before, so
+// that none can be taken out unseen.
+type Entry struct {
+	Number  int64
+	At      time.Time
+	User    string
+	Profile string
+	Session string
+	Action  string
+	Detail  json.RawMessage
+	Hash    string
+}
+
+// Sessions keeps sessions and what is said in them.
+type Sessions interface {
+	// CreateSession makes an active session. Of s the fields Role, Model, Title,
+	// Kind, Parent and Since are taken. An interactive one is an [ErrActive]
+	// where the profile has one already.
+	CreateSession(ctx context.Context, sc scope.Scope, s Session) (Session, error)
+	Session(ctx context.Context, sc scope.Scope, id string) (Session, error)
+	ListSessions(ctx context.Context, sc scope.Scope, f Filter) ([]Session, error)
+	// UpdateSession sets role, model, title and summary.
+	UpdateSession(ctx context.Context, sc scope.Scope, id string, s Session) error
+	// CloseSession closes or archives a session, with the reason. A closed one
+	// may still be archived.
+	CloseSession(ctx context.Context, sc scope.Scope, id string, status Status, reason string) error
+	// ReopenSession makes a closed session the active one again.
+	ReopenSession(ctx context.Context, sc scope.Scope, id string) error
+	// DeleteSession removes a session with all that was said in it.
+	DeleteSession(ctx context.Context, sc scope.Scope, id string) error
+
+	// Lease takes or prolongs the hold on a session; an [ErrLeased] names who
+	// has it. An expired one is taken over.
+	Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (Lease, error)
+	Renew(ctx context.Context, sc scope.Scope, l Lease, ttl time.Duration) (Lease, error)
+	Release(ctx context.Context, sc scope.Scope, l Lease) error
+
+	// Append adds messages to a session in one step: all are there, or none.
+	Append(ctx context.Context, sc scope.Scope, l Lease, messages []Message) ([]Message, error)
+	// Messages returns those after a Seq, at most limit (0 means all).
+	Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]Message, error)
+	// PutTurn writes a turn; a new one has the number 0.
+	PutTurn(ctx context.Context, sc scope.Scope, l Lease, t Turn) (Turn, error)
+	Turns(ctx context.Context, sc scope.Scope, id string) ([]Turn, error)
+	// AddEpoch makes a prompt the one in use.
+	AddEpoch(ctx context.Context, sc scope.Scope, l Lease, e Epoch) (Epoch, error)
+	// Epoch returns a prompt; number 0 is the one in use.
+	Epoch(ctx context.Context, sc scope.Scope, id string, number int) (Epoch, error)
+}
+
+// Memories keeps what is learned.
+type Memories interface {
+	// SaveMemory keeps a memory for the scope's profile.
+	SaveMemory(ctx context.Context, sc scope.Scope, m Memory) (Memory, error)
+	Memory(ctx context.Context, sc scope.Scope, id string) (Memory, error)
+	// ListMemories returns what the scope's profile may see, pinned ones first,
+	// then the newest: its own and those of no profile. Where no profile speaks
+	// it is the latter alone, unless all are asked for.
+	ListMemories(ctx context.Context, sc scope.Scope, all bool, limit int) ([]Memory, error)
+	// SearchMemories returns those of them that have most to do with a text.
+	SearchMemories(ctx context.Context, sc scope.Scope, text string, all bool, limit int) ([]Memory, error)
+	// Supersede says that another memory holds instead.
+	Supersede(ctx context.Context, sc scope.Scope, id, by string) error
+	// Promote marks a memory as confirmed by a person.
+	Promote(ctx context.Context, sc scope.Scope, id string) error
+	// Forget removes a memory. With purge its text goes from messages and kept
+	// prompts too.
+	Forget(ctx context.Context, sc scope.Scope, id string, purge bool) error
+}
+
+// Audit keeps what was decided.
+type Audit interface {
+	Record(ctx context.Context, sc scope.Scope, session, action string, detail any) error
+	// Entries returns those after a number, at most limit.
+	Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]Entry, error)
+}
+
+// Store is all of it.
+type Store interface {
+	Sessions
+	Memories
+	Audit
+	// Backup writes a copy to a file that must not exist.
+	Backup(ctx context.Context, path string) error
+	// Check reads everything and returns an [ErrDamaged] if something is wrong.
+	Check(ctx context.Context) error
+	Close() error
+}
