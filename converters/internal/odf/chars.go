@@ -47,10 +47,13 @@ func (c chars) over(o chars) chars {
 		c.ground = o.ground
 	}
 	if o.stated&sized != 0 {
-		if o.size >= 0 {
+		switch {
+		case o.size >= 0, c.size == 0:
 			c.size = o.size
-		} else if c.size > 0 {
+		case c.size > 0:
 			c.size = int32(int64(c.size) * int64(-o.size) / 100)
+		default:
+			c.size = -int32(int64(c.size) * int64(o.size) / 100)
 		}
 	}
 	return c

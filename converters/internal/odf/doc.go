@@ -47,20 +47,21 @@ func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 // reader reads one part of a document.
 type reader struct {
 	*doc
-	s       *xmlread.Scanner
-	sheet   *sheet
-	part    string
-	page    int
-	item    *itemRef // the list item that is read
-	ground  int32    // colour behind the text, or groundUnknown
-	spare   []*para
-	paging  bool     // page numbers are left out: in headers and footers
-	paged   bool     // one was left out
-	inside  int      // frames and shapes around
-	slide   bool     // in a presentation
-	size    pageSize // of the slide
-	unseen  hiding
-	control map[string]string // by id: what a form control shows
+	s        *xmlread.Scanner
+	sheet    *sheet
+	part     string
+	page     int
+	item     *itemRef // the list item that is read
+	ground   int32    // colour behind the text, or groundUnknown
+	spare    []*para
+	paging   bool     // page numbers are left out: in headers and footers
+	paged    bool     // one was left out
+	inside   int      // frames and shapes around
+	slide    bool     // in a presentation
+	size     pageSize // of the slide
+	unseen   hiding   // of the text before
+	lastLook lookMemo
+	control  map[string]string // by id: what a form control shows
 }
 
 const groundPage = 0xFFFFFF

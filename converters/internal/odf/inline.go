@@ -57,11 +57,29 @@ func (r *reader) say(p *para, text string, l look, link int32, how hiding) {
 
 // lookOf returns how text with some properties looks, and how it is hidden.
 func (r *reader) lookOf(c chars) (look, hiding) {
+	if m := &r.lastLook; m.known && m.chars == c && m.ground == r.ground {
+		return m.look, m.how
+	}
+	l, how := r.newLook(c)
+	r.lastLook = lookMemo{chars: c, ground: r.ground, look: l, how: how, known: true}
+	return l, how
+}
+
+// lookMemo is what lookOf was asked last.
+type lookMemo struct {
+	chars  chars
+	ground int32
+	look   look
+	how    hiding
+	known  bool
+}
+
+func (r *reader) newLook(c chars) (look, hiding) {
 	how := notHidden
 	switch {
 	case c.on&veiled != 0:
 		how = hiddenText
-	case c.size > 0 && c.size < sizeLeast:
+	case c.on&sized != 0 && c.size < sizeLeast:
 		how = hiddenSize
 	case c.on&inked != 0 && (c.on&lucid != 0 || r.faint(c)):
 		how = hiddenColor

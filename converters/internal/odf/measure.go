@@ -1,6 +1,7 @@
 package odf
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -32,7 +33,7 @@ func length(s string) int32 {
 		return 0
 	}
 	const most = 1 << 24
-	return int32(min(max(v*100, -most), most))
+	return int32(math.Round(min(max(v*100, -most), most)))
 }
 
 // Points reads a length as points.

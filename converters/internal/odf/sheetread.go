@@ -514,7 +514,7 @@ func (t *sheetReader) cellLook(a *cellAttrs) chars {
 	}
 	c := st.looks
 	c.on &^= bold | italic | mono | struck
-	if c.size == 0 {
+	if c.on&sized == 0 {
 		c.size = sizeDefault
 	}
 	return c
