@@ -29,7 +29,7 @@ func (st *story) chunk(f *flow) error {
 		return err
 	}
 	rel, ok := st.rels.ByID(id)
-	if !ok || rel.External || !st.pkg.Has(rel.Target) || st.lost > 0 {
+	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.lost > 0 {
 		st.gone[lostChunk].add(st.pos)
 		return nil
 	}
@@ -52,6 +52,16 @@ func (st *story) chunk(f *flow) error {
 		f.put(b)
 	}
 	return nil
+}
+
+// calls reports whether a part is of a format that may be read inside of a
+// document (those that Format.Calls names, and our own).
+func calls(part string) bool {
+	switch converters.Extension(part) {
+	case "html", "htm", "xhtml", "rtf", "txt", "text", "docx", "docm":
+		return true
+	}
+	return false
 }
 
 // graphic reads a chart or a diagram, which an attribute names. It stands

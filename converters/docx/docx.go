@@ -28,12 +28,13 @@
 // Reading has one pass over the text:
 //
 //   - reader.go: parts, and what is seen through
-//   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
-//   - number.go, numeral.go: lists
-//   - para.go, run.go, field.go, drawing.go, table.go: content
+//   - style.go, props.go, color.go, shade.go, hide.go: properties, what is
+//     hidden and lost
+//   - number.go, count.go, numeral.go: lists
+//   - para.go, run.go, field.go, drawing.go, table.go, cell.go: content
 //   - chunk.go: charts, diagrams, documents inside of the document
 //   - note.go, furniture.go: what stands outside of the text
-//   - flow.go, list.go, inline.go, build.go: blocks of paragraphs
+//   - flow.go, kind.go, list.go, inline.go, build.go: blocks of paragraphs
 //   - mono.go: what a font of fixed width means
 package docx
 

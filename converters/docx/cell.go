@@ -1,0 +1,178 @@
+package docx
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// cellAt is a cell's row, from 1, and its place in the row.
+type cellAt struct{ row, cell int }
+
+// Bounds of the places that cells take: areaMost for each cell, after the
+// first areaFree.
+const (
+	areaMost = 16
+	areaFree = 1 << 16
+)
+
+// span returns how many columns a cell may take.
+func (r *reader) span(n int32) int {
+	n = min(max(n, 1), 1<<14)
+	if r.area+int(n) > areaMost*r.cells+areaFree {
+		return 0
+	}
+	r.area += int(n)
+	if n == 1 {
+		return 0
+	}
+	return int(n)
+}
+
+// cellProps is what a cell says of its place.
+type cellProps struct {
+	span    int
+	down    bool // it goes on from the cell above
+	restart bool // it may go on below
+	across  bool // it goes on from the cell before
+	ground  int32
+	removed bool
+}
+
+// cell reads a cell (17.4.65).
+func (st *story) cell(row *rowRead) error {
+	p := cellProps{}
+	r := st.reader
+	r.cells++
+	if err := r.env.Check(converters.LimitColumns, int64(row.column)+1, st.pos); err != nil {
+		return err
+	}
+	ground := st.ground
+	f := &flow{story: st, cell: true}
+	if c := row.table.shades.ground(row.table.look, len(row.table.rows) == 0); c != 0 {
+		st.ground = c
+	}
+	lost := st.lost
+	err := each(st.s, func() error {
+		if is(st.s, "tcPr") {
+			if err := st.cellProps(&p); err != nil {
+				return err
+			}
+			if p.ground != 0 {
+				st.ground = p.ground
+			}
+			if p.removed {
+				st.lost++
+			}
+			return nil
+		}
+		return st.child(&place{flow: f})
+	})
+	st.ground, st.lost = ground, lost
+	if err == nil && f.joined != nil {
+		x := f.joined
+		f.joined = nil
+		err = f.paragraph(x)
+		st.done(x)
+	}
+	if err != nil {
+		return err
+	}
+	f.apart()
+	return st.place(row, f, &p)
+}
+
+// cellProps reads the properties of a cell (17.4.69).
+func (st *story) cellProps(p *cellProps) error {
+	s := st.s
+	return each(s, func() error {
+		if s.Space() != nsW {
+			return s.Skip()
+		}
+		switch s.Local() {
+		case "gridSpan":
+			if n, ok := number(value(s)); ok {
+				p.span = st.span(n)
+			}
+		case "vMerge":
+			p.restart = value(s) == "restart"
+			p.down = !p.restart
+		case "hMerge":
+			p.across = value(s) != "restart"
+		case "shd":
+			p.ground = shade(s)
+		case "cellDel":
+			p.removed = true
+		}
+		return s.Skip()
+	})
+}
+
+// place puts a cell into its row, or lets the one above or before it go on.
+func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
+	t := row.table
+	width := max(p.span, 1)
+	column := row.column
+	row.spans = row.spans || width > 1 || p.down || p.across
+	row.column += width
+	covered := false
+	switch {
+	case p.across && len(row.cells) > 0:
+		c := &row.cells[len(row.cells)-1]
+		c.ColSpan = max(c.ColSpan, 1) + width
+		covered = true
+	case p.down:
+		if c := t.upper(column, width); c != nil {
+			c.RowSpan = max(c.RowSpan, 1) + 1
+			covered = true
+		}
+	}
+	if covered {
+		if f.held || len(f.out) > 0 {
+			st.veiled[hiddenCell].add(st.pos)
+		}
+		return nil
+	}
+	c := document.Cell{ColSpan: p.span, Blocks: f.out}
+	if f.held {
+		c.Text = f.text
+	}
+	if f.held || len(f.out) > 0 {
+		if err := st.env.Spend(converters.LimitCells, 1, st.pos); err != nil {
+			return err
+		}
+		row.bold = row.bold && f.bold
+	}
+	row.add(c, column)
+	row.aligns = append(row.aligns, f.align)
+	t.open(row, column, width, p.restart)
+	return nil
+}
+
+// open notes which cell stands at some columns, for those below. The cells of
+// a row stay where they are once the row is done, so that its number and the
+// cell's are enough.
+func (t *tableRead) open(row *rowRead, column, width int, restart bool) {
+	for i := column; i < min(column+width, len(t.above)); i++ {
+		t.above[i] = cellAt{}
+	}
+	if !restart {
+		return
+	}
+	for len(t.above) < column+width {
+		t.above = append(t.above, cellAt{})
+	}
+	t.above[column] = cellAt{row: len(t.rows) + 1, cell: len(row.cells) - 1}
+}
+
+// upper returns the cell that one at a column goes on from, or nil.
+func (t *tableRead) upper(column, width int) *document.Cell {
+	if column >= len(t.above) || t.above[column].row == 0 || t.above[column].row > len(t.rows) {
+		return nil
+	}
+	at := t.above[column]
+	c := &t.rows[at.row-1].Cells[at.cell]
+	if max(c.ColSpan, 1) != width {
+		return nil
+	}
+	return c
+}

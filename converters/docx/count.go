@@ -1,0 +1,145 @@
+package docx
+
+import (
+	"strings"
+)
+
+// linksMost is how many links from a list to another one are followed.
+const linksMost = 8
+
+// def returns the definition of a list, and the list; nil if there is none. A
+// definition may name a style instead of levels: then the list of that style
+// is meant (17.9.21).
+func (l *lists) def(num int32) (*listDef, *listUse) {
+	if num == 0 {
+		return nil, nil
+	}
+	l.load()
+	use := l.uses[num]
+	if use == nil {
+		return nil, nil
+	}
+	def := l.list(use.abstract)
+	for range linksMost {
+		if def == nil || def.link == "" {
+			break
+		}
+		st := l.reader.styles.find(def.link)
+		if st == nil || !st.marker.set {
+			break
+		}
+		other := l.uses[st.marker.num]
+		if other == nil {
+			break
+		}
+		def = l.list(other.abstract)
+	}
+	return def, use
+}
+
+// level returns what a list says of a level.
+func (u *listUse) level(def *listDef, level int8) *levelDef {
+	for i := range u.overrides {
+		if o := &u.overrides[i]; o.level == level && o.def != nil {
+			return o.def
+		}
+	}
+	return &def.levels[level]
+}
+
+// levelOf returns the level of a list that a style is linked to (17.9.23), or
+// -1.
+func (l *lists) levelOf(num int32, style string) int8 {
+	def, use := l.def(num)
+	if def == nil || style == "" {
+		return -1
+	}
+	for i := range int8(levelCount) {
+		if use.level(def, i).style == style {
+			return i
+		}
+	}
+	return -1
+}
+
+// count counts a paragraph and returns its marker, which is empty for a list
+// that shows none, and the indent of the text behind it.
+func (l *lists) count(num int32, level int8) (text string, at *levelDef, ok bool) {
+	def, use := l.def(num)
+	if def == nil {
+		return "", nil, false
+	}
+	at = use.level(def, level)
+	def.step(use, num, level)
+	switch at.format {
+	case "bullet":
+		if strings.TrimSpace(at.text) == "" {
+			return "", at, true
+		}
+		return bullet, at, true
+	}
+	return use.marker(def, level), at, true
+}
+
+// bullet is the marker of lists without numbers.
+const bullet = "•"
+
+// step counts a paragraph (17.9.10, 17.9.25, 17.9.26). Lists with the same
+// definition go on counting where another one stopped, unless they say where
+// they start.
+func (d *listDef) step(use *listUse, num int32, level int8) {
+	fresh := !d.counting[level]
+	if fresh {
+		d.counts[level], d.counting[level] = use.level(d, level).start, true
+	} else {
+		d.counts[level] = min(d.counts[level], 1<<30) + 1
+	}
+	for i := range use.overrides {
+		o := &use.overrides[i]
+		if o.level != level || !o.hasStart {
+			continue
+		}
+		if !o.used || fresh {
+			d.counts[level] = o.start
+		}
+		o.used = true
+	}
+	for i := range level {
+		if !d.counting[i] {
+			d.counts[i], d.counting[i] = use.level(d, i).start, true
+		}
+	}
+	for i := level + 1; i < levelCount; i++ {
+		if restart := use.level(d, i).restart; restart < 0 || restart > level {
+			d.counting[i] = false
+		}
+	}
+	d.last = num
+}
+
+// marker returns the marker of a level as its counters stand.
+func (u *listUse) marker(def *listDef, level int8) string {
+	at := u.level(def, level)
+	if !at.given {
+		return ""
+	}
+	text := at.text
+	if len(text) == 3 && text[0] == '%' && text[1] == '1'+byte(level) && at.format == "decimal" {
+		return decimal(int(def.counts[level])) + text[2:]
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' || i+1 == len(text) || text[i+1] < '1' || text[i+1] > '9' {
+			b.WriteByte(text[i])
+			continue
+		}
+		i++
+		n := int8(text[i] - '1')
+		format := u.level(def, n).format
+		if at.legal && format != "decimalZero" {
+			format = "decimal"
+		}
+		b.WriteString(numeral(int(def.counts[n]), format))
+	}
+	return strings.TrimSpace(b.String())
+}

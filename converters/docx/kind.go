@@ -1,0 +1,147 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// takeTask cuts the check box off a paragraph that begins with one.
+func takeTask(x *para) document.Task {
+	text := string(x.text[:min(len(x.text), 8)])
+	for _, box := range [...]struct {
+		mark string
+		task document.Task
+	}{
+		{"☐", document.TaskOpen},
+		{"☒", document.TaskDone},
+		{"☑", document.TaskDone},
+		{"✅", document.TaskDone},
+		{"\uf0a8", document.TaskOpen},
+		{"\uf06f", document.TaskOpen},
+		{"\uf0fe", document.TaskDone},
+		{"\uf0fd", document.TaskDone},
+	} {
+		rest, ok := strings.CutPrefix(text, box.mark)
+		if ok && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t") || strings.HasPrefix(rest, "\u00a0")) {
+			x.cut(len(box.mark))
+			return box.task
+		}
+	}
+	return document.NoTask
+}
+
+// putMath adds equations that are alone in their paragraph and stand on lines
+// of their own. It reports whether they are and do.
+func (f *flow) putMath(x *para) bool {
+	from := int32(0)
+	found := false
+	for _, r := range x.runs {
+		if r.node == 0 && strings.TrimSpace(string(x.text[from:r.end])) != "" || r.node > 0 && !r.display {
+			return false
+		}
+		found = found || r.display
+		from = r.end
+	}
+	if !found {
+		return false
+	}
+	for _, r := range x.runs {
+		if m, ok := x.nodeOf(r).(*document.Math); ok {
+			f.put(&document.MathBlock{Pos: x.pos, TeX: m.TeX})
+		}
+	}
+	return true
+}
+
+// putQuote adds a paragraph to the quotation before it, or to a new one.
+func (f *flow) putQuote(x *para) {
+	p := &document.Paragraph{Pos: x.pos, Inlines: f.inlines(x)}
+	in := *f.into()
+	if n := len(in); n > 0 && f.last == lastQuote {
+		quote := in[n-1].(*document.Quote)
+		quote.Blocks = append(quote.Blocks, p)
+	} else {
+		f.put(&document.Quote{Pos: x.pos, Blocks: []document.Block{p}})
+		f.last = lastQuote
+	}
+	f.inside(x, &p.Inlines)
+}
+
+// putDefinition adds a term or what is said of it.
+func (f *flow) putDefinition(x *para) {
+	var list *document.DefinitionList
+	in := *f.into()
+	if n := len(in); n > 0 && f.last == lastDefinition {
+		list = in[n-1].(*document.DefinitionList)
+	} else {
+		list = &document.DefinitionList{Pos: x.pos}
+		f.put(list)
+		f.last = lastDefinition
+	}
+	if x.kind == kindTerm {
+		list.Definitions = append(list.Definitions, document.Definition{Terms: [][]document.Inline{f.inlines(x)}})
+		return
+	}
+	p := &document.Paragraph{Pos: x.pos, Inlines: f.inlines(x)}
+	d := &list.Definitions[len(list.Definitions)-1]
+	d.Details = append(d.Details, []document.Block{p})
+	f.inside(x, &p.Inlines)
+}
+
+// isMono reports whether all of a paragraph's text is code by its font, which
+// means code unless the whole document is set so.
+func (f *flow) isMono(x *para) bool {
+	if f.cell || len(f.lists) > 0 && len(*f.into()) == 0 {
+		return false
+	}
+	from := int32(0)
+	for _, r := range x.runs {
+		if r.node != 0 || !r.code && strings.TrimSpace(string(x.text[from:r.end])) != "" {
+			return false
+		}
+		from = r.end
+	}
+	return len(x.runs) > 0
+}
+
+// putCode adds lines of code, to the block of those before it. They are meant
+// where their style says so.
+func (f *flow) putCode(x *para, meant bool) {
+	text := strings.TrimRight(string(x.text), " \t\n")
+	broken := strings.IndexByte(text, '\n') >= 0
+	if f.last == lastCode && f.meant == meant && !(broken && f.broken) {
+		f.lines = append(append(f.lines, '\n'), text...)
+		f.broken = f.broken || broken
+		return
+	}
+	if text == "" {
+		return
+	}
+	block := &document.CodeBlock{Pos: x.pos}
+	f.put(block)
+	f.code, f.last, f.broken, f.meant = block, lastCode, broken, meant
+	if !meant {
+		f.guess(block)
+	}
+	f.lines = append(f.lines[:0], text...)
+}
+
+// isRule reports whether a paragraph is a line of dashes across the page.
+func isRule(x *para) bool {
+	if len(x.text) < 3 || len(x.text) > 400 || len(x.nodes) > 0 {
+		return false
+	}
+	switch x.text[0] {
+	case '-', '_', '*', '=', 0xe2:
+	default:
+		return false
+	}
+	text := strings.TrimSpace(string(x.text))
+	for _, mark := range [...]string{"-", "_", "*", "=", "—", "–", "─"} {
+		if n := len(mark); strings.HasPrefix(text, mark) && strings.Trim(text, mark) == "" {
+			return len(text) >= 5*n || len(text) >= 3*n && x.align == document.AlignCenter
+		}
+	}
+	return false
+}
