@@ -29,17 +29,30 @@ func (c *composer) fit(list []*part) ([]string, error) {
 	if err := pinnedFit(list, limit); err != nil {
 		return nil, err
 	}
-	for room := limit; ; {
-		c.choose(list, room)
-		c.tellOmitted(list, omittedMost(limit))
-		texts, used, _ = assembleAll(list)
-		if used <= limit {
-			return texts, nil
-		}
+	room := limit
+	for texts, used = c.plan(list, room); used > limit; texts, used = c.plan(list, room) {
 		if room -= used - limit + slack; room < 0 {
 			return nil, pinnedError(list, limit)
 		}
 	}
+	// What the list of omissions did not need is for pieces. If that is too
+	// much after all, the plan stays as it was.
+	if spare := limit - used - slack; spare > leastPart {
+		if more, n := c.plan(list, room+spare); n <= limit {
+			return more, nil
+		}
+		texts, _ = c.plan(list, room)
+	}
+	return texts, nil
+}
+
+// plan decides what is kept in so much room, and returns the texts and what
+// they cost as they are.
+func (c *composer) plan(list []*part, room int) (texts []string, used int) {
+	c.choose(list, room)
+	c.tellOmitted(list, omittedMost(c.in.Budget.Limit()))
+	texts, used, _ = assembleAll(list)
+	return texts, used
 }
 
 // size is how many bytes the pieces of a section have.
