@@ -15,10 +15,14 @@ type canvas struct {
 	top    [gridSide][gridSide]int32 // by row: 1 + an index in covers, 0 for the ground
 }
 
+// white is the ground of a slide that has none.
+func white() drawing.Paint { return drawing.Solid(255, 255, 255) }
+
 // newCanvas returns the canvas of a slide with what its layout and its master
 // show; nothing of them where it is bare.
 func newCanvas(size drawing.Frame, ground drawing.Paint, layout *page, bare bool) *canvas {
-	c := &canvas{size: size, ground: ground}
+	c := &canvas{size: size, ground: white()}
+	defer c.inherit(ground)
 	if layout == nil {
 		return c
 	}
@@ -31,9 +35,6 @@ func newCanvas(size drawing.Frame, ground drawing.Paint, layout *page, bare bool
 	c.inherit(layout.ground)
 	if !bare {
 		c.coverAll(layout.covers)
-	}
-	if ground.Kind != drawing.PaintUnset {
-		c.ground = ground
 	}
 	return c
 }

@@ -25,8 +25,8 @@ type shape struct {
 	inner  drawing.Space // of a group
 	holder holder
 	fill   drawing.Paint
-	styled bool // a style gives its text a colour
-	hidden bool // by the attribute
+	style  *drawing.Levels // of its text, from the style of the shape
+	hidden bool            // by the attribute
 
 	alt        string
 	decorative bool
@@ -95,7 +95,7 @@ func (sh *shape) paint(s *source, properties xmlread.NodeID) {
 	if style == 0 {
 		return
 	}
-	sh.styled = true
+	sh.style = drawing.StyleLevels(s.Tree, style)
 	ref := s.Child(style, drawing.A, "fillRef")
 	if idx := s.Attr(ref, xmlread.None, "idx"); sh.fill.Kind == drawing.PaintUnset && idx != "" && idx != "0" {
 		sh.fill = drawing.ReadColor(s.Tree, ref)

@@ -127,8 +127,8 @@ func (p *painter) lay(sh *shape) {
 // text returns the reader of a shape's text.
 func (p *painter) text(sh *shape) *drawing.Text {
 	styles := sh.styles
-	if styles == nil && !sh.styled {
-		styles = []*drawing.Levels{p.defaults}
+	if styles == nil {
+		styles = []*drawing.Levels{sh.style, p.defaults}
 	}
 	return &drawing.Text{Tree: p.s.Tree, Styles: styles, Link: p.s.link, TeX: omml.TeX, Look: p.look(sh, p.theme)}
 }

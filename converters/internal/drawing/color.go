@@ -34,6 +34,11 @@ type Paint struct {
 // rgb is a colour, red first.
 type rgb [3]uint8
 
+// Solid returns a paint of one colour.
+func Solid(red, green, blue uint8) Paint {
+	return Paint{Kind: PaintSolid, rgb: rgb{red, green, blue}, exact: true, alpha: opaque, lumMod: opaque}
+}
+
 // ReadPaint returns the fill among the children of an element with properties.
 func ReadPaint(t *xmlread.Tree, properties xmlread.NodeID) Paint {
 	for c := t.First(properties); c != 0; c = t.Next(c) {

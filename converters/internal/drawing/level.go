@@ -76,6 +76,16 @@ func ReadLevels(t *xmlread.Tree, style xmlread.NodeID) *Levels {
 	return out
 }
 
+// StyleLevels returns what the style of a shape (p:style) says of its text: its
+// colour. It is nil if it says none.
+func StyleLevels(t *xmlread.Tree, style xmlread.NodeID) *Levels {
+	ref := t.Child(style, A, "fontRef")
+	if firstElement(t, ref) == 0 {
+		return nil
+	}
+	return &Levels{all: level{props: props{fill: ReadColor(t, ref)}}}
+}
+
 // readLevel reads the properties of a paragraph.
 func readLevel(t *xmlread.Tree, pPr xmlread.NodeID) level {
 	l := level{place: readPlace(t, pPr)}
