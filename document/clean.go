@@ -155,9 +155,8 @@ func (g *Gate) gather(runs []*string, inlines []Inline) []*string {
 // splitLines turns line ends inside text, which the gate makes of every
 // character that ends a line, into breaks.
 func splitLines(inlines []Inline) []Inline {
-	out := make([]Inline, 0, len(inlines))
-	split := false
-	for _, in := range inlines {
+	var out []Inline // nil as long as nothing is split
+	for i, in := range inlines {
 		switch in := in.(type) {
 		case *Styled:
 			in.Inlines = splitLines(in.Inlines)
@@ -165,14 +164,18 @@ func splitLines(inlines []Inline) []Inline {
 			in.Inlines = splitLines(in.Inlines)
 		case *Text:
 			if strings.Contains(in.Value, "\n") {
-				split = true
+				if out == nil {
+					out = append(make([]Inline, 0, len(inlines)+2), inlines[:i]...)
+				}
 				out = append(out, Plain(in.Value)...)
 				continue
 			}
 		}
-		out = append(out, in)
+		if out != nil {
+			out = append(out, in)
+		}
 	}
-	if !split {
+	if out == nil {
 		return inlines
 	}
 	return out

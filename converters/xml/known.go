@@ -91,7 +91,7 @@ func (r *reader) words(n xmlread.NodeID) string {
 	if n == 0 {
 		return ""
 	}
-	return strings.Join(strings.Fields(r.All(n)), " ")
+	return squeeze(r.All(n))
 }
 
 // elements calls visit for each child element.
@@ -117,13 +117,13 @@ func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 		return nil, nil
 	}
 	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
-		return []document.Block{document.PlainParagraph(pos, strings.Join(strings.Fields(text), " "))}, nil
+		return []document.Block{document.PlainParagraph(pos, squeeze(text))}, nil
 	}
 	text = "<!DOCTYPE html><meta charset=utf-8><body>" + text
 	in := converters.Input{Name: "content.html", SectionReader: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}
 	doc, err := r.env.Convert(r.ctx, in)
 	if errors.Is(err, converters.ErrCorrupt) {
-		return []document.Block{document.PlainParagraph(pos, strings.Join(strings.Fields(text), " "))}, nil
+		return []document.Block{document.PlainParagraph(pos, squeeze(text))}, nil
 	}
 	if err != nil {
 		return nil, err
