@@ -35,6 +35,7 @@ type Settings struct {
 	Base      int      // heading level above the chapters
 	Jobs      int      // conversions at once; 0 means one for each processor
 	Services  []any    // what converters may ask for, see [converters.Service]
+	Isolator  Isolator // converts some formats in another process; may be nil
 	Profile   *os.Root // where [Source].File is opened
 	Watchdog  time.Duration
 	// Progress is called after each source, in no fixed order, by one
@@ -196,6 +197,14 @@ func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, s
 		}
 	}
 	if content != nil {
+		if s.Isolator != nil && s.Isolator.Isolates(named) {
+			terms := src.terms()
+			out.Chapter, out.Err = s.Isolator.Convert(w.ctx, Job{
+				Name: src.Name(), Content: content, Options: terms.Options, Limits: terms.Limits,
+				Base: s.Base, Prefix: out.Digest[:notePrefix], Services: s.Services,
+			})
+			return out
+		}
 		c := &Chapter{NotePrefix: out.Digest[:notePrefix], Format: named.Name, Version: named.Version}
 		if out.Err = s.chapter(w, src, content, c); out.Err == nil {
 			out.Chapter = c

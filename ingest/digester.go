@@ -9,9 +9,10 @@ import (
 )
 
 // Digester computes the SHA-256 of what is written to it in a goroutine of its
-// own, beside its writer, and counts the characters. The goroutine ends with
-// Sum or Close, one of which has to be called.
+// own, beside its writer. The goroutine ends with Sum or Close, one of which
+// has to be called.
 type Digester struct {
+	count  bool
 	block  []byte
 	full   chan []byte
 	free   chan []byte
@@ -26,10 +27,11 @@ const (
 	digesterBlocks = 4
 )
 
-// NewDigester starts a digester.
-func NewDigester() *Digester {
+// NewDigester starts a digester, which also counts characters if it is to.
+func NewDigester(count bool) *Digester {
 	d := &Digester{
-		full: make(chan []byte, digesterBlocks), free: make(chan []byte, digesterBlocks),
+		count: count,
+		full:  make(chan []byte, digesterBlocks), free: make(chan []byte, digesterBlocks),
 		hash: sha256.New(), idle: make(chan struct{}),
 	}
 	for range digesterBlocks {
@@ -40,7 +42,9 @@ func NewDigester() *Digester {
 		defer close(d.idle)
 		for block := range d.full {
 			d.hash.Write(block)
-			d.chars += chars(block)
+			if d.count {
+				d.chars += chars(block)
+			}
 			d.free <- block[:0]
 		}
 	}()
@@ -87,7 +91,7 @@ func (d *Digester) Close() {
 }
 
 // Sum ends the digester and returns the digest of all that was written and
-// the number of its characters.
+// the number of its characters, if they were counted.
 func (d *Digester) Sum() (sum [sha256.Size]byte, characters int64) {
 	d.Close()
 	d.hash.Sum(sum[:0])
@@ -124,7 +128,7 @@ type Reread struct {
 
 // NewReread begins at the begin of a file. It has to be ended by Sum or Close.
 func NewReread(file io.Reader) *Reread {
-	return &Reread{file: file, digest: NewDigester(), buf: make([]byte, digesterBlock)}
+	return &Reread{file: file, digest: NewDigester(false), buf: make([]byte, digesterBlock)}
 }
 
 // Piece sets the next piece, which does not begin before the end of the last.

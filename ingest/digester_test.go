@@ -17,7 +17,7 @@ func TestADigesterHashesAndCountsWhatIsWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		var all bytes.Buffer
-		d := ingest.NewDigester()
+		d := ingest.NewDigester(true)
 		for range random.IntN(20) {
 			piece := strings.Repeat("aé漢😀 plain words"[:random.IntN(23)], random.IntN(4000))
 			piece = strings.ToValidUTF8(piece, "x")

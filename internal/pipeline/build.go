@@ -24,7 +24,6 @@ import (
 	"sort"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
@@ -47,7 +46,8 @@ type Builder struct {
 	Verify    bool               // read every file, whatever is remembered
 	Watchdog  time.Duration      // see [ingest.Settings]
 	Lock      Locking
-	Services  []any // what converters may ask for
+	Services  []any           // what converters may ask for
+	Isolator  ingest.Isolator // converts some formats in another process; may be nil
 	Progress  func(done, all int)
 
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
@@ -83,11 +83,12 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 		}
 		return report, nil
 	}
-	notes := plan.notes
-	err = b.rebuild(ctx, p, memory, plan, report, true)
-	if errors.Is(err, errNotKept) {
+	notes, vouch := plan.notes, true
+	err = b.rebuild(ctx, p, memory, plan, report, vouch)
+	for vouch && errors.Is(err, errNotKept) || !plan.count && errors.Is(err, errUncounted) {
+		vouch, plan.count = vouch && !errors.Is(err, errNotKept), plan.count || errors.Is(err, errUncounted)
 		plan.notes = notes
-		err = b.rebuild(ctx, p, memory, plan, report, false)
+		err = b.rebuild(ctx, p, memory, plan, report, vouch)
 	}
 	if err != nil {
 		return nil, err
@@ -141,8 +142,7 @@ func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *mem
 		}
 		return outcomes, false, err
 	}
-	limit := plan.options.Limits.Get(converters.LimitBackstory)
-	out, err := newOutput(group, before, utf8.UTFMax*limit, func() error { return b.mayReplace(before) })
+	out, err := newOutput(group, before, plan.length(before), func() error { return b.mayReplace(before) })
 	if err != nil {
 		return nil, false, err
 	}
@@ -151,10 +151,7 @@ func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *mem
 	if err != nil {
 		return nil, false, err
 	}
-	written, sum, characters, err := out.end()
-	if err == nil && characters > limit {
-		err = tooLong(characters, limit, a.writer.Parts)
-	}
+	written, sum, err := out.end(a.writer.Parts)
 	if err != nil {
 		return nil, false, err
 	}
@@ -185,6 +182,7 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Watchdog: b.Watchdog,
 		Progress: b.Progress,
 		Services: b.Services,
+		Isolator: b.Isolator,
 		Deliver:  deliver,
 	}
 	if b.Chapters != "" && plan.needsCache() {

@@ -18,9 +18,10 @@ type Converter struct {
 	Registry *converters.Registry
 	Options  converters.Options
 	Limits   converters.Limits
-	Many     bool  // give each file a heading with its name
-	NoTokens bool  // leave the tokens uncounted
-	Services []any // what converters may ask for
+	Many     bool            // give each file a heading with its name
+	NoTokens bool            // leave the tokens uncounted
+	Services []any           // what converters may ask for
+	Isolator ingest.Isolator // converts some formats in another process; may be nil
 
 	count int
 }
@@ -40,6 +41,9 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 		return nil, converters.Unsupported(in.Name)
 	}
 	c.count++
+	if c.Isolator != nil && c.Isolator.Isolates(named.Format()) {
+		return c.elsewhere(ctx, in, w)
+	}
 	env := converters.NewEnv(c.Registry, c.Limits, c.Options, c.Services...)
 	doc, err := c.Registry.Convert(ctx, in, env)
 	if err != nil {
@@ -63,6 +67,31 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 		Chapter:  chapter,
 		Warnings: append(env.Warnings(), chapter.Warnings...),
 	}, nil
+}
+
+// elsewhere converts a file in another process.
+func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Writer) (*Converted, error) {
+	job := ingest.Job{
+		Name: in.Name, Content: in.SectionReader, Options: c.Options, Limits: c.Limits, NoTokens: c.NoTokens, Services: c.Services,
+	}
+	if c.Many {
+		job.Base, job.Prefix = 1, strconv.Itoa(c.count)
+	}
+	chapter, err := c.Isolator.Convert(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	text := chapter.Text
+	if text != "" {
+		text += "\n"
+	}
+	if c.Many {
+		text = compose.FileHeading(job.Base, in.Name) + "\n" + text
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return nil, err
+	}
+	return &Converted{Format: chapter.Format, Chapter: &chapter.Chapter, Warnings: chapter.Warnings}, nil
 }
 
 // IsConversion reports whether an error says that a source could not be

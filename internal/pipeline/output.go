@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
@@ -20,7 +22,7 @@ type output struct {
 	group   *atomicfile.Group
 	before  *standing
 	allowed func() error // asked before anything is written
-	most    int64        // bytes beyond which no more is written: it is too long anyhow
+	bound   bound
 
 	staged *atomicfile.Staged // nil while nothing differs
 	old    io.Reader          // nil where nothing is to be compared
@@ -29,17 +31,30 @@ type output struct {
 	length int64
 }
 
+// bound is how long an output may be.
+type bound struct {
+	characters int64
+	count      bool // them: the output may well have more bytes than that
+}
+
+// bytes returns what has too many characters, whatever they are.
+func (b bound) bytes() int64 { return utf8.UTFMax * b.characters }
+
+// errUncounted says that an output has more bytes than it may have characters,
+// and these were not counted.
+var errUncounted = errors.New("its characters are not counted")
+
 // newOutput begins an output. It is compared where there is something to
 // compare it with, and where that is not read for another reason.
-func newOutput(group *atomicfile.Group, before *standing, most int64, allowed func() error) (*output, error) {
-	o := &output{group: group, before: before, most: most, allowed: allowed}
+func newOutput(group *atomicfile.Group, before *standing, length bound, allowed func() error) (*output, error) {
+	o := &output{group: group, before: before, bound: length, allowed: allowed}
 	if before.exists() && !before.vouched {
 		var err error
 		if o.old, err = before.text(); err != nil {
 			return nil, err
 		}
 	}
-	o.digest = ingest.NewDigester()
+	o.digest = ingest.NewDigester(o.bound.count)
 	return o, nil
 }
 
@@ -53,7 +68,7 @@ func (o *output) Write(p []byte) (int, error) {
 }
 
 func (o *output) put(p []byte) error {
-	if o.length > o.most {
+	if o.length > o.bound.bytes() {
 		return nil
 	}
 	if o.staged == nil {
@@ -111,24 +126,37 @@ func (o *output) begin() error {
 	return nil
 }
 
-// end ends the output. It reports whether there is a new file, ready to be
-// renamed.
-func (o *output) end() (written bool, sum [sha256.Size]byte, characters int64, err error) {
-	if o.staged == nil && o.old != nil {
-		if more, err := o.old.Read(make([]byte, 1)); more > 0 {
-			err = o.begin()
-			if err != nil {
-				return false, sum, 0, err
-			}
-		} else if err != nil && err != io.EOF {
-			return false, sum, 0, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
-		}
+// end ends the output, whose parts an error names if it is too long. It
+// reports whether there is a new file, ready to be renamed.
+func (o *output) end(parts []compose.Part) (written bool, sum [sha256.Size]byte, err error) {
+	if err := o.compareEnd(); err != nil {
+		return false, sum, err
 	}
-	sum, characters = o.digest.Sum()
-	if o.staged == nil || o.length > o.most {
-		return false, sum, characters, nil
+	sum, characters := o.digest.Sum()
+	switch {
+	case o.length > o.bound.characters && !o.bound.count:
+		return false, sum, errUncounted
+	case characters > o.bound.characters:
+		return false, sum, tooLong(characters, o.bound.characters, parts)
+	case o.staged == nil:
+		return false, sum, nil
 	}
-	return true, sum, characters, o.staged.Close()
+	return true, sum, o.staged.Close()
+}
+
+// compareEnd finds out whether the old output goes on where the new one ends.
+func (o *output) compareEnd() error {
+	if o.staged != nil || o.old == nil {
+		return nil
+	}
+	more, err := io.ReadFull(o.old, make([]byte, 1))
+	if more > 0 {
+		return o.begin()
+	}
+	if err != io.EOF {
+		return fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+	}
+	return nil
 }
 
 // close ends what end did not.

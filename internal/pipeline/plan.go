@@ -26,6 +26,7 @@ type plan struct {
 	kept      []int             // by source: its entry in the last manifest; nil where nothing is kept
 	outputSum [sha256.Size]byte // of the output that kept chapters come from
 	skipped   []manifest.Skip
+	count     bool     // the characters of the output
 	notes     []string // problems that cost nothing but should be known
 }
 
@@ -134,6 +135,21 @@ func (p *plan) keep(before *standing, x *ingest.Index) (all bool) {
 		p.kept, p.outputSum = kept, x.OutputSum
 	}
 	return count == supported && count == len(find.entries)
+}
+
+// length returns how long the output may be. Its characters are counted where
+// the last one, or the sources, have more bytes than that.
+func (p *plan) length(before *standing) bound {
+	b := bound{characters: p.options.Limits.Get(converters.LimitBackstory), count: p.count}
+	size := int64(0)
+	for _, f := range p.files {
+		size += f.Size
+	}
+	if o := before.manifest.Output; o != nil {
+		size = max(size, o.SizeBytes)
+	}
+	b.count = b.count || size > b.characters
+	return b
 }
 
 // supports reports whether there is any source that gives a chapter.
