@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // EMU is a length in English Metric Units: 914,400 an inch.
@@ -112,15 +111,6 @@ func emu(f float64) EMU {
 		return EMU(f - 0.5)
 	}
 	return EMU(f + 0.5)
-}
-
-// Box returns a frame as a box in points for a [document.Pos].
-func (f Frame) Box() document.Rect {
-	if !f.Known {
-		return document.Rect{}
-	}
-	points := func(n EMU) float32 { return float32((n*10+Point/2)/Point) / 10 }
-	return document.Rect{X0: points(f.X), Y0: points(f.Y), X1: points(f.X + f.W), Y1: points(f.Y + f.H)}
 }
 
 // Turned returns the frame of a shape that is turned about its middle by an
