@@ -99,7 +99,7 @@ func (st *story) cellProps(p *cellProps) error {
 		case "hMerge":
 			p.across = value(s) != "restart"
 		case "shd":
-			p.ground = shade(s)
+			p.ground = st.shade(s)
 		case "cellDel":
 			p.removed = true
 		}

@@ -34,20 +34,22 @@ func colour(text string) int32 {
 
 // shade returns the colour of a shading (17.3.5), 0 for none. A pattern of two
 // colours cannot be told.
-func shade(s *xmlread.Scanner) int32 {
+func (r *reader) shade(s *xmlread.Scanner) int32 {
 	fill, _ := s.Attr(nsW, "fill")
+	usual := colour(fill)
+	if fill == "auto" {
+		usual = 0
+	}
 	switch pattern := value(s); pattern {
 	case "", "clear", "nil":
-		if fill == "auto" {
-			return 0
-		}
-		return colour(fill)
+		return r.themed(s, usual, "themeFill", "themeFillTint", "themeFillShade")
 	case "solid":
 		front, _ := s.Attr(nsW, "color")
+		usual = colour(front)
 		if front == "auto" || front == "" {
-			return colorBlack
+			usual = colorBlack
 		}
-		return colour(front)
+		return r.themed(s, usual, "themeColor", "themeTint", "themeShade")
 	}
 	return colorUnknown
 }

@@ -141,6 +141,9 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err := r.unseen(); err != nil {
 		return nil, err
 	}
+	if r.late != nil {
+		return nil, r.late
+	}
 	if err := r.spare(styles, r.styles.err); err != nil {
 		return nil, err
 	}
@@ -164,6 +167,10 @@ func (st *story) body() ([]document.Block, error) {
 		switch {
 		case event == xmlread.EOF:
 			return nil, converters.Corrupt(st.pos, "the main part has no body, so that it is no document of Word")
+		case event == xmlread.Start && is(st.s, "background"):
+			if err := st.background(); err != nil {
+				return nil, err
+			}
 		case event == xmlread.Start && is(st.s, "body"):
 			blocks, err := st.blocks()
 			if err != nil {
@@ -172,6 +179,21 @@ func (st *story) body() ([]document.Block, error) {
 			return blocks, st.end()
 		}
 	}
+}
+
+// background reads the colour of the page (17.2.1), which is shown where a
+// setting says so.
+func (st *story) background() error {
+	color, _ := st.s.Attr(nsW, "color")
+	c := st.themed(st.s, colour(color), "themeColor", "themeTint", "themeShade")
+	shown, err := st.setting("displayBackgroundShape")
+	if shown {
+		st.page = c
+	}
+	if err != nil {
+		return err
+	}
+	return st.s.Skip()
 }
 
 // end reads to the end of the part, so that a part that is cut short is seen.

@@ -19,13 +19,14 @@ type drawn struct {
 	object     bool
 	text       bool // there is a text box or the like
 	word       string
+	fill       int32 // of the shape around
 }
 
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
 // 17.3.3.19): text boxes, charts and diagrams stand beside the paragraph,
 // pictures are their alternative text.
 func (st *story) drawing(x *para, look *delta) error {
-	var d drawn
+	d := drawn{fill: colorUnknown}
 	veil := st.veil
 	if err := st.shapes(x, &d); err != nil {
 		return err
@@ -92,7 +93,12 @@ func (st *story) shape(x *para, d *drawn) error {
 		if s.Local() == "txbxContent" {
 			return st.textBox(x, d)
 		}
-	case nsWP, nsPic, nsWPS, nsWPG:
+	case nsWPS:
+		if s.Local() == "spPr" {
+			return st.fill(d)
+		}
+		st.properties(d)
+	case nsWP, nsPic, nsWPG:
 		st.properties(d)
 	case nsC, nsCX:
 		if s.Local() == "chart" {
@@ -141,6 +147,28 @@ func altOf(s *xmlread.Scanner) string {
 	return drawing.AltText(title, descr)
 }
 
+// fill reads what a shape is filled with (20.1.8), as far as it is a plain
+// colour.
+func (st *story) fill(d *drawn) error {
+	s := st.s
+	d.fill = colorUnknown
+	return each(s, func() error {
+		switch {
+		case s.Space() != nsA:
+		case s.Local() == "noFill":
+			d.fill = 0
+		case s.Local() == "solidFill":
+			return each(s, func() error {
+				if value, ok := s.Attr(xmlread.None, "val"); ok && s.Local() == "srgbClr" {
+					d.fill = colour(value)
+				}
+				return s.Skip()
+			})
+		}
+		return s.Skip()
+	})
+}
+
 // vml reads an element of VML, the drawings of older programs (part 4, 19).
 func (st *story) vml(d *drawn) {
 	s := st.s
@@ -150,6 +178,16 @@ func (st *story) vml(d *drawn) {
 	if style, ok := s.Attr(xmlread.None, "style"); ok && (strings.Contains(style, "visibility:hidden") || strings.Contains(style, "display:none")) {
 		d.hidden = true
 		st.veil++
+	}
+	switch s.Local() {
+	case "shape", "rect", "roundrect", "oval", "polyline":
+		d.fill = colorUnknown
+	}
+	if color, ok := s.Attr(xmlread.None, "fillcolor"); ok {
+		d.fill = vmlColor(color)
+	}
+	if filled, ok := s.Attr(xmlread.None, "filled"); ok && (filled == "f" || filled == "false") {
+		d.fill = 0
 	}
 	switch s.Local() {
 	case "imagedata":
@@ -162,13 +200,28 @@ func (st *story) vml(d *drawn) {
 	}
 }
 
+// vmlColor returns a colour as VML writes it.
+func vmlColor(text string) int32 {
+	text, _, _ = strings.Cut(text, " ")
+	switch {
+	case text == "white" || text == "window":
+		return colorWhite
+	case text == "black":
+		return colorBlack
+	case len(text) == 4 && text[0] == '#': // each digit twice
+		text = string([]byte{text[1], text[1], text[2], text[2], text[3], text[3]})
+	case !strings.HasPrefix(text, "#"):
+		return colorUnknown
+	}
+	return colour(text)
+}
+
 // textBox reads the text of a text box (17.17.1), which stands beside the
 // paragraph.
 func (st *story) textBox(x *para, d *drawn) error {
 	d.text = true
 	in := st.inner()
-	in.boxed++
-	in.ground = 0
+	in.ground = d.fill
 	blocks, err := in.blocks()
 	st.after(in)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // headUse is a header or a footer that a section names.
 type headUse struct {
 	footer bool
-	even   bool // on pages with even numbers, where the document sets them apart
+	even   bool // on pages with even numbers, where the document sets them apart (17.10.1)
 	id     string
 }
 
@@ -66,7 +66,7 @@ func (r *reader) furniture(title string, footers bool) ([]document.Block, error)
 			continue
 		}
 		if h.even {
-			if apart, err := r.evenAndOdd(); err != nil || !apart {
+			if apart, err := r.setting("evenAndOddHeaders"); err != nil || !apart {
 				if err != nil {
 					return nil, err
 				}
@@ -132,9 +132,9 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 	return blocks, text, st.pos, nil
 }
 
-// evenAndOdd reports whether pages with even numbers have headers of their
-// own (17.10.1).
-func (r *reader) evenAndOdd() (bool, error) {
+// setting reports whether something is on in the settings of the document
+// (17.15.1).
+func (r *reader) setting(name string) (bool, error) {
 	part := r.pkg.Part(r.main, "settings")
 	if part == "" {
 		return false, nil
@@ -148,7 +148,7 @@ func (r *reader) evenAndOdd() (bool, error) {
 		if err != nil || event == xmlread.EOF {
 			return false, r.spare(part, err)
 		}
-		if event == xmlread.Start && is(s, "evenAndOddHeaders") {
+		if event == xmlread.Start && is(s, name) {
 			return toggled(s), nil
 		}
 	}

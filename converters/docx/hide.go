@@ -68,26 +68,20 @@ func (st *story) hides(look *delta, x *para) hiding {
 	case look.ink < colorFirst:
 		return notHidden
 	}
-	for _, ground := range [...]int32{look.ground, x.ground, st.ground} {
-		if ground == 0 {
-			continue
+	ground := colorWhite
+	for _, g := range [...]int32{look.ground, x.ground, st.ground, st.page} {
+		if g != 0 {
+			ground = g
+			break
 		}
-		if ground == colorUnknown && faint(look.ink, colorWhite) {
-			st.gone[lostUnsure].add(st.pos)
-		}
-		if faint(look.ink, ground) {
-			return hiddenColor
-		}
-		return notHidden
 	}
 	switch {
-	case !faint(look.ink, colorWhite):
-		return notHidden
-	case st.boxed > 0: // its own ground is not read
+	case faint(look.ink, ground):
+		return hiddenColor
+	case ground == colorUnknown && faint(look.ink, colorWhite):
 		st.gone[lostUnsure].add(st.pos)
-		return notHidden
 	}
-	return hiddenColor
+	return notHidden
 }
 
 // tally counts something, and remembers where it was first.

@@ -166,7 +166,7 @@ func isOn(value string, given bool) bool {
 
 // readRunProps reads the properties of text (17.3.2). The id of its style goes
 // to styleID.
-func readRunProps(s *xmlread.Scanner, d *delta, styleID *string) error {
+func (r *reader) readRunProps(s *xmlread.Scanner, d *delta, styleID *string) error {
 	return each(s, func() error {
 		if s.Space() != nsW {
 			return s.Skip()
@@ -199,11 +199,11 @@ func readRunProps(s *xmlread.Scanner, d *delta, styleID *string) error {
 				d.scale = max(n, 1)
 			}
 		case "color":
-			d.ink = colour(value(s))
+			d.ink = r.themed(s, colour(value(s)), "themeColor", "themeTint", "themeShade")
 		case "highlight":
 			d.ground = highlight(value(s))
 		case "shd":
-			if c := shade(s); c != 0 && d.ground == 0 {
+			if c := r.shade(s); c != 0 && d.ground == 0 {
 				d.ground = c
 			}
 		}
@@ -256,7 +256,7 @@ func (r *reader) readParaProps(s *xmlread.Scanner, p *pars, m *marker, level *in
 		case "jc":
 			p.align, p.hasAlign = alignment(value(s)), true
 		case "shd":
-			if c := shade(s); c != 0 {
+			if c := r.shade(s); c != 0 {
 				p.ground, p.hasGround = c, true
 			}
 		case "pBdr":

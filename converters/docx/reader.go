@@ -22,6 +22,9 @@ type reader struct {
 
 	styles   *styles
 	lists    lists
+	theme    theme
+	page     int32            // colour of the page, 0 for white
+	late     error            // the first one of what was read on the way
 	main     *ooxml.Relations // of the main part
 	comments comments
 	notes    []noteUse
@@ -55,7 +58,6 @@ type story struct {
 	ground int32   // of the cell around
 	said   *[]byte // gets the text, where somebody asks for it
 	paged  bool    // a number of a page was met
-	boxed  int     // text boxes around
 }
 
 // target is where a link leads.

@@ -124,7 +124,7 @@ func (st *story) inRun(x *para, look *delta) error {
 func (st *story) runProps(look *delta) error {
 	var own delta
 	id := ""
-	if err := readRunProps(st.s, &own, &id); err != nil {
+	if err := st.readRunProps(st.s, &own, &id); err != nil {
 		return err
 	}
 	if id != "" {

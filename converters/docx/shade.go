@@ -41,7 +41,7 @@ func shadeOf(kind string) int {
 }
 
 // readShade reads the colour of cells anywhere in an element.
-func readShade(s *xmlread.Scanner, color *int32) error {
+func (r *reader) readShade(s *xmlread.Scanner, color *int32) error {
 	depth, inText := s.Depth(), 0
 	for {
 		kind, err := s.Next()
@@ -53,7 +53,7 @@ func readShade(s *xmlread.Scanner, color *int32) error {
 		case kind == xmlread.End && s.Depth() == inText:
 			inText = 0
 		case kind == xmlread.Start && is(s, "shd") && inText == 0:
-			if c := shade(s); c != 0 {
+			if c := r.shade(s); c != 0 {
 				*color = c
 			}
 		}

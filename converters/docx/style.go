@@ -89,7 +89,7 @@ func (r *reader) readStyles(part string) error {
 		case "rPrDefault":
 			err = each(s, func() error {
 				if is(s, "rPr") {
-					return readRunProps(s, &r.styles.chars, nil)
+					return r.readRunProps(s, &r.styles.chars, nil)
 				}
 				return s.Skip()
 			})
@@ -148,12 +148,12 @@ func (t *styles) read(st *style) {
 		case "pPr":
 			return r.readParaProps(s, &st.pars, &st.marker, &st.level)
 		case "rPr":
-			return readRunProps(s, &st.chars, nil)
+			return r.readRunProps(s, &st.chars, nil)
 		case "tcPr", "tblPr":
-			return readShade(s, &st.shades[shadeAll])
+			return r.readShade(s, &st.shades[shadeAll])
 		case "tblStylePr":
 			kind, _ := s.Attr(nsW, "type")
-			return readShade(s, &st.shades[shadeOf(kind)])
+			return r.readShade(s, &st.shades[shadeOf(kind)])
 		}
 		return s.Skip()
 	})

@@ -72,7 +72,7 @@ func (st *story) tableProps(t *tableRead) error {
 		case is(s, "tblLook"):
 			t.look = readLook(s)
 		case is(s, "shd"):
-			if c := shade(s); c != 0 {
+			if c := st.shade(s); c != 0 {
 				st.ground = c
 			}
 		case is(s, "tblCaption"):
