@@ -40,12 +40,40 @@ type address uint32
 // Nothing in it moves.
 type store struct {
 	chunks []*strings.Builder
+	recent []address // by hash: short texts that were added lately
 	size   int64
 	most   int64
 }
 
-// add stores a text.
+const (
+	recentBits = 12
+	recentMost = 24 // bytes of a text that is looked up
+)
+
+// add stores a text. A short one that was stored lately is not stored again:
+// tables are full of the same dates and numbers.
 func (s *store) add(text []byte) (address, error) {
+	if len(s.chunks) < 2 || len(text) > recentMost {
+		return s.put(text)
+	}
+	if s.recent == nil {
+		s.recent = make([]address, 1<<recentBits)
+	}
+	hash := uint32(len(text))
+	for _, c := range text {
+		hash = (hash ^ uint32(c)) * 16777619
+	}
+	at := &s.recent[(hash^hash>>15)&(1<<recentBits-1)]
+	if *at != 0 && s.get(*at) == string(text) {
+		return *at, nil
+	}
+	var err error
+	*at, err = s.put(text)
+	return *at, err
+}
+
+// put stores a text.
+func (s *store) put(text []byte) (address, error) {
 	if s.size += int64(len(text)) + 3; s.size > s.most {
 		return 0, &converters.LimitError{Limit: converters.LimitText, Value: s.size / textFactor, Max: s.most / textFactor}
 	}
