@@ -1,0 +1,102 @@
+package tool
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+//go:embed text/*.md
+var words embed.FS
+
+// about returns what a tool says of itself. That each has a text is tested.
+func about(name string) string {
+	text, err := words.ReadFile("text/" + name + ".md")
+	if err != nil {
+		panic("tool " + name + ": " + err.Error())
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// Memory returns the tools that keep and find memories. Whose they are is said
+// by where a tool is called, never by its arguments.
+func Memory(s store.Memories) []Tool {
+	m := memory{s}
+	return []Tool{
+		New("memory_save", about("memory_save"), Auto, m.save),
+		New("memory_search", about("memory_search"), Auto, m.search),
+		New("memory_list", about("memory_list"), Auto, m.list),
+		New("memory_forget", about("memory_forget"), Ask, m.forget),
+	}
+}
+
+type memory struct{ store store.Memories }
+
+func (m memory) save(ctx context.Context, at At, a struct {
+	Text     string `json:"text" doc:"one fact, in a sentence that can be read alone"`
+	Area     string `json:"area,omitempty" doc:"what it is about, in a word"`
+	Replaces string `json:"replaces,omitempty" doc:"the id of the memory that it corrects"`
+},
+) (string, error) {
+	saved, err := m.store.SaveMemory(ctx, at.Scope, store.Memory{Text: a.Text, Area: a.Area, Session: at.Session, Turn: at.Turn, Confidence: 0.5})
+	if err != nil {
+		return "", err
+	}
+	if a.Replaces == "" {
+		return "saved as " + saved.ID, nil
+	}
+	if err := m.store.Supersede(ctx, at.Scope, a.Replaces, saved.ID); err != nil {
+		return "", fmt.Errorf("saved as %s, but %w", saved.ID, err)
+	}
+	return fmt.Sprintf("saved as %s in place of %s", saved.ID, a.Replaces), nil
+}
+
+func (m memory) search(ctx context.Context, at At, a struct {
+	Query string `json:"query" doc:"words that the memory may have"`
+	Limit int    `json:"limit,omitempty" doc:"how many, 10 without it"`
+},
+) (string, error) {
+	found, err := m.store.SearchMemories(ctx, at.Scope, a.Query, false, count(a.Limit))
+	return listed(found), err
+}
+
+func (m memory) list(ctx context.Context, at At, a struct {
+	Limit int `json:"limit,omitempty" doc:"how many, 10 without it"`
+},
+) (string, error) {
+	found, err := m.store.ListMemories(ctx, at.Scope, false, count(a.Limit))
+	return listed(found), err
+}
+
+func (m memory) forget(ctx context.Context, at At, a struct {
+	ID string `json:"id" doc:"the memory's id"`
+},
+) (string, error) {
+	if err := m.store.Forget(ctx, at.Scope, a.ID, false); err != nil {
+		return "", err
+	}
+	return "forgotten", nil
+}
+
+func count(limit int) int {
+	if limit <= 0 {
+		return 10
+	}
+	return min(limit, 100)
+}
+
+// listed writes memories as material: what was learned is no order.
+func listed(found []store.Memory) string {
+	if len(found) == 0 {
+		return "there is none"
+	}
+	var b strings.Builder
+	for _, m := range found {
+		fmt.Fprintf(&b, "- %s (%s): %s\n", m.ID, m.Created.Format("2006-01-02"), strings.ReplaceAll(m.Text, "\n", "\n  "))
+	}
+	return prompt.Quote("memories", b.String())
+}
