@@ -192,9 +192,6 @@ func (f *flow) goOn(it *itemRef) {
 		f.lists = f.lists[:n]
 		f.apart()
 	}
-	if n > 0 && f.lists[n-1].level < it.at.level && f.lists[n-1].of != it.at.ref {
-		f.leave()
-	}
 }
 
 // begin begins an item in the open list of its level, or in a new one.

@@ -195,7 +195,7 @@ func (c *counter) marker(ls *listStyle, level int) string {
 	case l == nil:
 		return "•"
 	case !l.numbered:
-		return l.bullet
+		return strings.TrimSpace(l.bullet)
 	case l.pattern != "":
 		return strings.TrimSpace(c.byPattern(ls, l, level))
 	case l.format == "":
