@@ -2,6 +2,8 @@ package pipeline_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
@@ -58,6 +60,11 @@ func top(t testing.TB, dir string) map[string]string {
 	return files
 }
 
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
 // textBuilder builds text sources, with a cache in a folder, or none.
 func textBuilder(t testing.TB, cache string) *pipeline.Builder {
 	t.Helper()
@@ -96,7 +103,7 @@ type scenario struct {
 
 func scenarios() []scenario {
 	pair := []string{profile.ManifestFile, profile.OutputFile}
-	long := strings.Repeat("Some words in a line.\n", 20_000) // several writes
+	long := strings.Repeat("Some words in a line.\n", 7_000) // several writes
 	adopted := (&manifest.Manifest{Version: 2, ContentHash: "sha256:00", GeneratedAt: "2024-01-01T00:00:00Z"}).Encode()
 	return []scenario{
 		{
@@ -179,6 +186,9 @@ func TestEveryFaultOfABuildLeavesWholeFiles(t *testing.T) {
 			after := top(t, dir)
 			s.checkNames(t, "without a fault", after)
 			for _, f := range faults() {
+				if testing.Short() && f.name != "ENOSPC" && !f.crash {
+					continue
+				}
 				for at := 0; s.broken(t, f, at, before, after); at++ {
 					tried++
 				}
