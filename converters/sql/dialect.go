@@ -11,7 +11,7 @@ type dialect struct {
 
 // sniffMost is how much of a text is looked at for what only one product
 // writes.
-const sniffMost = 1 << 20
+const sniffMost = 128 << 10
 
 // sniff guesses the dialect by what only one product writes. Where it is
 // wrong about the backslash, reading shows it.
