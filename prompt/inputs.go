@@ -24,8 +24,9 @@ type Inputs struct {
 // Tool is a tool as it stands in a request.
 type Tool struct {
 	Name    string
-	Summary string // one line
+	Summary string // one line; what is longer than a line should be is cut
 	Schema  string // JSON, as it is sent
+	Foreign bool   // somebody else describes it: the list has its name alone
 }
 
 // Memory is something that was learned in an earlier session.

@@ -267,9 +267,15 @@ func escapeLine(text string) string {
 	return strings.TrimPrefix(headingLine(1, text), "# ")
 }
 
+// summaryMost is how long what a list says of a tool gets, in characters.
+const summaryMost = 160
+
 func summary(text string) string {
 	if text = strings.TrimSpace(line(text)); text == "" {
 		return ""
+	}
+	if runes := []rune(text); len(runes) > summaryMost {
+		text = strings.TrimSpace(string(runes[:summaryMost-1])) + "…"
 	}
 	return ": " + escapeLine(text)
 }

@@ -89,7 +89,11 @@ func (c *composer) tools(spec *Spec) []*part {
 	if len(c.in.Tools) > 0 {
 		lines := []string{"## Tools", ""}
 		for _, t := range sortTools(c.in.Tools) {
-			lines = append(lines, "- `"+toolName(t.Name)+"`"+summary(t.Summary))
+			entry := "- `" + toolName(t.Name) + "`"
+			if !t.Foreign {
+				entry += summary(t.Summary)
+			}
+			lines = append(lines, entry)
 		}
 		p := single(spec, "tools", strings.Join(lines, "\n"))
 		p.trust = Builtin
