@@ -16,7 +16,7 @@ func (d *deck) comments(slide *source) ([]document.Block, error) {
 		return nil, nil
 	}
 	var out []document.Block
-	for _, r := range slide.rels.All {
+	for _, r := range slide.rels().All {
 		if r.Kind != "comments" || r.External {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
@@ -27,6 +28,7 @@ type deck struct {
 	pages    map[string]*page
 	done     map[string]bool   // slides that were read, by part
 	authors  map[string]string // of comments, by id
+	failed   error             // that ends the reading
 	firstErr error             // why the first part could not be read
 	bytes    int64             // of text so far
 	number   int               // of the slide that is being read, from 1
@@ -120,14 +122,7 @@ func (d *deck) open(part string) (*source, error) {
 	if err != nil {
 		return nil, d.tolerate(err)
 	}
-	rels, err := d.pkg.Relations(part)
-	if err != nil {
-		if err = d.tolerate(err); err != nil {
-			return nil, err
-		}
-		rels = &ooxml.Relations{}
-	}
-	return &source{Tree: t, part: part, rels: rels}, nil
+	return &source{Tree: t, deck: d, part: part}, nil
 }
 
 // release gives back what a part took of the limit of nodes.
@@ -148,22 +143,39 @@ func omitted(n xmlread.Name) bool {
 // source is a part that is open.
 type source struct {
 	*xmlread.Tree
+	deck *deck
 	part string
-	rels *ooxml.Relations
+	read *ooxml.Relations // nil until they are asked for
+}
+
+// rels returns the relationships of the part. An error that ends the reading
+// is kept for the end of the slide.
+func (s *source) rels() *ooxml.Relations {
+	if s.read != nil {
+		return s.read
+	}
+	var err error
+	if s.read, err = s.deck.pkg.Relations(s.part); err != nil {
+		s.read = &ooxml.Relations{}
+		if err = s.deck.tolerate(err); err != nil && s.deck.failed == nil {
+			s.deck.failed = err
+		}
+	}
+	return s.read
 }
 
 // link returns the address that a relationship leads to, or "" where it leads
 // to another slide or to a part.
 func (s *source) link(id string) string {
-	if r, ok := s.rels.ByID(id); ok && r.External {
-		return r.Target
+	if r, ok := s.rels().ByID(id); ok && r.External {
+		return strings.Clone(r.Target)
 	}
 	return ""
 }
 
 // target returns the part that a relationship leads to, or "".
 func (s *source) target(id string) string {
-	if r, ok := s.rels.ByID(id); ok && !r.External {
+	if r, ok := s.rels().ByID(id); ok && !r.External {
 		return r.Target
 	}
 	return ""

@@ -81,11 +81,7 @@ func (d *deck) textOf(part string) (string, error) {
 // diagram adds a diagram: the points of its data, or the text of its drawing.
 func (p *painter) diagram(sh *shape, part string) error {
 	p.image(sh, false)
-	rels, err := p.pkg.Relations(part)
-	if err != nil {
-		return p.tolerate(err)
-	}
-	links := &source{part: part, rels: rels}
+	links := &source{deck: p.deck, part: part}
 	free := &shape{ground: drawing.Paint{Kind: drawing.PaintOther}}
 	x := drawing.Text{Link: links.link, TeX: omml.TeX, Look: p.look(free, p.theme)}
 	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
@@ -98,7 +94,7 @@ func (p *painter) diagram(sh *shape, part string) error {
 	}
 	blocks, err := read(part, drawing.ReadDiagram)
 	if err == nil && len(blocks) == 0 {
-		blocks, err = read(p.pkg.Part(p.s.rels, "diagramDrawing"), drawing.ReadDiagramDrawing)
+		blocks, err = read(p.pkg.Part(p.s.rels(), "diagramDrawing"), drawing.ReadDiagramDrawing)
 	}
 	if len(blocks) == 0 && err == nil {
 		p.lose(lostChart, p.number)

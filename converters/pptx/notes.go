@@ -8,12 +8,12 @@ import (
 
 // notes returns the speaker notes of a slide, or nil.
 func (d *deck) notes(slide *source) (document.Block, error) {
-	s, err := d.open(d.pkg.Part(slide.rels, "notesSlide"))
+	s, err := d.open(d.pkg.Part(slide.rels(), "notesSlide"))
 	if s == nil || err != nil {
 		return nil, err
 	}
 	defer d.release(s)
-	master, err := d.layout(s.rels, "notesMaster")
+	master, err := d.layout(d.rels, "notesMaster")
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (d *deck) readPage(part string) (*page, error) {
 	}
 	p := &page{}
 	if s.Name(xmlread.Root).Local == "sldLayout" {
-		if p.master, err = d.layout(s.rels, "slideMaster"); err != nil {
+		if p.master, err = d.layout(s.rels(), "slideMaster"); err != nil {
 			return nil, err
 		}
 		p.bare = s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
@@ -76,7 +76,7 @@ func (d *deck) readMaster(p *page, s *source) error {
 	if notes := s.Child(xmlread.Root, drawing.P, "notesStyle"); notes != 0 {
 		p.body = drawing.ReadLevels(s.Tree, notes)
 	}
-	part := d.pkg.Part(s.rels, "theme")
+	part := d.pkg.Part(s.rels(), "theme")
 	if part == "" {
 		return nil
 	}

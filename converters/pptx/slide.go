@@ -33,6 +33,9 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 		}
 	}
 	title, err := d.fill(section, s)
+	if err == nil {
+		err = d.failed
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +49,7 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 // fill adds what a slide holds and what stands beside it to its section, and
 // returns its title.
 func (d *deck) fill(section *document.Section, s *source) (string, error) {
-	layout, err := d.layout(s.rels, "slideLayout")
+	layout, err := d.layout(s.rels(), "slideLayout")
 	if err != nil {
 		return "", err
 	}

@@ -30,7 +30,7 @@ func AltText(title, descr string) string {
 	if i := strings.LastIndexAny(text, `\/`); i >= 0 && isPath(text) {
 		text = text[i+1:]
 	}
-	return text
+	return strings.Clone(text) // not a part of the whole source, which would be held by it
 }
 
 // isPath reports whether a text is the path of a file: of a drive, a share or
