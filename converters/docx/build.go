@@ -167,19 +167,19 @@ func (b *inlineBuilder) closeTo(keep int) {
 	}
 }
 
-// beginLink opens a link, outside of all styles.
-func (b *inlineBuilder) beginLink(url string) {
+// beginLink opens a link, inside of the styles that all of it has.
+func (b *inlineBuilder) beginLink(url string, styles document.Styles) {
 	b.flush()
-	b.enter(0)
+	b.enter(styles)
 	b.open = append(b.open, frame{url: url, from: len(b.nodes)})
 	b.base = len(b.open)
 }
 
-// endLink closes the link.
+// endLink closes the link. The styles around it stay open.
 func (b *inlineBuilder) endLink() {
 	b.flush()
+	b.closeTo(b.base - 1)
 	b.base = 0
-	b.closeTo(0)
 }
 
 // done returns what was added.

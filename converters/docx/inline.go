@@ -69,6 +69,22 @@ func (x *para) all(style document.Style) bool {
 	return true
 }
 
+// common returns the styles that all text of some runs has. The text of the
+// first one begins at from.
+func (x *para) common(i, j, from int) document.Styles {
+	styles := ^document.Styles(0)
+	for _, r := range x.runs[i:j] {
+		if r.node > 0 || len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
+			styles &= r.styles
+		}
+		from = int(r.end)
+	}
+	if styles == ^document.Styles(0) {
+		return 0
+	}
+	return styles
+}
+
 // plain reports whether a run is text and nothing else.
 func (r run) plain() bool {
 	return r.node == 0 && r.link == 0 && r.styles == 0 && !r.code && !r.hidden
@@ -119,12 +135,14 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 			j++
 		}
 		linked := link > 0 && x.links[link-1].url != ""
+		around := document.Styles(0)
 		if linked {
-			w.build.beginLink(linkTarget(x.links[link-1].url))
+			around = x.common(i, j, from) &^ without
+			w.build.beginLink(linkTarget(x.links[link-1].url), around)
 		}
 		for ; i < j; i++ {
 			r := x.runs[i]
-			r.styles &^= without
+			r.styles &^= without | around
 			lo, hi := min(max(from, first), last), min(max(int(r.end), first), last)
 			from = int(r.end)
 			w.run(x.text[lo:hi], r)
