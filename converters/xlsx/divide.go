@@ -74,7 +74,38 @@ func (d *divider) across(g region) {
 		}
 		return
 	}
-	d.table(g)
+	for _, part := range d.repeats(g) {
+		d.table(d.peel(part))
+	}
+}
+
+// repeats divides a region where its first row stands again below a row with
+// one cell: tables of the same kind, each with its title.
+func (d *divider) repeats(g region) []region {
+	var out []region
+	if g.first >= g.last {
+		return nil
+	}
+	if head := &d.rows[g.first]; d.width(head, &g) > 1 {
+		for i := g.first + 2; i+1 < g.last && len(out) < regionsMost; i++ {
+			if d.width(&d.rows[i], &g) != 1 || !d.same(head, &d.rows[i+1], &g) {
+				continue
+			}
+			part := g
+			part.last = i
+			out = append(out, part)
+			g.first = i
+			i += 2
+		}
+	}
+	return append(out, g)
+}
+
+// same reports whether two rows show the same texts in a region.
+func (d *divider) same(a, b *row, g *region) bool {
+	return slices.EqualFunc(d.inside(a, g), d.inside(b, g), func(x, y cell) bool {
+		return x.col == y.col && d.textOf(&x) == d.textOf(&y)
+	})
 }
 
 // clip cuts the rows of a region at both ends that have no cells in it.
