@@ -5,13 +5,13 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // inline reads what stands in the element that is the event, as a part of a
 // paragraph (ODF 1.3 part 3, 6).
 func (r *reader) inline(p *para, c chars, link int32) error {
 	l, how := r.lookOf(c)
+	t := tone{l, link, how}
 	for {
 		kind, err := r.s.Next()
 		if err != nil {
@@ -21,11 +21,11 @@ func (r *reader) inline(p *para, c chars, link int32) error {
 		case xmlread.Text:
 			var text string
 			if text, err = r.s.Text(); err == nil {
-				r.say(p, text, l, link, how)
+				r.say(p, text, t)
 				err = r.fits(p)
 			}
 		case xmlread.Start:
-			err = r.inlineElement(p, c, link, l, how)
+			err = r.inlineElement(p, c, t)
 		case xmlread.End, xmlread.EOF:
 			return nil
 		}
@@ -35,9 +35,16 @@ func (r *reader) inline(p *para, c chars, link int32) error {
 	}
 }
 
+// tone is how a piece of text is: its look, its link, and how it is hidden.
+type tone struct {
+	look look
+	link int32
+	how  hiding
+}
+
 // say adds text, unless it is hidden and left out.
-func (r *reader) say(p *para, text string, l look, link int32, how hiding) {
-	if how != notHidden {
+func (r *reader) say(p *para, text string, t tone) {
+	if how := t.how; how != notHidden {
 		if blank(text) {
 			return
 		}
@@ -48,11 +55,11 @@ func (r *reader) say(p *para, text string, l look, link int32, how hiding) {
 		if r.policy == dropHidden {
 			return
 		}
-		l.hidden = r.policy == markHidden
+		t.look.hidden = r.policy == markHidden
 	} else if !blank(text) {
 		r.unseen = notHidden
 	}
-	p.add(text, l, link)
+	p.add(text, t.look, t.link)
 }
 
 // lookOf returns how text with some properties looks, and how it is hidden.
@@ -102,19 +109,19 @@ func (r *reader) faint(c chars) bool {
 }
 
 // inlineElement reads an element inside a paragraph.
-func (r *reader) inlineElement(p *para, c chars, link int32, l look, how hiding) error {
+func (r *reader) inlineElement(p *para, c chars, t tone) error {
 	switch r.s.Space() {
 	case nsText:
-		return r.textInline(p, c, link, l, how)
+		return r.textInline(p, c, t)
 	case nsDraw, ns3D:
-		if how == hiddenText && r.policy == dropHidden {
+		if t.how == hiddenText && r.policy == dropHidden {
 			some, err := r.saysSome()
 			if some {
-				r.hide(how, r.pos())
+				r.hide(t.how, r.pos())
 			}
 			return err
 		}
-		return r.drawnInline(p, link, l)
+		return r.drawnInline(p, t.link, t.look)
 	case nsOffice:
 		switch r.s.Local() {
 		case "annotation":
@@ -123,20 +130,20 @@ func (r *reader) inlineElement(p *para, c chars, link int32, l look, how hiding)
 			return r.s.Skip()
 		}
 	case nsMath:
-		return r.formula(p, l)
+		return r.formula(p, t.look)
 	case nsTable, nsForm, nsPresentation:
 		if r.s.Space() == nsPresentation {
-			return r.inline(p, c, link)
+			return r.inline(p, c, t.link)
 		}
 		return r.s.Skip()
 	case nsExt:
-		return r.extInline(p, c, link, l)
+		return r.extInline(p, c, t.link, t.look)
 	}
-	return r.inline(p, c, link)
+	return r.inline(p, c, t.link)
 }
 
 // textInline reads an element of the text's own grammar.
-func (r *reader) textInline(p *para, c chars, link int32, l look, how hiding) error {
+func (r *reader) textInline(p *para, c chars, t tone) error {
 	switch r.s.Local() {
 	case "span":
 		name, _ := r.s.Attr(nsText, "style-name")
@@ -145,36 +152,36 @@ func (r *reader) textInline(p *para, c chars, link int32, l look, how hiding) er
 		if st.role == roleMono {
 			c.on |= mono
 		}
-		return r.inline(p, c, link)
+		return r.inline(p, c, t.link)
 	case "a":
 		href, _ := r.s.Attr(nsXlink, "href")
 		return r.inline(p, c, r.link(p, href))
 	case "s":
 		n, _ := r.s.Attr(nsText, "c")
-		if err := r.blanks(p, n, l, link, how); err != nil {
+		if err := r.blanks(p, n, t); err != nil {
 			return err
 		}
 	case "tab":
-		r.space(p, "\t", l, link, how)
+		r.space(p, "\t", t)
 	case "line-break":
-		r.space(p, "\n", l, link, how)
+		r.space(p, "\n", t)
 	case "soft-page-break":
 		r.nextPage()
 	case "note":
-		return r.note(p, l, how)
+		return r.note(p, t.look, t.how)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
 		if name, ok := r.s.Attr(nsText, "name"); ok && len(p.marks) < marksMost {
 			p.marks = append(p.marks, name)
 		}
 	case "change":
-		r.change(p, l, link)
+		r.change(p, t.look, t.link)
 	case "ruby":
-		return r.ruby(p, c, link)
+		return r.ruby(p, c, t.link)
 	case "script", "meta-mark", "toc-mark", "toc-mark-start", "toc-mark-end", "user-index-mark", "user-index-mark-start",
 		"user-index-mark-end", "alphabetical-index-mark", "alphabetical-index-mark-start", "alphabetical-index-mark-end",
 		"bookmark-end", "reference-mark-end", "change-start", "change-end", "number":
 	default:
-		return r.field(p, c, link, l)
+		return r.field(p, c, t.link, t.look)
 	}
 	return r.s.Skip()
 }
@@ -186,7 +193,7 @@ const marksMost = 64
 const spacesMost = 256
 
 // blanks adds a number of blanks.
-func (r *reader) blanks(p *para, number string, l look, link int32, how hiding) error {
+func (r *reader) blanks(p *para, number string, t tone) error {
 	n := count(number, spacesMost)
 	if n == spacesMost && number != "256" {
 		r.lose(lostRepeat, r.pos())
@@ -196,15 +203,15 @@ func (r *reader) blanks(p *para, number string, l look, link int32, how hiding) 
 			return err
 		}
 	}
-	r.space(p, strings.Repeat(" ", n), l, link, how)
+	r.space(p, strings.Repeat(" ", n), t)
 	return nil
 }
 
 // space adds white space that does not collapse.
-func (r *reader) space(p *para, text string, l look, link int32, how hiding) {
-	if how == notHidden || r.policy != dropHidden {
-		l.hidden = how != notHidden && r.policy == markHidden
-		p.put(text, l, link)
+func (r *reader) space(p *para, text string, t tone) {
+	if t.how == notHidden || r.policy != dropHidden {
+		t.look.hidden = t.how != notHidden && r.policy == markHidden
+		p.put(text, t.look, t.link)
 	}
 }
 
@@ -216,117 +223,4 @@ func (r *reader) link(p *para, href string) int32 {
 	}
 	p.links = append(p.links, href)
 	return int32(len(p.links))
-}
-
-// ruby reads text with its reading: the text is kept, the reading stands
-// behind it (6.4).
-func (r *reader) ruby(p *para, c chars, link int32) error {
-	for {
-		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
-			return err
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if r.s.Local() == "ruby-base" {
-			err = r.inline(p, c, link)
-		} else {
-			var text string
-			if text, err = r.plainText(); text != "" {
-				l, how := r.lookOf(c)
-				r.say(p, "("+text+")", l, link, how)
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// note reads a footnote or an endnote (6.3).
-func (r *reader) note(p *para, l look, how hiding) error {
-	pos := r.pos()
-	if how == hiddenText && r.hide(how, pos) {
-		return r.s.Skip()
-	}
-	if err := r.hold(holdNote); err != nil {
-		return err
-	}
-	n := &document.Note{Pos: pos, ID: r.noteID()}
-	if class, _ := r.s.Attr(nsText, "note-class"); class == "endnote" {
-		n.Kind = document.Endnote
-	}
-	p.node(&document.NoteRef{ID: n.ID}, l, 0)
-	r.notes = append(r.notes, n)
-	inner := &flow{r: r}
-	outer := r.item
-	defer func() { r.item = outer }()
-	r.item = nil
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			n.Blocks = inner.blocks()
-			return nil
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		if r.s.Local() == "note-body" {
-			err = r.content(inner)
-		} else {
-			err = r.s.Skip()
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// annotation reads a comment (14.1).
-func (r *reader) annotation(into *[]document.Block) error {
-	if err := r.hold(holdAnnotation); err != nil {
-		return err
-	}
-	a := &document.Annotation{Pos: r.pos()}
-	for _, space := range [...]xmlread.Space{nsExt, nsOffice} {
-		v, _ := r.s.Attr(space, "resolved")
-		a.Resolved = a.Resolved || v == "true"
-	}
-	inner := &flow{r: r}
-	outer := r.item
-	defer func() { r.item = outer }()
-	r.item = nil
-	for {
-		kind, err := r.s.Next()
-		if err != nil {
-			return err
-		}
-		if kind == xmlread.End {
-			if a.Blocks = inner.blocks(); len(a.Blocks) > 0 {
-				*into = append(*into, a)
-			}
-			return nil
-		}
-		if kind != xmlread.Start {
-			continue
-		}
-		switch space, local := r.s.Space(), r.s.Local(); {
-		case space == nsDC && local == "creator":
-			a.Author, err = r.plainText()
-		case space == nsDC && local == "date":
-			a.Date, err = r.plainText()
-			a.Date, _, _ = strings.Cut(a.Date, ".")
-		case space == nsMeta:
-			err = r.s.Skip()
-		default:
-			err = r.block(inner)
-		}
-		if err != nil {
-			return err
-		}
-	}
 }

@@ -33,20 +33,28 @@
 //
 //   - package.go, space.go: packages, flat documents, namespaces
 //   - convert.go, doc.go, meta.go: a document as a whole
-//   - head.go, style.go, chars.go, role.go, liststyle.go, number.go: styles
-//   - block.go, flow.go, list.go: what stands among paragraphs, as blocks
-//   - inline.go, field.go, para.go: what stands in a paragraph
-//   - table.go, tablehead.go: tables of texts and slides
+//   - head.go, style.go, styleread.go, chars.go, role.go, measure.go: styles
+//   - liststyle.go, numeral.go, number.go, duration.go: how numbers are written
+//   - block.go, flow.go, flowjoin.go, list.go: what stands among paragraphs
+//   - inline.go, note.go, field.go, para.go: what stands in a paragraph
+//   - table.go, tablecell.go, tablehead.go: tables of texts and slides
 //   - drawn.go, object.go, chart.go: frames, shapes, objects
-//   - sheet.go, sheetrow.go, sheethead.go: spreadsheets
-//   - slide.go: presentations
+//   - workbook.go, bookfacts.go, sheet.go, sheetread.go, sheetcell.go,
+//     sheethide.go: spreadsheets, and the store of what their cells show
+//   - sheetregion.go, sheetdivide.go, sheethead.go, sheetrows.go: the tables on
+//     a sheet, by the rules of converters/xlsx
+//   - slide.go, slideshape.go: presentations
 //   - furniture.go: headers and footers
-//   - loss.go: what is hidden or lost
+//   - loss.go, hold.go: what is hidden or lost, what is held
 //
 // A part is scanned once, without a tree; paragraphs become blocks as they
-// end. A sheet is scanned once to find what it holds, and again for each time
-// that its rows are asked for. Every number of repeats in a file is bounded by
-// what has content, or spends a limit.
+// end. What the cells of a sheet show is kept in one text, so that rows can be
+// given again and again when the part is gone. Every number of repeats in a file
+// is bounded by what has content, or spends a limit.
+//
+// To add a kind of document, such as drawings: a case in bodyKind and bodyPart
+// (convert.go), a media type in kindOf (package.go), and a folder like
+// converters/odp with the names of its files.
 package odf
 
 import "github.com/seed353dc258/backstory/converters/internal/xmlread"

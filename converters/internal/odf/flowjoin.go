@@ -1,0 +1,79 @@
+package odf
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// isCode reports whether a paragraph is lines of code: by its style, or by the
+// font of its style, in a document that is not set in such a font.
+func (f *flow) isCode(p *para, st *style) bool {
+	if st.role == roleCode {
+		return true
+	}
+	return st.looks.on&mono != 0 && !f.r.mono() && len(p.nodes) == 0 && (p.allMono() || p.empty() && f.last == jointCode)
+}
+
+// putCode adds lines of code, to the block of those before it.
+func (f *flow) putCode(p *para, pos document.Pos) {
+	text := strings.TrimRight(string(p.text), " \t\n")
+	if f.last == jointCode {
+		f.code = append(append(f.code, '\n'), text...)
+		return
+	}
+	block := &document.CodeBlock{Pos: pos}
+	f.put(block)
+	f.block, f.last = block, jointCode
+	f.code = append(f.code[:0], text...)
+	for _, n := range p.nodes { // a note or an image in code stands behind it
+		if ref, ok := n.(*document.NoteRef); ok {
+			p.extras = append(p.extras, &document.Paragraph{Pos: pos, Inlines: []document.Inline{ref}})
+		}
+	}
+}
+
+// putQuote adds a paragraph to the quotation before it, or to a new one.
+func (f *flow) putQuote(p *para, pos document.Pos) {
+	block := &document.Paragraph{Pos: pos, Inlines: p.inlines(f.r.doc, 0, !f.r.mono())}
+	if n := len(f.out); n > 0 && f.last == jointQuote {
+		quote := f.out[n-1].(*document.Quote)
+		quote.Blocks = append(quote.Blocks, block)
+		return
+	}
+	f.put(&document.Quote{Pos: pos, Blocks: []document.Block{block}})
+	f.last = jointQuote
+}
+
+// putTerm adds what a definition defines.
+func (f *flow) putTerm(p *para, pos document.Pos) {
+	f.leave()
+	inlines := p.inlines(f.r.doc, p.common(), !f.r.mono())
+	list := f.definitions()
+	if list == nil {
+		list = &document.DefinitionList{Pos: pos}
+		f.put(list)
+	}
+	if n := len(list.Definitions); n > 0 && f.last == jointTerm {
+		list.Definitions[n-1].Terms = append(list.Definitions[n-1].Terms, inlines)
+	} else {
+		list.Definitions = append(list.Definitions, document.Definition{Terms: [][]document.Inline{inlines}})
+	}
+	f.last = jointTerm
+}
+
+// putDetail adds what is said of a term.
+func (f *flow) putDetail(p *para, pos document.Pos) {
+	list := f.definitions()
+	d := &list.Definitions[len(list.Definitions)-1]
+	d.Details = append(d.Details, []document.Block{&document.Paragraph{Pos: pos, Inlines: p.inlines(f.r.doc, 0, !f.r.mono())}})
+	f.last = jointDetail
+}
+
+// definitions returns the list of definitions that is open, or nil.
+func (f *flow) definitions() *document.DefinitionList {
+	if n := len(f.out); n > 0 && (f.last == jointTerm || f.last == jointDetail) {
+		return f.out[n-1].(*document.DefinitionList)
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package odf
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// slideShape is a shape with content, and where it stands.
+type slideShape struct {
+	blocks     []document.Block
+	x, y       float32
+	wide, high float32
+}
+
+// leftOut reports whether a shape is a placeholder that nobody filled, or one
+// for the footer, the date, the number of the slide.
+func leftOut(class string, placeholder bool) bool {
+	switch class {
+	case "header", "footer", "date-time", "page-number", "page":
+		return true
+	}
+	return placeholder
+}
+
+// slideShape reads a shape on a slide.
+func (r *reader) slideShape(s *slide, depth int) error {
+	class, _ := r.s.Attr(nsPresentation, "class")
+	empty, _ := r.s.Attr(nsPresentation, "placeholder")
+	if leftOut(class, empty == "true") {
+		return r.s.Skip()
+	}
+	if r.hiddenShape() || r.onHiddenLayer() {
+		return r.slideVeil(s, hiddenShape)
+	}
+	if local := r.s.Local(); local == "a" || local == "g" && !r.titled() {
+		return r.group(s, depth)
+	}
+	if r.s.Local() == "page-thumbnail" {
+		return r.s.Skip()
+	}
+	at := r.frame()
+	if r.offPage(at) {
+		return r.slideVeil(s, hiddenOffPage)
+	}
+
+	line := r.isLine()
+	sh, err := r.shape()
+	if err != nil {
+		return err
+	}
+	if line && len(sh.blocks) == 0 {
+		sh.picture = false
+	}
+	blocks := r.shapeBlocks(sh)
+	if len(blocks) == 0 {
+		return nil
+	}
+	if class == "title" && s.level == 0 {
+		if title := titleOf(blocks); title != "" {
+			s.title, s.level = title, 1
+			return nil
+		}
+	}
+	at.blocks = blocks
+	s.shapes = append(s.shapes, at)
+	return nil
+}
+
+// titled reports whether the shape that is the event is a title.
+func (r *reader) titled() bool {
+	class, _ := r.s.Attr(nsPresentation, "class")
+	return class == "title"
+}
+
+// group reads the shapes of a group. Their places are those of the page.
+func (r *reader) group(s *slide, depth int) error {
+	var title, alt string
+	before := len(s.shapes)
+	pos := r.pos()
+	for {
+		kind, err := r.s.Next()
+		if err != nil {
+			return err
+		}
+		if kind == xmlread.End {
+			break
+		}
+		if kind != xmlread.Start {
+			continue
+		}
+		switch space, local := r.s.Space(), r.s.Local(); {
+		case space == nsSvg && local == "title":
+			title, err = r.plainText()
+		case space == nsSvg && local == "desc":
+			alt, err = r.plainText()
+		case space == nsDraw && local != "glue-point":
+			err = r.slideShape(s, depth+1)
+		default:
+			err = r.s.Skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	label := (&shape{title: title, alt: alt}).label()
+	if label != "" && len(s.shapes) == before {
+		image := &document.Paragraph{Pos: pos, Inlines: []document.Inline{&document.Image{Alt: label}}}
+		s.shapes = append(s.shapes, slideShape{blocks: []document.Block{image}})
+	}
+	return nil
+}
+
+// slideVeil reads a shape that does not show.
+func (r *reader) slideVeil(s *slide, how hiding) error {
+	at := r.frame()
+	f := &flow{r: r}
+	if err := r.veil(f, how, (*reader).openDrawn); err != nil {
+		return err
+	}
+	if at.blocks = f.blocks(); len(at.blocks) > 0 {
+		s.shapes = append(s.shapes, at)
+	}
+	return nil
+}
+
+// onHiddenLayer reports whether the shape that is the event is on a layer that
+// does not show.
+func (r *reader) onHiddenLayer() bool {
+	layer, _ := r.s.Attr(nsDraw, "layer")
+	return layer != "" && r.common.hiddenLayers[layer]
+}
+
+// frame returns where the shape that is the event stands.
+func (r *reader) frame() slideShape {
+	var at slideShape
+	get := func(name string) float32 {
+		v, _ := r.s.Attr(nsSvg, name)
+		return Points(v)
+	}
+	at.x, at.y, at.wide, at.high = get("x"), get("y"), get("width"), get("height")
+	if r.s.Local() == "line" || r.s.Local() == "connector" {
+		at.x, at.y = min(get("x1"), get("x2")), min(get("y1"), get("y2"))
+		at.wide, at.high = max(get("x1"), get("x2"))-at.x, max(get("y1"), get("y2"))-at.y
+	}
+	if v, ok := r.s.Attr(nsDraw, "transform"); ok {
+		x, y := translation(v)
+		at.x, at.y = at.x+x, at.y+y
+	}
+	return at
+}
+
+// translation returns how far a transformation moves a shape (19.228).
+func translation(value string) (x, y float32) {
+	i := strings.LastIndex(value, "translate")
+	if i < 0 {
+		return 0, 0
+	}
+	_, args, _ := strings.Cut(value[i:], "(")
+	args, _, _ = strings.Cut(args, ")")
+	fields := strings.FieldsFunc(args, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(fields) > 0 {
+		x = Points(fields[0])
+	}
+	if len(fields) > 1 {
+		y = Points(fields[1])
+	}
+	return x, y
+}
+
+// offPage reports whether more than half of a shape lies outside of the slide.
+func (r *reader) offPage(at slideShape) bool {
+	wide, high := r.size.wide, r.size.high
+	if wide <= 0 || high <= 0 || at.wide <= 0 || at.high <= 0 {
+		return false
+	}
+	in := func(from, size, most float32) float32 {
+		return max(min(from+size, most)-max(from, 0), 0) / size
+	}
+	return in(at.x, at.wide, wide)*in(at.y, at.high, high) < 0.5
+}
+
+// bandHigh is how high a row of shapes is for the order of reading, in points.
+const bandHigh = 3.6
+
+// inReadingOrder sorts shapes by rows, then from the left. Shapes whose tops
+// are near one another are in one row.
+func inReadingOrder(shapes []slideShape) []slideShape {
+	slices.SortStableFunc(shapes, func(a, b slideShape) int { return cmp.Compare(a.y, b.y) })
+	for from := 0; from < len(shapes); {
+		to := from + 1
+		for to < len(shapes) && shapes[to].y-shapes[from].y <= bandHigh {
+			to++
+		}
+		slices.SortStableFunc(shapes[from:to], func(a, b slideShape) int { return cmp.Compare(a.x, b.x) })
+		from = to
+	}
+	return shapes
+}

@@ -1,0 +1,211 @@
+package odf
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// cell reads a cell.
+func (t *tableReader) cell(row *rowAt) error {
+	t.skipBelow(row)
+	most := int(t.env.Limits.Get(converters.LimitColumns))
+	span, _ := t.s.Attr(nsTable, "number-columns-spanned")
+	down, _ := t.s.Attr(nsTable, "number-rows-spanned")
+	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
+	repeat, colSpan, rowSpan := count(times, most), count(span, most), count(down, spanMost)
+	if rowSpan > 1 && t.sparse() {
+		rowSpan = 1
+		t.lose(lostRepeat, t.pos())
+	}
+	pos := t.pos()
+	cell, err := t.cellContent(row)
+	if err != nil {
+		return err
+	}
+	if cell.Text == "" && cell.Blocks == nil && colSpan == 1 && rowSpan == 1 {
+		row.column += repeat
+		row.gap += repeat
+		return nil
+	}
+	row.filled = row.filled || cell.Text != "" || cell.Blocks != nil
+	if err := t.gap(row, pos); err != nil {
+		return err
+	}
+	if colSpan > 1 || rowSpan > 1 {
+		repeat = 1
+		cell.ColSpan, cell.RowSpan = colSpan, rowSpan
+	}
+	if err := t.env.Spend(converters.LimitCells, int64(repeat), pos); err != nil {
+		return err
+	}
+	if err := t.hold(holdCell * repeat); err != nil {
+		return err
+	}
+	t.filled += repeat
+	for range repeat {
+		row.cells = append(row.cells, cell)
+	}
+	t.cover(row, colSpan, rowSpan)
+	row.column += repeat * colSpan
+	return t.env.Check(converters.LimitColumns, int64(row.column), pos)
+}
+
+// areaMost is how many places a table may have for each of its cells, after
+// the first areaFree.
+const (
+	areaMost = 16
+	areaFree = 1 << 16
+)
+
+// sparse reports whether the table would have places beyond measure if another
+// cell reached below its row.
+func (t *tableReader) sparse() bool {
+	return len(t.below)*len(t.grid.Table.Rows) > areaMost*t.filled+areaFree
+}
+
+// spanMost bounds the rows that a cell covers.
+const spanMost = 1 << 20
+
+// gap adds the empty cells in front of one with content.
+func (t *tableReader) gap(row *rowAt, pos document.Pos) error {
+	n := row.gap
+	row.gap = 0
+	if n == 0 {
+		return nil
+	}
+	if err := t.env.Check(converters.LimitColumns, int64(row.column), pos); err != nil {
+		return err
+	}
+	if err := t.hold(holdCell * n); err != nil {
+		return err
+	}
+	for range n {
+		row.cells = append(row.cells, document.Cell{})
+	}
+	return nil
+}
+
+// cover notes the places that a cell with a span covers below.
+func (t *tableReader) cover(row *rowAt, colSpan, rowSpan int) {
+	if rowSpan == 1 {
+		return
+	}
+	for len(t.below) < row.column+colSpan {
+		t.below = append(t.below, 0)
+	}
+	for i := range colSpan {
+		t.below[row.column+i] = rowSpan
+	}
+}
+
+// skipBelow passes over places that cells above cover and the source does not
+// write out.
+func (t *tableReader) skipBelow(row *rowAt) {
+	for row.column < len(t.below) && t.below[row.column] > 0 {
+		row.column++
+	}
+}
+
+// covered reads a cell that another one covers.
+func (t *tableReader) covered(row *rowAt) error {
+	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
+	n := count(times, int(t.env.Limits.Get(converters.LimitColumns)))
+	pos := t.pos()
+	if t.policy == dropHidden {
+		some, err := t.saysSome()
+		if some {
+			t.hide(hiddenCell, pos)
+		}
+		t.passCovered(row, n)
+		return err
+	}
+	cell, err := t.cellContent(row)
+	if err != nil {
+		return err
+	}
+	if cell.Text != "" || cell.Blocks != nil {
+		t.hide(hiddenCell, pos)
+		if len(row.cells) > 0 {
+			joinCell(&row.cells[len(row.cells)-1], cell)
+		} else {
+			row.cells = append(row.cells, cell)
+			n--
+		}
+	}
+	t.passCovered(row, n)
+	return nil
+}
+
+// passCovered goes on behind covered places. Those that nothing covers are
+// empty.
+func (t *tableReader) passCovered(row *rowAt, n int) {
+	for range n {
+		if row.column < len(t.below) && t.below[row.column] > 0 {
+			row.column++
+		}
+	}
+}
+
+// joinCell adds what stands in a cell to another one.
+func joinCell(c *document.Cell, more document.Cell) {
+	blocksOf := func(c document.Cell) []document.Block {
+		if c.Blocks == nil && c.Text != "" {
+			return []document.Block{document.PlainParagraph(document.Pos{}, c.Text)}
+		}
+		return c.Blocks
+	}
+	c.Blocks = append(blocksOf(*c), blocksOf(more)...)
+	c.Text = ""
+}
+
+// nextRow counts a row for the cells that reach below it.
+func nextRow(below []int) []int {
+	last := 0
+	for i, n := range below {
+		if n > 0 {
+			below[i] = n - 1
+		}
+		if n > 1 {
+			last = i + 1
+		}
+	}
+	return below[:last]
+}
+
+// cellContent reads what stands in a cell.
+func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
+	name, ok := t.s.Attr(nsTable, "style-name")
+	if !ok {
+		name = row.style
+	}
+	if name == "" && row.column < len(t.columns) {
+		name = t.columns[row.column].style
+	}
+	st := t.sheet.get(familyCell, name)
+	t.reader.ground = t.ground
+	if st.looks.on&grounded != 0 {
+		t.reader.ground = st.looks.ground
+	}
+	inner := &flow{r: t.reader}
+	if err := t.content(inner); err != nil {
+		return document.Cell{}, err
+	}
+	if n := len(row.look.ground); n < looksMost*8 {
+		row.look.ground = append(row.look.ground, t.reader.ground)
+	}
+	row.look.aligns = append(row.look.aligns, inner.align)
+	row.look.head = inner.head && (len(row.look.aligns) == 1 || row.look.head)
+	return cellOf(inner.blocks()), nil
+}
+
+// cellOf makes a cell of blocks: of plain text where that says all.
+func cellOf(blocks []document.Block) document.Cell {
+	if len(blocks) == 1 {
+		if p, ok := blocks[0].(*document.Paragraph); ok && len(p.Inlines) == 1 {
+			if text, ok := p.Inlines[0].(*document.Text); ok {
+				return document.Cell{Text: text.Value}
+			}
+		}
+	}
+	return document.Cell{Blocks: blocks}
+}
