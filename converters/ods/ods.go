@@ -1,4 +1,14 @@
-// Package ods reads spreadsheets of OpenDocument.
+// Package ods reads spreadsheets of OpenDocument: .ods, templates (.ots) and
+// flat documents (.fods).
+//
+//   - [x] everything that converters/internal/odf lists for sheets
+//   - [x] a section for each sheet; its tables, titles, comments, shapes, charts
+//   - [x] cells as they show; their values where the file has no text for them
+//   - [x] formulas beside the values by option
+//   - [-] pivot tables: the cells that they have filled
+//   - [-] conditional formats: what they hide is kept
+//
+// The reading is in converters/internal/odf, which the three formats share.
 package ods
 
 import (

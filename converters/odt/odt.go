@@ -1,4 +1,12 @@
-// Package odt reads texts of OpenDocument.
+// Package odt reads texts of OpenDocument: .odt, templates (.ott) and flat
+// documents (.fodt).
+//
+//   - [x] everything that converters/internal/odf lists for texts
+//   - [x] headers and footers as sections at the end, notes behind them
+//   - [-] master documents (.odm): not claimed, as their texts are other files
+//
+// The reading is in converters/internal/odf, which the three formats share; a
+// text that is called a spreadsheet is read as what it is.
 package odt
 
 import (
