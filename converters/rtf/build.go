@@ -15,7 +15,7 @@ type builder struct {
 
 // document returns the document of what was read.
 func (r *reader) document() *document.Document {
-	b := &builder{reader: r, code: r.inMono*2 <= r.inText, ids: map[string]string{}}
+	b := &builder{reader: r, code: r.monoIsCode(), ids: map[string]string{}}
 	b.findIDs(r.story.items)
 	doc := &document.Document{Meta: document.Meta{
 		Title: r.meta.title, Author: r.meta.author, Subject: r.meta.subject, Keywords: r.meta.keywords,
@@ -32,6 +32,15 @@ func (r *reader) document() *document.Document {
 		doc.Blocks = append(doc.Blocks, &document.Note{Pos: lineAt(n.line), Kind: kind, ID: n.id, Blocks: b.blocks(n.items)})
 	}
 	return doc
+}
+
+// monoIsCode reports whether fonts of fixed width mean code: they do not where
+// a document is set in one. One whose own font is another may be full of code.
+func (r *reader) monoIsCode() bool {
+	if r.font(r.defaultFont).mono {
+		return r.inMono*2 <= r.inText
+	}
+	return r.inMono*10 <= r.inText*9
 }
 
 func lineAt(line int) document.Pos { return document.LineSpan(line, line) }

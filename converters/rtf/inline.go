@@ -85,12 +85,13 @@ func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 			target = f.target(f.links[link-1])
 		}
 		var inner document.Runs
+		var around document.Styles
 		if target != "" {
-			w.out = &inner
+			w.out, around = &inner, p.around(i, j)&^without
 		}
 		for ; i < j; i++ {
 			r := p.runs[i]
-			r.styles &^= without
+			r.styles &^= without | around
 			lo, hi := min(max(from, first), last), min(max(int(r.end), first), last)
 			from = int(r.end)
 			w.run(p.text[lo:hi], r)
@@ -98,12 +99,33 @@ func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 		w.endCode()
 		if target != "" {
 			if inlines := inner.Inlines(); len(inlines) > 0 {
-				out.Inline(&document.Link{URL: target, Inlines: inlines}, 0)
+				out.Inline(&document.Link{URL: target, Inlines: inlines}, around)
 			}
 			w.out = &out
 		}
 	}
 	return out.Inlines()
+}
+
+// around returns the styles that all text of the runs from i to j has, and
+// that of a neighbour, too: they go over the link that the runs are.
+func (p *para) around(i, j int) document.Styles {
+	var beside document.Styles
+	if i > 0 {
+		beside = p.runs[i-1].styles
+	}
+	if j < len(p.runs) {
+		beside |= p.runs[j].styles
+	}
+	for _, r := range p.runs[i:j] {
+		if beside == 0 {
+			break
+		}
+		if r.node == 0 {
+			beside &= r.styles
+		}
+	}
+	return beside
 }
 
 // target returns where a link leads. A place that no bookmark names may still
