@@ -49,7 +49,6 @@ type book struct {
 	taken   map[string]bool // parts that sheets have
 	byName  map[string]int  // sheets by their names in lower case
 	window  []byte          // of the scanner of the last part, for the next one
-	seen    []bool          // columns, for finding tables
 	names   []definedName
 	styles  styles
 	shared  []sharedString

@@ -45,10 +45,7 @@ func (sh *sheet) inside(r *row, g *region) []cell {
 // regions divides a sheet: table objects, then what blank rows divide, then
 // what blank columns divide, in reading order.
 func (sh *sheet) regions() ([]region, error) {
-	if sh.seen == nil {
-		sh.seen = make([]bool, columnsMost)
-	}
-	d := divider{sheet: sh, seen: sh.seen}
+	d := divider{sheet: sh}
 	if err := d.objects(); err != nil {
 		return nil, err
 	}
@@ -174,6 +171,9 @@ func (d *divider) mark(g *region) {
 
 // note notes that a column has text.
 func (d *divider) note(cols []uint16, col uint16) []uint16 {
+	if n := int(col) + 1; n > len(d.seen) {
+		d.seen = append(d.seen, make([]bool, 2*n-len(d.seen))...)
+	}
 	if d.seen[col] {
 		return cols
 	}

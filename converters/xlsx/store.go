@@ -176,7 +176,7 @@ func (g *grid) add(r row, cells []cell) {
 	last := len(g.cells) - 1
 	if last < 0 || len(g.cells[last])+len(cells) > cap(g.cells[last]) {
 		// The first chunk of a small sheet is small.
-		size := min(max(cellsChunk>>6<<(2*min(len(g.cells), 3)), len(cells)), cellsChunk)
+		size := min(max(cellsChunk>>8<<(3*min(len(g.cells), 3)), len(cells)), cellsChunk)
 		g.cells = append(g.cells, make([]cell, 0, size))
 		last++
 	}
