@@ -152,12 +152,13 @@ func TestContextFilesStandInOrder(t *testing.T) {
 		"profiles/a/soul.md": "A", "profiles/a/context/10-later.md": "x", "profiles/a/context/2-early.md": "x", "profiles/a/context/alpha.md": "x",
 		"profiles/a/context/01-github.md": "x", "profiles/a/context/blank.md": " \n", "profiles/a/context/note.txt": "x", "profiles/a/context/sub/deep.md": "x",
 		"profiles/a/context/.hidden.md": "x", "profiles/a/context/Beta.md": "x",
+		"profiles/a/context/note 10.md": "x", "profiles/a/context/note 9.md": "x", "profiles/a/context/010-later.md": "x", "profiles/a/context/alpha2.md": "x",
 	}, "a")
 	var got []string
 	for _, f := range i.Context {
 		got = append(got, f.Name)
 	}
-	if diff := cmp.Diff([]string{"01-github.md", "2-early.md", "10-later.md", "alpha.md", "Beta.md"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"01-github.md", "2-early.md", "010-later.md", "10-later.md", "alpha.md", "alpha2.md", "Beta.md", "note 9.md", "note 10.md"}, got); diff != "" {
 		t.Error(diff)
 	}
 	if len(i.Problems) > 0 {

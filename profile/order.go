@@ -9,33 +9,52 @@ func sortSummaries(list []Summary) {
 	slices.SortStableFunc(list, func(a, b Summary) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// compareContext orders context files by their names without extension:
-// numbered ones first, by their numbers, then by name without regard to case.
+// compareContext orders context files by their names without extension as
+// sources are ordered: numbered ones first, runs of digits by their numbers,
+// the rest without regard to case.
 func compareContext(a, b string) int {
 	a, b = strings.TrimSuffix(a, ".md"), strings.TrimSuffix(b, ".md")
-	numberA, numberB := leadingNumber(a), leadingNumber(b)
-	switch {
-	case (numberA == "") != (numberB == ""):
-		return len(numberB) - len(numberA) // one of them is zero
-	case trimZeros(numberA) != trimZeros(numberB):
-		x, y := trimZeros(numberA), trimZeros(numberB)
-		if len(x) != len(y) {
-			return len(x) - len(y)
+	if numbered := digits(a) > 0; numbered != (digits(b) > 0) {
+		if numbered {
+			return -1
 		}
-		return strings.Compare(x, y)
+		return 1
 	}
-	if c := strings.Compare(strings.ToLower(a[len(numberA):]), strings.ToLower(b[len(numberB):])); c != 0 {
-		return c
+	x, y := strings.ToLower(a), strings.ToLower(b)
+	for x != "" && y != "" {
+		n, m := digits(x), digits(y)
+		if n == 0 || m == 0 {
+			if x[0] != y[0] {
+				return int(x[0]) - int(y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		if c := compareNumbers(x[:n], y[:m]); c != 0 {
+			return c
+		}
+		x, y = x[n:], y[m:]
+	}
+	if len(x) != len(y) {
+		return len(x) - len(y)
 	}
 	return strings.Compare(a, b)
 }
 
-func leadingNumber(name string) string {
+// digits returns how many digits a name begins with.
+func digits(name string) int {
 	n := 0
 	for n < len(name) && '0' <= name[n] && name[n] <= '9' {
 		n++
 	}
-	return name[:n]
+	return n
 }
 
-func trimZeros(digits string) string { return strings.TrimLeft(digits, "0") }
+// compareNumbers compares numbers of any length.
+func compareNumbers(a, b string) int {
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
