@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,17 +136,50 @@ func BenchmarkNoOp(b *testing.B) {
 			build(b, builder, dir)
 			time.Sleep(2100 * time.Millisecond) // what was just written could change unseen
 			build(b, builder, dir)
+			status, done := gitStatus(b, dir)
 			beside(b, func() {
 				if found := bareWalk(b, filepath.Join(dir, "backstory")); found < n {
 					b.Fatalf("%d files", found)
 				}
-			}, nil, func() {
+			}, status, func() {
 				if r := build(b, builder, dir); r.State != pipeline.StateCurrent || r.Manifest != nil {
 					b.Fatalf("%s: not the short way", r.State)
 				}
 			})
+			done()
 		})
 	}
+}
+
+// gitStatus makes a repository of a folder and returns what asks git once for
+// its state, and what reports the median time of that. Without git both do
+// nothing.
+func gitStatus(b *testing.B, dir string) (status, done func()) {
+	b.Helper()
+	git := func(args ...string) {
+		b.Helper()
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=b", "-c", "user.email=b@localhost", "-c", "gc.auto=0"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			b.Fatalf("git %v: %v: %s", args, err, out)
+		}
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		b.Log("git is not installed: nothing is told of it")
+		return func() {}, func() {}
+	}
+	git("init", "--quiet")
+	git("add", ".")
+	git("commit", "--quiet", "-m", "all")
+	time.Sleep(2100 * time.Millisecond)
+	git("status") // writes its index anew
+	var times []float64
+	return func() {
+			began := time.Now()
+			git("status", "--porcelain")
+			times = append(times, float64(time.Since(began).Microseconds())/1000)
+		}, func() {
+			b.ReportMetric(median(times), "git-status-ms")
+		}
 }
 
 // BenchmarkOneChange sets a build with one changed source beside the least
