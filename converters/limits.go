@@ -80,7 +80,7 @@ func LimitTable() []LimitInfo {
 		{LimitDepth, "depth", "", 256, "elements, groups or blocks inside one another"},
 		{LimitCells, "cells", "", 1_000_000, "cells with content in one source"},
 		{LimitColumns, "columns", "", 16_384, "columns of a table"},
-		{LimitNesting, "nesting", "", 2, "documents inside documents"},
+		{LimitNesting, "nesting", "", 4, "documents inside documents"},
 		{LimitEntries, "entries", "", 10_000, "entries of a package"},
 		{LimitPart, "part", "bytes", 128 * mib, "one part of a package, unpacked"},
 		{LimitParts, "parts", "bytes", 512 * mib, "all parts of a package, unpacked"},

@@ -196,7 +196,7 @@ func TestASourceInsideASourceSharesTheBudget(t *testing.T) {
 	r := registry(t, outer)
 	_, err := convert(r, input("x.outer", ""), env(r))
 	var limit *converters.LimitError
-	if !errors.As(err, &limit) || limit.Limit != converters.LimitNesting || limit.Value != 3 {
+	if !errors.As(err, &limit) || limit.Limit != converters.LimitNesting || limit.Value != 5 {
 		t.Errorf("nesting: %v", err)
 	}
 	e := converters.NewEnv(r, converters.Limits{Cells: 1, Nesting: 9}, converters.Options{})
