@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 )
 
 // What is wrong with a manifest file. A caller that treats a manifest it
@@ -112,6 +113,9 @@ func readList[T any](r *reader, read func(item, last *T)) []T {
 	var list []T
 	last := new(T)
 	r.items(func() {
+		if len(list) == cap(list) {
+			list = slices.Grow(list, 3*len(list)+16) // entries are large: to copy them often costs more
+		}
 		var item T
 		read(&item, last)
 		list = append(list, item)

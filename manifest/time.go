@@ -54,24 +54,62 @@ func (m *Manifest) KeepTimes(old *Manifest) {
 	if old == nil {
 		return
 	}
-	was := timesOf(old)
-	digests := make(map[string]string, len(m.Files)) // looked up, never ranged over
+	t := &times{old: old}
 	for i := range m.Files {
 		e := &m.Files[i]
-		digests[e.Path] = e.SHA256
-		keep(&e.ModifiedAt, was[stampKey{"", e.Path, e.SHA256, ""}])
+		keep(&e.ModifiedAt, t.modified(e.Path, e.SHA256))
 	}
 	for i := range m.Unsupported {
 		u := &m.Unsupported[i]
-		keep(&u.ModifiedAt, was[stampKey{"", u.Path, u.SHA256, ""}])
+		keep(&u.ModifiedAt, t.of(stampKey{"", u.Path, u.SHA256, ""}))
 	}
-	for i := range m.Errors {
-		f := &m.Errors[i]
-		keep(&f.Timestamp, was[stampKey{"error", f.Path, digests[f.Path], f.Error}])
+	if len(m.Errors) > 0 {
+		digests := make(map[string]string, len(m.Files)) // looked up, never ranged over
+		for i := range m.Files {
+			digests[m.Files[i].Path] = m.Files[i].SHA256
+		}
+		for i := range m.Errors {
+			f := &m.Errors[i]
+			keep(&f.Timestamp, t.of(stampKey{"error", f.Path, digests[f.Path], f.Error}))
+		}
 	}
 	if m.equalButGenerated(old) {
 		keep(&m.GeneratedAt, old.GeneratedAt)
 	}
+}
+
+// times finds the timestamps of the last manifest.
+type times struct {
+	old  *Manifest
+	next int                 // the entry that is expected
+	was  map[stampKey]string // made when it is needed
+}
+
+// modified returns the time of an entry. Mostly entries come in the order that
+// they had.
+func (t *times) modified(path, digest string) string {
+	if t.next < len(t.old.Files) && t.old.Files[t.next].Path == path {
+		e := &t.old.Files[t.next]
+		t.next++
+		if e.SHA256 == digest && digest != "" {
+			return e.ModifiedAt
+		}
+		return ""
+	}
+	for at := t.next; at < min(t.next+8, len(t.old.Files)); at++ { // some were removed
+		if t.old.Files[at].Path == path {
+			t.next = at
+			return t.modified(path, digest)
+		}
+	}
+	return t.of(stampKey{"", path, digest, ""})
+}
+
+func (t *times) of(key stampKey) string {
+	if t.was == nil {
+		t.was = timesOf(t.old)
+	}
+	return t.was[key]
 }
 
 // stampKey is the reason of a timestamp.
