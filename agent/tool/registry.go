@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Registry is the tools of a session, sorted by name. It does not change.
@@ -48,4 +50,16 @@ func (r *Registry) Find(name string) (*Tool, bool) {
 // Without returns a registry that lacks those of which drop says so.
 func (r *Registry) Without(drop func(name string) bool) *Registry {
 	return &Registry{tools: slices.DeleteFunc(slices.Clone(r.tools), func(t Tool) bool { return drop(t.Name) })}
+}
+
+// ForPrompt returns the tools as a prompt has them: each with its summary, and
+// the whole of it as JSON, which an epoch keeps byte for byte.
+func (r *Registry) ForPrompt() []prompt.Tool {
+	out := make([]prompt.Tool, len(r.tools))
+	for i, t := range r.tools {
+		line, _, _ := strings.Cut(t.Summary, "\n")
+		whole := fmt.Sprintf(`{"name":%s,"description":%s,"input_schema":%s}`, quoted(t.Name), quoted(t.Summary), t.Schema)
+		out[i] = prompt.Tool{Name: t.Name, Summary: line, Schema: whole}
+	}
+	return out
 }

@@ -1,0 +1,396 @@
+package runner_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/store/sqlite"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// bench is a session with a scripted model.
+type bench struct {
+	*testing.T
+	store   *sqlite.Store
+	scope   scope.Scope
+	runner  *runner.Runner
+	session store.Session
+	seen    []string // texts and calls, as they were told
+}
+
+const script = `
+rules:
+  - match: look
+    reply:
+      - text: I look.
+      - call: {id: a, name: look, arguments: {place: sea}}
+      - call: {id: b, name: look, arguments: {place: land}}
+  - result: look
+    reply:
+      - text: Fog at sea.
+      - usage: {input: 10, output: 4, cache_read: 90}
+  - match: burn
+    reply:
+      - call: {id: c, name: burn}
+  - result: burn
+    reply: [{text: As you say.}]
+  - match: wrong
+    reply:
+      - call: {id: d, name: look, arguments: {where: sea}}
+  - match: unknown
+    times: 1
+    reply:
+      - call: {id: e, name: nowhere}
+  - match: half
+    times: 1
+    reply:
+      - text: Half of
+      - error: {kind: connection, message: gone}
+  - match: round
+    reply:
+      - call: {id: f, name: round}
+  - result: round
+    reply:
+      - call: {id: f, name: round}
+  - match: .
+    reply: [{text: Well.}]
+`
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "store.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	sc, err := scope.New(scope.Local, "ida", "caelum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := model.ReadScript([]byte(script))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{T: t, store: s, scope: sc}
+	tools, err := tool.NewRegistry(
+		tool.New("look", "Look.", tool.Auto, func(_ context.Context, _ tool.At, a struct {
+			Place string `json:"place"`
+		},
+		) (string, error) {
+			return "fog at " + a.Place, nil
+		}),
+		tool.New("burn", "Burn.", tool.Ask, func(context.Context, tool.At, struct{}) (string, error) { return "burnt", nil }),
+		tool.New("round", "Round.", tool.Auto, func(context.Context, tool.At, struct{}) (string, error) { return "again", nil }),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.runner = &runner.Runner{Store: s, Provider: model.NewOffline(rules), Tools: tools, Owner: "test", Emit: b.told}
+	if b.session, err = s.CreateSession(t.Context(), sc, store.Session{Model: "offline"}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *bench) told(e runner.Event) {
+	switch {
+	case e.Text != "":
+		b.seen = append(b.seen, e.Text)
+	case e.Call != nil:
+		b.seen = append(b.seen, "call "+e.Call.Name)
+	case e.Result != nil:
+		b.seen = append(b.seen, "result "+e.Result.Text)
+	}
+}
+
+func (b *bench) open() *runner.Conversation {
+	b.Helper()
+	c, err := b.runner.Open(b.Context(), b.scope, b.session.ID)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if c.Epoch == nil {
+		e, err := prompt.Compose(prompt.Inputs{
+			Identity: &profile.Identity{Name: "caelum", Display: "Caelum", Soul: profile.Soul{Body: "# Caelum\n\nKeeps charts."}},
+			Tools:    b.runner.Tools.ForPrompt(),
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := c.Use(b.Context(), e, prompt.NewSession); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return c
+}
+
+func (b *bench) turn(c *runner.Conversation, text string) runner.Answer {
+	b.Helper()
+	a, err := c.Turn(b.Context(), text, prompt.TurnInputs{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return a
+}
+
+func (b *bench) turns() []store.Turn {
+	b.Helper()
+	all, err := b.store.Turns(b.Context(), b.scope, b.session.ID)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return all
+}
+
+func TestATurnCallsTools(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	a := b.turn(c, "look!")
+	if a.Text != "Fog at sea." || a.Calls != 2 || a.Stop != model.StopEnd || a.Turn.CacheRead < 90 || a.Turn.State != store.TurnDone {
+		t.Errorf("%+v", a)
+	}
+	want := []string{"I look.", "call look", "call look", "result fog at sea", "result fog at land", "Fog at sea."}
+	if diff := cmp.Diff(want, b.seen); diff != "" {
+		t.Error(diff)
+	}
+	if n := len(c.History()); n != 4 {
+		t.Errorf("%d messages", n)
+	}
+}
+
+// What goes on in another process is the same, byte for byte.
+func TestASessionGoesOnInAnotherProcess(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	b.turn(c, "look!")
+	if _, err := b.runner.Open(t.Context(), b.scope, b.session.ID); !errors.Is(err, store.ErrLeased) {
+		t.Errorf("a second process holds it, too: %v", err)
+	}
+	before, epoch := c.History(), *c.Epoch
+	if err := c.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	again := b.open()
+	if diff := cmp.Diff(before, again.History()); diff != "" {
+		t.Error(diff)
+	}
+	if again.Epoch.System != epoch.System || again.Epoch.Tools != epoch.Tools || again.Epoch.Hash != epoch.Hash || !again.Epoch.Verify() {
+		t.Error("the prompt is another one")
+	}
+	if diff := cmp.Diff(epoch.Blocks(), again.Epoch.Blocks()); diff != "" {
+		t.Error(diff)
+	}
+	b.turn(again, "and now?")
+	if all := b.turns(); len(all) != 2 || all[1].State != store.TurnDone {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestAPersonIsAsked(t *testing.T) {
+	for name, c := range map[string]struct {
+		approve func(context.Context, tool.Tool, model.Call) (bool, error)
+		result  string
+		action  string
+	}{
+		"yes":    {func(context.Context, tool.Tool, model.Call) (bool, error) { return true, nil }, "burnt", "tool.approved"},
+		"no":     {func(context.Context, tool.Tool, model.Call) (bool, error) { return false, nil }, "denied the call", "tool.denied"},
+		"nobody": {nil, "nobody can be asked", "tool.denied"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			if c.approve != nil {
+				b.runner.Approve = func(ctx context.Context, f tool.Tool, call model.Call) (bool, error) {
+					if all := b.turns(); all[0].State != store.TurnWaiting || !strings.Contains(string(all[0].Pending), "burn") {
+						t.Errorf("while it waits: %+v", all[0])
+					}
+					return c.approve(ctx, f, call)
+				}
+			}
+			b.turn(b.open(), "burn it")
+			if !strings.Contains(strings.Join(b.seen, "\n"), c.result) {
+				t.Errorf("%q", b.seen)
+			}
+			entries, err := b.store.Entries(t.Context(), b.scope, 0, 0)
+			if err != nil || len(entries) != 1 || entries[0].Action != c.action {
+				t.Errorf("%+v, %v", entries, err)
+			}
+		})
+	}
+}
+
+func TestWhatGoesWrongWithACallIsToldToTheModel(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	b.turn(c, "wrong arguments")
+	b.turn(c, "an unknown tool")
+	told := strings.Join(b.seen, "\n")
+	if !strings.Contains(told, `result wrong arguments: unknown field "where"`) || !strings.Contains(told, `result there is no tool "nowhere"`) {
+		t.Error(told)
+	}
+}
+
+func TestAFailureKeepsWhatWasSaid(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	_, err := c.Turn(t.Context(), "half", prompt.TurnInputs{})
+	if !model.IsKind(err, model.KindConnection) {
+		t.Errorf("%v", err)
+	}
+	if h := c.History(); len(h) != 2 || h[1].Parts[0].Text != "Half of" {
+		t.Errorf("%v", h)
+	}
+	if all := b.turns(); all[0].State != store.TurnFailed || all[0].Error == "" {
+		t.Errorf("%+v", all)
+	}
+	b.turn(c, "go on") // and it can
+}
+
+func TestTooManyRounds(t *testing.T) {
+	b := newBench(t)
+	b.runner.Iterations = 3
+	if _, err := b.open().Turn(t.Context(), "round and round", prompt.TurnInputs{}); !errors.Is(err, runner.ErrIterations) {
+		t.Errorf("%v", err)
+	}
+	if len(b.seen) != 6 {
+		t.Errorf("%q", b.seen)
+	}
+}
+
+// slow says a word and then waits for the end.
+type slow struct {
+	model.Provider
+	said chan struct{}
+}
+
+func (s slow) Stream(ctx context.Context, _ *model.Request) iter.Seq2[model.Event, error] {
+	return func(yield func(model.Event, error) bool) {
+		yield(model.Event{Text: "One word"}, nil)
+		close(s.said)
+		<-ctx.Done()
+		yield(model.Event{}, context.Cause(ctx))
+	}
+}
+
+func TestAnInterruptKeepsWhatWasSaid(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	p := slow{b.runner.Provider, make(chan struct{})}
+	b.runner.Provider = p
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	group.Go(func() {
+		<-p.said
+		cancel()
+	})
+	_, err := c.Turn(ctx, "look", prompt.TurnInputs{})
+	group.Wait()
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if h := c.History(); len(h) != 2 || h[1].Parts[0].Text != "One word" {
+		t.Errorf("%v", h)
+	}
+	if all := b.turns(); all[0].State != store.TurnInterrupted {
+		t.Errorf("%+v", all)
+	}
+}
+
+// A process that ended while a tool was called leaves a history that no
+// provider would take; the next one mends it.
+func TestWhatAProcessLeftIsMended(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	if err := c.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l, err := b.store.Lease(t.Context(), b.scope, b.session.ID, "gone", time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.store.PutTurn(t.Context(), b.scope, l, store.Turn{State: store.TurnRunning}); err != nil {
+		t.Fatal(err)
+	}
+	parts, err := json.Marshal([]model.Part{{Text: "I look."}, {Call: &model.Call{ID: "z", Name: "look", Arguments: json.RawMessage("{}")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.store.Append(t.Context(), b.scope, l, []store.Message{{Role: "assistant", Turn: 1, Body: parts}}); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(5 * time.Millisecond)
+	c = b.open()
+	h := c.History()
+	if r := h[len(h)-1].Parts[0].Result; r == nil || r.CallID != "z" || !r.Failed {
+		t.Errorf("%+v", h)
+	}
+	if all := b.turns(); all[0].State != store.TurnInterrupted {
+		t.Errorf("%+v", all)
+	}
+	b.turn(c, "look")
+}
+
+func TestALostHoldEndsTheTurn(t *testing.T) {
+	b := newBench(t)
+	b.runner.Hold = 30 * time.Millisecond
+	c := b.open()
+	p := slow{b.runner.Provider, make(chan struct{})}
+	b.runner.Provider = p
+	var group sync.WaitGroup
+	group.Go(func() {
+		<-p.said
+		if err := b.store.CloseSession(context.Background(), b.scope, b.session.ID, store.Closed, "test"); err != nil {
+			t.Error(err)
+		}
+	})
+	_, err := c.Turn(t.Context(), "look", prompt.TurnInputs{})
+	group.Wait()
+	if !errors.Is(err, store.ErrLost) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestATurnNeedsWordsAndAPrompt(t *testing.T) {
+	b := newBench(t)
+	c, err := b.runner.Open(t.Context(), b.scope, b.session.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Turn(t.Context(), "x", prompt.TurnInputs{}); err == nil {
+		t.Error("it went without a prompt")
+	}
+	if err := c.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.open().Turn(t.Context(), " \n", prompt.TurnInputs{}); err == nil {
+		t.Error("it went without words")
+	}
+}
+
+func TestTheHeadOfATurnStandsInTheMessage(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	if _, err := c.Turn(t.Context(), "hello", prompt.TurnInputs{Date: "2026-03-04 UTC"}); err != nil {
+		t.Fatal(err)
+	}
+	if text := c.History()[0].Parts[0].Text; !strings.Contains(text, "2026-03-04") || !strings.HasSuffix(text, "\n\nhello") {
+		t.Error(text)
+	}
+	if strings.Contains(c.Epoch.System, "2026-03-04") {
+		t.Error("the date is in the system text")
+	}
+}
