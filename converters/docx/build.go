@@ -15,6 +15,7 @@ type slabs struct {
 	texts   []document.Text
 	inlines []document.Inline
 	plains  []plain
+	cells   []document.Cell
 	text    strings.Builder // what short texts are parts of
 }
 
@@ -64,6 +65,21 @@ func (s *slabs) keep(nodes []document.Inline) []document.Inline {
 	kept := s.inlines[:n:n]
 	s.inlines = s.inlines[n:]
 	copy(kept, nodes)
+	return kept
+}
+
+// keepCells returns a copy of cells.
+func (s *slabs) keepCells(cells []document.Cell) []document.Cell {
+	n := len(cells)
+	if n > len(s.cells) {
+		if n > slabSize {
+			return slices.Clone(cells)
+		}
+		s.cells = make([]document.Cell, 2*slabSize)
+	}
+	kept := s.cells[:n:n]
+	s.cells = s.cells[n:]
+	copy(kept, cells)
 	return kept
 }
 

@@ -136,6 +136,9 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 	if f.held {
 		c.Text = f.text
 	}
+	if err := st.hold(nodesCell); err != nil {
+		return err
+	}
 	if f.held || len(f.out) > 0 {
 		if err := st.env.Spend(converters.LimitCells, 1, st.pos); err != nil {
 			return err

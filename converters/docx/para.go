@@ -2,7 +2,9 @@ package docx
 
 import (
 	"strings"
+	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -77,6 +79,9 @@ func (st *story) paragraph(f *flow) error {
 		st.styled(x, "")
 	}
 	err := st.children(&place{para: x})
+	if err == nil {
+		err = st.late
+	}
 	if err != nil {
 		return err
 	}
@@ -86,8 +91,28 @@ func (st *story) paragraph(f *flow) error {
 		return nil
 	}
 	err = f.paragraph(x)
+	switch {
+	case err != nil || x.blank():
+	case f.held: // the text of a cell alone
+		err = st.hold(nodesRun)
+	default:
+		err = st.hold(nodesPara + nodesRun*len(x.runs))
+	}
 	st.done(x)
 	return err
+}
+
+// How many nodes the parts of a document count as, for each 64 bytes or so one.
+const (
+	nodesPara = 4
+	nodesRun  = 2
+	nodesRow  = 4
+	nodesCell = 2
+)
+
+// hold counts nodes that the document holds.
+func (st *story) hold(nodes int) error {
+	return st.env.Spend(converters.LimitNodes, int64(nodes), st.pos)
 }
 
 // paraProps reads the properties of a paragraph.
@@ -184,6 +209,10 @@ func (st *story) put(x *para, text string, look *delta) {
 	}
 	r.code = look.on&(bitCode|bitMono) != 0
 	r.mono = r.code && look.on&bitCode == 0
+	if err := st.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), st.pos); err != nil {
+		st.fail(err)
+		return
+	}
 	st.inText += int64(len(text))
 	if r.mono {
 		st.inMono += int64(len(text))

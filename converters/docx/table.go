@@ -14,6 +14,7 @@ type tableRead struct {
 	heads  int // rows that head the table, by their properties
 	bold   bool
 	aligns []document.Align // of the last row whose cells take a column each
+	row    rowRead          // the current one
 	look   look
 	shades shades   // of its style
 	above  []cellAt // by column: the cell that may go on below
@@ -84,7 +85,8 @@ func (st *story) tableProps(t *tableRead) error {
 
 // row reads a row (17.4.78).
 func (st *story) row(t *tableRead) error {
-	row := &rowRead{table: t, bold: true}
+	row := &t.row
+	*row = rowRead{table: t, bold: true, cells: row.cells[:0], starts: row.starts[:0], aligns: row.aligns[:0]}
 	veil, lost := st.veil, st.lost
 	pos := st.pos
 	err := each(st.s, func() error {
@@ -111,11 +113,11 @@ func (st *story) row(t *tableRead) error {
 	if len(row.cells) > 0 {
 		t.starts = append(t.starts, row.starts...)
 		if !row.spans {
-			t.aligns = row.aligns
+			t.aligns = append(t.aligns[:0], row.aligns...)
 		}
-		t.rows = append(t.rows, document.Row{Pos: pos, Cells: row.cells})
+		t.rows = append(t.rows, document.Row{Pos: pos, Cells: st.build.keepCells(row.cells)})
 	}
-	return nil
+	return st.hold(nodesRow)
 }
 
 // shaded takes the shades of a style.
