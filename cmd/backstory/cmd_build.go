@@ -26,6 +26,8 @@ type buildOptions struct {
 
 // builderOptions are the flags of every command that looks at sources.
 type builderOptions struct {
+	isolate  string
+	tell     func(format string, args ...any) // what the user should know of the system; may be nil
 	jobs     int
 	compat   string
 	verify   bool
@@ -63,6 +65,7 @@ func (o *builderOptions) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, whatever the file system says of it")
 	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
 	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder")
+	addIsolate(cmd, &o.isolate)
 	addCacheDir(cmd, &o.cacheDir)
 }
 
@@ -84,6 +87,11 @@ func (o *builderOptions) builder() (*pipeline.Builder, error) {
 	if o.jobs < 0 {
 		return nil, fmt.Errorf("--jobs: %d is below zero", o.jobs)
 	}
+	pool, err := newPool(o.engineCache(), o.isolate, o.tell)
+	if err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	b.Isolator = pool
 	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
 		return nil, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
@@ -111,6 +119,7 @@ func cacheFolder(dir string) string {
 }
 
 func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) error {
+	o.tell = t.talk
 	b, err := o.builder()
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ type convertOptions struct {
 	conversion conversionFlags
 	name       string
 	json       bool
+	isolate    string
 }
 
 func newConvert(t *terminal) *cobra.Command {
@@ -39,6 +40,7 @@ read; "-" is standard input, named by --name. Several files are set apart by hea
 		RunE: func(cmd *cobra.Command, args []string) error { return runConvert(cmd.Context(), t, o, args) },
 	}
 	o.conversion.add(cmd.Flags())
+	addIsolate(cmd, &o.isolate)
 	cmd.Flags().StringVar(&o.name, "name", "", "the `name` that standard input is read under, such as notes.csv")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON: the Markdown, its segments and places, the warnings")
 	return cmd
@@ -53,7 +55,15 @@ func runConvert(ctx context.Context, t *terminal, o convertOptions, files []stri
 	if err != nil {
 		return err
 	}
-	c := pipeline.Converter{Registry: registry, Options: options, Limits: limits, Many: len(files) > 1, NoTokens: !o.json, Services: services(cacheFolder(""), o.conversion.password)}
+	pool, err := newPool(cacheFolder(""), o.isolate, t.talk)
+	if err != nil {
+		return fmt.Errorf("--%w", err)
+	}
+	defer pool.Close()
+	c := pipeline.Converter{
+		Isolator: pool,
+		Registry: registry, Options: options, Limits: limits, Many: len(files) > 1, NoTokens: !o.json, Services: services(cacheFolder(""), o.conversion.password),
+	}
 	code := exitDone
 	for i, file := range files {
 		switch err := convertOne(ctx, t, o, &c, file, i); {

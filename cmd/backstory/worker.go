@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/worker"
+)
+
+const workerCommand = "isolated-worker"
+
+// newWorker is the hidden subcommand that sources are converted in. It reads
+// jobs and writes chapters; nobody calls it by hand.
+func newWorker() *cobra.Command {
+	var cache string
+	cmd := &cobra.Command{
+		Use:    workerCommand,
+		Short:  "Convert sources that come in through a pipe",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			registry, err := all.Registry()
+			if err != nil {
+				return err
+			}
+			return worker.Serve(cmd.Context(), registry, cache, os.Stdin, os.Stdout)
+		},
+	}
+	cmd.Flags().StringVar(&cache, "cache", "", "the cache `folder`")
+	return cmd
+}
+
+// newPool returns what converts sources in processes of their own: those of
+// the formats that ask for it, all or none. It tells once what this system lacks to
+// confine them; tell may be nil.
+func newPool(cache, which string, tell func(format string, args ...any)) (*worker.Pool, error) {
+	if err := worker.ValidWhich(which); err != nil {
+		return nil, err
+	}
+	p := &worker.Pool{Arguments: []string{workerCommand, "--cache", cache}, Which: which}
+	if tell != nil {
+		p.Note = func(missing string) {
+			tell("the processes that read untrusted files are confined less than they could be: %s\n", missing)
+		}
+	}
+	return p, nil
+}
+
+// addIsolate declares --isolate.
+func addIsolate(cmd *cobra.Command, which *string) {
+	cmd.Flags().StringVar(which, "isolate", "", "convert in processes of their own: pdf (default), all or none")
+}
+
+// services returns what converters may ask for. Nothing is started before one
+// asks. The engine of this process can be interrupted, at a sixth of its speed;
+// that of a process of its own need not be. An empty cache folder makes PDFium
+// compile in every process.
+func services(cache, password string) []any {
+	out := []any{&worker.Engine{Cache: cache, Interruptible: true}}
+	if password != "" {
+		out = append(out, converters.Password(password))
+	}
+	return out
+}
+
+// engineCache returns the folder for compiled code: it is no memory of the
+// profile, so only --cache-dir moves it.
+func (o *builderOptions) engineCache() string { return cacheFolder(o.cacheDir) }

@@ -1,0 +1,63 @@
+package ingest_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/tokens"
+)
+
+// TestChapterOfAnotherProcessIsChecked changes a good chapter as a process
+// that was taken over could.
+func TestChapterOfAnotherProcessIsChecked(t *testing.T) {
+	r, err := converters.NewRegistry(text.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const content = "A line.\n\nAnother one, with שלום and 👨‍👩‍👧.\n"
+	good := func() *ingest.Chapter {
+		c, err := ingest.Run(context.Background(), r, ingest.Job{Name: "a.txt", Content: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	if _, err := ingest.DecodeChapter(ingest.EncodeChapter(good()), converters.Limits{}); err != nil {
+		t.Fatalf("a good chapter: %v", err)
+	}
+	with := func(s string) func(*ingest.Chapter) {
+		return func(c *ingest.Chapter) {
+			c.Text += s
+			c.Digest, c.Coqui = sha256.Sum256([]byte(c.Text)), tokens.Coqui(c.Text)
+		}
+	}
+	for name, change := range map[string]func(*ingest.Chapter){
+		"another text":        func(c *ingest.Chapter) { c.Text += "x" },
+		"tags":                with("\U000E0041\U000E0042"),
+		"an override":         with("\u202e"),
+		"an escape":           with("\x1b[2J"),
+		"no UTF-8":            with("\xff"),
+		"too much text":       with(strings.Repeat("x", 3000)),
+		"places outside":      func(c *ingest.Chapter) { c.Places = append(c.Places, markdown.Place{Offset: 1 << 40}) },
+		"segments outside":    func(c *ingest.Chapter) { c.Segments = append(c.Segments, markdown.Segment{Length: 1 << 40}) },
+		"tokens below zero":   func(c *ingest.Chapter) { c.Tokens = -1 },
+		"tokens of its own":   func(c *ingest.Chapter) { c.Coqui = 1 },
+		"segments below zero": func(c *ingest.Chapter) { c.Segments = append(c.Segments, markdown.Segment{Offset: -5}) },
+	} {
+		c := good()
+		change(c)
+		if _, err := ingest.DecodeChapter(ingest.EncodeChapter(c), converters.Limits{Text: 1000}); err == nil {
+			t.Errorf("%s: the chapter is taken", name)
+		}
+	}
+	if _, err := ingest.DecodeChapter(append(ingest.EncodeChapter(good()), 0), converters.Limits{}); err == nil {
+		t.Error("a chapter with a rest is taken")
+	}
+}

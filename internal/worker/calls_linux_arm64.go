@@ -1,0 +1,8 @@
+package worker
+
+import "golang.org/x/sys/unix"
+
+const auditArch = unix.AUDIT_ARCH_AARCH64
+
+// oldCalls are the calls of this processor that others do not have.
+func oldCalls() []uint32 { return []uint32{unix.SYS_RENAMEAT, unix.SYS_ACCEPT} }

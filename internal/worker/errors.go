@@ -1,0 +1,95 @@
+package worker
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// failure is an error as it goes through a pipe.
+type failure struct {
+	Kind   string // corrupt, encrypted, unsupported, limit, panic, or other
+	What   string
+	Remedy string
+	Limit  string
+	Value  int64
+	Max    int64
+	Page   int
+	Part   string
+	Lines  document.Span
+	Stack  string
+}
+
+const (
+	textMost  = 4 << 10
+	stackMost = 16 << 10
+)
+
+// encodeError returns an error as bytes.
+func encodeError(err error) []byte {
+	f := failure{Kind: "other", What: err.Error()}
+	var corrupt *converters.CorruptError
+	var encrypted *converters.EncryptedError
+	var unsupported *converters.UnsupportedError
+	var limit *converters.LimitError
+	var bug *converters.PanicError
+	switch {
+	case errors.As(err, &corrupt):
+		f = failure{Kind: "corrupt", What: corrupt.What, Remedy: corrupt.Remedy, Page: corrupt.Pos.Page, Part: corrupt.Pos.Part, Lines: corrupt.Pos.Lines}
+	case errors.As(err, &encrypted):
+		f = failure{Kind: "encrypted", What: encrypted.What, Remedy: encrypted.Remedy}
+	case errors.As(err, &unsupported):
+		f = failure{Kind: "unsupported", What: unsupported.Reason}
+	case errors.As(err, &limit):
+		f = failure{
+			Kind: "limit", Limit: limit.Limit.String(), Value: limit.Value, Max: limit.Max,
+			Page: limit.Pos.Page, Part: limit.Pos.Part, Lines: limit.Pos.Lines,
+		}
+	case errors.As(err, &bug):
+		f = failure{Kind: "panic", What: bug.Value, Part: bug.Format, Stack: bug.Stack[:min(len(bug.Stack), stackMost)]}
+	}
+	f.What = f.What[:min(len(f.What), textMost)]
+	b, err := json.Marshal(f)
+	if err != nil {
+		return []byte(`{"Kind":"other","What":"an error that cannot be told"}`)
+	}
+	return b
+}
+
+// decodeError returns the error that a child sends. What it says is cleaned,
+// since the child may have been taken over.
+func decodeError(b []byte) error {
+	var f failure
+	if err := json.Unmarshal(b, &f); err != nil {
+		return errFrame
+	}
+	var gate document.Gate
+	line := func(s string) string {
+		if len(s) > textMost {
+			s = s[:textMost]
+		}
+		return gate.Line(strings.ToValidUTF8(s, string(utf8.RuneError)))
+	}
+	pos := document.Pos{Page: max(f.Page, 0), Part: line(f.Part), Lines: f.Lines}
+	switch f.Kind {
+	case "corrupt":
+		return &converters.CorruptError{Pos: pos, What: line(f.What), Remedy: line(f.Remedy)}
+	case "encrypted":
+		return &converters.EncryptedError{What: line(f.What), Remedy: line(f.Remedy)}
+	case "unsupported":
+		return &converters.UnsupportedError{Reason: line(f.What)}
+	case "limit":
+		for _, info := range converters.LimitTable() {
+			if info.Name == f.Limit {
+				return &converters.LimitError{Limit: info.Limit, Value: f.Value, Max: f.Max, Pos: pos}
+			}
+		}
+	case "panic":
+		return &converters.PanicError{Format: line(f.Part), Value: line(f.What), Stack: gate.Text(f.Stack)}
+	}
+	return &converters.CorruptError{What: line(f.What)}
+}

@@ -1,0 +1,247 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/worker"
+)
+
+// asChild is the argument with which the test program is a child.
+const asChild = "be-a-child"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == asChild {
+		if err := worker.Serve(context.Background(), registry(), "", os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func registry() *converters.Registry {
+	r, err := converters.NewRegistry(script{})
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// script is a format whose text says what the converter does.
+type script struct{}
+
+func (script) Format() converters.Format {
+	return converters.Format{Name: "script", Title: "Scripts", Version: 1, Extensions: []string{"script"}, Isolated: true}
+}
+
+func (script) Convert(_ context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	what := string(text)
+	switch what {
+	case "hang":
+		for {
+			runtime.Gosched()
+		}
+	case "crash":
+		os.Exit(7)
+	case "panic":
+		panic("a bug")
+	case "eat":
+		var held [][]byte
+		for range 4096 {
+			b := make([]byte, 1<<20)
+			for i := range b {
+				b[i] = 1
+			}
+			held = append(held, b)
+			time.Sleep(time.Millisecond)
+		}
+		what = fmt.Sprint(len(held))
+	case "corrupt":
+		return nil, converters.Corrupt(document.Pos{Page: 3}, "broken")
+	case "limit":
+		return nil, env.Check(converters.LimitCells, 1<<40, document.Pos{})
+	case "world":
+		what = world()
+	}
+	env.Warn(document.Warning{Code: "seen", Message: "it was seen"})
+	return &document.Document{Blocks: []document.Block{document.PlainParagraph(document.Pos{Page: 1}, what)}}, nil
+}
+
+// world says what a converter can reach.
+func world() string {
+	var reached []string
+	if f, err := os.Open("/etc/passwd"); err == nil {
+		f.Close()
+		reached = append(reached, "files")
+	}
+	if f, err := os.CreateTemp("", "worker"); err == nil {
+		f.Close()
+		reached = append(reached, "new files")
+	}
+	if l, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
+		l.Close()
+		reached = append(reached, "network")
+	}
+	if err := exec.Command("/bin/true").Run(); err == nil {
+		reached = append(reached, "programs")
+	}
+	if env := os.Environ(); len(env) > 0 {
+		reached = append(reached, "environment")
+	}
+	return "reached: " + strings.Join(reached, ", ")
+}
+
+// pool returns a pool whose children are this program.
+func pool(t *testing.T) *worker.Pool {
+	t.Helper()
+	p := &worker.Pool{Arguments: []string{asChild}}
+	t.Cleanup(p.Close)
+	return p
+}
+
+func job(text string) ingest.Job {
+	return ingest.Job{Name: "a.script", Content: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}
+}
+
+func TestChildGivesTheChapterOfThisProcess(t *testing.T) {
+	p := pool(t)
+	for _, text := range []string{"Hello.", "Once more, by the same child."} {
+		want, err := ingest.Run(context.Background(), registry(), job(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Convert(context.Background(), job(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("the chapter differs (-here +child):\n%s", d)
+		}
+	}
+}
+
+func TestErrorsKeepTheirKind(t *testing.T) {
+	p := pool(t)
+	for text, want := range map[string]error{"corrupt": converters.ErrCorrupt, "limit": converters.ErrLimit, "panic": converters.ErrPanic} {
+		_, here := ingest.Run(context.Background(), registry(), job(text))
+		_, err := p.Convert(context.Background(), job(text))
+		if !errors.Is(err, want) || err.Error() != here.Error() {
+			t.Errorf("%s: the error is %v, want %v", text, err, here)
+		}
+	}
+}
+
+// TestBadSourceCostsItselfAlone lets sources hang, crash and eat memory, and
+// converts a good one after each.
+func TestBadSourceCostsItselfAlone(t *testing.T) {
+	p := pool(t)
+	p.Memory = 300 << 20
+	p.Deadline = func(size int64) time.Duration {
+		if size == int64(len("hang")) {
+			return 300 * time.Millisecond
+		}
+		return time.Minute
+	}
+	for _, c := range []struct {
+		text string
+		want error
+	}{{"hang", ingest.ErrTimeout}, {"crash", converters.ErrPanic}, {"eat", converters.ErrCorrupt}} {
+		if c.text == "eat" && runtime.GOOS != "linux" {
+			continue
+		}
+		if _, err := p.Convert(context.Background(), job(c.text)); !errors.Is(err, c.want) {
+			t.Errorf("%s: the error is %v, want %v", c.text, err, c.want)
+		}
+		if got, err := p.Convert(context.Background(), job("Good.")); err != nil || got.Text != "Good." {
+			t.Errorf("after %s: %v, %v", c.text, got, err)
+		}
+	}
+}
+
+func TestCancelledSourceEndsItsChild(t *testing.T) {
+	p := pool(t)
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := p.Convert(ctx, job("hang!")); err != nil {
+		t.Fatalf("a text that is no command: %v", err)
+	}
+	if _, err := p.Convert(ctx, job("hang")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("the error is %v, want that of the context", err)
+	}
+}
+
+func TestChildReachesNothing(t *testing.T) {
+	p := pool(t)
+	var lacks string
+	p.Note = func(what string) { lacks = what }
+	got, err := p.Convert(context.Background(), job("world"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lacks != "" {
+		t.Skipf("this system does not offer all: %s; %s", lacks, got.Text)
+	}
+	if got.Text != "reached:" {
+		t.Errorf("a child %s", got.Text)
+	}
+}
+
+func TestManySourcesAtOnce(t *testing.T) {
+	p := pool(t)
+	var group sync.WaitGroup
+	for i := range 12 {
+		group.Go(func() {
+			text := fmt.Sprintf("Text %d.", i)
+			if i%4 == 3 {
+				if _, err := p.Convert(context.Background(), job("crash")); !errors.Is(err, converters.ErrPanic) {
+					t.Errorf("crash: %v", err)
+				}
+				return
+			}
+			if got, err := p.Convert(context.Background(), job(text)); err != nil || got.Text != text {
+				t.Errorf("%s: %v, %v", text, got, err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestChildThatCannotStartIsAnError(t *testing.T) {
+	p := &worker.Pool{Program: "/nowhere/at/all"}
+	if _, err := p.Convert(context.Background(), job("Hello.")); err == nil {
+		t.Error("a program that does not exist gives no error")
+	}
+}
+
+func TestOnlyWhatIsAskedForIsIsolated(t *testing.T) {
+	plain, asks := converters.Format{Name: "a"}, converters.Format{Name: "b", Isolated: true}
+	for which, want := range map[string][2]bool{"": {false, true}, "pdf": {false, true}, "all": {true, true}, "none": {false, false}} {
+		p := &worker.Pool{Which: which}
+		if got := [2]bool{p.Isolates(plain), p.Isolates(asks)}; got != want || worker.ValidWhich(which) != nil {
+			t.Errorf("%q: %v, want %v", which, got, want)
+		}
+	}
+	if worker.ValidWhich("some") == nil {
+		t.Error(`"some" is taken`)
+	}
+}

@@ -1,0 +1,144 @@
+package worker
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// confine gives up what converting does not need: making files, the file system,
+// other processes, the network. It returns what this system does not offer.
+func confine() []string {
+	var missing []string
+	for _, l := range []struct {
+		what int
+		most uint64
+	}{{unix.RLIMIT_CORE, 0}, {unix.RLIMIT_FSIZE, 0}, {unix.RLIMIT_NOFILE, 16}} {
+		if err := unix.Setrlimit(l.what, &unix.Rlimit{Cur: l.most, Max: l.most}); err != nil {
+			missing = append(missing, "limits of the system: "+err.Error())
+		}
+	}
+	// A program that is linked with C cannot ask for all its threads at once:
+	// seccomp does that for them, and Landlock is missing.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	_, _, e := syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0)
+	if e == unix.ENOTSUP {
+		_, _, e = unix.Syscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0)
+	}
+	if e != 0 {
+		return append(missing, "no new privileges: "+e.Error())
+	}
+	if err := landlock(); err != nil {
+		missing = append(missing, "Landlock: "+err.Error())
+	}
+	if err := seccomp(); err != nil {
+		missing = append(missing, "seccomp: "+err.Error())
+	}
+	return missing
+}
+
+// limitSeconds lets the process take so much more processor time.
+func limitSeconds(n uint64) {
+	var used unix.Rusage
+	var limit unix.Rlimit
+	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil || unix.Getrlimit(unix.RLIMIT_CPU, &limit) != nil {
+		return // the parent's clock holds still
+	}
+	limit.Cur = min(uint64(used.Utime.Sec+used.Stime.Sec)+n, limit.Max)
+	_ = unix.Setrlimit(unix.RLIMIT_CPU, &limit) // as above
+}
+
+// landlock forbids every access to files, and TCP where the kernel knows it.
+func landlock() error {
+	version, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if e != 0 {
+		return e
+	}
+	const first = unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1 // all of version 1
+	attr := unix.LandlockRulesetAttr{Handled_access_fs: first}
+	size := unsafe.Sizeof(attr.Handled_access_fs)
+	if version >= 2 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_REFER
+	}
+	if version >= 3 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	}
+	if version >= 4 {
+		attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
+		size += unsafe.Sizeof(attr.Handled_access_net)
+	}
+	fd, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), size, 0)
+	if e != 0 {
+		return e
+	}
+	defer unix.Close(int(fd))
+	if _, _, e := syscall.AllThreadsSyscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); e != 0 {
+		return e
+	}
+	return nil
+}
+
+// seccomp makes the system refuse calls that converting does not need.
+func seccomp() error {
+	if auditArch == 0 {
+		return fmt.Errorf("not for this processor")
+	}
+	filter := seccompFilter(refusedCalls())
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	_, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	if e != 0 {
+		return e
+	}
+	return nil
+}
+
+// seccompFilter returns a program that refuses calls by their numbers, and
+// ends the process for those of another architecture.
+func seccompFilter(refused []uint32) []unix.SockFilter {
+	const (
+		load   = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
+		equal  = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
+		above  = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
+		answer = unix.BPF_RET | unix.BPF_K
+		x32    = 0x40000000
+	)
+	f := []unix.SockFilter{
+		{Code: load, K: 4}, // the architecture
+		{Code: equal, K: auditArch, Jt: 1},
+		{Code: answer, K: unix.SECCOMP_RET_KILL_PROCESS},
+		{Code: load, K: 0}, // the number
+		{Code: above, K: x32, Jf: 1},
+		{Code: answer, K: unix.SECCOMP_RET_KILL_PROCESS},
+	}
+	for _, n := range refused {
+		f = append(f,
+			unix.SockFilter{Code: equal, K: n, Jf: 1},
+			unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)})
+	}
+	return append(f, unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ALLOW})
+}
+
+// memoryOf returns how much memory a process has in use, in bytes; 0 if it is
+// gone.
+func memoryOf(pid int) int64 {
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(b))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, err := strconv.ParseInt(fields[1], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return pages * int64(os.Getpagesize())
+}

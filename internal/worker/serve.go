@@ -1,0 +1,79 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/ingest"
+)
+
+// childMemory is what a child's own memory, besides that of PDFium, is kept
+// below by collecting more often, in bytes.
+const childMemory = 160 << 20
+
+// Serve is the child's side: it prepares the engine from the cache folder, gives
+// up what it does not need, and converts the sources that come in until there
+// are none. The error says that the parent went away or sent nonsense.
+func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Reader, out io.Writer) error {
+	debug.SetMemoryLimit(childMemory)
+	engine := &Engine{Cache: cache}
+	if _, reads := r.ForFormat("pdf"); reads {
+		// Later there are no files to read it from.
+		if _, err := engine.PDFium(ctx); err != nil {
+			return writeFrame(out, frameError, encodeError(err))
+		}
+	}
+	leaveWithParent()
+	if err := writeFrame(out, frameReady, []byte(strings.Join(confine(), "; "))); err != nil {
+		return err
+	}
+	for {
+		q, content, err := readRequest(in)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		limitSeconds(q.Seconds)
+		kind, payload := answer(ctx, r, engine, q, content)
+		if err := writeFrame(out, kind, payload); err != nil {
+			return err
+		}
+	}
+}
+
+// answer converts a source.
+func answer(ctx context.Context, r *converters.Registry, engine *Engine, q request, content []byte) (byte, []byte) {
+	services := []any{engine}
+	if q.Password != "" {
+		services = append(services, converters.Password(q.Password))
+	}
+	c, err := ingest.Run(ctx, r, ingest.Job{
+		Name: q.Name, Content: io.NewSectionReader(bytes.NewReader(content), 0, q.Size),
+		Options: q.Options, Limits: q.Limits, Base: q.Base, Prefix: q.Prefix, NoTokens: q.NoTokens, Services: services,
+	})
+	if err != nil {
+		return frameError, encodeError(err)
+	}
+	return frameChapter, ingest.EncodeChapter(c)
+}
+
+// leaveWithParent ends the process when its parent is gone, even if it is busy.
+// The goroutine lives as long as the process.
+func leaveWithParent() {
+	parent := os.Getppid()
+	go func() {
+		for os.Getppid() == parent {
+			time.Sleep(time.Second)
+		}
+		os.Exit(1)
+	}()
+}

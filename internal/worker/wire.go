@@ -1,0 +1,101 @@
+package worker
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// request is the head of a job; the content follows it.
+type request struct {
+	Name     string
+	Size     int64
+	Options  converters.Options
+	Limits   converters.Limits
+	Base     int
+	Prefix   string
+	NoTokens bool
+	Password string
+	Seconds  uint64 // of processor time
+}
+
+// The kinds of frames that a child sends.
+const (
+	frameReady   = 'R' // with notes on what its sandbox lacks
+	frameChapter = 'C'
+	frameError   = 'E'
+)
+
+const (
+	headMost  = 1 << 20
+	errorMost = 64 << 10
+	readyMost = 4 << 10
+)
+
+var errFrame = errors.New("the process sends what it must not")
+
+// writeFrame writes a kind, a length and as many bytes.
+func writeFrame(w io.Writer, kind byte, payload []byte) error {
+	head := [9]byte{kind}
+	binary.LittleEndian.PutUint64(head[1:], uint64(len(payload)))
+	if _, err := w.Write(head[:]); err != nil {
+		return err
+	}
+	_, err := w.Write(payload)
+	return err
+}
+
+// readFrame reads a frame of at most so many bytes, which depends on its kind.
+func readFrame(r io.Reader, most func(kind byte) uint64) (byte, []byte, error) {
+	var head [9]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return 0, nil, err
+	}
+	n := binary.LittleEndian.Uint64(head[1:])
+	if n > most(head[0]) {
+		return 0, nil, errFrame
+	}
+	payload := make([]byte, n)
+	_, err := io.ReadFull(r, payload)
+	return head[0], payload, err
+}
+
+const frameRequest = 'J'
+
+// writeRequest sends a job to a child.
+func writeRequest(w io.Writer, q request, content io.Reader) error {
+	head, err := json.Marshal(q)
+	if err != nil {
+		return fmt.Errorf("encoding a job: %w", err)
+	}
+	if err := writeFrame(w, frameRequest, head); err != nil {
+		return err
+	}
+	_, err = io.CopyN(w, content, q.Size)
+	return err
+}
+
+// readRequest reads a job and its content; io.EOF means that there is no more.
+func readRequest(r io.Reader) (request, []byte, error) {
+	var q request
+	kind, head, err := readFrame(r, func(byte) uint64 { return headMost })
+	if err != nil {
+		return q, nil, err
+	}
+	if kind != frameRequest {
+		return q, nil, errFrame
+	}
+	if err := json.Unmarshal(head, &q); err != nil {
+		return q, nil, err
+	}
+	if q.Size < 0 || q.Size > q.Limits.Get(converters.LimitInput) {
+		return q, nil, errFrame
+	}
+	content := make([]byte, q.Size)
+	_, err = io.ReadFull(r, content)
+	return q, content, err
+}
