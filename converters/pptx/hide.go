@@ -154,7 +154,7 @@ func (d *deck) shown(blocks []document.Block) []document.Block {
 // overflow returns an error once there is more text than may be written, so
 // that no more of it is held.
 func (d *deck) overflow() error {
-	return d.env.Check(converters.LimitText, d.bytes/utf8.UTFMax, d.pos())
+	return d.env.Check(converters.LimitText, (d.bytes+utf8.UTFMax-1)/utf8.UTFMax, d.pos())
 }
 
 // mark sets the text of blocks in brackets that say that it is hidden.

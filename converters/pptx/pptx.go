@@ -4,6 +4,7 @@
 //
 //   - [x] slides in the order of the presentation, each a section with its number
 //     and title; hidden slides are left out and counted
+//   - [-] titles that are in no placeholder: by their letters and their place
 //   - [x] bullets, numbers and levels with what they inherit from layout and master
 //   - [x] groups, the reading order by rows and columns
 //   - [x] tables with spans; charts; diagrams (SmartArt); equations
@@ -22,7 +23,7 @@
 //   - pptx.go, deck.go: the presentation and its slides
 //   - page.go, holder.go: layouts and masters, what a placeholder inherits
 //   - shape.go, order.go: the shapes of a slide, where they stand, their order
-//   - slide.go, frame.go, table.go, tablehead.go: what they hold
+//   - slide.go, title.go, frame.go, table.go, tablehead.go: what they hold
 //   - notes.go, comment.go: what stands beside a slide
 //   - hide.go, ground.go, warn.go: what cannot be seen, what is lost
 package pptx

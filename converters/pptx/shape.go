@@ -35,6 +35,10 @@ type shape struct {
 	ground   drawing.Paint // behind its text, PaintOther if it cannot be told
 	styles   []*drawing.Levels
 	children []*shape // of a group
+
+	paras []drawing.Para // of the text, once they are read
+	read  bool
+	taken int // paragraphs that are the title of the slide
 }
 
 // shape reads a child of a shape tree or a group. For what is no shape it

@@ -56,6 +56,9 @@ func (d *deck) fill(section *document.Section, s *source) (string, error) {
 	p := d.painter(s, layout)
 	shapes := p.shapes(s.Child(s.Child(xmlread.Root, drawing.P, "cSld"), drawing.P, "spTree"), drawing.Space{})
 	title := p.takeTitle(shapes)
+	if title == "" {
+		title = p.guessTitle(shapes)
+	}
 	if err := p.put(shapes); err != nil {
 		return "", err
 	}
@@ -136,21 +139,6 @@ func (p *painter) text(sh *shape) *drawing.Text {
 	return &drawing.Text{Tree: p.s.Tree, Styles: styles, Link: p.s.link, TeX: omml.TeX, Look: p.look(sh, p.theme)}
 }
 
-// takeTitle returns the text of the first placeholder for a title that has
-// any, and takes the shape out.
-func (p *painter) takeTitle(shapes []*shape) string {
-	for _, sh := range shapes {
-		if !sh.holder.isTitle() || sh.text == 0 || p.hides(sh) != notHidden {
-			continue
-		}
-		if title := p.text(sh).Plain(sh.text); title != "" {
-			sh.kind = kindNone
-			return title
-		}
-	}
-	return ""
-}
-
 // put adds the blocks of shapes in the order in which they are read.
 func (p *painter) put(shapes []*shape) error {
 	arrange(shapes, p.rtl)
@@ -193,11 +181,12 @@ func (p *painter) putShape(sh *shape) error {
 func (p *painter) content(sh *shape) error {
 	switch sh.kind {
 	case kindShape:
-		blocks := drawing.Blocks(p.text(sh).Body(sh.text), p.pos())
-		if len(blocks) == 0 {
+		paras := p.paras(sh)
+		if len(paras) == 0 {
 			p.image(sh, false)
 			return nil
 		}
+		blocks := drawing.Blocks(paras[sh.taken:], p.pos())
 		if sh.url != "" {
 			linked(blocks, sh.url)
 		}

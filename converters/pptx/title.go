@@ -1,0 +1,121 @@
+package pptx
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// takeTitle returns the text of the first placeholder for a title that has
+// any, and takes the shape out.
+func (p *painter) takeTitle(shapes []*shape) string {
+	for _, sh := range shapes {
+		if !sh.holder.isTitle() || sh.text == 0 || p.hides(sh) != notHidden {
+			continue
+		}
+		if title := drawing.Join(p.paras(sh)); title != "" {
+			sh.kind = kindNone
+			return title
+		}
+	}
+	return ""
+}
+
+// paras returns the paragraphs of a shape.
+func (p *painter) paras(sh *shape) []drawing.Para {
+	if !sh.read {
+		sh.read = true
+		sh.paras = p.text(sh).Body(sh.text)
+	}
+	return sh.paras
+}
+
+// titleMost is how long a text may be that is taken for a title.
+const titleMost = 80
+
+// guessTitle returns the title of a slide without a placeholder for one, as
+// programs write that know nothing of placeholders: the first text, if it is
+// one short line in larger letters than all other text. Where no shape has a
+// place, it is the first line.
+func (p *painter) guessTitle(shapes []*shape) string {
+	arrange(shapes, p.rtl)
+	first, bare := (*shape)(nil), true
+	for _, sh := range shapes {
+		switch {
+		case sh.holder.isTitle(), sh.holder.kind == "" && sh.kind == kindGroup:
+			return ""
+		case first == nil && (sh.kind != kindShape || sh.text != 0 && hasText(p.s.Tree, sh.text)):
+			first = sh
+		}
+		bare = bare && !sh.frame.Known
+	}
+	if first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != notHidden {
+		return ""
+	}
+	paras := p.paras(first)
+	if len(paras) == 0 || !isTitle(paras[0]) || !bare && (len(paras) > 1 || !p.isLargest(first, shapes)) || bare && len(paras) == 1 && len(shapes) == 1 {
+		return ""
+	}
+	first.taken = 1
+	return drawing.Join(paras[:1])
+}
+
+// isTitle reports whether a paragraph can be a title: a short line of text
+// without marker.
+func isTitle(para drawing.Para) bool {
+	if para.Marker != "" || para.TeX != "" || para.Code != "" {
+		return false
+	}
+	for _, in := range para.Inlines {
+		switch in.(type) {
+		case *document.Text, *document.Styled:
+		default:
+			return false
+		}
+	}
+	text := strings.TrimSpace(document.InlineText(para.Inlines))
+	return utf8.RuneCountInString(text) <= titleMost && !strings.HasSuffix(text, ".")
+}
+
+// isLargest reports whether a shape has larger letters than all others, and
+// there is another one with text.
+func (p *painter) isLargest(first *shape, shapes []*shape) bool {
+	size, others := p.letters(first), 0
+	if size <= usualSize {
+		return false
+	}
+	for _, sh := range shapes {
+		if sh != first && sh.text != 0 && hasText(p.s.Tree, sh.text) {
+			if others++; p.letters(sh) >= size {
+				return false
+			}
+		}
+	}
+	return others > 0
+}
+
+// usualSize is the size of letters that say none.
+const usualSize = 1800
+
+// letters returns the size of the largest letters of a shape, as its runs say
+// it, in hundredths of a point.
+func (p *painter) letters(sh *shape) int {
+	t, largest := p.s.Tree, 0
+	drawing.Each(t, sh.text, func(para xmlread.NodeID) {
+		drawing.Each(t, para, func(run xmlread.NodeID) {
+			if name := t.Name(run).Local; name != "r" && name != "fld" {
+				return
+			}
+			size, err := strconv.Atoi(t.Attr(t.Child(run, drawing.A, "rPr"), xmlread.None, "sz"))
+			if err != nil {
+				size = usualSize
+			}
+			largest = max(largest, size)
+		})
+	})
+	return largest
+}
