@@ -98,9 +98,9 @@ func (b *book) settings() error {
 	if b.depth > 0 || !b.src.has(part) {
 		return nil
 	}
-	s, err := b.src.open(part)
-	if err == nil {
-		err = b.views(s)
+	text, err := b.src.text(part)
+	if err == nil && strings.Contains(text, "SplitMode") && strings.Contains(text, ">2<") { // 2 is frozen
+		err = b.views(b.src.scan(part, text))
 	}
 	return b.unread(err, document.Pos{Part: part})
 }
@@ -136,6 +136,12 @@ func (b *book) views(s *xmlread.Scanner) error {
 			sheet = ""
 		case kind == xmlread.Start && local == "config-item":
 			name := attrNamed(s, "name")
+			if !strings.Contains(name, "Split") {
+				if err := s.Skip(); err != nil {
+					return err
+				}
+				continue
+			}
 			text, err := in.plainText()
 			if err != nil {
 				return err

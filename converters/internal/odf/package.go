@@ -153,15 +153,25 @@ func (src *source) open(name string) (*xmlread.Scanner, error) {
 	if src.archive == nil {
 		return xmlread.New(src.ctx, src.env, xmlread.Source{Text: src.flat, Spaces: spaces}), nil
 	}
+	text, err := src.text(name)
+	if err != nil {
+		return nil, err
+	}
+	return src.scan(name, text), nil
+}
+
+// scan returns a scanner of the text of a part.
+func (src *source) scan(name, text string) *xmlread.Scanner {
+	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.base + name, Text: text, Spaces: spaces})
+}
+
+// text returns the text of a part.
+func (src *source) text(name string) (string, error) {
 	content, err := src.archive.Read(src.base + name)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	text, err := decode(src.base+name, content)
-	if err != nil {
-		return nil, err
-	}
-	return xmlread.New(src.ctx, src.env, xmlread.Source{Part: src.base + name, Text: text, Spaces: spaces}), nil
+	return decode(src.base+name, content)
 }
 
 // checkEncryption returns the error for a document that a password locks:
@@ -176,14 +186,10 @@ func (src *source) checkEncryption() error {
 	if !src.has(name) {
 		return nil
 	}
-	s, err := src.open(name)
-	for err == nil {
-		var kind xmlread.Kind
-		kind, err = s.Next()
-		if kind == xmlread.EOF {
-			break
-		}
-		if err == nil && kind == xmlread.Start && s.Space() == nsManifest && s.Local() == "encryption-data" {
+	text, err := src.text(name)
+	if err == nil && strings.Contains(text, "encryption-data") {
+		var found bool
+		if found, err = encrypts(src.scan(name, text)); found {
 			return locked
 		}
 	}
@@ -191,6 +197,19 @@ func (src *source) checkEncryption() error {
 		return nil // nothing else needs the manifest
 	}
 	return err
+}
+
+// encrypts reports whether a manifest says how a part was encrypted.
+func encrypts(s *xmlread.Scanner) (bool, error) {
+	for {
+		kind, err := s.Next()
+		if err != nil || kind == xmlread.EOF {
+			return false, err
+		}
+		if kind == xmlread.Start && s.Space() == nsManifest && s.Local() == "encryption-data" {
+			return true, nil
+		}
+	}
 }
 
 // target returns the folder of an object in the package that a reference
