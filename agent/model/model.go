@@ -38,6 +38,15 @@ type Block struct {
 	Cache bool
 }
 
+// Blocks returns texts as blocks, each of which is likely to be sent again.
+func Blocks(texts []string) []Block {
+	out := make([]Block, len(texts))
+	for i, text := range texts {
+		out[i] = Block{Text: text, Cache: true}
+	}
+	return out
+}
+
 // Tool is a tool that a model may call.
 type Tool struct {
 	Name        string

@@ -147,9 +147,7 @@ func (c *Conversation) Use(ctx context.Context, e *prompt.Epoch, reason prompt.R
 			changed = append(changed, change.Section)
 		}
 	}
-	bare := *e
-	bare.System, bare.Tools = "", ""
-	record, err := json.Marshal(bare)
+	record, err := json.Marshal(e.Bare())
 	if err != nil {
 		return fmt.Errorf("keeping the prompt: %w", err)
 	}

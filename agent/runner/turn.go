@@ -134,10 +134,7 @@ func (c *Conversation) ask(ctx context.Context, a *Answer) (model.Message, error
 
 // request is what is sent now: the prompt as it was kept, and what was said.
 func (c *Conversation) request() (*model.Request, error) {
-	r := &model.Request{Model: c.Session.Model, Messages: c.History()}
-	for _, text := range c.Epoch.Blocks() {
-		r.System = append(r.System, model.Block{Text: text, Cache: true})
-	}
+	r := &model.Request{Model: c.Session.Model, System: model.Blocks(c.Epoch.Blocks()), Messages: c.History()}
 	if err := c.tools(r); err != nil {
 		return nil, err
 	}
