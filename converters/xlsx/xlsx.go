@@ -56,7 +56,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// New returns the converter for xlsx and xlsm files.
+// New returns the converter for xlsx and xlsm files and their templates.
 func New() converters.Converter { return converter{} }
 
 type converter struct{}
@@ -67,10 +67,12 @@ func (converter) Format() converters.Format {
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
 		Version:    1,
-		Extensions: []string{"xlsx", "xlsm"},
+		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 			"application/vnd.ms-excel.sheet.macroEnabled.12",
+			"application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+			"application/vnd.ms-excel.template.macroEnabled.12",
 		},
 		Limits: []converters.Limit{
 			converters.LimitSteps, converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
