@@ -121,8 +121,8 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 type file struct {
 	ctx      context.Context
 	env      *converters.Env
-	size     int64                     // of the input, in bytes
-	text     func() (io.Reader, error) // the decoded text, from its begin
+	size     int64            // of the input, in bytes
+	text     func() io.Reader // the decoded text, from its begin
 	dialect  dialect
 	declared bool // the first line says the delimiter
 	titles   []topRow
@@ -131,7 +131,7 @@ type file struct {
 
 // open finds the encoding, and warns where it is not certain.
 func (f *file) open(in converters.Input) error {
-	text, result, err := charset.NewReader(in.SectionReader, "")
+	text, result, err := charset.Open(in.SectionReader, "")
 	var other *charset.NotTextError
 	switch {
 	case errors.As(err, &other):
@@ -144,18 +144,7 @@ func (f *file) open(in converters.Input) error {
 	}
 	warnEncoding(f.env, result)
 	f.size = in.Size()
-	used := false
-	f.text = func() (io.Reader, error) {
-		if plain, ok := text.(*io.SectionReader); ok {
-			return io.NewSectionReader(plain, 0, plain.Size()), nil
-		}
-		if !used {
-			used = true
-			return text, nil
-		}
-		again, _, err := charset.NewReader(in.SectionReader, "")
-		return again, err
-	}
+	f.text = text
 	return nil
 }
 
@@ -186,11 +175,7 @@ func warnEncoding(env *converters.Env, r charset.Result) {
 // load returns a scanner with the first chunk read, which stores fields in
 // cells if they are not nil.
 func (f *file) load(cells []document.Cell) (*scanner, error) {
-	text, err := f.text()
-	if err != nil {
-		return nil, err
-	}
-	s := newScanner(&stepped{f.ctx, f.env, text}, f.size, f.env.Limits.Text)
+	s := newScanner(&stepped{f.ctx, f.env, f.text()}, f.size, f.env.Limits.Text)
 	s.cells = cells
 	s.more()
 	return s, s.err

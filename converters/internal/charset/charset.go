@@ -105,19 +105,28 @@ func Detect(b []byte, hint Hint) (Result, error) {
 // least once before it returns, in bounded memory; the reader then reads it again. Bytes that change in between are the
 // caller's to notice. The error is a *NotTextError, or that of r.
 func NewReader(r *io.SectionReader, hint Hint) (io.Reader, Result, error) {
+	open, res, err := Open(r, hint)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	return open(), res, nil
+}
+
+// Open is NewReader for text that is read more than once: each call of the function returns a reader of all of it. What
+// the encoding is, is found once.
+func Open(r *io.SectionReader, hint Hint) (func() io.Reader, Result, error) {
 	p, res, err := plan(&source{r: r, n: r.Size()}, hint)
 	if err != nil {
 		return nil, Result{}, err
 	}
-	text := io.NewSectionReader(r, p.start, r.Size()-p.start)
+	section := func() *io.SectionReader { return io.NewSectionReader(r, p.start, r.Size()-p.start) }
 	if p.plain {
-		return text, res, nil
+		return func() io.Reader { return section() }, res, nil
 	}
-	if err := p.tally(text, &res); err != nil {
+	if err := p.tally(section(), &res); err != nil {
 		return nil, Result{}, err
 	}
-	again := io.NewSectionReader(r, p.start, r.Size()-p.start)
-	return newReader(again, p.decoder()), res, nil
+	return func() io.Reader { return newReader(section(), p.decoder()) }, res, nil
 }
 
 // errShort is a source that ended before its size.
