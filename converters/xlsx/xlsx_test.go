@@ -11,8 +11,9 @@ import (
 	"github.com/seed353dc258/backstory/converters/xlsx"
 )
 
-// coqui: 36, 95, 97 (timeline, two sheets, macros), and 96, from which plain
-// deviates: a header alone is kept.
+// A header alone is kept, where Coqui's case fails.
+//
+// coqui: 36, 95, 96, 97
 func TestConverter(t *testing.T) {
 	convtest.Run(t, xlsx.New(), convtest.Big("big.xlsx", func() []byte { return numbers(45000, 10) }))
 }
