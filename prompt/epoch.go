@@ -93,8 +93,31 @@ func hashOf(system, tools string) string {
 	return digestOf("backstory prompt epoch\x00", strconv.Itoa(len(system)), "\x00", system, tools)
 }
 
-// Verify reports whether the bytes of an epoch are those that its hash is of.
-func (e *Epoch) Verify() bool { return e.Hash == hashOf(e.System, e.Tools) }
+// Verify reports whether an epoch is one: its hash is of its bytes, and its
+// sections are its text, each with its digest.
+func (e *Epoch) Verify() bool {
+	if e.Hash != hashOf(e.System, e.Tools) {
+		return false
+	}
+	at := 0
+	for i := range e.Sections {
+		s := &e.Sections[i]
+		if !s.Included {
+			continue
+		}
+		if at > 0 {
+			at += len(separator)
+		}
+		if s.Offset != at || s.Length < 0 || s.Length > len(e.System)-at || textDigest(e.Text(s)) != s.Digest {
+			return false
+		}
+		if at > 0 && e.System[at-len(separator):at] != separator {
+			return false
+		}
+		at += s.Length
+	}
+	return e.System[at:] == "\n"
+}
 
 // Section returns a section by its id, or nil.
 func (e *Epoch) Section(id string) *Section {

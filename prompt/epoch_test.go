@@ -2,6 +2,7 @@ package prompt_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,9 +71,20 @@ func TestAnEpochOutlivesItsProcess(t *testing.T) {
 			t.Errorf("%s has another digest than its text", s.ID)
 		}
 	}
-	back.System += " "
-	if back.Verify() {
-		t.Error("changed bytes are not seen")
+	for name, change := range map[string]func(e *prompt.Epoch){
+		"more text":       func(e *prompt.Epoch) { e.System += " " },
+		"other tools":     func(e *prompt.Epoch) { e.Tools = "[]" },
+		"another digest":  func(e *prompt.Epoch) { e.Sections[0].Digest = digest("x") },
+		"another place":   func(e *prompt.Epoch) { e.Sections[1].Offset++ },
+		"beyond the text": func(e *prompt.Epoch) { e.Sections[1].Length = 1 << 30 },
+		"below zero":      func(e *prompt.Epoch) { e.Sections[1].Length = -1 },
+		"a section less":  func(e *prompt.Epoch) { e.Sections = e.Sections[:1] },
+	} {
+		changed := back
+		changed.Sections = slices.Clone(back.Sections)
+		if change(&changed); changed.Verify() {
+			t.Errorf("%s is not seen", name)
+		}
 	}
 }
 

@@ -54,6 +54,9 @@ func Compare(old, now *Epoch) []Change {
 			changes = append(changes, Change{s.ID, Removed, s.Tokens, 0})
 		}
 	}
+	if old.System != now.System && len(changes) == 0 {
+		changes = append(changes, Change{"prompt", Changed, old.Tokens, now.Tokens}) // one of them is no epoch of ours
+	}
 	if old.Tools != now.Tools {
 		changes = append(changes, Change{toolsChange, Changed, old.ToolCost, now.ToolCost})
 	}

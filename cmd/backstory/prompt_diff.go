@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -54,13 +56,24 @@ func runPromptDiff(t *terminal, o diffOptions, args []string) error {
 	} else {
 		err = t.tellChanges(changes)
 		if !o.brief && len(changes) > 0 && err == nil {
-			_, err = t.out.Write(diff.Diff(name, []byte(old.System), "prompt", []byte(now.System)))
+			text := diff.Diff(oneLine(name), []byte(old.System), "prompt", []byte(now.System))
+			_, err = io.WriteString(t.out, manyLines(string(text)))
 		}
 	}
 	if err == nil && len(changes) > 0 {
 		return exitCode(exitStale)
 	}
 	return err
+}
+
+// manyLines shows what a terminal must not be sent, line by line: an epoch may
+// come from anybody.
+func manyLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = oneLine(strings.ReplaceAll(lines[i], "\t", "    "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // other returns the epoch to compare with, and its name.
