@@ -43,6 +43,7 @@ const (
 	jointQuote
 	jointTerm
 	jointDetail
+	jointMono // a paragraph of characters of fixed width
 )
 
 // blocks ends the flow and returns what is in it.
@@ -152,7 +153,7 @@ func (f *flow) main(p *para, st *style, at place) {
 	switch {
 	case f.r.inside == 0 && p.onlyMath() != nil:
 		f.put(&document.MathBlock{Pos: at.pos, TeX: p.onlyMath().TeX})
-	case f.isCode(p, st):
+	case f.isCode(p, st), f.joinsMono(p, at):
 		f.putCode(p, at.pos)
 	case st.role == roleQuote && at.item == nil && len(f.lists) == 0:
 		f.putQuote(p, at.pos)
@@ -190,6 +191,9 @@ func (f *flow) putText(p *para, at place) {
 	}
 	if inlines := p.inlines(f.r.doc, 0, !f.r.mono()); len(inlines) > 0 {
 		f.put(&document.Paragraph{Pos: at.pos, Inlines: inlines})
+		if f.isMono(p, at) {
+			f.last, f.code = jointMono, append(f.code[:0], p.text...)
+		}
 	}
 }
 

@@ -15,6 +15,28 @@ func (f *flow) isCode(p *para, st *style) bool {
 	return st.looks.on&mono != 0 && !f.r.mono() && len(p.nodes) == 0 && (p.allMono() || p.empty() && f.last == jointCode)
 }
 
+// isMono reports whether all characters of a paragraph have fixed width,
+// although its style says nothing of that.
+func (f *flow) isMono(p *para, at place) bool {
+	return at.item == nil && len(f.lists) == 0 && len(p.nodes) == 0 && len(p.links) == 0 && !f.r.mono() && p.allMono()
+}
+
+// joinsMono makes a block of code of the paragraph before, if that and this
+// one are all of characters of fixed width: one of them may be a word that
+// stands alone, several are lines.
+func (f *flow) joinsMono(p *para, at place) bool {
+	if f.last != jointMono && f.last != jointCode || !f.isMono(p, at) {
+		return false
+	}
+	if f.last == jointCode {
+		return true
+	}
+	n := len(f.out) - 1
+	f.block = &document.CodeBlock{Pos: f.out[n].At()}
+	f.out[n], f.last = f.block, jointCode
+	return true
+}
+
 // putCode adds lines of code, to the block of those before it.
 func (f *flow) putCode(p *para, pos document.Pos) {
 	text := strings.TrimRight(string(p.text), " \t\n")

@@ -51,7 +51,7 @@ type furnitureReader struct {
 
 // pages reads the master pages.
 func (w *furnitureReader) pages() error {
-	shown := false
+	shown, used := false, w.pagesUsed()
 	for {
 		kind, err := w.s.Next()
 		if err != nil || kind == xmlread.EOF {
@@ -67,7 +67,7 @@ func (w *furnitureReader) pages() error {
 		case space != nsStyle:
 		case local == "master-page":
 			name, _ := w.s.Attr(nsStyle, "name")
-			shown = w.isUsed(name)
+			shown = used[name]
 		case isFurniture(local):
 			if !shown {
 				err = w.s.Skip()
@@ -81,14 +81,29 @@ func (w *furnitureReader) pages() error {
 	}
 }
 
-// isUsed reports whether a page with a name can be in the document: a style
-// names it, or it is the one that the text begins with.
-func (w *furnitureReader) isUsed(name string) bool {
-	if w.sheet.used[name] || name == "Standard" {
-		return true
+// pagesUsed returns the names of the pages that can be in the document: those
+// that a style names, the one that the text begins with, and those that follow
+// them.
+func (w *furnitureReader) pagesUsed() map[string]bool {
+	masters := w.common.masters
+	used := map[string]bool{}
+	next := map[string]string{}
+	for _, m := range masters {
+		next[m.name] = m.next
 	}
-	isStandard := func(m masterPage) bool { return m.name == "Standard" }
-	return name == w.common.masters[0].name && !slices.ContainsFunc(w.common.masters, isStandard)
+	first := "Standard"
+	if _, ok := next[first]; !ok && len(masters) > 0 {
+		first = masters[0].name
+	}
+	for _, m := range masters {
+		if m.name != first && !w.sheet.used[m.name] {
+			continue
+		}
+		for name := m.name; name != "" && !used[name]; name = next[name] {
+			used[name] = true
+		}
+	}
+	return used
 }
 
 // one reads one header or footer.

@@ -148,10 +148,11 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 		case s.Space() == nsStyle && s.Local() == "master-page":
 			name, _ := s.Attr(nsStyle, "name")
 			layout, _ := s.Attr(nsStyle, "page-layout-name")
+			next, _ := s.Attr(nsStyle, "next-style-name")
 			if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
 				return err
 			}
-			top.masters = append(top.masters, masterPage{name, layout})
+			top.masters = append(top.masters, masterPage{name, layout, next})
 			err = top.findFurniture(s)
 		case s.Space() == nsDraw && s.Local() == "layer-set":
 			err = top.readLayers(s)

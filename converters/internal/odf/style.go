@@ -104,7 +104,7 @@ type sheet struct {
 }
 
 // masterPage is what is known of a master page.
-type masterPage struct{ name, layout string }
+type masterPage struct{ name, layout, next string }
 
 // pageSize is the size of a page, in points.
 type pageSize struct{ wide, high float32 }
