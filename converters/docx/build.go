@@ -15,6 +15,8 @@ type slabs struct {
 	texts   []document.Text
 	inlines []document.Inline
 	plains  []plain
+	paras   []document.Paragraph
+	styled  []document.Styled
 	cells   []document.Cell
 	text    strings.Builder // what short texts are parts of
 }
@@ -28,24 +30,33 @@ type plain struct {
 
 // plainParagraph returns a paragraph of text.
 func (s *slabs) plainParagraph(pos document.Pos, text string) *document.Paragraph {
-	if len(s.plains) == 0 {
-		s.plains = make([]plain, slabSize)
-	}
-	whole := &s.plains[0]
-	s.plains = s.plains[1:]
+	whole := next(&s.plains)
 	whole.text.Value = text
 	whole.inlines[0] = &whole.text
 	whole.paragraph = document.Paragraph{Pos: pos, Inlines: whole.inlines[:]}
 	return &whole.paragraph
 }
 
+// next returns the next one of what was made at once.
+func next[T any](from *[]T) *T {
+	if len(*from) == 0 {
+		*from = make([]T, slabSize)
+	}
+	one := &(*from)[0]
+	*from = (*from)[1:]
+	return one
+}
+
+// paragraph returns a paragraph.
+func (s *slabs) paragraph(pos document.Pos, inlines []document.Inline) *document.Paragraph {
+	p := next(&s.paras)
+	p.Pos, p.Inlines = pos, inlines
+	return p
+}
+
 // newText returns a text node.
 func (s *slabs) newText(value string) *document.Text {
-	if len(s.texts) == 0 {
-		s.texts = make([]document.Text, slabSize)
-	}
-	t := &s.texts[0]
-	s.texts = s.texts[1:]
+	t := next(&s.texts)
 	t.Value = value
 	return t
 }
@@ -178,7 +189,9 @@ func (b *inlineBuilder) closeTo(keep int) {
 		case f.style == 0:
 			b.nodes = append(b.nodes, &document.Link{URL: f.url, Inlines: inner})
 		default:
-			b.nodes = append(b.nodes, &document.Styled{Style: f.style, Inlines: inner})
+			styled := next(&b.styled)
+			styled.Style, styled.Inlines = f.style, inner
+			b.nodes = append(b.nodes, styled)
 		}
 	}
 }

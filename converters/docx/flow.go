@@ -210,7 +210,7 @@ func (f *flow) putText(x *para) {
 		return
 	}
 	if inlines := f.inlines(x); len(inlines) > 0 {
-		p := &document.Paragraph{Pos: x.pos, Inlines: inlines}
+		p := f.build.paragraph(x.pos, inlines)
 		f.put(p)
 		f.inside(x, &p.Inlines)
 	}

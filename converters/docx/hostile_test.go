@@ -18,17 +18,23 @@ import (
 // convert converts a package and writes it.
 func convert(tb testing.TB, content []byte, limits converters.Limits) (*document.Document, error) {
 	tb.Helper()
+	doc, err := read(tb, content, limits)
+	if err == nil {
+		_, err = markdown.Write(io.Discard, doc, markdown.WriteOptions{MaxChars: limits.Filled().Text})
+	}
+	return doc, err
+}
+
+// read converts a package.
+func read(tb testing.TB, content []byte, limits converters.Limits) (*document.Document, error) {
+	tb.Helper()
 	registry, err := converters.NewRegistry(docx.New(), shower("html"), shower("rtf"), shower("text"))
 	if err != nil {
 		tb.Fatal(err)
 	}
 	env := converters.NewEnv(registry, limits, converters.Options{})
 	in := converters.Input{Name: "in.docx", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
-	doc, err := registry.Convert(tb.Context(), in, env)
-	if err == nil {
-		_, err = markdown.Write(io.Discard, doc, markdown.WriteOptions{MaxChars: env.Limits.Text})
-	}
-	return doc, err
+	return registry.Convert(tb.Context(), in, env)
 }
 
 const (

@@ -193,20 +193,17 @@ func roman(n int) string {
 // words writes a number up to 99 in English, as Word does in every language
 // that it has no words for.
 func words(n int, ordinal bool) string {
-	small := [...]string{
-		"", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen",
-		"Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen", "Nineteen",
-	}
-	tens := [...]string{"", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"}
 	if n < 1 || n > 99 {
 		return decimal(n)
 	}
-	last := small[n%20*boolInt(n < 20)+n%10*boolInt(n >= 20)]
-	text := last
-	if n >= 20 {
-		if text = tens[n/10]; last != "" {
-			text += "-" + strings.ToLower(last)
-		}
+	text := ""
+	switch {
+	case n < 20:
+		text = smallWords[n]
+	case n%10 == 0:
+		text = tenWords[n/10]
+	default:
+		text = tenWords[n/10] + "-" + strings.ToLower(smallWords[n%10])
 	}
 	if !ordinal {
 		return text
@@ -222,9 +219,10 @@ func words(n int, ordinal bool) string {
 	return text + "th"
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
+var (
+	smallWords = [...]string{
+		"", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen",
+		"Fourteen", "Fifteen", "Sixteen", "Seventeen", "Eighteen", "Nineteen",
 	}
-	return 0
-}
+	tenWords = [...]string{"", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"}
+)
