@@ -60,7 +60,7 @@ func (converter) Format() converters.Format {
 		Name:       "docx",
 		Title:      "Word document",
 		Version:    1,
-		Extensions: []string{"docx", "docm", "dotx", "dotm"},
+		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
 			converters.LimitSteps, converters.LimitNodes, converters.LimitDepth, converters.LimitCells, converters.LimitColumns,
@@ -74,13 +74,12 @@ func (converter) Format() converters.Format {
 func mediaTypes() []string {
 	return []string{
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-		"application/vnd.openxmlformats-officedocument.wordprocessingml.template",
 		"application/vnd.ms-word.document.macroEnabled.12",
-		"application/vnd.ms-word.template.macroEnabledTemplate.12",
 	}
 }
 
-// mainTypes are the content types of the main part.
+// mainTypes are the content types of the main part; a template that was
+// renamed is a document.
 func mainTypes() []string {
 	return []string{
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
