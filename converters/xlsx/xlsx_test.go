@@ -70,7 +70,7 @@ func numbers(rows, cols, comment int) []byte {
 		if comment > 0 {
 			b.WriteString("<!--")
 			for range comment / 64 {
-				fmt.Fprintf(&b, "%016x%[1]016x%[1]016x%[1]016x", random.Uint64())
+				b.WriteString(strings.Repeat(fmt.Sprintf("%016x", random.Uint64()), 4))
 			}
 			b.WriteString("-->")
 		}
