@@ -109,7 +109,10 @@ func (c *chartReader) axis() error {
 func (c *chartReader) values() error {
 	pos := c.pos()
 	t := &tableReader{reader: c.reader, ground: groundUnknown, sheetLike: true}
-	if err := t.parts(); err != nil {
+	c.charted = true // shapes in cells say which range of a sheet they came from
+	err := t.parts()
+	c.charted = false
+	if err != nil {
 		return err
 	}
 	tables := t.finish(pos)

@@ -59,6 +59,7 @@ type reader struct {
 	inside   int      // frames and shapes around
 	slide    bool     // in a presentation
 	size     pageSize // of the slide
+	charted  bool     // the values of a chart are read
 	unseen   hiding   // of the text before
 	lastLook lookMemo
 	control  map[string]string // by id: what a form control shows

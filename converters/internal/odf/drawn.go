@@ -44,6 +44,9 @@ func (sh *shape) isRule() bool {
 
 // drawn reads a frame or a shape among blocks.
 func (r *reader) drawn(f *flow) error {
+	if r.charted {
+		return r.s.Skip()
+	}
 	if r.hiddenShape() {
 		return r.veil(f, hiddenShape, (*reader).openDrawn)
 	}

@@ -71,7 +71,9 @@ func (r *reader) extInline(p *para, c chars, link int32, l look) error {
 			p.put(box, l, link)
 		}
 		return err
-	case "fieldmark-end", "fieldmark-separator", "param":
+	case "annotation":
+		return r.annotation(&p.extras)
+	case "fieldmark-end", "fieldmark-separator", "param", "annotation-end":
 		return r.s.Skip()
 	}
 	return r.inline(p, c, link)

@@ -105,7 +105,7 @@ func (r *reader) pageParts(s *slide) error {
 		switch space, local := r.s.Space(), r.s.Local(); {
 		case space == nsPresentation && local == "notes":
 			err = r.speakerNotes(s)
-		case space == nsOffice && local == "annotation":
+		case (space == nsOffice || space == nsExt) && local == "annotation":
 			err = r.annotation(&s.extra)
 		case space == nsOffice && local == "forms":
 			err = r.forms()
