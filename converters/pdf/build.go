@@ -92,7 +92,7 @@ func codeText(lines []line) string {
 	left, width := 1e9, 0.0
 	for i := range lines {
 		l := &lines[i]
-		left = min(left, l.box.X0)
+		left = min(left, l.words[0].start)
 		if n := runeCount(l.text()); n > 3 {
 			width = max(width, l.box.W()/float64(n))
 		}
@@ -113,9 +113,9 @@ func codeText(lines []line) string {
 			w := &l.words[j]
 			switch {
 			case j == 0:
-				out.WriteString(blanks(w.box.X0-left, width, 0))
+				out.WriteString(blanks(w.start-left, width, 0))
 			case !w.glued:
-				out.WriteString(blanks(w.box.X0-l.words[j-1].box.X1, width, 1))
+				out.WriteString(blanks(w.start-l.words[j-1].end-width, width, 1))
 			}
 			out.WriteString(w.text)
 		}
@@ -123,11 +123,10 @@ func codeText(lines []line) string {
 	return out.String()
 }
 
-// blanks returns as many blanks as a gap is wide: the ink of two letters is a
-// little further apart than they are.
+// blanks returns as many blanks as a gap is wide.
 func blanks(gap, width float64, least int) string {
 	const most = 400
-	return strings.Repeat(" ", min(max(int(gap/width+.25), least), most))
+	return strings.Repeat(" ", min(max(int(gap/width+.5), least), most))
 }
 
 // table makes a table.

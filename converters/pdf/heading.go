@@ -62,7 +62,7 @@ func headings(paras []para, outline []pdfium.Bookmark) {
 		if p.table != nil || p.code {
 			continue
 		}
-		if level, ok := named[outlineKey(p.text())]; ok && p.size >= body*.95 && len(p.lines) <= headingLines {
+		if level, ok := named[outlineKey(p.text())]; ok && p.size >= body*.95 && len(p.lines) <= headingLines && p.marker != "-" {
 			p.level = level
 			p.marker = ""
 			heads = append(heads, p)
@@ -135,7 +135,7 @@ func isHeading(p *para, body float64, first bool) bool {
 	if !bold || n > boldChars || len(p.lines) > 2 || p.size < body*.97 || p.marker == "-" {
 		return false
 	}
-	if r := lastRune(text); r == '.' || r == ',' || r == ';' || r == ':' && !numbered.MatchString(text) {
+	if r := lastRune(text); r == '：' || r == '。' || r == '.' || r == ',' || r == ';' || r == ':' && !numbered.MatchString(text) {
 		return false
 	}
 	if p.marker != "" && !numbered.MatchString(text) {

@@ -151,14 +151,11 @@ func (n *inliner) endLink() {
 
 // linkAt returns where a word leads.
 func (n *inliner) linkAt(w *word, page int) string {
-	if n.links == nil {
+	if n.links == nil || w.link < 0 {
 		return ""
 	}
-	x, y := (w.box.X0+w.box.X1)/2, w.base-.25*w.size
-	for _, l := range n.links(page) {
-		if l.URL != "" && l.Holds(x, y) {
-			return l.URL
-		}
+	if links := n.links(page); w.link < len(links) {
+		return links[w.link].URL
 	}
 	return ""
 }

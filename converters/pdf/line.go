@@ -198,10 +198,23 @@ func (l *line) all(s document.Style) bool {
 	return len(l.words) > 0
 }
 
+// isRemark reports whether a word in a font of fixed width begins a remark of
+// a programming language.
+func isRemark(w *word) bool {
+	switch w.text {
+	case "#", "//", "--", "/*", "*", "%", ";":
+		return w.fixed
+	}
+	return false
+}
+
 // fixed reports whether nearly all of the line is in a font of fixed width.
 func (l *line) fixed() bool {
 	n, all := 0, 0
 	for i := range l.words {
+		if isWide(firstRune(l.words[i].text)) && isRemark(&l.words[0]) {
+			continue // fonts of fixed width borrow those characters
+		}
 		all += len(l.words[i].text)
 		if l.words[i].fixed {
 			n += len(l.words[i].text)

@@ -183,7 +183,7 @@ func (r *reader) extras() []document.Block {
 		for _, c := range s.comments {
 			pos := placed(s.number, c.Box)
 			out = append(out, &document.Annotation{
-				Pos: pos, Author: c.Author, Date: c.Date,
+				Pos: pos, Author: c.Author, Date: dateOf(c.Date),
 				Blocks: []document.Block{document.PlainParagraph(pos, strings.ReplaceAll(c.Text, "\r", "\n"))},
 			})
 		}

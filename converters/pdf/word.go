@@ -15,6 +15,8 @@ type word struct {
 	text   string
 	box    pdfium.Box // its width is that of the ink, its height that of the font
 	base   float64
+	start  float64 // the middle of its first character
+	end    float64 // the middle of its last character
 	size   float64
 	styles document.Styles
 	fixed  bool // in a font of fixed width
@@ -33,21 +35,24 @@ const (
 
 // wordReader makes words of a page's characters.
 type wordReader struct {
-	page    *pdfium.Page
-	hidden  *hider
-	out     []word
-	turned  []word // text in another direction than the page's
-	text    strings.Builder
-	cur     word
-	run     int32
-	spaced  bool
-	chars   int
-	unknown int // characters without a meaning
+	page     *pdfium.Page
+	hidden   *hider
+	out      []word
+	turned   []word // text in another direction than the page's
+	text     strings.Builder
+	cur      word
+	run      int32
+	spaced   bool
+	inferred bool // the space is one that PDFium saw between two places
+	chars    int
+	last     rune
+	link     int // that the last character is on, or -1
+	unknown  int // characters without a meaning
 }
 
 // readWords returns the words of a page in the order of the file.
 func readWords(p *pdfium.Page, h *hider) *wordReader {
-	r := &wordReader{page: p, hidden: h, run: -1, spaced: true}
+	r := &wordReader{page: p, hidden: h, run: -1, spaced: true, link: -1}
 	for i := range p.Chars {
 		r.char(i)
 	}
@@ -60,6 +65,7 @@ func (r *wordReader) char(i int) {
 	c := &r.page.Chars[i]
 	if c.Run < 0 {
 		r.end()
+		r.inferred = c.Rune == ' ' && (!r.spaced || r.inferred)
 		r.spaced = true
 		return
 	}
@@ -68,22 +74,52 @@ func (r *wordReader) char(i int) {
 	}
 	if unicode.IsSpace(c.Rune) || c.Rune == '\u00a0' {
 		r.end()
-		r.spaced = true
+		r.spaced, r.inferred = true, false
 		return
 	}
 	run := &r.page.Runs[c.Run]
-	if r.breaks(c, run) {
+	link := r.linkAt(c)
+	if r.last != 0 && r.text.Len() > 0 && inWord(c.Rune) && inWord(r.last) {
+		link = r.link // a word that a link covers in part
+	}
+	if r.breaks(c, run) || link != r.link {
 		r.end()
+		r.link = link
 	}
 	if r.text.Len() == 0 {
 		r.begin(c, run)
 	}
-	r.run = c.Run
+	r.run, r.last = c.Run, c.Rune
 	r.chars++
 	if c.Unmapped || c.Rune == utf8.RuneError {
 		r.unknown++
 	}
 	r.add(c, run)
+}
+
+// inWord reports whether a character is of a word whose letters belong
+// together.
+func inWord(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isWide(r) }
+
+// linksMost is how many links of a page are looked at for each character.
+const linksMost = 300
+
+// linkAt returns the link that a character is on, or -1.
+func (r *wordReader) linkAt(c *pdfium.Char) int {
+	links := r.page.Links
+	if len(links) == 0 {
+		return -1
+	}
+	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
+	if r.link >= 0 && links[r.link].Holds(x, y) {
+		return r.link
+	}
+	for i := range links[:min(len(links), linksMost)] {
+		if links[i].URL != "" && links[i].Holds(x, y) {
+			return i
+		}
+	}
+	return -1
 }
 
 // add adds a character to the word.
@@ -103,6 +139,7 @@ func (r *wordReader) add(c *pdfium.Char, run *pdfium.Run) {
 	}
 	b := charBox(c, run)
 	r.cur.box = r.cur.box.Union(b)
+	r.cur.end = (b.X0 + b.X1) / 2
 	r.cur.rtl = r.cur.rtl || isRTL(text)
 }
 
@@ -121,11 +158,28 @@ func charBox(c *pdfium.Char, run *pdfium.Run) pdfium.Box {
 
 // begin starts a word.
 func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
+	b := charBox(c, run)
 	r.cur = word{
-		box: charBox(c, run), base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isFixed(run.Font),
-		glued: !r.spaced, mcid: run.MCID, link: -1,
+		box: b, start: (b.X0 + b.X1) / 2, base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isFixed(run.Font),
+		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link,
 	}
-	r.spaced = false
+	r.spaced, r.inferred = false, false
+}
+
+// wideGap is the widest space, of the size, that a program sets between two
+// scripts by itself.
+const wideGap = .35
+
+// besideWide reports whether a space that was inferred stands beside a
+// character of a script without spaces: programs set those apart a little.
+func (r *wordReader) besideWide(c *pdfium.Char) bool {
+	if len(r.out) == 0 {
+		return false
+	}
+	last := &r.out[len(r.out)-1]
+	end, _ := utf8.DecodeLastRuneInString(last.text)
+	gap := c.Box.X0 - last.box.X1
+	return (isWide(c.Rune) || isWide(end)) && gap < wideGap*last.size && abs(c.Y-last.base) < .3*last.size
 }
 
 // breaks reports whether a character does not belong to the word before it.
@@ -151,6 +205,11 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 	}
 	gap := max(c.Box.X0-r.cur.box.X1, r.cur.box.X0-c.Box.X1)
 	if gap > .8*size {
+		r.spaced = true
+		return true
+	}
+	const afterMarker = .22 // of the size: a tab that is hardly wider than nothing
+	if gap > afterMarker*size && unicode.IsLetter(c.Rune) && !isFixed(run.Font) && len(r.text.String()) <= 6 && markerForm.MatchString(r.text.String()) {
 		r.spaced = true
 		return true
 	}

@@ -1,6 +1,10 @@
 package pdfium
 
-import "math"
+import (
+	"math"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // Char is a character of a page, in the order in which the page paints them, as far as
 // PDFium keeps it. Spaces and line ends that PDFium infers have no box.
@@ -81,7 +85,7 @@ type textReader struct {
 // char reads a character.
 func (t *textReader) char(i uint64) {
 	c := Char{Rune: rune(uint32(t.call(fnTextUnicode, t.text, i))), Run: -1}
-	if c.Rune == 0 {
+	if c.Rune == 0 || t.completes(c.Rune) {
 		return
 	}
 	object := t.ptr(fnTextObject, t.text, i)
@@ -105,6 +109,21 @@ func (t *textReader) char(i uint64) {
 	}
 	c.Unmapped = t.int(fnTextMapError, t.text, i) == 1
 	t.out.Chars = append(t.out.Chars, c)
+}
+
+// completes reports whether a character is the second half of the one before
+// it, in UTF-16, and makes them one.
+func (t *textReader) completes(r rune) bool {
+	n := len(t.out.Chars)
+	if n == 0 {
+		return false
+	}
+	whole := utf16.DecodeRune(t.out.Chars[n-1].Rune, r)
+	if whole == utf8.RuneError {
+		return false
+	}
+	t.out.Chars[n-1].Rune = whole
+	return true
 }
 
 // readRun reads what the characters of an object have in common.
