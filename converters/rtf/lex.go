@@ -178,7 +178,7 @@ func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // numMost bounds the numbers of control words; what is beyond means nothing.
-const numMost = 1 << 31
+const numMost = 1<<31 - 1
 
 // controlWord reads a control word with its number and the blank behind it.
 func (l *lexer) controlWord() {
@@ -209,7 +209,11 @@ func (l *lexer) number() int {
 	}
 	n := 0
 	for ; l.at < len(l.src) && isDigit(l.src[l.at]); l.at++ {
-		n = min(n*10+int(l.src[l.at]-'0'), numMost)
+		if n > numMost/10-1 {
+			n = numMost
+			continue
+		}
+		n = n*10 + int(l.src[l.at]-'0')
 	}
 	if negative {
 		return -n

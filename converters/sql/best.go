@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"math"
 
 	"github.com/seed353dc258/backstory/converters"
 )
@@ -42,7 +43,7 @@ func readAs(ctx context.Context, env *converters.Env, l *lexer) (*reader, error)
 	err := r.read()
 	// What was found is found again by every later look: what $tag$ mean is
 	// settled, and no delimiter stands in rows and columns.
-	l.misses = -1 << 60
+	l.misses = math.MinInt / 2
 	l.delimit(noDelimiter)
 	return r, err
 }
@@ -51,7 +52,7 @@ func readAs(ctx context.Context, env *converters.Env, l *lexer) (*reader, error)
 // is as bad as one that is never closed.
 func (l *lexer) trouble() int {
 	if l.open >= 0 {
-		return 1<<40 + l.glued
+		return 1<<30 + l.glued
 	}
 	return l.glued
 }
