@@ -29,7 +29,7 @@ func (st *story) chunk(f *flow) error {
 		return err
 	}
 	rel, ok := st.rels.ByID(id)
-	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.lost > 0 {
+	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.lost > 0 || !st.once(rel.Target) {
 		st.gone[lostChunk].add(st.pos)
 		return nil
 	}
@@ -79,21 +79,53 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 		st.gone[lostChart].add(st.pos)
 		return nil
 	}
-	read := st.chart
-	if attr == "dm" {
-		read = st.diagram
+	blocks, known := st.graphics[rel.Target]
+	if !known {
+		var err error
+		if blocks, err = st.readGraphic(rel.Target, attr == "dm"); err != nil {
+			return err
+		}
 	}
-	blocks, err := read(rel.Target)
-	if err != nil && st.passes(err) {
-		return err
-	}
-	if err != nil || len(blocks) == 0 {
+	if len(blocks) == 0 {
 		st.gone[lostChart].add(st.pos)
 		return nil
 	}
 	d.text = true
 	x.extras = append(x.extras, extra{blocks: blocks})
 	return nil
+}
+
+// readGraphic reads a chart or a diagram once, however often it is shown. One
+// that cannot be read has no blocks.
+func (st *story) readGraphic(part string, diagram bool) ([]document.Block, error) {
+	read := st.chart
+	if diagram {
+		read = st.diagram
+	}
+	blocks, err := read(part)
+	if err != nil {
+		if st.passes(err) {
+			return nil, err
+		}
+		blocks = nil
+	}
+	if st.graphics == nil {
+		st.graphics = map[string][]document.Block{}
+	}
+	st.graphics[part] = blocks
+	return blocks, nil
+}
+
+// once reports whether a part is asked for the first time.
+func (r *reader) once(part string) bool {
+	if r.asked[part] {
+		return false
+	}
+	if r.asked == nil {
+		r.asked = map[string]bool{}
+	}
+	r.asked[part] = true
+	return true
 }
 
 // chart returns the title and the values of a chart.

@@ -100,7 +100,7 @@ func (r *reader) furniture(title string, footers bool) ([]document.Block, error)
 // the page is counted instead.
 func (r *reader) head(h headUse) (blocks []document.Block, text string, pos document.Pos, err error) {
 	rel, ok := r.main.ByID(h.id)
-	if !ok || rel.External || !r.pkg.Has(rel.Target) {
+	if !ok || rel.External || !r.pkg.Has(rel.Target) || !r.once(rel.Target) {
 		return nil, "", pos, nil
 	}
 	pos.Part = rel.Target

@@ -229,3 +229,35 @@ func BenchmarkShapes(b *testing.B) {
 		}
 	}
 }
+
+// A part that is named again and again may not be read again and again.
+func TestPartsAreReadOnce(t *testing.T) {
+	const many = 1000
+	var content, rels strings.Builder
+	for i := range many {
+		fmt.Fprintf(&content, `<w:p><w:pPr><w:sectPr><w:headerReference w:type="default" r:id="h%d"/></w:sectPr></w:pPr><w:r><w:t>a</w:t><w:drawing><c:chart r:id="c%[1]d"/></w:drawing></w:r></w:p><w:altChunk r:id="a%[1]d"/>`, i)
+		fmt.Fprintf(&rels, `<Relationship Id="h%d" Type="%sheader" Target="header1.xml"/><Relationship Id="c%[1]d" Type="%[2]schart" Target="chart1.xml"/><Relationship Id="a%[1]d" Type="%[2]saFChunk" Target="a.html"/>`, i, office)
+	}
+	filler := strings.Repeat(" ", 1<<16)
+	file := pack(map[string]string{
+		"word/document.xml":            `<w:document xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" ` + space + `><w:body>` + content.String() + `</w:body></w:document>`,
+		"word/_rels/document.xml.rels": relations(rels.String()),
+		"word/header1.xml":             `<w:hdr ` + space + `><w:p><w:r><w:t>head` + filler + `</w:t></w:r></w:p></w:hdr>`,
+		"word/chart1.xml":              `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart>` + filler + `</c:chart></c:chartSpace>`,
+		"word/a.html":                  "page",
+	})
+	doc, err := convert(t, file, converters.Limits{Steps: 1 << 21})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := 0
+	document.Walk(doc.Blocks, func(b document.Block) bool {
+		if b.At().Part == "word/a.html" {
+			pages++
+		}
+		return true
+	})
+	if pages != 1 {
+		t.Errorf("%d pages", pages)
+	}
+}

@@ -35,8 +35,10 @@ type reader struct {
 	named    string               // the style that properties of a paragraph named last
 	free     []*para
 	build    inlineBuilder
-	chunks   int // documents inside of the document
-	area     int // places that cells of tables take
+	chunks   int                         // documents inside of the document
+	asked    map[string]bool             // parts that are read once
+	graphics map[string][]document.Block // charts and diagrams that were read
+	area     int                         // places that cells of tables take
 	cells    int
 	inText   int64 // bytes of text, and of those in a font of fixed width
 	inMono   int64
