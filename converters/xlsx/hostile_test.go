@@ -91,6 +91,17 @@ func TestHostileWorkbooks(t *testing.T) {
 	}
 }
 
+// A long text that many cells share costs what it shows.
+func TestSharedTextCountsForEachCell(t *testing.T) {
+	sheet := `<sheetData>` + strings.Repeat(`<row><c t="s"><v>0</v></c></row>`, 10_000) + `</sheetData>`
+	texts := `<sst><si><t>` + strings.Repeat("long text ", 3000) + `</t></si></sst>`
+	_, _, err := convert(t, workbook(sheet, "xl/sharedStrings.xml", texts), converters.Options{}, converters.Limits{})
+	var over *converters.LimitError
+	if !errors.As(err, &over) || over.Limit != converters.LimitText {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestWorkbooksThatNameOnePartOftenReadItOnce(t *testing.T) {
 	list := strings.Repeat(`<sheet name="S" sheetId="1" r:id="a"/>`, 500)
 	content := pack(

@@ -25,9 +25,10 @@ const (
 	chunkFirst = 2 << 10 // of the first chunk, which grows
 )
 
-// textMost is how many bytes of text a workbook may hold; textFactor, how many
-// for each character that it may give, where these are more. Less than what is
-// held may be given: the writer cuts long tables.
+// textMost is how many bytes of text the cells of a workbook may have, a shared
+// string counted for each cell that shows it; textFactor, how many for each
+// character that it may give, where these are more. Less than what is there may
+// be given: the writer cuts long tables.
 const (
 	textMost   = 64 << 20
 	textFactor = 8
@@ -74,8 +75,8 @@ func (s *store) add(text []byte) (address, error) {
 
 // put stores a text.
 func (s *store) put(text []byte) (address, error) {
-	if s.size += int64(len(text)) + 3; s.size > s.most {
-		return 0, &converters.LimitError{Limit: converters.LimitText, Value: s.size / textFactor, Max: s.most / textFactor}
+	if err := s.spend(len(text) + 3); err != nil {
+		return 0, err
 	}
 	last := len(s.chunks) - 1
 	need := len(text) + 5
@@ -96,6 +97,14 @@ func (s *store) put(text []byte) (address, error) {
 	c.WriteByte(byte(n))
 	c.Write(text)
 	return at, nil
+}
+
+// spend counts text that is held or, once more, shown.
+func (s *store) spend(size int) error {
+	if s.size += int64(size); s.size > s.most {
+		return &converters.LimitError{Limit: converters.LimitText, Value: s.size / textFactor, Max: s.most / textFactor}
+	}
+	return nil
 }
 
 // get returns a text.

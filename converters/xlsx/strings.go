@@ -7,7 +7,8 @@ import (
 // sharedString is an entry of the table of shared strings.
 type sharedString struct {
 	at    address
-	flags flags // flagPlain, flagRich
+	size  uint32 // bytes
+	flags flags  // flagPlain, flagRich
 	empty bool
 	faint bool // there is text in it that cannot be seen on white
 }
@@ -138,7 +139,7 @@ func (b *book) readStrings(part string) error {
 		if err := b.env.Spend(converters.LimitNodes, 1, s.pos()); err != nil {
 			return err
 		}
-		shared := sharedString{empty: blank(it.text), faint: it.faint}
+		shared := sharedString{empty: blank(it.text), faint: it.faint, size: uint32(len(it.text))}
 		if !shared.empty {
 			if shared.at, err = b.store.add(it.text); err != nil {
 				return err

@@ -77,6 +77,9 @@ func (r *reader) sharedText(raw []byte) error {
 	if f := r.styles.at(r.style); !f.text || shared.faint || len(r.formula) > 0 {
 		return r.text(r.unveiled([]byte(r.store.get(shared.at)), shared.faint), shared.flags)
 	}
+	if err := r.store.spend(int(shared.size)); err != nil {
+		return err
+	}
 	return r.push(cell{at: address(i), flags: flagShared | shared.flags})
 }
 
