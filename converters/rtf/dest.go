@@ -86,7 +86,7 @@ func (r *reader) enterStory(w word) {
 	r.group.pars = plainPars()
 	r.group.chars = chars{font: r.defaultFont, uc: r.group.chars.uc, size: sizeDefault}
 	r.setFont(r.defaultFont)
-	r.hold(1)
+	r.hold(6) // a note is as large
 }
 
 // headless reports whether a header or a footer is inside another story,

@@ -75,7 +75,10 @@ func (r *reader) rowWord(t token) {
 		d.next.right = n
 		d.defs = append(d.defs, d.next)
 		d.next = cellDef{}
-		r.hold(1)
+		if len(d.defs) > r.slabs.widest { // the next row takes the same place
+			r.slabs.widest++
+			r.hold(1)
+		}
 	case wRowHeader:
 		d.header = true
 	case wRowLeft:

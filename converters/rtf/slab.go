@@ -16,6 +16,9 @@ type slabs struct {
 	items []item
 	cells []cell
 	text  strings.Builder
+	defs  []cellDef // of the last row
+
+	widest int // how many cells the widest row defines
 }
 
 // newPara returns a new paragraph.

@@ -55,7 +55,7 @@ func (r *reader) takePara() *para {
 		r.listed[p.list] = true
 	}
 	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", nil, nil, false
-	r.hold(1)
+	r.hold(2) // with the block that it becomes
 	return p
 }
 
@@ -183,16 +183,21 @@ func (r *reader) closeRow(level int) {
 		t.cells = t.cells[:n-1] // a \cell too many, as LibreOffice writes it behind a nested table
 	}
 	t.table.rows = append(t.table.rows, row{
-		cells: keep(t.cells, &r.slabs.cells), defs: d.shared(), left: d.left, header: d.header, line: t.line,
+		cells: keep(t.cells, &r.slabs.cells), defs: r.shared(d), left: d.left, header: d.header, line: t.line,
 	})
 	t.cells, t.begun, t.line = t.cells[:0], false, r.line
 	r.hold(1)
 }
 
-// shared returns the definitions of the cells, which many rows may share.
-func (d *rowDef) shared() []cellDef {
+// shared returns the definitions of the cells, which many rows may share: most
+// rows of a table define the same.
+func (r *reader) shared(d *rowDef) []cellDef {
 	if d.snap == nil {
-		d.snap = slices.Clone(d.defs)
+		if !slices.Equal(d.defs, r.slabs.defs) {
+			r.slabs.defs = slices.Clone(d.defs)
+			r.hold(int64(len(d.defs)/4) + 1)
+		}
+		d.snap = r.slabs.defs
 	}
 	return d.snap
 }

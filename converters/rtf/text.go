@@ -176,7 +176,7 @@ func (r *reader) extend() {
 	}
 	r.format.end = end
 	s.runs = append(s.runs, r.format)
-	r.hold(1)
+	r.hold(int64(min(len(s.runs), 2))) // the first one comes with its paragraph
 }
 
 // visible makes the format of the text that comes next, and reports whether
