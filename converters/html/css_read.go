@@ -44,6 +44,10 @@ func (r *cssReader) readSheet(src string) {
 // block reads rules up to the end of the block or of the source.
 func (r *cssReader) block(depth int) {
 	for r.pos < len(r.src) {
+		if len(r.rules) >= mostRules {
+			r.full = true
+			return
+		}
 		start := r.pos
 		stop := r.seek("{};")
 		prelude := strings.TrimSpace(r.src[start:r.pos])
@@ -68,7 +72,10 @@ func (r *cssReader) block(depth int) {
 
 // style adds a style rule, once for each selector of its list.
 func (r *cssReader) style(prelude, body string) {
-	prelude = strings.TrimSpace(strings.NewReplacer("<!--", "", "-->", "").Replace(prelude))
+	if strings.Contains(prelude, "--") {
+		prelude = strings.ReplaceAll(strings.ReplaceAll(prelude, "<!--", ""), "-->", "")
+	}
+	prelude = strings.TrimSpace(prelude)
 	if strings.IndexByte(body, '{') >= 0 {
 		body = r.nested(prelude, body)
 	}

@@ -43,13 +43,13 @@ func newSheet(t *tree, size int) *sheet {
 		if n.tag != tagStyle || n.isText || !mediaHolds(t.value(id, attrMedia)) {
 			continue
 		}
-		var b strings.Builder
+		var css []string // one, as in HTML nothing but text is read in a style element
 		for c := range t.children(id) {
 			if t.node(c).isText {
-				b.WriteString(t.text(c))
+				css = append(css, t.text(c))
 			}
 		}
-		s.add(b.String())
+		s.add(strings.Join(css, ""))
 	}
 	return s
 }
