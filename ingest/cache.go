@@ -40,7 +40,8 @@ type ChapterCache struct {
 
 	mu      sync.Mutex
 	packs   []*pack
-	index   map[Key]located
+	index   map[Key]located // made after the first few lookups
+	lookups int
 	writer  *packWriter
 	written map[Key]bool
 	problem error // of writing; the cache goes on reading
@@ -53,7 +54,7 @@ type pack struct {
 	file  *os.File
 	size  int64
 	born  time.Time
-	count int
+	index packIndex
 }
 
 // located is where a chapter lies.
@@ -71,7 +72,7 @@ func OpenCache(dir string, most int64) (*ChapterCache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("opening the cache: %w", err)
 	}
-	c := &ChapterCache{dir: dir, most: most, index: map[Key]located{}, written: map[Key]bool{}}
+	c := &ChapterCache{dir: dir, most: most, written: map[Key]bool{}}
 	names, err := c.names()
 	if err != nil {
 		return nil, fmt.Errorf("opening the cache: %w", err)
@@ -120,23 +121,52 @@ func (c *ChapterCache) open(name string) {
 		f.Close()
 		return
 	}
-	entries, err := readIndex(f, info.Size())
+	index, err := readIndex(f, info.Size())
 	if err != nil {
 		f.Close()
 		os.Remove(path)
 		return
 	}
-	p := &pack{name: name, file: f, size: info.Size(), born: time.Unix(0, born(name)), count: len(entries)}
-	c.packs = append(c.packs, p)
-	for _, e := range entries {
-		c.index[e.key] = located{p, e.packed}
+	c.packs = append(c.packs, &pack{name: name, file: f, size: info.Size(), born: time.Unix(0, born(name)), index: index})
+}
+
+// scansMost is how many chapters are looked up by looking at every key.
+const scansMost = 8
+
+// locate returns where a chapter lies. The cache is locked.
+func (c *ChapterCache) locate(key Key) (located, bool) {
+	if c.lookups++; c.lookups > scansMost {
+		at, ok := c.all()[key]
+		return at, ok
 	}
+	for _, p := range slices.Backward(c.packs) { // the newest first
+		if at, ok := p.index.find(key); ok {
+			return located{p, at}, true
+		}
+	}
+	return located{}, false
+}
+
+// all returns where every chapter lies. The cache is locked.
+func (c *ChapterCache) all() map[Key]located {
+	if c.index != nil {
+		return c.index
+	}
+	c.index = map[Key]located{}
+	for _, p := range c.packs {
+		for i := range p.index.len() {
+			if at, ok := p.index.at(i); ok {
+				c.index[Key(p.index.key(i))] = located{p, at}
+			}
+		}
+	}
+	return c.index
 }
 
 // Get returns a chapter by its key.
 func (c *ChapterCache) Get(key Key) (*Chapter, bool) {
 	c.mu.Lock()
-	at, ok := c.index[key]
+	at, ok := c.locate(key)
 	c.mu.Unlock()
 	if !ok {
 		return nil, false
@@ -222,7 +252,7 @@ func (c *ChapterCache) finish() error {
 // join copies what the small packs hold to the new one and removes them.
 func (c *ChapterCache) join() {
 	small := slices.DeleteFunc(slices.Clone(c.packs), func(p *pack) bool { return p.size > c.most/8 })
-	for key, at := range c.index {
+	for key, at := range c.all() {
 		if c.written[key] || !slices.Contains(small, at.pack) {
 			continue
 		}
@@ -291,14 +321,14 @@ type CacheState struct {
 func (c *ChapterCache) State(verify bool) CacheState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := CacheState{Packs: len(c.packs), Chapters: len(c.index)}
+	s := CacheState{Packs: len(c.packs), Chapters: len(c.all())}
 	for _, p := range c.packs {
 		s.Bytes += p.size
 	}
 	if !verify {
 		return s
 	}
-	for _, at := range c.index {
+	for _, at := range c.all() {
 		content, err := readChapter(at.pack.file, at.packed)
 		if err == nil {
 			_, err = decodeChapter(content)

@@ -87,41 +87,59 @@ func (p *packWriter) finish() error {
 	return errors.Join(p.w.Flush(), p.file.Close())
 }
 
-// readIndex returns the index of a pack.
-func readIndex(f io.ReaderAt, size int64) ([]packEntry, error) {
+// readIndex returns the index of a pack as it is stored.
+func readIndex(f io.ReaderAt, size int64) (packIndex, error) {
 	trailer := make([]byte, packTrailer)
 	if size < int64(len(packMagic)+packTrailer) {
-		return nil, errPack
+		return packIndex{}, errPack
 	}
 	if _, err := f.ReadAt(trailer, size-int64(packTrailer)); err != nil {
-		return nil, fmt.Errorf("%w: %w", errPack, err)
+		return packIndex{}, fmt.Errorf("%w: %w", errPack, err)
 	}
 	at := int64(binary.LittleEndian.Uint64(trailer))
 	length := size - int64(packTrailer) - at
 	if string(trailer[8+sha256.Size:]) != packMagic || at < int64(len(packMagic)) || length < 0 ||
 		length%packRecord != 0 || length/packRecord > packMost {
-		return nil, errPack
+		return packIndex{}, errPack
 	}
 	index := make([]byte, length)
 	if _, err := f.ReadAt(index, at); err != nil {
-		return nil, fmt.Errorf("%w: %w", errPack, err)
+		return packIndex{}, fmt.Errorf("%w: %w", errPack, err)
 	}
 	if sum := sha256.Sum256(index); !bytes.Equal(sum[:], trailer[8:8+sha256.Size]) {
-		return nil, errPack
+		return packIndex{}, errPack
 	}
-	entries := make([]packEntry, 0, length/packRecord)
-	for ; len(index) > 0; index = index[packRecord:] {
-		var e packEntry
-		copy(e.key[:], index)
-		copy(e.digest[:], index[sha256.Size:])
-		e.offset = int64(binary.LittleEndian.Uint64(index[2*sha256.Size:]))
-		e.length = int64(binary.LittleEndian.Uint64(index[2*sha256.Size+8:]))
-		if e.offset < 0 || e.length < 0 || e.offset+e.length > at {
-			return nil, errPack
+	return packIndex{index, at}, nil
+}
+
+// packIndex is the index of a pack: records of one length.
+type packIndex struct {
+	records []byte
+	end     int64 // of the chapters
+}
+
+func (x packIndex) len() int { return len(x.records) / packRecord }
+
+func (x packIndex) key(i int) []byte { return x.records[i*packRecord:][:sha256.Size] }
+
+// at returns a record. Without ok it says of a chapter what cannot be.
+func (x packIndex) at(i int) (p packed, ok bool) {
+	r := x.records[i*packRecord:][sha256.Size:]
+	copy(p.digest[:], r)
+	p.offset = int64(binary.LittleEndian.Uint64(r[sha256.Size:]))
+	p.length = int64(binary.LittleEndian.Uint64(r[sha256.Size+8:]))
+	return p, p.offset >= 0 && p.length >= 0 && p.length <= x.end && p.offset <= x.end-p.length
+}
+
+// find returns where the chapter of a key lies, looking at every record: for
+// a few keys that takes less than a map of all.
+func (x packIndex) find(key Key) (packed, bool) {
+	for i := range x.len() {
+		if bytes.Equal(x.key(i), key[:]) {
+			return x.at(i)
 		}
-		entries = append(entries, e)
 	}
-	return entries, nil
+	return packed{}, false
 }
 
 // readChapter returns the bytes of a chapter, if they are those that were

@@ -73,6 +73,20 @@ func TestTheCacheGivesBackWhatItWasGiven(t *testing.T) {
 	}
 }
 
+// A conversion that was left behind may end after its build.
+func TestAClosedCacheTakesNoChapter(t *testing.T) {
+	dir := t.TempDir()
+	c := openCache(t, dir, 0)
+	closeCache(t, c)
+	c.Put(keyOf(1), sample("late"))
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("the folder holds %v, %v", entries, err)
+	}
+	if _, ok := c.Get(keyOf(1)); ok {
+		t.Error("it is found")
+	}
+}
+
 // TestEveryDamageIsAMiss changes each byte of a pack, and cuts it at each
 // length: what is read is what was written, or nothing.
 func TestEveryDamageIsAMiss(t *testing.T) {
