@@ -31,13 +31,11 @@ func (st *story) drawing(x *para, look *delta) error {
 	if err := st.shapes(x, &d); err != nil {
 		return err
 	}
-	st.veil = veil
 	if d.object {
 		st.gone[lostObject].add(st.pos)
 	}
-	if d.word != "" {
-		st.put(x, d.word, look)
-	}
+	st.put(x, d.word, look)
+	st.veil = veil
 	if d.decorative || st.coding > 0 {
 		return nil
 	}
