@@ -106,9 +106,11 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	p := r.newPara()
 	c := chars{size: sizeDefault}.over(st.chars)
 	notes := len(r.notes)
+	r.unseen = notHidden
 	if err := r.inline(p, c, 0); err != nil {
 		return err
 	}
+	r.unseen = notHidden
 	if err := r.holdPara(p, at.pos); err != nil {
 		return err
 	}
@@ -210,8 +212,13 @@ func (r *reader) section(f *flow) error {
 	display, _ := r.s.Attr(nsText, "display")
 	hidden, _ := r.s.Attr(nsText, "is-hidden")
 	name, _ := r.s.Attr(nsText, "style-name")
-	is := display == "none" || display == "condition" && hidden == "true" || r.sheet.get(familySection, name).has&isHidden != 0
-	if !is {
+	st := r.sheet.get(familySection, name)
+	if st.looks.on&grounded != 0 {
+		outer := r.ground
+		r.ground = st.looks.ground
+		defer func() { r.ground = outer }()
+	}
+	if display != "none" && (display != "condition" || hidden != "true") && st.has&isHidden == 0 {
 		return r.content(f)
 	}
 	return r.veil(f, hiddenSection, (*reader).content)

@@ -76,6 +76,9 @@ func (d *doc) readAll(want Kind) ([]document.Block, error) {
 	if part == "" {
 		masters = r.sheet
 	}
+	if d.common.tinted {
+		r.ground = groundUnknown
+	}
 	f := &flow{r: r}
 	kind, err := r.bodyOf(f, want)
 	if err != nil {

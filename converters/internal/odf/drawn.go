@@ -226,10 +226,7 @@ func (r *reader) shapeGround() int32 {
 			}
 		}
 	}
-	if r.slide || r.inside > 0 {
-		return groundUnknown // what lies below is not looked for
-	}
-	return r.ground
+	return groundUnknown // what lies below is not looked for
 }
 
 // shapeParts reads what is in a shape.

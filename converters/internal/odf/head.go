@@ -125,12 +125,32 @@ func (st *sheet) readLayout(s *xmlread.Scanner) error {
 		if s.Local() == "page-layout-properties" {
 			wide, _ := s.Attr(nsFo, "page-width")
 			high, _ := s.Attr(nsFo, "page-height")
+			if isTinted(s) {
+				st.topOf().tinted = true
+			}
 			st.topOf().layouts[name] = pageSize{Points(wide), Points(high)}
 		}
 		if err := s.Skip(); err != nil {
 			return err
 		}
 	}
+}
+
+// isTinted reports whether the page properties that are the event give the
+// page a ground of its own.
+func isTinted(s *xmlread.Scanner) bool {
+	if v, ok := s.Attr(nsDraw, "fill"); ok && v != "none" && v != "solid" {
+		return true
+	}
+	for _, name := range [...]string{"background-color", "fill-color"} {
+		for _, space := range [...]xmlread.Space{nsFo, nsDraw} {
+			v, _ := s.Attr(space, name)
+			if rgb, ok := color(v); ok && rgb != groundPage {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // readMasters notes the master pages, and the layers that do not show.

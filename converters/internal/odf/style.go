@@ -100,6 +100,7 @@ type sheet struct {
 	layouts      map[string]pageSize
 	hiddenLayers map[string]bool
 	furnished    bool // a master page has headers or footers
+	tinted       bool // a page has a ground of its own
 	used         map[string]bool
 }
 

@@ -132,6 +132,7 @@ type rowAt struct {
 	column int
 	gap    int // empty cells that wait for one with content
 	style  string
+	ground int32
 	filled bool
 }
 
@@ -152,6 +153,11 @@ func (t *tableReader) row() error {
 	pos := t.pos()
 	row := rowAt{}
 	row.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
+	name, _ := t.s.Attr(nsTable, "style-name")
+	row.ground = t.ground
+	if st := t.sheet.get(familyRow, name); st.looks.on&grounded != 0 {
+		row.ground = st.looks.ground
+	}
 	if err := t.cells(&row); err != nil {
 		return err
 	}

@@ -182,7 +182,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 		name = t.columns[row.column].style
 	}
 	st := t.sheet.get(familyCell, name)
-	t.reader.ground = t.ground
+	t.reader.ground = row.ground
 	if st.looks.on&grounded != 0 {
 		t.reader.ground = st.looks.ground
 	}
