@@ -18,7 +18,7 @@ import (
 
 // heldOutput is how much of a conversion is held back, in bytes, so that one
 // that fails prints nothing. A longer one streams.
-const heldOutput = 4 << 20
+const heldOutput = 1 << 20
 
 type convertOptions struct {
 	conversion conversionFlags
