@@ -30,9 +30,9 @@ const inPad = 16
 // longest code asks for. In codes that leave nothing unused, two of them at
 // least share a second table.
 const (
-	litBits   = 10
+	litBits   = 9
 	litSize   = 1<<litBits + litCodes/2<<(codeMax-litBits)
-	distBits  = 8
+	distBits  = 7
 	distSize  = 1<<distBits + distCodes/2<<(codeMax-distBits)
 	litCodes  = 288
 	distCodes = 32
@@ -228,8 +228,8 @@ func (d *deflated) fixedTables() bool {
 	for i := range distCodes {
 		d.lengths[litCodes+i] = 5
 	}
-	d.fixed = buildTable(d.lit[:], litBits, d.lengths[:litCodes], litEntry) &&
-		buildTable(d.dist[:], distBits, d.lengths[litCodes:], distEntry)
+	d.fixed = buildTable(d.lit[:], litBits, d.lengths[:litCodes], litEntries[:]) &&
+		buildTable(d.dist[:], distBits, d.lengths[litCodes:], distEntries[:])
 	return d.fixed
 }
 
@@ -255,14 +255,14 @@ func (d *deflated) tables() bool {
 		lengths[codeOrder[i]] = uint8(d.take(3))
 	}
 	var table [1 << 7]uint32
-	if !buildTable(table[:], 7, lengths[:], func(symbol int) uint32 { return entryLiteral | uint32(symbol)<<16 }) {
+	if !buildTable(table[:], 7, lengths[:], litEntries[:19]) {
 		return false
 	}
 	if !d.readLengths(&table, lits+dists) || d.lengths[256] == 0 {
 		return false
 	}
-	return buildTable(d.lit[:], litBits, d.lengths[:lits], litEntry) &&
-		buildTable(d.dist[:], distBits, d.lengths[lits:lits+dists], distEntry)
+	return buildTable(d.lit[:], litBits, d.lengths[:lits], litEntries[:]) &&
+		buildTable(d.dist[:], distBits, d.lengths[lits:lits+dists], distEntries[:])
 }
 
 // readLengths reads the lengths of codes, packed by a code of their own.
@@ -305,6 +305,23 @@ func (d *deflated) readLengths(table *[1 << 7]uint32, count int) bool {
 	return true
 }
 
+// litEntries and distEntries are the entries of all symbols, without the bits
+// of their codes.
+var (
+	litEntries = func() (t [litCodes]uint32) {
+		for i := range t {
+			t[i] = litEntry(i)
+		}
+		return t
+	}()
+	distEntries = func() (t [distCodes]uint32) {
+		for i := range t {
+			t[i] = distEntry(i)
+		}
+		return t
+	}()
+)
+
 // litEntry returns the entry of a literal, the end or a length (3.2.5),
 // without the bits of its code.
 func litEntry(symbol int) uint32 {
@@ -339,7 +356,7 @@ func distEntry(symbol int) uint32 {
 // buildTable makes a table that is indexed by the next bits of the data, from
 // the lengths of canonical codes (3.2.2). It reports whether there are no more
 // codes than fit.
-func buildTable(table []uint32, first uint, lengths []uint8, entry func(symbol int) uint32) bool {
+func buildTable(table []uint32, first uint, lengths []uint8, entries []uint32) bool {
 	var count [codeMax + 1]int
 	for _, n := range lengths {
 		count[n]++
@@ -366,7 +383,7 @@ func buildTable(table []uint32, first uint, lengths []uint8, entry func(symbol i
 		}
 		reversed := int(bits.Reverse16(uint16(next[n])) >> (16 - n))
 		next[n]++
-		e := entry(symbol)
+		e := entries[symbol]
 		if e == 0 {
 			continue // a code that means nothing
 		}
