@@ -39,7 +39,7 @@ func writeURL(url string) (string, bool) {
 		if n := strings.IndexAny(host, `/?#\`); n >= 0 {
 			host = host[:n]
 		}
-		if !ok || host == "" || strings.ContainsAny(host, "@ <>\"") {
+		if !ok || !writeIsHost(host) {
 			return "", false
 		}
 	case "mailto":
@@ -54,6 +54,23 @@ func writeURL(url string) (string, bool) {
 		return "", false
 	}
 	return writeEscapeURL(url), true
+}
+
+// writeIsHost reports whether a host is one, with a port or without and with no
+// user in front (RFC 3986 3.2).
+func writeIsHost(host string) bool {
+	name, port := host, ""
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		name, port = host[:i], host[i+1:]
+	}
+	if name == "" || strings.Trim(port, "0123456789") != "" {
+		return false
+	}
+	if inner, ok := strings.CutPrefix(name, "["); ok {
+		inner, ok = strings.CutSuffix(inner, "]")
+		return ok && inner != "" && strings.Trim(inner, "0123456789abcdefABCDEF:.") == ""
+	}
+	return !strings.ContainsAny(name, "[]:@ <>\"")
 }
 
 // writeRelative checks an address that is relative to the source's own place

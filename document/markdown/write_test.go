@@ -232,6 +232,19 @@ func TestAnchorsKnowAHeadingByItsName(t *testing.T) {
 		"# One more\n\n# Two\n\n# Three\n\n[go](#one-more)\n\n[go](#three)\n\n[go](#three)\n\ngo")
 }
 
+func TestHostsAreHosts(t *testing.T) {
+	for url, kept := range map[string]bool{
+		"http://a.example": true, "http://a.example:80/": true, "http://a.example:/": true, "http://[::1]:80/x": true, "http://[2001:db8::1]": true, "http://ü.example/": true,
+		"http://K::1]/": false, "http://a:b/": false, "http://[::1": false, "http://[x]/": false, "http://:80/": false, "http://a]b/": false, "http://u@h/": false, "http://": false,
+	} {
+		want := "x"
+		if kept {
+			want = "[x](" + url + ")"
+		}
+		expect(t, inline(&document.Link{URL: url, Inlines: plain("x")}), markdown.WriteOptions{}, want)
+	}
+}
+
 func TestRelativeLinksStandBesideTheirSource(t *testing.T) {
 	for url, want := range map[string]string{
 		"a.md": "[x](a.md)", "../a/b.md#c": "[x](../a/b.md#c)", "/a?b=1&copy;=2": "[x](/a?b=1&amp;copy;=2)", "?p=2": "[x](?p=2)",

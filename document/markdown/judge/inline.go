@@ -166,7 +166,7 @@ func (m *modeller) target(s string) (string, bool) {
 // isHost reports whether what stands behind http: names a host and no user.
 func isHost(rest string) bool {
 	u, err := url.Parse("http:" + strings.NewReplacer("%", "%25", `\`, "/").Replace(rest))
-	return strings.HasPrefix(rest, "//") && err == nil && u.User == nil && u.Host != "" && !strings.ContainsAny(u.Host, `<>" `)
+	return strings.HasPrefix(rest, "//") && err == nil && u.User == nil && u.Hostname() != "" && !strings.ContainsAny(u.Host, `<>" `)
 }
 
 var (
