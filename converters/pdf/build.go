@@ -142,7 +142,7 @@ func (b *builder) table(p *para) document.Block {
 	}
 	g.Table.Pos = placed(p.page, t.box)
 	g.Table.Columns = max(g.Table.Columns, t.cols)
-	if t.headed() {
+	if g.Table.Header = t.header; t.header == 0 && t.headed() {
 		g.Table.Header = 1
 	}
 	return &g.Table

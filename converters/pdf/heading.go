@@ -77,6 +77,19 @@ func headings(paras []para, outline []pdfium.Bookmark) {
 	rank(heads, looks)
 }
 
+// taggedHeadings takes the headings that the structure of the document says.
+func taggedHeadings(paras []para) {
+	for i := range paras {
+		p := &paras[i]
+		if p.table != nil || len(p.lines) == 0 {
+			continue
+		}
+		if p.level = p.lines[0].words[0].level; p.level > 0 {
+			p.marker, p.code = "", false
+		}
+	}
+}
+
 // rank gives the headings that the outline does not name their levels.
 func rank(heads []*para, looks map[look]int) {
 	known := map[look]int{}

@@ -156,6 +156,9 @@ func (t *typography) begins(p *para, l *line) bool {
 	last := &p.lines[len(p.lines)-1]
 	size := max(last.size, l.size)
 	step := l.base - last.base
+	if last.words[0].level != l.words[0].level {
+		return true
+	}
 	if p.code && l.fixed() {
 		return step > codeGap*size
 	}

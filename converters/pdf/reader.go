@@ -19,12 +19,13 @@ const (
 
 // reader reads one document.
 type reader struct {
-	ctx    context.Context
-	env    *converters.Env
-	doc    *pdfium.Document
-	sheets []*sheet
-	nodes  int64
-	lost   losses
+	ctx      context.Context
+	env      *converters.Env
+	doc      *pdfium.Document
+	sheets   []*sheet
+	nodes    int64
+	headings int // words that the structure says are of headings
+	lost     losses
 }
 
 // sheet is what is kept of a page until all are read.
@@ -110,7 +111,14 @@ func (r *reader) page(number int) error {
 	r.lost.hide(hidden, number)
 	w := readWords(p, hidden)
 	r.lost.page(p, w)
-	tables, words := ruledTables(p, w.out)
+	var tables []table
+	words := w.out
+	if t := readTags(p); t != nil {
+		r.headings += t.mark(words)
+		tables, words = t.take(words)
+	}
+	ruled, words := ruledTables(p, words)
+	tables = append(tables, ruled...)
 	s := &sheet{number: number, height: p.Height, links: p.Links, comments: p.Comments, fields: p.Fields}
 	s.lines = makeLines(words, number)
 	for i := range tables {
@@ -142,7 +150,11 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 			paras = append(paras, turnedParas(s.turned, region)...)
 		}
 	}
-	headings(paras, outline)
+	if r.headings > 0 {
+		taggedHeadings(paras)
+	} else {
+		headings(paras, outline)
+	}
 	paras = joinParas(paras)
 	b := &builder{words: words, links: r.linksOf}
 	return append(b.build(paras), r.extras()...)

@@ -19,7 +19,8 @@ type table struct {
 	box    pdfium.Box
 	rows   [][]cell
 	cols   int
-	header int
+	header int  // rows of its head, where the structure says so
+	tagged bool // made of the structure
 }
 
 type cell struct {

@@ -24,6 +24,7 @@ type word struct {
 	rtl    bool
 	hyphen bool // ends with a hyphen at the end of a line
 	mcid   int
+	level  int // of the heading that the structure says it is of, or 0
 	link   int // of the page's links, or -1
 }
 
