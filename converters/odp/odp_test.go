@@ -12,6 +12,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/odp"
 )
 
+// TestConverter runs the suite. In Coqui every paragraph
+// of a slide is an item; here it is one where the slide shows a bullet.
+//
+// coqui: 84, 85, 86
 func TestConverter(t *testing.T) {
 	convtest.Run(t, odp.New(), convtest.Big("big.odp", func() []byte { return show(t, 1<<20, padding()) }))
 }

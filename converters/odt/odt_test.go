@@ -12,6 +12,9 @@ import (
 	"github.com/seed353dc258/backstory/converters/odt"
 )
 
+// TestConverter runs the suite.
+//
+// coqui: 78, 79
 func TestConverter(t *testing.T) {
 	convtest.Run(t, odt.New(), convtest.Big("big.odt", func() []byte { return letter(t, 1<<20, padding()) }))
 }

@@ -59,6 +59,7 @@ type reader struct {
 	inside   int      // frames and shapes around
 	slide    bool     // in a presentation
 	size     pageSize // of the slide
+	said     bool     // a slide has text
 	charted  bool     // the values of a chart are read
 	unseen   hiding   // of the text before
 	lastLook lookMemo

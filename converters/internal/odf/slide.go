@@ -23,8 +23,14 @@ func (r *reader) slides(f *flow) error {
 	number := 0
 	for {
 		kind, err := r.s.Next()
-		if err != nil || kind == xmlread.End {
+		if err != nil {
 			return err
+		}
+		if kind == xmlread.End {
+			if !r.said && r.depth == 0 {
+				f.out = nil // slides without anything are no text
+			}
+			return nil
 		}
 		if kind != xmlread.Start {
 			continue
@@ -48,6 +54,7 @@ func (r *reader) onePage(f *flow, number int) error {
 	}
 	r.page = number
 	name, _ := r.s.Attr(nsDraw, "style-name")
+	pageName, _ := r.s.Attr(nsDraw, "name")
 	hidden := r.sheet.get(familyPage, name).has&isHidden != 0
 	pos := r.pos()
 	if hidden && r.policy == dropHidden {
@@ -72,8 +79,8 @@ func (r *reader) onePage(f *flow, number int) error {
 		}
 	}
 	s.shapes = inReadingOrder(s.shapes)
-	if section.Title == "" || section.Title == "[hidden]" {
-		section.Title = strings.TrimSpace(section.Title + " " + r.topTitle(s))
+	if s.title == "" {
+		section.Title = strings.TrimSpace(section.Title + " " + r.guessTitle(s, pageName))
 	}
 	for _, sh := range s.shapes {
 		section.Blocks = append(section.Blocks, sh.blocks...)
@@ -88,6 +95,7 @@ func (r *reader) onePage(f *flow, number int) error {
 		}
 		return nil
 	}
+	r.said = r.said || section.Title != "" || len(section.Blocks) > 0
 	f.put(section)
 	return nil
 }
@@ -134,16 +142,37 @@ const (
 	titleMost = 120
 )
 
-// topTitle takes the title of a slide whose shapes do not say which is it: one
-// line of text, at the top, at least half as wide as the slide, with something
-// below it.
-func (r *reader) topTitle(s *slide) string {
-	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || r.size.high == 0 {
+// guessTitle returns the title of a slide whose shapes do not say which is it:
+// a line at the top, the name that somebody gave the slide, or the first line
+// of its only text.
+func (r *reader) guessTitle(s *slide, pageName string) string {
+	if title := r.topTitle(s); title != "" {
+		return title
+	}
+	if pageName = strings.TrimSpace(pageName); !isNumbered(pageName) {
+		return pageName
+	}
+	if len(s.shapes) != 1 || len(s.shapes[0].blocks) < 2 {
 		return ""
 	}
-	top := &s.shapes[0]
-	p, ok := top.blocks[0].(*document.Paragraph)
-	if !ok || top.y >= topMost*r.size.high || top.wide < r.size.wide/2 {
+	title := plainLine(s.shapes[0].blocks[0])
+	if title != "" {
+		s.shapes[0].blocks = s.shapes[0].blocks[1:]
+	}
+	return title
+}
+
+// isNumbered reports whether the name of a slide is one that programs give:
+// nothing, or a word and a number, such as "page1" or "Folie 3".
+func isNumbered(name string) bool {
+	word := strings.TrimRight(name, "0123456789")
+	return name == "" || len(word) < len(name) && !strings.ContainsAny(strings.TrimSpace(word), " ")
+}
+
+// plainLine returns the text of a paragraph that can be a title, or "".
+func plainLine(b document.Block) string {
+	p, ok := b.(*document.Paragraph)
+	if !ok {
 		return ""
 	}
 	for _, in := range p.Inlines {
@@ -155,6 +184,24 @@ func (r *reader) topTitle(s *slide) string {
 	}
 	title := strings.Join(strings.Fields(document.InlineText(p.Inlines)), " ")
 	if len(title) > titleMost {
+		return ""
+	}
+	return title
+}
+
+// topTitle takes the title of a slide whose shapes do not say which is it: one
+// line of text, at the top, at least half as wide as the slide, with something
+// below it.
+func (r *reader) topTitle(s *slide) string {
+	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || r.size.high == 0 {
+		return ""
+	}
+	top := &s.shapes[0]
+	if top.y >= topMost*r.size.high || top.wide < r.size.wide/2 {
+		return ""
+	}
+	title := plainLine(top.blocks[0])
+	if title == "" {
 		return ""
 	}
 	s.shapes = s.shapes[1:]
