@@ -12,6 +12,7 @@ import (
 type builder struct {
 	words lexicon
 	links func(page int) []pdfium.Link
+	notes map[noteKey]bool // those that have a body
 	out   []document.Block
 	list  listBuilder
 }
@@ -72,7 +73,7 @@ func (b *builder) endList() {
 	b.list = listBuilder{}
 }
 
-func (b *builder) inliner() *inliner { return &inliner{words: b.words, links: b.links} }
+func (b *builder) inliner() *inliner { return &inliner{words: b.words, links: b.links, notes: b.notes} }
 
 func (b *builder) paragraph(p *para, skip int) *document.Paragraph {
 	return &document.Paragraph{Pos: posOf(p), Inlines: b.inliner().lines(p.lines, skip)}

@@ -34,6 +34,7 @@ func bare(s string) string {
 type inliner struct {
 	words lexicon
 	links func(page int) []pdfium.Link
+	notes map[noteKey]bool
 	plain document.Styles // that are left out, as in a heading that is bold as a whole
 	runs  document.Runs
 	code  strings.Builder
@@ -86,6 +87,12 @@ func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
 		return
 	}
 	n.endCode()
+	if key := (noteKey{l.page, w.text}); n.notes[key] && isNoteMark(w, l) {
+		n.endLink()
+		n.runs.Inline(&document.NoteRef{ID: key.id()}, 0)
+		n.end = 'x'
+		return
+	}
 	if !glued {
 		n.put(" ", n.between(styles))
 	}

@@ -3,6 +3,7 @@ package pdf
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -26,7 +27,7 @@ func isMarker(l *line) bool {
 // markerOf returns the marker that a line begins with, and how many words it
 // takes; 0 for none.
 func markerOf(l *line) (string, int) {
-	if len(l.words) < 2 || l.words[1].glued && !isBullet(l.words[0].text) {
+	if len(l.words) < 2 || l.words[1].glued && !isBullet(l.words[0].text) && !unicode.IsLetter(firstRune(l.words[1].text)) {
 		return "", 0
 	}
 	first := l.words[0].text

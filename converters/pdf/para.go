@@ -156,7 +156,7 @@ func (t *typography) begins(p *para, l *line) bool {
 	last := &p.lines[len(p.lines)-1]
 	size := max(last.size, l.size)
 	step := l.base - last.base
-	if last.words[0].level != l.words[0].level {
+	if last.words[0].level != l.words[0].level || noteMark(l) != "" {
 		return true
 	}
 	if p.code && l.fixed() {

@@ -3,6 +3,7 @@ package pdf
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -155,9 +156,13 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	} else {
 		headings(paras, outline)
 	}
-	paras = joinParas(paras)
-	b := &builder{words: words, links: r.linksOf}
-	return append(b.build(paras), r.extras()...)
+	paras, notes := takeNotes(paras)
+	b := &builder{words: words, links: r.linksOf, notes: map[noteKey]bool{}}
+	for i := range notes {
+		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
+	}
+	out := b.build(joinParas(paras))
+	return slices.Concat(out, b.notesOf(notes), r.extras())
 }
 
 // turnedParas makes paragraphs of text that runs across the page, a line each.
