@@ -98,12 +98,18 @@ func (c *tableCut) rows() []cutRow {
 	return out
 }
 
-// charsNow returns how many characters the text has.
+// charsNow returns how many characters the text has. It counts what came since
+// it was last asked, so that many small tables cost no more than one.
 func (s *writeSink) charsNow() int64 {
 	if s.max == 0 {
 		return 0
 	}
-	return s.chars + int64(tokens.Characters(s.buf[s.seen:]))
+	if s.aheadTo > len(s.buf) { // something was taken back
+		s.ahead, s.aheadTo = 0, s.seen
+	}
+	s.ahead += int64(tokens.Characters(s.buf[s.aheadTo:]))
+	s.aheadTo = len(s.buf)
+	return s.chars + s.ahead
 }
 
 // tableBudget shares the characters that a chapter may have among its tables:

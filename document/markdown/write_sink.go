@@ -48,6 +48,9 @@ type writeSink struct {
 	mute   bool         // count no tokens
 	seen   int          // how much of buf is counted
 
+	ahead   int64 // characters between seen and aheadTo: see charsNow
+	aheadTo int
+
 	prefix []byte   // what a line begins with in the open containers
 	gap    writeGap // in front of the next block
 	places []Place
@@ -137,6 +140,7 @@ func (s *writeSink) count() {
 		return
 	}
 	s.seen = len(s.buf)
+	s.ahead, s.aheadTo = 0, s.seen
 	if !s.mute {
 		s.tokens.add(fresh)
 	}
@@ -166,4 +170,5 @@ func (s *writeSink) flush() {
 	}
 	s.done += int64(len(s.buf))
 	s.buf, s.seen = s.buf[:0], 0
+	s.ahead, s.aheadTo = 0, 0
 }

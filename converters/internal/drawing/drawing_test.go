@@ -160,6 +160,17 @@ func plot(all string) string {
 	return `<c:chartSpace ` + nsC + `><c:chart><c:plotArea><c:barChart>` + all + `</c:barChart></c:plotArea></c:chart></c:chartSpace>`
 }
 
+func TestPlacesMayHaveThePrefixOfTheirElement(t *testing.T) {
+	plain, err := readChart(converters.Limits{}, plot(series(`<c:pt idx="0"><c:v>3</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt>`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefixed, err := readChart(converters.Limits{}, plot(series(`<c:pt c:idx="0"><c:v>3</c:v></c:pt><c:pt c:idx="1"><c:v>2</c:v></c:pt>`)))
+	if d := cmp.Diff(plain, prefixed); d != "" || err != nil || strings.Count(plain, "row") != 3 {
+		t.Errorf("(-want +got):\n%s%v", d, err)
+	}
+}
+
 func TestAChartHasARowForEachPlaceWithAValue(t *testing.T) {
 	got, err := readChart(converters.Limits{}, plot(
 		series(`<c:ptCount val="2147483647"/><c:pt idx="2000000000"><c:v>3</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt><c:pt idx="1"><c:v>9</c:v></c:pt>`)+

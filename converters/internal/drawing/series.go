@@ -128,7 +128,11 @@ func byPlace(a, b point) int { return a.at - b.at }
 // own.
 func (r *chartReader) point(n xmlread.NodeID, code string) point {
 	t := r.t
-	at, err := strconv.ParseInt(t.Attr(n, xmlread.None, "idx"), 10, 32)
+	idx := t.Attr(n, xmlread.None, "idx")
+	if idx == "" {
+		idx = t.Attr(n, C, "idx") // some programs give every attribute the element's prefix
+	}
+	at, err := strconv.ParseInt(idx, 10, 32)
 	if err != nil || at < 0 {
 		at = 0
 	}
