@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
 )
 
 const (
@@ -49,6 +50,9 @@ func (a *alignment) grow(rows [][]line) int {
 		if hasTable(row) || row[0].base-last.base > alignedGap*max(last.size, row[0].size) {
 			break
 		}
+		if len(row) == 1 && !continues(&row[0], rows[n-1]) {
+			break
+		}
 		next, ok := a.with(row)
 		if !ok || len(next) < 2 {
 			break
@@ -66,6 +70,22 @@ func (a *alignment) grow(rows [][]line) int {
 		return 0
 	}
 	return end
+}
+
+// continues reports whether a line alone can be of a cell of the row before
+// it: it looks the same, and begins no item.
+func continues(l *line, before []line) bool {
+	if _, n := markerOf(l); n > 0 {
+		return false
+	}
+	bold := false
+	for i := range before {
+		bold = bold || before[i].all(document.Strong)
+		if l.size > 1.08*before[i].size {
+			return false
+		}
+	}
+	return bold || !l.all(document.Strong)
 }
 
 // isTable tells a table from columns of text and from pairs that only happen

@@ -25,8 +25,9 @@ type line struct {
 
 // The widest gaps inside a line, as parts of the size.
 const (
-	gapInOrder = 1.25 // between words that follow one another in the file
-	gapInRow   = .75  // between words that do not
+	gapInOrder = 1.5 // between words that follow one another in the file
+	gapJumped  = .8  // between such words, where the file has no space
+	gapInRow   = .75 // between words that do not
 )
 
 // makeLines joins words to lines, from top to bottom.
@@ -55,14 +56,18 @@ func (l *line) takes(w *word) bool {
 	if min(last.box.Y1, w.box.Y1, l.box.Y1)-max(last.box.Y0, w.box.Y0, l.box.Y0) < .4*min(last.size, w.size) {
 		return false
 	}
+	most := gapInOrder * size
+	if w.jump && (!w.fixed || !last.fixed) {
+		most = gapJumped * size
+	}
 	forward, backward := w.box.X0-last.box.X1, last.box.X0-w.box.X1
 	if w.glued && !w.rtl {
-		return forward > -.5*size && forward < gapInOrder*size
+		return forward > -.5*size && forward < most
 	}
 	if l.rtl || w.rtl {
-		return max(forward, backward) < gapInOrder*size && max(forward, backward) > -.5*size
+		return max(forward, backward) < most && max(forward, backward) > -.5*size
 	}
-	return forward > -.3*size && forward < gapInOrder*size
+	return forward > -.3*size && forward < most
 }
 
 func (l *line) add(w *word) {

@@ -24,8 +24,9 @@ type word struct {
 	rtl    bool
 	hyphen bool // ends with a hyphen at the end of a line
 	mcid   int
-	level  int // of the heading that the structure says it is of, or 0
-	link   int // of the page's links, or -1
+	level  int  // of the heading that the structure says it is of, or 0
+	link   int  // of the page's links, or -1
+	jump   bool // the space before it is not in the file
 }
 
 // The extent of a line above and below its baseline, as parts of the size.
@@ -162,7 +163,7 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	b := charBox(c, run)
 	r.cur = word{
 		box: b, start: (b.X0 + b.X1) / 2, base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isFixed(run.Font),
-		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link,
+		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link, jump: r.inferred,
 	}
 	r.spaced, r.inferred = false, false
 }
