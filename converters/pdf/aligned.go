@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -175,7 +174,7 @@ func (a *alignment) table(rows [][]line) table {
 			cells[c].words = append(cells[c].words, l.words...)
 			t.box = t.box.Union(l.box)
 		}
-		if i > 0 && goesOnRow(rows[i-1], row, cells, close) {
+		if i > 0 && (goesOnRow(rows[i-1], row, cells, close) || i == 1 && isHead(rows[0], row, t.cols, close)) {
 			before := t.rows[len(t.rows)-1]
 			for c := range cells {
 				before[c].lines = append(before[c].lines, cells[c].lines...)
@@ -186,6 +185,12 @@ func (a *alignment) table(rows [][]line) table {
 		t.rows = append(t.rows, cells)
 	}
 	return t
+}
+
+// isHead reports whether the first row is the upper part of a head whose cells
+// end together, and the second one the rest of it.
+func isHead(first, second []line, cols int, close float64) bool {
+	return close > 0 && second[0].base-first[0].base <= close && len(first) < cols
 }
 
 // goesOnRow reports whether a row of lines belongs to the row before it.
@@ -238,13 +243,4 @@ func (a *alignment) column(l *line) int {
 		}
 	}
 	return best
-}
-
-// boxAround returns the box around words.
-func boxAround(words []word) pdfium.Box {
-	b := words[0].box
-	for i := range words {
-		b = b.Union(words[i].box)
-	}
-	return b
 }

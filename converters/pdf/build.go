@@ -24,7 +24,7 @@ func (b *builder) build(paras []para) []document.Block {
 		switch {
 		case p.table != nil:
 			b.block(b.table(p))
-		case p.code && isBlockOfCode(p):
+		case p.code:
 			b.block(&document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines)})
 		case p.level > 0:
 			b.endList()
@@ -56,9 +56,6 @@ func plainStyles(p *para) document.Styles {
 	}
 	return s
 }
-
-// isBlockOfCode tells a listing from a word in a font of fixed width.
-func isBlockOfCode(p *para) bool { return len(p.lines) > 0 }
 
 // block adds a block that ends a list.
 func (b *builder) block(block document.Block) {

@@ -105,15 +105,12 @@ func (n *inliner) put(text string, styles document.Styles) {
 		return
 	}
 	n.end = text[len(text)-1]
-	n.last(styles)
 	if n.link != "" {
 		n.inner.Text(text, styles)
 		return
 	}
 	n.runs.Text(text, styles)
 }
-
-func (n *inliner) last(document.Styles) {}
 
 // between returns the styles of the space before a word.
 func (n *inliner) between(next document.Styles) document.Styles {

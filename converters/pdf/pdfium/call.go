@@ -3,7 +3,6 @@ package pdfium
 import (
 	"context"
 	"fmt"
-	"math"
 	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero/api"
@@ -72,11 +71,6 @@ func (c *machine) int(f function, args ...uint64) int { return int(int32(c.call(
 
 // ptr calls a function that returns an address or a handle.
 func (c *machine) ptr(f function, args ...uint64) uint64 { return uint64(uint32(c.call(f, args...))) }
-
-// float calls a function that returns a number of single precision.
-func (c *machine) float(f function, args ...uint64) float64 {
-	return float64(math.Float32frombits(uint32(c.call(f, args...))))
-}
 
 // at returns an address in the scratch area.
 func (c *machine) at(offset uint32) uint64 { return uint64(c.scratch + offset) }
