@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -16,7 +17,9 @@ const (
 )
 
 // pageNumber matches the number of a page alone, as a footer has it.
-var pageNumber = regexp.MustCompile(`^(?i)[\s\-–—|.\[(]*(page|p\.|seite|стр\.?|página|pagina|trang)?\s*([0-9]{1,4}|[ivxlc]{1,6})(\s*(/|of|von|de|из|sur)\s*[0-9]{1,4})?[\s\-–—|.\])]*$`)
+var pageNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i)[\s\-–—|.\[(]*(page|p\.|seite|стр\.?|página|pagina|trang)?\s*([0-9]{1,4}|[ivxlc]{1,6})(\s*(/|of|von|de|из|sur)\s*[0-9]{1,4})?[\s\-–—|.\])]*$`)
+})
 
 // furniture finds what stands at the head and the foot of the pages again and
 // again, and numbers of pages, and takes it out. A page keeps something. It
@@ -47,7 +50,7 @@ func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
 		l := &s.lines[at]
 		text := strings.TrimSpace(l.text())
 		repeated := len(seen[furnitureKey(s, l)]) >= least && pages > 1
-		if repeated || pages > 1 && pageNumber.MatchString(text) && hasNumber(text) {
+		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) {
 			drop[at] = true
 		}
 	}
@@ -70,7 +73,7 @@ func (s *sheet) body(drop map[int]bool) int { return len(s.lines) - len(drop) }
 // numbersOnly reports whether a page holds nothing but its number.
 func (s *sheet) numbersOnly() bool {
 	for i := range s.lines {
-		if !pageNumber.MatchString(strings.TrimSpace(s.lines[i].text())) {
+		if !pageNumber().MatchString(strings.TrimSpace(s.lines[i].text())) {
 			return false
 		}
 	}

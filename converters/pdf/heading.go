@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -20,7 +21,9 @@ const (
 )
 
 // numbered matches the number of a heading.
-var numbered = regexp.MustCompile(`^(([0-9]{1,2}\.)*[0-9]{1,2}\.?|[A-Z]\.([0-9]{1,2}\.?)*|[IVX]{1,5}\.)\s+\p{Lu}`)
+var numbered = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(([0-9]{1,2}\.)*[0-9]{1,2}\.?|[A-Z]\.([0-9]{1,2}\.?)*|[IVX]{1,5}\.)\s+\p{Lu}`)
+})
 
 // look is how a heading looks.
 type look struct {
@@ -148,13 +151,13 @@ func isHeading(p *para, body float64, first bool) bool {
 	if !bold || n > boldChars || len(p.lines) > 2 || p.size < body*.97 || p.marker == "-" {
 		return false
 	}
-	if r := lastRune(text); r == '：' || r == '。' || r == '.' || r == ',' || r == ';' || r == ':' && !numbered.MatchString(text) {
+	if r := lastRune(text); r == '：' || r == '。' || r == '.' || r == ',' || r == ';' || r == ':' && !numbered().MatchString(text) {
 		return false
 	}
-	if p.marker != "" && !numbered.MatchString(text) {
+	if p.marker != "" && !numbered().MatchString(text) {
 		return false
 	}
-	return p.gap > .25*p.size || first || numbered.MatchString(text)
+	return p.gap > .25*p.size || first || numbered().MatchString(text)
 }
 
 // outlineLevels returns the level of each title of the outline that stands

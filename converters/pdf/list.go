@@ -3,6 +3,7 @@ package pdf
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/seed353dc258/backstory/document"
@@ -12,7 +13,9 @@ import (
 const bullets = "•◦▪▫‣⁃∙●○■□◆◇➢➤►▶✓✔–—-*·o\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\u25e6"
 
 // marker matches a number before an item.
-var markerForm = regexp.MustCompile(`^(\(?([0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[0-9]{1,2}(\.[0-9]{1,2}){1,3}\.?|\[[0-9]{1,3}\])$`)
+var markerForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\(?([0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[0-9]{1,2}(\.[0-9]{1,2}){1,3}\.?|\[[0-9]{1,3}\])$`)
+})
 
 // isBullet reports whether a word is a bullet alone.
 func isBullet(s string) bool {
@@ -21,7 +24,7 @@ func isBullet(s string) bool {
 
 // isMarker reports whether a line is a marker alone.
 func isMarker(l *line) bool {
-	return len(l.words) == 1 && (isBullet(l.words[0].text) || markerForm.MatchString(l.words[0].text))
+	return len(l.words) == 1 && (isBullet(l.words[0].text) || markerForm().MatchString(l.words[0].text))
 }
 
 // markerOf returns the marker that a line begins with, and how many words it
@@ -40,7 +43,7 @@ func markerOf(l *line) (string, int) {
 		}
 		return "-", 1
 	}
-	if !markerForm.MatchString(first) {
+	if !markerForm().MatchString(first) {
 		return "", 0
 	}
 	if runeCount(first) == 2 && first[1] == '.' && first[0] >= 'A' && l.words[1].box.X0-l.words[0].box.X1 < .5*l.size {

@@ -211,7 +211,7 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		return true
 	}
 	const afterMarker = .22 // of the size: a tab that is hardly wider than nothing
-	if gap > afterMarker*size && unicode.IsLetter(c.Rune) && !isFixed(run.Font) && len(r.text.String()) <= 6 && markerForm.MatchString(r.text.String()) {
+	if gap > afterMarker*size && unicode.IsLetter(c.Rune) && !isFixed(run.Font) && len(r.text.String()) <= 6 && markerForm().MatchString(r.text.String()) {
 		r.spaced = true
 		return true
 	}
