@@ -223,7 +223,9 @@ func (s *Settings) chapter(w *worker, src *Source, content *io.SectionReader, c 
 	}
 	defer w.shrink()
 	w.text.Reset()
-	written, err := Write(&w.text, doc, WriteOptions(terms.Options, env.Limits, s.Base, c.NotePrefix))
+	how := WriteOptions(terms.Options, env.Limits, s.Base, c.NotePrefix)
+	how.Scratch = &w.scratch
+	written, err := Write(&w.text, doc, how)
 	if err != nil {
 		return err
 	}

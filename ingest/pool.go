@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/seed353dc258/backstory/document/markdown"
 )
 
 // waitingMost is how many bytes of text may wait for those before them to be
@@ -54,6 +56,7 @@ type worker struct {
 	opener   *Opener      // nil where sources open themselves
 	content  []byte       // of a source
 	text     bytes.Buffer // of a chapter
+	scratch  markdown.Scratch
 	tails    map[tail][]byte
 	keyBytes []byte
 }

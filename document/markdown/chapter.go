@@ -30,7 +30,16 @@ type WriteOptions struct {
 	// NoTokens leaves the tokens uncounted, which costs as much as a quarter
 	// of the writing: they are 0 then.
 	NoTokens bool
+	// Scratch is memory that this write may use, or nil.
+	Scratch *Scratch
 }
+
+// Scratch is memory that writes use one after the other: whoever writes many
+// documents makes one. It is for one goroutine, and the zero value is ready.
+type Scratch struct{ buf []byte }
+
+// scratchMost is how much memory a scratch keeps, in bytes.
+const scratchMost = 1 << 20
 
 // Chapter is what the writer gives of one document beside the text: where each
 // part of the text came from, what its parts are, and what could not be said.

@@ -16,6 +16,14 @@ import (
 // error, what has been written is of no use.
 func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, error) {
 	w := newChapterWriter(out, doc, opts)
+	if s := opts.Scratch; s != nil {
+		w.buf = s.buf[:0]
+		defer func() {
+			if s.buf = w.buf; cap(s.buf) > scratchMost {
+				s.buf = nil
+			}
+		}()
+	}
 	for i, b := range doc.Blocks {
 		w.border(b)
 		w.sibling(doc.Blocks, i)

@@ -245,3 +245,23 @@ func TestLongCodeIsHandedOnInPieces(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// Memory that another document was written in leaves no trace in the next.
+func TestScratchIsReused(t *testing.T) {
+	var scratch markdown.Scratch
+	for _, text := range []string{strings.Repeat("long text ", 20_000), "short", ""} {
+		doc := &document.Document{Blocks: []document.Block{placed(1, 2, text)}}
+		var own, shared strings.Builder
+		want, err := markdown.Write(&own, doc, markdown.WriteOptions{MaxChars: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := markdown.Write(&shared, doc, markdown.WriteOptions{MaxChars: 1 << 20, Scratch: &scratch})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || own.String() != shared.String() {
+			t.Errorf("%d bytes: %s", len(text), diff)
+		}
+	}
+}
