@@ -1,0 +1,126 @@
+package storetest
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+func (k *kit) strangers() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	m := k.remember(k.me, "The lamp.")
+	for _, sc := range []scope.Scope{
+		k.scope("local", "ole", "caelum"), k.scope("other", "ida", "caelum"), k.scope("local", "ida", "aurora"),
+	} {
+		_, err := k.Session(k.ctx, sc, s.ID)
+		k.is(err, store.ErrNotFound)
+		_, err = k.Messages(k.ctx, sc, s.ID, 0, 0)
+		k.is(err, store.ErrNotFound)
+		_, err = k.Turns(k.ctx, sc, s.ID)
+		k.is(err, store.ErrNotFound)
+		_, err = k.Epoch(k.ctx, sc, s.ID, 0)
+		k.is(err, store.ErrNotFound)
+		_, err = k.Lease(k.ctx, sc, s.ID, "there", time.Minute)
+		k.is(err, store.ErrNotFound)
+		_, err = k.Append(k.ctx, sc, l, []store.Message{say("x")})
+		k.is(err, store.ErrLost)
+		_, err = k.PutTurn(k.ctx, sc, l, store.Turn{})
+		k.is(err, store.ErrLost)
+		_, err = k.AddEpoch(k.ctx, sc, l, store.Epoch{})
+		k.is(err, store.ErrLost)
+		k.is(k.UpdateSession(k.ctx, sc, s.ID, store.Session{}), store.ErrNotFound)
+		k.is(k.CloseSession(k.ctx, sc, s.ID, store.Closed, "x"), store.ErrNotFound)
+		k.is(k.DeleteSession(k.ctx, sc, s.ID), store.ErrNotFound)
+		_, err = k.Memory(k.ctx, sc, m.ID)
+		k.is(err, store.ErrNotFound)
+		k.is(k.Forget(k.ctx, sc, m.ID, true), store.ErrNotFound)
+		found, err := k.SearchMemories(k.ctx, sc, "lamp", true, 0)
+		k.ok(err)
+		if len(found) != 0 {
+			k.Errorf("%v sees %q", sc, texts(found))
+		}
+		k.session(sc) // and has a stream of its own
+	}
+}
+
+func (k *kit) scopeless() {
+	var none scope.Scope
+	_, err := k.CreateSession(k.ctx, none, store.Session{})
+	k.is(err, scope.ErrScope)
+	_, err = k.ListSessions(k.ctx, none, store.Filter{AnyProfile: true})
+	k.is(err, scope.ErrScope)
+	_, err = k.ListMemories(k.ctx, none, true, 0)
+	k.is(err, scope.ErrScope)
+	_, err = k.SearchMemories(k.ctx, none, "x", true, 0)
+	k.is(err, scope.ErrScope)
+	_, err = k.SearchMemories(k.ctx, none, "", true, 0)
+	k.is(err, scope.ErrScope)
+	k.is(k.Record(k.ctx, none, "", "x", nil), scope.ErrScope)
+	_, err = k.Entries(k.ctx, none, 0, 0)
+	k.is(err, scope.ErrScope)
+}
+
+func (k *kit) audited() {
+	for i := range 5 {
+		k.ok(k.Record(k.ctx, k.me, "s", "tool.approved", map[string]int{"n": i}))
+	}
+	k.ok(k.Record(k.ctx, k.scope("other", "ida", ""), "", "x", nil))
+	all, err := k.Entries(k.ctx, k.me, 0, 0)
+	k.ok(err)
+	if len(all) != 5 || all[4].Number != 5 || string(all[4].Detail) != `{"n":4}` || all[4].Action != "tool.approved" {
+		k.Errorf("%+v", all)
+	}
+	some, err := k.Entries(k.ctx, k.me, 2, 2)
+	k.ok(err)
+	if diff := cmp.Diff(all[2:4], some); diff != "" {
+		k.Error(diff)
+	}
+}
+
+func (k *kit) crowded() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	const writers, each = 8, 20
+	var group sync.WaitGroup
+	errs := make(chan error, writers*each*2)
+	for w := range writers {
+		group.Go(func() {
+			for i := range each {
+				_, err := k.Append(k.ctx, k.me, l, []store.Message{say(fmt.Sprint(w, i)), say("more")})
+				errs <- err
+				_, err = k.SaveMemory(k.ctx, k.me, store.Memory{Text: fmt.Sprint("memory ", w, i)})
+				errs <- err
+			}
+		})
+	}
+	group.Wait()
+	close(errs)
+	for err := range errs {
+		k.ok(err)
+	}
+	all, err := k.Messages(k.ctx, k.me, s.ID, 0, 0)
+	k.ok(err)
+	if len(all) != 2*writers*each {
+		k.Errorf("%d messages", len(all))
+	}
+	for i, m := range all {
+		if m.Seq != i+1 {
+			k.Fatalf("message %d has the number %d", i+1, m.Seq)
+		}
+	}
+}
+
+func (k *kit) copied() {
+	k.remember(k.me, "The lamp.")
+	path := k.TempDir() + "/copy"
+	k.ok(k.Backup(k.ctx, path))
+	if err := k.Backup(k.ctx, path); err == nil {
+		k.Error("a file was overwritten")
+	}
+}

@@ -1,0 +1,203 @@
+package storetest
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+func (k *kit) oneActive() {
+	s := k.session(k.me)
+	_, err := k.CreateSession(k.ctx, k.me, store.Session{})
+	k.is(err, store.ErrActive)
+	if err == nil || !strings.Contains(err.Error(), s.ID) {
+		k.Errorf("the error does not name the session: %v", err)
+	}
+	for _, kind := range []store.Kind{store.Background, store.Child, store.Child} {
+		_, err := k.CreateSession(k.ctx, k.me, store.Session{Kind: kind, Parent: s.ID})
+		k.ok(err)
+	}
+	k.session(k.scope("local", "ida", "")) // none speaks: another stream
+	got, err := k.Session(k.ctx, k.me, s.ID)
+	k.ok(err)
+	if diff := cmp.Diff(s, got); diff != "" {
+		k.Error(diff)
+	}
+}
+
+func (k *kit) listed() {
+	a := k.session(k.me)
+	k.clock.Add(time.Second)
+	b, err := k.CreateSession(k.ctx, k.me, store.Session{Kind: store.Child})
+	k.ok(err)
+	k.clock.Add(time.Second)
+	c := k.session(k.scope("local", "ida", ""))
+	for name, x := range map[string]struct {
+		filter store.Filter
+		want   []string
+	}{
+		"all of the profile": {store.Filter{}, []string{b.ID, a.ID}},
+		"all profiles":       {store.Filter{AnyProfile: true}, []string{c.ID, b.ID, a.ID}},
+		"a kind":             {store.Filter{Kind: store.Interactive}, []string{a.ID}},
+		"a state":            {store.Filter{Status: store.Closed}, nil},
+		"some":               {store.Filter{AnyProfile: true, Limit: 1}, []string{c.ID}},
+	} {
+		all, err := k.ListSessions(k.ctx, k.me, x.filter)
+		k.ok(err)
+		var ids []string
+		for _, s := range all {
+			ids = append(ids, s.ID)
+		}
+		if diff := cmp.Diff(x.want, ids); diff != "" {
+			k.Errorf("%s: %s", name, diff)
+		}
+	}
+	k.ok(k.UpdateSession(k.ctx, k.me, a.ID, store.Session{Role: "r", Model: "n", Title: "U", Summary: "S"}))
+	got, err := k.Session(k.ctx, k.me, a.ID)
+	k.ok(err)
+	if got.Role != "r" || got.Model != "n" || got.Title != "U" || got.Summary != "S" || !got.Updated.After(a.Updated) {
+		k.Errorf("%+v", got)
+	}
+}
+
+func (k *kit) closed() {
+	a := k.session(k.me)
+	l := k.lease(a)
+	k.ok(k.CloseSession(k.ctx, k.me, a.ID, store.Closed, "why"))
+	_, err := k.Append(k.ctx, k.me, l, []store.Message{say("x")})
+	k.is(err, store.ErrLost)
+	_, err = k.Lease(k.ctx, k.me, a.ID, "here", time.Minute)
+	k.is(err, store.ErrClosed)
+	k.ok(k.CloseSession(k.ctx, k.me, a.ID, store.Archived, "later"))
+	got, err := k.Session(k.ctx, k.me, a.ID)
+	k.ok(err)
+	if got.Status != store.Archived || got.Reason != "why" {
+		k.Errorf("%s because of %q", got.Status, got.Reason)
+	}
+	b := k.session(k.me)
+	k.is(k.ReopenSession(k.ctx, k.me, a.ID), store.ErrActive)
+	k.is(k.ReopenSession(k.ctx, k.me, b.ID), store.ErrNotFound)
+	k.ok(k.CloseSession(k.ctx, k.me, b.ID, store.Closed, "x"))
+	k.ok(k.ReopenSession(k.ctx, k.me, a.ID))
+	got, err = k.Session(k.ctx, k.me, a.ID)
+	k.ok(err)
+	if got.Status != store.Active || got.Reason != "" {
+		k.Errorf("%s because of %q", got.Status, got.Reason)
+	}
+}
+
+func (k *kit) leased() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	_, err := k.Lease(k.ctx, k.me, s.ID, "there", time.Minute)
+	k.is(err, store.ErrLeased)
+	if err == nil || !strings.Contains(err.Error(), "here") {
+		k.Errorf("the error does not name the holder: %v", err)
+	}
+	k.clock.Add(50 * time.Second)
+	l, err = k.Renew(k.ctx, k.me, l, time.Minute)
+	k.ok(err)
+	k.clock.Add(50 * time.Second)
+	_, err = k.Lease(k.ctx, k.me, s.ID, "there", time.Minute)
+	k.is(err, store.ErrLeased)
+	k.clock.Add(20 * time.Second)
+	_, err = k.Append(k.ctx, k.me, l, []store.Message{say("late, but nobody else came")})
+	k.ok(err)
+	taken, err := k.Lease(k.ctx, k.me, s.ID, "there", time.Minute)
+	k.ok(err)
+	_, err = k.Append(k.ctx, k.me, l, []store.Message{say("too late")})
+	k.is(err, store.ErrLost)
+	_, err = k.Renew(k.ctx, k.me, l, time.Minute)
+	k.is(err, store.ErrLost)
+	k.ok(k.Release(k.ctx, k.me, l)) // changes nothing
+	_, err = k.Append(k.ctx, k.me, taken, []store.Message{say("mine")})
+	k.ok(err)
+	k.ok(k.Release(k.ctx, k.me, taken))
+	k.lease(s)
+}
+
+func (k *kit) appended() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	_, err := k.Append(k.ctx, k.me, l, []store.Message{say("a"), {Role: "user", Body: json.RawMessage("{")}})
+	if err == nil {
+		k.Error("what is no JSON was taken")
+	}
+	first, err := k.Append(k.ctx, k.me, l, []store.Message{say("a"), say("b")})
+	k.ok(err)
+	second, err := k.Append(k.ctx, k.me, l, []store.Message{say("c\x00 <d>")})
+	k.ok(err)
+	all, err := k.Messages(k.ctx, k.me, s.ID, 0, 0)
+	k.ok(err)
+	if diff := cmp.Diff(append(first, second...), all); diff != "" {
+		k.Error(diff)
+	}
+	if all[2].Seq != 3 {
+		k.Errorf("the third is %d", all[2].Seq)
+	}
+	some, err := k.Messages(k.ctx, k.me, s.ID, 1, 1)
+	k.ok(err)
+	if diff := cmp.Diff(all[1:2], some); diff != "" {
+		k.Error(diff)
+	}
+	got, err := k.Session(k.ctx, k.me, s.ID)
+	k.ok(err)
+	if got.Seq != 3 {
+		k.Errorf("the session is at %d", got.Seq)
+	}
+	_, err = k.Messages(k.ctx, k.me, "unknown", 0, 0)
+	k.is(err, store.ErrNotFound)
+	_, err = k.Append(k.ctx, k.me, store.Lease{Session: s.ID}, []store.Message{say("x")})
+	k.is(err, store.ErrLost)
+}
+
+func (k *kit) turned() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	_, err := k.Epoch(k.ctx, k.me, s.ID, 0)
+	k.is(err, store.ErrNotFound)
+	e, err := k.AddEpoch(k.ctx, k.me, l, store.Epoch{
+		Hash: "h", System: "You are <Ida>.\r\n", Tools: "[]", Record: json.RawMessage(`{"a":1}`), Reason: "new", Changed: []string{"soul"},
+	})
+	k.ok(err)
+	f, err := k.AddEpoch(k.ctx, k.me, l, store.Epoch{Hash: "i", Reason: "refresh", Changed: []string{}})
+	k.ok(err)
+	for number, want := range map[int]store.Epoch{0: f, 1: e, 2: f} {
+		got, err := k.Epoch(k.ctx, k.me, s.ID, number)
+		k.ok(err)
+		if diff := cmp.Diff(want, got); diff != "" {
+			k.Errorf("prompt %d: %s", number, diff)
+		}
+	}
+	a, err := k.PutTurn(k.ctx, k.me, l, store.Turn{State: store.TurnRunning, Epoch: 2})
+	k.ok(err)
+	k.clock.Add(time.Second)
+	a.State, a.Pending, a.Input = store.TurnWaiting, json.RawMessage(`{"call":"x"}`), 7
+	a, err = k.PutTurn(k.ctx, k.me, l, a)
+	k.ok(err)
+	b, err := k.PutTurn(k.ctx, k.me, l, store.Turn{State: store.TurnFailed, Error: "e", Ended: k.clock.Now()})
+	k.ok(err)
+	all, err := k.Turns(k.ctx, k.me, s.ID)
+	k.ok(err)
+	if diff := cmp.Diff([]store.Turn{a, b}, all); diff != "" {
+		k.Error(diff)
+	}
+}
+
+func (k *kit) deleted() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	_, err := k.Append(k.ctx, k.me, l, []store.Message{say("a")})
+	k.ok(err)
+	k.ok(k.DeleteSession(k.ctx, k.me, s.ID))
+	k.is(k.DeleteSession(k.ctx, k.me, s.ID), store.ErrNotFound)
+	_, err = k.Session(k.ctx, k.me, s.ID)
+	k.is(err, store.ErrNotFound)
+	_, err = k.Append(k.ctx, k.me, l, []store.Message{say("a")})
+	k.is(err, store.ErrLost)
+	k.session(k.me)
+}
