@@ -35,7 +35,7 @@ type Settings struct {
 	Base      int      // heading level above the chapters
 	Jobs      int      // conversions at once; 0 means one for each processor
 	Services  []any    // what converters may ask for, see [converters.Service]
-	Isolator  Isolator // converts some formats in another process; may be nil
+	Isolator  Isolator // converts some formats in another process, to its own deadline; may be nil
 	Profile   *os.Root // where [Source].File is opened
 	Watchdog  time.Duration
 	// Progress is called after each source, in no fixed order, by one
@@ -199,6 +199,8 @@ func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, s
 	if content != nil {
 		if s.Isolator != nil && s.Isolator.Isolates(named) {
 			terms := src.terms()
+			w.away.Store(true)
+			defer w.away.Store(false)
 			out.Chapter, out.Err = s.Isolator.Convert(w.ctx, Job{
 				Name: src.Name(), Content: content, Options: terms.Options, Limits: terms.Limits,
 				Base: s.Base, Prefix: out.Digest[:notePrefix], Services: s.Services,

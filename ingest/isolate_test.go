@@ -4,8 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/text"
@@ -59,5 +62,42 @@ func TestChapterOfAnotherProcessIsChecked(t *testing.T) {
 	}
 	if _, err := ingest.DecodeChapter(append(ingest.EncodeChapter(good()), 0), converters.Limits{}); err == nil {
 		t.Error("a chapter with a rest is taken")
+	}
+}
+
+// slow converts in its own time.
+type slow struct {
+	registry *converters.Registry
+	takes    time.Duration
+}
+
+func (slow) Isolates(converters.Format) bool { return true }
+
+func (s slow) Convert(ctx context.Context, job ingest.Job) (*ingest.Chapter, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(s.takes):
+	}
+	return ingest.Run(ctx, s.registry, job)
+}
+
+// What is in another process has a deadline there: the watchdog, which is
+// shorter, leaves it alone.
+func TestTheWatchdogLeavesOtherProcessesAlone(t *testing.T) {
+	r, err := converters.NewRegistry(text.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a.txt")
+	if err := os.WriteFile(path, []byte("text\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sources := []ingest.Source{{Path: "a.txt", Open: func() (*os.File, error) { return os.Open(path) }}}
+	outcomes, err := ingest.Convert(t.Context(), sources, ingest.Settings{
+		Registry: r, Watchdog: 10 * time.Millisecond, Isolator: slow{r, 100 * time.Millisecond},
+	})
+	if err != nil || outcomes[0].Err != nil || outcomes[0].Chapter == nil {
+		t.Errorf("%+v, %v", outcomes, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed353dc258/backstory/document/markdown"
@@ -49,8 +50,9 @@ type pool struct {
 type worker struct {
 	source   int // under work, or -1
 	began    time.Time
-	told     time.Time // when it was told to end; zero if it was not
-	left     bool      // behind
+	told     time.Time   // when it was told to end; zero if it was not
+	left     bool        // behind
+	away     atomic.Bool // its source is with the isolator, which has a deadline of its own
 	ctx      context.Context
 	cancel   context.CancelFunc
 	opener   *Opener      // nil where sources open themselves
@@ -291,11 +293,13 @@ func (p *pool) look(now time.Time) time.Duration {
 		if w.source < 0 {
 			continue
 		}
-		if w.told.IsZero() && (p.ctx.Err() != nil || now.Sub(w.began) >= p.watchdog) {
+		late := now.Sub(w.began) >= p.watchdog && !w.away.Load()
+		if w.told.IsZero() && (p.ctx.Err() != nil || late) {
 			w.told = now
 			w.cancel()
 		}
 		switch {
+		case w.told.IsZero() && w.away.Load():
 		case w.told.IsZero():
 			wait = min(wait, p.watchdog-now.Sub(w.began))
 		case now.Sub(w.told) >= grace:

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/worker"
 )
 
 func newCache(t *terminal) *cobra.Command {
@@ -42,7 +43,7 @@ the next build then converts everything again.
 
 // clearCache removes what builds keep, and nothing else that may be there.
 func clearCache(t *terminal, folder string) error {
-	for _, name := range []string{"chapters", "index", "locks"} {
+	for _, name := range []string{"chapters", "index", "locks", worker.EngineFolder} {
 		if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
 			return err
 		}

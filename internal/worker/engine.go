@@ -10,8 +10,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
-// engineFolder is where compiled code lies in the cache folder.
-const engineFolder = "pdfium"
+// EngineFolder is where compiled code lies in the cache folder.
+const EngineFolder = "pdfium"
 
 // Engine compiles PDFium when it is first asked for, and keeps it: the service
 // that package pdf asks for. It may be used by several goroutines.
@@ -47,7 +47,7 @@ func ownFolder(cache string) (string, error) {
 	if err := os.MkdirAll(cache, 0o700); err != nil {
 		return "", fmt.Errorf("making the cache folder: %w", err)
 	}
-	folder := filepath.Join(cache, engineFolder)
+	folder := filepath.Join(cache, EngineFolder)
 	if err := os.Mkdir(folder, 0o700); err != nil && !os.IsExist(err) {
 		return "", fmt.Errorf("making the folder of compiled code: %w", err)
 	}
