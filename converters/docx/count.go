@@ -139,7 +139,7 @@ func (u *listUse) marker(def *listDef, level int8) string {
 		if at.legal && format != "decimalZero" {
 			format = "decimal"
 		}
-		b.WriteString(numeral(int(def.counts[n]), format))
+		b.WriteString(inNumerals(int(def.counts[n]), format))
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -4,28 +4,30 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/numeral"
 )
 
-// numeral writes a number in a format (17.18.59). One that is not known is
+// inNumerals writes a number in a format (17.18.59). One that is not known is
 // written in decimal.
-func numeral(n int, format string) string {
+func inNumerals(n int, format string) string {
 	switch format {
 	case "none", "bullet":
 		return ""
 	case "upperRoman":
-		return roman(n)
+		return numeral.Roman(n)
 	case "lowerRoman":
-		return strings.ToLower(roman(n))
+		return strings.ToLower(numeral.Roman(n))
 	case "upperLetter":
-		return repeated(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		return numeral.Repeated(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	case "lowerLetter":
-		return repeated(n, "abcdefghijklmnopqrstuvwxyz")
+		return numeral.Repeated(n, numeral.Latin)
 	case "russianUpper":
-		return repeated(n, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ")
+		return numeral.Repeated(n, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ")
 	case "russianLower":
-		return repeated(n, "абвгдежзиклмнопрстуфхцчшщыэюя")
+		return numeral.Repeated(n, "абвгдежзиклмнопрстуфхцчшщыэюя")
 	case "ordinal":
-		return ordinal(n)
+		return numeral.Ordinal(n)
 	case "cardinalText":
 		return words(n, false)
 	case "ordinalText":
@@ -39,7 +41,7 @@ func numeral(n int, format string) string {
 	case "hex":
 		return strings.ToUpper(strconv.FormatInt(int64(n), 16))
 	case "chicago":
-		return repeated(n, "*†‡§")
+		return numeral.Repeated(n, "*†‡§")
 	}
 	if s, ok := eastern(n, format); ok {
 		return s
@@ -52,16 +54,6 @@ func numeral(n int, format string) string {
 }
 
 func decimal(n int) string { return strconv.Itoa(n) }
-
-// repeated writes 1 as the first character, and repeats it behind the last:
-// a, z, aa, zz.
-func repeated(n int, alphabet string) string {
-	size := utf8.RuneCountInString(alphabet)
-	if n < 1 || n > size*20 {
-		return decimal(n)
-	}
-	return strings.Repeat(nth(alphabet, (n-1)%size), (n-1)/size+1)
-}
 
 // nth returns a character of a text by its place.
 func nth(text string, n int) string {
@@ -160,34 +152,6 @@ func counting(n int) string {
 		s += nth(ones, n%10)
 	}
 	return s
-}
-
-func ordinal(n int) string {
-	end := "th"
-	if n/10%10 != 1 {
-		switch n % 10 {
-		case 1:
-			end = "st"
-		case 2:
-			end = "nd"
-		case 3:
-			end = "rd"
-		}
-	}
-	return decimal(n) + end
-}
-
-func roman(n int) string {
-	if n < 1 || n > 3999 {
-		return decimal(n)
-	}
-	var b strings.Builder
-	for i, value := range [...]int{1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1} {
-		for ; n >= value; n -= value {
-			b.WriteString([...]string{"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"}[i])
-		}
-	}
-	return b.String()
 }
 
 // words writes a number up to 99 in English, as Word does in every language

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/numeral"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -166,9 +167,9 @@ func (r *lister) marker(l *look) string {
 	case "upper-alpha", "upper-latin":
 		return alpha(r.next, 'A')
 	case "lower-roman":
-		return strings.ToLower(roman(r.next))
+		return strings.ToLower(numeral.Roman(r.next)) + "."
 	case "upper-roman":
-		return roman(r.next)
+		return numeral.Roman(r.next) + "."
 	case "decimal", "decimal-leading-zero":
 	case "disc", "circle", "square":
 		return "-"
@@ -190,38 +191,6 @@ func alpha(n int, first byte) string {
 		digits = append([]byte{first + byte((n-1)%26)}, digits...)
 	}
 	return string(digits) + "."
-}
-
-// roman returns "I.", "II.", …; other numbers than 1 to 3999 stay decimal.
-func roman(n int) string {
-	if n < 1 || n > 3999 {
-		return strconv.Itoa(n) + "."
-	}
-	var b strings.Builder
-	for _, d := range []struct {
-		value int
-		text  string
-	}{
-		{1000, "M"},
-		{900, "CM"},
-		{500, "D"},
-		{400, "CD"},
-		{100, "C"},
-		{90, "XC"},
-		{50, "L"},
-		{40, "XL"},
-		{10, "X"},
-		{9, "IX"},
-		{5, "V"},
-		{4, "IV"},
-		{1, "I"},
-	} {
-		for n >= d.value {
-			b.WriteString(d.text)
-			n -= d.value
-		}
-	}
-	return b.String() + "."
 }
 
 // looseItem reads a li element outside any list, which browsers show as one.

@@ -185,7 +185,7 @@ func (l *lists) count(ls int32, level int8) (string, bool) {
 		if !list.counting[c] {
 			n = above.start
 		}
-		b.WriteString(numeral(n, above.kind))
+		b.WriteString(inNumerals(n, above.kind))
 	}
 	return strings.TrimSpace(b.String()), true
 }

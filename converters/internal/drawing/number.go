@@ -3,6 +3,8 @@ package drawing
 import (
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/numeral"
 )
 
 // numbering counts the numbered paragraphs of one text body, level by level.
@@ -62,20 +64,20 @@ func marker(n int, scheme string) string {
 	if body == "ea1JpnChsDb" {
 		after = "."
 	}
-	return before + numeral(n, body) + after
+	return before + inNumerals(n, body) + after
 }
 
-// numeral returns a number in the numerals of a scheme without its ends.
-func numeral(n int, body string) string {
+// inNumerals returns a number in the numerals of a scheme without its ends.
+func inNumerals(n int, body string) string {
 	switch body {
 	case "alphaLc":
-		return strings.ToLower(letters(n))
+		return numeral.Repeated(n, numeral.Latin)
 	case "alphaUc":
-		return letters(n)
+		return strings.ToUpper(numeral.Repeated(n, numeral.Latin))
 	case "romanLc":
-		return strings.ToLower(roman(n))
+		return strings.ToLower(numeral.Roman(n))
 	case "romanUc":
-		return roman(n)
+		return numeral.Roman(n)
 	case "circleNumDb", "circleNumWdWhite", "circleNumWdBlack":
 		return circled(n)
 	case "ea1Chs", "ea1Cht", "ea1JpnKor", "ea1JpnChsDb":
@@ -85,67 +87,19 @@ func numeral(n int, body string) string {
 	case "hindiNum":
 		return digits(n, '०')
 	case "thaiAlpha":
-		return alphabet(n, []rune("กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ"))
+		return numeral.Repeated(n, "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ")
 	case "hindiAlpha":
-		return alphabet(n, []rune("अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"))
+		return numeral.Repeated(n, "अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह")
 	case "hindiAlpha1":
-		return alphabet(n, []rune("कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"))
+		return numeral.Repeated(n, "कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह")
 	case "hebrew2":
-		return alphabet(n, []rune("אבגדהוזחטיכלמנסעפצקרשת"))
+		return numeral.Repeated(n, "אבגדהוזחטיכלמנסעפצקרשת")
 	case "arabic1":
-		return alphabet(n, []rune("أبتثجحخدذرزسشصضطظعغفقكلمنهوي"))
+		return numeral.Repeated(n, "أبتثجحخدذرزسشصضطظعغفقكلمنهوي")
 	case "arabic2":
-		return alphabet(n, []rune("أبجدهوزحطيكلمنسعفصقرشتثخذضظغ"))
+		return numeral.Repeated(n, "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ")
 	}
 	return strconv.Itoa(n)
-}
-
-// letters writes 1 as A, 26 as Z, 27 as AA.
-func letters(n int) string {
-	const count = 26
-	if n < 1 || n > 20*count {
-		return strconv.Itoa(n)
-	}
-	return strings.Repeat(string(rune('A'+(n-1)%count)), (n-1)/count+1)
-}
-
-// alphabet writes a number as a letter; after the last one the letters are
-// doubled.
-func alphabet(n int, of []rune) string {
-	if n < 1 || n > 20*len(of) {
-		return strconv.Itoa(n)
-	}
-	return strings.Repeat(string(of[(n-1)%len(of)]), (n-1)/len(of)+1)
-}
-
-func roman(n int) string {
-	if n < 1 || n > 3999 {
-		return strconv.Itoa(n)
-	}
-	var b strings.Builder
-	for _, r := range [...]struct {
-		value int
-		text  string
-	}{
-		{1000, "M"},
-		{900, "CM"},
-		{500, "D"},
-		{400, "CD"},
-		{100, "C"},
-		{90, "XC"},
-		{50, "L"},
-		{40, "XL"},
-		{10, "X"},
-		{9, "IX"},
-		{5, "V"},
-		{4, "IV"},
-		{1, "I"},
-	} {
-		for ; n >= r.value; n -= r.value {
-			b.WriteString(r.text)
-		}
-	}
-	return b.String()
 }
 
 // circled writes 1 to 20 in circles.

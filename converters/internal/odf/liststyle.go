@@ -207,7 +207,7 @@ func (c *counter) marker(ls *listStyle, level int) string {
 		if at == nil || !at.numbered {
 			continue
 		}
-		n := numeral(c.numbers[i], at.format, at.sync)
+		n := inNumerals(c.numbers[i], at.format, at.sync)
 		if n != "" && b.Len() > 0 {
 			b.WriteByte('.')
 		}
@@ -237,7 +237,7 @@ func (c *counter) byPattern(ls *listStyle, l *listLevel, level int) string {
 			continue
 		}
 		if at := ls.level(n - 1); at != nil && n-1 <= level && at.numbered {
-			b.WriteString(numeral(c.numbers[n-1], at.format, at.sync))
+			b.WriteString(inNumerals(c.numbers[n-1], at.format, at.sync))
 		}
 		rest = tail
 	}

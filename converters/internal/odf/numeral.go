@@ -3,10 +3,12 @@ package odf
 import (
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/numeral"
 )
 
-// numeral writes a number in a format of ODF (1.3 part 3, 19.500).
-func numeral(n int, format string, sync bool) string {
+// inNumerals writes a number in a format of ODF (1.3 part 3, 19.500).
+func inNumerals(n int, format string, sync bool) string {
 	switch format {
 	case "":
 		return ""
@@ -15,15 +17,15 @@ func numeral(n int, format string, sync bool) string {
 	case "A":
 		return strings.ToUpper(letters(n, sync))
 	case "i":
-		return strings.ToLower(roman(n))
+		return strings.ToLower(numeral.Roman(n))
 	case "I":
-		return roman(n)
+		return numeral.Roman(n)
 	case "01, 02, 03, ...", "01":
 		return padded(n, 2)
 	case "001, 002, 003, ...":
 		return padded(n, 3)
 	case "1st":
-		return ordinal(n)
+		return numeral.Ordinal(n)
 	default:
 		return other(n, format)
 	}
@@ -58,37 +60,7 @@ func letters(n int, sync bool) string {
 		return strconv.Itoa(n)
 	}
 	if sync || n <= 26 {
-		return strings.Repeat(string(rune('a'+(n-1)%26)), (n-1)/26+1)
+		return numeral.Repeated(n, numeral.Latin)
 	}
 	return letters((n-1)/26, false) + letters((n-1)%26+1, false)
-}
-
-func ordinal(n int) string {
-	end := "th"
-	if n/10%10 != 1 {
-		switch n % 10 {
-		case 1:
-			end = "st"
-		case 2:
-			end = "nd"
-		case 3:
-			end = "rd"
-		}
-	}
-	return strconv.Itoa(n) + end
-}
-
-func roman(n int) string {
-	if n < 1 || n > 3999 {
-		return strconv.Itoa(n)
-	}
-	values := [...]int{1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1}
-	signs := [...]string{"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"}
-	var b strings.Builder
-	for i, value := range values {
-		for ; n >= value; n -= value {
-			b.WriteString(signs[i])
-		}
-	}
-	return b.String()
 }

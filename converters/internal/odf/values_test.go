@@ -38,8 +38,8 @@ func TestNumeralsOfEveryFormat(t *testing.T) {
 		{9, "ア, イ, ウ, ...", false, "9"},
 		{4, "ア, イ, ウ, ...", false, "4"},
 	} {
-		if got := numeral(c.n, c.format, c.sync); got != c.want {
-			t.Errorf("numeral(%d, %q, %v) = %q, want %q", c.n, c.format, c.sync, got, c.want)
+		if got := inNumerals(c.n, c.format, c.sync); got != c.want {
+			t.Errorf("inNumerals(%d, %q, %v) = %q, want %q", c.n, c.format, c.sync, got, c.want)
 		}
 	}
 }
