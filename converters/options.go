@@ -97,3 +97,25 @@ func (o Options) Over(other Options) Options {
 	}
 	return o
 }
+
+// HiddenPolicy is what becomes of hidden content; see [Options.Hidden].
+type HiddenPolicy uint8
+
+// The policies.
+const (
+	DropHidden HiddenPolicy = iota
+	MarkHidden
+	KeepHidden
+)
+
+// WhenHidden returns the policy that Hidden names.
+func (o Options) WhenHidden() HiddenPolicy {
+	switch o.Hidden {
+	case "mark":
+		return MarkHidden
+	case "keep":
+		return KeepHidden
+	default:
+		return DropHidden
+	}
+}

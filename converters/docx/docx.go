@@ -102,7 +102,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces, policy: policyOf(env.Options)}
+	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces, policy: env.Options.WhenHidden()}
 	r.styles, r.lists.reader = newStyles(r), r
 	doc, err := r.document(main)
 	if err != nil {

@@ -3,6 +3,7 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -45,7 +46,7 @@ func (st *story) drawing(x *para, look *delta) error {
 		}
 		if how == hiddenText || how == hiddenDeleted {
 			st.veiled[how].add(st.pos)
-			if st.policy == dropHidden {
+			if st.policy == converters.DropHidden {
 				return nil
 			}
 		}

@@ -3,6 +3,7 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,7 +30,7 @@ func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
 	}
 	if how := st.hides(look, x); how != notHidden && how != hiddenSize {
 		st.veiled[how].add(st.pos)
-		if st.policy == dropHidden {
+		if st.policy == converters.DropHidden {
 			return
 		}
 	}

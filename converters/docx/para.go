@@ -85,7 +85,7 @@ func (st *story) paragraph(f *flow) error {
 	if err != nil {
 		return err
 	}
-	if x.removed && st.policy == dropHidden {
+	if x.removed && st.policy == converters.DropHidden {
 		x.removed = false
 		f.joined = x
 		return nil
@@ -200,10 +200,10 @@ func (st *story) put(x *para, text string, look *delta) {
 			x.unseen = how
 			st.veiled[how].add(st.pos)
 		}
-		if st.policy == dropHidden {
+		if st.policy == converters.DropHidden {
 			return
 		}
-		r.hidden = st.policy == markHidden
+		r.hidden = st.policy == converters.MarkHidden
 	} else {
 		x.unseen = notHidden
 	}

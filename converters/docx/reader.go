@@ -17,7 +17,7 @@ type reader struct {
 	env    *converters.Env
 	pkg    *ooxml.Package
 	spaces *xmlread.Spaces
-	policy policy
+	policy converters.HiddenPolicy
 	losses
 
 	styles   *styles

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -246,7 +247,7 @@ func (st *story) math(at *place) error {
 // equation adds an equation to a paragraph, or to the text where it stands on
 // its own.
 func (st *story) equation(at *place, tex string, display bool) {
-	if tex == "" || st.lost > 0 && st.policy == dropHidden {
+	if tex == "" || st.lost > 0 && st.policy == converters.DropHidden {
 		return
 	}
 	switch {

@@ -3,6 +3,7 @@ package docx
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -99,7 +100,7 @@ func (st *story) row(t *tableRead) error {
 		return st.child(&place{row: row})
 	})
 	st.veil, st.lost = veil, lost
-	if err != nil || row.drop && st.policy == dropHidden {
+	if err != nil || row.drop && st.policy == converters.DropHidden {
 		return err
 	}
 	if row.head && t.heads == len(t.rows) {

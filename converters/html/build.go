@@ -30,18 +30,9 @@ type builder struct {
 
 	hidden [hidingCount]tally
 	lost   losses
-	policy policy
+	policy converters.HiddenPolicy
 	err    error // the first limit that was passed
 }
-
-// policy is what becomes of hidden content.
-type policy uint8
-
-const (
-	dropHidden policy = iota
-	markHidden
-	keepHidden
-)
 
 // tally counts what was lost in one way.
 type tally struct{ count, line int }

@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -43,7 +44,7 @@ func (c *coder) children(id int32, around *state) {
 		}
 		st := *around
 		l, how := b.enter(n, &st)
-		if how != notHidden && !st.inHidden && b.policy == dropHidden {
+		if how != notHidden && !st.inHidden && b.policy == converters.DropHidden {
 			if b.hasContent(n) {
 				b.count(how, int(node.line))
 			}

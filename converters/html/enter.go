@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -141,7 +142,7 @@ func (b *builder) showHidden(how hiding, element int32, line int) bool {
 		b.veiled = element
 		b.count(how, line)
 	}
-	return b.policy != dropHidden
+	return b.policy != converters.DropHidden
 }
 
 // readersLabel stands in front of text that only screen readers get.
@@ -155,12 +156,12 @@ func (f *flow) hidden(id int32, st *state, how hiding) {
 	}
 	n := b.t.node(id)
 	b.count(how, int(n.line))
-	if b.policy == dropHidden && how != hiddenForEyes {
+	if b.policy == converters.DropHidden && how != hiddenForEyes {
 		return
 	}
 	st.inHidden = true
 	l := look{}
-	if b.policy == keepHidden {
+	if b.policy == converters.KeepHidden {
 		f.element(id, st, &l)
 		return
 	}

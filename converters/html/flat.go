@@ -143,7 +143,7 @@ func (f *flatter) hides(tok *token) bool {
 	if how == notHidden {
 		how, _ = f.b.hides(&st, 0)
 	}
-	if how == notHidden || f.b.policy == keepHidden {
+	if how == notHidden || f.b.policy == converters.KeepHidden {
 		return false
 	}
 	f.b.count(how, tok.line)

@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -105,7 +106,7 @@ func (f *flow) text(id int32, st *state) {
 		if !f.b.showHidden(how, by, int(n.line)) {
 			return
 		}
-		if f.b.policy == markHidden {
+		if f.b.policy == converters.MarkHidden {
 			s = "[hidden: " + strings.TrimSpace(s) + "]"
 		}
 	}

@@ -62,14 +62,7 @@ func noText() error {
 }
 
 func newBuilder(ctx context.Context, env *converters.Env) *builder {
-	b := &builder{ctx: ctx, env: env}
-	switch env.Options.Hidden {
-	case "mark":
-		b.policy = markHidden
-	case "keep":
-		b.policy = keepHidden
-	}
-	return b
+	return &builder{ctx: ctx, env: env, policy: env.Options.WhenHidden()}
 }
 
 // page returns the blocks of a tree. The builder is that of the tree

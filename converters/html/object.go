@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -42,7 +43,7 @@ func (f *flow) object(id int32, st *state) bool {
 // seen reports whether what stands for something by itself shows.
 func (b *builder) seen(id int32, st *state) bool {
 	how, _ := b.hides(st, b.t.node(id).format)
-	return how == notHidden || how == hiddenSize || how == hiddenColor || b.policy != dropHidden
+	return how == notHidden || how == hiddenSize || how == hiddenColor || b.policy != converters.DropHidden
 }
 
 // say adds a piece of text that an attribute holds.

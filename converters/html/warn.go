@@ -69,7 +69,7 @@ func (b *builder) warn() {
 			continue
 		}
 		message := "hidden content was left out: " + k.title
-		if b.policy != dropHidden || hiding(how) == hiddenForEyes {
+		if b.policy != converters.DropHidden || hiding(how) == hiddenForEyes {
 			message = "hidden content is shown: " + k.title
 		}
 		b.env.Warn(document.Warning{Code: k.code, Pos: document.LineSpan(t.line, t.line), Message: message, Count: t.count})

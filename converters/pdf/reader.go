@@ -105,7 +105,7 @@ func (r *reader) page(number int) error {
 		return err
 	}
 	render := func() (*pdfium.Pixels, error) { return r.doc.Render(number, pixelStep) }
-	hidden, err := hideText(p, render, r.env.Options.Hidden == "keep" || r.env.Options.Hidden == "mark")
+	hidden, err := hideText(p, render, r.env.Options.WhenHidden() != converters.DropHidden)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 		return nil, err
 	}
 	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}}
-	d.policy = policyOf(env.Options)
+	d.policy = env.Options.WhenHidden()
 	const usual = "ppt/presentation.xml"
 	main, err := pkg.Main(usual, contentTypes...)
 	if err != nil {

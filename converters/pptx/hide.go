@@ -10,26 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// policy is what becomes of hidden content.
-type policy uint8
-
-const (
-	dropHidden policy = iota
-	markHidden
-	keepHidden
-)
-
-func policyOf(o converters.Options) policy {
-	switch o.Hidden {
-	case "mark":
-		return markHidden
-	case "keep":
-		return keepHidden
-	default:
-		return dropHidden
-	}
-}
-
 // hiding is how content is hidden.
 type hiding uint8
 
@@ -131,9 +111,9 @@ func (d *deck) look(sh *shape, theme drawing.Theme) func(drawing.Look, string) s
 		}
 		d.hide(how, d.number)
 		switch d.policy {
-		case dropHidden:
+		case converters.DropHidden:
 			return ""
-		case markHidden:
+		case converters.MarkHidden:
 			return "[hidden: " + strings.TrimSpace(text) + "]"
 		}
 		return text
@@ -143,9 +123,9 @@ func (d *deck) look(sh *shape, theme drawing.Theme) func(drawing.Look, string) s
 // shown returns what becomes of blocks that are hidden.
 func (d *deck) shown(blocks []document.Block) []document.Block {
 	switch d.policy {
-	case dropHidden:
+	case converters.DropHidden:
 		return nil
-	case markHidden:
+	case converters.MarkHidden:
 		return mark(blocks)
 	}
 	return blocks

@@ -1,6 +1,7 @@
 package pptx
 
 import (
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -25,10 +26,10 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	section := &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number}
 	if show := s.Attr(xmlread.Root, xmlread.None, "show"); show != "" && !drawing.Bool(show) {
 		d.hide(hiddenSlide, number)
-		if d.policy == dropHidden {
+		if d.policy == converters.DropHidden {
 			return nil, nil
 		}
-		if d.policy == markHidden {
+		if d.policy == converters.MarkHidden {
 			section.Title = "[hidden] "
 		}
 	}

@@ -51,7 +51,7 @@ func (t *tally) add(slide int) {
 
 // losses counts what is hidden and what is lost.
 type losses struct {
-	policy policy
+	policy converters.HiddenPolicy
 	veiled [hidingCount]tally
 	lost   [lossCount]tally
 }
@@ -76,7 +76,7 @@ func warningTable() []converters.WarningInfo {
 func (d *deck) warn() {
 	for how, k := range hidingKinds {
 		message := "hidden content was left out: " + k.title
-		if d.policy != dropHidden {
+		if d.policy != converters.DropHidden {
 			message = "hidden content is shown: " + k.title
 		}
 		d.veiled[how].warn(d.env, k.code, message)

@@ -3,6 +3,7 @@ package rtf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -65,7 +66,7 @@ func (r *reader) enterStory(w word) {
 	if r.wrapped {
 		return
 	}
-	if r.group.dest == destBody && !r.visible() && r.policy == dropHidden {
+	if r.group.dest == destBody && !r.visible() && r.policy == converters.DropHidden {
 		r.countHidden([]byte{'x'})
 		r.drop()
 		return
@@ -131,7 +132,7 @@ func (r *reader) enterOther(w word) {
 func (r *reader) enterPicture(w word) {
 	switch w {
 	case wPict, wShape, wDrawing:
-		r.shapes = append(r.shapes, shape{drawn: w == wPict, seen: r.group.dest != destBody || r.visible() || r.policy != dropHidden})
+		r.shapes = append(r.shapes, shape{drawn: w == wPict, seen: r.group.dest != destBody || r.visible() || r.policy != converters.DropHidden})
 		r.begin(destQuiet, w)
 		r.hold(1)
 	case wObject:

@@ -7,26 +7,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// policy is what becomes of hidden content.
-type policy uint8
-
-const (
-	dropHidden policy = iota
-	markHidden
-	keepHidden
-)
-
-func policyOf(o converters.Options) policy {
-	switch o.Hidden {
-	case "mark":
-		return markHidden
-	case "keep":
-		return keepHidden
-	default:
-		return dropHidden
-	}
-}
-
 // hiding is how text is hidden.
 type hiding uint8
 
@@ -180,10 +160,10 @@ func warningTable() []converters.WarningInfo {
 }
 
 // warn reports what was counted, in a fixed order.
-func (l *losses) warn(env *converters.Env, p policy) {
+func (l *losses) warn(env *converters.Env, p converters.HiddenPolicy) {
 	for how, k := range hidingKinds {
 		message := "hidden content was left out: " + k.title
-		if p != dropHidden {
+		if p != converters.DropHidden {
 			message = "hidden content is shown: " + k.title
 		}
 		l.veiled[how].warn(env, k.code, message)

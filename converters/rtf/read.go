@@ -52,7 +52,7 @@ type reader struct {
 	stale  bool // format has to be made again
 	unseen hiding
 	seen   hiding // what was counted last
-	policy policy
+	policy converters.HiddenPolicy
 	held   int64 // paragraphs, runs and cells
 	inText int64 // bytes of text in fonts of any width
 	inMono int64 // bytes of text in fonts of fixed width

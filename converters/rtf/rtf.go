@@ -150,7 +150,7 @@ func refusal(src []byte) error {
 }
 
 func newReader(ctx context.Context, env *converters.Env, src []byte) *reader {
-	r := &reader{lexer: lexer{src: src, line: 1}, ctx: ctx, env: env, policy: policyOf(env.Options), stale: true}
+	r := &reader{lexer: lexer{src: src, line: 1}, ctx: ctx, env: env, policy: env.Options.WhenHidden(), stale: true}
 	r.at = max(bytes.IndexByte(src, '{'), 0)
 	r.line += bytes.Count(src[:r.at], []byte{'\n'})
 	r.stepped = r.at

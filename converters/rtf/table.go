@@ -181,7 +181,7 @@ func (b *builder) joinCovered(c *document.Cell, items []item) {
 		return
 	}
 	b.veiled[hiddenCell].add(max(lineOf(items), 1))
-	if b.policy != dropHidden {
+	if b.policy != converters.DropHidden {
 		b.join(c, items)
 	}
 }

@@ -2,6 +2,8 @@ package rtf
 
 import (
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters"
 )
 
 // text takes a piece of text as it stands in the source.
@@ -145,7 +147,7 @@ func (r *reader) put(b []byte) {
 func (r *reader) putBody(b []byte) {
 	if !r.visible() {
 		r.countHidden(b)
-		if r.policy == dropHidden {
+		if r.policy == converters.DropHidden {
 			return
 		}
 	} else {
@@ -192,7 +194,7 @@ func (r *reader) visible() bool {
 		}
 		r.format = run{
 			link: c.link, styles: styles, mono: r.font(c.font).mono,
-			hidden: r.unseen != notHidden && r.policy == markHidden,
+			hidden: r.unseen != notHidden && r.policy == converters.MarkHidden,
 		}
 	}
 	return r.unseen == notHidden

@@ -12,26 +12,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// policy is what becomes of hidden content.
-type policy uint8
-
-const (
-	dropHidden policy = iota
-	markHidden
-	keepHidden
-)
-
-func policyOf(o converters.Options) policy {
-	switch o.Hidden {
-	case "mark":
-		return markHidden
-	case "keep":
-		return keepHidden
-	default:
-		return dropHidden
-	}
-}
-
 // book is an open workbook.
 type book struct {
 	ctx      context.Context
@@ -39,7 +19,7 @@ type book struct {
 	pkg      *ooxml.Package
 	main     string // the part of the workbook
 	parts    *ooxml.Relations
-	policy   policy
+	policy   converters.HiddenPolicy
 	formulas bool // formulas are shown beside their values
 	losses   losses
 	broken   error // the first error of a part that the workbook was read without
@@ -204,7 +184,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 	}
 	if truth(hidden) {
 		b.losses.hide(hiddenName, s.Pos())
-		if b.policy == dropHidden {
+		if b.policy == converters.DropHidden {
 			return nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
@@ -108,10 +109,10 @@ func (c *canvas) shape(n xmlread.NodeID) (err error) {
 	properties := c.properties(n)
 	if drawing.Bool(c.Attr(properties, xmlread.None, "hidden")) {
 		c.losses.hide(hiddenShape, c.pos)
-		if c.policy == dropHidden {
+		if c.policy == converters.DropHidden {
 			return nil
 		}
-		if c.policy == markHidden {
+		if c.policy == converters.MarkHidden {
 			c.blocks = append(c.blocks, document.PlainParagraph(c.pos, "["+labelHidden+"]"))
 		}
 	}
@@ -188,9 +189,9 @@ func (c *canvas) reader(rels *ooxml.Relations) *drawing.Text {
 			}
 			c.losses.hide(hiddenShape, c.pos)
 			switch c.policy {
-			case keepHidden:
+			case converters.KeepHidden:
 				return text
-			case markHidden:
+			case converters.MarkHidden:
 				return "[" + labelHidden + ": " + strings.TrimSpace(text) + "]"
 			}
 			return ""

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -24,7 +25,7 @@ func (sh *sheet) prune() {
 		r := sh.rows[i]
 		gap = gap || r.number > last+1
 		sh.hideRow(&r)
-		drop := r.flags&rowHidden != 0 && sh.policy == dropHidden
+		drop := r.flags&rowHidden != 0 && sh.policy == converters.DropHidden
 		cells := sh.of(&r)
 		if drop && len(cells) > 0 {
 			sh.losses.hide(hiddenRow, sh.rowPos(&r))
@@ -62,7 +63,7 @@ func (sh *sheet) hideRow(r *row) {
 		how = rowFiltered
 	case r.level:
 		how, what = rowCollapsed, lostCollapsed
-	case sh.policy != dropHidden && r.count > 0:
+	case sh.policy != converters.DropHidden && r.count > 0:
 		sh.losses.hide(hiddenRow, sh.rowPos(r))
 	}
 	if how == 0 {
@@ -157,10 +158,10 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 		return false
 	}
 	sh.losses.hide(how, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
-	if sh.policy == markHidden {
+	if sh.policy == converters.MarkHidden {
 		c.flags |= flagVeiled
 	}
-	return sh.policy == dropHidden
+	return sh.policy == converters.DropHidden
 }
 
 // What is known of the ground of a cell besides its style.
@@ -225,13 +226,13 @@ func (sh *sheet) labelColumn(col *columnRange, p place) bool {
 			sh.losses.lose(lostCollapsed, pos)
 		} else {
 			sh.losses.hide(hiddenColumn, pos)
-			if sh.policy == keepHidden {
+			if sh.policy == converters.KeepHidden {
 				label = ""
 			}
 		}
 		sh.marks[uint16(p.col)] = label
 	}
-	return !col.collapsed && sh.policy == dropHidden
+	return !col.collapsed && sh.policy == converters.DropHidden
 }
 
 // rowLabel returns what stands in front of a row that is labelled, or "".
@@ -241,7 +242,7 @@ func (sh *sheet) rowLabel(r *row) string {
 		return labelFiltered
 	case r.flags&rowCollapsed != 0:
 		return labelCollapsed
-	case r.flags&rowHidden != 0 && sh.policy == markHidden:
+	case r.flags&rowHidden != 0 && sh.policy == converters.MarkHidden:
 		return labelHidden
 	}
 	return ""

@@ -108,9 +108,9 @@ func warningTable() []converters.WarningInfo {
 }
 
 // warn reports what was counted, in a fixed order.
-func (l *losses) warn(env *converters.Env, p policy) {
+func (l *losses) warn(env *converters.Env, p converters.HiddenPolicy) {
 	message := "hidden content was left out: "
-	if p != dropHidden {
+	if p != converters.DropHidden {
 		message = "hidden content is shown: "
 	}
 	for how, k := range hidingKinds {

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -268,7 +269,7 @@ const spanRows = 1000
 // span gives a cell its span: of the columns and rows that the table has.
 func (rd *rowReader) span(out *document.Cell, r *row, c *cell, at int) {
 	a, ok := rd.anchors[place{int(r.number), int(c.col)}.key()]
-	if !ok || rd.policy != dropHidden {
+	if !ok || rd.policy != converters.DropHidden {
 		return
 	}
 	cols := rd.region.cols

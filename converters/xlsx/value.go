@@ -103,7 +103,7 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 		return text
 	}
 	hidden := r.styles.at(r.style).white
-	drop := hidden && r.policy == dropHidden
+	drop := hidden && r.policy == converters.DropHidden
 	out := make([]byte, 0, len(text))
 	for veiled := false; len(text) > 0; {
 		end := 1
@@ -123,7 +123,7 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 			if drop {
 				continue
 			}
-			if r.policy == markHidden {
+			if r.policy == converters.MarkHidden {
 				run = append(append([]byte("\x10["+labelHidden+": "), run[1:]...), ']')
 			}
 		}

@@ -99,7 +99,7 @@ func (converter) Sniff(content *io.SectionReader) bool {
 
 // Convert returns a document with a section for each sheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	b := &book{ctx: ctx, env: env, policy: policyOf(env.Options), formulas: env.Options.Formulas == "keep"}
+	b := &book{ctx: ctx, env: env, policy: env.Options.WhenHidden(), formulas: env.Options.Formulas == "keep"}
 	b.store.most = max(textMost, textFactor*env.Limits.Text)
 	if err := b.open(in); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (b *book) empty(doc *document.Document) bool {
 func (sh *sheet) load() error {
 	if sh.hidden {
 		sh.losses.hide(hiddenSheet, document.Pos{Part: sh.name})
-		if sh.policy == dropHidden {
+		if sh.policy == converters.DropHidden {
 			return nil
 		}
 	}
@@ -181,7 +181,7 @@ func (sh *sheet) load() error {
 func (sh *sheet) section(number int) (document.Block, error) {
 	pos := document.Pos{Part: sh.name}
 	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.name}
-	if sh.hidden && sh.policy == markHidden {
+	if sh.hidden && sh.policy == converters.MarkHidden {
 		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "["+labelHidden+" sheet]"))
 	}
 	blocks, err := sh.blocks(number)

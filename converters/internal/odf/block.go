@@ -3,6 +3,7 @@ package odf
 import (
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -114,7 +115,7 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	if err := r.holdPara(p, at.pos); err != nil {
 		return err
 	}
-	if p.veiled && r.policy == dropHidden {
+	if p.veiled && r.policy == converters.DropHidden {
 		r.notes = r.notes[:notes]
 	}
 	f.para(p, st, at)
@@ -228,12 +229,12 @@ func (r *reader) section(f *flow) error {
 // with a label, or as if it were not hidden.
 func (r *reader) veil(f *flow, how hiding, read func(*reader, *flow) error) error {
 	pos := r.pos()
-	if r.policy == keepHidden {
+	if r.policy == converters.KeepHidden {
 		r.hide(how, pos)
 		return read(r, f)
 	}
 	inner := &flow{r: r}
-	if r.policy == dropHidden {
+	if r.policy == converters.DropHidden {
 		some, err := r.saysSome()
 		if some {
 			r.hide(how, pos)
@@ -295,7 +296,7 @@ func (r *reader) index(f *flow) error {
 
 // label returns hidden text as the policy shows it.
 func (r *reader) label(text string) string {
-	if r.policy == markHidden {
+	if r.policy == converters.MarkHidden {
 		return "[hidden: " + text + "]"
 	}
 	return text

@@ -36,7 +36,7 @@ type doc struct {
 
 func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 	d := &doc{
-		ctx: ctx, env: env, losses: &losses{policy: policyOf(env.Options)}, src: src,
+		ctx: ctx, env: env, losses: &losses{policy: env.Options.WhenHidden()}, src: src,
 		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
 		deleted: map[string]string{},
 	}

@@ -3,6 +3,7 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -50,7 +51,7 @@ func (r *reader) hiddenField(p *para, l look, link int32) error {
 		text = value
 	}
 	if !blank(text) && !r.hide(hiddenText, r.pos()) {
-		l.hidden = r.policy == markHidden
+		l.hidden = r.policy == converters.MarkHidden
 		p.add(text, l, link)
 	}
 	return nil
@@ -168,7 +169,7 @@ func (r *reader) change(p *para, l look, link int32) {
 	id, _ := r.s.Attr(nsText, "change-id")
 	if text := r.deleted[id]; text != "" {
 		delete(r.deleted, id)
-		l.hidden = r.policy == markHidden
+		l.hidden = r.policy == converters.MarkHidden
 		p.put(text, l, link)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -94,7 +95,7 @@ func (f *flow) para(p *para, st *style, at place) {
 		p.reset()
 		return
 	}
-	if p.veiled && f.r.policy == markHidden {
+	if p.veiled && f.r.policy == converters.MarkHidden {
 		for i := range p.runs {
 			p.runs[i].look.hidden = p.runs[i].node == 0
 		}

@@ -52,10 +52,10 @@ func (r *reader) say(p *para, text string, t tone) {
 			r.unseen = how
 			r.hide(how, r.pos())
 		}
-		if r.policy == dropHidden {
+		if r.policy == converters.DropHidden {
 			return
 		}
-		t.look.hidden = r.policy == markHidden
+		t.look.hidden = r.policy == converters.MarkHidden
 	} else if !blank(text) {
 		r.unseen = notHidden
 	}
@@ -114,7 +114,7 @@ func (r *reader) inlineElement(p *para, c chars, t tone) error {
 	case nsText:
 		return r.textInline(p, c, t)
 	case nsDraw, ns3D:
-		if t.how == hiddenText && r.policy == dropHidden {
+		if t.how == hiddenText && r.policy == converters.DropHidden {
 			some, err := r.saysSome()
 			if some {
 				r.hide(t.how, r.pos())
@@ -209,8 +209,8 @@ func (r *reader) blanks(p *para, number string, t tone) error {
 
 // space adds white space that does not collapse.
 func (r *reader) space(p *para, text string, t tone) {
-	if t.how == notHidden || r.policy != dropHidden {
-		t.look.hidden = t.how != notHidden && r.policy == markHidden
+	if t.how == notHidden || r.policy != converters.DropHidden {
+		t.look.hidden = t.how != notHidden && r.policy == converters.MarkHidden
 		p.put(text, t.look, t.link)
 	}
 }

@@ -5,26 +5,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// policy is what becomes of hidden content.
-type policy uint8
-
-const (
-	dropHidden policy = iota
-	markHidden
-	keepHidden
-)
-
-func policyOf(o converters.Options) policy {
-	switch o.Hidden {
-	case "mark":
-		return markHidden
-	case "keep":
-		return keepHidden
-	default:
-		return dropHidden
-	}
-}
-
 // hiding is how content is hidden.
 type hiding uint8
 
@@ -111,7 +91,7 @@ func (t *tally) warn(env *converters.Env, code, message string) {
 
 // losses counts what is hidden and what is lost.
 type losses struct {
-	policy policy
+	policy converters.HiddenPolicy
 	veiled [hidingCount]tally
 	lost   [lossCount]tally
 }
@@ -119,7 +99,7 @@ type losses struct {
 // hide counts hidden content, and reports whether it is left out.
 func (l *losses) hide(how hiding, pos document.Pos) bool {
 	l.veiled[how].add(pos, 1)
-	return l.policy == dropHidden
+	return l.policy == converters.DropHidden
 }
 
 func (l *losses) lose(what loss, pos document.Pos) { l.lost[what].add(pos, 1) }
@@ -128,7 +108,7 @@ func (l *losses) lose(what loss, pos document.Pos) { l.lost[what].add(pos, 1) }
 func (l *losses) warn(env *converters.Env) {
 	for how, k := range hidingKinds {
 		message := "hidden content was left out: " + k.title
-		if l.policy != dropHidden {
+		if l.policy != converters.DropHidden {
 			message = "hidden content is shown: " + k.title
 		}
 		l.veiled[how].warn(env, k.code, message)

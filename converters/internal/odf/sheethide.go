@@ -1,5 +1,7 @@
 package odf
 
+import "github.com/seed353dc258/backstory/converters"
+
 // coverage is where cells of an earlier row reach.
 type coverage struct{ from, to, last int }
 
@@ -63,9 +65,9 @@ func (t *sheetReader) columnHidden(col int, c *sheetCell) bool {
 		t.veiled[hiddenColumn].add(pos, 1)
 	}
 	run.seen = true
-	if t.policy == markHidden && !run.label {
+	if t.policy == converters.MarkHidden && !run.label {
 		run.label = true
 		c.flags |= cellVeiled
 	}
-	return t.policy == dropHidden
+	return t.policy == converters.DropHidden
 }

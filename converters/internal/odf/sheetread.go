@@ -134,14 +134,14 @@ func (t *sheetReader) readRow() error {
 	}
 	if r.label == labelHidden {
 		t.veiled[hiddenRow].add(rowsAt(t.sh.name, first, first), n)
-		if t.policy == dropHidden {
+		if t.policy == converters.DropHidden {
 			t.sh.cells = t.sh.cells[:r.first]
 			if t.last == first-1-t.unseen {
 				t.unseen += n
 			}
 			return nil
 		}
-		if t.policy == keepHidden {
+		if t.policy == converters.KeepHidden {
 			r.label = labelNone
 		}
 	}

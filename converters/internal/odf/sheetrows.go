@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -121,7 +122,7 @@ func (rd *rowReader) indexOf(c *sheetCell, r *sheetRow) uint32 {
 
 // span gives a cell its span: of the columns and rows that the table has.
 func (rd *rowReader) span(out *document.Cell, c *sheetCell, r *sheetRow, at int) {
-	if rd.book.policy != dropHidden {
+	if rd.book.policy != converters.DropHidden {
 		return // what it covers is shown
 	}
 	size := rd.spans[rd.indexOf(c, r)]

@@ -57,7 +57,7 @@ func (r *reader) onePage(f *flow, number int) error {
 	pageName, _ := r.s.Attr(nsDraw, "name")
 	hidden := r.sheet.get(familyPage, name).has&isHidden != 0
 	pos := r.pos()
-	if hidden && r.policy == dropHidden {
+	if hidden && r.policy == converters.DropHidden {
 		some, err := r.saysSome()
 		if some {
 			r.hide(hiddenSlide, pos)
@@ -74,7 +74,7 @@ func (r *reader) onePage(f *flow, number int) error {
 	section := &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title}
 	if hidden {
 		r.hide(hiddenSlide, pos)
-		if r.policy == markHidden {
+		if r.policy == converters.MarkHidden {
 			section.Title = strings.TrimSpace("[hidden] " + section.Title)
 		}
 	}

@@ -142,7 +142,7 @@ func (t *tableReader) row() error {
 		return err
 	}
 	visible, _ := t.s.Attr(nsTable, "visibility")
-	if visible == "collapse" && t.policy == dropHidden {
+	if visible == "collapse" && t.policy == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
 			t.hide(hiddenRow, t.pos())

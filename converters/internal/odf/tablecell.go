@@ -111,7 +111,7 @@ func (t *tableReader) covered(row *rowAt) error {
 	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
 	n := count(times, int(t.env.Limits.Get(converters.LimitColumns)))
 	pos := t.pos()
-	if t.policy == dropHidden {
+	if t.policy == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
 			t.hide(hiddenCell, pos)

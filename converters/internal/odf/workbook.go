@@ -73,7 +73,7 @@ func (b *book) readSheet() error {
 	b.sheets = append(b.sheets, sh)
 	pos := document.Pos{Part: name}
 	if b.sheet.get(familyTable, styleName).has&isHidden != 0 {
-		if b.policy == dropHidden {
+		if b.policy == converters.DropHidden {
 			some, err := b.saysSome()
 			if some {
 				b.hide(hiddenSheet, pos)
@@ -81,7 +81,7 @@ func (b *book) readSheet() error {
 			return err
 		}
 		b.hide(hiddenSheet, pos)
-		sh.hiding = b.policy == markHidden
+		sh.hiding = b.policy == converters.MarkHidden
 	}
 	part := b.part
 	b.part = name
