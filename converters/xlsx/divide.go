@@ -1,6 +1,10 @@
 package xlsx
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/internal/tablehead"
+)
 
 // divide makes regions of a part of a sheet: titles, tables beside one
 // another, a table.
@@ -119,21 +123,18 @@ func (d *divider) clip(g region) region {
 	return g
 }
 
-// titlesMost is how many rows a title may have.
-const titlesMost = 10
-
 // peel makes lines of text of the rows above a table that have one cell each.
 func (d *divider) peel(g region) region {
 	s := d.sample(&g)
-	n := s.titles(d)
+	n := s.Titles()
 	if n == 0 {
 		return g
 	}
 	title := g
-	title.last, title.text = s.rows[n].at, true
+	title.last, title.text = s.Rows[n].At, true
 	title.cols = d.columnsOf(title.first, title.last, g.cols[0], g.cols[len(g.cols)-1])
 	d.list = append(d.list, title)
-	g.first = s.rows[n].at
+	g.first = s.Rows[n].At
 	g.cols = d.columnsOf(g.first, g.last, g.cols[0], g.cols[len(g.cols)-1])
 	return g
 }
@@ -174,23 +175,23 @@ func (d *divider) apart(g *region, groups [][]uint16) bool {
 	if len(groups) > groupsMost {
 		return false
 	}
-	var first *sample
+	var first *tablehead.Sample
 	firstRegion := region{}
 	for i, cols := range groups {
 		part := *g
 		part.cols, part.partial = cols, true
 		part = d.clip(part)
 		s := d.sample(&part)
-		n := s.titles(d)
-		s.rows = s.rows[n:]
+		n := s.Titles()
+		s.Rows = s.Rows[n:]
 		if i == 0 {
 			first, firstRegion = s, part
 		}
 		ends := part.first != firstRegion.first || part.last != firstRegion.last
 		switch {
-		case len(s.rows) < 2 || !s.hasHeader(), len(cols) < 2 && !ends:
+		case len(s.Rows) < 2 || !s.HasHeader(), len(cols) < 2 && !ends:
 			return false
-		case i > 0 && !ends && s.column(0) != kindText && !s.repeats(first):
+		case i > 0 && !ends && s.Column(0) != tablehead.Text && !s.Repeats(first):
 			return false
 		}
 	}
@@ -206,7 +207,7 @@ func (d *divider) table(g region) {
 		return
 	}
 	s := d.sample(&g)
-	if len(g.cols) == 1 && (len(s.rows) < 3 || g.last-g.first <= linesMost && s.prose) {
+	if len(g.cols) == 1 && (len(s.Rows) < 3 || g.last-g.first <= linesMost && s.Prose) {
 		g.text = true
 		d.list = append(d.list, g)
 		return
@@ -219,7 +220,7 @@ const headerMost = 5
 
 // headerRows returns how many rows head a table: what a filter or a frozen
 // pane says, or one row that looks like it.
-func (d *divider) headerRows(g *region, s *sample) int {
+func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
 	switch at := d.filterRow(g); {
 	case at == g.first:
 		return 1
@@ -232,73 +233,36 @@ func (d *divider) headerRows(g *region, s *sample) int {
 			return n
 		}
 	}
-	if s.hasHeader() {
+	if s.HasHeader() {
 		return 1
 	}
 	return 0
 }
 
-// sampleRows is how many rows of a region are looked at.
-const sampleRows = 24
-
-// cellKind is what a cell holds, as far as a header is concerned.
-type cellKind uint8
-
-const (
-	kindEmpty cellKind = iota
-	kindText
-	kindNumber
-	kindTime
-	kindMixed
-)
-
-// sample is the top of a region.
-type sample struct {
-	cols  int
-	rows  []sampleRow
-	total int
-	prose bool // a text is long
-}
-
-type sampleRow struct {
-	at     int // in the grid
-	filled int
-	wide   bool // its only cell covers others
-	kinds  []cellKind
-	texts  []string // of what is in the row, by column
-}
-
-// proseLeast is how long a text is that is no entry of a list, in bytes.
-const proseLeast = 80
-
 // sample looks at the first rows of a region.
-func (d *divider) sample(g *region) *sample {
-	s := &sample{cols: len(g.cols), total: g.last - g.first}
-	for i := g.first; i < g.last && len(s.rows) < sampleRows; i++ {
-		r := sampleRow{at: i, kinds: make([]cellKind, len(g.cols)), texts: make([]string, len(g.cols))}
+func (d *divider) sample(g *region) *tablehead.Sample {
+	s := &tablehead.Sample{Columns: len(g.cols), Total: g.last - g.first}
+	for i := g.first; i < g.last; i++ {
+		r := s.Row(i)
 		for _, c := range d.inside(&d.rows[i], g) {
 			at, ok := slices.BinarySearch(g.cols, c.col)
-			if !ok || c.has(flagTable) != g.object || r.kinds[at] != kindEmpty {
-				continue
+			if ok && c.has(flagTable) == g.object && !r.Has(at) {
+				r.Set(at, kindOf(&c), d.plainOf(&c), c.has(flagAnchor))
 			}
-			r.filled++
-			r.kinds[at], r.texts[at] = kindOf(&c), d.plainOf(&c)
-			r.wide = c.has(flagAnchor)
-			s.prose = s.prose || len(r.texts[at]) > proseLeast
 		}
-		if r.filled > 0 {
-			s.rows = append(s.rows, r)
+		if !s.Add(r) {
+			break
 		}
 	}
 	return s
 }
 
-func kindOf(c *cell) cellKind {
+func kindOf(c *cell) tablehead.Kind {
 	switch {
 	case c.has(flagDate):
-		return kindTime
+		return tablehead.Time
 	case c.has(flagValue):
-		return kindNumber
+		return tablehead.Number
 	}
-	return kindText
+	return tablehead.Text
 }

@@ -270,7 +270,7 @@ func (d *divider) continues(above, g *region) bool {
 		return false
 	}
 	s := d.sample(g)
-	return s.rows[0].filled > 1 && !s.strongHeader()
+	return s.Rows[0].Filled > 1 && !s.HasStrongHeader()
 }
 
 // startsFilter reports whether a filter's header is in a region.

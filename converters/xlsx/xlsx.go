@@ -41,7 +41,7 @@
 //   - sheet.go, cell.go, fast.go, value.go, formula.go, ref.go: a sheet
 //   - store.go: the store of texts and cells
 //   - merge.go, hide.go: what cells cover, what is hidden
-//   - region.go, divide.go, header.go: finding tables
+//   - region.go, divide.go: finding tables
 //   - rows.go, comment.go, drawing.go, cache.go, facts.go,
 //     furniture.go: blocks
 //   - loss.go: warnings

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/tablehead"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -83,20 +84,9 @@ var labelTexts = [...]string{labelHidden: "[hidden] ", labelFiltered: "[filtered
 type sheetCell struct {
 	from, size uint32 // its text
 	col        uint16
-	kind       cellKind
+	kind       tablehead.Kind
 	flags      cellFlags
 }
-
-// cellKind is what a cell holds, as far as a header is concerned.
-type cellKind uint8
-
-const (
-	kindEmpty cellKind = iota
-	kindText
-	kindNumber
-	kindTime
-	kindMixed
-)
 
 // cellFlags say what else a cell is.
 type cellFlags uint8

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/tablehead"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -290,14 +291,14 @@ type cellComment struct {
 	block *document.Annotation
 }
 
-func kindOfValue(kind string) cellKind {
+func kindOfValue(kind string) tablehead.Kind {
 	switch kind {
 	case "float", "percentage", "currency", "boolean":
-		return kindNumber
+		return tablehead.Number
 	case "date", "time":
-		return kindTime
+		return tablehead.Time
 	}
-	return kindText
+	return tablehead.Text
 }
 
 // isPlain reports whether a text is printable ASCII, TAB and LF.

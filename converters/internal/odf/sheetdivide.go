@@ -2,6 +2,8 @@ package odf
 
 import (
 	"sort"
+
+	"github.com/seed353dc258/backstory/converters/internal/tablehead"
 )
 
 // divide makes regions of a part of a sheet: titles, tables beside one
@@ -51,14 +53,14 @@ func (d *divider) peel(g region) region {
 		return g
 	}
 	s := d.sample(&g)
-	n := s.titles()
+	n := s.Titles()
 	if n == 0 {
 		return g
 	}
-	title := d.cut(g, g.first, s.rows[n].at)
+	title := d.cut(g, g.first, s.Rows[n].At)
 	title.text = true
 	d.list = append(d.list, title)
-	return d.cut(g, s.rows[n].at, g.last)
+	return d.cut(g, s.Rows[n].At, g.last)
 }
 
 // groups divides columns where one between them is blank. Hidden ones are not
@@ -97,22 +99,22 @@ func (d *divider) apart(g *region, groups [][]uint16) bool {
 	if len(groups) > groupsMost {
 		return false
 	}
-	var first *sample
+	var first *tablehead.Sample
 	firstRegion := region{}
 	for i, cols := range groups {
 		part := *g
 		part.cols = cols
 		part = d.clip(part)
 		s := d.sample(&part)
-		s.rows = s.rows[s.titles():]
+		s.Rows = s.Rows[s.Titles():]
 		if i == 0 {
 			first, firstRegion = s, part
 		}
 		ends := part.first != firstRegion.first || part.last != firstRegion.last
 		switch {
-		case len(s.rows) < 2 || !s.hasHeader(), len(cols) < 2 && !ends:
+		case len(s.Rows) < 2 || !s.HasHeader(), len(cols) < 2 && !ends:
 			return false
-		case i > 0 && !ends && s.column(0) != kindText && !s.repeats(first):
+		case i > 0 && !ends && s.Column(0) != tablehead.Text && !s.Repeats(first):
 			return false
 		}
 	}
@@ -128,6 +130,6 @@ func (d *divider) table(g region) {
 		return
 	}
 	s := d.sample(&g)
-	g.text = len(g.cols) == 1 && (len(s.rows) < 3 || g.last-g.first <= linesMost && s.prose)
+	g.text = len(g.cols) == 1 && (len(s.Rows) < 3 || g.last-g.first <= linesMost && s.Prose)
 	d.list = append(d.list, g)
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/tablehead"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -188,7 +189,7 @@ func (d *divider) continues(above, g *region) bool {
 		}
 	}
 	s := d.sample(g)
-	return s.rows[0].filled > 1 && !s.strongHeader()
+	return s.Rows[0].Filled > 1 && !s.HasStrongHeader()
 }
 
 // filterRow returns the row of a region that heads a filter, by its place in
@@ -208,7 +209,7 @@ const paneMost = 5
 
 // headerRows returns how many rows head a table: what a filter or a frozen
 // pane says, or one row that looks like it.
-func (d *divider) headerRows(g *region, s *sample) int {
+func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
 	switch at := d.filterRow(g); {
 	case at == g.first:
 		return 1
@@ -221,7 +222,7 @@ func (d *divider) headerRows(g *region, s *sample) int {
 			return n
 		}
 	}
-	if s.hasHeader() {
+	if s.HasHeader() {
 		return 1
 	}
 	return 0
