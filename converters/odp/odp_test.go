@@ -1,14 +1,12 @@
 package odp_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/internal/odftest"
 	"github.com/seed353dc258/backstory/converters/odp"
 )
 
@@ -17,7 +15,7 @@ import (
 //
 // coqui: 84, 85, 86
 func TestConverter(t *testing.T) {
-	convtest.Run(t, odp.New(), convtest.Big("big.odp", func() []byte { return show(t, 1<<20, padding()) }))
+	convtest.Run(t, odp.New(), convtest.Big("big.odp", func() []byte { return show(t, 1<<20, odftest.Padding()) }))
 }
 
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, odp.New()) }
@@ -32,35 +30,6 @@ func TestCorpus(t *testing.T) { convtest.Corpus(t, odp.New()) }
 const head = `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" ` +
 	`xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" ` +
 	`xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0">`
-
-// packed returns a package of parts, given by name and content in turns.
-func packed(tb testing.TB, parts ...string) []byte {
-	tb.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(parts); i += 2 {
-		f, err := w.Create(parts[i])
-		if err == nil {
-			_, err = f.Write([]byte(parts[i+1]))
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// padding makes a part so long that the limit ratio is looked at.
-func padding() string {
-	b := []byte("<!--")
-	for i := 0; len(b) < 11<<20; i++ {
-		b = append(strconv.AppendInt(b, int64(i), 10), ' ')
-	}
-	return string(b) + "-->"
-}
 
 // show returns a package whose content.xml has about size bytes as LibreOffice
 // writes it: slides with a title, bullets and notes.
@@ -77,5 +46,5 @@ func show(tb testing.TB, size int, pad string) []byte {
 		b.WriteString(`</text:list></draw:text-box></draw:frame><presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>say it</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>`)
 	}
 	b.WriteString(pad + `</office:presentation></office:body></office:document-content>`)
-	return packed(tb, "mimetype", "application/vnd.oasis.opendocument.presentation", "content.xml", b.String())
+	return odftest.Packed(tb, "mimetype", "application/vnd.oasis.opendocument.presentation", "content.xml", b.String())
 }

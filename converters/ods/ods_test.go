@@ -1,14 +1,12 @@
 package ods_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/internal/odftest"
 	"github.com/seed353dc258/backstory/converters/ods"
 )
 
@@ -18,7 +16,7 @@ import (
 //
 // coqui: 80, 81, 82, 83
 func TestConverter(t *testing.T) {
-	convtest.Run(t, ods.New(), convtest.Big("big.ods", func() []byte { return workbook(t, 1<<20, padding()) }))
+	convtest.Run(t, ods.New(), convtest.Big("big.ods", func() []byte { return workbook(t, 1<<20, odftest.Padding()) }))
 }
 
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, ods.New()) }
@@ -32,35 +30,6 @@ func TestCorpus(t *testing.T) { convtest.Corpus(t, ods.New()) }
 // head begins a content.xml.
 const head = `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" ` +
 	`xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0">`
-
-// packed returns a package of parts, given by name and content in turns.
-func packed(tb testing.TB, parts ...string) []byte {
-	tb.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(parts); i += 2 {
-		f, err := w.Create(parts[i])
-		if err == nil {
-			_, err = f.Write([]byte(parts[i+1]))
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// padding makes a part so long that the limit ratio is looked at.
-func padding() string {
-	b := []byte("<!--")
-	for i := 0; len(b) < 11<<20; i++ {
-		b = append(strconv.AppendInt(b, int64(i), 10), ' ')
-	}
-	return string(b) + "-->"
-}
 
 // workbook returns a package whose content.xml has about size bytes as
 // LibreOffice writes it: one sheet of ten columns.
@@ -77,5 +46,5 @@ func workbook(tb testing.TB, size int, pad string) []byte {
 		b.WriteString(`</table:table-row>`)
 	}
 	b.WriteString(pad + `</table:table></office:spreadsheet></office:body></office:document-content>`)
-	return packed(tb, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", b.String())
+	return odftest.Packed(tb, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", b.String())
 }

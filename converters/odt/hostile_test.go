@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/odftest"
 	"github.com/seed353dc258/backstory/converters/odt"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
@@ -76,7 +77,7 @@ func shaped(tb testing.TB, styles, open, unit, end string, size int) []byte {
 		b.WriteString(fill(unit, i))
 	}
 	b.WriteString(end + `</office:text></office:body></office:document-content>`)
-	return packed(tb, "content.xml", b.String())
+	return odftest.Packed(tb, "content.xml", b.String())
 }
 
 func TestHostileShapesEndWell(t *testing.T) {
@@ -90,7 +91,7 @@ func TestHostileShapesEndWell(t *testing.T) {
 
 // What a document makes is bounded by what it is.
 func TestRepeatsDoNotBlowUp(t *testing.T) {
-	content := packed(t, "content.xml", head+`<office:body><office:text><table:table><table:table-row table:number-rows-repeated="2147483647">`+
+	content := odftest.Packed(t, "content.xml", head+`<office:body><office:text><table:table><table:table-row table:number-rows-repeated="2147483647">`+
 		`<table:table-cell table:number-columns-repeated="2147483647"/></table:table-row><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell>`+
 		`</table:table-row></table:table></office:text></office:body></office:document-content>`)
 	doc, err := convert(t, content)
@@ -105,7 +106,7 @@ func TestRepeatsDoNotBlowUp(t *testing.T) {
 // Styles that are their own ancestors, and lists that go on with one another,
 // end.
 func TestCyclesEnd(t *testing.T) {
-	content := packed(t, "content.xml", head+`<office:automatic-styles><style:style style:name="a" style:family="paragraph" style:parent-style-name="b"/>`+
+	content := odftest.Packed(t, "content.xml", head+`<office:automatic-styles><style:style style:name="a" style:family="paragraph" style:parent-style-name="b"/>`+
 		`<style:style style:name="b" style:family="paragraph" style:parent-style-name="a"/></office:automatic-styles><office:body><office:text>`+
 		`<text:list text:id="x" text:continue-list="y"><text:list-item><text:p text:style-name="a">one</text:p></text:list-item></text:list>`+
 		`<text:list text:id="y" text:continue-list="x"><text:list-item><text:p text:style-name="b">two</text:p></text:list-item></text:list></office:text></office:body></office:document-content>`)
@@ -124,7 +125,7 @@ func TestWhatIsTooMuchIsALimit(t *testing.T) {
 		"cells":         `<table:table><table:table-row>` + strings.Repeat(`<table:table-cell table:number-columns-repeated="16384"><text:p>a</text:p></table:table-cell>`, 100) + `</table:table-row></table:table>`,
 		"paragraphs":    strings.Repeat("<text:p>a</text:p>", 1<<22+1),
 	} {
-		content := packed(t, "content.xml", head+"<office:body><office:text>"+body+"</office:text></office:body></office:document-content>")
+		content := odftest.Packed(t, "content.xml", head+"<office:body><office:text>"+body+"</office:text></office:body></office:document-content>")
 		if _, err := convert(t, content); !errors.Is(err, converters.ErrLimit) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -1,14 +1,12 @@
 package odt_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/internal/odftest"
 	"github.com/seed353dc258/backstory/converters/odt"
 )
 
@@ -16,7 +14,7 @@ import (
 //
 // coqui: 78, 79
 func TestConverter(t *testing.T) {
-	convtest.Run(t, odt.New(), convtest.Big("big.odt", func() []byte { return letter(t, 1<<20, padding()) }))
+	convtest.Run(t, odt.New(), convtest.Big("big.odt", func() []byte { return letter(t, 1<<20, odftest.Padding()) }))
 }
 
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, odt.New()) }
@@ -31,35 +29,6 @@ func TestCorpus(t *testing.T) { convtest.Corpus(t, odt.New()) }
 const head = `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ` +
 	`xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" ` +
 	`xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:math="http://www.w3.org/1998/Math/MathML">`
-
-// packed returns a package of parts, given by name and content in turns.
-func packed(tb testing.TB, parts ...string) []byte {
-	tb.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(parts); i += 2 {
-		f, err := w.Create(parts[i])
-		if err == nil {
-			_, err = f.Write([]byte(parts[i+1]))
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// padding makes a part so long that the limit ratio is looked at.
-func padding() string {
-	b := []byte("<!--")
-	for i := 0; len(b) < 11<<20; i++ {
-		b = append(strconv.AppendInt(b, int64(i), 10), ' ')
-	}
-	return string(b) + "-->"
-}
 
 // letter returns a package whose content.xml has about size bytes as
 // LibreOffice writes it: headings, paragraphs with spans, lists and tables.
@@ -82,5 +51,5 @@ func letter(tb testing.TB, size int, pad string) []byte {
 	}
 	b.WriteString(pad)
 	b.WriteString(`</office:text></office:body></office:document-content>`)
-	return packed(tb, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", b.String())
+	return odftest.Packed(tb, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", b.String())
 }
