@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
 )
 
 func newFailed(t *terminal) *cobra.Command {
@@ -59,22 +61,27 @@ func runFailed(ctx context.Context, t *terminal, asJSON bool, args []string) err
 			}
 			return t.json(out)
 		}
-		switch {
-		case m.IsEmpty():
-			_, err := fmt.Fprintf(t.out, "%s: never built\n", dir)
-			return err
-		case len(m.Errors)+len(m.Unsupported)+len(m.Skipped) == 0:
-			_, err := fmt.Fprintf(t.out, "%s: nothing failed and nothing was skipped\n", dir)
-			return err
-		}
-		w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-		if len(m.Errors) > 0 {
-			fmt.Fprint(w, "Failed file\tError\tAt\n")
-			for _, f := range m.Errors {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", oneLine(f.Path), oneLine(f.Error), when(f.Timestamp))
-			}
-		}
-		tellSkipped(w, m)
-		return w.Flush()
+		return tellFailed(t.out, dir, m)
 	})
+}
+
+// tellFailed lists what a build could not read, and what it did not.
+func tellFailed(out io.Writer, dir string, m *manifest.Manifest) error {
+	switch {
+	case m.IsEmpty():
+		_, err := fmt.Fprintf(out, "%s: never built\n", dir)
+		return err
+	case len(m.Errors)+len(m.Unsupported)+len(m.Skipped) == 0:
+		_, err := fmt.Fprintf(out, "%s: nothing failed and nothing was skipped\n", dir)
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if len(m.Errors) > 0 {
+		fmt.Fprint(w, "Failed file\tError\tAt\n")
+		for _, f := range m.Errors {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", oneLine(f.Path), oneLine(f.Error), when(f.Timestamp))
+		}
+	}
+	tellSkipped(w, m)
+	return w.Flush()
 }
