@@ -30,6 +30,9 @@ type Endpoint struct {
 	Wait time.Duration
 	// Idle is how long a server may be silent. Default: 2 minutes.
 	Idle time.Duration
+	// Old says that a server of the Chat Completions protocol knows the limit of
+	// an answer by its old name, max_tokens.
+	Old bool
 }
 
 // Bounds of pauses and of what is read of an error's text.

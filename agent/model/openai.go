@@ -72,11 +72,15 @@ type openAIRequest struct {
 	Stream    bool            `json:"stream"`
 	Streaming openAIStreaming `json:"stream_options"`
 	MaxTokens int             `json:"max_completion_tokens,omitempty"`
+	OldTokens int             `json:"max_tokens,omitempty"`
 }
 
 // Encode implements [Provider]. What changes least stands first.
 func (o *OpenAI) Encode(r *Request) ([]byte, error) {
 	out := openAIRequest{Model: r.Model, Stream: true, Streaming: openAIStreaming{Usage: true}, MaxTokens: r.MaxTokens}
+	if o.at.Old {
+		out.MaxTokens, out.OldTokens = 0, r.MaxTokens
+	}
 	for _, t := range r.Tools {
 		out.Tools = append(out.Tools, openAITool{"function", openAIFunction{t.Name, t.Description, object(t.Schema)}})
 	}

@@ -1,0 +1,276 @@
+// Package catalog says which provider and which model a name means. Names come
+// from anywhere; where providers are and what their keys are called comes from
+// the user alone.
+//
+//   - settings.go, check.go: the user's configuration
+//   - type_table.go: the kinds of providers
+//   - catalog.go: from a name to a provider
+//   - choose.go: whose word counts when several name a model
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// Offline is the provider that is always there, and the name of its model.
+const Offline = "offline"
+
+// The errors of names. Each is wrapped in words that say what to do.
+var (
+	ErrUnknown = errors.New("no such provider")
+	ErrNoKey   = errors.New("no key")
+)
+
+// Options are what a catalog is made of. The zero value knows the offline
+// provider alone.
+type Options struct {
+	User    Settings  // the user's own configuration ([Load])
+	Trusted *Settings // that of a workspace, if the user trusts it
+	// Getenv reads an environment variable. Default: [os.Getenv].
+	Getenv func(string) string
+	// Client sends requests. Default: one that follows no redirects.
+	Client *http.Client
+	// Script is for the offline provider, where the configuration names none.
+	Script *model.Script
+}
+
+// Catalog finds providers. Several may use it at once.
+type Catalog struct {
+	o       Options
+	mu      sync.Mutex
+	offline model.Provider // kept: it remembers what it was asked
+}
+
+// New returns a catalog.
+func New(o Options) *Catalog {
+	if o.Getenv == nil {
+		o.Getenv = os.Getenv
+	}
+	if o.Trusted == nil {
+		o.Trusted = &Settings{}
+	}
+	return &Catalog{o: o}
+}
+
+// Model is a model of a provider, ready to be asked.
+type Model struct {
+	Provider model.Provider
+	Name     string // as the provider calls it, for [model.Request]
+	Full     string // provider/name, for people and to be kept
+	Caps     model.Caps
+	// Remote says that what is asked leaves the machine.
+	Remote bool
+}
+
+// kind returns the type of a provider that is listed under a name.
+func (p Provider) kind(name string) (providerType, error) {
+	wanted := p.Type
+	if wanted == "" {
+		wanted = name
+	}
+	for _, t := range types {
+		if t.name == wanted {
+			return t, nil
+		}
+	}
+	return providerType{}, fmt.Errorf(".type: it is one of %s", strings.Join(Types(), ", "))
+}
+
+// Names returns the names of the providers that are configured, and the
+// offline one, sorted.
+func (c *Catalog) Names() []string {
+	names := append(sorted(c.o.User.Providers), sorted(c.o.Trusted.Providers)...)
+	names = append(names, Offline)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// provider returns what is configured under a name: the user's word comes
+// before the workspace's. The offline one is always there.
+func (c *Catalog) provider(name string) (Provider, bool) {
+	if p, ok := c.o.User.Providers[name]; ok {
+		return p, true
+	}
+	if name == Offline {
+		return Provider{}, true
+	}
+	p, ok := c.o.Trusted.Providers[name]
+	return p, ok
+}
+
+// alias returns what a user's alias stands for, or the name itself.
+func (c *Catalog) alias(name string) string {
+	if full, ok := c.o.User.Aliases[name]; ok {
+		return full
+	}
+	return name
+}
+
+// Find returns the model that a name means: an alias of the user's, a provider
+// and a model with a slash between them, a provider alone that has a model of
+// its own, or a model that says by its name whose it is. Only providers that
+// are configured are found.
+func (c *Catalog) Find(name string) (Model, error) { return c.find(name, false) }
+
+// find is Find; well-known providers need no configuration where the user
+// names them himself.
+func (c *Catalog) find(name string, known bool) (Model, error) {
+	full := c.alias(strings.TrimSpace(name))
+	of, rest, slash := strings.Cut(full, "/")
+	p, ok := c.lookUp(of, known)
+	if !ok && !slash {
+		for _, t := range types {
+			if begins(full, t.find) {
+				of, rest = t.name, full
+				p, ok = c.lookUp(of, known)
+				slash = ok
+			}
+		}
+	}
+	if !ok {
+		return Model{}, fmt.Errorf("model %+.100q: %w: there are %s (providers of %s)", full, ErrUnknown, strings.Join(c.Names(), ", "), ConfigName)
+	}
+	if !slash {
+		if rest = p.Model; rest == "" && of != Offline {
+			return Model{}, fmt.Errorf("model %+.100q: the provider has no model of its own: write %s/NAME", full, of)
+		}
+	}
+	return c.open(of, rest, p)
+}
+
+// lookUp returns a provider that is configured, or one that is well-known.
+func (c *Catalog) lookUp(name string, known bool) (Provider, bool) {
+	p, ok := c.provider(name)
+	if ok || !known {
+		return p, ok
+	}
+	kind, err := p.kind(name)
+	return p, err == nil && kind.url != ""
+}
+
+// begins reports whether a name has one of the beginnings.
+func begins(name, beginnings string) bool {
+	for _, b := range strings.Fields(beginnings) {
+		if strings.HasPrefix(strings.ToLower(name), b) {
+			return true
+		}
+	}
+	return false
+}
+
+// open makes a provider.
+func (c *Catalog) open(name, of string, p Provider) (Model, error) {
+	kind, err := p.kind(name)
+	if err != nil {
+		return Model{}, fmt.Errorf("providers.%s%w", name, err)
+	}
+	m := Model{Name: of, Full: name + "/" + of}
+	if kind.name == Offline {
+		if m.Provider, err = c.openOffline(p); err != nil {
+			return Model{}, err
+		}
+		if of == "" {
+			m.Name, m.Full = Offline, name
+		}
+		m.Caps = p.over(m.Provider.Caps(m.Name))
+		return m, nil
+	}
+	at := model.Endpoint{Provider: name, URL: p.BaseURL, Client: c.o.Client, Old: kind.old}
+	if at.URL == "" {
+		at.URL = kind.url
+	}
+	if at.Key, err = c.key(name, p, kind); err != nil {
+		return Model{}, err
+	}
+	if kind.name == "anthropic" {
+		m.Provider = model.NewAnthropic(at)
+	} else {
+		m.Provider = model.NewOpenAI(at)
+	}
+	m.Caps, m.Remote = p.over(m.Provider.Caps(of)), !isLocal(host(at.URL))
+	return m, nil
+}
+
+// key reads a provider's key.
+func (c *Catalog) key(name string, p Provider, kind providerType) (string, error) {
+	variable := p.variable(kind)
+	if variable == "" {
+		return "", nil
+	}
+	key := strings.TrimSpace(c.o.Getenv(variable))
+	if key == "" {
+		return "", fmt.Errorf("provider %s: %w: the environment variable %s is not set", name, ErrNoKey, variable)
+	}
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", fmt.Errorf("provider %s: %w: the environment variable %s holds something else", name, ErrNoKey, variable)
+	}
+	return key, nil
+}
+
+// variable returns the name of the variable in which the key is. The usual one
+// of a maker holds for the maker's address alone.
+func (p Provider) variable(kind providerType) string {
+	if p.KeyEnv == "" && (p.BaseURL == "" || strings.TrimRight(p.BaseURL, "/") == kind.url) {
+		return kind.key
+	}
+	return p.KeyEnv
+}
+
+// Reach returns where a provider is, and the variable whose key goes there. Each
+// is empty where there is none.
+func (p Provider) Reach(name string) (address, variable string) {
+	kind, err := p.kind(name)
+	if err != nil {
+		return p.BaseURL, p.KeyEnv
+	}
+	if address = p.BaseURL; address == "" {
+		address = kind.url
+	}
+	return address, p.variable(kind)
+}
+
+// over puts what is configured of a model in the place of what a table says.
+func (p Provider) over(caps model.Caps) model.Caps {
+	if p.Window > 0 {
+		caps.Window = p.Window
+	}
+	if p.MaxOutput > 0 {
+		caps.MaxOutput = p.MaxOutput
+	}
+	return caps
+}
+
+// openOffline returns the offline provider, always the same.
+func (c *Catalog) openOffline(p Provider) (model.Provider, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.offline != nil {
+		return c.offline, nil
+	}
+	script := c.o.Script
+	if p.Script != "" {
+		f, err := os.Open(p.Script)
+		if err != nil {
+			return nil, fmt.Errorf("reading the script: %w", err)
+		}
+		defer f.Close()
+		content, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
+		if err != nil {
+			return nil, fmt.Errorf("reading the script: %w", err)
+		}
+		if script, err = model.ReadScript(content); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Script, err)
+		}
+	}
+	c.offline = model.NewOffline(script)
+	return c.offline, nil
+}

@@ -1,0 +1,120 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// sorted returns the keys of a map in order.
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+var (
+	namePattern     = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+	serverPattern   = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,23}$`)
+	variablePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,127}$`)
+)
+
+// check says what is wrong with the settings.
+func (s *Settings) check() error {
+	if max(len(s.Aliases), len(s.Providers), len(s.Servers)) > maxEntries {
+		return fmt.Errorf("it has more than %d aliases, providers or servers", maxEntries)
+	}
+	for _, name := range sorted(s.Providers) {
+		if err := s.Providers[name].check(name); err != nil {
+			return fmt.Errorf("providers.%s%w", shown(name), err)
+		}
+	}
+	for _, name := range sorted(s.Servers) {
+		if err := s.Servers[name].check(name); err != nil {
+			return fmt.Errorf("mcp.%s%w", shown(name), err)
+		}
+	}
+	for _, alias := range sorted(s.Aliases) {
+		if alias == "" || s.Aliases[alias] == "" {
+			return fmt.Errorf("aliases.%s: an alias and its model are words", shown(alias))
+		}
+	}
+	return nil
+}
+
+// shown is a name as an error has it.
+func shown(name string) string { return strings.Trim(fmt.Sprintf("%+.64q", name), `"`) }
+
+func (p Provider) check(name string) error {
+	kind, err := p.kind(name)
+	switch {
+	case err != nil:
+		return err
+	case !namePattern.MatchString(name):
+		return errors.New(": a name has small letters, digits, dot, hyphen and underscore")
+	case p.KeyEnv != "" && !variablePattern.MatchString(p.KeyEnv):
+		return errors.New(".key_env: it is no name of an environment variable; a key itself never stands in a configuration")
+	case p.Window < 0 || p.MaxOutput < 0:
+		return errors.New(": window and max_output are numbers above zero")
+	case p.Script != "" && kind.name != "offline":
+		return errors.New(".script: only the offline provider has one")
+	case kind.name == "offline":
+		if p.BaseURL != "" || p.KeyEnv != "" {
+			return errors.New(": the offline provider has neither an address nor a key")
+		}
+		return nil
+	case p.BaseURL == "" && kind.url == "":
+		return errors.New(".base_url: this type needs one")
+	case p.BaseURL == "":
+		return nil
+	}
+	return checkURL(".base_url", p.BaseURL, p.KeyEnv != "")
+}
+
+func (s Server) check(name string) error {
+	if !serverPattern.MatchString(name) {
+		return errors.New(": a name has small letters, digits and hyphens, up to 24")
+	}
+	if (len(s.Command) == 0) == (s.URL == "") {
+		return errors.New(": it has either a command or a url")
+	}
+	if len(s.Command) > 0 && (s.Command[0] == "" || s.TokenEnv != "") {
+		return errors.New(".command: it begins with a program, and token_env is for a url")
+	}
+	if s.Seconds < 0 || s.Seconds > 3600 {
+		return errors.New(".seconds: it is a number up to 3600")
+	}
+	if s.URL != "" && len(s.Env) > 0 {
+		return errors.New(".env: it is for a command")
+	}
+	for _, v := range append(slices.Clone(s.Env), s.TokenEnv) {
+		if v != "" && !variablePattern.MatchString(v) {
+			return errors.New(".env: it holds names of environment variables, not what they hold")
+		}
+	}
+	if s.URL == "" {
+		return nil
+	}
+	return checkURL(".url", s.URL, s.TokenEnv != "")
+}
+
+// checkURL takes addresses to which a key may be sent: with TLS, or on this
+// machine.
+func checkURL(field, text string, keyed bool) error {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return errors.New(field + ": it is no http or https URL")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return errors.New(field + ": a user, a password or a query do not belong in it")
+	case u.Scheme == "http" && keyed && !isLocal(u.Hostname()):
+		return errors.New(field + ": a key would be sent unprotected: use https")
+	}
+	return nil
+}
+
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,107 @@
+package catalog
+
+import (
+	"fmt"
+	"net/url"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Want is all that may name a model.
+type Want struct {
+	Flag     string            // what the user asks for now; it must be there
+	Session  string            // what the session is kept with
+	Identity *profile.Identity // role files, the workspace's roles, the soul, the workspace's model; may be nil
+	Role     string            // that is worked in; empty for the orchestrator
+}
+
+// Choice is the model that answers, and why.
+type Choice struct {
+	Model
+	From string // who named it
+	// Notes say which names came before it and could not be used.
+	Notes []string
+}
+
+// named is a name of a model and whose it is.
+type named struct{ name, from string }
+
+// Choose returns the model that answers: what the user asks for, else what the
+// session has, the role or the profile or the workspace wants, what the user's
+// configuration says, and at last the offline model. What cannot be used is
+// passed over with a note, but for what the user asks for.
+func (c *Catalog) Choose(w Want) (Choice, error) {
+	if w.Flag != "" {
+		m, err := c.find(w.resolve(w.Flag), true)
+		return Choice{Model: m, From: "--model"}, err
+	}
+	names := []named{{w.Session, "the session"}, w.profile(), {c.o.User.Model, "model in " + ConfigName}}
+	return c.first(names)
+}
+
+// Utility returns the model for titles and summaries: that of the user's
+// configuration, else the workspace's, else the one that was chosen.
+func (c *Catalog) Utility(w Want, chosen Choice) Choice {
+	names := []named{{c.o.User.Utility, "utility in " + ConfigName}}
+	if w.Identity != nil {
+		names = append(names, named{w.resolve(w.Identity.Config.Utility), "agents.defaults.model.utility"})
+	}
+	for _, n := range names {
+		if n.name == "" {
+			continue
+		}
+		if m, err := c.Find(n.name); err == nil {
+			return Choice{Model: m, From: n.from}
+		}
+	}
+	return chosen
+}
+
+// first returns the first model that can be used.
+func (c *Catalog) first(names []named) (Choice, error) {
+	var notes []string
+	for _, n := range names {
+		if n.name == "" {
+			continue
+		}
+		m, err := c.Find(n.name)
+		if err == nil {
+			return Choice{Model: m, From: n.from, Notes: notes}, nil
+		}
+		notes = append(notes, fmt.Sprintf("%s: %v", n.from, err))
+	}
+	m, err := c.Find(Offline)
+	return Choice{Model: m, From: "the default", Notes: notes}, err
+}
+
+// profile returns what the profile wants for the role.
+func (w Want) profile() named {
+	if w.Identity == nil {
+		return named{}
+	}
+	role := w.Role
+	if role == "" {
+		role = profile.Orchestrator
+	}
+	c := w.Identity.Model(role)
+	if c.From == "the default" {
+		return named{}
+	}
+	return named{c.Value, c.From}
+}
+
+// resolve returns what a workspace's alias stands for, or the name itself.
+func (w Want) resolve(name string) string {
+	if w.Identity == nil {
+		return name
+	}
+	return w.Identity.Config.Resolve(name)
+}
+
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}

@@ -1,0 +1,253 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// Settings is what a configuration says of the world outside: which model
+// answers, where providers are, which servers have tools. It holds no key, only
+// the names of the environment variables in which keys are.
+type Settings struct {
+	Model     string              `json:"model"`     // where nothing else names one
+	Utility   string              `json:"utility"`   // for titles and summaries; default: the session's
+	Aliases   map[string]string   `json:"aliases"`   // short names of models
+	Providers map[string]Provider `json:"providers"` // by the name that stands in front of a model's
+	Servers   map[string]Server   `json:"mcp"`       // of tools, by name
+}
+
+// Provider says where models are. Its zero value is that of a well-known one,
+// by the name that it is listed under.
+type Provider struct {
+	Type      string `json:"type"`       // one of [Types]; default: what the name says
+	BaseURL   string `json:"base_url"`   // default: the maker's
+	KeyEnv    string `json:"key_env"`    // variable that holds the key; default: the usual one of the type
+	Model     string `json:"model"`      // where the provider is named without a model
+	Window    int    `json:"window"`     // tokens; default: what a table knows of the model
+	MaxOutput int    `json:"max_output"` // tokens; likewise
+	Script    string `json:"script"`     // of the offline provider: a file beside the configuration
+}
+
+// Server is a server of tools, in the Model Context Protocol: a command to run,
+// or an address.
+type Server struct {
+	Command  []string `json:"command"`   // program and arguments
+	Env      []string `json:"env"`       // names of variables that the command is given
+	URL      string   `json:"url"`       // streamable HTTP
+	TokenEnv string   `json:"token_env"` // variable that holds the bearer token of the URL
+	Tools    []string `json:"tools"`     // names of the tools that are taken; default: all
+	Auto     []string `json:"auto"`      // names of those that run without asking
+	Seconds  int      `json:"seconds"`   // how long a call may take; default: 60
+}
+
+// ConfigName is the configuration's name in its folder.
+const ConfigName = "config.json"
+
+// maxSettings is how large a configuration may be, and maxEntries how many
+// providers, servers or aliases it may have.
+const (
+	maxSettings = 1 << 20
+	maxEntries  = 256
+)
+
+// Folder returns the folder of the user's own configuration: backstory in
+// $XDG_CONFIG_HOME, ~/.config, or what the system has for that.
+func Folder() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the configuration: %w", err)
+	}
+	return filepath.Join(dir, "backstory"), nil
+}
+
+// Load reads the user's configuration. Without a path it is that of [Folder],
+// which need not be there.
+func Load(path string) (Settings, error) {
+	named := path != ""
+	if !named {
+		dir, err := Folder()
+		if err != nil {
+			return Settings{}, nil // there is no home: nothing is configured
+		}
+		path = filepath.Join(dir, ConfigName)
+	}
+	content, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return Settings{}, nil
+	}
+	if err != nil {
+		return Settings{}, err
+	}
+	s, err := Parse(content)
+	if err != nil {
+		return Settings{}, fmt.Errorf("%s: %w", path, err)
+	}
+	for name, p := range s.Providers {
+		if p.Script != "" && !filepath.IsAbs(p.Script) {
+			p.Script = filepath.Join(filepath.Dir(path), p.Script)
+			s.Providers[name] = p
+		}
+	}
+	return s, nil
+}
+
+// read reads a configuration that only its owner, or his group, can write.
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no file", path)
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0:
+		return nil, fmt.Errorf("%s can be written by everyone: run chmod o-w on it", path)
+	case info.Size() > maxSettings:
+		return nil, fmt.Errorf("%s is over the limit of 1 MiB", path)
+	}
+	return io.ReadAll(io.LimitReader(f, maxSettings))
+}
+
+// Parse reads a configuration: JSON with comments and trailing commas. What it
+// does not know is an error, and so is a key in the place of its name.
+func Parse(content []byte) (Settings, error) {
+	plain, err := standard(content)
+	if err != nil {
+		return Settings{}, err
+	}
+	var s Settings
+	if err := strict(plain, &s); err != nil {
+		return Settings{}, err
+	}
+	return s, s.check()
+}
+
+// ParseWorkspace reads what a workspace's configuration says of providers and
+// servers. Its other fields are others' business. It holds only when the user
+// has said that the workspace is trusted.
+func ParseWorkspace(content []byte) (Settings, error) {
+	plain, err := standard(content)
+	if err != nil {
+		return Settings{}, err
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(plain, &all); err != nil {
+		return Settings{}, errors.New("it must be an object")
+	}
+	part := map[string]json.RawMessage{}
+	for _, name := range []string{"providers", "mcp"} {
+		if raw, ok := all[name]; ok {
+			part[name] = raw
+		}
+	}
+	plain, err = json.Marshal(part)
+	if err != nil {
+		return Settings{}, err
+	}
+	var s Settings
+	if err := strict(plain, &s); err != nil {
+		return Settings{}, err
+	}
+	for _, name := range sorted(s.Providers) {
+		if s.Providers[name].Script != "" {
+			return Settings{}, fmt.Errorf("providers.%s.script: only the user's own configuration has one", name)
+		}
+	}
+	return s, s.check()
+}
+
+// IsEmpty reports whether the settings say nothing.
+func (s *Settings) IsEmpty() bool {
+	return s.Model == "" && s.Utility == "" && len(s.Aliases)+len(s.Providers)+len(s.Servers) == 0
+}
+
+// standard takes comments and trailing commas out, and refuses a key that
+// stands twice: two readers would see two things.
+func standard(content []byte) ([]byte, error) {
+	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	if bytes.Count(content, []byte("["))+bytes.Count(content, []byte("{")) > 10_000 {
+		return nil, errors.New("it holds too many brackets")
+	}
+	plain, err := hujson.Standardize(append(slices.Clone(content), '\n'))
+	if err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return plain, unique(json.NewDecoder(bytes.NewReader(plain)))
+}
+
+// unique reads a value and refuses an object that has a key twice.
+func unique(d *json.Decoder) error {
+	var open []map[string]bool // of each object and array; nil for an array
+	for key := false; ; {
+		t, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case json.Delim:
+			switch t {
+			case '{':
+				open = append(open, map[string]bool{})
+			case '[':
+				open = append(open, nil)
+			default:
+				open = open[:len(open)-1]
+			}
+		case string:
+			if key {
+				if open[len(open)-1][t] {
+					return fmt.Errorf("%q stands twice in an object", t)
+				}
+				open[len(open)-1][t] = true
+				key = false
+				continue
+			}
+		}
+		key = len(open) > 0 && open[len(open)-1] != nil
+	}
+}
+
+// strict decodes JSON whose fields are all known.
+func strict(plain []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(plain))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return fmt.Errorf("%s: a %s stands where a %s should", wrong.Field, wrong.Value, kindName(wrong.Type.Kind().String()))
+		}
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
+}
+
+func kindName(kind string) string {
+	switch kind {
+	case "struct", "map":
+		return "object"
+	case "slice":
+		return "list"
+	case "int":
+		return "whole number"
+	}
+	return kind
+}

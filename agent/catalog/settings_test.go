@@ -1,0 +1,146 @@
+package catalog_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/agent/catalog"
+)
+
+func TestSettingsAreRead(t *testing.T) {
+	got, err := catalog.Parse([]byte(`// mine
+{
+  "model": "work/large",
+  "aliases": {"fast": "ollama/llama3.2"},
+  "providers": {
+    "ollama": {},
+    "work": {"type": "openai-compatible", "base_url": "https://models.example/v1", "key_env": "WORK_KEY", "window": 32000},
+  },
+  "mcp": {"files": {"command": ["server", "--all"], "env": ["HOME"], "auto": ["list"]}, "web": {"url": "http://127.0.0.1:9/mcp", "token_env": "T"}},
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := catalog.Settings{
+		Model:   "work/large",
+		Aliases: map[string]string{"fast": "ollama/llama3.2"},
+		Providers: map[string]catalog.Provider{
+			"ollama": {}, "work": {Type: "openai-compatible", BaseURL: "https://models.example/v1", KeyEnv: "WORK_KEY", Window: 32000},
+		},
+		Servers: map[string]catalog.Server{
+			"files": {Command: []string{"server", "--all"}, Env: []string{"HOME"}, Auto: []string{"list"}},
+			"web":   {URL: "http://127.0.0.1:9/mcp", TokenEnv: "T"},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSettingsAreStrict(t *testing.T) {
+	const key = "sk-ant-api03-secret-of-mine"
+	for text, want := range map[string]string{
+		`{"provider": {}}`:             `unknown field "provider"`,
+		`{"model": 1}`:                 "model: a number stands where a string should",
+		`[]`:                           "a array stands where a object should",
+		`{"model": "a", "model": "b"}`: `"model" stands twice`,
+		`{`:                            "",
+		`{"providers": {"x": {}}}`:     "providers.x.type: it is one of anthropic, openai",
+		`{"providers": {"X": {"type": "ollama"}}}`:                                                              "small letters",
+		`{"providers": {"a/b": {"type": "ollama"}}}`:                                                            "small letters",
+		`{"providers": {"anthropic": {"key_env": "` + key + `"}}}`:                                              "no name of an environment variable",
+		`{"providers": {"anthropic": {"key": "` + key + `"}}}`:                                                  `unknown field "key"`,
+		`{"providers": {"w": {"type": "openai-compatible"}}}`:                                                   "base_url: this type needs one",
+		`{"providers": {"w": {"type": "openai-compatible", "base_url": "http://far.example", "key_env": "K"}}}`: "unprotected",
+		`{"providers": {"w": {"type": "openai-compatible", "base_url": "https://` + key + `@far.example"}}}`:    "do not belong",
+		`{"providers": {"w": {"type": "openai-compatible", "base_url": "file:///etc"}}}`:                        "no http or https URL",
+		`{"providers": {"offline": {"key_env": "K"}}}`:                                                          "neither an address nor a key",
+		`{"providers": {"ollama": {"script": "s"}}}`:                                                            "only the offline provider",
+		`{"mcp": {"a": {}}}`: "either a command or a url",
+		`{"mcp": {"a": {"command": ["x"], "url": "http://x"}}}`:                    "either a command or a url",
+		`{"mcp": {"a_b": {"command": ["x"]}}}`:                                     "letters, digits and hyphens",
+		`{"mcp": {"a": {"command": ["x"], "env": ["A=` + key + `"]}}}`:             "not what they hold",
+		`{"mcp": {"a": {"url": "http://far.example/mcp", "token_env": "T"}}}`:      "unprotected",
+		`{"aliases": {"": "x"}}`:                                                   "are words",
+		`{"mcp": {"a": {"command": ["x"], "seconds": 100000}}}`:                    "up to 3600",
+		`{"providers": {"w": {"type": "ollama", "window": -1}}}`:                   "above zero",
+		strings.Repeat("[", 20_000):                                                "too many brackets",
+		`{"providers": {"w": {"type": "ollama", "base_url": "http://[::1]:bad"}}}`: "no http or https URL",
+	} {
+		_, err := catalog.Parse([]byte(text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.80s: %v", text, err)
+		}
+		if err != nil && strings.Contains(err.Error(), key) {
+			t.Errorf("%.80s: the key is told: %v", text, err)
+		}
+	}
+}
+
+func TestWorkspaceSettings(t *testing.T) {
+	got, err := catalog.ParseWorkspace([]byte(`{"agents": {"defaults": {"model": "x/y"}}, "providers": {"ollama": {}}, "model": "x"}`))
+	if err != nil || got.Model != "" || len(got.Providers) != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, text := range []string{
+		`{"providers": {"offline": {"script": "/etc/passwd"}}}`, `{"providers": {"ollama": {"key": "x"}}}`, `[]`, `{"mcp": []}`, `{"mcp": {}, "mcp": {}}`,
+	} {
+		if _, err := catalog.ParseWorkspace([]byte(text)); err == nil {
+			t.Errorf("%s was taken", text)
+		}
+	}
+}
+
+func TestTheUsersFile(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	if s, err := catalog.Load(""); err != nil || !s.IsEmpty() {
+		t.Errorf("no file: %+v, %v", s, err)
+	}
+	path := filepath.Join(home, "backstory", "config.json")
+	if _, err := catalog.Load(path); err == nil {
+		t.Error("a file that is named and not there was read")
+	}
+	write(t, path, `{"model": "offline", "providers": {"offline": {"script": "offline.yaml"}}}`)
+	s, err := catalog.Load("")
+	if err != nil || s.Providers["offline"].Script != filepath.Join(home, "backstory", "offline.yaml") {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if err := os.Chmod(path, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := catalog.Load(""); err == nil || !strings.Contains(err.Error(), "chmod") {
+		t.Errorf("a file that everyone can write: %v", err)
+	}
+	if _, err := catalog.Load(home); err == nil {
+		t.Error("a folder was read")
+	}
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func FuzzSettings(f *testing.F) {
+	f.Add(`{"providers": {"w": {"type": "ollama", "base_url": "http://127.0.0.1"}}, "mcp": {"a": {"command": ["x"]}}, "aliases": {"a": "b"}}`)
+	f.Fuzz(func(_ *testing.T, text string) {
+		s, err := catalog.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		c := catalog.New(catalog.Options{User: s, Getenv: func(string) string { return "k" }})
+		for _, name := range c.Names() {
+			_, _ = c.Find(name + "/m") // no panic, whatever was taken
+		}
+	})
+}
