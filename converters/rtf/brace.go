@@ -5,6 +5,7 @@ import "bytes"
 // another reports whether a whole second document follows, as programs leave
 // it that join reports without looking, and gets ready for it.
 func (r *reader) another() bool {
+	r.have(appendedNear)
 	near := r.src[r.at:min(len(r.src), r.at+appendedNear)]
 	i := bytes.Index(near, []byte(`{\rtf`))
 	if i < 0 {
@@ -22,14 +23,19 @@ func (r *reader) another() bool {
 // most, in bytes.
 const appendedNear = 128
 
+// moreNear is how far behind a closing brace the document goes on at most.
+const moreNear = 64
+
 // more reports whether what follows the last closing brace is still part of
 // the document: braces that do not match, as some programs write them.
 func (r *reader) more() bool {
-	for i := r.at; i < len(r.src) && i < r.at+64; i++ {
-		switch c := r.src[i]; c {
+	r.have(moreNear)
+	for i, c := range r.src[r.at:min(len(r.src), r.at+moreNear)] {
+		switch c {
 		case ' ', '\t', '\r', '\n', 0, 0x1A, '}':
 		case '\\':
-			return r.src[len(r.src)-1] == '}' || lastBrace(r.src[i:])
+			rest := r.of.size - r.offset() - int64(i)
+			return lastBrace(r.of.tail[max(0, len(r.of.tail)-int(min(rest, tailSize))):])
 		default:
 			return false
 		}
@@ -39,7 +45,7 @@ func (r *reader) more() bool {
 
 // lastBrace reports whether a text ends in a closing brace.
 func lastBrace(src []byte) bool {
-	for i := len(src) - 1; i >= 0 && i > len(src)-64; i-- {
+	for i := len(src) - 1; i >= 0; i-- {
 		switch src[i] {
 		case ' ', '\t', '\r', '\n', 0, 0x1A:
 		case '}':
@@ -54,7 +60,11 @@ func lastBrace(src []byte) bool {
 // trailing notes what stands behind the end of the document. Word processors
 // do not read it.
 func (r *reader) trailing() {
-	if len(bytes.Trim(r.src[r.at:], " \t\r\n\x00\x1A}")) > 0 {
-		r.lost[lostTrailing].add(r.line)
+	for r.have(1) {
+		if len(bytes.Trim(r.src[r.at:], " \t\r\n\x00\x1A}")) > 0 {
+			r.lost[lostTrailing].add(r.line)
+			return
+		}
+		r.at = len(r.src)
 	}
 }

@@ -11,19 +11,16 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// wrapsWithin is how far into a file it says that it wraps a page, in bytes.
-const wrapsWithin = 4096
-
-// wraps reports whether a file wraps a page of HTML, as Outlook writes it
+// wraps reports whether the first bytes of a file say that it wraps a page of HTML, as Outlook writes it
 // (MS-OXRTFEX 2.1.3.1, \fromhtml1).
-func wraps(src []byte) bool {
-	return bytes.Contains(src[:min(len(src), wrapsWithin)], []byte(`\fromhtml1`))
+func wraps(head []byte) bool {
+	return bytes.Contains(head, []byte(`\fromhtml1`))
 }
 
 // convertPage converts the page that a file wraps. Where pages are not read,
 // or this one cannot be, it returns nothing, and the file is to be read as it
 // stands. The lines of the document are those of the page.
-func convertPage(ctx context.Context, name string, env *converters.Env, src []byte) (*document.Document, error) {
+func convertPage(ctx context.Context, name string, env *converters.Env, src *source) (*document.Document, error) {
 	r := newReader(ctx, env, src)
 	r.wrapped = true
 	r.page = append(r.page, "\uFEFF"...) // what the page says of its encoding is not true any more

@@ -31,8 +31,7 @@ type token struct {
 
 // lexer cuts the source into tokens. It does not know groups.
 type lexer struct {
-	src   []byte
-	at    int
+	window
 	line  int // of the byte at
 	cut   bool
 	token token // the last one
@@ -48,7 +47,7 @@ var plainBytes = func() (t [256]bool) {
 
 // next reads the next token.
 func (l *lexer) next() {
-	for l.at < len(l.src) {
+	for l.have(1) {
 		switch c := l.src[l.at]; c {
 		case '{':
 			l.at++
@@ -73,7 +72,7 @@ func (l *lexer) next() {
 	l.token.kind = tokenEnd
 }
 
-// plain reads text up to what ends it.
+// plain reads text up to what ends it, or to the end of what is held.
 func (l *lexer) plain() {
 	at, all := l.at, byte(0)
 	src := l.src
@@ -87,7 +86,7 @@ func (l *lexer) plain() {
 
 // newline moves over a line end: LF, CRLF or CR.
 func (l *lexer) newline() {
-	if l.src[l.at] == '\r' && l.at+1 < len(l.src) && l.src[l.at+1] == '\n' {
+	if l.src[l.at] == '\r' && l.have(2) && l.src[l.at+1] == '\n' {
 		l.at++
 	}
 	l.at++
@@ -98,7 +97,7 @@ func (l *lexer) newline() {
 func (l *lexer) control() {
 	l.at++
 	t := &l.token
-	if l.at >= len(l.src) {
+	if !l.have(1) {
 		t.kind = tokenEnd
 		return
 	}
@@ -150,7 +149,7 @@ func symbolWord(c byte) word {
 
 // hex reads the digits of \'hh. Without two of them it is no character.
 func (l *lexer) hex() {
-	if l.at+1 < len(l.src) {
+	if l.have(2) {
 		hi, lo := hexValue(l.src[l.at]), hexValue(l.src[l.at+1])
 		if hi >= 0 && lo >= 0 {
 			l.at += 2
@@ -180,8 +179,12 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 // numMost bounds the numbers of control words; what is beyond means nothing.
 const numMost = 1<<31 - 1
 
+// wordMost is how long a control word with a meaning may be.
+const wordMost = 64
+
 // controlWord reads a control word with its number and the blank behind it.
 func (l *lexer) controlWord() {
+	l.have(wordMost)
 	from, at, hash := l.at, l.at, uint32(0)
 	for at < len(l.src) && isLetter(l.src[at]) {
 		hash = hash*wordFactor + uint32(l.src[at])
@@ -190,10 +193,14 @@ func (l *lexer) controlWord() {
 	l.at = at
 	t := &l.token
 	l.sign(wordOf(hash, l.src[from:at]))
-	if l.at < len(l.src) && (isDigit(l.src[l.at]) || l.src[l.at] == '-' && l.at+1 < len(l.src) && isDigit(l.src[l.at+1])) {
+	for at-from > wordMost && l.have(1) && isLetter(l.src[l.at]) {
+		l.at++ // what is held ended inside of a word that means nothing
+		l.sign(wUnknown)
+	}
+	if l.have(1) && (isDigit(l.src[l.at]) || l.src[l.at] == '-' && l.have(2) && isDigit(l.src[l.at+1])) {
 		t.hasNum, t.num = true, l.number()
 	}
-	if l.at < len(l.src) && l.src[l.at] == ' ' {
+	if l.have(1) && l.src[l.at] == ' ' {
 		l.at++
 	}
 	if t.word == wBin {
@@ -208,7 +215,7 @@ func (l *lexer) number() int {
 		l.at++
 	}
 	n := 0
-	for ; l.at < len(l.src) && isDigit(l.src[l.at]); l.at++ {
+	for ; l.have(1) && isDigit(l.src[l.at]); l.at++ {
 		if n > numMost/10-1 {
 			n = numMost
 			continue
@@ -224,21 +231,22 @@ func (l *lexer) number() int {
 // binary moves over the n bytes behind \bin, or to the end of the source if
 // it has fewer.
 func (l *lexer) binary(n int) {
-	if n < 0 {
-		return
+	for n > 0 {
+		if !l.have(1) {
+			l.cut = true
+			return
+		}
+		piece := l.src[l.at:min(l.at+n, len(l.src))]
+		l.line += bytes.Count(piece, []byte{'\n'})
+		l.at += len(piece)
+		n -= len(piece)
 	}
-	if n > len(l.src)-l.at {
-		n = len(l.src) - l.at
-		l.cut = true
-	}
-	l.line += bytes.Count(l.src[l.at:l.at+n], []byte{'\n'})
-	l.at += n
 }
 
 // skipGroup moves behind the closing brace of the group that it is in. It
 // reports whether there is one.
 func (l *lexer) skipGroup() bool {
-	for depth := 1; l.at < len(l.src); {
+	for depth := 1; l.have(1); {
 		switch l.src[l.at] {
 		case '{':
 			depth++

@@ -15,9 +15,9 @@ type reader struct {
 
 	group   group
 	stack   []group
-	fresh   bool // nothing but words has been seen in the group
-	starred bool // \* has been seen in the group, and no word behind it
-	stepped int  // up to where steps are counted
+	fresh   bool  // nothing but words has been seen in the group
+	starred bool  // \* has been seen in the group, and no word behind it
+	stepped int64 // up to where steps are counted
 
 	decoder
 	wrapped   bool // the page that the file wraps is read, and nothing else
@@ -67,7 +67,7 @@ const stepBytes = 16
 // readAll reads the source to its end.
 func (r *reader) readAll() error {
 	for r.done == nil && !r.ended {
-		if r.at-r.stepped > 1024 {
+		if r.offset()-r.stepped > 1024 {
 			r.step()
 		}
 		t := &r.token
@@ -76,6 +76,7 @@ func (r *reader) readAll() error {
 		case tokenEnd:
 			r.cut = true
 			r.finish()
+			r.fail(r.window.err)
 			return r.done
 		case tokenOpen:
 			r.open()
@@ -97,14 +98,16 @@ func (r *reader) readAll() error {
 	}
 	r.trailing()
 	r.finish()
+	r.fail(r.window.err)
 	return r.done
 }
 
 // step counts what was read as steps.
 func (r *reader) step() {
-	n := r.at - r.stepped
-	r.stepped = r.at
-	r.fail(r.env.Step(r.ctx, int64(n/stepBytes+1), r.pos()))
+	n := r.offset() - r.stepped
+	r.stepped = r.offset()
+	r.fail(r.window.err)
+	r.fail(r.env.Step(r.ctx, n/stepBytes+1, r.pos()))
 }
 
 // pos returns the place that is being read.

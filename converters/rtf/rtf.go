@@ -28,7 +28,7 @@
 // Reading has two steps. The first makes paragraphs and rows with their
 // properties of tokens:
 //
-//   - lex.go, word.go, word_table.go: tokens
+//   - source.go, lex.go, word.go, word_table.go: a window on the file, tokens
 //   - read.go, brace.go: groups, and the words in them
 //   - text.go, break.go, decode.go: characters, and what ends them
 //   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
@@ -46,14 +46,10 @@
 package rtf
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -87,7 +83,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	if wraps(src) {
+	if wraps(src.head) {
 		doc, err := convertPage(ctx, in.Name, env, src)
 		if doc != nil || err != nil {
 			return doc, err
@@ -110,50 +106,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	return doc, nil
 }
 
-// pieceSize is how much is read between two looks at the budget.
-const pieceSize = 1 << 20
-
-// load reads the input, from its first brace on.
-func load(ctx context.Context, in converters.Input, env *converters.Env) ([]byte, error) {
-	src := make([]byte, in.Size())
-	for at := 0; at < len(src); at += pieceSize {
-		piece := src[at:min(at+pieceSize, len(src))]
-		if _, err := io.ReadFull(in, piece); err != nil {
-			return nil, fmt.Errorf("reading: %w", err)
-		}
-		if err := env.Step(ctx, int64(len(piece)/1024+1), document.Pos{}); err != nil {
-			return nil, err
-		}
-	}
-	if len(src) > 2 && (src[0] == 0xFF && src[1] == 0xFE || src[0] == 0xFE && src[1] == 0xFF) {
-		if text, _, err := charset.Decode(src, ""); err == nil {
-			src = []byte(text)
-		}
-	}
-	head := bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\xEF\xBB\xBF")), " \t\r\n\x00")
-	if len(head) == 0 {
-		return nil, converters.Corrupt(document.Pos{}, "the file is empty")
-	}
-	if len(head) < 5 || !bytes.EqualFold(head[:5], []byte(`{\rtf`)) {
-		return nil, refusal(src)
-	}
-	return src, nil
-}
-
-// refusal returns the error for a file that is no RTF.
-func refusal(src []byte) error {
-	what := "it does not begin with {\\rtf"
-	if kind := charset.Magic(src[:min(len(src), 512)]); kind != "" && kind != "rtf" {
-		what = "it is of the type " + kind
-	}
-	return &converters.CorruptError{What: "invalid RTF document: " + what, Remedy: "save it as RTF again, or rename it"}
-}
-
-func newReader(ctx context.Context, env *converters.Env, src []byte) *reader {
-	r := &reader{lexer: lexer{src: src, line: 1}, ctx: ctx, env: env, policy: env.Options.WhenHidden(), stale: true}
-	r.at = max(bytes.IndexByte(src, '{'), 0)
-	r.line += bytes.Count(src[:r.at], []byte{'\n'})
-	r.stepped = r.at
+func newReader(ctx context.Context, env *converters.Env, src *source) *reader {
+	r := &reader{lexer: lexer{window: src.open(), line: src.line}, ctx: ctx, env: env, policy: env.Options.WhenHidden(), stale: true}
+	r.stepped = r.offset()
 	r.head.page, _ = pageOf(1252)
 	r.fonts, r.styles = map[int32]font{}, map[int32]style{}
 	r.lists.all, r.lists.overrides = map[int32]*listDef{}, map[int32]*listUse{}
@@ -161,7 +116,7 @@ func newReader(ctx context.Context, env *converters.Env, src []byte) *reader {
 	r.fontAt = -1
 	r.story = &story{}
 	r.group = group{chars: chars{uc: 1, size: sizeDefault}, pars: plainPars()}
-	r.rawUTF8 = !asciiOnly(src) && utf8.Valid(src)
+	r.rawUTF8 = src.utf8
 	r.setFont(0)
 	return r
 }
