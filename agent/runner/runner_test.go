@@ -30,6 +30,7 @@ type bench struct {
 	scope   scope.Scope
 	runner  *runner.Runner
 	session store.Session
+	tools   *tool.Registry
 	seen    []string // texts and calls, as they were told
 }
 
@@ -100,7 +101,8 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.runner = &runner.Runner{Store: s, Provider: model.NewOffline(rules), Tools: tools, Owner: "test", Emit: b.told}
+	b.tools = tools
+	b.runner = &runner.Runner{Store: s, Provider: model.NewOffline(rules), Owner: "test", Cast: b.cast}
 	if b.session, err = s.CreateSession(t.Context(), sc, store.Session{Model: "offline"}); err != nil {
 		t.Fatal(err)
 	}
@@ -118,21 +120,34 @@ func (b *bench) told(e runner.Event) {
 	}
 }
 
+// cast composes for a session, and refuses the role of a critic.
+func (b *bench) cast(_ context.Context, _ scope.Scope, s store.Session) (runner.Cast, error) {
+	i := &profile.Identity{
+		Name: "caelum", Display: "Caelum", Soul: profile.Soul{Body: "# Caelum\n\nKeeps charts."},
+		Roles:       []profile.Role{{Name: "coder", Body: "You write code."}, {Name: "critic", Body: "You judge."}},
+		Preferences: profile.Preferences{Deny: []string{"critic"}},
+	}
+	mode := prompt.Full
+	if s.Kind == store.Child || s.Kind == store.Background {
+		mode = prompt.Minimal
+	}
+	e, err := prompt.Compose(prompt.Inputs{Identity: i, Role: s.Role, Mode: mode, Tools: b.tools.ForPrompt()})
+	return runner.Cast{Epoch: e, Tools: b.tools, Model: "offline"}, err
+}
+
 func (b *bench) open() *runner.Conversation {
 	b.Helper()
 	c, err := b.runner.Open(b.Context(), b.scope, b.session.ID)
 	if err != nil {
 		b.Fatal(err)
 	}
-	if c.Epoch == nil {
-		e, err := prompt.Compose(prompt.Inputs{
-			Identity: &profile.Identity{Name: "caelum", Display: "Caelum", Soul: profile.Soul{Body: "# Caelum\n\nKeeps charts."}},
-			Tools:    b.runner.Tools.ForPrompt(),
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := c.Use(b.Context(), e, prompt.NewSession); err != nil {
+	cast, err := b.cast(b.Context(), b.scope, b.session)
+	if err != nil {
+		b.Fatal(err)
+	}
+	c.Play(cast)
+	if c.Epoch() == nil {
+		if err := c.Use(b.Context(), cast.Epoch, prompt.NewSession); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -141,7 +156,7 @@ func (b *bench) open() *runner.Conversation {
 
 func (b *bench) turn(c *runner.Conversation, text string) runner.Answer {
 	b.Helper()
-	a, err := c.Turn(b.Context(), text, prompt.TurnInputs{})
+	a, err := c.Turn(b.Context(), runner.Input{Text: text}, b.told)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -178,27 +193,43 @@ func TestASessionGoesOnInAnotherProcess(t *testing.T) {
 	b := newBench(t)
 	c := b.open()
 	b.turn(c, "look!")
-	if _, err := b.runner.Open(t.Context(), b.scope, b.session.ID); !errors.Is(err, store.ErrLeased) {
-		t.Errorf("a second process holds it, too: %v", err)
-	}
-	before, epoch := c.History(), *c.Epoch
-	if err := c.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	before, epoch := c.History(), c.Epoch()
 	again := b.open()
 	if diff := cmp.Diff(before, again.History()); diff != "" {
 		t.Error(diff)
 	}
-	if again.Epoch.System != epoch.System || again.Epoch.Tools != epoch.Tools || again.Epoch.Hash != epoch.Hash || !again.Epoch.Verify() {
+	if now := again.Epoch(); now.System != epoch.System || now.Tools != epoch.Tools || now.Hash != epoch.Hash || !now.Verify() {
 		t.Error("the prompt is another one")
 	}
-	if diff := cmp.Diff(epoch.Blocks(), again.Epoch.Blocks()); diff != "" {
+	if diff := cmp.Diff(epoch.Blocks(), again.Epoch().Blocks()); diff != "" {
 		t.Error(diff)
 	}
 	b.turn(again, "and now?")
-	if all := b.turns(); len(all) != 2 || all[1].State != store.TurnDone {
+	b.turn(c, "and then?") // the first one has heard it
+	if diff := cmp.Diff(c.History()[:6], again.History()); diff != "" {
+		t.Error(diff)
+	}
+	if all := b.turns(); len(all) != 3 || all[2].State != store.TurnDone || all[2].Number != 3 {
 		t.Errorf("%+v", all)
 	}
+}
+
+func TestASessionIsHeldWhileATurnGoesOn(t *testing.T) {
+	b := newBench(t)
+	c, other := b.open(), b.open()
+	b.runner.Approve = func(ctx context.Context, _ tool.Tool, _ model.Call) (bool, error) {
+		_, err := other.Turn(ctx, runner.Input{Text: "me, too"}, nil)
+		var held *store.HeldError
+		if !errors.As(err, &held) || held.Owner != "test" || !errors.Is(err, store.ErrLeased) {
+			t.Errorf("a second process holds it, too: %v", err)
+		}
+		return true, nil
+	}
+	b.turn(c, "burn it")
+	if n := len(b.turns()); n != 1 {
+		t.Errorf("%d turns", n)
+	}
+	b.turn(other, "and now?")
 }
 
 func TestAPersonIsAsked(t *testing.T) {
@@ -247,7 +278,7 @@ func TestWhatGoesWrongWithACallIsToldToTheModel(t *testing.T) {
 func TestAFailureKeepsWhatWasSaid(t *testing.T) {
 	b := newBench(t)
 	c := b.open()
-	_, err := c.Turn(t.Context(), "half", prompt.TurnInputs{})
+	_, err := c.Turn(t.Context(), runner.Input{Text: "half"}, b.told)
 	if !model.IsKind(err, model.KindConnection) {
 		t.Errorf("%v", err)
 	}
@@ -263,7 +294,7 @@ func TestAFailureKeepsWhatWasSaid(t *testing.T) {
 func TestTooManyRounds(t *testing.T) {
 	b := newBench(t)
 	b.runner.Iterations = 3
-	if _, err := b.open().Turn(t.Context(), "round and round", prompt.TurnInputs{}); !errors.Is(err, runner.ErrIterations) {
+	if _, err := b.open().Turn(t.Context(), runner.Input{Text: "round and round"}, b.told); !errors.Is(err, runner.ErrIterations) {
 		t.Errorf("%v", err)
 	}
 	if len(b.seen) != 6 {
@@ -297,7 +328,7 @@ func TestAnInterruptKeepsWhatWasSaid(t *testing.T) {
 		<-p.said
 		cancel()
 	})
-	_, err := c.Turn(ctx, "look", prompt.TurnInputs{})
+	_, err := c.Turn(ctx, runner.Input{Text: "look"}, b.told)
 	group.Wait()
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
@@ -314,10 +345,7 @@ func TestAnInterruptKeepsWhatWasSaid(t *testing.T) {
 // provider would take; the next one mends it.
 func TestWhatAProcessLeftIsMended(t *testing.T) {
 	b := newBench(t)
-	c := b.open()
-	if err := c.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	b.open()
 	l, err := b.store.Lease(t.Context(), b.scope, b.session.ID, "gone", time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
@@ -333,15 +361,18 @@ func TestWhatAProcessLeftIsMended(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(5 * time.Millisecond)
-	c = b.open()
+	c := b.open()
+	b.turn(c, "look")
 	h := c.History()
-	if r := h[len(h)-1].Parts[0].Result; r == nil || r.CallID != "z" || !r.Failed {
+	if r := h[1].Parts[0].Result; r == nil || r.CallID != "z" || !r.Failed {
 		t.Errorf("%+v", h)
 	}
 	if all := b.turns(); all[0].State != store.TurnInterrupted {
 		t.Errorf("%+v", all)
 	}
-	b.turn(c, "look")
+	if m := c.Mended(); len(m) != 1 || m[0].State != store.TurnRunning {
+		t.Errorf("%+v", m)
+	}
 }
 
 func TestALostHoldEndsTheTurn(t *testing.T) {
@@ -357,7 +388,7 @@ func TestALostHoldEndsTheTurn(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	_, err := c.Turn(t.Context(), "look", prompt.TurnInputs{})
+	_, err := c.Turn(t.Context(), runner.Input{Text: "look"}, b.told)
 	group.Wait()
 	if !errors.Is(err, store.ErrLost) {
 		t.Errorf("%v", err)
@@ -370,27 +401,24 @@ func TestATurnNeedsWordsAndAPrompt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Turn(t.Context(), "x", prompt.TurnInputs{}); err == nil {
-		t.Error("it went without a prompt")
+	if _, err := c.Turn(t.Context(), runner.Input{Text: "x"}, b.told); !errors.Is(err, runner.ErrNoPrompt) {
+		t.Errorf("it went without a prompt: %v", err)
 	}
-	if err := c.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.open().Turn(t.Context(), " \n", prompt.TurnInputs{}); err == nil {
-		t.Error("it went without words")
+	if _, err := b.open().Turn(t.Context(), runner.Input{Text: " \n"}, b.told); !errors.Is(err, runner.ErrNoWords) {
+		t.Errorf("it went without words: %v", err)
 	}
 }
 
 func TestTheHeadOfATurnStandsInTheMessage(t *testing.T) {
 	b := newBench(t)
 	c := b.open()
-	if _, err := c.Turn(t.Context(), "hello", prompt.TurnInputs{Date: "2026-03-04 UTC"}); err != nil {
+	if _, err := c.Turn(t.Context(), runner.Input{Text: "hello", Head: prompt.TurnInputs{Date: "2026-03-04 UTC"}}, b.told); err != nil {
 		t.Fatal(err)
 	}
-	if text := c.History()[0].Parts[0].Text; !strings.Contains(text, "2026-03-04") || !strings.HasSuffix(text, "\n\nhello") {
-		t.Error(text)
+	if p := c.History()[0].Parts; len(p) != 2 || !strings.Contains(p[0].Text, "2026-03-04") || p[1].Text != "hello" {
+		t.Error(p)
 	}
-	if strings.Contains(c.Epoch.System, "2026-03-04") {
+	if strings.Contains(c.Epoch().System, "2026-03-04") {
 		t.Error("the date is in the system text")
 	}
 }

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,8 +13,18 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-// ErrIterations says that a turn took too many rounds.
-var ErrIterations = errors.New("the turn took too many rounds")
+// The errors of turns.
+var (
+	ErrIterations = errors.New("the turn took too many rounds")
+	ErrNoPrompt   = errors.New("the session has no prompt")
+	ErrNoWords    = errors.New("nothing was said")
+)
+
+// Input is what a person says.
+type Input struct {
+	Text string
+	Head prompt.TurnInputs // holds for this turn alone and goes in front
+}
 
 // Answer is how a turn ended.
 type Answer struct {
@@ -25,193 +34,145 @@ type Answer struct {
 	Calls int // of tools
 }
 
-// Turn has a person's words answered. The head holds for this turn alone and
-// goes in front of them. When it is cut off, by the context or a failure, what
-// was said up to there stays, and the session can go on.
-func (c *Conversation) Turn(ctx context.Context, text string, head prompt.TurnInputs) (Answer, error) {
-	if c.Epoch == nil {
-		return Answer{}, errors.New("the session has no prompt")
+// turn is one question on its way.
+type turn struct {
+	*Conversation
+	a    Answer
+	emit func(Event)
+	rest []model.Message // what was said and is not kept yet
+}
+
+// Turn has a person's words answered. Each step is told to emit, which may be
+// nil and is not called twice at once. The session is held meanwhile; where
+// another process holds it, that is a [store.HeldError] and nothing happened.
+// When the turn is cut off, by the context or a failure, what was said up to
+// there stays, and the session can go on.
+func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
+	if strings.TrimSpace(in.Text) == "" {
+		return Answer{}, ErrNoWords
 	}
-	if strings.TrimSpace(text) == "" {
-		return Answer{}, errors.New("nothing was said")
-	}
-	t, err := c.r.Store.PutTurn(ctx, c.scope, c.lease, store.Turn{State: store.TurnRunning, Epoch: c.Session.Epoch})
+	ctx, release, err := c.hold(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	ctx, stop := c.keepAlive(ctx)
-	defer stop()
-	a := Answer{Turn: t}
-	if before := prompt.Turn(head); before != "" {
-		text = before + "\n\n" + text
+	defer release()
+	if c.epoch == nil {
+		return Answer{}, ErrNoPrompt
 	}
-	err = c.say(ctx, t.Number, model.Message{Role: model.User, Parts: []model.Part{{Text: text}}})
-	if err == nil {
-		err = c.rounds(ctx, &a)
+	asked := model.Message{Role: model.User}
+	if head := prompt.Turn(in.Head); head != "" {
+		asked.Parts = append(asked.Parts, model.Part{Text: head + "\n\n"})
 	}
-	return a, c.finish(ctx, &a, err)
+	asked.Parts = append(asked.Parts, model.Part{Text: in.Text})
+	t := &turn{Conversation: c, emit: teller(emit)}
+	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch}
+	if err := c.put(ctx, &t.a.Turn, asked); err != nil {
+		return t.a, err
+	}
+	err = t.rounds(c.r.family(ctx, t.emit))
+	err = t.finish(ctx, err)
+	return t.a, err
 }
 
 // rounds asks the model until it wants no more tools.
-func (c *Conversation) rounds(ctx context.Context, a *Answer) error {
-	most := c.r.Iterations
-	if most <= 0 {
-		most = usualIterations
-	}
+func (t *turn) rounds(ctx context.Context) error {
+	most := or(t.cast.Iterations, or(t.r.Iterations, usualIterations))
 	for range most {
-		said, err := c.ask(ctx, a)
+		calls, err := t.ask(ctx)
+		if err != nil || len(calls) == 0 {
+			return err
+		}
+		err = t.say(ctx, &t.a.Turn, t.rest...)
 		if err != nil {
 			return err
 		}
-		var calls []model.Call
-		for _, p := range said.Parts {
-			if p.Call != nil {
-				calls = append(calls, *p.Call)
-			}
-		}
-		if len(calls) == 0 {
-			return nil
-		}
-		a.Calls += len(calls)
-		results, err := c.call(ctx, &a.Turn, calls)
+		t.rest = nil
+		t.a.Calls += len(calls)
+		results, err := t.call(ctx, calls)
 		if err != nil {
 			return err
 		}
-		if err := c.say(ctx, a.Turn.Number, results); err != nil {
+		if err := t.say(context.WithoutCancel(ctx), &t.a.Turn, results); err != nil {
+			return err
+		}
+		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 	}
 	return fmt.Errorf("%w: %d", ErrIterations, most)
 }
 
-// ask sends what was said so far and keeps what comes back, also where it ends
-// in the middle.
-func (c *Conversation) ask(ctx context.Context, a *Answer) (model.Message, error) {
-	r, err := c.request()
+// ask sends what was said so far. What comes back waits to be kept, also where
+// it ends in the middle; the calls of an answer that broke off are not all, and
+// so none.
+func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
+	r, err := t.request()
 	if err != nil {
-		return model.Message{}, err
-	}
-	if a.Turn.Prefix, err = c.prefix.extend(r); err != nil {
-		return model.Message{}, err
-	}
-	var text strings.Builder
-	var calls []model.Part
-	var failed error
-	for e, err := range c.r.Provider.Stream(ctx, r) {
-		switch {
-		case err != nil:
-			failed = err
-		case e.Text != "":
-			text.WriteString(e.Text)
-			c.r.emit(Event{Text: e.Text})
-		case e.Call != nil:
-			calls = append(calls, model.Part{Call: e.Call})
-			c.r.emit(Event{Call: e.Call})
-		case e.Usage != nil:
-			a.Turn.Input += e.Usage.Input
-			a.Turn.Output += e.Usage.Output
-			a.Turn.CacheRead += e.Usage.CacheRead
-			a.Turn.CacheWrite += e.Usage.CacheWrite
-		case e.Stop != "":
-			a.Stop = e.Stop
-		}
-	}
-	a.Text = text.String()
-	said := model.Message{Role: model.Assistant}
-	if a.Text != "" {
-		said.Parts = append(said.Parts, model.Part{Text: a.Text})
-	}
-	if failed == nil {
-		said.Parts = append(said.Parts, calls...) // of an answer that broke off they are not all
-	}
-	if len(said.Parts) > 0 {
-		if err := c.say(context.WithoutCancel(ctx), a.Turn.Number, said); err != nil {
-			return said, errors.Join(failed, err)
-		}
-	}
-	return said, failed
-}
-
-// request is what is sent now: the prompt as it was kept, and what was said.
-func (c *Conversation) request() (*model.Request, error) {
-	r := &model.Request{Model: c.Session.Model, System: model.Blocks(c.Epoch.Blocks()), Messages: c.History()}
-	if err := c.tools(r); err != nil {
 		return nil, err
 	}
-	if n := len(r.Messages); n > 0 {
-		r.Messages[n-1].Cache = true
+	if t.a.Turn.Prefix, err = t.prefix.extend(r); err != nil {
+		return nil, err
 	}
-	return r, nil
+	var text strings.Builder
+	var calls []model.Call
+	for e, err := range t.provider().Stream(ctx, r) {
+		if err != nil {
+			t.hear(text.String(), nil)
+			return nil, err
+		}
+		switch {
+		case e.Text != "":
+			text.WriteString(e.Text)
+			t.emit(Event{Text: e.Text})
+		case e.Call != nil:
+			calls = append(calls, *e.Call)
+			t.emit(Event{Call: e.Call})
+		case e.Usage != nil:
+			t.a.Turn.Input += e.Usage.Input
+			t.a.Turn.Output += e.Usage.Output
+			t.a.Turn.CacheRead += e.Usage.CacheRead
+			t.a.Turn.CacheWrite += e.Usage.CacheWrite
+		case e.Stop != "":
+			t.a.Stop = e.Stop
+		}
+	}
+	t.hear(text.String(), calls)
+	return calls, nil
 }
 
-// tools takes the tools as the epoch has them, byte for byte.
-func (c *Conversation) tools(r *model.Request) error {
-	if c.Epoch.Tools == "" {
-		return nil
+// hear takes what the model said.
+func (t *turn) hear(text string, calls []model.Call) {
+	t.a.Text = text
+	m := model.Message{Role: model.Assistant}
+	if text != "" {
+		m.Parts = append(m.Parts, model.Part{Text: text})
 	}
-	var list []struct {
-		Name        string          `json:"name"`
-		Description string          `json:"description"`
-		Schema      json.RawMessage `json:"input_schema"`
+	for i := range calls {
+		m.Parts = append(m.Parts, model.Part{Call: &calls[i]})
 	}
-	if err := json.Unmarshal([]byte(c.Epoch.Tools), &list); err != nil {
-		return fmt.Errorf("reading the tools of the prompt: %w", err)
+	if len(m.Parts) > 0 {
+		t.rest = append(t.rest, m)
 	}
-	for _, t := range list {
-		r.Tools = append(r.Tools, model.Tool{Name: t.Name, Description: t.Description, Schema: t.Schema})
-	}
-	return nil
 }
 
-// finish keeps how a turn ended.
-func (c *Conversation) finish(ctx context.Context, a *Answer, failed error) error {
+// finish keeps how a turn ended, with the last that was said.
+func (t *turn) finish(ctx context.Context, failed error) error {
 	cut := context.Cause(ctx) != nil
 	ctx = context.WithoutCancel(ctx)
-	a.Turn.State, a.Turn.Pending, a.Turn.Ended = store.TurnDone, nil, time.Now().UTC()
+	t.a.Turn.State, t.a.Turn.Pending, t.a.Turn.Ended = store.TurnDone, nil, time.Now().UTC()
 	if failed != nil {
-		a.Turn.State, a.Turn.Error = store.TurnFailed, failed.Error()
+		t.a.Turn.State, t.a.Turn.Error = store.TurnFailed, failed.Error()
 		if cut {
-			a.Turn.State = store.TurnInterrupted
+			t.a.Turn.State = store.TurnInterrupted
 		}
-		if err := c.answerOpen(ctx, a.Turn.Number, "the turn ended before the tool did"); err != nil {
-			return errors.Join(failed, err)
+		if len(t.rest) == 0 {
+			t.rest = t.unanswered(whyCut)
 		}
 	}
-	kept, err := c.r.Store.PutTurn(ctx, c.scope, c.lease, a.Turn)
-	if err == nil {
-		a.Turn = kept
-	}
-	return errors.Join(failed, err)
-}
-
-// keepAlive holds the session while a turn runs. When the hold is lost, so is
-// the turn.
-func (c *Conversation) keepAlive(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(c.r.hold() / 3)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				if _, err := c.r.Store.Renew(ctx, c.scope, c.lease, c.r.hold()); errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) {
-					cancel(err)
-					return
-				}
-			}
-		}
-	}()
-	return ctx, func() {
-		cancel(nil)
-		<-done
-	}
+	return errors.Join(failed, t.put(ctx, &t.a.Turn, t.rest...))
 }
 
 // at is where tools are called.
-func (c *Conversation) at(turn int) tool.At {
-	return tool.At{Scope: c.scope, Session: c.Session.ID, Turn: turn}
+func (t *turn) at() tool.At {
+	return tool.At{Scope: t.scope, Session: t.session.ID, Turn: t.a.Turn.Number}
 }

@@ -27,13 +27,26 @@ var (
 	ErrNewer    = errors.New("the store was made by a newer version")
 )
 
+// HeldError says who holds a session. It is an [ErrLeased].
+type HeldError struct {
+	Owner string
+	Until time.Time // without a sign of life
+}
+
+// Error implements error.
+func (e *HeldError) Error() string { return ErrLeased.Error() + ": " + e.Owner }
+
+// Unwrap returns [ErrLeased].
+func (e *HeldError) Unwrap() error { return ErrLeased }
+
 // Kind says what a session is for.
 type Kind string
 
 // The kinds of sessions. A profile has one active session of the first kind at
-// most; the others never count.
+// most; the others never count. In a branch a person talks, too.
 const (
 	Interactive Kind = "interactive"
+	Branch      Kind = "branch"
 	Background  Kind = "background"
 	Child       Kind = "child"
 )
@@ -64,17 +77,23 @@ type Session struct {
 	Since   int    // of the parent's messages, the last that it has
 	Epoch   int    // the prompt in use, 0 before the first
 	Seq     int    // of the last message
+	Purged  int    // how often something was taken out of what was said
 	Created time.Time
 	Updated time.Time
 }
 
 // Filter chooses sessions. Zero fields choose all; the newest come first.
 type Filter struct {
-	AnyProfile bool // not only those of the scope's profile
+	AnyProfile bool   // not only those of the scope's profile
+	Prefix     string // how their ids begin
 	Kind       Kind
 	Status     Status
 	Limit      int // default 100, at most 1,000
 }
+
+// SummaryRole is the role of a message that nobody said: what was said before
+// it, in short. It is sent where the prompt in use names it.
+const SummaryRole = "summary"
 
 // Message is what was said, in the order of Seq, which begins with 1.
 type Message struct {
@@ -123,6 +142,8 @@ type Epoch struct {
 	Record  json.RawMessage // all else that the composer says of it
 	Reason  string
 	Changed []string // the sections that differ from the one before
+	Summary int      // the message that stands for those before From, 0 for none
+	From    int      // the first message that is sent as it was said, 0 for the first of all
 	Created time.Time
 }
 
@@ -181,7 +202,12 @@ type Sessions interface {
 	// DeleteSession removes a session with all that was said in it.
 	DeleteSession(ctx context.Context, sc scope.Scope, id string) error
 
-	// Lease takes or prolongs the hold on a session; an [ErrLeased] names who
+	// BranchSession makes an active session that has the messages of another one
+	// up to a Seq, with their turns and the prompt in use. It has that session as
+	// its Parent. An interactive one is an [ErrActive] where the profile has one.
+	BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind Kind) (Session, error)
+
+	// Lease takes or prolongs the hold on a session; a [HeldError] names who
 	// has it. An expired one is taken over.
 	Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (Lease, error)
 	Renew(ctx context.Context, sc scope.Scope, l Lease, ttl time.Duration) (Lease, error)
@@ -191,11 +217,14 @@ type Sessions interface {
 	Append(ctx context.Context, sc scope.Scope, l Lease, messages []Message) ([]Message, error)
 	// Messages returns those after a Seq, at most limit (0 means all).
 	Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]Message, error)
-	// PutTurn writes a turn; a new one has the number 0.
-	PutTurn(ctx context.Context, sc scope.Scope, l Lease, t Turn) (Turn, error)
+	// PutTurn writes a turn, a new one has the number 0, and adds what was said
+	// in it, which gets its number. All of it is there, or none.
+	PutTurn(ctx context.Context, sc scope.Scope, l Lease, t Turn, said ...Message) (Turn, error)
 	Turns(ctx context.Context, sc scope.Scope, id string) ([]Turn, error)
 	// AddEpoch makes a prompt the one in use.
 	AddEpoch(ctx context.Context, sc scope.Scope, l Lease, e Epoch) (Epoch, error)
+	// Compact adds a summary and makes a prompt the one in use that names it.
+	Compact(ctx context.Context, sc scope.Scope, l Lease, e Epoch, summary Message) (Epoch, error)
 	// Epoch returns a prompt; number 0 is the one in use.
 	Epoch(ctx context.Context, sc scope.Scope, id string, number int) (Epoch, error)
 }

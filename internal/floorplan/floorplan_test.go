@@ -36,10 +36,11 @@ var floors = [][]string{
 	{"prompt"},
 	{"agent/scope"},
 	{"agent/store"},
-	{"agent/store/*", "agent/model", "agent/session", "agent/memory", "agent/proposal", "agent/org"},
+	{"agent/store/*", "agent/model", "agent/memory", "agent/proposal", "agent/org"},
 	{"agent/tool", "agent/catalog"},
 	{"agent/mcp", "agent/trust"},
 	{"agent/runner"},
+	{"agent/session"},
 	{"agent/api", "agent/repl"},
 	{"cmd/backstory", "cmd/*"},
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -14,7 +13,7 @@ import (
 // Lease implements [store.Sessions].
 func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (store.Lease, error) {
 	l := store.Lease{Session: id, Owner: owner, Token: s.newID(), Until: s.now().Add(ttl).UTC()}
-	err := s.write(ctx, sc, "taking the session", func(tx *sql.Tx) error {
+	err := transact(ctx, s.quick, sc, "taking the session", func(tx *sql.Tx) error {
 		var status string
 		err := tx.QueryRowContext(ctx, "SELECT status FROM sessions WHERE "+own, mine(sc, id)...).Scan(&status)
 		switch {
@@ -29,7 +28,7 @@ func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl
 		var until int64
 		err = tx.QueryRowContext(ctx, "SELECT owner, until FROM leases WHERE org = ? AND session = ?", sc.Org(), id).Scan(&holder, &until)
 		if err == nil && until > s.stamp() {
-			return fmt.Errorf("%w: %s", store.ErrLeased, holder)
+			return &store.HeldError{Owner: holder, Until: when(until)}
 		}
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -47,7 +46,7 @@ func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl
 // Renew implements [store.Sessions].
 func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	until := s.now().Add(ttl).UTC()
-	err := s.write(ctx, sc, "keeping the session", func(tx *sql.Tx) error {
+	err := transact(ctx, s.quick, sc, "keeping the session", func(tx *sql.Tx) error {
 		if err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
@@ -63,7 +62,7 @@ func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl ti
 
 // Release implements [store.Sessions]. A lease that is lost is released.
 func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) error {
-	return s.write(ctx, sc, "leaving the session", func(tx *sql.Tx) error {
+	return transact(ctx, s.quick, sc, "leaving the session", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ? AND token = ?", sc.Org(), l.Session, l.Token)
 		return err
 	})

@@ -86,5 +86,7 @@ func (s *Store) purge(ctx context.Context, tx *sql.Tx, sc scope.Scope, text stri
 			}
 		}
 	}
-	return nil
+	// Whoever has what was said in his memory is to read it again.
+	_, err = tx.ExecContext(ctx, "UPDATE sessions SET purged = purged + 1 WHERE org = ? AND user = ?", sc.Org(), sc.User())
+	return err
 }

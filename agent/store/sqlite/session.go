@@ -11,7 +11,7 @@ import (
 )
 
 // sessionColumns are those that scanSession reads.
-const sessionColumns = "id, profile, user, role, model, title, summary, kind, status, reason, parent, since, epoch, seq, created, updated"
+const sessionColumns = "id, profile, user, role, model, title, summary, kind, status, reason, parent, since, epoch, seq, purged, created, updated"
 
 // own chooses a session by its id, if it is the scope's.
 const own = "org = ? AND user = ? AND profile = ? AND id = ?"
@@ -21,7 +21,7 @@ func mine(sc scope.Scope, id string) []any { return []any{sc.Org(), sc.User(), s
 func scanSession(scan func(...any) error) (x store.Session, err error) {
 	var created, updated int64
 	err = scan(&x.ID, &x.Profile, &x.User, &x.Role, &x.Model, &x.Title, &x.Summary, &x.Kind, &x.Status, &x.Reason,
-		&x.Parent, &x.Since, &x.Epoch, &x.Seq, &created, &updated)
+		&x.Parent, &x.Since, &x.Epoch, &x.Seq, &x.Purged, &created, &updated)
 	x.Created, x.Updated = when(created), when(updated)
 	return x, err
 }
@@ -31,14 +31,14 @@ func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Sessi
 	if x.Kind == "" {
 		x.Kind = store.Interactive
 	}
-	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch = s.newID(), sc.User(), sc.Profile(), store.Active, 0, 0
+	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch, x.Purged = s.newID(), sc.User(), sc.Profile(), store.Active, 0, 0, 0
 	at := s.stamp()
 	x.Created, x.Updated = when(at), when(at)
 	err := s.write(ctx, sc, "making a session", func(tx *sql.Tx) error {
 		if err := activeIn(ctx, tx, sc, x.Kind); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO sessions (org, "+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, '', ?, ?, 0, 0, ?, ?)",
+		_, err := tx.ExecContext(ctx, "INSERT INTO sessions (org, "+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, '', ?, ?, 0, 0, 0, ?, ?)",
 			sc.Org(), x.ID, x.Profile, x.User, x.Role, x.Model, x.Title, x.Kind, x.Status, x.Parent, x.Since, at, at)
 		return err
 	})
@@ -104,11 +104,18 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 	if !f.AnyProfile {
 		query, args = query+" AND profile = ?", append(args, sc.Profile())
 	}
-	if f.Kind != "" {
-		query, args = query+" AND kind = ?", append(args, f.Kind)
+	switch {
+	case f.Kind == store.Interactive && f.Status == store.Active: // written out, these have an index
+		query += " AND kind = 'interactive' AND status = 'active'"
+	default:
+		for _, x := range []struct{ column, value string }{{"kind", string(f.Kind)}, {"status", string(f.Status)}} {
+			if x.value != "" {
+				query, args = query+" AND "+x.column+" = ?", append(args, x.value)
+			}
+		}
 	}
-	if f.Status != "" {
-		query, args = query+" AND status = ?", append(args, f.Status)
+	if f.Prefix != "" { // ids have nothing behind z
+		query, args = query+" AND id >= ? AND id < ?", append(args, f.Prefix, f.Prefix+"\x7f")
 	}
 	var all []store.Session
 	err := s.query(ctx, sc, "listing sessions", func(scan func(...any) error) error {

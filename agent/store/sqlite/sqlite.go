@@ -1,7 +1,7 @@
 // Package sqlite keeps a store in one file.
 //
 //   - sqlite.go: opening, checking and copying the file
-//   - session.go, turn.go: sessions and what is said in them
+//   - session.go, branch.go, turn.go, epoch.go: sessions and what is said in them
 //   - lease.go: who may go on with a session
 //   - memory.go, search.go: what is learned
 //   - purge.go: forgetting
@@ -38,15 +38,27 @@ var migrations embed.FS
 
 // Store is a store in a file. Several processes may have it open.
 type Store struct {
-	db  *sql.DB
-	now func() time.Time
+	db    *sql.DB
+	quick *sql.DB // for what need not outlive a power cut: who holds a session
+	now   func() time.Time
 }
 
-// settings of every connection. A commit is on the disk before it is told
-// (synchronous FULL in WAL), a writer waits for another one, and what is
+// settings of every connection: a writer waits for another one, and what is
 // removed is overwritten.
-var settings = []string{
-	"busy_timeout(10000)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)", "secure_delete(on)", "trusted_schema(off)",
+var settings = []string{"busy_timeout(10000)", "journal_mode(wal)", "foreign_keys(on)", "secure_delete(on)", "trusted_schema(off)"}
+
+// How far a commit is when it is told. All that people said is on the disk. A
+// hold on a session is with the system: it outlives a process that is killed,
+// and a power cut ends every holder.
+const (
+	onDisk     = "synchronous(full)"
+	withSystem = "synchronous(normal)"
+)
+
+// connect returns connections to a file.
+func connect(path, synchronous string) (*sql.DB, error) {
+	query := url.Values{"_pragma": append([]string{synchronous}, settings...), "_txlock": {"immediate"}}
+	return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
 }
 
 // Open opens the store in a file, which is made where there is none. A file
@@ -58,14 +70,18 @@ func open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err := prepare(path); err != nil {
 		return nil, err
 	}
-	query := url.Values{"_pragma": settings, "_txlock": {"immediate"}}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
+	db, err := connect(path, onDisk)
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
-	s := &Store{db: db, now: now}
+	quick, err := connect(path, withSystem)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
+	}
+	quick.SetMaxOpenConns(1)
+	s := &Store{db: db, quick: quick, now: now}
 	if err := s.migrate(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, remedy(err)), db.Close())
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, remedy(err)), s.Close())
 	}
 	return s, nil
 }
@@ -124,7 +140,7 @@ func remedy(err error) error {
 }
 
 // Close implements [store.Store].
-func (s *Store) Close() error { return s.db.Close() }
+func (s *Store) Close() error { return errors.Join(s.quick.Close(), s.db.Close()) }
 
 // Backup implements [store.Store].
 func (s *Store) Backup(ctx context.Context, path string) error {
@@ -165,10 +181,14 @@ func (s *Store) Check(ctx context.Context) error {
 
 // write does something in one transaction, for a scope.
 func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx *sql.Tx) error) error {
+	return transact(ctx, s.db, sc, what, f)
+}
+
+func transact(ctx context.Context, db *sql.DB, sc scope.Scope, what string, f func(tx *sql.Tx) error) error {
 	if err := sc.Valid(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	tx, err := s.db.BeginTx(ctx, nil)
+	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, remedy(err))
 	}

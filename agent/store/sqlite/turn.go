@@ -17,31 +17,39 @@ func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messa
 		if err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
-		var seq int
-		if err := tx.QueryRowContext(ctx, "SELECT seq FROM sessions WHERE org = ? AND id = ?", sc.Org(), l.Session).Scan(&seq); err != nil {
-			return err
-		}
-		at := s.stamp()
-		for i := range out {
-			seq++
-			m := &out[i]
-			if !json.Valid(m.Body) {
-				return fmt.Errorf("message %d is no JSON", i+1)
-			}
-			m.Seq, m.Created = seq, when(at)
-			_, err := tx.ExecContext(ctx, "INSERT INTO messages (org, session, seq, turn, role, body, tokens, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-				sc.Org(), l.Session, seq, m.Turn, m.Role, string(m.Body), m.Tokens, at)
-			if err != nil {
-				return err
-			}
-		}
-		_, err := tx.ExecContext(ctx, "UPDATE sessions SET seq = ?, updated = ? WHERE org = ? AND id = ?", seq, at, sc.Org(), l.Session)
-		return err
+		return s.add(ctx, tx, sc, l.Session, out)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// add adds messages and gives them their numbers.
+func (s *Store) add(ctx context.Context, tx *sql.Tx, sc scope.Scope, session string, out []store.Message) error {
+	if len(out) == 0 {
+		return nil
+	}
+	var seq int
+	if err := tx.QueryRowContext(ctx, "SELECT seq FROM sessions WHERE org = ? AND id = ?", sc.Org(), session).Scan(&seq); err != nil {
+		return err
+	}
+	at := s.stamp()
+	for i := range out {
+		seq++
+		m := &out[i]
+		if !json.Valid(m.Body) {
+			return fmt.Errorf("message %d is no JSON", i+1)
+		}
+		m.Seq, m.Created = seq, when(at)
+		_, err := tx.ExecContext(ctx, "INSERT INTO messages (org, session, seq, turn, role, body, tokens, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+			sc.Org(), session, seq, m.Turn, m.Role, string(m.Body), m.Tokens, at)
+		if err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, "UPDATE sessions SET seq = ?, updated = ? WHERE org = ? AND id = ?", seq, at, sc.Org(), session)
+	return err
 }
 
 // Messages implements [store.Sessions].
@@ -67,7 +75,8 @@ func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, 
 }
 
 // PutTurn implements [store.Sessions].
-func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn) (store.Turn, error) {
+func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn, said ...store.Message) (store.Turn, error) {
+	said = append([]store.Message(nil), said...)
 	err := s.write(ctx, sc, "writing a turn", func(tx *sql.Tx) error {
 		if err := s.held(ctx, tx, sc, l); err != nil {
 			return err
@@ -87,7 +96,13 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 			cache_read = excluded.cache_read, cache_write = excluded.cache_write, ended = excluded.ended`,
 			sc.Org(), l.Session, t.Number, t.State, t.Epoch, t.Prefix, string(t.Pending), t.Error, t.Input, t.Output,
 			t.CacheRead, t.CacheWrite, stampOf(t.Started), stampOf(t.Ended))
-		return err
+		if err != nil {
+			return err
+		}
+		for i := range said {
+			said[i].Turn = t.Number
+		}
+		return s.add(ctx, tx, sc, l.Session, said)
 	})
 	if err != nil {
 		return store.Turn{}, err
@@ -115,67 +130,4 @@ func (s *Store) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.T
 	}, `SELECT number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended
 		FROM turns WHERE org = ? AND session = ? ORDER BY number`, sc.Org(), id)
 	return all, err
-}
-
-// AddEpoch implements [store.Sessions].
-func (s *Store) AddEpoch(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch) (store.Epoch, error) {
-	changed, err := json.Marshal(append([]string{}, e.Changed...))
-	if err != nil {
-		return store.Epoch{}, err
-	}
-	at := s.stamp()
-	e.Created = when(at)
-	err = s.write(ctx, sc, "keeping a prompt", func(tx *sql.Tx) error {
-		if err := s.held(ctx, tx, sc, l); err != nil {
-			return err
-		}
-		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM epochs WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&e.Number)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO epochs (org, session, number, hash, system, tools, record, reason, changed, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			sc.Org(), l.Session, e.Number, e.Hash, e.System, e.Tools, string(e.Record), e.Reason, string(changed), at)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "UPDATE sessions SET epoch = ? WHERE org = ? AND id = ?", e.Number, sc.Org(), l.Session)
-		return err
-	})
-	if err != nil {
-		return store.Epoch{}, err
-	}
-	return e, nil
-}
-
-// Epoch implements [store.Sessions].
-func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int) (store.Epoch, error) {
-	x, err := s.Session(ctx, sc, id)
-	if err != nil {
-		return store.Epoch{}, err
-	}
-	if number == 0 {
-		number = x.Epoch
-	}
-	var found []store.Epoch
-	err = s.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
-		var e store.Epoch
-		var record, changed string
-		var created int64
-		if err := scan(&e.Number, &e.Hash, &e.System, &e.Tools, &record, &e.Reason, &changed, &created); err != nil {
-			return err
-		}
-		if record != "" {
-			e.Record = json.RawMessage(record)
-		}
-		e.Created = when(created)
-		found = append(found, e)
-		return json.Unmarshal([]byte(changed), &found[0].Changed)
-	}, "SELECT number, hash, system, tools, record, reason, changed, created FROM epochs WHERE org = ? AND session = ? AND number = ?", sc.Org(), id, number)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("reading prompt %d of the session %q: %w", number, id, store.ErrNotFound)
-	}
-	if err != nil {
-		return store.Epoch{}, err
-	}
-	return found[0], nil
 }

@@ -1,0 +1,345 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Conversation is a session as one process sees it. It is held while a turn or
+// a change goes on, and no longer: in between another process may go on with
+// it, which is seen before the next turn. It is for one goroutine at a time.
+type Conversation struct {
+	r     *Runner
+	scope scope.Scope
+	cast  Cast
+
+	session store.Session
+	epoch   *prompt.Epoch // in use, nil before the first
+	from    int           // the first message that is sent as it was said
+	summary *said         // of those before
+	said    []said
+	seq     int // of the last message that was read
+	prefix  prefix
+	mended  []store.Turn
+	lease   *store.Lease // while it is held
+}
+
+// said is a message with its place.
+type said struct {
+	model.Message
+	seq, turn, tokens int
+}
+
+// Open reads a session. Nobody is kept from going on with it.
+func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Conversation, error) {
+	c := &Conversation{r: r, scope: sc, session: store.Session{ID: id}}
+	if err := c.read(ctx); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Play says what the session is played with from now on. The prompt in use
+// stays until [Conversation.Use].
+func (c *Conversation) Play(cast Cast) { c.cast = cast }
+
+// Session returns the session as it was last read.
+func (c *Conversation) Session() store.Session { return c.session }
+
+// Epoch returns the prompt in use, or nil.
+func (c *Conversation) Epoch() *prompt.Epoch { return c.epoch }
+
+// Mended returns the turns that a process had left in the middle and that were
+// brought to an end since the session was opened.
+func (c *Conversation) Mended() []store.Turn { return append([]store.Turn(nil), c.mended...) }
+
+// Tokens estimates how long the next request is, without what is asked.
+func (c *Conversation) Tokens() int {
+	n := 0
+	if c.epoch != nil {
+		n = c.epoch.Tokens + c.epoch.ToolCost
+	}
+	if c.summary != nil {
+		n += c.summary.tokens
+	}
+	for i := range c.said {
+		n += c.said[i].tokens
+	}
+	return n
+}
+
+// Caps says what the model of the session can do.
+func (c *Conversation) Caps() model.Caps { return c.provider().Caps(c.model()) }
+
+func (c *Conversation) provider() model.Provider {
+	if c.cast.Provider != nil {
+		return c.cast.Provider
+	}
+	return c.r.Provider
+}
+
+func (c *Conversation) model() string {
+	if c.cast.Model != "" {
+		return c.cast.Model
+	}
+	return c.session.Model
+}
+
+// find returns a tool by its name, if the session has it.
+func (c *Conversation) find(name string) (*tool.Tool, bool) {
+	if c.cast.Tools == nil {
+		return nil, false
+	}
+	return c.cast.Tools.Find(name)
+}
+
+// read brings the conversation to where the session is: with the messages that
+// it does not have yet, or all of it where another prompt is in use or a text
+// was taken out of what was said.
+func (c *Conversation) read(ctx context.Context) error {
+	now, err := c.r.Store.Session(ctx, c.scope, c.session.ID)
+	if err != nil {
+		return err
+	}
+	was := c.session
+	c.session = now
+	if was.Epoch != now.Epoch || was.Purged != now.Purged {
+		if err := c.readEpoch(ctx); err != nil {
+			c.session = was
+			return err
+		}
+	}
+	if err := c.readMessages(ctx, max(c.seq, c.from-1)); err != nil {
+		c.session = was
+		return err
+	}
+	return nil
+}
+
+// readEpoch takes the prompt in use, byte for byte as it was sent, and forgets
+// what was said, which is to be read again.
+func (c *Conversation) readEpoch(ctx context.Context) error {
+	c.epoch, c.from, c.summary, c.said, c.seq, c.prefix = nil, 0, nil, nil, 0, prefix{}
+	if c.session.Epoch == 0 {
+		return nil
+	}
+	kept, err := c.r.Store.Epoch(ctx, c.scope, c.session.ID, 0)
+	if err != nil {
+		return err
+	}
+	if c.epoch, err = unpack(kept); err != nil || kept.Summary == 0 {
+		return err
+	}
+	list, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, kept.Summary-1, 1)
+	if err != nil {
+		return err
+	}
+	if len(list) != 1 || list[0].Seq != kept.Summary {
+		return fmt.Errorf("reading the summary: %w: message %d is missing", store.ErrDamaged, kept.Summary)
+	}
+	summary, err := parse(list[0])
+	if err != nil {
+		return err
+	}
+	c.from, c.summary = kept.From, &summary
+	return nil
+}
+
+// unpack returns a prompt as it was composed. The record has all but the bytes,
+// which are kept once; a memory that was forgotten may be gone from them, so
+// their digest need not hold.
+func unpack(kept store.Epoch) (*prompt.Epoch, error) {
+	e := &prompt.Epoch{}
+	if err := json.Unmarshal(kept.Record, e); err != nil {
+		return nil, fmt.Errorf("reading the prompt: %w: %w", store.ErrDamaged, err)
+	}
+	e.System, e.Tools = kept.System, kept.Tools
+	return e, nil
+}
+
+// readMessages reads what was said after a message.
+func (c *Conversation) readMessages(ctx context.Context, after int) error {
+	list, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, after, 0)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		c.seq = m.Seq
+		if m.Role == store.SummaryRole {
+			continue
+		}
+		s, err := parse(m)
+		if err != nil {
+			return err
+		}
+		c.said = append(c.said, s)
+	}
+	return nil
+}
+
+func parse(m store.Message) (said, error) {
+	s := said{Message: model.Message{Role: model.Role(m.Role)}, seq: m.Seq, turn: m.Turn, tokens: m.Tokens}
+	if err := json.Unmarshal(m.Body, &s.Parts); err != nil {
+		return s, fmt.Errorf("reading message %d: %w: %w", m.Seq, store.ErrDamaged, err)
+	}
+	return s, nil
+}
+
+// kept returns a message as a store has it.
+func kept(m model.Message) (store.Message, error) {
+	body, err := json.Marshal(m.Parts)
+	if err != nil {
+		return store.Message{}, fmt.Errorf("keeping a message: %w", err)
+	}
+	return store.Message{Role: string(m.Role), Body: body, Tokens: tokens.Estimate(string(body))}, nil
+}
+
+// hold takes the session for a while, and reads what others did in it. What a
+// process left in the middle of a turn is brought to an end first. The context
+// that it returns ends when the hold is lost. One who holds it already goes on
+// with that.
+func (c *Conversation) hold(ctx context.Context) (context.Context, func(), error) {
+	if c.lease != nil {
+		return ctx, func() {}, nil
+	}
+	lease, err := c.r.Store.Lease(ctx, c.scope, c.session.ID, c.r.Owner, c.r.hold())
+	if err != nil {
+		return ctx, nil, err
+	}
+	c.lease = &lease
+	held, stop := c.keepAlive(ctx)
+	release := func() {
+		stop()
+		c.lease = nil
+		// A hold that cannot be given up runs out.
+		_ = c.r.Store.Release(context.WithoutCancel(ctx), c.scope, lease)
+	}
+	if err = c.read(held); err == nil {
+		err = c.mend(held)
+	}
+	if err != nil {
+		release()
+		return ctx, nil, err
+	}
+	return held, release, nil
+}
+
+// keepAlive gives signs of life while the session is held. When the hold is
+// lost the context ends.
+func (c *Conversation) keepAlive(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	lease := *c.lease
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(c.r.hold() / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				if _, err := c.r.Store.Renew(ctx, c.scope, lease, c.r.hold()); errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) {
+					cancel(err)
+					return
+				}
+			}
+		}
+	}()
+	return ctx, func() {
+		cancel(nil)
+		<-done
+	}
+}
+
+// Use makes a prompt the one that is sent, and keeps it.
+func (c *Conversation) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason) error {
+	ctx, release, err := c.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	row, err := c.row(e, reason)
+	if err != nil {
+		return err
+	}
+	if row, err = c.r.Store.AddEpoch(ctx, c.scope, *c.lease, row); err != nil {
+		return err
+	}
+	c.epoch, c.session.Epoch, c.prefix = e, row.Number, prefix{}
+	return nil
+}
+
+// row returns a prompt as a store has it, with what it changes.
+func (c *Conversation) row(e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
+	record, err := json.Marshal(e.Bare())
+	if err != nil {
+		return store.Epoch{}, fmt.Errorf("keeping the prompt: %w", err)
+	}
+	row := store.Epoch{Hash: e.Hash, System: e.System, Tools: e.Tools, Record: record, Reason: string(reason), From: c.from}
+	if c.summary != nil {
+		row.Summary = c.summary.seq
+	}
+	if c.epoch != nil {
+		for _, change := range prompt.Compare(c.epoch, e) {
+			row.Changed = append(row.Changed, change.Section)
+		}
+	}
+	return row, nil
+}
+
+// say keeps messages, and then has them said.
+func (c *Conversation) say(ctx context.Context, t *store.Turn, messages ...model.Message) error {
+	rows := make([]store.Message, len(messages))
+	for i, m := range messages {
+		row, err := kept(m)
+		if err != nil {
+			return err
+		}
+		row.Turn, rows[i] = t.Number, row
+	}
+	rows, err := c.r.Store.Append(ctx, c.scope, *c.lease, rows)
+	if err != nil {
+		return err
+	}
+	for i, m := range messages {
+		c.heard(m, t.Number, rows[i].Seq, rows[i].Tokens)
+	}
+	return nil
+}
+
+// put keeps how far a turn is, with messages that belong to that.
+func (c *Conversation) put(ctx context.Context, t *store.Turn, messages ...model.Message) error {
+	rows := make([]store.Message, len(messages))
+	for i, m := range messages {
+		row, err := kept(m)
+		if err != nil {
+			return err
+		}
+		rows[i] = row
+	}
+	now, err := c.r.Store.PutTurn(ctx, c.scope, *c.lease, *t, rows...)
+	if err != nil {
+		return err
+	}
+	*t = now
+	for i, m := range messages {
+		c.heard(m, t.Number, c.seq+1, rows[i].Tokens)
+	}
+	return nil
+}
+
+func (c *Conversation) heard(m model.Message, turn, seq, tokens int) {
+	c.said = append(c.said, said{Message: m, seq: seq, turn: turn, tokens: tokens})
+	c.seq, c.session.Seq = seq, seq
+}

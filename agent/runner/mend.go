@@ -1,0 +1,55 @@
+package runner
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Why a call has no other result, for the model.
+const (
+	whyEnded = "the program ended before the tool did"
+	whyCut   = "the turn ended before the tool did"
+)
+
+// mend ends what was left in the middle: what was said stays, and calls without
+// a result get one that says so.
+func (c *Conversation) mend(ctx context.Context) error {
+	turns, err := c.r.Store.Turns(ctx, c.scope, c.session.ID)
+	if err != nil {
+		return err
+	}
+	for _, t := range turns {
+		if t.State != store.TurnRunning && t.State != store.TurnWaiting {
+			continue
+		}
+		was := t
+		t.State, t.Pending, t.Error, t.Ended = store.TurnInterrupted, nil, "the program ended in the middle", time.Now().UTC()
+		if err := c.put(ctx, &t, c.unanswered(whyEnded)...); err != nil {
+			return err
+		}
+		c.mended = append(c.mended, was)
+	}
+	return nil
+}
+
+// unanswered returns the message that gives the calls of the last one that have
+// no result one that says why. No provider takes a history in which they have
+// none.
+func (c *Conversation) unanswered(why string) []model.Message {
+	if len(c.said) == 0 {
+		return nil
+	}
+	var parts []model.Part
+	for _, p := range c.said[len(c.said)-1].Parts {
+		if p.Call != nil {
+			parts = append(parts, model.Part{Result: &model.Result{CallID: p.Call.ID, Text: why, Failed: true}})
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []model.Message{{Role: model.User, Parts: parts}}
+}

@@ -1,0 +1,143 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+const (
+	usualDepth    = 2
+	usualChildren = 16
+)
+
+// The errors of agents that start others. They are told to the model.
+var (
+	ErrDepth    = errors.New("agents may not be started that deep")
+	ErrChildren = errors.New("the turn may not start more agents")
+)
+
+// family is what a turn shares with the agents that it starts. It travels with
+// the context, where no model and no tool has a say in it.
+type family struct {
+	depth int
+	left  *atomic.Int32
+	emit  func(Event)
+}
+
+type familyKey struct{}
+
+// family returns the context of a turn, and of the tools that it calls.
+func (r *Runner) family(ctx context.Context, emit func(Event)) context.Context {
+	f := family{emit: emit}
+	if above, ok := ctx.Value(familyKey{}).(family); ok {
+		f.depth, f.left = above.depth, above.left
+	} else {
+		f.left = &atomic.Int32{}
+		f.left.Store(int32(or(r.Children, usualChildren)))
+	}
+	return context.WithValue(ctx, familyKey{}, f)
+}
+
+// teller returns a function that passes events on one after the other.
+func teller(emit func(Event)) func(Event) {
+	if emit == nil {
+		return func(Event) {}
+	}
+	var mu sync.Mutex
+	return func(e Event) {
+		mu.Lock()
+		defer mu.Unlock()
+		emit(e)
+	}
+}
+
+// Spawn has a task done by an agent of its own, in a role that the profile
+// allows, and returns what it says at the end, fenced. It is for tools: the
+// context is that of the call, and at says for whom. The child has the profile
+// of the session and no other, and its own session; what it starts itself is
+// bounded with it.
+func (r *Runner) Spawn(ctx context.Context, at tool.At, role, task string) (string, error) {
+	above, ok := ctx.Value(familyKey{}).(family)
+	switch {
+	case !ok:
+		return "", errors.New("an agent is started from a turn alone")
+	case above.depth >= or(r.Depth, usualDepth):
+		return "", fmt.Errorf("%w: %d", ErrDepth, above.depth)
+	case above.left.Add(-1) < 0:
+		return "", fmt.Errorf("%w: %d", ErrChildren, or(r.Children, usualChildren))
+	}
+	c, err := r.start(ctx, at, store.Child, role, task)
+	if err != nil {
+		return "", err
+	}
+	emit := func(e Event) {
+		if e.Agent == "" {
+			e.Agent = c.session.Role
+		}
+		above.emit(e)
+	}
+	ctx = context.WithValue(ctx, familyKey{}, family{above.depth + 1, above.left, emit})
+	a, err := c.Turn(ctx, Input{Text: task}, emit)
+	reason := "child_done"
+	if err != nil {
+		reason = "child_failed"
+	}
+	err = errors.Join(err, r.Store.CloseSession(context.WithoutCancel(ctx), at.Scope, c.session.ID, store.Closed, reason))
+	if err != nil {
+		return "", fmt.Errorf("the agent %s: %w", c.session.Role, err)
+	}
+	return prompt.Quote("agent "+c.session.Role, a.Text), nil
+}
+
+// start makes the session of an agent, with its prompt.
+func (r *Runner) start(ctx context.Context, at tool.At, kind store.Kind, role, task string) (*Conversation, error) {
+	role = profile.RoleKey(role)
+	switch {
+	case r.Cast == nil:
+		return nil, errors.New("no agents can be started here")
+	case strings.TrimSpace(task) == "":
+		return nil, errors.New("the agent is given nothing to do")
+	case kind == store.Child && (role == "" || role == profile.Orchestrator):
+		return nil, errors.New("an agent is started in a role, and not as the orchestrator")
+	}
+	s := store.Session{Kind: kind, Role: role, Parent: at.Session, Title: firstLine(task)}
+	cast, err := r.Cast(ctx, at.Scope, s)
+	if err != nil {
+		return nil, err
+	}
+	s.Model = cast.Model
+	if s, err = r.Store.CreateSession(ctx, at.Scope, s); err != nil {
+		return nil, err
+	}
+	c, err := r.Open(ctx, at.Scope, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	c.Play(cast)
+	return c, c.Use(ctx, cast.Epoch, prompt.NewSession)
+}
+
+// maxTitle is how long a title is that is made of what was said, in characters.
+const maxTitle = 60
+
+// firstLine returns the begin of a text, for a title.
+func firstLine(text string) string {
+	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
+	runes := []rune(strings.Join(strings.Fields(line), " "))
+	if len(runes) > maxTitle {
+		return strings.TrimSpace(string(runes[:maxTitle-1])) + "…"
+	}
+	if more {
+		return string(runes) + " …"
+	}
+	return string(runes)
+}

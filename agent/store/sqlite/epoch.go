@@ -1,0 +1,94 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// AddEpoch implements [store.Sessions].
+func (s *Store) AddEpoch(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch) (store.Epoch, error) {
+	return s.compact(ctx, sc, l, e, nil)
+}
+
+// Compact implements [store.Sessions].
+func (s *Store) Compact(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch, summary store.Message) (store.Epoch, error) {
+	summary.Role = store.SummaryRole
+	return s.compact(ctx, sc, l, e, &summary)
+}
+
+// compact makes a prompt the one in use, with a summary or nil.
+func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch, summary *store.Message) (store.Epoch, error) {
+	changed, err := json.Marshal(append([]string{}, e.Changed...))
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	at := s.stamp()
+	e.Created = when(at)
+	err = s.write(ctx, sc, "keeping a prompt", func(tx *sql.Tx) error {
+		if err := s.held(ctx, tx, sc, l); err != nil {
+			return err
+		}
+		if summary != nil {
+			added := []store.Message{*summary}
+			if err := s.add(ctx, tx, sc, l.Session, added); err != nil {
+				return err
+			}
+			e.Summary = added[0].Seq
+		}
+		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM epochs WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&e.Number)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx,
+			`INSERT INTO epochs (org, session, number, hash, system, tools, record, reason, changed, summary, first, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			sc.Org(), l.Session, e.Number, e.Hash, e.System, e.Tools, string(e.Record), e.Reason, string(changed), e.Summary, e.From, at)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE sessions SET epoch = ? WHERE org = ? AND id = ?", e.Number, sc.Org(), l.Session)
+		return err
+	})
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	return e, nil
+}
+
+// Epoch implements [store.Sessions].
+func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int) (store.Epoch, error) {
+	x, err := s.Session(ctx, sc, id)
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	if number == 0 {
+		number = x.Epoch
+	}
+	var found []store.Epoch
+	err = s.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
+		var e store.Epoch
+		var record, changed string
+		var created int64
+		if err := scan(&e.Number, &e.Hash, &e.System, &e.Tools, &record, &e.Reason, &changed, &e.Summary, &e.From, &created); err != nil {
+			return err
+		}
+		if record != "" {
+			e.Record = json.RawMessage(record)
+		}
+		e.Created = when(created)
+		found = append(found, e)
+		return json.Unmarshal([]byte(changed), &found[0].Changed)
+	}, "SELECT number, hash, system, tools, record, reason, changed, summary, first, created FROM epochs WHERE org = ? AND session = ? AND number = ?", sc.Org(), id, number)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("reading prompt %d of the session %q: %w", number, id, store.ErrNotFound)
+	}
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	return found[0], nil
+}

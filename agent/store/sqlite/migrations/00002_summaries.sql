@@ -1,0 +1,9 @@
+-- +goose Up
+ALTER TABLE sessions ADD COLUMN purged INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE epochs ADD COLUMN summary INTEGER NOT NULL DEFAULT 0; -- a message, or 0
+ALTER TABLE epochs ADD COLUMN first INTEGER NOT NULL DEFAULT 0;
+
+-- +goose Down
+ALTER TABLE epochs DROP COLUMN first;
+ALTER TABLE epochs DROP COLUMN summary;
+ALTER TABLE sessions DROP COLUMN purged;
