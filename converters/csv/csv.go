@@ -44,6 +44,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
@@ -121,8 +122,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 type file struct {
 	ctx      context.Context
 	env      *converters.Env
-	size     int64            // of the input, in bytes
+	most     int64            // bytes that the decoded text may have
 	text     func() io.Reader // the decoded text, from its begin
+	whole    []byte           // all of it, where it fits into one chunk and was read
 	dialect  dialect
 	declared bool // the first line says the delimiter
 	titles   []topRow
@@ -143,10 +145,16 @@ func (f *file) open(in converters.Input) error {
 		return err
 	}
 	warnEncoding(f.env, result)
-	f.size = in.Size()
+	f.most = in.Size()
+	if result.Name != utf8Name || result.Replaced+result.Recovered > 0 {
+		f.most *= utf8.UTFMax - 1 // what a byte becomes at most
+	}
 	f.text = text
 	return nil
 }
+
+// utf8Name is what charset calls UTF-8.
+const utf8Name = "UTF-8"
 
 // warnEncoding reports what is not certain of a text's encoding.
 func warnEncoding(env *converters.Env, r charset.Result) {
@@ -173,11 +181,24 @@ func warnEncoding(env *converters.Env, r charset.Result) {
 }
 
 // load returns a scanner with the first chunk read, which stores fields in
-// cells if they are not nil.
+// cells if they are not nil. A text that is one chunk is read once; that it is
+// gone through again counts as if it were read.
 func (f *file) load(cells []document.Cell) (*scanner, error) {
-	s := newScanner(&stepped{f.ctx, f.env, f.text()}, f.size, f.env.Limits.Text)
+	if f.whole != nil {
+		if err := f.env.Step(f.ctx, int64(len(f.whole)/stepBytes+1), document.Pos{}); err != nil {
+			return nil, err
+		}
+		s := newScanner(nil, f.whole, f.env.Limits.Text)
+		s.cells = cells
+		s.read(f.whole, true)
+		return s, nil
+	}
+	s := newScanner(&stepped{f.ctx, f.env, f.text()}, make([]byte, min(chunk, f.most+1)), f.env.Limits.Text)
 	s.cells = cells
 	s.more()
+	if s.ended && s.err == nil {
+		f.whole = s.text
+	}
 	return s, s.err
 }
 

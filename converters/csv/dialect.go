@@ -74,7 +74,7 @@ type counts struct {
 // tally reads a sample. If a quote keeps the scanner from even the half of a
 // cut one, it is read as if it were whole.
 func tally(d dialect, sample []byte, cut bool) counts {
-	var c counts
+	c := counts{widths: make([]int, 0, min(sampleRecords, len(sample)/16+1))}
 	s := sampleScanner(d, sample, cut)
 	for len(c.widths) < sampleRecords && s.next() {
 		if s.unterminated+s.stray > 0 && !s.plain {
@@ -89,7 +89,7 @@ func tally(d dialect, sample []byte, cut bool) counts {
 			}
 			empty = false
 			c.cells++
-			if f.quotes != quotesText || !bytes.ContainsAny(text, commas) || decimal(string(text)) {
+			if f.quotes != quotesText || !hasComma(text) || decimal(string(text)) {
 				c.clean++
 			}
 			if f.quotes == quotesEscaped && bytes.Contains(text, []byte(`\"`)) {
@@ -142,7 +142,8 @@ func fit(d dialect, sample []byte, cut bool, usual byte) int {
 // mode returns the most frequent of the widths, the largest if there are
 // several, and how many there are.
 func mode(widths []int) (width, count int) {
-	sorted := slices.Sorted(slices.Values(widths))
+	sorted := slices.Clone(widths)
+	slices.Sort(sorted)
 	for i := 0; i < len(sorted); {
 		n := 1
 		for i+n < len(sorted) && sorted[i+n] == sorted[i] {
@@ -166,6 +167,17 @@ func backslashes(d dialect, sample []byte, cut bool) bool {
 	d.backslash = true
 	escaped := tally(d, sample, cut)
 	return escaped.escapes > 0 && escaped.malformed < doubled.malformed
+}
+
+// hasComma reports whether any of the delimiters is in a text.
+func hasComma(text []byte) bool {
+	for _, b := range text {
+		switch b {
+		case ',', ';', '\t', '|':
+			return true
+		}
+	}
+	return false
 }
 
 // decimal reports whether a text is a number with a decimal comma.

@@ -68,11 +68,10 @@ type record struct {
 	unterminated, stray int // quotes that were taken as text, where it is not plain
 }
 
-// newScanner returns a scanner of a source of a size in bytes, whose records
-// may have most characters. The first chunk is not read yet; it holds the whole
-// of a small source, which in UTF-8 may be three times as long.
-func newScanner(src io.Reader, size, most int64) *scanner {
-	return &scanner{src: src, most: most, longest: quotedMost, buf: make([]byte, min(chunk, 3*size+1))}
+// newScanner returns a scanner of a source whose records may have most
+// characters. The first chunk, which buf is for, is not read yet.
+func newScanner(src io.Reader, buf []byte, most int64) *scanner {
+	return &scanner{src: src, most: most, longest: quotedMost, buf: buf}
 }
 
 // sampleScanner returns a scanner of text at hand. If the text is cut, its
@@ -154,16 +153,21 @@ func (s *scanner) more() bool {
 	}
 	n := copy(s.buf, carry)
 	got, err := io.ReadFull(s.src, s.buf[n:])
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		s.ended, err = true, nil
+	ended := err == io.EOF || err == io.ErrUnexpectedEOF
+	if !ended {
+		s.err = err
 	}
-	s.err = err
-	s.text, s.at = s.buf[:n+got], 0
+	s.read(s.buf[:n+got], ended)
+	return s.err == nil
+}
+
+// read sets the text at hand, which is the last if it is the source's end.
+func (s *scanner) read(text []byte, ended bool) {
+	s.text, s.at, s.ended = text, 0, ended
 	if s.cells != nil {
-		s.str, s.ascii = string(s.text), printable(s.text)
+		s.str, s.ascii = string(text), printable(text)
 	}
 	s.forget()
-	return err == nil
 }
 
 // forget drops what is known of places in a text that was replaced.

@@ -250,7 +250,7 @@ func TestOfManyFieldsTheOnesWithTextAreKept(t *testing.T) {
 
 func TestBufferShrinksBehindALongRecord(t *testing.T) {
 	text := `"` + strings.Repeat("x", 3*chunk) + "\"\n" + strings.Repeat("a,b\n", 2*chunk)
-	s := newScanner(strings.NewReader(text), chunk, 0)
+	s := newScanner(strings.NewReader(text), make([]byte, chunk), 0)
 	s.comma = ','
 	most := 0
 	for s.next() {

@@ -11,13 +11,15 @@ const tabStop = 4
 
 // line is a line that is not blank.
 type line struct {
-	text   string // without indentation and trailing blanks
-	lead   string // the blanks in front of it
-	raw    string // lead and text
-	indent int    // in columns
+	raw    string // without trailing blanks
+	lead   int    // bytes of blanks in front
+	indent int    // the same in columns
 	number int    // from 1
 	apart  bool   // a blank line stands before it
 }
+
+// text returns the line without its indentation.
+func (l *line) text() string { return l.raw[l.lead:] }
 
 // lines reads a text line by line. Its zero value with a text in rest is
 // ready.
@@ -34,13 +36,22 @@ func (l *lines) next() (line, bool) {
 		l.rest = rest
 		l.number++
 		at, indent := indentation(raw)
-		text := strings.TrimRight(raw[at:], " \t")
+		text := trimBlanks(raw[at:])
 		if text != "" && (text[0] < utf8.RuneSelf || strings.TrimSpace(text) != "") {
-			return line{text: text, lead: raw[:at], raw: raw[:at+len(text)], indent: indent, number: l.number, apart: apart}, true
+			return line{raw: raw[:at+len(text)], lead: at, indent: indent, number: l.number, apart: apart}, true
 		}
 		apart = true
 	}
 	return line{}, false
+}
+
+// trimBlanks removes the blanks at the end of a line.
+func trimBlanks(s string) string {
+	n := len(s)
+	for n > 0 && (s[n-1] == ' ' || s[n-1] == '\t') {
+		n--
+	}
+	return s[:n]
 }
 
 // indentation returns how many bytes and columns of blanks a line begins with.
@@ -129,9 +140,9 @@ const wrappedFrom = 40
 // wrapped reports whether a line that is not indented goes on where the one
 // before it, in an item, had no more room.
 func wrapped(before, l line) bool {
-	if l.apart || len(before.text) < wrappedFrom {
+	if l.apart || len(before.text()) < wrappedFrom {
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(l.text)
+	r, _ := utf8.DecodeRuneInString(l.text())
 	return unicode.IsLower(r)
 }

@@ -37,7 +37,7 @@ func (p *parser) blocks() ([]document.Block, error) {
 	p.advance()
 	afterList := true
 	for p.more {
-		m, ok := markerOf(p.cur.text)
+		m, ok := markerOf(p.cur.text())
 		if ok && (p.cur.apart || afterList || m.opens()) {
 			out = append(out, p.list(0, 0))
 			afterList = true
@@ -67,7 +67,7 @@ func (p *parser) advance() {
 func (p *parser) paragraph() document.Block {
 	p.run = append(p.run[:0], p.cur)
 	for p.advance(); p.more && !p.cur.apart; p.advance() {
-		if m, ok := markerOf(p.cur.text); ok && m.opens() {
+		if m, ok := markerOf(p.cur.text()); ok && m.opens() {
 			break
 		}
 		p.run = append(p.run, p.cur)
@@ -82,7 +82,7 @@ func (p *parser) list(depth, floor int) *document.List {
 	first, last := p.cur, 0
 	kind, indent := rune(0), p.cur.indent
 	for p.more {
-		m, ok := markerOf(p.cur.text)
+		m, ok := markerOf(p.cur.text())
 		sibling := p.cur.indent >= floor && p.cur.indent < indent+nestFrom
 		if !ok || len(list.Items) > 0 && (m.kind != kind || !sibling) {
 			break
@@ -105,8 +105,8 @@ func (p *parser) list(depth, floor int) *document.List {
 func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last int) {
 	indent := p.cur.indent
 	item.Marker = m.text
-	p.cur.text, p.cur.lead = p.cur.text[m.size:], ""
-	item.Task, p.cur.text = task(m, p.cur.text)
+	item.Task, p.cur.raw = task(m, p.cur.text()[m.size:])
+	p.cur.lead = 0
 	p.run = append(p.run[:0], p.cur)
 	last = p.cur.number
 	for p.advance(); p.more; {
@@ -127,7 +127,7 @@ func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last
 			continue
 		}
 		last = p.cur.number
-		p.cur.lead = ""
+		p.cur.raw, p.cur.lead = p.cur.text(), 0
 		p.run = append(p.run, p.cur)
 		p.advance()
 	}
@@ -147,7 +147,7 @@ const (
 // relation returns what the current line is to an item.
 func (p *parser) relation(m marker, indent, depth int) relation {
 	deeper := p.cur.indent > indent
-	if _, ok := markerOf(p.cur.text); ok {
+	if _, ok := markerOf(p.cur.text()); ok {
 		from := indent + nestFrom
 		if p.cur.apart {
 			from = indent + m.size // less could be a list of its own that is set in
@@ -183,8 +183,17 @@ func task(m marker, s string) (document.Task, string) {
 	return document.NoTask, s
 }
 
-// slab is how many nodes are allocated at once.
+// slab is how many nodes are allocated at once at most.
 const slab = 512
+
+// lineLength is about how long the lines of a text are, in bytes.
+const lineLength = 32
+
+// allocate makes room for nodes: of the lines at hand, and of those to come.
+func (p *parser) allocate(lines int) {
+	lines = min(slab, lines+len(p.lines.rest)/lineLength)
+	p.texts, p.breaks = make([]document.Text, lines), make([]document.Break, lines)
+}
 
 // flush adds the paragraph that has been read, if there is one. Its lines lose
 // the indentation that they share, the first line all of it.
@@ -193,24 +202,23 @@ func (p *parser) flush(blocks []document.Block) []document.Block {
 		return blocks
 	}
 	run := p.run
-	shared := len(run[0].lead)
-	for _, l := range run[1:] {
-		shared = commonPrefix(run[0].lead[:shared], l.lead)
+	shared := run[0].lead
+	for i := 1; i < len(run) && shared > 0; i++ {
+		shared = commonPrefix(run[0].raw[:shared], run[i].raw[:run[i].lead])
 	}
 	inlines := make([]document.Inline, 0, 2*len(run)-1)
-	for i, l := range run {
+	for i := range run {
 		if len(p.texts) == 0 {
-			p.texts, p.breaks = make([]document.Text, slab), make([]document.Break, slab)
+			p.allocate(len(run) - i)
 		}
+		text := run[i].text()
 		if i > 0 {
 			p.breaks[0].Soft = true
 			inlines = append(inlines, &p.breaks[0])
 			p.breaks = p.breaks[1:]
-			if len(l.lead) > shared {
-				l.text = l.raw[shared:]
-			}
+			text = run[i].raw[shared:]
 		}
-		p.texts[0].Value = l.text
+		p.texts[0].Value = text
 		inlines = append(inlines, &p.texts[0])
 		p.texts = p.texts[1:]
 	}
