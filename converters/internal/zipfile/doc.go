@@ -4,7 +4,7 @@
 //   - archive.go: opening a package, finding and reading its parts
 //   - directory.go: the central directory and what is wrong with one
 //   - inflate.go: packed bytes to content, checked
-//   - deflate.go: unpacking in memory
+//   - deflate.go, codes.go: unpacking, whole or piece by piece
 //   - ole.go: what a file is that is an OLE container instead
 //
 // It is made for packages from strangers. Nothing is unpacked before it is

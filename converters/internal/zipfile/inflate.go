@@ -1,7 +1,6 @@
 package zipfile
 
 import (
-	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -16,10 +15,7 @@ import (
 const expansion = 1032
 
 // inflater keeps what unpacking one part after the other can share.
-type inflater struct {
-	packed  []byte
-	decoder *deflated
-}
+type inflater struct{ decoder deflated }
 
 // whole returns the content of an entry.
 func (f *inflater) whole(a *Archive, e *Entry) ([]byte, error) {
@@ -37,22 +33,20 @@ func (f *inflater) whole(a *Archive, e *Entry) ([]byte, error) {
 	if e.Size/expansion > e.Packed {
 		return nil, damaged(e)
 	}
-	if int64(cap(f.packed)) < e.Packed+inPad {
-		f.packed = make([]byte, e.Packed+inPad)
-	}
-	packed := f.packed[:e.Packed+inPad]
-	clear(packed[e.Packed:])
-	if err := readAt(a.content, packed[:e.Packed], start); err != nil {
-		return nil, err
-	}
-	if f.decoder == nil {
-		f.decoder = &deflated{}
-	}
+	f.decoder.begin(a.content, start, e.Packed)
 	out := make([]byte, e.Size)
-	if !f.decoder.unpack(packed, int(e.Packed), out) {
-		return nil, damaged(e)
+	if !f.decoder.unpack(out) {
+		return nil, f.decoder.fault(e)
 	}
 	return out, checked(out, e)
+}
+
+// fault returns the error for a part that cannot be unpacked.
+func (d *deflated) fault(e *Entry) error {
+	if d.err != nil {
+		return d.err
+	}
+	return damaged(e)
 }
 
 // checked reports a part whose checksum is not that of the directory.
@@ -103,11 +97,51 @@ func (a *Archive) stream(e *Entry) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{archive: a, entry: e, left: e.Size, source: io.NewSectionReader(a.content, start, e.Packed)}
-	if e.method == methodDeflate {
-		s.source = flate.NewReader(s.source)
+	s := &stream{archive: a, entry: e, left: e.Size}
+	if e.method == methodStore {
+		s.source = io.NewSectionReader(a.content, start, e.Packed)
+		return s, nil
 	}
+	w := &windowed{entry: e}
+	w.decoder.begin(a.content, start, e.Packed)
+	s.source = w
 	return s, nil
+}
+
+// windowed gives what is unpacked piece by piece. It keeps what may be copied.
+type windowed struct {
+	entry   *Entry
+	decoder deflated
+	out     []byte
+	from    int // in out: what was not read yet, to at
+	at      int
+}
+
+const (
+	windowKept = 32 << 10 // how far back a copy can reach
+	windowNew  = 96 << 10
+)
+
+// Read implements io.Reader.
+func (w *windowed) Read(to []byte) (int, error) {
+	for w.from == w.at {
+		if w.decoder.done() {
+			return 0, io.EOF
+		}
+		if w.out == nil {
+			w.out = make([]byte, windowKept+windowNew)
+		}
+		kept := min(w.at, windowKept)
+		copy(w.out, w.out[w.at-kept:w.at])
+		ok := false
+		if w.at, ok = w.decoder.some(w.out, kept, len(w.out)-copyMost); !ok {
+			return 0, w.decoder.fault(w.entry)
+		}
+		w.from = kept
+	}
+	n := copy(to, w.out[w.from:w.at])
+	w.from += n
+	return n, nil
 }
 
 // stepBytes is how many bytes are one step of the budget.
@@ -122,7 +156,9 @@ func (s *stream) Read(to []byte) (int, error) {
 	s.left -= int64(n)
 	s.crc = crc32.Update(s.crc, crc32.IEEETable, to[:n])
 	switch ended := errors.Is(err, io.EOF); {
-	case s.left < 0, err != nil && !ended, ended && (s.left > 0 || s.crc != s.entry.crc):
+	case err != nil && !ended:
+		s.err = err
+	case s.left < 0, ended && (s.left > 0 || s.crc != s.entry.crc):
 		s.err = damaged(s.entry)
 		n += int(min(s.left, 0)) // no byte beyond what is due
 	case ended:

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"strings"
 	"testing"
@@ -278,6 +279,44 @@ func FuzzUnpack(f *testing.F) {
 		got, err := both(t, mustOpen(t, b.Bytes(), converters.Limits{}), "a")
 		if err != nil || got != string(whole) {
 			t.Errorf("%d bytes, %d wanted, %v", len(got), len(whole), err)
+		}
+	})
+}
+
+// FuzzPacked holds the decoder to the one of the standard library, by data that
+// nobody has packed. That one refuses codes that leave something unused.
+func FuzzPacked(f *testing.F) {
+	for level := -2; level < 10; level += 3 {
+		var b bytes.Buffer
+		w, err := flate.NewWriter(&b, level)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for i := range 300 {
+			fmt.Fprintf(w, "<c r=\"A%d\"><v>%d</v></c>", i, i*i)
+		}
+		w.Close()
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, packed []byte) {
+		want, wrong := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), 1<<20))
+		if len(want) == 1<<20 || wrong != nil {
+			return
+		}
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		p, err := w.CreateRaw(&zip.FileHeader{
+			Name: "a", Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(want),
+			CompressedSize64: uint64(len(packed)), UncompressedSize64: uint64(len(want)),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Write(packed)
+		w.Close()
+		got, err := both(t, mustOpen(t, b.Bytes(), converters.Limits{}), "a")
+		if err != nil || got != string(want) {
+			t.Errorf("%d bytes, %v; %d bytes by the standard library", len(got), err, len(want))
 		}
 	})
 }
