@@ -82,3 +82,22 @@ func TestALimitThatIsNoneHasANameAndNoValue(t *testing.T) {
 	}()
 	converters.Limits{}.Get(none)
 }
+
+func TestLanguagesOfRecognition(t *testing.T) {
+	for _, good := range []string{"", "eng", "eng+deu", "chi_sim", "script/Latin+eng"} {
+		if err := (converters.Options{OCRLanguages: good}).Validate(); err != nil {
+			t.Errorf("%q: %v", good, err)
+		}
+	}
+	for _, bad := range []string{"+", "eng+", "-c", "../eng", "/eng", "eng/", "e n", "a/b/c", strings.Repeat("eng+", 30) + "eng"} {
+		if (converters.Options{OCRLanguages: bad}).Validate() == nil {
+			t.Errorf("%q passes", bad)
+		}
+	}
+	if got := (converters.Options{OCR: "off", OCRLanguages: "deu"}).Normal(); got != (converters.Options{}) {
+		t.Errorf("languages of nothing are kept: %+v", got)
+	}
+	if got := (converters.Options{OCRLanguages: "eng"}).Over(converters.Options{OCR: "tesseract", OCRLanguages: "deu"}); got != (converters.Options{OCR: "tesseract", OCRLanguages: "deu"}) {
+		t.Errorf("over: %+v", got)
+	}
+}

@@ -26,6 +26,14 @@ type Options struct {
 	Formulas string `json:"formulas,omitempty"`
 	// Pages are the pages that are read, such as "1-3,7" or "10-"; empty reads all.
 	Pages string `json:"pages,omitempty"`
+	// OCR is "off" (default), or "tesseract" to have the pages of a PDF that are
+	// pictures read by that program.
+	OCR string `json:"ocr,omitempty"`
+	// OCRLanguages are the languages of such pages, such as "eng+deu", as the
+	// program names them; empty is English.
+	OCRLanguages string `json:"ocr-languages,omitempty"`
+	// Attachments of a PDF are "named" (default), in a warning, or "convert".
+	Attachments string `json:"attachments,omitempty"`
 	// Compat is "" or "coqui": the layout of the Coqui generator.
 	Compat string `json:"compat,omitempty"`
 }
@@ -49,6 +57,8 @@ func (o *Options) choices() []struct {
 		{"metadata", &o.Metadata, []string{"off", "keep"}},
 		{"html", &o.HTML, []string{"page", "article"}},
 		{"formulas", &o.Formulas, []string{"off", "keep"}},
+		{"ocr", &o.OCR, []string{"off", "tesseract"}},
+		{"attachments", &o.Attachments, []string{"named", "convert"}},
 		{"compat", &o.Compat, []string{"", "coqui"}},
 	}
 }
@@ -63,6 +73,9 @@ func (o Options) Validate() error {
 	if o.Rows < 0 {
 		return fmt.Errorf("rows: %d is below zero: give a positive number, or leave it out to keep every row", o.Rows)
 	}
+	if err := validLanguages(o.OCRLanguages); err != nil {
+		return err
+	}
 	_, err := parsePages(o.Pages)
 	return err
 }
@@ -74,6 +87,9 @@ func (o Options) Normal() Options {
 		if *c.value == c.values[0] {
 			*c.value = ""
 		}
+	}
+	if o.OCR == "" || o.OCRLanguages == "eng" {
+		o.OCRLanguages = ""
 	}
 	return o
 }
@@ -94,6 +110,9 @@ func (o Options) Over(other Options) Options {
 	}
 	if other.Pages != "" {
 		o.Pages = other.Pages
+	}
+	if other.OCRLanguages != "" {
+		o.OCRLanguages = other.OCRLanguages
 	}
 	return o
 }

@@ -13,6 +13,11 @@ import (
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
+// ErrEnded says that the process that converted a source was ended by
+// somebody else, such as a system that ran out of memory. It is no property of
+// the source, so it is never cached.
+var ErrEnded = errors.New("the process that read it was ended from outside")
+
 // Isolator converts sources in another process. It may be used by several
 // goroutines.
 type Isolator interface {

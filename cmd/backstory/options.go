@@ -29,6 +29,10 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Formulas, "formulas", "", "formulas of spreadsheets: off (default) or keep, beside their values")
 	flags.Lookup("formulas").NoOptDefVal = "keep"
 	flags.StringVar(&o.Pages, "pages", "", "the pages of a PDF to read, such as 1-3,7 (`RANGES`)")
+	flags.StringVar(&o.OCR, "ocr", "", "pages of a PDF that are pictures: off (default), or tesseract to have that program read them")
+	flags.StringVar(&o.OCRLanguages, "ocr-languages", "", "what such pages are written in, such as eng+deu (default eng)")
+	flags.StringVar(&o.Attachments, "attachments", "", "files attached to a PDF: named (default) in a warning, or convert")
+	flags.Lookup("attachments").NoOptDefVal = "convert"
 	flags.StringVar(&c.password, "password", "", "what opens an encrypted PDF")
 	flags.StringVar(&o.Compat, "compat", "", "coqui: the layout of the Coqui generator")
 	flags.StringArrayVar(&c.limits, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")

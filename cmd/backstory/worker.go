@@ -57,9 +57,10 @@ func addIsolate(cmd *cobra.Command, which *string) {
 // services returns what converters may ask for. Nothing is started before one
 // asks. The engine of this process can be interrupted, at a sixth of its speed;
 // that of a process of its own need not be. An empty cache folder makes PDFium
-// compile in every process.
+// compile in every process. Pictures are read by the program that is installed,
+// if the options ask for it.
 func services(cache, password string) []any {
-	out := []any{&worker.Engine{Cache: cache, Interruptible: true}}
+	out := []any{&worker.Engine{Cache: cache, Interruptible: true}, &worker.Tesseract{}}
 	if password != "" {
 		out = append(out, converters.Password(password))
 	}

@@ -46,7 +46,11 @@ func (r *reader) read() (*document.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, number := range pages {
+	tell, _ := converters.Service[converters.Progress](r.env)
+	for i, number := range pages {
+		if tell != nil {
+			tell(i+1, len(pages))
+		}
 		if err := r.page(number); err != nil {
 			return nil, err
 		}
@@ -111,9 +115,19 @@ func (r *reader) page(number int) error {
 	}
 	r.lost.hide(hidden, number)
 	w := readWords(p, hidden)
-	r.lost.page(p, w)
-	var tables []table
 	words := w.out
+	if r.lost.page(p, w) {
+		read, ok, err := r.recognize(p)
+		if err != nil {
+			return err
+		}
+		if ok {
+			words, w.turned = read, nil
+		} else {
+			r.lost.unrecognized(number, w)
+		}
+	}
+	var tables []table
 	if t := readTags(p); t != nil {
 		r.headings += t.mark(words)
 		tables, words = t.take(words)

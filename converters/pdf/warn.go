@@ -14,6 +14,8 @@ const (
 	warnFurniture  = "running-text-dropped"
 	warnUnmapped   = "text-unmapped"
 	warnAttachment = "attachment-left-out"
+	warnRecognized = "recognized"
+	warnUnsure     = "recognized-unsure"
 )
 
 // hiddenKinds says how each way of hiding is reported.
@@ -34,6 +36,8 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnPagesCut, Title: "a document with more than 20,000 pages was cut"},
 		{Code: warnFurniture, Title: "headers, footers and page numbers were left out"},
 		{Code: warnUnmapped, Title: "characters whose font does not say what they mean"},
+		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
+		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnAttachment, Title: "files attached to the document were not read"},
 	}
 	for _, k := range hiddenKinds[1:] {
@@ -49,6 +53,10 @@ type losses struct {
 	pagesCut  int
 	unmapped  int
 	bad, ocr  []int
+
+	recognized []int // pages
+	unsure     int   // words of those
+	unread     error // why a page was not recognised
 }
 
 // hide adds what a page hides.
@@ -61,21 +69,29 @@ func (l *losses) hide(h *hider, page int) {
 	}
 }
 
-// page notes whether a page has to be recognised.
-func (l *losses) page(p *pdfium.Page, w *wordReader) {
-	l.unmapped += w.unknown
+// page reports whether a page has to be recognised: what it shows is a picture,
+// or its fonts do not say what they mean.
+func (l *losses) page(p *pdfium.Page, w *wordReader) bool {
 	if w.chars > 20 {
 		if float64(w.unknown) > unknownShare*float64(w.chars) {
-			l.ocr = append(l.ocr, p.Number)
+			return true
 		}
-		return
+		l.unmapped += w.unknown
+		return false
 	}
 	for _, image := range p.Objects.Images {
 		if w.chars < 20 && image.W()*image.H() > pictureShare*p.Width*p.Height {
-			l.ocr = append(l.ocr, p.Number)
-			return
+			return true
 		}
 	}
+	l.unmapped += w.unknown
+	return false
+}
+
+// unrecognized notes a page that is left as it is.
+func (l *losses) unrecognized(number int, w *wordReader) {
+	l.unmapped += w.unknown
+	l.ocr = append(l.ocr, number)
 }
 
 // warn reports what was lost, in a fixed order.
@@ -102,7 +118,14 @@ func (l *losses) warn(env *converters.Env, policy string) {
 		}
 		env.Warn(w)
 	}
-	report(warnOCR, "these pages are pictures or have no readable text: recognise them first, such as with ocrmypdf: pages ", len(l.ocr), l.ocr)
+	why := "recognise them first, such as with ocrmypdf"
+	if l.unread != nil {
+		var gate document.Gate
+		why = gate.Line(l.unread.Error())
+	}
+	report(warnOCR, "these pages are pictures or have no readable text: "+why+": pages ", len(l.ocr), l.ocr)
+	report(warnRecognized, "the text of these pages was recognised from their pictures, so it may have errors: pages ", len(l.recognized), l.recognized)
+	report(warnUnsure, "words that were recognised with little confidence were left out", l.unsure, l.recognized[:0])
 	report(warnBadPage, "these pages could not be read: ", len(l.bad), l.bad)
 	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
 	report(warnFurniture, "lines that repeat at the head or foot of pages were left out", l.furniture, nil)

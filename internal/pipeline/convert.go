@@ -99,7 +99,7 @@ func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Wri
 func IsConversion(err error) bool {
 	for _, kind := range []error{
 		converters.ErrCorrupt, converters.ErrEncrypted, converters.ErrLimit,
-		converters.ErrUnsupported, converters.ErrPanic, ingest.ErrTimeout,
+		converters.ErrUnsupported, converters.ErrPanic, ingest.ErrTimeout, ingest.ErrEnded,
 	} {
 		if errors.Is(err, kind) {
 			return true
@@ -120,6 +120,7 @@ func errorCode(err error) string {
 		{converters.ErrUnsupported, "unsupported"},
 		{converters.ErrPanic, "bug"},
 		{ingest.ErrTimeout, "timeout"},
+		{ingest.ErrEnded, "ended"},
 	} {
 		if errors.Is(err, kind.err) {
 			return kind.code

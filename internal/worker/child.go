@@ -2,15 +2,11 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"time"
-
-	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/ingest"
 )
 
 const (
@@ -21,20 +17,24 @@ const (
 	// PDFium and its own.
 	memoryMost = 700 << 20
 	watchEvery = 50 * time.Millisecond
+	// goMost is how long a child that stopped talking may take to be gone.
+	goMost = 2 * time.Second
 )
 
 // child is a process that converts.
 type child struct {
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  io.ReadCloser
-	jobs int
-	most int64 // bytes of memory
-	over bool  // it was killed for its memory
+	process *os.Process
+	in      io.WriteCloser
+	out     io.ReadCloser
+	gone    chan struct{}    // closed when it has ended
+	state   *os.ProcessState // how, once it is gone
+	jobs    int
+	most    int64 // bytes of memory
+	over    bool  // it was killed for its memory
 }
 
-// start starts a child and waits until it is ready.
-func (p *Pool) start(ctx context.Context) (*child, error) {
+// spawn starts a child.
+func (p *Pool) spawn() (*child, error) {
 	program := p.Program
 	if program == "" {
 		var err error
@@ -45,7 +45,7 @@ func (p *Pool) start(ctx context.Context) (*child, error) {
 	cmd := exec.Command(program, p.Arguments...)
 	cmd.Env = []string{}
 	cmd.Dir = os.TempDir()
-	c := &child{cmd: cmd, most: p.memory()}
+	c := &child{most: p.memory(), gone: make(chan struct{})}
 	var err error
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting a process: %w", err)
@@ -56,29 +56,64 @@ func (p *Pool) start(ctx context.Context) (*child, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting a process: %w", err)
 	}
+	c.process = cmd.Process
+	go c.wait() // ends with the child
+	return c, nil
+}
+
+// wait waits for the end of the child. It leaves the pipes open: what the
+// child wrote may not have been read yet.
+func (c *child) wait() {
+	c.state, _ = c.process.Wait() // without a state it is unknown how it ended
+	close(c.gone)
+}
+
+// start starts a child and waits until it is ready.
+func (p *Pool) start(ctx context.Context) (*child, error) {
+	c, err := p.spawn()
+	if err != nil {
+		return nil, err
+	}
 	timed, cancel := context.WithTimeout(ctx, startMost)
 	defer cancel()
-	var kind byte
-	var payload []byte
-	err = c.during(timed, func() error {
-		var err error
-		kind, payload, err = readFrame(c.out, func(byte) uint64 { return readyMost })
-		return err
-	})
-	if err == nil && kind == frameError {
-		err = decodeError(payload)
-	}
-	if err == nil && kind != frameReady {
-		err = errFrame
-	}
+	notes, err := p.greet(timed, c)
 	if err != nil {
-		c.kill()
+		c.end()
 		return nil, fmt.Errorf("starting a process to convert in: %w", err)
 	}
-	if len(payload) > 0 && p.Note != nil {
-		p.note.Do(func() { p.Note(string(payload)) })
+	if notes != "" && p.Note != nil {
+		p.note.Do(func() { p.Note(notes) })
 	}
 	return c, nil
+}
+
+// greet waits until a child is ready and returns what its sandbox lacks.
+func (p *Pool) greet(ctx context.Context, c *child) (string, error) {
+	for {
+		kind, payload, err := c.read(ctx, func(byte) uint64 { return readyMost })
+		switch {
+		case err != nil:
+			return "", err
+		case kind == frameError:
+			return "", decodeError(payload)
+		case kind == frameCompiling && p.Preparing != nil:
+			p.preparing.Do(p.Preparing)
+		case kind == frameReady:
+			return string(payload), nil
+		case kind != frameCompiling:
+			return "", errFrame
+		}
+	}
+}
+
+// read reads a frame of the child.
+func (c *child) read(ctx context.Context, most func(kind byte) uint64) (kind byte, payload []byte, err error) {
+	err = c.during(ctx, func() error {
+		var err error
+		kind, payload, err = readFrame(c.out, most)
+		return err
+	})
+	return kind, payload, err
 }
 
 // during runs a step of talking to the child, and kills the child when the
@@ -97,7 +132,7 @@ func (c *child) during(ctx context.Context, step func() error) error {
 			<-done
 			return ctx.Err()
 		case <-watch.C:
-			if memoryOf(c.cmd.Process.Pid) > c.most {
+			if memoryOf(c.process.Pid) > c.most {
 				c.over = true
 				c.kill()
 			}
@@ -105,59 +140,34 @@ func (c *child) during(ctx context.Context, step func() error) error {
 	}
 }
 
-// convert lets the child convert a source.
-func (c *child) convert(ctx context.Context, job ingest.Job, password converters.Password, limit time.Duration) (*ingest.Chapter, error) {
-	q := request{
-		Name: job.Name, Size: job.Content.Size(), Options: job.Options, Limits: job.Limits, Base: job.Base, Prefix: job.Prefix,
-		NoTokens: job.NoTokens, Password: string(password), Seconds: uint64(limit/time.Second) + 5,
-	}
-	var kind byte
-	var payload []byte
-	err := c.during(ctx, func() error {
-		if err := writeRequest(c.in, q, io.NewSectionReader(job.Content, 0, q.Size)); err != nil {
-			return err
-		}
-		var err error
-		kind, payload, err = readFrame(c.out, func(kind byte) uint64 {
-			if kind == frameChapter {
-				return uint64(16*job.Limits.Get(converters.LimitText)) + 1<<20
-			}
-			return errorMost
-		})
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	c.jobs++
-	switch kind {
-	case frameChapter:
-		return ingest.DecodeChapter(payload, job.Limits)
-	case frameError:
-		return nil, &told{decodeError(payload)}
+// isGone reports whether the child has ended.
+func (c *child) isGone() bool {
+	select {
+	case <-c.gone:
+		return true
 	default:
-		return nil, errFrame
+		return false
 	}
 }
-
-// told is an error of the source, from a child that is well.
-type told struct{ err error }
-
-func (t *told) Error() string { return t.err.Error() }
-func (t *told) Unwrap() error { return t.err }
 
 // kill ends the child.
 func (c *child) kill() {
 	// What fails here is that it has ended already.
-	_ = c.cmd.Process.Kill()
+	_ = c.process.Kill()
+}
+
+// settle gives a child that stopped talking the time to end in its own way.
+func (c *child) settle() {
+	select {
+	case <-c.gone:
+	case <-time.After(goMost):
+	}
 }
 
 // end ends the child and waits for it.
 func (c *child) end() {
 	_ = c.in.Close()
 	c.kill()
-	var exit *exec.ExitError
-	if err := c.cmd.Wait(); err != nil && !errors.As(err, &exit) {
-		return // its pipes were closed under it: nothing is left to do
-	}
+	<-c.gone
+	_ = c.out.Close()
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
 	"sync"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -36,9 +39,45 @@ func (e *Engine) PDFium(ctx context.Context) (*pdfium.Engine, error) {
 				return
 			}
 		}
-		e.engine, e.err = pdfium.Compile(context.WithoutCancel(ctx), config)
+		if e.engine, e.err = pdfium.Compile(context.WithoutCancel(ctx), config); e.err == nil && config.Cache != "" {
+			e.mark(config.Cache)
+		}
 	})
 	return e.engine, e.err
+}
+
+// compiled reports whether the code for this program lies in the cache, as far
+// as its marks say.
+func (e *Engine) compiled() bool {
+	if e.Cache == "" {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(e.Cache, EngineFolder, e.name()))
+	return err == nil
+}
+
+// mark leaves a mark beside the code that was compiled.
+func (e *Engine) mark(folder string) {
+	path := filepath.Join(folder, e.name())
+	if _, err := os.Stat(path); err != nil {
+		_ = os.WriteFile(path, nil, 0o600) // without it there is a line too much
+	}
+}
+
+// name names what the code is made of and for.
+func (e *Engine) name() string {
+	parts := []string{"compiled", runtime.GOOS, runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path == "github.com/tetratelabs/wazero" || m.Path == "github.com/klippa-app/go-pdfium" {
+				parts = append(parts, m.Version)
+			}
+		}
+	}
+	if e.Interruptible {
+		parts = append(parts, "interruptible")
+	}
+	return strings.Join(parts, "-")
 }
 
 // ownFolder returns the folder of compiled code, which must be ours alone: its

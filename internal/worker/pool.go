@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -18,11 +22,13 @@ const (
 	IsolateNone = "none" // no format
 )
 
-// Deadlines of a source: small ones have the first, and the largest the second.
+// Deadlines of a source: small ones have the first, and the largest, by their
+// size or their pages, the second.
 const (
 	DeadlineSmall = 30 * time.Second
 	DeadlineBig   = 5 * time.Minute
 	bigSource     = 32 << 20 // bytes
+	pageTime      = 500 * time.Millisecond
 )
 
 // jobsMost is how many sources a child converts before another takes its place.
@@ -40,14 +46,24 @@ type Pool struct {
 	Which string
 	// Note is told once what a child's sandbox lacks here; it may be nil.
 	Note func(string)
-	// Deadline is how long a source of a size may take; nil stands for
-	// [Deadline].
-	Deadline func(size int64) time.Duration
+	// Preparing is told once that a child compiles its engine before it is
+	// ready, which takes seconds; it may be nil.
+	Preparing func()
+	// Progress is told which page of a source is read, by several goroutines at
+	// once; it may be nil.
+	Progress func(name string, page, pages int)
+	// Deadline is how long a child may work on a source of a size and of so many
+	// pages, 0 where they are not known; nil stands for [Deadline].
+	Deadline func(size int64, pages int) time.Duration
 
 	// Memory is how much a child may have in use, in bytes; 0 stands for 700 MiB.
 	Memory int64
 
-	note   sync.Once
+	note, preparing, once sync.Once
+
+	turn chan struct{} // to start the first child
+	warm atomic.Bool   // it was ready
+
 	mu     sync.Mutex
 	idle   []*child
 	closed bool
@@ -62,10 +78,13 @@ func ValidWhich(s string) error {
 	return fmt.Errorf("isolate: %q is none of %q", s, []string{IsolateSome, IsolateAll, IsolateNone})
 }
 
-// Deadline returns how long a source of a size, in bytes, may take.
-func Deadline(size int64) time.Duration {
+// Deadline returns how long a source of a size, in bytes, may take, or one of so
+// many pages, whichever is longer.
+func Deadline(size int64, pages int) time.Duration {
 	share := float64(min(size, bigSource)) / bigSource
-	return DeadlineSmall + time.Duration(share*float64(DeadlineBig-DeadlineSmall))
+	bySize := DeadlineSmall + time.Duration(share*float64(DeadlineBig-DeadlineSmall))
+	byPages := DeadlineSmall + time.Duration(min(pages, pagesMost))*pageTime
+	return max(bySize, min(byPages, DeadlineBig))
 }
 
 // Isolates reports whether sources of a format are converted in a child.
@@ -81,50 +100,73 @@ func (p *Pool) Isolates(f converters.Format) bool {
 }
 
 // Convert converts a source in a child. A child that does not end in time is
-// [ingest.ErrTimeout], one that crashes [converters.ErrPanic], one that takes too
-// much memory [converters.ErrCorrupt].
+// [ingest.ErrTimeout], one that is ended by somebody else [ingest.ErrEnded], one
+// that crashes [converters.ErrPanic], one that takes too much memory
+// [converters.ErrCorrupt].
 func (p *Pool) Convert(ctx context.Context, job ingest.Job) (*ingest.Chapter, error) {
 	c, err := p.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	deadline := p.Deadline
-	if deadline == nil {
-		deadline = Deadline
-	}
-	limit := deadline(job.Content.Size())
-	timed, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	var password converters.Password
-	for _, s := range job.Services {
-		if given, ok := s.(converters.Password); ok {
-			password = given
-		}
-	}
-	chapter, err := c.convert(timed, job, password, limit)
+	t := p.talk(c, job)
+	chapter, err := t.run(ctx)
 	var known *told
-	if err == nil || errors.As(err, &known) {
+	switch {
+	case err == nil:
 		p.give(c)
-		if known != nil {
-			return nil, known.err
-		}
 		return chapter, nil
+	case errors.As(err, &known):
+		p.give(c)
+		return nil, known.err
+	case ctx.Err() == nil && isEnd(err):
+		c.settle()
 	}
 	c.end()
-	return nil, p.explain(ctx, c, err, limit)
+	return nil, p.explain(ctx, t, err)
 }
 
-// explain returns the error for a child that did not answer.
-func (p *Pool) explain(ctx context.Context, c *child, err error, limit time.Duration) error {
+// talk prepares the way of a source through a child.
+func (p *Pool) talk(c *child, job ingest.Job) *talk {
+	t := &talk{child: c, job: job, deadline: p.Deadline}
+	if t.deadline == nil {
+		t.deadline = Deadline
+	}
+	for _, s := range job.Services {
+		switch s := s.(type) {
+		case converters.Password:
+			t.password = s
+		case converters.Recognizer:
+			t.recognizer = s
+		}
+	}
+	if p.Progress != nil {
+		t.progress = func(page, pages int) { p.Progress(job.Name, page, pages) }
+	}
+	return t
+}
+
+// isEnd reports whether an error is that of a pipe whose other end is closed.
+func isEnd(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, os.ErrClosed) || errors.Is(err, syscall.EPIPE)
+}
+
+// explain returns the error for a child that did not answer and has ended.
+func (p *Pool) explain(ctx context.Context, t *talk, err error) error {
+	state := "it is unknown how"
+	if t.child.state != nil {
+		state = t.child.state.String()
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%w: it was ended after %s: leave the file out, or report it", ingest.ErrTimeout, limit)
-	case c.over:
+		return fmt.Errorf("%w: it was ended after %s: leave the file out, or report it", ingest.ErrTimeout, t.limit)
+	case t.child.over:
 		return &converters.CorruptError{What: fmt.Sprintf("converting it takes more than %d MiB of memory", p.memory()>>20)}
+	case isEnd(err) && endedFromOutside(t.child.state):
+		return fmt.Errorf("%w (%s), perhaps for want of memory: build again", ingest.ErrEnded, state)
 	default:
-		return &converters.PanicError{Format: "isolated", Value: "its process ended: " + c.state() + ": " + err.Error()}
+		return &converters.PanicError{Format: "isolated", Value: "its process ended: " + state + ": " + err.Error()}
 	}
 }
 
@@ -135,25 +177,42 @@ func (p *Pool) memory() int64 {
 	return p.Memory
 }
 
-// state says how a child ended.
-func (c *child) state() string {
-	if c.cmd.ProcessState == nil {
-		return "it is unknown how"
-	}
-	return c.cmd.ProcessState.String()
-}
-
 // take returns a child that is idle, or a new one.
 func (p *Pool) take(ctx context.Context) (*child, error) {
-	p.mu.Lock()
-	if n := len(p.idle); n > 0 {
+	for {
+		p.mu.Lock()
+		n := len(p.idle)
+		if n == 0 {
+			p.mu.Unlock()
+			return p.first(ctx)
+		}
 		c := p.idle[n-1]
 		p.idle = p.idle[:n-1]
 		p.mu.Unlock()
-		return c, nil
+		if !c.isGone() {
+			return c, nil
+		}
+		c.end() // somebody ended it while it had nothing to do
 	}
-	p.mu.Unlock()
-	return p.start(ctx)
+}
+
+// first starts a child. The first one is started alone: what it compiles is
+// there for the others.
+func (p *Pool) first(ctx context.Context) (*child, error) {
+	p.once.Do(func() { p.turn = make(chan struct{}, 1) })
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if p.warm.Load() {
+		<-p.turn
+		return p.start(ctx)
+	}
+	defer func() { <-p.turn }()
+	c, err := p.start(ctx)
+	p.warm.Store(err == nil)
+	return c, err
 }
 
 // give takes a child back.

@@ -22,12 +22,20 @@ import (
 	"github.com/seed353dc258/backstory/internal/worker"
 )
 
-// asChild is the argument with which the test program is a child.
-const asChild = "be-a-child"
+// asChild and asReader are the arguments with which the test program is a
+// child: for scripts, or for PDF.
+const (
+	asChild  = "be-a-child"
+	asReader = "be-a-reader"
+)
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == asChild {
-		if err := worker.Serve(context.Background(), registry(), "", os.Stdin, os.Stdout); err != nil {
+	if len(os.Args) > 1 && (os.Args[1] == asChild || os.Args[1] == asReader) {
+		r, cache := registry(), ""
+		if os.Args[1] == asReader {
+			r, cache = readers(), os.Args[2]
+		}
+		if err := worker.Serve(context.Background(), r, cache, os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		return
@@ -50,7 +58,7 @@ func (script) Format() converters.Format {
 	return converters.Format{Name: "script", Title: "Scripts", Version: 1, Extensions: []string{"script"}, Isolated: true}
 }
 
-func (script) Convert(_ context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+func (script) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		return nil, err
@@ -76,6 +84,16 @@ func (script) Convert(_ context.Context, in converters.Input, env *converters.En
 			time.Sleep(time.Millisecond)
 		}
 		what = fmt.Sprint(len(held))
+	case "slow":
+		time.Sleep(20 * time.Millisecond)
+	case "pages":
+		tell, _ := converters.Service[converters.Progress](env)
+		for i := range 3 {
+			tell(i+1, 3)
+			time.Sleep(150 * time.Millisecond)
+		}
+	case "show", "show twice":
+		return show(ctx, env, what)
 	case "corrupt":
 		return nil, converters.Corrupt(document.Pos{Page: 3}, "broken")
 	case "limit":
@@ -156,7 +174,7 @@ func TestErrorsKeepTheirKind(t *testing.T) {
 func TestBadSourceCostsItselfAlone(t *testing.T) {
 	p := pool(t)
 	p.Memory = 300 << 20
-	p.Deadline = func(size int64) time.Duration {
+	p.Deadline = func(size int64, _ int) time.Duration {
 		if size == int64(len("hang")) {
 			return 300 * time.Millisecond
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -23,8 +24,14 @@ const childMemory = 160 << 20
 // are none. The error says that the parent went away or sent nonsense.
 func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(childMemory)
+	signal.Ignore(os.Interrupt) // of the terminal: it is the parent's, which ends this process
 	engine := &Engine{Cache: cache}
 	if _, reads := r.ForFormat("pdf"); reads {
+		if !engine.compiled() {
+			if err := writeFrame(out, frameCompiling, nil); err != nil {
+				return err
+			}
+		}
 		// Later there are no files to read it from.
 		if _, err := engine.PDFium(ctx); err != nil {
 			return writeFrame(out, frameError, encodeError(err))
@@ -43,7 +50,14 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 			return err
 		}
 		limitSeconds(q.Seconds)
-		kind, payload := answer(ctx, r, engine, q, content)
+		services := []any{engine, teller(out)}
+		if q.Recognizes {
+			services = append(services, &parent{in, out})
+		}
+		if q.Password != "" {
+			services = append(services, converters.Password(q.Password))
+		}
+		kind, payload := answer(ctx, r, services, q, content)
 		if err := writeFrame(out, kind, payload); err != nil {
 			return err
 		}
@@ -51,11 +65,7 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 }
 
 // answer converts a source.
-func answer(ctx context.Context, r *converters.Registry, engine *Engine, q request, content []byte) (byte, []byte) {
-	services := []any{engine}
-	if q.Password != "" {
-		services = append(services, converters.Password(q.Password))
-	}
+func answer(ctx context.Context, r *converters.Registry, services []any, q request, content []byte) (byte, []byte) {
 	c, err := ingest.Run(ctx, r, ingest.Job{
 		Name: q.Name, Content: io.NewSectionReader(bytes.NewReader(content), 0, q.Size),
 		Options: q.Options, Limits: q.Limits, Base: q.Base, Prefix: q.Prefix, NoTokens: q.NoTokens, Services: services,

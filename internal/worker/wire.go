@@ -21,13 +21,24 @@ type request struct {
 	NoTokens bool
 	Password string
 	Seconds  uint64 // of processor time
+
+	Recognizes bool // the parent reads pictures
 }
 
 // The kinds of frames that a child sends.
 const (
-	frameReady   = 'R' // with notes on what its sandbox lacks
-	frameChapter = 'C'
-	frameError   = 'E'
+	frameReady     = 'R' // with notes on what its sandbox lacks
+	frameCompiling = 'K' // before it is ready, that it will take a while
+	frameProgress  = 'P'
+	framePicture   = 'I' // to be read; frameWords is the answer
+	frameChapter   = 'C'
+	frameError     = 'E'
+)
+
+// The kinds of frames that a parent sends.
+const (
+	frameRequest = 'J'
+	frameWords   = 'W'
 )
 
 const (
@@ -63,8 +74,6 @@ func readFrame(r io.Reader, most func(kind byte) uint64) (byte, []byte, error) {
 	_, err := io.ReadFull(r, payload)
 	return head[0], payload, err
 }
-
-const frameRequest = 'J'
 
 // writeRequest sends a job to a child.
 func writeRequest(w io.Writer, q request, content io.Reader) error {

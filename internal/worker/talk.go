@@ -1,0 +1,149 @@
+package worker
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/ingest"
+)
+
+// pagesMost is the most pages that a child may say a source has.
+const pagesMost = 1 << 20
+
+// talk is the way of one source through a child.
+type talk struct {
+	child      *child
+	job        ingest.Job
+	password   converters.Password
+	recognizer converters.Recognizer // may be nil
+	progress   converters.Progress   // may be nil
+	deadline   func(size int64, pages int) time.Duration
+
+	limit    time.Duration // of the child's own work
+	spent    time.Duration // of it
+	pages    int
+	pictures int
+}
+
+// told is an error of the source, from a child that is well.
+type told struct{ err error }
+
+func (t *told) Error() string { return t.err.Error() }
+func (t *told) Unwrap() error { return t.err }
+
+// run lets the child convert the source, and does for it what it may not.
+func (t *talk) run(ctx context.Context) (*ingest.Chapter, error) {
+	t.limit = t.deadline(t.job.Content.Size(), 0)
+	if err := t.step(ctx, t.send); err != nil {
+		return nil, err
+	}
+	for {
+		var kind byte
+		var payload []byte
+		err := t.step(ctx, func() error {
+			var err error
+			kind, payload, err = readFrame(t.child.out, t.most)
+			return err
+		})
+		switch {
+		case err != nil:
+		case kind == frameProgress:
+			err = t.tell(payload)
+		case kind == framePicture:
+			err = t.recognize(ctx, payload)
+		case kind == frameChapter:
+			t.child.jobs++
+			return ingest.DecodeChapter(payload, t.job.Limits)
+		case kind == frameError:
+			t.child.jobs++
+			return nil, &told{decodeError(payload)}
+		default:
+			err = errFrame
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// step runs a step in which the child works, on the time that it has left.
+func (t *talk) step(ctx context.Context, step func() error) error {
+	began := time.Now()
+	timed, cancel := context.WithTimeout(ctx, t.limit-t.spent)
+	defer cancel()
+	err := t.child.during(timed, step)
+	t.spent += time.Since(began)
+	return err
+}
+
+// send sends the source.
+func (t *talk) send() error {
+	q := request{
+		Name: t.job.Name, Size: t.job.Content.Size(), Options: t.job.Options, Limits: t.job.Limits, Base: t.job.Base, Prefix: t.job.Prefix,
+		NoTokens: t.job.NoTokens, Password: string(t.password), Recognizes: t.recognizer != nil,
+		Seconds: uint64(t.deadline(t.job.Content.Size(), pagesMost)/time.Second) + 5,
+	}
+	return writeRequest(t.child.in, q, io.NewSectionReader(t.job.Content, 0, q.Size))
+}
+
+// most returns how long a frame of the child may be.
+func (t *talk) most(kind byte) uint64 {
+	switch kind {
+	case frameChapter:
+		return uint64(16*t.job.Limits.Get(converters.LimitText)) + 1<<20
+	case frameError:
+		return errorMost
+	case frameProgress:
+		return progressSize
+	case framePicture:
+		return pictureHead + pixelsMost
+	default:
+		return 0
+	}
+}
+
+// tell takes what the child says of its progress: a source with more pages
+// has more time.
+func (t *talk) tell(payload []byte) error {
+	if len(payload) != progressSize {
+		return errFrame
+	}
+	page, pages := int(binary.LittleEndian.Uint32(payload)), int(binary.LittleEndian.Uint32(payload[4:]))
+	if page > pages || pages > pagesMost {
+		return errFrame
+	}
+	if pages > t.pages {
+		t.pages = pages
+		t.limit = max(t.limit, t.deadline(t.job.Content.Size(), pages))
+	}
+	if t.progress != nil {
+		t.progress(page, pages)
+	}
+	return nil
+}
+
+// recognize has a picture read for the child. That time is not the child's:
+// the recognizer has a limit of its own. A child may show each page once.
+func (t *talk) recognize(ctx context.Context, payload []byte) error {
+	t.pictures++
+	if t.recognizer == nil || t.job.Options.OCR == "" || t.pictures > max(t.pages, 1) {
+		return errFrame
+	}
+	p, err := decodePicture(payload)
+	if err != nil {
+		return err
+	}
+	words, err := t.recognizer.Recognize(ctx, p, t.job.Options.OCRLanguages)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	reply, err := encodeWords(words, err)
+	if err != nil {
+		return fmt.Errorf("encoding words: %w", err)
+	}
+	return t.step(ctx, func() error { return writeFrame(t.child.in, frameWords, reply) })
+}

@@ -1,0 +1,137 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+const (
+	recognizeMost = 60 * time.Second // of a page
+	hocrMost      = 32 << 20         // bytes that the program may say of a page
+	talkMost      = 4 << 10          // bytes of its complaints that are looked at
+)
+
+// Tesseract reads pictures with the program of that name, version 4 or later,
+// which has to be installed: a [converters.Recognizer]. It may be used by several
+// goroutines.
+type Tesseract struct {
+	// Program is what is run; empty stands for the one in the search path.
+	Program string
+	// Limit is how long it may take for a page; 0 stands for a minute.
+	Limit time.Duration
+
+	once sync.Once
+	path string
+	err  error
+}
+
+// Recognize returns the words of a picture. It is [converters.ErrUnsupported]
+// where the program or a language is not installed.
+func (t *Tesseract) Recognize(ctx context.Context, p converters.Picture, languages string) ([]converters.RecognizedWord, error) {
+	if !sound(p) {
+		return nil, errNoPicture
+	}
+	t.once.Do(t.find)
+	if t.err != nil {
+		return nil, t.err
+	}
+	if languages == "" {
+		languages = "eng"
+	}
+	limit := t.Limit
+	if limit == 0 {
+		limit = recognizeMost
+	}
+	timed, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	out, complaints, err := t.run(timed, p, languages)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case timed.Err() != nil:
+		return nil, fmt.Errorf("tesseract did not end within %s", limit)
+	case err != nil:
+		return nil, refusal(complaints, languages, err)
+	}
+	return readHOCR(out)
+}
+
+// find finds the program once.
+func (t *Tesseract) find() {
+	name := t.Program
+	if name == "" {
+		name = "tesseract"
+	}
+	if t.path, t.err = exec.LookPath(name); t.err != nil {
+		t.err = &converters.UnsupportedError{
+			Reason: "it has pages that are pictures, and tesseract, which is to read them, is not installed: " +
+				"install it (Debian: apt-get install tesseract-ocr; macOS: brew install tesseract), or leave the option ocr out",
+		}
+	}
+}
+
+// run runs the program on a picture. It gets as much of the environment as it
+// needs, and one thread: pages are read side by side already.
+func (t *Tesseract) run(ctx context.Context, p converters.Picture, languages string) (out []byte, complaints string, err error) {
+	cmd := exec.CommandContext(ctx, t.path, "stdin", "stdout", "-l", languages, "--dpi", strconv.Itoa(p.DPI), "--psm", "3", "-c", "tessedit_create_hocr=1")
+	cmd.Env = []string{"LC_ALL=C", "OMP_THREAD_LIMIT=1"}
+	for _, name := range []string{"PATH", "TESSDATA_PREFIX", "SystemRoot"} {
+		if v, ok := os.LookupEnv(name); ok {
+			cmd.Env = append(cmd.Env, name+"="+v)
+		}
+	}
+	cmd.Dir = os.TempDir()
+	cmd.WaitDelay = time.Second
+	head := fmt.Sprintf("P5\n%d %d\n255\n", p.Width, p.Height)
+	cmd.Stdin = io.MultiReader(strings.NewReader(head), bytes.NewReader(p.Gray))
+	said, complained := &bounded{most: hocrMost}, &bounded{most: talkMost, cut: true}
+	cmd.Stdout, cmd.Stderr = said, complained
+	err = cmd.Run()
+	return said.b.Bytes(), complained.b.String(), err
+}
+
+// refusal returns the error for a picture that the program did not read.
+func refusal(complaints, languages string, err error) error {
+	if strings.Contains(complaints, "loading language") || strings.Contains(complaints, "load any languages") {
+		return &converters.UnsupportedError{
+			Reason: fmt.Sprintf("it has pages that are pictures, and tesseract lacks one of the languages %q: install it (Debian: apt-get install tesseract-ocr-deu, or the like), or name others with ocr-languages", languages),
+		}
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(complaints), "\n")
+	if line == "" {
+		line = err.Error()
+	}
+	return fmt.Errorf("tesseract: %s", line)
+}
+
+// bounded keeps what is written, up to a number of bytes. More is an error, or
+// is cut.
+type bounded struct {
+	b    bytes.Buffer
+	most int
+	cut  bool
+}
+
+var errTooMuch = errors.New("it says more than there can be")
+
+func (w *bounded) Write(p []byte) (int, error) {
+	if room := w.most - w.b.Len(); len(p) > room {
+		if !w.cut {
+			return 0, errTooMuch
+		}
+		w.b.Write(p[:room])
+		return len(p), nil
+	}
+	return w.b.Write(p)
+}
