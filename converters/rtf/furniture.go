@@ -56,8 +56,8 @@ func itemsText(items []item) string {
 			continue
 		}
 		for _, row := range it.table.rows {
-			for _, c := range row.cells {
-				out.WriteString(itemsText(c.items))
+			for i := range row.count() {
+				out.WriteString(row.text(i))
 			}
 		}
 	}

@@ -8,9 +8,26 @@ import (
 
 // trimmed returns where the text of a paragraph begins and ends without the
 // blanks around it.
-func (p *para) trimmed() (int, int) {
-	from := len(p.text) - len(strings.TrimLeft(p.text, " \t\n\u00A0"))
-	return from, max(from, len(strings.TrimRight(p.text, " \t\n")))
+func (p *para) trimmed() (int, int) { return trimmed(p.text) }
+
+// trimmed is the same for text wherever it is.
+func trimmed[T string | []byte](text T) (int, int) {
+	from, to := 0, len(text)
+	for {
+		switch {
+		case from < to && (text[from] == ' ' || text[from] == '\t' || text[from] == '\n'):
+			from++
+			continue
+		case from+1 < to && text[from] == 0xC2 && text[from+1] == 0xA0: // U+00A0
+			from += 2
+			continue
+		}
+		break
+	}
+	for to > from && (text[to-1] == ' ' || text[to-1] == '\t' || text[to-1] == '\n') {
+		to--
+	}
+	return from, to
 }
 
 // inlines returns the inlines of a paragraph.

@@ -34,12 +34,12 @@
 //   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
 //   - dest.go, meta.go, field.go, shape.go, math.go: destinations
 //   - head.go, listtable.go, numeral.go: the tables of the head
-//   - story.go, slab.go, state.go: paragraphs and rows
+//   - story.go, cell.go, slab.go, state.go: paragraphs and rows
 //
 // The second makes blocks of them:
 //
 //   - build.go, furniture.go: the document, its headers and footers
-//   - list.go, table.go, tablehead.go: lists, quotations, code, tables
+//   - list.go, table.go, tablehead.go, stream.go: lists, quotations, code, tables
 //   - inline.go: the text of a paragraph
 //
 // html.go takes the page out of a file that wraps one.

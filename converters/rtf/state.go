@@ -141,17 +141,38 @@ type table struct {
 	line int
 }
 
-// row is a row with what defines its cells.
+// row is a row with what defines its cells. One of plain text has its texts
+// alone, which take a fraction of the room.
 type row struct {
 	cells  []cell
+	texts  []string // in place of cells
 	defs   []cellDef
 	left   int32
 	line   int
 	header bool
 }
 
-// cell is what stands in a cell.
-type cell struct{ items []item }
+// cell is what stands in a cell: plain text, where that says all, or items.
+type cell struct {
+	text  string
+	items []item
+}
+
+func (c *cell) empty() bool { return c.text == "" && len(c.items) == 0 }
+
+// count returns how many cells a row has.
+func (r *row) count() int { return max(len(r.cells), len(r.texts)) }
+
+// text returns the text of a cell.
+func (r *row) text(i int) string {
+	switch {
+	case r.texts != nil:
+		return r.texts[i]
+	case r.cells[i].text != "":
+		return r.cells[i].text
+	}
+	return itemsText(r.cells[i].items)
+}
 
 // cellDef defines a cell of a row.
 type cellDef struct {
@@ -167,6 +188,7 @@ type cellDef struct {
 type rowDef struct {
 	defs   []cellDef
 	snap   []cellDef // a copy of defs that rows share, or nil
+	merges bool      // a cell of snap is part of another one
 	next   cellDef
 	left   int32
 	header bool

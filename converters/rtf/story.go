@@ -128,7 +128,11 @@ func (r *reader) closeTables(level int) {
 
 // endCell ends the current cell of a level, and the paragraph in it.
 func (r *reader) endCell(level int) {
-	p := r.takePara()
+	text := r.takePlain(level)
+	var p *para
+	if text == "" {
+		p = r.takePara()
+	}
 	if !r.openTables(level) {
 		return
 	}
@@ -138,16 +142,20 @@ func (r *reader) endCell(level int) {
 		r.addItem(t, item{para: p})
 	}
 	t.begun = true
-	r.closeCell(level)
+	r.closeCellWith(level, text)
 }
 
 // closeCell puts the open cell of a level into its row.
-func (r *reader) closeCell(level int) {
+func (r *reader) closeCell(level int) { r.closeCellWith(level, "") }
+
+// closeCellWith does the same with a cell of plain text.
+func (r *reader) closeCellWith(level int, text string) {
 	t := &r.story.open[level-1]
-	if len(t.items) > 0 {
+	c := cell{text: text, items: t.items}
+	if !c.empty() {
 		r.fail(r.env.Spend(converters.LimitCells, 1, r.pos()))
 	}
-	t.cells = append(t.cells, cell{items: t.items})
+	t.cells = append(t.cells, c)
 	t.items = nil
 	r.hold(1)
 	r.fail(r.env.Check(converters.LimitColumns, int64(len(t.cells)), r.pos()))
@@ -179,12 +187,12 @@ func (r *reader) closeRow(level int) {
 	if level > 1 {
 		d = &r.nestRow
 	}
-	for n := len(t.cells); n > len(d.defs) && len(d.defs) > 0 && len(t.cells[n-1].items) == 0; n-- {
+	for n := len(t.cells); n > len(d.defs) && len(d.defs) > 0 && t.cells[n-1].empty(); n-- {
 		t.cells = t.cells[:n-1] // a \cell too many, as LibreOffice writes it behind a nested table
 	}
-	t.table.rows = append(t.table.rows, row{
-		cells: keep(t.cells, &r.slabs.cells), defs: r.shared(d), left: d.left, header: d.header, line: t.line,
-	})
+	done := row{defs: r.shared(d), left: d.left, header: d.header, line: t.line}
+	r.fillRow(&done, t.cells, d.merges)
+	t.table.rows = append(t.table.rows, done)
 	t.cells, t.begun, t.line = t.cells[:0], false, r.line
 	r.hold(1)
 }
@@ -198,6 +206,7 @@ func (r *reader) shared(d *rowDef) []cellDef {
 			r.hold(int64(len(d.defs)/4) + 1)
 		}
 		d.snap = r.slabs.defs
+		d.merges = slices.ContainsFunc(d.snap, func(c cellDef) bool { return c.joins || c.below || c.covered })
 	}
 	return d.snap
 }

@@ -24,15 +24,15 @@ const (
 func (t *table) parts() []*table {
 	widest, cells := 0, 0
 	for i := range t.rows {
-		widest = max(widest, len(t.rows[i].cells))
-		cells += len(t.rows[i].cells)
+		widest = max(widest, t.rows[i].count())
+		cells += t.rows[i].count()
 	}
 	if widest*len(t.rows) <= areaMost*cells+areaFree {
 		return []*table{t}
 	}
 	var out []*table
 	for from, i := 0, 1; i <= len(t.rows); i++ {
-		if i == len(t.rows) || len(t.rows[i].cells) != len(t.rows[from].cells) {
+		if i == len(t.rows) || t.rows[i].count() != t.rows[from].count() {
 			out = append(out, &table{rows: t.rows[from:i], line: t.rows[from].line})
 			from = i
 		}
@@ -47,28 +47,28 @@ func (b *builder) table(t *table) *document.Table {
 	if int64(len(edges)) > b.env.Limits.Get(converters.LimitColumns) {
 		edges = nil
 	}
-	rows := make([]document.Row, len(t.rows))
 	above := map[int]*document.Cell{} // by column: the cell that goes on below
+	full := make([]document.Row, 0, len(t.rows)-countPlain(t.rows))
 	for i := range t.rows {
-		rows[i] = b.row(&t.rows[i], edges, above)
+		if t.rows[i].texts == nil {
+			full = append(full, b.row(&t.rows[i], edges, above))
+		} else {
+			clear(above)
+		}
 	}
-	var grid document.Grid
-	for i := range rows {
-		grid.Row(rows[i])
-	}
-	if n := grid.Ragged(); n > 0 {
+	out, ragged := gridOf(t.rows, full, edges)
+	if ragged > 0 {
 		b.lost[lostRagged].add(t.line)
-		b.lost[lostRagged].count += n - 1
+		b.lost[lostRagged].count += ragged - 1
 	}
-	out := grid.Table
 	last := t.line
-	if n := len(rows); n > 0 {
+	if n := len(t.rows); n > 0 {
 		last = max(last, t.rows[n-1].line)
 	}
 	out.Pos = document.LineSpan(max(t.line, 1), max(last, 1))
 	out.Header = header
 	out.Align = aligned(t.rows[min(header, len(t.rows)-1)])
-	return &out
+	return out
 }
 
 // edgesOf returns the right edges of the cells of all rows, each once, or nil
@@ -78,16 +78,16 @@ func edgesOf(rows []row) []int32 {
 	var seen *cellDef
 	cells := 0
 	for _, r := range rows {
-		if len(r.defs) < len(r.cells) {
+		if len(r.defs) < r.count() {
 			return nil
 		}
-		cells += len(r.cells)
+		cells += r.count()
 		if &r.defs[0] == seen {
 			continue
 		}
 		seen = &r.defs[0]
 		before := r.left
-		for _, d := range r.defs[:len(r.cells)] {
+		for _, d := range r.defs[:r.count()] {
 			if d.right <= before && before != r.left {
 				return nil
 			}
@@ -124,12 +124,10 @@ func (b *builder) row(r *row, edges []int32, above map[int]*document.Cell) docum
 	column := 0
 	for i := range r.cells {
 		var d cellDef
-		next := column + 1
 		if i < len(r.defs) {
-			if d = r.defs[i]; edges != nil {
-				next = max(next, columnOf(edges, d.right))
-			}
+			d = r.defs[i]
 		}
+		next := r.columnAfter(i, column, edges)
 		span := next - column
 		switch {
 		case d.joins && len(out.Cells) > 0:
@@ -142,7 +140,7 @@ func (b *builder) row(r *row, edges []int32, above map[int]*document.Cell) docum
 			b.joinCovered(c, r.cells[i].items)
 			starts = append(starts, column)
 		default:
-			c := b.cell(r.cells[i].items)
+			c := b.cell(r.cells[i])
 			c.ColSpan = span
 			out.Cells = append(out.Cells, c)
 			delete(above, column)
@@ -187,9 +185,10 @@ func (b *builder) joinCovered(c *document.Cell, items []item) {
 }
 
 // cell makes a cell: of plain text where that says all.
-func (b *builder) cell(items []item) document.Cell {
+func (b *builder) cell(c cell) document.Cell {
+	items := c.items
 	if len(items) == 0 {
-		return document.Cell{}
+		return document.Cell{Text: c.text}
 	}
 	if len(items) == 1 && items[0].para != nil {
 		p := items[0].para

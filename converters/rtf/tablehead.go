@@ -46,7 +46,7 @@ func headerRows(rows []row) int {
 // looksHead reports whether the first row is set apart from the second: by a
 // rule below, a ground of its own or bold text.
 func looksHead(rows []row) bool {
-	if len(rows) < 2 || len(rows[0].cells) < 2 {
+	if len(rows) < 2 || rows[0].count() < 2 {
 		return false
 	}
 	one, two := rows[0], rows[1]
@@ -92,8 +92,8 @@ func bold(r row) bool {
 
 // names reports whether every cell of a row has short text without digits.
 func names(r row) bool {
-	for _, c := range r.cells {
-		text := strings.TrimSpace(itemsText(c.items))
+	for i := range r.count() {
+		text := strings.TrimSpace(r.text(i))
 		if text == "" || len(text) > 40 || strings.ContainsAny(text, "0123456789\n") {
 			return false
 		}
@@ -103,12 +103,12 @@ func names(r row) bool {
 
 // numbers reports whether a column of the rows has numbers alone.
 func numbers(rows []row) bool {
-	for column := range rows[0].cells {
+	for column := range rows[0].count() {
 		all := true
 		for _, r := range rows {
 			text := ""
-			if column < len(r.cells) {
-				text = strings.TrimSpace(itemsText(r.cells[column].items))
+			if column < r.count() {
+				text = strings.TrimSpace(r.text(column))
 			}
 			all = all && text != "" && strings.Trim(text, "0123456789.,-+% €$") == "" && strings.ContainsAny(text, "0123456789")
 		}

@@ -1,0 +1,55 @@
+package rtf
+
+import (
+	"bytes"
+	"slices"
+)
+
+// fullRows is how many rows at the head of a table are held with all that is
+// known of them: by those, headers are found.
+const fullRows = 8
+
+// takePlain returns the text of the current paragraph, and begins a new one,
+// where the text says all of the cell that ends. Else it returns "".
+func (r *reader) takePlain(level int) string {
+	s := r.story
+	if len(s.open) != level || len(s.runs) != 1 || !s.runs[0].plain() || s.listed || s.rule || len(s.marks)+len(s.extras) > 0 {
+		return ""
+	}
+	t := &s.open[level-1]
+	if n := len(t.table.rows); len(t.items) > 0 || n < fullRows || t.table.rows[n-1].header {
+		return ""
+	}
+	p := &r.group.pars
+	if style, ok := r.styles[p.style]; p.list != 0 || p.first < 0 || p.border || p.outline != noOutline || ok && style.outline != noOutline {
+		return ""
+	}
+	from, to := trimmed(s.text)
+	if len(bytes.TrimSpace(s.text[from:to])) == 0 {
+		return ""
+	}
+	text := r.slabs.keepText(s.text[from:to])
+	s.text, s.runs, s.line, s.marker = s.text[:0], s.runs[:0], 0, ""
+	return text
+}
+
+// fillRow gives a row its cells. Those that are merged with others are held
+// in full, since they are joined.
+func (r *reader) fillRow(to *row, cells []cell, merges bool) {
+	full := func(c cell) bool { return len(c.items) > 0 }
+	if merges || len(cells) == 0 || slices.ContainsFunc(cells, full) {
+		to.cells = keep(cells, &r.slabs.cells)
+		for i := range to.cells {
+			if c := &to.cells[i]; merges && c.text != "" {
+				p := &para{pars: plainPars(), text: c.text, runs: []run{{end: int32(len(c.text))}}, line: int32(to.line)}
+				*c = cell{items: []item{{para: p}}}
+			}
+		}
+		return
+	}
+	scratch := r.slabs.row[:0]
+	for i := range cells {
+		scratch = append(scratch, cells[i].text)
+	}
+	to.texts, r.slabs.row = keep(scratch, &r.slabs.texts), scratch
+}

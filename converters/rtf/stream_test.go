@@ -1,0 +1,51 @@
+package rtf_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Rows of plain text are held apart from those with more in them. A table
+// says the same in one order, whichever its rows are.
+func TestRowsKeepTheirOrderAndText(t *testing.T) {
+	edges := `\trowd\cellx1000\cellx2000`
+	odd := map[int]struct{ rtf, md string }{
+		10: {edges + `\pard\intbl {\b bold}\cell\cell\row`, "|**bold**||"},
+		12: {edges + `\pard\intbl one\par two\cell b\cell\row`, "|one<br>two|b|"},
+		14: {edges + `\pard\intbl\~ near \cell\pard\intbl\cell\row`, "|near||"},
+		16: {edges + `\pard\intbl{\v gone}\cell {\v no}x\cell\row`, "||x|"},
+	}
+	for name, last := range map[string]string{
+		"streams": "",
+		"merged":  `\trowd\clmgf\cellx1000\clmrg\cellx2000\pard\intbl wide\cell\cell\row`,
+	} {
+		var in, want strings.Builder
+		for i := range 24 {
+			if o, ok := odd[i]; ok && (i != 12 || last != "") { // cells with blocks do not stream
+				in.WriteString(o.rtf)
+				want.WriteString(o.md + "\n")
+				continue
+			}
+			fmt.Fprintf(&in, `%s\pard\intbl a%d\cell 1%d\cell\row`, edges, i, i)
+			fmt.Fprintf(&want, "|a%d|1%d|\n", i, i)
+		}
+		if last != "" {
+			in.WriteString(last)
+			want.WriteString("|wide||\n")
+		}
+		content := `{\rtf1\ansi ` + in.String() + `}`
+		if got := written(t, content); got != "|||\n|-|-|\n"+want.String() {
+			t.Errorf("%s: %s", name, got)
+		}
+		doc, err := convert(t, []byte(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if streams := doc.Blocks[0].(*document.Table).Source != nil; streams != (last == "") {
+			t.Errorf("%s: streams is %v", name, streams)
+		}
+	}
+}
