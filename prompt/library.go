@@ -113,6 +113,16 @@ func (l *Library) Find(path string) []string {
 	return ids
 }
 
+// All returns every chapter whole, in order: what there is to search in.
+func (l *Library) All() []Reading {
+	all := make([]Reading, len(l.chapters))
+	for i := range l.chapters {
+		c := &l.chapters[i]
+		all[i] = Reading{Ref: c.id, Path: c.path, Title: c.title, Text: c.text}
+	}
+	return all
+}
+
 // list writes a line for each chapter.
 func (l *Library) list() string {
 	var b strings.Builder

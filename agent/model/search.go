@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -9,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// passage is a piece of the prompt that can be quoted.
-type passage struct {
-	source  string // the file or part of the prompt that it is from
-	heading string // that it stands under
-	text    string
+// Passage is a piece of a text that can be quoted.
+type Passage struct {
+	Source  string // the file or part of the prompt that it is from
+	Heading string // that it stands under
+	Text    string
 }
 
 // Bounds of what is looked at and of what is quoted.
@@ -34,32 +33,33 @@ func answer(r *Request) string {
 	}
 	found := passages(system.String())
 	question := asked(r)
-	best := rank(found, question)
+	best := Rank(found, question, maxQuotes)
 	if len(best) == 0 {
 		return silence(found)
 	}
 	var b strings.Builder
-	for i, p := range best {
+	for i, at := range best {
+		p := found[at]
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
-		b.WriteString("From " + p.source)
-		if p.heading != "" {
-			b.WriteString(", under “" + p.heading + "”")
+		b.WriteString("From " + p.Source)
+		if p.Heading != "" {
+			b.WriteString(", under “" + p.Heading + "”")
 		}
-		b.WriteString(":\n\n" + quote(p.text))
+		b.WriteString(":\n\n" + quote(p.Text))
 	}
 	return b.String()
 }
 
 // silence is the answer where nothing in the prompt has to do with a question:
 // who speaks, and that there is no model to say more.
-func silence(found []passage) string {
+func silence(found []Passage) string {
 	const none = "Nothing that I was given speaks of that. There is no model to ask (the offline provider answers): I can only quote."
-	if len(found) == 0 || found[0].source != soulSource {
+	if len(found) == 0 || found[0].Source != soulSource {
 		return none
 	}
-	return none + "\n\n" + quote(found[0].text)
+	return none + "\n\n" + quote(found[0].Text)
 }
 
 // lastResult returns what a tool gave, where nothing was said since.
@@ -96,7 +96,7 @@ const soulSource = "the soul"
 // passages cuts a system text into what may be quoted: the first section, which
 // says who speaks, and all material, which stands between its tags. What stands
 // outside are the rules of the program.
-func passages(system string) []passage {
+func passages(system string) []Passage {
 	c := cutter{source: soulSource, open: true}
 	sections := 0
 	for line := range strings.Lines(system) {
@@ -126,7 +126,7 @@ func passages(system string) []passage {
 
 // cutter gathers the lines of a passage.
 type cutter struct {
-	out     []passage
+	out     []Passage
 	lines   []string
 	source  string
 	heading string
@@ -162,15 +162,16 @@ func (c *cutter) flush() {
 	if text == "" || !c.open {
 		return
 	}
-	c.out = append(c.out, passage{source: c.source, heading: c.heading, text: text})
+	c.out = append(c.out, Passage{Source: c.source, Heading: c.heading, Text: text})
 }
 
-// rank returns the passages that have most to do with a question, by BM25
-// (Robertson and Zaragoza 2009, with k1 = 1.2 and b = 0.75), the best first.
-func rank(all []passage, question string) []passage {
+// Rank returns the places of the passages that have most to do with a question,
+// by BM25 (Robertson and Zaragoza 2009, with k1 = 1.2 and b = 0.75), the best
+// first: so many at most, and none that is less than half as good as the best.
+func Rank(all []Passage, question string, most int) []int {
 	wanted := map[string]int{} // the terms of the question, by number
 	splitTerms(question, func(term []byte) {
-		if _, ok := wanted[string(term)]; !ok && len(wanted) < maxTerms {
+		if _, ok := wanted[string(term)]; !ok && len(wanted) < maxTerms && !isStop(term) {
 			wanted[string(term)] = len(wanted)
 		}
 	})
@@ -179,18 +180,34 @@ func rank(all []passage, question string) []passage {
 	}
 	found, in, length := count(all, wanted)
 	mean := float64(length) / float64(len(all))
+	var best []hit
 	for i := range found {
 		found[i].weigh(in, len(all), mean)
+		best = insert(best, found[i], most)
 	}
-	slices.SortStableFunc(found, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
-	var best []passage
-	for _, h := range found {
-		if len(best) == maxQuotes || h.score < found[0].score/2 {
-			break
+	var places []int
+	for _, h := range best {
+		if h.score >= best[0].score/2 {
+			places = append(places, h.at)
 		}
-		best = append(best, all[h.at])
 	}
-	return best
+	return places
+}
+
+// insert puts a hit into a list of the best, in which of equal ones the first
+// comes first.
+func insert(best []hit, h hit, most int) []hit {
+	at := len(best)
+	for at > 0 && best[at-1].score < h.score {
+		at--
+	}
+	if at >= most {
+		return best
+	}
+	if len(best) == most {
+		best = best[:most-1]
+	}
+	return slices.Insert(best, at, h)
 }
 
 // maxTerms is how many different terms of a question count.
@@ -206,7 +223,7 @@ type hit struct {
 
 // count looks for terms. It returns the passages that have one, how many have
 // each, and how long all passages are together.
-func count(all []passage, wanted map[string]int) (found []hit, in []int, length int) {
+func count(all []Passage, wanted map[string]int) (found []hit, in []int, length int) {
 	in = make([]int, len(wanted))
 	times := make([]int, len(wanted))
 	for at, p := range all {
@@ -219,8 +236,8 @@ func count(all []passage, wanted map[string]int) (found []hit, in []int, length 
 				any = true
 			}
 		}
-		splitTerms(p.text, look)
-		splitTerms(p.heading, look)
+		splitTerms(p.Text, look)
+		splitTerms(p.Heading, look)
 		length += size
 		if !any {
 			continue
@@ -249,16 +266,13 @@ func (h *hit) weigh(in []int, passages int, mean float64) {
 }
 
 // splitTerms calls term for the words of a text by which it is found: in small
-// letters, without an English ending, without those that every text has. Where
-// no spaces stand between words, each pair of characters is one. A term is
-// valid until the next.
+// letters, without an English ending. Where no spaces stand between words, each
+// pair of characters is one. A term is valid until the next.
 func splitTerms(text string, term func([]byte)) {
 	var word []byte
 	end := func() {
 		if len(word) > 0 {
-			if w := stem(word); !isStop(w) {
-				term(w)
-			}
+			term(stem(word))
 			word = word[:0]
 		}
 	}

@@ -59,7 +59,7 @@ func (r *Registry) ForPrompt() []prompt.Tool {
 	for i, t := range r.tools {
 		line, _, _ := strings.Cut(t.Summary, "\n")
 		whole := fmt.Sprintf(`{"name":%s,"description":%s,"input_schema":%s}`, quoted(t.Name), quoted(t.Summary), t.Schema)
-		out[i] = prompt.Tool{Name: t.Name, Summary: line, Schema: whole}
+		out[i] = prompt.Tool{Name: t.Name, Summary: line, Schema: whole, Foreign: t.Foreign}
 	}
 	return out
 }

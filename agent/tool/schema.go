@@ -14,32 +14,43 @@ import (
 // The tag doc says what a field is for, enum which values it may have (with
 // commas between them), and omitempty in the json tag that it may be left out.
 // The same type gives the same bytes.
-func Schema(t reflect.Type) (json.RawMessage, error) {
+func Schema(t reflect.Type) (json.RawMessage, error) { return schema(t, nil) }
+
+// choices are the values that fields may have, by their names, where that is
+// known only when the tool is made. A field without any is left out; one with
+// some must be there. The function of the tool holds to it.
+type choices map[string][]string
+
+func schema(t reflect.Type, of choices) (json.RawMessage, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("%v is no struct", t)
 	}
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","properties":{`)
-	var required []string
+	var required, properties []string
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, optional, ok := fieldName(f)
 		if !ok {
 			return nil, fmt.Errorf("the field %s has no name in JSON", f.Name)
 		}
-		if !optional {
+		enum, chosen := of[name]
+		if chosen && len(enum) == 0 {
+			continue
+		}
+		if tag := f.Tag.Get("enum"); !chosen && tag != "" {
+			enum = strings.Split(tag, ",")
+		}
+		if !optional || chosen {
 			required = append(required, name)
 		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		of, err := property(f)
+		text, err := property(f, enum)
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&b, "%s:%s", quoted(name), of)
+		properties = append(properties, quoted(name)+":"+text)
 	}
-	b.WriteByte('}')
+	b.WriteString(strings.Join(properties, ",") + "}")
 	if len(required) > 0 {
 		fmt.Fprintf(&b, `,"required":%s`, quoted(required))
 	}
@@ -53,7 +64,7 @@ func fieldName(f reflect.StructField) (name string, optional, ok bool) {
 }
 
 // property writes the schema of one field.
-func property(f reflect.StructField) (string, error) {
+func property(f reflect.StructField, enum []string) (string, error) {
 	kind, list := f.Type, false
 	if kind.Kind() == reflect.Slice {
 		kind, list = kind.Elem(), true
@@ -65,8 +76,8 @@ func property(f reflect.StructField) (string, error) {
 		return "", fmt.Errorf("the field %s is of the type %v", f.Name, f.Type)
 	}
 	of := fmt.Sprintf(`"type":%q`, name)
-	if enum := f.Tag.Get("enum"); enum != "" {
-		of += `,"enum":` + quoted(strings.Split(enum, ","))
+	if len(enum) > 0 {
+		of += `,"enum":` + quoted(enum)
 	}
 	if list {
 		of = `"type":"array","items":{` + of + `}`

@@ -3,8 +3,11 @@
 //
 //   - tool.go: a tool, and making one of a Go function
 //   - schema.go: JSON Schema of Go types
-//   - registry.go: the tools of a session
-//   - memory.go, library.go: the tools that come with the program
+//   - registry.go, condense.go: the tools of a session
+//   - kit.go: which tools a profile gets
+//   - memory.go, library.go, search.go: what is known
+//   - todo.go, artifact.go, project.go: what is worked on
+//   - spawn.go, task.go: others that work
 //   - text: what they say of themselves
 package tool
 
@@ -44,6 +47,10 @@ type Tool struct {
 	Summary string // what the model is told of it
 	Schema  json.RawMessage
 	Policy  Policy
+	Set     string // what it belongs to, such as memory; empty where it stands alone
+	// Foreign says that somebody else made the tool: its summary and its schema
+	// are material.
+	Foreign bool
 	// Serial keeps a tool from being called beside another one of the same
 	// answer.
 	Serial bool
@@ -64,7 +71,16 @@ const maxArguments = 1 << 20
 // see [Schema] for what they may be. It panics where they are something else,
 // which a test of the program finds.
 func New[T any](name, summary string, policy Policy, f func(ctx context.Context, at At, arguments T) (string, error)) Tool {
-	schema, err := Schema(reflect.TypeFor[T]())
+	return made(name, summary, policy, nil, f)
+}
+
+// withChoices is [New] for a tool of ours of which fields have [choices].
+func withChoices[T any](name string, policy Policy, of choices, f func(ctx context.Context, at At, arguments T) (string, error)) Tool {
+	return made(name, about(name), policy, of, f)
+}
+
+func made[T any](name, summary string, policy Policy, of choices, f func(ctx context.Context, at At, arguments T) (string, error)) Tool {
+	schema, err := schema(reflect.TypeFor[T](), of)
 	if err != nil {
 		panic("tool " + name + ": " + err.Error())
 	}
@@ -80,11 +96,34 @@ func New[T any](name, summary string, policy Policy, f func(ctx context.Context,
 	}
 }
 
+// NewForeign makes a tool of somebody else's. Of its arguments it is known that
+// they are an object; what they must be is his business. The schema is taken as
+// it is.
+func NewForeign(name, summary string, schema json.RawMessage, policy Policy, f func(ctx context.Context, arguments json.RawMessage) (string, error)) Tool {
+	return Tool{
+		Name: name, Summary: strings.TrimSpace(summary), Schema: schema, Policy: policy, Foreign: true,
+		call: func(ctx context.Context, _ At, raw json.RawMessage) (string, error) {
+			var object map[string]json.RawMessage
+			if len(raw) > maxArguments {
+				return "", tooLong(raw)
+			}
+			if err := json.Unmarshal(raw, &object); err != nil || object == nil {
+				return "", &ArgumentError{"they are no object"}
+			}
+			return f(ctx, raw)
+		},
+	}
+}
+
+func tooLong(raw json.RawMessage) error {
+	return &ArgumentError{fmt.Sprintf("%d bytes, and there may be %d", len(raw), maxArguments)}
+}
+
 // decode reads arguments strictly: a field that is not known is a mistake that
 // the model should hear of, and so is one that is missing.
 func decode(raw json.RawMessage, into any) error {
 	if len(raw) > maxArguments {
-		return &ArgumentError{fmt.Sprintf("%d bytes, and there may be %d", len(raw), maxArguments)}
+		return tooLong(raw)
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()

@@ -1,0 +1,109 @@
+package tool
+
+import (
+	"os"
+	"slices"
+
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Kit is what the tools of a session are made from. What is nil has no tools.
+type Kit struct {
+	Identity  *profile.Identity // its preferences switch features, its roles bound children
+	Role      string            // that is worked in; its file may say which tools it has
+	Library   *prompt.Library
+	Memories  store.Memories
+	Todos     TodoStore
+	Artifacts *os.Root
+	Project   *Project
+	Spawn     Spawn
+	Tasks     Tasks
+	Foreign   []Tool // of servers
+}
+
+// The sets that tools belong to. Those that are features have their names.
+const (
+	SetMemory     = "memory"
+	SetBackstory  = "backstory"
+	SetAgents     = "agents"
+	SetTodos      = "todos"
+	SetArtifacts  = "artifacts"
+	SetProjects   = "projects"
+	SetLoops      = "loops"
+	SetBackground = "background_tasks"
+)
+
+// Registry returns the tools: those for which the kit has what they need, whose
+// feature is on, and that the role may use. Where the preferences condense the
+// section of tools, so are they ([Registry.Condense]).
+func (k Kit) Registry() (*Registry, error) {
+	var tools []Tool
+	add := func(set string, list []Tool) {
+		if !k.on(set) {
+			return
+		}
+		for _, t := range list {
+			t.Set = set
+			tools = append(tools, t)
+		}
+	}
+	if k.Memories != nil {
+		add(SetMemory, Memory(k.Memories))
+	}
+	if k.Library != nil {
+		add(SetBackstory, append(Backstory(k.Library), Search(k.Library)...))
+	}
+	if k.Todos != nil {
+		add(SetTodos, Todos(k.Todos))
+	}
+	if k.Artifacts != nil {
+		add(SetArtifacts, Artifacts(k.Artifacts))
+	}
+	if k.Project != nil {
+		add(SetProjects, Projects(k.Project))
+	}
+	if k.Spawn != nil {
+		add(SetAgents, Agents(k.Identity, k.Spawn))
+		add(SetLoops, Loops(k.Identity, k.Spawn))
+	}
+	if k.Tasks != nil {
+		add(SetBackground, Background(k.Identity, k.Tasks))
+	}
+	r, err := NewRegistry(append(tools, k.Foreign...)...)
+	if err != nil {
+		return nil, err
+	}
+	r = k.forRole(r)
+	if k.Identity != nil && k.Identity.Preferences.Section("tools") == profile.SectionStub {
+		return r.Condense(isCore), nil
+	}
+	return r, nil
+}
+
+// on reports whether the preferences leave a set on.
+func (k Kit) on(set string) bool {
+	return k.Identity == nil || !slices.Contains(profile.Features(), set) || k.Identity.Preferences.Feature(set)
+}
+
+// forRole keeps the tools that the role's file names, by their names or their
+// sets. What is known of oneself is not taken away.
+func (k Kit) forRole(r *Registry) *Registry {
+	if k.Identity == nil {
+		return r
+	}
+	role, _ := k.Identity.Role(k.Role)
+	if len(role.Tools) == 0 {
+		return r
+	}
+	return r.Without(func(name string) bool {
+		t, _ := r.Find(name)
+		return t.Set != SetBackstory && !slices.Contains(role.Tools, name) && !slices.Contains(role.Tools, t.Set)
+	})
+}
+
+// isCore reports whether a tool is one that is never condensed.
+func isCore(t *Tool) bool {
+	return !t.Foreign && slices.Contains([]string{SetMemory, SetBackstory, SetAgents}, t.Set)
+}

@@ -1,0 +1,145 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Bounds of what is read of a project.
+const (
+	maxProjectFile  = 64 << 10  // bytes of one file
+	maxProjectBytes = 256 << 10 // of all
+	maxProjectDepth = 64        // folders up to the repository's root
+)
+
+// ProjectFiles are the names of the files in which a project says how to work
+// on it, in the order in which they are looked at.
+func ProjectFiles() []string { return []string{"AGENTS.md", "CLAUDE.md"} }
+
+// Project is the files in which the active project says how to work on it.
+type Project struct {
+	Dir   string // absolute
+	Root  string // of the repository; Dir where there is none
+	Files []profile.File
+	Notes []string // what was left out, and why
+}
+
+// LoadProject reads the instructions of the project in a folder: those of the
+// folder, then those of each folder above it up to the repository's root. Where
+// there is no repository it is the folder alone. No link is followed out of the
+// root. The nearest files come first: [prompt.Inputs] takes them so.
+func LoadProject(dir string) (*Project, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading the project: %w", err)
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, fmt.Errorf("reading the project: %w", err)
+	}
+	p := &Project{Dir: dir, Root: repository(dir)}
+	root, err := os.OpenRoot(p.Root)
+	if err != nil {
+		return nil, fmt.Errorf("reading the project: %w", err)
+	}
+	defer root.Close()
+	at, err := filepath.Rel(p.Root, dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading the project: %w", err)
+	}
+	left := maxProjectBytes
+	for at = filepath.ToSlash(at); ; at = path.Dir(at) {
+		for _, name := range ProjectFiles() {
+			p.read(root, path.Join(at, name), &left)
+		}
+		if at == "." {
+			return p, nil
+		}
+	}
+}
+
+// repository returns the root of the repository that a folder is in, or the
+// folder.
+func repository(dir string) string {
+	up := dir
+	for range maxProjectDepth {
+		if _, err := os.Lstat(filepath.Join(up, ".git")); err == nil {
+			return up
+		}
+		next := filepath.Dir(up)
+		if next == up {
+			break
+		}
+		up = next
+	}
+	return dir
+}
+
+// read reads one file. One that does not fit is left out as a whole: half a
+// rule is none.
+func (p *Project) read(root *os.Root, name string, left *int) {
+	if p.known(root, name) {
+		return
+	}
+	content, err := readIn(root, name, int64(min(maxProjectFile, *left)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		p.Notes = append(p.Notes, told(err).Error()+": it is left out")
+	case strings.TrimSpace(string(content)) != "":
+		*left -= len(content)
+		text := strings.ToValidUTF8(strings.ReplaceAll(string(content), "\r\n", "\n"), "\uFFFD")
+		p.Files = append(p.Files, profile.File{Name: path.Base(name), Tier: profile.TierWorkspace, Path: name, Text: text, Found: true})
+	}
+}
+
+// known reports whether a name is another one of the file beside it, as where
+// the file system does not tell cases apart or CLAUDE.md is a link to AGENTS.md.
+func (p *Project) known(root *os.Root, name string) bool {
+	info, err := root.Stat(name)
+	if err != nil {
+		return false
+	}
+	for _, f := range p.Files {
+		if have, err := root.Stat(f.Path); err == nil && path.Dir(f.Path) == path.Dir(name) && os.SameFile(have, info) {
+			return true
+		}
+	}
+	return false
+}
+
+// Projects returns the tool that shows how a project is worked on.
+func Projects(p *Project) []Tool {
+	return []Tool{New("project_read", about("project_read"), Auto, p.show)}
+}
+
+func (p *Project) show(_ context.Context, _ At, a struct {
+	Name string `json:"name,omitempty" doc:"one of the files; without it they are listed"`
+},
+) (string, error) {
+	var b strings.Builder
+	for _, f := range p.Files {
+		if f.Path == a.Name {
+			return prompt.Quote(f.Path, f.Text), nil
+		}
+		fmt.Fprintf(&b, "- %s, %d bytes\n", f.Path, len(f.Text))
+	}
+	if a.Name != "" {
+		return "", &ArgumentError{fmt.Sprintf("there is no %+.80q: leave the name out to see what there is", a.Name)}
+	}
+	for _, n := range p.Notes {
+		fmt.Fprintf(&b, "- %s\n", n)
+	}
+	if b.Len() == 0 {
+		return "there is none", nil
+	}
+	return prompt.Quote("project", b.String()), nil
+}

@@ -1,0 +1,117 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Task is a child that works beside the session.
+type Task struct {
+	ID     string
+	Role   string
+	Task   string
+	State  string // running, done, failed or stopped
+	Result string // what it said last, or why it failed
+}
+
+// Tasks runs children beside the session. Whose they are is said by where it is
+// called; what belongs to others is not there.
+type Tasks interface {
+	Start(ctx context.Context, at At, e Errand) (Task, error)
+	List(ctx context.Context, at At) ([]Task, error)
+	Stop(ctx context.Context, at At, id string) error
+}
+
+// Background returns the tools for children that work beside the session.
+func Background(i *profile.Identity, t Tasks) []Tool {
+	b := background{agents{identity: i}, t}
+	return []Tool{
+		withChoices("task_start", Ask, b.choices(), b.start),
+		New("task_list", about("task_list"), Auto, b.list),
+		New("task_result", about("task_result"), Auto, b.result),
+		New("task_stop", about("task_stop"), Auto, b.stop),
+	}
+}
+
+type background struct {
+	agents
+	tasks Tasks
+}
+
+func (b background) start(ctx context.Context, at At, a struct {
+	Role string `json:"role,omitempty"`
+	Task string `json:"task" doc:"all that the child must know: it sees nothing of this session"`
+},
+) (string, error) {
+	e, err := b.errand(a.Role, a.Task)
+	if err != nil {
+		return "", err
+	}
+	t, err := b.tasks.Start(ctx, at, e)
+	if err != nil {
+		return "", err
+	}
+	return "started as " + t.ID, nil
+}
+
+func (b background) list(ctx context.Context, at At, _ struct{}) (string, error) {
+	list, err := b.tasks.List(ctx, at)
+	if err != nil || len(list) == 0 {
+		return "there is none", err
+	}
+	var out strings.Builder
+	for _, t := range list {
+		what, _, _ := strings.Cut(strings.TrimSpace(t.Task), "\n")
+		fmt.Fprintf(&out, "- %s, %s, %s: %s\n", t.ID, t.State, orRole(t.Role), cut(what, 120))
+	}
+	return prompt.Quote("tasks", out.String()), nil
+}
+
+func (b background) result(ctx context.Context, at At, a struct {
+	ID string `json:"id"`
+},
+) (string, error) {
+	list, err := b.tasks.List(ctx, at)
+	if err != nil {
+		return "", err
+	}
+	for _, t := range list {
+		if t.ID != a.ID {
+			continue
+		}
+		if t.Result == "" {
+			return "it is " + t.State, nil
+		}
+		return "it is " + t.State + "\n\n" + prompt.Quote("task", t.Result), nil
+	}
+	return "", &ArgumentError{fmt.Sprintf("there is no task %+.80q", a.ID)}
+}
+
+func (b background) stop(ctx context.Context, at At, a struct {
+	ID string `json:"id"`
+},
+) (string, error) {
+	if err := b.tasks.Stop(ctx, at, a.ID); err != nil {
+		return "", err
+	}
+	return "stopped", nil
+}
+
+func orRole(role string) string {
+	if role == "" {
+		return profile.Orchestrator
+	}
+	return role
+}
+
+// cut shortens a text to so many bytes, between characters.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + " …"
+}
