@@ -103,7 +103,7 @@ func (b *builder) blocks(items []item) []document.Block {
 				f.out = append(f.out, b.table(t))
 			}
 		} else {
-			f.para(items[i].para)
+			f.paras(items[i].para)
 		}
 		items[i] = item{}
 	}
@@ -125,6 +125,18 @@ func (f *flow) put(b document.Block) {
 	f.apart()
 	in := f.into()
 	*in = append(*in, b)
+}
+
+// paras adds a paragraph and those that are held with it.
+func (f *flow) paras(p *para) {
+	alike := para{pars: p.pars, kind: p.kind}
+	f.para(p)
+	for i := range p.alike {
+		next, run := alike, [1]run{{end: int32(len(p.alike[i].text))}}
+		next.text, next.line, next.runs = p.alike[i].text, p.alike[i].line, run[:]
+		f.para(&next)
+	}
+	p.alike = nil
 }
 
 // para adds a paragraph as what it is.

@@ -13,7 +13,7 @@ const fullRows = 8
 // where the text says all of the cell that ends. Else it returns "".
 func (r *reader) takePlain(level int) string {
 	s := r.story
-	if len(s.open) != level || len(s.runs) != 1 || !s.runs[0].plain() || s.listed || s.rule || len(s.marks)+len(s.extras) > 0 {
+	if len(s.open) != level || !s.isPlain() {
 		return ""
 	}
 	t := &s.open[level-1]
@@ -25,12 +25,42 @@ func (r *reader) takePlain(level int) string {
 		return ""
 	}
 	from, to := trimmed(s.text)
-	if len(bytes.TrimSpace(s.text[from:to])) == 0 {
-		return ""
-	}
 	text := r.slabs.keepText(s.text[from:to])
-	s.text, s.runs, s.line, s.marker = s.text[:0], s.runs[:0], 0, ""
+	s.drop()
 	return text
+}
+
+// isPlain reports whether the text of the current paragraph says all of it.
+func (s *story) isPlain() bool {
+	return len(s.runs) == 1 && s.runs[0].plain() && !s.listed && !s.rule && len(s.marks)+len(s.extras) == 0 &&
+		len(bytes.TrimSpace(s.text)) > 0
+}
+
+// drop begins a new paragraph in place of a plain one.
+func (s *story) drop() { s.text, s.runs, s.line, s.marker = s.text[:0], s.runs[:0], 0, "" }
+
+// alikeMost is how many paragraphs are held with one before them.
+const alikeMost = 256
+
+// addAlike holds the current paragraph with the one before it, if that has the
+// same properties and this one is plain text: most of a long text is.
+func (r *reader) addAlike() bool {
+	s := r.story
+	if len(s.open) > 0 || len(s.items) == 0 || r.group.pars.border || !s.isPlain() {
+		return false
+	}
+	before := s.items[len(s.items)-1].para
+	if before == nil || before.aside != nil || before.listed || len(before.alike) == alikeMost {
+		return false
+	}
+	p := r.group.pars
+	if kind := r.resolve(&p); kind != before.kind || p != before.pars {
+		return false
+	}
+	before.alike = append(before.alike, plain{r.slabs.keepText(s.text), int32(s.line)})
+	s.drop()
+	r.hold(2)
+	return true
 }
 
 // fillRow gives a row its cells. Those that are merged with others are held

@@ -53,6 +53,9 @@ func itemsText(items []item) string {
 	for _, it := range items {
 		if it.para != nil {
 			out.WriteString(it.para.text + "\n")
+			for _, p := range it.para.alike {
+				out.WriteString(p.text + "\n")
+			}
 			continue
 		}
 		for _, row := range it.table.rows {

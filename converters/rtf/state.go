@@ -95,7 +95,14 @@ type para struct {
 	kind   styleKind
 	text   string
 	runs   []run
-	*aside // nil where there is none of it
+	alike  []plain // paragraphs of plain text behind it, with its properties
+	*aside         // nil where there is none of it
+}
+
+// plain is a paragraph of plain text.
+type plain struct {
+	text string
+	line int32
 }
 
 // aside is what few paragraphs have.

@@ -18,6 +18,9 @@ func (p *pars) tableLevel() int {
 // endPara ends the current paragraph.
 func (r *reader) endPara() {
 	level := r.group.pars.tableLevel()
+	if level == 0 && r.addAlike() {
+		return
+	}
 	if p := r.takePara(); p != nil {
 		r.add(level, item{para: p})
 	}
@@ -39,12 +42,7 @@ func (r *reader) takePara() *para {
 		p.aside = &aside{marker: s.marker, marks: s.marks, extras: s.extras}
 	}
 	p.border = s.rule || p.border
-	if style, ok := r.styles[p.style]; ok {
-		p.kind = style.kind
-		if p.outline == noOutline {
-			p.outline = style.outline
-		}
-	}
+	p.kind = r.resolve(&p.pars)
 	if p.line == 0 {
 		p.line = int32(r.line)
 	}
@@ -57,6 +55,18 @@ func (r *reader) takePara() *para {
 	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", nil, nil, false
 	r.hold(2) // with the block that it becomes
 	return p
+}
+
+// resolve takes what a paragraph has of its style, and returns its kind.
+func (r *reader) resolve(p *pars) styleKind {
+	style, ok := r.styles[p.style]
+	if !ok {
+		return 0
+	}
+	if p.outline == noOutline {
+		p.outline = style.outline
+	}
+	return style.kind
 }
 
 // add puts a paragraph or a table where its level says.
