@@ -116,10 +116,10 @@ func readList[T any](r *reader, read func(item, last *T)) []T {
 		if len(list) == cap(list) {
 			list = slices.Grow(list, 3*len(list)+16) // entries are large: to copy them often costs more
 		}
-		var item T
-		read(&item, last)
-		list = append(list, item)
-		last = &list[len(list)-1]
+		list = append(list, *new(T))
+		item := &list[len(list)-1]
+		read(item, last)
+		last = item
 	})
 	return list
 }
@@ -141,6 +141,9 @@ func (r *reader) named(field func(name string)) (path string) {
 }
 
 func (r *reader) entry(e, last *Entry) {
+	if r.straight(e, last) {
+		return
+	}
 	e.Path = r.named(func(name string) {
 		switch name {
 		case "sha256":

@@ -10,6 +10,7 @@
 //   - hash.go: Coqui's content hash
 //   - encode.go, writer.go: values to bytes
 //   - load.go: bytes to values, with merge conflicts told apart from damage
+//   - reader.go, straight.go: JSON, and what our own writer makes of it
 //   - diff.go: why a build would differ from the last one
 //   - verify.go, conflict.go: whether an output is one that we wrote
 //   - time.go: timestamps that do not move without a reason

@@ -1,0 +1,41 @@
+package manifest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+// Entries that stand as we write them are read in another way than those that
+// somebody has laid out anew. Both ways say the same of the same JSON,
+// whatever byte of it is another one.
+func TestLayoutChangesNothing(t *testing.T) {
+	m := big(3)
+	m.Files[1].OptionsDigest, m.Files[2].Tokens = sum("options"), 0
+	m.Files[2].Path = `dir/with "quotes"`
+	text := m.Encode()
+	same := func(text []byte) {
+		t.Helper()
+		var laidOut bytes.Buffer
+		if json.Compact(&laidOut, text) != nil {
+			return
+		}
+		as, errAs := manifest.Load(text)
+		anew, errAnew := manifest.Load(laidOut.Bytes())
+		if (errAs == nil) != (errAnew == nil) || !cmp.Equal(as, anew) {
+			t.Fatalf("%s\n%v, %v\n%s", text, errAs, errAnew, cmp.Diff(as, anew))
+		}
+	}
+	same(text)
+	for i := range text {
+		for _, b := range []byte("\"\\ 0x-,}\n") {
+			other := bytes.Clone(text)
+			other[i] = b
+			same(other)
+		}
+	}
+}
