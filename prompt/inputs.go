@@ -12,6 +12,7 @@ import (
 type Inputs struct {
 	Identity *profile.Identity
 	Role     string // empty for the orchestrator
+	Model    string // that answers; empty for what the identity says
 	Mode     Mode   // empty for Full
 	Tools    []Tool // in any order
 	Deferred []Tool // that can be asked for
@@ -19,6 +20,14 @@ type Inputs struct {
 	Project  []profile.File // of the project that is worked on, the most important first
 	Vars     []Var          // besides profile, display_name, role, model and available_roles
 	Budget   Budget
+}
+
+// model returns the model that answers.
+func (in *Inputs) model() string {
+	if in.Model != "" {
+		return in.Model
+	}
+	return in.Identity.Model(in.Role).Value
 }
 
 // Tool is a tool as it stands in a request.
@@ -95,7 +104,7 @@ func variables(in *Inputs) []Var {
 		Var{"profile", i.Name},
 		Var{"display_name", i.Display},
 		Var{"role", in.Role},
-		Var{"model", i.Model(in.Role).Value},
+		Var{"model", in.model()},
 		Var{"available_roles", strings.Join(i.AvailableRoles(), ", ")},
 	)
 }

@@ -458,3 +458,19 @@ func TestSmallModesAreSmall(t *testing.T) {
 		t.Errorf("none: %s", none.System)
 	}
 }
+
+func TestTheModelThatAnswersIsNamed(t *testing.T) {
+	i := workspace(t, map[string]string{"profiles/ida/soul.md": "# Ida\n\nYou run on {{model}}.\n"}, "ida")
+	for want, in := range map[string]prompt.Inputs{
+		"offline": {Identity: i},
+		"other/m": {Identity: i, Model: "other/m"},
+	} {
+		e, err := prompt.Compose(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Model != want || !strings.Contains(e.System, "You run on "+want+".") {
+			t.Errorf("%s: %s\n%s", want, e.Model, e.System)
+		}
+	}
+}
