@@ -15,9 +15,8 @@ import (
 var ErrNoCut = errors.New("there is nothing to sum up")
 
 // Compact has a text of a model stand in the place of what was said before the
-// last turns. The write function is given what it is of, with all that stands
-// before, and the questions that are to be asked of the model go to its request; the
-// session is held meanwhile. Of the turns it keeps the last ones, whole, as
+// last turns. The write function is given what it is of and makes it; the session
+// is held meanwhile. Of the turns it keeps the last ones, whole, as
 // long as they have no more than so many tokens together, but one at least. The
 // prompt is renewed with it: e, or the one in use where e is nil. Where writing
 // fails, the session stays as it was.
@@ -93,7 +92,7 @@ func (c *Conversation) cut(keep int) int {
 		if sum > keep && cut > 0 {
 			break
 		}
-		if c.begins(i) {
+		if begins(c.said[i].Message) {
 			cut = i
 		}
 	}
@@ -102,8 +101,8 @@ func (c *Conversation) cut(keep int) int {
 
 // begins reports whether a message begins a turn: a person's words, behind
 // which no call waits for its result.
-func (c *Conversation) begins(i int) bool {
-	return c.said[i].Role == model.User && !has(c.said[i].Message, func(p model.Part) bool { return p.Result != nil })
+func begins(m model.Message) bool {
+	return m.Role == model.User && !has(m, func(p model.Part) bool { return p.Result != nil })
 }
 
 func has(m model.Message, what func(model.Part) bool) bool {
@@ -160,4 +159,26 @@ func (c *Conversation) Past() Past {
 	p := c.past(len(c.said))
 	p.Messages = append(p.Messages, c.unanswered(whyCut)...)
 	return p
+}
+
+// Last returns the last turns of what was said, with the words before them left
+// out.
+func (p Past) Last(turns int) Past {
+	cut := len(p.Messages)
+	for i := len(p.Messages) - 1; i >= 0 && turns > 0; i-- {
+		if begins(p.Messages[i]) {
+			cut, turns = i, turns-1
+		}
+	}
+	last := p
+	last.Summary, last.Messages = "", p.Messages[cut:]
+	return last
+}
+
+// Turn returns the number of the last turn.
+func (p Past) Turn() int {
+	if n := len(p.c.said); n > 0 {
+		return p.c.said[n-1].turn
+	}
+	return 0
 }

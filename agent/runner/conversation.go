@@ -53,6 +53,18 @@ func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Conversa
 // stays until [Conversation.Use].
 func (c *Conversation) Play(cast Cast) { c.cast = cast }
 
+// Sync reads what other processes did in the session, and brings to an end what
+// one left in the middle. Where another process holds it, that is a
+// [store.HeldError], and what it says is read all the same.
+func (c *Conversation) Sync(ctx context.Context) error {
+	_, release, err := c.hold(ctx)
+	if err != nil {
+		return errors.Join(err, c.read(ctx))
+	}
+	release()
+	return nil
+}
+
 // Session returns the session as it was last read.
 func (c *Conversation) Session() store.Session { return c.session }
 
@@ -306,7 +318,8 @@ func (c *Conversation) say(ctx context.Context, t *store.Turn, messages ...model
 		if err != nil {
 			return err
 		}
-		row.Turn, rows[i] = t.Number, row
+		row.Turn = t.Number
+		rows[i] = row
 	}
 	rows, err := c.r.Store.Append(ctx, c.scope, *c.lease, rows)
 	if err != nil {

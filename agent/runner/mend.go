@@ -53,3 +53,22 @@ func (c *Conversation) unanswered(why string) []model.Message {
 	}
 	return []model.Message{{Role: model.User, Parts: parts}}
 }
+
+// Whole returns the last message up to a Seq behind which no call waits for its
+// result; 0 where there is none.
+func (c *Conversation) Whole(ctx context.Context, upTo int) (int, error) {
+	all, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, 0, upTo)
+	if err != nil {
+		return 0, err
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		m, err := parse(all[i])
+		if err != nil {
+			return 0, err
+		}
+		if !has(m.Message, func(p model.Part) bool { return p.Call != nil }) {
+			return m.seq, nil
+		}
+	}
+	return 0, nil
+}

@@ -86,6 +86,7 @@ type Session struct {
 type Filter struct {
 	AnyProfile bool   // not only those of the scope's profile
 	Prefix     string // how their ids begin
+	Parent     string // which one they come from
 	Kind       Kind
 	Status     Status
 	Limit      int // default 100, at most 1,000
@@ -227,6 +228,8 @@ type Sessions interface {
 	Compact(ctx context.Context, sc scope.Scope, l Lease, e Epoch, summary Message) (Epoch, error)
 	// Epoch returns a prompt; number 0 is the one in use.
 	Epoch(ctx context.Context, sc scope.Scope, id string, number int) (Epoch, error)
+	// Epochs returns all prompts of a session, in order.
+	Epochs(ctx context.Context, sc scope.Scope, id string) ([]Epoch, error)
 }
 
 // Memories keeps what is learned.

@@ -69,8 +69,28 @@ func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int
 	if number == 0 {
 		number = x.Epoch
 	}
+	found, err := s.epochs(ctx, sc, "org = ? AND session = ? AND number = ?", sc.Org(), id, number)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("reading prompt %d of the session %q: %w", number, id, store.ErrNotFound)
+	}
+	if err != nil {
+		return store.Epoch{}, err
+	}
+	return found[0], nil
+}
+
+// Epochs implements [store.Sessions].
+func (s *Store) Epochs(ctx context.Context, sc scope.Scope, id string) ([]store.Epoch, error) {
+	if _, err := s.Session(ctx, sc, id); err != nil {
+		return nil, err
+	}
+	return s.epochs(ctx, sc, "org = ? AND session = ? ORDER BY number", sc.Org(), id)
+}
+
+// epochs reads the prompts that a clause chooses.
+func (s *Store) epochs(ctx context.Context, sc scope.Scope, clause string, args ...any) ([]store.Epoch, error) {
 	var found []store.Epoch
-	err = s.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
+	err := s.query(ctx, sc, "reading a prompt", func(scan func(...any) error) error {
 		var e store.Epoch
 		var record, changed string
 		var created int64
@@ -81,14 +101,9 @@ func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int
 			e.Record = json.RawMessage(record)
 		}
 		e.Created = when(created)
+		err := json.Unmarshal([]byte(changed), &e.Changed)
 		found = append(found, e)
-		return json.Unmarshal([]byte(changed), &found[0].Changed)
-	}, "SELECT number, hash, system, tools, record, reason, changed, summary, first, created FROM epochs WHERE org = ? AND session = ? AND number = ?", sc.Org(), id, number)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("reading prompt %d of the session %q: %w", number, id, store.ErrNotFound)
-	}
-	if err != nil {
-		return store.Epoch{}, err
-	}
-	return found[0], nil
+		return err
+	}, "SELECT number, hash, system, tools, record, reason, changed, summary, first, created FROM epochs WHERE "+clause, args...)
+	return found, err
 }

@@ -114,6 +114,9 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 			}
 		}
 	}
+	if f.Parent != "" {
+		query, args = query+" AND parent = ?", append(args, f.Parent)
+	}
 	if f.Prefix != "" { // ids have nothing behind z
 		query, args = query+" AND id >= ? AND id < ?", append(args, f.Prefix, f.Prefix+"\x7f")
 	}

@@ -34,6 +34,10 @@ func local(t testing.TB, profile string) scope.Scope {
 	return sc
 }
 
+// The suite has the memories of a profile and of none, each with where it was
+// learned.
+//
+// coqui: 209, 210, 211, 212
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(t *testing.T, clock *storetest.Clock) store.Store {
 		s, err := open(t.Context(), filepath.Join(t.TempDir(), "a b?#%.db"), clock.Now)

@@ -1,0 +1,178 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Ended is a session that was closed.
+type Ended struct {
+	ID     string
+	Reason string
+	// Status is archived where the session was summed up, else closed.
+	Status  store.Status
+	Learned int // memories
+	// Problem says why there is no summary, or not all that was learned was
+	// kept. The session is closed all the same.
+	Problem error
+}
+
+const usualPatience = 20 * time.Second
+
+// New closes the profile's session, if there is one, and makes another.
+func (m *Manager) New(ctx context.Context, sc scope.Scope, want Want) (Resolved, error) {
+	what := "new"
+	if m.Via == API {
+		what = "create"
+	}
+	closed, err := m.clear(ctx, sc, m.by(what, sc))
+	if err != nil {
+		return Resolved{}, err
+	}
+	s, err := m.make(ctx, sc, want)
+	if err != nil {
+		return Resolved{Closed: closed}, err
+	}
+	m.attach(s.ID)
+	return Resolved{Session: s, How: Created, Closed: closed}, nil
+}
+
+// clear ends the active sessions of a profile.
+func (m *Manager) clear(ctx context.Context, sc scope.Scope, reason string) ([]Ended, error) {
+	active, err := m.active(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	var closed []Ended
+	for _, s := range active {
+		ended, err := m.end(ctx, sc, s, reason)
+		if err != nil {
+			return closed, err
+		}
+		closed = append(closed, ended)
+	}
+	return closed, nil
+}
+
+// Close ends a session for a reason. It is summed up, and something may be
+// learned from it; where the model fails or takes too long it is closed without.
+// A session that another process is in the middle of is a [BusyError].
+func (m *Manager) Close(ctx context.Context, sc scope.Scope, id, reason string) (Ended, error) {
+	s, err := m.Store.Session(ctx, sc, id)
+	if err != nil {
+		return Ended{}, err
+	}
+	if s.Status != store.Active {
+		return Ended{}, &ClosedError{s}
+	}
+	return m.end(ctx, sc, s, reason)
+}
+
+// end closes a session first and sums it up then, so that nothing can keep it
+// from being closed.
+func (m *Manager) end(ctx context.Context, sc scope.Scope, s store.Session, reason string) (Ended, error) {
+	e := Ended{ID: s.ID, Reason: reason, Status: store.Closed}
+	if err := m.free(ctx, sc, s.ID); err != nil {
+		return e, err
+	}
+	if err := m.Store.CloseSession(ctx, sc, s.ID, store.Closed, reason); err != nil {
+		return e, err
+	}
+	summary, err := m.finalise(ctx, sc, s.ID, &e)
+	if err != nil {
+		e.Problem = errors.Join(e.Problem, err)
+		return e, nil
+	}
+	if s, err = m.Store.Session(ctx, sc, s.ID); err == nil {
+		s.Summary = summary
+		err = m.Store.UpdateSession(ctx, sc, s.ID, s)
+	}
+	if err == nil {
+		err = m.Store.CloseSession(ctx, sc, s.ID, store.Archived, reason)
+	}
+	if err != nil {
+		e.Problem = errors.Join(e.Problem, err)
+		return e, nil
+	}
+	e.Status = store.Archived
+	return e, nil
+}
+
+// free is a [BusyError] where another process holds a session. To hold it for a
+// moment ends what a process left in the middle.
+func (m *Manager) free(ctx context.Context, sc scope.Scope, id string) error {
+	c, err := m.Runner.Open(ctx, sc, id)
+	if err == nil {
+		err = c.Sync(ctx)
+	}
+	if errors.Is(err, store.ErrDamaged) {
+		return nil // it can be closed all the same
+	}
+	return busy(id, err)
+}
+
+// finalise has a closed session summed up, and learns from it.
+func (m *Manager) finalise(ctx context.Context, sc scope.Scope, id string, e *Ended) (string, error) {
+	patience := m.Patience
+	if patience <= 0 {
+		patience = usualPatience
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	c, err := m.Runner.Open(ctx, sc, id)
+	if err != nil {
+		return "", err
+	}
+	if len(c.History()) == 0 {
+		return "", nil // nothing was said
+	}
+	if m.Runner.Cast != nil {
+		cast, err := m.Runner.Cast(ctx, sc, c.Session())
+		if err != nil {
+			return "", err
+		}
+		c.Play(cast)
+	}
+	past := c.Past()
+	summary, err := summarise(ctx, past)
+	if err != nil {
+		return "", err
+	}
+	e.Learned, e.Problem = m.learn(ctx, sc, c.Session(), past)
+	return summary, nil
+}
+
+// Reopen goes on with a session that was closed. The profile's active one is
+// closed for it.
+func (m *Manager) Reopen(ctx context.Context, sc scope.Scope, id string) (Resolved, error) {
+	s, err := m.Store.Session(ctx, sc, id)
+	switch {
+	case err != nil:
+		return Resolved{}, err
+	case !forPeople(s):
+		return Resolved{}, ErrHidden
+	}
+	r := Resolved{How: Attached}
+	if s.Status != store.Active {
+		if s.Kind == store.Interactive {
+			if r.Closed, err = m.clear(ctx, sc, m.by("resume", sc)); err != nil {
+				return r, err
+			}
+		}
+		if err := m.Store.ReopenSession(ctx, sc, id); err != nil {
+			return r, err
+		}
+	}
+	if r.Session, err = m.Store.Session(ctx, sc, id); err != nil {
+		return r, err
+	}
+	m.attach(id)
+	return r, nil
+}
+
+// forPeople reports whether people talk in a session.
+func forPeople(s store.Session) bool { return s.Kind == store.Interactive || s.Kind == store.Branch }

@@ -1,0 +1,89 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+)
+
+// Bounds of a summary that is made without a model.
+const (
+	extractPoints = 20  // under a heading, the last ones
+	extractLine   = 240 // characters of a point
+)
+
+// extract makes a summary of the words themselves: what was asked, how each
+// answer begins, which tools were called. A summary that was there stays in
+// front, as far as it fits.
+func extract(p runner.Past) string {
+	var asked, told []string
+	calls := map[string]int{}
+	for _, m := range p.Messages {
+		for _, part := range m.Parts {
+			switch {
+			case part.Call != nil:
+				calls[part.Call.Name]++
+			case part.Text == "" || isHead(part.Text):
+			case m.Role == model.User:
+				asked = append(asked, short(part.Text))
+			default:
+				told = append(told, short(part.Text))
+			}
+		}
+	}
+	var done []string
+	for name, n := range calls {
+		done = append(done, fmt.Sprintf("%s was called %d times", name, n))
+	}
+	slices.Sort(done)
+	before := sections(p.Summary)
+	var b strings.Builder
+	for i, points := range [][]string{asked, told, nil, done, nil} {
+		points = append(before[i], points...)
+		points = points[max(0, len(points)-extractPoints):]
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(Headings()[i] + "\n\n")
+		if len(points) == 0 {
+			points = []string{"none"}
+		}
+		b.WriteString("- " + strings.Join(points, "\n- "))
+	}
+	return b.String()
+}
+
+// isHead reports whether a part of a message is what the program put in front.
+func isHead(text string) bool { return strings.HasSuffix(text, "\n\n") }
+
+// sections returns the points under each heading of a summary.
+func sections(summary string) [][]string {
+	headings := Headings()
+	out := make([][]string, len(headings))
+	at := -1
+	for line := range strings.Lines(summary) {
+		line = strings.TrimSpace(line)
+		if i := slices.Index(headings, line); i >= 0 {
+			at = i
+			continue
+		}
+		line = strings.TrimPrefix(line, "- ")
+		if at >= 0 && line != "" && line != "none" {
+			out[at] = append(out[at], line)
+		}
+	}
+	return out
+}
+
+// short returns the begin of a text as one line that is no heading.
+func short(text string) string {
+	line := strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#- ")
+	runes := []rune(line)
+	if len(runes) > extractLine {
+		return strings.TrimSpace(string(runes[:extractLine-1])) + "…"
+	}
+	return line
+}

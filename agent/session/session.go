@@ -1,0 +1,219 @@
+// Package session keeps the conversations of people apart and together: which
+// one goes on when a profile is used, how one ends, how it is found again, and
+// with which prompt it goes on.
+//
+//   - session.go: the manager, and which session goes on
+//   - close.go: new ones, ending one with a reason, and going on with an ended one
+//   - find.go: lists, finding by the begin of an id, branches, titles, deleting
+//   - open.go, prompt.go: a session that somebody talks in, and its prompt
+//   - turn.go: a question and its answer
+//   - compact.go, summary.go, extract.go: what was said, in short
+//   - learn.go: what is remembered of a session that ends
+//   - export.go, markdown.go: a session as a file
+//   - pointer.go: the file that names the session used last
+//   - error.go: what may go wrong, in one line each
+//
+// How an entry point uses it:
+//
+//	m := &session.Manager{Store: s, Runner: &runner.Runner{Store: s, Provider: p, Cast: cast, Owner: owner}, Pointer: file}
+//	found, err := m.Resolve(ctx, sc, session.Want{Role: role, Model: model})
+//	c, opening, err := m.Open(ctx, sc, found.Session.ID) // print found.Line() and opening.Lines
+//	answer, err := c.Turn(ctx, runner.Input{Text: text}, emit)
+//
+// A session has no rest: nothing ends it but a person, or a second one of the
+// same profile, and each end has a reason and can be undone ([Manager.Reopen]).
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Manager manages sessions. Its fields are set before it is used; the zero
+// value of those that say so works. Of a scope the profile says which stream of
+// sessions is meant; an empty one is a stream, too.
+type Manager struct {
+	Store runner.Keeper
+	// Runner answers. Its Cast composes every prompt.
+	Runner *runner.Runner
+	// Memories keeps what is learned from a session that ends. Default: nowhere.
+	Memories store.Memories
+	// Pointer names the session used last. Default: none.
+	Pointer Pointer
+	// Via says who closes sessions, in reasons. Default: [REPL].
+	Via Via
+	// Patience is how long the model may take over a session that ends.
+	// Default: 20 s.
+	Patience time.Duration
+	// Share is how much of the model's window may be used before what was said
+	// is summed up. Default: 0.75; a negative one switches that off.
+	Share float64
+	// Warn is told what went wrong on the side, such as that the pointer could
+	// not be written. Default: nobody.
+	Warn func(error)
+}
+
+// Via is an entry point, as reasons name it.
+type Via string
+
+// The entry points.
+const (
+	REPL Via = "repl"
+	API  Via = "api"
+)
+
+// Want is what a new session is made with.
+type Want struct {
+	Role  string // empty for the orchestrator
+	Model string // empty for what the cast says
+}
+
+// How says how a session was come by.
+type How string
+
+// The ways to come by a session.
+const (
+	Attached How = "attached" // the one used last
+	Latest   How = "latest"   // the newest one
+	Created  How = "created"
+)
+
+// Resolved is the session that goes on.
+type Resolved struct {
+	Session store.Session
+	How     How
+	Closed  []Ended // others that were closed for it
+}
+
+// Line says in one line what was come by.
+func (r Resolved) Line() string {
+	line := map[How]string{Attached: "attached session", Latest: "latest session", Created: "new session"}[r.How] + " " + r.Session.ID
+	switch n := len(r.Closed); {
+	case n == 1:
+		line += ", 1 other one was closed"
+	case n > 1:
+		line += fmt.Sprintf(", %d others were closed", n)
+	}
+	return line
+}
+
+// Resolve returns the session that goes on for a profile or for none: the
+// newest active one, else a new one. Of several the newest is kept, or for no
+// profile the one used last, and the others are closed with the reason; one
+// that another process is in the middle of is left alone. Sessions of tasks and
+// children never count.
+func (m *Manager) Resolve(ctx context.Context, sc scope.Scope, want Want) (Resolved, error) {
+	active, err := m.active(ctx, sc)
+	if err != nil {
+		return Resolved{}, err
+	}
+	if len(active) == 0 {
+		return m.create(ctx, sc, want)
+	}
+	last, how := m.attached(), Latest
+	chosen := 0
+	for i, s := range active {
+		if s.ID == last && (sc.Profile() == "" || i == 0) {
+			chosen, how = i, Attached
+		}
+	}
+	r := Resolved{Session: active[chosen], How: how}
+	for i, s := range active {
+		if i == chosen {
+			continue
+		}
+		ended, err := m.end(ctx, sc, s, m.reason("profile_duplicate_cleanup", sc))
+		if err != nil && !isBusy(err) {
+			return r, err
+		}
+		if err == nil {
+			r.Closed = append(r.Closed, ended)
+		}
+	}
+	m.attach(r.Session.ID)
+	return r, nil
+}
+
+// active lists the sessions that could go on, the newest first.
+func (m *Manager) active(ctx context.Context, sc scope.Scope) ([]store.Session, error) {
+	return m.Store.ListSessions(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active})
+}
+
+// create makes a session. Where another process was quicker, its session goes
+// on.
+func (m *Manager) create(ctx context.Context, sc scope.Scope, want Want) (Resolved, error) {
+	s, err := m.make(ctx, sc, want)
+	r := Resolved{Session: s, How: Created}
+	if err != nil {
+		active, listErr := m.active(ctx, sc)
+		if listErr != nil || len(active) == 0 {
+			return Resolved{}, err
+		}
+		r = Resolved{Session: active[0], How: Latest}
+	}
+	m.attach(r.Session.ID)
+	return r, nil
+}
+
+func (m *Manager) make(ctx context.Context, sc scope.Scope, want Want) (store.Session, error) {
+	s := store.Session{Kind: store.Interactive, Role: want.Role, Model: want.Model}
+	if s.Model == "" && m.Runner.Cast != nil {
+		cast, err := m.Runner.Cast(ctx, sc, s)
+		if err != nil {
+			return s, fmt.Errorf("making a session: %w", err)
+		}
+		s.Model = cast.Model
+	}
+	return m.Store.CreateSession(ctx, sc, s)
+}
+
+// reason returns a reason for an end, with the profile.
+func (m *Manager) reason(what string, sc scope.Scope) string {
+	if m.Via == API {
+		what = "api_" + what
+	}
+	if sc.Profile() == "" {
+		return what
+	}
+	return what + ":" + sc.Profile()
+}
+
+// by returns a reason that names the entry point.
+func (m *Manager) by(what string, sc scope.Scope) string {
+	via, kind := m.Via, "session"
+	if via == "" {
+		via = REPL
+	}
+	if sc.Profile() != "" {
+		kind = "profile_session:" + sc.Profile()
+	}
+	return string(via) + "_" + what + "_" + kind
+}
+
+// attached returns the session used last, or "". The pointer is a convenience:
+// one that cannot be read names none.
+func (m *Manager) attached() string {
+	if m.Pointer == nil {
+		return ""
+	}
+	id, err := m.Pointer.Read()
+	if err != nil {
+		return ""
+	}
+	return id
+}
+
+// attach names the session used last. That it cannot is no reason to stop.
+func (m *Manager) attach(id string) {
+	if m.Pointer == nil {
+		return
+	}
+	if err := m.Pointer.Write(id); err != nil && m.Warn != nil {
+		m.Warn(err)
+	}
+}
