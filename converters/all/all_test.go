@@ -104,6 +104,21 @@ func TestFormatsCallOnlyFormatsThatExist(t *testing.T) {
 	}
 }
 
+// A chapter is kept by the versions of all formats that had a part in it.
+func TestFilesInsideAPDFMayBeOfEveryFormat(t *testing.T) {
+	r, err := all.Registry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := r.ForFormat("pdf")
+	calls := c.Format().Calls
+	for _, f := range r.Formats() {
+		if f.Name != "pdf" && !slices.Contains(calls, f.Name) {
+			t.Errorf("add %s to converters/pdf/attach_table.go", f.Name)
+		}
+	}
+}
+
 // coqui: 60, 63, 67, 88, 105, 106, 107
 func TestNamesFindTheirFormat(t *testing.T) {
 	r, err := all.Registry()

@@ -13,7 +13,9 @@
 //   - [x] headers, footers and page numbers: left out and counted
 //   - [x] hidden text: left out and counted
 //   - [x] notes that people made on pages; values of form fields
-//   - [x] pages that are pictures alone: a warning with their numbers
+//   - [x] pages that are pictures alone: a warning with their numbers, or with
+//     the option ocr their text, by tesseract
+//   - [x] attached files and portfolios: named, or with the option attachments read
 //   - [-] text that runs across: apart, after its page
 //   - [ ] vertical writing, formulas, pictures
 //
@@ -22,7 +24,8 @@
 // the third, with all pages at hand, takes headers and footers out
 // (furniture.go), finds the order of reading (order.go), aligned tables
 // (aligned.go) and paragraphs (para.go, join.go); the last one makes blocks:
-// heading.go, list.go, inline.go, build.go.
+// heading.go, list.go, inline.go, build.go. Beside them:
+// pictures that are read (ocr.go) and attached files (attach.go).
 package pdf
 
 import (
@@ -62,9 +65,13 @@ func (*converter) Format() converters.Format {
 		Version:    1,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
-		Limits:     []converters.Limit{converters.LimitSteps, converters.LimitNodes, converters.LimitText},
-		Warnings:   warningTable(),
-		Isolated:   true,
+		Limits: []converters.Limit{
+			converters.LimitSteps, converters.LimitNodes, converters.LimitText,
+			converters.LimitNesting, converters.LimitCells, converters.LimitColumns, // of attached files
+		},
+		Warnings: warningTable(),
+		Calls:    attached(),
+		Isolated: true,
 	}
 }
 

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/internal/worker"
@@ -22,17 +25,22 @@ func engine(tb testing.TB) convtest.Option {
 	return convtest.Services(&worker.Engine{Cache: cache})
 }
 
-func TestConverter(t *testing.T) {
-	convtest.Run(t, pdf.New(), engine(t), convtest.Big("big.pdf", func() []byte { return report(60) }))
+// called returns the formats that attached files may be of.
+func called() convtest.Option {
+	return convtest.With(slices.DeleteFunc(all.Converters(), func(c converters.Converter) bool { return c.Format().Name == "pdf" })...)
 }
 
-func FuzzConvert(f *testing.F) { convtest.Fuzz(f, pdf.New(), engine(f)) }
+func TestConverter(t *testing.T) {
+	convtest.Run(t, pdf.New(), engine(t), called(), convtest.Big("big.pdf", func() []byte { return report(60) }))
+}
+
+func FuzzConvert(f *testing.F) { convtest.Fuzz(f, pdf.New(), engine(f), called()) }
 
 func BenchmarkConvert(b *testing.B) {
-	convtest.Bench(b, pdf.New(), engine(b), convtest.Big("big.pdf", func() []byte { return report(400) }))
+	convtest.Bench(b, pdf.New(), engine(b), called(), convtest.Big("big.pdf", func() []byte { return report(400) }))
 }
 
-func TestCorpus(t *testing.T) { convtest.Corpus(t, pdf.New(), engine(t)) }
+func TestCorpus(t *testing.T) { convtest.Corpus(t, pdf.New(), engine(t), called()) }
 
 // report returns a document of some pages with headings and paragraphs.
 func report(pages int) []byte {

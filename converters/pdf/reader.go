@@ -25,7 +25,8 @@ type reader struct {
 	doc      *pdfium.Document
 	sheets   []*sheet
 	nodes    int64
-	headings int // words that the structure says are of headings
+	headings int                 // words that the structure says are of headings
+	pinned   []pdfium.Attachment // files on pages
 	lost     losses
 }
 
@@ -64,6 +65,11 @@ func (r *reader) read() (*document.Document, error) {
 		return nil, err
 	}
 	out.Blocks = r.blocks(outline)
+	files, err := r.attachments(r.pinned)
+	if err != nil {
+		return nil, err
+	}
+	out.Blocks = append(out.Blocks, files...)
 	r.lost.warn(r.env, r.env.Options.Hidden)
 	return out, nil
 }
@@ -104,6 +110,7 @@ func (r *reader) page(number int) error {
 		r.lost.bad = append(r.lost.bad, number)
 		return nil
 	}
+	r.pinned = append(r.pinned, p.Files...)
 	r.nodes += int64(len(p.Chars)/8 + len(p.Objects.Lines) + len(p.Objects.Fills))
 	if err := r.env.Check(converters.LimitNodes, r.nodes, document.Pos{Page: number}); err != nil {
 		return err

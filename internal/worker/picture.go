@@ -102,14 +102,14 @@ func (r *parent) Recognize(_ context.Context, p converters.Picture, _ string) ([
 	return answer.Words, nil
 }
 
-// tellEvery is how often a child tells of its progress, after the first time.
+// tellEvery is how often a child tells of its progress, after the first page.
 const tellEvery = 100 * time.Millisecond
 
 // teller returns a service that tells the parent of the progress.
 func teller(out io.Writer) converters.Progress {
 	var last time.Time
 	return func(done, all int) {
-		if time.Since(last) < tellEvery {
+		if done > 1 && time.Since(last) < tellEvery {
 			return
 		}
 		last = time.Now()

@@ -116,9 +116,9 @@ func (t *talk) tell(payload []byte) error {
 	if page > pages || pages > pagesMost {
 		return errFrame
 	}
-	if pages > t.pages {
-		t.pages = pages
-		t.limit = max(t.limit, t.deadline(t.job.Content.Size(), pages))
+	if page == 1 { // of the source, or of one inside of it
+		t.pages = min(t.pages+pages, pagesMost)
+		t.limit = max(t.limit, t.deadline(t.job.Content.Size(), t.pages))
 	}
 	if t.progress != nil {
 		t.progress(page, pages)

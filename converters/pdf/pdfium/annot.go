@@ -95,6 +95,7 @@ func (p *openPage) readAnnotations() error {
 		if err := p.step(4); err != nil {
 			return err
 		}
+		p.pinned(a)
 		if p.int(fnAnnotFlags, a)&(annotHidden|annotNoView) == 0 {
 			p.annotation(a)
 		}

@@ -118,6 +118,10 @@ const (
 	fnBitmapFree
 	fnRender
 	fnAttachments
+	fnAttachment
+	fnAttachmentName
+	fnAttachmentFile
+	fnAnnotFile
 	functionCount
 )
 
@@ -151,5 +155,5 @@ var functionNames = [functionCount]string{
 	"FPDF_StructElement_Attr_GetCount", "FPDF_StructElement_Attr_GetName", "FPDF_StructElement_Attr_GetValue",
 	"FPDF_StructElement_Attr_GetType", "FPDF_StructElement_Attr_GetNumberValue", "FPDF_StructElement_Attr_GetStringValue",
 	"FPDFBitmap_Create", "FPDFBitmap_FillRect", "FPDFBitmap_GetBuffer", "FPDFBitmap_GetStride", "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap",
-	"FPDFDoc_GetAttachmentCount",
+	"FPDFDoc_GetAttachmentCount", "FPDFDoc_GetAttachment", "FPDFAttachment_GetName", "FPDFAttachment_GetFile", "FPDFAnnot_GetFileAttachment",
 }

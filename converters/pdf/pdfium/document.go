@@ -114,9 +114,6 @@ func (d *Document) Tagged() bool { return d.ok(fnIsTagged, d.handle) }
 // Language returns the document's language, such as "en-US", or "".
 func (d *Document) Language() string { return d.text(fnLanguage, d.handle) }
 
-// Attachments returns how many files are attached.
-func (d *Document) Attachments() int { return max(d.int(fnAttachments, d.handle), 0) }
-
 // Meta returns an entry of the document's information, such as "Title".
 func (d *Document) Meta(key string) string { return d.text(fnMeta, d.handle, d.key(key)) }
 

@@ -36,8 +36,9 @@ type Page struct {
 	Links         []Link
 	Fields        []Field
 	Comments      []Comment
-	Tree          []*Element // empty where the page has no structure
-	Bad           bool       // the page could not be read
+	Files         []Attachment // that are pinned to the page
+	Tree          []*Element   // empty where the page has no structure
+	Bad           bool         // the page could not be read
 }
 
 // openPage is a page while it is read.
