@@ -49,6 +49,9 @@ type Server struct {
 	Tools    []string `json:"tools"`     // names of the tools that are taken; default: all
 	Auto     []string `json:"auto"`      // names of those that run without asking
 	Seconds  int      `json:"seconds"`   // how long a call may take; default: 60
+	// Dir is the folder in which the command runs: that of the configuration
+	// which names it, never the one that is worked in.
+	Dir string `json:"-"`
 }
 
 // ConfigName is the configuration's name in its folder.
@@ -93,13 +96,26 @@ func Load(path string) (Settings, error) {
 	if err != nil {
 		return Settings{}, fmt.Errorf("%s: %w", path, err)
 	}
+	dir, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return Settings{}, err
+	}
 	for name, p := range s.Providers {
 		if p.Script != "" && !filepath.IsAbs(p.Script) {
-			p.Script = filepath.Join(filepath.Dir(path), p.Script)
+			p.Script = filepath.Join(dir, p.Script)
 			s.Providers[name] = p
 		}
 	}
+	s.Place(dir)
 	return s, nil
+}
+
+// Place says in which folder the commands of the servers run.
+func (s *Settings) Place(dir string) {
+	for name, server := range s.Servers {
+		server.Dir = dir
+		s.Servers[name] = server
+	}
 }
 
 // read reads a configuration that only its owner, or his group, can write.

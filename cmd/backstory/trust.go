@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/trust"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// trustOptions are the options of trust.
+type trustOptions struct {
+	list, remove, yes, json bool
+}
+
+func newTrust(t *terminal) *cobra.Command {
+	var o trustOptions
+	cmd := &cobra.Command{
+		Use:   "trust [DIR]",
+		Short: "Let a workspace run servers and send keys",
+		Long: `trust shows which commands the workspace in DIR (default: the one that the current folder is in)
+would run, where its providers are and which keys they would be sent, and asks whether it may. What
+is trusted is the SHA-256 of backstory.json and of the files of the workspace that its commands name:
+when one of them changes, nothing of it is used until it is trusted again. What those files run or
+read in turn is not looked at. Without this a workspace runs nothing and sends no key anywhere.
+
+` + exitHelp,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			store, err := trust.Open("")
+			if err != nil {
+				return err
+			}
+			if o.list {
+				return listTrusted(t, store, o.json)
+			}
+			dir, err := trustDir(args, o.remove)
+			if err != nil {
+				return err
+			}
+			if o.remove {
+				return removeTrusted(cmd.Context(), t, store, dir)
+			}
+			return runTrust(cmd.Context(), t, store, dir, o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.list, "list", false, "list what is trusted")
+	cmd.Flags().BoolVar(&o.remove, "remove", false, "trust it no more")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON, and do not ask")
+	cmd.MarkFlagsMutuallyExclusive("list", "remove", "yes")
+	return cmd
+}
+
+// trustDir returns the folder that is meant. One that is to be forgotten need
+// not be there.
+func trustDir(args []string, remove bool) (string, error) {
+	if len(args) > 0 && remove {
+		return args[0], nil
+	}
+	from := "."
+	if len(args) > 0 {
+		if from = args[0]; !isFolder(from) {
+			return "", fmt.Errorf("%s is no folder", from)
+		}
+	}
+	return profile.FindWorkspace(from)
+}
+
+func listTrusted(t *terminal, store *trust.Store, asJSON bool) error {
+	list, err := store.List()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return t.json(append([]trust.Entry{}, list...))
+	}
+	for _, e := range list {
+		fmt.Fprintf(t.out, "%s  %s  %.12s\n", e.Since.Format("2006-01-02"), oneLine(e.Dir), e.Digest)
+	}
+	return nil
+}
+
+func removeTrusted(ctx context.Context, t *terminal, store *trust.Store, dir string) error {
+	was, err := store.Remove(ctx, dir)
+	if err != nil {
+		return err
+	}
+	if !was {
+		return fmt.Errorf("%s is not trusted", oneLine(dir))
+	}
+	t.talk("%s is trusted no more\n", oneLine(dir))
+	return nil
+}
+
+func runTrust(ctx context.Context, t *terminal, store *trust.Store, dir string, o trustOptions) error {
+	w, err := trust.Read(dir)
+	if err != nil {
+		return err
+	}
+	state, since, err := store.State(w)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		if err := t.json(trustedJSON(dir, w, state)); err != nil {
+			return err
+		}
+	} else if w != nil {
+		tellWanted(t.out, w)
+	}
+	switch state {
+	case trust.Empty:
+		t.talk("%s asks for nothing that would have to be trusted\n", oneLine(dir))
+		return nil
+	case trust.Trusted:
+		t.talk("it is trusted since %s\n", since.Format("2006-01-02"))
+		return nil
+	case trust.Changed:
+		t.talk("it has changed since it was trusted on %s\n", since.Format("2006-01-02"))
+	}
+	if !o.yes && (o.json || !t.agrees("Do you trust it?")) {
+		t.talk("it is not trusted: none of this is used\n")
+		return exitCode(exitStale)
+	}
+	if err := store.Add(ctx, w); err != nil {
+		return err
+	}
+	t.talk("it is trusted, as long as it stays as it is\n")
+	return nil
+}
+
+// agrees asks a person. No answer is no.
+func (t *terminal) agrees(question string) bool {
+	t.talk("%s [y/N] ", question)
+	line, err := bufio.NewReader(io.LimitReader(t.in, 100)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) || line == "" {
+		t.talk("\n")
+	}
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return true
+	}
+	return false
+}
