@@ -60,12 +60,12 @@ func teller(emit func(Event)) func(Event) {
 	}
 }
 
-// Spawn has a task done by an agent of its own, in a role that the profile
-// allows, and returns what it says at the end, fenced. It is for tools: the
-// context is that of the call, and at says for whom. The child has the profile
-// of the session and no other, and its own session; what it starts itself is
-// bounded with it.
-func (r *Runner) Spawn(ctx context.Context, at tool.At, role, task string) (string, error) {
+// Spawn has an errand done by an agent of its own, in a role that the profile
+// allows, and returns what it says at the end. It is for tools ([tool.Spawn]):
+// the context is that of the call, and at says for whom. The child has the
+// profile of the session and no other, and a session of its own; what it starts
+// itself is bounded with it.
+func (r *Runner) Spawn(ctx context.Context, at tool.At, e tool.Errand) (string, error) {
 	above, ok := ctx.Value(familyKey{}).(family)
 	switch {
 	case !ok:
@@ -75,41 +75,45 @@ func (r *Runner) Spawn(ctx context.Context, at tool.At, role, task string) (stri
 	case above.left.Add(-1) < 0:
 		return "", fmt.Errorf("%w: %d", ErrChildren, or(r.Children, usualChildren))
 	}
-	c, err := r.start(ctx, at, store.Child, role, task)
+	c, err := r.start(ctx, at, store.Child, e)
 	if err != nil {
 		return "", err
 	}
+	role := c.session.Role
+	if role == "" {
+		role = profile.Orchestrator
+	}
 	emit := func(e Event) {
 		if e.Agent == "" {
-			e.Agent = c.session.Role
+			e.Agent = role
 		}
 		above.emit(e)
 	}
 	ctx = context.WithValue(ctx, familyKey{}, family{above.depth + 1, above.left, emit})
-	a, err := c.Turn(ctx, Input{Text: task}, emit)
+	a, err := c.Turn(ctx, Input{Text: e.Task}, emit)
 	reason := "child_done"
 	if err != nil {
 		reason = "child_failed"
 	}
 	err = errors.Join(err, r.Store.CloseSession(context.WithoutCancel(ctx), at.Scope, c.session.ID, store.Closed, reason))
 	if err != nil {
-		return "", fmt.Errorf("the agent %s: %w", c.session.Role, err)
+		return "", fmt.Errorf("the agent %s: %w", role, err)
 	}
-	return prompt.Quote("agent "+c.session.Role, a.Text), nil
+	return a.Text, nil
 }
 
 // start makes the session of an agent, with its prompt.
-func (r *Runner) start(ctx context.Context, at tool.At, kind store.Kind, role, task string) (*Conversation, error) {
-	role = profile.RoleKey(role)
+func (r *Runner) start(ctx context.Context, at tool.At, kind store.Kind, e tool.Errand) (*Conversation, error) {
+	role := profile.RoleKey(e.Role)
 	switch {
 	case r.Cast == nil:
 		return nil, errors.New("no agents can be started here")
-	case strings.TrimSpace(task) == "":
+	case strings.TrimSpace(e.Task) == "":
 		return nil, errors.New("the agent is given nothing to do")
-	case kind == store.Child && (role == "" || role == profile.Orchestrator):
-		return nil, errors.New("an agent is started in a role, and not as the orchestrator")
+	case role == profile.Orchestrator:
+		return nil, errors.New("an agent is not started as the orchestrator")
 	}
-	s := store.Session{Kind: kind, Role: role, Parent: at.Session, Title: firstLine(task)}
+	s := store.Session{Kind: kind, Role: role, Parent: at.Session, Title: firstLine(e.Task)}
 	cast, err := r.Cast(ctx, at.Scope, s)
 	if err != nil {
 		return nil, err

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
-	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
@@ -17,8 +17,8 @@ const usualTasks = 4
 var (
 	// ErrTasks says that as many tasks run as may.
 	ErrTasks = errors.New("no more tasks may run in the background")
-	// ErrCancelled ends a task that somebody cancelled.
-	ErrCancelled = errors.New("the task was cancelled")
+	// ErrStopped ends a task that somebody stopped.
+	ErrStopped = errors.New("the task was stopped")
 	// ErrShutdown ends the tasks of a program that ends.
 	ErrShutdown = errors.New("the program ends")
 )
@@ -29,29 +29,20 @@ type task struct {
 	cancel context.CancelCauseFunc
 }
 
-// Task is what became of a task in the background. Its session has the same id.
-type Task struct {
-	ID      string
-	Role    string
-	Title   string
-	State   store.TurnState
-	Text    string // what the agent said last
-	Error   string
-	Started time.Time
-}
+var _ tool.Tasks = (*Runner)(nil)
 
 // Start has something done in the background, by an agent that nobody watches:
 // what a person would be asked about is denied. It ends with the program at the
 // latest, and what was said until then stays.
-func (r *Runner) Start(ctx context.Context, at tool.At, role, text string) (Task, error) {
+func (r *Runner) Start(ctx context.Context, at tool.At, e tool.Errand) (tool.Task, error) {
 	r.mu.Lock()
 	if r.busy >= or(r.Tasks, usualTasks) || r.down {
 		r.mu.Unlock()
-		return Task{}, fmt.Errorf("%w: %d", ErrTasks, or(r.Tasks, usualTasks))
+		return tool.Task{}, fmt.Errorf("%w: %d", ErrTasks, or(r.Tasks, usualTasks))
 	}
 	r.busy++
 	r.mu.Unlock()
-	c, err := r.start(ctx, at, store.Background, role, text)
+	c, err := r.start(ctx, at, store.Background, e)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil && r.down {
@@ -59,7 +50,7 @@ func (r *Runner) Start(ctx context.Context, at tool.At, role, text string) (Task
 	}
 	if err != nil {
 		r.busy--
-		return Task{}, err
+		return tool.Task{}, err
 	}
 	// A task is nobody's child: it may go on when the turn is over.
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(context.WithValue(ctx, familyKey{}, nil)))
@@ -67,22 +58,22 @@ func (r *Runner) Start(ctx context.Context, at tool.At, role, text string) (Task
 		r.running = map[string]*task{}
 	}
 	r.running[c.session.ID] = &task{at.Scope, cancel}
-	r.group.Go(func() { r.work(ctx, c, text) })
-	return Task{ID: c.session.ID, Role: c.session.Role, Title: c.session.Title, State: store.TurnRunning, Started: c.session.Created}, nil
+	r.group.Go(func() { r.work(ctx, c, e.Task) })
+	return told(c.session), nil
 }
 
-// work does a task and closes its session.
+// work does a task, and closes its session with what came of it.
 func (r *Runner) work(ctx context.Context, c *Conversation, text string) {
-	_, err := c.Turn(ctx, Input{Text: text}, nil)
-	reason := "task_done"
+	a, err := c.Turn(ctx, Input{Text: text}, nil)
+	reason, result := taskDone, a.Text
 	switch {
-	case errors.Is(err, ErrCancelled):
-		reason = "task_cancelled"
+	case errors.Is(context.Cause(ctx), ErrStopped), errors.Is(context.Cause(ctx), ErrShutdown):
+		reason, result = taskStopped, strings.TrimSpace(a.Text+"\n\n"+context.Cause(ctx).Error())
 	case err != nil:
-		reason = "task_failed"
+		reason, result = taskFailed, err.Error()
 	}
-	// Where this fails the next who looks closes it.
-	_ = r.Store.CloseSession(context.WithoutCancel(ctx), c.scope, c.session.ID, store.Closed, reason)
+	// Where this fails the next one who looks closes it.
+	_ = r.closeTask(context.WithoutCancel(ctx), c, reason, result)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.running[c.session.ID].cancel(nil)
@@ -90,98 +81,87 @@ func (r *Runner) work(ctx context.Context, c *Conversation, text string) {
 	r.busy--
 }
 
-// Background lists the tasks of a profile, the newest first: the last hundred.
-// One whose process is gone is brought to an end.
-func (r *Runner) Background(ctx context.Context, sc scope.Scope) ([]Task, error) {
-	list, err := r.Store.ListSessions(ctx, sc, store.Filter{Kind: store.Background})
+// Why the session of a task is closed.
+const (
+	taskDone    = "task_done"
+	taskFailed  = "task_failed"
+	taskStopped = "task_stopped"
+)
+
+// maxTaskResult is how much is kept of what a task says at the end, in bytes.
+// All of it stands in its messages.
+const maxTaskResult = 32 << 10
+
+func (r *Runner) closeTask(ctx context.Context, c *Conversation, reason, result string) error {
+	s := c.session
+	s.Summary = strings.ToValidUTF8(result[:min(len(result), maxTaskResult)], "")
+	return errors.Join(r.Store.UpdateSession(ctx, c.scope, s.ID, s), r.Store.CloseSession(ctx, c.scope, s.ID, store.Closed, reason))
+}
+
+// told returns a task as its session has it.
+func told(s store.Session) tool.Task {
+	state, ok := map[string]string{taskDone: "done", taskFailed: "failed", taskStopped: "stopped"}[s.Reason]
+	if !ok {
+		state = "running"
+	}
+	return tool.Task{ID: s.ID, Role: s.Role, Task: s.Title, State: state, Result: s.Summary}
+}
+
+// List returns the tasks of the profile, the newest first: the last hundred. One
+// whose process is gone is brought to an end.
+func (r *Runner) List(ctx context.Context, at tool.At) ([]tool.Task, error) {
+	list, err := r.Store.ListSessions(ctx, at.Scope, store.Filter{Kind: store.Background})
 	if err != nil {
 		return nil, err
 	}
-	tasks := make([]Task, len(list))
+	tasks := make([]tool.Task, len(list))
 	for i, s := range list {
-		if tasks[i], err = r.state(ctx, sc, s); err != nil {
-			return nil, err
+		r.mu.Lock()
+		_, here := r.running[s.ID]
+		r.mu.Unlock()
+		if s.Status == store.Active && !here {
+			if s, err = r.abandoned(ctx, at.Scope, s.ID); err != nil {
+				return nil, err
+			}
 		}
-		tasks[i].Text = ""
+		tasks[i] = told(s)
 	}
 	return tasks, nil
 }
 
-// Result says how far a task is, and what its agent said last.
-func (r *Runner) Result(ctx context.Context, sc scope.Scope, id string) (Task, error) {
-	s, err := r.task(ctx, sc, id)
-	if err != nil {
-		return Task{}, err
-	}
-	return r.state(ctx, sc, s)
-}
-
-// task returns the session of a task.
-func (r *Runner) task(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
-	s, err := r.Store.Session(ctx, sc, id)
-	if err == nil && s.Kind != store.Background {
-		err = fmt.Errorf("reading the task %q: %w", id, store.ErrNotFound)
-	}
-	return s, err
-}
-
-// state reads how far a task is.
-func (r *Runner) state(ctx context.Context, sc scope.Scope, s store.Session) (Task, error) {
-	t := Task{ID: s.ID, Role: s.Role, Title: s.Title, State: store.TurnRunning, Started: s.Created}
-	c, err := r.Open(ctx, sc, s.ID)
-	if err != nil {
-		return t, err
-	}
-	r.mu.Lock()
-	_, here := r.running[s.ID]
-	r.mu.Unlock()
-	if s.Status == store.Active && !here {
-		if err := c.abandoned(ctx); err != nil {
-			return t, err
-		}
-	}
-	turns, err := r.Store.Turns(ctx, sc, s.ID)
-	if err != nil {
-		return t, err
-	}
-	if len(turns) > 0 {
-		last := turns[len(turns)-1]
-		t.State, t.Error = last.State, last.Error
-	}
-	for i := range c.said {
-		if text := words(c.said[i].Message); c.said[i].Role == model.Assistant && text != "" {
-			t.Text = text
-		}
-	}
-	return t, nil
-}
-
 // abandoned closes a task that no process works on any more. One that another
-// process holds is left alone.
-func (c *Conversation) abandoned(ctx context.Context) error {
-	_, release, err := c.hold(ctx)
-	switch {
-	case errors.Is(err, store.ErrLeased), errors.Is(err, store.ErrClosed):
-		return nil
-	case err != nil:
-		return err
+// process holds, or that begins just now, is left alone.
+func (r *Runner) abandoned(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
+	c, err := r.Open(ctx, sc, id)
+	if err != nil {
+		return store.Session{}, err
 	}
-	release()
-	return c.r.Store.CloseSession(ctx, c.scope, c.session.ID, store.Closed, "task_interrupted")
+	err = c.Sync(ctx)
+	begins := err == nil && len(c.said) == 0 && time.Since(c.session.Created) < time.Minute
+	if begins || errors.Is(err, store.ErrLeased) || errors.Is(err, store.ErrClosed) {
+		return c.session, nil
+	}
+	if err == nil {
+		err = r.closeTask(ctx, c, taskStopped, "the program ended before the task did")
+	}
+	if err == nil {
+		err = c.read(ctx)
+	}
+	return c.session, err
 }
 
-// Cancel ends a task of this process. What was said stays.
-func (r *Runner) Cancel(ctx context.Context, sc scope.Scope, id string) error {
-	if _, err := r.task(ctx, sc, id); err != nil {
+// Stop ends a task of this process. What was said stays.
+func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
+	if _, err := r.Store.Session(ctx, at.Scope, id); err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	t, ok := r.running[id]
-	if !ok || t.scope != sc {
-		return fmt.Errorf("cancelling the task %q: it does not run here", id)
+	if !ok || t.scope != at.Scope {
+		return fmt.Errorf("stopping the task %q: it does not run here", id)
 	}
-	t.cancel(ErrCancelled)
+	t.cancel(ErrStopped)
 	return nil
 }
 
