@@ -30,6 +30,9 @@ type WriteOptions struct {
 	// NoTokens leaves the tokens uncounted, which costs as much as a quarter
 	// of the writing: they are 0 then.
 	NoTokens bool
+	// NoPlaces leaves [Chapter.Places] empty: of many short paragraphs, they
+	// take as much memory as the text.
+	NoPlaces bool
 	// Scratch is memory that this write may use, or nil.
 	Scratch *Scratch
 }

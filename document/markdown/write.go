@@ -67,7 +67,7 @@ type chapterWriter struct {
 
 func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) *chapterWriter {
 	w := &chapterWriter{opts: opts}
-	w.writeSink = writeSink{out: out, max: opts.MaxChars, mute: opts.NoTokens}
+	w.writeSink = writeSink{out: out, max: opts.MaxChars, mute: opts.NoTokens, placeless: opts.NoPlaces}
 	w.in.w, w.in.sink = w, &w.writeSink
 	w.notes.collect(doc.Blocks)
 	w.segments.plan(w, doc.Blocks)

@@ -223,6 +223,24 @@ func TestTokensAreLeftUncounted(t *testing.T) {
 	}
 }
 
+func TestPlacesAreLeftUnnoted(t *testing.T) {
+	row := document.Row{Pos: document.LineSpan(3, 3), Cells: []document.Cell{{Text: "c"}}}
+	far := document.Row{Pos: document.LineSpan(9, 9), Cells: []document.Cell{{Text: "d"}}}
+	doc := &document.Document{Blocks: []document.Block{
+		document.PlainParagraph(document.LineSpan(1, 1), "a word"),
+		&document.Table{Pos: document.LineSpan(3, 9), Columns: 1, Rows: []document.Row{row, far}},
+	}}
+	for _, none := range []bool{false, true} {
+		c, err := markdown.Write(io.Discard, doc, markdown.WriteOptions{NoPlaces: none})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Places) == 0 != none {
+			t.Errorf("without places %v: %v", none, c.Places)
+		}
+	}
+}
+
 func TestLongCodeIsHandedOnInPieces(t *testing.T) {
 	code := strings.Repeat("a line of code\n", 1<<16)
 	most, whole := 0, &strings.Builder{}

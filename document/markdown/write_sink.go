@@ -56,7 +56,9 @@ type writeSink struct {
 	places []Place
 	pos    document.Pos // of the block that is being written
 	placed bool         // pos is in places
-	err    error
+
+	placeless bool // note no places
+	err       error
 }
 
 // offset returns where the next byte goes.
@@ -121,7 +123,7 @@ func (s *writeSink) at(pos document.Pos) {
 
 // mark notes the place of the text that begins here.
 func (s *writeSink) mark() {
-	if s.placed || s.pos.IsZero() {
+	if s.placed || s.placeless || s.pos.IsZero() {
 		return
 	}
 	s.placed = true

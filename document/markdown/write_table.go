@@ -180,7 +180,7 @@ func (t *tableWriter) tail() {
 func (t *tableWriter) placeRow(pos document.Pos) { t.placeRowAt(pos, t.offset()) }
 
 func (t *tableWriter) placeRowAt(pos document.Pos, at int64) {
-	if pos.IsZero() {
+	if t.placeless || pos.IsZero() {
 		return
 	}
 	follows := t.placed && writeFollows(t.last, pos)

@@ -19,7 +19,7 @@ type Converter struct {
 	Options  converters.Options
 	Limits   converters.Limits
 	Many     bool            // give each file a heading with its name
-	NoTokens bool            // leave the tokens uncounted
+	NoTokens bool            // leave the tokens uncounted, and where the text came from unsaid
 	Services []any           // what converters may ask for
 	Isolator ingest.Isolator // converts some formats in another process; may be nil
 
@@ -57,7 +57,7 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 		}
 	}
 	how := ingest.WriteOptions(c.Options, c.Limits, base, prefix)
-	how.NoTokens = c.NoTokens
+	how.NoTokens, how.NoPlaces = c.NoTokens, c.NoTokens
 	chapter, err := ingest.Write(w, doc, how)
 	if err != nil {
 		return nil, err
