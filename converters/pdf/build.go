@@ -10,11 +10,12 @@ import (
 
 // builder makes the blocks of a document of its paragraphs.
 type builder struct {
-	words lexicon
-	links func(page int) []pdfium.Link
-	notes map[noteKey]bool // those that have a body
-	out   []document.Block
-	list  listBuilder
+	words  lexicon
+	links  func(page int) []pdfium.Link
+	notes  map[noteKey]bool // those that have a body
+	trails bool             // lines that end between words end with a space
+	out    []document.Block
+	list   listBuilder
 }
 
 // build makes blocks.
@@ -22,17 +23,24 @@ func (b *builder) build(paras []para) []document.Block {
 	for i := 0; i < len(paras); i++ {
 		p := &paras[i]
 		switch {
+		case p.quote:
+			i = b.quote(paras, i) - 1
 		case p.table != nil:
 			b.block(b.table(p))
+		case p.alt != "":
+			b.inItem(p, p.image())
 		case p.code:
-			b.block(&document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines)})
+			b.inItem(p, &document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines)})
 		case p.level > 0:
 			b.endList()
 			n := b.inliner()
-			n.plain = plainStyles(p)
+			n.plain = plainStyles(p.lines)
 			b.out = append(b.out, &document.Heading{Pos: posOf(p), Level: p.level, Inlines: n.lines(p.lines, 0)})
 		case p.marker != "":
-			_, skip := markerOf(&p.lines[0])
+			skip := 0
+			if !p.labelled {
+				_, skip = markerOf(&p.lines[0])
+			}
 			b.list.add(p, []document.Block{b.paragraph(p, skip)})
 		case b.list.takes(p):
 			last := b.list.last()
@@ -46,15 +54,39 @@ func (b *builder) build(paras []para) []document.Block {
 	return b.out
 }
 
-// plainStyles are the styles that a heading has as a whole, which say nothing.
-func plainStyles(p *para) document.Styles {
-	var s document.Styles
-	for _, style := range []document.Style{document.Strong, document.Emphasis} {
-		if p.all(style) {
-			s = s.With(style)
+// quote adds what is quoted, from paras[i] on, and returns where that ends.
+func (b *builder) quote(paras []para, i int) int {
+	end := i
+	for end < len(paras) && paras[end].quote {
+		paras[end].quote = false
+		end++
+	}
+	inner := b.inner()
+	q := &document.Quote{Pos: posOf(&paras[i]), Blocks: inner.build(paras[i:end])}
+	b.inItem(&paras[i], q)
+	return end
+}
+
+// inItem adds a block to the item that it belongs to, or after the list.
+func (b *builder) inItem(p *para, block document.Block) {
+	if p.goesOn && b.list.takes(p) {
+		last := b.list.last()
+		*last = append(*last, block)
+		return
+	}
+	b.block(block)
+}
+
+// plainStyles are the styles that say nothing in a heading, or in the head of a
+// table: bold, and italic where all of it is.
+func plainStyles(lines []line) document.Styles {
+	s := document.Styles(0).With(document.Strong)
+	for i := range lines {
+		if !lines[i].all(document.Emphasis) {
+			return s
 		}
 	}
-	return s
+	return s.With(document.Emphasis)
 }
 
 // block adds a block that ends a list.
@@ -70,7 +102,14 @@ func (b *builder) endList() {
 	b.list = listBuilder{}
 }
 
-func (b *builder) inliner() *inliner { return &inliner{words: b.words, links: b.links, notes: b.notes} }
+// inner returns a builder for blocks inside a block.
+func (b *builder) inner() *builder {
+	return &builder{words: b.words, links: b.links, notes: b.notes, trails: b.trails}
+}
+
+func (b *builder) inliner() *inliner {
+	return &inliner{words: b.words, links: b.links, notes: b.notes, trails: b.trails}
+}
 
 func (b *builder) paragraph(p *para, skip int) *document.Paragraph {
 	return &document.Paragraph{Pos: posOf(p), Inlines: b.inliner().lines(p.lines, skip)}
@@ -155,6 +194,10 @@ func (b *builder) cell(c *cell, page int) document.Cell {
 	if out.RowSpan == 1 {
 		out.RowSpan = 0
 	}
+	if len(c.blocks) > 0 {
+		out.Blocks = b.cellBlocks(c, page)
+		return out
+	}
 	lines := c.lines
 	if lines == nil && len(c.words) > 0 {
 		lines = joined(makeLines(c.words, page))
@@ -165,6 +208,24 @@ func (b *builder) cell(c *cell, page int) document.Cell {
 	n := b.inliner()
 	out.Blocks = []document.Block{&document.Paragraph{Pos: document.Pos{Page: page}, Inlines: n.lines(lines, 0)}}
 	return out
+}
+
+// cellBlocks makes the blocks of a cell that the structure names.
+func (b *builder) cellBlocks(c *cell, page int) []document.Block {
+	var paras []para
+	for i := range c.blocks {
+		k := &c.blocks[i]
+		var lines []line
+		if k.table != nil {
+			lines = []line{{box: k.table.box, page: page, size: 10, table: k.table}}
+		} else if len(k.words) > 0 {
+			lines = joined(sequence(k.words, page))
+		}
+		k.level = 0
+		paras = append(paras, k.paras(lines, 0, page)...)
+	}
+	inner := b.inner()
+	return inner.build(paras)
 }
 
 // headed reports whether the first row of a table looks like its head: it is

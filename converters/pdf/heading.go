@@ -56,13 +56,16 @@ func half(x float64) float64 { return math.Round(x*2) / 2 }
 // headings gives paragraphs that look like headings their level: the larger
 // the higher, and as the outline says where it names them.
 func headings(paras []para, outline []pdfium.Bookmark) {
+	if structured(paras) {
+		return
+	}
 	body := bodySize(paras)
 	named := outlineLevels(outline)
 	looks := map[look]int{}
 	var heads []*para
 	for i := range paras {
 		p := &paras[i]
-		if p.table != nil || p.code {
+		if p.table != nil || p.code || p.alt != "" || p.goesOn || p.labelled {
 			continue
 		}
 		if level, ok := named[outlineKey(p.text())]; ok && p.size >= body*.95 && len(p.lines) <= headingLines && p.marker != "-" {
@@ -80,17 +83,17 @@ func headings(paras []para, outline []pdfium.Bookmark) {
 	rank(heads, looks)
 }
 
-// taggedHeadings takes the headings that the structure of the document says.
-func taggedHeadings(paras []para) {
+// structured reports whether the structure of the document names its headings,
+// on nearly all of its pages.
+func structured(paras []para) bool {
+	tagged, named := 0, 0
 	for i := range paras {
-		p := &paras[i]
-		if p.table != nil || len(p.lines) == 0 {
-			continue
-		}
-		if p.level = p.lines[0].words[0].level; p.level > 0 {
-			p.marker, p.code = "", false
+		if paras[i].tagged {
+			tagged++
+			named += flag(paras[i].level > 0)
 		}
 	}
+	return named > 0 && tagged*10 >= len(paras)*8
 }
 
 // rank gives the headings that the outline does not name their levels.

@@ -3,6 +3,7 @@ package pdf
 import (
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
@@ -17,6 +18,7 @@ const (
 	hiddenClear
 	hiddenClip
 	hiddenInk
+	hiddenActual
 	hidingCount
 )
 
@@ -36,13 +38,14 @@ type hider struct {
 	how    []hiding
 	counts [hidingCount]int
 	ocr    bool // the invisible text is what was recognised in a picture
-	keep   bool
+	keep   bool // hidden text is shown
+	mark   bool // and said to be hidden
 }
 
 // hideText looks at a page's text. The policy keeps hidden text where keep is
 // set; it is counted all the same.
-func hideText(p *pdfium.Page, render func() (*pdfium.Pixels, error), keep bool) (*hider, error) {
-	h := &hider{page: p, how: make([]hiding, len(p.Chars)), keep: keep}
+func hideText(p *pdfium.Page, render func() (*pdfium.Pixels, error), policy converters.HiddenPolicy) (*hider, error) {
+	h := &hider{page: p, how: make([]hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
 	h.ocr = h.isOCR()
 	suspects := false
 	for i := range p.Chars {
@@ -66,6 +69,9 @@ func hideText(p *pdfium.Page, render func() (*pdfium.Pixels, error), keep bool) 
 
 // hides reports whether a character is left out.
 func (h *hider) hides(i int) bool { return h.how[i] != shown && !h.keep }
+
+// marks reports whether a character is said to be hidden.
+func (h *hider) marks(i int) bool { return h.mark && h.how[i] != shown }
 
 // count counts stretches of hidden text, each once.
 func (h *hider) count() {

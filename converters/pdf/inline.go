@@ -32,15 +32,17 @@ func bare(s string) string {
 
 // inliner makes inlines of words.
 type inliner struct {
-	words lexicon
-	links func(page int) []pdfium.Link
-	notes map[noteKey]bool
-	plain document.Styles // that are left out, as in a heading that is bold as a whole
-	runs  document.Runs
-	code  strings.Builder
-	inner document.Runs // of an open link
-	link  string
-	end   byte // how the text ends: ' ' or else
+	words  lexicon
+	links  func(page int) []pdfium.Link
+	notes  map[noteKey]bool
+	trails bool            // lines that end between words end with a space
+	plain  document.Styles // that are left out, as in a heading that is bold as a whole
+	runs   document.Runs
+	code   strings.Builder
+	inner  document.Runs // of an open link
+	link   string
+	hides  bool // the text is said to be hidden
+	end    byte // how the text ends: ' ' or else
 }
 
 // lines makes the inlines of lines.
@@ -57,6 +59,7 @@ func (n *inliner) lines(lines []line, skip int) []document.Inline {
 	}
 	n.endCode()
 	n.endLink()
+	n.endHidden()
 	return n.runs.Inlines()
 }
 
@@ -64,8 +67,9 @@ func (n *inliner) lines(lines []line, skip int) []document.Inline {
 func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
 	glued := w.glued
 	if first {
-		glued = n.turns(&lines[at-1], w)
+		glued = n.turns(&lines[at-1], w) || n.trails && splitsWord(lines, at)
 	}
+	glued = n.veil(w, glued)
 	text := w.text
 	if at+1 < len(lines) && w.hyphen && w == &l.words[len(l.words)-1] && n.drops(w, &lines[at+1]) {
 		text = strings.TrimRight(text, "-\u00ad\u2010")
@@ -97,6 +101,35 @@ func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
 		n.put(" ", n.between(styles))
 	}
 	n.put(text, styles)
+}
+
+// veil says where hidden text begins and ends. It returns whether the word
+// follows without a space.
+func (n *inliner) veil(w *word, glued bool) bool {
+	if !w.hidden {
+		n.endHidden()
+		return glued
+	}
+	if n.hides {
+		return glued
+	}
+	n.endCode()
+	n.endLink()
+	if !glued {
+		n.put(" ", 0)
+	}
+	n.put("[hidden: ", 0)
+	n.hides = true
+	return true
+}
+
+func (n *inliner) endHidden() {
+	if n.hides {
+		n.endCode()
+		n.endLink()
+		n.put("]", 0)
+	}
+	n.hides = false
 }
 
 // put adds text to what is open.
@@ -188,6 +221,44 @@ func (n *inliner) turns(before *line, w *word) bool {
 		return true
 	}
 	return last.hyphen && runeCount(last.text) > 1 && unicode.IsLetter(firstRune(w.text))
+}
+
+// splitsWord reports whether a line breaks inside a word: the one before it is
+// as long as any, and no space follows it in the file.
+func splitsWord(lines []line, at int) bool {
+	before := &lines[at-1]
+	last := &before.words[len(before.words)-1]
+	if last.trail || last.hyphen || before.rtl {
+		return false
+	}
+	right := before.box.X1
+	for i := range lines {
+		right = max(right, lines[i].box.X1)
+	}
+	next := firstRune(lines[at].words[0].text)
+	end, _ := utf8.DecodeLastRuneInString(last.text)
+	return before.box.X1 > right-1.2*before.size && (unicode.IsLower(next) || inWord(next) && !inWord(end))
+}
+
+// spacesTrail reports whether a document has the spaces at which its lines
+// break. Without one, a line breaks inside a word.
+func spacesTrail(pages []*sheet) bool {
+	with, all := 0, 0
+	for _, s := range pages {
+		for i := range s.lines {
+			l := &s.lines[i]
+			if l.table != nil || len(l.words) < 6 || ends(l.text()) {
+				continue
+			}
+			last := &l.words[len(l.words)-1]
+			if r, _ := utf8.DecodeLastRuneInString(last.text); last.hyphen || isWide(r) {
+				continue
+			}
+			all++
+			with += flag(last.trail)
+		}
+	}
+	return all >= 5 && with*10 >= all*8
 }
 
 // drops reports whether the hyphen at the end of a line goes.

@@ -20,6 +20,7 @@ type line struct {
 	page  int
 	rtl   bool
 	order int
+	block int    // of the structure, from 1
 	table *table // a table in the place of a line
 }
 
@@ -31,7 +32,10 @@ const (
 )
 
 // makeLines joins words to lines, from top to bottom.
-func makeLines(words []word, page int) []line {
+func makeLines(words []word, page int) []line { return joinRows(sequence(words, page)) }
+
+// sequence joins words to lines in the order in which they come.
+func sequence(words []word, page int) []line {
 	var lines []line
 	for i := range words {
 		w := &words[i]
@@ -46,7 +50,7 @@ func makeLines(words []word, page int) []line {
 	for i := range lines {
 		lines[i].settle()
 	}
-	return joinRows(lines)
+	return lines
 }
 
 // takes reports whether a word goes on with the line.

@@ -60,6 +60,7 @@ type listBuilder struct {
 
 type openList struct {
 	list  *document.List
+	depth int     // that the structure says
 	x     float64 // of the markers
 	textX float64
 }
@@ -71,10 +72,14 @@ func (b *listBuilder) add(p *para, blocks []document.Block) {
 		x = -p.lines[0].box.X1
 	}
 	slack := .7 * p.size
-	for len(b.stack) > 0 && x < b.stack[len(b.stack)-1].x-slack {
+	for len(b.stack) > 0 && b.stack[len(b.stack)-1].depth > p.depth {
 		b.stack = b.stack[:len(b.stack)-1]
 	}
-	if len(b.stack) == 0 || x > b.stack[len(b.stack)-1].x+slack {
+	deeper := len(b.stack) > 0 && p.depth > b.stack[len(b.stack)-1].depth
+	for !deeper && len(b.stack) > 0 && b.stack[len(b.stack)-1].depth == p.depth && x < b.stack[len(b.stack)-1].x-slack {
+		b.stack = b.stack[:len(b.stack)-1]
+	}
+	if len(b.stack) == 0 || deeper || x > b.stack[len(b.stack)-1].x+slack {
 		l := &document.List{Pos: posOf(p)}
 		switch {
 		case len(b.stack) > 0 && len(b.stack) < 8:
@@ -86,7 +91,7 @@ func (b *listBuilder) add(p *para, blocks []document.Block) {
 		default:
 			l = b.root
 		}
-		b.stack = append(b.stack, openList{l, x, p.textX})
+		b.stack = append(b.stack, openList{l, p.depth, x, p.textX})
 	}
 	top := &b.stack[len(b.stack)-1]
 	top.textX = p.textX
@@ -96,7 +101,16 @@ func (b *listBuilder) add(p *para, blocks []document.Block) {
 // takes reports whether a paragraph belongs to the last item: it begins where
 // the item's text does.
 func (b *listBuilder) takes(p *para) bool {
-	if b.root == nil || len(b.stack) == 0 || p.lines[0].rtl {
+	if b.root == nil || len(b.stack) == 0 {
+		return false
+	}
+	if p.goesOn {
+		for len(b.stack) > 1 && b.stack[len(b.stack)-1].depth > p.depth {
+			b.stack = b.stack[:len(b.stack)-1]
+		}
+		return true
+	}
+	if p.tagged || len(p.lines) == 0 || p.lines[0].rtl {
 		return false
 	}
 	top := b.stack[len(b.stack)-1]

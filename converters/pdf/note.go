@@ -58,7 +58,7 @@ func takeNotes(paras []para) (rest, notes []para) {
 	for i := range paras {
 		p := &paras[i]
 		key := noteKey{page: p.page}
-		if p.table == nil && p.level == 0 && !p.code {
+		if len(p.lines) > 0 && p.table == nil && p.level == 0 && !p.code {
 			key.mark = noteMark(&p.lines[0])
 		}
 		if key.mark == "" || !marks[key] || taken[key] {

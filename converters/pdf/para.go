@@ -23,6 +23,15 @@ type para struct {
 	textX  float64
 	code   bool
 	table  *table
+
+	tagged   bool // by the structure of the document
+	depth    int  // of lists, where the structure says so
+	bare     bool // an item without a label
+	goesOn   bool // with the item before it
+	labelled bool // the marker is not among its words
+	quote    bool
+	note     bool
+	alt      string // of a picture that stands here
 }
 
 // codeGap is how far the lines of a listing may be apart, of their size: two
@@ -156,7 +165,7 @@ func (t *typography) begins(p *para, l *line) bool {
 	last := &p.lines[len(p.lines)-1]
 	size := max(last.size, l.size)
 	step := l.base - last.base
-	if last.words[0].level != l.words[0].level || noteMark(l) != "" {
+	if noteMark(l) != "" {
 		return true
 	}
 	if p.code && l.fixed() {

@@ -20,14 +20,13 @@ const (
 
 // reader reads one document.
 type reader struct {
-	ctx      context.Context
-	env      *converters.Env
-	doc      *pdfium.Document
-	sheets   []*sheet
-	nodes    int64
-	headings int                 // words that the structure says are of headings
-	pinned   []pdfium.Attachment // files on pages
-	lost     losses
+	ctx    context.Context
+	env    *converters.Env
+	doc    *pdfium.Document
+	sheets []*sheet
+	nodes  int64
+	pinned []pdfium.Attachment // files on pages
+	lost   losses
 }
 
 // sheet is what is kept of a page until all are read.
@@ -36,6 +35,8 @@ type sheet struct {
 	height   float64
 	lines    []line
 	turned   []line
+	actual   int
+	blocks   []block // where the structure of the page is used
 	links    []pdfium.Link
 	comments []pdfium.Comment
 	fields   []pdfium.Field
@@ -116,43 +117,61 @@ func (r *reader) page(number int) error {
 		return err
 	}
 	render := func() (*pdfium.Pixels, error) { return r.doc.Render(number, pixelStep) }
-	hidden, err := hideText(p, render, r.env.Options.WhenHidden() != converters.DropHidden)
+	hidden, err := hideText(p, render, r.env.Options.WhenHidden())
 	if err != nil {
 		return err
 	}
-	r.lost.hide(hidden, number)
+	for how, n := range hidden.counts {
+		r.lost.hide(hiding(how), n, number)
+	}
 	w := readWords(p, hidden)
-	words := w.out
+	words, recognized := w.out, false
 	if r.lost.page(p, w) {
-		read, ok, err := r.recognize(p)
-		if err != nil {
+		var read []word
+		if read, recognized, err = r.recognize(p); err != nil {
 			return err
 		}
-		if ok {
+		if recognized {
 			words, w.turned = read, nil
 		} else {
 			r.lost.unrecognized(number, w)
 		}
 	}
-	var tables []table
-	if t := readTags(p); t != nil {
-		r.headings += t.mark(words)
-		tables, words = t.take(words)
-	}
-	ruled, words := ruledTables(p, words)
-	tables = append(tables, ruled...)
 	s := &sheet{number: number, height: p.Height, links: p.Links, comments: p.Comments, fields: p.Fields}
-	s.lines = makeLines(words, number)
+	if recognized || !s.tagged(p, words) {
+		s.plain(p, words)
+	}
+	r.lost.hide(hiddenActual, w.actual+s.actual, number)
+	s.turned = makeLines(w.turned, number)
+	r.sheets = append(r.sheets, s)
+	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: number})
+}
+
+// tagged takes a page as its structure says; false where that is of no use.
+func (s *sheet) tagged(p *pdfium.Page, words []word) bool {
+	if !isTagged(p) {
+		return false
+	}
+	blocks, rest, hidden := readBlocks(p, words)
+	if blocks == nil {
+		return false
+	}
+	s.blocks, s.actual = blocks, hidden
+	s.lines = taggedLines(blocks, rest, s.number)
+	return true
+}
+
+// plain takes a page as it looks.
+func (s *sheet) plain(p *pdfium.Page, words []word) {
+	tables, words := ruledTables(p, drawnBullets(p, words))
+	s.lines = makeLines(words, s.number)
 	for i := range tables {
 		t := &tables[i]
-		s.lines = append(s.lines, line{box: t.box, base: t.box.Y0 + 1, size: 10, page: number, table: t})
+		s.lines = append(s.lines, line{box: t.box, base: t.box.Y0 + 1, size: 10, page: s.number, table: t})
 	}
 	if len(tables) > 0 {
 		s.lines = joinRows(s.lines)
 	}
-	s.turned = makeLines(w.turned, number)
-	r.sheets = append(r.sheets, s)
-	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: number})
 }
 
 // blocks makes the blocks of all pages.
@@ -163,7 +182,10 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	region := 0
 	for _, s := range r.sheets {
 		words.learn(s.lines)
-		for _, part := range readingOrder(s.lines) {
+		if s.blocks != nil {
+			paras = append(paras, s.assemble(&region)...)
+		}
+		for _, part := range s.parts() {
 			region++
 			paras = append(paras, paragraphs(part, region)...)
 		}
@@ -172,18 +194,22 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 			paras = append(paras, turnedParas(s.turned, region)...)
 		}
 	}
-	if r.headings > 0 {
-		taggedHeadings(paras)
-	} else {
-		headings(paras, outline)
-	}
+	headings(paras, outline)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, links: r.linksOf, notes: map[noteKey]bool{}}
+	b := &builder{words: words, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
 	out := b.build(joinParas(paras))
 	return slices.Concat(out, b.notesOf(notes), r.extras())
+}
+
+// parts returns the regions of a page whose structure is not used.
+func (s *sheet) parts() []region {
+	if s.blocks != nil {
+		return nil
+	}
+	return readingOrder(s.lines)
 }
 
 // turnedParas makes paragraphs of text that runs across the page, a line each.

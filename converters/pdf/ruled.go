@@ -26,6 +26,7 @@ type table struct {
 type cell struct {
 	words   []word
 	lines   []line
+	blocks  []block // that the structure names
 	colSpan int
 	rowSpan int
 }

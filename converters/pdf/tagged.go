@@ -1,155 +1,355 @@
 package pdf
 
-import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
+import (
+	"strings"
 
-// tagShare is how much of a page's text a structure tree must hold to be
-// believed.
-const tagShare = .9
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
 
-// tags is what the structure tree of a page says of its marked content.
-type tags struct {
-	levels map[int]int // of headings, by marked-content id
-	tables []*pdfium.Element
-	known  map[int]bool
+const (
+	tagShare  = .9 // of a page's text that a structure tree must hold to be believed
+	tagUpward = .2 // of the steps from block to block that may lead up the same column
+)
+
+// block is a block that the structure of a page names: what a paragraph made
+// of its lines is told.
+type block struct {
+	level  int    // of a heading
+	depth  int    // of lists around it
+	item   bool   // begins an item
+	marker string // of that item; empty where the text has it
+	bare   bool   // the item has no label
+	quote  bool
+	loose  bool // only a container says that it is one: the eye decides
+	note   bool // of a kind that never goes on with what is before it
+	alt    string
+	table  *table
+	words  []word
 }
 
-// readTags reads the structure of a page; nil where there is none, or where it
-// does not hold nearly all of the text.
-func readTags(p *pdfium.Page) *tags {
+// isTagged reports whether the structure tree of a page holds nearly all of
+// its text. What the file says is no content does not count.
+func isTagged(p *pdfium.Page) bool {
 	if len(p.Tree) == 0 {
-		return nil
+		return false
 	}
-	t := &tags{levels: map[int]int{}, known: map[int]bool{}}
+	known := map[int]bool{}
 	for _, e := range p.Tree {
-		t.element(e, 0)
+		content(e, func(id int) { known[id] = true })
 	}
 	held, all := 0, 0
 	for i := range p.Chars {
-		if run := p.Chars[i].Run; run >= 0 {
-			all++
-			if t.known[p.Runs[run].MCID] {
-				held++
-			}
+		run := p.Chars[i].Run
+		if run < 0 || p.Runs[run].Artifact {
+			continue
+		}
+		all++
+		if known[p.Runs[run].MCID] {
+			held++
 		}
 	}
-	if float64(held) < tagShare*float64(all) {
-		return nil
-	}
-	return t
+	return all > 0 && float64(held) >= tagShare*float64(all)
 }
 
-// element notes an element and what is below it.
-func (t *tags) element(e *pdfium.Element, level int) {
+// readBlocks returns the blocks of a tagged page in the order of its
+// structure, and the words that are in none of them; nil where the structure
+// says nothing of use or contradicts the eye.
+func readBlocks(p *pdfium.Page, words []word) (blocks []block, rest []word, hidden int) {
+	w := newTagWalk(words)
+	for _, e := range p.Tree {
+		w.element(e, block{loose: true})
+	}
+	w.flush(block{loose: true})
+	if !w.named || !inOrder(w.out) {
+		return nil, nil, 0
+	}
+	for i := range words {
+		if !w.taken[i] {
+			rest = append(rest, words[i])
+		}
+	}
+	return w.out, rest, w.hidden
+}
+
+// inOrder reports whether blocks follow one another as they stand on the page:
+// hardly ever up the same column.
+func inOrder(blocks []block) bool {
+	up, steps := 0, 0
+	var last *pdfium.Box
+	for i := range blocks {
+		b := &blocks[i]
+		if len(b.words) == 0 {
+			continue
+		}
+		box := b.words[0].box
+		for j := range b.words {
+			box = box.Union(b.words[j].box)
+		}
+		if last != nil {
+			steps++
+			shared := min(box.X1, last.X1) - max(box.X0, last.X0)
+			if box.Y1 <= last.Y0 && shared > .5*min(box.W(), last.W()) {
+				up++
+			}
+		}
+		last = &box
+	}
+	return float64(up) <= max(1, tagUpward*float64(steps))
+}
+
+// tagWalk makes blocks of a structure tree.
+type tagWalk struct {
+	words  []word
+	byID   map[int][]int // the words of each piece of marked content
+	taken  []bool
+	run    []int // words that wait for their block
+	out    []block
+	styles document.Styles
+	code   bool
+	hidden int  // texts that the file gives instead of what it shows, and that say something else
+	named  bool // something is said besides that there is content
+}
+
+func newTagWalk(words []word) *tagWalk {
+	w := &tagWalk{words: words, byID: map[int][]int{}, taken: make([]bool, len(words))}
+	for i := range words {
+		if id := words[i].mcid; id >= 0 {
+			w.byID[id] = append(w.byID[id], i)
+		}
+	}
+	return w
+}
+
+// element takes an element that may hold blocks.
+func (w *tagWalk) element(e *pdfium.Element, b block) {
+	switch e.Type {
+	case "Table":
+		w.flush(b)
+		w.table(e, b)
+		return
+	case "Figure", "Formula":
+		w.figure(e, b)
+		return
+	case "LI", "TOCI":
+		w.item(e, b)
+		return
+	}
+	inner, own := w.enter(e, b)
+	if !own {
+		w.inline(e, inner)
+		return
+	}
+	w.flush(b)
+	w.children(e, inner)
+	w.flush(inner)
+}
+
+// inline takes an element inside a line.
+func (w *tagWalk) inline(e *pdfium.Element, b block) {
+	styles, code, start := w.styles, w.code, len(w.run)
+	switch e.Type {
+	case "Em":
+		w.styles = w.styles.With(document.Emphasis)
+	case "Strong":
+		w.styles = w.styles.With(document.Strong)
+	case "Code":
+		w.code = true
+	}
+	w.children(e, b)
+	w.styles, w.code = styles, code
+	if e.Actual != "" && start <= len(w.run) {
+		w.stands(e.Actual, start)
+	}
+}
+
+// stands puts a text in the place of the words that wait, from start on, where
+// it says the same.
+func (w *tagWalk) stands(text string, start int) {
+	var b strings.Builder
+	unmapped := false
+	for _, i := range w.run[start:] {
+		b.WriteString(w.words[i].text)
+		unmapped = unmapped || w.words[i].unmapped
+	}
+	switch {
+	case start == len(w.run) || !unmapped && !agree(text, b.String()):
+		w.hidden++
+	case strings.TrimSpace(text) != "":
+		w.words[w.run[start]].text = strings.Join(strings.Fields(text), " ")
+		w.run = w.run[:start+1]
+	}
+}
+
+// enter returns what an element says of the text in it, and whether that is a
+// block of its own.
+func (w *tagWalk) enter(e *pdfium.Element, b block) (inner block, own bool) {
 	switch {
 	case e.Type == "H" || e.Type == "Title":
-		level = 1
-	case len(e.Type) == 2 && e.Type[0] == 'H' && e.Type[1] >= '1' && e.Type[1] <= '6':
-		level = int(e.Type[1] - '0')
-	case e.Type == "Table":
-		t.tables = append(t.tables, e)
+		b.level, b.loose, w.named = 1, false, true
+	case len(e.Type) == 2 && e.Type[0] == 'H' && e.Type[1] >= '1' && e.Type[1] <= '9':
+		b.level, b.loose, w.named = min(int(e.Type[1]-'0'), 6), false, true
+	case e.Type == "P" || e.Type == "Caption":
+		b.loose, w.named = false, true
+	case e.Type == "Note" || e.Type == "FENote" || e.Type == "Footnote":
+		b.loose, b.note, w.named = false, true, true
+	case e.Type == "BlockQuote":
+		b.quote, w.named = true, true
+	case e.Type == "L" || e.Type == "TOC":
+		b.depth++
+		b.marker, b.loose, w.named = "", false, true
+	case e.Type == "Document", e.Type == "Part", e.Type == "Art", e.Type == "Sect", e.Type == "Div", e.Type == "Aside", e.Type == "Index":
+	case e.Type == "LBody" || e.Type == "NonStruct" || e.Type == "Private":
+		return b, holdsBlocks(e)
+	default:
+		return b, holdsBlocks(e)
 	}
+	return b, true
+}
+
+// holdsBlocks reports whether there is an element below one that is a block.
+func holdsBlocks(e *pdfium.Element) bool {
+	for _, c := range e.Children {
+		if c.Element != nil && (isBlockTag(c.Element.Type) || holdsBlocks(c.Element)) {
+			return true
+		}
+	}
+	return false
+}
+
+func isBlockTag(t string) bool {
+	switch t {
+	case "P", "H", "Title", "Table", "L", "LI", "TOC", "TOCI", "BlockQuote", "Caption", "Div", "Sect", "Part", "Art", "Note", "FENote", "Aside":
+		return true
+	}
+	return len(t) == 2 && t[0] == 'H' && t[1] >= '1' && t[1] <= '9'
+}
+
+// children takes what is in an element.
+func (w *tagWalk) children(e *pdfium.Element, b block) {
 	for _, c := range e.Children {
 		if c.Element != nil {
-			t.element(c.Element, level)
+			w.element(c.Element, b)
 			continue
 		}
-		t.known[c.MCID] = true
-		if level > 0 {
-			t.levels[c.MCID] = level
+		w.mark(c.MCID)
+	}
+}
+
+// mark takes the words of a piece of marked content.
+func (w *tagWalk) mark(id int) {
+	for _, i := range w.byID[id] {
+		if !w.taken[i] {
+			w.taken[i] = true
+			w.run = append(w.run, i)
+			w.words[i].styles |= w.styles
+			w.words[i].fixed = w.words[i].fixed || w.code
 		}
 	}
 }
 
-// mark gives words the level of the heading that they are of.
-func (t *tags) mark(words []word) (headings int) {
-	for i := range words {
-		words[i].level = t.levels[words[i].mcid]
-		if words[i].level > 0 {
-			headings++
-		}
+// flush makes a block of the words that wait.
+func (w *tagWalk) flush(b block) {
+	if len(w.run) == 0 {
+		return
 	}
-	return headings
+	b.words = w.take()
+	b.table, b.alt = nil, ""
+	w.out = append(w.out, b)
 }
 
-// take makes the tables that the structure names, and returns them with the
-// words that are in none.
-func (t *tags) take(words []word) ([]table, []word) {
-	var out []table
-	for _, e := range t.tables {
-		if made, rest, ok := takeTable(e, words); ok {
-			out, words = append(out, made), rest
+// take returns the words that wait, in the order of the structure. A word that
+// followed another one in the file follows a space.
+func (w *tagWalk) take() []word {
+	out := make([]word, len(w.run))
+	for k, i := range w.run {
+		out[k] = w.words[i]
+		if k > 0 && w.run[k-1] != i-1 {
+			out[k].glued = abs(out[k].base-out[k-1].base) < .1*out[k].size && abs(out[k].box.X0-out[k-1].box.X1) < .12*out[k].size
+			out[k].jump = !out[k].glued
 		}
 	}
-	return out, words
+	w.run = w.run[:0]
+	return out
 }
 
-// takeTable makes one table. A table of one column, or of one row, may be there
-// for the layout alone and is left to the eye.
-func takeTable(e *pdfium.Element, words []word) (table, []word, bool) {
-	var t table
-	place := map[int]owned{}
-	heads := true
-	for _, row := range rowsIn(e, nil) {
-		var cells []cell
-		head := true
-		for _, c := range row.Children {
-			if c.Element == nil || c.Element.Type != "TD" && c.Element.Type != "TH" {
-				continue
-			}
-			head = head && c.Element.Type == "TH"
-			content(c.Element, func(id int) { place[id] = owned{len(t.rows), len(cells)} })
-			cells = append(cells, cell{colSpan: max(c.Element.ColSpan, 1), rowSpan: max(c.Element.RowSpan, 1)})
-		}
-		if len(cells) == 0 {
-			continue
-		}
-		t.cols = max(t.cols, len(cells))
-		t.rows = append(t.rows, cells)
-		if heads = heads && head; heads {
-			t.header = len(t.rows)
-		}
-	}
-	if len(t.rows) < 2 || t.cols < 2 {
-		return table{}, words, false
-	}
-	rest := make([]word, 0, len(words))
-	filled := 0
-	for _, w := range words {
-		o, ok := place[w.mcid]
-		if !ok || w.mcid < 0 {
-			rest = append(rest, w)
-			continue
-		}
-		c := &t.rows[o.row][o.cell]
-		if filled == 0 {
-			t.box = w.box
-		}
-		filled++
-		t.box = t.box.Union(w.box)
-		c.words = append(c.words, w)
-	}
-	if filled == 0 || t.header == len(t.rows) {
-		return table{}, words, false
-	}
-	t.tagged = true
-	return t, rest, true
-}
-
-// rowsIn returns the rows of a table, those in its head and bodies too, and
-// none of a table inside it.
-func rowsIn(e *pdfium.Element, out []*pdfium.Element) []*pdfium.Element {
+// item takes an item of a list: its label is its marker where it looks like
+// one, and its text else.
+func (w *tagWalk) item(e *pdfium.Element, b block) {
+	w.flush(b)
+	w.named = true
+	b.loose = false
+	b.depth = max(b.depth, 1)
+	start := len(w.out)
+	marker, bare := "", true
 	for _, c := range e.Children {
 		if c.Element == nil {
+			w.mark(c.MCID)
 			continue
 		}
-		switch c.Element.Type {
-		case "TR":
-			out = append(out, c.Element)
-		case "THead", "TBody", "TFoot":
-			out = rowsIn(c.Element, out)
+		if c.Element.Type == "Lbl" && marker == "" {
+			bare = false
+			if marker = w.label(c.Element); marker != "" {
+				continue
+			}
 		}
+		w.element(c.Element, b)
 	}
-	return out
+	w.flush(b)
+	if len(w.out) > start && w.out[start].depth == b.depth {
+		w.out[start].item, w.out[start].marker, w.out[start].bare = true, marker, bare
+	}
+}
+
+// label takes the label of an item. It returns its marker, or nothing where
+// its words are text: they wait then.
+func (w *tagWalk) label(e *pdfium.Element) string {
+	before := len(w.run)
+	content(e, w.mark)
+	var b strings.Builder
+	for _, i := range w.run[before:] {
+		b.WriteString(w.words[i].text)
+	}
+	text := b.String()
+	switch {
+	case text == "" || isBullet(text) || runeCount(text) == 1 && !hasLetter(text) && !hasDigit(text):
+		text = "-"
+	case !markerForm().MatchString(text) && !(runeCount(text) <= 4 && hasDigit(text)):
+		return ""
+	}
+	w.run = w.run[:before]
+	return text
+}
+
+// figure takes a figure: what it is said to show, and the text in it, which a
+// reader sees, too.
+func (w *tagWalk) figure(e *pdfium.Element, b block) {
+	if e.Alt == "" && e.Type == "Formula" {
+		content(e, w.mark) // stands in its line
+		return
+	}
+	w.flush(b)
+	b.loose = true
+	w.children(e, b)
+	if b.alt = strings.TrimSpace(e.Alt); b.alt != "" && sameText(b.alt, w.words, w.run) {
+		b.alt = ""
+	}
+	if b.alt != "" {
+		image := b
+		image.words, image.item = nil, false
+		w.out = append(w.out, image)
+		w.named = true
+	}
+	w.flush(b)
+}
+
+// sameText reports whether words say what a text does.
+func sameText(text string, words []word, run []int) bool {
+	var b strings.Builder
+	for _, i := range run {
+		b.WriteString(words[i].text)
+	}
+	return outlineKey(text) == outlineKey(b.String())
 }
 
 // content calls visit for the marked content of an element and of those below

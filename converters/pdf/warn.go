@@ -26,6 +26,7 @@ var hiddenKinds = [hidingCount]struct{ code, title string }{
 	hiddenClear:   {"hidden-opacity", "transparent: opacity 0"},
 	hiddenClip:    {"hidden-clipped", "cut off by a clipping path"},
 	hiddenInk:     {"hidden-color", "not seen on the page: in the colour of its ground, covered, or in a layer that is off"},
+	hiddenActual:  {"hidden-actual-text", "text that the file gives instead of what the page shows, and that says something else"},
 }
 
 // warningTable lists the format's own warnings.
@@ -59,14 +60,12 @@ type losses struct {
 	unread     error // why a page was not recognised
 }
 
-// hide adds what a page hides.
-func (l *losses) hide(h *hider, page int) {
-	for how, n := range h.counts {
-		if n > 0 && l.hidden[how].count == 0 {
-			l.hidden[how].page = page
-		}
-		l.hidden[how].count += n
+// hide adds what a page hides in one way.
+func (l *losses) hide(how hiding, n, page int) {
+	if n > 0 && l.hidden[how].count == 0 {
+		l.hidden[how].page = page
 	}
+	l.hidden[how].count += n
 }
 
 // page reports whether a page has to be recognised: what it shows is a picture,

@@ -12,21 +12,25 @@ import (
 // word is a stretch of characters without a space in one style. A word of the
 // text that changes its style is several, the later ones glued.
 type word struct {
-	text   string
-	box    pdfium.Box // its width is that of the ink, its height that of the font
-	base   float64
-	start  float64 // the middle of its first character
-	end    float64 // the middle of its last character
-	size   float64
-	styles document.Styles
-	fixed  bool // in a font of fixed width
-	glued  bool // no space before it
-	rtl    bool
-	hyphen bool // ends with a hyphen at the end of a line
-	mcid   int
-	level  int  // of the heading that the structure says it is of, or 0
-	link   int  // of the page's links, or -1
-	jump   bool // the space before it is not in the file
+	text     string
+	box      pdfium.Box // its width is that of the ink, its height that of the font
+	base     float64
+	start    float64 // the middle of its first character
+	end      float64 // the middle of its last character
+	size     float64
+	styles   document.Styles
+	fixed    bool // in a font of fixed width
+	glued    bool // no space before it
+	rtl      bool
+	hyphen   bool // ends with a hyphen at the end of a line
+	mcid     int
+	link     int  // of the page's links, or -1
+	jump     bool // the space before it is not in the file
+	trail    bool // a space follows it in the file
+	unmapped bool // its font does not say what it means
+	actual   *pdfium.Actual
+	font     *pdfium.Font
+	hidden   bool // no reader sees it, and the text says so
 }
 
 // The extent of a line above and below its baseline, as parts of the size.
@@ -50,6 +54,7 @@ type wordReader struct {
 	last     rune
 	link     int // that the last character is on, or -1
 	unknown  int // characters without a meaning
+	actual   int // texts that stand for others, and say something else
 }
 
 // readWords returns the words of a page in the order of the file.
@@ -59,6 +64,7 @@ func readWords(p *pdfium.Page, h *hider) *wordReader {
 		r.char(i)
 	}
 	r.end()
+	r.out = r.stand(r.out)
 	return r
 }
 
@@ -76,6 +82,9 @@ func (r *wordReader) char(i int) {
 	}
 	if unicode.IsSpace(c.Rune) || c.Rune == '\u00a0' {
 		r.end()
+		if n := len(r.out); n > 0 && !r.spaced {
+			r.out[n-1].trail = true
+		}
 		r.spaced, r.inferred = true, false
 		return
 	}
@@ -84,17 +93,19 @@ func (r *wordReader) char(i int) {
 	if r.last != 0 && r.text.Len() > 0 && inWord(c.Rune) && inWord(r.last) {
 		link = r.link // a word that a link covers in part
 	}
-	if r.breaks(c, run) || link != r.link {
+	if r.breaks(c, run) || link != r.link || r.text.Len() > 0 && r.cur.hidden != r.hidden.marks(i) {
 		r.end()
 		r.link = link
 	}
 	if r.text.Len() == 0 {
 		r.begin(c, run)
+		r.cur.hidden = r.hidden.marks(i)
 	}
 	r.run, r.last = c.Run, c.Rune
 	r.chars++
 	if c.Unmapped || c.Rune == utf8.RuneError {
 		r.unknown++
+		r.cur.unmapped = true
 	}
 	r.add(c, run)
 }
@@ -163,7 +174,7 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	b := charBox(c, run)
 	r.cur = word{
 		box: b, start: (b.X0 + b.X1) / 2, base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isFixed(run.Font),
-		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link, jump: r.inferred,
+		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link, jump: r.inferred, actual: run.Actual, font: run.Font,
 	}
 	r.spaced, r.inferred = false, false
 }
@@ -189,7 +200,7 @@ func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
 	if r.text.Len() == 0 || c.Run == r.run && run.Turn == 0 {
 		return r.text.Len() > 0 && r.apart(c, run)
 	}
-	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || stylesOf(old) != stylesOf(run) || isFixed(old.Font) != isFixed(run.Font) {
+	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || stylesOf(old) != stylesOf(run) || isFixed(old.Font) != isFixed(run.Font) {
 		return true
 	}
 	return r.apart(c, run)

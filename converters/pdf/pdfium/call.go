@@ -3,6 +3,7 @@ package pdfium
 import (
 	"context"
 	"fmt"
+	"strings"
 	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero/api"
@@ -135,7 +136,11 @@ func (c *machine) bytes(f function, args ...uint64) []byte {
 
 // text reads a string in UTF-16.
 func (c *machine) text(f function, args ...uint64) string {
-	b := c.bytes(f, args...)
+	return decode16(c.bytes(f, args...))
+}
+
+// decode16 returns a string in UTF-16 that may end with a zero.
+func decode16(b []byte) string {
 	units := make([]uint16, 0, len(b)/2)
 	for i := 0; i+1 < len(b); i += 2 {
 		u := uint16(b[i]) | uint16(b[i+1])<<8
@@ -145,6 +150,28 @@ func (c *machine) text(f function, args ...uint64) string {
 		units = append(units, u)
 	}
 	return string(utf16.Decode(units))
+}
+
+// decodeText returns a text string (PDF 32000-1, 7.9.2.2): UTF-16 or UTF-8 with
+// its mark, or else a byte for a character, read as Latin-1.
+func decodeText(b []byte) string {
+	switch {
+	case len(b) >= 2 && b[0] == 0xFE && b[1] == 0xFF:
+		swapped := make([]byte, len(b)-2)
+		for i := 2; i+1 < len(b); i += 2 {
+			swapped[i-2], swapped[i-1] = b[i+1], b[i]
+		}
+		return decode16(swapped)
+	case len(b) >= 2 && b[0] == 0xFF && b[1] == 0xFE:
+		return decode16(b[2:])
+	case len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF:
+		return strings.ToValidUTF8(string(b[3:]), "\uFFFD")
+	}
+	runes := make([]rune, len(b))
+	for i, x := range b {
+		runes[i] = rune(x)
+	}
+	return string(runes)
 }
 
 // plain reads a string of bytes that ends with a zero.

@@ -54,7 +54,9 @@ const (
 	fnObjectMarks
 	fnObjectMark
 	fnMarkName
-	fnMarkParamString
+	fnMarkParamBlob
+	fnMarkParamCount
+	fnMarkParamRemove
 	fnObjectClip
 	fnClipPaths
 	fnClipSegments
@@ -137,7 +139,7 @@ var functionNames = [functionCount]string{
 	"FPDFFont_GetBaseFontName", "FPDFFont_GetFlags", "FPDFFont_GetWeight", "FPDFFont_GetItalicAngle", "FPDFFont_GetIsEmbedded",
 	"FPDFPage_CountObjects", "FPDFPage_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetBounds", "FPDFPageObj_GetMatrix",
 	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID",
-	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamStringValue",
+	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamBlobValue", "FPDFPageObjMark_CountParams", "FPDFPageObjMark_RemoveParam",
 	"FPDFPageObj_GetClipPath", "FPDFClipPath_CountPaths", "FPDFClipPath_CountPathSegments", "FPDFClipPath_GetPathSegment",
 	"FPDFFormObj_CountObjects", "FPDFFormObj_GetObject",
 	"FPDFPath_CountSegments", "FPDFPath_GetPathSegment", "FPDFPath_GetDrawMode", "FPDFPathSegment_GetType", "FPDFPathSegment_GetPoint",

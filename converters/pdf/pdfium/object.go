@@ -10,10 +10,12 @@ const (
 )
 
 const (
-	objectsMost  = 200_000 // of a page
-	segmentsMost = 400_000 // of a page
-	formDepth    = 12
-	clipsMost    = 16 // paths of a clip that are looked at
+	objectsMost   = 200_000 // of a page
+	segmentsMost  = 400_000 // of a page
+	formDepth     = 12
+	actualsMost   = 50_000  // marks of a page
+	actualLongest = 1 << 16 // bytes
+	clipsMost     = 16      // paths of a clip that are looked at
 )
 
 // Objects is what a page paints besides text.
@@ -52,29 +54,34 @@ type Image struct {
 
 // textObject is what is known of a text object from its place among the others.
 type textObject struct {
-	layer bool
-	clip  *Box
-	order int
+	layer    bool
+	artifact bool
+	actual   *Actual
+	clip     *Box
+	order    int
 }
 
 // objectReader walks through the objects of a page.
 type objectReader struct {
 	*openPage
 	objects, segments int
+	actual            map[uint64]*Actual // by mark
 }
 
 // level is where the walk is.
 type level struct {
-	matrix matrix
-	layer  bool
-	clip   *Box
-	depth  int
+	matrix   matrix
+	layer    bool
+	artifact bool
+	actual   *Actual
+	clip     *Box
+	depth    int
 }
 
 // readObjects reads paths and images, and what surrounds the texts.
 func (p *openPage) readObjects() error {
 	p.out.Objects.texts = map[uint64]textObject{}
-	r := objectReader{openPage: p}
+	r := objectReader{openPage: p, actual: map[uint64]*Actual{}}
 	count := p.int(fnObjectCount, p.page)
 	for i := range uint64(max(count, 0)) {
 		if err := r.object(p.ptr(fnObject, p.page, i), level{matrix: identity}); err != nil {
@@ -96,14 +103,14 @@ func (r *objectReader) object(o uint64, l level) error {
 	if err := r.step(1); err != nil || o == 0 {
 		return err
 	}
-	l.layer = l.layer || r.inLayer(o)
+	r.marks(o, &l)
 	l.clip = r.clip(o, l)
 	switch r.int(fnObjectType, o) {
 	case kindText:
 		r.out.Objects.Layers = r.out.Objects.Layers || l.layer
 		r.out.Objects.Forms = r.out.Objects.Forms || l.depth > 0
 		if _, twice := r.out.Objects.texts[o]; !twice {
-			r.out.Objects.texts[o] = textObject{l.layer, l.clip, r.objects}
+			r.out.Objects.texts[o] = textObject{l.layer, l.artifact, l.actual, l.clip, r.objects}
 		}
 	case kindPath:
 		return r.path(o, l)
@@ -158,20 +165,61 @@ func (r *objectReader) mapped(b Box, m matrix) Box {
 	return out
 }
 
-// inLayer reports whether an object is marked as optional content.
-func (r *objectReader) inLayer(o uint64) bool {
+// marks notes whether an object is marked as optional content, or as an
+// artifact.
+func (r *objectReader) marks(o uint64, l *level) {
 	marks := r.int(fnObjectMarks, o)
 	for i := range uint64(min(max(marks, 0), 8)) {
 		mark := r.ptr(fnObjectMark, o, i)
 		if mark == 0 || !r.ok(fnMarkName, mark, r.at(64), 64, r.at(0)) {
 			continue
 		}
-		// "OC" in UTF-16.
-		if n := r.i32(0); n == 6 && r.i32(64) == 'O'|'C'<<16 {
-			return true
+		switch n := r.i32(0); {
+		case n == 6 && r.i32(64) == 'O'|'C'<<16: // "OC" in UTF-16
+			l.layer = true
+		case n == 18 && r.i32(64) == 'A'|'r'<<16 && r.i32(68) == 't'|'i'<<16: // "Artifact"
+			l.artifact = true
+		default:
+			r.actualText(o, mark, l)
 		}
 	}
-	return false
+}
+
+// actualText takes the text that a mark gives for its content, and takes it off
+// the mark, since PDFium would put it in the place of the characters.
+func (r *objectReader) actualText(o, mark uint64, l *level) {
+	a, known := r.actual[mark]
+	if !known && len(r.actual) < actualsMost {
+		if n := r.int(fnMarkParamCount, mark); n > 0 && n <= 16 && r.int(fnObjectType, o) == kindText {
+			a = r.takeActual(o, mark)
+		}
+		r.actual[mark] = a
+	}
+	if a != nil {
+		l.actual = a
+	}
+}
+
+// takeActual returns the actual text of a mark and removes it there.
+func (r *objectReader) takeActual(o, mark uint64) *Actual {
+	key := r.key("ActualText")
+	if !r.ok(fnMarkParamBlob, mark, key, 0, 0, r.at(0)) {
+		return nil
+	}
+	n := r.i32(0)
+	text := ""
+	if n > 0 && n <= actualLongest {
+		p := r.alloc(n)
+		if r.ok(fnMarkParamBlob, mark, key, uint64(p), uint64(n), r.at(0)) {
+			b, _ := r.memory.Read(p, uint32(n))
+			text = decodeText(b)
+		}
+		r.machine.call(fnFree, uint64(p))
+	}
+	if !r.ok(fnMarkParamRemove, o, mark, key) {
+		return nil
+	}
+	return &Actual{text}
 }
 
 // clip returns the box that an object may paint on: that of its clipping

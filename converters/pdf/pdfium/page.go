@@ -61,10 +61,6 @@ func (d *Document) Read(number int) (*Page, error) {
 	}
 	defer d.call(fnClosePage, p.page)
 	p.measure()
-	p.text = d.ptr(fnTextLoad, p.page)
-	if p.text != 0 {
-		defer d.call(fnTextClose, p.text)
-	}
 	for _, read := range []func() error{p.readObjects, p.readText, p.readLinks, p.readAnnotations, p.readTree} {
 		if err := read(); err != nil {
 			return nil, err

@@ -25,16 +25,22 @@ const (
 
 // Run is what neighbouring characters of one text object have in common.
 type Run struct {
-	Font  *Font
-	Size  float64 // as it is shown, in points
-	Mode  int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
-	Fill  Color
-	Turn  int  // direction of the text: quarter turns clockwise; 4 is a slant
-	MCID  int  // marked-content id, or -1
-	Layer bool // in optional content
-	Order int  // of painting, among the page's objects
-	Clip  *Box // what of the page the text may paint on, where it is less than the page
+	Font     *Font
+	Size     float64 // as it is shown, in points
+	Mode     int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
+	Fill     Color
+	Turn     int     // direction of the text: quarter turns clockwise; 4 is a slant
+	MCID     int     // marked-content id, or -1
+	Layer    bool    // in optional content
+	Artifact bool    // the file says that it is no content, such as a running header
+	Order    int     // of painting, among the page's objects
+	Actual   *Actual // text that the file gives for these characters
+	Clip     *Box    // what of the page the text may paint on, where it is less than the page
 }
+
+// Actual is a text that a piece of marked content gives for what it shows
+// (PDF 32000-1, 14.9.4).
+type Actual struct{ Text string }
 
 // Color is a colour with its opacity.
 type Color struct{ R, G, B, A uint8 }
@@ -51,9 +57,11 @@ type Font struct {
 
 // readText reads the characters of the page.
 func (p *openPage) readText() error {
+	p.text = p.ptr(fnTextLoad, p.page)
 	if p.text == 0 {
 		return p.err
 	}
+	defer p.call(fnTextClose, p.text)
 	count := p.int(fnTextCount, p.text)
 	if count <= 0 {
 		return p.err
@@ -151,7 +159,7 @@ func (t *textReader) readRun(object, i uint64) Run {
 		r.Font = &Font{}
 	}
 	if o, ok := t.objects[object]; ok {
-		r.Layer, r.Clip, r.Order = o.layer, o.clip, o.order
+		r.Layer, r.Artifact, r.Actual, r.Clip, r.Order = o.layer, o.artifact, o.actual, o.clip, o.order
 	}
 	return r
 }
