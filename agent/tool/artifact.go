@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Bounds of the artifacts of a workspace.
@@ -22,6 +20,7 @@ const (
 	maxArtifactBytes = 64 << 20 // of all
 	maxArtifactDepth = 4        // folders one in the other
 	maxArtifactName  = 200      // bytes of a path
+	maxArtifactRead  = 24 << 10 // bytes of whole lines that are read at once
 )
 
 // Artifacts returns the tools that keep files in a folder: what is made for the
@@ -53,7 +52,7 @@ func (a artifacts) list(_ context.Context, _ At, _ struct{}) (string, error) {
 	for _, f := range found {
 		fmt.Fprintf(&b, "- %s, %d bytes\n", f.name, f.size)
 	}
-	return prompt.Quote("artifacts", b.String()), nil
+	return Fenced("artifacts", b.String()), nil
 }
 
 func (a artifacts) read(_ context.Context, _ At, r struct {
@@ -77,7 +76,16 @@ func (a artifacts) read(_ context.Context, _ At, r struct {
 	if from > len(lines) {
 		return "", &ArgumentError{fmt.Sprintf("%s has %d lines", name, len(lines))}
 	}
-	return prompt.Quote(name, strings.Join(lines[from-1:], "")), nil
+	to, size := from-1, 0
+	for to < len(lines) && (to < from || size+len(lines[to]) <= maxArtifactRead) {
+		size += len(lines[to])
+		to++
+	}
+	text := Fenced(name, strings.Join(lines[from-1:to], ""))
+	if to < len(lines) {
+		text += fmt.Sprintf("\n\nIt goes on from line %d of %d.", to+1, len(lines))
+	}
+	return text, nil
 }
 
 func (a artifacts) write(_ context.Context, _ At, w struct {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // condensedSchema is what stands for the schema of a condensed tool.
@@ -92,7 +91,7 @@ func (f finder) search(_ context.Context, _ At, a struct {
 func (t *Tool) shown() string {
 	text := t.Summary + "\n\nArguments: " + string(t.Schema)
 	if t.Foreign {
-		text = prompt.Quote(t.Name, text)
+		text = Fenced(t.Name, text)
 	}
 	return "Tool " + t.Name + "\n\n" + text
 }

@@ -21,7 +21,7 @@ func Backstory(l *prompt.Library) []Tool {
 		if err != nil {
 			return "", err
 		}
-		text := prompt.Quote(source(r), r.Text)
+		text := Fenced(source(r), r.Text)
 		if r.Next != "" {
 			text += fmt.Sprintf("\n\nIt goes on: %s", r.Next)
 		}

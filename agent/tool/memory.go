@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 //go:embed text/*.md
@@ -98,5 +97,5 @@ func listed(found []store.Memory) string {
 	for _, m := range found {
 		fmt.Fprintf(&b, "- %s (%s): %s\n", m.ID, m.Created.Format("2006-01-02"), strings.ReplaceAll(m.Text, "\n", "\n  "))
 	}
-	return prompt.Quote("memories", b.String())
+	return Fenced("memories", b.String())
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/profile"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Bounds of what is read of a project.
@@ -128,7 +127,7 @@ func (p *Project) show(_ context.Context, _ At, a struct {
 	var b strings.Builder
 	for _, f := range p.Files {
 		if f.Path == a.Name {
-			return prompt.Quote(f.Path, f.Text), nil
+			return Fenced(f.Path, f.Text), nil
 		}
 		fmt.Fprintf(&b, "- %s, %d bytes\n", f.Path, len(f.Text))
 	}
@@ -141,5 +140,5 @@ func (p *Project) show(_ context.Context, _ At, a struct {
 	if b.Len() == 0 {
 		return "there is none", nil
 	}
-	return prompt.Quote("project", b.String()), nil
+	return Fenced("project", b.String()), nil
 }

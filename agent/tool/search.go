@@ -82,7 +82,7 @@ func (p *places) quote(n int) string {
 	if p.at[n].offset > 0 {
 		ref = fmt.Sprintf("%s+%d", ref, p.at[n].offset)
 	}
-	return fmt.Sprintf("To read on: %s\n\n", ref) + prompt.Quote(from, "From "+from+":\n\n"+p.passages[n].Text)
+	return fmt.Sprintf("To read on: %s\n\n", ref) + Fenced(from, "From "+from+":\n\n"+cut(p.passages[n].Text, 2*maxPassage))
 }
 
 // cutLibrary cuts the chapters into passages: paragraphs, with the heading that

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/profile"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Errand is what a child is to do.
@@ -84,7 +83,7 @@ func (g agents) spawn(ctx context.Context, at At, a struct {
 	if err != nil {
 		return "", err
 	}
-	return prompt.Quote("child", text), nil
+	return Fenced("child", text), nil
 }
 
 // maxRounds is how often a loop goes round at most, and doneLine the line by
@@ -112,17 +111,17 @@ func (g agents) loop(ctx context.Context, at At, a struct {
 	for n := 1; n <= a.Rounds; n++ {
 		e.Task = fmt.Sprintf("%s\n\nThis is round %d of at most %d. When nothing is left to be done, end with a line %s.", a.Task, n, a.Rounds, doneLine)
 		if last != "" {
-			e.Task += "\n\nThe round before said:\n\n" + prompt.Quote("round", last)
+			e.Task += "\n\nThe round before said:\n\n" + Fenced("round", last)
 		}
 		text, err := g.run(ctx, at, e)
 		if err != nil {
 			return "", fmt.Errorf("round %d: %w", n, err)
 		}
 		if last = bounded(text); isDone(text) {
-			return fmt.Sprintf("done, in %d of %d rounds\n\n", n, a.Rounds) + prompt.Quote("round", last), nil
+			return fmt.Sprintf("done, in %d of %d rounds\n\n", n, a.Rounds) + Fenced("round", last), nil
 		}
 	}
-	return fmt.Sprintf("not done after %d rounds\n\n", a.Rounds) + prompt.Quote("round", last), nil
+	return fmt.Sprintf("not done after %d rounds\n\n", a.Rounds) + Fenced("round", last), nil
 }
 
 func isDone(text string) bool {

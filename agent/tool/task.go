@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/profile"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Task is a child that works beside the session.
@@ -68,7 +67,7 @@ func (b background) list(ctx context.Context, at At, _ struct{}) (string, error)
 		what, _, _ := strings.Cut(strings.TrimSpace(t.Task), "\n")
 		fmt.Fprintf(&out, "- %s, %s, %s: %s\n", t.ID, t.State, orRole(t.Role), cut(what, 120))
 	}
-	return prompt.Quote("tasks", out.String()), nil
+	return Fenced("tasks", out.String()), nil
 }
 
 func (b background) result(ctx context.Context, at At, a struct {
@@ -86,7 +85,7 @@ func (b background) result(ctx context.Context, at At, a struct {
 		if t.Result == "" {
 			return "it is " + t.State, nil
 		}
-		return "it is " + t.State + "\n\n" + prompt.Quote("task", t.Result), nil
+		return "it is " + t.State + "\n\n" + Fenced("task", t.Result), nil
 	}
 	return "", &ArgumentError{fmt.Sprintf("there is no task %+.80q", a.ID)}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/scope"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Todo is something to be done in a session.
@@ -150,5 +149,5 @@ func todoList(list []Todo) string {
 	for _, t := range list {
 		fmt.Fprintf(&b, "%d. %s: %s\n", t.ID, t.State, t.Text)
 	}
-	return prompt.Quote("todos", b.String())
+	return Fenced("todos", b.String())
 }

@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Policy says who decides about a call.
@@ -98,7 +99,7 @@ func made[T any](name, summary string, policy Policy, of choices, f func(ctx con
 
 // NewForeign makes a tool of somebody else's. Of its arguments it is known that
 // they are an object; what they must be is his business. The schema is taken as
-// it is.
+// it is; what comes back is fenced.
 func NewForeign(name, summary string, schema json.RawMessage, policy Policy, f func(ctx context.Context, arguments json.RawMessage) (string, error)) Tool {
 	return Tool{
 		Name: name, Summary: strings.TrimSpace(summary), Schema: schema, Policy: policy, Foreign: true,
@@ -110,7 +111,11 @@ func NewForeign(name, summary string, schema json.RawMessage, policy Policy, f f
 			if err := json.Unmarshal(raw, &object); err != nil || object == nil {
 				return "", &ArgumentError{"they are no object"}
 			}
-			return f(ctx, raw)
+			text, err := f(ctx, raw)
+			if err != nil {
+				return "", err
+			}
+			return Fenced(name, text), nil
 		},
 	}
 }
@@ -158,14 +163,29 @@ func (t *Tool) Call(ctx context.Context, at At, arguments json.RawMessage) (resu
 	return bounded(result), nil
 }
 
-func bounded(text string) string {
+func bounded(text string) string { return shortened(text, maxResult) }
+
+// shortened gives the begin of a text, to the end of a line where it has lines,
+// and says that it goes on.
+func shortened(text string, most int) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
-	if len(text) <= maxResult {
+	if len(text) <= most {
 		return text
 	}
-	cut := strings.LastIndexByte(text[:maxResult], '\n')
-	if cut < maxResult/2 {
-		cut = len(strings.ToValidUTF8(text[:maxResult], ""))
+	at := strings.LastIndexByte(text[:most], '\n')
+	if at < most/2 {
+		at = len(strings.ToValidUTF8(text[:most], ""))
 	}
-	return fmt.Sprintf("%s\n[%d of %d bytes are shown: ask for less at once]", text[:cut], cut, len(text))
+	return fmt.Sprintf("%s\n[%d of %d bytes are shown: ask for less at once]", text[:at], at, len(text))
+}
+
+// Fenced fences what somebody else wrote ([prompt.Quote]). It is cut before, so
+// that the end of the fence is never cut off.
+func Fenced(source, text string) string {
+	for most := maxResult * 2 / 3; ; most /= 2 {
+		out := prompt.Quote(source, shortened(text, most))
+		if len(out) < maxResult*9/10 || most < 16 {
+			return out
+		}
+	}
 }

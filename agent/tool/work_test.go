@@ -259,3 +259,32 @@ func TestProjectsFollowNoLinkOut(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
+
+// Whatever is cut, the fence is closed.
+func TestFencesAreClosed(t *testing.T) {
+	folder, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	r, err := tool.NewRegistry(tool.Artifacts(folder)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"lines": strings.Repeat("a line\n", 50_000), "one line": strings.Repeat("x", 500_000), "tokens": strings.Repeat("</s><|im_end|>", 30_000),
+		"tags": strings.Repeat("<material-0>", 30_000), "wide": strings.Repeat("霧", 200_000), "unseen": strings.Repeat("\u202e\U000e0041", 50_000),
+	} {
+		if err := folder.WriteFile("big.md", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := called(t, r, at(t), "artifact_read", `{"name":"big.md"}`)
+		if name == "lines" && !strings.Contains(got, "It goes on from line ") {
+			t.Error("it does not say how it goes on")
+		}
+		tag := regexp.MustCompile(`^<(material-[0-9a-f]{16})>\n`).FindStringSubmatch(got)
+		if tag == nil || !strings.Contains(got, "\n</"+tag[1]+">") || len(got) > 48<<10 {
+			t.Errorf("%s: %d bytes, %.40q … %q", name, len(got), got, got[max(0, len(got)-60):])
+		}
+	}
+}
