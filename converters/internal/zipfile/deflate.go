@@ -185,25 +185,41 @@ func (d *deflated) copyRaw(out []byte, o int) (int, bool) {
 }
 
 // block unpacks a block by the tables. Its state is in local variables, which
-// registers can hold.
+// registers can hold. Bits are filled up without asking whether there are few,
+// since that cannot be foretold.
 func (d *deflated) block(out []byte, o, stop int) (int, bool) {
 	in, at, buf, have := d.in, d.at, d.buf, d.have
 	last := d.end - 8
 	lit, dist := &d.lit, &d.dist
 	for o <= stop {
-		if have < 48 {
-			if at > last {
-				d.at = at
-				if !d.more() {
-					return o, false
-				}
-				at, last = d.at, d.end-8
+		if at > last {
+			d.at = at
+			if !d.more() {
+				return o, false
 			}
-			buf |= binary.LittleEndian.Uint64(in[at:]) << (have & 63)
-			at += int(63-have) >> 3
-			have |= 56
+			at, last = d.at, d.end-8
 		}
+		buf |= binary.LittleEndian.Uint64(in[at:]) << (have & 63)
+		at += int(63-have) >> 3
+		have |= 56
 		e := lit[buf&(1<<litBits-1)]
+		if e&entryLiteral != 0 && o < len(out) {
+			n := uint(e & 15)
+			buf >>= n
+			have -= n
+			out[o] = byte(e >> 16)
+			o++
+			// Two codes of first tables leave what any third one takes.
+			e = lit[buf&(1<<litBits-1)]
+			if e&entryLiteral != 0 && o < len(out) {
+				n = uint(e & 15)
+				buf >>= n
+				have -= n
+				out[o] = byte(e >> 16)
+				o++
+			}
+			continue
+		}
 		if e&entryTable != 0 {
 			buf >>= litBits
 			have -= litBits
@@ -231,7 +247,7 @@ func (d *deflated) block(out []byte, o, stop int) (int, bool) {
 		length := int(e>>16) + int(buf&(1<<n-1))
 		buf >>= n
 		have -= n
-		// A length takes up to 20 bits, so that 28 are left for a distance.
+		// A length takes up to 20 bits, so that more are left than a distance takes.
 		e = dist[buf&(1<<distBits-1)]
 		if e&entryTable != 0 {
 			buf >>= distBits
@@ -260,11 +276,14 @@ func (d *deflated) block(out []byte, o, stop int) (int, bool) {
 // repeat copies bytes from a distance back, which may be less than the
 // length: then what is copied is copied again.
 func repeat(out []byte, o, distance, length int) int {
-	if distance >= 8 && length <= 16 && len(out)-o >= 16 {
-		from, to := out[o-distance:], out[o:o+16]
+	const wide = 32
+	if distance >= 8 && length <= wide && len(out)-o >= wide {
+		from, to := out[o-distance:][:wide], out[o:][:wide]
 		binary.LittleEndian.PutUint64(to, binary.LittleEndian.Uint64(from))
-		if length > 8 {
-			binary.LittleEndian.PutUint64(to[8:], binary.LittleEndian.Uint64(from[8:]))
+		binary.LittleEndian.PutUint64(to[8:], binary.LittleEndian.Uint64(from[8:]))
+		if length > 16 {
+			binary.LittleEndian.PutUint64(to[16:], binary.LittleEndian.Uint64(from[16:]))
+			binary.LittleEndian.PutUint64(to[24:], binary.LittleEndian.Uint64(from[24:]))
 		}
 		return o + length
 	}
