@@ -94,7 +94,7 @@ const (
 
 // blocks makes blocks of items, which it lets go.
 func (b *builder) blocks(items []item) []document.Block {
-	f := &flow{builder: b}
+	f := &flow{builder: b, out: make([]document.Block, 0, countItems(items))}
 	for i := range items {
 		if items[i].table != nil {
 			f.lists = f.lists[:0]
@@ -108,7 +108,21 @@ func (b *builder) blocks(items []item) []document.Block {
 		items[i] = item{}
 	}
 	f.apart()
+	if len(f.out) == 0 {
+		return nil
+	}
 	return f.out
+}
+
+// countItems returns how many paragraphs and tables items are.
+func countItems(items []item) int {
+	n := len(items)
+	for _, it := range items {
+		if it.para != nil {
+			n += len(it.para.alike)
+		}
+	}
+	return n
 }
 
 // into returns where the next block goes.

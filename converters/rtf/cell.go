@@ -57,7 +57,10 @@ func (r *reader) addAlike() bool {
 	if kind := r.resolve(&p); kind != before.kind || p != before.pars {
 		return false
 	}
-	before.alike = append(before.alike, plain{r.slabs.keepText(s.text), int32(s.line)})
+	if n := len(before.alike); n == cap(before.alike) { // few at first, then all
+		before.alike = append(make([]plain, 0, min(8*n+4, alikeMost)), before.alike...)
+	}
+	before.alike = append(before.alike, plain{r.slabs.takeText(&s.text), int32(s.line)})
 	s.drop()
 	r.hold(2)
 	return true

@@ -3,6 +3,7 @@ package rtf
 import (
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // slab is how many paragraphs are made at once, and a quarter of how many
@@ -50,6 +51,21 @@ func keep[T any](values []T, from *[]T) []T {
 
 // textSlab is how much room for text is made at once, in bytes.
 const textSlab = 1 << 14
+
+// takeText returns text as a string and empties the buffer that it is in. A
+// long text keeps its place, and the buffer is a new one.
+func (s *slabs) takeText(from *[]byte) string {
+	text := *from
+	if len(text) < longText {
+		*from = text[:0]
+		return s.keepText(text)
+	}
+	*from = nil
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// longText is how long a text is that is not copied, in bytes.
+const longText = 1 << 20
 
 // keepText returns text as a string.
 func (s *slabs) keepText(text []byte) string {

@@ -47,7 +47,7 @@ func (r *reader) takePara() *para {
 		p.line = int32(r.line)
 	}
 	if !empty {
-		p.text, p.runs = r.slabs.keepText(s.text), keep(s.runs, &r.slabs.runs)
+		p.text, p.runs = r.slabs.takeText(&s.text), keep(s.runs, &r.slabs.runs)
 	}
 	if p.listed && p.list != 0 {
 		r.listed[p.list] = true

@@ -1,6 +1,7 @@
 package rtf
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -157,12 +158,22 @@ func (r *reader) putBody(b []byte) {
 	if s.line == 0 {
 		s.line = r.line
 	}
+	if len(s.text)+len(b) > cap(s.text) && len(s.text) >= longText {
+		s.text = r.room(s.text, len(b))
+	}
 	s.text = append(s.text, b...)
 	r.inText += int64(len(b))
 	if r.format.mono {
 		r.inMono += int64(len(b))
 	}
 	r.extend()
+}
+
+// room returns a long text with room for more: not for much more than the rest
+// of the source can give.
+func (r *reader) room(text []byte, more int) []byte {
+	rest := int(r.of.size - r.offset())
+	return slices.Grow(text, max(more, min(len(text), more+rest)))
 }
 
 // extend lets the last run, or a new one, reach to the end of the text.
