@@ -93,7 +93,7 @@ backstory.md and a manifest that says what became of each of them.
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return t.prepare() }
 	root.AddCommand(
 		newBuild(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t), newExplain(t),
-		newInit(t), newProfiles(t), newPrompt(t), newCache(t), newTrust(t), newVersion(t), newWorker(),
+		newInit(t), newProfiles(t), newPrompt(t), newChat(t), newCache(t), newTrust(t), newVersion(t), newWorker(),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

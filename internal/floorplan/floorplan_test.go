@@ -41,6 +41,7 @@ var floors = [][]string{
 	{"agent/mcp", "agent/trust"},
 	{"agent/runner"},
 	{"agent/session"},
+	{"agent/host"},
 	{"agent/api", "agent/repl"},
 	{"cmd/backstory", "cmd/*"},
 }

@@ -1,0 +1,147 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// command is what a person may tell the shell itself: a line that begins with
+// a slash.
+type command struct {
+	name    string
+	usage   string // its arguments
+	summary string
+	run     func(s *Shell, ctx context.Context, args string) error
+	// complete returns what the last word of the arguments may be.
+	complete func(s *Shell) []string
+}
+
+// errQuit ends the shell.
+var errQuit = errors.New("quit")
+
+// commands returns all commands, in the order of the help.
+func commands() []command {
+	return []command{
+		{"profile", "[NAME|reset|default [NAME|none]]", "show or switch the profile, or set the default one", (*Shell).cmdProfile, (*Shell).profileNames},
+		{"profiles", "", "list the profiles", (*Shell).cmdProfiles, nil},
+		{"role", "[NAME]", "show or switch the role", (*Shell).cmdRole, (*Shell).roleNames},
+		{"model", "[NAME]", "show or switch the model", (*Shell).cmdModel, (*Shell).modelNames},
+		{"new", "[TITLE]", "close this session and begin another", (*Shell).cmdNew, nil},
+		{"sessions", "[all]", "list the sessions of this profile", (*Shell).cmdSessions, words("all")},
+		{"resume", "ID", "go on with another session", (*Shell).cmdResume, (*Shell).sessionIDs},
+		{"reopen", "ID", "go on with a session that was closed", (*Shell).cmdReopen, (*Shell).sessionIDs},
+		{"branch", "[MESSAGE]", "go on in a copy of this session, up to a message", (*Shell).cmdBranch, nil},
+		{"compact", "", "sum up the old part of this session", (*Shell).cmdCompact, nil},
+		{"export", "[FILE]", "write this session as Markdown, or as JSON where the file ends so", (*Shell).cmdExport, nil},
+		{"delete", "ID", "delete a session with all that was said in it", (*Shell).cmdDelete, (*Shell).sessionIDs},
+		{"prompt", "[tree|export|diff|refresh|check]", "show, compare or renew the system prompt", (*Shell).cmdPrompt, words("tree", "export", "diff", "refresh", "check")},
+		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
+		{"memory", "[list|search TEXT|save TEXT|forget ID [--purge]|promote ID|why ID]", "what is remembered", (*Shell).cmdMemory, words("list", "search", "save", "forget", "promote", "why")},
+		{"tokens", "", "what this session has cost", (*Shell).cmdTokens, nil},
+		{"why", "", "what shaped the last answer", (*Shell).cmdWhy, nil},
+		{"help", "[COMMAND]", "this list", (*Shell).cmdHelp, (*Shell).commandNames},
+		{"quit", "", "leave", (*Shell).cmdQuit, nil},
+	}
+}
+
+func words(list ...string) func(*Shell) []string { return func(*Shell) []string { return list } }
+
+// find returns the command of a line, and its arguments.
+func find(line string) (command, string, error) {
+	name, args, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "/"), " ")
+	name = strings.ToLower(name)
+	if name == "exit" {
+		name = "quit"
+	}
+	for _, c := range commands() {
+		if c.name == name {
+			return c, strings.TrimSpace(args), nil
+		}
+	}
+	return command{}, "", fmt.Errorf("there is no command /%s: /help lists them", Harmless(short(name)))
+}
+
+// short returns the begin of a text.
+func short(text string) string {
+	const most = 60
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}
+
+// obey runs a command. What goes wrong is told, and the shell goes on.
+func (s *Shell) obey(ctx context.Context, line string) error {
+	c, args, err := find(line)
+	if err == nil {
+		err = c.run(s, ctx, args)
+	}
+	if err == nil || errors.Is(err, errQuit) {
+		return err
+	}
+	s.fail(err)
+	return nil
+}
+
+// usage is the error of a command that was called in another way than it can be.
+func usage(name string) error {
+	for _, c := range commands() {
+		if c.name == name {
+			return fmt.Errorf("usage: /%s %s", c.name, c.usage)
+		}
+	}
+	panic("no command " + name)
+}
+
+func (s *Shell) cmdHelp(_ context.Context, args string) error {
+	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	found := false
+	for _, c := range commands() {
+		if args != "" && c.name != strings.TrimPrefix(args, "/") {
+			continue
+		}
+		found = true
+		fmt.Fprintf(w, "%s\t%s\n", strings.TrimSpace("/"+c.name+" "+c.usage), c.summary)
+	}
+	if !found {
+		return fmt.Errorf("there is no command /%s: /help lists them", Harmless(short(args)))
+	}
+	if args == "" {
+		fmt.Fprintf(w, "\nAnything else is said to the agent. A line that ends with \\ goes on; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", block)
+	}
+	return w.Flush()
+}
+
+func (s *Shell) cmdQuit(context.Context, string) error { return errQuit }
+
+func (s *Shell) commandNames() []string {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// Complete returns what the last word of a line may be.
+func (s *Shell) Complete(line string) []string {
+	if !strings.HasPrefix(line, "/") {
+		return nil
+	}
+	name, _, args := strings.Cut(line[1:], " ")
+	if !args {
+		var names []string
+		for _, n := range s.commandNames() {
+			names = append(names, "/"+n)
+		}
+		return names
+	}
+	i := slices.IndexFunc(commands(), func(c command) bool { return c.name == name })
+	if i < 0 || commands()[i].complete == nil {
+		return nil
+	}
+	return commands()[i].complete(s)
+}

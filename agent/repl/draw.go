@@ -1,0 +1,257 @@
+package repl
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// drawer writes an answer as it comes: Markdown in colours for a terminal, the
+// same bytes otherwise. Neither lets through what a terminal would obey.
+//
+// It works line by line and within a line as soon as it can: what a line is,
+// shows at its begin; what a delimiter is, shows at the sign behind it. It is
+// no CommonMark parser: an answer that it draws plainly is no loss.
+type drawer struct {
+	to      io.Writer
+	colored bool
+
+	rest  []byte          // of a sign that is not whole yet
+	out   strings.Builder // of one Write
+	last  rune            // the sign written last, 0 at the begin of a line
+	head  []rune          // of a line whose kind is not known yet
+	known bool            // the kind of the line is
+	fence rune            // of the code block that is open, or 0
+	depth int             // how long that fence is
+	mark  []rune          // a run of delimiters that waits for the next sign
+
+	strong, emph, code, title bool
+	ticks                     int // how long the run is that closes the code
+}
+
+// The attributes of a terminal (ECMA-48, 8.3.117).
+const (
+	attrReset  = "\x1b[0m"
+	attrStrong = "\x1b[1m"
+	attrFaint  = "\x1b[2m"
+	attrEmph   = "\x1b[3m"
+	attrCode   = "\x1b[36m"
+)
+
+// maxHead is how long the begin of a line may be before it is text.
+const maxHead = 16
+
+// Write takes the next piece of an answer.
+func (d *drawer) Write(text string) error {
+	d.out.Reset()
+	d.rest = append(d.rest, text...)
+	for len(d.rest) > 0 {
+		if !utf8.FullRune(d.rest) {
+			break
+		}
+		r, n := utf8.DecodeRune(d.rest)
+		d.rest = d.rest[n:]
+		d.sign(harmless(r))
+	}
+	return d.flush()
+}
+
+// Close ends the answer, with a line's end where it lacks one.
+func (d *drawer) Close() error {
+	d.out.Reset()
+	if len(d.rest) > 0 {
+		d.sign(utf8.RuneError)
+		d.rest = nil
+	}
+	if d.last != '\n' || len(d.head)+len(d.mark) > 0 {
+		d.sign('\n')
+	}
+	d.plain()
+	return d.flush()
+}
+
+func (d *drawer) flush() error {
+	_, err := io.WriteString(d.to, d.out.String())
+	return err
+}
+
+// harmless returns a sign as a terminal may have it. Controls move the cursor
+// or worse; those of direction make a line read as what it is not.
+func harmless(r rune) rune {
+	switch {
+	case r == '\n' || r == '\t':
+		return r
+	case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x2028, r == 0x2029:
+		return utf8.RuneError
+	}
+	return r
+}
+
+// Harmless returns a text of somebody else on one line, as a terminal may have
+// it.
+func Harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		return harmless(r)
+	}, text)
+}
+
+// sign takes one sign of the answer.
+func (d *drawer) sign(r rune) {
+	switch {
+	case !d.colored:
+		d.put(r)
+	case r == '\n':
+		d.endLine()
+	case d.known:
+		d.inline(r)
+	default:
+		d.head = append(d.head, r)
+		d.begin()
+	}
+}
+
+func (d *drawer) put(r rune) {
+	d.out.WriteRune(r)
+	d.last = r
+}
+
+// begin looks at the begin of a line and decides as soon as it can.
+func (d *drawer) begin() {
+	text := string(d.head)
+	bare := strings.TrimLeft(text, " ")
+	if d.fence != 0 || len(d.head) > maxHead {
+		if d.fence != 0 && isFencePrefix(bare, d.fence) && len(d.head) <= maxHead {
+			return
+		}
+		d.lineKnown(text)
+		return
+	}
+	if bare == "" {
+		return
+	}
+	switch c := bare[0]; {
+	case c == '#':
+		d.beginTitle(text, bare)
+	case c == '>':
+		if len(bare) > 1 {
+			d.attr(attrFaint, "│ ")
+			d.head = nil
+			d.refeed(strings.TrimPrefix(bare[1:], " "))
+		}
+	case c == '`' || c == '~':
+		if !isFencePrefix(bare, rune(c)) && run(bare) < 3 {
+			d.lineKnown(text)
+		}
+	case c == '-' || c == '*' || c == '+':
+		d.beginItem(text, bare)
+	default:
+		d.lineKnown(text)
+	}
+}
+
+// refeed gives signs of a line that begins anew.
+func (d *drawer) refeed(text string) {
+	for _, r := range text {
+		d.sign(r)
+	}
+}
+
+// beginTitle decides about a line that begins with a number sign.
+func (d *drawer) beginTitle(text, bare string) {
+	level := run(bare)
+	switch {
+	case level == len(bare) && level <= 6:
+	case level <= 6 && bare[level] == ' ':
+		d.title = true
+		d.out.WriteString(attrStrong)
+		d.head, d.known = nil, true
+	default:
+		d.lineKnown(text)
+	}
+}
+
+// beginItem decides about a line that begins with a bullet's sign.
+func (d *drawer) beginItem(text, bare string) {
+	if len(bare) == 1 {
+		return
+	}
+	if bare[1] != ' ' {
+		d.lineKnown(text)
+		return
+	}
+	d.out.WriteString(text[:len(text)-len(bare)] + "• ")
+	d.last = ' '
+	d.head, d.known = nil, true
+}
+
+// lineKnown goes on with a line of text, or of code.
+func (d *drawer) lineKnown(text string) {
+	d.head, d.known = nil, true
+	if d.fence != 0 {
+		d.out.WriteString(attrCode)
+	}
+	for _, r := range text {
+		d.inline(r)
+	}
+}
+
+// endLine ends a line, whatever is known of it.
+func (d *drawer) endLine() {
+	text := string(d.head)
+	bare := strings.TrimSpace(text)
+	if !d.known && bare != "" {
+		if d.fenceLine(bare) {
+			return
+		}
+		d.lineKnown(text)
+	}
+	d.settle(' ')
+	if bare == "" && !d.known || d.title || d.fence != 0 {
+		d.plain() // a paragraph ends, and what was open in it
+	}
+	d.out.WriteByte('\n')
+	d.last, d.head, d.known, d.title = '\n', nil, false, false
+}
+
+// fenceLine takes a line that opens or closes a block of code.
+func (d *drawer) fenceLine(bare string) bool {
+	c, n := rune(bare[0]), run(bare)
+	switch {
+	case n < 3 || c != '`' && c != '~':
+		return false
+	case d.fence == 0:
+		d.plain()
+		d.fence, d.depth = c, n
+	case c == d.fence && n >= d.depth && n == len(bare):
+		d.fence, d.depth = 0, 0
+	default:
+		return false
+	}
+	d.attr(attrFaint, bare)
+	d.out.WriteByte('\n')
+	d.last, d.head = '\n', nil
+	return true
+}
+
+// isFencePrefix reports whether a text may be the begin of a fence's line.
+func isFencePrefix(bare string, c rune) bool {
+	n := run(bare)
+	return bare == "" || rune(bare[0]) == c && (n >= 3 || n == len(bare))
+}
+
+// run returns how often a text repeats its first byte at its begin.
+func run(s string) int {
+	n := 0
+	for n < len(s) && s[n] == s[0] {
+		n++
+	}
+	return n
+}
+
+func (d *drawer) attr(code, text string) {
+	d.out.WriteString(code + text + attrReset)
+	d.again()
+}

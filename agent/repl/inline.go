@@ -1,0 +1,121 @@
+package repl
+
+import (
+	"strings"
+	"unicode"
+)
+
+// inline takes a sign within a line.
+func (d *drawer) inline(r rune) {
+	if d.fence != 0 {
+		d.put(r)
+		return
+	}
+	if len(d.mark) > 0 {
+		if d.mark[0] == '\\' {
+			d.mark = nil
+			if !strings.ContainsRune("\\`*_{}[]()#+-.!|<>~$&\"'=/:;,?@^%", r) {
+				d.put('\\')
+			}
+			d.put(r)
+			return
+		}
+		if r == d.mark[0] && len(d.mark) < maxHead {
+			d.mark = append(d.mark, r)
+			return
+		}
+		d.settle(r)
+	}
+	switch {
+	case r == '`', !d.code && (r == '*' || r == '_' || r == '\\'):
+		d.mark = append(d.mark, r)
+	default:
+		d.put(r)
+	}
+}
+
+// settle says what a run of delimiters is, now that the sign behind it is
+// known.
+func (d *drawer) settle(next rune) {
+	run := d.mark
+	d.mark = nil
+	if len(run) == 0 {
+		return
+	}
+	switch run[0] {
+	case '`':
+		d.settleCode(run)
+	case '\\':
+		d.put('\\')
+	default:
+		d.settleStress(run, next)
+	}
+}
+
+func (d *drawer) settleCode(run []rune) {
+	switch {
+	case !d.code:
+		d.code, d.ticks = true, len(run)
+		d.out.WriteString(attrCode)
+	case len(run) == d.ticks:
+		d.code = false
+		d.out.WriteString(attrReset)
+		d.again()
+	default:
+		d.write(run)
+	}
+}
+
+// settleStress opens or closes emphasis where a run may do so (CommonMark,
+// 6.2): it opens before a word and closes behind one.
+func (d *drawer) settleStress(run []rune, next rune) {
+	opens := !unicode.IsSpace(next)
+	closes := d.last != 0 && d.last != '\n' && !unicode.IsSpace(d.last)
+	if run[0] == '_' { // within a word it is a letter
+		opens, closes = opens && !isWord(d.last), closes && !isWord(next)
+	}
+	strong, emph := len(run) >= 2, len(run) == 1 || len(run) == 3
+	switch {
+	case len(run) > 3,
+		strong && !(d.strong && closes || !d.strong && opens),
+		emph && !(d.emph && closes || !d.emph && opens):
+		d.write(run)
+		return
+	}
+	d.strong = d.strong != strong
+	d.emph = d.emph != emph
+	d.out.WriteString(attrReset)
+	d.again()
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func (d *drawer) write(run []rune) {
+	for _, r := range run {
+		d.put(r)
+	}
+}
+
+// again sets the attributes that hold where something reset them.
+func (d *drawer) again() {
+	if d.strong || d.title {
+		d.out.WriteString(attrStrong)
+	}
+	if d.emph {
+		d.out.WriteString(attrEmph)
+	}
+	if d.code {
+		d.out.WriteString(attrCode)
+	}
+}
+
+// plain ends all that is open within lines.
+func (d *drawer) plain() {
+	if !d.colored {
+		return
+	}
+	if d.strong || d.emph || d.code || d.title || d.fence != 0 {
+		d.out.WriteString(attrReset)
+	}
+	d.strong, d.emph, d.code, d.title = false, false, false, false
+}

@@ -1,0 +1,203 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// errAlone is the error of commands that need several profiles.
+var errAlone = errors.New("the profile stands alone: there is no workspace with others")
+
+func (s *Shell) cmdProfile(ctx context.Context, args string) error {
+	verb, rest, _ := strings.Cut(args, " ")
+	switch strings.ToLower(verb) {
+	case "":
+		return s.showProfile()
+	case "default":
+		return s.defaultProfile(strings.TrimSpace(rest))
+	case "reset", "none":
+		if s.Host.Workspace == nil {
+			return errAlone
+		}
+		return s.enter(ctx, "")
+	}
+	return s.enter(ctx, args)
+}
+
+// showProfile says who is active.
+func (s *Shell) showProfile() error {
+	i, err := s.Host.Identity(s.scope.Profile())
+	if err != nil {
+		return err
+	}
+	if i.Name == "" {
+		return s.say("no profile is active: /profile NAME switches to one, /profiles lists them")
+	}
+	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	for _, row := range [][2]string{
+		{"Profile", i.Name},
+		{"Name", i.Display},
+		{"Description", i.Soul.Description},
+		{"Folder", i.Dir},
+		{"Model", i.Model(profile.Orchestrator).Value},
+		{"Roles", strings.Join(i.AvailableRoles(), ", ")},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(w, "%s\t%s\n", row[0], Harmless(row[1]))
+		}
+	}
+	return w.Flush()
+}
+
+// defaultProfile shows or sets the profile that a session without a name begins
+// with.
+func (s *Shell) defaultProfile(name string) error {
+	w := s.Host.Workspace
+	if w == nil {
+		return errAlone
+	}
+	switch strings.ToLower(name) {
+	case "":
+		if w.Config.Profile == "" {
+			return s.say("no profile is the default: /profile default NAME sets one")
+		}
+		return s.say("the default profile is %s", Harmless(w.Config.Profile))
+	case "none", "reset", "clear":
+		if err := w.SetDefault(""); err != nil {
+			return err
+		}
+		if w.Config.Profile != "" {
+			return fmt.Errorf("%s still names %s", profile.OpenClawFile, w.Config.Profile)
+		}
+		return s.say("no profile is the default now")
+	}
+	if err := w.SetDefault(name); err != nil {
+		return err
+	}
+	return s.say("the default profile is %s now", Harmless(w.Config.Profile))
+}
+
+func (s *Shell) cmdProfiles(context.Context, string) error {
+	if s.Host.Workspace == nil {
+		return errAlone
+	}
+	list, problems, err := profile.NewCatalog(s.Host.Workspace).List()
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		s.note("%s", p.String())
+	}
+	if len(list) == 0 {
+		return s.say("there are no profiles: backstory init NAME makes one")
+	}
+	for _, p := range list {
+		line := "• " + p.Name
+		if p.Description != "" {
+			line += " — " + p.Description
+		}
+		if p.Name == s.scope.Profile() {
+			line += " ◀ active"
+		}
+		if err := s.say("%s", Harmless(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shell) cmdRole(ctx context.Context, args string) error {
+	if args == "" {
+		i, err := s.Host.Identity(s.scope.Profile())
+		if err != nil {
+			return err
+		}
+		now := s.talk.Session().Role
+		if now == "" {
+			now = profile.Orchestrator
+		}
+		return s.say("%s; there are %s", Harmless(now), Harmless(strings.Join(i.AvailableRoles(), ", ")))
+	}
+	if err := s.change(ctx, args, ""); err != nil {
+		return err
+	}
+	return s.say("role %s, model %s", Harmless(profile.RoleKey(args)), Harmless(s.talk.Session().Model))
+}
+
+func (s *Shell) cmdModel(ctx context.Context, args string) error {
+	if args != "" {
+		if err := s.change(ctx, "", args); err != nil {
+			return err
+		}
+	}
+	i, err := s.Host.Identity(s.scope.Profile())
+	if err != nil {
+		return err
+	}
+	choice, err := s.Host.Choose(i, s.talk.Session())
+	if err != nil {
+		return err
+	}
+	for _, n := range choice.Notes {
+		s.note("%s", n)
+	}
+	return s.say("%s (%s), window %d tokens; providers: %s", Harmless(choice.Full), choice.From, choice.Caps.Window,
+		strings.Join(s.Host.Catalog.Names(), ", "))
+}
+
+func (s *Shell) cmdBackstory(ctx context.Context, args string) error {
+	if s.profile == nil {
+		return errors.New("no profile is active: /profile NAME switches to one")
+	}
+	switch strings.ToLower(args) {
+	case "":
+		return s.Backstory.Status(ctx, s.profile, s.Out)
+	case "failed":
+		return s.Backstory.Failed(ctx, s.profile, s.Out)
+	case "generate":
+		if err := s.Backstory.Generate(ctx, s.profile, s.Out); err != nil {
+			return err
+		}
+		return s.stale(ctx)
+	}
+	return usage("backstory")
+}
+
+// stale tells where the prompt in use is not the one that would be composed.
+func (s *Shell) stale(ctx context.Context) error {
+	d, err := s.talk.Diff(ctx)
+	if err == nil && len(d.Changes) > 0 {
+		s.note("this session goes on with the prompt that it has: /prompt diff shows what changed, /prompt refresh takes it")
+	}
+	return err
+}
+
+func (s *Shell) profileNames() []string {
+	names := []string{"default", "reset"}
+	if s.Host.Workspace == nil {
+		return names
+	}
+	list, _, err := profile.NewCatalog(s.Host.Workspace).List()
+	if err != nil {
+		return names
+	}
+	for _, p := range list {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func (s *Shell) roleNames() []string {
+	i, err := s.Host.Identity(s.scope.Profile())
+	if err != nil {
+		return nil
+	}
+	return i.AvailableRoles()
+}
+
+func (s *Shell) modelNames() []string { return s.Host.Catalog.Names() }

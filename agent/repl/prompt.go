@@ -1,0 +1,91 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+)
+
+// cmdPrompt shows the prompt in use. What it would be now is shown by diff.
+func (s *Shell) cmdPrompt(ctx context.Context, args string) error {
+	e := s.talk.Epoch()
+	switch args {
+	case "":
+		if err := s.Prompts.Tree(e); err != nil {
+			return err
+		}
+		return s.say("\n%s", e.System)
+	case "tree":
+		return s.Prompts.Tree(e)
+	case "export":
+		return s.Prompts.Export(e)
+	case "check":
+		if len(e.Omitted) == 0 {
+			return s.say("all of it fits: %d of %d tokens", e.Tokens, e.Limit)
+		}
+		return s.Prompts.Tree(e)
+	case "diff":
+		d, err := s.talk.Diff(ctx)
+		if err != nil {
+			return err
+		}
+		return s.Prompts.Changes(d.Old, d.New, d.Changes)
+	case "refresh":
+		settled, err := s.talk.Refresh(ctx)
+		if err != nil {
+			return err
+		}
+		if settled.Line == "" {
+			settled.Line = "the prompt is the same"
+		}
+		return s.say("%s", Harmless(settled.Line))
+	}
+	return usage("prompt")
+}
+
+// cmdWhy says what shaped the last answer: the prompt with its sections and
+// memories, and what was looked up.
+func (s *Shell) cmdWhy(ctx context.Context, _ string) error {
+	a := s.last.answer
+	if a.Turn.Number == 0 {
+		return s.say("nothing was answered since the session was opened")
+	}
+	e := s.talk.Epoch()
+	fmt.Fprintf(s.Out, "turn %d of session %s, model %s\n", a.Turn.Number, s.sessionID(), Harmless(s.talk.Session().Model))
+	fmt.Fprintf(s.Out, "prompt %d (%.12s), %d tokens:\n", a.Turn.Epoch, e.Hash, e.Tokens)
+	for _, section := range e.Sections {
+		if section.Included {
+			fmt.Fprintf(s.Out, "  %s, %d tokens, from %s\n", Harmless(section.ID), section.Tokens, Harmless(section.Source))
+		}
+	}
+	for _, o := range e.Omitted {
+		fmt.Fprintf(s.Out, "  left out: %s %s\n", Harmless(o.Path), Harmless(o.Title))
+	}
+	for _, c := range s.last.calls {
+		fmt.Fprintf(s.Out, "called %s %s\n", Harmless(c.Name), Harmless(short(plain(c.Arguments))))
+	}
+	list, err := s.Host.Store.SearchMemories(ctx, s.scope, a.Text, false, 5)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		fmt.Fprintf(s.Out, "near to it: memory %s, %s\n", m.ID, Harmless(short(m.Text)))
+	}
+	return nil
+}
+
+// cmdTokens says what the session has cost, as the provider counts.
+func (s *Shell) cmdTokens(ctx context.Context, _ string) error {
+	turns, err := s.Host.Store.Turns(ctx, s.scope, s.sessionID())
+	if err != nil {
+		return err
+	}
+	var in, out, read, write int
+	for _, t := range turns {
+		in, out, read, write = in+t.Input, out+t.Output, read+t.CacheRead, write+t.CacheWrite
+	}
+	used, window := s.talk.Tokens()
+	e := s.talk.Epoch()
+	return s.say("next request: about %d of %d tokens, the prompt %d and the tools %d of them\n"+
+		"so far: %d turns, input %d, output %d, read from a cache %d, written to it %d",
+		used, window, e.Tokens, e.ToolCost, len(turns), in, out, read, write)
+}

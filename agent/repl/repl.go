@@ -1,0 +1,183 @@
+// Package repl lets a person talk with an agent, at a terminal or through a
+// pipe.
+//
+//   - repl.go: the shell and its loop
+//   - start.go: a profile, its backstory and its session, before the first turn
+//   - answer.go: a turn as it is shown
+//   - input.go: reading lines
+//   - draw.go, inline.go: Markdown on a terminal
+//   - command.go: the commands; one file for each kind: profile.go, session.go,
+//     prompt.go, memory.go
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Backstory is what a shell needs of the compiler.
+type Backstory interface {
+	// Freshen builds a profile whose sources changed, and says so in a line. With
+	// an error what is there holds.
+	Freshen(ctx context.Context, p *profile.Profile) (line string, err error)
+	Generate(ctx context.Context, p *profile.Profile, out io.Writer) error
+	// Status shows the last build, Failed what it left out.
+	Status(ctx context.Context, p *profile.Profile, out io.Writer) error
+	Failed(ctx context.Context, p *profile.Profile, out io.Writer) error
+}
+
+// Prompts shows prompts.
+type Prompts interface {
+	Tree(e *prompt.Epoch) error
+	Export(e *prompt.Epoch) error
+	Changes(old, now *prompt.Epoch, changes []prompt.Change) error
+}
+
+// Start says what a shell begins with.
+type Start struct {
+	Profile string // empty for none
+	Session string // empty for the profile's
+	Role    string // empty for the session's
+	Model   string // empty for the session's
+}
+
+// Shell is a person's talk with the agents of a workspace. Its fields are set
+// before it runs.
+type Shell struct {
+	Host      *host.Host
+	Backstory Backstory
+	Prompts   Prompts
+	In        Lines
+	Out       io.Writer // answers and what was asked for
+	Err       io.Writer // all else
+	Colored   bool      // whether Out takes colours
+	Person    bool      // whether somebody sits there who can be asked
+	Quiet     bool      // say less at the begin
+	// Interruptible returns a context that ends when a person wants an answer to
+	// stop. Default: one that nobody ends.
+	Interruptible func(context.Context) (context.Context, context.CancelFunc)
+
+	profile *profile.Profile // nil where none is active
+	scope   scope.Scope
+	talk    *session.Conversation
+	last    last // turn
+}
+
+// Run begins and talks until the person leaves.
+func (s *Shell) Run(ctx context.Context, start Start) error {
+	if err := s.Begin(ctx, start); err != nil {
+		return err
+	}
+	interrupted := false
+	for {
+		text, err := ask(s.In, s.prompt())
+		switch {
+		case errors.Is(err, errInterrupt) && interrupted, errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errInterrupt):
+			interrupted = true
+			s.note("Ctrl-C again leaves, and so does /quit")
+			continue
+		case err != nil:
+			return err
+		}
+		interrupted, err = s.take(ctx, text)
+		switch {
+		case errors.Is(err, errQuit):
+			return nil
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			s.fail(err)
+		}
+	}
+}
+
+// take does what a person says, and reports whether he interrupted it.
+func (s *Shell) take(ctx context.Context, text string) (interrupted bool, err error) {
+	switch text = strings.TrimSpace(text); {
+	case text == "":
+		return false, nil
+	case strings.HasPrefix(text, "/"):
+		return false, s.obey(ctx, text)
+	}
+	return s.answer(ctx, text)
+}
+
+// prompt is what stands in front of a person's words.
+func (s *Shell) prompt() string {
+	var who []string
+	if s.profile != nil {
+		who = append(who, profile.RoleKey(s.profile.Name()))
+	}
+	if role := s.talk.Session().Role; role != "" && role != profile.Orchestrator {
+		who = append(who, role)
+	}
+	text := "You"
+	if len(who) > 0 {
+		text += " (" + strings.Join(who, ", ") + ")"
+	}
+	if p := s.Host.Project; p != nil {
+		text += " [" + filepath.Base(p.Dir) + "]"
+	}
+	return Harmless(text) + ": "
+}
+
+// Close lets go of what the shell holds; not of its host.
+func (s *Shell) Close() error {
+	if s.profile == nil {
+		return nil
+	}
+	return s.profile.Close()
+}
+
+// say writes a line of a result.
+func (s *Shell) say(format string, args ...any) error {
+	_, err := fmt.Fprintf(s.Out, format+"\n", args...)
+	return err
+}
+
+// note tells something on the side.
+func (s *Shell) note(format string, args ...any) {
+	fmt.Fprintln(s.Err, s.paint(attrFaint, Harmless(fmt.Sprintf(format, args...))))
+}
+
+// fail tells what went wrong.
+func (s *Shell) fail(err error) {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintln(s.Err, s.paint("\x1b[31m", Harmless(strings.TrimRight(line, "\n"))))
+	}
+}
+
+func (s *Shell) paint(attr, text string) string {
+	if !s.Colored {
+		return text
+	}
+	return attr + text + attrReset
+}
+
+// confirm asks a person, who says no unless he says yes. Where nobody sits there
+// the command itself is his word.
+func (s *Shell) confirm(question string) (bool, error) {
+	if !s.Person {
+		return true, nil
+	}
+	line, err := s.In.Line(question + " [y/N] ")
+	if errors.Is(err, errInterrupt) || errors.Is(err, io.EOF) {
+		return false, nil
+	}
+	word := strings.ToLower(strings.TrimSpace(line))
+	return word == "y" || word == "yes", err
+}
+
+func (s *Shell) sessionID() string { return s.talk.Session().ID }

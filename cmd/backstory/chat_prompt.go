@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// presenter shows prompts in a chat as the command prompt does: it implements
+// repl.Prompts.
+type presenter struct{ t *terminal }
+
+// Tree shows what a prompt is made of.
+func (p presenter) Tree(e *prompt.Epoch) error { return p.t.tellTree(e) }
+
+// Export shows a prompt to be kept.
+func (p presenter) Export(e *prompt.Epoch) error {
+	_, err := fmt.Fprint(p.t.out, exported(e))
+	return err
+}
+
+// Changes shows what differs between two prompts.
+func (p presenter) Changes(old, now *prompt.Epoch, changes []prompt.Change) error {
+	if err := p.t.tellChanges(changes); err != nil || len(changes) == 0 {
+		return err
+	}
+	text := diff.Diff("in use", []byte(old.System), "now", []byte(now.System))
+	_, err := io.WriteString(p.t.out, manyLines(string(text)))
+	return err
+}
