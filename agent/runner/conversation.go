@@ -224,7 +224,7 @@ func (c *Conversation) hold(ctx context.Context) (context.Context, func(), error
 	if c.lease != nil {
 		return ctx, func() {}, nil
 	}
-	lease, err := c.r.Store.Lease(ctx, c.scope, c.session.ID, c.r.Owner, c.r.hold())
+	lease, err := c.r.take(ctx, c.scope, c.session.ID)
 	if err != nil {
 		return ctx, nil, err
 	}

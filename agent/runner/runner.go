@@ -3,6 +3,7 @@
 //
 //   - runner.go: what a runner needs, and what it tells
 //   - conversation.go: a session as one process sees it, and holding it
+//   - owner.go: who holds a session, and whether he is gone
 //   - mend.go: ending what a process left in the middle
 //   - turn.go: one question and its answer
 //   - request.go: what is sent
@@ -61,7 +62,7 @@ type Runner struct {
 	// Approve decides about a call that a person is to be asked of. Without it
 	// such calls are denied.
 	Approve func(ctx context.Context, t tool.Tool, c model.Call) (bool, error)
-	// Owner says who holds a session, for other processes.
+	// Owner says who holds a session, for other processes: see [Owner].
 	Owner string
 	// Hold is how long a session is held without a sign of life. Default: 30 s.
 	Hold time.Duration

@@ -42,7 +42,7 @@ func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 		return d.Summary, err
 	})
 	if err != nil {
-		return d, busy(c.Session().ID, err)
+		return d, c.ended(ctx, err)
 	}
 	c.cast, c.refused = cast, 0
 	c.c.Play(cast)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -65,6 +66,17 @@ type AmbiguousError struct {
 // Error implements error.
 func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q is the begin of more than one session: %s", e.Prefix, strings.Join(e.IDs, ", "))
+}
+
+// ended says in one line that another process holds a session or has closed it.
+func (c *Conversation) ended(ctx context.Context, err error) error {
+	if errors.Is(err, store.ErrClosed) {
+		// What it says is that of the session now.
+		if s, readErr := c.m.Store.Session(ctx, c.scope, c.Session().ID); readErr == nil {
+			return &ClosedError{s}
+		}
+	}
+	return busy(c.Session().ID, err)
 }
 
 // busy says in one line that another process holds a session.

@@ -127,5 +127,5 @@ func (c *Conversation) Tokens() (used, window int) { return c.c.Tokens(), c.c.Ca
 // Sync reads what other processes did in the session, such as after a
 // [BusyError], or a purge.
 func (c *Conversation) Sync(ctx context.Context) error {
-	return busy(c.Session().ID, c.c.Sync(ctx))
+	return c.ended(ctx, c.c.Sync(ctx))
 }

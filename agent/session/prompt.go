@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/prompt"
@@ -19,10 +20,11 @@ type Settled struct {
 
 // settle takes the prompt of the cast, if there is a reason.
 func (c *Conversation) settle(ctx context.Context, reason prompt.Reason) (Settled, error) {
-	now, inUse := c.cast.Epoch, c.c.Epoch()
-	if inUse == nil {
-		return Settled{Action: prompt.Renew}, c.use(ctx, now, prompt.NewSession)
+	now := c.cast.Epoch
+	if err := c.first(ctx, now); err != nil {
+		return Settled{}, err
 	}
+	inUse := c.c.Epoch()
 	s := Settled{Changes: prompt.Compare(inUse, now)}
 	s.Action = prompt.Decide(c.cast.Policy, reason, s.Changes)
 	what := prompt.Describe(s.Changes)
@@ -45,11 +47,37 @@ func (c *Conversation) settle(ctx context.Context, reason prompt.Reason) (Settle
 	return s, nil
 }
 
+// How long one waits for the process that gives a session its first prompt.
+const (
+	firstTries = 50
+	firstPause = 20 * time.Millisecond
+)
+
+// first gives a session a prompt that has none. Where another process does it
+// just now, its prompt is the one.
+func (c *Conversation) first(ctx context.Context, now *prompt.Epoch) error {
+	for n := 0; c.c.Epoch() == nil; n++ {
+		err := c.use(ctx, now, prompt.NewSession)
+		if !errors.Is(err, store.ErrLeased) || n == firstTries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(firstPause):
+		}
+		if err := c.c.Sync(ctx); err != nil && !errors.Is(err, store.ErrLeased) {
+			return err
+		}
+	}
+	return nil
+}
+
 func (c *Conversation) use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason) error {
 	if e == nil {
 		return errors.New("settling the prompt: none was composed")
 	}
-	return busy(c.Session().ID, c.c.Use(ctx, e, reason))
+	return c.ended(ctx, c.c.Use(ctx, e, reason))
 }
 
 // Diff is the prompt in use beside the one that would be composed now.

@@ -30,7 +30,7 @@ func (c *Conversation) Turn(ctx context.Context, in runner.Input, emit func(runn
 	}
 	a, err := c.c.Turn(ctx, in, emit)
 	if err != nil {
-		return a, busy(c.Session().ID, err)
+		return a, c.ended(ctx, err)
 	}
 	if s := c.Session(); s.Title == "" {
 		s.Title = title(in.Text)

@@ -211,6 +211,9 @@ type Sessions interface {
 	// Lease takes or prolongs the hold on a session; a [HeldError] names who
 	// has it. An expired one is taken over.
 	Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (Lease, error)
+	// Seize takes the hold on a session from a holder who is gone, by the words
+	// for him; where another one has it now, it is as Lease.
+	Seize(ctx context.Context, sc scope.Scope, id, from, owner string, ttl time.Duration) (Lease, error)
 	Renew(ctx context.Context, sc scope.Scope, l Lease, ttl time.Duration) (Lease, error)
 	Release(ctx context.Context, sc scope.Scope, l Lease) error
 

@@ -12,7 +12,18 @@ import (
 
 // Lease implements [store.Sessions].
 func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (store.Lease, error) {
-	l := store.Lease{Session: id, Owner: owner, Token: s.newID(), Until: s.now().Add(ttl).UTC()}
+	return s.take(ctx, sc, "", store.Lease{Session: id, Owner: owner}, ttl)
+}
+
+// Seize implements [store.Sessions].
+func (s *Store) Seize(ctx context.Context, sc scope.Scope, id, from, owner string, ttl time.Duration) (store.Lease, error) {
+	return s.take(ctx, sc, from, store.Lease{Session: id, Owner: owner}, ttl)
+}
+
+// take takes a hold that is free or that somebody has who is named.
+func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.Lease, ttl time.Duration) (store.Lease, error) {
+	id := l.Session
+	l.Token, l.Until = s.newID(), s.now().Add(ttl).UTC()
 	err := transact(ctx, s.quick, sc, "taking the session", func(tx *sql.Tx) error {
 		var status string
 		err := tx.QueryRowContext(ctx, "SELECT status FROM sessions WHERE "+own, mine(sc, id)...).Scan(&status)
@@ -27,14 +38,14 @@ func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl
 		var holder string
 		var until int64
 		err = tx.QueryRowContext(ctx, "SELECT owner, until FROM leases WHERE org = ? AND session = ?", sc.Org(), id).Scan(&holder, &until)
-		if err == nil && until > s.stamp() {
+		if err == nil && until > s.stamp() && (from == "" || from != holder) {
 			return &store.HeldError{Owner: holder, Until: when(until)}
 		}
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)",
-			sc.Org(), id, owner, l.Token, stampOf(l.Until))
+			sc.Org(), id, l.Owner, l.Token, stampOf(l.Until))
 		return err
 	})
 	if err != nil {

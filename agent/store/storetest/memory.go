@@ -149,6 +149,9 @@ func (k *kit) forgotten() {
 			k.Errorf("the %s does not say so: %s", what, text)
 		}
 	}
+	if after.Purged != s.Purged+1 {
+		k.Errorf("the session does not say that something was taken out: %d", after.Purged)
+	}
 	if !json.Valid(messages[0].Body) || now.Hash != e.Hash {
 		k.Errorf("%s, hash %s", messages[0].Body, now.Hash)
 	}

@@ -2,10 +2,12 @@ package storetest
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -118,6 +120,81 @@ func (k *kit) leased() {
 	k.ok(err)
 	k.ok(k.Release(k.ctx, k.me, taken))
 	k.lease(s)
+}
+
+func (k *kit) seized() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	_, err := k.Seize(k.ctx, k.me, s.ID, "somebody else", "there", time.Minute)
+	k.is(err, store.ErrLeased)
+	_, err = k.Seize(k.ctx, k.me, s.ID, "", "there", time.Minute)
+	k.is(err, store.ErrLeased)
+	taken, err := k.Seize(k.ctx, k.me, s.ID, "here", "there", time.Minute)
+	k.ok(err)
+	_, err = k.Append(k.ctx, k.me, l, []store.Message{say("too late")})
+	k.is(err, store.ErrLost)
+	_, err = k.Append(k.ctx, k.me, taken, []store.Message{say("mine")})
+	k.ok(err)
+	_, err = k.Lease(k.ctx, k.me, s.ID, "here", time.Minute)
+	k.is(err, store.ErrLeased)
+	var held *store.HeldError
+	if !errors.As(err, &held) || held.Owner != "there" || !held.Until.Equal(taken.Until) {
+		k.Errorf("%+v", held)
+	}
+	_, err = k.Seize(k.ctx, k.scope("local", "ole", "caelum"), s.ID, "there", "x", time.Minute)
+	k.is(err, store.ErrNotFound)
+}
+
+// branched has what a branch takes over: messages with their turns up to one of
+// them, and the prompt in use, with its summary where that is among them.
+func (k *kit) branched() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	for range 3 {
+		t, err := k.PutTurn(k.ctx, k.me, l, store.Turn{State: store.TurnRunning}, say("question"))
+		k.ok(err)
+		t.State, t.Ended = store.TurnDone, k.clock.Now()
+		_, err = k.PutTurn(k.ctx, k.me, l, t, say("answer"))
+		k.ok(err)
+	}
+	e, err := k.Compact(k.ctx, k.me, l, store.Epoch{Hash: "h", System: "S", From: 5, Changed: []string{"soul"}}, say("summary"))
+	k.ok(err)
+	if e.Summary != 7 || e.Number != 1 {
+		k.Errorf("%+v", e)
+	}
+	all, err := k.Messages(k.ctx, k.me, s.ID, 0, 0)
+	k.ok(err)
+	if len(all) != 7 || all[6].Role != store.SummaryRole || all[3].Turn != 2 {
+		k.Errorf("%+v", all)
+	}
+	_, err = k.BranchSession(k.ctx, k.me, s.ID, 7, store.Interactive)
+	k.is(err, store.ErrActive)
+	for upTo, want := range map[int]struct{ messages, turns, summary, from int }{7: {7, 3, 7, 5}, 4: {4, 2, 0, 0}, 3: {3, 2, 0, 0}, 99: {7, 3, 7, 5}, 0: {0, 0, 0, 0}} {
+		b, err := k.BranchSession(k.ctx, k.me, s.ID, upTo, store.Branch)
+		k.ok(err)
+		if b.Parent != s.ID || b.Since != want.messages || b.Seq != want.messages || b.Kind != store.Branch || b.Epoch != 1 || b.Role != s.Role || b.Status != store.Active {
+			k.Errorf("%+v", b)
+		}
+		got, err := k.Messages(k.ctx, k.me, b.ID, 0, 0)
+		k.ok(err)
+		if diff := cmp.Diff(all[:want.messages], got, cmpopts.EquateEmpty()); diff != "" {
+			k.Error(diff)
+		}
+		turns, err := k.Turns(k.ctx, k.me, b.ID)
+		k.ok(err)
+		p, err := k.Epochs(k.ctx, k.me, b.ID)
+		k.ok(err)
+		if len(turns) != want.turns || len(p) != 1 || p[0].Summary != want.summary || p[0].From != want.from || p[0].System != "S" {
+			k.Errorf("up to %d: %+v, %+v", upTo, turns, p)
+		}
+		children, err := k.ListSessions(k.ctx, k.me, store.Filter{Parent: s.ID, Prefix: b.ID})
+		k.ok(err)
+		if len(children) != 1 || children[0].ID != b.ID {
+			k.Errorf("%+v", children)
+		}
+	}
+	_, err = k.BranchSession(k.ctx, k.scope("local", "ole", "caelum"), s.ID, 7, store.Branch)
+	k.is(err, store.ErrNotFound)
 }
 
 func (k *kit) appended() {

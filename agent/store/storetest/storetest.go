@@ -51,6 +51,8 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"sessions are listed by what they are", (*kit).listed},
 		{"a session is closed for a reason and can be reopened", (*kit).closed},
 		{"a session is held by one at a time", (*kit).leased},
+		{"a hold is taken from who is gone", (*kit).seized},
+		{"a session branches", (*kit).branched},
 		{"messages are added in order, all or none", (*kit).appended},
 		{"turns and prompts are kept", (*kit).turned},
 		{"what is deleted is gone", (*kit).deleted},
