@@ -164,7 +164,8 @@ func asked(r *Request) string {
 	return ""
 }
 
-// unfenced takes the blocks of material out of what a user says.
+// unfenced takes the blocks of material out of what a user says, each with the
+// line that says what it is.
 func unfenced(text string) string {
 	var out []string
 	closing := ""
@@ -177,11 +178,22 @@ func unfenced(text string) string {
 			}
 		case ok:
 			closing = "</" + tag + ">"
+			out = withoutLast(out)
 		default:
 			out = append(out, strings.TrimRight(line, "\n"))
 		}
 	}
 	return strings.TrimSpace(strings.Join(out, "\n"))
+}
+
+// withoutLast takes the last line that is not blank away, and those behind it.
+func withoutLast(lines []string) []string {
+	for n := len(lines) - 1; n >= 0; n-- {
+		if strings.TrimSpace(lines[n]) != "" {
+			return lines[:n]
+		}
+	}
+	return nil
 }
 
 // opening returns the name of the tag that a line opens, if it is one of those

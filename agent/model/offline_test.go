@@ -238,3 +238,23 @@ func TestStopWordsAreFound(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestTheHeadOfATurnIsNoQuestion(t *testing.T) {
+	const soul = "# Ida\n\nA keeper.\n\n"
+	r := &model.Request{
+		System: []model.Block{{Text: soul + "<material-1>\n\n### File: /a.md\n\nThe state of the line was added.\n\n### File: /b.md\n\nThe oak fell.\n\n</material-1>\n"}},
+		Messages: []model.Message{{Role: model.User, Parts: []model.Part{{
+			Text: "State of this turn, added up to the line.\n\n<material-2>\n\nDate: state\n\n</material-2>\n\nWho fell?",
+		}}}},
+	}
+	var text strings.Builder
+	for e, err := range model.NewOffline(nil).Stream(t.Context(), r) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString(e.Text)
+	}
+	if got := text.String(); !strings.Contains(got, "The oak fell") || strings.Contains(got, "state of the line") {
+		t.Error(got)
+	}
+}
