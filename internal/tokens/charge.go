@@ -19,6 +19,22 @@ func (c *Counter) once(class int) {
 	}
 }
 
+// lead charges what belongs to a word.
+func (c *Counter) lead(l lead) {
+	c.sum += int64(weights[classLead+int(l)])
+	if c.seen != nil {
+		c.seen[classLead+int(l)]++
+	}
+}
+
+// ending charges the last two letters of a word.
+func (c *Counter) ending(tail uint16) {
+	c.sum += int64(weights[classEnding+int(tail%endings)])
+	if c.seen != nil {
+		c.seen[classEnding+int(tail)]++
+	}
+}
+
 // begin ends the piece that the scanner is in and begins one of another kind.
 func (c *Counter) begin(next kind) {
 	p := &c.part
@@ -34,10 +50,7 @@ func (c *Counter) begin(next kind) {
 		c.spaces(next)
 	case kindPunct:
 		if next >= kindWord && p.n == 1 && p.wide+p.emoji == 0 && !p.spaced {
-			before = leadPunct // the mark is a part of the word
-			if p.mark == '\'' {
-				before = leadApostrophe
-			}
+			before = leadMark + lead(p.mark) // the mark is a part of the word
 			break
 		}
 		c.marks()
@@ -49,16 +62,19 @@ func (c *Counter) begin(next kind) {
 	default:
 		c.once(classPiece + int(p.kind-kindGreek))
 		c.charge(classLetter+int(p.kind-kindGreek), p.n)
-		c.once(classLead + int(p.lead))
+		c.lead(p.lead)
 	}
 	*p = piece{kind: next, lead: before, after: p.kind, spaced: spaced}
 }
 
 func (c *Counter) word() {
 	p := &c.part
+	if p.n >= endingFrom && p.extra == 0 && p.upper < p.n-1 {
+		c.ending(p.tail)
+	}
 	if p.upper|p.extra == 0 && p.n <= lengths {
 		c.once(classLower + p.n - 1)
-		c.once(classLead + int(p.lead))
+		c.lead(p.lead)
 		return
 	}
 	class, shape := classLower, 0
@@ -72,7 +88,7 @@ func (c *Counter) word() {
 		class, shape = classMixed, 3
 	}
 	c.once(class + min(p.n, lengths) - 1)
-	c.once(classLead + int(p.lead))
+	c.lead(p.lead)
 	if p.n > lengths {
 		c.charge(classLong+shape, p.n-lengths)
 	}

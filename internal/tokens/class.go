@@ -32,14 +32,15 @@ const (
 	leadSpace lead = iota
 	leadBare       // nothing: the start of a line, or behind a number or a run
 	leadTab
-	leadPunct      // one mark without a space before it, as in (word
-	leadApostrophe // as in don't
-	leadCamel      // a lower-case letter before a capital, as in fooBar
-	leads
+	leadCamel            // a lower-case letter before a capital, as in fooBar
+	leadMark  lead = 128 // and the mark: one without a space before it, as in (word
 )
 
+// leads is how many leads there are.
+const leads = 1 << 8
+
 // Weights are charged by class. The first of a range is named; what follows is
-// reached by adding.
+// reached by adding. Classes below classEnding fit into a byte.
 const (
 	lengths = 16 // lengths of words that have their own weight; longer ones pay by letter
 
@@ -48,10 +49,9 @@ const (
 	classUpper      = classTitle + lengths // in capitals
 	classMixed      = classUpper + lengths // with more capitals at the start
 	classLong       = classMixed + lengths // letters beyond, by the four shapes
-	classLead       = classLong + 4        // what stands before, by lead
-	classAccent     = classLead + int(leads)
-	classDigits     = classAccent + 1 // groups of three digits
-	classDigitSpace = classDigits + 1 // a space before a number is a token
+	classAccent     = classLong + 4        // letters beyond ASCII
+	classDigits     = classAccent + 1      // groups of three digits
+	classDigitSpace = classDigits + 1      // a space before a number is a token
 	classIndent     = classDigitSpace + 1
 	classIndentLong = classIndent + 1     // spaces beyond 16
 	classNewline    = classIndentLong + 1 // one, two, more; then the same behind punctuation
@@ -64,8 +64,18 @@ const (
 	classEmoji      = classSymbol + 1     // pictures and what else is beyond the basic plane
 	classPiece      = classEmoji + 1      // pieces in other scripts, by kind less kindGreek
 	classLetter     = classPiece + int(kinds-kindGreek)
-	classes         = classLetter + int(kinds-kindGreek)
+	classEnding     = classLetter + int(kinds-kindGreek) // the last two letters of a word in small letters; see tail
+	classLead       = classEnding + endings              // what stands before a word, by lead
+	classes         = classLead + leads
 )
+
+// endings is how many pairs of letters there are, at five bits a letter.
+const endings = 1 << 10
+
+// endingFrom is the length from which on the ending of a word says something
+// of it: mostly of the language, and most words of one language are tokens
+// where those of another are several.
+const endingFrom = 3
 
 // sort is what the scanner tells apart in ASCII.
 type sort uint8

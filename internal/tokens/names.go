@@ -8,6 +8,8 @@ func ClassName(class int) string {
 		first int
 		name  string
 	}{
+		{classLead, "lead"},
+		{classEnding, "ending"},
 		{classLetter, "letter of script"},
 		{classPiece, "piece of script"},
 		{classEmoji, "emoji"},
@@ -23,7 +25,6 @@ func ClassName(class int) string {
 		{classDigitSpace, "space before digits"},
 		{classDigits, "three digits"},
 		{classAccent, "accent"},
-		{classLead, "lead"},
 		{classLong, "long"},
 		{classMixed, "mixed"},
 		{classUpper, "upper"},
@@ -51,11 +52,17 @@ func Prior() []float64 {
 		}
 		p[classLong+shape] = 0.14
 	}
-	for i := range int(leads) {
+	for i := range leads {
 		p[classLead+i] = 0.05
+		if i >= int(leadMark) {
+			p[classLead+i] = 0.7 // few marks are one token with a word
+		}
 	}
 	for _, c := range []int{classIndentLong, classNewlines, classSameLong} {
 		p[c] = 0.02
+	}
+	for i := range endings {
+		p[classEnding+i] = 0 // more for some words, less for others
 	}
 	p[classAccent], p[classMarksLong] = 0.3, 0.45
 	for k := range int(kinds - kindGreek) {
@@ -77,5 +84,11 @@ func Floor() []float64 {
 	for shape := range 4 {
 		p[classLong+shape] = 0.14
 	}
+	for i := range endings {
+		p[classEnding+i] = -0.25 // a word costs something, whatever its ending
+	}
 	return p
 }
+
+// Plain is how many classes have a name of their own.
+const Plain = classEnding

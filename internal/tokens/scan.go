@@ -7,18 +7,19 @@ import (
 
 // piece is the piece of text that the scanner is in.
 type piece struct {
-	n      int  // length; of punctuation the ASCII marks
-	upper  int  // word: capitals
-	extra  int  // word: letters beyond ASCII
-	wide   int  // punctuation: symbols
-	emoji  int  // punctuation: characters beyond the basic plane
-	kind   kind //
-	after  kind // what stood before
-	lead   lead // word: what belongs to it
-	mark   byte // punctuation: its last mark
-	mixed  bool // punctuation: of different marks
-	spaced bool // punctuation: with a space before it
-	tab    bool // space: ends in a tab
+	n      int    // length; of punctuation the ASCII marks
+	upper  int    // word: capitals
+	extra  int    // word: letters beyond ASCII
+	wide   int    // punctuation: symbols
+	emoji  int    // punctuation: characters beyond the basic plane
+	kind   kind   //
+	after  kind   // what stood before
+	lead   lead   // word: what belongs to it
+	mark   byte   // punctuation: its last mark
+	mixed  bool   // punctuation: of different marks
+	spaced bool   // punctuation: with a space before it
+	tab    bool   // space: ends in a tab
+	tail   uint16 // word: its last two small letters
 }
 
 func (c *Counter) scan(s string) {
@@ -55,6 +56,7 @@ func (c *Counter) scan(s string) {
 			}
 			j := lowerEnd(s, i+1)
 			p.n += j - i
+			p.tail = tail(p.tail, s[i:j])
 			i = j
 			continue
 		case sortSpace:
@@ -125,12 +127,24 @@ func (c *Counter) words(s string, i int) int {
 		n := j - i
 		if n > lengths || j+1 >= len(s) || s[j] != ' ' || !isLower(s[j+1]) {
 			c.part.n = n
+			c.part.tail = tail(c.part.tail, s[i:j])
 			return j
 		}
+		if n >= endingFrom {
+			c.ending(tail(0, s[i:j]))
+		}
 		c.once(classLower + n - 1)
-		c.once(classLead + int(leadSpace))
+		c.lead(leadSpace)
 		i = j + 1
 	}
+}
+
+// tail returns the last two letters of a word that goes on with small letters.
+func tail(last uint16, letters string) uint16 {
+	if n := len(letters); n > 1 {
+		last = uint16(letters[n-2] & 31)
+	}
+	return (last&31)<<5 | uint16(letters[len(letters)-1]&31)
 }
 
 func isLower(b byte) bool { return b-'a' < 26 }

@@ -17,6 +17,7 @@ const (
 	chunkLen = 400  // bytes, to the next line end
 	sweeps   = 4000 // of the solver; it has long converged then
 	pull     = 20.0 // towards the prior, for classes that are hardly ever seen
+	safety   = 1.02 // an estimate that is a little high does less harm than one that is low
 )
 
 // fit finds the weights, none below its floor, that minimise the squared relative
@@ -42,13 +43,32 @@ func fit(w io.Writer, codec tokenizer.Codec, texts []text) error {
 		}
 	}
 	weights := s.solve(tokens.Prior(), tokens.Floor())
-	fmt.Fprintf(w, "package tokens\n\n// weights are what each class costs, in units. Written by tools/tokens; never\n// written to.\n")
-	fmt.Fprintf(w, "var weights = [256]int32{\n")
-	for i, x := range weights {
-		fmt.Fprintf(w, "\t%d, // %s\n", int(math.Round(x*unit)), tokens.ClassName(i))
+	for i := range weights {
+		weights[i] *= safety
 	}
-	fmt.Fprintf(w, "}\n")
+	table(w, weights)
 	return nil
+}
+
+// table writes the weights as Go: those with names a line each, the others in
+// rows.
+func table(w io.Writer, weights []float64) {
+	fmt.Fprintf(w, "package tokens\n\n// weights are what each class costs, in units. Written by tools/tokens; never\n// written to.\n")
+	fmt.Fprintf(w, "var weights = [classes]int32{\n")
+	for i, x := range weights {
+		value := int(math.Round(x * unit))
+		switch row := i - tokens.Plain; {
+		case row < 0:
+			fmt.Fprintf(w, "\t%d, // %s\n", value, tokens.ClassName(i))
+		case row == 0:
+			fmt.Fprintf(w, "\n\t// endings, then leads\n\t%d,", value)
+		case row%16 == 0:
+			fmt.Fprintf(w, "\n\t%d,", value)
+		default:
+			fmt.Fprintf(w, " %d,", value)
+		}
+	}
+	fmt.Fprintf(w, "\n}\n")
 }
 
 func importance(group string) float64 {
