@@ -23,6 +23,8 @@ type drawer struct {
 	known bool            // the kind of the line is
 	fence rune            // of the code block that is open, or 0
 	depth int             // how long that fence is
+	level int             // in how many quotes it is
+	quote int             // in how many quotes the line is
 	mark  []rune          // a run of delimiters that waits for the next sign
 
 	strong, emph, code, title bool
@@ -122,34 +124,64 @@ func (d *drawer) put(r rune) {
 func (d *drawer) begin() {
 	text := string(d.head)
 	bare := strings.TrimLeft(text, " ")
-	if d.fence != 0 || len(d.head) > maxHead {
-		if d.fence != 0 && isFencePrefix(bare, d.fence) && len(d.head) <= maxHead {
-			return
+	if d.fence != 0 && d.quote < d.level && bare != "" && bare[0] != '>' {
+		d.endFence() // with the quote that it is in
+	}
+	switch {
+	case d.fence != 0 && d.quote < d.level:
+		d.beginQuote(bare)
+	case d.fence != 0:
+		if !isFencePrefix(bare, d.fence) || len(d.head) > maxHead {
+			d.lineKnown(text)
 		}
+	case len(d.head) > maxHead:
 		d.lineKnown(text)
-		return
+	case bare != "":
+		d.beginText(text, bare)
 	}
-	if bare == "" {
-		return
-	}
-	switch c := bare[0]; {
-	case c == '#':
+}
+
+// beginText looks at the begin of a line that is not in a block of code.
+func (d *drawer) beginText(text, bare string) {
+	switch c := bare[0]; c {
+	case '#':
 		d.beginTitle(text, bare)
-	case c == '>':
-		if len(bare) > 1 {
-			d.attr(attrFaint, "│ ")
-			d.head = nil
-			d.refeed(strings.TrimPrefix(bare[1:], " "))
-		}
-	case c == '`' || c == '~':
+	case '>':
+		d.beginQuote(bare)
+	case '`', '~':
 		if !isFencePrefix(bare, rune(c)) && run(bare) < 3 {
 			d.lineKnown(text)
 		}
-	case c == '-' || c == '*' || c == '+':
+	case '-', '*', '+':
 		d.beginItem(text, bare)
 	default:
 		d.lineKnown(text)
 	}
+}
+
+// beginQuote takes the sign of a quote, with the blank behind it.
+func (d *drawer) beginQuote(bare string) {
+	if len(bare) < 2 {
+		return
+	}
+	d.openQuote()
+	d.refeed(strings.TrimPrefix(bare[1:], " "))
+}
+
+func (d *drawer) openQuote() {
+	d.quote++
+	if d.strong || d.emph || d.code {
+		d.out.WriteString(attrReset)
+	}
+	d.out.WriteString(attrFaint + "│ " + attrReset)
+	d.again()
+	d.head = nil
+}
+
+// endFence ends a block of code with the quote that it is in. Between its lines
+// no attribute holds.
+func (d *drawer) endFence() {
+	d.fence, d.depth, d.level = 0, 0, 0
 }
 
 // refeed gives signs of a line that begins anew.
@@ -200,8 +232,14 @@ func (d *drawer) lineKnown(text string) {
 
 // endLine ends a line, whatever is known of it.
 func (d *drawer) endLine() {
+	if !d.known && strings.TrimSpace(string(d.head)) == ">" {
+		d.openQuote()
+	}
 	text := string(d.head)
 	bare := strings.TrimSpace(text)
+	if d.fence != 0 && d.quote < d.level {
+		d.endFence()
+	}
 	if !d.known && bare != "" {
 		if d.fenceLine(bare) {
 			return
@@ -213,7 +251,7 @@ func (d *drawer) endLine() {
 		d.plain() // a paragraph ends, and what was open in it
 	}
 	d.out.WriteByte('\n')
-	d.last, d.head, d.known, d.title = '\n', nil, false, false
+	d.last, d.head, d.known, d.title, d.quote = '\n', nil, false, false, 0
 }
 
 // fenceLine takes a line that opens or closes a block of code.
@@ -224,15 +262,15 @@ func (d *drawer) fenceLine(bare string) bool {
 		return false
 	case d.fence == 0:
 		d.plain()
-		d.fence, d.depth = c, n
+		d.fence, d.depth, d.level = c, n, d.quote
 	case c == d.fence && n >= d.depth && n == len(bare):
-		d.fence, d.depth = 0, 0
+		d.fence, d.depth, d.level = 0, 0, 0
 	default:
 		return false
 	}
 	d.attr(attrFaint, bare)
 	d.out.WriteByte('\n')
-	d.last, d.head = '\n', nil
+	d.last, d.head, d.quote = '\n', nil, 0
 	return true
 }
 

@@ -42,6 +42,8 @@ func TestAnswersAreDrawn(t *testing.T) {
 		{"-5 degrees", "-5 degrees\n"},
 		{"> said", "{f}│ {}said\n"},
 		{"```go\na := *b\n```\n*x*", "{f}```go{}\n{c}a := *b{}\n{f}```{}\n{}{i}x{}\n"},
+		{"> ```go\n> x\n>\n> ```\n> *y*\nz", "{f}│ {}{f}```go{}\n{f}│ {}{c}x{}\n{f}│ {}{}\n{f}│ {}{f}```{}\n{f}│ {}{}{i}y{}\nz\n"},
+		{"> ```\n> x\nout *e*", "{f}│ {}{f}```{}\n{f}│ {}{c}x{}\nout {}{i}e{}\n"},
 		{"1. one\n2. two", "1. one\n2. two\n"},
 		{"\\*not\\* \\n", "*not* \\n\n"},
 		{"**open\n\nnext", "{}{b}open\n{}\nnext\n"},
