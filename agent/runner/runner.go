@@ -20,6 +20,7 @@ package runner
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
@@ -78,6 +79,7 @@ type Runner struct {
 	running map[string]*task // by session
 	busy    int              // tasks that run or begin
 	down    bool
+	broken  atomic.Int64
 	group   sync.WaitGroup
 }
 
@@ -103,6 +105,10 @@ func (r *Runner) hold() time.Duration {
 	}
 	return r.Hold
 }
+
+// Broken returns how often a request did not go on from the one before in the
+// same epoch. It is a bug where it is not 0.
+func (r *Runner) Broken() int { return int(r.broken.Load()) }
 
 // or returns a number, or the usual one where it is not given.
 func or(n, usual int) int {

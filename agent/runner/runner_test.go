@@ -103,6 +103,11 @@ func newBench(t *testing.T) *bench {
 	}
 	b.tools = tools
 	b.runner = &runner.Runner{Store: s, Provider: model.NewOffline(rules), Owner: "test", Cast: b.cast}
+	t.Cleanup(func() {
+		if n := b.runner.Broken(); n > 0 {
+			t.Errorf("%d requests did not go on from what was sent before", n)
+		}
+	})
 	if b.session, err = s.CreateSession(t.Context(), sc, store.Session{Model: "offline"}); err != nil {
 		t.Fatal(err)
 	}

@@ -110,7 +110,7 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.a.Turn.Prefix, err = t.prefix.extend(r); err != nil {
+	if err := t.goesOn(ctx, r); err != nil {
 		return nil, err
 	}
 	var text strings.Builder
@@ -138,6 +138,24 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	}
 	t.hear(text.String(), calls)
 	return calls, nil
+}
+
+// goesOn holds a request to what was sent before. That it does not go on from
+// there costs the provider's cache and nothing else: it is counted and told, and
+// the turn goes on.
+func (t *turn) goesOn(ctx context.Context, r *model.Request) (err error) {
+	t.a.Turn.Prefix, err = t.prefix.extend(r)
+	if !errors.Is(err, ErrPrefix) {
+		return err
+	}
+	t.r.broken.Add(1)
+	t.emit(Event{Notice: err.Error() + ": this is a bug of the program"})
+	if err := t.r.Store.Record(ctx, t.scope, t.session.ID, "prefix.broken", err.Error()); err != nil {
+		return err
+	}
+	t.prefix = prefix{}
+	t.a.Turn.Prefix, err = t.prefix.extend(r)
+	return err
 }
 
 // hear takes what the model said.

@@ -118,7 +118,10 @@ func (k *child) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	k.talk, _, err = k.manager.Open(ctx, k.scope, r.Session.ID)
+	talk, _, err := k.manager.Open(ctx, k.scope, r.Session.ID)
+	if err == nil {
+		k.talk = talk
+	}
 	return err
 }
 
@@ -157,12 +160,10 @@ func (k *child) do(ctx context.Context, i int, text string) (string, error) {
 		}
 		return "compact", err
 	case i%30 == 29:
-		r, err := k.manager.New(ctx, k.scope, session.Want{})
-		if err != nil {
+		if _, err := k.manager.New(ctx, k.scope, session.Want{}); err != nil {
 			return "", err
 		}
-		k.talk, _, err = k.manager.Open(ctx, k.scope, r.Session.ID)
-		return "new", err
+		return "new", k.open(ctx)
 	case i%7 == 3:
 		_, err := k.store.SaveMemory(ctx, k.scope, store.Memory{Text: text})
 		return "memory " + text, err

@@ -61,6 +61,11 @@ func newKit(t testing.TB, script string) *kit {
 	}
 	k.provider = model.NewOffline(rules)
 	k.Manager = k.manager(k.store)
+	t.Cleanup(func() {
+		if n := k.Runner.Broken(); n > 0 {
+			t.Errorf("%d requests did not go on from what was sent before", n)
+		}
+	})
 	return k
 }
 

@@ -1,0 +1,208 @@
+package session_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// aSummary is one with everything that a summary has.
+const aSummary = "## Goals\n\n- charts\n\n## Facts\n\n- The lamp turns in 7 s.\n\n## Decisions\n\nnone\n\n## Done\n\nnone\n\n## Open\n\n- the fog"
+
+// isAside reports whether a request asks for a summary or memories.
+func isAside(r *model.Request) bool {
+	return strings.Contains(last(r), "no question of the conversation")
+}
+
+func TestAModelSumsUp(t *testing.T) {
+	k := newKit(t, "")
+	l := k.listen()
+	l.say = func(r *model.Request) ([]model.Event, error) {
+		if isAside(r) {
+			return says("Here it is:\n\n" + aSummary + "\n")
+		}
+		return says("I see.")
+	}
+	c, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+	for i := range 4 {
+		k.turn(c, fmt.Sprint("Question ", i))
+	}
+	before := c.Epoch().System
+	done, err := c.Compact(t.Context())
+	k.ok(err)
+	if done.Summary != aSummary || done.Messages != 2 || done.Before == 0 || done.After == 0 {
+		t.Errorf("%+v", done)
+	}
+	ask := l.asked[len(l.asked)-1]
+	if ask.System[0].Text == "" || len(ask.Messages) != 3 || len(ask.Tools) != 1 {
+		t.Errorf("%+v", ask)
+	}
+	k.turn(c, "Question 4")
+	sent := l.asked[len(l.asked)-1]
+	if len(sent.Messages) != 7 || !strings.Contains(sent.Messages[0].Parts[0].Text, "The lamp turns in 7 s.") ||
+		!strings.HasPrefix(sent.Messages[0].Parts[0].Text, "<material-") || sent.Messages[0].Parts[1].Text != "Question 1" {
+		t.Errorf("%+v", sent.Messages)
+	}
+	if c.Epoch().System != before {
+		t.Error("the prompt is another one")
+	}
+	e, err := k.store.Epochs(t.Context(), k.scope("caelum"), c.Session().ID)
+	k.ok(err)
+	if len(e) != 2 || e[1].Reason != "compaction" || e[1].Summary != 9 || e[1].From != 3 {
+		t.Errorf("%+v", e)
+	}
+	all, err := k.store.Messages(t.Context(), k.scope("caelum"), c.Session().ID, 0, 0)
+	k.ok(err)
+	if len(all) != 11 || all[0].Seq != 1 {
+		t.Errorf("of what was said %d messages are kept", len(all))
+	}
+	// And again: the next summary is of the one before, too.
+	_, err = c.Compact(t.Context())
+	k.ok(err)
+	if ask := l.asked[len(l.asked)-1]; !strings.Contains(ask.Messages[0].Parts[0].Text, "The lamp turns in 7 s.") {
+		t.Errorf("%+v", ask.Messages[0])
+	}
+}
+
+// Whatever goes wrong with the model, the session is as it was.
+func TestWhereTheModelFailsTheSessionIsAsItWas(t *testing.T) {
+	for name, say := range map[string]func() ([]model.Event, error){
+		"an error":          func() ([]model.Event, error) { return nil, errors.New("gone") },
+		"in the middle":     func() ([]model.Event, error) { return []model.Event{{Text: aSummary}}, errors.New("gone") },
+		"nothing":           func() ([]model.Event, error) { return nil, nil },
+		"a heading missing": func() ([]model.Event, error) { return says(strings.Replace(aSummary, "## Done", "## Other", 1)) },
+		"in another order": func() ([]model.Event, error) {
+			return says(strings.NewReplacer("## Goals", "## Open", "## Open", "## Goals").Replace(aSummary))
+		},
+		"a heading twice":  func() ([]model.Event, error) { return says(aSummary + "\n\n## Open\n\nmore") },
+		"an empty section": func() ([]model.Event, error) { return says(strings.Replace(aSummary, "- charts", "", 1)) },
+		"too much":         func() ([]model.Event, error) { return says(aSummary + strings.Repeat(" word", 10_000)) },
+		"a call": func() ([]model.Event, error) {
+			return []model.Event{{Text: aSummary}, {Call: &model.Call{Name: "look"}}}, nil
+		},
+		"cut off at the end": func() ([]model.Event, error) { return []model.Event{{Text: aSummary}, {Stop: model.StopLength}}, nil },
+	} {
+		k := newKit(t, "")
+		l := k.listen()
+		l.say = func(r *model.Request) ([]model.Event, error) {
+			if isAside(r) {
+				return say()
+			}
+			return says("I see.")
+		}
+		sc := k.scope("caelum")
+		c, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+		k.turn(c, "One")
+		k.turn(c, "Two")
+		before, was := c.History(), k.session("caelum", c.Session().ID)
+		if _, err := c.Compact(t.Context()); err == nil {
+			t.Errorf("%s: it was summed up", name)
+		}
+		if diff := cmp.Diff(before, c.History()) + cmp.Diff(was, k.session("caelum", was.ID)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		k.turn(c, "Three")
+		// Nor does it keep a session from being closed.
+		e, err := k.Close(t.Context(), sc, was.ID, "test")
+		k.ok(err)
+		if s := k.session("caelum", was.ID); s.Status != store.Closed || s.Reason != "test" || s.Summary != "" || e.Problem == nil {
+			t.Errorf("%s: %+v, %+v", name, s, e)
+		}
+	}
+}
+
+func TestASessionThatFillsTheWindowIsSummedUp(t *testing.T) {
+	k := newKit(t, "")
+	l := k.listen()
+	fail := false
+	l.say = func(r *model.Request) ([]model.Event, error) {
+		switch {
+		case isAside(r) && fail:
+			return nil, errors.New("gone")
+		case isAside(r):
+			return says(aSummary)
+		}
+		return says(strings.Repeat("Fog at sea. ", 100))
+	}
+	l.window = 4000
+	c, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+	var notices []string
+	most := 0
+	for i := range 40 {
+		fail = i >= 20
+		_, err := c.Turn(t.Context(), runner.Input{Text: fmt.Sprint("Question ", i)}, func(e runner.Event) {
+			if e.Notice != "" {
+				notices = append(notices, e.Notice)
+			}
+		})
+		k.ok(err)
+		if used, _ := c.Tokens(); !fail {
+			most = max(most, used)
+		}
+	}
+	if most > 3600 {
+		t.Errorf("it has had %d tokens of 4000", most)
+	}
+	told := strings.Join(notices, "\n")
+	if n := strings.Count(told, "were summed up"); n < 2 || n > 10 {
+		t.Errorf("%d times summed up: %s", n, told)
+	}
+	// Where it fails it is not tried with every turn.
+	if n := strings.Count(told, "could not be summed up"); n < 1 || n > 14 {
+		t.Errorf("%d times failed: %s", n, told)
+	}
+}
+
+func TestOneTurnIsNotSummedUp(t *testing.T) {
+	k := newKit(t, "")
+	c, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+	for range 2 {
+		_, err := c.Compact(t.Context())
+		k.is(err, runner.ErrNoCut)
+		k.turn(c, "One")
+		if len(c.History()) > 2 {
+			break
+		}
+	}
+}
+
+func TestSomethingIsLearnedFromASessionThatEnds(t *testing.T) {
+	k := newKit(t, "")
+	k.Memories = k.store
+	l := k.listen()
+	l.say = func(r *model.Request) ([]model.Event, error) {
+		switch {
+		case strings.Contains(last(r), "## Goals"):
+			return says(aSummary)
+		case isAside(r):
+			return says("Here:\n- Ida keeps charts.\n- Ida keeps charts.\n- none\nno point\n-  \n- two\n- three\n- four\n- five\n- six\n- " + strings.Repeat("x", 600))
+		}
+		return says("I see.")
+	}
+	sc := k.scope("caelum")
+	c, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+	for i := range 10 {
+		k.turn(c, fmt.Sprint("Question ", i))
+	}
+	r, err := k.New(t.Context(), sc, session.Want{})
+	k.ok(err)
+	if e := r.Closed[0]; e.Learned != 5 || e.Status != store.Archived || e.Problem != nil {
+		t.Errorf("%+v", e)
+	}
+	if asked := l.asked[len(l.asked)-1]; len(asked.Messages) != 17 { // eight turns and the question
+		t.Errorf("%d messages", len(asked.Messages))
+	}
+	all, err := k.store.ListMemories(t.Context(), sc, false, 0)
+	k.ok(err)
+	if len(all) != 5 || all[4].Text != "Ida keeps charts." || all[4].Session != c.Session().ID || all[4].Turn != 10 || all[4].Promoted || all[4].Profile != "caelum" {
+		t.Errorf("%+v", all)
+	}
+}
