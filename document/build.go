@@ -21,8 +21,9 @@ func (s Styles) Has(style Style) bool { return s&(1<<style) != 0 }
 type Runs struct {
 	root    []Inline
 	stack   []*Styled
-	pending []byte // text that has no node yet
-	styles  Styles // of the pending text
+	shared  string // text that has no node yet: one run that is not copied
+	pending []byte // or many that are
+	styles  Styles // of that text
 }
 
 // styleOrder is the order in which styles nest, outermost first: what spans
@@ -35,7 +36,22 @@ func (r *Runs) Text(text string, styles Styles) {
 		r.flush()
 		r.styles = styles
 	}
-	r.pending = append(r.pending, text...)
+	r.pending = append(append(r.pending, r.shared...), text...)
+	r.shared = ""
+}
+
+// Share adds a run of text that need not be copied: where it is all of a node,
+// the node shares its memory, and whatever that memory is part of stays.
+func (r *Runs) Share(text string, styles Styles) {
+	if styles != r.styles {
+		r.flush()
+		r.styles = styles
+	}
+	if r.shared != "" || len(r.pending) > 0 {
+		r.Text(text, styles)
+		return
+	}
+	r.shared = text
 }
 
 // Inline adds a node in the given styles.
@@ -45,22 +61,32 @@ func (r *Runs) Inline(node Inline, styles Styles) {
 	*list = append(*list, node)
 }
 
-// Inlines returns what was added and empties the builder.
+// Inlines returns what was added and empties the builder, which keeps memory
+// for the next paragraph.
 func (r *Runs) Inlines() []Inline {
 	r.flush()
-	out := r.root
-	*r = Runs{}
+	var out []Inline
+	if len(r.root) > 0 {
+		out = append(make([]Inline, 0, len(r.root)), r.root...)
+	}
+	clear(r.root)
+	clear(r.stack)
+	*r = Runs{root: r.root[:0], stack: r.stack[:0], pending: r.pending[:0]}
 	return out
 }
 
 // flush makes a node of the pending text.
 func (r *Runs) flush() {
-	if len(r.pending) == 0 {
+	if len(r.pending) == 0 && r.shared == "" {
 		return
 	}
+	text := r.shared
+	if text == "" {
+		text = string(r.pending)
+	}
 	list := r.enter(r.styles)
-	*list = append(*list, &Text{Value: string(r.pending)})
-	r.pending = r.pending[:0]
+	*list = append(*list, &Text{Value: text})
+	r.shared, r.pending = "", r.pending[:0]
 }
 
 // enter leaves the open styles that do not hold any more, opens those that

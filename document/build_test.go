@@ -32,6 +32,24 @@ func TestRunsOfOneStyleMerge(t *testing.T) {
 	}
 }
 
+func TestSharedTextIsCopiedOnlyToBeJoined(t *testing.T) {
+	var r document.Runs
+	for range 2 { // the second time, in the memory of the first
+		r.Share("one", 0)
+		r.Share("two", document.Styles(0).With(document.Strong))
+		r.Text("three", document.Styles(0).With(document.Strong))
+		r.Text("four", 0)
+		r.Share("five", 0)
+	}
+	want := "paragraph\n  text \"one\"\n  strong\n    text \"twothree\"\n  text \"fourfiveone\"\n  strong\n    text \"twothree\"\n  text \"fourfive\"\n"
+	first := r.Inlines()
+	r.Share("other", 0)
+	r.Inlines()
+	if diff := cmp.Diff(want, dump(first)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestNodesStandInTheirStyles(t *testing.T) {
 	var r document.Runs
 	struck := document.Styles(0).With(document.Strike)

@@ -24,11 +24,16 @@ func (l *line) say(text string, styles document.Styles) {
 		return
 	}
 	if l.any && (l.space || isSpace(text[0])) {
-		joined = " " + joined
+		at := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+		if at > 0 && text[at-1] == ' ' && strings.HasPrefix(text[at:], joined) {
+			joined = text[at-1 : at+len(joined)] // as it stands
+		} else {
+			joined = " " + joined
+		}
 	}
 	l.space = isSpace(text[len(text)-1])
 	l.any = true
-	l.runs.Text(joined, styles)
+	l.runs.Share(joined, styles)
 }
 
 // squeeze returns text with its white space collapsed: the text itself where

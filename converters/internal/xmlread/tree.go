@@ -33,11 +33,11 @@ type Tree struct {
 // node is an element or a text. It is small, since a tree holds many: names
 // and texts are offsets in the source.
 type node struct {
-	offset, end         int32 // where it begins; where the end tag of an element begins, a text ends
-	first, next, parent NodeID
-	attr, attrs         int32 // of a text: where its characters begin, and one of the constants below
-	local, size         uint16
-	space               Space // of an element
+	offset, end  int32  // where it begins; where the end tag of an element begins, a text ends
+	next, parent NodeID // its first child is the node behind it
+	attr, attrs  int32  // of a text: where its characters begin, and one of the constants below
+	local, size  uint16
+	space        Space // of an element
 }
 
 // What a text has in place of a number of attributes.
@@ -68,15 +68,36 @@ func (t *Tree) valueOf(a *treeAttr) string {
 	return t.src[a.from:a.to]
 }
 
-// newTree returns an empty tree with room for what a source seems to hold: as
-// many nodes as it has tags.
+// newTree returns an empty tree with room for what a source seems to hold.
 func newTree(env *converters.Env, src Source) *Tree {
 	most := int(min(env.Limits.Nodes, 1<<30)) + 1
-	tags := strings.Count(src.Text, "<")
+	elements, texts := count(src.Text)
 	return &Tree{
 		src: src.Text, part: src.Part,
-		nodes: make([]node, 1, min(tags+1, most)),
-		attrs: make([]treeAttr, 0, min(strings.Count(src.Text, "="), 2*tags, most)),
+		nodes: make([]node, 1, min(elements+texts+1, most)),
+		attrs: make([]treeAttr, 0, min(strings.Count(src.Text, "="), 2*elements, most)),
+	}
+}
+
+// count returns how many elements and texts a source seems to hold, which is
+// right where no comment looks like one.
+func count(src string) (elements, texts int) {
+	for at := 0; ; at++ {
+		n := strings.IndexByte(src[at:], '<')
+		if n < 0 || at+n+1 == len(src) {
+			return elements, texts
+		}
+		at += n
+		if at > 0 && src[at-1] != '>' {
+			texts++
+		}
+		switch src[at+1] {
+		case '/', '?':
+		case '!':
+			texts++ // CDATA
+		default:
+			elements++
+		}
 	}
 }
 
@@ -93,7 +114,6 @@ func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, erro
 		switch kind {
 		case EOF:
 			b.tree.doctype = b.Doctype()
-			b.tree.nodes[0].first = 0 // no node has no children
 			return b.tree, nil
 		case Start:
 			if src.Omit != nil && b.Depth() > 1 && src.Omit(b.Name()) {
@@ -137,7 +157,6 @@ func (s *Scanner) ReadElement() (*Tree, error) {
 		case End:
 			b.tree.nodes[b.open].end = int32(b.Offset())
 			if s.Depth() == depth {
-				b.tree.nodes[0].first = 0
 				return b.tree, nil
 			}
 			b.last = b.open
@@ -168,8 +187,6 @@ func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
 	t.nodes = append(t.nodes, n)
 	if b.last != 0 {
 		t.nodes[b.last].next = id
-	} else {
-		t.nodes[b.open].first = id
 	}
 	return id, nil
 }
@@ -242,7 +259,12 @@ func (t *Tree) Size() int64 { return int64(len(t.nodes) - 1 + len(t.attrs)) }
 func (t *Tree) Doctype() string { return t.doctype }
 
 // First returns the first child of a node, or 0.
-func (t *Tree) First(n NodeID) NodeID { return t.nodes[n].first }
+func (t *Tree) First(n NodeID) NodeID {
+	if next := n + 1; n != 0 && int(next) < len(t.nodes) && t.nodes[next].parent == n {
+		return next
+	}
+	return 0
+}
 
 // Next returns the sibling after a node, or 0.
 func (t *Tree) Next(n NodeID) NodeID { return t.nodes[n].next }
