@@ -57,6 +57,9 @@ func (c *Conversation) unanswered(why string) []model.Message {
 // Whole returns the last message up to a Seq behind which no call waits for its
 // result; 0 where there is none.
 func (c *Conversation) Whole(ctx context.Context, upTo int) (int, error) {
+	if upTo <= 0 {
+		return 0, nil
+	}
 	all, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, 0, upTo)
 	if err != nil {
 		return 0, err
