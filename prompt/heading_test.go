@@ -133,7 +133,7 @@ func TestALongPartIsCutBetweenBlocks(t *testing.T) {
 	section := func(title string, n int) string {
 		return "#### " + title + "\n\n" + strings.Repeat(strings.Repeat("word ", 99)+"end\n\n", n)
 	}
-	text := section("One", 2) + section("Two", 40) + section("Three", 1)
+	text := section("One", 2) + section("Two", 32) + section("Three", 1)
 	var titles []string
 	for _, s := range parts(text) {
 		titles = append(titles, s.title)
