@@ -27,7 +27,8 @@ type buildOptions struct {
 // builderOptions are the flags of every command that looks at sources.
 type builderOptions struct {
 	isolate  string
-	tell     func(format string, args ...any) // what the user should know of the system; may be nil
+	tell     func(format string, args ...any)   // what the user should know of the system; may be nil
+	page     func(name string, page, pages int) // which page is read; may be nil
 	jobs     int
 	compat   string
 	verify   bool
@@ -91,6 +92,7 @@ func (o *builderOptions) builder() (*pipeline.Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
+	pool.Progress = o.page
 	b.Isolator = pool
 	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
@@ -120,6 +122,7 @@ func cacheFolder(dir string) string {
 
 func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) error {
 	o.tell = t.talk
+	o.page = t.pages()
 	b, err := o.builder()
 	if err != nil {
 		return err

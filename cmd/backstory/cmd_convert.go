@@ -60,6 +60,7 @@ func runConvert(ctx context.Context, t *terminal, o convertOptions, files []stri
 		return fmt.Errorf("--%w", err)
 	}
 	defer pool.Close()
+	pool.Progress = t.pages()
 	c := pipeline.Converter{
 		Isolator: pool,
 		Registry: registry, Options: options, Limits: limits, Many: len(files) > 1, NoTokens: !o.json, Services: services(cacheFolder(""), o.conversion.password),
@@ -102,6 +103,7 @@ func convertOne(ctx context.Context, t *terminal, o convertOptions, c *pipeline.
 		target = &text
 	}
 	result, err := c.Convert(ctx, converters.Input{Name: name, SectionReader: content}, target)
+	t.clearLine()
 	if result != nil {
 		for _, w := range result.Warnings {
 			t.talk("%s\n", t.paint(yellow, warningLine(file, w)))

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/cheggaaa/pb/v3"
 	"golang.org/x/term"
@@ -27,6 +28,10 @@ type terminal struct {
 	color    string // --color
 	colored  bool
 	person   bool // err is a terminal
+
+	drawing sync.Mutex
+	shown   *pb.ProgressBar // that is shown, or nil
+	line    bool            // a line that is not ended is shown
 }
 
 func newTerminal(in *os.File, out, err *os.File) *terminal {
@@ -54,7 +59,10 @@ func (t *terminal) prepare() error {
 }
 
 // talk writes to the person.
-func (t *terminal) talk(format string, args ...any) { fmt.Fprintf(t.err, format, args...) }
+func (t *terminal) talk(format string, args ...any) {
+	t.clearLine()
+	fmt.Fprintf(t.err, format, args...)
+}
 
 // paint colours text with an SGR code if colours are on.
 func (t *terminal) paint(code, text string) string {
@@ -85,19 +93,53 @@ func (t *terminal) progress(title string) (update func(done, all int), clear fun
 	if !t.person {
 		return nil, func() {}
 	}
-	var bar *pb.ProgressBar
 	update = func(done, all int) {
-		if bar == nil {
-			bar = pb.ProgressBarTemplate(`{{string . "title"}} {{counters .}} {{bar .}}`).New(all)
-			bar.Set("title", oneLine(title)).Set(pb.CleanOnFinish, true).SetWriter(t.err)
-			bar.Start()
+		t.drawing.Lock()
+		defer t.drawing.Unlock()
+		if t.shown == nil {
+			t.shown = pb.ProgressBarTemplate(`{{string . "title"}} {{counters .}} {{bar .}} {{string . "page"}}`).New(all)
+			t.shown.Set("title", oneLine(title)).Set(pb.CleanOnFinish, true).SetWriter(t.err)
+			t.shown.Start()
 		}
-		bar.SetCurrent(int64(done))
+		t.shown.SetCurrent(int64(done))
 	}
 	return update, func() {
-		if bar != nil {
-			bar.Finish()
+		t.drawing.Lock()
+		defer t.drawing.Unlock()
+		if t.shown != nil {
+			t.shown.Finish()
+			t.shown = nil
 		}
+	}
+}
+
+// pages returns a callback that shows which page of a source is read: beside
+// the bar, or in a line that stands until something is told. It is nil where
+// nobody watches.
+func (t *terminal) pages() func(name string, page, pages int) {
+	if !t.person {
+		return nil
+	}
+	return func(name string, page, pages int) {
+		t.drawing.Lock()
+		defer t.drawing.Unlock()
+		text := fmt.Sprintf("%s: page %d of %d", oneLine(name), page, pages)
+		if t.shown != nil {
+			t.shown.Set("page", text)
+			return
+		}
+		t.line = true
+		fmt.Fprintf(t.err, "\r\x1b[K%s", text)
+	}
+}
+
+// clearLine takes away the line that is not ended, if there is one.
+func (t *terminal) clearLine() {
+	t.drawing.Lock()
+	defer t.drawing.Unlock()
+	if t.line {
+		t.line = false
+		fmt.Fprint(t.err, "\r\x1b[K")
 	}
 }
 

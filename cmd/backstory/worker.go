@@ -45,6 +45,9 @@ func newPool(cache, which string, tell func(format string, args ...any)) (*worke
 		p.Note = func(missing string) {
 			tell("the processes that read untrusted files are confined less than they could be: %s\n", missing)
 		}
+		p.Preparing = func() {
+			tell("compiling what reads PDF, once for this computer: a few seconds, in which other files are read\n")
+		}
 	}
 	return p, nil
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/seed353dc258/backstory/ingest"
 )
 
 const (
@@ -68,27 +70,42 @@ func (c *child) wait() {
 	close(c.gone)
 }
 
+// startsMost is how often a child is started that somebody ends before it is
+// ready.
+const startsMost = 3
+
 // start starts a child and waits until it is ready.
 func (p *Pool) start(ctx context.Context) (*child, error) {
-	c, err := p.spawn()
-	if err != nil {
-		return nil, err
-	}
-	timed, cancel := context.WithTimeout(ctx, startMost)
-	defer cancel()
-	notes, err := p.greet(timed, c)
-	if err != nil {
+	for attempt := 1; ; attempt++ {
+		c, err := p.spawn()
+		if err != nil {
+			return nil, err
+		}
+		notes, err := p.greet(ctx, c)
+		if err == nil {
+			if notes != "" && p.Note != nil {
+				p.note.Do(func() { p.Note(notes) })
+			}
+			return c, nil
+		}
+		if isEnd(err) {
+			c.settle()
+		}
+		outside := isEnd(err) && c.isGone() && endedFromOutside(c.state)
 		c.end()
-		return nil, fmt.Errorf("starting a process to convert in: %w", err)
+		switch {
+		case !outside:
+			return nil, fmt.Errorf("starting a process to convert in: %w", err)
+		case attempt == startsMost:
+			return nil, fmt.Errorf("starting a process to convert in: %w (%s)", ingest.ErrEnded, c.state)
+		}
 	}
-	if notes != "" && p.Note != nil {
-		p.note.Do(func() { p.Note(notes) })
-	}
-	return c, nil
 }
 
 // greet waits until a child is ready and returns what its sandbox lacks.
 func (p *Pool) greet(ctx context.Context, c *child) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, startMost)
+	defer cancel()
 	for {
 		kind, payload, err := c.read(ctx, func(byte) uint64 { return readyMost })
 		switch {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -200,5 +201,69 @@ func TestPicturesAreShownWhereTheyMay(t *testing.T) {
 	}
 	if _, err := p.Convert(t.Context(), job("show")); !errors.Is(err, converters.ErrCorrupt) {
 		t.Errorf("without a recognizer: %v", err)
+	}
+}
+
+// With an empty cache one child compiles, says so, and the others wait for it.
+func TestOneChildCompilesForAll(t *testing.T) {
+	p := readerPool(t)
+	cache := t.TempDir()
+	p.Arguments[1] = cache
+	var mu sync.Mutex
+	said := 0
+	p.Preparing = func() { mu.Lock(); said++; mu.Unlock() }
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() {
+			if _, err := p.Convert(t.Context(), fileJob(t, "testdata/scan.pdf", converters.Options{})); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if said != 1 {
+		t.Errorf("it is said %d times", said)
+	}
+	again := &worker.Pool{Arguments: p.Arguments, Preparing: func() { t.Error("compiled code is compiled again") }}
+	defer again.Close()
+	if _, err := again.Convert(t.Context(), fileJob(t, "testdata/scan.pdf", converters.Options{})); err != nil {
+		t.Error(err)
+	}
+}
+
+// The same bytes come out of one child, of another one, and of one that has
+// converted before.
+func TestChildrenAgree(t *testing.T) {
+	p, other := readerPool(t), readerPool(t)
+	j := func() ingest.Job {
+		return fileJob(t, "testdata/scan.pdf", converters.Options{OCR: "tesseract"}, tesseract(t))
+	}
+	want, err := p.Convert(t.Context(), j())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, from := range []*worker.Pool{p, other, p} {
+		got, err := from.Convert(t.Context(), j())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(ingest.EncodeChapter(want), ingest.EncodeChapter(got)) {
+			t.Errorf("conversion %d differs:\n%s", i, cmp.Diff(want, got))
+		}
+	}
+}
+
+// BenchmarkChildIsReady starts children that read PDF, with compiled code at
+// hand, and ends them.
+func BenchmarkChildIsReady(b *testing.B) {
+	cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
+	content := []byte("%PDF-1.4\n")
+	for b.Loop() {
+		p := &worker.Pool{Arguments: []string{asReader, cache}}
+		_, err := p.Convert(b.Context(), ingest.Job{Name: "a.pdf", Content: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))})
+		if !errors.Is(err, converters.ErrCorrupt) {
+			b.Fatal(err)
+		}
+		p.Close()
 	}
 }

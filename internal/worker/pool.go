@@ -163,6 +163,8 @@ func (p *Pool) explain(ctx context.Context, t *talk, err error) error {
 		return fmt.Errorf("%w: it was ended after %s: leave the file out, or report it", ingest.ErrTimeout, t.limit)
 	case t.child.over:
 		return &converters.CorruptError{What: fmt.Sprintf("converting it takes more than %d MiB of memory", p.memory()>>20)}
+	case isEnd(err) && ranOut(t.child.state):
+		return fmt.Errorf("%w: it took all of its processor time: leave the file out, or report it", ingest.ErrTimeout)
 	case isEnd(err) && endedFromOutside(t.child.state):
 		return fmt.Errorf("%w (%s), perhaps for want of memory: build again", ingest.ErrEnded, state)
 	default:

@@ -263,3 +263,42 @@ func TestOnlyWhatIsAskedForIsIsolated(t *testing.T) {
 		t.Error(`"some" is taken`)
 	}
 }
+
+func TestPagesAreToldAndGiveTime(t *testing.T) {
+	p := pool(t)
+	var told []string
+	p.Progress = func(name string, page, pages int) { told = append(told, fmt.Sprint(name, " ", page, "/", pages)) }
+	p.Deadline = func(_ int64, pages int) time.Duration {
+		if pages == 3 {
+			return time.Minute
+		}
+		return 200 * time.Millisecond // less than the pages take
+	}
+	if _, err := p.Convert(context.Background(), job("A first one, so that a child is there.")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Convert(context.Background(), job("pages")); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"a.script 1/3", "a.script 2/3", "a.script 3/3"}, told); d != "" {
+		t.Errorf("the progress (-want +got):\n%s", d)
+	}
+}
+
+func TestDeadlineGrowsWithSizeAndPages(t *testing.T) {
+	for _, c := range []struct {
+		size  int64
+		pages int
+		want  time.Duration
+	}{
+		{0, 0, worker.DeadlineSmall},
+		{1 << 50, 0, worker.DeadlineBig},
+		{0, 60, time.Minute},
+		{0, 1 << 30, worker.DeadlineBig},
+		{16 << 20, 0, (worker.DeadlineSmall + worker.DeadlineBig) / 2},
+	} {
+		if got := worker.Deadline(c.size, c.pages); got != c.want {
+			t.Errorf("%d bytes, %d pages: %s, want %s", c.size, c.pages, got, c.want)
+		}
+	}
+}

@@ -24,6 +24,9 @@ func confine() []string {
 			missing = append(missing, "limits of the system: "+err.Error())
 		}
 	}
+	if err := endAtLimit(); err != nil {
+		missing = append(missing, "limit of processor time: "+err.Error())
+	}
 	// A program that is linked with C cannot ask for all its threads at once:
 	// seccomp does that for them, and Landlock is missing.
 	runtime.LockOSThread()
@@ -42,6 +45,18 @@ func confine() []string {
 		missing = append(missing, "seccomp: "+err.Error())
 	}
 	return missing
+}
+
+// endAtLimit lets the system end the process when its processor time is spent.
+// The runtime would take the signal and go on.
+func endAtLimit() error {
+	const setSize = 8       // bytes of a set of signals
+	var byDefault [4]uint64 // struct kernel_sigaction, or more
+	_, _, e := unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(unix.SIGXCPU), uintptr(unsafe.Pointer(&byDefault)), 0, setSize, 0, 0)
+	if e != 0 {
+		return e
+	}
+	return nil
 }
 
 // limitSeconds lets the process take so much more processor time.

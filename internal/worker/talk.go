@@ -85,7 +85,7 @@ func (t *talk) send() error {
 	q := request{
 		Name: t.job.Name, Size: t.job.Content.Size(), Options: t.job.Options, Limits: t.job.Limits, Base: t.job.Base, Prefix: t.job.Prefix,
 		NoTokens: t.job.NoTokens, Password: string(t.password), Recognizes: t.recognizer != nil,
-		Seconds: uint64(t.deadline(t.job.Content.Size(), pagesMost)/time.Second) + 5,
+		Seconds: uint64(t.deadline(t.job.Content.Size(), pagesMost)/time.Second) + 2,
 	}
 	return writeRequest(t.child.in, q, io.NewSectionReader(t.job.Content, 0, q.Size))
 }

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+// childrenOf returns the processes that a process started.
+func childrenOf(parent int) []int {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is sound
+	var out []int
+	for _, path := range stats {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			continue // it has ended
+		}
+		fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
+		if len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
+				out = append(out, pid)
+			}
+		}
+	}
+	return out
+}
+
+// TestKilledChildIsNoBug kills every process that reads a PDF as soon as it is
+// there: the PDF fails alone, and it is no bug of ours.
+func TestKilledChildIsNoBug(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "p")
+	for name, text := range map[string]string{
+		"a.txt": "A text.\n", "b.pdf": "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n", "c.txt": "Another.\n",
+	} {
+		path := filepath.Join(dir, "backstory", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("backstory", "build", "--cache-dir", t.TempDir(), dir)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for ended := false; !ended; {
+		select {
+		case <-done:
+			ended = true
+		case <-time.After(time.Millisecond):
+			for _, pid := range childrenOf(cmd.Process.Pid) {
+				_ = syscall.Kill(pid, syscall.SIGKILL) // may be gone
+			}
+		}
+	}
+	if code := cmd.ProcessState.ExitCode(); code != exitFailed {
+		t.Errorf("exit code %d, want %d: %s", code, exitFailed, &out)
+	}
+	content, err := os.ReadFile(filepath.Join(dir, manifest.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"code": "ended"`, "ended from outside"} {
+		if !strings.Contains(string(content), want) {
+			t.Errorf("the manifest does not say %s: %s", want, content)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "backstory.md"))
+	if err != nil || !strings.Contains(string(text), "A text.") || !strings.Contains(string(text), "Another.") {
+		t.Errorf("the other sources are not there: %v\n%s", err, text)
+	}
+}

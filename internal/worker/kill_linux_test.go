@@ -1,0 +1,143 @@
+package worker_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/ingest"
+)
+
+// children returns the processes that this one started.
+func children(t *testing.T) []int {
+	t.Helper()
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []int
+	for _, path := range stats {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			continue // it has ended
+		}
+		// The name, in brackets, may have brackets and spaces.
+		fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
+		if len(fields) > 1 && fields[1] == strconv.Itoa(os.Getpid()) && fields[0] != "Z" {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
+				out = append(out, pid)
+			}
+		}
+	}
+	return out
+}
+
+// TestKilledChildrenCostTheirSourcesAlone kills children at random moments:
+// while they start, wait, read and answer.
+func TestKilledChildrenCostTheirSourcesAlone(t *testing.T) {
+	p := pool(t)
+	stop := make(chan struct{})
+	kills := make(chan int)
+	go func() {
+		random, n := rand.New(rand.NewPCG(1, 2)), 0
+		for {
+			select {
+			case <-stop:
+				kills <- n
+				return
+			case <-time.After(time.Duration(1+random.IntN(30)) * time.Millisecond):
+			}
+			if pids := children(t); len(pids) > 0 && syscall.Kill(pids[random.IntN(len(pids))], syscall.SIGKILL) == nil {
+				n++
+			}
+		}
+	}()
+	var ended, done atomic.Int64
+	var group sync.WaitGroup
+	for i := range 6 {
+		group.Go(func() {
+			for j := range 40 {
+				text := "slow"
+				if j%2 == 0 {
+					text = fmt.Sprintf("Text %d of %d.", j, i)
+				}
+				got, err := p.Convert(context.Background(), job(text))
+				switch {
+				case errors.Is(err, ingest.ErrEnded):
+					ended.Add(1)
+				case err != nil:
+					t.Errorf("%s: %v", text, err)
+				case got.Text != text:
+					t.Errorf("%s: it became %q", text, got.Text)
+				default:
+					done.Add(1)
+				}
+			}
+		})
+	}
+	group.Wait()
+	close(stop)
+	n := <-kills
+	t.Logf("%d kills: %d sources converted, %d lost", n, done.Load(), ended.Load())
+	if n == 0 || ended.Load() == 0 || done.Load() == 0 {
+		t.Errorf("%d kills, %d sources lost, %d converted: the test shows nothing", n, ended.Load(), done.Load())
+	}
+	if int(ended.Load()) > n {
+		t.Errorf("%d kills cost %d sources", n, ended.Load())
+	}
+	if got, err := p.Convert(context.Background(), job("After all.")); err != nil || got.Text != "After all." {
+		t.Errorf("afterwards: %v, %v", got, err)
+	}
+}
+
+// A child that is killed while it waits costs nothing.
+func TestChildThatIsKilledWhileItWaitsIsReplaced(t *testing.T) {
+	p := pool(t)
+	if _, err := p.Convert(context.Background(), job("One.")); err != nil {
+		t.Fatal(err)
+	}
+	for _, pid := range children(t) {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for len(children(t)) > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(50 * time.Millisecond) // until its end is known here
+	if got, err := p.Convert(context.Background(), job("Two.")); err != nil || got.Text != "Two." {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// The system's own limit holds where the parent's clock does not.
+func TestProcessorTimeEndsAChild(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds of processor time")
+	}
+	p := pool(t)
+	p.Deadline = func(_ int64, pages int) time.Duration {
+		if pages > 0 {
+			return 0
+		}
+		return time.Minute
+	}
+	began := time.Now()
+	if _, err := p.Convert(context.Background(), job("hang")); !errors.Is(err, ingest.ErrTimeout) || !strings.Contains(err.Error(), "processor") {
+		t.Errorf("after %s: %v", time.Since(began), err)
+	}
+	if got, err := p.Convert(context.Background(), job("Next.")); err != nil || got.Text != "Next." {
+		t.Errorf("afterwards: %v, %v", got, err)
+	}
+}
