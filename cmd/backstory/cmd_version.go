@@ -9,12 +9,15 @@ import (
 )
 
 func newVersion(t *terminal) *cobra.Command {
-	var asJSON bool
+	var asJSON, licences bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			if licences {
+				return writeLicences(t.out)
+			}
 			if asJSON {
 				return t.json(map[string]string{"version": programVersion(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
 			}
@@ -23,6 +26,7 @@ func newVersion(t *terminal) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&licences, "licences", false, "print the licences of what is built in")
 	return cmd
 }
 
