@@ -228,6 +228,7 @@ func (st *story) textBox(x *para, d *drawn) error {
 	}
 	if len(blocks) > 0 && len(x.extras) < extrasMost {
 		x.extras = append(x.extras, extra{blocks: blocks})
+		st.holds(nodesBeside)
 	}
 	return nil
 }

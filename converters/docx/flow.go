@@ -163,6 +163,7 @@ func (f *flow) heading(x *para) {
 			h.Inlines = append([]document.Inline{&document.Text{Value: text + " "}}, h.Inlines...)
 		}
 	}
+	f.holds(nodesNamed * len(x.marks))
 	for _, m := range x.marks {
 		if h.ID == "" {
 			h.ID = m

@@ -1,7 +1,6 @@
 package docx
 
 import (
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -72,7 +71,7 @@ func (l *lists) load() {
 
 // readNumbering notes where definitions are, and reads the lists.
 func (r *reader) readNumbering(part string) error {
-	s, err := r.pkg.Scan(part, r.spaces)
+	s, err := r.scan(part)
 	if err != nil {
 		return err
 	}
@@ -95,7 +94,7 @@ func (r *reader) readNumbering(part string) error {
 			if _, twice := l.offsets[id]; !twice {
 				l.offsets[id] = s.Offset()
 			}
-			if err = r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err == nil {
+			if err = r.hold(nodesPlace, document.Pos{}); err == nil {
 				err = s.SkipFast()
 			}
 		case "num":
@@ -120,7 +119,7 @@ func (l *lists) list(id string) *listDef {
 	}
 	def := &listDef{}
 	l.defs[id] = def
-	if l.err = l.reader.env.Spend(converters.LimitNodes, levelCount, document.Pos{}); l.err != nil {
+	if l.err = l.reader.hold(nodesLevels, document.Pos{}); l.err != nil {
 		return nil
 	}
 	if l.err = l.s.Return(l.mark, offset); l.err != nil {
@@ -200,7 +199,7 @@ func levelFormat(s *xmlread.Scanner, def *levelDef) error {
 
 // readUse reads a list (17.9.15).
 func (r *reader) readUse(s *xmlread.Scanner) error {
-	if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
+	if err := r.hold(nodesUse, document.Pos{}); err != nil {
 		return err
 	}
 	text, _ := s.Attr(nsW, "numId")
@@ -214,17 +213,17 @@ func (r *reader) readUse(s *xmlread.Scanner) error {
 		case is(s, "abstractNumId"):
 			use.abstract = value(s)
 		case is(s, "lvlOverride"):
-			return readOverride(s, use)
+			return r.readOverride(s, use)
 		}
 		return s.Skip()
 	})
 }
 
 // readOverride reads how a list differs from its definition (17.9.8).
-func readOverride(s *xmlread.Scanner, use *listUse) error {
+func (r *reader) readOverride(s *xmlread.Scanner, use *listUse) error {
 	text, _ := s.Attr(nsW, "ilvl")
 	n, ok := number(text)
-	if !ok || n < 0 || n >= levelCount {
+	if !ok || n < 0 || n >= levelCount || len(use.overrides) >= levelCount {
 		return s.Skip()
 	}
 	o := levelOverride{level: int8(n)}
@@ -238,11 +237,13 @@ func readOverride(s *xmlread.Scanner, use *listUse) error {
 		}
 		return s.Skip()
 	})
+	if err != nil {
+		return err
+	}
 	if levels[n].given {
-		o.def = &levels[n]
+		def := levels[n] // alone: the others would stay, too
+		o.def = &def
 	}
-	if len(use.overrides) < levelCount {
-		use.overrides = append(use.overrides, o)
-	}
-	return err
+	use.overrides = append(use.overrides, o)
+	return r.hold(nodesChange, document.Pos{})
 }

@@ -78,7 +78,10 @@ func (st *story) paragraph(f *flow) error {
 		x.pos = st.pos
 		st.styled(x, "")
 	}
-	err := st.children(&place{para: x})
+	err := st.hold(nodesPara, st.pos)
+	if err == nil {
+		err = st.children(&place{para: x})
+	}
 	if err == nil {
 		err = st.late
 	}
@@ -92,27 +95,14 @@ func (st *story) paragraph(f *flow) error {
 	}
 	err = f.paragraph(x)
 	switch {
-	case err != nil || x.blank():
+	case err != nil:
 	case f.held: // the text of a cell alone
-		err = st.hold(nodesRun)
-	default:
-		err = st.hold(nodesPara + nodesRun*len(x.runs))
+		err = st.hold(-nodesPara-nodesRun, st.pos)
+	case x.blank():
+		err = st.hold(-nodesPara, st.pos)
 	}
 	st.done(x)
 	return err
-}
-
-// How many nodes the parts of a document count as, for each 64 bytes or so one.
-const (
-	nodesPara = 4
-	nodesRun  = 2
-	nodesRow  = 4
-	nodesCell = 2
-)
-
-// hold counts nodes that the document holds.
-func (st *story) hold(nodes int) error {
-	return st.env.Spend(converters.LimitNodes, int64(nodes), st.pos)
 }
 
 // paraProps reads the properties of a paragraph.
@@ -218,6 +208,7 @@ func (st *story) put(x *para, text string, look *delta) {
 		st.inMono += int64(len(text))
 	}
 	x.text = append(x.text, text...)
+	st.holdText(len(text))
 	if st.said != nil {
 		*st.said = append(*st.said, text...)
 	}
@@ -237,6 +228,7 @@ func (st *story) extend(x *para, r run) {
 		}
 	}
 	x.runs = append(x.runs, r)
+	st.holds(nodesRun)
 }
 
 // putNode adds a node.
@@ -257,6 +249,7 @@ func (st *story) linkIn(x *para) int32 {
 	}
 	if n := len(x.links); n == 0 || x.links[n-1] != t {
 		x.links = append(x.links, t)
+		st.holds(nodesLink)
 	}
 	return int32(len(x.links))
 }

@@ -35,14 +35,16 @@ type reader struct {
 	named    string               // the style that properties of a paragraph named last
 	free     []*para
 	build    inlineBuilder
-	chunks   int                         // documents inside of the document
-	asked    map[string]bool             // parts that are read once
-	graphics map[string][]document.Block // charts and diagrams that were read
-	area     int                         // places that cells of tables take
-	cells    int
-	inText   int64 // bytes of text, and of those in a font of fixed width
-	inMono   int64
-	guesses  map[any]bool // code that its font alone says: blocks and inlines
+	chunks   int // documents inside of the document
+	// bytes of text that are held and not counted as nodes yet
+	uncounted int
+	asked     map[string]bool             // parts that are read once
+	graphics  map[string][]document.Block // charts and diagrams that were read
+	area      int                         // places that cells of tables take
+	cells     int
+	inText    int64 // bytes of text, and of those in a font of fixed width
+	inMono    int64
+	guesses   map[any]bool // code that its font alone says: blocks and inlines
 }
 
 // story is text that runs on its own: the body, a note, a comment, a header,
@@ -68,7 +70,7 @@ type target struct{ url string }
 // open returns a story at the start of a part. Pages are counted where the
 // part says where they began.
 func (r *reader) open(part string) (*story, error) {
-	text, err := r.pkg.Text(part)
+	text, err := r.text(part)
 	if err != nil {
 		return nil, err
 	}
@@ -200,6 +202,7 @@ func (st *story) inFlow(f *flow) error {
 	case "bookmarkStart":
 		name, _ := st.s.Attr(nsW, "name")
 		f.marks = append(f.marks, name)
+		return st.hold(nodesMark, st.pos)
 	case "altChunk":
 		return st.chunk(f)
 	}

@@ -16,7 +16,10 @@ func (st *story) inPara(at *place) error {
 	s, x := st.s, at.para
 	switch s.Local() {
 	case "r":
-		return st.run(x)
+		if err := st.run(x); err != nil {
+			return err
+		}
+		return st.late
 	case "pPr":
 		return st.paraProps(x)
 	case "hyperlink":

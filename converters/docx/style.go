@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -71,7 +70,7 @@ func (r *reader) readStyles(part string) error {
 	if part == "" {
 		return nil
 	}
-	s, err := r.pkg.Scan(part, r.spaces)
+	s, err := r.scan(part)
 	if err != nil {
 		return err
 	}
@@ -123,7 +122,7 @@ func (r *reader) noteStyle(s *xmlread.Scanner) error {
 		t.byID[st.id] = int32(len(t.all))
 		t.all = append(t.all, st)
 	}
-	if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
+	if err := r.hold(nodesStyle, document.Pos{}); err != nil {
 		return err
 	}
 	return s.SkipFast()

@@ -38,6 +38,9 @@ type rowRead struct {
 
 // table reads a table (17.4.37).
 func (st *story) table(f *flow) error {
+	if err := st.hold(nodesTable, st.pos); err != nil {
+		return err
+	}
 	t := &tableRead{flow: f, pos: st.pos}
 	t.shaded(st.styles.table)
 	ground := st.ground
@@ -118,7 +121,7 @@ func (st *story) row(t *tableRead) error {
 		}
 		t.rows = append(t.rows, document.Row{Pos: pos, Cells: st.build.keepCells(row.cells)})
 	}
-	return st.hold(nodesRow)
+	return st.hold(nodesRow, st.pos)
 }
 
 // shaded takes the shades of a style.
@@ -169,7 +172,7 @@ func (row *rowRead) add(c document.Cell, column int) {
 // finish returns the table.
 func (t *tableRead) finish() *document.Table {
 	t.narrow()
-	var grid document.Grid
+	grid := document.Grid{Table: document.Table{Rows: t.rows[:0]}} // in their place: there may be many
 	for i := range t.rows {
 		grid.Row(t.rows[i])
 	}

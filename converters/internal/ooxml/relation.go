@@ -103,10 +103,17 @@ func (p *Package) Relations(part string) (*Relations, error) {
 			return r, nil
 		}
 		if kind == xmlread.Start && s.Local() == "Relationship" {
+			if err := p.env.Spend(converters.LimitNodes, relationNodes, s.Pos()); err != nil {
+				return nil, err
+			}
 			p.relation(r, s, folder)
 		}
 	}
 }
+
+// relationNodes is how many nodes of 32 bytes a relationship counts as, with
+// its target, the index and what slices grow by.
+const relationNodes = 9
 
 // relation reads one relationship.
 func (p *Package) relation(r *Relations, s *xmlread.Scanner, folder string) {

@@ -61,10 +61,16 @@ func (p *Package) contentTypes() (*types, error) {
 			return t, nil
 		}
 		if kind == xmlread.Start && s.Space() == spaceTypes {
+			if err := p.env.Spend(converters.LimitNodes, typeNodes, s.Pos()); err != nil {
+				return nil, err
+			}
 			t.add(s)
 		}
 	}
 }
+
+// typeNodes is how many nodes of 32 bytes a content type counts as.
+const typeNodes = 5
 
 // add reads one element.
 func (t *types) add(s *xmlread.Scanner) {
