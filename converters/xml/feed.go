@@ -78,6 +78,7 @@ func (r *reader) feed() ([]document.Block, error) {
 		if section.Blocks, err = r.said(nil, child); err != nil {
 			return nil, err
 		}
+		r.Forget(n)
 		blocks = append(blocks, section)
 	}
 	if e.title != "" {

@@ -18,8 +18,9 @@ type reader struct {
 	ctx    context.Context
 	env    *converters.Env
 	meta   document.Meta
-	unread int            // elements that were left out
-	at     xmlread.NodeID // the first of them
+	unread int // elements that were left out
+	lostAt document.Pos
+	name   string // of the first of them, whose place is lostAt
 }
 
 // vocabulary is a way to read a document by what its root element is.
@@ -40,8 +41,23 @@ func vocabularies() []vocabulary {
 	}
 }
 
+// later tells which elements of the vocabularies are many and small enough to
+// be read one after another: paragraphs, and the entries of feeds.
+func later(name xmlread.Name) bool {
+	switch name.Local {
+	case "p", "para", "simpara", "item", "entry":
+		return true
+	}
+	return false
+}
+
 // known reads a document of a known vocabulary. For others it returns nil.
-func (c converter) known(ctx context.Context, env *converters.Env, source xmlread.Source, root xmlread.Name) (*document.Document, error) {
+func (c converter) known(ctx context.Context, env *converters.Env, source xmlread.Source) (*document.Document, error) {
+	root, err := rootName(ctx, env, source)
+	if err != nil {
+		return nil, err
+	}
+	source.Later = later
 	var r *reader
 	for _, v := range vocabularies() {
 		if !v.root(root) {
@@ -58,16 +74,32 @@ func (c converter) known(ctx context.Context, env *converters.Env, source xmlrea
 			continue
 		}
 		blocks, err := v.read(r)
+		if err == nil {
+			err = r.Err()
+		}
 		if err != nil {
 			return nil, err
 		}
 		(&sight{comments: r.Comments}).warn(env)
 		if r.unread > 0 {
-			env.Warn(document.Warning{Code: warnElement, Pos: r.Pos(r.at), Message: "elements that say nothing to a reader were left out, the first is " + short(r.Name(r.at).Full), Count: r.unread})
+			env.Warn(document.Warning{Code: warnElement, Pos: r.lostAt, Message: "elements that say nothing to a reader were left out, the first is " + r.name, Count: r.unread})
 		}
 		return &document.Document{Meta: r.meta, Blocks: blocks}, nil
 	}
 	return nil, nil
+}
+
+// rootName returns the name of the root element.
+func rootName(ctx context.Context, env *converters.Env, source xmlread.Source) (xmlread.Name, error) {
+	s := xmlread.New(ctx, env, source)
+	for {
+		switch kind, err := s.Next(); {
+		case err != nil:
+			return xmlread.Name{}, err
+		case kind == xmlread.Start:
+			return s.Name(), nil
+		}
+	}
 }
 
 // short returns a name as a message may hold it.
@@ -81,7 +113,7 @@ func short(name string) string {
 // skip counts an element that is left out.
 func (r *reader) skip(n xmlread.NodeID) {
 	if r.unread == 0 {
-		r.at = n
+		r.lostAt, r.name = r.Pos(n), short(r.Name(n).Full)
 	}
 	r.unread++
 }

@@ -20,9 +20,8 @@ const (
 
 // sight is what a first reading saw of a document.
 type sight struct {
-	name                   xmlread.Name // of the root element
-	simple                 bool         // an outline shows all of it
-	root                   *element     // where it is simple
+	simple                 bool     // an outline shows all of it
+	root                   *element // where it is simple
 	elements, attributes   int
 	comments, instructions int
 }
@@ -76,9 +75,6 @@ func look(ctx context.Context, env *converters.Env, source xmlread.Source) (*sig
 
 // start counts an element and checks its attributes.
 func (l *looker) start() error {
-	if l.elements == 0 {
-		l.name = l.Name()
-	}
 	l.elements++
 	l.attributes += l.Attrs()
 	l.simple = l.simple && l.elements <= elementsMost && l.attributes <= attributesMost && l.Depth() <= depthMost

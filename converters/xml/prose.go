@@ -98,6 +98,7 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 	blocks, err := p.block(c, r, level)
 	f.blocks = append(f.blocks, blocks...)
 	p.after = append(after, p.after...)
+	p.Forget(c)
 	return err
 }
 

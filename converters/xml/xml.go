@@ -71,13 +71,13 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, err
 	}
 	source := xmlread.Source{Text: text, Spaces: c.spaces}
+	doc, err := c.known(ctx, env, source)
+	if doc != nil || err != nil {
+		return doc, err
+	}
 	seen, err := look(ctx, env, source)
 	if err != nil {
 		return nil, err
-	}
-	doc, err := c.known(ctx, env, source, seen.name)
-	if doc != nil || err != nil {
-		return doc, err
 	}
 	if seen.simple {
 		seen.warn(env)

@@ -33,6 +33,10 @@ type Source struct {
 	// Omit tells which elements [ReadTree] leaves out with all that is in
 	// them; nil for none.
 	Omit func(Name) bool
+	// Later tells which elements, below the root, [ReadTree] passes over: what
+	// is in them is read when it is asked for, and held until [Tree.Forget].
+	// nil for none.
+	Later func(Name) bool
 }
 
 // Scanner reads a document event by event. What its methods say holds for the

@@ -28,6 +28,7 @@ type Tree struct {
 	attrs   []treeAttr
 	texts   []string // those that are not in the source as they stand
 	lines   []int32  // offsets of line starts, for positions
+	later   laterTree
 }
 
 // node is an element or a text. It is small, since a tree holds many: names
@@ -38,6 +39,7 @@ type node struct {
 	attr, attrs  int32  // of a text: where its characters begin, and one of the constants below
 	local, size  uint16
 	space        Space // of an element
+	waits        bool  // its content is read when it is asked for
 }
 
 // What a text has in place of a number of attributes.
@@ -71,7 +73,10 @@ func (t *Tree) valueOf(a *treeAttr) string {
 // newTree returns an empty tree with room for what a source seems to hold.
 func newTree(env *converters.Env, src Source) *Tree {
 	most := int(min(env.Limits.Nodes, 1<<30)) + 1
-	elements, texts := count(src.Text)
+	elements, texts := 1<<10, 0
+	if src.Later == nil {
+		elements, texts = count(src.Text)
+	}
 	return &Tree{
 		src: src.Text, part: src.Part,
 		nodes: make([]node, 1, min(elements+texts+1, most)),
@@ -116,15 +121,16 @@ func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, erro
 			b.tree.doctype = b.Doctype()
 			return b.tree, nil
 		case Start:
-			if src.Omit != nil && b.Depth() > 1 && src.Omit(b.Name()) {
+			switch below := b.Depth() > 1; {
+			case below && src.Omit != nil && src.Omit(b.Name()):
 				err = b.Skip()
-			} else {
+			case below && src.Later != nil && src.Later(b.Name()) && b.canWait():
+				err = b.wait(env)
+			default:
 				err = b.element(env)
 			}
 		case End:
-			b.tree.nodes[b.open].end = int32(b.Offset())
-			b.last = b.open
-			b.open = b.tree.nodes[b.open].parent
+			b.end()
 		case Text:
 			err = b.characters(env)
 		case Comment:
@@ -155,12 +161,10 @@ func (s *Scanner) ReadElement() (*Tree, error) {
 		case Start:
 			err = b.element(s.env)
 		case End:
-			b.tree.nodes[b.open].end = int32(b.Offset())
+			b.end()
 			if s.Depth() == depth {
 				return b.tree, nil
 			}
-			b.last = b.open
-			b.open = b.tree.nodes[b.open].parent
 		case Text:
 			err = b.characters(s.env)
 		}
@@ -174,6 +178,15 @@ type treeBuilder struct {
 	tree *Tree
 	open NodeID // the innermost open element
 	last NodeID // its last child so far
+
+	scratch []byte
+}
+
+// end ends the open element.
+func (b *treeBuilder) end() {
+	b.tree.nodes[b.open].end = int32(b.Offset())
+	b.last = b.open
+	b.open = b.tree.nodes[b.open].parent
 }
 
 // add appends a node to the open element.
@@ -260,6 +273,9 @@ func (t *Tree) Doctype() string { return t.doctype }
 
 // First returns the first child of a node, or 0.
 func (t *Tree) First(n NodeID) NodeID {
+	if t.nodes[n].waits {
+		return t.firstLater(n)
+	}
 	if next := n + 1; n != 0 && int(next) < len(t.nodes) && t.nodes[next].parent == n {
 		return next
 	}
