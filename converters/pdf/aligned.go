@@ -23,6 +23,7 @@ func alignedTables(lines []line) []line {
 			continue
 		}
 		t := a.table(rows[i : i+n])
+		t.mirror()
 		out = append(out, line{box: t.box, base: t.box.Y1, size: rows[i][0].size, page: rows[i][0].page, order: rows[i][0].order, table: &t})
 		i += n
 	}

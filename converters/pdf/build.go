@@ -16,6 +16,7 @@ type builder struct {
 	trails bool             // lines that end between words end with a space
 	out    []document.Block
 	list   listBuilder
+	head   bool // in the head of a table
 }
 
 // build makes blocks.
@@ -104,7 +105,7 @@ func (b *builder) endList() {
 
 // inner returns a builder for blocks inside a block.
 func (b *builder) inner() *builder {
-	return &builder{words: b.words, links: b.links, notes: b.notes, trails: b.trails}
+	return &builder{words: b.words, links: b.links, notes: b.notes, trails: b.trails, head: b.head}
 }
 
 func (b *builder) inliner() *inliner {
@@ -112,11 +113,23 @@ func (b *builder) inliner() *inliner {
 }
 
 func (b *builder) paragraph(p *para, skip int) *document.Paragraph {
-	return &document.Paragraph{Pos: posOf(p), Inlines: b.inliner().lines(p.lines, skip)}
+	n := b.inliner()
+	if b.head {
+		n.plain = plainStyles(p.lines)
+	}
+	return &document.Paragraph{Pos: posOf(p), Inlines: n.lines(p.lines, skip)}
 }
 
 // posOf returns where a paragraph is, to a tenth of a point.
-func posOf(p *para) document.Pos { return placed(p.page, p.box) }
+func posOf(p *para) document.Pos { return p.placed(p.box) }
+
+// placed returns where a box of a paragraph's page is.
+func (p *para) placed(b pdfium.Box) document.Pos {
+	if p.laid > 0 {
+		b = upright(b, p.laid)
+	}
+	return placed(p.page, b)
+}
 
 func placed(page int, b pdfium.Box) document.Pos {
 	r := func(x float64) float32 { return float32(math.Round(x*10) / 10) }
@@ -170,18 +183,22 @@ func blanks(gap, width float64, least int) string {
 func (b *builder) table(p *para) document.Block {
 	t := p.table
 	var g document.Grid
-	for _, row := range t.rows {
+	header := t.header
+	if header == 0 && t.headed() {
+		header = 1
+	}
+	for n, row := range t.rows {
 		r := document.Row{Pos: document.Pos{Page: p.page}}
+		b.head = n < header
 		for i := range row {
 			r.Cells = append(r.Cells, b.cell(&row[i], p.page))
 		}
 		g.Row(r)
 	}
-	g.Table.Pos = placed(p.page, t.box)
+	b.head = false
+	g.Table.Pos = p.placed(t.box)
 	g.Table.Columns = max(g.Table.Columns, t.cols)
-	if g.Table.Header = t.header; t.header == 0 && t.headed() {
-		g.Table.Header = 1
-	}
+	g.Table.Header = header
 	return &g.Table
 }
 
@@ -206,6 +223,9 @@ func (b *builder) cell(c *cell, page int) document.Cell {
 		return out
 	}
 	n := b.inliner()
+	if b.head {
+		n.plain = plainStyles(lines)
+	}
 	out.Blocks = []document.Block{&document.Paragraph{Pos: document.Pos{Page: page}, Inlines: n.lines(lines, 0)}}
 	return out
 }

@@ -31,7 +31,9 @@ type para struct {
 	labelled bool // the marker is not among its words
 	quote    bool
 	note     bool
-	alt      string // of a picture that stands here
+	laid     float64 // the width of a page that was laid, see lay
+	ends     int     // the page on which a table ends, where it is another one
+	alt      string  // of a picture that stands here
 }
 
 // codeGap is how far the lines of a listing may be apart, of their size: two

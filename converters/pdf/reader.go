@@ -33,6 +33,7 @@ type reader struct {
 type sheet struct {
 	number   int
 	height   float64
+	laid     float64 // its width, where it was laid; see lay
 	lines    []line
 	turned   []line
 	actual   int
@@ -124,6 +125,7 @@ func (r *reader) page(number int) error {
 	for how, n := range hidden.counts {
 		r.lost.hide(hiding(how), n, number)
 	}
+	laid := lay(p)
 	w := readWords(p, hidden)
 	words, recognized := w.out, false
 	if r.lost.page(p, w) {
@@ -138,6 +140,9 @@ func (r *reader) page(number int) error {
 		}
 	}
 	s := &sheet{number: number, height: p.Height, links: p.Links, comments: p.Comments, fields: p.Fields}
+	if laid {
+		s.laid = p.Height
+	}
 	if recognized || !s.tagged(p, words) {
 		s.plain(p, words)
 	}
@@ -167,6 +172,7 @@ func (s *sheet) plain(p *pdfium.Page, words []word) {
 	s.lines = makeLines(words, s.number)
 	for i := range tables {
 		t := &tables[i]
+		t.mirror()
 		s.lines = append(s.lines, line{box: t.box, base: t.box.Y0 + 1, size: 10, page: s.number, table: t})
 	}
 	if len(tables) > 0 {
@@ -182,6 +188,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	region := 0
 	for _, s := range r.sheets {
 		words.learn(s.lines)
+		first := len(paras)
 		if s.blocks != nil {
 			paras = append(paras, s.assemble(&region)...)
 		}
@@ -193,6 +200,9 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 			region++
 			paras = append(paras, turnedParas(s.turned, region)...)
 		}
+		for i := first; i < len(paras); i++ {
+			paras[i].laid = s.laid
+		}
 	}
 	headings(paras, outline)
 	paras, notes := takeNotes(paras)
@@ -200,7 +210,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
-	out := b.build(joinParas(paras))
+	out := b.build(joinTables(joinParas(paras)))
 	return slices.Concat(out, b.notesOf(notes), r.extras())
 }
 

@@ -1,0 +1,145 @@
+package pdf
+
+import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
+
+const (
+	verticalLeast = 12 // characters below one another, for a page that is written so
+	verticalShare = .6 // of the pairs of characters of scripts without spaces
+)
+
+// lay lays a page down that is written in columns from right to left: what was
+// its right edge is its top then, and its columns are lines. It reports whether
+// it did.
+func lay(p *pdfium.Page) bool {
+	flat := stretches(p)
+	if flat == nil {
+		return false
+	}
+	width := p.Width
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Turn == 1 || r.Turn == 3 {
+			r.Turn = (r.Turn + 3) & 3
+		}
+	}
+	across := map[int32]int32{}
+	for i := range p.Chars {
+		c := &p.Chars[i]
+		if c.Run < 0 {
+			continue
+		}
+		size := p.Runs[c.Run].Size
+		middle := (c.Box.X0 + c.Box.X1) / 2
+		if flat[i] {
+			c.Run = turnedRun(p, across, c.Run)
+			size = 0
+		}
+		c.X, c.Y = c.Box.Y0, width-middle+.28*size
+		c.Box = laid(c.Box, width)
+	}
+	layObjects(p, width)
+	p.Width, p.Height = p.Height, p.Width
+	return true
+}
+
+// turnedRun returns a run like another one, for text that goes across a page
+// that is laid.
+func turnedRun(p *pdfium.Page, known map[int32]int32, run int32) int32 {
+	if to, ok := known[run]; ok {
+		return to
+	}
+	r := p.Runs[run]
+	r.Turn = 3
+	to := int32(len(p.Runs))
+	p.Runs = append(p.Runs, r)
+	known[run] = to
+	return to
+}
+
+// laid returns a box on the page that is laid.
+func laid(b pdfium.Box, width float64) pdfium.Box {
+	return pdfium.Box{X0: b.Y0, Y0: width - b.X1, X1: b.Y1, Y1: width - b.X0}
+}
+
+// upright returns a box of a page that is laid as it is on the page.
+func upright(b pdfium.Box, width float64) pdfium.Box {
+	return pdfium.Box{X0: width - b.Y1, Y0: b.X0, X1: width - b.Y0, Y1: b.X1}
+}
+
+func layObjects(p *pdfium.Page, width float64) {
+	o := &p.Objects
+	for i := range o.Lines {
+		o.Lines[i].Box, o.Lines[i].Vertical = laid(o.Lines[i].Box, width), !o.Lines[i].Vertical
+	}
+	for i := range o.Fills {
+		o.Fills[i].Box = laid(o.Fills[i].Box, width)
+	}
+	for i := range o.Images {
+		o.Images[i].Box = laid(o.Images[i].Box, width)
+	}
+	for i := range o.Curves {
+		o.Curves[i] = laid(o.Curves[i], width)
+	}
+	for i := range p.Links {
+		p.Links[i].Box = laid(p.Links[i].Box, width)
+	}
+}
+
+// stretches reports of each character whether it is in a line across the page,
+// where most of the page is written in columns; nil for other pages.
+func stretches(p *pdfium.Page) []bool {
+	down, across := 0, 0
+	flat := make([]bool, len(p.Chars))
+	for start := 0; start < len(p.Chars); {
+		end, d, a := start, 0, 0
+		for last := -1; end < len(p.Chars); end++ {
+			c := &p.Chars[end]
+			if c.Run < 0 && c.Rune != ' ' {
+				break
+			}
+			if c.Run < 0 {
+				continue
+			}
+			if last >= 0 && isWide(p.Chars[last].Rune) && isWide(c.Rune) {
+				switch {
+				case isBelow(&p.Chars[last], c, p.Runs[c.Run].Size):
+					d++
+				case abs(p.Chars[last].Y-c.Y) < .3*p.Runs[c.Run].Size:
+					a++
+				}
+			}
+			last = end
+		}
+		down, across = down+d, across+a
+		for i := start; i < end; i++ {
+			flat[i] = a > d || a+d == 0 && end-start > 1 && isFlat(p, start, end)
+		}
+		start = end + 1
+	}
+	if down < verticalLeast || float64(down) < verticalShare*float64(down+across) {
+		return nil
+	}
+	return flat
+}
+
+// isBelow reports whether a character stands right below another.
+func isBelow(a, b *pdfium.Char, size float64) bool {
+	x := (a.Box.X0+a.Box.X1)/2 - (b.Box.X0+b.Box.X1)/2
+	return abs(x) < .6*size && b.Y-a.Y > .5*size && b.Y-a.Y < 1.8*size
+}
+
+// isFlat reports whether some characters, none of a script without spaces,
+// stand on one line across.
+func isFlat(p *pdfium.Page, start, end int) bool {
+	first := -1
+	for i := start; i < end; i++ {
+		c := &p.Chars[i]
+		if c.Run < 0 {
+			continue
+		}
+		if first >= 0 && (abs(c.Y-p.Chars[first].Y) > 1 || p.Runs[c.Run].Turn != 0) {
+			return false
+		}
+		first = i
+	}
+	return first >= 0
+}
