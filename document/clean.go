@@ -108,6 +108,14 @@ func (c cleanRows) Rows() iter.Seq2[Row, error] {
 	}
 }
 
+// Size returns what the source knows of its size.
+func (c cleanRows) Size() (rows, bytes int64) {
+	if s, ok := c.source.(RowSizer); ok {
+		return s.Size()
+	}
+	return -1, -1
+}
+
 // inlines cleans the text of one paragraph. What looks at its neighbours,
 // such as a joiner, is judged over the whole of it, so that a change of style
 // in the middle of a word changes nothing.

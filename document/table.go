@@ -44,6 +44,14 @@ type Cell struct {
 	RowSpan int // rows it covers; 0 means 1
 }
 
+// RowSizer is what a [RowSource] may be, too, if it knows how long its rows
+// are without reading them.
+type RowSizer interface {
+	// Size returns how many rows there are, and how many bytes the text of
+	// their cells has at most; negative where they are not known.
+	Size() (rows, bytes int64)
+}
+
 // RowSource gives the rows of a table that is too long to hold.
 type RowSource interface {
 	// Rows yields the rows in order. It may be ranged over again and gives

@@ -154,6 +154,8 @@ func (r *reader) place(to target, s segment, end int, t *tally) error {
 		r.note(to.table, r.front, r.begin)
 	}
 	to.table.segments = append(to.table.segments, s)
+	to.table.rows += int64(t.rows)
+	to.table.bytes += int64(end - s.at)
 	// Rows of some columns are written in the table's width, which costs work
 	// that a small file can ask for.
 	if err := r.env.Step(r.ctx, int64(t.rows)*int64(len(to.table.columns)), pos); err != nil {

@@ -45,6 +45,19 @@ func (s *rowSource) Rows() iter.Seq2[document.Row, error] {
 	}
 }
 
+// Size returns how many rows there are, and how long they are as they stand:
+// what they say is never longer.
+func (s *rowSource) Size() (rows, bytes int64) {
+	rows, bytes = s.table.rows, s.table.bytes
+	if s.table.columns != nil {
+		rows++
+	}
+	for _, c := range s.table.columns {
+		bytes += int64(len(c))
+	}
+	return rows, bytes
+}
+
 // rowWalk is one use of the rows.
 type rowWalk struct {
 	*rowSource

@@ -15,6 +15,8 @@ type table struct {
 	created  int32   // the creation that says its types, or -1
 	orders   [][]int // where the values of a row belong, one for each list of columns
 	segments []segment
+	rows     int64
+	bytes    int64 // of the rows in the text
 
 	first, last int            // lines
 	notes       []piece        // comments in front of the statements

@@ -229,6 +229,11 @@ func (e *tableEstimate) measure(most int64) {
 // writeTableSize estimates the length of a table, up to most.
 func writeTableSize(t *document.Table, most int64) int64 {
 	size := int64(writeColumns(t)) * 3
+	if s, ok := t.Source.(document.RowSizer); ok {
+		if rows, bytes := s.Size(); rows >= 0 {
+			return min(size+rows*int64(t.Columns+2)+bytes, most)
+		}
+	}
 	for row, err := range writeRows(t) {
 		if err != nil || size >= most {
 			break

@@ -138,7 +138,7 @@ func writeClean(s string, mask uint16) string {
 	if mask&escHigh != 0 && !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
-	if mask&escControl == 0 || strings.IndexFunc(s, writeIsControl) < 0 {
+	if mask&escControl == 0 || !writeHasControl(s) {
 		return s
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -151,6 +151,15 @@ func writeClean(s string, mask uint16) string {
 		}
 		return r
 	}, s)
+}
+
+func writeHasControl(s string) bool {
+	for i := range len(s) {
+		if writeIsControl(rune(s[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 func writeIsControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }
