@@ -32,6 +32,7 @@ type Conversation struct {
 	prefix  prefix
 	mended  []store.Turn
 	lease   *store.Lease // while it is held
+	ended   bool         // nothing was in the middle when it was held last
 }
 
 // said is a message with its place.
@@ -63,6 +64,17 @@ func (c *Conversation) Sync(ctx context.Context) error {
 	}
 	release()
 	return nil
+}
+
+// Hold does something while no other process can go on with the session, such
+// as to close it.
+func (c *Conversation) Hold(ctx context.Context, do func(context.Context) error) error {
+	ctx, release, err := c.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return do(ctx)
 }
 
 // Session returns the session as it was last read.
@@ -130,6 +142,9 @@ func (c *Conversation) read(ctx context.Context) error {
 			c.session = was
 			return err
 		}
+	}
+	if now.Seq == c.seq {
+		return nil
 	}
 	if err := c.readMessages(ctx, max(c.seq, c.from-1)); err != nil {
 		c.session = was
@@ -236,7 +251,8 @@ func (c *Conversation) hold(ctx context.Context) (context.Context, func(), error
 		// A hold that cannot be given up runs out.
 		_ = c.r.Store.Release(context.WithoutCancel(ctx), c.scope, lease)
 	}
-	if err = c.read(held); err == nil {
+	seq := c.seq
+	if err = c.read(held); err == nil && (!c.ended || c.seq != seq) {
 		err = c.mend(held)
 	}
 	if err != nil {

@@ -32,6 +32,7 @@ func (c *Conversation) mend(ctx context.Context) error {
 		}
 		c.mended = append(c.mended, was)
 	}
+	c.ended = true
 	return nil
 }
 

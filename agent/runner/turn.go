@@ -66,6 +66,7 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 	asked.Parts = append(asked.Parts, model.Part{Text: in.Text})
 	t := &turn{Conversation: c, emit: teller(emit)}
 	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch}
+	c.ended = false
 	if err := c.put(ctx, &t.a.Turn, asked); err != nil {
 		return t.a, err
 	}
@@ -187,7 +188,9 @@ func (t *turn) finish(ctx context.Context, failed error) error {
 			t.rest = t.unanswered(whyCut)
 		}
 	}
-	return errors.Join(failed, t.put(ctx, &t.a.Turn, t.rest...))
+	err := t.put(ctx, &t.a.Turn, t.rest...)
+	t.ended = err == nil
+	return errors.Join(failed, err)
 }
 
 // at is where tools are called.

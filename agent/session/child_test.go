@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strings"
@@ -101,11 +102,15 @@ func talkOn(path, name string) error {
 		return runner.Cast{Epoch: e, Provider: provider, Model: "offline", Tools: tools}, err
 	}
 	k.manager = &session.Manager{Store: s, Runner: &runner.Runner{Store: s, Cast: cast, Owner: runner.Owner("test")}}
-	if err := k.open(ctx); err != nil {
-		return err
+	for k.talk == nil {
+		if err := k.open(ctx); err != nil && !isInTheWay(err) {
+			return err
+		}
 	}
 	fmt.Println("ready")
 	for i := 0; ctx.Err() == nil; i++ {
+		// Nobody talks without a breath: the other one is to have his turn.
+		time.Sleep(time.Duration(rand.IntN(3000)) * time.Microsecond)
 		if err := k.step(ctx, i); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -137,8 +142,8 @@ func (k *child) step(ctx context.Context, i int) error {
 			return nil
 		case errors.Is(err, store.ErrLeased):
 			time.Sleep(time.Millisecond)
-		case errors.Is(err, store.ErrClosed), errors.Is(err, store.ErrActive), errors.Is(err, store.ErrNotFound):
-			if err := k.open(ctx); err != nil && !errors.Is(err, store.ErrLeased) && !errors.Is(err, store.ErrClosed) {
+		case isInTheWay(err):
+			if err := k.open(ctx); err != nil && !isInTheWay(err) {
 				return err
 			}
 		default:
@@ -148,6 +153,12 @@ func (k *child) step(ctx context.Context, i int) error {
 			return err
 		}
 	}
+}
+
+// isInTheWay reports whether something was not done because another process was
+// quicker.
+func isInTheWay(err error) bool {
+	return errors.Is(err, store.ErrLeased) || errors.Is(err, store.ErrClosed) || errors.Is(err, store.ErrActive)
 }
 
 // do does the i-th thing and returns the line that tells it.

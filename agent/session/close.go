@@ -76,10 +76,10 @@ func (m *Manager) Close(ctx context.Context, sc scope.Scope, id, reason string) 
 // from being closed.
 func (m *Manager) end(ctx context.Context, sc scope.Scope, s store.Session, reason string) (Ended, error) {
 	e := Ended{ID: s.ID, Reason: reason, Status: store.Closed}
-	if err := m.free(ctx, sc, s.ID); err != nil {
-		return e, err
-	}
-	if err := m.Store.CloseSession(ctx, sc, s.ID, store.Closed, reason); err != nil {
+	err := m.alone(ctx, sc, s.ID, func(ctx context.Context) error {
+		return m.Store.CloseSession(ctx, sc, s.ID, store.Closed, reason)
+	})
+	if err != nil {
 		return e, err
 	}
 	summary, err := m.finalise(ctx, sc, s.ID, &e)
@@ -102,15 +102,16 @@ func (m *Manager) end(ctx context.Context, sc scope.Scope, s store.Session, reas
 	return e, nil
 }
 
-// free is a [BusyError] where another process holds a session. To hold it for a
-// moment ends what a process left in the middle.
-func (m *Manager) free(ctx context.Context, sc scope.Scope, id string) error {
+// alone does something while no other process can be in the middle of a turn;
+// where one is, that is a [BusyError]. What a process left in the middle is
+// brought to an end first.
+func (m *Manager) alone(ctx context.Context, sc scope.Scope, id string, do func(context.Context) error) error {
 	c, err := m.Runner.Open(ctx, sc, id)
 	if err == nil {
-		err = c.Sync(ctx)
+		err = c.Hold(ctx, do)
 	}
 	if errors.Is(err, store.ErrDamaged) {
-		return nil // it can be closed all the same
+		return do(ctx) // it can be closed and deleted all the same
 	}
 	return busy(id, err)
 }

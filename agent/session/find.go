@@ -131,10 +131,13 @@ func (m *Manager) Delete(ctx context.Context, sc scope.Scope, id string) error {
 		return err
 	}
 	if s.Status == store.Active {
-		if err := m.free(ctx, sc, id); err != nil {
-			return err
-		}
+		return m.alone(ctx, sc, id, func(ctx context.Context) error { return m.remove(ctx, sc, id) })
 	}
+	return m.remove(ctx, sc, id)
+}
+
+// remove removes a session that no process is in the middle of.
+func (m *Manager) remove(ctx context.Context, sc scope.Scope, id string) error {
 	children, err := m.Store.ListSessions(ctx, sc, store.Filter{Parent: id, Limit: deleteMost})
 	if err != nil {
 		return err
@@ -150,7 +153,7 @@ func (m *Manager) Delete(ctx context.Context, sc scope.Scope, id string) error {
 		deleted++
 	}
 	if len(children) == deleteMost && deleted > 0 {
-		return m.Delete(ctx, sc, id)
+		return m.remove(ctx, sc, id)
 	}
 	if err := m.Store.DeleteSession(ctx, sc, id); err != nil {
 		return err

@@ -36,7 +36,8 @@ type Opening struct {
 // the end of a program is brought to an end, and the prompt is settled: the
 // one in use stays as it is, byte for byte, unless it changed and the policy of
 // the cast says to take the new one. A role that the profile does not allow any
-// more is left for the orchestrator's.
+// more is left for the orchestrator's. A session that is closed is there to be
+// read.
 func (m *Manager) Open(ctx context.Context, sc scope.Scope, id string) (*Conversation, Opening, error) {
 	var o Opening
 	inner, err := m.Runner.Open(ctx, sc, id)
@@ -44,10 +45,12 @@ func (m *Manager) Open(ctx context.Context, sc scope.Scope, id string) (*Convers
 		return nil, o, err
 	}
 	c := &Conversation{m: m, scope: sc, c: inner}
+	if c.Session().Status == store.Active {
+		err = inner.Sync(ctx)
+	}
 	if c.Session().Status != store.Active {
 		return c, o, c.recast(ctx)
 	}
-	err = inner.Sync(ctx)
 	if held := busy(id, err); errors.As(held, &o.Busy) {
 		o.Lines = append(o.Lines, o.Busy.Error())
 	} else if err != nil {

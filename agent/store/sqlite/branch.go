@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -29,7 +28,7 @@ var copies = [...]string{
 func (s *Store) BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind store.Kind) (store.Session, error) {
 	made := s.newID()
 	at := s.stamp()
-	err := s.write(ctx, sc, "branching a session", func(tx *sql.Tx) error {
+	err := s.write(ctx, sc, "branching a session", func(tx *transaction) error {
 		if err := activeIn(ctx, tx, sc, kind); err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 
@@ -29,7 +28,7 @@ func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e st
 	}
 	at := s.stamp()
 	e.Created = when(at)
-	err = s.write(ctx, sc, "keeping a prompt", func(tx *sql.Tx) error {
+	err = s.write(ctx, sc, "keeping a prompt", func(tx *transaction) error {
 		if err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ func (s *Store) Seize(ctx context.Context, sc scope.Scope, id, from, owner strin
 func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	id := l.Session
 	l.Token, l.Until = s.newID(), s.now().Add(ttl).UTC()
-	err := transact(ctx, s.quick, sc, "taking the session", func(tx *sql.Tx) error {
+	err := transact(ctx, s.quick, sc, "taking the session", func(tx *transaction) error {
 		var status string
 		err := tx.QueryRowContext(ctx, "SELECT status FROM sessions WHERE "+own, mine(sc, id)...).Scan(&status)
 		switch {
@@ -57,7 +57,7 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.L
 // Renew implements [store.Sessions].
 func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	until := s.now().Add(ttl).UTC()
-	err := transact(ctx, s.quick, sc, "keeping the session", func(tx *sql.Tx) error {
+	err := transact(ctx, s.quick, sc, "keeping the session", func(tx *transaction) error {
 		if err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl ti
 
 // Release implements [store.Sessions]. A lease that is lost is released.
 func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) error {
-	return transact(ctx, s.quick, sc, "leaving the session", func(tx *sql.Tx) error {
+	return transact(ctx, s.quick, sc, "leaving the session", func(tx *transaction) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ? AND token = ?", sc.Org(), l.Session, l.Token)
 		return err
 	})
@@ -81,7 +81,7 @@ func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) erro
 
 // held is an [store.ErrLost] where a lease does not hold any more. One that has
 // run out and that nobody took since still does: a machine that slept goes on.
-func (s *Store) held(ctx context.Context, tx *sql.Tx, sc scope.Scope, l store.Lease) error {
+func (s *Store) held(ctx context.Context, tx *transaction, sc scope.Scope, l store.Lease) error {
 	var token, status string
 	err := tx.QueryRowContext(ctx,
 		"SELECT l.token, s.status FROM leases l JOIN sessions s ON s.org = l.org AND s.id = l.session WHERE l.org = ? AND l.session = ? AND s.user = ? AND s.profile = ?",

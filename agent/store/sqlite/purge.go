@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"strings"
 
@@ -14,7 +13,7 @@ const purged = "[forgotten]"
 
 // Forget implements [store.Memories].
 func (s *Store) Forget(ctx context.Context, sc scope.Scope, id string, purge bool) error {
-	err := s.change(ctx, sc, "forgetting a memory", id, func(tx *sql.Tx, n int64) error {
+	err := s.change(ctx, sc, "forgetting a memory", id, func(tx *transaction, n int64) error {
 		var text string
 		if err := tx.QueryRowContext(ctx, "SELECT text FROM memories WHERE n = ?", n).Scan(&text); err != nil {
 			return err
@@ -54,7 +53,7 @@ var purgedColumns = [...]struct {
 }
 
 // purge takes a text out of all that was said and sent, of this user.
-func (s *Store) purge(ctx context.Context, tx *sql.Tx, sc scope.Scope, text string) error {
+func (s *Store) purge(ctx context.Context, tx *transaction, sc scope.Scope, text string) error {
 	inJSON, err := json.Marshal(text)
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Sessi
 	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch, x.Purged = s.newID(), sc.User(), sc.Profile(), store.Active, 0, 0, 0
 	at := s.stamp()
 	x.Created, x.Updated = when(at), when(at)
-	err := s.write(ctx, sc, "making a session", func(tx *sql.Tx) error {
+	err := s.write(ctx, sc, "making a session", func(tx *transaction) error {
 		if err := activeIn(ctx, tx, sc, x.Kind); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Sessi
 
 // activeIn is an [store.ErrActive] where a scope has an active session already
 // that another one would stand beside.
-func activeIn(ctx context.Context, tx *sql.Tx, sc scope.Scope, kind store.Kind) error {
+func activeIn(ctx context.Context, tx *transaction, sc scope.Scope, kind store.Kind) error {
 	if kind != store.Interactive {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 
 // UpdateSession implements [store.Sessions].
 func (s *Store) UpdateSession(ctx context.Context, sc scope.Scope, id string, x store.Session) error {
-	return s.write(ctx, sc, "changing a session", func(tx *sql.Tx) error {
+	return s.write(ctx, sc, "changing a session", func(tx *transaction) error {
 		return affected(tx.ExecContext(ctx, "UPDATE sessions SET role = ?, model = ?, title = ?, summary = ?, updated = ? WHERE "+own,
 			append([]any{x.Role, x.Model, x.Title, x.Summary, s.stamp()}, mine(sc, id)...)...))
 	})
@@ -142,7 +142,7 @@ func (s *Store) CloseSession(ctx context.Context, sc scope.Scope, id string, sta
 	if status == store.Active {
 		return errors.New("closing a session: it would still be active")
 	}
-	return s.write(ctx, sc, "closing a session", func(tx *sql.Tx) error {
+	return s.write(ctx, sc, "closing a session", func(tx *transaction) error {
 		err := affected(tx.ExecContext(ctx,
 			"UPDATE sessions SET status = ?, reason = CASE WHEN reason = '' THEN ? ELSE reason END, updated = ? WHERE "+own,
 			append([]any{status, reason, s.stamp()}, mine(sc, id)...)...))
@@ -156,7 +156,7 @@ func (s *Store) CloseSession(ctx context.Context, sc scope.Scope, id string, sta
 
 // ReopenSession implements [store.Sessions].
 func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "reopening a session", func(tx *sql.Tx) error {
+	return s.write(ctx, sc, "reopening a session", func(tx *transaction) error {
 		var kind string
 		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status <> 'active'", mine(sc, id)...).Scan(&kind)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -174,7 +174,7 @@ func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) er
 
 // DeleteSession implements [store.Sessions].
 func (s *Store) DeleteSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "deleting a session", func(tx *sql.Tx) error {
+	return s.write(ctx, sc, "deleting a session", func(tx *transaction) error {
 		return affected(tx.ExecContext(ctx, "DELETE FROM sessions WHERE "+own, mine(sc, id)...))
 	})
 }

@@ -3,6 +3,7 @@
 //   - sqlite.go: opening, checking and copying the file
 //   - session.go, branch.go, turn.go, epoch.go: sessions and what is said in them
 //   - lease.go: who may go on with a session
+//   - statement.go: statements that are prepared once
 //   - memory.go, search.go: what is learned
 //   - purge.go: forgetting
 //   - audit.go: what was decided
@@ -38,8 +39,8 @@ var migrations embed.FS
 
 // Store is a store in a file. Several processes may have it open.
 type Store struct {
-	db    *sql.DB
-	quick *sql.DB // for what need not outlive a power cut: who holds a session
+	db    *connection
+	quick *connection // for what need not outlive a power cut: who holds a session
 	now   func() time.Time
 }
 
@@ -56,9 +57,10 @@ const (
 )
 
 // connect returns connections to a file.
-func connect(path, synchronous string) (*sql.DB, error) {
+func connect(path, synchronous string) (*connection, error) {
 	query := url.Values{"_pragma": append([]string{synchronous}, settings...), "_txlock": {"immediate"}}
-	return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
+	return &connection{DB: db, prepared: map[string]*sql.Stmt{}}, err
 }
 
 // Open opens the store in a file, which is made where there is none. A file
@@ -78,12 +80,34 @@ func open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 	}
-	quick.SetMaxOpenConns(1)
 	s := &Store{db: db, quick: quick, now: now}
-	if err := s.migrate(ctx); err != nil {
+	if err := s.begin(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, remedy(err)), s.Close())
 	}
 	return s, nil
+}
+
+// How long a process waits for another one that makes the store. SQLite does not
+// wait itself where the kind of the journal is changed.
+const (
+	beginTries = 200
+	beginPause = 50 * time.Millisecond
+)
+
+// begin brings the tables to this version. Where another process is at it, too,
+// it goes on from there.
+func (s *Store) begin(ctx context.Context) error {
+	for n := 0; ; n++ {
+		at, err := s.migrate(ctx)
+		if err == nil || n == beginTries || !s.raced(ctx, at, err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(beginPause):
+		}
+	}
 }
 
 // prepare makes the file for its owner alone, before SQLite makes it for more.
@@ -98,33 +122,44 @@ func prepare(path string) error {
 	return f.Close()
 }
 
-// migrate brings the tables to this version.
-func (s *Store) migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations")
+// migrate brings the tables to this version, and returns which one they had.
+func (s *Store) migrate(ctx context.Context) (at int64, err error) {
+	p, err := s.migrator()
 	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, s.db, files)
-	if err != nil {
-		return err
+		return 0, err
 	}
 	has, err := p.GetDBVersion(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if sources := p.ListSources(); has > sources[len(sources)-1].Version {
-		return fmt.Errorf("%w: version %d, and this program knows %d: use the newer program", store.ErrNewer, has, sources[len(sources)-1].Version)
+		return has, fmt.Errorf("%w: version %d, and this program knows %d: use the newer program", store.ErrNewer, has, sources[len(sources)-1].Version)
 	}
-	if _, err = p.Up(ctx); err != nil && s.raced(ctx, p) {
-		return nil // another process has just done it
-	}
-	return err
+	_, err = p.Up(ctx)
+	return has, err
 }
 
-// raced reports whether the tables are of this version after all.
-func (s *Store) raced(ctx context.Context, p *goose.Provider) bool {
-	pending, err := p.HasPending(ctx)
-	return err == nil && !pending
+func (s *Store) migrator() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectSQLite3, s.db.DB, files)
+}
+
+// raced reports whether an error is that another process was quicker: it holds
+// the file, or the tables have another version by now.
+func (s *Store) raced(ctx context.Context, at int64, err error) bool {
+	var e *driver.Error
+	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
+		return true
+	}
+	p, err := s.migrator()
+	if err != nil {
+		return false
+	}
+	has, err := p.GetDBVersion(ctx)
+	return err == nil && has > at
 }
 
 // remedy says what to do about a file that cannot be read.
@@ -180,11 +215,11 @@ func (s *Store) Check(ctx context.Context) error {
 }
 
 // write does something in one transaction, for a scope.
-func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx *sql.Tx) error) error {
+func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx *transaction) error) error {
 	return transact(ctx, s.db, sc, what, f)
 }
 
-func transact(ctx context.Context, db *sql.DB, sc scope.Scope, what string, f func(tx *sql.Tx) error) error {
+func transact(ctx context.Context, db *connection, sc scope.Scope, what string, f func(tx *transaction) error) error {
 	if err := sc.Valid(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
@@ -193,7 +228,7 @@ func transact(ctx context.Context, db *sql.DB, sc scope.Scope, what string, f fu
 		return fmt.Errorf("%s: %w", what, remedy(err))
 	}
 	defer tx.Rollback() // nothing after a commit
-	if err = f(tx); err == nil {
+	if err = f(&transaction{tx, db}); err == nil {
 		err = tx.Commit()
 	}
 	if err != nil {

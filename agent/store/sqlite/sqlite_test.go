@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -137,6 +138,28 @@ func TestProcessesShareAFile(t *testing.T) {
 	}
 	if _, err := b.CreateSession(t.Context(), local(t, "caelum"), store.Session{}); !errors.Is(err, store.ErrActive) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Many open a store at once that is not there yet: one makes it, all have it.
+func TestManyOpenANewStore(t *testing.T) {
+	for range 2 {
+		path := filepath.Join(t.TempDir(), "store.db")
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				s, err := Open(context.Background(), path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err := s.SaveMemory(context.Background(), local(t, ""), store.Memory{Text: "x"}); err != nil {
+					t.Error(err)
+				}
+				s.Close()
+			})
+		}
+		group.Wait()
 	}
 }
 

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 
@@ -13,7 +12,7 @@ import (
 // Append implements [store.Sessions].
 func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messages []store.Message) ([]store.Message, error) {
 	out := append([]store.Message(nil), messages...)
-	err := s.write(ctx, sc, "adding to the session", func(tx *sql.Tx) error {
+	err := s.write(ctx, sc, "adding to the session", func(tx *transaction) error {
 		if err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
@@ -26,7 +25,7 @@ func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messa
 }
 
 // add adds messages and gives them their numbers.
-func (s *Store) add(ctx context.Context, tx *sql.Tx, sc scope.Scope, session string, out []store.Message) error {
+func (s *Store) add(ctx context.Context, tx *transaction, sc scope.Scope, session string, out []store.Message) error {
 	if len(out) == 0 {
 		return nil
 	}
@@ -77,7 +76,7 @@ func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, 
 // PutTurn implements [store.Sessions].
 func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn, said ...store.Message) (store.Turn, error) {
 	said = append([]store.Message(nil), said...)
-	err := s.write(ctx, sc, "writing a turn", func(tx *sql.Tx) error {
+	err := s.write(ctx, sc, "writing a turn", func(tx *transaction) error {
 		if err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
