@@ -6,7 +6,7 @@
 //   - http.go: sending a request, with retries, and reading the answer
 //   - sse.go: server-sent events
 //   - anthropic.go, openai.go: the two protocols that nearly all servers speak
-//   - offline.go, search.go, script.go: answers without any model, from the
+//   - offline.go, search.go, lookup.go, script.go: answers without any model, from the
 //     prompt itself or by a script
 //   - replay.go: answers that were recorded
 //   - json.go: the canonical bytes of a request

@@ -55,6 +55,10 @@ func (o *Offline) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error
 	if rule := o.rule(r); rule != nil {
 		return rule.answer(ctx, usage)
 	}
+	if call := lookUp(r); call != nil {
+		usage.Output = tokens.Estimate(string(call.Arguments))
+		return given(ctx, []Event{{Call: call}, {Usage: &usage}, {Stop: StopCalls}})
+	}
 	text := answer(r)
 	usage.Output = tokens.Estimate(text)
 	events := chunks(text)

@@ -258,3 +258,49 @@ func TestTheHeadOfATurnIsNoQuestion(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestWhatWasLeftOutIsLookedUp(t *testing.T) {
+	search := model.Tool{Name: "backstory_search", Schema: json.RawMessage(`{}`)}
+	ask := model.Message{Role: model.User, Parts: []model.Part{{Text: "Who planted the oak?"}}}
+	const known = "# Ida\n\nA keeper.\n\n<material-1>\n\n### File: /a.md\n\nThe oak was planted by Ida.\n\n</material-1>\n"
+	collect := func(r *model.Request) (text string, call *model.Call, stop model.Stop) {
+		for e, err := range model.NewOffline(nil).Stream(t.Context(), r) {
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case e.Call != nil:
+				call = e.Call
+			case e.Stop != "":
+				stop = e.Stop
+			}
+			text += e.Text
+		}
+		return text, call, stop
+	}
+	for name, c := range map[string]struct {
+		system string
+		tools  []model.Tool
+		looks  bool
+	}{
+		"what stands there is enough": {known, []model.Tool{search}, false},
+		"nothing stands there":        {"# Ida\n\nA keeper.\n", []model.Tool{search}, true},
+		"something was left out":      {known + "\n## Left out\n\n- more\n", []model.Tool{search}, true},
+		"there is no tool":            {"# Ida\n\nA keeper.\n", nil, false},
+	} {
+		r := &model.Request{System: []model.Block{{Text: c.system}}, Tools: c.tools, Messages: []model.Message{ask}}
+		text, call, stop := collect(r)
+		if (call != nil) != c.looks || (stop == model.StopCalls) != c.looks {
+			t.Errorf("%s: %v, %s, %s", name, call, stop, text)
+		}
+		if call == nil {
+			continue
+		}
+		result := "To read on: f/1\n\nWhat a tool gave, up to the line.\n\n<material-2>\n\nFrom /b.md, under “Trees”:\n\nPer planted the oak.\n\n</material-2>"
+		r.Messages = append(r.Messages,
+			model.Message{Role: model.Assistant, Parts: []model.Part{{Call: call}}},
+			model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: call.ID, Text: result}}}})
+		if text, call, _ := collect(r); call != nil || text != "From /b.md, under “Trees”:\n\n> Per planted the oak." {
+			t.Errorf("%s: %v %q", name, call, text)
+		}
+	}
+}

@@ -24,14 +24,16 @@ const (
 
 // answer says what the prompt has about the question that was asked last.
 func answer(r *Request) string {
+	found := passages(systemText(r))
 	if result := lastResult(r); result != "" {
-		return "The tool gave:\n\n" + quote(result)
+		if called(r) != searchTool {
+			return "The tool gave:\n\n" + quote(result)
+		}
+		if text := quoted(result); text != "" {
+			return text
+		}
+		return silence(found)
 	}
-	var system strings.Builder
-	for _, b := range r.System {
-		system.WriteString(b.Text)
-	}
-	found := passages(system.String())
 	question := asked(r)
 	best := Rank(found, question, maxQuotes)
 	if len(best) == 0 {

@@ -1,0 +1,103 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// searchTool is the tool that finds more than what stands in a prompt.
+const searchTool = "backstory_search"
+
+// leftOut is the line under which a prompt names what did not fit into it.
+const leftOut = "\n## Left out\n"
+
+// lookUp returns the call with which the offline provider looks for an answer
+// that may not stand in the prompt: where something was left out of it, or where
+// nothing in it has to do with the question. It is nil where there is no need or
+// no tool, or where something was found already.
+func lookUp(r *Request) *Call {
+	question := asked(r)
+	if question == "" || !has(r.Tools, searchTool) || lastResult(r) != "" {
+		return nil
+	}
+	system := systemText(r)
+	if !strings.Contains(system, leftOut) && len(Rank(passages(system), question, 1)) > 0 {
+		return nil
+	}
+	arguments, err := json.Marshal(map[string]any{"query": shortened(question), "limit": maxQuotes})
+	if err != nil {
+		return nil
+	}
+	return &Call{ID: fmt.Sprintf("look-%d", len(r.Messages)), Name: searchTool, Arguments: arguments}
+}
+
+func has(tools []Tool, name string) bool {
+	for i := range tools {
+		if tools[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLookUp is how long what is looked for may be, in bytes.
+const maxLookUp = 1000
+
+func shortened(text string) string {
+	if len(text) > maxLookUp {
+		return strings.ToValidUTF8(text[:maxLookUp], "")
+	}
+	return text
+}
+
+func systemText(r *Request) string {
+	var system strings.Builder
+	for _, b := range r.System {
+		system.WriteString(b.Text)
+	}
+	return system.String()
+}
+
+// quoted makes quotes of what the search found: each passage stands in a block
+// of material, its first line says where it is from.
+func quoted(result string) string {
+	var quotes, block []string
+	closing := ""
+	for line := range strings.Lines(result) {
+		line = strings.TrimRight(line, "\n")
+		tag, opens := opening(line)
+		switch {
+		case closing == "" && opens:
+			closing, block = "</"+tag+">", nil
+		case closing != "" && line == closing:
+			from, text, _ := strings.Cut(strings.TrimSpace(strings.Join(block, "\n")), "\n")
+			quotes = append(quotes, from+"\n\n"+quote(strings.TrimSpace(text)))
+			closing = ""
+		case closing != "":
+			block = append(block, line)
+		}
+	}
+	return strings.Join(quotes, "\n\n")
+}
+
+// called returns the name of the tool that the last results are of, where it is
+// one alone.
+func called(r *Request) string {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		name := ""
+		for _, p := range r.Messages[i].Parts {
+			switch {
+			case p.Call == nil:
+			case name != "":
+				return ""
+			default:
+				name = p.Call.Name
+			}
+		}
+		if name != "" {
+			return name
+		}
+	}
+	return ""
+}
