@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -14,11 +13,23 @@ import (
 // sorted returns the keys of a map in order.
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-var (
-	namePattern     = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
-	serverPattern   = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,23}$`)
-	variablePattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,127}$`)
-)
+// word reports whether a name has letters, digits and some other characters,
+// and so many of them. It begins with a letter or a digit, or with an underscore
+// where that is among the others.
+func word(name, others string, most int) bool {
+	for i, r := range name {
+		letter := 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
+		if !letter && (!strings.ContainsRune(others, r) || i == 0 && r != '_') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= most
+}
+
+// isVariable reports whether a name is one of an environment variable.
+func isVariable(name string) bool {
+	return word(strings.ToLower(name), "_", 128) && (name[0] < '0' || name[0] > '9')
+}
 
 // check says what is wrong with the settings.
 func (s *Settings) check() error {
@@ -51,9 +62,9 @@ func (p Provider) check(name string) error {
 	switch {
 	case err != nil:
 		return err
-	case !namePattern.MatchString(name):
+	case !word(name, "._-", 64):
 		return errors.New(": a name has small letters, digits, dot, hyphen and underscore")
-	case p.KeyEnv != "" && !variablePattern.MatchString(p.KeyEnv):
+	case p.KeyEnv != "" && !isVariable(p.KeyEnv):
 		return errors.New(".key_env: it is no name of an environment variable; a key itself never stands in a configuration")
 	case p.Window < 0 || p.MaxOutput < 0:
 		return errors.New(": window and max_output are numbers above zero")
@@ -73,7 +84,7 @@ func (p Provider) check(name string) error {
 }
 
 func (s Server) check(name string) error {
-	if !serverPattern.MatchString(name) {
+	if !word(name, "-", 24) {
 		return errors.New(": a name has small letters, digits and hyphens, up to 24")
 	}
 	if (len(s.Command) == 0) == (s.URL == "") {
@@ -89,7 +100,7 @@ func (s Server) check(name string) error {
 		return errors.New(".env: it is for a command")
 	}
 	for _, v := range append(slices.Clone(s.Env), s.TokenEnv) {
-		if v != "" && !variablePattern.MatchString(v) {
+		if v != "" && !isVariable(v) {
 			return errors.New(".env: it holds names of environment variables, not what they hold")
 		}
 	}

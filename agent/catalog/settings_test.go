@@ -144,3 +144,15 @@ func FuzzSettings(f *testing.F) {
 		}
 	})
 }
+
+func TestNamesOfVariables(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"KEY": true, "_k2": true, "a_B": true, "2K": false, "A-B": false, "A B": false, "KÉ": false, "A=B": false, "$A": false,
+		strings.Repeat("A", 128): true, strings.Repeat("A", 129): false,
+	} {
+		_, err := catalog.Parse([]byte(`{"providers": {"openai": {"key_env": "` + name + `"}}}`))
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/seed353dc258/backstory/agent/tool"
+)
+
+// make makes our tools of those of the server. Those that the configuration
+// does not take are passed over.
+func (s *server) make(found []*sdk.Tool) {
+	slices.SortFunc(found, func(a, b *sdk.Tool) int { return strings.Compare(a.Name, b.Name) })
+	for _, f := range found {
+		if len(s.of.Tools) > 0 && !slices.Contains(s.of.Tools, f.Name) {
+			continue
+		}
+		name := s.toolName(f.Name)
+		if slices.ContainsFunc(s.tools, func(t tool.Tool) bool { return t.Name == name }) {
+			s.note("two tools are called %q: the second is left out", f.Name)
+			continue
+		}
+		policy := tool.Ask // what a server says of its tools' harmlessness is only said
+		if slices.Contains(s.of.Auto, f.Name) {
+			policy = tool.Auto
+		}
+		theirs := f.Name
+		t := tool.NewForeign(name, s.summary(f), s.schema(f), policy, func(ctx context.Context, arguments json.RawMessage) (string, error) {
+			return s.call(ctx, theirs, arguments)
+		})
+		t.Set = "mcp_" + s.name
+		s.tools = append(s.tools, t)
+	}
+	for _, wanted := range s.of.Tools {
+		if !slices.ContainsFunc(found, func(f *sdk.Tool) bool { return f.Name == wanted }) {
+			s.note("it has no tool %q", wanted)
+		}
+	}
+}
+
+// maxName is how long the name of a tool may be, in bytes.
+const maxName = 64
+
+// toolName is what the model calls a tool. Where a name must be changed or cut
+// so that providers take it, a digest of it tells it from others.
+func (s *server) toolName(theirs string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, theirs)
+	name := "mcp_" + s.name + "_" + clean
+	if clean == theirs && clean != "" && len(name) <= maxName {
+		return name
+	}
+	sum := sha256.Sum256([]byte(theirs))
+	return name[:min(len(name), maxName-9)] + "_" + hex.EncodeToString(sum[:4])
+}
+
+// maxResult is how much of a result is looked at, in bytes.
+const maxResult = 1 << 20
+
+// call calls a tool of the server. What it says is not believed, and what goes
+// wrong is told so that the model can do something else.
+func (s *server) call(ctx context.Context, name string, arguments json.RawMessage) (string, error) {
+	limit := usualCall
+	if s.of.Seconds > 0 {
+		limit = time.Duration(s.of.Seconds) * time.Second
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("the server %s did not answer within %v", s.name, limit))
+	defer cancel()
+	session, err := s.connect(ctx)
+	if err != nil {
+		return "", fmt.Errorf("the server %s cannot be reached: %w", s.name, err)
+	}
+	result, err := session.CallTool(ctx, &sdk.CallToolParams{Name: name, Arguments: arguments})
+	if err != nil {
+		return "", s.failure(ctx, session, err)
+	}
+	text := contents(result)
+	switch {
+	case len(result.InputRequests) > 0:
+		return "", fmt.Errorf("the server %s asks for something before it answers, which it is not given", s.name)
+	case result.IsError:
+		return "", errors.New("the server says that it failed\n\n" + tool.Fenced(name, cut(text, 8<<10)))
+	}
+	return text, nil
+}
+
+// failure says why a call had no result. A session that is over is forgotten.
+func (s *server) failure(ctx context.Context, session *sdk.ClientSession, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe):
+		err := fmt.Errorf("the server %s has ended: %w", s.name, s.explained(err))
+		s.lost(session)
+		return err
+	}
+	if s.of.URL != "" && session.ID() == "" {
+		s.lost(session) // what was wrong with it may be so for good
+	}
+	return fmt.Errorf("the server %s refused the call\n\n%s", s.name, tool.Fenced(s.name, s.explained(err).Error()))
+}
+
+// contents writes what came back as text. Pictures and sounds are named.
+func contents(r *sdk.CallToolResult) string {
+	var b strings.Builder
+	add := func(text string) {
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(cut(text, max(0, maxResult-b.Len())))
+	}
+	for _, c := range r.Content {
+		switch c := c.(type) {
+		case *sdk.TextContent:
+			add(c.Text)
+		case *sdk.ImageContent:
+			add(fmt.Sprintf("[image: %s, %d bytes]", line(c.MIMEType, 60), len(c.Data)))
+		case *sdk.AudioContent:
+			add(fmt.Sprintf("[sound: %s, %d bytes]", line(c.MIMEType, 60), len(c.Data)))
+		case *sdk.ResourceLink:
+			add(fmt.Sprintf("[resource: %s %s]", line(c.Name, 100), line(c.URI, 300)))
+		case *sdk.EmbeddedResource:
+			if c.Resource != nil && c.Resource.Text != "" {
+				add(c.Resource.Text)
+			} else if c.Resource != nil {
+				add(fmt.Sprintf("[resource: %s, %d bytes]", line(c.Resource.URI, 300), len(c.Resource.Blob)))
+			}
+		default:
+			add("[something that is no text]")
+		}
+	}
+	if b.Len() == 0 && r.StructuredContent != nil {
+		if text, err := json.Marshal(r.StructuredContent); err == nil {
+			add(string(text))
+		}
+	}
+	if b.Len() == 0 {
+		return "(nothing)"
+	}
+	return b.String()
+}
+
+// cut shortens a text to so many bytes, between characters.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
+}

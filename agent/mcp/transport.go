@@ -1,0 +1,179 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Bounds of what a server may send.
+const (
+	maxBody = 16 << 20 // bytes of one answer
+	maxTail = 2 << 10  // bytes of standard error that are kept
+)
+
+// patience is how long a command may take to end.
+const patience = time.Second
+
+// transport returns how the server is reached. A lock is held.
+func (s *server) transport() (sdk.Transport, error) {
+	if s.of.URL != "" {
+		return s.web()
+	}
+	s.said = &tail{}
+	program := s.of.Command[0]
+	if strings.ContainsAny(program, `/\`) && !filepath.IsAbs(program) {
+		program = filepath.Join(s.of.Dir, program)
+	}
+	cmd := exec.Command(program, s.of.Command[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stderr = s.of.Dir, s.environment(), s.said
+	cmd.WaitDelay = patience // for children of its own that hold our pipes
+	if cmd.Err != nil {
+		return nil, cmd.Err
+	}
+	return &sdk.CommandTransport{Command: cmd, TerminateDuration: patience}, nil
+}
+
+// environment is what a command is given: what programs need to run, and the
+// variables that its configuration names. Keys are not among the former.
+func (s *server) environment() []string {
+	names := []string{
+		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR",
+		"SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "ProgramFiles",
+	}
+	env := []string{}
+	for _, name := range append(names, s.of.Env...) {
+		if value := s.o.Getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// web returns how a server is reached by HTTP.
+func (s *server) web() (sdk.Transport, error) {
+	client := &http.Client{}
+	if s.o.Client != nil {
+		*client = *s.o.Client
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	to := guard{next: client.Transport}
+	if to.next == nil {
+		to.next = http.DefaultTransport
+	}
+	if s.of.TokenEnv != "" {
+		token := strings.TrimSpace(s.o.Getenv(s.of.TokenEnv))
+		if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return nil, fmt.Errorf("the environment variable %s holds no token", s.of.TokenEnv)
+		}
+		to.token = token
+	}
+	client.Transport = to
+	// Without the stream that servers may speak on unasked: we ask, they answer.
+	return &sdk.StreamableClientTransport{Endpoint: s.of.URL, HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxBody}, nil
+}
+
+// guard adds the token to requests and bounds what comes back.
+type guard struct {
+	next  http.RoundTripper
+	token string
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (g guard) RoundTrip(r *http.Request) (*http.Response, error) {
+	if g.token != "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer "+g.token)
+	}
+	resp, err := g.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = &short{ReadCloser: resp.Body, left: maxBody}
+	return resp, nil
+}
+
+// errLong is an answer that is too long.
+var errLong = errors.New("the answer is over the limit of 16 MiB")
+
+// short is a body that may have so many bytes.
+type short struct {
+	io.ReadCloser
+	left int64
+}
+
+func (s *short) Read(p []byte) (int, error) {
+	if s.left <= 0 {
+		return 0, errLong
+	}
+	n, err := s.ReadCloser.Read(p[:min(int64(len(p)), s.left)])
+	s.left -= int64(n)
+	return n, err
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p[max(0, len(p)-maxTail):]...)
+	if over := len(t.text) - maxTail; over > 0 {
+		t.text = append(t.text[:0], t.text[over:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	if t == nil {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text)
+}
+
+// explained adds what the command wrote last to an error, in which no token
+// stands.
+func (s *server) explained(err error) error {
+	text := err.Error()
+	if said := strings.TrimSpace(s.said.String()); said != "" {
+		text += "; it wrote: " + said
+	}
+	for _, name := range append([]string{s.of.TokenEnv}, s.of.Env...) {
+		if value := s.o.Getenv(name); name != "" && len(value) > 3 {
+			text = strings.ReplaceAll(text, value, "("+name+")")
+		}
+	}
+	return errors.New(line(text, 500))
+}
+
+// line makes one line of a text, without what a terminal would obey.
+func line(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
+			return '\uFFFD'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + " …"
+	}
+	return text
+}
