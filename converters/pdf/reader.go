@@ -66,6 +66,7 @@ func (r *reader) read() (*document.Document, error) {
 	if err := r.doc.Err(); err != nil {
 		return nil, err
 	}
+	r.lost.copying = !r.doc.Copying()
 	out.Blocks = r.blocks(outline)
 	files, err := r.attachments(r.pinned)
 	if err != nil {

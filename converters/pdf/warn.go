@@ -16,6 +16,7 @@ const (
 	warnAttachment = "attachment-left-out"
 	warnRecognized = "recognized"
 	warnUnsure     = "recognized-unsure"
+	warnCopying    = "copying-not-allowed"
 )
 
 // hiddenKinds says how each way of hiding is reported.
@@ -39,6 +40,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnUnmapped, Title: "characters whose font does not say what they mean"},
 		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
+		{Code: warnCopying, Title: "the document asks that its text is not copied"},
 		{Code: warnAttachment, Title: "files attached to the document were not read"},
 	}
 	for _, k := range hiddenKinds[1:] {
@@ -58,6 +60,7 @@ type losses struct {
 	recognized []int // pages
 	unsure     int   // words of those
 	unread     error // why a page was not recognised
+	copying    bool  // is not allowed
 }
 
 // hide adds what a page hides in one way.
@@ -121,6 +124,9 @@ func (l *losses) warn(env *converters.Env, policy string) {
 	if l.unread != nil {
 		var gate document.Gate
 		why = gate.Line(l.unread.Error())
+	}
+	if l.copying {
+		env.Warn(document.Warning{Code: warnCopying, Message: "its author asks that its text is not copied; it was read"})
 	}
 	report(warnOCR, "these pages are pictures or have no readable text: "+why+": pages ", len(l.ocr), l.ocr)
 	report(warnRecognized, "the text of these pages was recognised from their pictures, so it may have errors: pages ", len(l.recognized), l.recognized)

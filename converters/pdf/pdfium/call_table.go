@@ -130,7 +130,7 @@ const (
 // functionNames are the names that the module exports.
 var functionNames = [functionCount]string{
 	"malloc", "free", "FPDF_InitLibrary", "FPDF_LoadMemDocument", "FPDF_CloseDocument", "FPDF_GetLastError",
-	"FPDF_GetPageCount", "FPDF_GetMetaText", "FPDFCatalog_GetLanguage", "FPDFCatalog_IsTagged", "FPDF_GetDocUserPermissions",
+	"FPDF_GetPageCount", "FPDF_GetMetaText", "FPDFCatalog_GetLanguage", "FPDFCatalog_IsTagged", "FPDF_GetDocPermissions",
 	"FPDF_LoadPage", "FPDF_ClosePage", "FPDF_GetPageBoundingBox", "FPDFPage_GetRotation", "FPDF_GetPageLabel",
 	"FPDFText_LoadPage", "FPDFText_ClosePage", "FPDFText_CountChars", "FPDFText_GetUnicode", "FPDFText_GetCharBox",
 	"FPDFText_GetCharOrigin", "FPDFText_GetMatrix", "FPDFText_GetTextObject", "FPDFText_IsGenerated", "FPDFText_HasUnicodeMapError",

@@ -2,8 +2,10 @@ package pdfium
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 const loadPiece = 1 << 20
@@ -71,14 +73,29 @@ func (d *Document) load(s Source) error {
 		}
 	}
 	var password uint64
-	if s.Password != "" {
+	if usable(s.Password) {
 		password = d.name(s.Password)
 	}
 	d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), password)
+	if d.handle != 0 || d.err != nil {
+		return d.err
+	}
+	err := loadError(d.int(fnLastError))
+	if password != 0 && errors.Is(err, ErrPassword) {
+		// It may be one that needs none to be read, among others that do.
+		d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), 0)
+	}
 	if d.handle == 0 && d.err == nil {
-		return loadError(d.int(fnLastError))
+		return err
 	}
 	return d.err
+}
+
+// usable reports whether a password can be one: it has at most 127 bytes
+// (PDF 32000-2, 7.6.4.3.2), and what is longer takes minutes to be refused.
+func usable(password string) bool {
+	const longest = 127
+	return password != "" && len(password) <= longest && strings.IndexByte(password, 0) < 0
 }
 
 // loadError returns the error for what FPDF_GetLastError says.
@@ -107,6 +124,13 @@ func (d *Document) Memory() int { return int(d.memory.Size()) }
 
 // Pages returns how many pages the document has.
 func (d *Document) Pages() int { return max(d.int(fnPageCount, d.handle), 0) }
+
+// Copying reports whether the document, as it was opened, allows that its text
+// is copied (PDF 32000-1, table 22).
+func (d *Document) Copying() bool {
+	const extract = 1 << 4
+	return d.int(fnPermissions, d.handle)&extract != 0
+}
 
 // Tagged reports whether the document says that it has a structure tree.
 func (d *Document) Tagged() bool { return d.ok(fnIsTagged, d.handle) }
