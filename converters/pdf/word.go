@@ -221,6 +221,11 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		r.spaced = true
 		return true
 	}
+	const between = .17 // of the size: words that are set apart one by one
+	if c.Run != r.run && gap > between*size && !isWide(c.Rune) && !isWide(r.last) && !isFixed(run.Font) && run.Turn == 0 {
+		r.spaced = true
+		return true
+	}
 	const afterMarker = .22 // of the size: a tab that is hardly wider than nothing
 	if gap > afterMarker*size && unicode.IsLetter(c.Rune) && !isFixed(run.Font) && len(r.text.String()) <= 6 && markerForm().MatchString(r.text.String()) {
 		r.spaced = true
@@ -257,7 +262,11 @@ func stylesOf(run *pdfium.Run) document.Styles {
 
 // isBold reports whether a font is bold by its name or its weight.
 func isBold(f *pdfium.Font) bool {
-	return f.Weight >= 600 && f.Weight <= 1000 || hasWord(f.Name, "bold", "black", "heavy", "cmbx", "demi", "-bd")
+	if hasWord(f.Name, "bold", "black", "heavy", "cmbx", "demi", "-bd") {
+		return true
+	}
+	// The weight is often guessed from the width of a stem.
+	return f.Weight >= 600 && f.Weight <= 1000 && !hasWord(f.Name, "roman", "regular", "book", "light", "medium")
 }
 
 // isFixed reports whether all characters of a font have one width.
