@@ -60,6 +60,7 @@ func (m *Manager) clear(ctx context.Context, sc scope.Scope, reason string) ([]E
 
 // Close ends a session for a reason. It is summed up, and something may be
 // learned from it; where the model fails or takes too long it is closed without.
+// The audit has the reason also when the session goes on later.
 // A session that another process is in the middle of is a [BusyError].
 func (m *Manager) Close(ctx context.Context, sc scope.Scope, id, reason string) (Ended, error) {
 	s, err := m.Store.Session(ctx, sc, id)
@@ -77,7 +78,10 @@ func (m *Manager) Close(ctx context.Context, sc scope.Scope, id, reason string) 
 func (m *Manager) end(ctx context.Context, sc scope.Scope, s store.Session, reason string) (Ended, error) {
 	e := Ended{ID: s.ID, Reason: reason, Status: store.Closed}
 	err := m.alone(ctx, sc, s.ID, func(ctx context.Context) error {
-		return m.Store.CloseSession(ctx, sc, s.ID, store.Closed, reason)
+		if err := m.Store.CloseSession(ctx, sc, s.ID, store.Closed, reason); err != nil {
+			return err
+		}
+		return m.Store.Record(ctx, sc, s.ID, "session.closed", map[string]string{"reason": reason})
 	})
 	if err != nil {
 		return e, err
@@ -165,6 +169,9 @@ func (m *Manager) Reopen(ctx context.Context, sc scope.Scope, id string) (Resolv
 			}
 		}
 		if err := m.Store.ReopenSession(ctx, sc, id); err != nil {
+			return r, err
+		}
+		if err := m.Store.Record(ctx, sc, id, "session.reopened", map[string]string{"reason": s.Reason}); err != nil {
 			return r, err
 		}
 	}

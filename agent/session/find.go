@@ -158,6 +158,9 @@ func (m *Manager) remove(ctx context.Context, sc scope.Scope, id string) error {
 	if err := m.Store.DeleteSession(ctx, sc, id); err != nil {
 		return err
 	}
+	if err := m.Store.Record(ctx, sc, id, "session.deleted", nil); err != nil {
+		return err
+	}
 	if m.attached() == id {
 		m.attach("")
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -71,18 +72,23 @@ func TestTwoProcessesTalkInOneWorkspace(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "store.db")
 	a, b := start(t, path, "a"), start(t, path, "b")
-	timer := time.AfterFunc(d, func() {
-		a.stdin.Close()
-		b.stdin.Close()
-	})
-	defer timer.Stop()
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		b.end()
-	}()
-	a.end()
-	<-ended
+	var spoken, ended sync.WaitGroup
+	for _, p := range []*process{a, b} {
+		spoken.Add(1)
+		ended.Go(func() {
+			more := true
+			for more && len(p.told) == 0 {
+				more = p.next()
+			}
+			spoken.Done()
+			p.end()
+		})
+	}
+	spoken.Wait()
+	time.Sleep(d)
+	a.stdin.Close()
+	b.stdin.Close()
+	ended.Wait()
 	if len(a.told) == 0 || len(b.told) == 0 {
 		t.Fatalf("one of them did not come to speak: %d and %d", len(a.told), len(b.told))
 	}

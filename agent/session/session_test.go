@@ -416,3 +416,5 @@ func TestASessionIsSummedUp(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func input(text string) runner.Input { return runner.Input{Text: text} }
