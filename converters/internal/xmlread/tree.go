@@ -70,13 +70,17 @@ func (t *Tree) valueOf(a *treeAttr) string {
 	return t.src[a.from:a.to]
 }
 
+// laterNodes is how many nodes a tree has room for at first that reads some
+// later.
+const laterNodes = 1 << 15
+
 // newTree returns an empty tree with room for what a source seems to hold.
 func newTree(env *converters.Env, src Source) *Tree {
 	most := int(min(env.Limits.Nodes, 1<<30)) + 1
-	elements, texts := 1<<10, 0
-	if src.Later == nil {
-		elements, texts = count(src.Text)
+	if src.Later != nil {
+		most = min(most, laterNodes) // of many, most are passed over
 	}
+	elements, texts := count(src.Text)
 	return &Tree{
 		src: src.Text, part: src.Part,
 		nodes: make([]node, 1, min(elements+texts+1, most)),
