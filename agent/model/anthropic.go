@@ -180,6 +180,16 @@ type anthropicReader struct {
 	args  strings.Builder
 	usage Usage
 	stop  Stop
+	calls int
+}
+
+// count takes the usage at the end. It counts the whole answer; servers that
+// know the rest only then tell it there.
+func (a *anthropicReader) count(u anthropicUsage) {
+	a.usage.Output = max(a.usage.Output, u.Output)
+	a.usage.Input = max(a.usage.Input, u.Input)
+	a.usage.CacheRead = max(a.usage.CacheRead, u.CacheRead)
+	a.usage.CacheWrite = max(a.usage.CacheWrite, u.CacheWrite)
 }
 
 type anthropicEvent struct {
@@ -242,6 +252,9 @@ func (a *anthropicReader) event(m message) error {
 		a.usage = Usage(e.Message.Usage)
 	case "content_block_start":
 		if e.Block.Type == "tool_use" {
+			if a.calls++; a.calls > maxCalls {
+				return &broken{"the answer has more than 128 calls"}
+			}
 			a.call = &Call{ID: e.Block.ID, Name: e.Block.Name}
 			a.args.Reset()
 		}
@@ -250,7 +263,7 @@ func (a *anthropicReader) event(m message) error {
 	case "content_block_stop":
 		return a.finish()
 	case "message_delta":
-		a.usage.Output = e.Usage.Output
+		a.count(e.Usage)
 		a.stop = anthropicStop(e.Delta.Stop)
 	case "error":
 		return &Error{Provider: a.at.Provider, Kind: kindOf(0, e.Error.Type), Message: e.Error.Message}
@@ -279,9 +292,9 @@ func (a *anthropicReader) finish() error {
 	}
 	call := a.call
 	a.call = nil
-	call.Arguments = object(json.RawMessage(a.args.String()))
-	if !json.Valid(call.Arguments) {
-		return &broken{"the arguments of a call to " + call.Name + " are no JSON"}
+	var err error
+	if call.Arguments, err = arguments(call.Name, a.args.String()); err != nil {
+		return err
 	}
 	if !a.yield(Event{Call: call}) {
 		return errEnough

@@ -9,10 +9,12 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Endpoint is where a protocol is spoken. The zero value of every field but
@@ -72,6 +74,7 @@ type exchange struct {
 }
 
 // events sends the request, again where that may help, and yields the answer.
+// A server that asks for more patience than there is gets none.
 func (x *exchange) events(ctx context.Context) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for try := 1; ; try++ {
@@ -85,7 +88,7 @@ func (x *exchange) events(ctx context.Context) iter.Seq2[Event, error] {
 				return
 			}
 			var failed *Error
-			if begun || try >= x.at.Tries || ctx.Err() != nil || !errors.As(err, &failed) || !failed.Passes() {
+			if begun || try >= x.at.Tries || ctx.Err() != nil || !errors.As(err, &failed) || !failed.Passes() || failed.After > maxPause {
 				yield(Event{}, ended(ctx, err))
 				return
 			}
@@ -110,7 +113,7 @@ func ended(ctx context.Context, err error) error {
 func (x *exchange) pause(ctx context.Context, try int, asked time.Duration) error {
 	wait := min(x.at.Wait<<(try-1), maxPause)
 	wait = wait/2 + rand.N(wait/2+1)
-	timer := time.NewTimer(max(wait, min(asked, maxPause)))
+	timer := time.NewTimer(max(wait, asked))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
@@ -143,11 +146,17 @@ func (x *exchange) once(ctx context.Context, yield func(Event) bool) error {
 	if resp.StatusCode != http.StatusOK {
 		return x.refusal(resp, body)
 	}
+	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "application/json" || kind == "text/html" {
+		return x.noStream(kind, body)
+	}
 	err = x.read(newStream(body), yield)
 	var said *Error
 	switch {
-	case err == nil || errors.As(err, &said):
-		return err
+	case err == nil:
+		return nil
+	case errors.As(err, &said):
+		said.Message = x.hide(said.Message)
+		return said
 	case errors.Is(err, errLongLine) || errors.Is(err, errLongAnswer) || errors.As(err, new(*broken)):
 		return &Error{Provider: x.at.Provider, Kind: KindBroken, Err: err}
 	}
@@ -187,23 +196,55 @@ func (x *exchange) lost(ctx context.Context, err error) error {
 
 // refusal reads an answer that is an error.
 func (x *exchange) refusal(resp *http.Response, body io.Reader) error {
-	text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
-	word, message := x.refused(text)
-	if message == "" {
-		message = strings.ToValidUTF8(strings.TrimSpace(string(text[:min(len(text), 300)])), "\uFFFD")
-	}
+	word, message := x.words(body)
 	return &Error{
 		Provider: x.at.Provider, Status: resp.StatusCode, Kind: kindOf(resp.StatusCode, word),
-		Message: x.hide(message), After: after(resp.Header.Get("Retry-After")),
+		Message: message, After: after(resp.Header.Get("Retry-After")),
 	}
 }
 
-// hide takes the key out of what a server says of it.
-func (x *exchange) hide(message string) string {
-	if len(x.at.Key) < 4 {
-		return message
+// noStream reads an answer that is none, although its status says so: an error
+// in the words of the protocol, the page of a proxy, or a server that does not
+// stream.
+func (x *exchange) noStream(kind string, body io.Reader) error {
+	word, message := x.words(body)
+	e := &Error{Provider: x.at.Provider, Status: http.StatusOK, Kind: KindBroken, Message: "the answer is " + kind + " and no stream: " + message}
+	if word != "" {
+		e.Kind = kindOf(0, word)
 	}
-	return strings.ReplaceAll(message, x.at.Key, "(key)")
+	return e
+}
+
+// words reads what a server says where it does not answer: the word for it, if
+// there is one, and a message for people.
+func (x *exchange) words(body io.Reader) (word, message string) {
+	text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
+	if word, message = x.refused(text); message == "" {
+		message = string(text)
+	}
+	return word, x.hide(message)
+}
+
+// maxMessage is how much of a server's words is told, in bytes.
+const maxMessage = 500
+
+// hide takes the key out of what a server says of it, and what a terminal would
+// obey.
+func (x *exchange) hide(message string) string {
+	if len(x.at.Key) >= 4 {
+		message = strings.ReplaceAll(message, x.at.Key, "(key)")
+	}
+	message = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(message, "\uFFFD"))
+	message = strings.Join(strings.Fields(message), " ")
+	if len(message) > maxMessage {
+		message = strings.ToValidUTF8(message[:maxMessage], "") + " …"
+	}
+	return message
 }
 
 // after reads Retry-After (RFC 9110, 10.2.3): seconds, or a date.

@@ -26,3 +26,14 @@ func object(raw json.RawMessage) json.RawMessage {
 	}
 	return raw
 }
+
+// arguments returns what a model calls a tool with, which must be an object:
+// no provider takes anything else back.
+func arguments(name, text string) (json.RawMessage, error) {
+	raw := object(json.RawMessage(text))
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+		return nil, &broken{fmt.Sprintf("the arguments of a call to %.64q are no object in JSON", name)}
+	}
+	return raw, nil
+}

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
 	"net/http"
@@ -141,7 +142,7 @@ func (o *OpenAI) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error]
 	}
 	x := &exchange{at: o.at, path: "/chat/completions", header: header, body: body, refused: openAIRefused}
 	x.read = func(s *stream, yield func(Event) bool) error {
-		return (&openAIReader{at: o.at, yield: yield}).read(s)
+		return (&openAIReader{at: o.at, yield: yield, said: len(r.Messages)}).read(s)
 	}
 	return x.events(ctx)
 }
@@ -162,14 +163,29 @@ func (p openAIProblem) word() string {
 	return p.Type
 }
 
+// openAIRefused reads an error: an object, with some servers in a list, or with
+// others a mere text.
 func openAIRefused(body []byte) (word, message string) {
-	var e struct{ Error openAIProblem }
-	if json.Unmarshal(body, &e) != nil {
-		var plain struct{ Error string } // Ollama's form
-		_ = json.Unmarshal(body, &plain)
-		return "", plain.Error
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0] // Gemini's form
 	}
-	return e.Error.word(), e.Error.Message
+	var e struct{ Error json.RawMessage }
+	if json.Unmarshal(body, &e) != nil {
+		return "", ""
+	}
+	return problem(e.Error)
+}
+
+// problem returns the words of an error.
+func problem(raw json.RawMessage) (word, message string) {
+	var plain string // Ollama's form
+	if json.Unmarshal(raw, &plain) == nil {
+		return "", plain
+	}
+	var p openAIProblem
+	_ = json.Unmarshal(raw, &p) // what is something else has no words
+	return p.word(), p.Message
 }
 
 // maxCalls is how many calls one answer may have.
@@ -182,6 +198,7 @@ type openAIReader struct {
 	calls []*openAIComing // in the order in which they began
 	usage Usage
 	stop  Stop
+	said  int // messages before the answer
 }
 
 // openAIComing is a call of which pieces come.
@@ -207,7 +224,7 @@ type openAIEvent struct {
 			Cached int `json:"cached_tokens"`
 		} `json:"prompt_tokens_details"`
 	}
-	Error *openAIProblem
+	Error json.RawMessage
 }
 
 type openAIPiece struct {
@@ -245,8 +262,9 @@ func (o *openAIReader) event(data string) error {
 	if err := parse(data, &e); err != nil {
 		return err
 	}
-	if e.Error != nil {
-		return &Error{Provider: o.at.Provider, Kind: kindOf(500, e.Error.word()), Message: e.Error.Message}
+	if len(e.Error) > 0 && string(e.Error) != "null" {
+		word, message := problem(e.Error)
+		return &Error{Provider: o.at.Provider, Kind: kindOf(500, word), Message: message}
 	}
 	if u := e.Usage; u != nil {
 		o.usage = Usage{Input: max(0, u.Prompt-u.Details.Cached), Output: u.Completion, CacheRead: u.Details.Cached}
@@ -275,8 +293,11 @@ func (o *openAIReader) piece(p openAIPiece) error {
 	var c *openAIComing
 	for _, known := range o.calls {
 		if p.Index != nil && known.index == *p.Index {
-			c = known
+			c = known // the last one: some servers give every call the same index
 		}
+	}
+	if c != nil && p.ID != "" && c.id != "" && p.ID != c.id {
+		c = nil
 	}
 	if p.Index == nil && p.ID == "" && len(o.calls) > 0 {
 		c = o.calls[len(o.calls)-1]
@@ -304,12 +325,15 @@ func (o *openAIReader) end() error {
 	if o.stop == "" {
 		return &broken{"the answer ends without a reason"}
 	}
-	for _, c := range o.calls {
-		call := &Call{ID: c.id, Name: c.name, Arguments: object(json.RawMessage(c.args.String()))}
-		if !json.Valid(call.Arguments) {
-			return &broken{"the arguments of a call to " + c.name + " are no JSON"}
+	for n, c := range o.calls {
+		args, err := arguments(c.name, c.args.String())
+		if err != nil {
+			return err
 		}
-		if !o.yield(Event{Call: call}) {
+		if c.id == "" { // some servers give none; results are told apart by it
+			c.id = fmt.Sprintf("call_%d_%d", o.said, n+1)
+		}
+		if !o.yield(Event{Call: &Call{ID: c.id, Name: c.name, Arguments: args}}) {
 			return nil
 		}
 	}

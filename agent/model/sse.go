@@ -27,35 +27,15 @@ type message struct {
 
 // stream reads server-sent events.
 type stream struct {
-	lines *bufio.Scanner
-	left  int64 // bytes that may still come
-	cr    bool  // the last line ended in CR: an LF behind it belongs to that
-	any   bool  // a line was read
+	from *bufio.Reader
+	text []byte // of the line that is read; valid until the next
+	left int64  // bytes that may still come
+	cr   bool   // the last line ended in CR: an LF behind it belongs to that
+	any  bool   // a line was read
 }
 
 func newStream(r io.Reader) *stream {
-	s := &stream{lines: bufio.NewScanner(r), left: maxAnswer}
-	s.lines.Buffer(make([]byte, 0, 16<<10), maxLine)
-	s.lines.Split(s.split)
-	return s
-}
-
-// split ends lines at LF, CRLF and CR. It does not wait for what follows a CR:
-// that may come with the next event only. What the end cuts is no line.
-func (s *stream) split(data []byte, _ bool) (advance int, line []byte, err error) {
-	from := 0
-	if s.cr && len(data) > 0 {
-		s.cr = false
-		if data[0] == '\n' {
-			from = 1
-		}
-	}
-	i := bytes.IndexAny(data[from:], "\r\n")
-	if i < 0 {
-		return from, nil, nil
-	}
-	s.cr = data[from+i] == '\r'
-	return from + i + 1, data[from : from+i], nil
+	return &stream{from: bufio.NewReaderSize(r, 16<<10), left: maxAnswer}
 }
 
 // next returns the next event that has data. The end is io.EOF; an event that
@@ -87,24 +67,61 @@ func (s *stream) next() (message, error) {
 	}
 }
 
+// line returns the next line, which LF, CRLF or CR ends. It does not wait for
+// what follows a CR: that may come with the next event only. What the end cuts
+// is no line. Every byte is looked at once, however small the pieces are in
+// which it comes.
 func (s *stream) line() (string, error) {
-	if !s.lines.Scan() {
-		switch err := s.lines.Err(); {
-		case err == nil:
-			return "", io.EOF
-		case errors.Is(err, bufio.ErrTooLong):
-			return "", errLongLine
-		default:
+	s.text = s.text[:0]
+	for {
+		piece, err := s.piece()
+		if err != nil {
 			return "", err
 		}
+		end := bytes.IndexAny(piece, "\r\n")
+		size := end
+		if end < 0 {
+			size = len(piece)
+		}
+		if len(s.text)+size > maxLine {
+			return "", errLongLine
+		}
+		s.text = append(s.text, piece[:size]...)
+		if end < 0 {
+			s.skip(size)
+			continue
+		}
+		s.cr = piece[end] == '\r'
+		s.skip(end + 1)
+		if s.left < 0 {
+			return "", errLongAnswer
+		}
+		if !s.any {
+			s.any = true
+			return string(bytes.TrimPrefix(s.text, []byte("\xef\xbb\xbf"))), nil
+		}
+		return string(s.text), nil
 	}
-	line := s.lines.Bytes()
-	if s.left -= int64(len(line)) + 1; s.left < 0 {
-		return "", errLongAnswer
+}
+
+// piece returns what has come of the rest, at least one byte.
+func (s *stream) piece() ([]byte, error) {
+	if _, err := s.from.Peek(1); err != nil {
+		return nil, err
 	}
-	if !s.any {
-		s.any = true
-		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	piece, err := s.from.Peek(s.from.Buffered())
+	if s.cr {
+		s.cr = false
+		if piece[0] == '\n' {
+			s.skip(1)
+			return s.piece()
+		}
 	}
-	return string(line), nil
+	return piece, err
+}
+
+// skip passes over bytes that were looked at.
+func (s *stream) skip(n int) {
+	n, _ = s.from.Discard(n) // they are there
+	s.left -= int64(n)
 }
