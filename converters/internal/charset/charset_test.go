@@ -195,6 +195,8 @@ func TestReaderAgreesWithDecode(t *testing.T) {
 		"damaged": []byte(long + "\xFF" + strings.Repeat("x", 5000) + "é\xE9" + long + "line in \xE9t\xE9\n"),
 		"latin":   bytes.ReplaceAll([]byte(long), []byte("é"), []byte("\xE9")),
 		"utf-16":  wideBytes("UTF-16BE", long[:20000]),
+		"escapes": append([]byte("ab\n"), bytes.Repeat([]byte("\x1b$BF|K\\8l\x1b(B text \x1b$BF|K\\\x1b(J.\n"), 9000)...),
+		"pairs":   bytes.Repeat([]byte("\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x95\xb6\x8f\xcd\x82\xf0\x93\xc7\x82\xde\n"), 9000),
 		"empty":   nil,
 	} {
 		want, wantRes, err := Decode(in, "")
