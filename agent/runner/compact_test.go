@@ -90,7 +90,11 @@ func matched(history []model.Message) error {
 // call with its result, and is the end of what was said, one turn at least.
 func TestASummaryNeverPartsACallFromItsResult(t *testing.T) {
 	b := newBench(t)
-	for seed := range uint64(150) {
+	seeds := uint64(150)
+	if testing.Short() {
+		seeds = 25
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var err error
 		if b.session, err = b.store.CreateSession(t.Context(), b.scope, store.Session{Kind: store.Child, Model: "offline"}); err != nil {

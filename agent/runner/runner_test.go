@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -22,6 +23,8 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // bench is a session with a scripted model.
 type bench struct {

@@ -57,9 +57,10 @@ func (r *Runner) Start(ctx context.Context, at tool.At, e tool.Errand) (tool.Tas
 	if r.running == nil {
 		r.running = map[string]*task{}
 	}
-	r.running[c.session.ID] = &task{at.Scope, cancel}
+	begun := told(c.session)
+	r.running[begun.ID] = &task{at.Scope, cancel}
 	r.group.Go(func() { r.work(ctx, c, e.Task) })
-	return told(c.session), nil
+	return begun, nil
 }
 
 // work does a task, and closes its session with what came of it.

@@ -11,10 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/store/storetest"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func opened(t testing.TB, path string) *Store {
 	t.Helper()
