@@ -1,0 +1,267 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// said is what a person types: lines, or Ctrl-C for "^C".
+type said struct {
+	lines   []string
+	prompts []string
+}
+
+func (s *said) Line(prompt string) (string, error) {
+	s.prompts = append(s.prompts, prompt)
+	if len(s.lines) == 0 {
+		return "", io.EOF
+	}
+	line := s.lines[0]
+	s.lines = s.lines[1:]
+	if line == "^C" {
+		return "", errInterrupt
+	}
+	return line, nil
+}
+
+func (s *said) Close() error { return nil }
+
+// compiled is a compiler that does nothing, or fails.
+type compiled struct{ err error }
+
+func (c compiled) Freshen(context.Context, *profile.Profile) (string, error) { return "", c.err }
+func (c compiled) Generate(context.Context, *profile.Profile, io.Writer) error {
+	return c.err
+}
+func (c compiled) Status(context.Context, *profile.Profile, io.Writer) error { return c.err }
+func (c compiled) Failed(context.Context, *profile.Profile, io.Writer) error { return c.err }
+
+type prompts struct{}
+
+func (prompts) Tree(*prompt.Epoch) error                                    { return nil }
+func (prompts) Export(*prompt.Epoch) error                                  { return nil }
+func (prompts) Changes(*prompt.Epoch, *prompt.Epoch, []prompt.Change) error { return nil }
+
+const script = `
+rules:
+  - match: slow
+    reply:
+      - text: "It begins "
+      - text: "and goes on."
+  - match: write
+    times: 1
+    reply:
+      - call: {id: a, name: artifact_write, arguments: {name: note.md, text: written}}
+  - result: artifact_write
+    reply: [{text: "As you wish."}]
+  - match: broken
+    times: 1
+    reply:
+      - text: "Half "
+      - error: {kind: invalid, message: no such thing}
+  - match: .
+    reply: [{text: "Well, **then**."}]
+`
+
+// room is a workspace with a shell in it.
+type room struct {
+	*testing.T
+	dir      string
+	host     *host.Host
+	shell    *Shell
+	in       *said
+	out, err *strings.Builder
+}
+
+func newRoom(t *testing.T, lines ...string) *room {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"profiles/ida/soul.md":          "You are Ida.\n",
+		"profiles/ida/roles/clerk.md":   "---\nname: clerk\ndescription: Files papers.\n---\n\nYou file papers.\n",
+		"profiles/ida/preferences.json": `{"prompts": {"roles": {"deny": ["muse"]}}}`,
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &room{T: t, dir: dir, in: &said{lines: lines}, out: &strings.Builder{}, err: &strings.Builder{}}
+	r.host = r.open()
+	r.shell = &Shell{Host: r.host, Backstory: compiled{}, Prompts: prompts{}, In: r.in, Out: r.out, Err: r.err}
+	return r
+}
+
+// open opens the workspace, as another process would.
+func (r *room) open() *host.Host {
+	r.Helper()
+	w, err := profile.OpenWorkspace(r.dir)
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.Cleanup(func() { w.Close() })
+	rules, err := model.ReadScript([]byte(script))
+	if err != nil {
+		r.Fatal(err)
+	}
+	h, err := host.Open(r.Context(), host.Settings{Workspace: w, Catalog: catalog.New(catalog.Options{Script: rules})})
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.Cleanup(func() { h.Close() })
+	return h
+}
+
+func (r *room) run() {
+	r.Helper()
+	if err := r.shell.Run(r.Context(), Start{Profile: "IDA"}); err != nil {
+		r.Fatal(err)
+	}
+	r.Cleanup(func() { r.shell.Close() })
+}
+
+func (r *room) has(in, want string) {
+	r.Helper()
+	if !strings.Contains(in, want) {
+		r.Errorf("no %q in:\n%s", want, in)
+	}
+}
+
+func TestAPersonTalks(t *testing.T) {
+	r := newRoom(t, "hello", "", "/role clerk", "hello again", "/quit", "never said")
+	r.run()
+	if got := r.out.String(); got != "Well, **then**.\nrole clerk, model offline\nWell, **then**.\n" {
+		t.Error(got)
+	}
+	if got := strings.Join(r.in.prompts, ""); got != "You (ida): You (ida): You (ida): You (ida, clerk): You (ida, clerk): " {
+		t.Error(got)
+	}
+	r.has(r.err.String(), "no model is asked")
+}
+
+func TestAnAnswerIsStopped(t *testing.T) {
+	r := newRoom(t, "slow", "/why", "hello")
+	r.shell.Interruptible = func(ctx context.Context) (context.Context, context.CancelFunc) {
+		ctx, stop := context.WithCancel(ctx)
+		r.shell.Out = stopper{r.out, stop}
+		return ctx, stop
+	}
+	r.run()
+	r.has(r.err.String(), "stopped; what was said stays")
+	r.has(r.out.String(), "It begins")
+	turns, err := r.host.Store.Turns(t.Context(), r.shell.scope, r.shell.sessionID())
+	if err != nil || len(turns) != 2 || turns[0].State != "interrupted" {
+		t.Errorf("%+v, %v", turns, err)
+	}
+}
+
+// stopper stops when something was written.
+type stopper struct {
+	io.Writer
+	stop func()
+}
+
+func (s stopper) Write(p []byte) (int, error) {
+	s.stop()
+	return s.Writer.Write(p)
+}
+
+func TestCtrlCTwiceLeaves(t *testing.T) {
+	r := newRoom(t, "^C", "hello", "^C", "^C", "never said")
+	r.run()
+	if strings.Count(r.err.String(), "Ctrl-C again leaves") != 2 || r.out.String() != "Well, **then**.\n" || len(r.in.lines) != 1 {
+		t.Errorf("%q %q %q", r.err, r.out, r.in.lines)
+	}
+}
+
+func TestAPersonDecidesAboutCalls(t *testing.T) {
+	for answer, want := range map[string]bool{"y": true, "n": false, "": false, "^C": false} {
+		r := newRoom(t, "write it", answer)
+		r.shell.Person = true
+		r.run()
+		r.has(r.err.String(), `artifact_write wants to be called with {"name":"note.md"`)
+		_, err := os.Stat(filepath.Join(r.dir, host.StateFolder, "artifacts", "profiles", "ida", "note.md"))
+		if (err == nil) != want {
+			t.Errorf("%q: %v\n%s", answer, err, r.err)
+		}
+	}
+	r := newRoom(t, "write it")
+	r.run()
+	r.has(r.err.String(), "nobody can be asked")
+}
+
+func TestAFailureLeavesTheChatOpen(t *testing.T) {
+	r := newRoom(t, "broken", "hello", "/backstory")
+	r.shell.Backstory = compiled{errors.New("the disk is full\x1b[2J")}
+	r.run()
+	r.has(r.err.String(), "no such thing")
+	r.has(r.err.String(), "could not be built; the one that is there is used: the disk is full\uFFFD[2J")
+	r.has(r.out.String(), "Half \nWell, **then**.")
+}
+
+func TestASessionThatIsHeldIsToldOf(t *testing.T) {
+	r := newRoom(t, "hello")
+	r.run()
+	other := r.open()
+	if _, err := other.Store.Lease(t.Context(), r.shell.scope, r.shell.sessionID(), "another process", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	r.in.lines = []string{"hello"}
+	r.run()
+	r.has(r.err.String(), "is busy in another process (another process)")
+	if n := strings.Count(r.out.String(), "Well"); n != 1 {
+		t.Errorf("%d answers", n)
+	}
+}
+
+func TestNothingIsEndedWithoutAYes(t *testing.T) {
+	r := newRoom(t, "hello", "/new", "", "/sessions all", "/new", "yes", "/sessions all")
+	r.shell.Person = true
+	r.run()
+	if n := strings.Count(r.out.String(), "archived"); n != 1 {
+		t.Errorf("%d sessions ended:\n%s", n, r.out)
+	}
+}
+
+// FuzzCommands holds that no line ends the shell but those that say so, and
+// that nothing it says has a control in it.
+func FuzzCommands(f *testing.F) {
+	for _, s := range []string{"/profile x", "/memory why", "/resume ../..", "/branch 99999999999", "/export", "/prompt \x1b[2J", "/role \u202e", "//", "/model a/b/c"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if c, args, err := find("/" + line); err == nil && (c.name == "quit" || c.name == "export" && args != "") {
+			return
+		}
+		r := newRoom(t, "/"+strings.Map(oneLine, line), "/tokens")
+		r.run()
+		r.has(r.out.String(), "next request")
+		for _, c := range r.out.String() + r.err.String() {
+			if c != '\n' && c != harmless(c) {
+				t.Fatalf("%q lets %U through", line, c)
+			}
+		}
+	})
+}
+
+func oneLine(r rune) rune {
+	if r == '\n' || r == '\r' {
+		return ' '
+	}
+	return r
+}
