@@ -1,0 +1,243 @@
+package host_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func open(t *testing.T, dir string, s host.Settings) (*host.Host, error) {
+	t.Helper()
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	s.Workspace = w
+	if s.Catalog == nil {
+		s.Catalog = catalog.New(catalog.Options{})
+	}
+	h, err := host.Open(t.Context(), s)
+	if err == nil {
+		t.Cleanup(func() { h.Close() })
+	}
+	return h, err
+}
+
+func workspace(t *testing.T) string {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"profiles/ida/soul.md":           "You are Ida.\n",
+		"profiles/ida/backstory.md":      "Ida was born at Skarv.\n",
+		"profiles/ida/roles/clerk.md":    "---\nname: clerk\ndescription: Files papers.\ntools: [memory]\n---\n\nYou file papers.\n",
+		"profiles/lyra/soul.md":          "You are Lyra.\n",
+		"profiles/lyra/preferences.json": `{"prompts": {"features": {"artifacts": false}}}`,
+	})
+	return dir
+}
+
+// coqui: 209, 210, 212
+func TestAProfileSeesItsOwn(t *testing.T) {
+	h, err := open(t, workspace(t), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ida, _ := h.Scope("Ida")
+	lyra, _ := h.Scope("lyra")
+	if _, err := h.Store.SaveMemory(t.Context(), ida, store.Memory{Text: "The kettle is blue."}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := h.Cast(t.Context(), ida, store.Session{Kind: store.Interactive})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := h.Cast(t.Context(), lyra, store.Session{Kind: store.Interactive})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(a.Epoch.System, "The kettle is blue.") || !strings.Contains(a.Epoch.System, "born at Skarv") {
+		t.Error(a.Epoch.System)
+	}
+	if strings.Contains(b.Epoch.System, "kettle") || strings.Contains(b.Epoch.System, "Skarv") {
+		t.Error(b.Epoch.System)
+	}
+	if _, ok := a.Tools.Find("artifact_write"); !ok {
+		t.Error("the feature is on and the tool is missing")
+	}
+	if _, ok := b.Tools.Find("artifact_write"); ok {
+		t.Error("the feature is off and the tool is there")
+	}
+}
+
+// coqui: 208
+func TestAChildIsWhoItsParentIs(t *testing.T) {
+	h, err := open(t, workspace(t), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ida, _ := h.Scope("ida")
+	cast, err := h.Cast(t.Context(), ida, store.Session{Kind: store.Child, Role: "clerk"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"You are Ida.", "born at Skarv", "You file papers."} {
+		if !strings.Contains(cast.Epoch.System, want) {
+			t.Errorf("no %q in\n%s", want, cast.Epoch.System)
+		}
+	}
+	if _, ok := cast.Tools.Find("task_start"); ok {
+		t.Error("a child may start tasks")
+	}
+	if _, ok := cast.Tools.Find("artifact_write"); ok {
+		t.Error("the role has a tool that its file does not name")
+	}
+	var refused *profile.RoleError
+	if _, err := h.Cast(t.Context(), ida, store.Session{Kind: store.Child, Role: "ghost"}); !errors.As(err, &refused) {
+		t.Error(err)
+	}
+}
+
+func TestTheHeadOfATurnTellsWhatIsNew(t *testing.T) {
+	at := time.Date(2025, 3, 4, 5, 6, 0, 0, time.UTC)
+	h, err := open(t, workspace(t), host.Settings{Now: func() time.Time { return at }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ida, _ := h.Scope("ida")
+	save := func(text string) {
+		if _, err := h.Store.SaveMemory(t.Context(), ida, store.Memory{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save("Known before.")
+	found, err := h.Manager.Resolve(t.Context(), ida, session.Want{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := h.Manager.Open(t.Context(), ida, found.Session.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	save("Learned meanwhile.")
+	head, err := h.Head(t.Context(), c)
+	if err != nil || len(head.Memories) != 1 || head.Memories[0].Text != "Learned meanwhile." || head.Date != "Tuesday, 4 March 2025, 05:06 UTC" {
+		t.Errorf("%+v, %v", head, err)
+	}
+	if _, err := c.Turn(t.Context(), runner.Input{Text: "hello", Head: head}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if head, err = h.Head(t.Context(), c); err != nil || len(head.Memories) != 0 {
+		t.Errorf("told twice: %+v, %v", head, err)
+	}
+}
+
+func TestASessionTakesAModelThatIsConfiguredLater(t *testing.T) {
+	dir := workspace(t)
+	h, err := open(t, dir, host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ida, _ := h.Scope("ida")
+	found, err := h.Manager.Resolve(t.Context(), ida, session.Want{})
+	if err != nil || found.Session.Model != catalog.Offline {
+		t.Fatal(found, err)
+	}
+	h.Catalog = catalog.New(catalog.Options{User: catalog.Settings{
+		Model: "here/m", Providers: map[string]catalog.Provider{"here": {Type: "ollama", BaseURL: "http://127.0.0.1:9/v1"}},
+	}})
+	for model, want := range map[string]string{catalog.Offline: "here/m", host.OfflineOnly: host.OfflineOnly} {
+		cast, err := h.Cast(t.Context(), ida, store.Session{Kind: store.Interactive, Model: model})
+		if err != nil || cast.Model != want || cast.Epoch.Model != want {
+			t.Errorf("%s: %s, %v", model, cast.Model, err)
+		}
+	}
+}
+
+func TestConversationsOfStrangersAreRefused(t *testing.T) {
+	dir, known := workspace(t), filepath.Join(t.TempDir(), "stores")
+	h, err := open(t, dir, host.Settings{Known: known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	moved := filepath.Join(t.TempDir(), "moved")
+	if err := os.Rename(dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	if h, err = open(t, moved, host.Settings{Known: known}); err != nil {
+		t.Fatal("a folder that was moved:", err)
+	}
+	h.Close()
+	other := filepath.Join(t.TempDir(), "stores")
+	if _, err := open(t, moved, host.Settings{Known: other}); !errors.Is(err, host.ErrForeign) {
+		t.Error(err)
+	}
+	mark := filepath.Join(moved, host.StateFolder, "mark")
+	if err := os.WriteFile(mark, []byte("../../etc/passwd\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t, moved, host.Settings{Known: known}); !errors.Is(err, host.ErrForeign) {
+		t.Error(err)
+	}
+	if h, err = open(t, moved, host.Settings{Known: other, Adopt: true}); err != nil {
+		t.Fatal(err)
+	}
+	h.Close()
+	if _, err := open(t, moved, host.Settings{Known: other}); err != nil {
+		t.Error("what was taken over is refused:", err)
+	}
+	names, err := os.ReadDir(other)
+	if err != nil || len(names) != 1 {
+		t.Error(names, err)
+	}
+	if ignored, err := os.ReadFile(filepath.Join(moved, host.StateFolder, ".gitignore")); err != nil || string(ignored) != "*\n" {
+		t.Errorf("%q, %v", ignored, err)
+	}
+}
+
+func TestAProfileThatStandsAloneHasAHost(t *testing.T) {
+	dir := filepath.Join(workspace(t), "profiles", "ida")
+	p, err := profile.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	h, err := host.Open(t.Context(), host.Settings{Alone: p, Catalog: catalog.New(catalog.Options{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	i, err := h.Identity("IDA")
+	if err != nil || i.Display != "Ida" || !slices.Contains(i.AvailableRoles(), "clerk") {
+		t.Error(i, err)
+	}
+	if _, err := h.Identity("lyra"); !errors.Is(err, profile.ErrUnknown) {
+		t.Error(err)
+	}
+}
