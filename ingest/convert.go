@@ -197,7 +197,7 @@ func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, s
 		}
 	}
 	if content != nil {
-		if s.Isolator != nil && s.Isolator.Isolates(named) {
+		if Isolates(s.Isolator, s.Registry, c, content) {
 			terms := src.terms()
 			w.away.Store(true)
 			defer w.away.Store(false)

@@ -135,3 +135,28 @@ func clean(text string) bool {
 	}
 	return true
 }
+
+// Isolates reports whether a source is converted by an isolator, which may be
+// nil: for the format that its name says, or for the one that its content is,
+// since content decides.
+func Isolates(i Isolator, r *converters.Registry, named converters.Converter, content *io.SectionReader) bool {
+	if i == nil {
+		return false
+	}
+	if i.Isolates(named.Format()) {
+		return true
+	}
+	if _, ok := named.(converters.Sniffer); !ok {
+		return false // its content does not decide
+	}
+	for _, f := range r.Formats() {
+		if !i.Isolates(f) {
+			continue
+		}
+		c, _ := r.ForFormat(f.Name)
+		if s, ok := c.(converters.Sniffer); ok && s.Sniff(content) {
+			return true
+		}
+	}
+	return false
+}

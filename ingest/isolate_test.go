@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/tokens"
@@ -99,5 +100,57 @@ func TestTheWatchdogLeavesOtherProcessesAlone(t *testing.T) {
 	})
 	if err != nil || outcomes[0].Err != nil || outcomes[0].Chapter == nil {
 		t.Errorf("%+v, %v", outcomes, err)
+	}
+}
+
+// sniffed is a format that its first byte says.
+type sniffed struct {
+	name, mark string
+	isolated   bool
+}
+
+func (s sniffed) Format() converters.Format {
+	return converters.Format{Name: s.name, Title: s.name, Version: 1, Extensions: []string{s.name}, Isolated: s.isolated}
+}
+
+func (s sniffed) Sniff(content *io.SectionReader) bool {
+	b := make([]byte, 1)
+	_, err := content.ReadAt(b, 0)
+	return err == nil && string(b) == s.mark
+}
+
+func (s sniffed) Convert(context.Context, converters.Input, *converters.Env) (*document.Document, error) {
+	return &document.Document{}, nil
+}
+
+// asked isolates what asks for it.
+type asked struct{ slow }
+
+func (asked) Isolates(f converters.Format) bool { return f.Isolated }
+
+// A name does not take a source out of its isolation.
+func TestContentDecidesWhatIsIsolated(t *testing.T) {
+	r, err := converters.NewRegistry(text.New(), sniffed{"pages", "%", true}, sniffed{"package", "P", false})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, content string
+		want          bool
+	}{
+		{"a.pages", "%", true},
+		{"a.pages", "P", true},
+		{"a.package", "P", false},
+		{"a.package", "%", true},
+		{"a.txt", "%", false},
+	} {
+		named, _ := r.ForName(c.name)
+		content := io.NewSectionReader(strings.NewReader(c.content), 0, int64(len(c.content)))
+		if got := ingest.Isolates(asked{}, r, named, content); got != c.want {
+			t.Errorf("%s with %q: %v, want %v", c.name, c.content, got, c.want)
+		}
+		if ingest.Isolates(nil, r, named, content) {
+			t.Errorf("%s is isolated by nobody", c.name)
+		}
 	}
 }

@@ -41,7 +41,7 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 		return nil, converters.Unsupported(in.Name)
 	}
 	c.count++
-	if c.Isolator != nil && c.Isolator.Isolates(named.Format()) {
+	if ingest.Isolates(c.Isolator, c.Registry, named, in.SectionReader) {
 		return c.elsewhere(ctx, in, w)
 	}
 	env := converters.NewEnv(c.Registry, c.Limits, c.Options, c.Services...)
