@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,13 +17,13 @@ const leftOut = "\n## Left out\n"
 // that may not stand in the prompt: where something was left out of it, or where
 // nothing in it has to do with the question. It is nil where there is no need or
 // no tool, or where something was found already.
-func lookUp(r *Request) *Call {
+func lookUp(r *Request, found []Passage) *Call {
 	question := asked(r)
 	if question == "" || !has(r.Tools, searchTool) || lastResult(r) != "" {
 		return nil
 	}
-	system := systemText(r)
-	if !strings.Contains(system, leftOut) && len(Rank(passages(system), question, 1)) > 0 {
+	isShort := slices.ContainsFunc(r.System, func(b Block) bool { return strings.Contains(b.Text, leftOut) })
+	if !isShort && len(Rank(found, question, 1)) > 0 {
 		return nil
 	}
 	arguments, err := json.Marshal(map[string]any{"query": shortened(question), "limit": maxQuotes})

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
+	"io"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,8 +23,10 @@ type Offline struct {
 	script *Script
 
 	mu     sync.Mutex
-	used   []int // how often each rule was, by its place in the script
-	seen   map[[sha256.Size]byte]bool
+	used   []int                     // how often each rule was, by its place in the script
+	system []Block                   // of the last request
+	found  []Passage                 // in it
+	seen   map[[sha256.Size]byte]int // prefixes, and the tokens of their last part
 	oldest [][sha256.Size]byte
 }
 
@@ -34,7 +38,7 @@ func NewOffline(script *Script) *Offline {
 	if script == nil {
 		script = &Script{}
 	}
-	return &Offline{script: script, used: make([]int, len(script.Rules)), seen: map[[sha256.Size]byte]bool{}}
+	return &Offline{script: script, used: make([]int, len(script.Rules)), seen: map[[sha256.Size]byte]int{}}
 }
 
 // Name implements [Provider].
@@ -46,23 +50,54 @@ func (o *Offline) Caps(string) Caps { return Caps{Window: 128_000, MaxOutput: 4_
 // Encode implements [Provider].
 func (o *Offline) Encode(r *Request) ([]byte, error) { return canonical(r) }
 
-// Stream implements [Provider].
+// Stream implements [Provider]. What it costs is told at the end and worked out
+// only then: it takes longer than the answer.
 func (o *Offline) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error] {
-	usage, err := o.account(r)
-	if err != nil {
-		return failing(err)
+	return func(yield func(Event, error) bool) {
+		account := sync.OnceValues(func() (Usage, error) { return o.account(r) })
+		defer account() // what was sent was sent, also where nobody hears the end
+		for e, err := range o.reply(ctx, r) {
+			if e.Usage != nil && *e.Usage == (Usage{Output: e.Usage.Output}) { // no script says more
+				cost, failed := account()
+				if failed != nil {
+					yield(Event{}, failed)
+					return
+				}
+				cost.Output = e.Usage.Output
+				e.Usage = &cost
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
 	}
+}
+
+// reply is the answer, whose usage counts the output alone unless a script says
+// otherwise.
+func (o *Offline) reply(ctx context.Context, r *Request) iter.Seq2[Event, error] {
 	if rule := o.rule(r); rule != nil {
-		return rule.answer(ctx, usage)
+		return rule.answer(ctx)
 	}
-	if call := lookUp(r); call != nil {
-		usage.Output = tokens.Estimate(string(call.Arguments))
-		return given(ctx, []Event{{Call: call}, {Usage: &usage}, {Stop: StopCalls}})
+	found := o.passages(r)
+	if call := lookUp(r, found); call != nil {
+		return given(ctx, []Event{{Call: call}, {Usage: &Usage{Output: tokens.Estimate(string(call.Arguments))}}, {Stop: StopCalls}})
 	}
-	text := answer(r)
-	usage.Output = tokens.Estimate(text)
+	text := answer(r, found)
 	events := chunks(text)
-	return given(ctx, append(events, Event{Usage: &usage}, Event{Stop: StopEnd}))
+	return given(ctx, append(events, Event{Usage: &Usage{Output: tokens.Estimate(text)}}, Event{Stop: StopEnd}))
+}
+
+// passages returns what the system text has that can be quoted. That of the
+// last request is kept: a session sends it again and again.
+func (o *Offline) passages(r *Request) []Passage {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	same := func(a, b Block) bool { return a.Text == b.Text }
+	if o.found == nil || !slices.EqualFunc(o.system, r.System, same) {
+		o.system, o.found = slices.Clone(r.System), passages(systemText(r))
+	}
+	return o.found
 }
 
 // rule returns the first rule that matches and is not used up, or nil.
@@ -88,50 +123,49 @@ func (o *Offline) account(r *Request) (Usage, error) {
 	h, cached := sha256.New(), true
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	step := func(part any) error {
-		text, err := canonical(part)
-		if err != nil {
-			return err
-		}
-		n := tokens.Estimate(string(text))
-		if cached = o.prefix(h, text) && cached; cached {
+	step := func(text string) {
+		n, seen := o.prefix(h, text)
+		if cached = seen && cached; cached {
 			u.CacheRead += n
 		} else {
 			u.Input += n
 		}
-		return nil
 	}
-	if err := step(r.Tools); err != nil {
+	list, err := canonical(r.Tools)
+	if err != nil {
 		return u, err
 	}
+	step(string(list))
 	for i := range r.System {
-		if err := step(r.System[i].Text); err != nil {
-			return u, err
-		}
+		step(r.System[i].Text)
 	}
 	for i := range r.Messages {
-		if err := step(r.Messages[i].Parts); err != nil {
+		parts, err := canonical(r.Messages[i].Parts)
+		if err != nil {
 			return u, err
 		}
+		step(string(parts))
 	}
 	return u, nil
 }
 
-// prefix goes on with a prefix and reports whether it was seen before.
-func (o *Offline) prefix(h hash.Hash, part []byte) bool {
+// prefix goes on with a prefix. It returns how many tokens the part has, and
+// whether the prefix was seen before.
+func (o *Offline) prefix(h hash.Hash, part string) (int, bool) {
 	fmt.Fprintf(h, "%d:", len(part))
-	h.Write(part)
+	io.WriteString(h, part)
 	sum := [sha256.Size]byte(h.Sum(nil))
-	if o.seen[sum] {
-		return true
+	if n, ok := o.seen[sum]; ok {
+		return n, true
 	}
 	if len(o.oldest) == maxSeen {
 		delete(o.seen, o.oldest[0])
 		o.oldest = o.oldest[1:]
 	}
-	o.seen[sum] = true
+	n := tokens.Estimate(part)
+	o.seen[sum] = n
 	o.oldest = append(o.oldest, sum)
-	return false
+	return n, false
 }
 
 // chunks cuts a text into events as a model would stream it: word by word.

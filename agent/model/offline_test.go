@@ -222,15 +222,35 @@ func FuzzScript(f *testing.F) {
 	})
 }
 
+// BenchmarkFirstToken is the time to the first piece of the first answer, with
+// a system text of 1 MiB; BenchmarkOffline that of a whole answer in a session.
+func BenchmarkFirstToken(b *testing.B) {
+	r := large()
+	b.SetBytes(int64(len(r.System[0].Text)))
+	for b.Loop() {
+		for e := range model.NewOffline(nil).Stream(b.Context(), r) {
+			if e.Text != "" {
+				b.StopTimer() // what it cost is worked out behind it
+			}
+		}
+		b.StartTimer()
+	}
+}
+
 func BenchmarkOffline(b *testing.B) {
-	text := strings.Repeat(strings.Replace(system, "</material-0123456789abcdef>", "", 1), 1<<20/len(system))
-	r := &model.Request{System: []model.Block{{Text: text}}, Messages: ask("Who kept the lamp?").Messages}
+	r := large()
 	p := model.NewOffline(nil)
-	b.SetBytes(int64(len(text)))
+	b.SetBytes(int64(len(r.System[0].Text)))
 	for b.Loop() {
 		for range p.Stream(b.Context(), r) {
 		}
 	}
+}
+
+// large is a request with a system text of 1 MiB.
+func large() *model.Request {
+	text := strings.Repeat(strings.Replace(system, "</material-0123456789abcdef>", "", 1), 1<<20/len(system))
+	return &model.Request{System: []model.Block{{Text: text}}, Messages: ask("Who kept the lamp?").Messages}
 }
 
 func TestStopWordsAreFound(t *testing.T) {
@@ -303,5 +323,22 @@ func TestWhatWasLeftOutIsLookedUp(t *testing.T) {
 		if text, call, _ := collect(r); call != nil || text != "From /b.md, under “Trees”:\n\n> Per planted the oak." {
 			t.Errorf("%s: %v %q", name, call, text)
 		}
+	}
+}
+
+// What passages are told by does not depend on how a word is written.
+func TestRanking(t *testing.T) {
+	all := []model.Passage{
+		{Text: "It is ten O’Clock."}, {Text: "The LAMPS, Straße, ÉCLAIR."}, {Text: "北海の霧は朝に深い。"}, {Text: "nothing", Heading: "The winter’s end"},
+	}
+	for question, want := range map[string][]int{
+		"o'clock": {0}, "lamp": {1}, "éclair": {1}, "straße": {1}, "霧は": {2}, "winters": {3}, "Winter's": {3}, "zebra": nil, "the": nil, "": nil,
+	} {
+		if diff := cmp.Diff(want, model.Rank(all, question, 2)); diff != "" {
+			t.Errorf("%q: %s", question, diff)
+		}
+	}
+	if got := model.Rank(nil, "lamp", 2); got != nil {
+		t.Errorf("%v", got)
 	}
 }

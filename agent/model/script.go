@@ -157,7 +157,8 @@ func lastCalled(req *Request) string {
 }
 
 // answer yields what the rule says.
-func (r *Rule) answer(ctx context.Context, usage Usage) iter.Seq2[Event, error] {
+func (r *Rule) answer(ctx context.Context) iter.Seq2[Event, error] {
+	var usage Usage
 	var events []Event
 	stop := StopEnd
 	for i, step := range r.Reply {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -23,8 +24,7 @@ const (
 )
 
 // answer says what the prompt has about the question that was asked last.
-func answer(r *Request) string {
-	found := passages(systemText(r))
+func answer(r *Request, found []Passage) string {
 	if result := lastResult(r); result != "" {
 		if called(r) != searchTool {
 			return "The tool gave:\n\n" + quote(result)
@@ -101,8 +101,10 @@ const soulSource = "the soul"
 func passages(system string) []Passage {
 	c := cutter{source: soulSource, open: true}
 	sections := 0
+	c.all = system
 	for line := range strings.Lines(system) {
-		line = strings.TrimRight(line, "\n")
+		c.from, c.next = c.next, c.next+len(line)
+		line = strings.TrimSuffix(line, "\n")
 		tag, opens := opening(line)
 		switch {
 		case c.closing != "" && line == c.closing:
@@ -122,14 +124,19 @@ func passages(system string) []Passage {
 			break
 		}
 	}
+	c.from = c.next
 	c.flush()
 	return c.out
 }
 
-// cutter gathers the lines of a passage.
+// cutter gathers the lines of a passage, which stand one behind the other.
 type cutter struct {
 	out     []Passage
-	lines   []string
+	all     string
+	from    int // where the line begins that is looked at
+	next    int // and where the next one does
+	begin   int // where the passage begins
+	any     bool
 	source  string
 	heading string
 	title   string // of the section
@@ -153,18 +160,20 @@ func (c *cutter) line(line string) {
 		c.heading = title
 	case strings.TrimSpace(line) == "":
 		c.flush()
-	default:
-		c.lines = append(c.lines, line)
+	case !c.any:
+		c.begin, c.any = c.from, true
 	}
 }
 
+// flush ends the passage before the line that is looked at.
 func (c *cutter) flush() {
-	text := strings.TrimSpace(strings.Join(c.lines, "\n"))
-	c.lines = c.lines[:0]
-	if text == "" || !c.open {
+	if !c.any {
 		return
 	}
-	c.out = append(c.out, Passage{Source: c.source, Heading: c.heading, Text: text})
+	c.any = false
+	if text := strings.TrimSpace(c.all[c.begin:c.from]); text != "" {
+		c.out = append(c.out, Passage{Source: c.source, Heading: c.heading, Text: text})
+	}
 }
 
 // Rank returns the places of the passages that have most to do with a question,
@@ -180,8 +189,7 @@ func Rank(all []Passage, question string, most int) []int {
 	if len(wanted) == 0 {
 		return nil
 	}
-	found, in, length := count(all, wanted)
-	mean := float64(length) / float64(len(all))
+	found, in, mean := count(all, wanted)
 	var best []hit
 	for i := range found {
 		found[i].weigh(in, len(all), mean)
@@ -219,20 +227,31 @@ const maxTerms = 64
 type hit struct {
 	at     int
 	times  []int // by term
-	length int   // of the passage, in terms
+	length int   // of the passage, in bytes
 	score  float64
 }
 
 // count looks for terms. It returns the passages that have one, how many have
-// each, and how long all passages are together.
-func count(all []Passage, wanted map[string]int) (found []hit, in []int, length int) {
+// each, and how long a passage is in the mean. Only those in which a term may
+// stand are cut into words.
+func count(all []Passage, wanted map[string]int) (found []hit, in []int, mean float64) {
+	terms := make([][]byte, len(wanted))
+	for term, i := range wanted {
+		terms[i] = []byte(term)
+	}
 	in = make([]int, len(wanted))
 	times := make([]int, len(wanted))
+	sum, small := 0, []byte(nil)
 	for at, p := range all {
-		size, any := 0, false
+		size := len(p.Text) + len(p.Heading)
+		sum += size
+		small = lower(append(lower(small[:0], p.Heading), ' '), p.Text)
+		if !slices.ContainsFunc(terms, func(term []byte) bool { return bytes.Contains(small, term) }) {
+			continue
+		}
+		any := false
 		clear(times)
 		look := func(term []byte) {
-			size++
 			if i, ok := wanted[string(term)]; ok {
 				times[i]++
 				any = true
@@ -240,7 +259,6 @@ func count(all []Passage, wanted map[string]int) (found []hit, in []int, length 
 		}
 		splitTerms(p.Text, look)
 		splitTerms(p.Heading, look)
-		length += size
 		if !any {
 			continue
 		}
@@ -251,7 +269,32 @@ func count(all []Passage, wanted map[string]int) (found []hit, in []int, length 
 		}
 		found = append(found, hit{at: at, times: slices.Clone(times), length: size})
 	}
-	return found, in, length
+	return found, in, float64(sum) / float64(len(all))
+}
+
+// lower appends a text in small letters and without apostrophes: every term of
+// the text stands in it.
+func lower(to []byte, text string) []byte {
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '\'':
+			i++
+		case c < utf8.RuneSelf:
+			if 'A' <= c && c <= 'Z' {
+				c |= 0x20
+			}
+			to = append(to, c)
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(text[i:])
+			if r != '’' {
+				to = utf8.AppendRune(to, unicode.ToLower(r))
+			}
+			i += n
+		}
+	}
+	return to
 }
 
 // weigh gives a passage its score.
