@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"slices"
@@ -105,6 +106,17 @@ func (c *Catalog) provider(name string) (Provider, bool) {
 	}
 	p, ok := c.o.Trusted.Providers[name]
 	return p, ok
+}
+
+// Servers returns the servers of tools: the user's, and those of a workspace that
+// he trusts, as far as he has none of the name himself.
+func (c *Catalog) Servers() map[string]Server {
+	all := maps.Clone(c.o.Trusted.Servers)
+	if all == nil {
+		all = map[string]Server{}
+	}
+	maps.Copy(all, c.o.User.Servers)
+	return all
 }
 
 // alias returns what a user's alias stands for, or the name itself.

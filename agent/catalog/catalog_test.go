@@ -216,3 +216,18 @@ func TestTheOfflineScript(t *testing.T) {
 		t.Error("a script that is not there was read")
 	}
 }
+
+func TestServersOfBoth(t *testing.T) {
+	user := settings(t, `{"mcp": {"a": {"command": ["mine"]}, "b": {"command": ["mine"]}}}`)
+	trusted := settings(t, `{"mcp": {"b": {"command": ["theirs"]}, "c": {"command": ["theirs"]}}}`)
+	got := catalog.New(catalog.Options{User: user, Trusted: &trusted}).Servers()
+	if len(got) != 3 || got["a"].Command[0] != "mine" || got["b"].Command[0] != "mine" || got["c"].Command[0] != "theirs" {
+		t.Errorf("%v", got)
+	}
+	if len(user.Servers) != 2 || len(trusted.Servers) != 2 {
+		t.Error("the settings have changed")
+	}
+	if got := catalog.New(catalog.Options{}).Servers(); got == nil || len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
