@@ -89,7 +89,7 @@ func (s *straight) num() (n int64) {
 func isDecimal(c byte) bool { return c-'0' < 10 }
 
 // straight reads an entry, if it is as our writer writes one that has no
-// error and no warnings.
+// error.
 func (r *reader) straight(e, last *Entry) bool {
 	r.peek()
 	s := straight{b: r.b, at: r.at}
@@ -119,7 +119,11 @@ func (r *reader) straight(e, last *Entry) bool {
 	e.Chapter.Length = s.num()
 	s.lit("," + deeper + `digest": "`)
 	e.Chapter.Digest = s.sum()
-	s.lit("\n            }\n        }")
+	s.lit("\n            }")
+	if s.has(next + `warnings": [`) {
+		e.Warnings = s.warnings(last.Warnings)
+	}
+	s.lit("\n        }")
 	if s.bad {
 		*e = Entry{}
 		return false
@@ -127,6 +131,34 @@ func (r *reader) straight(e, last *Entry) bool {
 	r.at = s.at
 	return true
 }
+
+// warnings takes the warnings of an entry, one at least, and the end of their
+// list. Mostly they are like those of the entry before.
+func (s *straight) warnings(like []Warning) []Warning {
+	var all []Warning
+	for again := true; again && !s.bad; again = s.has(",") {
+		var w, last Warning
+		if len(all) < len(like) {
+			last = like[len(all)]
+		}
+		s.lit("\n                {\n                    \"" + `code": "`)
+		w.Code = s.again(last.Code)
+		s.lit(deepest + `count": `)
+		w.Count = int(s.num())
+		s.lit(deepest + `message": "`)
+		w.Message = s.again(last.Message)
+		if s.has(deepest + `place": "`) {
+			w.Place = s.again(last.Place)
+		}
+		s.lit("\n                }")
+		all = append(all, w)
+	}
+	s.lit("\n            ]")
+	return all
+}
+
+// deepest is the line break of the members of a warning.
+const deepest = ",\n                    \""
 
 // deeper is the line break of the members of an entry's chapter.
 const deeper = "\n                \""
