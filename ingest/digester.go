@@ -6,6 +6,7 @@ import (
 	"hash"
 	"io"
 	"math/bits"
+	"sync"
 )
 
 // Digester computes the SHA-256 of what is written to it in a goroutine of its
@@ -65,6 +66,13 @@ func (d *Digester) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// give takes a block without a copy of it, and returns an empty one. The block
+// may be read until the next is given, not written to.
+func (d *Digester) give(block []byte) []byte {
+	d.full <- block
+	return <-d.free
+}
+
 // SoFar returns the digest of what was written up to now.
 func (d *Digester) SoFar() (sum [sha256.Size]byte) {
 	d.full <- d.block
@@ -120,15 +128,16 @@ func chars(b []byte) int64 {
 type Reread struct {
 	file   io.Reader
 	digest *Digester
-	at     int64 // what was read and digested so far
-	left   int64 // of the piece
-	buf    []byte
+	at     int64  // what was read and digested so far
+	left   int64  // of the piece
+	next   []byte // to read to
 	ready  []byte // read, and not given yet
 }
 
 // NewReread begins at the begin of a file. It has to be ended by Sum or Close.
 func NewReread(file io.Reader) *Reread {
-	return &Reread{file: file, digest: NewDigester(false), buf: make([]byte, digesterBlock)}
+	digest := NewDigester(false)
+	return &Reread{file: file, digest: digest, next: <-digest.free}
 }
 
 // Piece sets the next piece, which does not begin before the end of the last.
@@ -174,9 +183,9 @@ func (r *Reread) take(n int64) {
 // fill reads on. The end of the file is an error: nobody asks for what lies
 // behind it.
 func (r *Reread) fill() error {
-	n, err := r.file.Read(r.buf)
-	r.ready = r.buf[:n]
-	_, _ = r.digest.Write(r.ready) // it has no errors
+	n, err := r.file.Read(r.next[:digesterBlock])
+	r.ready = r.next[:n]
+	r.next = r.digest.give(r.ready)
 	switch {
 	case n > 0:
 		return nil
@@ -201,3 +210,11 @@ func (r *Reread) Sum() (sum [sha256.Size]byte, err error) {
 
 // Close ends it without a digest.
 func (r *Reread) Close() { r.digest.Close() }
+
+// Beside runs a function in a goroutine of its own, which ends with it, and
+// returns what waits for that and gives its error, as often as it is called.
+func Beside(f func() error) (wait func() error) {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	return sync.OnceValue(func() error { return <-done })
+}

@@ -83,7 +83,7 @@ func (w *walker) file(n *node, s *slot, f File) {
 	if s.skip = specialReason(f.Mode); s.skip != "" {
 		return
 	}
-	if strings.EqualFold(f.real, OutputName) { // some file systems do not tell them apart
+	if strings.IndexByte(f.real, '/') < 0 && strings.EqualFold(f.real, OutputName) { // some file systems do not tell them apart
 		s.skip = skipOutput
 		return
 	}

@@ -65,11 +65,13 @@ type identity struct {
 	info          fs.FileInfo
 }
 
+// same reports whether two identities are those of one folder. One that is
+// zero is that of none.
 func (a identity) same(b identity) bool {
 	if a.info != nil && b.info != nil {
 		return os.SameFile(a.info, b.info)
 	}
-	return a.device == b.device && a.inode == b.inode
+	return a.info == nil && b.info == nil && a.inode|a.device != 0 && a.device == b.device && a.inode == b.inode
 }
 
 // rootPlace is the portable folder. It goes through os.Root with the whole

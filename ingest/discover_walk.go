@@ -62,6 +62,7 @@ type node struct {
 	link   bool // reached through a link in the parent
 	linked bool // reached through a link anywhere
 
+	known sync.Once // id is, which most folders are never asked for
 	id    identity
 	place place
 	users atomic.Int32 // tasks and subfolders that need the open folder
@@ -202,26 +203,41 @@ func (w *walker) enter(n *node) {
 		n.place, err = n.parent.place.sub(n.name)
 		n.parent.release()
 	}
-	if err == nil {
-		n.id, err = n.place.id()
+	if err == nil && n.linked {
+		n.known.Do(func() { n.id, err = n.place.id() })
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isReplaced(err):
 		n.skip = skipReplaced
 	case err != nil:
 		n.err = err
-	case n.linked && n.insideItself():
+	case n.linked && w.insideItself(n):
 		n.skip = skipLoop
 	}
 }
 
-func (n *node) insideItself() bool {
+func (w *walker) insideItself(n *node) bool {
 	for up := n.parent; up != nil; up = up.parent {
-		if n.id.same(up.id) {
+		if n.id.same(w.identify(up)) {
 			return true
 		}
 	}
 	return false
+}
+
+// identify returns the identity of a folder that may be closed by now. Only
+// links can lead back to one. Of one that is gone there is none: no other
+// folder is the same.
+func (w *walker) identify(n *node) identity {
+	n.known.Do(func() {
+		at, err := w.open(w.profile, n.real)
+		if err != nil {
+			return
+		}
+		n.id, _ = at.id() // none, again
+		_ = at.close()    // nothing was written
+	})
+	return n.id
 }
 
 // list reads the names of a folder that was entered, and hands them out.

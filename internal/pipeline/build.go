@@ -49,6 +49,7 @@ type Builder struct {
 	Services  []any           // what converters may ask for
 	Isolator  ingest.Isolator // converts some formats in another process; may be nil
 	Progress  func(done, all int)
+	Working   func() // called before anything is read, where there is something to do; may be nil
 
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
 }
@@ -83,6 +84,9 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 		}
 		return report, nil
 	}
+	if b.Working != nil {
+		b.Working()
+	}
 	notes, vouch := plan.notes, true
 	err = b.rebuild(ctx, p, memory, plan, report, vouch)
 	for vouch && errors.Is(err, errNotKept) || !plan.count && errors.Is(err, errUncounted) {
@@ -108,12 +112,13 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 	plan.prepare(b, m.index)
 	group := atomicfile.NewGroup(b.in(p))
 	defer func() { err = errors.Join(err, group.Discard()) }()
-	outcomes, written, err := b.make(ctx, plan, before, m, report, group)
+	outcomes, out, err := b.make(ctx, plan, before, m, report, group)
+	defer out.close()
 	if err != nil {
 		return err
 	}
 	report.Notes, report.Summary = plan.notes, Summarize(report.Manifest)
-	if err := b.write(p, before, report, group, written); err != nil {
+	if err := b.write(p, before, report, group, out); err != nil {
 		return err
 	}
 	if err := m.save(p, plan, outcomes, report); err != nil {
@@ -123,43 +128,43 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 }
 
 // make converts the sources and makes the manifest and, beside the one that is
-// there, the output, if it is another one.
-func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, written bool, err error) {
+// there, the output, if it is another one. There is no output where nothing had
+// to be put together.
+func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, out *output, err error) {
 	all := plan.keep(before, m.index)
 	if before.vouched && (all || plan.kept == nil) {
 		// Nothing else would read the output and find out.
 		if err := before.recognize(false, false); err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 	}
 	if all || !plan.supports() {
 		if outcomes, err = b.convert(ctx, plan, nil); err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 		report.take(b.record(plan, before, outcomes), outcomes)
 		if all {
 			err = report.same(before)
 		}
-		return outcomes, false, err
+		return outcomes, nil, err
 	}
-	out, err := newOutput(group, before, plan.length(before), func() error { return b.mayReplace(before) })
+	out, err = newOutput(group, before, plan.length(before), func() error { return b.mayReplace(before) })
 	if err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
-	defer out.close()
 	a, outcomes, err := b.assemble(ctx, plan, before, out)
 	if err != nil {
-		return nil, false, err
+		return nil, out, err
 	}
-	written, sum, err := out.end(a.writer.Parts)
+	sum, err := out.end(a.writer.Parts)
 	if err != nil {
-		return nil, false, err
+		return nil, out, err
 	}
 	report.take(b.record(plan, before, outcomes), outcomes)
 	seal(report.Manifest, a)
 	describe(report.Manifest, a.writer.Length, sum)
 	report.Bytes = a.writer.Length
-	return outcomes, written, nil
+	return outcomes, out, nil
 }
 
 // in returns the profile's folder, to write in.
@@ -215,7 +220,7 @@ func tooLong(n, limit int64, parts []compose.Part) error {
 
 // write replaces what is stale and leaves the rest alone. The new output, if
 // there is one, is in the group.
-func (b *Builder) write(p *profile.Profile, before *standing, report *Report, group *atomicfile.Group, written bool) error {
+func (b *Builder) write(p *profile.Profile, before *standing, report *Report, group *atomicfile.Group, out *output) error {
 	now := report.Manifest
 	if now.Output == nil {
 		return b.clear(p, before, report)
@@ -235,7 +240,9 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, gr
 		return nil
 	}
 	report.State = StateBuilt
-	if !same && !written {
+	if written, err := out.written(); err != nil {
+		return err
+	} else if !same && !written {
 		return fmt.Errorf("%s: %w", profile.OutputFile, errMoved)
 	}
 	if !same {

@@ -25,6 +25,7 @@ type output struct {
 	bound   bound
 
 	staged *atomicfile.Staged // nil while nothing differs
+	synced func() error       // waits for the new file to be on the disk; nil before the end
 	old    io.Reader          // nil where nothing is to be compared
 	buf    []byte
 	digest *ingest.Digester
@@ -126,22 +127,32 @@ func (o *output) begin() error {
 	return nil
 }
 
-// end ends the output, whose parts an error names if it is too long. It
-// reports whether there is a new file, ready to be renamed.
-func (o *output) end(parts []compose.Part) (written bool, sum [sha256.Size]byte, err error) {
+// end ends the output, whose parts an error names if it is too long. A new
+// file is brought to the disk while others go on; see written.
+func (o *output) end(parts []compose.Part) (sum [sha256.Size]byte, err error) {
 	if err := o.compareEnd(); err != nil {
-		return false, sum, err
+		return sum, err
+	}
+	if o.staged != nil {
+		o.synced = ingest.Beside(o.staged.Close)
 	}
 	sum, characters := o.digest.Sum()
 	switch {
 	case o.length > o.bound.characters && !o.bound.count:
-		return false, sum, errUncounted
+		return sum, errUncounted
 	case characters > o.bound.characters:
-		return false, sum, tooLong(characters, o.bound.characters, parts)
-	case o.staged == nil:
-		return false, sum, nil
+		return sum, tooLong(characters, o.bound.characters, parts)
 	}
-	return true, sum, o.staged.Close()
+	return sum, nil
+}
+
+// written reports whether there is a new file, and waits until it is ready to
+// be renamed.
+func (o *output) written() (bool, error) {
+	if o == nil || o.synced == nil {
+		return false, nil
+	}
+	return true, o.synced()
 }
 
 // compareEnd finds out whether the old output goes on where the new one ends.
@@ -159,5 +170,11 @@ func (o *output) compareEnd() error {
 	return nil
 }
 
-// close ends what end did not.
-func (o *output) close() { o.digest.Close() }
+// close ends what end did not, and what end began.
+func (o *output) close() {
+	if o == nil {
+		return
+	}
+	o.digest.Close()
+	_, _ = o.written() // an error was told, or another one is
+}

@@ -95,19 +95,33 @@ func (p *plan) bound() error {
 // them the digests that they are known to have.
 func (p *plan) prepare(b *Builder, x *ingest.Index) {
 	p.sources, p.whole, p.kept = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), nil
-	terms := map[ingest.Terms]*ingest.Terms{}
+	terms := b.terms(p.options)
 	for i, f := range p.files {
-		options, limits, _ := p.options.For(f.Path)
-		of := ingest.Terms{Options: options.Over(b.Override), Limits: limits}
-		if terms[of] == nil {
-			terms[of] = &of
-		}
-		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms[of], File: f, HashOnly: !f.Supported()}
+		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, HashOnly: !f.Supported()}
 		if known := x.Find(f); known != nil {
 			p.sources[i].Known, p.sources[i].Size = &known.Digest, f.Size
 			p.whole[i] = known.Whole
 		}
 	}
+}
+
+// terms returns what gives the terms of each source, which those that have the
+// same share.
+func (b *Builder) terms(o profile.Options) func(path string) *ingest.Terms {
+	seen := map[ingest.Terms]*ingest.Terms{}
+	of := func(path string) *ingest.Terms {
+		options, limits, _ := o.For(path)
+		now := ingest.Terms{Options: options.Over(b.Override), Limits: limits}
+		if seen[now] == nil {
+			seen[now] = &now
+		}
+		return seen[now]
+	}
+	if len(o.Sources) > 0 {
+		return of
+	}
+	all := of("") // no rule says anything of any path
+	return func(string) *ingest.Terms { return all }
 }
 
 // keep finds the sources whose chapter stands in the last output as it would
