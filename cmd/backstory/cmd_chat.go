@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/mcp"
 	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/agent/trust"
@@ -105,6 +106,14 @@ func openShell(ctx context.Context, t *terminal, o *chatOptions) (s *repl.Shell,
 	}
 	if p := settings.Alone; p != nil {
 		open = append(open, p.Close)
+	}
+	if servers := settings.Catalog.Servers(); len(servers) > 0 {
+		hub := mcp.Open(ctx, servers, mcp.Options{Version: version})
+		open = append(open, hub.Close)
+		for _, note := range hub.Notes() {
+			t.talk("%s\n", oneLine(note))
+		}
+		settings.Foreign = hub.Tools()
 	}
 	h, err := host.Open(ctx, *settings)
 	if err != nil {
