@@ -14,6 +14,7 @@ const (
 
 	nodesPara    = 4
 	nodesRun     = 3
+	nodesLong    = 20 // a run of a paragraph with more than longRuns, which is written at once
 	nodesLink    = 6
 	nodesNote    = 6 // the mark of a note, and its name
 	nodesBody    = 5 // the note itself
@@ -32,6 +33,9 @@ const (
 	nodesPlace   = 3 // where a definition is
 	nodesLevels  = 36
 )
+
+// longRuns is how many runs an honest paragraph has at most.
+const longRuns = 1 << 12
 
 // partBytes is how many bytes of a part that is held count as one node: parts
 // are let go in the end, or were counted for what was read in them, too.

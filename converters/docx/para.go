@@ -228,7 +228,9 @@ func (st *story) extend(x *para, r run) {
 		}
 	}
 	x.runs = append(x.runs, r)
-	st.holds(nodesRun)
+	if st.holds(nodesRun); len(x.runs) > longRuns {
+		st.holds(nodesLong)
+	}
 }
 
 // putNode adds a node.

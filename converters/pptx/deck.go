@@ -122,12 +122,8 @@ func (d *deck) open(part string) (*source, error) {
 	if err != nil {
 		return nil, d.tolerate(err)
 	}
-	return &source{Tree: t, deck: d, part: part}, nil
-}
-
-// release gives back what a part took of the limit of nodes.
-func (d *deck) release(s *source) {
-	_ = d.env.Spend(converters.LimitNodes, -s.Size(), document.Pos{}) // less is never over a limit
+	s := &source{Tree: t, deck: d, part: part, length: int64(len(text))}
+	return s, d.env.Spend(converters.LimitNodes, s.room(), document.Pos{Part: part})
 }
 
 // omitted reports whether an element says nothing that is read: animations,
@@ -143,9 +139,10 @@ func omitted(n xmlread.Name) bool {
 // source is a part that is open.
 type source struct {
 	*xmlread.Tree
-	deck *deck
-	part string
-	read *ooxml.Relations // nil until they are asked for
+	deck   *deck
+	part   string
+	length int64            // of its text
+	read   *ooxml.Relations // nil until they are asked for
 }
 
 // rels returns the relationships of the part. An error that ends the reading

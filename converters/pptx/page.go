@@ -64,7 +64,7 @@ func (d *deck) readPage(part string) (*page, error) {
 	p.ground = readGround(s.Tree, s.Child(root, drawing.P, "bg"))
 	d.readHolders(p, s, s.Child(root, drawing.P, "spTree"), drawing.Space{})
 	p.index()
-	return p, nil
+	return p, d.failed
 }
 
 // readMaster reads the styles and the colours of a master.
@@ -96,7 +96,11 @@ func (d *deck) readMaster(p *page, s *source) error {
 // covers its ground.
 func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawing.Space) {
 	drawing.Each(s.Tree, tree, func(n xmlread.NodeID) {
+		if d.failed != nil {
+			return
+		}
 		sh := d.shape(s, n, space)
+		d.hold(nodesShape)
 		switch {
 		case sh.kind == kindNone:
 		case sh.kind == kindGroup:

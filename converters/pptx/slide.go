@@ -104,9 +104,16 @@ func (d *deck) painter(s *source, layout *page) *painter {
 func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 	var out []*shape
 	drawing.Each(p.s.Tree, tree, func(n xmlread.NodeID) {
+		if p.failed != nil {
+			return
+		}
 		sh := p.shape(p.s, n, space)
 		if sh.kind == kindNone {
 			return
+		}
+		p.hold(nodesShape)
+		if sh.style != nil {
+			p.hold(nodesLevels)
 		}
 		sh.styles = p.inherit(sh, p.layout)
 		if sh.kind == kindGroup {
@@ -149,6 +156,9 @@ func (p *painter) put(shapes []*shape) error {
 		}
 		if err := p.putShape(sh); err != nil {
 			return err
+		}
+		if p.failed != nil {
+			return p.failed
 		}
 		if err := p.overflow(); err != nil {
 			return err

@@ -69,6 +69,9 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 		}
 		columns = max(columns, len(row))
 		rows = append(rows, row)
+		if p.hold(nodesRow); p.failed != nil {
+			return nil, 0, p.failed
+		}
 	}
 	return rows, columns, p.env.Check(converters.LimitColumns, int64(columns), p.pos())
 }
@@ -92,6 +95,10 @@ func (p *painter) cell(sh *shape, tc xmlread.NodeID, fill drawing.Paint) cell {
 		inside.ground = drawing.Paint{Kind: drawing.PaintOther} // what a table's style paints is not known
 	}
 	paras := p.text(&inside).Body(s.Child(tc, drawing.A, "txBody"))
+	p.hold(nodesCell)
+	if len(paras) > 1 || len(paras) == 1 && len(paras[0].Inlines) > 1 {
+		p.holdParas(paras)
+	}
 	for i := range paras {
 		if paras[i].Code = ""; i == 0 {
 			c.align = paras[i].Align

@@ -30,6 +30,7 @@ func (p *painter) paras(sh *shape) []drawing.Para {
 	if !sh.read {
 		sh.read = true
 		sh.paras = p.text(sh).Body(sh.text)
+		p.holdParas(sh.paras)
 	}
 	return sh.paras
 }

@@ -154,32 +154,61 @@ func (r *reader) nameHeading(h *document.Heading, marks []string, at place) {
 // resolve finishes links that are not whole addresses. One into the document
 // leads to a bookmark, or to a heading by its text, as in
 // "#2.1.Sources|outline". One out of the package begins with "../", since the
-// package counts as a folder (ODF 1.3 part 2, 3.7), which pandoc does not do.
+// package counts as a folder (ODF 1.3 part 2, 3.7), which pandoc does not do:
+// what follows is as seen from the folder that the document lies in.
 func (d *doc) resolve() {
-	most := 0
-	plain := strings.HasPrefix(d.generator, "Pandoc/")
-	for _, l := range d.links {
-		most = max(most, stepsUp(l.URL))
+	root := ""
+	if strings.HasPrefix(d.generator, "LibreOffice/") {
+		root = d.rootSteps()
 	}
+	plain := strings.HasPrefix(d.generator, "Pandoc/")
 	for _, l := range d.links {
 		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
 			l.URL = "#" + d.anchor(name)
 			continue
 		}
-		switch n := stepsUp(l.URL); {
-		case n == 0, plain:
-		case n == most && n >= stepsToRoot:
-			l.URL = l.URL[3*n-1:]
+		path, rooted := strings.CutPrefix(l.URL, root)
+		switch {
+		case plain:
+		case root != "" && rooted && isSitePath(path):
+			l.URL = "/" + path
 		default:
-			l.URL = l.URL[3:]
+			l.URL = strings.TrimPrefix(l.URL, "../")
 		}
 	}
 }
 
-// stepsToRoot is from how many steps up on an address is taken to begin at the
-// root. LibreOffice writes "/guide" as seen from the folder that the document
-// was in when it was saved, as "../../../guide": all steps up to the root.
+// rootSteps returns the steps up to the root of the disk that the document was
+// saved on, or "". LibreOffice takes "/guide", as texts for the web have it, for
+// a place on the disk, and writes it as seen from the document, "../../../guide":
+// as many steps up as there are. No link leads up farther, and what follows is
+// no name of a file.
+func (d *doc) rootSteps() string {
+	most, site := 0, false
+	for _, l := range d.links {
+		n := stepsUp(l.URL)
+		if n > most {
+			most, site = n, false
+		}
+		site = site || n == most && isSitePath(l.URL[3*n:])
+	}
+	if most < stepsToRoot || !site {
+		return ""
+	}
+	return strings.Repeat("../", most)
+}
+
+// stepsToRoot is from how many steps up on a link may come from the root: less
+// lead to neighbours.
 const stepsToRoot = 3
+
+// isSitePath reports whether a path is one of a site on the web rather than
+// the name of a file: one without an extension.
+func isSitePath(path string) bool {
+	path, _, _ = strings.Cut(path, "#")
+	path, _, _ = strings.Cut(path, "?")
+	return !strings.HasPrefix(path, "../") && !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], ".")
+}
 
 // stepsUp returns how many times an address leads to the folder around.
 func stepsUp(url string) int {

@@ -10,6 +10,8 @@ import (
 const (
 	holdParagraph  = 4
 	holdRun        = 3
+	holdLong       = 20 // a run of a paragraph with more than longRuns, which is written at once
+	holdLink       = 6
 	holdMark       = 6 // a bookmark, which links may lead to
 	holdHeading    = 8 // with its names
 	holdItem       = 6
@@ -33,8 +35,26 @@ func (r *reader) hold(n int) error {
 // may hold more text than it gives, as some is left out, but not without
 // bounds.
 func (r *reader) holdPara(p *para, pos document.Pos) error {
-	n := holdParagraph + holdRun*len(p.runs) + holdMark*len(p.marks)
+	n := holdParagraph + holdRun*(len(p.runs)-p.counted) + holdLong*max(len(p.runs)-max(p.counted, longRuns), 0) + holdMark*len(p.marks) + holdLink*len(p.links)
 	return r.env.Spend(converters.LimitNodes, int64(n), pos)
+}
+
+// longRuns is how many runs an honest paragraph has at most.
+const longRuns = 1 << 12
+
+// countEvery is how many runs of a paragraph are not counted yet while it is
+// read.
+const countEvery = 1 << 10
+
+// counts counts the runs of a long paragraph that were added.
+func (r *reader) counts(p *para) error {
+	if len(p.runs)-p.counted < countEvery {
+		return nil
+	}
+	n := holdRun * (len(p.runs) - p.counted)
+	n += holdLong * max(len(p.runs)-max(p.counted, longRuns), 0)
+	p.counted = len(p.runs)
+	return r.hold(n)
 }
 
 // bytesMost is how many bytes a character has at most.
@@ -43,6 +63,9 @@ const bytesMost = 4
 // fits returns the error for a paragraph whose text alone is more than the
 // whole may give.
 func (r *reader) fits(p *para) error {
+	if err := r.counts(p); err != nil {
+		return err
+	}
 	most := r.env.Limits.Get(converters.LimitText)
 	if n := int64(len(p.text)); n > bytesMost*most {
 		return &converters.LimitError{Limit: converters.LimitText, Value: n / bytesMost, Max: most, Pos: r.pos()}

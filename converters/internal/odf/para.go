@@ -23,16 +23,17 @@ type run struct {
 
 // para collects what stands in one paragraph. Its buffers are used again.
 type para struct {
-	text   []byte
-	runs   []run
-	nodes  []document.Inline
-	links  []string
-	before []document.Block // frames that stand above
-	extras []document.Block // what stands beside it: comments, text boxes
-	marks  []string         // bookmarks in it
-	space  bool             // a blank that follows joins the one before
-	veiled bool             // a field hides the whole paragraph
-	rule   bool             // a line is drawn in it
+	text    []byte
+	runs    []run
+	nodes   []document.Inline
+	links   []string
+	before  []document.Block // frames that stand above
+	extras  []document.Block // what stands beside it: comments, text boxes
+	marks   []string         // bookmarks in it
+	counted int              // runs that are counted as nodes
+	space   bool             // a blank that follows joins the one before
+	veiled  bool             // a field hides the whole paragraph
+	rule    bool             // a line is drawn in it
 }
 
 func (p *para) reset() {
