@@ -105,8 +105,12 @@ func verify(t *testing.T, path string, told []string) int {
 	defer k.store.Close()
 	k.ok(k.store.Check(t.Context()))
 	sc := k.scope("caelum")
-	sessions, err := k.store.ListSessions(t.Context(), sc, store.Filter{Limit: 1000})
-	k.ok(err)
+	var sessions []store.Session
+	for more := true; more; {
+		some, err := k.store.ListSessions(t.Context(), sc, store.Filter{Skip: len(sessions), Limit: 1000})
+		k.ok(err)
+		sessions, more = append(sessions, some...), len(some) == 1000
+	}
 	seen := map[string]int{}
 	active := 0
 	for _, s := range sessions {

@@ -89,6 +89,7 @@ type Filter struct {
 	Parent     string // which one they come from
 	Kind       Kind
 	Status     Status
+	Skip       int // how many are left out first
 	Limit      int // default 100, at most 1,000
 }
 

@@ -15,43 +15,62 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Bounds of a search, which keep it short whatever is asked for.
+// Bounds of a search, which keep it short whatever is asked for and however
+// much is kept.
 const (
-	searchTerms      = 12   // words that count; the rarest
-	searchCandidates = 1000 // memories that are weighed: the newest of those that have a word
-	commonShare      = 0.10 // a word in more memories than this says nothing, where another is rarer
-	commonFrom       = 200  // memories, from which on that rule holds
-	halfLife         = 90 * 24 * time.Hour
+	searchTerms      = 12      // words that count; the rarest
+	searchCandidates = 1000    // memories that are weighed: the newest of those that have a word
+	searchText       = 4 << 10 // characters of a memory that are weighed
+	// commonFrom is the number of memories from which on a word says nothing,
+	// where another is rarer. How many more have it is not counted.
+	commonFrom = 1000
+	halfLife   = 90 * 24 * time.Hour
 )
+
+// term is a word of a query, and how many memories have it.
+type term struct {
+	word string
+	in   int
+}
 
 // SearchMemories implements [store.Memories]. What counts is how well the words
 // fit, then how fresh a memory is, and whether a person pinned or promoted it.
 func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string, all bool, limit int) ([]store.Memory, error) {
-	words, err := s.rarest(ctx, sc, queryWords(text))
-	if err != nil || len(words) == 0 {
+	terms, err := s.rarest(ctx, sc, queryWords(text))
+	if err != nil || len(terms) == 0 {
 		return nil, err
 	}
-	for i, w := range words {
-		words[i] = `"` + w + `"`
+	quoted := make([]string, len(terms))
+	for i, t := range terms {
+		quoted[i] = `"` + t.word + `"`
 	}
 	clause, args := visible(sc, all)
-	args = append(append([]any{strings.Join(words, " OR ")}, args...), searchCandidates)
+	args = append(append([]any{strings.Join(quoted, " OR ")}, args...), searchCandidates)
+	var found []store.Memory
+	// The words come first in the join, so that the newest that have one are
+	// read from the end of the index, and no more.
+	err = s.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
+		m, err := scanMemory(scan)
+		found = append(found, m)
+		return err
+	}, `SELECT `+memoryColumns+` FROM memories_text f CROSS JOIN memories m ON m.n = f.rowid
+		WHERE f.memories_text MATCH ? AND `+clause+` AND m.superseded = '' ORDER BY f.rowid DESC LIMIT ?`, args...)
+	if err != nil {
+		return nil, err
+	}
+	return s.best(found, terms, limited(limit)), nil
+}
+
+// best sorts memories by what speaks for them and returns the first ones.
+func (s *Store) best(found []store.Memory, terms []term, limit int) []store.Memory {
 	type hit struct {
 		memory store.Memory
 		score  float64
 	}
-	var hits []hit
+	hits := make([]hit, len(found))
 	now := s.now()
-	err = s.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
-		var rank float64
-		m, err := scanMemory(func(fields ...any) error { return scan(append(fields, &rank)...) })
-		hits = append(hits, hit{m, weigh(m, -rank, now)})
-		return err
-	}, `SELECT `+memoryColumns+`, f.rank FROM
-		memories_text f CROSS JOIN memories m ON m.n = f.rowid
-		WHERE f.memories_text MATCH ? AND `+clause+` AND m.superseded = '' ORDER BY f.rowid DESC LIMIT ?`, args...)
-	if err != nil {
-		return nil, err
+	for i, fit := range fits(found, terms) {
+		hits[i] = hit{found[i], weigh(found[i], fit, now)}
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int {
 		switch {
@@ -62,11 +81,43 @@ func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string,
 		}
 		return strings.Compare(b.memory.ID, a.memory.ID)
 	})
-	out := make([]store.Memory, 0, min(len(hits), limited(limit)))
-	for _, h := range hits[:min(len(hits), limited(limit))] {
+	out := make([]store.Memory, 0, min(len(hits), limit))
+	for _, h := range hits[:min(len(hits), limit)] {
 		out = append(out, h.memory)
 	}
-	return out, nil
+	return out
+}
+
+// fits says how well the words of a query fit each memory: by BM25, over those
+// that have one of them.
+func fits(found []store.Memory, terms []term) []float64 {
+	const often, length = 1.2, 0.75 // how soon it says no more that a word is there again, and how much long texts lose
+	place := map[string]int{}
+	for i, t := range terms {
+		place[t.word] = i
+	}
+	counts := make([][]int, len(found))
+	sizes := make([]float64, len(found))
+	mean := 0.0
+	for i, m := range found {
+		counts[i] = make([]int, len(terms))
+		for _, w := range plainWords(m.Text[:min(len(m.Text), searchText)]) {
+			sizes[i]++
+			if at, ok := place[w]; ok {
+				counts[i][at]++
+			}
+		}
+		mean += sizes[i] / float64(len(found))
+	}
+	out := make([]float64, len(found))
+	for i := range found {
+		for j, t := range terms {
+			n := float64(counts[i][j])
+			rare := math.Log(1 + (2*commonFrom-float64(t.in)+0.5)/(float64(t.in)+0.5))
+			out[i] += rare * n * (often + 1) / (n + often*(1-length+length*sizes[i]/max(mean, 1)))
+		}
+	}
+	return out
 }
 
 // weigh joins how well a memory fits with its age, which takes a third of the
@@ -82,57 +133,53 @@ func weigh(m store.Memory, fit float64, now time.Time) float64 {
 
 // rarest leaves those words that are in some memory, the rarest first, without
 // those that are in very many where there are others.
-func (s *Store) rarest(ctx context.Context, sc scope.Scope, words []string) ([]string, error) {
+func (s *Store) rarest(ctx context.Context, sc scope.Scope, words []string) ([]term, error) {
 	if len(words) == 0 {
 		return nil, sc.Valid()
 	}
-	type known struct {
-		word string
-		in   int
+	var found []term
+	for _, w := range words {
+		t := term{word: w}
+		err := s.query(ctx, sc, "searching memories", func(scan func(...any) error) error { return scan(&t.in) },
+			"SELECT count(*) FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)", `"`+w+`"`, commonFrom)
+		if err != nil {
+			return nil, err
+		}
+		if t.in > 0 {
+			found = append(found, t)
+		}
 	}
-	var found []known
-	total := 0
-	args := make([]any, len(words))
-	for i, w := range words {
-		args[i] = w
-	}
-	err := s.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
-		var k known
-		err := scan(&k.word, &k.in, &total)
-		found = append(found, k)
-		return err
-	}, "SELECT term, doc, (SELECT coalesce(max(n), 0) FROM memories) FROM memories_words WHERE term IN (?"+strings.Repeat(", ?", len(words)-1)+")", args...)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(found, func(a, b known) int {
+	slices.SortFunc(found, func(a, b term) int {
 		if a.in != b.in {
 			return a.in - b.in
 		}
 		return strings.Compare(a.word, b.word)
 	})
-	var out []string
-	for _, k := range found {
-		if len(out) == searchTerms || len(out) > 0 && total >= commonFrom && float64(k.in) > commonShare*float64(total) {
-			break
-		}
-		out = append(out, k.word)
+	end := 0
+	for end < min(len(found), searchTerms) && (end == 0 || found[end].in < commonFrom || found[0].in == commonFrom) {
+		end++
 	}
-	return out, nil
+	return found[:end], nil
 }
 
 // maxQueryWords is how many words of a query are looked at.
-const maxQueryWords = 64
+const maxQueryWords = 32
 
-// queryWords returns the words of a text as the index has them: in small
+// plainWords returns the words of a text as the index has them: in small
 // letters and without marks.
-func queryWords(text string) []string {
+func plainWords(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)
 	})
 	for i, w := range words {
 		words[i] = plainWord(w)
 	}
+	return words
+}
+
+// queryWords returns the words of a query, each once.
+func queryWords(text string) []string {
+	words := plainWords(text)
 	slices.Sort(words)
 	words = slices.Compact(words)
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })

@@ -125,7 +125,7 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 		x, err := scanSession(scan)
 		all = append(all, x)
 		return err
-	}, query+" ORDER BY updated DESC, id DESC LIMIT ?", append(args, limited(f.Limit))...)
+	}, query+" ORDER BY updated DESC, id DESC LIMIT ? OFFSET ?", append(args, limited(f.Limit), max(f.Skip, 0))...)
 	return all, err
 }
 
