@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,13 +13,17 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
 type diffOptions struct {
 	*composeOptions
-	with  string
-	brief bool
+	with    string
+	session string
+	used    bool // compare with what a session uses
+	brief   bool
 }
 
 func newPromptDiff(t *terminal, o *composeOptions) *cobra.Command {
@@ -27,23 +32,24 @@ func newPromptDiff(t *terminal, o *composeOptions) *cobra.Command {
 		Use:   "diff [EPOCH.json]",
 		Short: "Say which sections of the prompt changed, and how",
 		Long: `diff compares the prompt with an epoch that prompt export --json printed, or with that of another
-profile (--with). It names the sections that differ and shows the difference; exit code 1 when there is one.
+profile (--with), or what a session uses with what would be composed for it now (--session). It names
+the sections that differ and shows the difference; exit code 1 when there is one.
 
 ` + exitHelp,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return runPromptDiff(t, d, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d.used = cmd.Flags().Changed("session")
+			return runPromptDiff(cmd.Context(), t, d, args)
+		},
 	}
+	cmd.Flags().StringVar(&d.session, "session", "", "compare with what a session uses (`ID`; empty for the profile's)")
 	cmd.Flags().StringVar(&d.with, "with", "", "compare with the prompt of this `profile`")
 	cmd.Flags().BoolVar(&d.brief, "brief", false, "name the sections and show no text")
 	return cmd
 }
 
-func runPromptDiff(t *terminal, o diffOptions, args []string) error {
-	now, _, err := o.compose()
-	if err != nil {
-		return err
-	}
-	old, name, err := o.other(args)
+func runPromptDiff(ctx context.Context, t *terminal, o diffOptions, args []string) error {
+	old, now, name, err := o.both(ctx, t, args)
 	if err != nil {
 		return err
 	}
@@ -74,6 +80,41 @@ func manyLines(text string) string {
 		lines[i] = oneLine(strings.ReplaceAll(lines[i], "\t", "    "))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// both returns the epochs to compare, and the name of the first.
+func (o *diffOptions) both(ctx context.Context, t *terminal, args []string) (old, now *prompt.Epoch, name string, err error) {
+	if o.used {
+		if o.with != "" || len(args) > 0 {
+			return nil, nil, "", errors.New("prompt diff: name an epoch, --with or --session, and no two of them")
+		}
+		old, now, err = o.ofSession(ctx, t)
+		return old, now, "in use", err
+	}
+	if now, _, err = o.compose(); err != nil {
+		return nil, nil, "", err
+	}
+	old, name, err = o.other(args)
+	return old, now, name, err
+}
+
+// ofSession returns what a session uses, and what would be composed for it.
+func (o *diffOptions) ofSession(ctx context.Context, t *terminal) (used, now *prompt.Epoch, err error) {
+	chat := chatOptions{start: repl.Start{Profile: o.profile}}
+	settings, err := chat.settings(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := host.Open(ctx, *settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer h.Close()
+	sc, err := h.Scope(chat.start.Profile)
+	if err != nil {
+		return nil, nil, err
+	}
+	return h.Epochs(ctx, sc, o.session)
 }
 
 // other returns the epoch to compare with, and its name.

@@ -1,0 +1,47 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Epochs returns the prompt that a session uses, and the one that would be
+// composed for it now. Without an id it is the session that would go on. Nothing
+// changes. A session without a prompt, and a profile without a session, are a
+// [store.ErrNotFound].
+func (h *Host) Epochs(ctx context.Context, sc scope.Scope, id string) (used, now *prompt.Epoch, err error) {
+	s, err := h.find(ctx, sc, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept, err := h.Store.Epoch(ctx, sc, s.ID, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	used = &prompt.Epoch{}
+	if err := json.Unmarshal(kept.Record, used); err != nil {
+		return nil, nil, fmt.Errorf("reading the prompt: %w: %w", store.ErrDamaged, err)
+	}
+	used.System, used.Tools = kept.System, kept.Tools
+	cast, err := h.Cast(ctx, sc, s)
+	return used, cast.Epoch, err
+}
+
+func (h *Host) find(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
+	if id != "" {
+		return h.Manager.Find(ctx, sc, id)
+	}
+	list, err := h.Manager.List(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active, Limit: 1})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("looking for a session: %w", store.ErrNotFound)
+	}
+	if err != nil {
+		return store.Session{}, err
+	}
+	return list[0], nil
+}
