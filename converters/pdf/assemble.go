@@ -36,10 +36,29 @@ func (s *sheet) assemble(region *int) []para {
 		out = append(out, s.blocks[i].paras(byBlock[i+1], *region, s.number)...)
 	}
 	out = joinTagged(out)
-	for _, part := range readingOrder(byBlock[0]) {
+	for _, part := range readingOrder(s.withoutHeads(byBlock[0])) {
 		*region++
 		for _, p := range paragraphs(part, *region) {
 			out = placePara(out, p)
+		}
+	}
+	return out
+}
+
+// withoutHeads leaves the heads of tables out that a program repeats on each
+// page, and says to be no content there.
+func (s *sheet) withoutHeads(lines []line) []line {
+	const reach = 60 // points above the first row of the table
+	var out []line
+	for i := range lines {
+		l := &lines[i]
+		head := false
+		for j := range s.blocks {
+			t := s.blocks[j].table
+			head = head || t != nil && t.hollow && l.artifact() && l.box.Y1 <= t.box.Y0+2 && l.box.Y0 > t.box.Y0-reach
+		}
+		if !head {
+			out = append(out, *l)
 		}
 	}
 	return out

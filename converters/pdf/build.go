@@ -13,6 +13,7 @@ type builder struct {
 	words  lexicon
 	links  func(page int) []pdfium.Link
 	notes  map[noteKey]bool // those that have a body
+	breaks bool             // words are broken at the ends of lines
 	trails bool             // lines that end between words end with a space
 	out    []document.Block
 	list   listBuilder
@@ -105,11 +106,11 @@ func (b *builder) endList() {
 
 // inner returns a builder for blocks inside a block.
 func (b *builder) inner() *builder {
-	return &builder{words: b.words, links: b.links, notes: b.notes, trails: b.trails, head: b.head}
+	return &builder{words: b.words, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, head: b.head}
 }
 
 func (b *builder) inliner() *inliner {
-	return &inliner{words: b.words, links: b.links, notes: b.notes, trails: b.trails}
+	return &inliner{words: b.words, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails}
 }
 
 func (b *builder) paragraph(p *para, skip int) *document.Paragraph {

@@ -21,6 +21,12 @@ var pageNumber = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?i)[\s\-–—|.\[(]*(page|p\.|seite|стр\.?|página|pagina|trang)?\s*([0-9]{1,4}|[ivxlc]{1,6})(\s*(/|of|von|de|из|sur)\s*[0-9]{1,4})?[\s\-–—|.\])]*$`)
 })
 
+// printedLine matches what a browser prints, and the number of a page that
+// says so.
+var printedLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\d{1,2}[/.]\d{1,2}[/.]\d{2,4}, \d{1,2}:\d{2}( ?[AP]M)?( .*)?|(file|https?)://\S+( \d+/\d+)?|(?i:page|seite|página|pagina|стр\.?) \d{1,4}( ?(/|of|von|de|di|из) ?\d{1,4})?|\d{1,4} ?/ ?\d{1,4}|[-–—] ?\d{1,4} ?[-–—])$`)
+})
+
 // furniture finds what stands at the head and the foot of the pages again and
 // again, and numbers of pages, and takes it out. A page keeps something. It
 // returns how many lines went.
@@ -45,12 +51,13 @@ func furniture(pages []*sheet) int {
 // strip takes the furniture of a page out.
 func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
 	drop := map[int]bool{}
+	aside := pages > 1 || s.fewArtifacts()
 	least := max(repeatLeast, int(repeatShare*float64(pages)))
 	for _, at := range margins(s) {
 		l := &s.lines[at]
 		text := strings.TrimSpace(l.text())
 		repeated := len(seen[furnitureKey(s, l)]) >= least && pages > 1
-		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) {
+		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || l.artifact() && aside || s.printed(l, text) {
 			drop[at] = true
 		}
 	}
@@ -65,6 +72,54 @@ func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
 	}
 	s.lines = kept
 	return len(drop)
+}
+
+// printed reports whether a line is one that a browser prints around a page: a
+// date and the title above, an address and the page below; or a number that
+// says to be that of the page.
+func (s *sheet) printed(l *line, text string) bool {
+	const edge = .1 // of the height
+	if l.box.Y1 > edge*s.height && l.box.Y0 < (1-edge)*s.height {
+		return false
+	}
+	if printedLine().MatchString(text) {
+		return true
+	}
+	for i := range s.lines {
+		o := &s.lines[i]
+		if l.base < s.height/2 && abs(o.base-l.base) < 2 && o != l && o.table == nil && printedLine().MatchString(strings.TrimSpace(o.text())) {
+			return true
+		}
+	}
+	return false
+}
+
+// artifactWords is how many words a document of one page has at its edges, at
+// most, that the file says are no content, for them to go. More are the head
+// of a letter.
+const artifactWords = 8
+
+// fewArtifacts reports whether little of the edges of a page is no content, as
+// the file has it.
+func (s *sheet) fewArtifacts() bool {
+	n := 0
+	for _, at := range margins(s) {
+		if l := &s.lines[at]; l.artifact() {
+			n += len(l.words)
+		}
+	}
+	return n <= artifactWords
+}
+
+// artifact reports whether the file says of all of a line that it is no
+// content.
+func (l *line) artifact() bool {
+	for i := range l.words {
+		if !l.words[i].artifact {
+			return false
+		}
+	}
+	return len(l.words) > 0
 }
 
 // body returns how many lines stay.

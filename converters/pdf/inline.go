@@ -35,6 +35,7 @@ type inliner struct {
 	words  lexicon
 	links  func(page int) []pdfium.Link
 	notes  map[noteKey]bool
+	breaks bool            // words are broken at the ends of lines
 	trails bool            // lines that end between words end with a space
 	plain  document.Styles // that are left out, as in a heading that is bold as a whole
 	runs   document.Runs
@@ -223,6 +224,32 @@ func (n *inliner) turns(before *line, w *word) bool {
 	return last.hyphen && runeCount(last.text) > 1 && unicode.IsLetter(firstRune(w.text))
 }
 
+// breaksWords reports whether a document breaks words at the ends of lines: it
+// does so often, or once in a word that stands unbroken elsewhere.
+func breaksWords(pages []*sheet, words lexicon) bool {
+	broken, all := 0, 0
+	for _, s := range pages {
+		for i := range s.lines {
+			l := &s.lines[i]
+			if l.table != nil || len(l.words) < 4 {
+				continue
+			}
+			all++
+			last := &l.words[len(l.words)-1]
+			if !last.hyphen || i+1 >= len(s.lines) || len(s.lines[i+1].words) == 0 {
+				continue
+			}
+			broken++
+			stem, follow := strings.TrimRight(last.text, "-\u00ad\u2010"), s.lines[i+1].words[0].text
+			if strings.HasSuffix(last.text, "\u00ad") || len(stem) > 1 && words[bare(stem+follow)] {
+				return true
+			}
+		}
+	}
+	const often = 25 // one in so many lines
+	return broken >= 2 && broken*often >= all
+}
+
 // splitsWord reports whether a line breaks inside a word: the one before it is
 // as long as any, and no space follows it in the file.
 func splitsWord(lines []line, at int) bool {
@@ -273,6 +300,9 @@ func (n *inliner) drops(w *word, next *line) bool {
 	stem := strings.TrimRight(w.text, "-\u00ad\u2010")
 	if n.words[bare(stem+follow)] {
 		return true
+	}
+	if !n.breaks {
+		return false
 	}
 	return !n.words[bare(stem+"-"+follow)] && hasLetter(stem)
 }

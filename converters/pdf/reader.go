@@ -207,7 +207,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	}
 	headings(paras, outline)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets)}
+	b := &builder{words: words, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets), breaks: breaksWords(r.sheets, words)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}

@@ -20,6 +20,7 @@ type table struct {
 	rows   [][]cell
 	cols   int
 	header int  // rows of its head, where the structure says so
+	hollow bool // its first rows have no words on this page
 	tagged bool // made of the structure
 }
 

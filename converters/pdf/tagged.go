@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
@@ -270,7 +271,33 @@ func (w *tagWalk) take() []word {
 		}
 	}
 	w.run = w.run[:0]
+	turnNumbers(out)
 	return out
+}
+
+// turnNumbers puts the pieces of a number in order that stand in the order of
+// a text from right to left: "09", "/", "1403" for what shows as 1403/09.
+func turnNumbers(words []word) {
+	for i := 0; i < len(words); {
+		end := i + 1
+		for end < len(words) && leftOf(&words[end], &words[end-1]) {
+			end++
+		}
+		if end-i > 1 {
+			glued := words[i].glued
+			slices.Reverse(words[i:end])
+			for j := i; j < end; j++ {
+				words[j].glued, words[j].jump = j > i || glued, false
+			}
+		}
+		i = end
+	}
+}
+
+// leftOf reports whether a word without letters stands right before another
+// such word.
+func leftOf(a, b *word) bool {
+	return !hasLetter(a.text) && !hasLetter(b.text) && abs(a.base-b.base) < .1*a.size && abs(b.box.X0-a.box.X1) < .2*a.size
 }
 
 // item takes an item of a list: its label is its marker where it looks like

@@ -26,6 +26,10 @@ func (w *tagWalk) table(e *pdfium.Element, b block) {
 		if len(cells) == 0 {
 			continue
 		}
+		if isHollow(cells) && len(t.rows) == 0 {
+			t.hollow = true // its head stands on the page before
+			continue
+		}
 		t.rows = append(t.rows, cells)
 		if heads = heads && head; heads {
 			t.header = len(t.rows)
@@ -80,6 +84,16 @@ func (w *tagWalk) row(row *pdfium.Element) (cells []cell, head bool) {
 		cells = append(cells, made)
 	}
 	return cells, head
+}
+
+// isHollow reports whether no cell of a row has words on the page.
+func isHollow(row []cell) bool {
+	for i := range row {
+		if len(row[i].words) > 0 || len(row[i].blocks) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // measure finds the box and the columns of a table, and reports whether there

@@ -30,6 +30,7 @@ type word struct {
 	unmapped bool // its font does not say what it means
 	actual   *pdfium.Actual
 	font     *pdfium.Font
+	artifact bool // the file says that it is no content
 	hidden   bool // no reader sees it, and the text says so
 }
 
@@ -52,9 +53,11 @@ type wordReader struct {
 	inferred bool // the space is one that PDFium saw between two places
 	chars    int
 	last     rune
-	link     int // that the last character is on, or -1
-	unknown  int // characters without a meaning
-	actual   int // texts that stand for others, and say something else
+	at       int     // the character
+	ended    float64 // where the last character ends, if it is the last of its run
+	link     int     // that the last character is on, or -1
+	unknown  int     // characters without a meaning
+	actual   int     // texts that stand for others, and say something else
 }
 
 // readWords returns the words of a page in the order of the file.
@@ -70,6 +73,7 @@ func readWords(p *pdfium.Page, h *hider) *wordReader {
 
 // char takes a character.
 func (r *wordReader) char(i int) {
+	r.at = i
 	c := &r.page.Chars[i]
 	if c.Run < 0 {
 		r.end()
@@ -101,7 +105,7 @@ func (r *wordReader) char(i int) {
 		r.begin(c, run)
 		r.cur.hidden = r.hidden.marks(i)
 	}
-	r.run, r.last = c.Run, c.Rune
+	r.run, r.last, r.ended = c.Run, c.Rune, c.End
 	r.chars++
 	if c.Unmapped || c.Rune == utf8.RuneError {
 		r.unknown++
@@ -174,7 +178,7 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	b := charBox(c, run)
 	r.cur = word{
 		box: b, start: (b.X0 + b.X1) / 2, base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isFixed(run.Font),
-		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link, jump: r.inferred, actual: run.Actual, font: run.Font,
+		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link, jump: r.inferred, actual: run.Actual, artifact: run.Artifact, font: run.Font,
 	}
 	r.spaced, r.inferred = false, false
 }
@@ -200,7 +204,7 @@ func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
 	if r.text.Len() == 0 || c.Run == r.run && run.Turn == 0 {
 		return r.text.Len() > 0 && r.apart(c, run)
 	}
-	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || stylesOf(old) != stylesOf(run) || isFixed(old.Font) != isFixed(run.Font) {
+	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact || stylesOf(old) != stylesOf(run) || isFixed(old.Font) != isFixed(run.Font) {
 		return true
 	}
 	return r.apart(c, run)
@@ -221,8 +225,8 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		r.spaced = true
 		return true
 	}
-	const between = .17 // of the size: words that are set apart one by one
-	if c.Run != r.run && gap > between*size && !isWide(c.Rune) && !isWide(r.last) && !isFixed(run.Font) && run.Turn == 0 {
+	const between = .15 // of the size: words that are set one by one
+	if end := r.ended; end > 0 && c.X-end > between*size && c.Box.X0 > r.cur.box.X1 && !isWide(c.Rune) && !isWide(r.last) && run.Turn == 0 && !r.tracked(c, c.X-end) {
 		r.spaced = true
 		return true
 	}
@@ -232,6 +236,16 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		return true
 	}
 	return false
+}
+
+// tracked reports whether the gap before a character is about that after it:
+// all letters of the text are set apart.
+func (r *wordReader) tracked(c *pdfium.Char, gap float64) bool {
+	if r.at+1 >= len(r.page.Chars) || c.End <= 0 {
+		return false
+	}
+	next := &r.page.Chars[r.at+1]
+	return next.Run >= 0 && abs(next.Y-c.Y) < .5 && next.X-c.End > .6*gap && next.X-c.End < 1.7*gap
 }
 
 // end ends the word.

@@ -13,8 +13,9 @@ type Char struct {
 	Run       int32 // in Page.Runs; -1 for an inferred character
 	Box       Box   // of the ink
 	X, Y      float64
-	Generated bool // inferred from places, not in the file
-	Unmapped  bool // the font says nothing of what it means
+	End       float64 // where the next one would begin, where that one is of another run or set apart; else 0
+	Generated bool    // inferred from places, not in the file
+	Unmapped  bool    // the font says nothing of what it means
 }
 
 // The ways of painting text that leave no ink (PDF 32000-1, 9.3.6).
@@ -87,6 +88,7 @@ type textReader struct {
 	*openPage
 	objects map[uint64]textObject
 	object  uint64
+	last    uint64 // the index of the last character
 	run     int32
 }
 
@@ -104,6 +106,7 @@ func (t *textReader) char(i uint64) {
 		return
 	}
 	if object != t.object {
+		t.end()
 		t.object = object
 		t.run = int32(len(t.out.Runs))
 		t.out.Runs = append(t.out.Runs, t.readRun(object, i))
@@ -115,8 +118,34 @@ func (t *textReader) char(i uint64) {
 	if t.ok(fnTextOrigin, t.text, i, t.at(0), t.at(8)) {
 		c.X, c.Y = t.point(t.f64(0), t.f64(8))
 	}
+	t.gap(&c)
 	c.Unmapped = t.int(fnTextMapError, t.text, i) == 1
 	t.out.Chars = append(t.out.Chars, c)
+	t.last = i
+}
+
+// gap notes where the character before one ends, if that is not right before
+// it.
+func (t *textReader) gap(c *Char) {
+	const apart = .13 // of the size, between the ink of two characters
+	n := len(t.out.Chars)
+	if n == 0 || t.out.Chars[n-1].Run != c.Run {
+		return
+	}
+	if before := &t.out.Chars[n-1]; c.Box.X0-before.Box.X1 > apart*t.out.Runs[c.Run].Size && c.Y == before.Y {
+		t.end()
+	}
+}
+
+// end notes where the last character of a run ends.
+func (t *textReader) end() {
+	n := len(t.out.Chars)
+	if n == 0 || t.out.Chars[n-1].Run < 0 || t.turn != 0 {
+		return
+	}
+	if t.ok(fnTextLooseBox, t.text, t.last, t.at(0)) {
+		t.out.Chars[n-1].End, _ = t.point(t.f32(8), 0)
+	}
 }
 
 // completes reports whether a character is the second half of the one before
