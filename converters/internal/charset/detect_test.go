@@ -116,6 +116,14 @@ func TestBrokenEscapesLoseLittle(t *testing.T) {
 	}
 }
 
+// A text of Latin letters is not in an encoding without any, though the bytes of a rare word would mean something in it.
+func TestLatinTextIsInAnEncodingOfLatinLetters(t *testing.T) {
+	const text = "De kapitein liet de lading vóór de storm aan wal brengen en schreef daarna een brief aan zijn broer in Rotterdam."
+	if got, res, err := Decode(in(t, "IBM850", text), ""); err != nil || got != text {
+		t.Errorf("%+v %v %q", res, err, got)
+	}
+}
+
 func TestHintIsFollowedWhereTheTextAllowsIt(t *testing.T) {
 	short := []byte("prix: 3\xA4")
 	if _, res, err := Decode(short, "iso-8859-15"); err != nil || res.Name != "ISO-8859-15" || !res.Hinted {

@@ -12,6 +12,7 @@ type byteReader struct {
 	glyphs    [256]glyph
 	languages []int        // those that can be written in it, by index in the model
 	class     [][256]uint8 // by the position in languages
+	latin     bool         // it has Latin letters beyond ASCII
 }
 
 // byteReaders makes one for each single-byte codec.
@@ -53,12 +54,13 @@ func (m *model) byteReaders() []byteReader {
 // learn takes on the languages of the scripts that the encoding has.
 func (r *byteReader) learn(m *model, classes []map[rune]uint8) {
 	var has [inThai + 1]bool
-	has[inLatin] = true
 	for b := range r.glyphs {
 		if w, ok := writingOf(&r.glyphs[b]); ok {
 			has[w] = true
 		}
 	}
+	r.latin = has[inLatin]
+	has[inLatin] = true // by ASCII
 	for k := range m.languages {
 		if !has[m.languages[k].writing] {
 			continue
@@ -97,12 +99,23 @@ func writingOf(g *glyph) (writing, bool) {
 // endless is more than any text costs.
 const endless price = math.MaxInt / 2
 
+// abroad is what it costs that a text of Latin letters is in an encoding that has none beyond ASCII, such as a Dutch one in
+// ISO-8859-7: it has no use for it.
+const abroad = 8 * bit
+
+// mixing is what it costs, beside the pair, that a Latin letter and one of another script stand in one word. The pairs of
+// the table cost no more than 15 bits, however rare they are.
+const mixing = 10 * bit
+
 // cost is the lowest price of the samples in this encoding under any language, or more than limit.
 func (r *byteReader) cost(m *model, t *tally, limit price) price {
 	fixed, letters := r.fixed(t)
 	lowest := endless
 	for k, at := range r.languages {
 		from := fixed + t.plain[at]
+		if !r.latin && m.languages[at].writing == inLatin {
+			from += abroad
+		}
 		if from > min(limit, lowest) {
 			continue
 		}
@@ -143,6 +156,9 @@ func (r *byteReader) letters(l *language, class *[256]uint8, pairs []pairCount, 
 			cost += p.n * price(l.cost[cb]) * bit
 		default:
 			cost += p.n * price(l.cost[int(ca)*l.classes+int(cb)]) * bit
+			if l.writing != inLatin && ca > 0 && cb > 0 && (ca == 1) != (cb == 1) {
+				cost += p.n * mixing
+			}
 		}
 		if i&15 == 15 && cost > limit {
 			break
