@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,10 @@ import (
 // heldOutput is how much of a conversion is held back, in bytes, so that one
 // that fails prints nothing. A longer one streams.
 const heldOutput = 1 << 20
+
+// convertMemory is what the memory of a conversion is kept below by collecting
+// more often, in bytes: files are converted one after the other.
+const convertMemory = 192 << 20
 
 type convertOptions struct {
 	conversion conversionFlags
@@ -47,6 +52,7 @@ read; "-" is standard input, named by --name. Several files are set apart by hea
 }
 
 func runConvert(ctx context.Context, t *terminal, o convertOptions, files []string) error {
+	debug.SetMemoryLimit(convertMemory)
 	registry, err := all.Registry()
 	if err != nil {
 		return err
