@@ -104,14 +104,14 @@ func (s *server) failure(ctx context.Context, session *sdk.ClientSession, err er
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe):
-		err := fmt.Errorf("the server %s has ended: %w", s.name, s.explained(err))
+		err := fmt.Errorf("the server %s has ended: %w", s.name, s.explained(err, s.words()))
 		s.lost(session)
 		return err
 	}
 	if s.of.URL != "" && session.ID() == "" {
 		s.lost(session) // what was wrong with it may be so for good
 	}
-	return fmt.Errorf("the server %s refused the call\n\n%s", s.name, tool.Fenced(s.name, s.explained(err).Error()))
+	return fmt.Errorf("the server %s refused the call\n\n%s", s.name, tool.Fenced(s.name, s.explained(err, s.words()).Error()))
 }
 
 // contents writes what came back as text. Pictures and sounds are named.

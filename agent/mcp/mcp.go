@@ -17,6 +17,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"os/exec"
 	"slices"
 	"sync"
 	"time"
@@ -64,6 +65,7 @@ type server struct {
 
 	mu      sync.Mutex
 	session *sdk.ClientSession
+	command *exec.Cmd
 	said    *tail // what the command wrote to its standard error
 	starts  int
 	closed  bool
@@ -125,12 +127,20 @@ func (s *server) close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
-	if s.session == nil {
-		return nil
-	}
-	_ = s.session.Close() // how a command ends that is told to is its business
-	s.session = nil
+	s.end()
 	return nil
+}
+
+// end ends the session, and the command with all that it started. How it ends
+// that is told to is its business. A lock is held.
+func (s *server) end() {
+	if s.session != nil {
+		_ = s.session.Close()
+	}
+	if s.command != nil {
+		sweep(s.command)
+	}
+	s.session, s.command = nil, nil
 }
 
 // load connects and makes the tools.
@@ -145,7 +155,7 @@ func (s *server) load(ctx context.Context) {
 	var found []*sdk.Tool
 	for t, err := range session.Tools(ctx, nil) {
 		if err != nil {
-			s.note("listing its tools: %v", s.explained(err))
+			s.note("listing its tools: %v", s.explained(err, s.words()))
 			break
 		}
 		if len(found) == maxTools {
@@ -186,10 +196,18 @@ func (s *server) connect(ctx context.Context) (*sdk.ClientSession, error) {
 	})
 	session, err := client.Connect(ctx, transport, nil)
 	if err != nil {
-		return nil, fmt.Errorf("connecting: %w", s.explained(err))
+		s.end() // the client has closed what there was
+		return nil, fmt.Errorf("connecting: %w", s.explained(err, s.said))
 	}
 	s.session = session
 	return session, nil
+}
+
+// words are what the command wrote last.
+func (s *server) words() *tail {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.said
 }
 
 // lost forgets a session that is over, so that the next call begins another.
@@ -197,7 +215,6 @@ func (s *server) lost(session *sdk.ClientSession) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.session == session {
-		_ = session.Close()
-		s.session = nil
+		s.end()
 	}
 }

@@ -40,6 +40,8 @@ func (s *server) transport() (sdk.Transport, error) {
 	if cmd.Err != nil {
 		return nil, cmd.Err
 	}
+	apart(cmd)
+	s.command = cmd
 	return &sdk.CommandTransport{Command: cmd, TerminateDuration: patience}, nil
 }
 
@@ -147,10 +149,10 @@ func (t *tail) String() string {
 
 // explained adds what the command wrote last to an error, in which no token
 // stands.
-func (s *server) explained(err error) error {
+func (s *server) explained(err error, said *tail) error {
 	text := err.Error()
-	if said := strings.TrimSpace(s.said.String()); said != "" {
-		text += "; it wrote: " + said
+	if words := strings.TrimSpace(said.String()); words != "" {
+		text += "; it wrote: " + words
 	}
 	for _, name := range append([]string{s.of.TokenEnv}, s.of.Env...) {
 		if value := s.o.Getenv(name); name != "" && len(value) > 3 {
