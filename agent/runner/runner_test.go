@@ -308,6 +308,21 @@ func TestTooManyRounds(t *testing.T) {
 	if len(b.seen) != 6 {
 		t.Errorf("%q", b.seen)
 	}
+	// A role may have its own bound.
+	b.seen = nil
+	c := b.open()
+	cast, err := b.cast(t.Context(), b.scope, b.session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cast.Iterations = 2
+	c.Play(cast)
+	if _, err := c.Turn(t.Context(), runner.Input{Text: "round and round"}, b.told); !errors.Is(err, runner.ErrIterations) || len(b.seen) != 4 {
+		t.Errorf("%v, %q", err, b.seen)
+	}
+	if err := matched(c.History()); err != nil {
+		t.Error(err)
+	}
 }
 
 // slow says a word and then waits for the end.

@@ -223,7 +223,10 @@ func transact(ctx context.Context, db *connection, sc scope.Scope, what string, 
 	if err := sc.Valid(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	tx, err := db.BeginTx(ctx, nil)
+	if err := context.Cause(ctx); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, remedy(err))
 	}

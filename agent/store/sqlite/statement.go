@@ -50,10 +50,15 @@ func (c *connection) QueryContext(ctx context.Context, query string, args ...any
 	case s == nil:
 		return c.DB.QueryContext(ctx, query, args...)
 	}
-	return s.QueryContext(ctx, args...)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return s.QueryContext(context.WithoutCancel(ctx), args...)
 }
 
-// transaction is one of a connection, with the same statements.
+// transaction is one of a connection, with the same statements. What it does is
+// short and is not cut off: a context that can end costs a goroutine a
+// statement.
 type transaction struct {
 	*sql.Tx
 	of *connection
@@ -68,6 +73,7 @@ func (t *transaction) ExecContext(ctx context.Context, query string, args ...any
 	case s == nil:
 		return t.Tx.ExecContext(ctx, query, args...)
 	}
+	ctx = context.WithoutCancel(ctx)
 	return t.StmtContext(ctx, s).ExecContext(ctx, args...)
 }
 
@@ -77,5 +83,6 @@ func (t *transaction) QueryRowContext(ctx context.Context, query string, args ..
 	if err != nil || s == nil {
 		return t.Tx.QueryRowContext(ctx, query, args...) // which says what is wrong
 	}
+	ctx = context.WithoutCancel(ctx)
 	return t.StmtContext(ctx, s).QueryRowContext(ctx, args...)
 }

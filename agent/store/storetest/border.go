@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -72,6 +73,29 @@ func (k *kit) scopeless() {
 	k.is(k.Record(k.ctx, none, "", "x", nil), scope.ErrScope)
 	_, err = k.Entries(k.ctx, none, 0, 0)
 	k.is(err, scope.ErrScope)
+}
+
+// ended has what is asked for in a context that has ended: nothing.
+func (k *kit) ended() {
+	s := k.session(k.me)
+	l := k.lease(s)
+	ctx, cancel := context.WithCancel(k.ctx)
+	cancel()
+	_, err := k.Append(ctx, k.me, l, []store.Message{say("x")})
+	k.is(err, context.Canceled)
+	_, err = k.PutTurn(ctx, k.me, l, store.Turn{}, say("x"))
+	k.is(err, context.Canceled)
+	_, err = k.SaveMemory(ctx, k.me, store.Memory{Text: "x"})
+	k.is(err, context.Canceled)
+	_, err = k.Messages(ctx, k.me, s.ID, 0, 0)
+	k.is(err, context.Canceled)
+	all, err := k.Messages(k.ctx, k.me, s.ID, 0, 0)
+	k.ok(err)
+	turns, err := k.Turns(k.ctx, k.me, s.ID)
+	k.ok(err)
+	if len(all) != 0 || len(turns) != 0 {
+		k.Errorf("%d messages, %d turns", len(all), len(turns))
+	}
 }
 
 func (k *kit) audited() {

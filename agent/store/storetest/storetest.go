@@ -62,6 +62,7 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"to forget is to forget", (*kit).forgotten},
 		{"nothing is seen of another user or organisation", (*kit).strangers},
 		{"no scope, no answer", (*kit).scopeless},
+		{"what is asked for too late is not done", (*kit).ended},
 		{"decisions are kept in a chain", (*kit).audited},
 		{"many write at once", (*kit).crowded},
 		{"a copy is whole", (*kit).copied},
