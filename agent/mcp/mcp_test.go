@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/goleak"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/mcp"
@@ -30,7 +31,15 @@ const serveVariable = "BACKSTORY_TEST_MCP"
 func TestMain(m *testing.M) {
 	switch os.Getenv(serveVariable) {
 	case "":
-		os.Exit(m.Run())
+		code := m.Run()
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		// The test's own server keeps one for a client that went away in a call.
+		server := goleak.IgnoreAnyFunction("github.com/modelcontextprotocol/go-sdk/mcp.(*streamableServerConn).Read")
+		if err := goleak.Find(server); err != nil && code == 0 {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+		os.Exit(code)
 	case "serve":
 		fmt.Fprintln(os.Stderr, "a server begins")
 		if err := tides().Run(context.Background(), &sdk.StdioTransport{}); err != nil {
