@@ -1,8 +1,11 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +26,7 @@ func TestMain(m *testing.M) {
 //	exits N command…   the command ends with exit code N
 //	bytes FILE TEXT    writes the text, with Go's escapes, to the file
 //	crlf FILE          gives a file the line ends of Windows
+//	pack FILE FOLDER   makes a zip of a folder, its mimetype first
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("..", "..", "testdata", "script"),
@@ -36,6 +40,7 @@ func TestScripts(t *testing.T) {
 			"exits": cmdExits,
 			"bytes": cmdBytes,
 			"crlf":  cmdCRLF,
+			"pack":  cmdPack,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -77,6 +82,33 @@ func cmdCRLF(ts *testscript.TestScript, _ bool, args []string) {
 	content, err := os.ReadFile(path)
 	ts.Check(err)
 	ts.Check(os.WriteFile(path, []byte(strings.ReplaceAll(string(content), "\n", "\r\n")), 0o644))
+}
+
+func cmdPack(ts *testscript.TestScript, _ bool, args []string) {
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	z := zip.NewWriter(f)
+	folder := os.DirFS(ts.MkAbs(args[1]))
+	add := func(name string, how uint16) {
+		content, err := fs.ReadFile(folder, name)
+		ts.Check(err)
+		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: how})
+		ts.Check(err)
+		_, err = w.Write(bytes.TrimSpace(content))
+		ts.Check(err)
+	}
+	const first = "mimetype" // ODF 1.3 part 2, 3.3: first and stored
+	if _, err := fs.Stat(folder, first); err == nil {
+		add(first, zip.Store)
+	}
+	ts.Check(fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && name != first {
+			add(name, zip.Deflate)
+		}
+		return err
+	}))
+	ts.Check(z.Close())
+	ts.Check(f.Close())
 }
 
 type panicking struct{}
