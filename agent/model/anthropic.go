@@ -103,7 +103,7 @@ func (a *Anthropic) Encode(r *Request) ([]byte, error) {
 	if out.MaxTokens <= 0 {
 		out.MaxTokens = a.Caps(r.Model).MaxOutput
 	}
-	m := &marks{left: anthropicMarks}
+	m := &marks{left: anthropicMarks - 1} // one is kept for the messages
 	for i, t := range r.Tools {
 		out.Tools = append(out.Tools, anthropicTool{
 			Name: t.Name, Description: t.Description, Schema: object(t.Schema), Cache: m.mark(i == len(r.Tools)-1),
@@ -114,6 +114,7 @@ func (a *Anthropic) Encode(r *Request) ([]byte, error) {
 			out.System = append(out.System, anthropicText{Type: "text", Text: b.Text, Cache: m.mark(b.Cache)})
 		}
 	}
+	m.left++
 	for _, msg := range r.Messages {
 		if content := anthropicContent(msg, m); len(content) > 0 {
 			out.Messages = append(out.Messages, anthropicMessage{Role: msg.Role, Content: content})

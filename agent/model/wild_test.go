@@ -246,3 +246,17 @@ func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(string(c))),
 	}, nil
 }
+
+// The protocol takes four marks. The last message has one, whatever stands
+// before it.
+func TestMarksOfTheCache(t *testing.T) {
+	r := question()
+	for range 8 {
+		r.System = append(r.System, model.Block{Text: "More.", Cache: true})
+	}
+	body, err := model.NewAnthropic(model.Endpoint{}).Encode(r)
+	const mark = `"cache_control":{"type":"ephemeral"}`
+	if err != nil || strings.Count(string(body), mark) != 4 || !strings.HasSuffix(string(body), mark+`}]}],"stream":true}`) {
+		t.Errorf("%s, %v", body, err)
+	}
+}

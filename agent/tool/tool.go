@@ -148,8 +148,9 @@ func decode(raw json.RawMessage, into any) error {
 // maxResult is how much of a result the model is given, in bytes.
 const maxResult = 48 << 10
 
-// Call calls the tool. The result is bounded: of a longer one the begin is
-// given, and a line that says so. A panic of the tool is an error.
+// Call calls the tool. The result is bounded, and so is an error: of a longer
+// one the begin is given, and a line that says so. A panic of the tool is an
+// error.
 func (t *Tool) Call(ctx context.Context, at At, arguments json.RawMessage) (result string, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -157,10 +158,13 @@ func (t *Tool) Call(ctx context.Context, at At, arguments json.RawMessage) (resu
 		}
 	}()
 	result, err = t.call(ctx, at, arguments)
-	if err != nil {
-		return "", err
+	switch {
+	case err == nil:
+		return bounded(result), nil
+	case len(err.Error()) > maxResult:
+		return "", fmt.Errorf("%s", bounded(err.Error()))
 	}
-	return bounded(result), nil
+	return "", err
 }
 
 func bounded(text string) string { return shortened(text, maxResult) }

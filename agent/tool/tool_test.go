@@ -78,6 +78,13 @@ func TestResultsAreBounded(t *testing.T) {
 	}
 }
 
+func TestErrorsAreBounded(t *testing.T) {
+	l := look(func(arguments) (string, error) { return "", errors.New(strings.Repeat("no ", 100_000)) })
+	if _, err := l.Call(t.Context(), at(t), json.RawMessage(`{"place":"x"}`)); err == nil || len(err.Error()) > 49<<10 {
+		t.Error("a long error is given whole")
+	}
+}
+
 func TestAToolThatPanicsIsAnError(t *testing.T) {
 	l := look(func(arguments) (string, error) { panic("boom") })
 	if _, err := l.Call(t.Context(), at(t), json.RawMessage(`{"place":"x"}`)); err == nil || !strings.Contains(err.Error(), "boom") {
