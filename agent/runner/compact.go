@@ -118,6 +118,9 @@ func has(m model.Message, what func(model.Part) bool) bool {
 // it says. The prompt stands before it, as it was sent, so that a provider has
 // it in its cache. Tools are not called. Nothing of it is kept in the session.
 func (p Past) Ask(ctx context.Context, question string) (string, error) {
+	if p.c.epoch == nil {
+		return "", ErrNoPrompt
+	}
 	r := &model.Request{Model: p.c.model(), System: model.Blocks(p.c.epoch.Blocks())}
 	if err := p.c.tools(r); err != nil {
 		return "", err

@@ -3,15 +3,12 @@ package runner
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
-	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -53,29 +50,6 @@ func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Conversa
 // Play says what the session is played with from now on. The prompt in use
 // stays until [Conversation.Use].
 func (c *Conversation) Play(cast Cast) { c.cast = cast }
-
-// Sync reads what other processes did in the session, and brings to an end what
-// one left in the middle. Where another process holds it, that is a
-// [store.HeldError], and what it says is read all the same.
-func (c *Conversation) Sync(ctx context.Context) error {
-	_, release, err := c.hold(ctx)
-	if err != nil {
-		return errors.Join(err, c.read(ctx))
-	}
-	release()
-	return nil
-}
-
-// Hold does something while no other process can go on with the session, such
-// as to close it.
-func (c *Conversation) Hold(ctx context.Context, do func(context.Context) error) error {
-	ctx, release, err := c.hold(ctx)
-	if err != nil {
-		return err
-	}
-	defer release()
-	return do(ctx)
-}
 
 // Session returns the session as it was last read.
 func (c *Conversation) Session() store.Session { return c.session }
@@ -220,155 +194,4 @@ func parse(m store.Message) (said, error) {
 		return s, fmt.Errorf("reading message %d: %w: %w", m.Seq, store.ErrDamaged, err)
 	}
 	return s, nil
-}
-
-// kept returns a message as a store has it.
-func kept(m model.Message) (store.Message, error) {
-	body, err := json.Marshal(m.Parts)
-	if err != nil {
-		return store.Message{}, fmt.Errorf("keeping a message: %w", err)
-	}
-	return store.Message{Role: string(m.Role), Body: body, Tokens: tokens.Estimate(string(body))}, nil
-}
-
-// hold takes the session for a while, and reads what others did in it. What a
-// process left in the middle of a turn is brought to an end first. The context
-// that it returns ends when the hold is lost. One who holds it already goes on
-// with that.
-func (c *Conversation) hold(ctx context.Context) (context.Context, func(), error) {
-	if c.lease != nil {
-		return ctx, func() {}, nil
-	}
-	lease, err := c.r.take(ctx, c.scope, c.session.ID)
-	if err != nil {
-		return ctx, nil, err
-	}
-	c.lease = &lease
-	held, stop := c.keepAlive(ctx)
-	release := func() {
-		stop()
-		c.lease = nil
-		// A hold that cannot be given up runs out.
-		_ = c.r.Store.Release(context.WithoutCancel(ctx), c.scope, lease)
-	}
-	seq := c.seq
-	if err = c.read(held); err == nil && (!c.ended || c.seq != seq) {
-		err = c.mend(held)
-	}
-	if err != nil {
-		release()
-		return ctx, nil, err
-	}
-	return held, release, nil
-}
-
-// keepAlive gives signs of life while the session is held. When the hold is
-// lost the context ends.
-func (c *Conversation) keepAlive(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
-	lease := *c.lease
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(c.r.hold() / 3)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				if _, err := c.r.Store.Renew(ctx, c.scope, lease, c.r.hold()); errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) {
-					cancel(err)
-					return
-				}
-			}
-		}
-	}()
-	return ctx, func() {
-		cancel(nil)
-		<-done
-	}
-}
-
-// Use makes a prompt the one that is sent, and keeps it.
-func (c *Conversation) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason) error {
-	ctx, release, err := c.hold(ctx)
-	if err != nil {
-		return err
-	}
-	defer release()
-	row, err := c.row(e, reason)
-	if err != nil {
-		return err
-	}
-	if row, err = c.r.Store.AddEpoch(ctx, c.scope, *c.lease, row); err != nil {
-		return err
-	}
-	c.epoch, c.session.Epoch, c.prefix = e, row.Number, prefix{}
-	return nil
-}
-
-// row returns a prompt as a store has it, with what it changes.
-func (c *Conversation) row(e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
-	record, err := json.Marshal(e.Bare())
-	if err != nil {
-		return store.Epoch{}, fmt.Errorf("keeping the prompt: %w", err)
-	}
-	row := store.Epoch{Hash: e.Hash, System: e.System, Tools: e.Tools, Record: record, Reason: string(reason), From: c.from}
-	if c.summary != nil {
-		row.Summary = c.summary.seq
-	}
-	if c.epoch != nil {
-		for _, change := range prompt.Compare(c.epoch, e) {
-			row.Changed = append(row.Changed, change.Section)
-		}
-	}
-	return row, nil
-}
-
-// say keeps messages, and then has them said.
-func (c *Conversation) say(ctx context.Context, t *store.Turn, messages ...model.Message) error {
-	rows := make([]store.Message, len(messages))
-	for i, m := range messages {
-		row, err := kept(m)
-		if err != nil {
-			return err
-		}
-		row.Turn = t.Number
-		rows[i] = row
-	}
-	rows, err := c.r.Store.Append(ctx, c.scope, *c.lease, rows)
-	if err != nil {
-		return err
-	}
-	for i, m := range messages {
-		c.heard(m, t.Number, rows[i].Seq, rows[i].Tokens)
-	}
-	return nil
-}
-
-// put keeps how far a turn is, with messages that belong to that.
-func (c *Conversation) put(ctx context.Context, t *store.Turn, messages ...model.Message) error {
-	rows := make([]store.Message, len(messages))
-	for i, m := range messages {
-		row, err := kept(m)
-		if err != nil {
-			return err
-		}
-		rows[i] = row
-	}
-	now, err := c.r.Store.PutTurn(ctx, c.scope, *c.lease, *t, rows...)
-	if err != nil {
-		return err
-	}
-	*t = now
-	for i, m := range messages {
-		c.heard(m, t.Number, c.seq+1, rows[i].Tokens)
-	}
-	return nil
-}
-
-func (c *Conversation) heard(m model.Message, turn, seq, tokens int) {
-	c.said = append(c.said, said{Message: m, seq: seq, turn: turn, tokens: tokens})
-	c.seq, c.session.Seq = seq, seq
 }

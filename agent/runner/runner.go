@@ -2,8 +2,9 @@
 // model, calls the tools that it wants, and keeps every step before the next.
 //
 //   - runner.go: what a runner needs, and what it tells
-//   - conversation.go: a session as one process sees it, and holding it
-//   - owner.go: who holds a session, and whether he is gone
+//   - conversation.go: a session as one process sees it
+//   - hold.go, owner.go: who holds a session, and whether he is gone
+//   - keep.go: what is kept, before it has been said
 //   - mend.go: ending what a process left in the middle
 //   - turn.go: one question and its answer
 //   - request.go: what is sent

@@ -1,0 +1,104 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Use makes a prompt the one that is sent, and keeps it.
+func (c *Conversation) Use(ctx context.Context, e *prompt.Epoch, reason prompt.Reason) error {
+	ctx, release, err := c.hold(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	row, err := c.row(e, reason)
+	if err != nil {
+		return err
+	}
+	if row, err = c.r.Store.AddEpoch(ctx, c.scope, *c.lease, row); err != nil {
+		return err
+	}
+	c.epoch, c.session.Epoch, c.prefix = e, row.Number, prefix{}
+	return nil
+}
+
+// row returns a prompt as a store has it, with what it changes.
+func (c *Conversation) row(e *prompt.Epoch, reason prompt.Reason) (store.Epoch, error) {
+	record, err := json.Marshal(e.Bare())
+	if err != nil {
+		return store.Epoch{}, fmt.Errorf("keeping the prompt: %w", err)
+	}
+	row := store.Epoch{Hash: e.Hash, System: e.System, Tools: e.Tools, Record: record, Reason: string(reason), From: c.from}
+	if c.summary != nil {
+		row.Summary = c.summary.seq
+	}
+	if c.epoch != nil {
+		for _, change := range prompt.Compare(c.epoch, e) {
+			row.Changed = append(row.Changed, change.Section)
+		}
+	}
+	return row, nil
+}
+
+// say keeps messages, and then has them said.
+func (c *Conversation) say(ctx context.Context, t *store.Turn, messages ...model.Message) error {
+	rows := make([]store.Message, len(messages))
+	for i, m := range messages {
+		row, err := kept(m)
+		if err != nil {
+			return err
+		}
+		row.Turn = t.Number
+		rows[i] = row
+	}
+	rows, err := c.r.Store.Append(ctx, c.scope, *c.lease, rows)
+	if err != nil {
+		return err
+	}
+	for i, m := range messages {
+		c.heard(m, t.Number, rows[i].Seq, rows[i].Tokens)
+	}
+	return nil
+}
+
+// put keeps how far a turn is, with messages that belong to that.
+func (c *Conversation) put(ctx context.Context, t *store.Turn, messages ...model.Message) error {
+	rows := make([]store.Message, len(messages))
+	for i, m := range messages {
+		row, err := kept(m)
+		if err != nil {
+			return err
+		}
+		rows[i] = row
+	}
+	now, err := c.r.Store.PutTurn(ctx, c.scope, *c.lease, *t, rows...)
+	if err != nil {
+		return err
+	}
+	*t = now
+	for i, m := range messages {
+		c.heard(m, t.Number, c.seq+1, rows[i].Tokens)
+	}
+	return nil
+}
+
+func (c *Conversation) heard(m model.Message, turn, seq, tokens int) {
+	c.said = append(c.said, said{Message: m, seq: seq, turn: turn, tokens: tokens})
+	c.seq, c.session.Seq = seq, seq
+}
+
+// kept returns a message as a store has it.
+func kept(m model.Message) (store.Message, error) {
+	body, err := json.Marshal(m.Parts)
+	if err != nil {
+		return store.Message{}, fmt.Errorf("keeping a message: %w", err)
+	}
+	return store.Message{Role: string(m.Role), Body: body, Tokens: tokens.Estimate(string(body))}, nil
+}
