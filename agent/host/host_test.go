@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -16,6 +18,8 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func write(t *testing.T, dir string, files map[string]string) {
 	t.Helper()

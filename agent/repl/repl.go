@@ -82,6 +82,8 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 	for {
 		text, err := ask(s.In, s.prompt())
 		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
 		case errors.Is(err, errInterrupt) && interrupted, errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, errInterrupt):

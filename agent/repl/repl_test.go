@@ -10,12 +10,16 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // said is what a person types: lines, or Ctrl-C for "^C".
 type said struct {

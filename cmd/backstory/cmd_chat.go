@@ -72,6 +72,12 @@ func runChat(cmd *cobra.Command, t *terminal, o *chatOptions) error {
 		return err
 	}
 	defer done()
+	if s.Person { // whose terminal is given back before the process ends
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
+		defer stop()
+		defer context.AfterFunc(ctx, func() { s.In.Close() })()
+	}
 	if !cmd.Flags().Changed("once") {
 		return s.Run(ctx, o.start)
 	}
