@@ -18,7 +18,6 @@ package pipeline
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sort"
@@ -49,7 +48,7 @@ type Builder struct {
 	Services  []any           // what converters may ask for
 	Isolator  ingest.Isolator // converts some formats in another process; may be nil
 	Progress  func(done, all int)
-	Working   func() // called before anything is read, where there is something to do; may be nil
+	Working   func() // called before sources are converted, where these are more than a few; may be nil
 
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
 }
@@ -83,9 +82,6 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 			report.State = StateEmpty
 		}
 		return report, nil
-	}
-	if b.Working != nil {
-		b.Working()
 	}
 	notes, vouch := plan.notes, true
 	err = b.rebuild(ctx, p, memory, plan, report, vouch)
@@ -132,6 +128,9 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 // to be put together.
 func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, out *output, err error) {
 	all := plan.keep(before, m.index)
+	if b.Working != nil && plan.work() > fewBytes {
+		b.Working()
+	}
 	if before.vouched && (all || plan.kept == nil) {
 		// Nothing else would read the output and find out.
 		if err := before.recognize(false, false); err != nil {
@@ -166,6 +165,9 @@ func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *mem
 	report.Bytes = a.writer.Length
 	return outcomes, out, nil
 }
+
+// fewBytes is how large the sources may be together that are a few.
+const fewBytes = 64 << 10
 
 // in returns the profile's folder, to write in.
 func (b *Builder) in(p *profile.Profile) atomicfile.Lister {
@@ -234,7 +236,7 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, gr
 	}
 	now.KeepTimes(before.manifest)
 	raw := now.Encode()
-	report.sum = sha256.Sum256(raw)
+	report.sum = sumOf(raw)
 	if same && bytes.Equal(raw, unixLines(before.raw)) {
 		report.State = StateCurrent
 		return nil

@@ -69,12 +69,23 @@ func (m *memory) knows(p *profile.Profile) bool {
 	return true
 }
 
-// vouches reports whether the manifest is the one that the last build left, by
-// its digest. Then the output is that build's too, if it has the digest that
-// the index says.
-func (m *memory) vouches(s *standing) bool {
-	return m.index.Taken != 0 && m.index.ManifestSum == sha256.Sum256(s.raw) &&
+// vouches reports whether the manifest, which has a digest, is the one that the
+// last build left. Then the output is that build's too, if it has the digest
+// that the index says.
+func (m *memory) vouches(s *standing, sum [sha256.Size]byte) bool {
+	return m.index.Taken != 0 && m.index.ManifestSum == sum &&
 		s.manifest.Output != nil && isHex(s.manifest.Output.SHA256, m.index.OutputSum[:])
+}
+
+// sumOf begins to compute a digest beside what the caller does, and returns
+// what waits for it.
+func sumOf(text []byte) func() [sha256.Size]byte {
+	var sum [sha256.Size]byte
+	wait := ingest.Beside(func() error { sum = sha256.Sum256(text); return nil })
+	return func() [sha256.Size]byte {
+		_ = wait() // it has no errors
+		return sum
+	}
 }
 
 // save writes down what a build found and left. The index is a hint: that it
@@ -95,7 +106,7 @@ func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome,
 		return err
 	}
 	if o := report.Manifest.Output; o != nil {
-		x.ManifestSum = report.sum
+		x.ManifestSum = report.sum()
 		hex.Decode(x.OutputSum[:], []byte(o.SHA256)) // it is one of ours
 	}
 	if stamp := max(x.Manifest.ModTime, x.Output.ModTime); report.State == StateBuilt && stamp != 0 {

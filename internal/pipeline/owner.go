@@ -44,11 +44,12 @@ func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
 		return nil, err
 	}
 	s := &standing{raw: raw}
+	sum := sumOf(raw)
 	s.manifest, s.problem = manifest.Load(raw)
 	if err := s.open(p); err != nil || s.file == nil {
 		return s, err
 	}
-	if err := s.recognize(m.knows(p), vouch && m.vouches(s)); err != nil {
+	if err := s.recognize(m.knows(p), vouch && m.vouches(s, sum())); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil

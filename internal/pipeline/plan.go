@@ -171,6 +171,16 @@ func (p *plan) supports() bool {
 	return slices.ContainsFunc(p.sources, func(s ingest.Source) bool { return !s.HashOnly })
 }
 
+// work returns the size of the sources whose chapter is to be had.
+func (p *plan) work() (size int64) {
+	for i := range p.sources {
+		if s := &p.sources[i]; !s.HashOnly && !s.Kept {
+			size += p.files[i].Size
+		}
+	}
+	return size
+}
+
 // needsCache reports whether there is a source whose chapter is to be had.
 func (p *plan) needsCache() bool {
 	return slices.ContainsFunc(p.sources, func(s ingest.Source) bool { return !s.HashOnly && !s.Kept })

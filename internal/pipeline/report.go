@@ -32,7 +32,7 @@ type Report struct {
 	Bytes    int64              // of backstory.md
 	Took     time.Duration
 
-	sum [sha256.Size]byte // of the manifest's file
+	sum func() [sha256.Size]byte // waits for the digest of the manifest's file
 }
 
 // take takes over what a build made.
