@@ -52,10 +52,13 @@ func later(name xmlread.Name) bool {
 }
 
 // known reads a document of a known vocabulary. For others it returns nil.
-func (c converter) known(ctx context.Context, env *converters.Env, source xmlread.Source) (*document.Document, error) {
+func known(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
 	root, err := rootName(ctx, env, source)
 	if err != nil {
 		return nil, err
+	}
+	if isFlatRoot(root) {
+		return flat(ctx, name, env, source)
 	}
 	source.Later = later
 	var r *reader

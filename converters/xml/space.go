@@ -17,6 +17,7 @@ const (
 	nsAnnotation
 	nsOffice
 	nsVML
+	nsPackage
 )
 
 func spaces() *xmlread.Spaces {
@@ -34,5 +35,6 @@ func spaces() *xmlread.Spaces {
 		[]string{"http://schemas.microsoft.com/aml/2001/core"},
 		[]string{"urn:schemas-microsoft-com:office:office"},
 		[]string{"urn:schemas-microsoft-com:vml"},
+		[]string{"http://schemas.microsoft.com/office/2006/xmlPackage"},
 	)
 }

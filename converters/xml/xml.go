@@ -9,6 +9,7 @@
 //	[x] OPML: a nested list with links and notes
 //	[x] documents of Word 2003 (WordprocessingML): headings, lists with their markers, tables with spans, links, notes,
 //	    comments, changes, hidden text, text boxes, headers and footers
+//	[x] packages in one file (Flat OPC), as Word and PowerPoint save XML: read as the docx, pptx or xlsx that they are
 //	[x] articles in JATS, DocBook 4 and 5: sections, lists, tables, figures, notes, formulas, code, references
 //	[-] in feeds, the full text of an entry stands for its summary; elements without words for a reader are counted
 //	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
@@ -46,17 +47,18 @@ type converter struct{ spaces *xmlread.Spaces }
 func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
-		Title:      "XML, with feeds, outlines, articles and documents of Word 2003",
-		Version:    2,
+		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
+		Version:    3,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
-		Limits:     append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns),
+		Limits: append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns,
+			converters.LimitEntries, converters.LimitPart, converters.LimitParts),
 		Warnings: append([]converters.WarningInfo{
 			{Code: warnComment, Title: "comments of an XML file were left out"},
 			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
 			{Code: warnElement, Title: "elements that say nothing to a reader were left out of a feed, an outline or an article"},
 		}, wordWarnings()...),
-		Calls: []string{"html"},
+		Calls: []string{"docx", "html", "pptx", "xlsx"},
 	}
 }
 
@@ -71,7 +73,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, err
 	}
 	source := xmlread.Source{Text: text, Spaces: c.spaces}
-	doc, err := c.known(ctx, env, source)
+	doc, err := known(ctx, in.Name, env, source)
 	if doc != nil || err != nil {
 		return doc, err
 	}

@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/docx"
 	"github.com/seed353dc258/backstory/converters/html"
+	"github.com/seed353dc258/backstory/converters/pptx"
+	"github.com/seed353dc258/backstory/converters/xlsx"
 	"github.com/seed353dc258/backstory/converters/xml"
 )
 
@@ -17,7 +20,7 @@ func big() []byte {
 }
 
 func options() []convtest.Option {
-	return []convtest.Option{convtest.With(html.New()), convtest.Big("big.xml", big)}
+	return []convtest.Option{convtest.With(docx.New(), html.New(), pptx.New(), xlsx.New()), convtest.Big("big.xml", big)}
 }
 
 // coqui: 59, 74, 75
