@@ -138,7 +138,7 @@ func runInit(t *terminal, dir string, o initOptions) error {
 		}
 		t.talk("%s %s\n", word, path.Join(dir, f.name))
 	}
-	t.talk("next: write %s, put documents into %s, then run backstory build %s and backstory prompt --profile %s\n",
+	t.talk("next: write %s, put documents into %s, then run backstory build %s, and talk with it: backstory chat --profile %s\n",
 		path.Join(dir, profile.SoulFile), path.Join(dir, profile.SourcesFolder), dir, promptName(dir))
 	return nil
 }
