@@ -110,8 +110,9 @@ func stretches(p *pdfium.Page) []bool {
 			last = end
 		}
 		down, across = down+d, across+a
+		level := a > d || a+d == 0 && end-start > 1 && isFlat(p, start, end)
 		for i := start; i < end; i++ {
-			flat[i] = a > d || a+d == 0 && end-start > 1 && isFlat(p, start, end)
+			flat[i] = level
 		}
 		start = end + 1
 	}
