@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -154,5 +155,27 @@ func TestNamesOfVariables(t *testing.T) {
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The documentation names every field, and its example is one.
+func TestTheConfigurationIsDocumented(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("..", "..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(content)
+	for _, v := range []any{catalog.Settings{}, catalog.Provider{}, catalog.Server{}} {
+		of := reflect.TypeOf(v)
+		for i := range of.NumField() {
+			if name := of.Field(i).Tag.Get("json"); name != "-" && !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("%s of %s is not documented", name, of.Name())
+			}
+		}
+	}
+	_, example, _ := strings.Cut(text, "```json\n")
+	example, _, _ = strings.Cut(example, "```")
+	if s, err := catalog.Parse([]byte(example)); err != nil || len(s.Servers) != 2 || len(s.Providers) != 3 {
+		t.Errorf("the example: %+v, %v", s, err)
 	}
 }

@@ -241,3 +241,24 @@ func TestAHostileWorkspaceReachesNothing(t *testing.T) {
 		t.Error("it ran")
 	}
 }
+
+func TestLinksOutOfTheWorkspaceAreNotTrusted(t *testing.T) {
+	dir, out := wants(t), t.TempDir()
+	write(t, filepath.Join(out, "run.sh"), "echo")
+	for _, link := range [][2]string{{filepath.Join(out, "run.sh"), "run.sh"}, {out, "conf"}} {
+		at := filepath.Join(dir, link[1])
+		if err := os.RemoveAll(at); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(link[0], at); err != nil {
+			t.Skip(err)
+		}
+		write(t, filepath.Join(out, "tide.json"), "{}")
+		if w, err := trust.Read(dir); err == nil || !strings.Contains(err.Error(), "leads out") {
+			t.Errorf("%s: %+v, %v", link[1], w, err)
+		}
+		if err := os.Remove(at); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

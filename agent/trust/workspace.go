@@ -144,10 +144,18 @@ func (w *Workspace) inside(word string) (string, bool) {
 	return rel, err == nil && filepath.IsLocal(rel) && rel != "."
 }
 
-// add notes a file. A word that names none is only a word.
+// add notes a file. A word that names none is only a word; one that names a link
+// out of the workspace is an error: what it leads to could become another thing
+// unseen.
 func (w *Workspace) add(root *os.Root, path string) error {
 	info, err := root.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil {
+		if _, there := os.Stat(filepath.Join(w.Dir, path)); there == nil {
+			return fmt.Errorf("%s leads out of the workspace", path)
+		}
+		return nil
+	}
+	if !info.Mode().IsRegular() {
 		return nil
 	}
 	if len(w.Files) == maxFiles || info.Size() > maxFile {
