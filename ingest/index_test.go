@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -124,13 +125,12 @@ func TestATornIndexKnowsNothing(t *testing.T) {
 	}
 }
 
-// TestEditsThatHideAreSeen edits 2,000 files in each of the ways that leave
-// size and time as they were.
+var edits = flag.Int("edits", 500, "how many files are edited in each of the ways that hide it")
+
+// TestEditsThatHideAreSeen edits files in each of the ways that leave size and
+// time as they were.
 func TestEditsThatHideAreSeen(t *testing.T) {
-	n := 2000
-	if testing.Short() {
-		n = 200
-	}
+	n := *edits
 	for name, edit := range map[string]func(t *testing.T, path string, info os.FileInfo, i int){
 		"same size and time put back": func(t *testing.T, path string, info os.FileInfo, i int) {
 			rewrite(t, path, i)
@@ -169,9 +169,9 @@ func TestEditsThatHideAreSeen(t *testing.T) {
 // TestAnEditInTheSameTickIsSeen edits files right after the index was taken,
 // without anything that could show it: the index must not believe them.
 func TestAnEditInTheSameTickIsSeen(t *testing.T) {
-	dir := sourcesOf(t, 200)
+	dir := sourcesOf(t, *edits)
 	x := take(t, dir, discover(t, dir), 0)
-	for i := range 200 {
+	for i := range *edits {
 		rewrite(t, source(dir, i), i)
 	}
 	files := discover(t, dir)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/atomicfile/atomictest"
 )
 
 // folder returns a new folder with the given files, and the root on it.
@@ -109,122 +109,6 @@ func TestErrorOfTheContentStopsTheGroup(t *testing.T) {
 	}
 }
 
-// fault is what goes wrong at one call.
-type fault struct {
-	name  string
-	err   error
-	short bool // write half, and say so or not
-	crash bool // the process ends here: nothing else is called
-}
-
-var errCrash = errors.New("the process was killed")
-
-func faults() []fault {
-	return []fault{
-		{name: "EIO", err: syscall.EIO},
-		{name: "ENOSPC", err: syscall.ENOSPC, short: true},
-		{name: "EDQUOT", err: syscall.EDQUOT},
-		{name: "EXDEV", err: syscall.EXDEV},
-		{name: "short write", short: true},
-		{name: "kill", err: errCrash, short: true, crash: true},
-	}
-}
-
-// broken is a folder whose call number at fails. Every call of it and of its
-// files is counted.
-type broken struct {
-	atomicfile.Lister
-	fault fault
-	at    int
-	calls []string
-}
-
-// call counts a call, and panics or returns an error when it is the one.
-func (b *broken) call(name string) error {
-	b.calls = append(b.calls, name)
-	if len(b.calls)-1 != b.at {
-		return nil
-	}
-	if b.fault.crash {
-		panic(errCrash)
-	}
-	return b.fault.err
-}
-
-func (b *broken) Create(name string, perm fs.FileMode) (atomicfile.File, error) {
-	if err := b.call("create"); err != nil {
-		return nil, err
-	}
-	f, err := b.Lister.Create(name, perm)
-	return &brokenFile{f, b}, err
-}
-
-func (b *broken) Lstat(name string) (fs.FileInfo, error) {
-	if err := b.call("lstat"); err != nil {
-		return nil, err
-	}
-	return b.Lister.Lstat(name)
-}
-
-func (b *broken) Rename(from, to string) error {
-	if err := b.call("rename"); err != nil {
-		return err
-	}
-	return b.Lister.Rename(from, to)
-}
-
-func (b *broken) Remove(name string) error {
-	if err := b.call("remove"); err != nil {
-		return err
-	}
-	return b.Lister.Remove(name)
-}
-
-func (b *broken) Sync() error {
-	if err := b.call("sync folder"); err != nil {
-		return err
-	}
-	return b.Lister.Sync()
-}
-
-type brokenFile struct {
-	atomicfile.File
-	b *broken
-}
-
-func (f *brokenFile) Write(p []byte) (n int, err error) {
-	if f.b.fault.short && len(f.b.calls) == f.b.at {
-		if n, err = f.File.Write(p[:len(p)/2]); err != nil {
-			return n, err
-		}
-		return n, f.b.call("write")
-	}
-	if err := f.b.call("write"); err != nil {
-		return 0, err
-	}
-	return f.File.Write(p)
-}
-
-func (f *brokenFile) Chmod(perm fs.FileMode) error {
-	if err := f.b.call("chmod"); err != nil {
-		return err
-	}
-	return f.File.Chmod(perm)
-}
-
-func (f *brokenFile) Sync() error {
-	if err := f.b.call("sync"); err != nil {
-		return err
-	}
-	return f.File.Sync()
-}
-
-// Close closes in any case, as the system does.
-func (f *brokenFile) Close() error {
-	err := f.b.call("close")
-	return errors.Join(err, f.File.Close())
-}
-
 // Whatever fails, wherever: each file is the old one or the new one, the
 // manifest is never older than the output, an error is reported, nothing is
 // left over, and what a kill leaves is swept.
@@ -232,28 +116,28 @@ func TestEveryFaultLeavesWholeFiles(t *testing.T) {
 	before := map[string]string{"manifest": "old manifest", "backstory.md": "old text"}
 	after := map[string]string{"manifest": "new manifest", "backstory.md": "new text"}
 	seen := map[string]bool{}
-	for _, f := range faults() {
+	for _, f := range atomictest.Faults() {
 		for at := 0; ; at++ {
 			dir, root := folder(t, before)
-			b := &broken{Lister: atomicfile.In(root), fault: f, at: at}
+			b := &atomictest.Folder{Lister: atomicfile.In(root), Fault: f, At: at}
 			err := writeBoth(b, after)
-			where := fmt.Sprintf("%s at call %d of %v", f.name, at, b.calls)
-			if len(b.calls) <= at {
+			where := fmt.Sprintf("%s at call %d of %v", f.Name, at, b.Calls)
+			if len(b.Calls) <= at {
 				if err != nil {
 					t.Fatalf("%s: error %v without a fault", where, err)
 				}
 				break // every call had its fault
 			}
-			seen[b.calls[at]] = true
+			seen[b.Calls[at]] = true
 			checkFault(t, where, b, err)
 			checkWhole(t, where, dir, before, after)
-			if leftovers(contents(t, dir)) > 0 && !f.crash && b.calls[at] != "remove" {
+			if leftovers(contents(t, dir)) > 0 && !f.Crash && b.Calls[at] != "remove" {
 				t.Errorf("%s: temporary files were left", where)
 			}
 			if _, err := atomicfile.Sweep(atomicfile.In(root), time.Time{}); err != nil || leftovers(contents(t, dir)) > 0 {
 				t.Errorf("%s: the sweep left files (%v)", where, err)
 			}
-			if err := writeBoth(&broken{Lister: atomicfile.In(root), at: -1}, after); err != nil {
+			if err := writeBoth(&atomictest.Folder{Lister: atomicfile.In(root), At: -1}, after); err != nil {
 				t.Errorf("%s: the next run: %v", where, err)
 			}
 			if diff := cmp.Diff(after, contents(t, dir)); diff != "" {
@@ -268,22 +152,17 @@ func TestEveryFaultLeavesWholeFiles(t *testing.T) {
 	}
 }
 
-// writeBoth writes as a build does; a kill is an error here.
-func writeBoth(b *broken, files map[string]string) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = v.(error)
-		}
-	}()
+// writeBoth writes as a build does.
+func writeBoth(b *atomictest.Folder, files map[string]string) error {
 	return atomicfile.Write(b,
 		atomicfile.Bytes("manifest", []byte(files["manifest"])), atomicfile.Bytes("backstory.md", []byte(files["backstory.md"])))
 }
 
-func checkFault(t *testing.T, where string, b *broken, err error) {
+func checkFault(t *testing.T, where string, b *atomictest.Folder, err error) {
 	t.Helper()
-	want := b.fault.err
+	want := b.Fault.Err
 	if want == nil { // a short write that nobody reported
-		if b.calls[b.at] != "write" {
+		if b.Calls[b.At] != "write" {
 			return
 		}
 		want = io.ErrShortWrite

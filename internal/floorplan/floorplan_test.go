@@ -21,7 +21,7 @@ const module = "github.com/seed353dc258/backstory"
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
 	{"document", "manifest", "internal/atomicfile", "internal/tokens"},
-	{"document/markdown"},
+	{"document/markdown", "internal/atomicfile/atomictest"},
 	{"converters", "document/markdown/judge"},
 	{"converters/internal/charset"},
 	{"converters/internal/numeral", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt"},

@@ -19,6 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/atomicfile/atomictest"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -185,8 +186,8 @@ func TestEveryFaultOfABuildLeavesWholeFiles(t *testing.T) {
 			}
 			after := top(t, dir)
 			s.checkNames(t, "without a fault", after)
-			for _, f := range faults() {
-				if testing.Short() && f.name != "ENOSPC" && !f.crash {
+			for _, f := range atomictest.Faults() {
+				if testing.Short() && f.Name != "ENOSPC" && !f.Crash {
 					continue
 				}
 				for at := 0; s.broken(t, f, at, before, after); at++ {
@@ -200,28 +201,28 @@ func TestEveryFaultOfABuildLeavesWholeFiles(t *testing.T) {
 
 // broken runs a scenario with a fault at one call. It returns false where the
 // build has no such call.
-func (s scenario) broken(t *testing.T, f fault, at int, before, after map[string]string) bool {
+func (s scenario) broken(t *testing.T, f atomictest.Fault, at int, before, after map[string]string) bool {
 	t.Helper()
 	dir, b := s.prepare(t)
-	var folder *broken
+	var folder *atomictest.Folder
 	b.Through(func(l atomicfile.Lister) atomicfile.Lister {
 		if folder == nil {
-			folder = &broken{fault: f, at: at}
+			folder = &atomictest.Folder{Fault: f, At: at}
 		}
 		folder.Lister = l
 		return folder
 	})
 	_, err := run(t, b, dir)
-	if folder == nil || folder.hit() == "" {
+	if folder == nil || folder.Hit() == "" {
 		if err != nil {
-			t.Fatalf("%s: error %v without a fault", f.name, err)
+			t.Fatalf("%s: error %v without a fault", f.Name, err)
 		}
 		return false
 	}
-	where := fmt.Sprintf("%s at call %d of %v", f.name, at, folder.calls)
+	where := fmt.Sprintf("%s at call %d of %v", f.Name, at, folder.Calls)
 	checkError(t, where, folder, err)
 	checkWhole(t, where, top(t, dir), before, after)
-	if left := leftovers(top(t, dir)); len(left) > 0 && !f.crash && folder.hit() != "remove" {
+	if left := leftovers(top(t, dir)); len(left) > 0 && !f.Crash && folder.Hit() != "remove" {
 		t.Errorf("%s: %v is left over", where, left)
 	}
 	b.Through(nil)
@@ -234,12 +235,12 @@ func (s scenario) broken(t *testing.T, f fault, at int, before, after map[string
 	return true
 }
 
-func checkError(t *testing.T, where string, b *broken, err error) {
+func checkError(t *testing.T, where string, b *atomictest.Folder, err error) {
 	t.Helper()
-	if b.hit() != "write" && b.fault.err == nil {
+	if b.Hit() != "write" && b.Fault.Err == nil {
 		return // a short write is no fault of another call
 	}
-	if err == nil || b.fault.err != nil && !errors.Is(err, b.fault.err) {
+	if err == nil || b.Fault.Err != nil && !errors.Is(err, b.Fault.Err) {
 		t.Errorf("%s: error %v", where, err)
 		return
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/atomicfile/atomictest"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -91,20 +92,20 @@ func TestKeptChaptersGiveTheBytesOfTheirSources(t *testing.T) {
 func TestFaultsWhileChaptersAreKept(t *testing.T) {
 	dir, b := built(t, 12)
 	tried := 0
-	for _, f := range faults() {
+	for _, f := range atomictest.Faults() {
 		for at := 0; ; at++ {
-			tree(t, dir, map[string]string{"backstory/d0/f003.txt": fmt.Sprintf("%s, %d\n", f.name, at)})
+			tree(t, dir, map[string]string{"backstory/d0/f003.txt": fmt.Sprintf("%s, %d\n", f.Name, at)})
 			before := top(t, dir)
-			var folder *broken
+			var folder *atomictest.Folder
 			b.Through(func(l atomicfile.Lister) atomicfile.Lister {
 				if folder == nil {
-					folder = &broken{Lister: l, fault: f, at: at}
+					folder = &atomictest.Folder{Lister: l, Fault: f, At: at}
 				}
 				return folder
 			})
 			_, err := run(t, b, dir)
-			where := fmt.Sprintf("%s at call %d of %v", f.name, at, folder.calls)
-			if folder.hit() == "" {
+			where := fmt.Sprintf("%s at call %d of %v", f.Name, at, folder.Calls)
+			if folder.Hit() == "" {
 				if err != nil {
 					t.Fatal(where, err)
 				}
@@ -113,7 +114,7 @@ func TestFaultsWhileChaptersAreKept(t *testing.T) {
 			tried++
 			checkError(t, where, folder, err)
 			got := top(t, dir)
-			if left := leftovers(got); len(left) > 0 && !f.crash && folder.hit() != "remove" {
+			if left := leftovers(got); len(left) > 0 && !f.Crash && folder.Hit() != "remove" {
 				t.Errorf("%s: %v is left over", where, left)
 			}
 			b.Through(nil)
@@ -206,14 +207,14 @@ func TestAnOutputThatStaysIsNotWritten(t *testing.T) {
 		return info
 	}
 	before := info()
-	var folder *broken
+	var folder *atomictest.Folder
 	b := textBuilder(t, "")
 	b.Through(func(l atomicfile.Lister) atomicfile.Lister {
-		folder = &broken{Lister: l, at: -1}
+		folder = &atomictest.Folder{Lister: l, At: -1}
 		return folder
 	})
-	if report, err := run(t, b, dir); err != nil || report.State != pipeline.StateCurrent || len(folder.calls) > 0 {
-		t.Errorf("%+v, %v, calls %v", report, err, folder.calls)
+	if report, err := run(t, b, dir); err != nil || report.State != pipeline.StateCurrent || len(folder.Calls) > 0 {
+		t.Errorf("%+v, %v, calls %v", report, err, folder.Calls)
 	}
 	if !os.SameFile(before, info()) {
 		t.Error("the output was replaced")
