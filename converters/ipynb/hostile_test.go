@@ -1,0 +1,68 @@
+package ipynb_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html"
+	"github.com/seed353dc258/backstory/converters/ipynb"
+	"github.com/seed353dc258/backstory/converters/markdown"
+)
+
+// BenchmarkHostile shows that no shape takes more than linear time: compare
+// the MB/s of one shape at its sizes.
+func BenchmarkHostile(b *testing.B) {
+	registry, err := converters.NewRegistry(ipynb.New(), markdown.New(), html.New())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, shape := range []struct {
+		name string
+		text func(n int) string
+	}{
+		{"cells", func(n int) string {
+			return `{"cells":[` + strings.Repeat(`{"cell_type":"code","source":"a","outputs":[]},`, n/47) + `{"cell_type":"raw","source":"end"}],"metadata":{},"nbformat":4}`
+		}},
+		{"lines", func(n int) string {
+			return `{"cells":[{"cell_type":"code","outputs":[],"source":[` + strings.Repeat(`"a\n",`, n/6) + `"b"]}],"metadata":{},"nbformat":4}`
+		}},
+		{"outputs", func(n int) string {
+			return `{"cells":[{"cell_type":"code","source":"a","outputs":[` + strings.Repeat(`{"output_type":"stream","name":"stdout","text":"a\n"},`, n/54) + `{"output_type":"stream","name":"stdout","text":"b"}]}],"metadata":{},"nbformat":4}`
+		}},
+		{"escapes", func(n int) string {
+			return `{"cells":[{"cell_type":"markdown","source":"` + strings.Repeat("\\n", n/2) + `a"}],"metadata":{},"nbformat":4}`
+		}},
+		{"colours", func(n int) string {
+			return `{"cells":[{"cell_type":"code","source":"a","outputs":[{"output_type":"stream","name":"stdout","text":"` + strings.Repeat(`\u001b[31m`, n/10) + `a"}]}],"metadata":{},"nbformat":4}`
+		}},
+		{"deep metadata", func(n int) string {
+			return `{"cells":[{"cell_type":"raw","source":"a"}],"nbformat":4,"metadata":` + strings.Repeat("[", n)
+		}},
+		{"keys", func(n int) string {
+			return `{"cells":[{"cell_type":"raw","source":"a"}],"nbformat":4,"metadata":{` + strings.Repeat(`"a":1,`, n/6) + `"b":2}}`
+		}},
+		{"pictures", func(n int) string {
+			return `{"cells":[` + strings.Repeat(`{"cell_type":"code","source":"a","outputs":[{"output_type":"display_data","data":{"image/png":"iVBO"}}]},`, n/105) + `{"cell_type":"raw","source":"end"}],"metadata":{},"nbformat":4}`
+		}},
+	} {
+		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
+			content := shape.text(size)
+			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
+				b.SetBytes(int64(len(content)))
+				for b.Loop() {
+					in := converters.Input{Name: "in.ipynb", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
+					env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
+					_, err := registry.Convert(context.Background(), in, env)
+					if err != nil && !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

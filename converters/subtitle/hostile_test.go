@@ -1,0 +1,56 @@
+package subtitle_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/subtitle"
+)
+
+// BenchmarkHostile shows that no shape takes more than linear time: compare
+// the MB/s of one shape at its sizes.
+func BenchmarkHostile(b *testing.B) {
+	registry, err := converters.NewRegistry(subtitle.New())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, shape := range []struct {
+		name string
+		text func(n int) string
+	}{
+		{"cues", func(n int) string { return "WEBVTT\n\n" + strings.Repeat("00:01.000 --> 00:02.000\na\n\n", n/29) }},
+		{"lines of a cue", func(n int) string { return "WEBVTT\n\n00:01.000 --> 00:02.000\n" + strings.Repeat("a\n", n/2) }},
+		{"cues that repeat", func(n int) string {
+			return "WEBVTT\n\n" + strings.Repeat("00:01.000 --> 00:02.000\nsame\nlines\n\n", n/38)
+		}},
+		{"open tags", func(n int) string { return "WEBVTT\n\n00:01.000 --> 00:02.000\n" + strings.Repeat("<", n) }},
+		{"tags", func(n int) string { return "WEBVTT\n\n00:01.000 --> 00:02.000\n" + strings.Repeat("<v a>", n/5) }},
+		{"references", func(n int) string { return "WEBVTT\n\n00:01.000 --> 00:02.000\n" + strings.Repeat("&amp", n/4) }},
+		{"arrows", func(n int) string { return "WEBVTT\n\n" + strings.Repeat("--> ", n/4) }},
+		{"digits", func(n int) string { return "WEBVTT\n\n" + strings.Repeat("1", n) + ":00.000 --> 00:02.000\na" }},
+		{"blank lines", func(n int) string { return "WEBVTT\n" + strings.Repeat("\n", n) + "00:01.000 --> 00:02.000\na\n" }},
+		{"notes", func(n int) string {
+			return "WEBVTT\n\n" + strings.Repeat("NOTE a\n\n", n/8) + "00:01.000 --> 00:02.000\na\n"
+		}},
+	} {
+		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
+			content := shape.text(size)
+			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
+				b.SetBytes(int64(len(content)))
+				for b.Loop() {
+					in := converters.Input{Name: "in.vtt", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
+					env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
+					_, err := registry.Convert(context.Background(), in, env)
+					if err != nil && !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
