@@ -202,15 +202,35 @@ func TestATurnThatWasCutOffIsShown(t *testing.T) {
 		}
 		k.turn(c, "And now?")
 		k.whole(sc, c.Session(), map[string]int{})
+		// And where another process is killed while this one goes on:
+		l, err = k.store.Lease(t.Context(), sc, id, "gone", 1)
+		k.ok(err)
+		_, err = k.store.PutTurn(t.Context(), sc, l, store.Turn{State: state, Epoch: 1}, store.Message{Role: "user", Body: []byte(`[{"text":"Is it deep?"}]`)})
+		k.ok(err)
+		k.ok(k.store.Release(t.Context(), sc, l))
+		var told []string
+		_, err = c.Turn(t.Context(), input("And then?"), func(e runner.Event) {
+			if e.Notice != "" {
+				told = append(told, e.Notice)
+			}
+		})
+		k.ok(err)
+		if len(told) != 1 || !strings.Contains(told[0], line) || len(c.History()) < 7 {
+			t.Errorf("%q", told)
+		}
 		if _, o := k.talk("caelum", id); len(o.Lines) > 0 {
 			t.Errorf("it is told twice: %q", o.Lines)
 		}
 	}
 	turns, err := k.store.Turns(t.Context(), sc, id)
 	k.ok(err)
-	for i, want := range []store.TurnState{store.TurnInterrupted, store.TurnDone, store.TurnInterrupted, store.TurnDone} {
-		if turns[i].State != want {
-			t.Errorf("turn %d is %s", i+1, turns[i].State)
+	for i, turn := range turns {
+		want := store.TurnDone
+		if i%2 == 0 {
+			want = store.TurnInterrupted
+		}
+		if turn.State != want {
+			t.Errorf("turn %d is %s", i+1, turn.State)
 		}
 	}
 }

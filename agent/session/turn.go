@@ -28,7 +28,11 @@ func (c *Conversation) Turn(ctx context.Context, in runner.Input, emit func(runn
 	if c.full(in.Text) {
 		c.makeRoom(ctx, emit)
 	}
+	before := len(c.c.Mended())
 	a, err := c.c.Turn(ctx, in, emit)
+	for _, t := range c.c.Mended()[before:] { // another process, since the last turn
+		emit(runner.Event{Notice: mendedLine(t)})
+	}
 	if err != nil {
 		return a, c.ended(ctx, err)
 	}

@@ -218,3 +218,23 @@ func TestAChangedAuditIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// FuzzSearch: whatever is looked for, the search is none of SQLite's language.
+func FuzzSearch(f *testing.F) {
+	s := opened(f, filepath.Join(f.TempDir(), "store.db"))
+	sc := local(f, "caelum")
+	for _, text := range []string{"The lamp at Skarv turns.", "\"quoted\" words - NEAR(x)", "Äpfel, 北海の霧 and i̇stanbul"} {
+		if _, err := s.SaveMemory(f.Context(), sc, store.Memory{Text: text}); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Add("lamp* OR \"x NEAR(a b) -c:^d + {e}")
+	f.Add("\x00\xff\u0301 ﷺ İ")
+	f.Fuzz(func(t *testing.T, text string) {
+		found, err := s.SearchMemories(context.Background(), sc, text, false, 2)
+		if err != nil || len(found) > 2 {
+			t.Errorf("%q: %d, %v", text, len(found), err)
+		}
+	})
+}
