@@ -34,7 +34,7 @@ const (
 	nodesLevels  = 36
 )
 
-// longRuns is how many runs an honest paragraph has at most.
+// longRuns is how many runs, and lines, an honest paragraph has at most.
 const longRuns = 1 << 12
 
 // partBytes is how many bytes of a part that is held count as one node: parts

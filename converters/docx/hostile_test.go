@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -51,6 +52,7 @@ var shapes = []shape{
 	{"paragraphs", "document", "", `<w:p><w:r><w:t>a</w:t></w:r></w:p>`, ""},
 	{"empty paragraphs", "document", "", `<w:p/>`, ""},
 	{"runs", "document", "<w:p>", `<w:r><w:rPr><w:b/></w:rPr><w:t>a</w:t></w:r><w:r><w:t>b</w:t></w:r>`, "</w:p>"},
+	{"breaks", "document", "<w:p>", `<w:r><w:t>a</w:t><w:br/></w:r>`, "</w:p>"},
 	{"links", "document", "<w:p>", `<w:hyperlink w:anchor="a"><w:r><w:t>a</w:t></w:r></w:hyperlink>`, "</w:p>"},
 	{"bookmarks", "document", "<w:p>", `<w:bookmarkStart w:name="a"/>`, "<w:r><w:t>a</w:t></w:r></w:p>"},
 	{"bookmarks between paragraphs", "document", "", `<w:bookmarkStart w:name="a"/>`, "<w:p><w:r><w:t>a</w:t></w:r></w:p>"},
@@ -118,6 +120,28 @@ func TestHostileShapesEndWell(t *testing.T) {
 		if err != nil && !errors.Is(err, converters.ErrLimit) && !errors.Is(err, converters.ErrCorrupt) {
 			t.Errorf("%s: %v", s.name, err)
 		}
+	}
+}
+
+// What a document holds is counted by its size: the limit on nodes bounds the
+// memory, whatever it is made of.
+func TestNodesBoundMemory(t *testing.T) {
+	const nodes, bytesEach = 1 << 16, 32
+	held := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	for _, s := range shapes {
+		content := s.file(2 << 20)
+		before := held()
+		doc, err := read(t, content, converters.Limits{Nodes: nodes})
+		if grown := held() - before; err == nil && grown > 3*nodes*bytesEach/2 {
+			t.Errorf("%s: %d bytes for %d nodes", s.name, grown, nodes)
+		}
+		runtime.KeepAlive(doc)
+		runtime.KeepAlive(content)
 	}
 }
 

@@ -21,6 +21,7 @@ type para struct {
 	nodes  []document.Inline
 	links  []*target
 	marks  []string // bookmarks in it
+	lines  int      // line breaks in it
 	extras []extra  // what stands beside it
 	pos    document.Pos
 	begun  bool // properties were read

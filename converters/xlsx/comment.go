@@ -120,8 +120,12 @@ func (sh *sheet) readComments(part string, all []comment) ([]comment, error) {
 			}
 		}
 	}
-	return all, sh.env.Spend(converters.LimitNodes, int64(len(all)), document.Pos{Part: part})
+	return all, sh.env.Spend(converters.LimitNodes, commentNodes*int64(len(all)), document.Pos{Part: part})
 }
+
+// commentNodes is how many nodes of 32 bytes a comment counts as, with the
+// blocks that are made of it.
+const commentNodes = 20
 
 // withoutAuthor drops the name that Excel sets in front of a comment.
 func withoutAuthor(text, author string) string {
@@ -182,7 +186,7 @@ func (sh *sheet) readThreads(part string, all []comment) ([]comment, error) {
 		}
 		all = append(all, found)
 	}
-	return all, sh.env.Spend(converters.LimitNodes, int64(len(all)), document.Pos{Part: part})
+	return all, sh.env.Spend(converters.LimitNodes, commentNodes*int64(len(all)), document.Pos{Part: part})
 }
 
 // people returns who writes in threads, by ID.

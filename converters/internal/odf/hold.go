@@ -24,6 +24,7 @@ const (
 	holdLevel      = 4
 	holdMath       = 6
 	holdShape      = 6
+	holdSheet      = 40 // with its section and its table
 )
 
 // hold counts nodes that are kept.
@@ -31,30 +32,34 @@ func (r *reader) hold(n int) error {
 	return r.env.Spend(converters.LimitNodes, int64(n), r.pos())
 }
 
-// holdPara counts what a paragraph leaves behind, and its text: a document
-// may hold more text than it gives, as some is left out, but not without
-// bounds.
+// holdPara counts what a paragraph leaves behind.
 func (r *reader) holdPara(p *para, pos document.Pos) error {
-	n := holdParagraph + holdRun*(len(p.runs)-p.counted) + holdLong*max(len(p.runs)-max(p.counted, longRuns), 0) + holdMark*len(p.marks) + holdLink*len(p.links)
+	n := holdParagraph + p.uncounted() + holdMark*len(p.marks) + holdLink*len(p.links)
 	return r.env.Spend(converters.LimitNodes, int64(n), pos)
 }
 
-// longRuns is how many runs an honest paragraph has at most.
+// longRuns is how many runs and lines an honest paragraph has at most.
 const longRuns = 1 << 12
 
 // countEvery is how many runs of a paragraph are not counted yet while it is
 // read.
 const countEvery = 1 << 10
 
-// counts counts the runs of a long paragraph that were added.
+// counts counts what was added to a long paragraph.
 func (r *reader) counts(p *para) error {
-	if len(p.runs)-p.counted < countEvery {
+	if len(p.runs)+p.lines-p.counted < countEvery {
 		return nil
 	}
-	n := holdRun * (len(p.runs) - p.counted)
-	n += holdLong * max(len(p.runs)-max(p.counted, longRuns), 0)
-	p.counted = len(p.runs)
-	return r.hold(n)
+	return r.hold(p.uncounted())
+}
+
+// uncounted returns how many nodes the runs and lines of a paragraph take that
+// were not counted yet.
+func (p *para) uncounted() int {
+	all := len(p.runs) + p.lines
+	n := holdRun*(all-p.counted) + holdLong*max(all-max(p.counted, longRuns), 0)
+	p.counted = all
+	return n
 }
 
 // bytesMost is how many bytes a character has at most.

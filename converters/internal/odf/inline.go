@@ -164,6 +164,7 @@ func (r *reader) textInline(p *para, c chars, t tone) error {
 	case "tab":
 		r.space(p, "\t", t)
 	case "line-break":
+		p.lines++
 		r.space(p, "\n", t)
 	case "soft-page-break":
 		r.nextPage()

@@ -30,7 +30,8 @@ type para struct {
 	before  []document.Block // frames that stand above
 	extras  []document.Block // what stands beside it: comments, text boxes
 	marks   []string         // bookmarks in it
-	counted int              // runs that are counted as nodes
+	lines   int              // line breaks in it
+	counted int              // runs and lines that are counted as nodes
 	space   bool             // a blank that follows joins the one before
 	veiled  bool             // a field hides the whole paragraph
 	rule    bool             // a line is drawn in it

@@ -145,6 +145,12 @@ func (t *sheetReader) cellText(c *sheetCell, a *cellAttrs) ([]document.Inline, e
 			if paras++; paras > 1 {
 				t.line = append(t.line, '\n')
 			}
+			if paras > longRuns {
+				err = t.hold(holdRun + holdLong)
+			}
+			if err != nil {
+				return nil, err
+			}
 			if rich, err = t.cellPara(look, rich, paras); err != nil {
 				return nil, err
 			}

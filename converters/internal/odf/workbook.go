@@ -64,7 +64,7 @@ func (b *book) parts() error {
 
 // readSheet reads a sheet, whose start tag is the event.
 func (b *book) readSheet() error {
-	if err := b.env.Spend(converters.LimitNodes, 1, b.pos()); err != nil {
+	if err := b.env.Spend(converters.LimitNodes, holdSheet, b.pos()); err != nil {
 		return err
 	}
 	name, _ := b.s.Attr(nsTable, "name")
