@@ -18,8 +18,8 @@ var copies = [...]string{
 	SELECT org, ?1, number, CASE WHEN state IN ('running', 'waiting') THEN 'interrupted' ELSE state END, epoch, prefix, '', error,
 		input, output, cache_read, cache_write, started, CASE WHEN ended = 0 THEN started ELSE ended END
 	FROM turns WHERE org = ?2 AND session = ?3 AND number IN (SELECT turn FROM messages WHERE org = ?2 AND session = ?1 AND seq <= ?4)`,
-	`INSERT INTO epochs (org, session, number, hash, system, tools, record, reason, changed, summary, first, created)
-	SELECT e.org, ?1, e.number, e.hash, e.system, e.tools, e.record, e.reason, e.changed,
+	`INSERT INTO epochs (org, session, number, hash, prompt, record, reason, changed, summary, first, created)
+	SELECT e.org, ?1, e.number, e.hash, e.prompt, e.record, e.reason, e.changed,
 		CASE WHEN e.summary <= ?4 THEN e.summary ELSE 0 END, CASE WHEN e.summary <= ?4 THEN e.first ELSE 0 END, e.created
 	FROM epochs e JOIN sessions s ON s.org = e.org AND s.id = e.session AND s.epoch = e.number WHERE e.org = ?2 AND e.session = ?3 AND ?4 = ?4`,
 }

@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
@@ -43,10 +45,14 @@ func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e st
 		if err != nil {
 			return err
 		}
+		prompt, err := shared(ctx, tx, sc, e)
+		if err != nil {
+			return err
+		}
 		_, err = tx.ExecContext(ctx,
-			`INSERT INTO epochs (org, session, number, hash, system, tools, record, reason, changed, summary, first, created)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			sc.Org(), l.Session, e.Number, e.Hash, e.System, e.Tools, string(e.Record), e.Reason, string(changed), e.Summary, e.From, at)
+			`INSERT INTO epochs (org, session, number, hash, prompt, record, reason, changed, summary, first, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			sc.Org(), l.Session, e.Number, e.Hash, prompt, string(e.Record), e.Reason, string(changed), e.Summary, e.From, at)
 		if err != nil {
 			return err
 		}
@@ -59,6 +65,20 @@ func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e st
 	return e, nil
 }
 
+// shared returns the row of the bytes of a prompt, which is made where the user
+// has none with the same.
+func shared(ctx context.Context, tx *transaction, sc scope.Scope, e store.Epoch) (id int64, err error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%s", len(e.System), e.System, e.Tools))
+	digest := hex.EncodeToString(sum[:])
+	_, err = tx.ExecContext(ctx, "INSERT INTO prompts (org, user, digest, system, tools) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		sc.Org(), sc.User(), digest, e.System, e.Tools)
+	if err != nil {
+		return 0, err
+	}
+	err = tx.QueryRowContext(ctx, "SELECT id FROM prompts WHERE org = ? AND user = ? AND digest = ?", sc.Org(), sc.User(), digest).Scan(&id)
+	return id, err
+}
+
 // Epoch implements [store.Sessions].
 func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int) (store.Epoch, error) {
 	x, err := s.Session(ctx, sc, id)
@@ -68,7 +88,7 @@ func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int
 	if number == 0 {
 		number = x.Epoch
 	}
-	found, err := s.epochs(ctx, sc, "org = ? AND session = ? AND number = ?", sc.Org(), id, number)
+	found, err := s.epochs(ctx, sc, "e.org = ? AND e.session = ? AND e.number = ?", sc.Org(), id, number)
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("reading prompt %d of the session %q: %w", number, id, store.ErrNotFound)
 	}
@@ -83,7 +103,7 @@ func (s *Store) Epochs(ctx context.Context, sc scope.Scope, id string) ([]store.
 	if _, err := s.Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
-	return s.epochs(ctx, sc, "org = ? AND session = ? ORDER BY number", sc.Org(), id)
+	return s.epochs(ctx, sc, "e.org = ? AND e.session = ? ORDER BY e.number", sc.Org(), id)
 }
 
 // epochs reads the prompts that a clause chooses.
@@ -103,6 +123,6 @@ func (s *Store) epochs(ctx context.Context, sc scope.Scope, clause string, args 
 		err := json.Unmarshal([]byte(changed), &e.Changed)
 		found = append(found, e)
 		return err
-	}, "SELECT number, hash, system, tools, record, reason, changed, summary, first, created FROM epochs WHERE "+clause, args...)
+	}, "SELECT e.number, e.hash, p.system, p.tools, e.record, e.reason, e.changed, e.summary, e.first, e.created FROM epochs e JOIN prompts p ON p.id = e.prompt WHERE "+clause, args...)
 	return found, err
 }

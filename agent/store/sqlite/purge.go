@@ -44,9 +44,9 @@ var purgedColumns = [...]struct {
 	json          bool
 }{
 	{"messages", "body", true},
-	{"epochs", "system", false},
 	{"epochs", "record", true},
-	{"epochs", "tools", true},
+	{"prompts", "system", false},
+	{"prompts", "tools", true},
 	{"turns", "pending", true},
 	{"sessions", "summary", false},
 	{"sessions", "title", false},
@@ -74,11 +74,15 @@ func (s *Store) purge(ctx context.Context, tx *transaction, sc scope.Scope, text
 		of := "SELECT id FROM sessions WHERE org = ? AND user = ?"
 		where := c.column + " <> '' AND org = ? AND session IN (" + of + ")"
 		args := []any{sc.Org(), sc.Org(), sc.User()}
-		if c.table == "sessions" {
+		set := c.column + " = replace(" + c.column + ", ?, ?)"
+		if c.table == "sessions" || c.table == "prompts" {
 			where, args = c.column+" <> '' AND org = ? AND user = ?", []any{sc.Org(), sc.User()}
 		}
+		if c.table == "prompts" { // which is not that of its digest any more, and no new one
+			set += ", digest = 'changed:' || id"
+		}
 		for _, form := range forms {
-			_, err := tx.ExecContext(ctx, "UPDATE "+c.table+" SET "+c.column+" = replace("+c.column+", ?, ?) WHERE "+where+" AND instr("+c.column+", ?) > 0",
+			_, err := tx.ExecContext(ctx, "UPDATE "+c.table+" SET "+set+" WHERE "+where+" AND instr("+c.column+", ?) > 0",
 				append(append([]any{form, purged}, args...), form)...)
 			if err != nil {
 				return err

@@ -145,6 +145,112 @@ func TestProcessesShareAFile(t *testing.T) {
 	}
 }
 
+// The same prompt is kept once, and goes with the last that has it. One from
+// which something was taken out is nobody's new one.
+func TestAPromptIsKeptOnce(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "store.db"))
+	sc := local(t, "caelum")
+	count := func() (n int) {
+		t.Helper()
+		if err := s.db.QueryRow("SELECT count(*) FROM prompts").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	const secret = "The xylophone is in the cellar."
+	add := func(system string) (store.Session, store.Lease) {
+		t.Helper()
+		x, err := s.CreateSession(t.Context(), sc, store.Session{Kind: store.Child})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := s.Lease(t.Context(), sc, x.ID, "here", time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddEpoch(t.Context(), sc, l, store.Epoch{Hash: "h", System: system, Tools: "[]"}); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := s.Epoch(t.Context(), sc, x.ID, 0); err != nil || e.System != system {
+			t.Errorf("%q, %v", e.System, err)
+		}
+		return x, l
+	}
+	a, _ := add("Memories: " + secret)
+	b, _ := add("Memories: " + secret)
+	if n := count(); n != 1 {
+		t.Errorf("%d prompts", n)
+	}
+	branch, err := s.BranchSession(t.Context(), sc, a.ID, 0, store.Branch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.SaveMemory(t.Context(), sc, store.Memory{Text: secret})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Forget(t.Context(), sc, m.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	c, _ := add("Memories: " + secret) // remembered again
+	for id, want := range map[string]string{a.ID: "Memories: [forgotten]", b.ID: "Memories: [forgotten]", branch.ID: "Memories: [forgotten]", c.ID: "Memories: " + secret} {
+		if e, err := s.Epoch(t.Context(), sc, id, 0); err != nil || e.System != want {
+			t.Errorf("%q, %v", e.System, err)
+		}
+	}
+	for _, step := range []struct {
+		id   string
+		left int
+	}{{a.ID, 2}, {branch.ID, 2}, {b.ID, 1}, {c.ID, 0}} {
+		if err := s.DeleteSession(t.Context(), sc, step.id); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(); n != step.left {
+			t.Errorf("%d prompts are left, not %d", n, step.left)
+		}
+	}
+}
+
+// A store of an earlier version has its prompts still, through all versions and
+// back.
+func TestAnOlderStoreIsTakenOver(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "store.db"))
+	p, err := s.migrator()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.DownTo(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{
+		`INSERT INTO sessions (org, id, user, profile, role, model, title, summary, kind, status, reason, parent, since, epoch, seq, created, updated)
+		VALUES ('local', 'x', 'ida', 'caelum', '', 'm', '', '', 'interactive', 'active', '', '', 0, 1, 0, 1, 1)`,
+		`INSERT INTO epochs (org, session, number, hash, system, tools, record, reason, changed, created)
+		VALUES ('local', 'x', 1, 'h', 'You are Ida.', '[]', '{}', 'new_session', '[]', 1)`,
+	} {
+		if _, err := s.db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if _, err := p.Up(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := s.Epoch(t.Context(), local(t, "caelum"), "x", 0); err != nil || e.System != "You are Ida." || e.Tools != "[]" {
+			t.Errorf("%+v, %v", e, err)
+		}
+		if _, err := p.DownTo(t.Context(), 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := p.Up(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DeleteSession(t.Context(), local(t, "caelum"), "x"); err != nil {
+		t.Error(err)
+	}
+}
+
 // Many open a store at once that is not there yet: one makes it, all have it.
 func TestManyOpenANewStore(t *testing.T) {
 	for range 2 {
