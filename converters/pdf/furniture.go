@@ -61,6 +61,7 @@ func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
 			drop[at] = true
 		}
 	}
+	s.keepHeads(drop)
 	if len(drop) == 0 || len(drop) == len(s.lines) && len(s.lines) < 3 && s.body(drop) == 0 && !s.numbersOnly() {
 		return 0
 	}
@@ -72,6 +73,35 @@ func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
 	}
 	s.lines = kept
 	return len(drop)
+}
+
+// keepHeads takes rows out of what is dropped that are the heads of tables: rows
+// of several cells, close above another such row that stays.
+func (s *sheet) keepHeads(drop map[int]bool) {
+	if len(drop) == 0 {
+		return
+	}
+	index := make([]int, len(s.lines))
+	for i := range index {
+		index[i] = i
+	}
+	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(s.lines[a].base, s.lines[b].base) })
+	cells := func(at int) (row []int, next int) {
+		for next = at; next >= 0 && s.lines[index[at]].base-s.lines[index[next]].base < 2; next-- {
+			row = append(row, index[next])
+		}
+		return row, next
+	}
+	var below []int
+	for at := len(index) - 1; at >= 0; {
+		row, next := cells(at)
+		if len(row) > 1 && len(below) > 1 && drop[row[0]] && !drop[below[0]] && s.lines[below[0]].base-s.lines[row[0]].base < 2*s.lines[row[0]].size {
+			for _, i := range row {
+				delete(drop, i)
+			}
+		}
+		below, at = row, next
+	}
 }
 
 // printed reports whether a line is one that a browser prints around a page: a

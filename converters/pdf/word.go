@@ -54,6 +54,7 @@ type wordReader struct {
 	chars    int
 	last     rune
 	at       int     // the character
+	track    float64 // how far the letters of the text are set apart
 	ended    float64 // where the last character ends, if it is the last of its run
 	link     int     // that the last character is on, or -1
 	unknown  int     // characters without a meaning
@@ -241,11 +242,15 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 // tracked reports whether the gap before a character is about that after it:
 // all letters of the text are set apart.
 func (r *wordReader) tracked(c *pdfium.Char, gap float64) bool {
-	if r.at+1 >= len(r.page.Chars) || c.End <= 0 {
-		return false
+	if r.at+1 >= len(r.page.Chars) || c.End <= 0 || r.page.Chars[r.at+1].Run < 0 {
+		return r.track > .6*gap && r.track < 1.7*gap
 	}
 	next := &r.page.Chars[r.at+1]
-	return next.Run >= 0 && abs(next.Y-c.Y) < .5 && next.X-c.End > .6*gap && next.X-c.End < 1.7*gap
+	same := abs(next.Y-c.Y) < .5 && next.X-c.End > .6*gap && next.X-c.End < 1.7*gap
+	if r.track = 0; same {
+		r.track = gap
+	}
+	return same
 }
 
 // end ends the word.
