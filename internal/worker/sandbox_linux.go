@@ -140,20 +140,24 @@ func seccompFilter(refused []uint32) []unix.SockFilter {
 	return append(f, unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ALLOW})
 }
 
-// memoryOf returns how much memory a process has in use, in bytes; 0 if it is
-// gone.
+// memoryOf returns how much memory a process has in use for itself, in bytes,
+// without what it shares with files, such as its code; 0 if it is gone.
 func memoryOf(pid int) int64 {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
 	if err != nil {
 		return 0
 	}
 	fields := strings.Fields(string(b))
-	if len(fields) < 2 {
+	if len(fields) < 3 {
 		return 0
 	}
-	pages, err := strconv.ParseInt(fields[1], 10, 64)
+	resident, err := strconv.ParseInt(fields[1], 10, 64)
 	if err != nil {
 		return 0
 	}
-	return pages * int64(os.Getpagesize())
+	shared, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return (resident - shared) * int64(os.Getpagesize())
 }
