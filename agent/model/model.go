@@ -5,9 +5,11 @@
 //   - error.go: what may go wrong, and whether to try again
 //   - http.go: sending a request, with retries, and reading the answer
 //   - sse.go: server-sent events
-//   - anthropic.go, openai.go: the two protocols that nearly all servers speak
-//   - offline.go, search.go, lookup.go, script.go: answers without any model, from the
-//     prompt itself or by a script
+//   - anthropic.go, openai.go, with their _read: the two protocols that nearly
+//     all servers speak
+//   - offline.go, search.go, lookup.go, script.go: answers without any model, from
+//     the prompt itself or by a script
+//   - rank.go: which passages have most to do with a question
 //   - replay.go: answers that were recorded
 //   - json.go: the canonical bytes of a request
 //

@@ -1,0 +1,118 @@
+package catalog
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// open makes a provider.
+func (c *Catalog) open(name, of string, p Provider) (Model, error) {
+	kind, err := p.kind(name)
+	if err != nil {
+		return Model{}, fmt.Errorf("providers.%s%w", name, err)
+	}
+	m := Model{Name: of, Full: name + "/" + of}
+	if kind.name == Offline {
+		if m.Provider, err = c.openOffline(p); err != nil {
+			return Model{}, err
+		}
+		if of == "" {
+			m.Name, m.Full = Offline, name
+		}
+		m.Caps = p.over(m.Provider.Caps(m.Name))
+		return m, nil
+	}
+	at := model.Endpoint{Provider: name, URL: p.BaseURL, Client: c.o.Client, Old: kind.old}
+	if at.URL == "" {
+		at.URL = kind.url
+	}
+	if at.Key, err = c.key(name, p, kind); err != nil {
+		return Model{}, err
+	}
+	if kind.name == "anthropic" {
+		m.Provider = model.NewAnthropic(at)
+	} else {
+		m.Provider = model.NewOpenAI(at)
+	}
+	m.Caps, m.Remote = p.over(m.Provider.Caps(of)), !isLocal(host(at.URL))
+	return m, nil
+}
+
+// key reads a provider's key.
+func (c *Catalog) key(name string, p Provider, kind providerType) (string, error) {
+	variable := p.variable(kind)
+	if variable == "" {
+		return "", nil
+	}
+	key := strings.TrimSpace(c.o.Getenv(variable))
+	if key == "" {
+		return "", fmt.Errorf("provider %s: %w: the environment variable %s is not set", name, ErrNoKey, variable)
+	}
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", fmt.Errorf("provider %s: %w: the environment variable %s holds something else", name, ErrNoKey, variable)
+	}
+	return key, nil
+}
+
+// variable returns the name of the variable in which the key is. The usual one
+// of a maker holds for the maker's address alone.
+func (p Provider) variable(kind providerType) string {
+	if p.KeyEnv == "" && (p.BaseURL == "" || strings.TrimRight(p.BaseURL, "/") == kind.url) {
+		return kind.key
+	}
+	return p.KeyEnv
+}
+
+// Reach returns where a provider is, and the variable whose key goes there. Each
+// is empty where there is none.
+func (p Provider) Reach(name string) (address, variable string) {
+	kind, err := p.kind(name)
+	if err != nil {
+		return p.BaseURL, p.KeyEnv
+	}
+	if address = p.BaseURL; address == "" {
+		address = kind.url
+	}
+	return address, p.variable(kind)
+}
+
+// over puts what is configured of a model in the place of what a table says.
+func (p Provider) over(caps model.Caps) model.Caps {
+	if p.Window > 0 {
+		caps.Window = p.Window
+	}
+	if p.MaxOutput > 0 {
+		caps.MaxOutput = p.MaxOutput
+	}
+	return caps
+}
+
+// openOffline returns the offline provider, always the same.
+func (c *Catalog) openOffline(p Provider) (model.Provider, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.offline != nil {
+		return c.offline, nil
+	}
+	script := c.o.Script
+	if p.Script != "" {
+		f, err := os.Open(p.Script)
+		if err != nil {
+			return nil, fmt.Errorf("reading the script: %w", err)
+		}
+		defer f.Close()
+		content, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
+		if err != nil {
+			return nil, fmt.Errorf("reading the script: %w", err)
+		}
+		if script, err = model.ReadScript(content); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Script, err)
+		}
+	}
+	c.offline = model.NewOffline(script)
+	return c.offline, nil
+}

@@ -1,0 +1,88 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// standard takes comments and trailing commas out, and refuses a key that
+// stands twice: two readers would see two things.
+func standard(content []byte) ([]byte, error) {
+	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	if bytes.Count(content, []byte("["))+bytes.Count(content, []byte("{")) > 10_000 {
+		return nil, errors.New("it holds too many brackets")
+	}
+	plain, err := hujson.Standardize(append(slices.Clone(content), '\n'))
+	if err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return plain, unique(json.NewDecoder(bytes.NewReader(plain)))
+}
+
+// unique reads a value and refuses an object that has a key twice.
+func unique(d *json.Decoder) error {
+	var open []map[string]bool // of each object and array; nil for an array
+	for key := false; ; {
+		t, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case json.Delim:
+			switch t {
+			case '{':
+				open = append(open, map[string]bool{})
+			case '[':
+				open = append(open, nil)
+			default:
+				open = open[:len(open)-1]
+			}
+		case string:
+			if key {
+				if open[len(open)-1][t] {
+					return fmt.Errorf("%q stands twice in an object", t)
+				}
+				open[len(open)-1][t] = true
+				key = false
+				continue
+			}
+		}
+		key = len(open) > 0 && open[len(open)-1] != nil
+	}
+}
+
+// strict decodes JSON whose fields are all known.
+func strict(plain []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(plain))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return fmt.Errorf("%s: a %s stands where a %s should", wrong.Field, wrong.Value, kindName(wrong.Type.Kind().String()))
+		}
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
+}
+
+func kindName(kind string) string {
+	switch kind {
+	case "struct", "map":
+		return "object"
+	case "slice":
+		return "list"
+	case "int":
+		return "whole number"
+	}
+	return kind
+}
