@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 )
@@ -57,6 +56,7 @@ func (w *walker) entry(n *node, s *slot) {
 		s.skip = skipLong
 	case l.kind == kindFolder:
 		w.folder(&node{parent: n, name: l.name, rel: rel, real: n.reals[i], depth: n.depth + 1, base: n.base, linked: n.linked}, s)
+	case isOutput(n.reals[i]): // in the profile's folder, to which a link leads: passed over, whether it is there yet or not
 	default:
 		w.file(n, s, File{Path: rel, Stat: st.Stat, Linked: n.linked, real: n.reals[i], info: st.info})
 	}
@@ -83,7 +83,7 @@ func (w *walker) file(n *node, s *slot, f File) {
 	if s.skip = specialReason(f.Mode); s.skip != "" {
 		return
 	}
-	if strings.IndexByte(f.real, '/') < 0 && strings.EqualFold(f.real, OutputName) { // some file systems do not tell them apart
+	if isOutput(f.real) {
 		s.skip = skipOutput
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/seed353dc258/backstory/manifest"
 )
 
 // end is where a name leads.
@@ -51,7 +53,7 @@ func (w *walker) resolve(folder, name string) (end, error) {
 		here := path.Join(append(at, part)...)
 		info, err := w.profile.Lstat(filepath.FromSlash(here))
 		if err != nil {
-			return lost(err)
+			return lost(here, len(todo) == 0, err)
 		}
 		if mode = info.Mode(); mode&fs.ModeSymlink == 0 {
 			at = append(at, part)
@@ -82,12 +84,24 @@ func (w *walker) step() bool {
 	return true
 }
 
-// lost is the answer for a part that cannot be looked at.
-func lost(err error) (end, error) {
-	if errors.Is(err, fs.ErrNotExist) || isTooLong(err) {
-		return end{skip: skipBroken}, nil
+// lost is the answer for a part that cannot be looked at, which may be the
+// last. That a build has not written its files yet changes nothing.
+func lost(real string, last bool, err error) (end, error) {
+	switch {
+	case !errors.Is(err, fs.ErrNotExist) && !isTooLong(err):
+		return end{}, err
+	case last && real == manifest.Name:
+		return end{skip: skipHidden}, nil
+	case last && isOutput(real):
+		return end{skip: skipOutput}, nil
 	}
-	return end{}, err
+	return end{skip: skipBroken}, nil
+}
+
+// isOutput reports whether a path in the profile is that of the output, be it
+// that some file systems do not tell capitals from small letters.
+func isOutput(real string) bool {
+	return strings.IndexByte(real, '/') < 0 && strings.EqualFold(real, OutputName)
 }
 
 // arrived judges where a link has led. Hidden names are no sources, and a link

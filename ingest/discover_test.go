@@ -304,9 +304,38 @@ func TestLinkToTheProfile(t *testing.T) {
 	if diff := cmp.Diff([]string{"z.md", "all/soul.md"}, supported(inv)); diff != "" {
 		t.Errorf("files differ (-want +got):\n%s", diff)
 	}
-	want := []manifest.Skip{{Path: "all/backstory.md", Reason: skipOutput}, {Path: "all/backstory", Reason: skipLoop}}
+	want := []manifest.Skip{{Path: "all/backstory", Reason: skipLoop}}
 	if diff := cmp.Diff(want, inv.Skipped); diff != "" {
 		t.Errorf("skipped differ (-want +got):\n%s", diff)
+	}
+}
+
+// Links to what a build writes are told alike before and after the first one:
+// else that would be stale as soon as it is done.
+func TestLinksToWhatTheBuildWritesAreToldAlike(t *testing.T) {
+	tree := map[string]string{
+		"backstory/z.md": "", "backstory/all": "->..", "backstory/out.md": "->../backstory.md",
+		"backstory/manifest.json": "->../.backstory-manifest.json", "backstory/chain.md": "->out.md",
+	}
+	before, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree["backstory.md"], tree[".backstory-manifest.json"] = "output", "{}"
+	after, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []manifest.Skip{
+		{Path: "chain.md", Reason: skipOutput},
+		{Path: "manifest.json", Reason: skipHidden},
+		{Path: "out.md", Reason: skipOutput},
+		{Path: "all/backstory", Reason: skipLoop},
+	}
+	for when, inv := range map[string]*Inventory{"before": before, "after": after} {
+		if diff := cmp.Diff(want, inv.Skipped); diff != "" {
+			t.Errorf("%s the first build (-want +got):\n%s", when, diff)
+		}
 	}
 }
 
