@@ -430,6 +430,16 @@ func TestATurnNeedsWordsAndAPrompt(t *testing.T) {
 	if _, err := b.open().Turn(t.Context(), runner.Input{Text: " \n"}, b.told); !errors.Is(err, runner.ErrNoWords) {
 		t.Errorf("it went without words: %v", err)
 	}
+	if _, err := b.open().Turn(t.Context(), runner.Input{Text: strings.Repeat("x", 1<<20+1)}, b.told); !errors.Is(err, runner.ErrTooLong) {
+		t.Errorf("it went with too many words: %v", err)
+	}
+	b.runner.Provider = nil
+	if _, err := b.open().Turn(t.Context(), runner.Input{Text: "x"}, b.told); !errors.Is(err, runner.ErrNoModel) {
+		t.Errorf("it went without a model: %v", err)
+	}
+	if n := len(b.turns()); n != 0 {
+		t.Errorf("%d turns", n)
+	}
 }
 
 func TestTheHeadOfATurnStandsInTheMessage(t *testing.T) {

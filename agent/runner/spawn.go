@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -136,7 +137,8 @@ const maxTitle = 60
 // firstLine returns the begin of a text, for a title.
 func firstLine(text string) string {
 	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
-	runes := []rune(strings.Join(strings.Fields(line), " "))
+	var gate document.Gate
+	runes := []rune(strings.Join(strings.Fields(gate.Line(line)), " "))
 	if len(runes) > maxTitle {
 		return strings.TrimSpace(string(runes[:maxTitle-1])) + "…"
 	}

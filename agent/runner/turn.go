@@ -18,7 +18,13 @@ var (
 	ErrIterations = errors.New("the turn took too many rounds")
 	ErrNoPrompt   = errors.New("the session has no prompt")
 	ErrNoWords    = errors.New("nothing was said")
+	ErrTooLong    = fmt.Errorf("more was said at once than %d bytes", maxWords)
+	ErrNoModel    = errors.New("the session has no model")
 )
+
+// maxWords is how much a person may say at once, in bytes. It is more than most
+// models take.
+const maxWords = 1 << 20
 
 // Input is what a person says.
 type Input struct {
@@ -48,8 +54,13 @@ type turn struct {
 // When the turn is cut off, by the context or a failure, what was said up to
 // there stays, and the session can go on.
 func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
-	if strings.TrimSpace(in.Text) == "" {
+	switch {
+	case strings.TrimSpace(in.Text) == "":
 		return Answer{}, ErrNoWords
+	case len(in.Text) > maxWords:
+		return Answer{}, ErrTooLong
+	case c.provider() == nil:
+		return Answer{}, ErrNoModel
 	}
 	ctx, release, err := c.hold(ctx)
 	if err != nil {

@@ -1,6 +1,8 @@
 package session_test
 
 import (
+	"bytes"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -146,9 +148,9 @@ func TestASessionHasATitle(t *testing.T) {
 	if got := k.session("caelum", id).Title; !strings.HasPrefix(got, "What does the lamp do? xxx") || len([]rune(got)) != 60 {
 		t.Errorf("%q", got)
 	}
-	k.ok(k.Rename(t.Context(), sc, id, " The\n lamp "))
+	k.ok(k.Rename(t.Context(), sc, id, " The\n \x1b]0;x\x07\u202elamp "))
 	k.turn(c, "And now?")
-	if got := k.session("caelum", id).Title; got != "The lamp" {
+	if got := k.session("caelum", id).Title; strings.ContainsAny(got, "\x1b\x07\u202e\n") || !strings.HasPrefix(got, "The ") || !strings.HasSuffix(got, "lamp") {
 		t.Errorf("%q", got)
 	}
 	for _, bad := range []string{"", " \n", strings.Repeat("x", 201)} {
@@ -173,4 +175,30 @@ func TestThePointerIsAConvenience(t *testing.T) {
 	if id, err := k.pointer.Read(); id != "" || err != nil && !errors.Is(err, fs.ErrInvalid) {
 		t.Errorf("%q, %v", id, err)
 	}
+}
+
+// A session that cannot be read can be left, and goes.
+func TestADamagedSessionCanBeLeft(t *testing.T) {
+	k := newKit(t, "")
+	sc := k.scope("caelum")
+	id := k.resolve("caelum").Session.ID
+	c, _ := k.talk("caelum", id)
+	k.turn(c, "Who keeps the charts?")
+	db, err := sql.Open("sqlite", k.path)
+	k.ok(err)
+	defer db.Close()
+	_, err = db.Exec("UPDATE messages SET body = '{}' WHERE seq = 2")
+	k.ok(err)
+	if _, _, err := k.Open(t.Context(), sc, id); !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("%v", err)
+	}
+	var md, js bytes.Buffer
+	k.is(k.Export(t.Context(), sc, id, session.Markdown, &md), store.ErrDamaged)
+	k.ok(k.Export(t.Context(), sc, id, session.JSON, &js))
+	r, err := k.New(t.Context(), sc, session.Want{})
+	k.ok(err)
+	if e := r.Closed[0]; e.Status != store.Closed || !errors.Is(e.Problem, store.ErrDamaged) {
+		t.Errorf("%+v", e)
+	}
+	k.ok(k.Delete(t.Context(), sc, id))
 }

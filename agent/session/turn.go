@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
@@ -79,9 +80,11 @@ func (c *Conversation) makeRoom(ctx context.Context, emit func(runner.Event)) {
 // titleMost is how long a title is that is made of what was said, in characters.
 const titleMost = 60
 
-// title makes a title of what a person said first.
+// title makes a title of what a person said first, in one line that is seen as
+// it is.
 func title(text string) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
+	var gate document.Gate
+	runes := []rune(strings.Join(strings.Fields(gate.Line(text)), " "))
 	if len(runes) <= titleMost {
 		return string(runes)
 	}
