@@ -47,9 +47,6 @@ func (r *reader) read() error {
 			r.flush()
 			return nil
 		}
-		if err := r.env.Spend(converters.LimitNodes, 1, document.Pos{}); err != nil {
-			return err
-		}
 		r.take(lines, first)
 	}
 }
@@ -60,6 +57,9 @@ func (r *reader) block() ([]string, error) {
 	for r.rest != "" {
 		line, rest, _ := strings.Cut(r.rest, "\n")
 		if err := r.env.Step(r.ctx, int64(len(r.rest)-len(rest)), document.Pos{}); err != nil {
+			return nil, err
+		}
+		if err := r.env.Spend(converters.LimitNodes, nodesPerLine, document.LineSpan(r.after+1, r.after+1)); err != nil {
 			return nil, err
 		}
 		r.rest = rest
@@ -172,8 +172,20 @@ func fresh(before, lines []string) []string {
 	return lines
 }
 
+const (
+	// nodesPerLine is what a line takes of the limit of nodes: it is a text
+	// and a break.
+	nodesPerLine = 2
+	// linesMost is how many lines a paragraph has. One that goes on is cut in
+	// two: what is written at once is bounded.
+	linesMost = 1 << 14
+)
+
 // say adds a line to the paragraph.
 func (r *reader) say(text string) {
+	if len(r.run) > 2*linesMost {
+		r.flush()
+	}
 	if len(r.run) > 0 {
 		r.run = append(r.run, &document.Break{Soft: true})
 		r.run = append(r.run, &document.Text{Value: text})

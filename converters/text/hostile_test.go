@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // stairs is a text whose every line is indented more than the one before it,
@@ -55,5 +56,26 @@ func BenchmarkHostile(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// A paragraph without an end is cut: what is written at once is bounded.
+func TestLongParagraphsAreCut(t *testing.T) {
+	content := strings.Repeat("word\n", 40_000)
+	in := converters.Input{Name: "in.txt", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
+	doc, err := text.New().Convert(context.Background(), in, converters.NewEnv(nil, converters.Limits{}, converters.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := 0
+	for _, b := range doc.Blocks {
+		inlines := b.(*document.Paragraph).Inlines
+		if len(inlines) > 1<<15 {
+			t.Errorf("a paragraph of %d nodes", len(inlines))
+		}
+		words += strings.Count(document.InlineText(inlines), "word")
+	}
+	if words != 40_000 {
+		t.Errorf("%d words of 40000", words)
 	}
 }

@@ -15,6 +15,12 @@ const (
 	// nestFrom is by how many columns an item has to be indented to be inside
 	// the one before it.
 	nestFrom = 2
+	// nodesPerLine is what a line takes of the limit of nodes: it is a text and
+	// a break.
+	nodesPerLine = 2
+	// linesMost is how many lines a paragraph has. One that goes on, such as a
+	// list of words, is cut in two: what is written at once is bounded.
+	linesMost = 1 << 14
 )
 
 // parser makes blocks of lines. It looks at each line once.
@@ -56,7 +62,7 @@ func (p *parser) advance() {
 	p.cur, p.more = p.lines.next()
 	err := p.env.Step(p.ctx, int64(left-len(p.lines.rest)), document.Pos{})
 	if err == nil && p.more {
-		err = p.env.Spend(converters.LimitNodes, 1, document.LineSpan(p.cur.number, p.cur.number))
+		err = p.env.Spend(converters.LimitNodes, nodesPerLine, document.LineSpan(p.cur.number, p.cur.number))
 	}
 	if err != nil {
 		p.err, p.more = err, false
@@ -66,7 +72,7 @@ func (p *parser) advance() {
 // paragraph reads lines up to a blank one or to an item of a list.
 func (p *parser) paragraph() document.Block {
 	p.run = append(p.run[:0], p.cur)
-	for p.advance(); p.more && !p.cur.apart; p.advance() {
+	for p.advance(); p.more && !p.cur.apart && len(p.run) < linesMost; p.advance() {
 		if m, ok := markerOf(p.cur.text()); ok && m.opens() {
 			break
 		}
@@ -117,7 +123,7 @@ func (p *parser) item(m marker, depth int) (item document.Item, loose bool, last
 		if p.cur.apart {
 			loose = true
 		}
-		if p.cur.apart || what == nested {
+		if p.cur.apart || what == nested || len(p.run) == linesMost {
 			item.Blocks = p.flush(item.Blocks)
 		}
 		if what == nested {
