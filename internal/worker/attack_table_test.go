@@ -74,8 +74,6 @@ func list(n int, f func(i int) string) string {
 	return b.String()
 }
 
-func same(s string) func(int) string { return func(int) string { return s } }
-
 const picturePage = "/Resources<</XObject<</I 10 0 R>>>>"
 
 const paintPicture = "300 0 0 200 0 0 cm /I Do"
