@@ -68,13 +68,18 @@ func (d *divider) reach(i int, g *region) (first, last uint16) {
 // across makes regions of what stands beside one another, below a title.
 func (d *divider) across(g region) {
 	g = d.peel(g)
-	groups := d.groups(g.cols)
-	if len(groups) > 1 && d.apart(&g, groups) {
+	part := func(cols []uint16) region {
+		part := g
+		part.cols, part.partial = cols, true
+		return d.clip(part)
+	}
+	groups := tablehead.Groups(g.cols, d.blankBetween)
+	if tablehead.Apart(groups, func(cols []uint16) tablehead.Part {
+		p := part(cols)
+		return tablehead.Part{First: p.first, Last: p.last, Sample: d.sample(&p)}
+	}) {
 		for _, cols := range groups {
-			part := g
-			part.cols, part.partial = cols, true
-			part = d.clip(part)
-			d.table(d.peel(part))
+			d.table(d.peel(part(cols)))
 		}
 		return
 	}
@@ -91,7 +96,7 @@ func (d *divider) repeats(g region) []region {
 		return nil
 	}
 	if head := &d.rows[g.first]; d.width(head, &g) > 1 {
-		for i := g.first + 2; i+1 < g.last && len(out) < regionsMost; i++ {
+		for i := g.first + 2; i+1 < g.last && len(out) < tablehead.RegionsMost; i++ {
 			if d.width(&d.rows[i], &g) != 1 || !d.same(head, &d.rows[i+1], &g) {
 				continue
 			}
@@ -139,21 +144,6 @@ func (d *divider) peel(g region) region {
 	return g
 }
 
-// groups divides columns where one between them is blank. Hidden ones are not
-// blank.
-func (d *divider) groups(cols []uint16) [][]uint16 {
-	var out [][]uint16
-	from := 0
-	for i := 1; i <= len(cols); i++ {
-		if i < len(cols) && !d.blankBetween(int(cols[i-1]), int(cols[i])) {
-			continue
-		}
-		out = append(out, cols[from:i])
-		from = i
-	}
-	return out
-}
-
 // blankBetween reports whether a visible column lies between two others.
 func (d *divider) blankBetween(a, b int) bool {
 	for col := a + 1; col < b; col++ {
@@ -166,77 +156,22 @@ func (d *divider) blankBetween(a, b int) bool {
 	return false
 }
 
-// groupsMost is how many tables may stand beside one another.
-const groupsMost = 64
-
-// apart reports whether groups of columns are tables of their own: each has a
-// header, and none is the rest of the rows beside it.
-func (d *divider) apart(g *region, groups [][]uint16) bool {
-	if len(groups) > groupsMost {
-		return false
-	}
-	var first *tablehead.Sample
-	firstRegion := region{}
-	for i, cols := range groups {
-		part := *g
-		part.cols, part.partial = cols, true
-		part = d.clip(part)
-		s := d.sample(&part)
-		n := s.Titles()
-		s.Rows = s.Rows[n:]
-		if i == 0 {
-			first, firstRegion = s, part
-		}
-		ends := part.first != firstRegion.first || part.last != firstRegion.last
-		switch {
-		case len(s.Rows) < 2 || !s.HasHeader(), len(cols) < 2 && !ends:
-			return false
-		case i > 0 && !ends && s.Column(0) != tablehead.Text && !s.Repeats(first):
-			return false
-		}
-	}
-	return true
-}
-
-// linesMost is how many rows of one column may be lines of text.
-const linesMost = 50
-
 // table makes a region a table, or lines of text.
 func (d *divider) table(g region) {
 	if g.first >= g.last || len(g.cols) == 0 {
 		return
 	}
-	s := d.sample(&g)
-	if len(g.cols) == 1 && (len(s.Rows) < 3 || g.last-g.first <= linesMost && s.Prose) {
-		g.text = true
-		d.list = append(d.list, g)
-		return
-	}
+	g.text = len(g.cols) == 1 && d.sample(&g).IsLines()
 	d.list = append(d.list, g)
 }
 
-// headerMost is how many rows a frozen pane may hold to be a header.
-const headerMost = 5
-
-// headerRows returns how many rows head a table: what a filter or a frozen
-// pane says, or one row that looks like it.
+// headerRows returns how many rows head a table.
 func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
-	switch at := d.filterRow(g); {
-	case at == g.first:
-		return 1
-	case d.frozen.row > 0 && int(d.rows[g.first].number) <= d.frozen.row:
-		n := 0
-		for i := g.first; i < g.last && int(d.rows[i].number) <= d.frozen.row; i++ {
-			n++
-		}
-		if n <= headerMost && n < g.last-g.first {
-			return n
-		}
+	frozen := 0
+	for g.first+frozen < g.last && int(d.rows[g.first+frozen].number) <= d.frozen.row {
+		frozen++
 	}
-	if s.HasHeader() {
-		return 1
-	}
-	return 0
+	return s.HeaderRows(d.filterRow(g) == g.first, frozen)
 }
 
 // sample looks at the first rows of a region.

@@ -5,11 +5,8 @@ import (
 	"sort"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/tablehead"
 )
-
-// regionsMost is how many regions a sheet is divided into. One with more is
-// taken as a single table.
-const regionsMost = 2000
 
 // region is a part of a sheet that is a table, or a few lines of text.
 type region struct {
@@ -50,7 +47,7 @@ func (sh *sheet) regions() ([]region, error) {
 		return nil, err
 	}
 	d.bands()
-	if len(d.list) > regionsMost {
+	if len(d.list) > tablehead.RegionsMost {
 		d.whole()
 	}
 	slices.SortStableFunc(d.list, func(a, b region) int {
@@ -216,7 +213,7 @@ func (d *divider) whole() {
 // has no header of its own.
 func (d *divider) bands() {
 	d.joins = -1
-	for i := 0; i < len(d.rows) && len(d.list) <= regionsMost; {
+	for i := 0; i < len(d.rows) && len(d.list) <= tablehead.RegionsMost; {
 		if !d.free(&d.rows[i]) {
 			i++
 			continue
@@ -254,27 +251,10 @@ func (d *divider) band(first, last int) {
 	}
 }
 
-// continues reports whether a band belongs to the table above it: it lies
-// below it, and no header begins it.
+// continues reports whether a band belongs to the table above it.
 func (d *divider) continues(above, g *region) bool {
-	n := len(above.cols) - 1
-	if len(g.cols) < 2 || g.cols[0] < above.cols[0] || g.cols[len(g.cols)-1] > above.cols[n] {
-		return false
-	}
-	for _, col := range g.cols {
-		if _, ok := slices.BinarySearch(above.cols, col); !ok {
-			return false
-		}
-	}
-	if d.startsFilter(g) {
-		return false
-	}
-	s := d.sample(g)
-	return s.Rows[0].Filled > 1 && !s.HasStrongHeader()
+	return d.filterRow(g) < 0 && tablehead.Continues(above.cols, g.cols, func() *tablehead.Sample { return d.sample(g) })
 }
-
-// startsFilter reports whether a filter's header is in a region.
-func (d *divider) startsFilter(g *region) bool { return d.filterRow(g) >= 0 }
 
 // filterRow returns the row of a region that heads a filter, by its place in
 // the grid, or -1.

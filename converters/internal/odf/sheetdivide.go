@@ -17,12 +17,18 @@ func (d *divider) divide(g region) {
 		g = d.cut(g, at, g.last)
 	}
 	g = d.peel(g)
-	groups := d.groups(g.cols)
-	if len(groups) > 1 && d.apart(&g, groups) {
+	part := func(cols []uint16) region {
+		part := g
+		part.cols = cols
+		return d.clip(part)
+	}
+	groups := tablehead.Groups(g.cols, d.blankBetween)
+	if tablehead.Apart(groups, func(cols []uint16) tablehead.Part {
+		p := part(cols)
+		return tablehead.Part{First: p.first, Last: p.last, Sample: d.sample(&p)}
+	}) {
 		for _, cols := range groups {
-			part := g
-			part.cols = cols
-			d.table(d.peel(d.clip(part)))
+			d.table(d.peel(part(cols)))
 		}
 		return
 	}
@@ -63,21 +69,6 @@ func (d *divider) peel(g region) region {
 	return d.cut(g, s.Rows[n].At, g.last)
 }
 
-// groups divides columns where one between them is blank. Hidden ones are not
-// blank.
-func (d *divider) groups(cols []uint16) [][]uint16 {
-	var out [][]uint16
-	from := 0
-	for i := 1; i <= len(cols); i++ {
-		if i < len(cols) && !d.blankBetween(int(cols[i-1]), int(cols[i])) {
-			continue
-		}
-		out = append(out, cols[from:i])
-		from = i
-	}
-	return out
-}
-
 // blankBetween reports whether a visible column lies between two others.
 func (d *divider) blankBetween(a, b int) bool {
 	for col := a + 1; col < b; {
@@ -90,46 +81,11 @@ func (d *divider) blankBetween(a, b int) bool {
 	return false
 }
 
-// groupsMost is how many tables may stand beside one another.
-const groupsMost = 64
-
-// apart reports whether groups of columns are tables of their own: each has a
-// header, and none is the rest of the rows beside it.
-func (d *divider) apart(g *region, groups [][]uint16) bool {
-	if len(groups) > groupsMost {
-		return false
-	}
-	var first *tablehead.Sample
-	firstRegion := region{}
-	for i, cols := range groups {
-		part := *g
-		part.cols = cols
-		part = d.clip(part)
-		s := d.sample(&part)
-		s.Rows = s.Rows[s.Titles():]
-		if i == 0 {
-			first, firstRegion = s, part
-		}
-		ends := part.first != firstRegion.first || part.last != firstRegion.last
-		switch {
-		case len(s.Rows) < 2 || !s.HasHeader(), len(cols) < 2 && !ends:
-			return false
-		case i > 0 && !ends && s.Column(0) != tablehead.Text && !s.Repeats(first):
-			return false
-		}
-	}
-	return true
-}
-
-// linesMost is how many rows of one column may be lines of text.
-const linesMost = 50
-
 // table makes a region a table, or lines of text.
 func (d *divider) table(g region) {
 	if g.first >= g.last || len(g.cols) == 0 {
 		return
 	}
-	s := d.sample(&g)
-	g.text = len(g.cols) == 1 && (len(s.Rows) < 3 || g.last-g.first <= linesMost && s.Prose)
+	g.text = len(g.cols) == 1 && d.sample(&g).IsLines()
 	d.list = append(d.list, g)
 }

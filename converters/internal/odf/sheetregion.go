@@ -9,10 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// regionsMost is how many regions a sheet is divided into. One with more is
-// taken as a single table.
-const regionsMost = 2000
-
 // region is a part of a sheet that is a table, or a few lines of text.
 type region struct {
 	first, last int      // rows, by their place in the sheet's rows; last is not one of them
@@ -52,14 +48,14 @@ type divider struct {
 // regions divides the sheet.
 func (sh *sheetData) regions() ([]region, error) {
 	d := &divider{sheetData: sh, joins: -1}
-	for i := 0; i < len(d.rows) && len(d.list) <= regionsMost; {
+	for i := 0; i < len(d.rows) && len(d.list) <= tablehead.RegionsMost; {
 		first := i
 		for i++; i < len(d.rows) && !d.rows[i].gap; {
 			i++
 		}
 		d.band(first, i)
 	}
-	if len(d.list) > regionsMost {
+	if len(d.list) > tablehead.RegionsMost {
 		d.list = []region{{last: len(d.rows), cols: d.columnsOf(0, len(d.rows), 0, columnsMost-1)}}
 	}
 	var out []region
@@ -177,19 +173,9 @@ func (d *divider) band(first, last int) {
 	}
 }
 
-// continues reports whether a band belongs to the table above it: it lies
-// below it, and no header begins it.
+// continues reports whether a band belongs to the table above it.
 func (d *divider) continues(above, g *region) bool {
-	if len(g.cols) < 2 || d.filterRow(g) >= 0 {
-		return false
-	}
-	for _, col := range g.cols {
-		if _, ok := slices.BinarySearch(above.cols, col); !ok {
-			return false
-		}
-	}
-	s := d.sample(g)
-	return s.Rows[0].Filled > 1 && !s.HasStrongHeader()
+	return d.filterRow(g) < 0 && tablehead.Continues(above.cols, g.cols, func() *tablehead.Sample { return d.sample(g) })
 }
 
 // filterRow returns the row of a region that heads a filter, by its place in
@@ -204,28 +190,13 @@ func (d *divider) filterRow(g *region) int {
 	return -1
 }
 
-// paneMost is how many rows a frozen pane may hold to be a header.
-const paneMost = 5
-
-// headerRows returns how many rows head a table: what a filter or a frozen
-// pane says, or one row that looks like it.
+// headerRows returns how many rows head a table.
 func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
-	switch at := d.filterRow(g); {
-	case at == g.first:
-		return 1
-	case d.frozen.row > 0 && int(d.rows[g.first].number) < d.frozen.row:
-		n := 0
-		for i := g.first; i < g.last && int(d.rows[i].number) < d.frozen.row; i++ {
-			n++
-		}
-		if n <= paneMost && n < g.last-g.first {
-			return n
-		}
+	frozen := 0
+	for g.first+frozen < g.last && int(d.rows[g.first+frozen].number) < d.frozen.row {
+		frozen++
 	}
-	if s.HasHeader() {
-		return 1
-	}
-	return 0
+	return s.HeaderRows(d.filterRow(g) == g.first, frozen)
 }
 
 // blocks returns the tables and lines of a sheet.
