@@ -2,10 +2,13 @@ package runner
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
+	"io"
+	"strconv"
 
 	"github.com/seed353dc258/backstory/agent/model"
 )
@@ -24,21 +27,11 @@ type prefix struct {
 // extend compares a request with what was sent before and remembers it. It
 // returns the digest of the whole.
 func (p *prefix) extend(r *model.Request) (string, error) {
-	head, err := digest(struct {
-		System []model.Block
-		Tools  []model.Tool
-	}{r.System, r.Tools})
-	if err != nil {
-		return "", err
-	}
-	now := prefix{head: head}
+	now := prefix{head: headDigest(r)}
 	all := sha256.New()
-	all.Write(head[:])
+	all.Write(now.head[:])
 	for i := range r.Messages {
-		sum, err := digest(r.Messages[i].Parts)
-		if err != nil {
-			return "", err
-		}
+		sum := messageDigest(&r.Messages[i])
 		now.messages = append(now.messages, sum)
 		all.Write(sum[:])
 	}
@@ -63,7 +56,41 @@ func (p *prefix) within(now *prefix) error {
 	return nil
 }
 
-func digest(v any) ([sha256.Size]byte, error) {
-	text, err := json.Marshal(v)
-	return sha256.Sum256(text), err
+// headDigest is that of what stands before the messages.
+func headDigest(r *model.Request) [sha256.Size]byte {
+	h := sha256.New()
+	for i := range r.System {
+		write(h, "system", r.System[i].Text)
+	}
+	for i := range r.Tools {
+		write(h, "tool", r.Tools[i].Name, r.Tools[i].Description, string(r.Tools[i].Schema))
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// messageDigest is that of a message, wherever a provider is to keep it.
+func messageDigest(m *model.Message) [sha256.Size]byte {
+	h := sha256.New()
+	write(h, "role", string(m.Role))
+	for _, p := range m.Parts {
+		switch {
+		case p.Call != nil:
+			write(h, "call", p.Call.ID, p.Call.Name, string(p.Call.Arguments))
+		case p.Result != nil:
+			write(h, "result", p.Result.CallID, p.Result.Text, strconv.FormatBool(p.Result.Failed))
+		default:
+			write(h, "text", p.Text)
+		}
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// write adds texts to a digest, each with its length.
+func write(h hash.Hash, texts ...string) {
+	var length [8]byte
+	for _, text := range texts {
+		binary.BigEndian.PutUint64(length[:], uint64(len(text)))
+		h.Write(length[:])
+		_, _ = io.WriteString(h, text) // a digest has no errors
+	}
 }
