@@ -31,17 +31,18 @@ func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e st
 	at := s.stamp()
 	e.Created = when(at)
 	err = s.write(ctx, sc, "keeping a prompt", func(tx *transaction) error {
-		if err := s.held(ctx, tx, sc, l); err != nil {
+		seq, err := s.held(ctx, tx, sc, l)
+		if err != nil {
 			return err
 		}
 		if summary != nil {
 			added := []store.Message{*summary}
-			if err := s.add(ctx, tx, sc, l.Session, added); err != nil {
+			if err := s.add(ctx, tx, sc, l.Session, seq, added); err != nil {
 				return err
 			}
 			e.Summary = added[0].Seq
 		}
-		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM epochs WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&e.Number)
+		err = tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM epochs WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&e.Number)
 		if err != nil {
 			return err
 		}

@@ -25,8 +25,11 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.L
 	id := l.Session
 	l.Token, l.Until = s.newID(), s.now().Add(ttl).UTC()
 	err := transact(ctx, s.quick, sc, "taking the session", func(tx *transaction) error {
-		var status string
-		err := tx.QueryRowContext(ctx, "SELECT status FROM sessions WHERE "+own, mine(sc, id)...).Scan(&status)
+		var status, holder string
+		var until int64
+		err := tx.QueryRowContext(ctx,
+			`SELECT s.status, coalesce(l.owner, ''), coalesce(l.until, 0) FROM sessions s LEFT JOIN leases l ON l.org = s.org AND l.session = s.id
+			WHERE s.org = ? AND s.user = ? AND s.profile = ? AND s.id = ?`, mine(sc, id)...).Scan(&status, &holder, &until)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return store.ErrNotFound
@@ -34,15 +37,8 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.L
 			return err
 		case store.Status(status) != store.Active:
 			return store.ErrClosed
-		}
-		var holder string
-		var until int64
-		err = tx.QueryRowContext(ctx, "SELECT owner, until FROM leases WHERE org = ? AND session = ?", sc.Org(), id).Scan(&holder, &until)
-		if err == nil && until > s.stamp() && (from == "" || from != holder) {
+		case until > s.stamp() && (from == "" || from != holder):
 			return &store.HeldError{Owner: holder, Until: when(until)}
-		}
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
 		}
 		_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)",
 			sc.Org(), id, l.Owner, l.Token, stampOf(l.Until))
@@ -58,7 +54,7 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.L
 func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	until := s.now().Add(ttl).UTC()
 	err := transact(ctx, s.quick, sc, "keeping the session", func(tx *transaction) error {
-		if err := s.held(ctx, tx, sc, l); err != nil {
+		if _, err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "UPDATE leases SET until = ? WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
@@ -79,22 +75,24 @@ func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) erro
 	})
 }
 
-// held is an [store.ErrLost] where a lease does not hold any more. One that has
-// run out and that nobody took since still does: a machine that slept goes on.
-func (s *Store) held(ctx context.Context, tx *transaction, sc scope.Scope, l store.Lease) error {
+// held returns where a session is, by its last message. It is an
+// [store.ErrLost] where a lease does not hold any more. One that has run out and
+// that nobody took since still does: a machine that slept goes on.
+func (s *Store) held(ctx context.Context, tx *transaction, sc scope.Scope, l store.Lease) (seq int, err error) {
 	var token, status string
-	err := tx.QueryRowContext(ctx,
-		"SELECT l.token, s.status FROM leases l JOIN sessions s ON s.org = l.org AND s.id = l.session WHERE l.org = ? AND l.session = ? AND s.user = ? AND s.profile = ?",
-		sc.Org(), l.Session, sc.User(), sc.Profile()).Scan(&token, &status)
+	err = tx.QueryRowContext(ctx,
+		`SELECT l.token, s.status, s.seq FROM leases l JOIN sessions s ON s.org = l.org AND s.id = l.session
+		WHERE l.org = ? AND l.session = ? AND s.user = ? AND s.profile = ?`,
+		sc.Org(), l.Session, sc.User(), sc.Profile()).Scan(&token, &status, &seq)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return store.ErrLost
+		return 0, store.ErrLost
 	case err != nil:
-		return err
+		return 0, err
 	case token != l.Token || l.Token == "":
-		return store.ErrLost
+		return 0, store.ErrLost
 	case store.Status(status) != store.Active:
-		return store.ErrClosed
+		return 0, store.ErrClosed
 	}
-	return nil
+	return seq, nil
 }

@@ -13,10 +13,11 @@ import (
 func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messages []store.Message) ([]store.Message, error) {
 	out := append([]store.Message(nil), messages...)
 	err := s.write(ctx, sc, "adding to the session", func(tx *transaction) error {
-		if err := s.held(ctx, tx, sc, l); err != nil {
+		seq, err := s.held(ctx, tx, sc, l)
+		if err != nil {
 			return err
 		}
-		return s.add(ctx, tx, sc, l.Session, out)
+		return s.add(ctx, tx, sc, l.Session, seq, out)
 	})
 	if err != nil {
 		return nil, err
@@ -24,14 +25,10 @@ func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messa
 	return out, nil
 }
 
-// add adds messages and gives them their numbers.
-func (s *Store) add(ctx context.Context, tx *transaction, sc scope.Scope, session string, out []store.Message) error {
+// add adds messages behind a number and gives them theirs.
+func (s *Store) add(ctx context.Context, tx *transaction, sc scope.Scope, session string, seq int, out []store.Message) error {
 	if len(out) == 0 {
 		return nil
-	}
-	var seq int
-	if err := tx.QueryRowContext(ctx, "SELECT seq FROM sessions WHERE org = ? AND id = ?", sc.Org(), session).Scan(&seq); err != nil {
-		return err
 	}
 	at := s.stamp()
 	for i := range out {
@@ -77,7 +74,8 @@ func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, 
 func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn, said ...store.Message) (store.Turn, error) {
 	said = append([]store.Message(nil), said...)
 	err := s.write(ctx, sc, "writing a turn", func(tx *transaction) error {
-		if err := s.held(ctx, tx, sc, l); err != nil {
+		seq, err := s.held(ctx, tx, sc, l)
+		if err != nil {
 			return err
 		}
 		if t.Number == 0 {
@@ -87,7 +85,7 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 			}
 			t.Started = when(s.stamp())
 		}
-		_, err := tx.ExecContext(ctx,
+		_, err = tx.ExecContext(ctx,
 			`INSERT INTO turns (org, session, number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org, session, number) DO UPDATE SET state = excluded.state, epoch = excluded.epoch, prefix = excluded.prefix,
@@ -101,7 +99,7 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 		for i := range said {
 			said[i].Turn = t.Number
 		}
-		return s.add(ctx, tx, sc, l.Session, said)
+		return s.add(ctx, tx, sc, l.Session, seq, said)
 	})
 	if err != nil {
 		return store.Turn{}, err
