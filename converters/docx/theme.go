@@ -92,22 +92,17 @@ func (r *reader) readTheme() {
 	if part == "" {
 		return
 	}
-	s, err := r.pkg.Scan(part, r.spaces)
-	if err != nil {
-		r.fail(r.spare(part, err))
-		return
-	}
-	for {
-		kind, err := s.Next()
-		if err != nil || kind == xmlread.EOF {
-			r.fail(r.spare(part, err))
-			return
+	r.fail(r.spare(part, r.pkg.ReadHead(part, r.spaces, func(s *xmlread.Scanner) error {
+		for {
+			kind, err := s.Next()
+			if err != nil || kind == xmlread.EOF {
+				return err
+			}
+			if kind == xmlread.Start && s.Space() == nsA && s.Local() == "clrScheme" {
+				return r.readScheme(s)
+			}
 		}
-		if kind == xmlread.Start && s.Space() == nsA && s.Local() == "clrScheme" {
-			r.fail(r.spare(part, r.readScheme(s)))
-			return
-		}
-	}
+	})))
 }
 
 // fail keeps the first error of what was read on the way.

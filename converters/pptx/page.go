@@ -80,11 +80,11 @@ func (d *deck) readMaster(p *page, s *source) error {
 	if part == "" {
 		return nil
 	}
-	scanner, err := d.pkg.Scan(part, drawing.Spaces())
-	if err != nil {
-		return d.tolerate(err)
-	}
-	theme, err := drawing.ReadTheme(scanner)
+	var theme drawing.Theme
+	err := d.pkg.ReadHead(part, drawing.Spaces(), func(scanner *xmlread.Scanner) (err error) {
+		theme, err = drawing.ReadTheme(scanner)
+		return err
+	})
 	if err != nil {
 		return d.tolerate(err)
 	}

@@ -217,9 +217,9 @@ func innerText(s *xmlread.Scanner) (string, error) {
 func (b *book) readStyles() error {
 	st := &b.styles
 	if part := b.pkg.Part(b.parts, "theme"); part != "" {
-		s, err := b.scanPart(part, nil)
+		err := b.whole(part)
 		if err == nil {
-			err = st.readTheme(s)
+			err = b.pkg.ReadHead(part, nil, st.readTheme)
 		}
 		if err = b.tolerate(err); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package ooxml
 
 import (
+	"bytes"
 	"context"
 	"io"
 
@@ -73,6 +74,33 @@ func (p *Package) Scan(part string, spaces *xmlread.Spaces) (*xmlread.Scanner, e
 		return nil, err
 	}
 	return xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}), nil
+}
+
+// headSize is how many bytes of a part hold its begin.
+const headSize = 4 << 10
+
+// ReadHead calls a function to read the begin of a part, such as the colours of
+// a theme, so that the rest need not be unpacked. Where that fails, for there is
+// more to read, the function is called again with all of the part.
+func (p *Package) ReadHead(part string, spaces *xmlread.Spaces, read func(*xmlread.Scanner) error) error {
+	head, all, err := p.Head(part, headSize)
+	if err != nil {
+		return err
+	}
+	if !all {
+		head = head[:bytes.LastIndexByte(head, '>')+1]
+	}
+	if text, err := xmlread.Decode(part, head); err == nil {
+		err = read(xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}))
+		if err == nil || all {
+			return err
+		}
+	}
+	s, err := p.Scan(part, spaces)
+	if err != nil {
+		return err
+	}
+	return read(s)
 }
 
 // Tree returns a part as a tree.

@@ -93,6 +93,22 @@ func (a *Archive) Read(name string) ([]byte, error) {
 	return a.inflate.whole(a, e)
 }
 
+// Head returns the first bytes of a part, about as many as are asked for, and
+// whether they are all. Only then their checksum was looked at. The errors are
+// those of [Archive.Read].
+func (a *Archive) Head(name string, size int64) (head []byte, all bool, err error) {
+	e, err := a.admit(name)
+	if err != nil {
+		return nil, false, err
+	}
+	if e.Size <= size+copyMost {
+		head, err = a.inflate.whole(a, e)
+		return head, true, err
+	}
+	head, err = a.inflate.head(a, e, size)
+	return head, false, err
+}
+
 // Open returns a reader of a part, for parts that are read as they unpack. Its
 // errors are those of [Archive.Read]; those that unpacking shows come from the
 // reader, after the last good byte at the earliest.

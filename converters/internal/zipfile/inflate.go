@@ -41,6 +41,24 @@ func (f *inflater) whole(a *Archive, e *Entry) ([]byte, error) {
 	return out, checked(out, e)
 }
 
+// head returns the first bytes of an entry that is longer.
+func (f *inflater) head(a *Archive, e *Entry, size int64) ([]byte, error) {
+	start, err := a.start(e)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, size+copyMost)
+	if e.method == methodStore {
+		return out, readAt(a.content, out, start)
+	}
+	f.decoder.begin(a.content, start, e.Packed)
+	n, ok := f.decoder.some(out, 0, int(size))
+	if !ok {
+		return nil, f.decoder.fault(e)
+	}
+	return out[:n], nil
+}
+
 // fault returns the error for a part that cannot be unpacked.
 func (d *deflated) fault(e *Entry) error {
 	if d.err != nil {

@@ -349,3 +349,20 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+func TestHeadsArePartsOfWhole(t *testing.T) {
+	var text strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "line %d of %d\n", i, i*i)
+	}
+	a := mustOpen(t, pack(t, pair{"a", text.String()}, pair{"b", "short"}), converters.Limits{})
+	for _, size := range []int64{1, 1000, 50_000} {
+		head, all, err := a.Head("a", size)
+		if err != nil || all || int64(len(head)) < size || !strings.HasPrefix(text.String(), string(head)) {
+			t.Errorf("%d: %d bytes, %t, %v", size, len(head), all, err)
+		}
+	}
+	if head, all, err := a.Head("b", 1000); err != nil || !all || string(head) != "short" {
+		t.Errorf("%q, %t, %v", head, all, err)
+	}
+}
