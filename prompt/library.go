@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/profile"
@@ -20,18 +21,21 @@ const ListRef = "list"
 // Library is the backstory and the context files of a profile, to be read in
 // parts, whether they stand in a prompt or not. An id is made of a digest of
 // the text that it is of: it holds as long as the text does, whatever is
-// rebuilt around it.
-type Library struct{ chapters []chapter }
+// rebuilt around it. Several may read it at once.
+type Library struct {
+	chapters func() []chapter // which are cut when somebody reads first
+}
 
-// NewLibrary returns the library of a profile.
+// NewLibrary returns the library of a profile as it is now.
 func NewLibrary(i *profile.Identity) *Library {
-	c := &composer{in: &Inputs{Identity: i}}
-	l := &Library{}
-	if i.Backstory.Found {
-		l.chapters = c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel()).chapters
-	}
-	l.chapters = append(l.chapters, c.fileChapters(idContext, i.Context)...)
-	return l
+	return &Library{sync.OnceValue(func() []chapter {
+		c := &composer{in: &Inputs{Identity: i}}
+		var list []chapter
+		if i.Backstory.Found {
+			list = c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel()).chapters
+		}
+		return append(list, c.fileChapters(idContext, i.Context)...)
+	})}
 }
 
 // Reading is a part of a library.
@@ -94,9 +98,9 @@ func cutOffset(ref string) (base string, from int, err error) {
 }
 
 func (l *Library) chapter(id string) (*chapter, bool) {
-	for i := range l.chapters {
-		if l.chapters[i].id == id {
-			return &l.chapters[i], true
+	for i := range l.chapters() {
+		if l.chapters()[i].id == id {
+			return &l.chapters()[i], true
 		}
 	}
 	return nil, false
@@ -105,9 +109,9 @@ func (l *Library) chapter(id string) (*chapter, bool) {
 // Find returns the ids of what a path holds now, in order.
 func (l *Library) Find(path string) []string {
 	var ids []string
-	for i := range l.chapters {
-		if l.chapters[i].path == path {
-			ids = append(ids, l.chapters[i].id)
+	for i := range l.chapters() {
+		if l.chapters()[i].path == path {
+			ids = append(ids, l.chapters()[i].id)
 		}
 	}
 	return ids
@@ -115,9 +119,9 @@ func (l *Library) Find(path string) []string {
 
 // All returns every chapter whole, in order: what there is to search in.
 func (l *Library) All() []Reading {
-	all := make([]Reading, len(l.chapters))
-	for i := range l.chapters {
-		c := &l.chapters[i]
+	all := make([]Reading, len(l.chapters()))
+	for i := range l.chapters() {
+		c := &l.chapters()[i]
 		all[i] = Reading{Ref: c.id, Path: c.path, Title: c.title, Text: c.text}
 	}
 	return all
@@ -126,8 +130,8 @@ func (l *Library) All() []Reading {
 // list writes a line for each chapter.
 func (l *Library) list() string {
 	var b strings.Builder
-	for i := range l.chapters {
-		c := &l.chapters[i]
+	for i := range l.chapters() {
+		c := &l.chapters()[i]
 		name := c.path
 		if name == "" {
 			name = c.title

@@ -67,6 +67,7 @@ func runChat(cmd *cobra.Command, t *terminal, o *chatOptions) error {
 	// the process, as SIGTERM does; all that was said is kept.
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
 	ctx := context.WithoutCancel(cmd.Context())
+	defer lazily()() // the first answer comes sooner
 	s, done, err := openShell(ctx, t, o)
 	if err != nil {
 		return err
