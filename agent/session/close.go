@@ -33,6 +33,8 @@ func (m *Manager) New(ctx context.Context, sc scope.Scope, want Want) (Resolved,
 	if err != nil {
 		return Resolved{}, err
 	}
+	// Who interrupts the summary does not want to be left without a session.
+	ctx = context.WithoutCancel(ctx)
 	s, err := m.make(ctx, sc, want)
 	if err != nil {
 		return Resolved{Closed: closed}, err
@@ -167,6 +169,7 @@ func (m *Manager) Reopen(ctx context.Context, sc scope.Scope, id string) (Resolv
 			if r.Closed, err = m.clear(ctx, sc, m.by("resume", sc)); err != nil {
 				return r, err
 			}
+			ctx = context.WithoutCancel(ctx)
 		}
 		if err := m.Store.ReopenSession(ctx, sc, id); err != nil {
 			return r, err

@@ -1,10 +1,14 @@
 package session_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -204,5 +208,50 @@ func TestSomethingIsLearnedFromASessionThatEnds(t *testing.T) {
 	k.ok(err)
 	if len(all) != 5 || all[4].Text != "Ida keeps charts." || all[4].Session != c.Session().ID || all[4].Turn != 10 || all[4].Promoted || all[4].Profile != "caelum" {
 		t.Errorf("%+v", all)
+	}
+}
+
+// A model that never answers keeps no session from being closed, nor does a
+// person who does not wait for it.
+func TestAModelThatNeverAnswersIsNotWaitedFor(t *testing.T) {
+	for name, patience := range map[string]time.Duration{"patience ends": 30 * time.Millisecond, "an interrupt": time.Hour} {
+		k := newKit(t, "")
+		sc := k.scope("caelum")
+		c, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+		k.turn(c, "Who keeps the charts?")
+		asked := make(chan struct{})
+		k.provider = silent{k.provider, asked}
+		k.Patience = patience
+		ctx, cancel := context.WithCancel(t.Context())
+		var group sync.WaitGroup
+		group.Go(func() {
+			<-asked
+			if patience > time.Minute {
+				cancel()
+			}
+		})
+		r, err := k.New(ctx, sc, session.Want{})
+		group.Wait()
+		cancel()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if e := r.Closed[0]; e.Status != store.Closed || e.Problem == nil || r.Session.Status != store.Active {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// silent is a model that says nothing until it is cut off.
+type silent struct {
+	model.Provider
+	asked chan struct{}
+}
+
+func (s silent) Stream(ctx context.Context, _ *model.Request) iter.Seq2[model.Event, error] {
+	return func(yield func(model.Event, error) bool) {
+		close(s.asked)
+		<-ctx.Done()
+		yield(model.Event{}, context.Cause(ctx))
 	}
 }
