@@ -10,6 +10,7 @@
 //   - decode.go: the encoding of a part, and the one that a file declares
 //   - mark.go: passing over elements, and coming back to them
 //   - tree.go: a document as a tree of small nodes
+//   - build.go: making it of the scanner's events
 //   - later.go: the content of elements that is read when it is asked for
 //
 // It is made for documents from strangers. A document type with an internal

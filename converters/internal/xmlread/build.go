@@ -1,0 +1,207 @@
+package xmlread
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// laterNodes is how many nodes a tree has room for at first that reads some
+// later.
+const laterNodes = 1 << 15
+
+// newTree returns an empty tree with room for what a source seems to hold.
+func newTree(env *converters.Env, src Source) *Tree {
+	most := int(min(env.Limits.Nodes, 1<<30)) + 1
+	if src.Later != nil {
+		most = min(most, laterNodes) // of many, most are passed over
+	}
+	elements, texts := count(src.Text)
+	return &Tree{
+		src: src.Text, part: src.Part,
+		nodes: make([]node, 1, min(elements+texts+1, most)),
+		attrs: make([]treeAttr, 0, min(strings.Count(src.Text, "="), 2*elements, most)),
+	}
+}
+
+// count returns how many elements and texts a source seems to hold, which is
+// right where no comment looks like one.
+func count(src string) (elements, texts int) {
+	for at := 0; ; at++ {
+		n := strings.IndexByte(src[at:], '<')
+		if n < 0 || at+n+1 == len(src) {
+			return elements, texts
+		}
+		at += n
+		if at > 0 && src[at-1] != '>' {
+			texts++
+		}
+		switch src[at+1] {
+		case '/', '?':
+		case '!':
+			texts++ // CDATA
+		default:
+			elements++
+		}
+	}
+}
+
+// ReadTree reads a whole document. Besides what [Scanner.Next] returns, the
+// error is a [converters.LimitError] for too many nodes. Neighbouring texts,
+// as CDATA sections make them, are one.
+func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, error) {
+	b := &treeBuilder{Scanner: New(ctx, env, src), tree: newTree(env, src)}
+	for {
+		kind, err := b.Next()
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case EOF:
+			b.tree.doctype = b.Doctype()
+			return b.tree, nil
+		case Start:
+			switch below := b.Depth() > 1; {
+			case below && src.Omit != nil && src.Omit(b.Name()):
+				err = b.Skip()
+			case below && src.Later != nil && src.Later(b.Name()) && b.canWait():
+				err = b.wait(env)
+			default:
+				err = b.element(env)
+			}
+		case End:
+			b.end()
+		case Text:
+			err = b.characters(env)
+		case Comment:
+			b.tree.Comments++
+		case ProcInst:
+			b.tree.Instructions++
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// ReadElement reads the element whose start tag is the scanner's event as a
+// tree, of which it is the root, for the parts of a document that is read
+// otherwise without one. The scanner is at the element's end tag then. The
+// errors are those of [ReadTree].
+func (s *Scanner) ReadElement() (*Tree, error) {
+	b := &treeBuilder{Scanner: s, tree: &Tree{src: s.src, part: s.part, nodes: make([]node, 1, 16)}}
+	depth := s.Depth()
+	err := b.element(s.env)
+	for err == nil {
+		var kind Kind
+		if kind, err = b.Next(); err != nil {
+			break
+		}
+		switch kind {
+		case Start:
+			err = b.element(s.env)
+		case End:
+			b.end()
+			if s.Depth() == depth {
+				return b.tree, nil
+			}
+		case Text:
+			err = b.characters(s.env)
+		}
+	}
+	return nil, err
+}
+
+// treeBuilder adds the events of a scanner to a tree.
+type treeBuilder struct {
+	*Scanner
+	tree *Tree
+	open NodeID // the innermost open element
+	last NodeID // its last child so far
+
+	scratch []byte
+}
+
+// end ends the open element.
+func (b *treeBuilder) end() {
+	b.tree.nodes[b.open].end = int32(b.Offset())
+	b.last = b.open
+	b.open = b.tree.nodes[b.open].parent
+}
+
+// add appends a node to the open element.
+func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
+	if err := env.Spend(converters.LimitNodes, 1+int64(max(n.attrs, 0)), document.Pos{Part: b.part}); err != nil {
+		return 0, err
+	}
+	t := b.tree
+	id := NodeID(len(t.nodes))
+	n.parent = b.open
+	t.nodes = append(t.nodes, n)
+	if b.last != 0 {
+		t.nodes[b.last].next = id
+	}
+	return id, nil
+}
+
+func (b *treeBuilder) element(env *converters.Env) error {
+	e := &b.Scanner.open[len(b.Scanner.open)-1]
+	if e.end-e.start > nameMost {
+		return b.fault("a name of %d bytes", e.end-e.start)
+	}
+	n := node{
+		offset: int32(b.Offset()), local: uint16(e.local - e.start), size: uint16(e.end - e.start), space: e.space,
+		attr: int32(len(b.tree.attrs)), attrs: int32(b.Attrs()),
+	}
+	for i := range b.Scanner.attrs {
+		if err := b.attribute(&b.Scanner.attrs[i]); err != nil {
+			return err
+		}
+	}
+	id, err := b.add(env, n)
+	b.open, b.last = id, 0
+	return err
+}
+
+// attribute adds an attribute of the element that is added next.
+func (b *treeBuilder) attribute(a *attr) error {
+	if a.end-a.start > nameMost {
+		return b.fault("a name of %d bytes", a.end-a.start)
+	}
+	raw := b.src[a.from:a.to]
+	value, err := b.value(raw)
+	if err != nil {
+		return err
+	}
+	x := treeAttr{
+		start: int32(a.start), from: int32(a.from), to: int32(a.to),
+		local: uint16(a.local - a.start), size: uint16(a.end - a.start), space: b.attrSpace(a),
+	}
+	if value != raw {
+		x.from, x.to = textInTexts, int32(len(b.tree.texts))
+		b.tree.texts = append(b.tree.texts, value)
+	}
+	b.tree.attrs = append(b.tree.attrs, x)
+	return nil
+}
+
+func (b *treeBuilder) characters(env *converters.Env) error {
+	text, err := b.Text()
+	if err != nil || text == "" {
+		return err
+	}
+	n := node{offset: int32(b.Offset()), attr: int32(b.Offset()), attrs: textInSource}
+	if b.cdata {
+		n.attr += int32(len("<![CDATA["))
+	}
+	n.end = n.attr + int32(len(text))
+	if text != b.raw {
+		n.attrs, n.attr = textInTexts, int32(len(b.tree.texts))
+		b.tree.texts = append(b.tree.texts, text)
+	}
+	id, err := b.add(env, n)
+	b.last = id
+	return err
+}
