@@ -78,6 +78,9 @@ func mediaTypes() []string {
 	}
 }
 
+// usualMain is what programs call the main part.
+const usualMain = "word/document.xml"
+
 // mainTypes are the content types of the main part; a template that was
 // renamed is a document.
 func mainTypes() []string {
@@ -90,7 +93,9 @@ func mainTypes() []string {
 }
 
 // Sniff implements [converters.Sniffer].
-func (converter) Sniff(content *io.SectionReader) bool { return ooxml.Sniff(content, mainTypes()...) }
+func (converter) Sniff(content *io.SectionReader) bool {
+	return ooxml.Sniff(content, usualMain, mainTypes()...)
+}
 
 // Convert returns the document of a file.
 func (c converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
@@ -98,7 +103,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	main, err := pkg.Main("word/document.xml", mainTypes()...)
+	main, err := pkg.Main(usualMain, mainTypes()...)
 	if err != nil {
 		return nil, err
 	}

@@ -42,11 +42,10 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 	}
 	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}}
 	d.policy = env.Options.WhenHidden()
-	const usual = "ppt/presentation.xml"
-	main, err := pkg.Main(usual, contentTypes...)
+	main, err := pkg.Main(usualMain, contentTypes...)
 	if err != nil {
 		if errors.Is(err, converters.ErrCorrupt) {
-			err = converters.Corrupt(document.Pos{}, "the package has no %s, so that it is no presentation", usual)
+			err = converters.Corrupt(document.Pos{}, "the package has no %s, so that it is no presentation", usualMain)
 		}
 		return nil, err
 	}

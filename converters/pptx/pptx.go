@@ -76,8 +76,13 @@ func (converter) Format() converters.Format {
 	}
 }
 
+// usualMain is what programs call the main part.
+const usualMain = "ppt/presentation.xml"
+
 // Sniff reports whether a file is a presentation.
-func (converter) Sniff(content *io.SectionReader) bool { return ooxml.Sniff(content, contentTypes...) }
+func (converter) Sniff(content *io.SectionReader) bool {
+	return ooxml.Sniff(content, usualMain, contentTypes...)
+}
 
 // Convert returns the document of a presentation: a section a slide.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {

@@ -62,7 +62,7 @@ func (b *book) open(in converters.Input) error {
 		return err
 	}
 	b.pkg = pkg
-	if b.main, err = pkg.Main("xl/workbook.xml", contentTypes()...); err != nil {
+	if b.main, err = pkg.Main(usualMain, contentTypes()...); err != nil {
 		return err
 	}
 	if b.parts, err = pkg.Relations(b.main); err != nil {

@@ -82,6 +82,9 @@ func (converter) Format() converters.Format {
 	}
 }
 
+// usualMain is what programs call the main part.
+const usualMain = "xl/workbook.xml"
+
 // contentTypes are those of the main part of a workbook.
 func contentTypes() []string {
 	return []string{
@@ -94,7 +97,7 @@ func contentTypes() []string {
 
 // Sniff reports whether a file is a package with a workbook in it.
 func (converter) Sniff(content *io.SectionReader) bool {
-	return ooxml.Sniff(content, contentTypes()...)
+	return ooxml.Sniff(content, usualMain, contentTypes()...)
 }
 
 // Convert returns a document with a section for each sheet.

@@ -97,11 +97,13 @@ func TestADocumentsKindIsTold(t *testing.T) {
 		{section(t, typesPart, list), true},
 		{section(t, typesPart, strings.Replace(list, mainType, sheetType, 1)), false},
 		{section(t, typesPart, strings.Replace(list, mainType, mainType+"+x", 1)), false},
+		{section(t, typesPart, typesHead+`</Types>`, "word/document.xml", ""), true},
+		{section(t, typesPart, typesHead+`</Types>`, "xl/workbook.xml", ""), false},
 		{section(t, "mimetype", mainType), false},
 		{io.NewSectionReader(strings.NewReader("PK\x03\x04"), 0, 4), false},
 		{io.NewSectionReader(strings.NewReader(""), 0, 0), false},
 	} {
-		if got := ooxml.Sniff(c.content, mainType); got != c.want {
+		if got := ooxml.Sniff(c.content, "word/document.xml", mainType); got != c.want {
 			t.Errorf("got %v, want %v", got, c.want)
 		}
 	}

@@ -99,28 +99,28 @@ const (
 	sniffBytes   = 1 << 20
 )
 
-// Sniff reports whether a file is a package that holds a part with one of the
-// content types, by its list of content types alone. It never fails.
-func Sniff(content *io.SectionReader, contentTypes ...string) bool {
-	list, ok := sniffList(content)
-	return ok && slices.ContainsFunc(contentTypes, func(t string) bool { return strings.Contains(list, `"`+t+`"`) || strings.Contains(list, `'`+t+`'`) })
-}
-
-// sniffList returns the list of content types, where it is short enough.
-func sniffList(content *io.SectionReader) (string, bool) {
+// Sniff reports whether a file is a package with the part that documents of a
+// kind usually have as their main one, else whether its list of content types
+// has one of some. It never fails.
+func Sniff(content *io.SectionReader, usual string, contentTypes ...string) bool {
 	var magic [2]byte
 	if n, _ := content.ReadAt(magic[:], 0); n < len(magic) || string(magic[:]) != "PK" {
-		return "", false
+		return false
 	}
 	env := converters.NewEnv(nil, converters.Limits{Entries: sniffEntries, Part: sniffBytes}, converters.Options{})
 	a, err := zipfile.Open(context.Background(), env, content)
 	if err != nil {
-		return "", false
+		return false
+	}
+	if a.Has(usual) && a.Has(typesPart) {
+		return true
 	}
 	raw, err := a.Read(typesPart)
 	if err != nil {
-		return "", false
+		return false
 	}
-	text, err := xmlread.Decode(typesPart, raw)
-	return text, err == nil
+	list, err := xmlread.Decode(typesPart, raw)
+	return err == nil && slices.ContainsFunc(contentTypes, func(t string) bool {
+		return strings.Contains(list, `"`+t+`"`) || strings.Contains(list, `'`+t+`'`)
+	})
 }
