@@ -39,15 +39,22 @@ type initOptions struct {
 func newInit(t *terminal) *cobra.Command {
 	var o initOptions
 	cmd := &cobra.Command{
-		Use:   "init NAME | init DIR",
+		Use:   "init NAME | init DIR | init --git-diff",
 		Short: "Make a profile: a soul, preferences, a first source, commented options",
 		Long: `init makes the folder of a profile that builds at once and gives a prompt. In a workspace, which is a
 folder with profiles/, backstory.json or openclaw.json, a plain name becomes a folder in profiles/.
-Files that are there already stay as they are.
+Files that are there already stay as they are. With --git-diff and without a name it makes no profile,
+and sets up the repository that the current folder is in.
 
 ` + exitHelp,
-		Args: cobra.ExactArgs(1),
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0 && o.gitDiff:
+				return setGitDiff(cmd.Context(), t, ".")
+			case len(args) == 0:
+				return errors.New("name the profile: backstory init NAME, or the folder that it is to be in")
+			}
 			dir := initDir(args[0])
 			if err := runInit(t, dir, o); err != nil || !o.gitDiff {
 				return err
