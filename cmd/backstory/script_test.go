@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("SOURCE_DATE_EPOCH", "1700000000")
+			env.Setenv("COMPILED", filepath.Join(os.TempDir(), "backstory-test-"+strconv.Itoa(os.Getuid())))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -294,6 +294,8 @@ func TestDeadlineGrowsWithSizeAndPages(t *testing.T) {
 		{0, 0, worker.DeadlineSmall},
 		{1 << 50, 0, worker.DeadlineBig},
 		{0, 60, time.Minute},
+		{0, 540, worker.DeadlineBig}, // as docs/pdf.md says
+		{32 << 20, 0, worker.DeadlineBig},
 		{0, 1 << 30, worker.DeadlineBig},
 		{16 << 20, 0, (worker.DeadlineSmall + worker.DeadlineBig) / 2},
 	} {
