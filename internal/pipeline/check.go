@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -113,6 +114,11 @@ func (v *Verdict) judge(before *standing, now *manifest.Manifest) {
 	if !nothing {
 		v.Reasons = manifest.Diff(before.manifest, now)
 	}
+	for i := range v.Reasons {
+		if c := &v.Reasons[i]; c.Kind == manifest.KindMissing {
+			c.New = missing(before.problem)
+		}
+	}
 	wanted := len(now.Files) > 0
 	switch {
 	case !before.exists() && wanted:
@@ -123,6 +129,18 @@ func (v *Verdict) judge(before *standing, now *manifest.Manifest) {
 			v.add(manifest.KindOutput, "", profile.OutputFile+" is not what the last build wrote")
 		}
 	}
+}
+
+// missing says why there is no manifest of the last build.
+func missing(problem error) string {
+	conflict := new(manifest.ConflictError)
+	switch {
+	case errors.As(problem, &conflict):
+		return "a merge left conflict markers in " + profile.ManifestFile
+	case errors.Is(problem, manifest.ErrMissing):
+		return "there is no " + profile.ManifestFile
+	}
+	return profile.ManifestFile + " is no manifest"
 }
 
 // compare compares the output with the one that a build would write, byte by
