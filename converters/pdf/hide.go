@@ -37,25 +37,37 @@ type hider struct {
 	page   *pdfium.Page
 	how    []hiding
 	counts [hidingCount]int
-	ocr    bool // the invisible text is what was recognised in a picture
-	keep   bool // hidden text is shown
-	mark   bool // and said to be hidden
+	bands  bands
+	sights []bool // the characters that are looked at
+	ocr    bool   // the invisible text is what was recognised in a picture
+	keep   bool   // hidden text is shown
+	mark   bool   // and said to be hidden
 }
 
 // hideText looks at a page's text. The policy keeps hidden text where keep is
 // set; it is counted all the same.
-func hideText(p *pdfium.Page, render func() (*pdfium.Pixels, error), policy converters.HiddenPolicy) (*hider, error) {
+func hideText(p *pdfium.Page, render func(part pdfium.Box) (*pdfium.Pixels, error), policy converters.HiddenPolicy) (*hider, error) {
 	h := &hider{page: p, how: make([]hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
 	h.ocr = h.isOCR()
+	h.bands = makeBands(p)
+	h.sights = make([]bool, len(p.Chars))
+	var part pdfium.Box
 	suspects := false
 	for i := range p.Chars {
-		if p.Chars[i].Run >= 0 {
-			h.how[i] = h.plain(i)
-			suspects = suspects || h.how[i] == shown && h.suspect(i)
+		if p.Chars[i].Run < 0 {
+			continue
 		}
+		if h.how[i] = h.plain(i); h.how[i] != shown || !h.suspect(i) {
+			continue
+		}
+		if h.sights[i] = true; !suspects {
+			suspects, part = true, p.Chars[i].Box
+		}
+		part = part.Union(p.Chars[i].Box)
 	}
 	if suspects {
-		px, err := render()
+		const edge = 4 // points around what is looked at
+		px, err := render(pdfium.Box{X0: part.X0 - edge, Y0: part.Y0 - edge, X1: part.X1 + edge, Y1: part.Y1 + edge})
 		if err != nil {
 			return nil, err
 		}
@@ -133,8 +145,9 @@ func (h *hider) plain(i int) hiding {
 	return shown
 }
 
-// suspect reports whether a character is looked at on the painted page: it is
-// in optional content, or in the colour of paper, or under something.
+// suspect reports whether a character is looked at on the painted page: it may
+// be in optional content, is under something, or has no contrast to what is
+// known to be under it.
 func (h *hider) suspect(i int) bool {
 	c := &h.page.Chars[i]
 	r := &h.page.Runs[c.Run]
@@ -142,25 +155,49 @@ func (h *hider) suspect(i int) bool {
 	if h.ocr && r.Mode == pdfium.ModeInvisible {
 		return false
 	}
-	if r.Layer || o.Forms {
-		return true
-	}
-	if light := int(r.Fill.R) + int(r.Fill.G) + int(r.Fill.B); light > 3*200 {
+	if r.Layer || r.Form && o.MayLayer || r.Mode == 1 || r.Mode == 5 || h.bands.cut || o.Cut {
 		return true
 	}
 	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
-	for _, f := range o.Fills[:min(len(o.Fills), coversMost)] {
-		if f.Holds(x, y) && (f.Order > r.Order || near(f.Color, r.Fill)) {
+	ground := pdfium.Fill{Color: pdfium.Color{R: 255, G: 255, B: 255, A: 255}}
+	for _, k := range h.bands.at(y) {
+		f := &o.Fills[k]
+		if !f.Holds(x, y) {
+			continue
+		}
+		if f.Order > r.Order {
+			return true
+		}
+		if f.Order >= ground.Order && f.Color.A > clearest {
+			ground = *f
+		}
+	}
+	light := int(r.Fill.R)+int(r.Fill.G)+int(r.Fill.B) > 3*200
+	for _, k := range o.Images[:min(len(o.Images), coversMost)] {
+		if k.Holds(x, y) && (k.Order > r.Order || light && k.Order > ground.Order) {
 			return true
 		}
 	}
-	for _, f := range o.Images[:min(len(o.Images), coversMost)] {
-		if f.Order > r.Order && f.Holds(x, y) {
+	for _, k := range o.Blobs[:min(len(o.Blobs), coversMost)] {
+		if k.Holds(x, y) && (k.Order > r.Order || light && k.Order > ground.Order) {
 			return true
 		}
 	}
-	return len(o.Fills) > coversMost || len(o.Images) > coversMost
+	if len(o.Images) > coversMost || len(o.Blobs) > coversMost {
+		return true
+	}
+	return near(ground.Color, r.Fill) || light && !ground.Plain || ratio(luminance(r.Fill), luminance(ground.Color)) < clearlySeen
 }
+
+// clearlySeen is the contrast from which text need not be looked at.
+const clearlySeen = 1.5
+
+func luminance(c pdfium.Color) float64 {
+	return .0722*linear(c.B) + .7152*linear(c.G) + .2126*linear(c.R)
+}
+
+// ratio returns the contrast of two luminances, by the formula of WCAG 2.
+func ratio(a, b float64) float64 { return (max(a, b) + .05) / (min(a, b) + .05) }
 
 // near reports whether two colours can hardly be told apart.
 func near(a, b pdfium.Color) bool {
@@ -173,7 +210,7 @@ func near(a, b pdfium.Color) bool {
 // without contrast is not seen.
 func (h *hider) look(px *pdfium.Pixels) {
 	for i := range h.page.Chars {
-		if h.page.Chars[i].Run < 0 || h.how[i] != shown || !h.suspect(i) {
+		if !h.sights[i] {
 			continue
 		}
 		b := h.page.Chars[i].Box
@@ -189,8 +226,8 @@ func (h *hider) look(px *pdfium.Pixels) {
 // contrast returns the contrast between the lightest and the darkest pixel of
 // a place, by the formula of WCAG 2.
 func contrast(px *pdfium.Pixels, b pdfium.Box) float64 {
-	x0, y0 := max(int(b.X0*px.Scale)-1, 0), max(int(b.Y0*px.Scale)-1, 0)
-	x1, y1 := min(int(b.X1*px.Scale)+1, px.Width-1), min(int(b.Y1*px.Scale)+1, px.Height-1)
+	x0, y0 := max(int(b.X0*px.Scale)-1-px.Left, 0), max(int(b.Y0*px.Scale)-1-px.Top, 0)
+	x1, y1 := min(int(b.X1*px.Scale)+1-px.Left, px.Width-1), min(int(b.Y1*px.Scale)+1-px.Top, px.Height-1)
 	low, high := 1.0, 0.0
 	stepX, stepY := max((x1-x0)/24, 1), max((y1-y0)/24, 1)
 	for y := y0; y <= y1; y += stepY {
@@ -200,7 +237,7 @@ func contrast(px *pdfium.Pixels, b pdfium.Box) float64 {
 			low, high = min(low, l), max(high, l)
 		}
 	}
-	return (high + .05) / (low + .05)
+	return ratio(high, low)
 }
 
 // linear returns the light of a part of a colour, nearly: the square stands

@@ -118,7 +118,7 @@ func (r *reader) page(number int) error {
 	if err := r.env.Check(converters.LimitNodes, r.nodes, document.Pos{Page: number}); err != nil {
 		return err
 	}
-	render := func() (*pdfium.Pixels, error) { return r.doc.Render(number, pixelStep) }
+	render := func(part pdfium.Box) (*pdfium.Pixels, error) { return r.doc.RenderPart(number, pixelStep, part) }
 	hidden, err := hideText(p, render, r.env.Options.WhenHidden())
 	if err != nil {
 		return err

@@ -51,6 +51,7 @@ const (
 	fnObjectStroke
 	fnObjectStrokeWidth
 	fnObjectMCID
+	fnObjectTransparent
 	fnObjectMarks
 	fnObjectMark
 	fnMarkName
@@ -138,7 +139,7 @@ var functionNames = [functionCount]string{
 	"FPDFTextObj_GetFont", "FPDFTextObj_GetFontSize", "FPDFTextObj_GetTextRenderMode",
 	"FPDFFont_GetBaseFontName", "FPDFFont_GetFlags", "FPDFFont_GetWeight", "FPDFFont_GetItalicAngle", "FPDFFont_GetIsEmbedded",
 	"FPDFPage_CountObjects", "FPDFPage_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetBounds", "FPDFPageObj_GetMatrix",
-	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID",
+	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID", "FPDFPageObj_HasTransparency",
 	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamBlobValue", "FPDFPageObjMark_CountParams", "FPDFPageObjMark_RemoveParam",
 	"FPDFPageObj_GetClipPath", "FPDFClipPath_CountPaths", "FPDFClipPath_CountPathSegments", "FPDFClipPath_GetPathSegment",
 	"FPDFFormObj_CountObjects", "FPDFFormObj_GetObject",

@@ -1,6 +1,7 @@
 package pdfium
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,10 @@ type Document struct {
 	step   func(int) error
 	fonts  map[uint64]*Font
 	keys   map[string]uint64 // addresses of names that are asked for again
+
+	page       uint64 // that is open, or 0
+	pageNumber int
+	mayLayer   bool // there may be optional content in the document
 }
 
 // Source is what a document is read from.
@@ -68,6 +73,7 @@ func (d *Document) load(s Source) error {
 		if _, err := s.Content.ReadAt(piece, int64(at)); err != nil && err != io.EOF {
 			return fmt.Errorf("reading: %w", err)
 		}
+		d.mayLayer = d.mayLayer || maySayLayer(piece) || at > 0
 		if err := d.step(n/1024 + 1); err != nil {
 			return err
 		}
@@ -96,6 +102,17 @@ func (d *Document) load(s Source) error {
 func usable(password string) bool {
 	const longest = 127
 	return password != "" && len(password) <= longest && strings.IndexByte(password, 0) < 0
+}
+
+// maySayLayer reports whether a file may name optional content: it does so in
+// the open, or has objects or names that are not written plainly.
+func maySayLayer(piece []byte) bool {
+	for _, s := range []string{"/OCProperties", "ObjStm", "/#", "/O#", "/OC#", "/OCP", "/XRef"} {
+		if bytes.Contains(piece, []byte(s)) {
+			return true
+		}
+	}
+	return false
 }
 
 // loadError returns the error for what FPDF_GetLastError says.

@@ -20,13 +20,15 @@ const (
 
 // Objects is what a page paints besides text.
 type Objects struct {
-	Lines  []Line // straight lines along an axis, and thin boxes
-	Fills  []Fill // filled boxes
-	Images []Image
-	Curves []Box // what is drawn otherwise
-	Layers bool  // something is in optional content
-	Forms  bool  // text is in forms, which may be in optional content
-	Cut    bool  // there was more than is read
+	Lines    []Line // straight lines along an axis, and thin boxes
+	Fills    []Fill // filled boxes
+	Images   []Image
+	Curves   []Box  // what is drawn otherwise
+	Blobs    []Blob // what of it may cover text
+	MayLayer bool   // there may be optional content in the document
+	Layers   bool   // something is in optional content
+	Forms    bool   // text is in forms, which may be in optional content
+	Cut      bool   // there was more than is read
 
 	texts map[uint64]textObject
 }
@@ -42,7 +44,14 @@ type Line struct {
 type Fill struct {
 	Box
 	Color Color
-	Order int // of painting
+	Order int  // of painting
+	Plain bool // it covers its box, and is seen through nowhere
+}
+
+// Blob is a filled shape that is no box, or a shading.
+type Blob struct {
+	Box
+	Order int
 }
 
 // Image is a picture with its place.
@@ -56,6 +65,7 @@ type Image struct {
 type textObject struct {
 	layer    bool
 	artifact bool
+	form     bool // inside a form
 	actual   *Actual
 	clip     *Box
 	order    int
@@ -110,7 +120,7 @@ func (r *objectReader) object(o uint64, l level) error {
 		r.out.Objects.Layers = r.out.Objects.Layers || l.layer
 		r.out.Objects.Forms = r.out.Objects.Forms || l.depth > 0
 		if _, twice := r.out.Objects.texts[o]; !twice {
-			r.out.Objects.texts[o] = textObject{l.layer, l.artifact, l.actual, l.clip, r.objects}
+			r.out.Objects.texts[o] = textObject{l.layer, l.artifact, l.depth > 0, l.actual, l.clip, r.objects}
 		}
 	case kindPath:
 		return r.path(o, l)
@@ -121,6 +131,7 @@ func (r *objectReader) object(o uint64, l level) error {
 	case kindShading:
 		if b, ok := r.bounds(o, l); ok {
 			r.out.Objects.Curves = append(r.out.Objects.Curves, b)
+			r.out.Objects.Blobs = append(r.out.Objects.Blobs, Blob{b, r.objects})
 		}
 	case kindForm:
 		return r.form(o, l)

@@ -54,19 +54,37 @@ type openPage struct {
 // without an error.
 func (d *Document) Read(number int) (*Page, error) {
 	p := &openPage{Document: d, out: &Page{Number: number}}
-	p.page = d.ptr(fnLoadPage, d.handle, uint64(number-1))
+	p.page = d.loadPage(number)
 	if p.page == 0 {
 		p.out.Bad = true
 		return p.out, d.err
 	}
-	defer d.call(fnClosePage, p.page)
 	p.measure()
+	p.out.Objects.MayLayer = d.mayLayer
 	for _, read := range []func() error{p.readObjects, p.readText, p.readLinks, p.readAnnotations, p.readTree} {
 		if err := read(); err != nil {
 			return nil, err
 		}
 	}
 	return p.out, d.err
+}
+
+// loadPage returns a page, which stays open until another one is asked for: it
+// may be painted after it was read. It returns 0 for one that cannot be read.
+func (d *Document) loadPage(number int) uint64 {
+	if d.page == 0 || d.pageNumber != number {
+		d.closePage()
+		d.page, d.pageNumber = d.ptr(fnLoadPage, d.handle, uint64(number-1)), number
+	}
+	return d.page
+}
+
+// closePage closes the page that is open.
+func (d *Document) closePage() {
+	if d.page != 0 {
+		d.call(fnClosePage, d.page)
+		d.page = 0
+	}
 }
 
 // measure reads the page's frame and rotation.

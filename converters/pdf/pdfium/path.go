@@ -33,6 +33,9 @@ func (r *objectReader) path(o uint64, l level) error {
 	r.segments += n
 	if n > pathMost || r.segments > segmentsMost {
 		r.out.Objects.Curves = append(r.out.Objects.Curves, bounds)
+		if filled {
+			r.out.Objects.Blobs = append(r.out.Objects.Blobs, Blob{bounds, r.objects})
+		}
 		return r.err
 	}
 	if err := r.step(n); err != nil {
@@ -46,13 +49,14 @@ func (r *objectReader) path(o uint64, l level) error {
 	case s.curved:
 		r.out.Objects.Curves = append(r.out.Objects.Curves, bounds)
 		if filled {
-			r.fill(o, bounds)
+			r.out.Objects.Blobs = append(r.out.Objects.Blobs, Blob{bounds, r.objects})
+			r.fill(o, bounds, false)
 		}
 	case filled && !stroked && (bounds.W() <= thin || bounds.H() <= thin):
 		r.line(bounds)
 	default:
 		if filled {
-			r.fillAll(o, s)
+			r.fillAll(o, s, l.clip == nil && !s.slanted)
 		}
 		if stroked {
 			for _, b := range s.lines {
@@ -137,21 +141,21 @@ func (r *objectReader) line(b Box) {
 }
 
 // fillAll keeps the parts of a filled path: thin ones as lines.
-func (r *objectReader) fillAll(o uint64, s shape) {
+func (r *objectReader) fillAll(o uint64, s shape, plain bool) {
 	for _, b := range s.parts {
 		if b.W() <= thin || b.H() <= thin {
 			r.line(b)
 			continue
 		}
-		r.fill(o, b)
+		r.fill(o, b, plain && len(s.parts) == 1)
 	}
 }
 
-// fill keeps a filled box.
-func (r *objectReader) fill(o uint64, b Box) {
+// fill keeps a filled box; a plain one is nothing but that.
+func (r *objectReader) fill(o uint64, b Box, plain bool) {
 	c := Color{A: 255}
 	if r.ok(fnObjectFill, o, r.at(0), r.at(4), r.at(8), r.at(12)) {
 		c = Color{uint8(r.i32(0)), uint8(r.i32(4)), uint8(r.i32(8)), uint8(r.i32(12))}
 	}
-	r.out.Objects.Fills = append(r.out.Objects.Fills, Fill{b, c, r.objects})
+	r.out.Objects.Fills = append(r.out.Objects.Fills, Fill{b, c, r.objects, plain && c.A == 255 && !r.ok(fnObjectTransparent, o)})
 }

@@ -1,10 +1,13 @@
 package pdfium
 
+import "math"
+
 const pixelsMost = 24 << 20
 
 // Pixels is a page as it is shown, white where nothing is painted.
 type Pixels struct {
 	Width, Height, Stride int
+	Left, Top             int     // where the part that is painted begins, in pixels
 	Scale                 float64 // pixels a point
 	BGRX                  []byte  // four bytes a pixel
 }
@@ -12,21 +15,26 @@ type Pixels struct {
 // Render paints a page, which is numbered from 1, with its annotations. It
 // returns nil for a page that cannot be read.
 func (d *Document) Render(number int, scale float64) (*Pixels, error) {
-	page := d.ptr(fnLoadPage, d.handle, uint64(number-1))
+	return d.RenderPart(number, scale, Box{X1: math.Inf(1), Y1: math.Inf(1)})
+}
+
+// RenderPart paints a part of a page, as far as it is on the page.
+func (d *Document) RenderPart(number int, scale float64, part Box) (*Pixels, error) {
+	page := d.loadPage(number)
 	if page == 0 {
 		return nil, d.err
 	}
-	defer d.call(fnClosePage, page)
 	p := &openPage{Document: d, page: page, out: &Page{}}
 	p.measure()
-	w, h := p.out.Width*scale, p.out.Height*scale
+	left, top := int(max(part.X0, 0)*scale), int(max(part.Y0, 0)*scale)
+	w, h := min(part.X1, p.out.Width)*scale-float64(left), min(part.Y1, p.out.Height)*scale-float64(top)
 	if w < 1 || h < 1 {
 		return nil, d.err
 	}
 	if w*h > pixelsMost {
 		return nil, d.err
 	}
-	px := &Pixels{Width: int(w), Height: int(h), Scale: scale}
+	px := &Pixels{Width: int(w), Height: int(h), Left: left, Top: top, Scale: scale}
 	if err := d.step(px.Width * px.Height / 64); err != nil {
 		return nil, err
 	}
@@ -37,7 +45,7 @@ func (d *Document) Render(number int, scale float64) (*Pixels, error) {
 	defer d.call(fnBitmapFree, bitmap)
 	d.call(fnBitmapFill, bitmap, 0, 0, uint64(px.Width), uint64(px.Height), 0xFFFFFFFF)
 	const annotations = 1
-	d.call(fnRender, bitmap, page, 0, 0, uint64(px.Width), uint64(px.Height), 0, annotations)
+	d.call(fnRender, bitmap, page, uint64(uint32(-left)), uint64(uint32(-top)), uint64(p.out.Width*scale), uint64(p.out.Height*scale), 0, annotations)
 	px.Stride = d.int(fnBitmapStride, bitmap)
 	data, ok := d.memory.Read(uint32(d.ptr(fnBitmapBuffer, bitmap)), uint32(px.Stride*px.Height))
 	if !ok || d.err != nil {

@@ -33,6 +33,7 @@ type Run struct {
 	Turn     int     // direction of the text: quarter turns clockwise; 4 is a slant
 	MCID     int     // marked-content id, or -1
 	Layer    bool    // in optional content
+	Form     bool    // inside a form
 	Artifact bool    // the file says that it is no content, such as a running header
 	Order    int     // of painting, among the page's objects
 	Actual   *Actual // text that the file gives for these characters
@@ -188,7 +189,7 @@ func (t *textReader) readRun(object, i uint64) Run {
 		r.Font = &Font{}
 	}
 	if o, ok := t.objects[object]; ok {
-		r.Layer, r.Artifact, r.Actual, r.Clip, r.Order = o.layer, o.artifact, o.actual, o.clip, o.order
+		r.Layer, r.Artifact, r.Form, r.Actual, r.Clip, r.Order = o.layer, o.artifact, o.form, o.actual, o.clip, o.order
 	}
 	return r
 }
