@@ -190,7 +190,7 @@ func (l *liner) flush() {
 		runs.Inline(&document.Code{Value: s}, styles)
 		return
 	}
-	runs.Text(s, styles)
+	runs.Share(s, styles)
 }
 
 func (l *liner) closeLink() {
@@ -218,7 +218,7 @@ func (l *liner) take() ([]document.Inline, document.Pos) {
 	inlines := l.runs.Inlines()
 	pos := document.LineSpan(l.first, l.last)
 	shown := l.shown
-	*l = liner{b: l.b, single: l.single, buf: l.buf[:0]}
+	*l = liner{b: l.b, single: l.single, buf: l.buf[:0], runs: l.runs}
 	if !shown {
 		return nil, document.Pos{}
 	}
