@@ -91,13 +91,29 @@ func (s *Store) raced(ctx context.Context, at int64, err error) bool {
 	return err == nil && has > at
 }
 
+// why says whether tables that cannot be brought to this version are damaged:
+// then the error is of whatever was met first.
+func (s *Store) why(ctx context.Context, err error) error {
+	err = remedy(err)
+	if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrNewer) || ctx.Err() != nil {
+		return err
+	}
+	if found := s.Check(ctx); errors.Is(found, store.ErrDamaged) {
+		return fmt.Errorf("%w: %s", found, wayOut)
+	}
+	return err
+}
+
+// wayOut is what to do about a store that is damaged.
+const wayOut = "put a backup in its place, or move it away to begin a new one"
+
 // remedy says what to do about a file that cannot be read.
 func remedy(err error) error {
 	var e *driver.Error
 	if errors.As(err, &e) {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-			return fmt.Errorf("%w: %w: put a backup in its place, or move it away to begin a new one", store.ErrDamaged, err)
+			return fmt.Errorf("%w: %w: %s", store.ErrDamaged, err, wayOut)
 		}
 	}
 	return err

@@ -79,7 +79,7 @@ func open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	}
 	s := &Store{db: db, quick: quick, now: now}
 	if err := s.begin(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, remedy(err)), s.Close())
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, s.why(ctx, err)), s.Close())
 	}
 	return s, nil
 }

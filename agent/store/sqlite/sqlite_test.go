@@ -115,6 +115,24 @@ func TestDamageIsFound(t *testing.T) {
 	}
 }
 
+func TestDamageInWhatSaysTheVersionIsNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	opened(t, path).Close()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 4096 + 8; i < 4096*10 && i < len(content); i++ {
+		content[i] = byte(i * 7)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), path); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "backup") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestANewerStoreIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	s := opened(t, path)
