@@ -70,8 +70,21 @@ func (s *scan) words(read []converters.RecognizedWord) []word {
 			continue
 		}
 		out = append(out, s.word(w, usual))
+		if starts := i == 0 || read[i-1].Line != w.Line; starts && i+1 < len(read) && read[i+1].Line == w.Line && isSpot(w.Text) {
+			out[len(out)-1].text = "•"
+		}
 	}
 	return out
+}
+
+// isSpot reports whether a word at the start of a line is what a bullet is
+// taken for.
+func isSpot(text string) bool {
+	switch text {
+	case "+", "*", "«", "»", "°", "¢", "®", "©", "·":
+		return true
+	}
+	return false
 }
 
 // word places a word on the page.
