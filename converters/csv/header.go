@@ -19,18 +19,20 @@ type topRow struct {
 
 // topRows returns the first rows of a sample, blank ones left out.
 func topRows(d dialect, sample []byte, cut bool) []topRow {
-	var rows []topRow
+	rows := make([]topRow, 0, titleMost+headerRows+1)
 	apart := false
 	s := sampleScanner(d, sample, cut)
-	for len(rows) <= titleMost+headerRows && s.next() {
-		row := topRow{apart: apart, first: s.first, lines: s.lines}
+	for width, from := 0, 0; len(rows) < cap(rows) && s.next(); from = s.at {
+		row := topRow{apart: apart, first: s.first, lines: s.lines, cells: make([]string, 0, width)}
+		all := string(sample[from:s.at]) // of which every cell is a part
 		for f := range s.all() {
-			text := sample[f.from:f.to]
-			row.cells = append(row.cells, d.value(string(text), f.quotes))
-			if !blank(text) {
+			text := all[max(0, f.from-from):max(0, f.to-from)] // a field that was left out lies nowhere
+			row.cells = append(row.cells, d.value(text, f.quotes))
+			if !blank(sample[f.from:f.to]) {
 				row.filled++
 			}
 		}
+		width = len(row.cells)
 		if apart = row.filled == 0; !apart {
 			rows = append(rows, row)
 		}

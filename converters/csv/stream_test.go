@@ -186,3 +186,19 @@ func people(size int) []byte {
 	}
 	return b
 }
+
+// Empty fields beyond what the scanner keeps are nowhere in the text.
+func TestAFirstRowOfCommasBehindAnother(t *testing.T) {
+	text := "a,b\n\"x\"" + strings.Repeat(",", 3000) + "\n1,2\n"
+	table := source(t, "a.csv", strings.NewReader(text), int64(len(text)))
+	rows := 0
+	for _, err := range table.Source.Rows() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows++
+	}
+	if rows != 3 {
+		t.Errorf("%d rows", rows)
+	}
+}

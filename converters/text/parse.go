@@ -192,6 +192,9 @@ func task(m marker, s string) (document.Task, string) {
 // slab is how many nodes are allocated at once at most.
 const slab = 512
 
+// runMost is for how many lines of a paragraph there is room at once.
+const runMost = 128
+
 // lineLength is about how long the lines of a text are, in bytes.
 const lineLength = 32
 
