@@ -120,7 +120,7 @@ func (l *losses) warn(env *converters.Env, policy string) {
 		}
 		env.Warn(w)
 	}
-	why := "recognise them first, such as with ocrmypdf"
+	why := "have them recognised, with the option ocr (--ocr=tesseract), or before, such as by ocrmypdf"
 	if l.unread != nil {
 		var gate document.Gate
 		why = gate.Line(l.unread.Error())
