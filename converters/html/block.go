@@ -91,7 +91,7 @@ func (f *flow) label(id int32, st *state) {
 	f.flush()
 	if !st.inLabel {
 		st.inLabel = true
-		st.bold = mark{yes, id, true} // as by a style: a heading in it is not bold twice
+		st.bold = mark{id, yes, true} // as by a style: a heading in it is not bold twice
 	}
 	f.children(id, st)
 	f.flush()

@@ -18,7 +18,7 @@ type builder struct {
 	sheet *sheet
 	base  *url.URL
 
-	formats    []formatLook // by format, as far as they were asked for
+	formats    pages[formatLook] // by format, as far as they were asked for
 	notes      notes
 	noteBlocks []document.Block
 	frames     tally          // pages inside the page that are elsewhere
@@ -57,9 +57,9 @@ type state struct {
 
 // mark is a property that the inner of two elements decides.
 type mark struct {
-	on    tri
 	at    int32 // the node that decides, or that the format which decides stands in
-	style bool  // by a style, not by an element
+	on    tri
+	style bool // by a style, not by an element
 }
 
 // fail keeps the first error.
@@ -86,10 +86,10 @@ func (b *builder) step() {
 // apply takes over what a style says of an element's content.
 func (st *state) apply(l *look, id int32) {
 	if l.bold != unset {
-		st.bold = mark{l.bold, id, true}
+		st.bold = mark{id, l.bold, true}
 	}
 	if l.italic != unset {
-		st.italic = mark{l.italic, id, true}
+		st.italic = mark{id, l.italic, true}
 	}
 	if l.preserve != unset {
 		st.preserve = l.preserve == yes
@@ -105,7 +105,7 @@ func (st *state) apply(l *look, id int32) {
 	}
 	for v, on := range l.veil {
 		if on != unset {
-			st.veil[v] = mark{on, id, true}
+			st.veil[v] = mark{id, on, true}
 		}
 	}
 	st.color(l.ink, l.ground, id)
@@ -120,7 +120,7 @@ func (st *state) color(ink, ground paint, id int32) {
 		st.ground = ground
 	}
 	if ink.set || ground.set {
-		st.veil[veilInk] = mark{triOf(conceals(st.ink, st.ground)), id, true}
+		st.veil[veilInk] = mark{id, triOf(conceals(st.ink, st.ground)), true}
 	}
 }
 
@@ -166,26 +166,26 @@ type formatLook struct {
 // looks returns what a format means. The outer formats come first in the
 // list, so that each is looked at once.
 func (b *builder) looks(id int32) *formatLook {
-	for int32(len(b.formats)) <= id {
-		b.lookAt(int32(len(b.formats)))
+	for b.formats.len() <= id {
+		b.lookAt(b.formats.len())
 	}
-	return &b.formats[id]
+	return b.formats.at(id)
 }
 
 // lookAt makes the look of one format from that of the outer one.
 func (b *builder) lookAt(id int32) {
 	if id == 0 {
-		b.formats = append(b.formats, formatLook{})
+		b.formats.add(formatLook{})
 		return
 	}
 	f := b.t.formats.at(id)
-	l := b.formats[f.outer]
+	l := *b.formats.at(f.outer)
 	outer := l.all()
 	switch f.tag {
 	case tagB, tagStrong:
-		l.bold = mark{yes, f.node, false}
+		l.bold = mark{f.node, yes, false}
 	case tagI, tagEm:
-		l.italic = mark{yes, f.node, false}
+		l.italic = mark{f.node, yes, false}
 	case tagS, tagStrike:
 		l.styles = l.styles.With(document.Strike)
 	case tagCode, tagTt:
@@ -198,7 +198,7 @@ func (b *builder) lookAt(id int32) {
 		}
 	}
 	b.style(id, f, &l)
-	b.formats = append(b.formats, l)
+	b.formats.add(l)
 }
 
 // style takes over what the style of a formatting element says.

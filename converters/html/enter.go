@@ -67,7 +67,7 @@ func (b *builder) presentation(id int32, st *state) hiding {
 			how = hiddenOpacity
 		case a.key == attrVisibility:
 			if on := choose(value, "hidden collapse", "visible"); on != unset {
-				st.veil[veilInvisible] = mark{on, id, true}
+				st.veil[veilInvisible] = mark{id, on, true}
 			}
 		}
 	}

@@ -136,7 +136,7 @@ func (f *flatter) hides(tok *token) bool {
 	g := grower{t: t, named: map[string]int32{}}
 	t.nodes.add(node{})
 	t.formats.add(format{})
-	f.b.formats = nil
+	f.b.formats = pages[formatLook]{}
 	g.insert(tok, false)
 	st := state{ground: white}
 	_, how := f.b.enter(1, &st)

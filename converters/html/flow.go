@@ -192,11 +192,11 @@ func (f *flow) phrase(id int32, st *state, l *look) {
 		st.styles = st.styles.With(document.Strike)
 	case tagCite, tagDfn, tagVar:
 		if st.italic.at < id && !l.upright {
-			st.italic = mark{yes, id, false}
+			st.italic = mark{id, yes, false}
 		}
 	case tagMark:
 		if st.bold.at < id {
-			st.bold = mark{yes, id, false}
+			st.bold = mark{id, yes, false}
 		}
 	case tagKbd, tagSamp:
 		f.b.asCode(id, st, n.format)

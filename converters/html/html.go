@@ -69,7 +69,7 @@ func newBuilder(ctx context.Context, env *converters.Env) *builder {
 // afterwards, so that a page inside a page has to save it.
 func (b *builder) page(t *tree, size int) []document.Block {
 	inner := *b
-	inner.t, inner.formats = t, nil
+	inner.t, inner.formats = t, pages[formatLook]{}
 	inner.skip, inner.veiled, inner.noteBlocks = 0, 0, nil
 	inner.sheet = newSheet(t, size)
 	inner.findBase()
