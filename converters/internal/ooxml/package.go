@@ -76,8 +76,9 @@ func (p *Package) Scan(part string, spaces *xmlread.Spaces) (*xmlread.Scanner, e
 	return xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}), nil
 }
 
-// headSize is how many bytes of a part hold its begin.
-const headSize = 4 << 10
+// headSize is how many bytes of a part hold its begin: themes of most programs
+// have their colours in the first kilobyte or two.
+const headSize = 2 << 10
 
 // ReadHead calls a function to read the begin of a part, such as the colours of
 // a theme, so that the rest need not be unpacked. Where that fails, for there is

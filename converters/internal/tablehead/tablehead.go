@@ -28,6 +28,9 @@ type Sample struct {
 	Rows    []Row
 	Total   int  // rows of the whole table
 	Prose   bool // a text is long
+
+	kinds []Kind // for the rows to come
+	texts []string
 }
 
 // Row is a row of a sample.
@@ -44,8 +47,18 @@ const proseLeast = 80
 
 // Row returns a row for a sample, which [Sample.Add] takes.
 func (s *Sample) Row(at int) Row {
-	return Row{At: at, kinds: make([]Kind, s.Columns), texts: make([]string, s.Columns)}
+	n := s.Columns
+	if len(s.kinds) < n {
+		rows := max(min(s.Total-len(s.Rows), MaxRows-len(s.Rows), rowsAtOnce), 1)
+		s.kinds, s.texts = make([]Kind, rows*n), make([]string, rows*n)
+	}
+	r := Row{At: at, kinds: s.kinds[:n:n], texts: s.texts[:n:n]}
+	s.kinds, s.texts = s.kinds[n:], s.texts[n:]
+	return r
 }
+
+// rowsAtOnce is how many rows memory is taken for at once.
+const rowsAtOnce = 8
 
 // Has reports whether a column of the row is set.
 func (r *Row) Has(column int) bool { return r.kinds[column] != Empty }
@@ -60,6 +73,9 @@ func (r *Row) Set(column int, kind Kind, text string, wide bool) {
 // another one.
 func (s *Sample) Add(r Row) bool {
 	if r.Filled > 0 {
+		if s.Rows == nil {
+			s.Rows = make([]Row, 0, min(max(s.Total, 1), MaxRows))
+		}
 		s.Rows = append(s.Rows, r)
 		for _, text := range r.texts {
 			s.Prose = s.Prose || len(text) > proseLeast
