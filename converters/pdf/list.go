@@ -10,7 +10,7 @@ import (
 )
 
 // bullets are the characters that programs set before an item.
-const bullets = "•◦▪▫‣⁃∙●○■□◆◇➢➤►▶✓✔–—-*·o\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\u25e6"
+const bullets = "•◦▪▫‣⁃∙●○■□◆◇➢➤►▶✓✔–—-*·o☐☒☑\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\u25e6"
 
 // marker matches a number before an item.
 var markerForm = sync.OnceValue(func() *regexp.Regexp {
@@ -95,7 +95,7 @@ func (b *listBuilder) add(p *para, blocks []document.Block) {
 	}
 	top := &b.stack[len(b.stack)-1]
 	top.textX = p.textX
-	top.list.Items = append(top.list.Items, document.Item{Marker: p.marker, Blocks: blocks})
+	top.list.Items = append(top.list.Items, document.Item{Marker: p.marker, Task: p.task, Blocks: blocks})
 }
 
 // takes reports whether a paragraph belongs to the last item: it begins where

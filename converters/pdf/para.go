@@ -21,6 +21,7 @@ type para struct {
 	level  int    // of a heading, 0 for other text
 	marker string // of an item
 	textX  float64
+	task   document.Task
 	code   bool
 	table  *table
 
@@ -83,7 +84,7 @@ func newPara(l line, region int) para {
 	}
 	p.code = l.fixed()
 	if m, n := markerOf(&l); n > 0 && !p.code {
-		p.marker = m
+		p.marker, p.task = m, taskOf(&l.words[0])
 		if n < len(l.words) {
 			p.textX = l.words[n].box.X0
 		}
@@ -167,7 +168,7 @@ func (t *typography) begins(p *para, l *line) bool {
 	last := &p.lines[len(p.lines)-1]
 	size := max(last.size, l.size)
 	step := l.base - last.base
-	if noteMark(l) != "" {
+	if noteMark(l) != "" || last.hasField() && !l.isField() {
 		return true
 	}
 	if p.code && l.fixed() {

@@ -40,7 +40,6 @@ type sheet struct {
 	blocks   []block // where the structure of the page is used
 	links    []pdfium.Link
 	comments []pdfium.Comment
-	fields   []pdfium.Field
 }
 
 // read makes the document.
@@ -140,7 +139,10 @@ func (r *reader) page(number int) error {
 			r.lost.unrecognized(number, w)
 		}
 	}
-	s := &sheet{number: number, height: p.Height, links: p.Links, comments: p.Comments, fields: p.Fields}
+	if !recognized {
+		words = r.fieldWords(p, words)
+	}
+	s := &sheet{number: number, height: p.Height, links: p.Links, comments: p.Comments}
 	if laid {
 		s.laid = p.Height
 	}
@@ -242,19 +244,10 @@ func (r *reader) linksOf(page int) []pdfium.Link {
 	return nil
 }
 
-// extras returns the values of fields and the notes of people.
+// extras returns the notes of people.
 func (r *reader) extras() []document.Block {
 	var out []document.Block
 	for _, s := range r.sheets {
-		for _, f := range s.fields {
-			if f.Value != "" && f.Kind != "Btn" && f.Kind != "Sig" {
-				text := f.Value
-				if f.Name != "" {
-					text = f.Name + ": " + f.Value
-				}
-				out = append(out, document.PlainParagraph(placed(s.number, f.Box), text))
-			}
-		}
 		for _, c := range s.comments {
 			pos := placed(s.number, c.Box)
 			out = append(out, &document.Annotation{

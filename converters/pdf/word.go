@@ -31,6 +31,7 @@ type word struct {
 	actual   *pdfium.Actual
 	font     *pdfium.Font
 	artifact bool // the file says that it is no content
+	field    bool // the value of a field
 	hidden   bool // no reader sees it, and the text says so
 }
 

@@ -1,5 +1,7 @@
 package pdfium
 
+import "strings"
+
 const annotationsMost = 5_000 // of a page
 
 // Link is a place on a page that leads somewhere.
@@ -13,11 +15,26 @@ type Link struct {
 // Field is a field of a form, with its value.
 type Field struct {
 	Box
-	Kind  string // as the file has it: Tx, Btn, Ch, Sig; "" where a group says it
-	Name  string
-	Value string
-	State string // of a button: its appearance, such as Off
+	Kind    FieldKind
+	Name    string
+	Value   string
+	Checked bool // of a box or a button
 }
+
+// FieldKind is a kind of fields, as fpdf_formfill.h numbers them.
+type FieldKind int
+
+// The kinds of fields.
+const (
+	UnknownField FieldKind = iota
+	PushField
+	CheckField
+	RadioField
+	ComboField
+	ListField
+	TextField
+	SignatureField
+)
 
 // Comment is a note that somebody made on the page.
 type Comment struct {
@@ -113,11 +130,69 @@ func (p *openPage) annotation(a uint64) {
 	b := p.box(p.f32(0), p.f32(4), p.f32(8), p.f32(12))
 	get := func(key string) string { return p.machine.text(fnAnnotString, a, p.key(key)) }
 	if kind == annotWidget {
-		f := Field{Box: b, Kind: get("FT"), Name: get("T"), Value: get("V"), State: get("AS")}
-		p.out.Fields = append(p.out.Fields, f)
+		p.field(a, b)
 		return
 	}
 	if text := get("Contents"); text != "" {
 		p.out.Comments = append(p.out.Comments, Comment{b, kind, get("T"), get("M"), text})
 	}
+}
+
+// field reads a field. The value of a password is left where it is.
+func (p *openPage) field(a uint64, b Box) {
+	form := p.forms()
+	if form == 0 {
+		return
+	}
+	const password = 1 << 13
+	f := Field{Box: b, Kind: FieldKind(p.int(fnFieldType, form, a)), Name: p.machine.text(fnFieldName, form, a)}
+	get := func(key string) string { return p.machine.text(fnAnnotString, a, p.key(key)) }
+	switch f.Kind {
+	case CheckField, RadioField:
+		state := get("AS")
+		f.Checked = p.ok(fnFieldChecked, form, a) || state != "" && state != "Off"
+	case ComboField, ListField:
+		f.Value = p.selected(form, a)
+	case TextField:
+		if p.int(fnFieldFlags, form, a)&password == 0 {
+			f.Value = p.machine.text(fnFieldValue, form, a)
+		}
+	case PushField, SignatureField:
+	default: // the form of the document does not name it
+		f.Name = get("T")
+		if kind := get("FT"); kind == "Tx" || kind == "Ch" {
+			f.Value = get("V")
+		}
+	}
+	p.out.Fields = append(p.out.Fields, f)
+}
+
+// selected returns the options that are chosen, or the value where none is.
+func (p *openPage) selected(form, a uint64) string {
+	const most = 500
+	var chosen []string
+	for i := range uint64(min(max(p.int(fnFieldOptions, form, a), 0), most)) {
+		if p.ok(fnFieldSelected, form, a, i) {
+			chosen = append(chosen, p.machine.text(fnFieldOption, form, a, i))
+		}
+	}
+	if len(chosen) == 0 {
+		return p.machine.text(fnFieldValue, form, a)
+	}
+	return strings.Join(chosen, ", ")
+}
+
+// forms returns what fields are read with. Scripts do not run: the module has
+// none, and nothing calls back.
+func (d *Document) forms() uint64 {
+	if d.form == 0 && d.err == nil {
+		const size, version = 512, 2
+		info := d.alloc(size)
+		if zero, ok := d.memory.Read(info, size); ok {
+			clear(zero)
+		}
+		d.memory.WriteUint32Le(info, version)
+		d.form = d.ptr(fnFormInit, d.handle, uint64(info))
+	}
+	return d.form
 }

@@ -86,6 +86,15 @@ const (
 	fnAnnotFlags
 	fnAnnotString
 	fnAnnotNumber
+	fnFormInit
+	fnFieldType
+	fnFieldFlags
+	fnFieldName
+	fnFieldValue
+	fnFieldChecked
+	fnFieldOptions
+	fnFieldOption
+	fnFieldSelected
 	fnBookmarkChild
 	fnBookmarkNext
 	fnBookmarkTitle
@@ -148,6 +157,8 @@ var functionNames = [functionCount]string{
 	"FPDFAction_GetType", "FPDFAction_GetURIPath", "FPDFAction_GetDest", "FPDFDest_GetDestPageIndex", "FPDFDest_GetLocationInPage",
 	"FPDFPage_GetAnnotCount", "FPDFPage_GetAnnot", "FPDFPage_CloseAnnot", "FPDFAnnot_GetSubtype", "FPDFAnnot_GetRect",
 	"FPDFAnnot_GetFlags", "FPDFAnnot_GetStringValue", "FPDFAnnot_GetNumberValue",
+	"FPDFDOC_InitFormFillEnvironment", "FPDFAnnot_GetFormFieldType", "FPDFAnnot_GetFormFieldFlags", "FPDFAnnot_GetFormFieldName",
+	"FPDFAnnot_GetFormFieldValue", "FPDFAnnot_IsChecked", "FPDFAnnot_GetOptionCount", "FPDFAnnot_GetOptionLabel", "FPDFAnnot_IsOptionSelected",
 	"FPDFBookmark_GetFirstChild", "FPDFBookmark_GetNextSibling", "FPDFBookmark_GetTitle", "FPDFBookmark_GetDest", "FPDFBookmark_GetAction",
 	"FPDF_StructTree_GetForPage", "FPDF_StructTree_Close", "FPDF_StructTree_CountChildren", "FPDF_StructTree_GetChildAtIndex",
 	"FPDF_StructElement_GetType", "FPDF_StructElement_GetTitle", "FPDF_StructElement_GetAltText", "FPDF_StructElement_GetActualText",

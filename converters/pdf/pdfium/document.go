@@ -19,6 +19,7 @@ type Document struct {
 	fonts  map[uint64]*Font
 	keys   map[string]uint64 // addresses of names that are asked for again
 
+	form       uint64 // what fields are read with, or 0
 	page       uint64 // that is open, or 0
 	pageNumber int
 	mayLayer   bool // there may be optional content in the document
