@@ -2,6 +2,7 @@ package xmlread
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -52,7 +53,7 @@ func count(src string) (elements, texts int) {
 // error is a [converters.LimitError] for too many nodes. Neighbouring texts,
 // as CDATA sections make them, are one.
 func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, error) {
-	b := &treeBuilder{Scanner: New(ctx, env, src), tree: newTree(env, src)}
+	b := &treeBuilder{Scanner: New(ctx, env, src), tree: newTree(env, src), whole: true}
 	for {
 		kind, err := b.Next()
 		if err != nil {
@@ -121,6 +122,7 @@ type treeBuilder struct {
 	open NodeID // the innermost open element
 	last NodeID // its last child so far
 
+	whole   bool // the whole source is read, from its begin to its end
 	scratch []byte
 }
 
@@ -139,11 +141,22 @@ func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
 	t := b.tree
 	id := NodeID(len(t.nodes))
 	n.parent = b.open
+	if len(t.nodes) == cap(t.nodes) && b.whole {
+		t.nodes = slices.Grow(t.nodes, b.rest())
+	}
 	t.nodes = append(t.nodes, n)
 	if b.last != 0 {
 		t.nodes[b.last].next = id
 	}
 	return id, nil
+}
+
+// rest guesses how many nodes come, by those of the source so far, and a few to
+// spare.
+func (b *treeBuilder) rest() int {
+	n := len(b.tree.nodes)
+	guess := float64(n) / float64(b.at+1) * float64(len(b.src)-b.at)
+	return min(max(int(guess*1.1)+n/16, n/4), 8*n)
 }
 
 func (b *treeBuilder) element(env *converters.Env) error {
