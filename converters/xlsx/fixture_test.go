@@ -76,13 +76,7 @@ func TestCellsAreThoseOfLibreOffice(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	args := []string{
-		"-env:UserInstallation=file://" + filepath.Join(dir, "office"), "--headless",
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1", "--outdir", dir,
-	}
-	if out, err := exec.Command("soffice", append(args, paths...)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	asCSV(t, dir, paths)
 	for _, path := range paths {
 		ours := cellTexts(t, path)
 		base := strings.TrimSuffix(filepath.Base(path), ".xlsx")
@@ -133,6 +127,26 @@ func normal(text string) string { return strings.Join(strings.Fields(text), " ")
 // cellTexts returns the texts of a workbook's cells and lines, without labels.
 func cellTexts(t *testing.T, path string) map[string]bool {
 	t.Helper()
+	out := map[string]bool{}
+	document.Walk(documentOf(t, path).Blocks, func(b document.Block) bool {
+		switch b := b.(type) {
+		case *document.Paragraph:
+			out[normal(document.InlineText(b.Inlines))] = true
+		case *document.Table:
+			if b.Source != nil {
+				for _, text := range appendRows(t, nil, b.Source) {
+					out[normal(text)] = true
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// documentOf returns what a file is converted to.
+func documentOf(t *testing.T, path string) *document.Document {
+	t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -147,22 +161,11 @@ func cellTexts(t *testing.T, path string) map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]bool{}
-	document.Walk(doc.Blocks, func(b document.Block) bool {
-		switch b := b.(type) {
-		case *document.Paragraph:
-			out[normal(document.InlineText(b.Inlines))] = true
-		case *document.Table:
-			if b.Source != nil {
-				addRows(t, out, b.Source)
-			}
-		}
-		return true
-	})
-	return out
+	return doc
 }
 
-func addRows(t *testing.T, out map[string]bool, rows document.RowSource) {
+// appendRows appends the texts of the cells of rows, without labels.
+func appendRows(t *testing.T, out []string, rows document.RowSource) []string {
 	t.Helper()
 	for row, err := range rows.Rows() {
 		if err != nil {
@@ -176,7 +179,8 @@ func addRows(t *testing.T, out map[string]bool, rows document.RowSource) {
 			for _, label := range []string{"[filtered] ", "[collapsed] "} {
 				text = strings.TrimPrefix(text, label)
 			}
-			out[normal(text)] = true
+			out = append(out, text)
 		}
 	}
+	return out
 }
