@@ -62,7 +62,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    6,
+		Version:    7,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{
