@@ -35,24 +35,34 @@ func (r *reader) opml() ([]document.Block, error) {
 
 // points returns the outline elements in an element as a list, or nil.
 func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
-	list := &document.List{Pos: r.Pos(n)}
+	points := 0
+	for c := r.First(n); c != 0; c = r.Next(c) {
+		if r.isPoint(c) {
+			points++
+		}
+	}
+	items := make([]document.Item, 0, points) // an outline may hold little else
 	err := r.elements(n, func(c xmlread.NodeID) error {
-		if r.Name(c).Local != "outline" {
+		if !r.isPoint(c) {
 			r.skip(c)
 			return nil
 		}
-		item := document.Item{Marker: "-", Blocks: []document.Block{&document.Paragraph{Pos: r.Pos(c), Inlines: r.point(c)}}}
 		inner, err := r.points(c)
+		blocks := []document.Block{&document.Paragraph{Pos: r.Pos(c), Inlines: r.point(c)}}
 		if inner != nil {
-			item.Blocks = append(item.Blocks, inner)
+			blocks = []document.Block{blocks[0], inner}
 		}
-		list.Items = append(list.Items, item)
+		items = append(items, document.Item{Marker: "-", Blocks: blocks})
 		return err
 	})
-	if len(list.Items) == 0 {
+	if len(items) == 0 {
 		return nil, err
 	}
-	return list, err
+	return &document.List{Pos: r.Pos(n), Items: items}, err
+}
+
+func (r *reader) isPoint(n xmlread.NodeID) bool {
+	return !r.IsText(n) && r.Name(n).Local == "outline"
 }
 
 // point returns the line of an outline element: its text with its link, and a
