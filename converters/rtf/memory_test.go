@@ -1,0 +1,43 @@
+package rtf_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// What is held of a file is its text, and little more: not the source, and no
+// paragraph for each cell.
+func TestLittleIsHeld(t *testing.T) {
+	cells := `\trowd` + strings.Repeat(`\cellx9`, 8) + strings.Repeat(`\pard\intbl word\cell `, 8) + "\\row\n"
+	for _, c := range []struct {
+		name, unit string
+		most       float64 // bytes for each byte of the source
+	}{
+		{"cells", cells, 1.5},
+		{"long paragraphs", strings.Repeat("a text of some words ", 100) + "\\par\n", 1.5},
+		{"short paragraphs", "a text of some words that is as long as a short line\\par\n", 4},
+	} {
+		content := shape("", c.unit, 4<<20)
+		before := heap()
+		doc, err := convert(t, content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := float64(heap()-before) / float64(len(content))
+		t.Logf("%s: %.2f bytes held for each byte", c.name, held)
+		if held > c.most {
+			t.Errorf("%s: %.2f bytes held for each byte, at most %.1f expected", c.name, held, c.most)
+		}
+		runtime.KeepAlive(doc)
+		runtime.KeepAlive(content)
+	}
+}
+
+// heap returns how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
