@@ -22,11 +22,11 @@ type Chart struct {
 // blocks get. The error is one of [xmlread.ReadTree], or a
 // [converters.LimitError] for too many values.
 func ReadChart(ctx context.Context, env *converters.Env, src xmlread.Source, pos document.Pos) (*Chart, error) {
-	src.Spaces = Spaces()
-	t, err := xmlread.ReadTree(ctx, env, src)
+	t, done, err := readTree(ctx, env, src)
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	r := chartReader{t: t, text: &Text{Tree: t}, env: env, pos: pos}
 	if t.Name(xmlread.Root).Space == CX {
 		r.extended()

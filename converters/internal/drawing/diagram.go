@@ -20,11 +20,11 @@ type DiagramReader func(context.Context, *converters.Env, xmlread.Source, Text, 
 // becomes of links and hidden text; its Tree is set. The error is one of
 // [xmlread.ReadTree].
 func ReadDiagram(ctx context.Context, env *converters.Env, src xmlread.Source, x Text, pos document.Pos) ([]document.Block, error) {
-	src.Spaces = Spaces()
-	t, err := xmlread.ReadTree(ctx, env, src)
+	t, done, err := readTree(ctx, env, src)
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	x.Tree = t
 	d := diagram{text: &x, pos: pos, byID: map[string]int{}}
 	d.readPoints(t.Child(xmlread.Root, DGM, "ptLst"))
@@ -36,11 +36,11 @@ func ReadDiagram(ctx context.Context, env *converters.Env, src xmlread.Source, x
 // dsp:drawing (MS-ODRAWXML, 2.7), and returns the text of its shapes, for
 // diagrams whose data model says nothing.
 func ReadDiagramDrawing(ctx context.Context, env *converters.Env, src xmlread.Source, x Text, pos document.Pos) ([]document.Block, error) {
-	src.Spaces = Spaces()
-	t, err := xmlread.ReadTree(ctx, env, src)
+	t, done, err := readTree(ctx, env, src)
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	x.Tree = t
 	var paras []Para
 	var walk func(n xmlread.NodeID)
