@@ -18,6 +18,7 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sort"
@@ -237,7 +238,7 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, gr
 	now.KeepTimes(before.manifest)
 	raw := now.Encode()
 	report.sum = sumOf(raw)
-	if same && bytes.Equal(raw, unixLines(before.raw)) {
+	if same && before.has(report.sum()) {
 		report.State = StateCurrent
 		return nil
 	}
@@ -284,12 +285,12 @@ func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) er
 	now := report.Manifest
 	if now.TotalFiles > 0 {
 		now.KeepTimes(before.manifest)
-		if raw := now.Encode(); !bytes.Equal(raw, unixLines(before.raw)) {
+		if raw := now.Encode(); !before.has(sha256.Sum256(raw)) {
 			return atomicfile.Write(b.in(p), atomicfile.Bytes(profile.ManifestFile, raw))
 		}
 		return nil
 	}
-	if before.raw != nil && before.ours() {
+	if before.found && before.ours() {
 		return b.remove(p, profile.ManifestFile)
 	}
 	return nil

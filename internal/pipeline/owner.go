@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +25,8 @@ const maxOutput = 1 << 30
 type standing struct {
 	manifest *manifest.Manifest // never nil
 	problem  error              // why the manifest could not be read
-	raw      []byte             // of the manifest; nil where there is none
+	found    bool               // there is a manifest, be it that it cannot be read
+	sum      [sha256.Size]byte  // of the manifest, with the line ends that we write
 	file     *os.File           // the output; nil where there is none
 	returns  bool               // the output has line ends of Windows
 	digest   string             // of the output, with the line ends that we write; empty where there is none
@@ -43,9 +46,12 @@ func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &standing{raw: raw}
+	s := &standing{found: raw != nil}
 	sum := sumOf(raw)
 	s.manifest, s.problem = manifest.Load(raw)
+	if s.sum = sum(); bytes.IndexByte(raw, '\r') >= 0 {
+		s.sum = sha256.Sum256(unixLines(raw))
+	}
 	if err := s.open(p); err != nil || s.file == nil {
 		return s, err
 	}
@@ -141,6 +147,9 @@ func (s *standing) close() error {
 	return s.file.Close()
 }
 
+// has reports whether the manifest has a digest.
+func (s *standing) has(sum [sha256.Size]byte) bool { return s.found && s.sum == sum }
+
 // exists reports whether there is an output.
 func (s *standing) exists() bool { return s.digest != "" }
 
@@ -156,7 +165,7 @@ func (s *standing) ours() bool {
 func (s *standing) refuse() error {
 	what := "was edited after the last build"
 	switch {
-	case s.raw == nil:
+	case !s.found:
 		what = "was not written by a build: there is no manifest beside it"
 	case s.problem != nil:
 		what = fmt.Sprintf("cannot be told to be ours: %s: %v", profile.ManifestFile, s.problem)
