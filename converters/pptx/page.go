@@ -51,6 +51,7 @@ func (d *deck) readPage(part string) (*page, error) {
 	if s == nil || err != nil {
 		return nil, err
 	}
+	defer d.release(s)
 	p := &page{}
 	if s.Name(xmlread.Root).Local == "sldLayout" {
 		if p.master, err = d.layout(s.rels(), "slideMaster"); err != nil {
@@ -108,6 +109,9 @@ func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawin
 		case sh.holder.kind != "":
 			sh.holder.frame, sh.holder.fill = sh.frame, sh.fill
 			sh.holder.levels = drawing.ReadLevels(s.Tree, s.Child(sh.text, drawing.A, "lstStyle"))
+			if sh.holder.levels != nil {
+				d.hold(nodesLevels)
+			}
 			p.holders = append(p.holders, sh.holder)
 		default:
 			if sh.fill.Kind != drawing.PaintUnset && !sh.fill.IsClear() {
