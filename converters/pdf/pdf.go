@@ -5,25 +5,34 @@
 //   - [x] encryption with and without a password
 //   - [x] columns, and what spans them
 //   - [x] paragraphs over lines, columns and pages, with their hyphens taken out
+//   - [x] the structure of tagged documents: order, headings, lists, tables with
+//     spans, quotes, alternative and actual text, artifacts
 //   - [x] headings by size, weight and the outline
 //   - [x] lists with their markers, nested by indent
-//   - [x] tables with lines, with merged cells; tables that are only aligned
+//   - [x] tables with lines, with merged cells, or with lines across alone; tables
+//     that are only aligned; tables over pages; tables from right to left
 //   - [x] listings and code by fonts of fixed width
 //   - [x] bold, italic, raised and lowered text, links
 //   - [x] headers, footers and page numbers: left out and counted
-//   - [x] hidden text: left out and counted
-//   - [x] notes that people made on pages; values of form fields
+//   - [x] hidden text: left out, or marked, and counted
+//   - [x] notes that people made on pages; values of form fields, in their places
+//   - [x] Japanese in vertical columns, on pages that are written so
 //   - [x] pages that are pictures alone: a warning with their numbers, or with
 //     the option ocr their text, by tesseract
 //   - [x] attached files and portfolios: named, or with the option attachments read
 //   - [-] text that runs across: apart, after its page
-//   - [ ] vertical writing, formulas, pictures
+//   - [-] pictures: by their alternative text, in tagged documents
+//   - [ ] formulas, labels of pages
 //
 // The first step is of package pdfium: what a page paints. The second makes
-// words (word.go, hide.go), lines (line.go) and tables with lines (ruled.go);
+// words (word.go, hide.go, band.go, actual.go, field.go, bullet.go), lines
+// (line.go) and tables with lines (ruled.go, rail.go), or takes blocks and
+// tables from the structure of a tagged page (tagged.go, taggedtable.go,
+// assemble.go); a page in vertical columns is laid down first (vertical.go);
 // the third, with all pages at hand, takes headers and footers out
 // (furniture.go), finds the order of reading (order.go), aligned tables
-// (aligned.go) and paragraphs (para.go, join.go); the last one makes blocks:
+// (aligned.go), paragraphs (para.go, join.go) and tables over pages
+// (overpage.go); the last one makes blocks:
 // heading.go, list.go, inline.go, build.go. Beside them:
 // pictures that are read (ocr.go) and attached files (attach.go).
 package pdf
@@ -62,7 +71,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

@@ -172,6 +172,8 @@ func (s *sheet) tagged(p *pdfium.Page, words []word) bool {
 // plain takes a page as it looks.
 func (s *sheet) plain(p *pdfium.Page, words []word) {
 	tables, words := ruledTables(p, drawnBullets(p, words))
+	railed, words := railTables(p, words)
+	tables = append(tables, railed...)
 	s.lines = makeLines(words, s.number)
 	for i := range tables {
 		t := &tables[i]

@@ -1,0 +1,347 @@
+package pdf
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+)
+
+const (
+	railSlack  = 2.0 // points that the ends of lines of one table may be off
+	railLeast  = 60  // points: shorter lines are under words
+	railsMost  = 400 // heights of lines that are looked at
+	railHead   = 90  // points: a head is no higher
+	railGutter = .8  // of the size, between columns that no line tells apart
+	railWords  = 9.0 // words of a cell on the mean, where no line tells columns apart
+)
+
+// rail is lines across a page at one height, end to end, as above and below the
+// head of a table.
+type rail struct {
+	y  float64
+	xs []float64 // where its pieces begin, and where the last one ends
+}
+
+// railTables returns the tables of a page that have lines across alone: above
+// and below their heads, and below. The columns are those of the pieces of the
+// lines, or of the gaps between the words.
+func railTables(p *pdfium.Page, words []word) ([]table, []word) {
+	rails := railsOf(p)
+	var out []table
+	for i := 0; i < len(rails); {
+		end := i + 1
+		for end < len(rails) && rails[end].like(&rails[i]) {
+			end++
+		}
+		if end-i >= 2 {
+			if t, rest, ok := railTable(rails[i:end], words, nextRail(rails, end)); ok {
+				out, words = append(out, t), rest
+			}
+		}
+		i = end
+	}
+	return out, words
+}
+
+// nextRail returns the height of the first line below some, where others are.
+func nextRail(rails []rail, end int) float64 {
+	if end < len(rails) {
+		return rails[end].y
+	}
+	return 1e9
+}
+
+// railsOf returns the lines across a page from top to bottom.
+func railsOf(p *pdfium.Page) []rail {
+	var pieces []pdfium.Box
+	for _, l := range p.Objects.Lines {
+		if !l.Vertical && len(pieces) < rulesMost {
+			pieces = append(pieces, l.Box)
+		}
+	}
+	slices.SortStableFunc(pieces, func(a, b pdfium.Box) int {
+		return cmp.Or(cmp.Compare(int(a.Y0+a.Y1), int(b.Y0+b.Y1)), cmp.Compare(a.X0, b.X0), cmp.Compare(a.X1, b.X1))
+	})
+	var out []rail
+	for _, b := range pieces {
+		y := (b.Y0 + b.Y1) / 2
+		if n := len(out); n > 0 && abs(out[n-1].y-y) < railSlack {
+			last := &out[n-1].xs
+			if abs((*last)[len(*last)-1]-b.X0) < railSlack {
+				*last = append(*last, b.X1)
+				continue
+			}
+		}
+		if len(out) == railsMost {
+			break
+		}
+		out = append(out, rail{y, []float64{b.X0, b.X1}})
+	}
+	return mergeRails(slices.DeleteFunc(out, func(r rail) bool { return r.xs[len(r.xs)-1]-r.xs[0] < railLeast }))
+}
+
+// mergeRails makes one of the edges of a line that is painted as a box, or
+// twice.
+func mergeRails(rails []rail) []rail {
+	const close = 2.5 // points
+	out := rails[:0:0]
+	for _, r := range rails {
+		if n := len(out); n > 0 && r.y-out[n-1].y < close && r.like(&out[n-1]) {
+			if len(r.xs) > len(out[n-1].xs) {
+				out[n-1].xs = r.xs
+			}
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// like reports whether two lines are of one table: they begin and end alike.
+func (r *rail) like(o *rail) bool {
+	return abs(r.xs[0]-o.xs[0]) < railSlack && abs(r.xs[len(r.xs)-1]-o.xs[len(o.xs)-1]) < railSlack
+}
+
+// railTable makes a table of the words between lines, and below the last one
+// where there are two: those above and below its head.
+func railTable(rails []rail, words []word, stop float64) (table, []word, bool) {
+	xs := rails[0].xs
+	for i := range rails {
+		if len(rails[i].xs) > len(xs) {
+			xs = rails[i].xs
+		}
+	}
+	top, bottom := rails[0].y, rails[len(rails)-1].y
+	inside := func(w *word) bool {
+		x, y := (w.box.X0+w.box.X1)/2, w.base-.3*w.size
+		return y > top && y < bottom && x > xs[0]-railSlack && x < xs[len(xs)-1]+railSlack
+	}
+	if len(rails) == 2 && len(xs) > 2 {
+		bottom = openEnd(xs, bottom, stop, words)
+	}
+	var in []word
+	for i := range words {
+		if inside(&words[i]) {
+			in = append(in, words[i])
+		}
+	}
+	if len(in) < 4 || rails[1].y-rails[0].y > railHead || crossing(in, xs) || underlines(&rails[0], words) {
+		return table{}, words, false
+	}
+	head := rails[min(1, len(rails)-1)].y
+	if len(xs) == 2 {
+		if len(rails) < 3 {
+			return table{}, words, false
+		}
+		if xs = gutters(in, xs); len(xs) < 3 || !fewWords(in, xs, head) {
+			return table{}, words, false
+		}
+	}
+	t, ok := rowsBetween(in, xs, rails)
+	if !ok {
+		return table{}, words, false
+	}
+	t.box = pdfium.Box{X0: xs[0], Y0: top, X1: xs[len(xs)-1], Y1: bottom}
+	rest := make([]word, 0, len(words))
+	for i := range words {
+		if !inside(&words[i]) {
+			rest = append(rest, words[i])
+		}
+	}
+	return t, rest, true
+}
+
+// underlines reports whether a line is right below words: those are a head, and
+// the line is not the top of a table.
+func underlines(r *rail, words []word) bool {
+	for i := range words {
+		w := &words[i]
+		if w.base <= r.y && r.y-w.base < .8*w.size && w.box.X1 > r.xs[0] && w.box.X0 < r.xs[len(r.xs)-1] {
+			return true
+		}
+	}
+	return false
+}
+
+// crossing reports whether words stand across the edges of columns.
+func crossing(words []word, xs []float64) bool {
+	n := 0
+	for i := range words {
+		c := max(between(xs, (words[i].box.X0+words[i].box.X1)/2), 0)
+		if words[i].box.X0 < xs[c]-railSlack || words[i].box.X1 > xs[c+1]+railSlack {
+			n++
+		}
+	}
+	return n > 1 && n*50 > len(words)
+}
+
+// openEnd returns where a table ends whose last line is below its head: before
+// the first word that crosses a column or stands beside the table, or a gap.
+func openEnd(xs []float64, from, stop float64, words []word) float64 {
+	index := make([]int, 0, len(words))
+	for i := range words {
+		if words[i].base > from && words[i].base-words[i].size < stop {
+			index = append(index, i)
+		}
+	}
+	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(words[a].base, words[b].base) })
+	end := from
+	for _, i := range index {
+		w := &words[i]
+		if w.base-end > 3.2*w.size {
+			break
+		}
+		c := between(xs, (w.box.X0+w.box.X1)/2)
+		if c < 0 || w.box.X0 < xs[c]-railSlack || w.box.X1 > xs[c+1]+railSlack {
+			return min(end, w.base-w.size)
+		}
+		end = max(end, w.base+.3*w.size)
+	}
+	return end
+}
+
+// gutters returns the edges of columns that the gaps between words make.
+func gutters(words []word, ends []float64) []float64 {
+	spans := make([]span, 0, len(words))
+	size := 0.0
+	for i := range words {
+		spans = append(spans, span{words[i].box.X0, words[i].box.X1})
+		size = max(size, words[i].size)
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(a.x1, b.x1)) })
+	xs := []float64{min(ends[0], spans[0].x0)}
+	reach := spans[0].x1
+	for _, s := range spans[1:] {
+		if s.x0-reach > railGutter*size {
+			xs = append(xs, (reach+s.x0)/2)
+		}
+		reach = max(reach, s.x1)
+	}
+	return append(xs, max(ends[1], reach))
+}
+
+// fewWords tells cells from columns of prose.
+func fewWords(words []word, xs []float64, head float64) bool {
+	lines := map[[2]int]bool{}
+	body := 0
+	for i := range words {
+		if words[i].base < head {
+			continue
+		}
+		body++
+		lines[[2]int{between(xs, (words[i].box.X0+words[i].box.X1)/2), int(words[i].base / 3)}] = true
+	}
+	return body > 0 && float64(body) <= railWords*float64(len(lines))
+}
+
+// rowsBetween makes the rows of a table: what stands side by side, or between
+// two lines.
+func rowsBetween(words []word, xs []float64, rails []rail) (table, bool) {
+	cols := len(xs) - 1
+	rows := bandsOf(words, xs, rails)
+	t := table{cols: cols}
+	for _, r := range rows {
+		row := make([]cell, cols)
+		for _, i := range r.words {
+			c := max(between(xs, (words[i].box.X0+words[i].box.X1)/2), 0)
+			row[c].words = append(row[c].words, words[i])
+		}
+		if r.y1 < rails[1].y && t.header == len(t.rows) {
+			t.header++
+		}
+		t.rows = append(t.rows, row)
+	}
+	if t.header == len(t.rows) {
+		t.header = 0
+	}
+	return t, len(t.rows) >= 2
+}
+
+// strip is a row of a table before its words are in cells.
+type strip struct {
+	y0, y1 float64
+	words  []int
+}
+
+// bandsOf returns the rows of words: lines of a column that are close are of
+// one cell, and cells that are beside one another are of one row.
+func bandsOf(words []word, xs []float64, rails []rail) []strip {
+	columns := make([][]strip, len(xs)-1)
+	order := make([]int, len(words))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(words[a].base, words[b].base) })
+	limit := leadingOf(words, order, xs, rails)
+	for _, i := range order {
+		w := &words[i]
+		c := max(between(xs, (w.box.X0+w.box.X1)/2), 0)
+		col := &columns[c]
+		if n := len(*col); n > 0 {
+			last := &(*col)[n-1]
+			step := w.base - last.y1
+			if step < .5*w.size || step <= limit && !railBetween(rails, last.y1, w.base) {
+				last.words, last.y1 = append(last.words, i), max(last.y1, w.base)
+				continue
+			}
+		}
+		*col = append(*col, strip{w.base - .7*w.size, w.base, []int{i}})
+	}
+	all := slices.Concat(columns...)
+	slices.SortStableFunc(all, func(a, b strip) int { return cmp.Compare(a.y0, b.y0) })
+	var out []strip
+	for _, s := range all {
+		if n := len(out); n > 0 && s.y0 < out[n-1].y1-1 {
+			last := &out[n-1]
+			last.y1, last.words = max(last.y1, s.y1), append(last.words, s.words...)
+			continue
+		}
+		out = append(out, s)
+	}
+	for i := range out {
+		slices.Sort(out[i].words)
+	}
+	return out
+}
+
+// railBetween reports whether a line is between two heights.
+func railBetween(rails []rail, a, b float64) bool {
+	return slices.ContainsFunc(rails, func(r rail) bool { return r.y > a && r.y < b })
+}
+
+// leadingOf returns how far lines of one cell are apart at most; 0 where each
+// line is a row: where they are all apart alike, or each goes across all
+// columns.
+func leadingOf(words []word, order []int, xs []float64, rails []rail) float64 {
+	const close, wide = 1.12, 1.6
+	last := make([]float64, len(xs)-1)
+	width := map[int]int{} // the columns at a height
+	least, steps := 1e9, []strip{}
+	for _, i := range order {
+		w := &words[i]
+		c := max(between(xs, (w.box.X0+w.box.X1)/2), 0)
+		d := w.base - last[c]
+		if d > .5*w.size {
+			width[int(w.base)]++
+		}
+		if last[c] > 0 && d > .5*w.size && !railBetween(rails, last[c], w.base) {
+			steps = append(steps, strip{y0: d, y1: w.base})
+			if d < wide*w.size {
+				least = min(least, d)
+			}
+		}
+		last[c] = w.base
+	}
+	tight, full := 0, 0
+	for _, s := range steps {
+		if s.y0 <= least*close {
+			tight++
+			full += flag(width[int(s.y1)] == len(xs)-1)
+		}
+	}
+	if least == 1e9 || tight*10 >= len(steps)*9 || full*10 >= tight*8 {
+		return 0
+	}
+	return least * close
+}
