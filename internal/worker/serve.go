@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -61,6 +62,20 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 		if err := writeFrame(out, kind, payload); err != nil {
 			return err
 		}
+		rest()
+	}
+}
+
+// restMost is how much memory of a source's is kept for the next one, in bytes.
+const restMost = 24 << 20
+
+// rest gives back what a large source took: PDFium may need all that the next
+// one may have.
+func rest() {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if m.HeapSys-m.HeapReleased > restMost {
+		debug.FreeOSMemory()
 	}
 }
 
