@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"slices"
+
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -23,6 +25,10 @@ func taggedLines(blocks []block, rest []word, page int) []line {
 	return append(out, makeLines(rest, page)...)
 }
 
+// placedMost bounds the paragraphs of a page that are placed by the eye; more
+// follow at its end.
+const placedMost = 200
+
 // assemble makes paragraphs of a tagged page. What no block holds is placed
 // where the eye finds it.
 func (s *sheet) assemble(region *int) []para {
@@ -36,32 +42,39 @@ func (s *sheet) assemble(region *int) []para {
 		out = append(out, s.blocks[i].paras(byBlock[i+1], *region, s.number)...)
 	}
 	out = joinTagged(out)
+	placed := 0
 	for _, part := range readingOrder(s.withoutHeads(byBlock[0])) {
 		*region++
 		for _, p := range paragraphs(part, *region) {
+			if placed++; placed > placedMost {
+				out = append(out, p)
+				continue
+			}
 			out = placePara(out, p)
 		}
 	}
 	return out
 }
 
+// hollowMost bounds the tables of a page whose heads are on the one before.
+const hollowMost = 16
+
 // withoutHeads leaves the heads of tables out that a program repeats on each
 // page, and says to be no content there.
 func (s *sheet) withoutHeads(lines []line) []line {
 	const reach = 60 // points above the first row of the table
-	var out []line
-	for i := range lines {
-		l := &lines[i]
-		head := false
-		for j := range s.blocks {
-			t := s.blocks[j].table
-			head = head || t != nil && t.hollow && l.artifact() && l.box.Y1 <= t.box.Y0+2 && l.box.Y0 > t.box.Y0-reach
-		}
-		if !head {
-			out = append(out, *l)
+	var tops []float64
+	for i := range s.blocks {
+		if t := s.blocks[i].table; t != nil && t.hollow && len(tops) < hollowMost {
+			tops = append(tops, t.box.Y0)
 		}
 	}
-	return out
+	if tops == nil {
+		return lines
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
+		return l.artifact() && slices.ContainsFunc(tops, func(y float64) bool { return l.box.Y1 <= y+2 && l.box.Y0 > y-reach })
+	})
 }
 
 // paras makes the paragraphs of a block.

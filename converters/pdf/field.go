@@ -9,8 +9,10 @@ import (
 )
 
 const (
-	fieldLeast = 2.0   // points: a field below it is not seen
-	fieldWords = 4_000 // words of a field's value that are read
+	fieldsMost = 1_000  // of a page
+	fieldLeast = 2.0    // points: a field below it is not seen
+	fieldNear  = 20_000 // words of a page, past which no name is looked for
+	fieldWords = 4_000  // words of a field's value that are read
 )
 
 // fieldWords adds the values of a page's fields to its words, where the fields
@@ -21,7 +23,7 @@ func (r *reader) fieldWords(p *pdfium.Page, words []word) []word {
 		return words
 	}
 	out := words[:len(words):len(words)]
-	for i := range p.Fields {
+	for i := range p.Fields[:min(len(p.Fields), fieldsMost)] {
 		f := &p.Fields[i]
 		text := fieldText(f)
 		if text == "" {
@@ -80,6 +82,9 @@ func fieldLine(f *pdfium.Field, words []word) (size, base float64) {
 	size = min(.7*f.H(), 11)
 	base = f.Y1 - max(.5*(min(f.H(), 20)-.75*size), 1)
 	near := float64(reach)
+	if len(words) > fieldNear {
+		return size, base
+	}
 	for i := range words {
 		w := &words[i]
 		if w.base < f.Y0 || w.base > f.Y1+1 {

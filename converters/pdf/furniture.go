@@ -51,13 +51,14 @@ func furniture(pages []*sheet) int {
 // strip takes the furniture of a page out.
 func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
 	drop := map[int]bool{}
+	printed := s.printedRows()
 	aside := pages > 1 || s.fewArtifacts()
 	least := max(repeatLeast, int(repeatShare*float64(pages)))
 	for _, at := range margins(s) {
 		l := &s.lines[at]
 		text := strings.TrimSpace(l.text())
 		repeated := len(seen[furnitureKey(s, l)]) >= least && pages > 1
-		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || l.artifact() && aside || s.printed(l, text) {
+		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || l.artifact() && aside || s.printed(l, text, printed) {
 			drop[at] = true
 		}
 	}
@@ -107,7 +108,7 @@ func (s *sheet) keepHeads(drop map[int]bool) {
 // printed reports whether a line is one that a browser prints around a page: a
 // date and the title above, an address and the page below; or a number that
 // says to be that of the page.
-func (s *sheet) printed(l *line, text string) bool {
+func (s *sheet) printed(l *line, text string, rows []float64) bool {
 	const edge = .1 // of the height
 	if l.box.Y1 > edge*s.height && l.box.Y0 < (1-edge)*s.height {
 		return false
@@ -115,13 +116,21 @@ func (s *sheet) printed(l *line, text string) bool {
 	if printedLine().MatchString(text) {
 		return true
 	}
-	for i := range s.lines {
-		o := &s.lines[i]
-		if l.base < s.height/2 && abs(o.base-l.base) < 2 && o != l && o.table == nil && printedLine().MatchString(strings.TrimSpace(o.text())) {
-			return true
+	return l.base < s.height/2 && slices.ContainsFunc(rows, func(y float64) bool { return abs(y-l.base) < 2 })
+}
+
+// printedRows returns the heights, in the upper half of a page, of lines that a
+// browser prints.
+func (s *sheet) printedRows() []float64 {
+	const most = 4
+	var out []float64
+	for _, at := range margins(s) {
+		l := &s.lines[at]
+		if l.base < s.height/2 && len(out) < most && printedLine().MatchString(strings.TrimSpace(l.text())) {
+			out = append(out, l.base)
 		}
 	}
-	return false
+	return out
 }
 
 // artifactWords is how many words a document of one page has at its edges, at

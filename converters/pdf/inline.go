@@ -258,8 +258,9 @@ func splitsWord(lines []line, at int) bool {
 	if last.trail || last.hyphen || before.rtl {
 		return false
 	}
+	const near = 16 // lines that are as long as the column, one of them
 	right := before.box.X1
-	for i := range lines {
+	for i := max(at-near, 0); i < min(at+near, len(lines)); i++ {
 		right = max(right, lines[i].box.X1)
 	}
 	next := firstRune(lines[at].words[0].text)
