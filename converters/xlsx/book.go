@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
 )
 
 // book is an open workbook.
@@ -64,6 +65,13 @@ func (b *book) open(in converters.Input) error {
 	b.pkg = pkg
 	if b.main, err = pkg.Main(usualMain, contentTypes()...); err != nil {
 		return err
+	}
+	if strings.HasSuffix(b.main, ".bin") {
+		return &converters.CorruptError{
+			Pos:    document.Pos{Part: b.main},
+			What:   "the workbook is in Excel's binary form (xlsb), which is not read",
+			Remedy: "save it as an Excel workbook (.xlsx)",
+		}
 	}
 	if b.parts, err = pkg.Relations(b.main); err != nil {
 		return err
