@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"slices"
+
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -16,8 +18,11 @@ func alignedTables(lines []line) []line {
 	var out []line
 	for i := 0; i < len(rows); {
 		a := alignment{}
+		head := rows[i]
+		rows[i] = splitHead(rows[i:])
 		n := a.grow(rows[i:])
 		if n == 0 {
+			rows[i] = head
 			out = append(out, rows[i]...)
 			i++
 			continue
@@ -28,6 +33,66 @@ func alignedTables(lines []line) []line {
 		i += n
 	}
 	return out
+}
+
+// splitHead returns the first of some rows with those of its pieces split that
+// stand over several pieces of the second one: names of columns that nearly
+// touch.
+func splitHead(rows [][]line) []line {
+	if len(rows) < 2 || len(rows[0]) < 2 || len(rows[1]) <= len(rows[0]) || !shortRow(rows[0]) || !shortRow(rows[1]) {
+		return rows[0]
+	}
+	var out []line
+	for i := range rows[0] {
+		l := &rows[0][i]
+		var edges []float64
+		for j := 1; j < len(rows[1]); j++ {
+			x := (rows[1][j-1].box.X1 + rows[1][j].box.X0) / 2
+			if x > l.box.X0 && x < l.box.X1 {
+				edges = append(edges, x)
+			}
+		}
+		out = append(out, l.split(edges)...)
+	}
+	return out
+}
+
+// shortRow reports whether the pieces of a row are as short as names and values.
+func shortRow(row []line) bool {
+	const most = 5 // words
+	return !slices.ContainsFunc(row, func(l line) bool { return l.table != nil || len(l.words) > most })
+}
+
+// split cuts a line at some places, in order, where there is a space; words
+// that are on both sides of a place keep it whole.
+func (l *line) split(edges []float64) []line {
+	if len(edges) == 0 || l.rtl {
+		return []line{*l}
+	}
+	var out []line
+	start := 0
+	for _, x := range edges {
+		end := start
+		for end < len(l.words) && (l.words[end].box.X0+l.words[end].box.X1)/2 < x {
+			end++
+		}
+		if end == start || end == len(l.words) || l.words[end].glued {
+			return []line{*l}
+		}
+		out = append(out, l.part(start, end))
+		start = end
+	}
+	return append(out, l.part(start, len(l.words)))
+}
+
+// part returns some words of a line as a line.
+func (l *line) part(start, end int) line {
+	p := line{page: l.page, order: l.order, size: l.size, base: l.base, words: l.words[start:end:end], box: l.words[start].box}
+	for i := start; i < end; i++ {
+		p.box = p.box.Union(l.words[i].box)
+	}
+	p.settle()
+	return p
 }
 
 // alignment is the columns that rows have so far.
