@@ -78,7 +78,7 @@ func LimitTable() []LimitInfo {
 		{LimitSteps, "steps", "", 1 << 32, "steps of work on one source"},
 		{LimitNodes, "nodes", "", 4 * mib, "blocks, elements or tokens held at once for one source"},
 		{LimitDepth, "depth", "", 256, "elements, groups or blocks inside one another"},
-		{LimitCells, "cells", "", 1_000_000, "cells with content in one source"},
+		{LimitCells, "cells", "", 1 << 20, "cells with content in one source"},
 		{LimitColumns, "columns", "", 16_384, "columns of a table"},
 		{LimitNesting, "nesting", "", 4, "documents inside documents"},
 		{LimitEntries, "entries", "", 10_000, "entries of a package"},

@@ -30,7 +30,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ods",
 		Title:      "OpenDocument spreadsheet",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"ods", "ots", "fods"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.spreadsheet-template",
