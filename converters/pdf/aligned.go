@@ -8,6 +8,7 @@ import (
 
 const (
 	alignedRows  = 3   // rows of a table without lines, at least
+	alignedPair  = 3.0 // of two rows alone
 	alignedWords = 7.0 // words of a cell on the mean, at most
 	alignedGap   = 2.6 // of the size: rows that are further apart are of different tables
 )
@@ -171,7 +172,7 @@ func (a *alignment) isTable(rows [][]line, wide int) bool {
 	mean := float64(all) / float64(max(count, 1))
 	first := float64(words[0]) / float64(max(cells[0], 1))
 	if len(a.spans) >= 3 {
-		return wide >= 2 && mean <= alignedWords
+		return wide >= alignedRows && mean <= alignedWords || wide == 2 && mean <= alignedPair
 	}
 	return wide >= alignedRows && (mean <= 4.5 || first <= 2.5 && cells[0] >= alignedRows)
 }
