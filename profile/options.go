@@ -74,7 +74,7 @@ func ParseOptions(content []byte) (Options, error) {
 
 // fields lists what each object of the file may hold, by its path.
 func fields(path string) []string {
-	options := []string{"tables", "rows", "hidden", "comments", "front-matter", "metadata", "formulas", "ocr", "ocr-languages", "attachments", "compat"}
+	options := []string{"tables", "rows", "hidden", "comments", "front-matter", "metadata", "html", "formulas", "pages", "ocr", "ocr-languages", "attachments", "compat"}
 	switch path {
 	case "":
 		return []string{"label", "options", "limits", "ignore", "sources"}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -152,7 +153,7 @@ func TestOptionsAreReadWithComments(t *testing.T) {
 	if options.Tables != "pipe" || options.Rows != 5 || limits.Text != 1000 || limits.Cells != 7 || !include {
 		t.Errorf("data/a/b.csv: %+v, %+v, %v", options, limits, include)
 	}
-	if options, limits, _ := o.For("other.csv"); options.Tables != "html" || limits.Get(converters.LimitCells) != 1_000_000 {
+	if options, limits, _ := o.For("other.csv"); options.Tables != "html" || limits.Get(converters.LimitCells) != 1<<20 {
 		t.Errorf("other.csv: %+v, %+v", options, limits)
 	}
 	if _, _, include := o.For("data/drafts/x.md"); include {
@@ -183,7 +184,7 @@ func TestEveryErrorInOptionsHasItsPlace(t *testing.T) {
 }
 
 func TestOptionsWithOneMeaningHaveOneForm(t *testing.T) {
-	a, errA := profile.ParseOptions([]byte(`{"options": {"tables": "pipe", "hidden": "drop"}, "limits": {"cells": 1000000}, "sources": [{"match": "*", "options": {"comments": "keep"}}]}`))
+	a, errA := profile.ParseOptions([]byte(`{"options": {"tables": "pipe", "hidden": "drop"}, "limits": {"cells": 1048576}, "sources": [{"match": "*", "options": {"comments": "keep"}}]}`))
 	b, errB := profile.ParseOptions([]byte(`{"sources": [{"match": "*"}]}`))
 	if errA != nil || errB != nil {
 		t.Fatal(errA, errB)
@@ -227,4 +228,18 @@ func FuzzParseOptions(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestEveryOptionOfAConversionCanBeSet(t *testing.T) {
+	for f := range reflect.TypeFor[converters.Options]().Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		value := `"neither"`
+		if f.Type.Kind() == reflect.Int {
+			value = "3"
+		}
+		_, err := profile.ParseOptions([]byte(`{"options": {"` + name + `": ` + value + `}}`))
+		if err != nil && strings.Contains(err.Error(), "unknown") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -26,6 +26,7 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Comments, "comments", "", "comments and annotations: keep (default) or off")
 	flags.StringVar(&o.FrontMatter, "front-matter", "", "front matter of Markdown: drop (default) or keep")
 	flags.StringVar(&o.Metadata, "metadata", "", "title, author and dates: off (default) or keep")
+	flags.StringVar(&o.HTML, "html", "", "web pages: page (default), the whole of it, or article, its main content")
 	flags.StringVar(&o.Formulas, "formulas", "", "formulas of spreadsheets: off (default) or keep, beside their values")
 	flags.Lookup("formulas").NoOptDefVal = "keep"
 	flags.StringVar(&o.Pages, "pages", "", "the pages of a PDF to read, such as 1-3,7 (`RANGES`)")
