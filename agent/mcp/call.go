@@ -104,9 +104,9 @@ func (s *server) failure(ctx context.Context, session *sdk.ClientSession, err er
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, sdk.ErrConnectionClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe):
-		err := fmt.Errorf("the server %s has ended: %w", s.name, s.explained(err, s.words()))
-		s.lost(session)
-		return err
+		said := s.words()
+		s.lost(session) // which waits for its last words
+		return fmt.Errorf("the server %s has ended: %w", s.name, s.explained(err, said))
 	}
 	if s.of.URL != "" && session.ID() == "" {
 		s.lost(session) // what was wrong with it may be so for good
