@@ -55,10 +55,14 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	if role == "" {
 		role = profile.Orchestrator
 	}
-	return runner.Cast{
+	cast := runner.Cast{
 		Epoch: e, Provider: &named{choice.Model}, Model: choice.Full, Tools: tools,
 		Iterations: i.Iterations(role), Policy: i.Config.Refresh,
-	}, nil
+	}
+	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
+		cast.Utility = runner.Utility{Provider: &named{u.Model}, Model: u.Full}
+	}
+	return cast, nil
 }
 
 // OfflineOnly is the model of a session whose person wants no other. A session

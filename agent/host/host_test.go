@@ -181,6 +181,23 @@ func TestASessionTakesAModelThatIsConfiguredLater(t *testing.T) {
 	}
 }
 
+func TestAnotherModelSumsUp(t *testing.T) {
+	h, err := open(t, workspace(t), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ida, _ := h.Scope("ida")
+	for utility, want := range map[string]string{"": "", "here/small": "here/small", "here/m": "", "nowhere/x": ""} {
+		h.Catalog = catalog.New(catalog.Options{User: catalog.Settings{
+			Model: "here/m", Utility: utility, Providers: map[string]catalog.Provider{"here": {Type: "ollama", BaseURL: "http://127.0.0.1:9/v1"}},
+		}})
+		cast, err := h.Cast(t.Context(), ida, store.Session{Kind: store.Interactive})
+		if err != nil || cast.Utility.Model != want || (cast.Utility.Provider != nil) != (want != "") {
+			t.Errorf("%q: %+v, %v", utility, cast.Utility, err)
+		}
+	}
+}
+
 func TestConversationsOfStrangersAreRefused(t *testing.T) {
 	dir, known := workspace(t), filepath.Join(t.TempDir(), "stores")
 	h, err := open(t, dir, host.Settings{Known: known})

@@ -114,14 +114,15 @@ func has(m model.Message, what func(model.Part) bool) bool {
 	return false
 }
 
-// Ask puts a question to the session's model behind the past, and returns what
+// Ask puts a question to the session's model, or the one for such, behind the past, and returns what
 // it says. The prompt stands before it, as it was sent, so that a provider has
 // it in its cache. Tools are not called. Nothing of it is kept in the session.
 func (p Past) Ask(ctx context.Context, question string) (string, error) {
 	if p.c.epoch == nil {
 		return "", ErrNoPrompt
 	}
-	r := &model.Request{Model: p.c.model(), System: model.Blocks(p.c.epoch.Blocks())}
+	by := p.utility()
+	r := &model.Request{Model: by.Model, System: model.Blocks(p.c.epoch.Blocks())}
 	if err := p.c.tools(r); err != nil {
 		return "", err
 	}
@@ -131,7 +132,7 @@ func (p Past) Ask(ctx context.Context, question string) (string, error) {
 	r.Messages = append(r.Messages, p.Messages...)
 	r.Messages = append(r.Messages, model.Message{Role: model.User, Parts: []model.Part{{Text: question}}})
 	var text strings.Builder
-	for e, err := range p.c.provider().Stream(ctx, r) {
+	for e, err := range by.Provider.Stream(ctx, r) {
 		switch {
 		case err != nil:
 			return "", err
@@ -148,7 +149,15 @@ func (p Past) Ask(ctx context.Context, question string) (string, error) {
 }
 
 // Offline reports whether no model answers.
-func (p Past) Offline() bool { return p.c.provider().Name() == "offline" }
+func (p Past) Offline() bool { return p.utility().Provider.Name() == "offline" }
+
+// utility is the model that is asked beside the conversation.
+func (p Past) utility() Utility {
+	if u := p.c.cast.Utility; u.Provider != nil {
+		return u
+	}
+	return Utility{p.c.provider(), p.c.model()}
+}
 
 // maxAside is how much a model may say to a question beside the conversation,
 // in bytes.

@@ -43,9 +43,16 @@ type Cast struct {
 	Epoch      *prompt.Epoch
 	Provider   model.Provider // nil for the runner's
 	Model      string         // empty for the session's
+	Utility    Utility        // what sums up; the zero value for the one that answers
 	Tools      *tool.Registry // nil for none
 	Iterations int            // 0 for the runner's
 	Policy     string         // when a changed prompt is taken: startup, ask or never; see [prompt.Decide]
+}
+
+// Utility is a model for what nobody reads word for word, such as summaries.
+type Utility struct {
+	Provider model.Provider
+	Model    string
 }
 
 // Runner answers in sessions. Its fields are set before it is used; the zero

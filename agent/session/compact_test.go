@@ -76,6 +76,22 @@ func TestAModelSumsUp(t *testing.T) {
 	}
 }
 
+func TestAnotherModelMaySumUp(t *testing.T) {
+	k := newKit(t, "")
+	l := k.listen()
+	small := &listener{Provider: l.Provider, say: func(*model.Request) ([]model.Event, error) { return says(aSummary) }}
+	k.utility = runner.Utility{Provider: small, Model: "here/small"}
+	c, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+	for i := range 3 {
+		k.turn(c, fmt.Sprint("Question ", i))
+	}
+	done, err := c.Compact(t.Context())
+	k.ok(err)
+	if done.Summary != aSummary || len(small.asked) != 1 || small.asked[0].Model != "here/small" || len(l.asked) != 3 {
+		t.Errorf("%+v, %d, %d", done, len(small.asked), len(l.asked))
+	}
+}
+
 // Whatever goes wrong with the model, the session is as it was.
 func TestWhereTheModelFailsTheSessionIsAsItWas(t *testing.T) {
 	for name, say := range map[string]func() ([]model.Event, error){

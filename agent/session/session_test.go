@@ -36,6 +36,7 @@ type kit struct {
 	provider model.Provider
 	tools    *tool.Registry
 	warned   []error
+	utility  runner.Utility
 }
 
 func newKit(t testing.TB, script string) *kit {
@@ -89,7 +90,7 @@ func (k *kit) cast(_ context.Context, sc scope.Scope, s store.Session) (runner.C
 	i := k.identity
 	i.Name = sc.Profile()
 	e, err := prompt.Compose(prompt.Inputs{Identity: &i, Role: s.Role, Tools: k.tools.ForPrompt()})
-	return runner.Cast{Epoch: e, Provider: k.provider, Model: "offline", Tools: k.tools, Policy: k.policy}, err
+	return runner.Cast{Epoch: e, Provider: k.provider, Model: "offline", Utility: k.utility, Tools: k.tools, Policy: k.policy}, err
 }
 
 func (k *kit) scope(profile string) scope.Scope {
