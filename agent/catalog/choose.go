@@ -39,7 +39,7 @@ func (c *Catalog) Choose(w Want) (Choice, error) {
 	return c.first(names)
 }
 
-// Utility returns the model for titles and summaries: that of the user's
+// Utility returns the model that sums up sessions: that of the user's
 // configuration, else the workspace's, else the one that was chosen.
 func (c *Catalog) Utility(w Want, chosen Choice) Choice {
 	names := []named{{c.o.User.Utility, "utility in " + ConfigName}}

@@ -16,7 +16,7 @@ import (
 // the names of the environment variables in which keys are.
 type Settings struct {
 	Model     string              `json:"model"`     // where nothing else names one
-	Utility   string              `json:"utility"`   // for titles and summaries; default: the session's
+	Utility   string              `json:"utility"`   // sums up sessions; default: the session's
 	Aliases   map[string]string   `json:"aliases"`   // short names of models
 	Providers map[string]Provider `json:"providers"` // by the name that stands in front of a model's
 	Servers   map[string]Server   `json:"mcp"`       // of tools, by name
