@@ -21,7 +21,10 @@ func Headings() []string {
 // answers it is made of the words themselves.
 func summarise(ctx context.Context, p runner.Past) (string, error) {
 	text, err := p.Ask(ctx, summaryQuestion)
-	if err != nil {
+	switch {
+	case err != nil && p.Offline() && ctx.Err() == nil:
+		return extract(p), nil // it looked something up instead
+	case err != nil:
 		return "", fmt.Errorf("summing up: %w", err)
 	}
 	summary, ok := cleanSummary(text)
