@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // make makes our tools of those of the server. Those that the configuration
@@ -93,7 +94,7 @@ func (s *server) call(ctx context.Context, name string, arguments json.RawMessag
 	case len(result.InputRequests) > 0:
 		return "", fmt.Errorf("the server %s asks for something before it answers, which it is not given", s.name)
 	case result.IsError:
-		return "", errors.New("the server says that it failed\n\n" + tool.Fenced(name, cut(text, 8<<10)))
+		return "", errors.New("the server says that it failed\n\n" + tool.Fenced(name, oneline.Cut(text, 8<<10)))
 	}
 	return text, nil
 }
@@ -121,23 +122,23 @@ func contents(r *sdk.CallToolResult) string {
 		if b.Len() > 0 {
 			b.WriteString("\n\n")
 		}
-		b.WriteString(cut(text, max(0, maxResult-b.Len())))
+		b.WriteString(oneline.Cut(text, max(0, maxResult-b.Len())))
 	}
 	for _, c := range r.Content {
 		switch c := c.(type) {
 		case *sdk.TextContent:
 			add(c.Text)
 		case *sdk.ImageContent:
-			add(fmt.Sprintf("[image: %s, %d bytes]", line(c.MIMEType, 60), len(c.Data)))
+			add(fmt.Sprintf("[image: %s, %d bytes]", oneline.Message(c.MIMEType, 60), len(c.Data)))
 		case *sdk.AudioContent:
-			add(fmt.Sprintf("[sound: %s, %d bytes]", line(c.MIMEType, 60), len(c.Data)))
+			add(fmt.Sprintf("[sound: %s, %d bytes]", oneline.Message(c.MIMEType, 60), len(c.Data)))
 		case *sdk.ResourceLink:
-			add(fmt.Sprintf("[resource: %s %s]", line(c.Name, 100), line(c.URI, 300)))
+			add(fmt.Sprintf("[resource: %s %s]", oneline.Message(c.Name, 100), oneline.Message(c.URI, 300)))
 		case *sdk.EmbeddedResource:
 			if c.Resource != nil && c.Resource.Text != "" {
 				add(c.Resource.Text)
 			} else if c.Resource != nil {
-				add(fmt.Sprintf("[resource: %s, %d bytes]", line(c.Resource.URI, 300), len(c.Resource.Blob)))
+				add(fmt.Sprintf("[resource: %s, %d bytes]", oneline.Message(c.Resource.URI, 300), len(c.Resource.Blob)))
 			}
 		default:
 			add("[something that is no text]")
@@ -152,12 +153,4 @@ func contents(r *sdk.CallToolResult) string {
 		return "(nothing)"
 	}
 	return b.String()
-}
-
-// cut shortens a text to so many bytes, between characters.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "")
 }

@@ -26,6 +26,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // Options are how servers are reached. The zero value works.
@@ -169,7 +170,7 @@ func (s *server) load(ctx context.Context) {
 
 // note keeps a line of what went wrong.
 func (s *server) note(format string, args ...any) {
-	s.notes = append(s.notes, line(fmt.Sprintf(format, args...), 500))
+	s.notes = append(s.notes, oneline.Message(fmt.Sprintf(format, args...), 500))
 }
 
 // connect returns the session with the server, and starts it where there is

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // Bounds of what a server says of a tool.
@@ -45,12 +46,12 @@ func (s *server) summary(t *sdk.Tool) string {
 // sees, tokens of chat templates or tags like those around material.
 func clean(text string, most int) string {
 	var gate document.Gate
-	text = gate.Text(cut(text, 4*most))
+	text = gate.Text(oneline.Cut(text, 4*most))
 	if markdown.HasChatToken(text) {
 		text = markdown.BreakChatTokens(text)
 	}
 	text = strings.NewReplacer("<", "‹", ">", "›").Replace(text)
-	return line(text, most)
+	return oneline.Message(text, most)
 }
 
 // schema returns the schema of a tool's arguments, built anew from what is

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // Bounds of what a server may send.
@@ -159,23 +160,5 @@ func (s *server) explained(err error, said *tail) error {
 			text = strings.ReplaceAll(text, value, "("+name+")")
 		}
 	}
-	return errors.New(line(text, 500))
-}
-
-// line makes one line of a text, without what a terminal would obey.
-func line(text string, most int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
-			return '\uFFFD'
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\uFFFD"))
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + " …"
-	}
-	return text
+	return errors.New(oneline.Message(text, 500))
 }

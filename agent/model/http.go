@@ -14,7 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // Endpoint is where a protocol is spoken. The zero value of every field but
@@ -234,17 +235,7 @@ func (x *exchange) hide(message string) string {
 	if len(x.at.Key) >= 4 {
 		message = strings.ReplaceAll(message, x.at.Key, "(key)")
 	}
-	message = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(message, "\uFFFD"))
-	message = strings.Join(strings.Fields(message), " ")
-	if len(message) > maxMessage {
-		message = strings.ToValidUTF8(message[:maxMessage], "") + " …"
-	}
-	return message
+	return oneline.Message(message, maxMessage)
 }
 
 // after reads Retry-After (RFC 9110, 10.2.3): seconds, or a date.

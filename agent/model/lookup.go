@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // searchTool is the tool that finds more than what stands in a prompt.
@@ -26,7 +28,7 @@ func lookUp(r *Request, found []Passage) *Call {
 	if !isShort && len(Rank(found, question, 1)) > 0 {
 		return nil
 	}
-	arguments, err := json.Marshal(map[string]any{"query": shortened(question), "limit": maxQuotes})
+	arguments, err := json.Marshal(map[string]any{"query": oneline.Cut(question, maxLookUp), "limit": maxQuotes})
 	if err != nil {
 		return nil
 	}
@@ -44,13 +46,6 @@ func has(tools []Tool, name string) bool {
 
 // maxLookUp is how long what is looked for may be, in bytes.
 const maxLookUp = 1000
-
-func shortened(text string) string {
-	if len(text) > maxLookUp {
-		return strings.ToValidUTF8(text[:maxLookUp], "")
-	}
-	return text
-}
 
 func systemText(r *Request) string {
 	var system strings.Builder

@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // last is what is known of the last turn.
@@ -114,6 +115,6 @@ func (s *Shell) approve(ctx context.Context, t tool.Tool, c model.Call) (bool, e
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
-	fmt.Fprintf(s.Err, "%s wants to be called with %s\n", Harmless(t.Name), Harmless(plain(c.Arguments)))
-	return s.confirm("call " + Harmless(t.Name) + "?")
+	fmt.Fprintf(s.Err, "%s wants to be called with %s\n", oneline.Safe(t.Name), oneline.Safe(plain(c.Arguments)))
+	return s.confirm("call " + oneline.Safe(t.Name) + "?")
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // command is what a person may tell the shell itself: a line that begins with
@@ -62,17 +64,11 @@ func find(line string) (command, string, error) {
 			return c, strings.TrimSpace(args), nil
 		}
 	}
-	return command{}, "", fmt.Errorf("there is no command /%s: /help lists them", Harmless(short(name)))
+	return command{}, "", fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(name)))
 }
 
-// short returns the begin of a text.
-func short(text string) string {
-	const most = 60
-	if r := []rune(text); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return text
-}
+// short returns the begin of a text, for a list.
+func short(text string) string { return oneline.Short(text, 60) }
 
 // obey runs a command. What goes wrong is told, and the shell goes on.
 func (s *Shell) obey(ctx context.Context, line string) error {
@@ -108,7 +104,7 @@ func (s *Shell) cmdHelp(_ context.Context, args string) error {
 		fmt.Fprintf(w, "%s\t%s\n", strings.TrimSpace("/"+c.name+" "+c.usage), c.summary)
 	}
 	if !found {
-		return fmt.Errorf("there is no command /%s: /help lists them", Harmless(short(args)))
+		return fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(args)))
 	}
 	if args == "" {
 		fmt.Fprintf(w, "\nAnything else is said to the agent. A line that ends with \\ goes on; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", block)

@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // drawer writes an answer as it comes: Markdown in colours for a terminal, the
@@ -53,7 +55,7 @@ func (d *drawer) Write(text string) error {
 		}
 		r, n := utf8.DecodeRune(d.rest)
 		d.rest = d.rest[n:]
-		d.sign(harmless(r))
+		d.sign(oneline.Rune(r))
 	}
 	return d.flush()
 }
@@ -75,29 +77,6 @@ func (d *drawer) Close() error {
 func (d *drawer) flush() error {
 	_, err := io.WriteString(d.to, d.out.String())
 	return err
-}
-
-// harmless returns a sign as a terminal may have it. Controls move the cursor
-// or worse; those of direction make a line read as what it is not.
-func harmless(r rune) rune {
-	switch {
-	case r == '\n' || r == '\t':
-		return r
-	case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x2028, r == 0x2029:
-		return utf8.RuneError
-	}
-	return r
-}
-
-// Harmless returns a text of somebody else on one line, as a terminal may have
-// it.
-func Harmless(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
-		}
-		return harmless(r)
-	}, text)
 }
 
 // sign takes one sign of the answer.

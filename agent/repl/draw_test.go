@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 func draw(t testing.TB, colored bool, pieces ...string) string {
@@ -93,7 +95,7 @@ func FuzzDraw(f *testing.F) {
 		}
 		bare := strings.NewReplacer(attrReset, "", attrStrong, "", attrEmph, "", attrCode, "", attrFaint, "").Replace(whole)
 		for _, r := range bare {
-			if r != harmless(r) {
+			if r != oneline.Rune(r) {
 				t.Fatalf("%q lets %U through: %q", in, r, whole)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // maxMemories is how many memories a list shows.
@@ -50,7 +51,7 @@ func (s *Shell) cmdMemory(ctx context.Context, args string) error {
 			if err := s.Host.Store.Promote(ctx, s.scope, m.ID); err != nil {
 				return err
 			}
-			return s.say("promoted %s: %s", m.ID, Harmless(short(m.Text)))
+			return s.say("promoted %s: %s", m.ID, oneline.Safe(short(m.Text)))
 		})
 	case "why":
 		return s.withMemory(ctx, rest, func(m store.Memory) error { return s.whyMemory(ctx, m) })
@@ -64,7 +65,7 @@ func (s *Shell) tellMemories(list []store.Memory) error {
 	}
 	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	for _, m := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", m.ID, day(m.Created), marks(m), Harmless(short(m.Text)))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", m.ID, day(m.Created), marks(m), oneline.Safe(short(m.Text)))
 	}
 	return w.Flush()
 }
@@ -120,9 +121,9 @@ func (s *Shell) forget(ctx context.Context, args string) error {
 	id, purge := strings.CutSuffix(args, "--purge")
 	id = strings.TrimSpace(id)
 	return s.withMemory(ctx, id, func(m store.Memory) error {
-		question := fmt.Sprintf("forget %q?", Harmless(short(m.Text)))
+		question := fmt.Sprintf("forget %q?", oneline.Safe(short(m.Text)))
 		if purge {
-			question = fmt.Sprintf("forget %q, and take the text out of all that was said?", Harmless(short(m.Text)))
+			question = fmt.Sprintf("forget %q, and take the text out of all that was said?", oneline.Safe(short(m.Text)))
 		}
 		if yes, err := s.confirm(question); !yes || err != nil {
 			return err
@@ -149,7 +150,7 @@ func (s *Shell) whyMemory(ctx context.Context, m store.Memory) error {
 	}
 	for _, said := range messages {
 		if said.Turn == m.Turn {
-			fmt.Fprintf(s.Out, "  %s: %s\n", said.Role, Harmless(short(textOf(said))))
+			fmt.Fprintf(s.Out, "  %s: %s\n", said.Role, oneline.Safe(short(textOf(said))))
 		}
 	}
 	return nil

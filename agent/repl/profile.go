@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -48,7 +49,7 @@ func (s *Shell) showProfile() error {
 		{"Roles", strings.Join(i.AvailableRoles(), ", ")},
 	} {
 		if row[1] != "" {
-			fmt.Fprintf(w, "%s\t%s\n", row[0], Harmless(row[1]))
+			fmt.Fprintf(w, "%s\t%s\n", row[0], oneline.Safe(row[1]))
 		}
 	}
 	return w.Flush()
@@ -66,7 +67,7 @@ func (s *Shell) defaultProfile(name string) error {
 		if w.Config.Profile == "" {
 			return s.say("no profile is the default: /profile default NAME sets one")
 		}
-		return s.say("the default profile is %s", Harmless(w.Config.Profile))
+		return s.say("the default profile is %s", oneline.Safe(w.Config.Profile))
 	case "none", "reset", "clear":
 		if err := w.SetDefault(""); err != nil {
 			return err
@@ -79,7 +80,7 @@ func (s *Shell) defaultProfile(name string) error {
 	if err := w.SetDefault(name); err != nil {
 		return err
 	}
-	return s.say("the default profile is %s now", Harmless(w.Config.Profile))
+	return s.say("the default profile is %s now", oneline.Safe(w.Config.Profile))
 }
 
 func (s *Shell) cmdProfiles(context.Context, string) error {
@@ -104,7 +105,7 @@ func (s *Shell) cmdProfiles(context.Context, string) error {
 		if p.Name == s.scope.Profile() {
 			line += " ◀ active"
 		}
-		if err := s.say("%s", Harmless(line)); err != nil {
+		if err := s.say("%s", oneline.Safe(line)); err != nil {
 			return err
 		}
 	}
@@ -121,12 +122,12 @@ func (s *Shell) cmdRole(ctx context.Context, args string) error {
 		if now == "" {
 			now = profile.Orchestrator
 		}
-		return s.say("%s; there are %s", Harmless(now), Harmless(strings.Join(i.AvailableRoles(), ", ")))
+		return s.say("%s; there are %s", oneline.Safe(now), oneline.Safe(strings.Join(i.AvailableRoles(), ", ")))
 	}
 	if err := s.change(ctx, args, ""); err != nil {
 		return err
 	}
-	return s.say("role %s, model %s", Harmless(profile.RoleKey(args)), Harmless(s.talk.Session().Model))
+	return s.say("role %s, model %s", oneline.Safe(profile.RoleKey(args)), oneline.Safe(s.talk.Session().Model))
 }
 
 func (s *Shell) cmdModel(ctx context.Context, args string) error {
@@ -146,7 +147,7 @@ func (s *Shell) cmdModel(ctx context.Context, args string) error {
 	for _, n := range choice.Notes {
 		s.note("%s", n)
 	}
-	return s.say("%s (%s), window %d tokens; providers: %s", Harmless(choice.Full), choice.From, choice.Caps.Window,
+	return s.say("%s (%s), window %d tokens; providers: %s", oneline.Safe(choice.Full), choice.From, choice.Caps.Window,
 		strings.Join(s.Host.Catalog.Names(), ", "))
 }
 

@@ -3,6 +3,8 @@ package repl
 import (
 	"context"
 	"fmt"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // cmdPrompt shows the prompt in use. What it would be now is shown by diff.
@@ -37,7 +39,7 @@ func (s *Shell) cmdPrompt(ctx context.Context, args string) error {
 		if settled.Line == "" {
 			settled.Line = "the prompt is the same"
 		}
-		return s.say("%s", Harmless(settled.Line))
+		return s.say("%s", oneline.Safe(settled.Line))
 	}
 	return usage("prompt")
 }
@@ -50,25 +52,25 @@ func (s *Shell) cmdWhy(ctx context.Context, _ string) error {
 		return s.say("nothing was answered since the session was opened")
 	}
 	e := s.talk.Epoch()
-	fmt.Fprintf(s.Out, "turn %d of session %s, model %s\n", a.Turn.Number, s.sessionID(), Harmless(s.talk.Session().Model))
+	fmt.Fprintf(s.Out, "turn %d of session %s, model %s\n", a.Turn.Number, s.sessionID(), oneline.Safe(s.talk.Session().Model))
 	fmt.Fprintf(s.Out, "prompt %d (%.12s), %d tokens:\n", a.Turn.Epoch, e.Hash, e.Tokens)
 	for _, section := range e.Sections {
 		if section.Included {
-			fmt.Fprintf(s.Out, "  %s, %d tokens, from %s\n", Harmless(section.ID), section.Tokens, Harmless(section.Source))
+			fmt.Fprintf(s.Out, "  %s, %d tokens, from %s\n", oneline.Safe(section.ID), section.Tokens, oneline.Safe(section.Source))
 		}
 	}
 	for _, o := range e.Omitted {
-		fmt.Fprintf(s.Out, "  left out: %s %s\n", Harmless(o.Path), Harmless(o.Title))
+		fmt.Fprintf(s.Out, "  left out: %s %s\n", oneline.Safe(o.Path), oneline.Safe(o.Title))
 	}
 	for _, c := range s.last.calls {
-		fmt.Fprintf(s.Out, "called %s %s\n", Harmless(c.Name), Harmless(short(plain(c.Arguments))))
+		fmt.Fprintf(s.Out, "called %s %s\n", oneline.Safe(c.Name), oneline.Safe(short(plain(c.Arguments))))
 	}
 	list, err := s.Host.Store.SearchMemories(ctx, s.scope, a.Text, false, 5)
 	if err != nil {
 		return err
 	}
 	for _, m := range list {
-		fmt.Fprintf(s.Out, "near to it: memory %s, %s\n", m.ID, Harmless(short(m.Text)))
+		fmt.Fprintf(s.Out, "near to it: memory %s, %s\n", m.ID, oneline.Safe(short(m.Text)))
 	}
 	return nil
 }

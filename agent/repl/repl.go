@@ -21,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -132,7 +133,7 @@ func (s *Shell) prompt() string {
 	if p := s.Host.Project; p != nil {
 		text += " [" + filepath.Base(p.Dir) + "]"
 	}
-	return Harmless(text) + ": "
+	return oneline.Safe(text) + ": "
 }
 
 // Close lets go of what the shell holds; not of its host.
@@ -151,13 +152,13 @@ func (s *Shell) say(format string, args ...any) error {
 
 // note tells something on the side.
 func (s *Shell) note(format string, args ...any) {
-	fmt.Fprintln(s.Err, s.paint(attrFaint, Harmless(fmt.Sprintf(format, args...))))
+	fmt.Fprintln(s.Err, s.paint(attrFaint, oneline.Safe(fmt.Sprintf(format, args...))))
 }
 
 // fail tells what went wrong.
 func (s *Shell) fail(err error) {
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintln(s.Err, s.paint("\x1b[31m", Harmless(strings.TrimRight(line, "\n"))))
+		fmt.Fprintln(s.Err, s.paint("\x1b[31m", oneline.Safe(strings.TrimRight(line, "\n"))))
 	}
 }
 

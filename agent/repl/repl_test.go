@@ -15,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -256,7 +257,7 @@ func FuzzCommands(f *testing.F) {
 		r.run()
 		r.has(r.out.String(), "next request")
 		for _, c := range r.out.String() + r.err.String() {
-			if c != '\n' && c != harmless(c) {
+			if c != '\n' && c != oneline.Rune(c) {
 				t.Fatalf("%q lets %U through", line, c)
 			}
 		}

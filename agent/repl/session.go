@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // maxSessions is how many sessions a list shows.
@@ -21,7 +22,7 @@ const maxSessions = 50
 func (s *Shell) cmdNew(ctx context.Context, title string) error {
 	question := "close this session and begin another?"
 	if s.profile != nil {
-		question = fmt.Sprintf("close the session of %s and begin another?", Harmless(s.profile.Name()))
+		question = fmt.Sprintf("close the session of %s and begin another?", oneline.Safe(s.profile.Name()))
 	}
 	if yes, err := s.confirm(question); !yes || err != nil {
 		return err
@@ -63,7 +64,7 @@ func (s *Shell) cmdSessions(ctx context.Context, args string) error {
 		if one.Reason != "" {
 			state += " (" + one.Reason + ")"
 		}
-		fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\t%s\n", mark, one.ID, day(one.Updated), one.Kind, state, Harmless(short(one.Title)))
+		fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\t%s\n", mark, one.ID, day(one.Updated), one.Kind, state, oneline.Safe(short(one.Title)))
 	}
 	return w.Flush()
 }
@@ -155,7 +156,7 @@ func (s *Shell) cmdExport(ctx context.Context, file string) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
-	return s.say("wrote %s", Harmless(file))
+	return s.say("wrote %s", oneline.Safe(file))
 }
 
 func (s *Shell) cmdDelete(ctx context.Context, id string) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -138,12 +139,9 @@ const maxTitle = 60
 func firstLine(text string) string {
 	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
 	var gate document.Gate
-	runes := []rune(strings.Join(strings.Fields(gate.Line(line)), " "))
-	if len(runes) > maxTitle {
-		return strings.TrimSpace(string(runes[:maxTitle-1])) + "…"
+	title := oneline.Short(gate.Line(line), maxTitle)
+	if more && !strings.HasSuffix(title, "…") {
+		title += " …"
 	}
-	if more {
-		return string(runes) + " …"
-	}
-	return string(runes)
+	return title
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // Bounds of a summary that is made without a model.
@@ -80,10 +81,5 @@ func sections(summary string) [][]string {
 
 // short returns the begin of a text as one line that is no heading.
 func short(text string) string {
-	line := strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#- ")
-	runes := []rune(line)
-	if len(runes) > extractLine {
-		return strings.TrimSpace(string(runes[:extractLine-1])) + "…"
-	}
-	return line
+	return oneline.Short(strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#- "), extractLine)
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
@@ -84,9 +84,5 @@ const titleMost = 60
 // it is.
 func title(text string) string {
 	var gate document.Gate
-	runes := []rune(strings.Join(strings.Fields(gate.Line(text)), " "))
-	if len(runes) <= titleMost {
-		return string(runes)
-	}
-	return strings.TrimSpace(string(runes[:titleMost-1])) + "…"
+	return oneline.Short(gate.Line(text), titleMost)
 }

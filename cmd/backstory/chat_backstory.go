@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -82,7 +83,7 @@ func (c *compiler) Generate(ctx context.Context, p *profile.Profile, out io.Writ
 		fmt.Fprintln(out, sourceLine(path.Base(filepath.ToSlash(p.Dir)), f.Path, f.Error))
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintln(out, oneLine(note))
+		fmt.Fprintln(out, oneline.Safe(note))
 	}
 	_, err = fmt.Fprintln(out, headline(r))
 	return err

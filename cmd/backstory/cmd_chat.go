@@ -18,6 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/agent/trust"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -118,7 +119,7 @@ func openShell(ctx context.Context, t *terminal, o *chatOptions) (s *repl.Shell,
 		hub := mcp.Open(ctx, servers, mcp.Options{Version: version})
 		open = append(open, hub.Close)
 		for _, note := range hub.Notes() {
-			t.talk("%s\n", oneLine(note))
+			t.talk("%s\n", oneline.Safe(note))
 		}
 		settings.Foreign = hub.Tools()
 	}
@@ -169,7 +170,7 @@ func (o *chatOptions) settings(t *terminal) (*host.Settings, error) {
 			return nil, fmt.Errorf("--project: %w", err)
 		}
 		for _, note := range s.Project.Notes {
-			t.talk("%s\n", oneLine(note))
+			t.talk("%s\n", oneline.Safe(note))
 		}
 	}
 	if err := o.openProfile(s); err != nil {
@@ -193,7 +194,7 @@ func trusted(t *terminal, dir string) (*catalog.Settings, error) {
 	}
 	settings, line, err := store.Settings(dir)
 	if line != "" {
-		t.talk("%s\n", oneLine(line))
+		t.talk("%s\n", oneline.Safe(line))
 	}
 	return settings, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -94,15 +95,15 @@ func tellVerdict(t *terminal, dir string, v *pipeline.Verdict, o checkOptions) e
 func reason(c manifest.Change) string {
 	s := string(c.Kind)
 	if c.Path != "" {
-		s += " " + oneLine(c.Path)
+		s += " " + oneline.Safe(c.Path)
 	}
 	switch {
 	case c.Old != "" && c.New != "":
-		s += ": " + oneLine(short(c.Old)) + " → " + oneLine(short(c.New))
+		s += ": " + oneline.Safe(short(c.Old)) + " → " + oneline.Safe(short(c.New))
 	case c.New != "":
-		s += ": " + oneLine(short(c.New))
+		s += ": " + oneline.Safe(short(c.New))
 	case c.Old != "":
-		s += ": was " + oneLine(short(c.Old))
+		s += ": was " + oneline.Safe(short(c.Old))
 	}
 	return s
 }

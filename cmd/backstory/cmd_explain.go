@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -89,7 +90,7 @@ func tellExplanations(t *terminal, dir string, found []pipeline.Explanation, asJ
 		return t.json(out)
 	}
 	for _, x := range found {
-		fmt.Fprintf(t.out, "%d: %s\n", x.Line, oneLine(x.Text))
+		fmt.Fprintf(t.out, "%d: %s\n", x.Line, oneline.Safe(x.Text))
 		switch {
 		case x.Source == "":
 			fmt.Fprintf(t.out, "   written by the build, from no source\n")

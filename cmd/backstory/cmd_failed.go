@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 )
@@ -79,7 +80,7 @@ func tellFailed(out io.Writer, dir string, m *manifest.Manifest) error {
 	if len(m.Errors) > 0 {
 		fmt.Fprint(w, "Failed file\tError\tAt\n")
 		for _, f := range m.Errors {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", oneLine(f.Path), oneLine(f.Error), when(f.Timestamp))
+			fmt.Fprintf(w, "%s\t%s\t%s\n", oneline.Safe(f.Path), oneline.Safe(f.Error), when(f.Timestamp))
 		}
 	}
 	tellSkipped(w, m)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -156,7 +157,7 @@ func initName(dir string) string {
 	if err != nil {
 		return "Soul"
 	}
-	return orText(profile.DisplayName(oneLine(filepath.Base(abs))), "Soul")
+	return orText(profile.DisplayName(oneline.Safe(filepath.Base(abs))), "Soul")
 }
 
 func orText(text, otherwise string) string {

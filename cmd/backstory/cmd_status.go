@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -162,7 +163,7 @@ func tellStatus(out io.Writer, dir string, v *pipeline.Verdict) error {
 	s := newStatusJSON(v)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	yes := map[bool]string{true: "yes", false: "no"}
-	fmt.Fprintf(w, "Backstory — %s\n\n", oneLine(path.Base(v.Profile)))
+	fmt.Fprintf(w, "Backstory — %s\n\n", oneline.Safe(path.Base(v.Profile)))
 	for _, row := range [][2]string{
 		{"Source folder", path.Join(dir, s.SourceFolder)},
 		{"Generated file", path.Join(dir, s.Output)},
@@ -185,13 +186,13 @@ func tellStatus(out io.Writer, dir string, v *pipeline.Verdict) error {
 			if name == "" {
 				name = "."
 			}
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", oneLine(name), f.Tokens, f.Files, f.Unsupported, f.Failed, byteSize(f.Size), when(f.Modified))
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", oneline.Safe(name), f.Tokens, f.Files, f.Unsupported, f.Failed, byteSize(f.Size), when(f.Modified))
 		}
 	}
 	if len(s.Files) > 0 {
 		fmt.Fprint(w, "\nFile\tSize\tTokens\tStatus\tModified\n")
 		for _, f := range s.Files {
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", oneLine(f.Path), byteSize(f.Size), f.Tokens, f.Status, when(f.Modified))
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", oneline.Safe(f.Path), byteSize(f.Size), f.Tokens, f.Status, when(f.Modified))
 		}
 	}
 	tellSkipped(w, v.Manifest)
@@ -215,10 +216,10 @@ func tellSkipped(w io.Writer, m *manifest.Manifest) {
 		if ext == "" {
 			ext = "—"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", oneLine(u.Path), oneLine(ext), oneLine(u.Reason), when(u.ModifiedAt))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", oneline.Safe(u.Path), oneline.Safe(ext), oneline.Safe(u.Reason), when(u.ModifiedAt))
 	}
 	for _, s := range m.Skipped {
-		fmt.Fprintf(w, "%s\t—\t%s\t—\n", oneLine(s.Path), oneLine(s.Reason))
+		fmt.Fprintf(w, "%s\t—\t%s\t—\n", oneline.Safe(s.Path), oneline.Safe(s.Reason))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -64,7 +65,7 @@ func runProfiles(t *terminal, asJSON bool) error {
 	}
 	t.tellProblems(problems)
 	if len(list) == 0 {
-		t.talk("%s holds no profile: run backstory init NAME there to make one\n", oneLine(w.Dir))
+		t.talk("%s holds no profile: run backstory init NAME there to make one\n", oneline.Safe(w.Dir))
 		return nil
 	}
 	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
@@ -73,7 +74,7 @@ func runProfiles(t *terminal, asJSON bool) error {
 		if p.Name == profile.RoleKey(w.Config.Profile) {
 			mark = "*"
 		}
-		fmt.Fprintf(table, "%s %s\t%s\t%s\n", mark, oneLine(p.Name), oneLine(p.Model), oneLine(p.Description))
+		fmt.Fprintf(table, "%s %s\t%s\t%s\n", mark, oneline.Safe(p.Name), oneline.Safe(p.Model), oneline.Safe(p.Description))
 	}
 	return table.Flush()
 }

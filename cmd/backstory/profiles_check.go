@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -28,7 +29,7 @@ backstory is up to date. Exit code 1 when there is any.
 			for _, name := range args {
 				found, err := checkProfile(cmd.Context(), name)
 				if err != nil {
-					t.talk("backstory: %s: %v\n", oneLine(name), err)
+					t.talk("backstory: %s: %v\n", oneline.Safe(name), err)
 					code = worst(code, exitError)
 					continue
 				}
@@ -58,11 +59,11 @@ func (t *terminal) tellChecked(c checkedProfile, asJSON bool) error {
 		return t.json(c)
 	}
 	if len(c.Problems) == 0 {
-		_, err := fmt.Fprintf(t.out, "%s: nothing is wrong\n", oneLine(c.Name))
+		_, err := fmt.Fprintf(t.out, "%s: nothing is wrong\n", oneline.Safe(c.Name))
 		return err
 	}
 	for _, p := range c.Problems {
-		if _, err := fmt.Fprintf(t.out, "%s\n", oneLine(p)); err != nil {
+		if _, err := fmt.Fprintf(t.out, "%s\n", oneline.Safe(p)); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -99,7 +100,7 @@ func newShown(i *profile.Identity) shown {
 
 func tellShown(t *terminal, s shown) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	row := func(name, value string) { fmt.Fprintf(w, "%s\t%s\n", name, oneLine(value)) }
+	row := func(name, value string) { fmt.Fprintf(w, "%s\t%s\n", name, oneline.Safe(value)) }
 	row("Profile", s.Name+" ("+s.Display+")")
 	row("Says", s.Description)
 	row("Folder", s.Dir)

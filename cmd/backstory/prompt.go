@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -116,6 +117,6 @@ func included(e *prompt.Epoch) int {
 // tellProblems tells what is wrong with the files of a profile.
 func (t *terminal) tellProblems(problems []profile.Problem) {
 	for _, p := range problems {
-		t.talk("%s\n", t.paint(yellow, oneLine(p.String())))
+		t.talk("%s\n", t.paint(yellow, oneline.Safe(p.String())))
 	}
 }

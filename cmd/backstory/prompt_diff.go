@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/repl"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -62,7 +63,7 @@ func runPromptDiff(ctx context.Context, t *terminal, o diffOptions, args []strin
 	} else {
 		err = t.tellChanges(changes)
 		if !o.brief && len(changes) > 0 && err == nil {
-			text := diff.Diff(oneLine(name), []byte(old.System), "prompt", []byte(now.System))
+			text := diff.Diff(oneline.Safe(name), []byte(old.System), "prompt", []byte(now.System))
 			_, err = io.WriteString(t.out, manyLines(string(text)))
 		}
 	}
@@ -77,7 +78,7 @@ func runPromptDiff(ctx context.Context, t *terminal, o diffOptions, args []strin
 func manyLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
-		lines[i] = oneLine(strings.ReplaceAll(lines[i], "\t", "    "))
+		lines[i] = oneline.Safe(strings.ReplaceAll(lines[i], "\t", "    "))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -158,7 +159,7 @@ func (t *terminal) tellChanges(changes []prompt.Change) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "Section\tChange\tTokens\n")
 	for _, c := range changes {
-		fmt.Fprintf(w, "%s\t%s\t%d → %d\n", oneLine(c.Section), c.Kind, c.Old, c.New)
+		fmt.Fprintf(w, "%s\t%s\t%d → %d\n", oneline.Safe(c.Section), c.Kind, c.Old, c.New)
 	}
 	return w.Flush()
 }

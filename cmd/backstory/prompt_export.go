@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -36,9 +37,9 @@ schemas of the tools. With --json it prints the epoch, which prompt diff compare
 // exported is a prompt as a text for people.
 func exported(e *prompt.Epoch) string {
 	rule := strings.Repeat("=", 80)
-	lines := []string{"Backstory system prompt", "Role: " + e.Role, "Mode: " + string(e.Mode), "Model: " + oneLine(e.Model)}
+	lines := []string{"Backstory system prompt", "Role: " + e.Role, "Mode: " + string(e.Mode), "Model: " + oneline.Safe(e.Model)}
 	if e.Profile != "" {
-		lines = append(lines, "# Profile: "+oneLine(e.Profile))
+		lines = append(lines, "# Profile: "+oneline.Safe(e.Profile))
 	}
 	lines = append(lines,
 		fmt.Sprintf("Prompt tokens: %d of %d", e.Tokens, e.Limit), fmt.Sprintf("Tool tokens: %d", e.ToolCost), "Hash: "+e.Hash, "",

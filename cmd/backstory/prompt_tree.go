@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -20,20 +21,20 @@ func (t *terminal) tellTree(e *prompt.Epoch) error {
 	if name == "" {
 		name = "no profile"
 	}
-	fmt.Fprintf(t.out, "System Prompt: %s, role %s, mode %s, model %s\n", oneLine(name), oneLine(e.Role), e.Mode, oneLine(e.Model))
+	fmt.Fprintf(t.out, "System Prompt: %s, role %s, mode %s, model %s\n", oneline.Safe(name), oneline.Safe(e.Role), e.Mode, oneline.Safe(e.Model))
 	fmt.Fprintf(t.out, "%s\n\n", promptLine(e))
 	fmt.Fprintf(t.out, "%s\n\n", t.bar(e))
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "Section\tTokens\tDecision\tSource\tWhy\n")
 	for _, s := range e.Sections {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", oneLine(s.ID), s.Tokens, s.Decision, oneLine(s.Source), oneLine(s.Rationale))
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", oneline.Safe(s.ID), s.Tokens, s.Decision, oneline.Safe(s.Source), oneline.Safe(s.Rationale))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	t.tellOmissions(e)
 	for _, n := range e.Notes {
-		t.talk("%s\n", t.paint(yellow, oneLine(n.Source+": "+n.Message)))
+		t.talk("%s\n", t.paint(yellow, oneline.Safe(n.Source+": "+n.Message)))
 	}
 	return nil
 }
@@ -45,7 +46,7 @@ func (t *terminal) tellOmissions(e *prompt.Epoch) {
 	fmt.Fprintf(t.out, "\nLeft out\n")
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	for _, o := range e.Omitted {
-		fmt.Fprintf(w, "  %s\t%d\t%s\t%s\n", o.Ref, o.Tokens, oneLine(o.Path), oneLine(o.Title))
+		fmt.Fprintf(w, "  %s\t%d\t%s\t%s\n", o.Ref, o.Tokens, oneline.Safe(o.Path), oneline.Safe(o.Title))
 	}
 	w.Flush()
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -81,7 +82,7 @@ func counts(s pipeline.Summary) string {
 
 // sourceLine is FILE: what, with the file as the user can open it.
 func sourceLine(dir, path, what string) string {
-	return oneLine(strings.TrimPrefix(dir+"/"+profile.SourcesFolder+"/"+path, "./")) + ": " + oneLine(what)
+	return oneline.Safe(strings.TrimPrefix(dir+"/"+profile.SourcesFolder+"/"+path, "./")) + ": " + oneline.Safe(what)
 }
 
 // warningLine is FILE: place: what (code, count).
@@ -90,18 +91,7 @@ func warningLine(file string, w document.Warning) string {
 	if place != "" {
 		place += ": "
 	}
-	return fmt.Sprintf("%s: %s%s (%s, %d)", oneLine(file), place, oneLine(w.Message), w.Code, w.Count)
-}
-
-// oneLine shows what a terminal must not be sent: names and messages come from
-// strangers.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
+	return fmt.Sprintf("%s: %s%s (%s, %d)", oneline.Safe(file), place, oneline.Safe(w.Message), w.Code, w.Count)
 }
 
 // warningTotal is how often a code was given, and by how many sources.

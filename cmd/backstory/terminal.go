@@ -14,6 +14,7 @@ import (
 	"github.com/cheggaaa/pb/v3"
 	"golang.org/x/term"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -98,7 +99,7 @@ func (t *terminal) progress(title string) (update func(done, all int), clear fun
 		defer t.drawing.Unlock()
 		if t.shown == nil {
 			t.shown = pb.ProgressBarTemplate(`{{string . "title"}} {{counters .}} {{bar .}} {{string . "page"}}`).New(all)
-			t.shown.Set("title", oneLine(title)).Set(pb.CleanOnFinish, true).SetWriter(t.err)
+			t.shown.Set("title", oneline.Safe(title)).Set(pb.CleanOnFinish, true).SetWriter(t.err)
 			t.shown.Start()
 		}
 		t.shown.SetCurrent(int64(done))
@@ -123,7 +124,7 @@ func (t *terminal) pages() func(name string, page, pages int) {
 	return func(name string, page, pages int) {
 		t.drawing.Lock()
 		defer t.drawing.Unlock()
-		text := fmt.Sprintf("%s: page %d of %d", oneLine(name), page, pages)
+		text := fmt.Sprintf("%s: page %d of %d", oneline.Safe(name), page, pages)
 		if t.shown != nil {
 			t.shown.Set("page", text)
 			return

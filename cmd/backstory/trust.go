@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/agent/trust"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -82,7 +83,7 @@ func listTrusted(t *terminal, store *trust.Store, asJSON bool) error {
 		return t.json(append([]trust.Entry{}, list...))
 	}
 	for _, e := range list {
-		fmt.Fprintf(t.out, "%s  %s  %.12s\n", e.Since.Format("2006-01-02"), oneLine(e.Dir), e.Digest)
+		fmt.Fprintf(t.out, "%s  %s  %.12s\n", e.Since.Format("2006-01-02"), oneline.Safe(e.Dir), e.Digest)
 	}
 	return nil
 }
@@ -93,9 +94,9 @@ func removeTrusted(ctx context.Context, t *terminal, store *trust.Store, dir str
 		return err
 	}
 	if !was {
-		return fmt.Errorf("%s is not trusted", oneLine(dir))
+		return fmt.Errorf("%s is not trusted", oneline.Safe(dir))
 	}
-	t.talk("%s is trusted no more\n", oneLine(dir))
+	t.talk("%s is trusted no more\n", oneline.Safe(dir))
 	return nil
 }
 
@@ -117,7 +118,7 @@ func runTrust(ctx context.Context, t *terminal, store *trust.Store, dir string, 
 	}
 	switch state {
 	case trust.Empty:
-		t.talk("%s asks for nothing that would have to be trusted\n", oneLine(dir))
+		t.talk("%s asks for nothing that would have to be trusted\n", oneline.Safe(dir))
 		return nil
 	case trust.Trusted:
 		t.talk("it is trusted since %s\n", since.Format("2006-01-02"))

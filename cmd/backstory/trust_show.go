@@ -10,12 +10,13 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/trust"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // tellWanted writes what a workspace asks for. It was written by anybody, so
 // that characters which nobody sees are shown by their numbers.
 func tellWanted(to io.Writer, w *trust.Workspace) {
-	fmt.Fprintf(to, "%s asks for:\n", oneLine(w.Dir))
+	fmt.Fprintf(to, "%s asks for:\n", oneline.Safe(w.Dir))
 	for _, name := range slices.Sorted(maps.Keys(w.Settings.Servers)) {
 		for _, line := range serverLines(w.Settings.Servers[name]) {
 			fmt.Fprintf(to, "  server %s: %s\n", name, line)

@@ -20,7 +20,7 @@ const module = "github.com/seed353dc258/backstory"
 // floors lists the packages by floor, the lowest first. "*" stands for one
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
-	{"document", "manifest", "internal/atomicfile", "internal/tokens"},
+	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/tokens"},
 	{"document/markdown", "internal/atomicfile/atomictest"},
 	{"converters", "document/markdown/judge"},
 	{"converters/internal/charset"},
