@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -19,15 +18,13 @@ func (h *Host) Epochs(ctx context.Context, sc scope.Scope, id string) (used, now
 	if err != nil {
 		return nil, nil, err
 	}
-	kept, err := h.Store.Epoch(ctx, sc, s.ID, 0)
+	c, err := h.Runner.Open(ctx, sc, s.ID)
 	if err != nil {
 		return nil, nil, err
 	}
-	used = &prompt.Epoch{}
-	if err := json.Unmarshal(kept.Record, used); err != nil {
-		return nil, nil, fmt.Errorf("reading the prompt: %w: %w", store.ErrDamaged, err)
+	if used = c.Epoch(); used == nil {
+		return nil, nil, fmt.Errorf("reading the prompt of session %s: %w", s.ID, store.ErrNotFound)
 	}
-	used.System, used.Tools = kept.System, kept.Tools
 	cast, err := h.Cast(ctx, sc, s)
 	return used, cast.Epoch, err
 }

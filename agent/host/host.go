@@ -42,10 +42,8 @@ type Settings struct {
 	Known string
 	// Adopt takes over conversations that somebody else brought.
 	Adopt bool
-	// Approve asks a person; nil where nobody can be asked.
-	Approve func(ctx context.Context, t tool.Tool, arguments string) (bool, error)
-	Warn    func(error)
-	Now     func() time.Time // default: [time.Now]
+	Warn  func(error)
+	Now   func() time.Time // default: [time.Now]
 }
 
 // Host runs the agents of a workspace. Agents in the background call
@@ -83,20 +81,11 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 		return nil, err
 	}
 	h.todos = tool.NewTodoFiles(h.state)
-	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: owner()}
+	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory")}
 	h.Manager = &session.Manager{
 		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Warn: s.Warn,
 	}
 	return h, nil
-}
-
-// owner says which process holds a session.
-func owner() string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "this machine"
-	}
-	return fmt.Sprintf("backstory, process %d on %s", os.Getpid(), host)
 }
 
 // patience is how long what runs in the background may take to end.

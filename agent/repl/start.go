@@ -52,7 +52,7 @@ func (s *Shell) enter(ctx context.Context, name string) error {
 			if err = s.open(ctx, found.Session); err != nil {
 				s.scope = was
 			} else {
-				s.greet(ctx, name, found)
+				s.greet(name, found)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func (s *Shell) open(ctx context.Context, found store.Session) error {
 }
 
 // greet says who answers.
-func (s *Shell) greet(_ context.Context, name string, found session.Resolved) {
+func (s *Shell) greet(name string, found session.Resolved) {
 	i, err := s.Host.Identity(name)
 	if err != nil {
 		s.fail(err)
