@@ -1,14 +1,11 @@
 package ipynb_test
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/ipynb"
 	"github.com/seed353dc258/backstory/converters/markdown"
@@ -21,6 +18,7 @@ func BenchmarkHostile(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	grow := convtest.Growth{Registry: registry, Name: "in.ipynb", From: 1 << 16, Refused: []error{converters.ErrCorrupt, converters.ErrLimit}}
 	for _, shape := range []struct {
 		name string
 		text func(n int) string
@@ -50,19 +48,6 @@ func BenchmarkHostile(b *testing.B) {
 			return `{"cells":[` + strings.Repeat(`{"cell_type":"code","source":"a","outputs":[{"output_type":"display_data","data":{"image/png":"iVBO"}}]},`, n/105) + `{"cell_type":"raw","source":"end"}],"metadata":{},"nbformat":4}`
 		}},
 	} {
-		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
-			content := shape.text(size)
-			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
-				b.SetBytes(int64(len(content)))
-				for b.Loop() {
-					in := converters.Input{Name: "in.ipynb", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
-					env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
-					_, err := registry.Convert(context.Background(), in, env)
-					if err != nil && !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
+		grow.Run(b, shape.name, shape.text)
 	}
 }

@@ -1,14 +1,11 @@
 package json_test
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/json"
 )
 
@@ -19,6 +16,7 @@ func BenchmarkHostile(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	grow := convtest.Growth{Registry: registry, Name: "in.json", From: 1 << 16, Refused: []error{converters.ErrCorrupt, converters.ErrLimit}}
 	for _, shape := range []struct {
 		name string
 		text func(n int) string
@@ -34,19 +32,6 @@ func BenchmarkHostile(b *testing.B) {
 		{"fault at the end", func(n int) string { return "[" + strings.Repeat("1,\n", n/3) + "]" }},
 		{"values", func(n int) string { return strings.Repeat("1\n", n/2) }},
 	} {
-		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
-			content := shape.text(size)
-			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
-				b.SetBytes(int64(len(content)))
-				for b.Loop() {
-					in := converters.Input{Name: "in.json", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
-					env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
-					_, err := registry.Convert(context.Background(), in, env)
-					if err != nil && !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
+		grow.Run(b, shape.name, shape.text)
 	}
 }

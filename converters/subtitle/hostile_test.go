@@ -1,14 +1,11 @@
 package subtitle_test
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/subtitle"
 )
 
@@ -19,6 +16,7 @@ func BenchmarkHostile(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	grow := convtest.Growth{Registry: registry, Name: "in.vtt", From: 1 << 16, Refused: []error{converters.ErrCorrupt, converters.ErrLimit}}
 	for _, shape := range []struct {
 		name string
 		text func(n int) string
@@ -38,19 +36,6 @@ func BenchmarkHostile(b *testing.B) {
 			return "WEBVTT\n\n" + strings.Repeat("NOTE a\n\n", n/8) + "00:01.000 --> 00:02.000\na\n"
 		}},
 	} {
-		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
-			content := shape.text(size)
-			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
-				b.SetBytes(int64(len(content)))
-				for b.Loop() {
-					in := converters.Input{Name: "in.vtt", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
-					env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
-					_, err := registry.Convert(context.Background(), in, env)
-					if err != nil && !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
+		grow.Run(b, shape.name, shape.text)
 	}
 }

@@ -2,12 +2,12 @@ package text_test
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -25,6 +25,11 @@ func stairs(n int, start string) string {
 // BenchmarkHostile shows that no shape of text takes more than linear time:
 // compare the MB/s of one shape at its sizes.
 func BenchmarkHostile(b *testing.B) {
+	registry, err := converters.NewRegistry(text.New())
+	if err != nil {
+		b.Fatal(err)
+	}
+	grow := convtest.Growth{Registry: registry, Name: "in.txt", From: 1 << 16}
 	for _, shape := range []struct {
 		name string
 		text func(n int) string
@@ -43,19 +48,7 @@ func BenchmarkHostile(b *testing.B) {
 		{"tabs", func(n int) string { return "- a\n" + strings.Repeat("\t", n) + "a" }},
 		{"boxes", func(n int) string { return strings.Repeat("- [ ] [ ] \n", n/11) }},
 	} {
-		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
-			content := shape.text(size)
-			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
-				b.SetBytes(int64(len(content)))
-				for b.Loop() {
-					in := converters.Input{Name: "in.txt", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
-					env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
-					if _, err := text.New().Convert(context.Background(), in, env); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
+		grow.Run(b, shape.name, shape.text)
 	}
 }
 

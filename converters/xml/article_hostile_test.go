@@ -1,13 +1,12 @@
 package xml_test
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/xml"
 )
@@ -34,6 +33,7 @@ func BenchmarkArticle(b *testing.B) {
 			return "<article><front/><body>" + strings.Repeat(unit, n/len(unit)) + "</body></article>"
 		}
 	}
+	grow := convtest.Growth{Registry: registry, Name: "in.xml", From: 1 << 15}
 	for _, shape := range []struct {
 		name string
 		text func(n int) string
@@ -75,18 +75,6 @@ func BenchmarkArticle(b *testing.B) {
 			return "<rss><channel><title>t</title>" + strings.Repeat("<item><title>x</title></item>", n/29) + "</channel></rss>"
 		}},
 	} {
-		for _, size := range []int{1 << 15, 1 << 17, 1 << 19} {
-			content := shape.text(size)
-			b.Run(fmt.Sprintf("%s/%d", shape.name, size), func(b *testing.B) {
-				b.SetBytes(int64(len(content)))
-				for b.Loop() {
-					in := converters.Input{Name: "in.xml", SectionReader: io.NewSectionReader(strings.NewReader(content), 0, int64(len(content)))}
-					env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
-					if _, err := registry.Convert(context.Background(), in, env); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
+		grow.Run(b, shape.name, shape.text)
 	}
 }
