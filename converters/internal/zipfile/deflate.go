@@ -205,29 +205,25 @@ func (d *deflated) block(out []byte, o, stop int) (int, bool) {
 		e := lit[buf&(1<<litBits-1)]
 		if e&entryLiteral != 0 && o < len(out) {
 			n := uint(e & 15)
-			buf >>= n
-			have -= n
+			buf, have = buf>>n, have-n
 			out[o] = byte(e >> 16)
 			o++
 			// Two codes of first tables leave what any third one takes.
 			e = lit[buf&(1<<litBits-1)]
 			if e&entryLiteral != 0 && o < len(out) {
 				n = uint(e & 15)
-				buf >>= n
-				have -= n
+				buf, have = buf>>n, have-n
 				out[o] = byte(e >> 16)
 				o++
 			}
 			continue
 		}
 		if e&entryTable != 0 {
-			buf >>= litBits
-			have -= litBits
+			buf, have = buf>>litBits, have-litBits
 			e = d.litMore[int(e>>16)+int(buf&(1<<(e>>4&15)-1))]
 		}
 		n := uint(e & 15)
-		buf >>= n
-		have -= n
+		buf, have = buf>>n, have-n
 		if e&entryLiteral != 0 {
 			if o == len(out) {
 				return o, false
@@ -245,25 +241,21 @@ func (d *deflated) block(out []byte, o, stop int) (int, bool) {
 		}
 		n = uint(e >> 4 & 15)
 		length := int(e>>16) + int(buf&(1<<n-1))
-		buf >>= n
-		have -= n
+		buf, have = buf>>n, have-n
 		// A length takes up to 20 bits, so that more are left than a distance takes.
 		e = dist[buf&(1<<distBits-1)]
 		if e&entryTable != 0 {
-			buf >>= distBits
-			have -= distBits
+			buf, have = buf>>distBits, have-distBits
 			e = d.distMore[int(e>>16)+int(buf&(1<<(e>>4&15)-1))]
 		}
 		if e == 0 {
 			return o, false
 		}
 		n = uint(e & 15)
-		buf >>= n
-		have -= n
+		buf, have = buf>>n, have-n
 		n = uint(e >> 4 & 15)
 		distance := int(e>>16) + int(buf&(1<<n-1))
-		buf >>= n
-		have -= n
+		buf, have = buf>>n, have-n
 		if distance > o || length > len(out)-o {
 			return o, false
 		}
