@@ -251,7 +251,7 @@ func TestLinksOutOfTheWorkspaceAreNotTrusted(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := os.Symlink(link[0], at); err != nil {
-			t.Skip(err)
+			t.Skip("no links here:", err)
 		}
 		write(t, filepath.Join(out, "tide.json"), "{}")
 		if w, err := trust.Read(dir); err == nil || !strings.Contains(err.Error(), "leads out") {
