@@ -5,33 +5,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/seed353dc258/backstory/internal/worker/workertest"
 	"github.com/seed353dc258/backstory/manifest"
 )
-
-// childrenOf returns the processes that a process started.
-func childrenOf(parent int) []int {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is sound
-	var out []int
-	for _, path := range stats {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			continue // it has ended
-		}
-		fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
-		if len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
-			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
-				out = append(out, pid)
-			}
-		}
-	}
-	return out
-}
 
 // TestKilledChildIsNoBug kills every process that reads a PDF as soon as it is
 // there: the PDF fails alone, and it is no bug of ours.
@@ -61,7 +42,7 @@ func TestKilledChildIsNoBug(t *testing.T) {
 		case <-done:
 			ended = true
 		case <-time.After(time.Millisecond):
-			for _, pid := range childrenOf(cmd.Process.Pid) {
+			for _, pid := range workertest.Children(cmd.Process.Pid) {
 				_ = syscall.Kill(pid, syscall.SIGKILL) // may be gone
 			}
 		}

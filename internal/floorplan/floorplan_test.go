@@ -31,7 +31,7 @@ var floors = [][]string{
 	{"converters/*"},
 	{"converters/all", "compose", "profile"},
 	{"ingest", "internal/docs", "internal/conformance"},
-	{"internal/worker"},
+	{"internal/worker", "internal/worker/workertest"},
 	{"internal/pipeline"},
 	{"prompt"},
 	{"agent/scope"},

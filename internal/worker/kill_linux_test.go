@@ -1,14 +1,11 @@
 package worker_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,31 +14,8 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
-
-// children returns the processes that this one started.
-func children(t *testing.T) []int {
-	t.Helper()
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []int
-	for _, path := range stats {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			continue // it has ended
-		}
-		// The name, in brackets, may have brackets and spaces.
-		fields := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
-		if len(fields) > 1 && fields[1] == strconv.Itoa(os.Getpid()) && fields[0] != "Z" {
-			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
-				out = append(out, pid)
-			}
-		}
-	}
-	return out
-}
 
 // TestKilledChildrenCostTheirSourcesAlone kills children at random moments:
 // while they start, wait, read and answer.
@@ -58,7 +32,7 @@ func TestKilledChildrenCostTheirSourcesAlone(t *testing.T) {
 				return
 			case <-time.After(time.Duration(1+random.IntN(30)) * time.Millisecond):
 			}
-			if pids := children(t); len(pids) > 0 && syscall.Kill(pids[random.IntN(len(pids))], syscall.SIGKILL) == nil {
+			if pids := workertest.Children(os.Getpid()); len(pids) > 0 && syscall.Kill(pids[random.IntN(len(pids))], syscall.SIGKILL) == nil {
 				n++
 			}
 		}
@@ -107,12 +81,12 @@ func TestChildThatIsKilledWhileItWaitsIsReplaced(t *testing.T) {
 	if _, err := p.Convert(context.Background(), job("One.")); err != nil {
 		t.Fatal(err)
 	}
-	for _, pid := range children(t) {
+	for _, pid := range workertest.Children(os.Getpid()) {
 		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for len(children(t)) > 0 {
+	for len(workertest.Children(os.Getpid())) > 0 {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(50 * time.Millisecond) // until its end is known here
