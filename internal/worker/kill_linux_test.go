@@ -70,6 +70,7 @@ func TestKilledChildrenCostTheirSourcesAlone(t *testing.T) {
 	if int(ended.Load()) > n {
 		t.Errorf("%d kills cost %d sources", n, ended.Load())
 	}
+	time.Sleep(50 * time.Millisecond) // until the end of the last one is known here
 	if got, err := p.Convert(context.Background(), job("After all.")); err != nil || got.Text != "After all." {
 		t.Errorf("afterwards: %v, %v", got, err)
 	}
