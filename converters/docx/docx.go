@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -127,6 +127,9 @@ func (r *reader) document(main string) (*document.Document, error) {
 		return nil, err
 	}
 	r.main = st.rels
+	if err := r.findRoot(); err != nil {
+		return nil, err
+	}
 	styles := r.pkg.Part(r.main, "styles")
 	if err := r.spare(styles, r.readStyles(styles)); err != nil {
 		return nil, err

@@ -138,7 +138,7 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 		around := document.Styles(0)
 		if linked {
 			around = x.common(i, j, from) &^ without
-			w.build.beginLink(linkTarget(x.links[link-1].url), around)
+			w.build.beginLink(w.linkTarget(x.links[link-1].url), around)
 		}
 		for ; i < j; i++ {
 			r := x.runs[i]
@@ -153,14 +153,6 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 		}
 	}
 	return f.build.done()
-}
-
-// linkTarget returns a link's address as browsers read it.
-func linkTarget(url string) string {
-	if strings.IndexByte(url, '\\') >= 0 {
-		return strings.ReplaceAll(url, `\`, "/")
-	}
-	return url
 }
 
 // inlineWriter adds runs to a builder of inlines.

@@ -26,6 +26,8 @@ type reader struct {
 	page     int32            // colour of the page, 0 for white
 	late     error            // the first one of what was read on the way
 	main     *ooxml.Relations // of the main part
+	onDisk   bool             // LibreOffice wrote links as seen from the disk
+	root     string           // the steps up to the root of that disk, where it shows
 	comments comments
 	notes    []noteUse
 	noteUsed map[string]bool

@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"document/markdown", "internal/atomicfile/atomictest"},
 	{"converters", "document/markdown/judge"},
 	{"converters/internal/charset"},
-	{"converters/internal/numeral", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt"},
+	{"converters/internal/numeral", "converters/internal/rooted", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt"},
 	{"converters/internal/ooxml", "converters/internal/omml"},
 	{"converters/internal/*", "converters/convtest"},
 	{"converters/pdf/*"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/rooted"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -157,9 +158,9 @@ func (r *reader) nameHeading(h *document.Heading, marks []string, at place) {
 // package counts as a folder (ODF 1.3 part 2, 3.7), which pandoc does not do:
 // what follows is as seen from the folder that the document lies in.
 func (d *doc) resolve() {
-	root := ""
-	if strings.HasPrefix(d.generator, "LibreOffice/") {
-		root = d.rootSteps()
+	root, office := "", strings.HasPrefix(d.generator, rooted.Generator)
+	if office {
+		root = d.root()
 	}
 	plain := strings.HasPrefix(d.generator, "Pandoc/")
 	for _, l := range d.links {
@@ -167,56 +168,31 @@ func (d *doc) resolve() {
 			l.URL = "#" + d.anchor(name)
 			continue
 		}
-		path, rooted := strings.CutPrefix(l.URL, root)
-		switch {
-		case plain:
-		case root != "" && rooted && isSitePath(path):
-			l.URL = "/" + path
-		default:
+		if plain {
+			continue
+		}
+		if url, ok := rooted.Inside(l.URL); ok && office {
+			l.URL = url
+		} else if url, ok := rooted.Site(l.URL, root); ok {
+			l.URL = url
+		} else {
 			l.URL = strings.TrimPrefix(l.URL, "../")
 		}
 	}
 }
 
-// rootSteps returns the steps up to the root of the disk that the document was
-// saved on, or "". LibreOffice takes "/guide", as texts for the web have it, for
-// a place on the disk, and writes it as seen from the document, "../../../guide":
-// as many steps up as there are. No link leads up farther, and what follows is
-// no name of a file.
-func (d *doc) rootSteps() string {
-	most, site := 0, false
-	for _, l := range d.links {
-		n := stepsUp(l.URL)
-		if n > most {
-			most, site = n, false
-		}
-		site = site || n == most && isSitePath(l.URL[3*n:])
-	}
-	if most < stepsToRoot || !site {
-		return ""
-	}
-	return strings.Repeat("../", most)
-}
-
-// stepsToRoot is from how many steps up on a link may come from the root: less
-// lead to neighbours.
+// stepsToRoot is from how many steps up on a link may come from the root of a
+// disk: one leads out of the package, two to a neighbour.
 const stepsToRoot = 3
 
-// isSitePath reports whether a path is one of a site on the web rather than
-// the name of a file: one without an extension.
-func isSitePath(path string) bool {
-	path, _, _ = strings.Cut(path, "#")
-	path, _, _ = strings.Cut(path, "?")
-	return !strings.HasPrefix(path, "../") && !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], ".")
-}
-
-// stepsUp returns how many times an address leads to the folder around.
-func stepsUp(url string) int {
-	n := 0
-	for strings.HasPrefix(url[3*n:], "../") {
-		n++
+// root returns the steps up to the root of the disk that the document was saved
+// on, or "".
+func (d *doc) root() string {
+	var ways rooted.Ways
+	for _, l := range d.links {
+		ways.Add(l.URL)
 	}
-	return n
+	return ways.Root(stepsToRoot)
 }
 
 // anchor returns the ID of the heading that a name means, or the name.

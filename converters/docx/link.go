@@ -1,0 +1,70 @@
+package docx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/rooted"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// stepsToRoot is from how many steps up on a link may come from the root of a
+// disk: one leads to a neighbour.
+const stepsToRoot = 2
+
+// findRoot finds out whether LibreOffice wrote links as seen from the disk, and
+// the steps up to its root.
+func (r *reader) findRoot() error {
+	var ways rooted.Ways
+	inside := false
+	for i := range r.main.All {
+		if x := &r.main.All[i]; x.External {
+			ways.Add(x.Target)
+			_, ok := rooted.Inside(x.Target)
+			inside = inside || ok
+		}
+	}
+	root := ways.Root(stepsToRoot)
+	part := r.pkg.Part(r.pkg.Root, "extended-properties")
+	if part == "" || root == "" && !inside {
+		return nil
+	}
+	program, err := r.program(part)
+	if strings.HasPrefix(program, rooted.Generator) {
+		r.onDisk, r.root = true, root
+	}
+	return r.spare(part, err)
+}
+
+// program returns the program that wrote the document (22.2.2.1).
+func (r *reader) program(part string) (string, error) {
+	s, err := r.pkg.Scan(part, r.spaces)
+	if err != nil {
+		return "", err
+	}
+	named := false
+	for {
+		event, err := s.Next()
+		switch {
+		case err != nil || event == xmlread.EOF:
+			return "", err
+		case event == xmlread.Text && named:
+			return s.Text()
+		}
+		named = event == xmlread.Start && s.Local() == "Application"
+	}
+}
+
+// linkTarget returns a link's address as browsers read it.
+func (r *reader) linkTarget(url string) string {
+	if strings.IndexByte(url, '\\') >= 0 {
+		url = strings.ReplaceAll(url, `\`, "/")
+	}
+	if !r.onDisk {
+		return url
+	}
+	if inside, ok := rooted.Inside(url); ok {
+		return inside
+	}
+	site, _ := rooted.Site(url, r.root)
+	return site
+}
