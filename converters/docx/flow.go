@@ -139,8 +139,8 @@ func (f *flow) main(x *para) {
 		}
 	}
 	switch {
-	case x.kind == kindCode || !blank && f.isMono(x):
-		f.putCode(x, x.kind == kindCode)
+	case x.kind == kindCode, x.kind == kindListing, !blank && f.isMono(x):
+		f.putCode(x)
 	case blank && x.border || isRule(x):
 		f.put(&document.ThematicBreak{Pos: x.pos})
 	case blank:

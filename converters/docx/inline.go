@@ -85,6 +85,22 @@ func (x *para) common(i, j, from int) document.Styles {
 	return styles
 }
 
+// bridge gives code the emphasis of the text right before it and right after
+// it, blanks included: it is code in the midst of emphasised text, whose style
+// of characters some programs write in place of the emphasis.
+func (x *para) bridge() {
+	const emphasis = document.Styles(1<<document.Strong | 1<<document.Emphasis | 1<<document.Strike)
+	for i := 1; i+1 < len(x.runs); i++ {
+		before, r, after := x.runs[i-1], &x.runs[i], x.runs[i+1]
+		if r.node == 0 && r.code && before.isProse() && after.isProse() {
+			r.styles |= before.styles & after.styles & emphasis
+		}
+	}
+}
+
+// isProse reports whether a run is text that is no code.
+func (r run) isProse() bool { return r.node == 0 && !r.code }
+
 // plain reports whether a run is text and nothing else.
 func (r run) plain() bool {
 	return r.node == 0 && r.link == 0 && r.styles == 0 && !r.code && !r.hidden
@@ -126,6 +142,7 @@ func (f *flow) headingInlines(x *para) []document.Inline {
 // styledText returns the inlines of a paragraph without some styles.
 func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
+	x.bridge()
 	w := inlineWriter{reader: f.reader, x: x}
 	from := 0
 	for i := 0; i < len(x.runs); {

@@ -106,11 +106,14 @@ func (f *flow) isMono(x *para) bool {
 }
 
 // putCode adds lines of code, to the block of those before it. They are meant
-// where their style says so.
-func (f *flow) putCode(x *para, meant bool) {
+// where their style says so. What is a listing on its own stays alone, unless
+// Word has changed the document: there a new line is a new paragraph.
+func (f *flow) putCode(x *para) {
 	text := strings.TrimRight(string(x.text), " \t\n")
 	broken := strings.IndexByte(text, '\n') >= 0
-	if f.last == lastCode && f.meant == meant && !(broken && f.broken) {
+	alone := x.kind == kindListing && !f.stamped
+	meant := x.kind == kindCode || x.kind == kindListing
+	if f.last == lastCode && f.meant == meant && !alone && !(broken && f.broken) {
 		f.lines = append(append(f.lines, '\n'), text...)
 		f.broken = f.broken || broken
 		return

@@ -26,6 +26,7 @@ type reader struct {
 	page     int32            // colour of the page, 0 for white
 	late     error            // the first one of what was read on the way
 	main     *ooxml.Relations // of the main part
+	stamped  bool             // Word has saved the document
 	onDisk   bool             // LibreOffice wrote links as seen from the disk
 	root     string           // the steps up to the root of that disk, where it shows
 	comments comments
@@ -69,6 +70,10 @@ type story struct {
 // target is where a link leads.
 type target struct{ url string }
 
+// stampWithin is how many bytes of a part that Word saved hold the number of a
+// revision: nearly all of its paragraphs have one.
+const stampWithin = 8 << 10
+
 // open returns a story at the start of a part. Pages are counted where the
 // part says where they began.
 func (r *reader) open(part string) (*story, error) {
@@ -82,6 +87,7 @@ func (r *reader) open(part string) (*story, error) {
 	}
 	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.spaces})
+	r.stamped = r.stamped || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "lastRenderedPageBreak") {
 		st.pos.Page = 1
 	}

@@ -16,9 +16,14 @@ const (
 	kindNone styleKind = iota
 	kindQuote
 	kindCode
+	kindListing // code, of which a paragraph is all
 	kindTerm
 	kindDetail
 )
+
+// verbatim is the style of characters that pandoc links its style for code to.
+// Of that, every paragraph is a listing, with breaks between its lines.
+const verbatim = "VerbatimChar"
 
 // noLevel is the outline level of what is no heading.
 const noLevel = 9
@@ -137,11 +142,13 @@ func (t *styles) read(st *style) {
 	if t.err = s.Return(t.mark, st.offset); t.err != nil {
 		return
 	}
-	name := ""
+	name, link := "", ""
 	t.err = each(s, func() error {
 		switch s.Local() {
 		case "name":
 			name = value(s)
+		case "link":
+			link = value(s)
 		case "basedOn":
 			st.base = value(s)
 		case "pPr":
@@ -157,6 +164,9 @@ func (t *styles) read(st *style) {
 		return s.Skip()
 	})
 	st.named(name)
+	if st.kind == kindCode && link == verbatim {
+		st.kind = kindListing
+	}
 	st.marker.style = st.id
 }
 

@@ -17,6 +17,7 @@ type flow struct {
 	last  joint
 	code  []byte              // lines of the open block of code
 	block *document.CodeBlock // that is open
+	whole bool                // a paragraph of it has several lines
 	align document.Align      // of the first paragraph
 	head  bool                // the first paragraph is in a style for heads of tables
 	begun bool                // a paragraph was seen
@@ -142,7 +143,7 @@ func (f *flow) main(p *para, st *style, at place) {
 		f.put(&document.ThematicBreak{Pos: at.pos})
 		return
 	case empty && f.last == jointCode && f.isCode(p, st):
-		f.putCode(p, at.pos)
+		f.putCode(p, st, at.pos)
 		return
 	case empty && (len(p.extras) > 0 || at.item != nil && at.item.fresh):
 		f.enter(st, at)
@@ -155,7 +156,7 @@ func (f *flow) main(p *para, st *style, at place) {
 	case f.r.inside == 0 && p.onlyMath() != nil:
 		f.put(&document.MathBlock{Pos: at.pos, TeX: p.onlyMath().TeX})
 	case f.isCode(p, st), f.joinsMono(p, at):
-		f.putCode(p, at.pos)
+		f.putCode(p, st, at.pos)
 	case st.role == roleQuote && at.item == nil && len(f.lists) == 0:
 		f.putQuote(p, at.pos)
 	case st.role == roleTerm && at.item == nil:

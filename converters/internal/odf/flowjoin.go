@@ -9,7 +9,7 @@ import (
 // isCode reports whether a paragraph is lines of code: by its style, or by the
 // font of its style, in a document that is not set in such a font.
 func (f *flow) isCode(p *para, st *style) bool {
-	if st.role == roleCode {
+	if st.role == roleCode || st.role == roleListing {
 		return true
 	}
 	return st.looks.on&mono != 0 && !f.r.mono() && len(p.nodes) == 0 && (p.allMono() || p.empty() && f.last == jointCode)
@@ -37,16 +37,22 @@ func (f *flow) joinsMono(p *para, at place) bool {
 	return true
 }
 
-// putCode adds lines of code, to the block of those before it.
-func (f *flow) putCode(p *para, pos document.Pos) {
+// putCode adds lines of code, to the block of those before it. A listing stays
+// alone, and so do paragraphs that have several lines each.
+func (f *flow) putCode(p *para, st *style, pos document.Pos) {
 	text := strings.TrimRight(string(p.text), " \t\n")
-	if f.last == jointCode {
+	whole := st.role == roleListing || strings.IndexByte(text, '\n') >= 0
+	if f.last == jointCode && !(whole && f.whole) {
 		f.code = append(append(f.code, '\n'), text...)
+		f.whole = f.whole || whole
+		return
+	}
+	if text == "" {
 		return
 	}
 	block := &document.CodeBlock{Pos: pos}
 	f.put(block)
-	f.block, f.last = block, jointCode
+	f.block, f.last, f.whole = block, jointCode, whole
 	f.code = append(f.code[:0], text...)
 	for _, n := range p.nodes { // a note or an image in code stands behind it
 		if ref, ok := n.(*document.NoteRef); ok {

@@ -197,15 +197,19 @@ func plainParagraph(pos document.Pos, text string) *document.Paragraph {
 // inlines returns the inlines of the paragraph without some styles.
 func (p *para) inlines(d *doc, without document.Styles, mono bool) []document.Inline {
 	first, last := p.trimmed()
+	p.bridge()
 	var out document.Runs
-	w := inlineWriter{out: &out, mono: mono, without: without}
+	w := inlineWriter{out: &out, mono: mono}
 	from := 0
 	for i := 0; i < len(p.runs); {
 		link := p.runs[i].link
 		var inner document.Runs
+		around := document.Styles(0)
 		if link > 0 {
 			w.out = &inner
+			around = p.around(i, from) &^ without
 		}
+		w.without = without | around
 		for ; i < len(p.runs) && p.runs[i].link == link; i++ {
 			r := p.runs[i]
 			lo, hi := min(max(from, first), last), min(max(int(r.end), first), last)
@@ -218,19 +222,53 @@ func (p *para) inlines(d *doc, without document.Styles, mono bool) []document.In
 			if inlines := inner.Inlines(); len(inlines) > 0 {
 				l := &document.Link{URL: p.links[link-1], Inlines: inlines}
 				d.links = append(d.links, l)
-				out.Inline(l, 0)
+				out.Inline(l, around)
 			}
 		}
 	}
 	return out.Inlines()
 }
 
+// around returns the styles that all text of a link has. Its first run is the
+// one with an index, and begins at an offset in the text.
+func (p *para) around(i, from int) document.Styles {
+	styles, link := ^document.Styles(0), p.runs[i].link
+	for ; i < len(p.runs) && p.runs[i].link == link; i++ {
+		r := &p.runs[i]
+		if r.node > 0 || !blank(string(p.text[from:r.end])) {
+			styles &= r.look.styles
+		}
+		from = int(r.end)
+	}
+	if styles == ^document.Styles(0) {
+		return 0
+	}
+	return styles
+}
+
+// bridge gives code the emphasis of the text right before it and right after
+// it, blanks included: it is code in the midst of emphasised text, whose style
+// of characters some programs write in place of the emphasis.
+func (p *para) bridge() {
+	const emphasis = document.Styles(1<<document.Strong | 1<<document.Emphasis | 1<<document.Strike)
+	for i := 1; i+1 < len(p.runs); i++ {
+		before, r, after := &p.runs[i-1], &p.runs[i], &p.runs[i+1]
+		if r.node == 0 && r.look.mono && before.isProse() && after.isProse() {
+			r.look.styles |= before.look.styles & after.look.styles & emphasis
+		}
+	}
+}
+
+// isProse reports whether a run is text that is no code.
+func (r *run) isProse() bool { return r.node == 0 && !r.look.mono }
+
 // inlineWriter adds runs to a builder of inlines.
 type inlineWriter struct {
 	out     *document.Runs
 	mono    bool // characters of fixed width are code
 	without document.Styles
-	code    []byte // code that has no node yet
+	code    []byte          // code that has no node yet
+	styles  document.Styles // of that
 }
 
 func (w *inlineWriter) run(p *para, text string, r run) {
@@ -249,6 +287,10 @@ func (w *inlineWriter) run(p *para, text string, r run) {
 		switch {
 		case line == "":
 		case r.look.mono && w.mono:
+			if w.styles != styles {
+				w.endCode()
+			}
+			w.styles = styles
 			w.code = append(w.code, line...)
 		default:
 			w.endCode()
@@ -272,5 +314,5 @@ func (w *inlineWriter) endCode() {
 		w.out.Text(text, 0)
 		return
 	}
-	w.out.Inline(&document.Code{Value: text}, 0)
+	w.out.Inline(&document.Code{Value: text}, w.styles)
 }

@@ -4,16 +4,17 @@ package odf
 type role uint8
 
 const (
-	roleNone   role = iota
-	roleLook        // nothing, but that its looks are those of its place, not emphasis
-	roleTitle       // the title of the document
-	roleQuote       // a quotation
-	roleCode        // lines of code
-	roleMono        // characters of code
-	roleRule        // a line across the page
-	roleTerm        // what a definition defines
-	roleDetail      // what is said of it
-	roleHead        // the head of a table
+	roleNone    role = iota
+	roleLook         // nothing, but that its looks are those of its place, not emphasis
+	roleTitle        // the title of the document
+	roleQuote        // a quotation
+	roleCode         // lines of code
+	roleListing      // all lines of a piece of code
+	roleMono         // characters of code
+	roleRule         // a line across the page
+	roleTerm         // what a definition defines
+	roleDetail       // what is said of it
+	roleHead         // the head of a table
 )
 
 // rolesByName says what the names of styles mean, in lower case, as
@@ -26,7 +27,7 @@ var rolesByName = map[string]role{
 	"block quotation": roleQuote, "blockquote": roleQuote, "block quote": roleQuote, "zitat": roleQuote,
 	"citation intense": roleQuote, "cita": roleQuote,
 
-	"preformatted text": roleCode, "source code": roleCode, "html preformatted": roleCode, "code": roleCode,
+	"preformatted text": roleCode, "source code": roleListing, "html preformatted": roleCode, "code": roleCode,
 	"code block": roleCode, "plain code": roleCode, "listing": roleCode,
 
 	"source text": roleMono, "source_text": roleMono, "teletype": roleMono, "verbatim char": roleMono, "user entry": roleMono,

@@ -246,7 +246,7 @@ func (s *style) inherit(above *style) {
 		s.role = above.role
 	case s.role == roleNone || s.role == roleLook:
 		switch above.role {
-		case roleQuote, roleCode, roleMono, roleTerm, roleDetail, roleHead:
+		case roleQuote, roleCode, roleListing, roleMono, roleTerm, roleDetail, roleHead:
 			s.role = above.role
 		case roleTitle:
 			s.role = roleLook // a subtitle
