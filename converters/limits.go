@@ -2,6 +2,7 @@ package converters
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -67,31 +68,32 @@ const (
 )
 
 // LimitTable returns every limit in order, each at the index of its [Limit].
-func LimitTable() []LimitInfo {
-	return []LimitInfo{
-		{LimitInput, "input", "bytes", 64 * mib, "size of one source"},
-		{LimitProfile, "profile", "bytes", 1 * gib, "size of all sources of a profile"},
-		{LimitFiles, "files", "", 100_000, "files in a profile's backstory folder"},
-		{LimitFolderDepth, "folder-depth", "", 64, "folders inside folders"},
-		{LimitText, "text", "characters", 10 * mib, "text that one source gives"},
-		{LimitBackstory, "backstory", "characters", 16 * mib, "length of backstory.md"},
-		{LimitSteps, "steps", "", 1 << 32, "steps of work on one source"},
-		{LimitNodes, "nodes", "", 4 * mib, "blocks, elements or tokens held at once for one source"},
-		{LimitDepth, "depth", "", 256, "elements, groups or blocks inside one another"},
-		{LimitCells, "cells", "", 1 << 20, "cells with content in one source"},
-		{LimitColumns, "columns", "", 16_384, "columns of a table"},
-		{LimitNesting, "nesting", "", 4, "documents inside documents"},
-		{LimitEntries, "entries", "", 10_000, "entries of a package"},
-		{LimitPart, "part", "bytes", 128 * mib, "one part of a package, unpacked"},
-		{LimitParts, "parts", "bytes", 512 * mib, "all parts of a package, unpacked"},
-		{LimitRatio, "ratio", "", 250, "unpacked bytes for each packed byte, after the first 10 MiB"},
-	}
+func LimitTable() []LimitInfo { return slices.Clone(limitTable[:]) }
+
+// limitTable is never changed.
+var limitTable = [limitCount]LimitInfo{
+	{LimitInput, "input", "bytes", 64 * mib, "size of one source"},
+	{LimitProfile, "profile", "bytes", 1 * gib, "size of all sources of a profile"},
+	{LimitFiles, "files", "", 100_000, "files in a profile's backstory folder"},
+	{LimitFolderDepth, "folder-depth", "", 64, "folders inside folders"},
+	{LimitText, "text", "characters", 10 * mib, "text that one source gives"},
+	{LimitBackstory, "backstory", "characters", 16 * mib, "length of backstory.md"},
+	{LimitSteps, "steps", "", 1 << 32, "steps of work on one source"},
+	{LimitNodes, "nodes", "", 4 * mib, "blocks, elements or tokens held at once for one source"},
+	{LimitDepth, "depth", "", 256, "elements, groups or blocks inside one another"},
+	{LimitCells, "cells", "", 1 << 20, "cells with content in one source"},
+	{LimitColumns, "columns", "", 16_384, "columns of a table"},
+	{LimitNesting, "nesting", "", 4, "documents inside documents"},
+	{LimitEntries, "entries", "", 10_000, "entries of a package"},
+	{LimitPart, "part", "bytes", 128 * mib, "one part of a package, unpacked"},
+	{LimitParts, "parts", "bytes", 512 * mib, "all parts of a package, unpacked"},
+	{LimitRatio, "ratio", "", 250, "unpacked bytes for each packed byte, after the first 10 MiB"},
 }
 
 // String returns the limit's name.
 func (l Limit) String() string {
 	if l < limitCount {
-		return LimitTable()[l].Name
+		return limitTable[l].Name
 	}
 	return "limit " + strconv.Itoa(int(l))
 }
@@ -141,7 +143,7 @@ func (l Limits) Get(limit Limit) int64 {
 	if v := *l.field(limit); v != 0 {
 		return v
 	}
-	return LimitTable()[limit].Default
+	return limitTable[limit].Default
 }
 
 // With returns the limits with one of them set.
@@ -152,9 +154,9 @@ func (l Limits) With(limit Limit, value int64) Limits {
 
 // Filled returns the limits with every default written out.
 func (l Limits) Filled() Limits {
-	for _, info := range LimitTable() {
-		if f := l.field(info.Limit); *f == 0 {
-			*f = info.Default
+	for i := range limitTable {
+		if f := l.field(Limit(i)); *f == 0 {
+			*f = limitTable[i].Default
 		}
 	}
 	return l

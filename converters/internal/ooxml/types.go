@@ -107,6 +107,9 @@ func Sniff(content *io.SectionReader, usual string, contentTypes ...string) bool
 	if n, _ := content.ReadAt(magic[:], 0); n < len(magic) || string(magic[:]) != "PK" {
 		return false
 	}
+	if zipfile.Lists(content, usual, typesPart) {
+		return true
+	}
 	env := converters.NewEnv(nil, converters.Limits{Entries: sniffEntries, Part: sniffBytes}, converters.Options{})
 	a, err := zipfile.Open(context.Background(), env, content)
 	if err != nil {

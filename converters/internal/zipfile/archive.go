@@ -3,7 +3,6 @@ package zipfile
 import (
 	"context"
 	"io"
-	"sort"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -29,7 +28,8 @@ type Archive struct {
 	env     *converters.Env
 	content *io.SectionReader
 	entries []Entry
-	byName  []int32 // the entries, by folded name
+	byName  []int32 // many entries, by folded name
+	header  [localSize]byte
 	inflate inflater
 }
 
@@ -40,17 +40,17 @@ type Archive struct {
 // content has to stay open as long as the archive is used.
 func Open(ctx context.Context, env *converters.Env, content *io.SectionReader) (*Archive, error) {
 	a := &Archive{ctx: ctx, env: env, content: content}
-	d, err := a.findDirectory()
+	d, err := findDirectory(content)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.readDirectory(d); err != nil {
+	if err := a.readDirectory(&d); err != nil {
 		return nil, err
 	}
 	if err := a.index(); err != nil {
 		return nil, err
 	}
-	return a, a.checkOverlap(d)
+	return a, a.checkOverlap(&d)
 }
 
 // Entries returns the parts in the order of the directory. Folders are left
@@ -68,17 +68,6 @@ func (a *Archive) Find(name string) (Entry, bool) {
 
 // Has reports whether there is an entry with a name.
 func (a *Archive) Has(name string) bool { return a.find(name) != nil }
-
-func (a *Archive) find(name string) *Entry {
-	if name != "" && name[0] == '/' {
-		name = name[1:]
-	}
-	i := sort.Search(len(a.byName), func(i int) bool { return compareFold(a.entries[a.byName[i]].Name, name) >= 0 })
-	if i == len(a.byName) || compareFold(a.entries[a.byName[i]].Name, name) != 0 {
-		return nil
-	}
-	return &a.entries[a.byName[i]]
-}
 
 // Read returns the content of a part as a slice of its own. A part that does
 // not exist is a [converters.CorruptError]. The other errors are a

@@ -15,11 +15,12 @@ type deflated struct {
 	left   int64 // and how much it is
 	err    error // of the source
 
-	in   []byte // a piece of the data, with inPad zero bytes behind the last one
-	end  int    // of the data in it
-	at   int
-	buf  uint64 // bits that were read, the next one lowest
-	have uint   // how many of them are valid
+	small int64  // how long the longest of small parts is
+	in    []byte // a piece of the data, with inPad zero bytes behind the last one
+	end   int    // of the data in it
+	at    int
+	buf   uint64 // bits that were read, the next one lowest
+	have  uint   // how many of them are valid
 
 	state state
 	final bool // the block is the last one
@@ -39,7 +40,8 @@ const (
 const (
 	inPad    = 16       // how many bytes can be read behind the data
 	inKeep   = 8        // how many bytes may be given back
-	inFirst  = 8 << 10  // bytes that are read at once, of small parts
+	inLeast  = 512      // bytes that are read at once at least,
+	inFirst  = 8 << 10  // of small parts,
 	inMost   = 64 << 10 // and of others
 	copyMost = 258      // the longest copy
 )
@@ -48,7 +50,7 @@ const (
 func (d *deflated) begin(source io.ReaderAt, offset, size int64) {
 	most := int64(inMost)
 	if size <= inFirst {
-		most = inFirst
+		most = max(size, d.small, inLeast)
 	}
 	if int64(len(d.in)) < most+inPad {
 		d.in = make([]byte, most+inPad)

@@ -1,15 +1,14 @@
 package zipfile
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -34,157 +33,94 @@ const (
 	extra64       = 1
 )
 
-// directory says where the central directory lies.
-type directory struct {
-	entries int64
-	size    int64
-	offset  int64 // in the file
-	base    int64 // bytes in front of the package
+// bytes returns the directory itself.
+func (d *directory) bytes() ([]byte, error) {
+	if at := d.offset - d.from; at >= 0 {
+		return d.tail[at : at+d.size], nil
+	}
+	raw := make([]byte, d.size)
+	return raw, readAt(d.content, raw, d.offset)
 }
 
-// findDirectory reads the end of the file (APPNOTE 4.3.16).
-func (a *Archive) findDirectory() (directory, error) {
-	size := a.content.Size()
-	// The record itself in most files; with the longest comment in others.
-	for _, length := range []int64{1 << 10, endSize + 1<<16} {
-		tail := make([]byte, min(length, size))
-		if err := readAt(a.content, tail, size-int64(len(tail))); err != nil {
-			return directory{}, err
-		}
-		for i := bytes.LastIndex(tail, []byte(endMark)); i >= 0; i = bytes.LastIndex(tail[:i], []byte(endMark)) {
-			if len(tail)-i >= endSize {
-				return a.end(tail[i:], size-int64(len(tail)-i))
-			}
-		}
-		if length >= size {
+// record is an entry's record, cut into its parts.
+type record struct {
+	fixed, name, extra []byte
+}
+
+// cutRecord returns the record at the begin of a directory and what follows
+// it (APPNOTE 4.3.12).
+func cutRecord(raw []byte) (r record, rest []byte, ok bool) {
+	if len(raw) < centralLen || binary.LittleEndian.Uint32(raw) != centralMark {
+		return r, nil, false
+	}
+	name := centralLen + int(binary.LittleEndian.Uint16(raw[28:]))
+	extra := name + int(binary.LittleEndian.Uint16(raw[30:]))
+	length := extra + int(binary.LittleEndian.Uint16(raw[32:]))
+	if length > len(raw) {
+		return r, nil, false
+	}
+	return record{raw[:centralLen], raw[centralLen:name], raw[name:extra]}, raw[length:], true
+}
+
+// Lists reports whether a package has entries with names that are written just
+// so. It looks at nothing else, and never fails: what is wrong with a package
+// is found when it is opened.
+func Lists(content *io.SectionReader, names ...string) bool {
+	d, err := findDirectory(content)
+	if err != nil {
+		return false
+	}
+	raw, err := d.bytes()
+	if err != nil {
+		return false
+	}
+	found := 0
+	for range d.entries {
+		r, rest, ok := cutRecord(raw)
+		if !ok || found == len(names) {
 			break
 		}
+		for _, name := range names {
+			if string(r.name) == name {
+				found++
+			}
+		}
+		raw = rest
 	}
-	return directory{}, a.noPackage()
+	return found == len(names)
 }
 
-// end reads the end record, which lies at an offset of the file.
-func (a *Archive) end(record []byte, at int64) (directory, error) {
-	d := directory{
-		entries: int64(binary.LittleEndian.Uint16(record[10:])),
-		size:    int64(binary.LittleEndian.Uint32(record[12:])),
-		offset:  int64(binary.LittleEndian.Uint32(record[16:])),
-	}
-	if volume := binary.LittleEndian.Uint16(record[4:]); volume != 0 && volume != 0xffff {
-		return d, converters.Corrupt(document.Pos{}, "a package over several volumes")
-	}
-	if d.entries == 0xffff || d.size == 0xffffffff || d.offset == 0xffffffff {
-		var err error
-		if at, err = a.end64(&d, at); err != nil {
-			return d, err
-		}
-	}
+// readDirectory reads every entry's record. The names are parts of the
+// directory, which nothing changes.
+func (a *Archive) readDirectory(d *directory) error {
 	if err := a.env.Check(converters.LimitEntries, d.entries, document.Pos{}); err != nil {
-		return d, err
-	}
-	if d.size < 0 || d.offset < 0 || d.size > at || d.offset > at-d.size {
-		return d, converters.Corrupt(document.Pos{}, "the package's directory lies outside of it: the file was cut or damaged")
-	}
-	if base := at - d.size - d.offset; base > 0 && !a.begins(d) {
-		d.base = base
-		d.offset += base
-	}
-	return d, nil
-}
-
-// begins reports whether a directory begins where the end record says, as it
-// does where other bytes follow the directory and none stand in front of the
-// package.
-func (a *Archive) begins(d directory) bool {
-	var mark [4]byte
-	return readAt(a.content, mark[:], d.offset) == nil && binary.LittleEndian.Uint32(mark[:]) == centralMark
-}
-
-// end64 reads the records of Zip64 in front of the end record, where there
-// are any, and returns where the first of them lies (APPNOTE 4.3.14, 4.3.15).
-func (a *Archive) end64(d *directory, at int64) (int64, error) {
-	var locate [locateSize]byte
-	if at < locateSize {
-		return at, nil
-	}
-	if err := readAt(a.content, locate[:], at-locateSize); err != nil {
-		return at, err
-	}
-	if binary.LittleEndian.Uint32(locate[:]) != locateMark {
-		return at, nil
-	}
-	from := int64(binary.LittleEndian.Uint64(locate[8:]))
-	var record [end64Size]byte
-	if from < 0 || from > at-locateSize-end64Size {
-		return at, converters.Corrupt(document.Pos{}, "the package's directory lies outside of it: the file was cut or damaged")
-	}
-	if err := readAt(a.content, record[:], from); err != nil {
-		return at, err
-	}
-	if binary.LittleEndian.Uint32(record[:]) != end64Mark {
-		return at, converters.Corrupt(document.Pos{}, "the package's directory is not where its end says")
-	}
-	d.entries = int64(min(binary.LittleEndian.Uint64(record[32:]), 1<<62))
-	d.size = int64(min(binary.LittleEndian.Uint64(record[40:]), 1<<62))
-	d.offset = int64(min(binary.LittleEndian.Uint64(record[48:]), 1<<62))
-	return from, nil
-}
-
-// noPackage is the error for a file without a directory.
-func (a *Archive) noPackage() error {
-	head := make([]byte, min(512, a.content.Size()))
-	if err := readAt(a.content, head, 0); err != nil {
 		return err
 	}
-	if bytes.HasPrefix(head, []byte(oleMark)) {
-		return oleError(a.content)
-	}
-	switch magic := charset.Magic(head); {
-	case len(head) == 0:
-		return converters.Corrupt(document.Pos{}, "the file is empty")
-	case magic == "zip":
-		return &converters.CorruptError{What: "the package has no directory: the file was cut or damaged", Remedy: "take the file from its source again"}
-	case magic != "":
-		return converters.Corrupt(document.Pos{}, "not a zip package, as its type asks for, but %s", magic)
-	default:
-		return converters.Corrupt(document.Pos{}, "not a zip package, as its type asks for")
-	}
-}
-
-// readDirectory reads every entry's record (APPNOTE 4.3.12).
-func (a *Archive) readDirectory(d directory) error {
-	raw := make([]byte, d.size)
-	if err := readAt(a.content, raw, d.offset); err != nil {
+	raw, err := d.bytes()
+	if err != nil {
 		return err
 	}
-	text := string(raw) // what the names are parts of
 	a.entries = make([]Entry, 0, min(d.entries, d.size/centralLen))
-	at := 0
 	for range d.entries {
-		if len(raw)-at < centralLen || binary.LittleEndian.Uint32(raw[at:]) != centralMark {
+		r, rest, ok := cutRecord(raw)
+		if !ok {
 			return converters.Corrupt(document.Pos{}, "the package's directory is damaged")
 		}
-		record := raw[at:]
-		name := int(binary.LittleEndian.Uint16(record[28:]))
-		extra := int(binary.LittleEndian.Uint16(record[30:]))
-		length := centralLen + name + extra + int(binary.LittleEndian.Uint16(record[32:]))
-		if length > len(record) {
-			return converters.Corrupt(document.Pos{}, "the package's directory is damaged")
-		}
-		e := entryOf(record, text[at+centralLen:at+centralLen+name], record[centralLen+name:centralLen+name+extra])
+		e := entryOf(&r)
 		e.offset += d.base
-		at += length
 		if err := a.add(e); err != nil {
 			return err
 		}
+		raw = rest
 	}
 	return a.env.Step(a.ctx, d.entries, document.Pos{})
 }
 
 // entryOf reads one record.
-func entryOf(record []byte, name string, extra []byte) Entry {
+func entryOf(r *record) Entry {
+	record := r.fixed
 	e := Entry{
-		Name:      name,
+		Name:      unsafe.String(unsafe.SliceData(r.name), len(r.name)),
 		Size:      int64(binary.LittleEndian.Uint32(record[24:])),
 		Packed:    int64(binary.LittleEndian.Uint32(record[20:])),
 		Encrypted: binary.LittleEndian.Uint16(record[8:])&flagEncrypted != 0,
@@ -193,7 +129,7 @@ func entryOf(record []byte, name string, extra []byte) Entry {
 		crc:       binary.LittleEndian.Uint32(record[16:]),
 	}
 	if e.Size == 0xffffffff || e.Packed == 0xffffffff || e.offset == 0xffffffff {
-		e.widen(extra)
+		e.widen(r.extra)
 	}
 	return e
 }
@@ -234,67 +170,11 @@ func (a *Archive) add(e Entry) error {
 	if strings.Contains(e.Name, "..") && slices.Contains(strings.Split(e.Name, "/"), "..") {
 		return converters.Corrupt(document.Pos{}, "an entry's name leads out of the package: %q", clip(e.Name))
 	}
+	if e.Packed <= inFirst {
+		a.inflate.decoder.small = max(a.inflate.decoder.small, e.Packed)
+	}
 	a.entries = append(a.entries, e)
 	return nil
-}
-
-// index sorts the names, so that an entry is found and a double one seen.
-func (a *Archive) index() error {
-	a.byName = make([]int32, len(a.entries))
-	for i := range a.byName {
-		a.byName[i] = int32(i)
-	}
-	slices.SortFunc(a.byName, func(x, y int32) int { return compareFold(a.entries[x].Name, a.entries[y].Name) })
-	for i := 1; i < len(a.byName); i++ {
-		if name := a.entries[a.byName[i]].Name; compareFold(a.entries[a.byName[i-1]].Name, name) == 0 {
-			return converters.Corrupt(document.Pos{}, "two entries of the package have the name %q", clip(name))
-		}
-	}
-	return nil
-}
-
-// checkOverlap keeps out packages whose entries share bytes: a small file
-// that unpacks to a huge one is made so.
-func (a *Archive) checkOverlap(d directory) error {
-	order := make([]int32, len(a.entries))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(x, y int32) int {
-		switch ex, ey := a.entries[x].offset, a.entries[y].offset; {
-		case ex < ey:
-			return -1
-		case ex > ey:
-			return 1
-		}
-		return 0
-	})
-	free := int64(0)
-	for _, i := range order {
-		e := &a.entries[i]
-		if e.offset < free || e.Packed > d.offset || e.offset > d.offset-e.Packed-localSize {
-			return converters.Corrupt(document.Pos{}, "the entry %q shares bytes with another one", clip(e.Name))
-		}
-		free = e.offset + localSize + e.Packed
-	}
-	return nil
-}
-
-// compareFold orders names without regard to the case of letters of ASCII.
-func compareFold(a, b string) int {
-	for i := range min(len(a), len(b)) {
-		if x, y := lower(a[i]), lower(b[i]); x != y {
-			return int(x) - int(y)
-		}
-	}
-	return len(a) - len(b)
-}
-
-func lower(b byte) byte {
-	if 'A' <= b && b <= 'Z' {
-		return b + 'a' - 'A'
-	}
-	return b
 }
 
 // clip shortens a name for a message.

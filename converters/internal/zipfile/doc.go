@@ -2,7 +2,8 @@
 // ECMA-376 part 2 and ODF 1.3 part 2 say what of zip they use).
 //
 //   - archive.go: opening a package, finding and reading its parts
-//   - directory.go: the central directory and what is wrong with one
+//   - end.go, directory.go: the central directory and what is wrong with one
+//   - index.go: names and places of entries
 //   - inflate.go: packed bytes to content, checked
 //   - deflate.go, codes.go: unpacking, whole or piece by piece
 //   - ole.go: what a file is that is an OLE container instead

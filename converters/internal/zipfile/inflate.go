@@ -78,7 +78,7 @@ func checked(content []byte, e *Entry) error {
 // start returns where an entry's packed bytes begin (APPNOTE 4.3.7), and
 // checks that what the directory says of it can be.
 func (a *Archive) start(e *Entry) (int64, error) {
-	var header [localSize]byte
+	header := &a.header
 	if err := readAt(a.content, header[:], e.offset); err != nil {
 		return 0, err
 	}
