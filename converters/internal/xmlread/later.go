@@ -81,8 +81,7 @@ func (b *treeBuilder) fragments() *Scanner {
 	for _, x := range b.bindings {
 		if x.depth == 1 {
 			x.depth = 0
-			s.byPrefix[x.prefix] = len(s.bindings)
-			s.bindings = append(s.bindings, x)
+			s.addBinding(x)
 		}
 	}
 	return s

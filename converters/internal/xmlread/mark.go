@@ -28,10 +28,8 @@ func (s *Scanner) Mark() Mark {
 func (s *Scanner) Return(m Mark, offset int) error {
 	s.unbind(-1)
 	s.open = append(s.open[:0], m.open...)
-	s.bindings = append(s.bindings[:0], m.bindings...)
-	s.byPrefix = map[string]int{}
-	for i, b := range s.bindings {
-		s.byPrefix[b.prefix] = i
+	for _, b := range m.bindings {
+		s.addBinding(b)
 	}
 	s.fresh, s.empty, s.kind = false, false, EOF
 	s.at, s.done = offset, offset

@@ -70,8 +70,14 @@ type Scanner struct {
 
 // New returns a scanner at the start of a document.
 func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
-	s := &Scanner{src: src.Text, part: src.Part, ctx: ctx, env: env, spaces: src.Spaces, line: 1}
-	s.innermost.reset()
+	room := &struct {
+		Scanner
+		open     [8]element
+		attrs    [8]attr
+		bindings [8]binding
+	}{Scanner: Scanner{src: src.Text, part: src.Part, ctx: ctx, env: env, spaces: src.Spaces, line: 1}}
+	s := &room.Scanner
+	s.open, s.attrs, s.bindings = room.open[:0], room.attrs[:0], room.bindings[:0]
 	return s
 }
 

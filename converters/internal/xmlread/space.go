@@ -54,13 +54,45 @@ type binding struct {
 // innermost finds the binding of a prefix. The last answer is kept: most names
 // have the prefix of the one before them.
 type innermost struct {
-	byPrefix  map[string]int // prefix to the index of its innermost binding
+	byPrefix  map[string]int // prefix to the index of its innermost binding; nil for few
 	last      string
 	lastSpace Space
 	fresh     bool // last and lastSpace hold
 }
 
-func (m *innermost) reset() { m.byPrefix = map[string]int{} }
+// few is how many bindings are searched one by one.
+const few = 16
+
+// bound returns the index of the innermost binding of a prefix, or -1.
+func (s *Scanner) bound(prefix string) int {
+	if s.byPrefix != nil {
+		if i, ok := s.byPrefix[prefix]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := len(s.bindings) - 1; i >= 0; i-- {
+		if s.bindings[i].prefix == prefix {
+			return i
+		}
+	}
+	return -1
+}
+
+// addBinding adds a binding inside of all others.
+func (s *Scanner) addBinding(b binding) {
+	s.bindings = append(s.bindings, b)
+	switch n := len(s.bindings) - 1; {
+	case s.byPrefix != nil:
+		s.byPrefix[b.prefix] = n
+	case n == few:
+		s.byPrefix = make(map[string]int, 2*few)
+		for i := range s.bindings {
+			s.byPrefix[s.bindings[i].prefix] = i
+		}
+	}
+	s.fresh = false
+}
 
 // bind declares a prefix for the element whose tag is being read.
 func (s *Scanner) bind(prefix, raw string) {
@@ -68,22 +100,18 @@ func (s *Scanner) bind(prefix, raw string) {
 	if err != nil {
 		name = raw
 	}
-	outer, ok := s.byPrefix[prefix]
-	if !ok {
-		outer = -1
-	}
-	s.byPrefix[prefix] = len(s.bindings)
-	s.bindings = append(s.bindings, binding{prefix, s.spaces.find(name), len(s.open), outer})
-	s.fresh = false
+	s.addBinding(binding{prefix, s.spaces.find(name), len(s.open), s.bound(prefix)})
 }
 
 // unbind forgets the bindings of elements deeper than depth.
 func (s *Scanner) unbind(depth int) {
 	for n := len(s.bindings); n > 0 && s.bindings[n-1].depth > depth; n-- {
 		b := &s.bindings[n-1]
-		if b.outer >= 0 {
+		switch {
+		case s.byPrefix == nil:
+		case b.outer >= 0:
 			s.byPrefix[b.prefix] = b.outer
-		} else {
+		default:
 			delete(s.byPrefix, b.prefix)
 		}
 		s.bindings = s.bindings[:n-1]
@@ -101,7 +129,7 @@ func (s *Scanner) resolve(prefix string) Space {
 		return s.lastSpace
 	}
 	space := Unknown
-	if i, ok := s.byPrefix[prefix]; ok {
+	if i := s.bound(prefix); i >= 0 {
 		space = s.bindings[i].space
 	} else if prefix == "" {
 		space = None
