@@ -76,7 +76,7 @@ func (b *book) open(in converters.Input) error {
 	if b.parts, err = pkg.Relations(b.main); err != nil {
 		return err
 	}
-	if err := b.readWorkbook(); err != nil {
+	if err := b.visit(b.main, b.readWorkbook); err != nil {
 		return err
 	}
 	if err := b.readStyles(); err != nil {
@@ -98,11 +98,7 @@ func (b *book) part(kind, usual string) string {
 }
 
 // readWorkbook reads the part of the workbook: sheets, names, the epoch.
-func (b *book) readWorkbook() error {
-	s, err := b.scanPart(b.main, spaces)
-	if err != nil {
-		return err
-	}
+func (b *book) readWorkbook(s *xmlread.Scanner) error {
 	for {
 		k, err := s.Next()
 		if err != nil {
@@ -234,10 +230,7 @@ func (b *book) readStyles() error {
 		}
 	}
 	if part := b.part("styles", "xl/styles.xml"); part != "" {
-		s, err := b.scanPart(part, spaces)
-		if err == nil {
-			err = st.read(s, b.env)
-		}
+		err := b.visit(part, func(s *xmlread.Scanner) error { return st.read(s, b.env) })
 		if err = b.tolerate(err); err != nil {
 			return err
 		}

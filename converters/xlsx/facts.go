@@ -135,7 +135,7 @@ func (sh *sheet) readTables() error {
 		if r.Kind != "table" || r.External || !sh.pkg.Has(r.Target) {
 			continue
 		}
-		if err := sh.tolerate(sh.readTable(r.Target)); err != nil {
+		if err := sh.tolerate(sh.visit(r.Target, sh.readTable)); err != nil {
 			return err
 		}
 	}
@@ -143,11 +143,7 @@ func (sh *sheet) readTables() error {
 }
 
 // readTable reads a part with a table object (18.5).
-func (sh *sheet) readTable(part string) error {
-	s, err := sh.scanPart(part, spaces)
-	if err != nil {
-		return err
-	}
+func (sh *sheet) readTable(s *xmlread.Scanner) error {
 	t := table{headers: 1}
 	ok := false
 	for {

@@ -20,12 +20,12 @@ func (b *book) whole(part string) error {
 	return nil
 }
 
-// scanPart returns a scanner of a part that is held as a whole.
-func (b *book) scanPart(part string, known *xmlread.Spaces) (*xmlread.Scanner, error) {
+// visit calls a function with a scanner of a part that is held as a whole.
+func (b *book) visit(part string, read func(*xmlread.Scanner) error) error {
 	if err := b.whole(part); err != nil {
-		return nil, err
+		return err
 	}
-	return b.pkg.Scan(part, known)
+	return b.pkg.Visit(part, spaces, read)
 }
 
 // partText returns the text of a part that is held as a whole.

@@ -129,15 +129,24 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if block := b.constants(); block != nil {
 		doc.Blocks = append(doc.Blocks, block)
 	}
-	var err error
-	if doc.Meta, err = b.pkg.Core(); err != nil {
-		if err = b.tolerate(err); err != nil {
-			return nil, err
-		}
-		doc.Meta = document.Meta{}
+	if err := b.readMeta(doc); err != nil {
+		return nil, err
 	}
 	b.losses.warn(env, b.policy)
 	return doc, nil
+}
+
+// readMeta reads what the workbook says about itself, where that is asked for.
+func (b *book) readMeta(doc *document.Document) error {
+	if b.env.Options.Metadata != "keep" {
+		return nil
+	}
+	meta, err := b.pkg.Core()
+	if err != nil {
+		return b.tolerate(err)
+	}
+	doc.Meta = meta
+	return nil
 }
 
 // empty reports whether no sheet has given anything.

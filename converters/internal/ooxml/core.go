@@ -15,26 +15,26 @@ func (p *Package) Core() (document.Meta, error) {
 	if part == "" {
 		return m, nil
 	}
-	s, err := p.Scan(part, ownSpaces)
-	if err != nil {
-		return m, err
-	}
+	err := p.Visit(part, ownSpaces, func(s *xmlread.Scanner) error { return readCore(&m, s) })
+	return m, err
+}
+
+// readCore reads the core properties.
+func readCore(m *document.Meta, s *xmlread.Scanner) error {
 	var field *string
 	for {
 		kind, err := s.Next()
 		switch {
-		case err != nil:
-			return m, err
-		case kind == xmlread.EOF:
-			return m, nil
+		case err != nil || kind == xmlread.EOF:
+			return err
 		case kind == xmlread.Start:
-			field = coreField(&m, s.Space(), s.Local())
+			field = coreField(m, s.Space(), s.Local())
 		case kind == xmlread.End:
 			field = nil
 		case kind == xmlread.Text && field != nil:
 			text, err := s.Text()
 			if err != nil {
-				return m, err
+				return err
 			}
 			*field += strings.TrimSpace(text)
 		}

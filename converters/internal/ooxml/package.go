@@ -19,6 +19,7 @@ type Package struct {
 	ctx   context.Context
 	env   *converters.Env
 	types *types // nil until they are needed
+	spare *xmlread.Scanner
 }
 
 // Open opens a package and reads its own relationships. A package without any
@@ -76,6 +77,29 @@ func (p *Package) Scan(part string, spaces *xmlread.Spaces) (*xmlread.Scanner, e
 	return xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}), nil
 }
 
+// Visit calls a function with a scanner at the start of a part, which it may
+// use until it returns. That takes less memory than [Package.Scan] does.
+func (p *Package) Visit(part string, spaces *xmlread.Spaces, read func(*xmlread.Scanner) error) error {
+	text, err := p.Text(part)
+	if err != nil {
+		return err
+	}
+	return p.visit(xmlread.Source{Part: part, Text: text, Spaces: spaces}, read)
+}
+
+func (p *Package) visit(src xmlread.Source, read func(*xmlread.Scanner) error) error {
+	s := p.spare
+	if s == nil {
+		s = xmlread.New(p.ctx, p.env, src)
+	} else {
+		s.Reset(src)
+	}
+	p.spare = nil // a visit inside of this one has a scanner of its own
+	err := read(s)
+	p.spare = s
+	return err
+}
+
 // headSize is how many bytes of a part hold its begin: themes of most programs
 // have their colours in the first kilobyte or two.
 const headSize = 2 << 10
@@ -92,16 +116,12 @@ func (p *Package) ReadHead(part string, spaces *xmlread.Spaces, read func(*xmlre
 		head = head[:bytes.LastIndexByte(head, '>')+1]
 	}
 	if text, err := xmlread.Decode(part, head); err == nil {
-		err = read(xmlread.New(p.ctx, p.env, xmlread.Source{Part: part, Text: text, Spaces: spaces}))
+		err = p.visit(xmlread.Source{Part: part, Text: text, Spaces: spaces}, read)
 		if err == nil || all {
 			return err
 		}
 	}
-	s, err := p.Scan(part, spaces)
-	if err != nil {
-		return err
-	}
-	return read(s)
+	return p.Visit(part, spaces, read)
 }
 
 // Tree returns a part as a tree.

@@ -89,22 +89,24 @@ func (p *Package) Relations(part string) (*Relations, error) {
 	if !p.Has(name) {
 		return r, nil
 	}
-	s, err := p.Scan(name, ownSpaces)
+	err := p.Visit(name, ownSpaces, func(s *xmlread.Scanner) error { return p.relations(r, s, folder) })
 	if err != nil {
 		return nil, err
 	}
+	r.index()
+	return r, nil
+}
+
+// relations reads a part with relationships.
+func (p *Package) relations(r *Relations, s *xmlread.Scanner, folder string) error {
 	for {
 		kind, err := s.Next()
-		if err != nil {
-			return nil, err
-		}
-		if kind == xmlread.EOF {
-			r.index()
-			return r, nil
+		if err != nil || kind == xmlread.EOF {
+			return err
 		}
 		if kind == xmlread.Start && s.Local() == "Relationship" {
 			if err := p.env.Spend(converters.LimitNodes, relationNodes, s.Pos()); err != nil {
-				return nil, err
+				return err
 			}
 			p.relation(r, s, folder)
 		}

@@ -47,26 +47,25 @@ func (p *Package) contentTypes() (*types, error) {
 		p.types = t
 		return t, nil
 	}
-	s, err := p.Scan(typesPart, ownSpaces)
+	err := p.Visit(typesPart, ownSpaces, func(s *xmlread.Scanner) error {
+		for {
+			kind, err := s.Next()
+			if err != nil || kind == xmlread.EOF {
+				return err
+			}
+			if kind == xmlread.Start && s.Space() == spaceTypes {
+				if err := p.env.Spend(converters.LimitNodes, typeNodes, s.Pos()); err != nil {
+					return err
+				}
+				t.add(s)
+			}
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	for {
-		kind, err := s.Next()
-		if err != nil {
-			return nil, err
-		}
-		if kind == xmlread.EOF {
-			p.types = t
-			return t, nil
-		}
-		if kind == xmlread.Start && s.Space() == spaceTypes {
-			if err := p.env.Spend(converters.LimitNodes, typeNodes, s.Pos()); err != nil {
-				return nil, err
-			}
-			t.add(s)
-		}
-	}
+	p.types = t
+	return t, nil
 }
 
 // typeNodes is how many nodes of 32 bytes a content type counts as.

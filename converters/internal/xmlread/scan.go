@@ -81,6 +81,15 @@ func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
 	return s
 }
 
+// Reset sets the scanner to the start of another document, as [New] returns one.
+// Strings of the one before stay valid.
+func (s *Scanner) Reset(src Source) {
+	*s = Scanner{
+		src: src.Text, part: src.Part, ctx: s.ctx, env: s.env, spaces: src.Spaces, line: 1,
+		open: s.open[:0], attrs: s.attrs[:0], bindings: s.bindings[:0],
+	}
+}
+
 // Next goes to the next event. After EOF it returns EOF. An error is a
 // [converters.CorruptError] for text that is not well-formed or has a document
 // type with an internal subset, a [converters.LimitError] for the limits depth
