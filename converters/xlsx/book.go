@@ -29,7 +29,7 @@ type book struct {
 	sheets  []*sheet
 	taken   map[string]bool // parts that sheets have
 	byName  map[string]int  // sheets by their names in lower case
-	window  []byte          // of the scanner of the last part, for the next one
+	window  []byte          // memory of the last part that may be long, for the next one
 	names   []definedName
 	styles  styles
 	shared  []sharedString

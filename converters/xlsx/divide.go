@@ -130,7 +130,7 @@ func (d *divider) clip(g region) region {
 
 // peel makes lines of text of the rows above a table that have one cell each.
 func (d *divider) peel(g region) region {
-	s := d.sample(&g)
+	s := d.look(&g)
 	n := s.Titles()
 	if n == 0 {
 		return g
@@ -161,7 +161,7 @@ func (d *divider) table(g region) {
 	if g.first >= g.last || len(g.cols) == 0 {
 		return
 	}
-	g.text = len(g.cols) == 1 && d.sample(&g).IsLines()
+	g.text = len(g.cols) == 1 && d.look(&g).IsLines()
 	d.list = append(d.list, g)
 }
 
@@ -172,6 +172,22 @@ func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
 		frozen++
 	}
 	return s.HeaderRows(d.filterRow(g) == g.first, frozen)
+}
+
+// look returns the sample of a region, which is kept for the next one who asks:
+// most sheets are one table, which is asked for several times.
+func (d *divider) look(g *region) *tablehead.Sample {
+	l := &d.looked
+	if l.sample == nil || l.first != g.first || l.last != g.last || l.object != g.object || !slices.Equal(l.cols, g.cols) {
+		*l = looked{*g, d.sample(g)}
+	}
+	return l.sample
+}
+
+// looked is a region and its sample.
+type looked struct {
+	region
+	sample *tablehead.Sample
 }
 
 // sample looks at the first rows of a region.

@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -49,20 +50,21 @@ func (b *book) tree(part string, known *xmlread.Spaces) (*xmlread.Tree, error) {
 func (b *book) scan(part string) (*scanner, error) {
 	s := newScanner(part, b.env.Limits.Depth)
 	if e, ok := b.pkg.Find(part); ok && e.Size <= windowSize {
-		content, err := b.pkg.Read(part)
+		content, err := b.pkg.ReadTo(b.window, part)
 		if err != nil {
 			return nil, err
 		}
+		b.window = content
 		s.buf, s.end, s.ended = content, len(content), true
 	} else {
 		r, err := b.pkg.Open(part)
 		if err != nil {
 			return nil, err
 		}
-		if b.window == nil {
+		if cap(b.window) < windowSize {
 			b.window = make([]byte, windowSize)
 		}
-		s.src, s.buf = r, b.window
+		s.src, s.buf = r, b.window[:windowSize]
 		if err := s.need(4); err != nil {
 			return nil, err
 		}
@@ -71,11 +73,13 @@ func (b *book) scan(part string) (*scanner, error) {
 	if len(head) < 4 {
 		return nil, s.fault("the part is empty")
 	}
-	switch name := xmlread.Declared(head); {
+	switch {
 	case string(head[:3]) == "\xef\xbb\xbf":
 		s.at = 3
 		return s, nil
-	case head[0] != 0 && head[1] != 0 && head[0] != 0xFF && head[0] != 0xFE && isUTF8(string(name)):
+	case bytes.HasPrefix(head, []byte(usualHead)):
+		return s, nil
+	case head[0] != 0 && head[1] != 0 && head[0] != 0xFF && head[0] != 0xFE && isUTF8(string(xmlread.Declared(head))):
 		return s, nil
 	}
 	text, err := b.pkg.Text(part)
@@ -87,8 +91,10 @@ func (b *book) scan(part string) (*scanner, error) {
 	return s, nil
 }
 
-// headSize is how much of a part tells its encoding.
-const headSize = 256
+const (
+	headSize  = 256 // how much of a part tells its encoding
+	usualHead = `<?xml version="1.0" encoding="UTF-8"`
+)
 
 func isUTF8(name string) bool {
 	return name == "" || strings.EqualFold(name, "utf-8") || strings.EqualFold(name, "us-ascii")

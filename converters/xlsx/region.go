@@ -62,9 +62,10 @@ func (sh *sheet) regions() ([]region, error) {
 // divider divides a sheet into regions.
 type divider struct {
 	*sheet
-	list  []region
-	joins int    // the table that the next band may go on with, or -1
-	seen  []bool // columns that are noted
+	list   []region
+	looked looked
+	joins  int    // the table that the next band may go on with, or -1
+	seen   []bool // columns that are noted
 }
 
 // check holds the regions to the limits.
@@ -75,7 +76,7 @@ func (d *divider) check() error {
 		g.part = d.name + "!" + area{place{first, int(g.cols[0])}, place{last, int(g.cols[len(g.cols)-1])}}.String()
 		pos := rowsAt(g.part, first, last)
 		if !g.text && !g.object {
-			g.header = d.headerRows(g, d.sample(g))
+			g.header = d.headerRows(g, d.look(g))
 		}
 		if d.sparse(g) {
 			g.sparse, g.header = true, 1
@@ -253,7 +254,7 @@ func (d *divider) band(first, last int) {
 
 // continues reports whether a band belongs to the table above it.
 func (d *divider) continues(above, g *region) bool {
-	return d.filterRow(g) < 0 && tablehead.Continues(above.cols, g.cols, func() *tablehead.Sample { return d.sample(g) })
+	return d.filterRow(g) < 0 && tablehead.Continues(above.cols, g.cols, func() *tablehead.Sample { return d.look(g) })
 }
 
 // filterRow returns the row of a region that heads a filter, by its place in

@@ -74,12 +74,16 @@ func (a *Archive) Has(name string) bool { return a.find(name) != nil }
 // [converters.LimitError] for the limits part, parts and ratio, a
 // [converters.EncryptedError], and a [converters.CorruptError] for a part
 // that is not what the directory says.
-func (a *Archive) Read(name string) ([]byte, error) {
+func (a *Archive) Read(name string) ([]byte, error) { return a.ReadTo(nil, name) }
+
+// ReadTo is [Archive.Read] into memory of the caller, where its capacity is
+// enough for the part.
+func (a *Archive) ReadTo(to []byte, name string) ([]byte, error) {
 	e, err := a.admit(name)
 	if err != nil {
 		return nil, err
 	}
-	return a.inflate.whole(a, e)
+	return a.inflate.whole(a, e, to)
 }
 
 // Head returns the first bytes of a part, about as many as are asked for, and
@@ -91,7 +95,7 @@ func (a *Archive) Head(name string, size int64) (head []byte, all bool, err erro
 		return nil, false, err
 	}
 	if e.Size <= size+copyMost {
-		head, err = a.inflate.whole(a, e)
+		head, err = a.inflate.whole(a, e, nil)
 		return head, true, err
 	}
 	head, err = a.inflate.head(a, e, size)

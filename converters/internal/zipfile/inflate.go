@@ -17,14 +17,15 @@ const expansion = 1032
 // inflater keeps what unpacking one part after the other can share.
 type inflater struct{ decoder deflated }
 
-// whole returns the content of an entry.
-func (f *inflater) whole(a *Archive, e *Entry) ([]byte, error) {
+// whole returns the content of an entry, in the given memory where that is
+// enough.
+func (f *inflater) whole(a *Archive, e *Entry, to []byte) ([]byte, error) {
 	start, err := a.start(e)
 	if err != nil {
 		return nil, err
 	}
 	if e.method == methodStore {
-		out := make([]byte, e.Size)
+		out := sized(to, e.Size)
 		if err := readAt(a.content, out, start); err != nil {
 			return nil, err
 		}
@@ -34,11 +35,19 @@ func (f *inflater) whole(a *Archive, e *Entry) ([]byte, error) {
 		return nil, damaged(e)
 	}
 	f.decoder.begin(a.content, start, e.Packed)
-	out := make([]byte, e.Size)
+	out := sized(to, e.Size)
 	if !f.decoder.unpack(out) {
 		return nil, f.decoder.fault(e)
 	}
 	return out, checked(out, e)
+}
+
+// sized returns memory of a size.
+func sized(to []byte, size int64) []byte {
+	if int64(cap(to)) >= size {
+		return to[:size]
+	}
+	return make([]byte, size)
 }
 
 // head returns the first bytes of an entry that is longer.
