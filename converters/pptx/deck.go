@@ -31,6 +31,10 @@ type deck struct {
 	failed   error             // that ends the reading
 	firstErr error             // why the first part could not be read
 	bytes    int64             // of text so far
+	scanner  *xmlread.Scanner  // of the parts, one after the other
+	rooms    []*xmlread.Tree   // of parts that were read
+	grid     *grid             // of the slide that was read last
+	shapes   []shape           // that are not used yet
 	number   int               // of the slide that is being read, from 1
 }
 
@@ -117,7 +121,14 @@ func (d *deck) open(part string) (*source, error) {
 	if err != nil {
 		return nil, d.tolerate(err)
 	}
-	t, err := xmlread.ReadTree(d.ctx, d.env, xmlread.Source{Part: part, Text: text, Spaces: drawing.Spaces(), Omit: omitted})
+	src := xmlread.Source{Part: part, Text: text, Spaces: drawing.Spaces(), Omit: omitted}
+	if n := len(d.rooms); n > 0 {
+		src.Room, d.rooms = d.rooms[n-1], d.rooms[:n-1]
+	}
+	if d.scanner == nil {
+		d.scanner = xmlread.New(d.ctx, d.env, src)
+	}
+	t, err := d.scanner.ReadTree(src)
 	if err != nil {
 		return nil, d.tolerate(err)
 	}

@@ -82,8 +82,8 @@ func (d *deck) textOf(part string) (string, error) {
 func (p *painter) diagram(sh *shape, part string) error {
 	p.image(sh, false)
 	links := &source{deck: p.deck, part: part}
-	free := &shape{ground: drawing.Paint{Kind: drawing.PaintOther}}
-	x := drawing.Text{Link: links.link, TeX: omml.TeX, Look: p.look(free, p.theme)}
+	p.ground = drawing.Paint{Kind: drawing.PaintOther}
+	x := drawing.Text{Link: links.link, TeX: omml.TeX, Look: p.look}
 	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
 		text, err := p.textOf(part)
 		if err != nil || text == "" {

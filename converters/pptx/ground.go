@@ -12,16 +12,24 @@ type canvas struct {
 	size   drawing.Frame
 	ground drawing.Paint
 	covers []cover
-	top    [gridSide][gridSide]int32 // by row: 1 + an index in covers, 0 for the ground
+	top    *grid // nil where nothing covers the ground
+	spare  *grid // to take for that
 }
+
+// grid holds for each part of a slide, by row, 1 + an index in the covers of
+// its canvas, or 0 for the ground.
+type grid [gridSide][gridSide]int32
 
 // white is the ground of a slide that has none.
 func white() drawing.Paint { return drawing.Solid(255, 255, 255) }
 
-// newCanvas returns the canvas of a slide with what its layout and its master
-// show; nothing of them where it is bare.
-func newCanvas(size drawing.Frame, ground drawing.Paint, layout *page, bare bool) *canvas {
-	c := &canvas{size: size, ground: white()}
+// canvas returns the canvas of a slide with what its layout and its master
+// show; nothing of them where it is bare. It takes the memory of the one before.
+func (d *deck) canvas(ground drawing.Paint, layout *page, bare bool) *canvas {
+	if d.grid == nil {
+		d.grid = &grid{}
+	}
+	c := &canvas{size: d.size, ground: white(), spare: d.grid}
 	defer c.inherit(ground)
 	if layout == nil {
 		return c
@@ -56,6 +64,10 @@ func (c *canvas) cover(x cover) {
 	if !c.size.Known || !x.frame.Known {
 		return
 	}
+	if c.top == nil {
+		*c.spare = grid{}
+		c.top = c.spare
+	}
 	c.covers = append(c.covers, x)
 	x0, x1 := part(x.frame.X, x.frame.W, c.size.W)
 	y0, y1 := part(x.frame.Y, x.frame.H, c.size.H)
@@ -86,6 +98,9 @@ func (c *canvas) behind(f drawing.Frame) drawing.Paint {
 	y0, y1 := part(f.Y, f.H, c.size.H)
 	if x1 < x0 || y1 < y0 {
 		return unknown
+	}
+	if c.top == nil {
+		return c.ground
 	}
 	top := c.top[y0][x0]
 	for y := y0; y <= y1; y++ {

@@ -89,35 +89,34 @@ func (p *painter) textFrame(sh *shape) drawing.Frame {
 	return f
 }
 
-// look returns what becomes of a run of text on a ground.
-func (d *deck) look(sh *shape, theme drawing.Theme) func(drawing.Look, string) string {
-	return func(l drawing.Look, text string) string {
-		if d.bytes += int64(len(text)); d.bytes > utf8.UTFMax*d.env.Limits.Text {
-			return "" // more than may be written: see overflow
-		}
-		how, ground := notHidden, sh.ground
-		if l.Ground.Kind != drawing.PaintUnset {
-			ground = l.Ground
-		}
-		switch {
-		case l.Size > 0 && l.Size < sizeLeast:
-			how = hiddenSize
-		case l.Fill.IsClear() && !l.Lined:
-			how = hiddenClear
-		case l.Fill.Kind == drawing.PaintSolid && !l.Lined && theme.Faint(l.Fill, ground):
-			how = hiddenColor
-		default:
-			return text
-		}
-		d.hide(how, d.number)
-		switch d.policy {
-		case converters.DropHidden:
-			return ""
-		case converters.MarkHidden:
-			return "[hidden: " + strings.TrimSpace(text) + "]"
-		}
+// look returns what becomes of a run of text on the ground of the one that is
+// read.
+func (p *painter) look(l drawing.Look, text string) string {
+	if p.bytes += int64(len(text)); p.bytes > utf8.UTFMax*p.env.Limits.Text {
+		return "" // more than may be written: see overflow
+	}
+	how, ground := notHidden, p.ground
+	if l.Ground.Kind != drawing.PaintUnset {
+		ground = l.Ground
+	}
+	switch {
+	case l.Size > 0 && l.Size < sizeLeast:
+		how = hiddenSize
+	case l.Fill.IsClear() && !l.Lined:
+		how = hiddenClear
+	case l.Fill.Kind == drawing.PaintSolid && !l.Lined && p.theme.Faint(l.Fill, ground):
+		how = hiddenColor
+	default:
 		return text
 	}
+	p.hide(how, p.number)
+	switch p.policy {
+	case converters.DropHidden:
+		return ""
+	case converters.MarkHidden:
+		return "[hidden: " + strings.TrimSpace(text) + "]"
+	}
+	return text
 }
 
 // shown returns what becomes of blocks that are hidden.

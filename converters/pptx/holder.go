@@ -32,10 +32,10 @@ func readHolder(t *xmlread.Tree, nvPr xmlread.NodeID) holder {
 }
 
 // isTitle reports whether a placeholder holds the title of its slide.
-func (h holder) isTitle() bool { return h.kind == "title" || h.kind == "ctrTitle" }
+func (h *holder) isTitle() bool { return h.kind == "title" || h.kind == "ctrTitle" }
 
 // isFurniture reports whether a placeholder holds what every slide shows.
-func (h holder) isFurniture() bool {
+func (h *holder) isFurniture() bool {
 	switch h.kind {
 	case "dt", "ftr", "hdr", "sldNum":
 		return true
@@ -44,7 +44,7 @@ func (h holder) isFurniture() bool {
 }
 
 // family returns the kind under which a master has a placeholder.
-func (h holder) family() string {
+func (h *holder) family() string {
 	switch {
 	case h.isTitle():
 		return "title"
@@ -54,21 +54,36 @@ func (h holder) family() string {
 	return "body"
 }
 
-// key is what placeholders of slide and layout have in common: the kind of
+// key is what a placeholder is found by.
+type key struct {
+	by   keyKind
+	name string
+}
+
+type keyKind uint8
+
+const (
+	byFamily keyKind = iota
+	byIndex
+	byKind
+)
+
+// key is what placeholders of slide and layout have in common: the family of
 // those that a slide has once, the index of the others.
-func (h holder) key() string {
+func (h *holder) key() key {
 	if f := h.family(); f != "body" {
-		return f
+		return key{byFamily, f}
 	}
-	return "#" + h.index
+	return key{byIndex, h.index}
 }
 
 // index makes the placeholders of a page fast to find: by their keys, kinds
 // and families, the first of each.
 func (p *page) index() {
-	p.byKey = make(map[string]int, 2*len(p.holders))
-	for i, h := range p.holders {
-		for _, key := range [...]string{h.key(), "kind " + h.kind, "family " + h.family()} {
+	p.byKey = make(map[key]int, 2*len(p.holders))
+	for i := range p.holders {
+		h := &p.holders[i]
+		for _, key := range [...]key{h.key(), {byKind, h.kind}, {byFamily, h.family()}} {
 			if _, ok := p.byKey[key]; !ok {
 				p.byKey[key] = i
 			}
@@ -77,7 +92,7 @@ func (p *page) index() {
 }
 
 // find returns the first placeholder that one of the keys leads to, or nil.
-func (p *page) find(keys ...string) *holder {
+func (p *page) find(keys ...key) *holder {
 	if p == nil {
 		return nil
 	}
@@ -96,12 +111,12 @@ func (d *deck) inherit(sh *shape, layout *page) []*drawing.Levels {
 		return nil
 	}
 	master := layout
-	var styles []*drawing.Levels
+	styles := make([]*drawing.Levels, 0, 4)
 	if layout != nil && layout.master != nil {
 		master = layout.master
-		styles = sh.from(layout.find(sh.holder.key(), "kind "+sh.holder.kind), styles)
+		styles = sh.from(layout.find(sh.holder.key(), key{byKind, sh.holder.kind}), styles)
 	}
-	styles = sh.from(master.find("family "+sh.holder.family()), styles)
+	styles = sh.from(master.find(key{byFamily, sh.holder.family()}), styles)
 	if master != nil {
 		switch sh.holder.family() {
 		case "title":

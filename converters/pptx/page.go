@@ -11,7 +11,7 @@ import (
 type page struct {
 	master  *page // of a layout
 	holders []holder
-	byKey   map[string]int  // of holders
+	byKey   map[key]int     // of holders
 	title   *drawing.Levels // of a master
 	body    *drawing.Levels
 	other   *drawing.Levels
@@ -101,9 +101,11 @@ func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawin
 			return
 		}
 		sh := d.shape(s, n, space)
+		if sh == nil {
+			return
+		}
 		d.hold(nodesShape)
 		switch {
-		case sh.kind == kindNone:
 		case sh.kind == kindGroup:
 			d.readHolders(p, s, n, sh.inner)
 		case sh.holder.kind != "":

@@ -41,14 +41,33 @@ type shape struct {
 	taken int // paragraphs that are the title of the slide
 }
 
+// shapesAtOnce is how many shapes are made at once.
+const shapesAtOnce = 16
+
+// newShape returns a shape that is made of an element.
+func (d *deck) newShape(n xmlread.NodeID) *shape {
+	if len(d.shapes) == 0 {
+		d.shapes = make([]shape, shapesAtOnce)
+	}
+	sh := &d.shapes[0]
+	d.shapes = d.shapes[1:]
+	sh.node = n
+	return sh
+}
+
 // shape reads a child of a shape tree or a group. For what is no shape it
-// returns one of kindNone.
+// returns nil.
 func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
-	sh := &shape{node: n}
 	name := s.Name(n)
 	if name.Space != drawing.P {
-		return sh
+		return nil
 	}
+	switch name.Local {
+	case "sp", "cxnSp", "pic", "graphicFrame", "grpSp":
+	default:
+		return nil
+	}
+	sh := d.newShape(n)
 	properties := s.Child(n, drawing.P, "spPr")
 	xfrm := s.Child(properties, drawing.A, "xfrm")
 	about := xmlread.NodeID(0)
@@ -68,8 +87,6 @@ func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
 		properties = s.Child(n, drawing.P, "grpSpPr")
 		xfrm = s.Child(properties, drawing.A, "xfrm")
 		sh.inner = space.Group(s.Tree, xfrm)
-	default:
-		return sh
 	}
 	sh.frame = space.Map(drawing.ReadFrame(s.Tree, xfrm)).Turned(s.Attr(xfrm, xmlread.None, "rot"))
 	sh.about(s, about)

@@ -85,6 +85,10 @@ type painter struct {
 	canvas *canvas
 	size   drawing.Frame // unknown for notes
 	out    []document.Block
+
+	reader drawing.Text       // of texts, one after the other
+	ground drawing.Paint      // behind the one that is read
+	free   [2]*drawing.Levels // what it inherits in a shape that is no placeholder
 }
 
 // painter returns the reader of a slide's shapes.
@@ -95,7 +99,7 @@ func (d *deck) painter(s *source, layout *page) *painter {
 		p.theme = p.theme.Mapped(s.Tree, over)
 	}
 	bare := s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
-	p.canvas = newCanvas(d.size, readGround(s.Tree, s.Child(slide, drawing.P, "bg")), layout, bare)
+	p.canvas = d.canvas(readGround(s.Tree, s.Child(slide, drawing.P, "bg")), layout, bare)
 	return p
 }
 
@@ -108,7 +112,7 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 			return
 		}
 		sh := p.shape(p.s, n, space)
-		if sh.kind == kindNone {
+		if sh == nil {
 			return
 		}
 		p.hold(nodesShape)
@@ -138,13 +142,18 @@ func (p *painter) lay(sh *shape) {
 	}
 }
 
-// text returns the reader of a shape's text.
-func (p *painter) text(sh *shape) *drawing.Text {
-	styles := sh.styles
-	if styles == nil {
-		styles = []*drawing.Levels{sh.style, p.defaults}
+// text returns the reader of a shape's text, which stands on a ground. It is to
+// be used before the next one is asked for.
+func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
+	if p.reader.Tree == nil {
+		p.reader = drawing.Text{Tree: p.s.Tree, Link: p.s.link, TeX: omml.TeX, Look: p.look}
 	}
-	return &drawing.Text{Tree: p.s.Tree, Styles: styles, Link: p.s.link, TeX: omml.TeX, Look: p.look(sh, p.theme)}
+	p.ground = ground
+	if p.reader.Styles = sh.styles; sh.styles == nil {
+		p.free = [2]*drawing.Levels{sh.style, p.defaults}
+		p.reader.Styles = p.free[:]
+	}
+	return &p.reader
 }
 
 // put adds the blocks of shapes in the order in which they are read.

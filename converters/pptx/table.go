@@ -80,7 +80,11 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 func (p *painter) cell(sh *shape, tc xmlread.NodeID, fill drawing.Paint) cell {
 	s := p.s
 	count := func(name string) int32 {
-		n, err := strconv.ParseInt(s.Attr(tc, xmlread.None, name), 10, 32)
+		value := s.Attr(tc, xmlread.None, name)
+		n, err := int64(1), error(nil)
+		if value != "" {
+			n, err = strconv.ParseInt(value, 10, 32)
+		}
 		if err != nil {
 			return 1
 		}
@@ -90,11 +94,10 @@ func (p *painter) cell(sh *shape, tc xmlread.NodeID, fill drawing.Paint) cell {
 		across: count("gridSpan"), down: count("rowSpan"), cols: 1, rows: 1,
 		left: drawing.Bool(s.Attr(tc, xmlread.None, "hMerge")), above: drawing.Bool(s.Attr(tc, xmlread.None, "vMerge")),
 	}
-	inside := *sh
-	if inside.ground = fill; fill.Kind != drawing.PaintSolid {
-		inside.ground = drawing.Paint{Kind: drawing.PaintOther} // what a table's style paints is not known
+	if fill.Kind != drawing.PaintSolid {
+		fill = drawing.Paint{Kind: drawing.PaintOther} // what a table's style paints is not known
 	}
-	paras := p.text(&inside).Body(s.Child(tc, drawing.A, "txBody"))
+	paras := p.text(sh, fill).Body(s.Child(tc, drawing.A, "txBody"))
 	p.hold(nodesCell)
 	if len(paras) > 1 || len(paras) == 1 && len(paras[0].Inlines) > 1 {
 		p.holdParas(paras)

@@ -29,7 +29,7 @@ func (p *painter) takeTitle(shapes []*shape) string {
 func (p *painter) paras(sh *shape) []drawing.Para {
 	if !sh.read {
 		sh.read = true
-		sh.paras = p.text(sh).Body(sh.text)
+		sh.paras = p.text(sh, sh.ground).Body(sh.text)
 		p.holdParas(sh.paras)
 	}
 	return sh.paras

@@ -22,6 +22,7 @@ type Text struct {
 	Look func(look Look, text string) string
 
 	numbers numbering
+	styles  chain // of the body that is read
 	base    props // of the paragraph that is being read
 	line    line
 }
@@ -55,20 +56,32 @@ const Bullet = "•"
 // a:lstStyle among its children. Empty paragraphs are left out.
 func (x *Text) Body(body xmlread.NodeID) []Para {
 	t := x.Tree
-	styles := make(chain, 1, 1+len(x.Styles))
-	styles[0] = ReadLevels(t, t.Child(body, A, "lstStyle"))
-	styles = append(styles, x.Styles...)
+	x.styles = append(append(x.styles[:0], ReadLevels(t, t.Child(body, A, "lstStyle"))), x.Styles...)
 	scale := fontScale(t, body)
-	x.numbers = numbering{}
+	x.numbers.stop(0)
 	var out []Para
 	Each(t, body, func(p xmlread.NodeID) {
-		if t.Name(p).Is(A, "p") {
-			if para, ok := x.para(p, styles, scale); ok {
-				out = append(out, para)
+		if !t.Name(p).Is(A, "p") {
+			return
+		}
+		if para, ok := x.para(p, x.styles, scale); ok {
+			if out == nil {
+				out = make([]Para, 0, 1+after(t, p))
 			}
+			out = append(out, para)
 		}
 	})
 	return out
+}
+
+// after returns how many nodes follow one, as far as is worth to count.
+func after(t *xmlread.Tree, n xmlread.NodeID) int {
+	const most = 16
+	count := 0
+	for n = t.Next(n); n != 0 && count < most; n = t.Next(n) {
+		count++
+	}
+	return count
 }
 
 // fontScale returns how much the text of a body is made smaller so that it
@@ -91,13 +104,15 @@ func (x *Text) para(p xmlread.NodeID, styles chain, scale int64) (Para, bool) {
 	var own level
 	if pPr := t.Child(p, A, "pPr"); pPr != 0 {
 		own = readLevel(t, pPr)
-		if n, err := strconv.Atoi(t.Attr(pPr, xmlread.None, "lvl")); err == nil {
-			para.Level = min(max(n, 0), levelCount-1)
+		if lvl := t.Attr(pPr, xmlread.None, "lvl"); lvl != "" {
+			if n, err := strconv.Atoi(lvl); err == nil {
+				para.Level = min(max(n, 0), levelCount-1)
+			}
 		}
 		para.Align = alignOf(t.Attr(pPr, xmlread.None, "algn"))
 	}
 	x.base = own.props.over(styles.props(para.Level))
-	x.line = line{scale: scale}
+	x.line.begin(scale)
 	Each(t, p, x.piece)
 	x.line.end(&para)
 	if len(para.Inlines) == 0 && para.TeX == "" {

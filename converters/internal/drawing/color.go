@@ -108,6 +108,9 @@ func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
 // thousandths returns a percentage in thousandths of a per cent: a number, or
 // with a sign as Strict has it.
 func thousandths(value string) int64 {
+	if value == "" {
+		return 0
+	}
 	if n := len(value); n > 0 && value[n-1] == '%' {
 		f, err := strconv.ParseFloat(value[:n-1], 64)
 		if err != nil || f != f || f > 1e6 || f < -1e6 {

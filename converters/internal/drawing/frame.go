@@ -44,6 +44,9 @@ const lengthMost = 1 << 40
 // Length returns a length in EMU from an attribute: a number, or one with a
 // unit as Strict has them. What is no length is 0.
 func Length(value string) EMU {
+	if value == "" {
+		return 0 // most often, and an error takes its time
+	}
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 		return min(max(n, -lengthMost), lengthMost)
 	}
@@ -118,6 +121,9 @@ func emu(f float64) EMU {
 // was high.
 func (f Frame) Turned(rot string) Frame {
 	const degree = 60_000
+	if rot == "" {
+		return f
+	}
 	angle, err := strconv.ParseInt(rot, 10, 64)
 	if err != nil || !f.Known {
 		return f

@@ -136,8 +136,10 @@ func startOf(value string) int {
 // readProps reads the properties of characters.
 func readProps(t *xmlread.Tree, rPr xmlread.NodeID) props {
 	p := props{fill: ReadPaint(t, rPr)}
-	if size, err := strconv.ParseInt(t.Attr(rPr, xmlread.None, "sz"), 10, 32); err == nil && size > 0 {
-		p.size = int32(size)
+	if sz := t.Attr(rPr, xmlread.None, "sz"); sz != "" {
+		if size, err := strconv.ParseInt(sz, 10, 32); err == nil && size > 0 {
+			p.size = int32(size)
+		}
 	}
 	if font := t.Child(rPr, A, "latin"); font != 0 {
 		p.mono = isMono(t.Attr(font, xmlread.None, "typeface"))

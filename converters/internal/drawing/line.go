@@ -28,6 +28,11 @@ type ink struct {
 	mono   bool   // of fixed width, where the text around it is not
 }
 
+// begin begins a paragraph in the memory of the one before.
+func (l *line) begin(scale int64) {
+	*l = line{runs: l.runs, inner: l.inner, scale: scale, mono: l.mono[:0], code: l.code[:0]}
+}
+
 // text adds a run of text.
 func (l *line) text(text string, k ink) {
 	for first := true; ; first = false {

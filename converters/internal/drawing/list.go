@@ -5,8 +5,8 @@ import "github.com/seed353dc258/backstory/document"
 // Blocks returns the paragraphs of a text body as paragraphs and nested lists.
 func Blocks(paras []Para, pos document.Pos) []document.Block {
 	f := flow{pos: pos}
-	for _, p := range paras {
-		f.put(p)
+	for i := range paras {
+		f.put(&paras[i])
 	}
 	f.endCode()
 	return f.out
@@ -31,7 +31,7 @@ type openList struct {
 
 // put adds a paragraph. One with a marker goes into the list of its level. One
 // without goes into the open item above its level.
-func (f *flow) put(p Para) {
+func (f *flow) put(p *Para) {
 	for n := len(f.open); n > 0 && f.ends(f.open[n-1], p); n-- {
 		f.endCode()
 		f.open = f.open[:n-1]
@@ -48,11 +48,24 @@ func (f *flow) put(p Para) {
 	}
 	top := &f.open[len(f.open)-1]
 	top.left = p.left
-	top.list.Items = append(top.list.Items, document.Item{Marker: p.Marker, Blocks: []document.Block{f.block(p)}})
+	top.list.Items = append(top.list.Items, f.item(p))
+}
+
+// item returns a paragraph as an item, in one piece of memory.
+func (f *flow) item(p *Para) document.Item {
+	if p.TeX != "" {
+		return document.Item{Marker: p.Marker, Blocks: []document.Block{f.block(p)}}
+	}
+	whole := &struct {
+		paragraph document.Paragraph
+		blocks    [1]document.Block
+	}{paragraph: document.Paragraph{Pos: f.pos, Inlines: p.Inlines}}
+	whole.blocks[0] = &whole.paragraph
+	return document.Item{Marker: p.Marker, Blocks: whole.blocks[:]}
 }
 
 // block returns a paragraph as a block.
-func (f *flow) block(p Para) document.Block {
+func (f *flow) block(p *Para) document.Block {
 	if p.TeX != "" {
 		return &document.MathBlock{Pos: f.pos, TeX: p.TeX}
 	}
@@ -61,7 +74,7 @@ func (f *flow) block(p Para) document.Block {
 
 // addPlain adds a paragraph without marker. Lines of code that follow one
 // another are one block.
-func (f *flow) addPlain(p Para) {
+func (f *flow) addPlain(p *Para) {
 	switch {
 	case p.Code == "":
 		f.endCode()
@@ -85,7 +98,7 @@ func (f *flow) endCode() {
 
 // ends reports whether a paragraph ends a list. One without marker does not,
 // if it stands below the text of the list's last item.
-func (f *flow) ends(o openList, p Para) bool {
+func (f *flow) ends(o openList, p *Para) bool {
 	if p.Marker == "" && !p.hanging && p.left > 0 && p.left >= o.left && p.Level <= o.level {
 		return false
 	}

@@ -66,7 +66,7 @@ func (x *Text) run(n xmlread.NodeID) {
 		k.url = x.target(t.Child(rPr, A, "hlinkClick"))
 	}
 	if !k.mono {
-		k.styles = x.styles(rPr)
+		k.styles = x.differs(rPr)
 	}
 	x.line.text(text, k)
 }
@@ -100,9 +100,9 @@ func (x *Text) target(link xmlread.NodeID) string {
 	return x.Link(id)
 }
 
-// styles returns how a run differs from the text around it. What it inherits
+// differs returns how a run differs from the text around it. What it inherits
 // is the look of the whole, not a difference.
-func (x *Text) styles(rPr xmlread.NodeID) document.Styles {
+func (x *Text) differs(rPr xmlread.NodeID) document.Styles {
 	var s document.Styles
 	for i := range x.Tree.Attrs(rPr) {
 		switch name, value := x.Tree.AttrAt(rPr, i); name.Local {

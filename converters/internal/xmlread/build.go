@@ -15,6 +15,12 @@ const laterNodes = 1 << 15
 
 // newTree returns an empty tree with room for what a source seems to hold.
 func newTree(env *converters.Env, src Source) *Tree {
+	if t := src.Room; t != nil {
+		clear(t.texts)
+		*t = Tree{src: src.Text, part: src.Part, nodes: t.nodes[:1], attrs: t.attrs[:0], texts: t.texts[:0]}
+		t.nodes[0] = node{}
+		return t
+	}
 	most := int(min(env.Limits.Nodes, 1<<30)) + 1
 	if src.Later != nil {
 		most = min(most, laterNodes) // of many, most are passed over
@@ -53,7 +59,19 @@ func count(src string) (elements, texts int) {
 // error is a [converters.LimitError] for too many nodes. Neighbouring texts,
 // as CDATA sections make them, are one.
 func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, error) {
-	b := &treeBuilder{Scanner: New(ctx, env, src), tree: newTree(env, src), whole: true}
+	return New(ctx, env, src).readTree(src)
+}
+
+// ReadTree sets the scanner to the start of another document and reads all of
+// it, as the function of that name does.
+func (s *Scanner) ReadTree(src Source) (*Tree, error) {
+	s.Reset(src)
+	return s.readTree(src)
+}
+
+func (s *Scanner) readTree(src Source) (*Tree, error) {
+	env := s.env
+	b := &treeBuilder{Scanner: s, tree: newTree(env, src), whole: true}
 	for {
 		kind, err := b.Next()
 		if err != nil {

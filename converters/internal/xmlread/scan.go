@@ -37,6 +37,9 @@ type Source struct {
 	// is in them is read when it is asked for, and held until [Tree.Forget].
 	// nil for none.
 	Later func(Name) bool
+	// Room is a tree that is not used any more, whose memory [ReadTree] takes
+	// for the new one; nil for none.
+	Room *Tree
 }
 
 // Scanner reads a document event by event. What its methods say holds for the
