@@ -13,6 +13,9 @@ const cachedMost = 10_000
 // cached returns the text of a chart part with the values that it refers to
 // and does not keep, as some programs write it: they are on the sheets.
 func (b *book) cached(part, text string) (string, error) {
+	if keepsValues(text) {
+		return text, nil
+	}
 	s := xmlread.New(b.ctx, b.env, xmlread.Source{Part: part, Text: text})
 	var out strings.Builder
 	from, left := 0, cachedMost
@@ -56,6 +59,25 @@ func (b *book) cached(part, text string) (string, error) {
 	}
 	out.WriteString(text[from:])
 	return out.String(), nil
+}
+
+// keepsValues reports whether there is a value between the tags of each
+// reference, as most programs write them. That is seen without reading the
+// markup; where it cannot be, the answer is no.
+func keepsValues(text string) bool {
+	const tag, value = "Ref>", "pt idx="
+	for {
+		from := strings.Index(text, tag)
+		if from < 0 {
+			return true
+		}
+		text = text[from+len(tag):]
+		to := strings.Index(text, tag)
+		if to < 0 || !strings.Contains(text[:to], value) {
+			return false
+		}
+		text = text[to+len(tag):]
+	}
 }
 
 // appendCache writes the cells of a reference as a cache of a chart, with the

@@ -152,10 +152,13 @@ func resolve(folder, target string) (name, fragment string) {
 	if strings.IndexByte(target, '\\') >= 0 {
 		target = strings.ReplaceAll(target, `\`, "/")
 	}
-	if target[0] != '/' {
-		target = "/" + folder + target
+	switch {
+	case target[0] == '/':
+		return path.Clean(target)[1:], fragment
+	case target[0] == '.' || strings.Contains(target, "/.") || strings.Contains(target, "//") || target[len(target)-1] == '/':
+		return path.Clean("/" + folder + target)[1:], fragment
 	}
-	return path.Clean(target)[1:], fragment
+	return folder + target, fragment
 }
 
 // index makes many relationships fast to find.
