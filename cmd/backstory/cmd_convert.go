@@ -153,25 +153,40 @@ func openInput(t *terminal, o convertOptions, file string) (*io.SectionReader, s
 // heldWriter holds the first of what is written, and streams once it is more.
 type heldWriter struct {
 	w         io.Writer
-	held      bytes.Buffer
+	held      [][]byte // pieces, which never move
+	size      int
 	streaming bool
 }
 
+// heldPiece is how long a piece is at least.
+const heldPiece = 16 << 10
+
 func (h *heldWriter) Write(p []byte) (int, error) {
-	if h.streaming {
-		return h.w.Write(p)
-	}
-	if h.held.Len()+len(p) > heldOutput {
+	if !h.streaming && h.size+len(p) > heldOutput {
 		if err := h.flush(); err != nil {
 			return 0, err
 		}
+	}
+	if h.streaming {
 		return h.w.Write(p)
 	}
-	return h.held.Write(p)
+	last := len(h.held) - 1
+	if last < 0 || len(h.held[last])+len(p) > cap(h.held[last]) {
+		h.held = append(h.held, make([]byte, 0, max(heldPiece, len(p))))
+		last++
+	}
+	h.held[last] = append(h.held[last], p...)
+	h.size += len(p)
+	return len(p), nil
 }
 
 func (h *heldWriter) flush() error {
 	h.streaming = true
-	_, err := h.held.WriteTo(h.w)
-	return err
+	for _, piece := range h.held {
+		if _, err := h.w.Write(piece); err != nil {
+			return err
+		}
+	}
+	h.held = nil
+	return nil
 }

@@ -49,7 +49,8 @@ func (b *book) tree(part string, known *xmlread.Spaces) (*xmlread.Tree, error) {
 // unpacks.
 func (b *book) scan(part string) (*scanner, error) {
 	s := newScanner(part, b.env.Limits.Depth)
-	if e, ok := b.pkg.Find(part); ok && e.Size <= windowSize {
+	e, ok := b.pkg.Find(part)
+	if ok && e.Size <= windowSize {
 		content, err := b.pkg.ReadTo(b.window, part)
 		if err != nil {
 			return nil, err
@@ -64,7 +65,7 @@ func (b *book) scan(part string) (*scanner, error) {
 		if cap(b.window) < windowSize {
 			b.window = make([]byte, windowSize)
 		}
-		s.src, s.buf = r, b.window[:windowSize]
+		s.src, s.buf, s.size = r, b.window[:windowSize], e.Size
 		if err := s.need(4); err != nil {
 			return nil, err
 		}

@@ -37,7 +37,9 @@ type scanner struct {
 	buf     []byte
 	at, end int // buf[at:end] is not read yet
 	ended   bool
-	depth   int // elements that are open
+	size    int64 // bytes of the part
+	filled  int64 // bytes that were in the window so far
+	depth   int   // elements that are open
 	most    int // depth allowed
 
 	// These hold until the next call of next.
@@ -247,6 +249,7 @@ func (s *scanner) fill() error {
 	}
 	n, err := s.src.Read(s.buf[s.end:])
 	s.end += n
+	s.filled += int64(n)
 	if errors.Is(err, io.EOF) {
 		s.ended, err = true, nil
 	}
@@ -265,6 +268,15 @@ func (s *scanner) skip() error {
 		}
 	}
 	return nil
+}
+
+// expects returns how many times as much of the part there is as was read.
+func (s *scanner) expects() float64 {
+	read := s.filled - int64(s.end-s.at)
+	if read <= 0 || s.size <= read {
+		return 1
+	}
+	return float64(s.size) / float64(read)
 }
 
 // is reports whether the tag has a name.
