@@ -183,15 +183,6 @@ func (r *reader) endRow() error {
 	return nil
 }
 
-// growth returns for how many more rows there should be room, where there are
-// some and the part is so many times as long as they are: for all, so that they
-// are not copied often, but never many times as many.
-func growth(rows int, times float64) int {
-	const least, most = 32, 8
-	more := float64(rows) * (times*1.02 - 1)
-	return max(int(min(more, float64(most*rows), float64(rowsMost))), rows/4, least)
-}
-
 func byColumn(a, b cell) int { return int(a.col) - int(b.col) }
 
 // readCell reads a cell.

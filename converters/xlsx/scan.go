@@ -40,7 +40,7 @@ type scanner struct {
 	size    int64 // bytes of the part
 	filled  int64 // bytes that were in the window so far
 	depth   int   // elements that are open
-	most    int // depth allowed
+	most    int   // depth allowed
 
 	// These hold until the next call of next.
 	text  []byte // what stands in front of the tag

@@ -1,6 +1,8 @@
 package xlsx
 
 import (
+	"slices"
+
 	"github.com/seed353dc258/backstory/converters"
 )
 
@@ -149,6 +151,9 @@ func (b *book) readStrings(part string) error {
 			shared.flags |= flagRich
 		} else if plain(it.text) {
 			shared.flags |= flagPlain
+		}
+		if n := len(b.shared); n == cap(b.shared) {
+			b.shared = slices.Grow(b.shared, growth(n, s.expects()))
 		}
 		b.shared = append(b.shared, shared)
 	}
