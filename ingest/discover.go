@@ -9,6 +9,7 @@
 //   - discover_place.go: an open folder, by descriptors or portably
 //   - discover_open.go: opening what was found, later
 //   - natural.go: the order of names
+//   - natural_key.go: the same for many names at once
 //
 // Conversion:
 //

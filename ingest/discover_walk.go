@@ -166,18 +166,24 @@ func (w *walker) done() {
 // work does tasks until there are none. After the end of the context or the
 // passing of a limit it only closes what is open.
 func (w *walker) work(ctx context.Context) {
-	buf := make([]byte, listBuffer)
+	tools := &tools{buf: make([]byte, listBuffer)}
 	for {
 		t, ok := w.pop()
 		if !ok {
 			return
 		}
-		w.do(t, buf, w.over.Load() || ctx.Err() != nil)
+		w.do(t, tools, w.over.Load() || ctx.Err() != nil)
 		w.done()
 	}
 }
 
-func (w *walker) do(t task, buf []byte, stop bool) {
+// tools are what a goroutine uses for every folder.
+type tools struct {
+	buf   []byte // to list it
+	order sorter
+}
+
+func (w *walker) do(t task, use *tools, stop bool) {
 	n := t.node
 	switch {
 	case t.to > 0:
@@ -187,7 +193,7 @@ func (w *walker) do(t task, buf []byte, stop bool) {
 		n.release()
 	case !stop:
 		w.enter(n)
-		w.list(n, buf)
+		w.list(n, use)
 	case !n.link:
 		n.parent.release()
 	}
@@ -241,7 +247,7 @@ func (w *walker) identify(n *node) identity {
 }
 
 // list reads the names of a folder that was entered, and hands them out.
-func (w *walker) list(n *node, buf []byte) {
+func (w *walker) list(n *node, use *tools) {
 	if n.place == nil {
 		return
 	}
@@ -251,7 +257,7 @@ func (w *walker) list(n *node, buf []byte) {
 		return
 	}
 	most := int(int64(namesPerFile*w.opts.MaxFiles) - w.names.Load())
-	all, err := n.place.list(buf, max(0, most)+1)
+	all, err := n.place.list(use.buf, max(0, most)+1)
 	if w.names.Add(int64(len(all))) > int64(namesPerFile*w.opts.MaxFiles) {
 		w.over.Store(true)
 		return
@@ -261,7 +267,7 @@ func (w *walker) list(n *node, buf []byte) {
 		return
 	}
 	n.names = slices.DeleteFunc(all, func(l listed) bool { return l.name == "" || l.name[0] == '.' })
-	slices.SortFunc(n.names, func(a, b listed) int { return CompareNames(a.name, b.name) })
+	use.order.sort(n.names)
 	n.settle()
 	n.files = make([]File, len(n.names))
 	n.other = make([][]slot, (len(n.names)+namesPerTask-1)/namesPerTask)

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -110,6 +111,42 @@ func TestTiesAreAnEquivalence(t *testing.T) {
 	}
 }
 
+// A folder is sorted by keys as it is by comparing names.
+func TestKeysOrderAsNamesCompare(t *testing.T) {
+	all := allNames([]string{"0", "1", "2", " ", "a", "A", "-"}, 4)
+	for _, o := range orders {
+		all = append(all, o.want...)
+	}
+	for i := range 300 { // long runs, and what their lengths begin with
+		all = append(all, strings.Repeat("7", i+1), "a0"+strings.Repeat("7", i), "x"+strings.Repeat("7", i+1)+" y")
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	r := rand.New(rand.NewPCG(1, 2))
+	var s sorter
+	for _, n := range []int{1, 2, 3, 10, 100, len(all)} {
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		want := slices.SortedFunc(slices.Values(all[:n]), CompareNames)
+		got := sorted(&s, all[:n])
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("order of %d differs (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
+func sorted(s *sorter, names []string) []string {
+	folder := make([]listed, len(names))
+	for i, name := range names {
+		folder[i].name = name
+	}
+	s.sort(folder)
+	out := make([]string, len(names))
+	for i := range folder {
+		out[i] = folder[i].name
+	}
+	return out
+}
+
 func sgn(c int) int { return sign(c > 0, c < 0) }
 
 func allNames(alphabet []string, length int) []string {
@@ -143,6 +180,9 @@ func FuzzCompareNames(f *testing.F) {
 		if CompareNames(a, b) < 0 && CompareNames(b, c) < 0 && CompareNames(a, c) >= 0 {
 			t.Fatalf("%q < %q < %q is not transitive", a, b, c)
 		}
+		if want := slices.SortedFunc(slices.Values([]string{a, b, c}), CompareNames); !slices.Equal(sorted(&sorter{}, []string{a, b, c}), want) {
+			t.Fatalf("%q are not sorted so by their keys", want)
+		}
 	})
 }
 
@@ -150,4 +190,27 @@ func BenchmarkCompareNames(b *testing.B) {
 	for b.Loop() {
 		CompareNames("0012-the-long-way-home.md", "0012-the-long-way-out.md")
 	}
+}
+
+// BenchmarkSort sorts a folder of many names as a listing has them, in no
+// order, beside comparing the names themselves.
+func BenchmarkSort(b *testing.B) {
+	folder := make([]listed, 10_000)
+	for i := range folder {
+		folder[i].name = fmt.Sprintf("f%05d.txt", (i*7919)%len(folder))
+	}
+	work := make([]listed, len(folder))
+	b.Run("keys", func(b *testing.B) {
+		var s sorter
+		for b.Loop() {
+			copy(work, folder)
+			s.sort(work)
+		}
+	})
+	b.Run("names", func(b *testing.B) {
+		for b.Loop() {
+			copy(work, folder)
+			slices.SortFunc(work, func(a, b listed) int { return CompareNames(a.name, b.name) })
+		}
+	})
 }

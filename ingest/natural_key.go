@@ -1,0 +1,123 @@
+package ingest
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// sorter sorts the names of folders, one folder after another, with the same
+// memory. It is not for several goroutines.
+type sorter struct {
+	keys  []byte // of all names, one behind the other
+	order []keyed
+	moved []listed
+}
+
+// keyed is a name with its key.
+type keyed struct {
+	head uint64 // of the key, behind what all keys of the folder begin with
+	from int    // where the key lies
+	to   int
+	at   int // the name
+}
+
+// sort sorts names by [CompareNames]. A key of each is made once, in which its
+// tokens are compared as bytes: most names are told apart by one number then.
+func (s *sorter) sort(names []listed) {
+	if len(names) < 2 {
+		return
+	}
+	s.keys, s.order = s.keys[:0], s.order[:0]
+	for i := range names {
+		from := len(s.keys)
+		s.keys = appendKey(s.keys, names[i].name)
+		s.order = append(s.order, keyed{from: from, to: len(s.keys), at: i})
+	}
+	s.heads()
+	slices.SortFunc(s.order, func(a, b keyed) int {
+		switch {
+		case a.head < b.head:
+			return -1
+		case a.head > b.head:
+			return 1
+		}
+		if c := bytes.Compare(s.keys[a.from:a.to], s.keys[b.from:b.to]); c != 0 {
+			return c
+		}
+		return strings.Compare(names[a.at].name, names[b.at].name)
+	})
+	s.moved = append(s.moved[:0], names...)
+	for i, k := range s.order {
+		names[i] = s.moved[k.at]
+	}
+	clear(s.moved) // it would keep the names' memory
+}
+
+// heads sets the heads of the keys.
+func (s *sorter) heads() {
+	first := s.keys[s.order[0].from:s.order[0].to]
+	same := len(first)
+	for _, k := range s.order[1:] {
+		key := s.keys[k.from:k.to]
+		same = min(same, len(key))
+		for i := range same {
+			if key[i] != first[i] {
+				same = i
+				break
+			}
+		}
+	}
+	for i := range s.order {
+		k := &s.order[i]
+		var head [8]byte // a key that ends has zeros, as none has where another ends
+		copy(head[:], s.keys[k.from+same:k.to])
+		k.head = binary.BigEndian.Uint64(head[:])
+	}
+}
+
+// The bytes of a key that no byte of a name has there.
+const (
+	keyNumbered = 1 // begins the key of a name that begins with a digit
+	keyOther    = 2 // begins that of another
+	keyEnd      = 0 // ends a fraction, and stands for white space at a name's end
+	keyFraction = '0'
+	keyNumber   = '1'
+)
+
+// appendKey appends a key of a name: keys compare as bytes as [CompareNames]
+// compares the names, but for those that the natural comparison holds for
+// equal, whose keys are equal. A name has less than 64 KiB on every system.
+//
+// Its tokens are those of compareNatural. A run of digits that begins with
+// zero is compared as text: it stands as it is and has an end. Another is
+// compared by its length first: that stands before it. The two kinds differ by
+// their first byte as the runs do, and both from any other byte as digits do.
+func appendKey(key []byte, name string) []byte {
+	if isNumbered(name) {
+		key = append(key, keyNumbered)
+	} else {
+		key = append(key, keyOther)
+	}
+	for s := trimZeros(name); s != ""; {
+		if s = trimSpace(s); s == "" {
+			return append(key, keyEnd)
+		}
+		if !isDigit(s[0]) {
+			key, s = append(key, upper(s[0])), s[1:]
+			continue
+		}
+		n := runLength(s)
+		if s[0] == '0' {
+			key = append(append(append(key, keyFraction), s[:n]...), keyEnd)
+		} else {
+			key = binary.BigEndian.AppendUint16(append(key, keyNumber), uint16(n))
+			key = append(key, s[:n]...)
+		}
+		if s = s[n:]; s != "" {
+			key, s = append(key, upper(s[0])), s[1:] // even a space counts here
+		}
+	}
+	return key
+}
