@@ -28,10 +28,6 @@ type Chapter struct {
 	Text       string // as markdown.Write gives it, at base level [Base]
 	NotePrefix string // of its footnote labels, as it was given to markdown.Write
 	Notes      int    // how many labels it defines
-	// Kept is read instead of Text, if it is not nil: the text, of Length
-	// bytes, as it stands in another backstory of ours. It has no notes.
-	Kept   io.Reader
-	Length int64
 }
 
 // Part says where a chapter's text came to stand.
@@ -47,7 +43,8 @@ type Writer struct {
 	Parts  []Part // one for each chapter so far
 	Length int64  // in bytes, so far
 
-	out      *bufio.Writer
+	to       io.Writer
+	out      *bufio.Writer // to it
 	prefixes map[string]int
 	err      error
 }
@@ -55,39 +52,63 @@ type Writer struct {
 // NewWriter begins a backstory with a label. Errors of the writer that it
 // writes to come later, from Add or Flush.
 func NewWriter(w io.Writer, label string) *Writer {
-	b := &Writer{out: bufio.NewWriterSize(w, 128<<10), prefixes: map[string]int{}}
+	b := &Writer{to: w, out: bufio.NewWriterSize(w, 128<<10), prefixes: map[string]int{}}
 	b.add(markdown.HeadingLine(Base-1, label) + "\n\n")
 	return b
 }
 
-// Add writes the next chapter and returns the text that it has now, which is
-// empty for one that is kept.
+// Add writes the next chapter and returns the text that it has now.
 func (b *Writer) Add(c Chapter) (text string, err error) {
-	if len(b.Parts) > 0 {
-		b.add("\n")
-	}
 	text, own := ownNotes(c, b.prefixes)
 	text = strings.TrimRight(text, "\n")
 	part := Part{Path: c.Path, Length: int64(len(text)), Own: own}
-	if c.Kept != nil {
-		part.Length = c.Length
+	b.head(part)
+	part.Offset = b.Length
+	b.add(text)
+	b.end(part)
+	b.Parts = append(b.Parts, part)
+	return text, b.err
+}
+
+// Keep writes chapters as they stand in another backstory of ours, each behind
+// the one before it; there is at least one, and none has notes. What is read
+// are the bytes of [Span].
+func (b *Writer) Keep(run []Part, from io.Reader) error {
+	b.head(run[0])
+	start, length := Span(run)
+	moved := b.Length - start
+	b.copy(from, length)
+	b.end(run[len(run)-1])
+	for _, part := range run {
+		part.Offset += moved
+		b.Parts = append(b.Parts, part)
 	}
-	b.add(FileHeading(Base, "/"+c.Path))
+	return b.err
+}
+
+// Span returns where the texts of chapters stand, and what lies between them.
+func Span(run []Part) (offset, length int64) {
+	last := run[len(run)-1]
+	return run[0].Offset, last.Offset + last.Length - run[0].Offset
+}
+
+// head writes what stands before a chapter's text.
+func (b *Writer) head(part Part) {
+	if len(b.Parts) > 0 {
+		b.add("\n")
+	}
+	b.add(FileHeading(Base, "/"+part.Path))
 	b.add("\n")
 	if part.Length > 0 {
 		b.add("\n")
 	}
-	part.Offset = b.Length
-	if c.Kept != nil {
-		b.copy(c.Kept, c.Length)
-	} else {
-		b.add(text)
-	}
+}
+
+// end writes what stands behind it.
+func (b *Writer) end(part Part) {
 	if part.Length > 0 {
 		b.add("\n")
 	}
-	b.Parts = append(b.Parts, part)
-	return text, b.err
 }
 
 // Flush writes what is not written yet.
@@ -105,13 +126,22 @@ func (b *Writer) add(s string) {
 	}
 }
 
-// copy adds what a reader gives, which has to be all of it.
+// copy adds what a reader gives, which has to have that length. Much of it does
+// not go through the buffer.
 func (b *Writer) copy(r io.Reader, length int64) {
-	if b.err == nil {
-		var n int64
-		n, b.err = io.CopyN(b.out, r, length)
-		b.Length += n
+	to := io.Writer(b.out)
+	if length >= int64(b.out.Size()) {
+		b.err = b.Flush()
+		to = b.to
 	}
+	if b.err != nil {
+		return
+	}
+	n, err := io.Copy(to, r)
+	if b.Length += n; err == nil && n != length {
+		err = io.ErrUnexpectedEOF
+	}
+	b.err = err
 }
 
 // Backstory is a backstory.md that is held in memory.

@@ -109,27 +109,46 @@ func TestAnErrorOfTheWriterIsReturned(t *testing.T) {
 	}
 }
 
-func TestAKeptChapterStandsAsItStood(t *testing.T) {
-	var b strings.Builder
-	w := compose.NewWriter(&b, "L")
-	for _, c := range []compose.Chapter{
-		{Path: "a.md", Text: "one\n"},
-		{Path: "b.md", Kept: strings.NewReader("two and more"), Length: 3},
-		{Path: "c.md", Kept: strings.NewReader("none"), Length: 0},
-	} {
-		if _, err := w.Add(c); err != nil {
-			t.Fatal(err)
+// TestKeptChaptersStandAsTheyStood takes all runs of chapters from one
+// backstory to another, between chapters that are new.
+func TestKeptChaptersStandAsTheyStood(t *testing.T) {
+	all := []compose.Chapter{
+		{Path: "a.md", Text: "one"},
+		{Path: "b.md"},
+		{Path: "c d.md", Text: "three\n\nand more"},
+		{Path: "e.md", Text: strings.Repeat("long ", 100_000)},
+		{Path: "f.md"},
+	}
+	old, places := write(t, "L", all...)
+	for from := range all {
+		for to := from + 1; to <= len(all); to++ {
+			var b strings.Builder
+			w := compose.NewWriter(&b, "L")
+			news := []compose.Chapter{{Path: "0.md", Text: "first"}}
+			if _, err := w.Add(news[0]); err != nil {
+				t.Fatal(err)
+			}
+			offset, length := compose.Span(places[from:to])
+			if err := w.Keep(places[from:to], strings.NewReader(old[offset:][:length])); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Add(compose.Chapter{Path: "z.md", Text: "last"}); err != nil {
+				t.Fatal(err)
+			}
+			want, parts := write(t, "L", append(append(news, all[from:to]...), compose.Chapter{Path: "z.md", Text: "last"})...)
+			if err := w.Flush(); err != nil || b.String() != want {
+				t.Fatalf("%d to %d: %q, %v", from, to, b.String(), err)
+			}
+			if diff := cmp.Diff(parts, w.Parts); diff != "" || w.Length != int64(len(want)) {
+				t.Fatalf("%d to %d: %d bytes, %s", from, to, w.Length, diff)
+			}
 		}
 	}
-	want, parts := write(t, "L", compose.Chapter{Path: "a.md", Text: "one"}, compose.Chapter{Path: "b.md", Text: "two"}, compose.Chapter{Path: "c.md"})
-	if err := w.Flush(); err != nil || b.String() != want {
-		t.Errorf("%q, %v", b.String(), err)
-	}
-	if diff := cmp.Diff(parts, w.Parts); diff != "" {
-		t.Error(diff)
-	}
-	if _, err := w.Add(compose.Chapter{Path: "d.md", Kept: strings.NewReader("short"), Length: 9}); err == nil {
-		t.Error("a kept chapter that ends early is no error")
+	for _, text := range []string{"shor", "longer than it is"} {
+		w := compose.NewWriter(&strings.Builder{}, "L")
+		if err := w.Keep([]compose.Part{{Path: "d.md", Length: 5}}, strings.NewReader(text)); err == nil {
+			t.Errorf("%q is no error", text)
+		}
 	}
 }
 

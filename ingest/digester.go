@@ -158,7 +158,7 @@ func (r *Reread) Piece(offset, length int64) error {
 	return nil
 }
 
-// Read gives the piece.
+// Read gives the piece, a bit at a time.
 func (r *Reread) Read(p []byte) (int, error) {
 	if r.left == 0 {
 		return 0, io.EOF
@@ -172,6 +172,24 @@ func (r *Reread) Read(p []byte) (int, error) {
 	r.take(int64(n))
 	r.left -= int64(n)
 	return n, nil
+}
+
+// WriteTo gives the rest of the piece.
+func (r *Reread) WriteTo(w io.Writer) (written int64, err error) {
+	for r.left > 0 {
+		if len(r.ready) == 0 {
+			if err := r.fill(); err != nil {
+				return written, err
+			}
+		}
+		n, err := w.Write(r.ready[:min(r.left, int64(len(r.ready)))])
+		r.take(int64(n))
+		r.left -= int64(n)
+		if written += int64(n); err != nil {
+			return written, err
+		}
+	}
+	return written, nil
 }
 
 // take moves on in what is ready.

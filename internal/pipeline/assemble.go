@@ -17,7 +17,10 @@ type assembly struct {
 	plan    *plan
 	writer  *compose.Writer
 	old     *ingest.Reread // the last output, for the chapters that are kept; nil where none is
-	places  []compose.Part // of the last manifest's entries in it
+	places  []compose.Part // of its chapters in it
+	place   []int          // the place of each entry of the last manifest
+	from    int            // the first place of what is kept and not yet written
+	to      int            // behind the last; these places stand one behind another
 	renamed map[int]string // digests of the texts whose notes were renamed, by part
 }
 
@@ -30,10 +33,14 @@ func (b *Builder) assemble(ctx context.Context, pl *plan, before *standing, to i
 		if err != nil {
 			return nil, nil, err
 		}
-		a.old, a.places = ingest.NewReread(text), placesOf(before.manifest)
+		a.old = ingest.NewReread(text)
+		a.places, a.place = placesOf(before.manifest)
 		defer a.old.Close()
 	}
 	outcomes, err = b.convert(ctx, pl, a.deliver)
+	if err == nil {
+		err = a.flush()
+	}
 	if err == nil {
 		err = a.writer.Flush()
 	}
@@ -45,24 +52,48 @@ func (b *Builder) assemble(ctx context.Context, pl *plan, before *standing, to i
 
 // deliver writes the next chapter, if there is one.
 func (a *assembly) deliver(i int, o *ingest.Outcome) error {
-	c := compose.Chapter{Path: a.plan.sources[i].Path}
-	switch {
-	case a.plan.sources[i].Kept:
-		place := a.places[a.plan.kept[i]]
-		if err := a.old.Piece(place.Offset, place.Length); err != nil {
-			return fmt.Errorf("%w: %w", errNotKept, err)
-		}
-		c.Kept, c.Length = a.old, place.Length
-	case o.Chapter != nil:
-		c.Text, c.NotePrefix, c.Notes = o.Chapter.Text, o.Chapter.NotePrefix, o.Chapter.Notes
-	default:
+	if a.plan.sources[i].Kept {
+		return a.keep(a.place[a.plan.kept[i]])
+	}
+	if o.Chapter == nil {
 		return nil
 	}
-	text, err := a.writer.Add(c)
+	if err := a.flush(); err != nil {
+		return err
+	}
+	text, err := a.writer.Add(compose.Chapter{
+		Path: a.plan.sources[i].Path, Text: o.Chapter.Text, NotePrefix: o.Chapter.NotePrefix, Notes: o.Chapter.Notes,
+	})
 	if at := len(a.writer.Parts) - 1; !a.writer.Parts[at].Own {
 		a.renamed[at] = digest([]byte(text))
 	}
 	return err
+}
+
+// keep takes up a place of the last output. What stands there one behind
+// another is copied in one go, with the headings between.
+func (a *assembly) keep(place int) error {
+	if place != a.to {
+		if err := a.flush(); err != nil {
+			return err
+		}
+		a.from = place
+	}
+	a.to = place + 1
+	return nil
+}
+
+// flush writes what is kept and not yet written.
+func (a *assembly) flush() error {
+	run := a.places[a.from:a.to]
+	a.from = a.to
+	if len(run) == 0 {
+		return nil
+	}
+	if err := a.old.Piece(compose.Span(run)); err != nil {
+		return fmt.Errorf("%w: %w", errNotKept, err)
+	}
+	return a.writer.Keep(run, a.old)
 }
 
 // errNotKept says that the output from which chapters were taken is not the
@@ -82,19 +113,15 @@ func (a *assembly) verify(want [32]byte) error {
 	return nil
 }
 
-// placesOf returns where each entry's chapter stands in the output.
-func placesOf(m *manifest.Manifest) []compose.Part {
-	var parts []compose.Part
-	var which []int
+// placesOf returns where chapters stand in the output, and which of these
+// places each entry has.
+func placesOf(m *manifest.Manifest) (places []compose.Part, which []int) {
+	places, which = make([]compose.Part, 0, len(m.Files)), make([]int, len(m.Files))
 	for i := range m.Files {
 		if e := &m.Files[i]; e.Status == manifest.StatusOK {
-			parts = append(parts, compose.Part{Path: e.Path, Length: e.Chapter.Length})
-			which = append(which, i)
+			which[i] = len(places)
+			places = append(places, compose.Part{Path: e.Path, Length: e.Chapter.Length, Own: true})
 		}
 	}
-	out := make([]compose.Part, len(m.Files))
-	for i, part := range compose.Locate(m.Label, parts) {
-		out[which[i]] = part
-	}
-	return out
+	return compose.Locate(m.Label, places), which
 }
