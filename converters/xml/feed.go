@@ -31,6 +31,7 @@ func (r *reader) channel() xmlread.NodeID {
 // entry is a feed or one of its entries: both have the same parts.
 type entry struct {
 	node       xmlread.NodeID
+	number     int // in the feed, 0 for the feed
 	title      string
 	link       string
 	authors    []string
@@ -39,7 +40,6 @@ type entry struct {
 	content    xmlread.NodeID // or the summary where there is none
 	summary    bool           // content is the summary
 	enclosures []string
-	entries    []xmlread.NodeID
 }
 
 // feed reads a feed: its title, what it says of itself, its entries as
@@ -54,32 +54,34 @@ func (r *reader) feed() ([]document.Block, error) {
 	if err := r.entryParts(e); err != nil {
 		return nil, err
 	}
-	if channel != root { // RSS 1.0 has its items beside the channel
-		for n := r.First(root); n != 0; n = r.Next(n) {
-			if !r.IsText(n) && r.Name(n).Local == "item" {
-				e.entries = append(e.entries, n)
-			}
-		}
-	}
 	r.meta.Title, r.meta.Author, r.meta.Modified = e.title, strings.Join(e.authors, ", "), e.date
 	blocks, err := r.said(nil, e)
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range e.entries {
-		child := &entry{node: n}
-		if err := r.entryParts(child); err != nil {
-			return nil, err
-		}
-		section := &document.Section{Pos: r.Pos(n), Title: child.title}
-		if section.Title == "" {
-			section.Title = "Entry"
-		}
-		if section.Blocks, err = r.said(nil, child); err != nil {
-			return nil, err
-		}
-		r.Forget(n)
+	number := 0
+	add := func(n xmlread.NodeID) error {
+		number++
+		section, err := r.section(n, number)
 		blocks = append(blocks, section)
+		return err
+	}
+	err = r.elements(channel, func(n xmlread.NodeID) error {
+		if name := r.Name(n); isFeedSpace(name.Space) && isEntry(name.Local) {
+			return add(n)
+		}
+		return nil
+	})
+	if err == nil && channel != root { // RSS 1.0 has its items beside the channel
+		err = r.elements(root, func(n xmlread.NodeID) error {
+			if r.Name(n).Local == "item" {
+				return add(n)
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, err
 	}
 	if e.title != "" {
 		blocks = []document.Block{&document.Section{Pos: r.Pos(channel), Title: e.title, Blocks: blocks}}
@@ -87,13 +89,36 @@ func (r *reader) feed() ([]document.Block, error) {
 	return blocks, nil
 }
 
+// section returns an entry, the feed's with a number.
+func (r *reader) section(n xmlread.NodeID, number int) (*document.Section, error) {
+	e := &entry{node: n, number: number}
+	if err := r.entryParts(e); err != nil {
+		return nil, err
+	}
+	section := &document.Section{Pos: r.Pos(n), Title: e.title}
+	if section.Title == "" {
+		section.Title = "Entry"
+	}
+	var err error
+	section.Blocks, err = r.said(nil, e)
+	return section, err
+}
+
+func isFeedSpace(space xmlread.Space) bool {
+	switch space {
+	case nsAtom, nsRSS1, xmlread.None, nsDC, nsContent:
+		return true
+	}
+	return false
+}
+
+func isEntry(local string) bool { return local == "item" || local == "entry" }
+
 // entryParts finds the parts of a feed or an entry.
 func (r *reader) entryParts(e *entry) error {
 	return r.elements(e.node, func(n xmlread.NodeID) error {
 		name := r.Name(n)
-		switch name.Space {
-		case nsAtom, nsRSS1, xmlread.None, nsDC, nsContent:
-		default:
+		if !isFeedSpace(name.Space) {
 			r.skip(n)
 			return nil
 		}
@@ -115,15 +140,14 @@ func (r *reader) entryParts(e *entry) error {
 		case "category", "subject":
 			r.category(e, n)
 		case "content", "encoded":
-			e.take(n, false)
+			r.take(e, n, false)
 		case "description", "summary", "subtitle", "tagline":
-			e.take(n, true)
+			r.take(e, n, true)
 		case "enclosure":
 			if url := r.Attr(n, xmlread.None, "url"); url != "" {
 				e.enclosures = append(e.enclosures, url)
 			}
-		case "item", "entry":
-			e.entries = append(e.entries, n)
+		case "item", "entry": // those of a feed are read behind it
 		case "id", "guid", "generator", "language", "ttl", "docs", "items", "rights", "copyright": // nothing to read
 		default:
 			r.skip(n)
@@ -133,8 +157,11 @@ func (r *reader) entryParts(e *entry) error {
 }
 
 // take makes an element the content, unless there is a better one.
-func (e *entry) take(n xmlread.NodeID, summary bool) {
+func (r *reader) take(e *entry, n xmlread.NodeID, summary bool) {
 	if e.content == 0 || e.summary && !summary {
+		if e.number == 0 {
+			r.Pin(n) // it is read when all children have been seen
+		}
 		e.content, e.summary = n, summary
 	}
 }
@@ -232,7 +259,7 @@ func (r *reader) said(blocks []document.Block, e *entry) ([]document.Block, erro
 		return blocks, nil
 	}
 	content, err := r.content(e.content)
-	prefix := fmt.Sprintf("entry%d-", e.node)
+	prefix := fmt.Sprintf("entry%d-", e.number)
 	return append(blocks, inner.Fit(content, prefix, r.Pos(e.content))...), err
 }
 

@@ -41,15 +41,9 @@ func vocabularies() []vocabulary {
 	}
 }
 
-// later tells which elements of the vocabularies are many and small enough to
-// be read one after another: paragraphs, and the entries of feeds.
-func later(name xmlread.Name) bool {
-	switch name.Local {
-	case "p", "para", "simpara", "item", "entry":
-		return true
-	}
-	return false
-}
+// fold is how trees are folded: what is asked for again and again, such as a
+// title, stands among the children that are kept.
+func fold() xmlread.Fold { return xmlread.Fold{Keep: nearMost, Bytes: 64 << 10} }
 
 // known reads a document of a known vocabulary. For others it returns nil.
 func known(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
@@ -60,7 +54,6 @@ func known(ctx context.Context, name string, env *converters.Env, source xmlread
 	if isFlatRoot(root) {
 		return flat(ctx, name, env, source)
 	}
-	source.Later = later
 	var r *reader
 	for _, v := range vocabularies() {
 		if !v.root(root) {
@@ -129,9 +122,10 @@ func (r *reader) words(n xmlread.NodeID) string {
 	return squeeze(r.All(n))
 }
 
-// elements calls visit for each child element.
+// elements calls visit for each child element. A node that is remembered
+// longer than its element is read has to be pinned.
 func (r *reader) elements(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
-	for c := r.First(n); c != 0; c = r.Next(c) {
+	for c := r.First(n); c != 0; c = r.Pass(c) {
 		if r.IsText(c) {
 			continue
 		}

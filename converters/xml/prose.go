@@ -29,7 +29,7 @@ func (p *prose) role(n xmlread.NodeID) role {
 	if r := p.roles[name.Local]; r != roleUnknown {
 		return r
 	}
-	for c := p.First(n); c != 0; c = p.Next(c) {
+	for c := p.First(n); c != 0; c = p.Pass(c) {
 		if p.IsText(c) && strings.TrimSpace(p.Text(c)) != "" {
 			return roleInline
 		}
@@ -65,7 +65,7 @@ func (f *flow) end() {
 // Headings in it have the level given.
 func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
 	f := &flow{pos: p.Pos(n)}
-	for c := p.First(n); c != 0; c = p.Next(c) {
+	for c := p.First(n); c != 0; c = p.Pass(c) {
 		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
 			return nil, err
 		}
@@ -98,7 +98,6 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 	blocks, err := p.block(c, r, level)
 	f.blocks = append(f.blocks, blocks...)
 	p.after = append(after, p.after...)
-	p.Forget(c)
 	return err
 }
 

@@ -67,7 +67,7 @@ func (l *line) inlines() []document.Inline {
 
 // inlines adds what stands in an element to a line.
 func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error {
-	for c := p.First(n); c != 0; c = p.Next(c) {
+	for c := p.First(n); c != 0; c = p.Pass(c) {
 		if p.IsText(c) {
 			l.say(p.Text(c), styles)
 			continue

@@ -29,7 +29,7 @@ func (f *wordFlow) children(n xmlread.NodeID) error {
 	return f.elements(n, func(c xmlread.NodeID) error {
 		switch name := f.Name(c); {
 		case name.Is(nsWord, "p"):
-			return f.paragraphOf(c)
+			return f.paragraph(c)
 		case name.Is(nsWord, "tbl"):
 			return f.table(c)
 		case name.Is(nsWord, "sectPr"):
@@ -49,8 +49,10 @@ func (f *wordFlow) section(n xmlread.NodeID) error {
 	return f.elements(n, func(c xmlread.NodeID) error {
 		switch name := f.Name(c); {
 		case name.Is(nsWord, "hdr"):
+			f.Pin(c)
 			f.headers = append(f.headers, c)
 		case name.Is(nsWord, "ftr"):
+			f.Pin(c)
 			f.footers = append(f.footers, c)
 		}
 		return nil
@@ -92,17 +94,6 @@ func (f *wordFlow) put(b document.Block) {
 		into = &items[len(items)-1].Blocks
 	}
 	*into = append(*into, b)
-}
-
-// paragraphOf reads a paragraph and lets go of it, unless headers are in it:
-// those are read at the end.
-func (f *wordFlow) paragraphOf(n xmlread.NodeID) error {
-	headers := len(f.headers) + len(f.footers)
-	err := f.paragraph(n)
-	if len(f.headers)+len(f.footers) == headers {
-		f.Forget(n)
-	}
-	return err
 }
 
 // paragraph reads a paragraph.

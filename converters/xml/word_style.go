@@ -129,6 +129,7 @@ func (w *word) readStyles() error {
 		if !w.Name(n).Is(nsWord, "style") || w.styles[id] != nil {
 			return nil
 		}
+		w.Pin(n)
 		w.styles[id] = &wordStyle{node: n, base: w.val(w.Child(n, nsWord, "basedOn"))}
 		if w.Attr(n, nsWord, "type") == "paragraph" && w.on(w.Attr(n, nsWord, "default"), false) {
 			w.plain = id

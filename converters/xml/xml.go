@@ -39,9 +39,12 @@ const (
 )
 
 // New returns the converter.
-func New() converters.Converter { return converter{spaces: spaces()} }
+func New() converters.Converter { return converter{spaces(), fold()} }
 
-type converter struct{ spaces *xmlread.Spaces }
+type converter struct {
+	spaces *xmlread.Spaces
+	fold   xmlread.Fold
+}
 
 // Format describes the format.
 func (converter) Format() converters.Format {
@@ -72,7 +75,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	source := xmlread.Source{Text: text, Spaces: c.spaces}
+	source := xmlread.Source{Text: text, Spaces: c.spaces, Fold: c.fold}
 	doc, err := known(ctx, in.Name, env, source)
 	if doc != nil || err != nil {
 		return doc, err

@@ -9,9 +9,8 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// laterNodes is how many nodes a tree has room for at first that reads some
-// later.
-const laterNodes = 1 << 15
+// foldNodes is how many nodes a tree that folds takes room for at once.
+const foldNodes = 1 << 15
 
 // newTree returns an empty tree with room for what a source seems to hold.
 func newTree(env *converters.Env, src Source) *Tree {
@@ -22,8 +21,8 @@ func newTree(env *converters.Env, src Source) *Tree {
 		return t
 	}
 	most := int(min(env.Limits.Nodes, 1<<30)) + 1
-	if src.Later != nil {
-		most = min(most, laterNodes) // of many, most are passed over
+	if src.Fold.Bytes > 0 {
+		most = min(most, foldNodes)
 	}
 	elements, texts := count(src.Text)
 	return &Tree{
@@ -71,7 +70,7 @@ func (s *Scanner) ReadTree(src Source) (*Tree, error) {
 
 func (s *Scanner) readTree(src Source) (*Tree, error) {
 	env := s.env
-	b := &treeBuilder{Scanner: s, tree: newTree(env, src), whole: true}
+	b := &treeBuilder{Scanner: s, tree: newTree(env, src), whole: true, fold: src.Fold}
 	for {
 		kind, err := b.Next()
 		if err != nil {
@@ -82,16 +81,15 @@ func (s *Scanner) readTree(src Source) (*Tree, error) {
 			b.tree.doctype = b.Doctype()
 			return b.tree, nil
 		case Start:
-			switch below := b.Depth() > 1; {
-			case below && src.Omit != nil && src.Omit(b.Name()):
+			if b.Depth() > 1 && src.Omit != nil && src.Omit(b.Name()) {
 				err = b.Skip()
-			case below && src.Later != nil && src.Later(b.Name()) && b.canWait():
-				err = b.wait(env)
-			default:
-				err = b.element(env)
+				break
 			}
+			err = b.element(env)
+			b.opened()
 		case End:
 			b.end()
+			b.closed(env)
 		case Text:
 			err = b.characters(env)
 		case Comment:
@@ -140,8 +138,9 @@ type treeBuilder struct {
 	open NodeID // the innermost open element
 	last NodeID // its last child so far
 
-	whole   bool // the whole source is read, from its begin to its end
-	scratch []byte
+	whole  bool // the whole source is read, from its begin to its end
+	fold   Fold
+	levels []level // of the open elements, where something may be folded
 }
 
 // end ends the open element.
@@ -174,7 +173,11 @@ func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
 func (b *treeBuilder) rest() int {
 	n := len(b.tree.nodes)
 	guess := float64(n) / float64(b.at+1) * float64(len(b.src)-b.at)
-	return min(max(int(guess*1.1)+n/16, n/4), 8*n)
+	guessed := min(max(int(guess*1.1)+n/16, n/4), 8*n)
+	if b.fold.Bytes > 0 {
+		return min(guessed, foldNodes)
+	}
+	return guessed
 }
 
 func (b *treeBuilder) element(env *converters.Env) error {

@@ -33,10 +33,7 @@ type Source struct {
 	// Omit tells which elements [ReadTree] leaves out with all that is in
 	// them; nil for none.
 	Omit func(Name) bool
-	// Later tells which elements, below the root, [ReadTree] passes over: what
-	// is in them is read when it is asked for, and held until [Tree.Forget].
-	// nil for none.
-	Later func(Name) bool
+	Fold Fold // of what [ReadTree] returns
 	// Room is a tree that is not used any more, whose memory [ReadTree] takes
 	// for the new one; nil for none.
 	Room *Tree

@@ -26,7 +26,7 @@ type Tree struct {
 	attrs   []treeAttr
 	texts   []string // those that are not in the source as they stand
 	lines   []int32  // offsets of line starts, for positions
-	later   laterTree
+	folds   folds
 }
 
 // node is an element or a text. It is small, since a tree holds many: names
@@ -37,13 +37,13 @@ type node struct {
 	attr, attrs  int32  // of a text: where its characters begin, and one of the constants below
 	local, size  uint16
 	space        Space // of an element
-	waits        bool  // its content is read when it is asked for
 }
 
 // What a text has in place of a number of attributes.
 const (
 	textInSource = -1 // its offsets are those of its characters
 	textInTexts  = -2 // its characters are in texts, at the index attr
+	foldedRun    = -3 // it is a run of nodes, see Fold; attr is the first of them while they are held
 )
 
 type treeAttr struct {
@@ -77,9 +77,6 @@ func (t *Tree) Doctype() string { return t.doctype }
 
 // First returns the first child of a node, or 0.
 func (t *Tree) First(n NodeID) NodeID {
-	if t.nodes[n].waits {
-		return t.firstLater(n)
-	}
 	if next := n + 1; n != 0 && int(next) < len(t.nodes) && t.nodes[next].parent == n {
 		return next
 	}
@@ -87,7 +84,7 @@ func (t *Tree) First(n NodeID) NodeID {
 }
 
 // Next returns the sibling after a node, or 0.
-func (t *Tree) Next(n NodeID) NodeID { return t.nodes[n].next }
+func (t *Tree) Next(n NodeID) NodeID { return t.unfold(t.nodes[n].next) }
 
 // Parent returns the element around a node, or 0.
 func (t *Tree) Parent(n NodeID) NodeID { return t.nodes[n].parent }
@@ -138,12 +135,14 @@ func (t *Tree) Attr(n NodeID, space Space, local string) string {
 
 // Child returns the first child element with a name, or 0.
 func (t *Tree) Child(n NodeID, space Space, local string) NodeID {
+	held := len(t.folds.held)
 	for c := t.First(n); c != 0; c = t.Next(c) {
 		node := &t.nodes[c]
 		if start := node.offset + 1; node.size > 0 && node.space == space && t.src[start+int32(node.local):start+int32(node.size)] == local {
 			return c
 		}
 	}
+	t.release(held)
 	return 0
 }
 
@@ -152,6 +151,7 @@ func (t *Tree) All(n NodeID) string {
 	if t.IsText(n) {
 		return t.Text(n)
 	}
+	held := len(t.folds.held)
 	if c := t.First(n); c == 0 || t.Next(c) == 0 && t.IsText(c) {
 		if c == 0 {
 			return ""
@@ -160,6 +160,7 @@ func (t *Tree) All(n NodeID) string {
 	}
 	var b strings.Builder
 	t.gather(&b, n)
+	t.release(held)
 	return b.String()
 }
 
