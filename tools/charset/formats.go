@@ -18,8 +18,10 @@ func readerOf(path string) func([]byte) []string {
 		return readPAK
 	case strings.HasSuffix(path, ".json"), strings.HasSuffix(path, ".js"):
 		return readStrings
-	case strings.HasSuffix(path, ".html"):
+	case strings.HasSuffix(path, ".html"), strings.HasSuffix(path, ".page"):
 		return readHTML
+	case strings.Contains(path, "/games/fortunes/") && !strings.HasSuffix(path, ".dat") && !strings.HasSuffix(path, ".u8"):
+		return readFortunes
 	case strings.HasSuffix(path, ".ftl"), strings.HasSuffix(path, ".properties"):
 		return readPairs
 	case regexp.MustCompile(`/man[1-8]/[^/]+\.[1-8][a-z]*(\.gz)?$`).MatchString(path):
@@ -115,9 +117,21 @@ func readHTML(b []byte) []string {
 		body = body[i:]
 	}
 	body = regexp.MustCompile(`(?s)<(script|style|header).*?</(script|style|header)>`).ReplaceAllString(body, "")
-	body = regexp.MustCompile(`</?(p|li|h[1-6]|div|ol|ul|article|section|body|main)[^>]*>`).ReplaceAllString(strings.ReplaceAll(body, "\n", " "), "\n")
+	body = regexp.MustCompile(`</?(p|li|h[1-6]|div|ol|ul|article|section|body|main|title|item|desc)[^>]*>`).ReplaceAllString(strings.ReplaceAll(body, "\n", " "), "\n")
 	body = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(body, "")
 	return strings.Split(html.UnescapeString(body), "\n")
+}
+
+// readFortunes reads sayings: lines, with a line of % between one and the next.
+func readFortunes(b []byte) []string {
+	if !utf8.Valid(b) {
+		return nil
+	}
+	var out []string
+	for saying := range strings.SplitSeq(string(b), "\n%") {
+		out = append(out, strings.ReplaceAll(saying, "\n", " "))
+	}
+	return out
 }
 
 // readPairs reads the values of key = value lines, and the lines that continue them.

@@ -8,6 +8,7 @@
 //	go run ./charset texts  UNPACKED TEXTS      # plain text, one file a package and language
 //	go run ./charset train  TEXTS OUT           # the table: OUT is converters/internal/charset/table.bin
 //	go run ./charset sample TEXTS SAMPLES.tsv   # samples of unseen text in legacy encodings
+//	go run ./charset sample OTHER MORE.tsv all  # samples of all texts in a folder that was never trained on
 //
 // and judge the same samples with the detector, with github.com/saintfish/chardet and with PyPI chardet:
 //
@@ -41,7 +42,9 @@ func run(args []string) error {
 	case args[0] == "train" && len(args) == 3:
 		return train(args[1], args[2])
 	case args[0] == "sample" && len(args) == 3:
-		return sample(args[1], args[2])
+		return sample(args[1], args[2], false)
+	case args[0] == "sample" && len(args) == 4 && args[3] == "all":
+		return sample(args[1], args[2], true)
 	case args[0] == "rival" && len(args) == 2:
 		return rival(args[1])
 	}

@@ -19,15 +19,15 @@ var (
 	unicodes  = []string{"UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"}
 )
 
-// sample writes samples of judged texts: language, encoding, length and the bytes in base64, separated by tabs.
-func sample(from, to string) error {
+// sample writes samples of texts, of those that are judged by or of all there are: language, encoding, length and the bytes in base64, separated by tabs.
+func sample(from, to string, all bool) error {
 	f, err := os.Create(to)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(f)
 	for _, l := range languages {
-		chars, err := judgedText(from, l.tag)
+		chars, err := judgedText(from, l.tag, all)
 		if err != nil {
 			return err
 		}
@@ -49,8 +49,8 @@ func sample(from, to string) error {
 	return f.Close()
 }
 
-// judgedText joins the texts of a language that are not trained on, at most as much of each as of a declaration.
-func judgedText(from, tag string) ([]rune, error) {
+// judgedText joins the texts of a language that are not trained on, or all, at most as much of each as of a declaration.
+func judgedText(from, tag string, all bool) ([]rune, error) {
 	files, err := filepath.Glob(filepath.Join(from, "*", tag+".txt"))
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func judgedText(from, tag string) ([]rune, error) {
 	sort.Strings(files)
 	var out strings.Builder
 	for _, f := range files {
-		if !isJudged(filepath.Base(filepath.Dir(f))) {
+		if !all && !isJudged(filepath.Base(filepath.Dir(f))) {
 			continue
 		}
 		b, err := os.ReadFile(f)

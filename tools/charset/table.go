@@ -60,6 +60,13 @@ func countSigns(tag, body string) *signTable {
 	return s
 }
 
+// quotedOften says how much more often the words of a language, names above all, stand in texts of others than those of
+// the languages that are not here.
+var quotedOften = map[string]float64{
+	"fr": 8, "de": 8, "es": 8, "pt": 4, "it": 4, "nl": 3, "sv": 3, "da": 3, "nb": 3, "fi": 2,
+	"pl": 3, "cs": 3, "hu": 2, "tr": 2, "ro": 2, "hr": 2, "ru": 8, "uk": 3,
+}
+
 // rarity pools the letters beyond ASCII of all languages of a script.
 func (t *table) rarity() {
 	sum := map[script]float64{}
@@ -71,12 +78,13 @@ func (t *table) rarity() {
 			total += n
 		}
 		for r, n := range p.counts {
-			if r < 0x80 || n < 2 {
+			if r < 0x80 || r == apostrophe || n < 2 {
 				continue
 			}
-			share[r] += n / total
+			n *= max(quotedOften[p.tag], 1) / total
+			share[r] += n
 			of[r] = p.script
-			sum[p.script] += n / total
+			sum[p.script] += n
 		}
 	}
 	for r, n := range share {

@@ -137,6 +137,9 @@ var langPaths = []*regexp.Regexp{
 	regexp.MustCompile(`/share/man/([A-Za-z_@]+)/man`),
 	regexp.MustCompile(`/langpack-([A-Za-z-]+)@`),
 	regexp.MustCompile(`/program/resource/([A-Za-z@-]+)/`),
+	regexp.MustCompile(`/share/help/([A-Za-z_@]+)/`),
+	regexp.MustCompile(`/debian-handbook/html/([A-Za-z-]+)/`),
+	regexp.MustCompile(`/fortunes-([a-z]+)/usr/share/games/`),
 	regexp.MustCompile(`/main/([A-Za-z-]+)/(?:localeDisplayNames|languages|territories|units)\.json$`),
 }
 

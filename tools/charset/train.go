@@ -42,7 +42,7 @@ var scriptTables = map[script]*unicode.RangeTable{
 // writes says whether r is a letter, or a mark that belongs to letters, of the script.
 func writes(s script, r rune) bool {
 	if s == latin {
-		return unicode.Is(unicode.Latin, r) && r != 'ª' && r != 'º' || r >= 0x300 && r <= 0x36F
+		return unicode.Is(unicode.Latin, r) && r != 'ª' && r != 'º' || r >= 0x300 && r <= 0x36F || r == apostrophe
 	}
 	return unicode.Is(scriptTables[s], r) && (unicode.IsLetter(r) || unicode.IsMark(r)) || s == arabic && r >= 0x64B && r <= 0x65F
 }
@@ -100,6 +100,21 @@ func trainingText(from, tag string) (string, error) {
 	return body, nil
 }
 
+// apostrophe is the sign that is a letter of the languages in Latin script. The one of ASCII is read as it where it stands
+// between two letters.
+const apostrophe = '’'
+
+// apostrophes writes every apostrophe within a word the typographic way.
+func apostrophes(s string) string {
+	runes := []rune(s)
+	for i := 1; i+1 < len(runes); i++ {
+		if runes[i] == '\'' && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(runes[i+1]) {
+			runes[i] = apostrophe
+		}
+	}
+	return string(runes)
+}
+
 // fold maps a letter to the one that stands for it in the table.
 func fold(tag string, r rune) rune {
 	r = unicode.ToLower(r)
@@ -131,6 +146,9 @@ func (p *pairTable) classes() int { return len(p.letters) + 1 }
 // countPairs makes the table of one language.
 func countPairs(tag string, s script, body string) *pairTable {
 	p := &pairTable{tag: tag, script: s, counts: map[rune]float64{}}
+	if s == latin {
+		body = apostrophes(body)
+	}
 	total := 0.0
 	for _, r := range body {
 		if writes(s, r) {
@@ -179,7 +197,7 @@ func (p *pairTable) alphabet(total float64) []rune {
 	}
 	var more []rune
 	for r, n := range p.counts {
-		if r > 'z' && n >= 3 && n/total > 1.0/15000 {
+		if r > 'z' && n >= 3 && n/total > 1.0/40000 {
 			more = append(more, r)
 		}
 	}

@@ -42,6 +42,7 @@ type race struct {
 // contest finds the likeliest encoding of the samples. Damaged UTF-8 takes part.
 func contest(samples []sample, hint Hint) verdict {
 	m := theModel()
+	samples = distinct(samples)
 	c := &race{m: m, t: m.tallyOf(samples), samples: samples, hinted: hint.codec(), lowest: endless}
 	c.enter(codecNamed("UTF-8"), c.damaged())
 	c.multis()
@@ -58,8 +59,11 @@ func (c *race) enter(codec *codec, cost price) {
 
 // handicap is what an encoding costs before the text is seen.
 func (c *race) handicap(codec *codec) price {
-	if codec == c.hinted {
+	switch {
+	case codec == c.hinted:
 		return codec.prior - hintWorth
+	case c.t.visited:
+		return codec.prior + codec.visited
 	}
 	return codec.prior
 }
@@ -135,6 +139,9 @@ func (c *race) multis() {
 			continue
 		}
 		s := &signer{m: c.m}
+		if c.t.mostlyASCII {
+			s.common = visiting
+		}
 		for _, sample := range c.samples {
 			text, _ := codec.decoder().step(nil, sample.inner(), true)
 			s.add(text)

@@ -141,6 +141,7 @@ func (t *tableReader) signary(into *signTable, at int) {
 // classOf is the class of a letter in the language.
 func (l *language) classOf(g *glyph) uint8 {
 	switch {
+	case g.r == apostrophe && l.writing == inLatin:
 	case g.kind != letter:
 		return 0
 	case g.r < 0x80 && l.writing != inLatin:
@@ -151,6 +152,9 @@ func (l *language) classOf(g *glyph) uint8 {
 	}
 	return unknown
 }
+
+// apostrophe is a letter in the languages of Latin script, which have it in other places and more or less often.
+const apostrophe = '’'
 
 // A glyph is a character as the contest sees it.
 type glyph struct {
@@ -193,7 +197,7 @@ func (m *model) glyphOf(r rune) glyph {
 	}
 	g.cost = 25 * bit
 	if bits, ok := m.rarity[g.folded]; ok {
-		g.cost = (10 + price(bits)) * bit
+		g.cost = 11*bit + price(bits)*bit
 	}
 	if unicode.IsMark(r) && r < 0x370 {
 		g.cost += 8 * bit

@@ -78,9 +78,25 @@ func judge(t *testing.T, field []string) (bool, Result) {
 	got, res, err := Decode(b, "")
 	right := err == nil && plain(got) == plain(string(want))
 	if !right && os.Getenv("CHARSET_WRONG") != "" {
-		fmt.Printf("%s %s %s as %s %d %v: %.70q\n", field[0], field[1], field[2], res.Name, res.Margin, err, got)
+		a, b := parting(string(want), got)
+		fmt.Printf("%s %s %s as %s %d %v: %q not %q\n", field[0], field[1], field[2], res.Name, res.Margin, err, a, b)
 	}
 	return right, res
+}
+
+// parting returns a few characters of each text around the first places where they differ.
+func parting(a, b string) (string, string) {
+	x, y := []rune(a), []rune(b)
+	var inA, inB strings.Builder
+	for i, last := 0, -20; i < min(len(x), len(y)) && inA.Len() < 120; i++ {
+		if x[i] == y[i] || i < last+15 {
+			continue
+		}
+		last = i
+		inA.WriteString(string(x[max(0, i-8):min(len(x), i+8)]) + "|")
+		inB.WriteString(string(y[max(0, i-8):min(len(y), i+8)]) + "|")
+	}
+	return inA.String(), inB.String()
 }
 
 // plain writes the Romanian letters with cedilla and with comma alike: ISO-8859-16 has the bytes of windows-1250 for them, and

@@ -40,6 +40,7 @@ var join = [quote]price{letter: 7 * bit, space: 15, digit: 3 * bit, punct: 3 * b
 type signer struct {
 	m      *model
 	common price
+	far    price // the ASCII pairs of the words that have no other characters
 	word   price // the ASCII pairs of the word so far
 	near   bool  // whether it has other characters
 	last   rune
@@ -85,10 +86,11 @@ func (s *signer) sign(r rune) {
 }
 
 func (s *signer) flush() {
-	if !s.near {
-		s.word /= farDivisor
+	if s.near {
+		s.common += s.word
+	} else {
+		s.far += s.word
 	}
-	s.common += s.word
 	s.word, s.near = 0, false
 }
 
@@ -98,7 +100,7 @@ func (s *signer) total() price {
 	for _, cost := range s.signs {
 		least = min(least, cost)
 	}
-	return least + s.common
+	return least + s.common + s.far/farDivisor
 }
 
 // halfKana says whether r is a half-width katakana, which come in runs.

@@ -105,16 +105,32 @@ const abroad = 8 * bit
 
 // mixing is what it costs, beside the pair, that a Latin letter and one of another script stand in one word. The pairs of
 // the table cost no more than 15 bits, however rare they are.
-const mixing = 10 * bit
+const mixing = 14 * bit
+
+// astray is what a symbol of one script costs in a text of Latin letters, such as an Arabic comma, and lonely what a letter
+// of another script does that stands for itself in a text that is mostly ASCII: « » would be two. Forlorn is what a
+// quotation mark does, but for those of French: 90 ° would be one.
+const (
+	astray  = 8 * bit
+	lonely  = 6 * bit
+	forlorn = 4 * bit
+)
+
+// humped is what it costs that the second letter of a word is a capital, and the third is none: MÅller would be Müller.
+const humped = 6 * bit
+
+// numbered is what it costs that a letter beyond ASCII stands beside a digit: ú5.00 would be £5.00.
+const numbered = 4 * bit
 
 // cost is the lowest price of the samples in this encoding under any language, or more than limit.
 func (r *byteReader) cost(m *model, t *tally, limit price) price {
 	fixed, letters := r.fixed(t)
+	asLatin, asOther := r.odd(t)
 	lowest := endless
 	for k, at := range r.languages {
-		from := fixed + t.plain[at]
-		if !r.latin && m.languages[at].writing == inLatin {
-			from += abroad
+		from := fixed + t.plain[at] + asOther
+		if m.languages[at].writing == inLatin {
+			from += asLatin - asOther
 		}
 		if from > min(limit, lowest) {
 			continue
@@ -124,25 +140,85 @@ func (r *byteReader) cost(m *model, t *tally, limit price) price {
 	return lowest
 }
 
+// odd is what the samples cost more as a text of Latin letters, and as one of other letters.
+func (r *byteReader) odd(t *tally) (asLatin, asOther price) {
+	if !r.latin {
+		asLatin = abroad
+	}
+	for _, p := range t.high {
+		a, b := &r.glyphs[p.a], &r.glyphs[p.b]
+		if b.kind != letter && local(b.r) {
+			asLatin += p.n * astray
+		}
+		if a.r == apostrophe || b.r == apostrophe {
+			asLatin += p.n * pairCost(a.plain(), b.plain())
+			asOther += p.n * pairCost(*a, *b)
+		}
+	}
+	alone := r.alone(t)
+	for b, n := range t.alone {
+		if g := &r.glyphs[b]; g.kind == letter && g.r >= 0x370 {
+			asOther += n * lonely
+		}
+	}
+	return asLatin + alone, asOther + alone
+}
+
+// plain is the glyph, but the apostrophe is a letter whose price depends on the language.
+func (g *glyph) plain() glyph {
+	if g.r == apostrophe {
+		return glyph{r: g.r, kind: letter}
+	}
+	return *g
+}
+
+// alone is what symbols cost where no such symbol stands: quotation marks between blanks, most within words.
+func (r *byteReader) alone(t *tally) (cost price) {
+	for b := range t.alone {
+		switch g := &r.glyphs[b]; g.kind {
+		case quote, tick, low, opener:
+			if g.r >= 0x2018 && g.r <= 0x201E {
+				cost += t.alone[b] * forlorn
+			}
+		}
+		cost += t.inside[b] * within[r.glyphs[b].kind]
+		if r.glyphs[b].shape == upper {
+			cost += t.second[b] * humped
+		}
+	}
+	return cost
+}
+
 // fixed is what the high pairs cost in any language, and those of them that cost more by the language.
 func (r *byteReader) fixed(t *tally) (price, []pairCount) {
 	var cost price
 	letters := make([]pairCount, 0, len(t.high))
 	for _, p := range t.high {
 		a, b := &r.glyphs[p.a], &r.glyphs[p.b]
-		each := beside(a.kind, b.kind) + turn(a.shape, b.shape)
-		if b.kind != letter {
-			each += b.cost
+		ticks := a.r == apostrophe || b.r == apostrophe
+		if !ticks {
+			cost += p.n * pairCost(*a, *b)
 		}
-		if draws(a, b) {
-			each -= 6 * bit
-		}
-		cost += p.n * each
-		if a.kind == letter || b.kind == letter {
+		if ticks || a.kind == letter || b.kind == letter {
 			letters = append(letters, p)
 		}
 	}
 	return cost, letters
+}
+
+// pairCost is what one character after another costs in any language.
+func pairCost(a, b glyph) price {
+	each := beside(a.kind, b.kind) + turn(a.shape, b.shape)
+	if b.kind != letter {
+		each += b.cost
+	}
+	if a.kind == digit && b.kind == letter && b.r >= 0x80 || b.kind == digit && a.kind == letter && a.r >= 0x80 {
+		each += numbered
+	}
+	if draws(&a, &b) {
+		each -= 6 * bit
+	}
+	return each
 }
 
 // letters adds what the pairs cost in a language to a price, until it is more than limit.

@@ -18,12 +18,14 @@ const (
 	digit
 	punct
 	quote    // “ ” „ « »: at a word's edge, either side
-	tick     // ’: within words too
+	tick     // ’ ־: within words too
 	low      // „ ‚ µ: before words
 	opener   // ¿ ¡
-	dash     // – —
+	dash     // –
+	longDash // —
 	dots     // …
 	bullet   // •
+	middot   // ·: within Catalan words, too
 	money    // € £
 	raised   // ° º ª ² ™
 	numeral  // digits of other scripts
@@ -85,6 +87,11 @@ func beside(left, right kind) price {
 // draws says whether two box-drawing characters go together: the same ones, or one that is part of a line.
 func draws(a, b *glyph) bool {
 	return a.kind == box && b.kind == box && (a.r == b.r || a.r == '─' || a.r == '═' || b.r == '─' || b.r == '═')
+}
+
+// local says whether a symbol belongs to the texts of one script that is not Latin.
+func local(r rune) bool {
+	return r >= 0x590 && r < 0x700 || r >= 0xE00 && r < 0xE80 || r >= 0x200C && r <= 0x200F || r == '₪'
 }
 
 // turn is what a pair of letters costs by their case: small letters do not turn into capitals within a word.

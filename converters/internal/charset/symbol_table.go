@@ -8,6 +8,8 @@ var symbols = []struct {
 	cost        price
 }{
 	{'’', '’', tick, 60},
+	{'־', '־', tick, 50},
+	{'׳', '״', tick, 70},
 	{'“', '”', quote, 70},
 	{'‘', '‘', quote, 90},
 	{'„', '„', low, 80},
@@ -16,13 +18,13 @@ var symbols = []struct {
 	{'»', '»', quote, 80},
 	{'‹', '›', quote, 130},
 	{'–', '–', dash, 70},
-	{'—', '—', dash, 80},
-	{'―', '―', dash, 120},
+	{'—', '—', longDash, 80},
+	{'―', '―', longDash, 120},
 	{'…', '…', dots, 80},
 	{'\u00A0', '\u00A0', hardSpace, 70},
 	{'\u00AD', '\u00AD', softHyphen, 120},
 	{'•', '•', bullet, 80},
-	{'·', '·', bullet, 100},
+	{'·', '·', middot, 90},
 	{'€', '€', money, 90},
 	{'£', '£', money, 100},
 	{'¥', '¥', money, 120},
@@ -84,14 +86,16 @@ var symbols = []struct {
 // cost nothing more.
 var before = [kinds][quote + 1]price{
 	quote:      {20, 5, 30, 10, 20},
-	tick:       {3, 20, 30, 30, 30},
+	tick:       {3, 40, 30, 30, 30},
 	low:        {90, 0, 60, 10, 20},
 	opener:     {90, 0, 60, 10, 10},
 	dash:       {40, 3, 20, 40, 20},
+	longDash:   {30, 3, 20, 30, 20},
 	dots:       {3, 30, 30, 30, 30},
 	bullet:     {60, 5, 50, 40, 30},
+	middot:     {15, 15, 40, 30, 30},
 	money:      {90, 10, 10, 20, 20},
-	raised:     {25, 50, 7, 30, 40},
+	raised:     {25, 40, 7, 30, 40},
 	numeral:    {80, 5, 40, 10, 0},
 	heading:    {80, 3, 40, 20, 30},
 	operator:   {70, 7, 10, 20, 30},
@@ -110,8 +114,10 @@ var after = [kinds][quote + 1]price{
 	low:        {2, 70, 30, 40, 20},
 	opener:     {2, 70, 30, 40, 20},
 	dash:       {40, 3, 20, 40, 20},
+	longDash:   {30, 3, 20, 30, 20},
 	dots:       {50, 5, 50, 20, 20},
 	bullet:     {30, 3, 50, 50, 30},
+	middot:     {10, 10, 40, 40, 30},
 	money:      {80, 10, 8, 20, 20},
 	raised:     {30, 6, 50, 10, 30},
 	numeral:    {70, 5, 40, 10, 0},
@@ -123,4 +129,10 @@ var after = [kinds][quote + 1]price{
 	box:        {90, 20, 70, 60, 10},
 	stray:      {90, 40, 60, 50, 50},
 	void:       {0, 0, 0, 0, 0},
+}
+
+// within is what a kind costs more between two letters of ASCII.
+var within = [kinds]price{
+	quote: 6 * bit, low: 6 * bit, opener: 6 * bit, dash: 3 * bit, dots: 4 * bit, money: 4 * bit, raised: 4 * bit, heading: 4 * bit,
+	hardSpace: 2 * bit,
 }

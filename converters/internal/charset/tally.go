@@ -16,7 +16,14 @@ type tally struct {
 	has   [256]bool
 	bytes int // beyond ASCII
 
+	alone [256]price // in a text that is mostly ASCII: how often a byte beyond it stands between two blanks
+
+	inside [256]price // how often a byte beyond ASCII stands between two letters of ASCII
+
+	second [256]price // how often a byte beyond ASCII stands between a capital and a small letter of ASCII
+
 	mostlyASCII bool    // fewer than one byte in eight is beyond
+	visited     bool    // English with hardly any byte beyond, such as names
 	plain       []price // by language: the cost of the pairs in near and far
 }
 
@@ -43,7 +50,7 @@ func (m *model) tallyOf(samples []sample) *tally {
 		t.bytes += high(s.b)
 		total += len(s.b)
 	}
-	t.mostlyASCII = t.bytes*8 < total
+	t.mostlyASCII = mostlyASCII(t.bytes, total)
 	c := newPairCounter(&t.has)
 	for _, s := range samples {
 		c.add(s.b)
@@ -59,8 +66,33 @@ func (m *model) tallyOf(samples []sample) *tally {
 		}
 	}
 	sort.SliceStable(t.high, func(i, j int) bool { return t.high[i].n > t.high[j].n })
+	t.neighbours(samples)
 	m.price(t)
+	t.visited = t.bytes*64 < total && t.shared() == t.plain[english]
 	return t
+}
+
+// mostlyASCII says whether few bytes are beyond ASCII.
+func mostlyASCII(beyond, total int) bool { return beyond*8 < total }
+
+// neighbours counts the bytes beyond ASCII that are words of their own, and those within words.
+func (t *tally) neighbours(samples []sample) {
+	for _, s := range samples {
+		for i := 1; i+1 < len(s.b); i++ {
+			if s.b[i] < 0x80 {
+				continue
+			}
+			switch a, b := s.b[i-1], s.b[i+1]; {
+			case a <= ' ' && b <= ' ' && t.mostlyASCII:
+				t.alone[s.b[i]]++
+			case a < 0x80 && b < 0x80 && asciiClass(a) != 0 && asciiClass(b) != 0:
+				t.inside[s.b[i]]++
+				if a <= 'Z' && b >= 'a' {
+					t.second[s.b[i]]++
+				}
+			}
+		}
+	}
 }
 
 // pairCounter counts pairs of bytes, those of words with bytes beyond ASCII apart from the others. Bytes are numbered as

@@ -1,10 +1,14 @@
 package charset
 
-import "sort"
+import (
+	"sort"
+	"unicode"
+)
 
 // A tongue prices characters without knowing the language: text keeps to its script.
 type tongue struct {
 	last script // of the last letter
+	rule rune   // the last character
 }
 
 // script is a writing system, or several that are used together.
@@ -21,8 +25,21 @@ const (
 // impossible is what a character costs that no text has.
 const impossible price = 25 * bit
 
+// again is what a character costs that is no letter and stands there once more, as in a line that is drawn.
+const again price = 2 * bit
+
 // price is what r costs after what came before.
 func (t *tongue) price(r rune) price {
+	cost := t.first(r)
+	if r == t.rule && cost < impossible && !unicode.IsLetter(r) {
+		return again
+	}
+	t.rule = r
+	return cost
+}
+
+// first is price for a character that is another one than the last.
+func (t *tongue) first(r rune) price {
 	if r < 0x80 {
 		return t.ascii(r)
 	}
