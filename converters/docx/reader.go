@@ -88,7 +88,7 @@ func (r *reader) open(part string) (*story, error) {
 	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.spaces})
 	r.stamped = r.stamped || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
-	if strings.Contains(text, "lastRenderedPageBreak") {
+	if strings.Contains(text, "RenderedPageBreak") {
 		st.pos.Page = 1
 	}
 	return st, nil

@@ -28,14 +28,15 @@ type deck struct {
 	pages    map[string]*page
 	done     map[string]bool   // slides that were read, by part
 	authors  map[string]string // of comments, by id
-	failed   error             // that ends the reading
-	firstErr error             // why the first part could not be read
-	bytes    int64             // of text so far
-	scanner  *xmlread.Scanner  // of the parts, one after the other
-	rooms    []*xmlread.Tree   // of parts that were read
-	grid     *grid             // of the slide that was read last
-	shapes   []shape           // that are not used yet
-	number   int               // of the slide that is being read, from 1
+	tables   map[string]*tableStyle
+	failed   error            // that ends the reading
+	firstErr error            // why the first part could not be read
+	bytes    int64            // of text so far
+	scanner  *xmlread.Scanner // of the parts, one after the other
+	rooms    []*xmlread.Tree  // of parts that were read
+	grid     *grid            // of the slide that was read last
+	shapes   []shape          // that are not used yet
+	number   int              // of the slide that is being read, from 1
 }
 
 // openDeck reads the presentation part.
@@ -140,7 +141,7 @@ func (d *deck) open(part string) (*source, error) {
 // outlines of shapes, the third dimension.
 func omitted(n xmlread.Name) bool {
 	switch n.Local {
-	case "timing", "transition", "custGeom", "prstGeom", "scene3d", "sp3d", "custDataLst", "tableStyleId":
+	case "timing", "transition", "custGeom", "prstGeom", "scene3d", "sp3d", "custDataLst":
 		return n.Space == drawing.A || n.Space == drawing.P
 	}
 	return false

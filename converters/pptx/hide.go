@@ -107,6 +107,9 @@ func (p *painter) look(l drawing.Look, text string) string {
 	case l.Fill.Kind == drawing.PaintSolid && !l.Lined && p.theme.Faint(l.Fill, ground):
 		how = hiddenColor
 	default:
+		if !l.Lined && p.theme.Unsure(l.Fill, ground) {
+			p.lose(lostUnsure, p.number)
+		}
 		return text
 	}
 	p.hide(how, p.number)

@@ -14,13 +14,14 @@ const (
 	treeShare = 2
 	partBytes = 48 // of the text of an open part, for one node
 
-	nodesShape  = 16
-	nodesLevels = 36 // a list style
-	nodesCell   = 7
-	nodesRow    = 8
-	nodesPara   = 5
-	nodesInline = 3
-	nodesLong   = 20 // of a paragraph with more than longInlines, which is written at once
+	nodesShape      = 16
+	nodesLevels     = 36 // a list style
+	nodesCell       = 7
+	nodesTableStyle = 20
+	nodesRow        = 8
+	nodesPara       = 5
+	nodesInline     = 3
+	nodesLong       = 20 // of a paragraph with more than longInlines, which is written at once
 
 	longInlines = 1 << 12
 )

@@ -24,6 +24,7 @@
 //   - page.go, holder.go: layouts and masters, what a placeholder inherits
 //   - shape.go, order.go: the shapes of a slide, where they stand, their order
 //   - slide.go, title.go, frame.go, table.go, tablehead.go: what they hold
+//   - tablestyle.go, tablelook.go: what tables are painted with
 //   - notes.go, comment.go: what stands beside a slide
 //   - hide.go, ground.go, warn.go: what cannot be seen, what is lost
 package pptx
@@ -58,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pptx",
 		Title:      "PowerPoint presentation",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.presentationml.presentation",

@@ -134,6 +134,9 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 func (p *painter) lay(sh *shape) {
 	filled := sh.fill.Kind != drawing.PaintUnset && !sh.fill.IsClear()
 	switch {
+	case sh.kind == kindFrame: // a table may show what is behind it
+		sh.ground = p.canvas.behind(sh.frame)
+		p.canvas.cover(cover{sh.frame, sh.fill})
 	case filled:
 		sh.ground = sh.fill
 		p.canvas.cover(cover{sh.frame, sh.fill})
@@ -145,14 +148,19 @@ func (p *painter) lay(sh *shape) {
 // text returns the reader of a shape's text, which stands on a ground. It is to
 // be used before the next one is asked for.
 func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
+	if sh.styles != nil {
+		return p.textIn(sh.styles, ground)
+	}
+	p.free = [2]*drawing.Levels{sh.style, p.defaults}
+	return p.textIn(p.free[:], ground)
+}
+
+// textIn returns the reader of a text in some styles.
+func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawing.Text {
 	if p.reader.Tree == nil {
 		p.reader = drawing.Text{Tree: p.s.Tree, Link: p.s.link, TeX: omml.TeX, Look: p.look}
 	}
-	p.ground = ground
-	if p.reader.Styles = sh.styles; sh.styles == nil {
-		p.free = [2]*drawing.Levels{sh.style, p.defaults}
-		p.reader.Styles = p.free[:]
-	}
+	p.reader.Styles, p.ground = styles, ground
 	return &p.reader
 }
 

@@ -46,6 +46,10 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 // cells reads the cells of a table, and how many columns it has.
 func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns int, err error) {
 	s := p.s
+	look, err := p.tableLook(sh, tbl)
+	if err != nil {
+		return nil, 0, err
+	}
 	var first drawing.Paint
 	for tr := s.First(tbl); tr != 0; tr = s.Next(tr) {
 		if !s.Name(tr).Is(drawing.A, "tr") {
@@ -63,7 +67,7 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 			if columns == 0 && len(row) == 0 {
 				first = fill
 			}
-			c := p.cell(sh, tc, fill)
+			c := p.cell(tc, look.ground(fill, len(rows), len(row)), look.ink(len(rows), len(row)))
 			c.painted = fill.Kind == drawing.PaintSolid && fill == first
 			row = append(row, c)
 		}
@@ -76,8 +80,9 @@ func (p *painter) cells(sh *shape, tbl xmlread.NodeID) (rows [][]cell, columns i
 	return rows, columns, p.env.Check(converters.LimitColumns, int64(columns), p.pos())
 }
 
-// cell reads one cell, which is filled.
-func (p *painter) cell(sh *shape, tc xmlread.NodeID, fill drawing.Paint) cell {
+// cell reads one cell, on a ground and with what its letters have from the style
+// of the table.
+func (p *painter) cell(tc xmlread.NodeID, ground drawing.Paint, ink *drawing.Levels) cell {
 	s := p.s
 	count := func(name string) int32 {
 		value := s.Attr(tc, xmlread.None, name)
@@ -94,10 +99,8 @@ func (p *painter) cell(sh *shape, tc xmlread.NodeID, fill drawing.Paint) cell {
 		across: count("gridSpan"), down: count("rowSpan"), cols: 1, rows: 1,
 		left: drawing.Bool(s.Attr(tc, xmlread.None, "hMerge")), above: drawing.Bool(s.Attr(tc, xmlread.None, "vMerge")),
 	}
-	if fill.Kind != drawing.PaintSolid {
-		fill = drawing.Paint{Kind: drawing.PaintOther} // what a table's style paints is not known
-	}
-	paras := p.text(sh, fill).Body(s.Child(tc, drawing.A, "txBody"))
+	p.free = [2]*drawing.Levels{ink, p.defaults}
+	paras := p.textIn(p.free[:], ground).Body(s.Child(tc, drawing.A, "txBody"))
 	p.hold(nodesCell)
 	if len(paras) > 1 || len(paras) == 1 && len(paras[0].Inlines) > 1 {
 		p.holdParas(paras)

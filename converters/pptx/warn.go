@@ -26,6 +26,7 @@ const (
 	lostFixed
 	lostObject
 	lostChart
+	lostUnsure
 	lossCount
 )
 
@@ -37,6 +38,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostFixed:     {"layout-text", "text that layouts and masters show on their slides was left out"},
 	lostObject:    {"object", "embedded objects were left out; what they show as text is kept"},
 	lostChart:     {"chart-empty", "charts and diagrams that keep no values or text"},
+	lostUnsure:    {"color-unsure", "text that may be in the colour of its ground was kept, since the ground cannot be told"},
 }
 
 // tally counts something, and remembers the slide where it was first.

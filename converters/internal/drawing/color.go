@@ -29,6 +29,7 @@ type Paint struct {
 	lumMod int32
 	lumOff int32
 	alpha  int32
+	mix    mix
 }
 
 // rgb is a colour, red first.
@@ -87,7 +88,11 @@ func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
 	case "schemeClr":
 		p.scheme, p.exact = value, true
 	case "prstClr":
-		p.rgb, p.exact = map[string]rgb{"white": {255, 255, 255}, "black": {}}[value], value == "white" || value == "black"
+		p.rgb, p.exact = presets[value]
+	case "scrgbClr":
+		p.rgb, p.exact = linear(t, n), true
+	case "hslClr":
+		p.rgb, p.exact = greyOf(t, n)
 	}
 	for c := t.First(n); c != 0; c = t.Next(c) {
 		switch part := int32(thousandths(t.Attr(c, xmlread.None, "val"))); t.Name(c).Local {
@@ -99,7 +104,7 @@ func readColor(t *xmlread.Tree, n xmlread.NodeID) Paint {
 			p.lumOff = part
 		case "":
 		default:
-			p.exact = false
+			p.exact = p.mix.read(t.Name(c).Local, part) && p.exact
 		}
 	}
 	return p
@@ -209,6 +214,11 @@ func (th Theme) rgb(p Paint) (rgb, bool) {
 			return rgb{}, false
 		}
 	}
+	if p.mix != (mix{}) {
+		if c, ok = p.mix.apply(c); !ok {
+			return rgb{}, false
+		}
+	}
 	if p.lumMod == opaque && p.lumOff == 0 {
 		return c, true
 	}
@@ -244,6 +254,16 @@ func (th Theme) Faint(ink, ground Paint) bool {
 	i, ok := th.rgb(ink)
 	g, known := th.rgb(ground)
 	return ok && known && contrast(i, g) < contrastLeast
+}
+
+// Unsure reports whether ink could not be seen on a white ground, while what its
+// ground is cannot be told.
+func (th Theme) Unsure(ink, ground Paint) bool {
+	if ink.Kind != PaintSolid {
+		return false
+	}
+	_, known := th.rgb(ground)
+	return !known && th.Faint(ink, Solid(255, 255, 255))
 }
 
 // contrast returns the contrast of two colours in hundredths, from 100 to

@@ -83,8 +83,12 @@ func StyleLevels(t *xmlread.Tree, style xmlread.NodeID) *Levels {
 	if firstElement(t, ref) == 0 {
 		return nil
 	}
-	return &Levels{all: level{props: props{fill: ReadColor(t, ref)}}}
+	return InkLevels(ReadColor(t, ref))
 }
+
+// InkLevels returns a list style that says the colour of letters and nothing
+// else.
+func InkLevels(ink Paint) *Levels { return &Levels{all: level{props: props{fill: ink}}} }
 
 // readLevel reads the properties of a paragraph.
 func readLevel(t *xmlread.Tree, pPr xmlread.NodeID) level {
