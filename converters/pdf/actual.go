@@ -138,7 +138,7 @@ func agree(a, b string) bool {
 		return string(x) == string(y)
 	}
 	most := max(len(x), len(y))
-	if len(x) <= clusterMost && isCluster(x) && shares(x, y) {
+	if len(x) <= clusterMost && isCluster(x) && shares(x, y) || len(y) <= clusterMost && isCluster(y) && shares(y, x) {
 		return true // the pieces of a cluster do not say much
 	}
 	return most == 0 || float64(distance(x, y)) <= actualApart*float64(most)

@@ -121,6 +121,7 @@ func fullLine(lines []line) bool {
 func (b *block) tell(p *para, first bool) {
 	p.tagged = true
 	p.quote, p.depth, p.note = b.quote, b.depth, b.note
+	p.before = b.before && first
 	if b.loose {
 		return
 	}

@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"math"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
@@ -11,13 +10,16 @@ import (
 // builder makes the blocks of a document of its paragraphs.
 type builder struct {
 	words  lexicon
+	whole  lexicon // of those, the ones that are surely whole
 	links  func(page int) []pdfium.Link
 	notes  map[noteKey]bool // those that have a body
 	breaks bool             // words are broken at the ends of lines
 	trails bool             // lines that end between words end with a space
+	rights map[int]float64  // where the text of each page ends
 	out    []document.Block
 	list   listBuilder
-	head   bool // in the head of a table
+	head   bool    // in the head of a table
+	edge   float64 // of the cell of a table
 }
 
 // build makes blocks.
@@ -32,7 +34,7 @@ func (b *builder) build(paras []para) []document.Block {
 		case p.alt != "":
 			b.inItem(p, p.image())
 		case p.code:
-			b.inItem(p, &document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines)})
+			b.inItem(p, &document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines, b.rights[p.page])})
 		case p.level > 0:
 			b.endList()
 			n := b.inliner()
@@ -106,11 +108,11 @@ func (b *builder) endList() {
 
 // inner returns a builder for blocks inside a block.
 func (b *builder) inner() *builder {
-	return &builder{words: b.words, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, head: b.head}
+	return &builder{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, rights: b.rights, head: b.head, edge: b.edge}
 }
 
 func (b *builder) inliner() *inliner {
-	return &inliner{words: b.words, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails}
+	return &inliner{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, edge: b.edge}
 }
 
 func (b *builder) paragraph(p *para, skip int) *document.Paragraph {
@@ -137,54 +139,11 @@ func placed(page int, b pdfium.Box) document.Pos {
 	return document.Pos{Page: page, Box: document.Rect{X0: r(b.X0), Y0: r(b.Y0), X1: r(b.X1), Y1: r(b.Y1)}}
 }
 
-// codeText returns a listing with its indents, which are counted in the width
-// of a character.
-func codeText(lines []line) string {
-	left, width := 1e9, 0.0
-	for i := range lines {
-		l := &lines[i]
-		left = min(left, l.words[0].start)
-		if n := runeCount(l.text()); n > 3 {
-			width = max(width, l.box.W()/float64(n))
-		}
-	}
-	if width == 0 {
-		width = lines[0].size * .6
-	}
-	var out strings.Builder
-	for i := range lines {
-		l := &lines[i]
-		if i > 0 {
-			out.WriteByte('\n')
-			if empty := int((l.base-lines[i-1].base)/(1.3*l.size) - .4); empty > 0 {
-				out.WriteString(strings.Repeat("\n", min(empty, 3)))
-			}
-		}
-		for j := range l.words {
-			w := &l.words[j]
-			switch {
-			case j == 0:
-				out.WriteString(blanks(w.start-left, width, 0))
-			case !w.glued:
-				out.WriteString(blanks(w.start-l.words[j-1].end-width, width, 1))
-			}
-			out.WriteString(w.text)
-		}
-	}
-	return out.String()
-}
-
-// blanks returns as many blanks as a gap is wide.
-func blanks(gap, width float64, least int) string {
-	const most = 400
-	return strings.Repeat(" ", min(max(int(gap/width+.5), least), most))
-}
-
 // table makes a table.
 func (b *builder) table(p *para) document.Block {
 	t := p.table
 	var g document.Grid
-	header := t.header
+	header, edges := t.header, t.edges()
 	if header == 0 && t.headed() {
 		header = 1
 	}
@@ -192,11 +151,15 @@ func (b *builder) table(p *para) document.Block {
 		r := document.Row{Pos: document.Pos{Page: p.page}}
 		b.head = n < header
 		for i := range row {
+			b.edge = noEdge
+			if len(row) == t.cols {
+				b.edge = edges[i]
+			}
 			r.Cells = append(r.Cells, b.cell(&row[i], p.page))
 		}
 		g.Row(r)
 	}
-	b.head = false
+	b.head, b.edge = false, 0
 	g.Table.Pos = p.placed(t.box)
 	g.Table.Columns = max(g.Table.Columns, t.cols)
 	g.Table.Header = header
@@ -243,10 +206,24 @@ func (b *builder) cellBlocks(c *cell, page int) []document.Block {
 			lines = joined(sequence(k.words, page))
 		}
 		k.level = 0
-		paras = append(paras, k.paras(lines, 0, page)...)
+		made := k.paras(lines, 0, page)
+		for j := range made {
+			made[j].code = made[j].code && isIndented(made[j].lines)
+		}
+		paras = append(paras, made...)
 	}
 	inner := b.inner()
 	return inner.build(paras)
+}
+
+// isIndented reports whether lines begin at several places.
+func isIndented(lines []line) bool {
+	for i := range lines {
+		if abs(lines[i].words[0].start-lines[0].words[0].start) > .5*lines[i].size {
+			return true
+		}
+	}
+	return false
 }
 
 // headed reports whether the first row of a table looks like its head: it is

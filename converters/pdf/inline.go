@@ -25,6 +25,32 @@ func (x lexicon) learn(lines []line) {
 	}
 }
 
+// learnWhole adds the words of lines that are surely whole: with spaces, or
+// other words, on both sides.
+func (x lexicon) learnWhole(lines []line) {
+	for i := range lines {
+		if t := lines[i].table; t != nil {
+			for _, row := range t.rows {
+				for j := range row {
+					x.learnInner(row[j].words)
+				}
+			}
+		}
+		x.learnInner(lines[i].words)
+	}
+}
+
+// learnInner adds those of some words that stand between others on their line.
+func (x lexicon) learnInner(ws []word) {
+	for j := 1; j+1 < len(ws); j++ {
+		w := &ws[j]
+		const level = .3 // of the size
+		if !w.glued && !ws[j+1].glued && abs(w.base-ws[j-1].base) < level*w.size && abs(w.base-ws[j+1].base) < level*w.size {
+			x[bare(w.text)] = true
+		}
+	}
+}
+
 // bare is a word without what surrounds it.
 func bare(s string) string {
 	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
@@ -33,10 +59,12 @@ func bare(s string) string {
 // inliner makes inlines of words.
 type inliner struct {
 	words  lexicon
+	whole  lexicon // of those, the ones that are surely whole
 	links  func(page int) []pdfium.Link
 	notes  map[noteKey]bool
 	breaks bool            // words are broken at the ends of lines
 	trails bool            // lines that end between words end with a space
+	edge   float64         // of the cell that the lines are in; 0 where there is none
 	plain  document.Styles // that are left out, as in a heading that is bold as a whole
 	runs   document.Runs
 	code   strings.Builder
@@ -68,7 +96,7 @@ func (n *inliner) lines(lines []line, skip int) []document.Inline {
 func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
 	glued := w.glued
 	if first {
-		glued = n.turns(&lines[at-1], w) || n.trails && splitsWord(lines, at)
+		glued = n.turns(&lines[at-1], w) || n.trails && splitsWord(lines, at, n.edge) && !n.apart(&lines[at-1], w)
 	}
 	glued = n.veil(w, glued)
 	text := w.text
@@ -252,30 +280,64 @@ func breaksWords(pages []*sheet, words lexicon) bool {
 
 // splitsWord reports whether a line breaks inside a word: the one before it is
 // as long as any, and no space follows it in the file.
-func splitsWord(lines []line, at int) bool {
+func splitsWord(lines []line, at int, edge float64) bool {
 	before := &lines[at-1]
 	last := &before.words[len(before.words)-1]
 	if last.trail || last.hyphen || before.rtl {
 		return false
 	}
 	const near = 16 // lines that are as long as the column, one of them
-	right := before.box.X1
+	right := max(before.box.X1, edge)
 	for i := max(at-near, 0); i < min(at+near, len(lines)); i++ {
 		right = max(right, lines[i].box.X1)
 	}
 	next := firstRune(lines[at].words[0].text)
 	end, _ := utf8.DecodeLastRuneInString(last.text)
-	return before.box.X1 > right-1.2*before.size && (unicode.IsLower(next) || inWord(next) && !inWord(end))
+	if strings.ContainsRune("/?&=_.—–", end) && !unicode.IsSpace(next) && runeCount(last.text) > 1 {
+		return before.box.X1+piece(&lines[at]) > right && (end != '.' || inAddress(before, &lines[at]))
+	}
+	return before.isToken() && before.box.X1 > right-1.2*before.size && (unicode.IsLower(next) || inWord(next) && !inWord(end))
+}
+
+// apart reports whether the words on both sides of the end of a line are known
+// as words by themselves.
+func (n *inliner) apart(before *line, w *word) bool {
+	const long = 4 // characters of a word that is hardly a syllable
+	last := &before.words[len(before.words)-1]
+	return n.whole[bare(w.text)] && (runeCount(w.text) >= long || n.whole[bare(last.text)]) && inWord(firstRune(w.text)) && !strings.ContainsAny(last.text[len(last.text)-1:], "/?&=_.")
+}
+
+// isToken reports whether there is no space in a line. Another one is broken
+// between words before it is inside one.
+func (l *line) isToken() bool {
+	for i := 1; i < len(l.words); i++ {
+		if !l.words[i].glued {
+			return false
+		}
+	}
+	return true
+}
+
+// inAddress reports whether a point at the end of a line is that of a name of a
+// file or a server: it goes on with a small letter, in the same style.
+func inAddress(before, l *line) bool {
+	last, next := &before.words[len(before.words)-1], &l.words[0]
+	return last.fixed && next.fixed || last.link >= 0 && last.link == next.link
 }
 
 // spacesTrail reports whether a document has the spaces at which its lines
 // break. Without one, a line breaks inside a word.
-func spacesTrail(pages []*sheet) bool {
+func spacesTrail(pages []*sheet, producer string) bool {
 	with, all := 0, 0
 	for _, s := range pages {
 		for i := range s.lines {
 			l := &s.lines[i]
-			if l.table != nil || len(l.words) < 6 || ends(l.text()) {
+			if l.table != nil {
+				w, a := l.table.trails()
+				with, all = with+w, all+a
+				continue
+			}
+			if len(l.words) < 3 || l.fixed() || i+1 == len(s.lines) || !l.turnsTo(&s.lines[i+1]) {
 				continue
 			}
 			last := &l.words[len(l.words)-1]
@@ -286,7 +348,41 @@ func spacesTrail(pages []*sheet) bool {
 			with += flag(last.trail)
 		}
 	}
-	return all >= 5 && with*10 >= all*8
+	if all < 5 {
+		return strings.Contains(producer, "LibreOffice")
+	}
+	return with*10 >= all*8
+}
+
+// turnsTo reports whether the next line goes on with a sentence.
+func (l *line) turnsTo(next *line) bool {
+	if len(next.words) == 0 || !unicode.IsLower(firstRune(next.words[0].text)) || ends(l.text()) {
+		return false
+	}
+	step := next.base - l.base
+	return step > .5*l.size && step < 2*l.size && abs(l.size-next.size) < .1*l.size && min(l.box.X1, next.box.X1) > max(l.box.X0, next.box.X0)
+}
+
+// trails counts the lines of several words in the cells of a table that others
+// follow, and those of them that end with a space.
+func (t *table) trails() (with, all int) {
+	for _, row := range t.rows {
+		for i := range row {
+			ws := row[i].words
+			start := 0
+			for j := 1; j < len(ws); j++ {
+				if ws[j].base < ws[j-1].base+.5*ws[j].size {
+					continue
+				}
+				if r, _ := utf8.DecodeLastRuneInString(ws[j-1].text); j-start > 1 && inWord(r) && inWord(firstRune(ws[j].text)) {
+					all++
+					with += flag(ws[j-1].trail)
+				}
+				start = j
+			}
+		}
+	}
+	return with, all
 }
 
 // drops reports whether the hyphen at the end of a line goes.

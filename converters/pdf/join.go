@@ -3,14 +3,14 @@ package pdf
 import "unicode"
 
 // joinParas joins paragraphs that a column or a page cut in two.
-func joinParas(paras []para) []para {
+func joinParas(paras []para, rights map[int]float64) []para {
 	var out []para
 	labels := hasLabels(paras)
 	for _, p := range paras {
 		if n := len(out); n > 0 && p.bare && labels && p.page != out[n-1].page && out[n-1].depth >= p.depth {
 			p.marker, p.labelled, p.bare, p.goesOn = "", false, false, true
 		}
-		if n := len(out); n > 0 && goesOn(&out[n-1], &p) {
+		if n := len(out); n > 0 && (goesOn(&out[n-1], &p) || isRest(&out[n-1], &p, rights)) {
 			last := &out[n-1]
 			last.lines = append(last.lines, p.lines...)
 			last.full = p.full
@@ -20,6 +20,31 @@ func joinParas(paras []para) []para {
 		out = append(out, p)
 	}
 	return out
+}
+
+// isRest reports whether a paragraph is the rest of the one before it, which
+// ends the page before: as the structure says, or as a listing that goes on.
+func isRest(a, b *para, rights map[int]float64) bool {
+	if a.alt != "" || b.alt != "" || a.table != nil || b.table != nil || len(a.lines) == 0 || len(b.lines) == 0 {
+		return false
+	}
+	if b.page != a.lines[len(a.lines)-1].page+1 || a.code != b.code || a.level != b.level || a.tagged != b.tagged || a.note != b.note {
+		return false
+	}
+	if b.tagged || !b.code {
+		return b.before && (a.code || a.hasNoRoom(&b.lines[0], rights[a.lines[len(a.lines)-1].page]))
+	}
+	return a.depth == b.depth && b.marker == ""
+}
+
+// hasNoRoom reports whether the beginning of a line does not fit at the end of
+// a paragraph, on a page whose text ends at right.
+func (p *para) hasNoRoom(l *line, right float64) bool {
+	last := &p.lines[len(p.lines)-1]
+	if last.rtl || l.rtl {
+		return p.full
+	}
+	return last.box.X1+.2*last.size+piece(l) > right-.1*last.size
 }
 
 // hasLabels reports whether the items of a document have labels. Then one

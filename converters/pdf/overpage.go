@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -69,11 +70,23 @@ func (t *table) append(o *table) {
 			c := &last[i]
 			c.words = append(c.words, rows[0][i].words...)
 			c.lines = append(c.lines, rows[0][i].lines...)
-			c.blocks = append(c.blocks, rows[0][i].blocks...)
+			c.blocks = joinBlocks(c.blocks, rows[0][i].blocks)
 		}
 		rows = rows[1:]
 	}
 	t.rows = append(t.rows, rows...)
+}
+
+// joinBlocks adds the blocks of the rest of a cell. The first one may be the
+// rest of the last one.
+func joinBlocks(blocks, rest []block) []block {
+	n := len(blocks)
+	if n == 0 || len(rest) == 0 || !rest[0].before || len(blocks[n-1].words) == 0 || len(rest[0].words) == 0 || rest[0].item {
+		return append(blocks, rest...)
+	}
+	out := append([]block(nil), blocks...)
+	out[n-1].words = append(slices.Clip(out[n-1].words), rest[0].words...)
+	return append(out, rest[1:]...)
 }
 
 // goesOnOver reports whether a row at the head of a page is the rest of one.

@@ -112,6 +112,7 @@ func (r *reader) page(number int) error {
 		r.lost.bad = append(r.lost.bad, number)
 		return nil
 	}
+	settleSpaces(p)
 	r.pinned = append(r.pinned, p.Files...)
 	r.nodes += int64(len(p.Chars)/8 + len(p.Objects.Lines) + len(p.Objects.Fills))
 	if err := r.env.Check(converters.LimitNodes, r.nodes, document.Pos{Page: number}); err != nil {
@@ -188,11 +189,12 @@ func (s *sheet) plain(p *pdfium.Page, words []word) {
 // blocks makes the blocks of all pages.
 func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	r.lost.furniture = furniture(r.sheets)
-	words := lexicon{}
+	words, whole := lexicon{}, lexicon{}
 	var paras []para
 	region := 0
 	for _, s := range r.sheets {
 		words.learn(s.lines)
+		whole.learnWhole(s.lines)
 		first := len(paras)
 		if s.blocks != nil {
 			paras = append(paras, s.assemble(&region)...)
@@ -211,12 +213,30 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	}
 	headings(paras, outline)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets), breaks: breaksWords(r.sheets, words)}
+	b := &builder{words: words, whole: whole, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.doc.Meta("Producer")), rights: rightsOf(paras), breaks: breaksWords(r.sheets, words)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
-	out := b.build(joinTables(joinParas(paras)))
+	out := b.build(joinTables(joinParas(paras, b.rights)))
 	return slices.Concat(out, b.notesOf(notes), r.extras())
+}
+
+// rightsOf returns where the text of each page ends to the right, apart from
+// listings and tables.
+func rightsOf(paras []para) map[int]float64 {
+	const least = 4 // words of a line
+	out := map[int]float64{}
+	for i := range paras {
+		if paras[i].code || paras[i].table != nil {
+			continue
+		}
+		for j := range paras[i].lines {
+			if l := &paras[i].lines[j]; len(l.words) >= least {
+				out[l.page] = max(out[l.page], l.box.X1)
+			}
+		}
+	}
+	return out
 }
 
 // parts returns the regions of a page whose structure is not used.

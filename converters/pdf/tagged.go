@@ -21,6 +21,7 @@ type block struct {
 	item   bool   // begins an item
 	marker string // of that item; empty where the text has it
 	bare   bool   // the item has no label
+	before bool   // it began on an earlier page
 	quote  bool
 	loose  bool // only a container says that it is one: the eye decides
 	note   bool // of a kind that never goes on with what is before it
@@ -70,7 +71,23 @@ func readBlocks(p *pdfium.Page, words []word) (blocks []block, rest []word, hidd
 			rest = append(rest, words[i])
 		}
 	}
+	begin(w.out)
 	return w.out, rest, w.hidden
+}
+
+// begin leaves it to the first text of a page that it began on an earlier one.
+func begin(blocks []block) {
+	first := true
+	for i := range blocks {
+		b := &blocks[i]
+		b.before = b.before && first && b.table == nil
+		first = first && !hasText(blocks[i:i+1])
+	}
+}
+
+// hasText reports whether there are words in some blocks.
+func hasText(blocks []block) bool {
+	return slices.ContainsFunc(blocks, func(b block) bool { return len(b.words) > 0 || b.table != nil })
 }
 
 // inOrder reports whether blocks follow one another as they stand on the page:
@@ -109,6 +126,8 @@ type tagWalk struct {
 	styles document.Styles
 	code   bool
 	hidden int  // texts that the file gives instead of what it shows, and that say something else
+	rest   bool // the words that wait began on an earlier page
+	begun  bool // there is text before this
 	named  bool // something is said besides that there is content
 }
 
@@ -149,6 +168,7 @@ func (w *tagWalk) element(e *pdfium.Element, b block) {
 // inline takes an element inside a line.
 func (w *tagWalk) inline(e *pdfium.Element, b block) {
 	styles, code, start := w.styles, w.code, len(w.run)
+	w.rest = w.rest || e.Before && start == 0
 	switch e.Type {
 	case "Em":
 		w.styles = w.styles.With(document.Emphasis)
@@ -185,7 +205,10 @@ func (w *tagWalk) stands(text string, start int) {
 // enter returns what an element says of the text in it, and whether that is a
 // block of its own.
 func (w *tagWalk) enter(e *pdfium.Element, b block) (inner block, own bool) {
+	b.before = e.Before
 	switch {
+	case isContainer(e.Type):
+		b.before = false
 	case e.Type == "H" || e.Type == "Title":
 		b.level, b.loose, w.named = 1, false, true
 	case len(e.Type) == 2 && e.Type[0] == 'H' && e.Type[1] >= '1' && e.Type[1] <= '9':
@@ -198,14 +221,22 @@ func (w *tagWalk) enter(e *pdfium.Element, b block) (inner block, own bool) {
 		b.quote, w.named = true, true
 	case e.Type == "L" || e.Type == "TOC":
 		b.depth++
-		b.marker, b.loose, w.named = "", false, true
-	case e.Type == "Document", e.Type == "Part", e.Type == "Art", e.Type == "Sect", e.Type == "Div", e.Type == "Aside", e.Type == "Index":
+		b.marker, b.loose, b.before, w.named = "", false, false, true
 	case e.Type == "LBody" || e.Type == "NonStruct" || e.Type == "Private":
 		return b, holdsBlocks(e)
 	default:
 		return b, holdsBlocks(e)
 	}
 	return b, true
+}
+
+// isContainer reports whether an element is there for what is in it alone.
+func isContainer(t string) bool {
+	switch t {
+	case "Document", "Part", "Art", "Sect", "Div", "Aside", "Index":
+		return true
+	}
+	return false
 }
 
 // holdsBlocks reports whether there is an element below one that is a block.
@@ -255,8 +286,11 @@ func (w *tagWalk) flush(b block) {
 		return
 	}
 	b.words = w.take()
+	b.before, w.rest = b.before || w.rest, false
 	b.table, b.alt = nil, ""
-	w.out = append(w.out, b)
+	b.quote = b.quote || isQuoted(b.words)
+	fixFallback(b.words)
+	w.out, w.begun = append(w.out, b), true
 }
 
 // take returns the words that wait, in the order of the structure. A word that
@@ -305,8 +339,9 @@ func leftOf(a, b *word) bool {
 func (w *tagWalk) item(e *pdfium.Element, b block) {
 	w.flush(b)
 	w.named = true
-	b.loose = false
+	b.loose, b.before = false, false
 	b.depth = max(b.depth, 1)
+	rest := e.Before && !w.begun
 	start := len(w.out)
 	marker, bare := "", true
 	for _, c := range e.Children {
@@ -323,7 +358,7 @@ func (w *tagWalk) item(e *pdfium.Element, b block) {
 		w.element(c.Element, b)
 	}
 	w.flush(b)
-	if len(w.out) > start && w.out[start].depth == b.depth {
+	if len(w.out) > start && w.out[start].depth == b.depth && !rest {
 		w.out[start].item, w.out[start].marker, w.out[start].bare = true, marker, bare
 	}
 }

@@ -42,7 +42,7 @@ func (w *tagWalk) table(e *pdfium.Element, b block) {
 		return
 	}
 	b.table, b.words, b.alt, b.item, b.level = &t, nil, "", false, 0
-	w.out = append(w.out, b)
+	w.out, w.begun = append(w.out, b), true
 }
 
 // isGrid reports whether rows are of a table, and not of a frame.
@@ -74,8 +74,9 @@ func (w *tagWalk) row(row *pdfium.Element) (cells []cell, head bool) {
 		}
 		head = head && c.Element.Type == "TH"
 		inner := &tagWalk{words: w.words, byID: w.byID, taken: w.taken}
-		inner.children(c.Element, block{})
-		inner.flush(block{})
+		b := block{before: c.Element.Before}
+		inner.children(c.Element, b)
+		inner.flush(b)
 		made := cell{colSpan: max(c.Element.ColSpan, 1), rowSpan: max(c.Element.RowSpan, 1), blocks: inner.out}
 		for i := range inner.out {
 			made.words = append(made.words, inner.out[i].words...)

@@ -30,6 +30,7 @@ type word struct {
 	unmapped bool // its font does not say what it means
 	actual   *pdfium.Actual
 	font     *pdfium.Font
+	style    pdfium.Style
 	artifact bool // the file says that it is no content
 	field    bool // the value of a field
 	hidden   bool // no reader sees it, and the text says so
@@ -179,8 +180,8 @@ func charBox(c *pdfium.Char, run *pdfium.Run) pdfium.Box {
 func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	b := charBox(c, run)
 	r.cur = word{
-		box: b, start: (b.X0 + b.X1) / 2, base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isFixed(run.Font),
-		glued: !r.spaced || r.inferred && r.besideWide(c), mcid: run.MCID, link: r.link, jump: r.inferred, actual: run.Actual, artifact: run.Artifact, font: run.Font,
+		box: b, start: (b.X0 + b.X1) / 2, base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isCode(run),
+		glued: !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)), mcid: run.MCID, link: r.link, jump: r.inferred, actual: run.Actual, artifact: run.Artifact, font: run.Font, style: run.Style,
 	}
 	r.spaced, r.inferred = false, false
 }
@@ -198,7 +199,22 @@ func (r *wordReader) besideWide(c *pdfium.Char) bool {
 	last := &r.out[len(r.out)-1]
 	end, _ := utf8.DecodeLastRuneInString(last.text)
 	gap := c.Box.X0 - last.box.X1
+	if r.ended > 0 {
+		gap = c.X - r.ended // without the room around the ink
+	}
 	return (isWide(c.Rune) || isWide(end)) && gap < wideGap*last.size && abs(c.Y-last.base) < .3*last.size
+}
+
+// insideStack reports whether a space that was inferred stands where there is
+// no room for one: beside a sign that is above or below the letters of a script
+// whose signs are set so.
+func (r *wordReader) insideStack(c *pdfium.Char) bool {
+	if len(r.out) == 0 || !isStacked(c.Rune) {
+		return false
+	}
+	const room = .08 // of the size
+	last := &r.out[len(r.out)-1]
+	return c.Box.X0-last.box.X1 < room*last.size && c.Box.X1 > last.box.X0 && abs(c.Y-last.base) < .3*last.size
 }
 
 // breaks reports whether a character does not belong to the word before it.
@@ -206,10 +222,11 @@ func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
 	if r.text.Len() == 0 || c.Run == r.run && run.Turn == 0 {
 		return r.text.Len() > 0 && r.apart(c, run)
 	}
-	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact || stylesOf(old) != stylesOf(run) || isFixed(old.Font) != isFixed(run.Font) {
+	apart := r.cur.rtl != isRTL(c.Rune) || r.apart(c, run)
+	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact || stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run) {
 		return true
 	}
-	return r.apart(c, run)
+	return apart && (r.cur.rtl == isRTL(c.Rune) || r.apart(c, run))
 }
 
 // apart reports whether a character is not right beside the word.
@@ -228,7 +245,7 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		return true
 	}
 	const between = .15 // of the size: words that are set one by one
-	if end := r.ended; end > 0 && c.X-end > between*size && c.Box.X0 > r.cur.box.X1 && !isWide(c.Rune) && !isWide(r.last) && run.Turn == 0 && !r.tracked(c, c.X-end) {
+	if end := r.ended; end > 0 && !isRTL(c.Rune) && !isRTL(r.last) && c.X-end > between*size && c.Box.X0 > r.cur.box.X1 && !isWide(c.Rune) && !isWide(r.last) && run.Turn == 0 && !r.tracked(c, c.X-end) {
 		r.spaced = true
 		return true
 	}
@@ -294,6 +311,10 @@ func isFixed(f *pdfium.Font) bool {
 	return f.Fixed || hasWord(f.Name, "mono", "courier", "consolas", "cmtt", "menlo", "typewriter")
 }
 
+// isCode reports whether a run is of a font of fixed width, or of a style for
+// code.
+func isCode(run *pdfium.Run) bool { return run.Style == pdfium.StyleCode || isFixed(run.Font) }
+
 func hasWord(name string, words ...string) bool {
 	name = strings.ToLower(name)
 	for _, w := range words {
@@ -316,6 +337,10 @@ func ligature(r rune) (string, bool) {
 func isRTL(r rune) bool {
 	return r >= 0x590 && (r <= 0x8FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC)
 }
+
+// isStacked reports whether a character is of a script, of those from India to
+// Cambodia, that sets signs above and below its letters.
+func isStacked(r rune) bool { return r >= 0x900 && r < 0x10A0 || r >= 0x1780 && r < 0x1800 }
 
 // isWide reports whether a character is of a script without spaces.
 func isWide(r rune) bool {

@@ -67,6 +67,7 @@ type textObject struct {
 	artifact bool
 	form     bool // inside a form
 	actual   *Actual
+	style    Style
 	clip     *Box
 	order    int
 }
@@ -76,6 +77,7 @@ type objectReader struct {
 	*openPage
 	objects, segments int
 	actual            map[uint64]*Actual // by mark
+	styles            map[uint64]Style   // by mark
 }
 
 // level is where the walk is.
@@ -84,6 +86,7 @@ type level struct {
 	layer    bool
 	artifact bool
 	actual   *Actual
+	style    Style
 	clip     *Box
 	depth    int
 }
@@ -91,7 +94,7 @@ type level struct {
 // readObjects reads paths and images, and what surrounds the texts.
 func (p *openPage) readObjects() error {
 	p.out.Objects.texts = map[uint64]textObject{}
-	r := objectReader{openPage: p, actual: map[uint64]*Actual{}}
+	r := objectReader{openPage: p, actual: map[uint64]*Actual{}, styles: map[uint64]Style{}}
 	count := p.int(fnObjectCount, p.page)
 	for i := range uint64(max(count, 0)) {
 		if err := r.object(p.ptr(fnObject, p.page, i), level{matrix: identity}); err != nil {
@@ -120,7 +123,7 @@ func (r *objectReader) object(o uint64, l level) error {
 		r.out.Objects.Layers = r.out.Objects.Layers || l.layer
 		r.out.Objects.Forms = r.out.Objects.Forms || l.depth > 0
 		if _, twice := r.out.Objects.texts[o]; !twice {
-			r.out.Objects.texts[o] = textObject{l.layer, l.artifact, l.depth > 0, l.actual, l.clip, r.objects}
+			r.out.Objects.texts[o] = textObject{l.layer, l.artifact, l.depth > 0, l.actual, l.style, l.clip, r.objects}
 		}
 	case kindPath:
 		return r.path(o, l)
@@ -191,9 +194,30 @@ func (r *objectReader) marks(o uint64, l *level) {
 		case n == 18 && r.i32(64) == 'A'|'r'<<16 && r.i32(68) == 't'|'i'<<16: // "Artifact"
 			l.artifact = true
 		default:
+			if s := r.style(mark, n); s != StyleOther {
+				l.style = s
+			}
 			r.actualText(o, mark, l)
 		}
 	}
+}
+
+// style returns what the name of a mark says of its content, which is that of
+// a style of the program that wrote it.
+func (r *objectReader) style(mark uint64, length int) Style {
+	if s, known := r.styles[mark]; known {
+		return s
+	}
+	s := StyleOther
+	const most = 64 // bytes that there is room for
+	if length > 0 && length <= most {
+		b, _ := r.memory.Read(uint32(r.at(64)), uint32(length))
+		s = styleNamed(decode16(b))
+	}
+	if len(r.styles) < actualsMost {
+		r.styles[mark] = s
+	}
+	return s
 }
 
 // actualText takes the text that a mark gives for its content, and takes it off

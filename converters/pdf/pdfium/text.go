@@ -37,6 +37,7 @@ type Run struct {
 	Artifact bool    // the file says that it is no content, such as a running header
 	Order    int     // of painting, among the page's objects
 	Actual   *Actual // text that the file gives for these characters
+	Style    Style   // by the name of its marked content
 	Clip     *Box    // what of the page the text may paint on, where it is less than the page
 }
 
@@ -189,7 +190,7 @@ func (t *textReader) readRun(object, i uint64) Run {
 		r.Font = &Font{}
 	}
 	if o, ok := t.objects[object]; ok {
-		r.Layer, r.Artifact, r.Form, r.Actual, r.Clip, r.Order = o.layer, o.artifact, o.form, o.actual, o.clip, o.order
+		r.Layer, r.Artifact, r.Form, r.Actual, r.Style, r.Clip, r.Order = o.layer, o.artifact, o.form, o.actual, o.style, o.clip, o.order
 	}
 	return r
 }

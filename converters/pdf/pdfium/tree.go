@@ -16,6 +16,7 @@ type Element struct {
 	ColSpan  int
 	Scope    string
 	Marker   string // ListNumbering
+	Before   bool   // it began on another page
 	Children []Child
 }
 
@@ -77,15 +78,34 @@ func (t *treeReader) element(handle uint64, depth int) (*Element, error) {
 			e.Children = append(e.Children, Child{MCID: id})
 			continue
 		}
-		child, err := t.element(t.ptr(fnElementChild, handle, i), depth+1)
+		inner := t.ptr(fnElementChild, handle, i)
+		if inner == 0 {
+			t.elsewhere(e)
+			continue
+		}
+		child, err := t.element(inner, depth+1)
 		if err != nil {
 			return nil, err
 		}
 		if child != nil {
+			e.Before = e.Before || child.Before && len(e.Children) == 0
 			e.Children = append(e.Children, Child{Element: child, MCID: -1})
 		}
 	}
 	return e, t.err
+}
+
+// elsewhere notes that a child of an element is not on this page. A cell keeps
+// its place in its row.
+func (t *treeReader) elsewhere(e *Element) {
+	switch e.Type {
+	case "TR":
+		e.Children = append(e.Children, Child{Element: &Element{Type: "TD"}, MCID: -1})
+	case "Link", "Annot", "Form", "Reference": // what it refers to is no part of the page
+	case "LI", "TOCI": // its label may be painted, and not written
+	default:
+		e.Before = e.Before || len(e.Children) == 0
+	}
 }
 
 // attributes reads what lists and tables say of themselves.
