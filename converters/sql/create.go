@@ -9,10 +9,12 @@ type creation struct {
 	close   int // and where it ends
 	end     int // of what follows it: engine, comment, partitions
 	columns int
-	first   int  // line that the columns begin in
-	last    int  // line that it ends in
-	used    bool // a table has its columns
-	shown   bool // a table shows it
+	// computed is how many columns are computed from others, or -1: not counted yet.
+	computed int
+	first    int  // line that the columns begin in
+	last     int  // line that it ends in
+	used     bool // a table has its columns
+	shown    bool // a table shows it
 }
 
 // createHead reads a CREATE TABLE at i up to its columns. It is not ok for
@@ -124,6 +126,46 @@ func (l *lexer) columnsOf(c *creation) []string {
 		}
 	})
 	return names
+}
+
+// storedOf returns the names of the columns that are not computed from others:
+// those that rows without a list have.
+func (l *lexer) storedOf(c *creation) []string {
+	var names []string
+	l.definitions(c.open, func(part span) {
+		if l.isColumn(part) && !l.isComputed(part) {
+			names = append(names, l.columnName(part))
+		}
+	})
+	c.computed = c.columns - len(names)
+	return names
+}
+
+// isComputed reports whether the definition of a column says AS and an
+// expression in parentheses.
+func (l *lexer) isComputed(part span) bool {
+	for i := l.namePart(part.from); i < part.to; {
+		c := l.text[i]
+		switch {
+		case isWord(c):
+			end := l.wordEnd(i)
+			if strings.EqualFold(l.text[i:end], "AS") && l.at(l.blank(end)) == '(' {
+				return true
+			}
+			i = end
+		case c == '(':
+			end, _, ok := l.row(i, nil)
+			if !ok {
+				return false
+			}
+			i = end
+		case l.stops[c]:
+			i = l.token(i)
+		default:
+			i++
+		}
+	}
+	return false
 }
 
 // columnName returns the name that a definition of a column begins with.

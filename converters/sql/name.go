@@ -23,7 +23,7 @@ func (l *lexer) tableName(i int) int {
 // namePart returns where the bare or quoted name ends that begins at i, or i.
 func (l *lexer) namePart(i int) int {
 	switch c := l.at(i); {
-	case c == '"' || c == '`':
+	case c == '"' || c == '`' || c == '\'': // SQLite's own dump has the last
 		if end := l.name(i, c); end > i+2 {
 			return end
 		}
@@ -78,14 +78,14 @@ func (l *lexer) columnNames(i, end int) []string {
 
 // plainName returns a name as people say it: without quotes.
 func plainName(raw string) string {
-	if !strings.ContainsAny(raw, "\"`[") {
+	if !strings.ContainsAny(raw, "\"`['") {
 		return raw
 	}
 	var b strings.Builder
 	for i := 0; i < len(raw); {
 		end := byte(0)
 		switch raw[i] {
-		case '"', '`':
+		case '"', '`', '\'':
 			end = raw[i]
 		case '[':
 			end = ']'

@@ -222,7 +222,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 		return i, false, nil
 	}
 	end = r.createEnd(closed)
-	c := creation{piece: piece{span{r.front, end}, r.lineOf(r.front)}, open: open, close: closed, columns: columns}
+	c := creation{piece: piece{span{r.front, end}, r.lineOf(r.front)}, open: open, close: closed, columns: columns, computed: -1}
 	c.end = r.trimmed(closed, end)
 	if at := r.blank(closed); r.is(at, "AS") || r.is(at, "SELECT") {
 		return i, false, nil // its rows come from elsewhere: nothing to sum up

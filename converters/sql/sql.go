@@ -11,6 +11,11 @@
 //   - [x] DELIMITER, GO, lines of psql, /*! … */, bodies between BEGIN and END
 //   - [x] CREATE TABLE of a table with rows: one paragraph of columns with their
 //     types, constraints and what follows; of others: kept as SQL
+//   - [x] the casts of SQL Server's tools and the calls of sqlite3's shell that
+//     stand for a string with line ends: what they say; other expressions as
+//     they are written
+//   - [x] rows that leave out computed columns, as SQLite dumps them
+//   - [x] the encoding that SET NAMES or client_encoding declares
 //   - [-] binary values of more than 1024 bytes: their begin and their length
 //   - [-] what follows the rows (ON CONFLICT, ON DUPLICATE KEY, RETURNING): left
 //     out, with a warning
@@ -38,8 +43,8 @@
 // dialect.go guesses the product, best.go takes the best reading. lex.go and
 // quote.go find the ends of tokens, skip.go those of statements; row.go, name.go,
 // head.go, copy.go and create.go read what is understood; reader.go, insert.go
-// and table.go put it in order; build.go and note.go make the document; rows.go
-// and value.go read the rows again when they are written.
+// and table.go put it in order; build.go and note.go make the document; rows.go,
+// value.go and call.go read the rows again when they are written.
 package sql
 
 import (
@@ -61,7 +66,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},
 		Limits: append(plain.Limits(),
@@ -72,7 +77,7 @@ func (converter) Format() converters.Format {
 
 // Convert returns a document of tables whose rows stream, and of code blocks.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	text, err := plain.Decode(ctx, in, env, "")
+	text, err := plain.Decode(ctx, in, env, declared(in))
 	if err != nil {
 		return nil, err
 	}

@@ -76,10 +76,9 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	case h.columns > 0:
 		columns = r.columnNames(h.list.from, h.list.to)
 	case known:
-		if r.creations[created].columns != width {
+		if columns = r.columnsFor(&r.creations[created], width); columns == nil {
 			return target{}, false
 		}
-		columns = r.columnsOf(&r.creations[created])
 	}
 	same := r.named[key]
 	for _, index := range same[max(0, len(same)-tablesMost):] {
@@ -99,6 +98,20 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	r.items = append(r.items, item{itemTable, int32(len(r.tables))})
 	r.tables = append(r.tables, t)
 	return target{t, width, -1}, true
+}
+
+// columnsFor returns the names of the columns of a creation that rows of a width
+// without a list have: all of them, or those that are not computed; else nil.
+func (r *reader) columnsFor(c *creation, width int) []string {
+	switch {
+	case c.columns == width:
+		return r.columnsOf(c)
+	case c.computed < 0 || c.columns-c.computed == width:
+		if names := r.storedOf(c); len(names) == width {
+			return names
+		}
+	}
+	return nil
 }
 
 const (

@@ -31,6 +31,8 @@ func (l *lexer) cell(raw string) string {
 		return l.literal(raw, raw, l.backslash)
 	case last == '$' && raw[0] == '$':
 		return dollarText(raw)
+	case last == ')':
+		return l.call(raw)
 	}
 	return raw
 }

@@ -1,0 +1,144 @@
+package sql
+
+import (
+	"strconv"
+	"strings"
+)
+
+// call returns the text of a call that a dump program writes in place of a value,
+// or the value: CAST of SQL Server's tools and those of sqlite3's shell.
+func (l *lexer) call(raw string) string {
+	switch raw[0] {
+	case 'C', 'c':
+		return l.castText(raw)
+	case 'r', 'u':
+		if !l.mysql {
+			return shellText(raw)
+		}
+	}
+	return raw
+}
+
+// castText returns the string or the number in CAST(N'2024-05-05' AS Date), or
+// the value. The type of a column stands above its table.
+func (l *lexer) castText(raw string) string {
+	const open, as = "CAST(", " AS "
+	at := strings.LastIndex(raw, as)
+	if len(raw) < len(open) || !strings.EqualFold(raw[:len(open)], open) || at < len(open) {
+		return raw
+	}
+	for i := at + len(as); i < len(raw); i++ {
+		if c := raw[i]; !isWord(c) && c != ' ' && c != '(' && c != ')' && c != ',' {
+			return raw
+		}
+	}
+	inner := strings.TrimSpace(raw[len(open):at])
+	if strings.Trim(inner, "0123456789.-") == "" {
+		return inner
+	}
+	if inner == "" || inner[len(inner)-1] != '\'' {
+		return raw
+	}
+	if text := l.cell(inner); text != inner {
+		return text
+	}
+	return raw
+}
+
+// shellText returns the text of a value that sqlite3's shell writes in place of
+// a string with line ends, or the value:
+//
+//	replace(replace('one\r\ntwo','\r',char(13)),'\n',char(10))
+//	unistr('one\u000atwo')
+func shellText(raw string) string {
+	if inner, ok := strings.CutPrefix(raw, "unistr("); ok {
+		return unistr(raw, inner[:len(inner)-1])
+	}
+	calls, inner := 0, raw
+	for ; calls < 2; calls++ {
+		rest, ok := strings.CutPrefix(inner, "replace(")
+		if !ok {
+			break
+		}
+		inner = rest
+	}
+	if calls == 0 {
+		return raw
+	}
+	text, rest, ok := shellString(inner)
+	for ; ok && calls > 0; calls-- {
+		text, rest, ok = replaced(text, rest)
+	}
+	if !ok || rest != "" {
+		return raw
+	}
+	return text
+}
+
+// shellString reads the string that a text begins with, and returns what it
+// says and what follows it.
+func shellString(s string) (text, rest string, ok bool) {
+	if s == "" || s[0] != '\'' {
+		return "", s, false
+	}
+	end := 1
+	for {
+		n := strings.IndexByte(s[end:], '\'')
+		if n < 0 {
+			return "", s, false
+		}
+		end += n + 1
+		if end == len(s) || s[end] != '\'' {
+			break
+		}
+		end++
+	}
+	return strings.ReplaceAll(s[1:end-1], "''", "'"), s[end:], true
+}
+
+// replaced puts the characters in place that the rest of a replace names: a sign
+// for a line end, which has a backslash, and the number of its code.
+func replaced(text, rest string) (string, string, bool) {
+	sign, rest, ok := shellString(strings.TrimPrefix(rest, ","))
+	if !ok || strings.IndexByte(sign, '\\') < 0 {
+		return "", "", false
+	}
+	for _, code := range [...]struct{ call, text string }{{",char(10))", "\n"}, {",char(13))", "\r"}} {
+		if after, ok := strings.CutPrefix(rest, code.call); ok {
+			return strings.ReplaceAll(text, sign, code.text), after, true
+		}
+	}
+	return "", "", false
+}
+
+// unistr returns the text of a string with \uXXXX, or the value raw.
+func unistr(raw, quoted string) string {
+	text, rest, ok := shellString(quoted)
+	if !ok || rest != "" {
+		return raw
+	}
+	var b strings.Builder
+	for {
+		n := strings.IndexByte(text, '\\')
+		if n < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:n])
+		text = text[n+1:]
+		if strings.HasPrefix(text, `\`) {
+			b.WriteByte('\\')
+			text = text[1:]
+			continue
+		}
+		if len(text) < 5 || text[0] != 'u' {
+			return raw
+		}
+		code, err := strconv.ParseUint(text[1:5], 16, 16)
+		if err != nil {
+			return raw
+		}
+		b.WriteRune(rune(code))
+		text = text[5:]
+	}
+}
