@@ -36,6 +36,8 @@ type book struct {
 	store   store
 	persons map[string]string // by ID: who wrote comments
 	printed map[string]bool   // headers and footers that sheets have
+
+	evaluated int // formulas of conditions
 }
 
 // definedName is a name for a range, a value or a formula.
@@ -76,6 +78,7 @@ func (b *book) open(in converters.Input) error {
 	if b.parts, err = pkg.Relations(b.main); err != nil {
 		return err
 	}
+	b.countParts()
 	if err := b.visit(b.main, b.readWorkbook); err != nil {
 		return err
 	}
@@ -86,6 +89,18 @@ func (b *book) open(in converters.Input) error {
 		return b.readStrings(part)
 	}
 	return nil
+}
+
+// countParts counts what of the workbook is never read.
+func (b *book) countParts() {
+	for i := range b.parts.All {
+		switch r := &b.parts.All[i]; r.Kind {
+		case "vbaProject", "xlMacrosheet", "xlIntlMacrosheet":
+			b.losses.lose(lostMacro, document.Pos{Part: r.Target})
+		case "externalLink":
+			b.losses.lose(lostExternal, document.Pos{Part: r.Target})
+		}
+	}
 }
 
 // part returns the part of a kind, or in a workbook without relationships the
@@ -183,8 +198,14 @@ func (b *book) addName(s *xmlread.Scanner) error {
 		n.owner = at
 	}
 	text, err := innerText(s)
-	if err != nil || strings.HasPrefix(n.name, "_xl") {
+	if err != nil {
 		return err
+	}
+	if n.name == "_xlnm.Print_Titles" && n.owner >= 0 && n.owner < len(b.sheets) {
+		b.sheets[n.owner].titles = titleRows(text)
+	}
+	if strings.HasPrefix(n.name, "_xl") {
+		return nil
 	}
 	if truth(hidden) {
 		b.losses.hide(hiddenName, s.Pos())

@@ -10,18 +10,20 @@ import (
 // reader reads the cells of a sheet in one pass.
 type reader struct {
 	*sheet
-	scanner *scanner
-	row     row
-	last    uint32 // number of the last row
-	lastCol int    // of the last cell, -1 at the begin of a row
-	cellsOf []cell // of the row
-	buf     []byte
-	item    item
+	scanner  *scanner
+	row      row
+	last     uint32  // number of the last row
+	lastCol  int     // of the last cell, -1 at the begin of a row
+	cellsOf  []cell  // of the row
+	valuesOf []value // theirs, where conditions may ask for them
+	buf      []byte
+	item     item
 
 	// Of the cell that is being read.
 	at      place
 	style   int
 	typ     cellType
+	num     float64
 	formula []byte
 	masters map[string]master // shared formulas
 }
@@ -99,7 +101,7 @@ func (r *reader) readRow() error {
 	s := r.scanner
 	r.rowAttrs()
 	r.lastCol = -1
-	r.cellsOf = r.cellsOf[:0]
+	r.cellsOf, r.valuesOf = r.cellsOf[:0], r.valuesOf[:0]
 	if !s.empty {
 		depth := s.depth
 		for {
@@ -175,11 +177,12 @@ func (r *reader) endRow() error {
 	}
 	if !slices.IsSortedFunc(r.cellsOf, byColumn) {
 		slices.SortStableFunc(r.cellsOf, byColumn)
+		r.valuesOf = r.valuesOf[:0] // whose they are is not known any more
 	}
 	if n := len(r.rows); n == cap(r.rows) {
 		r.rows = slices.Grow(r.rows, growth(n, r.scanner.expects()))
 	}
-	r.add(r.row, r.cellsOf)
+	r.add(r.row, r.cellsOf, r.valuesOf)
 	return nil
 }
 

@@ -167,8 +167,12 @@ func (d *divider) table(g region) {
 
 // headerRows returns how many rows head a table.
 func (d *divider) headerRows(g *region, s *tablehead.Sample) int {
+	last := d.frozen.row
+	if t := d.titles; last == 0 && t.first <= int(d.rows[g.first].number) {
+		last = t.last
+	}
 	frozen := 0
-	for g.first+frozen < g.last && int(d.rows[g.first+frozen].number) <= d.frozen.row {
+	for g.first+frozen < g.last && int(d.rows[g.first+frozen].number) <= last {
 		frozen++
 	}
 	return s.HeaderRows(d.filterRow(g) == g.first, frozen)

@@ -14,7 +14,7 @@ import (
 const factsMost = 50
 
 // facts returns the line that says what a sheet has besides its cells: tables,
-// frozen panes, names.
+// frozen panes, choices, names.
 func (sh *sheet) facts(number int) document.Block {
 	var parts []string
 	var list []string
@@ -25,6 +25,7 @@ func (sh *sheet) facts(number int) document.Block {
 	if f := sh.frozenText(); f != "" {
 		parts = append(parts, "Frozen: "+f)
 	}
+	parts = appendList(parts, "Choices", sh.choices)
 	parts = appendList(parts, "Names", sh.namesOf(number))
 	parts = append(parts, sh.printed...)
 	if len(parts) == 0 {

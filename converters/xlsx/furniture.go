@@ -1,12 +1,15 @@
 package xlsx
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // furniture keeps the header or the footer of printed pages, once for the
 // workbook, and not where it is only numbers, dates and names.
 func (sh *sheet) furniture(s *scanner) error {
 	title := "Header"
-	if s.is("oddFooter") {
+	if bytes.HasSuffix(s.name, []byte("Footer")) {
 		title = "Footer"
 	}
 	var raw []byte

@@ -118,7 +118,7 @@ func (sh *sheet) hiddenColumn(col int) *columnRange {
 
 // hideCells takes out or labels the cells of a row that are hidden.
 func (sh *sheet) hideCells(r *row, cells []cell) []cell {
-	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagTiny | flagBlank | flagCovered) }) {
+	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagTiny | flagBlank | flagCovered | flagJudged) }) {
 		return cells
 	}
 	kept := cells[:0]
@@ -142,6 +142,10 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 		how = hiddenFormat
 	case c.has(flagTiny):
 		how = hiddenSize
+	case c.has(flagJudged) && c.has(flagFaint):
+		how = hiddenColor
+	case c.has(flagJudged):
+		how = hiddenCondition
 	case c.has(flagFaint):
 		switch sh.ground(p) {
 		case groundKnown:

@@ -18,6 +18,7 @@ const (
 	hiddenColor
 	hiddenSize
 	hiddenCell
+	hiddenCondition
 	hiddenName
 	hiddenShape
 	hidingCount
@@ -25,15 +26,16 @@ const (
 
 // hidingKinds says how each way of hiding is reported.
 var hidingKinds = [hidingCount]struct{ code, title string }{
-	hiddenSheet:  {"hidden-sheet", "sheets that are hidden"},
-	hiddenRow:    {"hidden-row", "rows that are hidden"},
-	hiddenColumn: {"hidden-column", "columns that are hidden"},
-	hiddenFormat: {"hidden-format", "cells whose number format shows nothing"},
-	hiddenColor:  {"hidden-color", "in the colour of its ground"},
-	hiddenSize:   {"hidden-size", "smaller than 2 points"},
-	hiddenCell:   {"hidden-cell", "in a cell that another one covers"},
-	hiddenName:   {"hidden-name", "defined names that are hidden"},
-	hiddenShape:  {"hidden-shape", "drawings that are hidden"},
+	hiddenSheet:     {"hidden-sheet", "sheets that are hidden"},
+	hiddenRow:       {"hidden-row", "rows that are hidden"},
+	hiddenColumn:    {"hidden-column", "columns that are hidden"},
+	hiddenFormat:    {"hidden-format", "cells whose number format shows nothing"},
+	hiddenColor:     {"hidden-color", "in the colour of its ground"},
+	hiddenSize:      {"hidden-size", "smaller than 2 points"},
+	hiddenCell:      {"hidden-cell", "in a cell that another one covers"},
+	hiddenCondition: {"hidden-condition", "cells that a conditional format hides"},
+	hiddenName:      {"hidden-name", "defined names that are hidden"},
+	hiddenShape:     {"hidden-shape", "drawings that are hidden"},
 }
 
 // loss is what was lost, or kept with a label.
@@ -53,6 +55,8 @@ const (
 	lostChart
 	lostColor
 	lostCondition
+	lostMacro
+	lostExternal
 	lossCount
 )
 
@@ -69,7 +73,9 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostPart:      {"part-unread", "parts of the package that are missing or broken were left out"},
 	lostChart:     {"chart-empty", "charts and diagrams that keep no values or text"},
 	lostColor:     {"color-uncertain", "text that its colour may hide, on a ground that cannot be told, was kept with a label"},
-	lostCondition: {"condition-hides", "conditions under which cells cannot be seen; their text was kept"},
+	lostCondition: {"condition-hides", "conditional formats that show a sign in place of a number; the number was kept"},
+	lostMacro:     {"macros", "programs in the workbook (macros) were left out"},
+	lostExternal:  {"external-workbook", "references to other workbooks were not followed; the values that the file keeps are shown"},
 	lostLink:      {"link-shortened", "links of very large ranges stand in their first cell alone; too many links are left out"},
 }
 

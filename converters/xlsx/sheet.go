@@ -30,8 +30,12 @@ type sheet struct {
 	filter    filter
 	looks     int    // comparisons that have been made for colours
 	colored   []area // where conditions may change colours
+	rules     []rule // the conditions
 	tables    []table
+	titles    rowRange // that stand above each printed page
+	choices   []string // which cells ask for which values
 	drawings  []string // IDs of relationships
+	legacy    string   // the ID of a relationship, to what old programs draw
 	objects   int
 	printed   []string // headers and footers that no sheet before has
 	unsettled bool     // rows or cells are not in order
@@ -106,12 +110,14 @@ func (sh *sheet) element(rd *reader) error {
 		}
 	case "autoFilter":
 		return sh.readFilter(s)
-	case "oddHeader", "oddFooter":
+	case "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter":
 		return sh.furniture(s)
 	case "drawing":
 		sh.drawings = append(sh.drawings, s.attrs.get("id"))
 	case "control", "oleObject":
 		sh.objects++
+	case "legacyDrawing":
+		sh.legacy = s.attrs.get("id")
 	case "mergeCell":
 		if a, ok := readArea(s.attrs.get("ref")); ok && a.from != a.to {
 			sh.merges = append(sh.merges, a)
@@ -124,7 +130,9 @@ func (sh *sheet) element(rd *reader) error {
 		return sh.node()
 	case "conditionalFormatting":
 		return sh.conditions(s)
-	case "extLst", "dataValidations", "rowBreaks", "customSheetViews", "scenarios", "protectedRanges", "AlternateContent":
+	case "dataValidation":
+		return sh.validation(s)
+	case "extLst", "rowBreaks", "customSheetViews", "scenarios", "protectedRanges", "AlternateContent":
 		if s.is("AlternateContent") {
 			return nil
 		}
@@ -179,49 +187,14 @@ func (sh *sheet) column(s *scanner) error {
 func (sh *sheet) readFilter(s *scanner) error {
 	a, ok := readArea(s.attrs.get("ref"))
 	f := filter{area: a}
-	if !s.empty {
-		depth := s.depth
-		for s.depth >= depth {
-			k, err := s.next()
-			if err != nil || k == kindEOF {
-				return err
-			}
-			f.active = f.active || k == kindStart && s.is("filterColumn")
-		}
+	if err := sh.inner(s, func() error {
+		f.active = f.active || s.is("filterColumn")
+		return nil
+	}); err != nil {
+		return err
 	}
 	if ok {
 		sh.filter = f
-	}
-	return nil
-}
-
-// conditions notes where conditional formats hold.
-func (sh *sheet) conditions(s *scanner) error {
-	list := s.attrs.get("sqref")
-	for list != "" {
-		var ref string
-		ref, list = cutSpace(list)
-		if a, ok := readArea(ref); ok {
-			sh.colored = append(sh.colored, a)
-			if err := sh.node(); err != nil {
-				return err
-			}
-		}
-	}
-	if s.empty {
-		return nil
-	}
-	depth := s.depth
-	for s.depth >= depth {
-		k, err := s.next()
-		if err != nil || k == kindEOF {
-			return err
-		}
-		if k == kindStart && s.is("cfRule") {
-			if n := s.attrs.number("dxfId", -1); n >= 0 && n < len(sh.styles.veils) && sh.styles.veils[n] {
-				sh.losses.lose(lostCondition, document.Pos{Part: sh.name})
-			}
-		}
 	}
 	return nil
 }

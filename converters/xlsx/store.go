@@ -138,6 +138,7 @@ const (
 	flagVeiled                    // hidden, and to be marked
 	flagTiny                      // smaller than can be seen
 	flagUnsure                    // whether its colour hides it is not known
+	flagJudged                    // a condition hides it
 )
 
 // cell is a cell with text.
@@ -176,12 +177,32 @@ type row struct {
 
 // grid holds the cells of a sheet, row by row.
 type grid struct {
-	rows  []row
-	cells [][]cell // in chunks; a row's are in one
+	rows   []row
+	cells  [][]cell  // in chunks; a row's are in one
+	values [][]value // of the cells; nil for chunks that have none
 }
 
+// value is what a cell holds, for conditions.
+type value struct {
+	num   float64 // a number; 1 for TRUE
+	style uint32
+	kind  valueKind
+}
+
+// valueKind is what a value is.
+type valueKind uint8
+
+const (
+	valueUnknown valueKind = iota
+	valueText
+	valueNumber
+	valueBool
+	valueError
+	valueBlank
+)
+
 // add adds a row. The cells are copied.
-func (g *grid) add(r row, cells []cell) {
+func (g *grid) add(r row, cells []cell, values []value) {
 	last := len(g.cells) - 1
 	if last < 0 || len(g.cells[last])+len(cells) > cap(g.cells[last]) {
 		// The first chunk of a small sheet is small.
@@ -193,6 +214,26 @@ func (g *grid) add(r row, cells []cell) {
 	r.count = uint16(len(cells))
 	g.cells[last] = append(g.cells[last], cells...)
 	g.rows = append(g.rows, r)
+	if len(values) > 0 {
+		for len(g.values) <= last {
+			g.values = append(g.values, nil)
+		}
+		if g.values[last] == nil {
+			g.values[last] = make([]value, cap(g.cells[last]))
+		}
+		copy(g.values[last][r.at&(cellsChunk-1):], values)
+	}
+}
+
+// valuesOf returns the values of the cells of a row; nil where they are not
+// kept.
+func (g *grid) valuesOf(r *row) []value {
+	chunk := int(r.at >> cellBits)
+	if chunk >= len(g.values) || g.values[chunk] == nil {
+		return nil
+	}
+	at := r.at & (cellsChunk - 1)
+	return g.values[chunk][at : at+uint32(r.count)]
 }
 
 // of returns the cells of a row.

@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -17,7 +18,8 @@ type styles struct {
 	fonts   []font
 	fills   []paint
 	formats []format
-	veils   []bool                 // by number of a conditional format: text in it cannot be seen
+	looks   []look                 // the formats of conditions
+	veiling bool                   // one of them may hide text
 	parsed  map[int]*numfmt.Format // by number; those that cells use
 }
 
@@ -32,6 +34,8 @@ type format struct {
 	number  int   // of the number format
 	looks   flags // flagFaint, flagTiny
 	white   bool  // the ground is
+	ink     paint
+	ground  paint
 	read    bool
 	show    *numfmt.Format
 	general bool
@@ -44,8 +48,12 @@ func (st *styles) read(s *xmlread.Scanner, env *converters.Env) error {
 	st.codes = map[int]string{}
 	for {
 		k, err := s.Next()
-		if err != nil || k == xmlread.EOF {
+		if err != nil {
 			return err
+		}
+		if k == xmlread.EOF {
+			st.settleLooks()
+			return nil
 		}
 		if k != xmlread.Start {
 			continue
@@ -66,7 +74,7 @@ func (st *styles) read(s *xmlread.Scanner, env *converters.Env) error {
 		case "cellXfs":
 			err = st.readFormats(s)
 		case "dxfs":
-			err = st.readConditional(s)
+			err = st.readLooks(s)
 		case "cellStyleXfs", "cellStyles", "extLst", "borders":
 			err = s.Skip()
 		}
@@ -162,50 +170,75 @@ func (st *styles) readFormats(s *xmlread.Scanner) error {
 		if faint(ink, ground) {
 			f.looks |= flagFaint
 		}
-		f.white = ground == white()
+		f.white, f.ink, f.ground = ground == white(), ink, ground
 		st.formats = append(st.formats, f)
 		return nil
 	})
 }
 
-// readConditional reads the formats of conditions. One whose letters have the
-// colour of its ground, or whose number format shows nothing, hides text.
-func (st *styles) readConditional(s *xmlread.Scanner) error {
-	ink, ground, hides := paint{}, white(), false
+// look is what a conditional format changes (18.8.14).
+type look struct {
+	ink, ground paint // not set where they stay as they are
+	blank       bool  // the number format shows nothing
+	veils       bool  // it may hide text
+}
+
+// readLooks reads the formats of conditions.
+func (st *styles) readLooks(s *xmlread.Scanner) error {
 	depth := s.Depth()
-	end := func() {
-		st.veils = append(st.veils, hides || faint(ink, ground))
-		ink, ground, hides = paint{}, white(), false
-	}
-	inFont, seen := false, false
+	inFont := false
 	err := children(s, func() error {
-		switch name := s.Local(); {
-		case s.Depth() == depth+1:
-			if seen {
-				end()
-			}
-			seen = true
+		name := s.Local()
+		if s.Depth() == depth+1 {
+			st.looks = append(st.looks, look{})
+		}
+		if len(st.looks) == 0 {
+			return nil
+		}
+		l := &st.looks[len(st.looks)-1]
+		switch {
 		case s.Depth() == depth+2:
 			inFont = name == "font"
 			if name == "numFmt" {
 				code, _ := s.Attr(xmlread.None, "formatCode")
 				n := numfmt.FromFloat(1)
-				hides = hides || len(numfmt.Parse(code).Append(nil, &n, numfmt.Epoch1900)) == 0
+				l.blank = len(numfmt.Parse(code).Append(nil, &n, numfmt.Epoch1900)) == 0
 			}
 		case inFont && name == "color":
-			ink = st.color(s)
-		case name == "bgColor" || name == "fgColor" || name == "gradientFill":
-			ground = paint{}
-			if name == "bgColor" {
-				ground = st.color(s)
-			}
+			l.ink = st.color(s)
+		case name == "bgColor":
+			l.ground = st.color(s)
+		case name == "gradientFill" || name == "fgColor" && !l.ground.set:
+			l.ground = paint{set: true} // cannot be told
 		}
 		return nil
 	})
-	if seen {
-		end()
-	}
 	return err
+}
+
+// pairsMost is how many pairs of formats are compared.
+const pairsMost = 1 << 20
+
+// settleLooks finds out which formats of conditions may hide text: with the
+// fonts and fills that there are.
+func (st *styles) settleLooks() {
+	many := len(st.looks)*(len(st.fonts)+len(st.fills)) > pairsMost
+	for i := range st.looks {
+		l := &st.looks[i]
+		l.veils = l.blank
+		switch {
+		case !l.ink.set && !l.ground.set:
+		case many:
+			l.veils = true
+		case l.ink.set && l.ground.set:
+			l.veils = l.veils || faint(l.ink, l.ground)
+		case l.ink.set:
+			l.veils = l.veils || faint(l.ink, white()) || slices.ContainsFunc(st.fills, func(p paint) bool { return faint(l.ink, p) })
+		default:
+			l.veils = l.veils || slices.ContainsFunc(st.fonts, func(f font) bool { return faint(f.ink, l.ground) })
+		}
+		st.veiling = st.veiling || l.veils
+	}
 }
 
 func attrNumber(s *xmlread.Scanner, name string) (int, bool) {

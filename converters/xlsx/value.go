@@ -2,6 +2,7 @@ package xlsx
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -155,13 +156,16 @@ func (r *reader) date(raw []byte) error {
 func (r *reader) number(raw []byte) error {
 	raw = trimSpace(raw)
 	format := r.styles.at(r.style)
-	if format.general && simple(raw) {
+	if format.general && simple(raw) && !r.styles.veiling {
 		return r.keep(raw, flagValue|flagPlain)
 	}
 	n, ok := numfmt.ParseNumber(raw)
 	if !ok {
 		r.buf = decode(r.buf[:0], raw)
 		return r.keep(r.buf, plainFlag(r.buf))
+	}
+	if r.styles.veiling {
+		r.num, _ = strconv.ParseFloat(string(raw), 64)
 	}
 	f := flagValue
 	if format.date {
@@ -226,6 +230,9 @@ func (r *reader) push(c cell) error {
 	c.flags |= r.styles.at(r.style).looks
 	c.col = uint16(r.at.col)
 	r.cellsOf = append(r.cellsOf, c)
+	if r.styles.veiling {
+		r.valuesOf = append(r.valuesOf, value{num: r.num, style: uint32(r.style), kind: r.kindOf(c.flags)})
+	}
 	return nil
 }
 

@@ -12,7 +12,8 @@
 //   - [x] table objects, frozen panes and defined names, in a line
 //   - [x] hidden sheets, rows, columns, cells and names: by option
 //   - [x] rows that a filter hides, collapsed groups: kept, with a label
-//   - [-] conditional formats: no colours, no icons; what they hide is kept
+//   - [-] conditional formats: no colours, no icons; what one hides by a condition
+//     that can be told is hidden, else it is kept with a label
 //   - [-] pivot tables: the cells that they have filled
 //   - [ ] embedded objects, controls, pictures beyond their alternative text
 //
@@ -41,9 +42,10 @@
 //   - sheet.go, cell.go, fast.go, value.go, formula.go, ref.go: a sheet
 //   - store.go: the store of texts and cells
 //   - merge.go, hide.go: what cells cover, what is hidden
+//   - condition.go, evaluate.go: what conditional formats hide
 //   - region.go, divide.go: finding tables
 //   - rows.go, comment.go, drawing.go, cache.go, facts.go,
-//     furniture.go: blocks
+//     choice.go, furniture.go: blocks
 //   - loss.go: warnings
 package xlsx
 
@@ -66,7 +68,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -183,6 +185,9 @@ func (sh *sheet) load() error {
 		*sh = sheet{book: sh.book, name: sh.name, hidden: sh.hidden, loaded: true, rels: sh.rels}
 		return sh.tolerate(err)
 	}
+	if err := sh.countControls(); err != nil {
+		return err
+	}
 	if sh.objects > 0 {
 		sh.losses.lose(lostObject, document.Pos{Part: sh.name})
 	}
@@ -238,6 +243,7 @@ func (sh *sheet) arrange() error {
 	if err := sh.merge(); err != nil {
 		return err
 	}
+	sh.judge()
 	sh.prune()
 	return sh.link()
 }

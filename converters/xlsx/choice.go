@@ -1,0 +1,131 @@
+package xlsx
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// rowRange is a run of rows; the zero value is none.
+type rowRange struct{ first, last int }
+
+// titleRows reads the name for the rows that are printed above each page, such
+// as S!$A:$A,S!$1:$2. Most of them are the header of the table.
+func titleRows(refers string) rowRange {
+	for ref := range strings.SplitSeq(refers, ",") {
+		ref = strings.ReplaceAll(ref[strings.LastIndexByte(ref, '!')+1:], "$", "")
+		first, last, _ := strings.Cut(ref, ":")
+		from, err := strconv.Atoi(first)
+		if err != nil || from < 1 {
+			continue // columns
+		}
+		if to, err := strconv.Atoi(last); err == nil && to >= from && to <= rowsMost {
+			return rowRange{from, to}
+		}
+	}
+	return rowRange{}
+}
+
+// choicesMost is how long the list of a cell's choices may be, in bytes.
+const choicesMost = 300
+
+// validation reads which values a cell asks for (ECMA-376 part 1, 18.3.1.32):
+// what may be chosen from, and the note that a reader sees who comes to the
+// cell. Other conditions are for writers.
+func (sh *sheet) validation(s *scanner) error {
+	cells := s.attrs.get("sqref")
+	var notes []string
+	for _, name := range []string{"promptTitle", "prompt"} {
+		if text := strings.TrimSpace(s.attrs.get(name)); text != "" {
+			notes = append(notes, text)
+		}
+	}
+	list := s.attrs.get("type") == "list"
+	from := ""
+	err := sh.inner(s, func() error {
+		if !list || !s.is("formula1") {
+			return nil
+		}
+		return s.content(func(text []byte, raw bool) {
+			if len(from) <= choicesMost {
+				from += string(decode(nil, text))
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if list && from != "" {
+		notes = append([]string{choicesOf(from)}, notes...)
+	}
+	if len(notes) > 0 && len(sh.choices) <= factsMost && len(cells) <= choicesMost {
+		text := sh.env.Gate.Line(strings.ReplaceAll(strings.Join(notes, "; "), "\n", " "))
+		sh.choices = append(sh.choices, strings.ReplaceAll(cells, " ", " and ")+" ("+text+")")
+	}
+	return sh.node()
+}
+
+// choicesOf returns the choices that a formula names: a list in quotes, or
+// cells.
+func choicesOf(formula string) string {
+	text := strings.TrimSpace(formula)
+	if quoted, ok := strings.CutPrefix(text, `"`); ok {
+		quoted = strings.TrimSuffix(quoted, `"`)
+		text = strings.Join(strings.FieldsFunc(quoted, func(r rune) bool { return r == ',' }), ", ")
+	} else {
+		text = "from " + strings.ReplaceAll(text, "$", "")
+	}
+	if len(text) > choicesMost {
+		text = strings.ToValidUTF8(text[:choicesMost], "") + "…"
+	}
+	return text
+}
+
+// inner calls visit for every element inside of the one whose start tag was
+// read.
+func (sh *sheet) inner(s *scanner, visit func() error) error {
+	if s.empty {
+		return nil
+	}
+	depth := s.depth
+	for s.depth >= depth {
+		k, err := s.next()
+		if err != nil || k == kindEOF {
+			return err
+		}
+		if k == kindStart {
+			if err := visit(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// vmlMost is how long a part of old drawings may be that is looked into.
+const vmlMost = 1 << 20
+
+// countControls counts the buttons, boxes and lists on a sheet that only the
+// part of old drawings holds. Notes stand there, too; they are comments.
+func (sh *sheet) countControls() error {
+	r, ok := sh.rels.ByID(sh.legacy)
+	if sh.legacy == "" || sh.objects > 0 || !ok || r.External {
+		return nil
+	}
+	e, ok := sh.pkg.Find(r.Target)
+	if !ok || e.Size > vmlMost {
+		return nil
+	}
+	content, err := sh.pkg.Read(r.Target)
+	if err != nil {
+		return sh.tolerate(err)
+	}
+	text, err := xmlread.Decode(r.Target, content)
+	if err != nil {
+		return sh.tolerate(err)
+	}
+	const kind = `ObjectType="`
+	sh.objects = strings.Count(text, kind) - strings.Count(text, kind+`Note"`)
+	return nil
+}

@@ -1,0 +1,227 @@
+package xlsx
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// rule is a condition of a sheet and the format that it gives (ECMA-376 part 1,
+// 18.3.1.10).
+type rule struct {
+	areas    []area
+	origin   place // the cell that relative references are written for
+	kind     string
+	operator string
+	text     string
+	formulas []string
+	look     int
+	priority int
+	stops    bool // no rule after it is looked at where it holds
+}
+
+// conditions reads the conditional formats of some cells.
+func (sh *sheet) conditions(s *scanner) error {
+	first := len(sh.colored)
+	for ref := range strings.FieldsSeq(s.attrs.get("sqref")) {
+		if a, ok := readArea(ref); ok {
+			sh.colored = append(sh.colored, a)
+			if err := sh.node(); err != nil {
+				return err
+			}
+		}
+	}
+	areas := sh.colored[first:len(sh.colored):len(sh.colored)]
+	var open *rule
+	return sh.inner(s, func() error {
+		switch string(s.name) {
+		case "cfRule":
+			open = sh.addRule(s, areas)
+			return sh.node()
+		case "formula":
+			return sh.addFormula(s, open)
+		case "iconSet", "dataBar":
+			if v := s.attrs.get("showValue"); v != "" && !truth(v) {
+				sh.losses.lose(lostCondition, document.Pos{Part: sh.name})
+			}
+		}
+		return nil
+	})
+}
+
+// addRule notes a rule, if conditions may hide text in this workbook, and
+// returns it.
+func (sh *sheet) addRule(s *scanner, areas []area) *rule {
+	if !sh.styles.veiling || len(areas) == 0 {
+		return nil
+	}
+	r := rule{
+		areas: areas, origin: areas[0].from, kind: s.attrs.get("type"), operator: s.attrs.get("operator"), text: s.attrs.get("text"),
+		look: s.attrs.number("dxfId", -1), priority: s.attrs.number("priority", 0), stops: s.attrs.flag("stopIfTrue"),
+	}
+	for _, a := range areas {
+		r.origin = place{min(r.origin.row, a.from.row), min(r.origin.col, a.from.col)}
+	}
+	if r.look >= len(sh.styles.looks) || r.look < 0 && !r.stops {
+		return nil
+	}
+	sh.rules = append(sh.rules, r)
+	return &sh.rules[len(sh.rules)-1]
+}
+
+// addFormula reads a formula of a rule. A very long one is not understood
+// anyway.
+func (sh *sheet) addFormula(s *scanner, r *rule) error {
+	var text []byte
+	err := s.content(func(part []byte, raw bool) {
+		if len(text) <= evaluatedMost {
+			text = decode(text, part)
+		}
+	})
+	if r != nil && len(r.formulas) < 3 {
+		r.formulas = append(r.formulas, string(text[:min(len(text), evaluatedMost+1)]))
+	}
+	return err
+}
+
+// judge finds the cells that conditional formats hide. Where it cannot be told
+// whether a condition holds, the cell is labelled.
+func (sh *sheet) judge() {
+	slices.SortStableFunc(sh.rules, func(a, b rule) int { return a.priority - b.priority })
+	for i := range sh.rules {
+		r := &sh.rules[i]
+		if r.look < 0 {
+			continue
+		}
+		for _, a := range r.areas {
+			if !sh.judgeArea(a, sh.styles.looks[r.look].veils) {
+				sh.judgeNothing()
+				return
+			}
+		}
+	}
+}
+
+// judgeNothing labels all cells of a sheet with more conditions than are looked
+// at.
+func (sh *sheet) judgeNothing() {
+	for i := range sh.rows {
+		cells := sh.of(&sh.rows[i])
+		for k := range cells {
+			cells[k].flags |= flagUnsure
+		}
+	}
+	sh.losses.lose(lostColor, document.Pos{Part: sh.name})
+}
+
+// judgeArea judges the cells of an area, those that are seen only where they
+// may be veiled, and reports whether there is work left for others.
+func (sh *sheet) judgeArea(a area, veils bool) bool {
+	g := region{cols: []uint16{uint16(a.from.col), uint16(a.to.col)}}
+	for i := sh.rowIndex(a.from.row); i < len(sh.rows) && int(sh.rows[i].number) <= a.to.row; i++ {
+		cells := sh.inside(&sh.rows[i], &g)
+		if sh.looks += 1 + len(cells); sh.looks > looksMost {
+			return false
+		}
+		for k := range cells {
+			if c := &cells[k]; !c.has(flagJudged|flagUnsure) && (veils || c.has(flagFaint)) {
+				sh.judgeCell(&sh.rows[i], c)
+			}
+		}
+	}
+	return true
+}
+
+// judgeCell applies the rules to a cell, the most important one first: what one
+// sets, none after it changes.
+func (sh *sheet) judgeCell(r *row, c *cell) {
+	p := place{int(r.number), int(c.col)}
+	v := sh.valueAt(p)
+	seen := look{}
+	unsure := v.kind == valueUnknown
+	for i := range sh.rules {
+		rl := &sh.rules[i]
+		if sh.looks += len(rl.areas); sh.looks > looksMost {
+			unsure = true
+			break
+		}
+		if !slices.ContainsFunc(rl.areas, func(a area) bool { return a.has(p) }) {
+			continue
+		}
+		holds, known := sh.holds(rl, p, v)
+		if !known {
+			unsure = true
+		}
+		if !holds {
+			continue
+		}
+		if rl.look >= 0 {
+			seen.cover(&sh.styles.looks[rl.look])
+		}
+		if rl.stops {
+			break
+		}
+	}
+	f := sh.styles.at(int(v.style))
+	ink, ground := f.ink, f.ground
+	changed := seen.ink.set || seen.ground.set
+	if seen.ink.set {
+		ink = seen.ink
+	}
+	if seen.ground.set {
+		ground = seen.ground
+	}
+	switch {
+	case unsure:
+		c.flags |= flagUnsure
+		sh.losses.lose(lostColor, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
+	case seen.blank || faint(ink, ground):
+		c.flags |= flagJudged
+	case changed && c.has(flagFaint) && ink.known && ground.known:
+		c.flags &^= flagFaint // the condition makes it seen
+	}
+}
+
+// cover adds what another look changes and this one does not.
+func (l *look) cover(o *look) {
+	if !l.ink.set {
+		l.ink = o.ink
+	}
+	if !l.ground.set {
+		l.ground = o.ground
+	}
+	l.blank = l.blank || o.blank
+}
+
+// valueAt returns what a cell holds.
+func (sh *sheet) valueAt(p place) value {
+	i := sh.rowIndex(p.row)
+	if i >= len(sh.rows) || int(sh.rows[i].number) != p.row {
+		return value{kind: valueBlank}
+	}
+	cells := sh.of(&sh.rows[i])
+	at, ok := slices.BinarySearchFunc(cells, p.col, func(c cell, col int) int { return int(c.col) - col })
+	if !ok {
+		return value{kind: valueBlank}
+	}
+	if values := sh.valuesOf(&sh.rows[i]); values != nil {
+		return values[at]
+	}
+	return value{}
+}
+
+// kindOf returns what kind of value the cell has that is being read.
+func (r *reader) kindOf(f flags) valueKind {
+	switch {
+	case f&flagValue == 0:
+		return valueText
+	case r.typ == typeBool:
+		return valueBool
+	case r.typ == typeError:
+		return valueError
+	case r.typ == typeNumber:
+		return valueNumber
+	}
+	return valueUnknown
+}
