@@ -198,12 +198,3 @@ func (sh *sheet) readFilter(s *scanner) error {
 	}
 	return nil
 }
-
-func cutSpace(s string) (word, rest string) {
-	for i := range len(s) {
-		if s[i] == ' ' {
-			return s[:i], s[i+1:]
-		}
-	}
-	return s, ""
-}

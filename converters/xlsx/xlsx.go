@@ -42,7 +42,8 @@
 //   - sheet.go, cell.go, fast.go, value.go, formula.go, ref.go: a sheet
 //   - store.go: the store of texts and cells
 //   - merge.go, hide.go: what cells cover, what is hidden
-//   - condition.go, evaluate.go: what conditional formats hide
+//   - condition.go, evaluate.go, evaluator.go, operand.go: what conditional
+//     formats hide
 //   - region.go, divide.go: finding tables
 //   - rows.go, comment.go, drawing.go, cache.go, facts.go,
 //     choice.go, furniture.go: blocks
