@@ -51,7 +51,11 @@ func (st *story) cell(row *rowRead) error {
 	if c := row.table.shades.ground(row.table.look, len(row.table.rows) == 0); c != 0 {
 		st.ground = c
 	}
-	lost := st.lost
+	lost, text := st.lost, st.within
+	st.within = row.table.text
+	if len(row.table.rows) == 0 && row.table.look.firstRow {
+		st.within = row.table.head
+	}
 	err := each(st.s, func() error {
 		if is(st.s, "tcPr") {
 			if err := st.cellProps(&p); err != nil {
@@ -67,7 +71,7 @@ func (st *story) cell(row *rowRead) error {
 		}
 		return st.child(&place{flow: f})
 	})
-	st.ground, st.lost = ground, lost
+	st.ground, st.lost, st.within = ground, lost, text
 	if err == nil && f.joined != nil {
 		x := f.joined
 		f.joined = nil
@@ -107,6 +111,26 @@ func (st *story) cellProps(p *cellProps) error {
 	})
 }
 
+// uncover adds what a cell holds that another one covers to that one, where
+// hidden content is asked for.
+func (st *story) uncover(over *document.Cell, f *flow) {
+	if st.policy == converters.DropHidden {
+		return
+	}
+	if over.Text != "" {
+		over.Blocks, over.Text = []document.Block{document.PlainParagraph(st.pos, over.Text)}, ""
+	}
+	blocks := f.out
+	if f.held {
+		blocks = []document.Block{document.PlainParagraph(st.pos, f.text)}
+	}
+	if st.policy == converters.MarkHidden {
+		over.Blocks = append(over.Blocks, document.PlainParagraph(st.pos, "[hidden:"))
+		blocks = append(blocks, document.PlainParagraph(st.pos, "]"))
+	}
+	over.Blocks = append(over.Blocks, blocks...)
+}
+
 // place puts a cell into its row, or lets the one above or before it go on.
 func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 	t := row.table
@@ -114,21 +138,20 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 	column := row.column
 	row.spans = row.spans || width > 1 || p.down || p.across
 	row.column += width
-	covered := false
+	var over *document.Cell
 	switch {
 	case p.across && len(row.cells) > 0:
-		c := &row.cells[len(row.cells)-1]
-		c.ColSpan = max(c.ColSpan, 1) + width
-		covered = true
+		over = &row.cells[len(row.cells)-1]
+		over.ColSpan = max(over.ColSpan, 1) + width
 	case p.down:
-		if c := t.upper(column, width); c != nil {
-			c.RowSpan = max(c.RowSpan, 1) + 1
-			covered = true
+		if over = t.upper(column, width); over != nil {
+			over.RowSpan = max(over.RowSpan, 1) + 1
 		}
 	}
-	if covered {
+	if over != nil {
 		if f.held || len(f.out) > 0 {
 			st.veiled[hiddenCell].add(st.pos)
+			st.uncover(over, f)
 		}
 		return nil
 	}

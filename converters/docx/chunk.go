@@ -71,7 +71,11 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 	if err := st.s.Skip(); err != nil {
 		return err
 	}
-	if st.lost > 0 || st.veil > 0 || len(x.extras) >= extrasMost {
+	if how := st.hides(&delta{}, x); how != notHidden && st.policy == converters.DropHidden {
+		st.veiled[how].add(st.pos)
+		return nil
+	}
+	if len(x.extras) >= extrasMost {
 		return nil
 	}
 	rel, ok := st.rels.ByID(id)

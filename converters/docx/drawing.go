@@ -21,6 +21,8 @@ type drawn struct {
 	text       bool // there is a text box or the like
 	word       string
 	fill       int32 // of the shape around
+	at         anchor
+	small      bool // too small to show text
 }
 
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
@@ -44,7 +46,7 @@ func (st *story) drawing(x *para, look *delta) error {
 		if how == notHidden {
 			how = hiddenText
 		}
-		if how == hiddenText || how == hiddenDeleted {
+		if how == hiddenText || how == hiddenDeleted || how == hiddenOff {
 			st.veiled[how].add(st.pos)
 			if st.policy == converters.DropHidden {
 				return nil
@@ -97,7 +99,17 @@ func (st *story) shape(x *para, d *drawn) error {
 			return st.fill(d)
 		}
 		st.properties(d)
-	case nsWP, nsPic, nsWPG:
+	case nsWP:
+		switch s.Local() {
+		case "positionH":
+			return st.position(&d.at.across)
+		case "positionV":
+			return st.position(&d.at.down)
+		case "extent":
+			st.placed(d)
+		}
+		st.properties(d)
+	case nsPic, nsWPG:
 		st.properties(d)
 	case nsC, nsCX:
 		if s.Local() == "chart" {
@@ -119,6 +131,14 @@ func (st *story) shape(x *para, d *drawn) error {
 	return st.shapes(x, d)
 }
 
+// placed reads how large a drawing is, which stands behind where it is.
+func (st *story) placed(d *drawn) {
+	d.small = st.extent(&d.at)
+	if st.veil == notHidden && d.at.isOff(st.pageSide()) {
+		st.veil = hiddenOff
+	}
+}
+
 // properties reads the names and alternative texts that elements of drawings
 // have (20.1.2.2.8).
 func (st *story) properties(d *drawn) {
@@ -128,7 +148,7 @@ func (st *story) properties(d *drawn) {
 		d.alt = altOf(s)
 		if v, ok := s.Attr(xmlread.None, "hidden"); ok && isOn(v, true) {
 			d.hidden = true
-			st.veil++
+			st.veil = hiddenText
 		}
 	case "cNvPr":
 		if alt := altOf(s); alt != "" && len(d.parts) < partsMost && alt != d.alt {
@@ -174,9 +194,15 @@ func (st *story) vml(d *drawn) {
 	if alt, ok := s.Attr(xmlread.None, "alt"); ok {
 		d.alt = drawing.AltText("", alt)
 	}
-	if style, ok := s.Attr(xmlread.None, "style"); ok && (strings.Contains(style, "visibility:hidden") || strings.Contains(style, "display:none")) {
-		d.hidden = true
-		st.veil++
+	if style, ok := s.Attr(xmlread.None, "style"); ok && s.Local() != "textbox" {
+		switch how := vmlStyle(style, st.pageSide()); how {
+		case notHidden:
+		case hiddenSize:
+			d.small = true
+		default:
+			d.hidden = d.hidden || how == hiddenText
+			st.veil = how
+		}
 	}
 	switch s.Local() {
 	case "shape", "rect", "roundrect", "oval", "polyline":
@@ -221,6 +247,10 @@ func (st *story) textBox(x *para, d *drawn) error {
 	d.text = true
 	in := st.inner()
 	in.ground = d.fill
+	in.within = delta{}
+	if d.small && in.veil == notHidden {
+		in.veil = hiddenSize
+	}
 	blocks, err := in.blocks()
 	st.after(in)
 	if err != nil {

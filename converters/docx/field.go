@@ -12,6 +12,7 @@ type field struct {
 	coding bool // the code is being read
 	link   *target
 	check  string // of a check box
+	silent bool   // its result is not shown
 }
 
 // Bounds of fields.
@@ -37,7 +38,9 @@ func (st *story) fieldChar(x *para, look *delta) error {
 			f := &st.fields[n-1]
 			f.coding = false
 			st.coding--
-			st.decode(f)
+			if st.decode(f); f.silent {
+				st.mute++
+			}
 		}
 	case "end":
 		if n := len(st.fields); n > 0 {
@@ -47,6 +50,8 @@ func (st *story) fieldChar(x *para, look *delta) error {
 				st.coding--
 				st.decode(&f)
 				st.put(x, instead(string(f.code)), look)
+			} else if f.silent {
+				st.mute--
 			}
 			st.put(x, f.check, look)
 		}
@@ -112,7 +117,12 @@ func (st *story) simpleField(at *place) error {
 	}
 	st.fields = append(st.fields, f)
 	n := len(st.fields)
+	mute := st.mute
+	if f.silent {
+		st.mute++
+	}
 	err := st.children(at)
+	st.mute = mute
 	st.fields = st.fields[:min(n-1, len(st.fields))]
 	return err
 }
@@ -126,6 +136,8 @@ func (st *story) decode(f *field) {
 	switch strings.ToUpper(words[0]) {
 	case "HYPERLINK":
 		f.link = linkOf(words[1:])
+	case "SET", "ASK", "PRIVATE", "XE", "TC", "TA", "RD": // show nothing
+		f.silent = true
 	case "PAGE", "NUMPAGES", "SECTIONPAGES":
 		st.paged = true
 	}

@@ -16,6 +16,7 @@ const (
 	hiddenSize
 	hiddenColor
 	hiddenCell
+	hiddenOff
 	hiddenNote
 	hidingCount
 )
@@ -25,8 +26,9 @@ var hidingKinds = [hidingCount]struct{ code, title string }{
 	hiddenText:    {"hidden-text", "formatted as hidden"},
 	hiddenDeleted: {"deleted-text", "deleted or moved away, with the change recorded"},
 	hiddenSize:    {"hidden-size", "smaller than 2 points, or pressed together"},
-	hiddenColor:   {"hidden-color", "in the colour of its ground"},
+	hiddenColor:   {"hidden-color", "in the colour of its ground, or transparent"},
 	hiddenCell:    {"hidden-cell", "in a cell that another one covers"},
+	hiddenOff:     {"hidden-off-page", "beside the page"},
 	hiddenNote:    {"hidden-note", "a note, comment, header or footer that the text does not show"},
 }
 
@@ -41,10 +43,18 @@ func (st *story) hides(look *delta, x *para) hiding {
 	switch {
 	case st.lost > 0:
 		return hiddenDeleted
-	case look.on&bitVanish != 0, st.veil > 0:
+	case st.veil != notHidden:
+		return st.veil
+	case look.on&bitVanish != 0, st.mute > 0:
 		return hiddenText
-	case look.size > 0 && look.size < sizeLeast, look.scale > 0 && look.scale < scaleLeast:
+	case look.on&bitOff != 0, x != nil && x.off:
+		return hiddenOff
+	case look.size > 0 && look.size < sizeLeast, look.scale > 0 && look.scale < scaleLeast, look.on&bitPressed != 0, x != nil && x.flat:
 		return hiddenSize
+	case look.on&bitLined != 0:
+		return notHidden
+	case look.on&bitClear != 0:
+		return hiddenColor
 	case look.ink < colorFirst:
 		return notHidden
 	}

@@ -141,6 +141,7 @@ func (st *story) styled(x *para, id string) {
 	s := st.styleOf(id)
 	if s == nil {
 		x.look = st.styles.chars
+		x.look.over(&st.within)
 		return
 	}
 	x.pars, x.kind, x.level, x.marker = s.pars, s.kind, s.level, s.marker
@@ -148,6 +149,7 @@ func (st *story) styled(x *para, id string) {
 		x.marker.level = level
 	}
 	x.look = st.styles.chars
+	x.look.over(&st.within)
 	x.look.over(&s.chars)
 	if s.caption || s.kind != kindNone || s.level >= 0 && s.level < noLevel {
 		x.look.on &^= emphasisBits

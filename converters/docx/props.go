@@ -16,6 +16,8 @@ type pars struct {
 	ground             int32 // shading, see colour
 	border             bool  // a line below
 	hasGround, removed bool  // removed: the paragraph's end was deleted
+	flat, off          bool  // its lines have no height; it is beside the page
+	hasFlat            bool
 }
 
 // over puts the properties that other has in place of these.
@@ -32,7 +34,10 @@ func (p *pars) over(other *pars) {
 	if other.hasGround {
 		p.ground, p.hasGround = other.ground, true
 	}
-	p.border = p.border || other.border
+	if other.hasFlat {
+		p.flat, p.hasFlat = other.flat, true
+	}
+	p.border, p.off = p.border || other.border, p.off || other.off
 	p.removed = other.removed
 }
 
@@ -56,6 +61,10 @@ const (
 	bitVanish
 	bitMono
 	bitCode
+	bitClear   // transparent
+	bitLined   // something is around its letters by which they can be seen
+	bitPressed // its letters lie over one another
+	bitOff     // raised or lowered off the page
 )
 
 // delta is how text differs from the text around it.
@@ -92,6 +101,12 @@ func (d *delta) over(other *delta) {
 	if other.ground != 0 {
 		d.ground = other.ground
 	}
+}
+
+// plain returns what says whether text can be seen.
+func (d *delta) plain() delta {
+	const seen = bitVanish | bitClear | bitLined | bitPressed | bitOff
+	return delta{has: d.has & seen, on: d.on & seen, size: d.size, scale: d.scale, ink: d.ink}
 }
 
 // toggle puts the style of a run over that of its paragraph: what is on in
@@ -169,6 +184,9 @@ func isOn(value string, given bool) bool {
 func (r *reader) readRunProps(s *xmlread.Scanner, d *delta, styleID *string) error {
 	return each(s, func() error {
 		if s.Space() != nsW {
+			if s.Space() == nsW14 {
+				return r.readEffect(s, d)
+			}
 			return s.Skip()
 		}
 		switch s.Local() {
@@ -198,7 +216,18 @@ func (r *reader) readRunProps(s *xmlread.Scanner, d *delta, styleID *string) err
 			if n, ok := number(strings.TrimSuffix(value(s), "%")); ok {
 				d.scale = max(n, 1)
 			}
+		case "emboss", "imprint", "shadow":
+			d.set(bitLined, toggled(s))
+		case "spacing":
+			if n, ok := number(value(s)); ok {
+				d.set(bitPressed, n <= spacingLeast)
+			}
+		case "position":
+			if n, ok := number(value(s)); ok {
+				d.set(bitOff, n >= positionMost || n <= -positionMost)
+			}
 		case "color":
+			d.set(bitClear, false)
 			d.ink = r.themed(s, colour(value(s)), "themeColor", "themeTint", "themeShade")
 		case "highlight":
 			d.ground = highlight(value(s))
@@ -253,6 +282,14 @@ func (r *reader) readParaProps(s *xmlread.Scanner, p *pars, m *marker, level *in
 			}
 		case "ind":
 			indent(s, p)
+			p.off = p.off || p.left+min(p.first, 0) <= -indentMost || p.left >= 2*indentMost
+		case "spacing":
+			if line, ok := s.Attr(nsW, "line"); ok {
+				n, _ := number(line)
+				p.flat, p.hasFlat = n < twipsLeast && exactly(s, "lineRule"), true
+			}
+		case "framePr":
+			p.off = p.off || frameIsOff(s)
 		case "jc":
 			p.align, p.hasAlign = alignment(value(s)), true
 		case "shd":

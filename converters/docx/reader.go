@@ -26,6 +26,8 @@ type reader struct {
 	page     int32            // colour of the page, 0 for white
 	late     error            // the first one of what was read on the way
 	main     *ooxml.Relations // of the main part
+	source   string           // the text of the main part
+	paper    int64            // the longest side of a page, 0 until it is asked for
 	stamped  bool             // Word has saved the document
 	onDisk   bool             // LibreOffice wrote links as seen from the disk
 	root     string           // the steps up to the root of that disk, where it shows
@@ -58,9 +60,11 @@ type story struct {
 	rels   *ooxml.Relations
 	pos    document.Pos
 	fields []field
-	coding int // fields whose code is being read
-	lost   int // deletions around
-	veil   int // hidden rows and shapes around
+	coding int    // fields whose code is being read
+	lost   int    // deletions around
+	mute   int    // fields around that show nothing
+	veil   hiding // of rows and shapes around
+	within delta  // what the style of the table around gives its text
 	link   *target
 	ground int32   // of the cell around
 	said   *[]byte // gets the text, where somebody asks for it
@@ -84,6 +88,9 @@ func (r *reader) open(part string) (*story, error) {
 	rels, err := r.pkg.Relations(part)
 	if err != nil {
 		return nil, err
+	}
+	if r.source == "" {
+		r.source = text
 	}
 	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.spaces})

@@ -90,8 +90,13 @@ func (st *story) inRun(x *para, look *delta) error {
 		return s.Skip()
 	}
 	switch s.Local() {
-	case "t", "delText":
+	case "t":
 		return st.text(x, look)
+	case "delText": // is deleted wherever it stands
+		st.lost++
+		err := st.text(x, look)
+		st.lost--
+		return err
 	case "rPr":
 		return st.runProps(look)
 	case "tab", "ptab":
@@ -254,8 +259,14 @@ func (st *story) math(at *place) error {
 // equation adds an equation to a paragraph, or to the text where it stands on
 // its own.
 func (st *story) equation(at *place, tex string, display bool) {
-	if tex == "" || st.lost > 0 && st.policy == converters.DropHidden {
+	if tex == "" {
 		return
+	}
+	if how := st.hides(&delta{}, at.para); how != notHidden {
+		st.veiled[how].add(st.pos)
+		if st.policy == converters.DropHidden {
+			return
+		}
 	}
 	switch {
 	case at.para != nil:

@@ -40,6 +40,26 @@ func shadeOf(kind string) int {
 	return shadeCorner
 }
 
+// readPlace reads what a style gives a place of a table (17.7.6.6).
+func (r *reader) readPlace(s *xmlread.Scanner, st *style, kind string) error {
+	return each(s, func() error {
+		switch s.Local() {
+		case "rPr":
+			if kind != "firstRow" || s.Space() != nsW {
+				return s.Skip()
+			}
+			var d delta
+			err := r.readRunProps(s, &d, nil)
+			d = d.plain()
+			st.head = &d
+			return err
+		case "pPr":
+			return s.Skip()
+		}
+		return r.readShade(s, &st.shades[shadeOf(kind)])
+	})
+}
+
 // readShade reads the colour of cells anywhere in an element.
 func (r *reader) readShade(s *xmlread.Scanner, color *int32) error {
 	depth, inText := s.Depth(), 0
@@ -92,7 +112,8 @@ func readLook(s *xmlread.Scanner) look {
 
 // ground returns the colour that a style gives a cell, 0 for none. Only the
 // first row is told from others: where the style shades a place that the cell
-// may be at, the colour cannot be told.
+// may be at, in a colour that can be told from that of the others, the colour
+// cannot be told.
 func (c *shades) ground(l look, first bool) int32 {
 	if !l.given {
 		l = look{firstRow: true, lastRow: true, firstColumn: true, lastColumn: true, rows: true, columns: true}
@@ -111,7 +132,7 @@ func (c *shades) ground(l look, first bool) int32 {
 		{l.columns, shadeColumns},
 		{true, shadeCorner},
 	} {
-		if place.shown && c[place.at] != 0 {
+		if place.shown && c[place.at] != 0 && (c[place.at] < colorFirst || !faint(c[place.at], c[shadeAll])) {
 			return colorUnknown
 		}
 	}

@@ -41,6 +41,7 @@ type style struct {
 	pars   pars
 	chars  delta
 	shades shades // of the cells of a table
+	head   *delta // of the text in its first row, nil for none
 	// caption says that the style's own emphasis tells what its text is.
 	caption bool
 }
@@ -159,7 +160,7 @@ func (t *styles) read(st *style) {
 			return r.readShade(s, &st.shades[shadeAll])
 		case "tblStylePr":
 			kind, _ := s.Attr(nsW, "type")
-			return r.readShade(s, &st.shades[shadeOf(kind)])
+			return r.readPlace(s, st, kind)
 		}
 		return s.Skip()
 	})

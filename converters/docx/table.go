@@ -18,6 +18,8 @@ type tableRead struct {
 	row    rowRead          // the current one
 	look   look
 	shades shades   // of its style
+	text   delta    // that it gives its text
+	head   delta    // that in its first row
 	above  []cellAt // by column: the cell that may go on below
 	starts []int32  // of the cells of all rows, one after the other: their columns
 	title  string
@@ -43,9 +45,9 @@ func (st *story) table(f *flow) error {
 	}
 	t := &tableRead{flow: f, pos: st.pos}
 	t.shaded(st.styles.table)
-	ground := st.ground
+	ground, text := st.ground, st.within
 	err := st.tableParts(t)
-	st.ground = ground
+	st.ground, st.within = ground, text
 	if err != nil || len(t.rows) == 0 {
 		return err
 	}
@@ -127,7 +129,11 @@ func (st *story) row(t *tableRead) error {
 // shaded takes the shades of a style.
 func (t *tableRead) shaded(id string) {
 	if s := t.flow.styles.find(id); s != nil {
-		t.shades = s.shades
+		t.shades, t.text = s.shades, s.chars.plain()
+		t.head = t.text
+		if s.head != nil {
+			t.head.over(s.head)
+		}
 	}
 }
 
@@ -152,7 +158,12 @@ func (st *story) rowProps(row *rowRead) error {
 			row.drop = true
 		case "hidden":
 			if toggled(s) {
-				st.veil++
+				st.veil = hiddenText
+				row.drop = true
+			}
+		case "trHeight":
+			if high, ok := number(value(s)); ok && high < twipsLeast && exactly(s, "hRule") {
+				st.veil = hiddenSize
 				row.drop = true
 			}
 		}

@@ -1,0 +1,118 @@
+package docx
+
+import (
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// Bounds of text that can be seen.
+const (
+	twipsLeast   = 40        // of a line or a row of exactly that height
+	spacingLeast = -200      // between letters, in twips
+	positionMost = 1000      // above or below the line, in half points
+	indentMost   = 1440 * 10 // beside the edge of the text, in twips
+)
+
+// exactly reports whether a height is meant to be neither more nor less.
+func exactly(s *xmlread.Scanner, name string) bool {
+	rule, _ := s.Attr(nsW, name)
+	return rule == "exact"
+}
+
+// frameIsOff reports whether a frame stands beside the page (17.3.1.11).
+func frameIsOff(s *xmlread.Scanner) bool {
+	for _, side := range [...]struct{ at, size string }{{"x", "w"}, {"y", "h"}} {
+		text, ok := s.Attr(nsW, side.at)
+		if !ok {
+			continue
+		}
+		at, _ := number(text)
+		size, _ := s.Attr(nsW, side.size)
+		long, _ := number(size)
+		if at+min(max(long, 0), 1<<16) <= -indentMost/2 || at >= 2*indentMost {
+			return true
+		}
+	}
+	return false
+}
+
+// readEffect reads what Word 2010 added to the properties of text
+// ([MS-DOCX], 2.6): what its letters are filled with, which stands in place of
+// their colour, and what is around them.
+func (r *reader) readEffect(s *xmlread.Scanner, d *delta) error {
+	switch s.Local() {
+	case "textFill":
+		return r.readFill(s, d)
+	case "textOutline":
+		return each(s, func() error {
+			d.set(bitLined, s.Local() != "noFill")
+			return s.Skip()
+		})
+	case "glow", "shadow":
+		d.set(bitLined, true)
+	}
+	return s.Skip()
+}
+
+// readFill reads what letters are filled with.
+func (r *reader) readFill(s *xmlread.Scanner, d *delta) error {
+	return each(s, func() error {
+		switch s.Local() {
+		case "noFill":
+			d.set(bitClear, true)
+		case "solidFill":
+			d.set(bitClear, false)
+			return each(s, func() error { return r.readSolid(s, d) })
+		default:
+			d.set(bitClear, false)
+			d.ink = colorUnknown
+		}
+		return s.Skip()
+	})
+}
+
+// transparentMost is how transparent letters can be seen, in thousandths of a
+// per cent.
+const transparentMost = 95_000
+
+// readSolid reads a colour and what is done to it. Word writes how transparent
+// it is, where drawings have how much it covers.
+func (r *reader) readSolid(s *xmlread.Scanner, d *delta) error {
+	switch name, _ := s.Attr(nsW14, "val"); s.Local() {
+	case "srgbClr":
+		d.ink = colour(name)
+	case "schemeClr":
+		d.ink = r.scheme(name)
+	default:
+		d.ink = colorUnknown
+	}
+	return each(s, func() error {
+		text, _ := s.Attr(nsW14, "val")
+		n, _ := number(text)
+		switch {
+		case s.Local() != "alpha":
+			d.ink = colorUnknown
+		case n > transparentMost:
+			d.set(bitClear, true)
+		}
+		return s.Skip()
+	})
+}
+
+// scheme returns a colour of the theme by the name that drawings have for it.
+func (r *reader) scheme(name string) int32 {
+	switch name {
+	case "bg1":
+		name = "lt1"
+	case "bg2":
+		name = "lt2"
+	case "tx1":
+		name = "dk1"
+	case "tx2":
+		name = "dk2"
+	}
+	r.readTheme()
+	if c, ok := r.theme.colors[name]; ok {
+		return c
+	}
+	return colorUnknown
+}
