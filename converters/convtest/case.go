@@ -28,6 +28,7 @@ type testCase struct {
 	archive *txtar.Archive
 	input   input
 	packed  bool // the input is a zip file of parts
+	parts   []part
 	options converters.Options
 	limits  converters.Limits
 }
@@ -72,7 +73,6 @@ func parseCase(path string, data []byte) (*testCase, error) {
 	if len(bytes.TrimSpace(title)) == 0 {
 		return nil, errors.New("the first line has to say what the case shows")
 	}
-	var parts []part
 	for i, f := range c.archive.Files {
 		if slices.ContainsFunc(c.archive.Files[:i], func(o txtar.File) bool { return o.Name == f.Name }) {
 			return nil, fmt.Errorf("two sections are called %s", f.Name)
@@ -82,11 +82,11 @@ func parseCase(path string, data []byte) (*testCase, error) {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 		if p != nil {
-			parts = append(parts, *p)
+			c.parts = append(c.parts, *p)
 		}
 	}
-	if len(parts) > 0 {
-		content, err := pack(parts)
+	if len(c.parts) > 0 {
+		content, err := pack(c.parts)
 		if err != nil {
 			return nil, err
 		}

@@ -416,12 +416,12 @@ func TestFuzzingLooksAtWhatTheSuiteLooksAt(t *testing.T) {
 		}},
 	} {
 		s := suiteOf(t, newFake(k), fakeCases())
-		if got := strings.Join(s.fuzzed(input{"in.fake", []byte("a")}), "\n"); !strings.Contains(got, says) {
+		if got := strings.Join(s.fuzzed(job{input: input{"in.fake", []byte("a")}, limits: fuzzLimits()}), "\n"); !strings.Contains(got, says) {
 			t.Errorf("%q, want %q", got, says)
 		}
 	}
 	s := suiteOf(t, newFake(knobs{}), fakeCases())
-	if got := s.fuzzed(input{"in.fake", []byte("*a\x00\n\xff\n# b\n")}); len(got) > 0 {
+	if got := s.fuzzed(job{input: input{"in.fake", []byte("*a\x00\n\xff\n# b\n")}, limits: fuzzLimits()}); len(got) > 0 {
 		t.Errorf("an honest converter: %v", got)
 	}
 }

@@ -3,6 +3,7 @@
 //
 //	func TestConverter(t *testing.T)     { convtest.Run(t, foo.New()) }
 //	func FuzzConvert(f *testing.F)       { convtest.Fuzz(f, foo.New()) }
+//	func FuzzParts(f *testing.F)         { convtest.FuzzParts(f, foo.New()) } // of packages
 //	func BenchmarkConvert(b *testing.B)  { convtest.Bench(b, foo.New()) }
 //	func TestCorpus(t *testing.T)        { convtest.Corpus(t, foo.New()) }
 //

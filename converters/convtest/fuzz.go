@@ -2,6 +2,7 @@ package convtest
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,10 +39,55 @@ func Fuzz(f *testing.F, c converters.Converter, options ...Option) {
 	}
 	f.Fuzz(func(t *testing.T, which uint16, content []byte) {
 		name := names[int(which)%len(names)]
-		for _, p := range s.fuzzed(input{name, content}) {
+		for _, p := range s.fuzzed(job{input: input{name, content}, limits: fuzzLimits()}) {
 			t.Error(name + ": " + p)
 		}
 	})
+}
+
+// FuzzParts holds a converter of packages to the same promises on packages of
+// which one part is changed: a search that changes the bytes of a package stops
+// at its checksums. The seeds are the parts of the cases; arguments choose the
+// case, the part and the options.
+func FuzzParts(f *testing.F, c converters.Converter, options ...Option) {
+	f.Helper()
+	s, err := newSuite(c, "testdata", options)
+	if err != nil {
+		f.Fatal(err)
+	}
+	cases := slices.DeleteFunc(s.cases, func(c *testCase) bool { return !c.packed })
+	if len(cases) == 0 {
+		f.Fatal("no case has a package of parts")
+	}
+	for i, c := range cases {
+		for k, p := range c.parts {
+			f.Add(uint16(i), uint8(k), uint8(i), p.content)
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint16, at, choice uint8, content []byte) {
+		c := cases[int(which)%len(cases)]
+		parts := slices.Clone(c.parts)
+		changed := &parts[int(at)%len(parts)]
+		changed.content = content
+		packed, err := pack(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := job{input: input{c.input.name, packed}, options: chosen(choice), limits: fuzzLimits()}
+		for _, p := range s.fuzzed(j) {
+			t.Errorf("%s, %s: %s", c.name, changed.name, p)
+		}
+	})
+}
+
+// chosen returns the options that a number stands for.
+func chosen(n uint8) converters.Options {
+	return converters.Options{
+		Hidden:   [...]string{"", "mark", "keep"}[n%3],
+		Formulas: [...]string{"", "keep"}[n/3%2],
+		Comments: [...]string{"", "off"}[n/6%2],
+		Metadata: [...]string{"", "keep"}[n/12%2],
+	}
 }
 
 // names returns a file name for each extension and name of the format.
@@ -54,8 +100,7 @@ func (s *suite) names() []string {
 }
 
 // fuzzed converts an input and returns what is wrong with the outcome.
-func (s *suite) fuzzed(in input) []string {
-	j := job{input: in, limits: fuzzLimits()}
+func (s *suite) fuzzed(j job) []string {
 	o := s.convert(context.Background(), j)
 	first := o.whole()
 	problems := s.sound(o)

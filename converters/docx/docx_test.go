@@ -21,6 +21,8 @@ func TestConverter(t *testing.T) {
 
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, docx.New(), others()) }
 
+func FuzzParts(f *testing.F) { convtest.FuzzParts(f, docx.New(), others()) }
+
 func BenchmarkConvert(b *testing.B) {
 	convtest.Bench(b, docx.New(), others(), convtest.Big("big.docx", func() []byte { return letter(8 << 20) }))
 }

@@ -197,31 +197,6 @@ func TestWhatIsTooMuchIsALimit(t *testing.T) {
 	}
 }
 
-// FuzzParts changes what is inside of the parts, which changes of the packed
-// bytes hardly reach.
-func FuzzParts(f *testing.F) {
-	names := []string{"document", "styles", "numbering", "footnotes", "comments"}
-	for _, s := range shapes {
-		for i, name := range names {
-			if name == s.part {
-				f.Add(uint8(i), string(s.contentOnly(400)))
-			}
-		}
-	}
-	f.Fuzz(func(t *testing.T, which uint8, content string) {
-		limits := converters.Limits{Steps: 1 << 22, Nodes: 1 << 14, Depth: 64, Cells: 1 << 12, Columns: 256, Part: 1 << 20, Parts: 4 << 20, Text: 1 << 20}
-		file := packWith(names[int(which)%len(names)], content)
-		one, err := convert(t, file, limits)
-		two, again := convert(t, file, limits)
-		if (err == nil) != (again == nil) || err == nil && document.Dump(one) != document.Dump(two) {
-			t.Errorf("two conversions differ: %v, %v", err, again)
-		}
-		if errors.Is(err, converters.ErrPanic) {
-			t.Error(err)
-		}
-	})
-}
-
 // contentOnly returns the content of the part.
 func (s shape) contentOnly(size int) []byte {
 	var b bytes.Buffer

@@ -135,32 +135,3 @@ func TestRelationshipsThatLeadInCirclesEnd(t *testing.T) {
 		t.Errorf("%v\n%s", err, got)
 	}
 }
-
-// FuzzParts changes what is inside of a package, where a changed package would
-// only be refused.
-func FuzzParts(f *testing.F) {
-	for _, seed := range []string{
-		`<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>1.5</v></c></row></sheetData>`,
-		`<cols><col min="2" max="3" hidden="1"/></cols><sheetData><row hidden="1"><c><v>1</v></c></row><row><c><f>A1</f></c></row></sheetData>`,
-		`<sheetData><row><c t="inlineStr"><is><r><rPr><vertAlign val="superscript"/></rPr><t>x</t></r></is></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells>`,
-		`<sheetData><row><c t="b"><v>1</v></c><c><v><![CDATA[5]]></v></c><!-- c --></row></sheetData><autoFilter ref="A1:B2"><filterColumn/></autoFilter>`,
-		`<sheetData><row><c><f t="shared" si="0">B1+$A$2</f><v>1</v></c></row><row><c><f t="shared" si="0"/></c></row></sheetData>`,
-	} {
-		f.Add(seed, `<si><t>a&amp;b_x000D_</t></si><si><r><t>c</t></r></si>`, `<cellXfs><xf/><xf numFmtId="4" fontId="0"/></cellXfs>`, uint8(0))
-	}
-	f.Fuzz(func(t *testing.T, sheet, texts, styles string, options uint8) {
-		o := converters.Options{Hidden: []string{"", "mark", "keep"}[options%3], Formulas: []string{"", "keep"}[options/4%2], Tables: []string{"", "html"}[options/8%2]}
-		content := workbook(sheet, "xl/sharedStrings.xml", `<sst>`+texts+`</sst>`, "xl/styles.xml", `<styleSheet>`+styles+`</styleSheet>`)
-		limits := converters.Limits{Text: 1 << 18, Steps: 1 << 22, Nodes: 1 << 14, Cells: 1 << 12, Depth: 32}
-		first, _, err := convert(t, content, o, limits)
-		if err != nil {
-			if !errors.Is(err, converters.ErrCorrupt) && !errors.Is(err, converters.ErrLimit) && !strings.Contains(err.Error(), "characters") {
-				t.Fatalf("an error of no kind: %v", err)
-			}
-			return
-		}
-		if again, _, err := convert(t, content, o, limits); err != nil || again != first {
-			t.Fatalf("a second conversion gives something else: %v", err)
-		}
-	})
-}

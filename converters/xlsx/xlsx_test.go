@@ -21,6 +21,8 @@ func TestConverter(t *testing.T) {
 
 func FuzzConvert(f *testing.F) { convtest.Fuzz(f, xlsx.New()) }
 
+func FuzzParts(f *testing.F) { convtest.FuzzParts(f, xlsx.New()) }
+
 func BenchmarkConvert(b *testing.B) {
 	convtest.Bench(b, xlsx.New(), convtest.Big("big.xlsx", func() []byte { return numbers(20000, 10, 0) }))
 }
