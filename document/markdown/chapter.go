@@ -39,10 +39,29 @@ type WriteOptions struct {
 
 // Scratch is memory that writes use one after the other: whoever writes many
 // documents makes one. It is for one goroutine, and the zero value is ready.
-type Scratch struct{ buf []byte }
+type Scratch struct {
+	buf   []byte
+	atoms []inlineAtom
+}
 
-// scratchMost is how much memory a scratch keeps, in bytes.
-const scratchMost = 1 << 20
+// scratchMost is how much text a scratch keeps memory for, in bytes, and
+// scratchAtoms is for how many parts of a paragraph.
+const (
+	scratchMost  = 1 << 20
+	scratchAtoms = 4 << 10
+)
+
+// keep takes the memory back from a write.
+func (s *Scratch) keep(buf []byte, atoms []inlineAtom) {
+	*s = Scratch{}
+	if cap(buf) <= scratchMost {
+		s.buf = buf
+	}
+	if cap(atoms) <= scratchAtoms {
+		s.atoms = atoms
+		clear(atoms[:cap(atoms)]) // they would keep the text
+	}
+}
 
 // Chapter is what the writer gives of one document beside the text: where each
 // part of the text came from, what its parts are, and what could not be said.

@@ -17,12 +17,8 @@ import (
 func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, error) {
 	w := newChapterWriter(out, doc, opts)
 	if s := opts.Scratch; s != nil {
-		w.buf = s.buf[:0]
-		defer func() {
-			if s.buf = w.buf; cap(s.buf) > scratchMost {
-				s.buf = nil
-			}
-		}()
+		w.buf, w.in.atoms = s.buf[:0], s.atoms[:0]
+		defer func() { s.keep(w.buf, w.in.atoms) }()
 	}
 	for i, b := range doc.Blocks {
 		w.border(b)
