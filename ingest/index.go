@@ -100,10 +100,6 @@ func (x *Index) Save(path string) error {
 	return nil
 }
 
-// Now returns the time at which an index is taken that begins now, by the
-// clock of the file system as far as it is known.
-func (x *Index) Now() int64 { return time.Now().UnixNano() + x.Skew }
-
 // settled reports whether a description is older than the index by so much
 // that a later change would have changed it.
 func (x *Index) settled(s Stat) bool {

@@ -71,8 +71,9 @@ func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error
 }
 
 func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error) {
-	memory := b.remember(p)
+	remembered := b.remember(p)
 	plan, err := b.plan(ctx, p)
+	memory := remembered()
 	if err != nil {
 		return nil, err
 	}

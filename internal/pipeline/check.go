@@ -39,8 +39,9 @@ type CheckOptions struct {
 
 // Check says whether a build would change anything. It writes nothing.
 func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions) (*Verdict, error) {
-	memory := b.remember(p)
+	remembered := b.remember(p)
 	plan, err := b.plan(ctx, p)
+	memory := remembered()
 	if err != nil {
 		return nil, err
 	}

@@ -23,21 +23,27 @@ type memory struct {
 	taken int64
 }
 
-// remember opens the memory of a profile. With Verify the files that were
-// there are forgotten, so that each is read.
-func (b *Builder) remember(p *profile.Profile) *memory {
-	m := &memory{index: &ingest.Index{}}
+// remember begins to read the memory of a profile, beside what the caller does,
+// and returns what waits for it. What the caller looks at meanwhile was looked
+// at after the memory's time. With Verify the files that were there are
+// forgotten, so that each is read.
+func (b *Builder) remember(p *profile.Profile) (wait func() *memory) {
+	m, began := &memory{index: &ingest.Index{}}, time.Now().UnixNano()
+	read := func() error { return nil }
 	if b.Index != "" {
 		m.path = ingest.IndexPath(b.Index, p.Dir)
-		m.index = ingest.LoadIndex(m.path)
+		read = ingest.Beside(func() error { m.index = ingest.LoadIndex(m.path); return nil })
 	}
-	m.taken = m.index.Now()
-	// What was taken at a time that is yet to come says nothing of what came
-	// before: the clock was put back.
-	if b.Verify || m.index.Taken > m.taken {
-		m.index = &ingest.Index{Skew: m.index.Skew}
+	return func() *memory {
+		_ = read() // it has no errors
+		m.taken = began + m.index.Skew
+		// What was taken at a time that is yet to come says nothing of what came
+		// before: the clock was put back.
+		if b.Verify || m.index.Taken > m.taken {
+			m.index = &ingest.Index{Skew: m.index.Skew}
+		}
+		return m
 	}
-	return m
 }
 
 // current returns the summary of the last build if nothing that it was made
