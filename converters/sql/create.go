@@ -53,7 +53,7 @@ func (l *lexer) createName(i int) (name span, open int, ok bool) {
 func (l *lexer) definitions(open int, visit func(span)) (end int) {
 	for i := open + 1; ; i++ {
 		from := l.blank(i)
-		part, at := l.value(from)
+		part, at := l.expression(from)
 		switch l.at(at) {
 		case ',', ')':
 			if part.from < part.to {

@@ -1,15 +1,20 @@
 package sql
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 )
 
-// declaredWithin is how far into a text the encoding is looked for that it
-// declares, in bytes.
-const declaredWithin = 4096
+const (
+	// declaredWithin is how far into a text the encoding is looked for that it
+	// declares, in bytes.
+	declaredWithin = 2048
+	// labelMost is how far behind that the name of it ends.
+	labelMost = 64
+)
 
 // declared returns the encoding that the head of a dump declares: SET NAMES of
 // MySQL, SET client_encoding and \encoding of PostgreSQL. It is empty if there
@@ -17,12 +22,14 @@ const declaredWithin = 4096
 func declared(in converters.Input) charset.Hint {
 	head := make([]byte, min(declaredWithin, in.Size()))
 	n, _ := in.ReadAt(head, 0) // what cannot be read is the decoder's to say
-	text := strings.ToLower(string(head[:n]))
-	for _, mark := range [...]string{"set names", "set client_encoding", `\encoding`} {
-		_, rest, found := strings.Cut(text, mark)
-		if !found {
+	for _, mark := range [...]string{
+		"SET NAMES", "set names", "SET client_encoding", "SET CLIENT_ENCODING", "set client_encoding", `\encoding`,
+	} {
+		at := bytes.Index(head[:n], []byte(mark))
+		if at < 0 {
 			continue
 		}
+		rest := strings.ToLower(string(head[at+len(mark) : min(n, at+len(mark)+labelMost)]))
 		rest = strings.TrimLeft(rest, " \t=")
 		rest = strings.TrimPrefix(rest, "to ")
 		rest = strings.TrimLeft(rest, " \t'\"")

@@ -94,7 +94,10 @@ type tally struct {
 // rows reads the rows of an INSERT and returns where they end.
 func (r *reader) rows(t *tally) (end int, err error) {
 	for i := t.from; ; i++ {
-		start := r.blank(i)
+		start := i
+		if r.at(i) != '(' {
+			start = r.blank(i)
+		}
 		var ok bool
 		i, r.fields, ok = r.row(start, r.fields[:0])
 		if !ok {
@@ -112,12 +115,15 @@ func (r *reader) rows(t *tally) (end int, err error) {
 		if err := r.step(start, i); err != nil {
 			return i, err
 		}
-		if next := r.blank(i); r.at(next) != ',' {
+		if r.at(i) == ',' {
+			continue
+		}
+		next := r.blank(i)
+		if r.at(next) != ',' {
 			t.ok = true
 			return i, nil
-		} else {
-			i = next
 		}
+		i = next
 	}
 }
 

@@ -5,6 +5,9 @@ import "strings"
 // quoted returns where the string or the quoted name ends that begins at i.
 func (l *lexer) quoted(i int) int {
 	text := l.text
+	if end := l.plainString(i); end > i {
+		return end
+	}
 	if l.guarded {
 		text = text[:l.resume(i)]
 	}
@@ -32,6 +35,22 @@ func (l *lexer) quoted(i int) int {
 		}
 		return at
 	}
+}
+
+// plainString returns where the string or the quoted name ends that begins at
+// i if that needs no second look, or i.
+func (l *lexer) plainString(i int) int {
+	text := l.text
+	n := strings.IndexByte(text[i+1:], text[i])
+	if n < 0 || l.guarded {
+		return i
+	}
+	end := i + 1 + n + 1
+	if text[end-2] == '\\' || end >= len(text) || text[end] != ',' && text[end] != ')' {
+		return i
+	}
+	l.cut = false
+	return end
 }
 
 // unclosed returns where a string ends that begins at i and is not closed

@@ -4,77 +4,85 @@ package sql
 // and its values, appended to fields. It is not ok where there is no row, or
 // one without values. It stops behind the widest row that is allowed.
 func (l *lexer) row(i int, fields []span) (end int, values []span, ok bool) {
-	if l.at(i) != '(' {
+	text := l.text
+	if i >= len(text) || text[i] != '(' {
 		return i, fields, false
 	}
 	for i++; ; i++ {
-		if l.at(i) == ' ' {
+		if i < len(text) && text[i] == ' ' {
 			i++
 		}
 		if c := l.at(i); c <= ' ' || c == '-' || c == '/' || c == '#' {
 			i = l.blank(i)
 		}
-		value, end := l.value(i)
-		if value.from == value.to || end >= len(l.text) || len(fields) > l.widest {
-			return end, fields, false
+		// Nearly all are one word or number, or one string, maybe with N in front.
+		value := span{i, i}
+		for i < len(text) && plainByte[text[i]] {
+			i++
+		}
+		if i < len(text) && text[i] == '\'' {
+			i = l.quoted(i)
+		}
+		if i < len(text) && text[i] != ',' && text[i] != ')' {
+			i, value.to = l.value(i)
+		} else {
+			value.to = i
+		}
+		if value.from == value.to || i >= len(text) || len(fields) > l.widest {
+			return i, fields, false
 		}
 		fields = append(fields, value)
-		switch l.text[end] {
+		switch text[i] {
 		case ')':
-			return end + 1, fields, true
+			return i + 1, fields, true
 		case ',':
-			i = end
 		default:
-			return end, fields, false
+			return i, fields, false
 		}
 	}
 }
 
-// value reads an expression and returns it without the comments behind it,
-// and where the comma or the parenthesis stands that ends it.
-func (l *lexer) value(i int) (value span, end int) {
-	value = span{i, i}
-	// Nearly all are one word or number, or one string, maybe with N in front.
-	text := l.text
-	for i < len(text) && plainByte[text[i]] {
-		i++
-	}
-	if i < len(text) && text[i] == '\'' {
-		i = l.quoted(i)
-	}
-	value.to = i
-	if c := l.at(i); c == ',' || c == ')' {
-		return value, i
-	}
+// expression reads an expression and returns it without the comments behind
+// it, and where the comma or the parenthesis stands that ends it.
+func (l *lexer) expression(i int) (value span, end int) {
+	end, to := l.value(i)
+	return span{i, to}, end
+}
+
+// value reads what is left of an expression from i on, and returns where the
+// comma or the parenthesis stands that ends it, and where it ends without the
+// comments before that.
+func (l *lexer) value(i int) (end, to int) {
+	to = i
 	for depth := 1; i < len(l.text); {
 		c := l.text[i]
 		switch {
 		case c == '$':
 			i = l.dollar(i)
-			value.to = i
+			to = i
 		case isWord(c) || c == '.' || c == '+':
 			i++
-			value.to = i
+			to = i
 		case c <= ' ':
 			i++
 		case c == ',' && depth == 1 || c == ')' && depth == 1:
-			return value, i
+			return i, to
 		case c == '(' || c == '{' || c == '[' && l.bracket(i) == i+1:
 			depth++
 			l.depth = max(l.depth, depth)
 			i++
-			value.to = i
+			to = i
 		case c == ')' || c == '}' || c == ']':
 			depth--
 			i++
-			value.to = i
+			to = i
 		case l.delimited(i) || c == ';' || l.cut:
-			return value, i
+			return i, to
 		default:
-			i, value.to = l.part(i, value.to)
+			i, to = l.part(i, to)
 		}
 	}
-	return value, i
+	return i, to
 }
 
 // part returns where the token at i ends, and where the value ends then: a

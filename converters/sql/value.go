@@ -49,6 +49,7 @@ func (l *lexer) literal(raw, quoted string, escapes bool) string {
 		return inner
 	}
 	var b strings.Builder
+	b.Grow(len(inner))
 	for i := 0; i < len(inner); {
 		c := inner[i]
 		switch {
@@ -236,6 +237,7 @@ func copyCell(raw string) string {
 		return cutBlob(raw)
 	}
 	var b strings.Builder
+	b.Grow(len(raw))
 	for i := 0; i < len(raw); {
 		n := strings.IndexByte(raw[i:], '\\')
 		if n < 0 || i+n+1 == len(raw) {
