@@ -37,7 +37,7 @@ type book struct {
 	persons map[string]string // by ID: who wrote comments
 	printed map[string]bool   // headers and footers that sheets have
 
-	evaluated int // formulas of conditions
+	evaluated int // bytes of formulas of conditions
 }
 
 // definedName is a name for a range, a value or a formula.
@@ -255,9 +255,6 @@ func (b *book) readStyles() error {
 		if err = b.tolerate(err); err != nil {
 			return err
 		}
-	}
-	if len(st.formats) == 0 {
-		st.formats = []format{{white: true}}
 	}
 	return nil
 }

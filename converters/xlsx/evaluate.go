@@ -5,9 +5,12 @@ import "strings"
 // evaluatedMost is how long a condition may be that is understood, in bytes.
 const evaluatedMost = 256
 
-// evaluationsMost is how many formulas of conditions are evaluated, for a
-// workbook.
-const evaluationsMost = 1 << 19
+// How long the formulas of conditions are together that are evaluated for a
+// workbook, in bytes, and how many bytes each counts in addition.
+const (
+	evaluationsMost = 1 << 24
+	evaluationBytes = 8
+)
 
 // holds reports whether a rule holds for a cell, and whether that is known.
 func (sh *sheet) holds(r *rule, p place, v value) (holds, known bool) {
@@ -109,7 +112,7 @@ func (sh *sheet) evaluate(r *rule, number int, p place) (operand, bool) {
 	if number >= len(r.formulas) || len(r.formulas[number]) > evaluatedMost {
 		return operand{}, false
 	}
-	if sh.evaluated++; sh.evaluated > evaluationsMost {
+	if sh.evaluated += len(r.formulas[number]) + evaluationBytes; sh.evaluated > evaluationsMost {
 		return operand{}, false
 	}
 	e := evaluator{

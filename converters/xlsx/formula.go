@@ -120,7 +120,7 @@ func appendMoved(to []byte, word string, rows, cols int) []byte {
 	if fixedCol {
 		to = append(to, '$')
 	}
-	to = append(to, columnName(p.col)...)
+	to = appendColumn(to, p.col)
 	if fixedRow {
 		to = append(to, '$')
 	}

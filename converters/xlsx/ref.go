@@ -21,14 +21,17 @@ func (p place) key() uint64 { return uint64(p.row)<<14 | uint64(p.col) }
 func (p place) String() string { return columnName(p.col) + strconv.Itoa(p.row) }
 
 // columnName returns the letters of a column.
-func columnName(col int) string {
+func columnName(col int) string { return string(appendColumn(nil, col)) }
+
+// appendColumn appends the letters of a column.
+func appendColumn(to []byte, col int) []byte {
 	var b [4]byte
 	i := len(b)
 	for col++; col > 0 && i > 0; col = (col - 1) / 26 {
 		i--
 		b[i] = 'A' + byte((col-1)%26)
 	}
-	return string(b[i:])
+	return append(to, b[i:]...)
 }
 
 // readPlace reads a reference such as B3; dollar signs are passed over.

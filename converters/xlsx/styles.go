@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -17,7 +18,8 @@ type styles struct {
 	codes   map[int]string
 	fonts   []font
 	fills   []paint
-	formats []format
+	xfs     []xf
+	formats []*format              // of xfs, those that cells use
 	looks   []look                 // the formats of conditions
 	veiling bool                   // one of them may hide text
 	parsed  map[int]*numfmt.Format // by number; those that cells use
@@ -29,14 +31,15 @@ type font struct {
 	tiny bool
 }
 
+// xf is a style as the part has it: numbers of other things.
+type xf struct{ number, font, fill int32 }
+
 // format is what cells with a style look like.
 type format struct {
-	number  int   // of the number format
 	looks   flags // flagFaint, flagTiny
 	white   bool  // the ground is
 	ink     paint
 	ground  paint
-	read    bool
 	show    *numfmt.Format
 	general bool
 	date    bool
@@ -156,22 +159,14 @@ func (st *styles) readFormats(s *xmlread.Scanner) error {
 		if s.Local() != "xf" {
 			return nil
 		}
-		f := format{}
-		f.number, _ = attrNumber(s, "numFmtId")
-		ink, ground := paint{known: true}, white()
-		if i, ok := attrNumber(s, "fontId"); ok && i < len(st.fonts) {
-			if ink = st.fonts[i].ink; st.fonts[i].tiny {
-				f.looks |= flagTiny
+		number := func(name string) int32 {
+			n, ok := attrNumber(s, name)
+			if !ok || n > math.MaxInt32 {
+				return -1
 			}
+			return int32(n)
 		}
-		if i, ok := attrNumber(s, "fillId"); ok && i < len(st.fills) {
-			ground = st.fills[i]
-		}
-		if faint(ink, ground) {
-			f.looks |= flagFaint
-		}
-		f.white, f.ink, f.ground = ground == white(), ink, ground
-		st.formats = append(st.formats, f)
+		st.xfs = append(st.xfs, xf{max(number("numFmtId"), 0), number("fontId"), number("fillId")})
 		return nil
 	})
 }
@@ -250,15 +245,38 @@ func attrNumber(s *xmlread.Scanner, name string) (int, bool) {
 // at returns the format with a number; cells without style, and those with
 // one that there is not, have the first.
 func (st *styles) at(i int) *format {
+	if st.formats == nil {
+		if len(st.xfs) == 0 {
+			st.xfs = []xf{{0, -1, -1}}
+		}
+		st.formats = make([]*format, len(st.xfs))
+	}
 	if i < 0 || i >= len(st.formats) {
 		i = 0
 	}
-	f := &st.formats[i]
-	if !f.read {
-		f.read = true
-		f.show = st.parse(f.number)
-		f.general, f.date, f.text = f.show.IsGeneral(), f.show.IsDate(), f.show.ShowsText()
+	if st.formats[i] == nil {
+		st.formats[i] = st.format(st.xfs[i])
 	}
+	return st.formats[i]
+}
+
+// format brings together what a style refers to.
+func (st *styles) format(x xf) *format {
+	f := &format{ink: paint{known: true}, ground: white()}
+	if i := int(x.font); i >= 0 && i < len(st.fonts) {
+		if f.ink = st.fonts[i].ink; st.fonts[i].tiny {
+			f.looks |= flagTiny
+		}
+	}
+	if i := int(x.fill); i >= 0 && i < len(st.fills) {
+		f.ground = st.fills[i]
+	}
+	if faint(f.ink, f.ground) {
+		f.looks |= flagFaint
+	}
+	f.white = f.ground == white()
+	f.show = st.parse(int(x.number))
+	f.general, f.date, f.text = f.show.IsGeneral(), f.show.IsDate(), f.show.ShowsText()
 	return f
 }
 
