@@ -121,7 +121,7 @@ func fullLine(lines []line) bool {
 func (b *block) tell(p *para, first bool) {
 	p.tagged = true
 	p.quote, p.depth, p.note = b.quote, b.depth, b.note
-	p.before = b.before && first
+	p.before, p.loose = b.before && first, b.loose
 	if b.loose {
 		return
 	}

@@ -15,6 +15,7 @@ type builder struct {
 	notes  map[noteKey]bool // those that have a body
 	breaks bool             // words are broken at the ends of lines
 	trails bool             // lines that end between words end with a space
+	spaced bool             // there are spaces between scripts with and without spaces
 	rights map[int]float64  // where the text of each page ends
 	out    []document.Block
 	list   listBuilder
@@ -108,15 +109,16 @@ func (b *builder) endList() {
 
 // inner returns a builder for blocks inside a block.
 func (b *builder) inner() *builder {
-	return &builder{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, rights: b.rights, head: b.head, edge: b.edge}
+	return &builder{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, spaced: b.spaced, rights: b.rights, head: b.head, edge: b.edge}
 }
 
 func (b *builder) inliner() *inliner {
-	return &inliner{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, edge: b.edge}
+	return &inliner{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, spaced: b.spaced, edge: b.edge}
 }
 
 func (b *builder) paragraph(p *para, skip int) *document.Paragraph {
 	n := b.inliner()
+	n.stops = p.tagged && !p.loose && b.edge == 0
 	if b.head {
 		n.plain = plainStyles(p.lines)
 	}

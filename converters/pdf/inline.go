@@ -64,6 +64,8 @@ type inliner struct {
 	notes  map[noteKey]bool
 	breaks bool            // words are broken at the ends of lines
 	trails bool            // lines that end between words end with a space
+	stops  bool            // lines may end where the writer wanted
+	spaced bool            // there are spaces between scripts with and without spaces
 	edge   float64         // of the cell that the lines are in; 0 where there is none
 	plain  document.Styles // that are left out, as in a heading that is bold as a whole
 	runs   document.Runs
@@ -81,6 +83,13 @@ func (n *inliner) lines(lines []line, skip int) []document.Inline {
 		ws := l.words
 		if i == 0 {
 			ws = ws[min(skip, len(ws)):]
+		}
+		if i > 0 && n.stops && endsEarly(lines, i) {
+			n.endCode()
+			n.endLink()
+			n.endHidden()
+			n.runs.Inline(&document.Break{}, 0)
+			n.end = 0
 		}
 		for j := range ws {
 			n.word(&ws[j], l, i > 0 && j == 0, lines, i)
@@ -241,12 +250,51 @@ func raised(s document.Styles, w *word, l *line) document.Styles {
 	return s
 }
 
+// spacesScripts reports whether a document has spaces between scripts without
+// spaces and others, as Chinese often has, and Japanese has not.
+func spacesScripts(pages []*sheet) bool {
+	with, without := 0, 0
+	for _, s := range pages {
+		for i := range s.lines {
+			ws := s.lines[i].words
+			for j := range ws {
+				without += scriptTurns(ws[j].text)
+				if j == 0 {
+					continue
+				}
+				end, _ := utf8.DecodeLastRuneInString(ws[j-1].text)
+				if next := firstRune(ws[j].text); isWide(end) != isWide(next) && isAlnum(end) && isAlnum(next) {
+					with += flag(!ws[j].glued)
+					without += flag(ws[j].glued)
+				}
+			}
+		}
+	}
+	return with > without
+}
+
+// scriptTurns counts where a text goes from one kind of script to the other.
+func scriptTurns(s string) int {
+	n := 0
+	last := rune(0)
+	for _, r := range s {
+		if last != 0 && isWide(r) != isWide(last) && isAlnum(r) && isAlnum(last) {
+			n++
+		}
+		last = r
+	}
+	return n
+}
+
+// isAlnum reports whether a character is a letter or a digit.
+func isAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
 // turns reports whether the first word of a line follows the line before it
 // without a space: after a hyphen, or in a script without spaces.
 func (n *inliner) turns(before *line, w *word) bool {
 	last := &before.words[len(before.words)-1]
 	r, _ := utf8.DecodeLastRuneInString(last.text)
-	if isWide(r) && isWide(firstRune(w.text)) {
+	if wide, next := isWide(r), isWide(firstRune(w.text)); wide && next || (wide || next) && !last.trail && !n.spaced {
 		return true
 	}
 	return last.hyphen && runeCount(last.text) > 1 && unicode.IsLetter(firstRune(w.text))
@@ -296,7 +344,31 @@ func splitsWord(lines []line, at int, edge float64) bool {
 	if strings.ContainsRune("/?&=_.—–", end) && !unicode.IsSpace(next) && runeCount(last.text) > 1 {
 		return before.box.X1+piece(&lines[at]) > right && (end != '.' || inAddress(before, &lines[at]))
 	}
-	return before.isToken() && before.box.X1 > right-1.2*before.size && (unicode.IsLower(next) || inWord(next) && !inWord(end))
+	return (before.isToken() || last.fixed && lines[at].words[0].fixed && inWord(end)) && before.box.X1 > right-1.2*before.size && (unicode.IsLower(next) || inWord(next) && !inWord(end))
+}
+
+// endsEarly reports whether a line ends where the writer wanted: what comes
+// next in the text would have had room in it, and to spare.
+func endsEarly(lines []line, at int) bool {
+	const (
+		near  = 16  // lines that are as long as the column, one of them
+		spare = 3.0 // of the size
+	)
+	before, l := &lines[at-1], &lines[at]
+	wide := 0.0
+	for i := max(at-near, 0); i < min(at+near, len(lines)); i++ {
+		wide = max(wide, lines[i].box.W())
+	}
+	last := &before.words[len(before.words)-1]
+	end, _ := utf8.DecodeLastRuneInString(last.text)
+	if isWide(end) || isWide(firstRune(l.words[0].text)) || before.page != l.page || last.hyphen || l.base-before.base < .5*l.size {
+		return false
+	}
+	next := l.words[0].box.W()
+	for i := 1; i < len(l.words) && l.words[i].glued; i++ {
+		next += l.words[i].box.W()
+	}
+	return before.box.W()+next+spare*before.size < wide
 }
 
 // apart reports whether the words on both sides of the end of a line are known
@@ -374,7 +446,7 @@ func (t *table) trails() (with, all int) {
 				if ws[j].base < ws[j-1].base+.5*ws[j].size {
 					continue
 				}
-				if r, _ := utf8.DecodeLastRuneInString(ws[j-1].text); j-start > 1 && inWord(r) && inWord(firstRune(ws[j].text)) {
+				if r, _ := utf8.DecodeLastRuneInString(ws[j-1].text); j-start > 1 && inWord(r) && inWord(firstRune(ws[j].text)) && !isWide(r) && !isWide(firstRune(ws[j].text)) {
 					all++
 					with += flag(ws[j-1].trail)
 				}

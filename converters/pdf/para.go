@@ -29,6 +29,7 @@ type para struct {
 	depth    int  // of lists, where the structure says so
 	bare     bool // an item without a label
 	goesOn   bool // with the item before it
+	loose    bool // only a container says that it is one
 	before   bool // began on an earlier page
 	labelled bool // the marker is not among its words
 	quote    bool

@@ -213,7 +213,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	}
 	headings(paras, outline)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, whole: whole, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.doc.Meta("Producer")), rights: rightsOf(paras), breaks: breaksWords(r.sheets, words)}
+	b := &builder{words: words, whole: whole, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.doc.Meta("Producer")), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}

@@ -119,7 +119,7 @@ func (r *wordReader) char(i int) {
 
 // inWord reports whether a character is of a word whose letters belong
 // together.
-func inWord(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isWide(r) }
+func inWord(r rune) bool { return isAlnum(r) && !isWide(r) }
 
 // linksMost is how many links of a page are looked at for each character.
 const linksMost = 300
@@ -186,9 +186,12 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	r.spaced, r.inferred = false, false
 }
 
-// wideGap is the widest space, of the size, that a program sets between two
-// scripts by itself.
-const wideGap = .35
+// The widest space, of the size, that a program sets between two scripts by
+// itself: between the ink, and between the characters.
+const (
+	wideGap     = .35
+	wideAdvance = .26
+)
 
 // besideWide reports whether a space that was inferred stands beside a
 // character of a script without spaces: programs set those apart a little.
@@ -198,11 +201,11 @@ func (r *wordReader) besideWide(c *pdfium.Char) bool {
 	}
 	last := &r.out[len(r.out)-1]
 	end, _ := utf8.DecodeLastRuneInString(last.text)
-	gap := c.Box.X0 - last.box.X1
+	gap, most := c.Box.X0-last.box.X1, wideGap
 	if r.ended > 0 {
-		gap = c.X - r.ended // without the room around the ink
+		gap, most = c.X-r.ended, wideAdvance
 	}
-	return (isWide(c.Rune) || isWide(end)) && gap < wideGap*last.size && abs(c.Y-last.base) < .3*last.size
+	return (isWide(c.Rune) || isWide(end)) && gap < most*last.size && abs(c.Y-last.base) < .3*last.size
 }
 
 // insideStack reports whether a space that was inferred stands where there is
@@ -239,7 +242,11 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		}
 		return true
 	}
-	gap := max(c.Box.X0-r.cur.box.X1, r.cur.box.X0-c.Box.X1)
+	ahead := c.Box.X0 - r.cur.box.X1
+	if r.ended > 0 && isWide(r.last) {
+		ahead = min(ahead, c.X-r.ended) // without the room that is in the character
+	}
+	gap := max(ahead, r.cur.box.X0-c.Box.X1)
 	if gap > .8*size {
 		r.spaced = true
 		return true

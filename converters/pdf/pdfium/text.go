@@ -104,6 +104,7 @@ func (t *textReader) char(i uint64) {
 	blank := c.Rune == ' ' || c.Rune == '\r' || c.Rune == '\n'
 	if object == 0 || blank && t.ok(fnTextGenerated, t.text, i) {
 		c.Generated = true
+		t.end()
 		t.out.Chars = append(t.out.Chars, c)
 		return
 	}
