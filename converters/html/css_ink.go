@@ -1,6 +1,8 @@
 package html
 
 import (
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -64,13 +66,9 @@ func conceals(ink, ground paint) bool {
 	return ink.a <= seeThrough || ground.known && contrast(ink, ground) < leastContrast
 }
 
-// parseColor reads a colour of CSS; names only where pages hide text by them.
+// parseColor reads a colour of CSS, but for those of spaces that are not sRGB.
 func parseColor(v string) (paint, bool) {
 	switch {
-	case v == "white":
-		return white, true
-	case v == "black":
-		return paint{true, true, 0, 0, 0, 255}, true
 	case v == "transparent":
 		return paint{set: true, known: true}, true
 	case strings.HasPrefix(v, "#"):
@@ -78,14 +76,16 @@ func parseColor(v string) (paint, bool) {
 	case strings.HasPrefix(v, "rgb"):
 		return functionColor(argument(v))
 	case strings.HasPrefix(v, "hsl"):
-		// Only whether it is seen at all is looked at.
-		_, alpha, _ := strings.Cut(argument(v), "/")
-		if f := strings.Split(argument(v), ","); alpha == "" && len(f) == 4 {
-			alpha = f[3]
-		}
-		return paint{set: true, known: true}, alpha != "" && isZero(strings.TrimSpace(alpha), 0.05)
+		return hueColor(argument(v), fromHSL)
+	case strings.HasPrefix(v, "hwb("):
+		return hueColor(argument(v), fromHWB)
 	}
-	return paint{}, false
+	i, ok := slices.BinarySearchFunc(namedColors[:], v, func(c namedColor, name string) int { return strings.Compare(c.name, name) })
+	if !ok {
+		return paint{}, false
+	}
+	rgb := namedColors[i].rgb
+	return paint{true, true, uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}, true
 }
 
 func hexColor(v string) (paint, bool) {
@@ -113,30 +113,69 @@ func hexColor(v string) (paint, bool) {
 
 // functionColor reads the arguments of rgb() and rgba().
 func functionColor(args string) (paint, bool) {
+	n, ok := channels(args, [4]float64{255, 255, 255, 1})
+	return paintOf(n), ok
+}
+
+// hueColor reads the arguments of a function whose first one is a hue, of which
+// it takes a number of degrees.
+func hueColor(args string, convert func(hue, x, y float64) [3]float64) (paint, bool) {
+	n, ok := channels(strings.Replace(args, "deg", "", 1), [4]float64{360, 100, 100, 1})
+	rgb := convert(n[0]*360, n[1], n[2])
+	return paintOf([4]float64{rgb[0], rgb[1], rgb[2], n[3]}), ok
+}
+
+// channels reads three numbers and perhaps an opacity, each as a part of what
+// is given for all of it, or as a percentage.
+func channels(args string, whole [4]float64) (n [4]float64, ok bool) {
+	n[3] = 1
 	if len(args) > 128 {
-		return paint{}, false
+		return n, false
 	}
 	f := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' || r == '/' })
 	if len(f) != 3 && len(f) != 4 {
-		return paint{}, false
+		return n, false
 	}
-	n := [4]float64{3: 1}
 	for i, s := range f {
-		scale := 255.0
-		if i == 3 {
-			scale = 1
-		}
+		scale := whole[i]
 		if t, ok := strings.CutSuffix(s, "%"); ok {
 			s, scale = t, 100
 		}
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil {
-			return paint{}, false
+			return n, false
 		}
 		n[i] = min(max(x/scale, 0), 1)
 	}
+	return n, true
+}
+
+func paintOf(n [4]float64) paint {
 	part := func(x float64) uint8 { return uint8(x*255 + 0.5) }
-	return paint{true, true, part(n[0]), part(n[1]), part(n[2]), part(n[3])}, true
+	return paint{true, true, part(n[0]), part(n[1]), part(n[2]), part(n[3])}
+}
+
+// fromHSL converts hue, saturation and lightness (css-color-4, section 7.1).
+func fromHSL(hue, saturation, lightness float64) (rgb [3]float64) {
+	reach := saturation * min(lightness, 1-lightness)
+	for i, n := range [3]float64{0, 8, 4} {
+		k := math.Mod(n+hue/30, 12)
+		rgb[i] = lightness - reach*max(-1, min(k-3, 9-k, 1))
+	}
+	return rgb
+}
+
+// fromHWB converts hue, whiteness and blackness (css-color-4, section 8.1).
+func fromHWB(hue, whiteness, blackness float64) [3]float64 {
+	if sum := whiteness + blackness; sum >= 1 {
+		gray := whiteness / sum
+		return [3]float64{gray, gray, gray}
+	}
+	rgb := fromHSL(hue, 1, 0.5)
+	for i := range rgb {
+		rgb[i] = rgb[i]*(1-whiteness-blackness) + whiteness
+	}
+	return rgb
 }
 
 // contrast is that of two colours by WCAG 2, from 1 to 21, with the luminance

@@ -112,8 +112,13 @@ func choose(value, whenYes, whenNo string) tri {
 	return unset
 }
 
-// tinyFont is the size in pixels below which no one reads a text: 2 points.
-const tinyFont = 2.6
+// tinyFont is the size in pixels below which no one reads a text: 2 points. A
+// size that depends on that of the text around is judged as if that were 24
+// pixels, and not where it is larger than a little.
+const (
+	tinyFont   = 2.6
+	tinyFactor = tinyFont / 24
+)
 
 // fontSize looks at font-size, or at the size in font.
 func (c *cascade) fontSize(l *look) {
@@ -131,8 +136,8 @@ func (c *cascade) fontSize(l *look) {
 	}
 	px, ok := pixels(v)
 	switch {
-	case ok && (strings.HasSuffix(v, "em") || strings.HasSuffix(v, "%")):
-		if px <= 0.1 {
+	case ok && (strings.HasSuffix(v, "em") && !strings.HasSuffix(v, "rem") || strings.HasSuffix(v, "%")):
+		if px < 16*tinyFactor {
 			l.veil[veilTiny] = yes
 		}
 	case ok:

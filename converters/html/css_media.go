@@ -18,7 +18,9 @@ func entersAt(prelude string) bool {
 	switch name {
 	case "@media":
 		return mediaHolds(rest)
-	case "@supports", "@layer", "@scope":
+	case "@supports": // a browser of today is asked
+		return !strings.HasPrefix(strings.TrimSpace(rest), "not")
+	case "@layer", "@scope":
 		return true
 	}
 	return false

@@ -182,3 +182,27 @@ func TestDeclarationsAreReadThroughDisguise(t *testing.T) {
 		}
 	}
 }
+
+func TestColours(t *testing.T) {
+	for v, want := range map[string]string{
+		"white": "ffffffff", "canvas": "ffffffff", "yellowgreen": "9acd32ff", "aliceblue": "f0f8ffff", "transparent": "00000000",
+		"#f0a": "ff00aaff", "#ff00aa80": "ff00aa80", "rgb(1 2 3 / 50%)": "01020380", "rgba(10%,20%,30%,0)": "1a334d00",
+		"hsl(0, 100%, 50%)": "ff0000ff", "hsl(120deg 100% 25%)": "008000ff", "hsl(240 100% 50% / 0.5)": "0000ff80", "hsl(60,50%,50%)": "bfbf40ff",
+		"hwb(0 100% 0%)": "ffffffff", "hwb(120 0% 50%)": "008000ff", "hwb(0 60% 60%)": "808080ff",
+	} {
+		p, ok := parseColor(v)
+		if got := fmt.Sprintf("%02x%02x%02x%02x", p.r, p.g, p.b, p.a); !ok || !p.known || got != want {
+			t.Errorf("%s is %s, %v: want %s", v, got, ok, want)
+		}
+	}
+	for _, v := range []string{"", "nocolor", "zzz", "#12", "rgb(1,2)", "hsl(red,1%,1%)", "lab(50% 40 59)", "hsl()"} {
+		if p, ok := parseColor(v); ok {
+			t.Errorf("%s is the colour %v", v, p)
+		}
+	}
+	for i := 1; i < len(namedColors); i++ {
+		if namedColors[i-1].name >= namedColors[i].name {
+			t.Errorf("%s does not stand before %s", namedColors[i].name, namedColors[i-1].name)
+		}
+	}
+}
