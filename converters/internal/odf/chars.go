@@ -23,6 +23,9 @@ const (
 	inked  // has a colour of its own
 	grounded
 	sized
+	pressed // letters without width, lines without height
+	beside  // beside the page
+	lined   // something is around the letters by which they can be seen
 )
 
 // chars are the properties of characters that a style states, or that hold
@@ -109,11 +112,19 @@ func (st *sheet) readChars(s *xmlread.Scanner, c *chars) {
 			}
 		case nsExt:
 			if name.Local == "opacity" {
-				c.state(lucid, value == "0%")
+				p, ok := percent(value)
+				c.state(lucid, ok && p < seenLeast)
 			}
 		}
 	}
 }
+
+// Bounds of text that can be seen: the least width, height or opacity in per
+// cent, and how near letters may be set, in hundredths of a point.
+const (
+	seenLeast   = 5
+	spacingMost = 1000
+)
 
 // foAttr takes an attribute that is called as in XSL.
 func (c *chars) foAttr(local, value string) {
@@ -140,6 +151,10 @@ func (c *chars) foAttr(local, value string) {
 		}
 	case "font-family":
 		c.state(mono, isMono(value))
+	case "letter-spacing":
+		c.state(pressed, length(value) <= -spacingMost)
+	case "text-shadow":
+		c.state(lined, value != "none")
 	}
 }
 
@@ -154,6 +169,14 @@ func (st *sheet) styleAttr(c *chars, local, value string) {
 		p, ok := percent(first)
 		c.state(raised, first == "super" || ok && p > 0)
 		c.state(lowered, first == "sub" || ok && p < 0)
+		_, high, _ := strings.Cut(value, " ")
+		p, ok = percent(high)
+		c.state(pressed, ok && p < seenLeast)
+	case "text-scale":
+		p, ok := percent(value)
+		c.state(pressed, ok && p < seenLeast)
+	case "font-relief":
+		c.state(lined, value != "none")
 	case "font-name":
 		c.state(mono, st.monoFonts[value] || isMono(value))
 	case "use-window-font-color":

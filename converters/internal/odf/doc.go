@@ -54,6 +54,7 @@ type reader struct {
 	page     int
 	item     *itemRef // the list item that is read
 	ground   int32    // colour behind the text, or groundUnknown
+	under    int32    // that behind the shape on a slide that is read
 	spare    []*para
 	paging   bool     // page numbers are left out: in headers and footers
 	paged    bool     // one was left out

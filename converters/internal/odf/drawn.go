@@ -47,8 +47,8 @@ func (r *reader) drawn(f *flow) error {
 	if r.charted {
 		return r.s.Skip()
 	}
-	if r.hiddenShape() {
-		return r.veil(f, hiddenShape, (*reader).openDrawn)
+	if how := r.hidesShape(); how != notHidden {
+		return r.veil(f, how, (*reader).openDrawn)
 	}
 	return r.openDrawn(f)
 }
@@ -94,6 +94,58 @@ func (r *reader) hiddenShape() bool {
 	return v == "false"
 }
 
+// marginMost is how far what a shape is placed by may be from the edge of the
+// page, and pageMost how long a page may be that says nothing, in points.
+const (
+	marginMost = 4 * 72
+	pageMost   = 22 * 72
+)
+
+// hidesShape returns how the shape that is the event is hidden in a text: beside
+// the page, or as a point.
+func (r *reader) hidesShape() hiding {
+	if r.hiddenShape() {
+		return hiddenShape
+	}
+	if r.slide || r.inside > 0 || r.s.Local() == "line" || r.s.Local() == "connector" {
+		return notHidden
+	}
+	at, placed := r.frame(), false
+	for _, name := range [...]string{"x", "y"} {
+		_, ok := r.s.Attr(nsSvg, name)
+		placed = placed || ok
+	}
+	anchored, _ := r.s.Attr(nsText, "anchor-type")
+	name, _ := r.s.Attr(nsDraw, "style-name")
+	slack := float32(marginMost)
+	if anchored == "page" {
+		slack = 0
+	}
+	_, relative := r.s.Attr(nsStyle, "rel-width")
+	_, sized := r.s.Attr(nsSvg, "height")
+	switch {
+	case sized && !relative && at.wide < 1 && at.high < 1 && r.s.Local() == "frame":
+		return hiddenSize
+	case !placed || anchored == "as-char" || r.sheet.get(familyGraphic, name).has&isAligned != 0:
+	case at.x+at.wide < -slack || at.y+at.high < -slack || at.x > r.pageSide() || at.y > r.pageSide():
+		return hiddenOffPage
+	}
+	return notHidden
+}
+
+// pageSide returns how long the longest side of the pages is, in points.
+func (r *reader) pageSide() float32 {
+	most := float32(0)
+	for _, m := range r.common.masters {
+		size := r.common.layouts[m.layout]
+		most = max(most, size.wide, size.high)
+	}
+	if most == 0 {
+		return pageMost
+	}
+	return most
+}
+
 // isLine reports whether the shape that is the event can be a line.
 func (r *reader) isLine() bool {
 	switch r.s.Local() {
@@ -106,9 +158,9 @@ func (r *reader) isLine() bool {
 // drawnInline reads a frame or a shape inside a paragraph.
 func (r *reader) drawnInline(p *para, link int32, l look) error {
 	pos := r.pos()
-	if r.hiddenShape() {
+	if how := r.hidesShape(); how != notHidden {
 		f := &flow{r: r}
-		err := r.veil(f, hiddenShape, (*reader).openDrawn)
+		err := r.veil(f, how, (*reader).openDrawn)
 		p.extras = append(p.extras, f.blocks()...)
 		return err
 	}
@@ -214,19 +266,47 @@ func (r *reader) lineSize(sh *shape) {
 	sh.wide, sh.high = max(at[2]-at[0], at[0]-at[2]), max(at[3]-at[1], at[1]-at[3])
 }
 
-// shapeGround returns the colour that fills the shape that is the event.
+// tabled reports whether there is a table in the shape.
+func (sh *shape) tabled() bool {
+	for _, b := range sh.blocks {
+		if _, ok := b.(*document.Table); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// shapeGround returns the colour behind the text of the shape that is the event.
 func (r *reader) shapeGround() int32 {
+	if fill := r.fillOf(); fill != groundClear {
+		return fill
+	}
+	if r.slide {
+		return r.under
+	}
+	return groundUnknown // what lies below is not looked for
+}
+
+// fillOf returns the colour that fills the shape that is the event: groundClear
+// for one that is filled with nothing, such as a frame that says nothing.
+func (r *reader) fillOf() int32 {
 	for _, f := range [...]struct {
 		space  xmlread.Space
 		family family
 	}{{nsDraw, familyGraphic}, {nsPresentation, familyPresentation}} {
 		if name, ok := r.s.Attr(f.space, "style-name"); ok {
-			if st := r.sheet.get(f.family, name); st.looks.on&grounded != 0 {
+			switch st := r.sheet.get(f.family, name); {
+			case st.looks.on&grounded != 0:
 				return st.looks.ground
+			case st.has&isClear != 0:
+				return groundClear
 			}
 		}
 	}
-	return groundUnknown // what lies below is not looked for
+	if r.s.Local() == "frame" {
+		return groundClear
+	}
+	return groundUnknown
 }
 
 // shapeParts reads what is in a shape.

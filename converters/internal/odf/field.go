@@ -9,6 +9,9 @@ import (
 
 // field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
 func (r *reader) field(p *para, c chars, link int32, l look) error {
+	if v, _ := r.s.Attr(nsText, "display"); v == "none" {
+		c.state(veiled, true)
+	}
 	switch r.s.Local() {
 	case "hidden-text":
 		return r.hiddenField(p, l, link)

@@ -172,8 +172,10 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 			if err := st.env.Spend(converters.LimitNodes, 1, s.Pos()); err != nil {
 				return err
 			}
-			top.masters = append(top.masters, masterPage{name, layout, next})
-			err = top.findFurniture(s)
+			drawn, _ := s.Attr(nsDraw, "style-name")
+			m := masterPage{name: name, layout: layout, next: next, ground: st.slideGround(drawn, groundPage)}
+			m.covered, err = top.findFurniture(s)
+			top.masters = append(top.masters, m)
 		case s.Space() == nsDraw && s.Local() == "layer-set":
 			err = top.readLayers(s)
 		default:
@@ -185,12 +187,22 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 	}
 }
 
-// findFurniture notes whether a master page has headers or footers.
-func (st *sheet) findFurniture(s *xmlread.Scanner) error {
+// slideGround returns the ground of slides in a style, or another one where that
+// says none.
+func (st *sheet) slideGround(name string, other int32) int32 {
+	if s := st.get(familyPage, name); s.looks.on&grounded != 0 {
+		return s.looks.ground
+	}
+	return other
+}
+
+// findFurniture notes whether a master page has headers or footers, and reports
+// whether it has shapes that its slides show: placeholders they do not.
+func (st *sheet) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
 	for {
 		kind, err := s.Next()
 		if err != nil || kind == xmlread.End {
-			return err
+			return covered, err
 		}
 		if kind != xmlread.Start {
 			continue
@@ -198,8 +210,11 @@ func (st *sheet) findFurniture(s *xmlread.Scanner) error {
 		if s.Space() == nsStyle && isFurniture(s.Local()) {
 			st.furnished = true
 		}
+		if _, held := s.Attr(nsPresentation, "class"); s.Space() == nsDraw && !held {
+			covered = true
+		}
 		if err := s.Skip(); err != nil {
-			return err
+			return covered, err
 		}
 	}
 }

@@ -86,8 +86,11 @@ func (r *reader) newLook(c chars) (look, hiding) {
 	switch {
 	case c.on&veiled != 0:
 		how = hiddenText
-	case c.on&sized != 0 && c.size < sizeLeast:
+	case c.on&beside != 0:
+		how = hiddenOffPage
+	case c.on&sized != 0 && c.size < sizeLeast, c.on&pressed != 0:
 		how = hiddenSize
+	case c.on&lined != 0:
 	case c.on&inked != 0 && (c.on&lucid != 0 || r.faint(c)):
 		how = hiddenColor
 	}
@@ -105,7 +108,13 @@ func (r *reader) faint(c chars) bool {
 	if c.on&grounded != 0 {
 		ground = c.ground
 	}
-	return ground != groundUnknown && contrast(c.color, ground) < contrastLeast
+	if ground == groundUnknown {
+		if contrast(c.color, groundPage) < contrastLeast {
+			r.lose(lostUnsure, r.pos())
+		}
+		return false
+	}
+	return contrast(c.color, ground) < contrastLeast
 }
 
 // inlineElement reads an element inside a paragraph.

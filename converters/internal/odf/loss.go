@@ -31,7 +31,7 @@ var hidingKinds = [hidingCount]struct{ code, title string }{
 	hiddenText:    {"hidden-text", "formatted as hidden, or in a field that hides it"},
 	hiddenSection: {"hidden-section", "in a section that does not show"},
 	hiddenDeleted: {"deleted-text", "deleted or moved away, with the change recorded"},
-	hiddenSize:    {"hidden-size", "smaller than 2 points"},
+	hiddenSize:    {"hidden-size", "smaller than 2 points, or pressed together"},
 	hiddenColor:   {"hidden-color", "in the colour of its ground, or transparent"},
 	hiddenTable:   {"hidden-table", "in a table that does not show"},
 	hiddenCell:    {"hidden-cell", "in a cell that another one covers"},
@@ -40,7 +40,7 @@ var hidingKinds = [hidingCount]struct{ code, title string }{
 	hiddenColumn:  {"hidden-column", "columns that do not show"},
 	hiddenSlide:   {"hidden-slide", "a slide that is left out of the show"},
 	hiddenShape:   {"hidden-shape", "shapes that do not show"},
-	hiddenOffPage: {"hidden-off-page", "shapes outside of the slide"},
+	hiddenOffPage: {"hidden-off-page", "shapes outside of the slide, text beside the page"},
 }
 
 // loss is what was lost without being hidden.
@@ -55,6 +55,7 @@ const (
 	lostCollapsed
 	lostBlank
 	lostSparse
+	lostUnsure
 	lossCount
 )
 
@@ -67,6 +68,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostFiltered:  {"row-filtered", "rows that a filter hides were kept, with a label"},
 	lostCollapsed: {"outline-collapsed", "rows or columns of collapsed groups were kept, with a label"},
 	lostBlank:     {"row-blank", "rows without text between the rows of a table; left out"},
+	lostUnsure:    {"color-unsure", "text that may be in the colour of its ground was kept, since the ground cannot be told"},
 	lostSparse:    {"sheet-sparse", "parts of a sheet with hardly any cells for their size stand without the empty ones"},
 }
 

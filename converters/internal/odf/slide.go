@@ -15,6 +15,8 @@ type slide struct {
 	shapes []slideShape
 	notes  []document.Block
 	extra  []document.Block // comments
+	ground int32            // behind all shapes
+	covers []cover          // what stands in front of it so far
 }
 
 // slides reads an office:presentation.
@@ -64,10 +66,10 @@ func (r *reader) onePage(f *flow, number int) error {
 		}
 		return err
 	}
-	r.ground = groundUnknown // what lies below a text is not looked for
+	r.ground, r.under = groundUnknown, groundUnknown
 	master, _ := r.s.Attr(nsDraw, "master-page-name")
 	r.size = r.common.sizeOf(master)
-	s := &slide{}
+	s := &slide{ground: r.slideGround(name, master)}
 	if err := r.pageParts(s); err != nil {
 		return err
 	}
@@ -98,6 +100,16 @@ func (r *reader) onePage(f *flow, number int) error {
 	r.said = r.said || section.Title != "" || len(section.Blocks) > 0
 	f.put(section)
 	return nil
+}
+
+// slideGround returns the colour behind all shapes of a slide in a style, which
+// follows a master page.
+func (r *reader) slideGround(style, master string) int32 {
+	m := r.common.master(master)
+	if m.covered {
+		return groundUnknown
+	}
+	return r.sheet.slideGround(style, m.ground)
 }
 
 // pageParts reads the shapes, notes and comments of a slide.

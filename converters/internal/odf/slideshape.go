@@ -47,11 +47,17 @@ func (r *reader) slideShape(s *slide, depth int) error {
 		return r.slideVeil(s, hiddenOffPage)
 	}
 
-	line := r.isLine()
+	line, over := r.isLine(), cover{at.x, at.y, at.wide, at.high, r.fillOf()}
+	r.under = s.behind(&over)
 	sh, err := r.shape()
+	r.under = groundUnknown
 	if err != nil {
 		return err
 	}
+	if sh.picture || len(sh.blocks) > 0 && over.fill == groundClear && class == "" && !line && sh.tabled() {
+		over.fill = groundUnknown
+	}
+	s.cover(over)
 	if line && len(sh.blocks) == 0 {
 		sh.picture = false
 	}
@@ -68,6 +74,45 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	at.blocks = blocks
 	s.shapes = append(s.shapes, at)
 	return nil
+}
+
+// cover is a shape that stands in front of others, in points.
+type cover struct {
+	x, y, wide, high float32
+	fill             int32 // groundClear for none
+}
+
+// groundClear is the ground of a shape that is filled with nothing.
+const groundClear = -2
+
+// coversMost bounds how many shapes are looked at for what is behind another
+// one.
+const coversMost = 64
+
+// cover puts a shape in front of those so far, unless it is filled with nothing.
+func (s *slide) cover(c cover) {
+	if c.fill != groundClear {
+		s.covers = append(s.covers, c)
+	}
+}
+
+// behind returns the colour behind a shape: that of the one in front of which it
+// stands as a whole, or of the slide. Where that is not so, it cannot be told.
+func (s *slide) behind(c *cover) int32 {
+	if len(s.covers) > coversMost || c.wide <= 0 {
+		return groundUnknown
+	}
+	for i := len(s.covers) - 1; i >= 0; i-- {
+		o := &s.covers[i]
+		if c.x >= o.x+o.wide || o.x >= c.x+c.wide || c.y >= o.y+o.high || o.y >= c.y+max(c.high, 1) {
+			continue
+		}
+		if c.x >= o.x && c.y >= o.y && c.x+c.wide <= o.x+o.wide && c.y+c.high <= o.y+o.high {
+			return o.fill
+		}
+		return groundUnknown
+	}
+	return s.ground
 }
 
 // titled reports whether the shape that is the event is a title.

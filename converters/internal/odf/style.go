@@ -83,6 +83,10 @@ const (
 	hasBorder // a line below
 	isHidden  // table:display or presentation:visibility says so
 	hasHidden // it states that
+	isClear   // it is filled with nothing
+	hasFill   // it states that, or what it is filled with
+	isFlat    // a row that has no height
+	isAligned // its place is told by words, not by where it begins
 )
 
 // sheet holds the styles that one part can use: its own automatic ones and
@@ -105,20 +109,30 @@ type sheet struct {
 }
 
 // masterPage is what is known of a master page.
-type masterPage struct{ name, layout, next string }
+type masterPage struct {
+	name, layout, next string
+	ground             int32 // of slides
+	covered            bool  // it shows shapes on them
+}
 
 // pageSize is the size of a page, in points.
 type pageSize struct{ wide, high float32 }
 
 // sizeOf returns the size of the pages that follow a master page; zero where
 // it is not known.
-func (st *sheet) sizeOf(master string) pageSize {
+func (st *sheet) sizeOf(master string) pageSize { return st.layouts[st.master(master).layout] }
+
+// master returns a master page; the first one where none has the name.
+func (st *sheet) master(name string) masterPage {
 	for _, m := range st.masters {
-		if m.name == master {
-			return st.layouts[m.layout]
+		if m.name == name {
+			return m
 		}
 	}
-	return pageSize{}
+	if len(st.masters) > 0 {
+		return st.masters[0]
+	}
+	return masterPage{ground: groundUnknown}
 }
 
 func newSheet(env *converters.Env, common *sheet) *sheet {
@@ -234,7 +248,10 @@ func (s *style) inherit(above *style) {
 	if s.has&hasHidden == 0 {
 		s.has |= above.has & (isHidden | hasHidden)
 	}
-	s.has |= above.has & hasBorder
+	if s.has&hasFill == 0 {
+		s.has |= above.has & (isClear | hasFill)
+	}
+	s.has |= above.has & (hasBorder | isAligned)
 	if s.outline == 0 {
 		s.outline = above.outline
 	}

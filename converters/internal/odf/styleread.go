@@ -115,6 +115,7 @@ func (out *style) readParagraph(s *xmlread.Scanner) {
 		case "margin-left", "margin":
 			out.has |= hasLeft
 			out.left = length(value)
+			out.chars.state(beside, out.left <= -besideLeast || out.left >= 2*besideLeast)
 		case "text-indent":
 			out.has |= hasFirst
 			out.first = length(value)
@@ -122,6 +123,9 @@ func (out *style) readParagraph(s *xmlread.Scanner) {
 			if value != "none" && value != "" {
 				out.has |= hasBorder
 			}
+		case "line-height":
+			_, share := percent(value)
+			out.chars.state(pressed, !share && value != "normal" && length(value) < sizeLeast)
 		case "background-color":
 			if rgb, ok := color(value); ok && out.chars.stated&grounded == 0 {
 				out.chars.state(grounded, true)
@@ -130,6 +134,10 @@ func (out *style) readParagraph(s *xmlread.Scanner) {
 		}
 	}
 }
+
+// besideLeast is how far text stands out of its place that cannot be seen, in
+// hundredths of a point.
+const besideLeast = 10 * 72 * 100
 
 func alignOf(value string) document.Align {
 	switch value {
@@ -159,19 +167,52 @@ func (out *style) readBox(s *xmlread.Scanner) {
 			out.chars.ground = rgb
 		}
 	}
-	if v, _ := s.Attr(nsDraw, "fill"); v == "solid" {
+	if v, ok := s.Attr(nsStyle, "row-height"); ok && length(v) < sizeLeast {
+		if optimal, _ := s.Attr(nsStyle, "use-optimal-row-height"); optimal != "true" {
+			out.has |= isFlat
+		}
+	}
+	if v, ok := s.Attr(nsStyle, "horizontal-pos"); ok && !strings.HasPrefix(v, "from-") {
+		out.has |= isAligned
+	}
+	out.fill(s)
+	if v, ok := s.Attr(nsFo, "border-bottom"); ok && !strings.HasPrefix(v, "none") {
+		out.has |= hasBorder
+	}
+}
+
+// fill reads what shapes, slides and cells of slides are filled with.
+func (out *style) fill(s *xmlread.Scanner) {
+	v, ok := s.Attr(nsDraw, "fill")
+	if !ok {
+		return
+	}
+	out.has = out.has&^isClear | hasFill
+	if opacity, ok := s.Attr(nsDraw, "opacity"); ok && v != "none" {
+		switch p, _ := percent(opacity); {
+		case p < seenLeast:
+			v = "none"
+		case p < 100-seenLeast:
+			v = "bitmap" // what is seen through it is not told
+		}
+	}
+	switch v {
+	case "none":
+		out.has |= isClear
+		if _, ok := s.Attr(nsFo, "background-color"); !ok {
+			out.chars.state(grounded, false)
+		}
+	case "solid":
+
 		if v, ok := s.Attr(nsDraw, "fill-color"); ok {
 			if rgb, ok := color(v); ok {
 				out.chars.state(grounded, true)
 				out.chars.ground = rgb
 			}
 		}
-	} else if v != "" && v != "none" {
+	default:
 		out.chars.state(grounded, true)
 		out.chars.ground = groundUnknown
-	}
-	if v, ok := s.Attr(nsFo, "border-bottom"); ok && !strings.HasPrefix(v, "none") {
-		out.has |= hasBorder
 	}
 }
 

@@ -21,6 +21,7 @@ type tableReader struct {
 	// sheetLike says that the table is a sheet: most of it is empty.
 	sheetLike bool
 	ground    int32
+	behind    int32 // the table
 }
 
 // columnAt is a column as the table declares it.
@@ -51,7 +52,10 @@ func (r *reader) table(f *flow) error {
 
 func (r *reader) openTable(f *flow, st *style) error {
 	pos := r.pos()
-	t := &tableReader{reader: r, ground: r.ground}
+	t := &tableReader{reader: r, ground: r.ground, behind: r.ground}
+	if r.slide {
+		t.ground = groundUnknown // what a template paints is not told
+	}
 	first, _ := r.s.Attr(nsTable, "use-first-row-styles")
 	t.firstHeads = first == "true"
 	if st.chars.on&grounded != 0 {
@@ -142,7 +146,10 @@ func (t *tableReader) row() error {
 		return err
 	}
 	visible, _ := t.s.Attr(nsTable, "visibility")
-	if visible == "collapse" && t.policy == converters.DropHidden {
+	name, _ := t.s.Attr(nsTable, "style-name")
+	st := t.sheet.get(familyRow, name)
+	hidden := visible == "collapse" || st.has&isFlat != 0
+	if hidden && t.policy == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
 			t.hide(hiddenRow, t.pos())
@@ -153,15 +160,20 @@ func (t *tableReader) row() error {
 	pos := t.pos()
 	row := rowAt{}
 	row.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
-	name, _ := t.s.Attr(nsTable, "style-name")
 	row.ground = t.ground
-	if st := t.sheet.get(familyRow, name); st.looks.on&grounded != 0 {
+	if st.looks.on&grounded != 0 {
 		row.ground = st.looks.ground
 	}
 	if err := t.cells(&row); err != nil {
 		return err
 	}
 	t.below = nextRow(t.below)
+	if hidden && row.filled {
+		t.hide(hiddenRow, pos)
+		if t.policy == converters.MarkHidden {
+			markCells(row.cells)
+		}
+	}
 	if n := count(repeated, 1<<30); n > 1 && !row.filled {
 		return nil // a gap between what is said
 	} else if n > 1 {
@@ -175,6 +187,21 @@ func (t *tableReader) row() error {
 	}
 	t.grid.Row(document.Row{Pos: pos, Cells: row.cells})
 	return nil
+}
+
+// markCells says of the first cell of a row that has something in it that it is
+// hidden.
+func markCells(cells []document.Cell) {
+	for i := range cells {
+		switch c := &cells[i]; {
+		case c.Text != "":
+			c.Text = "[hidden] " + c.Text
+			return
+		case len(c.Blocks) > 0:
+			c.Blocks = append([]document.Block{document.PlainParagraph(document.Pos{}, "[hidden]")}, c.Blocks...)
+			return
+		}
+	}
 }
 
 // cells reads the cells of a row.

@@ -125,6 +125,11 @@ func (t *tableReader) covered(row *rowAt) error {
 	}
 	if cell.Text != "" || cell.Blocks != nil {
 		t.hide(hiddenCell, pos)
+		if t.policy == converters.MarkHidden {
+			one := [...]document.Cell{cell}
+			markCells(one[:])
+			cell = one[0]
+		}
 		if len(row.cells) > 0 {
 			joinCell(&row.cells[len(row.cells)-1], cell)
 		} else {
@@ -183,8 +188,11 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 	}
 	st := t.sheet.get(familyCell, name)
 	t.reader.ground = row.ground
-	if st.looks.on&grounded != 0 {
+	switch {
+	case st.looks.on&grounded != 0:
 		t.reader.ground = st.looks.ground
+	case t.slide && st.has&isClear != 0:
+		t.reader.ground = t.behind
 	}
 	inner := &flow{r: t.reader}
 	if err := t.content(inner); err != nil {
