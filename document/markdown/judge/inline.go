@@ -166,7 +166,11 @@ func (m *modeller) target(s string) (string, bool) {
 // isHost reports whether what stands behind http: names a host and no user.
 func isHost(rest string) bool {
 	u, err := url.Parse("http:" + strings.NewReplacer("%", "%25", `\`, "/").Replace(rest))
-	return strings.HasPrefix(rest, "//") && err == nil && u.User == nil && u.Hostname() != "" && !strings.ContainsAny(u.Host, `<>" `)
+	if !strings.HasPrefix(rest, "//") || err != nil || u.User != nil || u.Hostname() == "" || strings.ContainsAny(u.Host, `<>" `) {
+		return false
+	}
+	// Brackets stand around an address of IPv6 and nowhere else.
+	return !strings.ContainsAny(u.Host, "[]") || u.Host[0] == '[' && strings.Trim(u.Hostname(), "0123456789abcdefABCDEF:.") == ""
 }
 
 var (
