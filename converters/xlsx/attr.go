@@ -169,7 +169,7 @@ func decode(to, text []byte) []byte {
 				continue
 			}
 			out = append(out, '\n')
-		case c >= markUp && c <= markFaint:
+		case c >= markFirst && c <= markLast:
 		default:
 			out = append(out, c)
 		}

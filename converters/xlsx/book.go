@@ -37,7 +37,9 @@ type book struct {
 	persons map[string]string // by ID: who wrote comments
 	printed map[string]bool   // headers and footers that sheets have
 
-	evaluated int // bytes of formulas of conditions
+	rich      *richData         // nil until it is asked for
+	images    map[string]string // in cells, by name: alternative texts
+	evaluated int               // bytes of formulas of conditions
 }
 
 // definedName is a name for a range, a value or a formula.

@@ -24,6 +24,7 @@ type reader struct {
 	style   int
 	typ     cellType
 	num     float64
+	rich    int // the number of its metadata, from 1; 0 for none
 	formula []byte
 	masters map[string]master // shared formulas
 }
@@ -192,7 +193,7 @@ func byColumn(a, b cell) int { return int(a.col) - int(b.col) }
 func (r *reader) readCell() error {
 	s := r.scanner
 	r.at = place{int(r.row.number), r.lastCol + 1}
-	r.style, r.typ = 0, typeNumber
+	r.style, r.typ, r.rich = 0, typeNumber, 0
 	r.formula = r.formula[:0]
 	for a := s.attrs; ; {
 		name, value, ok := a.next()
@@ -200,6 +201,9 @@ func (r *reader) readCell() error {
 			break
 		}
 		if len(name) != 1 {
+			if string(name) == "vm" {
+				r.rich, _ = digits(value)
+			}
 			continue
 		}
 		switch name[0] {

@@ -70,7 +70,7 @@ func (r *reader) fastTag(b []byte) int {
 	if b[i] != '>' {
 		return 0
 	}
-	r.at, r.style, r.typ = at, style, typ
+	r.at, r.style, r.typ, r.rich = at, style, typ, 0
 	return i + 1
 }
 

@@ -197,7 +197,7 @@ func (sh *sheet) plainOf(c *cell) string {
 	}
 	if c.has(flagRich) {
 		text = strings.Map(func(r rune) rune {
-			if r >= markUp && r <= markFaint {
+			if r >= markFirst && r <= markLast {
 				return -1
 			}
 			return r
@@ -234,12 +234,15 @@ func (rd *rowReader) inlines(text string, r *row, c *cell, label string) []docum
 	return out
 }
 
+// marks are the characters that change how the text behind them looks.
+const marks = "\x0E\x0F\x10\x13\x14\n"
+
 // richInlines returns a text with marks.
 func richInlines(text string) []document.Inline {
 	var runs document.Runs
 	styles := document.Styles(0)
 	for text != "" {
-		i := strings.IndexAny(text, string([]rune{markUp, markDown, markPlain, '\n'}))
+		i := strings.IndexAny(text, marks)
 		if i < 0 {
 			runs.Text(text, styles)
 			break
@@ -254,6 +257,11 @@ func richInlines(text string) []document.Inline {
 			styles = document.Styles(0).With(document.Superscript)
 		case markDown:
 			styles = document.Styles(0).With(document.Subscript)
+		case markStruck:
+			styles = document.Styles(0).With(document.Strike)
+		case markImage:
+			runs.Inline(&document.Image{Alt: text[i+1:]}, 0)
+			return runs.Inlines()
 		default:
 			styles = 0
 		}

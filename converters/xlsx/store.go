@@ -15,6 +15,10 @@ const (
 	markPlain   = 0x10 // neither
 	markFormula = 0x11 // the formula of a value
 	markFaint   = 0x12 // in a colour that cannot be seen on white, up to the next mark
+	markStruck  = 0x13 // struck out
+	markImage   = 0x14 // what follows stands for a picture
+
+	markFirst, markLast = markUp, markImage
 )
 
 const (

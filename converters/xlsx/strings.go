@@ -55,6 +55,10 @@ func (it *item) read(s *scanner) error {
 			if get := s.attrs.get; faint(it.styles.colorOf(get), white()) {
 				it.mark, it.faint = markFaint, true
 			}
+		case "strike":
+			if v := s.attrs.get("val"); it.mark == 0 && (v == "" || truth(v)) {
+				it.mark = markStruck
+			}
 		case "vertAlign":
 			switch s.attrs.get("val") {
 			case "superscript":

@@ -27,8 +27,9 @@ type styles struct {
 
 // font is what of a font says whether text can be seen.
 type font struct {
-	ink  paint
-	tiny bool
+	ink    paint
+	tiny   bool
+	struck bool
 }
 
 // xf is a style as the part has it: numbers of other things.
@@ -38,6 +39,7 @@ type xf struct{ number, font, fill int32 }
 type format struct {
 	looks   flags // flagFaint, flagTiny
 	white   bool  // the ground is
+	struck  bool
 	ink     paint
 	ground  paint
 	show    *numfmt.Format
@@ -116,6 +118,9 @@ func (st *styles) readFont(s *xmlread.Scanner) error {
 		case "sz":
 			v, _ := s.Attr(xmlread.None, "val")
 			f.tiny = less(v, rowLeast)
+		case "strike":
+			v, ok := s.Attr(xmlread.None, "val")
+			f.struck = !ok || truth(v)
 		}
 		return nil
 	})
@@ -267,6 +272,7 @@ func (st *styles) format(x xf) *format {
 		if f.ink = st.fonts[i].ink; st.fonts[i].tiny {
 			f.looks |= flagTiny
 		}
+		f.struck = st.fonts[i].struck
 	}
 	if i := int(x.fill); i >= 0 && i < len(st.fills) {
 		f.ground = st.fills[i]

@@ -48,6 +48,9 @@ func (r *reader) show(raw []byte) error {
 		return r.sharedText(raw)
 	case typeText:
 		r.buf = decode(r.buf[:0], raw)
+		if alt, ok := r.cellImage(); ok {
+			return r.picture(alt)
+		}
 		return r.text(r.buf, 0)
 	case typeBool:
 		text := "FALSE"
@@ -56,6 +59,12 @@ func (r *reader) show(raw []byte) error {
 		}
 		return r.keep([]byte(text), flagValue|flagPlain)
 	case typeError:
+		if v, ok := r.richValue(); ok {
+			if v.picture {
+				return r.picture(v.text)
+			}
+			return r.text([]byte(v.text), 0)
+		}
 		r.buf = decode(r.buf[:0], raw)
 		return r.keep(r.buf, flagValue)
 	case typeDate:
@@ -75,7 +84,7 @@ func (r *reader) sharedText(raw []byte) error {
 	if shared.empty && len(r.formula) == 0 {
 		return nil
 	}
-	if f := r.styles.at(r.style); !f.text || shared.faint || len(r.formula) > 0 {
+	if f := r.styles.at(r.style); !f.text || f.struck || shared.faint || len(r.formula) > 0 {
 		return r.text(r.unveiled([]byte(r.store.get(shared.at)), shared.faint), shared.flags)
 	}
 	if err := r.store.spend(int(shared.size)); err != nil {
@@ -108,12 +117,12 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 	out := make([]byte, 0, len(text))
 	for veiled := false; len(text) > 0; {
 		end := 1
-		for end < len(text) && (text[end] < markUp || text[end] > markFaint) {
+		for end < len(text) && (text[end] < markFirst || text[end] > markLast) {
 			end++
 		}
 		run := text[:end]
 		text = text[end:]
-		if run[0] >= markUp && run[0] <= markFaint {
+		if run[0] >= markFirst && run[0] <= markLast {
 			if veiled = run[0] == markFaint; veiled {
 				run[0] = markPlain
 			}
@@ -214,6 +223,10 @@ func (r *reader) keep(text []byte, f flags) error {
 		text = append(append(append(slices.Clip(text), markFormula), '='), r.formula...)
 	} else if blank(text) {
 		return nil
+	}
+	if f&flagRich == 0 && r.styles.at(r.style).struck {
+		f = (f | flagRich) &^ flagPlain
+		text = append([]byte{markStruck}, text...)
 	}
 	at, err := r.store.add(text)
 	if err != nil {

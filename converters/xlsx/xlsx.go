@@ -6,6 +6,7 @@
 //   - [x] number formats, dates of both epochs, truth values, errors
 //   - [x] results of formulas; the formulas beside them by option; a formula
 //     without result is shown itself
+//   - [x] pictures in cells, and what other values than texts and numbers show
 //   - [x] merged cells, links, comments, threads of comments
 //   - [x] charts, of values that the file keeps or that are on its sheets; text
 //     boxes, alternative texts, diagrams
@@ -45,8 +46,8 @@
 //   - condition.go, evaluate.go, evaluator.go, operand.go: what conditional
 //     formats hide
 //   - region.go, divide.go: finding tables
-//   - rows.go, comment.go, drawing.go, cache.go, facts.go,
-//     choice.go, furniture.go: blocks
+//   - rows.go, comment.go, drawing.go, cache.go, richdata.go,
+//     facts.go, choice.go, furniture.go: blocks
 //   - loss.go: warnings
 package xlsx
 

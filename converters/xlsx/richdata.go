@@ -1,0 +1,220 @@
+package xlsx
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// richData are the values of cells that are neither texts nor numbers: pictures,
+// stocks, places (MS-XLSX 2.3.7). The cells hold an error, for programs that do
+// not know them.
+type richData struct {
+	metadata []int // by the number that a cell has: of the value, or -1
+	values   []richValue
+}
+
+// richValue is what a value shows.
+type richValue struct {
+	picture bool
+	text    string // the alternative text of a picture
+	known   bool
+}
+
+// richValue returns what the cell shows that is being read, if it has such a
+// value.
+func (r *reader) richValue() (richValue, bool) {
+	if r.rich == 0 {
+		return richValue{}, false
+	}
+	d := r.richData()
+	if r.rich > len(d.metadata) {
+		return richValue{}, false
+	}
+	i := d.metadata[r.rich-1]
+	if i < 0 || i >= len(d.values) {
+		return richValue{}, false
+	}
+	return d.values[i], d.values[i].known
+}
+
+// richData reads the values of the workbook when they are asked for first.
+// Where their parts are broken, the cells show the errors that they hold.
+func (b *book) richData() *richData {
+	if b.rich != nil {
+		return b.rich
+	}
+	d := &richData{}
+	b.rich = d
+	var types []richType
+	err := b.visitKind("rdRichValueStructure", func(s *xmlread.Scanner) error { return readTypes(s, &types, b.env) })
+	if err == nil {
+		err = b.visitKind("rdRichValue", func(s *xmlread.Scanner) error { return d.readValues(s, types, b.env) })
+	}
+	if err == nil {
+		err = b.visitKind("sheetMetadata", func(s *xmlread.Scanner) error { return d.readMetadata(s, b.env) })
+	}
+	if err != nil {
+		*d = richData{}
+		_ = b.tolerate(err) // a limit that is passed is passed again soon
+	}
+	return d
+}
+
+// visitKind visits the part of a kind, if there is one.
+func (b *book) visitKind(kind string, read func(*xmlread.Scanner) error) error {
+	if part := b.pkg.Part(b.parts, kind); part != "" {
+		return b.visit(part, read)
+	}
+	return nil
+}
+
+// richType is the structure of some values: its name, and at which place the
+// text stands.
+type richType struct {
+	picture bool
+	text    int // -1 for nowhere
+	fields  int
+}
+
+// readTypes reads the structures of values.
+func readTypes(s *xmlread.Scanner, types *[]richType, env *converters.Env) error {
+	return starts(s, func() error {
+		switch s.Local() {
+		case "s":
+			name, _ := s.Attr(xmlread.None, "t")
+			*types = append(*types, richType{picture: name == "_localImage" || name == "_webimage", text: -1})
+		case "k":
+			if len(*types) == 0 {
+				return nil
+			}
+			t := &(*types)[len(*types)-1]
+			name, _ := s.Attr(xmlread.None, "n")
+			if t.picture && name == "Text" || !t.picture && name == "_DisplayString" {
+				t.text = t.fields
+			}
+			t.fields++
+		}
+		return env.Spend(converters.LimitNodes, 1, s.Pos())
+	})
+}
+
+// readValues reads the values.
+func (d *richData) readValues(s *xmlread.Scanner, types []richType, env *converters.Env) error {
+	t, field := richType{}, 0
+	return starts(s, func() error {
+		switch s.Local() {
+		case "rv":
+			t, field = richType{text: -1}, 0
+			if i, ok := attrNumber(s, "s"); ok && i < len(types) {
+				t = types[i]
+			}
+			d.values = append(d.values, richValue{picture: t.picture, known: t.picture})
+		case "v":
+			if field == t.text && len(d.values) > 0 {
+				text, err := innerText(s)
+				if err != nil {
+					return err
+				}
+				v := &d.values[len(d.values)-1]
+				v.text = string(decode(nil, []byte(strings.ReplaceAll(text, "&", "&amp;"))))
+				v.known = v.picture || v.text != ""
+			}
+			field++
+		}
+		return env.Spend(converters.LimitNodes, 1, s.Pos())
+	})
+}
+
+// readMetadata reads which value a cell has (18.9): its number leads to a
+// record, and that to a value.
+func (d *richData) readMetadata(s *xmlread.Scanner, env *converters.Env) error {
+	rich := -1 // the type of rich values, from 1
+	types := 0
+	inRich, inCells := false, false
+	var values []int
+	return starts(s, func() error {
+		switch s.Local() {
+		case "metadataType":
+			types++
+			if name, _ := s.Attr(xmlread.None, "name"); name == "XLRICHVALUE" {
+				rich = types
+			}
+		case "futureMetadata":
+			name, _ := s.Attr(xmlread.None, "name")
+			inRich, inCells = name == "XLRICHVALUE", false
+		case "rvb":
+			if i, ok := attrNumber(s, "i"); ok && inRich {
+				values = append(values, i)
+			}
+		case "cellMetadata":
+			inRich, inCells = false, false
+		case "valueMetadata":
+			inRich, inCells = false, true
+		case "rc":
+			if !inCells {
+				return nil
+			}
+			t, _ := attrNumber(s, "t")
+			v, ok := attrNumber(s, "v")
+			if !ok || t != rich || v >= len(values) {
+				d.metadata = append(d.metadata, -1)
+			} else {
+				d.metadata = append(d.metadata, values[v])
+			}
+		}
+		return env.Spend(converters.LimitNodes, 1, s.Pos())
+	})
+}
+
+// starts calls visit for every start tag of a part.
+func starts(s *xmlread.Scanner, visit func() error) error {
+	for {
+		k, err := s.Next()
+		if err != nil || k == xmlread.EOF {
+			return err
+		}
+		if k == xmlread.Start {
+			if err := visit(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// picture keeps a picture that stands in the cell.
+func (r *reader) picture(alt string) error {
+	return r.keep(append([]byte{markImage}, alt...), flagRich)
+}
+
+// cellImage returns the alternative text of the picture that the formula of WPS
+// shows in the cell that is being read, and whether there is one.
+func (r *reader) cellImage() (alt string, ok bool) {
+	const function = `DISPIMG("`
+	i := bytes.Index(r.formula, []byte(function))
+	if i < 0 {
+		return "", false
+	}
+	name, _, ok := strings.Cut(string(r.formula[i+len(function):]), `"`)
+	if !ok {
+		return "", false
+	}
+	if r.images == nil {
+		r.images = map[string]string{}
+		err := r.visitKind("cellImage", func(s *xmlread.Scanner) error {
+			return starts(s, func() error {
+				if s.Local() != "cNvPr" {
+					return nil
+				}
+				name, _ := s.Attr(xmlread.None, "name")
+				alt, _ := s.Attr(xmlread.None, "descr")
+				r.images[name] = string(decode(nil, []byte(strings.ReplaceAll(alt, "&", "&amp;"))))
+				return r.env.Spend(converters.LimitNodes, 1, s.Pos())
+			})
+		})
+		_ = r.tolerate(err) // the picture is shown without its text
+	}
+	return r.images[name], true
+}
