@@ -30,7 +30,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ods",
 		Title:      "OpenDocument spreadsheet",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"ods", "ots", "fods"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.spreadsheet-template",
