@@ -246,7 +246,9 @@ func vmlColor(text string) int32 {
 func (st *story) textBox(x *para, d *drawn) error {
 	d.text = true
 	in := st.inner()
-	in.ground = d.fill
+	if in.ground = d.fill; d.fill == 0 && st.isLayered() {
+		in.ground = colorUnknown
+	}
 	in.within = delta{}
 	if d.small && in.veil == notHidden {
 		in.veil = hiddenSize

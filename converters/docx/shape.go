@@ -100,6 +100,15 @@ func (r *reader) pageSide() int64 {
 	return r.paper
 }
 
+// isLayered reports whether the document has several drawings that float, so
+// that one of them may be what is behind the text of another one.
+func (r *reader) isLayered() bool {
+	if r.floats == 0 {
+		r.floats = 1 + strings.Count(r.source, ":anchor ") + strings.Count(r.source, "<v:shape ") + strings.Count(r.source, "<v:rect ")
+	}
+	return r.floats > 2
+}
+
 // vmlStyle is what the style of a shape in VML says of where it stands
 // (part 4, 19.1.2.19).
 func vmlStyle(style string, page int64) hiding {

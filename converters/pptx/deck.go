@@ -133,7 +133,7 @@ func (d *deck) open(part string) (*source, error) {
 	if err != nil {
 		return nil, d.tolerate(err)
 	}
-	s := &source{Tree: t, deck: d, part: part, length: int64(len(text))}
+	s := &source{Tree: t, deck: d, part: part, length: int64(len(text)), moving: strings.Contains(text, ":timing")}
 	return s, d.env.Spend(converters.LimitNodes, s.room(), document.Pos{Part: part})
 }
 
@@ -141,7 +141,7 @@ func (d *deck) open(part string) (*source, error) {
 // outlines of shapes, the third dimension.
 func omitted(n xmlread.Name) bool {
 	switch n.Local {
-	case "timing", "transition", "custGeom", "prstGeom", "scene3d", "sp3d", "custDataLst":
+	case "timing", "transition", "custGeom", "scene3d", "sp3d", "custDataLst":
 		return n.Space == drawing.A || n.Space == drawing.P
 	}
 	return false
@@ -153,6 +153,7 @@ type source struct {
 	deck   *deck
 	part   string
 	length int64            // of its text
+	moving bool             // it has animations
 	read   *ooxml.Relations // nil until they are asked for
 }
 

@@ -22,13 +22,15 @@ const (
 	hiddenSize
 	hiddenColor
 	hiddenCell
+	hiddenCovered
 	hidingCount
 )
 
 // Bounds of what can be seen.
 const (
-	sizeLeast    = 200 // of letters, in hundredths of a point
-	overlapLeast = 50  // of a shape with the slide, in per cent
+	sizeLeast    = 200           // of letters, in hundredths of a point
+	overlapLeast = 50            // of a shape with the slide, in per cent
+	sideLeast    = drawing.Point // of a shape
 )
 
 // hides returns how a shape is hidden.
@@ -38,8 +40,18 @@ func (p *painter) hides(sh *shape) hiding {
 		return hiddenShape
 	case p.size.Known && sh.frame.Known && sh.kind != kindGroup && p.isOutside(sh):
 		return hiddenOffSlide
+	case sh.text != 0 && sh.frame.Known && sh.frame.W < sideLeast && sh.frame.H < sideLeast && !p.grows(sh):
+		return hiddenSize
+	case sh.text != 0 && p.isCovered(sh):
+		return hiddenCovered
 	}
 	return notHidden
+}
+
+// grows reports whether a shape is as large as its text.
+func (p *painter) grows(sh *shape) bool {
+	body := p.s.Child(sh.text, drawing.A, "bodyPr")
+	return p.s.Child(body, drawing.A, "spAutoFit") != 0 || p.s.Attr(body, xmlread.None, "wrap") == "none"
 }
 
 // isOutside reports whether most of a shape is beside the slide. Of a shape
@@ -100,7 +112,7 @@ func (p *painter) look(l drawing.Look, text string) string {
 		ground = l.Ground
 	}
 	switch {
-	case l.Size > 0 && l.Size < sizeLeast:
+	case l.Size > 0 && l.Size < sizeLeast, l.Pressed:
 		how = hiddenSize
 	case l.Fill.IsClear() && !l.Lined:
 		how = hiddenClear

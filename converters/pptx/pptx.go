@@ -26,7 +26,7 @@
 //   - slide.go, title.go, frame.go, table.go, tablehead.go: what they hold
 //   - tablestyle.go, tablelook.go: what tables are painted with
 //   - notes.go, comment.go: what stands beside a slide
-//   - hide.go, ground.go, warn.go: what cannot be seen, what is lost
+//   - hide.go, ground.go, lid.go, warn.go: what cannot be seen, what is lost
 package pptx
 
 import (
@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pptx",
 		Title:      "PowerPoint presentation",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.presentationml.presentation",

@@ -38,6 +38,7 @@ type shape struct {
 
 	paras []drawing.Para // of the text, once they are read
 	read  bool
+	at    int // among the shapes that lie over one another
 	taken int // paragraphs that are the title of the slide
 }
 

@@ -86,6 +86,10 @@ type painter struct {
 	size   drawing.Frame // unknown for notes
 	out    []document.Block
 
+	lids   []lid
+	moving bool // shapes may come and go
+	count  int  // of shapes
+
 	reader drawing.Text       // of texts, one after the other
 	ground drawing.Paint      // behind the one that is read
 	free   [2]*drawing.Levels // what it inherits in a shape that is no placeholder
@@ -93,7 +97,7 @@ type painter struct {
 
 // painter returns the reader of a slide's shapes.
 func (d *deck) painter(s *source, layout *page) *painter {
-	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.size}
+	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.size, moving: s.moving}
 	slide := s.Child(xmlread.Root, drawing.P, "cSld")
 	if over := s.Child(s.Child(xmlread.Root, drawing.P, "clrMapOvr"), drawing.A, "overrideClrMapping"); over != 0 {
 		p.theme = p.theme.Mapped(s.Tree, over)
@@ -120,6 +124,9 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 			p.hold(nodesLevels)
 		}
 		sh.styles = p.inherit(sh, p.layout)
+		p.count++
+		sh.at = p.count
+		p.addLid(sh)
 		if sh.kind == kindGroup {
 			sh.children = p.shapes(n, sh.inner)
 		} else if sh.text != 0 || sh.fill.Kind != drawing.PaintUnset {

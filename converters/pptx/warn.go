@@ -11,9 +11,10 @@ var hidingKinds = [hidingCount]struct{ code, title string }{
 	hiddenShape:    {"hidden-shape", "shapes that are not shown"},
 	hiddenOffSlide: {"hidden-off-page", "shapes beside the slide"},
 	hiddenClear:    {"hidden-opacity", "transparent text"},
-	hiddenSize:     {"hidden-size", "text smaller than 2 points"},
+	hiddenSize:     {"hidden-size", "text smaller than 2 points, pressed together, or in a shape without size"},
 	hiddenColor:    {"hidden-color", "text in the colour of its ground"},
 	hiddenCell:     {"hidden-cell", "text in a cell that another one covers"},
+	hiddenCovered:  {"hidden-covered", "text behind another shape"},
 }
 
 // loss is what was lost without being hidden.

@@ -57,7 +57,12 @@ func (x *Text) run(n xmlread.NodeID) {
 	rPr := t.Child(n, A, "rPr")
 	if x.Look != nil && strings.TrimSpace(text) != "" {
 		p := readProps(t, rPr).over(x.base)
-		if text = x.Look(Look{Size: int(int64(p.size) * x.line.scale / opaque), Fill: p.fill, Lined: lined(t, rPr), Ground: readHighlight(t, rPr)}, text); text == "" {
+		look := Look{Size: x.size(p), Fill: p.fill, Lined: lined(t, rPr), Ground: readHighlight(t, rPr)}
+		if spc := t.Attr(rPr, xmlread.None, "spc"); spc != "" {
+			n, err := strconv.ParseInt(spc, 10, 32)
+			look.Pressed = err == nil && n <= -spacingMost
+		}
+		if text = x.Look(look, text); text == "" {
 			return
 		}
 	}
@@ -69,6 +74,23 @@ func (x *Text) run(n xmlread.NodeID) {
 		k.styles = x.differs(rPr)
 	}
 	x.line.text(text, k)
+}
+
+// spacingMost is how near letters may be set, and sizeUsual the size of those
+// that say none, in hundredths of a point.
+const (
+	spacingMost = 1000
+	sizeUsual   = 1800
+)
+
+// size returns the size of letters in hundredths of a point, 0 if nothing says
+// it.
+func (x *Text) size(p props) int {
+	size := int64(p.size)
+	if size == 0 && x.line.scale < opaque {
+		size = sizeUsual
+	}
+	return int(size * x.line.scale / opaque)
 }
 
 // isCode reports whether a run is set in a font of fixed width, where the text

@@ -1,0 +1,76 @@
+package pptx
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
+
+// lid is a shape through which nothing is seen, and its place among the shapes
+// that lie over one another.
+type lid struct {
+	frame drawing.Frame
+	at    int
+}
+
+// lidsMost bounds the lids of a slide that are looked at.
+const lidsMost = 64
+
+// addLid notes a shape if it is a lid: a rectangle in one colour, or a
+// photograph, of which no part is transparent.
+func (p *painter) addLid(sh *shape) {
+	if p.moving || len(p.lids) >= lidsMost || !sh.frame.Known || sh.hidden {
+		return
+	}
+	switch sh.kind {
+	case kindShape:
+		if sh.fill.Kind != drawing.PaintSolid || !sh.fill.Covers() || !p.isRectangle(sh) {
+			return
+		}
+	case kindPicture:
+		if !p.isPhotograph(sh) {
+			return
+		}
+	default:
+		return
+	}
+	p.lids = append(p.lids, lid{sh.frame, sh.at})
+}
+
+// isRectangle reports whether a shape has four square corners.
+func (p *painter) isRectangle(sh *shape) bool {
+	geometry := p.s.Child(p.s.Child(sh.node, drawing.P, "spPr"), drawing.A, "prstGeom")
+	return p.s.Attr(geometry, xmlread.None, "prst") == "rect"
+}
+
+// isPhotograph reports whether a picture is of a kind that knows of no
+// transparency, and is not made transparent.
+func (p *painter) isPhotograph(sh *shape) bool {
+	blip := p.s.Child(p.s.Child(sh.node, drawing.P, "blipFill"), drawing.A, "blip")
+	for c := p.s.First(blip); c != 0; c = p.s.Next(c) {
+		if strings.HasPrefix(p.s.Name(c).Local, "alpha") || p.s.Name(c).Local == "clrChange" {
+			return false
+		}
+	}
+	target := strings.ToLower(p.s.target(p.s.Attr(blip, drawing.R, "embed")))
+	return strings.HasSuffix(target, ".jpg") || strings.HasSuffix(target, ".jpeg")
+}
+
+// isCovered reports whether a shape lies behind a lid. On a slide that moves,
+// lids may go away.
+func (p *painter) isCovered(sh *shape) bool {
+	for i := range p.lids {
+		l := &p.lids[i]
+		if l.at > sh.at && contains(l.frame, sh.frame) {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports whether a frame that is known lies in another one.
+func contains(outer, inner drawing.Frame) bool {
+	return inner.Known && inner.X >= outer.X && inner.Y >= outer.Y &&
+		inner.X+inner.W <= outer.X+outer.W && inner.Y+inner.H <= outer.Y+outer.H
+}
