@@ -81,6 +81,9 @@ type flow struct {
 	block *document.CodeBlock // that is open
 	lines []byte              // of the open block
 	whole bool                // the last paragraph of code has many lines
+
+	pn     int32 // the list of Word 6 of the last item that was counted
+	pnNext int32 // and its next number
 }
 
 // lastKind is what a paragraph joined.

@@ -75,6 +75,11 @@ func (r *reader) enterStory(w word) {
 		r.drop()
 		return
 	}
+	if w == wShapeText && r.veils() {
+		r.veiled[hiddenShape].add(r.line)
+		r.drop()
+		return
+	}
 	r.begin(destBody, w)
 	if w == wFootnote {
 		id := "n" + itoa(len(r.notes)+1)
@@ -110,6 +115,7 @@ func (r *reader) enterOther(w word) {
 		r.begin(destOverrides, w)
 	case wInfo, wUpr, wPn:
 		r.begin(destQuiet, w)
+		r.pn = pnDef{}
 	case wFormField:
 		r.begin(destQuiet, w)
 	case wField:
@@ -132,7 +138,7 @@ func (r *reader) enterOther(w word) {
 func (r *reader) enterPicture(w word) {
 	switch w {
 	case wPict, wShape, wDrawing:
-		r.shapes = append(r.shapes, shape{drawn: w == wPict, seen: r.group.dest != destBody || r.visible() || r.policy != converters.DropHidden})
+		r.shapes = append(r.shapes, shape{drawn: w == wPict, boxes: len(r.story.extras), seen: r.group.dest != destBody || r.visible() || r.policy != converters.DropHidden})
 		r.begin(destQuiet, w)
 		r.hold(1)
 	case wObject:
@@ -161,7 +167,7 @@ func (r *reader) leave() {
 	case wNestProps:
 		r.def = nil
 	case wPn:
-		r.around(1).pars.pnMarker = g.pars.pnMarker
+		r.leavePn(g)
 	case wFontTable:
 		r.endFont()
 		r.bad = 0 // names of fonts do not count
@@ -236,6 +242,10 @@ func (r *reader) leaveCollect(g group) {
 		r.shapeValue(plain)
 	case wLevelText:
 		r.levelText(text)
+	case wPnTextBefore:
+		r.pn.before = markerOf(text)
+	case wPnTextAfter:
+		r.pn.after = markerOf(text)
 	default:
 		r.meta.set(g.of, plain, r.clock)
 	}

@@ -194,7 +194,7 @@ func (r *reader) headWord(t token) {
 		}
 	case wYear, wMonth, wDay, wHour, wMinute:
 		r.timeWord(t)
-	case wPnBullet, wPnNumber, wPnStart:
+	case wPnBullet, wPnNumber, wPnStart, wPnUpperRoman, wPnLowerRoman, wPnUpper, wPnLower, wPnOrdinal:
 		r.pnWord(t)
 	case wFormType, wFormResult, wFormDefault:
 		r.formWord(t)

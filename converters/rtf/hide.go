@@ -17,6 +17,7 @@ const (
 	hiddenSize
 	hiddenColor
 	hiddenCell
+	hiddenShape
 	hidingCount
 )
 
@@ -27,6 +28,7 @@ var hidingKinds = [hidingCount]struct{ code, title string }{
 	hiddenSize:    {"hidden-size", "smaller than 2 points"},
 	hiddenColor:   {"hidden-color", "in the colour of its ground"},
 	hiddenCell:    {"hidden-cell", "in a cell that another one covers"},
+	hiddenShape:   {"hidden-shape", "in a shape or a frame that is hidden or off the page"},
 }
 
 // sizeLeast is the smallest size of text that can be seen, in half points.
@@ -44,8 +46,23 @@ func (r *reader) hides() hiding {
 		return hiddenSize
 	case c.ink > 0 && r.faint(c):
 		return hiddenColor
+	case r.group.pars.frame.offPage():
+		return hiddenShape
 	}
 	return notHidden
+}
+
+const (
+	// pageMost is the longest side of a page in Word, in twips.
+	pageMost = 31680
+	// marginMost is how far to the left of the text a page may begin.
+	marginMost = 2 * 1440
+)
+
+// offPage reports whether a frame is on no page, whatever its size is.
+func (f *frame) offPage() bool {
+	left := f.x < -marginMost && f.x+f.wide <= -marginMost && f.wide > 0
+	return left || f.x < -pageMost || f.x >= pageMost || f.y < -pageMost || f.y >= pageMost
 }
 
 // contrastLeast is the least contrast of text with its ground (WCAG 2, 1.4.3),

@@ -21,6 +21,8 @@ func (f *flow) item(p *para) bool {
 		}
 	case !ok && p.pnMarker == pnBullet:
 		marker, ok = "•", true
+	case !ok && p.pn > 0:
+		marker, ok = f.pnMarker(p), true
 	}
 	if !ok {
 		return false

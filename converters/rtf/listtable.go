@@ -208,22 +208,3 @@ func markerOf(text string) string {
 	}
 	return text
 }
-
-// pnWord acts upon a word of \pn, the lists of Word 6.
-func (r *reader) pnWord(t token) {
-	if r.group.of != wPn {
-		return
-	}
-	switch t.word {
-	case wPnBullet:
-		r.group.pars.pnMarker = pnBullet
-	case wPnNumber:
-		r.group.pars.pnMarker = pnNumber
-	}
-}
-
-// The kinds of markers that \pn knows here.
-const (
-	pnBullet = iota + 1
-	pnNumber
-)

@@ -59,6 +59,8 @@ type reader struct {
 	ended  bool  // the closing brace has been read
 	done   error
 	listed map[int32]bool // lists whose paragraphs carry their markers
+	pns    []pnDef        // lists of Word 6
+	pn     pnDef          // that is being defined
 }
 
 // stepBytes is how many bytes of the source are one step.

@@ -7,7 +7,7 @@
 //     \upr; fonts of symbols; raw UTF-8, which some programs write
 //   - [x] headings: outline levels, and styles with a level or a known name
 //   - [x] lists: \listtext and \pntext; list tables with levels and overrides
-//     where paragraphs do not carry their markers; markers that were typed
+//     where paragraphs do not carry their markers; \pn; markers that were typed
 //   - [x] paragraphs that belong to an item; quotations by style or indent; code
 //     by style or by a font of fixed width
 //   - [x] tables: cells merged across and down, rows with edges of their own,
@@ -16,12 +16,11 @@
 //   - [x] fields: links, symbols, check boxes; the result of the others as text
 //   - [x] footnotes, endnotes, annotations, bookmarks, text boxes
 //   - [x] headers and footers: each text once, at the end; not page numbers alone
-//   - [x] hidden text (\v), deleted text, text in the colour of its ground or
-//     smaller than 2 points: left out and counted
+//   - [x] hidden text (\v), deleted text, text in the colour of its ground,
+//     smaller than 2 points, in a hidden shape or off the page: left out and counted
 //   - [x] pictures by their description; objects counted
 //   - [x] HTML that Outlook wraps (\fromhtml): read as a page
 //   - [-] equations: fractions, roots, scripts, sums; matrices as a sequence
-//   - [-] \pn without \pntext: bullets, no numbers
 //   - [ ] positions of frames, columns, page breaks
 //   - [ ] code pages 1361 (Johab), 708 to 869 without those in singlePages
 //
@@ -33,7 +32,7 @@
 //   - text.go, break.go, decode.go: characters, and what ends them
 //   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
 //   - dest.go, meta.go, field.go, shape.go, math.go: destinations
-//   - head.go, listtable.go, numeral.go: the tables of the head
+//   - head.go, listtable.go, pn.go, numeral.go: the tables of the head
 //   - story.go, cell.go, slab.go, state.go: paragraphs and rows
 //
 // The second makes blocks of them:
@@ -65,7 +64,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{

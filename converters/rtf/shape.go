@@ -2,20 +2,24 @@ package rtf
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // shape is a picture or a drawn shape that is open.
 type shape struct {
-	drawn bool // it is a picture, or has one
-	seen  bool // it is not hidden
-	rule  bool // it is a line across the page
-	box   [4]int
-	kind  string
-	name  string
-	alt   string
+	drawn  bool // it is a picture, or has one
+	seen   bool // it is not hidden
+	boxes  int  // how many stories stood beside the paragraph when it began
+	veiled bool // it says that it is hidden
+	rule   bool // it is a line across the page
+	box    [4]int
+	kind   string
+	name   string
+	alt    string
 }
 
 // lineMost is the height of a rectangle that is a line, in twips.
@@ -28,6 +32,28 @@ func (s *shape) isRule() bool {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+// isVeiled reports whether nobody sees the shape: it says so, or is on no page.
+func (s *shape) isVeiled() bool {
+	left, top, right, bottom := s.box[0], s.box[1], s.box[2], s.box[3]
+	return s.veiled || left < right && right <= -marginMost || top < bottom && bottom <= -marginMost || left >= pageMost || top >= pageMost
+}
+
+// veils reports whether text in the shapes that are open is left out.
+func (r *reader) veils() bool {
+	return r.policy == converters.DropHidden && slices.ContainsFunc(r.shapes, func(s shape) bool { return s.isVeiled() })
+}
+
+// unbox leaves out the text boxes of a shape that says behind them that it is
+// hidden.
+func (r *reader) unbox(s *shape) {
+	boxes := r.story.extras[min(s.boxes, len(r.story.extras)):]
+	kept := slices.DeleteFunc(boxes, func(e extra) bool { return e.kind == extraBox })
+	if len(kept) < len(boxes) {
+		r.veiled[hiddenShape].add(r.line)
+	}
+	r.story.extras = r.story.extras[:len(r.story.extras)-len(boxes)+len(kept)]
+}
 
 // shapeName notes the name of a property of the shape.
 func (r *reader) shapeName(name string) {
@@ -47,7 +73,7 @@ func (r *reader) shapeValue(value string) {
 	case "wzDescription":
 		s.alt = value
 	case "fHidden":
-		s.seen = s.seen && value == "0"
+		s.seen, s.veiled = s.seen && value == "0", value != "0"
 	case "fHorizRule", "fStandardHR":
 		s.rule = s.rule || value == "1"
 	case "shapeType":
@@ -65,6 +91,10 @@ func (r *reader) leaveShape() {
 	r.shapes = r.shapes[:last]
 	if last >= 0 && s.drawn && s.alt == "" && last > 0 {
 		r.shapes[last-1].drawn = true // the shape around it may be described
+		return
+	}
+	if s.isVeiled() && r.policy == converters.DropHidden {
+		r.unbox(&s)
 		return
 	}
 	switch {
@@ -99,7 +129,7 @@ func (r *reader) timeWord(t token) { r.clock[t.word-wYear] = t.num }
 
 // clockText writes a date as the file has it: years to minutes.
 func clockText(c [5]int) string {
-	if c[0] <= 0 || c[0] > 9999 {
+	if c[0] <= 0 || c[0] > 9999 || c[1] == 0 || c[2] == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%04d-%02d-%02dT%02d:%02d", c[0], c[1]%100, c[2]%100, c[3]%100, c[4]%100)

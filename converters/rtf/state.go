@@ -42,8 +42,13 @@ type pars struct {
 	inTable  bool
 	border   bool // a rule below
 	itap     int16
-	pnMarker int8 // \pnlvlblt and the like
+	pnMarker int8  // \pnlvlblt and the like
+	pn       int32 // index in reader.pns plus one
+	frame    frame
 }
+
+// frame is where the frame of a paragraph stands, in twips.
+type frame struct{ x, y, wide int32 }
 
 // dest is what becomes of the text of a group.
 type dest uint8

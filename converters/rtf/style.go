@@ -160,6 +160,12 @@ func (r *reader) parWord(t token) {
 		r.stale = true
 	case wParBorder:
 		p.border = true
+	case wFrameX:
+		p.frame.x, r.stale = n, true
+	case wFrameY:
+		p.frame.y, r.stale = n, true
+	case wFrameWide:
+		p.frame.wide, r.stale = n, true
 	default:
 		p.setAlign(t.word)
 	}

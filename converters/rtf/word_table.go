@@ -145,6 +145,9 @@ const (
 	wAlignRight
 	wParGround
 	wParBorder
+	wFrameX
+	wFrameY
+	wFrameWide
 	lastPars
 
 	// Rows.
@@ -190,6 +193,11 @@ const (
 	wPnBullet
 	wPnNumber
 	wPnStart
+	wPnUpperRoman // in the order of \levelnfc from 1 on
+	wPnLowerRoman
+	wPnUpper
+	wPnLower
+	wPnOrdinal
 	wEndnote
 	wFieldAlt
 	wYear
@@ -267,6 +275,7 @@ var words = map[string]word{
 	"li": wLeft, "lin": wLeft, "fi": wFirst, "ls": wListNumber, "ilvl": wListLevel, "outlinelevel": wOutline,
 	"intbl": wInTable, "itap": wNestLevel, "ql": wAlignLeft, "qj": wAlignLeft, "qc": wAlignCenter, "qr": wAlignRight,
 	"cbpat": wParGround, "brdrb": wParBorder, "brdrbtw": wUnknown,
+	"posx": wFrameX, "posnegx": wFrameX, "posy": wFrameY, "posnegy": wFrameY, "absw": wFrameWide,
 
 	"trowd": wRowDef, "cellx": wCellEdge, "trhdr": wRowHeader, "trleft": wRowLeft, "clmgf": wMergeFirst,
 	"clmrg": wMergeNext, "clvmgf": wBelowFirst, "clvmrg": wBelowNext, "clcbpat": wCellGround, "clcbpatraw": wCellGround,
@@ -278,7 +287,8 @@ var words = map[string]word{
 	"blue": wBlue, "list": wList, "listlevel": wListLevelDef, "levelnfc": wLevelKind, "levelnfcn": wLevelKind,
 	"levelstartat": wLevelStart, "listid": wListID, "listoverride": wOverride, "lfolevel": wOverrideLevel,
 	"listoverridestartat": wOverrideStart, "pnlvlblt": wPnBullet, "pnlvlbody": wPnNumber,
-	"pnlvl": wPnNumber, "pnstart": wPnStart, "ftnalt": wEndnote, "fldalt": wFieldAlt,
+	"pnlvl": wPnNumber, "pnstart": wPnStart, "pnucrm": wPnUpperRoman, "pnlcrm": wPnLowerRoman,
+	"pnucltr": wPnUpper, "pnlcltr": wPnLower, "pnord": wPnOrdinal, "ftnalt": wEndnote, "fldalt": wFieldAlt,
 	"yr": wYear, "mo": wMonth, "dy": wDay, "hr": wHour, "min": wMinute, "fftype": wFormType, "ffres": wFormResult,
 	"ffdefres": wFormDefault, "bin": wBin,
 	"shpleft": wShapeLeft, "shptop": wShapeTop, "shpright": wShapeRight, "shpbottom": wShapeBottom,
