@@ -23,6 +23,7 @@ type drawn struct {
 	fill       int32 // of the shape around
 	at         anchor
 	small      bool // too small to show text
+	grouped    bool // there is a group of shapes
 }
 
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
@@ -30,6 +31,7 @@ type drawn struct {
 // pictures are their alternative text.
 func (st *story) drawing(x *para, look *delta) error {
 	d := drawn{fill: colorUnknown}
+	x.drawings++
 	veil := st.veil
 	if err := st.shapes(x, &d); err != nil {
 		return err
@@ -110,6 +112,7 @@ func (st *story) shape(x *para, d *drawn) error {
 		}
 		st.properties(d)
 	case nsPic, nsWPG:
+		d.grouped = d.grouped || s.Space() == nsWPG
 		st.properties(d)
 	case nsC, nsCX:
 		if s.Local() == "chart" {
@@ -205,6 +208,8 @@ func (st *story) vml(d *drawn) {
 		}
 	}
 	switch s.Local() {
+	case "group":
+		d.grouped = true
 	case "shape", "rect", "roundrect", "oval", "polyline":
 		d.fill = colorUnknown
 	}
@@ -246,7 +251,7 @@ func vmlColor(text string) int32 {
 func (st *story) textBox(x *para, d *drawn) error {
 	d.text = true
 	in := st.inner()
-	if in.ground = d.fill; d.fill == 0 && st.isLayered() {
+	if in.ground = d.fill; d.fill == 0 && st.isLayered(x, d) {
 		in.ground = colorUnknown
 	}
 	in.within = delta{}

@@ -16,17 +16,18 @@ type para struct {
 	marker marker
 	look   delta // of text without properties of its own
 
-	text   []byte
-	runs   []run
-	nodes  []document.Inline
-	links  []*target
-	marks  []string // bookmarks in it
-	lines  int      // line breaks in it
-	extras []extra  // what stands beside it
-	pos    document.Pos
-	begun  bool // properties were read
-	box    bool // it begins with a check box
-	unseen hiding
+	text     []byte
+	runs     []run
+	nodes    []document.Inline
+	links    []*target
+	marks    []string // bookmarks in it
+	lines    int      // line breaks in it
+	drawings int      // in it
+	extras   []extra  // what stands beside it
+	pos      document.Pos
+	begun    bool // properties were read
+	box      bool // it begins with a check box
+	unseen   hiding
 }
 
 // run is a stretch of a paragraph's text, or a node in it.

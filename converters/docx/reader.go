@@ -27,7 +27,7 @@ type reader struct {
 	late     error            // the first one of what was read on the way
 	main     *ooxml.Relations // of the main part
 	source   string           // the text of the main part
-	floats   int              // drawings that float and 1, 0 until it is asked for
+	below    layers           // of drawings behind the text
 	paper    int64            // the longest side of a page, 0 until it is asked for
 	stamped  bool             // Word has saved the document
 	onDisk   bool             // LibreOffice wrote links as seen from the disk

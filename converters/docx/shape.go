@@ -100,14 +100,27 @@ func (r *reader) pageSide() int64 {
 	return r.paper
 }
 
-// isLayered reports whether the document has several drawings that float, so
-// that one of them may be what is behind the text of another one.
-func (r *reader) isLayered() bool {
-	if r.floats == 0 {
-		r.floats = 1 + strings.Count(r.source, ":anchor ") + strings.Count(r.source, "<v:shape ") + strings.Count(r.source, "<v:rect ")
+// isLayered reports whether something may be behind the text of a shape: it is
+// one of several in a group or in a paragraph, or a drawing of the document
+// stands behind its text.
+func (st *story) isLayered(x *para, d *drawn) bool {
+	if st.below == layersUnknown {
+		st.below = layersNone
+		if strings.Contains(st.source, `behindDoc="1"`) || strings.Contains(st.source, "z-index:-") {
+			st.below = layersSome
+		}
 	}
-	return r.floats > 2
+	return d.grouped || x.drawings > 1 || st.below == layersSome
 }
+
+// layers says whether drawings stand behind the text of a document.
+type layers uint8
+
+const (
+	layersUnknown layers = iota
+	layersNone
+	layersSome
+)
 
 // vmlStyle is what the style of a shape in VML says of where it stands
 // (part 4, 19.1.2.19).
