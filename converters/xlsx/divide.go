@@ -10,6 +10,9 @@ import (
 // another, a table.
 func (d *divider) divide(g region) {
 	if at := d.filterRow(&g); at > g.first {
+		if !d.filter.spans(g.cols) && d.beside(g) {
+			return
+		}
 		top := g
 		top.last = at
 		top.cols = d.columnsOf(top.first, top.last, g.cols[0], g.cols[len(g.cols)-1])
@@ -65,27 +68,40 @@ func (d *divider) reach(i int, g *region) (first, last uint16) {
 	return first, last
 }
 
+// spans reports whether an area reaches over all of some columns.
+func (a area) spans(cols []uint16) bool {
+	return a.from.col <= int(cols[0]) && a.to.col >= int(cols[len(cols)-1])
+}
+
 // across makes regions of what stands beside one another, below a title.
 func (d *divider) across(g region) {
-	g = d.peel(g)
+	if g = d.peel(g); d.beside(g) {
+		return
+	}
+	for _, part := range d.repeats(g) {
+		d.table(d.peel(part))
+	}
+}
+
+// beside makes regions of tables that stand beside one another, and reports
+// whether there are some.
+func (d *divider) beside(g region) bool {
 	part := func(cols []uint16) region {
 		part := g
 		part.cols, part.partial = cols, true
 		return d.clip(part)
 	}
 	groups := tablehead.Groups(g.cols, d.blankBetween)
-	if tablehead.Apart(groups, func(cols []uint16) tablehead.Part {
+	if !tablehead.Apart(groups, func(cols []uint16) tablehead.Part {
 		p := part(cols)
 		return tablehead.Part{First: p.first, Last: p.last, Sample: d.sample(&p)}
 	}) {
-		for _, cols := range groups {
-			d.table(d.peel(part(cols)))
-		}
-		return
+		return false
 	}
-	for _, part := range d.repeats(g) {
-		d.table(d.peel(part))
+	for _, cols := range groups {
+		d.table(d.peel(part(cols)))
 	}
+	return true
 }
 
 // repeats divides a region where its first row stands again below a row with

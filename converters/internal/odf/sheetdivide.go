@@ -10,29 +10,50 @@ import (
 // another, a table.
 func (d *divider) divide(g region) {
 	if at := d.filterRow(&g); at > g.first {
+		if !d.spanned(&g, at) && d.beside(g) {
+			return
+		}
 		top := d.cut(g, g.first, at)
 		if len(top.cols) > 0 {
 			d.divide(top)
 		}
 		g = d.cut(g, at, g.last)
 	}
-	g = d.peel(g)
+	if g = d.peel(g); !d.beside(g) {
+		d.table(g)
+	}
+}
+
+// spanned reports whether a filter that begins in a row reaches over all columns
+// of a region.
+func (d *divider) spanned(g *region, at int) bool {
+	for _, f := range d.filters {
+		if int(d.rows[at].number) == f.from.row && f.from.col <= int(g.cols[0]) && f.to.col >= int(g.cols[len(g.cols)-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// beside makes regions of tables that stand beside one another, and reports
+// whether there are some.
+func (d *divider) beside(g region) bool {
 	part := func(cols []uint16) region {
 		part := g
 		part.cols = cols
 		return d.clip(part)
 	}
 	groups := tablehead.Groups(g.cols, d.blankBetween)
-	if tablehead.Apart(groups, func(cols []uint16) tablehead.Part {
+	if !tablehead.Apart(groups, func(cols []uint16) tablehead.Part {
 		p := part(cols)
 		return tablehead.Part{First: p.first, Last: p.last, Sample: d.sample(&p)}
 	}) {
-		for _, cols := range groups {
-			d.table(d.peel(part(cols)))
-		}
-		return
+		return false
 	}
-	d.table(g)
+	for _, cols := range groups {
+		d.table(d.peel(part(cols)))
+	}
+	return true
 }
 
 // cut returns the rows of a region from one to another.

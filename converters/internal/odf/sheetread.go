@@ -10,19 +10,19 @@ import (
 // sheetReader reads one table:table of a spreadsheet.
 type sheetReader struct {
 	*book
-	sh        *sheetData
-	row       int // the next one, from 0
-	col       int
-	last      int // the last row with cells that was stored, or -1
-	unseen    int // hidden rows after it that had text
-	collapsed int // groups around that are collapsed
-	at        int // the run of columns that was asked for last
-	flow      flow
-	para      para
-	line      []byte
-	style     string     // of the row's cells
-	below     []coverage // cells that reach below their row
-	far       int        // how far cells reach that are not noted any more
+	sh      *sheetData
+	row     int // the next one, from 0
+	col     int
+	last    int // the last row with cells that was stored, or -1
+	unseen  int // hidden rows after it that had text
+	grouped int // groups around, shown or not: LibreOffice does not always say which
+	at      int // the run of columns that was asked for last
+	flow    flow
+	para    para
+	line    []byte
+	style   string     // of the row's cells
+	below   []coverage // cells that reach below their row
+	far     int        // how far cells reach that are not noted any more
 }
 
 // table reads the columns and rows of the sheet.
@@ -52,13 +52,9 @@ func (t *sheetReader) part() error {
 	case "table-header-rows", "table-rows", "table-columns", "table-header-columns":
 		return t.table()
 	case "table-row-group", "table-column-group":
-		shown, _ := t.s.Attr(nsTable, "display")
-		if shown != "false" {
-			return t.table()
-		}
-		t.collapsed++
+		t.grouped++
 		err := t.table()
-		t.collapsed--
+		t.grouped--
 		return err
 	case "table-column":
 		return t.column()
@@ -81,7 +77,7 @@ func (t *sheetReader) column() error {
 	if k := len(t.sh.columns); k > 0 {
 		end += t.sh.columns[k-1].end
 	}
-	c := columnRun{end: min(end, columnsMost), hidden: visible == "collapse" || visible == "filter", group: t.collapsed > 0}
+	c := columnRun{end: min(end, columnsMost), hidden: visible == "collapse" || visible == "filter", group: t.grouped > 0}
 	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
 	t.sh.columns = append(t.sh.columns, c)
 	return t.s.Skip()
@@ -115,7 +111,7 @@ func (t *sheetReader) readRow() error {
 	switch {
 	case visible == "filter":
 		r.label = labelFiltered
-	case visible == "collapse" && t.collapsed > 0:
+	case visible == "collapse" && t.grouped > 0:
 		r.label = labelCollapsed
 	case visible == "collapse":
 		r.label = labelHidden
