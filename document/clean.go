@@ -71,6 +71,7 @@ func (g *Gate) block(b Block) {
 	case *Section:
 		b.Title = g.Line(b.Title)
 		g.blocks(b.Blocks)
+	case *Packed: // has passed
 	case *Verbatim:
 		b.Text = g.Code(b.Text)
 	default:

@@ -90,6 +90,10 @@ func (w *dumper) block(depth int, b Block) {
 		w.line(depth, b.Pos, "math", strconv.Quote(b.TeX))
 	case *Section:
 		w.section(depth, b)
+	case *Packed:
+		for inner := range b.Blocks() {
+			w.block(depth, inner)
+		}
 	case *Verbatim:
 		w.line(depth, b.Pos, "verbatim")
 		w.text(depth+1, b.Text)

@@ -7,7 +7,7 @@ import (
 
 // Walk calls visit for each block in reading order, the outer one first. If
 // visit returns false, the blocks inside are skipped. Rows that stream are not
-// walked.
+// walked. Blocks that are packed are made for visit: it cannot change them.
 func Walk(blocks []Block, visit func(Block) bool) {
 	for _, b := range blocks {
 		if !visit(b) {
@@ -39,13 +39,18 @@ func Walk(blocks []Block, visit func(Block) bool) {
 			Walk(b.Blocks, visit)
 		case *Section:
 			Walk(b.Blocks, visit)
+		case *Packed:
+			for inner := range b.Blocks() {
+				Walk([]Block{inner}, visit)
+			}
 		default:
 			panic(fmt.Sprintf("document: unknown block %T", b))
 		}
 	}
 }
 
-// Shift adds a number of lines to the place of a block, not of those in it.
+// Shift adds a number of lines to the place of a block, not of those in it. The
+// block is not packed.
 func Shift(b Block, lines int) {
 	switch b := b.(type) {
 	case *Heading:

@@ -22,6 +22,8 @@ func (r *reader) jats() ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.text = p.packer()
+	p.text.Add(blocks...)
 	err = p.elements(xmlread.Root, func(c xmlread.NodeID) error {
 		if c == front {
 			return nil
@@ -34,30 +36,24 @@ func (r *reader) jats() ([]document.Block, error) {
 			if err != nil {
 				return err
 			}
-			blocks = append(blocks, title...)
+			p.text.Add(title...)
 		}
-		more, err := p.part(c)
-		blocks = append(blocks, more...)
-		return err
+		return p.part(c)
 	})
-	return blocks, err
+	return p.text.Blocks(), err
 }
 
 // part reads a part of an article: its body, its back, a reply to it.
-func (p *prose) part(n xmlread.NodeID) ([]document.Block, error) {
-	var blocks []document.Block
+func (p *prose) part(n xmlread.NodeID) error {
 	if name := p.Name(n).Local; name == "body" || name == "back" || name == "floats-group" {
-		return p.content(n, 1)
+		return p.pour(n, 1)
 	}
-	err := p.elements(n, func(c xmlread.NodeID) error {
+	return p.elements(n, func(c xmlread.NodeID) error {
 		if name := p.Name(c).Local; name == "front-stub" || name == "front" {
 			return nil
 		}
-		more, err := p.content(c, 2)
-		blocks = append(blocks, more...)
-		return err
+		return p.pour(c, 2)
 	})
-	return blocks, err
 }
 
 // front reads what an article says of itself: title, authors, where it

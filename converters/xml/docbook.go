@@ -59,7 +59,9 @@ func (r *reader) docbook() ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := p.content(root, 1)
+	p.text = p.packer()
+	err = p.pour(root, 1)
+	content := p.text.Blocks()                                      // the first ones are not packed
 	if len(blocks) == 0 && len(content) > 0 && p.meta.Title != "" { // the root's own title comes first
 		blocks, content = content[:1:1], content[1:]
 	}

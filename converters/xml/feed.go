@@ -22,6 +22,9 @@ func (r *reader) isFeed() bool {
 
 // channel returns the channel of an RSS feed, or 0.
 func (r *reader) channel() xmlread.NodeID {
+	if r.Name(xmlread.Root).Space == nsAtom {
+		return 0
+	}
 	if c := r.Child(xmlread.Root, xmlread.None, "channel"); c != 0 {
 		return c
 	}
@@ -31,7 +34,7 @@ func (r *reader) channel() xmlread.NodeID {
 // entry is a feed or one of its entries: both have the same parts.
 type entry struct {
 	node       xmlread.NodeID
-	number     int // in the feed, 0 for the feed
+	number     int // in the feed, 0 for the feed itself
 	title      string
 	link       string
 	authors    []string
@@ -51,57 +54,63 @@ func (r *reader) feed() ([]document.Block, error) {
 		channel = root
 	}
 	e := &entry{node: channel}
-	if err := r.entryParts(e); err != nil {
+	entries := &feedEntries{reader: *r, packer: r.packer()}
+	entries.unread = 0
+	if err := r.entryParts(e, entries.add); err != nil {
 		return nil, err
 	}
+	if channel != root { // RSS 1.0 has its items beside the channel
+		err := r.elements(root, func(n xmlread.NodeID) error {
+			if r.Name(n).Local == "item" {
+				return entries.add(n)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if r.unread == 0 {
+		r.lostAt, r.name = entries.lostAt, entries.name
+	}
+	r.unread += entries.unread
 	r.meta.Title, r.meta.Author, r.meta.Modified = e.title, strings.Join(e.authors, ", "), e.date
 	blocks, err := r.said(nil, e)
 	if err != nil {
 		return nil, err
 	}
-	number := 0
-	add := func(n xmlread.NodeID) error {
-		number++
-		section, err := r.section(n, number)
-		blocks = append(blocks, section)
-		return err
-	}
-	err = r.elements(channel, func(n xmlread.NodeID) error {
-		if name := r.Name(n); isFeedSpace(name.Space) && isEntry(name.Local) {
-			return add(n)
-		}
-		return nil
-	})
-	if err == nil && channel != root { // RSS 1.0 has its items beside the channel
-		err = r.elements(root, func(n xmlread.NodeID) error {
-			if r.Name(n).Local == "item" {
-				return add(n)
-			}
-			return nil
-		})
-	}
-	if err != nil {
-		return nil, err
-	}
+	blocks = append(blocks, entries.packer.Blocks()...)
 	if e.title != "" {
 		blocks = []document.Block{&document.Section{Pos: r.Pos(channel), Title: e.title, Blocks: blocks}}
 	}
 	return blocks, nil
 }
 
-// section returns an entry, the feed's with a number.
-func (r *reader) section(n xmlread.NodeID, number int) (*document.Section, error) {
-	e := &entry{node: n, number: number}
-	if err := r.entryParts(e); err != nil {
-		return nil, err
+// feedEntries collects the entries of a feed as sections, with a reader of its
+// own: what that leaves out comes after what the feed's leaves out.
+type feedEntries struct {
+	reader
+
+	number int
+	packer *document.Packer
+}
+
+// add adds an entry.
+func (f *feedEntries) add(n xmlread.NodeID) error {
+	f.number++
+	e := &entry{node: n, number: f.number}
+	if err := f.entryParts(e, nil); err != nil {
+		return err
 	}
-	section := &document.Section{Pos: r.Pos(n), Title: e.title}
+	section := &document.Section{Pos: f.Pos(n), Title: e.title}
 	if section.Title == "" {
 		section.Title = "Entry"
 	}
 	var err error
-	section.Blocks, err = r.said(nil, e)
-	return section, err
+	section.Blocks, err = f.said(nil, e)
+	f.Unpin(e.content)
+	f.packer.Add(section)
+	return err
 }
 
 func isFeedSpace(space xmlread.Space) bool {
@@ -112,10 +121,9 @@ func isFeedSpace(space xmlread.Space) bool {
 	return false
 }
 
-func isEntry(local string) bool { return local == "item" || local == "entry" }
-
-// entryParts finds the parts of a feed or an entry.
-func (r *reader) entryParts(e *entry) error {
+// entryParts finds the parts of a feed or an entry, and calls inner for the
+// entries in it, unless that is nil.
+func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
 	return r.elements(e.node, func(n xmlread.NodeID) error {
 		name := r.Name(n)
 		if !isFeedSpace(name.Space) {
@@ -147,7 +155,10 @@ func (r *reader) entryParts(e *entry) error {
 			if url := r.Attr(n, xmlread.None, "url"); url != "" {
 				e.enclosures = append(e.enclosures, url)
 			}
-		case "item", "entry": // those of a feed are read behind it
+		case "item", "entry":
+			if inner != nil {
+				return inner(n)
+			}
 		case "id", "guid", "generator", "language", "ttl", "docs", "items", "rights", "copyright": // nothing to read
 		default:
 			r.skip(n)
@@ -159,9 +170,8 @@ func (r *reader) entryParts(e *entry) error {
 // take makes an element the content, unless there is a better one.
 func (r *reader) take(e *entry, n xmlread.NodeID, summary bool) {
 	if e.content == 0 || e.summary && !summary {
-		if e.number == 0 {
-			r.Pin(n) // it is read when all children have been seen
-		}
+		r.Pin(n) // it is read when all children have been seen
+		r.Unpin(e.content)
 		e.content, e.summary = n, summary
 	}
 }

@@ -21,6 +21,7 @@ type reader struct {
 	unread int // elements that were left out
 	lostAt document.Pos
 	name   string // of the first of them, whose place is lostAt
+	text   string // of the document
 }
 
 // vocabulary is a way to read a document by what its root element is.
@@ -64,7 +65,7 @@ func known(ctx context.Context, name string, env *converters.Env, source xmlread
 			if err != nil {
 				return nil, err
 			}
-			r = &reader{Tree: tree, ctx: ctx, env: env}
+			r = &reader{Tree: tree, ctx: ctx, env: env, text: source.Text}
 		}
 		if !v.is(r) {
 			continue
@@ -83,6 +84,15 @@ func known(ctx context.Context, name string, env *converters.Env, source xmlread
 		return &document.Document{Meta: r.meta, Blocks: blocks}, nil
 	}
 	return nil, nil
+}
+
+// packer returns what collects the blocks of the document, after what it says of
+// itself.
+func (r *reader) packer() *document.Packer {
+	doc := document.Document{Meta: r.meta}
+	r.env.Gate.Clean(&doc)
+	r.meta = doc.Meta
+	return document.NewPacker(&r.env.Gate, r.text)
 }
 
 // rootName returns the name of the root element.

@@ -15,6 +15,7 @@ type prose struct {
 	roles map[string]role
 	notes int
 	after []document.Block // notes whose marks stand in what is being read
+	text  *document.Packer // what stands in no other block
 }
 
 func (r *reader) prose() *prose { return &prose{reader: r, roles: roles()} }
@@ -52,12 +53,22 @@ type flow struct {
 	line
 	pos    document.Pos
 	blocks []document.Block
+	outer  *document.Packer // takes the blocks, where it is not nil
+}
+
+// put adds blocks.
+func (f *flow) put(blocks ...document.Block) {
+	if f.outer != nil {
+		f.outer.Add(blocks...)
+		return
+	}
+	f.blocks = append(f.blocks, blocks...)
 }
 
 // end ends the paragraph that is open.
 func (f *flow) end() {
 	if inlines := f.inlines(); len(inlines) > 0 {
-		f.blocks = append(f.blocks, &document.Paragraph{Pos: f.pos, Inlines: inlines})
+		f.put(&document.Paragraph{Pos: f.pos, Inlines: inlines})
 	}
 }
 
@@ -65,18 +76,29 @@ func (f *flow) end() {
 // Headings in it have the level given.
 func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
 	f := &flow{pos: p.Pos(n)}
+	err := p.fill(f, n, level)
+	return f.blocks, err
+}
+
+// pour adds the blocks of what stands in an element to those of the document.
+func (p *prose) pour(n xmlread.NodeID, level int) error {
+	return p.fill(&flow{pos: p.Pos(n), outer: p.text}, n, level)
+}
+
+// fill adds what stands in an element to a flow.
+func (p *prose) fill(f *flow, n xmlread.NodeID, level int) error {
 	for c := p.First(n); c != 0; c = p.Pass(c) {
 		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
-			return nil, err
+			return err
 		}
 		if err := p.child(f, c, level); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	f.end()
-	f.blocks = append(f.blocks, p.after...)
+	f.put(p.after...)
 	p.after = nil
-	return f.blocks, nil
+	return nil
 }
 
 // child adds a child to a flow.
@@ -95,17 +117,39 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 	f.end()
 	after := p.after
 	p.after = nil
-	blocks, err := p.block(c, r, level)
-	f.blocks = append(f.blocks, blocks...)
+	var err error
+	if f.outer != nil && isContent(r) {
+		err = p.pour(c, inside(r, level))
+	} else {
+		var blocks []document.Block
+		blocks, err = p.block(c, r, level)
+		f.put(blocks...)
+	}
 	p.after = append(after, p.after...)
 	return err
+}
+
+// isContent reports whether the blocks for an element are those in it.
+func isContent(r role) bool {
+	switch r {
+	case roleTitle, roleLines, roleBullets, roleNumbers, roleDefinitions, roleQuote, roleAside, roleCode, roleTable, roleDisplay,
+		roleFigure, roleReferences:
+		return false
+	}
+	return true
+}
+
+// inside returns the level of headings in an element that is content.
+func inside(r role, level int) int {
+	if r == roleSection {
+		return level + 1
+	}
+	return level
 }
 
 // block returns the blocks for an element.
 func (p *prose) block(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
 	switch r {
-	case roleSection:
-		return p.content(n, level+1)
 	case roleTitle:
 		return p.heading(n, level)
 	case roleLines:
@@ -126,8 +170,8 @@ func (p *prose) block(n xmlread.NodeID, r role, level int) ([]document.Block, er
 		return p.figure(n, level)
 	case roleReferences:
 		return p.references(n, level)
-	default:
-		return p.content(n, level)
+	default: // isContent
+		return p.content(n, inside(r, level))
 	}
 }
 

@@ -24,7 +24,7 @@ func (r *reader) word() ([]document.Block, error) {
 		return nil, err
 	}
 	w.properties()
-	blocks, err := w.story(r.Child(xmlread.Root, nsWord, "body"))
+	blocks, err := w.text(r.Child(xmlread.Root, nsWord, "body"))
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +105,17 @@ func (w *word) properties() {
 	}
 }
 
-// story reads paragraphs and tables that stand for themselves: the body, a
-// note, a cell, a text box.
+// text reads the body.
+func (w *word) text(n xmlread.NodeID) ([]document.Block, error) {
+	f := &wordFlow{word: w, settled: w.packer()}
+	err := f.children(n)
+	f.end()
+	f.settle()
+	return f.settled.Blocks(), err
+}
+
+// story reads paragraphs and tables that stand for themselves: a note, a
+// cell, a text box.
 func (w *word) story(n xmlread.NodeID) ([]document.Block, error) {
 	outer := w.wordPlace
 	w.wordPlace = wordPlace{}

@@ -1,6 +1,7 @@
 package xml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -16,6 +17,8 @@ type wordFlow struct {
 	code  *document.CodeBlock // that the last paragraph is in
 	lines []byte              // of code
 	whole bool                // the last paragraph of code has many lines
+
+	settled *document.Packer // takes what will not change from out; nil for none
 }
 
 // wordOpenList is a list that may get more items.
@@ -88,12 +91,58 @@ func (f *wordFlow) end() {
 // put adds a block to the item that is open, or to the story.
 func (f *wordFlow) put(b document.Block) {
 	f.end()
-	into := &f.out
 	if n := len(f.lists); n > 0 {
 		items := f.lists[n-1].list.Items
-		into = &items[len(items)-1].Blocks
+		into := &items[len(items)-1].Blocks
+		*into = append(*into, b)
+		return
 	}
-	*into = append(*into, b)
+	f.settle()
+	f.out = append(f.out, b)
+}
+
+// settle gives away the blocks of which nothing is open. Links to bookmarks get
+// their targets at the end.
+func (f *wordFlow) settle() {
+	if f.settled == nil {
+		return
+	}
+	for _, b := range f.out {
+		if len(f.internal) > 0 && hasInternal(b) {
+			f.settled.Keep(b)
+		} else {
+			f.settled.Add(b)
+		}
+	}
+	clear(f.out)
+	f.out = f.out[:0]
+}
+
+// hasInternal reports whether a link in a block leads to a bookmark.
+func hasInternal(b document.Block) bool {
+	found := false
+	document.Walk([]document.Block{b}, func(b document.Block) bool {
+		switch b := b.(type) {
+		case *document.Heading:
+			found = found || linksInside(b.Inlines)
+		case *document.Paragraph:
+			found = found || linksInside(b.Inlines)
+		}
+		return !found
+	})
+	return found
+}
+
+func linksInside(inlines []document.Inline) bool {
+	return slices.ContainsFunc(inlines, func(in document.Inline) bool {
+		switch in := in.(type) {
+		case *document.Link:
+			return strings.HasPrefix(in.URL, "#") || linksInside(in.Inlines)
+		case *document.Styled:
+			return linksInside(in.Inlines)
+		}
+		return false
+	})
 }
 
 // paragraph reads a paragraph.

@@ -74,6 +74,8 @@ func (t *wordTable) rows(n xmlread.NodeID) error {
 // row reads a row.
 func (t *wordTable) row(n xmlread.NodeID) error {
 	properties := t.Child(n, nsWord, "trPr")
+	t.Pin(properties)
+	defer t.Unpin(properties)
 	row := document.Row{Pos: t.Pos(n)}
 	column := 0
 	if before := wordInt(t.val(t.Child(properties, nsWord, "gridBefore")), 0); before > 0 {
@@ -116,6 +118,8 @@ func (t *wordTable) tableCell(n xmlread.NodeID, row *document.Row, column *int) 
 		return err
 	}
 	properties := t.Child(n, nsWord, "tcPr")
+	t.Pin(properties)
+	defer t.Unpin(properties)
 	t.shade = t.shadeOf(properties)
 	blocks, err := t.story(n)
 	if err != nil {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -20,14 +21,14 @@ func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, 
 		w.buf, w.in.atoms = s.buf[:0], s.atoms[:0]
 		defer func() { s.keep(w.buf, w.in.atoms) }()
 	}
-	for i, b := range doc.Blocks {
+	w.each(doc.Blocks, func(b document.Block) bool {
 		w.border(b)
-		w.sibling(doc.Blocks, i)
 		w.block(b)
 		w.breathe()
-		if w.err != nil {
-			return nil, w.err
-		}
+		return w.err == nil
+	})
+	if w.err != nil {
+		return nil, w.err
 	}
 	w.notesAtEnd()
 	if w.offset() > 0 {
@@ -46,7 +47,8 @@ type chapterWriter struct {
 	opts     WriteOptions
 	in       inlineWriter
 	flat     []document.Inline // scratch for cells
-	slugs    map[string]string
+	outer    []document.Block  // the document's
+	slugs    map[string]string // of its headings, by what links call them; nil as long as there is no link
 	warnings writeWarnings
 	notes    noteBook
 	segments segmenter
@@ -62,14 +64,11 @@ type chapterWriter struct {
 }
 
 func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) *chapterWriter {
-	w := &chapterWriter{opts: opts}
+	w := &chapterWriter{opts: opts, outer: doc.Blocks}
 	w.writeSink = writeSink{out: out, max: opts.MaxChars, mute: opts.NoTokens, placeless: opts.NoPlaces}
 	w.in.w, w.in.sink = w, &w.writeSink
 	w.notes.collect(doc.Blocks)
 	w.segments.plan(w, doc.Blocks)
-	if opts.Anchors {
-		w.slugs = writeSlugs(w, doc.Blocks)
-	}
 	if opts.MaxChars > 0 {
 		w.budget = newTableBudget(doc.Blocks, opts.MaxChars)
 	}
@@ -105,6 +104,46 @@ func (w *chapterWriter) begin() {
 func (w *chapterWriter) end() {
 	w.gap = writeGapBlank
 	w.line = blockAt{}
+}
+
+// each calls write for each block, also for those that are packed, as long as
+// it returns true.
+func (w *chapterWriter) each(blocks []document.Block, write func(document.Block) bool) {
+	for i, b := range blocks {
+		packed, ok := b.(*document.Packed)
+		if !ok {
+			w.sibling(blocks, i)
+			if !write(b) {
+				return
+			}
+			continue
+		}
+		for b, last := range writeLast(packed.Blocks()) {
+			w.lists.next = 0
+			if last {
+				w.sibling(blocks, i)
+			}
+			if !write(b) {
+				return
+			}
+		}
+	}
+}
+
+// writeLast says of each block whether it is the last one.
+func writeLast(blocks iter.Seq[document.Block]) iter.Seq2[document.Block, bool] {
+	return func(yield func(document.Block, bool) bool) {
+		var held document.Block
+		for b := range blocks {
+			if held != nil && !yield(held, false) {
+				return
+			}
+			held = b
+		}
+		if held != nil {
+			yield(held, true)
+		}
+	}
 }
 
 // blocks writes the blocks of a container.

@@ -154,8 +154,11 @@ func newTableBudget(blocks []document.Block, most int64) *tableBudget {
 func writeHasTable(blocks []document.Block) bool {
 	found := false
 	document.Walk(blocks, func(b document.Block) bool {
-		if _, ok := b.(*document.Table); ok {
+		switch b.(type) {
+		case *document.Table:
 			found = true
+		case *document.Packed: // holds none
+			return false
 		}
 		return !found
 	})
@@ -185,6 +188,9 @@ type tableEstimate struct {
 
 func (e *tableEstimate) blocks(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
+		if _, ok := b.(*document.Packed); ok {
+			return true
+		}
 		e.text += 8
 		switch b := b.(type) {
 		case *document.Heading:

@@ -14,7 +14,7 @@ import (
 func (w *chapterWriter) target(url string) (string, bool) {
 	url = strings.TrimSpace(url)
 	if id, ok := strings.CutPrefix(url, "#"); ok {
-		slug, known := w.slugs[id]
+		slug, known := w.slug(id)
 		return "#" + slug, known && slug != ""
 	}
 	clean, ok := writeURL(url)
@@ -216,15 +216,26 @@ type slugger struct {
 	all   []string // in order
 }
 
+// slug returns the name of the heading that an internal link leads to. The
+// names are not found before there is such a link: in few documents there are
+// any, and in a long one they take much memory.
+func (w *chapterWriter) slug(id string) (string, bool) {
+	if w.slugs == nil && w.opts.Anchors {
+		w.slugs = writeSlugs(w.outer)
+	}
+	slug, known := w.slugs[id]
+	return slug, known
+}
+
 // writeSlugs finds the names of all headings of a document.
-func writeSlugs(w *chapterWriter, blocks []document.Block) map[string]string {
+func writeSlugs(blocks []document.Block) map[string]string {
 	s := &slugger{slugs: map[string]string{}, taken: map[string]int{}}
-	s.walk(w, blocks)
+	s.walk(blocks)
 	s.named()
 	return s.slugs
 }
 
-func (s *slugger) walk(w *chapterWriter, blocks []document.Block) {
+func (s *slugger) walk(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
 		switch b := b.(type) {
 		case *document.Heading:

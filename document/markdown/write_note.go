@@ -23,8 +23,11 @@ const noteShown = -1
 // collect finds the bodies.
 func (n *noteBook) collect(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
-		if note, ok := b.(*document.Note); ok {
-			n.add(note)
+		switch b := b.(type) {
+		case *document.Note:
+			n.add(b)
+		case *document.Packed:
+			return b.HasNotes()
 		}
 		return true
 	})

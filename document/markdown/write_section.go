@@ -20,13 +20,13 @@ func (w *chapterWriter) section(b *document.Section) {
 			w.builtParagraph()
 		}
 	}
-	for i, inner := range b.Blocks {
-		w.sibling(b.Blocks, i)
+	w.each(b.Blocks, func(inner document.Block) bool {
 		w.block(inner)
 		if depth == 0 {
 			w.breathe()
 		}
-	}
+		return true
+	})
 	w.sections = sections
 }
 

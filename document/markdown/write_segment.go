@@ -16,11 +16,13 @@ type segmenter struct {
 
 // plan finds the level of the top headings among the outer blocks.
 func (s *segmenter) plan(w *chapterWriter, blocks []document.Block) {
-	for _, b := range blocks {
+	document.Walk(blocks, func(b document.Block) bool {
 		if level := w.borderLevel(b); level > 0 && (s.level == 0 || level < s.level) {
 			s.level = level
 		}
-	}
+		_, packed := b.(*document.Packed)
+		return packed
+	})
 }
 
 // borderLevel returns the level that a block's heading has, or 0.

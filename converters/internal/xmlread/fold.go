@@ -41,7 +41,7 @@ type folds struct {
 type heldRun struct {
 	run                 NodeID
 	nodes, attrs, texts int
-	pinned              bool
+	pins                int
 }
 
 // opened notes that an element was opened.
@@ -183,7 +183,7 @@ func (t *Tree) heldAt(n NodeID) int {
 // something in them is pinned.
 func (t *Tree) release(i int) {
 	gone := t.folds.held[i:]
-	if len(gone) == 0 || slices.ContainsFunc(gone, func(h heldRun) bool { return h.pinned }) {
+	if len(gone) == 0 || slices.ContainsFunc(gone, func(h heldRun) bool { return h.pins > 0 }) {
 		return
 	}
 	t.truncate(t.folds.scanner.env, gone[0])
@@ -207,10 +207,25 @@ func (t *Tree) Pass(n NodeID) NodeID {
 	return t.unfold(next)
 }
 
-// Pin makes a node mean the same as long as there is the tree.
-func (t *Tree) Pin(n NodeID) {
+// look is [Tree.Next] for whoever remembers no node: where a run comes next,
+// those that were unfolded since so many were held are folded again.
+func (t *Tree) look(n NodeID, held int) NodeID {
+	next := t.nodes[n].next
+	if next != 0 && t.nodes[next].attrs == foldedRun {
+		t.release(held)
+	}
+	return t.unfold(next)
+}
+
+// Pin makes a node mean the same until [Tree.Unpin] is called as often.
+func (t *Tree) Pin(n NodeID) { t.pin(n, 1) }
+
+// Unpin ends what [Tree.Pin] began.
+func (t *Tree) Unpin(n NodeID) { t.pin(n, -1) }
+
+func (t *Tree) pin(n NodeID, by int) {
 	if i := t.heldAt(n); i >= 0 {
-		t.folds.held[i].pinned = true
+		t.folds.held[i].pins += by
 	}
 }
 

@@ -136,7 +136,7 @@ func (t *Tree) Attr(n NodeID, space Space, local string) string {
 // Child returns the first child element with a name, or 0.
 func (t *Tree) Child(n NodeID, space Space, local string) NodeID {
 	held := len(t.folds.held)
-	for c := t.First(n); c != 0; c = t.Next(c) {
+	for c := t.First(n); c != 0; c = t.look(c, held) {
 		node := &t.nodes[c]
 		if start := node.offset + 1; node.size > 0 && node.space == space && t.src[start+int32(node.local):start+int32(node.size)] == local {
 			return c
@@ -165,7 +165,8 @@ func (t *Tree) All(n NodeID) string {
 }
 
 func (t *Tree) gather(b *strings.Builder, n NodeID) {
-	for c := t.First(n); c != 0; c = t.Next(c) {
+	held := len(t.folds.held)
+	for c := t.First(n); c != 0; c = t.look(c, held) {
 		b.WriteString(t.Text(c))
 		t.gather(b, c)
 	}
