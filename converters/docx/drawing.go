@@ -24,6 +24,7 @@ type drawn struct {
 	at         anchor
 	small      bool // too small to show text
 	grouped    bool // there is a group of shapes
+	rule       bool // it is a line across the page
 }
 
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
@@ -40,7 +41,10 @@ func (st *story) drawing(x *para, look *delta) error {
 		st.gone[lostObject].add(st.pos)
 	}
 	st.put(x, d.word, look)
-	st.veil = veil
+	if st.veil = veil; d.rule {
+		st.rule(x)
+		return nil
+	}
 	if d.decorative || st.coding > 0 {
 		return nil
 	}
@@ -207,6 +211,9 @@ func (st *story) vml(d *drawn) {
 			st.veil = how
 		}
 	}
+	if hr, ok := s.Attr(nsO, "hr"); ok && hr != "f" && hr != "false" {
+		d.rule = true
+	}
 	switch s.Local() {
 	case "group":
 		d.grouped = true
@@ -227,6 +234,15 @@ func (st *story) vml(d *drawn) {
 		}
 	case "textpath":
 		d.word, _ = s.Attr(xmlread.None, "string")
+	}
+}
+
+// rule adds a line across the page (part 4, 19.2.2.10): the paragraph, where
+// there is nothing else in it.
+func (st *story) rule(x *para) {
+	if x.border = x.blank(); !x.border && len(x.extras) < extrasMost {
+		x.extras = append(x.extras, extra{blocks: []document.Block{&document.ThematicBreak{Pos: st.pos}}})
+		st.holds(nodesBeside)
 	}
 }
 

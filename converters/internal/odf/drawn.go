@@ -135,15 +135,17 @@ func (r *reader) hidesShape() hiding {
 
 // pageSide returns how long the longest side of the pages is, in points.
 func (r *reader) pageSide() float32 {
-	most := float32(0)
-	for _, m := range r.common.masters {
-		size := r.common.layouts[m.layout]
-		most = max(most, size.wide, size.high)
+	st := r.common
+	if st.pageSide == 0 {
+		for _, m := range st.masters {
+			size := st.layouts[m.layout]
+			st.pageSide = max(st.pageSide, size.wide, size.high)
+		}
+		if st.pageSide == 0 {
+			st.pageSide = pageMost
+		}
 	}
-	if most == 0 {
-		return pageMost
-	}
-	return most
+	return st.pageSide
 }
 
 // isLine reports whether the shape that is the event can be a line.

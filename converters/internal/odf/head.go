@@ -175,7 +175,7 @@ func (st *sheet) readMasters(s *xmlread.Scanner) error {
 			drawn, _ := s.Attr(nsDraw, "style-name")
 			m := masterPage{name: name, layout: layout, next: next, ground: st.slideGround(drawn, groundPage)}
 			m.covered, err = top.findFurniture(s)
-			top.masters = append(top.masters, m)
+			top.addMaster(m)
 		case s.Space() == nsDraw && s.Local() == "layer-set":
 			err = top.readLayers(s)
 		default:

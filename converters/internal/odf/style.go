@@ -101,6 +101,8 @@ type sheet struct {
 	formats      map[string]*numberFormat
 	defaults     [familySection + 1]style
 	masters      []masterPage // in order
+	masterBy     map[string]int32
+	pageSide     float32 // the longest side of a page, 0 until it is asked for
 	layouts      map[string]pageSize
 	hiddenLayers map[string]bool
 	furnished    bool // a master page has headers or footers
@@ -122,12 +124,21 @@ type pageSize struct{ wide, high float32 }
 // it is not known.
 func (st *sheet) sizeOf(master string) pageSize { return st.layouts[st.master(master).layout] }
 
+// addMaster adds a master page.
+func (st *sheet) addMaster(m masterPage) {
+	if st.masterBy == nil {
+		st.masterBy = map[string]int32{}
+	}
+	if _, ok := st.masterBy[m.name]; !ok {
+		st.masterBy[m.name] = int32(len(st.masters))
+	}
+	st.masters = append(st.masters, m)
+}
+
 // master returns a master page; the first one where none has the name.
 func (st *sheet) master(name string) masterPage {
-	for _, m := range st.masters {
-		if m.name == name {
-			return m
-		}
+	if i, ok := st.masterBy[name]; ok {
+		return st.masters[i]
 	}
 	if len(st.masters) > 0 {
 		return st.masters[0]
