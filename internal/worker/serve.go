@@ -28,13 +28,7 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 	signal.Ignore(os.Interrupt) // of the terminal: it is the parent's, which ends this process
 	engine := &Engine{Cache: cache}
 	if _, reads := r.ForFormat("pdf"); reads {
-		if !engine.compiled() {
-			if err := writeFrame(out, frameCompiling, nil); err != nil {
-				return err
-			}
-		}
-		// Later there are no files to read it from.
-		if _, err := engine.PDFium(ctx); err != nil {
+		if err := prepare(ctx, engine, out); err != nil {
 			return writeFrame(out, frameError, encodeError(err))
 		}
 	}
@@ -64,6 +58,21 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 		}
 		rest()
 	}
+}
+
+// prepare loads the engine: later there are no files to read it from. Where it
+// has to be compiled first, the parent is told.
+func prepare(ctx context.Context, e *Engine, out io.Writer) error {
+	if !e.compiled() {
+		if err := writeFrame(out, frameCompiling, nil); err != nil {
+			return err
+		}
+	} else {
+		// What loading takes is kept, or is little: it is in vain to look for more.
+		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	}
+	_, err := e.PDFium(ctx)
+	return err
 }
 
 // restMost is how much memory of a source's is kept for the next one, in bytes.
