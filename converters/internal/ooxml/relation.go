@@ -86,9 +86,11 @@ func (p *Package) Relations(part string) (*Relations, error) {
 	r := &Relations{}
 	folder, base := path.Split(part)
 	name := folder + "_rels/" + base + ".rels"
-	if !p.Has(name) {
+	e, ok := p.Find(name)
+	if !ok {
 		return r, nil
 	}
+	r.All = make([]Relation, 0, min(e.Size/relationBytes+1, few))
 	err := p.Visit(name, ownSpaces, func(s *xmlread.Scanner) error { return p.relations(r, s, folder) })
 	if err != nil {
 		return nil, err
@@ -112,6 +114,9 @@ func (p *Package) relations(r *Relations, s *xmlread.Scanner, folder string) err
 		}
 	}
 }
+
+// relationBytes is about how long a relationship is in its part.
+const relationBytes = 150
 
 // relationNodes is how many nodes of 32 bytes a relationship counts as, with
 // its target, the index and what slices grow by.
