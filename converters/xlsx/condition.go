@@ -133,54 +133,61 @@ func (sh *sheet) judgeArea(a area, veils bool) bool {
 	return true
 }
 
-// judgeCell applies the rules to a cell, the most important one first: what one
-// sets, none after it changes.
+// judgeCell finds out whether a cell can be seen.
 func (sh *sheet) judgeCell(r *row, c *cell) {
 	p := place{int(r.number), int(c.col)}
 	v := sh.valueAt(p)
-	seen := look{}
-	unsure := v.kind == valueUnknown
-	for i := range sh.rules {
-		rl := &sh.rules[i]
-		if sh.looks += len(rl.areas); sh.looks > looksMost {
-			unsure = true
-			break
-		}
-		if !slices.ContainsFunc(rl.areas, func(a area) bool { return a.has(p) }) {
-			continue
-		}
-		holds, known := sh.holds(rl, p, v)
-		if !known {
-			unsure = true
-		}
-		if !holds {
-			continue
-		}
-		if rl.look >= 0 {
-			seen.cover(&sh.styles.looks[rl.look])
-		}
-		if rl.stops {
-			break
-		}
-	}
+	seen, open := sh.lookOf(p, v)
 	f := sh.styles.at(int(v.style))
 	ink, ground := f.ink, f.ground
-	changed := seen.ink.set || seen.ground.set
 	if seen.ink.set {
 		ink = seen.ink
 	}
 	if seen.ground.set {
 		ground = seen.ground
 	}
-	switch {
-	case unsure:
+	switch hides := seen.blank || faint(ink, ground); {
+	case hides && !open.shows:
+		c.flags |= flagJudged
+	case hides || open.hides || v.kind == valueUnknown:
 		c.flags |= flagUnsure
 		sh.losses.lose(lostColor, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
-	case seen.blank || faint(ink, ground):
-		c.flags |= flagJudged
-	case changed && c.has(flagFaint) && ink.known && ground.known:
+	case (seen.ink.set || seen.ground.set) && c.has(flagFaint) && ink.known && ground.known:
 		c.flags &^= flagFaint // the condition makes it seen
 	}
+}
+
+// doubt is what conditions of which it cannot be told whether they hold may
+// do to a cell.
+type doubt struct{ hides, shows bool }
+
+// lookOf applies the rules to a cell, the most important one first: what one
+// sets, none after it changes.
+func (sh *sheet) lookOf(p place, v value) (seen look, open doubt) {
+	for i := range sh.rules {
+		r := &sh.rules[i]
+		if sh.looks += len(r.areas); sh.looks > looksMost {
+			return seen, doubt{hides: true, shows: true}
+		}
+		if !slices.ContainsFunc(r.areas, func(a area) bool { return a.has(p) }) {
+			continue
+		}
+		holds, known := sh.holds(r, p, v)
+		if !known {
+			veils := r.look >= 0 && sh.styles.looks[r.look].veils
+			open.hides, open.shows = open.hides || veils, open.shows || !veils
+		}
+		if !holds {
+			continue
+		}
+		if r.look >= 0 {
+			seen.cover(&sh.styles.looks[r.look])
+		}
+		if r.stops {
+			break
+		}
+	}
+	return seen, open
 }
 
 // cover adds what another look changes and this one does not.
