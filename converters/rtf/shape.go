@@ -39,9 +39,13 @@ func (s *shape) isVeiled() bool {
 	return s.veiled || left < right && right <= -marginMost || top < bottom && bottom <= -marginMost || left >= pageMost || top >= pageMost
 }
 
+// shapesNear is how many shapes around a text are asked whether they are hidden.
+const shapesNear = 16
+
 // veils reports whether text in the shapes that are open is left out.
 func (r *reader) veils() bool {
-	return r.policy == converters.DropHidden && slices.ContainsFunc(r.shapes, func(s shape) bool { return s.isVeiled() })
+	near := r.shapes[max(0, len(r.shapes)-shapesNear):]
+	return r.policy == converters.DropHidden && slices.ContainsFunc(near, func(s shape) bool { return s.isVeiled() })
 }
 
 // unbox leaves out the text boxes of a shape that says behind them that it is

@@ -96,10 +96,19 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	return doc, nil
 }
 
-// lineFeeds returns a text with every CRLF and CR made LF.
+// lineFeeds returns a text with every CRLF and CR made LF, in one copy of it.
 func lineFeeds(text string) string {
-	if strings.IndexByte(text, '\r') < 0 {
+	at := strings.IndexByte(text, '\r')
+	if at < 0 {
 		return text
 	}
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	var b strings.Builder
+	b.Grow(len(text) - strings.Count(text, "\r\n"))
+	for ; at >= 0; at = strings.IndexByte(text, '\r') {
+		b.WriteString(text[:at])
+		b.WriteByte('\n')
+		text = strings.TrimPrefix(text[at+1:], "\n")
+	}
+	b.WriteString(text)
+	return b.String()
 }
