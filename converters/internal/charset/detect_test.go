@@ -271,11 +271,29 @@ func TestRepeatedSignsSayNothingOfByteOrder(t *testing.T) {
 func TestFewBytesInEnglishAreReadRight(t *testing.T) {
 	base := strings.Repeat("The package is configured by the file below the folder that the administrator named.\r\n", 20)
 	for _, c := range []struct{ enc, word string }{
-		{"windows-1252", "café"}, {"windows-1252", "Müller"}, {"windows-1252", "señor"}, {"windows-1252", "São Paulo"},
-		{"windows-1252", "£5.00"}, {"windows-1252", "© 2004 Acme"}, {"windows-1252", "25 °C"}, {"windows-1252", "it’s"},
-		{"windows-1252", "“quoted”"}, {"windows-1252", "1998–2004"}, {"windows-1252", "so on…"}, {"windows-1252", "§ 12"},
-		{"windows-1252", "Größe"}, {"windows-1252", "København"}, {"windows-1252", "• item"}, {"windows-1252", "€50"},
-		{"macintosh", "“quoted”"}, {"macintosh", "it’s"}, {"IBM850", "Müller"}, {"IBM850", "für"}, {"macintosh", "café"},
+		{"windows-1252", "café"},
+		{"windows-1252", "Müller"},
+		{"windows-1252", "señor"},
+		{"windows-1252", "São Paulo"},
+		{"windows-1252", "£5.00"},
+		{"windows-1252", "© 2004 Acme"},
+		{"windows-1252", "25 °C"},
+		{"windows-1252", "it’s"},
+		{"windows-1252", "“quoted”"},
+		{"windows-1252", "1998–2004"},
+		{"windows-1252", "so on…"},
+		{"windows-1252", "§ 12"},
+		{"windows-1252", "Größe"},
+		{"windows-1252", "København"},
+		{"windows-1252", "• item"},
+		{"windows-1252", "€50"},
+		{"windows-1252", "Tromsø"},
+		{"windows-1252", "Foo® Bar"},
+		{"macintosh", "“quoted”"},
+		{"macintosh", "it’s"},
+		{"IBM850", "Müller"},
+		{"IBM850", "für"},
+		{"macintosh", "café"},
 	} {
 		for _, times := range []int{1, 3} {
 			text := base

@@ -27,7 +27,9 @@ const (
 	bullet   // •
 	middot   // ·: within Catalan words, too
 	money    // € £
-	raised   // ° º ª ² ™
+	degree   // °
+	raised   // º ª ²
+	trade    // ® ™
 	numeral  // digits of other scripts
 	heading  // © § №
 	operator // ± × ÷

@@ -36,6 +36,12 @@ const (
 	quotingMost = 50 * bit
 )
 
+// visitLeast is how long a text must be, in bytes, that can be told to be English.
+const visitLeast = 400
+
+// aboutEnglish is by how much ASCII words may be likelier in another language and still be English: those of programs are.
+const aboutEnglish = 15 * bit
+
 // visiting is what it costs that a text has another script and yet is mostly in ASCII.
 const visiting = 5 * bit
 
@@ -68,7 +74,7 @@ func (m *model) tallyOf(samples []sample) *tally {
 	sort.SliceStable(t.high, func(i, j int) bool { return t.high[i].n > t.high[j].n })
 	t.neighbours(samples)
 	m.price(t)
-	t.visited = t.bytes*64 < total && t.shared() == t.plain[english]
+	t.visited = t.visited && t.bytes*64 < total && total >= visitLeast
 	return t
 }
 
@@ -165,7 +171,7 @@ func (c *pairCounter) pairs() []countedPair {
 	return out
 }
 
-// price computes plain. Among the letters of another script Latin words are English, and ASCII words may be English in
+// price computes plain, and whether English is the likeliest language of the ASCII words. Among the letters of another script Latin words are English, and ASCII words may be English in
 // any text; that they are of yet another language counts only so much against a reading.
 func (m *model) price(t *tally) {
 	t.plain = make([]price, len(m.languages))
@@ -179,6 +185,7 @@ func (m *model) price(t *tally) {
 			least = min(least, far[k])
 		}
 	}
+	t.visited = foreign-quoting-least <= aboutEnglish
 	for k := range m.languages {
 		l := &m.languages[k]
 		switch {
