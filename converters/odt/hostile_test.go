@@ -53,6 +53,8 @@ var shapes = []struct{ name, styles, open, unit, end string }{
 	{"list styles", `<text:list-style style:name="l%d"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style>`, "", `<text:list text:style-name="l%d"><text:list-item><text:p>a</text:p></text:list-item></text:list>`, ""},
 	{"code", `<style:style style:name="code" style:family="paragraph"/>`, "", `<text:p text:style-name="Preformatted_20_Text">a</text:p>`, ""},
 	{"frames", "", "<text:p>", `<draw:frame><draw:text-box><text:p>a</text:p></draw:text-box></draw:frame>`, "</text:p>"},
+	{"frames with places", "", "<text:p>", `<draw:frame svg:x="1cm" svg:y="1cm" svg:width="1cm" svg:height="2cm"><draw:text-box><text:p>a</text:p></draw:text-box></draw:frame>`, "</text:p>"},
+	{"code in emphasis", `<style:style style:name="b%d" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>`, "<text:p>", `<text:span text:style-name="b1">a </text:span><text:span text:style-name="Source_20_Text">c</text:span>`, "</text:p>"},
 	{"pictures", "", "<text:p>", `<draw:frame><draw:image/></draw:frame>`, "</text:p>"},
 	{"objects", "", "<text:p>", `<draw:frame><draw:object xlink:href="./none%d"/></draw:frame>`, "</text:p>"},
 	{"formulas", "", "<text:p>", `<math:math><math:mi>x</math:mi></math:math>`, "</text:p>"},
