@@ -25,6 +25,14 @@ const heldOutput = 1 << 20
 // more often, in bytes: files are converted one after the other.
 const convertMemory = 192 << 20
 
+// Beside a large source, in bytes, little is held that the collector must look
+// into: collecting at this percentage of new memory, and not at 100, costs some
+// hundredths of the time, and saves up to a fifth of the memory.
+const (
+	largeSource  = 4 << 20
+	largePercent = 60
+)
+
 type convertOptions struct {
 	conversion conversionFlags
 	name       string
@@ -99,6 +107,9 @@ func convertOne(ctx context.Context, t *terminal, o convertOptions, c *pipeline.
 		return err
 	}
 	defer closer()
+	if content.Size() >= largeSource {
+		debug.SetGCPercent(largePercent)
+	}
 	out := &heldWriter{w: t.out}
 	if index > 0 && !o.json {
 		fmt.Fprintln(out)
