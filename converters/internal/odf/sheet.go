@@ -18,6 +18,7 @@ type book struct {
 	frozen   map[string]cellAt // by sheet: the first cell that scrolls
 	text     []byte            // of all cells
 	shown    string            // the same, when all is read
+	repeated int64             // bytes of text that are shown again
 	comments []cellComment
 }
 
@@ -116,13 +117,32 @@ func (b *book) close() {
 // store keeps the text of a cell.
 func (b *book) store(text []byte) (from, size uint32, err error) {
 	from = uint32(len(b.text))
-	// A workbook may hold more text than it gives, as rows may be left out,
-	// but not without bounds.
-	if most := textFactor * b.env.Limits.Get(converters.LimitText); int64(len(b.text)+len(text)) > min(most, 1<<31) {
-		return 0, 0, &converters.LimitError{Limit: converters.LimitText, Value: int64(len(b.text)+len(text)) / textFactor, Max: most / textFactor}
+	if err := b.room(int64(len(text))); err != nil {
+		return 0, 0, err
 	}
 	b.text = append(b.text, text...)
 	return from, uint32(len(text)), nil
+}
+
+// room checks that there may be so much more text. A workbook may hold more than
+// it gives, as rows may be left out, but not without bounds.
+func (b *book) room(more int64) error {
+	most := textFactor * b.env.Limits.Get(converters.LimitText)
+	if size := int64(len(b.text)) + b.repeated + more; size > min(most, 1<<31) {
+		return &converters.LimitError{Limit: converters.LimitText, Value: size / textFactor, Max: most / textFactor}
+	}
+	return nil
+}
+
+// repeat counts text that is held once and shown more often: writing it costs
+// as much each time.
+func (b *book) repeat(size, times int64) error {
+	more := size * times
+	if err := b.room(more); err != nil {
+		return err
+	}
+	b.repeated += more
+	return nil
 }
 
 // textFactor is how many bytes of text a workbook may hold for each character

@@ -92,6 +92,9 @@ func (t *sheetReader) cell(covered bool) error {
 		if err := t.env.Spend(converters.LimitCells, int64(a.repeat-1), pos); err != nil {
 			return err
 		}
+		if err := t.book.repeat(int64(c.size), int64(a.repeat-1)); err != nil {
+			return err
+		}
 	}
 	for i := range a.repeat {
 		c.col = uint16(col + i)

@@ -163,6 +163,13 @@ func (t *sheetReader) store(r sheetRow, cells, n int) error {
 	if err := t.env.Step(t.ctx, int64(n), pos); err != nil {
 		return err
 	}
+	size := int64(0)
+	for _, c := range t.sh.of(&r) {
+		size += int64(c.size)
+	}
+	if err := t.book.repeat(size, int64(n-1)); err != nil {
+		return err
+	}
 	for i := range n {
 		r.number = int32(first + i)
 		t.sh.rows = append(t.sh.rows, r)
