@@ -1,0 +1,66 @@
+package charset
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestRepeatedSignsSayNothingOfByteOrder guards a drawn line, whose units are percent signs the other way round.
+func TestRepeatedSignsSayNothingOfByteOrder(t *testing.T) {
+	text := "张三 李四\n" + strings.Repeat("─", 50) + "\n"
+	for _, name := range []string{"UTF-16LE", "UTF-16BE"} {
+		got, res, err := Decode(wideBytes(name, text), "")
+		if err != nil || got != text {
+			t.Errorf("%s was read as %s, %v: %q", name, res.Name, err, got)
+		}
+	}
+	if _, res, err := Decode(bytes.Repeat([]byte{0xFF}, 400), ""); err == nil && strings.HasPrefix(res.Name, "UTF-16") {
+		t.Errorf("bytes of all bits were read as %s", res.Name)
+	}
+}
+
+// TestFewBytesInEnglishAreReadRight has the names and signs that English texts and programs have once or a few times.
+func TestFewBytesInEnglishAreReadRight(t *testing.T) {
+	base := strings.Repeat("The package is configured by the file below the folder that the administrator named.\r\n", 20)
+	for _, c := range []struct{ enc, word string }{
+		{"windows-1252", "café"},
+		{"windows-1252", "Müller"},
+		{"windows-1252", "señor"},
+		{"windows-1252", "São Paulo"},
+		{"windows-1252", "£5.00"},
+		{"windows-1252", "© 2004 Acme"},
+		{"windows-1252", "25 °C"},
+		{"windows-1252", "it’s"},
+		{"windows-1252", "“quoted”"},
+		{"windows-1252", "1998–2004"},
+		{"windows-1252", "so on…"},
+		{"windows-1252", "§ 12"},
+		{"windows-1252", "Größe"},
+		{"windows-1252", "København"},
+		{"windows-1252", "• item"},
+		{"windows-1252", "€50"},
+		{"windows-1252", "Tromsø"},
+		{"windows-1252", "Foo® Bar"},
+		{"macintosh", "“quoted”"},
+		{"macintosh", "it’s"},
+		{"IBM850", "Müller"},
+		{"IBM850", "für"},
+		{"macintosh", "café"},
+	} {
+		for _, times := range []int{1, 3} {
+			text := base
+			for range times {
+				text += "See " + c.word + " for more.\r\n" + base
+			}
+			b, err := codecNamed(c.enc).enc.NewEncoder().Bytes([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, res, err := Decode(b, ""); err != nil || got != text {
+				a, b := parting(text, got)
+				t.Errorf("%s in %s, %d times, was read as %s (%d), %v: %q, want %q", c.word, c.enc, times, res.Name, res.Margin, err, b, a)
+			}
+		}
+	}
+}
