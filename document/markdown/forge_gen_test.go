@@ -278,6 +278,6 @@ func (g *generator) inline() document.Inline {
 
 func (g *generator) url() string {
 	return g.one("http://a.bc", "https://a.bc/d(e)f", "https://a.bc/d)e", "mailto:a@b.cd", "javascript:x", "data:text/html,x",
-		"https://u:p@a.bc", "#h1", "#no", "", "file:///etc", `\\host\x`, "https://a.bc/"+g.text(), "http:"+g.text(), "mailto:"+g.text(), "https://a.bc/?a=1&copy;=2", "HTTPS://A.BC/|x",
+		"https://u:p@a.bc", "#h1", "#no", "", "file:///etc", `\\host\x`, "https://a.bc/"+g.text(), "http:"+g.text(), "https://a"+g.text()+"b.c/d", "mailto:"+g.text(), "https://a.bc/?a=1&copy;=2", "HTTPS://A.BC/|x",
 		"/a", `..\b c`, "//host/x", "a@b.cd", "./"+g.text(), "?"+g.text())
 }

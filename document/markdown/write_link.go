@@ -57,7 +57,8 @@ func writeURL(url string) (string, bool) {
 }
 
 // writeIsHost reports whether a host is one, with a port or without and with no
-// user in front (RFC 3986 3.2).
+// user in front (RFC 3986 3.2), and without what no browser would take (WHATWG
+// URL 3.2).
 func writeIsHost(host string) bool {
 	name, port := host, ""
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
@@ -70,7 +71,7 @@ func writeIsHost(host string) bool {
 		inner, ok = strings.CutSuffix(inner, "]")
 		return ok && inner != "" && strings.Trim(inner, "0123456789abcdefABCDEF:.") == ""
 	}
-	return !strings.ContainsAny(name, "[]:@ <>\"")
+	return !strings.ContainsAny(name, "[]:@ <>\"\\^`{|}")
 }
 
 // writeRelative checks an address that is relative to the source's own place

@@ -116,7 +116,7 @@ func (b *inlineBuilder) gluesMail(code string) bool {
 }
 
 // writeJoinCode makes one of neighbouring atoms of code, whose back-ticks would
-// touch. Where one span cannot hold them, spaces part them.
+// touch: text, where no span can hold all of it.
 func writeJoinCode(atoms []inlineAtom, mode inlineMode) []inlineAtom {
 	out := atoms[:0:0]
 	for i := 0; i < len(atoms); {
@@ -124,30 +124,31 @@ func writeJoinCode(atoms []inlineAtom, mode inlineMode) []inlineAtom {
 		for atoms[i].kind == inlineCode && j < len(atoms) && atoms[j].kind == inlineCode {
 			j++
 		}
-		if j == i+1 {
-			out = append(out, atoms[i])
-			i = j
-			continue
+		one := atoms[i]
+		if j > i+1 {
+			one = writeOneOf(atoms[i:j], mode)
 		}
-		texts := make([]string, 0, j-i)
-		for _, a := range atoms[i:j] {
-			texts = append(texts, a.text)
-		}
-		both := strings.Join(texts, "")
-		if writeTicks(both) > 0 && (mode != inlineCell || !strings.Contains(both, `\|`)) {
-			out = append(out, inlineAtom{kind: inlineCode, text: both})
-			i = j
-			continue
-		}
-		for k, a := range atoms[i:j] {
-			if k > 0 {
-				out = append(out, inlineAtom{kind: inlineText, text: " "})
-			}
-			out = append(out, a)
+		if last := len(out) - 1; one.kind == inlineText && last >= 0 && out[last].kind == inlineText {
+			out[last].text += one.text
+		} else {
+			out = append(out, one)
 		}
 		i = j
 	}
 	return out
+}
+
+// writeOneOf makes one atom of several of code.
+func writeOneOf(codes []inlineAtom, mode inlineMode) inlineAtom {
+	texts := make([]string, 0, len(codes))
+	for _, a := range codes {
+		texts = append(texts, a.text)
+	}
+	both := strings.Join(texts, "")
+	if writeTicks(both) > 0 && (mode != inlineCell || !strings.Contains(both, `\|`)) {
+		return inlineAtom{kind: inlineCode, text: both}
+	}
+	return inlineAtom{kind: inlineText, text: both}
 }
 
 // writeCodesTouch reports whether two atoms of code are neighbours.
