@@ -111,7 +111,8 @@ func replaced(text, rest string) (string, string, bool) {
 	return "", "", false
 }
 
-// unistr returns the text of a string with \uXXXX, or the value raw.
+// unistr returns the text of a string with \uXXXX of SQLite, or \XXXX and
+// \+XXXXXX of U&'…', or the value raw.
 func unistr(raw, quoted string) string {
 	text, rest, ok := shellString(quoted)
 	if !ok || rest != "" {
@@ -131,14 +132,19 @@ func unistr(raw, quoted string) string {
 			text = text[1:]
 			continue
 		}
-		if len(text) < 5 || text[0] != 'u' {
+		digits, rest := 4, strings.TrimPrefix(text, "u")
+		if after, long := strings.CutPrefix(text, "+"); long {
+			digits, rest = 6, after
+		}
+		text = rest
+		if len(text) < digits {
 			return raw
 		}
-		code, err := strconv.ParseUint(text[1:5], 16, 16)
+		code, err := strconv.ParseUint(text[:digits], 16, 32)
 		if err != nil {
 			return raw
 		}
 		b.WriteRune(rune(code))
-		text = text[5:]
+		text = text[digits:]
 	}
 }

@@ -7,5 +7,5 @@ var chatter = [...]string{
 	"data for name:", "name: ", "type: ", "indexes for", "auto_increment for", "constraints for", "records of ", "structure for ",
 	"temporary view structure", "temporary table structure", "final view structure", "dump completed", "mysql dump", "mariadb dump",
 	"postgresql database dump", "dumped from database", "dumped by pg_dump", "phpmyadmin sql dump", "host:", "server version",
-	"create tables", "populate tables", "current database:", "object:  table", "object: table", "toc entry", "dependencies:",
+	"create tables", "populate tables", "current database:", "database: `", "object:  table", "object: table", "toc entry", "dependencies:",
 }

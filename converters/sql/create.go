@@ -27,7 +27,7 @@ func (l *lexer) createHead(i int) (name span, open int, ok bool) {
 		case "TABLE":
 			return l.createName(l.blank(i + len(word)))
 		case "OR", "REPLACE", "GLOBAL", "LOCAL", "TEMP", "TEMPORARY", "UNLOGGED", "VOLATILE", "TRANSIENT", "EXTERNAL", "FOREIGN",
-			"MULTISET", "COLUMN", "ROW", "HYBRID":
+			"MULTISET", "CACHED", "MEMORY", "COLUMN", "ROW", "HYBRID":
 			i = l.blank(i + len(word))
 		default:
 			return span{}, i, false

@@ -24,6 +24,7 @@ type lexer struct {
 	unblocked bool // a BEGIN was without its END
 
 	unended  int  // from here on, no comment is closed
+	unquoted span // in here, no q'[ is closed
 	uncopied int  // from here on, no rows of a COPY are ended
 	resumes  span // what resume found last
 }

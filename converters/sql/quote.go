@@ -5,6 +5,9 @@ import "strings"
 // quoted returns where the string or the quoted name ends that begins at i.
 func (l *lexer) quoted(i int) int {
 	text := l.text
+	if end := l.bracketed(i); end > i {
+		return end
+	}
 	if end := l.plainString(i); end > i {
 		return end
 	}
@@ -35,6 +38,44 @@ func (l *lexer) quoted(i int) int {
 		}
 		return at
 	}
+}
+
+// bracketed returns where the string of Oracle ends whose quote stands at i, in
+// q'[…]' with any signs for the brackets, or i.
+func (l *lexer) bracketed(i int) int {
+	if l.mysql || i == 0 || l.text[i] != '\'' || l.text[i-1]|0x20 != 'q' || i+2 >= len(l.text) {
+		return i
+	}
+	if c := l.at(i - 2); isWord(c) && (c|0x20 != 'n' || isWord(l.at(i-3))) {
+		return i
+	}
+	sign := closing(l.text[i+1])
+	if sign <= ' ' || isWord(sign) || i >= l.unquoted.from && i < l.unquoted.to {
+		return i
+	}
+	to := l.resume(i) // no string holds the begin of a statement
+	n := strings.Index(l.text[i+2:max(i+2, to)], string([]byte{sign, '\''}))
+	if n < 0 {
+		l.unquoted = span{i, to}
+		return i
+	}
+	l.cut = false
+	return i + 2 + n + 2
+}
+
+// closing returns the sign that closes what c opens.
+func closing(c byte) byte {
+	switch c {
+	case '[':
+		return ']'
+	case '{':
+		return '}'
+	case '(':
+		return ')'
+	case '<':
+		return '>'
+	}
+	return c
 }
 
 // plainString returns where the string or the quoted name ends that begins at

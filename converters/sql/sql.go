@@ -6,7 +6,7 @@
 //   - [x] COPY … FROM stdin of PostgreSQL, in its text format
 //   - [x] names bare, "quoted", `quoted`, [quoted]; dotted; in any case
 //   - [x] strings with doubled quotes, with backslashes where the product has
-//     them, N'…', E'…', _utf8'…', $tag$…$tag$; NULL, numbers and expressions
+//     them, N'…', E'…', U&'…', q'[…]', _utf8'…', $tag$…$tag$; NULL, numbers and expressions
 //     stand as they are written
 //   - [x] DELIMITER, GO, lines of psql, /*! … */, bodies between BEGIN and END
 //   - [x] CREATE TABLE of a table with rows: one paragraph of columns with their
@@ -66,7 +66,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},
 		Limits: append(plain.Limits(),
