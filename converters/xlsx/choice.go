@@ -32,8 +32,9 @@ const choicesMost = 300
 
 // validation reads which values a cell asks for (ECMA-376 part 1, 18.3.1.32):
 // what may be chosen from, and the note that a reader sees who comes to the
-// cell. Other conditions are for writers.
-func (sh *sheet) validation(s *scanner) error {
+// cell. Other conditions are for writers. In an extension (MS-XLSX 2.6.6), where
+// lists stand that are on other sheets, formulas and cells are elements.
+func (sh *sheet) validation(s *scanner, formula string) error {
 	cells := s.attrs.get("sqref")
 	var notes []string
 	for _, name := range []string{"promptTitle", "prompt"} {
@@ -44,14 +45,13 @@ func (sh *sheet) validation(s *scanner) error {
 	list := s.attrs.get("type") == "list"
 	from := ""
 	err := sh.inner(s, func() error {
-		if !list || !s.is("formula1") {
-			return nil
+		switch {
+		case list && s.is(formula) && from == "":
+			return shortText(s, &from)
+		case s.is("sqref"):
+			return shortText(s, &cells)
 		}
-		return s.content(func(text []byte, raw bool) {
-			if len(from) <= choicesMost {
-				from += string(decode(nil, text))
-			}
-		})
+		return nil
 	})
 	if err != nil {
 		return err
@@ -64,6 +64,18 @@ func (sh *sheet) validation(s *scanner) error {
 		sh.choices = append(sh.choices, strings.ReplaceAll(cells, " ", " and ")+" ("+text+")")
 	}
 	return sh.node()
+}
+
+// shortText reads the text of an element as far as it is shown.
+func shortText(s *scanner, to *string) error {
+	var text []byte
+	err := s.content(func(part []byte, raw bool) {
+		if len(text) <= choicesMost {
+			text = decode(text, part)
+		}
+	})
+	*to = string(text)
+	return err
 }
 
 // choicesOf returns the choices that a formula names: a list in quotes, or

@@ -23,16 +23,10 @@ type rule struct {
 
 // conditions reads the conditional formats of some cells.
 func (sh *sheet) conditions(s *scanner) error {
-	first := len(sh.colored)
-	for ref := range strings.FieldsSeq(s.attrs.get("sqref")) {
-		if a, ok := readArea(ref); ok {
-			sh.colored = append(sh.colored, a)
-			if err := sh.node(); err != nil {
-				return err
-			}
-		}
+	areas, err := sh.colorAreas(s.attrs.get("sqref"))
+	if err != nil {
+		return err
 	}
-	areas := sh.colored[first:len(sh.colored):len(sh.colored)]
 	var open *rule
 	return sh.inner(s, func() error {
 		switch string(s.name) {
@@ -50,19 +44,45 @@ func (sh *sheet) conditions(s *scanner) error {
 	})
 }
 
+// colorAreas reads the areas in which a condition may change colours.
+func (sh *sheet) colorAreas(refs string) ([]area, error) {
+	first := len(sh.colored)
+	for ref := range strings.FieldsSeq(refs) {
+		if a, ok := readArea(ref); ok {
+			sh.colored = append(sh.colored, a)
+			if err := sh.node(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return sh.colored[first:len(sh.colored):len(sh.colored)], nil
+}
+
+// readRule reads the attributes of a rule.
+func readRule(s *scanner) rule {
+	return rule{
+		kind: s.attrs.get("type"), operator: s.attrs.get("operator"), text: s.attrs.get("text"),
+		look: s.attrs.number("dxfId", -1), priority: s.attrs.number("priority", 0), stops: s.attrs.flag("stopIfTrue"),
+	}
+}
+
+// place sets the areas of a rule. What its formulas refer to is seen from the
+// first cell of them.
+func (r *rule) place(areas []area) {
+	r.areas, r.origin = areas, areas[0].from
+	for _, a := range areas {
+		r.origin = place{min(r.origin.row, a.from.row), min(r.origin.col, a.from.col)}
+	}
+}
+
 // addRule notes a rule, if conditions may hide text in this workbook, and
 // returns it.
 func (sh *sheet) addRule(s *scanner, areas []area) *rule {
 	if !sh.styles.veiling || len(areas) == 0 {
 		return nil
 	}
-	r := rule{
-		areas: areas, origin: areas[0].from, kind: s.attrs.get("type"), operator: s.attrs.get("operator"), text: s.attrs.get("text"),
-		look: s.attrs.number("dxfId", -1), priority: s.attrs.number("priority", 0), stops: s.attrs.flag("stopIfTrue"),
-	}
-	for _, a := range areas {
-		r.origin = place{min(r.origin.row, a.from.row), min(r.origin.col, a.from.col)}
-	}
+	r := readRule(s)
+	r.place(areas)
 	if r.look >= len(sh.styles.looks) || r.look < 0 && !r.stops {
 		return nil
 	}
@@ -147,7 +167,7 @@ func (sh *sheet) judgeCell(r *row, c *cell) {
 		ground = seen.ground
 	}
 	switch hides := seen.blank || faint(ink, ground); {
-	case hides && !open.shows:
+	case hides && !open.shows && v.kind != valueUnknown:
 		c.flags |= flagJudged
 	case hides || open.hides || v.kind == valueUnknown:
 		c.flags |= flagUnsure

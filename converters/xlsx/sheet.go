@@ -131,8 +131,10 @@ func (sh *sheet) element(rd *reader) error {
 	case "conditionalFormatting":
 		return sh.conditions(s)
 	case "dataValidation":
-		return sh.validation(s)
-	case "extLst", "rowBreaks", "customSheetViews", "scenarios", "protectedRanges", "AlternateContent":
+		return sh.validation(s, "formula1")
+	case "extLst":
+		return sh.extension(s)
+	case "rowBreaks", "customSheetViews", "scenarios", "protectedRanges", "AlternateContent":
 		if s.is("AlternateContent") {
 			return nil
 		}

@@ -201,8 +201,7 @@ func (st *styles) readLooks(s *xmlread.Scanner) error {
 			inFont = name == "font"
 			if name == "numFmt" {
 				code, _ := s.Attr(xmlread.None, "formatCode")
-				n := numfmt.FromFloat(1)
-				l.blank = len(numfmt.Parse(code).Append(nil, &n, numfmt.Epoch1900)) == 0
+				l.blank = showsNothing(code)
 			}
 		case inFont && name == "color":
 			l.ink = st.color(s)
@@ -225,20 +224,29 @@ func (st *styles) settleLooks() {
 	many := len(st.looks)*(len(st.fonts)+len(st.fills)) > pairsMost
 	for i := range st.looks {
 		l := &st.looks[i]
-		l.veils = l.blank
-		switch {
-		case !l.ink.set && !l.ground.set:
-		case many:
-			l.veils = true
-		case l.ink.set && l.ground.set:
-			l.veils = l.veils || faint(l.ink, l.ground)
-		case l.ink.set:
-			l.veils = l.veils || faint(l.ink, white()) || slices.ContainsFunc(st.fills, func(p paint) bool { return faint(l.ink, p) })
-		default:
-			l.veils = l.veils || slices.ContainsFunc(st.fonts, func(f font) bool { return faint(f.ink, l.ground) })
-		}
+		l.veils = l.blank || many && (l.ink.set || l.ground.set) || !many && st.mayVeil(l)
 		st.veiling = st.veiling || l.veils
 	}
+}
+
+// mayVeil reports whether a format of a condition gives text the colour of its
+// ground, with the fonts and fills that there are.
+func (st *styles) mayVeil(l *look) bool {
+	switch {
+	case l.ink.set && l.ground.set:
+		return faint(l.ink, l.ground)
+	case l.ink.set:
+		return faint(l.ink, white()) || slices.ContainsFunc(st.fills, func(p paint) bool { return faint(l.ink, p) })
+	case l.ground.set:
+		return slices.ContainsFunc(st.fonts, func(f font) bool { return faint(f.ink, l.ground) })
+	}
+	return false
+}
+
+// showsNothing reports whether a number format shows nothing of a number.
+func showsNothing(code string) bool {
+	n := numfmt.FromFloat(1)
+	return len(numfmt.Parse(code).Append(nil, &n, numfmt.Epoch1900)) == 0
 }
 
 func attrNumber(s *xmlread.Scanner, name string) (int, bool) {

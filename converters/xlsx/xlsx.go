@@ -45,6 +45,7 @@
 //   - merge.go, hide.go: what cells cover, what is hidden
 //   - condition.go, evaluate.go, evaluator.go, operand.go: what conditional
 //     formats hide
+//   - extension.go: what newer versions of Excel add
 //   - region.go, divide.go: finding tables
 //   - rows.go, comment.go, drawing.go, cache.go, richdata.go,
 //     facts.go, choice.go, furniture.go: blocks
