@@ -113,6 +113,7 @@ func (r *reader) page(number int) error {
 		return nil
 	}
 	settleSpaces(p)
+	turnGlyphs(p)
 	r.pinned = append(r.pinned, p.Files...)
 	r.nodes += int64(len(p.Chars)/8 + len(p.Objects.Lines) + len(p.Objects.Fills))
 	if err := r.env.Check(converters.LimitNodes, r.nodes, document.Pos{Page: number}); err != nil {

@@ -226,6 +226,9 @@ func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
 		return r.text.Len() > 0 && r.apart(c, run)
 	}
 	apart := r.cur.rtl != isRTL(c.Rune) || r.apart(c, run)
+	if isRTL(c.Rune) && !r.cur.rtl && hasLetter(r.text.String()) {
+		return true
+	}
 	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact || stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run) {
 		return true
 	}
@@ -251,8 +254,7 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		r.spaced = true
 		return true
 	}
-	const between = .15 // of the size: words that are set one by one
-	if end := r.ended; end > 0 && !isRTL(c.Rune) && !isRTL(r.last) && c.X-end > between*size && c.Box.X0 > r.cur.box.X1 && !isWide(c.Rune) && !isWide(r.last) && run.Turn == 0 && !r.tracked(c, c.X-end) {
+	if end := r.ended; end > 0 && !isRTL(c.Rune) && !isRTL(r.last) && c.X-end > wordGap*size && c.Box.X0 > r.cur.box.X1 && !isWide(c.Rune) && !isWide(r.last) && run.Turn == 0 && !r.tracked(c, c.X-end) {
 		r.spaced = true
 		return true
 	}
@@ -285,11 +287,28 @@ func (r *wordReader) end() {
 	}
 	r.cur.text = r.text.String()
 	r.text.Reset()
+	r.turn()
 	if turn := r.page.Runs[r.run].Turn; turn != 0 && turn != 4 {
 		r.turned = append(r.turned, r.cur)
 		return
 	}
 	r.out = append(r.out, r.cur)
+}
+
+// wordGap is the least gap, of the size, between words that are set one by one.
+const wordGap = .15
+
+// turn sets the word apart from the one before it, where the text turns its
+// direction between them and there is room.
+func (r *wordReader) turn() {
+	if len(r.out) == 0 || !r.cur.glued {
+		return
+	}
+	last := &r.out[len(r.out)-1]
+	if last.rtl == r.cur.rtl || !hasLetter(r.cur.text) || !hasLetter(last.text) || abs(last.base-r.cur.base) > .1*r.cur.size {
+		return
+	}
+	r.cur.glued = last.box.X0-r.cur.box.X1 < wordGap*r.cur.size
 }
 
 // stylesOf returns the styles that a run's font and paint say.
