@@ -61,7 +61,7 @@ func splitHead(rows [][]line) []line {
 // shortRow reports whether the pieces of a row are as short as names and values.
 func shortRow(row []line) bool {
 	const most = 5 // words
-	return !slices.ContainsFunc(row, func(l line) bool { return l.table != nil || len(l.words) > most })
+	return !slices.ContainsFunc(row, func(l line) bool { return l.table != nil || l.entry || len(l.words) > most })
 }
 
 // split cuts a line at some places, in order, where there is a space; words
@@ -190,7 +190,7 @@ func plainRow(row []line) bool {
 
 func hasTable(row []line) bool {
 	for i := range row {
-		if row[i].table != nil {
+		if row[i].table != nil || row[i].entry {
 			return true
 		}
 	}

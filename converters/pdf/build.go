@@ -9,18 +9,19 @@ import (
 
 // builder makes the blocks of a document of its paragraphs.
 type builder struct {
-	words  lexicon
-	whole  lexicon // of those, the ones that are surely whole
-	links  func(page int) []pdfium.Link
-	notes  map[noteKey]bool // those that have a body
-	breaks bool             // words are broken at the ends of lines
-	trails bool             // lines that end between words end with a space
-	spaced bool             // there are spaces between scripts with and without spaces
-	rights map[int]float64  // where the text of each page ends
-	out    []document.Block
-	list   listBuilder
-	head   bool    // in the head of a table
-	edge   float64 // of the cell of a table
+	words   lexicon
+	whole   lexicon // of those, the ones that are surely whole
+	links   func(page int) []pdfium.Link
+	notes   map[noteKey]bool // those that have a body
+	breaks  bool             // words are broken at the ends of lines
+	trails  bool             // lines that end between words end with a space
+	spaced  bool             // there are spaces between scripts with and without spaces
+	rights  map[int]float64  // where the text of each page ends
+	out     []document.Block
+	list    listBuilder
+	entries bool    // the list is a table of contents
+	head    bool    // in the head of a table
+	edge    float64 // of the cell of a table
 }
 
 // build makes blocks.
@@ -42,6 +43,10 @@ func (b *builder) build(paras []para) []document.Block {
 			n.plain = plainStyles(p.lines)
 			b.out = append(b.out, &document.Heading{Pos: posOf(p), Level: p.level, Inlines: n.lines(p.lines, 0)})
 		case p.marker != "":
+			if p.entry != b.entries {
+				b.endList()
+			}
+			b.entries = p.entry
 			skip := 0
 			if !p.labelled {
 				_, skip = markerOf(&p.lines[0])
@@ -165,6 +170,9 @@ func (b *builder) table(p *para) document.Block {
 	g.Table.Pos = p.placed(t.box)
 	g.Table.Columns = max(g.Table.Columns, t.cols)
 	g.Table.Header = header
+	if p.caption != nil {
+		g.Table.Caption = b.inliner().lines(p.caption.lines, 0)
+	}
 	return &g.Table
 }
 

@@ -144,7 +144,7 @@ func lookOf(p *para) look { return look{half(p.size), p.all(document.Strong)} }
 func isHeading(p *para, body float64, first bool) bool {
 	text := p.text()
 	n := runeCount(text)
-	if n == 0 || n > headingChars || len(p.lines) > headingLines || !hasLetter(text) {
+	if p.entry || n == 0 || n > headingChars || len(p.lines) > headingLines || !hasLetter(text) {
 		return false
 	}
 	bold := p.all(document.Strong)

@@ -22,6 +22,7 @@ type line struct {
 	order int
 	block int    // of the structure, from 1
 	table *table // a table in the place of a line
+	entry bool   // of a table of contents
 }
 
 // The widest gaps inside a line, as parts of the size.
@@ -160,7 +161,7 @@ func rowsOf(lines []line) [][]line {
 
 // beside reports whether a line goes on with one that is to its left.
 func (l *line) beside(r *line) bool {
-	if l.table != nil || r.table != nil {
+	if l.table != nil || r.table != nil || l.entry || r.entry {
 		return false
 	}
 	gap := r.box.X0 - l.box.X1

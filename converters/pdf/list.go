@@ -17,9 +17,12 @@ var markerForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\(?([0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[0-9]{1,2}(\.[0-9]{1,2}){1,3}\.?|\[[0-9]{1,3}\])$`)
 })
 
-// isBullet reports whether a word is a bullet alone.
+// isBullet reports whether a word is a bullet alone. A font of signs may say
+// nothing of what its bullet means: that is a control character then, or one
+// for private use.
 func isBullet(s string) bool {
-	return runeCount(s) == 1 && strings.Contains(bullets, s)
+	r := firstRune(s)
+	return runeCount(s) == 1 && (strings.Contains(bullets, s) || r >= 0x80 && r < 0xA0 || r >= 0xE000 && r <= 0xF8FF)
 }
 
 // isMarker reports whether a line is a marker alone.

@@ -35,6 +35,14 @@ func (c *cutter) cut(lines []line, depth int) {
 	if len(lines) == 0 {
 		return
 	}
+	if depth < cutsDeep {
+		if parts := columns(lines); areProse(parts) {
+			for _, p := range parts {
+				c.cut(p, depth+1)
+			}
+			return
+		}
+	}
 	lines = alignedTables(lines)
 	if depth < cutsDeep {
 		if parts := columns(lines); parts != nil {
@@ -50,6 +58,29 @@ func (c *cutter) cut(lines []line, depth int) {
 		return
 	}
 	c.out = append(c.out, r)
+}
+
+// proseLines is how many lines of text a column has that is cut off before
+// tables are looked for.
+const proseLines = 5
+
+// areProse reports whether two of the parts of a page are columns of text beyond
+// doubt, so that no table stands across them.
+func areProse(parts [][]line) bool {
+	n, prose, all := 0, 0, 0
+	for _, p := range parts {
+		long, box := 0, pdfium.Box{}
+		if len(p) > 0 {
+			box = boxOf(p)
+		}
+		for i := range p {
+			const words = 4 // of a line of text, at least
+			long += flag(p[i].table == nil && !p[i].entry && len(p[i].words) >= words && p[i].box.W() > .8*box.W())
+		}
+		n += flag(long >= proseLines)
+		prose, all = prose+long, all+len(p)
+	}
+	return n >= 2 && prose*4 >= all
 }
 
 func boxOf(lines []line) pdfium.Box {

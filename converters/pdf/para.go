@@ -33,8 +33,10 @@ type para struct {
 	before   bool // began on an earlier page
 	labelled bool // the marker is not among its words
 	quote    bool
+	entry    bool // of a table of contents
 	note     bool
 	laid     float64 // the width of a page that was laid, see lay
+	caption  *para   // of a table
 	ends     int     // the page on which a table ends, where it is another one
 	alt      string  // of a picture that stands here
 }
@@ -84,6 +86,10 @@ func newPara(l line, region int) para {
 	if l.table != nil {
 		return p
 	}
+	if p.entry = l.entry; p.entry {
+		p.marker, p.labelled = "-", true
+		return p
+	}
 	p.code = l.fixed()
 	if m, n := markerOf(&l); n > 0 && !p.code {
 		p.marker, p.task = m, taskOf(&l.words[0])
@@ -99,7 +105,7 @@ func joined(lines []line) []line {
 	var out []line
 	for _, l := range lines {
 		n := len(out)
-		if n == 0 || l.table != nil || out[n-1].table != nil || abs(out[n-1].base-l.base) > .3*min(out[n-1].size, l.size) {
+		if n == 0 || l.entry || l.table != nil || out[n-1].entry || out[n-1].table != nil || abs(out[n-1].base-l.base) > .3*min(out[n-1].size, l.size) {
 			out = append(out, l)
 			continue
 		}
@@ -170,7 +176,7 @@ func (t *typography) begins(p *para, l *line) bool {
 	last := &p.lines[len(p.lines)-1]
 	size := max(last.size, l.size)
 	step := l.base - last.base
-	if noteMark(l) != "" || last.hasField() && !l.isField() {
+	if l.entry || last.entry || noteMark(l) != "" || last.hasField() && !l.isField() {
 		return true
 	}
 	if p.code && l.fixed() {

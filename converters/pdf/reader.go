@@ -176,7 +176,7 @@ func (s *sheet) plain(p *pdfium.Page, words []word) {
 	tables, words := ruledTables(p, drawnBullets(p, words))
 	railed, words := railTables(p, words)
 	tables = append(tables, railed...)
-	s.lines = makeLines(words, s.number)
+	s.lines = joinEntries(makeLines(words, s.number))
 	for i := range tables {
 		t := &tables[i]
 		t.mirror()
@@ -213,12 +213,13 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 		}
 	}
 	headings(paras, outline)
+	quotes(paras)
 	paras, notes := takeNotes(paras)
 	b := &builder{words: words, whole: whole, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.doc.Meta("Producer")), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
-	out := b.build(joinTables(joinParas(paras, b.rights)))
+	out := b.build(tieCaptions(joinTables(joinParas(paras, b.rights))))
 	return slices.Concat(out, b.notesOf(notes), r.extras())
 }
 

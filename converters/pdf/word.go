@@ -152,7 +152,9 @@ func (r *wordReader) add(c *pdfium.Char, run *pdfium.Run) {
 	} else {
 		r.cur.hyphen = text == '-' || text == '\u00ad' || text == '\u2010'
 	}
-	if lig, ok := ligature(text); ok {
+	if sign, ok := texSign(text, run.Font); ok {
+		r.text.WriteRune(sign)
+	} else if lig, ok := ligature(text); ok {
 		r.text.WriteString(lig)
 	} else {
 		r.text.WriteRune(text)
