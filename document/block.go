@@ -38,8 +38,9 @@ type Paragraph struct {
 // List is a list. Its items carry the markers that the source shows.
 type List struct {
 	Pos
-	Loose bool // items are set apart by blank lines
-	Items []Item
+	Loose  bool // items are set apart by blank lines
+	Items  []Item
+	Packed *PackedItems // those that come after Items, or nil; see [List.All]
 }
 
 // Item is one item of a [List]. Marker is the marker's text as a reader of

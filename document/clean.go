@@ -35,10 +35,7 @@ func (g *Gate) block(b Block) {
 	case *Paragraph:
 		b.Inlines = g.inlines(b.Inlines)
 	case *List:
-		for i := range b.Items {
-			b.Items[i].Marker = g.Line(b.Items[i].Marker)
-			g.blocks(b.Items[i].Blocks)
-		}
+		g.items(b)
 	case *Table:
 		b.Caption = g.inlines(b.Caption)
 		for _, row := range b.Rows {

@@ -108,7 +108,7 @@ func (w *dumper) list(depth int, b *List) {
 		words = append(words, "loose")
 	}
 	w.line(depth, b.Pos, words...)
-	for _, item := range b.Items {
+	for item := range b.All() {
 		words := []string{"item", strconv.Quote(item.Marker)}
 		switch item.Task {
 		case TaskOpen:

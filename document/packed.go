@@ -38,27 +38,29 @@ func (p *Packed) Blocks() iter.Seq[Block] {
 // HasNotes reports whether there is a [Note] among the blocks or in them.
 func (p *Packed) HasNotes() bool { return p.noted }
 
-// Unpack returns blocks with those that are packed among them, so that they
-// can be changed.
+// Unpack returns blocks with those that are packed among them, and lists with
+// all their items, so that they can be changed.
 func Unpack(blocks []Block) []Block {
-	if !slices.ContainsFunc(blocks, isPacked) {
+	blocks = unpackRuns(blocks)
+	unpackLists(blocks)
+	return blocks
+}
+
+func unpackRuns(blocks []Block) []Block {
+	out := blocks
+	if slices.ContainsFunc(blocks, isPacked) {
+		out = nil
 		for _, b := range blocks {
-			if s, ok := b.(*Section); ok {
-				s.Blocks = Unpack(s.Blocks)
+			if p, ok := b.(*Packed); ok {
+				out = slices.AppendSeq(out, p.Blocks())
+			} else {
+				out = append(out, b)
 			}
 		}
-		return blocks
 	}
-	var out []Block
-	for _, b := range blocks {
-		switch b := b.(type) {
-		case *Packed:
-			out = slices.AppendSeq(out, b.Blocks())
-		case *Section:
-			b.Blocks = Unpack(b.Blocks)
-			out = append(out, b)
-		default:
-			out = append(out, b)
+	for _, b := range out {
+		if s, ok := b.(*Section); ok {
+			s.Blocks = unpackRuns(s.Blocks)
 		}
 	}
 	return out
@@ -129,11 +131,7 @@ func (p *Packer) pack(b Block) bool {
 	}
 	open, w := p.open, &p.writer
 	if n := len(open.chunks); n == 0 || len(open.chunks[n-1]) > packChunk-packChunk/8 {
-		size := packChunk
-		if n == 0 {
-			size = packChunk / 16
-		}
-		open.chunks = append(open.chunks, make([]byte, 0, size))
+		open.chunks = append(open.chunks, make([]byte, 0, packSize(n)))
 		*w = packing{source: p.source}
 	}
 	last := &open.chunks[len(open.chunks)-1]
@@ -144,13 +142,23 @@ func (p *Packer) pack(b Block) bool {
 	return true
 }
 
+// packSize returns how much memory is taken for a chunk behind others.
+func packSize(others int) int {
+	if others == 0 {
+		return packChunk / 16
+	}
+	return packChunk
+}
+
 // packable reports whether a block has only what can be packed.
 func packable(b Block) bool {
 	ok := true
 	Walk([]Block{b}, func(b Block) bool {
-		switch b.(type) {
+		switch b := b.(type) {
 		case *Table, *Verbatim, *Packed:
 			ok = false
+		case *List:
+			ok = ok && b.Packed == nil
 		}
 		return ok
 	})

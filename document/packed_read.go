@@ -104,7 +104,7 @@ func (r *unpacker) block() Block {
 	case packedList:
 		list := &List{Pos: pos, Loose: r.flag(), Items: make([]Item, r.number())}
 		for i := range list.Items {
-			list.Items[i] = Item{Marker: r.string(), Task: Task(r.byte()), Blocks: r.blocks()}
+			list.Items[i] = r.item()
 		}
 		return list
 	case packedCode:
@@ -126,6 +126,10 @@ func (r *unpacker) block() Block {
 	default:
 		panic(fmt.Sprintf("document: unknown packed block %d", kind))
 	}
+}
+
+func (r *unpacker) item() Item {
+	return Item{Marker: r.string(), Task: Task(r.byte()), Blocks: r.blocks()}
 }
 
 func (r *unpacker) definitions() []Definition {

@@ -164,9 +164,7 @@ func (w *packing) block(b Block) {
 		w.flag(b.Loose)
 		w.number(len(b.Items))
 		for _, item := range b.Items {
-			w.string(item.Marker)
-			w.byte(byte(item.Task))
-			w.blocks(item.Blocks)
+			w.item(item)
 		}
 	case *CodeBlock:
 		w.begin(packedCode, b.Pos)
@@ -204,6 +202,12 @@ func (w *packing) block(b Block) {
 	default:
 		panic(fmt.Sprintf("document: unknown block %T", b))
 	}
+}
+
+func (w *packing) item(item Item) {
+	w.string(item.Marker)
+	w.byte(byte(item.Task))
+	w.blocks(item.Blocks)
 }
 
 func (w *packing) definitions(list []Definition) {

@@ -16,7 +16,7 @@ func Walk(blocks []Block, visit func(Block) bool) {
 		switch b := b.(type) {
 		case *Heading, *Paragraph, *CodeBlock, *ThematicBreak, *MathBlock, *Verbatim:
 		case *List:
-			for _, item := range b.Items {
+			for item := range b.All() {
 				Walk(item.Blocks, visit)
 			}
 		case *Table:

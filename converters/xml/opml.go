@@ -35,13 +35,7 @@ func (r *reader) opml() ([]document.Block, error) {
 
 // points returns the outline elements in an element as a list, or nil.
 func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
-	points := 0
-	for c := r.First(n); c != 0; c = r.Next(c) {
-		if r.isPoint(c) {
-			points++
-		}
-	}
-	items := make([]document.Item, 0, points) // an outline may hold little else
+	var items *document.ItemPacker
 	err := r.elements(n, func(c xmlread.NodeID) error {
 		if !r.isPoint(c) {
 			r.skip(c)
@@ -52,13 +46,16 @@ func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 		if inner != nil {
 			blocks = []document.Block{blocks[0], inner}
 		}
-		items = append(items, document.Item{Marker: "-", Blocks: blocks})
+		if items == nil {
+			items = document.NewItemPacker(&r.env.Gate, r.text)
+		}
+		items.Add(document.Item{Marker: "-", Blocks: blocks})
 		return err
 	})
-	if len(items) == 0 {
+	if items == nil {
 		return nil, err
 	}
-	return &document.List{Pos: r.Pos(n), Items: items}, err
+	return items.List(r.Pos(n)), err
 }
 
 func (r *reader) isPoint(n xmlread.NodeID) bool {

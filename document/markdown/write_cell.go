@@ -154,7 +154,7 @@ func (f *cellFlattener) block(b document.Block, indent string) {
 }
 
 func (f *cellFlattener) list(b *document.List, indent string) {
-	for _, item := range b.Items {
+	for item := range b.All() {
 		m := writeMarkOf(item.Marker)
 		mark := "- " + m.literal
 		if m.number != "" {

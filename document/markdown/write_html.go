@@ -189,7 +189,7 @@ func (h *htmlWriter) list(b *document.List) {
 		h.text(` start="` + start + `"`)
 	}
 	h.text(">")
-	for _, item := range b.Items {
+	for item := range b.All() {
 		h.text("<li>")
 		h.escaped(writeMarkOf(item.Marker).literal)
 		switch item.Task {

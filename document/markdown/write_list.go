@@ -50,15 +50,28 @@ func (w *chapterWriter) list(b *document.List) {
 		w.flatList(b)
 		return
 	}
-	for i := 0; i < len(b.Items); {
-		kind := writeMarkKind(b.Items[i])
-		j := i + 1
-		for j < len(b.Items) && writeMarkKind(b.Items[j]) == kind {
-			j++
+	var s sublist
+	for item := range b.All() {
+		if kind := writeMarkKind(item); kind != s.kind {
+			w.endSublist(&s)
+			s = w.beginSublist(kind)
 		}
-		w.sublist(b.Items[i:j], kind, b.Loose)
-		i = j
+		w.subItem(&s, item, b.Loose)
+		if w.depth == 0 && !w.quiet {
+			w.breathe()
+		}
+		if w.err != nil {
+			return
+		}
 	}
+	w.endSublist(&s)
+}
+
+// sublist is a run of items of one kind that is being written.
+type sublist struct {
+	kind, mark, next byte
+	around           document.Pos
+	written          bool
 }
 
 // writeMarkKind returns "-", "." or ")".
@@ -69,29 +82,32 @@ func writeMarkKind(item document.Item) byte {
 	return '-'
 }
 
-// sublist writes items of one kind.
-func (w *chapterWriter) sublist(items []document.Item, kind byte, loose bool) {
+// beginSublist begins a run of items of a kind.
+func (w *chapterWriter) beginSublist(kind byte) sublist {
 	avoid := [3]byte{w.lists.last, w.lists.next}
 	if w.gap == writeGapNone {
 		avoid[2] = w.line.marker
 	}
-	mark := writeUnlike(kind, avoid)
-	next := w.lists.next
-	around := w.pos
-	written := false
-	for _, item := range items {
-		if written {
-			w.gap = writeGapLine
-			if loose {
-				w.gap = writeGapBlank
-			}
+	return sublist{kind: kind, mark: writeUnlike(kind, avoid), next: w.lists.next, around: w.pos}
+}
+
+// subItem writes an item of the run.
+func (w *chapterWriter) subItem(s *sublist, item document.Item, loose bool) {
+	if s.written {
+		w.gap = writeGapLine
+		if loose {
+			w.gap = writeGapBlank
 		}
-		w.at(around)
-		written = w.oneItem(item, mark, loose) || written
 	}
-	if written {
+	w.at(s.around)
+	s.written = w.oneItem(item, s.mark, loose) || s.written
+}
+
+// endSublist ends a run of items.
+func (w *chapterWriter) endSublist(s *sublist) {
+	if s.written {
 		w.gap = writeGapBlank
-		w.lists = listBorder{last: mark, next: next}
+		w.lists = listBorder{last: s.mark, next: s.next}
 	}
 }
 
@@ -234,7 +250,7 @@ func writeHasText(inlines []document.Inline) bool {
 // flatList writes the items of a list that nests too deep as blocks of the
 // container around it.
 func (w *chapterWriter) flatList(b *document.List) {
-	for _, item := range b.Items {
+	for item := range b.All() {
 		blocks := item.Blocks
 		marker := strings.TrimSpace(item.Marker)
 		switch item.Task {

@@ -85,3 +85,59 @@ func TestPackedListsKeepApartFromWhatFollows(t *testing.T) {
 		t.Errorf("%d blocks: %s", len(p.Blocks()), diff)
 	}
 }
+
+// Items that are packed are written as those that are not, also where their
+// kind changes, a list is in another one, or at the end of a long text.
+func TestPackedItemsAreWrittenAlike(t *testing.T) {
+	markers := []string{"-", "-", "-", "-", "1.", "2)", "a)", ""}
+	for n := range uint64(60) {
+		var lists [2]*document.List
+		var gates [2]document.Gate
+		for i := range lists {
+			g := newGenerator(11, n)
+			p := document.NewItemPacker(&gates[i], "")
+			list := &document.List{Pos: document.LineSpan(1, 9)}
+			for k := range 256 + g.IntN(300) {
+				item := document.Item{Marker: markers[g.IntN(len(markers))], Task: document.Task(g.IntN(3)), Blocks: []document.Block{document.PlainParagraph(document.LineSpan(k, k), "word")}}
+				if k > 250 && k < 280 {
+					g.nodes = 5
+					item.Blocks = append(item.Blocks, g.inner(2)...)
+				}
+				list.Items = append(list.Items, item)
+				p.Add(item)
+			}
+			if lists[i] = list; i == 1 {
+				lists[i] = p.List(list.Pos)
+				if lists[i].Packed == nil || len(lists[i].Items) != 256 {
+					t.Fatal("nothing is packed")
+				}
+			}
+			if n%3 == 0 {
+				lists[i] = &document.List{Items: []document.Item{{Marker: "-", Blocks: []document.Block{lists[i]}}, {Marker: "-", Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "x")}}}}
+			}
+		}
+		var texts [2]string
+		var chapters [2]*markdown.Chapter
+		for i, list := range lists {
+			d := &document.Document{Blocks: []document.Block{list, document.PlainParagraph(document.Pos{}, "end")}}
+			gates[i].Clean(d)
+			texts[i], chapters[i] = write(t, d, forgeOptions(newGenerator(7, n)))
+		}
+		if diff := cmp.Diff(texts[0], texts[1]); diff != "" {
+			t.Fatalf("%d: %s", n, diff)
+		}
+		if diff := cmp.Diff(chapters[0], chapters[1]); diff != "" {
+			t.Fatalf("%d: %s", n, diff)
+		}
+		plain := document.Unpack([]document.Block{lists[1]})
+		if diff := cmp.Diff(document.Dump(&document.Document{Blocks: []document.Block{lists[0]}}), document.Dump(&document.Document{Blocks: plain})); diff != "" {
+			t.Fatalf("%d: %s", n, diff)
+		}
+		document.Walk(plain, func(b document.Block) bool {
+			if l, ok := b.(*document.List); ok && l.Packed != nil {
+				t.Errorf("%d: a list is still packed", n)
+			}
+			return true
+		})
+	}
+}

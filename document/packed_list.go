@@ -1,0 +1,132 @@
+package document
+
+import (
+	"iter"
+	"slices"
+)
+
+// PackedItems are items of a [List] in little memory: they are held as bytes, as
+// blocks are in [Packed]. An [ItemPacker] makes them.
+type PackedItems struct {
+	source string
+	runs   []itemRun
+}
+
+// itemRun is a chunk of packed items, or items that cannot be packed.
+type itemRun struct {
+	packed []byte
+	plain  []Item
+}
+
+// All yields the items of a list, those that are packed, too.
+func (b *List) All() iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		for _, item := range b.Items {
+			if !yield(item) {
+				return
+			}
+		}
+		if b.Packed != nil {
+			b.Packed.all(yield)
+		}
+	}
+}
+
+func (p *PackedItems) all(yield func(Item) bool) {
+	for _, run := range p.runs {
+		for _, item := range run.plain {
+			if !yield(item) {
+				return
+			}
+		}
+		r := unpacker{source: p.source, rest: run.packed}
+		for len(r.rest) > 0 {
+			if !yield(r.item()) {
+				return
+			}
+		}
+	}
+}
+
+// unpackLists makes plain items of the packed ones in blocks.
+func unpackLists(blocks []Block) {
+	Walk(blocks, func(b Block) bool {
+		if l, ok := b.(*List); ok && l.Packed != nil {
+			l.Items = slices.Collect(l.All())
+			l.Packed = nil
+		}
+		return true
+	})
+}
+
+// ItemPacker collects the items of a list and packs them, all but the first
+// ones. They must not be changed when they have been added.
+type ItemPacker struct {
+	gate   *Gate
+	source string
+	list   List
+	writer packing
+}
+
+// NewItemPacker returns a packer for items whose strings may be part of a
+// source, and which it passes through a gate.
+func NewItemPacker(gate *Gate, source string) *ItemPacker {
+	return &ItemPacker{gate: gate, source: source}
+}
+
+// Add adds an item.
+func (p *ItemPacker) Add(item Item) {
+	if len(p.list.Items) < packAfter {
+		p.list.Items = append(p.list.Items, item)
+		return
+	}
+	if p.list.Packed == nil {
+		p.list.Packed = &PackedItems{source: p.source}
+	}
+	runs := &p.list.Packed.runs
+	last := len(*runs) - 1
+	if slices.ContainsFunc(item.Blocks, func(b Block) bool { return !packable(b) }) {
+		if last < 0 || (*runs)[last].plain == nil {
+			*runs = append(*runs, itemRun{})
+			last++
+		}
+		(*runs)[last].plain = append((*runs)[last].plain, item)
+		return
+	}
+	p.gate.item(&item)
+	if last < 0 || (*runs)[last].packed == nil || len((*runs)[last].packed) > packChunk-packChunk/8 {
+		*runs = append(*runs, itemRun{packed: make([]byte, 0, packSize(len(*runs)))})
+		last++
+		p.writer = packing{source: p.source}
+	}
+	p.writer.to = (*runs)[last].packed
+	p.writer.item(item)
+	(*runs)[last].packed = p.writer.to
+}
+
+// List returns a list of what was added.
+func (p *ItemPacker) List(pos Pos) *List {
+	list := p.list
+	list.Pos = pos
+	return &list
+}
+
+// items cleans the items of a list that have not been cleaned before.
+func (g *Gate) items(b *List) {
+	for i := range b.Items {
+		g.item(&b.Items[i])
+	}
+	if b.Packed == nil {
+		return
+	}
+	for _, run := range b.Packed.runs {
+		for i := range run.plain {
+			g.item(&run.plain[i])
+		}
+	}
+}
+
+func (g *Gate) item(item *Item) {
+	item.Marker = g.Line(item.Marker)
+	g.blocks(item.Blocks)
+}
