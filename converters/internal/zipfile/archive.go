@@ -29,6 +29,7 @@ type Archive struct {
 	content *io.SectionReader
 	entries []Entry
 	byName  []int32 // many entries, by folded name
+	found   *Entry  // the one that was asked for last
 	header  [localSize]byte
 	inflate inflater
 }

@@ -48,11 +48,15 @@ func (a *Archive) find(name string) *Entry {
 	if a.byName == nil {
 		return among(a.entries, name)
 	}
+	if a.found != nil && a.found.Name == name {
+		return a.found // many ask whether there is a part before they read it
+	}
 	i := sort.Search(len(a.byName), func(i int) bool { return compareFold(a.entries[a.byName[i]].Name, name) >= 0 })
 	if i == len(a.byName) || compareFold(a.entries[a.byName[i]].Name, name) != 0 {
 		return nil
 	}
-	return &a.entries[a.byName[i]]
+	a.found = &a.entries[a.byName[i]]
+	return a.found
 }
 
 // among returns the entry with a name among a few, or nil.
@@ -97,6 +101,9 @@ func (a *Archive) checkOverlap(d *directory) error {
 // compareFold orders names without regard to the case of letters of ASCII.
 func compareFold(a, b string) int {
 	for i := range min(len(a), len(b)) {
+		if a[i] == b[i] {
+			continue
+		}
 		if x, y := lower(a[i]), lower(b[i]); x != y {
 			return int(x) - int(y)
 		}
