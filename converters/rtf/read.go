@@ -89,6 +89,7 @@ func (r *reader) readAll() error {
 		case tokenText:
 			if r.group.dest != destQuiet {
 				r.text(t.text, t.high)
+				r.trail()
 			}
 			r.fresh = false
 		case tokenByte:
