@@ -126,11 +126,15 @@ const (
 // (part 4, 19.1.2.19).
 func vmlStyle(style string, page int64) hiding {
 	var a anchor
-	hidden, sized, floats, grows := false, 0, false, false
+	hidden, sized, floats, grows, inner := false, 0, false, false, false
 	for part := range strings.SplitSeq(style, ";") {
 		name, value, _ := strings.Cut(part, ":")
 		value = strings.TrimSpace(value)
 		switch name = strings.TrimSpace(name); name {
+		case "left", "top", "width", "height":
+			inner = inner || isBare(value)
+		}
+		switch name {
 		case "visibility":
 			hidden = hidden || value == "hidden"
 		case "display":
@@ -156,6 +160,7 @@ func vmlStyle(style string, page int64) hiding {
 	switch {
 	case hidden:
 		return hiddenText
+	case inner: // of a group: the numbers are those of its own space
 	case floats && a.isOff(page):
 		return hiddenOff
 	case sized == 2 && !grows && (a.across.size < emuLeast || a.down.size < emuLeast):
@@ -164,12 +169,14 @@ func vmlStyle(style string, page int64) hiding {
 	return notHidden
 }
 
-// vmlLength reads a length as styles of VML have it, in English Metric Units. A
-// number without a unit is one of pixels.
+// isBare reports whether a value is a number without a unit, but for 0.
+func isBare(value string) bool {
+	return strings.Trim(value, "0") != "" && strings.TrimLeft(value, "+-.0123456789") == ""
+}
+
+// vmlLength reads a length as styles of VML have it, in English Metric Units.
 func vmlLength(text string) int64 {
-	if text = strings.TrimSpace(text); strings.TrimLeft(text, "+-.0123456789") == "" {
-		text = strings.TrimSuffix(text, ".") + "pt"
-	} else if pixels, ok := strings.CutSuffix(text, "px"); ok {
+	if pixels, ok := strings.CutSuffix(text, "px"); ok {
 		text = pixels + "pt"
 	}
 	n, _ := number(text)
