@@ -189,35 +189,36 @@ func (r *reader) endRow() error {
 
 func byColumn(a, b cell) int { return int(a.col) - int(b.col) }
 
-// readCell reads a cell.
-func (r *reader) readCell() error {
-	s := r.scanner
+// cellAttrs reads the attributes of a cell.
+func (r *reader) cellAttrs() {
 	r.at = place{int(r.row.number), r.lastCol + 1}
 	r.style, r.typ, r.rich = 0, typeNumber, 0
-	r.formula = r.formula[:0]
-	for a := s.attrs; ; {
+	for a := r.scanner.attrs; ; {
 		name, value, ok := a.next()
 		if !ok {
 			break
 		}
-		if len(name) != 1 {
-			if string(name) == "vm" {
-				r.rich, _ = digits(value)
-			}
-			continue
-		}
-		switch name[0] {
-		case 'r':
+		switch string(name) {
+		case "r":
 			if col, ok := fastColumn(value); ok {
 				r.at.col = col // the row is that of the row element
 			}
-		case 's':
+		case "s":
 			r.style, _ = digits(value)
-		case 't':
+		case "t":
 			r.typ = typeOf(value)
+		case "vm":
+			r.rich, _ = digits(value)
 		}
 	}
 	r.lastCol = r.at.col
+}
+
+// readCell reads a cell.
+func (r *reader) readCell() error {
+	s := r.scanner
+	r.cellAttrs()
+	r.formula = r.formula[:0]
 	if s.empty {
 		return nil
 	}

@@ -18,7 +18,9 @@ const (
 	markStruck  = 0x13 // struck out
 	markImage   = 0x14 // what follows stands for a picture
 
-	markFirst, markLast = markUp, markImage
+	markTiny = 0x15 // smaller than can be seen
+
+	markFirst, markLast = markUp, markTiny
 )
 
 const (

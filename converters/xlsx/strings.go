@@ -12,7 +12,7 @@ type sharedString struct {
 	size  uint32 // bytes
 	flags flags  // flagPlain, flagRich
 	empty bool
-	faint bool // there is text in it that cannot be seen on white
+	faint bool // there is text in it that cannot be seen, if only on white
 }
 
 // item reads the text of a shared string or of an inline one, whose start tag
@@ -51,24 +51,37 @@ func (it *item) read(s *scanner) error {
 			err = s.skip()
 		case "r":
 			it.mark = 0
-		case "color":
-			if get := s.attrs.get; faint(it.styles.colorOf(get), white()) {
-				it.mark, it.faint = markFaint, true
-			}
-		case "strike":
-			if v := s.attrs.get("val"); it.mark == 0 && (v == "" || truth(v)) {
-				it.mark = markStruck
-			}
-		case "vertAlign":
-			switch s.attrs.get("val") {
-			case "superscript":
-				it.mark = markUp
-			case "subscript":
-				it.mark = markDown
-			}
+		default:
+			it.property(s)
 		}
 		if err != nil {
 			return err
+		}
+	}
+}
+
+// property notes what a run looks like.
+func (it *item) property(s *scanner) {
+	switch string(s.name) {
+	case "color":
+		if get := s.attrs.get; it.mark != markTiny && faint(it.styles.colorOf(get), white()) {
+			it.mark, it.faint = markFaint, true
+		}
+	case "sz":
+		if less(s.attrs.get("val"), rowLeast) {
+			it.mark, it.faint = markTiny, true
+		}
+	case "strike":
+		if v := s.attrs.get("val"); it.mark == 0 && (v == "" || truth(v)) {
+			it.mark = markStruck
+		}
+	case "vertAlign":
+		switch v := s.attrs.get("val"); {
+		case it.mark == markFaint || it.mark == markTiny: // what hides a run counts
+		case v == "superscript":
+			it.mark = markUp
+		case v == "subscript":
+			it.mark = markDown
 		}
 	}
 }

@@ -106,16 +106,14 @@ func (r *reader) text(text []byte, f flags) error {
 	return r.keep(out, f|plainFlag(out))
 }
 
-// unveiled takes the marks of text that cannot be seen on white out of a text,
-// and, where the ground of the cell is white, the text itself.
+// unveiled takes the marks of text that cannot be seen out of a text, and the
+// text itself: where it is too small, or white on a white ground.
 func (r *reader) unveiled(text []byte, faint bool) []byte {
 	if !faint {
 		return text
 	}
-	hidden := r.styles.at(r.style).white
-	drop := hidden && r.policy == converters.DropHidden
 	out := make([]byte, 0, len(text))
-	for veiled := false; len(text) > 0; {
+	for how := notHidden; len(text) > 0; {
 		end := 1
 		for end < len(text) && (text[end] < markFirst || text[end] > markLast) {
 			end++
@@ -123,23 +121,33 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 		run := text[:end]
 		text = text[end:]
 		if run[0] >= markFirst && run[0] <= markLast {
-			if veiled = run[0] == markFaint; veiled {
+			if how = r.hidesRun(run[0]); run[0] == markFaint || run[0] == markTiny {
 				run[0] = markPlain
 			}
 		}
-		switch {
-		case veiled && hidden && !blank(run[1:]):
-			r.losses.hide(hiddenColor, r.pos())
-			if drop {
+		if how != notHidden && !blank(run[1:]) {
+			r.losses.hide(how, r.pos())
+			switch r.policy {
+			case converters.DropHidden:
 				continue
-			}
-			if r.policy == converters.MarkHidden {
+			case converters.MarkHidden:
 				run = append(append([]byte("\x10["+labelHidden+": "), run[1:]...), ']')
 			}
 		}
 		out = append(out, run...)
 	}
 	return out
+}
+
+// hidesRun says how a run is hidden that begins with a mark.
+func (r *reader) hidesRun(mark byte) hiding {
+	switch {
+	case mark == markTiny:
+		return hiddenSize
+	case mark == markFaint && r.styles.at(r.style).white:
+		return hiddenColor
+	}
+	return notHidden
 }
 
 func plainFlag(text []byte) flags {
