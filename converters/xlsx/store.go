@@ -108,7 +108,7 @@ func (s *store) put(text []byte) (address, error) {
 // spend counts text that is held or, once more, shown.
 func (s *store) spend(size int) error {
 	if s.size += int64(size); s.size > s.most {
-		return &converters.LimitError{Limit: converters.LimitText, Value: s.size / textFactor, Max: s.most / textFactor}
+		return &converters.LimitError{Limit: converters.LimitText, Value: (s.size + textFactor - 1) / textFactor, Max: s.most / textFactor}
 	}
 	return nil
 }

@@ -171,7 +171,7 @@ func placeOf(c *ingest.Chapter, offset int64) document.Pos {
 
 // narrow counts on from the begin of a place: rows of a table stand one on a
 // line, and other text has a line for each line of its source if it has as
-// many.
+// many, between the lines of a fence or not.
 func narrow(place markdown.Place, text string, offset, end int64) document.Pos {
 	pos := place.Pos
 	before := strings.Count(text[place.Offset:offset], "\n")
@@ -183,8 +183,12 @@ func narrow(place markdown.Place, text string, offset, end int64) document.Pos {
 		}
 		return pos
 	}
-	all := strings.Count(strings.TrimRight(text[place.Offset:end], "\n"), "\n") + 1
-	if pos.Lines.First > 0 && pos.Lines.Last-pos.Lines.First+1 == all {
+	whole := strings.TrimRight(text[place.Offset:end], "\n")
+	all, span := strings.Count(whole, "\n")+1, pos.Lines.Last-pos.Lines.First+1
+	if all == span+2 && before > 0 && (strings.HasPrefix(whole, "```") || strings.HasPrefix(whole, "~~~")) {
+		all, before = span, min(before, span)-1
+	}
+	if pos.Lines.First > 0 && span == all {
 		pos.Lines = document.Span{First: pos.Lines.First + before, Last: pos.Lines.First + before}
 	}
 	return pos

@@ -73,7 +73,7 @@ func (r *reader) fits(p *para) error {
 	}
 	most := r.env.Limits.Get(converters.LimitText)
 	if n := int64(len(p.text)); n > bytesMost*most {
-		return &converters.LimitError{Limit: converters.LimitText, Value: n / bytesMost, Max: most, Pos: r.pos()}
+		return &converters.LimitError{Limit: converters.LimitText, Value: (n + bytesMost - 1) / bytesMost, Max: most, Pos: r.pos()}
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func (b *book) store(text []byte) (from, size uint32, err error) {
 func (b *book) room(more int64) error {
 	most := textFactor * b.env.Limits.Get(converters.LimitText)
 	if size := int64(len(b.text)) + b.repeated + more; size > min(most, 1<<31) {
-		return &converters.LimitError{Limit: converters.LimitText, Value: size / textFactor, Max: most / textFactor}
+		return &converters.LimitError{Limit: converters.LimitText, Value: (size + textFactor - 1) / textFactor, Max: most / textFactor}
 	}
 	return nil
 }

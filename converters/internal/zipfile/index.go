@@ -37,7 +37,7 @@ func (a *Archive) index() error {
 }
 
 func doubled(name string) error {
-	return converters.Corrupt(document.Pos{}, "two entries of the package have the name %q", clip(name))
+	return converters.Corrupt(document.Pos{}, "two entries of the package have the name %q, so that nobody can tell which one is meant: save the document anew", clip(name))
 }
 
 // find returns the entry with a name, or nil.
