@@ -28,8 +28,8 @@
 // Reading has one pass over the text:
 //
 //   - reader.go: parts, and what is seen through
-//   - style.go, props.go, color.go, shade.go, hide.go: properties, what is
-//     hidden and lost
+//   - style.go, props.go, parprops.go, effect.go, color.go, shade.go: what text
+//     looks like; hide.go, shape.go: what is hidden and lost
 //   - number.go, count.go, numeral.go: lists
 //   - para.go, run.go, field.go, drawing.go, table.go, cell.go: content
 //   - chunk.go: charts, diagrams, documents inside of the document

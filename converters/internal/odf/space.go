@@ -38,7 +38,7 @@
 //   - block.go, flow.go, flowjoin.go, list.go: what stands among paragraphs
 //   - inline.go, note.go, field.go, para.go: what stands in a paragraph
 //   - table.go, tablecell.go, tablehead.go: tables of texts and slides
-//   - drawn.go, object.go, chart.go: frames, shapes, objects
+//   - drawn.go, drawnhide.go, object.go, chart.go: frames, shapes, objects
 //   - workbook.go, bookfacts.go, sheet.go, sheetread.go, sheetcell.go,
 //     sheethide.go: spreadsheets, and the store of what their cells show
 //   - sheetregion.go, sheetdivide.go, sheethead.go, sheetrows.go: the tables on
