@@ -22,7 +22,8 @@ func newTree(env *converters.Env, src Source) *Tree {
 	}
 	most := int(min(env.Limits.Nodes, 1<<30)) + 1
 	if src.Fold.Bytes > 0 {
-		most = min(most, foldNodes)
+		room := min(most, foldNodes, len(src.Text)/40+8) // more is taken by what the source holds
+		return &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, room), attrs: make([]treeAttr, 0, room/4)}
 	}
 	elements, texts := count(src.Text)
 	return &Tree{

@@ -63,9 +63,10 @@ type Scanner struct {
 	spaces   *Spaces
 	bindings []binding
 	innermost
-	done  int // bytes that the budget was asked for
-	line  int // of the byte at lined, from 1
-	lined int
+	done    int    // bytes that the budget was asked for
+	line    int    // of the byte at lined, from 1
+	scratch []byte // for text with references
+	lined   int
 }
 
 // New returns a scanner at the start of a document.
@@ -86,7 +87,7 @@ func New(ctx context.Context, env *converters.Env, src Source) *Scanner {
 func (s *Scanner) Reset(src Source) {
 	*s = Scanner{
 		src: src.Text, part: src.Part, ctx: s.ctx, env: s.env, spaces: src.Spaces, line: 1,
-		open: s.open[:0], attrs: s.attrs[:0], bindings: s.bindings[:0],
+		open: s.open[:0], attrs: s.attrs[:0], bindings: s.bindings[:0], scratch: s.scratch,
 	}
 }
 

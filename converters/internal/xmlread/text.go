@@ -11,8 +11,7 @@ import (
 // that means nothing.
 func (s *Scanner) Text() (string, error) {
 	if !s.cdata && hasByte(s.raw, '&') {
-		b, err := s.appendText(nil, s.raw, '\n')
-		return string(b), err
+		return s.resolved(s.raw, '\n')
 	}
 	if hasByte(s.raw, '\r') {
 		return lineEnds(s.raw), nil
@@ -51,9 +50,23 @@ func (s *Scanner) value(raw string) (string, error) {
 	if plain {
 		return raw, nil
 	}
-	b, err := s.appendText(nil, raw, ' ')
-	return string(b), err
+	return s.resolved(raw, ' ')
 }
+
+// resolved returns what appendText appends, in memory of its own.
+func (s *Scanner) resolved(t string, end byte) (string, error) {
+	var err error
+	s.scratch, err = s.appendText(s.scratch[:0], t, end)
+	text := string(s.scratch)
+	if cap(s.scratch) > scratchMost {
+		s.scratch = nil
+	}
+	return text, err
+}
+
+// scratchMost is how much memory is kept for the next text with references, in
+// bytes.
+const scratchMost = 64 << 10
 
 // appendText appends text with its references resolved. A line end becomes
 // the byte given; where that is a blank, a tab does, too. A reference that is
@@ -62,12 +75,11 @@ func (s *Scanner) value(raw string) (string, error) {
 // (XML 4.1, Entity Declared).
 func (s *Scanner) appendText(to []byte, t string, end byte) ([]byte, error) {
 	for t != "" {
-		i := strings.IndexAny(t, "&\r\n\t")
-		if i < 0 {
-			return append(to, t...), nil
-		}
+		i := stays(t, end)
 		to = append(to, t[:i]...)
-		t = t[i:]
+		if t = t[i:]; t == "" {
+			break
+		}
 		switch t[0] {
 		case '&':
 			r, n := reference(t)
@@ -84,22 +96,24 @@ func (s *Scanner) appendText(to []byte, t string, end byte) ([]byte, error) {
 			if !strings.HasPrefix(t, "\r\n") {
 				to = append(to, end)
 			}
-		case '\n':
+		default: // in a value
 			to = append(to, end)
-		case '\t':
-			to = append(to, tabAs(end))
 		}
 		t = t[1:]
 	}
 	return to, nil
 }
 
-// tabAs returns what a tab becomes where a line end becomes end.
-func tabAs(end byte) byte {
-	if end == ' ' {
-		return ' '
+// stays returns how much at the start of a text stays as it is.
+func stays(t string, end byte) int {
+	for i := range len(t) {
+		switch c := t[i]; {
+		case c > '&':
+		case c == '&', c == '\r', end == ' ' && (c == '\n' || c == '\t'):
+			return i
+		}
 	}
-	return '\t'
+	return len(t)
 }
 
 // referenceMost is how long a reference may be.
