@@ -120,7 +120,7 @@ func (r *reader) enterOther(w word) {
 		r.begin(destQuiet, w)
 	case wField:
 		r.group.of, r.group.owner = w, true
-		r.fields = append(r.fields, field{})
+		r.fields = append(r.fields, field{from: -1})
 		r.hold(1)
 	case wFieldResult:
 		r.enterResult()
@@ -223,6 +223,8 @@ func (r *reader) leaveCollect(g group) {
 		if n := len(r.fields); n > 0 {
 			r.fields[n-1].instruct(text)
 		}
+	case wFormItem:
+		r.formItem(plain)
 	case wBookmark:
 		if len(r.story.marks) < marksMost {
 			r.story.marks = append(r.story.marks, plain)

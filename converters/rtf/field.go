@@ -9,14 +9,18 @@ type field struct {
 	name   string // "HYPERLINK"
 	args   []string
 	anchor string // of \l
-	shown  bool   // it has a result
+	from   int64  // how much text there was before its result
+	nodes  int    // and how many nodes
+	raw    string // the instruction of EQ
 	form   formField
 }
 
 // formField is a field of a form.
 type formField struct {
 	check  bool
+	list   bool
 	result int
+	items  []string // of a list
 }
 
 // fieldMost bounds the instruction of a field, in bytes.
@@ -32,6 +36,10 @@ func (f *field) instruct(text string) {
 		return
 	}
 	f.name, f.args = strings.ToUpper(words[0]), nil
+	if f.name == "EQ" {
+		f.raw = text
+		return
+	}
 	for i := 1; i < len(words); i++ {
 		switch w := words[i]; {
 		case w == `\l` && i+1 < len(words):
@@ -102,7 +110,7 @@ func (r *reader) enterResult() {
 		return
 	}
 	f := &r.fields[n-1]
-	f.shown = true
+	f.from, f.nodes = r.inText, len(r.nodes)
 	if url := f.target(); url != "" {
 		r.links = append(r.links, url)
 		r.group.chars.link = int32(len(r.links))
@@ -120,12 +128,17 @@ func (r *reader) leaveField() {
 	last := len(r.fields) - 1
 	f := r.fields[last]
 	r.fields = r.fields[:last]
+	shown := f.from >= 0 && (r.inText > f.from || len(r.nodes) > f.nodes)
 	switch {
 	case f.form.check && f.form.result == 1:
 		r.put([]byte("☒"))
 	case f.form.check:
 		r.put([]byte("☐"))
-	case f.shown:
+	case shown:
+	case f.form.list && f.form.result >= 0 && f.form.result < len(f.form.items):
+		r.put([]byte(f.form.items[f.form.result]))
+	case f.name == "EQ":
+		r.equation(f.raw)
 	case f.name == "SYMBOL" && len(f.args) > 0:
 		r.symbolField(f.args[0])
 	case f.name == "PAGE" && len(r.stories) > 0:
@@ -164,12 +177,24 @@ func (r *reader) formWord(t token) {
 	f := &r.fields[n-1].form
 	switch t.word {
 	case wFormType:
-		f.check = t.num == 1
+		f.check, f.list = t.num == 1, t.num == 2
 	case wFormDefault:
 		f.result = t.num
 	case wFormResult:
 		if t.num != 25 { // 25: the default holds
 			f.result = t.num
 		}
+	}
+}
+
+// formItemsMost is how many items Word's lists have at most.
+const formItemsMost = 25
+
+// formItem notes an item of a list in a form.
+func (r *reader) formItem(text string) {
+	if n := len(r.fields); n > 0 && len(r.fields[n-1].form.items) < formItemsMost {
+		f := &r.fields[n-1].form
+		f.items = append(f.items, text)
+		r.hold(1)
 	}
 }

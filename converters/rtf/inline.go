@@ -7,8 +7,24 @@ import (
 )
 
 // trimmed returns where the text of a paragraph begins and ends without the
-// blanks around it.
-func (p *para) trimmed() (int, int) { return trimmed(p.text) }
+// blanks around it. Those behind a picture that it begins with, and in front of
+// one that it ends with, are not around it.
+func (p *para) trimmed() (int, int) {
+	from, to := trimmed(p.text)
+	if from == to {
+		return from, to
+	}
+	for _, r := range p.runs {
+		if r.node != 0 && int(r.end) < to {
+			from = min(from, int(r.end))
+		}
+		if r.node != 0 && int(r.end) >= to && from < to {
+			to = int(r.end)
+			break
+		}
+	}
+	return from, to
+}
 
 // trimmed is the same for text wherever it is.
 func trimmed[T string | []byte](text T) (int, int) {

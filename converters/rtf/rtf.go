@@ -13,7 +13,8 @@
 //   - [x] tables: cells merged across and down, rows with edges of their own,
 //     nested tables, header rows
 //   - [x] bold, italic, struck, raised and lowered text
-//   - [x] fields: links, symbols, check boxes; the result of the others as text
+//   - [x] fields: links, symbols, check boxes, lists of forms, EQ as LaTeX; the
+//     result of the others as text
 //   - [x] footnotes, endnotes, annotations, bookmarks, text boxes
 //   - [x] headers and footers: each text once, at the end; not page numbers alone
 //   - [x] hidden text (\v), deleted text, text in the colour of its ground,
@@ -29,9 +30,9 @@
 //
 //   - source.go, lex.go, word.go, word_table.go: a window on the file, tokens
 //   - read.go, brace.go: groups, and the words in them
-//   - text.go, break.go, decode.go: characters, and what ends them
+//   - text.go, trail.go, break.go, decode.go: characters, and what ends them
 //   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
-//   - dest.go, meta.go, field.go, shape.go, math.go: destinations
+//   - dest.go, meta.go, field.go, eq.go, shape.go, math.go: destinations
 //   - head.go, listtable.go, pn.go, numeral.go: the tables of the head
 //   - story.go, cell.go, slab.go, state.go: paragraphs and rows
 //
@@ -64,7 +65,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    3,
+		Version:    4,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{

@@ -13,6 +13,7 @@ const (
 	wPnTextBefore
 	wPnTextAfter
 	wFieldInst
+	wFormItem
 	wBookmark
 	wTitle
 	wAuthor
@@ -218,7 +219,7 @@ const (
 // words finds a control word by its name.
 var words = map[string]word{
 	"listtext": wListText, "pntext": wPnText, "pntxtb": wPnTextBefore, "pntxta": wPnTextAfter,
-	"fldinst": wFieldInst, "bkmkstart": wBookmark, "title": wTitle, "author": wAuthor, "subject": wSubject,
+	"fldinst": wFieldInst, "ffl": wFormItem, "bkmkstart": wBookmark, "title": wTitle, "author": wAuthor, "subject": wSubject,
 	"keywords": wKeywords, "creatim": wCreated, "revtim": wRevised, "atnauthor": wAnnotAuthor, "atndate": wAnnotDate,
 	"atnid": wAnnotID, "leveltext": wLevelText, "sn": wShapeName, "sv": wShapeValue, "ud": wUnicodePair,
 
@@ -254,7 +255,7 @@ var words = map[string]word{
 	"mfPr": wSkip, "mfuncPr": wSkip, "mgroupChrPr": wSkip, "mlimLowPr": wSkip, "mlimUppPr": wSkip, "mmPr": wSkip,
 	"mlimLoc": wSkip, "mgrow": wSkip, "msubHide": wSkip, "msupHide": wSkip, "mphantPr": wSkip, "mradPr": wSkip, "msPrePr": wSkip, "msSubPr": wSkip, "msSubSupPr": wSkip,
 	"msSupPr": wSkip, "moMathParaPr": wSkip, "margPr": wSkip, "mrPr": wSkip, "ffname": wSkip, "ffdeftext": wSkip,
-	"ffformat": wSkip, "ffhelptext": wSkip, "ffstattext": wSkip, "ffentrymcr": wSkip, "ffexitmcr": wSkip, "ffl": wSkip,
+	"ffformat": wSkip, "ffhelptext": wSkip, "ffstattext": wSkip, "ffentrymcr": wSkip, "ffexitmcr": wSkip,
 	"mailmerge": wSkip, "oldcprops": wSkip, "oldpprops": wSkip, "oldtprops": wSkip, "oldsprops": wSkip, "pgdsctbl": wSkip,
 	"protusertbl": wSkip, "factoidname": wSkip, "svb": wSkip, "wzDescription": wSkip, "expandedcolortbl": wSkip,
 	"objtime": wSkip, "hsv": wSkip, "linkval": wSkip, "propname": wSkip, "staticval": wSkip, "g": wSkip,
