@@ -177,12 +177,26 @@ func (l *line) beside(r *line) bool {
 
 // join adds the words of a line that is to the right.
 func (l *line) join(r *line) {
-	if l.rtl && r.rtl {
+	l.absorb(r, l.rtl && r.rtl)
+}
+
+// absorbMost is how many words a line has from which on others are only added
+// at its end: it is no line of text.
+const absorbMost = 96
+
+// absorb takes the words of another line, before its own or after them.
+func (l *line) absorb(r *line, before bool) {
+	l.box = l.box.Union(r.box)
+	if len(l.words) >= absorbMost {
+		l.words = append(l.words, r.words...)
+		l.chars += r.chars
+		return
+	}
+	if before {
 		l.words = slices.Concat(r.words, l.words)
 	} else {
 		l.words = slices.Concat(l.words, r.words)
 	}
-	l.box = l.box.Union(r.box)
 	l.settle()
 }
 

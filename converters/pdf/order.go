@@ -162,7 +162,7 @@ func tryGutter(lines []line, x float64) gutter {
 			}
 			g.parts = append(g.parts, left, right)
 		} else {
-			plain = merge(plain, left, right)
+			plain = append(plain, merge(left, right)...)
 		}
 		left, right = nil, nil
 	}

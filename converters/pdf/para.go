@@ -110,13 +110,7 @@ func joined(lines []line) []line {
 			continue
 		}
 		last := &out[n-1]
-		if last.rtl && l.rtl && l.box.X0 > last.box.X0 {
-			last.words = slices.Concat(l.words, last.words)
-		} else {
-			last.words = slices.Concat(last.words, l.words)
-		}
-		last.box = last.box.Union(l.box)
-		last.settle()
+		last.absorb(&l, last.rtl && l.rtl && l.box.X0 > last.box.X0)
 	}
 	return out
 }

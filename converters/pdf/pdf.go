@@ -11,7 +11,9 @@
 //   - [x] lists with their markers, nested by indent
 //   - [x] tables with lines, with merged cells, or with lines across alone; tables
 //     that are only aligned; tables over pages; tables from right to left
-//   - [x] listings and code by fonts of fixed width
+//   - [x] tables of contents as lists; captions of tables, with their tables
+//   - [x] listings and code by fonts of fixed width, or by the style that a program
+//     names; quotes by the structure, by such a style, or set in on both sides
 //   - [x] bold, italic, raised and lowered text, links
 //   - [x] headers, footers and page numbers: left out and counted
 //   - [x] hidden text: left out, or marked, and counted
@@ -21,19 +23,21 @@
 //     the option ocr their text, by tesseract
 //   - [x] attached files and portfolios: named, or with the option attachments read
 //   - [-] text that runs across: apart, after its page
-//   - [-] pictures: by their alternative text, in tagged documents
+//   - [-] pictures: by their alternative text, in tagged documents; captions of
+//     pictures are paragraphs
+//   - [-] links inside the document: their text
 //   - [ ] formulas, labels of pages
 //
 // The first step is of package pdfium: what a page paints. The second makes
-// words (word.go, hide.go, band.go, actual.go, field.go, bullet.go), lines
-// (line.go) and tables with lines (ruled.go, rail.go), or takes blocks and
+// words (space.go, glyph.go, word.go, hide.go, band.go, actual.go, field.go,
+// bullet.go), lines (line.go, toc.go) and tables with lines (ruled.go, rail.go), or takes blocks and
 // tables from the structure of a tagged page (tagged.go, taggedtable.go,
 // assemble.go); a page in vertical columns is laid down first (vertical.go);
 // the third, with all pages at hand, takes headers and footers out
 // (furniture.go), finds the order of reading (order.go), aligned tables
-// (aligned.go), paragraphs (para.go, join.go) and tables over pages
-// (overpage.go); the last one makes blocks:
-// heading.go, list.go, inline.go, build.go. Beside them:
+// (aligned.go), paragraphs (para.go, join.go, quote.go) and tables over pages
+// (overpage.go, caption.go); the last one makes blocks:
+// heading.go, list.go, inline.go, code.go, cell.go, build.go. Beside them:
 // pictures that are read (ocr.go) and attached files (attach.go).
 package pdf
 

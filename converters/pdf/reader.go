@@ -27,6 +27,8 @@ type reader struct {
 	nodes  int64
 	pinned []pdfium.Attachment // files on pages
 	lost   losses
+
+	producer string // the program that wrote the file, as that says
 }
 
 // sheet is what is kept of a page until all are read.
@@ -65,6 +67,7 @@ func (r *reader) read() (*document.Document, error) {
 	if err := r.doc.Err(); err != nil {
 		return nil, err
 	}
+	r.producer = r.doc.Meta("Producer")
 	r.lost.copying = !r.doc.Copying()
 	out.Blocks = r.blocks(outline)
 	files, err := r.attachments(r.pinned)
@@ -215,7 +218,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	headings(paras, outline)
 	quotes(paras)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, whole: whole, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.doc.Meta("Producer")), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
+	b := &builder{words: words, whole: whole, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.producer), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}

@@ -1,0 +1,141 @@
+package pdf
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+)
+
+// canvas makes a page without PDFium.
+type canvas struct{ page pdfium.Page }
+
+func newCanvas(number int) *canvas {
+	c := &canvas{pdfium.Page{Number: number, Width: 600, Height: 800}}
+	c.page.Runs = []pdfium.Run{{Font: &pdfium.Font{Name: "Serif"}, Size: 10, Mode: 0, MCID: -1, Fill: pdfium.Color{A: 255}}}
+	return c
+}
+
+// text sets a text with its spaces, and an end of the line.
+func (c *canvas) text(x, y float64, s string) {
+	for _, r := range s {
+		c.page.Chars = append(c.page.Chars, pdfium.Char{Rune: r, X: x, Y: y, Box: pdfium.Box{X0: x + .5, Y0: y - 7, X1: x + 4.5, Y1: y}})
+		x += 5
+	}
+	c.page.Chars = append(c.page.Chars, pdfium.Char{Rune: '\n', Run: -1, Generated: true})
+}
+
+// layPages makes blocks of pages as the reader does, and returns how many.
+func layPages(tb testing.TB, pages []*canvas) int {
+	r := &reader{}
+	for _, c := range pages {
+		p := c.page
+		p.Chars = append([]pdfium.Char(nil), p.Chars...)
+		settleSpaces(&p)
+		turnGlyphs(&p)
+		hidden, err := hideText(&p, func(pdfium.Box) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		w := readWords(&p, hidden)
+		s := &sheet{number: p.Number, height: p.Height}
+		s.plain(&p, w.out)
+		r.sheets = append(r.sheets, s)
+	}
+	return len(r.blocks(nil))
+}
+
+// shapes are pages that grow in one way.
+func shapes() map[string]func(n int) []*canvas {
+	one := func(draw func(c *canvas, i int)) func(n int) []*canvas {
+		return func(n int) []*canvas {
+			c := newCanvas(1)
+			c.page.Width, c.page.Height = 40_000, 60_000 // no page of text, but all of it is on it
+			for i := range n {
+				draw(c, i)
+			}
+			return []*canvas{c}
+		}
+	}
+	return map[string]func(n int) []*canvas{
+		"lines": one(func(c *canvas, i int) { c.text(50, float64(20+12*i), "the keeper wrote the log at nine") }),
+		"words on a line": func(n int) []*canvas {
+			c := newCanvas(1)
+			c.page.Width = 200_000
+			c.text(50, 50, strings.Repeat("word ", n))
+			return []*canvas{c}
+		},
+		"words in one place": one(func(c *canvas, _ int) { c.text(50, 50, "word") }),
+		"words backwards": func(n int) []*canvas {
+			c := newCanvas(1)
+			c.page.Width = 200_000
+			for i := range n {
+				c.text(float64(50+26*(n-i)), 50, "word")
+			}
+			return []*canvas{c}
+		},
+		"rows of cells": one(func(c *canvas, i int) {
+			for k := range 5 {
+				c.text(float64(50+100*k), float64(20+12*i), "cell")
+			}
+		}),
+		"columns": one(func(c *canvas, i int) { c.text(float64(20+9*i), float64(20+12*(i%7)), "word") }),
+		"contents": one(func(c *canvas, i int) {
+			c.text(50, float64(20+12*i), "The rock . . . . . . . . . . . . . . . . . . . .")
+			c.text(300, float64(20+12*i), "7")
+		}),
+		"dots": one(func(c *canvas, i int) { c.text(50, float64(20+12*i), "................ ......... 7") }),
+		"numbers on one height": one(func(c *canvas, i int) {
+			c.text(50, 50, "Rock ..........")
+			c.text(float64(140+9*i), 50, "7")
+		}),
+		"paragraphs set in": one(func(c *canvas, i int) {
+			c.text(float64(50+20*(i/2%2)), float64(20+12*i), strings.Repeat("wide and far ", 6-i/2%2))
+		}),
+		"items": one(func(c *canvas, i int) { c.text(float64(50+5*(i%9)), float64(20+12*i), "- an item of a list") }),
+		"rules": one(func(c *canvas, i int) {
+			y := float64(20 + 12*i)
+			c.page.Objects.Lines = append(c.page.Objects.Lines, pdfium.Line{Box: pdfium.Box{X0: 50, Y0: y, X1: 500, Y1: y}}, pdfium.Line{Box: pdfium.Box{X0: float64(50 + 5*i), Y0: 20, X1: float64(50 + 5*i), Y1: 700}, Vertical: true})
+			c.text(60, y+9, "cell")
+		}),
+		"curves": one(func(c *canvas, i int) {
+			y := float64(20 + 12*i)
+			c.page.Objects.Curves = append(c.page.Objects.Curves, pdfium.Box{X0: 40, Y0: y - 6, X1: 44, Y1: y - 2})
+			c.text(50, y, "an item of a list")
+		}),
+		"pages with one header": func(n int) []*canvas {
+			var out []*canvas
+			for i := range n / 8 {
+				c := newCanvas(i + 1)
+				c.text(50, 20, fmt.Sprintf("The book of the light %d", i))
+				for k := range 8 {
+					c.text(50, float64(200+12*k), "the keeper wrote the log at nine")
+				}
+				out = append(out, c)
+			}
+			return out
+		},
+	}
+}
+
+// BenchmarkLayoutGrowth lays pages out that grow: a shape that takes more than
+// linear time shows it by fewer MB/s at its larger sizes, where a piece of a
+// page counts as a byte.
+func BenchmarkLayoutGrowth(b *testing.B) {
+	all := shapes()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		for _, n := range []int{250, 1000, 4000} {
+			pages := all[name](n)
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				b.SetBytes(int64(n))
+				for b.Loop() {
+					layPages(b, pages)
+				}
+			})
+		}
+	}
+}
