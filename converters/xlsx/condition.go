@@ -132,7 +132,6 @@ func (sh *sheet) judgeNothing() {
 			cells[k].flags |= flagUnsure
 		}
 	}
-	sh.losses.lose(lostColor, document.Pos{Part: sh.name})
 }
 
 // judgeArea judges the cells of an area, those that are seen only where they
@@ -171,7 +170,6 @@ func (sh *sheet) judgeCell(r *row, c *cell) {
 		c.flags |= flagJudged
 	case hides || open.hides || v.kind == valueUnknown:
 		c.flags |= flagUnsure
-		sh.losses.lose(lostColor, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
 	case (seen.ink.set || seen.ground.set) && c.has(flagFaint) && ink.known && ground.known:
 		c.flags &^= flagFaint // the condition makes it seen
 	}

@@ -118,7 +118,7 @@ func (sh *sheet) hiddenColumn(col int) *columnRange {
 
 // hideCells takes out or labels the cells of a row that are hidden.
 func (sh *sheet) hideCells(r *row, cells []cell) []cell {
-	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagTiny | flagBlank | flagCovered | flagJudged) }) {
+	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagTiny | flagBlank | flagCovered | flagJudged | flagUnsure) }) {
 		return cells
 	}
 	kept := cells[:0]
@@ -152,8 +152,10 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 			how = hiddenColor
 		case groundUnknown:
 			c.flags |= flagUnsure
-			sh.losses.lose(lostColor, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
 		}
+	}
+	if how == notHidden && c.has(flagUnsure) {
+		sh.losses.lose(lostColor, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
 	}
 	if col := sh.hiddenColumn(p.col); col != nil && how == notHidden {
 		return sh.inHiddenColumn(col, p, c)

@@ -285,8 +285,11 @@ func (st *styles) format(x xf) *format {
 	if i := int(x.fill); i >= 0 && i < len(st.fills) {
 		f.ground = st.fills[i]
 	}
-	if faint(f.ink, f.ground) {
+	switch {
+	case faint(f.ink, f.ground):
 		f.looks |= flagFaint
+	case !f.ground.known && faint(f.ink, white()):
+		f.looks |= flagUnsure
 	}
 	f.white = f.ground == white()
 	f.show = st.parse(int(x.number))
