@@ -44,7 +44,7 @@
 // quote.go find the ends of tokens, skip.go those of statements; row.go, name.go,
 // head.go, copy.go and create.go read what is understood; reader.go, insert.go
 // and table.go put it in order; build.go and note.go make the document; rows.go,
-// value.go and call.go read the rows again when they are written.
+// value.go, prefix.go and call.go read the rows again when they are written.
 package sql
 
 import (
