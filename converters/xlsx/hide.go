@@ -118,7 +118,9 @@ func (sh *sheet) hiddenColumn(col int) *columnRange {
 
 // hideCells takes out or labels the cells of a row that are hidden.
 func (sh *sheet) hideCells(r *row, cells []cell) []cell {
-	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool { return c.has(flagFaint | flagTiny | flagBlank | flagCovered | flagJudged | flagUnsure) }) {
+	if len(sh.columns) == 0 && !slices.ContainsFunc(cells, func(c cell) bool {
+		return c.has(flagFaint | flagTiny | flagBlank | flagCovered | flagJudged | flagUnsure)
+	}) {
 		return cells
 	}
 	kept := cells[:0]
