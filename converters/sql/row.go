@@ -12,7 +12,7 @@ func (l *lexer) row(i int, fields []span) (end int, values []span, ok bool) {
 		if i < len(text) && text[i] == ' ' {
 			i++
 		}
-		if c := l.at(i); c <= ' ' || c == '-' || c == '/' || c == '#' {
+		if i < len(text) && !plainByte[text[i]] && text[i] != '\'' {
 			i = l.blank(i)
 		}
 		// Nearly all are one word or number, or one string, maybe with N in front.
