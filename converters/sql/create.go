@@ -117,10 +117,19 @@ func (l *lexer) isIndex(i, end int) bool {
 	return c < '0' || c > '9'
 }
 
+// again calls visit with each definition of a creation that was read before,
+// maybe with another delimiter, which may stand in a definition.
+func (l *lexer) again(c *creation, visit func(span)) {
+	was := l.delimiter
+	l.delimit(noDelimiter)
+	l.definitions(c.open, visit)
+	l.delimit(was)
+}
+
 // columnsOf returns the names of the columns that a creation has.
 func (l *lexer) columnsOf(c *creation) []string {
 	names := make([]string, 0, c.columns)
-	l.definitions(c.open, func(part span) {
+	l.again(c, func(part span) {
 		if l.isColumn(part) {
 			names = append(names, l.columnName(part))
 		}
@@ -132,7 +141,7 @@ func (l *lexer) columnsOf(c *creation) []string {
 // those that rows without a list have.
 func (l *lexer) storedOf(c *creation) []string {
 	var names []string
-	l.definitions(c.open, func(part span) {
+	l.again(c, func(part span) {
 		if l.isColumn(part) && !l.isComputed(part) {
 			names = append(names, l.columnName(part))
 		}

@@ -105,7 +105,9 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 func (r *reader) columnsFor(c *creation, width int) []string {
 	switch {
 	case c.columns == width:
-		return r.columnsOf(c)
+		if names := r.columnsOf(c); len(names) == width {
+			return names
+		}
 	case c.computed < 0 || c.columns-c.computed == width:
 		if names := r.storedOf(c); len(names) == width {
 			return names
