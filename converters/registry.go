@@ -177,6 +177,9 @@ func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (do
 	if doc == nil {
 		return nil, errors.New("the " + c.Format().Name + " converter returned nothing")
 	}
+	if env.Options.Metadata == "keep" && env.nesting == 0 {
+		doc.Blocks = append(about(doc.Meta), doc.Blocks...)
+	}
 	env.Gate.Clean(doc)
 	return doc, nil
 }

@@ -1,0 +1,4 @@
+package converters
+
+// PlainDate is plainDate, for tests.
+var PlainDate = plainDate
