@@ -87,3 +87,16 @@ func bulletWord(s pdfium.Box, words []word) int {
 	}
 	return best
 }
+
+// levelBullets puts bullets that are set smaller, and higher, than the text
+// after them on its line.
+func levelBullets(words []word) {
+	for i := 0; i+1 < len(words); i++ {
+		b, w := &words[i], &words[i+1]
+		off := w.base - b.base
+		if b.size > .8*w.size || off < 0 || off > .6*w.size || !isBullet(b.text) || w.box.X0 < b.box.X1 || w.box.X0-b.box.X1 > 3*w.size {
+			continue
+		}
+		b.base, b.size, b.box.Y0, b.box.Y1 = w.base, w.size, w.box.Y0, w.box.Y1
+	}
+}

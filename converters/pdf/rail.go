@@ -27,14 +27,14 @@ type rail struct {
 // and below their heads, and below. The columns are those of the pieces of the
 // lines, or of the gaps between the words.
 func railTables(p *pdfium.Page, words []word) ([]table, []word) {
-	rails := railsOf(p)
+	rails, walls := railsOf(p), wallsOf(p)
 	var out []table
 	for i := 0; i < len(rails); {
 		end := i + 1
-		for end < len(rails) && rails[end].like(&rails[i]) {
+		for end < len(rails) && rails[end].like(&rails[i]) && !walls.part(&rails[end-1], &rails[end]) {
 			end++
 		}
-		if end-i >= 2 {
+		if end-i > 2 || end-i == 2 && !walls.join(&rails[i], &rails[i+1]) {
 			if t, rest, ok := railTable(rails[i:end], words, nextRail(rails, end)); ok {
 				out, words = append(out, t), rest
 			}

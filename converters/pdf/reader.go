@@ -176,6 +176,7 @@ func (s *sheet) tagged(p *pdfium.Page, words []word) bool {
 
 // plain takes a page as it looks.
 func (s *sheet) plain(p *pdfium.Page, words []word) {
+	levelBullets(words)
 	tables, words := ruledTables(p, drawnBullets(p, words))
 	railed, words := railTables(p, words)
 	tables = append(tables, railed...)
