@@ -42,19 +42,24 @@ type outerText struct {
 
 // nodes adds the nodes from one index to another.
 func (w *inliner) nodes(from, to int) {
-	for i := from; i < to; i = int(w.from.Nodes[i].Skip) {
+	for i := from; i < to; {
 		in := &w.from.Nodes[i]
-		if w.skip != "" && in.Kind != markdown.KindHTML {
-			continue
+		next := int(in.Skip)
+		switch {
+		case w.skip != "" && in.Kind != markdown.KindHTML:
+		case in.Kind == markdown.KindText:
+			next = w.text(i, to)
+		default:
+			w.node(i, in)
 		}
-		w.node(i, in)
+		i = next
 	}
 }
 
 func (w *inliner) node(i int, in *markdown.Inline) {
 	switch in.Kind {
-	case markdown.KindText, markdown.KindEntity, markdown.KindEscape:
-		w.runs.Text(strings.ReplaceAll(in.Text, "\n", " "), w.styles)
+	case markdown.KindEntity, markdown.KindEscape:
+		w.plain(in.Text)
 	case markdown.KindSoftBreak:
 		w.runs.Inline(&document.Break{Soft: true}, w.styles)
 	case markdown.KindHardBreak:
