@@ -81,7 +81,7 @@ func (b *inlineBuilder) finish() {
 	b.endText()
 	b.held = b.held[:0]
 	if b.spans && writeCodesTouch(b.atoms) {
-		b.atoms = writeJoinCode(b.atoms, b.mode)
+		b.atoms = b.joinCode(b.atoms)
 	}
 }
 

@@ -18,11 +18,11 @@ func (r *inlineWriter) without(drop []int) {
 		}
 		kept = append(kept, a)
 	}
-	r.moved, r.atoms = r.atoms[:0], writeJoin(kept, r.mode)
+	r.moved, r.atoms = r.atoms[:0], r.join(kept)
 }
 
-// writeJoin makes neighbouring texts, and neighbouring code, one.
-func writeJoin(atoms []inlineAtom, mode inlineMode) []inlineAtom {
+// join makes neighbouring texts, and neighbouring code, one.
+func (r *inlineWriter) join(atoms []inlineAtom) []inlineAtom {
 	out := make([]inlineAtom, 0, len(atoms))
 	for i := 0; i < len(atoms); i++ {
 		j := i + 1
@@ -41,7 +41,7 @@ func writeJoin(atoms []inlineAtom, mode inlineMode) []inlineAtom {
 		i = j - 1
 	}
 	if writeCodesTouch(out) {
-		return writeJoinCode(out, mode)
+		return r.joinCode(out)
 	}
 	return out
 }
@@ -73,7 +73,7 @@ func (r *inlineWriter) settle() {
 		r.moved = moved
 		return
 	}
-	r.moved, r.atoms = r.atoms[:0], writeJoin(writeMoveTails(moved), r.mode)
+	r.moved, r.atoms = r.atoms[:0], r.join(writeMoveTails(moved))
 }
 
 // outward returns how many bytes of punctuation at the begin and at the end

@@ -115,9 +115,9 @@ func (b *inlineBuilder) gluesMail(code string) bool {
 	return len(b.held) == 0 && len(b.atoms)+b.growth > 0 && strings.IndexByte(code, '@') >= 0
 }
 
-// writeJoinCode makes one of neighbouring atoms of code, whose back-ticks would
+// joinCode makes one of neighbouring atoms of code, whose back-ticks would
 // touch: text, where no span can hold all of it.
-func writeJoinCode(atoms []inlineAtom, mode inlineMode) []inlineAtom {
+func (b *inlineBuilder) joinCode(atoms []inlineAtom) []inlineAtom {
 	out := atoms[:0:0]
 	for i := 0; i < len(atoms); {
 		j := i + 1
@@ -126,7 +126,7 @@ func writeJoinCode(atoms []inlineAtom, mode inlineMode) []inlineAtom {
 		}
 		one := atoms[i]
 		if j > i+1 {
-			one = writeOneOf(atoms[i:j], mode)
+			one = b.oneOf(atoms[i:j])
 		}
 		if last := len(out) - 1; one.kind == inlineText && last >= 0 && out[last].kind == inlineText {
 			out[last].text += one.text
@@ -138,17 +138,20 @@ func writeJoinCode(atoms []inlineAtom, mode inlineMode) []inlineAtom {
 	return out
 }
 
-// writeOneOf makes one atom of several of code.
-func writeOneOf(codes []inlineAtom, mode inlineMode) inlineAtom {
+// oneOf makes one atom of several of code.
+func (b *inlineBuilder) oneOf(codes []inlineAtom) inlineAtom {
 	texts := make([]string, 0, len(codes))
 	for _, a := range codes {
 		texts = append(texts, a.text)
 	}
-	both := strings.Join(texts, "")
-	if writeTicks(both) > 0 && (mode != inlineCell || !strings.Contains(both, `\|`)) {
-		return inlineAtom{kind: inlineCode, text: both}
+	one := inlineAtom{kind: inlineCode, text: strings.Join(texts, "")}
+	if writeTicks(one.text) == 0 || b.mode == inlineCell && strings.Contains(one.text, `\|`) {
+		one.kind = inlineText
+		for i := range len(one.text) {
+			b.mask |= escClass[one.text[i]]
+		}
 	}
-	return inlineAtom{kind: inlineText, text: both}
+	return one
 }
 
 // writeCodesTouch reports whether two atoms of code are neighbours.
