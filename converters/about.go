@@ -9,7 +9,8 @@ import (
 // about returns what a source says about itself as a list that can stand at its
 // head, a labelled item for each thing, or nil where it says nothing.
 func about(m document.Meta) []document.Block {
-	list := &document.List{}
+	at := document.Pos{Part: "metadata"}
+	list := &document.List{Pos: at}
 	for _, field := range []struct{ label, value string }{
 		{"Title", m.Title},
 		{"Author", m.Author},
@@ -19,7 +20,7 @@ func about(m document.Meta) []document.Block {
 		{"Modified", plainDate(m.Modified)},
 	} {
 		if value := strings.Join(strings.Fields(field.value), " "); value != "" {
-			text := document.PlainParagraph(document.Pos{}, field.label+": "+value)
+			text := document.PlainParagraph(at, field.label+": "+value)
 			list.Items = append(list.Items, document.Item{Blocks: []document.Block{text}})
 		}
 	}

@@ -29,9 +29,9 @@ func TestMetadataStandsAtTheHeadWhereItIsAskedFor(t *testing.T) {
 		}
 		return doc, nil
 	}
-	head := "list\n  item \"\"\n    paragraph\n      text \"Title: The log\"\n  item \"\"\n    paragraph\n      text \"Author: A Keeper\"\n" +
-		"  item \"\"\n    paragraph\n      text \"Keywords: sea, lamp\"\n  item \"\"\n    paragraph\n      text \"Created: 2026-01-31 09:30:00+01:00\"\n" +
-		"  item \"\"\n    paragraph\n      text \"Modified: 2026-02-01T00:00:00Z\"\n"
+	head := "list @metadata\n  item \"\"\n    paragraph @metadata\n      text \"Title: The log\"\n  item \"\"\n    paragraph @metadata\n      text \"Author: A Keeper\"\n" +
+		"  item \"\"\n    paragraph @metadata\n      text \"Keywords: sea, lamp\"\n  item \"\"\n    paragraph @metadata\n      text \"Created: 2026-01-31 09:30:00+01:00\"\n" +
+		"  item \"\"\n    paragraph @metadata\n      text \"Modified: 2026-02-01T00:00:00Z\"\n"
 	body := "paragraph\n  text \"text\"\n"
 	for _, tt := range []struct{ metadata, want string }{{"keep", head + body + body}, {"", body + body}, {"off", body + body}} {
 		r := registry(t, f)
