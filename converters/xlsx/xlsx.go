@@ -71,7 +71,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    3,
+		Version:    4,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
