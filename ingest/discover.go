@@ -9,7 +9,6 @@
 //   - discover_place.go: an open folder, by descriptors or portably
 //   - discover_open.go: opening what was found, later
 //   - natural.go: the order of names
-//   - natural_key.go: the same for many names at once
 //
 // Conversion:
 //
@@ -153,7 +152,7 @@ func (e *FolderError) Error() string { return fmt.Sprintf("reading the folder %s
 func (e *FolderError) Unwrap() error { return e.Err }
 
 // Discover finds the sources of a profile: every file in its source folder and
-// below, in the order of [CompareNames], but nothing whose name begins with a
+// below, in natural order (see natural.go), but nothing whose name begins with a
 // dot. A profile without a source folder has an empty inventory.
 //
 // Links are followed while they stay in the profile; the target then stands

@@ -1,26 +1,131 @@
 package ingest
 
-import "strings"
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
 
-// CompareNames orders two names of one folder as Coqui does: names that begin
-// with an ASCII digit come first, then both kinds by a case-insensitive
-// natural comparison in which runs of digits count as numbers of any length.
-// It returns a negative number, zero or a positive one.
-//
-// Names that the comparison holds for equal (1-a and 01-a, "a b" and ab) stand
-// in byte order, so that the result is zero for identical names alone and the
-// order is total.
-func CompareNames(a, b string) int {
-	if na, nb := isNumbered(a), isNumbered(b); na != nb {
-		if na {
+// The names of one folder are ordered as Coqui does: names that begin with an
+// ASCII digit come first, then both kinds by a case-insensitive natural
+// comparison in which runs of digits count as numbers of any length.
+
+// sorter sorts the names of folders, one folder after another, with the same
+// memory. It is not for several goroutines.
+type sorter struct {
+	keys  []byte // of all names, one behind the other
+	order []keyed
+	moved []listed
+}
+
+// keyed is a name with its key.
+type keyed struct {
+	head uint64 // of the key, behind what all keys of the folder begin with
+	from int    // where the key lies
+	to   int
+	at   int // the name
+}
+
+// sort sorts the names of one folder. A key of each is made once, in which its
+// tokens are compared as bytes: most names are told apart by one number then.
+// Names whose keys are equal (1-a and 01-a, "a b" and ab) stand in byte order,
+// so that the order is total.
+func (s *sorter) sort(names []listed) {
+	if len(names) < 2 {
+		return
+	}
+	s.keys, s.order = s.keys[:0], s.order[:0]
+	for i := range names {
+		from := len(s.keys)
+		s.keys = appendKey(s.keys, names[i].name)
+		s.order = append(s.order, keyed{from: from, to: len(s.keys), at: i})
+	}
+	s.heads()
+	slices.SortFunc(s.order, func(a, b keyed) int {
+		switch {
+		case a.head < b.head:
 			return -1
+		case a.head > b.head:
+			return 1
 		}
-		return 1
+		if c := bytes.Compare(s.keys[a.from:a.to], s.keys[b.from:b.to]); c != 0 {
+			return c
+		}
+		return strings.Compare(names[a.at].name, names[b.at].name)
+	})
+	s.moved = append(s.moved[:0], names...)
+	for i, k := range s.order {
+		names[i] = s.moved[k.at]
 	}
-	if c := compareNatural(a, b); c != 0 {
-		return c
+	clear(s.moved) // it would keep the names' memory
+}
+
+// heads sets the heads of the keys.
+func (s *sorter) heads() {
+	first := s.keys[s.order[0].from:s.order[0].to]
+	same := len(first)
+	for _, k := range s.order[1:] {
+		key := s.keys[k.from:k.to]
+		same = min(same, len(key))
+		for i := range same {
+			if key[i] != first[i] {
+				same = i
+				break
+			}
+		}
 	}
-	return strings.Compare(a, b)
+	for i := range s.order {
+		k := &s.order[i]
+		var head [8]byte // a key that ends has zeros, as none has where another ends
+		copy(head[:], s.keys[k.from+same:k.to])
+		k.head = binary.BigEndian.Uint64(head[:])
+	}
+}
+
+// The bytes of a key that no byte of a name has there.
+const (
+	keyNumbered = 1 // begins the key of a name that begins with a digit
+	keyOther    = 2 // begins that of another
+	keyEnd      = 0 // ends a fraction, and stands for white space at a name's end
+	keyFraction = '0'
+	keyNumber   = '1'
+)
+
+// appendKey appends a key of a name: keys compare as bytes as the names do. A
+// name has less than 64 KiB on every system.
+//
+// A name is a sequence of tokens: a run of digits, a byte, or the byte just
+// behind a run. A run that begins with zero is compared as text, like a
+// fraction: it stands as it is and has an end. Another is compared by its length
+// first: that stands before it. The two kinds differ by their first byte as the
+// runs do, and both from any other byte as digits do.
+func appendKey(key []byte, name string) []byte {
+	if isNumbered(name) {
+		key = append(key, keyNumbered)
+	} else {
+		key = append(key, keyOther)
+	}
+	for s := trimZeros(name); s != ""; {
+		if s = trimSpace(s); s == "" {
+			return append(key, keyEnd)
+		}
+		if !isDigit(s[0]) {
+			key, s = append(key, upper(s[0])), s[1:]
+			continue
+		}
+		n := runLength(s)
+		if s[0] == '0' {
+			key = append(append(append(key, keyFraction), s[:n]...), keyEnd)
+		} else {
+			key = binary.BigEndian.AppendUint16(append(key, keyNumber), uint16(n))
+			key = append(key, s[:n]...)
+		}
+		if s = s[n:]; s != "" {
+			key, s = append(key, upper(s[0])), s[1:] // even a space counts here
+		}
+	}
+	return key
 }
 
 func isNumbered(name string) bool {
@@ -40,33 +145,6 @@ func upper(c byte) byte {
 	return c
 }
 
-// compareNatural compares by a sequence of tokens that each name has on its
-// own (a run of digits, a byte, or the byte just behind a run), which is why
-// it is transitive although one rule looks at both sides: the rules can
-// disagree on the kind of a token only where its first byte already decides.
-func compareNatural(a, b string) int {
-	a, b = trimZeros(a), trimZeros(b)
-	for a != "" && b != "" {
-		a, b = trimSpace(a), trimSpace(b)
-		if a != "" && b != "" && isDigit(a[0]) && isDigit(b[0]) {
-			var c int
-			if c, a, b = compareRuns(a, b); c != 0 {
-				return c
-			}
-			if a == "" || b == "" {
-				break
-			}
-			// The byte behind two equal runs counts even when it is a space.
-		}
-		// A name that ends in white space ends here, in a byte below all others.
-		if c := compareBytes(a, b); c != 0 {
-			return c
-		}
-		a, b = rest(a), rest(b)
-	}
-	return sign(len(a) > 0, len(b) > 0)
-}
-
 // trimZeros drops the zeros that lead a number at the very start of a name.
 // Zeros further in are not dropped: they turn a number into a fraction.
 func trimZeros(s string) string {
@@ -83,50 +161,10 @@ func trimSpace(s string) string {
 	return s
 }
 
-// compareRuns compares the numbers that both names begin with and returns what
-// stands behind them.
-func compareRuns(a, b string) (c int, restA, restB string) {
-	ra, rb := a[:runLength(a)], b[:runLength(b)]
-	restA, restB = a[len(ra):], b[len(rb):]
-	fraction := ra[0] == '0' || rb[0] == '0'
-	if !fraction && len(ra) != len(rb) {
-		return sign(len(ra) > len(rb), len(ra) < len(rb)), restA, restB
-	}
-	return strings.Compare(ra, rb), restA, restB
-}
-
 func runLength(s string) int {
 	n := 0
 	for n < len(s) && isDigit(s[n]) {
 		n++
 	}
 	return n
-}
-
-func compareBytes(a, b string) int {
-	var ca, cb byte // zero for an end: no name holds a NUL
-	if a != "" {
-		ca = upper(a[0])
-	}
-	if b != "" {
-		cb = upper(b[0])
-	}
-	return int(ca) - int(cb)
-}
-
-func rest(s string) string {
-	if s == "" {
-		return ""
-	}
-	return s[1:]
-}
-
-func sign(more, less bool) int {
-	switch {
-	case more && !less:
-		return 1
-	case less && !more:
-		return -1
-	}
-	return 0
 }

@@ -53,9 +53,12 @@ func TestNamesAreOrderedAsCoqui(t *testing.T) {
 			for range 50 {
 				got := slices.Clone(tt.want)
 				r.Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
+				if diff := cmp.Diff(tt.want, sorted(&sorter{}, got)); diff != "" {
+					t.Fatalf("order differs (-want +got):\n%s", diff)
+				}
 				slices.SortFunc(got, CompareNames)
 				if diff := cmp.Diff(tt.want, got); diff != "" {
-					t.Fatalf("order differs (-want +got):\n%s", diff)
+					t.Fatalf("names compare otherwise (-want +got):\n%s", diff)
 				}
 			}
 		})

@@ -59,7 +59,7 @@ func FuzzShift(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if !utf8.ValidString(text) || strings.ContainsAny(text, "\r\x00") {
-			t.Skip()
+			t.Skip("the reader of a prompt sees neither")
 		}
 		var gate document.Gate
 		text = gate.Text(text)
@@ -114,7 +114,7 @@ func FuzzParts(f *testing.F) {
 	f.Add("# A\n" + strings.Repeat("## B\n\n"+strings.Repeat("w ", 400)+"\n", 20))
 	f.Fuzz(func(t *testing.T, text string) {
 		if !utf8.ValidString(text) || text == "" {
-			t.Skip()
+			t.Skip("no prompt is that")
 		}
 		at := 0
 		for _, s := range parts(text) {
