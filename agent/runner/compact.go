@@ -114,9 +114,10 @@ func has(m model.Message, what func(model.Part) bool) bool {
 	return false
 }
 
-// Ask puts a question to the session's model, or the one for such, behind the past, and returns what
-// it says. The prompt stands before it, as it was sent, so that a provider has
-// it in its cache. Tools are not called. Nothing of it is kept in the session.
+// Ask puts a question behind the past, to the model that is configured for
+// such or else to the session's, and returns what it says. The prompt stands
+// before it as it was sent, so that the session's own provider has it in its
+// cache. Tools are not called. Nothing of it is kept in the session.
 func (p Past) Ask(ctx context.Context, question string) (string, error) {
 	if p.c.epoch == nil {
 		return "", ErrNoPrompt

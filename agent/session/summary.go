@@ -17,8 +17,8 @@ func Headings() []string {
 	return []string{"## Goals", "## Facts", "## Decisions", "## Done", "## Open"}
 }
 
-// summarise has what was said summed up by the model of the session. Where none
-// answers it is made of the words themselves.
+// summarise has what was said summed up by the model for such, or that of the
+// session. Where none answers it is made of the words themselves.
 func summarise(ctx context.Context, p runner.Past) (string, error) {
 	text, err := p.Ask(ctx, summaryQuestion)
 	switch {

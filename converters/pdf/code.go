@@ -118,10 +118,11 @@ func piece(l *line) float64 {
 	for end < len(l.words) && l.words[end].glued {
 		end++
 	}
-	text := ""
+	var b strings.Builder
 	for i := range l.words[:end] {
-		text += l.words[i].text
+		b.WriteString(l.words[i].text)
 	}
+	text := b.String()
 	n := runeCount(text)
 	if n == 0 {
 		return 0

@@ -84,6 +84,9 @@ func (l *line) add(w *word) {
 	}
 }
 
+// settleReach is how many words on either side of one are compared with it.
+const settleReach = 40
+
 // settle finds the size and the base of most of the line.
 func (l *line) settle() {
 	l.chars = 0
@@ -91,10 +94,7 @@ func (l *line) settle() {
 	for i := range l.words {
 		w := &l.words[i]
 		n := 0
-		for j := range l.words {
-			if j-i > 40 || i-j > 40 {
-				continue
-			}
+		for j := max(0, i-settleReach); j < min(len(l.words), i+settleReach+1); j++ {
 			if abs(l.words[j].size-w.size) < .05*w.size && abs(l.words[j].base-w.base) < .1*w.size {
 				n += len(l.words[j].text)
 			}

@@ -25,15 +25,13 @@ const childMemory = 160 << 20
 // are none. The error says that the parent went away or sent nonsense.
 func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(childMemory)
-	rate := debug.SetGCPercent(-1) // until it is ready: what is made before stays
-	signal.Ignore(os.Interrupt)    // of the terminal: it is the parent's, which ends this process
+	signal.Ignore(os.Interrupt) // of the terminal: it is the parent's, which ends this process
 	engine := &Engine{Cache: cache}
 	if _, reads := r.ForFormat("pdf"); reads {
 		if err := prepare(ctx, engine, out); err != nil {
 			return writeFrame(out, frameError, encodeError(err))
 		}
 	}
-	debug.SetGCPercent(rate)
 	leaveWithParent()
 	if err := writeFrame(out, frameReady, []byte(strings.Join(confine(), "; "))); err != nil {
 		return err
