@@ -14,7 +14,7 @@ type Meta struct {
 }
 
 // Block is a node that stands on lines of its own. The set is sealed: it is
-// the types of this file, [Table] and [Packed], always as pointers.
+// the types of this file, [Table], [Verbatim] and [Packed], always as pointers.
 type Block interface {
 	At() Pos
 	block()

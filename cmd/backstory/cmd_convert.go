@@ -108,7 +108,7 @@ func convertOne(ctx context.Context, t *terminal, o convertOptions, c *pipeline.
 	}
 	defer closer()
 	if content.Size() >= largeSource {
-		debug.SetGCPercent(largePercent)
+		defer debug.SetGCPercent(debug.SetGCPercent(largePercent))
 	}
 	out := &heldWriter{w: t.out}
 	if index > 0 && !o.json {

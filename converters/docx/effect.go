@@ -44,8 +44,13 @@ func (r *reader) readEffect(s *xmlread.Scanner, d *delta) error {
 		return r.readFill(s, d)
 	case "textOutline":
 		return each(s, func() error {
-			d.set(bitLined, s.Local() != "noFill")
-			return s.Skip()
+			switch s.Local() {
+			case "noFill":
+				d.set(bitLined, false)
+			case "solidFill", "gradFill":
+				d.set(bitLined, true)
+			}
+			return s.Skip() // how its line goes says nothing of whether there is one
 		})
 	case "glow", "shadow":
 		d.set(bitLined, true)

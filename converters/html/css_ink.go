@@ -117,12 +117,41 @@ func functionColor(args string) (paint, bool) {
 	return paintOf(n), ok
 }
 
-// hueColor reads the arguments of a function whose first one is a hue, of which
-// it takes a number of degrees.
+// degrees reads a hue (css-color-4, section 4.3), from 0 to 360.
+func degrees(v string) (hue float64, ok bool) {
+	scale := 1.0
+	for _, unit := range [...]struct {
+		name  string
+		scale float64
+	}{{"deg", 1}, {"grad", 0.9}, {"rad", 180 / math.Pi}, {"turn", 360}} {
+		if n, found := strings.CutSuffix(v, unit.name); found {
+			v, scale = n, unit.scale
+			break
+		}
+	}
+	if v == "none" {
+		return 0, true
+	}
+	n, err := strconv.ParseFloat(v, 64)
+	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		return 0, false
+	}
+	if hue = math.Mod(n*scale, 360); hue < 0 {
+		hue += 360
+	}
+	return hue, true
+}
+
+// hueColor reads the arguments of a function whose first one is a hue.
 func hueColor(args string, convert func(hue, x, y float64) [3]float64) (paint, bool) {
-	n, ok := channels(strings.Replace(args, "deg", "", 1), [4]float64{360, 100, 100, 1})
-	rgb := convert(n[0]*360, n[1], n[2])
-	return paintOf([4]float64{rgb[0], rgb[1], rgb[2], n[3]}), ok
+	cut := strings.IndexAny(args, ", /")
+	if cut < 0 {
+		return paint{}, false
+	}
+	hue, known := degrees(args[:cut])
+	n, ok := channels("0"+args[cut:], [4]float64{1, 100, 100, 1})
+	rgb := convert(hue, n[1], n[2])
+	return paintOf([4]float64{rgb[0], rgb[1], rgb[2], n[3]}), ok && known
 }
 
 // channels reads three numbers and perhaps an opacity, each as a part of what
@@ -138,6 +167,9 @@ func channels(args string, whole [4]float64) (n [4]float64, ok bool) {
 	}
 	for i, s := range f {
 		scale := whole[i]
+		if s == "none" {
+			s = "0"
+		}
 		if t, ok := strings.CutSuffix(s, "%"); ok {
 			s, scale = t, 100
 		}

@@ -188,7 +188,8 @@ func TestColours(t *testing.T) {
 		"white": "ffffffff", "canvas": "ffffffff", "yellowgreen": "9acd32ff", "aliceblue": "f0f8ffff", "transparent": "00000000",
 		"#f0a": "ff00aaff", "#ff00aa80": "ff00aa80", "rgb(1 2 3 / 50%)": "01020380", "rgba(10%,20%,30%,0)": "1a334d00",
 		"hsl(0, 100%, 50%)": "ff0000ff", "hsl(120deg 100% 25%)": "008000ff", "hsl(240 100% 50% / 0.5)": "0000ff80", "hsl(60,50%,50%)": "bfbf40ff",
-		"hwb(0 100% 0%)": "ffffffff", "hwb(120 0% 50%)": "008000ff", "hwb(0 60% 60%)": "808080ff",
+		"hwb(0 100% 0%)": "ffffffff", "hsl(480,100%,50%)": "00ff00ff", "hsl(-240 100% 50%)": "00ff00ff", "hsl(0.5turn 100% 50%)": "00ffffff",
+		"hsl(none 0% 0% / 0)": "00000000", "hsl(200grad 100% 50% / 0%)": "00ffff00", "hsl(3.14159265rad 100% 50%)": "00ffffff", "rgb(none 0 255)": "0000ffff", "hwb(120 0% 50%)": "008000ff", "hwb(0 60% 60%)": "808080ff",
 	} {
 		p, ok := parseColor(v)
 		if got := fmt.Sprintf("%02x%02x%02x%02x", p.r, p.g, p.b, p.a); !ok || !p.known || got != want {

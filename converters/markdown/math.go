@@ -18,7 +18,7 @@ func (w *inliner) text(i, to int) (next int) {
 			break
 		}
 		open += at
-		if at = open + 1; !opensMath(w.r.tree.Source[int(in.Start)+min(at, len(in.Text)):]) || open > 0 && in.Text[open-1] == '$' {
+		if at = open + 1; !w.opensMath(int(in.Start) + min(open, len(in.Text)-1)) {
 			continue
 		}
 		j, end := w.closing(i, open, to)
@@ -41,16 +41,25 @@ func (w *inliner) plain(s string) {
 	}
 }
 
-// opensMath reports whether a dollar sign opens a formula by what stands behind
-// it.
-func opensMath(rest string) bool {
-	return rest != "" && rest[0] != '$' && !isBlank(rest[0])
+// opensMath reports whether the dollar sign at an offset of the source opens a
+// formula by what stands beside it. Behind a word it is the sign of a currency.
+func (w *inliner) opensMath(at int) bool {
+	source := w.r.tree.Source
+	if at > 0 && (source[at-1] == '$' || isWord(source[at-1])) {
+		return false
+	}
+	return at+1 < len(source) && source[at+1] != '$' && !isBlank(source[at+1])
+}
+
+// isWord reports whether a byte is part of a word, be it of one beyond ASCII.
+func isWord(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c >= 0x80
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 // closing finds the dollar sign that closes a formula: the next one, in the
-// same line and beside the same nodes, with no white space in front and no digit
+// same line and beside the same nodes, with no white space in front and no word
 // behind. It returns its node and where it stands in that, or -1.
 func (w *inliner) closing(i, open, to int) (node, at int) {
 	for j := i; j < to; j = int(w.from.Nodes[j].Skip) {
@@ -60,10 +69,10 @@ func (w *inliner) closing(i, open, to int) (node, at int) {
 			at = open + 1
 		}
 		switch {
-		case in.Kind == markdown.KindSoftBreak || in.Kind == markdown.KindHardBreak:
+		case in.Kind == markdown.KindEmphasis || in.Kind == markdown.KindStrong || in.Kind == markdown.KindEscape:
+			continue // signs of a formula
+		case in.Kind != markdown.KindText: // the end of the line, code, a link
 			return -1, 0
-		case in.Kind != markdown.KindText:
-			continue
 		case w.r.tree.Source[in.Start:in.End] != in.Text: // in a table, where signs are escaped
 			return -1, 0
 		}
@@ -85,5 +94,5 @@ func (w *inliner) closesMath(at int) bool {
 	if isBlank(before) || before == '$' || before == '\\' {
 		return false
 	}
-	return at+1 == len(source) || source[at+1] != '$' && (source[at+1] < '0' || source[at+1] > '9')
+	return at+1 == len(source) || source[at+1] != '$' && !isWord(source[at+1])
 }

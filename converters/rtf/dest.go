@@ -113,9 +113,11 @@ func (r *reader) enterOther(w word) {
 		r.begin(destLists, w)
 	case wOverrideTable:
 		r.begin(destOverrides, w)
-	case wInfo, wUpr, wPn:
+	case wInfo, wUpr:
 		r.begin(destQuiet, w)
-		r.pn = pnDef{}
+	case wPn:
+		r.begin(destQuiet, w)
+		r.pn = pnDef{start: 1}
 	case wFormField:
 		r.begin(destQuiet, w)
 	case wField:

@@ -3,6 +3,8 @@ package sql
 import (
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // call returns the text of a call that a dump program writes in place of a value,
@@ -144,7 +146,28 @@ func unistr(raw, quoted string) string {
 		if err != nil {
 			return raw
 		}
-		b.WriteRune(rune(code))
 		text = text[digits:]
+		one := rune(code)
+		if utf16.IsSurrogate(one) {
+			one, text = secondHalf(one, text)
+		}
+		if !utf8.ValidRune(one) {
+			return raw
+		}
+		b.WriteRune(one)
 	}
+}
+
+// secondHalf joins half of a character with the other half that follows it, and
+// returns what stands behind that; -1 where none does.
+func secondHalf(half rune, text string) (rune, string) {
+	rest, ok := strings.CutPrefix(text, `\`)
+	if rest = strings.TrimPrefix(rest, "u"); !ok || len(rest) < 4 {
+		return -1, text
+	}
+	code, err := strconv.ParseUint(rest[:4], 16, 32)
+	if joined := utf16.DecodeRune(half, rune(code)); err == nil && joined != utf8.RuneError {
+		return joined, rest[4:]
+	}
+	return -1, text
 }

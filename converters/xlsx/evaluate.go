@@ -6,10 +6,12 @@ import "strings"
 const evaluatedMost = 256
 
 // How long the formulas of conditions are together that are evaluated for a
-// workbook, in bytes, and how many bytes each counts in addition.
+// workbook, and the texts that they read, in bytes, how many bytes each counts in
+// addition, and how long a text is that is read: no cell of Excel has more.
 const (
 	evaluationsMost = 1 << 24
 	evaluationBytes = 8
+	operandMost     = 32 << 10
 )
 
 // holds reports whether a rule holds for a cell, and whether that is known.
@@ -18,7 +20,11 @@ func (sh *sheet) holds(r *rule, p place, v value) (holds, known bool) {
 		if v.kind == valueError {
 			return false, true
 		}
-		return has(strings.ToLower(sh.textAt(p)), strings.ToLower(r.text)), r.text != ""
+		text, ok := sh.readText(p)
+		if !ok {
+			return false, false
+		}
+		return has(strings.ToLower(text), strings.ToLower(r.text)), r.text != ""
 	}
 	switch r.kind {
 	case "expression":
@@ -29,7 +35,7 @@ func (sh *sheet) holds(r *rule, p place, v value) (holds, known bool) {
 		return contains(strings.Contains)
 	case "notContainsText":
 		holds, known = contains(strings.Contains)
-		return !holds, known
+		return known && !holds, known
 	case "beginsWith":
 		return contains(strings.HasPrefix)
 	case "endsWith":
@@ -69,6 +75,9 @@ func (sh *sheet) compares(r *rule, p place) (holds, known bool) {
 	}
 	if strings.HasSuffix(strings.ToLower(r.operator), "between") {
 		high, ok := sh.evaluate(r, 1, p)
+		if high.kind == valueError {
+			return false, true
+		}
 		if high.compare(low) < 0 {
 			low, high = high, low
 		}
@@ -99,11 +108,23 @@ func (sh *sheet) operandAt(p place) operand {
 	o := operand{kind: v.kind, num: v.num}
 	switch v.kind {
 	case valueText:
-		o.text, o.num = sh.textAt(p), 0
+		text, ok := sh.readText(p)
+		if !ok {
+			return operand{kind: valueUnknown}
+		}
+		o.text, o.num = text, 0
 	case valueBool:
 		o.num = boolean(sh.textAt(p) == "TRUE").num
 	}
 	return o
+}
+
+// readText returns the text of a cell, if that is short enough and so is what
+// was read before.
+func (sh *sheet) readText(p place) (string, bool) {
+	text := sh.textAt(p)
+	sh.evaluated += len(text)
+	return text, len(text) <= operandMost && sh.evaluated <= evaluationsMost
 }
 
 // evaluate returns the value of a formula of a rule for a cell, and whether it

@@ -74,7 +74,7 @@ func (e *evaluator) apply(sign string, a, b operand) operand {
 	if sign == "&" {
 		x, ok := a.asText()
 		y, also := b.asText()
-		if !ok || !also {
+		if e.sheet.evaluated += len(x) + len(y); !ok || !also || len(x)+len(y) > operandMost {
 			return e.fail()
 		}
 		return operand{kind: valueText, text: x + y}

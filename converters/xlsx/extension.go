@@ -52,7 +52,7 @@ func (sh *sheet) extraConditions(s *scanner) error {
 		return err
 	}
 	for _, r := range found {
-		if r.look >= 0 {
+		if r.look >= 0 || r.stops {
 			r.place(areas)
 			sh.rules = append(sh.rules, r)
 		}
