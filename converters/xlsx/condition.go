@@ -166,6 +166,8 @@ func (sh *sheet) judgeCell(r *row, c *cell) {
 		ground = seen.ground
 	}
 	switch hides := seen.blank || faint(ink, ground); {
+	case c.has(flagFaint) && seen == (look{}) && open == (doubt{}) && sh.tableGround(p) != groundKnown:
+		// No condition says anything of the cell: its table does.
 	case hides && !open.shows && v.kind != valueUnknown:
 		c.flags |= flagJudged
 	case hides || open.hides || v.kind == valueUnknown:

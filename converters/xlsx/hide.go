@@ -184,19 +184,27 @@ const looksMost = 1 << 24
 
 // ground says what else may colour a cell.
 func (sh *sheet) ground(p place) int {
-	for i := range sh.tables[:min(len(sh.tables), tablesMost)] {
-		if t := &sh.tables[i]; t.has(p) {
-			if t.headers > 0 && p.row == t.from.row {
-				return groundHeader
-			}
-			return groundUnknown
-		}
+	if of := sh.tableGround(p); of != groundKnown {
+		return of
 	}
 	if sh.looks += len(sh.colored); sh.looks > looksMost {
 		return groundUnknown
 	}
 	for _, a := range sh.colored {
 		if a.has(p) {
+			return groundUnknown
+		}
+	}
+	return groundKnown
+}
+
+// tableGround returns what the tables say of the ground of a cell.
+func (sh *sheet) tableGround(p place) int {
+	for i := range sh.tables[:min(len(sh.tables), tablesMost)] {
+		if t := &sh.tables[i]; t.has(p) {
+			if t.headers > 0 && p.row == t.from.row {
+				return groundHeader
+			}
 			return groundUnknown
 		}
 	}
