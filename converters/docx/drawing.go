@@ -101,8 +101,13 @@ func (st *story) shape(x *para, d *drawn) error {
 			return st.textBox(x, d)
 		}
 	case nsWPS:
-		if s.Local() == "spPr" {
+		switch s.Local() {
+		case "spPr":
 			return st.fill(d)
+		case "txbx":
+			if err := st.refit(d); err != nil {
+				return err
+			}
 		}
 		st.properties(d)
 	case nsWP:
@@ -143,6 +148,39 @@ func (st *story) placed(d *drawn) {
 	d.small = st.extent(&d.at)
 	if st.veil == notHidden && d.at.isOff(st.pageSide()) {
 		st.veil = hiddenOff
+	}
+}
+
+// refit asks the properties of a text body that is too small whether it grows
+// with its text: they stand behind the text box that is the event. Boxes in
+// boxes are not asked, so that nothing is read more than twice.
+func (st *story) refit(d *drawn) error {
+	if !d.small || st.boxed {
+		return nil
+	}
+	s := st.s
+	mark, at, depth := s.Mark(), s.Offset(), s.Depth()
+	fit := drawing.FitClip
+	for err := s.Skip(); ; {
+		kind := xmlread.EOF
+		if err == nil {
+			kind, err = s.Next()
+		}
+		switch {
+		case err != nil:
+			return err
+		case kind == xmlread.EOF, kind == xmlread.End && s.Depth() < depth:
+			d.small = d.at.isSmall(fit)
+			return s.Return(mark, at)
+		case kind != xmlread.Start:
+		case s.Space() == nsWPS && s.Local() == "bodyPr":
+			var body *xmlread.Tree
+			if body, err = s.ReadElement(); err == nil {
+				fit = drawing.ReadFit(body, xmlread.Root, nsA, fit)
+			}
+		default:
+			err = s.Skip()
+		}
 	}
 }
 
@@ -267,6 +305,7 @@ func vmlColor(text string) int32 {
 func (st *story) textBox(x *para, d *drawn) error {
 	d.text = true
 	in := st.inner()
+	in.boxed = true
 	if in.ground = d.fill; d.fill == 0 && st.isLayered(x, d) {
 		in.ground = colorUnknown
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -69,37 +70,17 @@ func (x *para) all(style document.Style) bool {
 	return true
 }
 
-// common returns the styles that all text of some runs has. The text of the
-// first one begins at from.
-func (x *para) common(i, j, from int) document.Styles {
-	styles := ^document.Styles(0)
-	for _, r := range x.runs[i:j] {
-		if r.node > 0 || len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
-			styles &= r.styles
-		}
-		from = int(r.end)
+// prose is what a run is to functions that formats share.
+func (r *run) prose() prose.Run {
+	kind := prose.Text
+	switch {
+	case r.node > 0:
+		kind = prose.Node
+	case r.code:
+		kind = prose.Code
 	}
-	if styles == ^document.Styles(0) {
-		return 0
-	}
-	return styles
+	return prose.Run{Kind: kind, End: int(r.end), Styles: &r.styles}
 }
-
-// bridge gives code the emphasis of the text right before it and right after
-// it, blanks included: it is code in the midst of emphasised text, whose style
-// of characters some programs write in place of the emphasis.
-func (x *para) bridge() {
-	const emphasis = document.Styles(1<<document.Strong | 1<<document.Emphasis | 1<<document.Strike)
-	for i := 1; i+1 < len(x.runs); i++ {
-		before, r, after := x.runs[i-1], &x.runs[i], x.runs[i+1]
-		if r.node == 0 && r.code && before.isProse() && after.isProse() {
-			r.styles |= before.styles & after.styles & emphasis
-		}
-	}
-}
-
-// isProse reports whether a run is text that is no code.
-func (r run) isProse() bool { return r.node == 0 && !r.code }
 
 // plain reports whether a run is text and nothing else.
 func (r run) plain() bool {
@@ -142,7 +123,7 @@ func (f *flow) headingInlines(x *para) []document.Inline {
 // styledText returns the inlines of a paragraph without some styles.
 func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
-	x.bridge()
+	prose.Bridge(x.runs, (*run).prose)
 	w := inlineWriter{reader: f.reader, x: x}
 	from := 0
 	for i := 0; i < len(x.runs); {
@@ -154,7 +135,7 @@ func (f *flow) styledText(x *para, without document.Styles) []document.Inline {
 		linked := link > 0 && x.links[link-1].url != ""
 		around := document.Styles(0)
 		if linked {
-			around = x.common(i, j, from) &^ without
+			around = prose.Common(x.runs[i:j], x.text, from, (*run).prose) &^ without
 			w.build.beginLink(w.linkTarget(x.links[link-1].url), around)
 		}
 		for ; i < j; i++ {

@@ -70,6 +70,7 @@ type story struct {
 	ground int32   // of the cell around
 	said   *[]byte // gets the text, where somebody asks for it
 	paged  bool    // a number of a page was met
+	boxed  bool    // it is in a text box
 }
 
 // target is where a link leads.

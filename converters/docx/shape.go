@@ -3,53 +3,36 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// Bounds of shapes that can be seen, in English Metric Units: 914,400 an inch.
-const (
-	emuInch  = 914_400
-	emuTwip  = 635
-	emuLeast = 12_700 // a side of a shape with text
-	// emuMargin is how far what a place counts from, such as a margin or a
-	// column, may be from the edge of the page.
-	emuMargin = 4 * emuInch
-)
-
-// side is the place of a shape along one side of the page.
-type side struct {
-	at, size int64
-	known    bool // a place is given
-	paper    bool // it counts from the edge of the page
-}
-
-// isOff reports whether a shape is beside a page, which is so long at most.
-func (p side) isOff(page int64) bool {
-	slack := int64(emuMargin)
-	if p.paper {
-		slack = 0
-	}
-	return p.known && (p.at+p.size <= -slack || p.at >= page)
-}
+// emuTwip is a twentieth of a point in English Metric Units.
+const emuTwip = drawing.Point / 20
 
 // anchor is where a drawing stands that floats (20.4.2.3).
-type anchor struct{ across, down side }
+type anchor struct{ across, down drawing.Reach }
 
 // isOff reports whether it is beside the page.
-func (a *anchor) isOff(page int64) bool { return a.across.isOff(page) || a.down.isOff(page) }
+func (a *anchor) isOff(page int64) bool { return a.across.IsOff(page) || a.down.IsOff(page) }
+
+// isSmall reports whether text in it cannot be seen.
+func (a *anchor) isSmall(fit drawing.Fit) bool {
+	return drawing.Frame{W: a.across.Size, H: a.down.Size, Known: true}.IsTooSmall(fit)
+}
 
 // position reads the place of a drawing along a side (20.4.2.10, 20.4.2.11).
-func (st *story) position(p *side) error {
+func (st *story) position(p *drawing.Reach) error {
 	s := st.s
 	from, _ := s.Attr(xmlread.None, "relativeFrom")
-	p.paper = from == "page"
+	p.Paper = from == "page"
 	return each(s, func() error {
 		if s.Local() != "posOffset" {
 			return s.Skip()
 		}
 		text, err := s.ReadElement()
 		if err == nil {
-			p.at, p.known = emus(text.All(xmlread.Root)), true
+			p.At, p.Known = emus(text.All(xmlread.Root)), true
 		}
 		return err
 	})
@@ -59,8 +42,8 @@ func (st *story) position(p *side) error {
 func (st *story) extent(a *anchor) bool {
 	cx, _ := st.s.Attr(xmlread.None, "cx")
 	cy, _ := st.s.Attr(xmlread.None, "cy")
-	a.across.size, a.down.size = emus(cx), emus(cy)
-	return a.across.size < emuLeast || a.down.size < emuLeast
+	a.across.Size, a.down.Size = emus(cx), emus(cy)
+	return a.isSmall(drawing.FitClip)
 }
 
 // emus reads a length, 0 for what is none.
@@ -126,7 +109,8 @@ const (
 // (part 4, 19.1.2.19).
 func vmlStyle(style string, page int64) hiding {
 	var a anchor
-	hidden, sized, floats, grows, inner := false, 0, false, false, false
+	fit := drawing.FitClip
+	hidden, sized, floats, inner := false, 0, false, false
 	for part := range strings.SplitSeq(style, ";") {
 		name, value, _ := strings.Cut(part, ":")
 		value = strings.TrimSpace(value)
@@ -142,19 +126,19 @@ func vmlStyle(style string, page int64) hiding {
 		case "position":
 			floats = value == "absolute"
 		case "left", "margin-left":
-			a.across.at, a.across.known = a.across.at+vmlLength(value), true
+			a.across.At, a.across.Known = a.across.At+vmlLength(value), true
 		case "top", "margin-top":
-			a.down.at, a.down.known = a.down.at+vmlLength(value), true
+			a.down.At, a.down.Known = a.down.At+vmlLength(value), true
 		case "width":
-			a.across.size, sized = vmlLength(value), sized+1
+			a.across.Size, sized = vmlLength(value), sized+1
 		case "height":
-			a.down.size, sized = vmlLength(value), sized+1
+			a.down.Size, sized = vmlLength(value), sized+1
 		case "mso-position-horizontal-relative":
-			a.across.paper = value == "page"
+			a.across.Paper = value == "page"
 		case "mso-position-vertical-relative":
-			a.down.paper = value == "page"
+			a.down.Paper = value == "page"
 		case "mso-width-percent", "mso-height-percent", "mso-fit-shape-to-text":
-			grows = true
+			fit = drawing.FitGrow
 		}
 	}
 	switch {
@@ -163,7 +147,7 @@ func vmlStyle(style string, page int64) hiding {
 	case inner: // of a group: the numbers are those of its own space
 	case floats && a.isOff(page):
 		return hiddenOff
-	case sized == 2 && !grows && (a.across.size < emuLeast || a.down.size < emuLeast):
+	case sized == 2 && a.isSmall(fit):
 		return hiddenSize
 	}
 	return notHidden

@@ -28,9 +28,7 @@ const (
 
 // Bounds of what can be seen.
 const (
-	sizeLeast    = 200           // of letters, in hundredths of a point
-	overlapLeast = 50            // of a shape with the slide, in per cent
-	sideLeast    = drawing.Point // of a shape
+	sizeLeast = 200 // of letters, in hundredths of a point
 )
 
 // hides returns how a shape is hidden.
@@ -38,9 +36,9 @@ func (p *painter) hides(sh *shape) hiding {
 	switch {
 	case sh.hidden:
 		return hiddenShape
-	case p.size.Known && sh.frame.Known && sh.kind != kindGroup && p.isOutside(sh):
+	case sh.kind != kindGroup && sh.frame.IsOutside(p.size, func() drawing.Frame { return p.first(sh) }):
 		return hiddenOffSlide
-	case sh.text != 0 && sh.frame.Known && sh.frame.W < sideLeast && sh.frame.H < sideLeast && !p.grows(sh):
+	case sh.text != 0 && sh.frame.IsTooSmall(drawing.FitOverflow) && sh.frame.IsTooSmall(p.fit(sh)):
 		return hiddenSize
 	case sh.text != 0 && p.isCovered(sh):
 		return hiddenCovered
@@ -48,31 +46,25 @@ func (p *painter) hides(sh *shape) hiding {
 	return notHidden
 }
 
-// grows reports whether a shape is as large as its text.
-func (p *painter) grows(sh *shape) bool {
-	body := p.s.Child(sh.text, drawing.A, "bodyPr")
-	return p.s.Child(body, drawing.A, "spAutoFit") != 0 || p.s.Attr(body, xmlread.None, "wrap") == "none"
+// fit returns what a shape does with text that is too large.
+func (p *painter) fit(sh *shape) drawing.Fit {
+	return drawing.ReadFit(p.s.Tree, p.s.Child(sh.text, drawing.A, "bodyPr"), drawing.A, drawing.FitOverflow)
 }
 
-// isOutside reports whether most of a shape is beside the slide. Of a shape
-// that reaches into the slide, the place of its text decides; of a table, that
-// of its first row, since tables that are too long run over the edge.
-func (p *painter) isOutside(sh *shape) bool {
-	switch in := sh.frame.Overlap(p.size); {
-	case in >= overlapLeast:
-		return false
-	case in == 0:
-		return true
+// first returns where what is seen first in a shape stands: its text, or the
+// first row of a table.
+func (p *painter) first(sh *shape) drawing.Frame {
+	switch {
 	case sh.text != 0:
-		return p.textFrame(sh).Overlap(p.size) < overlapLeast
+		return p.textFrame(sh)
 	case sh.kind == kindFrame:
 		f := sh.frame
 		if row := p.s.Child(p.inner(sh), drawing.A, "tr"); row != 0 {
 			f.H = min(f.H, max(drawing.Length(p.s.Attr(row, xmlread.None, "h")), 1))
 		}
-		return f.Overlap(p.size) < overlapLeast
+		return f
 	}
-	return true
+	return sh.frame
 }
 
 // textFrame returns about where the text of a shape stands: as high as its

@@ -10,6 +10,7 @@
 //     the drawing that stands beside it
 //   - [x] alternative text, the mark for what is only decoration
 //   - [x] groups: the place of a shape on the page
+//   - [x] shapes whose size or place hides their text, also for other formats
 //   - [x] colours of a theme, for telling whether text can be seen
 //   - [-] charts: labels of single points that somebody wrote by hand are left out
 //   - [ ] effects, geometry, text along a path
@@ -22,4 +23,5 @@
 //   - chart.go, series.go, chartex.go, grid.go: charts
 //   - diagram.go: diagrams
 //   - alt.go, frame.go, color.go: alternative text, places, colours
+//   - shown.go: the rule for size and place
 package drawing

@@ -47,7 +47,10 @@ func (r *reader) drawn(f *flow) error {
 	if r.charted {
 		return r.s.Skip()
 	}
-	if how := r.hidesShape(); how != notHidden {
+	switch how, err := r.hidesShape(); {
+	case err != nil:
+		return err
+	case how != notHidden:
 		return r.veil(f, how, (*reader).openDrawn)
 	}
 	return r.openDrawn(f)
@@ -95,9 +98,12 @@ func (r *reader) isLine() bool {
 // drawnInline reads a frame or a shape inside a paragraph.
 func (r *reader) drawnInline(p *para, link int32, l look) error {
 	pos := r.pos()
-	if how := r.hidesShape(); how != notHidden {
+	switch how, err := r.hidesShape(); {
+	case err != nil:
+		return err
+	case how != notHidden:
 		f := &flow{r: r}
-		err := r.veil(f, how, (*reader).openDrawn)
+		err = r.veil(f, how, (*reader).openDrawn)
 		p.extras = append(p.extras, f.blocks()...)
 		return err
 	}

@@ -1,6 +1,7 @@
 package odf
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -15,43 +16,81 @@ func (r *reader) hiddenShape() bool {
 	return v == "false"
 }
 
-// marginMost is how far what a shape is placed by may be from the edge of the
-// page, and pageMost how long a page may be that says nothing, in points.
-const (
-	marginMost = 4 * 72
-	pageMost   = 22 * 72
-)
+// pageMost is how long a page may be that says nothing, in points.
+const pageMost = 22 * 72
 
 // hidesShape returns how the shape that is the event is hidden in a text: beside
 // the page, or as a point.
-func (r *reader) hidesShape() hiding {
+func (r *reader) hidesShape() (hiding, error) {
 	if r.hiddenShape() {
-		return hiddenShape
+		return hiddenShape, nil
 	}
 	if r.slide || r.inside > 0 || r.s.Local() == "line" || r.s.Local() == "connector" {
-		return notHidden
-	}
-	at, placed := r.frame(), false
-	for _, name := range [...]string{"x", "y"} {
-		_, ok := r.s.Attr(nsSvg, name)
-		placed = placed || ok
+		return notHidden, nil
 	}
 	anchored, _ := r.s.Attr(nsText, "anchor-type")
 	name, _ := r.s.Attr(nsDraw, "style-name")
-	slack := float32(marginMost)
-	if anchored == "page" {
-		slack = 0
+	at, page := r.frame().place(), emu(r.pageSide())
+	reach := func(axis string, from, size drawing.EMU) drawing.Reach {
+		_, placed := r.s.Attr(nsSvg, axis)
+		return drawing.Reach{At: from, Size: size, Known: placed, Paper: anchored == "page"}
 	}
+	switch fit, err := r.fit(at); {
+	case err != nil:
+		return notHidden, err
+	case at.IsTooSmall(fit):
+		return hiddenSize, nil
+	case anchored == "as-char" || r.sheet.get(familyGraphic, name).has&isAligned != 0:
+		return notHidden, nil
+	}
+	if x, y := reach("x", at.X, at.W), reach("y", at.Y, at.H); x.IsOff(page) || y.IsOff(page) {
+		return hiddenOffPage, nil
+	}
+	return notHidden, nil
+}
+
+// fit returns what the shape that is the event does with its text. Frames cut
+// it off, unless they say that they are as high or as wide as it is: on the box
+// in them, or by leaving out a size.
+func (r *reader) fit(at drawing.Frame) (drawing.Fit, error) {
 	_, relative := r.s.Attr(nsStyle, "rel-width")
-	_, sized := r.s.Attr(nsSvg, "height")
+	_, high := r.s.Attr(nsSvg, "height")
+	_, wide := r.s.Attr(nsSvg, "width")
 	switch {
-	case sized && !relative && at.wide < 1 && at.high < 1 && r.s.Local() == "frame":
-		return hiddenSize
-	case !placed || anchored == "as-char" || r.sheet.get(familyGraphic, name).has&isAligned != 0:
-	case at.x+at.wide < -slack || at.y+at.high < -slack || at.x > r.pageSide() || at.y > r.pageSide():
-		return hiddenOffPage
+	case r.s.Local() != "frame" || relative || !high || !wide:
+		return drawing.FitGrow, nil
+	case !at.IsTooSmall(drawing.FitClip):
+		return drawing.FitClip, nil // nothing depends on the box
 	}
-	return notHidden
+	mark, offset := r.s.Mark(), r.s.Offset()
+	fit, err := r.boxFit()
+	if err == nil {
+		err = r.s.Return(mark, offset)
+	}
+	return fit, err
+}
+
+// boxFit returns what the frame that is the event does with what is in it first:
+// a box of text says so itself, pictures and objects are not cut off.
+func (r *reader) boxFit() (drawing.Fit, error) {
+	for {
+		switch kind, err := r.s.Next(); {
+		case err != nil:
+			return drawing.FitClip, err
+		case kind == xmlread.Start && r.s.Space() == nsDraw:
+			_, high := r.s.Attr(nsFo, "min-height")
+			_, wide := r.s.Attr(nsFo, "min-width")
+			switch {
+			case high || wide:
+				return drawing.FitGrow, nil
+			case r.s.Local() != "text-box":
+				return drawing.FitOverflow, nil
+			}
+			return drawing.FitClip, nil
+		case kind != xmlread.Text:
+			return drawing.FitClip, nil
+		}
+	}
 }
 
 // pageSide returns how long the longest side of the pages is, in points.

@@ -3,6 +3,7 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -197,20 +198,24 @@ func plainParagraph(pos document.Pos, text string) *document.Paragraph {
 // inlines returns the inlines of the paragraph without some styles.
 func (p *para) inlines(d *doc, without document.Styles, mono bool) []document.Inline {
 	first, last := p.trimmed()
-	p.bridge()
+	prose.Bridge(p.runs, (*run).prose)
 	var out document.Runs
 	w := inlineWriter{out: &out, mono: mono}
 	from := 0
 	for i := 0; i < len(p.runs); {
 		link := p.runs[i].link
+		j := i
+		for j < len(p.runs) && p.runs[j].link == link {
+			j++
+		}
 		var inner document.Runs
 		around := document.Styles(0)
 		if link > 0 {
 			w.out = &inner
-			around = p.around(i, from) &^ without
+			around = prose.Common(p.runs[i:j], p.text, from, (*run).prose) &^ without
 		}
 		w.without = without | around
-		for ; i < len(p.runs) && p.runs[i].link == link; i++ {
+		for ; i < j; i++ {
 			r := p.runs[i]
 			lo, hi := min(max(from, first), last), min(max(int(r.end), first), last)
 			from = int(r.end)
@@ -229,38 +234,17 @@ func (p *para) inlines(d *doc, without document.Styles, mono bool) []document.In
 	return out.Inlines()
 }
 
-// around returns the styles that all text of a link has. Its first run is the
-// one with an index, and begins at an offset in the text.
-func (p *para) around(i, from int) document.Styles {
-	styles, link := ^document.Styles(0), p.runs[i].link
-	for ; i < len(p.runs) && p.runs[i].link == link; i++ {
-		r := &p.runs[i]
-		if r.node > 0 || !blank(string(p.text[from:r.end])) {
-			styles &= r.look.styles
-		}
-		from = int(r.end)
+// prose is what a run is to functions that formats share.
+func (r *run) prose() prose.Run {
+	kind := prose.Text
+	switch {
+	case r.node > 0:
+		kind = prose.Node
+	case r.look.mono:
+		kind = prose.Code
 	}
-	if styles == ^document.Styles(0) {
-		return 0
-	}
-	return styles
+	return prose.Run{Kind: kind, End: int(r.end), Styles: &r.look.styles}
 }
-
-// bridge gives code the emphasis of the text right before it and right after
-// it, blanks included: it is code in the midst of emphasised text, whose style
-// of characters some programs write in place of the emphasis.
-func (p *para) bridge() {
-	const emphasis = document.Styles(1<<document.Strong | 1<<document.Emphasis | 1<<document.Strike)
-	for i := 1; i+1 < len(p.runs); i++ {
-		before, r, after := &p.runs[i-1], &p.runs[i], &p.runs[i+1]
-		if r.node == 0 && r.look.mono && before.isProse() && after.isProse() {
-			r.look.styles |= before.look.styles & after.look.styles & emphasis
-		}
-	}
-}
-
-// isProse reports whether a run is text that is no code.
-func (r *run) isProse() bool { return r.node == 0 && !r.look.mono }
 
 // inlineWriter adds runs to a builder of inlines.
 type inlineWriter struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -216,16 +217,43 @@ func translation(value string) (x, y float32) {
 	return x, y
 }
 
-// offPage reports whether more than half of a shape lies outside of the slide.
+// emu returns a length in points in English Metric Units.
+func emu(points float32) drawing.EMU { return drawing.EMU(float64(points) * float64(drawing.Point)) }
+
+// place returns where a shape stands.
+func (at slideShape) place() drawing.Frame {
+	return drawing.Frame{X: emu(at.x), Y: emu(at.y), W: emu(at.wide), H: emu(at.high), Known: true}
+}
+
+// lineHigh is about how high the first line of a shape is, in points.
+const lineHigh = 24
+
+// offPage reports whether a shape lies outside of the slide. What is seen first
+// in it is its first line, which stands where the style puts its text.
 func (r *reader) offPage(at slideShape) bool {
-	wide, high := r.size.wide, r.size.high
-	if wide <= 0 || high <= 0 || at.wide <= 0 || at.high <= 0 {
+	if r.size.wide <= 0 || r.size.high <= 0 {
 		return false
 	}
-	in := func(from, size, most float32) float32 {
-		return max(min(from+size, most)-max(from, 0), 0) / size
+	return at.place().IsOutside(slideShape{wide: r.size.wide, high: r.size.high}.place(), func() drawing.Frame {
+		first, room := at, max(at.high-lineHigh, 0)
+		first.high = min(at.high, lineHigh)
+		switch has := r.shapeStyle(); {
+		case has&isMiddle != 0:
+			first.y += room / 2
+		case has&isBottom != 0:
+			first.y += room
+		}
+		return first.place()
+	})
+}
+
+// shapeStyle returns what the style of the shape that is the event states.
+func (r *reader) shapeStyle() aspects {
+	if name, ok := r.s.Attr(nsPresentation, "style-name"); ok {
+		return r.sheet.get(familyPresentation, name).has
 	}
-	return in(at.x, at.wide, wide)*in(at.y, at.high, high) < 0.5
+	name, _ := r.s.Attr(nsDraw, "style-name")
+	return r.sheet.get(familyGraphic, name).has
 }
 
 // bandHigh is how high a row of shapes is for the order of reading, in points.

@@ -87,6 +87,9 @@ const (
 	hasFill   // it states that, or what it is filled with
 	isFlat    // a row that has no height
 	isAligned // its place is told by words, not by where it begins
+	hasAnchor // it states where in a shape its text stands
+	isMiddle  // in the middle
+	isBottom  // at the foot
 )
 
 // sheet holds the styles that one part can use: its own automatic ones and
@@ -261,6 +264,9 @@ func (s *style) inherit(above *style) {
 	}
 	if s.has&hasFill == 0 {
 		s.has |= above.has & (isClear | hasFill)
+	}
+	if s.has&hasAnchor == 0 {
+		s.has |= above.has & (hasAnchor | isMiddle | isBottom)
 	}
 	s.has |= above.has & (hasBorder | isAligned)
 	if s.outline == 0 {

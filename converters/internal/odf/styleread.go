@@ -175,6 +175,15 @@ func (out *style) readBox(s *xmlread.Scanner) {
 	if v, ok := s.Attr(nsStyle, "horizontal-pos"); ok && !strings.HasPrefix(v, "from-") {
 		out.has |= isAligned
 	}
+	if v, ok := s.Attr(nsDraw, "textarea-vertical-align"); ok {
+		out.has |= hasAnchor
+		switch v {
+		case "middle":
+			out.has |= isMiddle
+		case "bottom":
+			out.has |= isBottom
+		}
+	}
 	out.fill(s)
 	if v, ok := s.Attr(nsFo, "border-bottom"); ok && !strings.HasPrefix(v, "none") {
 		out.has |= hasBorder
