@@ -10,13 +10,13 @@ import (
 // builder makes the blocks of a document of its paragraphs.
 type builder struct {
 	words   lexicon
-	whole   lexicon // of those, the ones that are surely whole
-	links   func(page int) []pdfium.Link
-	notes   map[noteKey]bool // those that have a body
-	breaks  bool             // words are broken at the ends of lines
-	trails  bool             // lines that end between words end with a space
-	spaced  bool             // there are spaces between scripts with and without spaces
-	rights  map[int]float64  // where the text of each page ends
+	whole   lexicon               // of those, the ones that are surely whole
+	links   map[int][]pdfium.Link // of each page
+	notes   map[noteKey]bool      // those that have a body
+	breaks  bool                  // words are broken at the ends of lines
+	trails  bool                  // lines that end between words end with a space
+	spaced  bool                  // there are spaces between scripts with and without spaces
+	rights  map[int]float64       // where the text of each page ends
 	out     []document.Block
 	list    listBuilder
 	entries bool    // the list is a table of contents
@@ -40,8 +40,8 @@ func (b *builder) build(paras []para) []document.Block {
 		case p.level > 0:
 			b.endList()
 			n := b.inliner()
-			n.plain = plainStyles(p.lines)
-			b.out = append(b.out, &document.Heading{Pos: posOf(p), Level: p.level, Inlines: n.lines(p.lines, 0)})
+			n.plain, n.self = plainStyles(p.lines), p.id
+			b.out = append(b.out, &document.Heading{Pos: posOf(p), Level: p.level, ID: p.id, Inlines: n.lines(p.lines, 0)})
 		case p.marker != "":
 			if p.entry != b.entries {
 				b.endList()

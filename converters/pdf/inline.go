@@ -59,8 +59,9 @@ func bare(s string) string {
 // inliner makes inlines of words.
 type inliner struct {
 	words  lexicon
-	whole  lexicon // of those, the ones that are surely whole
-	links  func(page int) []pdfium.Link
+	whole  lexicon               // of those, the ones that are surely whole
+	links  map[int][]pdfium.Link // of each page
+	self   string                // the ID of the heading that the lines are of
 	notes  map[noteKey]bool
 	breaks bool            // words are broken at the ends of lines
 	trails bool            // lines that end between words end with a space
@@ -226,13 +227,14 @@ func (n *inliner) endLink() {
 
 // linkAt returns where a word leads.
 func (n *inliner) linkAt(w *word, page int) string {
-	if n.links == nil || w.link < 0 {
+	if w.link < 0 {
 		return ""
 	}
-	if links := n.links(page); w.link < len(links) {
-		return links[w.link].URL
+	links := n.links[page]
+	if w.link >= len(links) || n.self != "" && links[w.link].URL == "#"+n.self {
+		return ""
 	}
-	return ""
+	return links[w.link].URL
 }
 
 // raised adds superscript or subscript to the styles of a small word that is

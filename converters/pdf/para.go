@@ -39,6 +39,7 @@ type para struct {
 	caption  *para   // of a table
 	ends     int     // the page on which a table ends, where it is another one
 	alt      string  // of a picture that stands here
+	id       string  // of a heading that links lead to
 }
 
 // codeGap is how far the lines of a listing may be apart, of their size: two

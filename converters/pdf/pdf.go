@@ -25,7 +25,7 @@
 //   - [-] text that runs across: apart, after its page
 //   - [-] pictures: by their alternative text, in tagged documents; captions of
 //     pictures are paragraphs
-//   - [-] links inside the document: their text
+//   - [x] links inside the document, to its headings; others are text
 //   - [ ] formulas, labels of pages
 //
 // The first step is of package pdfium: what a page paints. The second makes
@@ -37,7 +37,7 @@
 // (furniture.go), finds the order of reading (order.go), aligned tables
 // (aligned.go), paragraphs (para.go, join.go, quote.go) and tables over pages
 // (overpage.go, caption.go); the last one makes blocks:
-// heading.go, list.go, inline.go, code.go, cell.go, build.go. Beside them:
+// heading.go, link.go, list.go, inline.go, code.go, cell.go, build.go. Beside them:
 // pictures that are read (ocr.go) and attached files (attach.go).
 package pdf
 
@@ -75,7 +75,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    12,
+		Version:    13,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

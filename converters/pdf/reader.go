@@ -41,6 +41,7 @@ type sheet struct {
 	actual   int
 	blocks   []block // where the structure of the page is used
 	links    []pdfium.Link
+	frame    pdfium.Frame
 	comments []pdfium.Comment
 }
 
@@ -115,6 +116,7 @@ func (r *reader) page(number int) error {
 		r.lost.bad = append(r.lost.bad, number)
 		return nil
 	}
+	dropAreas(p)
 	settleSpaces(p)
 	turnGlyphs(p)
 	r.pinned = append(r.pinned, p.Files...)
@@ -147,7 +149,7 @@ func (r *reader) page(number int) error {
 	if !recognized {
 		words = r.fieldWords(p, words)
 	}
-	s := &sheet{number: number, height: p.Height, links: p.Links, comments: p.Comments}
+	s := &sheet{number: number, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
 	if laid {
 		s.laid = p.Height
 	}
@@ -217,9 +219,10 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 		}
 	}
 	headings(paras, outline)
+	settleLinks(r.sheets, paras)
 	quotes(paras)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, whole: whole, links: r.linksOf, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.producer), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
+	b := &builder{words: words, whole: whole, links: linksOf(r.sheets), notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.producer), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
@@ -260,16 +263,6 @@ func turnedParas(lines []line, region int) []para {
 		out = append(out, para{lines: []line{l}, box: l.box, page: l.page, size: l.size, region: region})
 	}
 	return out
-}
-
-// linksOf returns the links of a page.
-func (r *reader) linksOf(page int) []pdfium.Link {
-	for i := len(r.sheets) - 1; i >= 0; i-- {
-		if r.sheets[i].number == page {
-			return r.sheets[i].links
-		}
-	}
-	return nil
 }
 
 // extras returns the notes of people.

@@ -185,8 +185,11 @@ func entry(open, row []line) line {
 		w.text = strings.TrimRight(w.text, ".·…․‥ ")
 	}
 	dots := out.words[n]
-	dots.text, dots.glued, dots.styles, dots.fixed, dots.link = "…", false, 0, false, -1
+	dots.text, dots.glued, dots.styles, dots.fixed = "…", false, 0, false
 	number := out.words[n]
+	if from > 0 && out.words[from-1].link != number.link {
+		dots.link = -1
+	}
 	number.glued = false
 	out.words = append(slices.Clip(out.words[:from]), dots, number)
 	out.entry = true

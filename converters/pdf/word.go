@@ -135,7 +135,7 @@ func (r *wordReader) linkAt(c *pdfium.Char) int {
 		return r.link
 	}
 	for i := range links[:min(len(links), linksMost)] {
-		if links[i].URL != "" && links[i].Holds(x, y) {
+		if (links[i].URL != "" || links[i].To.Page > 0) && links[i].Holds(x, y) {
 			return i
 		}
 	}

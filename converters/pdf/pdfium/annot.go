@@ -7,9 +7,8 @@ const annotationsMost = 5_000 // of a page
 // Link is a place on a page that leads somewhere.
 type Link struct {
 	Box
-	URL  string  // "" for a link into the document
-	Page int     // from 1, for a link into the document
-	Top  float64 // on that page, in points from its bottom
+	URL string // "" for a link into the document
+	To  Place  // for such a link
 }
 
 // Field is a field of a form, with its value.
@@ -78,7 +77,7 @@ func (p *openPage) readLinks() error {
 		if p.ok(fnLinkRect, link, p.at(16)) {
 			l := Link{Box: p.box(p.f32(16), p.f32(20), p.f32(24), p.f32(28))}
 			p.target(link, &l)
-			if l.URL != "" || l.Page > 0 {
+			if l.URL != "" || l.To.Page > 0 {
 				p.out.Links = append(p.out.Links, l)
 			}
 		}
@@ -98,7 +97,7 @@ func (p *openPage) target(link uint64, l *Link) {
 	if dest == 0 && action != 0 {
 		dest = p.ptr(fnActionDest, p.handle, action)
 	}
-	l.Page, l.Top = p.place(dest)
+	l.To = p.place(dest)
 }
 
 // readAnnotations reads fields and comments.

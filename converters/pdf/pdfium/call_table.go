@@ -78,6 +78,7 @@ const (
 	fnActionDest
 	fnDestPage
 	fnDestPlace
+	fnDestView
 	fnAnnotCount
 	fnAnnot
 	fnAnnotClose
@@ -154,7 +155,7 @@ var functionNames = [functionCount]string{
 	"FPDFFormObj_CountObjects", "FPDFFormObj_GetObject",
 	"FPDFPath_CountSegments", "FPDFPath_GetPathSegment", "FPDFPath_GetDrawMode", "FPDFPathSegment_GetType", "FPDFPathSegment_GetPoint",
 	"FPDFLink_Enumerate", "FPDFLink_GetAnnotRect", "FPDFLink_GetAction", "FPDFLink_GetDest",
-	"FPDFAction_GetType", "FPDFAction_GetURIPath", "FPDFAction_GetDest", "FPDFDest_GetDestPageIndex", "FPDFDest_GetLocationInPage",
+	"FPDFAction_GetType", "FPDFAction_GetURIPath", "FPDFAction_GetDest", "FPDFDest_GetDestPageIndex", "FPDFDest_GetLocationInPage", "FPDFDest_GetView",
 	"FPDFPage_GetAnnotCount", "FPDFPage_GetAnnot", "FPDFPage_CloseAnnot", "FPDFAnnot_GetSubtype", "FPDFAnnot_GetRect",
 	"FPDFAnnot_GetFlags", "FPDFAnnot_GetStringValue", "FPDFAnnot_GetNumberValue",
 	"FPDFDOC_InitFormFillEnvironment", "FPDFAnnot_GetFormFieldType", "FPDFAnnot_GetFormFieldFlags", "FPDFAnnot_GetFormFieldName",

@@ -8,9 +8,8 @@ const (
 // Bookmark is an entry of the document's outline.
 type Bookmark struct {
 	Title string
-	Level int     // from 1
-	Page  int     // from 1; 0 where it leads nowhere in the document
-	Top   float64 // where on the page, in points from its bottom; 0 where it does not say
+	Level int // from 1
+	Place
 }
 
 // Bookmarks returns the outline in reading order. An entry that is met again
@@ -47,7 +46,7 @@ func (o *outline) branch(parent uint64, level int) error {
 				dest = d.ptr(fnActionDest, d.handle, action)
 			}
 		}
-		entry.Page, entry.Top = d.place(dest)
+		entry.Place = d.place(dest)
 		o.out = append(o.out, entry)
 		if level < bookmarksDepth {
 			if err := o.branch(b, level+1); err != nil {
@@ -58,15 +57,41 @@ func (o *outline) branch(parent uint64, level int) error {
 	return d.err
 }
 
-// place returns the page, from 1, and the height on it that a destination
-// names.
-func (d *Document) place(dest uint64) (page int, top float64) {
+// Place is where a destination leads.
+type Place struct {
+	Page       int     // from 1; 0 where it leads nowhere in the document
+	X, Y       float64 // on the page, in the file's coordinates; see [Frame.Point]
+	HasX, HasY bool    // false where it leads to the page as a whole
+}
+
+// The ways in which a destination shows its page (fpdf_doc.h).
+const (
+	viewXYZ   = 1
+	viewFitH  = 3
+	viewFitR  = 5
+	viewFitBH = 7
+)
+
+// place returns where a destination leads (PDF 32000-1, 12.3.2.2).
+func (d *Document) place(dest uint64) Place {
 	if dest == 0 {
-		return 0, 0
+		return Place{}
 	}
-	page = d.int(fnDestPage, d.handle, dest) + 1
-	if d.ok(fnDestPlace, dest, d.at(0), d.at(4), d.at(8), d.at(12), d.at(16), d.at(20)) && d.i32(4) != 0 {
-		top = d.f32(16)
+	out := Place{Page: max(d.int(fnDestPage, d.handle, dest)+1, 0)}
+	switch d.int(fnDestView, dest, d.at(0), d.at(4)) {
+	case viewXYZ:
+		if d.ok(fnDestPlace, dest, d.at(0), d.at(4), d.at(8), d.at(12), d.at(16), d.at(20)) {
+			out.HasX, out.HasY = d.i32(0) != 0, d.i32(4) != 0
+			out.X, out.Y = d.f32(12), d.f32(16)
+		}
+	case viewFitH, viewFitBH:
+		if d.i32(0) > 0 {
+			out.HasY, out.Y = true, d.f32(4)
+		}
+	case viewFitR:
+		if d.i32(0) == 4 {
+			out.HasX, out.HasY, out.X, out.Y = true, true, d.f32(4), d.f32(16)
+		}
 	}
-	return max(page, 0), top
+	return out
 }

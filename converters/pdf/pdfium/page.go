@@ -39,6 +39,13 @@ type Page struct {
 	Files         []Attachment // that are pinned to the page
 	Tree          []*Element   // empty where the page has no structure
 	Bad           bool         // the page could not be read
+	Frame         Frame
+}
+
+// Frame is the part of the file's coordinates that a page shows, and how.
+type Frame struct {
+	Box  Box // Y1 is the top
+	Turn int // quarter turns, clockwise
 }
 
 // openPage is a page while it is read.
@@ -46,8 +53,6 @@ type openPage struct {
 	*Document
 	page, text uint64
 	out        *Page
-	frame      Box // in the file's coordinates: Y1 is the top
-	turn       int // quarter turns, clockwise
 }
 
 // Read reads a page, which is numbered from 1. A page that PDFium cannot read is Bad,
@@ -89,31 +94,34 @@ func (d *Document) closePage() {
 
 // measure reads the page's frame and rotation.
 func (p *openPage) measure() {
-	p.turn = p.int(fnPageRotation, p.page) & 3
-	p.frame = Box{0, 0, 612, 792}
+	f := Frame{Box: Box{0, 0, 612, 792}, Turn: p.int(fnPageRotation, p.page) & 3}
 	if p.ok(fnPageBox, p.page, p.at(0)) {
 		left, top, right, bottom := p.f32(0), p.f32(4), p.f32(8), p.f32(12)
-		p.frame = Box{left, min(bottom, top), right, max(bottom, top)}
+		f.Box = Box{left, min(bottom, top), right, max(bottom, top)}
 	}
-	p.out.Width, p.out.Height = p.frame.W(), p.frame.H()
-	if p.turn%2 == 1 {
+	p.out.Width, p.out.Height = f.Box.W(), f.Box.H()
+	if f.Turn%2 == 1 {
 		p.out.Width, p.out.Height = p.out.Height, p.out.Width
+	}
+	p.out.Frame = f
+}
+
+// Point turns a point of the file into one of the page as it is shown.
+func (f *Frame) Point(x, y float64) (float64, float64) {
+	switch f.Turn {
+	case 1:
+		return y - f.Box.Y0, x - f.Box.X0
+	case 2:
+		return f.Box.X1 - x, y - f.Box.Y0
+	case 3:
+		return f.Box.Y1 - y, f.Box.X1 - x
+	default:
+		return x - f.Box.X0, f.Box.Y1 - y
 	}
 }
 
-// point turns a point of the file into one of the page as it is shown.
-func (p *openPage) point(x, y float64) (float64, float64) {
-	switch p.turn {
-	case 1:
-		return y - p.frame.Y0, x - p.frame.X0
-	case 2:
-		return p.frame.X1 - x, y - p.frame.Y0
-	case 3:
-		return p.frame.Y1 - y, p.frame.X1 - x
-	default:
-		return x - p.frame.X0, p.frame.Y1 - y
-	}
-}
+// point turns a point of the file into one of the page.
+func (p *openPage) point(x, y float64) (float64, float64) { return p.out.Frame.Point(x, y) }
 
 // box turns the box around two points of the file.
 func (p *openPage) box(x0, y0, x1, y1 float64) Box {

@@ -143,7 +143,7 @@ func (t *textReader) gap(c *Char) {
 // end notes where the last character of a run ends.
 func (t *textReader) end() {
 	n := len(t.out.Chars)
-	if n == 0 || t.out.Chars[n-1].Run < 0 || t.turn != 0 {
+	if n == 0 || t.out.Chars[n-1].Run < 0 || t.out.Frame.Turn != 0 {
 		return
 	}
 	if t.ok(fnTextLooseBox, t.text, t.last, t.at(0)) {
@@ -175,7 +175,7 @@ func (t *textReader) readRun(object, i uint64) Run {
 	if t.ok(fnTextMatrix, t.text, i, t.at(0)) {
 		m := t.readMatrix()
 		r.Size *= math.Hypot(m.c, m.d)
-		r.Turn = (turnOf(m.a, m.b) + t.turn) & 3
+		r.Turn = (turnOf(m.a, m.b) + t.out.Frame.Turn) & 3
 		if turnOf(m.a, m.b) == 4 {
 			r.Turn = 4
 		}

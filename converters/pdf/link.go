@@ -1,0 +1,172 @@
+package pdf
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+)
+
+const (
+	areaShare  = .2  // of a page's height, from which a link into the document is an area to click on
+	anchorMost = 400 // paragraphs of a page that a link may lead to
+	anchorUp   = 3.0 // of the size, that a place is above its heading at most
+	titleLeast = 2   // characters of a title that tell it from others
+)
+
+// dropAreas leaves out links into the document that cover much of a page, as
+// slides have them that a click turns.
+func dropAreas(p *pdfium.Page) {
+	for i := range p.Links {
+		if l := &p.Links[i]; l.URL == "" && l.H() > areaShare*p.Height {
+			l.To = pdfium.Place{}
+		}
+	}
+}
+
+// anchors finds the headings that links into the document lead to.
+type anchors struct {
+	paras  []para
+	pages  map[int][]int // the paragraphs of each page
+	frames map[int]pdfium.Frame
+}
+
+// settleLinks lets links into the document lead to headings, which get a name
+// for it. A link that leads elsewhere keeps no target: it is text.
+func settleLinks(pages []*sheet, paras []para) {
+	a := anchors{paras: paras, pages: map[int][]int{}, frames: map[int]pdfium.Frame{}}
+	for _, s := range pages {
+		a.frames[s.number] = s.frame
+	}
+	for i := range paras {
+		if at := a.pages[paras[i].page]; len(at) < anchorMost {
+			a.pages[paras[i].page] = append(at, i)
+		}
+	}
+	for _, s := range pages {
+		texts := s.linkTexts()
+		for i := range s.links {
+			l := &s.links[i]
+			if l.URL != "" || l.To.Page == 0 {
+				continue
+			}
+			if texts[i] == "" {
+				continue // a sign that leads back
+			}
+			if at := a.heading(l.To, texts[i]); at >= 0 {
+				paras[at].id = "h" + strconv.Itoa(at)
+				l.URL = "#" + paras[at].id
+			}
+		}
+	}
+}
+
+// linksOf returns the links of each page.
+func linksOf(pages []*sheet) map[int][]pdfium.Link {
+	out := map[int][]pdfium.Link{}
+	for _, s := range pages {
+		if len(s.links) > 0 {
+			out[s.number] = s.links
+		}
+	}
+	return out
+}
+
+// linkTexts returns the words on each of a page's links into the document,
+// without the dots and the number of an entry of a table of contents.
+func (s *sheet) linkTexts() map[int]string {
+	words := map[int][]string{}
+	add := func(ws []word) {
+		for i := range ws {
+			if at := ws[i].link; at >= 0 && at < len(s.links) && s.links[at].URL == "" && !isDots(ws[i].text) {
+				words[at] = append(words[at], ws[i].text)
+			}
+		}
+	}
+	for i := range s.lines {
+		add(s.lines[i].words)
+		if t := s.lines[i].table; t != nil {
+			for _, row := range t.rows {
+				for j := range row {
+					add(row[j].words)
+				}
+			}
+		}
+	}
+	out := map[int]string{}
+	for at, ws := range words {
+		if n := len(ws); n > 1 && pageLabel().MatchString(ws[n-1]) {
+			ws = ws[:n-1]
+		}
+		out[at] = outlineKey(strings.Join(ws, " "))
+	}
+	return out
+}
+
+// heading returns the heading that a place is at, by its index, or -1: one that
+// says what the link does, or that stands right there.
+func (a *anchors) heading(to pdfium.Place, text string) int {
+	f := a.frames[to.Page]
+	x, y := f.Point(to.X, to.Y)
+	best := -1
+	for _, i := range a.pages[to.Page] {
+		p := &a.paras[i]
+		if p.level == 0 || !sameTitle(outlineKey(p.text()), text) {
+			continue
+		}
+		if best < 0 || to.HasY && abs(p.box.Y0-y) < abs(a.paras[best].box.Y0-y) {
+			best = i
+		}
+	}
+	switch in := a.pages[to.Page]; {
+	case best >= 0 || len(in) == 0:
+		return best
+	case to.HasY:
+		return a.below(in, x, y, to.HasX)
+	case a.paras[in[0]].level > 0:
+		return in[0]
+	}
+	return -1
+}
+
+// below returns the heading that is right below a point of a page, with nothing
+// between them, or -1.
+func (a *anchors) below(in []int, x, y float64, beside bool) int {
+	best, most := -1, 1e9
+	for _, i := range in {
+		p := &a.paras[i]
+		if p.laid > 0 || p.top() < y || p.box.Y0 > y+anchorUp*p.size || beside && p.box.X1 < x {
+			continue
+		}
+		away := max(p.box.Y0-y, 0)
+		if beside {
+			away += max(p.box.X0-x, 0)
+		}
+		if away < most {
+			best, most = i, away
+		}
+	}
+	if best < 0 || a.paras[best].level == 0 {
+		return -1
+	}
+	return best
+}
+
+// top returns the height in a paragraph, a little above its first baseline, from
+// which on a place is below its first line.
+func (p *para) top() float64 {
+	if len(p.lines) == 0 || p.table != nil {
+		return p.box.Y1
+	}
+	return p.lines[0].base - .4*p.size
+}
+
+// sameTitle reports whether two keys are of one title, but for a number that
+// one of them begins with.
+func sameTitle(a, b string) bool {
+	if runeCount(a) < titleLeast || runeCount(b) < titleLeast {
+		return false
+	}
+	const digits = "0123456789"
+	return a == b || strings.TrimLeft(a, digits) == strings.TrimLeft(b, digits) && hasLetter(a)
+}
