@@ -59,11 +59,25 @@ func (sh *sheet) validation(s *scanner, formula string) error {
 	if list && from != "" {
 		notes = append([]string{choicesOf(from)}, notes...)
 	}
-	if len(notes) > 0 && len(sh.choices) <= factsMost && len(cells) <= choicesMost {
+	if len(notes) == 0 {
+		return sh.node()
+	}
+	if sh.asked++; len(sh.choices) < factsMost {
 		text := sh.env.Gate.Line(strings.ReplaceAll(strings.Join(notes, "; "), "\n", " "))
-		sh.choices = append(sh.choices, strings.ReplaceAll(cells, " ", " and ")+" ("+text+")")
+		sh.choices = append(sh.choices, shortCells(cells)+" ("+text+")")
 	}
 	return sh.node()
+}
+
+// shortCells returns the first ranges of a list as long as it may be.
+func shortCells(cells string) string {
+	end := ""
+	if len(cells) > choicesMost {
+		cells = cells[:choicesMost]
+		cells = cells[:max(strings.LastIndexByte(cells, ' '), 0)]
+		end = " and …"
+	}
+	return strings.Join(strings.Fields(cells), " and ") + end
 }
 
 // shortText reads the text of an element as far as it is shown.

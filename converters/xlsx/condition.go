@@ -16,7 +16,7 @@ type rule struct {
 	operator string
 	text     string
 	formulas []string
-	look     int
+	look     *look // nil for none
 	priority int
 	stops    bool // no rule after it is looked at where it holds
 }
@@ -62,7 +62,7 @@ func (sh *sheet) colorAreas(refs string) ([]area, error) {
 func readRule(s *scanner) rule {
 	return rule{
 		kind: s.attrs.get("type"), operator: s.attrs.get("operator"), text: s.attrs.get("text"),
-		look: s.attrs.number("dxfId", -1), priority: s.attrs.number("priority", 0), stops: s.attrs.flag("stopIfTrue"),
+		priority: s.attrs.number("priority", 0), stops: s.attrs.flag("stopIfTrue"),
 	}
 }
 
@@ -83,7 +83,9 @@ func (sh *sheet) addRule(s *scanner, areas []area) *rule {
 	}
 	r := readRule(s)
 	r.place(areas)
-	if r.look >= len(sh.styles.looks) || r.look < 0 && !r.stops {
+	if i := s.attrs.number("dxfId", -1); i >= 0 && i < len(sh.styles.looks) {
+		r.look = &sh.styles.looks[i]
+	} else if i >= 0 || !r.stops {
 		return nil
 	}
 	sh.rules = append(sh.rules, r)
@@ -111,11 +113,11 @@ func (sh *sheet) judge() {
 	slices.SortStableFunc(sh.rules, func(a, b rule) int { return a.priority - b.priority })
 	for i := range sh.rules {
 		r := &sh.rules[i]
-		if r.look < 0 {
+		if r.look == nil {
 			continue
 		}
 		for _, a := range r.areas {
-			if !sh.judgeArea(a, sh.styles.looks[r.look].veils) {
+			if !sh.judgeArea(a, r.look.veils) {
 				sh.judgeNothing()
 				return
 			}
@@ -129,7 +131,7 @@ func (sh *sheet) judgeNothing() {
 	for i := range sh.rows {
 		cells := sh.of(&sh.rows[i])
 		for k := range cells {
-			cells[k].flags |= flagUnsure
+			cells[k].doubt()
 		}
 	}
 }
@@ -171,7 +173,7 @@ func (sh *sheet) judgeCell(r *row, c *cell) {
 	case hides && !open.shows && v.kind != valueUnknown:
 		c.flags |= flagJudged
 	case hides || open.hides || v.kind == valueUnknown:
-		c.flags |= flagUnsure
+		c.doubt()
 	case (seen.ink.set || seen.ground.set) && c.has(flagFaint) && ink.known && ground.known:
 		c.flags &^= flagFaint // the condition makes it seen
 	}
@@ -194,14 +196,14 @@ func (sh *sheet) lookOf(p place, v value) (seen look, open doubt) {
 		}
 		holds, known := sh.holds(r, p, v)
 		if !known {
-			veils := r.look >= 0 && sh.styles.looks[r.look].veils
+			veils := r.look != nil && r.look.veils
 			open.hides, open.shows = open.hides || veils, open.shows || !veils
 		}
 		if !holds {
 			continue
 		}
-		if r.look >= 0 {
-			seen.cover(&sh.styles.looks[r.look])
+		if r.look != nil {
+			seen.cover(r.look)
 		}
 		if r.stops {
 			break

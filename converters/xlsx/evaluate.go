@@ -105,18 +105,14 @@ func (sh *sheet) compares(r *rule, p place) (holds, known bool) {
 // operandAt returns the value of a cell.
 func (sh *sheet) operandAt(p place) operand {
 	v := sh.valueAt(p)
-	o := operand{kind: v.kind, num: v.num}
-	switch v.kind {
-	case valueText:
-		text, ok := sh.readText(p)
-		if !ok {
-			return operand{kind: valueUnknown}
-		}
-		o.text, o.num = text, 0
-	case valueBool:
-		o.num = boolean(sh.textAt(p) == "TRUE").num
+	if v.kind != valueText {
+		return operand{kind: v.kind, num: v.num}
 	}
-	return o
+	text, ok := sh.readText(p)
+	if !ok {
+		return operand{kind: valueUnknown}
+	}
+	return operand{kind: valueText, text: text}
 }
 
 // readText returns the text of a cell, if that is short enough and so is what

@@ -11,7 +11,7 @@ func TestConditionsAreEvaluated(t *testing.T) {
 	for i, v := range []struct {
 		text string
 		value
-	}{{"5", value{num: 5, kind: valueNumber}}, {"Text", value{kind: valueText}}, {"TRUE", value{kind: valueBool}}, {"#N/A", value{kind: valueError}}, {"0", value{kind: valueNumber}}} {
+	}{{"5", value{num: 5, kind: valueNumber}}, {"Text", value{kind: valueText}}, {"TRUE", value{num: 1, kind: valueBool}}, {"#N/A", value{kind: valueError}}, {"0", value{kind: valueNumber}}} {
 		sh.store.most = 1 << 20
 		at, err := sh.store.add([]byte(v.text))
 		if err != nil {

@@ -3,7 +3,8 @@ package xlsx
 import "github.com/seed353dc258/backstory/document"
 
 // extension reads what newer versions of Excel add to a sheet (MS-XLSX 2.6): of
-// that, conditional formats and lists of values that refer to other sheets.
+// that, conditional formats and lists of values that refer to other sheets, and
+// how many charts stand in cells.
 func (sh *sheet) extension(s *scanner) error {
 	return sh.inner(s, func() error {
 		switch string(s.name) {
@@ -11,9 +12,28 @@ func (sh *sheet) extension(s *scanner) error {
 			return sh.extraConditions(s)
 		case "dataValidation":
 			return sh.validation(s, "f")
+		case "sparkline":
+			return sh.sparkline(s)
 		}
 		return nil
 	})
+}
+
+// sparkline counts a chart that is drawn in a cell, by the cell.
+func (sh *sheet) sparkline(s *scanner) error {
+	cell := ""
+	err := sh.inner(s, func() error {
+		if s.is("sqref") {
+			return shortText(s, &cell)
+		}
+		return nil
+	})
+	pos := document.Pos{Part: sh.name}
+	if p, ok := readPlace(cell); ok {
+		pos = rowsAt(sh.name+"!"+p.String(), p.row, p.row)
+	}
+	sh.losses.lose(lostSparkline, pos)
+	return err
 }
 
 // extraConditions reads conditional formats whose looks stand beside them and
@@ -21,13 +41,11 @@ func (sh *sheet) extension(s *scanner) error {
 func (sh *sheet) extraConditions(s *scanner) error {
 	var found []rule
 	cells := ""
-	err := sh.inner(s, func() error {
+	err := sh.inner(s, func() (err error) {
 		last := len(found) - 1
 		switch name := string(s.name); {
 		case name == "cfRule":
-			r := readRule(s)
-			r.look = -1
-			found = append(found, r)
+			found = append(found, readRule(s))
 			return sh.node()
 		case name == "sqref":
 			return shortText(s, &cells)
@@ -39,8 +57,8 @@ func (sh *sheet) extraConditions(s *scanner) error {
 		case name == "f":
 			return sh.addFormula(s, &found[last])
 		case name == "dxf":
-			found[last].look = len(sh.styles.looks)
-			return sh.extraLook(s)
+			found[last].look, err = sh.extraLook(s)
+			return err
 		}
 		return nil
 	})
@@ -52,7 +70,7 @@ func (sh *sheet) extraConditions(s *scanner) error {
 		return err
 	}
 	for _, r := range found {
-		if r.look >= 0 || r.stops {
+		if r.look != nil || r.stops {
 			r.place(areas)
 			sh.rules = append(sh.rules, r)
 		}
@@ -61,8 +79,8 @@ func (sh *sheet) extraConditions(s *scanner) error {
 }
 
 // extraLook reads a look that stands beside its condition.
-func (sh *sheet) extraLook(s *scanner) error {
-	var l look
+func (sh *sheet) extraLook(s *scanner) (*look, error) {
+	l := &look{}
 	depth := s.depth
 	inside := ""
 	err := sh.inner(s, func() error {
@@ -88,7 +106,6 @@ func (sh *sheet) extraLook(s *scanner) error {
 		return nil
 	})
 	sh.looks += len(sh.styles.fonts) + len(sh.styles.fills)
-	l.veils = l.blank || sh.looks > looksMost || sh.styles.mayVeil(&l)
-	sh.styles.looks = append(sh.styles.looks, l)
-	return err
+	l.veils = l.blank || sh.looks > looksMost || sh.styles.mayVeil(l)
+	return l, err
 }

@@ -21,12 +21,13 @@ func (sh *sheet) facts(number int) document.Block {
 	for _, t := range sh.tables {
 		list = append(list, t.name+" "+t.area.String())
 	}
-	parts = appendList(parts, "Tables", list)
+	parts = appendList(parts, "Tables", list, len(list))
 	if f := sh.frozenText(); f != "" {
 		parts = append(parts, "Frozen: "+f)
 	}
-	parts = appendList(parts, "Choices", sh.choices)
-	parts = appendList(parts, "Names", sh.namesOf(number))
+	parts = appendList(parts, "Choices", sh.choices, sh.asked)
+	list = sh.namesOf(number)
+	parts = appendList(parts, "Names", list, len(list))
 	parts = append(parts, sh.printed...)
 	if len(parts) == 0 {
 		return nil
@@ -34,15 +35,16 @@ func (sh *sheet) facts(number int) document.Block {
 	return document.PlainParagraph(document.Pos{Part: sh.name}, strings.Join(parts, ". ")+".")
 }
 
-// appendList appends a list of facts, of which there are not too many.
-func appendList(parts []string, title string, list []string) []string {
+// appendList appends a list of facts, of which not too many are shown, and how
+// many there are besides.
+func appendList(parts []string, title string, list []string, count int) []string {
 	if len(list) == 0 {
 		return parts
 	}
 	more := ""
-	if len(list) > factsMost {
-		more = " and " + strconv.Itoa(len(list)-factsMost) + " more"
-		list = list[:factsMost]
+	list = list[:min(len(list), factsMost)]
+	if n := count - len(list); n > 0 {
+		more = " and " + strconv.Itoa(n) + " more"
 	}
 	return append(parts, title+": "+strings.Join(list, ", ")+more)
 }
@@ -123,7 +125,8 @@ func (b *book) namesOf(number int) []string {
 
 // constants returns the line with the names that refer to no sheet.
 func (b *book) constants() document.Block {
-	parts := appendList(nil, "Names", b.namesOf(-1))
+	list := b.namesOf(-1)
+	parts := appendList(nil, "Names", list, len(list))
 	if len(parts) == 0 {
 		return nil
 	}

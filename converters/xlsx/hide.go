@@ -13,7 +13,8 @@ const (
 	labelHidden    = "hidden"
 	labelFiltered  = "filtered"
 	labelCollapsed = "collapsed"
-	labelUnsure    = "faint"
+	labelFaint     = "faint"
+	labelUnsure    = "may be hidden"
 )
 
 // prune takes out what is hidden, or labels it, and says where blank rows are.
@@ -144,6 +145,7 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 		how = hiddenFormat
 	case c.has(flagTiny):
 		how = hiddenSize
+	case c.isDoubtful():
 	case c.has(flagJudged) && c.has(flagFaint):
 		how = hiddenColor
 	case c.has(flagJudged):
@@ -157,7 +159,11 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 		}
 	}
 	if how == notHidden && c.has(flagUnsure) {
-		sh.losses.lose(lostColor, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
+		what := lostColor
+		if c.isDoubtful() {
+			what = lostUnsure
+		}
+		sh.losses.lose(what, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
 	}
 	if col := sh.hiddenColumn(p.col); col != nil && how == notHidden {
 		return sh.inHiddenColumn(col, p, c)

@@ -53,7 +53,9 @@ const (
 	lostLink
 	lostPart
 	lostChart
+	lostSparkline
 	lostColor
+	lostUnsure
 	lostCondition
 	lostMacro
 	lostExternal
@@ -73,6 +75,8 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostPart:      {"part-unread", "parts of the package that are missing or broken were left out"},
 	lostChart:     {"chart-empty", "charts and diagrams that keep no values or text"},
 	lostColor:     {"color-uncertain", "text that its colour may hide, on a ground that cannot be told, was kept with a label"},
+	lostSparkline: {"sparkline", "small charts inside of cells (sparklines) were left out; the values that they draw are in their own cells"},
+	lostUnsure:    {"condition-uncertain", "cells that a condition may hide, of which it cannot be told whether it holds, were kept with a label"},
 	lostCondition: {"condition-hides", "conditional formats that show a sign in place of a number; the number was kept"},
 	lostMacro:     {"macros", "programs in the workbook (macros) were left out"},
 	lostExternal:  {"external-workbook", "references to other workbooks were not followed; the values that the file keeps are shown"},

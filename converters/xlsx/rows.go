@@ -167,8 +167,10 @@ func (rd *rowReader) cell(out *document.Cell, r *row, c *cell, label string) {
 	case label != "":
 	case c.has(flagVeiled):
 		label = labelHidden
-	case c.has(flagUnsure):
+	case c.isDoubtful():
 		label = labelUnsure
+	case c.has(flagUnsure):
+		label = labelFaint
 	}
 	if c.flags&(flagRich|flagFormula|flagLink) != 0 {
 		out.Text = ""

@@ -33,7 +33,8 @@ type sheet struct {
 	rules     []rule // the conditions
 	tables    []table
 	titles    rowRange // that stand above each printed page
-	choices   []string // which cells ask for which values
+	choices   []string // which cells ask for which values, the first of them
+	asked     int      // how many there are
 	drawings  []string // IDs of relationships
 	legacy    string   // the ID of a relationship, to what old programs draw
 	objects   int

@@ -145,6 +145,8 @@ const (
 	flagTiny                      // smaller than can be seen
 	flagUnsure                    // whether its colour hides it is not known
 	flagJudged                    // a condition hides it
+
+	flagDoubt = flagUnsure | flagJudged // both: whether a condition does is not known
 )
 
 // cell is a cell with text.
@@ -156,6 +158,17 @@ type cell struct {
 
 // has reports whether a cell has a flag.
 func (c *cell) has(f flags) bool { return c.flags&f != 0 }
+
+// doubt notes that it is not known whether a condition hides the cell. One that
+// its colour may hide anyway is labelled for that.
+func (c *cell) doubt() {
+	if c.flags |= flagDoubt; c.has(flagFaint) {
+		c.flags &^= flagJudged
+	}
+}
+
+// isDoubtful reports whether it is not known if a condition hides the cell.
+func (c *cell) isDoubtful() bool { return c.flags&flagDoubt == flagDoubt }
 
 const (
 	cellBits   = 15

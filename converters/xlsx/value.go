@@ -54,8 +54,9 @@ func (r *reader) show(raw []byte) error {
 		return r.text(r.buf, 0)
 	case typeBool:
 		text := "FALSE"
+		r.num = 0
 		if v := strings.TrimSpace(string(raw)); v != "0" && v != "false" {
-			text = "TRUE"
+			text, r.num = "TRUE", 1
 		}
 		return r.keep([]byte(text), flagValue|flagPlain)
 	case typeError:

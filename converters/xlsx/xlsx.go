@@ -15,6 +15,7 @@
 //   - [x] rows that a filter hides, collapsed groups: kept, with a label
 //   - [-] conditional formats: no colours, no icons; what one hides by a condition
 //     that can be told is hidden, else it is kept with a label
+//   - [-] sparklines: counted
 //   - [-] pivot tables: the cells that they have filled
 //   - [ ] embedded objects, controls, pictures beyond their alternative text
 //
@@ -71,7 +72,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    4,
+		Version:    5,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
