@@ -6,7 +6,8 @@
 //   - [x] cells as they show; their values where the file has no text for them
 //   - [x] formulas beside the values by option
 //   - [-] pivot tables: the cells that they have filled
-//   - [-] conditional formats: what they hide is kept
+//   - [-] conditional formats: what they may hide is kept, and the formats counted;
+//     those that only a style states (style:map) are passed over
 //
 // The reading is in converters/internal/odf, which the three formats share.
 package ods
@@ -30,7 +31,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ods",
 		Title:      "OpenDocument spreadsheet",
-		Version:    3,
+		Version:    4,
 		Extensions: []string{"ods", "ots", "fods"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.spreadsheet-template",

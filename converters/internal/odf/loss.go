@@ -56,6 +56,7 @@ const (
 	lostBlank
 	lostSparse
 	lostUnsure
+	lostCondition
 	lossCount
 )
 
@@ -69,6 +70,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostCollapsed: {"outline-collapsed", "rows or columns of collapsed groups were kept, with a label"},
 	lostBlank:     {"row-blank", "rows without text between the rows of a table; left out"},
 	lostUnsure:    {"color-unsure", "text that may be in the colour of its ground was kept, since the ground cannot be told"},
+	lostCondition: {"condition-unread", "conditional formats that may hide cells, or show a sign in their place, are not judged; the cells were kept"},
 	lostSparse:    {"sheet-sparse", "parts of a sheet with hardly any cells for their size stand without the empty ones"},
 }
 

@@ -46,6 +46,9 @@ func (t *sheetReader) part() error {
 		if t.s.Space() == nsOffice && t.s.Local() == "forms" {
 			return t.forms()
 		}
+		if t.s.Space() == nsExt && t.s.Local() == "conditional-formats" {
+			return t.conditions()
+		}
 		return t.s.Skip()
 	}
 	switch t.s.Local() {
