@@ -12,3 +12,15 @@ var plainByte = [256]bool{
 	'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true, 's': true, 't': true,
 	'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true,
 }
+
+// wordByte has the bytes that bare names are made of: letters, digits, _, $, @
+// and all that is not ASCII.
+var wordByte = wordBytes()
+
+func wordBytes() (table [256]bool) {
+	for i := range table {
+		c := byte(i)
+		table[i] = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '@' || c >= 0x80
+	}
+	return table
+}

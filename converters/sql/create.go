@@ -21,9 +21,10 @@ type creation struct {
 // anything else.
 func (l *lexer) createHead(i int) (name span, open int, ok bool) {
 	i = l.blank(l.wordEnd(i))
+	var caps upper
 	for range 8 {
 		word := l.word(i)
-		switch strings.ToUpper(word) {
+		switch string(caps.of(word)) {
 		case "TABLE":
 			return l.createName(l.blank(i + len(word)))
 		case "OR", "REPLACE", "GLOBAL", "LOCAL", "TEMP", "TEMPORARY", "UNLOGGED", "VOLATILE", "TRANSIENT", "EXTERNAL", "FOREIGN",
@@ -77,26 +78,36 @@ func (l *lexer) isColumn(part span) bool {
 		return true // quoted
 	}
 	at := l.blank(part.from + len(first))
-	next := strings.ToUpper(l.word(at))
 	bracket := l.at(at) == '('
-	switch strings.ToUpper(first) {
+	var caps upper
+	switch string(caps.of(first)) {
 	case "CONSTRAINT":
 		return false
 	case "PRIMARY", "FOREIGN":
-		return next != "KEY"
+		return !l.is(at, "KEY")
 	case "CHECK":
 		return !bracket
 	case "EXCLUDE":
-		return !bracket && next != "USING"
+		return !bracket && !l.is(at, "USING")
 	case "PERIOD":
-		return next != "FOR"
+		return !l.is(at, "FOR")
 	case "LIKE":
 		return at >= part.to
 	case "UNIQUE", "FULLTEXT", "SPATIAL", "KEY", "INDEX":
-		return !bracket && next != "KEY" && next != "INDEX" && next != "CLUSTERED" && next != "NONCLUSTERED" &&
-			next != "NULLS" && !l.isIndex(at, part.to)
+		return !bracket && !l.makesIndex(at) && !l.isIndex(at, part.to)
 	}
 	return true
+}
+
+// makesIndex reports whether a word stands at i that says, behind UNIQUE and
+// its like, that no column is defined.
+func (l *lexer) makesIndex(i int) bool {
+	var caps upper
+	switch string(caps.of(l.word(i))) {
+	case "KEY", "INDEX", "CLUSTERED", "NONCLUSTERED", "NULLS":
+		return true
+	}
+	return false
 }
 
 // isIndex reports whether the name of an index stands at i: it is quoted, or

@@ -2,7 +2,6 @@ package sql
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
@@ -16,50 +15,40 @@ const (
 	labelMost = 64
 )
 
-// declared returns the encoding that the head of a dump declares: SET NAMES of
-// MySQL, SET client_encoding and \encoding of PostgreSQL. It is empty if there
-// is none.
+// declares are the words in front of the encoding that a dump declares: for
+// MySQL, for PostgreSQL, for its shell.
+var declares = [...]string{"SET NAMES", "SET CLIENT_ENCODING", `\ENCODING`}
+
+// declared returns the encoding that the head of a dump declares. It is empty
+// if there is none.
 func declared(in converters.Input) charset.Hint {
-	head := make([]byte, min(declaredWithin, in.Size()))
+	var room [declaredWithin]byte
+	head := room[:min(declaredWithin, in.Size())]
 	n, _ := in.ReadAt(head, 0) // what cannot be read is the decoder's to say
-	for _, mark := range [...]string{
-		"SET NAMES", "set names", "SET client_encoding", "SET CLIENT_ENCODING", "set client_encoding", `\encoding`,
-	} {
-		at := bytes.Index(head[:n], []byte(mark))
-		if at < 0 {
+	head = head[:n]
+	for i, c := range head {
+		if c != 'S' && c != 's' && c != '\\' || i+1 == n || head[i+1]|0x20 != 'e' {
 			continue
 		}
-		rest := strings.ToLower(string(head[at+len(mark) : min(n, at+len(mark)+labelMost)]))
-		rest = strings.TrimLeft(rest, " \t=")
-		rest = strings.TrimPrefix(rest, "to ")
-		rest = strings.TrimLeft(rest, " \t'\"")
-		end := 0
-		for end < len(rest) && (isWord(rest[end]) && rest[end] < 0x80 || rest[end] == '-') {
-			end++
+		for _, words := range declares {
+			if end := i + len(words); end < n && bytes.EqualFold(head[i:end], []byte(words)) {
+				return declaredLabel(head[end:min(n, end+labelMost)])
+			}
 		}
-		return encodingLabel(rest[:end])
 	}
 	return ""
 }
 
-// encodingLabel returns the label of the encoding that databases call name.
-func encodingLabel(name string) charset.Hint {
-	switch name {
-	case "utf8mb4", "utf8mb3", "unicode":
-		return "utf-8"
-	case "ujis", "eucjpms", "euc_jis_2004":
-		return "euc-jp"
-	case "uhc":
-		return "euc-kr"
-	case "latin7":
-		return "iso-8859-13"
-	case "macroman":
-		return "macintosh"
-	case "win866", "alt":
-		return "ibm866"
+// declaredLabel returns the name that stands behind what declares it.
+func declaredLabel(text []byte) charset.Hint {
+	text = bytes.TrimLeft(text, " \t=")
+	if len(text) > 3 && bytes.EqualFold(text[:3], []byte("to ")) {
+		text = text[3:]
 	}
-	if code, ok := strings.CutPrefix(name, "win"); ok && strings.Trim(code, "0123456789") == "" {
-		return charset.Hint("windows-" + code)
+	text = bytes.TrimLeft(text, " \t'\"")
+	end := 0
+	for end < len(text) && text[end] < 0x80 && (isWord(text[end]) || text[end] == '-') {
+		end++
 	}
-	return charset.Hint(name)
+	return charset.Hint(text[:end])
 }

@@ -23,60 +23,80 @@ var signs = [...]struct {
 }{
 	{dialect{backslash: true}, []string{"standard_conforming_strings = off"}}, // PostgreSQL whose strings have backslashes
 	{dialect{backslash: true, mysql: true}, []string{"/*!", "ENGINE=", "\nDELIMITER ", "MySQL dump", "MariaDB dump", "phpMyAdmin"}},
-	{dialect{}, []string{"standard_conforming_strings", "FROM stdin", "pg_catalog"}},                 // PostgreSQL
-	{dialect{batches: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},                     // SQL Server
-	{dialect{}, []string{"PRAGMA ", "AUTOINCREMENT", "sqlite_"}},                                     // SQLite
-	{dialect{backslash: true, mysql: true}, []string{"`", "AUTO_INCREMENT", "UNSIGNED", "unsigned"}}, // hardly anything but MySQL
-	{dialect{batches: true}, []string{"(N'", ",N'", ", N'"}},                                         // as SQL Server writes
+	{dialect{}, []string{"standard_conforming_strings", "FROM stdin", "pg_catalog"}},            // PostgreSQL
+	{dialect{batches: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},                // SQL Server
+	{dialect{}, []string{"PRAGMA ", "AUTOINCREMENT", "sqlite_"}},                                // SQLite
+	{dialect{backslash: true, mysql: true}, []string{"AUTO_INCREMENT", "UNSIGNED", "unsigned"}}, // hardly anything but MySQL
+	{dialect{batches: true}, []string{"(N'", ",N'", ", N'"}},                                    // as SQL Server writes
 }
+
+// backquoted is the index of the signs that a backquote is one of, too.
+const backquoted = 5
 
 // sniff guesses the dialect by what only one product writes. Where it is
 // wrong about the backslash, reading shows it.
 func sniff(text string) dialect {
-	found := signsIn(text[:min(len(text), sniffMost)])
+	text = text[:min(len(text), sniffMost)]
+	found := signsIn(text)
+	if found > backquoted && strings.IndexByte(text, '`') >= 0 {
+		found = backquoted
+	}
 	if found < len(signs) {
 		return signs[found].dialect
 	}
 	return dialect{}
 }
 
-// signsIn returns the index of the surest signs that a text has, or how many
-// there are. It looks at each byte once: first and second have a bit for each
-// sign that a byte begins, and that it is the second byte of.
-func signsIn(text string) int {
-	var first, second [256]uint32
-	type sign struct {
-		text string
-		sure int
-	}
-	var all []sign
+// sign is a text that says something, and how sure that is.
+type sign struct {
+	text string
+	sure int
+}
+
+// pairs finds signs by two bytes of a text, of which every second place is
+// looked at. For each sign there are two bits: the bytes are its first two, or
+// its second and its third.
+type pairs struct {
+	all           []sign
+	first, second [256]uint64
+	upTo          []uint64 // the bits of the signs that are surer than an index
+}
+
+// allSigns are pairs of all signs.
+var allSigns = newPairs()
+
+func newPairs() *pairs {
+	var p pairs
+	bits := uint64(0)
 	for sure := range signs {
+		p.upTo = append(p.upTo, bits)
 		for _, t := range signs[sure].texts {
-			bit := uint32(1) << len(all)
-			all = append(all, sign{t, sure})
-			first[t[0]] |= bit
-			if len(t) > 1 {
-				second[t[1]] |= bit
-				continue
-			}
-			for b := range second {
-				second[b] |= bit
-			}
+			begin := uint64(1) << (2 * len(p.all))
+			bits |= 3 * begin
+			p.all = append(p.all, sign{t, sure})
+			p.first[t[0]] |= begin
+			p.second[t[1]] |= begin
+			p.first[t[1]] |= begin << 1
+			p.second[t[2]] |= begin << 1
 		}
 	}
-	found := len(signs)
-	for i := 0; i+1 < len(text); i++ {
-		bits := first[text[i]] & second[text[i+1]]
+	p.upTo = append(p.upTo, bits)
+	return &p
+}
+
+// signsIn returns the index of the surest signs that a text has, or how many
+// there are.
+func signsIn(text string) int {
+	p, found := allSigns, len(signs)
+	live := p.upTo[found]
+	for i := 1; i < len(text); i += 2 {
+		bits := p.first[text[i-1]] & p.second[text[i]] & live
 		for ; bits != 0; bits &= bits - 1 {
-			s := all[mathbits.TrailingZeros32(bits)]
-			if !strings.HasPrefix(text[i:], s.text) {
-				continue
-			}
-			found = min(found, s.sure)
-			for k, other := range all { // nothing less sure is looked for any more
-				if other.sure >= found {
-					first[other.text[0]] &^= 1 << k
-				}
+			bit := mathbits.TrailingZeros64(bits)
+			s, at := p.all[bit/2], i-1-bit%2
+			if at >= 0 && strings.HasPrefix(text[at:], s.text) && s.sure < found {
+				found = s.sure
+				live = p.upTo[found] // nothing less sure is looked for any more
 			}
 		}
 	}

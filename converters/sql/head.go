@@ -41,10 +41,11 @@ func (l *lexer) insertHead(i int) (h head, ok bool) {
 // insertModifiers returns where the words end that may stand between INSERT
 // and the table's name.
 func (l *lexer) insertModifiers(i int) int {
+	var caps upper
 	for range 8 {
 		word := l.word(i)
 		next := l.blank(i + len(word))
-		switch strings.ToUpper(word) {
+		switch string(caps.of(word)) {
 		case "LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "OVERWRITE":
 			if c := l.at(next); c == '(' || c == '.' {
 				return i
@@ -76,7 +77,8 @@ func (l *lexer) afterRows(i int) (end int, clause, ok bool) {
 	case l.startsLine(at) && l.batchEnd(at) > at:
 		return at, false, true
 	}
-	switch word := strings.ToUpper(l.word(at)); word {
+	var caps upper
+	switch string(caps.of(l.word(at))) {
 	case "ON", "RETURNING", "AS":
 		return l.statementEnd(at), true, true
 	case "INSERT", "CREATE", "SET", "UPDATE", "DELETE", "ALTER", "DROP", "GO", "REPLACE", "COMMIT", "END", "PRINT", "UNLOCK", "TRUNCATE":

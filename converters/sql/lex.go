@@ -74,13 +74,12 @@ func (l *lexer) lineEnd(i int) int {
 }
 
 // isWord reports whether a byte belongs to a bare name.
-func isWord(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '@' || c >= 0x80
-}
+func isWord(c byte) bool { return wordByte[c] }
 
 // wordEnd returns where the bare name ends that begins at i.
 func (l *lexer) wordEnd(i int) int {
-	for i < len(l.text) && (isWord(l.text[i]) || l.text[i] == '#') {
+	text := l.text
+	for i < len(text) && (wordByte[text[i]] || text[i] == '#') {
 		i++
 	}
 	return i
@@ -90,7 +89,32 @@ func (l *lexer) wordEnd(i int) int {
 func (l *lexer) word(i int) string { return l.text[i:l.wordEnd(i)] }
 
 // is reports whether the bare name at i is a word, in any case.
-func (l *lexer) is(i int, word string) bool { return strings.EqualFold(l.word(i), word) }
+func (l *lexer) is(i int, word string) bool {
+	end := i + len(word)
+	if end > len(l.text) || end < len(l.text) && (isWord(l.text[end]) || l.text[end] == '#') {
+		return false
+	}
+	return strings.EqualFold(l.text[i:end], word)
+}
+
+// upper is room for a keyword in upper case.
+type upper [16]byte
+
+// of returns a word in upper case, or nothing for one that is longer than every
+// keyword that is asked for.
+func (u *upper) of(word string) []byte {
+	if len(word) > len(u) {
+		return nil
+	}
+	for i := range len(word) {
+		c := word[i]
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		u[i] = c
+	}
+	return u[:len(word)]
+}
 
 // blank returns where the white space and the comments end that begin at i.
 func (l *lexer) blank(i int) int {

@@ -148,7 +148,8 @@ func (l *lexer) begins(i int) bool {
 		return false
 	}
 	second := l.word(l.spaces(i + len(first)))
-	switch strings.ToUpper(first) {
+	var caps upper
+	switch string(caps.of(first)) {
 	case "INSERT", "REPLACE":
 		return strings.EqualFold(second, "INTO")
 	case "CREATE", "DROP", "ALTER":

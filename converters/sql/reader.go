@@ -128,7 +128,8 @@ func (r *reader) statement(i int) (end int, err error) {
 			return r.piece(r.lineEnd(i))
 		}
 	}
-	switch strings.ToUpper(r.word(i)) {
+	var caps upper
+	switch string(caps.of(r.word(i))) {
 	case "INSERT", "REPLACE", "UPSERT":
 		if end, ok, err := r.insert(i); ok || err != nil {
 			return end, err
@@ -236,7 +237,10 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	r.created[nameKey(r.text[name.from:name.to])] = int32(len(r.creations))
 	r.items = append(r.items, item{itemCreation, int32(len(r.creations))})
 	r.creations = append(r.creations, c)
-	r.heads, r.last = map[string]target{}, ""
+	if len(r.heads) > 0 {
+		r.heads = map[string]target{}
+	}
+	r.last = ""
 	return end, true, r.spend(creationNodes, 0, pos)
 }
 

@@ -67,13 +67,15 @@ func (l *lexer) opens(i int) bool {
 // routine reports whether the statement at i, a CREATE or ALTER, makes
 // something that holds statements of its own.
 func (l *lexer) routine(i int) bool {
+	var caps upper
 	for range 12 {
-		switch word := strings.ToUpper(l.word(i)); word {
+		word := l.word(i)
+		switch string(caps.of(word)) {
 		case "PROCEDURE", "PROC", "FUNCTION", "TRIGGER", "EVENT", "PACKAGE":
 			return true
 		case "CREATE", "ALTER", "OR", "REPLACE", "DEFINER", "TEMP", "TEMPORARY", "EDITIONABLE", "NONEDITIONABLE", "CONSTRAINT", "AGGREGATE":
 			i = l.blank(i + len(word))
-			if word == "DEFINER" {
+			if strings.EqualFold(word, "DEFINER") {
 				i = l.blank(l.definer(i))
 			}
 		default:
@@ -141,7 +143,8 @@ func (l *lexer) block(at, end, depth int) (change, next int) {
 	if end-at < 3 || end-at > 5 {
 		return 0, end
 	}
-	switch strings.ToUpper(l.text[at:end]) {
+	var caps upper
+	switch string(caps.of(l.text[at:end])) {
 	case "BEGIN":
 		return 1, end
 	case "CASE":
@@ -151,7 +154,7 @@ func (l *lexer) block(at, end, depth int) (change, next int) {
 	case "END":
 		after := l.blank(end)
 		next := l.word(after)
-		switch strings.ToUpper(next) {
+		switch string(caps.of(next)) {
 		case "IF", "LOOP", "WHILE", "REPEAT", "FOR":
 			return 0, after + len(next)
 		case "CASE":
@@ -188,7 +191,8 @@ func (l *lexer) blockBegins(i int) bool {
 	if i == len(l.text) || l.delimited(i) {
 		return false
 	}
-	switch strings.ToUpper(l.word(i)) {
+	var caps upper
+	switch string(caps.of(l.word(i))) {
 	case "TRANSACTION", "TRAN", "WORK", "DEFERRED", "IMMEDIATE", "EXCLUSIVE", "ISOLATION", "READ", "NOT", "DEFERRABLE", "GO":
 		return false
 	}

@@ -3,8 +3,10 @@ package charset
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"unsafe"
 )
 
 // Certain is the Margin of an answer that needs no guess: a byte order mark, valid UTF-8, UTF-16 by its shape.
@@ -55,21 +57,53 @@ func Decode(b []byte, hint Hint) (string, Result, error) {
 	if p.plain {
 		return string(b), res, nil
 	}
+	text := p.decoded(b, &res)
+	return text, res, nil
+}
+
+// decoded returns the text of all bytes behind the byte order mark.
+func (p *reading) decoded(b []byte, res *Result) string {
 	dec := p.decoder()
 	out, _ := dec.step(make([]byte, 0, len(b)+len(b)/4+16), b, true)
-	dec.count(&res)
-	return string(out), res, nil
+	dec.count(res)
+	return held(out)
+}
+
+// held returns the text of bytes that nothing writes to any more, without a
+// copy of it.
+func held(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// wholeSize is up to which size an input is in memory at once beside its text.
+const wholeSize = 2 << 20
+
+// whole is Text for an input that is not large.
+func whole(r *io.SectionReader, hint Hint) (string, Result, error) {
+	b := make([]byte, r.Size())
+	if n, err := r.ReadAt(b, 0); n < len(b) {
+		if err == nil || err == io.EOF {
+			err = errShort
+		} else {
+			err = fmt.Errorf("reading text: %w", err)
+		}
+		return "", Result{}, err
+	}
+	p, res, err := plan(&source{b: b, n: int64(len(b))}, hint)
+	if err != nil {
+		return "", Result{}, err
+	}
+	b = b[p.start:]
+	if p.plain {
+		return held(b), res, nil
+	}
+	text := p.decoded(b, &res)
+	return text, res, nil
 }
 
 // Text returns what Decode would for the bytes of r, which it reads twice or three times where they are many, so that
-// only the text is in memory. The error is a *NotTextError, or that of r.
+// little but the text is in memory. The error is a *NotTextError, or that of r.
 func Text(r *io.SectionReader, hint Hint) (string, Result, error) {
-	if r.Size() <= pieceSize {
-		b, err := (&source{r: r, n: r.Size()}).at(0, pieceSize)
-		if err != nil {
-			return "", Result{}, err
-		}
-		return Decode(b, hint)
+	if r.Size() <= wholeSize {
+		return whole(r, hint)
 	}
 	p, res, err := plan(&source{r: r, n: r.Size()}, hint)
 	if err != nil {

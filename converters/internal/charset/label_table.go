@@ -1,7 +1,7 @@
 package charset
 
 // labels maps what documents and programs call encodings (WHATWG Encoding 4.2, IANA aliases, Windows and Mac code page
-// numbers, Python codec names) to our names. Labels are plain (see plainLabel); names that differ from their label in
+// numbers, Python codec names, databases) to our names. Labels are plain (see plainLabel); names that differ from their label in
 // nothing else are not listed.
 var labels = []struct{ label, name string }{
 	{"ascii", "windows-1252"},
@@ -186,4 +186,22 @@ var labels = []struct{ label, name string }{
 	{"windows949", "EUC-KR"},
 	{"949", "EUC-KR"},
 	{"51949", "EUC-KR"},
+
+	// What databases call them (MySQL 9 character sets, PostgreSQL 18 table 23.3), where the names are no others.
+	{"utf8mb3", "UTF-8"},
+	{"utf8mb4", "UTF-8"},
+	{"win1250", "windows-1250"},
+	{"win1251", "windows-1251"},
+	{"win1252", "windows-1252"},
+	{"win1253", "windows-1253"},
+	{"win1254", "windows-1254"},
+	{"win1255", "windows-1255"},
+	{"win1256", "windows-1256"},
+	{"win1257", "windows-1257"},
+	{"win1258", "windows-1258"},
+	{"win874", "windows-874"},
+	{"win866", "IBM866"},
+	{"alt", "IBM866"},
+	{"eucjpms", "EUC-JP"},
+	{"eucjis2004", "EUC-JP"},
 }

@@ -25,7 +25,10 @@ func plan(s *source, hint Hint) (*reading, Result, error) {
 	if err != nil {
 		return nil, Result{}, err
 	}
-	head := append([]byte(nil), first...)
+	head := first
+	if s.r != nil { // the next look overwrites it
+		head = bytes.Clone(first)
+	}
 	if sig := recognise(head); sig != nil && sig.what != "" {
 		return nil, Result{}, &NotTextError{What: sig.what}
 	}
