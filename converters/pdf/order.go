@@ -17,6 +17,7 @@ const (
 type region struct {
 	lines []line
 	box   pdfium.Box
+	page  float64 // the width of the page, where that is known
 }
 
 // readingOrder cuts a page into regions, in reading order: columns from left

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"slices"
+	"unicode"
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
@@ -50,12 +51,15 @@ const codeGap = 4.2
 type typography struct {
 	left, right, leading float64
 	rtl                  bool
+	measured             bool    // several lines end where the column does
+	page                 float64 // the width of the page
 }
 
 // paragraphs makes paragraphs of a region's lines.
 func paragraphs(r region, number int) []para {
 	lines := joined(r.lines)
 	t := typographyOf(lines)
+	t.page = r.page
 	var out []para
 	for i := range lines {
 		l := lines[i]
@@ -137,12 +141,22 @@ func typographyOf(lines []line) typography {
 		}
 	}
 	t.rtl = rtl*2 > len(lines)
+	t.measured = t.full(lines) > 1
 	t.leading = 1.2
 	if len(steps) > 0 {
 		slices.Sort(steps)
 		t.leading = steps[len(steps)/3]
 	}
 	return t
+}
+
+// full returns how many lines end where the column does.
+func (t *typography) full(lines []line) int {
+	n := 0
+	for i := range lines {
+		n += flag(lines[i].table == nil && t.rest(&lines[i]) < 1.5*lines[i].size)
+	}
+	return n
 }
 
 // start returns how far a line begins from the edge of the column.
@@ -183,6 +197,9 @@ func (t *typography) begins(p *para, l *line) bool {
 	if step > max(t.leading*1.22, 1.02)*size+.5 || step < -size {
 		return true
 	}
+	if dots, _ := leader(last); dots && !startsLower(l) || step > looseLeading*size && t.standsApart(last, l) {
+		return true
+	}
 	if _, n := markerOf(l); n > 0 && t.itemBegins(p, last, l) {
 		return true
 	}
@@ -191,6 +208,27 @@ func (t *typography) begins(p *para, l *line) bool {
 		return true
 	}
 	return t.indents(p, last, l)
+}
+
+// looseLeading is how far lines are apart, of their size, that are hardly of one
+// paragraph where nothing else says so.
+const looseLeading = 1.5
+
+// standsApart reports whether a line, set far below another one, is a paragraph by
+// itself: too few lines tell how long they are, the next word would have had room
+// on the page, and what it says does not go on with the line before it.
+func (t *typography) standsApart(last, l *line) bool {
+	if room := t.page - t.left - last.box.X1; t.rtl || room < l.words[0].box.W()+2*l.size {
+		return false
+	}
+	return !t.measured && !startsLower(l) && !ends(last.text()) && !last.words[len(last.words)-1].hyphen
+}
+
+// startsLower reports whether a line begins with a small letter, or in a script
+// that has none.
+func startsLower(l *line) bool {
+	r := firstRune(l.words[0].text)
+	return unicode.IsLetter(r) && !unicode.IsUpper(r)
 }
 
 // codeGoesOn reports whether a line that is code as a whole, or one after

@@ -78,7 +78,7 @@ func railsOf(p *pdfium.Page) []rail {
 		}
 		out = append(out, rail{y, []float64{b.X0, b.X1}})
 	}
-	return mergeRails(slices.DeleteFunc(out, func(r rail) bool { return r.xs[len(r.xs)-1]-r.xs[0] < railLeast }))
+	return mergeRails(slices.DeleteFunc(out, func(r rail) bool { return r.right()-r.left() < railLeast }))
 }
 
 // mergeRails makes one of the edges of a line that is painted as a box, or
@@ -100,7 +100,19 @@ func mergeRails(rails []rail) []rail {
 
 // like reports whether two lines are of one table: they begin and end alike.
 func (r *rail) like(o *rail) bool {
-	return abs(r.xs[0]-o.xs[0]) < railSlack && abs(r.xs[len(r.xs)-1]-o.xs[len(o.xs)-1]) < railSlack
+	return abs(r.left()-o.left()) < railSlack && abs(r.right()-o.right()) < railSlack
+}
+
+func (r *rail) left() float64  { return r.xs[0] }
+func (r *rail) right() float64 { return r.xs[len(r.xs)-1] }
+
+// columnOf returns the column that a word is in, by the edges of all of them;
+// -1 for none.
+func columnOf(xs []float64, w *word) int { return between(xs, (w.box.X0+w.box.X1)/2) }
+
+// crosses reports whether a word reaches out of a column.
+func crosses(xs []float64, c int, w *word) bool {
+	return w.box.X0 < xs[c]-railSlack || w.box.X1 > xs[c+1]+railSlack
 }
 
 // railTable makes a table of the words between lines, and below the last one
@@ -157,7 +169,7 @@ func railTable(rails []rail, words []word, stop float64) (table, []word, bool) {
 func underlines(r *rail, words []word) bool {
 	for i := range words {
 		w := &words[i]
-		if w.base <= r.y && r.y-w.base < .8*w.size && w.box.X1 > r.xs[0] && w.box.X0 < r.xs[len(r.xs)-1] {
+		if w.base <= r.y && r.y-w.base < .8*w.size && w.box.X1 > r.left() && w.box.X0 < r.right() {
 			return true
 		}
 	}
@@ -168,10 +180,7 @@ func underlines(r *rail, words []word) bool {
 func crossing(words []word, xs []float64) bool {
 	n := 0
 	for i := range words {
-		c := max(between(xs, (words[i].box.X0+words[i].box.X1)/2), 0)
-		if words[i].box.X0 < xs[c]-railSlack || words[i].box.X1 > xs[c+1]+railSlack {
-			n++
-		}
+		n += flag(crosses(xs, max(columnOf(xs, &words[i]), 0), &words[i]))
 	}
 	return n > 1 && n*50 > len(words)
 }
@@ -192,8 +201,7 @@ func openEnd(xs []float64, from, stop float64, words []word) float64 {
 		if w.base-end > 3.2*w.size {
 			break
 		}
-		c := between(xs, (w.box.X0+w.box.X1)/2)
-		if c < 0 || w.box.X0 < xs[c]-railSlack || w.box.X1 > xs[c+1]+railSlack {
+		if c := columnOf(xs, w); c < 0 || crosses(xs, c, w) {
 			return min(end, w.base-w.size)
 		}
 		end = max(end, w.base+.3*w.size)
@@ -230,7 +238,7 @@ func fewWords(words []word, xs []float64, head float64) bool {
 			continue
 		}
 		body++
-		lines[[2]int{between(xs, (words[i].box.X0+words[i].box.X1)/2), int(words[i].base / 3)}] = true
+		lines[[2]int{columnOf(xs, &words[i]), int(words[i].base / 3)}] = true
 	}
 	return body > 0 && float64(body) <= railWords*float64(len(lines))
 }
@@ -244,7 +252,7 @@ func rowsBetween(words []word, xs []float64, rails []rail) (table, bool) {
 	for _, r := range rows {
 		row := make([]cell, cols)
 		for _, i := range r.words {
-			c := max(between(xs, (words[i].box.X0+words[i].box.X1)/2), 0)
+			c := max(columnOf(xs, &words[i]), 0)
 			row[c].words = append(row[c].words, words[i])
 		}
 		if r.y1 < rails[1].y && t.header == len(t.rows) {
@@ -256,92 +264,4 @@ func rowsBetween(words []word, xs []float64, rails []rail) (table, bool) {
 		t.header = 0
 	}
 	return t, len(t.rows) >= 2
-}
-
-// strip is a row of a table before its words are in cells.
-type strip struct {
-	y0, y1 float64
-	words  []int
-}
-
-// bandsOf returns the rows of words: lines of a column that are close are of
-// one cell, and cells that are beside one another are of one row.
-func bandsOf(words []word, xs []float64, rails []rail) []strip {
-	columns := make([][]strip, len(xs)-1)
-	order := make([]int, len(words))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(words[a].base, words[b].base) })
-	limit := leadingOf(words, order, xs, rails)
-	for _, i := range order {
-		w := &words[i]
-		c := max(between(xs, (w.box.X0+w.box.X1)/2), 0)
-		col := &columns[c]
-		if n := len(*col); n > 0 {
-			last := &(*col)[n-1]
-			step := w.base - last.y1
-			if step < .5*w.size || step <= limit && !railBetween(rails, last.y1, w.base) {
-				last.words, last.y1 = append(last.words, i), max(last.y1, w.base)
-				continue
-			}
-		}
-		*col = append(*col, strip{w.base - .7*w.size, w.base, []int{i}})
-	}
-	all := slices.Concat(columns...)
-	slices.SortStableFunc(all, func(a, b strip) int { return cmp.Compare(a.y0, b.y0) })
-	var out []strip
-	for _, s := range all {
-		if n := len(out); n > 0 && s.y0 < out[n-1].y1-1 {
-			last := &out[n-1]
-			last.y1, last.words = max(last.y1, s.y1), append(last.words, s.words...)
-			continue
-		}
-		out = append(out, s)
-	}
-	for i := range out {
-		slices.Sort(out[i].words)
-	}
-	return out
-}
-
-// railBetween reports whether a line is between two heights.
-func railBetween(rails []rail, a, b float64) bool {
-	return slices.ContainsFunc(rails, func(r rail) bool { return r.y > a && r.y < b })
-}
-
-// leadingOf returns how far lines of one cell are apart at most; 0 where each
-// line is a row: where they are all apart alike, or each goes across all
-// columns.
-func leadingOf(words []word, order []int, xs []float64, rails []rail) float64 {
-	const close, wide = 1.12, 1.6
-	last := make([]float64, len(xs)-1)
-	width := map[int]int{} // the columns at a height
-	least, steps := 1e9, []strip{}
-	for _, i := range order {
-		w := &words[i]
-		c := max(between(xs, (w.box.X0+w.box.X1)/2), 0)
-		d := w.base - last[c]
-		if d > .5*w.size {
-			width[int(w.base)]++
-		}
-		if last[c] > 0 && d > .5*w.size && !railBetween(rails, last[c], w.base) {
-			steps = append(steps, strip{y0: d, y1: w.base})
-			if d < wide*w.size {
-				least = min(least, d)
-			}
-		}
-		last[c] = w.base
-	}
-	tight, full := 0, 0
-	for _, s := range steps {
-		if s.y0 <= least*close {
-			tight++
-			full += flag(width[int(s.y1)] == len(xs)-1)
-		}
-	}
-	if least == 1e9 || tight*10 >= len(steps)*9 || full*10 >= tight*8 {
-		return 0
-	}
-	return least * close
 }

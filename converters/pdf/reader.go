@@ -34,6 +34,7 @@ type reader struct {
 // sheet is what is kept of a page until all are read.
 type sheet struct {
 	number   int
+	width    float64
 	height   float64
 	laid     float64 // its width, where it was laid; see lay
 	lines    []line
@@ -149,7 +150,7 @@ func (r *reader) page(number int) error {
 	if !recognized {
 		words = r.fieldWords(p, words)
 	}
-	s := &sheet{number: number, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
+	s := &sheet{number: number, width: p.Width, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
 	if laid {
 		s.laid = p.Height
 	}
@@ -208,6 +209,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 		}
 		for _, part := range s.parts() {
 			region++
+			part.page = s.width
 			paras = append(paras, paragraphs(part, region)...)
 		}
 		if len(s.turned) > 0 {

@@ -81,14 +81,12 @@ func begin(blocks []block) {
 	for i := range blocks {
 		b := &blocks[i]
 		b.before = b.before && first && b.table == nil
-		first = first && !hasText(blocks[i:i+1])
+		first = first && !b.hasText()
 	}
 }
 
-// hasText reports whether there are words in some blocks.
-func hasText(blocks []block) bool {
-	return slices.ContainsFunc(blocks, func(b block) bool { return len(b.words) > 0 || b.table != nil })
-}
+// hasText reports whether there are words in a block.
+func (b *block) hasText() bool { return len(b.words) > 0 || b.table != nil }
 
 // inOrder reports whether blocks follow one another as they stand on the page:
 // hardly ever up the same column.
@@ -290,7 +288,13 @@ func (w *tagWalk) flush(b block) {
 	b.table, b.alt = nil, ""
 	b.quote = b.quote || isQuoted(b.words)
 	fixFallback(b.words)
-	w.out, w.begun = append(w.out, b), true
+	w.add(b)
+}
+
+// add adds a block.
+func (w *tagWalk) add(b block) {
+	w.out = append(w.out, b)
+	w.begun = w.begun || b.hasText()
 }
 
 // take returns the words that wait, in the order of the structure. A word that
@@ -399,7 +403,7 @@ func (w *tagWalk) figure(e *pdfium.Element, b block) {
 	if b.alt != "" {
 		image := b
 		image.words, image.item = nil, false
-		w.out = append(w.out, image)
+		w.add(image)
 		w.named = true
 	}
 	w.flush(b)

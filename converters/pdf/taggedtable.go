@@ -42,7 +42,7 @@ func (w *tagWalk) table(e *pdfium.Element, b block) {
 		return
 	}
 	b.table, b.words, b.alt, b.item, b.level = &t, nil, "", false, 0
-	w.out, w.begun = append(w.out, b), true
+	w.add(b)
 }
 
 // isGrid reports whether rows are of a table, and not of a frame.

@@ -45,8 +45,8 @@ func contentsOf(lines []line) []contents {
 	numbers := numberLines(lines)
 	for i := range lines {
 		l := &lines[i]
-		from, _, number := leader(l)
-		if from < 0 {
+		dots, number := leader(l)
+		if !dots {
 			continue
 		}
 		right := l.box.X1
@@ -72,30 +72,30 @@ func contentsOf(lines []line) []contents {
 	return slices.DeleteFunc(out, func(c contents) bool { return c.n < contentsLeast })
 }
 
-// leader returns where the dots of an entry begin and end among its words, and
-// whether a number follows them; -1 where there are none.
-func leader(l *line) (from, to int, number bool) {
-	to = len(l.words)
+// leader reports whether a line ends with dots that lead somewhere, and whether
+// a number follows them.
+func leader(l *line) (dots, number bool) {
+	to := len(l.words)
 	if to > 1 && pageLabel().MatchString(l.words[to-1].text) {
 		to--
 		number = true
 	}
-	from = to
-	dots := 0
-	for from > 0 && isDots(l.words[from-1].text) {
+	from, n := dotsFrom(l.words[:to])
+	if t := l.words[max(from-1, 0)].text; from == to && strings.HasSuffix(t, "..") {
+		n = dotCount(t) // of the word that they stand right behind
+	}
+	return n >= leaderDots, number
+}
+
+// dotsFrom returns where the words begin that are dots alone, at the end of some
+// words, and how many dots those are.
+func dotsFrom(words []word) (from, dots int) {
+	from = len(words)
+	for from > 0 && isDots(words[from-1].text) {
 		from--
-		dots += dotCount(l.words[from].text)
+		dots += dotCount(words[from].text)
 	}
-	if from > 0 && from == to {
-		dots = 0
-		if t := l.words[from-1].text; dotCount(t) >= leaderDots && strings.HasSuffix(t, "..") {
-			dots = dotCount(t)
-		}
-	}
-	if dots < leaderDots {
-		return -1, -1, false
-	}
-	return from, to, number
+	return from, dots
 }
 
 // isDots reports whether a word is dots alone.
@@ -176,10 +176,7 @@ func entry(open, row []line) line {
 	}
 	out.settle()
 	n := len(out.words) - 1
-	from := n
-	for from > 0 && isDots(out.words[from-1].text) {
-		from--
-	}
+	from, _ := dotsFrom(out.words[:n])
 	if from > 0 {
 		w := &out.words[from-1]
 		w.text = strings.TrimRight(w.text, ".·…․‥ ")

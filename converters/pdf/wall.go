@@ -30,11 +30,11 @@ func (w walls) at(x, from, to float64) bool {
 
 // join reports whether two lines across are the top and the bottom of a box.
 func (w walls) join(a, b *rail) bool {
-	return len(w) > 0 && w.at(a.xs[0], a.y, b.y) && w.at(a.xs[len(a.xs)-1], a.y, b.y)
+	return len(w) > 0 && w.at(a.left(), a.y, b.y) && w.at(a.right(), a.y, b.y)
 }
 
 // part reports whether two lines across are the edges of two boxes, one below
 // the other.
 func (w walls) part(a, b *rail) bool {
-	return len(w) > 0 && w.at(a.xs[0], a.y, a.y) && w.at(b.xs[0], b.y, b.y) && !w.at(a.xs[0], a.y, b.y) && !w.at(a.xs[len(a.xs)-1], a.y, b.y)
+	return len(w) > 0 && w.at(a.left(), a.y, a.y) && w.at(b.left(), b.y, b.y) && !w.at(a.left(), a.y, b.y) && !w.at(a.right(), a.y, b.y)
 }

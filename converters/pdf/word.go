@@ -222,50 +222,74 @@ func (r *wordReader) insideStack(c *pdfium.Char) bool {
 	return c.Box.X0-last.box.X1 < room*last.size && c.Box.X1 > last.box.X0 && abs(c.Y-last.base) < .3*last.size
 }
 
-// breaks reports whether a character does not belong to the word before it.
+// breaks reports whether a character does not belong to the word before it, and
+// notes where there is a space between them.
 func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
-	if r.text.Len() == 0 || c.Run == r.run && run.Turn == 0 {
-		return r.text.Len() > 0 && r.apart(c, run)
+	if r.text.Len() == 0 {
+		return false
 	}
-	apart := r.cur.rtl != isRTL(c.Rune) || r.apart(c, run)
+	apart := r.apart(c, run)
+	return apart || c.Run != r.run && r.differs(c, run)
+}
+
+// differs reports whether a character of another run cannot be of the word: it
+// looks otherwise, belongs to something else, or turns its direction.
+func (r *wordReader) differs(c *pdfium.Char, run *pdfium.Run) bool {
 	if isRTL(c.Rune) && !r.cur.rtl && hasLetter(r.text.String()) {
 		return true
 	}
-	if old := &r.page.Runs[r.run]; old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact || stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run) {
-		return true
-	}
-	return apart && (r.cur.rtl == isRTL(c.Rune) || r.apart(c, run))
+	old := &r.page.Runs[r.run]
+	return old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact ||
+		stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run)
 }
 
-// apart reports whether a character is not right beside the word.
+// The gaps, of the size, at which a word ends.
+const (
+	lineApart = .7  // from one baseline to another: there is a space between
+	gapWide   = .8  // of ink, whatever the font says
+	markerGap = .22 // a tab that is hardly wider than nothing
+)
+
+// apart reports whether a character is not right beside the word, and notes
+// whether there is a space between them.
 func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 	size := max(run.Size, r.cur.size)
-	dy := c.Y - r.cur.base
-	if dy > .12*size || dy < -.12*size || run.Size > 1.15*r.cur.size || run.Size < .87*r.cur.size {
-		if dy > .7*size || dy < -.7*size {
-			r.spaced = true
-		}
+	if dy := abs(c.Y - r.cur.base); dy > .12*size || run.Size > 1.15*r.cur.size || run.Size < .87*r.cur.size {
+		r.spaced = r.spaced || dy > lineApart*size
 		return true
 	}
+	gap := r.gap(c)
+	if gap <= gapWide*size && !r.stepped(c, run, size) && (gap <= markerGap*size || !r.afterMarker(c, run)) {
+		return false
+	}
+	r.spaced = true
+	return true
+}
+
+// gap returns how far the ink of a character is from the word, on either side.
+func (r *wordReader) gap(c *pdfium.Char) float64 {
 	ahead := c.Box.X0 - r.cur.box.X1
 	if r.ended > 0 && isWide(r.last) {
 		ahead = min(ahead, c.X-r.ended) // without the room that is in the character
 	}
-	gap := max(ahead, r.cur.box.X0-c.Box.X1)
-	if gap > .8*size {
-		r.spaced = true
-		return true
+	return max(ahead, r.cur.box.X0-c.Box.X1)
+}
+
+// stepped reports whether a character is set apart from the end of the one
+// before it, in a script with spaces whose letters are not all set apart.
+func (r *wordReader) stepped(c *pdfium.Char, run *pdfium.Run, size float64) bool {
+	if r.ended <= 0 || run.Turn != 0 || isRTL(c.Rune) || isRTL(r.last) || isWide(c.Rune) || isWide(r.last) {
+		return false
 	}
-	if end := r.ended; end > 0 && !isRTL(c.Rune) && !isRTL(r.last) && c.X-end > wordGap*size && c.Box.X0 > r.cur.box.X1 && !isWide(c.Rune) && !isWide(r.last) && run.Turn == 0 && !r.tracked(c, c.X-end) {
-		r.spaced = true
-		return true
-	}
-	const afterMarker = .22 // of the size: a tab that is hardly wider than nothing
-	if gap > afterMarker*size && unicode.IsLetter(c.Rune) && !isFixed(run.Font) && len(r.text.String()) <= 6 && markerForm().MatchString(r.text.String()) {
-		r.spaced = true
-		return true
-	}
-	return false
+	step := c.X - r.ended
+	return step > wordGap*size && c.Box.X0 > r.cur.box.X1 && !r.tracked(c, step)
+}
+
+// afterMarker reports whether a letter follows what looks like the marker of an
+// item.
+func (r *wordReader) afterMarker(c *pdfium.Char, run *pdfium.Run) bool {
+	const longest = 6 // bytes of a marker
+	return unicode.IsLetter(c.Rune) && !isFixed(run.Font) && r.text.Len() <= longest && markerForm().MatchString(r.text.String())
 }
 
 // tracked reports whether the gap before a character is about that after it:
