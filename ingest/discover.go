@@ -4,11 +4,15 @@
 //
 //   - discover.go: what others call, and the rules for one name
 //   - discover_walk.go: going through the folders, several at once
+//   - discover_known.go: comparing a folder with what the index knows of it
 //   - discover_entry.go: what to do with one name of a folder
 //   - discover_link.go: where a link leads, and whether we follow it
 //   - discover_place.go: an open folder, by descriptors or portably
+//   - discover_collect.go: from folders to an inventory
 //   - discover_open.go: opening what was found, later
 //   - natural.go: the order of names
+//   - index.go, index_codec.go: what is remembered of files from build to build
+//   - listing.go: what is remembered of folders
 //
 // Conversion:
 //
@@ -165,7 +169,42 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // Folders that cannot be read are all named in the error, each by a
 // [*FolderError]; the inventory then holds what could be.
 func Discover(ctx context.Context, profile *os.Root, opts DiscoverOptions) (*Inventory, error) {
-	return newWalker(profile, opts, openPlace).walk(ctx)
+	return newWalker(profile, opts, openPlace).inventory(ctx)
+}
+
+// Walk is one look at the source folder of a profile.
+type Walk struct {
+	walker *walker
+	root   *node // nil where there is no source folder
+}
+
+// NewWalk looks at every name in the source folder of a profile and below, and
+// compares folder by folder what it finds with what an index knows, which is of
+// the same profile and was made with the same options. See [Discover] for
+// what it does with the names.
+func NewWalk(ctx context.Context, profile *os.Root, opts DiscoverOptions, known *Index) (*Walk, error) {
+	walker := newWalker(profile, opts, openPlace)
+	walker.known = known
+	root, err := walker.walk(ctx)
+	return &Walk{walker, root}, err
+}
+
+// Unchanged reports whether the sources are surely those of the index, in which
+// nothing was skipped then.
+func (w *Walk) Unchanged() bool { return w.root != nil && !w.walker.changed.Load() }
+
+// Inventory returns what was found.
+func (w *Walk) Inventory() (*Inventory, error) {
+	return w.walker.collected(w.root)
+}
+
+// Listing returns what an index is to know of the folders, of whose files those
+// of the build are given, in the order of the inventory.
+func (w *Walk) Listing(files []*File) Listing {
+	if w.root == nil {
+		return ""
+	}
+	return newListing(w.root, files)
 }
 
 // The reasons for which something is skipped.

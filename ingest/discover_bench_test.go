@@ -32,7 +32,7 @@ func BenchmarkDiscover10000(b *testing.B) {
 				way.opts.Claims = claimsCoqui
 				b.ReportAllocs()
 				for b.Loop() {
-					inv, err := newWalker(root, way.opts, way.open).walk(b.Context())
+					inv, err := newWalker(root, way.opts, way.open).inventory(b.Context())
 					if err != nil || len(inv.Files) != 10_000 {
 						b.Fatal(len(inv.Files), err)
 					}

@@ -38,7 +38,7 @@ func (w *walker) entry(n *node, s *slot) {
 	if l.kind != kindFolder && l.kind != kindLink {
 		var err error
 		if st, err = n.place.stat(l.name); err != nil {
-			s.vanished(err)
+			n.vanished(s, err)
 			return
 		}
 		l.kind = kindOf(st.Mode)
@@ -64,7 +64,8 @@ func (w *walker) entry(n *node, s *slot) {
 
 // vanished records an error of looking at a name. A file that is gone by now
 // was never there.
-func (s *slot) vanished(err error) {
+func (n *node) vanished(s *slot, err error) {
+	n.torn.Store(true)
 	if !errors.Is(err, fs.ErrNotExist) {
 		s.err = err
 	}
@@ -87,12 +88,17 @@ func (w *walker) file(n *node, s *slot, f File) {
 		s.skip = skipOutput
 		return
 	}
+	n.files[s.name] = w.claim(f)
+}
+
+// claim says of a file whether it is supported.
+func (w *walker) claim(f File) File {
 	name := path.Base(f.Path)
 	f.Extension = converters.Extension(name)
 	if !w.opts.Claims(name) {
 		f.Reason = converters.Unsupported(name).Error()
 	}
-	n.files[s.name] = f
+	return f
 }
 
 // followed records what a link leads to.
@@ -104,7 +110,7 @@ func (w *walker) followed(n *node, s *slot, rel string) {
 	}
 	switch {
 	case err != nil:
-		s.vanished(err)
+		n.vanished(s, err)
 	case end.skip != "":
 		s.skip = end.skip
 	case len(rel) > w.opts.MaxPath:
@@ -120,12 +126,12 @@ func (w *walker) followed(n *node, s *slot, rel string) {
 func (w *walker) linkedFile(n *node, s *slot, f File) {
 	dir, err := w.open(w.profile, path.Dir(f.real))
 	if err != nil {
-		s.vanished(err)
+		n.vanished(s, err)
 		return
 	}
 	st, err := dir.stat(path.Base(f.real))
 	if err := errors.Join(err, dir.close()); err != nil {
-		s.vanished(err)
+		n.vanished(s, err)
 		return
 	}
 	if st.Mode&fs.ModeSymlink != 0 {

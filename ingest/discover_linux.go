@@ -1,9 +1,10 @@
 package ingest
 
 import (
+	"bytes"
 	"encoding/binary"
+	"os"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -28,27 +29,67 @@ func (p fdPlace) list(buf []byte, most int) ([]listed, error) {
 	return all, nil
 }
 
-// appendEntries parses linux_dirent64 records: inode and offset of eight bytes
-// each, length of two, type of one, then the name and a NUL.
+// appendEntries appends the entries of a buffer, but for the folder itself and
+// the one above.
 func appendEntries(all []listed, b []byte) []listed {
-	const head = 19
 	names := string(b) // one for all, of which they are parts
-	all = slices.Grow(all, len(b)/(head+13))
-	for len(b) > head {
-		length := int(binary.NativeEndian.Uint16(b[16:]))
-		if length <= head || length > len(b) {
-			break
+	all = slices.Grow(all, len(b)/(direntHead+13))
+	for len(b) > 0 {
+		var name []byte
+		var kind entryKind
+		from := len(names) - len(b) + direntHead
+		if name, kind, b = dirent(b); len(name) > 0 && string(name) != "." && string(name) != ".." {
+			all = append(all, listed{name: names[from : from+len(name)], kind: kind})
 		}
-		name := names[len(names)-len(b)+head:][:length-head]
-		if i := strings.IndexByte(name, 0); i >= 0 {
-			name = name[:i]
-		}
-		if name != "." && name != ".." {
-			all = append(all, listed{name: name, kind: direntKind(b[18])})
-		}
-		b = b[length:]
 	}
 	return all
+}
+
+// each implements rereader.
+func (p fdPlace) each(buf []byte, want func(name []byte, kind entryKind) bool) error {
+	for {
+		n, err := unix.Getdents(p.fd, buf)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return err
+		}
+		for b := buf[:n]; len(b) > 0; {
+			var name []byte
+			var kind entryKind
+			if name, kind, b = dirent(b); len(name) > 0 && !want(name, kind) {
+				return nil
+			}
+		}
+	}
+}
+
+// rewind implements rereader.
+func (p fdPlace) rewind() error {
+	_, err := unix.Seek(p.fd, 0, unix.SEEK_SET)
+	return os.NewSyscallError("lseek", err)
+}
+
+// direntHead is what a linux_dirent64 record begins with: inode and offset of
+// eight bytes each, length of two, type of one. The name and a NUL follow.
+const direntHead = 19
+
+// dirent reads one record, and returns what follows it. One that is torn is the
+// last and has no name.
+func dirent(b []byte) (name []byte, kind entryKind, rest []byte) {
+	if len(b) < direntHead {
+		return nil, kindUnknown, nil
+	}
+	length := int(binary.NativeEndian.Uint16(b[16:]))
+	if length <= direntHead || length > len(b) {
+		return nil, kindUnknown, nil
+	}
+	name = b[direntHead:length]
+	if i := bytes.IndexByte(name, 0); i >= 0 {
+		name = name[:i]
+	}
+	return name, direntKind(b[18]), b[length:]
 }
 
 func direntKind(t byte) entryKind {

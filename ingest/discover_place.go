@@ -28,6 +28,7 @@ type place interface {
 type listed struct {
 	name string
 	kind entryKind
+	at   int // in the order in which the file system gave the names
 }
 
 type entryKind uint8

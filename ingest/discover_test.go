@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -88,7 +89,7 @@ func discover(t *testing.T, root *os.Root, opts DiscoverOptions) (*Inventory, er
 	var firstErr error
 	for i, way := range ways {
 		opts.Jobs = way.jobs
-		inv, err := newWalker(root, opts, way.open).walk(t.Context())
+		inv, err := newWalker(root, opts, way.open).inventory(t.Context())
 		if i == 0 {
 			first, firstErr = inv, err
 			continue
@@ -100,7 +101,39 @@ func discover(t *testing.T, root *os.Root, opts DiscoverOptions) (*Inventory, er
 			t.Errorf("%s finds something else (-first +%s):\n%s", way.name, way.name, diff)
 		}
 	}
+	if firstErr == nil {
+		again(t, root, opts, first)
+	}
 	return first, firstErr
+}
+
+// again looks once more with an index that knows the folders, and checks that
+// this finds the same.
+func again(t *testing.T, root *os.Root, opts DiscoverOptions, first *Inventory) {
+	t.Helper()
+	walk, err := NewWalk(t.Context(), root, opts, &Index{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inv, err := walk.Inventory()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, how := range []string{"with an index", "with the index of a walk with an index"} {
+		index := &Index{Taken: time.Now().Add(time.Hour).UnixNano(), Listing: walk.Listing(inv.Files)}
+		if walk, err = NewWalk(t.Context(), root, opts, index); err != nil {
+			t.Fatal(err)
+		}
+		if walk.Unchanged() && len(first.Skipped) > 0 {
+			t.Errorf("%s: unchanged, though something was skipped", how)
+		}
+		if inv, err = walk.Inventory(); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(listing(first), listing(inv)); diff != "" {
+			t.Errorf("%s something else is found (-first +again):\n%s", how, diff)
+		}
+	}
 }
 
 // listing is what an inventory says, without what the system may not know.

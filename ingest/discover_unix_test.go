@@ -87,7 +87,7 @@ func TestUnreadableFoldersAreNamed(t *testing.T) {
 		return locked{p}, err
 	}
 	for range 20 {
-		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, refuse).walk(t.Context())
+		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, refuse).inventory(t.Context())
 		var folder *FolderError
 		if !errors.As(err, &folder) || folder.Path != "backstory/b/locked" || !errors.Is(err, unix.EACCES) {
 			t.Fatalf("error %v", err)
@@ -133,7 +133,7 @@ func TestFolderReplacedByALink(t *testing.T) {
 				}
 			}}, err
 		}
-		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, swap).walk(t.Context())
+		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, swap).inventory(t.Context())
 		if err != nil {
 			t.Fatalf("%s: %v", way.name, err)
 		}
@@ -162,7 +162,7 @@ func TestOpenGivesTheFileThatWasFound(t *testing.T) {
 		"soul.md": "soul", "backstory/sub/a.md": "hello", "backstory/link.md": "->../soul.md", "backstory/dir": "->sub",
 	})
 	for _, way := range ways[:2] {
-		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, way.open).walk(t.Context())
+		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, way.open).inventory(t.Context())
 		if err != nil || len(inv.Files) != 3 {
 			t.Fatal(inv, err)
 		}

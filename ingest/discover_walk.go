@@ -5,13 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/seed353dc258/backstory/manifest"
 )
 
 // walker goes through the folders of one profile. Its goroutines take tasks
@@ -27,6 +23,9 @@ type walker struct {
 	steps atomic.Int64 // looks at the parts of links' targets
 	over  atomic.Bool  // a limit was passed: everything ends
 
+	known   *Index      // of the last build, whose folders are compared
+	changed atomic.Bool // a folder is not as it was then
+
 	mu    sync.Mutex
 	ready *sync.Cond // the stack grew, or all is done
 	stack []task
@@ -41,10 +40,11 @@ const (
 )
 
 // task is a folder to be opened and listed, or some of its names to be looked
-// at.
+// at or to be compared with what is known.
 type task struct {
 	node     *node
 	from, to int // names; both zero: the folder itself
+	compare  bool
 }
 
 // namesPerTask is how many names of one folder are looked at in one go, so
@@ -62,8 +62,19 @@ type node struct {
 	link   bool // reached through a link in the parent
 	linked bool // reached through a link anywhere
 
-	known sync.Once // id is, which most folders are never asked for
-	id    identity
+	identified sync.Once // id is, which most folders are never asked for
+	id         identity
+
+	record   int            // where the last build's listing has the folder; 0: nowhere
+	recorded sync.Once      // folders is filled
+	folders  map[string]int // where it has the subfolders
+	then     []ranked       // what it has, while it is compared in parts
+	parts    atomic.Int32   // that are still to be compared
+	differ   atomic.Bool    // one of them is not as it was
+	kept     bool           // all are: names, reals, files and other are to be restored
+	subs     []*node        // of a folder that is kept, in the order of the record
+	torn     atomic.Bool    // a name vanished while the folder was read
+
 	place place
 	users atomic.Int32 // tasks and subfolders that need the open folder
 	names []listed     // sorted
@@ -84,16 +95,16 @@ type slot struct {
 }
 
 func newWalker(profile *os.Root, opts DiscoverOptions, open func(*os.Root, string) (place, error)) *walker {
-	w := &walker{profile: profile, opts: opts.filled(), open: open}
+	w := &walker{profile: profile, opts: opts.filled(), open: open, known: &Index{}}
 	w.ready = sync.NewCond(&w.mu)
 	return w
 }
 
-// walk starts the goroutines and ends when they have.
-func (w *walker) walk(ctx context.Context) (*Inventory, error) {
+// walk goes through all folders. It returns the source folder, if there is one.
+func (w *walker) walk(ctx context.Context) (*node, error) {
 	root, err := w.root()
 	if root == nil || err != nil {
-		return &Inventory{}, err
+		return nil, err
 	}
 	w.push(task{node: root})
 	var group sync.WaitGroup
@@ -102,15 +113,12 @@ func (w *walker) walk(ctx context.Context) (*Inventory, error) {
 	}
 	group.Wait()
 	if err := ctx.Err(); err != nil {
-		return &Inventory{Exists: true}, err
+		return root, err
 	}
 	if w.over.Load() {
-		return &Inventory{Exists: true}, w.tooMany()
+		return root, w.tooMany()
 	}
-	inv := &Inventory{Exists: true, Files: make([]*File, 0, w.found.Load())}
-	var errs []error
-	inv.collect(root, &errs)
-	return inv, errors.Join(errs...)
+	return root, nil
 }
 
 // root finds the source folder, which may itself be a link within the profile.
@@ -127,7 +135,7 @@ func (w *walker) root() (*node, error) {
 	case !end.mode.IsDir():
 		return nil, nil
 	}
-	return &node{name: SourceDir, real: end.real, base: len(end.real) + 1, link: true}, nil
+	return &node{name: SourceDir, real: end.real, base: len(end.real) + 1, link: true, record: w.known.Listing.root()}, nil
 }
 
 func (w *walker) push(tasks ...task) {
@@ -181,11 +189,17 @@ func (w *walker) work(ctx context.Context) {
 type tools struct {
 	buf   []byte // to list it
 	order sorter
+	names []ranked // to compare it
 }
 
 func (w *walker) do(t task, use *tools, stop bool) {
 	n := t.node
 	switch {
+	case t.compare:
+		if !stop {
+			w.comparePart(t, use)
+		}
+		n.release()
 	case t.to > 0:
 		if !stop {
 			w.look(n, t.from, t.to)
@@ -210,7 +224,7 @@ func (w *walker) enter(n *node) {
 		n.parent.release()
 	}
 	if err == nil && n.linked {
-		n.known.Do(func() { n.id, err = n.place.id() })
+		n.identified.Do(func() { n.id, err = n.place.id() })
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isReplaced(err):
@@ -235,7 +249,7 @@ func (w *walker) insideItself(n *node) bool {
 // links can lead back to one. Of one that is gone there is none: no other
 // folder is the same.
 func (w *walker) identify(n *node) identity {
-	n.known.Do(func() {
+	n.identified.Do(func() {
 		at, err := w.open(w.profile, n.real)
 		if err != nil {
 			return
@@ -253,9 +267,15 @@ func (w *walker) list(n *node, use *tools) {
 	}
 	n.users.Store(1) // this function
 	defer n.release()
-	if n.skip != "" || n.err != nil {
+	if n.skip != "" || n.err != nil || w.compare(n, use) {
 		return
 	}
+	w.read(n, use)
+}
+
+// read reads the names of an open folder and looks at them.
+func (w *walker) read(n *node, use *tools) {
+	w.changed.Store(true)
 	most := int(int64(namesPerFile*w.opts.MaxFiles) - w.names.Load())
 	all, err := n.place.list(use.buf, max(0, most)+1)
 	if w.names.Add(int64(len(all))) > int64(namesPerFile*w.opts.MaxFiles) {
@@ -267,6 +287,9 @@ func (w *walker) list(n *node, use *tools) {
 		return
 	}
 	n.names = slices.DeleteFunc(all, func(l listed) bool { return l.name == "" || l.name[0] == '.' })
+	for i := range n.names {
+		n.names[i].at = i
+	}
 	use.order.sort(n.names)
 	n.settle()
 	n.files = make([]File, len(n.names))
@@ -274,36 +297,13 @@ func (w *walker) list(n *node, use *tools) {
 	first := min(namesPerTask, len(n.names))
 	var rest []task
 	for from := first; from < len(n.names); from += namesPerTask {
-		rest = append(rest, task{n, from, min(from+namesPerTask, len(n.names))})
+		rest = append(rest, task{node: n, from: from, to: min(from+namesPerTask, len(n.names))})
 	}
 	n.users.Add(int32(len(rest)))
 	if len(rest) > 0 {
 		w.push(rest...)
 	}
 	w.look(n, 0, first)
-}
-
-// settle puts the paths of all names into one string, of which the names are
-// parts too: a folder of a thousand files costs one allocation for them.
-func (n *node) settle() {
-	size := 0
-	for i := range n.names {
-		size += len(n.real) + 1 + len(n.names[i].name)
-	}
-	var paths strings.Builder
-	paths.Grow(size)
-	n.reals = make([]string, len(n.names))
-	for i := range n.names {
-		l := &n.names[i]
-		from := paths.Len()
-		if n.real != "" {
-			paths.WriteString(n.real)
-			paths.WriteByte('/')
-		}
-		paths.WriteString(l.name)
-		n.reals[i] = paths.String()[from:]
-		l.name = n.reals[i][len(n.reals[i])-len(l.name):]
-	}
 }
 
 // release closes the folder when nobody needs it any more.
@@ -339,6 +339,7 @@ func (w *walker) look(n *node, from, to int) {
 		}
 		if !s.sub.link {
 			n.users.Add(1)
+			s.sub.record = w.recordOf(n, s.sub.name)
 		}
 		subs = append(subs, task{node: s.sub})
 	}
@@ -346,36 +347,5 @@ func (w *walker) look(n *node, from, to int) {
 	slices.Reverse(subs) // the first is taken first
 	if len(subs) > 0 {
 		w.push(subs...)
-	}
-}
-
-// collect puts together what was found below a folder. It goes as deep as
-// MaxDepth allowed.
-func (i *Inventory) collect(n *node, errs *[]error) {
-	if n.skip != "" {
-		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: n.skip})
-	}
-	if n.err != nil {
-		*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
-	}
-	for f := range n.files {
-		if n.files[f].Path != "" {
-			i.Files = append(i.Files, &n.files[f])
-		}
-	}
-	other := slices.Concat(n.other...)
-	for _, s := range other {
-		switch {
-		case s.skip != "":
-			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.names[s.name].name), Reason: s.skip})
-		case s.err != nil && n.err == nil:
-			n.err = s.err
-			*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
-		}
-	}
-	for _, s := range other {
-		if s.sub != nil {
-			i.collect(s.sub, errs)
-		}
 	}
 }

@@ -71,19 +71,25 @@ func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error
 }
 
 func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error) {
-	remembered := b.remember(p)
-	plan, err := b.plan(ctx, p)
-	memory := remembered()
+	memory := b.remember(p)
+	plan, err := b.plan(ctx, p, memory)
 	if err != nil {
 		return nil, err
 	}
 	report := &Report{Profile: p.Dir, Output: profile.OutputFile, State: StateCurrent, Notes: plan.notes}
-	if summary, ok := memory.current(p, plan); ok {
+	summary, same, err := memory.current(p, plan)
+	if err != nil {
+		return nil, err
+	}
+	if same {
 		report.Summary, report.Bytes = summary, summary.Bytes
 		if summary.Sources == 0 {
 			report.State = StateEmpty
 		}
 		return report, nil
+	}
+	if err := plan.list(); err != nil {
+		return nil, err
 	}
 	notes, vouch := plan.notes, true
 	err = b.rebuild(ctx, p, memory, plan, report, vouch)

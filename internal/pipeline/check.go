@@ -39,16 +39,22 @@ type CheckOptions struct {
 
 // Check says whether a build would change anything. It writes nothing.
 func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions) (*Verdict, error) {
-	remembered := b.remember(p)
-	plan, err := b.plan(ctx, p)
-	memory := remembered()
+	memory := b.remember(p)
+	plan, err := b.plan(ctx, p, memory)
 	if err != nil {
 		return nil, err
 	}
 	v := &Verdict{Profile: p.Dir, Notes: plan.notes}
-	if summary, ok := memory.current(p, plan); ok && !o.Rebuild && !o.Whole {
+	summary, same, err := memory.current(p, plan)
+	if err != nil {
+		return nil, err
+	}
+	if same && !o.Rebuild && !o.Whole {
 		v.Fresh, v.Summary = true, summary
 		return v, nil
+	}
+	if err := plan.list(); err != nil {
+		return nil, err
 	}
 	before, err := stand(p, memory, false)
 	if err != nil {

@@ -39,7 +39,7 @@ const explainMost = 100
 // all that contain a text. The chapters come from the cache, or from the
 // sources where it does not have them.
 func (b *Builder) Explain(ctx context.Context, p *profile.Profile, line int, grep string) ([]Explanation, error) {
-	before, err := stand(p, &memory{index: &ingest.Index{}}, false)
+	before, err := stand(p, nothing(), false)
 	if err != nil {
 		return nil, err
 	}
@@ -51,8 +51,11 @@ func (b *Builder) Explain(ctx context.Context, p *profile.Profile, line int, gre
 	if err != nil {
 		return nil, err
 	}
-	plan, err := b.plan(ctx, p)
+	plan, err := b.plan(ctx, p, nothing())
 	if err != nil {
+		return nil, err
+	}
+	if err := plan.list(); err != nil {
 		return nil, err
 	}
 	plan.prepare(b, &ingest.Index{})

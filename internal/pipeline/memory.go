@@ -1,11 +1,12 @@
 package pipeline
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"strconv"
+	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/compose"
@@ -21,20 +22,20 @@ type memory struct {
 	path  string // empty where nothing is to be remembered
 	index *ingest.Index
 	taken int64
+	ready func() // waits for the index, which is read beside what else is done
 }
 
-// remember begins to read the memory of a profile, beside what the caller does,
-// and returns what waits for it. What the caller looks at meanwhile was looked
-// at after the memory's time. With Verify the files that were there are
-// forgotten, so that each is read.
-func (b *Builder) remember(p *profile.Profile) (wait func() *memory) {
+// remember begins to read the memory of a profile, beside what the caller does.
+// What the caller looks at from now on was looked at after the memory's time.
+// With Verify the files that were there are forgotten, so that each is read.
+func (b *Builder) remember(p *profile.Profile) *memory {
 	m, began := &memory{index: &ingest.Index{}}, time.Now().UnixNano()
 	read := func() error { return nil }
 	if b.Index != "" {
 		m.path = ingest.IndexPath(b.Index, p.Dir)
 		read = ingest.Beside(func() error { m.index = ingest.LoadIndex(m.path); return nil })
 	}
-	return func() *memory {
+	m.ready = sync.OnceFunc(func() {
 		_ = read() // it has no errors
 		m.taken = began + m.index.Skew
 		// What was taken at a time that is yet to come says nothing of what came
@@ -42,22 +43,32 @@ func (b *Builder) remember(p *profile.Profile) (wait func() *memory) {
 		if b.Verify || m.index.Taken > m.taken {
 			m.index = &ingest.Index{Skew: m.index.Skew}
 		}
-		return m
-	}
+	})
+	return m
+}
+
+// nothing is the memory of a build that is to know nothing.
+func nothing() *memory { return &memory{index: &ingest.Index{}, ready: func() {}} }
+
+// wait waits until the memory is read.
+func (m *memory) wait() *memory {
+	m.ready()
+	return m
 }
 
 // current returns the summary of the last build if nothing that it was made
-// from, and nothing that it wrote, has changed since.
-func (m *memory) current(p *profile.Profile, plan *plan) (Summary, bool) {
-	var s Summary
+// from, and nothing that it wrote, has changed since. The sources are listed
+// where that is not to be told without them.
+func (m *memory) current(p *profile.Profile, plan *plan) (s Summary, ok bool, err error) {
 	x := m.index
-	if x.Taken == 0 || x.Settings != plan.settings || !x.Covers(plan.files) {
-		return s, false
+	same := x.Taken != 0 && plan.walk.Unchanged() && m.knows(p)
+	if !same {
+		if err := plan.list(); err != nil {
+			return s, false, err
+		}
+		same = x.Taken != 0 && x.Settings == plan.settings && x.Covers(plan.files) && m.knows(p)
 	}
-	if !m.knows(p) {
-		return s, false
-	}
-	return s, json.Unmarshal(x.Brief, &s) == nil
+	return s, same && json.Unmarshal(x.Brief, &s) == nil, nil
 }
 
 // knows reports whether the manifest and the output are surely those that the
@@ -104,7 +115,7 @@ func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome,
 	if err != nil {
 		return err
 	}
-	x := &ingest.Index{Taken: m.taken, Skew: m.index.Skew, Settings: plan.settings, Brief: brief}
+	x := &ingest.Index{Taken: m.taken, Skew: m.index.Skew, Rules: plan.rules, Settings: plan.settings, Brief: brief}
 	if x.Manifest, err = ingest.Describe(p.Root, profile.ManifestFile); err != nil {
 		return err
 	}
@@ -129,6 +140,7 @@ func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome,
 		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
 		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
 	}
+	x.Listing = plan.walk.Listing(plan.files)
 	return x.Save(m.path)
 }
 
@@ -141,25 +153,36 @@ func settle(skew int64) int64 {
 	return skew
 }
 
-// settingsOf returns the digest of all that a build depends on besides the
-// files: options, label, what was skipped and why, formats, the code of gate
-// and writer.
-func (b *Builder) settingsOf(plan *plan) [sha256.Size]byte {
-	var all bytes.Buffer
-	put := func(fields ...string) {
-		for _, field := range fields {
-			all.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(field))))
-			all.WriteString(field)
-		}
-	}
-	put("backstory settings 2", string(plan.canonical), plan.label, markdown.Revision)
-	put(string(profile.Options{Options: b.Override}.Canonical()))
-	put(string(binary.LittleEndian.AppendUint64(nil, uint64(compose.Base<<16|manifest.Schema))))
+// rulesOf returns the digest of all that a build depends on besides its files
+// and what was skipped: options, label, formats, the code of gate and writer.
+func (b *Builder) rulesOf(plan *plan) [sha256.Size]byte {
+	var all digested
+	all.put("backstory rules 1", string(plan.canonical), plan.label, markdown.Revision)
+	all.put(string(profile.Options{Options: b.Override}.Canonical()))
+	all.put(strconv.Itoa(compose.Base), strconv.Itoa(manifest.Schema), strconv.FormatBool(b.Tracked))
 	for _, f := range b.Registry.Formats() {
-		put("format", f.Name, string(binary.LittleEndian.AppendUint64(nil, uint64(f.Version))))
+		all.put("format", f.Name, strconv.Itoa(f.Version))
 	}
-	for _, s := range plan.skipped {
-		put("skipped", s.Path, s.Reason)
+	return sha256.Sum256(all.b)
+}
+
+// settingsOf returns the digest of the rules and of what was skipped, and why.
+func (p *plan) settingsOf() [sha256.Size]byte {
+	var all digested
+	all.put(string(p.rules[:]))
+	for _, s := range p.skipped {
+		all.put("skipped", s.Path, s.Reason)
 	}
-	return sha256.Sum256(all.Bytes())
+	return sha256.Sum256(all.b)
+}
+
+// digested is what a digest is made of.
+type digested struct{ b []byte }
+
+// put appends fields, each behind its length.
+func (d *digested) put(fields ...string) {
+	for _, field := range fields {
+		d.b = binary.LittleEndian.AppendUint64(d.b, uint64(len(field)))
+		d.b = append(d.b, field...)
+	}
 }

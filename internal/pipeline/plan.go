@@ -19,6 +19,9 @@ type plan struct {
 	canonical []byte // of the options with what the command line sets over them
 	label     string
 	root      *os.Root
+	rules     [sha256.Size]byte // see [ingest.Index]
+	walk      *ingest.Walk
+	listed    bool            // the fields that follow are filled
 	sources   []ingest.Source // every file, in order; those nobody claims are hashed only
 	files     []*ingest.File  // by source
 	settings  [sha256.Size]byte
@@ -30,8 +33,9 @@ type plan struct {
 	notes     []string // problems that cost nothing but should be known
 }
 
-// plan reads a profile's options and lists its files.
-func (b *Builder) plan(ctx context.Context, p *profile.Profile) (*plan, error) {
+// plan reads a profile's options and looks at its sources. They are listed
+// only when somebody asks: see list.
+func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*plan, error) {
 	options, err := p.Options()
 	if err != nil {
 		return nil, err
@@ -39,27 +43,39 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile) (*plan, error) {
 	options.Options = options.Options.Over(b.Override)
 	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root}
 	pl.label = b.label(p, pl)
+	pl.rules = b.rulesOf(pl)
 	ignore, err := b.ignore(ctx, p, options)
 	if err != nil {
 		return nil, err
 	}
+	known := m.wait().index
+	if known.Rules != pl.rules || b.Tracked { // what git tracks is no rule that could be compared
+		known = &ingest.Index{}
+	}
 	limits := options.Limits
-	inventory, err := ingest.Discover(ctx, p.Root, ingest.DiscoverOptions{
+	pl.walk, err = ingest.NewWalk(ctx, p.Root, ingest.DiscoverOptions{
 		Ignore:   ignore,
 		Claims:   func(name string) bool { _, ok := b.Registry.ForName(name); return ok },
 		MaxFiles: int(limits.Get(converters.LimitFiles)),
 		MaxDepth: int(limits.Get(converters.LimitFolderDepth)),
-	})
+	}, known)
+	return pl, err
+}
+
+// list lists the sources, the first time that it is called.
+func (p *plan) list() error {
+	if p.listed {
+		return nil
+	}
+	p.listed = true
+	inventory, err := p.walk.Inventory()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	pl.skipped = inventory.Skipped
-	pl.include(inventory.Files)
-	if err := pl.bound(); err != nil {
-		return nil, err
-	}
-	pl.settings = b.settingsOf(pl)
-	return pl, nil
+	p.skipped = inventory.Skipped
+	p.include(inventory.Files)
+	p.settings = p.settingsOf()
+	return p.bound()
 }
 
 // include takes up the files, but for those that the options leave out.

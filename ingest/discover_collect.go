@@ -1,0 +1,111 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+// settle puts the paths of all names into one string, of which the names are
+// parts too: a folder of a thousand files costs one allocation for them.
+func (n *node) settle() {
+	size := 0
+	for i := range n.names {
+		size += len(n.real) + 1 + len(n.names[i].name)
+	}
+	var paths strings.Builder
+	paths.Grow(size)
+	n.reals = make([]string, len(n.names))
+	for i := range n.names {
+		l := &n.names[i]
+		from := paths.Len()
+		if n.real != "" {
+			paths.WriteString(n.real)
+			paths.WriteByte('/')
+		}
+		paths.WriteString(l.name)
+		n.reals[i] = paths.String()[from:]
+		l.name = n.reals[i][len(n.reals[i])-len(l.name):]
+	}
+}
+
+// inventory goes through all folders and puts together what was found.
+func (w *walker) inventory(ctx context.Context) (*Inventory, error) {
+	root, err := w.walk(ctx)
+	if err != nil {
+		return &Inventory{Exists: root != nil}, err
+	}
+	return w.collected(root)
+}
+
+// collected puts together what was found in the source folder, if there is one.
+func (w *walker) collected(root *node) (*Inventory, error) {
+	if root == nil {
+		return &Inventory{}, nil
+	}
+	inv := &Inventory{Exists: true, Files: make([]*File, 0, w.found.Load())}
+	var errs []error
+	w.collect(inv, root, &errs)
+	return inv, errors.Join(errs...)
+}
+
+// restore fills a folder that is as it was with what the listing has of it, as
+// looking at its names would have.
+func (w *walker) restore(n *node) {
+	names, _ := w.known.Listing.record(n.record, nil) // it was read before
+	n.names = make([]listed, len(names))
+	for i := range names {
+		n.names[names[i].rank] = listed{name: names[i].name, kind: names[i].kind.listed(), at: i}
+	}
+	n.settle()
+	n.files = make([]File, len(names))
+	slots, subs := make([]slot, len(names)), n.subs
+	for i := range names {
+		switch rank := names[i].rank; names[i].kind {
+		case rankedFile:
+			n.files[rank] = w.claim(File{Path: n.path(rank), Stat: names[i].stat, real: n.reals[rank]})
+		case rankedFolder:
+			slots[rank], subs = slot{name: rank, sub: subs[0]}, subs[1:]
+		}
+	}
+	n.other = [][]slot{slices.DeleteFunc(slots, func(s slot) bool { return s.sub == nil })}
+	n.kept = false
+}
+
+// collect puts together what was found below a folder. It goes as deep as
+// MaxDepth allowed.
+func (w *walker) collect(i *Inventory, n *node, errs *[]error) {
+	if n.kept {
+		w.restore(n)
+	}
+	if n.skip != "" {
+		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: n.skip})
+	}
+	if n.err != nil {
+		*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
+	}
+	for f := range n.files {
+		if n.files[f].Path != "" {
+			i.Files = append(i.Files, &n.files[f])
+		}
+	}
+	other := slices.Concat(n.other...)
+	for _, s := range other {
+		switch {
+		case s.skip != "":
+			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.names[s.name].name), Reason: s.skip})
+		case s.err != nil && n.err == nil:
+			n.err = s.err
+			*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
+		}
+	}
+	for _, s := range other {
+		if s.sub != nil {
+			w.collect(i, s.sub, errs)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package ingest
+
+// rereader is a folder that can be compared while it is read, and be read again
+// where it is not as it was.
+type rereader interface {
+	// each reads the names in the folder, in the file system's order, until a
+	// function does not want more. A name is valid until the function returns.
+	each(buf []byte, want func(name []byte, kind entryKind) bool) error
+	// rewind goes back to the first name.
+	rewind() error
+}
+
+// compare compares a folder that is open with what the last build's listing has
+// of it. It reports whether that was all there is to do with the folder, or is
+// left to other tasks: a folder with many names is shared out, like one that is
+// read.
+func (w *walker) compare(n *node, use *tools) (done bool) {
+	place, ok := n.place.(rereader)
+	if !ok || n.linked || n.record == 0 {
+		return false
+	}
+	if use.names, ok = w.known.Listing.record(n.record, use.names[:0]); !ok {
+		return false
+	}
+	switch {
+	case !sameNames(place, use):
+	case len(use.names) > namesPerTask:
+		w.share(n, use.names)
+		return true
+	case w.sameFiles(n, use.names):
+		w.keep(n, use.names)
+		return true
+	}
+	n.err = place.rewind()
+	return n.err != nil
+}
+
+// share has the files of a folder compared in parts.
+func (w *walker) share(n *node, names []ranked) {
+	n.then = append([]ranked(nil), names...)
+	var parts []task
+	for from := 0; from < len(names); from += namesPerTask {
+		parts = append(parts, task{node: n, from: from, to: min(from+namesPerTask, len(names)), compare: true})
+	}
+	n.parts.Store(int32(len(parts)))
+	n.users.Add(int32(len(parts)))
+	w.push(parts...)
+}
+
+// comparePart compares a part of a folder's files. Who compares the last part
+// goes on with the folder.
+func (w *walker) comparePart(t task, use *tools) {
+	n := t.node
+	if !n.differ.Load() && !w.sameFiles(n, n.then[t.from:t.to]) {
+		n.differ.Store(true)
+	}
+	if n.parts.Add(-1) > 0 {
+		return
+	}
+	if !n.differ.Load() {
+		w.keep(n, n.then)
+		return
+	}
+	n.then = nil
+	if n.err = n.place.(rereader).rewind(); n.err == nil {
+		w.read(n, use)
+	}
+}
+
+// sameNames reports whether a folder holds the names of a record and no others,
+// in the same order, and whether they are of the same kinds, as far as the
+// listing says.
+func sameNames(place rereader, use *tools) bool {
+	rest, same := use.names, true
+	err := place.each(use.buf, func(name []byte, kind entryKind) bool {
+		if name[0] == '.' {
+			return true
+		}
+		same = len(rest) > 0 && string(name) == rest[0].name && rest[0].kind.mayBe(kind)
+		if same {
+			rest = rest[1:]
+		}
+		return same
+	})
+	return err == nil && same && len(rest) == 0
+}
+
+// mayBe reports whether a name of the record is what a folder's listing says
+// now. What it is not sure of is only believed of files, which are looked at.
+func (k rankedKind) mayBe(now entryKind) bool {
+	return now == k.listed() || now == kindUnknown && k == rankedFile
+}
+
+// listed returns what a folder's listing says of such a name.
+func (k rankedKind) listed() entryKind {
+	switch k {
+	case rankedFile, rankedPassedFile:
+		return kindRegular
+	case rankedFolder, rankedPassedFolder:
+		return kindFolder
+	}
+	return kindSpecial // a record of ours has no other
+}
+
+// sameFiles reports whether the files among names have surely not changed.
+func (w *walker) sameFiles(n *node, names []ranked) bool {
+	for i := range names {
+		if names[i].kind != rankedFile {
+			continue
+		}
+		if st, err := n.place.stat(names[i].name); err != nil || !w.known.Same(names[i].stat, st.Stat) {
+			return false
+		}
+	}
+	return true
+}
+
+// keep takes a folder as it was, and hands out its subfolders.
+func (w *walker) keep(n *node, names []ranked) {
+	n.kept = true
+	passed := 0
+	var subs []task
+	for i := range names {
+		switch names[i].kind {
+		case rankedPassedFile, rankedPassedFolder:
+			passed++
+		case rankedFolder:
+			real := join(n.real, names[i].name)
+			sub := &node{
+				parent: n, name: names[i].name, rel: real[n.base:], real: real,
+				depth: n.depth + 1, base: n.base, record: names[i].record,
+			}
+			n.subs, subs = append(n.subs, sub), append(subs, task{node: sub})
+		}
+	}
+	if w.names.Add(int64(len(names))) > int64(namesPerFile*w.opts.MaxFiles) || w.found.Add(int64(len(names)-passed)) > int64(w.opts.MaxFiles) {
+		w.over.Store(true)
+		return
+	}
+	if len(subs) > 0 {
+		n.users.Add(int32(len(subs)))
+		w.push(subs...)
+	}
+}
+
+// recordOf returns where the listing has a subfolder of a folder that is not as
+// it was, or 0.
+func (w *walker) recordOf(n *node, name string) int {
+	n.recorded.Do(func() {
+		names, _ := w.known.Listing.record(n.record, nil)
+		n.folders = make(map[string]int)
+		for i := range names {
+			if names[i].kind == rankedFolder {
+				n.folders[names[i].name] = names[i].record
+			}
+		}
+	})
+	return n.folders[name]
+}
