@@ -3,38 +3,61 @@ package pdf
 import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
 
 const (
-	bandHeight = 24.0    // points
-	bandsMost  = 2_000   // of a page
-	bandedMost = 400_000 // places of fills in bands
+	bandHeight = 24.0       // points
+	bandsMost  = 2_000      // of a page
+	bandedMost = 400_000    // places in bands
+	looksMost  = 16_000_000 // of characters at what is in their band
 )
 
-// bands are the filled boxes of a page by height, so that a character is
-// compared with those alone that are about it.
+// bands are the filled boxes of a page and what else may cover its text, by
+// height, so that a character is compared with those alone that are about it.
 type bands struct {
-	fills [][]int32
-	cut   bool // there are more than were sorted
+	fills  [][]int32 // of the page's fills
+	covers [][]pdfium.Blob
+	looks  int  // that are left
+	cut    bool // there is more than was sorted
 }
 
-// makeBands sorts the fills of a page into bands. Past a bound a fill is in
+// makeBands sorts what a page paints into bands. Past a bound a shape is in
 // none, and cut is set.
 func makeBands(p *pdfium.Page) bands {
-	b := bands{fills: make([][]int32, min(int(max(p.Height, 0)/bandHeight)+1, bandsMost))}
-	count := 0
-	for i := range p.Objects.Fills {
-		f := &p.Objects.Fills[i]
-		for k := b.index(f.Y0); k <= b.index(f.Y1) && count < bandedMost; k++ {
-			b.fills[k] = append(b.fills[k], int32(i))
-			count++
+	n := min(int(max(p.Height, 0)/bandHeight)+1, bandsMost)
+	b := bands{fills: make([][]int32, n), covers: make([][]pdfium.Blob, n), looks: looksMost}
+	left := bandedMost
+	over := func(box pdfium.Box, add func(band int)) {
+		for k := b.index(box.Y0); k <= b.index(box.Y1) && left > 0; k++ {
+			add(k)
+			left--
 		}
-		b.cut = b.cut || count >= bandedMost
+		b.cut = left == 0
+	}
+	o := &p.Objects
+	for i := range o.Fills {
+		over(o.Fills[i].Box, func(k int) { b.fills[k] = append(b.fills[k], int32(i)) })
+	}
+	cover := func(c pdfium.Blob) {
+		over(c.Box, func(k int) { b.covers[k] = append(b.covers[k], c) })
+	}
+	for i := range o.Images {
+		cover(pdfium.Blob{Box: o.Images[i].Box, Order: o.Images[i].Order})
+	}
+	for i := range o.Blobs {
+		cover(o.Blobs[i])
 	}
 	return b
 }
 
 // index returns the band of a height.
-func (b bands) index(y float64) int {
+func (b *bands) index(y float64) int {
 	return min(max(int(max(y, 0)/bandHeight), 0), len(b.fills)-1)
 }
 
-// at returns the fills that may hold something at a height, by index.
-func (b bands) at(y float64) []int32 { return b.fills[b.index(y)] }
+// at returns the fills, by index, and the other shapes that may hold something
+// at a height. Once characters have looked at too many, cut is set.
+func (b *bands) at(y float64) (fills []int32, covers []pdfium.Blob) {
+	k := b.index(y)
+	if b.looks -= len(b.fills[k]) + len(b.covers[k]); b.looks < 0 {
+		b.cut = true
+	}
+	return b.fills[k], b.covers[k]
+}

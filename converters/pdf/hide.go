@@ -23,13 +23,12 @@ const (
 )
 
 const (
-	smallest   = 2.0 // points: text below it cannot be read
-	faintest   = 1.2 // contrast below which ink is not seen
-	ocrShare   = .9  // of a page's text that is invisible over a picture
-	ocrRaster  = .8  // of the page that the picture covers
-	clearest   = 8   // opacity of 255 that is none
-	coversMost = 64  // boxes and pictures that may cover text, one by one
-	pixelStep  = 1.5 // pixels a point for a look at what is shown
+	smallest  = 2.0 // points: text below it cannot be read
+	faintest  = 1.2 // contrast below which ink is not seen
+	ocrShare  = .9  // of a page's text that is invisible over a picture
+	ocrRaster = .8  // of the page that the picture covers
+	clearest  = 8   // opacity of 255 that is none
+	pixelStep = 1.5 // pixels a point for a look at what is shown
 )
 
 // hider knows which characters of a page no reader sees.
@@ -38,10 +37,10 @@ type hider struct {
 	how    []hiding
 	counts [hidingCount]int
 	bands  bands
-	sights []bool // the characters that are looked at
-	ocr    bool   // the invisible text is what was recognised in a picture
-	keep   bool   // hidden text is shown
-	mark   bool   // and said to be hidden
+	sights []int // the characters that are looked at
+	ocr    bool  // the invisible text is what was recognised in a picture
+	keep   bool  // hidden text is shown
+	mark   bool  // and said to be hidden
 }
 
 // hideText looks at a page's text. The policy keeps hidden text where keep is
@@ -50,29 +49,22 @@ func hideText(p *pdfium.Page, render func(part pdfium.Box) (*pdfium.Pixels, erro
 	h := &hider{page: p, how: make([]hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
 	h.ocr = h.isOCR()
 	h.bands = makeBands(p)
-	h.sights = make([]bool, len(p.Chars))
-	var part pdfium.Box
-	suspects := false
 	for i := range p.Chars {
 		if p.Chars[i].Run < 0 {
 			continue
 		}
-		if h.how[i] = h.plain(i); h.how[i] != shown || !h.suspect(i) {
-			continue
+		if h.how[i] = h.plain(i); h.how[i] == shown && !unicode.IsSpace(p.Chars[i].Rune) && h.suspect(i) {
+			h.sights = append(h.sights, i)
 		}
-		if h.sights[i] = true; !suspects {
-			suspects, part = true, p.Chars[i].Box
-		}
-		part = part.Union(p.Chars[i].Box)
 	}
-	if suspects {
+	for _, s := range h.scenes() {
 		const edge = 4 // points around what is looked at
-		px, err := render(pdfium.Box{X0: part.X0 - edge, Y0: part.Y0 - edge, X1: part.X1 + edge, Y1: part.Y1 + edge})
+		px, err := render(pdfium.Box{X0: s.box.X0 - edge, Y0: s.box.Y0 - edge, X1: s.box.X1 + edge, Y1: s.box.Y1 + edge})
 		if err != nil {
 			return nil, err
 		}
 		if px != nil {
-			h.look(px)
+			h.look(px, s.chars)
 		}
 	}
 	h.count()
@@ -160,7 +152,8 @@ func (h *hider) suspect(i int) bool {
 	}
 	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
 	ground := pdfium.Fill{Color: pdfium.Color{R: 255, G: 255, B: 255, A: 255}}
-	for _, k := range h.bands.at(y) {
+	fills, covers := h.bands.at(y)
+	for _, k := range fills {
 		f := &o.Fills[k]
 		if !f.Holds(x, y) {
 			continue
@@ -173,18 +166,11 @@ func (h *hider) suspect(i int) bool {
 		}
 	}
 	light := int(r.Fill.R)+int(r.Fill.G)+int(r.Fill.B) > 3*200
-	for _, k := range o.Images[:min(len(o.Images), coversMost)] {
+	for i := range covers {
+		k := &covers[i]
 		if k.Holds(x, y) && (k.Order > r.Order || light && k.Order > ground.Order) {
 			return true
 		}
-	}
-	for _, k := range o.Blobs[:min(len(o.Blobs), coversMost)] {
-		if k.Holds(x, y) && (k.Order > r.Order || light && k.Order > ground.Order) {
-			return true
-		}
-	}
-	if len(o.Images) > coversMost || len(o.Blobs) > coversMost {
-		return true
 	}
 	return near(ground.Color, r.Fill) || light && !ground.Plain || ratio(luminance(r.Fill), luminance(ground.Color)) < clearlySeen
 }
@@ -206,13 +192,10 @@ func near(a, b pdfium.Color) bool {
 	return d(a.R, b.R) < step && d(a.G, b.G) < step && d(a.B, b.B) < step
 }
 
-// look compares each suspect with what the page shows in its place: text
+// look compares suspects with what the page shows in their places: text
 // without contrast is not seen.
-func (h *hider) look(px *pdfium.Pixels) {
-	for i := range h.page.Chars {
-		if !h.sights[i] {
-			continue
-		}
+func (h *hider) look(px *pdfium.Pixels, chars []int) {
+	for _, i := range chars {
 		b := h.page.Chars[i].Box
 		if b.W() < .5 || b.H() < .5 {
 			continue // a mark too small to be judged by its pixels

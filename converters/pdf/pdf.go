@@ -29,7 +29,7 @@
 //   - [ ] formulas, labels of pages
 //
 // The first step is of package pdfium: what a page paints. The second makes
-// words (space.go, glyph.go, word.go, hide.go, band.go, actual.go, field.go,
+// words (space.go, glyph.go, word.go, hide.go, band.go, scene.go, actual.go, field.go,
 // bullet.go, tex.go), lines (line.go, toc.go) and tables with lines (ruled.go, rail.go, strip.go), or takes blocks and
 // tables from the structure of a tagged page (tagged.go, taggedtable.go,
 // assemble.go); a page in vertical columns is laid down first (vertical.go);

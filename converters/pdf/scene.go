@@ -1,0 +1,45 @@
+package pdf
+
+import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
+
+const (
+	scenesMost = 6 // parts of a page that are painted
+	sceneApart = 3 // bands between two of them at least
+)
+
+// scene is a part of a page that is painted, to look at some of its characters.
+type scene struct {
+	box   pdfium.Box
+	chars []int
+}
+
+// scenes returns the parts of the page with all characters that are looked at:
+// painting is what takes time, so what lies between them is left out.
+func (h *hider) scenes() []scene {
+	if len(h.sights) == 0 {
+		return nil
+	}
+	at := make([][]int, len(h.bands.fills)) // by band
+	for _, i := range h.sights {
+		b := &h.page.Chars[i].Box
+		k := h.bands.index((b.Y0 + b.Y1) / 2)
+		at[k] = append(at[k], i)
+	}
+	var out []scene
+	last := 0
+	for k, chars := range at {
+		if len(chars) == 0 {
+			continue
+		}
+		if n := len(out); n == 0 || k-last >= sceneApart && n < scenesMost {
+			out = append(out, scene{box: h.page.Chars[chars[0]].Box})
+		}
+		last = k
+		s := &out[len(out)-1]
+		s.chars = append(s.chars, chars...)
+		for _, i := range chars {
+			s.box = s.box.Union(h.page.Chars[i].Box)
+		}
+	}
+	return out
+}
