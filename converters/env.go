@@ -112,6 +112,10 @@ func (e *Env) Spend(limit Limit, n int64, pos document.Pos) error {
 	return e.Check(limit, e.spent[limit], pos)
 }
 
+// Left returns how much of a limit this source has not used: a reader of many
+// small things counts by itself up to that and spends it at once.
+func (e *Env) Left(limit Limit) int64 { return *e.Limits.field(limit) - e.spent[limit] }
+
 // Step counts n steps of work. It returns a [LimitError] when the budget is
 // spent, and the context's error soon after that is cancelled: the context is
 // looked at every few thousand steps, so that cancelling costs nothing.

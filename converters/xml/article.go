@@ -16,7 +16,7 @@ func (r *reader) isJATS() bool { return r.Child(xmlread.Root, xmlread.None, "fro
 
 // jats reads an article: its front matter in a few lines, then its text.
 func (r *reader) jats() ([]document.Block, error) {
-	p := r.prose()
+	p := &prose{reader: r, roles: r.roles.jats}
 	front := p.named(xmlread.Root, "front")
 	blocks, err := p.front(p.named(front, "article-meta"), 1)
 	if err != nil {
@@ -222,17 +222,15 @@ func (p *prose) date(n xmlread.NodeID) string {
 
 // references returns the list of what an article cites.
 func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
-	var out []document.Block
+	var out sink
 	if p.named(n, "title") == 0 {
-		out = append(out, &document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
+		out.put(&document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
 	}
 	list := &document.List{Pos: p.Pos(n)}
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		r := p.role(c)
 		if r != roleReference {
-			blocks, err := p.block(c, r, level+1)
-			out = append(out, blocks...)
-			return err
+			return p.block(&out, c, r, level+1)
 		}
 		blocks, err := p.reference(c)
 		if len(blocks) > 0 {
@@ -242,9 +240,9 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		return err
 	})
 	if len(list.Items) > 0 {
-		out = append(out, list)
+		out.put(list)
 	}
-	return out, err
+	return out.blocks, err
 }
 
 // reference returns what a reference says. One in parts, without the

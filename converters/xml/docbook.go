@@ -35,14 +35,8 @@ func (r *reader) isDocBook() bool {
 
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
-	p := r.prose()
+	p := &prose{reader: r, roles: r.roles.docbook}
 	root := xmlread.Root
-	p.roles["info"], p.roles["articleinfo"], p.roles["bookinfo"] = roleDrop, roleDrop, roleDrop
-	for _, name := range []string{"chapterinfo", "sectioninfo", "prefaceinfo", "refmeta"} {
-		p.roles[name] = roleDrop
-	}
-	p.roles["mediaobject"] = roleImage
-	p.roles["mathphrase"] = roleInline
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block
 	if title := p.named(info, "title"); title != 0 && p.named(root, "title") == 0 {

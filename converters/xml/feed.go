@@ -54,8 +54,7 @@ func (r *reader) feed() ([]document.Block, error) {
 		channel = root
 	}
 	e := &entry{node: channel}
-	entries := &feedEntries{reader: *r, packer: r.packer()}
-	entries.unread = 0
+	entries := &feedEntries{reader: r, packer: r.packer()}
 	if err := r.entryParts(e, entries.add); err != nil {
 		return nil, err
 	}
@@ -70,10 +69,7 @@ func (r *reader) feed() ([]document.Block, error) {
 			return nil, err
 		}
 	}
-	if r.unread == 0 {
-		r.lostAt, r.name = entries.lostAt, entries.name
-	}
-	r.unread += entries.unread
+	r.unread.add(entries.left)
 	r.meta.Title, r.meta.Author, r.meta.Modified = e.title, strings.Join(e.authors, ", "), e.date
 	blocks, err := r.said(nil, e)
 	if err != nil {
@@ -86,17 +82,24 @@ func (r *reader) feed() ([]document.Block, error) {
 	return blocks, nil
 }
 
-// feedEntries collects the entries of a feed as sections, with a reader of its
-// own: what that leaves out comes after what the feed's leaves out.
+// feedEntries collects the entries of a feed as sections. What is left out of
+// them comes after what is left out of the feed.
 type feedEntries struct {
-	reader
+	*reader
 
 	number int
+	left   loss
 	packer *document.Packer
 }
 
 // add adds an entry.
 func (f *feedEntries) add(n xmlread.NodeID) error {
+	outer := f.unread
+	f.unread = loss{}
+	defer func() {
+		f.left.add(f.unread)
+		f.unread = outer
+	}()
 	f.number++
 	e := &entry{node: n, number: f.number}
 	if err := f.entryParts(e, nil); err != nil {

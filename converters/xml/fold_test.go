@@ -22,7 +22,7 @@ import (
 // comes of it.
 func foldedDump(t *testing.T, name, text string, how xmlread.Fold) string {
 	t.Helper()
-	r, err := converters.NewRegistry(converter{spaces(), how}, html.New(), docx.New())
+	r, err := converters.NewRegistry(newConverter(how), html.New(), docx.New())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,25 @@ type reader struct {
 	ctx    context.Context
 	env    *converters.Env
 	meta   document.Meta
-	unread int // elements that were left out
-	lostAt document.Pos
-	name   string // of the first of them, whose place is lostAt
 	text   string // of the document
+	roles  vocabularyRoles
+	unread loss
+}
+
+// loss is which elements were left out.
+type loss struct {
+	count int
+	pos   document.Pos // of the first of them
+	name  string
+}
+
+// add counts what was left out behind that.
+func (l *loss) add(more loss) {
+	count := l.count + more.count
+	if l.count == 0 {
+		*l = more
+	}
+	l.count = count
 }
 
 // vocabulary is a way to read a document by what its root element is.
@@ -47,7 +62,7 @@ func vocabularies() []vocabulary {
 func fold() xmlread.Fold { return xmlread.Fold{Keep: nearMost, Bytes: 64 << 10} }
 
 // known reads a document of a known vocabulary. For others it returns nil.
-func known(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
+func (c converter) known(ctx context.Context, name string, env *converters.Env, source xmlread.Source) (*document.Document, error) {
 	root, err := rootName(ctx, env, source)
 	if err != nil {
 		return nil, err
@@ -65,7 +80,7 @@ func known(ctx context.Context, name string, env *converters.Env, source xmlread
 			if err != nil {
 				return nil, err
 			}
-			r = &reader{Tree: tree, ctx: ctx, env: env, text: source.Text}
+			r = &reader{Tree: tree, ctx: ctx, env: env, text: source.Text, roles: c.roles}
 		}
 		if !v.is(r) {
 			continue
@@ -78,8 +93,8 @@ func known(ctx context.Context, name string, env *converters.Env, source xmlread
 			return nil, err
 		}
 		(&sight{comments: r.Comments}).warn(env)
-		if r.unread > 0 {
-			env.Warn(document.Warning{Code: warnElement, Pos: r.lostAt, Message: "elements that say nothing to a reader were left out, the first is " + r.name, Count: r.unread})
+		if l := r.unread; l.count > 0 {
+			env.Warn(document.Warning{Code: warnElement, Pos: l.pos, Message: "elements that say nothing to a reader were left out, the first is " + l.name, Count: l.count})
 		}
 		return &document.Document{Meta: r.meta, Blocks: blocks}, nil
 	}
@@ -118,10 +133,10 @@ func short(name string) string {
 
 // skip counts an element that is left out.
 func (r *reader) skip(n xmlread.NodeID) {
-	if r.unread == 0 {
-		r.lostAt, r.name = r.Pos(n), short(r.Name(n).Full)
+	if r.unread.count == 0 {
+		r.unread.pos, r.unread.name = r.Pos(n), short(r.Name(n).Full)
 	}
-	r.unread++
+	r.unread.count++
 }
 
 // words returns the text of a node with its white space collapsed.
@@ -129,7 +144,7 @@ func (r *reader) words(n xmlread.NodeID) string {
 	if n == 0 {
 		return ""
 	}
-	return squeeze(r.All(n))
+	return xmlread.Collapse(r.All(n))
 }
 
 // elements calls visit for each child element. A node that is remembered
@@ -156,16 +171,38 @@ func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 		return nil, nil
 	}
 	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
-		return []document.Block{document.PlainParagraph(pos, squeeze(text))}, nil
+		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
-	text = "<!DOCTYPE html><meta charset=utf-8><body>" + text
-	in := converters.Input{Name: "content.html", SectionReader: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}
+	page := page(text)
+	in := converters.Input{Name: "content.html", SectionReader: io.NewSectionReader(page, 0, page.size())}
 	doc, err := r.env.Convert(r.ctx, in)
 	if errors.Is(err, converters.ErrCorrupt) {
-		return []document.Block{document.PlainParagraph(pos, squeeze(text))}, nil
+		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	return doc.Blocks, nil
+}
+
+// page is HTML that stands in an element as a page of its own.
+type page string
+
+const pageHead = "<!DOCTYPE html><meta charset=utf-8><body>"
+
+func (p page) size() int64 { return int64(len(pageHead) + len(p)) }
+
+// ReadAt implements io.ReaderAt.
+func (p page) ReadAt(to []byte, off int64) (int, error) {
+	n := 0
+	if off < int64(len(pageHead)) {
+		n = copy(to, pageHead[off:])
+	}
+	if at := off + int64(n) - int64(len(pageHead)); at >= 0 && at < int64(len(p)) {
+		n += copy(to[n:], p[at:])
+	}
+	if n < len(to) {
+		return n, io.EOF
+	}
+	return n, nil
 }

@@ -40,8 +40,7 @@ type element struct {
 type looker struct {
 	*xmlread.Scanner
 	sight
-	open    []*element
-	scratch []byte
+	open []*element
 }
 
 // look reads a document once: it checks it, and keeps its elements as long as
@@ -114,24 +113,17 @@ func (l *looker) end() {
 // characters checks a run of text. Text beside elements is not simple.
 func (l *looker) characters() error {
 	if !l.simple {
-		return l.check()
+		return l.CheckText()
 	}
 	e := l.open[len(l.open)-1]
 	if len(e.children) > 0 {
 		l.simple = l.IsBlank()
 	}
 	if !l.simple || len(e.text) == 0 && l.IsBlank() {
-		return l.check()
+		return l.CheckText()
 	}
 	var err error
 	e.text, err = l.AppendText(e.text)
-	return err
-}
-
-// check looks at the references of a run of text that is not kept.
-func (l *looker) check() error {
-	var err error
-	l.scratch, err = l.AppendText(l.scratch[:0])
 	return err
 }
 

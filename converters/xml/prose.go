@@ -12,13 +12,13 @@ import (
 type prose struct {
 	*reader
 
-	roles map[string]role
+	roles map[string]role // by local name
 	notes int
 	after []document.Block // notes whose marks stand in what is being read
 	text  *document.Packer // what stands in no other block
+	flows []*flow          // of which the first ones, as deep says, are open
+	deep  int
 }
-
-func (r *reader) prose() *prose { return &prose{reader: r, roles: roles()} }
 
 // role returns what an element means. One that the table does not have is
 // part of a line where text stands in it, else a group.
@@ -48,45 +48,70 @@ func isBlock(r role) bool {
 	return true
 }
 
-// flow collects what stands in an element: text in paragraphs, and blocks.
-type flow struct {
-	line
-	pos    document.Pos
+// sink takes the blocks of a flow, and of those in it.
+type sink struct {
 	blocks []document.Block
-	outer  *document.Packer // takes the blocks, where it is not nil
+	packer *document.Packer // takes them, where it is not nil
 }
 
 // put adds blocks.
-func (f *flow) put(blocks ...document.Block) {
-	if f.outer != nil {
-		f.outer.Add(blocks...)
+func (s *sink) put(blocks ...document.Block) {
+	if s.packer != nil {
+		s.packer.Add(blocks...)
 		return
 	}
-	f.blocks = append(f.blocks, blocks...)
+	s.blocks = append(s.blocks, blocks...)
+}
+
+// flow collects what stands in an element: text in paragraphs, and blocks.
+type flow struct {
+	line
+	*sink
+	node xmlread.NodeID
+}
+
+// open returns a flow for an element, until close is called as often. The
+// memory is that of a flow that was closed before.
+func (p *prose) open(n xmlread.NodeID, to *sink) *flow {
+	if p.deep == len(p.flows) {
+		p.flows = append(p.flows, &flow{})
+	}
+	f := p.flows[p.deep]
+	p.deep++
+	f.node, f.sink = n, to
+	return f
+}
+
+// close ends the use of the flow that was opened last.
+func (p *prose) close() {
+	p.deep--
+	p.flows[p.deep].sink = nil
 }
 
 // end ends the paragraph that is open.
-func (f *flow) end() {
+func (p *prose) end(f *flow) {
 	if inlines := f.inlines(); len(inlines) > 0 {
-		f.put(&document.Paragraph{Pos: f.pos, Inlines: inlines})
+		f.put(&document.Paragraph{Pos: p.Pos(f.node), Inlines: inlines})
 	}
 }
 
 // content returns the blocks of what stands in an element, from a child on.
 // Headings in it have the level given.
 func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
-	f := &flow{pos: p.Pos(n)}
-	err := p.fill(f, n, level)
-	return f.blocks, err
+	var to sink
+	err := p.fill(&to, n, level)
+	return to.blocks, err
 }
 
 // pour adds the blocks of what stands in an element to those of the document.
 func (p *prose) pour(n xmlread.NodeID, level int) error {
-	return p.fill(&flow{pos: p.Pos(n), outer: p.text}, n, level)
+	return p.fill(&sink{packer: p.text}, n, level)
 }
 
-// fill adds what stands in an element to a flow.
-func (p *prose) fill(f *flow, n xmlread.NodeID, level int) error {
+// fill adds the blocks of what stands in an element to others.
+func (p *prose) fill(to *sink, n xmlread.NodeID, level int) error {
+	f := p.open(n, to)
+	defer p.close()
 	for c := p.First(n); c != 0; c = p.Pass(c) {
 		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
 			return err
@@ -95,8 +120,8 @@ func (p *prose) fill(f *flow, n xmlread.NodeID, level int) error {
 			return err
 		}
 	}
-	f.end()
-	f.put(p.after...)
+	p.end(f)
+	to.put(p.after...)
 	p.after = nil
 	return nil
 }
@@ -114,65 +139,56 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 	if !isBlock(r) {
 		return p.inline(&f.line, c, 0)
 	}
-	f.end()
+	p.end(f)
 	after := p.after
 	p.after = nil
-	var err error
-	if f.outer != nil && isContent(r) {
-		err = p.pour(c, inside(r, level))
-	} else {
-		var blocks []document.Block
-		blocks, err = p.block(c, r, level)
-		f.put(blocks...)
-	}
+	err := p.block(f.sink, c, r, level)
 	p.after = append(after, p.after...)
 	return err
 }
 
-// isContent reports whether the blocks for an element are those in it.
-func isContent(r role) bool {
-	switch r {
-	case roleTitle, roleLines, roleBullets, roleNumbers, roleDefinitions, roleQuote, roleAside, roleCode, roleTable, roleDisplay,
-		roleFigure, roleReferences:
-		return false
+// block adds the blocks for an element to others. Those of an element that has
+// no form of its own are the blocks of what stands in it.
+func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
+	blocks, formed, err := p.form(n, r, level)
+	switch {
+	case formed || err != nil:
+		to.put(blocks...)
+		return err
+	case r == roleSection:
+		level++
 	}
-	return true
+	return p.fill(to, n, level)
 }
 
-// inside returns the level of headings in an element that is content.
-func inside(r role, level int) int {
-	if r == roleSection {
-		return level + 1
-	}
-	return level
-}
-
-// block returns the blocks for an element.
-func (p *prose) block(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
+// form returns the blocks for an element with a form of its own, and whether
+// it has one.
+func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Block, formed bool, err error) {
 	switch r {
 	case roleTitle:
-		return p.heading(n, level)
+		blocks, err = p.heading(n, level)
 	case roleLines:
-		return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: document.Plain(strings.Trim(p.All(n), "\n"))}}, nil
+		blocks = []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: document.Plain(strings.Trim(p.All(n), "\n"))}}
 	case roleBullets, roleNumbers:
-		return p.list(n, r)
+		blocks, err = p.list(n, r)
 	case roleDefinitions:
-		return p.definitions(n)
+		blocks, err = p.definitions(n)
 	case roleQuote, roleAside:
-		return p.quote(n, r, level)
+		blocks, err = p.quote(n, r, level)
 	case roleCode:
-		return p.code(n), nil
+		blocks = p.code(n)
 	case roleTable:
-		return p.table(n)
+		blocks, err = p.table(n)
 	case roleDisplay:
-		return p.display(n, level)
+		blocks, err = p.display(n, level)
 	case roleFigure:
-		return p.figure(n, level)
+		blocks, err = p.figure(n, level)
 	case roleReferences:
-		return p.references(n, level)
-	default: // isContent
-		return p.content(n, inside(r, level))
+		blocks, err = p.references(n, level)
+	default:
+		return nil, false, nil
 	}
+	return blocks, true, err
 }
 
 // heading returns a title as a heading of the section around it.
@@ -351,9 +367,11 @@ func (p *prose) figure(n xmlread.NodeID, level int) ([]document.Block, error) {
 			return nil, err
 		}
 	}
-	f := &flow{pos: p.Pos(n)}
+	var to sink
+	f := p.open(n, &to)
+	defer p.close()
 	if inlines := l.inlines(); len(inlines) > 0 {
-		f.blocks = append(f.blocks, &document.Paragraph{Pos: f.pos, Inlines: inlines})
+		to.put(&document.Paragraph{Pos: p.Pos(n), Inlines: inlines})
 	}
 	for _, part := range []xmlread.NodeID{caption, n} {
 		for c := p.First(part); c != 0; c = p.Next(c) {
@@ -364,7 +382,7 @@ func (p *prose) figure(n xmlread.NodeID, level int) ([]document.Block, error) {
 				return nil, err
 			}
 		}
-		f.end()
+		p.end(f)
 	}
-	return f.blocks, nil
+	return to.blocks, nil
 }

@@ -18,7 +18,7 @@ type line struct {
 
 // say adds text in a style.
 func (l *line) say(text string, styles document.Styles) {
-	joined := squeeze(text)
+	joined := xmlread.Collapse(text)
 	if joined == "" {
 		l.space = l.space || text != ""
 		return
@@ -34,18 +34,6 @@ func (l *line) say(text string, styles document.Styles) {
 	l.space = isSpace(text[len(text)-1])
 	l.any = true
 	l.runs.Share(joined, styles)
-}
-
-// squeeze returns text with its white space collapsed: the text itself where
-// there is nothing to do.
-func squeeze(text string) string {
-	text = strings.TrimSpace(text)
-	for i := range len(text) {
-		if c := text[i]; c >= 0x80 || c <= ' ' && (c != ' ' || text[i+1] == ' ') {
-			return strings.Join(strings.Fields(text), " ")
-		}
-	}
-	return text
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }

@@ -45,7 +45,21 @@ const (
 	roleAlternatives
 )
 
-// roles returns the table.
+// vocabularyRoles are the roles of elements by name, which nobody changes.
+type vocabularyRoles struct{ jats, docbook map[string]role }
+
+// rolesOf returns the tables.
+func rolesOf() vocabularyRoles {
+	t := vocabularyRoles{roles(), roles()}
+	for _, name := range strings.Fields("info articleinfo bookinfo chapterinfo sectioninfo prefaceinfo refmeta") {
+		t.docbook[name] = roleDrop
+	}
+	t.docbook["mediaobject"] = roleImage
+	t.docbook["mathphrase"] = roleInline
+	return t
+}
+
+// roles returns the table that both vocabularies share.
 func roles() map[string]role {
 	table := map[string]role{}
 	for _, line := range []struct {

@@ -39,10 +39,13 @@ const (
 )
 
 // New returns the converter.
-func New() converters.Converter { return converter{spaces(), fold()} }
+func New() converters.Converter { return newConverter(fold()) }
+
+func newConverter(fold xmlread.Fold) converter { return converter{spaces(), rolesOf(), fold} }
 
 type converter struct {
 	spaces *xmlread.Spaces
+	roles  vocabularyRoles
 	fold   xmlread.Fold
 }
 
@@ -76,7 +79,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, err
 	}
 	source := xmlread.Source{Text: text, Spaces: c.spaces, Fold: c.fold}
-	doc, err := known(ctx, in.Name, env, source)
+	doc, err := c.known(ctx, in.Name, env, source)
 	if doc != nil || err != nil {
 		return doc, err
 	}

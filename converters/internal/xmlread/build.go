@@ -80,19 +80,19 @@ func (s *Scanner) readTree(src Source) (*Tree, error) {
 		switch kind {
 		case EOF:
 			b.tree.doctype = b.Doctype()
-			return b.tree, nil
+			return b.made()
 		case Start:
 			if b.Depth() > 1 && src.Omit != nil && src.Omit(b.Name()) {
 				err = b.Skip()
 				break
 			}
-			err = b.element(env)
+			err = b.element()
 			b.opened()
 		case End:
 			b.end()
 			b.closed(env)
 		case Text:
-			err = b.characters(env)
+			err = b.characters()
 		case Comment:
 			b.tree.Comments++
 		case ProcInst:
@@ -111,7 +111,7 @@ func (s *Scanner) readTree(src Source) (*Tree, error) {
 func (s *Scanner) ReadElement() (*Tree, error) {
 	b := &treeBuilder{Scanner: s, tree: &Tree{src: s.src, part: s.part, nodes: make([]node, 1, 16)}}
 	depth := s.Depth()
-	err := b.element(s.env)
+	err := b.element()
 	for err == nil {
 		var kind Kind
 		if kind, err = b.Next(); err != nil {
@@ -119,14 +119,14 @@ func (s *Scanner) ReadElement() (*Tree, error) {
 		}
 		switch kind {
 		case Start:
-			err = b.element(s.env)
+			err = b.element()
 		case End:
 			b.end()
 			if s.Depth() == depth {
-				return b.tree, nil
+				return b.made()
 			}
 		case Text:
-			err = b.characters(s.env)
+			err = b.characters()
 		}
 	}
 	return nil, err
@@ -138,6 +138,8 @@ type treeBuilder struct {
 	tree *Tree
 	open NodeID // the innermost open element
 	last NodeID // its last child so far
+	owed int64  // nodes and attributes that are not spent yet
+	left int64  // so many may be
 
 	whole  bool // the whole source is read, from its begin to its end
 	fold   Fold
@@ -151,10 +153,29 @@ func (b *treeBuilder) end() {
 	b.open = b.tree.nodes[b.open].parent
 }
 
+// made returns the tree, of which all nodes are read.
+func (b *treeBuilder) made() (*Tree, error) {
+	if err := b.pay(); err != nil {
+		return nil, err
+	}
+	return b.tree, nil
+}
+
+// pay spends the nodes since it was called last.
+func (b *treeBuilder) pay() error {
+	owed := b.owed
+	b.owed = 0
+	err := b.env.Spend(converters.LimitNodes, owed, document.Pos{Part: b.part})
+	b.left = b.env.Left(converters.LimitNodes)
+	return err
+}
+
 // add appends a node to the open element.
-func (b *treeBuilder) add(env *converters.Env, n node) (NodeID, error) {
-	if err := env.Spend(converters.LimitNodes, 1+int64(max(n.attrs, 0)), document.Pos{Part: b.part}); err != nil {
-		return 0, err
+func (b *treeBuilder) add(n node) (NodeID, error) {
+	if b.owed += 1 + int64(max(n.attrs, 0)); b.owed > b.left {
+		if err := b.pay(); err != nil {
+			return 0, err
+		}
 	}
 	t := b.tree
 	id := NodeID(len(t.nodes))
@@ -181,7 +202,7 @@ func (b *treeBuilder) rest() int {
 	return guessed
 }
 
-func (b *treeBuilder) element(env *converters.Env) error {
+func (b *treeBuilder) element() error {
 	e := &b.Scanner.open[len(b.Scanner.open)-1]
 	if e.end-e.start > nameMost {
 		return b.fault("a name of %d bytes", e.end-e.start)
@@ -195,7 +216,7 @@ func (b *treeBuilder) element(env *converters.Env) error {
 			return err
 		}
 	}
-	id, err := b.add(env, n)
+	id, err := b.add(n)
 	b.open, b.last = id, 0
 	return err
 }
@@ -222,7 +243,7 @@ func (b *treeBuilder) attribute(a *attr) error {
 	return nil
 }
 
-func (b *treeBuilder) characters(env *converters.Env) error {
+func (b *treeBuilder) characters() error {
 	text, err := b.Text()
 	if err != nil || text == "" {
 		return err
@@ -236,7 +257,7 @@ func (b *treeBuilder) characters(env *converters.Env) error {
 		n.attrs, n.attr = textInTexts, int32(len(b.tree.texts))
 		b.tree.texts = append(b.tree.texts, text)
 	}
-	id, err := b.add(env, n)
+	id, err := b.add(n)
 	b.last = id
 	return err
 }

@@ -157,15 +157,15 @@ func (t *Tree) readRun(n NodeID) error {
 		}
 		switch kind {
 		case Start:
-			err = b.element(s.env)
+			err = b.element()
 		case End:
 			b.end()
 			if b.at == int(run.end) && b.Depth() == 2 {
 				t.nodes[b.last].next = run.next
-				return nil
+				return b.pay()
 			}
 		case Text:
-			err = b.characters(s.env)
+			err = b.characters()
 		}
 		if err != nil {
 			return err

@@ -30,6 +30,25 @@ func (s *Scanner) AppendText(to []byte) ([]byte, error) {
 	return append(to, s.raw...), nil
 }
 
+// CheckText returns the error of [Scanner.Text] for who does not want the text.
+func (s *Scanner) CheckText() error {
+	if s.cdata {
+		return nil
+	}
+	for t := s.raw; ; {
+		i := strings.IndexByte(t, '&')
+		if i < 0 {
+			return nil
+		}
+		t = t[i:]
+		_, n, err := s.character(t)
+		if err != nil {
+			return err
+		}
+		t = t[n:]
+	}
+}
+
 // IsBlank reports whether the character data of a Text event is white space.
 func (s *Scanner) IsBlank() bool { return skipSpace(s.raw, 0) == len(s.raw) }
 
@@ -55,6 +74,9 @@ func (s *Scanner) value(raw string) (string, error) {
 
 // resolved returns what appendText appends, in memory of its own.
 func (s *Scanner) resolved(t string, end byte) (string, error) {
+	if room := min(len(t), scratchMost); cap(s.scratch) < room {
+		s.scratch = make([]byte, 0, room)
+	}
 	var err error
 	s.scratch, err = s.appendText(s.scratch[:0], t, end)
 	text := string(s.scratch)
@@ -82,12 +104,9 @@ func (s *Scanner) appendText(to []byte, t string, end byte) ([]byte, error) {
 		}
 		switch t[0] {
 		case '&':
-			r, n := reference(t)
-			if n == 0 {
-				if !s.doctype || r == utf8.RuneError {
-					return to, s.fault("the reference %q means nothing", clip(referenceText(t)))
-				}
-				r, n = '&', 1
+			r, n, err := s.character(t)
+			if err != nil {
+				return to, err
 			}
 			to = utf8.AppendRune(to, r)
 			t = t[n:]
@@ -104,9 +123,48 @@ func (s *Scanner) appendText(to []byte, t string, end byte) ([]byte, error) {
 	return to, nil
 }
 
+// character returns what the reference at the start of a text stands for and
+// how much of the text that is.
+func (s *Scanner) character(t string) (rune, int, error) {
+	r, n := reference(t)
+	switch {
+	case n > 0:
+		return r, n, nil
+	case !s.doctype || r == utf8.RuneError:
+		return r, 0, s.fault("the reference %q means nothing", clip(referenceText(t)))
+	}
+	return '&', 1, nil
+}
+
+// Eight bytes at once: 1 in each, and the high bit of each.
+const (
+	bytes01 = 0x0101010101010101
+	bytes80 = 0x8080808080808080
+)
+
+// eight returns the eight bytes of a text from i on, the first one lowest.
+func eight(t string, i int) uint64 {
+	t = t[i : i+8]
+	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+}
+
 // stays returns how much at the start of a text stays as it is.
 func stays(t string, end byte) int {
-	for i := range len(t) {
+	i := 0
+	for ; i+8 <= len(t); i += 8 {
+		x := eight(t, i)
+		and, cr := x^'&'*bytes01, x^'\r'*bytes01
+		// A zero byte is found exactly; what carries is beyond the first one.
+		found := (and-bytes01)&^and | (cr-bytes01)&^cr
+		if end == ' ' {
+			found |= (x - ' '*bytes01) &^ x // all controls: the loop below looks again
+		}
+		if found&bytes80 != 0 {
+			break
+		}
+	}
+	for ; i < len(t); i++ {
 		switch c := t[i]; {
 		case c > '&':
 		case c == '&', c == '\r', end == ' ' && (c == '\n' || c == '\t'):

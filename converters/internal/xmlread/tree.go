@@ -26,6 +26,7 @@ type Tree struct {
 	attrs   []treeAttr
 	texts   []string // those that are not in the source as they stand
 	lines   []int32  // offsets of line starts, for positions
+	line    int      // the index of the last that was asked for
 	folds   folds
 }
 
@@ -185,24 +186,35 @@ func (t *Tree) Pos(n NodeID) document.Pos {
 	if t.part != "" {
 		return document.Pos{Part: t.part}
 	}
+	line := t.lineOf(t.nodes[n].offset)
+	return document.LineSpan(line, line)
+}
+
+// lineOf returns the line of an offset, from 1.
+func (t *Tree) lineOf(offset int32) int {
 	if t.lines == nil {
-		t.lines = []int32{0}
-		for i := 0; i < len(t.src); i++ {
+		t.lines = append(make([]int32, 0, strings.Count(t.src, "\n")+1), 0)
+		for i := strings.IndexByte(t.src, '\n'); i >= 0; {
+			i++
+			t.lines = append(t.lines, int32(i))
 			next := strings.IndexByte(t.src[i:], '\n')
 			if next < 0 {
 				break
 			}
 			i += next
-			t.lines = append(t.lines, int32(i+1))
 		}
+	}
+	if at := t.line; t.lines[at] <= offset && (at+1 == len(t.lines) || offset < t.lines[at+1]) {
+		return at + 1
 	}
 	low, high := 0, len(t.lines)
 	for high-low > 1 {
-		if mid := (low + high) / 2; t.lines[mid] <= t.nodes[n].offset {
+		if mid := int(uint(low+high) / 2); t.lines[mid] <= offset {
 			low = mid
 		} else {
 			high = mid
 		}
 	}
-	return document.LineSpan(low+1, low+1)
+	t.line = low
+	return low + 1
 }
