@@ -124,7 +124,9 @@ func (g *Gate) inlines(inlines []Inline) []Inline {
 			return splitLines(inlines)
 		}
 	}
-	g.Runs(g.gather(nil, inlines))
+	g.texts = g.gather(g.texts[:0], inlines)
+	g.Runs(g.texts)
+	clear(g.texts) // they are somebody else's
 	return splitLines(inlines)
 }
 

@@ -25,6 +25,7 @@ type Gate struct {
 	seen       int  // characters judged so far; gives every character its number
 
 	line   glyphLine // scratch, kept between calls
+	texts  []*string // scratch of inlines
 	joined []byte    // scratch of Runs
 	bounds []int
 	cuts   []int

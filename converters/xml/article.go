@@ -268,36 +268,54 @@ func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 	return []document.Block{document.PlainParagraph(p.Pos(n), text)}, err
 }
 
-// citation returns a reference in parts with punctuation between them.
+// citation returns a reference in parts with punctuation between them, the
+// people first.
 func (p *prose) citation(n xmlread.NodeID) (string, error) {
-	var people, parts []string
+	people, parts := p.people[:0], p.parts[:0]
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "person-group":
 			return p.elements(c, func(one xmlread.NodeID) error {
-				people = append(people, p.personName(one))
+				if name := p.personName(one); name != "" {
+					people = append(between(people, ", "), name...)
+				}
 				return nil
 			})
 		case "pub-id":
 			if words := p.words(c); words != "" {
-				parts = append(parts, strings.TrimPrefix(strings.ToUpper(p.Attr(c, xmlread.None, "pub-id-type"))+": "+words, ": "))
+				parts = between(parts, ". ")
+				if kind := p.Attr(c, xmlread.None, "pub-id-type"); kind != "" {
+					parts = append(append(parts, strings.ToUpper(kind)...), ": "...)
+				}
+				parts = append(parts, words...)
 			}
 		case "lpage":
 			if len(parts) > 0 {
-				parts[len(parts)-1] += "–" + p.words(c)
+				parts = append(append(parts, "–"...), p.words(c)...)
 			}
 		default:
 			if words := p.words(c); words != "" {
-				parts = append(parts, words)
+				parts = append(between(parts, ". "), words...)
 			}
 		}
 		return nil
 	})
-	if len(people) > 0 {
-		parts = append([]string{strings.Join(people, ", ")}, parts...)
-	}
-	if len(parts) == 0 {
+	p.people, p.parts = people, parts
+	switch {
+	case len(people)+len(parts) == 0:
 		return "", err
+	case len(parts) == 0:
+		return string(people) + ".", err
+	case len(people) == 0:
+		return string(parts) + ".", err
 	}
-	return strings.Join(parts, ". ") + ".", err
+	return string(people) + ". " + string(parts) + ".", err
+}
+
+// between appends what stands between two parts, unless there is none before.
+func between(to []byte, sep string) []byte {
+	if len(to) == 0 {
+		return to
+	}
+	return append(to, sep...)
 }

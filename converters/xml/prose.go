@@ -18,6 +18,8 @@ type prose struct {
 	text  *document.Packer // what stands in no other block
 	flows []*flow          // of which the first ones, as deep says, are open
 	deep  int
+
+	people, parts []byte // scratch of citation
 }
 
 // role returns what an element means. One that the table does not have is

@@ -49,11 +49,33 @@ func writeURL(url string) (string, bool) {
 	default:
 		return "", false
 	}
+	if writeIsPlainURL(url) {
+		return url, true
+	}
 	url = writeCleanAny(url)
 	if strings.ContainsFunc(url, writeNeverInURL) || HasChatToken(url) {
 		return "", false
 	}
 	return writeEscapeURL(url), true
+}
+
+// writePlainURL has the bytes that may stand in an address and that nothing
+// below has to look at: letters, digits and marks of RFC 3986 without brackets.
+var writePlainURL = func() (t [256]bool) {
+	for b := range t {
+		t[b] = b < 0x80 && (scanIsAlpha(byte(b)) || b >= '0' && b <= '9' || strings.IndexByte("%-._~:/?#@!$&'()*+,;=", byte(b)) >= 0)
+	}
+	return t
+}()
+
+// writeIsPlainURL reports whether an address has only such bytes.
+func writeIsPlainURL(url string) bool {
+	for i := range len(url) {
+		if !writePlainURL[url[i]] {
+			return false
+		}
+	}
+	return true
 }
 
 // writeIsHost reports whether a host is one, with a port or without and with no
@@ -119,19 +141,19 @@ func writeEscapeURL(url string) string {
 // writeAutolink returns <target> if a link shows its own target and nothing
 // else, or "".
 func writeAutolink(target, text string) string {
+	shown := target
+	if rest, ok := strings.CutPrefix(target, "mailto:"); ok && rest == text {
+		shown = rest
+	}
+	if text == "" || shown != text || writeHasNoScheme(target) {
+		return ""
+	}
 	for i := range len(target) {
 		if target[i] == '&' && escIsEntity(target, i) {
 			return ""
 		}
 	}
-	shown := target
-	if rest, ok := strings.CutPrefix(target, "mailto:"); ok && rest == text {
-		shown = rest
-	}
 	auto := "<" + shown + ">"
-	if text == "" || shown != text || writeHasNoScheme(target) {
-		return ""
-	}
 	if n, _ := scanAutolink(auto); n != len(auto) {
 		return ""
 	}
@@ -147,17 +169,19 @@ func writeTitle(title string) string {
 // destination appends the target and the title of a link, and the ")".
 func (r *inlineWriter) destination(buf []byte, a inlineAtom) []byte {
 	url, plain := a.text, writeBalanced(a.text)
+	done := 0
 	for i := 0; i < len(url); i++ {
-		c := url[i]
-		if c == '&' && escIsEntity(url, i) {
-			buf = append(buf, "&amp;"...) // cmark resolves references before backslashes
-			continue
+		switch c := url[i]; {
+		case c > ')':
+		case c == '&' && escIsEntity(url, i):
+			buf = append(append(buf, url[done:i]...), "&amp;"...) // cmark resolves references before backslashes
+			done = i + 1
+		case !plain && (c == '(' || c == ')'):
+			buf = append(append(buf, url[done:i]...), '\\')
+			done = i
 		}
-		if !plain && (c == '(' || c == ')') {
-			buf = append(buf, '\\')
-		}
-		buf = append(buf, c)
 	}
+	buf = append(buf, url[done:]...)
 	if a.title == "" {
 		return append(buf, ')')
 	}

@@ -9,8 +9,13 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// foldNodes is how many nodes a tree that folds takes room for at once.
-const foldNodes = 1 << 15
+const (
+	// foldNodes is how many nodes a tree that folds takes room for at once.
+	foldNodes = 1 << 15
+	// foldHead is how much of a source it looks at to guess how many there are:
+	// two tags are an element and seldom more than one text.
+	foldHead = 1 << 18
+)
 
 // newTree returns an empty tree with room for what a source seems to hold.
 func newTree(env *converters.Env, src Source) *Tree {
@@ -22,8 +27,9 @@ func newTree(env *converters.Env, src Source) *Tree {
 	}
 	most := int(min(env.Limits.Nodes, 1<<30)) + 1
 	if src.Fold.Bytes > 0 {
-		room := min(most, foldNodes, len(src.Text)/40+8) // more is taken by what the source holds
-		return &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, room), attrs: make([]treeAttr, 0, room/4)}
+		head := src.Text[:min(len(src.Text), foldHead)] // more is taken by what the source holds
+		nodes, attrs := min(strings.Count(head, "<")+8, foldNodes, most), min(strings.Count(head, "=")+8, foldNodes, most)
+		return &Tree{src: src.Text, part: src.Part, nodes: make([]node, 1, nodes), attrs: make([]treeAttr, 0, attrs)}
 	}
 	elements, texts := count(src.Text)
 	return &Tree{
