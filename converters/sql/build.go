@@ -14,29 +14,21 @@ const unparsed = "Unparsed SQL"
 func (r *reader) build() *document.Document {
 	r.settle()
 	var blocks []document.Block
-	var pieces []piece
-	flush := func() {
-		if b := r.fence(pieces); b != nil {
+	from := 0 // of the items that are not in blocks yet
+	flush := func(to int) {
+		if b := r.fence(r.items[from:to]); b != nil {
 			blocks = append(blocks, b)
 		}
-		pieces = pieces[:0]
+		from = to
 	}
-	for _, it := range r.items {
-		switch it.kind {
-		case itemPiece:
-			pieces = append(pieces, r.pieces[it.index])
-		case itemCreation:
-			if c := &r.creations[it.index]; !c.used {
-				pieces = append(pieces, c.piece)
-			}
-		case itemTable:
-			if t := r.tables[it.index]; len(t.segments) > 0 {
-				flush()
-				blocks = append(blocks, r.section(t))
-			}
+	for i, it := range r.items {
+		if it.kind != itemTable || len(r.tables[it.index].segments) == 0 {
+			continue
 		}
+		flush(i)
+		blocks = append(blocks, r.section(r.tables[it.index]))
 	}
-	flush()
+	flush(len(r.items))
 	if len(blocks) == 0 {
 		return nil
 	}
@@ -50,16 +42,15 @@ func (r *reader) settle() {
 		if len(t.segments) == 0 {
 			continue
 		}
-		if at, ok := r.created[t.key]; ok && t.created < 0 {
-			c := &r.creations[at]
-			if t.columns != nil || c.columns == t.width {
+		if at := r.creationOf(t.key); at >= 0 && t.created < 0 {
+			if t.columns != nil || r.creations.at(at).columns == t.width {
 				t.created = at
 			}
 		}
 		if t.created < 0 {
 			continue
 		}
-		c := &r.creations[t.created]
+		c := r.creations.at(t.created)
 		c.used = true
 		if t.columns == nil {
 			t.columns = r.columnsOf(c)
@@ -69,10 +60,10 @@ func (r *reader) settle() {
 
 // section returns a table under its name, its types in front of it.
 func (r *reader) section(t *table) *document.Section {
-	pos := document.LineSpan(t.first, t.last)
+	pos := document.LineSpan(int(t.first), int(t.last))
 	grid := &document.Table{
 		Pos:     pos,
-		Columns: max(t.width, len(t.columns)),
+		Columns: max(int(t.width), len(t.columns)),
 		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.lexer, table: t},
 	}
 	s := &document.Section{Pos: pos, Kind: document.SectionTable, Title: t.name}
@@ -101,36 +92,72 @@ func (r *reader) prelude(t *table) []document.Block {
 			blocks = append(blocks, document.PlainParagraph(pos, strings.Join(notes, "\n")))
 		}
 	}
-	if t.created >= 0 && !r.creations[t.created].shown {
-		c := &r.creations[t.created]
+	if t.created >= 0 && !r.creations.at(t.created).shown {
+		c := r.creations.at(t.created)
 		c.shown = true
-		comments(piece{span{c.from, r.blank(c.from)}, c.line})
-		blocks = append(blocks, document.PlainParagraph(document.LineSpan(c.first, c.last), r.summary(c)))
+		comments(piece{span{c.from, r.blank(c.from)}, int(c.line)})
+		text, pos := r.summary(c)
+		blocks = append(blocks, document.PlainParagraph(pos, text))
 	}
-	for _, n := range t.notes {
+	for _, n := range t.seldom().notes {
 		comments(n)
 	}
 	return blocks
 }
 
-// fence returns pieces as SQL in one block, nil for none.
-func (r *reader) fence(pieces []piece) document.Block {
-	texts := make([]string, 0, len(pieces))
+// between stands between statements in a block of SQL.
+const between = "\n\n"
+
+// fence returns what items show as SQL in one block, nil for none.
+func (r *reader) fence(items []item) document.Block {
 	pos := document.Pos{}
-	for _, p := range pieces {
-		text := strings.TrimRight(r.text[p.from:p.to], " \t\n")
-		if text == "" {
+	text, count, size := "", 0, 0
+	for _, it := range items {
+		line, one := r.shown(it)
+		if one == "" {
 			continue
 		}
-		if len(texts) == 0 {
-			pos.Lines.First = p.line
+		if count == 0 {
+			text, pos.Lines.First = one, line
 		}
-		pos.Lines.Last = p.line + strings.Count(text, "\n")
-		texts = append(texts, text)
+		pos.Lines.Last = line + strings.Count(one, "\n")
+		count, size = count+1, size+len(one)+len(between)
 	}
-	if len(texts) == 0 {
+	if count == 0 {
 		return nil
 	}
-	code := &document.CodeBlock{Pos: pos, Lang: "sql", Text: strings.Join(texts, "\n\n")}
+	if count > 1 {
+		text = r.together(items, size-len(between))
+	}
+	code := &document.CodeBlock{Pos: pos, Lang: "sql", Text: text}
 	return &document.Section{Pos: pos, Kind: document.SectionPart, Title: unparsed, Blocks: []document.Block{code}}
+}
+
+// together returns what items show as SQL, which has a size.
+func (r *reader) together(items []item, size int) string {
+	var b strings.Builder
+	b.Grow(size)
+	for _, it := range items {
+		_, text := r.shown(it)
+		if text != "" && b.Len() > 0 {
+			b.WriteString(between)
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// shown returns what an item shows as SQL, and its line: nothing for a table,
+// and for a creation that a table sums up.
+func (r *reader) shown(it item) (line int, text string) {
+	var p piece
+	switch it.kind {
+	case itemPiece:
+		p = r.pieces[it.index]
+	case itemCreation:
+		if c := r.creations.at(it.index); !c.used {
+			p = c.whole()
+		}
+	}
+	return p.line, strings.TrimRight(r.text[p.from:p.to], " \t\n")
 }

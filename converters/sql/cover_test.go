@@ -129,8 +129,8 @@ func (r *reader) gaps() []span {
 	for _, p := range r.pieces {
 		taken = append(taken, p.span)
 	}
-	for _, c := range r.creations {
-		taken = append(taken, c.span)
+	for i := range r.creations.count() {
+		taken = append(taken, r.creations.at(int32(i)).whole().span)
 	}
 	slices.SortFunc(taken, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	var gaps []span

@@ -1,20 +1,29 @@
 package sql
 
-import "strings"
+import (
+	"strings"
 
-// creation is a CREATE TABLE with columns.
+	"github.com/seed353dc258/backstory/document"
+)
+
+// creation is a CREATE TABLE with columns. Of a file there may be very many that
+// nothing asks for, so that it holds little.
 type creation struct {
-	piece
-	open    int // where the parenthesis of the columns begins
-	close   int // and where it ends
-	end     int // of what follows it: engine, comment, partitions
-	columns int
-	// computed is how many columns are computed from others, or -1: not counted yet.
-	computed int
-	first    int  // line that the columns begin in
-	last     int  // line that it ends in
-	used     bool // a table has its columns
-	shown    bool // a table shows it
+	from int // with the comments in front of it
+	line int32
+	// Where its parts are, behind from: where the parenthesis of the columns
+	// begins, where what follows it ends (engine, comment, partitions), and where
+	// the statement ends.
+	open, tail, size uint32
+	columns          int32
+	computed         int32 // how many columns are computed from others, or -1: not counted yet
+	used             bool  // a table has its columns
+	shown            bool  // a table shows it
+}
+
+// whole returns all of it as a piece.
+func (c *creation) whole() piece {
+	return piece{span{c.from, c.from + int(c.size)}, int(c.line)}
 }
 
 // createHead reads a CREATE TABLE at i up to its columns. It is not ok for
@@ -129,12 +138,14 @@ func (l *lexer) isIndex(i, end int) bool {
 }
 
 // again calls visit with each definition of a creation that was read before,
-// maybe with another delimiter, which may stand in a definition.
-func (l *lexer) again(c *creation, visit func(span)) {
+// maybe with another delimiter, which may stand in a definition. It returns
+// where the last one ends.
+func (l *lexer) again(c *creation, visit func(span)) (end int) {
 	was := l.delimiter
 	l.delimit(noDelimiter)
-	l.definitions(c.open, visit)
+	end = l.definitions(c.from+int(c.open), visit)
 	l.delimit(was)
+	return end
 }
 
 // columnsOf returns the names of the columns that a creation has.
@@ -157,7 +168,7 @@ func (l *lexer) storedOf(c *creation) []string {
 			names = append(names, l.columnName(part))
 		}
 	})
-	c.computed = c.columns - len(names)
+	c.computed = c.columns - int32(len(names))
 	return names
 }
 
@@ -198,12 +209,14 @@ func (l *lexer) columnName(part span) string {
 }
 
 // summary returns a creation in one line: its columns with their types and
-// what comments say of them, its constraints, and what follows them.
-func (l *lexer) summary(c *creation) string {
+// what comments say of them, its constraints, and what follows them. It returns
+// the lines of that, too.
+func (l *lexer) summary(c *creation) (text string, lines document.Pos) {
 	var b strings.Builder
+	open, end := c.from+int(c.open), c.from+int(c.tail)
 	parts := make([]span, 0, c.columns)
-	l.definitions(c.open, func(part span) { parts = append(parts, part) })
-	remarks := l.remarks(parts, c.open, c.close)
+	closed := l.again(c, func(part span) { parts = append(parts, part) })
+	remarks := l.remarks(parts, open, closed)
 	for k, part := range parts {
 		if k > 0 {
 			b.WriteString(", ")
@@ -213,11 +226,13 @@ func (l *lexer) summary(c *creation) string {
 			b.WriteString(" (" + strings.ReplaceAll(said, "\n", " ") + ")")
 		}
 	}
-	if after := (span{l.blank(c.close), c.end}); after.from < after.to {
+	if after := (span{l.blank(closed), end}); after.from < after.to {
 		b.WriteString("; ")
 		l.oneLine(&b, after)
 	}
-	return b.String()
+	first := int(c.line) + strings.Count(l.text[c.from:open], "\n")
+	last := first + strings.Count(l.text[open:max(closed, end)-1], "\n")
+	return b.String(), document.LineSpan(first, last)
 }
 
 // oneLine writes a part of the text with each white space and comment in it

@@ -14,8 +14,8 @@ const (
 	tablesMost = 4
 	// tableNodes and creationNodes are what a table and a CREATE TABLE take of
 	// the limit of nodes.
-	tableNodes    = 24
-	creationNodes = 16
+	tableNodes    = 160
+	creationNodes = 20
 )
 
 // insert reads an INSERT with its rows. It is not ok for one that is shown as
@@ -153,9 +153,9 @@ func (r *reader) place(to target, s segment, end int, t *tally) error {
 	r.joined = false
 	nodes := 0
 	if len(to.table.segments) == 0 {
-		to.table.first, nodes = int(s.line), tableNodes
+		to.table.first, nodes = s.line, tableNodes
 	}
-	to.table.last = pos.Lines.Last
+	to.table.last = int32(pos.Lines.Last)
 	if r.front < r.begin {
 		r.note(to.table, r.front, r.begin)
 	}

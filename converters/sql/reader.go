@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -38,13 +39,14 @@ type reader struct {
 
 	items     []item
 	pieces    []piece
-	creations []creation
+	creations chunked[creation]
 	tables    []*table
 
-	created map[string]int32   // by the table's key: the last creation so far
-	named   map[string][]int32 // by the table's key: its tables
-	heads   map[string]target  // by the text of a head: what it means
-	last    string             // the head that was read last
+	created map[string]int32  // by the table's key: the last creation so far; see creationOf
+	indexed int               // how many creations are in created
+	named   map[string]int32  // by the table's key: the last table so far
+	heads   map[string]target // by the text of a head: what it means
+	last    string            // the head that was read last
 	lastTo  target
 
 	line, lineAt int // the line of a place, for lineOf
@@ -58,7 +60,7 @@ type reader struct {
 func newReader(ctx context.Context, env *converters.Env, l *lexer) *reader {
 	return &reader{
 		lexer: l, ctx: ctx, env: env, line: 1,
-		created: map[string]int32{}, named: map[string][]int32{}, heads: map[string]target{},
+		created: map[string]int32{}, named: map[string]int32{}, heads: map[string]target{},
 	}
 }
 
@@ -208,7 +210,7 @@ func (r *reader) piece(end int) (int, error) {
 
 // create reads a CREATE TABLE. It is not ok for one without columns.
 func (r *reader) create(i int) (end int, ok bool, err error) {
-	name, open, ok := r.createHead(i)
+	_, open, ok := r.createHead(i)
 	if !ok || r.is(i, "ALTER") {
 		return i, false, nil
 	}
@@ -223,20 +225,24 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 		return i, false, nil
 	}
 	end = r.createEnd(closed)
-	c := creation{piece: piece{span{r.front, end}, r.lineOf(r.front)}, open: open, close: closed, columns: columns, computed: -1}
-	c.end = r.trimmed(closed, end)
+	tail := r.trimmed(closed, end)
 	if at := r.blank(closed); r.is(at, "AS") || r.is(at, "SELECT") {
 		return i, false, nil // its rows come from elsewhere: nothing to sum up
 	}
-	pos := document.LineSpan(r.lineOf(open), r.lineOf(max(closed, c.end)-1))
-	c.first, c.last = pos.Lines.First, pos.Lines.Last
+	line := r.lineOf(r.front)
+	pos := document.LineSpan(r.lineOf(open), r.lineOf(max(closed, tail)-1))
+	if end-r.front > math.MaxUint32 {
+		return i, false, nil
+	}
 	if err := r.bounds(columns, pos); err != nil {
 		return i, false, err
 	}
 	r.joined = false
-	r.created[nameKey(r.text[name.from:name.to])] = int32(len(r.creations))
-	r.items = append(r.items, item{itemCreation, int32(len(r.creations))})
-	r.creations = append(r.creations, c)
+	r.items = append(r.items, item{itemCreation, int32(r.creations.count())})
+	r.creations.add(creation{
+		from: r.front, line: int32(line), columns: int32(columns), computed: -1,
+		open: uint32(open - r.front), tail: uint32(tail - r.front), size: uint32(end - r.front),
+	})
 	if len(r.heads) > 0 {
 		r.heads = map[string]target{}
 	}

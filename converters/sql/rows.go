@@ -70,7 +70,7 @@ type rowWalk struct {
 }
 
 func (s *rowSource) walk(yield func(document.Row, error) bool) *rowWalk {
-	width := max(s.table.width, len(s.table.columns))
+	width := max(int(s.table.width), len(s.table.columns))
 	return &rowWalk{rowSource: s, lexer: *s.lexer, yield: yield, cells: make([]document.Cell, width)}
 }
 
@@ -79,7 +79,7 @@ func (w *rowWalk) header() bool {
 	for i, c := range w.table.columns {
 		w.cells[i].Text = c
 	}
-	return w.yield(document.Row{Pos: document.LineSpan(w.table.first, w.table.first), Cells: w.cells}, nil)
+	return w.yield(document.Row{Pos: document.LineSpan(int(w.table.first), int(w.table.first)), Cells: w.cells}, nil)
 }
 
 // insert yields the rows of an INSERT that begin at i. It reports whether to

@@ -11,16 +11,38 @@ type table struct {
 	name     string
 	key      string
 	columns  []string // nil: no statement says them
-	width    int
-	created  int32   // the creation that says its types, or -1
-	orders   [][]int // where the values of a row belong, one for each list of columns
 	segments []segment
 	rows     int64
 	bytes    int64 // of the rows in the text
 
-	first, last int            // lines
-	notes       []piece        // comments in front of the statements
-	places      map[string]int // where each column is, in lower case; made when it is needed
+	width       int32
+	created     int32 // the creation that says its types, or -1
+	before      int32 // the table of the same name before it, or -1
+	first, last int32 // lines
+	*rare             // nil where there is none of it
+}
+
+// rare is what few tables have.
+type rare struct {
+	orders [][]int        // where the values of a row belong, one for each list of columns
+	notes  []piece        // comments in front of the statements
+	places map[string]int // where each column is, in lower case; made when it is needed
+}
+
+// rarely returns what few tables have, to be changed.
+func (t *table) rarely() *rare {
+	if t.rare == nil {
+		t.rare = &rare{}
+	}
+	return t.rare
+}
+
+// seldom returns what few tables have, to be looked at.
+func (t *table) seldom() rare {
+	if t.rare == nil {
+		return rare{}
+	}
+	return *t.rare
 }
 
 // segment is a run of rows: those of one INSERT or one COPY.
@@ -41,8 +63,8 @@ type target struct {
 
 // note keeps the comments in text[from:to] for a table.
 func (r *reader) note(t *table, from, to int) {
-	if len(t.notes) < notesMost {
-		t.notes = append(t.notes, piece{span{from, to}, r.lineOf(from)})
+	if odd := t.rarely(); len(odd.notes) < notesMost {
+		odd.notes = append(odd.notes, piece{span{from, to}, r.lineOf(from)})
 	} else if len(r.notes(from, to)) > 0 {
 		r.lost.comments.add(r, from)
 	}
@@ -67,23 +89,20 @@ func (r *reader) trailing(t *table, end int) int {
 func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	name := r.text[h.name.from:h.name.to]
 	key := nameKey(name)
-	created, known := r.created[key]
-	if !known {
-		created = -1
-	}
+	created := r.creationOf(key)
+	known := created >= 0
 	var columns []string
 	switch {
 	case h.columns > 0:
 		columns = r.columnNames(h.list.from, h.list.to)
 	case known:
-		if columns = r.columnsFor(&r.creations[created], width); columns == nil {
+		if columns = r.columnsFor(r.creations.at(created), width); columns == nil {
 			return target{}, false
 		}
 	}
-	same := r.named[key]
-	for _, index := range same[max(0, len(same)-tablesMost):] {
-		t := r.tables[index]
-		if t.columns == nil && h.columns == 0 && t.width == width {
+	before, near := r.near(key)
+	for _, t := range near {
+		if t.columns == nil && h.columns == 0 && int(t.width) == width {
 			t.columns = columns // the creation stood between the rows
 		}
 		if order, ok := t.accepts(columns, width); ok {
@@ -93,22 +112,52 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 			return target{t, width, order}, true
 		}
 	}
-	t := &table{name: plainName(name), key: key, columns: columns, width: width, created: created}
-	r.named[key] = append(same, int32(len(r.tables)))
+	t := &table{name: plainName(name), key: key, columns: columns, width: int32(width), created: created, before: before}
+	r.named[key] = int32(len(r.tables))
 	r.items = append(r.items, item{itemTable, int32(len(r.tables))})
 	r.tables = append(r.tables, t)
 	return target{t, width, -1}, true
+}
+
+// near returns the last table so far that has a key, or -1, and those of that
+// key that rows may belong to, the first one first.
+func (r *reader) near(key string) (last int32, near []*table) {
+	last, ok := r.named[key]
+	if !ok {
+		return -1, nil
+	}
+	for at := last; at >= 0 && len(near) < tablesMost; at = r.tables[at].before {
+		near = append(near, r.tables[at])
+	}
+	slices.Reverse(near)
+	return last, near
+}
+
+// creationOf returns the last creation so far of a table with a key, or -1. It
+// looks at the names of those that came since it was asked last: in many files
+// it never is.
+func (r *reader) creationOf(key string) int32 {
+	for ; r.indexed < r.creations.count(); r.indexed++ {
+		c := r.creations.at(int32(r.indexed))
+		if name, _, ok := r.createHead(r.blank(c.from)); ok {
+			r.created[nameKey(r.text[name.from:name.to])] = int32(r.indexed)
+		}
+	}
+	if at, ok := r.created[key]; ok {
+		return at
+	}
+	return -1
 }
 
 // columnsFor returns the names of the columns of a creation that rows of a width
 // without a list have: all of them, or those that are not computed; else nil.
 func (r *reader) columnsFor(c *creation, width int) []string {
 	switch {
-	case c.columns == width:
+	case int(c.columns) == width:
 		if names := r.columnsOf(c); len(names) == width {
 			return names
 		}
-	case c.computed < 0 || c.columns-c.computed == width:
+	case c.computed < 0 || int(c.columns-c.computed) == width:
 		if names := r.storedOf(c); len(names) == width {
 			return names
 		}
@@ -128,33 +177,58 @@ const (
 // their values then have.
 func (t *table) accepts(columns []string, width int) (order int16, ok bool) {
 	if columns == nil || t.columns == nil {
-		return -1, columns == nil && t.columns == nil && t.width == width
+		return -1, columns == nil && t.columns == nil && int(t.width) == width
 	}
 	if slices.EqualFunc(columns, t.columns, strings.EqualFold) {
 		return -1, true
 	}
-	if len(columns) > len(t.columns) || len(t.orders) >= ordersMost {
+	odd := t.rarely()
+	if len(columns) > len(t.columns) || len(odd.orders) >= ordersMost {
 		return 0, false
 	}
-	if t.places == nil {
-		t.places = make(map[string]int, len(t.columns))
+	if odd.places == nil {
+		odd.places = make(map[string]int, len(t.columns))
 		for i, c := range t.columns {
-			t.places[strings.ToLower(c)] = i
+			odd.places[strings.ToLower(c)] = i
 		}
 	}
 	moved := make([]int, len(columns))
 	for i, c := range columns {
-		at, found := t.places[strings.ToLower(c)]
+		at, found := odd.places[strings.ToLower(c)]
 		if !found || slices.Contains(moved[max(0, i-doublesMost):i], at) {
 			return 0, false
 		}
 		moved[i] = at
 	}
-	for i, o := range t.orders {
+	for i, o := range odd.orders {
 		if i < tablesMost && slices.Equal(o, moved) {
 			return int16(i), true
 		}
 	}
-	t.orders = append(t.orders, moved)
-	return int16(len(t.orders) - 1), true
+	odd.orders = append(odd.orders, moved)
+	return int16(len(odd.orders) - 1), true
+}
+
+// chunked is a list that may get long, and is not copied then.
+type chunked[T any] struct{ chunks [][]T }
+
+const chunkSize = 1 << 10
+
+func (c *chunked[T]) add(value T) {
+	n := len(c.chunks)
+	if n == 0 || len(c.chunks[n-1]) == chunkSize {
+		c.chunks, n = append(c.chunks, nil), n+1
+	}
+	c.chunks[n-1] = append(c.chunks[n-1], value)
+}
+
+// at returns the value at an index, until the next one is added.
+func (c *chunked[T]) at(i int32) *T { return &c.chunks[i/chunkSize][i%chunkSize] }
+
+func (c *chunked[T]) count() int {
+	n := len(c.chunks)
+	if n == 0 {
+		return 0
+	}
+	return (n-1)*chunkSize + len(c.chunks[n-1])
 }
