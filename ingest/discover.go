@@ -198,13 +198,13 @@ func (w *Walk) Inventory() (*Inventory, error) {
 	return w.walker.collected(w.root)
 }
 
-// Listing returns what an index is to know of the folders, of whose files those
-// of the build are given, in the order of the inventory.
-func (w *Walk) Listing(files []*File) Listing {
+// Listing returns what an index is to know of the folders. It is to be called
+// after Inventory.
+func (w *Walk) Listing() Listing {
 	if w.root == nil {
 		return ""
 	}
-	return newListing(w.root, files)
+	return newListing(w.root, w.walker.found.Load())
 }
 
 // The reasons for which something is skipped.

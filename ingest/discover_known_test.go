@@ -15,27 +15,18 @@ import (
 )
 
 // known walks a profile and returns an index of what it found, taken some time
-// from now, in which only the files that are wanted are sources.
-func known(t *testing.T, root *os.Root, opts DiscoverOptions, later time.Duration, want func(*File) bool) *Index {
+// from now.
+func known(t *testing.T, root *os.Root, opts DiscoverOptions, later time.Duration) *Index {
 	t.Helper()
 	walk, err := NewWalk(t.Context(), root, opts, &Index{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	inv, err := walk.Inventory()
-	if err != nil {
+	if _, err := walk.Inventory(); err != nil {
 		t.Fatal(err)
 	}
-	var files []*File
-	for _, f := range inv.Files {
-		if want(f) {
-			files = append(files, f)
-		}
-	}
-	return &Index{Taken: time.Now().Add(later).UnixNano(), Listing: walk.Listing(files)}
+	return &Index{Taken: time.Now().Add(later).UnixNano(), Listing: walk.Listing()}
 }
-
-func all(*File) bool { return true }
 
 // same walks with an index, checks that the files are those of a walk without,
 // and returns whether nothing was seen to have changed.
@@ -120,7 +111,7 @@ func TestAWalkThatKnowsSeesEveryChange(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			root := makeProfile(t, tree())
-			index := known(t, root, opts, time.Hour, all)
+			index := known(t, root, opts, time.Hour)
 			if err := tt.change(root.Name()); err != nil {
 				t.Fatal(err)
 			}
@@ -134,10 +125,10 @@ func TestAWalkThatKnowsSeesEveryChange(t *testing.T) {
 // A file that was written when the index was taken could change unseen.
 func TestAWalkBelievesNoFileThatIsAsYoungAsItsIndex(t *testing.T) {
 	root := makeProfile(t, map[string]string{"backstory/a.txt": "a"})
-	if same(t, root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, 0, all)) {
+	if same(t, root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, 0)) {
 		t.Error("a file of the same moment is believed unchanged")
 	}
-	if !same(t, root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, time.Hour, all)) {
+	if !same(t, root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, time.Hour)) {
 		t.Error("an old file is not believed unchanged")
 	}
 }
@@ -160,7 +151,7 @@ func TestANameThatWentAndCameBackIsSeen(t *testing.T) {
 	if err != nil || len(inv.Files) != 1 {
 		t.Fatalf("%v, %v", listing(inv), err)
 	}
-	index := &Index{Taken: time.Now().Add(time.Hour).UnixNano(), Listing: walk.Listing(inv.Files)}
+	index := &Index{Taken: time.Now().Add(time.Hour).UnixNano(), Listing: walk.Listing()}
 	if err := os.WriteFile(file, []byte("back"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -180,22 +171,19 @@ func (v vanishing) list(buf []byte, most int) ([]listed, error) {
 	return names, errors.Join(err, os.Remove(v.file))
 }
 
-// Folders that hold anything beside files and folders are always read, and
-// those of options that leave files out are not.
+// Folders that hold anything beside files and folders are always read.
 func TestAWalkKnowsPlainFoldersAlone(t *testing.T) {
 	for name, tt := range map[string]struct {
 		tree map[string]string
-		want func(*File) bool
 		same bool
 	}{
-		"a link":        {map[string]string{"backstory/a.txt": "a", "backstory/d/b.txt": "b", "backstory/d/l.txt": "->../a.txt"}, all, false},
-		"a broken link": {map[string]string{"backstory/a.txt": "a", "backstory/l.txt": "->none"}, all, false},
-		"left out":      {map[string]string{"backstory/a.txt": "a", "backstory/d/b.txt": "b"}, func(f *File) bool { return f.Path != "a.txt" }, true},
-		"empty folders": {map[string]string{"backstory/a/b/": "", "backstory/c/": ""}, all, true},
+		"a link":        {map[string]string{"backstory/a.txt": "a", "backstory/d/b.txt": "b", "backstory/d/l.txt": "->../a.txt"}, false},
+		"a broken link": {map[string]string{"backstory/a.txt": "a", "backstory/l.txt": "->none"}, false},
+		"empty folders": {map[string]string{"backstory/a/b/": "", "backstory/c/": ""}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := makeProfile(t, tt.tree)
-			walk, err := NewWalk(t.Context(), root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, time.Hour, tt.want))
+			walk, err := NewWalk(t.Context(), root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, time.Hour))
 			if err != nil || walk.Unchanged() != tt.same {
 				t.Errorf("unchanged: %v, %v", walk.Unchanged(), err)
 			}
@@ -208,7 +196,7 @@ func TestAWalkKnowsPlainFoldersAlone(t *testing.T) {
 func TestAWalkThatKnowsFindsWhatAnyWalkFinds(t *testing.T) {
 	root := makeProfile(t, map[string]string{"backstory/a/1.txt": "1", "backstory/b/2.txt": "2", "backstory/b/c/3.md": "3"})
 	random := rand.New(rand.NewPCG(1, 2))
-	index := known(t, root, DiscoverOptions{}, time.Hour, all)
+	index := known(t, root, DiscoverOptions{}, time.Hour)
 	folders := []string{"", "a", "b", "b/c", "d", "d/e"}
 	for step := range 400 {
 		folder := filepath.Join(root.Name(), "backstory", folders[random.IntN(len(folders))])
@@ -231,7 +219,7 @@ func TestAWalkThatKnowsFindsWhatAnyWalkFinds(t *testing.T) {
 		}
 		same(t, root, DiscoverOptions{}, index)
 		if random.IntN(5) == 0 {
-			index = known(t, root, DiscoverOptions{}, time.Hour, all)
+			index = known(t, root, DiscoverOptions{}, time.Hour)
 		}
 	}
 }

@@ -23,9 +23,9 @@ type Listing string
 type rankedKind byte
 
 const (
-	rankedFile         rankedKind = iota + 1 // a source, or what no format claims
-	rankedFolder                             // of the sources
-	rankedPassedFile                         // left out by the rules that the index names
+	rankedFile         rankedKind = iota + 1 // one of the inventory's
+	rankedFolder                             // likewise
+	rankedPassedFile                         // passed over without a trace, by the rules that the index names
 	rankedPassedFolder                       // likewise
 )
 
@@ -122,15 +122,12 @@ func (r *textReader) string() string {
 }
 
 // lister makes a listing of the folders that a walk has seen.
-type lister struct {
-	out   []byte
-	files []*File // those of the build that are still to come, in order
-}
+type lister struct{ out []byte }
 
-// newListing returns the listing of the folders below one, in which files are
-// the sources; every other file is passed over.
-func newListing(root *node, files []*File) Listing {
-	l := lister{out: make([]byte, 1, 64+48*len(files)), files: files} // no record begins at 0
+// newListing returns the listing of the folders below one, in which about so many
+// names were found.
+func newListing(root *node, found int64) Listing {
+	l := lister{out: make([]byte, 1, 64+48*found)} // no record begins at 0
 	at := l.folder(root)
 	return Listing(binary.LittleEndian.AppendUint64(l.out, uint64(at)))
 }
@@ -138,12 +135,6 @@ func newListing(root *node, files []*File) Listing {
 // folder appends the record of a folder behind those of its subfolders, and
 // returns where it begins, or 0.
 func (l *lister) folder(n *node) int {
-	chosen := make([]bool, len(n.files))
-	for i := range n.files {
-		if len(l.files) > 0 && l.files[0] == &n.files[i] {
-			chosen[i], l.files = true, l.files[1:]
-		}
-	}
 	subs := make(map[int]int)
 	plain := n.skip == "" && n.err == nil && !n.linked && !n.torn.Load()
 	for _, part := range n.other {
@@ -158,7 +149,7 @@ func (l *lister) folder(n *node) int {
 		return 0
 	}
 	at := len(l.out)
-	if !l.record(n, chosen, subs) {
+	if !l.record(n, subs) {
 		l.out = l.out[:at]
 		return 0
 	}
@@ -166,7 +157,7 @@ func (l *lister) folder(n *node) int {
 }
 
 // record appends the record of a plain folder. It reports whether it is one.
-func (l *lister) record(n *node, chosen []bool, subs map[int]int) bool {
+func (l *lister) record(n *node, subs map[int]int) bool {
 	ranks := make([]int, len(n.names)) // by place in the file system's order
 	for rank := range n.names {
 		ranks[n.names[rank].at] = rank
@@ -181,9 +172,8 @@ func (l *lister) record(n *node, chosen []bool, subs map[int]int) bool {
 			kind = rankedFolder
 		case f.Path != "" && f.Linked:
 			return false
-		case chosen[rank]:
-			kind = rankedFile
 		case f.Path != "":
+			kind = rankedFile
 		case name.kind == kindFolder:
 			kind = rankedPassedFolder
 		case name.kind != kindRegular:

@@ -140,7 +140,7 @@ func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome,
 		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
 		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
 	}
-	x.Listing = plan.walk.Listing(plan.files)
+	x.Listing = plan.walk.Listing()
 	return x.Save(m.path)
 }
 
