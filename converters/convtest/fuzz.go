@@ -2,6 +2,7 @@ package convtest
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -21,7 +22,7 @@ func fuzzLimits() converters.Limits {
 // Fuzz holds a converter to its promises on inputs that nobody thought of: no
 // panic, typed errors, the same outcome twice, clean output whose structure is
 // the model's, and no more of it than the limits allow. The seeds are the
-// cases. The first argument chooses one of the format's names.
+// cases. The first argument chooses one of the format's names and the options.
 func Fuzz(f *testing.F, c converters.Converter, options ...Option) {
 	f.Helper()
 	s, err := newSuite(c, "testdata", options)
@@ -29,18 +30,21 @@ func Fuzz(f *testing.F, c converters.Converter, options ...Option) {
 		f.Fatal(err)
 	}
 	names := s.names()
-	for _, c := range s.cases {
+	for k, c := range s.cases {
 		for i, name := range names {
 			if converters.Extension(name) == converters.Extension(c.input.name) || name == c.input.name {
 				f.Add(uint16(i), c.input.content)
+				if choice := i + len(names)*(k+1); choice <= math.MaxUint16 {
+					f.Add(uint16(choice), c.input.content)
+				}
 				break
 			}
 		}
 	}
 	f.Fuzz(func(t *testing.T, which uint16, content []byte) {
-		name := names[int(which)%len(names)]
-		for _, p := range s.fuzzed(job{input: input{name, content}, limits: fuzzLimits()}) {
-			t.Error(name + ": " + p)
+		name, options := names[int(which)%len(names)], chosen(int(which)/len(names))
+		for _, p := range s.fuzzed(job{input: input{name, content}, options: options, limits: fuzzLimits()}) {
+			t.Errorf("%s with %+v: %s", name, options, p)
 		}
 	})
 }
@@ -73,21 +77,30 @@ func FuzzParts(f *testing.F, c converters.Converter, options ...Option) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j := job{input: input{c.input.name, packed}, options: chosen(choice), limits: fuzzLimits()}
+		j := job{input: input{c.input.name, packed}, options: chosen(int(choice)), limits: fuzzLimits()}
 		for _, p := range s.fuzzed(j) {
-			t.Errorf("%s, %s: %s", c.name, changed.name, p)
+			t.Errorf("%s, %s with %+v: %s", c.name, changed.name, j.options, p)
 		}
 	})
 }
 
-// chosen returns the options that a number stands for.
-func chosen(n uint8) converters.Options {
-	return converters.Options{
-		Hidden:   [...]string{"", "mark", "keep"}[n%3],
-		Formulas: [...]string{"", "keep"}[n/3%2],
-		Comments: [...]string{"", "off"}[n/6%2],
-		Metadata: [...]string{"", "keep"}[n/12%2],
+// chosen returns the options that a number stands for, those that packages know
+// among the first 192.
+func chosen(n int) converters.Options {
+	pick := func(values ...string) string {
+		v := values[n%len(values)]
+		n /= len(values)
+		return v
 	}
+	o := converters.Options{
+		Hidden: pick("", "mark", "keep"), Formulas: pick("", "keep"), Comments: pick("", "off"),
+		Metadata: pick("", "keep"), Tables: pick("", "html"),
+	}
+	if pick("", "cut") != "" {
+		o.Rows = 3
+	}
+	o.Compat, o.FrontMatter, o.HTML = pick("", "coqui"), pick("", "keep"), pick("", "article")
+	return o
 }
 
 // names returns a file name for each extension and name of the format.

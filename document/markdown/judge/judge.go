@@ -164,6 +164,20 @@ func plainMath(p *Page) *Page {
 	return out
 }
 
+// WithoutTables returns a page without its tables, for those that were cut or
+// written as HTML.
+func WithoutTables(p *Page) *Page {
+	out := &Page{Math: p.Math}
+	for _, l := range p.Leaves {
+		switch l.Kind {
+		case "table", "row", "cell", "html":
+		default:
+			out.Leaves = append(out.Leaves, l)
+		}
+	}
+	return out
+}
+
 // codeText is code without what readers do not agree on: white space on empty
 // lines, and empty lines at the end.
 func codeText(s string) string {
