@@ -58,11 +58,8 @@ func (r *reader) span(s markdown.Span) string { return r.source[s.Start:s.End] }
 
 // paragraph appends a paragraph, unless all of it was HTML that says nothing.
 func (r *reader) paragraph(out []document.Block, n markdown.NodeID) []document.Block {
-	inlines := r.inlines(n)
-	if len(inlines) == 0 {
-		return out
-	}
-	return append(out, &document.Paragraph{Pos: r.pos(n), Inlines: inlines})
+	w := r.leaf(n)
+	return w.displayed(out, w.done())
 }
 
 func (r *reader) heading(n markdown.NodeID) *document.Heading {

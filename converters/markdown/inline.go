@@ -8,7 +8,10 @@ import (
 )
 
 // inlines returns the inline content of a leaf.
-func (r *reader) inlines(n markdown.NodeID) []document.Inline {
+func (r *reader) inlines(n markdown.NodeID) []document.Inline { return r.leaf(n).done() }
+
+// leaf reads the inline content of a leaf.
+func (r *reader) leaf(n markdown.NodeID) *inliner {
 	from := &r.look
 	if n != r.looked {
 		from = &r.read
@@ -16,7 +19,7 @@ func (r *reader) inlines(n markdown.NodeID) []document.Inline {
 	}
 	w := &inliner{r: r, pos: r.pos(n), from: from}
 	w.nodes(0, len(from.Nodes))
-	return w.done()
+	return w
 }
 
 // inliner builds nested inlines from the scanner's flat ones. HTML elements
@@ -31,6 +34,8 @@ type inliner struct {
 	open   [document.Superscript + 1]int // HTML elements that are open, by style
 	skip   string                        // the element whose content is dropped, or ""
 	outer  []outerText
+
+	displays []*document.Math // on lines of their own
 }
 
 // outerText is what stands before an HTML link or HTML code that is open.
@@ -116,7 +121,11 @@ func (w *inliner) done() []document.Inline {
 	for len(w.outer) > 0 {
 		w.closeOuter()
 	}
-	inlines := w.runs.Inlines()
+	return trimmed(w.runs.Inlines())
+}
+
+// trimmed returns inlines without breaks and blanks at either end.
+func trimmed(inlines []document.Inline) []document.Inline {
 	for len(inlines) > 0 && isSpace(inlines[0]) {
 		inlines = inlines[1:]
 	}

@@ -12,11 +12,13 @@
 //		[x] MDX: imports, exports and components are fenced as jsx
 //		[-] HTML blocks: text by paragraphs and headings, no tables or lists
 //		[ ] MDX expressions in braces: they stay as they are written
-//		[ ] definition lists, mathematics: they stay as they are written
+//		[x] mathematics between dollars: formulas, where text is written anew
+//		[ ] definition lists, other mathematics: they stay as they are written
 //
 //	  - markdown.go: the converter, and which top-level blocks stay as they are
 //	  - clean.go: what may stand byte for byte
 //	  - block.go, inline.go: blocks that must change, as the model has them
+//	  - math.go: formulas
 //	  - html.go: what becomes of HTML
 //	  - mdx.go: what MDX adds
 package markdown
@@ -50,7 +52,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markdown",
 		Title:      "Markdown",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
 		Limits:     plain.Limits(),

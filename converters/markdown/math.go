@@ -7,6 +7,13 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
+// formula is one that was found, and where what follows it begins.
+type formula struct {
+	tex  string
+	node int // of text, with the sign that closes the formula
+	end  int // behind that sign, in the node's text
+}
+
 // text adds a node of text with the formulas that begin in it, and returns the
 // next node: a formula may hold what looks like emphasis.
 func (w *inliner) text(i, to int) (next int) {
@@ -18,18 +25,21 @@ func (w *inliner) text(i, to int) (next int) {
 			break
 		}
 		open += at
-		if at = open + 1; !w.opensMath(int(in.Start) + min(open, len(in.Text)-1)) {
-			continue
-		}
-		j, end := w.closing(i, open, to)
-		if j < 0 {
+		displayed := strings.HasPrefix(in.Text[open:], "$$")
+		f, ok := w.formula(i, open, to)
+		if !ok {
+			if at = open + 1; displayed {
+				at++
+			}
 			continue
 		}
 		w.plain(in.Text[done:open])
-		last := &w.from.Nodes[j]
-		tex := w.r.tree.Source[int(in.Start)+at : int(last.Start)+end]
-		w.runs.Inline(&document.Math{TeX: tex}, w.styles)
-		i, in, done, at = j, last, end+1, end+1
+		m := &document.Math{TeX: f.tex}
+		if displayed && to == len(w.from.Nodes) && w.styles == 0 && len(w.outer) == 0 && w.beginsLine(i, open) && w.endsLine(f) {
+			w.displays = append(w.displays, m)
+		}
+		w.runs.Inline(m, w.styles)
+		i, in, done, at = f.node, &w.from.Nodes[f.node], f.end, f.end
 	}
 	w.plain(in.Text[done:])
 	return int(in.Skip)
@@ -41,14 +51,48 @@ func (w *inliner) plain(s string) {
 	}
 }
 
-// opensMath reports whether the dollar sign at an offset of the source opens a
-// formula by what stands beside it. Behind a word it is the sign of a currency.
-func (w *inliner) opensMath(at int) bool {
-	source := w.r.tree.Source
-	if at > 0 && (source[at-1] == '$' || isWord(source[at-1])) {
-		return false
+// formula returns the formula that a dollar sign in a node of text opens, as
+// GitHub and pandoc have them: $x$ in one line, $$x$$ also in several, $`x`$.
+func (w *inliner) formula(i, open, to int) (formula, bool) {
+	text := w.from.Nodes[i].Text
+	before := w.before(i, open)
+	switch {
+	case before == '$':
+		return formula{}, false
+	case strings.HasPrefix(text[open:], "$$"):
+		return w.until("$$", i, open+2, to)
+	case isWord(before): // the sign of a currency
+		return formula{}, false
+	case open+1 == len(text) && int(w.from.Nodes[i].Skip) < to && w.from.Nodes[i+1].Kind == markdown.KindCodeSpan:
+		return w.quoted(i, to)
+	case isBlank(w.after(i, open+1)):
+		return formula{}, false
 	}
-	return at+1 < len(source) && source[at+1] != '$' && !isBlank(source[at+1])
+	return w.until("$", i, open+1, to)
+}
+
+// before and after return the byte of the source beside a place in the text of
+// a node; 0 where there is none.
+func (w *inliner) before(i, at int) byte {
+	in := &w.from.Nodes[i]
+	switch {
+	case at > 0:
+		return in.Text[at-1]
+	case in.Start > 0:
+		return w.r.tree.Source[in.Start-1]
+	}
+	return 0
+}
+
+func (w *inliner) after(i, at int) byte {
+	in := &w.from.Nodes[i]
+	switch {
+	case at < len(in.Text):
+		return in.Text[at]
+	case int(in.End) < len(w.r.tree.Source):
+		return w.r.tree.Source[in.End]
+	}
+	return 0
 }
 
 // isWord reports whether a byte is part of a word, be it of one beyond ASCII.
@@ -58,41 +102,107 @@ func isWord(c byte) bool {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
-// closing finds the dollar sign that closes a formula: the next one, in the
-// same line and beside the same nodes, with no white space in front and no word
-// behind. It returns its node and where it stands in that, or -1.
-func (w *inliner) closing(i, open, to int) (node, at int) {
-	for j := i; j < to; j = int(w.from.Nodes[j].Skip) {
-		in := &w.from.Nodes[j]
-		at := 0
-		if j == i {
-			at = open + 1
-		}
-		switch {
-		case in.Kind == markdown.KindEmphasis || in.Kind == markdown.KindStrong || in.Kind == markdown.KindEscape:
-			continue // signs of a formula
-		case in.Kind != markdown.KindText: // the end of the line, code, a link
-			return -1, 0
-		case w.r.tree.Source[in.Start:in.End] != in.Text: // in a table, where signs are escaped
-			return -1, 0
-		}
-		if n := strings.IndexByte(in.Text[at:], '$'); n >= 0 {
-			if !w.closesMath(int(in.Start) + at + n) {
-				return -1, 0
-			}
-			return j, at + n
-		}
+// quoted returns a formula that is code between two dollar signs, of which the
+// first ends a node.
+func (w *inliner) quoted(i, to int) (formula, bool) {
+	code := &w.from.Nodes[i+1]
+	k := int(code.Skip)
+	if k >= to || w.from.Nodes[k].Kind != markdown.KindText || !strings.HasPrefix(w.from.Nodes[k].Text, "$") || w.after(k, 1) == '$' {
+		return formula{}, false
 	}
-	return -1, 0
+	return formula{code.Text, k, 1}, strings.TrimSpace(code.Text) != ""
 }
 
-// closesMath reports whether the dollar sign at an offset of the source closes
-// a formula by what stands beside it.
-func (w *inliner) closesMath(at int) bool {
-	source := w.r.tree.Source
-	before := source[at-1]
-	if isBlank(before) || before == '$' || before == '\\' {
+// until returns the formula that goes on to a sign from a place in a node of
+// text. It stands beside the same nodes, and has no other dollar sign in it:
+// what looks like emphasis over one was meant otherwise.
+func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
+	var tex strings.Builder
+	for j := i; j < to; j = int(w.from.Nodes[j].Skip) {
+		in := &w.from.Nodes[j]
+		if in.Kind != markdown.KindText {
+			part, ok := w.mathPart(in, sign == "$$")
+			if !ok {
+				break
+			}
+			tex.WriteString(part)
+			continue
+		}
+		if n := strings.IndexByte(in.Text[from:], '$'); n >= 0 {
+			tex.WriteString(in.Text[from : from+n])
+			end := from + n + len(sign)
+			ok := strings.HasPrefix(in.Text[from+n:], sign) && w.closes(sign, j, from+n, end)
+			return formula{tex.String(), j, end}, ok && strings.TrimSpace(tex.String()) != ""
+		}
+		tex.WriteString(in.Text[from:])
+		from = 0
+	}
+	return formula{}, false
+}
+
+// mathPart returns what a node that is no text says as a part of a formula: an
+// escape, the signs of emphasis, the end of a line of a displayed one.
+func (w *inliner) mathPart(in *markdown.Inline, displayed bool) (string, bool) {
+	switch in.Kind {
+	case markdown.KindEscape:
+		return `\` + in.Text, true
+	case markdown.KindEmphasis, markdown.KindStrong:
+		source := w.r.tree.Source[in.Start:in.End]
+		return strings.ReplaceAll(source, `\|`, "|"), !strings.ContainsAny(source, "$\n")
+	case markdown.KindSoftBreak:
+		return "\n", displayed
+	case markdown.KindHardBreak:
+		if w.r.tree.Source[in.Start] == '\\' {
+			return "\\\n", displayed
+		}
+		return "\n", displayed
+	}
+	return "", false
+}
+
+// closes reports whether a sign closes a formula by what stands beside it: no
+// white space in front of it, no word behind, but for two dollar signs.
+func (w *inliner) closes(sign string, i, at, end int) bool {
+	before, after := w.before(i, at), w.after(i, end)
+	if after == '$' {
 		return false
 	}
-	return at+1 == len(source) || source[at+1] != '$' && !isWord(source[at+1])
+	return sign == "$$" || !isBlank(before) && before != '\\' && !isWord(after)
+}
+
+// beginsLine and endsLine report whether nothing but a formula stands in its
+// lines.
+func (w *inliner) beginsLine(i, open int) bool {
+	return strings.TrimSpace(w.from.Nodes[i].Text[:open]) == "" && (i == 0 || isBreak(&w.from.Nodes[i-1]))
+}
+
+func (w *inliner) endsLine(f formula) bool {
+	in := &w.from.Nodes[f.node]
+	return strings.TrimSpace(in.Text[f.end:]) == "" && (int(in.Skip) == len(w.from.Nodes) || isBreak(&w.from.Nodes[in.Skip]))
+}
+
+func isBreak(in *markdown.Inline) bool {
+	return in.Kind == markdown.KindSoftBreak || in.Kind == markdown.KindHardBreak
+}
+
+// displayed appends the paragraph of some inlines, divided at the formulas that
+// stand on lines of their own.
+func (w *inliner) displayed(out []document.Block, inlines []document.Inline) []document.Block {
+	flush := func(to int) {
+		if part := trimmed(inlines[:to]); len(part) > 0 {
+			out = append(out, &document.Paragraph{Pos: w.pos, Inlines: part})
+		}
+	}
+	for at, next := 0, 0; at < len(inlines) && next < len(w.displays); {
+		m, ok := inlines[at].(*document.Math)
+		if !ok || m != w.displays[next] {
+			at++
+			continue
+		}
+		flush(at)
+		out = append(out, &document.MathBlock{Pos: w.pos, TeX: strings.TrimSpace(m.TeX)})
+		inlines, at, next = inlines[at+1:], 0, next+1
+	}
+	flush(len(inlines))
+	return out
 }

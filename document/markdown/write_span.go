@@ -193,7 +193,10 @@ func (b *inlineBuilder) addNote(id string) {
 // addMath adds mathematics between dollars. TeX that CommonMark would read
 // as anything but text stands in a code span between them, as GitHub reads it.
 func (b *inlineBuilder) addMath(tex string) {
-	tex = strings.Join(strings.Fields(writeCleanAny(tex)), " ")
+	if tex = writeCleanAny(tex); b.mode == inlineCell && strings.Contains(tex, `\|`) {
+		tex = writeNorms(tex)
+	}
+	tex = strings.Join(strings.Fields(tex), " ")
 	switch {
 	case tex == "":
 	case writeInert(tex, b.mode == inlineCell || b.link):
@@ -203,6 +206,29 @@ func (b *inlineBuilder) addMath(tex string) {
 	default:
 		b.put(inlineAtom{kind: inlineRaw, text: "$`" + tex + "`$"})
 	}
+}
+
+// writeNorms writes TeX in which no backslash stands before a pipe, which a cell
+// would take for the escape of the pipe: the sign of a norm has a name as well,
+// and behind the end of a line a blank changes nothing.
+func writeNorms(tex string) string {
+	var b strings.Builder
+	for i := 0; i < len(tex); i++ {
+		switch {
+		case tex[i] != '\\' || i+1 == len(tex):
+			b.WriteByte(tex[i])
+			continue
+		case tex[i+1] == '|':
+			b.WriteString(`\Vert `)
+		default:
+			b.WriteString(tex[i : i+2])
+			if strings.HasPrefix(tex[i:], `\\|`) {
+				b.WriteByte(' ')
+			}
+		}
+		i++
+	}
+	return b.String()
 }
 
 // writeCleanAny is writeClean for a text whose classes are not known.

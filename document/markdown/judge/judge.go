@@ -153,7 +153,7 @@ func space(s string) string { return strings.Join(strings.Fields(s), " ") }
 // plainMath takes out what mathematics has or has not between its readers.
 func plainMath(p *Page) *Page {
 	out := &Page{}
-	r := strings.NewReplacer("$", "", "`", "", `\`, "")
+	r := strings.NewReplacer(`\Vert`, "|", "$", "", "`", "", `\`, "")
 	for _, l := range p.Leaves {
 		if l.Kind == "code math" {
 			l.Kind = "p"
