@@ -79,8 +79,8 @@ func (s *sheet) withoutHeads(lines []line) []line {
 
 // paras makes the paragraphs of a block.
 func (b *block) paras(lines []line, region, page int) []para {
-	if b.alt != "" && len(b.words) == 0 {
-		return []para{{alt: b.alt, page: page, region: region, depth: b.depth, quote: b.quote}}
+	if b.picture {
+		return []para{{picture: true, alt: b.alt, box: b.box, page: page, region: region, depth: b.depth, quote: b.quote}}
 	}
 	if len(lines) == 0 {
 		return nil
@@ -169,7 +169,7 @@ func joinTagged(paras []para) []para {
 // follows reports whether a paragraph of the structure is a part of the one
 // before it: the next line of a listing.
 func (a *para) follows(b *para) bool {
-	if a.table != nil || b.table != nil || a.level > 0 || b.level > 0 || a.alt != "" || b.alt != "" || b.marker != "" || a.quote != b.quote {
+	if a.table != nil || b.table != nil || a.level > 0 || b.level > 0 || a.picture || b.picture || b.marker != "" || a.quote != b.quote {
 		return false
 	}
 	if !a.code || !b.code || a.depth != b.depth {
@@ -186,7 +186,7 @@ func placePara(paras []para, p para) []para {
 	at := len(paras)
 	for i := range paras {
 		o := &paras[i]
-		if o.alt == "" && o.box.Y0 >= p.box.Y1-1 && min(o.box.X1, p.box.X1) > max(o.box.X0, p.box.X0) {
+		if !o.picture && o.box.Y0 >= p.box.Y1-1 && min(o.box.X1, p.box.X1) > max(o.box.X0, p.box.X0) {
 			at = i
 			break
 		}

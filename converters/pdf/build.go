@@ -33,7 +33,7 @@ func (b *builder) build(paras []para) []document.Block {
 			i = b.quote(paras, i) - 1
 		case p.table != nil:
 			b.block(b.table(p))
-		case p.alt != "":
+		case p.picture:
 			b.inItem(p, p.image())
 		case p.code:
 			b.inItem(p, &document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines, b.rights[p.page])})

@@ -10,6 +10,18 @@ var tableCaption = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?i:table|tab\.|tabelle|tableau|tabla|tabela|tabella|таблица|табл\.|جدول|טבלה)\s*([0-9]{1,3}|[IVX]{1,5}|[A-Z])([.\-–][0-9]{1,3})*\s*[.:|–—-]?(\s|$)|^表\s*[0-9]`)
 })
 
+// figureCaption matches how the caption of a figure begins.
+var figureCaption = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:figure|fig\.|abbildung|abb\.|figura|рисунок|рис\.|illustration|شكل|איור)\s*([0-9]{1,3}|[IVX]{1,5}|[A-Z])([.\-–][0-9]{1,3})*\s*[.:|–—-]?(\s|$)|^[図图]\s*[0-9]`)
+})
+
+// isCaption reports whether a paragraph begins like the caption of a figure or a
+// table.
+func isCaption(p *para) bool {
+	text := p.lines[0].text()
+	return figureCaption().MatchString(text) || tableCaption().MatchString(text)
+}
+
 const (
 	captionGap   = 3.0 // of the size, between a table and its caption
 	captionLines = 6
@@ -44,7 +56,7 @@ func opensNext(paras []para, i int) bool {
 
 // isCaptionOf reports whether a paragraph is the caption of a table.
 func isCaptionOf(p, t *para) bool {
-	if p.table != nil || p.alt != "" || len(p.lines) == 0 || len(p.lines) > captionLines || p.marker != "" || p.quote || t.quote {
+	if p.table != nil || p.picture || len(p.lines) == 0 || len(p.lines) > captionLines || p.marker != "" || p.quote || t.quote {
 		return false
 	}
 	box := p.box

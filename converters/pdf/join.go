@@ -10,8 +10,7 @@ func joinParas(paras []para, rights map[int]float64) []para {
 		if n := len(out); n > 0 && p.bare && labels && p.page != out[n-1].page && out[n-1].depth >= p.depth {
 			p.marker, p.labelled, p.bare, p.goesOn = "", false, false, true
 		}
-		if n := len(out); n > 0 && (goesOn(&out[n-1], &p) || isRest(&out[n-1], &p, rights)) {
-			last := &out[n-1]
+		if last := before(out); last != nil && (goesOn(last, &p) || isRest(last, &p, rights)) {
 			last.lines = append(last.lines, p.lines...)
 			last.full = p.full
 			last.region = p.region
@@ -22,10 +21,24 @@ func joinParas(paras []para, rights map[int]float64) []para {
 	return out
 }
 
+// before returns the paragraph that a text may go on with: the last one, or the
+// last one before the pictures and captions that stand between them; nil for none.
+func before(paras []para) *para {
+	const most = 4 // between them
+	for n := len(paras) - 1; n >= max(len(paras)-1-most, 0); n-- {
+		p := &paras[n]
+		caption := n > 0 && len(p.lines) > 0 && paras[n-1].picture && isCaption(p)
+		if !p.picture && !caption {
+			return p
+		}
+	}
+	return nil
+}
+
 // isRest reports whether a paragraph is the rest of the one before it, which
 // ends the page before: as the structure says, or as a listing that goes on.
 func isRest(a, b *para, rights map[int]float64) bool {
-	if a.alt != "" || b.alt != "" || a.table != nil || b.table != nil || len(a.lines) == 0 || len(b.lines) == 0 {
+	if a.picture || b.picture || a.table != nil || b.table != nil || len(a.lines) == 0 || len(b.lines) == 0 {
 		return false
 	}
 	if b.page != a.lines[len(a.lines)-1].page+1 || a.code != b.code || a.level != b.level || a.tagged != b.tagged || a.note != b.note {
@@ -61,7 +74,7 @@ func hasLabels(paras []para) bool {
 // goesOn reports whether a paragraph goes on with the one before it, which
 // ends a column in the middle of a sentence.
 func goesOn(a, b *para) bool {
-	if a.alt != "" || b.alt != "" || b.note || b.labelled || a.quote != b.quote || a.depth != b.depth {
+	if a.picture || b.picture || b.note || b.labelled || a.quote != b.quote || a.depth != b.depth {
 		return false
 	}
 	if a.region == b.region || a.table != nil || b.table != nil || a.level > 0 || b.level > 0 || a.code != b.code || b.marker != "" {

@@ -39,8 +39,9 @@ type para struct {
 	laid     float64 // the width of a page that was laid, see lay
 	caption  *para   // of a table
 	ends     int     // the page on which a table ends, where it is another one
-	alt      string  // of a picture that stands here
-	id       string  // of a heading that links lead to
+	picture  bool
+	alt      string // of a picture
+	id       string // of a heading that links lead to
 }
 
 // codeGap is how far the lines of a listing may be apart, of their size: two
@@ -256,7 +257,7 @@ func (t *typography) indents(p *para, last, l *line) bool {
 	short := t.rest(last) > fits && (t.right-t.left) > 8*size
 	centred := abs(t.start(last)-t.rest(last)) < 2*size && abs(t.start(l)-t.rest(l)) < 2*size && t.start(last) > 2*size
 	if short && !centred {
-		return true
+		return !startsLower(l) || ends(last.text()) || !isCaption(p)
 	}
 	if p.marker != "" {
 		return l.box.X0 < p.textX-.6*size && !t.rtl && (ends(last.text()) || !t.reaches(last)) && l.box.X0 <= p.lines[0].box.X0+.3*size &&

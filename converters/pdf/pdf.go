@@ -22,10 +22,10 @@
 //   - [x] pages that are pictures alone: a warning with their numbers, or with
 //     the option ocr their text, by tesseract
 //   - [x] attached files and portfolios: named, or with the option attachments read
-//   - [-] text that runs across: apart, after its page
-//   - [-] pictures: by their alternative text, in tagged documents; captions of
-//     pictures are paragraphs
 //   - [x] links inside the document, to its headings; others are text
+//   - [-] pictures: their places, and their alternative text in tagged documents;
+//     their captions, below them; drawings that are no pictures by their words
+//   - [-] text that runs across: apart, after its page
 //   - [ ] formulas, labels of pages
 //
 // The first step is of package pdfium: what a page paints. The second makes
@@ -36,7 +36,7 @@
 // the third, with all pages at hand, takes headers and footers out
 // (furniture.go), finds the order of reading (order.go), aligned tables
 // (aligned.go), paragraphs (para.go, join.go, quote.go) and tables over pages
-// (overpage.go, caption.go); the last one makes blocks:
+// (overpage.go, caption.go) and places for pictures (picture.go); the last one makes blocks:
 // heading.go, link.go, list.go, inline.go, code.go, cell.go, build.go. Beside them:
 // pictures that are read (ocr.go) and attached files (attach.go).
 package pdf
@@ -75,7 +75,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    14,
+		Version:    15,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

@@ -39,7 +39,7 @@ func quotesOf(paras []para) {
 		if p.size < .97*body || in < quoteIndent*p.size || in > quoteDeep*p.size || right-p.box.X1 < quoteRight*p.size {
 			continue
 		}
-		p.quote = lines > 2*len(p.lines) && isBlock(p, left) && !afterItem(paras, i)
+		p.quote = lines > 2*len(p.lines) && isBlock(p, left) && !afterItem(paras, i) && !isCaption(p)
 	}
 }
 

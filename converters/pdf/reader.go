@@ -44,6 +44,7 @@ type sheet struct {
 	links    []pdfium.Link
 	frame    pdfium.Frame
 	comments []pdfium.Comment
+	pictures []picture // that no structure names
 }
 
 // read makes the document.
@@ -150,7 +151,7 @@ func (r *reader) page(number int) error {
 	if !recognized {
 		words = r.fieldWords(p, words)
 	}
-	s := &sheet{number: number, width: p.Width, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
+	s := &sheet{pictures: picturesOf(p, words), number: number, width: p.Width, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
 	if laid {
 		s.laid = p.Height
 	}
@@ -168,12 +169,13 @@ func (s *sheet) tagged(p *pdfium.Page, words []word) bool {
 	if !isTagged(p) {
 		return false
 	}
-	blocks, rest, hidden := readBlocks(p, words)
+	blocks, rest, hidden := readBlocks(p, words, s.pictures)
 	if blocks == nil {
 		return false
 	}
 	s.blocks, s.actual = blocks, hidden
 	s.lines = taggedLines(blocks, rest, s.number)
+	s.pictures = loosePictures(s.pictures, blocks)
 	return true
 }
 
@@ -197,6 +199,7 @@ func (s *sheet) plain(p *pdfium.Page, words []word) {
 // blocks makes the blocks of all pages.
 func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	r.lost.furniture = furniture(r.sheets)
+	dropRepeated(r.sheets)
 	words, whole := lexicon{}, lexicon{}
 	var paras []para
 	region := 0
@@ -216,6 +219,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 			region++
 			paras = append(paras, turnedParas(s.turned, region)...)
 		}
+		paras = append(paras[:first], placePictures(paras[first:], s)...)
 		for i := first; i < len(paras); i++ {
 			paras[i].laid = s.laid
 		}

@@ -23,11 +23,14 @@ type block struct {
 	bare   bool   // the item has no label
 	before bool   // it began on an earlier page
 	quote  bool
-	loose  bool // only a container says that it is one: the eye decides
-	note   bool // of a kind that never goes on with what is before it
-	alt    string
+	loose  bool   // only a container says that it is one: the eye decides
+	note   bool   // of a kind that never goes on with what is before it
+	alt    string // of a picture
 	table  *table
 	words  []word
+
+	picture bool
+	box     pdfium.Box // of a picture, where that is known
 }
 
 // isTagged reports whether the structure tree of a page holds nearly all of
@@ -57,8 +60,8 @@ func isTagged(p *pdfium.Page) bool {
 // readBlocks returns the blocks of a tagged page in the order of its
 // structure, and the words that are in none of them; nil where the structure
 // says nothing of use or contradicts the eye.
-func readBlocks(p *pdfium.Page, words []word) (blocks []block, rest []word, hidden int) {
-	w := newTagWalk(words)
+func readBlocks(p *pdfium.Page, words []word, pictures []picture) (blocks []block, rest []word, hidden int) {
+	w := newTagWalk(words, pictures)
 	for _, e := range p.Tree {
 		w.element(e, block{loose: true})
 	}
@@ -116,9 +119,12 @@ func inOrder(blocks []block) bool {
 
 // tagWalk makes blocks of a structure tree.
 type tagWalk struct {
-	words  []word
-	byID   map[int][]int // the words of each piece of marked content
-	taken  []bool
+	words []word
+	byID  map[int][]int // the words of each piece of marked content
+	taken []bool
+
+	pictures map[int]pdfium.Box // by marked content
+
 	run    []int // words that wait for their block
 	out    []block
 	styles document.Styles
@@ -129,8 +135,12 @@ type tagWalk struct {
 	named  bool // something is said besides that there is content
 }
 
-func newTagWalk(words []word) *tagWalk {
-	w := &tagWalk{words: words, byID: map[int][]int{}, taken: make([]bool, len(words))}
+func newTagWalk(words []word, pictures []picture) *tagWalk {
+	w := &tagWalk{words: words, pictures: map[int]pdfium.Box{}, byID: map[int][]int{}, taken: make([]bool, len(words))}
+	for _, p := range pictures {
+		w.pictures[p.mcid] = p.box
+	}
+	delete(w.pictures, -1)
 	for i := range words {
 		if id := words[i].mcid; id >= 0 {
 			w.byID[id] = append(w.byID[id], i)
@@ -285,7 +295,7 @@ func (w *tagWalk) flush(b block) {
 	}
 	b.words = w.take()
 	b.before, w.rest = b.before || w.rest, false
-	b.table, b.alt = nil, ""
+	b.table, b.alt, b.picture = nil, "", false
 	b.quote = b.quote || isQuoted(b.words)
 	fixFallback(b.words)
 	w.add(b)
@@ -397,16 +407,29 @@ func (w *tagWalk) figure(e *pdfium.Element, b block) {
 	w.flush(b)
 	b.loose = true
 	w.children(e, b)
-	if b.alt = strings.TrimSpace(e.Alt); b.alt != "" && sameText(b.alt, w.words, w.run) {
-		b.alt = ""
+	image := b
+	image.alt, image.words, image.item = strings.TrimSpace(e.Alt), nil, false
+	if image.alt != "" && sameText(image.alt, w.words, w.run) {
+		image.alt = ""
 	}
-	if b.alt != "" {
-		image := b
-		image.words, image.item = nil, false
+	image.box, image.picture = w.pictureOf(e)
+	if image.alt != "" || image.picture {
+		image.picture = true
 		w.add(image)
-		w.named = true
+		w.named = w.named || image.alt != ""
 	}
 	w.flush(b)
+}
+
+// pictureOf returns the place of a picture that an element holds, and whether
+// there is one.
+func (w *tagWalk) pictureOf(e *pdfium.Element) (box pdfium.Box, found bool) {
+	content(e, func(id int) {
+		if p, ok := w.pictures[id]; ok && !found {
+			box, found = p, true
+		}
+	})
+	return box, found
 }
 
 // sameText reports whether words say what a text does.

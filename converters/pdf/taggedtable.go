@@ -41,7 +41,7 @@ func (w *tagWalk) table(e *pdfium.Element, b block) {
 	if !t.measure() {
 		return
 	}
-	b.table, b.words, b.alt, b.item, b.level = &t, nil, "", false, 0
+	b.table, b.words, b.item, b.level = &t, nil, false, 0
 	w.add(b)
 }
 
@@ -73,7 +73,7 @@ func (w *tagWalk) row(row *pdfium.Element) (cells []cell, head bool) {
 			continue
 		}
 		head = head && c.Element.Type == "TH"
-		inner := &tagWalk{words: w.words, byID: w.byID, taken: w.taken}
+		inner := &tagWalk{words: w.words, pictures: w.pictures, byID: w.byID, taken: w.taken}
 		b := block{before: c.Element.Before}
 		inner.children(c.Element, b)
 		inner.flush(b)

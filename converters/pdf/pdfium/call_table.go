@@ -62,6 +62,8 @@ const (
 	fnClipPaths
 	fnClipSegments
 	fnClipSegment
+	fnImagePixels
+	fnImageRaw
 	fnFormCount
 	fnFormObject
 	fnPathCount
@@ -152,6 +154,7 @@ var functionNames = [functionCount]string{
 	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID", "FPDFPageObj_HasTransparency",
 	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamBlobValue", "FPDFPageObjMark_CountParams", "FPDFPageObjMark_RemoveParam",
 	"FPDFPageObj_GetClipPath", "FPDFClipPath_CountPaths", "FPDFClipPath_CountPathSegments", "FPDFClipPath_GetPathSegment",
+	"FPDFImageObj_GetImagePixelSize", "FPDFImageObj_GetImageDataRaw",
 	"FPDFFormObj_CountObjects", "FPDFFormObj_GetObject",
 	"FPDFPath_CountSegments", "FPDFPath_GetPathSegment", "FPDFPath_GetDrawMode", "FPDFPathSegment_GetType", "FPDFPathSegment_GetPoint",
 	"FPDFLink_Enumerate", "FPDFLink_GetAnnotRect", "FPDFLink_GetAction", "FPDFLink_GetDest",

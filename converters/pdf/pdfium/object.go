@@ -57,8 +57,12 @@ type Blob struct {
 // Image is a picture with its place.
 type Image struct {
 	Box
-	Order int
-	MCID  int
+	Order         int
+	MCID          int  // its own, or that of a form around it; -1 for none
+	Width, Height int  // in pixels; 0 where that is unknown
+	Bytes         int  // in the file, which tells it from others
+	Artifact      bool // the file says that it is no content
+	Layer         bool // in optional content
 }
 
 // textObject is what is known of a text object from its place among the others.
@@ -88,6 +92,7 @@ type level struct {
 	actual   *Actual
 	style    Style
 	clip     *Box
+	mcid     int
 	depth    int
 }
 
@@ -97,7 +102,7 @@ func (p *openPage) readObjects() error {
 	r := objectReader{openPage: p, actual: map[uint64]*Actual{}, styles: map[uint64]Style{}}
 	count := p.int(fnObjectCount, p.page)
 	for i := range uint64(max(count, 0)) {
-		if err := r.object(p.ptr(fnObject, p.page, i), level{matrix: identity}); err != nil {
+		if err := r.object(p.ptr(fnObject, p.page, i), level{matrix: identity, mcid: -1}); err != nil {
 			return err
 		}
 		if p.out.Objects.Cut {
@@ -128,9 +133,7 @@ func (r *objectReader) object(o uint64, l level) error {
 	case kindPath:
 		return r.path(o, l)
 	case kindImage:
-		if b, ok := r.bounds(o, l); ok {
-			r.out.Objects.Images = append(r.out.Objects.Images, Image{b, r.objects, r.int(fnObjectMCID, o)})
-		}
+		r.image(o, l)
 	case kindShading:
 		if b, ok := r.bounds(o, l); ok {
 			r.out.Objects.Curves = append(r.out.Objects.Curves, b)
@@ -142,6 +145,32 @@ func (r *objectReader) object(o uint64, l level) error {
 	return r.err
 }
 
+// image reads a picture, as far as it is not cut off.
+func (r *objectReader) image(o uint64, l level) {
+	b, ok := r.bounds(o, l)
+	if !ok {
+		return
+	}
+	if l.clip != nil {
+		b = Box{max(b.X0, l.clip.X0), max(b.Y0, l.clip.Y0), min(b.X1, l.clip.X1), min(b.Y1, l.clip.Y1)}
+	}
+	image := Image{Box: b, Order: r.objects, MCID: l.inside(r.int(fnObjectMCID, o)), Artifact: l.artifact, Layer: l.layer}
+	if r.ok(fnImagePixels, o, r.at(0), r.at(4)) {
+		image.Width, image.Height = int(r.i32(0)), int(r.i32(4))
+	}
+	image.Bytes = r.int(fnImageRaw, o, 0, 0)
+	r.out.Objects.Images = append(r.out.Objects.Images, image)
+}
+
+// inside returns the marked-content id of an object, which is that of the form
+// around it where it has none.
+func (l *level) inside(mcid int) int {
+	if mcid < 0 {
+		return l.mcid
+	}
+	return mcid
+}
+
 // form reads the objects of a form.
 func (r *objectReader) form(o uint64, l level) error {
 	if l.depth >= formDepth {
@@ -151,6 +180,7 @@ func (r *objectReader) form(o uint64, l level) error {
 	if r.ok(fnObjectMatrix, o, r.at(0)) {
 		l.matrix = r.readMatrix().then(l.matrix)
 	}
+	l.mcid = l.inside(r.int(fnObjectMCID, o))
 	l.depth++
 	for i := range uint64(max(r.int(fnFormCount, o), 0)) {
 		if err := r.object(r.ptr(fnFormObject, o, i), l); err != nil || r.out.Objects.Cut {
