@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, t *terminal) (code int) {
 		}
 	}()
 	root := newRoot(t)
-	root.SetArgs(args)
+	root.SetArgs(joinValues(args))
 	err := root.ExecuteContext(ctx)
 	var known exitCode
 	switch {

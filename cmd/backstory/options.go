@@ -39,6 +39,35 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&c.limits, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
 }
 
+// joinValues returns arguments in which the flags whose value may be left out
+// have theirs with a sign of equality: --formulas keep is --formulas=keep. A file
+// that is called like one of the values is ./keep.
+func joinValues(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return append(out, args[i:]...)
+		}
+		if name, ok := strings.CutPrefix(args[i], "--"); ok && i+1 < len(args) && isOptionalValue(name, args[i+1]) {
+			out = append(out, args[i]+"="+args[i+1])
+			i++
+			continue
+		}
+		out = append(out, args[i])
+	}
+	return out
+}
+
+// isOptionalValue reports whether a flag may stand without a value, and this is
+// one.
+func isOptionalValue(flag, value string) bool {
+	var c conversionFlags
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	c.add(flags)
+	f := flags.Lookup(flag)
+	return f != nil && f.NoOptDefVal != "" && f.Value.Type() == "string" && value != "" && f.Value.Set(value) == nil && c.options.Validate() == nil
+}
+
 // parse returns what the flags say.
 func (c *conversionFlags) parse() (converters.Options, converters.Limits, error) {
 	var limits converters.Limits
