@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -115,14 +116,54 @@ func has(m model.Message, what func(model.Part) bool) bool {
 }
 
 // Ask puts a question behind the past, to the model that is configured for
-// such or else to the session's, and returns what it says. The prompt stands
-// before it as it was sent, so that the session's own provider has it in its
-// cache. Tools are not called. Nothing of it is kept in the session.
-func (p Past) Ask(ctx context.Context, question string) (string, error) {
+// such, and returns what it says. Where the past is too long for that one, or it
+// fails, or accept does not take its answer, the session's own model is asked.
+// The prompt stands before the question as it was sent, so that the session's own
+// provider has it in its cache. Tools are not called. Nothing of it is kept in
+// the session.
+func (p Past) Ask(ctx context.Context, question string, accept func(text string) error) (string, error) {
 	if p.c.epoch == nil {
 		return "", ErrNoPrompt
 	}
-	by := p.utility()
+	own, by := Utility{p.c.provider(), p.c.model()}, p.utility()
+	if p.c.cast.Utility.Provider == nil {
+		return p.askOf(ctx, own, question, accept)
+	}
+	err := p.fits(by, question)
+	if err == nil {
+		var text string
+		if text, err = p.askOf(ctx, by, question, accept); err == nil || ctx.Err() != nil {
+			return text, err
+		}
+	}
+	text, again := p.askOf(ctx, own, question, accept)
+	if again != nil {
+		return "", fmt.Errorf("%w; %s: %w", again, by.Model, err)
+	}
+	return text, nil
+}
+
+// fits reports whether a model takes the past with a question, and has room for
+// an answer.
+func (p Past) fits(by Utility, question string) error {
+	const answer = maxAside / bytesPerToken
+	caps := by.Provider.Caps(by.Model)
+	room := caps.Window
+	if caps.MaxOutput > 0 {
+		room -= min(caps.MaxOutput, answer)
+	}
+	need := p.c.epoch.Tokens + p.c.epoch.ToolCost + p.Tokens + tokens.Estimate(question)
+	if caps.Window > 0 && need > room {
+		return fmt.Errorf("what was said has %d tokens, and the model takes %d", need, max(room, 0))
+	}
+	return nil
+}
+
+// bytesPerToken is how long a token is, about.
+const bytesPerToken = 4
+
+// askOf puts a question to one model.
+func (p Past) askOf(ctx context.Context, by Utility, question string, accept func(text string) error) (string, error) {
 	r := &model.Request{Model: by.Model, System: model.Blocks(p.c.epoch.Blocks())}
 	if err := p.c.tools(r); err != nil {
 		return "", err
@@ -146,7 +187,11 @@ func (p Past) Ask(ctx context.Context, question string) (string, error) {
 		}
 		text.WriteString(e.Text)
 	}
-	return strings.TrimSpace(text.String()), nil
+	said := strings.TrimSpace(text.String())
+	if accept == nil {
+		return said, nil
+	}
+	return said, accept(said)
 }
 
 // Offline reports whether no model answers.
@@ -184,7 +229,10 @@ func (p Past) Last(turns int) Past {
 		}
 	}
 	last := p
-	last.Summary, last.Messages = "", p.Messages[cut:]
+	last.Summary, last.Messages, last.Tokens = "", p.Messages[cut:], 0
+	for i := cut; i < min(len(p.Messages), len(p.c.said)); i++ {
+		last.Tokens += p.c.said[i].tokens
+	}
 	return last
 }
 

@@ -92,6 +92,50 @@ func TestAnotherModelMaySumUp(t *testing.T) {
 	}
 }
 
+// A model for summaries that cannot make one, be it that its window is too small,
+// leaves that to the model of the session.
+func TestWhereAnotherModelCannotSumUpTheSessionsDoes(t *testing.T) {
+	for name, c := range map[string]struct {
+		window, asked int
+		say           func() ([]model.Event, error)
+	}{
+		"a window that is too small": {100, 0, func() ([]model.Event, error) { return says(aSummary) }},
+		"an error":                   {0, 1, func() ([]model.Event, error) { return nil, errors.New("gone") }},
+		"no summary":                 {0, 1, func() ([]model.Event, error) { return says("I do not know.") }},
+	} {
+		k := newKit(t, "")
+		l := k.listen()
+		l.say = func(r *model.Request) ([]model.Event, error) {
+			if isAside(r) {
+				return says(aSummary)
+			}
+			return says("I see.")
+		}
+		small := &listener{Provider: l.Provider, say: func(*model.Request) ([]model.Event, error) { return c.say() }}
+		k.utility = runner.Utility{Provider: windowed{small, c.window}, Model: "here/small"}
+		talk, _ := k.talk("caelum", k.resolve("caelum").Session.ID)
+		for i := range 3 {
+			k.turn(talk, fmt.Sprint("Question ", i))
+		}
+		done, err := talk.Compact(t.Context())
+		if err != nil || done.Summary != aSummary || len(small.asked) != c.asked || len(l.asked) != 4 {
+			t.Errorf("%s: %+v, %v, %d, %d", name, done, err, len(small.asked), len(l.asked))
+		}
+	}
+}
+
+// windowed is a provider whose models have a window.
+type windowed struct {
+	model.Provider
+	window int
+}
+
+func (w windowed) Caps(name string) model.Caps {
+	caps := w.Provider.Caps(name)
+	caps.Window = w.window
+	return caps
+}
+
 // Whatever goes wrong with the model, the session is as it was.
 func TestWhereTheModelFailsTheSessionIsAsItWas(t *testing.T) {
 	for name, say := range map[string]func() ([]model.Event, error){

@@ -31,7 +31,7 @@ func (m *Manager) learn(ctx context.Context, sc scope.Scope, s store.Session, p 
 		return 0, nil
 	}
 	last := p.Last(learnTurns)
-	text, err := last.Ask(ctx, memoriesQuestion)
+	text, err := last.Ask(ctx, memoriesQuestion, nil)
 	if err != nil {
 		return 0, fmt.Errorf("learning from the session: %w", err)
 	}

@@ -20,21 +20,20 @@ func Headings() []string {
 // summarise has what was said summed up by the model for such, or that of the
 // session. Where none answers it is made of the words themselves.
 func summarise(ctx context.Context, p runner.Past) (string, error) {
-	text, err := p.Ask(ctx, summaryQuestion)
+	text, err := p.Ask(ctx, summaryQuestion, func(text string) error {
+		if _, ok := cleanSummary(text); !ok {
+			return fmt.Errorf("%w: its headings are not %s", ErrSummary, strings.Join(Headings(), ", "))
+		}
+		return nil
+	})
 	switch {
 	case err != nil && p.Offline() && ctx.Err() == nil:
 		return extract(p), nil // it looked something up instead
 	case err != nil:
 		return "", fmt.Errorf("summing up: %w", err)
 	}
-	summary, ok := cleanSummary(text)
-	switch {
-	case ok:
-		return summary, nil
-	case p.Offline():
-		return extract(p), nil
-	}
-	return "", fmt.Errorf("summing up: %w: its headings are not %s", ErrSummary, strings.Join(Headings(), ", "))
+	summary, _ := cleanSummary(text)
+	return summary, nil
 }
 
 // cleanSummary returns a summary from its first heading on, if it has all of
