@@ -149,7 +149,7 @@ func (f *flow) paras(p *para) {
 	alike := para{pars: p.pars, kind: p.kind}
 	f.para(p)
 	for i := range p.alike {
-		next, run := alike, [1]run{{end: int32(len(p.alike[i].text))}}
+		next, run := alike, [1]run{{end: int32(len(p.alike[i].text)), hidden: p.veiled}}
 		next.text, next.line, next.runs = p.alike[i].text, p.alike[i].line, run[:]
 		f.para(&next)
 	}

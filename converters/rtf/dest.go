@@ -66,17 +66,19 @@ func (r *reader) enterStory(w word) {
 	if r.wrapped {
 		return
 	}
-	if r.group.dest == destBody && !r.visible() && r.policy == converters.DropHidden {
-		r.countHidden([]byte{'x'})
+	veil := r.hiddenAround()
+	if veil == notHidden && w == wShapeText {
+		veil = r.veils()
+	}
+	if w == wShapeText && veil == hiddenShape {
+		r.seen = notHidden // a shape counts for itself, whatever stood before it
+	}
+	if veil != notHidden && r.policy == converters.DropHidden {
+		r.countStretch(veil)
 		r.drop()
 		return
 	}
 	if r.headless(w) {
-		r.drop()
-		return
-	}
-	if w == wShapeText && r.veils() {
-		r.veiled[hiddenShape].add(r.line)
 		r.drop()
 		return
 	}
@@ -88,11 +90,20 @@ func (r *reader) enterStory(w word) {
 		r.notes = append(r.notes, note{id: id, line: r.line})
 	}
 	r.stories = append(r.stories, r.story)
-	r.story = &story{}
+	r.story = &story{veil: veil}
+	r.stale = true
 	r.group.pars = plainPars()
 	r.group.chars = chars{font: r.defaultFont, uc: r.group.chars.uc, size: sizeDefault}
 	r.setFont(r.defaultFont)
 	r.hold(6) // a note is as large
+}
+
+// hiddenAround returns how the text is hidden that the group stands in.
+func (r *reader) hiddenAround() hiding {
+	if r.group.dest != destBody || r.visible() {
+		return r.story.veil
+	}
+	return r.unseen
 }
 
 // headless reports whether a header or a footer is inside another story,
@@ -140,7 +151,7 @@ func (r *reader) enterOther(w word) {
 func (r *reader) enterPicture(w word) {
 	switch w {
 	case wPict, wShape, wDrawing:
-		r.shapes = append(r.shapes, shape{drawn: w == wPict, boxes: len(r.story.extras), seen: r.group.dest != destBody || r.visible() || r.policy != converters.DropHidden})
+		r.shapes = append(r.shapes, shape{drawn: w == wPict, boxes: len(r.story.extras), around: r.hiddenAround()})
 		r.begin(destQuiet, w)
 		r.hold(1)
 	case wObject:
@@ -205,7 +216,7 @@ func (r *reader) leaveStory(g group) {
 		r.story.extras = append(r.story.extras, e)
 	case wShapeText:
 		if len(s.items) > 0 {
-			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: s.items, line: r.line})
+			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: s.items, line: r.line, veiled: s.veil != notHidden})
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package rtf
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -13,8 +16,12 @@ import (
 func (r *reader) equation(instruction string) {
 	text := strings.TrimSpace(strings.TrimSpace(instruction)[len("EQ"):])
 	e := eqReader{text: text}
-	tex := strings.TrimSpace(e.list(0, false)[0])
+	tex := strings.TrimSpace(strings.Join(e.list(0, false), ","))
 	if tex == "" || r.group.dest != destBody {
+		return
+	}
+	if e.prose && strings.IndexByte(tex, '\\') < 0 { // text with its pronunciation, a sign in a circle
+		r.put([]byte(tex))
 		return
 	}
 	if !r.visible() {
@@ -31,15 +38,31 @@ const eqDepth = 16
 
 // eqReader reads the instruction of an EQ field as LaTeX.
 type eqReader struct {
-	text string
-	at   int
+	text  string
+	at    int
+	prose bool // what it says is text set over text, no formula
 }
+
+// eqSwitch is a switch with its options.
+type eqSwitch struct {
+	kind        byte
+	options     []string
+	columns     int    // of \a
+	left, right string // of \b
+	sign        string // of \i
+}
+
+func (s *eqSwitch) has(option string) bool { return slices.Contains(s.options, option) }
 
 // list reads elements up to the parenthesis that ends them, or all of the text:
 // one for each separator and one more.
 func (e *eqReader) list(depth int, inside bool) []string {
 	var out []string
 	var b strings.Builder
+	separator := byte(0)
+	if inside {
+		separator = e.separator()
+	}
 	for open := 0; e.at < len(e.text); {
 		c := e.text[e.at]
 		switch {
@@ -48,9 +71,9 @@ func (e *eqReader) list(depth int, inside bool) []string {
 			continue
 		case inside && c == ')' && open == 0:
 			e.at++
-			return append(out, b.String())
-		case inside && (c == ',' || c == ';') && open == 0:
-			out = append(out, b.String())
+			return append(out, strings.TrimSpace(b.String()))
+		case c == separator && open == 0:
+			out = append(out, strings.TrimSpace(b.String()))
 			b.Reset()
 		case c == '(':
 			open++
@@ -66,90 +89,143 @@ func (e *eqReader) list(depth int, inside bool) []string {
 	return append(out, b.String())
 }
 
-// element reads what a backslash begins: a sign, or a switch with its options
-// and its elements.
+// separator returns the sign between the elements from here on: Word takes the
+// one that the system has for lists, a semicolon where numbers have commas.
+func (e *eqReader) separator() byte {
+	for i, open := e.at, 0; i < len(e.text) && open >= 0; i++ {
+		switch c := e.text[i]; {
+		case c == '\\':
+			i++
+		case c == '(':
+			open++
+		case c == ')':
+			open--
+		case c == ';' && open == 0:
+			return ';'
+		}
+	}
+	return ','
+}
+
+// element reads what a backslash begins: a sign, a switch with its options and
+// its elements, or a word that is none, whose letters are shown.
 func (e *eqReader) element(b *strings.Builder, depth int) {
 	e.at++
 	if e.at == len(e.text) {
 		return
 	}
-	kind := e.text[e.at] | 0x20
-	if !isLetter(e.text[e.at]) {
-		writeMath(b, e.text[e.at])
+	c := e.text[e.at]
+	if c == '*' {
+		e.format()
+		return
+	}
+	if !isLetter(c) {
+		writeMath(b, c)
 		e.at++
 		return
 	}
-	options := e.options()
-	if e.at == len(e.text) || e.text[e.at] != '(' || depth >= eqDepth {
+	word := e.letters(e.at)
+	e.at += len(word)
+	if len(word) > 1 {
+		b.WriteString(word)
 		return
 	}
-	e.at++
-	writeSwitch(b, kind, options, e.list(depth+1, true))
+	s := eqSwitch{kind: c | 0x20}
+	for e.option(&s) {
+	}
+	at := e.blanks(e.at)
+	if at == len(e.text) || e.text[at] != '(' || depth >= eqDepth {
+		return // what follows is text
+	}
+	e.at = at + 1
+	e.write(b, &s, e.list(depth+1, true))
 }
 
-// options moves over a switch and its options, up to the parenthesis, and
-// returns them in lower case.
-func (e *eqReader) options() string {
+// letters returns the letters that stand at i.
+func (e *eqReader) letters(i int) string {
+	end := i
+	for end < len(e.text) && isLetter(e.text[end]) {
+		end++
+	}
+	return e.text[i:end]
+}
+
+func (e *eqReader) blanks(i int) int {
+	for i < len(e.text) && (e.text[i] == ' ' || e.text[i] == '\t' || e.text[i] == '\n') {
+		i++
+	}
+	return i
+}
+
+// format moves over a switch that every field may have: \* jc2, \* "Font:MS Gothic".
+func (e *eqReader) format() {
+	e.at = e.blanks(e.at + 1)
+	if e.at < len(e.text) && e.text[e.at] == '"' {
+		end := strings.IndexByte(e.text[e.at+1:], '"')
+		if end < 0 {
+			end = len(e.text) - e.at - 2
+		}
+		e.at += end + 2
+		return
+	}
+	for e.at < len(e.text) && e.text[e.at] > ' ' && e.text[e.at] != '\\' {
+		e.at++
+	}
+}
+
+// option reads an option of a switch. It reports false where none stands.
+func (e *eqReader) option(s *eqSwitch) bool {
+	at := e.blanks(e.at)
+	if at == len(e.text) || e.text[at] != '\\' {
+		return false
+	}
+	name := strings.ToLower(e.letters(at + 1))
+	if len(name) > 2 && slices.Contains(eqSigns[:], name[:2]) {
+		name = name[:2] // \lcx: x is the sign
+	}
+	if !slices.Contains(eqOptions[:], name) {
+		return false
+	}
+	s.options = append(s.options, name)
+	e.at = e.blanks(at + 1 + len(name))
+	if slices.Contains(eqSigns[:], name) {
+		s.take(name, e.sign())
+		return true
+	}
 	from := e.at
-	for e.at < len(e.text) && e.text[e.at] != '(' {
-		if e.text[e.at] == '\\' && e.at+1 < len(e.text) && !isLetter(e.text[e.at+1]) {
-			e.at++ // \lc\( has a sign behind it
-		}
+	for e.at < len(e.text) && (isDigit(e.text[e.at]) || e.text[e.at] == '-' || e.text[e.at] == '.') {
 		e.at++
 	}
-	e.at = min(e.at, len(e.text))
-	return strings.ToLower(e.text[from:e.at])
+	if n, err := strconv.Atoi(e.text[from:e.at]); err == nil && name == "co" {
+		s.columns = n
+	}
+	return true
 }
 
-// writeSwitch writes what a switch means.
-func writeSwitch(b *strings.Builder, kind byte, options string, parts []string) {
-	first, second, third := parts[0], "", ""
-	if len(parts) > 1 {
-		second = parts[1]
+// sign reads the sign that an option names, with a backslash in front or not.
+func (e *eqReader) sign() string {
+	if e.at < len(e.text) && e.text[e.at] == '\\' {
+		e.at++
 	}
-	if len(parts) > 2 {
-		third = parts[2]
-	}
-	switch kind {
-	case 'f':
-		b.WriteString(`\frac{` + first + "}{" + second + "}")
-	case 'r':
-		if len(parts) > 1 {
-			b.WriteString(`\sqrt[` + first + "]{" + second + "}")
-		} else {
-			b.WriteString(`\sqrt{` + first + "}")
-		}
-	case 's':
-		sign := "^{"
-		if strings.Contains(options, `\do`) {
-			sign = "_{"
-		}
-		b.WriteString(sign + strings.Join(parts, " ") + "}")
-	case 'i':
-		sign := `\int`
-		if strings.Contains(options, `\su`) {
-			sign = `\sum`
-		} else if strings.Contains(options, `\pr`) {
-			sign = `\prod`
-		}
-		b.WriteString(sign + "_{" + first + "}^{" + second + "}" + third)
-	case 'b':
-		b.WriteString("(" + strings.Join(parts, ",") + ")")
-	case 'd':
-	case 'x':
-		b.WriteString(`\boxed{` + strings.Join(parts, ",") + "}")
-	case 'o':
-		b.WriteString(strings.Join(parts, " "))
-	default: // \a, \l
-		b.WriteString(strings.Join(parts, ", "))
-	}
+	_, size := utf8.DecodeRuneInString(e.text[e.at:])
+	sign := e.text[e.at : e.at+size]
+	e.at += size
+	return sign
 }
 
-// writeMath writes a character of an equation.
-func writeMath(b *strings.Builder, c byte) {
-	if text, ok := mathChars[c]; ok {
-		b.WriteString(text)
-		return
+// take sets the sign that an option names.
+func (s *eqSwitch) take(option, sign string) {
+	switch option {
+	case "lc":
+		s.left = sign
+	case "rc":
+		s.right = sign
+	case "bc":
+		s.left, s.right = sign, sign
+		if closing, ok := eqClosing[sign]; ok {
+			s.right = closing
+		}
+	default:
+		s.sign = sign
 	}
-	b.WriteByte(c)
 }

@@ -38,6 +38,8 @@ const sizeLeast = 4
 func (r *reader) hides() hiding {
 	c := &r.group.chars
 	switch {
+	case r.story.veil != notHidden:
+		return r.story.veil
 	case c.deleted:
 		return hiddenDeleted
 	case c.hidden:
@@ -114,11 +116,17 @@ func (r *reader) cellGround() int32 {
 
 // countHidden counts a stretch of hidden text once.
 func (r *reader) countHidden(b []byte) {
-	if r.seen == r.unseen || len(bytes.TrimSpace(b)) == 0 {
-		return
+	if len(bytes.TrimSpace(b)) > 0 {
+		r.countStretch(r.unseen)
 	}
-	r.seen = r.unseen
-	r.veiled[r.unseen].add(r.line)
+}
+
+// countStretch counts what is hidden in some way, unless that goes on.
+func (r *reader) countStretch(how hiding) {
+	if r.seen != how {
+		r.seen = how
+		r.veiled[how].add(r.line)
+	}
 }
 
 // tally counts something, and remembers where it was first.

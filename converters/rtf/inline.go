@@ -185,11 +185,11 @@ type inlineWriter struct {
 func (w *inlineWriter) run(text string, r run) {
 	if r.node > 0 {
 		w.endCode()
-		w.out.Inline(w.nodes[r.node-1], r.styles)
+		w.node(w.nodes[r.node-1], r)
 		return
 	}
-	if r.hidden && strings.TrimSpace(text) != "" {
-		text = "[hidden: " + strings.TrimSpace(text) + "]"
+	if said := strings.TrimSpace(text); r.hidden && said != "" {
+		text = labelled(said)
 	}
 	for more := true; more; {
 		var line string
@@ -210,6 +210,18 @@ func (w *inlineWriter) run(text string, r run) {
 			w.out.Inline(&document.Break{}, r.styles)
 		}
 	}
+}
+
+// node adds a picture, an equation or the sign of a note. That of a hidden note
+// needs no mark: its text has one.
+func (w *inlineWriter) node(n document.Inline, r run) {
+	if _, isNote := n.(*document.NoteRef); !r.hidden || isNote {
+		w.out.Inline(n, r.styles)
+		return
+	}
+	w.out.Text("[hidden: ", 0)
+	w.out.Inline(n, r.styles)
+	w.out.Text("]", 0)
 }
 
 // endCode ends a stretch of code.

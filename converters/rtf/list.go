@@ -1,6 +1,7 @@
 package rtf
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -151,6 +152,9 @@ func isRule(p *para) bool {
 // isCode reports whether all of a paragraph's text is in a font of fixed
 // width, in a document that is not set in such a font, or in a style of code.
 func (f *flow) isCode(p *para) bool {
+	if slices.ContainsFunc(p.runs, func(r run) bool { return r.hidden }) {
+		return false // a mark is no code
+	}
 	if p.kind == styleCode {
 		return true
 	}

@@ -11,11 +11,11 @@ import (
 
 // shape is a picture or a drawn shape that is open.
 type shape struct {
-	drawn  bool // it is a picture, or has one
-	seen   bool // it is not hidden
-	boxes  int  // how many stories stood beside the paragraph when it began
-	veiled bool // it says that it is hidden
-	rule   bool // it is a line across the page
+	drawn  bool   // it is a picture, or has one
+	around hiding // how the text is hidden that it stands in
+	boxes  int    // how many stories stood beside the paragraph when it began
+	veiled bool   // it says that it is hidden
+	rule   bool   // it is a line across the page
 	box    [4]int
 	kind   string
 	name   string
@@ -33,30 +33,50 @@ func (s *shape) isRule() bool {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// isVeiled reports whether nobody sees the shape: it says so, or is on no page.
-func (s *shape) isVeiled() bool {
+// hides returns how the shape is hidden: it says so, it is on no page, or the
+// text is hidden that it stands in.
+func (s *shape) hides() hiding {
 	left, top, right, bottom := s.box[0], s.box[1], s.box[2], s.box[3]
-	return s.veiled || left < right && right <= -marginMost || top < bottom && bottom <= -marginMost || left >= pageMost || top >= pageMost
+	if s.veiled || left < right && right <= -marginMost || top < bottom && bottom <= -marginMost || left >= pageMost || top >= pageMost {
+		return hiddenShape
+	}
+	return s.around
 }
 
 // shapesNear is how many shapes around a text are asked whether they are hidden.
 const shapesNear = 16
 
-// veils reports whether text in the shapes that are open is left out.
-func (r *reader) veils() bool {
-	near := r.shapes[max(0, len(r.shapes)-shapesNear):]
-	return r.policy == converters.DropHidden && slices.ContainsFunc(near, func(s shape) bool { return s.isVeiled() })
+// veils returns how text in the shapes that are open is hidden.
+func (r *reader) veils() hiding {
+	for _, s := range r.shapes[max(0, len(r.shapes)-shapesNear):] {
+		if how := s.hides(); how != notHidden {
+			return how
+		}
+	}
+	return notHidden
 }
 
-// unbox leaves out the text boxes of a shape that says behind them that it is
+// veilBoxes hides the text boxes of a shape that says behind them that it is
 // hidden.
-func (r *reader) unbox(s *shape) {
+func (r *reader) veilBoxes(s *shape) {
 	boxes := r.story.extras[min(s.boxes, len(r.story.extras)):]
-	kept := slices.DeleteFunc(boxes, func(e extra) bool { return e.kind == extraBox })
-	if len(kept) < len(boxes) {
-		r.veiled[hiddenShape].add(r.line)
+	seen := func(e extra) bool { return e.kind == extraBox && !e.veiled }
+	if !slices.ContainsFunc(boxes, seen) {
+		return
 	}
-	r.story.extras = r.story.extras[:len(r.story.extras)-len(boxes)+len(kept)]
+	r.veiled[hiddenShape].add(r.line)
+	switch r.policy {
+	case converters.DropHidden:
+		kept := slices.DeleteFunc(boxes, seen)
+		r.story.extras = r.story.extras[:len(r.story.extras)-len(boxes)+len(kept)]
+	case converters.MarkHidden:
+		for i := range boxes {
+			if seen(boxes[i]) {
+				boxes[i].veiled = true
+				markItems(boxes[i].items)
+			}
+		}
+	}
 }
 
 // shapeName notes the name of a property of the shape.
@@ -77,7 +97,7 @@ func (r *reader) shapeValue(value string) {
 	case "wzDescription":
 		s.alt = value
 	case "fHidden":
-		s.seen, s.veiled = s.seen && value == "0", value != "0"
+		s.veiled = value != "0"
 	case "fHorizRule", "fStandardHR":
 		s.rule = s.rule || value == "1"
 	case "shapeType":
@@ -93,22 +113,33 @@ func (r *reader) leaveShape() {
 	last := len(r.shapes) - 1
 	s := r.shapes[last]
 	r.shapes = r.shapes[:last]
-	if last >= 0 && s.drawn && s.alt == "" && last > 0 {
+	how := s.hides()
+	if how == hiddenShape {
+		r.veilBoxes(&s)
+	}
+	if s.drawn && s.alt == "" && last > 0 && (how != hiddenShape || r.policy != converters.DropHidden) {
 		r.shapes[last-1].drawn = true // the shape around it may be described
 		return
 	}
-	if s.isVeiled() && r.policy == converters.DropHidden {
-		r.unbox(&s)
-		return
+	if how != notHidden && (s.drawn || s.alt != "") {
+		r.countStretch(how)
 	}
 	switch {
-	case !s.seen:
+	case how != notHidden && r.policy == converters.DropHidden:
 	case s.alt != "":
-		r.node(&document.Image{Alt: s.alt})
+		r.veiledNode(&document.Image{Alt: s.alt}, how)
 	case s.isRule():
 		r.story.rule = true
 	case s.drawn && r.object == 0:
-		r.node(&document.Image{})
+		r.veiledNode(&document.Image{}, how)
+	}
+}
+
+// veiledNode adds a node that may be hidden to the current paragraph.
+func (r *reader) veiledNode(n document.Inline, how hiding) {
+	r.node(n)
+	if how != notHidden && r.policy == converters.MarkHidden {
+		r.story.runs[len(r.story.runs)-1].hidden = true
 	}
 }
 
@@ -124,7 +155,7 @@ func (r *reader) node(n document.Inline) {
 		styles = styles.Without(document.Superscript)
 	}
 	r.nodes = append(r.nodes, n)
-	s.runs = append(s.runs, run{end: int32(len(s.text)), node: int32(len(r.nodes)), link: r.format.link, styles: styles})
+	s.runs = append(s.runs, run{end: int32(len(s.text)), node: int32(len(r.nodes)), link: r.format.link, styles: styles, hidden: r.format.hidden})
 	r.hold(2)
 }
 

@@ -101,6 +101,7 @@ type para struct {
 	text   string
 	runs   []run
 	alike  []plain // paragraphs of plain text behind it, with its properties
+	veiled bool    // all of it is hidden, and shown to be marked
 	*aside         // nil where there is none of it
 }
 
@@ -145,6 +146,7 @@ type extra struct {
 	author, date string
 	line         int
 	items        []item
+	veiled       bool // it is hidden, and was marked
 }
 
 // table is rows of cells.
@@ -225,8 +227,9 @@ type story struct {
 	line   int // where the current paragraph began; 0 if it has not
 	marks  []string
 	extras []extra
-	paged  bool // it holds a page number
-	rule   bool // the current paragraph is a line across the page
+	paged  bool   // it holds a page number
+	rule   bool   // the current paragraph is a line across the page
+	veil   hiding // how all of it is hidden
 }
 
 // openTable is a table that may get more rows, and the row that is open.
