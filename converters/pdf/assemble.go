@@ -2,8 +2,6 @@ package pdf
 
 import (
 	"slices"
-
-	"github.com/seed353dc258/backstory/document"
 )
 
 // taggedLines makes lines of a page's blocks, each of which knows its block,
@@ -195,9 +193,4 @@ func placePara(paras []para, p para) []para {
 	copy(out[at+1:], out[at:])
 	out[at] = p
 	return out
-}
-
-// image makes the block for a picture.
-func (p *para) image() document.Block {
-	return &document.Paragraph{Pos: posOf(p), Inlines: []document.Inline{&document.Image{Alt: p.alt}}}
 }

@@ -17,6 +17,7 @@ type builder struct {
 	trails  bool                  // lines that end between words end with a space
 	spaced  bool                  // there are spaces between scripts with and without spaces
 	rights  map[int]float64       // where the text of each page ends
+	labels  labels
 	out     []document.Block
 	list    listBuilder
 	entries bool    // the list is a table of contents
@@ -34,14 +35,14 @@ func (b *builder) build(paras []para) []document.Block {
 		case p.table != nil:
 			b.block(b.table(p))
 		case p.picture:
-			b.inItem(p, p.image())
+			b.inItem(p, &document.Paragraph{Pos: b.posOf(p), Inlines: []document.Inline{&document.Image{Alt: p.alt}}})
 		case p.code:
-			b.inItem(p, &document.CodeBlock{Pos: posOf(p), Text: codeText(p.lines, b.rights[p.page])})
+			b.inItem(p, &document.CodeBlock{Pos: b.posOf(p), Text: codeText(p.lines, b.rights[p.page])})
 		case p.level > 0:
 			b.endList()
 			n := b.inliner()
 			n.plain, n.self = plainStyles(p.lines), p.id
-			b.out = append(b.out, &document.Heading{Pos: posOf(p), Level: p.level, ID: p.id, Inlines: n.lines(p.lines, 0)})
+			b.out = append(b.out, &document.Heading{Pos: b.posOf(p), Level: p.level, ID: p.id, Inlines: n.lines(p.lines, 0)})
 		case p.marker != "":
 			if p.entry != b.entries {
 				b.endList()
@@ -51,7 +52,7 @@ func (b *builder) build(paras []para) []document.Block {
 			if !p.labelled {
 				_, skip = markerOf(&p.lines[0])
 			}
-			b.list.add(p, []document.Block{b.paragraph(p, skip)})
+			b.list.add(b.posOf(p), p, []document.Block{b.paragraph(p, skip)})
 		case b.list.takes(p):
 			last := b.list.last()
 			*last = append(*last, b.paragraph(p, 0))
@@ -72,7 +73,7 @@ func (b *builder) quote(paras []para, i int) int {
 		end++
 	}
 	inner := b.inner()
-	q := &document.Quote{Pos: posOf(&paras[i]), Blocks: inner.build(paras[i:end])}
+	q := &document.Quote{Pos: b.posOf(&paras[i]), Blocks: inner.build(paras[i:end])}
 	b.inItem(&paras[i], q)
 	return end
 }
@@ -114,7 +115,7 @@ func (b *builder) endList() {
 
 // inner returns a builder for blocks inside a block.
 func (b *builder) inner() *builder {
-	return &builder{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, spaced: b.spaced, rights: b.rights, head: b.head, edge: b.edge}
+	return &builder{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, spaced: b.spaced, rights: b.rights, labels: b.labels, head: b.head, edge: b.edge}
 }
 
 func (b *builder) inliner() *inliner {
@@ -127,20 +128,21 @@ func (b *builder) paragraph(p *para, skip int) *document.Paragraph {
 	if b.head {
 		n.plain = plainStyles(p.lines)
 	}
-	return &document.Paragraph{Pos: posOf(p), Inlines: n.lines(p.lines, skip)}
+	return &document.Paragraph{Pos: b.posOf(p), Inlines: n.lines(p.lines, skip)}
 }
 
-// posOf returns where a paragraph is, to a tenth of a point.
-func posOf(p *para) document.Pos { return p.placed(p.box) }
+// posOf returns where a paragraph is.
+func (b *builder) posOf(p *para) document.Pos { return b.placed(p, p.box) }
 
 // placed returns where a box of a paragraph's page is.
-func (p *para) placed(b pdfium.Box) document.Pos {
+func (b *builder) placed(p *para, box pdfium.Box) document.Pos {
 	if p.laid > 0 {
-		b = upright(b, p.laid)
+		box = upright(box, p.laid)
 	}
-	return placed(p.page, b)
+	return b.labels.pos(p.page, box)
 }
 
+// placed returns the place of a box on a page, to a tenth of a point.
 func placed(page int, b pdfium.Box) document.Pos {
 	r := func(x float64) float32 { return float32(math.Round(x*10) / 10) }
 	return document.Pos{Page: page, Box: document.Rect{X0: r(b.X0), Y0: r(b.Y0), X1: r(b.X1), Y1: r(b.Y1)}}
@@ -155,7 +157,7 @@ func (b *builder) table(p *para) document.Block {
 		header = 1
 	}
 	for n, row := range t.rows {
-		r := document.Row{Pos: document.Pos{Page: p.page}}
+		r := document.Row{Pos: b.labels.pos(p.page, pdfium.Box{})}
 		b.head = n < header
 		for i := range row {
 			b.edge = noEdge
@@ -167,7 +169,7 @@ func (b *builder) table(p *para) document.Block {
 		g.Row(r)
 	}
 	b.head, b.edge = false, 0
-	g.Table.Pos = p.placed(t.box)
+	g.Table.Pos = b.placed(p, t.box)
 	g.Table.Columns = max(g.Table.Columns, t.cols)
 	g.Table.Header = header
 	if p.caption != nil {
@@ -200,7 +202,7 @@ func (b *builder) cell(c *cell, page int) document.Cell {
 	if b.head {
 		n.plain = plainStyles(lines)
 	}
-	out.Blocks = []document.Block{&document.Paragraph{Pos: document.Pos{Page: page}, Inlines: n.lines(lines, 0)}}
+	out.Blocks = []document.Block{&document.Paragraph{Pos: b.labels.pos(page, pdfium.Box{}), Inlines: n.lines(lines, 0)}}
 	return out
 }
 

@@ -30,7 +30,7 @@ var printedLine = sync.OnceValue(func() *regexp.Regexp {
 // furniture finds what stands at the head and the foot of the pages again and
 // again, and numbers of pages, and takes it out. A page keeps something. It
 // returns how many lines went.
-func furniture(pages []*sheet) int {
+func furniture(pages []*sheet, called labels) int {
 	seen := map[string]map[int]bool{}
 	for _, p := range pages {
 		for _, at := range margins(p) {
@@ -43,13 +43,13 @@ func furniture(pages []*sheet) int {
 	}
 	gone := 0
 	for _, p := range pages {
-		gone += p.strip(seen, len(pages))
+		gone += p.strip(seen, len(pages), called[p.number])
 	}
 	return gone
 }
 
 // strip takes the furniture of a page out.
-func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
+func (s *sheet) strip(seen map[string]map[int]bool, pages int, label string) int {
 	drop := map[int]bool{}
 	printed := s.printedRows()
 	aside := pages > 1 || s.fewArtifacts()
@@ -58,7 +58,7 @@ func (s *sheet) strip(seen map[string]map[int]bool, pages int) int {
 		l := &s.lines[at]
 		text := strings.TrimSpace(l.text())
 		repeated := len(seen[furnitureKey(s, l)]) >= least && pages > 1
-		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || l.artifact() && aside || s.printed(l, text, printed) {
+		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || l.artifact() && aside || s.printed(l, text, printed) || pages > 1 && isLabel(text, label) {
 			drop[at] = true
 		}
 	}

@@ -69,7 +69,7 @@ type openList struct {
 }
 
 // add adds an item at the depth that its indent says.
-func (b *listBuilder) add(p *para, blocks []document.Block) {
+func (b *listBuilder) add(pos document.Pos, p *para, blocks []document.Block) {
 	x := p.box.X0
 	if p.lines[0].rtl {
 		x = -p.lines[0].box.X1
@@ -83,7 +83,7 @@ func (b *listBuilder) add(p *para, blocks []document.Block) {
 		b.stack = b.stack[:len(b.stack)-1]
 	}
 	if len(b.stack) == 0 || deeper || x > b.stack[len(b.stack)-1].x+slack {
-		l := &document.List{Pos: posOf(p)}
+		l := &document.List{Pos: pos}
 		switch {
 		case len(b.stack) > 0 && len(b.stack) < 8:
 			top := b.stack[len(b.stack)-1].list

@@ -78,7 +78,7 @@ func (b *builder) notesOf(notes []para) []document.Block {
 		p := &notes[i]
 		key := noteKey{p.page, noteMark(&p.lines[0])}
 		p.lines[0].words[1].glued = true
-		out = append(out, &document.Note{Pos: posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}})
+		out = append(out, &document.Note{Pos: b.posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}})
 	}
 	return out
 }

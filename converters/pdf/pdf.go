@@ -26,7 +26,8 @@
 //   - [-] pictures: their places, and their alternative text in tagged documents;
 //     their captions, below them; drawings that are no pictures by their words
 //   - [-] text that runs across: apart, after its page
-//   - [ ] formulas, labels of pages
+//   - [x] labels of pages, where they are not their numbers, as a part of places
+//   - [ ] formulas
 //
 // The first step is of package pdfium: what a page paints. The second makes
 // words (space.go, glyph.go, word.go, hide.go, band.go, scene.go, actual.go, field.go,
@@ -34,7 +35,7 @@
 // tables from the structure of a tagged page (tagged.go, taggedtable.go,
 // assemble.go); a page in vertical columns is laid down first (vertical.go);
 // the third, with all pages at hand, takes headers and footers out
-// (furniture.go), finds the order of reading (order.go), aligned tables
+// (furniture.go, label.go), finds the order of reading (order.go), aligned tables
 // (aligned.go), paragraphs (para.go, join.go, quote.go) and tables over pages
 // (overpage.go, caption.go) and places for pictures (picture.go); the last one makes blocks:
 // heading.go, link.go, list.go, inline.go, code.go, cell.go, build.go. Beside them:
@@ -75,7 +76,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    15,
+		Version:    16,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

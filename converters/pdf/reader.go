@@ -27,6 +27,7 @@ type reader struct {
 	nodes  int64
 	pinned []pdfium.Attachment // files on pages
 	lost   losses
+	labels labels
 
 	producer string // the program that wrote the file, as that says
 }
@@ -72,13 +73,16 @@ func (r *reader) read() (*document.Document, error) {
 	}
 	r.producer = r.doc.Meta("Producer")
 	r.lost.copying = !r.doc.Copying()
-	out.Blocks = r.blocks(outline)
 	files, err := r.attachments(r.pinned)
 	if err != nil {
 		return nil, err
 	}
-	out.Blocks = append(out.Blocks, files...)
-	r.lost.warn(r.env, r.env.Options.Hidden)
+	r.labels = labelsOf(r.doc, pages)
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	out.Blocks = append(r.blocks(outline), files...)
+	r.lost.warn(r.env, r.labels)
 	return out, nil
 }
 
@@ -198,7 +202,7 @@ func (s *sheet) plain(p *pdfium.Page, words []word) {
 
 // blocks makes the blocks of all pages.
 func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
-	r.lost.furniture = furniture(r.sheets)
+	r.lost.furniture = furniture(r.sheets, r.labels)
 	dropRepeated(r.sheets)
 	words, whole := lexicon{}, lexicon{}
 	var paras []para
@@ -228,7 +232,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	settleLinks(r.sheets, paras)
 	quotes(paras)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, whole: whole, links: linksOf(r.sheets), notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.producer), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
+	b := &builder{words: words, whole: whole, links: linksOf(r.sheets), labels: r.labels, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.producer), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
@@ -276,7 +280,7 @@ func (r *reader) extras() []document.Block {
 	var out []document.Block
 	for _, s := range r.sheets {
 		for _, c := range s.comments {
-			pos := placed(s.number, c.Box)
+			pos := r.labels.pos(s.number, c.Box)
 			out = append(out, &document.Annotation{
 				Pos: pos, Author: c.Author, Date: dateOf(c.Date),
 				Blocks: []document.Block{document.PlainParagraph(pos, strings.ReplaceAll(c.Text, "\r", "\n"))},

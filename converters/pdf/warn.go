@@ -97,7 +97,8 @@ func (l *losses) unrecognized(number int, w *wordReader) {
 }
 
 // warn reports what was lost, in a fixed order.
-func (l *losses) warn(env *converters.Env, policy string) {
+func (l *losses) warn(env *converters.Env, called labels) {
+	policy := env.Options.Hidden
 	for how, k := range hiddenKinds {
 		h := l.hidden[how]
 		if h.count == 0 {
@@ -107,7 +108,7 @@ func (l *losses) warn(env *converters.Env, policy string) {
 		if policy == "keep" || policy == "mark" {
 			message = "hidden content is shown: " + k.title
 		}
-		env.Warn(document.Warning{Code: k.code, Pos: document.Pos{Page: h.page}, Message: message, Count: h.count})
+		env.Warn(document.Warning{Code: k.code, Pos: called.pos(h.page, pdfium.Box{}), Message: message, Count: h.count})
 	}
 	report := func(code, message string, count int, pages []int) {
 		if count == 0 {
@@ -115,7 +116,7 @@ func (l *losses) warn(env *converters.Env, policy string) {
 		}
 		w := document.Warning{Code: code, Message: message, Count: count}
 		if len(pages) > 0 {
-			w.Pos.Page = pages[0]
+			w.Pos = called.pos(pages[0], pdfium.Box{})
 			w.Message += numbers(pages)
 		}
 		env.Warn(w)

@@ -153,6 +153,12 @@ func (d *Document) Copying() bool {
 // Tagged reports whether the document says that it has a structure tree.
 func (d *Document) Tagged() bool { return d.ok(fnIsTagged, d.handle) }
 
+// Label returns what the document calls a page, such as "iv", or "" where it does
+// not say (PDF 32000-1, 12.4.2).
+func (d *Document) Label(number int) string {
+	return d.text(fnPageLabel, d.handle, uint64(number-1))
+}
+
 // Language returns the document's language, such as "en-US", or "".
 func (d *Document) Language() string { return d.text(fnLanguage, d.handle) }
 

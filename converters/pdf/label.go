@@ -1,0 +1,57 @@
+package pdf
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// labelLongest is how many characters a page's label has at most; a longer one
+// says more than which page it is.
+const labelLongest = 16
+
+// labels is what the document calls its pages, where that is not their number
+// (PDF 32000-1, 12.4.2).
+type labels map[int]string
+
+// labelsOf returns the labels of pages. They are asked for last: where that goes
+// wrong in the engine, in a tree of them that has no end, the pages have none,
+// and all else is known.
+func labelsOf(d *pdfium.Document, pages []int) labels {
+	out := labels{}
+	for _, page := range pages {
+		label := d.Label(page)
+		if d.Err() != nil {
+			return labels{}
+		}
+		out.add(page, label)
+	}
+	return out
+}
+
+// add takes in the label of a page.
+func (l labels) add(page int, label string) {
+	var gate document.Gate
+	label = strings.TrimSpace(gate.Line(label))
+	if label != "" && label != strconv.Itoa(page) && utf8.RuneCountInString(label) <= labelLongest {
+		l[page] = label
+	}
+}
+
+// pos returns the place of a box on a page; the zero box is the page.
+func (l labels) pos(page int, b pdfium.Box) document.Pos {
+	pos := placed(page, b)
+	if label := l[page]; label != "" {
+		pos.Part = "page label " + label
+	}
+	return pos
+}
+
+// isLabel reports whether a line is what the document calls the page, and
+// nothing else.
+func isLabel(text, label string) bool {
+	return label != "" && strings.Trim(text, " -–—|·•[]()") == label
+}
