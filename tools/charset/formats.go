@@ -24,6 +24,10 @@ func readerOf(path string) func([]byte) []string {
 		return readFortunes
 	case strings.HasSuffix(path, ".ftl"), strings.HasSuffix(path, ".properties"):
 		return readPairs
+	case strings.HasSuffix(path, ".lyx"):
+		return readLyX
+	case strings.HasSuffix(path, ".txt"):
+		return readLines
 	case regexp.MustCompile(`/man[1-8]/[^/]+\.[1-8][a-z]*(\.gz)?$`).MatchString(path):
 		return readMan
 	}
@@ -132,6 +136,33 @@ func readFortunes(b []byte) []string {
 		out = append(out, strings.ReplaceAll(saying, "\n", " "))
 	}
 	return out
+}
+
+// readLines reads plain text.
+func readLines(b []byte) []string {
+	if !utf8.Valid(b) {
+		return nil
+	}
+	return strings.Split(string(b), "\n")
+}
+
+// readLyX reads the paragraphs of a LyX document: the lines that are no command.
+func readLyX(b []byte) []string {
+	if !utf8.Valid(b) {
+		return nil
+	}
+	var out []string
+	para := ""
+	for line := range strings.Lines(string(b)) {
+		switch line = strings.TrimRight(line, "\n"); {
+		case strings.HasPrefix(line, `\begin_layout`), strings.HasPrefix(line, `\end_layout`):
+			out = append(out, para)
+			para = ""
+		case !strings.HasPrefix(line, `\`) && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "status "):
+			para += line
+		}
+	}
+	return append(out, para)
 }
 
 // readPairs reads the values of key = value lines, and the lines that continue them.

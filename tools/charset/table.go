@@ -10,6 +10,7 @@ import (
 // A table is all that the reader knows of languages.
 type table struct {
 	pairs []*pairTable
+	pools map[script]*pool
 	signs []*signTable
 	rare  []rarity
 }
@@ -95,8 +96,14 @@ func (t *table) rarity() {
 
 // bytes writes the table: see model.go of the reader for the form.
 func (t *table) bytes() []byte {
-	b := binary.AppendUvarint(nil, uint64(len(t.pairs)))
-	for _, p := range t.pairs {
+	all := t.pairs
+	for s := range other {
+		if q := t.pools[s]; q != nil && q.languages > 1 {
+			all = append(all, q.table(s))
+		}
+	}
+	b := binary.AppendUvarint(nil, uint64(len(all)))
+	for _, p := range all {
 		b = appendString(b, p.tag)
 		b = append(b, byte(p.script))
 		b = appendRunes(b, p.letters)

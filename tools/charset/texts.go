@@ -140,6 +140,15 @@ var langPaths = []*regexp.Regexp{
 	regexp.MustCompile(`/share/help/([A-Za-z_@]+)/`),
 	regexp.MustCompile(`/debian-handbook/html/([A-Za-z-]+)/`),
 	regexp.MustCompile(`/fortunes-([a-z]+)/usr/share/games/`),
+	regexp.MustCompile(`/libreoffice/help/([A-Za-z-]+)/text/`),
+	regexp.MustCompile(`/mediawiki/.*/i18n/(?:[a-z]+/)*([a-z-]+)\.json$`),
+	regexp.MustCompile(`/dokuwiki/.*/lang/([a-z-]+)/`),
+	regexp.MustCompile(`/wp-content/languages/(?:[a-z]+-)*([a-z]{2,3}(?:_[A-Z]+)?)\.mo$`),
+	regexp.MustCompile(`/lyx/doc/([a-z]{2}(?:_[A-Z]+)?)/`),
+	regexp.MustCompile(`/doc/installation-guide-amd64/([A-Za-z_]+)/`),
+	regexp.MustCompile(`/debian-reference/.*\.([a-z-]+)\.html$`),
+	regexp.MustCompile(`/aptitude/html/([a-z]+)/`),
+	regexp.MustCompile(`/hedgewars/Data/Locale/([a-z]{2}(?:_[A-Z]+)?)\.txt$`),
 	regexp.MustCompile(`/main/([A-Za-z-]+)/(?:localeDisplayNames|languages|territories|units)\.json$`),
 }
 

@@ -67,7 +67,9 @@ func train(from, to string) error {
 			t.signs = append(t.signs, countSigns(l.tag, body))
 			continue
 		}
-		t.pairs = append(t.pairs, countPairs(l.tag, s, body))
+		p := countPairs(l.tag, s, body)
+		t.pairs = append(t.pairs, p)
+		t.pool(p, body)
 	}
 	t.rarity()
 	b := t.bytes()

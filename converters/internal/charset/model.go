@@ -8,7 +8,7 @@ import (
 )
 
 // tableBytes is what tools/charset train wrote: the languages with an alphabet (tag, script, the letters in ascending
-// order as differences, the cost of every pair of classes), those without (tag, the common characters by cost), and the
+// order as differences, the cost of every pair of classes), the words of all languages of a script likewise, those without (tag, the common characters by cost), and the
 // letters beyond ASCII with how unlikely each is where it does not belong.
 //
 //go:embed table.bin
@@ -33,7 +33,7 @@ type language struct {
 	writing writing
 	classes int
 	class   map[rune]uint8
-	cost    []uint8 // classes × classes, in bits (not tenths): the second after the first
+	cost    []uint8 // classes × classes, in tenths of a bit: the second after the first
 }
 
 // english is the first language of the table.
@@ -57,6 +57,7 @@ var theModel = sync.OnceValue(func() *model {
 	for range t.number() {
 		m.languages = append(m.languages, t.language())
 	}
+	m.borrow()
 	for i := range t.number() {
 		t.signary(m.signs, i)
 	}
@@ -123,6 +124,9 @@ func (t *tableReader) language() language {
 	}
 	l.classes = len(letters) + 1
 	l.cost = t.halves(l.classes * l.classes)
+	for i := range l.cost {
+		l.cost[i] *= uint8(bit)
+	}
 	return l
 }
 

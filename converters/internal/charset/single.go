@@ -215,10 +215,7 @@ func pairCost(a, b glyph) price {
 	if a.kind == digit && b.kind == letter && b.r >= 0x80 || b.kind == digit && a.kind == letter && a.r >= 0x80 {
 		each += numbered
 	}
-	if draws(&a, &b) {
-		each -= 6 * bit
-	}
-	return each
+	return each + drawing(&a, &b)
 }
 
 // letters adds what the pairs cost in a language to a price, until it is more than limit.
@@ -228,10 +225,16 @@ func (r *byteReader) letters(l *language, class *[256]uint8, pairs []pairCount, 
 		switch {
 		case cb == unknown:
 			cost += p.n * r.glyphs[p.b].cost
+			if ca != 0 && ca != unknown && l.stranger(&r.glyphs[p.b]) {
+				cost += p.n * mixing
+			}
 		case ca == unknown:
-			cost += p.n * price(l.cost[cb]) * bit
+			cost += p.n * price(l.cost[cb])
+			if cb != 0 && l.stranger(&r.glyphs[p.a]) {
+				cost += p.n * mixing
+			}
 		default:
-			cost += p.n * price(l.cost[int(ca)*l.classes+int(cb)]) * bit
+			cost += p.n * price(l.cost[int(ca)*l.classes+int(cb)])
 			if l.writing != inLatin && ca > 0 && cb > 0 && (ca == 1) != (cb == 1) {
 				cost += p.n * mixing
 			}
@@ -242,3 +245,6 @@ func (r *byteReader) letters(l *language, class *[256]uint8, pairs []pairCount, 
 	}
 	return cost
 }
+
+// stranger says whether a letter that the language does not have is none of Latin script, as the language is.
+func (l *language) stranger(g *glyph) bool { return l.writing == inLatin && g.r >= 0x370 }

@@ -1,6 +1,9 @@
 package charset
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // A price is how unlikely something is, in tenths of a bit. Prices are whole numbers, so that every machine adds them up to
 // the same sum.
@@ -86,9 +89,36 @@ func beside(left, right kind) price {
 	return cost
 }
 
-// draws says whether two box-drawing characters go together: the same ones, or one that is part of a line.
-func draws(a, b *glyph) bool {
-	return a.kind == box && b.kind == box && (a.r == b.r || a.r == '─' || a.r == '═' || b.r == '─' || b.r == '═')
+// drawing is what two box-drawing characters beside one another cost more: less than nothing where the line of the one
+// goes on in the other, or both are the same, as shades are.
+func drawing(a, b *glyph) price {
+	if a.kind != box || b.kind != box {
+		return 0
+	}
+	if a.r == b.r || arms(lineRight, a.r) == arms(lineLeft, b.r) {
+		return -6 * bit
+	}
+	return broken
+}
+
+// broken is what it costs that the line of one box-drawing character ends in another.
+const broken = 4 * bit
+
+// The box-drawing characters of the code pages of DOS by the line that leaves them to the right and to the left: first those
+// with a single one, then those with a double one.
+var (
+	lineRight = [2]string{"─┌└├┬┴┼╓╙╟╥╨╫", "═╒╔╘╚╞╠╤╦╧╩╪╬"}
+	lineLeft  = [2]string{"─┐┘┤┬┴┼╖╜╢╥╨╫", "═╕╗╛╝╡╣╤╦╧╩╪╬"}
+)
+
+// arms says which line leaves r: 0 for none, 1 for a single one, 2 for a double one.
+func arms(lines [2]string, r rune) int {
+	for i, line := range lines {
+		if strings.ContainsRune(line, r) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // local says whether a symbol belongs to the texts of one script that is not Latin.

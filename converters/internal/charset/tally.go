@@ -36,6 +36,12 @@ const (
 	quotingMost = 50 * bit
 )
 
+// gathered is what it costs that the words of a text beyond ASCII are of any languages, as names are.
+const gathered = 3 * bit
+
+// atHome is what it costs more where the text is in a language other than English for sure: that has its own letters.
+const atHome = 7 * bit
+
 // visitLeast is how long a text must be, in bytes, that can be told to be English.
 const visitLeast = 400
 
@@ -180,7 +186,7 @@ func (m *model) price(t *tally) {
 	far := make([]price, len(m.languages))
 	least := foreign - quoting
 	for k := range m.languages {
-		if l := &m.languages[k]; l.writing == inLatin {
+		if l := &m.languages[k]; l.writing == inLatin && l.tag != anyLanguage {
 			far[k] = min(foreign, l.asciiPairs(t.far)/farDivisor)
 			least = min(least, far[k])
 		}
@@ -189,6 +195,8 @@ func (m *model) price(t *tally) {
 	for k := range m.languages {
 		l := &m.languages[k]
 		switch {
+		case l.tag == anyLanguage && l.writing == inLatin:
+			t.plain[k] = min(l.asciiPairs(t.near), near+quoting) + least + gathered + min(foreign-quoting-least, atHome)
 		case l.writing == inLatin:
 			t.plain[k] = min(l.asciiPairs(t.near), near+quoting) + min(far[k], least+quotingMost)
 		default:
@@ -214,7 +222,7 @@ func (l *language) asciiPair(a, b byte) price {
 	if ca|cb == 0 {
 		return 0
 	}
-	return price(l.cost[ca*l.classes+cb]) * bit
+	return price(l.cost[ca*l.classes+cb])
 }
 
 // asciiClass is the class that every Latin alphabet gives to an ASCII byte.
@@ -233,3 +241,6 @@ func (t *tally) shared() price {
 	}
 	return least
 }
+
+// strange is what it costs that an English text is in an encoding that English is not written in.
+const strange = 6 * bit

@@ -1,0 +1,70 @@
+package charset
+
+import "slices"
+
+// anyLanguage is the tag of the words of all languages of a script: names, and words that a text quotes. It stands in the
+// table like a language.
+const anyLanguage = "*"
+
+// borrowed is what it costs, beside the pair, that a letter beyond ASCII stands in a word of another language.
+const borrowed = 7 * bit
+
+// borrow gives every language the words of the others of its script.
+func (m *model) borrow() {
+	for k := range m.languages {
+		of := &m.languages[k]
+		for i := range m.languages {
+			if from := &m.languages[i]; from.tag == anyLanguage && of.tag != anyLanguage && from.writing == of.writing {
+				of.borrow(from)
+			}
+		}
+	}
+}
+
+// borrow adds the letters of the words of any language, and lowers what pairs cost that are likelier in those.
+func (l *language) borrow(from *language) {
+	native := l.classes
+	in, beyond := l.extend(from)
+	k := len(in)
+	cost := make([]uint8, k*k)
+	for a := range k {
+		for b := range k {
+			foreign := from.cost[in[a]*from.classes+in[b]]
+			if beyond[b] {
+				foreign += uint8(borrowed)
+			}
+			if a < native && b < native {
+				own := l.cost[a*native+b]
+				if !beyond[a] && !beyond[b] || a > 0 && in[a] == 0 || b > 0 && in[b] == 0 {
+					foreign = own
+				}
+				foreign = min(foreign, own)
+			}
+			cost[a*k+b] = foreign
+		}
+	}
+	l.classes, l.cost = k, cost
+}
+
+// extend gives the language the letters of from that it does not have. It returns, by class, the class in from, which is 0
+// for the edge and for what from does not have, and whether the letter is beyond ASCII.
+func (l *language) extend(from *language) (in []int, beyond []bool) {
+	var more []rune
+	for r := range from.class {
+		if _, ok := l.class[r]; !ok {
+			more = append(more, r)
+		}
+	}
+	slices.Sort(more)
+	for i, r := range more {
+		l.class[r] = uint8(l.classes + i)
+	}
+	in, beyond = make([]int, l.classes+len(more)), make([]bool, l.classes+len(more))
+	for r, c := range l.class {
+		if other, ok := from.class[r]; ok && !(l.tag == "ro" && (r == 'ş' || r == 'ţ')) {
+			in[c] = int(other)
+		}
+		beyond[c] = r >= 0x80 && r != apostrophe
+	}
+	return in, beyond
+}

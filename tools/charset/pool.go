@@ -1,0 +1,100 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// seldom is the weight of the words of a language that texts in other languages hardly ever have (see quotedOften).
+const seldom = 0.5
+
+// poolSize is how many letters the counts of a pool are made to be.
+const poolSize = 1e6
+
+// A pool is the words of all languages of a script: which letter follows which, whatever the language. Of Latin script
+// only words with a letter beyond ASCII count.
+type pool struct {
+	languages int
+	pairs     map[[2]rune]float64 // 0 is a word's edge
+}
+
+// pool adds the words of a language to those of its script, as shares.
+func (t *table) pool(p *pairTable, body string) {
+	if t.pools == nil {
+		t.pools = map[script]*pool{}
+	}
+	q := t.pools[p.script]
+	if q == nil {
+		q = &pool{pairs: map[[2]rune]float64{}}
+		t.pools[p.script] = q
+	}
+	pairs, total := p.words(body)
+	for pair, n := range pairs {
+		q.pairs[pair] += n / total * max(quotedOften[p.tag], seldom)
+	}
+	q.languages++
+}
+
+// words counts the pairs of letters in the words that have only the language's own letters, and the letters in all.
+func (p *pairTable) words(body string) (pairs map[[2]rune]float64, total float64) {
+	if p.script == latin {
+		body = apostrophes(body)
+	}
+	pairs = map[[2]rune]float64{}
+	for _, w := range strings.FieldsFunc(body, func(r rune) bool { return !writes(p.script, r) }) {
+		runes := []rune(w)
+		beyond, own := false, true
+		for i, r := range runes {
+			runes[i] = fold(p.tag, r)
+			own = own && slices.Contains(p.letters, runes[i])
+			beyond = beyond || runes[i] >= 0x80 && runes[i] != apostrophe
+		}
+		if !own || !beyond {
+			continue
+		}
+		last := rune(0)
+		for _, r := range append(runes, 0) {
+			pairs[[2]rune{last, r}]++
+			last = r
+		}
+		total += float64(len(runes))
+	}
+	return pairs, total
+}
+
+// table makes the pairs of a pool.
+func (q *pool) table(s script) *pairTable {
+	p := &pairTable{tag: "*", script: s, counts: map[rune]float64{}}
+	var order [][2]rune
+	for pair := range q.pairs {
+		order = append(order, pair)
+	}
+	slices.SortFunc(order, func(a, b [2]rune) int { return slices.Compare(a[:], b[:]) })
+	total := 0.0
+	for _, pair := range order {
+		if pair[1] != 0 {
+			total += q.pairs[pair]
+		}
+	}
+	class := map[rune]int{0: 0}
+	for _, pair := range order {
+		if pair[1] != 0 {
+			p.counts[pair[1]] += q.pairs[pair] / total * poolSize
+		}
+	}
+	p.letters = p.alphabet(poolSize)
+	for i, r := range p.letters {
+		class[r] = i + 1
+	}
+	k := p.classes()
+	counts := make([]float64, k*k)
+	for _, pair := range order {
+		a, okA := class[pair[0]]
+		b, okB := class[pair[1]]
+		if okA && okB {
+			counts[a*k+b] += q.pairs[pair] / total * poolSize
+		}
+	}
+	p.cost = smooth(counts, k)
+	return p
+}
