@@ -64,6 +64,9 @@ func (r *Runs) Inline(node Inline, styles Styles) {
 // Inlines returns what was added and empties the builder, which keeps memory
 // for the next paragraph.
 func (r *Runs) Inlines() []Inline {
+	if len(r.root) == 0 && r.styles == 0 && len(r.pending)+len(r.shared) > 0 {
+		return r.single()
+	}
 	r.flush()
 	var out []Inline
 	if len(r.root) > 0 {
@@ -75,18 +78,35 @@ func (r *Runs) Inlines() []Inline {
 	return out
 }
 
+// single returns the pending text, which is all there is, in one piece of memory.
+func (r *Runs) single() []Inline {
+	whole := &struct {
+		list [1]Inline
+		text Text
+	}{text: Text{Value: r.take()}}
+	whole.list[0] = &whole.text
+	r.stack = r.stack[:0]
+	return whole.list[:]
+}
+
 // flush makes a node of the pending text.
 func (r *Runs) flush() {
 	if len(r.pending) == 0 && r.shared == "" {
 		return
 	}
+	text := r.take()
+	list := r.enter(r.styles)
+	*list = append(*list, &Text{Value: text})
+}
+
+// take returns the pending text, which is pending no more.
+func (r *Runs) take() string {
 	text := r.shared
 	if text == "" {
 		text = string(r.pending)
 	}
-	list := r.enter(r.styles)
-	*list = append(*list, &Text{Value: text})
 	r.shared, r.pending = "", r.pending[:0]
+	return text
 }
 
 // enter leaves the open styles that do not hold any more, opens those that

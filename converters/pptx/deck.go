@@ -20,23 +20,24 @@ type deck struct {
 	env *converters.Env
 	pkg *ooxml.Package
 
-	rels     *ooxml.Relations
-	slides   []string // the ids of their relationships, in order
-	size     drawing.Frame
-	rtl      bool
-	defaults *drawing.Levels // for text that is in no placeholder
-	pages    map[string]*page
-	done     map[string]bool   // slides that were read, by part
-	authors  map[string]string // of comments, by id
-	tables   map[string]*tableStyle
-	failed   error            // that ends the reading
-	firstErr error            // why the first part could not be read
-	bytes    int64            // of text so far
-	scanner  *xmlread.Scanner // of the parts, one after the other
-	rooms    []*xmlread.Tree  // of parts that were read
-	grid     *grid            // of the slide that was read last
-	shapes   []shape          // that are not used yet
-	number   int              // of the slide that is being read, from 1
+	rels      *ooxml.Relations
+	slides    []string // the ids of their relationships, in order
+	size      drawing.Frame
+	rtl       bool
+	defaults  *drawing.Levels // for text that is in no placeholder
+	pages     map[string]*page
+	done      map[string]bool   // slides that were read, by part
+	authors   map[string]string // of comments, by id
+	tables    map[string]*tableStyle
+	failed    error            // that ends the reading
+	firstErr  error            // why the first part could not be read
+	bytes     int64            // of text so far
+	scanner   *xmlread.Scanner // of the parts, one after the other
+	rooms     []*xmlread.Tree  // of parts that were read
+	grid      *grid            // of the slide that was read last
+	shapes    []shape          // that are not used yet
+	number    int              // of the slide that is being read, from 1
+	cellParas []drawing.Para   // of the cell that is read
 }
 
 // openDeck reads the presentation part.

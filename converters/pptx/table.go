@@ -31,6 +31,7 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 	span(rows)
 	painted := isPainted(rows)
 	t := &document.Table{Pos: p.pos(), Columns: columns, Align: aligned(rows, columns)}
+	t.Rows = make([]document.Row, 0, len(rows))
 	for r := range rows {
 		t.Rows = append(t.Rows, p.row(rows[r]))
 		rows[r] = nil
@@ -100,7 +101,8 @@ func (p *painter) cell(tc xmlread.NodeID, ground drawing.Paint, ink *drawing.Lev
 		left: drawing.Bool(s.Attr(tc, xmlread.None, "hMerge")), above: drawing.Bool(s.Attr(tc, xmlread.None, "vMerge")),
 	}
 	p.free = [2]*drawing.Levels{ink, p.defaults}
-	paras := p.textIn(p.free[:], ground).Body(s.Child(tc, drawing.A, "txBody"))
+	paras := p.textIn(p.free[:], ground).BodyIn(s.Child(tc, drawing.A, "txBody"), p.cellParas)
+	p.cellParas = paras[:0]
 	p.hold(nodesCell)
 	if len(paras) > 1 || len(paras) == 1 && len(paras[0].Inlines) > 1 {
 		p.holdParas(paras)
@@ -113,7 +115,11 @@ func (p *painter) cell(tc xmlread.NodeID, ground drawing.Paint, ink *drawing.Lev
 	if len(paras) == 1 && paras[0].Marker == drawing.Bullet {
 		paras[0].Marker = "" // a list of one item says no more than its text
 	}
-	c.content = modelCell(drawing.Blocks(paras, p.pos()))
+	if text, ok := plainCell(paras); ok {
+		c.content = document.Cell{Text: text}
+	} else {
+		c.content = modelCell(drawing.Blocks(paras, p.pos()))
+	}
 	return c
 }
 
@@ -194,7 +200,7 @@ func aligned(rows [][]cell, columns int) []document.Align {
 // row returns a row of the model. Text in a cell that another one covers is
 // hidden; a cell that belongs to none is empty.
 func (p *painter) row(cells []cell) document.Row {
-	row := document.Row{Pos: p.pos()}
+	row := document.Row{Pos: p.pos(), Cells: make([]document.Cell, 0, len(cells))}
 	for i := range cells {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
@@ -218,6 +224,19 @@ func (p *painter) blocks(c document.Cell) []document.Block {
 		return c.Blocks
 	}
 	return []document.Block{document.PlainParagraph(p.pos(), c.Text)}
+}
+
+// plainCell returns the text of a cell that is one paragraph of text and nothing
+// else.
+func plainCell(paras []drawing.Para) (string, bool) {
+	if len(paras) != 1 || paras[0].Marker != "" || paras[0].TeX != "" || len(paras[0].Inlines) != 1 {
+		return "", false
+	}
+	text, ok := paras[0].Inlines[0].(*document.Text)
+	if !ok {
+		return "", false
+	}
+	return text.Value, true
 }
 
 // modelCell returns a cell with blocks, as text where that says it all.

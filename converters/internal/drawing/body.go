@@ -56,12 +56,16 @@ const Bullet = "•"
 
 // Body returns the paragraphs of a text body, an element with a:p and perhaps
 // a:lstStyle among its children. Empty paragraphs are left out.
-func (x *Text) Body(body xmlread.NodeID) []Para {
+func (x *Text) Body(body xmlread.NodeID) []Para { return x.BodyIn(body, nil) }
+
+// BodyIn is Body with memory for the paragraphs, for many small bodies one after
+// the other. What is in it is overwritten.
+func (x *Text) BodyIn(body xmlread.NodeID, room []Para) []Para {
 	t := x.Tree
 	x.styles = append(append(x.styles[:0], ReadLevels(t, t.Child(body, A, "lstStyle"))), x.Styles...)
 	scale := fontScale(t, body)
 	x.numbers.stop(0)
-	var out []Para
+	out := room[:0]
 	Each(t, body, func(p xmlread.NodeID) {
 		if !t.Name(p).Is(A, "p") {
 			return
