@@ -299,7 +299,8 @@ func (n *inliner) turns(before *line, w *word) bool {
 	if wide, next := isWide(r), isWide(firstRune(w.text)); wide && next || (wide || next) && !last.trail && !n.spaced {
 		return true
 	}
-	return last.hyphen && runeCount(last.text) > 1 && unicode.IsLetter(firstRune(w.text))
+	next := firstRune(w.text)
+	return last.hyphen && (runeCount(last.text) > 1 && unicode.IsLetter(next) || last.fixed && w.fixed && (next == '-' || unicode.IsLetter(next)))
 }
 
 // breaksWords reports whether a document breaks words at the ends of lines: it
@@ -422,8 +423,8 @@ func spacesTrail(pages []*sheet, producer string) bool {
 			with += flag(last.trail)
 		}
 	}
-	if all < 5 {
-		return strings.Contains(producer, "LibreOffice")
+	if all < 5 || strings.Contains(producer, "LibreOffice") && with > 0 {
+		return strings.Contains(producer, "LibreOffice") // which always does
 	}
 	return with*10 >= all*8
 }
@@ -469,6 +470,9 @@ func (n *inliner) drops(w *word, next *line) bool {
 		return false
 	}
 	stem := strings.TrimRight(w.text, "-\u00ad\u2010")
+	if !hasLetter(stem) && !hasDigit(stem) || strings.HasSuffix(w.text, "--") {
+		return false // a sign of its own
+	}
 	if n.words[bare(stem+follow)] {
 		return true
 	}
