@@ -39,11 +39,22 @@ func (e *Engine) PDFium(ctx context.Context) (*pdfium.Engine, error) {
 				return
 			}
 		}
-		if e.engine, e.err = pdfium.Compile(context.WithoutCancel(ctx), config); e.err == nil && config.Cache != "" {
+		if e.engine, e.err = load(context.WithoutCancel(ctx), config); e.err == nil && config.Cache != "" {
 			e.mark(config.Cache)
 		}
 	})
 	return e.engine, e.err
+}
+
+// load loads an engine from the shelf in the cache, if there is one, or by the
+// usual way where a system has no links between files.
+func load(ctx context.Context, config pdfium.Config) (*pdfium.Engine, error) {
+	if config.Cache != "" {
+		if engine, err := (shelf{filepath.Join(config.Cache, shelfName)}).load(ctx, config); err == nil {
+			return engine, nil
+		}
+	}
+	return pdfium.Compile(ctx, config)
 }
 
 // compiled reports whether the code for this program lies in the cache, as far
@@ -66,7 +77,7 @@ func (e *Engine) mark(folder string) {
 
 // name names what the code is made of and for.
 func (e *Engine) name() string {
-	parts := []string{"compiled", runtime.GOOS, runtime.GOARCH}
+	parts := []string{"compiled-code", runtime.GOOS, runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
 			if m.Path == "github.com/tetratelabs/wazero" || m.Path == "github.com/klippa-app/go-pdfium" {

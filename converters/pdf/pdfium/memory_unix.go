@@ -15,6 +15,7 @@ func allocator() experimental.MemoryAllocator {
 		if err != nil {
 			return &mapped{}
 		}
+		inLargePages(b)
 		return &mapped{all: b}
 	})
 }
