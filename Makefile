@@ -17,7 +17,7 @@ build:
 
 ## test: every test
 test:
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 ## check: what must hold besides the tests
 check: $(TOOLS)/staticcheck $(TOOLS)/gofumpt $(TOOLS)/actionlint
@@ -26,7 +26,7 @@ check: $(TOOLS)/staticcheck $(TOOLS)/gofumpt $(TOOLS)/actionlint
 	@test -z "$$($(TOOLS)/gofumpt -l .)" || { $(TOOLS)/gofumpt -l .; echo 'not formatted: run gofumpt -w'; exit 1; }
 	$(GO) mod verify
 	cd fixtures && sha256sum --quiet -c SHA256SUMS
-	CGO_ENABLED=1 $(GO) test -race -short ./...
+	CGO_ENABLED=1 $(GO) test -timeout 30m -race -short ./...
 
 ## bench: every benchmark once
 bench:
