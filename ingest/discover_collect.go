@@ -56,7 +56,8 @@ func (w *walker) collected(root *node) (*Inventory, error) {
 // restore fills a folder that is as it was with what the listing has of it, as
 // looking at its names would have.
 func (w *walker) restore(n *node) {
-	names, _ := w.known.Listing.record(n.record, nil) // it was read before
+	names, _ := w.known.Listing.record(n.record, w.spare[:0]) // it was read before
+	w.spare = names
 	n.names = make([]listed, len(names))
 	for i := range names {
 		n.names[names[i].rank] = listed{name: names[i].name, kind: names[i].kind.listed(), at: i}

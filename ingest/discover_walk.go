@@ -25,6 +25,7 @@ type walker struct {
 
 	known   *Index      // of the last build, whose folders are compared
 	changed atomic.Bool // a folder is not as it was then
+	spare   []ranked    // to restore folders with, one after the other
 
 	mu    sync.Mutex
 	ready *sync.Cond // the stack grew, or all is done

@@ -4,8 +4,7 @@ package manifest
 // with a final line feed. Equal manifests give equal bytes. Keys of ours that
 // say nothing are left out of entries.
 func (m *Manifest) Encode() []byte {
-	// Twice the size of the hashes and keys of an entry; long paths grow it.
-	w := &writer{b: make([]byte, 0, 2048+768*len(m.Files)+512*len(m.Unsupported)+256*len(m.Skipped))}
+	w := &writer{b: make([]byte, 0, m.length())}
 	w.open('{')
 	w.num("version", int64(m.Version))
 	w.str("generated_at", m.GeneratedAt)
@@ -21,6 +20,21 @@ func (m *Manifest) Encode() []byte {
 	}
 	w.close('}')
 	return append(w.b, '\n')
+}
+
+// length returns about how many bytes the manifest has, mostly a few more: a
+// guess that is too small costs as much memory again.
+func (m *Manifest) length() int {
+	const samples = 64
+	entries, n := 0, min(samples, len(m.Files))
+	if n > 0 {
+		w := &writer{depth: 3}
+		for i := range n {
+			w.entry(&m.Files[i*len(m.Files)/n])
+		}
+		entries = (len(w.b)/n + 64) * len(m.Files)
+	}
+	return 2048 + entries + 512*len(m.Unsupported) + 256*len(m.Skipped)
 }
 
 func (w *writer) ours(m *Manifest) {
