@@ -68,11 +68,11 @@ func (r *reader) field(m *Manifest, name string) {
 	case "content_hash":
 		m.ContentHash = r.str()
 	case "files":
-		m.Files = readList(r, r.entry)
+		m.Files = readList(r, r.most, r.entry)
 	case "errors":
-		m.Errors = readList(r, r.failure)
+		m.Errors = readList(r, few, r.failure)
 	case "unsupported_files":
-		m.Unsupported = readList(r, r.unsupported)
+		m.Unsupported = readList(r, few, r.unsupported)
 	case "total_tokens":
 		m.TotalTokens = r.integer()
 	case "total_files":
@@ -97,7 +97,7 @@ func (r *reader) ownField(m *Manifest, name string) {
 	case "tokens":
 		m.Tokens = r.integer()
 	case "skipped":
-		m.Skipped = readList(r, r.skipped)
+		m.Skipped = readList(r, few, r.skipped)
 	case "output":
 		m.Output = r.output()
 	default:
@@ -109,12 +109,13 @@ func (r *reader) integer() int { return int(min(r.num(), math.MaxInt)) }
 
 // readList reads a list of objects with the function for one of them, which is
 // told the last one read.
-func readList[T any](r *reader, read func(item, last *T)) []T {
+func readList[T any](r *reader, more room, read func(item, last *T)) []T {
 	var list []T
 	last := new(T)
+	from := r.at
 	r.items(func() {
 		if len(list) == cap(list) {
-			list = slices.Grow(list, 3*len(list)+16) // entries are large: to copy them often costs more
+			list = slices.Grow(list, more(len(list), r.at-from, len(r.b)-r.at))
 		}
 		list = append(list, *new(T))
 		item := &list[len(list)-1]
@@ -122,6 +123,29 @@ func readList[T any](r *reader, read func(item, last *T)) []T {
 		last = item
 	})
 	return list
+}
+
+// room says for how many more items to make room in a list that has some, which
+// took so many bytes, when so many are left.
+type room func(have, took, left int) int
+
+// few is the room of a short list.
+func few(have, _, _ int) int { return have + 1 }
+
+// most is the room of the list that most of the file consists of. Entries are
+// large: to copy them as the list grows costs more than to guess how many there
+// are. However small they are, and however many lists there are, room that is
+// guessed takes about as much memory as the text, once.
+func (r *reader) most(have, took, left int) int {
+	const size = 256 // about that of an entry in memory
+	if have == 0 {
+		return 16
+	}
+	n := left/max(took/have, size) + 16
+	if r.guessed += n; r.guessed > len(r.b)/size+1024 {
+		return few(have, took, left)
+	}
+	return n
 }
 
 // named reads an object whose first field is a file name, in its two forms.
@@ -179,7 +203,7 @@ func (r *reader) ownEntry(e, last *Entry, name string) {
 	case "chapter":
 		e.Chapter = r.chapter()
 	case "warnings":
-		e.Warnings = readList(r, r.warning)
+		e.Warnings = readList(r, few, r.warning)
 	default:
 		r.skip(0)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -138,5 +139,24 @@ func BenchmarkKeepTimes10000(b *testing.B) {
 	old, now := big(10000), big(10000)
 	for b.Loop() {
 		now.KeepTimes(old)
+	}
+}
+
+// Room that is made for entries before they are read stays within what the
+// text is worth, also where lists are named again and again.
+func TestRoomForEntriesIsBounded(t *testing.T) {
+	lists := strings.Repeat(`"files": [`+strings.Repeat("{},", 16)+`{}],`, 2000)
+	text := []byte("{" + lists + `"total_files": 17}`)
+	if m, err := manifest.Load(text); err != nil || len(m.Files) != 17 {
+		t.Fatalf("%d files, %v", len(m.Files), err)
+	}
+	got := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			_, _ = manifest.Load(text) // it was read above
+		}
+	})
+	// Each list takes 17 entries of 256 bytes, and twice that while it grows.
+	if most := int64(2000 * 17 * 256 * 4); got.AllocedBytesPerOp() > most {
+		t.Errorf("%d bytes of manifest take %d, over %d", len(text), got.AllocedBytesPerOp(), most)
 	}
 }

@@ -13,9 +13,10 @@ import (
 // read by every build. The first error of grammar stops it: bad is set, and
 // every method returns at once.
 type reader struct {
-	b   string // every string of the result that has no escapes is a part of it
-	at  int
-	bad bool
+	b       string // every string of the result that has no escapes is a part of it
+	at      int
+	bad     bool
+	guessed int // items that room was made for before they were read
 }
 
 // maxDepth bounds the nesting of values that we do not know; a manifest itself
