@@ -3,6 +3,7 @@ package pdf
 import (
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +85,24 @@ func shapes() map[string]func(n int) []*canvas {
 			}
 		}),
 		"columns": one(func(c *canvas, i int) { c.text(float64(20+9*i), float64(20+12*(i%7)), "word") }),
+		"two columns": one(func(c *canvas, i int) {
+			c.text(50, float64(20+12*i), "the keeper wrote the log at nine as long as")
+			c.text(320, float64(26+12*i), "and the sea was calm that night, all of it")
+		}),
+		"columns in columns": one(func(c *canvas, i int) {
+			for k := range 4 {
+				c.text(float64(50+150*k), float64(20+12*i+3*k), "the log at nine")
+			}
+		}),
+		"marks and names": one(func(c *canvas, i int) {
+			c.text(float64(50+9*(i%7)), float64(20+12*i), "a name")
+			c.text(float64(320+9*(i%5)), float64(20+12*i), "and what it is")
+		}),
+		"under shapes": one(func(c *canvas, i int) {
+			y := float64(20 + 12*i)
+			c.page.Objects.Blobs = append(c.page.Objects.Blobs, pdfium.Blob{Box: pdfium.Box{X0: 400, Y0: 20, X1: 420, Y1: 40_000}, Order: i})
+			c.text(50, y, "the keeper wrote the log")
+		}),
 		"contents": one(func(c *canvas, i int) {
 			c.text(50, float64(20+12*i), "The rock . . . . . . . . . . . . . . . . . . . .")
 			c.text(300, float64(20+12*i), "7")
@@ -119,6 +138,32 @@ func shapes() map[string]func(n int) []*canvas {
 			}
 			return out
 		},
+	}
+}
+
+// allocated returns how many bytes it takes to lay pages out.
+func allocated(tb testing.TB, pages []*canvas) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	layPages(tb, pages)
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestLayoutTakesMemoryInProportion lays pages out that grow. What joins, cuts
+// or compares lines makes slices of them, so work that grows faster than a page
+// shows in the memory that was asked for, which is the same on every machine.
+func TestLayoutTakesMemoryInProportion(t *testing.T) {
+	const most = 5.5 // times as much for four times the page: there are tables that double
+	for name, pages := range shapes() {
+		t.Run(name, func(t *testing.T) {
+			small, middle, large := pages(250), pages(1000), pages(4000)
+			layPages(t, small) // what is made once
+			a, b, c := allocated(t, small), allocated(t, middle), allocated(t, large)
+			if float64(b) > most*float64(a) || float64(c) > most*float64(b) {
+				t.Errorf("%d, %d and %d KB for sizes of 1, 4 and 16", a>>10, b>>10, c>>10)
+			}
+		})
 	}
 }
 

@@ -166,8 +166,8 @@ func (h *hider) suspect(i int) bool {
 		}
 	}
 	light := int(r.Fill.R)+int(r.Fill.G)+int(r.Fill.B) > 3*200
-	for i := range covers {
-		k := &covers[i]
+	for _, i := range covers {
+		k := &h.bands.shapes[i]
 		if k.Holds(x, y) && (k.Order > r.Order || light && k.Order > ground.Order) {
 			return true
 		}

@@ -36,22 +36,22 @@ func (c *cutter) cut(lines []line, depth int) {
 	if len(lines) == 0 {
 		return
 	}
+	var parts [][]line
 	if depth < cutsDeep {
-		if parts := columns(lines); areProse(parts) {
-			for _, p := range parts {
-				c.cut(p, depth+1)
-			}
-			return
-		}
+		parts = columns(lines)
 	}
-	lines = alignedTables(lines)
-	if depth < cutsDeep {
-		if parts := columns(lines); parts != nil {
-			for _, p := range parts {
-				c.cut(p, depth+1)
-			}
-			return
+	if !areProse(parts) {
+		tabled := alignedTables(lines)
+		if depth < cutsDeep && !sameLines(lines, tabled) {
+			parts = columns(tabled)
 		}
+		lines = tabled
+	}
+	if parts != nil {
+		for _, p := range parts {
+			c.cut(p, depth+1)
+		}
+		return
 	}
 	r := region{lines: lines, box: boxOf(lines)}
 	if n := len(c.out); n > 0 && depth == 0 {
@@ -59,6 +59,11 @@ func (c *cutter) cut(lines []line, depth int) {
 		return
 	}
 	c.out = append(c.out, r)
+}
+
+// sameLines reports whether lines are the same ones in the same order.
+func sameLines(a, b []line) bool {
+	return slices.EqualFunc(a, b, func(a, b line) bool { return a.order == b.order && a.table == b.table && len(a.words) == len(b.words) })
 }
 
 // proseLines is how many lines of text a column has that is cut off before
