@@ -9,8 +9,10 @@ import (
 // builder makes blocks of what was read.
 type builder struct {
 	*reader
-	code bool              // fonts of fixed width mean code
-	ids  map[string]string // by bookmark: the ID of the heading that it is at
+	code         bool              // fonts of fixed width mean code
+	outer, inner document.Runs     // of the paragraph that is made, and of a link in it
+	passing      bool              // blocks are packed soon, and need no text of their own
+	ids          map[string]string // by bookmark: the ID of the heading that it is at
 }
 
 // document returns the document of what was read.
@@ -21,16 +23,19 @@ func (r *reader) document() *document.Document {
 		Title: r.meta.title, Author: r.meta.author, Subject: r.meta.subject, Keywords: r.meta.keywords,
 		Created: r.meta.created, Modified: r.meta.revised,
 	}}
-	doc.Blocks = b.blocks(r.story.items)
-	doc.Blocks = append(doc.Blocks, b.furniture("Header", r.headers)...)
-	doc.Blocks = append(doc.Blocks, b.furniture("Footer", r.footers)...)
-	for _, n := range r.notes {
+	out := b.body(r.story.items)
+	r.story.items = nil
+	out.Add(b.furniture("Header", r.headers)...)
+	out.Add(b.furniture("Footer", r.footers)...)
+	for i, n := range r.notes {
 		kind := document.Footnote
 		if n.endnote {
 			kind = document.Endnote
 		}
-		doc.Blocks = append(doc.Blocks, &document.Note{Pos: lineAt(n.line), Kind: kind, ID: n.id, Blocks: b.blocks(n.items)})
+		out.Add(&document.Note{Pos: lineAt(n.line), Kind: kind, ID: n.id, Blocks: b.blocks(n.items)})
+		r.notes[i] = note{}
 	}
+	doc.Blocks = out.Blocks()
 	return doc
 }
 
@@ -56,10 +61,19 @@ func (b *builder) headingOf(p *para) int {
 // findIDs gives every heading with bookmarks an ID.
 func (b *builder) findIDs(items []item) {
 	for _, it := range items {
-		if p := it.para; p != nil && len(p.beside().marks) > 0 && b.headingOf(p) > 0 {
-			for _, m := range p.beside().marks {
-				b.ids[m] = p.beside().marks[0]
-			}
+		if it.para != nil {
+			b.findID(it.para)
+		}
+		if it.held != nil && it.held.marked {
+			it.held.each(true, b.findID)
+		}
+	}
+}
+
+func (b *builder) findID(p *para) {
+	if len(p.beside().marks) > 0 && b.headingOf(p) > 0 {
+		for _, m := range p.beside().marks {
+			b.ids[m] = p.beside().marks[0]
 		}
 	}
 }
@@ -67,20 +81,65 @@ func (b *builder) findIDs(items []item) {
 // openList is a list that may get more items.
 type openList struct {
 	list    *document.List
+	packer  *document.ItemPacker // of a long list: it has all items but the open one
+	open    document.Item
 	leveled bool  // key is a level, not an indent
 	key     int32 // how deep the list is
 	left    int32 // indent of the text of its items
 }
 
+// item returns the open item of a list.
+func (o *openList) item() *document.Item {
+	if o.packer != nil {
+		return &o.open
+	}
+	return &o.list.Items[len(o.list.Items)-1]
+}
+
+// listLong is how many items a list has that are not packed.
+const listLong = 256
+
+// begin begins an item of a list. A long list in the body packs those before it.
+func (o *openList) begin(f *flow, item document.Item) {
+	if o.packer == nil && f.packer != nil && len(o.list.Items) >= listLong {
+		o.packer = document.NewItemPacker(&f.env.Gate, "")
+		last := len(o.list.Items) - 1
+		for _, before := range o.list.Items[:last] {
+			o.packer.Add(before)
+		}
+		o.open = o.list.Items[last]
+		o.list.Items = nil
+	}
+	if o.packer == nil {
+		o.list.Items = append(o.list.Items, item)
+		return
+	}
+	o.packer.Add(o.open)
+	o.open = item
+}
+
+// close ends the lists beyond the first n.
+func (f *flow) close(n int) {
+	for i := len(f.lists) - 1; i >= n; i-- {
+		if o := &f.lists[i]; o.packer != nil {
+			o.packer.Add(o.open)
+			*o.list = *o.packer.List(o.list.Pos)
+		}
+		f.lists[i] = openList{}
+	}
+	f.lists = f.lists[:n]
+}
+
 // flow puts paragraphs and tables of one story after one another.
 type flow struct {
 	*builder
-	out   []document.Block
-	lists []openList
-	last  lastKind            // what the last paragraph became, to join those of a kind
-	block *document.CodeBlock // that is open
-	lines []byte              // of the open block
-	whole bool                // the last paragraph of code has many lines
+	packer *document.Packer // nil outside the body
+	out    []document.Block // with a packer: those that may change
+	lists  []openList
+	last   lastKind            // what the last paragraph became, to join those of a kind
+	block  *document.CodeBlock // that is open
+	lines  []byte              // of the open block
+	whole  bool                // the last paragraph of code has many lines
 
 	pn     int32 // the list of Word 6 of the last item that was counted
 	pnNext int32 // and its next number
@@ -98,23 +157,42 @@ const (
 // blocks makes blocks of items, which it lets go.
 func (b *builder) blocks(items []item) []document.Block {
 	f := &flow{builder: b, out: make([]document.Block, 0, countItems(items))}
-	for i := range items {
-		if items[i].table != nil {
-			f.lists = f.lists[:0]
-			f.apart()
-			for _, t := range items[i].table.parts() {
-				f.out = append(f.out, b.table(t))
-			}
-		} else {
-			f.paras(items[i].para)
-		}
-		items[i] = item{}
-	}
-	f.apart()
+	f.items(items)
 	if len(f.out) == 0 {
 		return nil
 	}
 	return f.out
+}
+
+// body makes blocks of the items of the body, of which there may be very many.
+func (b *builder) body(items []item) *document.Packer {
+	f := &flow{builder: b, packer: document.NewPacker(&b.env.Gate, "")}
+	b.passing = true
+	f.items(items)
+	b.passing = false
+	f.packer.Add(f.out...)
+	return f.packer
+}
+
+// items adds items, which it lets go.
+func (f *flow) items(items []item) {
+	for i := range items {
+		switch it := items[i]; {
+		case it.table != nil:
+			f.close(0)
+			f.apart()
+			for _, t := range it.table.parts() {
+				f.top(f.table(t))
+			}
+		case it.held != nil:
+			it.held.each(false, f.para)
+		default:
+			f.paras(it.para)
+		}
+		items[i] = item{}
+	}
+	f.close(0)
+	f.apart()
 }
 
 // countItems returns how many paragraphs and tables items are.
@@ -130,18 +208,30 @@ func countItems(items []item) int {
 
 // into returns where the next block goes.
 func (f *flow) into() *[]document.Block {
-	if len(f.lists) == 0 {
-		return &f.out
+	if n := len(f.lists); n > 0 {
+		return &f.lists[n-1].item().Blocks
 	}
-	items := f.lists[len(f.lists)-1].list.Items
-	return &items[len(items)-1].Blocks
+	return &f.out
 }
 
 // put adds a block.
 func (f *flow) put(b document.Block) {
 	f.apart()
+	if len(f.lists) == 0 {
+		f.top(b)
+		return
+	}
 	in := f.into()
 	*in = append(*in, b)
+}
+
+// top adds a block that is in no list. Those before it do not change any more.
+func (f *flow) top(b document.Block) {
+	if f.packer != nil {
+		f.packer.Add(f.out...)
+		f.out = f.out[:0]
+	}
+	f.out = append(f.out, b)
 }
 
 // paras adds a paragraph and those that are held with it.
@@ -167,7 +257,7 @@ func (f *flow) para(p *para) {
 // main adds a paragraph without what stands beside it.
 func (f *flow) main(p *para) {
 	if level := f.headingOf(p); level > 0 {
-		f.lists = f.lists[:0]
+		f.close(0)
 		f.put(&document.Heading{Pos: lineAt(int(p.line)), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})
 		return
 	}
@@ -193,8 +283,7 @@ func (f *flow) main(p *para) {
 // putText adds a paragraph of text, and reads the check box of an item.
 func (f *flow) putText(p *para) {
 	if n := len(f.lists); n > 0 && len(*f.into()) == 0 {
-		items := f.lists[n-1].list.Items
-		items[len(items)-1].Task = takeTask(p)
+		f.lists[n-1].item().Task = takeTask(p)
 	}
 	if text := p.plainText(); text != "" {
 		f.put(plainParagraph(lineAt(int(p.line)), text))

@@ -95,7 +95,7 @@ func (r *reader) enterStory(w word) {
 	r.group.pars = plainPars()
 	r.group.chars = chars{font: r.defaultFont, uc: r.group.chars.uc, size: sizeDefault}
 	r.setFont(r.defaultFont)
-	r.hold(6) // a note is as large
+	r.hold(storyCost)
 }
 
 // hiddenAround returns how the text is hidden that the group stands in.

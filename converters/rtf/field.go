@@ -114,7 +114,7 @@ func (r *reader) enterResult() {
 	if url := f.target(); url != "" {
 		r.links = append(r.links, url)
 		r.group.chars.link = int32(len(r.links))
-		r.hold(1)
+		r.hold(linkCost)
 	}
 	if f.pageField() && len(r.stories) > 0 {
 		r.story.paged = true

@@ -58,6 +58,9 @@ func itemsText(items []item) string {
 			}
 			continue
 		}
+		if it.table == nil {
+			continue // there is none of the body here
+		}
 		for _, row := range it.table.rows {
 			for i := range row.count() {
 				out.WriteString(row.text(i))

@@ -104,8 +104,8 @@ func plainParagraph(pos document.Pos, text string) *document.Paragraph {
 // styled returns the inlines of a paragraph without some styles.
 func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 	first, last := p.trimmed()
-	var out document.Runs
-	w := inlineWriter{builder: f, out: &out, bare: without != 0}
+	out, inner := &f.outer, &f.inner
+	w := inlineWriter{builder: f, out: out, bare: without != 0}
 	from := 0
 	for i := 0; i < len(p.runs); {
 		link := p.runs[i].link
@@ -117,10 +117,9 @@ func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 		if link > 0 {
 			target = f.target(f.links[link-1])
 		}
-		var inner document.Runs
 		var around document.Styles
 		if target != "" {
-			w.out, around = &inner, p.around(i, j)&^without
+			w.out, around = inner, p.around(i, j)&^without
 		}
 		for ; i < j; i++ {
 			r := p.runs[i]
@@ -134,7 +133,7 @@ func (f *builder) styled(p *para, without document.Styles) []document.Inline {
 			if inlines := inner.Inlines(); len(inlines) > 0 {
 				out.Inline(&document.Link{URL: target, Inlines: inlines}, around)
 			}
-			w.out = &out
+			w.out = out
 		}
 	}
 	return out.Inlines()
@@ -201,6 +200,9 @@ func (w *inlineWriter) run(text string, r run) {
 		case w.code && !w.bare:
 			w.endCode()
 			w.out.Inline(&document.Text{Value: line}, r.styles) // its neighbours differ
+		case w.passing:
+			w.endCode()
+			w.out.Share(line, r.styles)
 		default:
 			w.endCode()
 			w.out.Text(line, r.styles)

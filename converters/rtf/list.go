@@ -46,7 +46,7 @@ func isWordy(s string) bool {
 // goOn takes a paragraph into the open item of its level, if there is one.
 func (f *flow) goOn(p *para) bool {
 	for len(f.lists) > 1 && f.lists[len(f.lists)-1].leveled && f.lists[len(f.lists)-1].key > int32(p.level) && f.lists[len(f.lists)-1].left > p.left {
-		f.lists = f.lists[:len(f.lists)-1]
+		f.close(len(f.lists) - 1)
 	}
 	return len(f.lists) > 0
 }
@@ -54,10 +54,10 @@ func (f *flow) goOn(p *para) bool {
 // begin begins an item in the open list of its depth, or in a new one.
 func (f *flow) begin(o openList, marker string, line int) {
 	if len(f.lists) > 0 && f.lists[0].leveled != o.leveled {
-		f.lists = f.lists[:0]
+		f.close(0)
 	}
 	for len(f.lists) > 0 && f.lists[len(f.lists)-1].key > o.key {
-		f.lists = f.lists[:len(f.lists)-1]
+		f.close(len(f.lists) - 1)
 	}
 	if n := len(f.lists); n == 0 || f.lists[n-1].key < o.key && n < levelCount {
 		o.list = &document.List{Pos: lineAt(line)}
@@ -67,7 +67,7 @@ func (f *flow) begin(o openList, marker string, line int) {
 	top := &f.lists[len(f.lists)-1]
 	top.left = o.left
 	f.apart()
-	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
+	top.begin(f, document.Item{Marker: marker})
 }
 
 // leaveLists ends the open lists whose text is set deeper than a paragraph.
@@ -80,7 +80,7 @@ func (f *flow) leaveLists(p *para) {
 		n--
 	}
 	if n < len(f.lists) {
-		f.lists = f.lists[:n]
+		f.close(n)
 		f.apart()
 	}
 }

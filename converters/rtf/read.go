@@ -123,6 +123,14 @@ func (r *reader) fail(err error) {
 	}
 }
 
+// What takes more memory than a paragraph counts as so many of what is held.
+const (
+	nodeCost    = 6 // a picture, an equation, the sign of a note
+	linkCost    = 4
+	headingCost = 10 // with the segment of the text that it begins
+	storyCost   = 36 // a note, a text box, a comment
+)
+
 // hold counts something that is kept in memory.
 func (r *reader) hold(n int64) {
 	r.held += n

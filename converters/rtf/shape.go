@@ -156,7 +156,7 @@ func (r *reader) node(n document.Inline) {
 	}
 	r.nodes = append(r.nodes, n)
 	s.runs = append(s.runs, run{end: int32(len(s.text)), node: int32(len(r.nodes)), link: r.format.link, styles: styles, hidden: r.format.hidden})
-	r.hold(2)
+	r.hold(nodeCost)
 }
 
 // timeWord notes a part of a date.

@@ -126,10 +126,11 @@ func (p *para) beside() aside {
 	return *p.aside
 }
 
-// item is a paragraph or a table.
+// item is a paragraph, a table, or many paragraphs of the body.
 type item struct {
 	para  *para
 	table *table
+	held  *heldParas
 }
 
 // extraKind is what a story beside the text is.

@@ -3,6 +3,7 @@ package rtf
 import (
 	"bytes"
 	"slices"
+	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
 )
@@ -18,7 +19,7 @@ func (p *pars) tableLevel() int {
 // endPara ends the current paragraph.
 func (r *reader) endPara() {
 	level := r.group.pars.tableLevel()
-	if level == 0 && r.addAlike() {
+	if level == 0 && (r.addAlike() || r.holdPara()) {
 		return
 	}
 	if p := r.takePara(); p != nil {
@@ -26,17 +27,48 @@ func (r *reader) endPara() {
 	}
 }
 
+// holdPara takes the current paragraph into those that are held in little
+// memory, if it is one of the body, and of very many.
+func (r *reader) holdPara() bool {
+	s := r.story
+	if len(r.stories) > 0 || len(s.items) < heldAfter || len(s.text) >= longText {
+		return false
+	}
+	var p para
+	runs := len(s.runs)
+	if !r.take(&p, func() { p.text, p.runs = unsafe.String(unsafe.SliceData(s.text), len(s.text)), s.runs }) {
+		return true
+	}
+	r.closeTables(0)
+	if s.items[len(s.items)-1].held == nil {
+		s.items = append(s.items, item{held: &heldParas{}})
+	}
+	s.items[len(s.items)-1].held.add(&p)
+	r.held -= runCost(runs) - int64(runs)/4 // they take a few bytes each now
+	return true
+}
+
 // takePara returns the current paragraph, or nil if there is nothing in it,
 // and begins a new one.
 func (r *reader) takePara() *para {
+	p := r.slabs.newPara()
+	s := r.story
+	if !r.take(p, func() { p.text, p.runs = r.slabs.takeText(&s.text), keep(s.runs, &r.slabs.runs) }) {
+		return nil
+	}
+	return p
+}
+
+// take makes the current paragraph, whose text and runs keep takes, and begins
+// a new one. It reports false where there is nothing in it.
+func (r *reader) take(p *para, keep func()) bool {
 	s := r.story
 	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n run) bool { return n.node != 0 })
 	blank := empty && !s.rule && !r.group.pars.border && len(s.extras) == 0
 	if blank && r.visible() && !r.format.mono {
 		s.text, s.runs, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, false, ""
-		return nil // its bookmarks are those of the next one
+		return false // its bookmarks are those of the next one
 	}
-	p := r.slabs.newPara()
 	*p = para{pars: r.group.pars, line: int32(s.line), listed: s.listed}
 	if s.marker != "" || len(s.marks) > 0 || len(s.extras) > 0 {
 		p.aside = &aside{marker: s.marker, marks: s.marks, extras: s.extras}
@@ -47,14 +79,17 @@ func (r *reader) takePara() *para {
 		p.line = int32(r.line)
 	}
 	if !empty {
-		p.text, p.runs = r.slabs.takeText(&s.text), keep(s.runs, &r.slabs.runs)
+		keep()
 	}
 	if p.listed && p.list != 0 {
 		r.listed[p.list] = true
 	}
 	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", nil, nil, false
 	r.hold(2) // with the block that it becomes
-	return p
+	if p.outline >= 0 {
+		r.hold(headingCost)
+	}
+	return true
 }
 
 // resolve takes what a paragraph has of its style, and returns its kind.

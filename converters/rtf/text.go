@@ -189,7 +189,17 @@ func (r *reader) extend() {
 	}
 	r.format.end = end
 	s.runs = append(s.runs, r.format)
-	r.hold(int64(min(len(s.runs), 2))) // the first one comes with its paragraph
+	r.hold(runCost(len(s.runs)) - runCost(len(s.runs)-1))
+}
+
+// runsFew is how many runs a paragraph has that are not counted as what makes a
+// paragraph large.
+const runsFew = 64
+
+// runCost is what the runs of a paragraph count as, with their inlines: the
+// first one comes with the paragraph.
+func runCost(runs int) int64 {
+	return int64(max(runs, 0)) + int64(max(runs-1, 0)) + 14*int64(max(runs-runsFew, 0))
 }
 
 // visible makes the format of the text that comes next, and reports whether
