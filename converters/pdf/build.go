@@ -7,17 +7,22 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
+// traits are what is known of a document before its blocks are made.
+type traits struct {
+	words  lexicon
+	whole  lexicon               // of those, the ones that are surely whole
+	links  map[int][]pdfium.Link // of each page
+	notes  map[noteKey]bool      // those that have a body
+	breaks bool                  // words are broken at the ends of lines
+	trails bool                  // lines that end between words end with a space
+	spaced bool                  // there are spaces between scripts with and without spaces
+	rights map[int]float64       // where the text of each page ends
+	labels labels
+}
+
 // builder makes the blocks of a document of its paragraphs.
 type builder struct {
-	words   lexicon
-	whole   lexicon               // of those, the ones that are surely whole
-	links   map[int][]pdfium.Link // of each page
-	notes   map[noteKey]bool      // those that have a body
-	breaks  bool                  // words are broken at the ends of lines
-	trails  bool                  // lines that end between words end with a space
-	spaced  bool                  // there are spaces between scripts with and without spaces
-	rights  map[int]float64       // where the text of each page ends
-	labels  labels
+	*traits
 	out     []document.Block
 	list    listBuilder
 	entries bool    // the list is a table of contents
@@ -115,11 +120,11 @@ func (b *builder) endList() {
 
 // inner returns a builder for blocks inside a block.
 func (b *builder) inner() *builder {
-	return &builder{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, spaced: b.spaced, rights: b.rights, labels: b.labels, head: b.head, edge: b.edge}
+	return &builder{traits: b.traits, head: b.head, edge: b.edge}
 }
 
 func (b *builder) inliner() *inliner {
-	return &inliner{words: b.words, whole: b.whole, links: b.links, notes: b.notes, breaks: b.breaks, trails: b.trails, spaced: b.spaced, edge: b.edge}
+	return &inliner{traits: b.traits, edge: b.edge}
 }
 
 func (b *builder) paragraph(p *para, skip int) *document.Paragraph {

@@ -5,7 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -58,23 +57,17 @@ func bare(s string) string {
 
 // inliner makes inlines of words.
 type inliner struct {
-	words  lexicon
-	whole  lexicon               // of those, the ones that are surely whole
-	links  map[int][]pdfium.Link // of each page
-	self   string                // the ID of the heading that the lines are of
-	notes  map[noteKey]bool
-	breaks bool            // words are broken at the ends of lines
-	trails bool            // lines that end between words end with a space
-	stops  bool            // lines may end where the writer wanted
-	spaced bool            // there are spaces between scripts with and without spaces
-	edge   float64         // of the cell that the lines are in; 0 where there is none
-	plain  document.Styles // that are left out, as in a heading that is bold as a whole
-	runs   document.Runs
-	code   strings.Builder
-	inner  document.Runs // of an open link
-	link   string
-	hides  bool // the text is said to be hidden
-	end    byte // how the text ends: ' ' or else
+	*traits
+	self  string          // the ID of the heading that the lines are of
+	stops bool            // lines may end where the writer wanted
+	edge  float64         // of the cell that the lines are in; 0 where there is none
+	plain document.Styles // that are left out, as in a heading that is bold as a whole
+	runs  document.Runs
+	code  strings.Builder
+	inner document.Runs // of an open link
+	link  string
+	hides bool // the text is said to be hidden
+	end   byte // how the text ends: ' ' or else
 }
 
 // lines makes the inlines of lines.

@@ -232,7 +232,10 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	settleLinks(r.sheets, paras)
 	quotes(paras)
 	paras, notes := takeNotes(paras)
-	b := &builder{words: words, whole: whole, links: linksOf(r.sheets), labels: r.labels, notes: map[noteKey]bool{}, trails: spacesTrail(r.sheets, r.producer), rights: rightsOf(paras), spaced: spacesScripts(r.sheets), breaks: breaksWords(r.sheets, words)}
+	b := &builder{traits: &traits{
+		words: words, whole: whole, links: linksOf(r.sheets), labels: r.labels, notes: map[noteKey]bool{}, rights: rightsOf(paras),
+		breaks: breaksWords(r.sheets, words), trails: spacesTrail(r.sheets, r.producer), spaced: spacesScripts(r.sheets),
+	}}
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
