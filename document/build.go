@@ -138,6 +138,8 @@ func (r *Runs) enter(styles Styles) *[]Inline {
 // value is ready; a width that is set first makes wider rows ragged, too.
 type Grid struct {
 	Table  Table
+	Packer *RowPacker // takes the rows instead of the table, where it is not nil
+	rows   int
 	ragged int
 	below  []int // by column: rows still covered from above
 }
@@ -146,10 +148,15 @@ type Grid struct {
 // whose width differs from the grid's at that moment counts as ragged.
 func (g *Grid) Row(row Row) {
 	width := g.place(row.Cells)
-	if len(g.Table.Rows) > 0 && width != g.Table.Columns || g.Table.Columns > 0 && width > g.Table.Columns {
+	if g.rows > 0 && width != g.Table.Columns || g.Table.Columns > 0 && width > g.Table.Columns {
 		g.ragged++
 	}
 	g.Table.Columns = max(g.Table.Columns, width)
+	g.rows++
+	if g.Packer != nil {
+		g.Packer.Add(row)
+		return
+	}
 	g.Table.Rows = append(g.Table.Rows, row)
 }
 

@@ -41,7 +41,7 @@ func (g *Gate) block(b Block) {
 		for _, row := range b.Rows {
 			g.cells(row.Cells)
 		}
-		if b.Source != nil {
+		if _, passed := b.Source.(*PackedRows); b.Source != nil && !passed {
 			b.Source = cleanRows{b.Source, g}
 		}
 	case *CodeBlock:

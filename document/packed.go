@@ -7,12 +7,16 @@ import (
 
 // Packed is a run of blocks in little memory: it holds them as bytes, of which
 // every reading makes blocks anew. It stands among the blocks of a [Document]
-// or of a [Section], and nowhere else, and holds neither a [Table] nor a
-// [Verbatim]. A [Packer] makes it, of text that has passed the gate.
+// or of a [Section], and nowhere else, and holds neither a [Verbatim] nor a
+// [Table] whose rows stream. A [Packer] makes it, of text that has passed the
+// gate.
 type Packed struct {
-	source string   // that strings may be part of
-	chunks [][]byte // each holds whole blocks
-	noted  bool     // there is a Note
+	source   string   // that strings may be part of
+	chunks   [][]byte // each holds whole blocks
+	noted    bool     // there is a Note
+	tables   int
+	level    int // the least of headings, 0 for none
+	sections bool
 }
 
 // At returns no place: the blocks have theirs.
@@ -38,11 +42,31 @@ func (p *Packed) Blocks() iter.Seq[Block] {
 // HasNotes reports whether there is a [Note] among the blocks or in them.
 func (p *Packed) HasNotes() bool { return p.noted }
 
-// Unpack returns blocks with those that are packed among them, and lists with
-// all their items, so that they can be changed.
+// Tables returns how many tables there are among the blocks and in them, but not
+// in other tables.
+func (p *Packed) Tables() int { return p.tables }
+
+// Top returns the least level of the headings among the blocks, or 0, and
+// whether there are sections among them.
+func (p *Packed) Top() (level int, sections bool) { return p.level, p.sections }
+
+// Unpack returns blocks with those that are packed among them, lists with all
+// their items and tables with all their rows, so that they can be changed. Rows
+// that stream otherwise are left as they are.
 func Unpack(blocks []Block) []Block {
 	blocks = unpackRuns(blocks)
-	unpackLists(blocks)
+	Walk(blocks, func(b Block) bool {
+		switch b := b.(type) {
+		case *List:
+			if b.Packed != nil {
+				b.Items = slices.Collect(b.All())
+				b.Packed = nil
+			}
+		case *Table:
+			*b = *b.Plain()
+		}
+		return true
+	})
 	return blocks
 }
 
@@ -71,7 +95,35 @@ func isPacked(b Block) bool { _, ok := b.(*Packed); return ok }
 const (
 	packAfter = 256      // so many blocks are not packed: of a small document, nothing is
 	packChunk = 32 << 10 // bytes
+	packLeast = 512      // so many are left of a chunk for the next run, or none
 )
+
+// chunks gives out memory for what is packed, more each time. What one run
+// leaves of its chunk is for the next.
+type chunks struct {
+	room []byte
+	size int
+}
+
+// next returns memory.
+func (c *chunks) next() []byte {
+	if cap(c.room) < packLeast {
+		c.size = min(max(2*c.size, packChunk/16), packChunk)
+		c.room = make([]byte, 0, c.size)
+	}
+	chunk := c.room
+	c.room = nil
+	return chunk
+}
+
+// end takes back what is left of a chunk, and returns the chunk without it.
+func (c *chunks) end(chunk []byte) []byte {
+	c.room = chunk[len(chunk):]
+	return slices.Clip(chunk)
+}
+
+// full reports whether little is left of a chunk.
+func full(chunk []byte) bool { return len(chunk) > cap(chunk)-cap(chunk)/8 }
 
 // Packer collects blocks and packs them, all but the first ones. They must not
 // be changed when they have been added, unless by Keep.
@@ -81,6 +133,7 @@ type Packer struct {
 	blocks []Block
 	open   *Packed // the last of blocks, or nil
 	writer packing
+	chunks chunks
 }
 
 // NewPacker returns a packer for blocks whose strings may be part of a source,
@@ -99,28 +152,20 @@ func (p *Packer) Add(blocks ...Block) {
 // Keep adds a block that may be changed later: it is not packed.
 func (p *Packer) Keep(b Block) {
 	p.blocks = append(p.blocks, b)
-	p.open = nil
+	if p.open != nil {
+		last := len(p.open.chunks) - 1
+		p.open.chunks[last] = p.chunks.end(p.open.chunks[last])
+		p.open = nil
+	}
 }
 
 // Blocks returns what was added.
 func (p *Packer) Blocks() []Block { return p.blocks }
 
-// Size returns how many bytes the packed blocks take, without the source.
-func (p *Packer) Size() int {
-	size := 0
-	for _, b := range p.blocks {
-		if packed, ok := b.(*Packed); ok {
-			for _, chunk := range packed.chunks {
-				size += cap(chunk)
-			}
-		}
-	}
-	return size
-}
-
 // pack adds a block to the packed ones, if it can be one of them.
 func (p *Packer) pack(b Block) bool {
-	if !packable(b) {
+	tables, ok := packable(b)
+	if !ok {
 		return false
 	}
 	p.gate.block(b)
@@ -130,10 +175,11 @@ func (p *Packer) pack(b Block) bool {
 		p.writer = packing{source: p.source}
 	}
 	open, w := p.open, &p.writer
-	if n := len(open.chunks); n == 0 || len(open.chunks[n-1]) > packChunk-packChunk/8 {
-		open.chunks = append(open.chunks, make([]byte, 0, packSize(n)))
+	if n := len(open.chunks); n == 0 || full(open.chunks[n-1]) {
+		open.chunks = append(open.chunks, p.chunks.next())
 		*w = packing{source: p.source}
 	}
+	open.note(b, tables)
 	last := &open.chunks[len(open.chunks)-1]
 	w.to = *last
 	w.block(b)
@@ -142,25 +188,56 @@ func (p *Packer) pack(b Block) bool {
 	return true
 }
 
-// packSize returns how much memory is taken for a chunk behind others.
-func packSize(others int) int {
-	if others == 0 {
-		return packChunk / 16
+// note remembers what is asked of the blocks without making them.
+func (p *Packed) note(b Block, tables int) {
+	p.tables += tables
+	switch b := b.(type) {
+	case *Heading:
+		if level := max(b.Level, 1); p.level == 0 || level < p.level {
+			p.level = level
+		}
+	case *Section:
+		p.sections = true
 	}
-	return packChunk
 }
 
-// packable reports whether a block has only what can be packed.
-func packable(b Block) bool {
-	ok := true
+// packable reports whether a block has only what can be packed, and how many
+// tables there are that are in no other one. A note has none of those: it is
+// written elsewhere, and where the others are is told by their order.
+func packable(b Block) (tables int, ok bool) {
+	ok = true
 	Walk([]Block{b}, func(b Block) bool {
 		switch b := b.(type) {
-		case *Table, *Verbatim, *Packed:
+		case *Table:
+			tables++
+			ok = ok && b.Source == nil && packableRows(b.Rows)
+			return false
+		case *Note:
+			for _, b := range b.Blocks {
+				n, fits := packable(b)
+				ok = ok && fits && n == 0
+			}
+			return false
+		case *Verbatim, *Packed:
 			ok = false
 		case *List:
 			ok = ok && b.Packed == nil
 		}
 		return ok
 	})
-	return ok
+	return tables, ok
+}
+
+// packableRows reports whether the cells of rows have only what can be packed.
+func packableRows(rows []Row) bool {
+	for _, row := range rows {
+		for _, c := range row.Cells {
+			for _, b := range c.Blocks {
+				if _, ok := packable(b); !ok {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

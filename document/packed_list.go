@@ -48,17 +48,6 @@ func (p *PackedItems) all(yield func(Item) bool) {
 	}
 }
 
-// unpackLists makes plain items of the packed ones in blocks.
-func unpackLists(blocks []Block) {
-	Walk(blocks, func(b Block) bool {
-		if l, ok := b.(*List); ok && l.Packed != nil {
-			l.Items = slices.Collect(l.All())
-			l.Packed = nil
-		}
-		return true
-	})
-}
-
 // ItemPacker collects the items of a list and packs them, all but the first
 // ones. They must not be changed when they have been added.
 type ItemPacker struct {
@@ -66,6 +55,7 @@ type ItemPacker struct {
 	source string
 	list   List
 	writer packing
+	chunks chunks
 }
 
 // NewItemPacker returns a packer for items whose strings may be part of a
@@ -85,8 +75,11 @@ func (p *ItemPacker) Add(item Item) {
 	}
 	runs := &p.list.Packed.runs
 	last := len(*runs) - 1
-	if slices.ContainsFunc(item.Blocks, func(b Block) bool { return !packable(b) }) {
+	if slices.ContainsFunc(item.Blocks, isUnfit) {
 		if last < 0 || (*runs)[last].plain == nil {
+			if last >= 0 {
+				(*runs)[last].packed = p.chunks.end((*runs)[last].packed)
+			}
 			*runs = append(*runs, itemRun{})
 			last++
 		}
@@ -94,14 +87,21 @@ func (p *ItemPacker) Add(item Item) {
 		return
 	}
 	p.gate.item(&item)
-	if last < 0 || (*runs)[last].packed == nil || len((*runs)[last].packed) > packChunk-packChunk/8 {
-		*runs = append(*runs, itemRun{packed: make([]byte, 0, packSize(len(*runs)))})
+	if last < 0 || (*runs)[last].packed == nil || full((*runs)[last].packed) {
+		*runs = append(*runs, itemRun{packed: p.chunks.next()})
 		last++
 		p.writer = packing{source: p.source}
 	}
 	p.writer.to = (*runs)[last].packed
 	p.writer.item(item)
 	(*runs)[last].packed = p.writer.to
+}
+
+// isUnfit reports whether a block of an item cannot be packed: tables of packed
+// items are not told apart.
+func isUnfit(b Block) bool {
+	tables, ok := packable(b)
+	return !ok || tables > 0
 }
 
 // List returns a list of what was added.

@@ -123,6 +123,8 @@ func (r *unpacker) block() Block {
 		return &MathBlock{Pos: pos, TeX: r.string()}
 	case packedSection:
 		return &Section{Pos: pos, Kind: SectionKind(r.byte()), Number: r.number(), Title: r.string(), Blocks: r.blocks()}
+	case packedTable:
+		return r.table(pos)
 	default:
 		panic(fmt.Sprintf("document: unknown packed block %d", kind))
 	}

@@ -44,6 +44,21 @@ func everyBlock(source string) []document.Block {
 		&document.Annotation{Author: "a", Date: "d", Resolved: true, Blocks: p()},
 		&document.MathBlock{TeX: "x"},
 		&document.Section{Kind: document.SectionSlide, Number: 300, Title: word(6), Blocks: p()},
+		&document.Table{Pos: pos, Caption: inlines(), Columns: 3, Header: 1, Align: []document.Align{document.AlignNone, document.AlignRight}, Rows: everyRow(source)},
+	}
+}
+
+// everyRow returns rows with every kind of cell.
+func everyRow(source string) []document.Row {
+	nested := &document.Table{Columns: 1, Rows: []document.Row{{Cells: []document.Cell{{Text: "in"}}}}}
+	return []document.Row{
+		{Pos: document.LineSpan(3, 4), Plain: true, Cells: []document.Cell{{Text: source[4:9]}, {Text: ""}, {Text: "own\nlines"}}},
+		{},
+		{Cells: []document.Cell{
+			{ColSpan: 2, Text: "wide"},
+			{RowSpan: 3, Blocks: []document.Block{document.PlainParagraph(document.LineSpan(5, 5), source[:7]), nested}},
+		}},
+		{Cells: []document.Cell{{Blocks: []document.Block{}}}},
 	}
 }
 
@@ -89,7 +104,7 @@ func TestPackedBlocksAreTheSame(t *testing.T) {
 
 func TestWhatCannotBePackedStaysInItsPlace(t *testing.T) {
 	text := func() document.Block { return document.PlainParagraph(document.Pos{}, "x") }
-	table := &document.Table{Columns: 1}
+	table := &document.Table{Columns: 1, Source: noRows{}}
 	around := &document.Quote{Blocks: []document.Block{table}}
 	p, _ := pack("", text(), text(), table, text(), &document.Note{ID: "1"}, around)
 	kept := text()

@@ -20,6 +20,7 @@ const (
 	packedAnnotation
 	packedMath
 	packedSection
+	packedTable
 )
 
 // The kinds of packed inlines.
@@ -199,6 +200,9 @@ func (w *packing) block(b Block) {
 		w.number(b.Number)
 		w.string(b.Title)
 		w.blocks(b.Blocks)
+	case *Table:
+		w.begin(packedTable, b.Pos)
+		w.table(b)
 	default:
 		panic(fmt.Sprintf("document: unknown block %T", b))
 	}

@@ -7,7 +7,7 @@ import (
 
 // Walk calls visit for each block in reading order, the outer one first. If
 // visit returns false, the blocks inside are skipped. Rows that stream are not
-// walked. Blocks that are packed are made for visit: it cannot change them.
+// walked, those that are packed are. Blocks that are packed are made for visit: it cannot change them.
 func Walk(blocks []Block, visit func(Block) bool) {
 	for _, b := range blocks {
 		if !visit(b) {
@@ -21,8 +21,11 @@ func Walk(blocks []Block, visit func(Block) bool) {
 			}
 		case *Table:
 			for _, row := range b.Rows {
-				for _, cell := range row.Cells {
-					Walk(cell.Blocks, visit)
+				walkRow(row, visit)
+			}
+			if packed, ok := b.Source.(*PackedRows); ok {
+				for row := range packed.Rows() {
+					walkRow(row, visit)
 				}
 			}
 		case *Quote:
@@ -46,6 +49,12 @@ func Walk(blocks []Block, visit func(Block) bool) {
 		default:
 			panic(fmt.Sprintf("document: unknown block %T", b))
 		}
+	}
+}
+
+func walkRow(row Row, visit func(Block) bool) {
+	for _, cell := range row.Cells {
+		Walk(cell.Blocks, visit)
 	}
 }
 

@@ -30,6 +30,9 @@ func (p *prose) role(n xmlread.NodeID) role {
 		return roleFormula
 	}
 	if r := p.roles[name.Local]; r != roleUnknown {
+		if name.Local == "fn" && p.isLine(p.Parent(n)) {
+			return roleFootnote
+		}
 		return r
 	}
 	for c := p.First(n); c != 0; c = p.Pass(c) {
@@ -38,6 +41,18 @@ func (p *prose) role(n xmlread.NodeID) role {
 		}
 	}
 	return roleGroup
+}
+
+// isLine reports whether an element holds a line of text, or the cell of a table:
+// a note of JATS stands in one where it is said, or among others at the end.
+func (p *prose) isLine(n xmlread.NodeID) bool {
+	switch name := p.Name(n).Local; name {
+	case "td", "th", "xref":
+		return true
+	default:
+		r := p.roles[name]
+		return r == rolePara && name != "fn" || r == roleTitle || r != roleUnknown && !isBlock(r) && r != roleDrop
+	}
 }
 
 // isBlock reports whether an element stands on lines of its own.

@@ -162,11 +162,32 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 	id := strconv.Itoa(p.notes)
 	after := p.after
 	p.after = nil
-	blocks, err := p.content(n, 1)
+	blocks, err := p.noteText(n)
 	p.after = append(after, &document.Note{Pos: p.Pos(n), ID: id, Blocks: blocks})
 	l.space = false
 	l.add(&document.NoteRef{ID: id}, styles)
 	return err
+}
+
+// noteText returns the text of a footnote without the mark that it has in print.
+func (p *prose) noteText(n xmlread.NodeID) ([]document.Block, error) {
+	label := p.named(n, "label")
+	if label == 0 {
+		return p.content(n, 1)
+	}
+	var to sink
+	f := p.open(n, &to)
+	defer p.close()
+	for c := p.First(n); c != 0; c = p.Next(c) {
+		if c == label {
+			continue
+		}
+		if err := p.child(f, c, 1); err != nil {
+			return nil, err
+		}
+	}
+	p.end(f)
+	return append(to.blocks, p.after...), nil
 }
 
 // formula adds mathematics. What has none is text.

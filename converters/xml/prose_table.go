@@ -1,6 +1,7 @@
 package xml
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -13,8 +14,8 @@ const spanMost = 1000
 
 // table returns a table in the forms of HTML (tr, td) and of CALS (row, entry).
 func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
-	t := &tableReader{prose: p, columns: map[string]int{}}
-	t.grid.Table.Pos = p.Pos(n)
+	t := &tableReader{prose: p, columns: map[string]int{}, lines: document.NewRowPacker(&p.env.Gate, p.reader.text)}
+	t.grid = document.Grid{Table: document.Table{Pos: p.Pos(n)}, Packer: t.lines}
 	if err := t.rows(n, false); err != nil {
 		return nil, err
 	}
@@ -28,20 +29,23 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 			out = append(out, blocks...)
 		}
 	}
-	if len(t.grid.Table.Rows) == 0 {
+	if t.lines.Len() == 0 {
 		return out, nil
 	}
 	t.grid.Table.Header = t.header
-	return append(append(out, &t.grid.Table), t.rest...), nil
+	table := t.grid.Table
+	t.lines.Finish(&table)
+	return append(out, &table), nil
 }
 
 type tableReader struct {
 	*prose
 
 	grid    document.Grid
+	lines   *document.RowPacker // takes the rows
 	header  int
-	columns map[string]int   // CALS: names of columns
-	rest    []document.Block // notes of cells
+	columns map[string]int  // CALS: names of columns
+	cells   []document.Cell // scratch
 }
 
 // rows goes through the parts of a table.
@@ -49,7 +53,7 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 	return t.elements(n, func(c xmlread.NodeID) error {
 		switch t.Name(c).Local {
 		case "thead":
-			return t.rows(c, len(t.grid.Table.Rows) == t.header)
+			return t.rows(c, t.lines.Len() == t.header)
 		case "tgroup", "tbody", "tfoot":
 			return t.rows(c, false)
 		case "colspec":
@@ -67,6 +71,7 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 	row := document.Row{Pos: t.Pos(n)}
 	heads := true
+	t.cells = t.cells[:0]
 	err := t.elements(n, func(c xmlread.NodeID) error {
 		if err := t.env.Spend(converters.LimitCells, 1, t.Pos(c)); err != nil {
 			return err
@@ -75,16 +80,18 @@ func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 		blocks, err := t.content(c, 1)
 		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c)}
 		cell.Text, cell.Blocks = onlyText(blocks)
-		row.Cells = append(row.Cells, cell)
+		t.cells = append(t.cells, cell)
 		return err
 	})
-	if err != nil || len(row.Cells) == 0 {
+	if err != nil || len(t.cells) == 0 {
 		return err
 	}
-	if len(t.grid.Table.Rows) == t.header && (head || heads && t.header == 0) {
+	row.Cells = slices.Clone(t.cells)
+	if t.lines.Len() == t.header && (head || heads && t.header == 0) {
 		t.header++
 	}
 	t.grid.Row(row)
+	t.lines.Settle(t.lines.Len())
 	columns := int64(t.grid.Table.Columns)
 	if err := t.env.Check(converters.LimitColumns, columns, row.Pos); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 type wordTable struct {
 	*wordFlow
 	grid   document.Grid
+	lines  *document.RowPacker // takes the rows
 	header int
 	above  []wordSpan // by column: the cell that may go on in the next row
 }
@@ -22,8 +23,8 @@ func (f *wordFlow) table(n xmlread.NodeID) error {
 	f.leave(&wordProps{})
 	outer := f.shade
 	f.tables++
-	t := &wordTable{wordFlow: f}
-	t.grid.Table.Pos = f.Pos(n)
+	t := &wordTable{wordFlow: f, lines: document.NewRowPacker(&f.env.Gate, f.reader.text)}
+	t.grid = document.Grid{Table: document.Table{Pos: f.Pos(n)}, Packer: t.lines}
 	err := t.rows(n)
 	f.tables--
 	f.shade = outer
@@ -34,18 +35,20 @@ func (f *wordFlow) table(n xmlread.NodeID) error {
 	if f.tables == 0 {
 		f.rest = nil
 	}
-	t.grid.Table.Header = t.header
-	switch rows := t.grid.Table.Rows; {
-	case len(rows) == 0:
-	case len(rows) == 1 && len(rows[0].Cells) == 1:
-		for _, b := range rows[0].Cells[0].Blocks {
+	table := t.grid.Table
+	table.Header = t.header
+	switch rows := t.lines.Len(); {
+	case rows == 0:
+	case rows == 1 && len(t.lines.Row(0).Cells) == 1:
+		for _, b := range t.lines.Row(0).Cells[0].Blocks {
 			f.put(b)
 		}
 	default:
-		if t.header == len(rows) {
-			t.grid.Table.Header = 1
+		if t.header == rows {
+			table.Header = 1
 		}
-		f.put(&t.grid.Table)
+		t.lines.Finish(&table)
+		f.put(&table)
 	}
 	if f.tables == 0 {
 		for _, b := range rest {
@@ -77,7 +80,7 @@ func (t *wordTable) row(n xmlread.NodeID) error {
 	t.Pin(properties)
 	defer t.Unpin(properties)
 	row := document.Row{Pos: t.Pos(n)}
-	column := 0
+	column, links := 0, len(t.internal)
 	if before := wordInt(t.val(t.Child(properties, nsWord, "gridBefore")), 0); before > 0 {
 		column = min(before, spanMost)
 		row.Cells = append(row.Cells, document.Cell{ColSpan: column})
@@ -89,10 +92,14 @@ func (t *wordTable) row(n xmlread.NodeID) error {
 	if len(row.Cells) == 0 && column == 0 {
 		return nil
 	}
-	if head := t.Child(properties, nsWord, "tblHeader"); head != 0 && t.on(t.val(head), true) && t.header == len(t.grid.Table.Rows) {
+	if head := t.Child(properties, nsWord, "tblHeader"); head != 0 && t.on(t.val(head), true) && t.header == t.lines.Len() {
 		t.header++
 	}
 	t.grid.Row(row)
+	if len(t.internal) > links {
+		t.lines.Keep(t.lines.Len() - 1) // their targets come later
+	}
+	t.lines.Settle(t.firstOpen())
 	return t.env.Check(converters.LimitColumns, int64(t.grid.Table.Columns), row.Pos)
 }
 
@@ -147,7 +154,7 @@ func (t *wordTable) tableCell(n xmlread.NodeID, row *document.Row, column *int) 
 	}
 	span := wordSpan{-1, 0, width}
 	if merge != 0 {
-		span = wordSpan{len(t.grid.Table.Rows), len(row.Cells), width}
+		span = wordSpan{t.lines.Len(), len(row.Cells), width}
 	}
 	row.Cells = append(row.Cells, document.Cell{ColSpan: width, Blocks: blocks})
 	t.cover(at, width, span)
@@ -172,11 +179,28 @@ func (t *wordTable) goesOn(at, width int, blocks []document.Block) bool {
 		return false
 	}
 	s := t.above[at]
-	if s.row >= len(t.grid.Table.Rows) {
+	if s.row >= t.lines.Len() {
 		return false
 	}
-	cell := &t.grid.Table.Rows[s.row].Cells[s.cell]
+	cell := &t.lines.Row(s.row).Cells[s.cell]
+	if cell.RowSpan >= spanMost {
+		return false
+	}
 	cell.RowSpan = max(cell.RowSpan, 1) + 1
 	cell.Blocks = append(cell.Blocks, blocks...)
+	if hasInternal(&document.Quote{Blocks: blocks}) {
+		t.lines.Keep(s.row)
+	}
 	return true
+}
+
+// firstOpen returns the first row with a cell that may go on in the next one.
+func (t *wordTable) firstOpen() int {
+	first := t.lines.Len()
+	for _, s := range t.above {
+		if s.row >= 0 {
+			first = min(first, s.row)
+		}
+	}
+	return first
 }

@@ -123,6 +123,9 @@ func (w *chapterWriter) each(blocks []document.Block, write func(document.Block)
 			if last {
 				w.sibling(blocks, i)
 			}
+			if w.budget != nil && packed.Tables() > 0 {
+				w.budget.unpacked(b)
+			}
 			if !write(b) {
 				return
 			}

@@ -28,6 +28,9 @@ func (n *noteBook) collect(blocks []document.Block) {
 			n.add(b)
 		case *document.Packed:
 			return b.HasNotes()
+		case *document.Table:
+			rows, packed := b.Source.(*document.PackedRows)
+			return !packed || rows.HasNotes()
 		}
 		return true
 	})

@@ -141,3 +141,109 @@ func TestPackedItemsAreWrittenAlike(t *testing.T) {
 		})
 	}
 }
+
+// Rows that are packed are written as those that are not.
+func TestPackedRowsAreWrittenAlike(t *testing.T) {
+	for n := range uint64(60) {
+		var docs [2]*document.Document
+		var gates [2]document.Gate
+		for i := range docs {
+			g := newGenerator(13, n)
+			table := &document.Table{Columns: 6, Header: g.IntN(3), Align: []document.Align{document.AlignNone, document.AlignCenter}}
+			grid := document.Grid{Table: *table}
+			if i == 1 {
+				grid.Packer = document.NewRowPacker(&gates[i], "")
+			}
+			for k := range 257 + g.IntN(300) {
+				row := document.Row{Pos: document.LineSpan(k, k)}
+				for range 1 + g.IntN(4) {
+					row.Cells = append(row.Cells, g.cell())
+				}
+				grid.Row(row)
+			}
+			table = &grid.Table
+			if i == 1 {
+				if grid.Packer.Finish(table); table.Source == nil {
+					t.Fatal("nothing is packed")
+				}
+			}
+			docs[i] = &document.Document{Blocks: []document.Block{table, document.PlainParagraph(document.Pos{}, "end")}}
+			gates[i].Clean(docs[i])
+		}
+		opts := forgeOptions(newGenerator(7, n))
+		opts.HTMLTables, opts.Rows = n%3 == 0, int(n%2)*100
+		if n%5 == 0 {
+			opts.MaxChars = 6000
+		}
+		writtenAlike(t, n, docs, opts)
+	}
+}
+
+// writtenAlike compares what is written of two documents.
+func writtenAlike(t *testing.T, n uint64, docs [2]*document.Document, opts markdown.WriteOptions) {
+	t.Helper()
+	var texts [2]strings.Builder
+	var chapters [2]*markdown.Chapter
+	var failed [2]error
+	for i, d := range docs {
+		chapters[i], failed[i] = markdown.Write(&texts[i], d, opts)
+	}
+	if (failed[0] == nil) != (failed[1] == nil) {
+		t.Fatalf("%d: %v, and %v", n, failed[0], failed[1])
+	}
+	if failed[0] != nil {
+		return
+	}
+	if diff := cmp.Diff(texts[0].String(), texts[1].String()); diff != "" {
+		t.Fatalf("%d: %s", n, diff)
+	}
+	if diff := cmp.Diff(chapters[0], chapters[1]); diff != "" {
+		t.Fatalf("%d: %s", n, diff)
+	}
+}
+
+// Tables that are packed share what a chapter may have as others do: long ones
+// are cut to the same length.
+func TestPackedTablesShareTheRoom(t *testing.T) {
+	cut := false
+	for n := range uint64(40) {
+		var docs [2]*document.Document
+		for i := range docs {
+			g := newGenerator(17, n)
+			var blocks []document.Block
+			for range 256 {
+				blocks = append(blocks, &document.ThematicBreak{})
+			}
+			for k := range 20 {
+				table := &document.Table{Pos: document.LineSpan(k, k), Columns: 2, Header: 1}
+				for range g.IntN(100) {
+					table.Rows = append(table.Rows, document.Row{Cells: []document.Cell{{Text: "some"}, {Text: strings.Repeat("text ", g.IntN(20))}}})
+				}
+				blocks = append(blocks, table)
+				if g.IntN(4) == 0 {
+					blocks = append(blocks, &document.Quote{Blocks: []document.Block{&document.Table{Columns: 1, Rows: table.Rows}}})
+				}
+				if k == 15 {
+					blocks = []document.Block{&document.Section{Title: "Tables", Blocks: blocks}}
+				}
+			}
+			docs[i] = &document.Document{Blocks: blocks}
+		}
+		packed := func(blocks []document.Block) []document.Block {
+			p := document.NewPacker(new(document.Gate), "")
+			p.Add(blocks...)
+			return p.Blocks()
+		}
+		section := docs[1].Blocks[0].(*document.Section)
+		section.Blocks = packed(section.Blocks)
+		opts := markdown.WriteOptions{MaxChars: int64(4000 + 2000*n), HTMLTables: n%4 == 3}
+		writtenAlike(t, n, docs, opts)
+		var text strings.Builder
+		if _, err := markdown.Write(&text, docs[1], opts); err == nil {
+			cut = cut || strings.Contains(text.String(), "rows omitted")
+		}
+	}
+	if !cut {
+		t.Error("nothing was cut")
+	}
+}

@@ -16,13 +16,34 @@ type segmenter struct {
 
 // plan finds the level of the top headings among the outer blocks.
 func (s *segmenter) plan(w *chapterWriter, blocks []document.Block) {
-	document.Walk(blocks, func(b document.Block) bool {
-		if level := w.borderLevel(b); level > 0 && (s.level == 0 || level < s.level) {
-			s.level = level
+	for _, b := range blocks {
+		packed, ok := b.(*document.Packed)
+		if !ok {
+			s.take(w, b)
+			continue
 		}
-		_, packed := b.(*document.Packed)
-		return packed
-	})
+		level, sections := packed.Top()
+		if level > 0 {
+			s.take(w, &document.Heading{Level: level})
+		}
+		if !sections {
+			continue
+		}
+		for b := range packed.Blocks() {
+			if _, section := b.(*document.Section); section && s.take(w, b) {
+				break // all of them have that level
+			}
+		}
+	}
+}
+
+// take notes the level of a block's heading, and reports whether it has one.
+func (s *segmenter) take(w *chapterWriter, b document.Block) bool {
+	level := w.borderLevel(b)
+	if level > 0 && (s.level == 0 || level < s.level) {
+		s.level = level
+	}
+	return level > 0
 }
 
 // borderLevel returns the level that a block's heading has, or 0.

@@ -30,6 +30,9 @@ type tableWriter struct {
 // that is wanted and needed.
 func (w *chapterWriter) table(t *document.Table) {
 	w.paragraph(t.Caption)
+	if w.opts.HTMLTables {
+		t = w.plainTable(t)
+	}
 	columns := writeColumns(t)
 	if columns == 0 || t.Source == nil && len(t.Rows) == 0 {
 		return
@@ -44,6 +47,16 @@ func (w *chapterWriter) table(t *document.Table) {
 	tw := &tableWriter{chapterWriter: w, t: t, columns: columns, spaced: w.opts.Coqui}
 	tw.cut.limit(w, t, columns)
 	tw.write()
+}
+
+// plainTable returns a table with its rows in memory, where they are packed: as
+// HTML, all are looked at first.
+func (w *chapterWriter) plainTable(t *document.Table) *document.Table {
+	plain := t.Plain()
+	if plain != t && w.budget != nil {
+		w.budget.replace(t, plain)
+	}
+	return plain
 }
 
 // writeColumns returns the width of a table: rows that are wider than they
