@@ -113,12 +113,14 @@ func (p *Pool) greet(ctx context.Context, c *child) (string, error) {
 			return "", err
 		case kind == frameError:
 			return "", decodeError(payload)
-		case kind == frameCompiling && p.Preparing != nil:
-			p.preparing.Do(p.Preparing)
 		case kind == frameReady:
 			return string(payload), nil
+		case kind == frameLoading:
+			p.warm()
 		case kind != frameCompiling:
 			return "", errFrame
+		case p.Preparing != nil:
+			p.preparing.Do(p.Preparing)
 		}
 	}
 }

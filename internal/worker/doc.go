@@ -10,6 +10,6 @@
 //   - pool.go, child.go: the parent's side: children, deadlines, kills
 //   - serve.go: the child's side
 //   - wire.go, errors.go: what goes through the pipes
-//   - sandbox_*.go: what a child gives up
+//   - sandbox_*.go, seccomp_linux.go, calls_*.go: what a child gives up
 //   - engine.go, shelf.go, own_*.go: the engine and its cache
 package worker

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -59,10 +58,10 @@ type Pool struct {
 	// Memory is how much a child may have in use, in bytes; 0 stands for 700 MiB.
 	Memory int64
 
-	note, preparing, once sync.Once
+	note, preparing, once, warmed sync.Once
 
 	turn chan struct{} // to start the first child
-	warm atomic.Bool   // it was ready
+	code chan struct{} // closed when nothing has to be compiled any more
 
 	mu     sync.Mutex
 	idle   []*child
@@ -198,24 +197,28 @@ func (p *Pool) take(ctx context.Context) (*child, error) {
 	}
 }
 
-// first starts a child. The first one is started alone: what it compiles is
-// there for the others.
+// first starts a child. The first one is started alone, until it says that
+// there is nothing to compile or is ready: what it compiles is there for the
+// others.
 func (p *Pool) first(ctx context.Context) (*child, error) {
-	p.once.Do(func() { p.turn = make(chan struct{}, 1) })
+	p.once.Do(func() { p.turn, p.code = make(chan struct{}, 1), make(chan struct{}) })
 	select {
+	case <-p.code:
+		return p.start(ctx)
 	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if p.warm.Load() {
-		<-p.turn
-		return p.start(ctx)
-	}
-	defer func() { <-p.turn }()
 	c, err := p.start(ctx)
-	p.warm.Store(err == nil)
+	if err == nil {
+		p.warm()
+	}
 	return c, err
 }
+
+// warm lets children start beside one another.
+func (p *Pool) warm() { p.warmed.Do(func() { close(p.code) }) }
 
 // give takes a child back.
 func (p *Pool) give(c *child) {

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -70,7 +69,8 @@ func limitSeconds(n uint64) {
 	_ = unix.Setrlimit(unix.RLIMIT_CPU, &limit) // as above
 }
 
-// landlock forbids every access to files, and TCP where the kernel knows it.
+// landlock forbids every access to files, and TCP, sockets by name and signals
+// to others where the kernel knows them.
 func landlock() error {
 	version, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if e != 0 {
@@ -89,6 +89,13 @@ func landlock() error {
 		attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
 		size += unsafe.Sizeof(attr.Handled_access_net)
 	}
+	if version >= 5 {
+		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	}
+	if version >= 6 {
+		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
+		size += unsafe.Sizeof(attr.Scoped)
+	}
 	fd, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), size, 0)
 	if e != 0 {
 		return e
@@ -98,46 +105,6 @@ func landlock() error {
 		return e
 	}
 	return nil
-}
-
-// seccomp makes the system refuse calls that converting does not need.
-func seccomp() error {
-	if auditArch == 0 {
-		return fmt.Errorf("not for this processor")
-	}
-	filter := seccompFilter(refusedCalls())
-	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	_, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
-	if e != 0 {
-		return e
-	}
-	return nil
-}
-
-// seccompFilter returns a program that refuses calls by their numbers, and
-// ends the process for those of another architecture.
-func seccompFilter(refused []uint32) []unix.SockFilter {
-	const (
-		load   = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
-		equal  = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
-		above  = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
-		answer = unix.BPF_RET | unix.BPF_K
-		x32    = 0x40000000
-	)
-	f := []unix.SockFilter{
-		{Code: load, K: 4}, // the architecture
-		{Code: equal, K: auditArch, Jt: 1},
-		{Code: answer, K: unix.SECCOMP_RET_KILL_PROCESS},
-		{Code: load, K: 0}, // the number
-		{Code: above, K: x32, Jf: 1},
-		{Code: answer, K: unix.SECCOMP_RET_KILL_PROCESS},
-	}
-	for _, n := range refused {
-		f = append(f,
-			unix.SockFilter{Code: equal, K: n, Jf: 1},
-			unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)})
-	}
-	return append(f, unix.SockFilter{Code: answer, K: unix.SECCOMP_RET_ALLOW})
 }
 
 // memoryOf returns how much memory a process has in use for itself, in bytes,

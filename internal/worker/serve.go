@@ -60,16 +60,17 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 	}
 }
 
-// prepare loads the engine: later there are no files to read it from. Where it
-// has to be compiled first, the parent is told.
+// prepare loads the engine: later there are no files to read it from. The
+// parent is told first whether it has to be compiled.
 func prepare(ctx context.Context, e *Engine, out io.Writer) error {
-	if !e.compiled() {
-		if err := writeFrame(out, frameCompiling, nil); err != nil {
-			return err
-		}
-	} else {
+	first := byte(frameCompiling)
+	if e.compiled() {
+		first = frameLoading
 		// What loading takes is kept, or is little: it is in vain to look for more.
 		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	}
+	if err := writeFrame(out, first, nil); err != nil {
+		return err
 	}
 	_, err := e.PDFium(ctx)
 	return err

@@ -29,6 +29,7 @@ type request struct {
 const (
 	frameReady     = 'R' // with notes on what its sandbox lacks
 	frameCompiling = 'K' // before it is ready, that it will take a while
+	frameLoading   = 'L' // before it is ready, that it will not
 	frameProgress  = 'P'
 	framePicture   = 'I' // to be read; frameWords is the answer
 	frameChapter   = 'C'
