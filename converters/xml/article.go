@@ -83,6 +83,7 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 			if inlines := l.inlines(); len(inlines) > 0 {
 				blocks = append(blocks, &document.Heading{Pos: p.Pos(c), Level: level, Inlines: inlines})
 			}
+			paragraph(c, p.words(p.named(c, "subtitle")))
 			return err
 		case "contrib-group":
 			wrote, edited, at := p.contributors(c)
@@ -249,6 +250,9 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 // punctuation between them, gets its own.
 func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
 	citation := p.named(n, "element-citation")
+	if p.Name(n).Local == "biblioentry" {
+		citation = n
+	}
 	if citation == 0 {
 		var l line
 		inner := p.named(n, "mixed-citation", "citation", "nlm-citation")
@@ -301,21 +305,20 @@ func (p *prose) citation(n xmlread.NodeID) (string, error) {
 		return nil
 	})
 	p.people, p.parts = people, parts
-	switch {
-	case len(people)+len(parts) == 0:
-		return "", err
-	case len(parts) == 0:
-		return string(people) + ".", err
-	case len(people) == 0:
-		return string(parts) + ".", err
+	if len(parts) > 0 {
+		people = append(between(people, ". "), parts...)
 	}
-	return string(people) + ". " + string(parts) + ".", err
+	return strings.TrimSuffix(string(between(people, ". ")), " "), err
 }
 
-// between appends what stands between two parts, unless there is none before.
+// between appends what stands between two parts, unless there is none before. A
+// part that ends a sentence needs no other point.
 func between(to []byte, sep string) []byte {
-	if len(to) == 0 {
+	switch {
+	case len(to) == 0:
 		return to
+	case sep[0] == '.' && strings.IndexByte(".?!", to[len(to)-1]) >= 0:
+		sep = sep[1:]
 	}
 	return append(to, sep...)
 }

@@ -12,13 +12,16 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/converters/xml"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
 // BenchmarkCorpus converts the real XML files of the folder that
-// BACKSTORY_CORPUS names to Markdown, one after another, and reads the tokens
-// of the same bytes with the standard library.
+// BACKSTORY_CORPUS names to Markdown, each by itself and then all of them. In
+// the same run it does with the same bytes what no converter can do without,
+// finding the encoding and passing the text through the gate, and reads the
+// tokens with the standard library.
 func BenchmarkCorpus(b *testing.B) {
 	root := os.Getenv("BACKSTORY_CORPUS")
 	if root == "" {
@@ -28,51 +31,71 @@ func BenchmarkCorpus(b *testing.B) {
 	if err != nil || len(paths) == 0 {
 		b.Fatal("no files", err)
 	}
-	registry, err := converters.NewRegistry(xml.New(), html.New())
-	if err != nil {
-		b.Fatal(err)
-	}
-	var contents [][]byte
-	size := 0
+	var all [][]byte
 	for _, path := range paths {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			b.Fatal(err)
 		}
-		contents = append(contents, content)
+		all = append(all, content)
+		benchmarkFiles(b, filepath.Base(path), content)
+	}
+	benchmarkFiles(b, "all", all...)
+}
+
+// benchmarkFiles runs the three on some files.
+func benchmarkFiles(b *testing.B, name string, files ...[]byte) {
+	registry, err := converters.NewRegistry(xml.New(), html.New())
+	if err != nil {
+		b.Fatal(err)
+	}
+	size := 0
+	for _, content := range files {
 		size += len(content)
 	}
-	b.Run("convert", func(b *testing.B) {
-		b.SetBytes(int64(size))
-		b.ReportAllocs()
-		for b.Loop() {
-			for i, content := range contents {
-				in := converters.Input{Name: filepath.Base(paths[i]), SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
-				doc, err := registry.Convert(context.Background(), in, converters.NewEnv(registry, converters.Limits{}, converters.Options{}))
-				if errors.Is(err, converters.ErrCorrupt) {
-					continue
-				}
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err := markdown.Write(io.Discard, doc, markdown.WriteOptions{NoTokens: true, NoPlaces: true}); err != nil {
-					b.Fatal(err)
+	for _, way := range []struct {
+		name string
+		do   func(b *testing.B, registry *converters.Registry, content []byte)
+	}{{"convert", benchmarkConvert}, {"floor", benchmarkFloor}, {"tokens of the standard library", benchmarkTokens}} {
+		b.Run(name+"/"+way.name, func(b *testing.B) {
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, content := range files {
+					way.do(b, registry, content)
 				}
 			}
+		})
+	}
+}
+
+func benchmarkConvert(b *testing.B, registry *converters.Registry, content []byte) {
+	in := converters.Input{Name: "in.xml", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
+	doc, err := registry.Convert(context.Background(), in, converters.NewEnv(registry, converters.Limits{}, converters.Options{}))
+	if errors.Is(err, converters.ErrCorrupt) {
+		return
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := markdown.Write(io.Discard, doc, markdown.WriteOptions{NoTokens: true, NoPlaces: true}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func benchmarkFloor(b *testing.B, registry *converters.Registry, content []byte) {
+	in := converters.Input{Name: "in.xml", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
+	if _, err := plain.Code(context.Background(), in, converters.NewEnv(registry, converters.Limits{}, converters.Options{})); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func benchmarkTokens(_ *testing.B, _ *converters.Registry, content []byte) {
+	d := stdxml.NewDecoder(bytes.NewReader(content))
+	d.Strict = false
+	for {
+		if _, err := d.Token(); err != nil {
+			return
 		}
-	})
-	b.Run("tokens of the standard library", func(b *testing.B) {
-		b.SetBytes(int64(size))
-		for b.Loop() {
-			for _, content := range contents {
-				d := stdxml.NewDecoder(bytes.NewReader(content))
-				d.Strict = false
-				for {
-					if _, err := d.Token(); err != nil {
-						break
-					}
-				}
-			}
-		}
-	})
+	}
 }

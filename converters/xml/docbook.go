@@ -49,6 +49,7 @@ func (r *reader) docbook() ([]document.Block, error) {
 	} else {
 		p.meta.Title = p.words(p.named(root, "title"))
 	}
+	p.known = info
 	said, err := p.info(info)
 	if err != nil {
 		return nil, err

@@ -172,6 +172,10 @@ func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
 
 // take makes an element the content, unless there is a better one.
 func (r *reader) take(e *entry, n xmlread.NodeID, summary bool) {
+	if !r.isText(n) {
+		r.skip(n)
+		return
+	}
 	if e.content == 0 || e.summary && !summary {
 		r.Pin(n) // it is read when all children have been seen
 		r.Unpin(e.content)
@@ -280,7 +284,7 @@ func (r *reader) said(blocks []document.Block, e *entry) ([]document.Block, erro
 // RSS does not, and has HTML there.
 func (r *reader) content(n xmlread.NodeID) ([]document.Block, error) {
 	pos := r.Pos(n)
-	switch kind := r.Attr(n, xmlread.None, "type"); {
+	switch kind := r.Attr(n, xmlread.None, "type"); { // see isText
 	case strings.Contains(kind, "xhtml"):
 		text := r.Inner(n)
 		for c := r.First(n); c != 0; c = r.Next(c) {
@@ -291,9 +295,20 @@ func (r *reader) content(n xmlread.NodeID) ([]document.Block, error) {
 		return r.html(text, pos)
 	case r.Name(n).Space == nsAtom && (kind == "" || kind == "text" || kind == "text/plain"):
 		return []document.Block{document.PlainParagraph(pos, r.words(n))}, nil
-	case r.Name(n).Space == nsAtom && kind != "html" && kind != "text/html":
-		r.skip(n)
-		return nil, nil
 	}
 	return r.html(r.All(n), pos)
+}
+
+// isText reports whether the content of an entry is text, not a picture or XML
+// of some other kind.
+func (r *reader) isText(n xmlread.NodeID) bool {
+	if r.Name(n).Space != nsAtom {
+		return true
+	}
+	switch kind := r.Attr(n, xmlread.None, "type"); kind {
+	case "", "text", "text/plain", "html", "text/html":
+		return true
+	default:
+		return strings.Contains(kind, "xhtml")
+	}
 }

@@ -1,7 +1,6 @@
 package xml
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -16,6 +15,7 @@ type prose struct {
 	notes int
 	after []document.Block // notes whose marks stand in what is being read
 	text  *document.Packer // what stands in no other block
+	known xmlread.NodeID   // what is dropped where it stands, since it was read before
 	flows []*flow          // of which the first ones, as deep says, are open
 	deep  int
 
@@ -30,7 +30,7 @@ func (p *prose) role(n xmlread.NodeID) role {
 		return roleFormula
 	}
 	if r := p.roles[name.Local]; r != roleUnknown {
-		if name.Local == "fn" && p.isLine(p.Parent(n)) {
+		if r == roleLabelled && p.isLine(p.Parent(n)) {
 			return roleFootnote
 		}
 		return r
@@ -51,7 +51,7 @@ func (p *prose) isLine(n xmlread.NodeID) bool {
 		return true
 	default:
 		r := p.roles[name]
-		return r == rolePara && name != "fn" || r == roleTitle || r != roleUnknown && !isBlock(r) && r != roleDrop
+		return r == rolePara || r == roleTitle || r != roleUnknown && !isBlock(r) && r != roleDrop
 	}
 }
 
@@ -59,88 +59,10 @@ func (p *prose) isLine(n xmlread.NodeID) bool {
 func isBlock(r role) bool {
 	switch r {
 	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
-		roleFormula, roleFootnote, roleAlternatives, roleImage:
+		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined:
 		return false
 	}
 	return true
-}
-
-// sink takes the blocks of a flow, and of those in it.
-type sink struct {
-	blocks []document.Block
-	packer *document.Packer // takes them, where it is not nil
-}
-
-// put adds blocks.
-func (s *sink) put(blocks ...document.Block) {
-	if s.packer != nil {
-		s.packer.Add(blocks...)
-		return
-	}
-	s.blocks = append(s.blocks, blocks...)
-}
-
-// flow collects what stands in an element: text in paragraphs, and blocks.
-type flow struct {
-	line
-	*sink
-	node xmlread.NodeID
-}
-
-// open returns a flow for an element, until close is called as often. The
-// memory is that of a flow that was closed before.
-func (p *prose) open(n xmlread.NodeID, to *sink) *flow {
-	if p.deep == len(p.flows) {
-		p.flows = append(p.flows, &flow{})
-	}
-	f := p.flows[p.deep]
-	p.deep++
-	f.node, f.sink = n, to
-	return f
-}
-
-// close ends the use of the flow that was opened last.
-func (p *prose) close() {
-	p.deep--
-	p.flows[p.deep].sink = nil
-}
-
-// end ends the paragraph that is open.
-func (p *prose) end(f *flow) {
-	if inlines := f.inlines(); len(inlines) > 0 {
-		f.put(&document.Paragraph{Pos: p.Pos(f.node), Inlines: inlines})
-	}
-}
-
-// content returns the blocks of what stands in an element, from a child on.
-// Headings in it have the level given.
-func (p *prose) content(n xmlread.NodeID, level int) ([]document.Block, error) {
-	var to sink
-	err := p.fill(&to, n, level)
-	return to.blocks, err
-}
-
-// pour adds the blocks of what stands in an element to those of the document.
-func (p *prose) pour(n xmlread.NodeID, level int) error {
-	return p.fill(&sink{packer: p.text}, n, level)
-}
-
-// fill adds the blocks of what stands in an element to others.
-func (p *prose) fill(to *sink, n xmlread.NodeID, level int) error {
-	f := p.open(n, to)
-	defer p.close()
-	for c := p.First(n); c != 0; c = p.Pass(c) {
-		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
-			return err
-		}
-		if err := p.child(f, c, level); err != nil {
-			return err
-		}
-	}
-	p.end(f)
-	to.put(p.after...)
-	p.after = nil
-	return nil
 }
 
 // child adds a child to a flow.
@@ -202,6 +124,10 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 		blocks, err = p.figure(n, level)
 	case roleReferences:
 		blocks, err = p.references(n, level)
+	case roleLabelled:
+		blocks, err = p.labelled(n)
+	case roleEntry:
+		blocks, err = p.entry(n)
 	default:
 		return nil, false, nil
 	}
@@ -250,56 +176,6 @@ func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
 	return 0
 }
 
-// list returns a list with the markers that its kind shows.
-func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
-	if strings.Contains("order alpha-lower alpha-upper roman-lower roman-upper", orNone(p.Attr(n, xmlread.None, "list-type"))) {
-		r = roleNumbers
-	}
-	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
-	var out []document.Block
-	list := &document.List{Pos: p.Pos(n)}
-	err := p.elements(n, func(c xmlread.NodeID) error {
-		if p.Name(c).Local == "title" {
-			blocks, err := p.bold(c)
-			out = append(out, blocks...)
-			return err
-		}
-		blocks, err := p.content(c, 1)
-		if err != nil || len(blocks) == 0 {
-			return err
-		}
-		marker := "-"
-		if r == roleNumbers {
-			marker = number(kind, len(list.Items)+1)
-		}
-		list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
-		return nil
-	})
-	if len(list.Items) > 0 {
-		out = append(out, list)
-	}
-	return out, err
-}
-
-// orNone keeps an empty attribute from being found in a list of words.
-func orNone(s string) string {
-	if s == "" {
-		return "-none-"
-	}
-	return s
-}
-
-// number returns the marker of a numbered item.
-func number(kind string, n int) string {
-	if strings.Contains(kind, "alpha") && n <= 26 {
-		if strings.Contains(kind, "upper") {
-			return string(rune('A'+n-1)) + "."
-		}
-		return string(rune('a'+n-1)) + "."
-	}
-	return strconv.Itoa(n) + "."
-}
-
 // bold returns a title that is no section's as a paragraph in bold.
 func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 	var l line
@@ -310,52 +186,20 @@ func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 	return nil, err
 }
 
-// definitions returns a list of terms with what is said of them.
-func (p *prose) definitions(n xmlread.NodeID) ([]document.Block, error) {
-	list := &document.DefinitionList{Pos: p.Pos(n)}
-	var out []document.Block
-	err := p.elements(n, func(c xmlread.NodeID) error {
-		if p.Name(c).Local == "title" {
-			blocks, err := p.bold(c)
-			out = append(out, blocks...)
-			return err
-		}
-		var d document.Definition
-		err := p.elements(c, func(part xmlread.NodeID) error {
-			switch p.Name(part).Local {
-			case "term", "glossterm":
-				var l line
-				err := p.inlines(&l, part, 0)
-				d.Terms = append(d.Terms, l.inlines())
-				return err
-			}
-			blocks, err := p.content(part, 1)
-			if len(blocks) > 0 {
-				d.Details = append(d.Details, blocks)
-			}
-			return err
-		})
-		if len(d.Terms)+len(d.Details) > 0 {
-			list.Definitions = append(list.Definitions, d)
-		}
-		return err
-	})
-	if len(list.Definitions) > 0 {
-		out = append(out, list)
-	}
-	return out, err
-}
-
 // quote returns a quotation, or an aside with what it is called.
 func (p *prose) quote(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
-	var blocks []document.Block
-	if r == roleAside && p.named(n, "title") == 0 {
+	title := p.named(n, "title")
+	blocks, err := p.bold(title)
+	if err != nil {
+		return nil, err
+	}
+	if r == roleAside && title == 0 {
 		name := p.Name(n).Local
 		blocks = append(blocks, &document.Paragraph{Pos: p.Pos(n), Inlines: []document.Inline{
 			&document.Styled{Style: document.Strong, Inlines: document.Plain(strings.ToUpper(name[:1]) + name[1:])},
 		}})
 	}
-	content, err := p.content(n, level+1)
+	content, err := p.without(n, title, level+1)
 	return []document.Block{&document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)}}, err
 }
 

@@ -81,7 +81,9 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	}
 	switch r {
 	case roleDrop:
-		p.skip(n)
+		if n != p.known {
+			p.skip(n)
+		}
 	case roleMono:
 		if text := p.words(n); text != "" {
 			l.add(&document.Code{Value: text}, styles)
@@ -100,6 +102,8 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		return p.footnote(l, n, styles)
 	case roleFormula:
 		return p.formula(l, n, styles)
+	case roleJoined:
+		return p.joined(l, n, styles)
 	case roleAlternatives:
 		if best := p.named(n, "tex-math", "math", "table"); best != 0 {
 			return p.inline(l, best, styles)
@@ -109,6 +113,9 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		}
 		return p.inlines(l, n, styles)
 	case roleInline:
+		if to := p.Attr(n, xmlread.None, "linkend"); to != "" && p.First(n) == 0 {
+			l.say(to, styles) // a reference of DocBook by name
+		}
 		return p.inlines(l, n, styles)
 	default: // a block inside a line: its text, apart from what is before it
 		l.say(" ", styles)
@@ -118,6 +125,23 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		l.say(" ", styles)
 	}
 	return nil
+}
+
+// joined adds keys that are pressed together, or menus one in another.
+func (p *prose) joined(l *line, n xmlread.NodeID, styles document.Styles) error {
+	sign := "+"
+	if p.Name(n).Local == "menuchoice" {
+		sign = " → "
+	}
+	first := true
+	return p.elements(n, func(c xmlread.NodeID) error {
+		if !first {
+			l.space = false
+			l.runs.Text(sign, styles)
+		}
+		first = false
+		return p.inline(l, c, styles)
+	})
 }
 
 // link adds a link. One without an address is its text.
@@ -169,25 +193,10 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 	return err
 }
 
-// noteText returns the text of a footnote without the mark that it has in print.
+// noteText returns the text of a footnote or an item without the mark that it has
+// in print.
 func (p *prose) noteText(n xmlread.NodeID) ([]document.Block, error) {
-	label := p.named(n, "label")
-	if label == 0 {
-		return p.content(n, 1)
-	}
-	var to sink
-	f := p.open(n, &to)
-	defer p.close()
-	for c := p.First(n); c != 0; c = p.Next(c) {
-		if c == label {
-			continue
-		}
-		if err := p.child(f, c, 1); err != nil {
-			return nil, err
-		}
-	}
-	p.end(f)
-	return append(to.blocks, p.after...), nil
+	return p.without(n, p.named(n, "label"), 1)
 }
 
 // formula adds mathematics. What has none is text.

@@ -40,6 +40,9 @@ const (
 	roleSup
 	roleStrike
 	roleBreak
+	roleLabelled // a note among others, with its mark in print before it
+	roleJoined   // keys or menus, with a sign between them
+	roleEntry    // of a glossary: a term and what is said of it
 	roleFormula
 	roleDisplay // a formula on a line of its own
 	roleAlternatives
@@ -66,26 +69,29 @@ func roles() map[string]role {
 		role  role
 		names string
 	}{
-		{roleGroup, `body back front-stub app-group fn-group floats-group fig-group table-wrap-foot boxed-text statement verse-group
+		{roleGroup, `body back front-stub app-group fn-group floats-group fig-group table-wrap-foot statement verse-group
 			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend
-			table-wrap-group bio glossary index-div partintro refentry refsynopsisdiv procedure`},
+			table-wrap-group bio glossary index-div partintro refentry refsynopsisdiv`},
 		{roleDrop, `object-id alt-title index-term indexterm remark xref-target anchor self-uri processing-meta milestone-start
 			milestone-end x abbrev-journal-title titleabbrev colspec col colgroup spanspec imagedata videodata audiodata
 			institution-id objectinfo notes-to-editor toc lot lof permissions`},
 		{roleSection, `sec app ack ref-section section sect1 sect2 sect3 sect4 sect5 simplesect chapter part appendix preface
 			article book refsect1 refsect2 refsect3 refsection dedication acknowledgements colophon bibliodiv glossdiv notes`},
 		{roleTitle, "title"},
-		{rolePara, `p para simpara formalpara verse-line attrib attribution fn answer question step cmdsynopsis glossdef
+		{rolePara, `p para simpara formalpara verse-line attrib attribution answer question step cmdsynopsis glossdef
 			license-p funding-statement refpurpose refname subtitle`},
 		{roleLines, "literallayout address verse"},
 		{roleBullets, "list itemizedlist simplelist qandaset segmentedlist calloutlist"},
-		{roleNumbers, "orderedlist substeps"},
+		{roleNumbers, "orderedlist procedure substeps"},
 		{roleDefinitions, "def-list variablelist glosslist"},
 		{roleQuote, "disp-quote blockquote epigraph"},
 		{roleAside, "note tip warning caution important sidebar"},
 		{roleCode, "preformat programlisting screen synopsis code-block"},
 		{roleTable, "table informaltable"},
-		{roleFigure, "fig supplementary-material table-wrap figure informalfigure example informalexample equation informalequation"},
+		{roleLabelled, "fn"},
+		{roleJoined, "keycombo menuchoice"},
+		{roleEntry, "glossentry"},
+		{roleFigure, "fig boxed-text supplementary-material table-wrap figure informalfigure example informalexample equation informalequation"},
 		{roleImage, "graphic inline-graphic media inlinemediaobject"},
 		{roleFootnote, "footnote"},
 		{roleReferences, "ref-list bibliography"},
@@ -105,7 +111,7 @@ func roles() map[string]role {
 		{roleDisplay, "disp-formula"},
 		{roleAlternatives, "alternatives"},
 		{roleInline, `xref named-content styled-content sc underline roman sans-serif abbrev acronym phrase quote trademark
-			label person-group collab institution country email-text keycap keycombo menuchoice guimenu guimenuitem guibutton
+			label person-group collab institution country email-text keycap guimenu guisubmenu guimenuitem guibutton
 			guilabel guiicon productname application citation cite citerefentry refentrytitle manvolnum author personname`},
 	} {
 		for _, name := range strings.Fields(line.names) {

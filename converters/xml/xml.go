@@ -14,7 +14,7 @@
 //	[-] in feeds, the full text of an entry stands for its summary; elements without words for a reader are counted
 //	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
 //	[-] references to entities that an external document type may declare stay as they are written
-//	[ ] document types with an internal subset are refused: entities could hide or multiply text (safety)
+//	[ ] document types with an internal subset are refused, unless that is blank: entities could hide or multiply text (safety)
 //	[ ] nothing outside of the file is ever read: no external document type, entity, schema, style sheet or XInclude
 package xml
 
@@ -54,7 +54,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    5,
+		Version:    6,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
 		Limits: append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns,

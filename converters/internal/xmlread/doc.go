@@ -7,6 +7,7 @@
 //   - markup.go: what begins with "<!" and "<?", and the ends of a document
 //   - space.go: namespaces as small numbers
 //   - text.go: character data, references, line ends
+//   - collapse.go: runs of white space as one blank
 //   - decode.go: the encoding of a part, and the one that a file declares
 //   - mark.go: passing over elements, and coming back to them
 //   - tree.go: a document as a tree of small nodes
@@ -14,7 +15,7 @@
 //   - fold.go: the children of elements with very many, read when they are asked for
 //
 // It is made for documents from strangers. A document type with an internal
-// subset is refused, so that there are no entities but the five of XML and
+// subset that says anything is refused, so that there are no entities but the five of XML and
 // characters by number, and nothing outside of the text is ever read. Depth
 // and steps are those of [converters.Env]. Every byte is looked at a bounded
 // number of times, whatever the document holds.

@@ -68,7 +68,7 @@ func (s *Scanner) instruction() (Kind, error) {
 }
 
 // documentType reads a document type declaration. One with an internal subset
-// is refused: it could declare entities, and nothing in a document is worth
+// is refused, unless that is blank: it could declare entities, and nothing in a document is worth
 // them.
 func (s *Scanner) documentType() error {
 	if s.rooted || s.doctype {
@@ -82,6 +82,10 @@ func (s *Scanner) documentType() error {
 			s.doctype = true
 			return nil
 		case '[':
+			if end := skipSpace(s.src, i+1); end < len(s.src) && s.src[end] == ']' {
+				i = end // it declares nothing
+				continue
+			}
 			pos := s.Pos()
 			return &converters.CorruptError{
 				Pos:    pos,

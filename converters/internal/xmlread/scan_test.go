@@ -134,6 +134,9 @@ func TestWhatIsNotWellFormedIsRefused(t *testing.T) {
 		`<!DOCTYPE a><!DOCTYPE a><a/>`: "a document type declaration where none may stand",
 		`<!ENTITY a "b"><a/>`:          "a declaration where none may stand",
 		`<![CDATA[x]]><a/>`:            "text before the first element",
+		`<!DOCTYPE a [ %b; ]><a/>`:     "the document type has an internal subset, which could declare entities and is not read: take the part in [ ] out of the DOCTYPE",
+		`<!DOCTYPE a [`:                "the document type has an internal subset, which could declare entities and is not read: take the part in [ ] out of the DOCTYPE",
+		`<!DOCTYPE a [ ] b`:            "the document type declaration does not end",
 		`<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`: "the document type has an internal subset, which could declare entities and is not read: take the part in [ ] out of the DOCTYPE",
 	} {
 		_, err := events(text)

@@ -1,0 +1,129 @@
+package xml
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// list returns a list with the markers that its kind shows.
+func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
+	if strings.Contains("order alpha-lower alpha-upper roman-lower roman-upper", orNone(p.Attr(n, xmlread.None, "list-type"))) {
+		r = roleNumbers
+	}
+	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
+	var out []document.Block
+	list := &document.List{Pos: p.Pos(n)}
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		if p.Name(c).Local == "title" {
+			blocks, err := p.bold(c)
+			out = append(out, blocks...)
+			return err
+		}
+		blocks, err := p.noteText(c)
+		if err != nil || len(blocks) == 0 {
+			return err
+		}
+		marker := p.words(p.named(c, "label"))
+		switch {
+		case marker != "":
+		case r == roleNumbers:
+			marker = number(kind, len(list.Items)+1)
+		default:
+			marker = "-"
+		}
+		list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
+		return nil
+	})
+	if len(list.Items) > 0 {
+		out = append(out, list)
+	}
+	return out, err
+}
+
+// orNone keeps an empty attribute from being found in a list of words.
+func orNone(s string) string {
+	if s == "" {
+		return "-none-"
+	}
+	return s
+}
+
+// number returns the marker of a numbered item.
+func number(kind string, n int) string {
+	if strings.Contains(kind, "alpha") && n <= 26 {
+		if strings.Contains(kind, "upper") {
+			return string(rune('A'+n-1)) + "."
+		}
+		return string(rune('a'+n-1)) + "."
+	}
+	return strconv.Itoa(n) + "."
+}
+
+// definitions returns a list of terms with what is said of them.
+func (p *prose) definitions(n xmlread.NodeID) ([]document.Block, error) {
+	list := &document.DefinitionList{Pos: p.Pos(n)}
+	var out []document.Block
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		if p.Name(c).Local == "title" {
+			blocks, err := p.bold(c)
+			out = append(out, blocks...)
+			return err
+		}
+		return p.definition(list, c)
+	})
+	if len(list.Definitions) > 0 {
+		out = append(out, list)
+	}
+	return out, err
+}
+
+// definition adds a term and what is said of it to a list.
+func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) error {
+	var d document.Definition
+	err := p.elements(n, func(part xmlread.NodeID) error {
+		switch p.Name(part).Local {
+		case "term", "glossterm":
+			var l line
+			err := p.inlines(&l, part, 0)
+			d.Terms = append(d.Terms, l.inlines())
+			return err
+		}
+		blocks, err := p.content(part, 1)
+		if len(blocks) > 0 {
+			d.Details = append(d.Details, blocks)
+		}
+		return err
+	})
+	if len(d.Terms)+len(d.Details) > 0 {
+		list.Definitions = append(list.Definitions, d)
+	}
+	return err
+}
+
+// entry returns an entry of a glossary that stands in no list.
+func (p *prose) entry(n xmlread.NodeID) ([]document.Block, error) {
+	list := &document.DefinitionList{Pos: p.Pos(n)}
+	if err := p.definition(list, n); err != nil || len(list.Definitions) == 0 {
+		return nil, err
+	}
+	return []document.Block{list}, nil
+}
+
+// labelled returns a note that stands among others, behind its mark.
+func (p *prose) labelled(n xmlread.NodeID) ([]document.Block, error) {
+	blocks, err := p.noteText(n)
+	label := p.words(p.named(n, "label"))
+	if label == "" || err != nil {
+		return blocks, err
+	}
+	if len(blocks) > 0 {
+		if first, ok := blocks[0].(*document.Paragraph); ok {
+			first.Inlines = append([]document.Inline{&document.Text{Value: label + " "}}, first.Inlines...)
+			return blocks, nil
+		}
+	}
+	return append([]document.Block{document.PlainParagraph(p.Pos(n), label)}, blocks...), nil
+}
