@@ -188,9 +188,11 @@ func plainRow(row []line) bool {
 	return fixed < len(row) && !hasTable(row)
 }
 
+// hasTable reports whether a row holds what is no cell: a table, an entry of a
+// table of contents, or the large signs of a formula.
 func hasTable(row []line) bool {
 	for i := range row {
-		if row[i].table != nil || row[i].entry {
+		if row[i].table != nil || row[i].entry || row[i].isFormula() {
 			return true
 		}
 	}
@@ -264,7 +266,7 @@ func isHead(first, second []line, cols int, close float64) bool {
 func goesOnRow(before, row []line, cells []cell, close float64) bool {
 	step := row[0].base - before[0].base
 	if close > 0 {
-		return step <= close && len(row) < len(cells)
+		return step <= close && (len(row) < len(cells) || len(before) < len(cells))
 	}
 	return step < 1.35*row[0].size && len(cells[0].words) == 0
 }
@@ -290,7 +292,7 @@ func closeStep(rows [][]line) float64 {
 	for i := 1; i < len(rows); i++ {
 		if rows[i][0].base-rows[i-1][0].base <= limit {
 			tight++
-			if len(rows[i]) < width {
+			if len(rows[i]) < width || len(rows[i-1]) < width {
 				partial++
 			}
 		}

@@ -14,6 +14,8 @@ const (
 	marginLines = 4   // lines that a header or footer has at most
 	repeatLeast = 2   // pages on which it stands at least
 	repeatShare = .25 // of all pages
+	headStep    = 2.6 // of the size, from the head of a table to its first row
+	headClose   = 2.0 // the same, where the head has fewer cells
 )
 
 // pageNumber matches the number of a page alone, as a footer has it.
@@ -96,7 +98,11 @@ func (s *sheet) keepHeads(drop map[int]bool) {
 	var below []int
 	for at := len(index) - 1; at >= 0; {
 		row, next := cells(at)
-		if len(row) > 1 && len(below) > 1 && drop[row[0]] && !drop[below[0]] && s.lines[below[0]].base-s.lines[row[0]].base < 2*s.lines[row[0]].size {
+		far := headStep
+		if len(row) < len(below) {
+			far = headClose
+		}
+		if len(row) > 1 && len(below) > 1 && drop[row[0]] && !drop[below[0]] && s.lines[below[0]].base-s.lines[row[0]].base < far*s.lines[row[0]].size {
 			for _, i := range row {
 				delete(drop, i)
 			}

@@ -67,6 +67,7 @@ type inliner struct {
 	inner document.Runs // of an open link
 	link  string
 	hides bool // the text is said to be hidden
+	power bool // the word is one of a formula
 	end   byte // how the text ends: ' ' or else
 }
 
@@ -86,6 +87,7 @@ func (n *inliner) lines(lines []line, skip int) []document.Inline {
 			n.end = 0
 		}
 		for j := range ws {
+			n.power = isPower(ws, j)
 			n.word(&ws[j], l, i > 0 && j == 0, lines, i)
 		}
 	}
@@ -123,7 +125,7 @@ func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
 		return
 	}
 	n.endCode()
-	if key := (noteKey{l.page, w.text}); n.notes[key] && isNoteMark(w, l) {
+	if key := (noteKey{l.page, w.text}); n.notes[key] && isNoteMark(w, l) && !n.power {
 		n.endLink()
 		n.runs.Inline(&document.NoteRef{ID: key.id()}, 0)
 		n.end = 'x'

@@ -10,7 +10,7 @@ func joinParas(paras []para, rights map[int]float64) []para {
 		if n := len(out); n > 0 && p.bare && labels && p.page != out[n-1].page && out[n-1].depth >= p.depth {
 			p.marker, p.labelled, p.bare, p.goesOn = "", false, false, true
 		}
-		if last := before(out); last != nil && (goesOn(last, &p) || isRest(last, &p, rights)) {
+		if last := before(out, &p); last != nil && (goesOn(last, &p, last != &out[len(out)-1]) || isRest(last, &p, rights)) {
 			last.lines = append(last.lines, p.lines...)
 			last.full = p.full
 			last.region = p.region
@@ -21,18 +21,42 @@ func joinParas(paras []para, rights map[int]float64) []para {
 	return out
 }
 
-// before returns the paragraph that a text may go on with: the last one, or the
-// last one before the pictures and captions that stand between them; nil for none.
-func before(paras []para) *para {
-	const most = 4 // between them
+// before returns the paragraph that a text may go on with: the last one, or,
+// where it goes on with a small letter, the last one before the pictures, and
+// the tables with captions, that stand between them; nil for none.
+func before(paras []para, next *para) *para {
+	most := 0 // between them
+	if len(next.lines) > 0 && unicode.IsLower(firstRune(next.lines[0].text())) {
+		most = 4
+	}
 	for n := len(paras) - 1; n >= max(len(paras)-1-most, 0); n-- {
-		p := &paras[n]
-		caption := n > 0 && len(p.lines) > 0 && paras[n-1].picture && isCaption(p)
-		if !p.picture && !caption {
-			return p
+		if most == 0 || !floats(paras, n) {
+			return &paras[n]
 		}
 	}
 	return nil
+}
+
+// floats reports whether a paragraph is one that stands where there is room for
+// it: a picture, or a table with a caption, or such a caption.
+func floats(paras []para, n int) bool {
+	if paras[n].picture {
+		return true
+	}
+	for _, k := range []int{n - 1, n + 1} {
+		if k < 0 || k >= len(paras) {
+			continue
+		}
+		if p, o := &paras[n], &paras[k]; p.table != nil && o.isLegend() || (o.picture || o.table != nil) && p.isLegend() {
+			return true
+		}
+	}
+	return false
+}
+
+// isLegend reports whether a paragraph is the caption of something.
+func (p *para) isLegend() bool {
+	return !p.picture && p.table == nil && len(p.lines) > 0 && len(p.lines) <= captionLines && isCaption(p)
 }
 
 // isRest reports whether a paragraph is the rest of the one before it, which
@@ -71,13 +95,13 @@ func hasLabels(paras []para) bool {
 	return false
 }
 
-// goesOn reports whether a paragraph goes on with the one before it, which
-// ends a column in the middle of a sentence.
-func goesOn(a, b *para) bool {
+// goesOn reports whether a paragraph goes on with one before it, which ends a
+// column, or what stands over something that floats, in the middle of a sentence.
+func goesOn(a, b *para, over bool) bool {
 	if a.picture || b.picture || b.note || b.labelled || a.quote != b.quote || a.depth != b.depth {
 		return false
 	}
-	if a.region == b.region || a.table != nil || b.table != nil || a.level > 0 || b.level > 0 || a.code != b.code || b.marker != "" {
+	if a.region == b.region && !over || a.table != nil || b.table != nil || a.level > 0 || b.level > 0 || a.code != b.code || b.marker != "" {
 		return false
 	}
 	if a.code || a.size > 1.06*b.size || b.size > 1.06*a.size || !a.full {

@@ -104,7 +104,9 @@ func (l *line) settle() {
 		}
 		l.chars += runeCount(w.text)
 	}
-	l.rtl = rtlOf(l.words)
+	if l.rtl = rtlOf(l.words); l.rtl {
+		l.turnRuns()
+	}
 }
 
 // rtlOf reports whether most words are written from right to left.
@@ -166,6 +168,9 @@ func (l *line) beside(r *line) bool {
 	}
 	gap := r.box.X0 - l.box.X1
 	size := min(l.size, r.size)
+	if len(l.words) > 1 && len(r.words) > 1 && abs(l.base-r.base) > .1*size && max(l.size, r.size) > 1.1*size {
+		return false // of two columns
+	}
 	if gap < -.5*size {
 		return false
 	}

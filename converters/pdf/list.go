@@ -37,6 +37,9 @@ func markerOf(l *line) (string, int) {
 		return "", 0
 	}
 	first := l.words[0].text
+	if l.rtl {
+		first = turnMarker(first)
+	}
 	if isBullet(first) {
 		if first == "o" && l.words[1].box.X0-l.words[0].box.X1 < .6*l.size {
 			return "", 0
@@ -53,6 +56,15 @@ func markerOf(l *line) (string, int) {
 		return "", 0 // an initial
 	}
 	return first, 1
+}
+
+// turnMarker puts the point of a number behind it that stands before it in a text
+// from right to left.
+func turnMarker(s string) string {
+	if n := len(s) - 1; n > 0 && n <= 3 && s[0] == '.' && strings.Trim(s[1:], "0123456789") == "" {
+		return s[1:] + "."
+	}
+	return s
 }
 
 // listBuilder makes lists of items that follow one another.

@@ -2,6 +2,8 @@ package pdf
 
 import (
 	"strconv"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -40,6 +42,17 @@ func isNoteMark(w *word, l *line) bool {
 	return true
 }
 
+// isPower reports whether a raised number belongs to a single letter or a number
+// before it, as in a formula.
+func isPower(words []word, k int) bool {
+	if k == 0 || !hasDigit(words[k].text) || words[k].box.X0-words[k-1].box.X1 > .25*words[k-1].size {
+		return false
+	}
+	before := words[k-1].text
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return unicode.IsDigit(r) || runeCount(before) == 1 && unicode.IsLetter(r) && !isWide(r) && (k < 2 || !words[k-1].glued || !hasLetter(words[k-2].text))
+}
+
 // takeNotes takes the footnotes out of the paragraphs: those that begin with a
 // mark which stands in the text of their page, too.
 func takeNotes(paras []para) (rest, notes []para) {
@@ -48,7 +61,7 @@ func takeNotes(paras []para) (rest, notes []para) {
 		for j := range paras[i].lines {
 			l := &paras[i].lines[j]
 			for k := range l.words {
-				if (j > 0 || k > 0) && isNoteMark(&l.words[k], l) {
+				if (j > 0 || k > 0) && isNoteMark(&l.words[k], l) && !isPower(l.words, k) {
 					marks[noteKey{l.page, l.words[k].text}] = true
 				}
 			}

@@ -61,12 +61,13 @@ func paragraphs(r region, number int) []para {
 	lines := joined(r.lines)
 	t := typographyOf(lines)
 	t.page = r.page
+	pushed := t.pushed(lines)
 	var out []para
 	for i := range lines {
 		l := lines[i]
 		if len(out) > 0 && l.table == nil && out[len(out)-1].table == nil {
 			last := &out[len(out)-1]
-			if !t.begins(last, &l) {
+			if !t.begins(last, &l) && !(pushed[i] && pushed[i-1]) {
 				last.code = last.code && l.fixed()
 				last.lines = append(last.lines, l)
 				last.box = last.box.Union(l.box)
@@ -223,6 +224,31 @@ func (t *typography) standsApart(last, l *line) bool {
 		return false
 	}
 	return !t.measured && !startsLower(l) && !ends(last.text()) && !last.words[len(last.words)-1].hyphen
+}
+
+// pushed tells of each line whether it is one of several, of different lengths,
+// that end together at the far side of the page, as a sender and a date do: each
+// is there by itself.
+func (t *typography) pushed(lines []line) []bool {
+	const least, far = 3, .4 // lines; of the page's width
+	out := make([]bool, len(lines))
+	if t.rtl || t.page == 0 {
+		return out
+	}
+	like := func(a, b *line) bool {
+		return abs(a.box.X1-b.box.X1) < .3*a.size && abs(a.box.X0-b.box.X0) > .2*a.size && abs(a.size-b.size) < .1*a.size
+	}
+	for i := 0; i < len(lines); {
+		end := i
+		for end < len(lines) && lines[end].table == nil && lines[end].box.X0 > far*t.page && (end == i || like(&lines[end-1], &lines[end])) {
+			end++
+		}
+		for k := i; k < end && end-i >= least; k++ {
+			out[k] = true
+		}
+		i = max(end, i+1)
+	}
+	return out
 }
 
 // startsLower reports whether a line begins with a small letter, or in a script

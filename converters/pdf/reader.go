@@ -163,6 +163,7 @@ func (r *reader) page(number int) error {
 		s.plain(p, words)
 	}
 	r.lost.hide(hiddenActual, w.actual+s.actual, number)
+	shortenLeaders(s.lines)
 	s.turned = makeLines(w.turned, number)
 	r.sheets = append(r.sheets, s)
 	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: number})

@@ -51,7 +51,7 @@ func firstRune(s string) rune {
 // ends reports whether a text ends a sentence.
 func ends(s string) bool {
 	switch lastRune(s) {
-	case '.', '!', '?', ':', '。', '！', '？', '؟', '।', ';':
+	case '.', '!', '?', ':', '。', '！', '？', '：', '；', '؟', '।', ';':
 		return true
 	}
 	return false

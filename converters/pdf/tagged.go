@@ -386,7 +386,7 @@ func (w *tagWalk) label(e *pdfium.Element) string {
 	for _, i := range w.run[before:] {
 		b.WriteString(w.words[i].text)
 	}
-	text := b.String()
+	text := turnMarker(b.String())
 	switch {
 	case text == "" || isBullet(text) || runeCount(text) == 1 && !hasLetter(text) && !hasDigit(text):
 		text = "-"

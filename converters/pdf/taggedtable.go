@@ -6,7 +6,7 @@ import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
 // for the layout alone: what is in it stands by itself then.
 func (w *tagWalk) table(e *pdfium.Element, b block) {
 	rows := rowsIn(e, nil)
-	if !isGrid(rows) {
+	if !isGrid(rows, e.Before) {
 		b.loose = true
 		w.flush(b)
 		w.children(e, b)
@@ -45,8 +45,9 @@ func (w *tagWalk) table(e *pdfium.Element, b block) {
 	w.add(b)
 }
 
-// isGrid reports whether rows are of a table, and not of a frame.
-func isGrid(rows []*pdfium.Element) bool {
+// isGrid reports whether rows are of a table, and not of a frame. A table that
+// began on an earlier page may have one more row alone.
+func isGrid(rows []*pdfium.Element, before bool) bool {
 	cols, full := 0, 0
 	for _, row := range rows {
 		n := 0
@@ -60,7 +61,7 @@ func isGrid(rows []*pdfium.Element) bool {
 		}
 		cols = max(cols, n)
 	}
-	return full >= 2 && cols >= 2
+	return (full >= 2 || before && full == 1) && cols >= 2
 }
 
 func isCell(e *pdfium.Element) bool { return e.Type == "TD" || e.Type == "TH" }

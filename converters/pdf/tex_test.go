@@ -10,7 +10,7 @@ import (
 // and the same ones in a font where they are letters.
 func TestLargeSignsOfTeXHaveMeanings(t *testing.T) {
 	signs, text := &pdfium.Font{Name: "CMEX10"}, &pdfium.Font{Name: "CMR10"}
-	for r, want := range map[rune]rune{'P': '∑', 'X': '∑', 'Q': '∏', 'Y': '∏', 'R': '∫', 'Z': '∫', 'S': '⋃', '[': '⋃', 'T': '⋂', '\\': '⋂'} {
+	for r, want := range map[rune]rune{'P': '∑', 'X': '∑', 'Q': '∏', 'Y': '∏', 'R': '∫', 'Z': '∫', 'S': '⋃', '[': '⋃', 'T': '⋂', 'p': '√', '\\': '⋂'} {
 		if got, ok := texSign(r, signs); !ok || got != want {
 			t.Errorf("%q in a font of signs is %q, %v, want %q", r, got, ok, want)
 		}

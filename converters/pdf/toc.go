@@ -87,6 +87,24 @@ func leader(l *line) (dots, number bool) {
 	return n >= leaderDots, number
 }
 
+// shortenLeaders makes one sign of dots that lead to a word of the same line, as
+// to a price.
+func shortenLeaders(lines []line) {
+	const least = 8 // dots
+	for i := range lines {
+		ws := lines[i].words
+		for j := 0; j+1 < len(ws); j++ {
+			if n := dotCount(ws[j].text); n < least || ws[j].fixed {
+				continue
+			}
+			text := strings.TrimRight(ws[j].text, ".·…․‥")
+			if rest := len(ws[j].text) - len(text); rest >= least {
+				ws[j].text = text + "…"
+			}
+		}
+	}
+}
+
 // dotsFrom returns where the words begin that are dots alone, at the end of some
 // words, and how many dots those are.
 func dotsFrom(words []word) (from, dots int) {
@@ -138,6 +156,7 @@ func nextNumber(lines []line, numbers []int, l *line) int {
 // right.
 func (c *contents) join(lines []line) []line {
 	const near = 2.6 // of the size, above and below
+	c.reach(lines, near*c.size)
 	var in []line
 	out := make([]line, 0, len(lines))
 	for _, l := range lines {
@@ -164,6 +183,38 @@ func (c *contents) join(lines []line) []line {
 		}
 	}
 	return joinRows(append(out, open...))
+}
+
+// reach takes those lines into the column that end with a number at its right,
+// as far as each is near the one before: entries without dots, as those of
+// chapters are.
+func (c *contents) reach(lines []line, near float64) {
+	const most = 64 // entries above and below those with dots
+	var bases []float64
+	for i := range lines {
+		l := &lines[i]
+		if l.table == nil && abs(l.box.X1-c.right) < .6*c.size && pageLabel().MatchString(l.words[len(l.words)-1].text) {
+			bases = append(bases, l.base)
+		}
+	}
+	slices.Sort(bases)
+	for n := 0; n < most; n++ {
+		at, _ := slices.BinarySearch(bases, c.top)
+		if at == 0 || bases[at-1] < c.top-near {
+			break
+		}
+		c.top = bases[at-1]
+	}
+	for n := 0; n < most; n++ {
+		at, found := slices.BinarySearch(bases, c.bottom)
+		for found && at < len(bases) && bases[at] == c.bottom {
+			at++
+		}
+		if at == len(bases) || bases[at] > c.bottom+near {
+			break
+		}
+		c.bottom = bases[at]
+	}
 }
 
 // entry makes one line of the pieces of an entry.

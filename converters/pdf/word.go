@@ -259,12 +259,18 @@ func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
 		return true
 	}
 	gap := r.gap(c)
+	if gap > wordGap*size && isRTL(c.Rune) && isBracket(r.last) {
+		r.spaced = true // PDFium sees none beside signs that it turns around
+		return true
+	}
 	if gap <= gapWide*size && !r.stepped(c, run, size) && (gap <= markerGap*size || !r.afterMarker(c, run)) {
 		return false
 	}
 	r.spaced = true
 	return true
 }
+
+func isBracket(r rune) bool { return strings.ContainsRune("()[]{}«»<>", r) }
 
 // gap returns how far the ink of a character is from the word, on either side.
 func (r *wordReader) gap(c *pdfium.Char) float64 {
