@@ -240,8 +240,7 @@ func (r *reader) readCell() error {
 		}
 	}
 	if !valued && len(r.formula) > 0 {
-		r.losses.lose(lostValue, r.pos())
-		return r.keep(nil, flagFormula)
+		return r.unvalued()
 	}
 	return nil
 }

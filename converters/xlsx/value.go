@@ -41,8 +41,12 @@ func (r *reader) value() error {
 	return r.show(text)
 }
 
-// show keeps what a value looks like.
+// show keeps what a value looks like. A formula without a result has no value,
+// unless its result is an empty text.
 func (r *reader) show(raw []byte) error {
+	if len(r.formula) > 0 && r.typ != typeText && len(trimSpace(raw)) == 0 {
+		return r.unvalued()
+	}
 	switch r.typ {
 	case typeShared:
 		return r.sharedText(raw)
@@ -72,6 +76,12 @@ func (r *reader) show(raw []byte) error {
 		return r.date(raw)
 	}
 	return r.number(raw)
+}
+
+// unvalued keeps a formula whose result the file does not hold.
+func (r *reader) unvalued() error {
+	r.losses.lose(lostValue, r.pos())
+	return r.keep(nil, flagFormula)
 }
 
 // sharedText keeps a shared string.

@@ -175,7 +175,8 @@ func (d *divider) band(first, last int) {
 
 // continues reports whether a band belongs to the table above it.
 func (d *divider) continues(above, g *region) bool {
-	return d.filterRow(g) < 0 && tablehead.Continues(above.cols, g.cols, func() *tablehead.Sample { return d.sample(g) })
+	blank := int(d.rows[g.first].number-d.rows[above.last-1].number) - 1
+	return d.filterRow(g) < 0 && tablehead.Continues(above.cols, g.cols, blank, func() *tablehead.Sample { return d.sample(g) })
 }
 
 // filterRow returns the row of a region that heads a filter, by its place in

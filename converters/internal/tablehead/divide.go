@@ -57,10 +57,11 @@ func Apart(groups [][]uint16, part func(cols []uint16) Part) bool {
 	return true
 }
 
-// Continues reports whether rows below a blank one belong to the table above
-// it: their columns are some of the table's, and no header begins them.
-func Continues(above, cols []uint16, sample func() *Sample) bool {
-	if len(cols) < 2 || cols[0] < above[0] || cols[len(cols)-1] > above[len(above)-1] {
+// Continues reports whether rows below some blank ones belong to the table above
+// them: their columns are some of the table's, and no header begins them. Below
+// more than one blank row, they are all of the table's.
+func Continues(above, cols []uint16, blank int, sample func() *Sample) bool {
+	if len(cols) < 2 || cols[0] < above[0] || cols[len(cols)-1] > above[len(above)-1] || blank > 1 && len(cols) < len(above) {
 		return false
 	}
 	for _, col := range cols {

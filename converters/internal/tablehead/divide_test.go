@@ -47,16 +47,20 @@ func TestRowsBelowABlankOneContinueATable(t *testing.T) {
 	above := []uint16{0, 1, 2}
 	for _, c := range []struct {
 		cols   []uint16
+		blank  int
 		sample *tablehead.Sample
 		want   bool
 	}{
-		{[]uint16{0, 1, 2}, sampled("x|#1|#2", "y|#3|#4"), true},
-		{[]uint16{0, 1, 2}, sampled("a|b|c", "y|#3|#4"), false}, // a header
-		{[]uint16{0, 3}, sampled("x|#1", "y|#3"), false},        // another column
-		{[]uint16{1}, sampled("x", "y"), false},
-		{[]uint16{0, 2}, sampled("x|", "y|#3"), false}, // a title
+		{[]uint16{0, 1, 2}, 1, sampled("x|#1|#2", "y|#3|#4"), true},
+		{[]uint16{0, 1, 2}, 3, sampled("x|#1|#2", "y|#3|#4"), true},
+		{[]uint16{0, 1}, 1, sampled("x|#1", "y|#3"), true},
+		{[]uint16{0, 1}, 2, sampled("x|#1", "y|#3"), false}, // narrower, and farther off
+		{[]uint16{0, 1, 2}, 1, sampled("a|b|c", "y|#3|#4"), false}, // a header
+		{[]uint16{0, 3}, 1, sampled("x|#1", "y|#3"), false},        // another column
+		{[]uint16{1}, 1, sampled("x", "y"), false},
+		{[]uint16{0, 2}, 1, sampled("x|", "y|#3"), false}, // a title
 	} {
-		if got := tablehead.Continues(above, c.cols, func() *tablehead.Sample { return c.sample }); got != c.want {
+		if got := tablehead.Continues(above, c.cols, c.blank, func() *tablehead.Sample { return c.sample }); got != c.want {
 			t.Errorf("%v: %t", c.cols, got)
 		}
 	}
