@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    8,
+		Version:    9,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{

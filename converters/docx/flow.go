@@ -14,6 +14,7 @@ type flow struct {
 	last   lastKind            // what the last paragraph became, to join those of a kind
 	code   *document.CodeBlock // that is open
 	lines  []byte              // of the open block
+	gap    int                 // blank paragraphs behind it
 	broken bool                // a paragraph of the open block has line breaks
 	meant  bool                // the open block is code by its style
 	marks  []string            // bookmarks before the next paragraph
@@ -144,6 +145,7 @@ func (f *flow) main(x *para) {
 	case blank && x.border || isRule(x):
 		f.put(&document.ThematicBreak{Pos: x.pos})
 	case blank:
+		f.gap++
 	case x.kind == kindQuote:
 		f.putQuote(x)
 	case x.kind == kindTerm, x.kind == kindDetail && f.last == lastDefinition:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -125,7 +126,7 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 		}
 	}
 	text = strings.Join(strings.Fields(string(said)), " ")
-	if len(blocks) > 0 && (text != "" || st.paged) && onlyPages(text) {
+	if len(blocks) > 0 && (text != "" || st.paged) && prose.OnlyPages(text) {
 		r.gone[lostPage].add(st.pos)
 		blocks = nil
 	}
@@ -152,17 +153,4 @@ func (r *reader) setting(name string) (bool, error) {
 			return toggled(s), nil
 		}
 	}
-}
-
-// onlyPages reports whether the text around a page number says nothing else.
-func onlyPages(text string) bool {
-	for _, word := range strings.Fields(strings.ToLower(text)) {
-		word = strings.Trim(word, "-–—.,:;/|()[]0123456789 ")
-		switch word {
-		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
-		default:
-			return false
-		}
-	}
-	return true
 }

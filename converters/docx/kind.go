@@ -3,6 +3,7 @@ package docx
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -114,7 +115,8 @@ func (f *flow) putCode(x *para) {
 	alone := x.kind == kindListing && !f.stamped
 	meant := x.kind == kindCode || x.kind == kindListing
 	if f.last == lastCode && f.meant == meant && !alone && !(broken && f.broken) {
-		f.lines = append(append(f.lines, '\n'), text...)
+		f.lines = append(append(prose.AppendGap(f.lines, f.gap), '\n'), text...)
+		f.gap = 0
 		f.broken = f.broken || broken
 		return
 	}
@@ -127,7 +129,7 @@ func (f *flow) putCode(x *para) {
 	if !meant {
 		f.guess(block)
 	}
-	f.lines = append(f.lines[:0], text...)
+	f.lines, f.gap = append(f.lines[:0], text...), 0
 }
 
 // isRule reports whether a paragraph is a line of dashes across the page.

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -219,7 +220,7 @@ func (r *reader) readComment(st *story) error {
 	if c.author == "" {
 		c.author, _ = st.s.Attr(nsW, "initials")
 	}
-	c.date, _ = st.s.Attr(nsW, "date")
+	c.date = dateOf(st.s)
 	in := st.inner()
 	f := &flow{story: in}
 	err := each(in.s, func() error {
@@ -274,4 +275,15 @@ func (r *reader) readThreads(part string) error {
 			to.answers = append(to.answers, c)
 		}
 	}
+}
+
+// dateOf returns when the element that is the event was written, or "": some
+// programs write the first day of all for a day that they do not know.
+func dateOf(s *xmlread.Scanner) string {
+	date, _ := s.Attr(nsW, "date")
+	year, _, _ := strings.Cut(date, "-")
+	if n, err := strconv.Atoi(year); err == nil && n <= 1 {
+		return ""
+	}
+	return date
 }

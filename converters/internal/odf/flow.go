@@ -16,6 +16,7 @@ type flow struct {
 	lists []openList
 	last  joint
 	code  []byte              // lines of the open block of code
+	gap   int                 // empty paragraphs behind them
 	block *document.CodeBlock // that is open
 	whole bool                // a paragraph of it has several lines
 	align document.Align      // of the first paragraph
@@ -26,6 +27,7 @@ type flow struct {
 // openList is a list that may get more items.
 type openList struct {
 	list    *document.List
+	own     int // in the source
 	level   int
 	of      *listRef // the list of the source that its last item came from
 	name    string   // of that list's style
@@ -149,6 +151,7 @@ func (f *flow) main(p *para, st *style, at place) {
 		f.enter(st, at)
 		return
 	case empty:
+		f.gap++
 		return
 	}
 	f.enter(st, at)
@@ -235,7 +238,7 @@ func (f *flow) leaveLists(st *style) {
 	if n == 0 {
 		return
 	}
-	if st.has&hasLeft == 0 || st.left <= 0 || st.first < 0 {
+	if st.has&hasLeft == 0 || st.left <= 0 || st.first < 0 || st.role == roleQuote || st.role == roleTerm || st.role == roleDetail {
 		n = 0
 	}
 	for n > 0 && (f.lists[n-1].left == 0 || st.left < f.lists[n-1].left-indentNear) {

@@ -3,6 +3,7 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -43,7 +44,8 @@ func (f *flow) putCode(p *para, st *style, pos document.Pos) {
 	text := strings.TrimRight(string(p.text), " \t\n")
 	whole := st.role == roleListing || strings.IndexByte(text, '\n') >= 0
 	if f.last == jointCode && !(whole && f.whole) {
-		f.code = append(append(f.code, '\n'), text...)
+		f.code = append(append(prose.AppendGap(f.code, f.gap), '\n'), text...)
+		f.gap = 0
 		f.whole = f.whole || whole
 		return
 	}
@@ -53,7 +55,7 @@ func (f *flow) putCode(p *para, st *style, pos document.Pos) {
 	block := &document.CodeBlock{Pos: pos}
 	f.put(block)
 	f.block, f.last, f.whole = block, jointCode, whole
-	f.code = append(f.code[:0], text...)
+	f.code, f.gap = append(f.code[:0], text...), 0
 	for _, n := range p.nodes { // a note or an image in code stands behind it
 		if ref, ok := n.(*document.NoteRef); ok {
 			p.extras = append(p.extras, &document.Paragraph{Pos: pos, Inlines: []document.Inline{ref}})

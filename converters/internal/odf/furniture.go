@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -127,7 +128,7 @@ func (w *furnitureReader) one(head bool) error {
 	switch {
 	case text == "" && !w.paged:
 		return nil
-	case text == "", slices.Contains(w.said, text), w.paged && onlyPages(text), len(w.said) == furnitureMost:
+	case text == "", slices.Contains(w.said, text), prose.OnlyPages(text), len(w.said) == furnitureMost:
 		w.notes = w.notes[:notes]
 		w.lose(lostPage, pos)
 		return nil
@@ -165,17 +166,4 @@ func (w *furnitureReader) parts(f *flow) error {
 // blocksText returns the text of blocks.
 func blocksText(blocks []document.Block) string {
 	return cellText(document.Cell{Blocks: blocks})
-}
-
-// onlyPages reports whether the text around a page number says nothing else.
-func onlyPages(text string) bool {
-	for _, word := range strings.Fields(strings.ToLower(text)) {
-		word = strings.Trim(word, "-–—.,:;/|()[]0123456789 ")
-		switch word {
-		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
-		default:
-			return false
-		}
-	}
-	return true
 }

@@ -169,7 +169,7 @@ func (f *flow) item(it *itemRef, st *style, pos document.Pos) {
 		f.goOn(it)
 		return
 	}
-	o := openList{level: it.at.level, of: it.at.ref, name: it.at.name, marker: marker, slide: f.r.slide}
+	o := openList{own: it.at.level, of: it.at.ref, name: it.at.name, marker: marker, slide: f.r.slide}
 	if level != nil {
 		o.plainly = level.numbered
 		o.left = level.left
@@ -185,7 +185,7 @@ func (f *flow) item(it *itemRef, st *style, pos document.Pos) {
 func (f *flow) goOn(it *itemRef) {
 	it.fresh = false
 	n := len(f.lists)
-	for n > 0 && f.lists[n-1].level > it.at.level {
+	for n > 0 && f.lists[n-1].own > it.at.level {
 		n--
 	}
 	if n < len(f.lists) {
@@ -196,6 +196,7 @@ func (f *flow) goOn(it *itemRef) {
 
 // begin begins an item in the open list of its level, or in a new one.
 func (f *flow) begin(o openList, marker string, pos document.Pos) {
+	o.level = f.depth(&o)
 	for n := len(f.lists); n > 0; n = len(f.lists) {
 		top := &f.lists[n-1]
 		if top.level < o.level || top.level == o.level && top.goesOn(o) {
@@ -214,6 +215,29 @@ func (f *flow) begin(o openList, marker string, pos document.Pos) {
 	f.apart()
 	top.list.Items = append(top.list.Items, document.Item{Marker: marker})
 }
+
+// depth returns how deep an item is: at the level of its list, or deeper where
+// it is set in from the item before it, as lists are that a program made for
+// one depth each.
+func (f *flow) depth(o *openList) int {
+	if o.slide || len(f.lists) > 2*levelsMost {
+		return o.own
+	}
+	for n := len(f.lists); n > 0; n-- {
+		top := &f.lists[n-1]
+		switch same := top.of == o.of || top.of.style == o.of.style; {
+		case same && top.own == o.own:
+			return top.level
+		case !same && top.own >= o.own && o.left > top.left+indentDeeper:
+			return top.level + 1
+		}
+	}
+	return o.own
+}
+
+// indentDeeper is how much an item is set in that belongs to the item before
+// it, in hundredths of a point.
+const indentDeeper = 1000
 
 // goesOn reports whether an item of the same level belongs to the list: it
 // comes from the same list of the source, or counts on.

@@ -1,9 +1,10 @@
-// Package prose holds what formats for texts share about the runs of a
-// paragraph: stretches of text with one look, and nodes between them.
+// Package prose holds what formats for texts share about paragraphs and their
+// runs: stretches of text with one look, and nodes between them.
 package prose
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -59,4 +60,30 @@ func Common[R any](runs []R, text []byte, from int, of func(*R) Run) document.St
 		return 0
 	}
 	return styles
+}
+
+// gapMost is how many blank lines between lines of code are kept.
+const gapMost = 2
+
+// AppendGap appends the blank lines that so many empty paragraphs between two
+// lines of code are.
+func AppendGap(code []byte, paragraphs int) []byte {
+	for range min(paragraphs, gapMost) {
+		code = append(code, '\n')
+	}
+	return code
+}
+
+// OnlyPages reports whether a header or a footer says no more than the number of
+// the page.
+func OnlyPages(text string) bool {
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		word = strings.Trim(word, "-–—.,:;/|()[]0123456789 ")
+		switch word {
+		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -54,7 +54,7 @@ func TestRowsBelowABlankOneContinueATable(t *testing.T) {
 		{[]uint16{0, 1, 2}, 1, sampled("x|#1|#2", "y|#3|#4"), true},
 		{[]uint16{0, 1, 2}, 3, sampled("x|#1|#2", "y|#3|#4"), true},
 		{[]uint16{0, 1}, 1, sampled("x|#1", "y|#3"), true},
-		{[]uint16{0, 1}, 2, sampled("x|#1", "y|#3"), false}, // narrower, and farther off
+		{[]uint16{0, 1}, 2, sampled("x|#1", "y|#3"), false},        // narrower, and farther off
 		{[]uint16{0, 1, 2}, 1, sampled("a|b|c", "y|#3|#4"), false}, // a header
 		{[]uint16{0, 3}, 1, sampled("x|#1", "y|#3"), false},        // another column
 		{[]uint16{1}, 1, sampled("x", "y"), false},
