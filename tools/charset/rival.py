@@ -29,7 +29,7 @@ def main(path):
         except LookupError:
             right = False
         kind = "unicode" if enc.startswith("UTF-") else "legacy"
-        for s in (total[kind, int(length)], each[kind, lang, enc, int(length)]):
+        for s in (total[kind, length], each[kind, lang, enc, length]):
             s[0] += right
             s[1] += 1
     for key in sorted(total):

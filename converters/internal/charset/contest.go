@@ -62,8 +62,8 @@ func (c *race) handicap(codec *codec) price {
 	switch {
 	case codec == c.hinted:
 		return codec.prior - hintWorth
-	case c.t.visited:
-		return codec.prior + codec.visited
+	case c.t.visited && !codec.english:
+		return codec.prior + strange
 	}
 	return codec.prior
 }

@@ -16,7 +16,7 @@ type codec struct {
 	enc     encoding.Encoding // nil for UTF-8, UTF-16 and UTF-32
 	guessed bool              // whether it is a candidate without being named by a hint
 	prior   price             // what it costs before the text is seen: how rare it is among files
-	visited price             // what it costs more for an English text with hardly any character beyond ASCII
+	english bool              // whether English is written in it
 	pairs   func() *pairTable // for encodings of one and two bytes
 	wide    wide              // for UTF-16 and UTF-32
 }

@@ -42,6 +42,10 @@ const gathered = 3 * bit
 // atHome is what it costs more where the text is in a language other than English for sure: that has its own letters.
 const atHome = 7 * bit
 
+// strange is what it costs that an English text with hardly any character beyond ASCII is in an encoding that English is not
+// written in: one such text in 64 is.
+const strange = 6 * bit
+
 // visitLeast is how long a text must be, in bytes, that can be told to be English.
 const visitLeast = 400
 
@@ -241,6 +245,3 @@ func (t *tally) shared() price {
 	}
 	return least
 }
-
-// strange is what it costs that an English text is in an encoding that English is not written in.
-const strange = 6 * bit
