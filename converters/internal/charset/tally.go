@@ -52,6 +52,13 @@ const visitLeast = 400
 // aboutEnglish is by how much ASCII words may be likelier in another language and still be English: those of programs are.
 const aboutEnglish = 15 * bit
 
+// driftEach is by how much a pair of ASCII letters may be likelier in another language than in English for nothing: words of
+// programs and tables, addresses and the like are in no language. A text of no more than sentence pairs is hardly a table.
+const (
+	driftEach price = 1
+	sentence        = 60
+)
+
 // visiting is what it costs that a text has another script and yet is mostly in ASCII.
 const visiting = 5 * bit
 
@@ -188,10 +195,11 @@ func (m *model) price(t *tally) {
 	near := m.languages[english].asciiPairs(t.near)
 	foreign := m.languages[english].asciiPairs(t.far)/farDivisor + quoting
 	far := make([]price, len(m.languages))
-	least := foreign - quoting
+	least, drift := foreign-quoting, t.drift()
 	for k := range m.languages {
 		if l := &m.languages[k]; l.writing == inLatin && l.tag != anyLanguage {
-			far[k] = min(foreign, l.asciiPairs(t.far)/farDivisor)
+			far[k] = l.asciiPairs(t.far) / farDivisor
+			far[k] = min(foreign, max(far[k], min(far[k]+drift, foreign-quoting)))
 			least = min(least, far[k])
 		}
 	}
@@ -210,6 +218,17 @@ func (m *model) price(t *tally) {
 			}
 		}
 	}
+}
+
+// drift is by how much the ASCII words may be likelier in another language than in English by chance.
+func (t *tally) drift() price {
+	var n price
+	for _, p := range t.far {
+		if asciiClass(p.a)|asciiClass(p.b) != 0 {
+			n += p.n
+		}
+	}
+	return max(0, n-sentence) * driftEach
 }
 
 func (l *language) asciiPairs(pairs []pairCount) price {
