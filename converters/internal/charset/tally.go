@@ -43,8 +43,8 @@ const gathered = 3 * bit
 const atHome = 7 * bit
 
 // strange is what it costs that an English text with hardly any character beyond ASCII is in an encoding that English is not
-// written in: one such text in 64 is.
-const strange = 6 * bit
+// written in: one such text in 32 is.
+const strange = 5 * bit
 
 // visitLeast is how long a text must be, in bytes, that can be told to be English.
 const visitLeast = 400
