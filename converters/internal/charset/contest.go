@@ -155,7 +155,8 @@ func (c *race) multis() {
 
 // damaged is the price of the samples as UTF-8 with bad bytes.
 func (c *race) damaged() price {
-	cost := c.t.plain[english]
+	cost := c.t.shared()
+	good, bad := 0, 0
 	for _, s := range c.samples {
 		var d repairer
 		text, _ := d.step(nil, s.b, true)
@@ -163,12 +164,19 @@ func (c *race) damaged() price {
 		for _, r := range string(text) {
 			if r >= 0x80 && r != '\uFFFD' {
 				cost += speech.price(r)
+				good++
 			}
 		}
-		cost += impossible * price(wounds(s.b))
+		bad += wounds(s.b)
 	}
-	return cost
+	if bad <= good {
+		return cost + wound*price(bad)
+	}
+	return cost + impossible*price(bad)
 }
+
+// wound is what a mistake in UTF-8 costs that has at least as many good sequences, which hardly any other text has.
+const wound = 15 * bit
 
 // wounds counts the mistakes in UTF-8. A sequence that has its form but no character (overlong, a surrogate, beyond
 // Unicode) is one, however many U+FFFD stand for it, and so is one that lacks its end.

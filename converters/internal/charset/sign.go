@@ -77,7 +77,11 @@ func (s *signer) sign(r rune) {
 	for i, bits := range cost {
 		s.signs[i] += price(bits) * bit
 	}
-	if halfKana(r) && halfKana(s.last) {
+	switch {
+	case !halfKana(r) || !halfKana(s.last):
+	case r == s.last: // as shades and lines are drawn
+		s.common += 3 * bit
+	default:
 		s.common -= 3 * bit
 	}
 	if s.last < 0x80 {

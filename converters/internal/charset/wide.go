@@ -137,7 +137,7 @@ func (c *census) wide(samples []sample, sw sweep) *codec {
 		}
 	}
 	zeros := c.total[0]
-	if sw.valid && zeros > 0 && c.strayNUL(suspects) || zeros == 0 && suspects*100 < c.n {
+	if sw.valid && zeros > 0 && c.strayNUL(suspects) && !c.indic() || zeros == 0 && suspects*100 < c.n {
 		return nil
 	}
 	names := []string{"UTF-16LE", "UTF-16BE"}
@@ -160,6 +160,25 @@ func (c *census) wide(samples []sample, sw sweep) *codec {
 		}
 	}
 	return best
+}
+
+// indic says whether every other byte is one of those that begin the characters of India in UTF-16, or NUL. They are the codes
+// of the tab and of line ends.
+func (c *census) indic() bool {
+	for lane := range 2 {
+		var high, all int64
+		for b := range 256 {
+			k := c.byLane[lane][b] + c.byLane[lane+2][b]
+			all += k
+			if b == 0 || b >= '\t' && b <= '\r' {
+				high += k
+			}
+		}
+		if all >= 4 && high*4 >= all*3 {
+			return true
+		}
+	}
+	return false
 }
 
 // codePoints says whether all units are at most 10FFFF.
