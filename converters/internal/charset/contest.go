@@ -169,14 +169,21 @@ func (c *race) damaged() price {
 		}
 		bad += wounds(s.b)
 	}
-	if bad <= good {
+	switch {
+	case good == 0:
+		return cost + baseless + impossible*price(bad)
+	case bad <= good:
 		return cost + wound*price(bad)
 	}
 	return cost + impossible*price(bad)
 }
 
-// wound is what a mistake in UTF-8 costs that has at least as many good sequences, which hardly any other text has.
-const wound = 15 * bit
+const (
+	// wound is what a mistake in UTF-8 costs that has at least as many good sequences, which hardly any other text has.
+	wound = 15 * bit
+	// baseless is what it costs that no good sequence says that it is UTF-8.
+	baseless = 15 * bit
+)
 
 // wounds counts the mistakes in UTF-8. A sequence that has its form but no character (overlong, a surrogate, beyond
 // Unicode) is one, however many U+FFFD stand for it, and so is one that lacks its end.
