@@ -29,10 +29,28 @@ func (t *table) pool(p *pairTable, body string) {
 		t.pools[p.script] = q
 	}
 	pairs, total := p.words(body)
+	weight := max(quotedOften[p.tag], seldom) / total
 	for pair, n := range pairs {
-		q.pairs[pair] += n / total * max(quotedOften[p.tag], seldom)
+		q.pairs[pair] += n * weight
+		if p.tag != "ro" {
+			continue
+		}
+		if old := [2]rune{cedilla(pair[0]), cedilla(pair[1])}; old != pair {
+			q.pairs[old] += n * weight
+		}
 	}
 	q.languages++
+}
+
+// cedilla is the letter with cedilla that most encodings have for a Romanian one with comma, or r.
+func cedilla(r rune) rune {
+	switch r {
+	case 'ș':
+		return 'ş'
+	case 'ț':
+		return 'ţ'
+	}
+	return r
 }
 
 // words counts the pairs of letters in the words that have only the language's own letters, and the letters in all.

@@ -116,6 +116,9 @@ const (
 	forlorn = 4 * bit
 )
 
+// unpaired is what it costs that a text has a single quotation mark.
+const unpaired = 5 * bit
+
 // humped is what it costs that the second letter of a word is a capital, and the third is none: MÅller would be Müller.
 const humped = 6 * bit
 
@@ -172,10 +175,16 @@ func (g *glyph) plain() glyph {
 	return *g
 }
 
-// alone is what symbols cost where no such symbol stands: quotation marks between blanks, most within words.
+// alone is what symbols cost where no such symbol stands: quotation marks between blanks or without another one, most
+// within words.
 func (r *byteReader) alone(t *tally) (cost price) {
+	var marks price
 	for b := range t.alone {
-		switch g := &r.glyphs[b]; g.kind {
+		g := &r.glyphs[b]
+		if g.kind == quote || g.r == '„' {
+			marks += t.count[b]
+		}
+		switch g.kind {
 		case quote, tick, low, opener:
 			if g.r >= 0x2018 && g.r <= 0x201E {
 				cost += t.alone[b] * forlorn
@@ -185,6 +194,9 @@ func (r *byteReader) alone(t *tally) (cost price) {
 		if r.glyphs[b].shape == upper {
 			cost += t.second[b] * humped
 		}
+	}
+	if marks == 1 {
+		cost += unpaired
 	}
 	return cost
 }

@@ -20,6 +20,8 @@ type tally struct {
 
 	inside [256]price // how often a byte beyond ASCII stands between two letters of ASCII
 
+	count [256]price // how often each byte stands in the text, for those beyond ASCII
+
 	second [256]price // how often a byte beyond ASCII stands between a capital and a small letter of ASCII
 
 	mostlyASCII bool    // fewer than one byte in eight is beyond
@@ -87,6 +89,9 @@ func (m *model) tallyOf(samples []sample) *tally {
 		default:
 			t.far = append(t.far, p.pair)
 		}
+	}
+	for _, p := range t.high {
+		t.count[p.b] += p.n
 	}
 	sort.SliceStable(t.high, func(i, j int) bool { return t.high[i].n > t.high[j].n })
 	t.neighbours(samples)
