@@ -117,7 +117,7 @@ const (
 )
 
 // unpaired is what it costs that a text has a single quotation mark.
-const unpaired = 5 * bit
+const unpaired = 3 * bit
 
 // humped is what it costs that the second letter of a word is a capital, and the third is none: MÅller would be Müller.
 const humped = 6 * bit
