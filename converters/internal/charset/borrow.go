@@ -26,21 +26,26 @@ func (l *language) borrow(from *language) {
 	native := l.classes
 	in, beyond := l.extend(from)
 	k := len(in)
+	extra := make([]uint8, k)
+	for b := range extra {
+		if beyond[b] {
+			extra[b] = uint8(borrowed) // 15 bits and this are less than 256 tenths
+		}
+	}
 	cost := make([]uint8, k*k)
 	for a := range k {
-		for b := range k {
-			foreign := from.cost[in[a]*from.classes+in[b]]
-			if beyond[b] {
-				foreign += uint8(borrowed)
+		row, foreign := cost[a*k:][:k], from.cost[in[a]*from.classes:][:from.classes]
+		for b := range row {
+			row[b] = foreign[in[b]] + extra[b]
+		}
+		if a >= native {
+			continue
+		}
+		alone := a > 0 && in[a] == 0
+		for b, own := range l.cost[a*native:][:native] {
+			if own < row[b] || !beyond[a] && !beyond[b] || alone || b > 0 && in[b] == 0 {
+				row[b] = own
 			}
-			if a < native && b < native {
-				own := l.cost[a*native+b]
-				if !beyond[a] && !beyond[b] || a > 0 && in[a] == 0 || b > 0 && in[b] == 0 {
-					foreign = own
-				}
-				foreign = min(foreign, own)
-			}
-			cost[a*k+b] = foreign
 		}
 	}
 	l.classes, l.cost = k, cost

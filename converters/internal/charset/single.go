@@ -18,41 +18,44 @@ type byteReader struct {
 // byteReaders makes one for each single-byte codec.
 func (m *model) byteReaders() []byteReader {
 	var out []byteReader
-	known := map[rune]glyph{}
+	var glyphs []glyph         // of all the codecs
+	var numbers [][256]int     // by codec and byte: the number of its glyph
+	numberOf := map[rune]int{} // of a glyph
 	for i := range codecs {
 		cm, ok := codecs[i].enc.(*charmap.Charmap)
 		if !ok {
 			continue
 		}
 		r := byteReader{codec: &codecs[i]}
+		var number [256]int
 		for b := range 256 {
 			c := cm.DecodeByte(byte(b))
-			g, ok := known[c]
+			n, ok := numberOf[c]
 			if !ok {
-				g = m.glyphOf(c)
-				known[c] = g
+				n = len(glyphs)
+				numberOf[c] = n
+				glyphs = append(glyphs, m.glyphOf(c))
 			}
-			r.glyphs[b] = g
+			r.glyphs[b], number[b] = glyphs[n], n
 		}
 		out = append(out, r)
+		numbers = append(numbers, number)
 	}
-	classes := make([]map[rune]uint8, len(m.languages))
+	classes := make([][]uint8, len(m.languages)) // by language and glyph
 	for k := range classes {
-		classes[k] = map[rune]uint8{}
-		for r, g := range known {
-			if c := m.languages[k].classOf(&g); c != 0 {
-				classes[k][r] = c
-			}
+		classes[k] = make([]uint8, len(glyphs))
+		for n := range glyphs {
+			classes[k][n] = m.languages[k].classOf(&glyphs[n])
 		}
 	}
 	for i := range out {
-		out[i].learn(m, classes)
+		out[i].learn(m, classes, &numbers[i])
 	}
 	return out
 }
 
 // learn takes on the languages of the scripts that the encoding has.
-func (r *byteReader) learn(m *model, classes []map[rune]uint8) {
+func (r *byteReader) learn(m *model, classes [][]uint8, number *[256]int) {
 	var has [inThai + 1]bool
 	for b := range r.glyphs {
 		if w, ok := writingOf(&r.glyphs[b]); ok {
@@ -67,7 +70,7 @@ func (r *byteReader) learn(m *model, classes []map[rune]uint8) {
 		}
 		var class [256]uint8
 		for b := range class {
-			class[b] = classes[k][r.glyphs[b].r]
+			class[b] = classes[k][number[b]]
 		}
 		r.languages = append(r.languages, k)
 		r.class = append(r.class, class)
