@@ -77,6 +77,11 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 		return nil, err
 	}
 	report := &Report{Profile: p.Dir, Output: profile.OutputFile, State: StateCurrent, Notes: plan.notes}
+	standing := look{p: p, m: memory, vouch: true}
+	defer standing.drop()
+	if !plan.walk.Unchanged() {
+		standing.begin() // beside listing the sources
+	}
 	summary, same, err := memory.current(p, plan)
 	if err != nil {
 		return nil, err
@@ -91,12 +96,13 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 	if err := plan.list(); err != nil {
 		return nil, err
 	}
-	notes, vouch := plan.notes, true
-	err = b.rebuild(ctx, p, memory, plan, report, vouch)
-	for vouch && errors.Is(err, errNotKept) || !plan.count && errors.Is(err, errUncounted) {
-		vouch, plan.count = vouch && !errors.Is(err, errNotKept), plan.count || errors.Is(err, errUncounted)
+	notes := plan.notes
+	err = b.rebuild(ctx, p, memory, plan, report, &standing)
+	for standing.vouch && errors.Is(err, errNotKept) || !plan.count && errors.Is(err, errUncounted) {
+		standing.vouch = standing.vouch && !errors.Is(err, errNotKept)
+		plan.count = plan.count || errors.Is(err, errUncounted)
 		plan.notes = notes
-		err = b.rebuild(ctx, p, memory, plan, report, vouch)
+		err = b.rebuild(ctx, p, memory, plan, report, &standing)
 	}
 	if err != nil {
 		return nil, err
@@ -104,11 +110,12 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 	return report, nil
 }
 
-// rebuild makes the output and the manifest and replaces what is stale. With
-// vouch it believes that the last output is there, and finds out on the way
-// whether it is: then the error is errNotKept, and nothing was written.
-func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, plan *plan, report *Report, vouch bool) (err error) {
-	before, err := stand(p, m, vouch)
+// rebuild makes the output and the manifest and replaces what is stale. Where
+// the look vouches it believes that the last output is there, and finds out on
+// the way whether it is: if not, the error is errNotKept, and nothing was
+// written.
+func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, plan *plan, report *Report, standing *look) (err error) {
+	before, err := standing.take()
 	if err != nil {
 		return err
 	}
@@ -122,10 +129,13 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 		return err
 	}
 	report.Notes, report.Summary = plan.notes, Summarize(report.Manifest)
-	if err := b.write(p, before, report, group, out); err != nil {
+	index := m.gather(plan, outcomes)
+	err = b.write(p, before, report, group, out)
+	found := index()
+	if err != nil {
 		return err
 	}
-	if err := m.save(p, plan, outcomes, report); err != nil {
+	if err := m.save(p, found, report); err != nil {
 		report.Notes = append(report.Notes, "the next build will read every file again: "+err.Error())
 	}
 	return nil
@@ -250,18 +260,19 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, gr
 		return nil
 	}
 	report.State = StateBuilt
-	if written, err := out.written(); err != nil {
-		return err
-	} else if !same && !written {
-		return fmt.Errorf("%s: %w", profile.OutputFile, errMoved)
-	}
 	if !same {
 		if err := b.backup(p, before, report); err != nil {
 			return err
 		}
 	}
+	// Both files are brought to the disk at once.
 	if err := group.Stage(atomicfile.Bytes(profile.ManifestFile, raw)); err != nil {
 		return err
+	}
+	if written, err := out.written(); err != nil {
+		return err
+	} else if !same && !written {
+		return fmt.Errorf("%s: %w", profile.OutputFile, errMoved)
 	}
 	if same {
 		return group.Commit(profile.ManifestFile)

@@ -105,17 +105,46 @@ func sumOf(text []byte) func() [sha256.Size]byte {
 	}
 }
 
-// save writes down what a build found and left. The index is a hint: that it
-// could not be written costs the next run time and nothing else.
-func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome, report *Report) error {
+// gather begins to put together what a build found of the sources, beside what
+// the caller does, and returns what waits for it: nil where nothing is to be
+// remembered.
+func (m *memory) gather(plan *plan, outcomes []ingest.Outcome) func() *ingest.Index {
 	if m.path == "" {
+		return func() *ingest.Index { return nil }
+	}
+	var x *ingest.Index
+	wait := ingest.Beside(func() error { x = m.indexOf(plan, outcomes); return nil })
+	return func() *ingest.Index {
+		_ = wait() // it has no errors
+		return x
+	}
+}
+
+func (m *memory) indexOf(plan *plan, outcomes []ingest.Outcome) *ingest.Index {
+	x := &ingest.Index{Taken: m.taken, Skew: m.index.Skew, Rules: plan.rules, Settings: plan.settings}
+	x.Files = make([]ingest.IndexFile, 0, len(plan.files))
+	for i, f := range plan.files {
+		o := &outcomes[i]
+		if o.Sum == ([sha256.Size]byte{}) || o.Size != f.Size {
+			return nil // a file that could not be read, or changed: look at all again
+		}
+		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
+		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
+	}
+	x.Listing = plan.walk.Listing()
+	return x
+}
+
+// save writes down what a build found, in an index that may be nil, and left.
+// The index is a hint: that it could not be written costs the next run time and
+// nothing else.
+func (m *memory) save(p *profile.Profile, x *ingest.Index, report *Report) (err error) {
+	if x == nil {
 		return nil
 	}
-	brief, err := json.Marshal(report.Summary)
-	if err != nil {
+	if x.Brief, err = json.Marshal(report.Summary); err != nil {
 		return err
 	}
-	x := &ingest.Index{Taken: m.taken, Skew: m.index.Skew, Rules: plan.rules, Settings: plan.settings, Brief: brief}
 	if x.Manifest, err = ingest.Describe(p.Root, profile.ManifestFile); err != nil {
 		return err
 	}
@@ -131,16 +160,6 @@ func (m *memory) save(p *profile.Profile, plan *plan, outcomes []ingest.Outcome,
 		// than ours is by how much the two clocks differ.
 		x.Skew = settle(stamp - time.Now().UnixNano())
 	}
-	x.Files = make([]ingest.IndexFile, 0, len(plan.files))
-	for i, f := range plan.files {
-		o := &outcomes[i]
-		if o.Sum == ([sha256.Size]byte{}) || o.Size != f.Size {
-			return nil // a file that could not be read, or changed: look at all again
-		}
-		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
-		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
-	}
-	x.Listing = plan.walk.Listing()
 	return x.Save(m.path)
 }
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -59,6 +60,41 @@ func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
+}
+
+// look is a look at what is there, which may be begun before it is asked for.
+type look struct {
+	p     *profile.Profile
+	m     *memory
+	vouch bool // see [stand]
+	found *standing
+	wait  func() error // nil where none is begun
+}
+
+// begin begins to look, beside what the caller does.
+func (l *look) begin() {
+	l.wait = ingest.Beside(func() (err error) {
+		l.found, err = stand(l.p, l.m, l.vouch)
+		return err
+	})
+}
+
+// take returns what there is, which the caller has to close. The next look is a
+// new one.
+func (l *look) take() (*standing, error) {
+	if l.wait == nil {
+		l.begin()
+	}
+	err := l.wait()
+	l.wait = nil
+	return l.found, err
+}
+
+// drop ends a look that nobody took.
+func (l *look) drop() {
+	if l.wait != nil && l.wait() == nil {
+		l.found.close() // it was only read
+	}
 }
 
 // open opens the output.

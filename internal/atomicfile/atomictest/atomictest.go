@@ -5,6 +5,7 @@ package atomictest
 import (
 	"errors"
 	"io/fs"
+	"sync"
 	"syscall"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
@@ -35,26 +36,35 @@ func Faults() []Fault {
 
 // Folder is a folder whose call number At fails with Fault; none where At is
 // below zero. Every call of it and of its files that changes something is
-// counted, by one goroutine at a time.
+// counted.
 type Folder struct {
 	atomicfile.Lister
 	Fault Fault
 	At    int
 	Calls []string // their names, so far
 
+	mu   sync.Mutex
 	dead bool
 }
 
 func (b *Folder) call(name string) error {
+	_, err := b.hit(name)
+	return err
+}
+
+// hit counts a call, and reports whether it is the one that fails.
+func (b *Folder) hit(name string) (bool, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.dead {
-		return ErrCrash
+		return false, ErrCrash
 	}
 	b.Calls = append(b.Calls, name)
 	if len(b.Calls)-1 != b.At {
-		return nil
+		return false, nil
 	}
 	b.dead = b.Fault.Crash
-	return b.Fault.Err
+	return true, b.Fault.Err
 }
 
 // Hit returns the call that failed, or "" if there were fewer.
@@ -115,10 +125,9 @@ type brokenFile struct {
 }
 
 func (f *brokenFile) Write(p []byte) (n int, err error) {
-	half := f.b.Fault.Short && !f.b.dead && len(f.b.Calls) == f.b.At
-	err = f.b.call("write")
+	hit, err := f.b.hit("write")
 	switch {
-	case half:
+	case hit && f.b.Fault.Short:
 		n, writeErr := f.File.Write(p[:len(p)/2])
 		return n, errors.Join(err, writeErr)
 	case err != nil:
