@@ -30,8 +30,11 @@ func (p *prose) role(n xmlread.NodeID) role {
 		return roleFormula
 	}
 	if r := p.roles[name.Local]; r != roleUnknown {
-		if r == roleLabelled && p.isLine(p.Parent(n)) {
+		switch {
+		case r == roleLabelled && p.isLine(p.Parent(n)):
 			return roleFootnote
+		case r == roleImage && p.named(n, "caption", "label") != 0:
+			return roleCaptioned
 		}
 		return r
 	}
@@ -59,7 +62,7 @@ func (p *prose) isLine(n xmlread.NodeID) bool {
 func isBlock(r role) bool {
 	switch r {
 	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
-		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined:
+		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined, roleElsewhere:
 		return false
 	}
 	return true
@@ -75,6 +78,11 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 		return nil // the heading has it
 	}
 	r := p.role(c)
+	if r == roleAlternatives {
+		if table := p.named(c, "table"); table != 0 {
+			c, r = table, roleTable
+		}
+	}
 	if !isBlock(r) {
 		return p.inline(&f.line, c, 0)
 	}
@@ -120,8 +128,8 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 		blocks, err = p.table(n)
 	case roleDisplay:
 		blocks, err = p.display(n, level)
-	case roleFigure:
-		blocks, err = p.figure(n, level)
+	case roleFigure, roleCaptioned:
+		blocks, err = p.figure(n, r, level)
 	case roleReferences:
 		blocks, err = p.references(n, level)
 	case roleLabelled:
@@ -213,8 +221,9 @@ func (p *prose) code(n xmlread.NodeID) []document.Block {
 }
 
 // figure returns a figure, a table with its caption, or an example: label and
-// title in bold in one line, then the rest.
-func (p *prose) figure(n xmlread.NodeID, level int) ([]document.Block, error) {
+// title in bold in one line, then the rest, which is a picture by its text where
+// the element is one.
+func (p *prose) figure(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
 	bold := document.Styles(0).With(document.Strong)
 	var l line
 	l.say(p.words(p.named(n, "label")), bold)
@@ -244,6 +253,11 @@ func (p *prose) figure(n xmlread.NodeID, level int) ([]document.Block, error) {
 			}
 		}
 		p.end(f)
+		if r == roleCaptioned {
+			p.image(&f.line, n, 0)
+			p.end(f)
+			break
+		}
 	}
 	return to.blocks, nil
 }

@@ -102,6 +102,7 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		return p.footnote(l, n, styles)
 	case roleFormula:
 		return p.formula(l, n, styles)
+	case roleElsewhere:
 	case roleJoined:
 		return p.joined(l, n, styles)
 	case roleAlternatives:
@@ -176,6 +177,9 @@ func (p *prose) image(l *line, n xmlread.NodeID, styles document.Styles) {
 	alt := p.words(p.named(n, "alt-text"))
 	if alt == "" {
 		alt = p.words(p.named(n, "textobject", "long-desc", "alt"))
+	}
+	if outer := p.Parent(n); alt == "" && p.role(outer) == roleFigure {
+		alt = p.words(p.named(outer, "alt-text"))
 	}
 	l.add(&document.Image{Alt: alt}, styles)
 }

@@ -40,9 +40,11 @@ const (
 	roleSup
 	roleStrike
 	roleBreak
-	roleLabelled // a note among others, with its mark in print before it
-	roleJoined   // keys or menus, with a sign between them
-	roleEntry    // of a glossary: a term and what is said of it
+	roleLabelled  // a note among others, with its mark in print before it
+	roleJoined    // keys or menus, with a sign between them
+	roleEntry     // of a glossary: a term and what is said of it
+	roleCaptioned // a picture or a film with what is said below it
+	roleElsewhere // is read where what it belongs to is
 	roleFormula
 	roleDisplay // a formula on a line of its own
 	roleAlternatives
@@ -69,7 +71,7 @@ func roles() map[string]role {
 		role  role
 		names string
 	}{
-		{roleGroup, `body back front-stub app-group fn-group floats-group fig-group table-wrap-foot statement verse-group
+		{roleGroup, `body back front-stub app-group fn-group floats-group fig-group table-wrap-foot verse-group
 			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend
 			table-wrap-group bio glossary index-div partintro refentry refsynopsisdiv`},
 		{roleDrop, `object-id alt-title index-term indexterm remark xref-target anchor self-uri processing-meta milestone-start
@@ -91,8 +93,9 @@ func roles() map[string]role {
 		{roleLabelled, "fn"},
 		{roleJoined, "keycombo menuchoice"},
 		{roleEntry, "glossentry"},
-		{roleFigure, "fig boxed-text supplementary-material table-wrap figure informalfigure example informalexample equation informalequation"},
+		{roleFigure, "fig boxed-text statement supplementary-material table-wrap figure informalfigure example informalexample equation informalequation"},
 		{roleImage, "graphic inline-graphic media inlinemediaobject"},
+		{roleElsewhere, "alt-text long-desc"},
 		{roleFootnote, "footnote"},
 		{roleReferences, "ref-list bibliography"},
 		{roleReference, "ref biblioentry bibliomixed"},
