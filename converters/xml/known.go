@@ -19,7 +19,7 @@ type reader struct {
 	env    *converters.Env
 	meta   document.Meta
 	text   string // of the document
-	roles  vocabularyRoles
+	roles  *vocabularyRoles
 	unread loss
 }
 

@@ -54,8 +54,8 @@ const (
 type vocabularyRoles struct{ jats, docbook map[string]role }
 
 // rolesOf returns the tables.
-func rolesOf() vocabularyRoles {
-	t := vocabularyRoles{roles(), roles()}
+func rolesOf() *vocabularyRoles {
+	t := &vocabularyRoles{roles(), roles()}
 	for _, name := range strings.Fields("info articleinfo bookinfo chapterinfo sectioninfo prefaceinfo refmeta") {
 		t.docbook[name] = roleDrop
 	}

@@ -45,7 +45,7 @@ func newConverter(fold xmlread.Fold) converter { return converter{spaces(), role
 
 type converter struct {
 	spaces *xmlread.Spaces
-	roles  vocabularyRoles
+	roles  *vocabularyRoles
 	fold   xmlread.Fold
 }
 

@@ -31,3 +31,12 @@ func FuzzConvert(f *testing.F) { convtest.Fuzz(f, xml.New(), options()...) }
 func BenchmarkConvert(b *testing.B) { convtest.Bench(b, xml.New(), options()...) }
 
 func TestCorpus(t *testing.T) { convtest.Corpus(t, xml.New(), options()...) }
+
+// Registries and those who ask them tell converters apart by comparing them,
+// which panics for a type that cannot be compared.
+func TestConverterCanBeCompared(t *testing.T) {
+	one, other := xml.New(), xml.New()
+	if same := one; same != one || other == one {
+		t.Error("a converter is not itself, or another one")
+	}
+}
