@@ -16,6 +16,11 @@
 //	go run ./charset rival SAMPLES.tsv
 //	python3 tools/charset/rival.py SAMPLES.tsv
 //
+// What people have most often are tables, settings and programs in ASCII with a few names: few.py makes such samples, from
+// Faker and from texts that were never trained on.
+//
+//	python3 tools/charset/few.py TEXTS FEW.tsv
+//
 // Texts for training and for judging come from different packages (see sources in source_table.go).
 package main
 

@@ -50,6 +50,16 @@ func TestIndicUTF16WithOneBlankIsNoASCII(t *testing.T) {
 	}
 }
 
+// TestThaiShapesOfPrivateUseAreText has the marks that old fonts of Windows have in several shapes.
+func TestThaiShapesOfPrivateUseAreText(t *testing.T) {
+	const text = "กุ\uF70Bยโจว\nไหโข\uF70Aว\nไหหลํา\nหางโจว\nฮาร\uF70Eบิน\nเหอเป\uF705ย์\n"
+	for _, name := range []string{"UTF-16LE", "UTF-16BE", "UTF-32LE"} {
+		if got, res, err := Decode(wideBytes(name, text), ""); err != nil || got != text {
+			t.Errorf("%s was read as %s, %v", name, res.Name, err)
+		}
+	}
+}
+
 // TestFewNamesInATableAreReadRight has what spreadsheets hold: ASCII for the most part, of no language, and a few names.
 func TestFewNamesInATableAreReadRight(t *testing.T) {
 	row := "1265,%s,user1265@example.com,109.01,2003-07-20\r\n"

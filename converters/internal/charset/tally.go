@@ -58,7 +58,7 @@ const aboutEnglish = 15 * bit
 // programs and tables, addresses and the like are in no language. A text of no more than sentence pairs is hardly a table.
 const (
 	driftEach price = 1
-	sentence        = 60
+	sentence  price = 60
 )
 
 // visiting is what it costs that a text has another script and yet is mostly in ASCII.

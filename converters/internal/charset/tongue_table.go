@@ -1,7 +1,7 @@
 package charset
 
 // ranges prices the blocks of Unicode by how much of ordinary text they are. What is in none of them (unassigned blocks,
-// private use, surrogates, noncharacters) is impossible. The ranges are those of Blocks.txt, joined where they go together.
+// most of private use, surrogates, noncharacters) is impossible. The ranges are those of Blocks.txt, joined where they go together.
 var ranges = []struct {
 	first, last rune
 	script      script
@@ -77,6 +77,8 @@ var ranges = []struct {
 	{0xA800, 0xABFF, rare, 14},
 	{0xAC00, 0xD7A3, han, 10},
 	{0xD7B0, 0xD7FF, han, 18},
+	{0xF020, 0xF0FF, noScript, 16},         // symbol fonts of Windows
+	{0xF700, 0xF71A, firstScript + 18, 12}, // shapes of Thai marks in fonts of Windows
 	{0xF900, 0xFAFF, han, 16},
 	{0xFB00, 0xFB06, latin, 13},
 	{0xFB13, 0xFB17, firstScript + 2, 14},
