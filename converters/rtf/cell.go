@@ -17,7 +17,7 @@ func (r *reader) takePlain(level int) string {
 		return ""
 	}
 	t := &s.open[level-1]
-	if n := len(t.table.rows); len(t.items) > 0 || n < fullRows || t.table.rows[n-1].header {
+	if rows := &t.table.rows; len(t.items) > 0 || rows.count < fullRows || rows.header {
 		return ""
 	}
 	p := &r.group.pars
@@ -84,5 +84,5 @@ func (r *reader) fillRow(to *row, cells []cell, merges bool) {
 	for i := range cells {
 		scratch = append(scratch, cells[i].text)
 	}
-	to.texts, r.slabs.row = keep(scratch, &r.slabs.texts), scratch
+	to.texts, r.slabs.row = scratch, scratch // they are copied
 }

@@ -61,7 +61,7 @@ func itemsText(items []item) string {
 		if it.table == nil {
 			continue // there is none of the body here
 		}
-		for _, row := range it.table.rows {
+		for _, row := range it.table.rows.all() {
 			for i := range row.count() {
 				out.WriteString(row.text(i))
 			}

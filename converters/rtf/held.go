@@ -35,7 +35,7 @@ const (
 
 // add adds a paragraph. Nothing of it is kept but what stands beside it.
 func (h *heldParas) add(p *para) {
-	b := h.room(len(p.text) + len(p.beside().marker) + 24*len(p.runs) + 128)
+	b := h.room()
 	flags := byte(0)
 	if p.pars == h.last {
 		flags |= heldSame
@@ -80,12 +80,15 @@ func appendText(b []byte, text string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
-// room returns the last chunk, or a new one, with room for some bytes.
-func (h *heldParas) room(size int) []byte {
+// room returns the last chunk, or a new one where that is full. The first may
+// stay small.
+func (h *heldParas) room() []byte {
 	n := len(h.chunks)
-	if n == 0 || cap(h.chunks[n-1])-len(h.chunks[n-1]) < size {
-		h.chunks = append(h.chunks, make([]byte, 0, max(size, min(heldChunk, 1<<10<<min(n, 5)))))
-		n++
+	switch {
+	case n == 0:
+		h.chunks, n = append(h.chunks, nil), n+1
+	case len(h.chunks[n-1]) > heldChunk-heldChunk/8:
+		h.chunks, n = append(h.chunks, make([]byte, 0, heldChunk)), n+1
 	}
 	return h.chunks[n-1]
 }

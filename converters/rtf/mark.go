@@ -10,9 +10,12 @@ func markItems(items []item) {
 		if it.table == nil {
 			continue
 		}
-		for i := range it.table.rows {
-			it.table.rows[i].mark()
+		var marked rowList
+		for _, r := range it.table.rows.all() {
+			r.mark()
+			marked.add(*r)
 		}
+		it.table.rows = marked
 	}
 }
 

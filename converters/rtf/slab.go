@@ -16,7 +16,6 @@ type slabs struct {
 	runs  []run
 	items []item
 	cells []cell
-	texts []string
 	row   []string // scratch
 	text  strings.Builder
 	defs  []cellDef // of the last row

@@ -152,7 +152,7 @@ type extra struct {
 
 // table is rows of cells.
 type table struct {
-	rows []row
+	rows rowList
 	line int
 }
 

@@ -158,7 +158,7 @@ func (r *reader) closeTables(level int) {
 		}
 		done := s.open[n-1].table
 		s.open = s.open[:n-1]
-		if len(done.rows) == 0 {
+		if done.rows.count == 0 {
 			continue
 		}
 		if n == 1 {
@@ -235,9 +235,9 @@ func (r *reader) closeRow(level int) {
 	for n := len(t.cells); n > len(d.defs) && len(d.defs) > 0 && t.cells[n-1].empty(); n-- {
 		t.cells = t.cells[:n-1] // a \cell too many, as LibreOffice writes it behind a nested table
 	}
-	done := row{defs: r.shared(d), left: d.left, header: d.header, line: t.line}
+	done := row{defs: r.shared(d), left: d.left, header: d.header && t.table.rows.count < headerMost, line: t.line}
 	r.fillRow(&done, t.cells, d.merges)
-	t.table.rows = append(t.table.rows, done)
+	t.table.rows.add(done)
 	t.cells, t.begun, t.line = t.cells[:0], false, r.line
 	r.hold(1)
 }

@@ -9,7 +9,7 @@ import (
 // rowStream gives the rows of a table again whenever they are asked for: those
 // of plain text are made of their texts, the others were made before.
 type rowStream struct {
-	rows  []row
+	rows  *rowList
 	full  []document.Row // of those without texts, in order
 	edges []int32
 }
@@ -19,8 +19,7 @@ func (s *rowStream) Rows() iter.Seq2[document.Row, error] {
 	return func(yield func(document.Row, error) bool) {
 		var cells []document.Cell
 		next := 0
-		for i := range s.rows {
-			r := &s.rows[i]
+		for _, r := range s.rows.all() {
 			if r.texts == nil {
 				next++
 				if !yield(s.full[next-1], nil) {
@@ -68,12 +67,11 @@ func isSimple(c *document.Cell) bool {
 	return true
 }
 
-func countPlain(rows []row) int {
+// countFull returns how many rows are more than plain text.
+func (l *rowList) countFull() int {
 	n := 0
-	for i := range rows {
-		if rows[i].texts != nil {
-			n++
-		}
+	for i := range l.runs {
+		n += len(l.runs[i].full)
 	}
 	return n
 }
@@ -81,9 +79,9 @@ func countPlain(rows []row) int {
 // gridOf makes a table of rows, and says how many are ragged. Where cells are
 // merged or hold blocks, or most rows are more than text, all are in the
 // table; else they stream.
-func gridOf(rows []row, full []document.Row, edges []int32) (*document.Table, int) {
+func gridOf(rows *rowList, full []document.Row, edges []int32) (*document.Table, int) {
 	s := &rowStream{rows: rows, full: full, edges: edges}
-	streams := len(full)*2 <= len(rows)
+	streams := len(full)*2 <= rows.count
 	var grid document.Grid
 	for row := range s.Rows() {
 		for _, c := range row.Cells {
@@ -97,7 +95,7 @@ func gridOf(rows []row, full []document.Row, edges []int32) (*document.Table, in
 		table.Source = s
 		return table, grid.Ragged()
 	}
-	table.Rows = make([]document.Row, 0, len(rows))
+	table.Rows = make([]document.Row, 0, rows.count)
 	for row := range s.Rows() {
 		row.Cells = append([]document.Cell(nil), row.Cells...)
 		table.Rows = append(table.Rows, row)

@@ -22,62 +22,55 @@ const (
 // parts returns the table itself, or, where its widest row would fill the
 // others up beyond measure, the tables of the rows that are equally wide.
 func (t *table) parts() []*table {
-	widest, cells := 0, 0
-	for i := range t.rows {
-		widest = max(widest, t.rows[i].count())
-		cells += t.rows[i].count()
-	}
-	if widest*len(t.rows) <= areaMost*cells+areaFree {
+	if t.rows.widest*t.rows.count <= areaMost*t.rows.cells+areaFree {
 		return []*table{t}
 	}
 	var out []*table
-	for from, i := 0, 1; i <= len(t.rows); i++ {
-		if i == len(t.rows) || t.rows[i].count() != t.rows[from].count() {
-			out = append(out, &table{rows: t.rows[from:i], line: t.rows[from].line})
-			from = i
+	for _, r := range t.rows.all() {
+		if n := len(out); n == 0 || out[n-1].rows.widest != r.count() {
+			out = append(out, &table{line: r.line})
 		}
+		out[len(out)-1].rows.add(*r)
 	}
 	return out
 }
 
 // table makes a table of rows.
 func (b *builder) table(t *table) *document.Table {
-	header := headerRows(t.rows)
-	edges := edgesOf(t.rows)
+	head := t.rows.head()
+	header := headerRows(head)
+	edges := edgesOf(&t.rows)
 	if int64(len(edges)) > b.env.Limits.Get(converters.LimitColumns) {
 		edges = nil
 	}
 	above := map[int]*document.Cell{} // by column: the cell that goes on below
-	full := make([]document.Row, 0, len(t.rows)-countPlain(t.rows))
-	for i := range t.rows {
-		if t.rows[i].texts == nil {
-			full = append(full, b.row(&t.rows[i], edges, above))
+	full := make([]document.Row, 0, t.rows.countFull())
+	for _, r := range t.rows.all() {
+		if r.texts == nil {
+			full = append(full, b.row(r, edges, above))
 		} else {
 			clear(above)
 		}
 	}
-	out, ragged := gridOf(t.rows, full, edges)
+	out, ragged := gridOf(&t.rows, full, edges)
 	if ragged > 0 {
 		b.lost[lostRagged].add(t.line)
 		b.lost[lostRagged].count += ragged - 1
 	}
-	last := t.line
-	if n := len(t.rows); n > 0 {
-		last = max(last, t.rows[n-1].line)
-	}
+	last := max(t.line, t.rows.line)
 	out.Pos = document.LineSpan(max(t.line, 1), max(last, 1))
 	out.Header = header
-	out.Align = aligned(t.rows[min(header, len(t.rows)-1)])
+	out.Align = aligned(head[min(header, len(head)-1)])
 	return out
 }
 
 // edgesOf returns the right edges of the cells of all rows, each once, or nil
 // where the rows do not say them.
-func edgesOf(rows []row) []int32 {
+func edgesOf(rows *rowList) []int32 {
 	var all []int32
 	var seen *cellDef
 	cells := 0
-	for _, r := range rows {
+	for _, r := range rows.all() {
 		if len(r.defs) < r.count() {
 			return nil
 		}
@@ -102,7 +95,7 @@ func edgesOf(rows []row) []int32 {
 			edges = append(edges, e)
 		}
 	}
-	if len(edges)*len(rows) > areaMost*cells+areaFree {
+	if len(edges)*rows.count > areaMost*cells+areaFree {
 		return nil // edges that hardly any rows share
 	}
 	return edges
