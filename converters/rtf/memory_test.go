@@ -17,6 +17,7 @@ func TestLittleIsHeld(t *testing.T) {
 		{"cells", cells, 1.5},
 		{"long paragraphs", strings.Repeat("a text of some words ", 100) + "\\par\n", 1.5},
 		{"short paragraphs", "a text of some words that is as long as a short line\\par\n", 2},
+		{"rows of a word", "\\trowd\\cellx900\\pard\\intbl word\\cell\\row\n", 0.8},
 		{"bold words", "{\\b word}\\par\n", 2.5},
 		{"items of a list", "{\\listtext 1.}word\\par\n", 2.5},
 		{"paragraphs of two sorts", "\\pard a\\par\\pard\\qc b\\par\n", 2.5},

@@ -129,6 +129,7 @@ const (
 	linkCost    = 4
 	headingCost = 10 // with the segment of the text that it begins
 	storyCost   = 36 // a note, a text box, a comment
+	tableCost   = 48
 )
 
 // hold counts something that is kept in memory.

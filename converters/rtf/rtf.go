@@ -34,7 +34,7 @@
 //   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
 //   - dest.go, meta.go, field.go, eq.go, shape.go, math.go: destinations
 //   - head.go, listtable.go, pn.go, numeral.go: the tables of the head
-//   - story.go, cell.go, slab.go, held.go, state.go, mark.go: paragraphs and rows
+//   - story.go, cell.go, slab.go, held.go, rowlist.go, state.go, mark.go: paragraphs and rows
 //
 // The second makes blocks of them:
 //
@@ -65,7 +65,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    6,
+		Version:    7,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{

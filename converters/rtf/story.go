@@ -142,7 +142,7 @@ func (r *reader) openTables(level int) bool {
 			line = r.line
 		}
 		s.open = append(s.open, openTable{table: &table{line: line}, line: line})
-		r.hold(1)
+		r.hold(tableCost)
 	}
 	return r.done == nil
 }
