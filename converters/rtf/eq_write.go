@@ -47,10 +47,10 @@ func (e *eqReader) write(b *strings.Builder, s *eqSwitch, parts []string) {
 	case 'o':
 		e.over(b, s, parts)
 	case 'r':
-		if len(parts) > 1 {
+		if first != "" && len(parts) > 1 {
 			b.WriteString(`\sqrt[` + first + "]{" + second + "}")
 		} else {
-			b.WriteString(`\sqrt{` + first + "}")
+			b.WriteString(`\sqrt{` + first + second + "}")
 		}
 	case 's':
 		s.script(b, parts)

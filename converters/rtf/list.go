@@ -73,7 +73,7 @@ func (f *flow) begin(o openList, marker string, line int) {
 // leaveLists ends the open lists whose text is set deeper than a paragraph.
 func (f *flow) leaveLists(p *para) {
 	n := len(f.lists)
-	if p.left == 0 || p.first < 0 {
+	if p.left == 0 || p.first < 0 || p.kind == styleQuote {
 		n = 0
 	}
 	for n > 0 && p.left < f.lists[n-1].left {

@@ -31,10 +31,14 @@ func (c *chars) style(t token, on bool) {
 		c.set(document.Strike, on)
 	case wSuper, wSub, wNoSuperSub, wUp, wDown:
 		c.styles &^= high | low
+		least := upLeast
+		if c.shrunk {
+			least = 1
+		}
 		switch {
-		case t.word == wSuper && on, t.word == wUp && (t.num >= upLeast || !t.hasNum):
+		case t.word == wSuper && on, t.word == wUp && (t.num >= least || !t.hasNum):
 			c.styles |= high
-		case t.word == wSub && on, t.word == wDown && (t.num >= upLeast || !t.hasNum):
+		case t.word == wSub && on, t.word == wDown && (t.num >= least || !t.hasNum):
 			c.styles |= low
 		}
 	}

@@ -218,7 +218,7 @@ func (r *reader) word(t token) {
 		r.textWord(t)
 	case w == wHTMLTag && r.wrapped:
 		r.begin(destTag, w)
-	case starred && !r.inTables() && w != wCharStyle && w != wOtherStyle:
+	case starred && !r.inTables() && w != wCharStyle && w != wOtherStyle && w != wUpDownSize:
 		r.drop()
 	case w > lastText && w < lastChars:
 		r.charWord(t)

@@ -9,6 +9,7 @@ type chars struct {
 	hidden  bool // \v
 	deleted bool // \deleted, \mvf
 	script  script
+	shrunk  bool            // \updnprop of LibreOffice: raised or lowered text is meant as such
 	rtfOnly bool            // \htmlrtf: not part of the page that the file wraps
 	wide    document.Styles // of East Asian text, where they are said apart
 	uc      uint8           // bytes that stand for a \u in readers without Unicode

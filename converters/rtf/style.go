@@ -113,6 +113,8 @@ func (r *reader) charWord(t token) {
 		c.hidden = on
 	case wDeleted:
 		c.deleted = on
+	case wUpDownSize: // it has a group of its own in front of the text
+		r.around(1).chars.shrunk = on
 	default:
 		c.style(t, on)
 	}

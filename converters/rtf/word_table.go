@@ -114,6 +114,7 @@ const (
 	wNoSuperSub
 	wUp
 	wDown
+	wUpDownSize
 	wHidden
 	wDeleted
 	wFont
@@ -267,7 +268,7 @@ var words = map[string]word{
 	"chpgn": wPageNumber, "chftn": wNoteMark, "cell": wCell, "nestcell": wNestCell, "row": wRow, "nestrow": wNestRow,
 
 	"plain": wPlain, "b": wBold, "i": wItalic, "strike": wStrike, "striked": wStrike, "super": wSuper, "sub": wSub,
-	"nosupersub": wNoSuperSub, "up": wUp, "dn": wDown, "v": wHidden, "deleted": wDeleted, "mvf": wDeleted,
+	"nosupersub": wNoSuperSub, "up": wUp, "dn": wDown, "updnprop": wUpDownSize, "v": wHidden, "deleted": wDeleted, "mvf": wDeleted,
 	"f": wFont, "fs": wSize, "cf": wInk, "cb": wGround, "chcbpat": wGround, "highlight": wHighlight, "uc": wUc,
 	"ltrch": wScriptPlain, "loch": wScriptPlain, "hich": wScriptPlain, "rtlch": wScriptRTL, "dbch": wScriptWide,
 	"ab": wOtherBold, "ai": wOtherItalic,
