@@ -51,12 +51,14 @@ func (p *painter) fit(sh *shape) drawing.Fit {
 	return drawing.ReadFit(p.s.Tree, p.s.Child(sh.text, drawing.A, "bodyPr"), drawing.A, drawing.FitOverflow)
 }
 
-// first returns where what is seen first in a shape stands: its text, or the
-// first row of a table.
+// first returns where what is seen first in a shape stands: the first line of its
+// text, or the first row of a table.
 func (p *painter) first(sh *shape) drawing.Frame {
 	switch {
 	case sh.text != 0:
-		return p.textFrame(sh)
+		f := p.textFrame(sh)
+		f.H = min(f.H, lineHigh+inset)
+		return f
 	case sh.kind == kindFrame:
 		f := sh.frame
 		if row := p.s.Child(p.inner(sh), drawing.A, "tr"); row != 0 {
@@ -67,16 +69,23 @@ func (p *painter) first(sh *shape) drawing.Frame {
 	return sh.frame
 }
 
+// What is guessed of text that does not say it: the size of its letters, how high
+// its lines are, how far it stands from the edge of its shape.
+const (
+	sizeUsual = 18 * drawing.Point
+	lineHigh  = sizeUsual * 6 / 5
+	inset     = drawing.Inch / 20
+)
+
 // textFrame returns about where the text of a shape stands: as high as its
 // lines are, which are guessed, and where the shape sets them.
 func (p *painter) textFrame(sh *shape) drawing.Frame {
-	const size, inset = 18 * drawing.Point, drawing.Inch / 20
 	t := p.s.Tree
 	high := drawing.EMU(0)
 	for c := t.First(sh.text); c != 0; c = t.Next(c) {
 		if t.Name(c).Is(drawing.A, "p") {
-			wide := drawing.EMU(len(t.All(c))) * size / 2
-			high += (1 + wide/max(sh.frame.W, size)) * size * 6 / 5
+			wide := drawing.EMU(len(t.All(c))) * sizeUsual / 2
+			high += (1 + wide/max(sh.frame.W, sizeUsual)) * lineHigh
 		}
 	}
 	f := sh.frame

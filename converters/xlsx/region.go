@@ -255,6 +255,9 @@ func (d *divider) band(first, last int) {
 // continues reports whether a band belongs to the table above it.
 func (d *divider) continues(above, g *region) bool {
 	blank := int(d.rows[g.first].number-d.rows[above.last-1].number) - 1
+	if blank > 1 && above.last-above.first == 1 {
+		return false // one row is no table that others could go on with
+	}
 	return d.filterRow(g) < 0 && tablehead.Continues(above.cols, g.cols, blank, func() *tablehead.Sample { return d.look(g) })
 }
 
