@@ -54,11 +54,19 @@ func settleLinks(pages []*sheet, paras []para) {
 				continue // a sign that leads back
 			}
 			if at := a.heading(l.To, texts[i]); at >= 0 {
-				paras[at].id = "h" + strconv.Itoa(at)
+				paras[at].id = paras[at].name(at)
 				l.URL = "#" + paras[at].id
 			}
 		}
 	}
+}
+
+// name returns what links call a heading: its place and its words, so that those
+// of a document inside another are not taken for one another.
+func (p *para) name(at int) string {
+	const most = 48 // bytes
+	key := outlineKey(p.text())
+	return "h" + strconv.Itoa(at) + strings.ToValidUTF8(key[:min(len(key), most)], "")
 }
 
 // linksOf returns the links of each page.
