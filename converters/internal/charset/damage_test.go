@@ -24,6 +24,23 @@ func TestOneBadByteLeavesTheRestUTF8(t *testing.T) {
 	}
 }
 
+// TestStretchesThatHaveGoodSequencesByChanceAreReadInTheirEncoding has lines in which some bytes look like UTF-8.
+func TestStretchesThatHaveGoodSequencesByChanceAreReadInTheirEncoding(t *testing.T) {
+	for _, c := range []struct{ enc, text string }{
+		{"Shift_JIS", "昨日は図書館で古い歴史についての本を読みました。とても面白かったです。\n"},
+		{"EUC-JP", "昨日は図書館で古い歴史についての本を読みました。とても面白かったです。\n"},
+		{"EUC-KR", "어제 도서관에서 오래된 역사에 관한 책을 읽었는데 아주 재미있었습니다.\n"},
+		{"IBM866", "Сам работал там, где раб и сад, и где самая старая мастерская.\n"},
+		{"KOI8-R", "Вчера мы починили старый мост, и теперь по нему можно ездить.\n"},
+	} {
+		utf := strings.Repeat(c.text, 8)
+		got, res, err := Decode([]byte(utf+string(in(t, c.enc, c.text))+utf), "")
+		if err != nil || got != utf+c.text+utf || res.Foreign != c.enc || res.Replaced != 0 {
+			t.Errorf("%s: %+v %v", c.enc, res, err)
+		}
+	}
+}
+
 func TestCutUTF8IsUTF8(t *testing.T) {
 	const text = "Żółw zjadł źdźbło, a słoń się śmiał: dość, powiedział — i poszedł do lasu na grzyby, bo był głodny…"
 	for n := 20; n < len(text); n++ {

@@ -10,7 +10,7 @@ import (
 // segmentSize bounds a line of damaged UTF-8; a longer line is judged in pieces.
 const segmentSize = 2048
 
-// repairer reads damaged UTF-8. All good sequences stay. A line that has bytes beyond ASCII but no good sequence is read
+// repairer reads damaged UTF-8. All good sequences stay. A line that has bytes beyond ASCII but hardly a good sequence is read
 // in the encoding foreign, if there is one; other bad bytes become U+FFFD, one for each maximal subpart of an ill-formed
 // sequence (Unicode 17, 3.9, U+FFFD Substitution of Maximal Subparts).
 type repairer struct {
@@ -83,18 +83,25 @@ func (d *repairer) line(dst, b []byte) []byte {
 	return dst
 }
 
-// alien says that b is not UTF-8 and has no good sequence.
+// alien says that b is not UTF-8 and has hardly a good sequence: text in other encodings has some by chance, those of two
+// bytes above all.
 func alien(b []byte) bool {
+	good, bad := 0, 0
 	for i := asciiPrefix(b); i < len(b); {
-		_, size := utf8.DecodeRune(b[i:])
-		if size > 1 {
-			return false
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 {
+			bad++
+		} else {
+			good++
 		}
 		i += size
 		i += asciiPrefix(b[i:])
 	}
-	return !utf8.Valid(b)
+	return bad > chance*good
 }
+
+// chance is how many bytes must be bad for each sequence that may be good by chance.
+const chance = 2
 
 // high counts the bytes of 0x80 and more.
 func high(b []byte) int {
