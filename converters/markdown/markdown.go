@@ -52,7 +52,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markdown",
 		Title:      "Markdown",
-		Version:    5,
+		Version:    6,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
 		Limits:     plain.Limits(),

@@ -66,7 +66,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
-		Version:    6,
+		Version:    7,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},
 		Limits: append(plain.Limits(),
