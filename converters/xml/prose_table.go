@@ -35,7 +35,7 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 	t.grid.Table.Header = t.header
 	table := t.grid.Table
 	t.lines.Finish(&table)
-	return append(out, &table), nil
+	return append(append(out, &table), t.notes...), nil
 }
 
 type tableReader struct {
@@ -46,6 +46,7 @@ type tableReader struct {
 	header  int
 	columns map[string]int  // CALS: names of columns
 	cells   []document.Cell // scratch
+	notes   []document.Block
 }
 
 // rows goes through the parts of a table.
@@ -78,6 +79,7 @@ func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 		}
 		heads = heads && t.Name(c).Local == "th"
 		blocks, err := t.content(c, 1)
+		blocks = t.lift(blocks)
 		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c)}
 		cell.Text, cell.Blocks = onlyText(blocks)
 		t.cells = append(t.cells, cell)
@@ -97,6 +99,21 @@ func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 		return err
 	}
 	return t.env.Step(t.ctx, columns, row.Pos)
+}
+
+// lift takes the notes of a cell, which stand behind the table: with them, it
+// would hold more than a line.
+func (t *tableReader) lift(blocks []document.Block) []document.Block {
+	isNote := func(b document.Block) bool { _, ok := b.(*document.Note); return ok }
+	if !slices.ContainsFunc(blocks, isNote) {
+		return blocks
+	}
+	for _, b := range blocks {
+		if isNote(b) {
+			t.notes = append(t.notes, b)
+		}
+	}
+	return slices.DeleteFunc(blocks, isNote)
 }
 
 // onlyText returns what is in a cell as text where it is nothing else, which
