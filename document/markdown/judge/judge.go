@@ -178,6 +178,33 @@ func WithoutTables(p *Page) *Page {
 	return out
 }
 
+// WithoutUnread returns what is meant without the notes whose only marks a reader
+// does not see as such, because they stand in HTML: it drops these.
+func WithoutUnread(want, got *Page) *Page {
+	read, inHTML := map[string]bool{}, ""
+	for _, l := range got.Leaves {
+		switch l.Kind {
+		case "note":
+			read[l.Text] = true
+		case "html":
+			inHTML += l.Text + "\n"
+		}
+	}
+	out, unread := &Page{Math: want.Math}, ""
+	for _, l := range want.Leaves {
+		if l.Kind == "note" {
+			unread = ""
+			if !read[l.Text] && strings.Contains(inHTML, "[^"+l.Text+"]") {
+				unread = l.Path
+			}
+		}
+		if unread == "" || !strings.HasPrefix(l.Path, unread) {
+			out.Leaves = append(out.Leaves, l)
+		}
+	}
+	return out
+}
+
 // codeText is code without what readers do not agree on: white space on empty
 // lines, and empty lines at the end.
 func codeText(s string) string {
