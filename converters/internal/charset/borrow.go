@@ -9,6 +9,10 @@ const anyLanguage = "*"
 // borrowed is what it costs, beside the pair, that a letter beyond ASCII stands in a word of another language.
 const borrowed = 7 * bit
 
+// ownLetter is what it costs instead where the language has the letter, too, and it follows one of ASCII: the words of
+// Afrikaans have many an ê, behind other letters than those of the texts that it was learnt from.
+const ownLetter = 1 * bit
+
 // borrow gives every language the words of the others of its script.
 func (m *model) borrow() {
 	for k := range m.languages {
@@ -37,6 +41,9 @@ func (l *language) borrow(from *language) {
 		row, foreign := cost[a*k:][:k], from.cost[in[a]*from.classes:][:from.classes]
 		for b := range row {
 			row[b] = foreign[in[b]] + extra[b]
+			if extra[b] > 0 && b < native && a > 0 && !beyond[a] {
+				row[b] = foreign[in[b]] + uint8(ownLetter)
+			}
 		}
 		if a >= native {
 			continue
