@@ -155,8 +155,9 @@ func TestRoomForEntriesIsBounded(t *testing.T) {
 			_, _ = manifest.Load(text) // it was read above
 		}
 	})
-	// Each list takes 17 entries of 256 bytes, and twice that while it grows.
-	if most := int64(2000 * 17 * 256 * 4); got.AllocedBytesPerOp() > most {
+	// Each list takes 17 entries of 256 bytes, and a few times that while it grows
+	// (more where races are looked for), but not what all the text would be worth.
+	if most := int64(2000 * 17 * 256 * 8); got.AllocedBytesPerOp() > most {
 		t.Errorf("%d bytes of manifest take %d, over %d", len(text), got.AllocedBytesPerOp(), most)
 	}
 }
