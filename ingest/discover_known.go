@@ -31,8 +31,15 @@ func (w *walker) compare(n *node, use *tools) (done bool) {
 		w.keep(n, use.names)
 		return true
 	}
+	return !w.again(n, place)
+}
+
+// again goes back to the first name of a folder that is not as it was. It
+// reports whether the folder can be read.
+func (w *walker) again(n *node, place rereader) bool {
+	w.changed.Store(true)
 	n.err = place.rewind()
-	return n.err != nil
+	return n.err == nil
 }
 
 // share has the files of a folder compared in parts.
@@ -62,7 +69,7 @@ func (w *walker) comparePart(t task, use *tools) {
 		return
 	}
 	n.then = nil
-	if n.err = n.place.(rereader).rewind(); n.err == nil {
+	if w.again(n, n.place.(rereader)) {
 		w.read(n, use)
 	}
 }

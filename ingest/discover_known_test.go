@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 )
 
 // known walks a profile and returns an index of what it found, taken some time
@@ -120,6 +121,60 @@ func TestAWalkThatKnowsSeesEveryChange(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A folder that can no longer be opened, or read twice, is no folder that has not
+// changed.
+func TestAWalkThatKnowsTellsOfFoldersThatCannotBeRead(t *testing.T) {
+	for name, broken := range map[string]brokenPlace{"opened": {locked: true}, "read again": {twice: true}} {
+		t.Run(name, func(t *testing.T) {
+			root := makeProfile(t, map[string]string{"backstory/a.txt": "a", "backstory/d/b.txt": "b"})
+			index := known(t, root, DiscoverOptions{}, time.Hour)
+			if broken.twice { // which it is where something is new
+				if err := os.WriteFile(filepath.Join(root.Name(), "backstory", "c.txt"), nil, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			walker := newWalker(root, DiscoverOptions{}, func(profile *os.Root, real string) (place, error) {
+				p, err := openPlace(profile, real)
+				at := broken
+				at.fdPlace, _ = p.(fdPlace)
+				return at, err
+			})
+			walker.known = index
+			source, err := walker.walk(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			walk := &Walk{walker, source}
+			unchanged := walk.Unchanged()
+			var folder *FolderError
+			if _, err := walk.Inventory(); unchanged || !errors.As(err, &folder) {
+				t.Errorf("unchanged: %v, error %v", unchanged, err)
+			}
+		})
+	}
+}
+
+// brokenPlace is a folder whose subfolders cannot be opened, or that cannot be
+// read twice.
+type brokenPlace struct {
+	fdPlace
+	locked, twice bool
+}
+
+func (p brokenPlace) sub(name string) (place, error) {
+	if p.locked {
+		return nil, unix.EACCES
+	}
+	return p.fdPlace.sub(name)
+}
+
+func (p brokenPlace) rewind() error {
+	if p.twice {
+		return unix.EIO
+	}
+	return p.fdPlace.rewind()
 }
 
 // A file that was written when the index was taken could change unseen.

@@ -264,14 +264,18 @@ func (w *walker) identify(n *node) identity {
 // list reads the names of a folder that was entered, and hands them out.
 func (w *walker) list(n *node, use *tools) {
 	if n.place == nil {
+		w.changed.Store(true) // it could be opened when the listing was made
 		return
 	}
 	n.users.Store(1) // this function
 	defer n.release()
-	if n.skip != "" || n.err != nil || w.compare(n, use) {
+	if n.skip != "" || n.err != nil {
+		w.changed.Store(true)
 		return
 	}
-	w.read(n, use)
+	if !w.compare(n, use) {
+		w.read(n, use)
+	}
 }
 
 // read reads the names of an open folder and looks at them.
