@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -17,16 +18,27 @@ import (
 // discover lists the files of a profile.
 func discover(t testing.TB, dir string) []*ingest.File {
 	t.Helper()
+	_, files := walk(t, dir, &ingest.Index{})
+	return files
+}
+
+// walk looks at the files of a profile with what an index knows of them.
+func walk(t testing.TB, dir string, known *ingest.Index) (*ingest.Walk, []*ingest.File) {
+	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	inventory, err := ingest.Discover(context.Background(), root, ingest.DiscoverOptions{Claims: func(string) bool { return true }})
+	walk, err := ingest.NewWalk(context.Background(), root, ingest.DiscoverOptions{Claims: func(string) bool { return true }}, known)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return inventory.Files
+	inventory, err := walk.Inventory()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return walk, inventory.Files
 }
 
 // take returns an index of files as if it were taken some time from now.
@@ -130,6 +142,9 @@ func TestATornIndexKnowsNothing(t *testing.T) {
 	}
 }
 
+// canCompare says whether a folder can be compared as it is read.
+const canCompare = runtime.GOOS == "linux"
+
 var edits = flag.Int("edits", 500, "how many files are edited in each of the ways that hide it")
 
 // TestEditsThatHideAreSeen edits files in each of the ways that leave size and
@@ -158,7 +173,12 @@ func TestEditsThatHideAreSeen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := sourcesOf(t, n)
 			// As if the files had lain there for long when the index was taken.
-			x := take(t, dir, discover(t, dir), time.Hour)
+			looked, files := walk(t, dir, &ingest.Index{})
+			x := take(t, dir, files, time.Hour)
+			x.Listing = looked.Listing()
+			if again, _ := walk(t, dir, x); canCompare && !again.Unchanged() {
+				t.Fatal("files that nobody edited are not known")
+			}
 			for i := range n {
 				info, err := os.Stat(source(dir, i))
 				if err != nil {
@@ -167,6 +187,11 @@ func TestEditsThatHideAreSeen(t *testing.T) {
 				edit(t, source(dir, i), info, i)
 			}
 			missed(t, x, discover(t, dir))
+			again, files := walk(t, dir, x)
+			if again.Unchanged() {
+				t.Error("a walk that knows the folder sees none of the edits")
+			}
+			missed(t, x, files)
 		})
 	}
 }
