@@ -70,7 +70,7 @@ func limitSeconds(n uint64) {
 }
 
 // landlock forbids every access to files, and TCP, sockets by name and signals
-// to others where the kernel knows them.
+// to others where the kernel knows them; seccomp refuses such signals anyway.
 func landlock() error {
 	version, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if e != 0 {
@@ -93,7 +93,11 @@ func landlock() error {
 		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
 	}
 	if version >= 6 {
-		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
+		fixed, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_ERRATA)
+		if e != 0 {
+			fixed = 0 // the kernel is older than the question
+		}
+		attr.Scoped = scopes(fixed)
 		size += unsafe.Sizeof(attr.Scoped)
 	}
 	fd, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), size, 0)
@@ -105,6 +109,18 @@ func landlock() error {
 		return e
 	}
 	return nil
+}
+
+// scopes returns what a kernel that knows scopes, and has mended these errors in
+// them, can keep inside. Before erratum 2 was mended, threads that are confined
+// one by one could not send signals to one another, by which the runtime of Go
+// confines them: it would wait for the others without end.
+func scopes(fixed uintptr) uint64 {
+	const threads = 1 << (2 - 1) // erratum 2
+	if fixed&threads == 0 {
+		return unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET
+	}
+	return unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 }
 
 // memoryOf returns how much memory a process has in use for itself, in bytes,
