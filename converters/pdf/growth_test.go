@@ -50,27 +50,37 @@ func layPages(tb testing.TB, pages []*canvas) int {
 	return len(r.blocks(nil))
 }
 
+// growing makes one page, on which each piece is drawn.
+func growing(draw func(c *canvas, i int)) func(n int) []*canvas {
+	return func(n int) []*canvas {
+		c := newCanvas(1)
+		c.page.Width, c.page.Height = 40_000, 60_000 // no page of text, but all of it is on it
+		for i := range n {
+			draw(c, i)
+		}
+		return []*canvas{c}
+	}
+}
+
 // shapes are pages that grow in one way.
 func shapes() map[string]func(n int) []*canvas {
-	one := func(draw func(c *canvas, i int)) func(n int) []*canvas {
-		return func(n int) []*canvas {
-			c := newCanvas(1)
-			c.page.Width, c.page.Height = 40_000, 60_000 // no page of text, but all of it is on it
-			for i := range n {
-				draw(c, i)
-			}
-			return []*canvas{c}
-		}
-	}
+	out := lineShapes()
+	maps.Copy(out, columnShapes())
+	maps.Copy(out, drawnShapes())
+	return out
+}
+
+// lineShapes are pages of lines, one below the other, or of many words on one.
+func lineShapes() map[string]func(n int) []*canvas {
 	return map[string]func(n int) []*canvas{
-		"lines": one(func(c *canvas, i int) { c.text(50, float64(20+12*i), "the keeper wrote the log at nine") }),
+		"lines": growing(func(c *canvas, i int) { c.text(50, float64(20+12*i), "the keeper wrote the log at nine") }),
 		"words on a line": func(n int) []*canvas {
 			c := newCanvas(1)
 			c.page.Width = 200_000
 			c.text(50, 50, strings.Repeat("word ", n))
 			return []*canvas{c}
 		},
-		"words in one place": one(func(c *canvas, _ int) { c.text(50, 50, "word") }),
+		"words in one place": growing(func(c *canvas, _ int) { c.text(50, 50, "word") }),
 		"words backwards": func(n int) []*canvas {
 			c := newCanvas(1)
 			c.page.Width = 200_000
@@ -79,53 +89,10 @@ func shapes() map[string]func(n int) []*canvas {
 			}
 			return []*canvas{c}
 		},
-		"rows of cells": one(func(c *canvas, i int) {
-			for k := range 5 {
-				c.text(float64(50+100*k), float64(20+12*i), "cell")
-			}
-		}),
-		"columns": one(func(c *canvas, i int) { c.text(float64(20+9*i), float64(20+12*(i%7)), "word") }),
-		"two columns": one(func(c *canvas, i int) {
-			c.text(50, float64(20+12*i), "the keeper wrote the log at nine as long as")
-			c.text(320, float64(26+12*i), "and the sea was calm that night, all of it")
-		}),
-		"columns in columns": one(func(c *canvas, i int) {
-			for k := range 4 {
-				c.text(float64(50+150*k), float64(20+12*i+3*k), "the log at nine")
-			}
-		}),
-		"marks and names": one(func(c *canvas, i int) {
-			c.text(float64(50+9*(i%7)), float64(20+12*i), "a name")
-			c.text(float64(320+9*(i%5)), float64(20+12*i), "and what it is")
-		}),
-		"under shapes": one(func(c *canvas, i int) {
-			y := float64(20 + 12*i)
-			c.page.Objects.Blobs = append(c.page.Objects.Blobs, pdfium.Blob{Box: pdfium.Box{X0: 400, Y0: 20, X1: 420, Y1: 40_000}, Order: i})
-			c.text(50, y, "the keeper wrote the log")
-		}),
-		"contents": one(func(c *canvas, i int) {
-			c.text(50, float64(20+12*i), "The rock . . . . . . . . . . . . . . . . . . . .")
-			c.text(300, float64(20+12*i), "7")
-		}),
-		"dots": one(func(c *canvas, i int) { c.text(50, float64(20+12*i), "................ ......... 7") }),
-		"numbers on one height": one(func(c *canvas, i int) {
-			c.text(50, 50, "Rock ..........")
-			c.text(float64(140+9*i), 50, "7")
-		}),
-		"paragraphs set in": one(func(c *canvas, i int) {
+		"paragraphs set in": growing(func(c *canvas, i int) {
 			c.text(float64(50+20*(i/2%2)), float64(20+12*i), strings.Repeat("wide and far ", 6-i/2%2))
 		}),
-		"items": one(func(c *canvas, i int) { c.text(float64(50+5*(i%9)), float64(20+12*i), "- an item of a list") }),
-		"rules": one(func(c *canvas, i int) {
-			y := float64(20 + 12*i)
-			c.page.Objects.Lines = append(c.page.Objects.Lines, pdfium.Line{Box: pdfium.Box{X0: 50, Y0: y, X1: 500, Y1: y}}, pdfium.Line{Box: pdfium.Box{X0: float64(50 + 5*i), Y0: 20, X1: float64(50 + 5*i), Y1: 700}, Vertical: true})
-			c.text(60, y+9, "cell")
-		}),
-		"curves": one(func(c *canvas, i int) {
-			y := float64(20 + 12*i)
-			c.page.Objects.Curves = append(c.page.Objects.Curves, pdfium.Box{X0: 40, Y0: y - 6, X1: 44, Y1: y - 2})
-			c.text(50, y, "an item of a list")
-		}),
+		"items": growing(func(c *canvas, i int) { c.text(float64(50+5*(i%9)), float64(20+12*i), "- an item of a list") }),
 		"pages with one header": func(n int) []*canvas {
 			var out []*canvas
 			for i := range n / 8 {
@@ -138,6 +105,61 @@ func shapes() map[string]func(n int) []*canvas {
 			}
 			return out
 		},
+	}
+}
+
+// columnShapes are pages of columns, of cells, or of entries with their numbers.
+func columnShapes() map[string]func(n int) []*canvas {
+	return map[string]func(n int) []*canvas{
+		"rows of cells": growing(func(c *canvas, i int) {
+			for k := range 5 {
+				c.text(float64(50+100*k), float64(20+12*i), "cell")
+			}
+		}),
+		"columns": growing(func(c *canvas, i int) { c.text(float64(20+9*i), float64(20+12*(i%7)), "word") }),
+		"two columns": growing(func(c *canvas, i int) {
+			c.text(50, float64(20+12*i), "the keeper wrote the log at nine as long as")
+			c.text(320, float64(26+12*i), "and the sea was calm that night, all of it")
+		}),
+		"columns in columns": growing(func(c *canvas, i int) {
+			for k := range 4 {
+				c.text(float64(50+150*k), float64(20+12*i+3*k), "the log at nine")
+			}
+		}),
+		"marks and names": growing(func(c *canvas, i int) {
+			c.text(float64(50+9*(i%7)), float64(20+12*i), "a name")
+			c.text(float64(320+9*(i%5)), float64(20+12*i), "and what it is")
+		}),
+		"contents": growing(func(c *canvas, i int) {
+			c.text(50, float64(20+12*i), "The rock . . . . . . . . . . . . . . . . . . . .")
+			c.text(300, float64(20+12*i), "7")
+		}),
+		"dots": growing(func(c *canvas, i int) { c.text(50, float64(20+12*i), "................ ......... 7") }),
+		"numbers on one height": growing(func(c *canvas, i int) {
+			c.text(50, 50, "Rock ..........")
+			c.text(float64(140+9*i), 50, "7")
+		}),
+	}
+}
+
+// drawnShapes are pages of text with what is drawn around it.
+func drawnShapes() map[string]func(n int) []*canvas {
+	return map[string]func(n int) []*canvas{
+		"under shapes": growing(func(c *canvas, i int) {
+			y := float64(20 + 12*i)
+			c.page.Objects.Blobs = append(c.page.Objects.Blobs, pdfium.Blob{Box: pdfium.Box{X0: 400, Y0: 20, X1: 420, Y1: 40_000}, Order: i})
+			c.text(50, y, "the keeper wrote the log")
+		}),
+		"rules": growing(func(c *canvas, i int) {
+			y := float64(20 + 12*i)
+			c.page.Objects.Lines = append(c.page.Objects.Lines, pdfium.Line{Box: pdfium.Box{X0: 50, Y0: y, X1: 500, Y1: y}}, pdfium.Line{Box: pdfium.Box{X0: float64(50 + 5*i), Y0: 20, X1: float64(50 + 5*i), Y1: 700}, Vertical: true})
+			c.text(60, y+9, "cell")
+		}),
+		"curves": growing(func(c *canvas, i int) {
+			y := float64(20 + 12*i)
+			c.page.Objects.Curves = append(c.page.Objects.Curves, pdfium.Box{X0: 40, Y0: y - 6, X1: 44, Y1: y - 2})
+			c.text(50, y, "an item of a list")
+		}),
 	}
 }
 
