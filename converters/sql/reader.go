@@ -231,7 +231,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	}
 	line := r.lineOf(r.front)
 	pos := document.LineSpan(r.lineOf(open), r.lineOf(max(closed, tail)-1))
-	if end-r.front > math.MaxUint32 {
+	if uint64(end-r.front) > math.MaxUint32 {
 		return i, false, nil
 	}
 	if err := r.bounds(columns, pos); err != nil {
