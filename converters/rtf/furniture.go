@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -17,7 +18,7 @@ func (b *builder) furniture(title string, stories []story) []document.Block {
 		if text == "" {
 			continue
 		}
-		if slices.Contains(said, text) || stories[i].paged && onlyPages(text) || len(said) == furnitureMost {
+		if slices.Contains(said, text) || stories[i].paged && prose.OnlyPages(text) || len(said) == furnitureMost {
 			b.lost[lostPage].add(lineOf(stories[i].items))
 			continue
 		}
@@ -68,17 +69,4 @@ func itemsText(items []item) string {
 		}
 	}
 	return out.String()
-}
-
-// onlyPages reports whether the text around a page number says nothing else.
-func onlyPages(text string) bool {
-	for _, word := range strings.Fields(strings.ToLower(text)) {
-		word = strings.Trim(word, "-–—.,:;/|()[]0123456789 ")
-		switch word {
-		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
-		default:
-			return false
-		}
-	}
-	return true
 }
