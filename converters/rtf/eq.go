@@ -16,7 +16,7 @@ import (
 func (r *reader) equation(instruction string) {
 	text := strings.TrimSpace(strings.TrimSpace(instruction)[len("EQ"):])
 	e := eqReader{text: text}
-	tex := strings.TrimSpace(strings.Join(e.list(0, false), ","))
+	tex := strings.TrimSpace(e.list(0, false)[0])
 	if tex == "" || r.group.dest != destBody {
 		return
 	}
@@ -54,15 +54,11 @@ type eqSwitch struct {
 
 func (s *eqSwitch) has(option string) bool { return slices.Contains(s.options, option) }
 
-// list reads elements up to the parenthesis that ends them, or all of the text:
-// one for each separator and one more.
+// list reads elements up to the parenthesis that ends them, or all of the text.
 func (e *eqReader) list(depth int, inside bool) []string {
-	var out []string
+	var parts []string
+	var semicolons []int // behind how many parts each stands
 	var b strings.Builder
-	separator := byte(0)
-	if inside {
-		separator = e.separator()
-	}
 	for open := 0; e.at < len(e.text); {
 		c := e.text[e.at]
 		switch {
@@ -71,10 +67,13 @@ func (e *eqReader) list(depth int, inside bool) []string {
 			continue
 		case inside && c == ')' && open == 0:
 			e.at++
-			return append(out, strings.TrimSpace(b.String()))
-		case c == separator && open == 0:
-			out = append(out, strings.TrimSpace(b.String()))
+			return elements(append(parts, b.String()), semicolons)
+		case inside && (c == ',' || c == ';') && open == 0:
+			parts = append(parts, b.String())
 			b.Reset()
+			if c == ';' {
+				semicolons = append(semicolons, len(parts))
+			}
 		case c == '(':
 			open++
 			b.WriteByte(c)
@@ -86,25 +85,26 @@ func (e *eqReader) list(depth int, inside bool) []string {
 		}
 		e.at++
 	}
-	return append(out, b.String())
+	return elements(append(parts, b.String()), semicolons)
 }
 
-// separator returns the sign between the elements from here on: Word takes the
-// one that the system has for lists, a semicolon where numbers have commas.
-func (e *eqReader) separator() byte {
-	for i, open := e.at, 0; i < len(e.text) && open >= 0; i++ {
-		switch c := e.text[i]; {
-		case c == '\\':
-			i++
-		case c == '(':
-			open++
-		case c == ')':
-			open--
-		case c == ';' && open == 0:
-			return ';'
+// elements returns the elements of which parts are cut at commas and at
+// semicolons. Word takes the sign that the system has for lists: a semicolon
+// where numbers have commas.
+func elements(parts []string, semicolons []int) []string {
+	if len(semicolons) > 0 {
+		var out []string
+		from := 0
+		for _, to := range append(semicolons, len(parts)) {
+			out = append(out, strings.Join(parts[from:to], ","))
+			from = to
 		}
+		parts = out
 	}
-	return ','
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
 }
 
 // element reads what a backslash begins: a sign, a switch with its options and

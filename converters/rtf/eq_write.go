@@ -99,6 +99,8 @@ func (s *eqSwitch) bracket(b *strings.Builder, inner string) {
 // integral writes the sign of \i and its limits.
 func (s *eqSwitch) integral(b *strings.Builder, from, to string) {
 	switch {
+	case len(s.sign) == 1:
+		writeMath(b, s.sign[0])
 	case s.sign != "":
 		b.WriteString(s.sign)
 	case s.has("su"):

@@ -47,6 +47,7 @@ var shapes = []struct{ name, head, unit string }{
 	{"notes", "", `a{\footnote b}`},
 	{"headers", "", `{\header a}`},
 	{"links", "", `{\field{\*\fldinst HYPERLINK http://a.b}{\fldrslt c}}`},
+	{"equations", "", `{\field{\*\fldinst EQ ` + strings.Repeat(`\\f(\\b\\lc((x);1)`, 400) + `}{\fldrslt }}`},
 	{"bookmarks", "", `{\*\bkmkstart a}`},
 	{"fonts", `{\fonttbl`, `{\f1 a;}`},
 	{"wide characters", `{\fonttbl{\f1\fcharset128 J;}}\f1 `, `\'93\'fa`},

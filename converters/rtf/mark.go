@@ -25,7 +25,16 @@ func (p *para) mark() {
 		p.runs[i].hidden = true
 	}
 	p.veiled = true
-	for _, e := range p.beside().extras {
+	extras := p.beside().extras
+	for i := range extras {
+		extras[i].mark()
+	}
+}
+
+// mark marks the text of a story beside a paragraph, unless it is marked.
+func (e *extra) mark() {
+	if !e.veiled {
+		e.veiled = true
 		markItems(e.items)
 	}
 }

@@ -71,9 +71,8 @@ func (r *reader) veilBoxes(s *shape) {
 		r.story.extras = r.story.extras[:len(r.story.extras)-len(boxes)+len(kept)]
 	case converters.MarkHidden:
 		for i := range boxes {
-			if seen(boxes[i]) {
-				boxes[i].veiled = true
-				markItems(boxes[i].items)
+			if boxes[i].kind == extraBox {
+				boxes[i].mark()
 			}
 		}
 	}
