@@ -14,6 +14,7 @@ const unparsed = "Unparsed SQL"
 func (r *reader) build() *document.Document {
 	r.settle()
 	var blocks []document.Block
+	several := r.several()
 	from := 0 // of the items that are not in blocks yet
 	flush := func(to int) {
 		if b := r.fence(r.items[from:to]); b != nil {
@@ -26,7 +27,9 @@ func (r *reader) build() *document.Document {
 			continue
 		}
 		flush(i)
-		blocks = append(blocks, r.section(r.tables[it.index]))
+		s := r.section(r.tables[it.index])
+		s.Title = r.titleOf(r.tables[it.index], several)
+		blocks = append(blocks, s)
 	}
 	flush(len(r.items))
 	if len(blocks) == 0 {
@@ -58,7 +61,7 @@ func (r *reader) settle() {
 	}
 }
 
-// section returns a table under its name, its types in front of it.
+// section returns a table, its types in front of it.
 func (r *reader) section(t *table) *document.Section {
 	pos := document.LineSpan(int(t.first), int(t.last))
 	grid := &document.Table{
@@ -66,7 +69,7 @@ func (r *reader) section(t *table) *document.Section {
 		Columns: max(int(t.width), len(t.columns)),
 		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.lexer, table: t},
 	}
-	s := &document.Section{Pos: pos, Kind: document.SectionTable, Title: t.name}
+	s := &document.Section{Pos: pos, Kind: document.SectionTable}
 	if t.columns != nil {
 		grid.Header = 1
 	}

@@ -19,6 +19,7 @@ type creation struct {
 	computed         int32 // how many columns are computed from others, or -1: not counted yet
 	used             bool  // a table has its columns
 	shown            bool  // a table shows it
+	anew             bool  // not IF NOT EXISTS
 }
 
 // whole returns all of it as a piece.
@@ -44,6 +45,14 @@ func (l *lexer) createHead(i int) (name span, open int, ok bool) {
 		}
 	}
 	return span{}, i, false
+}
+
+// unlessExists reports whether a CREATE TABLE at i says IF NOT EXISTS in front of
+// the name at to.
+func (l *lexer) unlessExists(i, to int) bool {
+	const last = "EXISTS"
+	before := strings.TrimRight(l.text[i:to], " \t\n")
+	return len(before) > len(last) && strings.EqualFold(before[len(before)-len(last):], last)
 }
 
 // createName reads the name behind CREATE TABLE.

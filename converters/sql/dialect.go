@@ -9,6 +9,7 @@ import (
 type dialect struct {
 	backslash bool // \ escapes in strings: MySQL and its relatives
 	mysql     bool // # begins a comment, -- before a number does not
+	nested    bool // comments stand in comments: PostgreSQL, SQL Server
 	batches   bool // GO ends a batch, and statements need no ; (SQL Server)
 }
 
@@ -21,13 +22,13 @@ var signs = [...]struct {
 	dialect dialect
 	texts   []string
 }{
-	{dialect{backslash: true}, []string{"standard_conforming_strings = off"}}, // PostgreSQL whose strings have backslashes
+	{dialect{backslash: true, nested: true}, []string{"standard_conforming_strings = off"}}, // PostgreSQL whose strings have backslashes
 	{dialect{backslash: true, mysql: true}, []string{"/*!", "ENGINE=", "\nDELIMITER ", "MySQL dump", "MariaDB dump", "phpMyAdmin"}},
-	{dialect{}, []string{"standard_conforming_strings", "FROM stdin", "pg_catalog"}},            // PostgreSQL
-	{dialect{batches: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},                // SQL Server
-	{dialect{}, []string{"PRAGMA ", "AUTOINCREMENT", "sqlite_"}},                                // SQLite
-	{dialect{backslash: true, mysql: true}, []string{"AUTO_INCREMENT", "UNSIGNED", "unsigned"}}, // hardly anything but MySQL
-	{dialect{batches: true}, []string{"(N'", ",N'", ", N'"}},                                    // as SQL Server writes
+	{dialect{nested: true}, []string{"standard_conforming_strings", "FROM stdin", "pg_catalog"}}, // PostgreSQL
+	{dialect{batches: true, nested: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},   // SQL Server
+	{dialect{}, []string{"PRAGMA ", "AUTOINCREMENT", "sqlite_"}},                                 // SQLite
+	{dialect{backslash: true, mysql: true}, []string{"AUTO_INCREMENT", "UNSIGNED", "unsigned"}},  // hardly anything but MySQL
+	{dialect{batches: true, nested: true}, []string{"(N'", ",N'", ", N'"}},                       // as SQL Server writes
 }
 
 // backquoted is the index of the signs that a backquote is one of, too.

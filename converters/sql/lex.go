@@ -23,10 +23,11 @@ type lexer struct {
 	goless    bool // no batch ends any more
 	unblocked bool // a BEGIN was without its END
 
-	unended  int  // from here on, no comment is closed
-	unquoted span // in here, no q'[ is closed
-	uncopied int  // from here on, no rows of a COPY are ended
-	resumes  span // what resume found last
+	unended   int  // from here on, no comment is closed
+	unmatched int  // from here on, no comment with another one in it is closed
+	unquoted  span // in here, no q'[ is closed
+	uncopied  int  // from here on, no rows of a COPY are ended
+	resumes   span // what resume found last
 }
 
 // span is a part of the text.
@@ -42,7 +43,8 @@ const (
 )
 
 func newLexer(text string, d dialect) *lexer {
-	l := &lexer{text: text, dialect: d, open: -1, tagged: len(text), unended: len(text), uncopied: len(text) + 1, resumes: span{0, -1}}
+	end := len(text)
+	l := &lexer{text: text, dialect: d, open: -1, tagged: end, unended: end, unmatched: end, uncopied: end + 1, resumes: span{0, -1}}
 	l.delimit(";")
 	return l
 }
@@ -201,5 +203,34 @@ func (l *lexer) commentEnd(i int) int {
 		l.unended = i
 		return l.lineEnd(i)
 	}
-	return i + 2 + n + 2
+	end := i + 2 + n + 2
+	if l.nested && i < l.unmatched && strings.Contains(l.text[i+2:end], "/*") {
+		return l.nestedEnd(i, end)
+	}
+	return end
+}
+
+// nestedEnd returns where the /* comment at i ends that has another one in it,
+// or first where those do not match: no later one is taken to match then.
+func (l *lexer) nestedEnd(i, first int) int {
+	for depth, at := 1, i+2; ; {
+		n := strings.IndexByte(l.text[at:], '*')
+		if n < 0 {
+			l.unmatched = i
+			return first
+		}
+		at += n
+		switch {
+		case l.at(at+1) == '/':
+			at += 2
+			if depth--; depth == 0 {
+				return at
+			}
+		case l.text[at-1] == '/' && at-1 >= i+2:
+			depth++
+			at++
+		default:
+			at++
+		}
+	}
 }

@@ -49,6 +49,9 @@ type reader struct {
 	last    string            // the head that was read last
 	lastTo  target
 
+	databases []string // in the order in which they are chosen; the first one has no name
+	database  int32    // the one that names belong to
+
 	line, lineAt int // the line of a place, for lineOf
 	fields       []span
 	joined       bool // the last item is a piece, and nothing but white space follows
@@ -60,7 +63,7 @@ type reader struct {
 func newReader(ctx context.Context, env *converters.Env, l *lexer) *reader {
 	return &reader{
 		lexer: l, ctx: ctx, env: env, line: 1,
-		created: map[string]int32{}, named: map[string]int32{}, heads: map[string]target{},
+		created: map[string]int32{}, named: map[string]int32{}, heads: map[string]target{}, databases: []string{""},
 	}
 }
 
@@ -127,6 +130,7 @@ func (r *reader) statement(i int) (end int, err error) {
 			return end, nil
 		}
 		if r.shell(i) {
+			r.connect(i)
 			return r.piece(r.lineEnd(i))
 		}
 	}
@@ -151,6 +155,8 @@ func (r *reader) statement(i int) (end int, err error) {
 		if r.is(i, "DECLARE") || r.blockBegins(i) {
 			return r.piece(r.routineEnd(i))
 		}
+	case "USE":
+		r.use(r.useOf(i))
 	case "DELIMITER":
 		if r.startsLine(i) && r.redelimit(i) {
 			return r.piece(r.lineEnd(i))
@@ -173,23 +179,6 @@ func (r *reader) redelimit(i int) bool {
 	return true
 }
 
-// shell reports whether the line at i is for a shell, not for the database:
-// \ of psql, . of sqlite3, REM and PROMPT of SQL*Plus.
-func (r *reader) shell(i int) bool {
-	switch c := r.text[i]; c {
-	case '\\':
-		return true
-	case '.':
-		next := r.at(i + 1)
-		return next >= 'a' && next <= 'z'
-	case 'R', 'r':
-		return r.is(i, "REM")
-	case 'P', 'p':
-		return r.is(i, "PROMPT")
-	}
-	return false
-}
-
 // piece notes that what stands before end, from the comments on that come
 // first, is shown as it is. A comment that follows in the same line belongs to
 // it.
@@ -210,7 +199,7 @@ func (r *reader) piece(end int) (int, error) {
 
 // create reads a CREATE TABLE. It is not ok for one without columns.
 func (r *reader) create(i int) (end int, ok bool, err error) {
-	_, open, ok := r.createHead(i)
+	name, open, ok := r.createHead(i)
 	if !ok || r.is(i, "ALTER") {
 		return i, false, nil
 	}
@@ -242,6 +231,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	r.creations.add(creation{
 		from: r.front, line: int32(line), columns: int32(columns), computed: -1,
 		open: uint32(open - r.front), tail: uint32(tail - r.front), size: uint32(end - r.front),
+		anew: !r.unlessExists(i, name.from),
 	})
 	if len(r.heads) > 0 {
 		r.heads = map[string]target{}

@@ -17,6 +17,9 @@
 //   - [x] rows that leave out computed columns, as SQLite dumps them
 //   - [x] the encoding that SET NAMES or client_encoding declares
 //   - [-] binary values of more than 1024 bytes: their begin and their length
+//   - [x] strings of bytes, as mysqldump writes a BLOB: in base 16, whatever the
+//     encoding of the rest is
+//   - [x] tables of one name in several databases (USE, \connect) or made twice: apart
 //   - [-] what follows the rows (ON CONFLICT, ON DUPLICATE KEY, RETURNING): left
 //     out, with a warning
 //   - [ ] INSERT … SELECT, INSERT … SET, INSERT ALL, COPY in CSV: kept as SQL
@@ -40,7 +43,7 @@
 // quote open, strings end before a line that begins a statement, so that one
 // quote too many costs a statement, not the rest of the file.
 //
-// dialect.go guesses the product, best.go takes the best reading. lex.go and
+// strings.go and bytes.go find strings of bytes, dialect.go guesses the product, best.go takes the best reading. lex.go and
 // quote.go find the ends of tokens, skip.go those of statements; row.go, name.go,
 // head.go, copy.go and create.go read what is understood; reader.go, insert.go
 // and table.go put it in order; build.go and note.go make the document; rows.go,
@@ -66,7 +69,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},
 		Limits: append(plain.Limits(),
@@ -77,7 +80,12 @@ func (converter) Format() converters.Format {
 
 // Convert returns a document of tables whose rows stream, and of code blocks.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	text, err := plain.Decode(ctx, in, env, declared(in))
+	hint := declared(in)
+	in, cut, err := withoutBytes(ctx, in, env, hint)
+	if err != nil {
+		return nil, err
+	}
+	text, err := plain.Decode(ctx, in, env, hint)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +97,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	doc := r.build()
+	r.lost.blobs.join(cut)
 	r.warn()
 	if doc == nil {
 		return nil, converters.Corrupt(document.Pos{}, "the file has no extractable SQL statements")

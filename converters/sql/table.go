@@ -17,7 +17,8 @@ type table struct {
 
 	width       int32
 	created     int32 // the creation that says its types, or -1
-	before      int32 // the table of the same name before it, or -1
+	database    int32
+	before      int32 // the table of the same name before it that was not dropped, or -1
 	first, last int32 // lines
 	*rare             // nil where there is none of it
 }
@@ -88,7 +89,7 @@ func (r *reader) trailing(t *table, end int) int {
 // not ok where the table is known to have another number of columns.
 func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	name := r.text[h.name.from:h.name.to]
-	key := nameKey(name)
+	key := r.keyOf(name)
 	created := r.creationOf(key)
 	known := created >= 0
 	var columns []string
@@ -102,6 +103,10 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	}
 	before, near := r.near(key)
 	for _, t := range near {
+		if known && t.created >= 0 && t.created != created && r.creations.at(created).anew {
+			before = -1 // those so far were dropped
+			continue
+		}
 		if t.columns == nil && h.columns == 0 && int(t.width) == width {
 			t.columns = columns // the creation stood between the rows
 		}
@@ -112,7 +117,7 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 			return target{t, width, order}, true
 		}
 	}
-	t := &table{name: plainName(name), key: key, columns: columns, width: int32(width), created: created, before: before}
+	t := &table{name: plainName(name), key: key, columns: columns, width: int32(width), created: created, before: before, database: r.database}
 	r.named[key] = int32(len(r.tables))
 	r.items = append(r.items, item{itemTable, int32(len(r.tables))})
 	r.tables = append(r.tables, t)
@@ -140,7 +145,7 @@ func (r *reader) creationOf(key string) int32 {
 	for ; r.indexed < r.creations.count(); r.indexed++ {
 		c := r.creations.at(int32(r.indexed))
 		if name, _, ok := r.createHead(r.blank(c.from)); ok {
-			r.created[nameKey(r.text[name.from:name.to])] = int32(r.indexed)
+			r.created[r.keyOf(r.text[name.from:name.to])] = int32(r.indexed)
 		}
 	}
 	if at, ok := r.created[key]; ok {

@@ -202,7 +202,7 @@ func copyCell(raw string) string {
 		return "NULL"
 	}
 	if len(raw) > blobMost && isBlob(raw) {
-		return cutBlob(raw)
+		return cutBlob(raw[1:]) // the first backslash escapes the second one
 	}
 	var b strings.Builder
 	b.Grow(len(raw))

@@ -1,0 +1,130 @@
+package sql
+
+import "strings"
+
+// shell reports whether the line at i is for a shell, not for the database:
+// \ of psql, . of sqlite3, REM, PROMPT and others of SQL*Plus.
+func (r *reader) shell(i int) bool {
+	switch r.text[i] {
+	case '\\':
+		return true
+	case '.':
+		next := r.at(i + 1)
+		return next >= 'a' && next <= 'z'
+	}
+	switch r.text[i] | 0x20 {
+	case 'r', 'p', 'w':
+		return r.is(i, "REM") || r.is(i, "PROMPT") || r.is(i, "WHENEVER")
+	case 's':
+		return r.is(i, "SPOOL") || r.is(i, "SET") && r.setsShell(i)
+	}
+	return false
+}
+
+// setsShell reports whether the line at i sets something and ends without a
+// delimiter, while the next line begins another statement: SET DEFINE OFF of
+// SQL*Plus, SET NOCOUNT ON of SQL Server.
+func (r *reader) setsShell(i int) bool {
+	end := r.lineEnd(i)
+	if strings.Contains(r.text[i:end], r.delimiter) || strings.IndexByte(r.text[i:end], '=') >= 0 {
+		return false
+	}
+	next := end
+	for next < len(r.text) && r.text[next] <= ' ' {
+		next++
+	}
+	var caps upper
+	switch string(caps.of(r.word(next))) {
+	case "REM", "PROMPT", "SPOOL", "WHENEVER", "SET", "INSERT":
+		return true
+	}
+	return r.begins(next)
+}
+
+// connect chooses the database that the line at i names, if it is psql's \c or
+// \connect.
+func (r *reader) connect(i int) {
+	if r.text[i] != '\\' {
+		return
+	}
+	if i++; r.is(i, "c") || r.is(i, "connect") {
+		r.use(r.spaces(r.wordEnd(i)))
+	}
+}
+
+// useOf returns where the name stands that the USE at i chooses: in Snowflake
+// the word DATABASE or SCHEMA is in front of it.
+func (l *lexer) useOf(i int) int {
+	i = l.blank(i + len("USE"))
+	var caps upper
+	switch string(caps.of(l.word(i))) {
+	case "DATABASE", "SCHEMA", "CATALOG":
+		if next := l.blank(l.wordEnd(i)); l.namePart(next) > next {
+			return next
+		}
+	case "ROLE", "WAREHOUSE", "SECONDARY":
+		if next := l.blank(l.wordEnd(i)); l.namePart(next) > next {
+			return next - 1 // no name: that is for something else
+		}
+	}
+	return i
+}
+
+// use chooses the database whose name stands at i.
+func (r *reader) use(i int) {
+	end := r.namePart(i)
+	if end == i {
+		return
+	}
+	r.creationOf("") // those so far are of the database before
+	r.last, r.lastTo = "", target{}
+	if len(r.heads) > 0 {
+		r.heads = map[string]target{}
+	}
+	name := plainName(r.text[i:end])
+	for k := len(r.databases) - 1; k >= max(0, len(r.databases)-databasesMost); k-- {
+		if r.databases[k] == name {
+			r.database = int32(k)
+			return
+		}
+	}
+	r.database = int32(len(r.databases))
+	r.databases = append(r.databases, name)
+}
+
+// databasesMost is how many databases are compared with one that is chosen.
+const databasesMost = 64
+
+// keyOf returns what names have in common that mean the same table of the
+// database that is chosen.
+func (r *reader) keyOf(name string) string {
+	if r.database == 0 {
+		return nameKey(name)
+	}
+	return nameKey(name) + "\x00" + r.databases[r.database]
+}
+
+// several reports whether the tables with rows are of more than one database.
+func (r *reader) several() bool {
+	first := int32(-1)
+	for _, t := range r.tables {
+		if len(t.segments) == 0 {
+			continue
+		}
+		if first >= 0 && t.database != first {
+			return true
+		}
+		first = t.database
+	}
+	return false
+}
+
+// titleOf returns the name of a table, with that of its database where the text
+// has several.
+func (r *reader) titleOf(t *table, several bool) string {
+	database := r.databases[t.database]
+	if !several || database == "" || r.env.Options.Compat == "coqui" || r.mysql && strings.IndexByte(t.name, '.') >= 0 {
+		return t.name
+	}
+	return database + "." + t.name
+}
