@@ -13,32 +13,49 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/document"
 )
 
-// withoutBytes returns an input whose strings are text: mysqldump writes the
-// bytes of a BLOB as they are unless it is asked for --hex-blob, and they would
-// hide in what encoding the rest is. Such strings are written as --hex-blob has
-// them, long ones cut as cutBlob cuts them; cut says how many were. Other inputs
-// come back as they are.
-func withoutBytes(ctx context.Context, in converters.Input, env *converters.Env, hint charset.Hint) (out converters.Input, cut tallied, err error) {
+// decode returns the text of an input. Strings of bytes in it, which mysqldump
+// writes as they are unless it is asked for --hex-blob, would hide in what
+// encoding the rest is: they are written as --hex-blob has them, long ones cut as
+// cutBlob cuts them. Cut says how many were.
+func decode(ctx context.Context, in converters.Input, env *converters.Env) (text string, cut tallied, err error) {
+	hint := declared(in)
+	s, err := inspect(ctx, in, hint)
+	if err != nil {
+		return "", tallied{}, err
+	}
+	switch out := s.rewritten(); {
+	case out == "":
+	case s.utf8:
+		if s.replaced > 0 {
+			env.Warn(document.Warning{
+				Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in UTF-8 became U+FFFD", Count: s.replaced,
+			})
+		}
+		return strings.TrimPrefix(out, "\uFEFF"), s.cut, env.Step(ctx, in.Size(), document.Pos{})
+	case int64(len(out)) <= env.Limits.Input:
+		in.SectionReader = io.NewSectionReader(strings.NewReader(out), 0, int64(len(out)))
+	}
+	text, err = plain.Decode(ctx, in, env, hint)
+	return text, s.cut, err
+}
+
+// inspect looks at the strings of an input that may hold bytes.
+func inspect(ctx context.Context, in converters.Input, hint charset.Hint) (s survey, err error) {
 	if ok, err := mayHoldBytes(ctx, in); err != nil || !ok {
-		return in, tallied{}, err
+		return s, err
 	}
-	raw := make([]byte, in.Size())
-	if n, err := in.ReadAt(raw, 0); n < len(raw) {
-		return in, tallied{}, fmt.Errorf("reading strings: %w", err)
+	s.raw = make([]byte, in.Size())
+	if n, err := in.ReadAt(s.raw, 0); n < len(s.raw) {
+		return s, fmt.Errorf("reading strings: %w", err)
 	}
-	s := survey{raw: raw}
-	eachString(raw, s.count)
-	if s.binary == 0 && s.odd == 0 {
-		return in, tallied{}, nil
-	}
-	s.utf8 = (hint == "" || strings.HasPrefix(strings.ToLower(string(hint)), "utf")) && s.odd <= s.good+s.binary
-	text := s.rewritten()
-	if text == nil || int64(len(text)) > env.Limits.Input {
-		return in, tallied{}, nil
-	}
-	return converters.Input{Name: in.Name, SectionReader: io.NewSectionReader(bytes.NewReader(text), 0, int64(len(text)))}, s.cut, nil
+	eachString(s.raw, s.count)
+	says := strings.HasPrefix(strings.ToLower(string(hint)), "utf") || hint == "" && s.good > 0
+	s.utf8 = says && s.odd <= s.good+s.binary
+	return s, nil
 }
 
 // mayHoldBytes reports whether an input is neither UTF-8 nor has the NUL that
@@ -92,52 +109,79 @@ type survey struct {
 
 	good, odd, binary int // letters beyond ASCII in UTF-8; not in UTF-8; bytes
 
-	out    []byte
+	growth int // how much longer the text gets, at most
+	out    strings.Builder
 	copied int // how much of raw is in out
 	cut    tallied
+
+	replaced     int    // bytes that became U+FFFD
+	data, digits []byte // scratch
 }
 
 func (s *survey) count(from, to int) {
 	switch j := judge(s.raw[from+1 : to-1]); {
 	case j.isBinary():
 		s.binary++
+		s.growth += j.size + 2
 	case j.bad > 0:
 		s.odd++
+		s.growth += j.size + 2
 	case j.high:
 		s.good++
 	}
 }
 
-// rewritten returns the text without bytes, or nil if it has none.
-func (s *survey) rewritten() []byte {
+// rewritten returns the text without bytes, or "" if it has none.
+func (s *survey) rewritten() string {
+	if s.binary == 0 && s.odd == 0 {
+		return ""
+	}
 	eachString(s.raw, func(from, to int) {
 		content := s.raw[from+1 : to-1]
 		before := bytes.TrimRight(s.raw[s.copied:from], " ")
 		marked := bytes.HasSuffix(before, []byte("_binary"))
 		j := judge(content)
-		if j.bad == 0 || !j.isBinary() && !(s.utf8 && (marked || j.bad > 1 && j.bad*3 > j.size)) {
+		if j.bad == 0 || !j.isBinary() && !(s.utf8 && (marked || j.bad > 1 && j.bad*5 > j.size)) {
 			return
 		}
-		if s.out == nil {
-			s.out = make([]byte, 0, len(s.raw)+len(s.raw)/2)
+		if s.copied == 0 {
+			s.out.Grow(len(s.raw) + min(s.growth, len(s.raw)))
 		}
 		if marked {
 			from = s.copied + len(before) - len("_binary")
 		}
-		s.out = append(s.out, s.raw[s.copied:from]...)
+		s.copy(from)
 		s.hex(content, from)
 		s.copied = to
 	})
-	if s.out == nil {
-		return nil
+	if s.copied == 0 {
+		return ""
 	}
-	return append(s.out, s.raw[s.copied:]...)
+	s.copy(len(s.raw))
+	return s.out.String()
+}
+
+// copy takes over what stands before a place. What is no UTF-8 in a text that is
+// becomes U+FFFD: where bytes are many, some of them look like words.
+func (s *survey) copy(to int) {
+	text := s.raw[s.copied:to]
+	if !s.utf8 || utf8.Valid(text) {
+		s.out.Write(text)
+		return
+	}
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 {
+			s.replaced++
+		}
+		s.out.WriteRune(r)
+		text = text[size:]
+	}
 }
 
 // hex writes the bytes of a string, which stands at a place.
 func (s *survey) hex(content []byte, at int) {
-	data := make([]byte, 0, min(len(content), blobMost))
-	size := 0
+	data, size := s.data[:0], 0
 	for i := 0; i < len(content); size++ {
 		c := content[i]
 		i++
@@ -149,16 +193,20 @@ func (s *survey) hex(content []byte, at int) {
 			data = append(data, c)
 		}
 	}
-	s.out = append(s.out, "0x"...)
-	if size <= len(data) {
-		s.out = hex.AppendEncode(s.out, data)
+	s.data = data
+	shown := data
+	if size > len(data) {
+		shown = data[:blobShown/2-1]
+	}
+	s.digits = hex.AppendEncode(append(s.digits[:0], "0x"...), shown)
+	s.out.Write(s.digits)
+	if size == len(data) {
 		return
 	}
+	s.out.WriteString("… (" + strconv.Itoa(size) + " bytes)")
 	if s.cut.n++; s.cut.n == 1 {
 		s.cut.line = 1 + bytes.Count(s.raw[:at], []byte("\n"))
 	}
-	s.out = hex.AppendEncode(s.out, data[:blobShown/2-1])
-	s.out = append(s.out, "… ("+strconv.Itoa(size)+" bytes)"...)
 }
 
 // unescaped returns the byte that a backslash or a quote and the byte behind it

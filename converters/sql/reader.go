@@ -130,7 +130,9 @@ func (r *reader) statement(i int) (end int, err error) {
 			return end, nil
 		}
 		if r.shell(i) {
-			r.connect(i)
+			if err := r.connect(i); err != nil {
+				return i, err
+			}
 			return r.piece(r.lineEnd(i))
 		}
 	}
@@ -156,7 +158,9 @@ func (r *reader) statement(i int) (end int, err error) {
 			return r.piece(r.routineEnd(i))
 		}
 	case "USE":
-		r.use(r.useOf(i))
+		if err := r.use(r.useOf(i)); err != nil {
+			return i, err
+		}
 	case "DELIMITER":
 		if r.startsLine(i) && r.redelimit(i) {
 			return r.piece(r.lineEnd(i))

@@ -1,6 +1,10 @@
 package sql
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
 
 // shell reports whether the line at i is for a shell, not for the database:
 // \ of psql, . of sqlite3, REM, PROMPT and others of SQL*Plus.
@@ -43,13 +47,14 @@ func (r *reader) setsShell(i int) bool {
 
 // connect chooses the database that the line at i names, if it is psql's \c or
 // \connect.
-func (r *reader) connect(i int) {
+func (r *reader) connect(i int) error {
 	if r.text[i] != '\\' {
-		return
+		return nil
 	}
 	if i++; r.is(i, "c") || r.is(i, "connect") {
-		r.use(r.spaces(r.wordEnd(i)))
+		return r.use(r.spaces(r.wordEnd(i)))
 	}
+	return nil
 }
 
 // useOf returns where the name stands that the USE at i chooses: in Snowflake
@@ -71,10 +76,10 @@ func (l *lexer) useOf(i int) int {
 }
 
 // use chooses the database whose name stands at i.
-func (r *reader) use(i int) {
+func (r *reader) use(i int) error {
 	end := r.namePart(i)
 	if end == i {
-		return
+		return nil
 	}
 	r.creationOf("") // those so far are of the database before
 	r.last, r.lastTo = "", target{}
@@ -85,15 +90,20 @@ func (r *reader) use(i int) {
 	for k := len(r.databases) - 1; k >= max(0, len(r.databases)-databasesMost); k-- {
 		if r.databases[k] == name {
 			r.database = int32(k)
-			return
+			return nil
 		}
 	}
 	r.database = int32(len(r.databases))
 	r.databases = append(r.databases, name)
+	return r.spend(databaseNodes, 0, document.LineSpan(r.lineOf(i), r.line))
 }
 
-// databasesMost is how many databases are compared with one that is chosen.
-const databasesMost = 64
+const (
+	// databasesMost is how many databases are compared with one that is chosen.
+	databasesMost = 64
+	// databaseNodes is what a database takes of the limit of nodes.
+	databaseNodes = 20
+)
 
 // keyOf returns what names have in common that mean the same table of the
 // database that is chosen.

@@ -43,11 +43,12 @@
 // quote open, strings end before a line that begins a statement, so that one
 // quote too many costs a statement, not the rest of the file.
 //
-// strings.go and bytes.go find strings of bytes, dialect.go guesses the product, best.go takes the best reading. lex.go and
-// quote.go find the ends of tokens, skip.go those of statements; row.go, name.go,
-// head.go, copy.go and create.go read what is understood; reader.go, insert.go
-// and table.go put it in order; build.go and note.go make the document; rows.go,
-// value.go, prefix.go and call.go read the rows again when they are written.
+// strings.go and bytes.go find strings of bytes, dialect.go guesses the product,
+// best.go takes the best reading. lex.go and quote.go find the ends of tokens, skip.go
+// those of statements; row.go, name.go, head.go, copy.go and create.go read what
+// is understood; reader.go, shell.go, insert.go and table.go put it in order;
+// build.go and note.go make the document; rows.go, value.go, prefix.go and call.go
+// read the rows again when they are written.
 package sql
 
 import (
@@ -80,12 +81,7 @@ func (converter) Format() converters.Format {
 
 // Convert returns a document of tables whose rows stream, and of code blocks.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	hint := declared(in)
-	in, cut, err := withoutBytes(ctx, in, env, hint)
-	if err != nil {
-		return nil, err
-	}
-	text, err := plain.Decode(ctx, in, env, hint)
+	text, cut, err := decode(ctx, in, env)
 	if err != nil {
 		return nil, err
 	}
