@@ -20,10 +20,13 @@ func Headings() []string {
 // summarise has what was said summed up by the model for such, or that of the
 // session. Where none answers it is made of the words themselves.
 func summarise(ctx context.Context, p runner.Past) (string, error) {
-	text, err := p.Ask(ctx, summaryQuestion, func(text string) error {
-		if _, ok := cleanSummary(text); !ok {
+	summary := ""
+	_, err := p.Ask(ctx, summaryQuestion, func(text string) error {
+		clean, ok := cleanSummary(text)
+		if !ok {
 			return fmt.Errorf("%w: its headings are not %s", ErrSummary, strings.Join(Headings(), ", "))
 		}
+		summary = clean
 		return nil
 	})
 	switch {
@@ -32,7 +35,6 @@ func summarise(ctx context.Context, p runner.Past) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("summing up: %w", err)
 	}
-	summary, _ := cleanSummary(text)
 	return summary, nil
 }
 
