@@ -110,10 +110,15 @@ func (o *builderOptions) builder() (*pipeline.Builder, error) {
 }
 
 // cacheFolder returns the folder for what is remembered, or "" where the user
-// has none: then every build reads everything.
+// has none: then every build reads everything. It is absolute: a process that
+// converts works in another folder.
 func cacheFolder(dir string) string {
 	if dir != "" {
-		return dir
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return ""
+		}
+		return abs
 	}
 	base, err := os.UserCacheDir()
 	if err != nil {

@@ -115,7 +115,11 @@ func (s shelf) desk() (string, error) {
 
 // link links all that is on the shelf to the same places on a desk.
 func (s shelf) link(desk string) error {
-	names, err := filesIn(s.folder)
+	shelf, err := filepath.Abs(s.folder) // a link leads on from where it stands
+	if err != nil {
+		return err
+	}
+	names, err := filesIn(shelf)
 	if err != nil {
 		return err
 	}
@@ -123,7 +127,7 @@ func (s shelf) link(desk string) error {
 		if err := os.MkdirAll(filepath.Join(desk, filepath.Dir(name)), 0o700); err != nil {
 			return err
 		}
-		if err := os.Symlink(filepath.Join(s.folder, name), filepath.Join(desk, name)); err != nil {
+		if err := os.Symlink(filepath.Join(shelf, name), filepath.Join(desk, name)); err != nil {
 			return err
 		}
 	}

@@ -63,6 +63,11 @@ func TestCodeIsCompiledOnceAndThenLoaded(t *testing.T) {
 	if _, again := onShelf(t, cache); !os.SameFile(first, again) {
 		t.Error("the code was compiled anew")
 	}
+	t.Chdir(filepath.Dir(cache))
+	reads(t, filepath.Base(cache))
+	if _, again := onShelf(t, cache); !os.SameFile(first, again) {
+		t.Error("the code was compiled anew where the name of the cache is relative")
+	}
 	// What another program left there is not run, and stays.
 	spoiled := filepath.Join(filepath.Dir(path), "0123")
 	if err := os.WriteFile(spoiled, []byte("of another processor"), 0o600); err != nil {
