@@ -133,10 +133,11 @@ func degrees(v string) (hue float64, ok bool) {
 		return 0, true
 	}
 	n, err := strconv.ParseFloat(v, 64)
-	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+	hue = math.Mod(n*scale, 360)
+	if err != nil || math.IsNaN(hue) { // also of what is infinite, or gets so by its unit
 		return 0, false
 	}
-	if hue = math.Mod(n*scale, 360); hue < 0 {
+	if hue < 0 {
 		hue += 360
 	}
 	return hue, true
@@ -174,7 +175,7 @@ func channels(args string, whole [4]float64) (n [4]float64, ok bool) {
 			s, scale = t, 100
 		}
 		x, err := strconv.ParseFloat(s, 64)
-		if err != nil {
+		if err != nil || math.IsNaN(x) {
 			return n, false
 		}
 		n[i] = min(max(x/scale, 0), 1)

@@ -196,7 +196,7 @@ func TestColours(t *testing.T) {
 			t.Errorf("%s is %s, %v: want %s", v, got, ok, want)
 		}
 	}
-	for _, v := range []string{"", "nocolor", "zzz", "#12", "rgb(1,2)", "hsl(red,1%,1%)", "lab(50% 40 59)", "hsl()"} {
+	for _, v := range []string{"", "nocolor", "zzz", "#12", "rgb(1,2)", "hsl(red,1%,1%)", "lab(50% 40 59)", "hsl()", "hsl(nan 1% 1%)", "hsl(1e308turn 1% 1%)", "hsl(0 nan 1%)", "rgb(nan,0,0)"} {
 		if p, ok := parseColor(v); ok {
 			t.Errorf("%s is the colour %v", v, p)
 		}
