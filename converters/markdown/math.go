@@ -148,7 +148,10 @@ func (w *inliner) mathPart(in *markdown.Inline, displayed bool) (string, bool) {
 		return `\` + in.Text, true
 	case markdown.KindEmphasis, markdown.KindStrong:
 		source := w.r.tree.Source[in.Start:in.End]
-		return strings.ReplaceAll(source, `\|`, "|"), !strings.ContainsAny(source, "$\n")
+		if strings.ContainsAny(source, "$\n") { // at once: emphasis may stand in emphasis, with dollars in each
+			return "", false
+		}
+		return strings.ReplaceAll(source, `\|`, "|"), true
 	case markdown.KindSoftBreak:
 		return "\n", displayed
 	case markdown.KindHardBreak:
