@@ -69,3 +69,28 @@ func TestCommonStylesAreThoseOfAllText(t *testing.T) {
 		}
 	}
 }
+
+func TestNoMoreThanTwoBlankLinesOfCodeAreKept(t *testing.T) {
+	for n, want := range []string{"a", "a\n", "a\n\n", "a\n\n"} {
+		if got := string(AppendGap([]byte("a"), n)); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestHeadersThatOnlyCountPages(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":              true,
+		"12":            true,
+		"- 3 -":         true,
+		"Page 1 of 9":   true,
+		"Seite 2 von 3": true,
+		"第 1 页 共 3 页":   true,
+		"Page 1, draft": false,
+		"Chapter 2":     false,
+	} {
+		if got := OnlyPages(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}
