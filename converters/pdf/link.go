@@ -27,6 +27,7 @@ func dropAreas(p *pdfium.Page) {
 // anchors finds the headings that links into the document lead to.
 type anchors struct {
 	paras  []para
+	keys   []string      // of the headings among them, what their titles are compared by
 	pages  map[int][]int // the paragraphs of each page
 	frames map[int]pdfium.Frame
 }
@@ -34,13 +35,16 @@ type anchors struct {
 // settleLinks lets links into the document lead to headings, which get a name
 // for it. A link that leads elsewhere keeps no target: it is text.
 func settleLinks(pages []*sheet, paras []para) {
-	a := anchors{paras: paras, pages: map[int][]int{}, frames: map[int]pdfium.Frame{}}
+	a := anchors{paras: paras, keys: make([]string, len(paras)), pages: map[int][]int{}, frames: map[int]pdfium.Frame{}}
 	for _, s := range pages {
 		a.frames[s.number] = s.frame
 	}
 	for i := range paras {
 		if at := a.pages[paras[i].page]; len(at) < anchorMost {
 			a.pages[paras[i].page] = append(at, i)
+		}
+		if paras[i].level > 0 {
+			a.keys[i] = outlineKey(paras[i].text())
 		}
 	}
 	for _, s := range pages {
@@ -54,7 +58,7 @@ func settleLinks(pages []*sheet, paras []para) {
 				continue // a sign that leads back
 			}
 			if at := a.heading(l.To, texts[i]); at >= 0 {
-				paras[at].id = paras[at].name(at)
+				paras[at].id = a.name(at)
 				l.URL = "#" + paras[at].id
 			}
 		}
@@ -63,9 +67,9 @@ func settleLinks(pages []*sheet, paras []para) {
 
 // name returns what links call a heading: its place and its words, so that those
 // of a document inside another are not taken for one another.
-func (p *para) name(at int) string {
+func (a *anchors) name(at int) string {
 	const most = 48 // bytes
-	key := outlineKey(p.text())
+	key := a.keys[at]
 	return "h" + strconv.Itoa(at) + strings.ToValidUTF8(key[:min(len(key), most)], "")
 }
 
@@ -119,7 +123,7 @@ func (a *anchors) heading(to pdfium.Place, text string) int {
 	best := -1
 	for _, i := range a.pages[to.Page] {
 		p := &a.paras[i]
-		if p.level == 0 || !sameTitle(outlineKey(p.text()), text) {
+		if p.level == 0 || !sameTitle(a.keys[i], text) {
 			continue
 		}
 		if best < 0 || to.HasY && abs(p.box.Y0-y) < abs(a.paras[best].box.Y0-y) {

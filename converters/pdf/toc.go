@@ -94,11 +94,8 @@ func shortenLeaders(lines []line) {
 	for i := range lines {
 		ws := lines[i].words
 		for j := 0; j+1 < len(ws); j++ {
-			if n := dotCount(ws[j].text); n < least || ws[j].fixed {
-				continue
-			}
 			text := strings.TrimRight(ws[j].text, ".·…․‥")
-			if rest := len(ws[j].text) - len(text); rest >= least {
+			if dotCount(ws[j].text[len(text):]) >= least && !ws[j].fixed {
 				ws[j].text = text + "…"
 			}
 		}
