@@ -71,13 +71,11 @@ func (sh *sheet) validation(s *scanner, formula string) error {
 
 // shortCells returns the first ranges of a list as long as it may be.
 func shortCells(cells string) string {
-	end := ""
 	if len(cells) > choicesMost {
 		cells = cells[:choicesMost]
-		cells = cells[:max(strings.LastIndexByte(cells, ' '), 0)]
-		end = " and …"
+		cells = cells[:max(strings.LastIndexByte(cells, ' '), 0)] + " …"
 	}
-	return strings.Join(strings.Fields(cells), " and ") + end
+	return strings.Join(strings.Fields(cells), " and ")
 }
 
 // shortText reads the text of an element as far as it is shown.

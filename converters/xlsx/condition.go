@@ -126,12 +126,14 @@ func (sh *sheet) judge() {
 }
 
 // judgeNothing labels all cells of a sheet with more conditions than are looked
-// at.
+// at, but those that are known to be hidden.
 func (sh *sheet) judgeNothing() {
 	for i := range sh.rows {
 		cells := sh.of(&sh.rows[i])
 		for k := range cells {
-			cells[k].doubt()
+			if !cells[k].has(flagJudged) {
+				cells[k].doubt()
+			}
 		}
 	}
 }

@@ -118,6 +118,9 @@ func (sh *sheet) operandAt(p place) operand {
 // readText returns the text of a cell, if that is short enough and so is what
 // was read before.
 func (sh *sheet) readText(p place) (string, bool) {
+	if sh.evaluated > evaluationsMost {
+		return "", false
+	}
 	text := sh.textAt(p)
 	sh.evaluated += len(text)
 	return text, len(text) <= operandMost && sh.evaluated <= evaluationsMost

@@ -1,6 +1,9 @@
 package xlsx
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // The cells are A1 = 5, B1 = "Text", C1 = TRUE, D1 = #N/A, E1 = 0; the rule is
 // written for A1 and looked at for A1.
@@ -46,6 +49,54 @@ func TestConditionsAreEvaluated(t *testing.T) {
 	for formula, want := range map[string]bool{"A1=5": false, "$A1=5": true, "A1=0": true, "A$1=0": true, "$A$1=5": true} {
 		if holds, known := sh.truthOf(&rule{formulas: []string{formula}, origin: place{1, 0}}, place{1, 4}); !known || holds != want {
 			t.Errorf("%s at E1: %t, %t", formula, holds, known)
+		}
+	}
+}
+
+// What is hidden for certain stays hidden where there is no time to look at the
+// other cells.
+func TestMoreConditionsThanAreLookedAtLeaveDoubt(t *testing.T) {
+	sh := &sheet{book: &book{}}
+	sh.looks = looksMost
+	sh.add(row{number: 1}, []cell{{flags: flagJudged}, {col: 1}, {col: 2, flags: flagFaint}, {col: 3, flags: flagDoubt}}, nil)
+	sh.rules = []rule{{look: &look{veils: true}, areas: []area{{place{1, 0}, place{1, 9}}}}}
+	sh.judge()
+	cells := sh.of(&sh.rows[0])
+	for i, want := range []flags{flagJudged, flagDoubt, flagFaint | flagUnsure, flagDoubt} {
+		if cells[i].flags != want {
+			t.Errorf("cell %d: %b, want %b", i, cells[i].flags, want)
+		}
+	}
+}
+
+// Once the texts that conditions read are too long together, no more are read.
+func TestTextsThatConditionsReadAreBounded(t *testing.T) {
+	sh := &sheet{book: &book{}}
+	sh.store.most = 1 << 20
+	at, err := sh.store.add([]byte("Text"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh.add(row{number: 1}, []cell{{at: at}}, nil)
+	if text, ok := sh.readText(place{1, 0}); text != "Text" || !ok {
+		t.Errorf("at first %q, %t", text, ok)
+	}
+	sh.evaluated = evaluationsMost + 1
+	if text, ok := sh.readText(place{1, 0}); text != "" || ok || sh.evaluated != evaluationsMost+1 {
+		t.Errorf("then %q, %t", text, ok)
+	}
+}
+
+func TestRangesOfChoicesAreCutBetweenThem(t *testing.T) {
+	for cells, want := range map[string]string{
+		"A1":                            "A1",
+		"A1:A2 B1":                      "A1:A2 and B1",
+		strings.Repeat("A1 ", 101):      strings.Repeat("A1 and ", 100) + "…",
+		strings.Repeat("A", 400):        "…",
+		strings.Repeat("A", 299) + " B": strings.Repeat("A", 299) + " and …",
+	} {
+		if got := shortCells(cells); got != want {
+			t.Errorf("%q: %q", cells, got)
 		}
 	}
 }
