@@ -28,6 +28,9 @@ func (r *reader) document() *document.Document {
 	out.Add(b.furniture("Header", r.headers)...)
 	out.Add(b.furniture("Footer", r.footers)...)
 	for i, n := range r.notes {
+		if n.dropped {
+			continue
+		}
 		kind := document.Footnote
 		if n.endnote {
 			kind = document.Endnote

@@ -87,7 +87,7 @@ func (r *reader) enterStory(w word) {
 		id := "n" + itoa(len(r.notes)+1)
 		r.node(&document.NoteRef{ID: id})
 		r.group.from = int32(len(r.notes))
-		r.notes = append(r.notes, note{id: id, line: r.line})
+		r.notes = append(r.notes, note{id: id, line: r.line, depth: len(r.stories), veiled: veil != notHidden})
 	}
 	r.stories = append(r.stories, r.story)
 	r.story = &story{veil: veil}
@@ -151,7 +151,7 @@ func (r *reader) enterOther(w word) {
 func (r *reader) enterPicture(w word) {
 	switch w {
 	case wPict, wShape, wDrawing:
-		r.shapes = append(r.shapes, shape{drawn: w == wPict, boxes: len(r.story.extras), around: r.hiddenAround()})
+		r.shapes = append(r.shapes, shape{drawn: w == wPict, boxes: len(r.story.extras), notes: len(r.notes), around: r.hiddenAround()})
 		r.begin(destQuiet, w)
 		r.hold(1)
 	case wObject:

@@ -14,6 +14,7 @@ type shape struct {
 	drawn  bool   // it is a picture, or has one
 	around hiding // how the text is hidden that it stands in
 	boxes  int    // how many stories stood beside the paragraph when it began
+	notes  int    // and how many notes there were
 	veiled bool   // it says that it is hidden
 	rule   bool   // it is a line across the page
 	box    [4]int
@@ -65,6 +66,7 @@ func (r *reader) veilBoxes(s *shape) {
 		return
 	}
 	r.veiled[hiddenShape].add(r.line)
+	r.veilNotes(s.notes)
 	switch r.policy {
 	case converters.DropHidden:
 		kept := slices.DeleteFunc(boxes, seen)
@@ -74,6 +76,24 @@ func (r *reader) veilBoxes(s *shape) {
 			if boxes[i].kind == extraBox {
 				boxes[i].mark()
 			}
+		}
+	}
+}
+
+// veilNotes hides the notes from the first one on that stand in text boxes: not
+// those whose sign is in the text around the shape.
+func (r *reader) veilNotes(first int) {
+	for i := range r.notes[first:] {
+		n := &r.notes[first+i]
+		if n.depth <= len(r.stories) || n.veiled {
+			continue
+		}
+		switch r.policy {
+		case converters.DropHidden:
+			n.dropped, n.items = true, nil
+		case converters.MarkHidden:
+			n.veiled = true
+			markItems(n.items)
 		}
 	}
 }

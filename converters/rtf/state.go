@@ -216,6 +216,9 @@ type note struct {
 	endnote bool
 	line    int
 	items   []item
+	depth   int  // how many stories are around it
+	veiled  bool // it is hidden, and was marked
+	dropped bool // it is hidden, and left out
 }
 
 // story is a text with paragraphs of its own: the body, a note, a header.
