@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	headers "github.com/seed353dc258/backstory/converters/internal/prose" // this package has a type of its name
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -140,7 +141,7 @@ func (w *word) furniture(title string, stories []xmlread.NodeID) ([]document.Blo
 		if text == "" {
 			continue
 		}
-		if onlyPages(text) || len(said) == wordFurniture || slices.Contains(said, text) {
+		if headers.OnlyPages(text) || len(said) == wordFurniture || slices.Contains(said, text) {
 			w.lost[wordLostPage].add(w.Pos(n))
 			continue
 		}
@@ -174,16 +175,4 @@ func wordText(blocks []document.Block) string {
 		return true
 	})
 	return strings.Join(out, " ")
-}
-
-// onlyPages reports whether a header counts pages and says nothing else.
-func onlyPages(text string) bool {
-	for _, part := range strings.Fields(strings.ToLower(text)) {
-		switch strings.Trim(part, "-–—.,:;/|()[]0123456789") {
-		case "", "page", "p", "pg", "of", "seite", "von", "sur", "página", "pagina", "de", "di", "van", "sida", "av", "strona", "z", "страница", "из", "стр", "页", "第", "共", "頁", "ページ":
-		default:
-			return false
-		}
-	}
-	return true
 }
