@@ -1,6 +1,9 @@
 package markdown
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // escTokenMax is how long the name of a special token may be, in bytes.
 const escTokenMax = 64
@@ -88,10 +91,9 @@ func escTokenBars(s string, from int, end string) int {
 
 // escTokenName finds the end of a token that is one of names.
 func escTokenName(s string, from int, end byte, names []string) int {
-	for _, name := range names {
-		if to := from + len(name); to < len(s) && s[to] == end && s[from:to] == name {
-			return to + 1
-		}
+	n := strings.IndexByte(s[from:min(len(s), from+escTokenMax)], end)
+	if n <= 0 || !slices.Contains(names, s[from:from+n]) {
+		return 0
 	}
-	return 0
+	return from + n + 1
 }

@@ -51,8 +51,21 @@ func (w *chapterWriter) code(lang, text string) {
 	if writeIsLang(lang) {
 		w.text(lang)
 	}
-	if text != "" {
-		alone := w.depth == 0 && !w.quiet // nothing around it takes text back
+	w.codeLines(text)
+	w.newline()
+	w.text(fence)
+	w.end()
+}
+
+// codeLines writes the lines between fences.
+func (w *chapterWriter) codeLines(text string) {
+	alone := w.depth == 0 && !w.quiet // nothing around it takes text back
+	switch {
+	case text == "":
+	case alone && len(w.prefix) == 0:
+		w.newline()
+		w.long(text)
+	default:
 		for line := range strings.SplitSeq(text, "\n") {
 			w.codeLine(line)
 			if alone {
@@ -60,9 +73,6 @@ func (w *chapterWriter) code(lang, text string) {
 			}
 		}
 	}
-	w.newline()
-	w.text(fence)
-	w.end()
 }
 
 func (w *chapterWriter) codeLine(line string) {

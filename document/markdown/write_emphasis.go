@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -44,37 +45,51 @@ var emphReadings = [...]emphReading{{symbols: true}, {}, {through: true}}
 // share.
 type emphPair struct{ open, shut, size int }
 
+// emphScratch is what checking takes, kept for the next block.
+type emphScratch struct {
+	runs      []emphRun
+	read      []emphPair
+	meant     []emphPair
+	stack     []int
+	floors    []int
+	partner   []int
+	wrong     []int
+	sameToAll bool // all readers class what stands beside the delimiters alike
+}
+
 // verify reports whether what was written is read as it was meant. If not, it
 // takes the styles that are not out of the atoms; all of them if the last
 // round has come.
 func (r *inlineWriter) verify(buf []byte, last bool) bool {
-	var wrong []int
+	s := &r.emph
+	s.wrong = s.wrong[:0]
+	r.partners()
 	for _, reading := range emphReadings {
-		runs := r.runs(buf, reading)
-		wrong = r.compare(runs, wrong)
-		if len(wrong) > 0 && !last {
+		r.runs(buf, reading)
+		r.compare()
+		if s.sameToAll || len(s.wrong) > 0 && !last {
 			break
 		}
 	}
-	if len(wrong) == 0 {
+	if len(s.wrong) == 0 {
 		return true
 	}
 	if last {
-		wrong = wrong[:0]
+		s.wrong = s.wrong[:0]
 		for _, m := range r.marks {
 			if m.size > 0 {
-				wrong = append(wrong, m.atom)
+				s.wrong = append(s.wrong, m.atom)
 			}
 		}
 	}
-	slices.Sort(wrong)
-	r.without(wrong)
+	slices.Sort(s.wrong)
+	r.without(s.wrong)
 	return false
 }
 
 // runs joins the marks into runs and finds what each may do.
-func (r *inlineWriter) runs(buf []byte, how emphReading) []emphRun {
-	var runs []emphRun
+func (r *inlineWriter) runs(buf []byte, how emphReading) {
+	runs := r.emph.runs[:0]
 	end := -1
 	for i := range r.marks {
 		m := &r.marks[i]
@@ -91,6 +106,7 @@ func (r *inlineWriter) runs(buf []byte, how emphReading) []emphRun {
 		}
 		m.run, end = len(runs)-1, m.pos+m.size
 	}
+	r.emph.runs, r.emph.sameToAll = runs, true
 	for i := range r.marks {
 		m := r.marks[i]
 		if m.size == 0 {
@@ -99,9 +115,15 @@ func (r *inlineWriter) runs(buf []byte, how emphReading) []emphRun {
 		run := &runs[m.run]
 		if from := m.pos; i == 0 || r.marks[i-1].run != m.run {
 			run.opens, run.shuts = emphRoles(buf, from, from+run.size, how)
+			r.emph.sameToAll = r.emph.sameToAll && emphIsSure(buf, from, from+run.size)
 		}
 	}
-	return runs
+}
+
+// emphIsSure reports whether all readings agree on what the run buf[from:to]
+// may do: on ASCII they do, but for tildes, which one looks through.
+func emphIsSure(buf []byte, from, to int) bool {
+	return (from == 0 || buf[from-1] < '~') && (to == len(buf) || buf[to] < '~')
 }
 
 // emphRoles returns what the run buf[from:to] may do.
@@ -145,53 +167,80 @@ func emphSide(r rune, how emphReading) escSide {
 
 // compare reads the runs and adds the atoms of every style that is read
 // otherwise than meant.
-func (r *inlineWriter) compare(runs []emphRun, wrong []int) []int {
-	read := emphRead(runs)
-	meant := make(map[[2]int]int, len(read))
-	partner := r.partners()
+func (r *inlineWriter) compare() {
+	s := &r.emph
+	s.pair()
+	s.meant = s.meant[:0]
 	for i, m := range r.marks {
 		if m.open {
-			meant[[2]int{m.run, r.marks[partner[i]].run}] += m.size
+			s.meant = append(s.meant, emphPair{m.run, r.marks[s.partner[i]].run, m.size})
 		}
 	}
-	got := make(map[[2]int]int, len(read))
-	for _, p := range read {
-		got[[2]int{p.open, p.shut}] += p.size
+	s.read, s.meant = emphSums(s.read), emphSums(s.meant)
+	if slices.Equal(s.read, s.meant) {
+		return
 	}
 	for i, m := range r.marks {
 		if !m.open {
 			continue
 		}
-		if key := [2]int{m.run, r.marks[partner[i]].run}; got[key] != meant[key] {
-			wrong = append(wrong, m.atom, r.marks[partner[i]].atom)
+		if shut := r.marks[s.partner[i]]; emphSum(s.read, m.run, shut.run) != emphSum(s.meant, m.run, shut.run) {
+			s.wrong = append(s.wrong, m.atom, shut.atom)
 		}
 	}
-	return wrong
 }
 
-// partners returns for each mark that opens the one that closes it.
-func (r *inlineWriter) partners() []int {
-	out := make([]int, len(r.marks))
-	var stack []int
+// emphSums sorts pairs, and makes one of those of the same two runs.
+func emphSums(pairs []emphPair) []emphPair {
+	slices.SortFunc(pairs, emphPair.compare)
+	out := pairs[:0]
+	for _, p := range pairs {
+		if n := len(out) - 1; n >= 0 && out[n].compare(p) == 0 {
+			out[n].size += p.size
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// emphSum returns how many delimiters two runs share.
+func emphSum(sums []emphPair, open, shut int) int {
+	i, ok := slices.BinarySearchFunc(sums, emphPair{open: open, shut: shut}, emphPair.compare)
+	if !ok {
+		return 0
+	}
+	return sums[i].size
+}
+
+// compare orders pairs by their runs.
+func (p emphPair) compare(q emphPair) int {
+	return cmp.Or(cmp.Compare(p.open, q.open), cmp.Compare(p.shut, q.shut))
+}
+
+// partners finds for each mark that opens the one that closes it.
+func (r *inlineWriter) partners() {
+	s := &r.emph
+	s.partner = append(s.partner[:0], make([]int, len(r.marks))...)
+	stack := s.stack[:0]
 	for i, m := range r.marks {
 		switch {
 		case m.size == 0:
 		case m.open:
 			stack = append(stack, i)
 		default:
-			out[stack[len(stack)-1]] = i
+			s.partner[stack[len(stack)-1]] = i
 			stack = stack[:len(stack)-1]
 		}
 	}
-	return out
+	s.stack = stack
 }
 
-// emphRead is CommonMark's way through delimiters ("process emphasis"). A
+// pair is CommonMark's way through delimiters ("process emphasis"). A
 // link's text is read by itself.
-func emphRead(runs []emphRun) []emphPair {
-	var pairs []emphPair
-	var stack []int // runs that may still open
-	var floors []int
+func (s *emphScratch) pair() {
+	runs := s.runs
+	pairs, stack, floors := s.read[:0], s.stack[:0], s.floors[:0] // stack: runs that may still open
 	for i := range runs {
 		switch runs[i].char {
 		case emphLink:
@@ -211,7 +260,7 @@ func emphRead(runs []emphRun) []emphPair {
 			stack = append(stack, i)
 		}
 	}
-	return pairs
+	s.read, s.stack, s.floors = pairs, stack, floors
 }
 
 // emphAt is a run and how deep in the stack it may look for an opener.

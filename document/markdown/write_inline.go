@@ -154,12 +154,21 @@ func writeClean(s string, mask uint16) string {
 }
 
 func writeHasControl(s string) bool {
-	for i := range len(s) {
-		if writeIsControl(rune(s[i])) {
+	for ; len(s) >= 8; s = s[8:] {
+		if t := s[:8]; writeHasLow(t) && strings.ContainsFunc(t, writeIsControl) {
 			return true
 		}
 	}
-	return false
+	return strings.ContainsFunc(s, writeIsControl)
+}
+
+// writeHasLow reports whether a byte of eight is below a space. The bytes are
+// compared at once: a borrow comes only from one that is.
+func writeHasLow(t string) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	x := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+	return (x-' '*ones)&^x&high != 0
 }
 
 func writeIsControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' }

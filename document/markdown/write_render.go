@@ -18,6 +18,7 @@ type inlineWriter struct {
 	marks  []emphMark
 	styled bool         // there are marks of styles
 	moved  []inlineAtom // scratch
+	emph   emphScratch
 }
 
 // writeRounds is how often a block is written again without the styles that

@@ -1,6 +1,10 @@
 package markdown
 
-import "github.com/seed353dc258/backstory/document"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
 
 // writeCode is the number of a warning of the writer.
 type writeCode uint8
@@ -63,12 +67,30 @@ func (w *chapterWriter) warn(code writeCode) { w.warnings.add(code, 1, w.pos) }
 // codeTokens reports the special tokens in code, where nothing can break
 // them.
 func (w *chapterWriter) codeTokens(text string) {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c == '<' || c == '[' {
-			if end := escTokenEnd(text, i); end > i+len("</s>") {
-				w.warn(warnToken)
-				i = end - 1
-			}
+	angle, square := escNext(text, 0, '<'), escNext(text, 0, '[')
+	for {
+		i := min(angle, square)
+		if i == len(text) {
+			return
+		}
+		next := i + 1
+		if end := escTokenEnd(text, i); end > i+len("</s>") {
+			w.warn(warnToken)
+			next = end
+		}
+		if angle < next {
+			angle = escNext(text, next, '<')
+		}
+		if square < next {
+			square = escNext(text, next, '[')
 		}
 	}
+}
+
+// escNext returns the offset of the next c from i on, or len(s).
+func escNext(s string, i int, c byte) int {
+	if n := strings.IndexByte(s[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(s)
 }
