@@ -3,6 +3,8 @@ package converters
 import (
 	"context"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -51,4 +53,27 @@ type Format struct {
 type Input struct {
 	Name string
 	*io.SectionReader
+}
+
+// TextInput returns text that stands inside a source as an input for
+// [Env.Convert]: its encoding is known.
+func TextInput(name, text string) Input {
+	return Input{Name: name, SectionReader: io.NewSectionReader(heldText{strings.NewReader(text), text}, 0, int64(len(text)))}
+}
+
+// heldText is a text that can be taken without reading it.
+type heldText struct {
+	io.ReaderAt
+
+	text string
+}
+
+// Text returns the whole text of an input that [TextInput] made of UTF-8.
+func (in Input) Text() (string, bool) {
+	r, off, n := in.Outer()
+	t, ok := r.(heldText)
+	if !ok || off != 0 || n != int64(len(t.text)) || !utf8.ValidString(t.text) {
+		return "", false
+	}
+	return t.text, true
 }

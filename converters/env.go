@@ -132,7 +132,8 @@ func (e *Env) Step(ctx context.Context, n int64, pos document.Pos) error {
 }
 
 // Convert converts a source inside a source, such as an attachment, on the
-// same budgets and with the same options. Its warnings join the outer ones.
+// same budgets and with the same options. Its warnings join the outer ones, and
+// its text passes the gate with that of the outer document.
 func (e *Env) Convert(ctx context.Context, in Input) (*document.Document, error) {
 	e.nesting++
 	defer func() { e.nesting-- }()

@@ -125,7 +125,8 @@ func Unsupported(name string) error {
 // Convert converts one source. The name decides whether it is read at all,
 // then its content decides how: a document of another type than its name says
 // is converted as what it is, with a warning. Every text of the result has
-// passed the gate. A panic of the converter is a [PanicError].
+// passed the gate, that of sources inside the source with the rest. A panic of
+// the converter is a [PanicError].
 func (r *Registry) Convert(ctx context.Context, in Input, env *Env) (*document.Document, error) {
 	c, ok := r.ForName(in.Name)
 	if !ok {
@@ -180,6 +181,8 @@ func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (do
 	if env.Options.Metadata == "keep" && env.nesting == 0 {
 		doc.Blocks = append(about(doc.Meta), doc.Blocks...)
 	}
-	env.Gate.Clean(doc)
+	if env.nesting == 0 {
+		env.Gate.Clean(doc)
+	}
 	return doc, nil
 }

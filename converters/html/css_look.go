@@ -86,8 +86,10 @@ func (c *cascade) look() look {
 	l.align = v[propTextAlign]
 	l.officeList = v[propMsoList]
 	l.indent, _ = pixels(v[propMarginLeft])
-	if n, err := strconv.Atoi(v[propMsoOutlineLevel]); err == nil && n >= 1 && n <= 9 {
-		l.outline = n
+	if level := v[propMsoOutlineLevel]; level != "" {
+		if n, err := strconv.Atoi(level); err == nil && n >= 1 && n <= 9 {
+			l.outline = n
+		}
 	}
 	return l
 }

@@ -10,18 +10,17 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 )
 
-// declared is how many bytes of a page are searched for its encoding. Browsers
+// declaredWithin is how many bytes of a page are searched for its encoding. Browsers
 // look at 1024; editors put more in front of it.
-const declared = 4096
+const declaredWithin = 4096
 
 // source returns the text of a page, its line ends made LF.
 func source(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
-	head := make([]byte, min(declared, in.Size()))
-	n, err := in.ReadAt(head, 0)
-	if err != nil && err != io.EOF {
+	declared, err := declaration(in)
+	if err != nil {
 		return "", err
 	}
-	src, err := plain.Decode(ctx, in, env, hint(string(head[:n])))
+	src, err := plain.Decode(ctx, in, env, declared)
 	if err != nil {
 		return "", err
 	}
@@ -29,6 +28,20 @@ func source(ctx context.Context, in converters.Input, env *converters.Env) (stri
 		src = strings.ReplaceAll(strings.ReplaceAll(src, "\r\n", "\n"), "\r", "\n")
 	}
 	return src, nil
+}
+
+// declaration returns the encoding that a page declares, if its encoding is to
+// be found.
+func declaration(in converters.Input) (charset.Hint, error) {
+	if _, known := in.Text(); known {
+		return "", nil
+	}
+	head := make([]byte, min(declaredWithin, in.Size()))
+	n, err := in.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return "", err
+	}
+	return hint(string(head[:n])), nil
 }
 
 // hint returns the encoding that a page declares: in its XML declaration, or

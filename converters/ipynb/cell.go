@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -81,8 +80,7 @@ func (r *reader) markdown(source string) error {
 	if strings.HasPrefix(source, "---") || strings.HasPrefix(source, "+++") {
 		source = "\n" + source // a rule; only files have front matter
 	}
-	in := converters.Input{Name: "cell.md", SectionReader: io.NewSectionReader(strings.NewReader(source), 0, int64(len(source)))}
-	doc, err := r.env.Convert(r.ctx, in)
+	doc, err := r.env.Convert(r.ctx, converters.TextInput("cell.md", source))
 	if errors.Is(err, converters.ErrCorrupt) {
 		r.code("", source)
 		return nil

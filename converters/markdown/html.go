@@ -3,7 +3,6 @@ package markdown
 import (
 	"errors"
 	"html"
-	"io"
 	"slices"
 	"strings"
 
@@ -184,8 +183,7 @@ func (r *reader) nested(n markdown.NodeID) ([]document.Block, bool) {
 		return nil, false
 	}
 	text := r.tree.Text(n)
-	in := converters.Input{Name: "block.html", SectionReader: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}
-	doc, err := r.env.Convert(r.ctx, in)
+	doc, err := r.env.Convert(r.ctx, converters.TextInput("block.html", text))
 	switch {
 	case err == nil:
 	case errors.Is(err, converters.ErrLimit), r.ctx.Err() != nil:

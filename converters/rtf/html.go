@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -23,15 +22,10 @@ func wraps(head []byte) bool {
 func convertPage(ctx context.Context, name string, env *converters.Env, src *source) (*document.Document, error) {
 	r := newReader(ctx, env, src)
 	r.wrapped = true
-	r.page = append(r.page, "\uFEFF"...) // what the page says of its encoding is not true any more
 	if err := r.readAll(); err != nil {
 		return nil, err
 	}
-	page := converters.Input{
-		Name:          strings.TrimSuffix(name, ".rtf") + ".html",
-		SectionReader: io.NewSectionReader(bytes.NewReader(r.page), 0, int64(len(r.page))),
-	}
-	doc, err := env.Convert(ctx, page)
+	doc, err := env.Convert(ctx, converters.TextInput(strings.TrimSuffix(name, ".rtf")+".html", string(r.page)))
 	switch {
 	case err == nil && len(doc.Blocks) > 0:
 		return doc, nil

@@ -3,7 +3,6 @@ package xml
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -173,9 +172,7 @@ func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
 		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
-	page := page(text)
-	in := converters.Input{Name: "content.html", SectionReader: io.NewSectionReader(page, 0, page.size())}
-	doc, err := r.env.Convert(r.ctx, in)
+	doc, err := r.env.Convert(r.ctx, converters.TextInput("content.html", "<!DOCTYPE html><body>"+text))
 	if errors.Is(err, converters.ErrCorrupt) {
 		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
@@ -183,26 +180,4 @@ func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 		return nil, err
 	}
 	return doc.Blocks, nil
-}
-
-// page is HTML that stands in an element as a page of its own.
-type page string
-
-const pageHead = "<!DOCTYPE html><meta charset=utf-8><body>"
-
-func (p page) size() int64 { return int64(len(pageHead) + len(p)) }
-
-// ReadAt implements io.ReaderAt.
-func (p page) ReadAt(to []byte, off int64) (int, error) {
-	n := 0
-	if off < int64(len(pageHead)) {
-		n = copy(to, pageHead[off:])
-	}
-	if at := off + int64(n) - int64(len(pageHead)); at >= 0 && at < int64(len(p)) {
-		n += copy(to[n:], p[at:])
-	}
-	if n < len(to) {
-		return n, io.EOF
-	}
-	return n, nil
 }

@@ -60,6 +60,9 @@ func Decode(ctx context.Context, in converters.Input, env *converters.Env, hint 
 	if err := env.Check(converters.LimitInput, in.Size(), document.Pos{}); err != nil {
 		return "", err
 	}
+	if text, ok := in.Text(); ok {
+		return known(ctx, text, env)
+	}
 	text, result, err := charset.Text(io.NewSectionReader(&source{ctx: ctx, env: env, content: in}, 0, in.Size()), hint)
 	var other *charset.NotTextError
 	if errors.As(err, &other) {
@@ -75,6 +78,18 @@ func Decode(ctx context.Context, in converters.Input, env *converters.Env, hint 
 		return "", err
 	}
 	warn(env, result)
+	if blank(text) {
+		return "", errEmpty()
+	}
+	return text, nil
+}
+
+// known is Decode for a text whose encoding is known.
+func known(ctx context.Context, text string, env *converters.Env) (string, error) {
+	if err := env.Step(ctx, int64(len(text)), document.Pos{}); err != nil {
+		return "", err
+	}
+	text = strings.TrimPrefix(text, "\uFEFF")
 	if blank(text) {
 		return "", errEmpty()
 	}
