@@ -248,7 +248,7 @@ func (b *builder) article() []document.Block {
 // stateAt returns the state inside an element.
 func (b *builder) stateAt(id int32) state {
 	if id == root {
-		return state{ground: b.pageGround()}
+		return b.pageState()
 	}
 	st := b.stateAt(b.t.node(id).parent)
 	b.enter(id, &st)

@@ -82,6 +82,12 @@ const (
 	attrType
 	attrValue
 	attrVisibility
+	attrFill
+	attrFillOpacity
+	attrFontSize
+	attrMathcolor
+	attrMathsize
+	attrText
 	attrWidth
 	attrXlinkHref
 	attrXmlLang
@@ -166,6 +172,12 @@ var attrs = [attrCount]string{
 	attrType:                        "type",
 	attrValue:                       "value",
 	attrVisibility:                  "visibility",
+	attrFill:                        "fill",
+	attrFillOpacity:                 "fill-opacity",
+	attrFontSize:                    "font-size",
+	attrMathcolor:                   "mathcolor",
+	attrMathsize:                    "mathsize",
+	attrText:                        "text",
 	attrWidth:                       "width",
 	attrXlinkHref:                   "xlink:href",
 	attrXmlLang:                     "xml:lang",

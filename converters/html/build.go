@@ -3,7 +3,6 @@ package html
 import (
 	"context"
 	"net/url"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -25,6 +24,7 @@ type builder struct {
 	skip       int32          // a node that was read already: the check box of a task
 	tables     int            // tables around
 	nested     int            // lists, quotes and tables around
+	foreign    bool           // there are style sheets that are not here
 	left       map[int32]bool // elements that are none of the article
 	veiled     int32          // the element whose hidden text was counted last
 
@@ -51,8 +51,12 @@ type state struct {
 	heading, inLabel bool
 	inHidden         bool // hidden content that is shown, labelled as a whole
 
-	veil        [veilCount]mark // what hides the text
-	ink, ground paint
+	veil            [veilCount]mark // what hides the text
+	ink, ground     paint
+	inkAt, groundAt int32 // the nodes that give them
+	font            letters
+	seen            sight
+	drawn           bool // in a drawing, whose shapes may be behind a text
 }
 
 // mark is a property that the inner of two elements decides.
@@ -108,19 +112,57 @@ func (st *state) apply(l *look, id int32) {
 			st.veil[v] = mark{id, on, true}
 		}
 	}
+	st.font.apply(l, id)
+	st.seen.apply(l)
 	st.color(l.ink, l.ground, id)
+}
+
+// letters is the size of letters.
+type letters struct {
+	at   int32
+	size float64 // in pixels; 0 where nothing says it
+	zoom float64 // by what is around; 0 is 1
+}
+
+// apply takes over what a style says of the size.
+func (t *letters) apply(l *look, id int32) {
+	switch {
+	case l.font > 0:
+		*t = letters{at: id, size: l.font}
+	case l.zoom > 0 && t.zoom > 0:
+		*t = letters{id, t.size, t.zoom * l.zoom}
+	case l.zoom > 0:
+		*t = letters{id, t.size, l.zoom}
+	}
+}
+
+// pixels returns the size, inside letters of another one.
+func (t *letters) pixels(around float64) float64 {
+	if t.size > 0 {
+		around = t.size
+	}
+	if t.zoom > 0 {
+		around *= t.zoom
+	}
+	return around
+}
+
+// sight is how much of a text is lost to opacity: 0 for nothing.
+type sight float64
+
+func (s *sight) apply(l *look) {
+	if l.opacity < 1 {
+		*s = 1 - (1-*s)*sight(l.opacity)
+	}
 }
 
 // color takes over the colours of an element.
 func (st *state) color(ink, ground paint, id int32) {
 	if ink.set {
-		st.ink = ink
+		st.ink, st.inkAt = ink, id
 	}
 	if ground.set {
-		st.ground = ground
-	}
-	if ink.set || ground.set {
-		st.veil[veilInk] = mark{id, triOf(conceals(st.ink, st.ground)), true}
+		st.ground, st.groundAt = ground, id
 	}
 }
 
@@ -134,33 +176,47 @@ func (b *builder) hides(st *state, format int32) (hiding, int32) {
 	if f.hides != notHidden {
 		return f.hides, 0
 	}
-	if f.ink.set {
-		ground := st.ground
-		if f.ground.set {
-			ground = f.ground
-		}
-		if conceals(f.ink, ground) {
-			return hiddenColor, 0
-		}
+	if (1-st.seen)*(1-f.seen) <= leastOpacity {
+		return hiddenOpacity, 0
 	}
 	for v := range st.veil {
 		if m := inner(st.veil[v], f.veil[v]); m.on == yes {
 			return veil(v).hiding(), m.at
 		}
 	}
+	ink, inkAt, ground, groundAt := st.ink, st.inkAt, st.ground, st.groundAt
+	if f.ink.set && f.inkAt >= inkAt {
+		ink, inkAt = f.ink, f.inkAt
+	}
+	if f.ground.set && f.groundAt >= groundAt {
+		ground, groundAt = f.ground, f.groundAt
+	}
+	if conceals(ink, ground) {
+		return hiddenColor, max(inkAt, groundAt)
+	}
+	size := st.font.pixels(fontAround)
+	if (f.font.size > 0 || f.font.zoom > 0) && f.font.at >= st.font.at {
+		size = f.font.pixels(size)
+	}
+	if size < tinyFont {
+		return hiddenSize, max(st.font.at, f.font.at)
+	}
 	return notHidden, 0
 }
 
 // formatLook is what a formatting element and those around it mean.
 type formatLook struct {
-	ink, ground  paint
-	bold, italic mark
-	styles       document.Styles
-	code, link   int32 // the outermost code, the innermost link
-	codeStyles   document.Styles
-	linkStyles   document.Styles // those that the link stands in
-	veil         [veilCount]mark
-	hides        hiding
+	ink, ground     paint
+	inkAt, groundAt int32
+	font            letters
+	seen            sight
+	bold, italic    mark
+	styles          document.Styles
+	code, link      int32 // the outermost code, the innermost link
+	codeStyles      document.Styles
+	linkStyles      document.Styles // those that the link stands in
+	veil            [veilCount]mark
+	hides           hiding
 }
 
 // looks returns what a format means. The outer formats come first in the
@@ -201,8 +257,21 @@ func (b *builder) lookAt(id int32) {
 	b.formats.add(l)
 }
 
-// style takes over what the style of a formatting element says.
+// style takes over what the style of a formatting element says. What its
+// attributes say comes after that.
 func (b *builder) style(id int32, f *format, l *formatLook) {
+	around := *l
+	_, isLink := b.t.find(f.data, f.count, attrHref)
+	if isLink && f.tag == tagA {
+		l.paint(paint{set: true}, paint{}, f.node)
+		if !b.foreign {
+			l.ink = blue
+		}
+	}
+	if v, ok := b.t.find(f.data, f.count, attrColor); ok {
+		l.paint(legacyColor(v), paint{}, f.node)
+	}
+	shows := false
 	if style, ok := b.sheet.look(element{id, true}); ok {
 		var st state
 		st.apply(&style, f.node)
@@ -213,7 +282,12 @@ func (b *builder) style(id int32, f *format, l *formatLook) {
 			l.italic = st.italic
 		}
 		l.styles |= st.styles
-		l.paint(style.ink, style.ground)
+		l.font.apply(&style, f.node)
+		l.seen.apply(&style)
+		if style.ink.inherits {
+			l.ink, l.inkAt = around.ink, around.inkAt
+		}
+		l.paint(style.ink, style.ground, f.node)
 		for v := range st.veil {
 			if st.veil[v].on != unset {
 				l.veil[v] = st.veil[v]
@@ -222,21 +296,19 @@ func (b *builder) style(id int32, f *format, l *formatLook) {
 		if l.hides == notHidden {
 			l.hides = style.hides
 		}
+		shows = style.shows
 	}
-	if v, ok := b.t.find(f.data, f.count, attrColor); ok {
-		l.paint(colorOf(strings.ToLower(strings.TrimSpace(v))), paint{})
-	}
-	if _, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == notHidden {
+	if v, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == notHidden && !(shows && !isUntilFound(v)) {
 		l.hides = hiddenAttribute
 	}
 }
 
-func (l *formatLook) paint(ink, ground paint) {
+func (l *formatLook) paint(ink, ground paint, at int32) {
 	if ink.set {
-		l.ink = ink
+		l.ink, l.inkAt = ink, at
 	}
 	if ground.set {
-		l.ground = ground
+		l.ground, l.groundAt = ground, at
 	}
 }
 

@@ -1,5 +1,7 @@
 package html
 
+import "strings"
+
 // filter tells quickly that a selector cannot match, because no element around
 // has a name, id or class that it asks for. Each such word of a selector has
 // one of 64 bits; the filter of a node has the bits of all around it.
@@ -7,12 +9,14 @@ type filter struct {
 	words   map[string]uint64
 	nodes   []uint64 // of a node and all around it
 	formats []uint64
+	quirks  bool
 	page    uint64 // of html and body
 }
 
 // newFilter looks at every element once.
-func newFilter(t *tree, words map[string]uint64) *filter {
-	f := &filter{words: words, nodes: make([]uint64, t.nodes.len()), formats: make([]uint64, t.formats.len())}
+func newFilter(m *matcher) *filter {
+	t, words := m.t, m.words
+	f := &filter{words: words, quirks: m.quirks, nodes: make([]uint64, t.nodes.len()), formats: make([]uint64, t.formats.len())}
 	f.page = words["html"] | words["body"]
 	for _, leaf := range []int32{t.html, t.body} {
 		if leaf != 0 {
@@ -53,11 +57,19 @@ func (f *filter) around(t *tree, e element) uint64 {
 func (f *filter) bits(t *tree, name string, first int32, count uint8) uint64 {
 	b := f.words[name]
 	for i := range int32(count) {
-		switch a := t.attrs.at(first + i); a.key {
+		a := t.attrs.at(first + i)
+		if a.key != attrId && a.key != attrClass {
+			continue
+		}
+		value := a.value
+		if f.quirks {
+			value = strings.ToLower(value)
+		}
+		switch a.key {
 		case attrId:
-			b |= f.words[a.value]
+			b |= f.words[value]
 		case attrClass:
-			for s := a.value; s != ""; {
+			for s := value; s != ""; {
 				end := 0
 				for end < len(s) && !isSpace(s[end]) {
 					end++

@@ -11,45 +11,107 @@ import (
 type paint struct {
 	set, known bool
 	r, g, b, a uint8
+	shadow     bool // letters that a shadow makes seen
+	ofText     bool // a ground of the colour of the text on it
+	inherits   bool // said to be that of the text around
 }
 
-// white is the ground of a page that says nothing else.
-var white = paint{true, true, 255, 255, 255, 255}
+// Colours of a page that says nothing else.
+var (
+	white = paint{set: true, known: true, r: 255, g: 255, b: 255, a: 255}
+	black = paint{set: true, known: true, a: 255}
+	blue  = paint{set: true, known: true, b: 238, a: 255} // of links
+)
 
 // inks evaluates the colours of an element.
-func (c *cascade) inks() (ink, ground paint) {
+func (c *cascade) inks(quirks bool) (ink, ground paint) {
 	v := &c.values
-	ink = colorOf(v[propColor])
-	if fill := colorOf(v[propTextFill]); fill.set {
+	ink = inkOf(v[propColor], quirks)
+	if fill := inkOf(v[propTextFill], quirks); fill.set {
 		ink = fill
 	}
-	ground = colorOf(v[propBackgroundColor])
-	if b := v[propBackground]; b != "" && !ground.set {
-		ground = colorOf(b)
-	}
-	if i := v[propBackgroundImage]; i != "" && i != "none" {
+	ground = groundOf(v[propBackgroundColor], quirks)
+	if i := v[propBackgroundImage]; i != "" && i != "none" && !isWide(i) {
 		ground = paint{set: true}
 	}
 	if ground.known && ground.a < 250 {
 		// What is behind shows through: all of it, or in part.
 		ground = paint{set: ground.a > 5}
 	}
-	if ink.known && ink.a <= seeThrough && strings.Contains(v[propBackground]+v[propBackgroundImage], "gradient") {
-		ink.known = false // a gradient is painted through transparent letters
+	if ink.known && ink.a <= seeThrough && (v[propBackgroundClip] == "text" || strings.Contains(v[propBackgroundImage], "gradient")) {
+		ink.known = false // the ground is painted through transparent letters
+	}
+	if s := v[propTextShadow]; ink.set && s != "" && s != "none" && !isWide(s) {
+		ink.shadow = true
 	}
 	return ink, ground
 }
 
-// colorOf reads a colour; one that is not known is set, but not known.
-func colorOf(v string) paint {
+// inkOf reads the colour of a text. What takes that of the text around is not
+// set, unless a link would have its own.
+func inkOf(v string, quirks bool) paint {
 	switch v {
-	case "", "inherit", "unset", "none", "currentcolor":
+	case "currentcolor", "inherit", "unset", "revert-layer":
+		return paint{inherits: true}
+	case "initial":
+		return black
+	}
+	return colorOf(v, quirks)
+}
+
+func groundOf(v string, quirks bool) paint {
+	if v == "currentcolor" {
+		return paint{set: true, ofText: true}
+	}
+	return colorOf(v, quirks)
+}
+
+// colorOf reads a colour; one that is not known is set, but not known.
+func colorOf(v string, quirks bool) paint {
+	if v == "" || v == "none" || isWide(v) {
 		return paint{}
 	}
 	if p, ok := parseColor(v); ok {
 		return p
 	}
+	if p, ok := hexColor(v); ok && quirks {
+		return p
+	}
 	return paint{set: true}
+}
+
+// legacyColor reads the colour that an attribute gives (WHATWG HTML 2.3.6): what
+// is no colour is made one.
+func legacyColor(v string) paint {
+	v = strings.ToLower(strings.TrimSpace(v))
+	if v == "" || v == "transparent" {
+		return paint{}
+	}
+	if p, ok := parseColor(v); ok && strings.IndexByte(v, '(') < 0 && (v[0] != '#' || len(v) == 4 || len(v) == 7) {
+		return p
+	}
+	digits := []byte(strings.TrimPrefix(v[:min(len(v), 128)], "#"))
+	for i, c := range digits {
+		if !isHex(c) {
+			digits[i] = '0'
+		}
+	}
+	for len(digits) == 0 || len(digits)%3 != 0 {
+		digits = append(digits, '0')
+	}
+	n := len(digits) / 3
+	part := [3][]byte{digits[:n], digits[n : 2*n], digits[2*n:]}
+	from := max(0, n-8)
+	for n-from > 2 && part[0][from] == '0' && part[1][from] == '0' && part[2][from] == '0' {
+		from++
+	}
+	var rgb [3]uint8
+	for i, p := range part {
+		for _, c := range p[from:min(n, from+2)] {
+			rgb[i] = rgb[i]<<4 | hexValue(c)
+		}
+	}
+	return paint{set: true, known: true, r: rgb[0], g: rgb[1], b: rgb[2], a: 255}
 }
 
 const (
@@ -60,10 +122,10 @@ const (
 // conceals reports whether a text in an ink cannot be seen on a ground. On an
 // unknown ground it can.
 func conceals(ink, ground paint) bool {
-	if !ink.known {
+	if !ink.known || ink.shadow {
 		return false
 	}
-	return ink.a <= seeThrough || ground.known && contrast(ink, ground) < leastContrast
+	return ink.a <= seeThrough || ground.ofText || ground.known && contrast(ink, ground) < leastContrast
 }
 
 // parseColor reads a colour of CSS, but for those of spaces that are not sRGB.
@@ -79,13 +141,15 @@ func parseColor(v string) (paint, bool) {
 		return hueColor(argument(v), fromHSL)
 	case strings.HasPrefix(v, "hwb("):
 		return hueColor(argument(v), fromHWB)
+	case strings.IndexByte(v, '(') > 0:
+		return spaceColor(v)
 	}
 	i, ok := slices.BinarySearchFunc(namedColors[:], v, func(c namedColor, name string) int { return strings.Compare(c.name, name) })
 	if !ok {
 		return paint{}, false
 	}
 	rgb := namedColors[i].rgb
-	return paint{true, true, uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}, true
+	return paint{set: true, known: true, r: uint8(rgb >> 16), g: uint8(rgb >> 8), b: uint8(rgb), a: 255}, true
 }
 
 func hexColor(v string) (paint, bool) {
@@ -108,7 +172,7 @@ func hexColor(v string) (paint, bool) {
 	default:
 		return paint{}, false
 	}
-	return paint{true, true, uint8(n >> 24), uint8(n >> 16), uint8(n >> 8), uint8(n)}, true
+	return paint{set: true, known: true, r: uint8(n >> 24), g: uint8(n >> 16), b: uint8(n >> 8), a: uint8(n)}, true
 }
 
 // functionColor reads the arguments of rgb() and rgba().
@@ -184,8 +248,13 @@ func channels(args string, whole [4]float64) (n [4]float64, ok bool) {
 }
 
 func paintOf(n [4]float64) paint {
-	part := func(x float64) uint8 { return uint8(x*255 + 0.5) }
-	return paint{true, true, part(n[0]), part(n[1]), part(n[2]), part(n[3])}
+	part := func(x float64) uint8 {
+		if !(x > 0) { // also where numbers got too large
+			return 0
+		}
+		return uint8(min(x, 1)*255 + 0.5)
+	}
+	return paint{set: true, known: true, r: part(n[0]), g: part(n[1]), b: part(n[2]), a: part(n[3])}
 }
 
 // fromHSL converts hue, saturation and lightness (css-color-4, section 7.1).
@@ -222,24 +291,44 @@ func contrast(a, b paint) float64 {
 	return max(x, y) / min(x, y)
 }
 
-// pageGround returns what is behind the text of the page: white, unless the
-// page says something else, or a sheet that is not here may.
-func (b *builder) pageGround() paint {
-	ground := white
-	for id := int32(1); id < b.t.nodes.len(); id++ {
-		if n := b.t.node(id); n.tag == tagLink && !n.isText && hasWord(strings.ToLower(b.t.value(id, attrRel)), "stylesheet") {
-			return paint{set: true}
-		}
+// pageState returns how text shows that stands in nothing but the page: black
+// on white, unless the page says something else, or a sheet that is not here
+// may. How the whole page is hidden is not asked: scripts show such pages.
+func (b *builder) pageState() state {
+	st := state{ground: white, ink: black}
+	b.foreign = b.sheet.foreign
+	for id := int32(1); id < b.t.nodes.len() && !b.foreign; id++ {
+		n := b.t.node(id)
+		b.foreign = n.tag == tagLink && !n.isText && isSheet(b.t.value(id, attrRel)) && !hasPrefixFold(b.t.value(id, attrHref), "data:")
 	}
-	for _, e := range []element{htmlElement, bodyElement} {
-		if l, ok := b.sheet.look(e); ok && l.ground.set {
-			ground = l.ground
-		}
+	if b.foreign {
+		st.ground, st.ink = paint{set: true}, paint{set: true}
 	}
+	b.takePage(&st, htmlElement)
 	if b.t.body != 0 {
-		if v, ok := b.t.attr(b.t.body, attrBgcolor); ok {
-			ground = colorOf(strings.ToLower(strings.TrimSpace(v)))
-		}
+		ink, _ := b.t.attr(b.t.body, attrText)
+		ground, _ := b.t.attr(b.t.body, attrBgcolor)
+		st.color(legacyColor(ink), legacyColor(ground), root)
 	}
-	return ground
+	b.takePage(&st, bodyElement)
+	return st
+}
+
+// takePage takes over the style of html or body.
+func (b *builder) takePage(st *state, e element) {
+	l, ok := b.sheet.look(e)
+	if !ok {
+		return
+	}
+	l.veil[veilInvisible], l.opacity = unset, 1
+	if l.dark {
+		st.color(paint{set: true}, paint{set: true}, root)
+	}
+	st.apply(&l, root)
+}
+
+// isSheet reports whether a link is to a style sheet that holds.
+func isSheet(rel string) bool {
+	rel = strings.ToLower(rel)
+	return hasWord(rel, "stylesheet") && !hasWord(rel, "alternate")
 }

@@ -20,14 +20,14 @@ type veil uint8
 const (
 	veilInvisible veil = iota // visibility
 	veilTiny                  // font size
+	veilSqueezed              // letters upon one another
 	veilIndented              // text out of the page
-	veilInk                   // transparent colour, or that of the ground
 	veilCount
 )
 
 // hiding returns what a veil is reported as.
 func (v veil) hiding() hiding {
-	return [veilCount]hiding{hiddenStyle, hiddenSize, hiddenOffPage, hiddenColor}[v]
+	return [veilCount]hiding{hiddenStyle, hiddenSize, hiddenSize, hiddenOffPage}[v]
 }
 
 // look is what the style of one element says of its text.
@@ -37,7 +37,12 @@ type look struct {
 	// What is inherited, and what an element inside may undo.
 	veil        [veilCount]tri
 	ink, ground paint
+	fill        paint   // of letters in drawings
+	font, zoom  float64 // the size of letters in pixels, or by that around; 0 if unset
+	opacity     float64
 
+	dark                        bool // colours are those of a dark page
+	shows                       bool // display says that it shows
 	bold, italic, preserve      tri
 	upright                     bool // slanted only if the text around is
 	strike, sub, sup, block     bool
@@ -53,21 +58,37 @@ func (l *look) veils() bool {
 			return true
 		}
 	}
-	return l.ink.known && l.ink.a <= seeThrough
+	return l.ink.known && !l.ground.set && conceals(l.ink, white) || l.font > 0 && l.font < tinyFont || l.zoom > 0 && l.zoom < tinyFactor
 }
 
-// look evaluates what the cascade found.
-func (c *cascade) look() look {
+// look evaluates what the cascade found, where a rem has so many pixels.
+func (c *cascade) look(rem float64, quirks bool) look {
 	var l look
 	v := &c.values
-	l.hides = c.hiding()
-	l.veil[veilInvisible] = choose(v[propVisibility], "hidden collapse", "visible")
-	c.fontSize(&l)
+	l.hides, l.opacity = c.hiding(), c.opacity()
+	if l.hides == notHidden && l.opacity <= leastOpacity {
+		l.hides = hiddenOpacity
+	}
+	l.shows = v[propDisplay] != "" && v[propDisplay] != "none"
+	l.dark = hasWord(v[propColorScheme], "dark") && !hasWord(v[propColorScheme], "light")
+	l.veil[veilInvisible] = choose(v[propVisibility], "hidden collapse", "visible initial")
+	c.fontSize(&l, rem)
+	if px, ok := pixels(v[propLetterSpacing]); ok {
+		l.veil[veilSqueezed] = triOf(px <= squeezed)
+	} else if v[propLetterSpacing] == "normal" {
+		l.veil[veilSqueezed] = no
+	}
 	if px, ok := pixels(v[propTextIndent]); ok {
-		away := px <= -offPage || px >= 16 && strings.HasSuffix(v[propTextIndent], "%") && hasWord(v[propOverflow], "hidden")
+		away := px <= -offPage || px >= 16 && strings.HasSuffix(v[propTextIndent], "%") && clips(v[propOverflowX])
 		l.veil[veilIndented] = triOf(away)
 	}
-	l.ink, l.ground = c.inks()
+	l.ink, l.ground = c.inks(quirks)
+	if f := v[propFill]; f != "" && !isWide(f) {
+		l.fill = fillOf(f)
+	}
+	if isZero(v[propFillOpacity], leastOpacity) {
+		l.fill = paint{set: true, known: true}
+	}
 	l.bold = choose(v[propFontWeight], "bold bolder 600 700 800 900", "normal lighter 100 200 300 400 500")
 	l.italic = choose(v[propFontStyle], "italic oblique", "normal")
 	l.upright = v[propFontStyle] == "inherit" || v[propFontStyle] == "unset"
@@ -94,6 +115,10 @@ func (c *cascade) look() look {
 	return l
 }
 
+// squeezed is the space between letters, in pixels, that sets them upon one
+// another.
+const squeezed = -12
+
 func triOf(b bool) tri {
 	if b {
 		return yes
@@ -116,83 +141,36 @@ func choose(value, whenYes, whenNo string) tri {
 
 // tinyFont is the size in pixels below which no one reads a text: 2 points. A
 // size that depends on that of the text around is judged as if that were 24
-// pixels, and not where it is larger than a little.
+// pixels where nothing says what it is.
 const (
 	tinyFont   = 2.6
-	tinyFactor = tinyFont / 24
+	fontAround = 24
+	tinyFactor = tinyFont / fontAround
+	leastFont  = 1e-6 // what stands for 0
 )
 
-// fontSize looks at font-size, or at the size in font.
-func (c *cascade) fontSize(l *look) {
+// fontSize reads the size of the letters: absolute, or by that around.
+func (c *cascade) fontSize(l *look, rem float64) {
 	v := c.values[propFontSize]
-	if f := c.values[propFont]; f != "" && c.priority[propFont] > c.priority[propFontSize] {
-		for w := range strings.FieldsSeq(f) {
-			size, _, _ := strings.Cut(w, "/")
-			if _, ok := pixels(size); ok && w != "400" && !isWeight(size) {
-				v = size
-			}
-			if w == "bold" {
-				c.values[propFontWeight] = w
-			}
-		}
-	}
 	px, ok := pixels(v)
 	switch {
-	case ok && (strings.HasSuffix(v, "em") && !strings.HasSuffix(v, "rem") || strings.HasSuffix(v, "%")):
-		if px < 16*tinyFactor {
-			l.veil[veilTiny] = yes
-		}
+	case v == "" || isWide(v) && v != "initial":
+	case ok && strings.HasSuffix(v, "rem"):
+		l.font = max(px*rem/16, leastFont)
+	case ok && (strings.HasSuffix(v, "em") || strings.HasSuffix(v, "%") || strings.HasSuffix(v, "ex") || strings.HasSuffix(v, "ch")):
+		l.zoom = max(px/16, leastFont)
 	case ok:
-		l.veil[veilTiny] = triOf(px < tinyFont)
-	case v != "" && v != "inherit":
-		l.veil[veilTiny] = no
+		l.font = max(px, leastFont)
+	case v == "smaller":
+		l.zoom = 1 / 1.2
+	case v == "larger":
+		l.zoom = 1.2
+	default:
+		l.font = 16
 	}
 }
 
 func isWeight(s string) bool {
 	n, err := strconv.Atoi(s)
-	return err == nil && n >= 100
-}
-
-// pixels reads a length. A percentage counts as one of a 16 pixel em.
-func pixels(v string) (float64, bool) {
-	if strings.HasPrefix(v, "calc(") {
-		v = argument(v)
-	}
-	end := len(v)
-	for end > 0 && (isLetter(v[end-1]) || v[end-1] == '%') {
-		end--
-	}
-	if end == 0 || end > 32 {
-		return 0, false
-	}
-	n, err := strconv.ParseFloat(v[:end], 64)
-	if err != nil {
-		return 0, false
-	}
-	switch v[end:] {
-	case "", "px":
-		return n, true
-	case "pt":
-		return n * 4 / 3, true
-	case "em", "rem":
-		return n * 16, true
-	case "%":
-		return n * 16 / 100, true
-	case "in":
-		return n * 96, true
-	case "cm":
-		return n * 37.8, true
-	case "mm":
-		return n * 3.78, true
-	case "pc":
-		return n * 16, true
-	case "ex", "ch":
-		return n * 8, true
-	case "vw":
-		return n * screenWidth / 100, true
-	case "vh":
-		return n * screenHeight / 100, true
-	}
-	return 0, false
+	return err == nil && n >= 100 && n <= 1000
 }

@@ -22,6 +22,11 @@ type matcher struct {
 	t     *tree
 	steps int64 // what is left
 
+	quirks bool    // classes and ids have no case
+	anchor element // where :has() stands
+	ranks  []rank  // of nodes among those beside them, as far as they were asked for
+	kinds  map[string]int32
+
 	words  map[string]uint64 // what selectors ask for around an element
 	filter *filter           // made when a selector first asks for what is around
 }
@@ -41,7 +46,7 @@ const (
 func (m *matcher) match(s *selector, e element) bool {
 	if s.around != 0 && m.steps > 0 {
 		if m.filter == nil {
-			m.filter = newFilter(m.t, m.words)
+			m.filter = newFilter(m)
 		}
 		m.steps--
 		if m.filter.around(m.t, e)&s.around != s.around {
@@ -181,16 +186,19 @@ func (m *matcher) inside(f, node int32) element {
 // is reports whether an element is what a compound asks for.
 func (m *matcher) is(c *compound, e element) bool {
 	m.steps--
+	if c.anchor {
+		return e == m.anchor
+	}
 	if c.tag != "" && c.tag != m.name(e) {
 		return false
 	}
 	if c.id != "" {
-		if v, _ := m.attr(e, attrId); v != c.id {
+		if v, _ := m.word(e, attrId); v != c.id {
 			return false
 		}
 	}
 	if len(c.classes) > 0 {
-		class, _ := m.attr(e, attrClass)
+		class, _ := m.word(e, attrClass)
 		m.steps -= int64(len(class) / 64 * len(c.classes))
 		for _, want := range c.classes {
 			if !hasWord(class, want) {
@@ -203,42 +211,43 @@ func (m *matcher) is(c *compound, e element) bool {
 			return false
 		}
 	}
-	for i := range c.not {
-		if m.is(&c.not[i], e) {
+	for i := range c.tests {
+		if !m.passes(&c.tests[i], e) {
 			return false
 		}
-	}
-	return !c.first || m.isFirst(e)
-}
-
-func (a *attrTest) holds(v string) bool {
-	switch a.op {
-	case '=':
-		return v == a.value
-	case '~':
-		return a.value != "" && hasWord(v, a.value)
-	case '|':
-		return v == a.value || strings.HasPrefix(v, a.value+"-")
-	case '^':
-		return a.value != "" && strings.HasPrefix(v, a.value)
-	case '$':
-		return a.value != "" && strings.HasSuffix(v, a.value)
-	case '*':
-		return a.value != "" && strings.Contains(v, a.value)
 	}
 	return true
 }
 
-func (m *matcher) isFirst(e element) bool {
-	if e.isFormat || e.id < 0 {
-		return e == headElement
+func (a *attrTest) holds(v string) bool {
+	want := a.value
+	if a.fold {
+		v, want = strings.ToLower(v), strings.ToLower(want)
 	}
-	for c := range m.t.children(m.t.node(e.id).parent) {
-		if m.steps--; !m.t.node(c).isText {
-			return c == e.id
-		}
+	switch a.op {
+	case '=':
+		return v == want
+	case '~':
+		return want != "" && hasWord(v, want)
+	case '|':
+		return v == want || strings.HasPrefix(v, want+"-")
+	case '^':
+		return want != "" && strings.HasPrefix(v, want)
+	case '$':
+		return want != "" && strings.HasSuffix(v, want)
+	case '*':
+		return want != "" && strings.Contains(v, want)
 	}
-	return false
+	return true
+}
+
+// word returns a class or an id as selectors are compared with it.
+func (m *matcher) word(e element, key attr) (string, bool) {
+	v, ok := m.attr(e, key)
+	if m.quirks {
+		v = strings.ToLower(v)
+	}
+	return v, ok
 }
 
 func (m *matcher) name(e element) string {

@@ -1,6 +1,10 @@
 package html
 
-import "strings"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // The page is looked at on a desktop screen.
 const (
@@ -9,21 +13,37 @@ const (
 )
 
 // entersAt reports whether the rules inside an at-rule hold.
-func entersAt(prelude string) bool {
-	prelude = strings.ToLower(prelude)
-	name, rest, _ := strings.Cut(prelude, " ")
-	if i := strings.IndexByte(name, '('); i > 0 {
-		name, rest = name[:i], prelude[i:]
-	}
+func entersAt(name, rest string) bool {
 	switch name {
-	case "@media":
+	case "media":
 		return mediaHolds(rest)
-	case "@supports": // a browser of today is asked
-		return !strings.HasPrefix(strings.TrimSpace(rest), "not")
-	case "@layer", "@scope":
+	case "container": // as if the container were as wide as the page
+		if i := strings.IndexByte(rest, '('); i > 0 && !strings.HasPrefix(rest, "not") {
+			rest = rest[i:]
+		}
+		return mediaHolds(rest)
+	case "supports":
+		return condition(rest, supported) == isTrue
+	case "layer", "scope":
 		return true
 	}
 	return false
+}
+
+// truth is what is known of a condition.
+type truth int8
+
+const (
+	isFalse truth = iota - 1
+	unsure
+	isTrue
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return isTrue
+	}
+	return isFalse
 }
 
 // mediaHolds reports whether one of a list of media queries holds.
@@ -32,7 +52,7 @@ func mediaHolds(list string) bool {
 		return true
 	}
 	for q := range splitOutside(strings.ToLower(list), ',') {
-		if queryHolds(strings.TrimSpace(q)) {
+		if queryHolds(strings.TrimSpace(q)) == isTrue {
 			return true
 		}
 	}
@@ -40,60 +60,212 @@ func mediaHolds(list string) bool {
 }
 
 // queryHolds evaluates one media query, as far as a page that does not change
-// can tell. A feature that is not known does not hold.
-func queryHolds(q string) bool {
-	negate := false
-	if rest, ok := strings.CutPrefix(q, "not "); ok {
-		negate, q = true, rest
+// can tell.
+func queryHolds(q string) truth {
+	rest, negate := strings.CutPrefix(q, "not ")
+	rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "only "))
+	if strings.HasPrefix(rest, "(") {
+		return condition(q, featureHolds)
 	}
-	q = strings.TrimPrefix(q, "only ")
-	holds := true
-	for q = strings.TrimSpace(q); q != ""; q = strings.TrimSpace(q) {
-		part := q
-		if q[0] == '(' {
-			end := strings.IndexByte(q, ')')
-			if end < 0 {
-				return false
-			}
-			part, q = q[1:end], q[end+1:]
-			holds = holds && featureHolds(part)
-			continue
+	medium, features, _ := strings.Cut(rest, " ")
+	out := truthOf(medium == "screen" || medium == "all")
+	if features = strings.TrimSpace(features); features != "" {
+		features, ok := strings.CutPrefix(features, "and")
+		if !ok {
+			return unsure
 		}
-		if i := strings.IndexAny(q, " ("); i >= 0 {
-			part, q = q[:i], q[i:]
-		} else {
-			q = ""
-		}
-		if part != "and" && part != "screen" && part != "all" {
-			holds = false
-		}
+		out = min(out, condition(features, featureHolds))
 	}
-	return holds != negate
+	if negate {
+		out = -out
+	}
+	return out
 }
 
-func featureHolds(f string) bool {
-	name, value, _ := strings.Cut(f, ":")
-	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	px, sized := pixels(value)
-	switch name {
-	case "min-width":
-		return sized && px <= screenWidth
-	case "max-width":
-		return sized && px >= screenWidth
-	case "min-height":
-		return sized && px <= screenHeight
-	case "max-height":
-		return sized && px >= screenHeight
-	case "prefers-color-scheme":
-		return value == "light"
-	case "prefers-reduced-motion":
-		return value == "no-preference"
-	case "orientation":
-		return value == "landscape"
-	case "hover", "any-hover":
-		return value != "none"
-	case "color", "scripting":
-		return value != "none"
+// condition evaluates what is joined by "and", "or" and "not"; test tells of
+// what stands in the innermost parentheses (css-conditional-3, section 3).
+func condition(s string, test func(string) truth) truth {
+	s = strings.TrimSpace(s)
+	if len(s) > longestValue {
+		return unsure
 	}
-	return false
+	if rest, ok := strings.CutPrefix(s, "not"); ok && rest != "" && (isSpace(rest[0]) || rest[0] == '(') {
+		return -condition(rest, test)
+	}
+	out, joint := unsure, ""
+	for first := true; s != ""; first = false {
+		in := cssReader{src: s}
+		if in.seek("(") == 0 {
+			return unsure
+		}
+		before := strings.TrimSpace(s[:in.pos])
+		inner := argument(s[in.pos:])
+		s = strings.TrimSpace(behind(s[in.pos:]))
+		value := operandHolds(before, inner, first, &joint, test)
+		switch {
+		case first:
+			out = value
+		case joint == "or":
+			out = max(out, value)
+		default:
+			out = min(out, value)
+		}
+	}
+	return out
+}
+
+// operandHolds evaluates one parenthesis and the word before it.
+func operandHolds(before, inner string, first bool, joint *string, test func(string) truth) truth {
+	before, negate := strings.CutSuffix(before, "not")
+	switch before = strings.TrimSpace(before); {
+	case before == "and" || before == "or":
+		*joint = before
+	case before != "" || !first:
+		return unsure // a function, or what is not known
+	}
+	value := unsure
+	if inner != "" && (inner[0] == '(' || strings.HasPrefix(inner, "not ") || strings.HasPrefix(inner, "not(")) {
+		value = condition(inner, test)
+	} else {
+		value = test(inner)
+	}
+	if negate {
+		return -value
+	}
+	return value
+}
+
+// supported reports whether a browser of today takes a declaration. Of
+// properties that are not read here it is said to take all.
+func supported(declaration string) truth {
+	name, value, ok := strings.Cut(declaration, ":")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if !ok || name == "" {
+		return unsure
+	}
+	if p, known := properties[name]; known && p < propCount {
+		return truthOf(valid(p, value, false))
+	}
+	return isTrue
+}
+
+// featureHolds evaluates one feature of media. One that is not known is unsure.
+func featureHolds(f string) truth {
+	if strings.ContainsAny(f, "<>=") {
+		return rangeHolds(f)
+	}
+	name, value, said := strings.Cut(f, ":")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if bound, rest, ok := strings.Cut(name, "-"); ok && (bound == "min" || bound == "max") && said {
+		op := ">="
+		if bound == "max" {
+			op = "<="
+		}
+		return rangeHolds(rest + op + value)
+	}
+	want, known := "", true
+	switch name {
+	case "width", "height", "aspect-ratio", "resolution":
+		if said {
+			return rangeHolds(name + "=" + value)
+		}
+	case "device-width", "device-height":
+		if said {
+			return rangeHolds(strings.TrimPrefix(name, "device-") + "=" + value)
+		}
+	case "prefers-color-scheme":
+		want = "light"
+	case "prefers-reduced-motion", "prefers-contrast", "prefers-reduced-data", "prefers-reduced-transparency":
+		return truthOf(value == "no-preference")
+	case "orientation":
+		want = "landscape"
+	case "hover", "any-hover":
+		want = "hover"
+	case "pointer", "any-pointer":
+		want = "fine"
+	case "update":
+		want = "fast"
+	case "scripting":
+		want = "enabled"
+	case "color", "display-mode", "dynamic-range", "overflow-block", "overflow-inline", "color-gamut":
+		return truthOf(value != "none" && value != "0" && value != "standalone" && value != "fullscreen")
+	case "grid", "monochrome", "inverted-colors", "forced-colors":
+		return truthOf(said && (value == "0" || value == "none"))
+	default:
+		known = false
+	}
+	switch {
+	case !known:
+		return unsure
+	case want == "" || !said:
+		return isTrue
+	}
+	return truthOf(value == want)
+}
+
+// rangeHolds evaluates "width >= 600px" and "600px <= width < 900px".
+func rangeHolds(f string) truth {
+	parts := strings.FieldsFunc(f, func(r rune) bool { return strings.ContainsRune("<>=", r) })
+	ops := strings.FieldsFunc(f, func(r rune) bool { return !strings.ContainsRune("<>=", r) })
+	if len(parts) != len(ops)+1 || len(parts) < 2 || len(parts) > 3 {
+		return unsure
+	}
+	var n [3]float64
+	for i, p := range parts {
+		v, ok := mediaNumber(strings.TrimSpace(p))
+		if !ok {
+			return unsure
+		}
+		n[i] = v
+	}
+	out := isTrue
+	for i, op := range ops {
+		a, b := n[i], n[i+1]
+		switch op {
+		case "<":
+			out = min(out, truthOf(a < b))
+		case "<=":
+			out = min(out, truthOf(a <= b))
+		case ">":
+			out = min(out, truthOf(a > b))
+		case ">=":
+			out = min(out, truthOf(a >= b))
+		case "=":
+			out = min(out, truthOf(a == b))
+		default:
+			return unsure
+		}
+	}
+	return out
+}
+
+// mediaNumber reads a feature with a size, or a size.
+func mediaNumber(v string) (float64, bool) {
+	switch v {
+	case "width", "device-width", "inline-size":
+		return screenWidth, true
+	case "height", "device-height", "block-size":
+		return screenHeight, true
+	case "aspect-ratio", "device-aspect-ratio":
+		return screenWidth / float64(screenHeight), true
+	case "resolution":
+		return 1, true
+	case "color":
+		return 8, true
+	}
+	if a, b, ok := strings.Cut(v, "/"); ok {
+		x, err := strconv.ParseFloat(strings.TrimSpace(a), 64)
+		y, err2 := strconv.ParseFloat(strings.TrimSpace(b), 64)
+		return x / y, err == nil && err2 == nil && !math.IsNaN(x/y)
+	}
+	for _, u := range [...]struct {
+		name  string
+		scale float64
+	}{{"dppx", 1}, {"dpi", 96}, {"dpcm", 37.8}} {
+		if s, ok := strings.CutSuffix(v, u.name); ok {
+			n, ok := number(s)
+			return n / u.scale, ok
+		}
+	}
+	return pixels(v)
 }

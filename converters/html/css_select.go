@@ -2,8 +2,7 @@ package html
 
 import "strings"
 
-// selector is a selector of simple parts: names, ids, classes, attributes and
-// the combinators between them. It is kept from right to left.
+// selector is a selector (selectors-4). It is kept from right to left.
 type selector struct {
 	parts       []compound
 	specificity int32
@@ -27,68 +26,89 @@ type compound struct {
 	id         string
 	classes    []string
 	attrs      []attrTest
-	first      bool // :first-child
-	not        []compound
+	tests      []pseudo
+	anchor     bool // the element that :has() stands at
 	combinator byte // to the next part on the left: ' ', '>', '+', '~', or 0
 }
 
 type attrTest struct {
 	key   attr
 	op    byte // 0 for presence, else the character before "=" or "="
+	fold  bool // upper and lower case are the same
 	value string
 }
 
 const (
-	mostParts       = 16   // of a selector
-	longestSelector = 1024 // bytes
+	mostParts       = 32 // of a selector
+	mostSelectors   = 64 // in the parenthesis of a pseudo-class
+	deepestSelector = 4  // parentheses in one another
+	longestSelector = 4096
 )
 
-// parseSelector reads one selector. It reports false for what is not simple:
-// pseudo-elements, states such as :hover, and attributes that are not kept.
-func parseSelector(s string) (selector, bool) {
+// verdict is what came of reading a selector.
+type verdict uint8
+
+const (
+	readable verdict = iota
+	skipped          // it means no element, or a state that a page at rest is not in
+	tooLong          // it has more parts than are kept
+	invalid          // no browser knows it: the whole rule is none
+)
+
+// Specificities of an id and of a class (selectors-4, section 17).
+const (
+	idWeight    = 1 << 20
+	classWeight = 1 << 10
+)
+
+// selectorReader reads selectors.
+type selectorReader struct {
+	s      string
+	quirks bool            // classes and ids have no case
+	extra  map[string]attr // attributes that are kept for this page alone
+	depth  int
+}
+
+// selector reads one selector. Of one that is too long the parts on the right
+// are given.
+func (p *selectorReader) selector(s string) (selector, verdict) {
+	sel := selector{parent: noElement}
 	if len(s) > longestSelector {
-		return selector{}, false
+		return sel, tooLong
 	}
-	p := selectorReader{s: strings.TrimSpace(s)}
-	var sel selector
+	p.s = strings.TrimSpace(s)
+	return sel, p.parts(&sel, 0)
+}
+
+// parts reads the compounds of a selector; the first has a combinator to what
+// stands on its left.
+func (p *selectorReader) parts(sel *selector, pending byte) verdict {
+	out := readable
 	for p.s != "" {
-		c, ok := p.compound(&sel)
-		if !ok || len(sel.parts) == mostParts {
-			return selector{}, false
+		c := compound{combinator: pending}
+		v := p.compound(&c, sel)
+		if v == invalid {
+			return invalid
 		}
+		out = max(out, v)
 		sel.parts = append(sel.parts, c)
-		comb, ok := p.combinator()
-		if !ok {
-			return selector{}, false
-		}
-		if comb != 0 && p.s == "" {
-			return selector{}, false
-		}
-		if comb == 0 && p.s != "" {
-			return selector{}, false
-		}
-		// The combinator belongs to the part on its right.
-		if comb != 0 {
-			p.pending = comb
+		var ok bool
+		if pending, ok = p.combinator(); !ok || pending != 0 && p.s == "" {
+			return invalid
 		}
 	}
 	if len(sel.parts) == 0 {
-		return selector{}, false
+		return invalid
 	}
-	reverse(sel.parts)
-	sel.parent = noElement
-	return sel, true
-}
-
-func reverse(parts []compound) {
-	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
-		parts[i], parts[j] = parts[j], parts[i]
+	for i, j := 0, len(sel.parts)-1; i < j; i, j = i+1, j-1 {
+		sel.parts[i], sel.parts[j] = sel.parts[j], sel.parts[i]
 	}
-}
-
-type selectorReader struct {
-	s       string
-	pending byte
+	if len(sel.parts) > mostParts {
+		sel.parts = sel.parts[:mostParts]
+		sel.parts[mostParts-1].combinator = 0
+		out = max(out, tooLong)
+	}
+	return out
 }
 
 // combinator reads what stands between two compounds; 0 at the end.
@@ -103,55 +123,64 @@ func (p *selectorReader) combinator() (byte, bool) {
 		p.s = strings.TrimLeft(p.s[1:], " \n\t\r\f")
 		return c, true
 	}
-	if space {
-		return ' ', true
-	}
-	return 0, false
+	return ' ', space
 }
 
 // compound reads one compound and adds to the selector's specificity.
-func (p *selectorReader) compound(sel *selector) (compound, bool) {
-	c := compound{combinator: p.pending}
-	p.pending = 0
-	start := p.s
+func (p *selectorReader) compound(c *compound, sel *selector) verdict {
+	start, out := len(p.s), readable
 	for p.s != "" {
+		v := readable
 		switch p.s[0] {
-		case '*':
+		case '*', '|':
 			p.s = p.s[1:]
 		case '#':
 			p.s = p.s[1:]
-			c.id = p.ident()
-			sel.specificity += 1 << 16
+			c.id = p.name()
+			sel.specificity += idWeight
 			if c.id == "" {
-				return c, false
+				v = invalid
 			}
 		case '.':
 			p.s = p.s[1:]
-			name := p.ident()
-			sel.specificity += 1 << 8
+			name := p.name()
+			sel.specificity += classWeight
 			if name == "" {
-				return c, false
+				v = invalid
 			}
 			c.classes = append(c.classes, name)
 		case '[':
-			sel.specificity += 1 << 8
-			if !p.attribute(&c) {
-				return c, false
-			}
+			sel.specificity += classWeight
+			v = p.attribute(c)
 		case ':':
-			if !p.pseudo(&c, sel) {
-				return c, false
-			}
+			v = p.pseudo(c, sel)
 		default:
 			name := p.ident()
-			if name == "" {
-				return c, len(p.s) < len(start)
+			switch {
+			case name == "" && len(p.s) < start:
+				return out
+			case name == "":
+				return invalid
+			case strings.HasPrefix(p.s, "|"): // a namespace
+			default:
+				c.tag = strings.ToLower(name)
+				sel.specificity++
 			}
-			c.tag = strings.ToLower(name)
-			sel.specificity++
 		}
+		if v == invalid {
+			return invalid
+		}
+		out = max(out, v)
 	}
-	return c, len(p.s) < len(start)
+	return out
+}
+
+// name reads a class or an id.
+func (p *selectorReader) name() string {
+	if p.quirks {
+		return strings.ToLower(p.ident())
+	}
+	return p.ident()
 }
 
 // ident reads a name, with its escapes resolved.
@@ -160,7 +189,13 @@ func (p *selectorReader) ident() string {
 	for i < len(p.s) {
 		c := p.s[i]
 		if c == '\\' && i+1 < len(p.s) {
-			i += 2
+			i++
+			for n := 0; n < 6 && i < len(p.s) && isHex(p.s[i]); n++ {
+				i++
+			}
+			if i < len(p.s) && (isSpace(p.s[i]) || p.s[i-1] == '\\') {
+				i++
+			}
 			continue
 		}
 		if !isLetter(c) && !isDigit(c) && c != '-' && c != '_' && c < 0x80 {
@@ -168,66 +203,59 @@ func (p *selectorReader) ident() string {
 		}
 		i++
 	}
-	name := p.s[:min(i, len(p.s))]
-	p.s = p.s[len(name):]
-	if strings.IndexByte(name, '\\') >= 0 {
-		return unescapeCSS(name)
-	}
-	return name
+	name := p.s[:i]
+	p.s = p.s[i:]
+	return unescapeCSS(name)
 }
 
-// attribute reads "[name op value]".
-func (p *selectorReader) attribute(c *compound) bool {
-	end := strings.IndexByte(p.s, ']')
-	if end < 0 {
-		return false
+// attribute reads "[name op value flag]".
+func (p *selectorReader) attribute(c *compound) verdict {
+	in := cssReader{src: p.s, pos: 1}
+	if in.seek("]") == 0 {
+		return invalid
 	}
-	inner := strings.TrimSpace(p.s[1:end])
-	p.s = p.s[end+1:]
-	test := attrTest{}
-	name, value, hasValue := strings.Cut(inner, "=")
-	if hasValue {
+	inner := selectorReader{s: strings.TrimSpace(p.s[1:in.pos])}
+	p.s = p.s[in.pos+1:]
+	name := inner.ident()
+	if strings.HasPrefix(inner.s, "|") && !strings.HasPrefix(inner.s, "|=") { // a namespace
+		inner.s = inner.s[1:]
+		name = inner.ident()
+	}
+	if name == "" {
+		return invalid
+	}
+	test := attrTest{key: attrOf(name)}
+	if test.key == attrNone {
+		test.key = p.extra[strings.ToLower(name)]
+	}
+	if op, value, ok := strings.Cut(strings.TrimSpace(inner.s), "="); ok {
 		test.op = '='
-		if n := len(name); n > 0 && strings.IndexByte("~|^$*", name[n-1]) >= 0 {
-			test.op, name = name[n-1], name[:n-1]
+		if op = strings.TrimSpace(op); op != "" {
+			test.op = op[0]
 		}
-		test.value = strings.Trim(strings.TrimSpace(value), `"'`)
+		test.value, test.fold = testValue(strings.TrimSpace(value))
+		test.fold = test.fold || test.key == attrType || test.key == attrAlign || test.key == attrDir || test.key == attrRel
 	}
-	test.key = attrOf(strings.TrimSpace(name))
 	c.attrs = append(c.attrs, test)
-	return test.key != attrNone
+	if test.key == attrNone {
+		return skipped
+	}
+	return readable
 }
 
-// pseudo reads the few pseudo-classes that a page at rest can decide.
-func (p *selectorReader) pseudo(c *compound, sel *selector) bool {
-	p.s = p.s[1:]
-	name := strings.ToLower(p.ident())
-	switch name {
-	case "root":
-		c.tag = "html"
-		sel.specificity += 1 << 8
-		return true
-	case "first-child":
-		c.first = true
-		sel.specificity += 1 << 8
-		return true
-	case "link", "any-link":
-		sel.specificity += 1 << 8
-		c.attrs = append(c.attrs, attrTest{key: attrHref})
-		return true
-	case "not":
-		end := strings.IndexByte(p.s, ')')
-		if end < 0 || p.s[0] != '(' {
-			return false
-		}
-		inner := selectorReader{s: strings.TrimSpace(p.s[1:end])}
-		p.s = p.s[end+1:]
-		n, ok := inner.compound(sel)
-		if !ok || inner.s != "" || len(n.not) > 0 {
-			return false
-		}
-		c.not = append(c.not, n)
-		return true
+// testValue reads the value of a test, and whether the flag behind it says
+// that case does not matter.
+func testValue(v string) (value string, fold bool) {
+	if v == "" {
+		return "", false
 	}
-	return false
+	flag := ""
+	if quote := v[0]; quote == '"' || quote == '\'' {
+		in := cssReader{src: v}
+		in.quoted(quote)
+		value, flag = v[1:min(in.pos, len(v))], v[min(in.pos+1, len(v)):]
+	} else {
+		value, flag, _ = strings.Cut(v, " ")
+	}
+	return unescapeCSS(value), strings.EqualFold(strings.TrimSpace(flag), "i")
 }

@@ -13,7 +13,14 @@ type sheet struct {
 	byClass map[string]*bucket
 	byTag   map[string]*bucket
 	any     bucket
+	customs map[string][]custom
+	layers  []string
+	frames  map[string][]decl // the ends of animations
+	extra   map[string]attr
 	full    bool // rules were left out
+	quirks  bool // the page is read as old browsers read pages
+	foreign bool // there are sheets that are not here
+	rem     float64
 
 	matcher matcher
 	inline  map[string][]decl // style attributes seen before
@@ -37,10 +44,22 @@ const (
 // newSheet reads the style elements of a tree.
 func newSheet(t *tree, size int) *sheet {
 	s := emptySheet(t)
+	s.extra, s.quirks, s.matcher.quirks = t.extra, t.quirks, t.quirks
 	s.matcher.steps = matchStepsMin + matchStepsByte*int64(size)
 	for id := int32(1); id < t.nodes.len(); id++ {
 		n := t.node(id)
-		if n.tag != tagStyle || n.isText || !mediaHolds(t.value(id, attrMedia)) {
+		switch {
+		case n.isText:
+			continue
+		case n.tag == tagTemplate && t.value(id, attrShadowrootmode) == "":
+			id = n.end - 1
+			continue
+		case n.tag == tagLink && isSheet(t.value(id, attrRel)) && mediaHolds(t.value(id, attrMedia)):
+			if css, ok := dataText(t.value(id, attrHref)); ok {
+				s.add(css)
+			}
+			continue
+		case n.tag != tagStyle || !mediaHolds(t.value(id, attrMedia)) || !isCSS(t.value(id, attrType)):
 			continue
 		}
 		var css []string // one, as in HTML nothing but text is read in a style element
@@ -51,23 +70,45 @@ func newSheet(t *tree, size int) *sheet {
 		}
 		s.add(strings.Join(css, ""))
 	}
+	s.findRem()
 	return s
+}
+
+// isCSS reports whether a style element of a type is read by browsers.
+func isCSS(kind string) bool {
+	kind = strings.TrimSpace(kind)
+	return kind == "" || strings.EqualFold(kind, "text/css")
+}
+
+// findRem finds how many pixels a rem has.
+func (s *sheet) findRem() {
+	l, _ := s.look(htmlElement)
+	switch {
+	case l.font > 0:
+		s.rem = l.font
+	case l.zoom > 0:
+		s.rem = 16 * l.zoom
+	}
 }
 
 // emptySheet returns a sheet without rules and without steps to match any.
 func emptySheet(t *tree) *sheet {
 	return &sheet{
 		byID: map[string]*bucket{}, byClass: map[string]*bucket{}, byTag: map[string]*bucket{},
+		customs: map[string][]custom{}, frames: map[string][]decl{}, rem: 16,
 		inline: map[string][]decl{}, matcher: matcher{t: t, words: map[string]uint64{}},
 	}
 }
 
 // add reads more rules.
 func (s *sheet) add(css string) {
-	r := cssReader{rules: s.rules, full: s.full}
+	r := cssReader{rules: s.rules, full: s.full, layers: s.layers, quirks: s.quirks, extra: s.extra}
 	r.readSheet(css)
 	first := len(s.rules)
-	s.rules, s.full = r.rules, r.full
+	s.rules, s.full, s.layers, s.foreign = r.rules, r.full, r.layers, s.foreign || r.foreign
+	for _, f := range r.frames {
+		s.frames[f.name] = f.decls
+	}
 	for i := first; i < len(s.rules); i++ {
 		s.index(int32(i))
 	}
@@ -87,10 +128,10 @@ func (s *sheet) index(i int32) {
 		b = place(s.byTag, last.tag)
 	}
 	b.rules = append(b.rules, i)
-	var c cascade
-	c.apply(r.decls, 1)
-	l := c.look()
-	b.hides = b.hides || l.hides != notHidden || l.veils()
+	b.hides = b.hides || r.hides()
+	for _, d := range r.customs {
+		s.customs[d.name] = append(s.customs[d.name], custom{i, d})
+	}
 }
 
 func place(m map[string]*bucket, key string) *bucket {
@@ -116,12 +157,19 @@ func (s *sheet) look(e element) (look, bool) {
 	var c cascade
 	slices.Sort(s.found)
 	for _, i := range s.found {
-		c.apply(s.rules[i].decls, s.rules[i].selector.specificity+1)
+		r := &s.rules[i]
+		c.apply(r.decls, r.priorityOf(false), r.priorityOf(true))
 	}
 	if styled {
-		c.apply(s.parse(inline), inlinePriority)
+		c.apply(s.parse(inline), inlinePriority, importantPriority+inlinePriority)
 	}
-	l := c.look()
+	if c.waits {
+		s.settle(&c, e)
+	}
+	if len(s.frames) > 0 {
+		s.animate(&c)
+	}
+	l := c.look(s.rem, s.quirks)
 	if spent && l.hides == notHidden {
 		l.hides = hiddenStyle
 	}
@@ -168,33 +216,58 @@ func (s *sheet) parse(style string) []decl {
 	if d, ok := s.inline[style]; ok {
 		return d
 	}
-	d := declarations(stripComments(style))
+	d, _ := declarations(stripComments(style), s.quirks)
 	if len(s.inline) < stylesKept && len(style) < 1024 {
 		s.inline[style] = d
 	}
 	return d
 }
 
-// inlinePriority is above that of any selector.
-const inlinePriority = 1 << 28
-
 // cascade collects the declarations that hold for one element.
 type cascade struct {
 	values   [propCount]string
-	priority [propCount]int32
+	via      [propCount]property // the shorthand that the value is of, if it waits for a variable
+	priority [propCount]int64
+	waits    bool // a value depends on a variable
 }
 
-// apply adds declarations of a priority; of two with the same, the later holds.
-func (c *cascade) apply(decls []decl, priority int32) {
+// Priorities of declarations (css-cascade-5, section 6): important ones come
+// first, then those of the style attribute, then by layer and specificity.
+const (
+	importantPriority = 1 << 50
+	animatedPriority  = 1 << 49
+	inlinePriority    = 1 << 48
+	layerPriority     = 1 << 32
+)
+
+// priorityOf returns the priority of a declaration in a rule.
+func (r *rule) priorityOf(important bool) int64 {
+	p := int64(r.selector.specificity) + 1
+	switch {
+	case !important && r.layer == 0:
+		return p + mostLayers*layerPriority
+	case !important:
+		return p + int64(r.layer-1)*layerPriority
+	case r.layer == 0:
+		return p + importantPriority
+	default: // of important declarations, those of the first layer win
+		return p + importantPriority + int64(mostLayers-r.layer)*layerPriority
+	}
+}
+
+// apply adds declarations of two priorities: the usual ones and the important
+// ones. Of two with the same, the later holds.
+func (c *cascade) apply(decls []decl, usual, important int64) {
 	for i := range decls {
 		d := &decls[i]
-		p := priority
+		p := usual
 		if d.important {
-			p += 1 << 29
+			p = important
 		}
 		if p >= c.priority[d.property] {
 			c.priority[d.property] = p
-			c.values[d.property] = d.value
+			c.values[d.property], c.via[d.property] = d.value, d.via
+			c.waits = c.waits || depends(d.value)
 		}
 	}
 }

@@ -24,6 +24,24 @@ func (b *builder) shadow(id int32) bool {
 	return b.t.node(id).tag == tagTemplate && b.t.value(id, attrShadowrootmode) != ""
 }
 
+// hasSlot reports whether a shadow root shows what its host holds.
+func (b *builder) hasSlot(id int32) bool {
+	end := b.t.node(id).end
+	for c := id + 1; c < end; c++ {
+		if n := b.t.node(c); n.tag == tagNone && !n.isText && b.t.name(c) == "slot" {
+			return true
+		}
+	}
+	return false
+}
+
+// lapse counts a child of a host whose shadow root shows none.
+func (b *builder) lapse(id int32) {
+	if b.hasContent(id) {
+		b.count(hiddenElement, int(b.t.node(id).line))
+	}
+}
+
 // outside counts what an element holds that a browser does not show.
 func (b *builder) outside(id int32) {
 	switch b.t.node(id).tag {
@@ -37,18 +55,53 @@ func (b *builder) outside(id int32) {
 // enter takes over what an element's style says, and returns how the element
 // is hidden, if it is.
 func (b *builder) enter(id int32, st *state) (look, hiding) {
+	n := b.t.node(id)
+	ink, ground := ownColors(n.tag)
+	st.color(ink, ground, id)
+	if n.tag == tagSvg {
+		st.drawn = true
+		st.color(paint{set: true}, paint{set: true}, id)
+	}
+	if n.count > 0 {
+		if v, ok := b.t.attr(id, attrBgcolor); ok {
+			st.color(paint{}, legacyColor(v), id)
+		}
+	}
+	how := notHidden
+	if n.count > 0 {
+		how = b.presentation(id, st)
+	}
 	l, styled := b.sheet.look(element{id: id})
 	if styled {
 		st.apply(&l, id)
+		if st.drawn && l.fill.set {
+			st.fill(l.fill, id)
+		}
 	}
-	if v, ok := b.t.attr(id, attrBgcolor); ok && !l.ground.set {
-		st.color(paint{}, colorOf(strings.ToLower(strings.TrimSpace(v))), id)
-	}
-	how := b.hiddenBy(id, &l)
-	if how == notHidden && b.t.node(id).count > 0 {
-		how = b.presentation(id, st)
+	if by := b.hiddenBy(id, &l); by != notHidden {
+		how = by
 	}
 	return l, how
+}
+
+// ownColors returns the colours that browsers give to some elements.
+func ownColors(t tag) (ink, ground paint) {
+	switch t {
+	case tagButton, tagInput, tagSelect, tagTextarea, tagDialog:
+		return black, white
+	case tagMark:
+		return black, paint{set: true, known: true, r: 255, g: 255, a: 255}
+	}
+	return paint{}, paint{}
+}
+
+// fill takes over the colour in which a drawing has its letters. What is
+// behind them is not known.
+func (st *state) fill(c paint, id int32) {
+	if !c.known || c.a > seeThrough {
+		c = paint{set: true}
+	}
+	st.color(c, paint{}, id)
 }
 
 // presentation reads the attributes by which SVG says what styles say.
@@ -57,21 +110,40 @@ func (b *builder) presentation(id int32, st *state) hiding {
 	how := notHidden
 	for i := range int32(n.count) {
 		a := b.t.attrs.at(n.data + i)
-		if a.key != attrDisplay && a.key != attrOpacity && a.key != attrVisibility {
+		switch a.key {
+		case attrDisplay, attrOpacity, attrVisibility, attrFill, attrFillOpacity, attrFontSize:
+		default:
 			continue
 		}
-		switch value := strings.ToLower(strings.TrimSpace(a.value)); {
+		value := strings.ToLower(strings.TrimSpace(a.value))
+		switch {
 		case a.key == attrDisplay && value == "none":
 			how = hiddenStyle
-		case a.key == attrOpacity && isZero(value, 0.05):
+		case a.key == attrOpacity && isZero(value, leastOpacity):
 			how = hiddenOpacity
 		case a.key == attrVisibility:
 			if on := choose(value, "hidden collapse", "visible"); on != unset {
 				st.veil[veilInvisible] = mark{id, on, true}
 			}
+		case a.key == attrFill && st.drawn:
+			st.fill(fillOf(value), id)
+		case a.key == attrFillOpacity && st.drawn && isZero(value, leastOpacity):
+			st.fill(paint{set: true, known: true}, id)
+		case a.key == attrFontSize && st.drawn:
+			if px, ok := pixels(value); ok && px < tinyFont {
+				st.font.apply(&look{font: max(px, leastFont)}, id)
+			}
 		}
 	}
 	return how
+}
+
+// fillOf reads the colour in which a drawing has its letters.
+func fillOf(v string) paint {
+	if v == "none" {
+		return paint{set: true, known: true}
+	}
+	return colorOf(v, false)
 }
 
 // hiddenBy returns how an element with all that is in it is hidden.
@@ -80,8 +152,12 @@ func (b *builder) hiddenBy(id int32, l *look) hiding {
 	if n.count == 0 && l.hides == notHidden && n.tag != tagDialog {
 		return notHidden
 	}
+	if v, ok := b.t.attr(id, attrHidden); ok && (!l.shows || isUntilFound(v)) {
+		return hiddenAttribute
+	}
 	switch {
-	case b.t.has(id, attrHidden), b.t.has(id, attrPopover):
+	case l.shows:
+	case b.t.has(id, attrPopover):
 		return hiddenAttribute
 	case n.tag == tagDialog && !b.t.has(id, attrOpen):
 		return hiddenElement
@@ -91,7 +167,23 @@ func (b *builder) hiddenBy(id int32, l *look) hiding {
 			return hiddenForEyes
 		}
 	}
+	if l.hides == notHidden && b.shrunk(id) {
+		return hiddenSize
+	}
 	return l.hides
+}
+
+// isUntilFound reports whether a hidden attribute hides by more than display.
+func isUntilFound(v string) bool { return strings.EqualFold(strings.TrimSpace(v), "until-found") }
+
+// shrunk reports whether attributes make a picture, or a page in the page, too
+// small to be seen.
+func (b *builder) shrunk(id int32) bool {
+	switch b.t.node(id).tag {
+	case tagImg, tagIframe, tagEmbed, tagObject:
+		return b.pixel(id)
+	}
+	return false
 }
 
 // forReaders reports whether a class is one of those by which the common
@@ -120,7 +212,9 @@ func (b *builder) hasContent(id int32) bool {
 		case n.isText:
 		case n.tag == tagScript || n.tag == tagStyle:
 			c = n.end - 1
-		case n.tag == tagImg && b.t.value(c, attrAlt) != "":
+		case n.tag == tagImg && b.t.value(c, attrAlt) != "", n.tag == tagIframe && b.t.value(c, attrSrcdoc) != "":
+			return true
+		case n.tag == tagInput && strings.TrimSpace(b.t.value(c, attrValue)+b.t.value(c, attrPlaceholder)) != "":
 			return true
 		}
 	}

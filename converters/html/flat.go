@@ -35,8 +35,10 @@ type flatter struct {
 // flat reads a page that is too big for a tree.
 func flat(ctx context.Context, env *converters.Env, src string) (*document.Document, error) {
 	f := &flatter{ctx: ctx, env: env, z: newScanner(src), b: newBuilder(ctx, env)}
-	f.b.t = &tree{}
+	f.z.extra = askedAttrs(src)
+	f.b.t = &tree{extra: f.z.extra}
 	f.b.sheet = emptySheet(f.b.t)
+	f.b.sheet.extra = f.z.extra
 	for f.err == nil {
 		tok := f.z.next()
 		if tok.kind == endOfInput {
@@ -138,7 +140,7 @@ func (f *flatter) hides(tok *token) bool {
 	t.formats.add(format{})
 	f.b.formats = pages[formatLook]{}
 	g.insert(tok, false)
-	st := state{ground: white}
+	st := state{ground: white, ink: black}
 	_, how := f.b.enter(1, &st)
 	if how == notHidden {
 		how, _ = f.b.hides(&st, 0)

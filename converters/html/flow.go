@@ -58,11 +58,17 @@ func (f *flow) add(b document.Block) {
 }
 
 func (f *flow) children(id int32, st *state) {
+	covered := false
 	for c := range f.b.t.children(id) {
 		if f.b.err != nil {
 			return
 		}
+		if covered && !st.inHidden && f.b.policy == converters.DropHidden {
+			f.b.lapse(c)
+			continue
+		}
 		f.node(c, st)
+		covered = covered || f.b.shadow(c) && !f.b.hasSlot(c)
 	}
 }
 

@@ -11,7 +11,12 @@ func (f *flow) input(id int32, st *state) {
 	t := f.b.t
 	value := t.value(id, attrValue)
 	switch kind := strings.ToLower(t.value(id, attrType)); kind {
-	case "hidden", "password", "file", "range", "color":
+	case "hidden":
+		if strings.ContainsAny(strings.TrimSpace(value), " \n\t") { // prose, not a number for the server
+			f.b.count(hiddenElement, int(t.node(id).line))
+		}
+		return
+	case "password", "file", "range", "color":
 		return
 	case "checkbox", "radio":
 		box := "[ ]"
@@ -67,6 +72,9 @@ func (f *flow) choice(id int32, st *state) {
 		}
 		inner := *st
 		if _, how := f.b.enter(c, &inner); how != notHidden && !st.inHidden {
+			if f.b.hasContent(c) {
+				f.b.count(how, int(n.line))
+			}
 			continue
 		}
 		inlines, _ := f.b.inlines(c, inner)

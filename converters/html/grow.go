@@ -52,11 +52,13 @@ type open struct {
 
 // grow parses a page.
 func grow(ctx context.Context, env *converters.Env, src string, xml bool) (*tree, error) {
-	g := &grower{z: newScanner(src), t: &tree{}, xml: xml, named: map[string]int32{}}
+	g := &grower{z: newScanner(src), t: &tree{quirks: !xml}, xml: xml, named: map[string]int32{}}
 	for i := range g.last {
 		g.last[i] = -1
 	}
 	g.z.cdata = xml
+	g.z.extra = askedAttrs(src)
+	g.t.extra = g.z.extra
 	g.t.formats.add(format{})
 	g.t.nodes.add(node{line: 1})
 	for n := 1; ; n++ {
@@ -87,6 +89,8 @@ func (g *grower) token(tok *token) {
 		g.start(tok)
 	case endToken:
 		g.end(tok)
+	case doctypeToken:
+		g.t.quirks = false
 	case commentToken:
 		if strings.TrimSpace(tok.text) != "" && !strings.HasPrefix(tok.text, "[") && !(tok.raw && strings.HasPrefix(tok.text, "xml")) {
 			g.t.comments++

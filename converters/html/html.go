@@ -20,7 +20,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
-		Version:    5,
+		Version:    6,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},
 		Limits:     append(plain.Limits(), converters.LimitCells, converters.LimitColumns),
@@ -78,7 +78,7 @@ func (b *builder) page(t *tree, size int) []document.Block {
 	if b.t == nil && b.env.Options.HTML == "article" {
 		blocks = inner.article()
 	} else {
-		blocks = inner.content(root, state{ground: inner.pageGround()})
+		blocks = inner.content(root, inner.pageState())
 	}
 	blocks = append(blocks, inner.noteBlocks...)
 	inner.lose(t)

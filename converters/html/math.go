@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -10,39 +11,30 @@ import (
 // math reads a MathML element.
 func (f *flow) math(id int32, st *state) {
 	b := f.b
-	tex := b.mathTeX(id)
+	tex := b.mathTeX(id, st)
 	if tex == "" {
 		tex, _ = wikiMath(b.t.value(id, attrAlttext))
 	}
-	if tex == "" || !b.seen(id, st) {
-		return
-	}
-	n := b.t.node(id)
-	if b.t.value(id, attrDisplay) == "block" && !f.single {
-		f.flush()
-		f.add(&document.MathBlock{Pos: b.pos(id), TeX: tex})
-		return
-	}
-	f.line.node(&document.Math{TeX: tex}, b.shade(st, n.format), int(n.line))
+	f.tex(id, st, tex, b.t.value(id, attrDisplay) == "block")
 }
 
 // mathTeX returns a MathML element in TeX, without what MediaWiki sets around
 // each formula.
-func (b *builder) mathTeX(id int32) string {
-	tex := strings.TrimSpace(mathml.TeX(b.mathNode(id)))
+func (b *builder) mathTeX(id int32, st *state) string {
+	tex := strings.TrimSpace(mathml.TeX(b.mathNode(id, *st)))
 	if inner, ok := wikiMath(tex); ok {
 		return inner
 	}
 	return tex
 }
 
-// mathNode returns an element as mathml reads it.
-func (b *builder) mathNode(id int32) *mathml.Node {
+// mathNode returns an element as mathml reads it, without what is hidden in it.
+func (b *builder) mathNode(id int32, st state) *mathml.Node {
 	b.step()
 	out := &mathml.Node{Name: strings.TrimPrefix(strings.TrimPrefix(b.t.name(id), "m:"), "mml:")}
 	n := b.t.node(id)
 	for i := range int32(n.count) {
-		if a := b.t.attrs.at(n.data + i); a.key != attrNone {
+		if a := b.t.attrs.at(n.data + i); a.key != attrNone && a.key < attrCount {
 			out.Attrs = append(out.Attrs, mathml.Attr{Name: attrs[a.key], Value: a.value})
 		}
 	}
@@ -52,17 +44,55 @@ func (b *builder) mathNode(id int32) *mathml.Node {
 		case b.t.node(c).isText:
 			text.WriteString(b.t.text(c))
 		case b.err == nil:
-			out.Children = append(out.Children, b.mathNode(c))
+			if child := b.mathChild(c, st); child != nil {
+				out.Children = append(out.Children, child)
+			}
 		}
 	}
 	out.Text = text.String()
 	return out
 }
 
+// mathChild returns an element inside a formula, by the policy if it is
+// hidden: nil for none.
+func (b *builder) mathChild(id int32, st state) *mathml.Node {
+	n := b.t.node(id)
+	around := st
+	_, how := b.enter(id, &st)
+	if n.count > 0 {
+		if v, ok := b.t.attr(id, attrMathcolor); ok {
+			st.color(legacyColor(v), paint{}, id)
+		}
+		if px, ok := pixels(b.t.value(id, attrMathsize)); ok && px < tinyFont {
+			st.font.apply(&look{font: max(px, leastFont)}, id)
+		}
+	}
+	if how == notHidden && b.t.name(id) == "mphantom" {
+		how = hiddenStyle
+	}
+	if how == notHidden {
+		if was, _ := b.hides(&around, n.format); was == notHidden {
+			how, _ = b.hides(&st, n.format)
+		}
+	}
+	if how == notHidden || around.inHidden || !b.hasContent(id) {
+		return b.mathNode(id, st)
+	}
+	b.count(how, int(n.line))
+	switch b.policy {
+	case converters.DropHidden:
+		return nil
+	case converters.MarkHidden:
+		return &mathml.Node{Name: "mtext", Text: "[hidden: " + squeeze(b.plain(id)) + "]"}
+	}
+	st.inHidden = true
+	return b.mathNode(id, st)
+}
+
 // texScript reads a script element that holds TeX, as MathJax takes it.
 func (f *flow) texScript(id int32, st *state) bool {
 	kind, mode, _ := strings.Cut(strings.ToLower(f.b.t.value(id, attrType)), ";")
-	if strings.TrimSpace(kind) != "math/tex" || !f.b.seen(id, st) {
+	if strings.TrimSpace(kind) != "math/tex" {
 		return false
 	}
 	f.tex(id, st, f.b.plain(id), strings.Contains(mode, "display"))
@@ -71,15 +101,15 @@ func (f *flow) texScript(id int32, st *state) bool {
 
 // tex adds a formula.
 func (f *flow) tex(id int32, st *state, tex string, display bool) {
-	n := f.b.t.node(id)
+	how, _ := f.b.veiling(id, st, false)
 	tex = strings.TrimSpace(tex)
 	switch {
 	case tex == "":
-	case display && !f.single:
+	case display && !f.single && how == notHidden:
 		f.flush()
 		f.add(&document.MathBlock{Pos: f.b.pos(id), TeX: tex})
 	default:
-		f.line.node(&document.Math{TeX: tex}, f.b.shade(st, n.format), int(n.line))
+		f.show(id, st, &document.Math{TeX: tex})
 	}
 }
 
@@ -94,7 +124,7 @@ func (f *flow) texSpan(id int32, st *state) bool {
 	}
 	if hasWord(class, "katex") || hasWord(class, "katex-display") || hasWord(class, "mwe-math-element") {
 		if m := b.firstMath(id); m != 0 {
-			if tex := b.mathTeX(m); tex != "" {
+			if tex := b.mathTeX(m, st); tex != "" {
 				f.tex(id, st, tex, hasWord(class, "katex-display") || b.t.value(m, attrDisplay) == "block")
 				return true
 			}

@@ -88,6 +88,9 @@ func squeeze(s string) string {
 
 // hasWord reports whether an attribute such as class or role holds a word.
 func hasWord(s, word string) bool {
+	if word == "" || strings.IndexByte(word, ' ') >= 0 {
+		return false
+	}
 	for {
 		i := strings.Index(s, word)
 		if i < 0 {

@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -286,7 +287,7 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 		return true
 	}
 	name, ok := b.notes.marks[link]
-	if !ok || !b.seen(id, st) {
+	if how, _ := b.hides(st, n.format); !ok || how != notHidden && b.policy == converters.DropHidden {
 		return false
 	}
 	if strings.TrimSpace(b.t.text(id)) != "" && !b.notes.said[link] {

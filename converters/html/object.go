@@ -32,6 +32,8 @@ func (f *flow) object(id int32, st *state) bool {
 		f.frame(id, st)
 	case tagVideo, tagAudio:
 		f.player(id, st)
+	case tagCanvas:
+		f.fallback(id, st)
 	case tagMeter, tagProgress:
 		f.children(id, st)
 	default:
@@ -40,17 +42,49 @@ func (f *flow) object(id int32, st *state) bool {
 	return true
 }
 
-// seen reports whether what stands for something by itself shows.
-func (b *builder) seen(id int32, st *state) bool {
-	how, _ := b.hides(st, b.t.node(id).format)
-	return how == notHidden || how == hiddenSize || how == hiddenColor || b.policy != converters.DropHidden
+// veiling returns how what stands for something by itself is hidden. Pictures
+// do not hide as letters do.
+func (b *builder) veiling(id int32, st *state, picture bool) (hiding, int32) {
+	format := b.t.node(id).format
+	how, by := b.hides(st, format)
+	if picture && (how == hiddenColor || how == hiddenSize) && b.looks(format).hides == notHidden {
+		return notHidden, 0
+	}
+	return how, by
 }
 
 // say adds a piece of text that an attribute holds.
 func (f *flow) say(id int32, st *state, text string) {
 	n := f.b.t.node(id)
-	if text = strings.TrimSpace(text); text != "" && f.b.seen(id, st) {
-		f.line.text(text, f.b.shade(st, n.format), int(n.line))
+	if text = strings.TrimSpace(text); text != "" {
+		f.put(id, st, false, func(sh shade) { f.line.text(text, sh, int(n.line)) })
+	}
+}
+
+// show adds what stands for something by itself; a picture shows where letters
+// do not.
+func (f *flow) show(id int32, st *state, node document.Inline) {
+	_, picture := node.(*document.Image)
+	f.put(id, st, picture, func(sh shade) { f.line.node(node, sh, int(f.b.t.node(id).line)) })
+}
+
+// put adds content, by the policy if it is hidden.
+func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
+	n := f.b.t.node(id)
+	sh := f.b.shade(st, n.format)
+	how, by := f.b.veiling(id, st, picture)
+	switch {
+	case how == notHidden:
+		add(sh)
+	case !f.b.showHidden(how, by, int(n.line)):
+	case f.b.policy == converters.MarkHidden:
+		f.line.text("[hidden: ", sh, int(n.line))
+		f.line.space = false
+		add(sh)
+		f.line.space = false
+		f.line.text("]", sh, int(n.line))
+	default:
+		add(sh)
 	}
 }
 
@@ -58,11 +92,10 @@ func (f *flow) say(id int32, st *state, text string) {
 // or that is too small to be seen, is none of the content.
 func (f *flow) image(id int32, st *state) {
 	b := f.b
-	n := b.t.node(id)
 	alt, has := b.t.attr(id, attrAlt)
 	alt = squeeze(alt)
 	if tex, ok := wikiMath(alt); ok {
-		f.line.node(&document.Math{TeX: tex}, b.shade(st, n.format), int(n.line))
+		f.show(id, st, &document.Math{TeX: tex})
 		return
 	}
 	for _, key := range []attr{attrAriaLabel, attrTitle} {
@@ -70,10 +103,9 @@ func (f *flow) image(id int32, st *state) {
 			alt = strings.TrimSpace(b.t.value(id, key))
 		}
 	}
-	if alt == "" && (has || b.pixel(id)) || !b.seen(id, st) {
-		return
+	if alt != "" || !has && !b.pixel(id) {
+		f.show(id, st, &document.Image{Alt: alt})
 	}
-	f.line.node(&document.Image{Alt: alt}, b.shade(st, n.format), int(n.line))
 }
 
 // pixel reports whether an image is too small to show anything.
@@ -102,15 +134,14 @@ func wikiMath(alt string) (string, bool) {
 // drawing reads an svg element: its label, else the text in it.
 func (f *flow) drawing(id int32, st *state) {
 	b := f.b
-	n := b.t.node(id)
 	label := strings.TrimSpace(b.t.value(id, attrAriaLabel))
 	for c := range b.t.children(id) {
 		if label == "" && b.t.node(c).tag == tagTitle {
 			label = squeeze(b.plain(c))
 		}
 	}
-	if label != "" && b.seen(id, st) {
-		f.line.node(&document.Image{Alt: label}, b.shade(st, n.format), int(n.line))
+	if label != "" {
+		f.show(id, st, &document.Image{Alt: label})
 	}
 	for c := range b.t.children(id) {
 		if !b.t.node(c).isText {
@@ -134,7 +165,11 @@ func (f *flow) drawn(id int32, around *state) {
 	switch {
 	case how != notHidden && !st.inHidden:
 		f.hidden(id, &st, how)
-	case n.tag == tagTitle, n.tag == tagDesc, leftOut(n.tag), name == "defs", name == "symbol", name == "metadata":
+	case n.tag == tagTitle, n.tag == tagDesc, leftOut(n.tag), name == "metadata":
+	case name == "defs" || name == "symbol":
+		if holds(b.t, id, tagText) && b.hasContent(id) {
+			b.count(hiddenElement, int(n.line))
+		}
 	case n.tag == tagText:
 		f.line.gap()
 		f.children(id, &st)
@@ -150,23 +185,40 @@ func (f *flow) drawn(id int32, around *state) {
 	}
 }
 
-// player reads a video or an audio element. What is in it shows only where
-// nothing can be played, and mostly says just that.
+// player reads a video or an audio element.
 func (f *flow) player(id int32, st *state) {
 	b := f.b
 	for _, key := range []attr{attrAriaLabel, attrTitle} {
 		if label := strings.TrimSpace(b.t.value(id, key)); label != "" {
-			f.line.node(&document.Image{Alt: label}, b.shade(st, b.t.node(id).format), int(b.t.node(id).line))
+			f.show(id, st, &document.Image{Alt: label})
 			break
 		}
 	}
-	f.children(id, st)
+	f.fallback(id, st)
+}
+
+// fallback reads what browsers show only where they cannot show an element:
+// mostly it says just that.
+func (f *flow) fallback(id int32, st *state) {
+	if st.inHidden || f.b.policy == converters.KeepHidden {
+		f.children(id, st)
+		return
+	}
+	for c := range f.b.t.children(id) {
+		if f.b.hasContent(c) {
+			f.hidden(id, st, hiddenElement)
+			return
+		}
+	}
 }
 
 // frame reads an iframe: the page that an attribute holds. A page at another
 // address is not fetched.
 func (f *flow) frame(id int32, st *state) {
 	b := f.b
+	if b.hasContent(id) && b.plain(id) != "" {
+		b.count(hiddenElement, int(b.t.node(id).line))
+	}
 	src, ok := b.t.attr(id, attrSrcdoc)
 	if !ok {
 		if b.t.value(id, attrSrc) != "" {
@@ -216,7 +268,16 @@ func (f *flow) ruby(id int32, st *state) {
 			continue
 		}
 		sh := b.shade(st, n.format)
-		if strings.TrimSpace(b.plain(c)) == "" {
+		inner := *st
+		_, how := b.enter(c, &inner)
+		if how == notHidden {
+			how, _ = b.hides(&inner, n.format)
+		}
+		switch {
+		case strings.TrimSpace(b.plain(c)) == "":
+			continue
+		case how != notHidden:
+			f.node(c, st)
 			continue
 		}
 		f.line.text("(", sh, int(n.line))

@@ -52,6 +52,7 @@ type scanner struct {
 	raw      tag            // the element whose raw text comes next, or none
 	unclosed [tagCount]bool // no end tag of it follows
 	attrs    []attribute
+	extra    map[string]attr // attributes to keep besides those of the table
 }
 
 func newScanner(src string) *scanner { return &scanner{src: src, line: 1} }

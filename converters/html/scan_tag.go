@@ -11,7 +11,7 @@ func (z *scanner) startTag(t *token) {
 	t.kind = startToken
 	z.tagName(t, z.pos+1)
 	z.attrs = z.attrs[:0]
-	var seen [attrCount]bool
+	var seen [attrCount + mostExtra]bool
 	for z.pos < len(z.src) {
 		c := z.src[z.pos]
 		switch {
@@ -80,6 +80,9 @@ func (z *scanner) attribute(t *token) (attr, string) {
 		z.pos++
 	}
 	key := attrOf(z.src[start:z.pos])
+	if key == attrNone && len(z.extra) > 0 && z.pos-start <= longestExtra {
+		key = z.extra[strings.ToLower(z.src[start:z.pos])]
+	}
 	after := z.pos
 	z.skipSpace()
 	if z.pos >= len(z.src) || z.src[z.pos] != '=' {

@@ -14,6 +14,9 @@ type tree struct {
 	texts   pages[string]
 	formats pages[format]
 
+	quirks bool            // no doctype: browsers read the page as old ones did
+	extra  map[string]attr // attributes that style rules of this page ask for
+
 	html, body int32 // the leaves that hold their attributes; 0 where they have none
 
 	blocks   int64 // what becomes blocks, cells, breaks or styled text

@@ -34,7 +34,7 @@ func (w *writer) element(n *Node) string {
 	case "menclose":
 		return w.enclose(n)
 	case "mphantom":
-		return `\phantom` + braced(w.content(n))
+		return "" // what nobody sees
 	case "semantics":
 		return w.semantics(n)
 	case "annotation", "annotation-xml", "none", "mprescripts", "maligngroup", "malignmark":
@@ -128,7 +128,7 @@ func (w *writer) semantics(n *Node) string {
 		}
 		switch strings.ToLower(c.attr("encoding")) {
 		case "application/x-tex", "application/x-latex", "tex", "latex", "text/x-tex", "application/tex":
-			if s := strings.Join(strings.Fields(c.Text), " "); s != "" && !hasDollar(s) {
+			if s := strings.Join(strings.Fields(c.Text), " "); s != "" && !hasDollar(s) && says(s, n) {
 				return s
 			}
 		}

@@ -3,9 +3,9 @@
 //
 //		[x] tokens: mi, mn, mo, mtext, ms, mspace; mathvariant and the mathematical alphabets of Unicode
 //		[x] fractions, roots, scripts, limits, accents, prescripts, tables, matrices, cases, fences, mfenced
-//		[x] semantics: a TeX annotation is taken as it is
+//		[x] semantics: a TeX annotation is taken as it is, unless it has words that the formula does not show
 //		[-] menclose: boxes, roots and strikes; other notations keep their content
-//		[-] mstyle, mpadded, maction: their content; mphantom keeps its space
+//		[-] mstyle, mpadded, maction: their content; mphantom is left out
 //		[ ] colours, sizes, line breaks, elementary mathematics (mstack, mlongdiv): the text is kept
 //
 //	  - mathml.go: the tree and the entry

@@ -1,0 +1,160 @@
+package html
+
+import "strings"
+
+// shorthands are the properties that each shorthand sets here.
+var shorthands = [...][]property{
+	propMargin - propCount:       {propMarginTop, propMarginLeft},
+	propMarginInline - propCount: {propMarginLeft},
+	propMarginBlock - propCount:  {propMarginTop},
+	propInset - propCount:        {propTop, propRight, propBottom, propLeft},
+	propInsetInline - propCount:  {propLeft, propRight},
+	propInsetBlock - propCount:   {propTop, propBottom},
+	propOverflow - propCount:     {propOverflowX, propOverflowY},
+	propFont - propCount:         {propFontStyle, propFontWeight, propFontSize, propLineHeight},
+	propBackground - propCount:   {propBackgroundColor, propBackgroundImage, propBackgroundClip},
+	propPadding - propCount:      {propPaddingY, propPaddingX},
+	propMask - propCount:         {propMaskImage},
+	propAnimation - propCount:    {propAnimationName, propAnimationFill},
+}
+
+// declareAll adds a declaration; a shorthand becomes those that it stands for.
+// A shorthand with a variable in it is kept with each of them, until the value
+// of the variable is known.
+func declareAll(list []decl, d decl, quirks bool) []decl {
+	if d.property < propCount {
+		if valid(d.property, d.value, quirks) {
+			list = declare(list, d)
+		}
+		return list
+	}
+	whole := isWide(d.value) || depends(d.value)
+	for i, p := range shorthands[d.property-propCount] {
+		part := decl{property: p, important: d.important, value: d.value}
+		if depends(d.value) {
+			part.via = d.property
+		}
+		if !whole {
+			if part.value = expand(d.property, d.value)[i]; !valid(p, part.value, quirks) {
+				continue
+			}
+		}
+		list = declare(list, part)
+	}
+	return list
+}
+
+// expand returns the values that a shorthand gives to what it stands for, in
+// the order of the table above.
+func expand(p property, value string) (v [4]string) {
+	if p == propBackground {
+		v[0], v[1], v[2] = background(value)
+		return v
+	}
+	list := words(value)
+	if len(list) == 0 {
+		return v
+	}
+	side := func(i int) string { // as top, right, bottom, left
+		switch {
+		case i < len(list):
+			return list[i]
+		case i == 3 && len(list) > 1:
+			return list[1]
+		case i == 2:
+			return list[0]
+		}
+		return list[0]
+	}
+	switch p {
+	case propMargin:
+		v[0], v[1] = side(0), side(3)
+	case propInset:
+		v = [4]string{side(0), side(1), side(2), side(3)}
+	case propPadding:
+		v[0], v[1] = largest(side(0), side(2)), largest(side(1), side(3))
+	case propFont:
+		return font(list)
+	case propMask:
+		v[0] = value
+	case propAnimation:
+		v[0], v[1] = animation(list)
+	default:
+		v[0], v[1] = side(0), side(1)
+	}
+	return v
+}
+
+// largest returns the larger of two lengths.
+func largest(a, b string) string {
+	x, _ := pixels(a)
+	if y, ok := pixels(b); ok && y > x {
+		return b
+	}
+	return a
+}
+
+// font reads "style weight size/line family"; what is not said is normal.
+func font(list []string) [4]string {
+	v := [4]string{"normal", "normal", "medium", "normal"}
+	for i, w := range list {
+		size, line, _ := strings.Cut(w, "/")
+		switch {
+		case hasWord("italic oblique", w):
+			v[0] = w
+		case hasWord("bold bolder lighter", w), isWeight(w):
+			v[1] = w
+		case hasWord(sizeWords, size), isLength(size):
+			v[2] = size
+			if line == "" && i+2 < len(list) && list[i+1] == "/" {
+				line = list[i+2]
+			}
+			if line != "" {
+				v[3] = line
+			}
+			return v
+		}
+	}
+	return v
+}
+
+func isLength(v string) bool {
+	_, ok := pixels(v)
+	return ok
+}
+
+// background returns the colour, the image and the clip of a background.
+func background(value string) (color, image, clip string) {
+	color, image, clip = "transparent", "none", "border-box"
+	if len(value) > longestValue {
+		return color, "url()", clip // an address with data
+	}
+	for layer := range splitOutside(value, ',') {
+		for _, w := range words(strings.ReplaceAll(layer, "/", " / ")) {
+			switch {
+			case strings.HasPrefix(w, "url("), strings.Contains(w, "gradient("), strings.HasPrefix(w, "image"):
+				image = w
+			case w == "text":
+				clip = w
+			case isColor(w, false):
+				color = w
+			}
+		}
+	}
+	return color, image, clip
+}
+
+// animation returns the name of an animation and how it fills.
+func animation(list []string) (name, fill string) {
+	name, fill = "none", "none"
+	for _, w := range list {
+		switch {
+		case hasWord("forwards backwards both", w):
+			fill = w
+		case hasWord("none normal reverse alternate alternate-reverse running paused infinite linear ease ease-in ease-out ease-in-out step-start step-end", w):
+		case isLetter(w[0]) && strings.IndexByte(w, '(') < 0, w[0] == '_', w[0] == '-':
+			name = w
+		}
+	}
+	return name, fill
+}

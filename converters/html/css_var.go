@@ -1,0 +1,161 @@
+package html
+
+import "strings"
+
+// variable is a declaration of a custom property (css-variables-1).
+type variable struct {
+	name, value string
+	important   bool
+}
+
+// custom is a variable that a rule sets.
+type custom struct {
+	rule int32
+	variable
+}
+
+const (
+	deepestVariable = 16  // variables in the values of variables
+	mostVariables   = 256 // that one declaration may ask for
+)
+
+// resolver puts the values of variables into the declarations of an element.
+type resolver struct {
+	s     *sheet
+	asked int
+	over  bool // more was asked than is allowed
+}
+
+// settle puts the values of variables into what holds for an element. Where
+// that takes too much, the element is hidden: a page cannot buy text past its
+// own rules by making them expensive.
+func (s *sheet) settle(c *cascade, e element) {
+	r := resolver{s: s}
+	for p := range propCount {
+		if !depends(c.values[p]) {
+			continue
+		}
+		r.asked = 0
+		v, ok := r.substitute(c.values[p], e, 0)
+		v = strings.TrimSpace(v)
+		if ok && c.via[p] != 0 {
+			v = partOf(c.via[p], p, v)
+		}
+		if !ok || v == "" || !valid(p, v, s.quirks) {
+			v = "unset"
+		}
+		c.values[p] = v
+	}
+	if r.over {
+		c.values[propDisplay] = "none"
+	}
+}
+
+// partOf returns what a shorthand gives to one of its properties.
+func partOf(via, p property, value string) string {
+	if isWide(value) {
+		return value
+	}
+	parts := expand(via, value)
+	for i, q := range shorthands[via-propCount] {
+		if q == p {
+			return parts[i]
+		}
+	}
+	return ""
+}
+
+// substitute replaces each var() in a value. It reports false for a variable
+// that nothing sets and that has no fallback.
+func (r *resolver) substitute(v string, e element, depth int) (string, bool) {
+	var b strings.Builder
+	for {
+		i := strings.Index(v, "var(")
+		if i < 0 {
+			b.WriteString(v)
+			return b.String(), true
+		}
+		if r.asked++; r.asked > mostVariables || depth > deepestVariable || len(v) > longestValue || b.Len() > longestValue {
+			r.over = true
+			return "", false
+		}
+		args := argument(v[i:])
+		name, fallback, hasFallback := strings.Cut(args, ",")
+		b.WriteString(v[:i])
+		value, ok := r.value(strings.TrimSpace(name), e, depth)
+		if !ok && hasFallback && !r.over {
+			value, ok = r.substitute(strings.TrimSpace(fallback), e, depth+1)
+		}
+		if !ok {
+			return "", false
+		}
+		b.WriteString(value)
+		v = behind(v[i:])
+	}
+}
+
+// behind returns what follows the first parenthesis and what it holds.
+func behind(v string) string {
+	depth := 0
+	for i := range len(v) {
+		switch v[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return v[i+1:]
+			}
+		}
+	}
+	return ""
+}
+
+// value returns a variable's value for an element: its own, or that of the
+// nearest element around which has one.
+func (r *resolver) value(name string, e element, depth int) (string, bool) {
+	for ; e != noElement; e = r.s.matcher.parent(e) {
+		v, ok := r.s.own(name, e)
+		if r.s.matcher.steps <= 0 && len(r.s.customs[name]) > 0 {
+			r.over = true
+			return "", false
+		}
+		if !ok || v == "inherit" || v == "unset" {
+			continue
+		}
+		if v == "initial" {
+			return "", false
+		}
+		return r.substitute(v, e, depth+1)
+	}
+	return "", false
+}
+
+// own returns the value that an element itself gives to a variable.
+func (s *sheet) own(name string, e element) (value string, ok bool) {
+	best := int64(-1)
+	take := func(v *variable, priority int64) {
+		if priority >= best {
+			best, value, ok = priority, v.value, true
+		}
+	}
+	for i := range s.customs[name] {
+		c := &s.customs[name][i]
+		if rule := &s.rules[c.rule]; s.matcher.match(&rule.selector, e) {
+			take(&c.variable, rule.priorityOf(c.important))
+		}
+	}
+	if style, styled := s.matcher.attr(e, attrStyle); styled && strings.Contains(style, "--") {
+		s.matcher.steps -= int64(len(style))
+		_, customs := declarations(stripComments(style), s.quirks)
+		for i := range customs {
+			if v := &customs[i]; v.name == name {
+				priority := int64(inlinePriority)
+				if v.important {
+					priority += importantPriority
+				}
+				take(v, priority)
+			}
+		}
+	}
+	return value, ok
+}

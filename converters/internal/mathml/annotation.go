@@ -1,0 +1,89 @@
+package mathml
+
+import (
+	"strings"
+	"unicode"
+)
+
+const (
+	wordLetters  = 3 // letters in a row that make a word
+	spareLetters = 8 // that TeX may have beyond the formula
+)
+
+// says reports whether TeX, which nobody sees, has the words of the formula
+// that it annotates and no others: names of commands and environments aside,
+// each of its words has to stand in the formula.
+func says(tex string, formula *Node) bool {
+	var shown strings.Builder
+	letters(formula, &shown)
+	text, total := shown.String(), 0
+	for _, w := range texWords(tex) {
+		n := len([]rune(w))
+		if total += n; n >= wordLetters && !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return total <= len([]rune(text))+spareLetters
+}
+
+// letters writes the letters of a formula, annotations aside.
+func letters(n *Node, out *strings.Builder) {
+	if strings.HasPrefix(n.Name, "annotation") {
+		return
+	}
+	for _, r := range n.Text {
+		if unicode.IsLetter(r) {
+			out.WriteRune(r)
+		}
+	}
+	for _, c := range n.Children {
+		letters(c, out)
+	}
+}
+
+// texWords returns the letters in a row outside the names of commands.
+func texWords(tex string) []string {
+	var words []string
+	for tex != "" {
+		if tex[0] == '\\' {
+			name := tex[1:]
+			if end := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+				name = name[:end]
+			}
+			if tex = tex[1+len(name):]; name == "" && tex != "" {
+				tex = tex[1:] // a command of one sign
+			}
+			switch name {
+			case "begin", "end", "color", "textcolor", "label", "hspace", "mspace", "kern":
+				tex = behindGroup(tex)
+				if name == "begin" { // perhaps the columns of an array
+					tex = behindGroup(tex)
+				}
+			}
+			continue
+		}
+		end := strings.IndexFunc(tex, func(r rune) bool { return !unicode.IsLetter(r) })
+		if end < 0 {
+			end = len(tex)
+		}
+		if end > 0 {
+			words = append(words, tex[:end])
+			tex = tex[end:]
+			continue
+		}
+		next := strings.IndexFunc(tex, func(r rune) bool { return r == '\\' || unicode.IsLetter(r) })
+		if next < 0 {
+			next = len(tex)
+		}
+		tex = tex[next:]
+	}
+	return words
+}
+
+// behindGroup returns what follows the group that TeX begins with, if any.
+func behindGroup(tex string) string {
+	if rest, ok := strings.CutPrefix(tex, "{"); ok {
+		_, tex, _ = strings.Cut(rest, "}")
+	}
+	return tex
+}
