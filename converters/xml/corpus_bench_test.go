@@ -41,6 +41,29 @@ func BenchmarkCorpus(b *testing.B) {
 		benchmarkFiles(b, filepath.Base(path), content)
 	}
 	benchmarkFiles(b, "all", all...)
+	benchmarkCores(b, all)
+}
+
+// benchmarkCores converts all files on every core at once, as a build does.
+func benchmarkCores(b *testing.B, files [][]byte) {
+	registry, err := converters.NewRegistry(xml.New(), html.New())
+	if err != nil {
+		b.Fatal(err)
+	}
+	size := 0
+	for _, content := range files {
+		size += len(content)
+	}
+	b.Run("all/convert on every core", func(b *testing.B) {
+		b.SetBytes(int64(size))
+		b.RunParallel(func(pb *testing.PB) {
+			for pb.Next() {
+				for _, content := range files {
+					benchmarkConvert(b, registry, content)
+				}
+			}
+		})
+	})
 }
 
 // benchmarkFiles runs the three on some files.
