@@ -1,8 +1,11 @@
 package document
 
+import "strings"
+
 // glyph is one character of a line with what became of it: the rune in the low
 // 21 bits (0 for what was dropped while reading), its length in the source, its
-// fate.
+// fate. A fold is many printable ASCII characters that stay, of which no rule
+// sees more than that they are there: the low 24 bits are their number.
 type glyph uint32
 
 // The fates. A line is judged in passes: what does not depend on neighbours is
@@ -22,14 +25,34 @@ const (
 	glyphRune  glyph = 1<<21 - 1
 	glyphWidth glyph = 7 << 21
 	widthShift       = 21
+	glyphFold  glyph = 1 << 27
+	glyphBlank glyph = 1 << 28 // a fold without letters
+	foldMost         = 1<<24 - 1
 	glyphsKept       = 1 << 16 // more scratch than this is not kept between lines
 )
 
-func (c glyph) rune() rune  { return rune(c & glyphRune) }
-func (c glyph) width() int  { return int(c & glyphWidth >> widthShift) }
+func (c glyph) fold() bool  { return c&glyphFold != 0 }
 func (c glyph) fate() glyph { return c & fateMask }
 func (c glyph) solid() bool { return c&fateMask <= fateShow }
 func (c glyph) open() bool  { return c&fateMask == fateOpen }
+
+// rune returns the character, or one like those of a fold.
+func (c glyph) rune() rune {
+	switch {
+	case !c.fold():
+		return rune(c & glyphRune)
+	case c&glyphBlank != 0:
+		return ' '
+	}
+	return 'a'
+}
+
+func (c glyph) width() int {
+	if c.fold() {
+		return int(c & foldMost)
+	}
+	return int(c & glyphWidth >> widthShift)
+}
 
 func (c *glyph) settle(fate glyph) { *c = *c&^fateMask | fate }
 
@@ -64,6 +87,22 @@ func (l *glyphLine) add(r rune, width int, fate glyph) {
 	l.glyphs = append(l.glyphs, glyph(r)|glyph(width)<<widthShift|fate)
 }
 
+// fold adds ASCII characters between two others. What stands for them is a
+// letter if one of them is: no rule counts further than that, see strongRun.
+func (l *glyphLine) fold(s string) {
+	c := glyph(len(s)) | glyphFold
+	i := 0
+	for i < len(s) && properties(rune(s[i]))&bitLeft == 0 {
+		i++
+	}
+	if i == len(s) {
+		c |= glyphBlank
+	} else {
+		l.direction(bitLeft)
+	}
+	l.glyphs = append(l.glyphs, c)
+}
+
 // direction notes the strong direction of a solid character.
 func (l *glyphLine) direction(props uint32) {
 	if props&(bitLeft|bitRight) == 0 {
@@ -95,7 +134,7 @@ func (l *glyphLine) write(w *sink) {
 // moves along the source.
 type sink struct {
 	src     string
-	out     []byte
+	out     strings.Builder
 	from    int // src[from:pos] is kept but not in out yet
 	pos     int
 	changed bool
@@ -110,23 +149,23 @@ func (w *sink) keep(n int) { w.pos += n }
 func (w *sink) replace(n int, text string) {
 	if !w.changed {
 		w.changed = true
-		w.out = make([]byte, 0, len(w.src))
+		w.out.Grow(len(w.src))
 	}
 	w.flush(w.pos)
-	w.out = append(w.out, text...)
+	w.out.WriteString(text)
 	w.pos += n
 	w.from = w.pos
 	for len(w.bounds) > 0 && w.bounds[0] < w.pos {
-		w.cut(len(w.out)) // inside what was replaced
+		w.cut(w.out.Len()) // inside what was replaced
 	}
 }
 
 // flush copies what was kept up to the offset.
 func (w *sink) flush(to int) {
 	for len(w.bounds) > 0 && w.bounds[0] <= to {
-		w.cut(len(w.out) + w.bounds[0] - w.from)
+		w.cut(w.out.Len() + w.bounds[0] - w.from)
 	}
-	w.out = append(w.out, w.src[w.from:to]...)
+	w.out.WriteString(w.src[w.from:to])
 	w.from = to
 }
 
@@ -141,5 +180,8 @@ func (w *sink) finish() string {
 		return w.src
 	}
 	w.flush(len(w.src))
-	return string(w.out)
+	if out := w.out.String(); len(out) > len(w.src)/2 {
+		return out
+	}
+	return strings.Clone(w.out.String()) // not to hold on to much that is empty
 }

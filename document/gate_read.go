@@ -22,9 +22,9 @@ type reader struct {
 func (g *Gate) read(s string, m mode) {
 	r := reader{glyphLine: &g.line, gate: g, mode: m, src: s}
 	for r.src != "" {
-		if b := r.src[0]; b >= ' ' && b < 0x7F {
-			r.solid(rune(b), 1, fateKeep)
-			r.src = r.src[1:]
+		if n := printable(r.src); n > 0 {
+			r.ascii(r.src[:n])
+			r.src = r.src[n:]
 			continue
 		}
 		if n := lineEnd(r.src); n > 0 {
@@ -40,6 +40,37 @@ func (g *Gate) read(s string, m mode) {
 	}
 	r.endWord()
 }
+
+// printable returns how many bytes at the start of s are printable ASCII, up to
+// as many as a fold may have.
+func printable(s string) int {
+	s = s[:min(len(s), foldMost)]
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7F {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// ascii adds printable ASCII. What is beside it looks at its first and its last
+// character.
+func (r *reader) ascii(s string) {
+	const least = 8
+	if last := len(s) - 1; last >= least && r.space == 0 {
+		r.solid(rune(s[0]), 1, fateKeep)
+		r.fold(s[1:last])
+		if r.hyphens > 0 && strings.ContainsFunc(s[1:last], isNoLetter) {
+			r.endWord()
+		}
+		s = s[last:]
+	}
+	for i := range len(s) {
+		r.solid(rune(s[i]), 1, fateKeep)
+	}
+}
+
+func isNoLetter(c rune) bool { return properties(c)&bitLetter == 0 }
 
 // endLine drops a line end inside of modeLine and remembers where a space may
 // have to stand.
