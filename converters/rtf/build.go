@@ -11,22 +11,24 @@ type builder struct {
 	*reader
 	code         bool              // fonts of fixed width mean code
 	outer, inner document.Runs     // of the paragraph that is made, and of a link in it
-	passing      bool              // blocks are packed soon, and need no text of their own
 	ids          map[string]string // by bookmark: the ID of the heading that it is at
 }
 
 // document returns the document of what was read.
 func (r *reader) document() *document.Document {
 	b := &builder{reader: r, code: r.monoIsCode(), ids: map[string]string{}}
-	b.findIDs(r.story.items)
+	body, marked := r.story.held.seal(), r.story.held.marked
+	r.story.held = held{}
+	if marked {
+		b.findIDs(body)
+	}
 	doc := &document.Document{Meta: document.Meta{
 		Title: r.meta.title, Author: r.meta.author, Subject: r.meta.subject, Keywords: r.meta.keywords,
 		Created: r.meta.created, Modified: r.meta.revised,
 	}}
-	out := b.body(r.story.items)
-	r.story.items = nil
-	out.Add(b.furniture("Header", r.headers)...)
-	out.Add(b.furniture("Footer", r.footers)...)
+	out := b.body(body)
+	out.Add(b.furniture("Header", &r.headers)...)
+	out.Add(b.furniture("Footer", &r.footers)...)
 	for i, n := range r.notes {
 		if n.dropped {
 			continue
@@ -35,7 +37,7 @@ func (r *reader) document() *document.Document {
 		if n.endnote {
 			kind = document.Endnote
 		}
-		out.Add(&document.Note{Pos: lineAt(n.line), Kind: kind, ID: n.id, Blocks: b.blocks(n.items)})
+		out.Add(&document.Note{Pos: lineAt(n.line), Kind: kind, ID: noteID(i), Blocks: b.story(n.items)})
 		r.notes[i] = note{}
 	}
 	doc.Blocks = out.Blocks()
@@ -62,21 +64,16 @@ func (b *builder) headingOf(p *para) int {
 }
 
 // findIDs gives every heading with bookmarks an ID.
-func (b *builder) findIDs(items []item) {
-	for _, it := range items {
-		if it.para != nil {
-			b.findID(it.para)
+func (b *builder) findIDs(body sealed) {
+	for it := range b.each(body, false) {
+		p := it.para
+		if p == nil || len(p.marks) == 0 || b.headingOf(p) == 0 {
+			continue
 		}
-		if it.held != nil && it.held.marked {
-			it.held.each(true, b.findID)
-		}
-	}
-}
-
-func (b *builder) findID(p *para) {
-	if len(p.beside().marks) > 0 && b.headingOf(p) > 0 {
-		for _, m := range p.beside().marks {
-			b.ids[m] = p.beside().marks[0]
+		id := strings.Clone(p.marks[0]) // what it is part of is let go
+		b.ids[id] = id
+		for _, m := range p.marks[1:] {
+			b.ids[strings.Clone(m)] = id
 		}
 	}
 }
@@ -157,56 +154,55 @@ const (
 	lastQuote
 )
 
-// blocks makes blocks of items, which it lets go.
+// blocks makes blocks of what stands in a cell.
 func (b *builder) blocks(items []item) []document.Block {
-	f := &flow{builder: b, out: make([]document.Block, 0, countItems(items))}
-	f.items(items)
+	f := &flow{builder: b, out: make([]document.Block, 0, len(items))}
+	for _, it := range items {
+		f.add(it)
+	}
+	return f.end()
+}
+
+// story makes blocks of a story, which it lets go.
+func (b *builder) story(s sealed) []document.Block {
+	f := &flow{builder: b}
+	for it := range b.each(s, true) {
+		f.add(it)
+	}
+	return f.end()
+}
+
+// body makes blocks of the body, of which there may be very many.
+func (b *builder) body(s sealed) *document.Packer {
+	f := &flow{builder: b, packer: document.NewPacker(&b.env.Gate, "")}
+	for it := range b.each(s, true) {
+		f.add(it)
+	}
+	f.packer.Add(f.end()...)
+	return f.packer
+}
+
+// add adds a paragraph or a table.
+func (f *flow) add(it item) {
+	if it.para != nil {
+		f.para(it.para)
+		return
+	}
+	f.close(0)
+	f.apart()
+	for t := range f.parts(it.table) {
+		f.top(f.table(t))
+	}
+}
+
+// end returns the blocks, without those that were packed.
+func (f *flow) end() []document.Block {
+	f.close(0)
+	f.apart()
 	if len(f.out) == 0 {
 		return nil
 	}
 	return f.out
-}
-
-// body makes blocks of the items of the body, of which there may be very many.
-func (b *builder) body(items []item) *document.Packer {
-	f := &flow{builder: b, packer: document.NewPacker(&b.env.Gate, "")}
-	b.passing = true
-	f.items(items)
-	b.passing = false
-	f.packer.Add(f.out...)
-	return f.packer
-}
-
-// items adds items, which it lets go.
-func (f *flow) items(items []item) {
-	for i := range items {
-		switch it := items[i]; {
-		case it.table != nil:
-			f.close(0)
-			f.apart()
-			for _, t := range it.table.parts() {
-				f.top(f.table(t))
-			}
-		case it.held != nil:
-			it.held.each(false, f.para)
-		default:
-			f.paras(it.para)
-		}
-		items[i] = item{}
-	}
-	f.close(0)
-	f.apart()
-}
-
-// countItems returns how many paragraphs and tables items are.
-func countItems(items []item) int {
-	n := len(items)
-	for _, it := range items {
-		if it.para != nil {
-			n += len(it.para.alike)
-		}
-	}
-	return n
 }
 
 // into returns where the next block goes.
@@ -237,22 +233,10 @@ func (f *flow) top(b document.Block) {
 	f.out = append(f.out, b)
 }
 
-// paras adds a paragraph and those that are held with it.
-func (f *flow) paras(p *para) {
-	alike := para{pars: p.pars, kind: p.kind}
-	f.para(p)
-	for i := range p.alike {
-		next, run := alike, [1]run{{end: int32(len(p.alike[i].text)), hidden: p.veiled}}
-		next.text, next.line, next.runs = p.alike[i].text, p.alike[i].line, run[:]
-		f.para(&next)
-	}
-	p.alike = nil
-}
-
 // para adds a paragraph as what it is.
 func (f *flow) para(p *para) {
 	f.main(p)
-	if len(p.beside().extras) > 0 {
+	if len(p.extras) > 0 {
 		f.extras(p)
 	}
 }
@@ -313,8 +297,8 @@ func takeTask(p *para) document.Task {
 
 // extras adds what stands beside a paragraph.
 func (f *flow) extras(p *para) {
-	for _, e := range p.beside().extras {
-		blocks := f.blocks(e.items)
+	for _, e := range p.extras {
+		blocks := f.story(e.items)
 		if e.kind == extraComment {
 			f.put(&document.Annotation{Pos: lineAt(e.line), Author: e.author, Date: e.date, Blocks: blocks})
 			continue
@@ -327,8 +311,8 @@ func (f *flow) extras(p *para) {
 
 // idOf returns the ID of a heading.
 func (f *flow) idOf(p *para) string {
-	if len(p.beside().marks) == 0 {
+	if len(p.marks) == 0 {
 		return ""
 	}
-	return p.beside().marks[0]
+	return p.marks[0]
 }

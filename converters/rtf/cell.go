@@ -2,32 +2,74 @@ package rtf
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
+	"unsafe"
 )
 
-// fullRows is how many rows at the head of a table are held with all that is
-// known of them: by those, headers are found.
-const fullRows = 8
+// openTable opens a table, in the memory of one that was closed.
+func (s *story) openTable(line int) {
+	n := len(s.open)
+	if n < cap(s.open) {
+		s.open = s.open[:n+1]
+	} else {
+		s.open = append(s.open, openTable{})
+	}
+	t := &s.open[n]
+	if t.table == nil {
+		t.table = &table{}
+	}
+	t.table.begin(line)
+	t.beginRow(line)
+}
 
-// takePlain returns the text of the current paragraph, and begins a new one,
-// where the text says all of the cell that ends. Else it returns "".
-func (r *reader) takePlain(level int) string {
+// beginRow begins a row.
+func (t *openTable) beginRow(line int) {
+	t.cell.to, t.row = t.cell.to[:0], t.row[:0]
+	t.cell.last, t.cell.line, t.line = cellPars(), int32(line), line
+	t.items, t.cells, t.blank = 0, 0, 0
+}
+
+// text adds a cell that is no more than a text to the row.
+func (t *openTable) text(r *reader, text string) {
+	w := pen{to: append(t.row, cellText)}
+	w.text(r, text)
+	t.row = w.to
+}
+
+// endCell puts what the pen has written into the row, as a cell.
+func (t *openTable) endCell() {
+	n := cellEmpty
+	if t.items > 0 {
+		n = cellItems + t.items - 1
+	}
+	t.row = append(binary.AppendUvarint(t.row, uint64(n)), t.cell.to...)
+	t.items, t.cell.to = 0, t.cell.to[:0]
+}
+
+// endPlain ends the current cell of a level if it is no more than a text, and
+// reports whether it is.
+func (r *reader) endPlain(level int) bool {
 	s := r.story
 	if len(s.open) != level || !s.isPlain() {
-		return ""
+		return false
 	}
 	t := &s.open[level-1]
-	if rows := &t.table.rows; len(t.items) > 0 || rows.count < fullRows || rows.header {
-		return ""
+	if t.items > 0 || t.table.count < fullRows || t.table.before.header {
+		return false
 	}
 	p := &r.group.pars
 	if style, ok := r.styles[p.style]; p.list != 0 || p.first < 0 || p.border || p.outline != noOutline || ok && style.outline != noOutline {
-		return ""
+		return false
 	}
 	from, to := trimmed(s.text)
-	text := r.slabs.keepText(s.text[from:to])
-	s.drop()
-	return text
+	t.text(r, unsafe.String(&s.text[from], to-from))
+	if len(s.text) >= farText {
+		s.text = nil
+	}
+	s.text, s.runs, s.cost, s.line, s.marker = s.text[:0], s.runs[:0], 0, 0, ""
+	r.countCell(t, false)
+	return true
 }
 
 // isPlain reports whether the text of the current paragraph says all of it.
@@ -36,53 +78,26 @@ func (s *story) isPlain() bool {
 		len(bytes.TrimSpace(s.text)) > 0
 }
 
-// drop begins a new paragraph in place of a plain one.
-func (s *story) drop() { s.text, s.runs, s.line, s.marker = s.text[:0], s.runs[:0], 0, "" }
+// definedNear is how many definitions are compared with a new one: rows of a
+// table and of one in it alternate.
+const definedNear = 4
 
-// alikeMost is how many paragraphs are held with one before them.
-const alikeMost = 256
-
-// addAlike holds the current paragraph with the one before it, if that has the
-// same properties and this one is plain text: most of a long text is.
-func (r *reader) addAlike() bool {
-	s := r.story
-	if len(s.open) > 0 || len(s.items) == 0 || r.group.pars.border || !s.isPlain() {
-		return false
-	}
-	before := s.items[len(s.items)-1].para
-	if before == nil || before.aside != nil || before.listed || len(before.alike) == alikeMost {
-		return false
-	}
-	p := r.group.pars
-	if kind := r.resolve(&p); kind != before.kind || p != before.pars {
-		return false
-	}
-	if n := len(before.alike); n == cap(before.alike) { // few at first, then all
-		before.alike = append(make([]plain, 0, min(8*n+4, alikeMost)), before.alike...)
-	}
-	before.alike = append(before.alike, plain{r.slabs.takeText(&s.text), int32(s.line)})
-	s.drop()
-	r.hold(2)
-	return true
-}
-
-// fillRow gives a row its cells. Those that are merged with others are held
-// in full, since they are joined.
-func (r *reader) fillRow(to *row, cells []cell, merges bool) {
-	full := func(c cell) bool { return len(c.items) > 0 }
-	if merges || len(cells) == 0 || slices.ContainsFunc(cells, full) {
-		to.cells = keep(cells, &r.slabs.cells)
-		for i := range to.cells {
-			if c := &to.cells[i]; merges && c.text != "" {
-				p := &para{pars: plainPars(), text: c.text, runs: []run{{end: int32(len(c.text))}}, line: int32(to.line)}
-				*c = cell{items: []item{{para: p}}}
-			}
-		}
+// define gives a definition its number. Many rows may share it: most rows of a
+// table define the same.
+func (r *reader) define(d *rowDef) {
+	if d.number != 0 || len(d.defs) == 0 {
 		return
 	}
-	scratch := r.slabs.row[:0]
-	for i := range cells {
-		scratch = append(scratch, cells[i].text)
+	for i := len(r.defs) - 1; i >= max(len(r.defs)-definedNear, 0); i-- {
+		if slices.Equal(d.defs, r.defs[i]) {
+			d.number = i + 1
+			break
+		}
 	}
-	to.texts, r.slabs.row = scratch, scratch // they are copied
+	if d.number == 0 {
+		r.defs = append(r.defs, slices.Clone(d.defs))
+		r.hold(int64(len(d.defs)/4) + 1)
+		d.number = len(r.defs)
+	}
+	d.merges = slices.ContainsFunc(d.defs, func(c cellDef) bool { return c.joins || c.below || c.covered })
 }

@@ -84,19 +84,21 @@ func (r *reader) enterStory(w word) {
 	}
 	r.begin(destBody, w)
 	if w == wFootnote {
-		id := "n" + itoa(len(r.notes)+1)
-		r.node(&document.NoteRef{ID: id})
+		r.node(&document.NoteRef{ID: noteID(len(r.notes))})
 		r.group.from = int32(len(r.notes))
-		r.notes = append(r.notes, note{id: id, line: r.line, depth: len(r.stories), veiled: veil != notHidden})
+		r.notes = append(r.notes, note{line: r.line, depth: len(r.stories), veiled: veil != notHidden})
 	}
 	r.stories = append(r.stories, r.story)
-	r.story = &story{veil: veil}
+	r.story = r.newStory(veil)
 	r.stale = true
 	r.group.pars = plainPars()
 	r.group.chars = chars{font: r.defaultFont, uc: r.group.chars.uc, size: sizeDefault}
 	r.setFont(r.defaultFont)
 	r.hold(storyCost)
 }
+
+// noteID returns the ID of a note by its place among them.
+func noteID(i int) string { return "n" + itoa(i+1) }
 
 // hiddenAround returns how the text is hidden that the group stands in.
 func (r *reader) hiddenAround() hiding {
@@ -202,23 +204,25 @@ func (r *reader) leaveStory(g group) {
 	s := r.story
 	last := len(r.stories) - 1
 	r.story, r.stories = r.stories[last], r.stories[:last]
+	items := s.held.seal()
 	switch g.of {
 	case wFootnote:
-		r.notes[g.from].items = s.items
+		r.notes[g.from].items = items
 	case wHeader:
-		r.headers = append(r.headers, *s)
+		r.headers.add(r, items, s.paged)
 	case wFooter:
-		r.footers = append(r.footers, *s)
+		r.footers.add(r, items, s.paged)
 	case wAnnotation:
 		e := r.comment
-		e.kind, e.items, e.line = extraComment, s.items, max(r.line, 1)
+		e.kind, e.items, e.line = extraComment, items, max(r.line, 1)
 		r.comment = extra{}
 		r.story.extras = append(r.story.extras, e)
 	case wShapeText:
-		if len(s.items) > 0 {
-			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: s.items, line: r.line, veiled: s.veil != notHidden})
+		if len(items) > 0 {
+			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: items, line: r.line, veiled: s.veil != notHidden})
 		}
 	}
+	r.leftStory(s)
 }
 
 // leaveCollect uses the text that was collected.

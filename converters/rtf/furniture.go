@@ -8,25 +8,42 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// furniture returns what headers or footers say, each text once, as a section
-// with a title.
-func (b *builder) furniture(title string, stories []story) []document.Block {
+// furniture is what headers, or footers, say, each text once.
+type furniture struct {
+	said    []string
+	stories []sealed
+	again   tally // those that were left out
+}
+
+// furnitureMost bounds the headers that are told apart.
+const furnitureMost = 64
+
+// add adds a header or a footer; paged ones have a page number.
+func (f *furniture) add(r *reader, s sealed, paged bool) {
+	text := strings.Join(strings.Fields(r.storyText(s)), " ")
+	if text == "" {
+		return
+	}
+	if slices.Contains(f.said, text) || paged && prose.OnlyPages(text) || len(f.said) == furnitureMost {
+		f.again.add(r.lineOf(s))
+		return
+	}
+	f.said, f.stories = append(f.said, text), append(f.stories, s)
+}
+
+// furniture returns a section of headers or footers with a title.
+func (b *builder) furniture(title string, f *furniture) []document.Block {
+	if f.again.count > 0 {
+		b.lost[lostPage].add(f.again.line)
+		b.lost[lostPage].count += f.again.count - 1
+	}
 	section := &document.Section{Kind: document.SectionPart, Title: title}
-	var said []string
-	for i := range stories {
-		text := strings.Join(strings.Fields(itemsText(stories[i].items)), " ")
-		if text == "" {
-			continue
-		}
-		if slices.Contains(said, text) || stories[i].paged && prose.OnlyPages(text) || len(said) == furnitureMost {
-			b.lost[lostPage].add(lineOf(stories[i].items))
-			continue
-		}
-		said = append(said, text)
+	for _, s := range f.stories {
+		line := b.lineOf(s)
 		if len(section.Blocks) == 0 {
-			section.Pos = lineAt(lineOf(stories[i].items))
+			section.Pos = lineAt(line)
 		}
-		section.Blocks = append(section.Blocks, b.blocks(stories[i].items)...)
+		section.Blocks = append(section.Blocks, b.story(s)...)
 	}
 	if len(section.Blocks) == 0 {
 		return nil
@@ -34,39 +51,64 @@ func (b *builder) furniture(title string, stories []story) []document.Block {
 	return []document.Block{section}
 }
 
-// furnitureMost bounds the headers that are told apart.
-const furnitureMost = 64
-
-func lineOf(items []item) int {
-	switch {
-	case len(items) == 0:
-		return 1
-	case items[0].para != nil:
-		return max(int(items[0].para.line), 1)
-	default:
-		return max(items[0].table.line, 1)
+// lineOf returns where a story begins.
+func (r *reader) lineOf(s sealed) int {
+	for it := range r.each(s, false) {
+		return it.line()
 	}
+	return 1
+}
+
+// line returns where a paragraph or a table begins.
+func (it *item) line() int {
+	if it.para != nil {
+		return max(int(it.para.line), 1)
+	}
+	return max(it.table.line, 1)
+}
+
+// storyText returns the text of a story.
+func (r *reader) storyText(s sealed) string {
+	var out []byte
+	for it := range r.each(s, false) {
+		out = r.appendText(out, it)
+	}
+	return string(out)
 }
 
 // itemsText returns the text of paragraphs and tables.
-func itemsText(items []item) string {
-	var out strings.Builder
+func (r *reader) itemsText(items []item) string {
+	if len(items) == 1 && items[0].para != nil {
+		return items[0].para.text
+	}
+	var out []byte
 	for _, it := range items {
-		if it.para != nil {
-			out.WriteString(it.para.text + "\n")
-			for _, p := range it.para.alike {
-				out.WriteString(p.text + "\n")
-			}
-			continue
-		}
-		if it.table == nil {
-			continue // there is none of the body here
-		}
-		for _, row := range it.table.rows.all() {
-			for i := range row.count() {
-				out.WriteString(row.text(i))
+		out = r.appendText(out, it)
+	}
+	return string(out)
+}
+
+func (r *reader) appendText(out []byte, it item) []byte {
+	if it.para != nil {
+		return append(append(out, it.para.text...), '\n')
+	}
+	h := r.reading(false)
+	defer r.read(h)
+	for row := range h.rows(it.table) {
+		for i := range row.cells {
+			out = append(out, row.cells[i].text...)
+			for _, it := range row.cells[i].items {
+				out = r.appendText(out, it)
 			}
 		}
 	}
-	return out.String()
+	return out
+}
+
+// cellText returns the text of a cell.
+func (r *reader) cellText(c *cell) string {
+	if c.text != "" {
+		return c.text
+	}
+	return r.itemsText(c.items)
 }

@@ -1,96 +1,201 @@
 package rtf
 
 import (
+	"bytes"
 	"encoding/binary"
-	"unsafe"
-
-	"github.com/seed353dc258/backstory/document"
 )
 
 const (
-	// heldAfter is how many items of the body are held as they are.
-	heldAfter = 256
-	// heldChunk is how much memory is taken at once for those that are packed.
+	// heldChunk is how much memory is taken at once for what is held.
 	heldChunk = 32 << 10
+	// farText is how long a text is that is not copied, in bytes.
+	farText = 1 << 20
+	// farMost is how long a table or a story may be that is copied to where it
+	// belongs, in bytes.
+	farMost = 8 << 10
 )
 
-// heldParas are paragraphs in little memory, as most of a long text are until
-// all of it is read: bytes, of which they are made again one after another.
-type heldParas struct {
-	chunks [][]byte // each holds whole paragraphs
-	last   pars     // of the paragraph that was added last
-	line   int32    // and its line
-	asides []*aside // of those that have something beside them
-	marked bool     // there are bookmarks
+// held is the paragraphs and tables of a story in little memory: bytes, of which
+// they are made again one after another.
+type held struct {
+	pen
+	chunks sealed
+	marked bool // there are bookmarks
+}
+
+// sealed is what was held of a story that has ended. Each part holds whole
+// paragraphs and tables.
+type sealed [][]byte
+
+// room begins a new chunk where the last one is full. The first may stay small.
+func (h *held) room() {
+	if len(h.to) > heldChunk-heldChunk/8 {
+		h.chunks = append(h.chunks, h.to)
+		h.to = make([]byte, 0, heldChunk)
+	}
+}
+
+// add adds a paragraph. Nothing of it is kept, unless its text is very long.
+func (h *held) add(r *reader, p *para) {
+	h.room()
+	h.marked = h.marked || len(p.marks) > 0
+	h.para(r, p)
+}
+
+// addTable adds a table, and reports whether that may be used again.
+func (h *held) addTable(r *reader, t *table) bool {
+	h.room()
+	return h.table(r, t)
+}
+
+// empty reports whether nothing is held.
+func (h *held) empty() bool { return len(h.chunks)+len(h.to) == 0 }
+
+// seal returns what is held. The last chunk is copied, so that the memory it is
+// in can be used again.
+func (h *held) seal() sealed {
+	if h.empty() {
+		return nil
+	}
+	return append(h.chunks, bytes.Clone(h.to))
+}
+
+// far is what is held by itself, since it is too long to be copied.
+type far struct {
+	text  string
+	table *table
+	story sealed
+}
+
+// pen writes paragraphs and tables as bytes.
+type pen struct {
+	to   []byte
+	last pars  // of the paragraph that was written last
+	line int32 // and its line
 }
 
 // What is said of a held paragraph.
 const (
 	heldSame   = 1 << iota // it has the properties of the one before it
 	heldListed             // it has a marker of its own
-	heldAside              // something stands beside it
-	heldMarker             // and that is a marker alone
+	heldMarker             // and that says something
 	heldPlain              // its text is one run without any format
+	heldMarks              // it has bookmarks
+	heldExtras             // stories stand beside it
+	heldTable              // it is a table
+	heldFar                // and that is held by itself
 )
 
-// add adds a paragraph. Nothing of it is kept but what stands beside it.
-func (h *heldParas) add(p *para) {
-	b := h.room()
+// para writes a paragraph.
+func (w *pen) para(r *reader, p *para) {
 	flags := byte(0)
-	if p.pars == h.last {
-		flags |= heldSame
+	for _, f := range [...]struct {
+		bit byte
+		is  bool
+	}{
+		{heldSame, p.pars == w.last},
+		{heldListed, p.listed},
+		{heldMarker, p.marker != ""},
+		{heldPlain, len(p.runs) == 1 && p.runs[0].plain()},
+		{heldMarks, len(p.marks) > 0},
+		{heldExtras, len(p.extras) > 0},
+	} {
+		if f.is {
+			flags |= f.bit
+		}
 	}
-	if p.listed {
-		flags |= heldListed
-	}
-	beside := p.beside()
-	if len(beside.marks)+len(beside.extras) > 0 {
-		flags |= heldAside
-		h.asides = append(h.asides, p.aside)
-		h.marked = h.marked || len(beside.marks) > 0
-	} else if beside.marker != "" {
-		flags |= heldMarker
-	}
-	if len(p.runs) == 1 && p.runs[0].plain() {
-		flags |= heldPlain
-	}
-	b = append(b, flags, byte(p.kind))
+	w.to = append(w.to, flags, byte(p.kind))
 	if flags&heldSame == 0 {
-		b = p.pars.append(b)
-		h.last = p.pars
+		w.to = p.pars.append(w.to)
+		w.last = p.pars
 	}
-	b = binary.AppendVarint(b, int64(p.line-h.line))
-	h.line = p.line
+	w.to = binary.AppendVarint(w.to, int64(p.line-w.line))
+	w.line = p.line
 	if flags&heldMarker != 0 {
-		b = appendText(b, beside.marker)
+		w.text(r, p.marker)
 	}
-	b = appendText(b, p.text)
+	w.text(r, p.text)
 	if flags&heldPlain == 0 {
-		b = binary.AppendUvarint(b, uint64(len(p.runs)))
+		w.size(len(p.runs))
 		end := int32(0)
 		for i := range p.runs {
-			b = p.runs[i].append(b, end)
+			w.to = p.runs[i].append(w.to, end)
 			end = p.runs[i].end
 		}
 	}
-	h.chunks[len(h.chunks)-1] = b
-}
-
-func appendText(b []byte, text string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
-}
-
-// room returns the last chunk, or a new one where that is full. The first may
-// stay small.
-func (h *heldParas) room() []byte {
-	n := len(h.chunks)
-	switch {
-	case n == 0:
-		h.chunks, n = append(h.chunks, nil), n+1
-	case len(h.chunks[n-1]) > heldChunk-heldChunk/8:
-		h.chunks, n = append(h.chunks, make([]byte, 0, heldChunk)), n+1
+	if flags&heldMarks != 0 {
+		w.size(len(p.marks))
+		for _, mark := range p.marks {
+			w.text(r, mark)
+		}
 	}
-	return h.chunks[n-1]
+	if flags&heldExtras != 0 {
+		w.size(len(p.extras))
+		for i := range p.extras {
+			w.extra(r, &p.extras[i])
+		}
+	}
+}
+
+func (w *pen) size(n int) { w.to = binary.AppendUvarint(w.to, uint64(n)) }
+
+// text writes a text, or, of a very long one, where it is.
+func (w *pen) text(r *reader, text string) {
+	if len(text) >= farText {
+		w.far(r, far{text: text})
+		return
+	}
+	w.size(len(text) << 1)
+	w.to = append(w.to, text...)
+}
+
+// far keeps something, and writes where.
+func (w *pen) far(r *reader, f far) {
+	w.size(len(r.far)<<1 | 1)
+	r.far = append(r.far, f)
+}
+
+// extra writes a story that stands beside a paragraph.
+func (w *pen) extra(r *reader, e *extra) {
+	flags := byte(e.kind) << 1
+	if e.veiled {
+		flags |= 1
+	}
+	w.to = append(w.to, flags)
+	w.text(r, e.author)
+	w.text(r, e.date)
+	w.size(e.line)
+	w.story(r, e.items)
+}
+
+func (w *pen) story(r *reader, s sealed) {
+	if len(s) > 1 || len(s) == 1 && len(s[0]) > farMost {
+		w.far(r, far{story: s})
+		return
+	}
+	all := bytes.Join(s, nil)
+	w.size(len(all) << 1)
+	w.to = append(w.to, all...)
+}
+
+// table writes a table, and reports whether nothing of it is held by itself.
+func (w *pen) table(r *reader, t *table) bool {
+	if len(t.chunks) > 0 || len(t.to) > farMost {
+		w.to = append(w.to, heldTable|heldFar)
+		w.far(r, far{table: t})
+		return false
+	}
+	w.to = append(w.to, heldTable)
+	for _, n := range [...]int{t.line, t.last, t.count, t.cells, t.widest} {
+		w.size(n)
+	}
+	merges := 0
+	if t.merges {
+		merges = 1
+	}
+	w.size(len(t.to)<<1 | merges)
+	w.to = append(w.to, t.to...)
+	return true
 }
 
 // Bits of what a run is, beside its styles.
@@ -155,112 +260,4 @@ func (p *pars) append(b []byte) []byte {
 	}
 	b = append(b, flags, byte(p.level), byte(p.outline), byte(p.pnMarker))
 	return binary.AppendVarint(b, int64(p.itap))
-}
-
-// heldReader makes paragraphs of what is held.
-type heldReader struct {
-	rest  []byte
-	next  para
-	runs  []run
-	aside int
-	alone aside // a marker alone
-}
-
-func (r *heldReader) byte() byte {
-	b := r.rest[0]
-	r.rest = r.rest[1:]
-	return b
-}
-
-func (r *heldReader) size() int {
-	n, size := binary.Uvarint(r.rest)
-	r.rest = r.rest[size:]
-	return int(n)
-}
-
-func (r *heldReader) number() int32 {
-	n, size := binary.Varint(r.rest)
-	r.rest = r.rest[size:]
-	return int32(n)
-}
-
-// each calls visit with each paragraph, which is valid until visit returns, and
-// whose properties are not to be changed. Its text stays. Where they are not read again, what was read is let go.
-func (h *heldParas) each(again bool, visit func(*para)) {
-	var r heldReader
-	for i, chunk := range h.chunks {
-		if r.rest = chunk; !again {
-			h.chunks[i] = nil
-		}
-		for len(r.rest) > 0 {
-			r.para(h)
-			visit(&r.next)
-		}
-	}
-}
-
-func (r *heldReader) para(h *heldParas) {
-	p := &r.next
-	flags := r.byte()
-	p.kind, p.listed, p.aside = styleKind(r.byte()), flags&heldListed != 0, nil
-	if flags&heldSame == 0 {
-		r.pars(&p.pars)
-	}
-	if flags&heldAside != 0 {
-		p.aside = h.asides[r.aside]
-		r.aside++
-	}
-	p.line += r.number()
-	if flags&heldMarker != 0 {
-		r.alone.marker = r.text()
-		p.aside = &r.alone
-	}
-	p.text = r.text()
-	r.runs = r.runs[:0]
-	if flags&heldPlain != 0 {
-		r.runs = append(r.runs, run{end: int32(len(p.text))})
-	} else {
-		end := int32(0)
-		for range r.size() {
-			end += int32(r.size())
-			r.run(end)
-		}
-	}
-	p.runs = r.runs
-}
-
-func (r *heldReader) text() string {
-	n := r.size()
-	if n == 0 {
-		return ""
-	}
-	text := unsafe.String(&r.rest[0], n) // nothing writes there any more
-	r.rest = r.rest[n:]
-	return text
-}
-
-func (r *heldReader) run(end int32) {
-	flags := r.byte()
-	one := run{end: end, mono: flags&runMono != 0, hidden: flags&runHidden != 0, styles: document.Styles(r.byte())}
-	if flags&runLink != 0 {
-		one.link = int32(r.size())
-	}
-	if flags&runNode != 0 {
-		one.node = int32(r.size())
-	}
-	r.runs = append(r.runs, one)
-}
-
-func (r *heldReader) pars(p *pars) {
-	*p = pars{}
-	set := r.size()
-	for i, n := range p.numbers() {
-		if set&(1<<i) != 0 {
-			*n = r.number()
-		}
-	}
-	flags := r.byte()
-	p.inTable, p.border, p.align = flags&1 != 0, flags&2 != 0, document.Align(flags>>2)
-	p.level, p.outline, p.pnMarker = int8(r.byte()), int8(r.byte()), int8(r.byte())
-	p.itap = int16(r.number())
 }

@@ -106,7 +106,7 @@ func (r *reader) cellGround() int32 {
 	}
 	n := 0
 	if len(r.story.open) > 0 {
-		n = len(r.story.open[0].cells)
+		n = r.story.open[0].cells
 	}
 	if n >= len(r.row.defs) {
 		return unknownGround

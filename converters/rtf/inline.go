@@ -61,7 +61,7 @@ func (f *builder) headingInlines(p *para) []document.Inline {
 		from = int(r.end)
 	}
 	out := f.styled(p, all)
-	marker := p.beside().marker
+	marker := p.marker
 	if !p.listed && p.list > 0 {
 		marker, _ = f.reader.lists.count(p.list, p.level)
 	}
@@ -200,12 +200,9 @@ func (w *inlineWriter) run(text string, r run) {
 		case w.code && !w.bare:
 			w.endCode()
 			w.out.Inline(&document.Text{Value: line}, r.styles) // its neighbours differ
-		case w.passing:
-			w.endCode()
-			w.out.Share(line, r.styles)
 		default:
 			w.endCode()
-			w.out.Text(line, r.styles)
+			w.out.Share(line, r.styles)
 		}
 		if more {
 			w.endCode()

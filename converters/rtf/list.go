@@ -11,7 +11,7 @@ import (
 // item begins an item if the paragraph is one by its properties, or goes on
 // with an open one. It reports whether it did.
 func (f *flow) item(p *para) bool {
-	marker, ok := p.beside().marker, p.listed
+	marker, ok := p.marker, p.listed
 	switch {
 	case p.listed && marker == "", p.list > 0 && !p.listed && f.listed[p.list]:
 		return f.goOn(p)

@@ -1,54 +1,72 @@
 package rtf
 
-// markItems marks all text of paragraphs and tables as hidden: of a shape that
+// marked returns a story with all its text marked as hidden: of a shape that
 // says behind its text that nobody sees it.
-func markItems(items []item) {
-	for _, it := range items {
+func (r *reader) marked(s sealed) sealed {
+	out := held{pen: pen{last: plainPars()}}
+	for it := range r.each(s, true) {
 		if it.para != nil {
-			it.para.mark()
-		}
-		if it.table == nil {
+			r.mark(it.para)
+			out.add(r, it.para)
 			continue
 		}
-		var marked rowList
-		for _, r := range it.table.rows.all() {
-			r.mark()
-			marked.add(*r)
-		}
-		it.table.rows = marked
+		out.addTable(r, r.markedTable(it.table))
 	}
+	return out.seal()
 }
 
-// mark marks the text of a paragraph, and of those that are held with it.
-func (p *para) mark() {
+// mark marks the text of a paragraph.
+func (r *reader) mark(p *para) {
 	for i := range p.runs {
 		p.runs[i].hidden = true
 	}
-	p.veiled = true
-	extras := p.beside().extras
-	for i := range extras {
-		extras[i].mark()
+	for i := range p.extras {
+		r.markExtra(&p.extras[i])
 	}
 }
 
-// mark marks the text of a story beside a paragraph, unless it is marked.
-func (e *extra) mark() {
+// markExtra marks the text of a story beside a paragraph, unless it is marked.
+func (r *reader) markExtra(e *extra) {
 	if !e.veiled {
 		e.veiled = true
-		markItems(e.items)
+		e.items = r.marked(e.items)
 	}
 }
 
-// mark marks the text of a row.
-func (r *row) mark() {
-	for i, text := range r.texts {
-		r.texts[i] = labelled(text)
+// markedTable returns a table with all its text marked.
+func (r *reader) markedTable(t *table) *table {
+	out := &table{merges: t.merges}
+	out.begin(t.line)
+	out.merges = t.merges
+	h := r.reading(true)
+	defer r.read(h)
+	var row openTable
+	for next := range h.rows(t) {
+		row.beginRow(next.line)
+		for i := range next.cells {
+			r.markCell(&row, &next.cells[i])
+		}
+		out.add(next.rowHead, row.row)
 	}
-	for i := range r.cells {
-		c := &r.cells[i]
-		c.text = labelled(c.text)
-		markItems(c.items)
+	return out
+}
+
+// markCell adds a cell with its text marked to a row.
+func (r *reader) markCell(row *openTable, c *cell) {
+	if c.text != "" {
+		row.text(r, labelled(c.text))
+		return
 	}
+	for _, it := range c.items {
+		row.items++
+		if it.para != nil {
+			r.mark(it.para)
+			row.cell.para(r, it.para)
+			continue
+		}
+		row.cell.table(r, r.markedTable(it.table))
+	}
+	row.endCell()
 }
 
 // labelled returns a text that is shown although it is hidden.

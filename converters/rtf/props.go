@@ -71,7 +71,7 @@ func (r *reader) rowWord(t token) {
 		d = &r.row
 	}
 	n := clip(t.num)
-	d.snap = nil
+	d.number, d.merges = 0, false
 	switch t.word {
 	case wRowDef:
 		*d = rowDef{defs: d.defs[:0]}
@@ -79,8 +79,8 @@ func (r *reader) rowWord(t token) {
 		d.next.right = n
 		d.defs = append(d.defs, d.next)
 		d.next = cellDef{}
-		if len(d.defs) > r.slabs.widest { // the next row takes the same place
-			r.slabs.widest++
+		if len(d.defs) > r.widest { // the next row takes the same place
+			r.widest++
 			r.hold(1)
 		}
 	case wRowHeader:

@@ -27,8 +27,12 @@ type reader struct {
 
 	head
 	story       *story
-	slabs       slabs
-	stories     []*story // those that the current one interrupts
+	spare       []*story // whose memory is used again
+	readers     []*heldReader
+	far         []far       // what is held by itself
+	defs        [][]cellDef // of rows
+	widest      int         // how many cells the widest row defines
+	stories     []*story    // those that the current one interrupts
 	collected   []byte
 	fields      []field
 	links       []string // targets
@@ -44,8 +48,8 @@ type reader struct {
 	lastNest    int     // level of the last nested cell
 
 	notes   []note
-	headers []story
-	footers []story
+	headers furniture
+	footers furniture
 	comment extra // what is known of the next annotation
 	losses
 	format run  // of the text that comes next

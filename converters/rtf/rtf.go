@@ -34,12 +34,13 @@
 //   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
 //   - dest.go, meta.go, field.go, eq.go, shape.go, math.go: destinations
 //   - head.go, listtable.go, pn.go, numeral.go: the tables of the head
-//   - story.go, cell.go, slab.go, held.go, rowlist.go, state.go, mark.go: paragraphs and rows
+//   - story.go, state.go, mark.go: paragraphs and rows
+//   - held.go, heldread.go, rows.go: how these are held as bytes until all is read
 //
 // The second makes blocks of them:
 //
 //   - build.go, furniture.go: the document, its headers and footers
-//   - list.go, table.go, tablehead.go, stream.go: lists, quotations, code, tables
+//   - list.go, table.go, tablehead.go: lists, quotations, code, tables
 //   - inline.go: the text of a paragraph
 //
 // html.go takes the page out of a file that wraps one.
@@ -65,7 +66,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    9,
+		Version:    10,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{
@@ -114,7 +115,7 @@ func newReader(ctx context.Context, env *converters.Env, src *source) *reader {
 	r.lists.all, r.lists.overrides = map[int32]*listDef{}, map[int32]*listUse{}
 	r.listed = map[int32]bool{}
 	r.fontAt = -1
-	r.story = &story{}
+	r.story = r.newStory(notHidden)
 	r.group = group{chars: chars{uc: 1, size: sizeDefault}, pars: plainPars()}
 	r.rawUTF8 = src.utf8
 	r.setFont(0)

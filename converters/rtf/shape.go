@@ -74,7 +74,7 @@ func (r *reader) veilBoxes(s *shape) {
 	case converters.MarkHidden:
 		for i := range boxes {
 			if boxes[i].kind == extraBox {
-				boxes[i].mark()
+				r.markExtra(&boxes[i])
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (r *reader) veilNotes(first int) {
 			n.dropped, n.items = true, nil
 		case converters.MarkHidden:
 			n.veiled = true
-			markItems(n.items)
+			n.items = r.marked(n.items)
 		}
 	}
 }

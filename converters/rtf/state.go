@@ -101,37 +101,15 @@ type para struct {
 	kind   styleKind
 	text   string
 	runs   []run
-	alike  []plain // paragraphs of plain text behind it, with its properties
-	veiled bool    // all of it is hidden, and shown to be marked
-	*aside         // nil where there is none of it
-}
-
-// plain is a paragraph of plain text.
-type plain struct {
-	text string
-	line int32
-}
-
-// aside is what few paragraphs have.
-type aside struct {
 	marker string
 	marks  []string // bookmarks
 	extras []extra
 }
 
-// beside returns what a paragraph has that few have.
-func (p *para) beside() aside {
-	if p.aside == nil {
-		return aside{}
-	}
-	return *p.aside
-}
-
-// item is a paragraph, a table, or many paragraphs of the body.
+// item is a paragraph or a table.
 type item struct {
 	para  *para
 	table *table
-	held  *heldParas
 }
 
 // extraKind is what a story beside the text is.
@@ -147,47 +125,21 @@ type extra struct {
 	kind         extraKind
 	author, date string
 	line         int
-	items        []item
+	items        sealed
 	veiled       bool // it is hidden, and was marked
 }
 
-// table is rows of cells.
-type table struct {
-	rows rowList
-	line int
-}
-
-// row is a row with what defines its cells. One of plain text has its texts
-// alone, which take a fraction of the room.
+// row is a row with what defines its cells.
 type row struct {
-	cells  []cell
-	texts  []string // in place of cells
-	defs   []cellDef
-	left   int32
-	line   int
-	header bool
+	rowHead
+	defs  []cellDef
+	cells []cell
 }
 
 // cell is what stands in a cell: plain text, where that says all, or items.
 type cell struct {
 	text  string
 	items []item
-}
-
-func (c *cell) empty() bool { return c.text == "" && len(c.items) == 0 }
-
-// count returns how many cells a row has.
-func (r *row) count() int { return max(len(r.cells), len(r.texts)) }
-
-// text returns the text of a cell.
-func (r *row) text(i int) string {
-	switch {
-	case r.texts != nil:
-		return r.texts[i]
-	case r.cells[i].text != "":
-		return r.cells[i].text
-	}
-	return itemsText(r.cells[i].items)
 }
 
 // cellDef defines a cell of a row.
@@ -203,8 +155,8 @@ type cellDef struct {
 // rowDef is the definition that \trowd begins.
 type rowDef struct {
 	defs   []cellDef
-	snap   []cellDef // a copy of defs that rows share, or nil
-	merges bool      // a cell of snap is part of another one
+	number int  // of the copy of defs that rows share plus one, or 0
+	merges bool // a cell of defs is part of another one
 	next   cellDef
 	left   int32
 	header bool
@@ -212,10 +164,9 @@ type rowDef struct {
 
 // note is a footnote or an endnote.
 type note struct {
-	id      string
 	endnote bool
 	line    int
-	items   []item
+	items   sealed
 	depth   int  // how many stories are around it
 	veiled  bool // it is hidden, and was marked
 	dropped bool // it is hidden, and left out
@@ -223,7 +174,7 @@ type note struct {
 
 // story is a text with paragraphs of its own: the body, a note, a header.
 type story struct {
-	items  []item
+	held   held
 	open   []openTable // by level
 	text   []byte      // of the current paragraph
 	runs   []run
@@ -235,13 +186,16 @@ type story struct {
 	paged  bool   // it holds a page number
 	rule   bool   // the current paragraph is a line across the page
 	veil   hiding // how all of it is hidden
+	cost   int64  // what the runs of the current paragraph count as
 }
 
 // openTable is a table that may get more rows, and the row that is open.
 type openTable struct {
 	table *table
-	cells []cell
-	items []item // of the open cell
+	cell  pen    // writes what stands in the open cell
+	items int    // how much that is
+	row   []byte // the cells before it
+	cells int    // how many these are
+	blank int    // how many of them, at the end, are empty
 	line  int
-	begun bool // the row has a cell or a paragraph
 }

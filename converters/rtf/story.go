@@ -18,73 +18,62 @@ func (p *pars) tableLevel() int {
 
 // endPara ends the current paragraph.
 func (r *reader) endPara() {
-	level := r.group.pars.tableLevel()
-	if level == 0 && (r.addAlike() || r.holdPara()) {
+	var p para
+	if !r.take(&p) {
 		return
 	}
-	if p := r.takePara(); p != nil {
-		r.add(level, item{para: p})
+	level := p.tableLevel()
+	r.closeTables(level)
+	if !r.openTables(level) {
+		return
 	}
+	if level == 0 {
+		r.story.held.add(r, &p)
+	} else {
+		r.addPara(level, &p)
+	}
+	r.taken(&p)
 }
 
-// holdPara takes the current paragraph into those that are held in little
-// memory, if it is one of the body, and of very many.
-func (r *reader) holdPara() bool {
-	s := r.story
-	if len(r.stories) > 0 || len(s.items) < heldAfter || len(s.text) >= longText {
-		return false
-	}
-	var p para
-	runs := len(s.runs)
-	if !r.take(&p, func() { p.text, p.runs = unsafe.String(unsafe.SliceData(s.text), len(s.text)), s.runs }) {
-		return true
-	}
-	r.closeTables(0)
-	if s.items[len(s.items)-1].held == nil {
-		s.items = append(s.items, item{held: &heldParas{}})
-	}
-	s.items[len(s.items)-1].held.add(&p)
-	r.held -= runCost(runs) - int64(runs)/4 // they take a few bytes each now
-	return true
+// addPara adds a paragraph to the open cell of a level.
+func (r *reader) addPara(level int, p *para) {
+	t := &r.story.open[level-1]
+	t.cell.para(r, p)
+	t.items++
 }
 
-// takePara returns the current paragraph, or nil if there is nothing in it,
-// and begins a new one.
-func (r *reader) takePara() *para {
-	p := r.slabs.newPara()
-	s := r.story
-	if !r.take(p, func() { p.text, p.runs = r.slabs.takeText(&s.text), keep(s.runs, &r.slabs.runs) }) {
-		return nil
+// taken says that a paragraph is held.
+func (r *reader) taken(p *para) {
+	if len(p.text) >= farText {
+		r.story.text = nil // it has that memory
 	}
-	return p
+	r.held -= r.story.cost - int64(len(p.runs))/4 // they take a few bytes each now
+	r.story.cost = 0
 }
 
-// take makes the current paragraph, whose text and runs keep takes, and begins
-// a new one. It reports false where there is nothing in it.
-func (r *reader) take(p *para, keep func()) bool {
+// take makes the current paragraph, and begins a new one in the same memory. It
+// reports false where there is nothing in it.
+func (r *reader) take(p *para) bool {
 	s := r.story
 	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n run) bool { return n.node != 0 })
 	blank := empty && !s.rule && !r.group.pars.border && len(s.extras) == 0
 	if blank && r.visible() && !r.format.mono {
-		s.text, s.runs, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, false, ""
+		s.text, s.runs, s.cost, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, 0, false, ""
 		return false // its bookmarks are those of the next one
 	}
-	*p = para{pars: r.group.pars, line: int32(s.line), listed: s.listed}
-	if s.marker != "" || len(s.marks) > 0 || len(s.extras) > 0 {
-		p.aside = &aside{marker: s.marker, marks: s.marks, extras: s.extras}
-	}
+	*p = para{pars: r.group.pars, line: int32(s.line), listed: s.listed, marker: s.marker, marks: s.marks, extras: s.extras}
 	p.border = s.rule || p.border
 	p.kind = r.resolve(&p.pars)
 	if p.line == 0 {
 		p.line = int32(r.line)
 	}
 	if !empty {
-		keep()
+		p.text, p.runs = unsafe.String(unsafe.SliceData(s.text), len(s.text)), s.runs
 	}
 	if p.listed && p.list != 0 {
 		r.listed[p.list] = true
 	}
-	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", nil, nil, false
+	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", s.marks[:0], s.extras[:0], false
 	r.hold(2) // with the block that it becomes
 	if p.outline >= 0 {
 		r.hold(headingCost)
@@ -104,32 +93,6 @@ func (r *reader) resolve(p *pars) styleKind {
 	return style.kind
 }
 
-// add puts a paragraph or a table where its level says.
-func (r *reader) add(level int, it item) {
-	s := r.story
-	r.closeTables(level)
-	if !r.openTables(level) {
-		return
-	}
-	if level == 0 {
-		s.items = append(s.items, it)
-		return
-	}
-	t := &s.open[level-1]
-	r.addItem(t, it)
-}
-
-// addItem puts a paragraph or a table into the open cell. Most cells have
-// one.
-func (r *reader) addItem(t *openTable, it item) {
-	t.begun = true
-	if len(t.items) == 0 {
-		t.items = keep([]item{it}, &r.slabs.items)
-		return
-	}
-	t.items = append(t.items, it)
-}
-
 // openTables opens tables up to a level.
 func (r *reader) openTables(level int) bool {
 	s := r.story
@@ -141,7 +104,7 @@ func (r *reader) openTables(level int) bool {
 		if line == 0 {
 			line = r.line
 		}
-		s.open = append(s.open, openTable{table: &table{line: line}, line: line})
+		s.openTable(line)
 		r.hold(tableCost)
 	}
 	return r.done == nil
@@ -152,58 +115,63 @@ func (r *reader) closeTables(level int) {
 	s := r.story
 	for len(s.open) > level {
 		n := len(s.open)
-		if t := &s.open[n-1]; len(t.cells) > 0 || len(t.items) > 0 {
+		t := &s.open[n-1]
+		if t.cells > 0 || t.items > 0 {
 			r.closeCell(n)
 			r.closeRow(n)
 		}
-		done := s.open[n-1].table
 		s.open = s.open[:n-1]
-		if done.rows.count == 0 {
-			continue
+		again := true
+		switch {
+		case t.table.count == 0:
+		case n == 1:
+			again = s.held.addTable(r, t.table)
+		default:
+			again = s.open[n-2].cell.table(r, t.table)
+			s.open[n-2].items++
 		}
-		if n == 1 {
-			s.items = append(s.items, item{table: done})
-			continue
+		if !again {
+			t.table = nil
 		}
-		below := &s.open[n-2]
-		below.items = append(below.items, item{table: done})
-		below.begun = true
 	}
 }
 
 // endCell ends the current cell of a level, and the paragraph in it.
 func (r *reader) endCell(level int) {
-	text := r.takePlain(level)
-	var p *para
-	if text == "" {
-		p = r.takePara()
+	if r.endPlain(level) {
+		return
 	}
+	var p para
+	some := r.take(&p)
 	if !r.openTables(level) {
 		return
 	}
 	r.closeTables(level)
-	t := &r.story.open[level-1]
-	if p != nil {
-		r.addItem(t, item{para: p})
+	if some {
+		r.addPara(level, &p)
+		r.taken(&p)
 	}
-	t.begun = true
-	r.closeCellWith(level, text)
+	r.closeCell(level)
 }
 
 // closeCell puts the open cell of a level into its row.
-func (r *reader) closeCell(level int) { r.closeCellWith(level, "") }
-
-// closeCellWith does the same with a cell of plain text.
-func (r *reader) closeCellWith(level int, text string) {
+func (r *reader) closeCell(level int) {
 	t := &r.story.open[level-1]
-	c := cell{text: text, items: t.items}
-	if !c.empty() {
+	empty := t.items == 0
+	t.endCell()
+	r.countCell(t, empty)
+}
+
+// countCell counts a cell that was added to the open row.
+func (r *reader) countCell(t *openTable, empty bool) {
+	t.cells++
+	t.blank++
+	if !empty {
+		t.blank = 0
 		r.fail(r.env.Spend(converters.LimitCells, 1, r.pos()))
 	}
-	t.cells = append(t.cells, c)
-	t.items = nil
 	r.hold(1)
-	r.fail(r.env.Check(converters.LimitColumns, int64(len(t.cells)), r.pos()))
+	r.fail(r.env.Check(converters.LimitColumns, int64(t.cells), r.pos()))
 	r.stale = true
 }
 
@@ -222,38 +190,28 @@ func (r *reader) endRow(level int) {
 // closeRow puts the open row of a level into its table.
 func (r *reader) closeRow(level int) {
 	t := &r.story.open[level-1]
-	if len(t.items) > 0 {
+	if t.items > 0 {
 		r.closeCell(level)
 	}
-	if len(t.cells) == 0 {
+	if t.cells == 0 {
 		return
 	}
 	d := &r.row
 	if level > 1 {
 		d = &r.nestRow
 	}
-	for n := len(t.cells); n > len(d.defs) && len(d.defs) > 0 && t.cells[n-1].empty(); n-- {
-		t.cells = t.cells[:n-1] // a \cell too many, as LibreOffice writes it behind a nested table
+	if n := len(d.defs); n > 0 && t.cells > n {
+		more := min(t.cells-n, t.blank) // a \cell too many, as LibreOffice writes it behind a nested table
+		t.cells -= more
+		t.row = t.row[:len(t.row)-more]
 	}
-	done := row{defs: r.shared(d), left: d.left, header: d.header && t.table.rows.count < headerMost, line: t.line}
-	r.fillRow(&done, t.cells, d.merges)
-	t.table.rows.add(done)
-	t.cells, t.begun, t.line = t.cells[:0], false, r.line
+	r.define(d)
+	t.table.merges = t.table.merges || d.merges
+	t.table.add(rowHead{
+		number: d.number, count: t.cells, left: d.left, line: t.line, header: d.header && t.table.count < headerMost,
+	}, t.row)
+	t.beginRow(r.line)
 	r.hold(1)
-}
-
-// shared returns the definitions of the cells, which many rows may share: most
-// rows of a table define the same.
-func (r *reader) shared(d *rowDef) []cellDef {
-	if d.snap == nil {
-		if !slices.Equal(d.defs, r.slabs.defs) {
-			r.slabs.defs = slices.Clone(d.defs)
-			r.hold(int64(len(d.defs)/4) + 1)
-		}
-		d.snap = r.slabs.defs
-		d.merges = slices.ContainsFunc(d.snap, func(c cellDef) bool { return c.joins || c.below || c.covered })
-	}
-	return d.snap
 }
 
 // endStory ends the current story.
@@ -262,7 +220,24 @@ func (r *reader) endStory() {
 	r.endPara()
 	r.closeTables(0)
 	if s := r.story; len(s.extras) > 0 { // of a paragraph that never ended
-		s.items = append(s.items, item{para: &para{pars: plainPars(), line: int32(r.line), aside: &aside{extras: s.extras}}})
+		s.held.add(r, &para{pars: plainPars(), line: int32(r.line), extras: s.extras})
 		s.extras = nil
 	}
+}
+
+// newStory returns a story to read, in the memory of one that was read.
+func (r *reader) newStory(veil hiding) *story {
+	s := &story{}
+	if n := len(r.spare); n > 0 {
+		s, r.spare = r.spare[n-1], r.spare[:n-1]
+	}
+	s.veil = veil
+	s.held.last = plainPars()
+	return s
+}
+
+// leftStory takes back a story that has ended. What it holds has been sealed.
+func (r *reader) leftStory(s *story) {
+	*s = story{held: held{pen: pen{to: s.held.to[:0]}}, open: s.open[:0], text: s.text[:0], runs: s.runs[:0], marks: s.marks[:0]}
+	r.spare = append(r.spare, s)
 }

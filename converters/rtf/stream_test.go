@@ -8,8 +8,9 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// Rows of plain text are held apart from those with more in them. A table
-// says the same in one order, whichever its rows are.
+// Cells of plain text are held in another way than those with more in them. A
+// table says the same in one order, whichever its rows are, and a long one
+// streams.
 func TestRowsKeepTheirOrderAndText(t *testing.T) {
 	edges := `\trowd\cellx1000\cellx2000`
 	odd := map[int]struct{ rtf, md string }{
@@ -18,13 +19,15 @@ func TestRowsKeepTheirOrderAndText(t *testing.T) {
 		14: {edges + `\pard\intbl\~ near \cell\pard\intbl\cell\row`, "|near||"},
 		16: {edges + `\pard\intbl{\v gone}\cell {\v no}x\cell\row`, "||x|"},
 	}
-	for name, last := range map[string]string{
-		"streams": "",
-		"merged":  `\trowd\clmgf\cellx1000\clmrg\cellx2000\pard\intbl wide\cell\cell\row`,
-	} {
+	merged := `\trowd\clmgf\cellx1000\clmrg\cellx2000\pard\intbl wide\cell\cell\row`
+	for _, c := range []struct {
+		name, last string
+		rows       int
+	}{{"short", "", 24}, {"merged", merged, 24}, {"long", "", 600}, {"long and merged", merged, 600}} {
+		name, last := c.name, c.last
 		var in, want strings.Builder
-		for i := range 24 {
-			if o, ok := odd[i]; ok && (i != 12 || last != "") { // cells with blocks do not stream
+		for i := range c.rows {
+			if o, ok := odd[i%100]; ok {
 				in.WriteString(o.rtf)
 				want.WriteString(o.md + "\n")
 				continue
@@ -44,7 +47,7 @@ func TestRowsKeepTheirOrderAndText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if streams := doc.Blocks[0].(*document.Table).Source != nil; streams != (last == "") {
+		if streams := doc.Blocks[0].(*document.Table).Source != nil; streams != (c.rows > 256) {
 			t.Errorf("%s: streams is %v", name, streams)
 		}
 	}

@@ -1,8 +1,8 @@
 package rtf
 
 import (
+	"iter"
 	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -19,69 +19,102 @@ const (
 	areaFree = 1 << 16
 )
 
-// parts returns the table itself, or, where its widest row would fill the
+// parts yields the table itself, or, where its widest row would fill the
 // others up beyond measure, the tables of the rows that are equally wide.
-func (t *table) parts() []*table {
-	if t.rows.widest*t.rows.count <= areaMost*t.rows.cells+areaFree {
-		return []*table{t}
-	}
-	var out []*table
-	for _, r := range t.rows.all() {
-		if n := len(out); n == 0 || out[n-1].rows.widest != r.count() {
-			out = append(out, &table{line: r.line})
+func (r *reader) parts(t *table) iter.Seq[*table] {
+	return func(yield func(*table) bool) {
+		if t.widest*t.count <= areaMost*t.cells+areaFree {
+			yield(t)
+			return
 		}
-		out[len(out)-1].rows.add(*r)
+		h := r.reading(true)
+		defer r.read(h)
+		part := &table{}
+		for head, cells := range h.heads(t) {
+			if part.count > 0 && part.widest != head.count {
+				if !yield(part) {
+					return
+				}
+				part = &table{}
+			}
+			if part.count == 0 {
+				part.begin(head.line)
+				part.merges = t.merges
+			}
+			part.add(head, cells)
+		}
+		yield(part)
 	}
-	return out
 }
 
-// table makes a table of rows.
+// table makes a table of rows, which it lets go.
 func (b *builder) table(t *table) *document.Table {
-	head := t.rows.head()
-	header := headerRows(head)
-	edges := edgesOf(&t.rows)
+	out := b.tableHead(t)
+	edges := b.edges(t)
 	if int64(len(edges)) > b.env.Limits.Get(converters.LimitColumns) {
 		edges = nil
 	}
-	above := map[int]*document.Cell{} // by column: the cell that goes on below
-	full := make([]document.Row, 0, t.rows.countFull())
-	for _, r := range t.rows.all() {
-		if r.texts == nil {
-			full = append(full, b.row(r, edges, above))
-		} else {
-			clear(above)
+	w := rowMaker{builder: b, edges: edges}
+	if t.merges {
+		w.spans = b.spans(t, edges)
+	}
+	grid := document.Grid{}
+	if t.count > rowsFew {
+		grid.Packer = document.NewRowPacker(&b.env.Gate, "")
+	} else {
+		grid.Table.Rows = make([]document.Row, 0, t.count)
+	}
+	h := b.reading(true)
+	defer b.read(h)
+	for row := range h.rows(t) {
+		grid.Row(w.row(row))
+		if grid.Packer != nil {
+			grid.Packer.Settle(w.settled())
 		}
 	}
-	out, ragged := gridOf(&t.rows, full, edges)
-	if ragged > 0 {
+	if n := grid.Ragged(); n > 0 {
 		b.lost[lostRagged].add(t.line)
-		b.lost[lostRagged].count += ragged - 1
+		b.lost[lostRagged].count += n - 1
 	}
-	last := max(t.line, t.rows.line)
-	out.Pos = document.LineSpan(max(t.line, 1), max(last, 1))
-	out.Header = header
-	out.Align = aligned(head[min(header, len(head)-1)])
+	out.Columns, out.Rows = grid.Table.Columns, grid.Table.Rows
+	if grid.Packer != nil {
+		grid.Packer.Finish(out)
+	}
 	return out
 }
 
-// edgesOf returns the right edges of the cells of all rows, each once, or nil
+// rowsFew is how many rows a table has that are held as they are.
+const rowsFew = 256
+
+// tableHead makes a table without rows.
+func (b *builder) tableHead(t *table) *document.Table {
+	h := b.reading(false)
+	defer b.read(h)
+	head := h.head(t)
+	out := &document.Table{Pos: document.LineSpan(max(t.line, 1), max(t.line, t.last, 1)), Header: b.headerRows(head)}
+	out.Align = aligned(&head[min(out.Header, len(head)-1)])
+	return out
+}
+
+// edges returns the right edges of the cells of all rows, each once, or nil
 // where the rows do not say them.
-func edgesOf(rows *rowList) []int32 {
+func (b *builder) edges(t *table) []int32 {
+	h := b.reading(false)
+	defer b.read(h)
 	var all []int32
-	var seen *cellDef
-	cells := 0
-	for _, r := range rows.all() {
-		if len(r.defs) < r.count() {
+	last := rowHead{}
+	for head := range h.heads(t) {
+		defs := b.defsOf(head)
+		if len(defs) < head.count {
 			return nil
 		}
-		cells += r.count()
-		if &r.defs[0] == seen {
+		if head.number == last.number && head.count <= last.count {
 			continue
 		}
-		seen = &r.defs[0]
-		before := r.left
-		for _, d := range r.defs[:r.count()] {
-			if d.right <= before && before != r.left {
+		last = head
+		before := head.left
+		for _, d := range defs[:head.count] {
+			if d.right <= before && before != head.left {
 				return nil
 			}
 			before = d.right
@@ -95,10 +128,10 @@ func edgesOf(rows *rowList) []int32 {
 			edges = append(edges, e)
 		}
 	}
-	if len(edges)*rows.count > areaMost*cells+areaFree {
+	if len(edges)*t.count > areaMost*t.cells+areaFree {
 		return nil // edges that hardly any rows share
 	}
-	return edges
+	return slices.Clip(edges)
 }
 
 // columnOf returns the column behind the edge of a cell.
@@ -110,52 +143,20 @@ func columnOf(edges []int32, right int32) int {
 	return i + 1
 }
 
-// row makes one row. Cells that another one covers give it their place.
-func (b *builder) row(r *row, edges []int32, above map[int]*document.Cell) document.Row {
-	out := document.Row{Pos: lineAt(max(r.line, 1)), Cells: make([]document.Cell, 0, len(r.cells))}
-	var starts []int // columns of the cells that go on below
-	column := 0
-	for i := range r.cells {
-		var d cellDef
-		if i < len(r.defs) {
-			d = r.defs[i]
-		}
-		next := r.columnAfter(i, column, edges)
-		span := next - column
-		switch {
-		case d.joins && len(out.Cells) > 0:
-			c := &out.Cells[len(out.Cells)-1]
-			c.ColSpan = max(c.ColSpan, 1) + span
-			b.join(c, r.cells[i].items)
-		case d.covered && above[column] != nil:
-			c := above[column]
-			c.RowSpan = max(c.RowSpan, 1) + 1
-			b.joinCovered(c, r.cells[i].items)
-			starts = append(starts, column)
-		default:
-			c := b.cell(r.cells[i])
-			c.ColSpan = span
-			out.Cells = append(out.Cells, c)
-			delete(above, column)
-			if d.below {
-				above[column] = &out.Cells[len(out.Cells)-1]
-				starts = append(starts, column)
-			}
-		}
-		column = next
-		r.cells[i].items = nil
+// columnAfter returns the column behind a cell that begins in another one.
+func columnAfter(r *row, i, column int, edges []int32) int {
+	if edges == nil || i >= len(r.defs) {
+		return column + 1
 	}
-	for c := range above {
-		if !slices.Contains(starts, c) {
-			delete(above, c)
-		}
-	}
-	return out
+	return max(column+1, columnOf(edges, r.defs[i].right))
 }
 
 // join adds what stands in a cell to another one.
-func (b *builder) join(c *document.Cell, items []item) {
-	more := b.blocks(items)
+func (b *builder) join(c *document.Cell, from *cell) {
+	var more []document.Block
+	if more = b.blocks(from.items); from.text != "" {
+		more = []document.Block{document.PlainParagraph(document.Pos{}, from.text)}
+	}
 	if len(more) == 0 {
 		return
 	}
@@ -166,26 +167,15 @@ func (b *builder) join(c *document.Cell, items []item) {
 	c.Blocks = append(c.Blocks, more...)
 }
 
-// joinCovered does the same with a cell that is not seen.
-func (b *builder) joinCovered(c *document.Cell, items []item) {
-	if strings.TrimSpace(itemsText(items)) == "" {
-		return
-	}
-	b.veiled[hiddenCell].add(max(lineOf(items), 1))
-	if b.policy != converters.DropHidden {
-		b.join(c, items)
-	}
-}
-
 // cell makes a cell: of plain text where that says all.
-func (b *builder) cell(c cell) document.Cell {
+func (b *builder) cell(c *cell) document.Cell {
 	items := c.items
 	if len(items) == 0 {
 		return document.Cell{Text: c.text}
 	}
 	if len(items) == 1 && items[0].para != nil {
 		p := items[0].para
-		plain := len(p.runs) == 1 && !p.listed && p.list == 0 && len(p.beside().extras) == 0 && p.first >= 0 && b.headingOf(p) == 0
+		plain := len(p.runs) == 1 && !p.listed && p.list == 0 && len(p.extras) == 0 && p.first >= 0 && b.headingOf(p) == 0
 		if plain {
 			r := p.runs[0]
 			plain = r.node == 0 && r.link == 0 && r.styles == 0 && !r.hidden && (!r.mono || !b.code)

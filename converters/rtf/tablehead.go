@@ -8,7 +8,7 @@ import (
 )
 
 // aligned returns how the columns of a table are set, as a row of it shows.
-func aligned(r row) []document.Align {
+func aligned(r *row) []document.Align {
 	out := make([]document.Align, 0, len(r.cells))
 	any := false
 	for _, c := range r.cells {
@@ -27,7 +27,7 @@ func aligned(r row) []document.Align {
 
 // headerRows returns how many rows head a table: those that say so, or the
 // first one, if it looks like a header.
-func headerRows(rows []row) int {
+func (r *reader) headerRows(rows []row) int {
 	n := 0
 	for n < len(rows) && rows[n].header {
 		n++
@@ -37,7 +37,7 @@ func headerRows(rows []row) int {
 		return min(n, 1)
 	case n > 0:
 		return n
-	case looksHead(rows):
+	case r.looksHead(rows):
 		return 1
 	}
 	return 0
@@ -45,8 +45,8 @@ func headerRows(rows []row) int {
 
 // looksHead reports whether the first row is set apart from the second: by a
 // rule below, a ground of its own or bold text.
-func looksHead(rows []row) bool {
-	if len(rows) < 2 || rows[0].count() < 2 {
+func (r *reader) looksHead(rows []row) bool {
+	if len(rows) < 2 || rows[0].count < 2 {
 		return false
 	}
 	one, two := rows[0], rows[1]
@@ -60,7 +60,7 @@ func looksHead(rows []row) bool {
 	if every(one.defs, shaded) && len(two.defs) > 0 && one.defs[0].ground != two.defs[0].ground {
 		return true
 	}
-	return bold(one) && !bold(two) || names(one) && numbers(rows[1:min(len(rows), 6)])
+	return bold(one) && !bold(two) || r.names(&one) && r.numbers(rows[1:min(len(rows), 6)])
 }
 
 func every(defs []cellDef, is func(cellDef) bool) bool {
@@ -91,9 +91,9 @@ func bold(r row) bool {
 }
 
 // names reports whether every cell of a row has short text without digits.
-func names(r row) bool {
-	for i := range r.count() {
-		text := strings.TrimSpace(r.text(i))
+func (r *reader) names(one *row) bool {
+	for i := range one.cells {
+		text := strings.TrimSpace(r.cellText(&one.cells[i]))
 		if text == "" || len(text) > 40 || strings.ContainsAny(text, "0123456789\n") {
 			return false
 		}
@@ -102,13 +102,13 @@ func names(r row) bool {
 }
 
 // numbers reports whether a column of the rows has numbers alone.
-func numbers(rows []row) bool {
-	for column := range rows[0].count() {
+func (r *reader) numbers(rows []row) bool {
+	for column := range rows[0].cells {
 		all := true
-		for _, r := range rows {
+		for i := range rows {
 			text := ""
-			if column < r.count() {
-				text = strings.TrimSpace(r.text(column))
+			if column < rows[i].count {
+				text = strings.TrimSpace(r.cellText(&rows[i].cells[column]))
 			}
 			all = all && text != "" && strings.Trim(text, "0123456789.,-+% €$") == "" && strings.ContainsAny(text, "0123456789")
 		}

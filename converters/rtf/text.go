@@ -158,7 +158,7 @@ func (r *reader) putBody(b []byte) {
 	if s.line == 0 {
 		s.line = r.line
 	}
-	if len(s.text)+len(b) > cap(s.text) && len(s.text) >= longText {
+	if len(s.text)+len(b) > cap(s.text) && len(s.text) >= farText {
 		s.text = r.room(s.text, len(b))
 	}
 	s.text = append(s.text, b...)
@@ -189,7 +189,9 @@ func (r *reader) extend() {
 	}
 	r.format.end = end
 	s.runs = append(s.runs, r.format)
-	r.hold(runCost(len(s.runs)) - runCost(len(s.runs)-1))
+	cost := runCost(len(s.runs)) - runCost(len(s.runs)-1)
+	s.cost += cost
+	r.hold(cost)
 }
 
 // runsFew is how many runs a paragraph has that are not counted as what makes a
