@@ -40,10 +40,22 @@ type entry struct {
 	authors    []string
 	date       string
 	categories []string
-	content    xmlread.NodeID // or the summary where there is none
-	summary    bool           // content is the summary
+	content    xmlread.NodeID // or what comes next to it
+	rank       textRank       // of content
 	enclosures []string
+	duration   string // of an episode
+	host       string // of a podcast, where it names no author
 }
+
+// textRank is how well an element tells what an entry says.
+type textRank uint8
+
+const (
+	textNone   textRank = iota
+	textBeside          // what podcasts and films say besides, in words of their own
+	textSummary
+	textFull
+)
 
 // feed reads a feed: its title, what it says of itself, its entries as
 // sections.
@@ -127,11 +139,10 @@ func isFeedSpace(space xmlread.Space) bool {
 // entryParts finds the parts of a feed or an entry, and calls inner for the
 // entries in it, unless that is nil.
 func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
-	return r.elements(e.node, func(n xmlread.NodeID) error {
+	err := r.elements(e.node, func(n xmlread.NodeID) error {
 		name := r.Name(n)
 		if !isFeedSpace(name.Space) {
-			r.skip(n)
-			return nil
+			return r.foreign(e, n)
 		}
 		switch name.Local {
 		case "title":
@@ -151,9 +162,9 @@ func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
 		case "category", "subject":
 			r.category(e, n)
 		case "content", "encoded":
-			r.take(e, n, false)
+			r.take(e, n, textFull)
 		case "description", "summary", "subtitle", "tagline":
-			r.take(e, n, true)
+			r.take(e, n, textSummary)
 		case "enclosure":
 			if url := r.Attr(n, xmlread.None, "url"); url != "" {
 				e.enclosures = append(e.enclosures, url)
@@ -168,18 +179,46 @@ func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
 		}
 		return nil
 	})
+	if len(e.authors) == 0 && e.host != "" {
+		e.authors = append(e.authors, e.host)
+	}
+	return err
+}
+
+// foreign takes what podcasts (iTunes) and films (Media RSS) say of an entry in
+// words of their own, which may be all that it says.
+func (r *reader) foreign(e *entry, n xmlread.NodeID) error {
+	name := r.Name(n)
+	switch {
+	case name.Is(nsITunes, "summary"), name.Is(nsMedia, "description"):
+		r.take(e, n, textBeside)
+	case name.Is(nsITunes, "author"):
+		e.host = r.words(n)
+	case name.Is(nsITunes, "duration"):
+		e.duration = r.words(n)
+	case name.Is(nsMedia, "group"):
+		return r.elements(n, func(c xmlread.NodeID) error {
+			if r.Name(c).Is(nsMedia, "description") {
+				r.take(e, c, textBeside)
+			}
+			return nil
+		})
+	default:
+		r.skip(n)
+	}
+	return nil
 }
 
 // take makes an element the content, unless there is a better one.
-func (r *reader) take(e *entry, n xmlread.NodeID, summary bool) {
+func (r *reader) take(e *entry, n xmlread.NodeID, rank textRank) {
 	if !r.isText(n) {
 		r.skip(n)
 		return
 	}
-	if e.content == 0 || e.summary && !summary {
+	if e.rank < rank && r.First(n) != 0 {
 		r.Pin(n) // it is read when all children have been seen
 		r.Unpin(e.content)
-		e.content, e.summary = n, summary
+		e.content, e.rank = n, rank
 	}
 }
 
@@ -261,6 +300,9 @@ func (r *reader) said(blocks []document.Block, e *entry) ([]document.Block, erro
 	if e.date != "" {
 		add(&document.Text{Value: e.date})
 	}
+	if e.duration != "" {
+		add(&document.Text{Value: e.duration})
+	}
 	for _, url := range append([]string{e.link}, e.enclosures...) {
 		if url != "" {
 			add(&document.Link{URL: url, Inlines: document.Plain(url)})
@@ -295,8 +337,21 @@ func (r *reader) content(n xmlread.NodeID) ([]document.Block, error) {
 		return r.html(text, pos)
 	case r.Name(n).Space == nsAtom && (kind == "" || kind == "text" || kind == "text/plain"):
 		return []document.Block{document.PlainParagraph(pos, r.words(n))}, nil
+	case r.Name(n).Space == nsMedia && !strings.Contains(kind, "html"):
+		return lines(r.All(n), pos), nil
 	}
 	return r.html(r.All(n), pos)
+}
+
+// lines returns text whose line ends are meant, as paragraphs.
+func lines(text string, pos document.Pos) []document.Block {
+	var blocks []document.Block
+	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		if part = strings.TrimSpace(part); part != "" {
+			blocks = append(blocks, document.PlainParagraph(pos, part))
+		}
+	}
+	return blocks
 }
 
 // isText reports whether the content of an entry is text, not a picture or XML

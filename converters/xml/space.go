@@ -18,6 +18,8 @@ const (
 	nsOffice
 	nsVML
 	nsPackage
+	nsITunes
+	nsMedia
 )
 
 func spaces() *xmlread.Spaces {
@@ -36,5 +38,7 @@ func spaces() *xmlread.Spaces {
 		[]string{"urn:schemas-microsoft-com:office:office"},
 		[]string{"urn:schemas-microsoft-com:vml"},
 		[]string{"http://schemas.microsoft.com/office/2006/xmlPackage"},
+		[]string{"http://www.itunes.com/dtds/podcast-1.0.dtd"},
+		[]string{"http://search.yahoo.com/mrss/"},
 	)
 }

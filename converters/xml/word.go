@@ -72,6 +72,7 @@ type word struct {
 	paged    bool             // a header or footer is being read: page numbers say nothing
 	deleted  int              // deletions that are open
 	veil     wordHiding       // how the last text was hidden
+	cover    wordHiding       // how the shape around is hidden
 
 	wordPlace
 }

@@ -2,6 +2,7 @@ package xml
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -31,6 +32,8 @@ const wordContrastLeast = 120
 // hides returns how a run of text is hidden.
 func (w *word) hides(c wordChars, p *wordProps) wordHiding {
 	switch {
+	case w.cover != wordShown:
+		return w.cover
 	case c.on&wordVanish != 0:
 		return wordHiddenText
 	case c.set&wordSize != 0 && c.size < wordSizeLeast:
@@ -85,4 +88,73 @@ const wordLuminanceOne = 255 * 255 * 10000
 func wordLuminance(c wordColor) int64 {
 	square := func(shift uint) int64 { v := int64(c >> shift & 0xFF); return v * v }
 	return 2126*square(16) + 7152*square(8) + 722*square(0)
+}
+
+const (
+	// wordShapeLeast is the least size of a shape that shows, in points.
+	wordShapeLeast = 2
+	// wordPageMost is farther from the text than any page reaches, in points: a
+	// page of Word has 22 inches at most.
+	wordPageMost = 22 * 72
+)
+
+// hidesShape reports whether a shape does not show, by its style (VML).
+func hidesShape(style string) bool {
+	if style == "" {
+		return false
+	}
+	floats := false
+	var left, top float64
+	width, height := -1., -1. // not known
+	for part := range strings.SplitSeq(style, ";") {
+		name, value, _ := strings.Cut(part, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		switch name {
+		case "visibility":
+			if value == "hidden" {
+				return true
+			}
+		case "display":
+			if value == "none" {
+				return true
+			}
+		case "position":
+			floats = value == "absolute"
+		case "margin-left":
+			left = points(value, 0)
+		case "margin-top":
+			top = points(value, 0)
+		case "width":
+			width = points(value, -1)
+		case "height":
+			height = points(value, -1)
+		}
+	}
+	if floats && (isOff(left, width) || isOff(top, height)) {
+		return true
+	}
+	return width >= 0 && width < wordShapeLeast && height >= 0 && height < wordShapeLeast
+}
+
+// isOff reports whether what begins at a place and has a size, both from the
+// text on, is on no page.
+func isOff(at, size float64) bool { return at > wordPageMost || at+max(size, 0) < -wordPageMost }
+
+// points reads a length with a unit. Others, such as those in a group, which are
+// numbers in its own space, are unknown.
+func points(text string, unknown float64) float64 {
+	if text == "0" {
+		return 0
+	}
+	for _, unit := range [...]struct {
+		name string
+		size float64
+	}{{"pt", 1}, {"in", 72}, {"cm", 72 / 2.54}, {"mm", 72 / 25.4}, {"px", 0.75}, {"pc", 12}} {
+		if digits, ok := strings.CutSuffix(text, unit.name); ok {
+			if n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64); err == nil {
+				return n * unit.size
+			}
+		}
+	}
+	return unknown
 }

@@ -33,6 +33,7 @@ const (
 	wordHiddenDeleted
 	wordHiddenSize
 	wordHiddenColor
+	wordHiddenShape
 	wordHidingCount
 )
 
@@ -42,6 +43,7 @@ var wordHidingKinds = [wordHidingCount]struct{ code, title string }{
 	wordHiddenDeleted: {"deleted-text", "deleted or moved away, with the change recorded"},
 	wordHiddenSize:    {"hidden-size", "smaller than 2 points"},
 	wordHiddenColor:   {"hidden-color", "in the colour of its ground"},
+	wordHiddenShape:   {"hidden-shape", "in a shape that is hidden, without size or off the page"},
 }
 
 // wordLoss is what is lost without being hidden.

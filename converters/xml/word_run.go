@@ -272,6 +272,11 @@ func (w *word) picture(n xmlread.NodeID, r *wordRun) error {
 // the shape around it.
 func (w *word) drawn(n xmlread.NodeID, alt string, r *wordRun) error {
 	return w.elements(n, func(c xmlread.NodeID) error {
+		if w.cover == wordShown && hidesShape(w.Attr(c, xmlread.None, "style")) {
+			w.cover = wordHiddenShape
+			w.veil = wordShown
+			defer func() { w.cover = wordShown }()
+		}
 		switch name := w.Name(c); {
 		case name.Is(nsVML, "textbox"):
 			blocks, err := w.aside(c)
@@ -281,10 +286,18 @@ func (w *word) drawn(n xmlread.NodeID, alt string, r *wordRun) error {
 			if alt == "" {
 				alt = w.Attr(c, nsOffice, "title")
 			}
+			if w.cover != wordShown {
+				w.say(alt, &wordRun{how: w.cover}, c)
+				return nil
+			}
 			w.line.add(&document.Image{Alt: alt}, 0)
 			return nil
 		case name.Is(nsVML, "textpath"):
-			w.say(w.Attr(c, xmlread.None, "string"), r, c)
+			own := *r
+			if w.cover != wordShown {
+				own.how = w.cover
+			}
+			w.say(w.Attr(c, xmlread.None, "string"), &own, c)
 			return nil
 		case w.Attr(c, nsOffice, "hr") == "t":
 			w.line.rule = true
