@@ -88,6 +88,11 @@ const (
 	attrMathcolor
 	attrMathsize
 	attrText
+	attrAcAlt
+	attrAcAnchor
+	attrAcEmojiFallback
+	attrAcTitle
+	attrRiFilename
 	attrWidth
 	attrXlinkHref
 	attrXmlLang
@@ -178,6 +183,11 @@ var attrs = [attrCount]string{
 	attrMathcolor:                   "mathcolor",
 	attrMathsize:                    "mathsize",
 	attrText:                        "text",
+	attrAcAlt:                       "ac:alt",
+	attrAcAnchor:                    "ac:anchor",
+	attrAcEmojiFallback:             "ac:emoji-fallback",
+	attrAcTitle:                     "ac:title",
+	attrRiFilename:                  "ri:filename",
 	attrWidth:                       "width",
 	attrXlinkHref:                   "xlink:href",
 	attrXmlLang:                     "xml:lang",

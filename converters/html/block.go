@@ -12,6 +12,7 @@ import (
 func (f *flow) paragraph(id int32, st *state, l *look) {
 	switch {
 	case l.officeList != "" && l.officeList != "none" && f.officeItem(id, st, l):
+	case l.hangs && f.typedItem(id, st, l):
 	case l.outline > 0 && l.outline <= 6:
 		f.heading(id, st, l.outline)
 	case f.roleBlock(id, st):
@@ -154,6 +155,9 @@ func (d *definer) term(id int32, st *state) {
 	inlines, _ := d.f.b.inlines(id, *st)
 	if len(inlines) == 0 {
 		return
+	}
+	if t, ok := inlines[len(inlines)-1].(*document.Text); ok && len(t.Value) > 1 {
+		t.Value = strings.TrimSuffix(t.Value, ":") // a definition has its own
 	}
 	if n := len(d.defs); n > 0 && len(d.defs[n-1].Details) == 0 {
 		d.defs[n-1].Terms = append(d.defs[n-1].Terms, inlines)

@@ -21,7 +21,8 @@ type builder struct {
 	notes      notes
 	noteBlocks []document.Block
 	frames     tally          // pages inside the page that are elsewhere
-	skip       int32          // a node that was read already: the check box of a task
+	skip       int32          // the first node of those that were read already: a check box, a marker
+	skipEnd    int32          // the node behind them
 	tables     int            // tables around
 	nested     int            // lists, quotes and tables around
 	foreign    bool           // there are style sheets that are not here

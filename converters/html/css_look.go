@@ -47,6 +47,7 @@ type look struct {
 	upright                     bool // slanted only if the text around is
 	strike, sub, sup, block     bool
 	listType, align, officeList string
+	hangs                       bool    // the first line begins before the others
 	indent                      float64 // margin on the left, in pixels
 	outline                     int     // a heading's level that an office program wrote
 }
@@ -79,6 +80,7 @@ func (c *cascade) look(rem float64, quirks bool) look {
 		l.veil[veilSqueezed] = no
 	}
 	if px, ok := pixels(v[propTextIndent]); ok {
+		l.hangs = px < 0
 		away := px <= -offPage || px >= 16 && strings.HasSuffix(v[propTextIndent], "%") && clips(v[propOverflowX])
 		l.veil[veilIndented] = triOf(away)
 	}

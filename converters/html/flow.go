@@ -75,6 +75,9 @@ func (f *flow) children(id int32, st *state) {
 // node reads one node. The state is that around it.
 func (f *flow) node(id int32, around *state) {
 	f.b.step()
+	if id >= f.b.skip && id < f.b.skipEnd {
+		return
+	}
 	n := f.b.t.node(id)
 	if n.isText {
 		f.text(id, around)
@@ -86,7 +89,7 @@ func (f *flow) node(id int32, around *state) {
 	if f.b.left[id] {
 		return
 	}
-	if id == f.b.skip || leftOut(n.tag) && !f.b.shadow(id) {
+	if leftOut(n.tag) && !f.b.shadow(id) {
 		f.b.outside(id)
 		return
 	}
@@ -117,6 +120,13 @@ func (f *flow) text(id int32, st *state) {
 		}
 	}
 	sh := f.b.shade(st, n.format)
+	if sh.link != 0 && f.b.isPermalink(sh.link, s) {
+		return
+	}
+	if !st.preserve && len(s) > 2 && strings.Trim(s, " \u00a0") == "" {
+		f.line.gap() // blanks that stand for a tab
+		return
+	}
 	if !st.preserve {
 		f.line.text(s, sh, int(n.line))
 		f.breakUp()
@@ -180,7 +190,7 @@ func (f *flow) element(id int32, st *state, l *look) {
 	case tagFigcaption, tagCaption:
 		f.blockOf(id, st)
 	default:
-		if !f.object(id, st) {
+		if !f.object(id, st) && !(t == tagNone && f.storage(id, st)) {
 			f.phrase(id, st, l)
 		}
 	}
@@ -214,6 +224,10 @@ func (f *flow) phrase(id int32, st *state, l *look) {
 		return
 	case tagTd, tagTh, tagTr, tagOption, tagOptgroup:
 		f.line.gap()
+	case tagTime:
+		if n.end == id+1 { // Confluence: browsers of its pages write the date
+			f.say(id, st, f.b.t.value(id, attrDatetime))
+		}
 	}
 	switch {
 	case f.roleBlock(id, st):

@@ -70,7 +70,7 @@ func newBuilder(ctx context.Context, env *converters.Env) *builder {
 func (b *builder) page(t *tree, size int) []document.Block {
 	inner := *b
 	inner.t, inner.formats = t, pages[formatLook]{}
-	inner.skip, inner.veiled, inner.noteBlocks = 0, 0, nil
+	inner.skip, inner.skipEnd, inner.veiled, inner.noteBlocks = 0, 0, 0, nil
 	inner.sheet = newSheet(t, size)
 	inner.findBase()
 	inner.findNotes()

@@ -108,24 +108,75 @@ func (f *flow) officeItem(id int32, st *state, l *look) bool {
 		}
 		list += w
 	}
-	marker, skip := f.b.officeMarker(id)
 	if list == "" {
 		return false
 	}
-	f.flush()
-	old := f.b.skip
-	f.b.skip = skip
-	blocks := f.b.content(id, *st)
-	f.b.skip = old
-	if len(blocks) == 0 {
-		return true
-	}
-	item := document.Item{Marker: marker, Blocks: blocks}
-	f.attach(level{
-		list:  &document.List{Pos: f.b.pos(id), Items: []document.Item{item}},
-		depth: depth * 48, family: "office " + list,
-	}, 0)
+	marker, skip := f.b.officeMarker(id)
+	first := level{depth: depth * 48, family: "office " + list}
+	f.marked(id, st, marker, [2]int32{skip, f.b.t.node(skip).end}, first)
 	return true
+}
+
+// marked adds a paragraph as an item of a list, without the nodes that hold
+// its marker.
+func (f *flow) marked(id int32, st *state, marker string, nodes [2]int32, l level) {
+	f.flush()
+	first, end := f.b.skip, f.b.skipEnd
+	if f.b.skip, f.b.skipEnd = nodes[0], nodes[1]; nodes[0] == 0 {
+		f.b.skipEnd = 0
+	}
+	blocks := f.b.content(id, *st)
+	f.b.skip, f.b.skipEnd = first, end
+	if len(blocks) > 0 {
+		l.list = &document.List{Pos: f.b.pos(id), Items: []document.Item{{Marker: marker, Blocks: blocks}}}
+		f.attach(l, 0)
+	}
+}
+
+// longestMarker is how many bytes the marker of an item may have.
+const longestMarker = 16
+
+// typedItem reads a paragraph that Word saved, in filtered pages, without a
+// word of the list: a marker, and blanks in small letters in place of a tab,
+// in a line that begins before the others.
+func (f *flow) typedItem(id int32, st *state, l *look) bool {
+	b := f.b
+	marker, first := "", int32(0)
+	end := b.t.node(id).end
+	for c := id + 1; c < min(end, id+12); c++ {
+		if n := b.t.node(c); !n.isText {
+			if first == 0 && n.tag == tagSpan {
+				first = c
+			}
+			continue
+		}
+		text := strings.Trim(b.t.text(c), " \u00a0\n\t")
+		if text == "" && marker != "" && isSpacer(b.t.value(b.t.node(c).parent, attrStyle)) {
+			last := b.t.node(c).parent
+			if b.t.node(first).end > last { // the marker and the blanks in one
+				last = first
+			}
+			marker = officeSign(marker)
+			kind := "numbers"
+			if marker == "-" {
+				kind = "bullets"
+			}
+			f.marked(id, st, marker, [2]int32{first, b.t.node(last).end}, level{depth: 48 + l.indent, family: "office " + kind})
+			return true
+		}
+		if marker += text; len(marker) > longestMarker {
+			return false
+		}
+		if first == 0 {
+			first = c
+		}
+	}
+	return false
+}
+
+// isSpacer reports whether a style is that of the blanks behind a marker.
+func isSpacer(style string) bool {
+	return strings.Contains(style, "7.0pt") && strings.Contains(style, "Times New Roman")
 }
 
 // officeMarker returns the marker in front of an office program's list item,
@@ -138,14 +189,18 @@ func (b *builder) officeMarker(id int32) (string, int32) {
 			!strings.Contains(strings.ToLower(b.t.value(c, attrStyle)), "mso-list: ignore") {
 			continue
 		}
-		marker := strings.Trim(b.plain(c), " \u00a0\n\t")
-		switch marker {
-		case "·", "•", "o", "§", "-", "–", "¨", "ü", "Ø", "v", "q", "":
-			marker = "-"
-		}
-		return marker, c
+		return officeSign(strings.Trim(b.plain(c), " \u00a0\n\t")), c
 	}
 	return "-", 0
+}
+
+// officeSign returns the marker that a marker in a font of signs stands for.
+func officeSign(marker string) string {
+	switch marker {
+	case "·", "•", "o", "§", "-", "–", "¨", "ü", "Ø", "v", "q", "":
+		return "-"
+	}
+	return marker
 }
 
 // plain returns the text of a subtree.

@@ -21,7 +21,7 @@ func (b *builder) target(id int32) target {
 // space that hides a scheme, and against the page's base. Without one, a
 // relative address leads nowhere that a reader of the document could go.
 func (b *builder) resolve(href string) string {
-	href = cleanAddress(href)
+	href = forwarded(cleanAddress(href))
 	if !leads(href) {
 		return ""
 	}
@@ -33,6 +33,31 @@ func (b *builder) resolve(href string) string {
 		return href
 	}
 	return b.base.ResolveReference(u).String()
+}
+
+// forwarded returns where an address leads that Google Docs puts in front of
+// every link.
+func forwarded(href string) string {
+	query, ok := strings.CutPrefix(href, "https://www.google.com/url?")
+	if !ok || len(query) > longestBase {
+		return href
+	}
+	v, err := url.ParseQuery(query)
+	if to := v.Get("q"); err == nil && (strings.HasPrefix(to, "https://") || strings.HasPrefix(to, "http://")) {
+		return to
+	}
+	return href
+}
+
+// isPermalink reports whether the text of a link is but a sign, with which a
+// page lets its readers copy the address of a heading.
+func (b *builder) isPermalink(format int32, text string) bool {
+	switch strings.TrimSpace(text) {
+	case "¶", "#", "§", "🔗", "⚓", "\uf0c1":
+		href, _ := b.t.formatAttr(format, attrHref)
+		return strings.HasPrefix(href, "#")
+	}
+	return false
 }
 
 // cleanAddress removes what an address may have around and inside it (WHATWG

@@ -227,7 +227,7 @@ func (b *builder) task(id int32) document.Task {
 			return document.NoTask
 		case n.isText:
 		case n.tag == tagInput && strings.EqualFold(b.t.value(c, attrType), "checkbox"):
-			b.skip = c
+			b.skip, b.skipEnd = c, c+1
 			return taskState(b.t.has(c, attrChecked))
 		case hasWord(class, "checkbox") && n.end == c+1:
 			// Notion draws its boxes by style alone.

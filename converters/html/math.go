@@ -118,6 +118,9 @@ func (f *flow) tex(id int32, st *state, tex string, display bool) {
 // KaTeX does.
 func (f *flow) texSpan(id int32, st *state) bool {
 	b := f.b
+	if b.t.node(id).tag == tagNone && b.t.name(id) == "math-renderer" { // GitHub
+		return f.dollars(id, st)
+	}
 	class := b.t.value(id, attrClass)
 	if class == "" || b.t.node(id).end-id > 4000 {
 		return false
@@ -144,6 +147,20 @@ func (f *flow) texSpan(id int32, st *state) bool {
 		return true
 	}
 	return false
+}
+
+// dollars reads an element whose text is TeX between dollar signs.
+func (f *flow) dollars(id int32, st *state) bool {
+	text := strings.TrimSpace(f.b.plain(id))
+	tex, display := between(text, "$$", "$$")
+	if !display {
+		var ok bool
+		if tex, ok = between(text, "$", "$"); !ok {
+			return false
+		}
+	}
+	f.tex(id, st, strings.Trim(tex, "`"), display)
+	return true
 }
 
 func between(s, open, end string) (string, bool) {

@@ -219,7 +219,7 @@ func (b *builder) noteBody(place int32) int32 {
 // onlyNote reports whether an element is a note that begins with a paragraph.
 func (b *builder) onlyNote(parent, first int32) bool {
 	n := b.t.node(parent)
-	if n.tag != tagLi && n.tag != tagAside && !(n.tag == tagDiv && b.t.has(parent, attrId)) {
+	if n.tag != tagLi && n.tag != tagAside && !(n.tag == tagDiv && (b.t.has(parent, attrId) || b.oneLinked(parent, first))) {
 		return false
 	}
 	for c := range b.t.children(parent) {
@@ -228,6 +228,27 @@ func (b *builder) onlyNote(parent, first int32) bool {
 		}
 	}
 	return false
+}
+
+// oneLinked reports whether an element has nothing but paragraphs, and only
+// the first of them a link: a note or a remark as Google Docs writes them.
+func (b *builder) oneLinked(parent, first int32) bool {
+	const most = 200 // nodes
+	end := b.t.node(parent).end
+	if end-parent > most {
+		return false
+	}
+	for c := range b.t.children(parent) {
+		if n := b.t.node(c); n.tag != tagP && (!n.isText || strings.TrimSpace(b.t.text(c)) != "") {
+			return false
+		}
+	}
+	for c := b.t.node(first).end; c < end; c++ {
+		if b.notes.links[b.t.node(c).format] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // findBacklinks finds the links from notes to their marks.

@@ -1,0 +1,148 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+// storage reads an element of the format in which Confluence stores pages, and
+// reports whether it is one that means more than its content.
+func (f *flow) storage(id int32, st *state) bool {
+	b := f.b
+	name, ok := strings.CutPrefix(b.t.name(id), "ac:")
+	if !ok {
+		return false
+	}
+	switch name {
+	case "structured-macro", "macro":
+		f.macro(id, st)
+	case "parameter", "placeholder", "task-id", "task-uuid", "adf-attribute":
+		// settings, and what stands in an empty form
+	case "task-list":
+		f.tasks(id, st)
+	case "image":
+		f.show(id, st, &document.Image{Alt: squeeze(b.firstOf(id, attrAcAlt, attrAcTitle))})
+	case "emoticon":
+		f.say(id, st, b.firstOf(id, attrAcEmojiFallback, attrAcName))
+	case "link":
+		f.storedLink(id, st)
+	default:
+		return false
+	}
+	return true
+}
+
+// firstOf returns the first of some attributes that has a value.
+func (b *builder) firstOf(id int32, keys ...attr) string {
+	for _, key := range keys {
+		if v := strings.TrimSpace(b.t.value(id, key)); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// named returns the child with a name, or 0.
+func (b *builder) named(id int32, name string) int32 {
+	for c := range b.t.children(id) {
+		if n := b.t.node(c); n.tag == tagNone && !n.isText && b.t.name(c) == name {
+			return c
+		}
+	}
+	return 0
+}
+
+// parameter returns a setting of a macro.
+func (b *builder) parameter(id int32, name string) string {
+	for c := range b.t.children(id) {
+		if b.t.value(c, attrAcName) == name && b.t.name(c) == "ac:parameter" {
+			return squeeze(b.plain(c))
+		}
+	}
+	return ""
+}
+
+// macro reads a macro: its title and its body. Its other settings do not show.
+func (f *flow) macro(id int32, st *state) {
+	b := f.b
+	switch kind := b.t.value(id, attrAcName); kind {
+	case "code", "noformat":
+		if body := b.named(id, "ac:plain-text-body"); body != 0 {
+			f.flush()
+			if text := strings.Trim(b.plain(body), "\n"); strings.TrimSpace(text) != "" {
+				f.add(&document.CodeBlock{Pos: b.pos(id), Lang: strings.ToLower(b.parameter(id, "language")), Text: text})
+			}
+			return
+		}
+	case "status":
+		f.say(id, st, b.parameter(id, "title"))
+		return
+	case "jira":
+		f.say(id, st, b.parameter(id, "key"))
+		return
+	}
+	if title := b.parameter(id, "title"); title != "" {
+		f.flush()
+		bold := *st
+		bold.bold = mark{id, yes, false}
+		f.say(id, &bold, title)
+		f.flush()
+	}
+	for _, body := range []string{"ac:rich-text-body", "ac:plain-text-body"} {
+		if c := b.named(id, body); c != 0 {
+			f.blockOf(c, st)
+		}
+	}
+}
+
+// tasks reads a list of tasks.
+func (f *flow) tasks(id int32, st *state) {
+	b := f.b
+	if !b.nest() {
+		f.blockOf(id, st)
+		return
+	}
+	defer func() { b.nested-- }()
+	list := &document.List{Pos: b.pos(id)}
+	for c := range b.t.children(id) {
+		b.step()
+		body := b.named(c, "ac:task-body")
+		if b.t.name(c) != "ac:task" || body == 0 {
+			continue
+		}
+		done := false
+		if s := b.named(c, "ac:task-status"); s != 0 {
+			done = strings.TrimSpace(b.plain(s)) == "complete"
+		}
+		inner := *st
+		if _, how := b.enter(c, &inner); how != notHidden && !st.inHidden {
+			b.count(how, int(b.t.node(c).line))
+			continue
+		}
+		list.Items = append(list.Items, document.Item{Marker: "-", Task: taskState(done), Blocks: b.content(body, inner)})
+	}
+	if len(list.Items) > 0 {
+		f.flush()
+		f.add(list)
+	}
+}
+
+// storedLink reads a link inside the wiki: its text, else the name of what it
+// leads to.
+func (f *flow) storedLink(id int32, st *state) {
+	b := f.b
+	for c := range b.t.children(id) {
+		if n := b.t.node(c); !n.isText && strings.HasPrefix(b.t.name(c), "ac:") && b.hasContent(c) {
+			f.children(id, st)
+			return
+		}
+	}
+	for c := range b.t.children(id) {
+		if v := b.firstOf(c, attrRiContentTitle, attrRiFilename, attrRiValue); v != "" {
+			f.say(id, st, v)
+			return
+		}
+	}
+	f.say(id, st, b.t.value(id, attrAcAnchor))
+}
