@@ -48,7 +48,7 @@ func (st *story) chunk(f *flow) error {
 	}
 	st.chunks++
 	f.lists = f.lists[:0]
-	for _, b := range inner.Fit(doc.Blocks, "c"+strconv.Itoa(st.chunks)+"-", document.Pos{Part: rel.Target}) {
+	for _, b := range inner.FitDocument(doc.Blocks, "c"+strconv.Itoa(st.chunks)+"-", document.Pos{Part: rel.Target}) {
 		f.put(b)
 	}
 	return nil

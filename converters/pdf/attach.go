@@ -108,7 +108,7 @@ func (a *attacher) convert(file pdfium.Attachment, name string) (string, error) 
 	pos := document.Pos{Part: name}
 	a.out = append(a.out, &document.Section{
 		Pos: pos, Kind: document.SectionPart, Title: "Attachment: " + name,
-		Blocks: inner.Fit(doc.Blocks, "a"+strconv.Itoa(a.read)+"-", pos),
+		Blocks: inner.FitDocument(doc.Blocks, "a"+strconv.Itoa(a.read)+"-", pos),
 	})
 	return "", nil
 }

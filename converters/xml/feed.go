@@ -319,7 +319,7 @@ func (r *reader) said(blocks []document.Block, e *entry) ([]document.Block, erro
 	}
 	content, err := r.content(e.content)
 	prefix := fmt.Sprintf("entry%d-", e.number)
-	return append(blocks, inner.Fit(content, prefix, r.Pos(e.content))...), err
+	return append(blocks, inner.FitDocument(content, prefix, r.Pos(e.content))...), err
 }
 
 // content returns the text of an entry. Atom says what it is (RFC 4287, 4.1.3);

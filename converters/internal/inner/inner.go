@@ -4,6 +4,7 @@ package inner
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -11,39 +12,75 @@ import (
 // Fit gives blocks of a text inside a source the place of that text in the
 // source, since the lines that they have are those of the text itself. Notes
 // get the prefix, which has to be another one for each text, so that labels
-// of two texts are two notes.
+// of two texts are two notes. Headings keep their names: the texts are parts of
+// one document, such as the cells of a notebook, and link to one another.
 func Fit(blocks []document.Block, prefix string, pos document.Pos) []document.Block {
-	apart(blocks, prefix)
+	r := renamer{prefix: prefix}
+	r.blocks(blocks)
 	for _, b := range blocks {
 		place(b, pos)
 	}
 	return blocks
 }
 
-// apart puts the prefix in front of the names of notes.
-func apart(blocks []document.Block, prefix string) {
+// FitDocument is Fit for a document of its own, such as an attachment: its
+// headings get the prefix, too, and so do its links to them.
+func FitDocument(blocks []document.Block, prefix string, pos document.Pos) []document.Block {
+	r := renamer{prefix: prefix, headings: map[string]bool{}}
+	document.Walk(blocks, func(b document.Block) bool {
+		if h, ok := b.(*document.Heading); ok && h.ID != "" {
+			r.headings[h.ID] = true
+			h.ID = prefix + h.ID
+		}
+		return true
+	})
+	r.blocks(blocks)
+	for _, b := range blocks {
+		place(b, pos)
+	}
+	return blocks
+}
+
+// renamer puts a prefix in front of names.
+type renamer struct {
+	prefix   string
+	headings map[string]bool // that get one
+}
+
+func (r *renamer) blocks(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
 		switch b := b.(type) {
 		case *document.Note:
-			b.ID = prefix + b.ID
+			b.ID = r.prefix + b.ID
 		case *document.Heading:
-			apartInlines(b.Inlines, prefix)
+			r.inlines(b.Inlines)
 		case *document.Paragraph:
-			apartInlines(b.Inlines, prefix)
+			r.inlines(b.Inlines)
+		case *document.Table:
+			r.inlines(b.Caption)
+		case *document.DefinitionList:
+			for _, d := range b.Definitions {
+				for _, term := range d.Terms {
+					r.inlines(term)
+				}
+			}
 		}
 		return true
 	})
 }
 
-func apartInlines(inlines []document.Inline, prefix string) {
+func (r *renamer) inlines(inlines []document.Inline) {
 	for _, in := range inlines {
 		switch in := in.(type) {
 		case *document.NoteRef:
-			in.ID = prefix + in.ID
+			in.ID = r.prefix + in.ID
 		case *document.Styled:
-			apartInlines(in.Inlines, prefix)
+			r.inlines(in.Inlines)
 		case *document.Link:
-			apartInlines(in.Inlines, prefix)
+			if name, ok := strings.CutPrefix(in.URL, "#"); ok && r.headings[name] {
+				in.URL = "#" + r.prefix + name
+			}
+			r.inlines(in.Inlines)
 		}
 	}
 }

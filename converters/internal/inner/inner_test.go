@@ -30,3 +30,37 @@ func TestFitPlacesBlocksAndKeepsNotesApart(t *testing.T) {
 		t.Errorf("note %q, mark %q", note.ID, ref.ID)
 	}
 }
+
+func TestFitNamesMarksInCaptionsAndTerms(t *testing.T) {
+	caption, term := &document.NoteRef{ID: "1"}, &document.NoteRef{ID: "2"}
+	inner.Fit([]document.Block{
+		&document.Table{Caption: []document.Inline{caption}},
+		&document.DefinitionList{Definitions: []document.Definition{{Terms: [][]document.Inline{{term}}}}},
+	}, "p-", document.Pos{})
+	if caption.ID != "p-1" || term.ID != "p-2" {
+		t.Errorf("%q, %q", caption.ID, term.ID)
+	}
+}
+
+// Links of an attachment lead to its own headings, those of a cell to headings
+// of other cells.
+func TestHeadingsOfDocumentsAreKeptApart(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		fit                    func([]document.Block, string, document.Pos) []document.Block
+		heading, known, beyond string
+	}{
+		{"document", inner.FitDocument, "p-h", "#p-h", "#other"},
+		{"part", inner.Fit, "h", "#h", "#other"},
+	} {
+		known, beyond := &document.Link{URL: "#h"}, &document.Link{URL: "#other"}
+		heading := &document.Heading{ID: "h", Inlines: document.Plain("H")}
+		c.fit([]document.Block{
+			&document.Paragraph{Inlines: []document.Inline{known, beyond}},
+			&document.Quote{Blocks: []document.Block{heading}},
+		}, "p-", document.Pos{})
+		if heading.ID != c.heading || known.URL != c.known || beyond.URL != c.beyond {
+			t.Errorf("%s: heading %q, links %q and %q", c.name, heading.ID, known.URL, beyond.URL)
+		}
+	}
+}
