@@ -18,12 +18,23 @@ func (r *reader) isJATS() bool { return r.Child(xmlread.Root, xmlread.None, "fro
 func (r *reader) jats() ([]document.Block, error) {
 	p := &prose{reader: r, roles: r.roles.jats}
 	front := p.named(xmlread.Root, "front")
+	if journal := p.named(front, "journal-meta"); journal != 0 {
+		p.journal = p.words(p.named(p.named(journal, "journal-title-group"), "journal-title"))
+		if p.journal == "" {
+			p.journal = p.words(p.named(journal, "journal-title"))
+		}
+	}
 	blocks, err := p.front(p.named(front, "article-meta"), 1)
 	if err != nil {
 		return nil, err
 	}
 	p.text = p.packer()
 	p.text.Add(blocks...)
+	if notes := p.named(front, "notes"); notes != 0 {
+		if err := p.block(&sink{packer: p.text}, notes, roleSection, 1); err != nil {
+			return nil, err
+		}
+	}
 	err = p.elements(xmlread.Root, func(c xmlread.NodeID) error {
 		if c == front {
 			return nil
@@ -66,6 +77,7 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 		}
 	}
 	var authors, editors, places, dates, ids []string
+	var in issue
 	people := func() {
 		paragraph(meta, strings.Join(authors, ", "))
 		paragraph(meta, strings.Join(places, "; "))
@@ -93,6 +105,13 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 			}
 		case "aff", "aff-alternatives":
 			places = append(places, p.place(c))
+		case "author-notes":
+			people()
+			content, err := p.content(c, level+1)
+			blocks = append(blocks, content...)
+			return err
+		case "volume", "issue", "fpage", "lpage", "elocation-id":
+			in.take(p.Name(c).Local, p.words(c))
 		case "article-id":
 			if p.Attr(c, xmlread.None, "pub-id-type") == "doi" {
 				ids = append(ids, "doi:"+p.words(c))
@@ -113,14 +132,58 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 	if len(editors) > 0 {
 		paragraph(meta, "Editors: "+strings.Join(editors, ", "))
 	}
-	paragraph(meta, strings.Join(append(dates[:min(len(dates), 1)], ids...), " · "))
+	var where []string
+	if level == 1 {
+		if where = append(where, in.of(p.journal)); where[0] == "" {
+			where = nil
+		}
+	}
+	paragraph(meta, strings.Join(append(append(where, dates[:min(len(dates), 1)]...), ids...), " · "))
 	return blocks, err
+}
+
+// issue is where in a journal an article appeared.
+type issue struct{ volume, number, first, last string }
+
+func (i *issue) take(name, text string) {
+	switch name {
+	case "volume":
+		i.volume = text
+	case "issue":
+		i.number = text
+	case "lpage":
+		i.last = text
+	default:
+		if i.first == "" {
+			i.first = text
+		}
+	}
+}
+
+// of returns the place in a journal: Journal 12(3), 100–110.
+func (i *issue) of(journal string) string {
+	text := strings.TrimSpace(journal + " " + i.volume)
+	if i.number != "" {
+		text += "(" + i.number + ")"
+	}
+	if i.first == "" || text == "" {
+		return text
+	}
+	text += ", " + i.first
+	if i.last != "" && i.last != i.first {
+		text += "–" + i.last
+	}
+	return text
 }
 
 // abstract adds an abstract under a heading of its own.
 func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) error {
 	if p.named(n, "title") == 0 {
-		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain("Abstract")})
+		title := "Abstract"
+		if kind := p.Attr(n, xmlread.None, "abstract-type"); kind != "" {
+			title += " (" + strings.ReplaceAll(kind, "-", " ") + ")"
+		}
+		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain(title)})
 	}
 	content, err := p.content(n, level)
 	*blocks = append(*blocks, content...)
@@ -227,7 +290,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 	if p.named(n, "title") == 0 {
 		out.put(&document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
 	}
-	list := &document.List{Pos: p.Pos(n)}
+	items, count := document.NewItemPacker(&p.env.Gate, p.reader.text), 0
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		r := p.role(c)
 		if r != roleReference {
@@ -235,52 +298,79 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		}
 		blocks, err := p.reference(c)
 		if len(blocks) > 0 {
-			marker := strconv.Itoa(len(list.Items)+1) + "."
-			list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
+			count++
+			items.Add(document.Item{Marker: strconv.Itoa(count) + ".", Blocks: blocks})
 		}
 		return err
 	})
-	if len(list.Items) > 0 {
-		out.put(list)
+	if count > 0 {
+		out.put(items.List(p.Pos(n)))
 	}
 	return out.blocks, err
 }
 
-// reference returns what a reference says. One in parts, without the
-// punctuation between them, gets its own.
+// reference returns what a reference says: one or several citations, and what is
+// noted of them. One in parts, without the punctuation between them, gets its own.
 func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
-	citation := p.named(n, "element-citation")
+	var out []document.Block
 	if p.Name(n).Local == "biblioentry" {
-		citation = n
+		return out, p.cited(&out, n, n)
 	}
-	if citation == 0 {
-		var l line
-		inner := p.named(n, "mixed-citation", "citation", "nlm-citation")
-		if inner == 0 {
-			inner = n
+	found := false
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		if p.Name(c).Local == "citation-alternatives" {
+			if c = p.named(c, "mixed-citation", "element-citation", "nlm-citation"); c == 0 {
+				return nil
+			}
 		}
-		err := p.inlines(&l, inner, 0)
-		if inlines := l.inlines(); len(inlines) > 0 {
-			return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: inlines}}, err
+		switch p.Name(c).Local {
+		case "element-citation", "mixed-citation", "citation", "nlm-citation":
+			found = true
+			return p.cited(&out, n, c)
+		case "note":
+			content, err := p.content(c, 1)
+			out = append(out, content...)
+			return err
 		}
-		return nil, err
+		return nil
+	})
+	if err == nil && !found {
+		err = p.cited(&out, n, n)
 	}
-	text, err := p.citation(citation)
-	if text == "" {
-		return nil, err
+	return out, err
+}
+
+// cited adds a citation of a reference.
+func (p *prose) cited(out *[]document.Block, reference, n xmlread.NodeID) error {
+	if name := p.Name(n).Local; name == "element-citation" || name == "biblioentry" {
+		text, err := p.citation(n)
+		if text != "" {
+			*out = append(*out, document.PlainParagraph(p.Pos(reference), text))
+		}
+		return err
 	}
-	return []document.Block{document.PlainParagraph(p.Pos(n), text)}, err
+	var l line
+	err := p.inlines(&l, n, 0)
+	if inlines := l.inlines(); len(inlines) > 0 {
+		*out = append(*out, &document.Paragraph{Pos: p.Pos(reference), Inlines: inlines})
+	}
+	return err
 }
 
 // citation returns a reference in parts with punctuation between them, the
 // people first.
 func (p *prose) citation(n xmlread.NodeID) (string, error) {
 	people, parts := p.people[:0], p.parts[:0]
+	before := ""
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "person-group":
 			return p.elements(c, func(one xmlread.NodeID) error {
-				if name := p.personName(one); name != "" {
+				name := p.personName(one)
+				if p.Name(one).Local == "etal" {
+					name = "et al."
+				}
+				if name != "" {
 					people = append(between(people, ", "), name...)
 				}
 				return nil
@@ -297,11 +387,18 @@ func (p *prose) citation(n xmlread.NodeID) (string, error) {
 			if len(parts) > 0 {
 				parts = append(append(parts, "–"...), p.words(c)...)
 			}
+		case "issue":
+			if words := p.words(c); words != "" && before == "volume" {
+				parts = append(append(append(parts, '('), words...), ')')
+				break
+			}
+			fallthrough
 		default:
 			if words := p.words(c); words != "" {
-				parts = append(between(parts, ". "), words...)
+				parts = append(between(parts, gap(before, p.Name(c).Local)), words...)
 			}
 		}
+		before = p.Name(c).Local
 		return nil
 	})
 	p.people, p.parts = people, parts
@@ -309,6 +406,18 @@ func (p *prose) citation(n xmlread.NodeID) (string, error) {
 		people = append(between(people, ". "), parts...)
 	}
 	return strings.TrimSuffix(string(between(people, ". ")), " "), err
+}
+
+// gap returns what stands between two parts of a reference: a volume belongs to
+// its journal, pages to their volume.
+func gap(before, name string) string {
+	switch {
+	case name == "volume" && before == "source":
+		return " "
+	case (name == "fpage" || name == "elocation-id") && (before == "volume" || before == "issue"):
+		return ", "
+	}
+	return ". "
 }
 
 // between appends what stands between two parts, unless there is none before. A

@@ -40,7 +40,7 @@ func (r *reader) docbook() ([]document.Block, error) {
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block
 	if title := p.named(info, "title"); title != 0 && p.named(root, "title") == 0 {
-		heading, err := p.heading(title, 1)
+		heading, err := p.heading(title, root, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -56,6 +56,8 @@ func (r *reader) docbook() ([]document.Block, error) {
 	}
 	p.text = p.packer()
 	err = p.pour(root, 1)
+	kind := wordHidingKinds[wordHiddenDeleted]
+	p.deleted.warn(p.env, kind.code, "hidden content: "+kind.title)
 	content := p.text.Blocks()                                      // the first ones are not packed
 	if len(blocks) == 0 && len(content) > 0 && p.meta.Title != "" { // the root's own title comes first
 		blocks, content = content[:1:1], content[1:]

@@ -20,6 +20,11 @@ type prose struct {
 	deep  int
 
 	people, parts []byte // scratch of citation
+	journal       string // that an article appeared in
+	counted       int    // items of the numbered list that ended last
+
+	noteIDs map[string]string // notes of DocBook: what they are called, and their number
+	deleted wordTally         // what DocBook marks as deleted
 }
 
 // role returns what an element means. One that the table does not have is
@@ -29,8 +34,13 @@ func (p *prose) role(n xmlread.NodeID) role {
 	if name.Space == nsMathML {
 		return roleFormula
 	}
+	if p.isDeleted(n) {
+		return roleDrop
+	}
 	if r := p.roles[name.Local]; r != roleUnknown {
 		switch {
+		case r == roleMono && name.Local == "code" && p.holdsBlocks(p.Parent(n)):
+			return roleCode
 		case r == roleLabelled && p.isLine(p.Parent(n)):
 			return roleFootnote
 		case r == roleImage && p.named(n, "caption", "label") != 0:
@@ -38,12 +48,29 @@ func (p *prose) role(n xmlread.NodeID) role {
 		}
 		return r
 	}
+	inLine := p.isLine(p.Parent(n))
 	for c := p.First(n); c != 0; c = p.Pass(c) {
-		if p.IsText(c) && strings.TrimSpace(p.Text(c)) != "" {
+		switch {
+		case !p.IsText(c):
+			r := p.roles[p.Name(c).Local]
+			inLine = inLine && (r == roleUnknown || !isBlock(r))
+		case strings.TrimSpace(p.Text(c)) != "":
 			return roleInline
 		}
 	}
+	if inLine {
+		return roleInline
+	}
 	return roleGroup
+}
+
+// holdsBlocks reports whether an element holds blocks, not text.
+func (p *prose) holdsBlocks(n xmlread.NodeID) bool {
+	switch p.roles[p.Name(n).Local] {
+	case roleSection, roleGroup, roleFigure, roleQuote, roleAside:
+		return true
+	}
+	return false
 }
 
 // isLine reports whether an element holds a line of text, or the cell of a table:
@@ -62,7 +89,8 @@ func (p *prose) isLine(n xmlread.NodeID) bool {
 func isBlock(r role) bool {
 	switch r {
 	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
-		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined, roleElsewhere:
+		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined, roleElsewhere,
+		roleSameNote:
 		return false
 	}
 	return true
@@ -104,8 +132,28 @@ func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 		return err
 	case r == roleSection:
 		level++
+		if title := p.titleOf(n); title != 0 && p.Parent(title) != n {
+			blocks, err := p.heading(title, n, level)
+			if err != nil {
+				return err
+			}
+			to.put(blocks...)
+		}
 	}
 	return p.fill(to, n, level)
+}
+
+// titleOf returns the title of an element, which stands in it or in what it says
+// of itself, or 0.
+func (p *prose) titleOf(n xmlread.NodeID) xmlread.NodeID {
+	if title := p.named(n, "title"); title != 0 {
+		return title
+	}
+	info := p.named(n, "info", "chapterinfo", "sectioninfo", "prefaceinfo", "appendixinfo", "partinfo", "sect1info", "objectinfo", "blockinfo")
+	if info == 0 {
+		return 0
+	}
+	return p.named(info, "title")
 }
 
 // form returns the blocks for an element with a form of its own, and whether
@@ -113,7 +161,11 @@ func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Block, formed bool, err error) {
 	switch r {
 	case roleTitle:
-		blocks, err = p.heading(n, level)
+		if !p.isHeading(n) {
+			blocks, err = p.bold(n)
+			break
+		}
+		blocks, err = p.heading(n, p.Parent(n), level)
 	case roleLines:
 		blocks = []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: document.Plain(strings.Trim(p.All(n), "\n"))}}
 	case roleBullets, roleNumbers:
@@ -142,8 +194,21 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 	return blocks, true, err
 }
 
-// heading returns a title as a heading of the section around it.
-func (p *prose) heading(n xmlread.NodeID, level int) ([]document.Block, error) {
+// isHeading reports whether a title is that of a section. One in a list, a figure
+// or a verse is none: it would be the heading of all that follows.
+func (p *prose) isHeading(n xmlread.NodeID) bool {
+	outer := p.Parent(n)
+	switch name := p.Name(outer).Local; name {
+	case "abstract", "trans-abstract", "refnamediv":
+		return true
+	default:
+		r := p.roles[name]
+		return p.Name(n).Local != "bridgehead" && (outer == xmlread.Root || r == roleSection || r == roleReferences)
+	}
+}
+
+// heading returns a title as the heading of a section.
+func (p *prose) heading(n, section xmlread.NodeID, level int) ([]document.Block, error) {
 	var l line
 	if label := p.sibling(n, "label"); label != 0 {
 		l.say(p.words(label)+" ", 0)
@@ -155,7 +220,7 @@ func (p *prose) heading(n xmlread.NodeID, level int) ([]document.Block, error) {
 	if len(inlines) == 0 {
 		return nil, nil
 	}
-	return []document.Block{&document.Heading{Pos: p.Pos(n), Level: max(level, 1), ID: p.Attr(p.Parent(n), xmlread.None, "id"), Inlines: inlines}}, nil
+	return []document.Block{&document.Heading{Pos: p.Pos(n), Level: max(level, 1), ID: p.Attr(section, xmlread.None, "id"), Inlines: inlines}}, nil
 }
 
 // sibling returns the element with a name beside another one, or 0.
@@ -196,7 +261,7 @@ func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 
 // quote returns a quotation, or an aside with what it is called.
 func (p *prose) quote(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
-	title := p.named(n, "title")
+	title := p.titleOf(n)
 	blocks, err := p.bold(title)
 	if err != nil {
 		return nil, err
@@ -228,7 +293,7 @@ func (p *prose) figure(n xmlread.NodeID, r role, level int) ([]document.Block, e
 	var l line
 	l.say(p.words(p.named(n, "label")), bold)
 	caption := p.named(n, "caption")
-	for _, title := range []xmlread.NodeID{p.named(n, "title"), p.named(caption, "title")} {
+	for _, title := range []xmlread.NodeID{p.titleOf(n), p.named(caption, "title")} {
 		if title == 0 {
 			continue
 		}

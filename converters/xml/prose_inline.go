@@ -81,8 +81,16 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	}
 	switch r {
 	case roleDrop:
-		if n != p.known {
-			p.skip(n)
+		switch {
+		case p.isDeleted(n):
+			p.dropDeleted(l, n, styles)
+		case n != p.known:
+			return p.pass(n)
+		}
+	case roleSameNote:
+		if id := p.noteIDs[p.Attr(n, xmlread.None, "linkend")]; id != "" {
+			l.space = false
+			l.add(&document.NoteRef{ID: id}, styles)
 		}
 	case roleMono:
 		if text := p.words(n); text != "" {
@@ -188,6 +196,12 @@ func (p *prose) image(l *line, n xmlread.NodeID, styles document.Styles) {
 func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) error {
 	p.notes++
 	id := strconv.Itoa(p.notes)
+	if name := p.ownID(n); name != "" && len(p.noteIDs) < noteIDsMost {
+		if p.noteIDs == nil {
+			p.noteIDs = map[string]string{}
+		}
+		p.noteIDs[name] = id
+	}
 	after := p.after
 	p.after = nil
 	blocks, err := p.noteText(n)
@@ -195,6 +209,56 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 	l.space = false
 	l.add(&document.NoteRef{ID: id}, styles)
 	return err
+}
+
+// noteIDsMost is how many names of notes are remembered.
+const noteIDsMost = 4096
+
+// ownID returns the name of an element of DocBook: xml:id, or id before version 5.
+func (p *prose) ownID(n xmlread.NodeID) string {
+	if p.Name(n).Local != "footnote" {
+		return "" // in JATS, marks say what they mean
+	}
+	for i := range p.Attrs(n) {
+		if name, value := p.AttrAt(n, i); name.Local == "id" {
+			return value
+		}
+	}
+	return ""
+}
+
+// isDeleted reports whether DocBook marks an element as deleted.
+func (p *prose) isDeleted(n xmlread.NodeID) bool {
+	return p.Attrs(n) > 0 && p.Attr(n, xmlread.None, "revisionflag") == "deleted"
+}
+
+// pass counts an element that is left out. Of what an element says of itself, the
+// title stands above it.
+func (p *prose) pass(n xmlread.NodeID) error {
+	title := p.titleOf(p.Parent(n))
+	if title == 0 || p.Parent(title) != n {
+		p.skip(n)
+		return nil
+	}
+	return p.elements(n, func(c xmlread.NodeID) error {
+		if c != title {
+			p.skip(c)
+		}
+		return nil
+	})
+}
+
+// dropDeleted leaves out what is marked as deleted, or shows it as such.
+func (p *prose) dropDeleted(l *line, n xmlread.NodeID, styles document.Styles) {
+	p.deleted.add(p.Pos(n))
+	text := p.words(n)
+	switch {
+	case text == "":
+	case p.env.Options.Hidden == "mark":
+		l.say("[hidden: "+text+"]", styles)
+	case p.env.Options.Hidden == "keep":
+		l.say(text, styles)
+	}
 }
 
 // noteText returns the text of a footnote or an item without the mark that it has

@@ -15,7 +15,8 @@ func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
 	}
 	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
 	var out []document.Block
-	list := &document.List{Pos: p.Pos(n)}
+	items := document.NewItemPacker(&p.env.Gate, p.reader.text)
+	count := p.startOf(n, r)
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		if p.Name(c).Local == "title" {
 			blocks, err := p.bold(c)
@@ -30,17 +31,37 @@ func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
 		switch {
 		case marker != "":
 		case r == roleNumbers:
-			marker = number(kind, len(list.Items)+1)
+			count++
+			marker = number(kind, count)
 		default:
 			marker = "-"
 		}
-		list.Items = append(list.Items, document.Item{Marker: marker, Blocks: blocks})
+		items.Add(document.Item{Marker: marker, Blocks: blocks})
 		return nil
 	})
-	if len(list.Items) > 0 {
+	if r == roleNumbers {
+		p.counted = count
+	}
+	if list := items.List(p.Pos(n)); len(list.Items) > 0 {
 		out = append(out, list)
 	}
 	return out, err
+}
+
+// startOf returns the number before the first one of a list: DocBook says where
+// it begins, or that it goes on with that of the list before.
+func (p *prose) startOf(n xmlread.NodeID, r role) int {
+	if r != roleNumbers {
+		return 0
+	}
+	if p.Attr(n, xmlread.None, "continuation") == "continues" {
+		return p.counted
+	}
+	start, err := strconv.Atoi(p.Attr(n, xmlread.None, "startingnumber"))
+	if err != nil || start < 1 || start > 1<<30 {
+		return 0
+	}
+	return start - 1
 }
 
 // orNone keeps an empty attribute from being found in a list of words.

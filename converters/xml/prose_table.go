@@ -51,12 +51,17 @@ type tableReader struct {
 
 // rows goes through the parts of a table.
 func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
-	return t.elements(n, func(c xmlread.NodeID) error {
+	foot := xmlread.NodeID(0)
+	err := t.elements(n, func(c xmlread.NodeID) error {
 		switch t.Name(c).Local {
 		case "thead":
 			return t.rows(c, t.lines.Len() == t.header)
-		case "tgroup", "tbody", "tfoot":
+		case "tgroup", "tbody":
 			return t.rows(c, false)
+		case "tfoot": // stands in front of the rows, and is shown below them
+			t.Unpin(foot)
+			t.Pin(c)
+			foot = c
 		case "colspec":
 			if name := t.Attr(c, xmlread.None, "colname"); name != "" {
 				t.columns[name] = len(t.columns) + 1
@@ -66,6 +71,11 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 		}
 		return nil
 	})
+	if foot != 0 && err == nil {
+		err = t.rows(foot, false)
+		t.Unpin(foot)
+	}
+	return err
 }
 
 // row adds a row.
@@ -78,7 +88,13 @@ func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 			return err
 		}
 		heads = heads && t.Name(c).Local == "th"
-		blocks, err := t.content(c, 1)
+		var blocks []document.Block
+		var err error
+		if t.Name(c).Local == "entrytbl" {
+			blocks, err = t.prose.table(c)
+		} else {
+			blocks, err = t.content(c, 1)
+		}
 		blocks = t.lift(blocks)
 		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c)}
 		cell.Text, cell.Blocks = onlyText(blocks)

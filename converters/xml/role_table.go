@@ -48,6 +48,7 @@ const (
 	roleFormula
 	roleDisplay // a formula on a line of its own
 	roleAlternatives
+	roleSameNote // the mark of a note that stands elsewhere, too
 )
 
 // vocabularyRoles are the roles of elements by name, which nobody changes.
@@ -61,6 +62,8 @@ func rolesOf() *vocabularyRoles {
 	}
 	t.docbook["mediaobject"] = roleImage
 	t.docbook["mathphrase"] = roleInline
+	t.docbook["alt"] = roleElsewhere
+	t.docbook["refname"] = roleTitle
 	return t
 }
 
@@ -71,15 +74,15 @@ func roles() map[string]role {
 		role  role
 		names string
 	}{
-		{roleGroup, `body back front-stub app-group fn-group floats-group fig-group table-wrap-foot verse-group
-			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend
-			table-wrap-group bio glossary index-div partintro refentry refsynopsisdiv`},
+		{roleGroup, `body back front-stub app-group floats-group table-wrap-foot
+			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend`},
 		{roleDrop, `object-id alt-title index-term indexterm remark xref-target anchor self-uri processing-meta milestone-start
 			milestone-end x abbrev-journal-title titleabbrev colspec col colgroup spanspec imagedata videodata audiodata
 			institution-id objectinfo notes-to-editor toc lot lof permissions`},
 		{roleSection, `sec app ack ref-section section sect1 sect2 sect3 sect4 sect5 simplesect chapter part appendix preface
-			article book refsect1 refsect2 refsect3 refsection dedication acknowledgements colophon bibliodiv glossdiv notes`},
-		{roleTitle, "title"},
+			article book refsect1 refsect2 refsect3 refsection dedication acknowledgements colophon bibliodiv glossdiv notes
+			fn-group bio glossary index-div partintro refentry refsynopsisdiv`},
+		{roleTitle, "title bridgehead"},
 		{rolePara, `p para simpara formalpara verse-line attrib attribution answer question step cmdsynopsis glossdef
 			license-p funding-statement refpurpose refname subtitle`},
 		{roleLines, "literallayout address verse"},
@@ -89,14 +92,15 @@ func roles() map[string]role {
 		{roleQuote, "disp-quote blockquote epigraph"},
 		{roleAside, "note tip warning caution important sidebar"},
 		{roleCode, "preformat programlisting screen synopsis code-block"},
-		{roleTable, "table informaltable"},
+		{roleTable, "table informaltable entrytbl"},
 		{roleLabelled, "fn"},
 		{roleJoined, "keycombo menuchoice"},
 		{roleEntry, "glossentry"},
-		{roleFigure, "fig boxed-text statement supplementary-material table-wrap figure informalfigure example informalexample equation informalequation"},
+		{roleFigure, "fig fig-group table-wrap-group verse-group boxed-text statement supplementary-material table-wrap figure informalfigure example informalexample equation informalequation"},
 		{roleImage, "graphic inline-graphic media inlinemediaobject"},
 		{roleElsewhere, "alt-text long-desc"},
 		{roleFootnote, "footnote"},
+		{roleSameNote, "footnoteref"},
 		{roleReferences, "ref-list bibliography"},
 		{roleReference, "ref biblioentry bibliomixed"},
 		{roleCitation, "element-citation"},
@@ -115,7 +119,7 @@ func roles() map[string]role {
 		{roleAlternatives, "alternatives"},
 		{roleInline, `xref named-content styled-content sc underline roman sans-serif abbrev acronym phrase quote trademark
 			label person-group collab institution country email-text keycap guimenu guisubmenu guimenuitem guibutton
-			guilabel guiicon productname application citation cite citerefentry refentrytitle manvolnum author personname`},
+			rb rt guilabel guiicon productname application citation cite citerefentry refentrytitle manvolnum author personname`},
 	} {
 		for _, name := range strings.Fields(line.names) {
 			table[name] = line.role
