@@ -308,7 +308,10 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 		return true
 	}
 	name, ok := b.notes.marks[link]
-	if how, _ := b.hides(st, n.format); !ok || how != notHidden && b.policy == converters.DropHidden {
+	if !ok {
+		return false
+	}
+	if how, _ := b.hides(st, n.format); how != notHidden && b.policy == converters.DropHidden {
 		return false
 	}
 	if strings.TrimSpace(b.t.text(id)) != "" && !b.notes.said[link] {
