@@ -50,12 +50,33 @@ func (r *reader) read(c *cell) error {
 	if source == "" {
 		source = multiline(c.Input)
 	}
-	lang := hint(str(c.Language))
+	lang := hint(c.language())
 	if lang == "" {
 		lang = r.lang
 	}
 	r.code(magic(source, lang), source)
 	return r.outputs(c.Outputs)
+}
+
+// language returns the language that a cell names: in nbformat 3, in Visual
+// Studio Code, in Polyglot Notebooks.
+func (c *cell) language() string {
+	if name := str(c.Language); name != "" {
+		return name
+	}
+	var m struct {
+		VSCode struct {
+			ID json.RawMessage `json:"languageId"`
+		} `json:"vscode"`
+		Polyglot struct {
+			Name json.RawMessage `json:"kernelName"`
+		} `json:"polyglot_notebook"`
+	}
+	_ = json.Unmarshal(c.Metadata, &m) // another type says nothing
+	if name := str(m.VSCode.ID); name != "" {
+		return name
+	}
+	return str(m.Polyglot.Name)
 }
 
 func (r *reader) add(b document.Block) { r.blocks = append(r.blocks, b) }

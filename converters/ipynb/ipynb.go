@@ -1,10 +1,10 @@
 // Package ipynb reads Jupyter notebooks (nbformat 3 and 4).
 //
 //		[x] Markdown cells, as a Markdown file each; footnotes of two cells do not mix
-//		[x] code cells, with the language of the kernel or of a cell magic such as %%bash
+//		[x] code cells, with the language of the kernel, of the cell or of a cell magic such as %%bash
 //		[x] raw cells, with the language of their format; headings of nbformat 3
 //		[x] outputs: streams (one after another joined, progress lines as they end), results, errors with their trace
-//		[x] of a result in several forms, the one that reads best: Markdown, mathematics, text, JSON, HTML as code
+//		[x] of a result in several forms, the one that reads best: Markdown, mathematics, text, JSON, HTML for what it shows
 //		[-] long outputs: head and tail, with how many lines are left out (warning)
 //		[-] images: named by what is said beside them, else by their type
 //		[-] widgets, scripts and other forms that have no text: counted
@@ -44,7 +44,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ipynb",
 		Title:      "Jupyter notebook",
-		Version:    2,
+		Version:    3,
 		Extensions: []string{"ipynb"},
 		MediaTypes: []string{"application/x-ipynb+json"},
 		Limits:     append(plain.Limits(), converters.LimitNodes, converters.LimitNesting),
@@ -53,7 +53,7 @@ func (converter) Format() converters.Format {
 			{Code: warnOutput, Title: "outputs of a notebook that have no text, such as widgets, were left out"},
 			{Code: warnCut, Title: "long outputs of a notebook were cut to their head and tail"},
 		},
-		Calls: []string{"markdown"},
+		Calls: []string{"html", "markdown"},
 	}
 }
 

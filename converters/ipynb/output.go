@@ -3,12 +3,14 @@ package ipynb
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -147,7 +149,7 @@ func (r *reader) bundle(data map[string]json.RawMessage) error {
 			return nil
 		}
 	}
-	if isText && !strings.HasPrefix(text, "<IPython.core.display.") {
+	if isText && !isName(text) {
 		r.literal("output", text)
 		return nil
 	}
@@ -158,17 +160,46 @@ func (r *reader) bundle(data map[string]json.RawMessage) error {
 		return nil
 	}
 	if html, ok := form(data, "text/html", "html"); ok {
-		r.literal("html", html)
-		return nil
+		if shown, err := r.html(html); shown || err != nil {
+			return err
+		}
 	}
 	if latex, ok := form(data, "text/latex", "latex"); ok {
 		r.literal("latex", latex)
 		return nil
 	}
-	if len(data) > 0 {
+	switch {
+	case isText && !strings.HasPrefix(text, "<IPython.core.display."):
+		r.literal("output", text)
+	case len(data) > 0:
 		r.dropped("an output without text, such as a widget or a script")
 	}
 	return nil
+}
+
+// isName reports whether text is what Python calls an object that says nothing of
+// itself: <folium.folium.Map at 0x7f3a>, <IPython.core.display.HTML object>.
+func isName(text string) bool {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "<") || !strings.HasSuffix(text, ">") || strings.IndexByte(text, '\n') >= 0 {
+		return false
+	}
+	return strings.HasSuffix(text, " object>") || strings.Contains(text, " at 0x")
+}
+
+// html adds what HTML shows. Of a script or a frame, that is nothing.
+func (r *reader) html(text string) (shown bool, err error) {
+	doc, err := r.env.Convert(r.ctx, converters.TextInput("output.html", text))
+	if errors.Is(err, converters.ErrCorrupt) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("reading an output of cell %d: %w", r.count, err)
+	}
+	r.results++
+	blocks := inner.Fit(doc.Blocks, fmt.Sprintf("cell%d-%d-", r.count, r.results), r.pos)
+	r.blocks = append(r.blocks, blocks...)
+	return len(blocks) > 0, nil
 }
 
 // imageType returns the type of the image among the forms, or "".
