@@ -47,8 +47,8 @@ func (converter) Format() converters.Format {
 		Version:    3,
 		Extensions: []string{"ipynb"},
 		MediaTypes: []string{"application/x-ipynb+json"},
-		Limits:     append(plain.Limits(), converters.LimitNodes, converters.LimitNesting,
-			converters.LimitCells, converters.LimitColumns, converters.LimitDepth),
+		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting,
+			converters.LimitCells, converters.LimitColumns),
 		Warnings: []converters.WarningInfo{
 			{Code: warnCell, Title: "cells of a notebook that are not as nbformat says were left out"},
 			{Code: warnOutput, Title: "outputs of a notebook that have no text, such as widgets, were left out"},
