@@ -191,6 +191,7 @@ func (r *reader) headWord(t token) {
 	case wShapeLeft, wShapeTop, wShapeRight, wShapeBottom:
 		if n := len(r.shapes); n > 0 {
 			r.shapes[n-1].box[t.word-wShapeLeft] = t.num
+			r.shapes[n-1].placed = r.shapes[n-1].placed || t.word == wShapeBottom
 		}
 	case wYear, wMonth, wDay, wHour, wMinute:
 		r.timeWord(t)

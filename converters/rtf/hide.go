@@ -25,10 +25,10 @@ const (
 var hidingKinds = [hidingCount]struct{ code, title string }{
 	hiddenText:    {"hidden-text", "formatted as hidden"},
 	hiddenDeleted: {"deleted-text", "deleted or moved away, with the change recorded"},
-	hiddenSize:    {"hidden-size", "smaller than 2 points"},
+	hiddenSize:    {"hidden-size", "smaller than 2 points, or squeezed into less"},
 	hiddenColor:   {"hidden-color", "in the colour of its ground"},
 	hiddenCell:    {"hidden-cell", "in a cell that another one covers"},
-	hiddenShape:   {"hidden-shape", "in a shape or a frame that is hidden or off the page"},
+	hiddenShape:   {"hidden-shape", "in a shape or a frame that is hidden, or off the page"},
 }
 
 // sizeLeast is the smallest size of text that can be seen, in half points.
@@ -44,17 +44,41 @@ func (r *reader) hides() hiding {
 		return hiddenDeleted
 	case c.hidden:
 		return hiddenText
-	case c.size < sizeLeast:
+	case c.size < sizeLeast, c.squeezed(), r.flat():
 		return hiddenSize
 	case c.ink > 0 && r.faint(c):
 		return hiddenColor
-	case r.group.pars.frame.offPage():
+	case c.far, r.group.pars.offPage():
 		return hiddenShape
 	}
 	return notHidden
 }
 
 const (
+	scaleLeast  = 10 // percent of the width of letters that can be read
+	heightLeast = 40 // twips: the least height of a line that can be seen
+)
+
+// squeezed reports whether letters are too narrow to be seen, or stand upon
+// one another.
+func (c *chars) squeezed() bool {
+	return c.scale > 0 && c.scale < scaleLeast || c.spacing < 0 && -c.spacing >= c.size*10*4/5
+}
+
+// flat reports whether the line or the row has no height.
+func (r *reader) flat() bool {
+	p := &r.group.pars
+	return p.pressed || p.inTable && p.itap <= 1 && r.row.flat
+}
+
+// offPage reports whether a paragraph or its frame is on no page.
+func (p *pars) offPage() bool {
+	return p.frame.offPage() || p.left >= pageMost || p.left+p.first <= -indentMost
+}
+
+const (
+	// indentMost is how far to the left of its place a line may begin, in twips.
+	indentMost = 6 * 1440
 	// pageMost is the longest side of a page in Word, in twips.
 	pageMost = 31680
 	// marginMost is how far to the left of the text a page may begin.

@@ -6,6 +6,10 @@ import "github.com/seed353dc258/backstory/document"
 // is meant as superscript or subscript.
 const upLeast = 4
 
+// upMost is by how many half points text is raised or lowered at least that is
+// on no page.
+const upMost = 1400
+
 // style sets one of the styles that the document model knows.
 func (c *chars) style(t token, on bool) {
 	high := document.Styles(0).With(document.Superscript)
@@ -31,6 +35,7 @@ func (c *chars) style(t token, on bool) {
 		c.set(document.Strike, on)
 	case wSuper, wSub, wNoSuperSub, wUp, wDown:
 		c.styles &^= high | low
+		c.far = (t.word == wUp || t.word == wDown) && t.num >= upMost
 		least := upLeast
 		if c.shrunk {
 			least = 1
@@ -78,7 +83,7 @@ func (r *reader) rowWord(t token) {
 	case wCellEdge:
 		d.next.right = n
 		d.defs = append(d.defs, d.next)
-		d.next = cellDef{}
+		d.next, d.shade = cellDef{}, pattern{}
 		if len(d.defs) > r.widest { // the next row takes the same place
 			r.widest++
 			r.hold(1)
@@ -93,8 +98,11 @@ func (r *reader) rowWord(t token) {
 		d.next.below = true
 	case wBelowNext:
 		d.next.covered = true
-	case wCellGround:
-		d.next.ground = n
+	case wCellPattern, wCellShare, wCellGround:
+		d.shade.set(t.word, wCellPattern, n)
+		d.next.ground = r.ground(d.shade)
+	case wRowHeight:
+		d.flat = n < 0 && n > -heightLeast
 	case wCellBorder:
 		d.next.ruled = true
 	case wBorderNone:

@@ -18,7 +18,8 @@
 //   - [x] footnotes, endnotes, annotations, bookmarks, text boxes
 //   - [x] headers and footers: each text once, at the end; not page numbers alone
 //   - [x] hidden text (\v), deleted text, text in the colour of its ground,
-//     smaller than 2 points, in a hidden shape or off the page: left out and counted
+//     smaller than 2 points, squeezed, in a hidden shape or off the page: left out
+//     and counted; what shading makes of the ground is known
 //   - [x] pictures by their description; objects counted
 //   - [x] HTML that Outlook wraps (\fromhtml): read as a page
 //   - [-] equations: fractions, roots, scripts, sums; matrices as a sequence
@@ -31,7 +32,7 @@
 //   - source.go, lex.go, word.go, word_table.go: a window on the file, tokens
 //   - read.go, brace.go: groups, and the words in them
 //   - text.go, trail.go, break.go, decode.go: characters, and what ends them
-//   - style.go, props.go, color.go, hide.go: properties, what is hidden and lost
+//   - style.go, props.go, color.go, pattern.go, hide.go: properties, what is hidden and lost
 //   - dest.go, meta.go, field.go, eq.go, shape.go, math.go: destinations
 //   - head.go, listtable.go, pn.go, numeral.go: the tables of the head
 //   - story.go, state.go, mark.go: paragraphs and rows
@@ -66,7 +67,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    10,
+		Version:    11,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{

@@ -18,6 +18,8 @@ type shape struct {
 	veiled bool   // it says that it is hidden
 	rule   bool   // it is a line across the page
 	box    [4]int
+	placed bool // it says where it ends
+	fits   bool // it grows with its text
 	kind   string
 	name   string
 	alt    string
@@ -52,6 +54,9 @@ func (r *reader) veils() hiding {
 	for _, s := range r.shapes[max(0, len(r.shapes)-shapesNear):] {
 		if how := s.hides(); how != notHidden {
 			return how
+		}
+		if s.placed && !s.fits && (s.box[0] == s.box[2] || s.box[1] == s.box[3]) {
+			return hiddenShape
 		}
 	}
 	return notHidden
@@ -115,6 +120,8 @@ func (r *reader) shapeValue(value string) {
 	switch s.name {
 	case "wzDescription":
 		s.alt = value
+	case "fFitShapeToText":
+		s.fits = value != "0"
 	case "fHidden":
 		s.veiled = value != "0"
 	case "fHorizRule", "fStandardHR":

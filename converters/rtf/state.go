@@ -18,6 +18,9 @@ type chars struct {
 	ink     int32 // index in the colour table
 	ground  int32 // index in the colour table, 0 is none
 	link    int32 // index in reader.links plus one
+	scale   int32 // \charscalex, in percent; 0 is not said
+	spacing int32 // between letters, in twips
+	far     bool  // raised or lowered out of the page
 }
 
 // script is for which script the words are that follow (RTF 1.9.1, associated
@@ -41,6 +44,7 @@ type pars struct {
 	outline  int8  // \outlinelevel, -1 is none
 	align    document.Align
 	inTable  bool
+	pressed  bool // its lines have no height
 	border   bool // a rule below
 	itap     int16
 	pnMarker int8  // \pnlvlblt and the like
@@ -74,6 +78,8 @@ type group struct {
 	from  int32 // in reader.collected, for destCollect
 	chars chars
 	pars  pars
+
+	inkShade, parShade pattern
 }
 
 // noOutline is the outline level of body text.
@@ -158,6 +164,8 @@ type rowDef struct {
 	number int  // of the copy of defs that rows share plus one, or 0
 	merges bool // a cell of defs is part of another one
 	next   cellDef
+	shade  pattern // of the next cell
+	flat   bool    // it has no height
 	left   int32
 	header bool
 }

@@ -96,6 +96,7 @@ func (r *reader) charWord(t token) {
 	on := !t.hasNum || t.num != 0
 	switch t.word {
 	case wPlain:
+		r.group.inkShade = pattern{}
 		*c = chars{font: r.defaultFont, uc: c.uc, size: sizeDefault, link: c.link, rtfOnly: c.rtfOnly}
 	case wFont:
 		c.font = clip(t.num)
@@ -107,6 +108,15 @@ func (r *reader) charWord(t token) {
 		c.ink = clip(t.num)
 	case wGround, wHighlight:
 		c.ground = clip(t.num)
+	case wInkPattern, wInkShare, wInkGround:
+		r.group.inkShade.set(t.word, wInkPattern, clip(t.num))
+		c.ground = r.ground(r.group.inkShade)
+	case wScale:
+		c.scale = clip(t.num)
+	case wSpacing:
+		c.spacing = clip(t.num)
+	case wSpacingQuarter:
+		c.spacing = clip(t.num) * 5
 	case wUc:
 		c.uc = uint8(min(max(t.num, 0), 255))
 	case wHidden:
@@ -120,6 +130,15 @@ func (r *reader) charWord(t token) {
 	}
 	r.setFont(c.font)
 	r.stale = true
+}
+
+// indent returns an indent; word processors take one that is no number of 32
+// bits for none.
+func indent(t token) int32 {
+	if n := clip(t.num); int(n) == t.num {
+		return n
+	}
+	return 0
 }
 
 // sizeDefault is the size of text that says none, in half points.
@@ -139,14 +158,14 @@ func (r *reader) parWord(t token) {
 	}
 	switch t.word {
 	case wPard:
-		*p = plainPars()
+		*p, r.group.parShade = plainPars(), pattern{}
 		r.stale = true
 	case wStyle:
 		p.style = n
 	case wLeft:
-		p.left = n
+		p.left, r.stale = indent(t), true
 	case wFirst:
-		p.first = n
+		p.first, r.stale = indent(t), true
 	case wListNumber:
 		p.list = n
 	case wListLevel:
@@ -157,9 +176,12 @@ func (r *reader) parWord(t token) {
 		p.inTable = !t.hasNum || n != 0
 	case wNestLevel:
 		p.itap = int16(min(max(n, 0), 1<<14))
-	case wParGround:
-		p.ground = n
+	case wParPattern, wParShare, wParGround:
+		r.group.parShade.set(t.word, wParPattern, n)
+		p.ground = r.ground(r.group.parShade)
 		r.stale = true
+	case wLineHeight:
+		p.pressed, r.stale = n < 0 && n > -heightLeast, true
 	case wParBorder:
 		p.border = true
 	case wFrameX:

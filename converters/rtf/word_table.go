@@ -122,6 +122,12 @@ const (
 	wInk
 	wGround
 	wHighlight
+	wInkPattern
+	wInkShare
+	wInkGround
+	wScale
+	wSpacing
+	wSpacingQuarter
 	wUc
 	wScriptPlain
 	wScriptRTL
@@ -145,7 +151,10 @@ const (
 	wAlignLeft
 	wAlignCenter
 	wAlignRight
+	wParPattern
+	wParShare
 	wParGround
+	wLineHeight
 	wParBorder
 	wFrameX
 	wFrameY
@@ -161,7 +170,10 @@ const (
 	wMergeNext
 	wBelowFirst
 	wBelowNext
+	wCellPattern
+	wCellShare
 	wCellGround
+	wRowHeight
 	wCellBorder
 	wBorderNone
 	lastRows
@@ -269,18 +281,20 @@ var words = map[string]word{
 
 	"plain": wPlain, "b": wBold, "i": wItalic, "strike": wStrike, "striked": wStrike, "super": wSuper, "sub": wSub,
 	"nosupersub": wNoSuperSub, "up": wUp, "dn": wDown, "updnprop": wUpDownSize, "v": wHidden, "deleted": wDeleted, "mvf": wDeleted,
-	"f": wFont, "fs": wSize, "cf": wInk, "cb": wGround, "chcbpat": wGround, "highlight": wHighlight, "uc": wUc,
+	"f": wFont, "fs": wSize, "cf": wInk, "cb": wGround, "highlight": wHighlight,
+	"chcfpat": wInkPattern, "chshdng": wInkShare, "chcbpat": wInkGround, "charscalex": wScale, "expndtw": wSpacing, "expnd": wSpacingQuarter, "uc": wUc,
 	"ltrch": wScriptPlain, "loch": wScriptPlain, "hich": wScriptPlain, "rtlch": wScriptRTL, "dbch": wScriptWide,
 	"ab": wOtherBold, "ai": wOtherItalic,
 
 	"pard": wPard, "s": wStyle, "cs": wCharStyle, "ds": wOtherStyle, "ts": wOtherStyle, "tsrowd": wOtherStyle,
 	"li": wLeft, "lin": wLeft, "fi": wFirst, "ls": wListNumber, "ilvl": wListLevel, "outlinelevel": wOutline,
 	"intbl": wInTable, "itap": wNestLevel, "ql": wAlignLeft, "qj": wAlignLeft, "qc": wAlignCenter, "qr": wAlignRight,
-	"cbpat": wParGround, "brdrb": wParBorder, "brdrbtw": wUnknown,
+	"cfpat": wParPattern, "shading": wParShare, "cbpat": wParGround, "sl": wLineHeight, "brdrb": wParBorder, "brdrbtw": wUnknown,
 	"posx": wFrameX, "posnegx": wFrameX, "posy": wFrameY, "posnegy": wFrameY, "absw": wFrameWide,
 
 	"trowd": wRowDef, "cellx": wCellEdge, "trhdr": wRowHeader, "trleft": wRowLeft, "clmgf": wMergeFirst,
 	"clmrg": wMergeNext, "clvmgf": wBelowFirst, "clvmrg": wBelowNext, "clcbpat": wCellGround, "clcbpatraw": wCellGround,
+	"clcfpat": wCellPattern, "clcfpatraw": wCellPattern, "clshdng": wCellShare, "clshdngraw": wCellShare, "trrh": wRowHeight,
 	"clbrdrb": wCellBorder, "brdrnone": wBorderNone, "brdrnil": wBorderNone,
 
 	"rtf": wRtf, "ansi": wAnsi, "mac": wMac, "pc": wPc, "pca": wPca, "ansicpg": wCodePage, "deff": wDefaultFont,
