@@ -24,6 +24,9 @@ type Runs struct {
 	shared  string // text that has no node yet: one run that is not copied
 	pending []byte // or many that are
 	styles  Styles // of that text
+
+	texts []Text // nodes for later
+	more  int    // how many were allocated at once
 }
 
 // styleOrder is the order in which styles nest, outermost first: what spans
@@ -74,7 +77,7 @@ func (r *Runs) Inlines() []Inline {
 	}
 	clear(r.root)
 	clear(r.stack)
-	*r = Runs{root: r.root[:0], stack: r.stack[:0], pending: r.pending[:0]}
+	*r = Runs{root: r.root[:0], stack: r.stack[:0], pending: r.pending[:0], texts: r.texts, more: r.more}
 	return out
 }
 
@@ -96,7 +99,23 @@ func (r *Runs) flush() {
 	}
 	text := r.take()
 	list := r.enter(r.styles)
-	*list = append(*list, &Text{Value: text})
+	*list = append(*list, r.text(text))
+}
+
+// textsMost is how many nodes of text are allocated at once in the end.
+const textsMost = 32
+
+// text returns a node. They are allocated a few at once, twice as many each
+// time: most paragraphs have one.
+func (r *Runs) text(value string) *Text {
+	if len(r.texts) == 0 {
+		r.more = min(max(2*r.more, 1), textsMost)
+		r.texts = make([]Text, r.more)
+	}
+	t := &r.texts[0]
+	r.texts = r.texts[1:]
+	t.Value = value
+	return t
 }
 
 // take returns the pending text, which is pending no more.
@@ -126,12 +145,23 @@ func (r *Runs) enter(styles Styles) *[]Inline {
 		if !styles.Has(style) {
 			continue
 		}
-		s := &Styled{Style: style}
+		s := newStyled(style)
 		*list = append(*list, s)
 		r.stack = append(r.stack, s)
 		list = &s.Inlines
 	}
 	return list
+}
+
+// newStyled returns a node in one piece of memory with the list of one node,
+// which is what most have.
+func newStyled(style Style) *Styled {
+	whole := &struct {
+		styled Styled
+		list   [1]Inline
+	}{styled: Styled{Style: style}}
+	whole.styled.Inlines = whole.list[:0]
+	return &whole.styled
 }
 
 // Grid builds the rows of a [Table] and keeps them inside its width. The zero

@@ -20,6 +20,7 @@ type builder struct {
 	formats    pages[formatLook] // by format, as far as they were asked for
 	notes      notes
 	noteBlocks []document.Block
+	flows      *flows
 	frames     tally          // pages inside the page that are elsewhere
 	skip       int32          // the first node of those that were read already: a check box, a marker
 	skipEnd    int32          // the node behind them

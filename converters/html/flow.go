@@ -17,7 +17,33 @@ type flow struct {
 	single bool    // one line of text only
 }
 
-func (b *builder) newFlow() *flow { return &flow{b: b, line: liner{b: b}} }
+// newFlow returns a flow for blocks of their own. What it takes to collect a
+// line is that of one that is finished, where there is one.
+func (b *builder) newFlow() *flow {
+	f := b.flows.take()
+	f.b, f.line.b = b, b
+	return f
+}
+
+// flows are those that are finished.
+type flows struct{ done []*flow }
+
+func (s *flows) take() *flow {
+	n := len(s.done) - 1
+	if n < 0 {
+		return &flow{}
+	}
+	f := s.done[n]
+	s.done = s.done[:n]
+	return f
+}
+
+// put takes a flow whose line is empty, and which nobody uses any more.
+func (s *flows) put(f *flow) {
+	f.line.single = false
+	*f = flow{line: f.line, levels: f.levels[:0]}
+	s.done = append(s.done, f)
+}
 
 // content returns the blocks of an element's content.
 func (b *builder) content(id int32, st state) []document.Block {
@@ -31,12 +57,17 @@ func (b *builder) inlines(id int32, st state) ([]document.Inline, document.Pos) 
 	f := b.newFlow()
 	f.single, f.line.single = true, true
 	f.children(id, &st)
-	return f.line.take()
+	inlines, pos := f.line.take()
+	b.flows.put(f)
+	return inlines, pos
 }
 
+// finish returns the blocks, and ends the use of the flow.
 func (f *flow) finish() []document.Block {
 	f.flush()
-	return f.blocks
+	blocks := f.blocks
+	f.b.flows.put(f)
+	return blocks
 }
 
 // flush ends the paragraph.

@@ -62,7 +62,7 @@ func noText() error {
 }
 
 func newBuilder(ctx context.Context, env *converters.Env) *builder {
-	return &builder{ctx: ctx, env: env, policy: env.Options.WhenHidden()}
+	return &builder{ctx: ctx, env: env, policy: env.Options.WhenHidden(), flows: &flows{}}
 }
 
 // page returns the blocks of a tree. The builder is that of the tree

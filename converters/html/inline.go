@@ -20,7 +20,8 @@ type liner struct {
 	single bool // a line end is a space: the text has to fit a line
 
 	runs  document.Runs
-	link  *openLink
+	link  *openLink // open, or nil
+	open  openLink
 	buf   []byte
 	shade shade
 	space bool // white space is due before the next word
@@ -169,7 +170,8 @@ func (l *liner) set(sh shade) {
 	if sh.link != l.shade.link {
 		l.closeLink()
 		if sh.link != 0 {
-			l.link = &openLink{format: sh.link, outer: l.b.looks(sh.link).linkStyles & sh.styles}
+			l.open = openLink{format: sh.link, outer: l.b.looks(sh.link).linkStyles & sh.styles, runs: l.open.runs}
+			l.link = &l.open
 		}
 	}
 	l.shade = sh
@@ -218,7 +220,7 @@ func (l *liner) take() ([]document.Inline, document.Pos) {
 	inlines := l.runs.Inlines()
 	pos := document.LineSpan(l.first, l.last)
 	shown := l.shown
-	*l = liner{b: l.b, single: l.single, buf: l.buf[:0], runs: l.runs}
+	*l = liner{b: l.b, single: l.single, buf: l.buf[:0], runs: l.runs, open: openLink{runs: l.open.runs}}
 	if !shown {
 		return nil, document.Pos{}
 	}
