@@ -125,13 +125,14 @@ func (c *chunks) end(chunk []byte) []byte {
 // full reports whether little is left of a chunk.
 func full(chunk []byte) bool { return len(chunk) > cap(chunk)-cap(chunk)/8 }
 
-// Packer collects blocks and packs them, all but the first ones. They must not
-// be changed when they have been added, unless by Keep.
+// Packer collects blocks and packs them, all but the first ones, unless these are
+// large. They must not be changed when they have been added, unless by Keep.
 type Packer struct {
 	gate   *Gate
 	source string
 	blocks []Block
 	open   *Packed // the last of blocks, or nil
+	weight int     // of those that are not packed, as far as it was asked for
 	writer packing
 	chunks chunks
 }
@@ -143,10 +144,19 @@ func NewPacker(gate *Gate, source string) *Packer { return &Packer{gate: gate, s
 // Add adds blocks.
 func (p *Packer) Add(blocks ...Block) {
 	for _, b := range blocks {
-		if len(p.blocks) < packAfter || !p.pack(b) {
+		if p.few(b) || !p.pack(b) {
 			p.Keep(b)
 		}
 	}
+}
+
+// few reports whether a block is one of the first, which are not packed.
+func (p *Packer) few(b Block) bool {
+	if len(p.blocks) >= packAfter || p.weight > packHeavy {
+		return false
+	}
+	p.weight += weight(b)
+	return p.weight <= packHeavy
 }
 
 // Keep adds a block that may be changed later: it is not packed.

@@ -49,11 +49,12 @@ func (p *PackedItems) all(yield func(Item) bool) {
 }
 
 // ItemPacker collects the items of a list and packs them, all but the first
-// ones. They must not be changed when they have been added.
+// ones, unless these are large. They must not be changed when they have been added.
 type ItemPacker struct {
 	gate   *Gate
 	source string
 	list   List
+	weight int // of those that are not packed, as far as it was asked for
 	writer packing
 	chunks chunks
 }
@@ -66,7 +67,7 @@ func NewItemPacker(gate *Gate, source string) *ItemPacker {
 
 // Add adds an item.
 func (p *ItemPacker) Add(item Item) {
-	if len(p.list.Items) < packAfter {
+	if p.few(&item) {
 		p.list.Items = append(p.list.Items, item)
 		return
 	}
@@ -95,6 +96,15 @@ func (p *ItemPacker) Add(item Item) {
 	p.writer.to = (*runs)[last].packed
 	p.writer.item(item)
 	(*runs)[last].packed = p.writer.to
+}
+
+// few reports whether an item is one of the first, which are not packed.
+func (p *ItemPacker) few(item *Item) bool {
+	if p.list.Packed != nil || len(p.list.Items) >= packAfter {
+		return false
+	}
+	p.weight += itemWeight(item)
+	return p.weight <= packHeavy
 }
 
 // isUnfit reports whether a block of an item cannot be packed: tables of packed

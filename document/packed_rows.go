@@ -84,7 +84,7 @@ func (b *Table) Plain() *Table {
 }
 
 // RowPacker collects the rows of a table. Those of a short one stay as they
-// are, those of a long one are packed.
+// are, unless they are large; those of a long one are packed.
 type RowPacker struct {
 	gate   *Gate
 	source string
@@ -92,6 +92,7 @@ type RowPacker struct {
 	kept   []bool
 	base   int // how many rows stand before them
 	fixed  int // rows before this one are not changed any more
+	weight int // of the rows that are not packed
 	packed *PackedRows
 	writer packing
 	chunks chunks
@@ -107,7 +108,10 @@ func NewRowPacker(gate *Gate, source string) *RowPacker {
 const rowsOpen = 64
 
 // Add adds a row, which may be changed until [RowPacker.Settle] says otherwise.
-func (p *RowPacker) Add(row Row) { p.tail, p.kept = append(p.tail, row), append(p.kept, false) }
+func (p *RowPacker) Add(row Row) {
+	p.tail, p.kept = append(p.tail, row), append(p.kept, false)
+	p.weight += rowWeight(&row)
+}
 
 // Len returns how many rows were added.
 func (p *RowPacker) Len() int { return p.base + len(p.tail) }
@@ -119,18 +123,20 @@ func (p *RowPacker) Row(i int) *Row { return &p.tail[i-p.base] }
 // so that it is never packed.
 func (p *RowPacker) Keep(i int) { p.kept[i-p.base] = true }
 
-// Settle says that rows before n are not changed any more.
+// Settle says that rows before n are not changed any more. A single row stays as
+// it is until the end.
 func (p *RowPacker) Settle(n int) {
 	p.fixed = n
-	if due := n - p.base; p.Len() <= packAfter || due < max(rowsOpen, len(p.tail)-due) {
+	due, heavy := n-p.base, p.weight > packHeavy
+	if n < 2 || due == 0 || due < len(p.tail)-due || !heavy && (p.Len() <= packAfter || due < rowsOpen) {
 		return
 	}
-	p.pack(n - p.base)
+	p.pack(due)
 }
 
 // Finish puts the rows into a table.
 func (p *RowPacker) Finish(t *Table) {
-	if p.Len() <= packAfter {
+	if p.packed == nil && p.Len() <= packAfter && p.weight <= packHeavy {
 		t.Rows = p.tail
 		return
 	}
@@ -157,6 +163,10 @@ func (p *RowPacker) pack(n int) {
 	clear(p.tail[left:])
 	p.tail = p.tail[:left]
 	p.kept = p.kept[:copy(p.kept, p.kept[n:])]
+	p.weight = 0
+	for i := range p.tail {
+		p.weight += rowWeight(&p.tail[i])
+	}
 }
 
 // add adds a row to the packed ones, or to those between them.

@@ -174,3 +174,36 @@ func TestShortRunsTakeLittleMemory(t *testing.T) {
 		t.Errorf("300 rows take %d bytes", size)
 	}
 }
+
+// Blocks, items and rows that are large are packed, however few they are.
+func TestFewThatAreLargeArePacked(t *testing.T) {
+	var cells []document.Cell
+	var bold []document.Inline
+	for range 5000 {
+		cells = append(cells, document.Cell{Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "x")}})
+		bold = append(bold, &document.Styled{Style: document.Strong, Inlines: document.Plain("x")})
+	}
+	rows, items := document.NewRowPacker(new(document.Gate), ""), document.NewItemPacker(new(document.Gate), "")
+	blocks := document.NewPacker(new(document.Gate), "")
+	for i := range 10 {
+		rows.Add(document.Row{Cells: slices.Clone(cells)})
+		rows.Settle(i + 1)
+		if i == 0 && len(rows.Row(0).Cells) != 5000 {
+			t.Error("the first row is not there any more")
+		}
+		paragraph := &document.Paragraph{Inlines: bold}
+		items.Add(document.Item{Blocks: []document.Block{paragraph}})
+		blocks.Add(paragraph, &document.Quote{Blocks: []document.Block{&document.Section{Blocks: []document.Block{paragraph}}}})
+	}
+	var table document.Table
+	rows.Finish(&table)
+	if n := len(table.Plain().Rows); table.Source == nil || n != 10 {
+		t.Errorf("%d rows are held as they are", n)
+	}
+	if list := items.List(document.Pos{}); len(list.Items) > 2 || len(slices.Collect(list.All())) != 10 {
+		t.Errorf("%d items are held as they are", len(list.Items))
+	}
+	if all := blocks.Blocks(); len(all) > 3 || len(document.Unpack(all)) != 20 {
+		t.Errorf("%d blocks are held as they are", len(all))
+	}
+}

@@ -45,6 +45,11 @@ func (r *reader) breakWord(w word) {
 	}
 	switch w {
 	case wLine:
+		if r.story.lines == linesMost {
+			r.endPara()
+			return
+		}
+		r.story.lines++
 		r.put([]byte{'\n'})
 	case wPar:
 		r.endPara()

@@ -140,6 +140,7 @@ type flow struct {
 	block  *document.CodeBlock // that is open
 	lines  []byte              // of the open block
 	whole  bool                // the last paragraph of code has many lines
+	parted bool                // the last paragraph was parted from this one
 
 	pn     int32 // the list of Word 6 of the last item that was counted
 	pnNext int32 // and its next number
@@ -248,6 +249,11 @@ func (f *flow) main(p *para) {
 		f.put(&document.Heading{Pos: lineAt(int(p.line)), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})
 		return
 	}
+	if f.crowded() {
+		f.close(0)
+		f.apart()
+	}
+	f.parted = p.parted()
 	typed := false
 	if !f.item(p) {
 		if typed = f.typedItem(p); !typed {
@@ -265,6 +271,17 @@ func (f *flow) main(p *para) {
 	default:
 		f.putText(p)
 	}
+}
+
+// crowded reports whether the last paragraph is longer than any that people
+// write, or an open item has more blocks: what comes is no part of the same.
+func (f *flow) crowded() bool {
+	for i := range f.lists {
+		if len(f.lists[i].item().Blocks) >= blocksMost {
+			return true
+		}
+	}
+	return f.parted
 }
 
 // putText adds a paragraph of text, and reads the check box of an item.

@@ -27,7 +27,7 @@ func (s *story) openTable(line int) {
 func (t *openTable) beginRow(line int) {
 	t.cell.to, t.row = t.cell.to[:0], t.row[:0]
 	t.cell.last, t.cell.line, t.line = cellPars(), int32(line), line
-	t.items, t.cells, t.blank = 0, 0, 0
+	t.items, t.cells, t.blank, t.crowd = 0, 0, 0, 0
 }
 
 // text adds a cell that is no more than a text to the row.

@@ -139,7 +139,7 @@ func (r *reader) endFont() {
 	f.symbol = f.symbol && isSymbolFont(name)
 	f.mono = (f.mono || isMonoFont(name)) && !f.symbol
 	r.fonts[r.fontAt] = f
-	r.hold(1)
+	r.hold(fontCost)
 	r.fontAt, r.fontText = -1, r.fontText[:0]
 }
 

@@ -35,8 +35,15 @@ func (r *reader) reading(gone bool) *heldReader {
 
 func (r *reader) read(h *heldReader) {
 	h.reset()
+	if cap(h.paras)+cap(h.runs)+cap(h.cells) > readerMost {
+		return // it is not worth its memory
+	}
 	r.readers = append(r.readers, h)
 }
+
+// readerMost is how many paragraphs, runs and cells a reader has room for that is
+// used again.
+const readerMost = 4096
 
 // reset makes room for the next paragraph, table or row.
 func (h *heldReader) reset() {

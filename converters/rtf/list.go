@@ -214,7 +214,7 @@ const quoteLeast = 360
 // putQuote adds a paragraph to the quotation before it, or to a new one.
 func (f *flow) putQuote(p *para) {
 	block := &document.Paragraph{Pos: lineAt(int(p.line)), Inlines: f.inlines(p)}
-	if n := len(f.out); n > 0 && f.last == lastQuote {
+	if n := len(f.out); n > 0 && f.last == lastQuote && len(f.out[n-1].(*document.Quote).Blocks) < blocksMost {
 		quote := f.out[n-1].(*document.Quote)
 		quote.Blocks = append(quote.Blocks, block)
 		quote.Lines.Last = max(quote.Lines.Last, int(p.line))

@@ -65,10 +65,10 @@ func (r *reader) listWord(t token) {
 	switch t.word {
 	case wList:
 		l.list, l.use, l.level = &listDef{}, nil, nil
-		r.hold(levelCount)
+		r.hold(listCost)
 	case wOverride:
 		l.use, l.list, l.level = &listUse{}, nil, nil
-		r.hold(levelCount)
+		r.hold(listCost)
 	case wListLevelDef:
 		l.beginLevel()
 	case wOverrideLevel:

@@ -135,6 +135,8 @@ const (
 	headingCost = 10 // with the segment of the text that it begins
 	storyCost   = 36 // a note, a text box, a comment
 	tableCost   = 48
+	fontCost    = 12
+	listCost    = 60
 )
 
 // hold counts something that is kept in memory.

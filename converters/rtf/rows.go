@@ -12,6 +12,8 @@ const (
 	// fullRows is how many rows at the head of a table are held with all that is
 	// known of them: by those, headers are found.
 	fullRows = 8
+	// headCells is how many cells at the head of a table are looked at.
+	headCells = 2048
 )
 
 // table is rows of cells. They are held as bytes, of which they are made again.
@@ -159,14 +161,19 @@ func cellPars() pars {
 }
 
 // head returns the first rows: those that head the table, and some more. They
-// are valid until the reader is taken back.
+// are valid until the reader is taken back. Of very wide rows, only two have
+// their cells.
 func (h *heldReader) head(t *table) []row {
 	var rows []row
 	for head, cells := range h.heads(t) {
 		if len(rows) >= fullRows && !rows[len(rows)-1].header {
 			break
 		}
-		rows = append(rows, row{rowHead: head, defs: h.defsOf(head), cells: h.readCells(head, cells)})
+		one := row{rowHead: head, defs: h.defsOf(head)}
+		if len(rows) < 2 || len(h.cells)+head.count <= headCells {
+			one.cells = h.readCells(head, cells)
+		}
+		rows = append(rows, one)
 	}
 	return rows
 }

@@ -172,6 +172,9 @@ func (r *reader) veiledNode(n document.Inline, how hiding) {
 // node adds a node to the current paragraph.
 func (r *reader) node(n document.Inline) {
 	s := r.story
+	if len(s.runs) >= runsMost {
+		r.endPara()
+	}
 	if s.line == 0 {
 		s.line = r.line
 	}

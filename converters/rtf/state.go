@@ -103,6 +103,7 @@ type run struct {
 type para struct {
 	pars
 	line   int32
+	lines  int  // that end in it, while it is read
 	listed bool // it has a marker of its own, which may be empty
 	kind   styleKind
 	text   string
@@ -195,6 +196,8 @@ type story struct {
 	rule   bool   // the current paragraph is a line across the page
 	veil   hiding // how all of it is hidden
 	cost   int64  // what the runs of the current paragraph count as
+	lines  int    // how many lines of the current paragraph have ended
+	crowd  int    // how much there is in all paragraphs
 }
 
 // openTable is a table that may get more rows, and the row that is open.
@@ -205,5 +208,6 @@ type openTable struct {
 	row   []byte // the cells before it
 	cells int    // how many these are
 	blank int    // how many of them, at the end, are empty
+	crowd int    // how much there is in the row
 	line  int
 }

@@ -33,6 +33,7 @@ func (r *reader) endPara() {
 		r.addPara(level, &p)
 	}
 	r.taken(&p)
+	r.partRow(level)
 }
 
 // addPara adds a paragraph to the open cell of a level.
@@ -40,15 +41,7 @@ func (r *reader) addPara(level int, p *para) {
 	t := &r.story.open[level-1]
 	t.cell.para(r, p)
 	t.items++
-}
-
-// taken says that a paragraph is held.
-func (r *reader) taken(p *para) {
-	if len(p.text) >= farText {
-		r.story.text = nil // it has that memory
-	}
-	r.held -= r.story.cost - int64(len(p.runs))/4 // they take a few bytes each now
-	r.story.cost = 0
+	t.crowd += p.crowd()
 }
 
 // take makes the current paragraph, and begins a new one in the same memory. It
@@ -58,7 +51,7 @@ func (r *reader) take(p *para) bool {
 	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n run) bool { return n.node != 0 })
 	blank := empty && !s.rule && !r.group.pars.border && len(s.extras) == 0
 	if blank && r.visible() && !r.format.mono {
-		s.text, s.runs, s.cost, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, 0, false, ""
+		s.text, s.runs, s.cost, s.lines, s.line, s.listed, s.marker = s.text[:0], s.runs[:0], 0, 0, 0, false, ""
 		return false // its bookmarks are those of the next one
 	}
 	*p = para{pars: r.group.pars, line: int32(s.line), listed: s.listed, marker: s.marker, marks: s.marks, extras: s.extras}
@@ -74,6 +67,7 @@ func (r *reader) take(p *para) bool {
 		r.listed[p.list] = true
 	}
 	s.text, s.runs, s.line, s.listed, s.marker, s.marks, s.extras, s.rule = s.text[:0], s.runs[:0], 0, false, "", s.marks[:0], s.extras[:0], false
+	p.lines, s.lines = s.lines, 0
 	r.hold(2) // with the block that it becomes
 	if p.outline >= 0 {
 		r.hold(headingCost)
@@ -127,8 +121,9 @@ func (r *reader) closeTables(level int) {
 		case n == 1:
 			again = s.held.addTable(r, t.table)
 		default:
-			again = s.open[n-2].cell.table(r, t.table)
-			s.open[n-2].items++
+			below := &s.open[n-2]
+			again = below.cell.table(r, t.table)
+			below.items++
 		}
 		if !again {
 			t.table = nil
@@ -185,6 +180,7 @@ func (r *reader) endRow(level int) {
 	}
 	r.closeTables(level)
 	r.closeRow(level)
+	r.partRow(level)
 }
 
 // closeRow puts the open row of a level into its table.
@@ -210,8 +206,12 @@ func (r *reader) closeRow(level int) {
 	t.table.add(rowHead{
 		number: d.number, count: t.cells, left: d.left, line: t.line, header: d.header && t.table.count < headerMost,
 	}, t.row)
+	crowd := t.crowd + t.cells
 	t.beginRow(r.line)
 	r.hold(1)
+	if level > 1 {
+		r.story.open[level-2].crowd += crowd
+	}
 }
 
 // endStory ends the current story.

@@ -59,7 +59,7 @@ func (b *builder) table(t *table) *document.Table {
 		w.spans = b.spans(t, edges)
 	}
 	grid := document.Grid{}
-	if t.count > rowsFew {
+	if t.count > rowsFew || len(t.chunks) > 0 {
 		grid.Packer = document.NewRowPacker(&b.env.Gate, "")
 	} else {
 		grid.Table.Rows = make([]document.Row, 0, t.count)
@@ -83,7 +83,7 @@ func (b *builder) table(t *table) *document.Table {
 	return out
 }
 
-// rowsFew is how many rows a table has that are held as they are.
+// rowsFew is how many rows a table of few bytes has that are held as they are.
 const rowsFew = 256
 
 // tableHead makes a table without rows.

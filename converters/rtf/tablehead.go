@@ -107,7 +107,7 @@ func (r *reader) numbers(rows []row) bool {
 		all := true
 		for i := range rows {
 			text := ""
-			if column < rows[i].count {
+			if column < len(rows[i].cells) {
 				text = strings.TrimSpace(r.cellText(&rows[i].cells[column]))
 			}
 			all = all && text != "" && strings.Trim(text, "0123456789.,-+% €$") == "" && strings.ContainsAny(text, "0123456789")

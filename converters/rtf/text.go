@@ -1,6 +1,7 @@
 package rtf
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 
@@ -155,6 +156,18 @@ func (r *reader) putBody(b []byte) {
 		r.seen = notHidden
 	}
 	s := r.story
+	if len(s.runs) >= runsMost {
+		r.endPara()
+	}
+	r.inText += int64(len(b))
+	if r.format.mono {
+		r.inMono += int64(len(b))
+	}
+	if len(s.text) >= textMost {
+		if b = r.partText(b); len(b) == 0 {
+			return
+		}
+	}
 	if s.line == 0 {
 		s.line = r.line
 	}
@@ -162,11 +175,21 @@ func (r *reader) putBody(b []byte) {
 		s.text = r.room(s.text, len(b))
 	}
 	s.text = append(s.text, b...)
-	r.inText += int64(len(b))
-	if r.format.mono {
-		r.inMono += int64(len(b))
-	}
 	r.extend()
+}
+
+// partText ends a paragraph of very long text at the next blank, and returns what
+// stands behind that.
+func (r *reader) partText(b []byte) []byte {
+	at := bytes.IndexByte(b, ' ') + 1
+	if at == 0 {
+		return b
+	}
+	s := r.story
+	s.text = append(s.text, b[:at]...)
+	r.extend()
+	r.endPara()
+	return b[at:]
 }
 
 // room returns a long text with room for more: not for much more than the rest

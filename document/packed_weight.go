@@ -1,0 +1,79 @@
+package document
+
+import "fmt"
+
+// packHeavy is how many nodes blocks, items or rows have that are not packed,
+// however few these are.
+const packHeavy = 1 << 14
+
+// weight returns how many nodes blocks are: blocks, items, cells and inlines.
+func weight(blocks ...Block) int {
+	n := len(blocks)
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *Heading:
+			n += inlineWeight(b.Inlines)
+		case *Paragraph:
+			n += inlineWeight(b.Inlines)
+		case *List:
+			for i := range b.Items {
+				n += itemWeight(&b.Items[i])
+			}
+		case *Table:
+			n += inlineWeight(b.Caption)
+			for i := range b.Rows {
+				n += rowWeight(&b.Rows[i])
+			}
+		case *Quote:
+			n += weight(b.Blocks...)
+		case *DefinitionList:
+			n += definitionWeight(b.Definitions)
+		case *Note:
+			n += weight(b.Blocks...)
+		case *Annotation:
+			n += weight(b.Blocks...)
+		case *Section:
+			n += weight(b.Blocks...)
+		case *CodeBlock, *ThematicBreak, *MathBlock, *Verbatim, *Packed:
+		default:
+			panic(fmt.Sprintf("document: unknown block %T", b))
+		}
+	}
+	return n
+}
+
+func itemWeight(item *Item) int { return 1 + weight(item.Blocks...) }
+
+func rowWeight(row *Row) int {
+	n := 1 + len(row.Cells)
+	for i := range row.Cells {
+		n += weight(row.Cells[i].Blocks...)
+	}
+	return n
+}
+
+func definitionWeight(list []Definition) int {
+	n := len(list)
+	for _, d := range list {
+		for _, term := range d.Terms {
+			n += inlineWeight(term)
+		}
+		for _, detail := range d.Details {
+			n += weight(detail...)
+		}
+	}
+	return n
+}
+
+func inlineWeight(inlines []Inline) int {
+	n := len(inlines)
+	for _, in := range inlines {
+		switch in := in.(type) {
+		case *Styled:
+			n += inlineWeight(in.Inlines)
+		case *Link:
+			n += inlineWeight(in.Inlines)
+		}
+	}
+	return n
+}
