@@ -127,9 +127,11 @@ func emptyRect(args string) bool {
 	return ok && len(side) == 4 && (side[2]-side[0] <= 1 || side[1]-side[3] <= 1)
 }
 
+const longestClip = 4096 // bytes of a clip path that is judged
+
 // emptyClip reports whether a clip path leaves nothing.
 func emptyClip(v string) bool {
-	if v == "" || len(v) > longestValue {
+	if v == "" || len(v) > longestClip {
 		return false
 	}
 	shape, _, _ := strings.Cut(argument(v), " round ")

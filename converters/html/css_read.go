@@ -244,7 +244,7 @@ func (r *rule) hides() bool {
 	var c cascade
 	c.apply(r.decls, 1, 1)
 	l := c.look(16, false)
-	return l.hides != notHidden || l.veils() || c.waits
+	return l.hides != notHidden || l.veils() || c.mayHide
 }
 
 // Bytes that the selectors of nested rules may take, with those around them:

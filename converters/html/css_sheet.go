@@ -8,19 +8,20 @@ import (
 // sheet is the style rules of a page, found by the last part of their
 // selectors.
 type sheet struct {
-	rules   []rule
-	byID    map[string]*bucket
-	byClass map[string]*bucket
-	byTag   map[string]*bucket
-	any     bucket
-	customs map[string][]custom
-	layers  []string
-	frames  map[string][]decl // the ends of animations
-	extra   map[string]attr
-	full    bool // rules were left out
-	quirks  bool // the page is read as old browsers read pages
-	foreign bool // there are sheets that are not here
-	rem     float64
+	rules     []rule
+	byID      map[string]*bucket
+	byClass   map[string]*bucket
+	byTag     map[string]*bucket
+	any       bucket
+	customs   map[string][]custom
+	variables map[variableOf]variableAt // as far as they were asked for
+	layers    []string
+	frames    map[string][]decl // the ends of animations
+	extra     map[string]attr
+	full      bool // rules were left out
+	quirks    bool // the page is read as old browsers read pages
+	foreign   bool // there are sheets that are not here
+	rem       float64
 
 	matcher matcher
 	inline  map[string][]decl // style attributes seen before
@@ -39,6 +40,7 @@ type bucket struct {
 const (
 	matchStepsByte = 8
 	matchStepsMin  = 4 << 20
+	foundSteps     = 4 // for a rule that matches: it has to be sorted in and applied
 )
 
 // newSheet reads the style elements of a tree.
@@ -95,7 +97,7 @@ func (s *sheet) findRem() {
 func emptySheet(t *tree) *sheet {
 	return &sheet{
 		byID: map[string]*bucket{}, byClass: map[string]*bucket{}, byTag: map[string]*bucket{},
-		customs: map[string][]custom{}, frames: map[string][]decl{}, rem: 16,
+		customs: map[string][]custom{}, variables: map[variableOf]variableAt{}, frames: map[string][]decl{}, rem: 16,
 		inline: map[string][]decl{}, matcher: matcher{t: t, words: map[string]uint64{}},
 	}
 }
@@ -188,6 +190,7 @@ func (s *sheet) gather(e element) (spent bool) {
 			for _, i := range b.rules {
 				if s.matcher.match(&s.rules[i].selector, e) {
 					s.found = append(s.found, i)
+					s.matcher.steps -= foundSteps
 				}
 			}
 		}
@@ -229,6 +232,7 @@ type cascade struct {
 	via      [propCount]property // the shorthand that the value is of, if it waits for a variable
 	priority [propCount]int64
 	waits    bool // a value depends on a variable
+	mayHide  bool // and one of them may hide
 }
 
 // Priorities of declarations (css-cascade-5, section 6): important ones come
@@ -267,7 +271,9 @@ func (c *cascade) apply(decls []decl, usual, important int64) {
 		if p >= c.priority[d.property] {
 			c.priority[d.property] = p
 			c.values[d.property], c.via[d.property] = d.value, d.via
-			c.waits = c.waits || depends(d.value)
+			if depends(d.value) {
+				c.waits, c.mayHide = true, c.mayHide || conclusive(d.property)
+			}
 		}
 	}
 }

@@ -22,6 +22,10 @@ var shorthands = [...][]property{
 // A shorthand with a variable in it is kept with each of them, until the value
 // of the variable is known.
 func declareAll(list []decl, d decl, quirks bool) []decl {
+	if d.property < propCount && len(d.value) > longestValue && conclusive(d.property) {
+		// No honest page says so much to say so little.
+		return declare(list, decl{property: propDisplay, important: d.important, value: "none"})
+	}
 	if d.property < propCount {
 		if valid(d.property, d.value, quirks) {
 			list = declare(list, d)

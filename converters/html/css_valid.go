@@ -54,6 +54,17 @@ func valid(p property, v string, quirks bool) bool {
 	return true
 }
 
+// conclusive reports whether a property hides by a short value that no other
+// property has to agree with.
+func conclusive(p property) bool {
+	switch p {
+	case propDisplay, propVisibility, propContentVisibility, propOpacity, propFontSize, propLeft, propRight, propTop, propBottom,
+		propMarginLeft, propMarginTop, propTextIndent, propLetterSpacing, propZoom, propScale, propTranslate, propRotate:
+		return true
+	}
+	return false
+}
+
 // validSize reports whether a value is a size of letters. One without a unit
 // counts only in quirks mode; as nobody knows what mode the reader's program
 // took, it counts here where it makes the text tiny.

@@ -215,7 +215,7 @@ func argument(v string) string {
 
 // words splits a value at white space that is in no parenthesis.
 func words(v string) []string {
-	if len(v) > longestValue {
+	if len(v) > longestClip {
 		return nil
 	}
 	var out []string

@@ -35,7 +35,11 @@ func (s *sheet) settle(c *cascade, e element) {
 		if !depends(c.values[p]) {
 			continue
 		}
-		r.asked = 0
+		if r.asked = 0; s.matcher.steps <= 0 {
+			r.over = r.over || conclusive(p)
+			c.values[p] = "" // nobody knows
+			continue
+		}
 		v, ok := r.substitute(c.values[p], e, 0)
 		v = strings.TrimSpace(v)
 		if ok && c.via[p] != 0 {
@@ -75,21 +79,27 @@ func (r *resolver) substitute(v string, e element, depth int) (string, bool) {
 			b.WriteString(v)
 			return b.String(), true
 		}
-		if r.asked++; r.asked > mostVariables || depth > deepestVariable || len(v) > longestValue || b.Len() > longestValue {
+		if len(v) > longestValue || b.Len() > longestValue {
+			return "", false // of what is judged by its value, none is as long
+		}
+		if r.asked++; r.asked > mostVariables || depth > deepestVariable {
 			r.over = true
 			return "", false
 		}
 		args := argument(v[i:])
 		name, fallback, hasFallback := strings.Cut(args, ",")
 		b.WriteString(v[:i])
-		value, ok := r.value(strings.TrimSpace(name), e, depth)
+		value, at, ok := r.s.variable(strings.TrimSpace(name), e)
+		if ok {
+			value, ok = r.substitute(value, at, depth+1)
+		}
 		if !ok && hasFallback && !r.over {
 			value, ok = r.substitute(strings.TrimSpace(fallback), e, depth+1)
 		}
 		if !ok {
 			return "", false
 		}
-		b.WriteString(value)
+		b.WriteString(" " + value + " ") // it stays a word of its own
 		v = behind(v[i:])
 	}
 }
@@ -110,36 +120,73 @@ func behind(v string) string {
 	return ""
 }
 
-// value returns a variable's value for an element: its own, or that of the
-// nearest element around which has one.
-func (r *resolver) value(name string, e element, depth int) (string, bool) {
-	for ; e != noElement; e = r.s.matcher.parent(e) {
-		v, ok := r.s.own(name, e)
-		if r.s.matcher.steps <= 0 && len(r.s.customs[name]) > 0 {
-			r.over = true
-			return "", false
+// variableAt is where a variable has a value, and which.
+type variableAt struct {
+	at    element
+	value string
+	ok    bool
+}
+
+// variableOf is a variable of an element.
+type variableOf struct {
+	name string
+	of   element
+}
+
+// variablesKept is how many variables of elements are kept.
+const variablesKept = 1 << 14
+
+// variable returns a variable's value for an element, and the element that
+// gives it: itself, or the nearest one around. What is found is kept for all
+// on the way, so that elements beside one another do not search again.
+func (s *sheet) variable(name string, e element) (string, element, bool) {
+	found := variableAt{at: noElement}
+	first := e
+	for ; e != noElement; e = s.matcher.parent(e) {
+		kept, ok := s.variables[variableOf{name, e}]
+		if ok {
+			found = kept
+			break
 		}
-		if !ok || v == "inherit" || v == "unset" {
-			continue
+		if v, ok := s.own(name, e); ok && v != "inherit" && v != "unset" {
+			found = variableAt{e, v, v != "initial"}
+			break
 		}
-		if v == "initial" {
-			return "", false
-		}
-		return r.substitute(v, e, depth+1)
 	}
-	return "", false
+	for ; first != e; first = s.matcher.parent(first) {
+		s.keep(variableOf{name, first}, found)
+	}
+	if e != noElement {
+		s.keep(variableOf{name, e}, found)
+	}
+	return found.value, found.at, found.ok
+}
+
+func (s *sheet) keep(key variableOf, v variableAt) {
+	if len(s.variables) >= variablesKept {
+		clear(s.variables)
+	}
+	s.variables[key] = v
 }
 
 // own returns the value that an element itself gives to a variable.
 func (s *sheet) own(name string, e element) (value string, ok bool) {
 	best := int64(-1)
 	take := func(v *variable, priority int64) {
-		if priority >= best {
-			best, value, ok = priority, v.value, true
+		if priority < best {
+			return
+		}
+		best, value, ok = priority, v.value, true
+		if len(value) > longestValue { // an address with data, mostly
+			value = "url()"
 		}
 	}
 	for i := range s.customs[name] {
+		if s.matcher.steps <= 0 {
+			return value, ok
+		}
 		c := &s.customs[name][i]
+		s.matcher.steps -= foundSteps
 		if rule := &s.rules[c.rule]; s.matcher.match(&rule.selector, e) {
 			take(&c.variable, rule.priorityOf(c.important))
 		}

@@ -85,6 +85,58 @@ func shapes() []shape {
 		{"cdata", func(n int) string { return "<svg>" + strings.Repeat("<![CDATA[", n/9) }},
 		{"code", func(n int) string { return strings.Repeat("<code>a</code><b>x</b>", n/22) }},
 		{"katex", func(n int) string { return strings.Repeat("<span class=katex>", n/18) + "<math><mi>x" }},
+		{"variables", func(n int) string {
+			return "<style>:root{--a:1}" + strings.Repeat("*{--a:var(--a)var(--a)}", 20) + "</style>" + strings.Repeat("<p style='color:var(--a)'>x", n/28)
+		}},
+		{"variables many", func(n int) string {
+			return "<style>" + rep(n/2, func(i int) string { return ".c" + strconv.Itoa(i%50) + "{--v:" + strconv.Itoa(i) + "}" }) + "</style>" +
+				rep(n/2, func(i int) string { return "<p class=c" + strconv.Itoa(i%50) + " style=opacity:var(--v)>x" })
+		}},
+		{"variables long", func(n int) string {
+			return "<style>:root{--a:" + strings.Repeat("x ", n/4) + "}</style>" + strings.Repeat("<p style=color:var(--a)>x", n/50)
+		}},
+		{"calc", func(n int) string { return "<p style='opacity:" + strings.Repeat("calc(", n/5) + "'>x" }},
+		{"calcs", func(n int) string { return strings.Repeat("<p style='opacity:calc(1 - (2 - (3 - 4)))'>x", n/44) }},
+		{"has", func(n int) string {
+			return "<style>div:has(.x .y){display:none}</style>" + strings.Repeat("<div><p>x", n/9)
+		}},
+		{"has beside", func(n int) string { return "<style>p:has(~ .x){opacity:0}</style>" + strings.Repeat("<p>x", n/4) }},
+		{"is", func(n int) string {
+			return "<style>" + strings.Repeat(":is(", 50) + "a" + strings.Repeat(",b)", 50) + "{top:0}" + strings.Repeat(":is(.a,.b) :is(.c,.d){opacity:0}", n/64) + "</style>" + strings.Repeat("<p class=c>x", n/26)
+		}},
+		{"nth", func(n int) string {
+			return "<style>p:nth-of-type(3n+1):nth-last-child(7){opacity:0}</style>" + strings.Repeat("<p>x<table><td>y</table>", n/25)
+		}},
+		{"layers", func(n int) string {
+			return "<style>" + rep(n, func(i int) string { return "@layer a" + strconv.Itoa(i) + "{p{top:0}}" }) + "</style><p>x"
+		}},
+		{"frames", func(n int) string {
+			return "<style>" + rep(n, func(i int) string { return "@keyframes a" + strconv.Itoa(i) + "{to{opacity:0}}" }) + "</style><p style='animation:a1 both'>x"
+		}},
+		{"attributes asked for", func(n int) string {
+			return "<style>" + rep(n/2, func(i int) string { return "[data-a" + strconv.Itoa(i) + "]{opacity:0}" }) + "</style>" + strings.Repeat("<p data-a1 data-a2 data-a3>x", n/60)
+		}},
+		{"imports", func(n int) string {
+			return "<style>" + strings.Repeat("@import 'data:text/css,@import url(data:,p{top:0})';", n/52) + "</style>x"
+		}},
+		{"import in itself", func(n int) string {
+			return "<link rel=stylesheet href=\"data:text/css," + strings.Repeat("@import url(data:text/css,", n/26) + "\">x"
+		}},
+		{"supports", func(n int) string { return "<style>@supports " + strings.Repeat("not (", n/5) + "{p{top:0}}</style>x" }},
+		{"media", func(n int) string {
+			return "<style>@media " + strings.Repeat("(width>1px) and ", n/16) + "{p{top:0}}</style>x"
+		}},
+		{"annotations", func(n int) string {
+			return "<math><semantics><mtext>" + strings.Repeat("abc", n/6) + "</mtext><annotation encoding=TeX>" + strings.Repeat("bca ", n/8) + "</annotation></semantics></math>"
+		}},
+		{"shadows", func(n int) string { return strings.Repeat("<div><template shadowrootmode=open><p>x", n/39) }},
+		{"macros", func(n int) string {
+			return strings.Repeat("<ac:structured-macro ac:name=info><ac:rich-text-body>x", n/53)
+		}},
+		{"tasks", func(n int) string { return strings.Repeat("<ac:task-list><ac:task><ac:task-body>x", n/38) }},
+		{"hanging", func(n int) string {
+			return strings.Repeat("<p style=text-indent:-9pt>1<span style='font:7.0pt \"Times New Roman\"'>&nbsp;</span>x", n/83)
+		}},
 		{"datauri", func(n int) string { return "<img alt=x src=\"data:" + strings.Repeat("A", n) + "\">x" }},
 	}
 }

@@ -6,8 +6,9 @@ import (
 )
 
 const (
-	wordLetters  = 3 // letters in a row that make a word
-	spareLetters = 8 // that TeX may have beyond the formula
+	wordLetters  = 3        // letters in a row that make a word
+	mostTeX      = 16 << 10 // bytes of TeX, or of letters, that are compared
+	spareLetters = 8        // that TeX may have beyond the formula
 )
 
 // says reports whether TeX, which nobody sees, has the words of the formula
@@ -17,6 +18,9 @@ func says(tex string, formula *Node) bool {
 	var shown strings.Builder
 	letters(formula, &shown)
 	text, total := shown.String(), 0
+	if len(tex) > mostTeX || len(text) > mostTeX {
+		return false
+	}
 	for _, w := range texWords(tex) {
 		n := len([]rune(w))
 		if total += n; n >= wordLetters && !strings.Contains(text, w) {
