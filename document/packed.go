@@ -2,6 +2,7 @@ package document
 
 import (
 	"iter"
+	"math"
 	"slices"
 )
 
@@ -28,15 +29,40 @@ func (*Packed) block() {}
 // change of them changes nothing here.
 func (p *Packed) Blocks() iter.Seq[Block] {
 	return func(yield func(Block) bool) {
-		for _, chunk := range p.chunks {
+		for _, b := range p.Places() {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// PackedPlace is where a block stands in a [Packed].
+type PackedPlace struct {
+	chunk, at int32
+	line      int32 // what the numbers there begin with
+	end       uint32
+}
+
+// Places yields the blocks, each with the place that [Packed.Block] wants.
+func (p *Packed) Places() iter.Seq2[PackedPlace, Block] {
+	return func(yield func(PackedPlace, Block) bool) {
+		for i, chunk := range p.chunks {
 			r := unpacker{source: p.source, rest: chunk}
 			for len(r.rest) > 0 {
-				if !yield(r.block()) {
+				place := PackedPlace{chunk: int32(i), at: int32(len(chunk) - len(r.rest)), line: int32(r.line), end: uint32(r.end)}
+				if !yield(place, r.block()) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// Block makes the block at a place again.
+func (p *Packed) Block(at PackedPlace) Block {
+	r := unpacker{source: p.source, rest: p.chunks[at.chunk][at.at:], line: int(at.line), end: int(at.end)}
+	return r.block()
 }
 
 // HasNotes reports whether there is a [Note] among the blocks or in them.
@@ -139,7 +165,12 @@ type Packer struct {
 
 // NewPacker returns a packer for blocks whose strings may be part of a source,
 // and which it passes through a gate.
-func NewPacker(gate *Gate, source string) *Packer { return &Packer{gate: gate, source: source} }
+func NewPacker(gate *Gate, source string) *Packer {
+	if uint64(len(source)) > math.MaxUint32 {
+		source = "" // a place in it has to fit into a [PackedPlace]
+	}
+	return &Packer{gate: gate, source: source}
+}
 
 // Add adds blocks.
 func (p *Packer) Add(blocks ...Block) {

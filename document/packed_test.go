@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,27 @@ func TestPackedBlocksAreTheSame(t *testing.T) {
 		if packed[0].(*document.Packed).HasNotes() {
 			t.Error("there are no notes")
 		}
+	}
+}
+
+func TestPackedBlocksAreMadeAgainAtTheirPlaces(t *testing.T) {
+	source := strings.Repeat("some words that blocks share ", 3)
+	_, packed := pack(source, slices.Repeat(everyBlock(source), 300)...)
+	count := 0
+	for _, b := range packed {
+		run, ok := b.(*document.Packed)
+		if !ok {
+			continue
+		}
+		for place, want := range run.Places() {
+			count++
+			if d := cmp.Diff(want, run.Block(place)); d != "" {
+				t.Fatalf("block %d (-in order +at its place): %s", count, d)
+			}
+		}
+	}
+	if count < 300 {
+		t.Errorf("%d blocks are packed", count)
 	}
 }
 

@@ -7,14 +7,28 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// noteBook knows the notes of a document, and which have been referred to.
+// noteBook knows the notes of a document, and which have been referred to. Of one
+// that is packed, it knows where it is.
 type noteBook struct {
-	bodies  []*document.Note // in order
-	byID    map[string]int   // index in bodies
-	numbers []int            // by index: the number, from 1; 0 if not referred to
-	queue   []int            // indexes in the order of their numbers
+	bodies  [][]noteBody     // in order, in chunks, so that many are not copied
+	count   int              // of bodies
+	plain   []*document.Note // that are not packed
+	runs    []*document.Packed
+	byID    map[string]int32 // index in bodies; nil while each is called by its number
+	numbers []int32          // by index: the number, from 1; 0 if not referred to
+	queue   []int32          // indexes in the order of their numbers
 	written int              // how many of the queue are written
 }
+
+// noteBody is where the body of a note is: at a place of the run with an index, or
+// with the index -1 - run among those that are not packed.
+type noteBody struct {
+	run   int32
+	place document.PackedPlace
+}
+
+// noteChunk is how many bodies are in a chunk.
+const noteChunk = 1 << 10
 
 // noteShown is the number of a note that has been written as one that nothing
 // refers to; only such notes can still refer to it.
@@ -25,9 +39,13 @@ func (n *noteBook) collect(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
 		switch b := b.(type) {
 		case *document.Note:
-			n.add(b)
+			n.plain = append(n.plain, b)
+			n.add(b.ID, noteBody{run: -int32(len(n.plain))})
 		case *document.Packed:
-			return b.HasNotes()
+			if b.HasNotes() {
+				n.collectPacked(b)
+			}
+			return false
 		case *document.Table:
 			rows, packed := b.Source.(*document.PackedRows)
 			return !packed || rows.HasNotes()
@@ -36,22 +54,69 @@ func (n *noteBook) collect(blocks []document.Block) {
 	})
 }
 
-func (n *noteBook) add(note *document.Note) {
-	if n.byID == nil {
-		n.byID = map[string]int{}
+// collectPacked finds the bodies among blocks that are packed.
+func (n *noteBook) collectPacked(p *document.Packed) {
+	run := int32(len(n.runs))
+	n.runs = append(n.runs, p)
+	for place, b := range p.Places() {
+		note, ok := b.(*document.Note)
+		if !ok {
+			n.collect([]document.Block{b})
+			continue
+		}
+		n.add(note.ID, noteBody{run: run, place: place})
+		n.collect(note.Blocks)
 	}
-	if _, known := n.byID[note.ID]; !known {
-		n.byID[note.ID] = len(n.bodies)
+}
+
+func (n *noteBook) add(id string, body noteBody) {
+	if n.byID == nil && id != strconv.Itoa(n.count+1) {
+		n.byID = map[string]int32{}
+		for i := range n.count {
+			n.byID[strconv.Itoa(i+1)] = int32(i)
+		}
 	}
-	n.bodies = append(n.bodies, note)
+	if n.byID != nil {
+		if _, known := n.byID[id]; !known {
+			n.byID[id] = int32(n.count)
+		}
+	}
+	if n.count%noteChunk == 0 {
+		n.bodies = append(n.bodies, nil)
+	}
+	last := &n.bodies[len(n.bodies)-1]
+	*last = append(*last, body)
+	n.count++
 	n.numbers = append(n.numbers, 0)
+}
+
+// find returns the index of a note.
+func (n *noteBook) find(id string) (i int32, ok bool) {
+	if n.byID != nil {
+		i, ok = n.byID[id]
+		return i, ok
+	}
+	number, err := strconv.Atoi(id)
+	if err != nil || number < 1 || number > n.count || id != strconv.Itoa(number) {
+		return 0, false
+	}
+	return int32(number - 1), true
+}
+
+// note returns the note with an index.
+func (n *noteBook) note(i int32) *document.Note {
+	body := n.bodies[i/noteChunk][i%noteChunk]
+	if body.run < 0 {
+		return n.plain[-1-body.run]
+	}
+	return n.runs[body.run].Block(body.place).(*document.Note)
 }
 
 // noteLabel returns the label of a note, which has its number from the first
 // time that it is asked for. A mark without a body is dropped.
 func (w *chapterWriter) noteLabel(id string) (string, bool) {
 	n := &w.notes
-	i, ok := n.byID[id]
+	i, ok := n.find(id)
 	if !ok {
 		w.warn(warnNote)
 		return "", false
@@ -61,16 +126,16 @@ func (w *chapterWriter) noteLabel(id string) (string, bool) {
 		return "", false
 	case 0:
 		n.queue = append(n.queue, i)
-		n.numbers[i] = len(n.queue)
+		n.numbers[i] = int32(len(n.queue))
 	}
 	return w.label(n.numbers[i]), true
 }
 
-func (w *chapterWriter) label(number int) string {
+func (w *chapterWriter) label(number int32) string {
 	if w.opts.NotePrefix == "" {
-		return strconv.Itoa(number)
+		return strconv.Itoa(int(number))
 	}
-	return w.opts.NotePrefix + "-" + strconv.Itoa(number)
+	return w.opts.NotePrefix + "-" + strconv.Itoa(int(number))
 }
 
 // notesAtEnd writes the bodies of the notes: those that were referred to as
@@ -79,7 +144,7 @@ func (w *chapterWriter) label(number int) string {
 func (w *chapterWriter) notesAtEnd() {
 	n := &w.notes
 	next := 0
-	if len(n.bodies) > 0 {
+	if n.count > 0 {
 		w.segments.notes()
 	}
 	for w.err == nil {
@@ -89,22 +154,22 @@ func (w *chapterWriter) notesAtEnd() {
 			w.breathe()
 			continue
 		}
-		for next < len(n.bodies) && n.numbers[next] != 0 {
+		for next < n.count && n.numbers[next] != 0 {
 			next++
 		}
-		if next == len(n.bodies) {
+		if next == n.count {
 			return
 		}
 		n.numbers[next] = noteShown
-		w.orphan(n.bodies[next])
+		w.orphan(n.note(int32(next)))
 		next++
 		w.breathe()
 	}
 }
 
 // define writes a note's definition. Its blocks are indented by four columns.
-func (w *chapterWriter) define(i int) {
-	note := w.notes.bodies[i]
+func (w *chapterWriter) define(i int32) {
+	note := w.notes.note(i)
 	w.at(note.Pos)
 	w.quiet = true
 	w.begin()

@@ -1,6 +1,8 @@
 package markdown_test
 
 import (
+	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -245,5 +247,46 @@ func TestPackedTablesShareTheRoom(t *testing.T) {
 	}
 	if !cut {
 		t.Error("nothing was cut")
+	}
+}
+
+// Notes that are packed are found where they are, however they are called and in
+// whatever order they are marked.
+func TestPackedNotesAreWrittenAlike(t *testing.T) {
+	const count = 2000
+	for name, call := range map[string]func(i int) string{
+		"by their numbers": func(i int) string { return strconv.Itoa(i + 1) },
+		"by names":         func(i int) string { return "n" + strconv.Itoa(i) },
+		"mixed":            func(i int) string { return strings.Repeat("0", i/1500) + strconv.Itoa(i+1) },
+	} {
+		var blocks []document.Block
+		for i := range count {
+			mark := (i*7 + 3) % (count + 5) // some have no body, some bodies no mark
+			blocks = append(blocks, &document.Paragraph{Inlines: []document.Inline{
+				&document.Text{Value: "text"}, &document.NoteRef{ID: call(mark)}, &document.NoteRef{ID: call(i)},
+			}}, &document.Note{ID: call(i), Blocks: []document.Block{
+				document.PlainParagraph(document.LineSpan(i, i), "note "+strconv.Itoa(i)),
+			}})
+		}
+		blocks = append(blocks, &document.Note{ID: "inside", Blocks: []document.Block{&document.Note{ID: "deep", Blocks: []document.Block{
+			document.PlainParagraph(document.Pos{}, "a note in a note"),
+		}}}})
+		packer := document.NewPacker(&document.Gate{}, "")
+		packer.Add(blocks...)
+		if len(packer.Blocks()) > 300 {
+			t.Fatal("the notes are not packed")
+		}
+		var plain, packed bytes.Buffer
+		for out, b := range map[*bytes.Buffer][]document.Block{&plain: blocks, &packed: packer.Blocks()} {
+			if _, err := markdown.Write(out, &document.Document{Blocks: b}, markdown.WriteOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if d := cmp.Diff(plain.String(), packed.String()); d != "" {
+			t.Errorf("%s (-plain +packed): %.2000s", name, d)
+		}
+		if !strings.Contains(plain.String(), "note 1999") || !strings.Contains(plain.String(), "a note in a note") {
+			t.Errorf("%s: notes are missing", name)
+		}
 	}
 }
