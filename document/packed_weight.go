@@ -4,7 +4,7 @@ import "fmt"
 
 // packHeavy is how many nodes blocks, items or rows have that are not packed,
 // however few these are.
-const packHeavy = 1 << 14
+const packHeavy = 1 << 13
 
 // weight returns how many nodes blocks are: blocks, items, cells and inlines.
 func weight(blocks ...Block) int {

@@ -101,7 +101,7 @@ const listLong = 256
 
 // begin begins an item of a list. A long list in the body packs those before it.
 func (o *openList) begin(f *flow, item document.Item) {
-	if o.packer == nil && f.packer != nil && len(o.list.Items) >= listLong {
+	if o.packer == nil && f.sink != nil && len(o.list.Items) >= listLong {
 		o.packer = document.NewItemPacker(&f.env.Gate, "")
 		last := len(o.list.Items) - 1
 		for _, before := range o.list.Items[:last] {
@@ -133,8 +133,8 @@ func (f *flow) close(n int) {
 // flow puts paragraphs and tables of one story after one another.
 type flow struct {
 	*builder
-	packer *document.Packer // nil outside the body
-	out    []document.Block // with a packer: those that may change
+	sink   sink             // takes blocks that do not change any more; nil where all of them stand together
+	out    []document.Block // with a sink: those that may change
 	lists  []openList
 	last   lastKind            // what the last paragraph became, to join those of a kind
 	block  *document.CodeBlock // that is open
@@ -144,6 +144,21 @@ type flow struct {
 
 	pn     int32 // the list of Word 6 of the last item that was counted
 	pnNext int32 // and its next number
+}
+
+// sink takes blocks.
+type sink interface {
+	Add(blocks ...document.Block)
+}
+
+// Add puts the blocks of a text box behind the paragraph that it stands beside.
+func (f *flow) Add(blocks ...document.Block) {
+	for _, b := range blocks {
+		if f.crowded() {
+			f.close(0)
+		}
+		f.put(b)
+	}
 }
 
 // lastKind is what a paragraph joined.
@@ -175,12 +190,18 @@ func (b *builder) story(s sealed) []document.Block {
 
 // body makes blocks of the body, of which there may be very many.
 func (b *builder) body(s sealed) *document.Packer {
-	f := &flow{builder: b, packer: document.NewPacker(&b.env.Gate, "")}
+	packer := document.NewPacker(&b.env.Gate, "")
+	b.pour(s, packer)
+	return packer
+}
+
+// pour makes blocks of a story, which it lets go, and adds them to a sink.
+func (b *builder) pour(s sealed, to sink) {
+	f := &flow{builder: b, sink: to}
 	for it := range b.each(s, true) {
 		f.add(it)
 	}
-	f.packer.Add(f.end()...)
-	return f.packer
+	to.Add(f.end()...)
 }
 
 // add adds a paragraph or a table.
@@ -227,8 +248,8 @@ func (f *flow) put(b document.Block) {
 
 // top adds a block that is in no list. Those before it do not change any more.
 func (f *flow) top(b document.Block) {
-	if f.packer != nil {
-		f.packer.Add(f.out...)
+	if f.sink != nil {
+		f.sink.Add(f.out...)
 		f.out = f.out[:0]
 	}
 	f.out = append(f.out, b)
@@ -315,13 +336,15 @@ func takeTask(p *para) document.Task {
 // extras adds what stands beside a paragraph.
 func (f *flow) extras(p *para) {
 	for _, e := range p.extras {
-		blocks := f.story(e.items)
-		if e.kind == extraComment {
-			f.put(&document.Annotation{Pos: lineAt(e.line), Author: e.author, Date: e.date, Blocks: blocks})
-			continue
-		}
-		for _, b := range blocks {
-			f.put(b)
+		switch {
+		case e.kind == extraComment:
+			f.put(&document.Annotation{Pos: lineAt(e.line), Author: e.author, Date: e.date, Blocks: f.story(e.items)})
+		case f.sink != nil:
+			f.pour(e.items, f)
+		default:
+			for _, b := range f.story(e.items) {
+				f.put(b)
+			}
 		}
 	}
 }

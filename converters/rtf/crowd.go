@@ -5,7 +5,7 @@ import "strings"
 // What stands together is made into blocks and written at once: the runs of a
 // paragraph, what a row holds, a note. So that this takes little memory however
 // much it is, paragraphs, rows, items and quotations that are longer than any
-// that people write are parted, and other stories than the body are bounded.
+// that people write are parted, and notes are bounded.
 const (
 	// linesMost is how many lines a paragraph has.
 	linesMost = 4096
@@ -17,11 +17,11 @@ const (
 	rowMost = 2048
 	// blocksMost is how many blocks an item or a quotation has.
 	blocksMost = 1024
-	// crowdFew is how many paragraphs, runs and lines a story has that count as
+	// crowdFew is how many paragraphs, runs and lines a note has that count as
 	// those of the body do, and crowdCost what the others count as. In a cell,
 	// which is written as one line, it is cellCost.
 	crowdFew  = 1024
-	crowdCost = 12
+	crowdCost = 24
 	cellCost  = 40
 )
 
@@ -36,8 +36,11 @@ func (r *reader) taken(p *para) {
 	}
 	r.held -= s.cost - int64(len(p.runs))/4
 	s.cost = 0
+	if s.flows {
+		return
+	}
 	cost := 0
-	if len(r.stories) > 0 && len(s.open) == 0 { // rows of tables are packed
+	if len(s.open) == 0 { // rows of tables are packed
 		cost = crowdCost
 	}
 	for _, around := range r.stories {

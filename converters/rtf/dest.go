@@ -88,8 +88,10 @@ func (r *reader) enterStory(w word) {
 		r.group.from = int32(len(r.notes))
 		r.notes = append(r.notes, note{line: r.line, depth: len(r.stories), veiled: veil != notHidden})
 	}
-	r.stories = append(r.stories, r.story)
+	outer := r.story
+	r.stories = append(r.stories, outer)
 	r.story = r.newStory(veil)
+	r.story.flows = w == wShapeText && outer.flows && len(outer.open) == 0
 	r.stale = true
 	r.group.pars = plainPars()
 	r.group.chars = chars{font: r.defaultFont, uc: r.group.chars.uc, size: sizeDefault}

@@ -12,7 +12,8 @@ const (
 	// fullRows is how many rows at the head of a table are held with all that is
 	// known of them: by those, headers are found.
 	fullRows = 8
-	// headCells is how many cells at the head of a table are looked at.
+	// headCells is how many cells and paragraphs at the head of a table are
+	// looked at.
 	headCells = 2048
 )
 
@@ -170,7 +171,7 @@ func (h *heldReader) head(t *table) []row {
 			break
 		}
 		one := row{rowHead: head, defs: h.defsOf(head)}
-		if len(rows) < 2 || len(h.cells)+head.count <= headCells {
+		if len(rows) < 2 || len(h.cells)+len(h.paras)+head.count <= headCells {
 			one.cells = h.readCells(head, cells)
 		}
 		rows = append(rows, one)

@@ -198,6 +198,7 @@ type story struct {
 	cost   int64  // what the runs of the current paragraph count as
 	lines  int    // how many lines of the current paragraph have ended
 	crowd  int    // how much there is in all paragraphs
+	flows  bool   // it is the body, or a text box in it outside of tables
 }
 
 // openTable is a table that may get more rows, and the row that is open.
