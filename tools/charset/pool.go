@@ -16,6 +16,9 @@ const poolSize = 1e6
 type pool struct {
 	languages int
 	pairs     map[[2]rune]float64 // 0 is a word's edge
+	lone      map[rune]float64    // the letters that are words
+	words     float64
+	triples   map[[3]rune]float64
 }
 
 // pool adds the words of a language to those of its script, as shares.
@@ -25,7 +28,7 @@ func (t *table) pool(p *pairTable, body string) {
 	}
 	q := t.pools[p.script]
 	if q == nil {
-		q = &pool{pairs: map[[2]rune]float64{}}
+		q = &pool{pairs: map[[2]rune]float64{}, lone: map[rune]float64{}, triples: map[[3]rune]float64{}}
 		t.pools[p.script] = q
 	}
 	pairs, total := p.words(body)
@@ -39,7 +42,24 @@ func (t *table) pool(p *pairTable, body string) {
 			q.pairs[old] += n * weight
 		}
 	}
+	for k, n := range p.triples {
+		q.triples[[3]rune{p.letter(k.a), p.letter(k.x), p.letter(k.b)}] += n * weight
+	}
+	lone, words := p.alone(body)
+	weight = max(quotedOften[p.tag], seldom)
+	for r, n := range lone {
+		q.lone[r] += n * weight / words
+	}
+	q.words += weight
 	q.languages++
+}
+
+// letter is the one of a class, 0 for a word's edge.
+func (p *pairTable) letter(class int) rune {
+	if class == 0 {
+		return 0
+	}
+	return p.letters[class-1]
 }
 
 // cedilla is the letter with cedilla that most encodings have for a Romanian one with comma, or r.
@@ -114,5 +134,16 @@ func (q *pool) table(s script) *pairTable {
 		}
 	}
 	p.cost = smooth(counts, k)
+	for k, n := range q.triples {
+		a, okA := class[k[0]]
+		x, okX := class[k[1]]
+		b, okB := class[k[2]]
+		if okA && okX && okB {
+			p.addTriple([3]int{a, x, b}, n/total*poolSize)
+		}
+	}
+	if s == latin {
+		p.lone = p.often(q.lone, q.words)
+	}
 	return p
 }

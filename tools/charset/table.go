@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"math"
 	"sort"
@@ -107,7 +109,9 @@ func (t *table) bytes() []byte {
 		b = appendString(b, p.tag)
 		b = append(b, byte(p.script))
 		b = appendRunes(b, p.letters)
+		b = appendRunes(b, p.lone)
 		b = appendHalves(b, p.cost)
+		b = p.appendContexts(b)
 	}
 	b = binary.AppendUvarint(b, uint64(len(t.signs)))
 	for _, s := range t.signs {
@@ -125,6 +129,20 @@ func (t *table) bytes() []byte {
 		last = r.r
 	}
 	return b
+}
+
+// packed makes the bytes fewer.
+func packed(b []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
 }
 
 // appendHalves writes costs in whole bits up to 15, two in a byte.

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -72,8 +73,12 @@ func train(from, to string) error {
 		t.pool(p, body)
 	}
 	t.rarity()
-	b := t.bytes()
-	fmt.Fprintf(os.Stderr, "%d languages by pairs, %d by signs, %d bytes\n", len(t.pairs), len(t.signs), len(b))
+	all := t.bytes()
+	b, err := packed(all)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%d languages by pairs, %d by signs, %d bytes, packed %d\n", len(t.pairs), len(t.signs), len(all), len(b))
 	return os.WriteFile(to, b, 0o644)
 }
 
@@ -139,8 +144,10 @@ type pairTable struct {
 	tag     string
 	script  script
 	letters []rune // folded; classes are 1…; for scripts other than Latin class 1 is any Latin letter
+	lone    []rune // those of letters beyond ASCII that are words
 	cost    []float64
 	counts  map[rune]float64
+	triples map[triple]float64
 }
 
 func (p *pairTable) classes() int { return len(p.letters) + 1 }
@@ -165,14 +172,14 @@ func countPairs(tag string, s script, body string) *pairTable {
 	for i, r := range p.letters {
 		class[r] = i + 1
 	}
-	last := 0
+	last, two := 0, 0
 	for _, r := range body {
 		c := 0
 		switch {
 		case writes(s, r):
 			var ok bool
 			if c, ok = class[fold(tag, r)]; !ok {
-				last = 0
+				last, two = 0, 0
 				continue
 			}
 		case s != latin && unicode.Is(unicode.Latin, r):
@@ -180,11 +187,42 @@ func countPairs(tag string, s script, body string) *pairTable {
 		}
 		if c != 0 || last != 0 {
 			counts[last*k+c]++
+			p.addTriple([3]int{two, last, c}, 1)
 		}
-		last = c
+		two, last = last, c
 	}
 	p.cost = smooth(counts, k)
+	if s == latin {
+		words, total := p.alone(body)
+		p.lone = p.often(words, total)
+	}
 	return p
+}
+
+// wordLeast is how often a letter must be a word, one word in so many.
+const wordLeast = 10000
+
+// alone counts the words of one letter beyond ASCII, and all words.
+func (p *pairTable) alone(body string) (counts map[rune]float64, words float64) {
+	counts = map[rune]float64{}
+	for _, w := range strings.FieldsFunc(body, func(r rune) bool { return !writes(p.script, r) }) {
+		words++
+		if r, n := utf8.DecodeRuneInString(w); n == len(w) && r >= 0x80 && r != apostrophe {
+			counts[fold(p.tag, r)]++
+		}
+	}
+	return counts, words
+}
+
+// often lists the letters that are words often enough.
+func (p *pairTable) often(counts map[rune]float64, words float64) []rune {
+	var out []rune
+	for _, r := range p.letters {
+		if counts[r]*wordLeast > words {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // alphabet is the letters that the language uses: a to z, and the others that are not accidents.

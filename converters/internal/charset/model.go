@@ -1,14 +1,17 @@
 package charset
 
 import (
+	"bytes"
+	"compress/flate"
 	_ "embed" // for the table
 	"encoding/binary"
+	"io"
 	"sync"
 	"unicode"
 )
 
 // tableBytes is what tools/charset train wrote: the languages with an alphabet (tag, script, the letters in ascending
-// order as differences, the cost of every pair of classes), the words of all languages of a script likewise, those without (tag, the common characters by cost), and the
+// order as differences, those beyond ASCII that are words likewise, the cost of every pair of classes, what letters cost more after two others), the words of all languages of a script likewise, those without (tag, the common characters by cost), and the
 // letters beyond ASCII with how unlikely each is where it does not belong.
 //
 //go:embed table.bin
@@ -33,7 +36,12 @@ type language struct {
 	writing writing
 	classes int
 	class   map[rune]uint8
-	cost    []uint8 // classes × classes, in tenths of a bit: the second after the first
+	habits  habits
+	lone    [unknown + 1]bool // by class: whether the letter is a word
+	cost    []uint8           // classes × classes, in tenths of a bit: the second after the first
+
+	native   int // the classes of the language's own letters
+	contexts []context
 }
 
 // english is the first language of the table.
@@ -52,7 +60,7 @@ type model struct {
 
 // theModel unpacks the table once.
 var theModel = sync.OnceValue(func() *model {
-	t := tableReader(tableBytes)
+	t := unpacked()
 	m := &model{rarity: map[rune]uint8{}, signs: newSignTable()}
 	for range t.number() {
 		m.languages = append(m.languages, t.language())
@@ -69,6 +77,15 @@ var theModel = sync.OnceValue(func() *model {
 	m.readers = m.byteReaders()
 	return m
 })
+
+// unpacked is the table. It is ours and therefore well-formed.
+func unpacked() tableReader {
+	b, err := io.ReadAll(flate.NewReader(bytes.NewReader(tableBytes)))
+	if err != nil {
+		panic("charset: reading the table: " + err.Error())
+	}
+	return b
+}
 
 // tableReader reads the table, which is ours and therefore well-formed.
 type tableReader []byte
@@ -115,6 +132,7 @@ func (t *tableReader) runes() []rune {
 
 func (t *tableReader) language() language {
 	l := language{tag: string(t.take(int(t.byte()))), writing: writing(t.byte()), class: map[rune]uint8{}}
+	l.habits = habitsOf[l.tag]
 	letters := t.runes()
 	for i, r := range letters {
 		l.class[r] = uint8(i + 1)
@@ -123,10 +141,15 @@ func (t *tableReader) language() language {
 		l.class['ş'], l.class['ţ'] = l.class['ș'], l.class['ț']
 	}
 	l.classes = len(letters) + 1
+	for _, r := range t.runes() {
+		l.lone[l.class[r]] = true
+	}
 	l.cost = t.halves(l.classes * l.classes)
 	for i := range l.cost {
 		l.cost[i] *= uint8(bit)
 	}
+	l.native = l.classes
+	l.contexts = t.contexts()
 	return l
 }
 

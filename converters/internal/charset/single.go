@@ -12,6 +12,7 @@ type byteReader struct {
 	glyphs    [256]glyph
 	languages []int        // those that can be written in it, by index in the model
 	class     [][256]uint8 // by the position in languages
+	any       int          // the position in languages of the words of any language in Latin script
 	latin     bool         // it has Latin letters beyond ASCII
 }
 
@@ -72,6 +73,9 @@ func (r *byteReader) learn(m *model, classes [][]uint8, number *[256]int) {
 		for b := range class {
 			class[b] = classes[k][number[b]]
 		}
+		if l := &m.languages[k]; l.writing == inLatin && l.tag == anyLanguage {
+			r.any = len(r.languages)
+		}
 		r.languages = append(r.languages, k)
 		r.class = append(r.class, class)
 	}
@@ -119,10 +123,14 @@ const (
 	forlorn = 4 * bit
 )
 
-// unpaired is what it costs that a text has a single quotation mark.
+// unpaired is what it costs that a text has a single quotation mark, and once more where the other one was not cut off.
 const unpaired = 3 * bit
 
-// humped is what it costs that the second letter of a word is a capital, and the third is none: MÅller would be Müller.
+// skewed is what it costs that a dash has a blank on one side and a letter on the other.
+const skewed = 3 * bit
+
+// humped is what it costs that the second letter of a word is a capital, and the third is none: MÅller would be Müller, and
+// ÒSee “See.
 const humped = 6 * bit
 
 // numbered is what it costs that a letter beyond ASCII stands beside a digit: ú5.00 would be £5.00.
@@ -132,16 +140,26 @@ const numbered = 4 * bit
 func (r *byteReader) cost(m *model, t *tally, limit price) price {
 	fixed, letters := r.fixed(t)
 	asLatin, asOther := r.odd(t)
-	lowest := endless
+	lowest, seen := endless, r.habits(t)
+	slack := price(0)
+	if len(t.triples) > 0 {
+		slack = contested
+	}
 	for k, at := range r.languages {
-		from := fixed + t.plain[at] + asOther
-		if m.languages[at].writing == inLatin {
-			from += asLatin - asOther
+		l := &m.languages[at]
+		from := fixed + t.plain[at] + asOther + (seen &^ t.habits[at]).price()
+		if l.writing == inLatin {
+			from += asLatin - asOther + r.solitary(m, t, k)
 		}
-		if from > min(limit, lowest) {
+		most := min(limit, lowest) + slack
+		if from > most {
 			continue
 		}
-		lowest = min(lowest, r.letters(&m.languages[at], &r.class[k], letters, from, min(limit, lowest)))
+		from = r.letters(l, &r.class[k], letters, from, most)
+		if l.writing == inLatin && from <= most {
+			from += r.triples(m, t, k)
+		}
+		lowest = min(lowest, from)
 	}
 	return lowest
 }
@@ -181,15 +199,22 @@ func (g *glyph) plain() glyph {
 // alone is what symbols cost where no such symbol stands: quotation marks between blanks or without another one, most
 // within words.
 func (r *byteReader) alone(t *tally) (cost price) {
-	var marks price
+	var marks, middle price
 	for b := range t.alone {
 		g := &r.glyphs[b]
 		if g.kind == quote || g.r == '„' {
 			marks += t.count[b]
+			middle += t.middle[b]
 		}
 		switch g.kind {
 		case quote, tick, low, opener:
 			if g.r >= 0x2018 && g.r <= 0x201E {
+				cost += t.alone[b] * forlorn
+			}
+		case dash, longDash:
+			cost += t.glued[b] * skewed
+		case box:
+			if arms(lineRight, g.r) != arms(lineLeft, g.r) {
 				cost += t.alone[b] * forlorn
 			}
 		}
@@ -199,7 +224,7 @@ func (r *byteReader) alone(t *tally) (cost price) {
 		}
 	}
 	if marks == 1 {
-		cost += unpaired
+		cost += unpaired + middle*unpaired
 	}
 	return cost
 }

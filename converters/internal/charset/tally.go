@@ -16,17 +16,16 @@ type tally struct {
 	has   [256]bool
 	bytes int // beyond ASCII
 
-	alone [256]price // in a text that is mostly ASCII: how often a byte beyond it stands between two blanks
+	around
 
-	inside [256]price // how often a byte beyond ASCII stands between two letters of ASCII
+	triples []triple // of a text that is mostly ASCII and has few of them
+	times   []price  // how often each triple stands there
 
-	count [256]price // how often each byte stands in the text, for those beyond ASCII
-
-	second [256]price // how often a byte beyond ASCII stands between a capital and a small letter of ASCII
-
-	mostlyASCII bool    // fewer than one byte in eight is beyond
-	visited     bool    // English with hardly any byte beyond, such as names
-	plain       []price // by language: the cost of the pairs in near and far
+	mostlyASCII bool     // fewer than one byte in eight is beyond
+	visited     bool     // English with hardly any byte beyond, such as names
+	plain       []price  // by language: the cost of the pairs in near and far
+	asEnglish   []bool   // by language: whether the ASCII words are English all the same
+	habits      []habits // by language: those of a text whose letters beyond ASCII are of the language
 }
 
 // farDivisor is how much less pairs in ASCII words count: texts quote, and names are foreign.
@@ -90,11 +89,11 @@ func (m *model) tallyOf(samples []sample) *tally {
 			t.far = append(t.far, p.pair)
 		}
 	}
-	for _, p := range t.high {
-		t.count[p.b] += p.n
-	}
 	sort.SliceStable(t.high, func(i, j int) bool { return t.high[i].n > t.high[j].n })
-	t.neighbours(samples)
+	t.look(samples, t.mostlyASCII)
+	if t.mostlyASCII {
+		t.listTriples(samples)
+	}
 	m.price(t)
 	t.visited = t.visited && t.bytes*64 < total && total >= visitLeast
 	return t
@@ -102,26 +101,6 @@ func (m *model) tallyOf(samples []sample) *tally {
 
 // mostlyASCII says whether few bytes are beyond ASCII.
 func mostlyASCII(beyond, total int) bool { return beyond*8 < total }
-
-// neighbours counts the bytes beyond ASCII that are words of their own, and those within words.
-func (t *tally) neighbours(samples []sample) {
-	for _, s := range samples {
-		for i := 1; i+1 < len(s.b); i++ {
-			if s.b[i] < 0x80 {
-				continue
-			}
-			switch a, b := s.b[i-1], s.b[i+1]; {
-			case a <= ' ' && b <= ' ' && t.mostlyASCII:
-				t.alone[s.b[i]]++
-			case a < 0x80 && b < 0x80 && asciiClass(a) != 0 && asciiClass(b) != 0:
-				t.inside[s.b[i]]++
-				if a <= 'Z' && b >= 'a' {
-					t.second[s.b[i]]++
-				}
-			}
-		}
-	}
-}
 
 // pairCounter counts pairs of bytes, those of words with bytes beyond ASCII apart from the others. Bytes are numbered as
 // they occur, so that few of them need little memory.
@@ -208,6 +187,7 @@ func (m *model) price(t *tally) {
 			least = min(least, far[k])
 		}
 	}
+	m.habits(t, far, foreign)
 	t.visited = foreign-quoting-least <= aboutEnglish
 	for k := range m.languages {
 		l := &m.languages[k]

@@ -1,0 +1,105 @@
+package charset
+
+// An around is where the bytes beyond ASCII of the samples stand: how often each does so.
+type around struct {
+	count  [256]price // anywhere
+	alone  [256]price // in a text that is mostly ASCII: between two blanks
+	inside [256]price // between two letters of ASCII
+	second [256]price // between a capital and a small letter of ASCII, or before both
+	glued  [256]price // between a blank and a letter of ASCII
+	middle [256]price // far from where a sample may be cut
+
+	words []pairCount // those that stand for themselves as if they were words, as the second of a pair
+}
+
+// cutNear is how many bytes from a sample's edge the other one of two quotation marks may be cut off.
+const cutNear = 300
+
+// look fills in where the bytes of the samples stand.
+func (t *around) look(samples []sample, mostlyASCII bool) {
+	var words [256]price
+	for _, s := range samples {
+		for i, x := range s.b {
+			if x < 0x80 {
+				continue
+			}
+			t.count[x]++
+			if i == 0 || i+1 == len(s.b) {
+				continue
+			}
+			a, b := s.b[i-1], s.b[i+1]
+			if opens(a) && closes(b) {
+				words[x]++
+			}
+			if a <= ' ' && b <= ' ' && mostlyASCII {
+				t.alone[x]++
+			}
+			if i > cutNear && len(s.b)-i > cutNear {
+				t.middle[x]++
+			}
+			t.letters(x, a, s.b[i+1:])
+		}
+	}
+	for x, n := range words {
+		if n > 0 {
+			t.words = append(t.words, pairCount{b: byte(x), n: n})
+		}
+	}
+}
+
+// letters fills in where x stands that has a before it and rest behind it, if that is beside a letter of ASCII.
+func (t *around) letters(x, a byte, rest []byte) {
+	b := rest[0]
+	before, behind := asciiClass(a) != 0, asciiClass(b) != 0
+	switch {
+	case before && behind:
+		t.inside[x]++
+		if a <= 'Z' && b >= 'a' {
+			t.second[x]++
+		}
+	case behind && opens(a):
+		if b <= 'Z' && len(rest) > 1 && rest[1] >= 'a' && asciiClass(rest[1]) != 0 {
+			t.second[x]++
+		}
+		if a <= ' ' {
+			t.glued[x]++
+		}
+	case before && b <= ' ':
+		t.glued[x]++
+	}
+}
+
+// opens says whether a byte stands before words.
+func opens(b byte) bool {
+	switch b {
+	case '(', '[', '\'', '"':
+		return true
+	}
+	return b <= ' '
+}
+
+// closes says whether a byte stands behind words, and not behind what may be an abbreviation.
+func closes(b byte) bool {
+	switch b {
+	case ')', ']', '\'', '"', ',', ':', ';', '!', '?':
+		return true
+	}
+	return b <= ' '
+}
+
+// noWord is what it costs that a letter beyond ASCII is a word that the language does not have.
+const noWord = 6 * bit
+
+// solitary is what the words of one letter cost in the language at k. In an English text they are those that any language has.
+func (r *byteReader) solitary(m *model, t *tally, k int) (cost price) {
+	if t.asEnglish[r.languages[k]] {
+		k = r.any
+	}
+	l, class := &m.languages[r.languages[k]], &r.class[k]
+	for _, p := range t.words {
+		if g := &r.glyphs[p.b]; g.kind == letter && g.r != apostrophe && !l.lone[class[p.b]] {
+			cost += p.n * noWord
+		}
+	}
+	return cost
+}

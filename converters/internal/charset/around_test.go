@@ -1,0 +1,83 @@
+package charset
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// plainTexts are texts with no character beyond ASCII.
+var plainTexts = map[string]string{
+	"en": "The package is configured by the file below the folder that the administrator named, and by the options given there.\n",
+	"de": "Der Befehl liest alle Dateien aus dem Verzeichnis und schreibt eine Liste der Namen in die angegebene Datei.\n",
+	"da": "Programmet viser en liste over filer i mappen og skriver derefter en besked til brugeren om hvad der blev fundet.\n",
+	"hr": "Program ispisuje popis datoteka koje se nalaze u mapi i zatim javlja korisniku koje su promijenjene.\n",
+	"nb": "Programmet viser en liste over filer i mappen og skriver deretter en melding til brukeren om hva som ble funnet.\n",
+}
+
+// TestNeighboursTellLettersFromMarks has lines that are read wrong by what stands on one side alone.
+func TestNeighboursTellLettersFromMarks(t *testing.T) {
+	for _, c := range []struct{ lang, enc, line string }{
+		{"de", "macintosh", "Aufruf: liste [Option …] Datei"},             // not É, which is no German word
+		{"nb", "macintosh", "Rediger …"},                                  // not É
+		{"en", "macintosh", "as in chapter 9.7, “Scheduling tasks” says"}, // not ÒScheduling
+		{"da", "macintosh", "Filen blev ødelagt"},                         // not ¿delagt: Danish has no such mark
+		{"hr", "IBM852", "Radnja mora početi sada"},
+	} {
+		base := strings.Repeat(plainTexts[c.lang], 8)
+		text := base + c.line + "\n" + base
+		b, err := codecNamed(c.enc).enc.NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, res, err := Decode(b, ""); err != nil || got != text {
+			a, b := parting(text, got)
+			t.Errorf("%s in %s was read as %s (%d), %v: %q, want %q", c.line, c.enc, res.Name, res.Margin, err, b, a)
+		}
+	}
+}
+
+// TestTriplesAreFewOrNone bounds what the contest looks at.
+func TestTriplesAreFewOrNone(t *testing.T) {
+	var many, few bytes.Buffer
+	for i := range 4 * mostTriples {
+		many.WriteString("word " + string(rune('a'+i%26)) + "\xE9" + string(rune('a'+i/26%26)) + " and so on for a while\n")
+		few.WriteString("word a\xE9b and so on for a while, and then on\n")
+	}
+	for _, c := range []struct {
+		text []byte
+		want int
+	}{{many.Bytes(), 0}, {few.Bytes(), 1}} {
+		ta := theModel().tallyOf([]sample{{b: c.text, first: true, last: true}})
+		if len(ta.triples) != c.want || len(ta.times) != c.want {
+			t.Errorf("%d triples, want %d", len(ta.triples), c.want)
+		}
+	}
+}
+
+// TestTripleIsOfItsLanguage asks for what follows two letters: in a Danish word «ø» stands between other letters than at its end.
+func TestTripleIsOfItsLanguage(t *testing.T) {
+	m := theModel()
+	known := 0
+	for k := range m.languages {
+		l := &m.languages[k]
+		known += len(l.contexts)
+		for i, c := range l.contexts {
+			if i > 0 && c.id <= l.contexts[i-1].id {
+				t.Fatalf("%s: contexts are not in order", l.tag)
+			}
+			for _, f := range c.after {
+				got, ok := l.change(uint8(c.id/l.native), uint8(c.id%l.native), f.class)
+				if !ok || got != f.cost {
+					t.Fatalf("%s: %d, %v, want %d", l.tag, got, ok, f.cost)
+				}
+			}
+		}
+		if _, ok := l.change(unknown, 1, 1); ok {
+			t.Fatalf("%s knows what follows a letter that it does not have", l.tag)
+		}
+	}
+	if known < 1000 {
+		t.Errorf("%d contexts", known)
+	}
+}
