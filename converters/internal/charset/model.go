@@ -10,9 +10,10 @@ import (
 	"unicode"
 )
 
-// tableBytes is what tools/charset train wrote: the languages with an alphabet (tag, script, the letters in ascending
-// order as differences, those beyond ASCII that are words likewise, the cost of every pair of classes, what letters cost more after two others), the words of all languages of a script likewise, those without (tag, the common characters by cost), and the
-// letters beyond ASCII with how unlikely each is where it does not belong.
+// tableBytes is what tools/charset train wrote, packed by DEFLATE (RFC 1951): the languages with an alphabet (tag, script, the
+// letters in ascending order as differences, those beyond ASCII that are words likewise, the cost of every pair of classes,
+// what letters cost more after two others), the words of all languages of a script likewise, those without (tag, the common
+// characters by cost), and the letters beyond ASCII with how unlikely each is where it does not belong.
 //
 //go:embed table.bin
 var tableBytes []byte
