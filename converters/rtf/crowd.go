@@ -17,16 +17,23 @@ const (
 	rowMost = 2048
 	// blocksMost is how many blocks an item or a quotation has.
 	blocksMost = 1024
-	// crowdFew is how many paragraphs, runs and lines a note has that count as
-	// those of the body do, and crowdCost what the others count as. In a cell,
-	// which is written as one line, it is cellCost.
-	crowdFew  = 1024
-	crowdCost = 24
-	cellCost  = 40
+	// crowdFew is how many paragraphs, runs, lines and cells a note, or a text box
+	// in a cell, has that count as those of the body do. The others count as
+	// noteCost, and in a cell, which is written as one line, as cellCost.
+	crowdFew = 1024
+	noteCost = 24
+	cellCost = 80
 )
 
-// crowd returns how many paragraphs, runs and lines a paragraph is.
-func (p *para) crowd() int { return 1 + len(p.runs) + p.lines }
+// crowd returns how many paragraphs, runs, lines and cells a paragraph is, with
+// what stands beside it.
+func (p *para) crowd() int {
+	n := 1 + len(p.runs) + p.lines
+	for i := range p.extras {
+		n += p.extras[i].crowd
+	}
+	return n
+}
 
 // taken says that a paragraph is held. Its runs take a few bytes each now.
 func (r *reader) taken(p *para) {
@@ -36,24 +43,13 @@ func (r *reader) taken(p *para) {
 	}
 	r.held -= s.cost - int64(len(p.runs))/4
 	s.cost = 0
-	if s.flows {
-		return
-	}
-	cost := 0
-	if len(s.open) == 0 { // rows of tables are packed
-		cost = crowdCost
-	}
-	for _, around := range r.stories {
-		if len(around.open) > 0 {
-			cost = cellCost
-		}
-	}
-	if cost == 0 {
-		return
-	}
-	n := p.crowd()
-	if s.crowd += n; s.crowd > crowdFew {
-		r.hold(int64(n * cost))
+	s.crowd += p.crowd()
+}
+
+// bound counts what stands together in a note, or beside a paragraph in a cell.
+func (r *reader) bound(crowd, cost int) {
+	if crowd > crowdFew {
+		r.hold(int64(crowd-crowdFew) * int64(cost))
 	}
 }
 

@@ -88,10 +88,8 @@ func (r *reader) enterStory(w word) {
 		r.group.from = int32(len(r.notes))
 		r.notes = append(r.notes, note{line: r.line, depth: len(r.stories), veiled: veil != notHidden})
 	}
-	outer := r.story
-	r.stories = append(r.stories, outer)
+	r.stories = append(r.stories, r.story)
 	r.story = r.newStory(veil)
-	r.story.flows = w == wShapeText && outer.flows && len(outer.open) == 0
 	r.stale = true
 	r.group.pars = plainPars()
 	r.group.chars = chars{font: r.defaultFont, uc: r.group.chars.uc, size: sizeDefault}
@@ -207,6 +205,9 @@ func (r *reader) leaveStory(g group) {
 	last := len(r.stories) - 1
 	r.story, r.stories = r.stories[last], r.stories[:last]
 	items := s.held.seal()
+	if g.of != wShapeText { // which is no more than the text around it
+		r.bound(s.crowd, noteCost)
+	}
 	switch g.of {
 	case wFootnote:
 		r.notes[g.from].items = items
@@ -216,12 +217,12 @@ func (r *reader) leaveStory(g group) {
 		r.footers.add(r, items, s.paged)
 	case wAnnotation:
 		e := r.comment
-		e.kind, e.items, e.line = extraComment, items, max(r.line, 1)
+		e.kind, e.items, e.line, e.crowd = extraComment, items, max(r.line, 1), s.crowd
 		r.comment = extra{}
 		r.story.extras = append(r.story.extras, e)
 	case wShapeText:
 		if len(items) > 0 {
-			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: items, line: r.line, veiled: s.veil != notHidden})
+			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: items, line: r.line, veiled: s.veil != notHidden, crowd: s.crowd})
 		}
 	}
 	r.leftStory(s)

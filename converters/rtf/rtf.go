@@ -117,7 +117,6 @@ func newReader(ctx context.Context, env *converters.Env, src *source) *reader {
 	r.listed = map[int32]bool{}
 	r.fontAt = -1
 	r.story = r.newStory(notHidden)
-	r.story.flows = true
 	r.group = group{chars: chars{uc: 1, size: sizeDefault}, pars: plainPars()}
 	r.rawUTF8 = src.utf8
 	r.setFont(0)

@@ -134,6 +134,7 @@ type extra struct {
 	line         int
 	items        sealed
 	veiled       bool // it is hidden, and was marked
+	crowd        int  // what it counts for where it stands
 }
 
 // row is a row with what defines its cells.
@@ -197,8 +198,7 @@ type story struct {
 	veil   hiding // how all of it is hidden
 	cost   int64  // what the runs of the current paragraph count as
 	lines  int    // how many lines of the current paragraph have ended
-	crowd  int    // how much there is in all paragraphs
-	flows  bool   // it is the body, or a text box in it outside of tables
+	crowd  int    // how many paragraphs, runs, lines and cells it has
 }
 
 // openTable is a table that may get more rows, and the row that is open.

@@ -42,6 +42,9 @@ func (r *reader) addPara(level int, p *para) {
 	t.cell.para(r, p)
 	t.items++
 	t.crowd += p.crowd()
+	if len(p.extras) > 0 {
+		r.bound(p.crowd(), cellCost)
+	}
 }
 
 // take makes the current paragraph, and begins a new one in the same memory. It
@@ -161,6 +164,7 @@ func (r *reader) closeCell(level int) {
 func (r *reader) countCell(t *openTable, empty bool) {
 	t.cells++
 	t.blank++
+	r.story.crowd++
 	if !empty {
 		t.blank = 0
 		r.fail(r.env.Spend(converters.LimitCells, 1, r.pos()))

@@ -1,0 +1,53 @@
+package rtf_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What is longer than people write is parted, and none of it is lost.
+func TestNothingIsLostOfWhatIsParted(t *testing.T) {
+	word := regexp.MustCompile(`w\d+`)
+	for _, c := range []struct {
+		name, head, unit, tail string
+		times                  int
+		most                   int // lines of the text
+	}{
+		{"lines", "", `w%d\line `, `\par`, 10_000, 10_010},
+		{"runs", "", `w%d{\b ,} `, `\par`, 10_000, 10},
+		{"pictures", "", `w%d{\pict ff} `, `\par`, 20_000, 10},
+		{"a long text", "", `w%d is a word and many more of them are here for its length `, `\par`, 100_000, 10},
+		{"quotations", `\pard\li720 `, `w%d\par `, "", 3000, 6010},
+		{"paragraphs of an item", `{\listtext 1.}\pard\ls1 x\par `, `{\listtext }w%d\par `, "", 3000, 6010},
+		{"lines of an item", `{\listtext 1.}\pard\ls1 x\par `, `{\listtext }w%d\line `, `\par`, 10_000, 10_010},
+		{"paragraphs of a cell", `\trowd\cellx1\cellx2\cellx3\pard\intbl a\cell `, `w%d\par `, `\cell c\cell\row`, 5000, 10},
+		{"lines of a cell", `\trowd\cellx1\cellx2\pard\intbl a\cell `, `w%d\line `, `\cell\row`, 10_000, 20},
+		{"nested rows", `\trowd\cellx1\cellx2\pard\intbl a\cell `, `\pard\intbl\itap2 w%d\nestcell{\*\nesttableprops\trowd\cellx5\nestrow}`, `\pard\intbl b\cell\row`, 5000, 20},
+		{"paragraphs of a nested cell", `\trowd\cellx1\pard\intbl\itap2 `, `w%d\par `, `\nestcell{\*\nesttableprops\trowd\cellx5\nestrow}\pard\intbl b\cell\row`, 5000, 20},
+		{"text boxes", `x{\shp{\*\shpinst{\shptxt `, `w%d\par `, `}}}\par`, 3000, 6010},
+		{"text boxes of a cell", `\trowd\cellx1\pard\intbl x{\shp{\*\shpinst{\shptxt `, `w%d\par `, `}}}\cell\row`, 3000, 10},
+		{"merged rows", "", `\trowd\clvmgf\cellx1\cellx2\intbl w%d\cell x\cell\row\trowd\clvmrg\cellx1\cellx2\intbl\cell y\cell\row `, "", 2000, 4010},
+	} {
+		var in strings.Builder
+		in.WriteString(`{\rtf1\ansi ` + c.head)
+		for i := range c.times {
+			fmt.Fprintf(&in, c.unit, i)
+		}
+		text := written(t, in.String()+c.tail+"}")
+		next := 0
+		for _, found := range word.FindAllString(text, -1) {
+			if found != fmt.Sprintf("w%d", next) {
+				t.Fatalf("%s: %s in place of w%d", c.name, found, next)
+			}
+			next++
+		}
+		if next != c.times {
+			t.Errorf("%s: %d words, not %d", c.name, next, c.times)
+		}
+		if n := strings.Count(text, "\n"); n > c.most {
+			t.Errorf("%s: %d lines", c.name, n)
+		}
+	}
+}
