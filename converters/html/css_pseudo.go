@@ -215,12 +215,12 @@ func (p *selectorReader) selectors(name, args string, c *compound, sel *selector
 	case "has":
 		test.kind = hasInside
 	}
-	if p.depth >= deepestSelector {
+	if p.depth >= deepestSelector || p.spent != nil && *p.spent >= mostCompounds {
 		return tooLong
 	}
 	most := int32(0)
 	for arg := range splitOutside(args, ',') {
-		in := selectorReader{quirks: p.quirks, extra: p.extra, depth: p.depth + 1, s: strings.TrimSpace(arg)}
+		in := selectorReader{quirks: p.quirks, extra: p.extra, spent: p.spent, depth: p.depth + 1, s: strings.TrimSpace(arg)}
 		inner := selector{parent: noElement}
 		var v verdict
 		if test.kind == hasInside {

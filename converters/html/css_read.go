@@ -1,11 +1,7 @@
 package html
 
 import (
-	"encoding/base64"
 	"iter"
-	"net/url"
-	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -26,11 +22,19 @@ type cssReader struct {
 	unnamed int             // layers without a name
 	foreign bool            // a sheet is elsewhere
 	frames  []keyframe
+
+	compounds int        // parts of selectors that were read
+	late      []compound // what rules hide that are not kept
 }
 
 const (
 	mostRules   = 50_000 // style rules that are kept
-	deepestRule = 8      // at-rules inside one another
+	deepestRule = 64     // at-rules inside one another
+
+	mostCompounds = 400_000 // parts of their selectors
+	mostLate      = 100_000 // rules that are not kept, but may hide
+
+	deepestNested = 8 // style rules inside one another
 )
 
 // rule is one selector with the declarations that it brings.
@@ -59,10 +63,6 @@ func (r *cssReader) readSheet(src string) {
 // in a layer.
 func (r *cssReader) block(depth int, layer string) {
 	for r.pos < len(r.src) {
-		if len(r.rules) >= mostRules {
-			r.full = true
-			return
-		}
 		start := r.pos
 		stop := r.seek("{};")
 		prelude := strings.TrimSpace(r.src[start:r.pos])
@@ -85,120 +85,6 @@ func (r *cssReader) block(depth int, layer string) {
 	}
 }
 
-// atRule reads an at-rule with a block.
-func (r *cssReader) atRule(prelude string, depth int, layer string) {
-	name, rest := atName(prelude)
-	switch {
-	case depth >= deepestRule:
-		r.full = true
-		r.body()
-	case name == "layer":
-		r.unnamed++
-		if rest == "" {
-			rest = "\x00" + strconv.Itoa(r.unnamed)
-		}
-		r.block(depth+1, layer+"."+rest)
-	case name == "property":
-		r.initial(strings.TrimSpace(rest), r.body())
-	case name == "keyframes" || name == "-webkit-keyframes":
-		r.keyframes(strings.Trim(rest, ` "'`), r.body())
-	case entersAt(name, rest):
-		r.block(depth+1, layer)
-	default:
-		r.body()
-	}
-}
-
-// atName splits the prelude of an at-rule into its name and the rest.
-func atName(prelude string) (name, rest string) {
-	prelude = strings.ToLower(prelude[1:])
-	end := 0
-	for end < len(prelude) && (isLetter(prelude[end]) || prelude[end] == '-') {
-		end++
-	}
-	return prelude[:end], strings.TrimSpace(prelude[end:])
-}
-
-// statement reads an at-rule without a block.
-func (r *cssReader) statement(prelude string, depth int) {
-	name, rest := atName(prelude)
-	switch name {
-	case "layer":
-		for l := range splitOutside(rest, ',') {
-			r.layerOf("." + strings.TrimSpace(l))
-		}
-	case "import":
-		r.imported(strings.TrimSpace(prelude[len("@import"):]), depth)
-	}
-}
-
-// imported reads a sheet that an address holds. One that is elsewhere is not
-// fetched.
-func (r *cssReader) imported(address string, depth int) {
-	in := cssReader{src: address}
-	in.seek(" ")
-	address, condition := address[:in.pos], strings.ToLower(strings.TrimSpace(address[in.pos:]))
-	if hasPrefixFold(address, "url(") {
-		address = strings.TrimSpace(strings.TrimSuffix(address[len("url("):], ")"))
-	}
-	css, ok := dataText(strings.Trim(address, `"'`))
-	switch {
-	case !ok:
-		r.foreign = true
-	case depth < deepestRule && mediaHolds(condition):
-		outer, pos := r.src, r.pos
-		r.src, r.pos = stripComments(css), 0
-		r.block(depth+1, "")
-		r.src, r.pos = outer, pos
-	}
-}
-
-// dataText returns the text that a data address holds (RFC 2397).
-func dataText(address string) (string, bool) {
-	if !hasPrefixFold(address, "data:") {
-		return "", false
-	}
-	head, body, _ := strings.Cut(address, ",")
-	if text, err := url.PathUnescape(body); err == nil {
-		body = text
-	}
-	if strings.HasSuffix(strings.ToLower(head), ";base64") {
-		text, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.Join(strings.Fields(body), ""), "="))
-		return string(text), err == nil
-	}
-	return body, true
-}
-
-// mostLayers is how many layers are told apart; those behind count as one.
-const mostLayers = 256
-
-// layerOf returns the number of a layer by its name: 0 for none, else in the
-// order in which they are named first.
-func (r *cssReader) layerOf(name string) int32 {
-	if name == "" {
-		return 0
-	}
-	i := slices.Index(r.layers, name)
-	if i < 0 {
-		i = len(r.layers)
-		if i < mostLayers {
-			r.layers = append(r.layers, name)
-		}
-	}
-	return int32(min(i, mostLayers-1)) + 1
-}
-
-// initial adds the value that a property registered with @property has at
-// first: as if the least specific of rules gave it to the page.
-func (r *cssReader) initial(name, body string) {
-	for part := range splitOutside(body, ';') {
-		if key, value, _ := strings.Cut(part, ":"); strings.EqualFold(strings.TrimSpace(key), "initial-value") {
-			sel := selector{parts: []compound{{tag: "html"}}, parent: noElement, specificity: -1}
-			r.rules = append(r.rules, rule{selector: sel, customs: []variable{{name: name, value: lowerValue(strings.TrimSpace(value))}}})
-		}
-	}
-}
-
 // style adds a style rule, once for each selector of its list. If one of them
 // is none that a browser knows, the rule is none.
 func (r *cssReader) style(prelude, body string) {
@@ -216,95 +102,45 @@ func (r *cssReader) style(prelude, body string) {
 	}
 	first := len(r.rules)
 	for s := range splitOutside(prelude, ',') {
-		if len(r.rules) >= mostRules {
-			r.full = true
-			return
-		}
 		var v verdict
-		in := selectorReader{quirks: r.quirks, extra: r.extra}
+		in := selectorReader{quirks: r.quirks, extra: r.extra, spent: &r.compounds}
 		made.selector, v = in.selector(s)
 		switch {
 		case v == invalid:
 			r.rules = r.rules[:first]
 			return
-		case v == tooLong:
-			r.full = true
-			if len(made.selector.parts) == 0 || !made.hides() {
-				continue
-			}
 		case v == skipped:
-			continue
+		case v == tooLong || len(r.rules) >= mostRules || r.compounds >= mostCompounds:
+			r.leaveOut(&made)
+		default:
+			r.rules = append(r.rules, made)
 		}
-		r.rules = append(r.rules, made)
 	}
 }
 
-// hides reports whether a rule may hide what it matches.
-func (r *rule) hides() bool {
+// leaveOut notes what a rule that is not kept may hide: what its last part
+// asks for is hidden, whatever stands around it.
+func (r *cssReader) leaveOut(made *rule) {
+	r.full = true
+	surely, perhaps := made.hides()
+	switch {
+	case len(r.late) > mostLate || !surely && !perhaps:
+	case len(made.selector.parts) == 0 || len(r.late) == mostLate:
+		r.late = append(r.late, compound{}) // nobody knows what
+	default:
+		last := made.selector.parts[0]
+		last.classes = last.classes[:min(1, len(last.classes))]
+		r.late = append(r.late, compound{id: last.id, classes: last.classes, tag: last.tag})
+	}
+}
+
+// hides reports whether a rule hides what it matches, and whether it may do so
+// by the value of a variable.
+func (r *rule) hides() (surely, perhaps bool) {
 	var c cascade
 	c.apply(r.decls, 1, 1)
 	l := c.look(16, false)
-	return l.hides != notHidden || l.veils() || c.mayHide
-}
-
-// Bytes that the selectors of nested rules may take, with those around them:
-// of one rule, and of all.
-const (
-	longestNested = 16 << 10
-	mostNested    = 4 << 20
-)
-
-// nested adds the rules inside a rule (css-nesting-1), and returns what is
-// left: its declarations.
-func (r *cssReader) nested(outer, body string) string {
-	var own strings.Builder
-	in := cssReader{src: body}
-	r.depth++
-	defer func() { r.depth-- }()
-	for in.pos < len(body) {
-		start := in.pos
-		stop := in.seek("{};")
-		part := body[start:in.pos]
-		in.pos++
-		if stop != '{' {
-			own.WriteString(part + ";")
-			continue
-		}
-		inside := in.body()
-		switch prelude := strings.TrimSpace(part); {
-		case !r.affords(len(outer) * (1 + strings.Count(prelude, ",") + strings.Count(prelude, "&"))):
-			r.full = true
-		case strings.HasPrefix(prelude, "@"):
-			if entersAt(atName(prelude)) {
-				r.style(outer, inside)
-			}
-		default:
-			r.style(within(outer, prelude), inside)
-		}
-	}
-	return own.String()
-}
-
-// affords reports whether selectors of a size may be made for nested rules.
-func (r *cssReader) affords(size int) bool {
-	r.made += size
-	return r.depth <= deepestRule && size <= longestNested && r.made <= mostNested
-}
-
-// within returns the selectors of a rule inside another one.
-func within(outer, inner string) string {
-	var list []string
-	for o := range splitOutside(outer, ',') {
-		for i := range splitOutside(inner, ',') {
-			o, i = strings.TrimSpace(o), strings.TrimSpace(i)
-			if strings.Contains(i, "&") {
-				list = append(list, strings.ReplaceAll(i, "&", o))
-				continue
-			}
-			list = append(list, o+" "+i)
-		}
-	}
-	return strings.Join(list, ",")
+	return l.hides != notHidden || l.veils(), c.mayHide
 }
 
 // body returns the content of a block, whose "{" has been read, and moves
@@ -426,70 +262,6 @@ func splitOutside(s string, sep byte) iter.Seq[string] {
 		}
 		yield(s[start:])
 	}
-}
-
-// declarations returns those of a block or a style attribute that matter, and
-// the variables that it sets.
-func declarations(body string, quirks bool) (out []decl, customs []variable) {
-	for part := range splitOutside(body, ';') {
-		name, value, ok := strings.Cut(part, ":")
-		if !ok {
-			continue
-		}
-		name = unescapeCSS(strings.TrimSpace(name))
-		custom := strings.HasPrefix(name, "--")
-		p, known := properties[strings.ToLower(name)]
-		if !known && !custom {
-			continue
-		}
-		value = strings.TrimSpace(lowerValue(value))
-		important := false
-		if v, found := strings.CutSuffix(value, "important"); found {
-			if v, found = strings.CutSuffix(strings.TrimSpace(v), "!"); found {
-				value, important = strings.TrimSpace(v), true
-			}
-		}
-		switch {
-		case value == "":
-		case custom:
-			customs = append(customs, variable{name, value, important})
-		default:
-			out = declareAll(out, decl{property: p, important: important, value: value}, quirks)
-		}
-	}
-	return out, customs
-}
-
-// lowerValue makes the case of a value lower, but for that of the names of
-// variables, resolves its escapes, and makes its white space blanks.
-func lowerValue(v string) string {
-	v = unescapeCSS(v)
-	if strings.ContainsAny(v, "\n\t\r\f") {
-		v = strings.NewReplacer("\n", " ", "\t", " ", "\r", " ", "\f", " ").Replace(v)
-	}
-	lower := strings.ToLower(v)
-	if !strings.Contains(v, "--") || len(lower) != len(v) {
-		return lower
-	}
-	b := []byte(lower)
-	for i := 0; i+1 < len(v); i++ {
-		if v[i] != '-' || v[i+1] != '-' {
-			continue
-		}
-		for ; i < len(v) && (isLetter(v[i]) || isDigit(v[i]) || v[i] == '-' || v[i] == '_' || v[i] >= 0x80); i++ {
-			b[i] = v[i]
-		}
-	}
-	return string(b)
-}
-
-// declare adds a declaration, in the place of an earlier one that it overrules.
-func declare(list []decl, d decl) []decl {
-	i := slices.IndexFunc(list, func(o decl) bool { return o.property == d.property && o.important == d.important })
-	if i >= 0 {
-		list = slices.Delete(list, i, i+1)
-	}
-	return append(list, d)
 }
 
 // unescapeCSS resolves the escapes of CSS, with which a word can be written

@@ -67,6 +67,7 @@ type selectorReader struct {
 	quirks bool            // classes and ids have no case
 	extra  map[string]attr // attributes that are kept for this page alone
 	depth  int
+	spent  *int // counts the parts of selectors
 }
 
 // selector reads one selector. Of one that is too long the parts on the right
@@ -131,6 +132,9 @@ func (p *selectorReader) compound(c *compound, sel *selector) verdict {
 	start, out := len(p.s), readable
 	for p.s != "" {
 		v := readable
+		if p.spent != nil {
+			*p.spent++
+		}
 		switch p.s[0] {
 		case '*', '|':
 			p.s = p.s[1:]

@@ -19,9 +19,12 @@ type sheet struct {
 	frames    map[string][]decl // the ends of animations
 	extra     map[string]attr
 	full      bool // rules were left out
+	late      bool // some of them may hide
 	quirks    bool // the page is read as old browsers read pages
 	foreign   bool // there are sheets that are not here
 	rem       float64
+
+	compounds int // parts of selectors
 
 	matcher matcher
 	inline  map[string][]decl // style attributes seen before
@@ -32,6 +35,8 @@ type sheet struct {
 type bucket struct {
 	rules []int32
 	hides bool // one of them hides what it matches
+	waits bool // one of them may do so, by the value of a variable
+	late  bool // one that is not kept may do so
 }
 
 // matchSteps is how many steps selectors may take on a page, for each byte of
@@ -104,33 +109,42 @@ func emptySheet(t *tree) *sheet {
 
 // add reads more rules.
 func (s *sheet) add(css string) {
-	r := cssReader{rules: s.rules, full: s.full, layers: s.layers, quirks: s.quirks, extra: s.extra}
+	r := cssReader{rules: s.rules, full: s.full, layers: s.layers, quirks: s.quirks, extra: s.extra, compounds: s.compounds}
 	r.readSheet(css)
 	first := len(s.rules)
 	s.rules, s.full, s.layers, s.foreign = r.rules, r.full, r.layers, s.foreign || r.foreign
 	for _, f := range r.frames {
 		s.frames[f.name] = f.decls
 	}
+	s.compounds = r.compounds
 	for i := first; i < len(s.rules); i++ {
 		s.index(int32(i))
 	}
+	for i := range r.late {
+		s.bucketOf(&r.late[i]).late, s.late = true, true
+	}
+}
+
+// bucketOf returns the bucket of the last part of a selector.
+func (s *sheet) bucketOf(last *compound) *bucket {
+	switch {
+	case last.id != "":
+		return place(s.byID, last.id)
+	case len(last.classes) > 0:
+		return place(s.byClass, last.classes[0])
+	case last.tag != "":
+		return place(s.byTag, last.tag)
+	}
+	return &s.any
 }
 
 func (s *sheet) index(i int32) {
 	r := &s.rules[i]
 	r.selector.around = asked(&r.selector, s.matcher.words)
-	last := &r.selector.parts[0]
-	b := &s.any
-	switch {
-	case last.id != "":
-		b = place(s.byID, last.id)
-	case len(last.classes) > 0:
-		b = place(s.byClass, last.classes[0])
-	case last.tag != "":
-		b = place(s.byTag, last.tag)
-	}
+	b := s.bucketOf(&r.selector.parts[0])
 	b.rules = append(b.rules, i)
-	b.hides = b.hides || r.hides()
+	surely, perhaps := r.hides()
+	b.hides, b.waits = b.hides || surely, b.waits || perhaps
 	for _, d := range r.customs {
 		s.customs[d.name] = append(s.customs[d.name], custom{i, d})
 	}
@@ -150,7 +164,7 @@ func (s *sheet) look(e element) (look, bool) {
 	inline, styled := s.matcher.attr(e, attrStyle)
 	s.found = s.found[:0]
 	spent := false
-	if len(s.rules) > 0 {
+	if len(s.rules) > 0 || s.late {
 		spent = s.gather(e)
 	}
 	if !styled && len(s.found) == 0 && !spent {
@@ -184,8 +198,11 @@ func (s *sheet) gather(e element) (spent bool) {
 	try := func(b *bucket) {
 		switch {
 		case b == nil:
-		case s.matcher.steps <= 0:
-			spent = spent || b.hides
+		case b.late, s.matcher.steps <= 0:
+			spent = spent || b.late || b.hides || b.waits && len(b.rules) > guesses
+			if b.waits && !spent {
+				s.found = append(s.found, b.rules...)
+			}
 		default:
 			for _, i := range b.rules {
 				if s.matcher.match(&s.rules[i].selector, e) {
@@ -195,10 +212,10 @@ func (s *sheet) gather(e element) (spent bool) {
 			}
 		}
 	}
-	if id, ok := s.matcher.attr(e, attrId); ok && len(s.byID) > 0 {
+	if id, ok := s.matcher.word(e, attrId); ok && len(s.byID) > 0 {
 		try(s.byID[id])
 	}
-	if class, ok := s.matcher.attr(e, attrClass); ok && len(s.byClass) > 0 {
+	if class, ok := s.matcher.word(e, attrClass); ok && len(s.byClass) > 0 {
 		for name := range strings.FieldsSeq(class) {
 			try(s.byClass[name])
 		}
@@ -206,7 +223,7 @@ func (s *sheet) gather(e element) (spent bool) {
 	if len(s.byTag) > 0 {
 		try(s.byTag[s.matcher.name(e)])
 	}
-	if len(s.any.rules) > 0 {
+	if len(s.any.rules) > 0 || s.late {
 		try(&s.any)
 	}
 	return spent

@@ -3,6 +3,7 @@ package html
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -209,5 +210,43 @@ func TestColours(t *testing.T) {
 		if namedColors[i-1].name >= namedColors[i].name {
 			t.Errorf("%s does not stand before %s", namedColors[i].name, namedColors[i-1].name)
 		}
+	}
+}
+
+// convertPage returns the text of a page.
+func convertPage(t *testing.T, src string) string {
+	t.Helper()
+	in := converters.Input{Name: "page.html", SectionReader: io.NewSectionReader(strings.NewReader(src), 0, int64(len(src)))}
+	doc, err := New().Convert(context.Background(), in, converters.NewEnv(nil, converters.Limits{}, converters.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, block := range doc.Blocks {
+		b.WriteString(blockText(block) + " ")
+	}
+	return b.String()
+}
+
+func TestRulesThatAreNotKeptHide(t *testing.T) {
+	for name, rules := range map[string]string{
+		"too many":        strings.Repeat("a{top:0}", mostRules+1) + ".x{display:none}",
+		"too long":        strings.Repeat("div ", mostParts+8) + ".x{opacity:0}",
+		"too many parts":  strings.Repeat(":is(.a,.b,.c,.d,.e,.f,.g,.h){top:0}", mostCompounds/8) + ".x{font-size:0}",
+		"nested deep":     strings.Repeat(".a{", deepestNested+2) + ".x{display:none}" + strings.Repeat("}", deepestNested+2),
+		"media in medias": strings.Repeat("@media all{", 20) + ".x{display:none}" + strings.Repeat("}", 20),
+	} {
+		got := convertPage(t, "<!DOCTYPE html><style>"+rules+"</style>"+strings.Repeat("<div>", 50)+"<p class=x>secret</p><p>seen</p>")
+		if strings.TrimSpace(got) != "seen" {
+			t.Errorf("%s: the text is %.60q", name, got)
+		}
+	}
+}
+
+func TestVariablesOfAPageWithoutATree(t *testing.T) {
+	rules := "<style>.t{font-size:var(--s)}.u{display:var(--d)}:root{--s:14px;--d:none}</style>"
+	got := convertPage(t, "<!DOCTYPE html>"+rules+strings.Repeat("<p class=t>x", 600_000)+"<p class=u>secret<p class=t>last")
+	if !strings.HasPrefix(got, "x x") || !strings.HasSuffix(strings.TrimSpace(got), "last") || strings.Contains(got, "secret") {
+		t.Errorf("the text is %.20q … %.40q", got, got[max(0, len(got)-40):])
 	}
 }

@@ -36,7 +36,7 @@ func (s *sheet) settle(c *cascade, e element) {
 			continue
 		}
 		if r.asked = 0; s.matcher.steps <= 0 {
-			r.over = r.over || conclusive(p)
+			r.over = r.over || conclusive(p) && s.mayHide(c, p)
 			c.values[p] = "" // nobody knows
 			continue
 		}
@@ -53,6 +53,46 @@ func (s *sheet) settle(c *cascade, e element) {
 	if r.over {
 		c.values[propDisplay] = "none"
 	}
+}
+
+// guesses is how many values of a variable are tried when nobody can afford to
+// find the one that holds.
+const guesses = 16
+
+// mayHide reports whether a value with a variable hides with one of the values
+// that the variable has anywhere on the page.
+func (s *sheet) mayHide(c *cascade, p property) bool {
+	v := c.values[p]
+	i := strings.Index(v, "var(")
+	if i < 0 {
+		return true
+	}
+	name, fallback, hasFallback := strings.Cut(argument(v[i:]), ",")
+	customs := s.customs[strings.TrimSpace(name)]
+	if len(customs) > guesses {
+		return true
+	}
+	tries := make([]string, 0, len(customs)+1)
+	for i := range customs {
+		tries = append(tries, customs[i].value)
+	}
+	if hasFallback {
+		tries = append(tries, fallback)
+	}
+	for _, t := range tries {
+		value := strings.TrimSpace(v[:i] + " " + t + " " + behind(v[i:]))
+		if len(value) > longestValue || depends(value) {
+			return true
+		}
+		try := *c
+		if try.values[p] = value; c.via[p] != 0 {
+			try.values[p] = partOf(c.via[p], p, value)
+		}
+		if l := try.look(s.rem, s.quirks); l.hides != notHidden || l.veils() {
+			return true
+		}
+	}
+	return false
 }
 
 // partOf returns what a shorthand gives to one of its properties.

@@ -79,13 +79,16 @@ func (f *flatter) token(tok *token) {
 
 // start takes a start tag. What it hides is left out up to its end tag.
 func (f *flatter) start(tok *token) {
+	t := tok.tag
+	if t.is(block) && strings.EqualFold(f.skip, "p") {
+		f.skip = "" // it ends the paragraph
+	}
 	if f.skip != "" {
 		if strings.EqualFold(tok.name, f.skip) {
 			f.nesting++
 		}
 		return
 	}
-	t := tok.tag
 	if t.is(block) || t == tagTr {
 		f.flush(false)
 	}
