@@ -258,19 +258,12 @@ func writeTicks(s string) int {
 // mathematics: nothing in it begins or ends Markdown, backslashes aside. The
 // fence says that brackets and pipes mean something around it.
 func writeInert(tex string, fenced bool) bool {
-	if strings.ContainsAny(tex, "`$*~") || strings.HasSuffix(tex, `\`) {
-		return false
-	}
 	for i := range len(tex) {
-		if strings.IndexByte("<&!", tex[i]) >= 0 && !escGap(tex, i+1, false) {
+		if !writeInertAt(tex, i, fenced) {
 			return false
 		}
 	}
-	if fenced && strings.ContainsAny(tex, "[]|") {
-		return false
-	}
-	if strings.Contains(tex, "](") || strings.Contains(tex, "[^") || strings.Contains(tex, "]:") ||
-		strings.Contains(tex, "://") || strings.Contains(tex, "www.") || strings.Contains(tex, "@") {
+	if strings.HasSuffix(tex, `\`) {
 		return false
 	}
 	open := false
@@ -285,4 +278,25 @@ func writeInert(tex string, fenced bool) bool {
 		open = open || escMayOpen('_', before, after)
 	}
 	return !open
+}
+
+// writeInertAt reports whether nothing begins at a byte that stands by itself.
+func writeInertAt(tex string, i int, fenced bool) bool {
+	switch tex[i] {
+	case '`', '$', '*', '~', '@':
+		return false
+	case '<', '&', '!':
+		return escGap(tex, i+1, false)
+	case '[':
+		return !fenced && !strings.HasPrefix(tex[i:], "[^")
+	case ']':
+		return !fenced && !strings.HasPrefix(tex[i:], "](") && !strings.HasPrefix(tex[i:], "]:")
+	case '|':
+		return !fenced
+	case ':':
+		return !strings.HasPrefix(tex[i:], "://")
+	case 'w':
+		return !strings.HasPrefix(tex[i:], "www.")
+	}
+	return true
 }
