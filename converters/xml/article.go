@@ -185,24 +185,25 @@ func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) 
 		}
 		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain(title)})
 	}
-	content, err := p.content(n, level)
-	*blocks = append(*blocks, content...)
+	text := sink{packer: document.NewPacker(&p.env.Gate, p.reader.text)}
+	err := p.fill(&text, n, level)
+	*blocks = append(*blocks, text.packer.Blocks()...)
 	return err
 }
 
 // keywords returns the keywords of a group behind what it calls them.
 func (p *prose) keywords(n xmlread.NodeID) string {
 	title := "Keywords"
-	var words []string
+	var words []byte
 	_ = p.elements(n, func(k xmlread.NodeID) error {
 		if p.Name(k).Local == "title" {
 			title = strings.TrimSuffix(p.words(k), ":")
 		} else {
-			words = append(words, p.words(k))
+			words = append(between(words, ", "), p.words(k)...)
 		}
 		return nil
 	})
-	return title + ": " + strings.Join(words, ", ")
+	return title + ": " + string(words)
 }
 
 // contributors returns the names of those who wrote, of those who edited, and

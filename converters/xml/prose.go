@@ -118,6 +118,10 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 	after := p.after
 	p.after = nil
 	err := p.block(f.sink, c, r, level)
+	if f.sink.packer != nil {
+		f.put(p.after...)
+		p.after = nil
+	}
 	p.after = append(after, p.after...)
 	return err
 }
@@ -125,6 +129,14 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 // block adds the blocks for an element to others. Those of an element that has
 // no form of its own are the blocks of what stands in it.
 func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
+	switch r {
+	case roleQuote, roleAside:
+		return p.quote(to, n, r, level)
+	case roleFigure, roleCaptioned:
+		return p.figure(to, n, r, level)
+	case roleDefinitions:
+		return p.definitions(to, n)
+	}
 	blocks, formed, err := p.form(n, r, level)
 	switch {
 	case formed || err != nil:
@@ -170,18 +182,12 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 		blocks = []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: document.Plain(strings.Trim(p.All(n), "\n"))}}
 	case roleBullets, roleNumbers:
 		blocks, err = p.list(n, r)
-	case roleDefinitions:
-		blocks, err = p.definitions(n)
-	case roleQuote, roleAside:
-		blocks, err = p.quote(n, r, level)
 	case roleCode:
 		blocks = p.code(n)
 	case roleTable:
 		blocks, err = p.table(n)
 	case roleDisplay:
 		blocks, err = p.display(n, level)
-	case roleFigure, roleCaptioned:
-		blocks, err = p.figure(n, r, level)
 	case roleReferences:
 		blocks, err = p.references(n, level)
 	case roleLabelled:
@@ -259,12 +265,12 @@ func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 	return nil, err
 }
 
-// quote returns a quotation, or an aside with what it is called.
-func (p *prose) quote(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
+// quote adds a quotation, or an aside with what it is called.
+func (p *prose) quote(to *sink, n xmlread.NodeID, r role, level int) error {
 	title := p.titleOf(n)
 	blocks, err := p.bold(title)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if r == roleAside && title == 0 {
 		name := p.Name(n).Local
@@ -272,8 +278,14 @@ func (p *prose) quote(n xmlread.NodeID, r role, level int) ([]document.Block, er
 			&document.Styled{Style: document.Strong, Inlines: document.Plain(strings.ToUpper(name[:1]) + name[1:])},
 		}})
 	}
-	content, err := p.without(n, title, level+1)
-	return []document.Block{&document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)}}, err
+	err = p.portions(n, title, level+1, func(content []document.Block) {
+		to.put(&document.Quote{Pos: p.Pos(n), Blocks: append(blocks, content...)})
+		blocks = nil
+	})
+	if len(blocks) > 0 {
+		to.put(&document.Quote{Pos: p.Pos(n), Blocks: blocks})
+	}
+	return err
 }
 
 // code returns literal text.
@@ -285,10 +297,10 @@ func (p *prose) code(n xmlread.NodeID) []document.Block {
 	return []document.Block{&document.CodeBlock{Pos: p.Pos(n), Lang: p.Attr(n, xmlread.None, "language"), Text: strings.TrimRight(text, " \t\n")}}
 }
 
-// figure returns a figure, a table with its caption, or an example: label and
+// figure adds a figure, a table with its caption, or an example: label and
 // title in bold in one line, then the rest, which is a picture by its text where
 // the element is one.
-func (p *prose) figure(n xmlread.NodeID, r role, level int) ([]document.Block, error) {
+func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 	bold := document.Styles(0).With(document.Strong)
 	var l line
 	l.say(p.words(p.named(n, "label")), bold)
@@ -299,11 +311,10 @@ func (p *prose) figure(n xmlread.NodeID, r role, level int) ([]document.Block, e
 		}
 		l.say(" ", bold)
 		if err := p.inlines(&l, title, bold); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	var to sink
-	f := p.open(n, &to)
+	f := p.open(n, to)
 	defer p.close()
 	if inlines := l.inlines(); len(inlines) > 0 {
 		to.put(&document.Paragraph{Pos: p.Pos(n), Inlines: inlines})
@@ -314,7 +325,7 @@ func (p *prose) figure(n xmlread.NodeID, r role, level int) ([]document.Block, e
 				continue
 			}
 			if err := p.child(f, c, level+1); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		p.end(f)
@@ -324,5 +335,5 @@ func (p *prose) figure(n xmlread.NodeID, r role, level int) ([]document.Block, e
 			break
 		}
 	}
-	return to.blocks, nil
+	return nil
 }

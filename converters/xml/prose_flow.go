@@ -8,7 +8,8 @@ import (
 // sink takes the blocks of a flow, and of those in it.
 type sink struct {
 	blocks []document.Block
-	packer *document.Packer // takes them, where it is not nil
+	packer *document.Packer       // takes them, where it is not nil
+	spill  func([]document.Block) // takes them when they are many, where it is not nil
 }
 
 // put adds blocks.
@@ -18,6 +19,11 @@ func (s *sink) put(blocks ...document.Block) {
 		return
 	}
 	s.blocks = append(s.blocks, blocks...)
+	if s.spill != nil && len(s.blocks) >= blocksMost {
+		full := s.blocks
+		s.blocks = nil
+		s.spill(full)
+	}
 }
 
 // flow collects what stands in an element: text in paragraphs, and blocks.
@@ -31,7 +37,9 @@ type flow struct {
 // memory is that of a flow that was closed before.
 func (p *prose) open(n xmlread.NodeID, to *sink) *flow {
 	if p.deep == len(p.flows) {
-		p.flows = append(p.flows, &flow{})
+		f := &flow{}
+		f.part = func() { p.end(f) }
+		p.flows = append(p.flows, f)
 	}
 	f := p.flows[p.deep]
 	p.deep++
@@ -89,7 +97,9 @@ func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 		}
 	}
 	p.end(f)
-	to.put(p.after...)
-	p.after = nil
+	if to.packer != nil || p.text == nil { // else they wait for what is around
+		to.put(p.after...)
+		p.after = nil
+	}
 	return nil
 }

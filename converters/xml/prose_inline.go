@@ -14,6 +14,9 @@ type line struct {
 	runs  document.Runs
 	any   bool // something stands in it
 	space bool // a blank is due before the next text
+
+	pieces int    // of text, and nodes
+	part   func() // makes what is collected a paragraph, or nil
 }
 
 // say adds text in a style.
@@ -21,6 +24,7 @@ func (l *line) say(text string, styles document.Styles) {
 	joined := xmlread.Collapse(text)
 	if joined == "" {
 		l.space = l.space || text != ""
+		l.partIfLong()
 		return
 	}
 	if l.any && (l.space || isSpace(text[0])) {
@@ -34,6 +38,8 @@ func (l *line) say(text string, styles document.Styles) {
 	l.space = isSpace(text[len(text)-1])
 	l.any = true
 	l.runs.Share(joined, styles)
+	l.pieces++
+	l.partIfLong()
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
@@ -45,11 +51,13 @@ func (l *line) add(node document.Inline, styles document.Styles) {
 	}
 	l.any, l.space = true, false
 	l.runs.Inline(node, styles)
+	l.pieces++
+	l.partIfLong()
 }
 
 // inlines returns what was collected and begins anew.
 func (l *line) inlines() []document.Inline {
-	l.any, l.space = false, false
+	l.any, l.space, l.pieces = false, false, 0
 	return l.runs.Inlines()
 }
 
@@ -169,6 +177,7 @@ func (p *prose) link(l *line, n xmlread.NodeID, styles document.Styles) error {
 		return p.inlines(l, n, styles)
 	}
 	var inside line
+	inside.part = func() { l.add(&document.Link{URL: url, Inlines: inside.inlines()}, styles) }
 	if err := p.inlines(&inside, n, 0); err != nil {
 		return err
 	}
@@ -205,7 +214,8 @@ func (p *prose) footnote(l *line, n xmlread.NodeID, styles document.Styles) erro
 	after := p.after
 	p.after = nil
 	blocks, err := p.noteText(n)
-	p.after = append(after, &document.Note{Pos: p.Pos(n), ID: id, Blocks: blocks})
+	p.after = append(after, p.after...)
+	p.keepNote(&document.Note{Pos: p.Pos(n), ID: id, Blocks: blocks})
 	l.space = false
 	l.add(&document.NoteRef{ID: id}, styles)
 	return err
@@ -292,7 +302,11 @@ func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 // or "" where it is words.
 func (p *prose) tex(n xmlread.NodeID) string {
 	if p.Name(n).Space == nsMathML {
-		return mathml.TeX(p.mathNode(n))
+		room := mathMost
+		if node := p.mathNode(n, &room); room > 0 {
+			return mathml.TeX(node)
+		}
+		return ""
 	}
 	if p.Name(n).Local == "tex-math" {
 		return bareTeX(p.All(n))
@@ -323,20 +337,22 @@ func bareTeX(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// mathNode returns an element of MathML as the writer of LaTeX wants it.
-func (p *prose) mathNode(n xmlread.NodeID) *mathml.Node {
+// mathNode returns an element of MathML as the writer of LaTeX wants it, as long as
+// there is room for its elements.
+func (p *prose) mathNode(n xmlread.NodeID, room *int) *mathml.Node {
 	node := &mathml.Node{Name: strings.ToLower(p.Name(n).Local)}
 	for i := range p.Attrs(n) {
 		name, value := p.AttrAt(n, i)
 		node.Attrs = append(node.Attrs, mathml.Attr{Name: name.Local, Value: value})
 	}
 	var text strings.Builder
-	for c := p.First(n); c != 0; c = p.Next(c) {
+	for c := p.First(n); c != 0 && *room > 0; c = p.Pass(c) {
 		if p.IsText(c) {
 			text.WriteString(p.Text(c))
-		} else {
-			node.Children = append(node.Children, p.mathNode(c))
+			continue
 		}
+		*room--
+		node.Children = append(node.Children, p.mathNode(c, room))
 	}
 	node.Text = text.String()
 	return node

@@ -23,21 +23,20 @@ func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
 			out = append(out, blocks...)
 			return err
 		}
-		blocks, err := p.noteText(c)
-		if err != nil || len(blocks) == 0 {
-			return err
-		}
-		marker := p.words(p.named(c, "label"))
-		switch {
-		case marker != "":
-		case r == roleNumbers:
-			count++
-			marker = number(kind, count)
-		default:
-			marker = "-"
-		}
-		items.Add(document.Item{Marker: marker, Blocks: blocks})
-		return nil
+		label, first := p.named(c, "label"), true
+		return p.portions(c, label, 1, func(blocks []document.Block) {
+			marker := "-"
+			switch {
+			case !first: // goes on
+			case label != 0 && p.words(label) != "":
+				marker = p.words(label)
+			case r == roleNumbers:
+				count++
+				marker = number(kind, count)
+			}
+			first = false
+			items.Add(document.Item{Marker: marker, Blocks: blocks})
+		})
 	})
 	if r == roleNumbers {
 		p.counted = count
@@ -83,22 +82,28 @@ func number(kind string, n int) string {
 	return strconv.Itoa(n) + "."
 }
 
-// definitions returns a list of terms with what is said of them.
-func (p *prose) definitions(n xmlread.NodeID) ([]document.Block, error) {
+// definitions adds a list of terms with what is said of them.
+func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
 	list := &document.DefinitionList{Pos: p.Pos(n)}
-	var out []document.Block
+	put := func() {
+		if len(list.Definitions) > 0 {
+			to.put(list)
+		}
+		list = &document.DefinitionList{Pos: list.Pos}
+	}
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		if p.Name(c).Local == "title" {
 			blocks, err := p.bold(c)
-			out = append(out, blocks...)
+			to.put(blocks...)
 			return err
+		}
+		if len(list.Definitions) == blocksMost {
+			put()
 		}
 		return p.definition(list, c)
 	})
-	if len(list.Definitions) > 0 {
-		out = append(out, list)
-	}
-	return out, err
+	put()
+	return err
 }
 
 // definition adds a term and what is said of it to a list.

@@ -99,6 +99,7 @@ func (s *Scanner) readTree(src Source) (*Tree, error) {
 			b.closed(env)
 		case Text:
 			err = b.characters()
+			b.said(env)
 		case Comment:
 			b.tree.Comments++
 		case ProcInst:

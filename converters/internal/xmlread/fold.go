@@ -24,6 +24,7 @@ const foldMost = 4
 // level is what a builder that folds knows of an open element.
 type level struct {
 	children int    // child elements that are read
+	pieces   int    // of text, in an element without child elements
 	run      NodeID // the first child that may be folded next, 0 for none
 	from     int    // where that begins
 	attrs    int    // and what the tree held there
@@ -71,6 +72,28 @@ func (b *treeBuilder) closed(env *converters.Env) {
 		b.next(around)
 	case b.at-around.from >= b.fold.Bytes && b.canFold():
 		b.close(env, around)
+	}
+}
+
+// piecesKept is how many pieces of text are kept for each child element that is.
+const piecesKept = 16
+
+// said folds what may be folded behind a piece of text: comments and CDATA
+// sections may part it into very many.
+func (b *treeBuilder) said(env *converters.Env) {
+	if b.fold.Bytes == 0 || len(b.levels) == 0 {
+		return
+	}
+	around := &b.levels[len(b.levels)-1]
+	switch {
+	case around.run != 0:
+		if b.last >= around.run && b.at-around.from >= b.fold.Bytes && b.canFold() {
+			b.close(env, around)
+		}
+	case around.children == 0:
+		if around.pieces++; around.pieces >= piecesKept*max(b.fold.Keep, 1) {
+			b.next(around)
+		}
 	}
 }
 
@@ -155,20 +178,23 @@ func (t *Tree) readRun(n NodeID) error {
 		if err != nil {
 			return err
 		}
+		depth := 1 // where a run ends: at the end of a child, or behind a text
 		switch kind {
 		case Start:
 			err = b.element()
+			depth = 0
 		case End:
 			b.end()
-			if b.at == int(run.end) && b.Depth() == 2 {
-				t.nodes[b.last].next = run.next
-				return b.pay()
-			}
+			depth = 2
 		case Text:
 			err = b.characters()
 		}
 		if err != nil {
 			return err
+		}
+		if b.at == int(run.end) && b.Depth() == depth {
+			t.nodes[b.last].next = run.next
+			return b.pay()
 		}
 	}
 }

@@ -53,6 +53,8 @@ func TestAFoldedTreeIsTheSame(t *testing.T) {
 		"<a xmlns='urn:a' xmlns:q='urn:b'>" + many("<s><q:p q:x='1'><q:b/><c/></q:p></s>\n<p xmlns='urn:b' y='&#65;'><c/><d xmlns='urn:a'/></p><c/>") + "</a>",
 		"<a>" + many("<s xmlns='urn:b'>"+many("<p><c/></p>")+"</s>") + "</a>",
 		"<!DOCTYPE a><a>" + many("<p>&nbsp;x</p>") + "</a>",
+		"<a>" + many(many("x<!-- -->y&lt;<![CDATA[<z>]]><?i?>")+many("<![CDATA[]]><!-- -->")) + "<b>q</b>" + many("w<!-- -->") + "</a>",
+		"<a>" + many("<b/>") + many(many("<!-- -->x<![CDATA[]]>")+"<c>"+many(many("y<!-- -->"))+"</c>") + "</a>",
 	} {
 		want := folded(t, text, xmlread.Fold{})
 		for _, fold := range []xmlread.Fold{{Keep: 1, Bytes: 1}, {Keep: 2, Bytes: 16}, {Keep: 0, Bytes: 40}, {Keep: 64, Bytes: 1 << 10}} {
