@@ -14,7 +14,7 @@ const (
 	// runsMost is how many runs a paragraph has.
 	runsMost = 8192
 	// rowMost is how many paragraphs, runs, lines and cells of tables a row has.
-	rowMost = 2048
+	rowMost = 1 << 13
 	// blocksMost is how many blocks an item or a quotation has.
 	blocksMost = 1024
 	// crowdFew is how many paragraphs, runs, lines and cells a note, or a text box
