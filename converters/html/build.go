@@ -51,7 +51,8 @@ type state struct {
 	codeStyles       document.Styles
 	preserve         bool
 	heading, inLabel bool
-	inHidden         bool // hidden content that is shown, labelled as a whole
+	inHidden         bool   // hidden content that is shown, labelled as a whole
+	label            string // what each text of it is labelled with instead
 
 	veil            [veilCount]mark // what hides the text
 	ink, ground     paint

@@ -34,7 +34,13 @@ func (c *coder) children(id int32, around *state) {
 		node := b.t.node(n)
 		if node.isText {
 			how, by := b.hides(around, node.format)
-			if how == notHidden || b.showHidden(how, by, int(node.line)) {
+			switch {
+			case how == notHidden:
+				c.label(b.t.text(n), around.label)
+			case !b.showHidden(how, by, int(node.line)):
+			case b.policy == converters.MarkHidden:
+				c.label(b.t.text(n), labelOf(how))
+			default:
 				c.write(b.t.text(n))
 			}
 			continue
@@ -44,10 +50,7 @@ func (c *coder) children(id int32, around *state) {
 		}
 		st := *around
 		l, how := b.enter(n, &st)
-		if how != notHidden && !st.inHidden && b.policy == converters.DropHidden {
-			if b.hasContent(n) {
-				b.count(how, int(node.line))
-			}
+		if !b.uncover(n, &st, how) {
 			continue
 		}
 		switch {
@@ -61,6 +64,14 @@ func (c *coder) children(id int32, around *state) {
 			c.children(n, &st)
 		}
 	}
+}
+
+// label writes a text with a label, if there is one.
+func (c *coder) label(s, label string) {
+	if label != "" && strings.TrimSpace(s) != "" {
+		s = "[" + label + ": " + s + "]"
+	}
+	c.write(s)
 }
 
 func (c *coder) write(s string) {

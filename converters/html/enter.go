@@ -35,21 +35,34 @@ func (b *builder) hasSlot(id int32) bool {
 	return false
 }
 
-// lapse counts a child of a host whose shadow root shows none.
-func (b *builder) lapse(id int32) {
-	if b.hasContent(id) {
-		b.count(hiddenElement, int(b.t.node(id).line))
+// outside reads what an element holds that a browser does not show.
+func (f *flow) outside(id int32, st *state) {
+	b := f.b
+	switch b.t.node(id).tag {
+	case tagTemplate, tagDatalist:
+		inner := *st
+		f.hidden(id, &inner, hiddenElement)
+	case tagNoscript, tagNoembed, tagNoframes:
+		f.raw(id, st)
 	}
 }
 
-// outside counts what an element holds that a browser does not show.
-func (b *builder) outside(id int32) {
-	switch b.t.node(id).tag {
-	case tagTemplate, tagNoscript, tagDatalist, tagNoembed, tagNoframes:
-		if b.hasContent(id) {
-			b.count(hiddenElement, int(b.t.node(id).line))
-		}
+// raw reads an element whose markup is text to browsers, which do not show it.
+func (f *flow) raw(id int32, st *state) {
+	b := f.b
+	if !b.hasContent(id) {
+		return
 	}
+	line := int(b.t.node(id).line)
+	b.count(hiddenElement, line)
+	if b.policy == converters.DropHidden {
+		return
+	}
+	blocks := b.embedded(id, b.plain(id))
+	if b.policy == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
+		blocks = []document.Block{labelled(b.pos(id), labelOf(hiddenElement), blocks)}
+	}
+	f.place(blocks, line)
 }
 
 // enter takes over what an element's style says, and returns how the element
@@ -259,15 +272,12 @@ func (f *flow) hidden(id int32, st *state, how hiding) {
 		f.element(id, st, &l)
 		return
 	}
-	label := "hidden"
-	if how == hiddenForEyes {
-		label = readersLabel
-	}
+	label := labelOf(how)
 	if !n.tag.is(block) && !b.holdsBlocks(id) || f.single {
 		sh := b.shade(st, n.format)
 		f.line.text("["+label+": ", sh, int(n.line))
 		f.line.space = true
-		f.children(id, st)
+		f.element(id, st, &l)
 		f.line.space = false
 		f.line.text("]", sh, int(n.last))
 		return
@@ -276,6 +286,33 @@ func (f *flow) hidden(id int32, st *state, how hiding) {
 	inner.element(id, st, &l)
 	f.flush()
 	f.add(labelled(b.pos(id), label, inner.finish()))
+}
+
+// labelOf returns what stands in front of text that is hidden in a way.
+func labelOf(how hiding) string {
+	if how == hiddenForEyes {
+		return readersLabel
+	}
+	return "hidden"
+}
+
+// uncover counts a hidden part of something that no label can stand around, as
+// a cell, and reports whether its texts are shown, each with a label.
+func (b *builder) uncover(id int32, st *state, how hiding) bool {
+	if how == notHidden || st.inHidden {
+		return true
+	}
+	if b.hasContent(id) {
+		b.count(how, int(b.t.node(id).line))
+	}
+	if b.policy == converters.DropHidden && how != hiddenForEyes {
+		return false
+	}
+	st.inHidden = true
+	if b.policy != converters.KeepHidden {
+		st.label = labelOf(how)
+	}
+	return true
 }
 
 // labelled sets blocks apart from the visible text.

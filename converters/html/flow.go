@@ -94,11 +94,11 @@ func (f *flow) children(id int32, st *state) {
 		if f.b.err != nil {
 			return
 		}
-		if covered && !st.inHidden && f.b.policy == converters.DropHidden {
-			f.b.lapse(c)
+		inner := *st
+		if covered && f.b.hasContent(c) && !f.b.uncover(c, &inner, hiddenElement) {
 			continue
 		}
-		f.node(c, st)
+		f.node(c, &inner)
 		covered = covered || f.b.shadow(c) && !f.b.hasSlot(c)
 	}
 }
@@ -121,7 +121,7 @@ func (f *flow) node(id int32, around *state) {
 		return
 	}
 	if leftOut(n.tag) && !f.b.shadow(id) {
-		f.b.outside(id)
+		f.outside(id, around)
 		return
 	}
 	st := *around
@@ -149,6 +149,8 @@ func (f *flow) text(id int32, st *state) {
 		if f.b.policy == converters.MarkHidden {
 			s = "[hidden: " + strings.TrimSpace(s) + "]"
 		}
+	} else if st.label != "" && strings.TrimSpace(s) != "" {
+		s = "[" + st.label + ": " + strings.TrimSpace(s) + "]"
 	}
 	sh := f.b.shade(st, n.format)
 	if sh.link != 0 && f.b.isPermalink(sh.link, s) {

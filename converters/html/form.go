@@ -13,7 +13,10 @@ func (f *flow) input(id int32, st *state) {
 	switch kind := strings.ToLower(t.value(id, attrType)); kind {
 	case "hidden":
 		if strings.ContainsAny(strings.TrimSpace(value), " \n\t") { // prose, not a number for the server
-			f.b.count(hiddenElement, int(t.node(id).line))
+			inner := *st
+			if f.b.uncover(id, &inner, hiddenElement) {
+				f.say(id, &inner, value)
+			}
 		}
 		return
 	case "password", "file", "range", "color":
@@ -71,10 +74,7 @@ func (f *flow) choice(id int32, st *state) {
 			continue
 		}
 		inner := *st
-		if _, how := f.b.enter(c, &inner); how != notHidden && !st.inHidden {
-			if f.b.hasContent(c) {
-				f.b.count(how, int(n.line))
-			}
+		if _, how := f.b.enter(c, &inner); !f.b.uncover(c, &inner, how) {
 			continue
 		}
 		inlines, _ := f.b.inlines(c, inner)

@@ -86,7 +86,11 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 		return &mathml.Node{Name: "mtext", Text: "[hidden: " + squeeze(b.plain(id)) + "]"}
 	}
 	st.inHidden = true
-	return b.mathNode(id, st)
+	out := b.mathNode(id, st)
+	if out.Name == "mphantom" {
+		out.Name = "mrow"
+	}
+	return out
 }
 
 // texScript reads a script element that holds TeX, as MathJax takes it.

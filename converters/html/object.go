@@ -74,12 +74,12 @@ func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
 	sh := f.b.shade(st, n.format)
 	how, by := f.b.veiling(id, st, picture)
 	switch {
-	case how == notHidden:
+	case how == notHidden && st.label == "":
 		add(sh)
-	case !f.b.showHidden(how, by, int(n.line)):
-	case f.b.policy == converters.MarkHidden:
+	case how != notHidden && !f.b.showHidden(how, by, int(n.line)):
+	case f.b.policy == converters.MarkHidden || st.label == readersLabel:
 		f.line.text("[hidden: ", sh, int(n.line))
-		f.line.space = false
+		f.line.space = true
 		add(sh)
 		f.line.space = false
 		f.line.text("]", sh, int(n.line))
@@ -166,9 +166,9 @@ func (f *flow) drawn(id int32, around *state) {
 	case how != notHidden && !st.inHidden:
 		f.hidden(id, &st, how)
 	case n.tag == tagTitle, n.tag == tagDesc, leftOut(n.tag), name == "metadata":
-	case name == "defs" || name == "symbol":
-		if holds(b.t, id, tagText) && b.hasContent(id) {
-			b.count(hiddenElement, int(n.line))
+	case (name == "defs" || name == "symbol") && !st.inHidden:
+		if holds(b.t, id, tagText) {
+			f.hidden(id, &st, hiddenElement)
 		}
 	case n.tag == tagText:
 		f.line.gap()
@@ -216,8 +216,8 @@ func (f *flow) fallback(id int32, st *state) {
 // address is not fetched.
 func (f *flow) frame(id int32, st *state) {
 	b := f.b
-	if b.hasContent(id) && b.plain(id) != "" {
-		b.count(hiddenElement, int(b.t.node(id).line))
+	if strings.TrimSpace(b.plain(id)) != "" {
+		f.raw(id, st)
 	}
 	src, ok := b.t.attr(id, attrSrcdoc)
 	if !ok {
@@ -234,22 +234,32 @@ func (f *flow) frame(id int32, st *state) {
 		return
 	}
 	defer func() { b.nested-- }()
+	f.place(b.embedded(id, src), int(b.t.node(id).line))
+}
+
+// embedded returns the blocks of a page that an element holds as text.
+func (b *builder) embedded(id int32, src string) []document.Block {
 	inner, err := grow(b.ctx, b.env, src, false)
 	if err != nil {
 		b.fail(err)
-		return
+		return nil
 	}
-	page := b.page(inner, len(src))
-	shiftLines(page, int(b.t.node(id).line))
+	blocks := b.page(inner, len(src))
+	shiftLines(blocks, int(b.t.node(id).line))
+	return blocks
+}
+
+// place adds blocks of a page inside the page.
+func (f *flow) place(blocks []document.Block, line int) {
 	if f.single {
-		for _, block := range page {
-			f.line.text(blockText(block), shade{}, int(b.t.node(id).line))
+		for _, block := range blocks {
+			f.line.text(blockText(block), shade{}, line)
 			f.line.gap()
 		}
 		return
 	}
 	f.flush()
-	for _, block := range page {
+	for _, block := range blocks {
 		f.add(block)
 	}
 }

@@ -69,10 +69,7 @@ func (t *tabler) gather(id int32, part tag, around *state) {
 		st := *around
 		switch n.tag {
 		case tagThead, tagTbody, tagTfoot, tagTr, tagCaption:
-			if _, how := b.enter(c, &st); how != notHidden && !st.inHidden && b.policy != converters.KeepHidden {
-				if b.hasContent(c) {
-					b.count(how, int(n.line))
-				}
+			if _, how := b.enter(c, &st); !b.uncover(c, &st, how) {
 				continue
 			}
 		default:
@@ -285,10 +282,7 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
 	st := r.state
 	n := b.t.node(id)
 	l, how := b.enter(id, &st)
-	if how != notHidden && !st.inHidden && b.policy != converters.KeepHidden {
-		if b.hasContent(id) {
-			b.count(how, int(n.line))
-		}
+	if !b.uncover(id, &st, how) {
 		return document.Cell{}, false
 	}
 	st.heading = n.tag == tagTh
