@@ -23,6 +23,8 @@
 //   - [x] pictures by their description; objects counted
 //   - [x] HTML that Outlook wraps (\fromhtml): read as a page
 //   - [-] equations: fractions, roots, scripts, sums; matrices as a sequence
+//   - [-] paragraphs, cells, items and quotations longer than people write (thousands
+//     of runs, lines or paragraphs): in parts, one after another
 //   - [ ] positions of frames, columns, page breaks
 //   - [ ] code pages 1361 (Johab), 708 to 869 without those in singlePages
 //
@@ -35,13 +37,13 @@
 //   - style.go, props.go, color.go, pattern.go, hide.go: properties, what is hidden and lost
 //   - dest.go, meta.go, field.go, eq.go, shape.go, math.go: destinations
 //   - head.go, listtable.go, pn.go, numeral.go: the tables of the head
-//   - story.go, state.go, mark.go: paragraphs and rows
+//   - story.go, cell.go, state.go, crowd.go, mark.go: paragraphs and rows
 //   - held.go, heldread.go, rows.go: how these are held as bytes until all is read
 //
 // The second makes blocks of them:
 //
 //   - build.go, furniture.go: the document, its headers and footers
-//   - list.go, table.go, tablehead.go: lists, quotations, code, tables
+//   - list.go, table.go, tablehead.go, tablerow.go: lists, quotations, code, tables
 //   - inline.go: the text of a paragraph
 //
 // html.go takes the page out of a file that wraps one.
