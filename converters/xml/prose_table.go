@@ -1,6 +1,8 @@
 package xml
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -78,9 +80,9 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 	return err
 }
 
-// row adds a row.
+// row adds a row. What is in a cell beyond what people write goes on in another
+// row.
 func (t *tableReader) row(n xmlread.NodeID, head bool) error {
-	row := document.Row{Pos: t.Pos(n)}
 	heads := true
 	t.cells = t.cells[:0]
 	err := t.elements(n, func(c xmlread.NodeID) error {
@@ -88,24 +90,42 @@ func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 			return err
 		}
 		heads = heads && t.Name(c).Local == "th"
-		var blocks []document.Block
-		var err error
-		if t.Name(c).Local == "entrytbl" {
-			blocks, err = t.prose.table(c)
-		} else {
-			blocks, err = t.content(c, 1)
-		}
-		blocks = t.lift(blocks)
 		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c)}
-		cell.Text, cell.Blocks = onlyText(blocks)
-		t.cells = append(t.cells, cell)
-		return err
+		if t.Name(c).Local == "entrytbl" {
+			blocks, err := t.prose.table(c)
+			t.cell(cell, blocks)
+			return err
+		}
+		at := len(t.cells)
+		var over error
+		err := t.portions(c, 0, 1, func(blocks []document.Block) {
+			if len(t.cells) > at {
+				over = errors.Join(over, t.put(n, head))
+				t.cells = append(t.cells[:0], make([]document.Cell, at)...)
+			}
+			t.cell(cell, blocks)
+		})
+		if len(t.cells) == at {
+			t.cell(cell, nil)
+		}
+		return cmp.Or(err, over)
 	})
 	if err != nil || len(t.cells) == 0 {
 		return err
 	}
-	row.Cells = slices.Clone(t.cells)
-	if t.lines.Len() == t.header && (head || heads && t.header == 0) {
+	return t.put(n, head || heads && t.header == 0)
+}
+
+// cell adds a cell to the row.
+func (t *tableReader) cell(c document.Cell, blocks []document.Block) {
+	c.Text, c.Blocks = onlyText(t.lift(blocks))
+	t.cells = append(t.cells, c)
+}
+
+// put adds the cells that were read as a row.
+func (t *tableReader) put(n xmlread.NodeID, head bool) error {
+	row := document.Row{Pos: t.Pos(n), Cells: slices.Clone(t.cells)}
+	if t.lines.Len() == t.header && head {
 		t.header++
 	}
 	t.grid.Row(row)

@@ -39,7 +39,10 @@ func (r *reader) word() ([]document.Block, error) {
 		}
 		blocks = append(blocks, more...)
 	}
-	blocks = append(append(blocks, w.rest...), w.bodies...)
+	blocks = append(blocks, w.rest...)
+	if w.bodies != nil {
+		blocks = append(blocks, w.bodies.Blocks()...)
+	}
 	for _, l := range w.internal {
 		if id, ok := w.headings[l.URL[1:]]; ok {
 			l.URL = "#" + id
@@ -65,7 +68,7 @@ type word struct {
 	headings map[string]string // by bookmark: the ID of the heading that it is at
 	internal []*document.Link  // links to bookmarks
 	notes    int
-	bodies   []document.Block // of notes
+	bodies   *document.Packer // of notes; nil for none
 	rest     []document.Block // what stands beside the cells of a table
 	tables   int              // that are open
 	shade    wordColor        // of the innermost cell that is open
@@ -83,6 +86,7 @@ type wordPlace struct {
 	fields []wordField
 	links  []string
 	line   *wordLine
+	flow   *wordFlow // that the line is for
 	beside []document.Block
 }
 
@@ -110,6 +114,7 @@ func (w *word) properties() {
 // text reads the body.
 func (w *word) text(n xmlread.NodeID) ([]document.Block, error) {
 	f := &wordFlow{word: w, settled: w.packer()}
+	w.flow = f
 	err := f.children(n)
 	f.end()
 	f.settle()
@@ -122,6 +127,7 @@ func (w *word) story(n xmlread.NodeID) ([]document.Block, error) {
 	outer := w.wordPlace
 	w.wordPlace = wordPlace{}
 	f := &wordFlow{word: w}
+	w.flow = f
 	err := f.children(n)
 	f.end()
 	w.wordPlace = outer

@@ -3,6 +3,7 @@ package xml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -19,6 +20,8 @@ type wordLine struct {
 	styled bool   // some text has a style or is in a link
 	rule   bool   // a line across the page is drawn in it
 	isNote bool   // it begins with the mark of its note
+	blank  bool   // the last text ends with a blank
+	pieces int    // of text, and nodes
 }
 
 // runs returns where text goes.
@@ -31,6 +34,8 @@ func (l *wordLine) runs() *document.Runs {
 
 // say adds text. Blanks at the begin of a paragraph show nothing.
 func (l *wordLine) say(text string, styles document.Styles, mono bool) {
+	l.pieces++
+	l.blank = strings.HasSuffix(text, " ")
 	l.plain = append(l.plain, text...)
 	if !l.any && !l.nodes {
 		text = strings.TrimLeft(text, " \t")
@@ -55,12 +60,14 @@ func (l *wordLine) say(text string, styles document.Styles, mono bool) {
 // add adds a node.
 func (l *wordLine) add(node document.Inline, styles document.Styles) {
 	l.endMono()
+	l.pieces++
 	l.nodes = true
 	l.runs().Inline(node, styles)
 }
 
 // lineEnd adds a line end inside the paragraph.
 func (l *wordLine) lineEnd() {
+	l.pieces++
 	l.plain = append(l.plain, '\n')
 	if !l.any && !l.nodes {
 		return
@@ -100,6 +107,19 @@ func (l *wordLine) lead(target string) *document.Link {
 		l.link = &document.Link{URL: target}
 	}
 	return ended
+}
+
+// partIfLong makes what was read of a very long paragraph a paragraph, and goes on
+// with another one.
+func (w *word) partIfLong(n xmlread.NodeID) {
+	l := w.line
+	if l.pieces < piecesMost || !l.blank && l.pieces < 2*piecesMost {
+		return
+	}
+	w.keep(l.lead(""))
+	w.flow.put(&document.Paragraph{Pos: w.Pos(n), Inlines: l.inlines()})
+	l.plain, l.pieces = l.plain[:0], 0
+	w.lead()
 }
 
 // inlines returns what was collected.

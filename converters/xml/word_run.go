@@ -87,6 +87,7 @@ type wordRun struct {
 
 // run reads a run of text in one format.
 func (w *word) run(n xmlread.NodeID, p *wordProps) error {
+	w.partIfLong(n)
 	properties := w.Child(n, nsWord, "rPr")
 	chars := p.chars
 	chars.on &^= (wordBold | wordItalic | wordStrike | wordSuper | wordSub) &^ p.direct
@@ -235,7 +236,14 @@ func (w *word) note(n xmlread.NodeID, r *wordRun) error {
 	w.line.add(&document.NoteRef{ID: note.ID}, 0)
 	var err error
 	note.Blocks, err = w.aside(n)
-	w.bodies = append(w.bodies, note)
+	if w.bodies == nil {
+		w.bodies = document.NewPacker(&w.env.Gate, w.reader.text)
+	}
+	if len(w.internal) > 0 && hasInternal(note) {
+		w.bodies.Keep(note)
+	} else {
+		w.bodies.Add(note)
+	}
 	return err
 }
 

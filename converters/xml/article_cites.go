@@ -1,0 +1,191 @@
+package xml
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// issue is where in a journal an article appeared.
+type issue struct{ volume, number, first, last string }
+
+func (i *issue) take(name, text string) {
+	switch name {
+	case "volume":
+		i.volume = text
+	case "issue":
+		i.number = text
+	case "lpage":
+		i.last = text
+	default:
+		if i.first == "" {
+			i.first = text
+		}
+	}
+}
+
+// of returns the place in a journal: Journal 12(3), 100–110.
+func (i *issue) of(journal string) string {
+	text := strings.TrimSpace(journal + " " + i.volume)
+	if i.number != "" {
+		text += "(" + i.number + ")"
+	}
+	if i.first == "" || text == "" {
+		return text
+	}
+	text += ", " + i.first
+	if i.last != "" && i.last != i.first {
+		text += "–" + i.last
+	}
+	return text
+}
+
+// references returns the list of what an article cites.
+func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
+	var out sink
+	if p.named(n, "title") == 0 {
+		out.put(&document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
+	}
+	items, count := document.NewItemPacker(&p.env.Gate, p.reader.text), 0
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		r := p.role(c)
+		if r != roleReference {
+			return p.block(&out, c, r, level+1)
+		}
+		blocks, err := p.reference(c)
+		if len(blocks) > 0 {
+			count++
+			items.Add(document.Item{Marker: strconv.Itoa(count) + ".", Blocks: blocks})
+		}
+		return err
+	})
+	if count > 0 {
+		out.put(items.List(p.Pos(n)))
+	}
+	return out.blocks, err
+}
+
+// reference returns what a reference says: one or several citations, and what is
+// noted of them. One in parts, without the punctuation between them, gets its own.
+func (p *prose) reference(n xmlread.NodeID) ([]document.Block, error) {
+	var out []document.Block
+	if p.Name(n).Local == "biblioentry" {
+		return out, p.cited(&out, n, n)
+	}
+	found := false
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		if p.Name(c).Local == "citation-alternatives" {
+			if c = p.named(c, "mixed-citation", "element-citation", "nlm-citation"); c == 0 {
+				return nil
+			}
+		}
+		switch p.Name(c).Local {
+		case "element-citation", "mixed-citation", "citation", "nlm-citation":
+			found = true
+			return p.cited(&out, n, c)
+		case "note":
+			content, err := p.content(c, 1)
+			out = append(out, content...)
+			return err
+		}
+		return nil
+	})
+	if err == nil && !found {
+		err = p.cited(&out, n, n)
+	}
+	return out, err
+}
+
+// cited adds a citation of a reference.
+func (p *prose) cited(out *[]document.Block, reference, n xmlread.NodeID) error {
+	if name := p.Name(n).Local; name == "element-citation" || name == "biblioentry" {
+		text, err := p.citation(n)
+		if text != "" {
+			*out = append(*out, document.PlainParagraph(p.Pos(reference), text))
+		}
+		return err
+	}
+	var l line
+	err := p.inlines(&l, n, 0)
+	if inlines := l.inlines(); len(inlines) > 0 {
+		*out = append(*out, &document.Paragraph{Pos: p.Pos(reference), Inlines: inlines})
+	}
+	return err
+}
+
+// citation returns a reference in parts with punctuation between them, the
+// people first.
+func (p *prose) citation(n xmlread.NodeID) (string, error) {
+	people, parts := p.people[:0], p.parts[:0]
+	before := ""
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		switch p.Name(c).Local {
+		case "person-group":
+			return p.elements(c, func(one xmlread.NodeID) error {
+				name := p.personName(one)
+				if p.Name(one).Local == "etal" {
+					name = "et al."
+				}
+				if name != "" {
+					people = append(between(people, ", "), name...)
+				}
+				return nil
+			})
+		case "pub-id":
+			if words := p.words(c); words != "" {
+				parts = between(parts, ". ")
+				if kind := p.Attr(c, xmlread.None, "pub-id-type"); kind != "" {
+					parts = append(append(parts, strings.ToUpper(kind)...), ": "...)
+				}
+				parts = append(parts, words...)
+			}
+		case "lpage":
+			if len(parts) > 0 {
+				parts = append(append(parts, "–"...), p.words(c)...)
+			}
+		case "issue":
+			if words := p.words(c); words != "" && before == "volume" {
+				parts = append(append(append(parts, '('), words...), ')')
+				break
+			}
+			fallthrough
+		default:
+			if words := p.words(c); words != "" {
+				parts = append(between(parts, gap(before, p.Name(c).Local)), words...)
+			}
+		}
+		before = p.Name(c).Local
+		return nil
+	})
+	p.people, p.parts = people, parts
+	if len(parts) > 0 {
+		people = append(between(people, ". "), parts...)
+	}
+	return strings.TrimSuffix(string(between(people, ". ")), " "), err
+}
+
+// gap returns what stands between two parts of a reference: a volume belongs to
+// its journal, pages to their volume.
+func gap(before, name string) string {
+	switch {
+	case name == "volume" && before == "source":
+		return " "
+	case (name == "fpage" || name == "elocation-id") && (before == "volume" || before == "issue"):
+		return ", "
+	}
+	return ". "
+}
+
+// between appends what stands between two parts, unless there is none before. A
+// part that ends a sentence needs no other point.
+func between(to []byte, sep string) []byte {
+	switch {
+	case len(to) == 0:
+		return to
+	case sep[0] == '.' && strings.IndexByte(".?!", to[len(to)-1]) >= 0:
+		sep = sep[1:]
+	}
+	return append(to, sep...)
+}
