@@ -16,10 +16,7 @@ import (
 // where the variable is unset. With -v it says what each file gives.
 func Corpus(t *testing.T, c converters.Converter, options ...Option) {
 	t.Helper()
-	root := os.Getenv("BACKSTORY_CORPUS")
-	if root == "" {
-		t.Skip("BACKSTORY_CORPUS names no folder of real documents")
-	}
+	root := corpus(t)
 	s, err := newSuite(c, "testdata", options)
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +38,45 @@ func Corpus(t *testing.T, c converters.Converter, options ...Option) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// corpus returns the folder of the corpus. It skips where there is none.
+func corpus(t testing.TB) string {
+	t.Helper()
+	root := os.Getenv("BACKSTORY_CORPUS")
+	if root == "" {
+		t.Skip("BACKSTORY_CORPUS names no folder of real documents")
+	}
+	return root
+}
+
+// A CorpusFile is a file of the corpus.
+type CorpusFile struct {
+	Path    string
+	Content []byte
+}
+
+// CorpusFiles returns the files of the folder that BACKSTORY_CORPUS names that
+// match a pattern of [filepath.Glob], without those that say what others should
+// give. It skips where the variable is unset, and fails where nothing matches.
+func CorpusFiles(t testing.TB, pattern string) []CorpusFile {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(corpus(t), filepath.FromSlash(pattern)))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no file of the corpus is called %s (%v)", pattern, err)
+	}
+	var files []CorpusFile
+	for _, path := range paths {
+		if strings.Contains(filepath.Base(path), ".expected.") {
+			continue
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, CorpusFile{path, content})
+	}
+	return files
 }
 
 // corpusFile converts one file with the default limits.

@@ -2,8 +2,6 @@ package sql
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -29,14 +28,7 @@ func fenced(blocks []document.Block) string {
 // tablesOf reads a file of the corpus and returns the rows of each table.
 func tablesOf(t *testing.T, name string) map[string][][]string {
 	t.Helper()
-	root := os.Getenv("BACKSTORY_CORPUS")
-	if root == "" {
-		t.Skip("BACKSTORY_CORPUS is not set: it names the folder with the corpus of real documents")
-	}
-	data, err := os.ReadFile(filepath.Join(root, "sql", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := convtest.CorpusFiles(t, "sql/"+name)[0].Content
 	env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
 	r, err := readBest(context.Background(), env, lineFeeds(string(data)))
 	if err != nil {

@@ -61,7 +61,7 @@ func inspect(ctx context.Context, in converters.Input, hint charset.Hint) (s sur
 // mayHoldBytes reports whether an input is neither UTF-8 nor has the NUL that
 // dump programs never write.
 func mayHoldBytes(ctx context.Context, in converters.Input) (bool, error) {
-	buffer := make([]byte, 64<<10)
+	buffer := make([]byte, min(64<<10, in.Size()+1))
 	valid, kept := true, 0
 	for off := int64(0); ; {
 		if err := ctx.Err(); err != nil {

@@ -5,37 +5,22 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/sql"
 )
 
 // BenchmarkCorpus makes documents of the files that lie in the folder sql of
 // the one that BACKSTORY_CORPUS names: of each, and of all, one after another.
 func BenchmarkCorpus(b *testing.B) {
-	root := os.Getenv("BACKSTORY_CORPUS")
-	if root == "" {
-		b.Skip("BACKSTORY_CORPUS names no folder of real documents")
-	}
-	paths, err := filepath.Glob(filepath.Join(root, "sql", "*.sql"))
-	if err != nil || len(paths) == 0 {
-		b.Fatal("no files", err)
-	}
 	var all [][]byte
-	for _, path := range paths {
-		if strings.Contains(path, ".expected.") {
-			continue
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		all = append(all, content)
-		b.Run(strings.TrimSuffix(filepath.Base(path), ".sql"), func(b *testing.B) { models(b, content) })
+	for _, f := range convtest.CorpusFiles(b, "sql/*.sql") {
+		all = append(all, f.Content)
+		b.Run(strings.TrimSuffix(filepath.Base(f.Path), ".sql"), func(b *testing.B) { models(b, f.Content) })
 	}
 	b.Run("all", func(b *testing.B) { models(b, all...) })
 }

@@ -6,11 +6,11 @@ import (
 	stdxml "encoding/xml"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/converters/xml"
@@ -23,22 +23,10 @@ import (
 // finding the encoding and passing the text through the gate, and reads the
 // tokens with the standard library.
 func BenchmarkCorpus(b *testing.B) {
-	root := os.Getenv("BACKSTORY_CORPUS")
-	if root == "" {
-		b.Skip("BACKSTORY_CORPUS names no folder of real documents")
-	}
-	paths, err := filepath.Glob(filepath.Join(root, "xml", "*.xml"))
-	if err != nil || len(paths) == 0 {
-		b.Fatal("no files", err)
-	}
 	var all [][]byte
-	for _, path := range paths {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		all = append(all, content)
-		benchmarkFiles(b, filepath.Base(path), content)
+	for _, f := range convtest.CorpusFiles(b, "xml/*.xml") {
+		all = append(all, f.Content)
+		benchmarkFiles(b, filepath.Base(f.Path), f.Content)
 	}
 	benchmarkFiles(b, "all", all...)
 	benchmarkCores(b, all)
