@@ -14,6 +14,7 @@ type sheet struct {
 	byTag     map[string]*bucket
 	any       bucket
 	customs   map[string][]custom
+	guessed   map[guessOf]bool
 	variables map[variableOf]variableAt // as far as they were asked for
 	layers    []string
 	frames    map[string][]decl // the ends of animations
@@ -102,7 +103,7 @@ func (s *sheet) findRem() {
 func emptySheet(t *tree) *sheet {
 	return &sheet{
 		byID: map[string]*bucket{}, byClass: map[string]*bucket{}, byTag: map[string]*bucket{},
-		customs: map[string][]custom{}, variables: map[variableOf]variableAt{}, frames: map[string][]decl{}, rem: 16,
+		customs: map[string][]custom{}, variables: map[variableOf]variableAt{}, guessed: map[guessOf]bool{}, frames: map[string][]decl{}, rem: 16,
 		inline: map[string][]decl{}, matcher: matcher{t: t, words: map[string]uint64{}},
 	}
 }
@@ -117,6 +118,7 @@ func (s *sheet) add(css string) {
 		s.frames[f.name] = f.decls
 	}
 	s.compounds = r.compounds
+	clear(s.guessed)
 	for i := first; i < len(s.rules); i++ {
 		s.index(int32(i))
 	}

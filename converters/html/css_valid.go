@@ -19,7 +19,7 @@ func isWide(v string) bool { return hasWord(wideWords, v) }
 
 // depends reports whether a value is only known where it is used.
 func depends(v string) bool {
-	return strings.Contains(v, "var(") || strings.Contains(v, "env(") || strings.Contains(v, "attr(")
+	return strings.IndexByte(v, '(') >= 0 && (strings.Contains(v, "var(") || strings.Contains(v, "env(") || strings.Contains(v, "attr("))
 }
 
 // valid reports whether a property may have a value. Of properties that are

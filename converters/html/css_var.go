@@ -36,7 +36,7 @@ func (s *sheet) settle(c *cascade, e element) {
 			continue
 		}
 		if r.asked = 0; s.matcher.steps <= 0 {
-			r.over = r.over || conclusive(p) && s.mayHide(c, p)
+			r.over = r.over || conclusive(p) && s.guess(c, p)
 			c.values[p] = "" // nobody knows
 			continue
 		}
@@ -58,6 +58,25 @@ func (s *sheet) settle(c *cascade, e element) {
 // guesses is how many values of a variable are tried when nobody can afford to
 // find the one that holds.
 const guesses = 16
+
+// guess returns what mayHide says, and keeps it for elements like this one.
+func (s *sheet) guess(c *cascade, p property) bool {
+	key := guessOf{p, c.via[p], c.values[p], c.values[propPosition]}
+	hides, ok := s.guessed[key]
+	if !ok {
+		hides = s.mayHide(c, p)
+		if len(s.guessed) < stylesKept && len(key.value) <= longestValue {
+			s.guessed[key] = hides
+		}
+	}
+	return hides
+}
+
+// guessOf is a declaration with a variable, and what its hiding depends on.
+type guessOf struct {
+	property, via   property
+	value, position string
+}
 
 // mayHide reports whether a value with a variable hides with one of the values
 // that the variable has anywhere on the page.
