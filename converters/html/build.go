@@ -165,7 +165,7 @@ func (st *state) color(ink, ground paint, id int32) {
 		st.ink, st.inkAt = ink, id
 	}
 	if ground.set {
-		st.ground, st.groundAt = ground, id
+		st.ground, st.groundAt = ground.over(st.ground), id
 	}
 }
 
@@ -192,7 +192,7 @@ func (b *builder) hides(st *state, format int32) (hiding, int32) {
 		ink, inkAt = f.ink, f.inkAt
 	}
 	if f.ground.set && f.groundAt >= groundAt {
-		ground, groundAt = f.ground, f.groundAt
+		ground, groundAt = f.ground.over(ground), f.groundAt
 	}
 	if conceals(ink, ground) {
 		return hiddenColor, max(inkAt, groundAt)

@@ -84,14 +84,15 @@ func (c *cascade) noBox() bool {
 	if z, ok := number(v[propZoom]); ok && z > 0 && z < tinyFactor {
 		return true
 	}
-	across := clips(v[propOverflowX]) && v[propTextOverflow] != "ellipsis" && (v[propFlex] == "" || v[propFlex][0] == '0') &&
+	grows := v[propFlex] != "" && v[propFlex][0] != '0'
+	across := clips(v[propOverflowX]) && v[propTextOverflow] != "ellipsis" && !grows &&
 		narrow(v[propPaddingX], v[propMinWidth], v[propWidth], v[propMaxWidth])
-	down := clips(v[propOverflowY]) && narrow(v[propPaddingY], v[propMinHeight], v[propHeight], v[propMaxHeight])
+	down := clips(v[propOverflowY]) && !grows && narrow(v[propPaddingY], v[propMinHeight], v[propHeight], v[propMaxHeight])
 	line, flat := pixels(v[propLineHeight])
 	return across || down || flat && line <= 0 && (v[propHeight] == "" || v[propHeight] == "auto") && clips(v[propOverflowY]) && narrow(v[propPaddingY], v[propMinHeight], "0")
 }
 
-func clips(overflow string) bool { return overflow == "hidden" || overflow == "clip" }
+func clips(overflow string) bool { return hasWord("hidden clip auto scroll", overflow) }
 
 // narrow reports whether one of the sizes leaves at most a pixel, though there
 // is neither padding around nor a least size.

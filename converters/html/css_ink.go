@@ -32,11 +32,10 @@ func (c *cascade) inks(quirks bool) (ink, ground paint) {
 	}
 	ground = groundOf(v[propBackgroundColor], quirks)
 	if i := v[propBackgroundImage]; i != "" && i != "none" && !isWide(i) {
-		ground = paint{set: true}
+		ground = gradient(i)
 	}
-	if ground.known && ground.a < 250 {
-		// What is behind shows through: all of it, or in part.
-		ground = paint{set: ground.a > 5}
+	if ground.known && ground.a <= 5 {
+		ground = paint{} // what is behind shows through
 	}
 	if ink.known && ink.a <= seeThrough && (v[propBackgroundClip] == "text" || strings.Contains(v[propBackgroundImage], "gradient")) {
 		ink.known = false // the ground is painted through transparent letters
@@ -45,6 +44,45 @@ func (c *cascade) inks(quirks bool) (ink, ground paint) {
 		ink.shadow = true
 	}
 	return ink, ground
+}
+
+// gradient returns the colour of a gradient whose colours are nearly one. Any
+// other image is not known.
+func gradient(v string) paint {
+	unknown := paint{set: true}
+	if !strings.Contains(v, "gradient(") || len(v) > longestValue {
+		return unknown
+	}
+	first := unknown
+	for stop := range splitOutside(argument(v), ',') {
+		color := words(stop)
+		if len(color) == 0 {
+			return unknown
+		}
+		p, ok := parseColor(color[0])
+		switch {
+		case !ok && isColor(color[0], false), ok && p.a < 255:
+			return unknown
+		case !ok: // a direction or a shape
+		case !first.known:
+			first = p
+		case contrast(first, p) >= leastContrast:
+			return unknown
+		}
+	}
+	return first
+}
+
+// over returns the colour of a paint on what is behind it.
+func (p paint) over(behind paint) paint {
+	if p.a == 255 || !p.known {
+		return p
+	}
+	if !behind.known {
+		return paint{set: true}
+	}
+	part := func(a, b uint8) uint8 { return uint8((int(a)*int(p.a) + int(b)*(255-int(p.a))) / 255) }
+	return paint{set: true, known: true, r: part(p.r, behind.r), g: part(p.g, behind.g), b: part(p.b, behind.b), a: 255}
 }
 
 // inkOf reads the colour of a text. What takes that of the text around is not
@@ -125,7 +163,7 @@ func conceals(ink, ground paint) bool {
 	if !ink.known || ink.shadow {
 		return false
 	}
-	return ink.a <= seeThrough || ground.ofText || ground.known && contrast(ink, ground) < leastContrast
+	return ink.a <= seeThrough || ground.ofText || ground.known && contrast(ink.over(ground), ground) < leastContrast
 }
 
 // parseColor reads a colour of CSS, but for those of spaces that are not sRGB.
