@@ -31,6 +31,9 @@ func (l *lexer) insertHead(i int) (h head, ok bool) {
 		i = l.blank(l.wordEnd(i))
 		i = l.blank(l.wordEnd(i))
 	}
+	if l.is(i, "FORMAT") { // ClickHouse: FORMAT Values
+		i = l.blank(i + len("FORMAT"))
+	}
 	if !l.is(i, "VALUES") && !l.is(i, "VALUE") {
 		return h, false
 	}

@@ -81,6 +81,9 @@ func (r *reader) point(n xmlread.NodeID) []document.Inline {
 		}
 		out = []document.Inline{&document.Link{URL: url, Inlines: out}}
 	}
+	if feed := attr("xmlUrl"); feed != "" && attr("htmlUrl") != "" {
+		out = append(out, &document.Text{Value: " ("}, &document.Link{URL: feed, Inlines: document.Plain("feed")}, &document.Text{Value: ")"})
+	}
 	for _, more := range []string{attr("description"), attr("_note")} {
 		if more != "" && more != text {
 			out = append(out, &document.Text{Value: ": " + more})

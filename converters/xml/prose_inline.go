@@ -130,8 +130,10 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		}
 		return p.inlines(l, n, styles)
 	case roleInline:
-		if to := p.Attr(n, xmlread.None, "linkend"); to != "" && p.First(n) == 0 {
-			l.say(to, styles) // a reference of DocBook by name
+		if p.First(n) == 0 { // a reference by name: of DocBook, of JATS
+			if to := p.Attr(n, xmlread.None, "linkend") + p.Attr(n, xmlread.None, "rid"); to != "" {
+				l.say(to, styles)
+			}
 		}
 		return p.inlines(l, n, styles)
 	default: // a block inside a line: its text, apart from what is before it

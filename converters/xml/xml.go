@@ -5,12 +5,15 @@
 //	[x] every encoding that charset knows, with the one that the XML declaration names as a hint
 //	[x] outline: at most 40 elements, 5 deep, 20 attributes, no text beside elements (the rule of the Coqui generator), and at most 64 KiB
 //	[x] fence: the text as written, without blank space around it; Coqui indents it anew and adds a declaration
-//	[x] feeds, Atom and RSS 0.9 to 2.0: the feed's title, then a section an entry with author, date, link, text
+//	[x] feeds, Atom and RSS 0.9 to 2.0: the feed's title, then a section an entry with author, date, link, text; where
+//	    there is none, what podcasts (iTunes) and films (Media RSS) say instead
 //	[x] OPML: a nested list with links and notes
 //	[x] documents of Word 2003 (WordprocessingML): headings, lists with their markers, tables with spans, links, notes,
-//	    comments, changes, hidden text, text boxes, headers and footers
+//	    comments, changes, hidden text and shapes, text boxes, headers and footers
 //	[x] packages in one file (Flat OPC), as Word and PowerPoint save XML: read as the docx, pptx or xlsx that they are
-//	[x] articles in JATS, DocBook 4 and 5: sections, lists, tables, figures, notes, formulas, code, references
+//	[x] articles in JATS, DocBook 4 and 5: sections, lists, tables, figures, notes, formulas, code, references; what
+//	    DocBook marks as deleted is hidden
+//	[-] what is longer than people write (a paragraph of 8,192 pieces, a cell of 1,024 blocks) goes on as another one
 //	[-] in feeds, the full text of an entry stands for its summary; elements without words for a reader are counted
 //	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
 //	[-] references to entities that an external document type may declare stay as they are written
@@ -54,7 +57,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    10,
+		Version:    11,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
 		Limits: append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns,
