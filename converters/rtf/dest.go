@@ -208,6 +208,9 @@ func (r *reader) leaveStory(g group) {
 	if g.of != wShapeText { // which is no more than the text around it
 		r.bound(s.crowd, noteCost)
 	}
+	if r.done != nil {
+		return
+	}
 	switch g.of {
 	case wFootnote:
 		r.notes[g.from].items = items

@@ -1,8 +1,9 @@
 package rtf
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"slices"
-	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
@@ -10,7 +11,7 @@ import (
 
 // furniture is what headers, or footers, say, each text once.
 type furniture struct {
-	said    []string
+	said    [][sha256.Size]byte // digests of their texts
 	stories []sealed
 	again   tally // those that were left out
 }
@@ -20,15 +21,33 @@ const furnitureMost = 64
 
 // add adds a header or a footer; paged ones have a page number.
 func (f *furniture) add(r *reader, s sealed, paged bool) {
-	text := strings.Join(strings.Fields(r.storyText(s)), " ")
-	if text == "" {
+	text := joinWords(r.storyText(s))
+	if len(text) == 0 {
 		return
 	}
-	if slices.Contains(f.said, text) || paged && prose.OnlyPages(text) || len(f.said) == furnitureMost {
+	said := sha256.Sum256(text)
+	pages := paged && len(text) <= pagedMost && prose.OnlyPages(string(text))
+	if pages || slices.Contains(f.said, said) || len(f.said) == furnitureMost {
 		f.again.add(r.lineOf(s))
 		return
 	}
-	f.said, f.stories = append(f.said, text), append(f.stories, s)
+	f.said, f.stories = append(f.said, said), append(f.stories, s)
+}
+
+// pagedMost is how long a header with no more than the number of its page is, in
+// bytes.
+const pagedMost = 1 << 10
+
+// joinWords returns a text with one blank between words, in the same memory.
+func joinWords(text []byte) []byte {
+	out := text[:0]
+	for word := range bytes.FieldsSeq(text) {
+		if len(out) > 0 {
+			out = append(out, ' ')
+		}
+		out = append(out, word...)
+	}
+	return out
 }
 
 // furniture returns a section of headers or footers with a title.
@@ -68,12 +87,12 @@ func (it *item) line() int {
 }
 
 // storyText returns the text of a story.
-func (r *reader) storyText(s sealed) string {
+func (r *reader) storyText(s sealed) []byte {
 	var out []byte
 	for it := range r.each(s, false) {
 		out = r.appendText(out, it)
 	}
-	return string(out)
+	return out
 }
 
 // itemsText returns the text of paragraphs and tables.
