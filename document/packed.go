@@ -206,7 +206,7 @@ func (p *Packer) Blocks() []Block { return p.blocks }
 // pack adds a block to the packed ones, if it can be one of them.
 func (p *Packer) pack(b Block) bool {
 	tables, ok := packable(b)
-	if !ok {
+	if !ok || isBulky(p.source, []Block{b}) {
 		return false
 	}
 	p.gate.block(b)

@@ -76,7 +76,7 @@ func (p *ItemPacker) Add(item Item) {
 	}
 	runs := &p.list.Packed.runs
 	last := len(*runs) - 1
-	if slices.ContainsFunc(item.Blocks, isUnfit) {
+	if slices.ContainsFunc(item.Blocks, isUnfit) || isBulky(p.source, item.Blocks) {
 		if last < 0 || (*runs)[last].plain == nil {
 			if last >= 0 {
 				(*runs)[last].packed = p.chunks.end((*runs)[last].packed)

@@ -173,9 +173,12 @@ func (p *RowPacker) pack(n int) {
 func (p *RowPacker) add(row Row, keep bool) {
 	to := p.packed
 	to.rows++
+	bytes := int64(0)
 	for i := range row.Cells {
-		to.bytes += cellBytes(&row.Cells[i])
+		bytes += cellBytes(&row.Cells[i])
 	}
+	to.bytes += bytes
+	keep = keep || p.source == "" && bytes >= bulkyText && rowWeight(&row) <= max(bulkyNodes, int(bytes>>10))
 	last := len(to.runs) - 1
 	if keep || !packableRows([]Row{row}) {
 		if last < 0 || to.runs[last].plain == nil {
@@ -205,8 +208,13 @@ func cellBytes(c *Cell) int64 {
 	if c.Blocks == nil {
 		return int64(len(c.Text))
 	}
+	return textBytes(c.Blocks)
+}
+
+// textBytes returns about how many bytes the text of blocks has.
+func textBytes(blocks []Block) int64 {
 	size := 0
-	Walk(c.Blocks, func(b Block) bool {
+	Walk(blocks, func(b Block) bool {
 		size += 4
 		switch b := b.(type) {
 		case *Heading:

@@ -6,6 +6,22 @@ import "fmt"
 // however few these are.
 const packHeavy = 1 << 13
 
+// Blocks of few nodes and much text of their own are not packed, since that would
+// only copy the text.
+const (
+	bulkyText  = 64 << 10 // bytes
+	bulkyNodes = 64
+)
+
+// isBulky reports whether blocks are such, if they have no text of a source.
+func isBulky(source string, blocks []Block) bool {
+	if source != "" {
+		return false
+	}
+	bytes := textBytes(blocks)
+	return bytes >= bulkyText && weight(blocks...) <= max(bulkyNodes, int(bytes>>10))
+}
+
 // weight returns how many nodes blocks are: blocks, items, cells and inlines.
 func weight(blocks ...Block) int {
 	n := len(blocks)

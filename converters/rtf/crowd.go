@@ -9,11 +9,12 @@ import "strings"
 const (
 	// linesMost is how many lines a paragraph has.
 	linesMost = 4096
-	// textMost is how long the text of a paragraph is that has blanks, in bytes.
-	textMost = 2 << 20
+	// textMost is how long the text of a paragraph is, in bytes. Without blanks, it
+	// is up to twice as long.
+	textMost = 1 << 20
 	// runsMost is how many runs a paragraph has.
 	runsMost = 8192
-	// rowMost is how many paragraphs, runs, lines and cells of tables a row has.
+	// rowMost is how many paragraphs, runs, lines, KiB and cells of tables a row has.
 	rowMost = 1 << 13
 	// blocksMost is how many blocks an item or a quotation has.
 	blocksMost = 1024
@@ -25,10 +26,10 @@ const (
 	cellCost = 80
 )
 
-// crowd returns how many paragraphs, runs, lines and cells a paragraph is, with
-// what stands beside it.
+// crowd returns how many paragraphs, runs, lines, KiB of text and cells a paragraph
+// is, with what stands beside it.
 func (p *para) crowd() int {
-	n := 1 + len(p.runs) + p.lines
+	n := 1 + len(p.runs) + p.lines + len(p.text)>>10
 	for i := range p.extras {
 		n += p.extras[i].crowd
 	}
@@ -55,7 +56,7 @@ func (r *reader) bound(crowd, cost int) {
 
 // parted reports whether a paragraph is as long as those that were parted.
 func (p *para) parted() bool {
-	return len(p.runs) >= runsMost || len(p.text) >= linesMost && strings.Count(p.text, "\n") >= linesMost
+	return len(p.runs) >= runsMost || len(p.text) >= textMost || len(p.text) >= linesMost && strings.Count(p.text, "\n") >= linesMost
 }
 
 // partRow ends a row up to a level that has very much in its cells, and goes on

@@ -1,7 +1,9 @@
 package rtf
 
 import (
+	"bytes"
 	"strings"
+	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -231,10 +233,21 @@ func (r *reader) leaveStory(g group) {
 	r.leftStory(s)
 }
 
+// takeCollected returns what was collected from an offset on. A very long text
+// keeps its memory.
+func (r *reader) takeCollected(from int32) string {
+	text := r.collected[from:]
+	if len(text) < farText {
+		r.collected = r.collected[:from]
+		return string(text)
+	}
+	r.collected = bytes.Clone(r.collected[:from])
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
 // leaveCollect uses the text that was collected.
 func (r *reader) leaveCollect(g group) {
-	text := string(r.collected[g.from:])
-	r.collected = r.collected[:g.from]
+	text := r.takeCollected(g.from)
 	plain := strings.TrimSpace(text)
 	switch g.of {
 	case wListText, wPnText:

@@ -21,12 +21,11 @@ const furnitureMost = 64
 
 // add adds a header or a footer; paged ones have a page number.
 func (f *furniture) add(r *reader, s sealed, paged bool) {
-	text := joinWords(r.storyText(s))
+	text, said := r.digest(s)
 	if len(text) == 0 {
 		return
 	}
-	said := sha256.Sum256(text)
-	pages := paged && len(text) <= pagedMost && prose.OnlyPages(string(text))
+	pages := paged && len(text) < pagedMost && prose.OnlyPages(string(text))
 	if pages || slices.Contains(f.said, said) || len(f.said) == furnitureMost {
 		f.again.add(r.lineOf(s))
 		return
@@ -38,16 +37,22 @@ func (f *furniture) add(r *reader, s sealed, paged bool) {
 // bytes.
 const pagedMost = 1 << 10
 
-// joinWords returns a text with one blank between words, in the same memory.
-func joinWords(text []byte) []byte {
-	out := text[:0]
-	for word := range bytes.FieldsSeq(text) {
-		if len(out) > 0 {
-			out = append(out, ' ')
+// digest returns the words of a story, up to pagedMost bytes, and the digest of
+// all of them.
+func (r *reader) digest(s sealed) (words []byte, sum [sha256.Size]byte) {
+	var text []byte
+	all := sha256.New()
+	for it := range r.each(s, false) {
+		text = r.appendText(text[:0], it)
+		for word := range bytes.FieldsSeq(text) {
+			all.Write(word)
+			all.Write([]byte{' '})
+			if len(words) < pagedMost {
+				words = append(append(words, word[:min(len(word), pagedMost)]...), ' ')
+			}
 		}
-		out = append(out, word...)
 	}
-	return out
+	return words, [sha256.Size]byte(all.Sum(nil))
 }
 
 // furniture returns a section of headers or footers with a title.
@@ -84,15 +89,6 @@ func (it *item) line() int {
 		return max(int(it.para.line), 1)
 	}
 	return max(it.table.line, 1)
-}
-
-// storyText returns the text of a story.
-func (r *reader) storyText(s sealed) []byte {
-	var out []byte
-	for it := range r.each(s, false) {
-		out = r.appendText(out, it)
-	}
-	return out
 }
 
 // itemsText returns the text of paragraphs and tables.

@@ -134,7 +134,7 @@ func (r *reader) put(b []byte) {
 		if r.inMath(r.group.of) {
 			r.putMath(b)
 		} else if r.group.of != wListText && r.group.of != wPnText || r.visible() {
-			r.collected = append(r.collected, b...)
+			r.collected = append(r.room(r.collected, len(b)), b...)
 		}
 	case destFonts:
 		r.fontName(b)
@@ -171,18 +171,15 @@ func (r *reader) putBody(b []byte) {
 	if s.line == 0 {
 		s.line = r.line
 	}
-	if len(s.text)+len(b) > cap(s.text) && len(s.text) >= farText {
-		s.text = r.room(s.text, len(b))
-	}
-	s.text = append(s.text, b...)
+	s.text = append(r.room(s.text, len(b)), b...)
 	r.extend()
 }
 
-// partText ends a paragraph of very long text at the next blank, and returns what
-// stands behind that.
+// partText ends a paragraph of very long text at the next blank, or anywhere if
+// there is none for long, and returns what stands behind that.
 func (r *reader) partText(b []byte) []byte {
 	at := bytes.IndexByte(b, ' ') + 1
-	if at == 0 {
+	if at == 0 && len(r.story.text) < 2*textMost {
 		return b
 	}
 	s := r.story
@@ -195,6 +192,9 @@ func (r *reader) partText(b []byte) []byte {
 // room returns a long text with room for more: not for much more than the rest
 // of the source can give.
 func (r *reader) room(text []byte, more int) []byte {
+	if len(text) < farText || len(text)+more <= cap(text) {
+		return text
+	}
 	rest := int(r.of.size - r.offset())
 	return slices.Grow(text, max(more, min(len(text), more+rest)))
 }
