@@ -284,6 +284,9 @@ func unescapeCSS(s string) string {
 		}
 		switch {
 		case digits > 0:
+			if n <= ' ' {
+				n = '\uFFFD' // no white space: it is part of the word
+			}
 			b.WriteRune(n)
 			if i+1 < len(s) && isSpace(s[i+1]) {
 				i++

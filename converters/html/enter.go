@@ -193,7 +193,7 @@ func isUntilFound(v string) bool { return strings.EqualFold(strings.TrimSpace(v)
 // small to be seen.
 func (b *builder) shrunk(id int32) bool {
 	switch b.t.node(id).tag {
-	case tagImg, tagIframe, tagEmbed, tagObject:
+	case tagImg, tagIframe, tagEmbed, tagObject, tagSvg:
 		return b.pixel(id)
 	}
 	return false

@@ -63,37 +63,57 @@ func (f *flow) textarea(id int32, st *state) {
 }
 
 // choice reads a select element: its options, separated by slashes, with the
-// one that is chosen marked where the page says so.
+// one that is chosen marked where the page says so, and the names of groups.
 func (f *flow) choice(id int32, st *state) {
 	f.line.gap()
 	first := true
+	group, groupEnd := *st, int32(0)
 	end := f.b.t.node(id).end
 	for c := id + 1; c < end; c++ {
 		n := f.b.t.node(c)
-		if n.tag != tagOption {
+		if c >= groupEnd {
+			group = *st
+		}
+		inner := group
+		switch n.tag {
+		case tagOption, tagOptgroup:
+		default:
 			continue
 		}
-		inner := *st
 		if _, how := f.b.enter(c, &inner); !f.b.uncover(c, &inner, how) {
+			c = n.end - 1
 			continue
 		}
-		inlines, _ := f.b.inlines(c, inner)
-		text := document.InlineText(inlines)
-		if text == "" {
-			text = strings.TrimSpace(f.b.t.value(c, attrLabel))
+		text := strings.TrimSpace(f.b.t.value(c, attrLabel))
+		if n.tag == tagOptgroup {
+			group, groupEnd = inner, n.end
+			if text != "" {
+				f.option(c, &inner, text+":", !first)
+				first = true
+			}
+			continue
+		}
+		if inlines, _ := f.b.inlines(c, inner); len(inlines) > 0 {
+			text = document.InlineText(inlines)
+			inner.label = "" // the text has it
 		}
 		if text == "" {
 			continue
-		}
-		if !first {
-			f.say(id, st, "/")
-			f.line.gap()
 		}
 		if f.b.t.has(c, attrSelected) {
 			text += " (selected)"
 		}
-		f.say(c, st, text)
-		f.line.gap()
+		f.option(c, &inner, text, !first)
 		first = false
 	}
+}
+
+// option adds an option, behind a slash if it is not the first one.
+func (f *flow) option(id int32, st *state, text string, apart bool) {
+	if apart {
+		f.say(id, st, "/")
+		f.line.gap()
+	}
+	f.say(id, st, text)
+	f.line.gap()
 }
