@@ -39,6 +39,7 @@ func decode(ctx context.Context, in converters.Input, env *converters.Env) (text
 	case int64(len(out)) <= env.Limits.Input:
 		in.SectionReader = io.NewSectionReader(strings.NewReader(out), 0, int64(len(out)))
 	}
+	s.raw = nil // need not stay while the text is made
 	text, err = plain.Decode(ctx, in, env, hint)
 	return text, s.cut, err
 }
