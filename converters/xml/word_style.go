@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -117,6 +118,10 @@ type wordStyle struct {
 	props wordProps
 }
 
+// wordStyleNodes is what a style takes of the limit of nodes: it stays, with what
+// stands in it. Word has some thousands of styles at most.
+const wordStyleNodes = 64
+
 // wordChain is how many styles may stand behind one another.
 const wordChain = 64
 
@@ -128,6 +133,9 @@ func (w *word) readStyles() error {
 		id := w.Attr(n, nsWord, "styleId")
 		if !w.Name(n).Is(nsWord, "style") || w.styles[id] != nil {
 			return nil
+		}
+		if err := w.env.Spend(converters.LimitNodes, wordStyleNodes, w.Pos(n)); err != nil {
+			return err
 		}
 		w.Pin(n)
 		w.styles[id] = &wordStyle{node: n, base: w.val(w.Child(n, nsWord, "basedOn"))}
