@@ -7,6 +7,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -22,10 +23,11 @@ const (
 // articleOf is the main content of a page: where it is, and what in it and
 // around it is none.
 type articleOf struct {
-	top    int32
-	title  int32 // a heading outside it that names it, or 0
+	tops   []int32 // none for the whole page
+	title  int32   // a heading outside it that names it, or 0
 	apart  map[int32]bool
-	words  int // outside
+	texts  []int32 // those of the page that show
+	words  int     // outside
 	places []string
 }
 
@@ -33,37 +35,45 @@ type articleOf struct {
 // article, else the element around most of the prose. It works on a copy of
 // the tree, on which goquery's selectors run.
 func (b *builder) findArticle() *articleOf {
-	page, ids := b.mirror()
 	a := &articleOf{apart: map[int32]bool{}}
-	top := named(page)
-	if top == nil {
-		top = densest(page)
+	steps := b.sheet.matcher.steps
+	page, ids := b.mirror(a)
+	b.sheet.matcher.steps = steps // the page itself has as many
+	tops := named(page)
+	if top := densest(page); len(tops) == 0 && top != nil {
+		tops = []*html.Node{top}
 	}
-	if top == nil {
+	titled := false
+	for _, top := range tops {
+		a.tops = append(a.tops, ids[top])
+		inside := goquery.NewDocumentFromNode(top)
+		inside.Find(apartParts).Each(func(_ int, s *goquery.Selection) { a.apart[ids[s.Nodes[0]]] = true })
+		titled = titled || inside.Find("h1").Length() > 0
+	}
+	if len(a.tops) == 0 {
 		return a // no prose: the whole page
 	}
-	a.top = ids[top]
-	inside := goquery.NewDocumentFromNode(top)
-	inside.Find(apartParts).Each(func(_ int, s *goquery.Selection) { a.apart[ids[s.Nodes[0]]] = true })
-	if inside.Find("h1").Length() == 0 {
-		if h := page.Find("h1"); h.Length() == 1 && ids[h.Nodes[0]] < a.top {
-			a.title = ids[h.Nodes[0]]
-		}
+	if h := page.Find("h1"); !titled && h.Length() == 1 && ids[h.Nodes[0]] < a.tops[0] {
+		a.title = ids[h.Nodes[0]]
 	}
 	b.measureOutside(a)
 	return a
 }
 
-// mirror copies the tree for goquery, without what does not show.
-func (b *builder) mirror() (*goquery.Document, map[*html.Node]int32) {
+// mirror copies the tree for goquery, without what does not show, and notes
+// the texts that do.
+func (b *builder) mirror(a *articleOf) (*goquery.Document, map[*html.Node]int32) {
 	ids := map[*html.Node]int32{}
 	top := &html.Node{Type: html.DocumentNode}
-	var fill func(parent *html.Node, id int32)
-	fill = func(parent *html.Node, id int32) {
+	var fill func(parent *html.Node, id int32, st state)
+	fill = func(parent *html.Node, id int32, st state) {
 		for c := range b.t.children(id) {
 			n := b.t.node(c)
-			switch {
+			inner := st
+			switch how := b.shows(c, &inner); {
+			case how != notHidden && b.policy == converters.DropHidden:
 			case n.isText:
+				a.texts = append(a.texts, c)
 				text := &html.Node{Type: html.TextNode, Data: b.t.text(c)}
 				if b.looks(n.format).link != 0 {
 					link := &html.Node{Type: html.ElementNode, Data: "a"}
@@ -81,30 +91,46 @@ func (b *builder) mirror() (*goquery.Document, map[*html.Node]int32) {
 				}
 				ids[m] = c
 				parent.AppendChild(m)
-				fill(m, c)
+				fill(m, c, inner)
 			}
 		}
 	}
-	fill(top, root)
+	fill(top, root, b.stateAt(root))
 	return goquery.NewDocumentFromNode(top), ids
 }
 
-// named returns the element that a page calls its main content: one main, or
-// one article with most of the prose.
-func named(page *goquery.Document) *html.Node {
+// shows returns how a node is hidden, and takes over what its style says.
+func (b *builder) shows(id int32, st *state) hiding {
+	if n := b.t.node(id); n.isText {
+		how, _ := b.hides(st, n.format)
+		return how
+	}
+	_, how := b.enter(id, st)
+	return how
+}
+
+// named returns the elements that a page calls its main content: one main, or
+// the articles, if they have most of the prose.
+func named(page *goquery.Document) []*html.Node {
 	mains := page.Find(mainParts)
 	if mains.Length() == 1 {
 		if inner := mains.Find(articles); inner.Length() == 1 && 2*prose(inner) > prose(mains) {
-			return inner.Nodes[0]
+			return inner.Nodes
 		}
-		return mains.Nodes[0]
+		return mains.Nodes
 	}
-	list := page.Find(articles)
-	if list.Length() == 1 && 2*prose(list) > prose(page.Selection) {
-		return list.Nodes[0]
+	list := page.Find(articles).FilterFunction(func(_ int, s *goquery.Selection) bool {
+		return s.ParentsFiltered(articles).Length() == 0 && s.ParentsFiltered(apartParts).Length() == 0
+	})
+	if n := list.Length(); n > 0 && n <= mostArticles && 2*prose(list) > prose(page.Selection) {
+		return list.Nodes
 	}
 	return nil
 }
+
+// mostArticles is how many articles a page of articles may have: what has more
+// is a list of other things.
+const mostArticles = 64
 
 // prose returns how much running text there is in a selection.
 func prose(s *goquery.Selection) int {
@@ -173,17 +199,14 @@ func under(n *html.Node, set map[*html.Node]bool) bool {
 
 // measureOutside counts the words that are left out, and names their places.
 func (b *builder) measureOutside(a *articleOf) {
-	end := b.t.node(a.top).end
 	seen := map[string]bool{}
-	for id := int32(1); id < b.t.nodes.len(); id++ {
-		n := b.t.node(id)
-		switch {
-		case !n.isText && leftOut(n.tag):
-			id = n.end - 1
-			continue
-		case !n.isText:
-			continue
-		case id >= a.top && id < end && !b.isApart(a, id), a.title != 0 && id > a.title && id < b.t.node(a.title).end:
+	at := 0
+	for _, id := range a.texts {
+		for at < len(a.tops)-1 && id >= b.t.node(a.tops[at]).end {
+			at++
+		}
+		top := a.tops[at]
+		if id >= top && id < b.t.node(top).end && !b.isApart(a, id, top) || a.title != 0 && id > a.title && id < b.t.node(a.title).end {
 			continue
 		}
 		before := a.words
@@ -199,8 +222,9 @@ func (b *builder) measureOutside(a *articleOf) {
 	}
 }
 
-func (b *builder) isApart(a *articleOf, id int32) bool {
-	for ; id != root && id != a.top; id = b.t.node(id).parent {
+// isApart reports whether a node in an article stands in a part that is left out.
+func (b *builder) isApart(a *articleOf, id, top int32) bool {
+	for ; id != root && id != top; id = b.t.node(id).parent {
 		if a.apart[id] {
 			return true
 		}
@@ -222,15 +246,16 @@ func (b *builder) placeName(id int32) string {
 // article returns the blocks of the main content.
 func (b *builder) article() []document.Block {
 	a := b.findArticle()
-	if a.top == 0 {
+	if len(a.tops) == 0 {
 		return b.content(root, b.stateAt(root))
 	}
 	b.left = a.apart
 	f := b.newFlow()
-	for _, id := range []int32{a.title, a.top} {
-		if id == 0 {
-			continue
-		}
+	parts := a.tops
+	if a.title != 0 {
+		parts = append([]int32{a.title}, parts...)
+	}
+	for _, id := range parts {
 		st := b.stateAt(b.t.node(id).parent)
 		f.node(id, &st)
 		f.flush()
