@@ -14,7 +14,7 @@ const (
 	textMost = 1 << 20
 	// runsMost is how many runs a paragraph has.
 	runsMost = 8192
-	// rowMost is how many paragraphs, runs, lines, KiB and cells of tables a row has.
+	// rowMost is how many paragraphs, runs, lines, half KiB and cells of tables a row has.
 	rowMost = 1 << 13
 	// blocksMost is how many blocks an item or a quotation has.
 	blocksMost = 1024
@@ -26,10 +26,10 @@ const (
 	cellCost = 80
 )
 
-// crowd returns how many paragraphs, runs, lines, KiB of text and cells a paragraph
+// crowd returns how many paragraphs, runs, lines, half KiB of text and cells a paragraph
 // is, with what stands beside it.
 func (p *para) crowd() int {
-	n := 1 + len(p.runs) + p.lines + len(p.text)>>10
+	n := 1 + len(p.runs) + p.lines + len(p.text)>>9
 	for i := range p.extras {
 		n += p.extras[i].crowd
 	}
@@ -40,7 +40,8 @@ func (p *para) crowd() int {
 func (r *reader) taken(p *para) {
 	s := r.story
 	if len(p.text) >= farText {
-		s.text = nil // it has that memory
+		rest := int(r.of.size - r.offset()) // it has that memory
+		s.text = make([]byte, 0, min(textMost+textMost/16, rest))
 	}
 	r.held -= s.cost - int64(len(p.runs))/4
 	s.cost = 0

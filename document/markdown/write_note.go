@@ -179,7 +179,11 @@ func (w *chapterWriter) define(i int32) {
 	w.depth++
 	after := w.offset()
 	blocks := w.ledByParagraph(note.Blocks)
-	w.blocks(blocks)
+	for i, b := range blocks {
+		w.sibling(blocks, i)
+		w.block(b)
+		w.breathe() // what stands in a note is not taken back
+	}
 	if w.offset() <= after {
 		w.text(" (empty)"[1-(after-w.offset()):]) // an empty definition would run into what follows it
 	}
