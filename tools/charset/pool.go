@@ -143,7 +143,7 @@ func (q *pool) table(s script) *pairTable {
 		}
 	}
 	if s == latin {
-		p.lone = p.often(q.lone, q.words)
+		p.lone = p.often(q.lone, q.words/wordOften)
 	}
 	return p
 }

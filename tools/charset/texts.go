@@ -149,6 +149,9 @@ var langPaths = []*regexp.Regexp{
 	regexp.MustCompile(`/debian-reference/.*\.([a-z-]+)\.html$`),
 	regexp.MustCompile(`/aptitude/html/([a-z]+)/`),
 	regexp.MustCompile(`/hedgewars/Data/Locale/([a-z]{2}(?:_[A-Z]+)?)\.txt$`),
+	regexp.MustCompile(`/gimp/[0-9.]+/help/([A-Za-z_]+)/`),
+	regexp.MustCompile(`/developers-reference/([a-z]+)/`),
+	regexp.MustCompile(`/doc/debian/FAQ/([a-z]+)/`),
 	regexp.MustCompile(`/main/([A-Za-z-]+)/(?:localeDisplayNames|languages|territories|units)\.json$`),
 }
 

@@ -191,16 +191,38 @@ func countPairs(tag string, s script, body string) *pairTable {
 		}
 		two, last = last, c
 	}
+	if tag == "en" {
+		p.possess(counts, class[apostrophe])
+	}
 	p.cost = smooth(counts, k)
 	if s == latin {
 		words, total := p.alone(body)
-		p.lone = p.often(words, total)
+		p.lone = p.often(words, total/wordLeast)
 	}
 	return p
 }
 
-// wordLeast is how often a letter must be a word, one word in so many.
-const wordLeast = 10000
+// possessive is how often an English word has ’s at its end. The texts of programs have it less often.
+const possessive = 0.004
+
+// possess adds the possessives that any word may have.
+func (p *pairTable) possess(counts []float64, mark int) {
+	if mark == 0 {
+		return
+	}
+	k := p.classes()
+	for a := 1; a < k; a++ {
+		n := possessive * counts[a*k]
+		counts[a*k+mark] += n
+		counts[mark*k+int('s'-'a')+1] += n
+	}
+}
+
+// wordLeast is how often a letter must be a word in a language, one word in so many, and wordOften in texts that are in English.
+const (
+	wordLeast = 10000
+	wordOften = 2000
+)
 
 // alone counts the words of one letter beyond ASCII, and all words.
 func (p *pairTable) alone(body string) (counts map[rune]float64, words float64) {
@@ -214,11 +236,11 @@ func (p *pairTable) alone(body string) (counts map[rune]float64, words float64) 
 	return counts, words
 }
 
-// often lists the letters that are words often enough.
-func (p *pairTable) often(counts map[rune]float64, words float64) []rune {
+// often lists the letters that are words more than least times.
+func (p *pairTable) often(counts map[rune]float64, least float64) []rune {
 	var out []rune
 	for _, r := range p.letters {
-		if counts[r]*wordLeast > words {
+		if counts[r] > least {
 			out = append(out, r)
 		}
 	}

@@ -138,7 +138,7 @@ func (c *race) multis() {
 		if codec.enc == nil || codec.single() || !codec.guessed && codec != c.hinted {
 			continue
 		}
-		s := &signer{m: c.m}
+		s := &signer{m: c.m, ascii: c.t.mostlyASCII}
 		if c.t.mostlyASCII {
 			s.common = visiting
 		}

@@ -48,6 +48,11 @@ func isID3(head []byte) bool {
 	return len(head) >= 10 && head[3] >= 2 && head[3] <= 4 && head[4] < 16 && head[6]|head[7]|head[8]|head[9] < 128
 }
 
+// isIcon accepts up to 255 images. UTF-32BE text that begins with Ā has none.
+func isIcon(head []byte) bool {
+	return len(head) > 9 && head[4] != 0 && head[5] == 0 && head[9] == 0
+}
+
 func isClass(head []byte) bool {
 	return len(head) >= 8 && head[6] == 0
 }

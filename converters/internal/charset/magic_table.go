@@ -29,7 +29,7 @@ var signatures = []signature{
 	{bytes: "II*\x00", name: "tiff", what: "a TIFF image"},
 	{bytes: "MM\x00*", name: "tiff", what: "a TIFF image"},
 	{bytes: "BM", name: "bmp", what: "a BMP image", check: isBMP},
-	{bytes: "\x00\x00\x01\x00", name: "ico", what: "an icon", check: func(h []byte) bool { return len(h) > 9 && h[5] == 0 && h[9] == 0 }},
+	{bytes: "\x00\x00\x01\x00", name: "ico", what: "an icon", check: isIcon},
 	{bytes: "8BPS\x00\x01", name: "psd", what: "a Photoshop image"},
 	{bytes: "\x00\x00\x00\x0CjP  \r\n", name: "jp2", what: "a JPEG 2000 image"},
 	{at: 8, bytes: "WEBP", name: "webp", what: "a WebP image", check: isRIFF},

@@ -33,6 +33,9 @@ func rareSign(r rune) [signLanguages]uint8 {
 	return [signLanguages]uint8{bits, bits, bits, bits}
 }
 
+// punctuation is the most bits that a dash, a quotation mark or an ellipsis costs in a text that is mostly ASCII.
+const punctuation = 8
+
 // join is what a change between ASCII and other characters costs in text of ideographs, by the kind of the ASCII one.
 var join = [quote]price{letter: 7 * bit, space: 15, digit: 3 * bit, punct: 3 * bit}
 
@@ -40,6 +43,7 @@ var join = [quote]price{letter: 7 * bit, space: 15, digit: 3 * bit, punct: 3 * b
 type signer struct {
 	m      *model
 	common price
+	ascii  bool  // the text is mostly ASCII
 	far    price // the ASCII pairs of the words that have no other characters
 	word   price // the ASCII pairs of the word so far
 	near   bool  // whether it has other characters
@@ -75,6 +79,9 @@ func (s *signer) sign(r rune) {
 		cost = &s.m.signs[r]
 	}
 	for i, bits := range cost {
+		if s.ascii && r >= 0x2010 && r <= 0x2030 {
+			bits = min(bits, punctuation)
+		}
 		s.signs[i] += price(bits) * bit
 	}
 	switch {

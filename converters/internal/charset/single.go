@@ -127,7 +127,7 @@ const (
 const unpaired = 3 * bit
 
 // skewed is what it costs that a dash has a blank on one side and a letter on the other.
-const skewed = 3 * bit
+const skewed = 5 * bit
 
 // humped is what it costs that the second letter of a word is a capital, and the third is none: MÅller would be Müller, and
 // ÒSee “See.

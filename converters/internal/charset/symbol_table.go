@@ -134,7 +134,7 @@ var after = [kinds][quote + 1]price{
 	raised:     {30, 6, 50, 10, 30},
 	trade:      {50, 6, 50, 10, 30},
 	numeral:    {70, 5, 40, 10, 0},
-	heading:    {60, 7, 10, 40, 30},
+	heading:    {85, 7, 10, 40, 30},
 	operator:   {60, 7, 10, 20, 30},
 	fraction:   {60, 7, 60, 10, 30},
 	hardSpace:  {10, 30, 15, 20, 15},
