@@ -90,14 +90,22 @@ func closes(b byte) bool {
 // noWord is what it costs that a letter beyond ASCII is a word that the language does not have.
 const noWord = 6 * bit
 
-// solitary is what the words of one letter cost in the language at k. In an English text they are those that any language has.
+// solitary is what the words of one letter cost in the language at k. In an English text, and of letters that the language does
+// not have, they are those that any language has.
 func (r *byteReader) solitary(m *model, t *tally, k int) (cost price) {
-	if t.asEnglish[r.languages[k]] {
-		k = r.any
-	}
-	l, class := &m.languages[r.languages[k]], &r.class[k]
+	own, any := &m.languages[r.languages[k]], &m.languages[r.languages[r.any]]
+	inEnglish := t.asEnglish[r.languages[k]]
 	for _, p := range t.words {
-		if g := &r.glyphs[p.b]; g.kind == letter && g.r != apostrophe && !l.lone[class[p.b]] {
+		g := &r.glyphs[p.b]
+		if g.kind != letter || g.r == apostrophe {
+			continue
+		}
+		class := r.class[k][p.b]
+		word := own.lone[class]
+		if inEnglish || int(class) >= own.native {
+			word = any.lone[r.class[r.any][p.b]]
+		}
+		if !word {
 			cost += p.n * noWord
 		}
 	}
