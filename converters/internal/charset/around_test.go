@@ -81,3 +81,30 @@ func TestTripleIsOfItsLanguage(t *testing.T) {
 		t.Errorf("%d contexts", known)
 	}
 }
+
+// TestUTF32BeginningWithTheSignOfIconsIsText guards Ā, whose four bytes are those that icons begin with.
+func TestUTF32BeginningWithTheSignOfIconsIsText(t *testing.T) {
+	text := "Āe, ko te kōrero tēnei mō ngā tāngata katoa o te ao."
+	if got, res, err := Decode(wideBytes("UTF-32BE", text), ""); err != nil || got != text {
+		t.Errorf("read as %s, %v: %q", res.Name, err, got)
+	}
+	if got := Magic([]byte("\x00\x00\x01\x00\x02\x00\x10\x10\x00\x00\x01\x00\x20\x00")); got != "ico" {
+		t.Errorf("an icon of two images is %q", got)
+	}
+}
+
+// TestPunctuationOfEnglishInEncodingsOfTwoBytesIsRead has what editors put into English texts in the countries of those.
+func TestPunctuationOfEnglishInEncodingsOfTwoBytesIsRead(t *testing.T) {
+	base := strings.Repeat(plainTexts["en"], 8)
+	text := base + "If you don’t have a mouse, press the key.\n" + base
+	for _, enc := range []string{"Shift_JIS", "EUC-KR"} {
+		b, err := codecNamed(enc).enc.NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, res, err := Decode(b, ""); err != nil || got != text {
+			a, b := parting(text, got)
+			t.Errorf("%s was read as %s (%d), %v: %q, want %q", enc, res.Name, res.Margin, err, b, a)
+		}
+	}
+}

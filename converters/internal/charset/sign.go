@@ -61,7 +61,7 @@ func (s *signer) add(text []byte) {
 			s.sign(r)
 		case s.last < 0x80:
 			s.word += english.asciiPair(byte(s.last), byte(r))
-		default:
+		case !s.punctuates(s.last):
 			s.common += join[asciiKind(r)]
 		}
 		if r < 0x80 && asciiClass(byte(r)) == 0 {
@@ -79,7 +79,7 @@ func (s *signer) sign(r rune) {
 		cost = &s.m.signs[r]
 	}
 	for i, bits := range cost {
-		if s.ascii && r >= 0x2010 && r <= 0x2030 {
+		if s.punctuates(r) {
 			bits = min(bits, punctuation)
 		}
 		s.signs[i] += price(bits) * bit
@@ -91,10 +91,13 @@ func (s *signer) sign(r rune) {
 	default:
 		s.common -= 3 * bit
 	}
-	if s.last < 0x80 {
+	if s.last < 0x80 && !s.punctuates(r) {
 		s.common += join[asciiKind(s.last)]
 	}
 }
+
+// punctuates says whether r is a mark between the words of a text that is mostly ASCII.
+func (s *signer) punctuates(r rune) bool { return s.ascii && r >= 0x2010 && r <= 0x2030 }
 
 func (s *signer) flush() {
 	if s.near {
