@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -19,6 +20,8 @@ const (
 		"[role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=banner], [role=menu], [role=dialog]"
 	proseParts = "p, pre, blockquote, td, dd, li, figcaption"
 )
+
+var proseNames = strings.Split(proseParts, ", ")
 
 // articleOf is the main content of a page: where it is, and what in it and
 // around it is none.
@@ -135,22 +138,42 @@ const mostArticles = 64
 // prose returns how much running text there is in a selection.
 func prose(s *goquery.Selection) int {
 	total := 0
-	s.Find(proseParts).Each(func(_ int, p *goquery.Selection) {
-		if p.Find(proseParts).Length() == 0 {
-			total += weight(p)
-		}
-	})
+	s.Find(proseParts).Each(func(_ int, p *goquery.Selection) { total += weight(p.Nodes[0]) })
 	return total
 }
 
-// weight is how much an element says: its text without that of its links. A
-// short text is a label, not prose.
-func weight(p *goquery.Selection) int {
-	n := len(strings.TrimSpace(p.Text())) - len(p.Find("a").Text())
-	if n < 25 {
+// weight is how much an element says that has no other prose in it: its text
+// without that of its links. A short text is a label, not prose.
+func weight(n *html.Node) int {
+	if holdsProse(n) {
 		return 0
 	}
-	return n
+	var text strings.Builder
+	linked := 0
+	for c := range n.Descendants() {
+		if c.Type != html.TextNode {
+			continue
+		}
+		text.WriteString(c.Data)
+		if c.Parent.Data == "a" {
+			linked += len(c.Data)
+		}
+	}
+	if said := len(strings.TrimSpace(text.String())) - linked; said >= 25 {
+		return said
+	}
+	return 0
+}
+
+// holdsProse reports whether an element has one of the parts that prose stands
+// in.
+func holdsProse(n *html.Node) bool {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && slices.Contains(proseNames, c.Data) {
+			return true
+		}
+	}
+	return false
 }
 
 // densest returns the element around most of the prose: each piece of prose
@@ -171,7 +194,7 @@ func densest(page *goquery.Document) *html.Node {
 	page.Find(apartParts).Each(func(_ int, s *goquery.Selection) { apart[s.Nodes[0]] = true })
 	page.Find(proseParts).Each(func(_ int, p *goquery.Selection) {
 		n := p.Nodes[0]
-		if w := weight(p); w > 0 && !under(n, apart) && p.Find(proseParts).Length() == 0 {
+		if w := weight(n); w > 0 && !under(n, apart) {
 			add(n.Parent, float64(w))
 			if n.Parent != nil {
 				add(n.Parent.Parent, float64(w)/2)
