@@ -13,7 +13,9 @@ import (
 
 // shapes are pages made to cost more than their size: each is a function of
 // about how many bytes it shall have.
-func shapes() []shape {
+func shapes() []shape { return append(markupShapes(), styleShapes()...) }
+
+func markupShapes() []shape {
 	return []shape{
 		{"div", func(n int) string { return strings.Repeat("<div>", n/5) + "x" }},
 		{"divx", func(n int) string { return strings.Repeat("<div>x", n/6) }},
@@ -41,14 +43,6 @@ func shapes() []shape {
 		{"rows", func(n int) string { return "<table>" + strings.Repeat("<tr><td>x<td>y", n/14) }},
 		{"colspan", func(n int) string { return "<table>" + strings.Repeat("<tr><td colspan=1000>x<td colspan=999>", n/40) }},
 		{"rowspan", func(n int) string { return "<table>" + strings.Repeat("<tr><td rowspan=65000>x", n/24) }},
-		{"rules nested", func(n int) string {
-			return "<style>" + strings.Repeat(".a,", 5000) + ".b{" + strings.Repeat("&&x{top:0}", n/10) + "}</style>x"
-		}},
-		{"rules nested deep", func(n int) string { return "<style>" + strings.Repeat("a,b{&,x{", n/8) + "</style>x" }},
-		{"rules open", func(n int) string { return "<style>" + strings.Repeat("a{", n/2) + "</style>x" }},
-		{"media open", func(n int) string { return "<style>" + strings.Repeat("@media all{", n/12) + "</style>x" }},
-		{"addresses open", func(n int) string { return "<style>" + strings.Repeat("url(", n/4) + "</style>x" }},
-		{"styles", func(n int) string { return strings.Repeat("<style>.a{display:none}</style>", n/31) + "x" }},
 		{"math", func(n int) string { return "<math>" + strings.Repeat("<mrow>", n/6) + "<mi>x" }},
 		{"mathflat", func(n int) string { return "<math>" + strings.Repeat("<mo>(</mo>", n/10) }},
 		{"mathsub", func(n int) string { return "<math>" + strings.Repeat("<msup><mi>x</mi>", n/16) }},
@@ -85,6 +79,32 @@ func shapes() []shape {
 		{"cdata", func(n int) string { return "<svg>" + strings.Repeat("<![CDATA[", n/9) }},
 		{"code", func(n int) string { return strings.Repeat("<code>a</code><b>x</b>", n/22) }},
 		{"katex", func(n int) string { return strings.Repeat("<span class=katex>", n/18) + "<math><mi>x" }},
+		{"annotations", func(n int) string {
+			return "<math><semantics><mtext>" + strings.Repeat("abc", n/6) + "</mtext><annotation encoding=TeX>" + strings.Repeat("bca ", n/8) + "</annotation></semantics></math>"
+		}},
+		{"shadows", func(n int) string { return strings.Repeat("<div><template shadowrootmode=open><p>x", n/39) }},
+		{"macros", func(n int) string {
+			return strings.Repeat("<ac:structured-macro ac:name=info><ac:rich-text-body>x", n/53)
+		}},
+		{"tasks", func(n int) string { return strings.Repeat("<ac:task-list><ac:task><ac:task-body>x", n/38) }},
+		{"hanging", func(n int) string {
+			return strings.Repeat("<p style=text-indent:-9pt>1<span style='font:7.0pt \"Times New Roman\"'>&nbsp;</span>x", n/83)
+		}},
+		{"datauri", func(n int) string { return "<img alt=x src=\"data:" + strings.Repeat("A", n) + "\">x" }},
+	}
+}
+
+// styleShapes are pages whose style rules cost.
+func styleShapes() []shape {
+	return []shape{
+		{"rules nested", func(n int) string {
+			return "<style>" + strings.Repeat(".a,", 5000) + ".b{" + strings.Repeat("&&x{top:0}", n/10) + "}</style>x"
+		}},
+		{"rules nested deep", func(n int) string { return "<style>" + strings.Repeat("a,b{&,x{", n/8) + "</style>x" }},
+		{"rules open", func(n int) string { return "<style>" + strings.Repeat("a{", n/2) + "</style>x" }},
+		{"media open", func(n int) string { return "<style>" + strings.Repeat("@media all{", n/12) + "</style>x" }},
+		{"addresses open", func(n int) string { return "<style>" + strings.Repeat("url(", n/4) + "</style>x" }},
+		{"styles", func(n int) string { return strings.Repeat("<style>.a{display:none}</style>", n/31) + "x" }},
 		{"variables", func(n int) string {
 			return "<style>:root{--a:1}" + strings.Repeat("*{--a:var(--a)var(--a)}", 20) + "</style>" + strings.Repeat("<p style='color:var(--a)'>x", n/28)
 		}},
@@ -126,18 +146,6 @@ func shapes() []shape {
 		{"media", func(n int) string {
 			return "<style>@media " + strings.Repeat("(width>1px) and ", n/16) + "{p{top:0}}</style>x"
 		}},
-		{"annotations", func(n int) string {
-			return "<math><semantics><mtext>" + strings.Repeat("abc", n/6) + "</mtext><annotation encoding=TeX>" + strings.Repeat("bca ", n/8) + "</annotation></semantics></math>"
-		}},
-		{"shadows", func(n int) string { return strings.Repeat("<div><template shadowrootmode=open><p>x", n/39) }},
-		{"macros", func(n int) string {
-			return strings.Repeat("<ac:structured-macro ac:name=info><ac:rich-text-body>x", n/53)
-		}},
-		{"tasks", func(n int) string { return strings.Repeat("<ac:task-list><ac:task><ac:task-body>x", n/38) }},
-		{"hanging", func(n int) string {
-			return strings.Repeat("<p style=text-indent:-9pt>1<span style='font:7.0pt \"Times New Roman\"'>&nbsp;</span>x", n/83)
-		}},
-		{"datauri", func(n int) string { return "<img alt=x src=\"data:" + strings.Repeat("A", n) + "\">x" }},
 	}
 }
 
