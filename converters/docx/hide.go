@@ -96,18 +96,20 @@ const (
 	lostChart
 	lostChunk
 	lostPart
+	lostPhantom
 	lostUnsure
 	lossCount
 )
 
 // lossKinds says how each loss is reported.
 var lossKinds = [lossCount]struct{ code, title string }{
-	lostObject: {"object", "embedded objects were left out; what they show as text is kept"},
-	lostPage:   {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
-	lostChart:  {"chart-unread", "charts or diagrams that could not be read were left out"},
-	lostChunk:  {"chunk-unread", "documents inside of the document that could not be read were left out"},
-	lostUnsure: {"color-unsure", "text that may be in the colour of its ground was kept, since the ground cannot be told"},
-	lostPart:   {"part-unread", "parts of the document beside its text are broken and were left out"},
+	lostObject:  {"object", "embedded objects were left out; what they show as text is kept"},
+	lostPage:    {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
+	lostChart:   {"chart-unread", "charts or diagrams that could not be read were left out"},
+	lostChunk:   {"chunk-unread", "documents inside of the document that could not be read were left out"},
+	lostUnsure:  {"color-unsure", "text that may be in the colour of its ground was kept, since the ground cannot be told"},
+	lostPhantom: {"equation-unseen", "parts of equations that take room and are not seen were left out"},
+	lostPart:    {"part-unread", "parts of the document beside its text are broken and were left out"},
 }
 
 // losses counts what is hidden and what is lost.

@@ -239,7 +239,7 @@ func (st *story) math(at *place) error {
 		if err != nil {
 			return err
 		}
-		st.equation(at, omml.TeX(tree, xmlread.Root), false)
+		st.equation(at, tree, xmlread.Root, false)
 		return nil
 	case "oMathPara":
 		tree, err := s.ReadElement()
@@ -248,7 +248,7 @@ func (st *story) math(at *place) error {
 		}
 		for c := tree.First(xmlread.Root); c != 0; c = tree.Next(c) {
 			if tree.Name(c).Is(nsM, "oMath") {
-				st.equation(at, omml.TeX(tree, c), true)
+				st.equation(at, tree, c, true)
 			}
 		}
 		return nil
@@ -258,7 +258,11 @@ func (st *story) math(at *place) error {
 
 // equation adds an equation to a paragraph, or to the text where it stands on
 // its own.
-func (st *story) equation(at *place, tex string, display bool) {
+func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, display bool) {
+	for range omml.Phantoms(tree, n) {
+		st.gone[lostPhantom].add(st.pos)
+	}
+	tex := omml.TeX(tree, n)
 	if tex == "" {
 		return
 	}

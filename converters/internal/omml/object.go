@@ -161,8 +161,15 @@ func (r reader) decorated(n xmlread.NodeID, name string) *mathml.Node {
 		box.Attrs = []mathml.Attr{{Name: "notation", Value: "box"}}
 		return box
 	}
-	if _, ok := r.property(n, "phantPr", "show"); ok && !r.is(n, "phantPr", "show") { // 22.1.2.81
+	if r.isUnseen(n) {
 		return node("mphantom", inner)
 	}
 	return inner
+}
+
+// isUnseen reports whether an element is a phantom that only takes room
+// (22.1.2.81).
+func (r reader) isUnseen(n xmlread.NodeID) bool {
+	_, ok := r.property(n, "phantPr", "show")
+	return ok && !r.is(n, "phantPr", "show")
 }

@@ -6,7 +6,7 @@
 //   - [x] delimiters with separators, matrices, arrays of equations, limits
 //   - [x] accents, bars, braces and other characters above and below
 //   - [x] tracked changes inside of an equation: what was deleted is left out
-//   - [-] boxes and phantoms; spacing and alignment are left out
+//   - [-] boxes; phantoms that are not seen, spacing and alignment are left out
 //   - [-] equations in the linear format are text
 //
 // Elements are told by their local names alone, since the namespaces of an
@@ -29,6 +29,22 @@ import (
 func TeX(t *xmlread.Tree, equation xmlread.NodeID) string {
 	r := reader{t}
 	return mathml.TeX(row(r.children(equation)))
+}
+
+// Phantoms returns how many parts of an equation take room and are not seen. TeX
+// leaves them out: no reader sees what they say.
+func Phantoms(t *xmlread.Tree, equation xmlread.NodeID) int {
+	r, n := reader{t}, 0
+	for c := t.First(equation); c != 0; c = t.Next(c) {
+		switch {
+		case t.IsText(c):
+		case t.Name(c).Local == "phant" && r.isUnseen(c):
+			n++
+		default:
+			n += Phantoms(t, c)
+		}
+	}
+	return n
 }
 
 type reader struct{ t *xmlread.Tree }
