@@ -134,3 +134,18 @@ func TestLineEndsInTextBecomeBreaks(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Lines of text are judged alike before and after their ends are made breaks: a
+// mark behind Latin letters stays where its line begins from the right.
+func TestBreaksEndLinesForTheGate(t *testing.T) {
+	doc := &document.Document{Blocks: []document.Block{
+		&document.Paragraph{Inlines: []document.Inline{&document.Text{Value: "Latin\nעברית ab c^nc3N\u200e"}}},
+	}}
+	var first, second document.Gate
+	first.Clean(doc)
+	once := document.Dump(doc)
+	second.Clean(doc)
+	if twice := document.Dump(doc); twice != once || len(second.Findings()) > 0 || !strings.Contains(once, `\u200e`) {
+		t.Errorf("%+q, then %+q %v", once, twice, second.Findings())
+	}
+}

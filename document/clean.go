@@ -148,7 +148,10 @@ func (g *Gate) gather(runs []*string, inlines []Inline) []*string {
 		case *Image:
 			in.Alt = g.Line(in.Alt)
 			runs = append(runs, nil)
-		case *Break, *NoteRef:
+		case *Break: // as the line end in text that it may have been
+			g.lineEnd = "\n"
+			runs = append(runs, &g.lineEnd)
+		case *NoteRef:
 			runs = append(runs, nil)
 		case *Math:
 			in.TeX = g.Code(in.TeX)

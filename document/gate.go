@@ -24,11 +24,12 @@ type Gate struct {
 	zeroRun    bool // a run of at least zeroRunHigh dropped zero-width characters
 	seen       int  // characters judged so far; gives every character its number
 
-	line   glyphLine // scratch, kept between calls
-	texts  []*string // scratch of inlines
-	joined []byte    // scratch of Runs
-	bounds []int
-	cuts   []int
+	line    glyphLine // scratch, kept between calls
+	texts   []*string // scratch of inlines
+	lineEnd string    // what a break is among them
+	joined  []byte    // scratch of Runs
+	bounds  []int
+	cuts    []int
 }
 
 // mode is what a text is for.
