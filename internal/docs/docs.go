@@ -94,20 +94,28 @@ func Warnings(r *converters.Registry) string {
 Made from the code by ` + "`make update`" + `. What is lost, dropped or neutralised without failing a source is a warning
 with a code that does not change. They stand in the manifest, in ` + "`--json`" + `, and in the summary of a build.
 
-| code | what happened |
-|---|---|
+| code | what happened | formats |
+|---|---|---|
 `)
 	all := converters.Warnings()
 	for _, rule := range document.Rules() {
 		all = append(all, converters.WarningInfo{Code: "char-" + strings.ToLower(rule.Rule.String()), Title: rule.Title})
 	}
-	for _, f := range r.Formats() {
-		all = append(all, f.Warnings...)
-	}
-	slices.SortFunc(all, func(a, b converters.WarningInfo) int { return strings.Compare(a.Code, b.Code) })
-	all = slices.CompactFunc(all, func(a, b converters.WarningInfo) bool { return a.Code == b.Code })
+	formats := map[converters.WarningInfo][]string{}
 	for _, w := range all {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", w.Code, w.Title)
+		formats[w] = []string{"any"}
+	}
+	for _, f := range r.Formats() {
+		for _, w := range f.Warnings {
+			if len(formats[w]) == 0 {
+				all = append(all, w)
+			}
+			formats[w] = append(formats[w], f.Name)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b converters.WarningInfo) int { return strings.Compare(a.Code, b.Code) })
+	for _, w := range all {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Code, w.Title, strings.Join(formats[w], ", "))
 	}
 	return b.String()
 }
