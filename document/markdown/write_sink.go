@@ -71,6 +71,9 @@ func (s *writeSink) text(t string) { s.buf = append(s.buf, t...) }
 func (s *writeSink) long(t string) {
 	for len(t) > writeFlush && s.err == nil {
 		n := strings.LastIndexByte(t[:writeFlush], '\n') + 1
+		if n == 0 { // a long line, which ends behind
+			n = strings.IndexByte(t, '\n') + 1
+		}
 		if n == 0 {
 			break
 		}
