@@ -8,6 +8,7 @@ func (l *lexer) row(i int, fields []span) (end int, values []span, ok bool) {
 	if i >= len(text) || text[i] != '(' {
 		return i, fields, false
 	}
+	l.cut = false // of a string before the row: the row reads the same when it is read again
 	for i++; ; i++ {
 		if i < len(text) && text[i] == ' ' {
 			i++

@@ -13,14 +13,17 @@ func escIsMarkup(s string, i int, more bool) bool {
 	case c == '?':
 		return true
 	case c == '!':
-		return i+2 == len(s) && more || i+2 < len(s) && (scanIsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[')
+		return i+2 == len(s) && more || i+2 < len(s) && (scanIsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[') ||
+			escIsAutolink(s[i:], more)
 	case c == '/':
 		n := scanTagName(s, i+2)
-		if n == i+2 {
-			return false
+		if n > i+2 {
+			n = scanSpace(s, n)
+			if n < len(s) && s[n] == '>' || n == len(s) && more {
+				return true
+			}
 		}
-		n = scanSpace(s, n)
-		return n < len(s) && s[n] == '>' || n == len(s) && more
+		return escIsAutolink(s[i:], more) // of mail: names may begin with these signs
 	default:
 		return escIsOpenTag(s[i:], more)
 	}
@@ -28,12 +31,11 @@ func escIsMarkup(s string, i int, more bool) bool {
 
 func escIsOpenTag(s string, more bool) bool {
 	n := scanOpenTag(s)
-	if n < 0 {
-		if more && ^n == len(s) {
-			return true
-		}
-		n, _ = scanAutolink(s)
-	}
+	return n >= 0 || more && ^n == len(s) || escIsAutolink(s, more)
+}
+
+func escIsAutolink(s string, more bool) bool {
+	n, _ := scanAutolink(s)
 	return n >= 0 || more && ^n == len(s)
 }
 

@@ -46,6 +46,8 @@ func TestWhatReadsOtherwiseIsEscaped(t *testing.T) {
 		"_a_ b":                       `\_a\_ b`,
 		"~~x~~":                       `\~\~x\~\~`,
 		"`x`":                         "\\`x\\`",
+		"x </a@b.example> y":          `x \</a@b.example> y`,
+		"x <!1@b.example> y":          `x \<!1@b.example> y`,
 		"# x":                         `\# x`,
 		"#":                           `\#`,
 		"> x":                         `\> x`,
