@@ -16,7 +16,7 @@ import (
 // where the variable is unset. With -v it says what each file gives.
 func Corpus(t *testing.T, c converters.Converter, options ...Option) {
 	t.Helper()
-	root := corpus(t)
+	root := CorpusFolder(t)
 	s, err := newSuite(c, "testdata", options)
 	if err != nil {
 		t.Fatal(err)
@@ -40,8 +40,9 @@ func Corpus(t *testing.T, c converters.Converter, options ...Option) {
 	}
 }
 
-// corpus returns the folder of the corpus. It skips where there is none.
-func corpus(t testing.TB) string {
+// CorpusFolder returns the folder that BACKSTORY_CORPUS names. It skips where
+// the variable is unset.
+func CorpusFolder(t testing.TB) string {
 	t.Helper()
 	root := os.Getenv("BACKSTORY_CORPUS")
 	if root == "" {
@@ -50,23 +51,30 @@ func corpus(t testing.TB) string {
 	return root
 }
 
+// CorpusPaths returns the paths in the folder that BACKSTORY_CORPUS names that
+// match a pattern of [filepath.Glob]. It skips where the variable is unset, and
+// fails where nothing matches.
+func CorpusPaths(t testing.TB, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(CorpusFolder(t), filepath.FromSlash(pattern)))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no file of the corpus is called %s (%v)", pattern, err)
+	}
+	return paths
+}
+
 // A CorpusFile is a file of the corpus.
 type CorpusFile struct {
 	Path    string
 	Content []byte
 }
 
-// CorpusFiles returns the files of the folder that BACKSTORY_CORPUS names that
-// match a pattern of [filepath.Glob], without those that say what others should
-// give. It skips where the variable is unset, and fails where nothing matches.
+// CorpusFiles reads what [CorpusPaths] returns, but for the files that say what
+// others should give.
 func CorpusFiles(t testing.TB, pattern string) []CorpusFile {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(corpus(t), filepath.FromSlash(pattern)))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no file of the corpus is called %s (%v)", pattern, err)
-	}
 	var files []CorpusFile
-	for _, path := range paths {
+	for _, path := range CorpusPaths(t, pattern) {
 		if strings.Contains(filepath.Base(path), ".expected.") {
 			continue
 		}

@@ -13,24 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
-
-// corpus returns the files of the corpus that a pattern names.
-func corpus(t *testing.T, pattern string) []string {
-	t.Helper()
-	root := os.Getenv("BACKSTORY_CORPUS")
-	if root == "" {
-		t.Skip("BACKSTORY_CORPUS is not set: it names the folder with the corpus of real documents")
-	}
-	paths, err := filepath.Glob(filepath.Join(root, pattern))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no files in the corpus: %s %v", pattern, err)
-	}
-	return paths
-}
 
 // grid returns the rows of a file, each filled up to the table's width.
 func grid(t *testing.T, path string) [][]string {
@@ -63,7 +50,7 @@ func texts(row document.Row, columns int) []string {
 
 // csvspectrum states the rows of each file as JSON objects.
 func TestCSVSpectrumIsReadExactly(t *testing.T) {
-	for _, path := range corpus(t, "csv/csvspectrum__*.csv") {
+	for _, path := range convtest.CorpusPaths(t, "csv/csvspectrum__*.csv") {
 		name := filepath.Base(path)
 		if strings.Contains(name, "location_coordinates") {
 			continue // its JSON has another number than its CSV, and neither is UTF-8
@@ -93,7 +80,7 @@ func TestCSVSpectrumIsReadExactly(t *testing.T) {
 // Other projects state the Markdown; its cells are ours, its spacing is not.
 func TestCellsAreThoseThatOthersRead(t *testing.T) {
 	for _, pattern := range []string{"csv/docling__*.csv", "tsv/*.tsv", "csv/markitdown__*.csv"} {
-		for _, path := range corpus(t, pattern) {
+		for _, path := range convtest.CorpusPaths(t, pattern) {
 			content, err := os.ReadFile(path + ".expected.md")
 			if err != nil {
 				continue // none is stated
@@ -123,7 +110,7 @@ func markdownCells(text string) [][]string {
 }
 
 func TestHostileFilesEndWell(t *testing.T) {
-	for _, path := range corpus(t, "hostile/*.csv") {
+	for _, path := range convtest.CorpusPaths(t, "hostile/*.csv") {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

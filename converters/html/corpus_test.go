@@ -11,24 +11,11 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
-
-// corpus returns the files of the corpus that match a pattern.
-func corpus(t testing.TB, pattern string) []string {
-	t.Helper()
-	dir := os.Getenv("BACKSTORY_CORPUS")
-	if dir == "" {
-		t.Skip("BACKSTORY_CORPUS is not set: give the folder of the test documents")
-	}
-	paths, err := filepath.Glob(filepath.Join(dir, pattern))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no files %s in %s (%v)", pattern, dir, err)
-	}
-	return paths
-}
 
 func registry(t testing.TB) *converters.Registry {
 	t.Helper()
@@ -48,7 +35,7 @@ func convert(r *converters.Registry, name string, content []byte) (*document.Doc
 
 func TestEveryPageOfTheCorpusConverts(t *testing.T) {
 	r := registry(t)
-	for _, path := range corpus(t, "html/*.html") {
+	for _, path := range convtest.CorpusPaths(t, "html/*.html") {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +53,7 @@ func TestEveryPageOfTheCorpusConverts(t *testing.T) {
 
 func TestHostilePagesConvertOrAreRefused(t *testing.T) {
 	r := registry(t)
-	for _, path := range corpus(t, "hostile/*.html") {
+	for _, path := range convtest.CorpusPaths(t, "hostile/*.html") {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +70,7 @@ func TestHostilePagesConvertOrAreRefused(t *testing.T) {
 
 func BenchmarkCorpus(b *testing.B) {
 	r := registry(b)
-	for _, path := range corpus(b, "html/*wiki*.html") {
+	for _, path := range convtest.CorpusPaths(b, "html/*wiki*.html") {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			b.Fatal(err)

@@ -3,12 +3,11 @@ package html
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"golang.org/x/net/html"
 )
 
@@ -125,21 +124,9 @@ func departs(src string) bool {
 // corpusPages returns the pages of the corpus.
 func corpusPages(t *testing.T) []string {
 	t.Helper()
-	dir := os.Getenv("BACKSTORY_CORPUS")
-	if dir == "" {
-		t.Skip("BACKSTORY_CORPUS is not set: give the folder of the test documents")
-	}
-	paths, err := filepath.Glob(filepath.Join(dir, "html", "*.html"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no pages in %s (%v)", dir, err)
-	}
 	var out []string
-	for _, p := range paths {
-		b, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, strings.ToValidUTF8(string(b), "?"))
+	for _, f := range convtest.CorpusFiles(t, "html/*.html") {
+		out = append(out, strings.ToValidUTF8(string(f.Content), "?"))
 	}
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -113,19 +112,7 @@ func TestHostileMarkdownIsConverted(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	corpus := os.Getenv("BACKSTORY_CORPUS")
-	if corpus == "" {
-		t.Skip("BACKSTORY_CORPUS does not name a folder of documents")
-	}
-	files, err := filepath.Glob(filepath.Join(corpus, "md", "*.md"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d files in %s, %v", len(files), corpus, err)
-	}
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		convert(t, filepath.Base(file), string(content))
+	for _, file := range convtest.CorpusFiles(t, "md/*.md") {
+		convert(t, filepath.Base(file.Path), string(file.Content))
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/convtest"
 )
 
 // lost lists the words of expected outputs that are not in ours, by file
@@ -29,15 +31,7 @@ var lost = map[string][]string{
 // The words that other programs find in presentations are found here, too,
 // but for those that are listed.
 func TestWordsOfTheCorpusAreKept(t *testing.T) {
-	root := os.Getenv("BACKSTORY_CORPUS")
-	if root == "" {
-		t.Skip("BACKSTORY_CORPUS names no folder of real documents")
-	}
-	expected, err := filepath.Glob(filepath.Join(root, "pptx", "*.expected.*"))
-	if err != nil || len(expected) == 0 {
-		t.Fatal("no expected outputs", err)
-	}
-	for _, path := range expected {
+	for _, path := range convtest.CorpusPaths(t, "pptx/*.expected.*") {
 		source, _, _ := strings.Cut(path, ".expected.")
 		content, err := os.ReadFile(source)
 		if err != nil {

@@ -1,7 +1,6 @@
 package xlsx_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -9,6 +8,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/convtest"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -33,16 +33,9 @@ func TestWordsOfRealWorkbooksAreThoseOfLibreOffice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts LibreOffice")
 	}
-	root := os.Getenv("BACKSTORY_CORPUS")
-	if root == "" {
-		t.Skip("BACKSTORY_CORPUS is not set: it names the folder with the corpus of real documents")
-	}
+	paths := convtest.CorpusPaths(t, "xlsx/*.xlsx")
 	if _, err := exec.LookPath("soffice"); err != nil {
 		t.Skip("there is no soffice")
-	}
-	paths, err := filepath.Glob(filepath.Join(root, "xlsx", "*.xlsx"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no workbooks in %s: %v", root, err)
 	}
 	dir := t.TempDir()
 	asCSV(t, dir, paths)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/seed353dc258/backstory/converters/convtest"
 )
 
 func readAll(t testing.TB, b []byte, hint Hint) (string, Result, error) {
@@ -250,18 +252,8 @@ func TestEveryLabelNamesACodec(t *testing.T) {
 	}
 }
 
-// corpus is the folder of test documents, or the test is skipped.
-func corpus(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("BACKSTORY_CORPUS")
-	if dir == "" {
-		t.Skip("BACKSTORY_CORPUS is not set")
-	}
-	return dir
-}
-
 func TestHostileFilesAreReadOrRefused(t *testing.T) {
-	dir := filepath.Join(corpus(t), "hostile")
+	dir := filepath.Join(convtest.CorpusFolder(t), "hostile")
 	for name, refused := range map[string]bool{
 		"made__nul.txt": true, "made__elf-as.md": true, "made__gzip-as.json": true, "made__png-as.txt": true,
 		"made__bad-utf8.txt": false, "made__ansi.txt": false, "made__blank.txt": false, "made__zero.txt": false,
@@ -282,7 +274,7 @@ func TestHostileFilesAreReadOrRefused(t *testing.T) {
 // TestCorpusEncodingsAreRight reads every file of known encoding. Johab and ISO-2022-KR have no decoder here; the latter is
 // refused by name.
 func TestCorpusEncodingsAreRight(t *testing.T) {
-	dir := corpus(t)
+	dir := convtest.CorpusFolder(t)
 	list, err := os.ReadFile(filepath.Join(dir, "ENCODINGS.tsv"))
 	if err != nil {
 		t.Fatal(err)
