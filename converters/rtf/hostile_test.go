@@ -17,6 +17,12 @@ import (
 // convert converts a file and writes it.
 func convert(tb testing.TB, content []byte) (*document.Document, error) {
 	tb.Helper()
+	return write(tb, content, markdown.WriteOptions{})
+}
+
+// write converts a file and writes it as the options say.
+func write(tb testing.TB, content []byte, o markdown.WriteOptions) (*document.Document, error) {
+	tb.Helper()
 	registry, err := converters.NewRegistry(rtf.New(), page{})
 	if err != nil {
 		tb.Fatal(err)
@@ -25,7 +31,8 @@ func convert(tb testing.TB, content []byte) (*document.Document, error) {
 	in := converters.Input{Name: "in.rtf", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
 	doc, err := registry.Convert(tb.Context(), in, env)
 	if err == nil {
-		_, err = markdown.Write(io.Discard, doc, markdown.WriteOptions{MaxChars: env.Limits.Text})
+		o.MaxChars = env.Limits.Text
+		_, err = markdown.Write(io.Discard, doc, o)
 	}
 	return doc, err
 }

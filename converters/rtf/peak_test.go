@@ -1,10 +1,8 @@
 package rtf_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/rtf"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -85,7 +82,7 @@ func TestLittleIsHeldAtAnyTime(t *testing.T) {
 		for range 3 { // on a busy machine, what was let go counts now and then
 			before := heap()
 			peak := watch()
-			if err := write(t, content); err != nil && !errors.Is(err, converters.ErrLimit) {
+			if _, err := write(t, content, markdown.WriteOptions{NoPlaces: true, NoTokens: true}); err != nil && !errors.Is(err, converters.ErrLimit) {
 				t.Errorf("%s: %v", s.name, err)
 			}
 			if held = peak() - before; held <= most {
@@ -97,22 +94,6 @@ func TestLittleIsHeldAtAnyTime(t *testing.T) {
 			t.Errorf("%s: %d bytes are held, at most %d expected", s.name, held, most)
 		}
 	}
-}
-
-// write converts a file and writes it as the command convert does.
-func write(tb testing.TB, content []byte) error {
-	tb.Helper()
-	registry, err := converters.NewRegistry(rtf.New(), page{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	env := converters.NewEnv(registry, converters.Limits{}, converters.Options{})
-	in := converters.Input{Name: "in.rtf", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
-	doc, err := registry.Convert(tb.Context(), in, env)
-	if err == nil {
-		_, err = markdown.Write(io.Discard, doc, markdown.WriteOptions{MaxChars: env.Limits.Text, NoPlaces: true, NoTokens: true})
-	}
-	return err
 }
 
 // watch looks at how many bytes are in use, until what it returns is called,
