@@ -99,8 +99,8 @@ func condition(s string, test func(string) truth) truth {
 			return unsure
 		}
 		before := strings.TrimSpace(s[:in.pos])
-		inner := argument(s[in.pos:])
-		s = strings.TrimSpace(behind(s[in.pos:]))
+		inner, rest := parenthesis(s[in.pos:])
+		s = strings.TrimSpace(rest)
 		value := operandHolds(before, inner, first, &joint, test)
 		switch {
 		case first:

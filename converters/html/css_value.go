@@ -198,6 +198,13 @@ func apply(name string, args []float64) (float64, bool) {
 
 // argument returns what stands in the first parenthesis.
 func argument(v string) string {
+	inner, _ := parenthesis(v)
+	return inner
+}
+
+// parenthesis returns what stands in the first parenthesis, and what follows it.
+// One that is not closed ends with the value.
+func parenthesis(v string) (inner, behind string) {
 	_, v, _ = strings.Cut(v, "(")
 	depth := 1
 	for i := range len(v) {
@@ -206,11 +213,11 @@ func argument(v string) string {
 			depth++
 		case ')':
 			if depth--; depth == 0 {
-				return strings.TrimSpace(v[:i])
+				return strings.TrimSpace(v[:i]), v[i+1:]
 			}
 		}
 	}
-	return strings.TrimSpace(v)
+	return strings.TrimSpace(v), ""
 }
 
 // words splits a value at white space that is in no parenthesis.

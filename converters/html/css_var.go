@@ -86,7 +86,8 @@ func (s *sheet) mayHide(c *cascade, p property) bool {
 	if i < 0 {
 		return true
 	}
-	name, fallback, hasFallback := strings.Cut(argument(v[i:]), ",")
+	args, behind := parenthesis(v[i:])
+	name, fallback, hasFallback := strings.Cut(args, ",")
 	customs := s.customs[strings.TrimSpace(name)]
 	if len(customs) > guesses {
 		return true
@@ -99,7 +100,7 @@ func (s *sheet) mayHide(c *cascade, p property) bool {
 		tries = append(tries, fallback)
 	}
 	for _, t := range tries {
-		value := strings.TrimSpace(v[:i] + " " + t + " " + behind(v[i:]))
+		value := strings.TrimSpace(v[:i] + " " + t + " " + behind)
 		if len(value) > longestValue || depends(value) {
 			return true
 		}
@@ -145,7 +146,7 @@ func (r *resolver) substitute(v string, e element, depth int) (string, bool) {
 			r.over = true
 			return "", false
 		}
-		args := argument(v[i:])
+		args, behind := parenthesis(v[i:])
 		name, fallback, hasFallback := strings.Cut(args, ",")
 		b.WriteString(v[:i])
 		value, at, ok := r.s.variable(strings.TrimSpace(name), e)
@@ -159,24 +160,8 @@ func (r *resolver) substitute(v string, e element, depth int) (string, bool) {
 			return "", false
 		}
 		b.WriteString(" " + value + " ") // it stays a word of its own
-		v = behind(v[i:])
+		v = behind
 	}
-}
-
-// behind returns what follows the first parenthesis and what it holds.
-func behind(v string) string {
-	depth := 0
-	for i := range len(v) {
-		switch v[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return v[i+1:]
-			}
-		}
-	}
-	return ""
 }
 
 // variableAt is where a variable has a value, and which.
