@@ -41,6 +41,9 @@ func BenchmarkArticle(b *testing.B) {
 		{"paragraphs", inside("<p>Some <bold>text</bold>.</p>")},
 		{"labels", inside("<label>x</label>")},
 		{"titles", inside("<title>x</title>")},
+		{"pictures in what is unknown", func(n int) string {
+			return "<article><front/><body><odd>" + strings.Repeat("<graphic/>", n/10) + "</odd></body></article>"
+		}},
 		{"notes", inside("<footnote><p>x</p></footnote>")},
 		{"links in links", inside(strings.Repeat("<uri>", 200) + "x" + strings.Repeat("</uri>", 200))},
 		{"formula", func(n int) string {

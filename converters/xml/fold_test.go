@@ -80,6 +80,7 @@ func TestLongDocumentsReadTheSame(t *testing.T) {
 			rep("<sec><title>A</title><p>b <fn><p>note</p></fn> c</p><label>l</label></sec><table-wrap><caption><title>c</title></caption><table><tr><td>1</td></tr></table></table-wrap>") +
 			"<disp-quote>" + rep("<p>q</p>") + "</disp-quote></body><back><ref-list>" + rep("<ref><mixed-citation>r</mixed-citation></ref>") + "</ref-list></back></article>",
 		"text.xml":  "<article><front/><body><p>" + rep("x<!-- --> <![CDATA[y]]>z ") + rep("<bold>b</bold> ") + "</p></body></article>",
+		"odd.xml":   "<article><front/><body><odd>" + rep("<graphic id='a'/><deep/>\n") + "</odd></body></article>",
 		"book.dbk":  "<book xmlns='http://docbook.org/ns/docbook'>" + rep("<para>x <emphasis>y</emphasis></para><itemizedlist><listitem><para>z</para></listitem></itemizedlist>") + "<odd>" + rep("<deep/>") + "text</odd></book>",
 		"list.opml": "<opml><head><title>t</title></head><body>" + rep("<outline text='a'><outline text='b'/></outline><odd/>") + "</body></opml>",
 		"word.xml": word + "<w:styles>" + rep("<w:style w:styleId='x'/>") + "<w:style w:styleId='h'><w:name w:val='heading 2'/></w:style></w:styles><w:body>" +

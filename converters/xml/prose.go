@@ -28,7 +28,7 @@ type prose struct {
 }
 
 // role returns what an element means. One that the table does not have is
-// part of a line where text stands in it, else a group.
+// part of a line where text stands in it, among what comes first, else a group.
 func (p *prose) role(n xmlread.NodeID) role {
 	name := p.Name(n)
 	if name.Space == nsMathML {
@@ -49,7 +49,8 @@ func (p *prose) role(n xmlread.NodeID) role {
 		return r
 	}
 	inLine := p.isLine(p.Parent(n))
-	for c := p.First(n); c != 0; c = p.Pass(c) {
+	for c, near := p.First(n), 0; c != 0 && near < nearMost; c = p.Next(c) {
+		near++
 		switch {
 		case !p.IsText(c):
 			r := p.roles[p.Name(c).Local]
@@ -235,7 +236,8 @@ func (p *prose) sibling(n xmlread.NodeID, local string) xmlread.NodeID {
 }
 
 // nearMost is how many child elements are looked at for one with a name:
-// titles and labels come first.
+// titles and labels come first. Nobody looks at more for what is around them:
+// that would take time for each of very many.
 const nearMost = 64
 
 // named returns the first child element with one of the local names, among
