@@ -35,7 +35,7 @@ func (r *reader) isDocBook() bool {
 
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.docbook}
+	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.text, revisionFlag), policy: wordPolicyOf(r.env.Options)}
 	root := xmlread.Root
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block
@@ -57,7 +57,7 @@ func (r *reader) docbook() ([]document.Block, error) {
 	p.text = p.packer()
 	err = p.pour(root, 1)
 	kind := wordHidingKinds[wordHiddenDeleted]
-	p.deleted.warn(p.env, kind.code, "hidden content: "+kind.title)
+	p.deleted.warn(p.env, kind.code, p.policy.message(kind.title))
 	content := p.text.Blocks()                                      // the first ones are not packed
 	if len(blocks) == 0 && len(content) > 0 && p.meta.Title != "" { // the root's own title comes first
 		blocks, content = content[:1:1], content[1:]

@@ -1,6 +1,7 @@
 package xml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -24,7 +25,10 @@ type prose struct {
 	counted       int    // items of the numbered list that ended last
 
 	noteIDs map[string]string // notes of DocBook: what they are called, and their number
-	deleted wordTally         // what DocBook marks as deleted
+
+	revised bool       // the document may mark something as deleted
+	policy  wordPolicy // what becomes of that
+	deleted wordTally
 }
 
 // role returns what an element means. One that the table does not have is
@@ -33,9 +37,6 @@ func (p *prose) role(n xmlread.NodeID) role {
 	name := p.Name(n)
 	if name.Space == nsMathML {
 		return roleFormula
-	}
-	if p.isDeleted(n) {
-		return roleDrop
 	}
 	if r := p.roles[name.Local]; r != roleUnknown {
 		switch {
@@ -107,6 +108,14 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 		return nil // the heading has it
 	}
 	r := p.role(c)
+	if p.deletes(c) {
+		if isBlock(r) {
+			p.end(f)
+			defer p.end(f)
+		}
+		f.say(p.deletedText(c), 0)
+		return nil
+	}
 	if r == roleAlternatives {
 		if table := p.named(c, "table"); table != 0 {
 			c, r = table, roleTable
@@ -240,8 +249,8 @@ func (p *prose) sibling(n xmlread.NodeID, local string) xmlread.NodeID {
 // that would take time for each of very many.
 const nearMost = 64
 
-// named returns the first child element with one of the local names, among
-// those that come first, or 0.
+// named returns the first child element with one of the local names that is not
+// deleted, among those that come first, or 0.
 func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
 	for c, near := p.First(n), 0; c != 0 && near < nearMost; c = p.Next(c) {
 		if p.IsText(c) {
@@ -249,7 +258,7 @@ func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
 		}
 		near++
 		for _, local := range locals {
-			if p.Name(c).Local == local {
+			if p.Name(c).Local == local && !p.isDeleted(c) {
 				return c
 			}
 		}
@@ -305,9 +314,10 @@ func (p *prose) code(n xmlread.NodeID) []document.Block {
 func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 	bold := document.Styles(0).With(document.Strong)
 	var l line
-	l.say(p.words(p.named(n, "label")), bold)
-	caption := p.named(n, "caption")
-	for _, title := range []xmlread.NodeID{p.titleOf(n), p.named(caption, "title")} {
+	label, caption := p.named(n, "label"), p.named(n, "caption")
+	l.say(p.words(label), bold)
+	titles := [...]xmlread.NodeID{p.titleOf(n), p.named(caption, "title")}
+	for _, title := range titles {
 		if title == 0 {
 			continue
 		}
@@ -323,7 +333,7 @@ func (p *prose) figure(to *sink, n xmlread.NodeID, r role, level int) error {
 	}
 	for _, part := range []xmlread.NodeID{caption, n} {
 		for c := p.First(part); c != 0; c = p.Next(c) {
-			if local := p.Name(c).Local; !p.IsText(c) && (local == "title" || local == "label" || c == caption) {
+			if c == label || c == caption || slices.Contains(titles[:], c) {
 				continue
 			}
 			if err := p.child(f, c, level+1); err != nil {

@@ -71,6 +71,10 @@ func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error
 		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
 			return err
 		}
+		if p.deletes(c) {
+			l.say(p.deletedText(c), styles)
+			continue
+		}
 		if err := p.inline(l, c, styles); err != nil {
 			return err
 		}
@@ -89,10 +93,7 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	}
 	switch r {
 	case roleDrop:
-		switch {
-		case p.isDeleted(n):
-			p.dropDeleted(l, n, styles)
-		case n != p.known:
+		if n != p.known {
 			return p.pass(n)
 		}
 	case roleSameNote:
@@ -239,11 +240,6 @@ func (p *prose) ownID(n xmlread.NodeID) string {
 	return ""
 }
 
-// isDeleted reports whether DocBook marks an element as deleted.
-func (p *prose) isDeleted(n xmlread.NodeID) bool {
-	return p.Attrs(n) > 0 && p.Attr(n, xmlread.None, "revisionflag") == "deleted"
-}
-
 // pass counts an element that is left out. Of what an element says of itself, the
 // title stands above it.
 func (p *prose) pass(n xmlread.NodeID) error {
@@ -258,19 +254,6 @@ func (p *prose) pass(n xmlread.NodeID) error {
 		}
 		return nil
 	})
-}
-
-// dropDeleted leaves out what is marked as deleted, or shows it as such.
-func (p *prose) dropDeleted(l *line, n xmlread.NodeID, styles document.Styles) {
-	p.deleted.add(p.Pos(n))
-	text := p.words(n)
-	switch {
-	case text == "":
-	case p.env.Options.Hidden == "mark":
-		l.say("[hidden: "+text+"]", styles)
-	case p.env.Options.Hidden == "keep":
-		l.say(text, styles)
-	}
 }
 
 // noteText returns the text of a footnote or an item without the mark that it has

@@ -85,12 +85,17 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 	heads := true
 	t.cells = t.cells[:0]
-	err := t.elements(n, func(c xmlread.NodeID) error {
+	err := t.reader.elements(n, func(c xmlread.NodeID) error {
 		if err := t.env.Spend(converters.LimitCells, 1, t.Pos(c)); err != nil {
 			return err
 		}
 		heads = heads && t.Name(c).Local == "th"
 		cell := document.Cell{ColSpan: t.colSpan(c), RowSpan: t.rowSpan(c)}
+		if t.deletes(c) {
+			cell.Text = t.deletedText(c)
+			t.cells = append(t.cells, cell)
+			return nil
+		}
 		if t.Name(c).Local == "entrytbl" {
 			blocks, err := t.prose.table(c)
 			t.cell(cell, blocks)

@@ -24,6 +24,14 @@ func wordPolicyOf(o converters.Options) wordPolicy {
 	return wordDrop
 }
 
+// message says what became of content that is hidden in a way.
+func (p wordPolicy) message(way string) string {
+	if p != wordDrop {
+		return "hidden content is shown: " + way
+	}
+	return "hidden content was left out: " + way
+}
+
 // wordHiding is a way in which a document hides text.
 type wordHiding uint8
 
@@ -95,11 +103,7 @@ func wordWarnings() []converters.WarningInfo {
 // warn reports what was counted, in a fixed order.
 func (l *wordLosses) warn(env *converters.Env) {
 	for how, k := range wordHidingKinds {
-		message := "hidden content was left out: " + k.title
-		if l.policy != wordDrop {
-			message = "hidden content is shown: " + k.title
-		}
-		l.hidden[how].warn(env, k.code, message)
+		l.hidden[how].warn(env, k.code, l.policy.message(k.title))
 	}
 	for what, k := range wordLossKinds {
 		l.lost[what].warn(env, k.code, k.title)
