@@ -50,6 +50,7 @@ func (r *reader) jats() ([]document.Block, error) {
 		}
 		return p.part(c)
 	})
+	p.warn()
 	return p.text.Blocks(), err
 }
 

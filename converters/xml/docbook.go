@@ -56,8 +56,7 @@ func (r *reader) docbook() ([]document.Block, error) {
 	}
 	p.text = p.packer()
 	err = p.pour(root, 1)
-	kind := wordHidingKinds[wordHiddenDeleted]
-	p.deleted.warn(p.env, kind.code, p.policy.message(kind.title))
+	p.warn()
 	content := p.text.Blocks()                                      // the first ones are not packed
 	if len(blocks) == 0 && len(content) > 0 && p.meta.Title != "" { // the root's own title comes first
 		blocks, content = content[:1:1], content[1:]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,6 +30,15 @@ type prose struct {
 	revised bool       // the document may mark something as deleted
 	policy  wordPolicy // what becomes of that
 	deleted wordTally
+
+	unseen wordTally // parts of formulas
+}
+
+// warn reports what was hidden.
+func (p *prose) warn() {
+	kind := wordHidingKinds[wordHiddenDeleted]
+	p.deleted.warn(p.env, kind.code, p.policy.message(kind.title))
+	p.unseen.warn(p.env, warnUnseen, unseenTitle)
 }
 
 // role returns what an element means. One that the table does not have is
@@ -36,6 +46,9 @@ type prose struct {
 func (p *prose) role(n xmlread.NodeID) role {
 	name := p.Name(n)
 	if name.Space == nsMathML {
+		if mathml.IsUnseen(strings.ToLower(name.Local)) {
+			return roleUnseen
+		}
 		return roleFormula
 	}
 	if r := p.roles[name.Local]; r != roleUnknown {
@@ -92,7 +105,7 @@ func isBlock(r role) bool {
 	switch r {
 	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
 		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined, roleElsewhere,
-		roleSameNote:
+		roleSameNote, roleUnseen:
 		return false
 	}
 	return true

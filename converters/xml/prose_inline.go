@@ -120,6 +120,8 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	case roleFormula:
 		return p.formula(l, n, styles)
 	case roleElsewhere:
+	case roleUnseen:
+		p.countUnseen(n)
 	case roleJoined:
 		return p.joined(l, n, styles)
 	case roleAlternatives:
@@ -264,37 +266,45 @@ func (p *prose) noteText(n xmlread.NodeID) ([]document.Block, error) {
 
 // formula adds mathematics. What has none is text.
 func (p *prose) formula(l *line, n xmlread.NodeID, styles document.Styles) error {
-	if tex := p.tex(n); tex != "" {
-		l.add(&document.Math{TeX: tex}, styles)
-		return nil
+	tex, ok := p.tex(n)
+	if !ok {
+		return p.inlines(l, n, styles)
 	}
-	return p.inlines(l, n, styles)
+	if tex != "" {
+		l.add(&document.Math{TeX: tex}, styles)
+	}
+	return nil
 }
 
 // display returns a formula that stands on a line of its own.
 func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
-	tex := p.tex(n)
-	if tex == "" {
+	tex, ok := p.tex(n)
+	if !ok {
 		return p.content(n, level)
 	}
 	if label := p.words(p.named(n, "label")); label != "" {
-		tex += ` \qquad ` + "\\text{" + strings.Trim(label, "{}\\") + "}"
+		tex = strings.TrimLeft(tex+` \qquad `, " ") + "\\text{" + strings.Trim(label, "{}\\") + "}"
+	}
+	if tex == "" {
+		return nil, nil
 	}
 	return []document.Block{&document.MathBlock{Pos: p.Pos(n), TeX: tex}}, nil
 }
 
-// tex returns the formula in an element, which stands in LaTeX or in MathML,
-// or "" where it is words.
-func (p *prose) tex(n xmlread.NodeID) string {
+// tex returns the formula in an element, which stands in LaTeX or in MathML: ""
+// where nobody sees anything of it. It is not ok where it is words.
+func (p *prose) tex(n xmlread.NodeID) (tex string, ok bool) {
 	if p.Name(n).Space == nsMathML {
-		room := mathMost
+		room, unseen := mathMost, p.unseen
 		if node := p.mathNode(n, &room); room > 0 {
-			return mathml.TeX(node)
+			return mathml.TeX(node), true
 		}
-		return ""
+		p.unseen = unseen // what is in it is read again
+		return "", false
 	}
 	if p.Name(n).Local == "tex-math" {
-		return bareTeX(p.All(n))
+		tex = bareTeX(p.All(n))
+		return tex, tex != ""
 	}
 	inner := p.named(n, "alternatives")
 	if inner == 0 {
@@ -305,7 +315,7 @@ func (p *prose) tex(n xmlread.NodeID) string {
 		best = p.named(inner, "math")
 	}
 	if best == 0 || best == n {
-		return ""
+		return "", false
 	}
 	return p.tex(best)
 }
@@ -320,6 +330,13 @@ func bareTeX(text string) string {
 		return text // a comment ends with its line
 	}
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// countUnseen counts an element of a formula that takes room and is not seen.
+func (p *prose) countUnseen(n xmlread.NodeID) {
+	if strings.EqualFold(p.Name(n).Local, "mphantom") {
+		p.unseen.add(p.Pos(n))
+	}
 }
 
 // mathNode returns an element of MathML as the writer of LaTeX wants it, as long as
@@ -337,6 +354,7 @@ func (p *prose) mathNode(n xmlread.NodeID, room *int) *mathml.Node {
 			continue
 		}
 		*room--
+		p.countUnseen(c)
 		node.Children = append(node.Children, p.mathNode(c, room))
 	}
 	node.Text = text.String()

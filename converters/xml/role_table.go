@@ -49,6 +49,7 @@ const (
 	roleDisplay // a formula on a line of its own
 	roleAlternatives
 	roleSameNote // the mark of a note that stands elsewhere, too
+	roleUnseen   // a part of a formula that nobody sees
 )
 
 // vocabularyRoles are the roles of elements by name, which nobody changes.

@@ -39,7 +39,10 @@ const (
 	warnComment     = "xml-comment"
 	warnInstruction = "xml-instruction"
 	warnElement     = "xml-element-unread"
+	warnUnseen      = "equation-unseen"
 )
+
+const unseenTitle = "parts of equations that take room and are not seen were left out"
 
 // New returns the converter.
 func New() converters.Converter { return newConverter(fold()) }
@@ -57,7 +60,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    13,
+		Version:    14,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
 		Limits: append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns,
@@ -66,6 +69,7 @@ func (converter) Format() converters.Format {
 			{Code: warnComment, Title: "comments of an XML file were left out"},
 			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
 			{Code: warnElement, Title: "elements that say nothing to a reader were left out of a feed, an outline or an article"},
+			{Code: warnUnseen, Title: unseenTitle},
 		}, wordWarnings()...),
 		Calls: []string{"docx", "html", "pptx", "xlsx"},
 	}

@@ -15,9 +15,7 @@ const (
 // that it annotates and no others: names of commands and environments aside,
 // each of its words has to stand in the formula.
 func says(tex string, formula *Node) bool {
-	var shown strings.Builder
-	letters(formula, &shown)
-	text, total := shown.String(), 0
+	text, total := letters(formula), 0
 	if len(tex) > mostTeX || len(text) > mostTeX {
 		return false
 	}
@@ -30,19 +28,14 @@ func says(tex string, formula *Node) bool {
 	return total <= len([]rune(text))+spareLetters
 }
 
-// letters writes the letters of a formula, annotations aside.
-func letters(n *Node, out *strings.Builder) {
-	if strings.HasPrefix(n.Name, "annotation") {
-		return
-	}
-	for _, r := range n.Text {
-		if unicode.IsLetter(r) {
-			out.WriteRune(r)
+// letters returns the letters that a formula shows.
+func letters(n *Node) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) {
+			return -1
 		}
-	}
-	for _, c := range n.Children {
-		letters(c, out)
-	}
+		return r
+	}, text(n))
 }
 
 // texWords returns the letters in a row outside the names of commands.

@@ -33,11 +33,9 @@ func (w *writer) element(n *Node) string {
 		return w.mfenced(n)
 	case "menclose":
 		return w.enclose(n)
-	case "mphantom":
-		return "" // what nobody sees
 	case "semantics":
 		return w.semantics(n)
-	case "annotation", "annotation-xml", "none", "mprescripts", "maligngroup", "malignmark":
+	case "mphantom", "annotation", "annotation-xml", "none", "mprescripts", "maligngroup", "malignmark":
 		return ""
 	}
 	return w.content(n)

@@ -64,13 +64,22 @@ func (w *writer) node(n *Node) string {
 	return w.element(n)
 }
 
-// text returns the text of an element and of all inside, on a stack of its own.
+// IsUnseen reports whether nobody sees what stands in an element with a name.
+func IsUnseen(name string) bool {
+	return name == "mphantom" || name == "annotation" || name == "annotation-xml"
+}
+
+// text returns the text that an element and all inside show, on a stack of its
+// own.
 func text(n *Node) string {
 	var b strings.Builder
 	stack := []*Node{n}
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		if IsUnseen(top.Name) {
+			continue
+		}
 		b.WriteString(top.Text)
 		for i := len(top.Children) - 1; i >= 0; i-- {
 			stack = append(stack, top.Children[i])

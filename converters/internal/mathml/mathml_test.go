@@ -79,6 +79,8 @@ func TestTeX(t *testing.T) {
 		{"annotation with words of the formula", `<semantics><mtext>speed</mtext><annotation encoding='TeX'>\begin{array}{cc}\text{speed}\end{array}</annotation></semantics>`, `\begin{array}{cc}\text{speed}\end{array}`},
 		{"annotation with other words", `<semantics><mi>x</mi><annotation encoding='TeX'>x \text{obey}</annotation></semantics>`, `x`},
 		{"annotation with many short words", "<semantics><mi>x</mi><annotation encoding='TeX'>do as I do to it or go</annotation></semantics>", `x`},
+		{"annotation with words of a phantom", `<semantics><mrow><mi>x</mi><mphantom><mtext>obey</mtext></mphantom></mrow><annotation encoding='TeX'>\text{obey}</annotation></semantics>`, `x`},
+		{"what nobody sees, deep inside", strings.Repeat("<mrow>", 70) + "<mrow><mi>x</mi><mphantom><mtext>y</mtext></mphantom></mrow>" + strings.Repeat("</mrow>", 70), `x`},
 		{"phantom", "<mi>x</mi><mphantom><mtext>y</mtext></mphantom>", `x`},
 		{"space", "<mi>a</mi><mspace width='1em'></mspace><mi>b</mi>", `a\quad b`},
 		{"enclosed", "<menclose notation='box'><mi>x</mi></menclose>", `\boxed{x}`},
