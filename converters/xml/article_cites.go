@@ -45,13 +45,23 @@ func (i *issue) of(journal string) string {
 // references returns the list of what an article cites.
 func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error) {
 	var out sink
-	if p.named(n, "title") == 0 {
+	if title := p.titleOf(n); title == 0 {
 		out.put(&document.Heading{Pos: p.Pos(n), Level: level + 1, Inlines: document.Plain("References")})
+	} else if p.Parent(title) != n {
+		blocks, err := p.heading(title, n, level+1)
+		if err != nil {
+			return nil, err
+		}
+		out.put(blocks...)
 	}
 	items, count := document.NewItemPacker(&p.env.Gate, p.reader.text), 0
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		r := p.role(c)
-		if r != roleReference {
+		switch r {
+		case roleReference:
+		case roleDrop:
+			return p.pass(c)
+		default:
 			return p.block(&out, c, r, level+1)
 		}
 		blocks, err := p.reference(c)

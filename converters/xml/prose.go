@@ -159,6 +159,8 @@ func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 		return p.figure(to, n, r, level)
 	case roleDefinitions:
 		return p.definitions(to, n)
+	case roleBullets, roleNumbers:
+		return p.list(to, n, r)
 	}
 	blocks, formed, err := p.form(n, r, level)
 	switch {
@@ -203,8 +205,6 @@ func (p *prose) form(n xmlread.NodeID, r role, level int) (blocks []document.Blo
 		blocks, err = p.heading(n, p.Parent(n), level)
 	case roleLines:
 		blocks = []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: document.Plain(strings.Trim(p.All(n), "\n"))}}
-	case roleBullets, roleNumbers:
-		blocks, err = p.list(n, r)
 	case roleCode:
 		blocks = p.code(n)
 	case roleTable:
@@ -279,10 +279,42 @@ func (p *prose) named(n xmlread.NodeID, locals ...string) xmlread.NodeID {
 	return 0
 }
 
+// infoTitle adds the title that stands in what an element says of itself as a
+// paragraph in bold. One that stands in the element itself is read there.
+func (p *prose) infoTitle(to *sink, n xmlread.NodeID) error {
+	title := p.titleOf(n)
+	if title == 0 || p.Parent(title) == n {
+		return nil
+	}
+	blocks, err := p.bold(title)
+	to.put(blocks...)
+	return err
+}
+
+// beside adds a child of a list that is none of its items: its title, what is
+// said before the first of them.
+func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
+	switch p.Name(c).Local {
+	case "title", "term-head", "def-head":
+		blocks, err := p.bold(c)
+		to.put(blocks...)
+		return err
+	}
+	f := p.open(n, to)
+	defer p.close()
+	err := p.child(f, c, 1)
+	p.end(f)
+	return err
+}
+
 // bold returns a title that is no section's as a paragraph in bold.
 func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 	var l line
-	err := p.inlines(&l, n, document.Styles(0).With(document.Strong))
+	bold := document.Styles(0).With(document.Strong)
+	if label := p.sibling(n, "label"); label != 0 && p.Name(n).Local == "title" {
+		l.say(p.words(label)+" ", bold)
+	}
+	err := p.inlines(&l, n, bold)
 	if inlines := l.inlines(); len(inlines) > 0 {
 		return []document.Block{&document.Paragraph{Pos: p.Pos(n), Inlines: inlines}}, err
 	}

@@ -8,20 +8,27 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// list returns a list with the markers that its kind shows.
-func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
+// list adds a list with the markers that its kind shows.
+func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 	if strings.Contains("order alpha-lower alpha-upper roman-lower roman-upper", orNone(p.Attr(n, xmlread.None, "list-type"))) {
 		r = roleNumbers
 	}
+	if err := p.infoTitle(to, n); err != nil {
+		return err
+	}
 	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
-	var out []document.Block
 	items := document.NewItemPacker(&p.env.Gate, p.reader.text)
+	put := func() {
+		if list := items.List(p.Pos(n)); len(list.Items) > 0 {
+			to.put(list)
+		}
+	}
 	count := p.startOf(n, r)
 	err := p.elements(n, func(c xmlread.NodeID) error {
-		if p.Name(c).Local == "title" {
-			blocks, err := p.bold(c)
-			out = append(out, blocks...)
-			return err
+		if !p.isItem(c) {
+			put()
+			items = document.NewItemPacker(&p.env.Gate, p.reader.text)
+			return p.beside(to, n, c)
 		}
 		label, first := p.named(c, "label"), true
 		return p.portions(c, label, 1, func(blocks []document.Block) {
@@ -41,10 +48,15 @@ func (p *prose) list(n xmlread.NodeID, r role) ([]document.Block, error) {
 	if r == roleNumbers {
 		p.counted = count
 	}
-	if list := items.List(p.Pos(n)); len(list.Items) > 0 {
-		out = append(out, list)
-	}
-	return out, err
+	put()
+	return err
+}
+
+// isItem reports whether a child of a list is one of its items, not something
+// that may stand elsewhere, too.
+func (p *prose) isItem(n xmlread.NodeID) bool {
+	name := p.Name(n).Local
+	return name == "step" || p.roles[name] == roleUnknown
 }
 
 // startOf returns the number before the first one of a list: DocBook says where
@@ -91,11 +103,13 @@ func (p *prose) definitions(to *sink, n xmlread.NodeID) error {
 		}
 		list = &document.DefinitionList{Pos: list.Pos}
 	}
+	if err := p.infoTitle(to, n); err != nil {
+		return err
+	}
 	err := p.elements(n, func(c xmlread.NodeID) error {
-		if p.Name(c).Local == "title" {
-			blocks, err := p.bold(c)
-			to.put(blocks...)
-			return err
+		if p.named(c, "term", "glossterm") == 0 {
+			put()
+			return p.beside(to, n, c)
 		}
 		if len(list.Definitions) == blocksMost {
 			put()
@@ -116,6 +130,9 @@ func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) erro
 			err := p.inlines(&l, part, 0)
 			d.Terms = append(d.Terms, l.inlines())
 			return err
+		}
+		if p.role(part) == roleDrop {
+			return p.pass(part)
 		}
 		blocks, err := p.content(part, 1)
 		if len(blocks) > 0 {

@@ -22,14 +22,12 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 		return nil, err
 	}
 	var out []document.Block
-	for _, name := range []string{"title", "caption"} {
-		if c := p.named(n, name); c != 0 {
-			blocks, err := p.bold(c)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, blocks...)
+	for _, c := range [...]xmlread.NodeID{p.titleOf(n), p.named(n, "caption")} {
+		blocks, err := p.bold(c)
+		if err != nil {
+			return nil, err
 		}
+		out = append(out, blocks...)
 	}
 	if t.lines.Len() == 0 {
 		return out, nil
@@ -53,15 +51,17 @@ type tableReader struct {
 
 // rows goes through the parts of a table.
 func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
-	foot := xmlread.NodeID(0)
+	foot := xmlread.NodeID(0) // stands in front of the rows, and is shown below them
 	err := t.elements(n, func(c xmlread.NodeID) error {
 		switch t.Name(c).Local {
 		case "thead":
 			return t.rows(c, t.lines.Len() == t.header)
 		case "tgroup", "tbody":
 			return t.rows(c, false)
-		case "tfoot": // stands in front of the rows, and is shown below them
-			t.Unpin(foot)
+		case "tfoot":
+			if foot != 0 {
+				return t.rows(c, false)
+			}
 			t.Pin(c)
 			foot = c
 		case "colspec":

@@ -76,7 +76,7 @@ func roles() map[string]role {
 		names string
 	}{
 		{roleGroup, `body back front-stub app-group floats-group table-wrap-foot
-			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend`},
+			speech abstract trans-abstract sub-article response caption mediaobject imageobject textobject legend result`},
 		{roleDrop, `object-id alt-title index-term indexterm remark xref-target anchor self-uri processing-meta milestone-start
 			milestone-end x abbrev-journal-title titleabbrev colspec col colgroup spanspec imagedata videodata audiodata
 			institution-id objectinfo notes-to-editor toc lot lof permissions`},
@@ -85,7 +85,8 @@ func roles() map[string]role {
 			fn-group bio glossary index-div partintro refentry refsynopsisdiv`},
 		{roleTitle, "title bridgehead"},
 		{rolePara, `p para simpara formalpara verse-line attrib attribution answer question step cmdsynopsis glossdef
-			license-p funding-statement refpurpose refname subtitle`},
+			license-p funding-statement refpurpose refname subtitle
+			seg segtitle`},
 		{roleLines, "literallayout address verse"},
 		{roleBullets, "list itemizedlist simplelist qandaset segmentedlist calloutlist"},
 		{roleNumbers, "orderedlist procedure substeps"},
