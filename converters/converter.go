@@ -49,10 +49,20 @@ type Format struct {
 	Isolated bool          // converted in a child process by default
 }
 
-// Input is a source open for reading. Name is its base name.
+// Input is a source open for reading. Name is its base name. A fragment is part
+// of a page, as a feed or a notebook holds it.
 type Input struct {
-	Name string
+	Name     string
+	Fragment bool
 	*io.SectionReader
+}
+
+// Fragment returns a part of a page that stands inside a source as an input for
+// [Env.Convert].
+func Fragment(name, text string) Input {
+	in := TextInput(name, text)
+	in.Fragment = true
+	return in
 }
 
 // TextInput returns text that stands inside a source as an input for

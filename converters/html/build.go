@@ -3,10 +3,10 @@ package html
 import (
 	"context"
 	"net/url"
-	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // builder makes a document of a tree.
@@ -79,7 +79,7 @@ func (b *builder) fail(err error) {
 // spend counts text that no limit on a table's rows can shorten.
 func (b *builder) spend(s string) {
 	if b.tables == 0 {
-		b.fail(b.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(s)), document.Pos{}))
+		b.fail(b.env.Spend(converters.LimitText, int64(tokens.Characters(s)), document.Pos{}))
 	}
 }
 
@@ -234,6 +234,7 @@ func (b *builder) looks(id int32) *formatLook {
 // lookAt makes the look of one format from that of the outer one.
 func (b *builder) lookAt(id int32) {
 	if id == 0 {
+		b.formats.expect(int(b.t.formats.len()))
 		b.formats.add(formatLook{})
 		return
 	}

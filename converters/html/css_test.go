@@ -52,7 +52,7 @@ func TestSelectorsMatchAsCascadias(t *testing.T) {
 	compared := 0
 	for range 3000 {
 		src := randomTree(r)
-		tr, err := grow(context.Background(), converters.NewEnv(nil, converters.Limits{}, converters.Options{}), src, false)
+		tr, err := grow(context.Background(), converters.NewEnv(nil, converters.Limits{}, converters.Options{}), src, quirksMode)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestSpentBudgetHidesWhatRulesMayHide(t *testing.T) {
 	// Each element asks every rule; no rule matches, and all are expensive.
 	src := "<style>" + strings.Repeat("div div div p.x{display:none}", 2000) + "</style>" +
 		strings.Repeat("<div>", 60) + strings.Repeat("<p class=x>secret</p>", 20_000) + "<p>seen</p>"
-	tr, err := grow(context.Background(), converters.NewEnv(nil, converters.Limits{}, converters.Options{}), src, false)
+	tr, err := grow(context.Background(), converters.NewEnv(nil, converters.Limits{}, converters.Options{}), src, quirksMode)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,6 +68,9 @@ func number(v string) (float64, bool) {
 	if s, ok := strings.CutSuffix(v, "%"); ok {
 		v, scale = s, 100
 	}
+	if v == "" || v[0] > '9' { // a word: an error costs memory
+		return 0, false
+	}
 	n, err := strconv.ParseFloat(v, 64)
 	return n / scale, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }

@@ -51,12 +51,16 @@ type open struct {
 }
 
 // grow parses a page.
-func grow(ctx context.Context, env *converters.Env, src string, xml bool) (*tree, error) {
-	g := &grower{z: newScanner(src), t: &tree{quirks: !xml}, xml: xml, named: map[string]int32{}}
+func grow(ctx context.Context, env *converters.Env, src string, m mode) (*tree, error) {
+	g := &grower{z: newScanner(src), t: &tree{quirks: m == quirksMode}, xml: m == xmlMode, named: map[string]int32{}}
 	for i := range g.last {
 		g.last[i] = -1
 	}
-	g.z.cdata = xml
+	g.z.cdata = g.xml
+	tags := strings.Count(src, "<")
+	g.t.nodes.expect(tags + 2)
+	g.t.texts.expect(tags + 1)
+	g.t.attrs.expect(strings.Count(src, "="))
 	g.z.extra = askedAttrs(src)
 	g.t.extra = g.z.extra
 	g.t.formats.add(format{})

@@ -34,7 +34,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	t, err := grow(ctx, env, src, isXML(in.Name, src))
+	t, err := grow(ctx, env, src, modeOf(in, src))
 	if errors.Is(err, errTooBig) {
 		return flat(ctx, env, src)
 	}
@@ -92,8 +92,22 @@ func (b *builder) page(t *tree, size int) []document.Block {
 	return blocks
 }
 
-// isXML reports whether a page is XHTML, in which "/>" closes any element.
-func isXML(name, src string) bool {
+// mode is how a page is read before anything in it says more.
+type mode uint8
+
+const (
+	quirksMode   mode = iota // as old browsers did, until a doctype comes
+	standardMode             // part of a page that is taken to have a doctype
+	xmlMode                  // XHTML, in which "/>" closes any element
+)
+
+func modeOf(in converters.Input, src string) mode {
 	head := strings.TrimSpace(src[:min(len(src), 512)])
-	return converters.Extension(name) == "xhtml" || strings.HasPrefix(head, "<?xml")
+	switch {
+	case in.Fragment:
+		return standardMode
+	case converters.Extension(in.Name) == "xhtml" || strings.HasPrefix(head, "<?xml"):
+		return xmlMode
+	}
+	return quirksMode
 }

@@ -61,7 +61,11 @@ func (l *liner) text(s string, sh shade, line int) {
 // endOfWords returns how far a text goes without white space that collapses:
 // single spaces between words stay as they are.
 func endOfWords(s string) int {
-	for i := 0; i < len(s); i++ {
+	i := 0
+	for i+8 <= len(s) && !breaksWords(s[i:i+8]) {
+		i += 7 // the last one may be a space that another one follows
+	}
+	for ; i < len(s); i++ {
 		if c := s[i]; c > ' ' {
 			continue
 		} else if c != ' ' && isSpace(c) || c == ' ' && (i+1 == len(s) || isSpace(s[i+1])) {
@@ -69,6 +73,20 @@ func endOfWords(s string) int {
 		}
 	}
 	return len(s)
+}
+
+// breaksWords reports whether eight bytes have two spaces or controls side by
+// side, or a control. It looks at all at once: a byte b is greater than n where
+// b + 0x7f - n has the high bit, and where b has it.
+func breaksWords(s string) bool {
+	_ = s[7]
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	low := x &^ high
+	blank := ^(low + (0x7f-' ')*ones | x) & high
+	control := ^(low + (0x80-' ')*ones | x) & high
+	return blank&(blank>>8)|control != 0
 }
 
 // words adds text that begins and ends with a character.

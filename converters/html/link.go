@@ -63,9 +63,11 @@ func (b *builder) isPermalink(format int32, text string) bool {
 // cleanAddress removes what an address may have around and inside it (WHATWG
 // URL 4.4): control characters and spaces at its ends, line ends and tabs.
 func cleanAddress(s string) string {
-	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
-	if strings.ContainsAny(s, "\t\n\r") {
-		s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(s)
+	for i := range len(s) {
+		if s[i] <= ' ' {
+			s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
+			return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(s)
+		}
 	}
 	return s
 }

@@ -29,50 +29,74 @@ func (t tag) rawText() tag {
 func (t tag) String() string { return tags[t].name }
 
 var (
-	tagNames  = index(tagCount, tag.String)
-	attrNames = index(attrCount, func(a attr) string { return attrs[a] })
+	tagNames  = newNames(tagCount, tag.String)
+	attrNames = newNames(attrCount, func(a attr) string { return attrs[a] })
 )
 
-// index maps the names of a table to their places.
-func index[T ~uint8](count T, name func(T) string) map[string]T {
-	m := make(map[string]T, count)
-	for i := T(1); i < count; i++ {
-		m[name(i)] = i
+// names finds the places of a table's names. It is a map with open addressing
+// whose hash and comparison know no case: no name is made lower case to be found.
+type names[T ~uint8] struct {
+	name  func(T) string
+	slots [1 << nameBits]T
+}
+
+const nameBits = 10 // no table has more than a quarter of as many names
+
+func newNames[T ~uint8](count T, name func(T) string) *names[T] {
+	x := &names[T]{name: name}
+	for v := T(1); v < count; v++ {
+		at := nameHash(name(v))
+		for x.slots[at] != 0 {
+			at = (at + 1) % (1 << nameBits)
+		}
+		x.slots[at] = v
 	}
-	return m
+	return x
 }
 
 // longestName is the length of the longest name in the tables.
 const longestName = 32
 
+// of returns the place of a name in any case, or 0.
+func (x *names[T]) of(name string) T {
+	if name == "" || len(name) > longestName {
+		return 0
+	}
+	for at := nameHash(name); ; at = (at + 1) % (1 << nameBits) {
+		v := x.slots[at]
+		if v == 0 || sameName(x.name(v), name) {
+			return v
+		}
+	}
+}
+
+// nameHash is the hash of a name, the same in any case.
+func nameHash(name string) uint32 {
+	h := uint32(len(name))
+	for i := range len(name) {
+		h = h*0x01000193 ^ uint32(name[i]|0x20)
+	}
+	return (h ^ h>>nameBits) % (1 << nameBits)
+}
+
+// sameName reports whether a name is one in lower case, but for its own case.
+func sameName(lower, name string) bool {
+	if len(lower) != len(name) {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; c != lower[i] && (c < 'A' || c > 'Z' || c|0x20 != lower[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // tagOf returns the tag of a name in any case.
-func tagOf(name string) tag { return lookup(tagNames, name) }
+func tagOf(name string) tag { return tagNames.of(name) }
 
 // attrOf returns the attribute of a name in any case.
-func attrOf(name string) attr { return lookup(attrNames, name) }
-
-func lookup[T ~uint8](m map[string]T, name string) T {
-	if len(name) > longestName {
-		return 0
-	}
-	if v, ok := m[name]; ok {
-		return v
-	}
-	var lower [longestName]byte
-	changed := false
-	for i := range len(name) {
-		c := name[i]
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-			changed = true
-		}
-		lower[i] = c
-	}
-	if !changed {
-		return 0
-	}
-	return m[string(lower[:len(name)])]
-}
+func attrOf(name string) attr { return attrNames.of(name) }
 
 // squeeze returns a text with its white space collapsed.
 func squeeze(s string) string {

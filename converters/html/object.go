@@ -239,7 +239,7 @@ func (f *flow) frame(id int32, st *state) {
 
 // embedded returns the blocks of a page that an element holds as text.
 func (b *builder) embedded(id int32, src string) []document.Block {
-	inner, err := grow(b.ctx, b.env, src, false)
+	inner, err := grow(b.ctx, b.env, src, standardMode)
 	if err != nil {
 		b.fail(err)
 		return nil

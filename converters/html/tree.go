@@ -136,9 +136,12 @@ func (p *pages[T]) len() int32 { return p.n }
 
 func (p *pages[T]) at(i int32) *T { return &p.all[i>>pageBits][i&(pageSize-1)] }
 
+// expect makes room for the first of about n values.
+func (p *pages[T]) expect(n int) { p.all = [][]T{make([]T, 0, min(n, pageSize))} }
+
 // add appends a value and returns its place.
 func (p *pages[T]) add(v T) int32 {
-	if p.n&(pageSize-1) == 0 {
+	if p.n&(pageSize-1) == 0 && (p.n > 0 || len(p.all) == 0) {
 		first := 0
 		if p.n > 0 {
 			first = pageSize

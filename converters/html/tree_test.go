@@ -25,7 +25,7 @@ var styles = []tag{tagB, tagStrong, tagI, tagEm, tagS, tagCode, tagA}
 func ourTexts(t *testing.T, src string) []string {
 	t.Helper()
 	env := converters.NewEnv(nil, converters.Limits{}, converters.Options{})
-	tr, err := grow(context.Background(), env, src, false)
+	tr, err := grow(context.Background(), env, src, quirksMode)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -189,7 +189,7 @@ func isName(text string) bool {
 
 // html adds what HTML shows. Of a script or a frame, that is nothing.
 func (r *reader) html(text string) (shown bool, err error) {
-	doc, err := r.env.Convert(r.ctx, converters.TextInput("output.html", text))
+	doc, err := r.env.Convert(r.ctx, converters.Fragment("output.html", text))
 	if errors.Is(err, converters.ErrCorrupt) {
 		return false, nil
 	}

@@ -183,7 +183,7 @@ func (r *reader) nested(n markdown.NodeID) ([]document.Block, bool) {
 		return nil, false
 	}
 	text := r.tree.Text(n)
-	doc, err := r.env.Convert(r.ctx, converters.TextInput("block.html", text))
+	doc, err := r.env.Convert(r.ctx, converters.Fragment("block.html", text))
 	switch {
 	case err == nil:
 	case errors.Is(err, converters.ErrLimit), r.ctx.Err() != nil:

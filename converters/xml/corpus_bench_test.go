@@ -41,20 +41,21 @@ func benchmarkFiles(b *testing.B, name string, files ...[]byte) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	w := &benchWorker{registry: registry}
 	size := 0
 	for _, content := range files {
 		size += len(content)
 	}
 	for _, way := range []struct {
 		name string
-		do   func(b *testing.B, registry *converters.Registry, content []byte)
-	}{{"convert", benchmarkConvert}, {"floor", benchmarkFloor}, {"tokens of the standard library", benchmarkTokens}} {
+		do   func(b *testing.B, content []byte)
+	}{{"convert", w.convert}, {"floor", w.floor}, {"tokens of the standard library", benchmarkTokens}} {
 		b.Run(name+"/"+way.name, func(b *testing.B) {
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, content := range files {
-					way.do(b, registry, content)
+					way.do(b, content)
 				}
 			}
 		})
@@ -62,37 +63,44 @@ func benchmarkFiles(b *testing.B, name string, files ...[]byte) {
 	b.Run(name+"/convert on every core", func(b *testing.B) {
 		b.SetBytes(int64(size))
 		b.RunParallel(func(pb *testing.PB) {
+			w := &benchWorker{registry: registry}
 			for pb.Next() {
 				for _, content := range files {
-					benchmarkConvert(b, registry, content)
+					w.convert(b, content)
 				}
 			}
 		})
 	})
 }
 
-func benchmarkConvert(b *testing.B, registry *converters.Registry, content []byte) {
+// benchWorker converts one file after the other, as a worker of a build does.
+type benchWorker struct {
+	registry *converters.Registry
+	scratch  markdown.Scratch
+}
+
+func (w *benchWorker) convert(b *testing.B, content []byte) {
 	in := converters.Input{Name: "in.xml", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
-	doc, err := registry.Convert(context.Background(), in, converters.NewEnv(registry, converters.Limits{}, converters.Options{}))
+	doc, err := w.registry.Convert(context.Background(), in, converters.NewEnv(w.registry, converters.Limits{}, converters.Options{}))
 	if errors.Is(err, converters.ErrCorrupt) {
 		return
 	}
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := markdown.Write(io.Discard, doc, markdown.WriteOptions{NoTokens: true, NoPlaces: true}); err != nil {
+	if _, err := markdown.Write(io.Discard, doc, markdown.WriteOptions{NoTokens: true, NoPlaces: true, Scratch: &w.scratch}); err != nil {
 		b.Fatal(err)
 	}
 }
 
-func benchmarkFloor(b *testing.B, registry *converters.Registry, content []byte) {
+func (w *benchWorker) floor(b *testing.B, content []byte) {
 	in := converters.Input{Name: "in.xml", SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}
-	if _, err := plain.Code(context.Background(), in, converters.NewEnv(registry, converters.Limits{}, converters.Options{})); err != nil {
+	if _, err := plain.Code(context.Background(), in, converters.NewEnv(w.registry, converters.Limits{}, converters.Options{})); err != nil {
 		b.Fatal(err)
 	}
 }
 
-func benchmarkTokens(_ *testing.B, _ *converters.Registry, content []byte) {
+func benchmarkTokens(_ *testing.B, content []byte) {
 	d := stdxml.NewDecoder(bytes.NewReader(content))
 	d.Strict = false
 	for {

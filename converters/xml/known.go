@@ -172,7 +172,7 @@ func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
 		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
-	doc, err := r.env.Convert(r.ctx, converters.TextInput("content.html", "<!DOCTYPE html><body>"+text))
+	doc, err := r.env.Convert(r.ctx, converters.Fragment("content.html", text))
 	if errors.Is(err, converters.ErrCorrupt) {
 		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}

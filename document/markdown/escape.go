@@ -180,6 +180,12 @@ func (e *escapeState) text(buf []byte, from int) []byte {
 func (e *escapeState) stretch(buf []byte, s string, from, to int) []byte {
 	start := from
 	for i := from; i < to; i++ {
+		for i+8 <= to && escEight(s[i:])&e.must == 0 && (e.token < i || e.token >= i+8) {
+			i += 8
+		}
+		if i == to {
+			break
+		}
 		class := escClass[s[i]] & e.must
 		if i == e.token {
 			class |= escBack

@@ -11,17 +11,7 @@ import (
 
 // escHasAddress reports whether text may hold a bare address.
 func escHasAddress(s string) bool {
-	for i := escNext(s, 0, ':'); i < len(s); i = escNext(s, i+1, ':') {
-		if strings.HasPrefix(s[i:], "://") {
-			return true
-		}
-	}
-	for i := escNext(s, 0, '.'); i < len(s); i = escNext(s, i+1, '.') { // there are less of these than of "w"
-		if name := s[:i]; strings.HasSuffix(name, "www") || strings.HasSuffix(name, "WWW") {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(s, "://") || strings.Contains(s, "www.") || strings.Contains(s, "WWW.")
 }
 
 // escNextAddress returns where the next bare address at or behind from begins;

@@ -77,3 +77,21 @@ var escTokenWords = [...]string{
 // escSpeakers begin a turn of a completion prompt where they follow a blank
 // line.
 var escSpeakers = [...]string{"Human:", "Assistant:"}
+
+// escClasses returns the classes of all bytes of a text.
+func escClasses(s string) (mask uint16) {
+	for ; len(s) >= 8; s = s[8:] {
+		mask |= escEight(s)
+	}
+	for i := range len(s) {
+		mask |= escClass[s[i]]
+	}
+	return mask
+}
+
+// escEight returns the classes of the first eight bytes of a text.
+func escEight(s string) uint16 {
+	_ = s[7]
+	return escClass[s[0]] | escClass[s[1]] | escClass[s[2]] | escClass[s[3]] |
+		escClass[s[4]] | escClass[s[5]] | escClass[s[6]] | escClass[s[7]]
+}

@@ -10,13 +10,7 @@ import (
 
 // plainCell appends the text of a cell without markup.
 func (w *chapterWriter) plainCell(s string) {
-	mask, rest := uint16(0), s
-	for ; len(rest) >= 4; rest = rest[4:] {
-		mask |= escClass[rest[0]] | escClass[rest[1]] | escClass[rest[2]] | escClass[rest[3]]
-	}
-	for i := range len(rest) {
-		mask |= escClass[rest[i]]
-	}
+	mask := escClasses(s)
 	if !writeIsPlain(s, mask) {
 		w.in.reset(inlineCell)
 		w.in.addText(s)

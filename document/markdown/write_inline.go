@@ -112,10 +112,7 @@ func (b *inlineBuilder) add(inlines []document.Inline) {
 
 // addText adds text; line ends in it, which should be breaks, become some.
 func (b *inlineBuilder) addText(s string) {
-	mask := uint16(0)
-	for i := range len(s) {
-		mask |= escClass[s[i]]
-	}
+	mask := escClasses(s)
 	if mask&(escControl|escHigh) != 0 {
 		s = writeClean(s, mask)
 	}

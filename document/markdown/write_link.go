@@ -218,6 +218,9 @@ func (r *inlineWriter) title(buf []byte, s string) []byte {
 // writeBalanced reports whether parentheses pair, and not too deep for every
 // reader, so that they need no backslash.
 func writeBalanced(url string) bool {
+	if strings.IndexByte(url, '(') < 0 {
+		return strings.IndexByte(url, ')') < 0
+	}
 	depth := 0
 	for i := range len(url) {
 		switch url[i] {

@@ -91,10 +91,7 @@ func (b *inlineBuilder) fits(raw string) bool {
 
 // addCode adds a code span. Code that no span can hold is text.
 func (b *inlineBuilder) addCode(s string) {
-	mask := uint16(0)
-	for i := range len(s) {
-		mask |= escClass[s[i]]
-	}
+	mask := escClasses(s)
 	s = strings.ReplaceAll(writeClean(s, mask), "\n", " ")
 	if strings.TrimSpace(s) == "" {
 		b.hold(s)
@@ -147,9 +144,7 @@ func (b *inlineBuilder) oneOf(codes []inlineAtom) inlineAtom {
 	one := inlineAtom{kind: inlineCode, text: strings.Join(texts, "")}
 	if writeTicks(one.text) == 0 || b.mode == inlineCell && strings.Contains(one.text, `\|`) {
 		one.kind = inlineText
-		for i := range len(one.text) {
-			b.mask |= escClass[one.text[i]]
-		}
+		b.mask |= escClasses(one.text)
 	}
 	return one
 }

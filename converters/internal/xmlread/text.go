@@ -1,6 +1,7 @@
 package xmlread
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -75,7 +76,7 @@ func (s *Scanner) value(raw string) (string, error) {
 // resolved returns what appendText appends, in memory of its own.
 func (s *Scanner) resolved(t string, end byte) (string, error) {
 	if room := min(len(t), scratchMost); cap(s.scratch) < room {
-		s.scratch = make([]byte, 0, room)
+		s.scratch = make([]byte, 0, min(max(room, 2*cap(s.scratch)), scratchMost))
 	}
 	var err error
 	s.scratch, err = s.appendText(s.scratch[:0], t, end)
@@ -160,9 +161,13 @@ func stays(t string, end byte) int {
 		if end == ' ' {
 			found |= (x - ' '*bytes01) &^ x // all controls: the loop below looks again
 		}
-		if found&bytes80 != 0 {
+		if found &= bytes80; found == 0 {
+			continue
+		}
+		if end == ' ' {
 			break
 		}
+		return i + bits.TrailingZeros64(found)/8
 	}
 	for ; i < len(t); i++ {
 		switch c := t[i]; {
@@ -191,17 +196,19 @@ func referenceText(t string) string {
 // an entity that is not one of the five, and for what is no reference at all;
 // then the character is RuneError.
 func reference(t string) (rune, int) {
+	switch { // what is met most
+	case strings.HasPrefix(t, "&lt;"):
+		return '<', len("&lt;")
+	case strings.HasPrefix(t, "&gt;"):
+		return '>', len("&gt;")
+	case strings.HasPrefix(t, "&amp;"):
+		return '&', len("&amp;")
+	}
 	end := strings.IndexByte(t[:min(len(t), referenceMost)], ';')
 	if end < 2 {
 		return utf8.RuneError, 0
 	}
 	switch name := t[1:end]; name {
-	case "amp":
-		return '&', end + 1
-	case "lt":
-		return '<', end + 1
-	case "gt":
-		return '>', end + 1
 	case "quot":
 		return '"', end + 1
 	case "apos":
