@@ -38,7 +38,7 @@ func (r *reader) breakWord(w word) {
 	if r.group.dest != destBody {
 		if r.group.dest == destCollect {
 			r.collected = append(r.collected, ' ')
-		} else if w == wNestRow && r.group.of == wNestProps {
+		} else if w == wNestRow && r.group.of == wNestProps && !r.inShape() {
 			r.endRow(max(r.lastNest, 2))
 		}
 		return

@@ -155,7 +155,9 @@ func (r *reader) enterOther(w word) {
 func (r *reader) enterPicture(w word) {
 	switch w {
 	case wPict, wShape, wDrawing:
-		r.shapes = append(r.shapes, shape{drawn: w == wPict, boxes: len(r.story.extras), notes: len(r.notes), around: r.hiddenAround()})
+		r.shapes = append(r.shapes, shape{
+			drawn: w == wPict, around: r.hiddenAround(), depth: len(r.stories), boxes: len(r.story.extras), notes: len(r.notes),
+		})
 		r.begin(destQuiet, w)
 		r.hold(1)
 	case wObject:

@@ -11,18 +11,26 @@ import (
 
 // shape is a picture or a drawn shape that is open.
 type shape struct {
-	drawn  bool   // it is a picture, or has one
-	around hiding // how the text is hidden that it stands in
-	boxes  int    // how many stories stood beside the paragraph when it began
-	notes  int    // and how many notes there were
-	veiled bool   // it says that it is hidden
-	rule   bool   // it is a line across the page
+	drawn  bool      // it is a picture, or has one
+	inside []picture // those of the shapes in it
+	around hiding    // how the text is hidden that it stands in
+	depth  int       // how many stories are around it
+	boxes  int       // how many stories stood beside the paragraph when it began
+	notes  int       // and how many notes there were
+	veiled bool      // it says that it is hidden
+	rule   bool      // it is a line across the page
 	box    [4]int
 	placed bool // it says where it ends
 	fits   bool // it grows with its text
 	kind   string
 	name   string
 	alt    string
+}
+
+// picture is what a shape shows, by its description.
+type picture struct {
+	alt string
+	how hiding
 }
 
 // lineMost is the height of a rectangle that is a line, in twips.
@@ -46,12 +54,10 @@ func (s *shape) hides() hiding {
 	return s.around
 }
 
-// shapesNear is how many shapes around a text are asked whether they are hidden.
-const shapesNear = 16
-
 // veils returns how text in the shapes that are open is hidden.
 func (r *reader) veils() hiding {
-	for _, s := range r.shapes[max(0, len(r.shapes)-shapesNear):] {
+	for i := range r.shapes {
+		s := &r.shapes[i]
 		if how := s.hides(); how != notHidden {
 			return how
 		}
@@ -134,7 +140,14 @@ func (r *reader) shapeValue(value string) {
 	s.name = ""
 }
 
-// leaveShape shows what a shape is described by, or counts it.
+// inShape reports whether the story at hand is in a shape, beside its text boxes.
+func (r *reader) inShape() bool {
+	n := len(r.shapes)
+	return n > 0 && r.shapes[n-1].depth == len(r.stories)
+}
+
+// leaveShape shows what a shape is described by, or counts it. What is in another
+// shape waits for that: it may say behind it that nobody sees it.
 func (r *reader) leaveShape() {
 	last := len(r.shapes) - 1
 	s := r.shapes[last]
@@ -143,28 +156,48 @@ func (r *reader) leaveShape() {
 	if how == hiddenShape {
 		r.veilBoxes(&s)
 	}
-	if s.drawn && s.alt == "" && last > 0 && (how != hiddenShape || r.policy != converters.DropHidden) {
-		r.shapes[last-1].drawn = true // the shape around it may be described
-		return
-	}
-	if how != notHidden && (s.drawn || s.alt != "") {
-		r.countStretch(how)
-	}
+	pictures := s.pictures(how)
 	switch {
-	case how != notHidden && r.policy == converters.DropHidden:
-	case s.alt != "":
-		r.veiledNode(&document.Image{Alt: s.alt}, how)
-	case s.isRule():
+	case r.inShape():
+		outer := &r.shapes[last-1]
+		outer.inside = append(outer.inside, pictures...)
+		if len(pictures) == 0 {
+			outer.drawn, outer.rule = outer.drawn || s.drawn, outer.rule || s.isRule() && !s.drawn
+		}
+	case len(pictures) > 0:
+		for _, p := range pictures {
+			r.picture(p)
+		}
+	case how == notHidden && s.isRule():
 		r.story.rule = true
 	case s.drawn && r.object == 0:
-		r.veiledNode(&document.Image{}, how)
+		r.picture(picture{how: how})
 	}
 }
 
-// veiledNode adds a node that may be hidden to the current paragraph.
-func (r *reader) veiledNode(n document.Inline, how hiding) {
-	r.node(n)
-	if how != notHidden && r.policy == converters.MarkHidden {
+// pictures returns what a shape shows that has a description.
+func (s *shape) pictures(how hiding) []picture {
+	if s.alt != "" {
+		s.inside = append(s.inside, picture{alt: s.alt})
+	}
+	for i := range s.inside {
+		if p := &s.inside[i]; p.how == notHidden {
+			p.how = how
+		}
+	}
+	return s.inside
+}
+
+// picture adds a picture that may be hidden to the current paragraph.
+func (r *reader) picture(p picture) {
+	if p.how != notHidden {
+		r.countStretch(p.how)
+		if r.policy == converters.DropHidden {
+			return
+		}
+	}
+	r.node(&document.Image{Alt: p.alt})
+	if p.how != notHidden && r.policy == converters.MarkHidden {
 		r.story.runs[len(r.story.runs)-1].hidden = true
 	}
 }

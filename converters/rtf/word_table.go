@@ -63,7 +63,6 @@ const (
 	wMathText
 	wNestProps
 	wDrawing
-	wBodyGroup // shown although it may be starred
 	lastDest
 
 	wSkip // a destination that is not read
@@ -244,7 +243,7 @@ var words = map[string]word{
 	"listoverridetable": wOverrideTable, "info": wInfo, "field": wField, "fldrslt": wFieldResult, "formfield": wFormField,
 	"pict": wPict, "picprop": wPictProp, "shppict": wShapePict, "object": wObject, "result": wResult, "shp": wShape,
 	"shpinst": wShapeInst, "sp": wShapeProp, "pn": wPn, "upr": wUpr, "mmath": wMath, "nesttableprops": wNestProps,
-	"moMath": wMath, "moMathPara": wMath, "mr": wMathText, "do": wDrawing, "shpgrp": wBodyGroup,
+	"moMath": wMath, "moMathPara": wMath, "mr": wMathText, "do": wDrawing, "shpgrp": wShape,
 	"me": wMathPart, "mnaryPr": wMathPart, "mnum": wMathPart, "mden": wMathPart, "msup": wMathPart, "msub": wMathPart, "mdeg": wMathPart,
 	"mlim": wMathPart, "mfName": wMathPart, "mf": wMathPart, "mrad": wMathPart, "mnary": wMathPart, "md": wMathPart,
 	"msSup": wMathPart, "msSub": wMathPart, "msSubSup": wMathPart, "msPre": wMathPart, "mfunc": wMathPart,
