@@ -27,7 +27,7 @@ func (s *story) openTable(line int) {
 func (t *openTable) beginRow(line int) {
 	t.cell.to, t.row = t.cell.to[:0], t.row[:0]
 	t.cell.last, t.cell.line, t.line = cellPars(), int32(line), line
-	t.items, t.cells, t.blank, t.crowd = 0, 0, 0, 0
+	t.items, t.cells, t.blank, t.crowd, t.parted = 0, 0, 0, 0, false
 }
 
 // text adds a cell that is no more than a text to the row.
@@ -64,10 +64,13 @@ func (r *reader) endPlain(level int) bool {
 	}
 	from, to := trimmed(s.text)
 	t.text(r, unsafe.String(&s.text[from], to-from))
+	crowd := s.lines + len(s.text)>>9
+	t.crowd += crowd
+	s.crowd += crowd
 	if len(s.text) >= farText {
 		s.text = nil
 	}
-	s.text, s.runs, s.cost, s.line, s.marker = s.text[:0], s.runs[:0], 0, 0, ""
+	s.text, s.runs, s.cost, s.lines, s.line, s.marker = s.text[:0], s.runs[:0], 0, 0, 0, ""
 	r.countCell(t, false)
 	return true
 }

@@ -61,7 +61,7 @@ func (p *para) parted() bool {
 }
 
 // partRow ends a row up to a level that has very much in its cells, and goes on
-// with the open cell in the next one.
+// with the open cell, or the next one, in a row of its own.
 func (r *reader) partRow(level int) {
 	for n := 1; n <= min(level, len(r.story.open)); n++ {
 		if r.story.open[n-1].crowd < rowMost {
@@ -71,6 +71,7 @@ func (r *reader) partRow(level int) {
 		t := &r.story.open[n-1]
 		column := t.cells
 		r.closeRow(n)
+		t.parted = true
 		for range column {
 			t.endCell()
 			t.cells++

@@ -44,6 +44,8 @@ var shapes = []struct{ name, head, unit string }{
 	{"rows", `\trowd\cellx1`, `\pard\intbl a\cell\row `},
 	{"rows of their own", "", `\trowd\cellx9\clvmrg\cellx99\pard\intbl a\cell b\cell\row `},
 	{"many definitions", `\trowd` + strings.Repeat(`\cellx9`, 2000), `\intbl a\cell\row `},
+	{"rows of one wide definition", `\trowd` + strings.Repeat(`\cellx9`, 50_000), `\trrh1\intbl a\cell\row `},
+	{"tables of one wide definition", `\trowd` + strings.Repeat(`\clbrdrb\clcbpat1\cellx9`, 50_000), `\pard\intbl a\cell b\cell\row c\cell d\cell\row\pard x\par `},
 	{"rows below a wide one", `\pard\intbl ` + strings.Repeat(`a\cell `, 16000) + `\row `, `a\cell\row `},
 	{"nested rows", "", `\itap2 a\nestcell{\*\nesttableprops\trowd\cellx9\nestrow}`},
 	{"runs", "", `\b a\b0 b`},

@@ -51,3 +51,38 @@ func TestNothingIsLostOfWhatIsParted(t *testing.T) {
 		}
 	}
 }
+
+// A row is parted where its cells hold very much, whatever these are: what is
+// left of it keeps its columns, and nothing that is empty is added.
+func TestARowOfLongCellsIsParted(t *testing.T) {
+	const columns = 20
+	edges := `\trowd`
+	for i := range columns {
+		edges += fmt.Sprintf(`\cellx%d`, 1000*(i+1))
+	}
+	short := edges + `\pard\intbl ` + strings.Repeat(`a\cell `, columns) + `\row `
+	long := strings.Repeat("a text of some words ", 15_000)
+	for name, cell := range map[string]string{"plain": "w " + long, "bold": `{\b w} ` + long, "nested": `\itap2 w ` + long + `\nestcell{\*\nesttableprops\trowd\cellx9\nestrow}\itap1`} {
+		text := written(t, `{\rtf1\ansi `+strings.Repeat(short, 9)+edges+`\pard\intbl `+strings.Repeat(cell+`\cell `, columns)+`\row}`)
+		lines := strings.Split(strings.TrimSpace(text), "\n")
+		if len(lines) != 13 {
+			t.Fatalf("%s: %d lines", name, len(lines))
+		}
+		for _, line := range lines {
+			if n := strings.Count(line, "|"); n != columns+1 {
+				t.Errorf("%s: %d columns in %.60q", name, n-1, line)
+			}
+		}
+		if n := strings.Count(text, "w"); n != columns*(15_000+1) {
+			t.Errorf("%s: %d words", name, n)
+		}
+	}
+}
+
+// Lines of cells are no lines of what follows them.
+func TestLinesOfCellsEndWithThem(t *testing.T) {
+	row := `\trowd\cellx900\pard\intbl a\line b\line c\line d\cell\row `
+	if text := written(t, `{\rtf1\ansi `+strings.Repeat(row, 8+4095/3)+`\pard one\line two\line three\par}`); !strings.HasSuffix(text, "one\\\ntwo\\\nthree\n") {
+		t.Errorf("%.60q", text[len(text)-40:])
+	}
+}

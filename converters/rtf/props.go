@@ -76,11 +76,11 @@ func (r *reader) rowWord(t token) {
 		d = &r.row
 	}
 	n := clip(t.num)
-	d.number, d.merges = 0, false
 	switch t.word {
 	case wRowDef:
 		*d = rowDef{defs: d.defs[:0]}
 	case wCellEdge:
+		d.number = 0
 		d.next.right = n
 		d.defs = append(d.defs, d.next)
 		d.next, d.shade = cellDef{}, pattern{}

@@ -120,7 +120,8 @@ func (r *reader) defsOf(head rowHead) []cellDef {
 	if head.number == 0 {
 		return nil
 	}
-	return r.defs[head.number-1]
+	defs := r.defs[head.number-1]
+	return defs[:min(len(defs), head.count)] // there may be far more than cells
 }
 
 // What is held of a cell: that it is empty, that it is a text, or how much

@@ -211,4 +211,6 @@ type openTable struct {
 	blank int    // how many of them, at the end, are empty
 	crowd int    // how much there is in the row
 	line  int
+
+	parted bool // the row goes on with one that was parted from it
 }

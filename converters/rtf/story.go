@@ -137,6 +137,7 @@ func (r *reader) closeTables(level int) {
 // endCell ends the current cell of a level, and the paragraph in it.
 func (r *reader) endCell(level int) {
 	if r.endPlain(level) {
+		r.partRow(level)
 		return
 	}
 	var p para
@@ -150,6 +151,7 @@ func (r *reader) endCell(level int) {
 		r.taken(&p)
 	}
 	r.closeCell(level)
+	r.partRow(level)
 }
 
 // closeCell puts the open cell of a level into its row.
@@ -193,7 +195,8 @@ func (r *reader) closeRow(level int) {
 	if t.items > 0 {
 		r.closeCell(level)
 	}
-	if t.cells == 0 {
+	if t.cells == 0 || t.parted && t.blank == t.cells { // nothing is left of the row
+		t.beginRow(r.line)
 		return
 	}
 	d := &r.row

@@ -113,7 +113,7 @@ func (b *builder) edges(t *table) []int32 {
 		}
 		last = head
 		before := head.left
-		for _, d := range defs[:head.count] {
+		for _, d := range defs {
 			if d.right <= before && before != head.left {
 				return nil
 			}
