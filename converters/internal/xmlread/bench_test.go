@@ -82,7 +82,26 @@ func BenchmarkHostile(b *testing.B) {
 		{"references", root("&lt;")},
 		{"ampersands in CDATA", root("<![CDATA[&]]>")},
 		{"carriage returns", root("\r")},
-		{"attributes", func(n int) string { return "<a" + strings.Repeat(" b=''", n/5) + "/>" }},
+		{"attributes", func(n int) string {
+			var t strings.Builder
+			t.WriteString("<a")
+			for i := 0; t.Len() < n; i++ {
+				fmt.Fprintf(&t, " b%d=''", i)
+			}
+			return t.String() + "/>"
+		}},
+		{"tags with many attributes", func(n int) string {
+			var t strings.Builder
+			t.WriteString("<a>")
+			for t.Len() < n {
+				t.WriteString("<b")
+				for i := range 2 * 16 {
+					fmt.Fprintf(&t, " b%d=''", i)
+				}
+				t.WriteString("/>")
+			}
+			return t.String() + "</a>"
+		}},
 		{"namespaces", func(n int) string {
 			var t strings.Builder
 			t.WriteString("<a")

@@ -54,11 +54,12 @@ type Scanner struct {
 	cdata   bool
 	raw     string // of a text, a comment, an instruction
 	attrs   []attr
-	open    []element // the innermost last; at an end tag, its element is still here
-	empty   bool      // the start tag was an empty element's: its end comes next
-	rooted  bool      // the root element has begun
-	doctype bool      // a document type without internal subset was read
-	typed   string    // what it says
+	named   map[string]bool // the names of attrs, where they are many
+	open    []element       // the innermost last; at an end tag, its element is still here
+	empty   bool            // the start tag was an empty element's: its end comes next
+	rooted  bool            // the root element has begun
+	doctype bool            // a document type without internal subset was read
+	typed   string          // what it says
 
 	spaces   *Spaces
 	bindings []binding

@@ -111,6 +111,10 @@ func TestWhatIsNotWellFormedIsRefused(t *testing.T) {
 		`<a/>&#65;`:                    "text after the end of the document",
 		`<a b/>`:                       `the attribute "b" has no value`,
 		`<a b=1/>`:                     `the value of the attribute "b" is not in quotes`,
+		`<a b="1" b="2"/>`:             `the attribute "b" stands twice in the tag <a>`,
+		`<a b="1" c="" b='1'/>`:        `the attribute "b" stands twice in the tag <a>`,
+		`<a xmlns="u" xmlns="u"/>`:     `the attribute "xmlns" stands twice in the tag <a>`,
+		`<a xmlns:p="u" xmlns:p=""/>`:  `the attribute "xmlns:p" stands twice in the tag <a>`,
 		`<a b="1/>`:                    `the value of the attribute "b" does not end`,
 		`<a b="<"/>`:                   `a "<" in the value of the attribute "b"`,
 		`<a b="1"c="2"/>`:              "a blank is missing between the attributes of <a>",
@@ -329,5 +333,23 @@ func TestElementsArePassedOverAndComeBackTo(t *testing.T) {
 	}
 	if err := s.SkipFast(); !errors.Is(err, converters.ErrCorrupt) {
 		t.Errorf("an element without an end: %v", err)
+	}
+}
+
+func TestManyAttributesAreKnownByTheirNames(t *testing.T) {
+	for n := range 40 {
+		tag := "<a"
+		for i := range n {
+			tag += fmt.Sprintf(" b%d=''", i)
+		}
+		if _, err := events(tag + "/>" + ""); err != nil {
+			t.Errorf("%d attributes: %v", n, err)
+		}
+		for i := range n {
+			text := tag + fmt.Sprintf(" b%d=''/>", i)
+			if _, err := events("<r>" + tag + "/>" + text + "</r>"); err == nil {
+				t.Errorf("attribute %d of %d may stand twice", i, n)
+			}
+		}
 	}
 }

@@ -60,7 +60,7 @@ type innermost struct {
 	fresh     bool // last and lastSpace hold
 }
 
-// few is how many bindings are searched one by one.
+// few is how many bindings or attributes are searched one by one.
 const few = 16
 
 // bound returns the index of the innermost binding of a prefix, or -1.
@@ -94,13 +94,19 @@ func (s *Scanner) addBinding(b binding) {
 	s.fresh = false
 }
 
-// bind declares a prefix for the element whose tag is being read.
-func (s *Scanner) bind(prefix, raw string) {
+// bind declares a prefix for the element whose tag is being read. It is not ok
+// to do so twice.
+func (s *Scanner) bind(prefix, raw string) (ok bool) {
 	name, err := s.value(raw)
 	if err != nil {
 		name = raw
 	}
-	s.addBinding(binding{prefix, s.spaces.find(name), len(s.open), s.bound(prefix)})
+	outer := s.bound(prefix)
+	if outer >= 0 && s.bindings[outer].depth == len(s.open) {
+		return false
+	}
+	s.addBinding(binding{prefix, s.spaces.find(name), len(s.open), outer})
+	return true
 }
 
 // unbind forgets the bindings of elements deeper than depth.

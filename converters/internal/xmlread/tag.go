@@ -152,11 +152,45 @@ func (s *Scanner) attribute() error {
 	}
 	s.at = to + 1
 	if s.src[start] == 'x' && (local == start+6 && s.src[start:local] == "xmlns:" || s.src[start:end] == "xmlns") {
-		s.bind(strings.TrimPrefix(s.src[start+5:end], ":"), s.src[from:to])
+		if !s.bind(strings.TrimPrefix(s.src[start+5:end], ":"), s.src[from:to]) {
+			return s.repeated(start, end)
+		}
 		return nil
+	}
+	if s.hasAttr(s.src[start:end]) {
+		return s.repeated(start, end)
 	}
 	s.attrs = append(s.attrs, attr{start, local, end, from, to})
 	return nil
+}
+
+// repeated is the error for an attribute that a tag has twice (XML 3.1).
+func (s *Scanner) repeated(start, end int) error {
+	return s.fault("the attribute %q stands twice in the tag <%s>", clip(s.src[start:end]), clip(s.inner()))
+}
+
+// hasAttr reports whether the tag has an attribute with a name so far, which it
+// may not have again.
+func (s *Scanner) hasAttr(name string) bool {
+	if len(s.attrs) < few {
+		for i := range s.attrs {
+			if a := &s.attrs[i]; a.end-a.start == len(name) && s.src[a.start:a.end] == name {
+				return true
+			}
+		}
+		return false
+	}
+	if len(s.attrs) == few {
+		s.named = make(map[string]bool, 2*few)
+		for i := range s.attrs {
+			s.named[s.src[s.attrs[i].start:s.attrs[i].end]] = true
+		}
+	}
+	if s.named[name] {
+		return true
+	}
+	s.named[name] = true
+	return false
 }
 
 // short is how long a text may be for a plain loop to find a byte in it
