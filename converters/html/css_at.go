@@ -13,18 +13,17 @@ func (r *cssReader) atRule(prelude string, depth int, layer string) {
 	name, rest := atName(prelude)
 	switch {
 	case depth >= deepestRule:
-		r.full = true
+		r.giveUp()
 		r.body()
 	case name == "layer":
-		r.unnamed++
-		if rest == "" {
-			rest = "\x00" + strconv.Itoa(len(r.layers)) + "." + strconv.Itoa(r.unnamed)
-		}
-		r.block(depth+1, layer+"."+rest)
+		r.block(depth+1, r.enterLayer(layer, rest))
 	case name == "property":
 		r.initial(strings.TrimSpace(rest), r.body())
 	case name == "keyframes" || name == "-webkit-keyframes":
 		r.keyframes(strings.Trim(rest, ` "'`), r.body())
+	case tooDeep(rest):
+		r.giveUp()
+		r.body()
 	case entersAt(name, rest):
 		r.block(depth+1, layer)
 	default:
@@ -34,7 +33,7 @@ func (r *cssReader) atRule(prelude string, depth int, layer string) {
 
 // atName splits the prelude of an at-rule into its name and the rest.
 func atName(prelude string) (name, rest string) {
-	prelude = strings.ToLower(prelude[1:])
+	prelude = strings.ToLower(unescapeCSS(prelude[1:]))
 	end := 0
 	for end < len(prelude) && (isLetter(prelude[end]) || prelude[end] == '-') {
 		end++
@@ -42,13 +41,13 @@ func atName(prelude string) (name, rest string) {
 	return prelude[:end], strings.TrimSpace(prelude[end:])
 }
 
-// statement reads an at-rule without a block.
-func (r *cssReader) statement(prelude string, depth int) {
+// statement reads an at-rule without a block, in a layer.
+func (r *cssReader) statement(prelude string, depth int, layer string) {
 	name, rest := atName(prelude)
 	switch name {
 	case "layer":
 		for l := range splitOutside(rest, ',') {
-			r.layerOf("." + strings.TrimSpace(l))
+			r.enterLayer(layer, strings.TrimSpace(l))
 		}
 	case "import":
 		r.imported(strings.TrimSpace(prelude[len("@import"):]), depth)
@@ -60,20 +59,52 @@ func (r *cssReader) statement(prelude string, depth int) {
 func (r *cssReader) imported(address string, depth int) {
 	in := cssReader{src: address}
 	in.seek(" ")
-	address, condition := address[:in.pos], strings.ToLower(strings.TrimSpace(address[in.pos:]))
+	address, query := address[:in.pos], strings.ToLower(strings.TrimSpace(address[in.pos:]))
 	if hasPrefixFold(address, "url(") {
 		address = strings.TrimSpace(strings.TrimSuffix(address[len("url("):], ")"))
 	}
 	css, ok := dataText(strings.Trim(address, `"'`))
+	layer, holds := "", true
+	for again := true; again; {
+		switch inner, behind := parenthesis(query); {
+		case strings.HasPrefix(query, "layer("):
+			layer, query = r.enterLayer("", inner), strings.TrimSpace(behind)
+		case strings.HasPrefix(query, "supports("):
+			holds, query = condition("("+inner+")", supported) == isTrue, strings.TrimSpace(behind)
+		case query == "layer" || strings.HasPrefix(query, "layer "):
+			layer, query = r.enterLayer("", ""), strings.TrimSpace(query[len("layer"):])
+		default:
+			again = false
+		}
+	}
 	switch {
 	case !ok:
 		r.foreign = true
-	case depth < deepestRule && mediaHolds(condition):
+	case depth >= deepestRule, tooDeep(query):
+		r.giveUp()
+	case holds && mediaHolds(query):
 		outer, pos := r.src, r.pos
 		r.src, r.pos = stripComments(css), 0
-		r.block(depth+1, "")
+		r.block(depth+1, layer)
 		r.src, r.pos = outer, pos
 	}
+}
+
+// enterLayer returns the whole name of a layer inside another one; one without
+// a name gets one that no sheet can write.
+func (r *cssReader) enterLayer(outer, name string) string {
+	if name == "" {
+		r.unnamed++
+		name = "\x00" + strconv.Itoa(len(r.layers)) + "-" + strconv.Itoa(r.unnamed)
+	}
+	name = outer + "." + name
+	for i := 1; i < len(name); i++ {
+		if name[i] == '.' {
+			r.layerOf(name[:i])
+		}
+	}
+	r.layerOf(name)
+	return name
 }
 
 // dataText returns the text that a data address holds (RFC 2397).
@@ -92,7 +123,7 @@ func dataText(address string) (string, bool) {
 	return body, true
 }
 
-// mostLayers is how many layers are told apart; those behind count as one.
+// mostLayers is how many layers are told apart.
 const mostLayers = 256
 
 // layerOf returns the number of a layer by its name: 0 for none, else in the
@@ -103,12 +134,38 @@ func (r *cssReader) layerOf(name string) int32 {
 	}
 	i := slices.Index(r.layers, name)
 	if i < 0 {
-		i = len(r.layers)
-		if i < mostLayers {
-			r.layers = append(r.layers, name)
+		if i = len(r.layers); i >= mostLayers {
+			r.giveUp()
+			return mostLayers
 		}
+		r.layers = append(r.layers, name)
 	}
-	return int32(min(i, mostLayers-1)) + 1
+	return int32(i) + 1
+}
+
+// layerOrder returns which number a layer has when those inside another one
+// come before it, as their rules are the weaker ones (css-cascade-5, section
+// 6.4.3).
+func layerOrder(layers []string) []int32 {
+	paths := make([][]int, len(layers))
+	for i, name := range layers {
+		for end := 1; end <= len(name); end++ {
+			if end == len(name) || name[end] == '.' {
+				paths[i] = append(paths[i], slices.Index(layers, name[:end]))
+			}
+		}
+		paths[i] = append(paths[i], len(layers)) // what stands in the layer itself comes last
+	}
+	sorted := make([]int, len(layers))
+	for i := range sorted {
+		sorted[i] = i
+	}
+	slices.SortFunc(sorted, func(a, z int) int { return slices.Compare(paths[a], paths[z]) })
+	order := make([]int32, len(layers)+1)
+	for at, i := range sorted {
+		order[i+1] = int32(at) + 1
+	}
+	return order
 }
 
 // initial adds the value that a property registered with @property has at

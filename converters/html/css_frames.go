@@ -20,7 +20,7 @@ func (r *cssReader) keyframes(name, body string) {
 	frame := keyframe{name: name}
 	for in.pos < len(body) {
 		start := in.pos
-		stop := in.seek("{};")
+		stop := in.seekOutside("{};")
 		steps := strings.ToLower(body[start:in.pos])
 		in.pos++
 		if stop != '{' {

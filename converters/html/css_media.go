@@ -82,14 +82,31 @@ func queryHolds(q string) truth {
 	return out
 }
 
+// deepestCondition is how many parentheses of a condition may stand in one
+// another: each is looked at as often as some stand around it.
+const deepestCondition = 32
+
+// tooDeep reports whether a condition has more than that.
+func tooDeep(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			if depth++; depth > deepestCondition {
+				return true
+			}
+		case ')':
+			depth = max(depth-1, 0)
+		}
+	}
+	return false
+}
+
 // condition evaluates what is joined by "and", "or" and "not"; test tells of
 // what stands in the innermost parentheses (css-conditional-3, section 3).
 func condition(s string, test func(string) truth) truth {
 	s = strings.TrimSpace(s)
-	if len(s) > longestValue {
-		return unsure
-	}
-	if rest, ok := strings.CutPrefix(s, "not"); ok && rest != "" && (isSpace(rest[0]) || rest[0] == '(') {
+	if rest, ok := strings.CutPrefix(s, "not"); ok && strings.HasPrefix(strings.TrimSpace(rest), "(") {
 		return -condition(rest, test)
 	}
 	out, joint := unsure, ""
@@ -116,7 +133,8 @@ func condition(s string, test func(string) truth) truth {
 
 // operandHolds evaluates one parenthesis and the word before it.
 func operandHolds(before, inner string, first bool, joint *string, test func(string) truth) truth {
-	before, negate := strings.CutSuffix(before, "not")
+	before, isSelector := strings.CutSuffix(before, "selector") // only @supports has it
+	before, negate := strings.CutSuffix(strings.TrimSpace(before), "not")
 	switch before = strings.TrimSpace(before); {
 	case before == "and" || before == "or":
 		*joint = before
@@ -124,7 +142,10 @@ func operandHolds(before, inner string, first bool, joint *string, test func(str
 		return unsure // a function, or what is not known
 	}
 	value := unsure
-	if inner != "" && (inner[0] == '(' || strings.HasPrefix(inner, "not ") || strings.HasPrefix(inner, "not(")) {
+	if isSelector {
+		_, v := new(selectorReader).selector(inner)
+		value = truthOf(v != invalid)
+	} else if inner != "" && (inner[0] == '(' || strings.HasPrefix(inner, "not ") || strings.HasPrefix(inner, "not(")) {
 		value = condition(inner, test)
 	} else {
 		value = test(inner)

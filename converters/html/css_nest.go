@@ -18,7 +18,7 @@ func (r *cssReader) nested(outer, body string) string {
 	defer func() { r.depth-- }()
 	for in.pos < len(body) {
 		start := in.pos
-		stop := in.seek("{};")
+		stop := in.seekOutside("{};")
 		part := body[start:in.pos]
 		in.pos++
 		if stop != '{' {
@@ -26,18 +26,23 @@ func (r *cssReader) nested(outer, body string) string {
 			continue
 		}
 		inside := in.body()
-		switch prelude := strings.TrimSpace(part); {
-		case !r.affords(len(outer) * (1 + strings.Count(prelude, ",") + strings.Count(prelude, "&"))):
-			r.full = true
-			if r.depth <= 2*deepestNested && len(prelude) <= longestNested && !strings.HasPrefix(prelude, "@") {
-				r.style(strings.ReplaceAll(prelude, "&", "*"), inside)
-			}
-		case strings.HasPrefix(prelude, "@"):
-			if entersAt(atName(prelude)) {
+		prelude := strings.TrimSpace(part)
+		at := strings.HasPrefix(prelude, "@")
+		switch {
+		case at && tooDeep(prelude):
+			r.giveUp()
+		case at && !entersAt(atName(prelude)):
+		case r.affords(len(outer) * (1 + strings.Count(prelude, ",") + strings.Count(prelude, "&"))):
+			if at {
 				r.style(outer, inside)
+			} else {
+				r.style(within(outer, prelude), inside)
 			}
+		case at || r.depth > 2*deepestNested || len(prelude) > longestNested:
+			r.giveUp()
 		default:
-			r.style(within(outer, prelude), inside)
+			r.full = true
+			r.style(strings.ReplaceAll(prelude, "&", "*"), inside)
 		}
 	}
 	return own.String()

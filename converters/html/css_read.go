@@ -15,12 +15,12 @@ type cssReader struct {
 	depth int  // of the rule that is read in others
 	made  int  // bytes of selectors of nested rules
 
-	quirks  bool            // the page is read as old browsers read pages
-	extra   map[string]attr // attributes that are kept for this page alone
-	layers  []string        // by their names, in the order of their first mention
-	layer   int32           // of the rule that is read
-	unnamed int             // layers without a name
-	foreign bool            // a sheet is elsewhere
+	quirks  bool     // the page is read as old browsers read pages
+	extra   extras   // attributes that rules ask for
+	layers  []string // by their names, in the order of their first mention
+	layer   int32    // of the rule that is read
+	unnamed int      // layers without a name
+	foreign bool     // a sheet is elsewhere
 	frames  []keyframe
 
 	compounds int        // parts of selectors that were read
@@ -62,25 +62,48 @@ func (r *cssReader) readSheet(src string) {
 // block reads rules up to the end of the block or of the source, which stand
 // in a layer.
 func (r *cssReader) block(depth int, layer string) {
+	number := r.layerOf(layer)
 	for r.pos < len(r.src) {
+		if depth == 0 {
+			r.skipMarks()
+		}
 		start := r.pos
-		stop := r.seek("{};")
+		stop := r.seekOutside("{};")
+		at := strings.HasPrefix(strings.TrimSpace(r.src[start:r.pos]), "@")
+		for depth == 0 && (stop == '}' || stop == ';' && !at) {
+			r.pos++ // outside of all blocks neither ends a rule: they spoil the one that follows
+			stop = r.seekOutside("{};")
+		}
 		prelude := strings.TrimSpace(r.src[start:r.pos])
 		r.pos++
-		at := strings.HasPrefix(prelude, "@")
 		switch {
 		case stop == '}':
-			if depth > 0 {
-				return
-			}
+			return
 		case at && stop == '{':
 			r.atRule(prelude, depth, layer)
 		case at:
-			r.statement(prelude, depth)
+			r.statement(prelude, depth, layer)
 		case stop == ';' || stop == 0:
 		default:
-			r.layer = r.layerOf(layer)
+			r.layer = number
 			r.style(prelude, r.body())
+		}
+	}
+}
+
+// skipMarks moves behind white space and the marks with which pages once hid
+// sheets from browsers that knew none.
+func (r *cssReader) skipMarks() {
+	for r.pos < len(r.src) {
+		switch rest := r.src[r.pos:]; {
+		case isSpace(rest[0]):
+			r.pos++
+		case strings.HasPrefix(rest, "<!--"):
+			r.pos += len("<!--")
+		case strings.HasPrefix(rest, "-->"):
+			r.pos += len("-->")
+		default:
+			return
 		}
 	}
 }
@@ -88,10 +111,6 @@ func (r *cssReader) block(depth int, layer string) {
 // style adds a style rule, once for each selector of its list. If one of them
 // is none that a browser knows, the rule is none.
 func (r *cssReader) style(prelude, body string) {
-	if strings.Contains(prelude, "--") {
-		prelude = strings.ReplaceAll(strings.ReplaceAll(prelude, "<!--", ""), "-->", "")
-	}
-	prelude = strings.TrimSpace(prelude)
 	if strings.IndexByte(body, '{') >= 0 {
 		body = r.nested(prelude, body)
 	}
@@ -115,6 +134,14 @@ func (r *cssReader) style(prelude, body string) {
 		default:
 			r.rules = append(r.rules, made)
 		}
+	}
+}
+
+// giveUp notes that rules were left out of which nobody knows what they hide.
+func (r *cssReader) giveUp() {
+	r.full = true
+	if len(r.late) <= mostLate {
+		r.late = append(r.late, compound{})
 	}
 }
 
@@ -146,25 +173,49 @@ func (r *rule) hides() (surely, perhaps bool) {
 // body returns the content of a block, whose "{" has been read, and moves
 // behind its "}".
 func (r *cssReader) body() string {
-	start, depth := r.pos, 1
-	for {
-		switch r.seek("{}") {
-		case '{':
-			depth++
-		case '}':
-			depth--
-		default:
-			return r.src[start:]
-		}
-		r.pos++
-		if depth == 0 {
-			return r.src[start : r.pos-1]
-		}
+	start := r.pos
+	if r.seekOutside("}") == 0 {
+		return r.src[start:]
 	}
+	r.pos++
+	return r.src[start : r.pos-1]
 }
 
-// seek moves to the next of the stops that is in no string, parenthesis or
+// seekOutside moves to the next of the stops that is in no string, bracket or
 // escape, and returns it; 0 at the end.
+func (r *cssReader) seekOutside(stops string) byte {
+	open := make(brackets, 0, 16)
+	for r.seek("()[]{};") != 0 {
+		c := r.src[r.pos]
+		if len(open) == 0 && strings.IndexByte(stops, c) >= 0 {
+			return c
+		}
+		open = open.pass(c)
+		r.pos++
+	}
+	return 0
+}
+
+// brackets are the ends of those that are open.
+type brackets []byte
+
+// pass takes over what a byte opens or ends. An end of another kind is nothing.
+func (b brackets) pass(c byte) brackets {
+	switch n := len(b); {
+	case c == '(':
+		return append(b, ')')
+	case c == '[':
+		return append(b, ']')
+	case c == '{':
+		return append(b, '}')
+	case n > 0 && b[n-1] == c:
+		return b[:n-1]
+	}
+	return b
+}
+
+// seek moves to the next of the stops that is in no string, address or escape,
+// and returns it; 0 at the end.
 func (r *cssReader) seek(stops string) byte {
 	for ; r.pos < len(r.src); r.pos++ {
 		switch c := r.src[r.pos]; {
@@ -172,9 +223,8 @@ func (r *cssReader) seek(stops string) byte {
 			r.pos++
 		case c == '"' || c == '\'':
 			r.quoted(c)
-		case c == '(' && hasSuffixFold(r.src[:r.pos], "url"):
-			// An address may hold any character without quotes.
-			i := strings.IndexAny(r.src[r.pos:], ")\n")
+		case c == '(' && isAddress(r.src, r.pos):
+			i := strings.IndexByte(r.src[r.pos:], ')')
 			if i < 0 {
 				r.pos = len(r.src)
 				return 0
@@ -186,6 +236,17 @@ func (r *cssReader) seek(stops string) byte {
 	}
 	r.pos = len(r.src)
 	return 0
+}
+
+// isAddress reports whether a parenthesis begins an address without quotes,
+// which may hold any character.
+func isAddress(s string, at int) bool {
+	if !hasSuffixFold(s[:at], "url") {
+		return false
+	}
+	for at++; at < len(s) && isSpace(s[at]); at++ {
+	}
+	return at < len(s) && s[at] != '"' && s[at] != '\''
 }
 
 // quoted moves to the end of a string. A string ends with its line, too.
@@ -222,25 +283,31 @@ func stripComments(s string) string {
 			continue
 		}
 		b.WriteString(s[start:r.pos])
-		if r.pos > 0 && isLetter(s[r.pos-1]) {
-			b.WriteByte(' ') // a comment parts words
-		}
+		before := r.pos
 		end := strings.Index(s[r.pos+2:], "*/")
 		if end < 0 {
 			return b.String()
 		}
 		r.pos += 2 + end + 2
 		start = r.pos
+		if before > 0 && isWordByte(s[before-1]) && start < len(s) && isWordByte(s[start]) {
+			b.WriteByte(' ') // a comment parts words
+		}
 	}
 	b.WriteString(s[start:])
 	return b.String()
+}
+
+// isWordByte reports whether a byte may stand in a name or a number of CSS.
+func isWordByte(c byte) bool {
+	return isLetter(c) || isDigit(c) || c == '-' || c == '_' || c >= 0x80
 }
 
 // splitOutside yields the parts of a text between bytes that are in no string,
 // bracket or parenthesis.
 func splitOutside(s string, sep byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		start, depth := 0, 0
+		start, open := 0, make(brackets, 0, 16)
 		for i := 0; i < len(s); i++ {
 			switch c := s[i]; {
 			case c == '\\':
@@ -249,15 +316,19 @@ func splitOutside(s string, sep byte) iter.Seq[string] {
 				r := cssReader{src: s, pos: i}
 				r.quoted(c)
 				i = r.pos
-			case c == '(' || c == '[':
-				depth++
-			case c == ')' || c == ']':
-				depth--
-			case c == sep && depth <= 0:
+			case c == '(' && isAddress(s, i):
+				if end := strings.IndexByte(s[i:], ')'); end >= 0 {
+					i += end
+				} else {
+					i = len(s)
+				}
+			case c == sep && len(open) == 0:
 				if !yield(s[start:i]) {
 					return
 				}
 				start = i + 1
+			default:
+				open = open.pass(c)
 			}
 		}
 		yield(s[start:])

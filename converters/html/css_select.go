@@ -64,8 +64,8 @@ const (
 // selectorReader reads selectors.
 type selectorReader struct {
 	s      string
-	quirks bool            // classes and ids have no case
-	extra  map[string]attr // attributes that are kept for this page alone
+	quirks bool   // classes and ids have no case
+	extra  extras // attributes that rules ask for
 	depth  int
 	spent  *int // counts the parts of selectors
 }
@@ -202,7 +202,7 @@ func (p *selectorReader) ident() string {
 			}
 			continue
 		}
-		if !isLetter(c) && !isDigit(c) && c != '-' && c != '_' && c < 0x80 {
+		if !isWordByte(c) {
 			break
 		}
 		i++
@@ -221,27 +221,37 @@ func (p *selectorReader) attribute(c *compound) verdict {
 	inner := selectorReader{s: strings.TrimSpace(p.s[1:in.pos])}
 	p.s = p.s[in.pos+1:]
 	name := inner.ident()
-	if strings.HasPrefix(inner.s, "|") && !strings.HasPrefix(inner.s, "|=") { // a namespace
+	if rest, ok := strings.CutPrefix(inner.s, "*|"); ok { // any namespace
+		inner.s = rest
+		name = inner.ident()
+	} else if strings.HasPrefix(inner.s, "|") && !strings.HasPrefix(inner.s, "|=") { // a namespace
 		inner.s = inner.s[1:]
 		name = inner.ident()
 	}
 	if name == "" {
 		return invalid
 	}
-	test := attrTest{key: attrOf(name)}
+	test, known := attrTest{key: attrOf(name)}, true
 	if test.key == attrNone {
-		test.key = p.extra[strings.ToLower(name)]
+		test.key, known = p.extra[strings.ToLower(name)]
 	}
-	if op, value, ok := strings.Cut(strings.TrimSpace(inner.s), "="); ok {
+	op, value, compares := strings.Cut(strings.TrimSpace(inner.s), "=")
+	if op != "" && (!compares || len(op) > 1 || !strings.Contains("~|^$*", op)) {
+		return invalid
+	}
+	if compares {
 		test.op = '='
-		if op = strings.TrimSpace(op); op != "" {
+		if op != "" {
 			test.op = op[0]
 		}
 		test.value, test.fold = testValue(strings.TrimSpace(value))
 		test.fold = test.fold || test.key == attrType || test.key == attrAlign || test.key == attrDir || test.key == attrRel
 	}
 	c.attrs = append(c.attrs, test)
-	if test.key == attrNone {
+	switch {
+	case !known || test.key == attrTooMany:
+		return tooLong // nobody knows which elements have it
+	case test.key == attrNone:
 		return skipped
 	}
 	return readable

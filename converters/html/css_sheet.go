@@ -18,7 +18,7 @@ type sheet struct {
 	variables map[variableOf]variableAt // as far as they were asked for
 	layers    []string
 	frames    map[string][]decl // the ends of animations
-	extra     map[string]attr
+	extra     extras
 	full      bool // rules were left out
 	late      bool // some of them may hide
 	quirks    bool // the page is read as old browsers read pages
@@ -58,25 +58,25 @@ func newSheet(t *tree, size int) *sheet {
 		n := t.node(id)
 		switch {
 		case n.isText:
-			continue
 		case n.tag == tagTemplate && t.value(id, attrShadowrootmode) == "":
 			id = n.end - 1
-			continue
-		case n.tag == tagLink && isSheet(t.value(id, attrRel)) && mediaHolds(t.value(id, attrMedia)):
+		case n.tag == tagLink && isSheet(t.value(id, attrRel)):
 			if css, ok := dataText(t.value(id, attrHref)); ok {
-				s.add(css)
+				s.addFor(t.value(id, attrMedia), css)
 			}
-			continue
-		case n.tag != tagStyle || !mediaHolds(t.value(id, attrMedia)) || !isCSS(t.value(id, attrType)):
-			continue
-		}
-		var css []string // one, as in HTML nothing but text is read in a style element
-		for c := range t.children(id) {
-			if t.node(c).isText {
-				css = append(css, t.text(c))
+		case n.tag == tagStyle && isCSS(t.value(id, attrType)):
+			var css []string // one, as in HTML nothing but text is read in a style element
+			for c := range t.children(id) {
+				if t.node(c).isText {
+					css = append(css, t.text(c))
+				}
 			}
+			s.addFor(t.value(id, attrMedia), strings.Join(css, ""))
 		}
-		s.add(strings.Join(css, ""))
+	}
+	order := layerOrder(s.layers)
+	for i := range s.rules {
+		s.rules[i].layer = order[s.rules[i].layer]
 	}
 	s.findRem()
 	return s
@@ -105,6 +105,15 @@ func emptySheet(t *tree) *sheet {
 		byID: map[string]*bucket{}, byClass: map[string]*bucket{}, byTag: map[string]*bucket{},
 		customs: map[string][]custom{}, variables: map[variableOf]variableAt{}, guessed: map[guessOf]bool{}, frames: map[string][]decl{}, rem: 16,
 		inline: map[string][]decl{}, matcher: matcher{t: t, words: map[string]uint64{}},
+	}
+}
+
+// addFor reads more rules, if they are for a desktop screen.
+func (s *sheet) addFor(media, css string) {
+	if tooDeep(media) {
+		s.any.late, s.late, s.full = true, true, true // nobody knows
+	} else if mediaHolds(media) {
+		s.add(css)
 	}
 }
 

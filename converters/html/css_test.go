@@ -2,6 +2,7 @@ package html
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -218,6 +219,9 @@ func convertPage(t *testing.T, src string) string {
 	t.Helper()
 	in := converters.Input{Name: "page.html", SectionReader: io.NewSectionReader(strings.NewReader(src), 0, int64(len(src)))}
 	doc, err := New().Convert(context.Background(), in, converters.NewEnv(nil, converters.Limits{}, converters.Options{}))
+	if corrupt := (*converters.CorruptError)(nil); errors.As(err, &corrupt) {
+		return "" // the page shows nothing
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

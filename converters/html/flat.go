@@ -94,9 +94,7 @@ func (f *flatter) start(tok *token) {
 	}
 	switch {
 	case t == tagStyle:
-		if next := f.z.next(); next.kind == textToken {
-			f.b.sheet.add(next.text)
-		}
+		f.style(tok.attrs)
 	case t.is(void):
 		if t == tagBr || t == tagHr {
 			f.flush(false)
@@ -110,6 +108,22 @@ func (f *flatter) start(tok *token) {
 		f.level = int(t-tagH1) + 1
 	case t == tagTd || t == tagTh:
 		f.space = true
+	}
+}
+
+// style reads the rules of a style element whose start tag had attributes.
+func (f *flatter) style(list []attribute) {
+	media, kind := "", ""
+	for _, a := range list {
+		switch a.key {
+		case attrMedia:
+			media = unescapeValue(a.value)
+		case attrType:
+			kind = unescapeValue(a.value)
+		}
+	}
+	if next := f.z.next(); next.kind == textToken && isCSS(kind) {
+		f.b.sheet.addFor(media, next.text)
 	}
 }
 

@@ -52,7 +52,8 @@ type scanner struct {
 	raw      tag            // the element whose raw text comes next, or none
 	unclosed [tagCount]bool // no end tag of it follows
 	attrs    []attribute
-	extra    map[string]attr // attributes to keep besides those of the table
+	extra    extras // attributes to keep besides those of the table
+	given    attr   // how many of them have a number
 }
 
 func newScanner(src string) *scanner { return &scanner{src: src, line: 1} }

@@ -81,7 +81,7 @@ func (z *scanner) attribute(t *token) (attr, string) {
 	}
 	key := attrOf(z.src[start:z.pos])
 	if key == attrNone && len(z.extra) > 0 && z.pos-start <= longestExtra {
-		key = z.extra[strings.ToLower(z.src[start:z.pos])]
+		key = z.extra.number(strings.ToLower(z.src[start:z.pos]), &z.given)
 	}
 	after := z.pos
 	z.skipSpace()

@@ -14,8 +14,8 @@ type tree struct {
 	texts   pages[string]
 	formats pages[format]
 
-	quirks bool            // no doctype: browsers read the page as old ones did
-	extra  map[string]attr // attributes that style rules of this page ask for
+	quirks bool   // no doctype: browsers read the page as old ones did
+	extra  extras // attributes that style rules of this page ask for
 
 	html, body int32 // the leaves that hold their attributes; 0 where they have none
 

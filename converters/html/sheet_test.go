@@ -1,0 +1,82 @@
+package html
+
+import (
+	"strings"
+	"testing"
+)
+
+// expectPages expects that pages show "seen" and not "secret".
+func expectPages(t *testing.T, pages map[string]string) {
+	t.Helper()
+	for name, page := range pages {
+		got := convertPage(t, "<!DOCTYPE html>"+page)
+		if strings.Contains(got, "secret") {
+			t.Errorf("%s: what is hidden is shown: %.80q", name, got)
+		}
+		if strings.Contains(page, "seen") && !strings.Contains(got, "seen") {
+			t.Errorf("%s: what is shown is hidden: %.80q", name, got)
+		}
+	}
+}
+
+// styled is a page with style rules and something that they hide.
+func styled(rules, body string) string { return "<style>" + rules + "</style>" + body }
+
+func TestSheetsEndWhereBrowsersEndThem(t *testing.T) {
+	const secret = "<p class=x>secret</p><p class=y>seen</p>"
+	pages := map[string]string{}
+	for name, rules := range map[string]string{
+		"parenthesis in a quoted address":     `div{background:url("a)b")} .x{display:none}`,
+		"semicolon behind a rule":             `.x{display:none};.x{display:block}`,
+		"brace behind a rule":                 `.x{display:none}}.x{display:block}`,
+		"brace in a parenthesis of a rule":    `.x{display:none} .z:is({} .x{display:block})`,
+		"brace in a parenthesis of a value":   `.x{display:none;z:(} .x{display:block} ) }`,
+		"brackets that cross":                 `.x{display:none;z:[);display:block;q:]}`,
+		"old marks around an at-rule":         "<!--\n@media screen{.x{display:none}}\n-->",
+		"comment between digits":              `.x{opacity:0;opacity:0/**/1}`,
+		"comment in a selector":               `p/**/.x{display:none}`,
+		"escape in the name of an at-rule":    `@m\65 dia all{.x{display:none}}`,
+		"import into a layer":                 `@import url("data:text/css,.x%7Bdisplay:none%7D") layer(a);`,
+		"import on a condition":               `@import url("data:text/css,.x%7Bdisplay:none%7D") layer supports(display:grid) screen;`,
+		"long media query":                    `@media screen` + strings.Repeat(" and (min-width:1px)", 60) + `{.x{display:none}}`,
+		"selector that is supported":          `@supports selector(:has(a)) and (display:grid){.x{display:none}}`,
+		"selector that is not supported":      `.x{display:none}@supports selector(:foo){.x{display:block}}`,
+		"layer named by an empty block":       `@layer b{} @layer a{.x{display:none}} @layer b{.x{display:block}}`,
+		"layer in a layer":                    `@layer a{.x{display:none} @layer b{.x{display:block}}}`,
+		"order of layers inside a layer":      `@layer a{@layer c, b; @layer b{.x{display:none}} @layer c{.x{display:block}}}`,
+		"attribute behind a half end tag":     `/* </ */ [class=x]{top:0}[foo]{display:none}`,
+		"attribute behind a comment":          `[/**/foo]{display:none}`,
+		"attribute of any namespace":          `[*|foo]{display:none}`,
+		"attribute behind many on no element": strings.Repeat("[q]", 3) + manyAttributes(200) + `[foo]{display:none}`,
+		"operator that is none":               `.x{display:none}.x,[foo!=a]{display:block}`,
+	} {
+		pages[name] = styled(rules, strings.ReplaceAll(secret, "class=x", "class=x foo"))
+	}
+	pages["attribute in a sheet in an address"] = `<link rel=stylesheet href="data:text/css,%5Bfoo%5D%7Bdisplay:none%7D"><p foo>secret<p>seen`
+	pages["braces in a style attribute"] = `<p style="display:none;x:{;display:block;}">secret<p>seen`
+	pages["quote in an address without quotes"] = `<p style="background:url(it's);display:none">secret<p>seen`
+	expectPages(t, pages)
+}
+
+// manyAttributes returns rules that ask for many attributes.
+func manyAttributes(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("[a" + strings.Repeat("b", i%40) + string(rune('c'+i/40)) + "]{top:0}")
+	}
+	return b.String()
+}
+
+func TestRulesThatNobodyCanReadHideAll(t *testing.T) {
+	pages := map[string]string{}
+	for name, rules := range map[string]string{
+		"media in medias":      strings.Repeat("@media all{", deepestRule+1) + ".x{display:none}",
+		"media in a rule":      ".x{" + strings.Repeat("@media all{", 30) + "display:none",
+		"rules in a rule":      ".x{" + strings.Repeat("&{", 30) + "display:none",
+		"too many layers":      strings.Repeat("@layer{b{top:0}}", mostLayers+1) + "@layer{#i{display:block}}@layer{.x{display:none}}",
+		"too many parentheses": "@media " + strings.Repeat("(", 40) + "min-width:1px" + strings.Repeat(")", 40) + "{.x{display:none}}",
+	} {
+		pages[name] = styled(rules, "<p class=x id=i>secret</p>")
+	}
+	expectPages(t, pages)
+}
