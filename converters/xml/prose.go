@@ -26,6 +26,7 @@ type prose struct {
 	counted       int    // items of the numbered list that ended last
 
 	noteIDs map[string]string // notes of DocBook: what they are called, and their number
+	called  map[string]string // what elements are called that others refer to; nil until one asks
 
 	revised bool       // the document may mark something as deleted
 	policy  wordPolicy // what becomes of that
@@ -105,7 +106,7 @@ func isBlock(r role) bool {
 	switch r {
 	case roleInline, roleDrop, roleLink, roleCitation, roleStrong, roleEmphasis, roleMono, roleSub, roleSup, roleStrike, roleBreak,
 		roleFormula, roleFootnote, roleAlternatives, roleImage, roleJoined, roleElsewhere,
-		roleSameNote, roleUnseen:
+		roleSameNote, roleUnseen, roleArgument, roleChoice:
 		return false
 	}
 	return true
@@ -117,9 +118,6 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 		f.say(p.Text(c), 0)
 		return nil
 	}
-	if p.Name(c).Local == "label" && p.sibling(c, "title") != 0 {
-		return nil // the heading has it
-	}
 	r := p.role(c)
 	if p.deletes(c) {
 		if isBlock(r) {
@@ -128,6 +126,14 @@ func (p *prose) child(f *flow, c xmlread.NodeID, level int) error {
 		}
 		f.say(p.deletedText(c), 0)
 		return nil
+	}
+	return p.settle(f, c, r, level)
+}
+
+// settle adds a child that is an element and stays to a flow.
+func (p *prose) settle(f *flow, c xmlread.NodeID, r role, level int) error {
+	if p.Name(c).Local == "label" && p.sibling(c, "title") != 0 {
+		return nil // the heading has it
 	}
 	if r == roleAlternatives {
 		if table := p.named(c, "table"); table != 0 {
@@ -161,6 +167,10 @@ func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 		return p.definitions(to, n)
 	case roleBullets, roleNumbers:
 		return p.list(to, n, r)
+	case roleSynopsis:
+		return p.synopsis(to, n)
+	case rolePrototype:
+		return p.prototype(to, n)
 	}
 	blocks, formed, err := p.form(n, r, level)
 	switch {
@@ -292,7 +302,7 @@ func (p *prose) infoTitle(to *sink, n xmlread.NodeID) error {
 }
 
 // beside adds a child of a list that is none of its items: its title, what is
-// said before the first of them.
+// said before the first of them. A term has what is said of it so.
 func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
 	switch p.Name(c).Local {
 	case "title", "term-head", "def-head":
@@ -302,7 +312,7 @@ func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
 	}
 	f := p.open(n, to)
 	defer p.close()
-	err := p.child(f, c, 1)
+	err := p.settle(f, c, p.role(c), 1)
 	p.end(f)
 	return err
 }

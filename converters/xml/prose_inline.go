@@ -117,6 +117,8 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		return err
 	case roleFootnote:
 		return p.footnote(l, n, styles)
+	case roleArgument, roleChoice:
+		return p.argument(l, n, r, styles)
 	case roleFormula:
 		return p.formula(l, n, styles)
 	case roleElsewhere:
@@ -133,12 +135,7 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		}
 		return p.inlines(l, n, styles)
 	case roleInline:
-		if p.First(n) == 0 { // a reference by name: of DocBook, of JATS
-			if to := p.Attr(n, xmlread.None, "linkend") + p.Attr(n, xmlread.None, "rid"); to != "" {
-				l.say(to, styles)
-			}
-		}
-		return p.inlines(l, n, styles)
+		return p.mention(l, n, styles)
 	default: // a block inside a line: its text, apart from what is before it
 		l.say(" ", styles)
 		if err := p.inlines(l, n, styles); err != nil {
@@ -166,6 +163,19 @@ func (p *prose) joined(l *line, n xmlread.NodeID, styles document.Styles) error 
 	})
 }
 
+// mention adds what stands in an element, or what it refers to where nothing
+// does.
+func (p *prose) mention(l *line, n xmlread.NodeID, styles document.Styles) error {
+	if p.First(n) != 0 {
+		return p.inlines(l, n, styles)
+	}
+	words, err := p.referred(n)
+	if words != "" {
+		l.say(words, styles)
+	}
+	return err
+}
+
 // link adds a link. One without an address is its text.
 func (p *prose) link(l *line, n xmlread.NodeID, styles document.Styles) error {
 	url := p.Attr(n, nsXLink, "href")
@@ -178,8 +188,8 @@ func (p *prose) link(l *line, n xmlread.NodeID, styles document.Styles) error {
 	} else if url == "" && local == "email" {
 		url = "mailto:" + p.words(n)
 	}
-	if url == "" {
-		return p.inlines(l, n, styles)
+	if url == "" || url[0] == '#' && p.First(n) == 0 {
+		return p.mention(l, n, styles)
 	}
 	var inside line
 	inside.part = func() { l.add(&document.Link{URL: url, Inlines: inside.inlines()}, styles) }

@@ -131,12 +131,10 @@ func (p *prose) definition(list *document.DefinitionList, n xmlread.NodeID) erro
 			d.Terms = append(d.Terms, l.inlines())
 			return err
 		}
-		if p.role(part) == roleDrop {
-			return p.pass(part)
-		}
-		blocks, err := p.content(part, 1)
-		if len(blocks) > 0 {
-			d.Details = append(d.Details, blocks)
+		var out sink
+		err := p.beside(&out, n, part)
+		if len(out.blocks) > 0 {
+			d.Details = append(d.Details, out.blocks)
 		}
 		return err
 	})

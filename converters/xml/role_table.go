@@ -50,6 +50,10 @@ const (
 	roleAlternatives
 	roleSameNote // the mark of a note that stands elsewhere, too
 	roleUnseen   // a part of a formula that nobody sees
+	roleSynopsis // how a command is called
+	roleArgument // of it
+	roleChoice   // arguments of which one is taken
+	rolePrototype
 )
 
 // vocabularyRoles are the roles of elements by name, which nobody changes.
@@ -63,6 +67,11 @@ func rolesOf() *vocabularyRoles {
 	}
 	t.docbook["mediaobject"] = roleImage
 	t.docbook["mathphrase"] = roleInline
+	t.docbook["cmdsynopsis"] = roleSynopsis
+	t.docbook["arg"] = roleArgument
+	t.docbook["group"] = roleChoice
+	t.docbook["funcprototype"] = rolePrototype
+	t.docbook["funcsynopsisinfo"] = roleCode
 	t.docbook["alt"] = roleElsewhere
 	t.docbook["refname"] = roleTitle
 	return t
@@ -84,7 +93,7 @@ func roles() map[string]role {
 			article book refsect1 refsect2 refsect3 refsection dedication acknowledgements colophon bibliodiv glossdiv notes
 			fn-group bio glossary index-div partintro refentry refsynopsisdiv`},
 		{roleTitle, "title bridgehead"},
-		{rolePara, `p para simpara formalpara verse-line attrib attribution answer question step cmdsynopsis glossdef
+		{rolePara, `p para simpara formalpara verse-line attrib attribution answer question step glossdef
 			license-p funding-statement refpurpose refname subtitle
 			seg segtitle`},
 		{roleLines, "literallayout address verse"},
@@ -121,7 +130,8 @@ func roles() map[string]role {
 		{roleAlternatives, "alternatives"},
 		{roleInline, `xref named-content styled-content sc underline roman sans-serif abbrev acronym phrase quote trademark
 			label person-group collab institution country email-text keycap guimenu guisubmenu guimenuitem guibutton
-			rb rt guilabel guiicon productname application citation cite citerefentry refentrytitle manvolnum author personname`},
+			rb rt guilabel guiicon productname application citation cite citerefentry refentrytitle manvolnum author personname
+			glosssee glossseealso`},
 	} {
 		for _, name := range strings.Fields(line.names) {
 			table[name] = line.role

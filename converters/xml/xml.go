@@ -12,7 +12,7 @@
 //	    comments, changes, hidden text and shapes, text boxes, headers and footers
 //	[x] packages in one file (Flat OPC), as Word and PowerPoint save XML: read as the docx, pptx or xlsx that they are
 //	[x] articles in JATS, DocBook 4 and 5: sections, lists, tables, figures, notes, formulas, code, references; what
-//	    DocBook marks as deleted is hidden
+//	    DocBook marks as deleted is hidden; cross-references without words are what they lead to is called
 //	[-] what is longer than people write (a paragraph of 8,192 pieces, a cell of 1,024 blocks) goes on as another one
 //	[-] in feeds, the full text of an entry stands for its summary; elements without words for a reader are counted
 //	[-] comments and processing instructions stay in a fence, and are dropped and counted in an outline
@@ -60,7 +60,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xml",
 		Title:      "XML, with feeds, outlines, articles, documents of Word 2003 and Flat OPC",
-		Version:    15,
+		Version:    16,
 		Extensions: []string{"xml", "rss", "atom", "opml", "dbk", "docbook"},
 		MediaTypes: []string{"application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "text/x-opml"},
 		Limits: append(plain.Limits(), converters.LimitDepth, converters.LimitNodes, converters.LimitCells, converters.LimitColumns,

@@ -1,0 +1,120 @@
+package xml
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// synopsis adds how a command of DocBook is called, as a paragraph.
+func (p *prose) synopsis(to *sink, n xmlread.NodeID) error {
+	f := p.open(n, to)
+	defer p.close()
+	err := p.arguments(&f.line, n, "", 0)
+	p.end(f)
+	return err
+}
+
+// arguments adds what stands in a command, an argument or a group of those to a
+// line. Between elements is a sign; before an argument, a blank.
+func (p *prose) arguments(l *line, n xmlread.NodeID, sign string, styles document.Styles) error {
+	apart := false
+	for c := p.First(n); c != 0; c = p.Pass(c) {
+		if p.IsText(c) {
+			if text := p.Text(c); c != p.First(n) {
+				l.say(text, styles)
+			} else if text = strings.TrimLeft(text, " \t\n"); text != "" {
+				l.say(text, styles) // close to the bracket
+			}
+			continue
+		}
+		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+			return err
+		}
+		if p.deletes(c) {
+			l.say(p.deletedText(c), styles)
+			continue
+		}
+		r := p.role(c)
+		switch {
+		case apart && sign != "":
+			l.space = true
+			l.say(sign, styles)
+			l.space = true
+		case apart && (r == roleArgument || r == roleChoice):
+			l.space = true
+		}
+		if err := p.inline(l, c, styles); err != nil {
+			return err
+		}
+		apart = r != roleBreak
+	}
+	return nil
+}
+
+// argument adds an argument, or a group of which one is taken, with the signs
+// that manual pages have: [may be left out], {has to be}, again...
+func (p *prose) argument(l *line, n xmlread.NodeID, r role, styles document.Styles) error {
+	begin, end, sign := "[", "]", ""
+	switch p.Attr(n, xmlread.None, "choice") {
+	case "plain":
+		begin, end = "", ""
+	case "req":
+		begin, end = "{", "}"
+	}
+	if r == roleChoice {
+		sign = "|"
+	}
+	if begin != "" {
+		l.say(begin, styles)
+	}
+	if err := p.arguments(l, n, sign, styles); err != nil {
+		return err
+	}
+	if p.Attr(n, xmlread.None, "rep") == "repeat" {
+		end = "..." + end
+	}
+	l.shut(end, styles)
+	return nil
+}
+
+// prototype adds a function of DocBook with its parameters, as a paragraph.
+func (p *prose) prototype(to *sink, n xmlread.NodeID) error {
+	f := p.open(n, to)
+	defer p.close()
+	l, sign := &f.line, ""
+	err := p.elements(n, func(c xmlread.NodeID) error {
+		switch p.Name(c).Local {
+		case "paramdef", "void", "varargs":
+			if sign == "" {
+				sign = "("
+			}
+			l.shut(sign, 0)
+			l.space = sign == ","
+			sign = ","
+		}
+		switch p.Name(c).Local {
+		case "void":
+			l.say("void", 0)
+			return nil
+		case "varargs":
+			l.say("...", 0)
+			return nil
+		}
+		return p.inline(l, c, 0)
+	})
+	if sign != "" {
+		l.shut(");", 0)
+	}
+	p.end(f)
+	return err
+}
+
+// shut adds a sign close to what stands before it.
+func (l *line) shut(sign string, styles document.Styles) {
+	if sign != "" {
+		l.space = false
+		l.say(sign, styles)
+	}
+}
