@@ -186,7 +186,7 @@ func (p *Packer) few(b Block) bool {
 	if len(p.blocks) >= packAfter || p.weight > packHeavy {
 		return false
 	}
-	p.weight += weight(b)
+	p.weight += Weight(b)
 	return p.weight <= packHeavy
 }
 

@@ -19,11 +19,11 @@ func isBulky(source string, blocks []Block) bool {
 		return false
 	}
 	bytes := textBytes(blocks)
-	return bytes >= bulkyText && weight(blocks...) <= max(bulkyNodes, int(bytes>>10))
+	return bytes >= bulkyText && Weight(blocks...) <= max(bulkyNodes, int(bytes>>10))
 }
 
-// weight returns how many nodes blocks are: blocks, items, cells and inlines.
-func weight(blocks ...Block) int {
+// Weight returns how many nodes blocks are: blocks, items, cells and inlines.
+func Weight(blocks ...Block) int {
 	n := len(blocks)
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -41,15 +41,15 @@ func weight(blocks ...Block) int {
 				n += rowWeight(&b.Rows[i])
 			}
 		case *Quote:
-			n += weight(b.Blocks...)
+			n += Weight(b.Blocks...)
 		case *DefinitionList:
 			n += definitionWeight(b.Definitions)
 		case *Note:
-			n += weight(b.Blocks...)
+			n += Weight(b.Blocks...)
 		case *Annotation:
-			n += weight(b.Blocks...)
+			n += Weight(b.Blocks...)
 		case *Section:
-			n += weight(b.Blocks...)
+			n += Weight(b.Blocks...)
 		case *CodeBlock, *ThematicBreak, *MathBlock, *Verbatim, *Packed:
 		default:
 			panic(fmt.Sprintf("document: unknown block %T", b))
@@ -58,12 +58,12 @@ func weight(blocks ...Block) int {
 	return n
 }
 
-func itemWeight(item *Item) int { return 1 + weight(item.Blocks...) }
+func itemWeight(item *Item) int { return 1 + Weight(item.Blocks...) }
 
 func rowWeight(row *Row) int {
 	n := 1 + len(row.Cells)
 	for i := range row.Cells {
-		n += weight(row.Cells[i].Blocks...)
+		n += Weight(row.Cells[i].Blocks...)
 	}
 	return n
 }
@@ -75,7 +75,7 @@ func definitionWeight(list []Definition) int {
 			n += inlineWeight(term)
 		}
 		for _, detail := range d.Details {
-			n += weight(detail...)
+			n += Weight(detail...)
 		}
 	}
 	return n

@@ -16,6 +16,8 @@ const (
 	// blocksMost is how many blocks a quotation, an item or a cell has, and how
 	// many terms a list of definitions.
 	blocksMost = 1024
+	// weightMost is how many nodes the blocks are that stand together.
+	weightMost = 2 * piecesMost
 	// notesMost is how many notes wait for the end of what they stand in.
 	notesMost = 256
 	// mathMost is how many elements a formula has. A longer one is its words.

@@ -36,6 +36,7 @@ func TestWhatIsVeryLongIsParted(t *testing.T) {
 		"item":        {jats("<list><list-item>", "<p>n%d</p>", "</list-item></list>"), "item", 24},
 		"definitions": {jats("<def-list>", "<def-item><term>n%d</term></def-item>", "</def-list>"), "definitions", 24},
 		"cell":        {jats("<table><tr><td>a</td><td>", "<p>n%d</p>", "</td><td>b</td></tr></table>"), "row", 24},
+		"cell's text": {jats("<table><tr><td>", "<bold>n%d</bold> x ", "</td></tr></table>"), "row", 3},
 		"box":         {jats("<boxed-text>", "<p>n%d</p>", "</boxed-text>"), "paragraph", many},
 		"notes":       {jats("<p>", "<fn><p>n%d</p></fn> ", "</p>"), "footnote", many},
 		"word runs": {"<w:wordDocument xmlns:w='http://schemas.microsoft.com/office/word/2003/wordml'><w:body><w:p>" +

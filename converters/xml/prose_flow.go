@@ -9,7 +9,8 @@ import (
 type sink struct {
 	blocks []document.Block
 	packer *document.Packer       // takes them, where it is not nil
-	spill  func([]document.Block) // takes them when they are many, where it is not nil
+	spill  func([]document.Block) // takes them when they are much, where it is not nil
+	weight int                    // of the blocks, where they spill
 }
 
 // put adds blocks.
@@ -19,9 +20,12 @@ func (s *sink) put(blocks ...document.Block) {
 		return
 	}
 	s.blocks = append(s.blocks, blocks...)
-	if s.spill != nil && len(s.blocks) >= blocksMost {
+	if s.spill == nil {
+		return
+	}
+	if s.weight += document.Weight(blocks...); len(s.blocks) >= blocksMost || s.weight >= weightMost {
 		full := s.blocks
-		s.blocks = nil
+		s.blocks, s.weight = nil, 0
 		s.spill(full)
 	}
 }
