@@ -120,7 +120,7 @@ func (r *reader) copyRows(i int) (end int, ok bool, err error) {
 		r.lost.ragged.add(r, h.rows)
 		r.lost.ragged.n += short - 1
 	}
-	return next, true, r.place(to, segment{at: h.rows, order: to.order, copy: true}, rows, &count)
+	return next, true, r.place(to, segment{at: h.rows, order: to.order, form: formCopy}, rows, &count)
 }
 
 // copyTally counts the rows of a COPY up to end, and those that are shorter

@@ -166,7 +166,7 @@ func (r *reader) uncovered(gap span) int {
 			h, _, ok = r.copyHead(i)
 		}
 		s, known := segments[h.rows]
-		if !ok || !known || s.copy != copies {
+		if !ok || !known || (s.form == formCopy) != copies {
 			return i
 		}
 		if i = r.rowsCovered(s); i < 0 {
@@ -178,14 +178,17 @@ func (r *reader) uncovered(gap span) int {
 // rowsCovered returns where the statement ends that a segment is of, or -1 if
 // its rows have more than their values.
 func (r *reader) rowsCovered(s segment) int {
-	if s.copy {
+	if s.form == formCopy {
 		rows, next := r.copyBlock(s.at)
 		if fields := r.copyFields(s.at, rows, nil); fields[0].from != s.at || fields[len(fields)-1].to != rows {
 			return -1
 		}
 		return next
 	}
-	for i := s.at; ; {
+	if s.form == formSet {
+		return r.setCovered(s.at)
+	}
+	for i := r.rowBegin(s.at); ; {
 		end, fields, ok := r.row(i, nil)
 		if !ok || r.text[i] != '(' || r.text[end-1] != ')' {
 			return -1
@@ -204,15 +207,35 @@ func (r *reader) rowsCovered(s segment) int {
 			at = f.to
 		}
 		if i = r.blank(end); r.at(i) != ',' {
-			for _, delimiter := range []string{";", "//", "|"} { // the others are of some cases
-				r.delimit(delimiter)
-				if stop, _, ok := r.afterRows(end); ok {
-					r.delimit(";")
-					return stop
-				}
-			}
+			return r.behindRows(end)
+		}
+		i = r.rowBegin(i + 1)
+	}
+}
+
+// setCovered is rowsCovered for the row of an INSERT … SET.
+func (r *reader) setCovered(i int) int {
+	for {
+		name, value, end := r.assignment(i)
+		equals := r.blank(name.to)
+		if r.blank(i) != name.from || r.at(equals) != '=' || r.blank(equals+1) != value.from || r.blank(value.to) != r.blank(end) {
 			return -1
 		}
-		i = r.blank(i + 1)
+		if i = r.blank(end); r.at(i) != ',' {
+			return r.behindRows(end)
+		}
+		i++
 	}
+}
+
+// behindRows returns where the statement ends whose rows end at i, or -1.
+func (r *reader) behindRows(i int) int {
+	for _, delimiter := range []string{";", "//", "|"} { // the others are of some cases
+		r.delimit(delimiter)
+		if stop, _, ok := r.afterRows(i); ok {
+			r.delimit(";")
+			return stop
+		}
+	}
+	return -1
 }

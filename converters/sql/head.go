@@ -7,7 +7,8 @@ type head struct {
 	name    span
 	list    span // of the columns in parentheses; from == to without
 	columns int
-	rows    int // where the first row begins
+	set     bool // the columns stand in the row, each with its value
+	rows    int  // where the first row begins
 }
 
 // insertHead reads an INSERT or REPLACE at i up to its rows. It is not ok for
@@ -24,6 +25,10 @@ func (l *lexer) insertHead(i int) (h head, ok bool) {
 		i = l.blank(l.namePart(i))
 	}
 	h.list = span{i, i}
+	if l.is(i, "SET") {
+		h.set, h.rows = true, l.blank(i+len("SET"))
+		return h, true
+	}
 	h.list.to, h.columns = l.columnList(i)
 	i = l.blank(h.list.to)
 	if l.is(i, "OVERRIDING") {

@@ -25,6 +25,9 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if !ok {
 		return i, false, nil
 	}
+	if h.set {
+		return r.insertSet(i, h)
+	}
 	count := tally{width: r.lastTo.width, from: h.rows}
 	if r.lastTo.table == nil {
 		count.width = h.columns
@@ -96,7 +99,7 @@ func (r *reader) rows(t *tally) (end int, err error) {
 	for i := t.from; ; i++ {
 		start := i
 		if r.at(i) != '(' {
-			start = r.blank(i)
+			start = r.rowBegin(i)
 		}
 		var ok bool
 		i, r.fields, ok = r.row(start, r.fields[:0])

@@ -43,6 +43,15 @@ func (l *lexer) row(i int, fields []span) (end int, values []span, ok bool) {
 	}
 }
 
+// rowBegin returns where the row begins that is due at i: MySQL has the word ROW
+// in front of it, too.
+func (l *lexer) rowBegin(i int) int {
+	if i = l.blank(i); l.at(i) != '(' && l.is(i, "ROW") {
+		return l.blank(i + len("ROW"))
+	}
+	return i
+}
+
 // expression reads an expression and returns it without the comments behind
 // it, and where the comma or the parenthesis stands that ends it.
 func (l *lexer) expression(i int) (value span, end int) {

@@ -34,11 +34,7 @@ func (s *rowSource) Rows() iter.Seq2[document.Row, error] {
 			if seg.order >= 0 {
 				w.order = s.table.orders[seg.order]
 			}
-			read := w.insert
-			if seg.copy {
-				read = w.copy
-			}
-			if !read(seg.at) {
+			if !w.read(seg) {
 				return
 			}
 		}
@@ -82,32 +78,50 @@ func (w *rowWalk) header() bool {
 	return w.yield(document.Row{Pos: document.LineSpan(int(w.table.first), int(w.table.first)), Cells: w.cells}, nil)
 }
 
+// read yields the rows of a segment. It reports whether to go on.
+func (w *rowWalk) read(s segment) bool {
+	switch s.form {
+	case formCopy:
+		return w.copy(s.at)
+	case formSet:
+		end, fields, ok := w.lexer.assignments(s.at, w.field[:0])
+		return w.values(s.at, end, fields, ok)
+	default:
+		return w.insert(s.at)
+	}
+}
+
 // insert yields the rows of an INSERT that begin at i. It reports whether to
 // go on.
 func (w *rowWalk) insert(i int) bool {
-	for {
+	for i = w.lexer.rowBegin(i); ; {
 		end, fields, ok := w.lexer.row(i, w.field[:0])
-		w.field = fields
-		if !ok || w.order == nil && len(fields) > len(w.cells) {
-			return w.yield(document.Row{}, errRows) && false
-		}
-		if w.order != nil {
-			clear(w.cells)
-		}
-		for k, f := range fields {
-			w.set(k, w.lexer.cell(w.lexer.text[f.from:f.to]))
-		}
-		if !w.row(i, end) {
+		if !w.values(i, end, fields, ok) {
 			return false
 		}
 		at := w.lexer.blank(end)
 		if w.lexer.at(at) != ',' {
 			return true
 		}
-		at = w.lexer.blank(at + 1)
+		at = w.lexer.rowBegin(at + 1)
 		w.line += strings.Count(w.lexer.text[end:at], "\n")
 		i = at
 	}
+}
+
+// values yields a row of an INSERT, which was read from text[from:to].
+func (w *rowWalk) values(from, to int, fields []span, ok bool) bool {
+	w.field = fields
+	if !ok || w.order == nil && len(fields) > len(w.cells) {
+		return w.yield(document.Row{}, errRows) && false
+	}
+	if w.order != nil {
+		clear(w.cells)
+	}
+	for k, f := range fields {
+		w.set(k, w.lexer.cell(w.lexer.text[f.from:f.to]))
+	}
+	return w.row(from, to)
 }
 
 // copy yields the rows of a COPY that begin at i.

@@ -51,8 +51,17 @@ type segment struct {
 	at    int   // where the first row begins
 	line  int32 // its line
 	order int16 // index into orders, or -1: as they come
-	copy  bool  // lines of fields, not rows in parentheses
+	form  rowForm
 }
+
+// rowForm is how rows are written.
+type rowForm uint8
+
+const (
+	formValues rowForm = iota // in parentheses, with commas between them
+	formCopy                  // lines of fields
+	formSet                   // one row: a = 1, b = 2
+)
 
 // target is the table that rows belong to. Width is how many values each has;
 // a negative one says that the statement is shown as it is.
@@ -94,6 +103,8 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	known := created >= 0
 	var columns []string
 	switch {
+	case h.set:
+		columns = r.assignedNames(h.rows, h.columns)
 	case h.columns > 0:
 		columns = r.columnNames(h.list.from, h.list.to)
 	case known:
