@@ -5,6 +5,7 @@ import "strings"
 // head is what stands before the rows of an INSERT.
 type head struct {
 	name    span
+	part    span // what PARTITION has in parentheses; from == to without
 	list    span // of the columns in parentheses; from == to without
 	columns int
 	set     bool // the columns stand in the row, each with its value
@@ -20,12 +21,17 @@ func (l *lexer) insertHead(i int) (h head, ok bool) {
 		return h, false
 	}
 	i = l.blank(h.name.to)
+	if l.is(i, "PARTITION") {
+		if i, ok = l.partition(l.blank(i+len("PARTITION")), &h); !ok {
+			return h, false
+		}
+	}
 	if l.is(i, "AS") {
 		i = l.blank(i + 2)
 		i = l.blank(l.namePart(i))
 	}
 	h.list = span{i, i}
-	if l.is(i, "SET") {
+	if l.is(i, "SET") && !l.batches { // in which statements may end without a delimiter
 		h.set, h.rows = true, l.blank(i+len("SET"))
 		return h, true
 	}
@@ -46,6 +52,32 @@ func (l *lexer) insertHead(i int) (h head, ok bool) {
 	return h, true
 }
 
+// partition reads the parentheses at i that say which partition of a table rows
+// are for: by its name in MySQL, by values of columns in Hive.
+func (l *lexer) partition(i int, h *head) (end int, ok bool) {
+	n := strings.IndexByte(l.text[i:min(len(l.text), i+nameMost)], ')')
+	if l.at(i) != '(' || n < 0 {
+		return i, false
+	}
+	h.part = span{i, i + n + 1}
+	return l.blank(h.part.to), true
+}
+
+// partitionColumns returns the columns of a partition whose values the rows have,
+// behind all others: those without a value of their own.
+func (l *lexer) partitionColumns(part span) []string {
+	if part.from == part.to {
+		return nil
+	}
+	var names []string
+	for item := range strings.SplitSeq(l.text[part.from+1:part.to-1], ",") {
+		if strings.IndexByte(item, '=') < 0 {
+			names = append(names, plainName(strings.TrimSpace(item)))
+		}
+	}
+	return names
+}
+
 // insertModifiers returns where the words end that may stand between INSERT
 // and the table's name.
 func (l *lexer) insertModifiers(i int) int {
@@ -62,9 +94,11 @@ func (l *lexer) insertModifiers(i int) int {
 		case "OR": // SQLite: OR REPLACE, OR IGNORE and others
 			i = l.blank(l.wordEnd(next))
 		case "INTO":
-			if l.is(next, "TABLE") {
-				next = l.blank(l.wordEnd(next))
+			if !l.is(next, "TABLE") {
+				return next
 			}
+			i = next
+		case "TABLE": // Hive
 			return next
 		default:
 			return i

@@ -76,6 +76,8 @@ func (l *lexer) assignment(i int) (name, value span, end int) {
 		switch {
 		case c == ',' && depth == 0 || c == ';' || l.delimited(i) || l.cut:
 			return name, value, i
+		case c == '\n' && l.batchEnd(i+1) > i+1:
+			return name, value, i
 		case c <= ' ':
 			i++
 			continue

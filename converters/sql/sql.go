@@ -22,7 +22,7 @@
 //   - [x] tables of one name in several databases (USE, \connect) or made twice: apart
 //   - [-] what follows the rows (ON CONFLICT, ON DUPLICATE KEY, RETURNING): left
 //     out, with a warning
-//   - [ ] INSERT … SELECT, INSERT … SET, INSERT ALL, COPY in CSV: kept as SQL
+//   - [ ] INSERT … SELECT, INSERT ALL, COPY in CSV: kept as SQL
 //   - [x] comments: with the SQL behind them; those before and in a CREATE TABLE,
 //     and before rows, in front of the table, unless a dump program wrote them
 //   - [ ] comments between rows and values: left out
@@ -70,7 +70,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "sql",
 		Title:      "SQL dumps and scripts",
-		Version:    12,
+		Version:    13,
 		Extensions: []string{"sql"},
 		MediaTypes: []string{"application/sql"},
 		Limits: append(plain.Limits(),

@@ -98,7 +98,7 @@ func (r *reader) trailing(t *table, end int) int {
 // not ok where the table is known to have another number of columns.
 func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	name := r.text[h.name.from:h.name.to]
-	key := r.keyOf(name)
+	title, key := plainName(name), r.keyOf(name)
 	created := r.creationOf(key)
 	known := created >= 0
 	var columns []string
@@ -108,9 +108,19 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 	case h.columns > 0:
 		columns = r.columnNames(h.list.from, h.list.to)
 	case known:
-		if columns = r.columnsFor(r.creations.at(created), width); columns == nil {
+		more := r.partitionColumns(h.part)
+		if columns = r.columnsFor(r.creations.at(created), width); columns == nil && width > len(more) {
+			if columns = r.columnsFor(r.creations.at(created), width-len(more)); columns != nil {
+				columns = append(columns, more...)
+			}
+		}
+		if columns == nil {
 			return target{}, false
 		}
+	}
+	if h.part.from < h.part.to {
+		part := " PARTITION " + strings.Join(strings.Fields(r.text[h.part.from:h.part.to]), " ")
+		title, key = title+part, key+"\x00"+part
 	}
 	before, near := r.near(key)
 	for _, t := range near {
@@ -128,7 +138,7 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 			return target{t, width, order}, true
 		}
 	}
-	t := &table{name: plainName(name), key: key, columns: columns, width: int32(width), created: created, before: before, database: r.database}
+	t := &table{name: title, key: key, columns: columns, width: int32(width), created: created, before: before, database: r.database}
 	r.named[key] = int32(len(r.tables))
 	r.items = append(r.items, item{itemTable, int32(len(r.tables))})
 	r.tables = append(r.tables, t)
