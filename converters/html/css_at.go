@@ -18,7 +18,7 @@ func (r *cssReader) atRule(prelude string, depth int, layer string) {
 	case name == "layer":
 		r.block(depth+1, r.enterLayer(layer, rest))
 	case name == "property":
-		r.initial(strings.TrimSpace(rest), r.body())
+		r.initial(strings.TrimSpace(prelude[1+len(name):]), r.body()) // its case matters
 	case name == "keyframes" || name == "-webkit-keyframes":
 		r.keyframes(strings.Trim(rest, ` "'`), r.body())
 	case tooDeep(rest):
@@ -169,12 +169,22 @@ func layerOrder(layers []string) []int32 {
 }
 
 // initial adds the value that a property registered with @property has at
-// first: as if the least specific of rules gave it to the page.
+// first: as if the weakest of rules gave it to the page, or to each element
+// where it is not inherited.
 func (r *cssReader) initial(name, body string) {
+	said := map[string]string{}
 	for part := range splitOutside(body, ';') {
-		if key, value, _ := strings.Cut(part, ":"); strings.EqualFold(strings.TrimSpace(key), "initial-value") {
-			sel := selector{parts: []compound{{tag: "html"}}, parent: noElement, specificity: -1}
-			r.rules = append(r.rules, rule{selector: sel, customs: []variable{{name: name, value: lowerValue(strings.TrimSpace(value))}}})
-		}
+		key, value, _ := strings.Cut(part, ":")
+		said[strings.ToLower(strings.TrimSpace(key))] = strings.TrimSpace(value)
 	}
+	first := variable{name: name, value: "initial"}
+	if value, ok := said["initial-value"]; ok {
+		first.value = lowerValue(value)
+	}
+	on := compound{tag: "html"}
+	if strings.EqualFold(said["inherits"], "false") {
+		on.tag = ""
+	}
+	sel := selector{parts: []compound{on}, parent: noElement, specificity: weakest}
+	r.rules = append(r.rules, rule{selector: sel, customs: []variable{first}})
 }

@@ -27,9 +27,9 @@ func declarations(body string, quirks bool) (out []decl, customs []variable) {
 			}
 		}
 		switch {
-		case value == "":
-		case custom:
+		case custom: // also one that is empty: it takes nothing of what stands around it
 			customs = append(customs, variable{name, value, important})
+		case value == "":
 		default:
 			out = declareAll(out, decl{property: p, important: important, value: value}, quirks)
 		}
@@ -43,6 +43,9 @@ func lowerValue(v string) string {
 	v = unescapeCSS(v)
 	if strings.ContainsAny(v, "\n\t\r\f") {
 		v = strings.NewReplacer("\n", " ", "\t", " ", "\r", " ", "\f", " ").Replace(v)
+	}
+	if len(v) > longestValue && strings.Contains(v, "  ") {
+		v = strings.Join(strings.Fields(v), " ")
 	}
 	lower := strings.ToLower(v)
 	if !strings.Contains(v, "--") || len(lower) != len(v) {

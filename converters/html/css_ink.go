@@ -11,7 +11,7 @@ import (
 type paint struct {
 	set, known bool
 	r, g, b, a uint8
-	shadow     bool // letters that a shadow makes seen
+	edged      bool // letters that a shadow or a stroke makes seen
 	ofText     bool // a ground of the colour of the text on it
 	inherits   bool // said to be that of the text around
 }
@@ -37,13 +37,59 @@ func (c *cascade) inks(quirks bool) (ink, ground paint) {
 	if ground.known && ground.a <= 5 {
 		ground = paint{} // what is behind shows through
 	}
-	if ink.known && ink.a <= seeThrough && (v[propBackgroundClip] == "text" || strings.Contains(v[propBackgroundImage], "gradient")) {
+	if ink.known && ink.a <= seeThrough && v[propBackgroundClip] == "text" {
 		ink.known = false // the ground is painted through transparent letters
 	}
-	if s := v[propTextShadow]; ink.set && s != "" && s != "none" && !isWide(s) {
-		ink.shadow = true
+	if s := v[propTextShadow]; ink.set && s != "" {
+		ink.edged, _ = shadowed(s, ink)
+	}
+	if px, ok := pixels(v[propStrokeWidth]); ink.set && ok && px > 0 {
+		stroke, known := parseColor(v[propStrokeColor])
+		ink.edged = ink.edged || known && ink.sets(stroke)
 	}
 	return ink, ground
+}
+
+// shadowed reports whether letters in an ink are seen by their shadow, and
+// whether a value is one of a shadow.
+func shadowed(v string, ink paint) (seen, ok bool) {
+	if v == "none" {
+		return false, true
+	}
+	for s := range splitOutside(v, ',') {
+		color, lengths, away := ink, 0, 0.0
+		for _, w := range words(s) {
+			if px, isLength := pixels(w); isLength {
+				lengths++
+				away = max(away, math.Abs(px))
+				continue
+			}
+			p, known := parseColor(w)
+			switch {
+			case known:
+				color = p
+			case !isColor(w, false):
+				return false, false
+			case w != "currentcolor":
+				color = paint{set: true}
+			}
+		}
+		if lengths < 2 || lengths > 3 {
+			return false, false
+		}
+		under := away == 0 && ink.a > seeThrough // the letters stand upon it
+		seen = seen || ink.sets(color) && !under && away < offPage
+	}
+	return seen, true
+}
+
+// sets reports whether letters in an ink are set apart by what is around them
+// in a colour.
+func (p paint) sets(around paint) bool {
+	if !around.known || !p.known {
+		return true
+	}
+	return around.a > seeThrough && (p.a <= seeThrough || contrast(p, around) >= leastContrast)
 }
 
 // gradient returns the colour of a gradient whose colours are nearly one. Any
@@ -160,7 +206,7 @@ const (
 // conceals reports whether a text in an ink cannot be seen on a ground. On an
 // unknown ground it can.
 func conceals(ink, ground paint) bool {
-	if !ink.known || ink.shadow {
+	if !ink.known || ink.edged {
 		return false
 	}
 	return ink.a <= seeThrough || ground.ofText || ground.known && contrast(ink.over(ground), ground) < leastContrast

@@ -49,6 +49,8 @@ const (
 	propFill
 	propFillOpacity
 	propTextShadow
+	propStrokeWidth
+	propStrokeColor
 	propBackgroundColor
 	propBackgroundImage
 	propBackgroundClip
@@ -79,6 +81,7 @@ const (
 	propPadding
 	propMask
 	propAnimation
+	propStroke
 )
 
 // properties gives each property of CSS its number.
@@ -157,6 +160,9 @@ var properties = map[string]property{
 	"color-scheme":                propColorScheme,
 	"fill-opacity":                propFillOpacity,
 	"text-shadow":                 propTextShadow,
+	"-webkit-text-stroke":         propStroke,
+	"-webkit-text-stroke-width":   propStrokeWidth,
+	"-webkit-text-stroke-color":   propStrokeColor,
 	"background-color":            propBackgroundColor,
 	"background-image":            propBackgroundImage,
 	"background-clip":             propBackgroundClip,

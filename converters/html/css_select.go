@@ -59,6 +59,7 @@ const (
 const (
 	idWeight    = 1 << 20
 	classWeight = 1 << 10
+	weakest     = -1 // of what is no rule of the page
 )
 
 // selectorReader reads selectors.

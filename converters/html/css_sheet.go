@@ -1,6 +1,7 @@
 package html
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -227,7 +228,7 @@ func (s *sheet) gather(e element) (spent bool) {
 		try(s.byID[id])
 	}
 	if class, ok := s.matcher.word(e, attrClass); ok && len(s.byClass) > 0 {
-		for name := range strings.FieldsSeq(class) {
+		for name := range classesOf(class) {
 			try(s.byClass[name])
 		}
 	}
@@ -238,6 +239,12 @@ func (s *sheet) gather(e element) (spent bool) {
 		try(&s.any)
 	}
 	return spent
+}
+
+// classesOf yields the classes of an attribute. Other white space than that of
+// ASCII is part of a class.
+func classesOf(s string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(s, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
 }
 
 // stylesKept is how many different style attributes are kept parsed.
@@ -276,6 +283,8 @@ const (
 func (r *rule) priorityOf(important bool) int64 {
 	p := int64(r.selector.specificity) + 1
 	switch {
+	case r.selector.specificity == weakest:
+		return 0
 	case !important && r.layer == 0:
 		return p + mostLayers*layerPriority
 	case !important:

@@ -1,6 +1,9 @@
 package html
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // shorthands are the properties that each shorthand sets here.
 var shorthands = [...][]property{
@@ -16,14 +19,14 @@ var shorthands = [...][]property{
 	propPadding - propCount:      {propPaddingY, propPaddingX},
 	propMask - propCount:         {propMaskImage},
 	propAnimation - propCount:    {propAnimationName, propAnimationFill},
+	propStroke - propCount:       {propStrokeWidth, propStrokeColor},
 }
 
 // declareAll adds a declaration; a shorthand becomes those that it stands for.
 // A shorthand with a variable in it is kept with each of them, until the value
 // of the variable is known.
 func declareAll(list []decl, d decl, quirks bool) []decl {
-	if d.property < propCount && len(d.value) > longestValue && conclusive(d.property) {
-		// No honest page says so much to say so little.
+	if tooMuch(d.property, len(d.value)) {
 		return declare(list, decl{property: propDisplay, important: d.important, value: "none"})
 	}
 	if d.property < propCount {
@@ -48,15 +51,24 @@ func declareAll(list []decl, d decl, quirks bool) []decl {
 	return list
 }
 
+// tooMuch reports whether a value that may hide is longer than those that are
+// read. No honest page says so much to say so little.
+func tooMuch(p property, length int) bool {
+	if p < propCount {
+		return length > longestValue && conclusive(p)
+	}
+	return length > longestClip && slices.ContainsFunc(shorthands[p-propCount], conclusive)
+}
+
 // expand returns the values that a shorthand gives to what it stands for, in
-// the order of the table above.
+// the order of the table above; none where a part of it is no value.
 func expand(p property, value string) (v [4]string) {
 	if p == propBackground {
 		v[0], v[1], v[2] = background(value)
 		return v
 	}
 	list := words(value)
-	if len(list) == 0 {
+	if len(list) == 0 || !validSides(p, list) {
 		return v
 	}
 	side := func(i int) string { // as top, right, bottom, left
@@ -83,10 +95,34 @@ func expand(p property, value string) (v [4]string) {
 		v[0] = value
 	case propAnimation:
 		v[0], v[1] = animation(list)
+	case propStroke:
+		v[1] = "currentcolor"
+		for _, w := range list {
+			if isLength(w) {
+				v[0] = w
+			} else {
+				v[1] = w
+			}
+		}
 	default:
 		v[0], v[1] = side(0), side(1)
 	}
 	return v
+}
+
+// validSides reports whether all words of a shorthand for sides are values of
+// one of them, and no more than there are.
+func validSides(p property, list []string) bool {
+	most := 2
+	switch p {
+	case propMargin, propInset, propPadding:
+		most = 4
+	case propMarginInline, propMarginBlock, propInsetInline, propInsetBlock, propOverflow:
+	default:
+		return true
+	}
+	side := shorthands[p-propCount][0]
+	return len(list) <= most && !slices.ContainsFunc(list, func(w string) bool { return !valid(side, w, true) })
 }
 
 // largest returns the larger of two lengths.
@@ -99,6 +135,7 @@ func largest(a, b string) string {
 }
 
 // font reads "style weight size/line family"; what is not said is normal.
+// Without a size and a family it is none, but for the fonts of the system.
 func font(list []string) [4]string {
 	v := [4]string{"normal", "normal", "medium", "normal"}
 	for i, w := range list {
@@ -116,10 +153,15 @@ func font(list []string) [4]string {
 			if line != "" {
 				v[3] = line
 			}
-			return v
+			if i+1 < len(list) {
+				return v
+			}
 		}
 	}
-	return v
+	if len(list) == 1 && hasWord("caption icon menu message-box small-caption status-bar", list[0]) {
+		return v
+	}
+	return [4]string{}
 }
 
 func isLength(v string) bool {
@@ -127,23 +169,35 @@ func isLength(v string) bool {
 	return ok
 }
 
-// background returns the colour, the image and the clip of a background.
+// backgroundWords are those of a background that say neither colour nor image.
+const backgroundWords = "none repeat-x repeat-y repeat no-repeat space round scroll fixed local left right top bottom center cover contain auto " +
+	"border-box padding-box content-box border-area /"
+
+// background returns the colour, the image and the clip of a background; none
+// where it has two colours, or something that is none of its parts.
 func background(value string) (color, image, clip string) {
 	color, image, clip = "transparent", "none", "border-box"
 	if len(value) > longestValue {
 		return color, "url()", clip // an address with data
 	}
+	colors := 0
 	for layer := range splitOutside(value, ',') {
 		for _, w := range words(strings.ReplaceAll(layer, "/", " / ")) {
 			switch {
-			case strings.HasPrefix(w, "url("), strings.Contains(w, "gradient("), strings.HasPrefix(w, "image"):
+			case valid(propBackgroundImage, w, false) && w != "none":
 				image = w
 			case w == "text":
 				clip = w
 			case isColor(w, false):
 				color = w
+				colors++
+			case !hasWord(backgroundWords, w) && !isLength(w):
+				return "", "", ""
 			}
 		}
+	}
+	if colors > 1 {
+		return "", "", ""
 	}
 	return color, image, clip
 }

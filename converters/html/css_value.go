@@ -19,7 +19,7 @@ func pixels(v string) (float64, bool) {
 	for end > 0 && (isLetter(v[end-1]) || v[end-1] == '%') {
 		end--
 	}
-	if end == 0 || end > 32 {
+	if end == 0 || end > longestValue {
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(v[:end], 64)

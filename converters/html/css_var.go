@@ -23,7 +23,7 @@ const (
 type resolver struct {
 	s     *sheet
 	asked int
-	over  bool // more was asked than is allowed
+	over  bool // more was asked than is allowed, or can be told
 }
 
 // settle puts the values of variables into what holds for an element. Where
@@ -48,6 +48,7 @@ func (s *sheet) settle(c *cascade, e element) {
 		if !ok || v == "" || !valid(p, v, s.quirks) {
 			v = "unset"
 		}
+		r.over = r.over || conclusive(p) && depends(v) // on what is not read here
 		c.values[p] = v
 	}
 	if r.over {
@@ -135,6 +136,9 @@ func (r *resolver) substitute(v string, e element, depth int) (string, bool) {
 	var b strings.Builder
 	for {
 		i := strings.Index(v, "var(")
+		if j := strings.Index(v, "env("); j >= 0 && (i < 0 || j < i) {
+			i = j
+		}
 		if i < 0 {
 			b.WriteString(v)
 			return b.String(), true
@@ -149,7 +153,10 @@ func (r *resolver) substitute(v string, e element, depth int) (string, bool) {
 		args, behind := parenthesis(v[i:])
 		name, fallback, hasFallback := strings.Cut(args, ",")
 		b.WriteString(v[:i])
-		value, at, ok := r.s.variable(strings.TrimSpace(name), e)
+		value, at, ok := "0px", e, strings.HasPrefix(strings.TrimSpace(name), "safe-area-inset-")
+		if v[i] == 'v' {
+			value, at, ok = r.s.variable(strings.TrimSpace(name), e)
+		}
 		if ok {
 			value, ok = r.substitute(value, at, depth+1)
 		}

@@ -115,15 +115,15 @@ func hasWord(s, word string) bool {
 	if word == "" || strings.IndexByte(word, ' ') >= 0 {
 		return false
 	}
-	for {
-		i := strings.Index(s, word)
+	for end := 0; ; {
+		i := strings.Index(s[end:], word)
 		if i < 0 {
 			return false
 		}
-		end := i + len(word)
+		i += end
+		end = i + len(word)
 		if (i == 0 || isSpace(s[i-1])) && (end == len(s) || isSpace(s[end])) {
 			return true
 		}
-		s = s[end:]
 	}
 }

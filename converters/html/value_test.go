@@ -1,0 +1,69 @@
+package html
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestValuesThatAreNoneChangeNothing(t *testing.T) {
+	long := strings.Repeat(" ", 5000)
+	pages := map[string]string{}
+	for _, style := range []string{
+		"display:none;display:none none", "display:none;display:block inline", "display:none;display:block none",
+		"height:0;overflow:hidden;overflow:none", "height:0;overflow:hidden;overflow-y:0", "height:0;overflow:hidden;overflow:visible bogus",
+		"height:0;overflow:hidden;height:none", "height:0;overflow:hidden;height:bogus(1)", "height:0;overflow:hidden;height:calc(1px+1px)", "max-height:0;overflow:hidden;max-height:auto",
+		"position:absolute;left:-9999px;left:5", "position:absolute;left:-9999px;left:calc(none)",
+		"margin-left:-9999px;margin:0 0 0 0 0", "margin-left:-9999px;margin:0 none 0 0",
+		"text-indent:-9999px;text-indent:none", "letter-spacing:-1em;letter-spacing:none",
+		"font-size:0;font:12px", "font-size:0;font:bogus",
+		"clip-path:inset(100%);clip-path:inset(bogus)", "clip-path:inset(100%);clip-path:bogus", "position:absolute;clip:rect(0,0,0,0);clip:rect(none)",
+		"transform:scale(0);transform:bogus", "transform:scale(0);transform:scale(10px)", "transform:rotateX(90deg);transform:rotateX(10px)", "scale:0;scale:none none",
+		"filter:opacity(0);filter:opacity(none)", "filter:opacity(0);filter:bogus(1)",
+		"color:#fff;text-shadow:bogus", "color:#fff;text-shadow:1px", "color:#fff;color:rgb(bogus)", "color:#fff;background-image:bogus",
+		"color:#fff;background:#fff;background:#000 bogus", "color:#fff;background:#fff;background:#000 #000",
+		"font-size:0." + strings.Repeat("0", 40) + "px", "position:absolute;left:-9999." + strings.Repeat("0", 40) + "px",
+		"position:absolute;inset:-9999px" + long + "auto", "font:0/0 a" + long + "b", "font:0/0 " + strings.Repeat("a,", 3000) + "b",
+	} {
+		pages[style] = `<p style="` + style + `">secret<p>seen`
+	}
+	expectPages(t, pages)
+}
+
+func TestReferencesThatBrowsersFollow(t *testing.T) {
+	pages := map[string]string{}
+	for rules, style := range map[string]string{
+		"":                        "display:env(bogus, none)",
+		"p{--off: ;--on:initial}": "display:var(--off) none",
+		"p{--o:0}":                "opacity:attr(title type(*))",
+		"p{--a:1}":                "display:if(style(--a:1): none; else: block)",
+		"html{--d:block}@property --d{syntax:'*';inherits:false;initial-value:none}": "display:var(--d)",
+		"@property --D{syntax:'*';inherits:true;initial-value:none}":                 "display:var(--D)",
+		"@layer a{html{--l:none}}@property --l{initial-value:block}":                 "display:var(--l)",
+	} {
+		pages[style] = styled(rules, `<p style="`+style+`">secret</p><p style="padding-left:env(safe-area-inset-left);display:var(--none)">seen</p>`)
+	}
+	expectPages(t, pages)
+}
+
+func TestClassesAreWholeWords(t *testing.T) {
+	expectPages(t, map[string]string{
+		"a letter twice":             styled(".b.a{display:none}", "<p class='b aa'>seen</p>"),
+		"white space of other kinds": styled(".a\u00a0b{display:none}", "<p class='a\u00a0b'>secret</p><p>seen</p>"),
+	})
+}
+
+func TestLettersThatAreSeenByWhatIsAroundThem(t *testing.T) {
+	for style, want := range map[string]bool{
+		"color:transparent;-webkit-text-stroke:1px #000": true, "color:transparent;-webkit-text-stroke:1px": false, "color:transparent;-webkit-text-stroke:0 #000": false,
+		"color:#fff;text-shadow:1px 1px 1px #000": true, "color:#fff;text-shadow:0 0 2px rgba(0,0,0,.8)": true, "color:#fff;text-shadow:0 0 0 #000": false,
+		"color:#fff;text-shadow:1px 1px transparent": false, "color:#fff;text-shadow:1px 1px": false, "color:#fff;text-shadow:9999px 0 #000": false,
+		"color:transparent;text-shadow:0 0 0 #000":                                            true,
+		"color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text": true, "color:transparent;background:linear-gradient(red,blue)": false,
+	} {
+		page := `<p style="` + style + `">secret<p>seen`
+		if want {
+			page = `<p style="` + style + `">seen`
+		}
+		expectPages(t, map[string]string{style: page})
+	}
+}
