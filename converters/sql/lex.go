@@ -213,24 +213,24 @@ func (l *lexer) commentEnd(i int) int {
 // nestedEnd returns where the /* comment at i ends that has another one in it,
 // or first where those do not match: no later one is taken to match then.
 func (l *lexer) nestedEnd(i, first int) int {
-	for depth, at := 1, i+2; ; {
-		n := strings.IndexByte(l.text[at:], '*')
+	for depth, from := 1, i+2; ; {
+		n := strings.IndexByte(l.text[from:], '*')
 		if n < 0 {
 			l.unmatched = i
 			return first
 		}
-		at += n
+		at := from + n
 		switch {
-		case l.at(at+1) == '/':
-			at += 2
-			if depth--; depth == 0 {
-				return at
-			}
-		case l.text[at-1] == '/' && at-1 >= i+2:
+		case n > 0 && l.text[at-1] == '/':
 			depth++
-			at++
+			from = at + 1
+		case l.at(at+1) == '/':
+			from = at + 2
+			if depth--; depth == 0 {
+				return from
+			}
 		default:
-			at++
+			from = at + 1
 		}
 	}
 }
