@@ -204,7 +204,11 @@ func (s *survey) hex(content []byte, at int) {
 	if size == len(data) {
 		return
 	}
-	s.out.WriteString("… (" + strconv.Itoa(size) + " bytes)")
+	more := "..."
+	if s.utf8 {
+		more = "…"
+	}
+	s.out.WriteString(more + " (" + strconv.Itoa(size) + " bytes)")
 	if s.cut.n++; s.cut.n == 1 {
 		s.cut.line = 1 + bytes.Count(s.raw[:at], []byte("\n"))
 	}
