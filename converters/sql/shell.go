@@ -51,10 +51,20 @@ func (r *reader) connect(i int) error {
 	if r.text[i] != '\\' {
 		return nil
 	}
-	if i++; r.is(i, "c") || r.is(i, "connect") {
-		return r.use(r.spaces(r.wordEnd(i)))
+	if i++; !r.is(i, "c") && !r.is(i, "connect") {
+		return nil
 	}
-	return nil
+	// Where the name has a blank, pg_dumpall writes
+	// -reuse-previous=on "dbname='a name'".
+	i = r.spaces(r.wordEnd(i))
+	const option, said = "-reuse-previous=on", `"dbname=`
+	if strings.HasPrefix(r.text[i:], option) {
+		i = r.spaces(i + len(option))
+	}
+	if strings.HasPrefix(r.text[i:], said) {
+		i += len(said)
+	}
+	return r.use(i)
 }
 
 // useOf returns where the name stands that the USE at i chooses: in Snowflake
