@@ -92,7 +92,7 @@ type wordLosses struct {
 func wordWarnings() []converters.WarningInfo {
 	var out []converters.WarningInfo
 	for _, k := range wordHidingKinds[1:] {
-		out = append(out, converters.WarningInfo{Code: k.code, Title: "hidden content of a Word document: " + k.title})
+		out = append(out, converters.WarningInfo{Code: k.code, Title: "hidden content: " + k.title})
 	}
 	for _, k := range wordLossKinds {
 		out = append(out, converters.WarningInfo{Code: k.code, Title: k.title})
