@@ -115,9 +115,6 @@ func (r *reader) faint(c *chars) bool {
 	return contrast(ink, ground) < contrastLeast
 }
 
-// unknownGround is the index of a colour that cannot be told.
-const unknownGround = -1
-
 // cellGround returns the ground of the cell that is open: an index in the
 // colour table, 0 if it has none.
 func (r *reader) cellGround() int32 {

@@ -7,46 +7,30 @@ type pattern struct {
 	share      int32 // of fore, in hundredths of a percent
 }
 
-const (
-	wholeShare   = 10_000
-	mostPatterns = 256 // mixed colours of a file
-)
-
-// blend is the colour that a pattern gives, as an index in the colour table.
-type blend struct {
-	pattern
-	index int32
-}
+// wholeShare is a share of all.
+const wholeShare = 10_000
 
 // set takes a part of a pattern: its colour, its share or its ground, whose
 // words follow one another.
 func (p *pattern) set(w, first word, n int32) {
 	switch w - first {
 	case 0:
-		p.fore = n
+		p.fore = known(n)
 	case 1:
 		p.share = min(max(n, 0), wholeShare)
 	default:
-		p.back = n
+		p.back = known(n)
 	}
 }
 
 // ground returns the colour that a pattern has from afar: an index in the
-// colour table, 0 if it has none.
+// colour table, 0 if it has none, or that of a mixed colour.
 func (r *reader) ground(p pattern) int32 {
-	if p.share == 0 || p.share == wholeShare && p.fore > 0 {
-		if p.share > 0 {
-			return p.fore
-		}
+	switch {
+	case p.share == 0:
 		return p.back
-	}
-	for _, b := range r.blends {
-		if b.pattern == p {
-			return b.index
-		}
-	}
-	if len(r.blends) >= mostPatterns {
-		return unknownGround
+	case p.share == wholeShare && p.fore > 0:
+		return p.fore
 	}
 	fore, ok := color{}, true
 	if p.fore != 0 {
@@ -56,12 +40,12 @@ func (r *reader) ground(p pattern) int32 {
 	if ok && p.back != 0 {
 		back, ok = r.color(p.back)
 	}
-	b := blend{p, unknownGround}
-	if ok {
-		part := func(f, g int32) int32 { return (f*p.share + g*(wholeShare-p.share)) / wholeShare }
-		b.index = int32(len(r.colors))
-		r.colors = append(r.colors, color{part(fore.red, back.red), part(fore.green, back.green), part(fore.blue, back.blue)})
+	if !ok {
+		return unknownGround
 	}
-	r.blends = append(r.blends, b)
-	return b.index
+	part := func(f, g int32) int32 {
+		f, g = min(max(f, 0), 255), min(max(g, 0), 255)
+		return (f*p.share + g*(wholeShare-p.share)) / wholeShare
+	}
+	return color{part(fore.red, back.red), part(fore.green, back.green), part(fore.blue, back.blue)}.mixed()
 }

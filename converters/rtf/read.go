@@ -39,7 +39,6 @@ type reader struct {
 	nodes       []document.Inline
 	shapes      []shape
 	object      int // how many objects are open
-	blends      []blend
 	row         rowDef
 	nestRow     rowDef // of nested tables
 	clock       [5]int // the date that is being read

@@ -16,7 +16,7 @@ type chars struct {
 	font    int32
 	size    int32 // in half points
 	ink     int32 // index in the colour table
-	ground  int32 // index in the colour table, 0 is none
+	ground  int32 // what reader.ground returns
 	link    int32 // index in reader.links plus one
 	scale   int32 // \charscalex, in percent; 0 is not said
 	spacing int32 // between letters, in twips
@@ -39,7 +39,7 @@ type pars struct {
 	left     int32 // indent in twips
 	first    int32 // indent of the first line, relative to left
 	list     int32 // \ls
-	ground   int32 // index in the colour table, 0 is none
+	ground   int32 // what reader.ground returns
 	level    int8  // \ilvl
 	outline  int8  // \outlinelevel, -1 is none
 	align    document.Align
@@ -153,7 +153,7 @@ type cell struct {
 // cellDef defines a cell of a row.
 type cellDef struct {
 	right   int32 // its right edge in twips
-	ground  int32 // index in the colour table, 0 is none
+	ground  int32 // what reader.ground returns
 	joins   bool  // \clmrg: part of the cell before it
 	below   bool  // \clvmgf: goes on in the rows below
 	covered bool  // \clvmrg: part of the cell above it

@@ -107,7 +107,7 @@ func (r *reader) charWord(t token) {
 	case wInk:
 		c.ink = clip(t.num)
 	case wGround, wHighlight:
-		c.ground = clip(t.num)
+		c.ground = known(clip(t.num))
 	case wInkPattern, wInkShare, wInkGround:
 		r.group.inkShade.set(t.word, wInkPattern, clip(t.num))
 		c.ground = r.ground(r.group.inkShade)
