@@ -3,7 +3,6 @@ package rtf
 import (
 	"bytes"
 	"crypto/sha256"
-	"slices"
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/document"
@@ -11,13 +10,14 @@ import (
 
 // furniture is what headers, or footers, say, each text once.
 type furniture struct {
-	said    [][sha256.Size]byte // digests of their texts
+	said    map[[sha256.Size]byte]bool // by the digests of their texts
 	stories []sealed
 	again   tally // those that were left out
 }
 
-// furnitureMost bounds the headers that are told apart.
-const furnitureMost = 64
+// headerCost is what a header that says something new counts as: no document
+// that people write has thousands.
+const headerCost = 256
 
 // add adds a header or a footer; paged ones have a page number.
 func (f *furniture) add(r *reader, s sealed, paged bool) {
@@ -26,11 +26,16 @@ func (f *furniture) add(r *reader, s sealed, paged bool) {
 		return
 	}
 	pages := paged && len(text) < pagedMost && prose.OnlyPages(string(text))
-	if pages || slices.Contains(f.said, said) || len(f.said) == furnitureMost {
+	if pages || f.said[said] {
 		f.again.add(r.lineOf(s))
 		return
 	}
-	f.said, f.stories = append(f.said, said), append(f.stories, s)
+	if f.said == nil {
+		f.said = map[[sha256.Size]byte]bool{}
+	}
+	f.said[said] = true
+	f.stories = append(f.stories, s)
+	r.hold(headerCost)
 }
 
 // pagedMost is how long a header with no more than the number of its page is, in
@@ -61,15 +66,15 @@ func (b *builder) furniture(title string, f *furniture) []document.Block {
 		b.lost[lostPage].add(f.again.line)
 		b.lost[lostPage].count += f.again.count - 1
 	}
-	section := &document.Section{Kind: document.SectionPart, Title: title}
-	for _, s := range f.stories {
-		line := b.lineOf(s)
-		if len(section.Blocks) == 0 {
-			section.Pos = lineAt(line)
-		}
-		section.Blocks = append(section.Blocks, b.story(s)...)
+	if len(f.stories) == 0 {
+		return nil
 	}
-	if len(section.Blocks) == 0 {
+	section := &document.Section{Pos: lineAt(b.lineOf(f.stories[0])), Kind: document.SectionPart, Title: title}
+	packer := document.NewPacker(&b.env.Gate, "")
+	for _, s := range f.stories {
+		b.pour(s, packer)
+	}
+	if section.Blocks = packer.Blocks(); len(section.Blocks) == 0 {
 		return nil
 	}
 	return []document.Block{section}

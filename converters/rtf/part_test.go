@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/seed353dc258/backstory/document"
 )
 
 // What is longer than people write is parted, and none of it is lost.
@@ -84,5 +86,22 @@ func TestLinesOfCellsEndWithThem(t *testing.T) {
 	row := `\trowd\cellx900\pard\intbl a\line b\line c\line d\cell\row `
 	if text := written(t, `{\rtf1\ansi `+strings.Repeat(row, 8+4095/3)+`\pard one\line two\line three\par}`); !strings.HasSuffix(text, "one\\\ntwo\\\nthree\n") {
 		t.Errorf("%.60q", text[len(text)-40:])
+	}
+}
+
+// Headers that say something else are shown, however many there are.
+func TestEveryHeaderIsShown(t *testing.T) {
+	var in strings.Builder
+	in.WriteString(`{\rtf1\ansi text\par`)
+	for i := range 1000 {
+		fmt.Fprintf(&in, `{\header h%d\par}{\header h%d\par}`, i, i)
+	}
+	doc, err := convert(t, []byte(in.String()+"}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	headers := doc.Blocks[len(doc.Blocks)-1].(*document.Section)
+	if n := len(document.Unpack(headers.Blocks)); n != 1000 || len(headers.Blocks) == n {
+		t.Errorf("%d headers in %d blocks", n, len(headers.Blocks))
 	}
 }
