@@ -32,8 +32,9 @@ func (w *chapterWriter) quote(blocks []document.Block) {
 		w.blocks(blocks)
 		return
 	}
+	alone := w.depth == 0 && !w.quiet
 	c := w.open("> ", "> ")
-	w.blocks(blocks)
+	w.contents(blocks, c.after, alone)
 	w.close(c)
 }
 

@@ -124,6 +124,35 @@ func TestTokensOfLongTextsAreClose(t *testing.T) {
 	}
 }
 
+// most is how much was written at once.
+type most int
+
+func (m *most) Write(p []byte) (int, error) {
+	*m = max(*m, most(len(p)))
+	return len(p), nil
+}
+
+// A quotation, a comment or a note may hold a whole document: it is handed on as
+// it comes. One that begins with nothing, or is nothing, leaves no trace.
+func TestWhatStandsTogetherIsHandedOn(t *testing.T) {
+	long := append(blocks(para("")), repeat(1000, para(strings.Repeat("word ", 1000)))...)
+	first := para(strings.Repeat("text ", 20_000))
+	for name, b := range map[string][]document.Block{
+		"quotation": blocks(first, &document.Quote{Blocks: blocks(para(""))}, &document.Quote{Blocks: long}),
+		"comment":   blocks(first, &document.Annotation{Blocks: long}),
+		"note":      blocks(many(1, text("x"), &document.NoteRef{ID: "a"}), &document.Note{ID: "a", Blocks: long}),
+	} {
+		var at most
+		c, err := markdown.Write(&at, &document.Document{Blocks: b}, markdown.WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at > 256<<10 || c.Length < 5_000_000 {
+			t.Errorf("%s: %d bytes at once of %d", name, at, c.Length)
+		}
+	}
+}
+
 var writeTimes = flag.Bool("write.times", false, "compare the times of hostile texts")
 
 // TestHostileTextTakesLinearTime compares the time for one and for sixteen

@@ -1,5 +1,7 @@
 package markdown
 
+import "github.com/seed353dc258/backstory/document"
+
 // container is what close needs to take an empty container back.
 type container struct {
 	prefix, before int
@@ -64,4 +66,17 @@ func (w *chapterWriter) close(c container) {
 	}
 	w.lists.last = 0
 	w.end()
+}
+
+// contents writes the blocks of a container, whose own text begins after an
+// offset. If it stands alone, nothing around it takes text back, and it is handed
+// on as it comes.
+func (w *chapterWriter) contents(blocks []document.Block, after int64, alone bool) {
+	for i, b := range blocks {
+		w.sibling(blocks, i)
+		w.block(b)
+		if alone && w.offset() > after {
+			w.breathe()
+		}
+	}
 }

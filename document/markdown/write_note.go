@@ -179,11 +179,7 @@ func (w *chapterWriter) define(i int32) {
 	w.depth++
 	after := w.offset()
 	blocks := w.ledByParagraph(note.Blocks)
-	for i, b := range blocks {
-		w.sibling(blocks, i)
-		w.block(b)
-		w.breathe() // what stands in a note is not taken back
-	}
+	w.contents(blocks, after, true)
 	if w.offset() <= after {
 		w.text(" (empty)"[1-(after-w.offset()):]) // an empty definition would run into what follows it
 	}
@@ -236,7 +232,7 @@ func (w *chapterWriter) annotation(b *document.Annotation) {
 	if w.opts.NoComments {
 		return
 	}
-	quiet := w.quiet
+	quiet, alone := w.quiet, w.depth == 0 && !w.quiet
 	w.quiet = true
 	label := w.commentLabel(b)
 	if w.depth >= writeMaxDepth {
@@ -245,7 +241,7 @@ func (w *chapterWriter) annotation(b *document.Annotation) {
 		return
 	}
 	c := w.open("> ", "> ")
-	w.blocks(w.lead(label+" ", b.Blocks))
+	w.contents(w.lead(label+" ", b.Blocks), c.after, alone)
 	w.close(c)
 	w.quiet = quiet
 }

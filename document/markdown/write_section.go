@@ -25,7 +25,7 @@ func (w *chapterWriter) section(b *document.Section) {
 		if depth == 0 {
 			w.breathe()
 		}
-		return true
+		return w.err == nil
 	})
 	w.sections = sections
 }
