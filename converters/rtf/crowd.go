@@ -1,6 +1,9 @@
 package rtf
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // What stands together is made into blocks and written at once: the runs of a
 // paragraph, what a row holds, a note. So that this takes little memory however
@@ -24,6 +27,9 @@ const (
 	crowdFew = 1024
 	noteCost = 24
 	cellCost = 80
+	// mathCost is the same for the half KiB of an equation, which cannot be parted:
+	// one of a megabyte is too much.
+	mathCost = 1 << 12
 )
 
 // crowd returns how many paragraphs, runs, lines, half KiB of text and cells a paragraph
@@ -48,7 +54,8 @@ func (r *reader) taken(p *para) {
 	s.crowd += p.crowd()
 }
 
-// bound counts what stands together in a note, or beside a paragraph in a cell.
+// bound counts what stands together in a note or an equation, or beside a paragraph
+// in a cell.
 func (r *reader) bound(crowd, cost int) {
 	if crowd > crowdFew {
 		r.hold(int64(crowd-crowdFew) * int64(cost))
@@ -58,6 +65,20 @@ func (r *reader) bound(crowd, cost int) {
 // parted reports whether a paragraph is as long as those that were parted.
 func (p *para) parted() bool {
 	return len(p.runs) >= runsMost || len(p.text) >= textMost || len(p.text) >= linesMost && strings.Count(p.text, "\n") >= linesMost
+}
+
+// partOf cuts a text that is longer than people write at a blank, if there is one,
+// and returns its first part and the rest.
+func partOf(text string) (part, rest string) {
+	if len(text) <= textMost {
+		return text, ""
+	}
+	at := strings.LastIndexByte(text[:textMost], ' ')
+	if at <= 0 {
+		for at = textMost; !utf8.RuneStart(text[at]); at-- {
+		}
+	}
+	return text[:at], strings.TrimSpace(text[at:])
 }
 
 // partRow ends a row up to a level that has very much in its cells, and goes on

@@ -126,7 +126,8 @@ func (r *reader) fontName(b []byte) {
 	}
 }
 
-// nameMost bounds the length of names of fonts and styles, in bytes.
+// nameMost is how long a name or a marker is that nothing more is added to, in
+// bytes.
 const nameMost = 256
 
 // endFont enters the font that is being defined into the table.

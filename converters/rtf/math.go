@@ -67,9 +67,12 @@ func (r *reader) leaveMath(g group) {
 		r.mathNames = r.mathNames[:last]
 		return
 	}
+	if r.bound((len(r.collected)-int(g.from))>>9, mathCost); r.done != nil {
+		return
+	}
 	tex := strings.TrimSpace(strings.ReplaceAll(string(r.collected[g.from:]), `{}^{}`, ``))
 	r.collected = r.collected[:g.from]
-	if tex != "" && r.story != nil {
+	if tex != "" {
 		r.group.dest = destBody
 		r.node(&document.Math{TeX: tex})
 	}

@@ -20,6 +20,7 @@ func TestNothingIsLostOfWhatIsParted(t *testing.T) {
 		{"lines", "", `w%d\line `, `\par`, 10_000, 10_010},
 		{"runs", "", `w%d{\b ,} `, `\par`, 10_000, 10},
 		{"pictures", "", `w%d{\pict ff} `, `\par`, 20_000, 10},
+		{"a long description", `x{\pict{\*\picprop{\sp{\sn wzDescription}{\sv `, `w%d is a word and many more of them are here for its length `, `}}}ff}\par`, 100_000, 20},
 		{"a long text", "", `w%d is a word and many more of them are here for its length `, `\par`, 100_000, 10},
 		{"quotations", `\pard\li720 `, `w%d\par `, "", 3000, 6010},
 		{"paragraphs of an item", `{\listtext 1.}\pard\ls1 x\par `, `{\listtext }w%d\par `, "", 3000, 6010},
@@ -86,6 +87,33 @@ func TestLinesOfCellsEndWithThem(t *testing.T) {
 	row := `\trowd\cellx900\pard\intbl a\line b\line c\line d\cell\row `
 	if text := written(t, `{\rtf1\ansi `+strings.Repeat(row, 8+4095/3)+`\pard one\line two\line three\par}`); !strings.HasSuffix(text, "one\\\ntwo\\\nthree\n") {
 		t.Errorf("%.60q", text[len(text)-40:])
+	}
+}
+
+// A description that is longer than people write is several.
+func TestALongDescriptionIsParted(t *testing.T) {
+	for _, unit := range []string{"word ", "é"} {
+		doc, err := convert(t, []byte(`{\rtf1\ansi\ansicpg65001 {\pict{\*\picprop{\sp{\sn wzDescription}{\sv `+strings.Repeat(unit, 3<<20/len(unit))+`}}}}\par}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(doc.Blocks); n < 3 || n > 4 {
+			t.Errorf("%q: %d pictures", unit, n)
+		}
+		for _, b := range doc.Blocks {
+			if alt := b.(*document.Paragraph).Inlines[0].(*document.Image).Alt; len(alt) > 1<<20 || strings.Trim(alt, unit+" ") != "" {
+				t.Errorf("%q: %d bytes: %.20q", unit, len(alt), alt[max(0, len(alt)-10):])
+			}
+		}
+	}
+}
+
+// Names are no longer than people write them, so that nothing is made of one.
+func TestNamesAreShort(t *testing.T) {
+	name := strings.Repeat(`\'61`, 10_000)
+	text := written(t, `{\rtf1 x{\*\atnauthor `+name+`}{\annotation y}\par{\listtext `+name+`}z\par}`)
+	if n := strings.Count(text, "a"); n > 400 {
+		t.Errorf("%d characters of names", n)
 	}
 }
 

@@ -23,8 +23,8 @@
 //   - [x] pictures by their description; objects counted
 //   - [x] HTML that Outlook wraps (\fromhtml): read as a page
 //   - [-] equations: fractions, roots, scripts, sums; matrices as a sequence
-//   - [-] paragraphs, cells, items and quotations longer than people write (thousands
-//     of runs, lines or paragraphs): in parts, one after another
+//   - [-] paragraphs, cells, items, quotations and descriptions longer than people
+//     write (thousands of runs, lines or paragraphs): in parts, one after another
 //   - [ ] positions of frames, columns, page breaks
 //   - [ ] code pages 1361 (Johab), 708 to 869 without those in singlePages
 //

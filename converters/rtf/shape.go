@@ -188,7 +188,8 @@ func (s *shape) pictures(how hiding) []picture {
 	return s.inside
 }
 
-// picture adds a picture that may be hidden to the current paragraph.
+// picture adds a picture that may be hidden to the current paragraph. A
+// description that is longer than people write is parted as text is.
 func (r *reader) picture(p picture) {
 	if p.how != notHidden {
 		r.countStretch(p.how)
@@ -196,9 +197,16 @@ func (r *reader) picture(p picture) {
 			return
 		}
 	}
-	r.node(&document.Image{Alt: p.alt})
-	if p.how != notHidden && r.policy == converters.MarkHidden {
-		r.story.runs[len(r.story.runs)-1].hidden = true
+	for more := true; more; {
+		alt, rest := partOf(p.alt)
+		r.node(&document.Image{Alt: alt})
+		if p.how != notHidden && r.policy == converters.MarkHidden {
+			r.story.runs[len(r.story.runs)-1].hidden = true
+		}
+		if more = rest != ""; more {
+			r.endPara()
+		}
+		p.alt = rest
 	}
 }
 

@@ -134,7 +134,7 @@ func (r *reader) put(b []byte) {
 		if r.inMath(r.group.of) {
 			r.putMath(b)
 		} else if r.group.of != wListText && r.group.of != wPnText || r.visible() {
-			r.collected = append(r.room(r.collected, len(b)), b...)
+			r.collect(b)
 		}
 	case destFonts:
 		r.fontName(b)
@@ -143,6 +143,17 @@ func (r *reader) put(b []byte) {
 	case destStyles:
 		r.styleName(b)
 	}
+}
+
+// collect adds text to what is collected.
+func (r *reader) collect(b []byte) {
+	switch r.group.of {
+	case wListText, wPnText, wPnTextBefore, wPnTextAfter, wBookmark, wAnnotAuthor, wAnnotID, wAnnotDate, wShapeName:
+		if len(r.collected)-int(r.group.from) >= nameMost {
+			return
+		}
+	}
+	r.collected = append(r.room(r.collected, len(b)), b...)
 }
 
 // putBody adds text to the current paragraph.
