@@ -42,6 +42,9 @@ type race struct {
 // contest finds the likeliest encoding of the samples. Damaged UTF-8 takes part.
 func contest(samples []sample, hint Hint) verdict {
 	m := theModel()
+	for i := range samples { // what all readings cost is that of the same bytes
+		samples[i].b = samples[i].inner()
+	}
 	samples = distinct(samples)
 	c := &race{m: m, t: m.tallyOf(samples), samples: samples, hinted: hint.codec(), lowest: endless}
 	c.enter(codecNamed("UTF-8"), c.damaged())
@@ -143,7 +146,7 @@ func (c *race) multis() {
 			s.common = visiting
 		}
 		for _, sample := range c.samples {
-			text, _ := codec.decoder().step(nil, sample.inner(), true)
+			text, _ := codec.decoder().step(nil, sample.b, true)
 			s.add(text)
 			if s.total() > c.limit(codec) {
 				break

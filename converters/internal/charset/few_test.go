@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -61,6 +62,26 @@ func TestFewBytesInEnglishAreReadRight(t *testing.T) {
 				a, b := parting(text, got)
 				t.Errorf("%s in %s, %d times, was read as %s (%d), %v: %q, want %q", c.word, c.enc, times, res.Name, res.Margin, err, b, a)
 			}
+		}
+	}
+}
+
+// What a long text is judged by is parts of it, whose edges may cut words. They
+// cost the same in every encoding.
+func TestFewBytesInALongListingAreReadRight(t *testing.T) {
+	var b strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&b, "%d: product=trackpad,serial=<%08x>,transport=bluetooth,authenticated=no\n", i, i*2654435761)
+	}
+	text := b.String() + "product=Daniel Blanchard’s Trackpad\n" + b.String()
+	for _, name := range []string{"macintosh", "windows-1252"} {
+		raw, err := codecNamed(name).enc.NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, res, err := Decode([]byte(raw), "")
+		if err != nil || got != text {
+			t.Errorf("%s is read as %s: %v", name, res.Name, err)
 		}
 	}
 }
