@@ -66,8 +66,9 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		}
 		blocks, err := p.reference(c)
 		if len(blocks) > 0 {
-			count++
-			items.Add(document.Item{Marker: strconv.Itoa(count) + ".", Blocks: blocks})
+			marker := ""
+			marker, count = p.citeMarker(c, count+1)
+			items.Add(document.Item{Marker: marker, Blocks: blocks})
 		}
 		return err
 	})
@@ -75,6 +76,18 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		out.put(items.List(p.Pos(n)))
 	}
 	return out.blocks, err
+}
+
+// citeMarker returns what a reference is cited by, which is its place among them
+// where it has no label, and the place that it takes.
+func (p *prose) citeMarker(n xmlread.NodeID, place int) (string, int) {
+	label := strings.Trim(p.words(p.named(n, "label")), "[]().")
+	if number, err := strconv.Atoi(label); err == nil {
+		place = number
+	} else if label != "" {
+		return label, place
+	}
+	return strconv.Itoa(place) + ".", place
 }
 
 // reference returns what a reference says: one or several citations, and what is

@@ -196,7 +196,7 @@ func (r *reader) foreign(e *entry, n xmlread.NodeID) error {
 		e.host = r.words(n)
 	case name.Is(nsITunes, "duration"):
 		e.duration = r.words(n)
-	case name.Is(nsMedia, "group"):
+	case name.Is(nsMedia, "group"), name.Is(nsMedia, "content"):
 		return r.elements(n, func(c xmlread.NodeID) error {
 			if r.Name(c).Is(nsMedia, "description") {
 				r.take(e, c, textBeside)

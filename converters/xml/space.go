@@ -38,7 +38,7 @@ func spaces() *xmlread.Spaces {
 		[]string{"urn:schemas-microsoft-com:office:office"},
 		[]string{"urn:schemas-microsoft-com:vml"},
 		[]string{"http://schemas.microsoft.com/office/2006/xmlPackage"},
-		[]string{"http://www.itunes.com/dtds/podcast-1.0.dtd"},
+		[]string{"http://www.itunes.com/dtds/podcast-1.0.dtd", "http://www.itunes.com/DTDs/Podcast-1.0.dtd"},
 		[]string{"http://search.yahoo.com/mrss/"},
 	)
 }
