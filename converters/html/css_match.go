@@ -24,8 +24,8 @@ type matcher struct {
 
 	quirks bool    // classes and ids have no case
 	anchor element // where :has() stands
-	ranks  []rank  // of nodes among those beside them, as far as they were asked for
-	kinds  map[string]int32
+
+	nodePlaces, formatPlaces []spot // as far as they were asked for
 
 	words  map[string]uint64 // what selectors ask for around an element
 	filter *filter           // made when a selector first asks for what is around
@@ -102,56 +102,34 @@ func (m *matcher) try(parts []compound, e element) outcome {
 // followsOne matches the rest of a selector against the elements in front of
 // e. They are asked for in document order, so that each is looked at once.
 func (m *matcher) followsOne(s *selector, e element) bool {
-	if e.isFormat || e.id < 0 {
-		return false
+	if s.parts[0].combinator == '+' {
+		return m.try(s.parts[1:], m.previous(e)) == matches
 	}
-	b := &s.beside
-	if parent := m.t.node(e.id).parent; b.next == 0 || b.parent != parent || b.next > e.id {
-		*b = siblings{parent: parent, next: parent + 1}
+	b, parent, n := &s.beside, m.parent(e), m.placeOf(e).rank[nthChild]
+	if b.parent != parent || b.seen >= n || b.seen == 0 {
+		*b = siblings{parent: parent}
 	}
-	for ; b.next < e.id; b.next = m.t.node(b.next).end {
-		if m.steps--; m.t.node(b.next).isText {
-			continue
-		}
-		b.before = b.next
-		if s.parts[0].combinator == '~' && !b.found {
-			b.found = m.try(s.parts[1:], element{id: b.next}) == matches
-		}
+	before := n - 1
+	for p := m.previous(e); p != noElement && before > b.seen && !b.found; p = m.previous(p) {
+		b.found = m.try(s.parts[1:], p) == matches
+		before--
 	}
-	if s.parts[0].combinator == '~' {
-		return b.found
-	}
-	return b.before != 0 && m.try(s.parts[1:], element{id: b.before}) == matches
+	b.seen = n - 1
+	return b.found
 }
 
 // beside matches a part against the elements before e.
 func (m *matcher) beside(combinator byte, rest []compound, e element) outcome {
-	if e == bodyElement {
-		return min(m.try(rest, headElement), failsHere)
-	}
-	if e.isFormat || e.id < 0 {
-		return failsHere
-	}
-	found, nearest := failsHere, failsHere
-	for c := range m.t.children(m.t.node(e.id).parent) {
-		if c >= e.id {
+	for p := m.previous(e); p != noElement; p = m.previous(p) {
+		if m.try(rest, p) == matches {
+			return matches
+		}
+		if combinator == '+' {
 			break
 		}
-		if m.steps--; m.t.node(c).isText {
-			continue
-		}
-		nearest = m.try(rest, element{id: c})
-		if nearest == matches {
-			found = matches
-		}
+		m.steps--
 	}
-	if combinator == '+' {
-		found = nearest
-	}
-	if found != matches {
-		return failsHere
-	}
-	return matches
+	return failsHere
 }
 
 // parent returns the element that an element stands in.

@@ -11,9 +11,9 @@ type rank [4]int32
 func (m *matcher) passes(p *pseudo, e element) bool {
 	switch p.kind {
 	case nthChild, nthLastChild, nthOfType, nthLastOfType:
-		return p.counts(m.rank(e)[p.kind])
+		return p.counts(m.placeOf(e).rank[p.kind])
 	case isEmpty:
-		return !e.isFormat && e.id > 0 && m.t.node(e.id).end == e.id+1
+		return m.empty(e)
 	case isOneOf:
 		return m.anyFits(p.list, e)
 	case isNone:
@@ -26,6 +26,26 @@ func (m *matcher) passes(p *pseudo, e element) bool {
 	return false
 }
 
+// empty reports whether nothing stands in an element.
+func (m *matcher) empty(e element) bool {
+	t := m.t
+	switch {
+	case e.id <= 0:
+		return false
+	case !e.isFormat:
+		f := t.formatsFrom(e.id + 1)
+		return t.node(e.id).end == e.id+1 && (f >= t.formats.len() || t.formats.at(f).node != e.id)
+	}
+	if e.id+1 < t.formats.len() && t.formats.at(e.id+1).outer == e.id {
+		return false
+	}
+	at := t.formats.at(e.id).at
+	if at < t.nodes.len() && t.isAnchor(t.node(at)) {
+		at++
+	}
+	return at >= t.nodes.len() || t.node(at).format != e.id
+}
+
 // counts reports whether a place is one of an+b.
 func (p *pseudo) counts(n int32) bool {
 	d := int(n) - p.b
@@ -35,44 +55,147 @@ func (p *pseudo) counts(n int32) bool {
 	return n > 0 && d%p.a == 0 && d/p.a >= 0
 }
 
-// rank returns where an element stands. Formatting elements have none in the
-// tree.
-func (m *matcher) rank(e element) rank {
-	switch {
-	case e == headElement:
-		return rank{1, 1, 1, 1}
-	case e == bodyElement:
-		return rank{2, 1, 1, 1}
-	case e.isFormat || e.id < 0:
-		return rank{}
-	}
-	if m.ranks == nil {
-		m.ranks, m.kinds = make([]rank, m.t.nodes.len()), map[string]int32{}
-	}
-	if m.ranks[e.id][nthChild] == 0 {
-		m.count(m.t.node(e.id).parent)
-	}
-	return m.ranks[e.id]
+// spot is where an element stands in the one around it.
+type spot struct {
+	rank
+	before int32 // the element before it: a node, a format as a negative number, or 0
 }
 
-// count finds the places of all children of a node.
-func (m *matcher) count(parent int32) {
-	clear(m.kinds)
-	n := int32(0)
-	for c := range m.t.children(parent) {
-		if m.steps--; m.t.node(c).isText {
-			continue
-		}
-		n++
-		kind := m.t.name(c)
-		m.kinds[kind]++
-		m.ranks[c] = rank{nthChild: n, nthOfType: m.kinds[kind]}
+// placeOf returns where an element stands.
+func (m *matcher) placeOf(e element) *spot {
+	switch {
+	case e == headElement:
+		return &spot{rank: rank{1, 2, 1, 1}}
+	case e == bodyElement:
+		return &spot{rank: rank{2, 1, 1, 1}}
+	case e == htmlElement:
+		return &spot{rank: rank{1, 1, 1, 1}}
 	}
-	for c := range m.t.children(parent) {
-		if p := &m.ranks[c]; p[nthChild] != 0 {
-			p[nthLastChild], p[nthLastOfType] = n+1-p[nthChild], m.kinds[m.t.name(c)]+1-p[nthOfType]
+	if m.nodePlaces == nil {
+		m.nodePlaces, m.formatPlaces = make([]spot, m.t.nodes.len()), make([]spot, m.t.formats.len())
+	}
+	p, node := m.placed(e), int32(0)
+	if p.rank[nthChild] != 0 {
+		return p
+	}
+	if e.isFormat {
+		node = m.t.formats.at(e.id).node
+	} else {
+		node = m.t.node(e.id).parent
+	}
+	c := counter{m: m, node: node, tallies: map[int32]*tallyOf{}}
+	c.count()
+	return p
+}
+
+func (m *matcher) placed(e element) *spot {
+	if e.isFormat {
+		return &m.formatPlaces[e.id]
+	}
+	return &m.nodePlaces[e.id]
+}
+
+// previous returns the element before another one, or noElement.
+func (m *matcher) previous(e element) element {
+	if e == noElement {
+		return e
+	}
+	switch before := m.placeOf(e).before; {
+	case e == bodyElement:
+		return headElement
+	case before > 0:
+		return element{id: before}
+	case before < 0:
+		return element{-before, true}
+	}
+	return noElement
+}
+
+// counter finds the places of all elements that stand in a node, or in the
+// formatting elements that do.
+type counter struct {
+	m       *matcher
+	node    int32
+	tallies map[int32]*tallyOf // by format, or 0 for what stands in the node itself
+	all     []childOf
+}
+
+// tallyOf counts what stands in one element.
+type tallyOf struct {
+	n     int32
+	last  int32
+	kinds map[string]int32
+}
+
+// childOf is an element, and the format that it stands in.
+type childOf struct {
+	e      element
+	format int32
+}
+
+func (c *counter) count() {
+	t := c.m.t
+	for id := range t.children(c.node) {
+		c.begin(id)
+		n := t.node(id)
+		c.see(n.format)
+		if !n.isText && !t.isAnchor(n) {
+			c.add(element{id: id}, c.within(n.format))
+		}
+		c.m.steps--
+	}
+	c.begin(t.node(c.node).end)
+	for _, child := range c.all {
+		tally, p := c.tallies[child.format], c.m.placed(child.e)
+		p.rank[nthLastChild] = tally.n + 1 - p.rank[nthChild]
+		p.rank[nthLastOfType] = tally.kinds[c.m.name(child.e)] + 1 - p.rank[nthOfType]
+	}
+	c.m.steps -= int64(len(c.all))
+}
+
+// begin adds the formats that begin in front of a node, of which some have no
+// content.
+func (c *counter) begin(at int32) {
+	formats := &c.m.t.formats
+	for id := c.m.t.formatsFrom(at); id < formats.len() && formats.at(id).at == at; id++ {
+		if f := formats.at(id); f.node == c.node && !f.again {
+			c.see(id)
 		}
 	}
+}
+
+// see adds a format, and those around it, if they are new.
+func (c *counter) see(id int32) {
+	if c.within(id) == 0 || c.m.formatPlaces[id].rank[nthChild] != 0 {
+		return
+	}
+	outer := c.m.t.formats.at(id).outer
+	c.see(outer)
+	c.add(element{id, true}, c.within(outer))
+}
+
+// within returns a format if it began in the node, else 0.
+func (c *counter) within(id int32) int32 {
+	if id != 0 && c.m.t.formats.at(id).node == c.node {
+		return id
+	}
+	return 0
+}
+
+func (c *counter) add(e element, format int32) {
+	tally := c.tallies[format]
+	if tally == nil {
+		tally = &tallyOf{kinds: map[string]int32{}}
+		c.tallies[format] = tally
+	}
+	kind := c.m.name(e)
+	tally.n++
+	tally.kinds[kind]++
+	*c.m.placed(e) = spot{rank: rank{nthChild: tally.n, nthOfType: tally.kinds[kind]}, before: tally.last}
+	if tally.last = e.id; e.isFormat {
+		tally.last = -e.id
+	}
+	c.all = append(c.all, childOf{e, format})
 }
 
 func (m *matcher) anyFits(list []selector, e element) bool {
@@ -93,41 +216,47 @@ func (m *matcher) fits(parts []compound, e element) bool {
 // has reports whether something in an element, or behind it, is what a
 // selector that stands at the element asks for.
 func (m *matcher) has(list []selector, e element) bool {
-	if e.isFormat || m.steps <= 0 {
-		return m.steps <= 0
+	if m.steps <= 0 {
+		return true
 	}
 	outer := m.anchor
 	m.anchor = e
 	defer func() { m.anchor = outer }()
 	for i := range list {
 		parts := list[i].parts
-		first, end := int32(1), m.t.nodes.len()
-		if e.id > 0 {
-			first, end = e.id+1, m.t.node(e.id).end
-			if c := parts[len(parts)-2].combinator; c == '+' || c == '~' {
-				first, end = end, m.t.node(m.t.node(e.id).parent).end
-			}
+		c := parts[len(parts)-2].combinator
+		first, within := int32(1), int32(0) // of html and body
+		switch {
+		case e.isFormat:
+			within = m.t.formats.at(e.id).node
+			first = within + 1
+		case e.id > 0 && (c == '+' || c == '~'):
+			within, first = m.t.node(e.id).parent, m.t.node(e.id).end
+		case e.id > 0:
+			within, first = e.id, e.id+1
 		}
-		if m.hasBetween(parts, first, end) {
+		if m.hasBetween(parts, first, m.t.node(within).end, within) {
 			return true
 		}
 	}
 	return false
 }
 
-// hasBetween looks at the nodes from first to end, and at the formats in them.
-func (m *matcher) hasBetween(parts []compound, first, end int32) bool {
-	last := int32(0)
-	for c := first; c < end && m.steps > 0; c++ {
-		n := m.t.node(c)
-		m.steps--
-		for f := n.format; f > last; f = m.t.formats.at(f).outer {
-			if m.t.formats.at(f).node >= first-1 && m.fits(parts, element{f, true}) {
-				return true
-			}
+// hasBetween looks at the nodes from first to end, and at the formats among
+// them that began inside a node.
+func (m *matcher) hasBetween(parts []compound, first, end, within int32) bool {
+	for id := m.t.formatsFrom(first); id < m.t.formats.len() && m.steps > 0; id++ {
+		f := m.t.formats.at(id)
+		if m.steps--; f.at > end {
+			break
 		}
-		last = max(last, n.format)
-		if !n.isText && m.fits(parts, element{id: c}) {
+		if f.node >= within && m.fits(parts, element{id, true}) {
+			return true
+		}
+	}
+	for c := first; c < end && m.steps > 0; c++ {
+		m.steps--
+		if !m.t.node(c).isText && m.fits(parts, element{id: c}) {
 			return true
 		}
 	}

@@ -15,9 +15,9 @@ type selector struct {
 
 // siblings is how far the elements in front of another one were looked at.
 type siblings struct {
-	parent, next int32
-	before       int32 // the nearest one, or 0
-	found        bool  // one of them matches
+	parent element
+	seen   int32 // how many
+	found  bool  // one of them matches
 }
 
 // compound is what one element must be.

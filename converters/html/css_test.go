@@ -111,6 +111,7 @@ func mirrorAll(tr *tree) (*html.Node, map[int32]*html.Node) {
 	ids := map[int32]*html.Node{}
 	page := &html.Node{Type: html.ElementNode, Data: "html"}
 	body := &html.Node{Type: html.ElementNode, Data: "body"}
+	(&html.Node{Type: html.DocumentNode}).AppendChild(page)
 	page.AppendChild(&html.Node{Type: html.ElementNode, Data: "head"})
 	page.AppendChild(body)
 	ids[root] = body

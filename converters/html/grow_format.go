@@ -37,7 +37,7 @@ func (g *grower) startFormat(tok *token) {
 	g.reopen()
 	first, count := g.keep(tok)
 	g.format = g.t.formats.add(format{
-		outer: g.format, node: g.parent(), line: int32(tok.line), data: first, count: count, tag: tok.tag,
+		outer: g.format, node: g.parent(), line: int32(tok.line), data: first, at: g.t.nodes.len(), count: count, tag: tok.tag,
 	})
 	g.active = append(g.active, activeFormat{format: g.format, depth: int32(len(g.stack)), tag: tok.tag})
 	if _, anchor := g.t.formatAttr(g.format, attrName); anchor || tok.tag == tagA || count > 0 {
@@ -83,7 +83,7 @@ func (g *grower) endFormat(t tag) {
 	rest := g.active[at+1:]
 	for i := range rest {
 		again := *g.t.formats.at(rest[i].format)
-		again.outer = g.format
+		again.outer, again.at, again.again = g.format, g.t.nodes.len(), true
 		g.format = g.t.formats.add(again)
 		rest[i].format = g.format
 	}

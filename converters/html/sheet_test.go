@@ -58,6 +58,19 @@ func TestSheetsEndWhereBrowsersEndThem(t *testing.T) {
 	expectPages(t, pages)
 }
 
+func TestFormattingElementsBesideOthers(t *testing.T) {
+	expectPages(t, map[string]string{
+		"beside one":          styled(".y + span{display:none}", "<p><b class=y>seen</b><span>secret</span>"),
+		"beside an empty one": styled(".icon + span{display:none}", "<p>seen<i class=icon></i><span>secret</span>"),
+		"one behind others":   styled("span ~ a{display:none}", "<p><span>seen</span> t <a href=x>secret</a>"),
+		"the second":          styled("b:nth-child(2){display:none}", "<p><b>seen</b><b>secret</b>"),
+		"behind one":          styled("span:nth-child(1){display:none}", "<p><b>t</b><span>seen</span>"),
+		"inside one":          styled("span:nth-child(1){display:none}", "<p><i>seen</i><span>t</span><b><span>secret</span></b>"),
+		"around some":         styled("p:has(> b + i){display:none}", "<p>secret<b>a</b><i>b</i><p>seen"),
+		"in front of one":     styled("p:has(+ b){display:none}", "<p>secret</p><b>a</b><p>seen"),
+	})
+}
+
 // manyAttributes returns rules that ask for many attributes.
 func manyAttributes(n int) string {
 	var b strings.Builder

@@ -1,5 +1,7 @@
 package html
 
+import "sort"
+
 // tree is a parsed page. Its nodes stand in document order, so that the first
 // child of a node is the one behind it, and what follows a node's content is
 // the one at its end: a walk needs no other links.
@@ -45,8 +47,10 @@ type format struct {
 	node  int32 // the innermost element that was open where it began
 	line  int32
 	data  int32 // its first attribute
+	at    int32 // the node that was next where it began
 	count uint8
 	tag   tag
+	again bool // the rest of one that another format's end has cut in two
 }
 
 // root is the node of the whole page.
@@ -87,6 +91,22 @@ func (t *tree) find(first int32, count uint8, key attr) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// formatsFrom returns the first format that began where a node was next, or
+// later.
+func (t *tree) formatsFrom(at int32) int32 {
+	n := int(t.formats.len()) - 1 // the first one is none
+	return 1 + int32(sort.Search(n, func(i int) bool { return t.formats.at(int32(i)+1).at >= at }))
+}
+
+// isAnchor reports whether a node is but the place where a format began.
+func (t *tree) isAnchor(n *node) bool {
+	if n.format == 0 || !n.tag.is(formatting) {
+		return false
+	}
+	f := t.formats.at(n.format)
+	return f.tag == n.tag && f.line == n.line
 }
 
 // text returns the text of a text node.
