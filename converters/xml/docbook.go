@@ -50,7 +50,7 @@ func (r *reader) docbook() ([]document.Block, error) {
 		p.meta.Title = p.words(p.named(root, "title"))
 	}
 	p.known = info
-	said, err := p.info(info)
+	said, err := p.info(info, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func (r *reader) docbook() ([]document.Block, error) {
 	return append(append(blocks, said...), content...), err
 }
 
-// info returns what a book says of itself: authors, date, abstract.
-func (p *prose) info(n xmlread.NodeID) ([]document.Block, error) {
+// info returns what a book or a part of it says of itself: authors, date, abstract.
+func (p *prose) info(n xmlread.NodeID, level int) ([]document.Block, error) {
 	if n == 0 {
 		return nil, nil
 	}
@@ -75,13 +75,15 @@ func (p *prose) info(n xmlread.NodeID) ([]document.Block, error) {
 		switch p.Name(c).Local {
 		case "author", "editor", "authorgroup", "corpauthor", "collab":
 			if name := p.author(c); name != "" {
-				p.meta.Author = name
+				if p.text == nil { // of all
+					p.meta.Author = name
+				}
 				line = append(line, name)
 			}
 		case "date", "pubdate", "edition", "releaseinfo":
 			line = append(line, p.words(c))
 		case "abstract":
-			content, err := p.content(c, 2)
+			content, err := p.content(c, level)
 			blocks = append(blocks, content...)
 			return err
 		case "title":

@@ -180,13 +180,27 @@ func (p *prose) block(to *sink, n xmlread.NodeID, r role, level int) error {
 	case r == roleSection:
 		level++
 		if title := p.titleOf(n); title != 0 && p.Parent(title) != n {
-			blocks, err := p.heading(title, n, level)
-			if err != nil {
-				return err
-			}
-			to.put(blocks...)
+			return p.described(to, n, title, level)
 		}
 	}
+	return p.fill(to, n, level)
+}
+
+// described adds a section whose title stands in what it says of itself.
+func (p *prose) described(to *sink, n, title xmlread.NodeID, level int) error {
+	blocks, err := p.heading(title, n, level)
+	if err != nil {
+		return err
+	}
+	to.put(blocks...)
+	outer := p.known
+	p.known = p.Parent(title)
+	defer func() { p.known = outer }()
+	blocks, err = p.info(p.known, level+1)
+	if err != nil {
+		return err
+	}
+	to.put(blocks...)
 	return p.fill(to, n, level)
 }
 

@@ -30,7 +30,7 @@ func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
 		out = append(out, blocks...)
 	}
 	if t.lines.Len() == 0 {
-		return out, nil
+		return append(out, t.notes...), nil
 	}
 	t.grid.Table.Header = t.header
 	table := t.grid.Table
@@ -46,7 +46,7 @@ type tableReader struct {
 	header  int
 	columns map[string]int  // CALS: names of columns
 	cells   []document.Cell // scratch
-	notes   []document.Block
+	notes   []document.Block // what stands behind the table
 }
 
 // rows goes through the parts of a table.
@@ -70,6 +70,11 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 			}
 		case "tr", "row":
 			return t.row(c, head)
+		case "mediaobject", "textobject": // which the table is, too
+			var out sink
+			err := t.beside(&out, n, c)
+			t.notes = append(t.notes, out.blocks...)
+			return err
 		}
 		return nil
 	})
