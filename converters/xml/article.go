@@ -86,16 +86,8 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 	err := p.elements(meta, func(c xmlread.NodeID) error {
 		switch p.Name(c).Local {
 		case "title-group":
-			title := p.named(c, "article-title")
-			if level == 1 {
-				p.meta.Title = p.words(title)
-			}
-			var l line
-			err := p.inlines(&l, title, 0)
-			if inlines := l.inlines(); len(inlines) > 0 {
-				blocks = append(blocks, &document.Heading{Pos: p.Pos(c), Level: level, Inlines: inlines})
-			}
-			paragraph(c, p.words(p.named(c, "subtitle")))
+			titles, err := p.titles(c, level)
+			blocks = append(blocks, titles...)
 			return err
 		case "contrib-group":
 			wrote, edited, at := p.contributors(c)
@@ -139,6 +131,29 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 		}
 	}
 	paragraph(meta, strings.Join(append(append(where, dates[:min(len(dates), 1)]...), ids...), " · "))
+	return blocks, err
+}
+
+// titles returns the title of an article, and below it its other ones: what
+// follows it, and what it is in other languages.
+func (p *prose) titles(n xmlread.NodeID, level int) ([]document.Block, error) {
+	title := p.named(n, "article-title")
+	if level == 1 {
+		p.meta.Title = p.words(title)
+	}
+	var l line
+	var blocks []document.Block
+	err := p.inlines(&l, title, 0)
+	if inlines := l.inlines(); len(inlines) > 0 {
+		blocks = append(blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: inlines})
+	}
+	for _, group := range [...]xmlread.NodeID{n, p.named(n, "trans-title-group")} {
+		for _, name := range [...]string{"subtitle", "trans-title", "trans-subtitle"} {
+			if text := p.words(p.named(group, name)); text != "" {
+				blocks = append(blocks, document.PlainParagraph(p.Pos(n), text))
+			}
+		}
+	}
 	return blocks, err
 }
 

@@ -335,7 +335,9 @@ func (p *prose) beside(to *sink, n, c xmlread.NodeID) error {
 func (p *prose) bold(n xmlread.NodeID) ([]document.Block, error) {
 	var l line
 	bold := document.Styles(0).With(document.Strong)
-	if label := p.sibling(n, "label"); label != 0 && p.Name(n).Local == "title" {
+	outer := p.Name(p.Parent(n)).Local
+	isMark := outer == "list-item" || p.roles[outer] == roleLabelled // the label is
+	if label := p.sibling(n, "label"); label != 0 && p.Name(n).Local == "title" && !isMark {
 		l.say(p.words(label)+" ", bold)
 	}
 	err := p.inlines(&l, n, bold)

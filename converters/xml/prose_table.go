@@ -44,8 +44,8 @@ type tableReader struct {
 	grid    document.Grid
 	lines   *document.RowPacker // takes the rows
 	header  int
-	columns map[string]int  // CALS: names of columns
-	cells   []document.Cell // scratch
+	columns map[string]int   // CALS: names of columns
+	cells   []document.Cell  // scratch
 	notes   []document.Block // what stands behind the table
 }
 
