@@ -60,6 +60,7 @@ type state struct {
 	font            letters
 	seen            sight
 	drawn           bool // in a drawing, whose shapes may be behind a text
+	flexible        bool // right in a box that makes what is in it larger
 }
 
 // mark is a property that the inner of two elements decides.
@@ -299,6 +300,9 @@ func (b *builder) style(id int32, f *format, l *formatLook) {
 		}
 		if l.hides == notHidden {
 			l.hides = style.hides
+		}
+		if style.thin && l.hides == notHidden {
+			l.hides = hiddenSize
 		}
 		shows = style.shows
 	}

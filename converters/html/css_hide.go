@@ -33,7 +33,7 @@ func (c *cascade) hiding() hiding {
 		return hiddenStyle
 	case seeThroughMask(v[propMaskImage]):
 		return hiddenOpacity
-	case c.noBox():
+	case c.noBox(), !c.grows() && c.thin():
 		return hiddenSize
 	case c.outOfPage():
 		return hiddenOffPage
@@ -47,13 +47,22 @@ func (c *cascade) opacity() float64 {
 	if n, ok := number(c.values[propOpacity]); ok {
 		seen = min(max(n, 0), 1)
 	}
-	if f := c.values[propFilter]; strings.HasPrefix(f, "opacity(") {
-		if n, ok := number(argument(f)); ok {
+	for _, f := range words(strings.ReplaceAll(c.values[propFilter], ")", ") ")) {
+		name, _, _ := strings.Cut(f, "(")
+		n, ok := number(argument(f))
+		px, blurs := pixels(argument(f))
+		switch {
+		case name == "opacity" && ok:
 			seen *= min(max(n, 0), 1)
+		case name == "blur" && blurs && px >= mostBlur:
+			return 0
 		}
 	}
 	return seen
 }
+
+// mostBlur is the blur in pixels behind which no letter can be told.
+const mostBlur = 20
 
 // leastOpacity is what is needed to be seen.
 const leastOpacity = 0.05
@@ -84,26 +93,45 @@ func (c *cascade) noBox() bool {
 	if z, ok := number(v[propZoom]); ok && z > 0 && z < tinyFactor {
 		return true
 	}
-	grows := v[propFlex] != "" && v[propFlex][0] != '0'
-	across := clips(v[propOverflowX]) && v[propTextOverflow] != "ellipsis" && !grows &&
-		narrow(v[propPaddingX], v[propMinWidth], v[propWidth], v[propMaxWidth])
-	down := clips(v[propOverflowY]) && !grows && narrow(v[propPaddingY], v[propMinHeight], v[propHeight], v[propMaxHeight])
-	line, flat := pixels(v[propLineHeight])
-	return across || down || flat && line <= 0 && (v[propHeight] == "" || v[propHeight] == "auto") && clips(v[propOverflowY]) && narrow(v[propPaddingY], v[propMinHeight], "0")
+	return false
 }
 
-func clips(overflow string) bool { return hasWord("hidden clip auto scroll", overflow) }
+// grows reports whether the place that is left in a flexible box makes an
+// element larger than its size.
+func (c *cascade) grows() bool { return c.values[propFlex] != "" && c.values[propFlex][0] != '0' }
 
-// narrow reports whether one of the sizes leaves at most a pixel, though there
-// is neither padding around nor a least size.
+// thin reports whether the size of an element leaves too little of it to read.
+func (c *cascade) thin() bool {
+	v := &c.values
+	greatest := v[propMaxWidth]
+	if v[propTextOverflow] == "ellipsis" {
+		greatest = "" // 0 for a cell that takes what the others leave
+	}
+	across := c.clips(propOverflowX) && narrow(v[propPaddingX], v[propMinWidth], v[propWidth], greatest)
+	down := c.clips(propOverflowY) && narrow(v[propPaddingY], v[propMinHeight], v[propHeight], v[propMaxHeight])
+	line, flat := pixels(v[propLineHeight])
+	return across || down || flat && line <= 0 && (v[propHeight] == "" || v[propHeight] == "auto") && c.clips(propOverflowY) && narrow(v[propPaddingY], v[propMinHeight], "0")
+}
+
+// clips reports whether an element shows nothing outside its box.
+func (c *cascade) clips(overflow property) bool {
+	return hasWord("hidden clip auto scroll", c.values[overflow]) || strings.Contains(c.values[propContain], "paint") ||
+		hasWord("strict content", c.values[propContain])
+}
+
+// leastBox is the size in pixels of a box in which no letter can be read.
+const leastBox = 5
+
+// narrow reports whether one of the sizes leaves no more, though there is
+// neither padding around nor a least size.
 func narrow(padding, least string, sizes ...string) bool {
 	for _, v := range []string{padding, least} {
-		if px, ok := pixels(v); ok && px > 1 || !ok && strings.HasSuffix(v, "-content") {
+		if px, ok := pixels(v); ok && px > leastBox || !ok && strings.HasSuffix(v, "-content") {
 			return false
 		}
 	}
 	for _, v := range sizes {
-		if px, ok := pixels(v); ok && px <= 1 {
+		if px, ok := pixels(v); ok && px <= leastBox {
 			return true
 		}
 	}
@@ -122,10 +150,11 @@ func lengths(args string) (px []float64, ok bool) {
 	return px, true
 }
 
-// emptyRect reports whether "top, right, bottom, left" leaves at most a pixel.
+// emptyRect reports whether "top, right, bottom, left" leaves too little to
+// read.
 func emptyRect(args string) bool {
 	side, ok := lengths(args)
-	return ok && len(side) == 4 && (side[2]-side[0] <= 1 || side[1]-side[3] <= 1)
+	return ok && len(side) == 4 && (side[2]-side[0] <= leastBox || side[1]-side[3] <= leastBox)
 }
 
 const longestClip = 4096 // bytes of a clip path that is judged
@@ -150,7 +179,7 @@ func emptyClip(v string) bool {
 		return emptyRect(shape)
 	case "xywh":
 		px, ok := lengths(shape)
-		return ok && len(px) == 4 && (px[2] <= 1 || px[3] <= 1)
+		return ok && len(px) == 4 && (px[2] <= leastBox || px[3] <= leastBox)
 	case "polygon":
 		return emptyPolygon(shape)
 	}
@@ -174,11 +203,16 @@ func emptyInset(side []string) bool {
 				at = 3
 			}
 		}
-		n, ok := strings.CutSuffix(side[at], "%")
-		if percent, known := number(n); ok && known && i%2 == 0 {
-			down += percent
-		} else if ok && known {
-			across += percent
+		part := 0.0
+		if n, ok := strings.CutSuffix(side[at], "%"); ok {
+			part, _ = number(n)
+		} else if beyond(n, offPage) {
+			part = 100 // no box that shows is so large
+		}
+		if i%2 == 0 {
+			down += part
+		} else {
+			across += part
 		}
 	}
 	return across >= 100 || down >= 100
@@ -196,7 +230,7 @@ func emptyPolygon(points string) bool {
 		left, right = min(left, at[0]), max(right, at[0])
 		top, bottom = min(top, at[1]), max(bottom, at[1])
 	}
-	return right-left <= 1 || bottom-top <= 1
+	return right-left <= leastBox || bottom-top <= leastBox
 }
 
 func (c *cascade) positioned() bool {
@@ -204,17 +238,17 @@ func (c *cascade) positioned() bool {
 	return p == "absolute" || p == "fixed"
 }
 
-// outOfPage reports whether an element stands far before the page's edge.
+// outOfPage reports whether an element stands out of the page.
 func (c *cascade) outOfPage() bool {
 	v := &c.values
 	if c.positioned() || v[propPosition] == "relative" {
 		for _, p := range []property{propLeft, propRight, propTop, propBottom} {
-			if far(v[p]) {
+			if far(v[p]) || v[propPosition] == "fixed" && outOfSight(p, v[p]) {
 				return true
 			}
 		}
 	}
-	return before(v[propMarginLeft]) || before(v[propMarginTop])
+	return c.positioned() && beyond(v[propRight], 2*screenWidth) || away(v[propMarginLeft]) || away(v[propMarginTop])
 }
 
 // before reports whether a length moves an element out of the page.
@@ -223,13 +257,42 @@ func before(v string) bool {
 	return ok && px <= -offPage
 }
 
-// far reports whether an offset moves an element out of the page. A page
-// grows to the right and downwards, but no one scrolls that far.
+// beyond reports whether a length is at least so many pixels. Screens are up
+// to three times as wide as the one that the page is looked at on: by what is
+// said of their width, an element moves further out on those.
+func beyond(v string, least float64) bool {
+	px, ok := pixels(v)
+	if strings.Contains(v, "vw") {
+		px *= 3
+	}
+	return ok && px >= least
+}
+
+// away reports whether a length moves an element before the page or so far
+// behind its begin that no one scrolls there.
+func away(v string) bool { return before(v) || beyond(v, 10*offPage) }
+
+// far reports whether an offset moves an element out of the page, as a length
+// or as a part of what is around.
 func far(v string) bool {
 	if s, ok := strings.CutSuffix(v, "%"); ok {
 		n, ok := number(s)
 		return ok && (n <= -100 || n >= 1000)
 	}
+	return away(v)
+}
+
+// outOfSight reports whether an offset moves an element out of the screen, from
+// which nothing scrolls it back.
+func outOfSight(p property, v string) bool {
+	screen := float64(screenHeight)
+	if p == propLeft || p == propRight {
+		screen = screenWidth
+	}
+	if s, ok := strings.CutSuffix(v, "%"); ok {
+		n, ok := number(s)
+		return ok && n >= 100
+	}
 	px, ok := pixels(v)
-	return ok && (px <= -offPage || px >= 10*offPage)
+	return ok && px >= screen
 }

@@ -41,6 +41,7 @@ type look struct {
 	font, zoom  float64 // the size of letters in pixels, or by that around; 0 if unset
 	opacity     float64
 
+	thin, flexible              bool // it hides where the element around is not flexible
 	dark                        bool // colours are those of a dark page
 	shows                       bool // display says that it shows
 	bold, italic, preserve      tri
@@ -70,6 +71,8 @@ func (c *cascade) look(rem float64, quirks bool) look {
 	if l.hides == notHidden && l.opacity <= leastOpacity {
 		l.hides = hiddenOpacity
 	}
+	l.thin = l.hides == notHidden && c.grows() && c.thin()
+	l.flexible = hasWord("flex inline-flex -webkit-flex -webkit-inline-flex -ms-flexbox -webkit-box -webkit-inline-box -moz-box", v[propDisplay])
 	l.shows = v[propDisplay] != "" && v[propDisplay] != "none"
 	l.dark = hasWord(v[propColorScheme], "dark") && !hasWord(v[propColorScheme], "light")
 	l.veil[veilInvisible] = choose(v[propVisibility], "hidden collapse", "visible initial")
@@ -81,8 +84,8 @@ func (c *cascade) look(rem float64, quirks bool) look {
 	}
 	if px, ok := pixels(v[propTextIndent]); ok {
 		l.hangs = px < 0
-		away := px <= -offPage || px >= 16 && strings.HasSuffix(v[propTextIndent], "%") && clips(v[propOverflowX])
-		l.veil[veilIndented] = triOf(away)
+		clipped := px >= 16 && strings.HasSuffix(v[propTextIndent], "%") && c.clips(propOverflowX)
+		l.veil[veilIndented] = triOf(clipped || away(v[propTextIndent]))
 	}
 	l.ink, l.ground = c.inks(quirks)
 	if f := v[propFill]; f != "" && !isWide(f) {
@@ -156,6 +159,8 @@ func (c *cascade) fontSize(l *look, rem float64) {
 	v := c.values[propFontSize]
 	px, ok := pixels(v)
 	switch {
+	case isZero(c.values[propFontSizeAdjust], 0):
+		l.font = leastFont
 	case v == "" || isWide(v) && v != "initial":
 	case ok && strings.HasSuffix(v, "rem"):
 		l.font = max(px*rem/16, leastFont)

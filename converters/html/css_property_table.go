@@ -11,6 +11,7 @@ const (
 	propOpacity
 	propFilter
 	propFontSize
+	propFontSizeAdjust
 	propFontWeight
 	propFontStyle
 	propPosition
@@ -33,6 +34,7 @@ const (
 	propPaddingY
 	propFlex
 	propTextOverflow
+	propContain
 	propOverflowX
 	propOverflowY
 	propClip
@@ -94,6 +96,7 @@ var properties = map[string]property{
 	"filter":                      propFilter,
 	"-webkit-filter":              propFilter,
 	"font-size":                   propFontSize,
+	"font-size-adjust":            propFontSizeAdjust,
 	"font-weight":                 propFontWeight,
 	"font-style":                  propFontStyle,
 	"position":                    propPosition,
@@ -138,6 +141,7 @@ var properties = map[string]property{
 	"flex-grow":                   propFlex,
 	"-webkit-flex":                propFlex,
 	"text-overflow":               propTextOverflow,
+	"contain":                     propContain,
 	"overflow-x":                  propOverflowX,
 	"overflow-inline":             propOverflowX,
 	"overflow-y":                  propOverflowY,

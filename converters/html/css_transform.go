@@ -2,6 +2,7 @@ package html
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ func (c *cascade) moved() hiding {
 		return hiddenSize
 	}
 	for _, w := range words(v[propTranslate]) {
-		if before(w) {
+		if away(w) {
 			return hiddenOffPage
 		}
 	}
@@ -43,37 +44,51 @@ func transformed(f string) hiding {
 		if onEdge(args[0]) {
 			return hiddenSize
 		}
-	case "translate", "translatex", "translatey", "translate3d":
-		for _, a := range args {
-			if before(a) {
-				return hiddenOffPage
-			}
-		}
-	case "matrix":
-		var m [6]float64
-		if len(args) != len(m) {
-			return notHidden
-		}
-		for i, a := range args {
-			n, ok := number(a)
-			if !ok {
-				return notHidden
-			}
-			m[i] = n
-		}
-		switch {
-		case math.Abs(m[0]*m[3]-m[1]*m[2]) < 0.0001:
+	case "rotate3d":
+		x, _ := number(args[0])
+		y, _ := number(args[min(1, len(args)-1)])
+		if (x != 0 || y != 0) && onEdge(args[len(args)-1]) {
 			return hiddenSize
-		case m[4] <= -offPage, m[5] <= -offPage:
+		}
+	case "translate", "translatex", "translatey", "translate3d":
+		if slices.ContainsFunc(args, away) {
 			return hiddenOffPage
 		}
+	case "matrix":
+		return flattened(args, [6]int{0, 1, 2, 3, 4, 5})
+	case "matrix3d":
+		return flattened(args, [6]int{0, 1, 4, 5, 12, 13})
 	}
 	return notHidden
 }
 
+// flattened reports how a matrix hides, of which the numbers that say what
+// becomes of the page's plane stand at some places.
+func flattened(args []string, at [6]int) hiding {
+	var m [6]float64
+	for i, place := range at {
+		if place >= len(args) {
+			return notHidden
+		}
+		n, ok := number(args[place])
+		if !ok {
+			return notHidden
+		}
+		m[i] = n
+	}
+	switch {
+	case math.Abs(m[0]*m[3]-m[1]*m[2]) < tinyFactor*tinyFactor:
+		return hiddenSize
+	case m[4] <= -offPage, m[5] <= -offPage, m[4] >= 10*offPage, m[5] >= 10*offPage:
+		return hiddenOffPage
+	}
+	return notHidden
+}
+
+// anyZero reports whether one of some factors leaves nothing to read.
 func anyZero(list []string) bool {
 	for _, w := range list {
-		if n, ok := number(w); ok && math.Abs(n) <= 0.01 {
+		if n, ok := number(w); ok && math.Abs(n) < tinyFactor {
 			return true
 		}
 	}

@@ -84,8 +84,13 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 	if n.count > 0 {
 		how = b.presentation(id, st)
 	}
+	around := st.flexible || b.foreign
+	st.flexible = false
 	l, styled := b.sheet.look(element{id: id})
 	if styled {
+		if st.flexible = l.flexible; l.thin && !around {
+			l.hides = hiddenSize
+		}
 		st.apply(&l, id)
 		if st.drawn && l.fill.set {
 			st.fill(l.fill, id)

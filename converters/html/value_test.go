@@ -67,3 +67,29 @@ func TestLettersThatAreSeenByWhatIsAroundThem(t *testing.T) {
 		expectPages(t, map[string]string{style: page})
 	}
 }
+
+func TestBoxesThatLeaveNothingToRead(t *testing.T) {
+	pages := map[string]string{}
+	for _, style := range []string{
+		"position:absolute;left:200vw", "position:absolute;left:calc(100vw + 100vw)", "position:absolute;right:100vw", "position:absolute;right:3000px",
+		"position:fixed;left:110vw", "position:fixed;top:100%", "position:fixed;bottom:900px",
+		"transform:translateX(9999px)", "translate:200vw", "margin-left:9999px", "text-indent:9999px",
+		"transform:matrix3d(0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,1)", "transform:matrix(1,0,0,1,9999,0)", "transform:rotate3d(1,0,0,90deg)", "transform:scale(.05)", "scale:.05",
+		"filter:blur(0) opacity(0)", "filter:blur(2em)", "clip-path:inset(9999px)", "clip-path:inset(0 0 0 600px)", "font-size-adjust:0",
+		"contain:strict;height:0", "contain:layout paint;height:0", "overflow:hidden;height:4px", "overflow:hidden;height:0;padding:2px",
+		"overflow:hidden;height:0;flex:1", "overflow:hidden;width:0;text-overflow:ellipsis",
+	} {
+		pages[style] = `<p style="` + style + `">secret<p>seen`
+	}
+	for _, style := range []string{
+		"position:absolute;left:100vw", "position:absolute;top:200vh", "position:absolute;left:3000px", "position:fixed;left:600px", "position:fixed;right:0;bottom:50%",
+		"transform:translateX(300%)", "translate:-50% -50%", "margin-left:-100%", "transform:rotate3d(0,0,1,90deg)", "transform:scale(.5)", "transform:matrix(1,0,0,1,400,0)",
+		"filter:blur(1px) opacity(.9)", "clip-path:inset(10px)", "font-size-adjust:.5", "contain:strict;height:90px", "overflow:hidden;height:16px",
+		"overflow:hidden;height:0;padding-top:56%", "overflow:hidden;max-width:0;text-overflow:ellipsis",
+	} {
+		pages[style] = `<p style="` + style + `">seen`
+	}
+	pages["in a flexible box"] = `<div style="display:flex"><p style="overflow:auto;height:0;flex:1">seen</div>`
+	pages["not right in a flexible box"] = `<div style="display:flex"><div>seen<p style="overflow:auto;height:0;flex:1">secret</div></div>`
+	expectPages(t, pages)
+}
