@@ -99,8 +99,9 @@ func (r *reader) enterStory(w word) {
 	r.hold(storyCost)
 }
 
-// noteID returns the ID of a note by its place among them.
-func noteID(i int) string { return "n" + itoa(i+1) }
+// noteID returns the ID of a note: its number, so that no writer has to keep a table
+// of them.
+func noteID(i int) string { return itoa(i + 1) }
 
 // hiddenAround returns how the text is hidden that the group stands in.
 func (r *reader) hiddenAround() hiding {
