@@ -141,7 +141,7 @@ func (c *race) multis() {
 		if codec.enc == nil || codec.single() || !codec.guessed && codec != c.hinted {
 			continue
 		}
-		s := &signer{m: c.m, ascii: c.t.mostlyASCII}
+		s := &signer{m: c.m, ascii: c.t.mostlyASCII, most: c.t.foreign}
 		if c.t.mostlyASCII {
 			s.common = visiting
 		}

@@ -45,6 +45,7 @@ type signer struct {
 	common price
 	ascii  bool  // the text is mostly ASCII
 	far    price // the ASCII pairs of the words that have no other characters
+	most   price // what these cost at most
 	word   price // the ASCII pairs of the word so far
 	near   bool  // whether it has other characters
 	last   rune
@@ -114,7 +115,7 @@ func (s *signer) total() price {
 	for _, cost := range s.signs {
 		least = min(least, cost)
 	}
-	return least + s.common + s.far/farDivisor
+	return least + s.common + min(s.far/farDivisor, s.most)
 }
 
 // halfKana says whether r is a half-width katakana, which come in runs.

@@ -22,6 +22,7 @@ type tally struct {
 	times   []price  // how often each triple stands there
 
 	mostlyASCII bool     // fewer than one byte in eight is beyond
+	foreign     price    // what the words of ASCII cost at most in a text of another script
 	visited     bool     // English with hardly any byte beyond, such as names
 	plain       []price  // by language: the cost of the pairs in near and far
 	asEnglish   []bool   // by language: whether the ASCII words are English all the same
@@ -188,6 +189,7 @@ func (m *model) price(t *tally) {
 		}
 	}
 	m.habits(t, far, foreign)
+	t.foreign = min(foreign, least+quotingMost)
 	t.visited = foreign-quoting-least <= aboutEnglish
 	for k := range m.languages {
 		l := &m.languages[k]
@@ -197,7 +199,7 @@ func (m *model) price(t *tally) {
 		case l.writing == inLatin:
 			t.plain[k] = min(l.asciiPairs(t.near), near+quoting) + min(far[k], least+quotingMost)
 		default:
-			t.plain[k] = near + min(foreign, least+quotingMost)
+			t.plain[k] = near + t.foreign
 			if t.mostlyASCII {
 				t.plain[k] += visiting
 			}
