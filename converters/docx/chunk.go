@@ -10,7 +10,6 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
-	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -162,5 +161,5 @@ func (st *story) diagramPart(part string, read drawing.DiagramReader) ([]documen
 	if err != nil {
 		return nil, err
 	}
-	return read(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: omml.TeX}, document.Pos{Part: part, Page: st.pos.Page})
+	return read(st.ctx, st.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: st.tex}, document.Pos{Part: part, Page: st.pos.Page})
 }

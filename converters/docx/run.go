@@ -259,10 +259,7 @@ func (st *story) math(at *place) error {
 // equation adds an equation to a paragraph, or to the text where it stands on
 // its own.
 func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, display bool) {
-	for range omml.Phantoms(tree, n) {
-		st.gone[lostPhantom].add(st.pos)
-	}
-	tex := omml.TeX(tree, n)
+	tex := st.tex(tree, n)
 	if tex == "" {
 		return
 	}
@@ -278,6 +275,14 @@ func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, displ
 	case at.flow != nil:
 		at.flow.put(&document.MathBlock{Pos: st.pos, TeX: tex})
 	}
+}
+
+// tex returns an equation in LaTeX, and counts what nobody sees of it.
+func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID) string {
+	for range omml.Phantoms(tree, n) {
+		st.gone[lostPhantom].add(st.pos)
+	}
+	return omml.TeX(tree, n)
 }
 
 // symbolIn returns the character that a font of symbols has at a place. The

@@ -2,7 +2,6 @@ package pptx
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
-	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -83,7 +82,7 @@ func (p *painter) diagram(sh *shape, part string) error {
 	p.image(sh, false)
 	links := &source{deck: p.deck, part: part}
 	p.ground = drawing.Paint{Kind: drawing.PaintOther}
-	x := drawing.Text{Link: links.link, TeX: omml.TeX, Look: p.look}
+	x := drawing.Text{Link: links.link, TeX: p.tex, Look: p.look}
 	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
 		text, err := p.textOf(part)
 		if err != nil || text == "" {

@@ -165,10 +165,18 @@ func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
 // textIn returns the reader of a text in some styles.
 func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawing.Text {
 	if p.reader.Tree == nil {
-		p.reader = drawing.Text{Tree: p.s.Tree, Link: p.s.link, TeX: omml.TeX, Look: p.look}
+		p.reader = drawing.Text{Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
 	}
 	p.reader.Styles, p.ground = styles, ground
 	return &p.reader
+}
+
+// tex returns an equation in LaTeX, and counts what nobody sees of it.
+func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID) string {
+	for range omml.Phantoms(t, n) {
+		p.lose(lostPhantom, p.number)
+	}
+	return omml.TeX(t, n)
 }
 
 // put adds the blocks of shapes in the order in which they are read.

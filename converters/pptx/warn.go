@@ -27,6 +27,7 @@ const (
 	lostFixed
 	lostObject
 	lostChart
+	lostPhantom
 	lostUnsure
 	lossCount
 )
@@ -39,6 +40,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostFixed:     {"layout-text", "text that layouts and masters show on their slides was left out"},
 	lostObject:    {"object", "embedded objects were left out; what they show as text is kept"},
 	lostChart:     {"chart-empty", "charts and diagrams that keep no values or text"},
+	lostPhantom:   {"equation-unseen", "parts of equations that take room and are not seen were left out"},
 	lostUnsure:    {"color-unsure", "text that may be in the colour of its ground was kept, since the ground cannot be told"},
 }
 

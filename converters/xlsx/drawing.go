@@ -169,6 +169,14 @@ func (c *canvas) text(n, properties xmlread.NodeID) {
 	c.image(properties, false)
 }
 
+// tex returns an equation in LaTeX, and counts what nobody sees of it.
+func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID) string {
+	for range omml.Phantoms(t, n) {
+		c.losses.lose(lostPhantom, c.pos)
+	}
+	return omml.TeX(t, n)
+}
+
 // sizeLeast is the smallest size of text that can be seen, in hundredths of a
 // point.
 const sizeLeast = 200
@@ -176,7 +184,7 @@ const sizeLeast = 200
 // reader returns a reader of text bodies.
 func (c *canvas) reader(rels *ooxml.Relations) *drawing.Text {
 	return &drawing.Text{
-		TeX: omml.TeX,
+		TeX: c.tex,
 		Link: func(id string) string {
 			if r, ok := rels.ByID(id); ok && r.External {
 				return r.Target

@@ -57,6 +57,7 @@ const (
 	lostColor
 	lostUnsure
 	lostCondition
+	lostPhantom
 	lostMacro
 	lostExternal
 	lossCount
@@ -78,6 +79,7 @@ var lossKinds = [lossCount]struct{ code, title string }{
 	lostSparkline: {"sparkline", "small charts inside of cells (sparklines) were left out; the values that they draw are in their own cells"},
 	lostUnsure:    {"condition-uncertain", "cells that a condition may hide, of which it cannot be told whether it holds, were kept with a label"},
 	lostCondition: {"condition-hides", "conditional formats that show a sign in place of a number; the number was kept"},
+	lostPhantom:   {"equation-unseen", "parts of equations that take room and are not seen were left out"},
 	lostMacro:     {"macros", "programs in the workbook (macros) were left out"},
 	lostExternal:  {"external-workbook", "references to other workbooks were not followed; the values that the file keeps are shown"},
 	lostLink:      {"link-shortened", "links of very large ranges stand in their first cell alone; too many links are left out"},

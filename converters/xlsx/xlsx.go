@@ -72,7 +72,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    9,
+		Version:    10,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -37,7 +37,7 @@ func Phantoms(t *xmlread.Tree, equation xmlread.NodeID) int {
 	r, n := reader{t}, 0
 	for c := t.First(equation); c != 0; c = t.Next(c) {
 		switch {
-		case t.IsText(c):
+		case t.IsText(c), t.Name(c).Local == "del", t.Name(c).Local == "moveFrom":
 		case t.Name(c).Local == "phant" && r.isUnseen(c):
 			n++
 		default:
