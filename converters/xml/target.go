@@ -119,7 +119,7 @@ func (t *targets) name(depth int, local, text string) {
 			continue
 		}
 		switch {
-		case local == "abbrev" && !strings.HasPrefix(e.local, "biblio"):
+		case !names(local, e.local):
 		case local == "label":
 			e.label = text
 			t.call(e.id, text)
@@ -131,6 +131,18 @@ func (t *targets) name(depth int, local, text string) {
 		}
 		return
 	}
+}
+
+// names reports whether an element says what the one is called that it stands in,
+// and not what some words in it are.
+func names(local, outer string) bool {
+	switch local {
+	case "abbrev":
+		return strings.HasPrefix(outer, "biblio")
+	case "term", "glossterm":
+		return outer == "varlistentry" || outer == "glossentry" || outer == "def-item"
+	}
+	return true
 }
 
 // call makes a text what an element is called, unless it is called something.
