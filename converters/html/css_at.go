@@ -24,6 +24,11 @@ func (r *cssReader) atRule(prelude string, depth int, layer string) {
 	case tooDeep(rest):
 		r.giveUp()
 		r.body()
+	case name == "scope":
+		outer, top := r.scoped, r.scope
+		r.enterScope(prelude[1+len(name):]) // its case matters
+		r.block(depth+1, layer)
+		r.scoped, r.scope = outer, top
 	case entersAt(name, rest):
 		r.block(depth+1, layer)
 	default:

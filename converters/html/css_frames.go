@@ -13,7 +13,7 @@ const mostKeyframes = 1024 // animations of a page
 // keyframes reads the steps of an animation: what holds at its end.
 func (r *cssReader) keyframes(name, body string) {
 	if len(r.frames) >= mostKeyframes {
-		r.full = true
+		r.full, r.lostFrames = true, true
 		return
 	}
 	in := cssReader{src: body}
@@ -37,11 +37,25 @@ func (r *cssReader) keyframes(name, body string) {
 	r.frames = append(r.frames, frame)
 }
 
-// animate takes over what an animation that stays at its end has changed.
-func (s *sheet) animate(c *cascade) {
-	name := c.values[propAnimationName]
-	if fill := c.values[propAnimationFill]; name == "" || fill != "forwards" && fill != "both" {
-		return
+// animate takes over what the animations of an element that stay at their ends
+// have changed, and reports whether there are any. Of one that was not kept,
+// nobody knows what it hides.
+func (s *sheet) animate(c *cascade) bool {
+	animated := false
+	fills := strings.Split(c.values[propAnimationFill], ",")
+	i := 0
+	for name := range strings.SplitSeq(c.values[propAnimationName], ",") {
+		name, fill := strings.TrimSpace(name), strings.TrimSpace(fills[i%len(fills)])
+		i++
+		if name == "" || name == "none" || fill != "forwards" && fill != "both" {
+			continue
+		}
+		decls, ok := s.frames[name]
+		if !ok && s.lostFrames {
+			c.values[propDisplay] = "none"
+		}
+		c.apply(decls, animatedPriority, animatedPriority)
+		animated = animated || ok
 	}
-	c.apply(s.frames[name], animatedPriority, animatedPriority)
+	return animated
 }

@@ -24,7 +24,7 @@ func entersAt(name, rest string) bool {
 		return mediaHolds(rest)
 	case "supports":
 		return condition(rest, supported) == isTrue
-	case "layer", "scope":
+	case "layer":
 		return true
 	}
 	return false

@@ -28,6 +28,10 @@ func (r *cssReader) nested(outer, body string) string {
 		inside := in.body()
 		prelude := strings.TrimSpace(part)
 		at := strings.HasPrefix(prelude, "@")
+		if at && strings.HasPrefix(strings.ToLower(prelude), "@scope") {
+			r.scopeInside(prelude[len("@scope"):], inside)
+			continue
+		}
 		switch {
 		case at && tooDeep(prelude):
 			r.giveUp()
@@ -46,6 +50,55 @@ func (r *cssReader) nested(outer, body string) string {
 		}
 	}
 	return own.String()
+}
+
+// longestScope is how many bytes of selectors a scope may have, with those
+// around it: they are read again with each rule inside.
+const longestScope = 1 << 10
+
+// enterScope reads "(top) to (end)", the selectors of what a scope stands at
+// and of what is no longer in it (css-cascade-6, section 2.5).
+func (r *cssReader) enterScope(prelude string) {
+	top, behind := parenthesis(prelude)
+	end, _ := parenthesis(behind)
+	if r.scope = ":where(" + top + ")"; top == "" {
+		r.scope = ":where(:root)"
+	}
+	r.scoped += ":where(" + r.scope + "," + r.scope + " *)"
+	if end = ":where(" + end + ")"; strings.Contains(behind, "(") {
+		r.scoped += ":not(" + r.scope + " " + end + "," + r.scope + " " + end + " *)"
+	}
+	if len(r.scoped) > longestScope {
+		r.giveUp()
+		r.scoped = ":not(*)"
+	}
+}
+
+// scopeInside reads a scope that stands in a rule: it is about what its own
+// selectors say.
+func (r *cssReader) scopeInside(prelude, body string) {
+	if r.depth > deepestNested {
+		r.giveUp()
+		return
+	}
+	layer := ""
+	if r.layer > 0 {
+		layer = r.layers[r.layer-1]
+	}
+	outer := *r
+	r.enterScope(prelude)
+	r.src, r.pos = body, 0
+	r.block(1, layer)
+	r.src, r.pos, r.scoped, r.scope, r.layer = outer.src, outer.pos, outer.scoped, outer.scope, outer.layer
+}
+
+// inScope returns a selector of a rule in a scope as it is outside of one.
+func (r *cssReader) inScope(s string) string {
+	if r.made > mostNested {
+		r.giveUp()
+		return ":not(*)"
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(s), ":scope", r.scope), "&", r.scope) + r.scoped
 }
 
 // affords reports whether selectors of a size may be made for nested rules.

@@ -22,6 +22,10 @@ type cssReader struct {
 	unnamed int      // layers without a name
 	foreign bool     // a sheet is elsewhere
 	frames  []keyframe
+	scoped  string // what elements are besides that a scope is about
+	scope   string // what is at its top
+
+	lostFrames bool // more than are kept
 
 	compounds int        // parts of selectors that were read
 	late      []compound // what rules hide that are not kept
@@ -122,6 +126,9 @@ func (r *cssReader) style(prelude, body string) {
 	first := len(r.rules)
 	for s := range splitOutside(prelude, ',') {
 		var v verdict
+		if r.made += len(r.scoped); r.scoped != "" {
+			s = r.inScope(s)
+		}
 		in := selectorReader{quirks: r.quirks, extra: r.extra, spent: &r.compounds}
 		made.selector, v = in.selector(s)
 		switch {

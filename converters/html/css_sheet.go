@@ -24,7 +24,9 @@ type sheet struct {
 	late      bool // some of them may hide
 	quirks    bool // the page is read as old browsers read pages
 	foreign   bool // there are sheets that are not here
-	rem       float64
+
+	lostFrames bool // there are animations that are not kept
+	rem        float64
 
 	compounds int // parts of selectors
 
@@ -127,7 +129,7 @@ func (s *sheet) add(css string) {
 	for _, f := range r.frames {
 		s.frames[f.name] = f.decls
 	}
-	s.compounds = r.compounds
+	s.compounds, s.lostFrames = r.compounds, s.lostFrames || r.lostFrames
 	clear(s.guessed)
 	for i := first; i < len(s.rules); i++ {
 		s.index(int32(i))
@@ -194,8 +196,8 @@ func (s *sheet) look(e element) (look, bool) {
 	if c.waits {
 		s.settle(&c, e)
 	}
-	if len(s.frames) > 0 {
-		s.animate(&c)
+	if c.values[propAnimationName] != "" && s.animate(&c) && c.waits {
+		s.settle(&c, e)
 	}
 	l := c.look(s.rem, s.quirks)
 	if spent && l.hides == notHidden {

@@ -94,7 +94,7 @@ func expand(p property, value string) (v [4]string) {
 	case propMask:
 		v[0] = value
 	case propAnimation:
-		v[0], v[1] = animation(list)
+		v[0], v[1] = animation(value)
 	case propStroke:
 		v[1] = "currentcolor"
 		for _, w := range list {
@@ -202,17 +202,20 @@ func background(value string) (color, image, clip string) {
 	return color, image, clip
 }
 
-// animation returns the name of an animation and how it fills.
-func animation(list []string) (name, fill string) {
-	name, fill = "none", "none"
-	for _, w := range list {
-		switch {
-		case hasWord("forwards backwards both", w):
-			fill = w
-		case hasWord("none normal reverse alternate alternate-reverse running paused infinite linear ease ease-in ease-out ease-in-out step-start step-end", w):
-		case isLetter(w[0]) && strings.IndexByte(w, '(') < 0, w[0] == '_', w[0] == '-':
-			name = w
+// animation returns the names of animations and how they fill, each as a list.
+func animation(value string) (names, fills string) {
+	for one := range splitOutside(value, ',') {
+		name, fill := "none", "none"
+		for _, w := range words(one) {
+			switch {
+			case hasWord("forwards backwards both", w):
+				fill = w
+			case hasWord("none normal reverse alternate alternate-reverse running paused infinite linear ease ease-in ease-out ease-in-out step-start step-end", w):
+			case isLetter(w[0]) && strings.IndexByte(w, '(') < 0, w[0] == '_', w[0] == '-':
+				name = w
+			}
 		}
+		names, fills = names+","+name, fills+","+fill
 	}
-	return name, fill
+	return names[1:], fills[1:]
 }

@@ -58,6 +58,38 @@ func TestSheetsEndWhereBrowsersEndThem(t *testing.T) {
 	expectPages(t, pages)
 }
 
+func TestScopesAreAboutWhatIsInThem(t *testing.T) {
+	const page = "<div class=a><p>secret</p><div class=B><p>seen</p></div></div><p>seen</p>"
+	expectPages(t, map[string]string{
+		"outside":              styled("@scope (.a){p{display:none}}", "<p>seen</p>"),
+		"inside":               styled("@scope (.a){p{display:none}}", page[:strings.Index(page, "<div class=B")]),
+		"behind its end":       styled("@scope (.a) to (.B){p{display:none}}", page),
+		"at its top":           styled("@scope (.a){:scope{display:none}}", "<div class=a>secret</div><p>seen"),
+		"at its top by class":  styled("@scope (.a){.a{display:none}}", "<div class=a>secret</div><p>seen"),
+		"by what is around it": styled("@scope (.a){.o p{display:none}}", "<div class=o>"+page+"</div>"),
+		"with media":           styled("@scope (.a) to (.B){@media all{p{display:none}}}", page),
+		"with nested rules":    styled("@scope (.a) to (.B){div{p&{display:block} > p{display:none}}}", page),
+		"in a rule":            styled(".o{@scope (.a) to (.B){p{display:none}}}", page),
+		"in a scope":           styled("@scope (.o){@scope (.a) to (.B){p{display:none}}}", "<div class=o>"+page+"</div>"),
+	})
+}
+
+func TestAnimationsHoldAtTheirEnds(t *testing.T) {
+	const frames = "@keyframes h{to{opacity:0}}@keyframes g{to{top:0}}"
+	pages := map[string]string{}
+	for name, rules := range map[string]string{
+		"first of two":  frames + ".x{animation:h 0s forwards, g 1s}",
+		"second of two": frames + ".x{animation:g 1s forwards, h 1s both}",
+		"lists":         frames + ".x{animation-name:g,h;animation-fill-mode:forwards}",
+		"variable":      "@keyframes v{to{opacity:var(--o)}}html{--o:0}.x{animation:v 0s forwards}",
+		"not kept":      strings.Repeat("@keyframes k{to{top:0}}", mostKeyframes) + frames + ".x{animation:h 0s forwards}",
+	} {
+		pages[name] = styled(rules, "<p class=x>secret</p><p>seen</p>")
+	}
+	pages["that does not stay"] = styled(frames+".x{animation:h 1s, g 1s forwards}", "<p class=x>seen</p>")
+	expectPages(t, pages)
+}
+
 func TestFormattingElementsBesideOthers(t *testing.T) {
 	expectPages(t, map[string]string{
 		"beside one":          styled(".y + span{display:none}", "<p><b class=y>seen</b><span>secret</span>"),
