@@ -68,21 +68,22 @@ func Fragment(name, text string) Input {
 // TextInput returns text that stands inside a source as an input for
 // [Env.Convert]: its encoding is known.
 func TextInput(name, text string) Input {
-	return Input{Name: name, SectionReader: io.NewSectionReader(heldText{strings.NewReader(text), text}, 0, int64(len(text)))}
+	return Input{Name: name, SectionReader: io.NewSectionReader(heldText{strings.NewReader(text), text, utf8.ValidString(text)}, 0, int64(len(text)))}
 }
 
 // heldText is a text that can be taken without reading it.
 type heldText struct {
 	io.ReaderAt
 
-	text string
+	text  string
+	valid bool // it is UTF-8
 }
 
 // Text returns the whole text of an input that [TextInput] made of UTF-8.
 func (in Input) Text() (string, bool) {
 	r, off, n := in.Outer()
 	t, ok := r.(heldText)
-	if !ok || off != 0 || n != int64(len(t.text)) || !utf8.ValidString(t.text) {
+	if !ok || off != 0 || n != int64(len(t.text)) || !t.valid {
 		return "", false
 	}
 	return t.text, true
