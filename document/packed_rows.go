@@ -91,7 +91,6 @@ type RowPacker struct {
 	tail   []Row // the last rows, which are not packed
 	kept   []bool
 	base   int // how many rows stand before them
-	fixed  int // rows before this one are not changed any more
 	weight int // of the rows that are not packed
 	packed *PackedRows
 	writer packing
@@ -126,7 +125,6 @@ func (p *RowPacker) Keep(i int) { p.kept[i-p.base] = true }
 // Settle says that rows before n are not changed any more. A single row stays as
 // it is until the end.
 func (p *RowPacker) Settle(n int) {
-	p.fixed = n
 	due, heavy := n-p.base, p.weight > packHeavy
 	if n < 2 || due == 0 || due < len(p.tail)-due || !heavy && (p.Len() <= packAfter || due < rowsOpen) {
 		return

@@ -15,12 +15,7 @@ import (
 // of two texts are two notes. Headings keep their names: the texts are parts of
 // one document, such as the cells of a notebook, and link to one another.
 func Fit(blocks []document.Block, prefix string, pos document.Pos) []document.Block {
-	r := renamer{prefix: prefix}
-	r.blocks(blocks)
-	for _, b := range blocks {
-		place(b, pos)
-	}
-	return blocks
+	return renamer{prefix: prefix}.fit(blocks, pos)
 }
 
 // FitDocument is Fit for a document of its own, such as an attachment: its
@@ -34,11 +29,7 @@ func FitDocument(blocks []document.Block, prefix string, pos document.Pos) []doc
 		}
 		return true
 	})
-	r.blocks(blocks)
-	for _, b := range blocks {
-		place(b, pos)
-	}
-	return blocks
+	return r.fit(blocks, pos)
 }
 
 // renamer puts a prefix in front of names.
@@ -47,7 +38,15 @@ type renamer struct {
 	headings map[string]bool // that get one
 }
 
-func (r *renamer) blocks(blocks []document.Block) {
+func (r renamer) fit(blocks []document.Block, pos document.Pos) []document.Block {
+	r.blocks(blocks)
+	for _, b := range blocks {
+		place(b, pos)
+	}
+	return blocks
+}
+
+func (r renamer) blocks(blocks []document.Block) {
 	document.Walk(blocks, func(b document.Block) bool {
 		switch b := b.(type) {
 		case *document.Note:
@@ -69,7 +68,7 @@ func (r *renamer) blocks(blocks []document.Block) {
 	})
 }
 
-func (r *renamer) inlines(inlines []document.Inline) {
+func (r renamer) inlines(inlines []document.Inline) {
 	for _, in := range inlines {
 		switch in := in.(type) {
 		case *document.NoteRef:
