@@ -47,7 +47,7 @@ func (s *sheet) animate(c *cascade) bool {
 	for name := range strings.SplitSeq(c.values[propAnimationName], ",") {
 		name, fill := strings.TrimSpace(name), strings.TrimSpace(fills[i%len(fills)])
 		i++
-		if name == "" || name == "none" || fill != "forwards" && fill != "both" {
+		if name == "" || name == "none" || !stays(fill) {
 			continue
 		}
 		decls, ok := s.frames[name]
@@ -58,4 +58,10 @@ func (s *sheet) animate(c *cascade) bool {
 		animated = animated || ok
 	}
 	return animated
+}
+
+// stays reports whether an animation that fills so, or one of several, stays
+// at its end.
+func stays(fill string) bool {
+	return strings.Contains(fill, "forwards") || strings.Contains(fill, "both")
 }

@@ -185,7 +185,11 @@ func (m *matcher) is(c *compound, e element) bool {
 		}
 	}
 	for i := range c.attrs {
-		if v, ok := m.attr(e, c.attrs[i].key); !ok || !c.attrs[i].holds(v) {
+		v, ok := m.attr(e, c.attrs[i].key)
+		if m.steps -= int64(len(v) / 64); c.attrs[i].fold {
+			m.steps -= foldSteps(v)
+		}
+		if !ok || !c.attrs[i].holds(v) {
 			return false
 		}
 	}
@@ -223,10 +227,14 @@ func (a *attrTest) holds(v string) bool {
 func (m *matcher) word(e element, key attr) (string, bool) {
 	v, ok := m.attr(e, key)
 	if m.quirks {
+		m.steps -= foldSteps(v)
 		v = strings.ToLower(v)
 	}
 	return v, ok
 }
+
+// foldSteps is what it costs to make the case of a value lower.
+func foldSteps(v string) int64 { return int64(len(v) / 16) }
 
 func (m *matcher) name(e element) string {
 	switch {

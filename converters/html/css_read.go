@@ -169,10 +169,15 @@ func (r *cssReader) leaveOut(made *rule) {
 }
 
 // hides reports whether a rule hides what it matches, and whether it may do so
-// by the value of a variable.
+// by the value of a variable. Another rule may add what a place or a size needs
+// to hide, or the end of an animation.
 func (r *rule) hides() (surely, perhaps bool) {
 	var c cascade
+	c.values[propPosition], c.values[propOverflowX], c.values[propOverflowY] = "fixed", "hidden", "hidden"
 	c.apply(r.decls, 1, 1)
+	if stays(c.values[propAnimationFill]) {
+		return true, c.mayHide
+	}
 	l := c.look(16, false)
 	return l.hides != notHidden || l.veils(), c.mayHide
 }

@@ -210,20 +210,12 @@ func (s *sheet) look(e element) (look, bool) {
 // and a rule may hide the element.
 func (s *sheet) gather(e element) (spent bool) {
 	try := func(b *bucket) {
-		switch {
-		case b == nil:
-		case b.late, s.matcher.steps <= 0:
-			spent = spent || b.late || b.hides || b.waits && len(b.rules) > guesses
-			if b.waits && !spent {
-				s.found = append(s.found, b.rules...)
-			}
-		default:
-			for _, i := range b.rules {
-				if s.matcher.match(&s.rules[i].selector, e) {
-					s.found = append(s.found, i)
-					s.matcher.steps -= foundSteps
-				}
-			}
+		if b == nil || !b.late && s.tryAll(b.rules, e) {
+			return
+		}
+		spent = spent || b.late || b.hides || b.waits && len(b.rules) > guesses
+		if b.waits && !spent {
+			s.found = append(s.found, b.rules...)
 		}
 	}
 	if id, ok := s.matcher.word(e, attrId); ok && len(s.byID) > 0 {
@@ -241,6 +233,21 @@ func (s *sheet) gather(e element) (spent bool) {
 		try(&s.any)
 	}
 	return spent
+}
+
+// tryAll finds the rules that match among some, and reports whether the budget
+// was enough for all.
+func (s *sheet) tryAll(rules []int32, e element) bool {
+	for _, i := range rules {
+		if s.matcher.steps <= 0 {
+			return false
+		}
+		if s.matcher.match(&s.rules[i].selector, e) {
+			s.found = append(s.found, i)
+			s.matcher.steps -= foundSteps
+		}
+	}
+	return true
 }
 
 // classesOf yields the classes of an attribute. Other white space than that of
