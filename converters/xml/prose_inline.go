@@ -125,7 +125,11 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 	case roleUnseen:
 		p.countUnseen(n)
 	case roleJoined:
-		return p.joined(l, n, styles)
+		sign := "+"
+		if p.Name(n).Local == "menuchoice" {
+			sign = " → "
+		}
+		return p.joined(l, n, sign, styles)
 	case roleAlternatives:
 		if best := p.named(n, "tex-math", "math", "table"); best != 0 {
 			return p.inline(l, best, styles)
@@ -144,23 +148,6 @@ func (p *prose) inline(l *line, n xmlread.NodeID, styles document.Styles) error 
 		l.say(" ", styles)
 	}
 	return nil
-}
-
-// joined adds keys that are pressed together, or menus one in another.
-func (p *prose) joined(l *line, n xmlread.NodeID, styles document.Styles) error {
-	sign := "+"
-	if p.Name(n).Local == "menuchoice" {
-		sign = " → "
-	}
-	first := true
-	return p.elements(n, func(c xmlread.NodeID) error {
-		if !first {
-			l.space = false
-			l.runs.Text(sign, styles)
-		}
-		first = false
-		return p.inline(l, c, styles)
-	})
 }
 
 // mention adds what stands in an element, or what it refers to where nothing

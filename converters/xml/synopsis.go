@@ -11,14 +11,15 @@ import (
 func (p *prose) synopsis(to *sink, n xmlread.NodeID) error {
 	f := p.open(n, to)
 	defer p.close()
-	err := p.arguments(&f.line, n, "", 0)
+	err := p.joined(&f.line, n, "", 0)
 	p.end(f)
 	return err
 }
 
-// arguments adds what stands in a command, an argument or a group of those to a
-// line. Between elements is a sign; before an argument, a blank.
-func (p *prose) arguments(l *line, n xmlread.NodeID, sign string, styles document.Styles) error {
+// joined adds what stands in an element to a line, with a sign between the
+// elements in it: keys, menus, arguments. Without one, a blank stands before an
+// argument.
+func (p *prose) joined(l *line, n xmlread.NodeID, sign string, styles document.Styles) error {
 	apart := false
 	for c := p.First(n); c != 0; c = p.Pass(c) {
 		if p.IsText(c) {
@@ -39,9 +40,8 @@ func (p *prose) arguments(l *line, n xmlread.NodeID, sign string, styles documen
 		r := p.role(c)
 		switch {
 		case apart && sign != "":
-			l.space = true
-			l.say(sign, styles)
-			l.space = true
+			l.space = false
+			l.runs.Text(sign, styles)
 		case apart && (r == roleArgument || r == roleChoice):
 			l.space = true
 		}
@@ -64,12 +64,12 @@ func (p *prose) argument(l *line, n xmlread.NodeID, r role, styles document.Styl
 		begin, end = "{", "}"
 	}
 	if r == roleChoice {
-		sign = "|"
+		sign = " | "
 	}
 	if begin != "" {
 		l.say(begin, styles)
 	}
-	if err := p.arguments(l, n, sign, styles); err != nil {
+	if err := p.joined(l, n, sign, styles); err != nil {
 		return err
 	}
 	if p.Attr(n, xmlread.None, "rep") == "repeat" {
