@@ -72,6 +72,7 @@ const (
 	attrSeparators
 	attrShadowrootmode
 	attrSize
+	attrSpan
 	attrSrc
 	attrSrcdoc
 	attrStart
@@ -167,6 +168,7 @@ var attrs = [attrCount]string{
 	attrSeparators:                  "separators",
 	attrShadowrootmode:              "shadowrootmode",
 	attrSize:                        "size",
+	attrSpan:                        "span",
 	attrSrc:                         "src",
 	attrSrcdoc:                      "srcdoc",
 	attrStart:                       "start",

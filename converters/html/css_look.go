@@ -42,6 +42,7 @@ type look struct {
 	opacity     float64
 
 	thin, flexible              bool // it hides where the element around is not flexible
+	collapses                   bool // a column, with its cells
 	dark                        bool // colours are those of a dark page
 	shows                       bool // display says that it shows
 	bold, italic, preserve      tri
@@ -74,6 +75,7 @@ func (c *cascade) look(rem float64, quirks bool) look {
 	l.thin = l.hides == notHidden && c.grows() && c.thin()
 	l.flexible = hasWord("flex inline-flex -webkit-flex -webkit-inline-flex -ms-flexbox -webkit-box -webkit-inline-box -moz-box", v[propDisplay])
 	l.shows = v[propDisplay] != "" && v[propDisplay] != "none"
+	l.collapses = v[propVisibility] == "collapse"
 	l.dark = hasWord(v[propColorScheme], "dark") && !hasWord(v[propColorScheme], "light")
 	l.veil[veilInvisible] = choose(v[propVisibility], "hidden collapse", "visible initial")
 	c.fontSize(&l, rem)

@@ -17,6 +17,7 @@ type grid struct {
 	rows    int
 	current int
 	column  int
+	hidden  []bool // by column: its cells do not show
 	covered []int  // by column: the row up to which a cell above covers it
 	begins  []bool // by column: a cell begins there
 	starts  []int  // columns of all cells, in order
@@ -25,31 +26,16 @@ type grid struct {
 	filled  int                    // cells with content
 }
 
-func newGrid(rows int) *grid { return &grid{rows: rows, aligns: map[int]document.Align{}} }
+func newGrid(rows int, hidden []bool) *grid {
+	return &grid{rows: rows, hidden: hidden, aligns: map[int]document.Align{}}
+}
 
 // row begins a row.
 func (g *grid) row(i int) { g.current, g.column = i, 0 }
 
 // place finds the place of the next cell.
 func (g *grid) place(colspan, rowspan int, align string) document.Cell {
-	for g.column < len(g.covered) && g.covered[g.column] > g.current {
-		g.column++
-	}
-	start := g.column
-	colspan = min(max(colspan, 1), mostSpan)
-	if start+colspan > mostColumns {
-		colspan = 1
-	}
-	rowspan = min(max(rowspan, 1), g.rows-g.current)
-	g.column += colspan
-	if rowspan > 1 {
-		for len(g.covered) < g.column {
-			g.covered = append(g.covered, 0)
-		}
-		for c := start; c < g.column; c++ {
-			g.covered[c] = g.current + rowspan
-		}
-	}
+	start, rowspan := g.pass(colspan, rowspan)
 	for len(g.begins) <= start {
 		g.begins = append(g.begins, false)
 	}
@@ -65,6 +51,48 @@ func (g *grid) place(colspan, rowspan int, align string) document.Cell {
 		cell.RowSpan = rowspan
 	}
 	return cell
+}
+
+// next returns the column of the next cell.
+func (g *grid) next() int {
+	for g.column < len(g.covered) && g.covered[g.column] > g.current {
+		g.column++
+	}
+	return g.column
+}
+
+// collapses reports whether the next cell stands in columns that do not show.
+func (g *grid) collapses(colspan int) bool {
+	if len(g.hidden) == 0 {
+		return false
+	}
+	start := g.next()
+	end := start + min(max(colspan, 1), mostSpan)
+	return end <= len(g.hidden) && !slices.Contains(g.hidden[start:end], false)
+}
+
+// pass takes the place of the next cell, and returns its first column that
+// shows and how many rows it covers.
+func (g *grid) pass(colspan, rowspan int) (start, rows int) {
+	start = g.next()
+	colspan = min(max(colspan, 1), mostSpan)
+	if start+colspan > mostColumns {
+		colspan = 1
+	}
+	rowspan = min(max(rowspan, 1), g.rows-g.current)
+	g.column += colspan
+	if rowspan > 1 {
+		for len(g.covered) < g.column {
+			g.covered = append(g.covered, 0)
+		}
+		for c := start; c < g.column; c++ {
+			g.covered[c] = g.current + rowspan
+		}
+	}
+	for start < len(g.hidden) && start+1 < g.column && g.hidden[start] {
+		start++ // it begins where it shows
+	}
+	return start, rowspan
 }
 
 // settle sets the widths of the cells, and returns that of the table.

@@ -22,6 +22,8 @@ type tabler struct {
 	rows    []rowPlace
 	foot    []rowPlace
 	head    int // rows of thead
+
+	collapsed []bool // by column, as far as the page describes them: its cells do not show
 }
 
 // table reads a table: as a grid, or, where it only arranges the page, as what
@@ -62,6 +64,9 @@ func (t *tabler) gather(id int32, part tag, around *state) {
 		if n.isText {
 			t.f.text(c, around)
 			continue
+		}
+		if n.tag == tagCol || n.tag == tagColgroup {
+			t.columns(c, false)
 		}
 		if leftOut(n.tag) {
 			continue
@@ -189,16 +194,32 @@ func (f *flow) prose(t *tabler) {
 		f.add(&document.Paragraph{Pos: f.b.pos(t.id), Inlines: t.caption})
 	}
 	code := t.listing()
+	g := newGrid(len(t.rows), t.collapsed)
 	for i := range t.rows {
+		g.row(i)
 		for c := range f.b.t.children(t.rows[i].id) {
 			if c == code {
 				continue // the numbers of the lines of a listing
 			}
 			f.flush()
-			f.node(c, &t.rows[i].state)
+			t.part(c, &t.rows[i], g)
 			f.flush()
 		}
 	}
+}
+
+// part reads a child of a row as prose.
+func (t *tabler) part(id int32, r *rowPlace, g *grid) {
+	st := r.state
+	if n := t.f.b.t.node(id); len(t.collapsed) > 0 && (n.tag == tagTd || n.tag == tagTh) {
+		colspan, rowspan := t.spans(id)
+		collapses := g.collapses(colspan)
+		g.pass(colspan, rowspan)
+		if collapses && !t.f.b.uncover(id, &st, hiddenStyle) {
+			return
+		}
+	}
+	t.f.node(id, &st)
 }
 
 // listing returns the cell that only numbers the lines of the listing beside
@@ -246,7 +267,7 @@ func holds(t *tree, id int32, tag tag) bool {
 // grid reads the table as rows and columns.
 func (t *tabler) grid() *document.Table {
 	b := t.f.b
-	g := newGrid(len(t.rows))
+	g := newGrid(len(t.rows), t.collapsed)
 	out := &document.Table{Pos: b.pos(t.id), Caption: t.caption}
 	for i := range t.rows {
 		r := &t.rows[i]
@@ -285,15 +306,15 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
 	if !b.uncover(id, &st, how) {
 		return document.Cell{}, false
 	}
+	colspan, rowspan := t.spans(id)
+	if g.collapses(colspan) && !b.uncover(id, &st, hiddenStyle) {
+		g.pass(colspan, rowspan)
+		return document.Cell{}, false
+	}
 	st.heading = n.tag == tagTh
 	align := b.t.value(id, attrAlign)
 	if l.align != "" {
 		align = l.align
-	}
-	colspan, _ := integer(b.t.value(id, attrColspan))
-	rowspan, hasRows := integer(b.t.value(id, attrRowspan))
-	if hasRows && rowspan == 0 {
-		rowspan = len(t.rows) // to the end of the table
 	}
 	cell := g.place(colspan, rowspan, align)
 	blocks := b.content(id, st)
