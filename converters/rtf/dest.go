@@ -157,7 +157,7 @@ func (r *reader) enterPicture(w word) {
 	switch w {
 	case wPict, wShape, wDrawing:
 		r.shapes = append(r.shapes, shape{
-			drawn: w == wPict, around: r.hiddenAround(), depth: len(r.stories), boxes: len(r.story.extras), notes: len(r.notes),
+			drawn: w == wPict, around: r.hiddenAround(), depth: len(r.stories), boxes: len(r.story.extras), notes: len(r.notes), pictures: len(r.pictures),
 		})
 		r.begin(destQuiet, w)
 		r.hold(1)

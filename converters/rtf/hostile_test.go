@@ -63,6 +63,7 @@ var shapes = []struct{ name, head, unit string }{
 	{"braces", "", `}`},
 	{"ignored groups", "", `{\*\unknown x}`},
 	{"shapes", "", `{\shp{\*\shpinst{\shptxt a}}}`},
+	{"pictures of nested shapes", strings.Repeat(`{\shp{\*\shpinst`, 100), `{\pict{\*\picprop{\sp{\sn wzDescription}{\sv c}}}f}`},
 	{"documents", "", `}{\rtf1 a`},
 	{"spaces", "", ` `},
 	{"tabs", "", `\tab `},

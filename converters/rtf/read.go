@@ -38,7 +38,8 @@ type reader struct {
 	links       []string // targets
 	nodes       []document.Inline
 	shapes      []shape
-	object      int // how many objects are open
+	pictures    []picture // of the shapes that are open
+	object      int       // how many objects are open
 	row         rowDef
 	nestRow     rowDef // of nested tables
 	clock       [5]int // the date that is being read

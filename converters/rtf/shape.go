@@ -11,20 +11,20 @@ import (
 
 // shape is a picture or a drawn shape that is open.
 type shape struct {
-	drawn  bool      // it is a picture, or has one
-	inside []picture // those of the shapes in it
-	around hiding    // how the text is hidden that it stands in
-	depth  int       // how many stories are around it
-	boxes  int       // how many stories stood beside the paragraph when it began
-	notes  int       // and how many notes there were
-	veiled bool      // it says that it is hidden
-	rule   bool      // it is a line across the page
-	box    [4]int
-	placed bool // it says where it ends
-	fits   bool // it grows with its text
-	kind   string
-	name   string
-	alt    string
+	drawn    bool   // it is a picture, or has one
+	pictures int    // how many pictures waited when it began
+	around   hiding // how the text is hidden that it stands in
+	depth    int    // how many stories are around it
+	boxes    int    // how many stories stood beside the paragraph when it began
+	notes    int    // and how many notes there were
+	veiled   bool   // it says that it is hidden
+	rule     bool   // it is a line across the page
+	box      [4]int
+	placed   bool // it says where it ends
+	fits     bool // it grows with its text
+	kind     string
+	name     string
+	alt      string
 }
 
 // picture is what a shape shows, by its description.
@@ -156,16 +156,27 @@ func (r *reader) leaveShape() {
 	if how == hiddenShape {
 		r.veilBoxes(&s)
 	}
-	pictures := s.pictures(how)
+	// What is seen and has no description is that of the shape around it.
+	nameless := how == hiddenShape && s.drawn && len(r.pictures) == s.pictures && r.inShape()
+	if s.alt != "" || nameless {
+		r.pictures = append(r.pictures, picture{alt: s.alt})
+	}
+	inside := r.pictures[s.pictures:]
+	if how != notHidden {
+		for i := range inside {
+			if inside[i].how == notHidden {
+				inside[i].how = how
+			}
+		}
+	}
 	switch {
 	case r.inShape():
-		outer := &r.shapes[last-1]
-		outer.inside = append(outer.inside, pictures...)
-		if len(pictures) == 0 {
+		if outer := &r.shapes[last-1]; len(inside) == 0 {
 			outer.drawn, outer.rule = outer.drawn || s.drawn, outer.rule || s.isRule() && !s.drawn
 		}
-	case len(pictures) > 0:
-		for _, p := range pictures {
+		return
+	case len(inside) > 0:
+		for _, p := range inside {
 			r.picture(p)
 		}
 	case how == notHidden && s.isRule():
@@ -173,19 +184,8 @@ func (r *reader) leaveShape() {
 	case s.drawn && r.object == 0:
 		r.picture(picture{how: how})
 	}
-}
-
-// pictures returns what a shape shows that has a description.
-func (s *shape) pictures(how hiding) []picture {
-	if s.alt != "" {
-		s.inside = append(s.inside, picture{alt: s.alt})
-	}
-	for i := range s.inside {
-		if p := &s.inside[i]; p.how == notHidden {
-			p.how = how
-		}
-	}
-	return s.inside
+	clear(inside)
+	r.pictures = r.pictures[:s.pictures]
 }
 
 // picture adds a picture that may be hidden to the current paragraph. A
