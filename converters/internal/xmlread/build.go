@@ -63,7 +63,8 @@ func count(src string) (elements, texts int) {
 
 // ReadTree reads a whole document. Besides what [Scanner.Next] returns, the
 // error is a [converters.LimitError] for too many nodes. Neighbouring texts,
-// as CDATA sections make them, are one.
+// as CDATA sections and comments make them, are a node each: [Tree.All] joins
+// them.
 func ReadTree(ctx context.Context, env *converters.Env, src Source) (*Tree, error) {
 	return New(ctx, env, src).readTree(src)
 }

@@ -41,6 +41,9 @@ func TestTreeHoldsTheDocument(t *testing.T) {
 	if got := tree(t, "<!DOCTYPE a PUBLIC 'b' 'c'><a/>").Doctype(); got != " a PUBLIC 'b' 'c'" {
 		t.Errorf("document type: %q", got)
 	}
+	if y := tr.First(d); tr.Text(y) != "y" || tr.Text(tr.Next(y)) != "z" || tr.All(d) != "yz" {
+		t.Errorf("%q", tr.All(d))
+	}
 	first := tr.First(xmlread.Root)
 	if !tr.IsText(first) || tr.Text(first) != "x" || tr.Next(d) != 0 {
 		t.Error("children out of order")
