@@ -91,8 +91,8 @@ func wordLuminance(c wordColor) int64 {
 }
 
 const (
-	// wordShapeLeast is the least size of a shape that shows, in points.
-	wordShapeLeast = 2
+	// wordShapeLeast is the least side of a shape that shows, in points.
+	wordShapeLeast = 1
 	// wordPageMost is farther from the text than any page reaches, in points: a
 	// page of Word has 22 inches at most.
 	wordPageMost = 22 * 72
@@ -103,7 +103,7 @@ func hidesShape(style string) bool {
 	if style == "" {
 		return false
 	}
-	floats := false
+	floats, grows := false, false
 	var left, top float64
 	width, height := -1., -1. // not known
 	for part := range strings.SplitSeq(style, ";") {
@@ -120,20 +120,23 @@ func hidesShape(style string) bool {
 			}
 		case "position":
 			floats = value == "absolute"
-		case "margin-left":
-			left = points(value, 0)
-		case "margin-top":
-			top = points(value, 0)
+		case "left", "margin-left":
+			left += points(value, 0)
+		case "top", "margin-top":
+			top += points(value, 0)
 		case "width":
 			width = points(value, -1)
 		case "height":
 			height = points(value, -1)
+		case "mso-width-percent", "mso-height-percent", "mso-fit-shape-to-text":
+			grows = true
 		}
 	}
 	if floats && (isOff(left, width) || isOff(top, height)) {
 		return true
 	}
-	return width >= 0 && width < wordShapeLeast && height >= 0 && height < wordShapeLeast
+	// What does not fit into a shape is cut off, unless that grows.
+	return !grows && width >= 0 && height >= 0 && min(width, height) < wordShapeLeast
 }
 
 // isOff reports whether what begins at a place and has a size, both from the
