@@ -35,7 +35,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "code",
 		Title:      "Source code",
-		Version:    7,
+		Version:    8,
 		Extensions: keys(extensions),
 		Filenames:  keys(filenames),
 		Limits:     plain.Limits(),

@@ -27,7 +27,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "config",
 		Title:      "Configuration (TOML, INI, properties, environment)",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"toml", "ini", "cfg", "conf", "cnf", "prefs", "env", "properties", "editorconfig", "gitconfig"},
 		MediaTypes: []string{"application/toml"},
 		Limits:     plain.Limits(),

@@ -70,7 +70,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "csv",
 		Title:      "Comma- and tab-separated values",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"csv", "tsv"},
 		MediaTypes: []string{"text/csv", "text/tab-separated-values"},
 		Limits: []converters.Limit{

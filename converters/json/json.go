@@ -31,7 +31,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "json",
 		Title:      "JSON and lines of JSON",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"json", "geojson", "topojson", "jsonld", "webmanifest", "har", "avsc", "jsonl", "ndjson"},
 		MediaTypes: []string{"application/json", "application/geo+json", "application/ld+json", "application/jsonl", "application/x-ndjson"},
 		Limits:     append(plain.Limits(), converters.LimitDepth),

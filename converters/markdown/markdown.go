@@ -52,7 +52,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markdown",
 		Title:      "Markdown",
-		Version:    8,
+		Version:    9,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
 		Limits:     plain.Limits(),

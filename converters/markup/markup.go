@@ -29,7 +29,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markup",
 		Title:      "Other markup (reStructuredText, AsciiDoc, LaTeX, Org) and patches",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"rst", "adoc", "asciidoc", "tex", "ltx", "sty", "org", "textile", "mediawiki", "diff", "patch"},
 		MediaTypes: []string{"text/x-rst", "text/asciidoc", "application/x-tex", "text/x-diff", "text/x-patch"},
 		Limits:     plain.Limits(),

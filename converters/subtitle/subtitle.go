@@ -37,7 +37,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "subtitle",
 		Title:      "Subtitles (SubRip, WebVTT)",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"srt", "vtt"},
 		MediaTypes: []string{"application/x-subrip", "text/vtt"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),

@@ -33,7 +33,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "text",
 		Title:      "Plain text and logs",
-		Version:    8,
+		Version:    9,
 		Extensions: []string{"txt", "text", "log"},
 		MediaTypes: []string{"text/plain"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),

@@ -27,7 +27,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "yaml",
 		Title:      "YAML",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"yaml", "yml"},
 		MediaTypes: []string{"application/yaml"},
 		Limits:     plain.Limits(),
