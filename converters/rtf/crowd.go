@@ -3,6 +3,8 @@ package rtf
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters"
 )
 
 // What stands together is made into blocks and written at once: the runs of a
@@ -27,9 +29,10 @@ const (
 	crowdFew = 1024
 	noteCost = 24
 	cellCost = 80
-	// mathCost is the same for the half KiB of an equation, which cannot be parted:
-	// one of a megabyte is too much.
-	mathCost = 1 << 12
+	// mathFew is how long an equation is, in bytes, that counts as any other. It
+	// cannot be parted: each byte more counts as mathCost.
+	mathFew  = 1 << 19
+	mathCost = 8
 )
 
 // crowd returns how many paragraphs, runs, lines, half KiB of text and cells a paragraph
@@ -54,11 +57,17 @@ func (r *reader) taken(p *para) {
 	s.crowd += p.crowd()
 }
 
-// bound counts what stands together in a note or an equation, or beside a paragraph
-// in a cell.
+// bound counts what stands together in a note, or beside a paragraph in a cell.
 func (r *reader) bound(crowd, cost int) {
 	if crowd > crowdFew {
 		r.hold(int64(crowd-crowdFew) * int64(cost))
+	}
+}
+
+// boundMath checks the length of the equation that is open.
+func (r *reader) boundMath() {
+	if more := len(r.collected) - mathFew; more > 0 {
+		r.fail(r.env.Check(converters.LimitNodes, r.held+int64(more)*mathCost, r.pos()))
 	}
 }
 

@@ -19,6 +19,7 @@ func (r *reader) enterMath(w word) {
 	if !inside || w == wMathText {
 		return
 	}
+	r.boundMath()
 	r.group.of, r.group.owner = w, true
 	name := r.lastWord()
 	if n := len(r.mathNames); n > 0 && r.mathNames[n-1] == "mrad" && name == "me" {
@@ -67,9 +68,6 @@ func (r *reader) leaveMath(g group) {
 		r.mathNames = r.mathNames[:last]
 		return
 	}
-	if r.bound((len(r.collected)-int(g.from))>>9, mathCost); r.done != nil {
-		return
-	}
 	tex := strings.TrimSpace(strings.ReplaceAll(string(r.collected[g.from:]), `{}^{}`, ``))
 	r.collected = r.collected[:g.from]
 	if tex != "" {
@@ -88,6 +86,7 @@ var mathChars = map[byte]string{
 
 // putMath collects text of an equation.
 func (r *reader) putMath(b []byte) {
+	r.boundMath()
 	for _, c := range b {
 		if text, ok := mathChars[c]; ok {
 			r.collected = append(r.collected, text...)
