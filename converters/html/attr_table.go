@@ -77,6 +77,7 @@ const (
 	attrSrcdoc
 	attrStart
 	attrStretchy
+	attrStroke
 	attrStyle
 	attrSummary
 	attrTitle
@@ -173,6 +174,7 @@ var attrs = [attrCount]string{
 	attrSrcdoc:                      "srcdoc",
 	attrStart:                       "start",
 	attrStretchy:                    "stretchy",
+	attrStroke:                      "stroke",
 	attrStyle:                       "style",
 	attrSummary:                     "summary",
 	attrTitle:                       "title",

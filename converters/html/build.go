@@ -59,8 +59,9 @@ type state struct {
 	inkAt, groundAt int32 // the nodes that give them
 	font            letters
 	seen            sight
-	drawn           bool // in a drawing, whose shapes may be behind a text
-	flexible        bool // right in a box that makes what is in it larger
+	drawn           bool  // in a drawing
+	stroke          paint // around its letters
+	flexible        bool  // right in a box that makes what is in it larger
 }
 
 // mark is a property that the inner of two elements decides.

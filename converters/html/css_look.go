@@ -38,6 +38,7 @@ type look struct {
 	veil        [veilCount]tri
 	ink, ground paint
 	fill        paint   // of letters in drawings
+	stroke      paint   // around them
 	font, zoom  float64 // the size of letters in pixels, or by that around; 0 if unset
 	opacity     float64
 
@@ -92,6 +93,9 @@ func (c *cascade) look(rem float64, quirks bool) look {
 	l.ink, l.ground = c.inks(quirks)
 	if f := v[propFill]; f != "" && !isWide(f) {
 		l.fill = fillOf(f)
+	}
+	if s := v[propStrokePaint]; s != "" && !isWide(s) {
+		l.stroke = fillOf(s)
 	}
 	if isZero(v[propFillOpacity], leastOpacity) {
 		l.fill = paint{set: true, known: true}

@@ -50,6 +50,7 @@ const (
 	propColorScheme
 	propFill
 	propFillOpacity
+	propStrokePaint
 	propTextShadow
 	propStrokeWidth
 	propStrokeColor
@@ -163,6 +164,7 @@ var properties = map[string]property{
 	"fill":                        propFill,
 	"color-scheme":                propColorScheme,
 	"fill-opacity":                propFillOpacity,
+	"stroke":                      propStrokePaint,
 	"text-shadow":                 propTextShadow,
 	"-webkit-text-stroke":         propStroke,
 	"-webkit-text-stroke-width":   propStrokeWidth,

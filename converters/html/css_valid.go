@@ -58,8 +58,8 @@ func valid(p property, v string, quirks bool) bool {
 		return v[0] == '"' || v[0] == '\'' || hasWord("clip ellipsis", v)
 	case propFontSize:
 		return hasWord(sizeWords, v) || validSize(v)
-	case propColor, propTextFill, propFill, propBackgroundColor:
-		return p == propFill && (v == "none" || strings.HasPrefix(v, "url(")) || isColor(v, quirks)
+	case propColor, propTextFill, propFill, propStrokePaint, propBackgroundColor:
+		return (p == propFill || p == propStrokePaint) && (v == "none" || strings.HasPrefix(v, "url(")) || isColor(v, quirks)
 	case propTransform, propTranslate, propScale, propRotate:
 		return v == "none" || validList(v, moveNames, "x y z")
 	case propClipPath:

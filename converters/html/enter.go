@@ -71,9 +71,12 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 	n := b.t.node(id)
 	ink, ground := ownColors(n.tag)
 	st.color(ink, ground, id)
-	if n.tag == tagSvg {
-		st.drawn = true
-		st.color(paint{set: true}, paint{set: true}, id)
+	switch n.tag {
+	case tagSvg:
+		b.enterDrawing(id, st)
+	case tagForeignobject:
+		st.drawn = false
+		st.color(paint{set: true}, paint{}, id)
 	}
 	if n.count > 0 {
 		if v, ok := b.t.attr(id, attrBgcolor); ok {
@@ -81,7 +84,7 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 		}
 	}
 	how := notHidden
-	if n.count > 0 {
+	if n.count > 0 && st.drawn {
 		how = b.presentation(id, st)
 	}
 	around := st.flexible || b.foreign
@@ -91,9 +94,12 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 		if st.flexible = l.flexible; l.thin && !around {
 			l.hides = hiddenSize
 		}
+		if st.drawn {
+			l.ink = paint{} // letters have the colour that fills them
+		}
 		st.apply(&l, id)
-		if st.drawn && l.fill.set {
-			st.fill(l.fill, id)
+		if st.drawn {
+			st.fill(l.fill, l.stroke, id)
 		}
 	}
 	if by := b.hiddenBy(id, &l); by != notHidden {
@@ -111,57 +117,6 @@ func ownColors(t tag) (ink, ground paint) {
 		return black, paint{set: true, known: true, r: 255, g: 255, a: 255}
 	}
 	return paint{}, paint{}
-}
-
-// fill takes over the colour in which a drawing has its letters. What is
-// behind them is not known.
-func (st *state) fill(c paint, id int32) {
-	if !c.known || c.a > seeThrough {
-		c = paint{set: true}
-	}
-	st.color(c, paint{}, id)
-}
-
-// presentation reads the attributes by which SVG says what styles say.
-func (b *builder) presentation(id int32, st *state) hiding {
-	n := b.t.node(id)
-	how := notHidden
-	for i := range int32(n.count) {
-		a := b.t.attrs.at(n.data + i)
-		switch a.key {
-		case attrDisplay, attrOpacity, attrVisibility, attrFill, attrFillOpacity, attrFontSize:
-		default:
-			continue
-		}
-		value := strings.ToLower(strings.TrimSpace(a.value))
-		switch {
-		case a.key == attrDisplay && value == "none":
-			how = hiddenStyle
-		case a.key == attrOpacity && isZero(value, leastOpacity):
-			how = hiddenOpacity
-		case a.key == attrVisibility:
-			if on := choose(value, "hidden collapse", "visible"); on != unset {
-				st.veil[veilInvisible] = mark{id, on, true}
-			}
-		case a.key == attrFill && st.drawn:
-			st.fill(fillOf(value), id)
-		case a.key == attrFillOpacity && st.drawn && isZero(value, leastOpacity):
-			st.fill(paint{set: true, known: true}, id)
-		case a.key == attrFontSize && st.drawn:
-			if px, ok := pixels(value); ok && px < tinyFont {
-				st.font.apply(&look{font: max(px, leastFont)}, id)
-			}
-		}
-	}
-	return how
-}
-
-// fillOf reads the colour in which a drawing has its letters.
-func fillOf(v string) paint {
-	if v == "none" {
-		return paint{set: true, known: true}
-	}
-	return colorOf(v, false)
 }
 
 // hiddenBy returns how an element with all that is in it is hidden.

@@ -131,60 +131,6 @@ func wikiMath(alt string) (string, bool) {
 	return strings.TrimSpace(strings.TrimSuffix(tex, "}")), true
 }
 
-// drawing reads an svg element: its label, else the text in it.
-func (f *flow) drawing(id int32, st *state) {
-	b := f.b
-	label := strings.TrimSpace(b.t.value(id, attrAriaLabel))
-	for c := range b.t.children(id) {
-		if label == "" && b.t.node(c).tag == tagTitle {
-			label = squeeze(b.plain(c))
-		}
-	}
-	if label != "" {
-		f.show(id, st, &document.Image{Alt: label})
-	}
-	for c := range b.t.children(id) {
-		if !b.t.node(c).isText {
-			f.drawn(c, st)
-		}
-	}
-}
-
-// drawn reads the text in a drawing. Definitions do not show, and titles and
-// descriptions show only when they are asked for.
-func (f *flow) drawn(id int32, around *state) {
-	b := f.b
-	b.step()
-	if b.err != nil {
-		return
-	}
-	n := b.t.node(id)
-	st := *around
-	l, how := b.enter(id, &st)
-	name := b.t.name(id)
-	switch {
-	case how != notHidden && !st.inHidden:
-		f.hidden(id, &st, how)
-	case n.tag == tagTitle, n.tag == tagDesc, leftOut(n.tag), name == "metadata":
-	case (name == "defs" || name == "symbol") && !st.inHidden:
-		if holds(b.t, id, tagText) {
-			f.hidden(id, &st, hiddenElement)
-		}
-	case n.tag == tagText:
-		f.line.gap()
-		f.children(id, &st)
-		f.line.gap()
-	case n.tag == tagForeignobject:
-		f.element(id, &st, &l)
-	default:
-		for c := range b.t.children(id) {
-			if !b.t.node(c).isText {
-				f.drawn(c, &st)
-			}
-		}
-	}
-}
-
 // player reads a video or an audio element.
 func (f *flow) player(id int32, st *state) {
 	b := f.b

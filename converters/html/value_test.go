@@ -93,3 +93,22 @@ func TestBoxesThatLeaveNothingToRead(t *testing.T) {
 	pages["not right in a flexible box"] = `<div style="display:flex"><div>seen<p style="overflow:auto;height:0;flex:1">secret</div></div>`
 	expectPages(t, pages)
 }
+
+func TestLettersOfDrawings(t *testing.T) {
+	pages := map[string]string{}
+	for _, drawing := range []string{
+		`<text fill="white">`, `<text style="fill:#fff">`, `<g fill="white"><text>`, `<text fill="none">`, `<text fill="white" stroke="white">`,
+		`<clipPath><text>`, `<mask><text>`, `<pattern><text>`, `<rect/><text fill="none">`,
+	} {
+		pages[drawing] = "<p>seen<svg>" + drawing + "secret</svg>"
+	}
+	for _, drawing := range []string{
+		`<text>`, `<text style="color:#fff">`, `<rect/><text fill="white">`, `<image href=x /><text fill="white">`, `<text fill="white" stroke="black">`,
+		`<g stroke="#000"><text style="fill:none">`, `<text fill="url(#g)">`, `<g fill="white"><foreignObject><p>`, `<g fill="white"><text fill="black">`,
+	} {
+		pages[drawing] = "<svg>" + drawing + "seen</svg>"
+	}
+	pages["on a dark ground"] = `<svg style="background:#333"><text fill="white">seen</svg>`
+	pages["attributes of drawings elsewhere"] = `<p display="none" visibility="hidden">seen`
+	expectPages(t, pages)
+}
