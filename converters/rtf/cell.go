@@ -59,6 +59,9 @@ func (r *reader) endPlain(level int) bool {
 		return false
 	}
 	p := &r.group.pars
+	if r.hidesPara() != notHidden {
+		return false
+	}
 	if style, ok := r.styles[p.style]; p.list != 0 || p.first < 0 || p.border || p.outline != noOutline || ok && style.outline != noOutline {
 		return false
 	}
@@ -70,7 +73,7 @@ func (r *reader) endPlain(level int) bool {
 	if len(s.text) >= farText {
 		s.text = nil
 	}
-	s.text, s.runs, s.cost, s.lines, s.line, s.marker = s.text[:0], s.runs[:0], 0, 0, 0, ""
+	s.text, s.runs, s.cost, s.lines, s.line, s.marker, s.shown = s.text[:0], s.runs[:0], 0, 0, 0, "", false
 	r.countCell(t, false)
 	return true
 }

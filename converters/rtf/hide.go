@@ -44,14 +44,43 @@ func (r *reader) hides() hiding {
 		return hiddenDeleted
 	case c.hidden:
 		return hiddenText
-	case c.size < sizeLeast, c.squeezed(), r.flat():
+	case c.size < sizeLeast, c.squeezed():
 		return hiddenSize
 	case c.ink > 0 && r.faint(c):
 		return hiddenColor
-	case c.far, r.group.pars.offPage():
+	case c.far:
+		return hiddenShape
+	}
+	return r.hidesPara()
+}
+
+// hidesPara returns how the whole paragraph is hidden.
+func (r *reader) hidesPara() hiding {
+	switch {
+	case r.flat():
+		return hiddenSize
+	case r.group.pars.offPage():
 		return hiddenShape
 	}
 	return notHidden
+}
+
+// veilPara hides what was shown of a paragraph that says behind its text that it
+// is hidden.
+func (r *reader) veilPara() {
+	s, how := r.story, r.hidesPara()
+	if how == notHidden || !s.shown {
+		return
+	}
+	r.veiled[how].add(max(s.line, 1))
+	switch r.policy {
+	case converters.DropHidden:
+		s.text, s.runs = s.text[:0], s.runs[:0]
+	case converters.MarkHidden:
+		for i := range s.runs {
+			s.runs[i].hidden = true
+		}
+	}
 }
 
 const (

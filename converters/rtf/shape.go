@@ -219,7 +219,7 @@ func (r *reader) node(n document.Inline) {
 	if s.line == 0 {
 		s.line = r.line
 	}
-	r.visible()
+	s.shown = r.visible() || s.shown
 	styles := r.format.styles
 	if _, ok := n.(*document.NoteRef); ok {
 		styles = styles.Without(document.Superscript)

@@ -193,6 +193,7 @@ type story struct {
 	line   int // where the current paragraph began; 0 if it has not
 	marks  []string
 	extras []extra
+	shown  bool   // some of the current paragraph was taken for what is seen
 	paged  bool   // it holds a page number
 	rule   bool   // the current paragraph is a line across the page
 	veil   hiding // how all of it is hidden

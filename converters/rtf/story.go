@@ -51,6 +51,8 @@ func (r *reader) addPara(level int, p *para) {
 // reports false where there is nothing in it.
 func (r *reader) take(p *para) bool {
 	s := r.story
+	r.veilPara()
+	s.shown = false
 	empty := len(s.runs) == 0 || len(bytes.TrimSpace(s.text)) == 0 && !slices.ContainsFunc(s.runs, func(n run) bool { return n.node != 0 })
 	blank := empty && !s.rule && !r.group.pars.border && len(s.extras) == 0
 	if blank && r.visible() && !r.format.mono {

@@ -164,7 +164,7 @@ func (r *reader) putBody(b []byte) {
 			return
 		}
 	} else {
-		r.seen = notHidden
+		r.seen, r.story.shown = notHidden, true
 	}
 	s := r.story
 	if len(s.runs) >= runsMost {
