@@ -307,6 +307,9 @@ func (b *builder) style(id int32, f *format, l *formatLook) {
 		}
 		shows = style.shows
 	}
+	if class, ok := b.t.find(f.data, f.count, attrClass); ok && around.hides == notHidden && mayBeForReaders(l.hides) && forReaders(class) {
+		l.hides = hiddenForEyes
+	}
 	if v, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == notHidden && !(shows && !isUntilFound(v)) {
 		l.hides = hiddenAttribute
 	}

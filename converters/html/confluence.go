@@ -70,7 +70,9 @@ func (f *flow) macro(id int32, st *state) {
 	case "code", "noformat":
 		if body := b.named(id, "ac:plain-text-body"); body != 0 {
 			f.flush()
-			if text := strings.Trim(b.plain(body), "\n"); strings.TrimSpace(text) != "" {
+			c := coder{b: b}
+			c.children(body, st)
+			if text := strings.Trim(c.text.String(), "\n"); strings.TrimSpace(text) != "" {
 				f.add(&document.CodeBlock{Pos: b.pos(id), Lang: strings.ToLower(b.parameter(id, "language")), Text: text})
 			}
 			return
@@ -108,7 +110,8 @@ func (f *flow) tasks(id int32, st *state) {
 	for c := range b.t.children(id) {
 		b.step()
 		body := b.named(c, "ac:task-body")
-		if b.t.name(c) != "ac:task" || body == 0 {
+		if body == 0 {
+			f.node(c, st)
 			continue
 		}
 		done := false
@@ -116,11 +119,13 @@ func (f *flow) tasks(id int32, st *state) {
 			done = strings.TrimSpace(b.plain(s)) == "complete"
 		}
 		inner := *st
-		if _, how := b.enter(c, &inner); how != notHidden && !st.inHidden {
-			b.count(how, int(b.t.node(c).line))
+		_, how := b.enter(c, &inner)
+		if !b.uncover(c, &inner, how) {
 			continue
 		}
-		list.Items = append(list.Items, document.Item{Marker: "-", Task: taskState(done), Blocks: b.content(body, inner)})
+		if _, how = b.enter(body, &inner); b.uncover(body, &inner, how) {
+			list.Items = append(list.Items, document.Item{Marker: "-", Task: taskState(done), Blocks: b.content(body, inner)})
+		}
 	}
 	if len(list.Items) > 0 {
 		f.flush()

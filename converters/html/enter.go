@@ -135,7 +135,7 @@ func (b *builder) hiddenBy(id int32, l *look) hiding {
 	case n.tag == tagDialog && !b.t.has(id, attrOpen):
 		return hiddenElement
 	}
-	if l.hides == notHidden || l.hides == hiddenSize || l.hides == hiddenOffPage {
+	if mayBeForReaders(l.hides) {
 		if class := b.t.value(id, attrClass); class != "" && forReaders(class) {
 			return hiddenForEyes
 		}
@@ -157,6 +157,12 @@ func (b *builder) shrunk(id int32) bool {
 		return b.pixel(id)
 	}
 	return false
+}
+
+// mayBeForReaders reports whether a way to hide is one by which pages keep a
+// text for screen readers.
+func mayBeForReaders(how hiding) bool {
+	return how == notHidden || how == hiddenSize || how == hiddenOffPage
 }
 
 // forReaders reports whether a class is one of those by which the common

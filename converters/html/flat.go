@@ -147,8 +147,8 @@ func (f *flatter) end(tok *token) {
 // hides reports whether a start tag begins hidden content. Without a tree,
 // whatever a rule may hide is hidden.
 func (f *flatter) hides(tok *token) bool {
-	if len(f.b.sheet.rules) == 0 && tok.tag != tagDialog && !mayHide(tok.attrs) {
-		return false
+	if tok.tag == tagHtml || tok.tag == tagBody || len(f.b.sheet.rules) == 0 && tok.tag != tagDialog && !mayHide(tok.attrs) {
+		return false // how the whole page is hidden is not asked
 	}
 	t := f.b.t
 	*t = tree{}
@@ -158,6 +158,9 @@ func (f *flatter) hides(tok *token) bool {
 	f.b.formats = pages[formatLook]{}
 	g.insert(tok, false)
 	st := state{ground: white, ink: black}
+	if ink, ok := t.attr(1, attrColor); ok && tok.tag.is(formatting) {
+		st.color(legacyColor(ink), paint{}, root)
+	}
 	_, how := f.b.enter(1, &st)
 	if how == notHidden {
 		how, _ = f.b.hides(&st, 0)
@@ -173,7 +176,7 @@ func (f *flatter) hides(tok *token) bool {
 func mayHide(list []attribute) bool {
 	for _, a := range list {
 		switch a.key {
-		case attrHidden, attrStyle, attrClass, attrPopover:
+		case attrHidden, attrStyle, attrClass, attrPopover, attrColor:
 			return true
 		}
 	}

@@ -143,17 +143,17 @@ func (f *flow) text(id int32, st *state) {
 		return
 	}
 	if how, by := f.b.hides(st, n.format); how != notHidden && strings.TrimSpace(s) != "" {
-		if !f.b.showHidden(how, by, int(n.line)) {
+		if !f.b.showHidden(how, by, int(n.line)) && how != hiddenForEyes {
 			return
 		}
-		if f.b.policy == converters.MarkHidden {
-			s = "[hidden: " + strings.TrimSpace(s) + "]"
+		if f.b.policy != converters.KeepHidden {
+			s = "[" + labelOf(how) + ": " + strings.TrimSpace(s) + "]"
 		}
 	} else if st.label != "" && strings.TrimSpace(s) != "" {
 		s = "[" + st.label + ": " + strings.TrimSpace(s) + "]"
 	}
 	sh := f.b.shade(st, n.format)
-	if sh.link != 0 && f.b.isPermalink(sh.link, s) {
+	if sh.link != 0 && f.b.isPermalink(id, sh.link, s) {
 		return
 	}
 	if !st.preserve && len(s) > 2 && strings.Trim(s, " \u00a0") == "" {
@@ -258,8 +258,8 @@ func (f *flow) phrase(id int32, st *state, l *look) {
 	case tagTd, tagTh, tagTr, tagOption, tagOptgroup:
 		f.line.gap()
 	case tagTime:
-		if n.end == id+1 { // Confluence: browsers of its pages write the date
-			f.say(id, st, f.b.t.value(id, attrDatetime))
+		if date := f.b.t.value(id, attrDatetime); n.end == id+1 && isDate(date) { // Confluence: its pages show the date
+			f.say(id, st, date)
 		}
 	}
 	switch {
@@ -269,6 +269,11 @@ func (f *flow) phrase(id int32, st *state, l *look) {
 	default:
 		f.children(id, st)
 	}
+}
+
+// isDate reports whether an attribute has nothing but a date or a time.
+func isDate(s string) bool {
+	return len(s) <= len("2006-01-02T15:04:05.999999999+07:00") && strings.Trim(s, "0123456789-:.+TZW ") == ""
 }
 
 // blockOf reads an element that stands on lines of its own.

@@ -38,13 +38,13 @@ func (f *flow) input(id int32, st *state) {
 		f.line.gap()
 		f.say(id, st, value)
 	default:
-		for _, key := range []attr{attrPlaceholder, attrAriaLabel} {
-			if value == "" {
-				value = t.value(id, key)
-			}
+		if value == "" {
+			value = t.value(id, attrPlaceholder)
 		}
 		f.line.gap()
-		f.say(id, st, value)
+		if f.say(id, st, value); value == "" {
+			f.sayToReaders(id, st, t.value(id, attrAriaLabel))
+		}
 	}
 	f.line.gap()
 }

@@ -111,7 +111,7 @@ func (f *flow) officeItem(id int32, st *state, l *look) bool {
 	if list == "" {
 		return false
 	}
-	marker, skip := f.b.officeMarker(id)
+	marker, skip := f.b.officeMarker(id, *st)
 	first := level{depth: depth * 48, family: "office " + list}
 	f.marked(id, st, marker, [2]int32{skip, f.b.t.node(skip).end}, first)
 	return true
@@ -180,8 +180,8 @@ func isSpacer(style string) bool {
 }
 
 // officeMarker returns the marker in front of an office program's list item,
-// and the element that holds it.
-func (b *builder) officeMarker(id int32) (string, int32) {
+// and the element that holds it. What is hidden there, or too long, is none.
+func (b *builder) officeMarker(id int32, st state) (string, int32) {
 	end := b.t.node(id).end
 	for c := id + 1; c < end; c++ {
 		n := b.t.node(c)
@@ -189,7 +189,15 @@ func (b *builder) officeMarker(id int32) (string, int32) {
 			!strings.Contains(strings.ToLower(b.t.value(c, attrStyle)), "mso-list: ignore") {
 			continue
 		}
-		return officeSign(strings.Trim(b.plain(c), " \u00a0\n\t")), c
+		marker := officeSign(strings.Trim(b.plain(c), " \u00a0\n\t"))
+		_, how := b.enter(c, &st)
+		if how == notHidden {
+			how, _ = b.hides(&st, n.format)
+		}
+		if how != notHidden || len(marker) > longestMarker {
+			break
+		}
+		return marker, c
 	}
 	return "-", 0
 }

@@ -51,11 +51,27 @@ func forwarded(href string) string {
 
 // isPermalink reports whether the text of a link is but a sign, with which a
 // page lets its readers copy the address of a heading.
-func (b *builder) isPermalink(format int32, text string) bool {
+func (b *builder) isPermalink(id, format int32, text string) bool {
 	switch strings.TrimSpace(text) {
 	case "¶", "#", "§", "🔗", "⚓", "\uf0c1":
 		href, _ := b.t.formatAttr(format, attrHref)
-		return strings.HasPrefix(href, "#")
+		return strings.HasPrefix(href, "#") && !b.linked(id-1, -1, format) && !b.linked(id+1, 1, format)
+	}
+	return false
+}
+
+// linked reports whether the next text in a direction stands in a link, too.
+func (b *builder) linked(id, step, format int32) bool {
+	const most = 16 // elements between two texts of a link
+	for range most {
+		if id <= root || id >= b.t.nodes.len() {
+			return false
+		}
+		if n := b.t.node(id); n.isText {
+			link := b.looks(n.format).link
+			return link != 0 && b.t.formats.at(link).data == b.t.formats.at(format).data && strings.TrimSpace(b.t.text(id)) != ""
+		}
+		id += step
 	}
 	return false
 }

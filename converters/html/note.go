@@ -264,10 +264,21 @@ func (b *builder) findBacklinks(links []localLink, places map[string]int32) {
 	for i := range links {
 		l := &links[i]
 		role, _ := b.t.formatAttr(l.format, attrRole)
-		if _, mark := b.notes.marks[l.format]; !mark && (targets[l.to] || hasWord(role, "doc-backlink")) {
+		if _, mark := b.notes.marks[l.format]; !mark && (targets[l.to] && b.inNote(l.node) || hasWord(role, "doc-backlink")) {
 			b.notes.back[l.format] = true
 		}
 	}
+}
+
+// inNote reports whether a node stands in the body of a note. Other links to a
+// mark are what the page says.
+func (b *builder) inNote(id int32) bool {
+	for ; id != root; id = b.t.node(id).parent {
+		if b.isNote(id) {
+			return true
+		}
+	}
+	return false
 }
 
 // isNote reports whether a node is the body of a note.

@@ -2,6 +2,7 @@ package html
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -32,10 +33,14 @@ func (f *flow) object(id int32, st *state) bool {
 		f.frame(id, st)
 	case tagVideo, tagAudio:
 		f.player(id, st)
+	case tagMeter, tagProgress:
+		if strings.IndexFunc(b.plain(id), unicode.IsLetter) < 0 {
+			f.children(id, st) // the number that the bar shows
+			return true
+		}
+		f.fallback(id, st)
 	case tagCanvas:
 		f.fallback(id, st)
-	case tagMeter, tagProgress:
-		f.children(id, st)
 	default:
 		return false
 	}
@@ -61,6 +66,18 @@ func (f *flow) say(id int32, st *state, text string) {
 	}
 }
 
+// sayToReaders adds what an attribute holds for screen readers alone.
+func (f *flow) sayToReaders(id int32, st *state, text string) {
+	inner := *st
+	if strings.TrimSpace(text) != "" && !st.inHidden {
+		f.b.count(hiddenForEyes, int(f.b.t.node(id).line))
+		if f.b.policy != converters.KeepHidden {
+			inner.label = readersLabel
+		}
+	}
+	f.say(id, &inner, text)
+}
+
 // show adds what stands for something by itself; a picture shows where letters
 // do not.
 func (f *flow) show(id int32, st *state, node document.Inline) {
@@ -76,9 +93,13 @@ func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
 	switch {
 	case how == notHidden && st.label == "":
 		add(sh)
-	case how != notHidden && !f.b.showHidden(how, by, int(n.line)):
-	case f.b.policy == converters.MarkHidden || st.label == readersLabel:
-		f.line.text("[hidden: ", sh, int(n.line))
+	case how != notHidden && !f.b.showHidden(how, by, int(n.line)) && how != hiddenForEyes:
+	case how == hiddenForEyes && f.b.policy != converters.KeepHidden || f.b.policy == converters.MarkHidden || st.label == readersLabel:
+		label := labelOf(how)
+		if st.label != "" {
+			label = st.label
+		}
+		f.line.text("["+label+": ", sh, int(n.line))
 		f.line.space = true
 		add(sh)
 		f.line.space = false
@@ -173,7 +194,7 @@ func (f *flow) frame(id int32, st *state) {
 				b.frames.line = int(b.t.node(id).line)
 			}
 		}
-		f.say(id, st, b.t.value(id, attrTitle))
+		f.sayToReaders(id, st, b.t.value(id, attrTitle))
 		return
 	}
 	if !b.nest() {

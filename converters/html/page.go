@@ -52,6 +52,7 @@ func blockText(b document.Block) string {
 		case *document.CodeBlock:
 			parts = append(parts, b.Text)
 		case *document.Table:
+			parts = append(parts, document.InlineText(b.Caption))
 			for _, r := range b.Rows {
 				for _, c := range r.Cells {
 					parts = append(parts, c.Text)

@@ -83,7 +83,11 @@ func (t *tabler) gather(id int32, part tag, around *state) {
 		}
 		switch n.tag {
 		case tagCaption:
-			t.caption, _ = b.inlines(c, st)
+			caption, _ := b.inlines(c, st)
+			if len(t.caption) > 0 && len(caption) > 0 {
+				t.caption = append(t.caption, &document.Text{Value: " "})
+			}
+			t.caption = append(t.caption, caption...)
 		case tagTr:
 			t.row(rowPlace{c, part, st})
 		default:
