@@ -25,9 +25,11 @@ type heldReader struct {
 
 // reading returns a reader of what is held, which [reader.read] takes back.
 func (r *reader) reading(gone bool) *heldReader {
-	h := &heldReader{reader: r}
+	var h *heldReader
 	if n := len(r.readers); n > 0 {
 		h, r.readers = r.readers[n-1], r.readers[:n-1]
+	} else {
+		h = &heldReader{reader: r}
 	}
 	h.gone = gone
 	return h

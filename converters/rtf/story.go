@@ -236,9 +236,11 @@ func (r *reader) endStory() {
 
 // newStory returns a story to read, in the memory of one that was read.
 func (r *reader) newStory(veil hiding) *story {
-	s := &story{}
+	var s *story
 	if n := len(r.spare); n > 0 {
 		s, r.spare = r.spare[n-1], r.spare[:n-1]
+	} else {
+		s = &story{}
 	}
 	s.veil = veil
 	s.held.last = plainPars()
