@@ -129,6 +129,7 @@ func (d *definer) children(id int32, around *state) {
 		case n.isText && strings.TrimSpace(b.t.text(c)) == "":
 			continue
 		case !n.isText && leftOut(n.tag):
+			d.stray(c, around)
 			continue
 		}
 		st := *around

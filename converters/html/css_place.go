@@ -11,7 +11,11 @@ type rank [4]int32
 func (m *matcher) passes(p *pseudo, e element) bool {
 	switch p.kind {
 	case nthChild, nthLastChild, nthOfType, nthLastOfType:
-		return p.counts(m.placeOf(e).rank[p.kind])
+		n := m.placeOf(e).rank[p.kind]
+		if len(p.list) > 0 {
+			n = m.placeAmong(p, e)
+		}
+		return p.counts(n)
 	case isEmpty:
 		return m.empty(e)
 	case isOneOf:
@@ -21,9 +25,31 @@ func (m *matcher) passes(p *pseudo, e element) bool {
 	case hasInside:
 		return m.has(p.list, e)
 	case hasLang:
-		return m.speaks(e, p.text)
+		for lang := range strings.SplitSeq(p.text, ",") {
+			if m.speaks(e, strings.Trim(lang, ` "'`)) {
+				return true
+			}
+		}
+	case hasDir:
+		return m.runs(e, p.text)
 	}
 	return false
+}
+
+// placeAmong returns where an element stands among those beside it that are
+// what a selector asks for.
+func (m *matcher) placeAmong(p *pseudo, e element) int32 {
+	step := m.previous
+	if p.kind == nthLastChild {
+		step = m.following
+	}
+	n := int32(1)
+	for e = step(e); e != noElement && m.steps > 0; e = step(e) {
+		if m.anyFits(p.list, e) {
+			n++
+		}
+	}
+	return n
 }
 
 // empty reports whether nothing stands in an element.
@@ -59,6 +85,7 @@ func (p *pseudo) counts(n int32) bool {
 type spot struct {
 	rank
 	before int32 // the element before it: a node, a format as a negative number, or 0
+	behind int32 // the same of the one behind it
 }
 
 // placeOf returns where an element stands.
@@ -107,6 +134,17 @@ func (m *matcher) previous(e element) element {
 		return element{id: before}
 	case before < 0:
 		return element{-before, true}
+	}
+	return noElement
+}
+
+// following returns the element behind another one, or noElement.
+func (m *matcher) following(e element) element {
+	switch behind := m.placeOf(e).behind; {
+	case behind > 0:
+		return element{id: behind}
+	case behind < 0:
+		return element{-behind, true}
 	}
 	return noElement
 }
@@ -192,8 +230,14 @@ func (c *counter) add(e element, format int32) {
 	tally.n++
 	tally.kinds[kind]++
 	*c.m.placed(e) = spot{rank: rank{nthChild: tally.n, nthOfType: tally.kinds[kind]}, before: tally.last}
+	last := tally.last
 	if tally.last = e.id; e.isFormat {
 		tally.last = -e.id
+	}
+	if last > 0 {
+		c.m.nodePlaces[last].behind = tally.last
+	} else if last < 0 {
+		c.m.formatPlaces[-last].behind = tally.last
 	}
 	c.all = append(c.all, childOf{e, format})
 }
@@ -275,4 +319,14 @@ func (m *matcher) speaks(e element, lang string) bool {
 		}
 	}
 	return false
+}
+
+// runs reports whether text in an element runs in a direction.
+func (m *matcher) runs(e element, dir string) bool {
+	for ; e != noElement; e = m.parent(e) {
+		if v, ok := m.attr(e, attrDir); ok && (strings.EqualFold(v, "ltr") || strings.EqualFold(v, "rtl")) {
+			return strings.EqualFold(v, dir)
+		}
+	}
+	return dir == "ltr"
 }

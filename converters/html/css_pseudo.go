@@ -25,6 +25,7 @@ const (
 	isNone
 	hasInside
 	hasLang
+	hasDir
 	isNever
 )
 
@@ -33,7 +34,7 @@ const (
 	// States that a page at rest is not in, and what depends on its reader.
 	restless = "hover focus focus-within focus-visible active visited target target-within fullscreen modal popover-open autofill -webkit-autofill " +
 		"playing paused seeking buffering stalled muted volume-locked current past future user-valid user-invalid picture-in-picture " +
-		"valid invalid in-range out-of-range placeholder-shown indeterminate default blank host host-context state dir local-link " +
+		"valid invalid in-range out-of-range placeholder-shown indeterminate default blank host host-context state local-link " +
 		"-webkit-any-link -webkit-full-screen active-view-transition xr-overlay checked disabled required open optional read-write"
 	// States that nearly everything is in.
 	always = "defined read-only enabled"
@@ -126,7 +127,10 @@ func (p *selectorReader) function(name, args string, c *compound) verdict {
 	case "nth-last-of-type":
 		counts.kind = nthLastOfType
 	case "lang":
-		c.tests = append(c.tests, pseudo{kind: hasLang, text: strings.ToLower(strings.Trim(args, ` "'`))})
+		c.tests = append(c.tests, pseudo{kind: hasLang, text: strings.ToLower(args)})
+		return readable
+	case "dir":
+		c.tests = append(c.tests, pseudo{kind: hasDir, text: strings.ToLower(strings.TrimSpace(args))})
 		return readable
 	default:
 		if !hasWord(restless, name) {
@@ -140,9 +144,14 @@ func (p *selectorReader) function(name, args string, c *compound) verdict {
 	if counts.a, counts.b, ok = anPlusB(args); !ok {
 		return invalid
 	}
-	if filtered { // counted among all, as if all around were such, too
+	if filtered { // what it counts among, it is itself
 		var ignored selector
-		p.selectors("is", of, c, &ignored)
+		var one compound
+		if v := p.selectors("is", of, &one, &ignored); v != readable {
+			return v
+		}
+		counts.list = one.tests[0].list
+		c.tests = append(c.tests, one.tests[0])
 	}
 	c.tests = append(c.tests, counts)
 	return readable

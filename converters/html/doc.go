@@ -13,7 +13,7 @@
 //	[x] hidden content, by attribute, style or style rule (safety: hidden content), by policy, counted by kind
 //	[x] what Word, Outlook, Google Docs, Confluence and Notion write for lists and headings
 //	[x] encodings by mark, meta, XML declaration and content; pages of any depth, width and brokenness
-//	[x] style rules: all selectors but those of states; layers, variables, calc(), nested rules; sheets in data addresses
+//	[x] style rules: all selectors but those of states; layers, scopes, variables, calc(), nested rules; sheets in data addresses
 //	[-] media, containers and supports of a desktop screen; animations by their end; states such as :hover never hold
 //	[-] colours: transparent ink, ink of the colour of its ground or of the page; what stands over something else is not known
 //	[-] the article alone (option html: article): what the page calls so, else the element around most prose

@@ -79,7 +79,11 @@ func (r *lister) children(id int32, around *state) {
 	for c := range b.t.children(id) {
 		b.step()
 		n := b.t.node(c)
-		if n.isText && strings.TrimSpace(b.t.text(c)) == "" || !n.isText && leftOut(n.tag) {
+		switch {
+		case n.isText && strings.TrimSpace(b.t.text(c)) == "":
+			continue
+		case !n.isText && leftOut(n.tag):
+			r.stray(c, around)
 			continue
 		}
 		st := *around

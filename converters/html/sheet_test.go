@@ -103,6 +103,18 @@ func TestFormattingElementsBesideOthers(t *testing.T) {
 	})
 }
 
+func TestPseudoClassesThatAsk(t *testing.T) {
+	const page = "<p>seen</p><p class=y>secret</p><p class=y>seen</p>"
+	expectPages(t, map[string]string{
+		"the first among some":     styled(":nth-child(1 of .y){display:none}", page),
+		"the last but one of some": styled(":nth-last-child(2 of .y){display:none}", page),
+		"the second of all":        styled("p:nth-child(2 of p.y, p){display:none}", "<p>seen</p><p>secret</p>"),
+		"direction":                styled(".x:dir(ltr){display:none}", "<p class=x>secret</p><div dir=rtl><p class=x>seen</div>"),
+		"direction that is said":   styled("p:dir(rtl){display:none}", "<p>seen</p><div dir=RTL><p>secret</div>"),
+		"one of several languages": styled("p:lang(de, 'en'){display:none}", "<p lang=fr>seen</p><p lang=en-GB>secret"),
+	})
+}
+
 // manyAttributes returns rules that ask for many attributes.
 func manyAttributes(n int) string {
 	var b strings.Builder

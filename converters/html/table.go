@@ -68,9 +68,6 @@ func (t *tabler) gather(id int32, part tag, around *state) {
 		if n.tag == tagCol || n.tag == tagColgroup {
 			t.columns(c, false)
 		}
-		if leftOut(n.tag) {
-			continue
-		}
 		st := *around
 		switch n.tag {
 		case tagThead, tagTbody, tagTfoot, tagTr, tagCaption:
