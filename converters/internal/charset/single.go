@@ -145,11 +145,14 @@ func (r *byteReader) cost(m *model, t *tally, limit price) price {
 	if len(t.triples) > 0 {
 		slack = contested
 	}
+	quoted := m.languages[english].quoted(letters)
 	for k, at := range r.languages {
 		l := &m.languages[at]
 		from := fixed + t.plain[at] + asOther + (seen &^ t.habits[at]).price()
 		if l.writing == inLatin {
 			from += asLatin - asOther + r.solitary(m, t, k)
+		} else {
+			from += quoted
 		}
 		most := min(limit, lowest) + slack
 		if from > most {
@@ -256,6 +259,17 @@ func pairCost(a, b glyph) price {
 		each += numbered
 	}
 	return each + drawing(&a, &b)
+}
+
+// quoted is what the ASCII letters behind characters beyond ASCII cost as those that begin words. The languages of other
+// scripts know no more than that they are Latin.
+func (l *language) quoted(pairs []pairCount) (cost price) {
+	for _, p := range pairs {
+		if c := asciiClass(p.b); p.b < 0x80 && c != 0 {
+			cost += p.n * price(l.cost[c])
+		}
+	}
+	return cost
 }
 
 // letters adds what the pairs cost in a language to a price, until it is more than limit.
