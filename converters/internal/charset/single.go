@@ -139,6 +139,7 @@ const numbered = 4 * bit
 // cost is the lowest price of the samples in this encoding under any language, or more than limit.
 func (r *byteReader) cost(m *model, t *tally, limit price) price {
 	fixed, letters := r.fixed(t)
+	fixed -= r.again(t)
 	asLatin, asOther := r.odd(t)
 	lowest, seen := endless, r.habits(t)
 	slack := price(0)
@@ -260,6 +261,22 @@ func pairCost(a, b glyph) price {
 	}
 	return each + drawing(&a, &b)
 }
+
+// again is how much less the symbols cost that stand there more than a few times: who writes one writes more of them.
+func (r *byteReader) again(t *tally) (less price) {
+	for b := range r.glyphs {
+		if g := &r.glyphs[b]; g.kind >= quote && g.kind < stray && t.count[b] > few && g.cost > known {
+			less += (t.count[b] - few) * (g.cost - known)
+		}
+	}
+	return less
+}
+
+// few is how often a symbol stands in a text before it is known, and known what it costs from then on.
+const (
+	few         = 2
+	known price = 4 * bit
+)
 
 // quoted is what the ASCII letters behind characters beyond ASCII cost as those that begin words. The languages of other
 // scripts know no more than that they are Latin.
