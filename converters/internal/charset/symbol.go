@@ -79,6 +79,9 @@ func asciiKind(r rune) kind {
 
 // beside is what a symbol costs more for the character before it and after it.
 func beside(left, right kind) price {
+	if left == hardSpace && right == hardSpace {
+		return 0 // they stand for a tab
+	}
 	var cost price
 	if right >= quote {
 		cost += before[right][min(left, quote)]
