@@ -265,8 +265,12 @@ func pairCost(a, b glyph) price {
 // again is how much less the symbols cost that stand there more than a few times: who writes one writes more of them.
 func (r *byteReader) again(t *tally) (less price) {
 	for b := range r.glyphs {
-		if g := &r.glyphs[b]; g.kind >= quote && g.kind < stray && t.count[b] > few && g.cost > known {
-			less += (t.count[b] - few) * (g.cost - known)
+		g, least := &r.glyphs[b], known
+		if g.kind == hardSpace {
+			least = known / 2
+		}
+		if g.kind >= quote && g.kind < stray && t.count[b] > few && g.cost > least {
+			less += (t.count[b] - few) * (g.cost - least)
 		}
 	}
 	return less
