@@ -22,7 +22,8 @@ const (
 	punct
 	quote    // “ ” „ « »: at a word's edge, either side
 	tick     // ’ ־: within words too
-	low      // „ ‚ µ: before words
+	low      // „ ‚: before words
+	micro    // µ: before the unit of a number
 	opener   // ¿ ¡
 	dash     // –
 	longDash // —

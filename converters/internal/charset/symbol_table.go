@@ -50,7 +50,7 @@ var symbols = []struct {
 	{'±', '±', operator, 110},
 	{'×', '×', operator, 110},
 	{'÷', '÷', operator, 140},
-	{'µ', 'µ', low, 120},
+	{'µ', 'µ', micro, 110},
 	{'≤', '≥', operator, 140},
 	{'≠', '≠', operator, 150},
 	{'≈', '≈', operator, 150},
@@ -97,6 +97,7 @@ var before = [kinds][quote + 1]price{
 	quote:      {20, 5, 30, 10, 20},
 	tick:       {3, 40, 30, 30, 30},
 	low:        {90, 0, 60, 10, 20},
+	micro:      {90, 3, 5, 15, 20},
 	opener:     {90, 0, 60, 10, 10},
 	dash:       {40, 3, 20, 40, 20},
 	longDash:   {30, 3, 20, 30, 20},
@@ -123,6 +124,7 @@ var after = [kinds][quote + 1]price{
 	quote:      {10, 10, 20, 10, 20},
 	tick:       {7, 15, 30, 25, 30},
 	low:        {2, 70, 30, 40, 20},
+	micro:      {2, 40, 40, 30, 30},
 	opener:     {2, 70, 30, 40, 20},
 	dash:       {40, 3, 20, 40, 20},
 	longDash:   {30, 3, 20, 30, 20},
@@ -146,6 +148,6 @@ var after = [kinds][quote + 1]price{
 
 // within is what a kind costs more between two letters of ASCII.
 var within = [kinds]price{
-	quote: 6 * bit, low: 6 * bit, opener: 6 * bit, dash: 3 * bit, dots: 4 * bit, money: 4 * bit, degree: 4 * bit, raised: 4 * bit, trade: 4 * bit, heading: 4 * bit,
+	quote: 6 * bit, low: 6 * bit, micro: 6 * bit, opener: 6 * bit, dash: 3 * bit, dots: 4 * bit, money: 4 * bit, degree: 4 * bit, raised: 4 * bit, trade: 4 * bit, heading: 4 * bit,
 	hardSpace: 2 * bit,
 }
