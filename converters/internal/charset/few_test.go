@@ -85,3 +85,25 @@ func TestFewBytesInALongListingAreReadRight(t *testing.T) {
 		}
 	}
 }
+
+// What programs and pages in English have beside ASCII: hard spaces in place of
+// all others, units, lines, signs again and again.
+func TestSymbolsOfEnglishTextsAreRead(t *testing.T) {
+	prose := "The library is free software; you may copy it and change it under the terms of the licence below.\n"
+	for name, text := range map[string]string{
+		"hard spaces": strings.Repeat(strings.ReplaceAll(prose, " ", "\u00a0"), 12),
+		"indents":     strings.Repeat("<br>\n\u00a0\u00a0\u00a0\u00a0"+prose, 12),
+		"units":       "// OK 00001_users_table.sql (607.83µs)\n// OK 00002_posts.sql (646.25µs)\n// EMPTY 00003.sql (727.5µs)\n",
+		"line":        strings.Repeat(prose, 4) + strings.Repeat("—", 70) + "\n" + strings.Repeat(prose, 4),
+		"signs":       strings.Repeat("Copyright © 1991-2023 Acme, Inc. Acme® is a mark of Acme Inc.’s own.\n"+prose, 12),
+	} {
+		raw, err := codecNamed("windows-1252").enc.NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, res, err := Decode([]byte(raw), ""); err != nil || got != text {
+			a, b := parting(text, got)
+			t.Errorf("%s: read as %s (%d), %v: %q, want %q", name, res.Name, res.Margin, err, b, a)
+		}
+	}
+}

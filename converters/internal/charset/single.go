@@ -252,7 +252,10 @@ func (r *byteReader) fixed(t *tally) (price, []pairCount) {
 
 // pairCost is what one character after another costs in any language.
 func pairCost(a, b glyph) price {
-	each := beside(a.kind, b.kind) + turn(a.shape, b.shape)
+	each := turn(a.shape, b.shape)
+	if a.r != b.r || !a.kind.draws() {
+		each += beside(a.kind, b.kind)
+	}
 	if b.kind != letter {
 		each += b.cost
 	}
@@ -266,8 +269,11 @@ func pairCost(a, b glyph) price {
 func (r *byteReader) again(t *tally) (less price) {
 	for b := range r.glyphs {
 		g, least := &r.glyphs[b], known
-		if g.kind == hardSpace {
-			least = known / 2
+		if g.kind.draws() {
+			least = bit
+		}
+		if g.kind == hardSpace && t.inside[b] > few {
+			less += (t.inside[b] - few) * within[hardSpace]
 		}
 		if g.kind >= quote && g.kind < stray && t.count[b] > few && g.cost > least {
 			less += (t.count[b] - few) * (g.cost - least)

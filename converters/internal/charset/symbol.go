@@ -78,11 +78,17 @@ func asciiKind(r rune) kind {
 	return punct
 }
 
+// draws says whether a line or a gap is made of the symbol.
+func (k kind) draws() bool {
+	switch k {
+	case dash, longDash, bullet, middot, hardSpace:
+		return true
+	}
+	return false
+}
+
 // beside is what a symbol costs more for the character before it and after it.
 func beside(left, right kind) price {
-	if left == hardSpace && right == hardSpace {
-		return 0 // they stand for a tab
-	}
 	var cost price
 	if right >= quote {
 		cost += before[right][min(left, quote)]
