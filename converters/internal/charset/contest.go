@@ -141,6 +141,9 @@ func (c *race) multis() {
 		if codec.enc == nil || codec.single() || !codec.guessed && codec != c.hinted {
 			continue
 		}
+		if codec.name == "Johab" && codec != c.hinted && c.t.bytes < johabLeast {
+			continue // a file is not refused for a word or two
+		}
 		s := &signer{m: c.m, ascii: c.t.mostlyASCII, most: c.t.foreign}
 		if c.t.mostlyASCII {
 			s.common = visiting
@@ -155,6 +158,9 @@ func (c *race) multis() {
 		c.enter(codec, s.total())
 	}
 }
+
+// johabLeast is how many bytes beyond ASCII a text has that can be taken for Johab.
+const johabLeast = 40
 
 // damaged is the price of the samples as UTF-8 with bad bytes.
 func (c *race) damaged() price {

@@ -107,3 +107,16 @@ func TestSymbolsOfEnglishTextsAreRead(t *testing.T) {
 		}
 	}
 }
+
+// A name is not enough to refuse a file for, whatever it looks like.
+func TestAWordIsNotTakenForJohab(t *testing.T) {
+	prose := strings.Repeat("  * Update the dictionary of the package and its standards version.\n", 20)
+	for lead := 0x84; lead <= 0xD3; lead++ {
+		for trail := 0x41; trail <= 0xFD; trail += 16 {
+			name := string([]byte{byte(lead), byte(trail)})
+			if _, _, err := Decode([]byte(prose+" -- "+name+", Maintainer\n"+prose), ""); err != nil {
+				t.Fatalf("% x: %v", name, err)
+			}
+		}
+	}
+}
