@@ -2,11 +2,11 @@ package ingest
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"hash"
 	"io"
-	"math/bits"
 	"sync"
+
+	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // Digester computes the SHA-256 of what is written to it in a goroutine of its
@@ -44,7 +44,7 @@ func NewDigester(count bool) *Digester {
 		for block := range d.full {
 			d.hash.Write(block)
 			if d.count {
-				d.chars += chars(block)
+				d.chars += int64(tokens.Characters(block))
 			}
 			d.free <- block[:0]
 		}
@@ -104,23 +104,6 @@ func (d *Digester) Sum() (sum [sha256.Size]byte, characters int64) {
 	d.Close()
 	d.hash.Sum(sum[:0])
 	return sum, d.chars
-}
-
-// chars counts the bytes that begin a character: all but 10xxxxxx.
-func chars(b []byte) int64 {
-	n := len(b)
-	for ; len(b) >= 8; b = b[8:] {
-		x := binary.LittleEndian.Uint64(b)
-		if high := x & 0x8080808080808080; high != 0 { // not ASCII, as most is
-			n -= bits.OnesCount64(high &^ (x << 1))
-		}
-	}
-	for _, c := range b {
-		if c&0xc0 == 0x80 {
-			n--
-		}
-	}
-	return int64(n)
 }
 
 // Reread reads pieces of a file, each behind the one before, and computes the

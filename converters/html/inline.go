@@ -1,6 +1,7 @@
 package html
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -79,9 +80,7 @@ func endOfWords(s string) int {
 // side, or a control. It looks at all at once: a byte b is greater than n where
 // b + 0x7f - n has the high bit, and where b has it.
 func breaksWords(s string) bool {
-	_ = s[7]
-	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	x := binary.LittleEndian.Uint64([]byte(s))
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	low := x &^ high
 	blank := ^(low + (0x7f-' ')*ones | x) & high
