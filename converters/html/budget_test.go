@@ -68,3 +68,17 @@ func TestSpentBudgetHidesWhatTwoRulesMayHide(t *testing.T) {
 		}
 	}
 }
+
+func TestLongValuesAreReadOnce(t *testing.T) {
+	for _, name := range []string{"background-image:url(", "mask-image:linear-gradient(red,", "text-shadow:0 0 red,", "text-decoration:none ", "background:var(--x) url("} {
+		decls, _ := declarations(name+strings.Repeat("x,", longestRead)+"x)", false)
+		for _, d := range decls {
+			if len(d.value) > longestRead {
+				t.Errorf("%s: a value of %d bytes is kept", name, len(d.value))
+			}
+		}
+	}
+	expectPages(t, map[string]string{
+		"animations": styled("@keyframes h{to{opacity:0}}.x{animation:"+strings.Repeat("x,", longestRead)+"h 0s both}", "<p class=x>secret<p>seen"),
+	})
+}

@@ -157,11 +157,9 @@ func emptyRect(args string) bool {
 	return ok && len(side) == 4 && (side[2]-side[0] <= leastBox || side[1]-side[3] <= leastBox)
 }
 
-const longestClip = 4096 // bytes of a clip path that is judged
-
 // emptyClip reports whether a clip path leaves nothing.
 func emptyClip(v string) bool {
-	if v == "" || len(v) > longestClip {
+	if v == "" {
 		return false
 	}
 	shape, _, _ := strings.Cut(argument(v), " round ")

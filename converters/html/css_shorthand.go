@@ -29,6 +29,9 @@ func declareAll(list []decl, d decl, quirks bool) []decl {
 	if tooMuch(d.property, len(d.value)) {
 		return declare(list, decl{property: propDisplay, important: d.important, value: "none"})
 	}
+	if len(d.value) > longestRead {
+		d.value = "url()" // an address with data; what has none has no value then
+	}
 	if d.property < propCount {
 		if valid(d.property, d.value, quirks) {
 			list = declare(list, d)
@@ -54,10 +57,17 @@ func declareAll(list []decl, d decl, quirks bool) []decl {
 // tooMuch reports whether a value that may hide is longer than those that are
 // read. No honest page says so much to say so little.
 func tooMuch(p property, length int) bool {
-	if p < propCount {
-		return length > longestValue && conclusive(p)
+	switch {
+	case length <= longestValue:
+		return false
+	case p < propCount && conclusive(p):
+		return true
+	case length <= longestRead:
+		return false
+	case p < propCount:
+		return p == propAnimationName || p == propAnimationFill
 	}
-	return length > longestClip && slices.ContainsFunc(shorthands[p-propCount], conclusive)
+	return p == propAnimation || slices.ContainsFunc(shorthands[p-propCount], conclusive)
 }
 
 // expand returns the values that a shorthand gives to what it stands for, in

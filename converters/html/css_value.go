@@ -9,6 +9,10 @@ import (
 // longestValue is how many bytes a value with functions may have.
 const longestValue = 512
 
+// longestRead is how many bytes a value may have that is read at all, for each
+// element anew.
+const longestRead = 4 << 10
+
 // pixels reads a length, with the functions of css-values-4 that reckon with
 // lengths. A percentage counts as one of a 16 pixel em.
 func pixels(v string) (float64, bool) {
@@ -225,7 +229,7 @@ func parenthesis(v string) (inner, behind string) {
 
 // words splits a value at white space that is in no parenthesis.
 func words(v string) []string {
-	if len(v) > longestClip {
+	if len(v) > longestRead {
 		return nil
 	}
 	var out []string
