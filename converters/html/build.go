@@ -310,6 +310,9 @@ func (b *builder) style(id int32, f *format, l *formatLook) {
 	if class, ok := b.t.find(f.data, f.count, attrClass); ok && around.hides == notHidden && mayBeForReaders(l.hides) && forReaders(class) {
 		l.hides = hiddenForEyes
 	}
+	if _, ok := b.t.find(f.data, f.count, attrPopover); ok && l.hides == notHidden && !shows {
+		l.hides = hiddenAttribute
+	}
 	if v, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == notHidden && !(shows && !isUntilFound(v)) {
 		l.hides = hiddenAttribute
 	}

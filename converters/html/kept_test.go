@@ -29,6 +29,7 @@ func TestTextThatShowsIsKept(t *testing.T) {
 
 func TestTextThatNobodySeesIsNoneOfThePage(t *testing.T) {
 	expectPages(t, map[string]string{
+		"popover":           "<p>seen <b popover>secret</b>",
 		"time that is none": `<p>seen <time datetime="secret words"></time>`,
 		"hidden marker":     `<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore;display:none">secret</span>seen`,
 		"invisible marker":  `<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore;color:white">secret</span>seen`,
