@@ -5,6 +5,9 @@ import "github.com/seed353dc258/backstory/document"
 // insertSet reads the rest of an INSERT … SET of MySQL, which says one row by its
 // columns. It is not ok for one that is shown as it is.
 func (r *reader) insertSet(i int, h head) (end int, ok bool, err error) {
+	if r.delimiter != ";" {
+		return i, false, nil // the row ends where the delimiter is, which is another one when it is read again
+	}
 	r.depth = 0
 	at, values, ok := r.assignments(h.rows, r.fields[:0])
 	r.fields = values
@@ -63,6 +66,7 @@ func (l *lexer) assignedNames(i, columns int) []string {
 
 // assignment reads a = 1 at i. Without a value, it is none.
 func (l *lexer) assignment(i int) (name, value span, end int) {
+	l.cut = false // of a string before
 	i = l.blank(i)
 	name = span{i, l.tableName(i)}
 	i = l.blank(name.to)
