@@ -21,6 +21,10 @@
 //
 //	python3 tools/charset/few.py TEXTS FEW.tsv
 //
+// found.py makes samples of the files that any machine has, most of them in English with a few marks and names.
+//
+//	python3 tools/charset/found.py FOUND.tsv FOLDER…
+//
 // Texts for training and for judging come from different packages (see sources in source_table.go).
 package main
 

@@ -40,7 +40,7 @@ func TestSamples(t *testing.T) {
 	defer f.Close()
 	total, pairs, languages := map[string]*score{}, map[string]*score{}, map[string]*score{}
 	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, 4<<20)
 	for lines.Scan() {
 		field := strings.Split(lines.Text(), "\t")
 		right, res := judge(t, field)
@@ -55,7 +55,7 @@ func TestSamples(t *testing.T) {
 	worst(t, pairs, 40)
 	for key, least := range map[string]float64{
 		"legacy 60": 95, "legacy 200": 98, "legacy 2000": 99.5,
-		"unicode 60": 100, "unicode 200": 100, "unicode 2000": 100, "legacy few": 90,
+		"unicode 60": 100, "unicode 200": 100, "unicode 2000": 100, "legacy few": 90, "legacy found": 85,
 	} {
 		s := total[key]
 		if s == nil {
