@@ -25,15 +25,11 @@ func (g *grower) start(tok *token) {
 		if t == tagForm && g.last[tagForm] >= 0 {
 			return
 		}
-		opens := !t.is(void) && !tok.lone && !(tok.closed && (g.xml || strings.IndexByte(tok.name, ':') >= 0))
+		closed := tok.closed && (g.xml || t == tagSvg || t == tagMath || strings.IndexByte(tok.name, ':') >= 0)
+		opens := !t.is(void) && !tok.lone && !closed
 		g.insert(tok, opens)
 		if !opens {
 			g.z.raw = tagNone
-		}
-		if t == tagSvg || t == tagMath {
-			if tok.closed {
-				g.popTo(int32(len(g.stack)) - 1)
-			}
 		}
 	}
 	g.z.cdata = g.xml || g.foreign() || g.prefixed()
