@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"net/netip"
 	"strconv"
 	"strings"
 	"unicode"
@@ -91,7 +92,8 @@ func writeIsHost(host string) bool {
 	}
 	if inner, ok := strings.CutPrefix(name, "["); ok {
 		inner, ok = strings.CutSuffix(inner, "]")
-		return ok && inner != "" && strings.Trim(inner, "0123456789abcdefABCDEF:.") == ""
+		address, err := netip.ParseAddr(inner)
+		return ok && err == nil && address.Is6() && address.Zone() == ""
 	}
 	return !strings.ContainsAny(name, "[]:@ <>\"\\^`{|}")
 }

@@ -235,7 +235,7 @@ func TestAnchorsKnowAHeadingByItsName(t *testing.T) {
 func TestHostsAreHosts(t *testing.T) {
 	for url, kept := range map[string]bool{
 		"http://a.example": true, "http://a.example:80/": true, "http://a.example:/": true, "http://[::1]:80/x": true, "http://[2001:db8::1]": true, "http://ü.example/": true,
-		"http://K::1]/": false, "http://a:b/": false, "http://[::1": false, "http://[x]/": false, "http://:80/": false, "http://a]b/": false, "http://u@h/": false, "http://": false,
+		"http://K::1]/": false, "http://a:b/": false, "http://[::1": false, "http://[x]/": false, "http://[:1]/": false, "http://[1.2.3.4]/": false, "http://:80/": false, "http://a]b/": false, "http://u@h/": false, "http://": false,
 	} {
 		want := "x"
 		if kept {
