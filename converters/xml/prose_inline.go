@@ -68,11 +68,9 @@ func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error
 			l.say(p.Text(c), styles)
 			continue
 		}
-		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+		if read, err := p.admit(l, c, styles); err != nil {
 			return err
-		}
-		if p.deletes(c) {
-			l.say(p.deletedText(c), styles)
+		} else if !read {
 			continue
 		}
 		if err := p.inline(l, c, styles); err != nil {
@@ -80,6 +78,19 @@ func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error
 		}
 	}
 	return nil
+}
+
+// admit spends a step for an element of a line, and reports whether it is to be
+// read: of one that is deleted it adds what stands for it.
+func (p *prose) admit(l *line, n xmlread.NodeID, styles document.Styles) (read bool, err error) {
+	if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+		return false, err
+	}
+	if p.deletes(n) {
+		l.say(p.deletedText(n), styles)
+		return false, nil
+	}
+	return true, nil
 }
 
 // inline adds an element to a line.

@@ -30,11 +30,9 @@ func (p *prose) joined(l *line, n xmlread.NodeID, sign string, styles document.S
 			}
 			continue
 		}
-		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+		if read, err := p.admit(l, c, styles); err != nil {
 			return err
-		}
-		if p.deletes(c) {
-			l.say(p.deletedText(c), styles)
+		} else if !read {
 			continue
 		}
 		r := p.role(c)
