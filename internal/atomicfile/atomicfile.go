@@ -78,6 +78,7 @@ type Group struct {
 	folder Folder
 	staged []*Staged
 	next   int // number for the next temporary name
+	begun  bool
 }
 
 // NewGroup returns an empty group of files in a folder.
@@ -131,14 +132,16 @@ func (g *Group) create(name string) (*Staged, error) {
 }
 
 // Commit gives files of the group their names, in the order given, and makes
-// that last.
+// that last. Where one of several cannot be renamed, those that are left stay
+// under their temporary names, so that the next run can end what this one began.
 func (g *Group) Commit(names ...string) error {
-	for _, name := range names {
+	for at, name := range names {
 		i := slices.IndexFunc(g.staged, func(s *Staged) bool { return s.name == name && s.temp != "" })
 		if i < 0 {
 			return fmt.Errorf("renaming to %s: it was not written", name)
 		}
 		if err := g.folder.Rename(g.staged[i].temp, name); err != nil {
+			g.begun = at > 0
 			return fmt.Errorf("renaming to %s: %w", name, err)
 		}
 		g.staged[i].temp = ""
@@ -149,8 +152,8 @@ func (g *Group) Commit(names ...string) error {
 	return nil
 }
 
-// Discard closes and removes what was not committed. It may be called at any
-// time, and more than once.
+// Discard closes what was not committed, and removes it but where a commit
+// stopped between two files. It may be called at any time, and more than once.
 func (g *Group) Discard() error {
 	var all error
 	for _, s := range g.staged {
@@ -158,6 +161,9 @@ func (g *Group) Discard() error {
 			continue
 		}
 		all = errors.Join(all, s.close())
+		if g.begun {
+			continue
+		}
 		if err := g.folder.Remove(s.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			all = errors.Join(all, fmt.Errorf("removing %s: %w", s.temp, err))
 		}

@@ -15,15 +15,11 @@ import (
 // lock passes the zero time, which stands for any: no other writer is alive.
 // Without the lock an hour ago is safe. It goes on after an error.
 func Sweep(folder Lister, before time.Time) (removed []string, err error) {
-	names, err := folder.Names()
+	names, err := Leftovers(folder)
 	if err != nil {
 		return nil, fmt.Errorf("sweeping: %w", err)
 	}
-	slices.Sort(names)
 	for _, name := range names {
-		if !isTemporary(name) {
-			continue
-		}
 		gone, e := sweepOne(folder, name, before)
 		if e != nil {
 			err = errors.Join(err, fmt.Errorf("sweeping %s: %w", name, e))
@@ -33,6 +29,17 @@ func Sweep(folder Lister, before time.Time) (removed []string, err error) {
 		}
 	}
 	return removed, err
+}
+
+// Leftovers returns the names of temporary files in a folder, sorted.
+func Leftovers(folder Lister) ([]string, error) {
+	names, err := folder.Names()
+	if err != nil {
+		return nil, err
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !isTemporary(name) })
+	slices.Sort(names)
+	return names, nil
 }
 
 func sweepOne(folder Folder, name string, before time.Time) (gone bool, err error) {
