@@ -39,6 +39,7 @@ const (
 	modeText mode = iota
 	modeCode
 	modeLine
+	modeLines
 )
 
 // Text returns prose as it may go into a document. Every line end becomes LF.
@@ -60,6 +61,18 @@ func (g *Gate) Code(s string) string {
 		return s
 	}
 	return g.filter(s, modeCode, nil)
+}
+
+// Lines returns the text of a format whose grammar goes by lines, such as
+// Markdown, before that reads it: as [Gate.Text], but what ends a line for
+// some programs and none for the grammar (VT, FF, NEL, U+2028, U+2029) stays,
+// or a line would begin where no reader of the format sees one. They are
+// counted; whoever has read the text makes spaces of them.
+func (g *Gate) Lines(s string) string {
+	if asciiEnd(s, 0) == len(s) {
+		return s
+	}
+	return g.filter(s, modeLines, nil)
 }
 
 // Line returns text that has to fit one line, such as a title or a file name:
@@ -97,7 +110,7 @@ func (g *Gate) filter(s string, m mode, bounds []int) string {
 		}
 		if n := lineEnd(s[at:]); n > 0 {
 			w.keep(at - w.pos)
-			g.endLine(&w, n)
+			g.endLine(&w, n, m)
 			continue
 		}
 		if start := strings.LastIndexByte(s[w.pos:at], '\n'); start >= 0 {
@@ -112,12 +125,17 @@ func (g *Gate) filter(s string, m mode, bounds []int) string {
 
 // endLine replaces a line terminator of n bytes by LF. Those that text files
 // have on some systems (CRLF, CR) are no finding.
-func (g *Gate) endLine(w *sink, n int) {
-	if w.src[w.pos] != '\r' {
+func (g *Gate) endLine(w *sink, n int, m mode) {
+	unusual := w.src[w.pos] != '\r' && w.src[w.pos] != '\n'
+	if unusual {
 		r, _ := decode(w.src[w.pos:])
 		g.note(U03, r, g.seen)
 	}
 	g.seen += 2 // what follows is not the same run
+	if unusual && m == modeLines {
+		w.keep(n)
+		return
+	}
 	w.replace(n, "\n")
 }
 

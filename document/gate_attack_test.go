@@ -296,3 +296,20 @@ func TestBytesAreText(t *testing.T) {
 		t.Errorf("Bytes = %+q, want %+q", got, "a\uFFFD")
 	}
 }
+
+// TestLinesKeepsWhatEndsNoLine is about text whose grammar is yet to be read.
+func TestLinesKeepsWhatEndsNoLine(t *testing.T) {
+	var g document.Gate
+	for in, want := range map[string]string{
+		"a\u2028# b\u2029c\u0085d\ve\ff\r\ng\rh": "a\u2028# b\u2029c\u0085d\ve\ff\ng\nh",
+		"a\u200b\u2028\u202eb":                   "a\u2028b",
+		"plain\n":                                "plain\n",
+	} {
+		if got := g.Lines(in); got != want {
+			t.Errorf("Lines(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got, want := summary(g.Findings()), "U03 L 6, U08 M 1, U09 H 1"; got != want {
+		t.Errorf("findings: %s, want %s", got, want)
+	}
+}

@@ -70,7 +70,7 @@ func Rules() []RuleInfo {
 	return []RuleInfo{
 		{U01, Medium, "bytes that are not UTF-8", "replaced by U+FFFD", ""},
 		{U02, Medium, "control characters and terminal escape sequences", "dropped, a sequence as a whole", "TAB and LF"},
-		{U03, Low, "unusual line ends", "made LF", "CR and CRLF are made LF without a finding"},
+		{U03, Low, "unusual line ends", "made LF; in Markdown and subtitles, whose lines they do not end, a space", "CR and CRLF are made LF without a finding"},
 		{U04, High, "tag characters", "dropped", "the flags of England, Scotland and Wales"},
 		{U05, Medium, "variation selectors that select nothing", "dropped; high from 4 on", "the first selector after an emoji (VS15, VS16), an ideograph (VS17 to VS256), a Mongolian letter (FVS), and in a standardised sequence"},
 		{U06, Medium, "zero-width joiners that join nothing", "dropped", "between emoji, beside an Indic virama, beside a letter that joins"},

@@ -7,10 +7,9 @@ import (
 )
 
 // Packed is a run of blocks in little memory: it holds them as bytes, of which
-// every reading makes blocks anew. It stands among the blocks of a [Document]
-// or of a [Section], and nowhere else, and holds neither a [Verbatim] nor a
-// [Table] whose rows stream. A [Packer] makes it, of text that has passed the
-// gate.
+// every reading makes blocks anew. It stands among the blocks of a [Document],
+// of a [Section] or, without tables, of a container, and holds no [Table] whose
+// rows stream. A [Packer] makes it, of text that has passed the gate.
 type Packed struct {
 	source   string   // that strings may be part of
 	chunks   [][]byte // each holds whole blocks
@@ -83,10 +82,17 @@ func Unpack(blocks []Block) []Block {
 	blocks = unpackRuns(blocks)
 	Walk(blocks, func(b Block) bool {
 		switch b := b.(type) {
+		case *Quote:
+			b.Blocks = unpackRuns(b.Blocks)
+		case *Note:
+			b.Blocks = unpackRuns(b.Blocks)
 		case *List:
 			if b.Packed != nil {
 				b.Items = slices.Collect(b.All())
 				b.Packed = nil
+			}
+			for i := range b.Items {
+				b.Items[i].Blocks = unpackRuns(b.Items[i].Blocks)
 			}
 		case *Table:
 			*b = *b.Plain()
@@ -259,7 +265,7 @@ func packable(b Block) (tables int, ok bool) {
 				ok = ok && fits && n == 0
 			}
 			return false
-		case *Verbatim, *Packed:
+		case *Packed:
 			ok = false
 		case *List:
 			ok = ok && b.Packed == nil

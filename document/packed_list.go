@@ -10,7 +10,15 @@ import (
 type PackedItems struct {
 	source string
 	runs   []itemRun
+	noted  bool // there is a Note
+	tables bool // there is a Table
 }
+
+// HasNotes reports whether there is a [Note] in an item.
+func (p *PackedItems) HasNotes() bool { return p.noted }
+
+// HasTables reports whether there is a [Table] in an item.
+func (p *PackedItems) HasTables() bool { return p.tables }
 
 // itemRun is a chunk of packed items, or items that cannot be packed.
 type itemRun struct {
@@ -85,6 +93,7 @@ func (p *ItemPacker) Add(item Item) {
 			last++
 		}
 		(*runs)[last].plain = append((*runs)[last].plain, item)
+		p.note(item.Blocks)
 		return
 	}
 	p.gate.item(&item)
@@ -96,6 +105,20 @@ func (p *ItemPacker) Add(item Item) {
 	p.writer.to = (*runs)[last].packed
 	p.writer.item(item)
 	(*runs)[last].packed = p.writer.to
+	p.list.Packed.noted = p.list.Packed.noted || p.writer.noted
+}
+
+// note remembers what is asked of items without reading them.
+func (p *ItemPacker) note(blocks []Block) {
+	Walk(blocks, func(b Block) bool {
+		switch b.(type) {
+		case *Note:
+			p.list.Packed.noted = true
+		case *Table:
+			p.list.Packed.tables = true
+		}
+		return true
+	})
 }
 
 // few reports whether an item is one of the first, which are not packed.

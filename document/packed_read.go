@@ -14,6 +14,42 @@ type unpacker struct {
 	rest   []byte
 	line   int
 	end    int
+
+	texts      slab[Text]
+	paragraphs slab[Paragraph]
+	inlineList slab[Inline]
+	blockList  slab[Block]
+}
+
+// slab gives out memory for nodes, that for some of them at once, and for more
+// each time.
+type slab[T any] struct {
+	room []T
+	size int
+}
+
+// slabMost is how many nodes are allocated at once in the end.
+const slabMost = 64
+
+// take returns n nodes.
+func (s *slab[T]) take(n int) []T {
+	if n > len(s.room) {
+		s.size = min(max(2*s.size, 1), slabMost)
+		if n >= s.size {
+			return make([]T, n)
+		}
+		s.room = make([]T, s.size)
+	}
+	out := s.room[:n:n]
+	s.room = s.room[n:]
+	return out
+}
+
+// one returns a node with a value.
+func (s *slab[T]) one(v T) *T {
+	p := &s.take(1)[0]
+	*p = v
+	return p
 }
 
 func (r *unpacker) byte() byte {
@@ -79,6 +115,12 @@ func (r *unpacker) pos() Pos {
 	if has&packedBox != 0 {
 		p.Box = Rect{r.float(), r.float(), r.float(), r.float()}
 	}
+	if has&packedParagraphNumber != 0 {
+		p.Paragraph = int32(r.number())
+	}
+	if has&packedTableNumber != 0 {
+		p.Table = int32(r.number())
+	}
 	return p
 }
 
@@ -87,7 +129,7 @@ func (r *unpacker) blocks() []Block {
 	if n == 0 {
 		return nil
 	}
-	blocks := make([]Block, n)
+	blocks := r.blockList.take(n)
 	for i := range blocks {
 		blocks[i] = r.block()
 	}
@@ -100,7 +142,7 @@ func (r *unpacker) block() Block {
 	case packedHeading:
 		return &Heading{Pos: pos, Level: r.number(), ID: r.string(), Inlines: r.inlines()}
 	case packedParagraph:
-		return &Paragraph{Pos: pos, Inlines: r.inlines()}
+		return r.paragraphs.one(Paragraph{Pos: pos, Inlines: r.inlines()})
 	case packedList:
 		list := &List{Pos: pos, Loose: r.flag(), Items: make([]Item, r.number())}
 		for i := range list.Items {
@@ -123,6 +165,8 @@ func (r *unpacker) block() Block {
 		return &MathBlock{Pos: pos, TeX: r.string()}
 	case packedSection:
 		return &Section{Pos: pos, Kind: SectionKind(r.byte()), Number: r.number(), Title: r.string(), Blocks: r.blocks()}
+	case packedVerbatim:
+		return &Verbatim{Pos: pos, Text: r.string()}
 	case packedTable:
 		return r.table(pos)
 	default:
@@ -155,7 +199,7 @@ func (r *unpacker) inlines() []Inline {
 	if n == 0 {
 		return nil
 	}
-	inlines := make([]Inline, n)
+	inlines := r.inlineList.take(n)
 	for i := range inlines {
 		inlines[i] = r.inline()
 	}
@@ -165,7 +209,7 @@ func (r *unpacker) inlines() []Inline {
 func (r *unpacker) inline() Inline {
 	switch kind := r.byte(); kind {
 	case packedText:
-		return &Text{Value: r.string()}
+		return r.texts.one(Text{Value: r.string()})
 	case packedStyled:
 		return &Styled{Style: Style(r.byte()), Inlines: r.inlines()}
 	case packedInlineCode:

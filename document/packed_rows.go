@@ -15,25 +15,34 @@ type PackedRows struct {
 	rows   int
 	bytes  int64 // of the text of cells, about
 	noted  bool  // there is a Note in a cell
+	spans  bool  // a cell covers some of the rows below it
 }
 
 // rowRun is a chunk of packed rows, or rows that cannot be packed.
 type rowRun struct {
 	packed []byte
 	plain  []Row
+	count  int // of those that are packed
 }
+
+func (r *rowRun) rows() int { return r.count + len(r.plain) }
 
 // Rows yields the rows: it implements [RowSource]. Packed blocks of cells are
 // made for whoever reads them.
 func (p *PackedRows) Rows() iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		var cells []Cell
-		for row := range p.all(&cells) {
+		for row := range p.all(&cells, 0) {
 			if !yield(row, nil) {
 				return
 			}
 		}
 	}
+}
+
+// Last yields the last n rows, as Rows does.
+func (p *PackedRows) Last(n int) iter.Seq[Row] {
+	return p.all(new([]Cell), max(p.rows-n, 0))
 }
 
 // Size returns how many rows there are, and about how many bytes the text of
@@ -43,27 +52,38 @@ func (p *PackedRows) Size() (rows, bytes int64) { return int64(p.rows), p.bytes 
 // HasNotes reports whether there is a [Note] in a cell.
 func (p *PackedRows) HasNotes() bool { return p.noted }
 
+// Spans reports whether a cell covers some of the rows below it.
+func (p *PackedRows) Spans() bool { return p.spans }
+
 // All returns the rows in memory of their own.
 func (p *PackedRows) All() []Row {
 	rows := make([]Row, 0, p.rows)
-	for row := range p.all(nil) {
+	for row := range p.all(nil, 0) {
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-// all yields the rows, with their cells in the memory given, unless it is nil.
-func (p *PackedRows) all(cells *[]Cell) iter.Seq[Row] {
+// all yields the rows from one on, with their cells in the memory given, unless
+// it is nil.
+func (p *PackedRows) all(cells *[]Cell, from int) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
-		for _, run := range p.runs {
+		skip := from
+		for i := range p.runs {
+			run := &p.runs[i]
+			if skip >= run.rows() {
+				skip -= run.rows()
+				continue
+			}
 			for _, row := range run.plain {
-				if !yield(row) {
+				if skip--; skip < 0 && !yield(row) {
 					return
 				}
 			}
 			r := unpacker{source: p.source, rest: run.packed}
 			for len(r.rest) > 0 {
-				if !yield(r.row(cells)) {
+				row := r.row(cells)
+				if skip--; skip < 0 && !yield(row) {
 					return
 				}
 			}
@@ -174,6 +194,7 @@ func (p *RowPacker) add(row Row, keep bool) {
 	bytes := int64(0)
 	for i := range row.Cells {
 		bytes += cellBytes(&row.Cells[i])
+		to.spans = to.spans || row.Cells[i].RowSpan > 1
 	}
 	to.bytes += bytes
 	keep = keep || p.source == "" && bytes >= bulkyText && rowWeight(&row) <= max(bulkyNodes, int(bytes>>10))
@@ -198,6 +219,7 @@ func (p *RowPacker) add(row Row, keep bool) {
 	p.writer.to = to.runs[last].packed
 	p.writer.row(row)
 	to.runs[last].packed = p.writer.to
+	to.runs[last].count++
 	to.noted = to.noted || p.writer.noted
 }
 
@@ -223,6 +245,8 @@ func textBytes(blocks []Block) int64 {
 			size += len(b.Text)
 		case *MathBlock:
 			size += len(b.TeX)
+		case *Verbatim:
+			size += len(b.Text)
 		}
 		return true
 	})

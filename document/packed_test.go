@@ -44,6 +44,7 @@ func everyBlock(source string) []document.Block {
 		&document.DefinitionList{Definitions: []document.Definition{{Terms: [][]document.Inline{inlines(), nil}, Details: [][]document.Block{p(), nil}}, {}}},
 		&document.Annotation{Author: "a", Date: "d", Resolved: true, Blocks: p()},
 		&document.MathBlock{TeX: "x"},
+		&document.Verbatim{Pos: document.LineSpan(5, 6), Text: word(2)},
 		&document.Section{Kind: document.SectionSlide, Number: 300, Title: word(6), Blocks: p()},
 		&document.Table{Pos: pos, Caption: inlines(), Columns: 3, Header: 1, Align: []document.Align{document.AlignNone, document.AlignRight}, Rows: everyRow(source)},
 	}

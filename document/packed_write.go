@@ -21,6 +21,7 @@ const (
 	packedMath
 	packedSection
 	packedTable
+	packedVerbatim
 )
 
 // The kinds of packed inlines.
@@ -43,6 +44,8 @@ const (
 	packedPage
 	packedPart
 	packedBox
+	packedParagraphNumber
+	packedTableNumber
 )
 
 // packing writes blocks. Numbers are varints; lines and shared strings are told
@@ -106,6 +109,8 @@ func (w *packing) pos(p Pos) {
 		{packedPage, p.Page != 0},
 		{packedPart, p.Part != ""},
 		{packedBox, p.Box != Rect{}},
+		{packedParagraphNumber, p.Paragraph != 0},
+		{packedTableNumber, p.Table != 0},
 	} {
 		if f.has {
 			has |= f.bit
@@ -134,6 +139,12 @@ func (w *packing) pos(p Pos) {
 		w.float(p.Box.Y0)
 		w.float(p.Box.X1)
 		w.float(p.Box.Y1)
+	}
+	if has&packedParagraphNumber != 0 {
+		w.number(int(p.Paragraph))
+	}
+	if has&packedTableNumber != 0 {
+		w.number(int(p.Table))
 	}
 }
 
@@ -194,6 +205,9 @@ func (w *packing) block(b Block) {
 	case *MathBlock:
 		w.begin(packedMath, b.Pos)
 		w.string(b.TeX)
+	case *Verbatim:
+		w.begin(packedVerbatim, b.Pos)
+		w.string(b.Text)
 	case *Section:
 		w.begin(packedSection, b.Pos)
 		w.byte(byte(b.Kind))

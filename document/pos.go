@@ -10,11 +10,14 @@ import (
 // it is unknown: a text file has lines, a sheet has rows, a PDF has a page
 // and a box on it.
 type Pos struct {
-	Part  string // the part of a package: a sheet's name, "word/footnotes.xml"
+	Part  string // of a package or a slide: a sheet's name, "word/footnotes.xml", a shape
 	Page  int    // page or slide, from 1
 	Box   Rect   // on the page, in points from its top left corner
 	Rows  Span   // rows of a sheet, from 1
 	Lines Span   // lines of a text source, from 1
+
+	Paragraph int32 // of its part, from 1; headings and empty ones count, those in tables do not
+	Table     int32 // of its part, from 1; Rows are its own
 }
 
 // At returns the position itself. Blocks embed Pos, so that At is how any
@@ -55,6 +58,12 @@ func (p Pos) String() string {
 	}
 	if p.Box != (Rect{}) {
 		parts = append(parts, fmt.Sprintf("box %g %g %g %g", p.Box.X0, p.Box.Y0, p.Box.X1, p.Box.Y1))
+	}
+	if p.Paragraph > 0 {
+		parts = append(parts, "paragraph "+strconv.Itoa(int(p.Paragraph)))
+	}
+	if p.Table > 0 {
+		parts = append(parts, "table "+strconv.Itoa(int(p.Table)))
 	}
 	if s := p.Rows.name("row"); s != "" {
 		parts = append(parts, s)
