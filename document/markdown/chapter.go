@@ -9,7 +9,7 @@ type WriteOptions struct {
 	// a file of its own, 3 in a backstory. The source's first level is
 	// written as Base+1; below level 6 headings stay at 6.
 	Base int
-	// Coqui writes spaced tables and does not nest headings.
+	// Coqui writes spaced tables.
 	Coqui bool
 	// HTMLTables writes tables with spans or blocks in cells as HTML.
 	HTMLTables bool

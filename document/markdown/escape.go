@@ -209,6 +209,9 @@ func (e *escapeState) stretch(buf []byte, s string, from, to int) []byte {
 // needs one.
 func (e *escapeState) special(buf []byte, s string, i, n int) []byte {
 	c := s[i]
+	if c == '[' && escCaret(buf) { // the bracket itself may pair with one of a link
+		buf = escBefore(buf)
+	}
 	switch {
 	case c == '\\' && e.entityBackslash(s, i):
 		return append(buf, "&#92;"...)
@@ -252,6 +255,10 @@ func (e *escapeState) escapes(buf []byte, s string, i, n int) bool {
 	case '[', '<':
 		return e.opener(s, i)
 	case ']':
+		if end := escTokenEnd(s, i); end > 0 {
+			e.token = end - 1
+			e.tokens++
+		}
 		return e.link && e.loose || i+1 < len(s) && s[i+1] == '('
 	case '&':
 		return escIsEntity(s, i)
@@ -282,7 +289,10 @@ func (e *escapeState) opener(s string, i int) bool {
 	if end := escTokenEnd(s, i); end > 0 {
 		e.token = end - 1
 		e.tokens++
-		return s[i] == '[' && (e.link && e.loose || e.stray)
+		if s[i] == '<' {
+			return strings.IndexByte(s[i:end], ':') >= 0 // an autolink, also with a backslash in it
+		}
+		return e.link && e.loose || e.stray
 	}
 	if s[i] == '<' {
 		return escIsMarkup(s, i, e.at+1 < len(e.atoms))

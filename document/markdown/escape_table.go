@@ -57,23 +57,6 @@ var escClass = [256]uint16{
 	0xf8: escHigh, 0xf9: escHigh, 0xfa: escHigh, 0xfb: escHigh, 0xfc: escHigh, 0xfd: escHigh, 0xfe: escHigh, 0xff: escHigh,
 }
 
-// escTokenTags are the names between angle brackets that chat templates of
-// language models set apart, beside the general forms <|…|> and <｜…｜>.
-var escTokenTags = [...]string{
-	"s", "/s", "bos", "eos", "pad", "unk", "mask",
-	"start_of_turn", "end_of_turn", "start_of_image", "end_of_image",
-	"tool_call", "/tool_call", "tool_calls", "/tool_calls", "tool_response", "/tool_response",
-	"tools", "/tools", "function_calls", "/function_calls", "function_call", "/function_call",
-	"think", "/think", "system", "/system",
-}
-
-// escTokenWords are the names between square brackets that chat templates
-// set apart.
-var escTokenWords = [...]string{
-	"INST", "/INST", "SYSTEM_PROMPT", "/SYSTEM_PROMPT", "TOOL_CALLS", "/TOOL_CALLS",
-	"AVAILABLE_TOOLS", "/AVAILABLE_TOOLS", "TOOL_RESULTS", "/TOOL_RESULTS", "TOOL_CONTENT", "IMG", "gMASK",
-}
-
 // escSpeakers begin a turn of a completion prompt where they follow a blank
 // line.
 var escSpeakers = [...]string{"Human:", "Assistant:"}

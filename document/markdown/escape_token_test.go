@@ -1,9 +1,13 @@
 package markdown_test
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/judge"
 )
 
 func TestChatTokensAreBroken(t *testing.T) {
@@ -14,13 +18,69 @@ func TestChatTokensAreBroken(t *testing.T) {
 		"[INST] <<SYS>> x <</SYS>> [/INST] </s>": `[INST\] <<SYS>\> x <</SYS>\> [/INST\] </s\>`,
 		"<|im_start|":                            "<|im_start|",
 		"<start_of_turn>user":                    `<start_of_turn\>user`,
+		"]~b]~b]":                                `]~b\]~b\]`,
+		"<｜DSML｜invoke>":                         `<｜DSML\｜invoke>`,
+		"f <| x |> g <|> h <a|b>":                "f <| x |> g <|> h <a|b>",
+		"cp <filename> [a] [1] <b2>":             "cp <filename> [a] [1] <b2>",
 	} {
-		got := markdown.BreakChatTokens(in)
-		if got != want {
+		if got, _ := markdown.BreakChatTokens(in); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
-		if markdown.HasChatToken(got) {
-			t.Errorf("%q still holds a token", got)
+	}
+}
+
+// TestNoTokenizersTokenIsWhole is about the tokens of real tokenizers, alone
+// and in what surrounds them.
+func TestNoTokenizersTokenIsWhole(t *testing.T) {
+	for _, token := range judge.ChatTokens() {
+		for _, text := range []string{token, token + token, "a" + token + "b", "<" + token + ">", "[" + token + "]", "\n```\n" + token + "\n```\n"} {
+			got, n := markdown.BreakChatTokens(text)
+			if n == 0 || strings.Contains(got, token) {
+				t.Errorf("%q becomes %q: %d", text, got, n)
+			}
+			if whole, m := markdown.RestoreChatTokens(got); whole != text || m != n {
+				t.Errorf("%q is restored to %q, %d of %d", text, whole, m, n)
+			}
+		}
+		if token == "｜DSML｜" {
+			continue // no backslash of Markdown breaks it: the prompt does
+		}
+		doc := &document.Document{Blocks: blocks(para("a "+token+" b"), para(token), table(1, token))}
+		for _, opts := range []markdown.WriteOptions{{}, {HTMLTables: true}} {
+			if md, _ := write(t, doc, opts); strings.Contains(md, token) {
+				t.Errorf("%q is written whole:\n%s", token, md)
+			}
+			checkRead(t, token, doc, markdown.WriteOptions{})
+		}
+	}
+}
+
+// TestBrokenTokensAreRestored breaks random texts: no token stays whole, what
+// is broken stays as it is, and the text comes back.
+func TestBrokenTokensAreRestored(t *testing.T) {
+	g := rand.New(rand.NewPCG(1, 2))
+	tokens := judge.ChatTokens()
+	pieces := []string{"<", ">", "|", "[", "]", "｜", "s", "/", "~", "a", " ", "\n", "x"}
+	for range 200_000 {
+		var b strings.Builder
+		for range 1 + g.IntN(6) {
+			if g.IntN(3) == 0 {
+				b.WriteString(tokens[g.IntN(len(tokens))])
+			} else {
+				b.WriteString(pieces[g.IntN(len(pieces))])
+			}
+		}
+		text := b.String()
+		got, n := markdown.BreakChatTokens(text)
+		again, more := markdown.BreakChatTokens(got)
+		whole, back := markdown.RestoreChatTokens(got)
+		if markdown.HasChatToken(got) || again != got || more != 0 || whole != text || back != n {
+			t.Fatalf("%q becomes %q (%d), again %q, and back %q (%d)", text, got, n, again, whole, back)
+		}
+		for _, token := range tokens {
+			if strings.Contains(got, token) {
+				t.Fatalf("%q becomes %q, with %q", text, got, token)
+			}
 		}
 	}
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/document/markdown/judge"
+	"github.com/seed353dc258/backstory/internal/soak"
 )
 
 var (
-	forgeN     = flag.Int("forge.n", 100_000, "how many random documents the search for forged structure takes")
+	forgeN     = flag.Int("forge.n", 0, "how many random documents the search for forged structure takes; 0 is what soak.Size says")
 	forgeCMark = flag.Int("forge.cmark", 500, "how many of them cmark-gfm reads, too, if it is installed")
 	forgeSmall = flag.Bool("forge.small", false, "take small documents, and show the smallest that is forged")
 	forgeSeed  = flag.Uint64("forge.seed", 1, "where the search begins")
@@ -38,11 +39,11 @@ func forgeOptions(g *generator) markdown.WriteOptions {
 	return opts
 }
 
-// TestNothingIsForged writes random documents and reads them again.
-func TestNothingIsForged(t *testing.T) {
+// TestNothingIsForgedSoak writes random documents and reads them again.
+func TestNothingIsForgedSoak(t *testing.T) {
 	n := *forgeN
-	if testing.Short() {
-		n = min(n, 5000)
+	if n == 0 {
+		n = soak.Size(t, 1_000_000)
 	}
 	cmark := judge.HasCMark()
 	every := max(n/max(*forgeCMark, 1), 1)

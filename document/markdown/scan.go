@@ -16,6 +16,8 @@ type ScanOptions struct {
 	FrontMatter bool // YAML (---) or TOML (+++) front matter on the first line
 	CommonMark  bool // CommonMark alone: none of GitHub's extensions
 	MaxDepth    int  // deepest nesting of quotes, items and footnotes; 0 is DefaultMaxDepth
+	MaxHeld     int  // of a [Reader]: lines of one block, and some for each label; 0 is 4 Mi
+	Part        int  // of a [Reader]: nodes that are read at once, about; 0 is 4 Ki
 }
 
 // Tree is Markdown that has been read into blocks. Its nodes lie in one
@@ -50,23 +52,30 @@ type Tree struct {
 // punctuation beside * and _, and an item whose first paragraph begins with a
 // checkbox is a task item wherever it is nested.
 func Scan(src string, opts ScanOptions) *Tree {
-	if opts.MaxDepth <= 0 {
-		opts.MaxDepth = DefaultMaxDepth
-	}
-	text := src
-	if len(text) >= math.MaxInt32 {
-		text = text[:strings.LastIndexByte(text[:math.MaxInt32-1], '\n')+1]
-	}
-	t := &Tree{Source: text, Rest: len(text), opts: opts}
+	t := newTree(src, opts)
+	text := t.Source
 	// A line has a block and a piece of text, and often less; a file of empty
 	// lines must not cost more than its size.
 	lines := 16 + min(strings.Count(text, "\n"), len(text)/24)
-	t.Nodes = make([]Node, 1, lines+strings.Count(text, "|")/2)
+	t.Nodes = append(make([]Node, 0, lines+strings.Count(text, "|")/2), t.Nodes...)
 	t.spans = make([]Span, 0, lines)
-	t.Nodes[0] = Node{Kind: KindDocument, End: int32(len(text)), Line: 1}
-	s := scanBlocks{t: t, src: text, stack: make([]scanOpen, 1, 16)}
+	s := scanBlocks{t: &t, src: text, stack: make([]scanOpen, 1, 16)}
 	s.read()
-	return t
+	return &t
+}
+
+// newTree returns a tree with the document alone.
+func newTree(src string, opts ScanOptions) Tree {
+	if opts.MaxDepth <= 0 {
+		opts.MaxDepth = DefaultMaxDepth
+	}
+	if len(src) >= math.MaxInt32 {
+		src = src[:strings.LastIndexByte(src[:math.MaxInt32-1], '\n')+1]
+	}
+	return Tree{
+		Source: src, Rest: len(src), opts: opts,
+		Nodes: []Node{{Kind: KindDocument, End: int32(len(src)), Line: 1}},
+	}
 }
 
 // Lookup returns the link reference definition that label, the text between

@@ -33,6 +33,13 @@ type scanBlocks struct {
 	table  scanOpen // the open table
 	aligns []Align  // its columns
 	cells  []scanCell
+
+	// For a [Reader]:
+	sparing   bool // hold no more than is needed
+	defined   bool // all labels are known
+	held      int  // of what is held, at most
+	lineStart int
+	begun     scanBegin // where the last top-level container or table began
 }
 
 // scanOpen is an open container.
@@ -43,6 +50,7 @@ type scanOpen struct {
 	child    bool // something was opened in it
 	width    int  // item: columns that its content is indented
 	depth    int
+	loose    bool // list: there was a blank line in what is let go
 }
 
 // scanStarted says what the start of a block did.
@@ -58,19 +66,24 @@ const (
 func (s *scanBlocks) read() {
 	pos := s.frontMatter()
 	for pos < len(s.src) {
-		eol := len(s.src)
-		if i := strings.IndexByte(s.src[pos:], '\n'); i >= 0 {
-			eol = pos + i
-		}
-		s.lineNo++
-		if !s.plain(pos, eol) {
-			s.line(pos, eol)
-		}
-		s.prevEOL = eol
-		pos = eol + 1
+		pos = s.readLine(pos)
 	}
 	s.closeTo(1)
 	s.t.Nodes[0].LastLine = max(s.lineNo, 1)
+}
+
+// readLine reads the line at pos and returns where the next one begins.
+func (s *scanBlocks) readLine(pos int) int {
+	eol := len(s.src)
+	if i := strings.IndexByte(s.src[pos:], '\n'); i >= 0 {
+		eol = pos + i
+	}
+	s.lineNo++
+	if !s.plain(pos, eol) {
+		s.line(pos, eol)
+	}
+	s.prevEOL = eol
+	return eol + 1
 }
 
 // plain takes a line that can only continue a paragraph outside containers.
@@ -79,13 +92,13 @@ func (s *scanBlocks) plain(pos, eol int) bool {
 		return false
 	}
 	s.t.steps++
-	s.t.spans = append(s.t.spans, Span{Start: int32(pos), End: int32(eol)})
+	s.addText(pos, eol)
 	return true
 }
 
 // line reads one line.
 func (s *scanBlocks) line(start, eol int) {
-	s.pos, s.col, s.eol, s.partial, s.ruleFailed = start, 0, eol, false, 0
+	s.pos, s.col, s.eol, s.partial, s.ruleFailed, s.lineStart = start, 0, eol, false, 0, start
 	s.findNonspace()
 	s.match()
 	if s.matched == len(s.stack) {
@@ -118,7 +131,7 @@ func (s *scanBlocks) text() {
 	}
 	switch s.leaf.Kind {
 	case KindParagraph:
-		s.t.spans = append(s.t.spans, Span{Start: int32(s.ns), End: int32(s.eol)})
+		s.addText(s.ns, s.eol)
 		return
 	case KindTable:
 		if s.row() {

@@ -46,6 +46,9 @@ func (s *scanBlocks) addDefinition(ref scanRef, spans []Span, line int32) {
 		Line: line, LastLine: line + int32(len(spans)) - 1,
 		spanAt: int32(s.leafSpan) + line - s.leaf.Line, spanLen: int32(len(spans)),
 	})
+	if s.defined || s.sparing && s.t.labelsHeld() > s.held {
+		return
+	}
 	d := Definition{
 		Node: id, Label: ref.label, HasTitle: ref.hasTitle,
 		Dest: scanUnescape(ref.dest), Title: scanUnescape(ref.title),
@@ -54,7 +57,11 @@ func (s *scanBlocks) addDefinition(ref scanRef, spans []Span, line int32) {
 		s.t.labels = make(map[string]int32)
 	}
 	key := scanLabel(ref.label)
-	if _, ok := s.t.labels[key]; !ok {
+	if _, ok := s.t.labels[key]; ok {
+		if s.sparing {
+			return
+		}
+	} else {
 		s.t.labels[key] = int32(len(s.t.defs))
 		d.Used = true
 	}

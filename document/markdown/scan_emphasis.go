@@ -13,6 +13,7 @@ type scanDelim struct {
 	left, whole int32 // characters left, and as written
 	char        byte
 	open, close bool
+	gone        bool // taken out
 }
 
 // scanEvent is one node that a delimiter run opens or closes.
@@ -87,13 +88,21 @@ func scanIsPunctRune(r rune) bool {
 }
 
 // emphasis resolves the delimiter runs above bottom and takes them off the
-// stack. A search for an opener that found none is not made again: floor
-// holds, for each kind of closer, below which run there is none.
+// stack.
 func (p *scanInlines) emphasis(bottom int) {
-	ds := p.delims
-	if len(ds) == bottom {
+	p.pairs(p.delims, bottom)
+	p.delims = p.delims[:bottom]
+}
+
+// pairs resolves the delimiter runs of a stack above bottom. A search for an
+// opener that found none is not made again: floor holds, for each kind of closer,
+// below which run there is none.
+func (p *scanInlines) pairs(stack []scanDelim, bottom int) {
+	if len(stack) == bottom {
 		return
 	}
+	all, ds := p.delims, stack
+	p.delims = stack
 	var floor [18]int32
 	for i := range floor {
 		floor[i] = int32(bottom)
@@ -120,7 +129,7 @@ func (p *scanInlines) emphasis(bottom int) {
 		}
 		c = p.pair(o, c)
 	}
-	p.delims = ds[:bottom]
+	p.delims = all
 }
 
 // scanFloor returns which kind of closer d is.
@@ -162,6 +171,9 @@ func (p *scanInlines) opener(c, floor int32) int32 {
 func (p *scanInlines) pair(o, c int32) int32 {
 	ds := p.delims
 	opener, closer := &ds[o], &ds[c]
+	for i := opener.next; i != c; i = ds[i].next {
+		ds[i].gone = true
+	}
 	opener.next, closer.prev = c, o
 	if closer.char == '~' {
 		if opener.whole == closer.whole {
@@ -191,6 +203,7 @@ func (p *scanInlines) pair(o, c int32) int32 {
 // unlink takes a run out of the stack.
 func (p *scanInlines) unlink(i int32) {
 	ds := p.delims
+	ds[i].gone = true
 	d := ds[i]
 	if int(d.next) < len(ds) {
 		ds[d.next].prev = d.prev

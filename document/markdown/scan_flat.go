@@ -14,10 +14,11 @@ type scanFlat struct {
 	piece int     // the piece of joined text that done is in
 }
 
-// flatten appends the nodes to nodes.
-func (p *scanInlines) flatten(nodes []Inline) []Inline {
-	p.flat = scanFlat{nodes: nodes, open: p.flat.open[:0]}
+// flatten appends the nodes to nodes: of all tokens and of the text up to an
+// offset.
+func (p *scanInlines) flatten(nodes []Inline, end int) []Inline {
 	f := &p.flat
+	f.nodes, f.open = nodes, f.open[:0]
 	for i := range p.toks {
 		t := &p.toks[i]
 		p.steps++
@@ -39,7 +40,7 @@ func (p *scanInlines) flatten(nodes []Inline) []Inline {
 			p.leafToken(t)
 		}
 	}
-	p.gap(len(p.s))
+	p.gap(end)
 	return f.nodes
 }
 

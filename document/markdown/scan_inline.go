@@ -32,6 +32,7 @@ type scanInlines struct {
 	steps    int
 
 	flat scanFlat
+	part scanPart
 }
 
 // scanPiece says where a piece of joined text lies in the source.
@@ -70,6 +71,8 @@ func (p *scanInlines) reset(t *Tree, spans []Span, cell bool) {
 	p.t, p.pos, p.last, p.dead, p.failed = t, 0, 0, 0, 0
 	p.toks, p.delims, p.events, p.brackets = p.toks[:0], p.delims[:0], p.events[:0], p.brackets[:0]
 	p.at = p.at[:0]
+	p.flat = scanFlat{open: p.flat.open[:0]}
+	p.part = scanPart{size: p.part.size, most: p.part.size, rest: p.part.rest, delims: p.part.delims, events: p.part.events, links: p.part.links}
 	p.ticks.reset()
 	p.absent = scanAbsent{}
 	sep := "\n"
@@ -97,6 +100,9 @@ func (p *scanInlines) reset(t *Tree, spans []Span, cell bool) {
 		if strings.Contains(p.s, "://") {
 			p.mask |= scanURL
 		}
+		if p.mayDivide(len(p.s)) && p.mayDivide(strings.Count(p.s, "@")) {
+			p.mask |= scanAt
+		}
 	}
 }
 
@@ -113,6 +119,16 @@ func (p *scanInlines) scan() {
 		}
 		p.pos = i
 		p.steps++
+		if s[i] == '@' {
+			p.part.mails++
+			p.pos++ // not to be counted again behind a division
+		}
+		if len(p.toks)+p.part.mails >= p.part.most && p.divide() {
+			return
+		}
+		if s[i] == '@' {
+			continue
+		}
 		if !p.special(s[i]) {
 			p.pos++
 		}

@@ -1,6 +1,9 @@
 package markdown
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Inline is an inline node. Nodes lie in document order; those inside a node
 // follow it directly.
@@ -59,8 +62,12 @@ const (
 type Inlines struct {
 	Nodes []Inline
 	Links []Link
+	// Torn says that a part ended where something was open that may have been more
+	// than text.
+	Torn bool
 
 	reader scanInlines
+	done   bool // the last part was read
 }
 
 // Tag returns the name of an HTML tag as written, or "".
@@ -97,15 +104,44 @@ func (in *Inlines) Plain(i int) string {
 // into in; a node of another kind has none (CommonMark appendix, phase 2).
 // What in held before is overwritten.
 func (t *Tree) Inlines(n NodeID, in *Inlines) {
-	in.Nodes, in.Links = in.Nodes[:0], in.Links[:0]
-	if !t.Nodes[n].Kind.isLeaf() {
+	t.InlineParts(n, in, math.MaxInt32)
+	in.Next()
+}
+
+// InlineParts begins to read the inline nodes of a leaf in parts, of about so many
+// tokens or a few times as many each: [Inlines.Next] gives the next one. No node
+// is in two of them.
+func (t *Tree) InlineParts(n NodeID, in *Inlines, tokens int) {
+	in.Nodes, in.Links, in.Torn = in.Nodes[:0], in.Links[:0], false
+	p := &in.reader
+	if in.done = !t.Nodes[n].Kind.isLeaf(); in.done {
 		return
 	}
-	p := &in.reader
+	p.part.size = tokens
 	p.reset(t, t.Spans(n), t.Nodes[n].Kind == KindTableCell)
-	p.links = in.Links
-	p.scan()
-	p.emphasis(0)
-	in.Nodes = p.flatten(in.Nodes)
-	in.Links = p.links
 }
+
+// Next reads the next part of the leaf, and reports whether there was one: if not,
+// the last one stays. A leaf without text has one part.
+func (in *Inlines) Next() bool {
+	if in.done {
+		return false
+	}
+	in.Nodes, in.Links = in.Nodes[:0], in.Links[:0]
+	p := &in.reader
+	p.links = in.Links
+	p.resume()
+	p.scan()
+	end := len(p.s)
+	if in.done = !p.part.divided; in.done {
+		p.emphasis(0)
+	} else {
+		end = p.part.end
+	}
+	in.Nodes = p.flatten(in.Nodes, end)
+	in.Links, in.Torn = p.links, in.Torn || p.part.torn
+	return true
+}
+
+// More reports whether [Inlines.Next] gives another part.
+func (in *Inlines) More() bool { return !in.done }

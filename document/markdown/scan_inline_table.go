@@ -6,6 +6,7 @@ const (
 	scanTilde  // where there is strikethrough
 	scanWWW    // where "www." occurs
 	scanURL    // where "://" occurs
+	scanAt     // where many mail addresses may be
 )
 
 // scanSpecials marks the characters at which something other than text can
@@ -13,5 +14,5 @@ const (
 var scanSpecials = [256]uint8{
 	'\n': scanAlways, '\\': scanAlways, '`': scanAlways, '*': scanAlways, '_': scanAlways,
 	'[': scanAlways, ']': scanAlways, '!': scanAlways, '<': scanAlways, '&': scanAlways,
-	'~': scanTilde, 'w': scanWWW, ':': scanURL,
+	'~': scanTilde, 'w': scanWWW, ':': scanURL, '@': scanAt,
 }

@@ -17,6 +17,7 @@ var scanKindNames = [...]string{
 	KindTableCell:     "table cell",
 	KindDefinition:    "definition",
 	KindFootnote:      "footnote",
+	KindFolded:        "folded",
 	KindText:          "text",
 	KindSoftBreak:     "soft break",
 	KindHardBreak:     "hard break",

@@ -79,8 +79,47 @@ func (s *scanBlocks) addVerbatim() {
 		p.Start++
 		p.Pad = int32(4 - s.col&3)
 	}
-	s.t.spans = append(s.t.spans, p)
 	s.leaf.End, s.leaf.LastLine = p.End, s.lineNo
+	if s.sparing && s.joins(p) {
+		s.t.spans[len(s.t.spans)-1].End = p.End
+		return
+	}
+	s.t.spans = append(s.t.spans, p)
+}
+
+// addText adds a line to the open paragraph.
+func (s *scanBlocks) addText(from, to int) {
+	p := Span{Start: int32(from), End: int32(to)}
+	if s.sparing && s.joins(p) {
+		s.t.spans[len(s.t.spans)-1].End = p.End
+		return
+	}
+	s.t.spans = append(s.t.spans, p)
+}
+
+// joins reports whether a line of a block lies right behind the one before it, so
+// that both are one piece. The lines of indented code and of what may be
+// definitions are parted again.
+func (s *scanBlocks) joins(p Span) bool {
+	n := len(s.t.spans)
+	if n == s.leafSpan || p.Pad > 0 || s.t.spans[n-1].End+1 != p.Start {
+		return false
+	}
+	if s.leaf.Kind == KindParagraph {
+		return s.src[s.t.spans[s.leafSpan].Start] != '['
+	}
+	return s.leaf.Kind != KindCodeBlock || s.leaf.Mark != 0
+}
+
+// lines returns how many lines spans are.
+func (s *scanBlocks) lines(spans []Span) int32 {
+	n := len(spans)
+	if s.sparing {
+		for _, p := range spans {
+			n += strings.Count(s.src[p.Start:p.End], "\n")
+		}
+	}
+	return int32(n)
 }
 
 // closeLeaf makes the node of the open leaf.
@@ -147,7 +186,7 @@ func (s *scanBlocks) closeText(end, more int32) bool {
 	s.t.steps += int(last.End) - to + 1
 	last.Start, last.End = int32(from), int32(to)
 	n.Start = spans[0].Start
-	n.End, n.LastLine = max(end, last.End), n.Line+int32(len(spans))-1+more
+	n.End, n.LastLine = max(end, last.End), n.Line+s.lines(spans)-1+more
 	s.finish(n)
 	return true
 }

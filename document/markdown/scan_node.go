@@ -93,6 +93,7 @@ const (
 	KindTableCell
 	KindDefinition // link reference definition
 	KindFootnote   // footnote definition
+	KindFolded     // what a [Reader] has let go of in a block that is open
 )
 
 // The kinds of inline nodes.

@@ -132,6 +132,9 @@ func (s *scanBlocks) top() *scanOpen { return &s.stack[len(s.stack)-1] }
 // push opens a container; depth is that of its content.
 func (s *scanBlocks) push(n Node, e scanOpen) {
 	e.kind, e.mark = n.Kind, n.Mark
+	if len(s.stack) == 1 {
+		s.begun = scanBegin{pos: s.lineStart, prevEOL: s.prevEOL, lineNo: s.lineNo - 1}
+	}
 	e.id = s.add(n)
 	s.stack = append(s.stack, e)
 	s.matched = len(s.stack)
@@ -194,7 +197,7 @@ func (s *scanBlocks) pop() {
 		n.End, n.LastLine = s.t.Nodes[e.last].End, s.t.Nodes[e.last].LastLine
 	}
 	if e.kind == KindList {
-		n.Tight = s.isTight(n)
+		n.Tight = !e.loose && s.isTight(n)
 	}
 	s.stack = s.stack[:len(s.stack)-1]
 }

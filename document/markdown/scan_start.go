@@ -31,6 +31,9 @@ func (s *scanBlocks) footnote() scanStarted {
 	label := Span{Start: int32(at + 2), End: int32(i)}
 	s.push(Node{Kind: KindFootnote, Start: int32(at), End: int32(i + 2), Info: label}, scanOpen{depth: depth, width: 4})
 	s.advance(s.nscol - s.col)
+	if s.defined {
+		return scanContainer
+	}
 	key := scanLabel(s.src[at+2 : i])
 	if s.t.notes == nil {
 		s.t.notes = make(map[string]NodeID)

@@ -1,5 +1,7 @@
 package markdown
 
+import "strings"
+
 // scanCell is a cell of a row: its text, and the backslashes in it that stand
 // before a pipe.
 type scanCell struct{ from, to, escapes int }
@@ -11,18 +13,29 @@ func (s *scanBlocks) startTable() bool {
 	if s.noTable || s.t.opts.CommonMark || !s.delimiterRow() {
 		return false
 	}
-	last := s.t.spans[len(s.t.spans)-1]
+	whole := &s.t.spans[len(s.t.spans)-1]
+	last := *whole
+	if i := strings.LastIndexByte(s.src[last.Start:last.End], '\n'); i >= 0 { // lines that were joined
+		last.Start += int32(i) + 1
+	}
 	s.splitRow(int(last.Start), int(last.End))
 	if len(s.cells) != len(s.aligns) {
 		s.noTable = true
 		return false
 	}
-	s.t.spans = s.t.spans[:len(s.t.spans)-1]
+	if last.Start > whole.Start {
+		whole.End = last.Start - 1
+	} else {
+		s.t.spans = s.t.spans[:len(s.t.spans)-1]
+	}
 	if len(s.t.spans) > s.leafSpan {
 		s.closeText(0, 0)
 	}
 	s.leaf = Node{}
 	s.place()
+	if len(s.stack) == 1 {
+		s.begun = scanBegin{pos: s.lineStart, prevEOL: s.prevEOL, lineNo: s.lineNo - 1, header: last}
+	}
 	line := s.lineNo
 	s.lineNo--
 	s.table = scanOpen{kind: KindTable}

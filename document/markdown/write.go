@@ -112,17 +112,17 @@ func (w *chapterWriter) each(blocks []document.Block, write func(document.Block)
 	for i, b := range blocks {
 		packed, ok := b.(*document.Packed)
 		if !ok {
-			w.sibling(blocks, i)
+			w.sibling(writeAfter(blocks, i))
 			if !write(b) {
 				return
 			}
 			continue
 		}
-		for b, last := range writeLast(packed.Blocks()) {
-			w.lists.next = 0
-			if last {
-				w.sibling(blocks, i)
+		for b, next := range writeNext(packed.Blocks()) {
+			if next == nil {
+				next = writeAfter(blocks, i)
 			}
+			w.sibling(next)
 			if w.budget != nil && packed.Tables() > 0 {
 				w.budget.unpacked(b)
 			}
@@ -133,28 +133,41 @@ func (w *chapterWriter) each(blocks []document.Block, write func(document.Block)
 	}
 }
 
-// writeLast says of each block whether it is the last one.
-func writeLast(blocks iter.Seq[document.Block]) iter.Seq2[document.Block, bool] {
-	return func(yield func(document.Block, bool) bool) {
+// writeNext yields each block with the one that follows it, or nil.
+func writeNext(blocks iter.Seq[document.Block]) iter.Seq2[document.Block, document.Block] {
+	return func(yield func(document.Block, document.Block) bool) {
 		var held document.Block
 		for b := range blocks {
-			if held != nil && !yield(held, false) {
+			if held != nil && !yield(held, b) {
 				return
 			}
 			held = b
 		}
 		if held != nil {
-			yield(held, true)
+			yield(held, nil)
 		}
 	}
 }
 
+// writeAfter returns the block that follows block i, or nil.
+func writeAfter(blocks []document.Block, i int) document.Block {
+	if i+1 == len(blocks) {
+		return nil
+	}
+	if packed, ok := blocks[i+1].(*document.Packed); ok {
+		for b := range packed.Blocks() {
+			return b
+		}
+	}
+	return blocks[i+1]
+}
+
 // blocks writes the blocks of a container.
 func (w *chapterWriter) blocks(blocks []document.Block) {
-	for i, b := range blocks {
-		w.sibling(blocks, i)
+	w.each(blocks, func(b document.Block) bool {
 		w.block(b)
-	}
+		return true
+	})
 }
 
 func (w *chapterWriter) block(b document.Block) {

@@ -112,6 +112,25 @@ func TestSegmentsAreTheWholeText(t *testing.T) {
 	}
 }
 
+// Of many short headings, places and segments take no more memory than the text.
+func TestPlacesAndSegmentsAreBounded(t *testing.T) {
+	const n = 1<<18 + 5000
+	p := document.NewPacker(new(document.Gate), "")
+	for i := range n {
+		p.Add(&document.Heading{Pos: document.LineSpan(i+1, i+1), Level: 1, Inlines: plain("a")})
+	}
+	md, c := write(t, &document.Document{Blocks: p.Blocks()}, markdown.WriteOptions{NoTokens: true})
+	if len(c.Segments) != 1<<16 || len(c.Places) != 1<<18 {
+		t.Fatalf("%d segments, %d places", len(c.Segments), len(c.Places))
+	}
+	if s := c.Segments[len(c.Segments)-1]; s.Offset+s.Length != int64(len(md)) {
+		t.Errorf("the segments end at %d of %d", s.Offset+s.Length, len(md))
+	}
+	if got, want := c.Places[len(c.Places)-1].Pos, document.LineSpan(1<<18, n); got != want {
+		t.Errorf("the last place is %v, want %v", got, want)
+	}
+}
+
 func TestTokensOfLongTextsAreClose(t *testing.T) {
 	doc := &document.Document{}
 	for i := range 3000 {

@@ -72,11 +72,11 @@ func (w *chapterWriter) close(c container) {
 // offset. If it stands alone, nothing around it takes text back, and it is handed
 // on as it comes.
 func (w *chapterWriter) contents(blocks []document.Block, after int64, alone bool) {
-	for i, b := range blocks {
-		w.sibling(blocks, i)
+	w.each(blocks, func(b document.Block) bool {
 		w.block(b)
 		if alone && w.offset() > after {
 			w.breathe()
 		}
-	}
+		return w.err == nil
+	})
 }

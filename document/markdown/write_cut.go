@@ -182,6 +182,14 @@ func writeHasTable(blocks []document.Block) bool {
 		case *document.Packed: // holds none but those
 			found = found || b.Tables() > 0
 			return false
+		case *document.List:
+			if b.Packed == nil || b.Packed.HasTables() {
+				return !found
+			}
+			for i := range b.Items {
+				found = found || writeHasTable(b.Items[i].Blocks)
+			}
+			return false
 		}
 		return !found
 	})

@@ -2,40 +2,35 @@ package markdown
 
 import (
 	"io"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/names"
 )
 
+// FileHeading returns the heading of a file as one line without its end. A name
+// is plain text, nothing in it is Markdown, and no two names have one heading
+// ([names.Show]). Most names have nothing that a heading would escape, and cost
+// nothing.
+func FileHeading(level int, name string) string {
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-.") == "" {
+		return "######"[:level] + " File: " + name
+	}
+	return HeadingLine(level, "File: "+names.Show(name))
+}
+
 // HeadingLine returns a heading of one line, without line end, that shows
-// plain text from outside, such as the name of a file. Characters that no
-// name should have, line ends and those that change the direction of the
-// text among them, are shown as \u{…}.
+// plain text from outside, such as a label. Characters that nobody sees, line
+// ends and those that change the direction of the text among them, are shown as
+// \u{…}.
 func HeadingLine(level int, text string) string {
 	w := newChapterWriter(io.Discard, &document.Document{}, WriteOptions{Base: level})
-	w.in.build([]document.Inline{&document.Text{Value: writeVisible(text)}}, inlineHeading)
+	w.in.build([]document.Inline{&document.Text{Value: names.Visible(text)}}, inlineHeading)
 	w.builtHeading(level)
 	if w.offset() == 0 {
 		return "######"[:min(level, 6)]
 	}
 	return string(w.buf)
-}
-
-// writeVisible shows the characters of a name that are not seen.
-func writeVisible(name string) string {
-	var b strings.Builder
-	name = strings.ToValidUTF8(name, "\uFFFD")
-	for i, r := range name {
-		edge := i == 0 || i+1 == len(name)
-		if !writeIsHidden(r) && (r != ' ' || !edge) {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteString(`\u{` + strconv.FormatInt(int64(r), 16) + "}")
-	}
-	return b.String()
 }
 
 // heading writes a heading of the source.
@@ -44,12 +39,8 @@ func (w *chapterWriter) heading(level int, inlines []document.Inline) {
 		w.paragraph([]document.Inline{&document.Styled{Style: document.Strong, Inlines: inlines}})
 		return
 	}
-	level = max(level, 1)
-	if !w.opts.Coqui {
-		level += w.opts.Base + w.sections
-	}
 	w.in.build(inlines, inlineHeading)
-	w.builtHeading(level)
+	w.builtHeading(max(level, 1) + w.opts.Base + w.sections)
 }
 
 // builtHeading writes the atoms that have been built as a heading.
@@ -79,18 +70,4 @@ func escHeadingEnd(buf []byte, from int) []byte {
 	buf = append(buf, '#')
 	buf[n] = '\\'
 	return buf
-}
-
-// writeIsHidden reports whether a character has no look of its own or changes
-// that of others.
-func writeIsHidden(r rune) bool {
-	switch {
-	case unicode.IsControl(r), r == 0x2028, r == 0x2029, r == 0x061c, r == 0x180e, r == 0xfeff, r == 0x3164, r == 0xffa0:
-		return true
-	case r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f, r == 0x200b, r == 0x200e, r == 0x200f:
-		return true
-	case r >= 0xe0000 && r <= 0xe0fff, r >= 0xfff9 && r <= 0xfffb:
-		return true
-	}
-	return unicode.IsSpace(r) && r != ' ' && r != 0xa0 && r != 0x3000
 }

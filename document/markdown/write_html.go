@@ -118,8 +118,12 @@ func (h *htmlWriter) escaped(s string) {
 					h.warn(warnToken)
 				}
 			}
-			if i == token {
+			switch {
+			case i == token:
 				h.text("&#93;")
+				continue
+			case c == '[' && i > 0 && s[i-1] == '^': // a note, to pandoc here too
+				h.text("&#91;")
 				continue
 			}
 			h.buf = append(h.buf, c)

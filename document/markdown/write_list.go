@@ -19,13 +19,11 @@ type listMark struct {
 	literal string // in front of the text, behind a bullet
 }
 
-// sibling notes what follows block i.
-func (w *chapterWriter) sibling(blocks []document.Block, i int) {
+// sibling notes what follows the next block, if anything does.
+func (w *chapterWriter) sibling(next document.Block) {
 	w.lists.next = 0
-	if i+1 < len(blocks) {
-		if v, ok := blocks[i+1].(*document.Verbatim); ok {
-			w.lists.next = writeLineMark(v.Text)
-		}
+	if v, ok := next.(*document.Verbatim); ok {
+		w.lists.next = writeLineMark(v.Text)
 	}
 }
 
@@ -174,13 +172,18 @@ func (w *chapterWriter) itemBlocks(item document.Item, literal string, loose boo
 	if literal != "" || item.Task != document.NoTask {
 		led = len(blocks) - len(w.lead(literal, blocks))
 	}
-	for i := led; i < len(blocks); i++ {
-		w.sibling(blocks, i)
-		if !loose && i > 0 && writeInterrupts(blocks[i-1], blocks[i]) {
+	var before document.Block
+	if led > 0 {
+		before = blocks[led-1]
+	}
+	w.each(blocks[led:], func(b document.Block) bool {
+		if !loose && before != nil && writeInterrupts(before, b) {
 			w.gap = min(w.gap, writeGapLine)
 		}
-		w.block(blocks[i])
-	}
+		w.block(b)
+		before = b
+		return w.err == nil
+	})
 }
 
 // lead writes text in front of the first of blocks, on its line if it is a

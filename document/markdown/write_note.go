@@ -49,6 +49,14 @@ func (n *noteBook) collect(blocks []document.Block) {
 		case *document.Table:
 			rows, packed := b.Source.(*document.PackedRows)
 			return !packed || rows.HasNotes()
+		case *document.List:
+			if b.Packed == nil || b.Packed.HasNotes() {
+				return true
+			}
+			for i := range b.Items {
+				n.collect(b.Items[i].Blocks)
+			}
+			return false
 		}
 		return true
 	})

@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -68,23 +69,40 @@ func TestPackedBlocksAreWrittenAlike(t *testing.T) {
 	}
 }
 
-// A block of a Markdown source may follow, with the mark of a list in front.
+// A block of a Markdown source may follow, with the mark of a list in front,
+// whichever of the two is packed.
 func TestPackedListsKeepApartFromWhatFollows(t *testing.T) {
 	list := func() *document.List {
 		return &document.List{Items: []document.Item{{Marker: "-", Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "x")}}}}
 	}
-	var blocks, again []document.Block
+	p := document.NewPacker(new(document.Gate), "")
+	var plain []document.Block
 	for range 300 {
-		blocks, again = append(blocks, list()), append(again, list())
+		plain = append(plain, list())
+		p.Add(list())
 	}
-	var gate document.Gate
-	p := document.NewPacker(&gate, "")
-	p.Add(again...)
-	p.Add(&document.Verbatim{Text: "- y"})
-	want, _ := write(t, &document.Document{Blocks: append(blocks, &document.Verbatim{Text: "- y"})}, markdown.WriteOptions{})
+	r := rand.New(rand.NewPCG(18, 5))
+	for range 300 {
+		v := &document.Verbatim{Text: []string{"- y", "* y", "y", "1. y\n\ny"}[r.IntN(4)]}
+		switch r.IntN(3) {
+		case 0:
+			plain = append(plain, list())
+			p.Add(list())
+		case 1:
+			plain = append(plain, list())
+			p.Keep(list())
+		default:
+			plain = append(plain, v)
+			p.Add(&document.Verbatim{Text: v.Text})
+		}
+	}
+	if n := len(p.Blocks()); n > 256+2*300/2 {
+		t.Errorf("%d blocks, so that those of the source are not packed", n)
+	}
+	want, _ := write(t, &document.Document{Blocks: plain}, markdown.WriteOptions{})
 	got, _ := write(t, &document.Document{Blocks: p.Blocks()}, markdown.WriteOptions{})
-	if diff := cmp.Diff(want, got); diff != "" || len(p.Blocks()) >= 300 {
-		t.Errorf("%d blocks: %s", len(p.Blocks()), diff)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -287,6 +305,38 @@ func TestPackedNotesAreWrittenAlike(t *testing.T) {
 		}
 		if !strings.Contains(plain.String(), "note 1999") || !strings.Contains(plain.String(), "a note in a note") {
 			t.Errorf("%s: notes are missing", name)
+		}
+	}
+}
+
+// Of a table that is cut, the rows in the middle are passed over where their
+// number is known, with the same text as where each is read.
+func TestCutRowsArePassedOver(t *testing.T) {
+	link := &document.Link{URL: "javascript:x", Inlines: plain("link")} // is dropped, with a warning
+	for _, most := range []int{1, 2, 3, 7, 100, 599, 600, 601, 1000} {
+		for _, span := range []int{1, 400} {
+			var rows []document.Row
+			p := document.NewRowPacker(new(document.Gate), "")
+			for i := range 600 {
+				row := document.Row{Cells: []document.Cell{{Text: "row " + strconv.Itoa(i)}}}
+				if i == 300 {
+					row.Cells[0] = document.Cell{RowSpan: span, Blocks: blocks(ref2(link))}
+				}
+				rows = append(rows, row)
+				p.Add(row)
+			}
+			packed := document.Table{Columns: 2}
+			p.Finish(&packed)
+			want, read := write(t, &document.Document{Blocks: blocks(&document.Table{Columns: 2, Source: rowList(rows)})}, markdown.WriteOptions{Rows: most})
+			for _, table := range []*document.Table{&packed, {Columns: 2, Rows: rows}} {
+				got, c := write(t, &document.Document{Blocks: blocks(table)}, markdown.WriteOptions{Rows: most})
+				if d := cmp.Diff(want, got); d != "" {
+					t.Fatalf("%d rows: %s", most, d)
+				}
+				if passed := most < 300 && span == 1; passed == (len(c.Warnings) == len(read.Warnings)) {
+					t.Errorf("%d rows, span %d: %v, and of all that are read %v", most, span, c.Warnings, read.Warnings)
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
@@ -100,7 +101,7 @@ func (r *inlineWriter) piece(buf []byte, i int) []byte {
 		r.boxed = i == 0 && r.line.item
 		r.esc.link, r.esc.loose = true, r.loose(i)
 		r.mark(buf, emphLink)
-		buf = append(escBang(buf), '[')
+		buf = append(escBefore(buf), '[')
 	case inlineLinkEnd:
 		r.esc.link = false
 		r.mark(buf, emphLinkEnd)
@@ -108,7 +109,7 @@ func (r *inlineWriter) piece(buf []byte, i int) []byte {
 	case inlineCode:
 		buf = r.code(buf, a.text)
 	case inlineNote:
-		buf = append(escBang(buf), "[^"...)
+		buf = append(escBefore(buf), "[^"...)
 		buf = append(append(buf, a.text...), ']')
 	case inlineRaw:
 		buf = append(buf, r.pipes(a.text)...)
@@ -116,12 +117,25 @@ func (r *inlineWriter) piece(buf []byte, i int) []byte {
 	return buf
 }
 
-// escBang keeps a "!" in front of a bracket from making an image of a link.
-func escBang(buf []byte) []byte {
-	if n := len(buf); n > 0 && buf[n-1] == '!' {
-		buf = append(buf[:n-1], '\\', '!')
+// escBefore keeps a "!" in front of a bracket from making an image of a link,
+// and a "^" from making a note of it, as pandoc and others have them.
+func escBefore(buf []byte) []byte {
+	n := len(buf)
+	if n == 0 || buf[n-1] != '!' && !escCaret(buf) {
+		return buf
 	}
-	return buf
+	return append(buf[:n-1], '\\', buf[n-1])
+}
+
+// escCaret reports whether what has been written ends in a "^" that no
+// backslash takes the meaning of.
+func escCaret(buf []byte) bool {
+	n := len(buf) - 1
+	if n < 0 || buf[n] != '^' {
+		return false
+	}
+	slashes := n - len(bytes.TrimRight(buf[:n], `\`))
+	return slashes%2 == 0
 }
 
 func (r *inlineWriter) newline(buf []byte) []byte {
@@ -193,7 +207,7 @@ func (r *inlineWriter) lineStart(line string, at escLine) (from, to int) {
 	switch c := line[0]; {
 	case to > 0 && (c == 'H' || c == 'A'):
 		r.esc.tokens++
-	case to > 0 && c == '<' && escTokenEnd(line, 0) > 0:
+	case to > 0 && c == '<' && escTokenEnd(line, 0) > 0 && !strings.Contains(line[:escTokenEnd(line, 0)], ":"):
 		return 0, 0 // breaking it is enough
 	}
 	return from, to

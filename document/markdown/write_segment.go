@@ -14,6 +14,10 @@ type segmenter struct {
 	due   bool // the next block begins one
 }
 
+// segmentsMost is how many segments a chapter has at most: the last one holds the
+// rest. Of many short headings, they would take more memory than the text.
+const segmentsMost = 1 << 16
+
 // plan finds the level of the top headings among the outer blocks.
 func (s *segmenter) plan(w *chapterWriter, blocks []document.Block) {
 	for _, b := range blocks {
@@ -50,11 +54,7 @@ func (s *segmenter) take(w *chapterWriter, b document.Block) bool {
 func (w *chapterWriter) borderLevel(b document.Block) int {
 	switch b := b.(type) {
 	case *document.Heading:
-		level := max(b.Level, 1)
-		if !w.opts.Coqui {
-			level += w.opts.Base
-		}
-		return min(level, 6)
+		return min(max(b.Level, 1)+w.opts.Base, 6)
 	case *document.Section:
 		if writeSectionTitle(b) != "" {
 			return min(w.opts.Base+1, 6)
@@ -96,7 +96,7 @@ func (s *segmenter) next(title string) {
 
 // begin is called where a block begins.
 func (s *segmenter) begin(w *chapterWriter) {
-	if !s.due && len(s.list) > 0 {
+	if len(s.list) > 0 && !s.due || len(s.list) >= segmentsMost {
 		return
 	}
 	at := w.offset()

@@ -124,6 +124,19 @@ func (s *writeSink) at(pos document.Pos) {
 	}
 }
 
+// placesMost is from how many places on one holds for more than a block.
+const placesMost = 1 << 18
+
+// goesOn makes a place hold for the block that is being written, too, if both are
+// lines of the same text, and reports whether it does.
+func (s *writeSink) goesOn(last *document.Pos) bool {
+	if last.Lines.First == 0 || s.pos.Lines.First < last.Lines.First || *last != (document.Pos{Part: s.pos.Part, Lines: last.Lines}) {
+		return false
+	}
+	last.Lines.Last = max(last.Lines.Last, s.pos.Lines.First, s.pos.Lines.Last)
+	return true
+}
+
 // mark notes the place of the text that begins here.
 func (s *writeSink) mark() {
 	if s.placed || s.placeless || s.pos.IsZero() {
@@ -133,6 +146,8 @@ func (s *writeSink) mark() {
 	at := s.offset()
 	if n := len(s.places); n > 0 && s.places[n-1].Offset == at {
 		s.places[n-1].Pos = s.pos
+		return
+	} else if n >= placesMost && s.goesOn(&s.places[n-1].Pos) {
 		return
 	}
 	s.places = append(s.places, Place{Offset: at, Pos: s.pos})

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,11 +87,13 @@ func writeRows(t *document.Table) iter.Seq2[document.Row, error] {
 func (t *tableWriter) write() {
 	first := true
 	start := t.charsNow()
+	n := 0 // rows
 	for row, err := range writeRows(t.t) {
 		if err != nil {
 			t.err = err
 			return
 		}
+		n++
 		if first {
 			first = false
 			if t.head(row) {
@@ -103,6 +106,9 @@ func (t *tableWriter) write() {
 		}
 		if t.err != nil {
 			return
+		}
+		if t.cut.tailing && t.passOver(n) {
+			break
 		}
 	}
 	if first {
@@ -174,6 +180,40 @@ func (t *tableWriter) bodyRow(row document.Row) {
 	t.buf = t.buf[:mark]
 }
 
+// passOver goes from the first n rows to the last ones, where the table can tell
+// which these are, and reports whether it does.
+func (t *tableWriter) passOver(n int) bool {
+	last, omitted := writeLastRows(t.t, n, t.cut.tailRows)
+	if last == nil {
+		return false
+	}
+	t.cut.omitted += omitted
+	for row := range last {
+		t.bodyRow(row)
+	}
+	return true
+}
+
+// writeLastRows returns the last rows of a table, so many at most, and how many
+// there are between these and the first n; or nil where that is not known, or a
+// row between them may cover one of them.
+func writeLastRows(t *document.Table, n, most int) (last iter.Seq[document.Row], omitted int) {
+	if packed, ok := t.Source.(*document.PackedRows); ok && !packed.Spans() {
+		size, _ := packed.Size()
+		most = min(most, int(size)-n)
+		return packed.Last(most), int(size) - n - most
+	}
+	if t.Source == nil && !slices.ContainsFunc(t.Rows, writeSpansRows) {
+		most = min(most, len(t.Rows)-n)
+		return slices.Values(t.Rows[len(t.Rows)-most:]), len(t.Rows) - n - most
+	}
+	return nil, 0
+}
+
+func writeSpansRows(row document.Row) bool {
+	return slices.ContainsFunc(row.Cells, func(c document.Cell) bool { return c.RowSpan > 1 })
+}
+
 // tail writes what was kept of the end of the table, and what was not.
 func (t *tableWriter) tail() {
 	if n := t.cut.omitted; n > 0 {
@@ -208,7 +248,7 @@ func (t *tableWriter) placeRowAt(pos document.Pos, at int64) {
 
 // writeFollows reports whether a row is the next one in the source.
 func writeFollows(last, pos document.Pos) bool {
-	if last.Part != pos.Part || last.Page != pos.Page {
+	if last.Part != pos.Part || last.Page != pos.Page || last.Table != pos.Table {
 		return false
 	}
 	lines := pos.Lines.First == max(last.Lines.Last, last.Lines.First)+1

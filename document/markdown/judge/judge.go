@@ -6,6 +6,8 @@
 //   - judge.go: comparing
 //   - read.go: what goldmark reads
 //   - cmark.go: what cmark-gfm reads
+//   - markdownit.go: what markdown-it reads
+//   - token.go: special tokens of language models
 //   - model.go, inline.go, cell.go: what the model says
 package judge
 

@@ -80,11 +80,7 @@ func (m *modeller) blocks(blocks []document.Block, path string) {
 func (m *modeller) block(b document.Block, path string) {
 	switch b := b.(type) {
 	case *document.Heading:
-		level := max(b.Level, 1)
-		if !m.opts.Coqui {
-			level += m.opts.Base + m.sections
-		}
-		m.heading(level, m.line(b.Inlines), path)
+		m.heading(max(b.Level, 1)+m.opts.Base+m.sections, m.line(b.Inlines), path)
 	case *document.Paragraph:
 		m.paragraph(m.line(b.Inlines), path)
 	case *document.List:
