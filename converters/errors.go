@@ -17,7 +17,25 @@ var (
 	ErrEncrypted   = errors.New("encrypted")
 	ErrLimit       = errors.New("over a limit")
 	ErrPanic       = errors.New("a bug in a converter")
+	ErrMachine     = errors.New("a fault of the machine")
 )
+
+// MachineError says that the machine did not give what reading a source needs:
+// a file that may not be opened, a disk that fails, a process that cannot be
+// started, a program that is not installed. It says nothing of the source, so it
+// ends the whole run: Is [ErrMachine].
+type MachineError struct {
+	Err    error
+	Remedy string // how to mend it; may be empty
+}
+
+func (e *MachineError) Error() string { return placed(document.Pos{}, e.Err.Error(), e.Remedy) }
+
+// Unwrap returns the cause.
+func (e *MachineError) Unwrap() error { return e.Err }
+
+// Is reports whether the target is [ErrMachine].
+func (e *MachineError) Is(target error) bool { return target == ErrMachine }
 
 // CorruptError says that an input is not what its format asks for: Is
 // [ErrCorrupt].

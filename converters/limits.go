@@ -81,7 +81,7 @@ var limitTable = [limitCount]LimitInfo{
 	{LimitSteps, "steps", "", 1 << 32, "steps of work on one source"},
 	{LimitNodes, "nodes", "", 4 * mib, "blocks, elements or tokens held at once for one source"},
 	{LimitDepth, "depth", "", 256, "elements, groups or blocks inside one another"},
-	{LimitCells, "cells", "", 1 << 20, "cells with content in one source"},
+	{LimitCells, "cells", "", 4 * mib, "cells with content in one source"},
 	{LimitColumns, "columns", "", 16_384, "columns of a table"},
 	{LimitNesting, "nesting", "", 4, "documents inside documents"},
 	{LimitEntries, "entries", "", 10_000, "entries of a package"},
@@ -96,6 +96,33 @@ func (l Limit) String() string {
 		return limitTable[l].Name
 	}
 	return "limit " + strconv.Itoa(int(l))
+}
+
+// OfProfile reports whether the limit bounds all sources together, so that it
+// cannot be set for some of them.
+func (l Limit) OfProfile() bool {
+	switch l {
+	case LimitProfile, LimitFiles, LimitFolderDepth, LimitBackstory:
+		return true
+	}
+	return false
+}
+
+// trustedFactor is how many times its default a profile may raise a limit by
+// itself.
+const trustedFactor = 16
+
+// Trusted returns how high a profile may raise the limit by itself.
+func (l Limit) Trusted() int64 { return limitTable[l].Default * trustedFactor }
+
+// LimitNamed returns the limit of a name.
+func LimitNamed(name string) (Limit, bool) {
+	for i := range limitTable {
+		if limitTable[i].Name == name {
+			return Limit(i), true
+		}
+	}
+	return 0, false
 }
 
 // field returns the place of a limit's value.
@@ -138,13 +165,20 @@ func (l *Limits) field(limit Limit) *int64 {
 	}
 }
 
+// endless is what no source reaches. A higher limit is no other one, so that
+// limits can be reckoned with.
+const endless = 1 << 48
+
 // Get returns a limit's value, the default where none is set.
 func (l Limits) Get(limit Limit) int64 {
 	if v := *l.field(limit); v != 0 {
-		return v
+		return min(v, endless)
 	}
 	return limitTable[limit].Default
 }
+
+// Has reports whether a limit is set.
+func (l Limits) Has(limit Limit) bool { return *l.field(limit) != 0 }
 
 // With returns the limits with one of them set.
 func (l Limits) With(limit Limit, value int64) Limits {
@@ -157,6 +191,8 @@ func (l Limits) Filled() Limits {
 	for i := range limitTable {
 		if f := l.field(Limit(i)); *f == 0 {
 			*f = limitTable[i].Default
+		} else {
+			*f = min(*f, endless)
 		}
 	}
 	return l

@@ -1,8 +1,12 @@
 package converters
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 )
 
 // Options says how sources are read and written. The zero value is the
@@ -34,6 +38,9 @@ type Options struct {
 	OCRLanguages string `json:"ocr-languages,omitempty"`
 	// Attachments of a PDF are "named" (default), in a warning, or "convert".
 	Attachments string `json:"attachments,omitempty"`
+	// ConflictMarkers of a merge in a source are "warn" (default) or "allow", for
+	// texts about git.
+	ConflictMarkers string `json:"conflict-markers,omitempty"`
 	// Compat is "" or "coqui": the layout of the Coqui generator.
 	Compat string `json:"compat,omitempty"`
 }
@@ -59,6 +66,7 @@ func (o *Options) choices() []struct {
 		{"formulas", &o.Formulas, []string{"off", "keep"}},
 		{"ocr", &o.OCR, []string{"off", "tesseract"}},
 		{"attachments", &o.Attachments, []string{"named", "convert"}},
+		{"conflict-markers", &o.ConflictMarkers, []string{"warn", "allow"}},
 		{"compat", &o.Compat, []string{"", "coqui"}},
 	}
 }
@@ -67,7 +75,7 @@ func (o *Options) choices() []struct {
 func (o Options) Validate() error {
 	for _, c := range o.choices() {
 		if *c.value != "" && !slices.Contains(c.values, *c.value) {
-			return fmt.Errorf("%s: %q is none of %q", c.name, *c.value, c.values)
+			return fmt.Errorf("%s: %q must be %s", c.name, *c.value, oneOf(c.values))
 		}
 	}
 	if o.Rows < 0 {
@@ -78,6 +86,45 @@ func (o Options) Validate() error {
 	}
 	_, err := parsePages(o.Pages)
 	return err
+}
+
+// oneOf lists the values that a choice may have: "a, b or c".
+func oneOf(values []string) string {
+	if values[0] == "" {
+		values = values[1:]
+	}
+	last := len(values) - 1
+	if last == 0 {
+		return values[0]
+	}
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// OptionNames returns the names of the options.
+func OptionNames() []string {
+	var names []string
+	for f := range reflect.TypeFor[Options]().Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+}
+
+// CheckOption reports what is wrong with the value of an option: a string or a
+// whole number.
+func CheckOption(name string, value any) error {
+	text, err := json.Marshal(map[string]any{name: value})
+	if err != nil {
+		return err
+	}
+	var o Options
+	if err := json.Unmarshal(text, &o); err != nil {
+		return fmt.Errorf("%v is not a value of it", value)
+	}
+	if err := o.Validate(); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), name+": "))
+	}
+	return nil
 }
 
 // Normal returns the options in one form for one meaning, for digests and

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/names"
 )
 
 // Registry knows which converter reads which file. It does not change after
@@ -117,7 +118,7 @@ func (r *Registry) ForFormat(name string) (Converter, bool) {
 // reason in Coqui's words.
 func Unsupported(name string) error {
 	if ext := Extension(name); ext != "" {
-		return &UnsupportedError{Reason: "Unsupported extension: ." + ext}
+		return &UnsupportedError{Reason: "Unsupported extension: ." + names.Show(ext)}
 	}
 	return &UnsupportedError{Reason: "Unsupported file without an extension"}
 }

@@ -10,6 +10,7 @@ type WarningInfo struct{ Code, Title string }
 // The codes of warnings that any format may give, besides those of the writer
 // and of the text gate. A format declares its own in [Format.Warnings].
 const (
+	WarnConflictMarkers   = "conflict-markers"
 	WarnContentDiffers    = "content-differs"
 	WarnEncodingUncertain = "encoding-uncertain"
 	WarnEncodingReplaced  = "encoding-replaced"
@@ -20,6 +21,7 @@ const (
 // among them. Those of the text gate are "char-u01" to "char-u16", one a rule.
 func Warnings() []WarningInfo {
 	all := []WarningInfo{
+		{WarnConflictMarkers, "a merge left its markers in the source; an error in a check, and for a hook"},
 		{WarnContentDiffers, "the content is of another format than the name says; read as what it is"},
 		{WarnEncodingUncertain, "the encoding was guessed with a small margin"},
 		{WarnEncodingReplaced, "bytes that are no text in the encoding became U+FFFD"},

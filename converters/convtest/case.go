@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"testing"
 
 	"golang.org/x/tools/txtar"
 
@@ -60,6 +61,23 @@ func loadCases(dir string) ([]*testCase, error) {
 		return nil, fmt.Errorf("no cases: write %s", filepath.Join(dir, "<what>.txtar"))
 	}
 	return cases, nil
+}
+
+// Sample returns the source of the first case of a folder that converts.
+func Sample(tb testing.TB, dir string) (name string, content []byte) {
+	tb.Helper()
+	cases, err := loadCases(dir)
+	if err != nil {
+		tb.Fatalf("%s: %v", dir, err)
+	}
+	for _, c := range cases {
+		fails := slices.ContainsFunc(c.archive.Files, func(f txtar.File) bool { return f.Name == "want.error" })
+		if !fails && len(c.input.content) > 1 {
+			return c.input.name, c.input.content
+		}
+	}
+	tb.Fatalf("%s has no case that converts", dir)
+	return "", nil
 }
 
 // parseCase reads one case.
