@@ -20,6 +20,10 @@ type column struct {
 	points []point
 }
 
+// cellNodes is how many nodes a cell of a chart counts: all of them are held, also
+// the empty ones, of which a few values can make many.
+const cellNodes = 4
+
 // grid makes a table of series with the same categories: a row for each place
 // at which one of them has a value.
 func (r *chartReader) grid(all []series) (grid, error) {
@@ -38,13 +42,17 @@ func (r *chartReader) grid(all []series) (grid, error) {
 	if err := r.env.Check(converters.LimitColumns, int64(len(columns)), r.pos); err != nil {
 		return grid{}, err
 	}
-	if err := r.env.Spend(converters.LimitCells, int64(len(columns))*int64(len(places)), r.pos); err != nil {
+	cells := int64(len(columns)) * int64(len(places))
+	if err := r.env.Spend(converters.LimitCells, cells, r.pos); err != nil {
+		return grid{}, err
+	}
+	if err := r.env.Spend(converters.LimitNodes, cellNodes*cells, r.pos); err != nil {
 		return grid{}, err
 	}
 	g := grid{rows: make([][]string, len(places))}
-	cells := make([]string, len(places)*len(columns))
+	texts := make([]string, cells)
 	for i := range g.rows {
-		g.rows[i], cells = cells[:len(columns):len(columns)], cells[len(columns):]
+		g.rows[i], texts = texts[:len(columns):len(columns)], texts[len(columns):]
 	}
 	for i, c := range columns {
 		g.head = append(g.head, c.head)

@@ -92,6 +92,10 @@ func (r *reader) nextPage() {
 
 // paragraph reads a text:p or a text:h.
 func (r *reader) paragraph(f *flow, heading bool) error {
+	if r.inside == 0 && !r.slide {
+		r.seen.paragraphs++
+		r.at.Paragraph = r.seen.paragraphs
+	}
 	at := place{pos: r.pos()}
 	name, _ := r.s.Attr(nsText, "style-name")
 	st := r.sheet.get(familyParagraph, name)

@@ -34,6 +34,9 @@ func Convert(ctx context.Context, in converters.Input, env *converters.Env, want
 	}
 	if len(blocks) == 0 {
 		d.warn(env)
+		if want == Presentation {
+			return nil, converters.Corrupt(document.Pos{}, "the presentation has no extractable slide text")
+		}
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
 	}
 	d.resolve()

@@ -48,24 +48,27 @@ func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 // reader reads one part of a document.
 type reader struct {
 	*doc
-	s        *xmlread.Scanner
-	sheet    *sheet
-	part     string
-	page     int
-	item     *itemRef // the list item that is read
-	ground   int32    // colour behind the text, or groundUnknown
-	under    int32    // that behind the shape on a slide that is read
-	spare    []*para
-	paging   bool     // page numbers are left out: in headers and footers
-	paged    bool     // one was left out
-	inside   int      // frames and shapes around
-	slide    bool     // in a presentation
-	size     pageSize // of the slide
-	said     bool     // a slide has text
-	charted  bool     // the values of a chart are read
-	unseen   hiding   // of the text before
-	lastLook lookMemo
-	control  map[string]string // by id: what a form control shows
+	s         *xmlread.Scanner
+	sheet     *sheet
+	part      string
+	page      int
+	at        document.Pos // the paragraph, or the table and its row
+	seen      struct{ paragraphs, tables int32 }
+	shapeName string   // the shape on a slide, for places
+	item      *itemRef // the list item that is read
+	ground    int32    // colour behind the text, or groundUnknown
+	under     int32    // that behind the shape on a slide that is read
+	spare     []*para
+	paging    bool     // page numbers are left out: in headers and footers
+	paged     bool     // one was left out
+	inside    int      // frames and shapes around
+	slide     bool     // in a presentation
+	size      pageSize // of the slide
+	said      bool     // a slide has text
+	charted   bool     // the values of a chart are read
+	unseen    hiding   // of the text before
+	lastLook  lookMemo
+	control   map[string]string // by id: what a form control shows
 }
 
 const groundPage = 0xFFFFFF
@@ -80,7 +83,11 @@ func (r *reader) pos() document.Pos {
 	if r.part == "" {
 		return r.s.Pos()
 	}
-	return document.Pos{Part: r.part, Page: r.page}
+	at := r.at
+	if at.Part, at.Page = r.part, r.page; r.shapeName != "" {
+		at.Part = r.shapeName
+	}
+	return at
 }
 
 // mono reports whether the document is set in a font of fixed width, so that

@@ -10,13 +10,14 @@ import (
 
 // slide is a draw:page while it is read (ODF 1.3 part 3, 10.2.4).
 type slide struct {
-	title  string
-	level  int // how the shape with the title was chosen; 0 for none
-	shapes []slideShape
-	notes  []document.Block
-	extra  []document.Block // comments
-	ground int32            // behind all shapes
-	covers []cover          // what stands in front of it so far
+	title   string
+	titleAt document.Pos
+	level   int // how the shape with the title was chosen; 0 for none
+	shapes  []slideShape
+	notes   []document.Block
+	extra   []document.Block // comments
+	ground  int32            // behind all shapes
+	covers  []cover          // what stands in front of it so far
 }
 
 // slides reads an office:presentation.
@@ -73,6 +74,9 @@ func (r *reader) onePage(f *flow, number int) error {
 	if err := r.pageParts(s); err != nil {
 		return err
 	}
+	if !s.titleAt.IsZero() {
+		pos = s.titleAt
+	}
 	section := &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title}
 	if hidden {
 		r.hide(hiddenSlide, pos)
@@ -80,6 +84,7 @@ func (r *reader) onePage(f *flow, number int) error {
 			section.Title = strings.TrimSpace("[hidden] " + section.Title)
 		}
 	}
+	r.said = r.said || s.title != "" || len(s.shapes)+len(s.extra)+len(s.notes) > 0 // the page's name says nothing alone
 	s.shapes = inReadingOrder(s.shapes)
 	if s.title == "" {
 		section.Title = strings.TrimSpace(section.Title + " " + r.guessTitle(s, pageName))
@@ -97,7 +102,6 @@ func (r *reader) onePage(f *flow, number int) error {
 		}
 		return nil
 	}
-	r.said = r.said || section.Title != "" || len(section.Blocks) > 0
 	f.put(section)
 	return nil
 }

@@ -3,11 +3,13 @@ package odf
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // slideShape is a shape with content, and where it stands.
@@ -27,12 +29,23 @@ func leftOut(class string, placeholder bool) bool {
 	return placeholder
 }
 
+// nameMost is how many characters of a shape's name a place has.
+const nameMost = 60
+
 // slideShape reads a shape on a slide.
 func (r *reader) slideShape(s *slide, depth int) error {
 	class, _ := r.s.Attr(nsPresentation, "class")
 	empty, _ := r.s.Attr(nsPresentation, "placeholder")
 	if leftOut(class, empty == "true") {
 		return r.s.Skip()
+	}
+	defer func(around string) { r.shapeName = around }(r.shapeName)
+	if name, _ := r.s.Attr(nsDraw, "name"); name != "" {
+		r.shapeName = "shape " + strconv.Quote(oneline.Short(name, nameMost))
+	} else if class != "" {
+		r.shapeName = "shape " + strconv.Quote(oneline.Short(class, nameMost))
+	} else {
+		r.shapeName = "shape without a name"
 	}
 	if r.hiddenShape() || r.onHiddenLayer() {
 		return r.slideVeil(s, hiddenShape)
@@ -68,7 +81,7 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	}
 	if class == "title" && s.level == 0 {
 		if title := titleOf(blocks); title != "" {
-			s.title, s.level = title, 1
+			s.title, s.level, s.titleAt = title, 1, r.pos()
 			return nil
 		}
 	}

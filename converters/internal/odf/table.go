@@ -13,6 +13,8 @@ type tableReader struct {
 	columns []columnAt
 	below   []int // by column: rows that a cell above covers still
 	header  int
+	seen    int  // rows that were read
+	outer   bool // it is in no other table, text box or frame
 	heading bool // inside table:table-header-rows
 	filled  int  // cells with content
 	rows    []rowLook
@@ -51,8 +53,15 @@ func (r *reader) table(f *flow) error {
 }
 
 func (r *reader) openTable(f *flow, st *style) error {
+	around := r.at
+	defer func() { r.at = around }()
+	outer := r.inside == 0 || r.slide && around.Rows.First == 0
+	if outer && !r.slide {
+		r.seen.tables++
+		r.at.Paragraph, r.at.Table = 0, r.seen.tables
+	}
 	pos := r.pos()
-	t := &tableReader{reader: r, ground: r.ground, behind: r.ground}
+	t := &tableReader{outer: outer, reader: r, ground: r.ground, behind: r.ground}
 	if r.slide {
 		t.ground = groundUnknown // what a template paints is not told
 	}
@@ -145,6 +154,11 @@ func (t *tableReader) row() error {
 	if err := t.hold(holdRow); err != nil {
 		return err
 	}
+	repeated, _ := t.s.Attr(nsTable, "number-rows-repeated")
+	if t.outer {
+		t.at.Rows = document.Span{First: t.seen + 1, Last: t.seen + 1}
+		t.seen += max(1, count(repeated, 1<<30))
+	}
 	visible, _ := t.s.Attr(nsTable, "visibility")
 	name, _ := t.s.Attr(nsTable, "style-name")
 	st := t.sheet.get(familyRow, name)
@@ -156,7 +170,6 @@ func (t *tableReader) row() error {
 		}
 		return err
 	}
-	repeated, _ := t.s.Attr(nsTable, "number-rows-repeated")
 	pos := t.pos()
 	row := rowAt{}
 	row.style, _ = t.s.Attr(nsTable, "default-cell-style-name")

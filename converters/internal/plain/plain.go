@@ -30,6 +30,42 @@ func Text(ctx context.Context, in converters.Input, env *converters.Env) (string
 	return present(env.Gate.Text(text))
 }
 
+// Lines is [Text] for a format whose grammar goes by lines ([document.Gate.Lines]).
+// What the format makes of the text goes through [Spaced].
+func Lines(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {
+	text, err := Decode(ctx, in, env, "")
+	if err != nil {
+		return "", err
+	}
+	return present(env.Gate.Lines(text))
+}
+
+// Spaced returns a text with spaces for what ends a line for some programs and
+// none for most grammars: VT, FF, NEL, U+2028 and U+2029.
+func Spaced(s string) string {
+	if !HasOddLine(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(oddLines, r) {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// HasOddLine reports whether a text has what [Spaced] makes spaces of.
+func HasOddLine(s string) bool {
+	for _, odd := range oddLines {
+		if strings.ContainsRune(s, odd) { // one after the other is faster than all at once
+			return true
+		}
+	}
+	return false
+}
+
+const oddLines = "\v\f\u0085\u2028\u2029"
+
 // Code returns the whole input as literal text that has passed the gate:
 // UTF-8, LF line ends. The errors are those of [Decode].
 func Code(ctx context.Context, in converters.Input, env *converters.Env) (string, error) {

@@ -25,7 +25,7 @@ func newTree(env *converters.Env, src Source) *Tree {
 		t.nodes[0] = node{}
 		return t
 	}
-	most := int(min(env.Limits.Nodes, 1<<30)) + 1
+	most := int(min(max(env.Left(converters.LimitNodes), 0), 1<<30)) + 1
 	if src.Fold.Bytes > 0 {
 		head := src.Text[:min(len(src.Text), foldHead)] // more is taken by what the source holds
 		nodes, attrs := min(strings.Count(head, "<")+8, foldNodes, most), min(strings.Count(head, "=")+8, foldNodes, most)
