@@ -26,6 +26,7 @@ type builder struct {
 	skipEnd    int32          // the node behind them
 	tables     int            // tables around
 	nested     int            // lists, quotes and tables around
+	raws       int            // elements around whose markup is text
 	foreign    bool           // there are style sheets that are not here
 	left       map[int32]bool // elements that are none of the article
 	veiled     int32          // the element whose hidden text was counted last
@@ -51,6 +52,8 @@ type state struct {
 	codeStyles       document.Styles
 	preserve         bool
 	heading, inLabel bool
+	chosen           bool   // in an option
+	formulas         uint8  // elements around that looked like formulas and are none
 	inHidden         bool   // hidden content that is shown, labelled as a whole
 	label            string // what each text of it is labelled with instead
 

@@ -86,16 +86,16 @@ func (f *filter) bits(t *tree, name string, first int32, count uint8) uint64 {
 
 // asked returns the bits that a selector asks for around what it matches, and
 // gives a bit to each word that has none.
-func asked(s *selector, words map[string]uint64) uint64 {
+func asked(s *selector, words *map[string]uint64) uint64 {
 	var b uint64
 	need := func(word string) {
 		if word == "" {
 			return
 		}
-		if words[word] == 0 {
-			words[word] = 1 << (len(words) % 64)
+		if (*words)[word] == 0 {
+			put(words, word, 1<<(len(*words)%64))
 		}
-		b |= words[word]
+		b |= (*words)[word]
 	}
 	for i := 1; i < len(s.parts); i++ {
 		if c := s.parts[i-1].combinator; c != ' ' && c != '>' {

@@ -104,11 +104,16 @@ func (s *sheet) findRem() {
 
 // emptySheet returns a sheet without rules and without steps to match any.
 func emptySheet(t *tree) *sheet {
-	return &sheet{
-		byID: map[string]*bucket{}, byClass: map[string]*bucket{}, byTag: map[string]*bucket{},
-		customs: map[string][]custom{}, variables: map[variableOf]variableAt{}, guessed: map[guessOf]bool{}, frames: map[string][]decl{}, rem: 16,
-		inline: map[string][]decl{}, matcher: matcher{t: t, words: map[string]uint64{}},
+	return &sheet{rem: 16, matcher: matcher{t: t}}
+}
+
+// put sets a value in a map, which it makes for the first one: most pages are
+// fragments that need none.
+func put[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
 	}
+	(*m)[key] = value
 }
 
 // addFor reads more rules, if they are for a desktop screen.
@@ -127,7 +132,7 @@ func (s *sheet) add(css string) {
 	first := len(s.rules)
 	s.rules, s.full, s.layers, s.foreign = r.rules, r.full, r.layers, s.foreign || r.foreign
 	for _, f := range r.frames {
-		s.frames[f.name] = f.decls
+		put(&s.frames, f.name, f.decls)
 	}
 	s.compounds, s.lostFrames = r.compounds, s.lostFrames || r.lostFrames
 	clear(s.guessed)
@@ -143,32 +148,32 @@ func (s *sheet) add(css string) {
 func (s *sheet) bucketOf(last *compound) *bucket {
 	switch {
 	case last.id != "":
-		return place(s.byID, last.id)
+		return place(&s.byID, last.id)
 	case len(last.classes) > 0:
-		return place(s.byClass, last.classes[0])
+		return place(&s.byClass, last.classes[0])
 	case last.tag != "":
-		return place(s.byTag, last.tag)
+		return place(&s.byTag, last.tag)
 	}
 	return &s.any
 }
 
 func (s *sheet) index(i int32) {
 	r := &s.rules[i]
-	r.selector.around = asked(&r.selector, s.matcher.words)
+	r.selector.around = asked(&r.selector, &s.matcher.words)
 	b := s.bucketOf(&r.selector.parts[0])
 	b.rules = append(b.rules, i)
 	surely, perhaps := r.hides()
 	b.hides, b.waits = b.hides || surely, b.waits || perhaps
 	for _, d := range r.customs {
-		s.customs[d.name] = append(s.customs[d.name], custom{i, d})
+		put(&s.customs, d.name, append(s.customs[d.name], custom{i, d}))
 	}
 }
 
-func place(m map[string]*bucket, key string) *bucket {
-	b := m[key]
+func place(m *map[string]*bucket, key string) *bucket {
+	b := (*m)[key]
 	if b == nil {
 		b = &bucket{}
-		m[key] = b
+		put(m, key, b)
 	}
 	return b
 }
@@ -265,7 +270,7 @@ func (s *sheet) parse(style string) []decl {
 	}
 	d, _ := declarations(stripComments(style), s.quirks)
 	if len(s.inline) < stylesKept && len(style) < 1024 {
-		s.inline[style] = d
+		put(&s.inline, style, d)
 	}
 	return d
 }

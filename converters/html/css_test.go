@@ -71,7 +71,7 @@ func TestSelectorsMatchAsCascadias(t *testing.T) {
 			if v != readable {
 				t.Fatalf("%q is not read", text)
 			}
-			ours.around = asked(&ours, map[string]uint64{})
+			ours.around = asked(&ours, &map[string]uint64{})
 			compared++
 			compareSelector(t, tr, ours, theirs, selectorCase{src, text, page, ids})
 		}
@@ -90,7 +90,7 @@ type selectorCase struct {
 func compareSelector(t *testing.T, tr *tree, ours selector, theirs cascadia.Sel, c selectorCase) {
 	t.Helper()
 	words := map[string]uint64{}
-	ours.around = asked(&ours, words)
+	ours.around = asked(&ours, &words)
 	m := matcher{t: tr, steps: 1 << 30, words: words}
 	for id := int32(1); id < tr.nodes.len(); id++ {
 		if tr.node(id).isText {

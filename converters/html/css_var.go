@@ -67,7 +67,7 @@ func (s *sheet) guess(c *cascade, p property) bool {
 	if !ok {
 		hides = s.mayHide(c, p)
 		if len(s.guessed) < stylesKept && len(key.value) <= longestValue {
-			s.guessed[key] = hides
+			put(&s.guessed, key, hides)
 		}
 	}
 	return hides
@@ -217,7 +217,7 @@ func (s *sheet) keep(key variableOf, v variableAt) {
 	if len(s.variables) >= variablesKept {
 		clear(s.variables)
 	}
-	s.variables[key] = v
+	put(&s.variables, key, v)
 }
 
 // own returns the value that an element itself gives to a variable.

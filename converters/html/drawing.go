@@ -42,7 +42,7 @@ func (f *flow) drawn(id int32, around *state) {
 		f.hidden(id, &st, how)
 	case n.tag == tagTitle, n.tag == tagDesc, leftOut(n.tag), name == "metadata":
 	case hasWord("defs symbol clippath mask pattern marker lineargradient radialgradient", name) && !st.inHidden:
-		if holds(b.t, id, tagText) {
+		if b.t.holds(id, insideLetters) {
 			f.hidden(id, &st, hiddenElement)
 		}
 	case n.tag == tagText:
@@ -68,20 +68,9 @@ func (b *builder) enterDrawing(id int32, st *state) {
 	}
 	st.drawn, st.stroke = true, paint{}
 	st.color(paint{set: true}, paint{}, id)
-	if b.hasShapes(id) {
+	if b.t.holds(id, insideShape) {
 		st.color(paint{}, paint{set: true}, id)
 	}
-}
-
-// hasShapes reports whether a drawing has anything but text.
-func (b *builder) hasShapes(id int32) bool {
-	end := b.t.node(id).end
-	for c := id + 1; c < end; c++ {
-		if !b.t.node(c).isText && hasWord("rect circle ellipse path polygon polyline line image img use filter", b.t.name(c)) {
-			return true
-		}
-	}
-	return false
 }
 
 // fill takes over the colours of which one fills the letters of a drawing and

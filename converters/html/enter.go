@@ -24,17 +24,6 @@ func (b *builder) shadow(id int32) bool {
 	return b.t.node(id).tag == tagTemplate && b.t.value(id, attrShadowrootmode) != ""
 }
 
-// hasSlot reports whether a shadow root shows what its host holds.
-func (b *builder) hasSlot(id int32) bool {
-	end := b.t.node(id).end
-	for c := id + 1; c < end; c++ {
-		if n := b.t.node(c); n.tag == tagNone && !n.isText && b.t.name(c) == "slot" {
-			return true
-		}
-	}
-	return false
-}
-
 // outside reads what an element holds that a browser does not show.
 func (f *flow) outside(id int32, st *state) {
 	b := f.b
@@ -47,6 +36,10 @@ func (f *flow) outside(id int32, st *state) {
 	}
 }
 
+// mostRaw is how many elements whose markup is text may stand in one another,
+// since each is read again as a page; the markup of those inside stays text.
+const mostRaw = 4
+
 // raw reads an element whose markup is text to browsers, which do not show it.
 func (f *flow) raw(id int32, st *state) {
 	b := f.b
@@ -58,7 +51,17 @@ func (f *flow) raw(id int32, st *state) {
 	if b.policy == converters.DropHidden {
 		return
 	}
+	if b.raws >= mostRaw {
+		inner := *st
+		if b.policy == converters.MarkHidden && !st.inHidden {
+			inner.label = labelOf(hiddenElement)
+		}
+		f.say(id, &inner, b.plain(id))
+		return
+	}
+	b.raws++
 	blocks := b.embedded(id, b.plain(id))
+	b.raws--
 	if b.policy == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
 		blocks = []document.Block{labelled(b.pos(id), labelOf(hiddenElement), blocks)}
 	}
@@ -181,24 +184,7 @@ func forReaders(class string) bool {
 }
 
 // hasContent reports whether a subtree has text, or what stands for text.
-func (b *builder) hasContent(id int32) bool {
-	end := b.t.node(id).end
-	for c := id; c < end; c++ {
-		n := b.t.node(c)
-		switch {
-		case n.isText && !isBlank(strings.TrimSpace(b.t.text(c))):
-			return true
-		case n.isText:
-		case n.tag == tagScript || n.tag == tagStyle:
-			c = n.end - 1
-		case n.tag == tagImg && b.t.value(c, attrAlt) != "", n.tag == tagIframe && b.t.value(c, attrSrcdoc) != "":
-			return true
-		case n.tag == tagInput && strings.TrimSpace(b.t.value(c, attrValue)+b.t.value(c, attrPlaceholder)) != "":
-			return true
-		}
-	}
-	return false
-}
+func (b *builder) hasContent(id int32) bool { return b.t.holds(id, insideContent) }
 
 // count notes that content was hidden.
 func (b *builder) count(how hiding, line int) {
@@ -239,7 +225,7 @@ func (f *flow) hidden(id int32, st *state, how hiding) {
 		return
 	}
 	label := labelOf(how)
-	if !n.tag.is(block) && !b.holdsBlocks(id) || f.single {
+	if !n.tag.is(block) && !b.t.holds(id, insideBlock) || f.single {
 		sh := b.shade(st, n.format)
 		f.line.text("["+label+": ", sh, int(n.line))
 		f.line.space = true
@@ -292,15 +278,4 @@ func labelled(pos document.Pos, label string, blocks []document.Block) document.
 	}
 	blocks = append([]document.Block{document.PlainParagraph(pos, "["+label+"]")}, blocks...)
 	return &document.Quote{Pos: pos, Blocks: blocks}
-}
-
-// holdsBlocks reports whether an element has one that stands on its own lines.
-func (b *builder) holdsBlocks(id int32) bool {
-	end := b.t.node(id).end
-	for c := id + 1; c < end; c++ {
-		if b.t.node(c).tag.is(block) {
-			return true
-		}
-	}
-	return false
 }

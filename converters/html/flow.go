@@ -99,7 +99,7 @@ func (f *flow) children(id int32, st *state) {
 			continue
 		}
 		f.node(c, &inner)
-		covered = covered || f.b.shadow(c) && !f.b.hasSlot(c)
+		covered = covered || f.b.shadow(c) && !f.b.t.holds(c, insideSlot)
 	}
 }
 

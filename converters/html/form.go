@@ -52,7 +52,7 @@ func (f *flow) input(id int32, st *state) {
 // textarea reads the text in a text area, or what stands in an empty one.
 func (f *flow) textarea(id int32, st *state) {
 	f.line.gap()
-	if strings.TrimSpace(f.b.plain(id)) == "" {
+	if !f.b.t.holds(id, insideSaid) {
 		f.say(id, st, f.b.t.value(id, attrPlaceholder))
 		f.line.gap()
 		return
@@ -93,17 +93,20 @@ func (f *flow) choice(id int32, st *state) {
 			}
 			continue
 		}
+		inner.chosen = true
 		if inlines, _ := f.b.inlines(c, inner); len(inlines) > 0 {
 			text = document.InlineText(inlines)
 			inner.label = "" // the text has it
 		}
+		at := c
+		c = n.end - 1 // the text has what is in it, too
 		if text == "" {
 			continue
 		}
-		if f.b.t.has(c, attrSelected) {
+		if f.b.t.has(at, attrSelected) {
 			text += " (selected)"
 		}
-		f.option(c, &inner, text, !first)
+		f.option(at, &inner, text, !first)
 		first = false
 	}
 }

@@ -52,7 +52,7 @@ type open struct {
 
 // grow parses a page.
 func grow(ctx context.Context, env *converters.Env, src string, m mode) (*tree, error) {
-	g := &grower{z: newScanner(src), t: &tree{quirks: m == quirksMode}, xml: m == xmlMode, named: map[string]int32{}}
+	g := &grower{z: newScanner(src), t: &tree{quirks: m == quirksMode}, xml: m == xmlMode}
 	for i := range g.last {
 		g.last[i] = -1
 	}
@@ -220,7 +220,7 @@ func (g *grower) remember(id, at int32) {
 	if t := g.t.node(id).tag; t != tagNone {
 		g.last[t] = at
 	} else if at >= 0 {
-		g.named[g.t.name(id)] = at
+		put(&g.named, g.t.name(id), at)
 	} else {
 		delete(g.named, g.t.name(id))
 	}

@@ -133,8 +133,10 @@ func (f *flow) marked(id int32, st *state, marker string, nodes [2]int32, l leve
 	}
 }
 
-// longestMarker is how many bytes the marker of an item may have.
-const longestMarker = 16
+const (
+	longestMarker = 16  // bytes that the marker of an item may have
+	mostMarker    = 200 // bytes with the blanks around it
+)
 
 // typedItem reads a paragraph that Word saved, in filtered pages, without a
 // word of the list: a marker, and blanks in small letters in place of a tab,
@@ -182,24 +184,32 @@ func isSpacer(style string) bool {
 // officeMarker returns the marker in front of an office program's list item,
 // and the element that holds it. What is hidden there, or too long, is none.
 func (b *builder) officeMarker(id int32, st state) (string, int32) {
-	end := b.t.node(id).end
+	const most = 100 // nodes before the marker
+	end := min(b.t.node(id).end, id+most)
 	for c := id + 1; c < end; c++ {
 		n := b.t.node(c)
-		if n.isText || !strings.Contains(strings.ToLower(b.t.value(c, attrStyle)), "mso-list:ignore") &&
-			!strings.Contains(strings.ToLower(b.t.value(c, attrStyle)), "mso-list: ignore") {
+		if n.isText || !ignored(b.t.value(c, attrStyle)) {
 			continue
 		}
-		marker := officeSign(strings.Trim(b.plain(c), " \u00a0\n\t"))
+		text, whole := b.short(c, mostMarker)
+		marker := officeSign(strings.Trim(text, " \u00a0\n\t"))
 		_, how := b.enter(c, &st)
 		if how == notHidden {
 			how, _ = b.hides(&st, n.format)
 		}
-		if how != notHidden || len(marker) > longestMarker {
+		if how != notHidden || !whole || len(marker) > longestMarker {
 			break
 		}
 		return marker, c
 	}
 	return "-", 0
+}
+
+// ignored reports whether a style says that its element is no content to an
+// office program.
+func ignored(style string) bool {
+	style = strings.ToLower(style[:min(len(style), longestClass)])
+	return strings.Contains(style, "mso-list:ignore") || strings.Contains(style, "mso-list: ignore")
 }
 
 // officeSign returns the marker that a marker in a font of signs stands for.
@@ -209,16 +219,4 @@ func officeSign(marker string) string {
 		return "-"
 	}
 	return marker
-}
-
-// plain returns the text of a subtree.
-func (b *builder) plain(id int32) string {
-	var s strings.Builder
-	end := b.t.node(id).end
-	for c := id; c < end; c++ {
-		if b.t.node(c).isText {
-			s.WriteString(b.t.text(c))
-		}
-	}
-	return s.String()
 }

@@ -42,6 +42,7 @@ func (b *builder) mathNode(id int32, st state) *mathml.Node {
 	for c := range b.t.children(id) {
 		switch {
 		case b.t.node(c).isText:
+			b.spend(b.t.text(c))
 			text.WriteString(b.t.text(c))
 		case b.err == nil:
 			if child := b.mathChild(c, st); child != nil {
@@ -117,6 +118,12 @@ func (f *flow) tex(id int32, st *state, tex string, display bool) {
 	}
 }
 
+const (
+	mostFormula = 4000    // nodes of an element that may be a formula
+	longestTeX  = 1 << 16 // bytes of TeX that is text
+	mostTries   = 4       // elements inside one another that are looked at for whether they are formulas
+)
+
 // texSpan reads an element whose text is TeX between the marks of MathJax, as
 // pandoc writes it, or whose content draws a formula that MathML says, as
 // KaTeX does.
@@ -126,10 +133,11 @@ func (f *flow) texSpan(id int32, st *state) bool {
 		return f.dollars(id, st)
 	}
 	class := b.t.value(id, attrClass)
-	if class == "" || b.t.node(id).end-id > 4000 {
+	if class == "" || b.t.node(id).end-id > mostFormula || st.formulas >= mostTries {
 		return false
 	}
 	if hasWord(class, "katex") || hasWord(class, "katex-display") || hasWord(class, "mwe-math-element") {
+		st.formulas++
 		if m := b.firstMath(id); m != 0 {
 			if tex := b.mathTeX(m, st); tex != "" {
 				f.tex(id, st, tex, hasWord(class, "katex-display") || b.t.value(m, attrDisplay) == "block")
@@ -141,7 +149,9 @@ func (f *flow) texSpan(id int32, st *state) bool {
 	if !hasWord(class, "math") {
 		return false
 	}
-	text := strings.TrimSpace(b.plain(id))
+	st.formulas++
+	text, _ := b.short(id, longestTeX)
+	text = strings.TrimSpace(text)
 	if tex, ok := between(text, `\(`, `\)`); ok {
 		f.tex(id, st, tex, false)
 		return true
@@ -155,7 +165,11 @@ func (f *flow) texSpan(id int32, st *state) bool {
 
 // dollars reads an element whose text is TeX between dollar signs.
 func (f *flow) dollars(id int32, st *state) bool {
-	text := strings.TrimSpace(f.b.plain(id))
+	if st.formulas++; st.formulas > mostTries {
+		return false
+	}
+	text, _ := f.b.short(id, longestTeX)
+	text = strings.TrimSpace(text)
 	tex, display := between(text, "$$", "$$")
 	if !display {
 		var ok bool
@@ -177,11 +191,12 @@ func between(s, open, end string) (string, bool) {
 
 // firstMath returns the first math element in a subtree, or 0.
 func (b *builder) firstMath(id int32) int32 {
-	end := b.t.node(id).end
-	for c := id + 1; c < end; c++ {
-		if b.t.node(c).tag == tagMath {
-			return c
-		}
+	if !b.t.holds(id, insideMath) {
+		return 0
 	}
-	return 0
+	c := id + 1
+	for b.t.node(c).tag != tagMath {
+		c++
+	}
+	return c
 }

@@ -31,9 +31,7 @@ const mostMark = 12
 
 // findNotes looks for footnotes.
 func (b *builder) findNotes() {
-	b.notes = notes{
-		bodies: map[int32]string{}, marks: map[int32]string{}, back: map[int32]bool{}, said: map[int32]bool{},
-	}
+	b.notes = notes{}
 	links := b.localLinks()
 	if len(links) == 0 {
 		return
@@ -56,8 +54,8 @@ func (b *builder) findNotes() {
 			continue
 		}
 		if b.isNoteRole(l, body) || b.linksBack(l, body, backs) {
-			b.notes.bodies[body] = l.to
-			b.notes.marks[l.format] = l.to
+			put(&b.notes.bodies, body, l.to)
+			put(&b.notes.marks, l.format, l.to)
 		}
 	}
 	b.findBacklinks(links, places)
@@ -265,7 +263,7 @@ func (b *builder) findBacklinks(links []localLink, places map[string]int32) {
 		l := &links[i]
 		role, _ := b.t.formatAttr(l.format, attrRole)
 		if _, mark := b.notes.marks[l.format]; !mark && (targets[l.to] && b.inNote(l.node) || hasWord(role, "doc-backlink")) {
-			b.notes.back[l.format] = true
+			put(&b.notes.back, l.format, true)
 		}
 	}
 }
@@ -302,7 +300,7 @@ func (f *flow) note(id int32, st *state) bool {
 		inner.element(id, st, &l)
 	}
 	blocks := trimNote(inner.finish())
-	f.b.notes.bodies[id] = name
+	put(&f.b.notes.bodies, id, name)
 	n := &document.Note{Pos: f.b.pos(id), ID: name, Blocks: blocks}
 	f.b.noteBlocks = append(f.b.noteBlocks, n)
 	return true
@@ -326,7 +324,7 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 		return false
 	}
 	if strings.TrimSpace(b.t.text(id)) != "" && !b.notes.said[link] {
-		b.notes.said[link] = true
+		put(&b.notes.said, link, true)
 		f.line.space = false
 		f.line.node(&document.NoteRef{ID: name}, shade{}, int(n.line))
 	}

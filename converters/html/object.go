@@ -8,6 +8,9 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
+// mostNumber is how many bytes a bar's number may have, for what it is.
+const mostNumber = 100
+
 // object reads an element that stands for something by itself, and reports
 // whether it is one.
 func (f *flow) object(id int32, st *state) bool {
@@ -24,6 +27,10 @@ func (f *flow) object(id int32, st *state) bool {
 	case tagTextarea:
 		f.textarea(id, st)
 	case tagSelect:
+		if st.chosen {
+			f.children(id, st) // the option around it has its text
+			return true
+		}
 		f.choice(id, st)
 	case tagButton:
 		f.line.gap()
@@ -34,7 +41,7 @@ func (f *flow) object(id int32, st *state) bool {
 	case tagVideo, tagAudio:
 		f.player(id, st)
 	case tagMeter, tagProgress:
-		if strings.IndexFunc(b.plain(id), unicode.IsLetter) < 0 {
+		if text, whole := b.short(id, mostNumber); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
 			f.children(id, st) // the number that the bar shows
 			return true
 		}
@@ -183,7 +190,7 @@ func (f *flow) fallback(id int32, st *state) {
 // address is not fetched.
 func (f *flow) frame(id int32, st *state) {
 	b := f.b
-	if strings.TrimSpace(b.plain(id)) != "" {
+	if b.t.holds(id, insideSaid) {
 		f.raw(id, st)
 	}
 	src, ok := b.t.attr(id, attrSrcdoc)
@@ -251,7 +258,7 @@ func (f *flow) ruby(id int32, st *state) {
 			how, _ = b.hides(&inner, n.format)
 		}
 		switch {
-		case strings.TrimSpace(b.plain(c)) == "":
+		case !b.t.holds(c, insideSaid):
 			continue
 		case how != notHidden:
 			f.node(c, st)

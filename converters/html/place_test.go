@@ -91,7 +91,7 @@ func TestFormattingElementsHaveTheirPlaces(t *testing.T) {
 				t.Fatalf("%q is not read", text)
 			}
 			words := map[string]uint64{}
-			sel.around = asked(&sel, words)
+			sel.around = asked(&sel, &words)
 			m := matcher{t: tr, steps: 1 << 30, words: words}
 			for c := range page.Descendants() {
 				number := slices.IndexFunc(c.Attr, func(a html.Attribute) bool { return a.Key == "lang" })

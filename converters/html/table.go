@@ -237,7 +237,7 @@ func (t *tabler) listing() int32 {
 		return 0
 	}
 	tree := t.f.b.t
-	if c := cells[1]; !holds(tree, c, tagPre) {
+	if c := cells[1]; !tree.holds(c, insidePre) {
 		return 0
 	}
 	n := 0
@@ -252,17 +252,6 @@ func (t *tabler) listing() int32 {
 		return 0
 	}
 	return cells[0]
-}
-
-// holds reports whether a subtree has an element with a tag.
-func holds(t *tree, id int32, tag tag) bool {
-	end := t.node(id).end
-	for c := id + 1; c < end; c++ {
-		if t.node(c).tag == tag {
-			return true
-		}
-	}
-	return false
 }
 
 // grid reads the table as rows and columns.

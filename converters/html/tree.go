@@ -16,6 +16,7 @@ type tree struct {
 	texts   pages[string]
 	formats pages[format]
 
+	looked bool   // what stands in elements is known
 	quirks bool   // no doctype: browsers read the page as old ones did
 	extra  extras // attributes that style rules of this page ask for
 
@@ -39,6 +40,7 @@ type node struct {
 	count  uint8 // attributes
 	tag    tag
 	isText bool
+	inside inside // once the tree was looked at
 }
 
 // format is a formatting element that is open somewhere.
