@@ -14,7 +14,7 @@ func (r *reader) block(out []document.Block, n markdown.NodeID) []document.Block
 	node := &r.tree.Nodes[n]
 	pos := r.pos(n)
 	if r.mdx && r.isModule(n) {
-		return append(out, &document.CodeBlock{Pos: pos, Lang: "jsx", Text: strings.TrimRight(r.tree.Text(n), "\n")})
+		return append(out, &document.CodeBlock{Pos: pos, Lang: "jsx", Text: strings.TrimRight(r.text(n), "\n")})
 	}
 	switch node.Kind {
 	case markdown.KindFrontMatter:
@@ -31,13 +31,15 @@ func (r *reader) block(out []document.Block, n markdown.NodeID) []document.Block
 		return append(out, r.list(n))
 	case markdown.KindCodeBlock:
 		lang, _, _ := strings.Cut(r.tree.Info(n), " ")
-		return append(out, &document.CodeBlock{Pos: pos, Lang: lang, Text: strings.TrimSuffix(r.tree.Text(n), "\n")})
+		text := strings.TrimSuffix(r.text(n), "\n")
+		r.count.add(text)
+		return append(out, &document.CodeBlock{Pos: pos, Lang: lang, Text: text})
 	case markdown.KindHTMLBlock:
 		return r.htmlBlock(out, n)
 	case markdown.KindTable:
 		return append(out, r.table(n))
-	case markdown.KindDefinition:
-		return out // its links hold the target now
+	case markdown.KindDefinition, markdown.KindFolded:
+		return out // links hold the target now; what was let go is held
 	case markdown.KindFootnote:
 		return append(out, &document.Note{Pos: pos, ID: noteID(r.span(node.Info)), Blocks: r.inside(n)})
 	default:
@@ -47,6 +49,14 @@ func (r *reader) block(out []document.Block, n markdown.NodeID) []document.Block
 
 // inside returns the blocks in a container.
 func (r *reader) inside(n markdown.NodeID) []document.Block {
+	h := r.held[n]
+	if node := &r.tree.Nodes[n]; h == nil && node.End-node.Start > packFrom {
+		h = r.newHeld(n)
+	}
+	if h != nil {
+		r.hold(h, n)
+		return h.blocks.Blocks()
+	}
 	var out []document.Block
 	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
 		out = r.block(out, c)
@@ -56,9 +66,22 @@ func (r *reader) inside(n markdown.NodeID) []document.Block {
 
 func (r *reader) span(s markdown.Span) string { return r.source[s.Start:s.End] }
 
-// paragraph appends a paragraph, unless all of it was HTML that says nothing.
+// paragraph appends a paragraph, unless all of it was HTML that says nothing. One
+// that is longer than people write becomes several.
 func (r *reader) paragraph(out []document.Block, n markdown.NodeID) []document.Block {
-	w := r.leaf(n)
+	w := r.inliner(n)
+	for w.part() {
+		if w.divides() {
+			out = w.displayed(out, w.done())
+			w.displays = w.displays[:0]
+			if r.sink != nil && r.tree.Nodes[n].Parent == r.sinkOf {
+				r.holds(document.Weight(out...), w.pos)
+				r.sink.Add(out...)
+				out = out[:0]
+			}
+		}
+		w.from.Next()
+	}
 	return w.displayed(out, w.done())
 }
 
@@ -85,6 +108,12 @@ func (r *reader) anchor(text string) string {
 
 func (r *reader) list(n markdown.NodeID) *document.List {
 	node := &r.tree.Nodes[n]
+	if h := r.held[n]; h != nil {
+		r.hold(h, n)
+		list := h.items.List(r.pos(n))
+		list.Loose = !node.Tight
+		return list
+	}
 	list := &document.List{Pos: r.pos(n), Loose: !node.Tight}
 	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
 		list.Items = append(list.Items, r.item(c))
@@ -108,33 +137,60 @@ func (r *reader) item(n markdown.NodeID) document.Item {
 }
 
 func (r *reader) table(n markdown.NodeID) *document.Table {
-	grid := document.Grid{}
-	for row := r.tree.Nodes[n].First; row != 0; row = r.tree.Nodes[row].Next {
-		node := &r.tree.Nodes[row]
-		if node.Excess {
-			r.warn(warnCells, "a table row has more cells than its header; they are not shown", r.pos(row))
-		}
-		var cells []document.Cell
-		for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
-			if node.Header {
-				grid.Table.Align = append(grid.Table.Align, document.Align(r.tree.Nodes[c].Align))
-			}
-			cell := document.Cell{Blocks: []document.Block{}}
-			if inlines := r.inlines(c); len(inlines) > 0 {
-				cell.Blocks = append(cell.Blocks, &document.Paragraph{Pos: r.pos(row), Inlines: inlines})
-			}
-			cells = append(cells, cell)
-		}
-		grid.Row(document.Row{Pos: r.pos(row), Cells: cells})
+	grid := &document.Grid{}
+	if h := r.held[n]; h != nil {
+		r.hold(h, n)
+		grid = h.grid
+		grid.Packer.Finish(&grid.Table)
+	}
+	for row := r.tree.Nodes[n].First; row != 0 && grid.Packer == nil; row = r.tree.Nodes[row].Next {
+		r.row(grid, row)
 	}
 	grid.Table.Pos, grid.Table.Header = r.pos(n), 1
 	return &grid.Table
 }
 
+// row adds a row to a table, and returns how many nodes it is.
+func (r *reader) row(grid *document.Grid, n markdown.NodeID) (nodes int) {
+	node := &r.tree.Nodes[n]
+	if node.Excess {
+		r.warn(warnCells, "a table row has more cells than its header; they are not shown", r.pos(n))
+	}
+	r.count.table = true // which is cut where there is too much of it
+	count := 0
+	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
+		count++
+	}
+	cells := make([]document.Cell, 0, count)
+	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
+		if node.Header {
+			grid.Table.Align = append(grid.Table.Align, document.Align(r.tree.Nodes[c].Align))
+		}
+		cell := r.cell(c)
+		nodes += max(document.Weight(cell.Blocks...), 1)
+		cells = append(cells, cell)
+	}
+	r.count.table = false
+	grid.Row(document.Row{Pos: r.pos(n), Cells: cells})
+	return nodes + 1
+}
+
+// cell returns a cell, as plain text if it is nothing else.
+func (r *reader) cell(n markdown.NodeID) document.Cell {
+	inlines := r.inlines(n)
+	if len(inlines) == 0 {
+		return document.Cell{}
+	}
+	if text, ok := inlines[0].(*document.Text); ok && len(inlines) == 1 {
+		return document.Cell{Text: text.Value}
+	}
+	return document.Cell{Blocks: []document.Block{&document.Paragraph{Pos: r.pos(n), Inlines: inlines}}}
+}
+
 // frontMatter takes the title, the author and the date, and keeps the whole
 // only where that is asked for.
 func (r *reader) frontMatter(out []document.Block, n markdown.NodeID) []document.Block {
-	text := strings.TrimRight(r.tree.Text(n), "\n")
+	text := strings.TrimRight(r.text(n), "\n")
 	for line := range strings.Lines(text) {
 		key, value, ok := strings.Cut(line, ":")
 		if r.tree.Nodes[n].Mark == '+' {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -11,33 +12,48 @@ import (
 // begins at the margin, and is neither a rule, which at the head of a file
 // would open front matter, nor indented code, which after a list would belong
 // to its last item.
-func (r *reader) stays(n markdown.NodeID, first bool) bool {
+func (r *reader) stays(n markdown.NodeID) bool {
 	node := &r.tree.Nodes[n]
-	if r.tree.Truncated || r.mdx && r.isModule(n) {
+	if r.tree.Truncated || r.mdx && r.isModule(n) || r.odd && plain.HasOddLine(r.source[node.Start:node.End]) {
 		return false
 	}
+	return r.begins(n) && r.clean(n)
+}
+
+// begins reports whether a block may be the first of a run, or is not.
+func (r *reader) begins(n markdown.NodeID) bool {
+	node := &r.tree.Nodes[n]
 	indented := node.Start > 0 && r.source[node.Start-1] != '\n'
-	if first && (indented || node.Kind == markdown.KindThematicBreak) {
-		return false
-	}
-	return r.clean(n)
+	return r.run.open || !indented && node.Kind != markdown.KindThematicBreak
 }
 
 // clean reports whether nothing in a block has to change.
 func (r *reader) clean(n markdown.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	switch node.Kind {
-	case markdown.KindParagraph, markdown.KindTableCell:
+	case markdown.KindParagraph:
+		return !likeTable(r.source[node.Start:node.End]) && r.cleanInlines(n)
+	case markdown.KindTableCell:
 		return r.cleanInlines(n)
 	case markdown.KindThematicBreak:
+		return node.Mark != '-' || !r.behindPipe(node.Start)
+	case markdown.KindFolded: // which was clean
 		return true
 	case markdown.KindCodeBlock:
 		return node.Mark == 0 || node.Closed && plainInfo(r.tree.Info(n)) && !markdown.HasChatToken(r.tree.Text(n))
 	case markdown.KindTableRow:
-		if node.Excess {
+		if node.Excess || r.likeNoRow(node) {
 			return false
 		}
-	case markdown.KindBlockQuote, markdown.KindList, markdown.KindItem, markdown.KindTable:
+	case markdown.KindTable:
+		if !endsAtBlank(r.source[:node.End], r.source[node.End:]) {
+			return false
+		}
+	case markdown.KindItem:
+		if node.First == 0 || r.isBox(node.First) { // readers differ on what an empty item takes in
+			return false
+		}
+	case markdown.KindBlockQuote, markdown.KindList:
 	default:
 		return false
 	}
@@ -49,6 +65,62 @@ func (r *reader) clean(n markdown.NodeID) bool {
 	return true
 }
 
+// endsAtBlank reports whether a blank line follows a table, or nothing: readers
+// differ on what else ends one.
+func endsAtBlank(table, rest string) bool {
+	if !strings.HasSuffix(table, "\n") {
+		rest = strings.TrimPrefix(rest, "\n")
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	return strings.Trim(line, "> \t") == ""
+}
+
+// likeTable reports whether a line of a paragraph looks like the second one of a
+// table. Readers differ on what makes one: on the cells of the line before it,
+// and on a line that goes on with a paragraph in a quote or an item without
+// being marked as one of it.
+func likeTable(text string) bool {
+	for _, text, ok := strings.Cut(text, "\n"); ok; {
+		var line string
+		line, text, ok = strings.Cut(text, "\n")
+		if strings.Contains(line, "-") && strings.Trim(line, "-:|> \t") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// likeNoRow reports whether readers differ on a row of a table: on where an
+// escaped pipe parts it, on what underlines a heading elsewhere, and on a header
+// without a pipe, or without one between it and the mark of an item.
+func (r *reader) likeNoRow(row *markdown.Node) bool {
+	text := r.source[row.Start:row.End]
+	if row.Header && text[0] != '|' && (r.tree.Nodes[row.Parent].Parent != 0 || !strings.Contains(text, "|")) {
+		return true
+	}
+	return strings.Contains(text, `\|`) || strings.Trim(text, "= \t") == ""
+}
+
+// isBox reports whether a block's first line is a checkbox, of an item that is
+// empty then for some readers.
+func (r *reader) isBox(n markdown.NodeID) bool {
+	node := &r.tree.Nodes[n]
+	line, _, _ := strings.Cut(r.source[node.Start:node.End], "\n")
+	switch strings.TrimRight(line, " \t") {
+	case "[ ]", "[x]", "[X]":
+		return true
+	}
+	return false
+}
+
+// behindPipe reports whether a pipe stands in the line before the one of an
+// offset. Some readers take a rule there for the second line of a table.
+func (r *reader) behindPipe(at int32) bool {
+	before := r.source[:at]
+	before = before[:max(strings.LastIndexByte(before, '\n'), 0)]
+	return strings.Contains(before[strings.LastIndexByte(before, '\n')+1:], "|")
+}
+
 // plainInfo reports whether an info string is a language's name, with nothing
 // behind it that could be more than a hint.
 func plainInfo(info string) bool {
@@ -56,13 +128,30 @@ func plainInfo(info string) bool {
 }
 
 // cleanInlines reports whether the text of a leaf may stay: it has no image,
-// HTML, reference or footnote, and its links lead where links may lead.
+// HTML, reference or footnote, also of the kind that stands in the line
+// (^[…]), and its links lead where links may lead.
 func (r *reader) cleanInlines(n markdown.NodeID) bool {
-	if r.hasChatToken(n) {
+	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") {
 		return false
 	}
-	r.tree.Inlines(n, &r.look)
-	r.looked = n
+	if r.isOver(n) {
+		return false
+	}
+	r.tree.InlineParts(n, &r.look, partTokens)
+	r.looked = 0
+	for parts := 0; r.look.Next(); parts++ {
+		if parts == 0 && !r.look.More() {
+			r.looked = n
+		}
+		if !r.cleanPart() {
+			return false
+		}
+	}
+	return !r.look.Torn
+}
+
+// cleanPart reports that of a part of a leaf.
+func (r *reader) cleanPart() bool {
 	for i := range r.look.Nodes {
 		in := &r.look.Nodes[i]
 		switch in.Kind {

@@ -18,7 +18,7 @@ func (w *inliner) html(in *markdown.Inline) {
 		return
 	}
 	if w.r.mdx && isComponent(in.Text) {
-		w.runs.Inline(&document.Code{Value: in.Text}, w.styles)
+		w.runs.Inline(&document.Code{Value: w.r.spaced(in.Text)}, w.styles)
 		return
 	}
 	name := strings.ToLower(in.Tag())
@@ -170,19 +170,35 @@ func (r *reader) htmlBlock(out []document.Block, n markdown.NodeID) []document.B
 		return append(out, blocks...)
 	}
 	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n)}}
-	w.read(r.tree.Text(n))
+	w.read(r.text(n))
 	w.end()
 	return w.out
 }
 
+// What a block of HTML costs in steps, beyond those of its length, which may be
+// three letters: a source of its own, tags without text, and what is no element.
+const (
+	nestedSteps = 8 << 10
+	tagSteps    = 2 << 10
+	otherSteps  = 512
+)
+
 // nested converts a block as a source of its own, on the same budget. What is
-// no element, such as a comment, is not worth it.
+// no element, such as a comment, is not worth it, and neither are tags without text.
 func (r *reader) nested(n markdown.NodeID) ([]document.Block, bool) {
 	node := &r.tree.Nodes[n]
-	if node.Level >= 2 && node.Level <= 5 || r.err != nil {
+	text := r.text(n)
+	steps := int64(nestedSteps)
+	switch {
+	case node.Level >= 2 && node.Level <= 5:
+		steps = otherSteps
+	case saysNothing(text):
+		steps = tagSteps
+	}
+	r.fail(r.env.Step(r.ctx, steps, r.pos(n)))
+	if steps != nestedSteps || r.err != nil {
 		return nil, false
 	}
-	text := r.tree.Text(n)
 	doc, err := r.env.Convert(r.ctx, converters.Fragment("block.html", text))
 	switch {
 	case err == nil:

@@ -3,6 +3,7 @@ package markdown
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
@@ -10,16 +11,35 @@ import (
 // inlines returns the inline content of a leaf.
 func (r *reader) inlines(n markdown.NodeID) []document.Inline { return r.leaf(n).done() }
 
-// leaf reads the inline content of a leaf.
+// leaf reads the inline content of a leaf that is not divided.
 func (r *reader) leaf(n markdown.NodeID) *inliner {
-	from := &r.look
-	if n != r.looked {
-		from = &r.read
-		r.tree.Inlines(n, from)
+	w := r.inliner(n)
+	for w.part() { // few are so long, and none of these is written in parts
+		r.fail(r.env.Spend(converters.LimitNodes, leafHeld*int64(len(w.from.Nodes)), w.pos))
+		w.from.Next()
 	}
-	w := &inliner{r: r, pos: r.pos(n), from: from}
-	w.nodes(0, len(from.Nodes))
 	return w
+}
+
+// inliner returns what reads the inline content of a leaf, in the memory of the
+// leaf before.
+func (r *reader) inliner(n markdown.NodeID) *inliner {
+	w := &r.leaves
+	*w = inliner{r: r, pos: r.pos(n), from: &r.look, runs: w.runs, inner: w.inner, displays: w.displays[:0]}
+	if n != r.looked {
+		w.from = &r.read
+		r.tree.InlineParts(n, w.from, partTokens)
+		if !r.isOver(n) {
+			w.from.Next()
+		}
+	}
+	return w
+}
+
+// part adds the part that was read, and reports whether there is another one.
+func (w *inliner) part() bool {
+	w.nodes(0, len(w.from.Nodes))
+	return w.from.More() && w.r.err == nil
 }
 
 // inliner builds nested inlines from the scanner's flat ones. HTML elements
@@ -30,12 +50,14 @@ type inliner struct {
 	from *markdown.Inlines
 
 	runs   document.Runs
+	inner  document.Runs // memory for those of a link
 	styles document.Styles
 	open   [document.Superscript + 1]int // HTML elements that are open, by style
 	skip   string                        // the element whose content is dropped, or ""
 	outer  []outerText
 
 	displays []*document.Math // on lines of their own
+	read     int              // nodes since the paragraph began
 }
 
 // outerText is what stands before an HTML link or HTML code that is open.
@@ -70,7 +92,7 @@ func (w *inliner) node(i int, in *markdown.Inline) {
 	case markdown.KindHardBreak:
 		w.runs.Inline(&document.Break{}, w.styles)
 	case markdown.KindCodeSpan:
-		w.runs.Inline(&document.Code{Value: in.Text}, w.styles)
+		w.runs.Inline(&document.Code{Value: w.r.spaced(in.Text)}, w.styles)
 	case markdown.KindEmphasis:
 		w.styled(i, document.Emphasis)
 	case markdown.KindStrong:
@@ -83,7 +105,7 @@ func (w *inliner) node(i int, in *markdown.Inline) {
 		w.runs.Inline(&document.Image{Alt: w.from.Plain(i)}, w.styles)
 	case markdown.KindAutolink, markdown.KindBareLink:
 		link := &w.from.Links[in.Link]
-		text := []document.Inline{&document.Text{Value: in.Text}}
+		text := []document.Inline{&document.Text{Value: w.r.spaced(in.Text)}}
 		w.runs.Inline(&document.Link{URL: link.Dest, Inlines: text}, w.styles)
 	case markdown.KindHTML:
 		w.html(in)
@@ -105,13 +127,13 @@ func (w *inliner) styled(i int, style document.Style) {
 // link adds a link with its content.
 func (w *inliner) link(i int, link *markdown.Link) {
 	runs, outer := w.runs, w.outer
-	w.runs, w.outer = document.Runs{}, nil
+	w.runs, w.inner, w.outer = w.inner, document.Runs{}, nil
 	w.nodes(i+1, int(w.from.Nodes[i].Skip))
 	for len(w.outer) > 0 {
 		w.closeOuter()
 	}
 	inside := w.runs.Inlines()
-	w.runs, w.outer = runs, outer
+	w.runs, w.inner, w.outer = runs, w.runs, outer
 	w.runs.Inline(&document.Link{URL: link.Dest, Title: link.Title, Inlines: inside}, w.styles)
 }
 

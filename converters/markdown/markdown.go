@@ -25,6 +25,8 @@ package markdown
 
 import (
 	"context"
+	"errors"
+	"math"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -43,7 +45,9 @@ const (
 	warnCells   = "row-ragged"
 )
 
-type converter struct{}
+type converter struct {
+	part int // how many nodes are read at once, about; 0 for what the scanner takes
+}
 
 // New returns the converter for Markdown and MDX.
 func New() converters.Converter { return converter{} }
@@ -52,10 +56,10 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markdown",
 		Title:      "Markdown",
-		Version:    9,
+		Version:    13,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
-		Limits:     plain.Limits(),
+		Limits:     append(plain.Limits(), converters.LimitNodes),
 		Calls:      []string{"html"},
 		Warnings: []converters.WarningInfo{
 			{Code: warnTag, Title: "HTML tags in Markdown were dropped, their text was kept"},
@@ -68,86 +72,184 @@ func (converter) Format() converters.Format {
 	}
 }
 
-func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	source, err := plain.Text(ctx, in, env)
+func (c converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
+	source, err := plain.Lines(ctx, in, env)
 	if err != nil {
 		return nil, err
+	}
+	blocks, err := markdown.NewReader(source, markdown.ScanOptions{
+		Footnotes: true, FrontMatter: true, Part: c.part, MaxHeld: int(min(env.Limits.Get(converters.LimitNodes), math.MaxInt32)),
+	})
+	if err != nil {
+		return nil, limited(err)
 	}
 	r := &reader{
 		ctx: ctx, env: env, source: source,
-		mdx: converters.Extension(in.Name) == "mdx",
-		tree: markdown.Scan(source, markdown.ScanOptions{
-			Footnotes: true, FrontMatter: true,
-		}),
+		mdx:    converters.Extension(in.Name) == "mdx",
+		blocks: blocks, tree: &blocks.Tree,
+		out:   document.NewPacker(&env.Gate, source),
 		slugs: map[string]int{},
+		odd:   plain.HasOddLine(source),
 	}
-	if r.tree.Truncated {
-		r.warn(warnDepth, "blocks nested deeper than the limit became plain text", document.Pos{})
-	}
-	blocks, err := r.topLevel()
-	if err != nil {
+	if err := r.topLevel(); err != nil {
 		return nil, err
 	}
-	return &document.Document{Meta: r.meta, Blocks: blocks}, nil
+	return &document.Document{Meta: r.meta, Blocks: r.out.Blocks()}, nil
 }
 
-// reader turns one tree into a document.
+// limited returns the error of a limit for one of a reader's.
+func limited(err error) error {
+	var held *markdown.HeldError
+	if errors.As(err, &held) {
+		most := int64(held.Max)
+		return &converters.LimitError{Limit: converters.LimitNodes, Value: most + 1, Max: most, Pos: document.LineSpan(held.Line, held.Line)}
+	}
+	return err
+}
+
+// reader turns Markdown into a document, some blocks at a time.
 type reader struct {
 	ctx    context.Context
 	env    *converters.Env
 	source string
 	mdx    bool
 	err    error // of a block that was converted as a source of its own
-	tree   *markdown.Tree
+	blocks *markdown.Reader
+	tree   *markdown.Tree // the part of it that is held
+	out    *document.Packer
 	meta   document.Meta
+	run    run
+	long   long
+	count  textCount
+	made   int64                     // nodes
+	held   map[markdown.NodeID]*held // by block that is open
+	sink   *document.Packer          // takes the blocks of sinkOf
+	sinkOf markdown.NodeID
 	slugs  map[string]int // how often a heading's anchor was given
+	odd    bool           // characters stand in it that end a line elsewhere, and none of Markdown's
 	// Each pass has one buffer for the whole tree: it counts what references
 	// add to the text, and stops resolving them when that is too much.
 	look, read markdown.Inlines
 	looked     markdown.NodeID // the leaf that look holds, 0 for none
+	leaves     inliner         // of one after the other
+
+	stepped int              // offset in the source up to which steps are counted
+	deep    bool             // the warning of depth was given
+	scratch []document.Block // of topBlock
 }
 
-// topLevel returns the document's blocks: runs of blocks that may stay as they
-// are, and between them those that must change.
-func (r *reader) topLevel() ([]document.Block, error) {
-	var out []document.Block
-	var first, last markdown.NodeID // of the run, 0 for none
-	flush := func() {
-		if first != 0 {
-			out = append(out, r.verbatim(first, last))
-			first = 0
+// run is a run of top-level blocks that may stay as they are.
+type run struct {
+	open        bool
+	first, last markdown.Node
+}
+
+// topLevel makes the document's blocks: runs of blocks that may stay as they are,
+// and between them those that must change.
+func (r *reader) topLevel() error {
+	for r.blocks.Next() {
+		r.looked = 0
+		if err := r.env.Step(r.ctx, r.advanced(), r.pos(r.tree.Nodes[0].First)); err != nil {
+			return err
 		}
-	}
-	for n := r.tree.Nodes[0].First; n != 0; n = r.tree.Nodes[n].Next {
-		node := &r.tree.Nodes[n]
-		if err := r.env.Step(r.ctx, int64(node.End-node.Start)+1, r.pos(n)); err != nil {
-			return nil, err
-		}
-		if r.stays(n, first == 0) {
-			if first == 0 {
-				first = n
+		open := r.blocks.Open()
+		for n := r.tree.Nodes[0].First; n != 0 && n != open; n = r.tree.Nodes[n].Next {
+			again, err := r.topBlock(n)
+			if err != nil {
+				return err
 			}
-			last = n
-			continue
+			if again {
+				break
+			}
 		}
-		flush()
-		if out = r.block(out, n); r.err != nil {
-			return nil, r.err
+		if open != 0 && open == r.tree.Nodes[0].First {
+			r.part(open)
+		}
+		if err := r.spent(); err != nil {
+			return err
 		}
 	}
-	flush()
-	return out, nil
+	r.flush()
+	if r.err != nil {
+		return r.err
+	}
+	return limited(r.blocks.Err())
 }
 
-// verbatim returns the source from one top-level block to another as it
-// stands.
-func (r *reader) verbatim(first, last markdown.NodeID) *document.Verbatim {
-	a, b := &r.tree.Nodes[first], &r.tree.Nodes[last]
-	return &document.Verbatim{
+// advanced returns how many steps were made since it was asked for last.
+func (r *reader) advanced() int64 {
+	n := max(r.blocks.Offset()-r.stepped, 0)
+	r.stepped += n
+	return int64(n + len(r.tree.Nodes))
+}
+
+// topBlock takes a top-level block that is whole, unless its begin has to be read
+// again.
+func (r *reader) topBlock(n markdown.NodeID) (again bool, err error) {
+	if r.tree.Truncated && !r.deep {
+		r.deep = true
+		r.warn(warnDepth, "blocks nested deeper than the limit became plain text", document.Pos{})
+	}
+	switch {
+	case r.long == longChanged:
+	case r.stays(n):
+		r.stay(n)
+		r.long = longNone
+		return false, r.spent()
+	case r.long == longClean:
+		r.again()
+		return true, nil
+	}
+	r.flush()
+	r.sink, r.sinkOf = r.out, 0
+	r.scratch = r.block(r.scratch[:0], n)
+	r.out.Add(r.scratch...)
+	r.long, r.held = longNone, nil
+	r.holds(document.Weight(r.scratch...), r.pos(n))
+	return false, r.spent()
+}
+
+// stay adds a block to the run.
+func (r *reader) stay(n markdown.NodeID) {
+	node := r.tree.Nodes[n]
+	if !r.run.open {
+		r.run.open, r.run.first = true, node
+	}
+	r.run.last = node
+	r.count.source(r.source, int(node.Start), int(node.End))
+}
+
+// flush ends the run: the source stands from its first block to its last one as it
+// is.
+func (r *reader) flush() {
+	if !r.run.open {
+		return
+	}
+	a, b := &r.run.first, &r.run.last
+	r.out.Add(&document.Verbatim{
 		Pos:  document.LineSpan(int(a.Line), int(b.LastLine)),
 		Text: strings.TrimRight(r.source[a.Start:b.End], "\n"),
-	}
+	})
+	r.holds(1, document.LineSpan(int(a.Line), int(b.LastLine)))
+	r.run.open = false
 }
+
+// holds counts nodes of the document, which are held until it is written.
+func (r *reader) holds(nodes int, pos document.Pos) {
+	r.made += int64(nodes)
+	r.fail(r.env.Check(converters.LimitNodes, r.made, pos))
+}
+
+// spaced returns text of the source as it goes into the document.
+func (r *reader) spaced(s string) string {
+	if !r.odd {
+		return s
+	}
+	return plain.Spaced(s)
+}
+
+// text returns the text of a block as it goes into the document.
+func (r *reader) text(n markdown.NodeID) string { return r.spaced(r.tree.Text(n)) }
 
 func (r *reader) pos(n markdown.NodeID) document.Pos {
 	node := &r.tree.Nodes[n]

@@ -34,7 +34,7 @@ func (w *inliner) text(i, to int) (next int) {
 			continue
 		}
 		w.plain(in.Text[done:open])
-		m := &document.Math{TeX: f.tex}
+		m := &document.Math{TeX: w.r.spaced(f.tex)}
 		if displayed && to == len(w.from.Nodes) && w.styles == 0 && len(w.outer) == 0 && w.beginsLine(i, open) && w.endsLine(f) {
 			w.displays = append(w.displays, m)
 		}
@@ -47,7 +47,8 @@ func (w *inliner) text(i, to int) (next int) {
 
 func (w *inliner) plain(s string) {
 	if s != "" {
-		w.runs.Text(strings.ReplaceAll(s, "\n", " "), w.styles)
+		w.r.count.add(s)
+		w.runs.Share(strings.ReplaceAll(w.r.spaced(s), "\n", " "), w.styles)
 	}
 }
 
