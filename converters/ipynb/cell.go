@@ -1,9 +1,9 @@
 package ipynb
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -15,18 +15,41 @@ import (
 // cell is a cell of a notebook. Parts whose type may be wrong are read when
 // they are needed.
 type cell struct {
-	Type     json.RawMessage `json:"cell_type"`
-	Source   json.RawMessage `json:"source"`
-	Outputs  json.RawMessage `json:"outputs"`
-	Metadata json.RawMessage `json:"metadata"`
-	Input    json.RawMessage `json:"input"`    // nbformat 3: source of a code cell
-	Language json.RawMessage `json:"language"` // nbformat 3
-	Level    json.RawMessage `json:"level"`    // nbformat 3: of a heading
+	kind     string
+	source   value
+	outputs  value
+	metadata value
+	input    value // nbformat 3: source of a code cell
+	language value // nbformat 3
+	level    value // nbformat 3: of a heading
+}
+
+func newCell(v value) cell {
+	var c cell
+	for name, f := range v.fields() {
+		switch name {
+		case "cell_type":
+			c.kind = f.str()
+		case "source":
+			c.source = f
+		case "outputs":
+			c.outputs = f
+		case "metadata":
+			c.metadata = f
+		case "input":
+			c.input = f
+		case "language":
+			c.language = f
+		case "level":
+			c.level = f
+		}
+	}
+	return c
 }
 
 // valid reports whether a cell has a known type.
 func (c *cell) valid() bool {
-	switch str(c.Type) {
+	switch c.kind {
 	case "markdown", "code", "raw", "heading", "html":
 		return true
 	}
@@ -35,48 +58,38 @@ func (c *cell) valid() bool {
 
 // read adds what a cell says.
 func (r *reader) read(c *cell) error {
-	source := multiline(c.Source)
-	switch str(c.Type) {
+	source := c.source.multiline()
+	switch c.kind {
 	case "markdown":
 		return r.markdown(source)
 	case "heading":
-		var level int
-		_ = json.Unmarshal(c.Level, &level)
+		level, _ := strconv.Atoi(c.level.text) // what is no number is no level
 		r.add(&document.Heading{Pos: r.pos, Level: min(max(level, 1), 6), Inlines: document.Plain(strings.Join(strings.Fields(source), " "))})
 		return nil
 	case "raw", "html":
 		return r.raw(c, source)
 	}
 	if source == "" {
-		source = multiline(c.Input)
+		source = c.input.multiline()
 	}
-	lang := hint(c.language())
+	lang := hint(c.names())
 	if lang == "" {
 		lang = r.lang
 	}
 	r.code(magic(source, lang), source)
-	return r.outputs(c.Outputs)
+	return r.outputs(c.outputs)
 }
 
-// language returns the language that a cell names: in nbformat 3, in Visual
-// Studio Code, in Polyglot Notebooks.
-func (c *cell) language() string {
-	if name := str(c.Language); name != "" {
+// names returns the language that a cell names: in nbformat 3, in Visual Studio
+// Code, in Polyglot Notebooks.
+func (c *cell) names() string {
+	if name := c.language.str(); name != "" {
 		return name
 	}
-	var m struct {
-		VSCode struct {
-			ID json.RawMessage `json:"languageId"`
-		} `json:"vscode"`
-		Polyglot struct {
-			Name json.RawMessage `json:"kernelName"`
-		} `json:"polyglot_notebook"`
-	}
-	_ = json.Unmarshal(c.Metadata, &m) // another type says nothing
-	if name := str(m.VSCode.ID); name != "" {
+	if name := c.metadata.field("vscode").field("languageId").str(); name != "" {
 		return name
 	}
-	return str(m.Polyglot.Name)
+	return c.metadata.field("polyglot_notebook").field("kernelName").str()
 }
 
 func (r *reader) add(b document.Block) { r.blocks = append(r.blocks, b) }
@@ -101,6 +114,9 @@ func (r *reader) markdown(source string) error {
 	if strings.HasPrefix(source, "---") || strings.HasPrefix(source, "+++") {
 		source = "\n" + source // a rule; only files have front matter
 	}
+	if err := r.env.Spend(converters.LimitNodes, documentNodes, r.pos); err != nil {
+		return err
+	}
 	doc, err := r.env.Convert(r.ctx, converters.TextInput("cell.md", source))
 	if errors.Is(err, converters.ErrCorrupt) {
 		r.code("", source)
@@ -109,23 +125,23 @@ func (r *reader) markdown(source string) error {
 	if err != nil {
 		return fmt.Errorf("reading cell %d: %w", r.count, err)
 	}
+	return r.join(doc.Blocks)
+}
+
+// join adds the blocks of a document in a cell.
+func (r *reader) join(blocks []document.Block) error {
 	r.results++
-	r.blocks = append(r.blocks, inner.Fit(doc.Blocks, fmt.Sprintf("cell%d-%d-", r.count, r.results), r.pos)...)
-	return nil
+	r.blocks = append(r.blocks, inner.Fit(blocks, fmt.Sprintf("cell%d-%d-", r.count, r.results), r.pos)...)
+	return r.env.Spend(converters.LimitNodes, blockNodes*int64(document.Weight(blocks...)), r.pos)
 }
 
 // raw adds a cell that is meant for another program.
 func (r *reader) raw(c *cell, source string) error {
-	var m struct {
-		MimeType json.RawMessage `json:"raw_mimetype"`
-		Format   json.RawMessage `json:"format"`
-	}
-	_ = json.Unmarshal(c.Metadata, &m)
-	mime := str(m.MimeType)
+	mime := c.metadata.field("raw_mimetype").str()
 	if mime == "" {
-		mime = str(m.Format)
+		mime = c.metadata.field("format").str()
 	}
-	if str(c.Type) == "html" {
+	if c.kind == "html" {
 		mime = "text/html"
 	}
 	switch mime {
@@ -183,26 +199,4 @@ func hint(name string) string {
 		return "fsharp"
 	}
 	return name
-}
-
-// str returns a JSON string, or "" for what is none.
-func str(raw json.RawMessage) string {
-	var s string
-	_ = json.Unmarshal(raw, &s)
-	return s
-}
-
-// multiline returns a JSON string, or the strings of an array joined
-// (nbformat, multiline_string). What is neither says nothing.
-func multiline(raw json.RawMessage) string {
-	if len(raw) == 0 || raw[0] != '[' {
-		return str(raw)
-	}
-	var parts []json.RawMessage
-	_ = json.Unmarshal(raw, &parts)
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString(str(p))
-	}
-	return b.String()
 }

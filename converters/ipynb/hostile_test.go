@@ -1,6 +1,7 @@
 package ipynb_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -49,5 +50,26 @@ func BenchmarkHostile(b *testing.B) {
 		}},
 	} {
 		grow.Run(b, shape.name, shape.text)
+	}
+}
+
+// What a cell holds is charged by what it takes in memory, with the documents in
+// it: a notebook of many small ones is no way around the limit of each.
+func TestDocumentsInCellsAreCharged(t *testing.T) {
+	registry, err := converters.NewRegistry(ipynb.New(), markdown.New(), html.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, cell := range map[string]string{
+		"Markdown": `{"cell_type":"markdown","source":"a"}`,
+		"HTML":     `{"cell_type":"code","source":"a","outputs":[{"output_type":"display_data","data":{"text/html":"` + strings.Repeat("<p>a", 10) + `"}}]}`,
+		"outputs":  `{"cell_type":"code","source":"a","outputs":[1,1]}`,
+	} {
+		text := `{"cells":[` + strings.Repeat(cell+",", 50) + cell + `]}`
+		in := converters.TextInput("in.ipynb", text)
+		_, err := registry.Convert(t.Context(), in, converters.NewEnv(registry, converters.Limits{Nodes: 1000}, converters.Options{}))
+		if !errors.Is(err, converters.ErrLimit) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

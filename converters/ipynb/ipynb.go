@@ -44,7 +44,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ipynb",
 		Title:      "Jupyter notebook",
-		Version:    3,
+		Version:    4,
 		Extensions: []string{"ipynb"},
 		MediaTypes: []string{"application/x-ipynb+json"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting,
@@ -64,18 +64,20 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	var head notebook
-	if err := json.Unmarshal([]byte(text), &head); err != nil {
+	if err := json.Unmarshal([]byte(text), &struct{}{}); err != nil {
 		return nil, corrupt(text, err)
 	}
-	r := &reader{ctx: ctx, env: env, text: text, lang: head.language(), line: 1}
-	if err := r.notebook(); err != nil {
+	from := strings.IndexByte(text, '{')
+	book := value{text: text}.part(from, strings.LastIndexByte(text, '}')+1)
+	about := book.field("metadata")
+	r := &reader{ctx: ctx, env: env, text: text, lang: language(about), line: 1}
+	if err := r.object(book, 0); err != nil {
 		return nil, err
 	}
 	if !r.found {
 		return nil, &converters.CorruptError{What: "Invalid notebook: it has no cells"}
 	}
-	return &document.Document{Meta: document.Meta{Title: head.title()}, Blocks: r.blocks}, nil
+	return &document.Document{Meta: document.Meta{Title: about.field("title").str()}, Blocks: r.blocks}, nil
 }
 
 // corrupt returns the error for text that is not the JSON of a notebook.
@@ -94,39 +96,13 @@ func corrupt(text string, err error) error {
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
-// notebook is what is read before the cells. Every part may have another type
-// than it should.
-type notebook struct {
-	Metadata json.RawMessage `json:"metadata"`
-}
-
-type metadata struct {
-	Title        json.RawMessage `json:"title"`
-	KernelSpec   json.RawMessage `json:"kernelspec"`
-	LanguageInfo json.RawMessage `json:"language_info"`
-}
-
-// metadata returns what the notebook says of itself.
-func (n notebook) metadata() metadata {
-	var m metadata
-	_ = json.Unmarshal(n.Metadata, &m) // another type says nothing
-	return m
-}
-
-func (n notebook) title() string { return str(n.metadata().Title) }
-
-// language returns the hint for code cells, or "".
-func (n notebook) language() string {
-	m := n.metadata()
-	var info struct {
-		Name     json.RawMessage `json:"name"`
-		Language json.RawMessage `json:"language"`
-	}
-	_ = json.Unmarshal(m.LanguageInfo, &info)
-	name := str(info.Name)
+// language returns the hint for code cells that a notebook's metadata give, or
+// "".
+func language(about value) string {
+	name := about.field("language_info").field("name").str()
 	if name == "" {
-		_ = json.Unmarshal(m.KernelSpec, &info)
-		if name = str(info.Language); name == "" && strings.HasPrefix(str(info.Name), "python") {
+		kernel := about.field("kernelspec")
+		if name = kernel.field("language").str(); name == "" && strings.HasPrefix(kernel.field("name").str(), "python") {
 			name = "python"
 		}
 	}
@@ -142,104 +118,61 @@ type reader struct {
 	blocks []document.Block
 	found  bool // a list of cells
 
-	count   int // cells so far
-	results int // Markdown texts so far
-	line    int // of the byte at lined, from 1
-	lined   int
+	count   int          // cells so far
+	results int          // Markdown texts so far
+	line    int          // of the byte at, from 1
+	at      int          // how far the lines are counted
 	pos     document.Pos // of the current cell
 }
 
-// notebook goes through the object of the file: "cells", or in nbformat 3 the
-// cells of "worksheets".
-func (r *reader) notebook() error {
-	d := json.NewDecoder(strings.NewReader(r.text))
-	return r.object(d, 0)
-}
-
-// object goes through an object that holds cells, or worksheets that do.
-func (r *reader) object(d *json.Decoder, depth int) error {
-	if token, err := d.Token(); err != nil || token != json.Delim('{') {
-		return corrupt(r.text, errors.New("it is no JSON object"))
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return corrupt(r.text, err)
-		}
+// object goes through an object that holds cells, or in nbformat 3 worksheets
+// that do.
+func (r *reader) object(book value, depth int) error {
+	for name, v := range book.fields() {
 		switch {
-		case key == "cells" && begins(r.text, d, '['):
+		case name == "cells" && v.begins('['):
 			r.found = true
-			err = r.list(d, r.cell)
-		case key == "worksheets" && depth == 0 && begins(r.text, d, '['):
-			err = r.list(d, func(d *json.Decoder) error {
-				if !begins(r.text, d, '{') {
-					return skip(d)
+			for c := range v.elements() {
+				if err := r.cell(c); err != nil {
+					return err
 				}
-				return r.object(d, depth+1)
-			})
-		default:
-			err = skip(d)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
-}
-
-// list calls visit in front of each element of an array.
-func (r *reader) list(d *json.Decoder, visit func(*json.Decoder) error) error {
-	if _, err := d.Token(); err != nil {
-		return err
-	}
-	for d.More() {
-		if err := visit(d); err != nil {
-			return err
+			}
+		case name == "worksheets" && depth == 0:
+			for sheet := range v.elements() {
+				if err := r.object(sheet, depth+1); err != nil {
+					return err
+				}
+			}
 		}
 	}
-	_, err := d.Token()
-	return err
+	return nil
 }
 
-// begins reports whether the next value begins with a byte.
-func begins(text string, d *json.Decoder, b byte) bool {
-	rest := text[d.InputOffset():]
-	rest = rest[:min(len(rest), 64<<10)]
-	rest = strings.TrimLeft(rest, " \t\r\n:,")
-	return rest != "" && rest[0] == b
-}
-
-// skip reads a value that says nothing.
-func skip(d *json.Decoder) error {
-	var ignored json.RawMessage
-	return d.Decode(&ignored)
-}
-
-// at returns the line of an offset. Offsets do not go back.
-func (r *reader) at(offset int) int {
-	r.line += strings.Count(r.text[r.lined:offset], "\n")
-	r.lined = offset
+// lineAt returns the line of an offset. Offsets do not go back.
+func (r *reader) lineAt(offset int) int {
+	r.line += strings.Count(r.text[r.at:offset], "\n")
+	r.at = offset
 	return r.line
 }
 
+const (
+	cellNodes     = 8  // tokens of a cell, and of an output, without its text
+	documentNodes = 16 // what reading a document in a cell takes at least
+	blockNodes    = 4  // what a block or a piece of text in it takes, in tokens
+)
+
 // cell reads the next cell. What is wrong with one costs that one.
-func (r *reader) cell(d *json.Decoder) error {
-	var raw json.RawMessage
-	if err := d.Decode(&raw); err != nil {
-		return corrupt(r.text, err)
-	}
+func (r *reader) cell(v value) error {
 	r.count++
-	end := int(d.InputOffset())
-	r.pos = document.LineSpan(r.at(end-len(raw)), r.at(end))
-	if err := r.env.Step(r.ctx, int64(len(raw)), r.pos); err != nil {
+	r.pos = document.LineSpan(r.lineAt(v.at), r.lineAt(v.at+len(v.text)))
+	if err := r.env.Step(r.ctx, int64(len(v.text)), r.pos); err != nil {
 		return err
 	}
-	if err := r.env.Spend(converters.LimitNodes, 1, r.pos); err != nil {
+	if err := r.env.Spend(converters.LimitNodes, cellNodes, r.pos); err != nil {
 		return err
 	}
-	var c cell
-	if json.Unmarshal(raw, &c) != nil || !c.valid() {
+	c := newCell(v)
+	if !c.valid() {
 		r.env.Warn(document.Warning{Code: warnCell, Pos: r.pos, Message: "a cell that is not as nbformat says was left out"})
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -27,47 +26,66 @@ const (
 
 // output is what a code cell gave.
 type output struct {
-	Type  json.RawMessage `json:"output_type"`
-	Name  json.RawMessage `json:"name"` // of a stream
-	Text  json.RawMessage `json:"text"` // of a stream
-	Data  json.RawMessage `json:"data"` // by media type
-	Error json.RawMessage `json:"ename"`
-	Value json.RawMessage `json:"evalue"`
-	Trace json.RawMessage `json:"traceback"`
+	kind  string
+	name  value // of a stream
+	text  value // of a stream
+	data  value // by media type
+	error value
+	value value
+	trace value
+}
+
+func newOutput(v value) output {
+	var o output
+	for name, f := range v.fields() {
+		switch name {
+		case "output_type":
+			o.kind = f.str()
+		case "name":
+			o.name = f
+		case "text":
+			o.text = f
+		case "data":
+			o.data = f
+		case "ename":
+			o.error = f
+		case "evalue":
+			o.value = f
+		case "traceback":
+			o.trace = f
+		}
+	}
+	return o
 }
 
 // outputs adds the outputs of a cell. Pieces of one stream that follow one
 // another are one.
-func (r *reader) outputs(raw json.RawMessage) error {
-	var list []json.RawMessage
-	if len(raw) == 0 || json.Unmarshal(raw, &list) != nil {
-		return nil
-	}
-	if err := r.env.Spend(converters.LimitNodes, int64(len(list)), r.pos); err != nil {
-		return err
-	}
+func (r *reader) outputs(list value) error {
 	var stream strings.Builder
 	name := ""
 	flush := func() {
 		r.literal(name, stream.String())
 		stream.Reset()
 	}
-	for _, raw := range list {
-		var o output
-		if json.Unmarshal(raw, &o) != nil {
+	for v := range list.elements() {
+		if err := r.env.Spend(converters.LimitNodes, cellNodes, r.pos); err != nil {
+			return err
+		}
+		if !v.begins('{') {
 			r.dropped("an output that is not as nbformat says")
 			continue
 		}
-		if str(o.Type) == "stream" {
-			if n := streamName(str(o.Name)); n != name {
+		o := newOutput(v)
+		if o.kind == "stream" {
+			if n := streamName(o.name.str()); n != name {
 				flush()
 				name = n
 			}
-			stream.WriteString(multiline(o.Text))
+			stream.WriteString(o.text.multiline())
 			continue
 		}
 		flush()
-		if err := r.output(&o, raw); err != nil {
+		if err := r.output(&o, v); err != nil {
 			return err
 		}
 	}
@@ -84,14 +102,19 @@ func streamName(name string) string {
 }
 
 // output adds a result, something displayed, or an error.
-func (r *reader) output(o *output, raw json.RawMessage) error {
-	switch str(o.Type) {
+func (r *reader) output(o *output, whole value) error {
+	switch o.kind {
 	case "execute_result", "display_data", "pyout":
-		if len(o.Data) > 0 {
-			raw = o.Data // in nbformat 3, the forms stand in the output itself
+		if o.data.text != "" {
+			whole = o.data // in nbformat 3, the forms stand in the output itself
 		}
-		var data map[string]json.RawMessage
-		_ = json.Unmarshal(raw, &data)
+		data := map[string]value{}
+		for name, v := range whole.fields() {
+			if err := r.env.Spend(converters.LimitNodes, 1, r.pos); err != nil {
+				return err
+			}
+			data[name] = v
+		}
 		return r.bundle(data)
 	case "error", "pyerr":
 		r.literal("error", r.failure(o))
@@ -105,26 +128,27 @@ func (r *reader) output(o *output, raw json.RawMessage) error {
 // failure returns the text of an error: its trace, which ends with it, or its
 // name and value.
 func (r *reader) failure(o *output) string {
-	var parts []json.RawMessage
-	_ = json.Unmarshal(o.Trace, &parts)
-	var lines []string
-	for _, p := range parts {
-		lines = append(lines, str(p))
+	var trace strings.Builder
+	for part := range o.trace.elements() {
+		if trace.Len() > 0 {
+			trace.WriteByte('\n')
+		}
+		trace.WriteString(part.str())
 	}
-	trace := r.env.Gate.Code(strings.Join(lines, "\n"))
-	last := strings.TrimSuffix(str(o.Error)+": "+str(o.Value), ": ")
-	if strings.Contains(trace, str(o.Error)) && str(o.Error) != "" {
-		return trace
+	said, name := r.env.Gate.Code(trace.String()), o.error.str()
+	if name != "" && strings.Contains(said, name) {
+		return said
 	}
-	return strings.TrimPrefix(trace+"\n"+last, "\n")
+	last := strings.TrimSuffix(name+": "+o.value.str(), ": ")
+	return strings.TrimPrefix(said+"\n"+last, "\n")
 }
 
 // form returns one of the forms of a result, by its media type or by its name
 // in nbformat 3.
-func form(data map[string]json.RawMessage, names ...string) (string, bool) {
+func form(data map[string]value, names ...string) (string, bool) {
 	for _, name := range names {
-		if raw, ok := data[name]; ok {
-			if text := multiline(raw); strings.TrimSpace(text) != "" {
+		if v, ok := data[name]; ok {
+			if text := v.multiline(); strings.TrimSpace(text) != "" {
 				return text, true
 			}
 		}
@@ -134,7 +158,7 @@ func form(data map[string]json.RawMessage, names ...string) (string, bool) {
 
 // bundle adds a result that comes in several forms: the one that a reader who
 // has no browser gets most of.
-func (r *reader) bundle(data map[string]json.RawMessage) error {
+func (r *reader) bundle(data map[string]value) error {
 	text, isText := form(data, "text/plain", "text")
 	if image := imageType(data); image != "" {
 		r.image(image, text)
@@ -153,9 +177,9 @@ func (r *reader) bundle(data map[string]json.RawMessage) error {
 		r.literal("output", text)
 		return nil
 	}
-	if raw, ok := data["application/json"]; ok {
+	if v, ok := data["application/json"]; ok {
 		var b bytes.Buffer
-		_ = json.Indent(&b, raw, "", "  ") // it was read, so it is JSON
+		_ = json.Indent(&b, []byte(v.text), "", "  ") // it was read, so it is JSON
 		r.literal("json", b.String())
 		return nil
 	}
@@ -189,6 +213,9 @@ func isName(text string) bool {
 
 // html adds what HTML shows. Of a script or a frame, that is nothing.
 func (r *reader) html(text string) (shown bool, err error) {
+	if err := r.env.Spend(converters.LimitNodes, documentNodes, r.pos); err != nil {
+		return false, err
+	}
 	doc, err := r.env.Convert(r.ctx, converters.Fragment("output.html", text))
 	if errors.Is(err, converters.ErrCorrupt) {
 		return false, nil
@@ -196,14 +223,11 @@ func (r *reader) html(text string) (shown bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("reading an output of cell %d: %w", r.count, err)
 	}
-	r.results++
-	blocks := inner.Fit(doc.Blocks, fmt.Sprintf("cell%d-%d-", r.count, r.results), r.pos)
-	r.blocks = append(r.blocks, blocks...)
-	return len(blocks) > 0, nil
+	return len(doc.Blocks) > 0, r.join(doc.Blocks)
 }
 
 // imageType returns the type of the image among the forms, or "".
-func imageType(data map[string]json.RawMessage) string {
+func imageType(data map[string]value) string {
 	for _, name := range []string{"image/png", "png", "image/jpeg", "jpeg", "image/svg+xml", "svg", "image/gif", "image/webp", "application/pdf"} {
 		if _, ok := data[name]; ok {
 			return name
