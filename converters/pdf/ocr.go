@@ -39,7 +39,7 @@ func (r *reader) recognize(p *pdfium.Page) ([]word, bool, error) {
 	}, r.env.Options.OCRLanguages)
 	switch {
 	case err == nil:
-	case errors.Is(err, converters.ErrUnsupported) || r.ctx.Err() != nil:
+	case errors.Is(err, converters.ErrUnsupported), errors.Is(err, converters.ErrMachine), r.ctx.Err() != nil:
 		return nil, false, err
 	default:
 		r.lost.unread = err

@@ -46,7 +46,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 
@@ -76,7 +75,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    20,
+		Version:    21,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{
@@ -123,7 +122,7 @@ func (c *converter) Convert(ctx context.Context, in converters.Input, env *conve
 	}
 	e, err := c.engine(ctx, env)
 	if err != nil {
-		return nil, err
+		return nil, &converters.MachineError{Err: err}
 	}
 	password, _ := converters.Service[converters.Password](env)
 	step := func(n int) error { return env.Step(ctx, int64(n), document.Pos{}) }
@@ -132,7 +131,7 @@ func (c *converter) Convert(ctx context.Context, in converters.Input, env *conve
 		return nil, refusal(err, password != "")
 	}
 	defer d.Close()
-	r := &reader{ctx: ctx, env: env, doc: d}
+	r := &reader{ctx: ctx, env: env, doc: d, size: in.Size()}
 	doc, err := r.read()
 	if err != nil {
 		return nil, refusal(err, false)
@@ -152,7 +151,7 @@ func refusal(err error, tried bool) error {
 	case errors.Is(err, pdfium.ErrFormat):
 		return &converters.CorruptError{What: "invalid PDF document", Remedy: "save or print it as PDF again"}
 	case errors.Is(err, pdfium.ErrTrap):
-		return &converters.CorruptError{What: fmt.Sprintf("reading it takes more than %d MiB of memory, or goes wrong", pdfium.MemoryLimit>>20), Remedy: "print it as PDF again"}
+		return &converters.CorruptError{What: "reading it takes more memory than a file of its size may, or goes wrong", Remedy: "print it as PDF again"}
 	default:
 		return err
 	}

@@ -1,7 +1,10 @@
 package pdf_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,6 +44,31 @@ func BenchmarkConvert(b *testing.B) {
 }
 
 func TestCorpus(t *testing.T) { convtest.Corpus(t, pdf.New(), engine(t), called()) }
+
+// TestPagesThatShareTheirContentAreCharged reads a file that shows more than its
+// size holds: many pages of one content.
+func TestPagesThatShareTheirContentAreCharged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiling PDFium takes seconds")
+	}
+	r, err := converters.NewRegistry(pdf.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := report(1)
+	for pages, over := range map[int]bool{1: false, 20: true} {
+		kids := strings.Repeat("10 0 R ", pages)
+		file := bytes.ReplaceAll(one, []byte("/Kids[10 0 R ]/Count 1"), []byte(fmt.Sprintf("/Kids[%s]/Count %d", kids, pages)))
+		in := converters.Input{Name: "a.pdf", SectionReader: io.NewSectionReader(bytes.NewReader(file), 0, int64(len(file)))}
+		cache := filepath.Join(os.TempDir(), fmt.Sprintf("backstory-test-%d", os.Getuid()))
+		env := converters.NewEnv(r, converters.Limits{Nodes: 1 << 15}, converters.Options{}, &worker.Engine{Cache: cache})
+		_, err := r.Convert(t.Context(), in, env)
+		var limit *converters.LimitError
+		if got := errors.As(err, &limit) && limit.Limit == converters.LimitNodes; got != over || !over && err != nil {
+			t.Errorf("%d pages: the error is %v", pages, err)
+		}
+	}
+}
 
 // report returns a document of some pages with headings and paragraphs.
 func report(pages int) []byte {

@@ -15,6 +15,8 @@ import (
 const (
 	pagesMost    = 20_000
 	unknownShare = .3 // of a page's characters without a meaning, from which it is a picture
+	shownFor     = 3  // characters and objects that a byte of a file shows at most; pages that share their content show more
+	nodesAbove   = 4  // nodes that each above that counts as
 	pictureShare = .3 // of a page that a picture covers, for a page without text
 )
 
@@ -25,6 +27,8 @@ type reader struct {
 	doc    *pdfium.Document
 	sheets []*sheet
 	nodes  int64
+	shown  int64               // characters and objects of all pages
+	size   int64               // of the file
 	pinned []pdfium.Attachment // files on pages
 	lost   losses
 	labels labels
@@ -127,7 +131,8 @@ func (r *reader) page(number int) error {
 	turnGlyphs(p)
 	r.pinned = append(r.pinned, p.Files...)
 	r.nodes += int64(len(p.Chars)/8 + len(p.Objects.Lines) + len(p.Objects.Fills))
-	if err := r.env.Check(converters.LimitNodes, r.nodes, document.Pos{Page: number}); err != nil {
+	r.shown += int64(len(p.Chars) + p.Objects.Count)
+	if err := r.env.Check(converters.LimitNodes, r.nodes+nodesAbove*max(r.shown-shownFor*r.size, 0), document.Pos{Page: number}); err != nil {
 		return err
 	}
 	render := func(part pdfium.Box) (*pdfium.Pixels, error) { return r.doc.RenderPart(number, pixelStep, part) }

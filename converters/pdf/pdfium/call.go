@@ -23,11 +23,12 @@ type machine struct {
 	found   [functionCount]api.Function
 	stack   [12]uint64
 	scratch uint32
+	meter   *meter
 	err     error
 }
 
-func newMachine(ctx context.Context, m api.Module) (*machine, error) {
-	c := &machine{ctx: ctx, module: m, memory: m.Memory()}
+func newMachine(ctx context.Context, m api.Module, charge *meter) (*machine, error) {
+	c := &machine{ctx: context.WithValue(ctx, meterKey{}, charge), module: m, memory: m.Memory(), meter: charge}
 	c.call(fnInit)
 	c.scratch = c.alloc(scratchSize)
 	return c, c.err
@@ -55,11 +56,14 @@ func (c *machine) call(f function, args ...uint64) uint64 {
 	return c.stack[0]
 }
 
-// trapped returns the error for a call that did not return: the context's, or
-// [ErrTrap]. What PDFium says of it names addresses, so it is not told.
+// trapped returns the error for a call that did not return: the context's, the
+// meter's, or [ErrTrap]. What PDFium says of it names addresses, so it is not told.
 func (c *machine) trapped(error) error {
 	if err := c.ctx.Err(); err != nil {
 		return err
+	}
+	if c.meter.err != nil {
+		return c.meter.err
 	}
 	return ErrTrap
 }

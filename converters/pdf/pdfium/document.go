@@ -14,6 +14,7 @@ const loadPiece = 1 << 20
 // Document is an open document. It is for one goroutine.
 type Document struct {
 	*machine
+	room   *room
 	handle uint64
 	step   func(int) error
 	fonts  map[uint64]*Font
@@ -37,15 +38,20 @@ type Source struct {
 // Open opens a document in an instance of its own. The error is [ErrFormat],
 // [ErrPassword], [ErrSecurity], [ErrTrap], the context's, or of reading or Step.
 func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
-	m, err := e.instance(ctx)
+	size := s.Content.Size()
+	if size > MemoryLimit/2 {
+		return nil, ErrTrap
+	}
+	r := roomFor(int(size))
+	m, err := e.instance(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
+	d := &Document{room: r, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
 	if d.step == nil {
 		d.step = func(int) error { return nil }
 	}
-	if d.machine, err = newMachine(ctx, m); err == nil {
+	if d.machine, err = newMachine(ctx, m, &meter{step: d.step, left: operatorsFor * int(size)}); err == nil {
 		err = d.load(s)
 	}
 	if err != nil {
@@ -58,9 +64,6 @@ func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
 // load puts the file into the instance's memory and opens it there.
 func (d *Document) load(s Source) error {
 	size := int(s.Content.Size())
-	if size > MemoryLimit/2 {
-		return ErrTrap
-	}
 	data := d.alloc(size + 1)
 	if d.err != nil {
 		return d.err

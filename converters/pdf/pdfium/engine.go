@@ -17,6 +17,26 @@ const pageSize = 64 << 10 // of WebAssembly
 // MemoryLimit is the most memory that one document may take, in bytes.
 const MemoryLimit = 256 << 20
 
+// How much of it a document may take beside its file, in bytes. A page is read
+// in one call, whose time grows with what its content unfolds to: a small file
+// has a need for less.
+const (
+	paintMost = 192 << 20 // to paint a page
+	readMost  = 88 << 20  // to read one, and readFor for each byte of the file
+	readFor   = 8
+)
+
+// room is how much memory an instance may grow to, in bytes.
+type room struct{ most, read, paint int }
+
+// roomFor returns the room for a document whose file has a size.
+func roomFor(size int) *room {
+	r := &room{paint: min(paintMost+size, MemoryLimit)}
+	r.read = min(readMost+(1+readFor)*size, r.paint)
+	r.most = r.read
+	return r
+}
+
 // The errors of a document, for errors.Is.
 var (
 	ErrFormat   = errors.New("no PDF document")
@@ -83,7 +103,7 @@ func (e *Engine) compile(ctx context.Context, withoutBodies bool) error {
 			return err
 		}
 	}
-	if e.compiled, err = e.runtime.CompileModule(ctx, module); err != nil {
+	if e.compiled, err = e.runtime.CompileModule(experimental.WithFunctionListenerFactory(ctx, meters{}), module); err != nil {
 		return err
 	}
 	_, err = imports.Instantiate(ctx, e.runtime, e.compiled)
@@ -100,8 +120,8 @@ func (e *Engine) Close(ctx context.Context) error {
 }
 
 // instance starts a new instance of the module.
-func (e *Engine) instance(ctx context.Context) (api.Module, error) {
-	ctx = experimental.WithMemoryAllocator(ctx, allocator())
+func (e *Engine) instance(ctx context.Context, r *room) (api.Module, error) {
+	ctx = experimental.WithMemoryAllocator(ctx, allocator(r))
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
 	m, err := e.runtime.InstantiateModule(ctx, e.compiled, config)
 	if err != nil {

@@ -4,5 +4,6 @@ package pdfium
 
 import "github.com/tetratelabs/wazero/experimental"
 
-// allocator leaves the memory to Go, which copies it when it grows.
-func allocator() experimental.MemoryAllocator { return nil }
+// allocator leaves the memory to Go, which copies it when it grows. It grows to
+// [MemoryLimit], whatever the room.
+func allocator(*room) experimental.MemoryAllocator { return nil }

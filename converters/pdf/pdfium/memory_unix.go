@@ -9,23 +9,26 @@ import (
 
 // allocator gives each instance a stretch of addresses that it grows into, so
 // that growing copies nothing, and what it does not touch costs nothing.
-func allocator() experimental.MemoryAllocator {
+func allocator(r *room) experimental.MemoryAllocator {
 	return experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {
 		b, err := unix.Mmap(-1, 0, int(min(most, MemoryLimit)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 		if err != nil {
-			return &mapped{}
+			return &mapped{room: r}
 		}
 		inLargePages(b)
-		return &mapped{all: b}
+		return &mapped{all: b, room: r}
 	})
 }
 
-type mapped struct{ all []byte }
+type mapped struct {
+	all  []byte
+	room *room
+}
 
 // Reallocate returns the first size bytes of the memory, or nil if there are
 // not as many.
 func (m *mapped) Reallocate(size uint64) []byte {
-	if size > uint64(len(m.all)) {
+	if size > min(uint64(len(m.all)), uint64(m.room.most)) {
 		return nil
 	}
 	return m.all[:size:len(m.all)]

@@ -29,6 +29,7 @@ type Objects struct {
 	Layers   bool   // something is in optional content
 	Forms    bool   // text is in forms, which may be in optional content
 	Cut      bool   // there was more than is read
+	Count    int    // of all objects that are read
 
 	texts map[uint64]textObject
 }
@@ -109,6 +110,7 @@ func (p *openPage) readObjects() error {
 			break
 		}
 	}
+	p.out.Objects.Count = r.objects
 	return p.err
 }
 

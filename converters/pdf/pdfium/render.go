@@ -21,6 +21,8 @@ func (d *Document) Render(number int, scale float64) (*Pixels, error) {
 // RenderPart paints a part of a page, as far as it is on the page.
 func (d *Document) RenderPart(number int, scale float64, part Box) (*Pixels, error) {
 	page := d.loadPage(number)
+	d.room.most = d.room.paint
+	defer func() { d.room.most = d.room.read }()
 	if page == 0 {
 		return nil, d.err
 	}
