@@ -55,6 +55,13 @@ func (r *reader) monoIsCode() bool {
 
 func lineAt(line int) document.Pos { return document.LineSpan(line, line) }
 
+// pos returns where a paragraph stands.
+func (p *para) pos() document.Pos {
+	pos := lineAt(int(p.line))
+	pos.Paragraph = p.number
+	return pos
+}
+
 // headingOf returns the level of a heading, from 1, or 0.
 func (b *builder) headingOf(p *para) int {
 	if strings.TrimSpace(p.text) == "" {
@@ -267,7 +274,7 @@ func (f *flow) para(p *para) {
 func (f *flow) main(p *para) {
 	if level := f.headingOf(p); level > 0 {
 		f.close(0)
-		f.put(&document.Heading{Pos: lineAt(int(p.line)), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})
+		f.put(&document.Heading{Pos: p.pos(), Level: level, ID: f.idOf(p), Inlines: f.headingInlines(p)})
 		return
 	}
 	if f.crowded() {
@@ -283,7 +290,7 @@ func (f *flow) main(p *para) {
 	}
 	switch {
 	case len(p.runs) == 0 && p.border && !p.listed, isRule(p):
-		f.put(&document.ThematicBreak{Pos: lineAt(int(p.line))})
+		f.put(&document.ThematicBreak{Pos: p.pos()})
 	case f.isCode(p):
 		f.putCode(p)
 	case len(p.runs) == 0:
@@ -311,11 +318,11 @@ func (f *flow) putText(p *para) {
 		f.lists[n-1].item().Task = takeTask(p)
 	}
 	if text := p.plainText(); text != "" {
-		f.put(plainParagraph(lineAt(int(p.line)), text))
+		f.put(plainParagraph(p.pos(), text))
 		return
 	}
 	if inlines := f.inlines(p); len(inlines) > 0 {
-		f.put(&document.Paragraph{Pos: lineAt(int(p.line)), Inlines: inlines})
+		f.put(&document.Paragraph{Pos: p.pos(), Inlines: inlines})
 	}
 }
 

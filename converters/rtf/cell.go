@@ -20,6 +20,10 @@ func (s *story) openTable(line int) {
 		t.table = &table{}
 	}
 	t.table.begin(line)
+	if n == 0 {
+		s.tables++
+		t.table.number = s.tables
+	}
 	t.beginRow(line)
 }
 

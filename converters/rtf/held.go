@@ -12,7 +12,7 @@ const (
 	farText = 1 << 20
 	// farMost is how long a table or a story may be that is copied to where it
 	// belongs, in bytes.
-	farMost = 8 << 10
+	farMost = 2 << 10
 )
 
 // held is the paragraphs and tables of a story in little memory: bytes, of which
@@ -72,6 +72,8 @@ type pen struct {
 	to   []byte
 	last pars  // of the paragraph that was written last
 	line int32 // and its line
+
+	number int32 // and its number
 }
 
 // What is said of a held paragraph.
@@ -111,6 +113,8 @@ func (w *pen) para(r *reader, p *para) {
 	}
 	w.to = binary.AppendVarint(w.to, int64(p.line-w.line))
 	w.line = p.line
+	w.to = binary.AppendVarint(w.to, int64(p.number-w.number))
+	w.number = p.number
 	if flags&heldMarker != 0 {
 		w.text(r, p.marker)
 	}
@@ -186,7 +190,7 @@ func (w *pen) table(r *reader, t *table) bool {
 		return false
 	}
 	w.to = append(w.to, heldTable)
-	for _, n := range [...]int{t.line, t.last, t.count, t.cells, t.widest} {
+	for _, n := range [...]int{t.line, t.number, t.last, t.count, t.cells, t.widest} {
 		w.size(n)
 	}
 	merges := 0

@@ -15,7 +15,8 @@ type heldReader struct {
 	rest   []byte
 	pars   pars
 	line   int32
-	gone   bool // nothing is read again: it is let go
+	count  int32 // the number of the last paragraph
+	gone   bool  // nothing is read again: it is let go
 	paras  []para
 	runs   []run
 	items  []item
@@ -61,7 +62,7 @@ func (r *reader) each(s sealed, gone bool) iter.Seq[item] {
 		}
 		h := r.reading(gone)
 		defer r.read(h)
-		h.pars, h.line = plainPars(), 0
+		h.pars, h.line, h.count = plainPars(), 0, 0
 		for i := range s {
 			if h.rest = s[i]; gone {
 				s[i] = nil
@@ -110,7 +111,8 @@ func (h *heldReader) item() item {
 		h.readPars(&h.pars)
 	}
 	h.line += int32(h.number())
-	p.pars, p.line = h.pars, h.line
+	h.count += int32(h.number())
+	p.pars, p.line, p.number = h.pars, h.line, h.count
 	if flags&heldMarker != 0 {
 		p.marker = h.text()
 	}
@@ -210,7 +212,7 @@ func (h *heldReader) table(flags byte) *table {
 	if flags&heldFar != 0 {
 		return h.apart(h.size()).table
 	}
-	h.tables = append(h.tables, table{line: h.size(), last: h.size(), count: h.size(), cells: h.size(), widest: h.size()})
+	h.tables = append(h.tables, table{line: h.size(), number: h.size(), last: h.size(), count: h.size(), cells: h.size(), widest: h.size()})
 	t := &h.tables[len(h.tables)-1]
 	n := h.size()
 	t.merges = n&1 != 0

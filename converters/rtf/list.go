@@ -35,7 +35,7 @@ func (f *flow) item(p *para) bool {
 	if !o.leveled {
 		o.key = p.left
 	}
-	f.begin(o, marker, int(p.line))
+	f.begin(o, marker, p.pos())
 	return true
 }
 
@@ -52,7 +52,7 @@ func (f *flow) goOn(p *para) bool {
 }
 
 // begin begins an item in the open list of its depth, or in a new one.
-func (f *flow) begin(o openList, marker string, line int) {
+func (f *flow) begin(o openList, marker string, pos document.Pos) {
 	if len(f.lists) > 0 && f.lists[0].leveled != o.leveled {
 		f.close(0)
 	}
@@ -60,7 +60,7 @@ func (f *flow) begin(o openList, marker string, line int) {
 		f.close(len(f.lists) - 1)
 	}
 	if n := len(f.lists); n == 0 || f.lists[n-1].key < o.key && n < levelCount {
-		o.list = &document.List{Pos: lineAt(line)}
+		o.list = &document.List{Pos: pos}
 		f.put(o.list)
 		f.lists = append(f.lists, o)
 	}
@@ -101,7 +101,7 @@ func (f *flow) typedItem(p *para) bool {
 	marker := strings.TrimSpace(p.text[:i])
 	p.cut(i + 1)
 	p.listed = true
-	f.begin(openList{key: p.left, left: p.left}, marker, int(p.line))
+	f.begin(openList{key: p.left, left: p.left}, marker, p.pos())
 	return true
 }
 
@@ -184,7 +184,7 @@ func (f *flow) putCode(p *para) {
 	}
 	f.apart()
 	f.lines = f.lines[:0]
-	block := &document.CodeBlock{Pos: lineAt(int(p.line))}
+	block := &document.CodeBlock{Pos: p.pos()}
 	f.put(block)
 	f.block, f.last = block, lastCode
 	f.lines = append(f.lines, text...)
@@ -213,13 +213,13 @@ const quoteLeast = 360
 
 // putQuote adds a paragraph to the quotation before it, or to a new one.
 func (f *flow) putQuote(p *para) {
-	block := &document.Paragraph{Pos: lineAt(int(p.line)), Inlines: f.inlines(p)}
+	block := &document.Paragraph{Pos: p.pos(), Inlines: f.inlines(p)}
 	if n := len(f.out); n > 0 && f.last == lastQuote && len(f.out[n-1].(*document.Quote).Blocks) < blocksMost {
 		quote := f.out[n-1].(*document.Quote)
 		quote.Blocks = append(quote.Blocks, block)
 		quote.Lines.Last = max(quote.Lines.Last, int(p.line))
 		return
 	}
-	f.put(&document.Quote{Pos: lineAt(int(p.line)), Blocks: []document.Block{block}})
+	f.put(&document.Quote{Pos: p.pos(), Blocks: []document.Block{block}})
 	f.last = lastQuote
 }

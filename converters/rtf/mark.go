@@ -37,7 +37,7 @@ func (r *reader) markExtra(e *extra) {
 func (r *reader) markedTable(t *table) *table {
 	out := &table{merges: t.merges}
 	out.begin(t.line)
-	out.merges = t.merges
+	out.merges, out.number = t.merges, t.number
 	h := r.reading(true)
 	defer r.read(h)
 	var row openTable

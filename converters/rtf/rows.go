@@ -20,6 +20,8 @@ const (
 // table is rows of cells. They are held as bytes, of which they are made again.
 type table struct {
 	line   int // where it begins
+	number int // among those of its story that are in no other, from 1; else 0
+	first  int // how many of its rows stand in a part before it
 	last   int // the line of the last row
 	count  int // of rows
 	cells  int // of all rows
@@ -36,6 +38,7 @@ type rowHead struct {
 	count  int // of its cells
 	left   int32
 	line   int
+	at     int // in its table, from 1
 	header bool
 }
 
@@ -84,7 +87,7 @@ func (h *heldReader) rows(t *table) iter.Seq[*row] {
 // heads yields the rows of a table without reading their cells.
 func (h *heldReader) heads(t *table) iter.Seq2[rowHead, []byte] {
 	return func(yield func(rowHead, []byte) bool) {
-		head := rowHead{line: t.line}
+		head := rowHead{line: t.line, at: t.first}
 		for i := range len(t.chunks) + 1 {
 			chunk := t.chunk(i, h.gone)
 			for len(chunk) > 0 {
@@ -95,6 +98,7 @@ func (h *heldReader) heads(t *table) iter.Seq2[rowHead, []byte] {
 				head.left += int32(h.number())
 				flags := h.size()
 				head.count, head.header = flags>>1, flags&1 != 0
+				head.at++
 				if !yield(head, h.rest) {
 					return
 				}
@@ -135,7 +139,7 @@ const (
 // readCells reads the cells of a row.
 func (h *heldReader) readCells(head rowHead, from []byte) []cell {
 	h.rest = from
-	h.pars, h.line = cellPars(), int32(head.line)
+	h.pars, h.line, h.count = cellPars(), int32(head.line), 0
 	first := len(h.cells)
 	for range head.count {
 		var c cell

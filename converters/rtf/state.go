@@ -103,8 +103,9 @@ type run struct {
 type para struct {
 	pars
 	line   int32
-	lines  int  // that end in it, while it is read
-	listed bool // it has a marker of its own, which may be empty
+	number int32 // in its story, from 1; 0 in a table
+	lines  int   // that end in it, while it is read
+	listed bool  // it has a marker of its own, which may be empty
 	kind   styleKind
 	text   string
 	runs   []run
@@ -200,6 +201,9 @@ type story struct {
 	cost   int64  // what the runs of the current paragraph count as
 	lines  int    // how many lines of the current paragraph have ended
 	crowd  int    // how many paragraphs, runs, lines and cells it has
+
+	paragraphs int32 // that have ended outside of tables, empty ones among them
+	tables     int   // that have begun
 }
 
 // openTable is a table that may get more rows, and the row that is open.

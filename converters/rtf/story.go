@@ -19,10 +19,16 @@ func (p *pars) tableLevel() int {
 // endPara ends the current paragraph.
 func (r *reader) endPara() {
 	var p para
+	if r.group.pars.tableLevel() == 0 {
+		r.story.paragraphs++
+	}
 	if !r.take(&p) {
 		return
 	}
 	level := p.tableLevel()
+	if level == 0 {
+		p.number = r.story.paragraphs
+	}
 	r.closeTables(level)
 	if !r.openTables(level) {
 		return

@@ -39,7 +39,7 @@ func (r *reader) parts(t *table) iter.Seq[*table] {
 			}
 			if part.count == 0 {
 				part.begin(head.line)
-				part.merges = t.merges
+				part.merges, part.number, part.first = t.merges, t.number, head.at-1
 			}
 			part.add(head, cells)
 		}
@@ -54,7 +54,7 @@ func (b *builder) table(t *table) *document.Table {
 	if int64(len(edges)) > b.env.Limits.Get(converters.LimitColumns) {
 		edges = nil
 	}
-	w := rowMaker{builder: b, edges: edges}
+	w := rowMaker{builder: b, edges: edges, table: int32(t.number)}
 	if t.merges {
 		w.spans = b.spans(t, edges)
 	}
@@ -91,7 +91,9 @@ func (b *builder) tableHead(t *table) *document.Table {
 	h := b.reading(false)
 	defer b.read(h)
 	head := h.head(t)
-	out := &document.Table{Pos: document.LineSpan(max(t.line, 1), max(t.line, t.last, 1)), Header: b.headerRows(head)}
+	pos := document.LineSpan(max(t.line, 1), max(t.line, t.last, 1))
+	pos.Table = int32(t.number)
+	out := &document.Table{Pos: pos, Header: b.headerRows(head)}
 	out.Align = aligned(&head[min(out.Header, len(head)-1)])
 	return out
 }

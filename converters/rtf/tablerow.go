@@ -17,6 +17,7 @@ type rowMaker struct {
 	above []above   // by column: those of the row before that go on
 	below []above   // and those of this one
 	rows  int
+	table int32 // its number
 }
 
 // rowSpan says how many rows below its own a cell covers, and up to which of
@@ -104,7 +105,11 @@ func (r *row) def(i int) cellDef {
 
 // row makes one row. Cells that another one covers give it their place.
 func (w *rowMaker) row(r *row) document.Row {
-	out := document.Row{Pos: lineAt(max(r.line, 1)), Cells: make([]document.Cell, 0, len(r.cells))}
+	pos := lineAt(max(r.line, 1))
+	if w.table > 0 {
+		pos.Table, pos.Rows = w.table, document.Span{First: r.at, Last: r.at}
+	}
+	out := document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(r.cells))}
 	column, before := 0, w.above
 	for i := range r.cells {
 		c, d := &r.cells[i], r.def(i)
