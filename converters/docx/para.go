@@ -73,6 +73,7 @@ func (st *story) done(x *para) {
 func (st *story) paragraph(f *flow) error {
 	x := f.joined
 	f.joined = nil
+	st.countParagraph()
 	if x == nil {
 		x = st.newPara()
 		x.marks = append(x.marks, f.marks...)

@@ -71,6 +71,19 @@ type story struct {
 	said   *[]byte // gets the text, where somebody asks for it
 	paged  bool    // a number of a page was met
 	boxed  bool    // it is in a text box
+	seen   *seen
+}
+
+// seen counts what a part has, for places.
+type seen struct{ paragraphs, tables int32 }
+
+// countParagraph moves the place to the next paragraph. What is in a table or a
+// text box belongs to its row, or to the paragraph around.
+func (st *story) countParagraph() {
+	if !st.boxed && st.pos.Table == 0 {
+		st.seen.paragraphs++
+		st.pos.Paragraph = st.seen.paragraphs
+	}
 }
 
 // target is where a link leads.
@@ -94,7 +107,7 @@ func (r *reader) open(part string) (*story, error) {
 	if r.source == "" {
 		r.source = text
 	}
-	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}}
+	st := &story{reader: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.spaces})
 	r.stamped = r.stamped || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {

@@ -23,6 +23,8 @@ type tableRead struct {
 	above  []cellAt // by column: the cell that may go on below
 	starts []int32  // of the cells of all rows, one after the other: their columns
 	title  string
+	outer  bool // in no other table or text box
+	seen   int  // rows that were read
 }
 
 // rowRead is a row while it is read.
@@ -43,11 +45,18 @@ func (st *story) table(f *flow) error {
 	if err := st.hold(nodesTable, st.pos); err != nil {
 		return err
 	}
-	t := &tableRead{flow: f, pos: st.pos}
+	around := st.pos
+	outer := !st.boxed && around.Table == 0
+	if outer {
+		st.seen.tables++
+		st.pos.Paragraph, st.pos.Table = 0, st.seen.tables
+	}
+	t := &tableRead{flow: f, pos: st.pos, outer: outer}
 	t.shaded(st.styles.table)
 	ground, text := st.ground, st.within
 	err := st.tableParts(t)
 	st.ground, st.within = ground, text
+	st.pos.Paragraph, st.pos.Table, st.pos.Rows = around.Paragraph, around.Table, around.Rows
 	if err != nil || len(t.rows) == 0 {
 		return err
 	}
@@ -94,6 +103,10 @@ func (st *story) row(t *tableRead) error {
 	row := &t.row
 	*row = rowRead{table: t, bold: true, cells: row.cells[:0], starts: row.starts[:0], aligns: row.aligns[:0]}
 	veil, lost := st.veil, st.lost
+	if t.outer {
+		t.seen++
+		st.pos.Rows = document.Span{First: t.seen, Last: t.seen}
+	}
 	pos := st.pos
 	err := each(st.s, func() error {
 		switch {

@@ -37,6 +37,7 @@ type deck struct {
 	grid      *grid            // of the slide that was read last
 	shapes    []shape          // that are not used yet
 	number    int              // of the slide that is being read, from 1
+	at        string           // the shape on it, for places
 	cellParas []drawing.Para   // of the cell that is read
 }
 
@@ -90,7 +91,7 @@ func (d *deck) read(t *xmlread.Tree) {
 }
 
 // pos returns the place of the slide that is being read.
-func (d *deck) pos() document.Pos { return document.Pos{Page: d.number} }
+func (d *deck) pos() document.Pos { return document.Pos{Page: d.number, Part: d.at} }
 
 // tolerate takes the error of a part that the presentation can be read without:
 // one that is broken is counted. Limits and the like stay errors.
@@ -130,12 +131,20 @@ func (d *deck) open(part string) (*source, error) {
 	if d.scanner == nil {
 		d.scanner = xmlread.New(d.ctx, d.env, src)
 	}
+	at := document.Pos{Part: part}
+	length := int64(len(text))
+	if err := d.env.Spend(converters.LimitNodes, length/partBytes, at); err != nil {
+		return nil, err
+	}
+	free := d.env.Left(converters.LimitNodes) / (1 + treeShare) * treeShare // kept while the tree grows, which may have the rest
+	_ = d.env.Spend(converters.LimitNodes, free, at)                        // so much is left
 	t, err := d.scanner.ReadTree(src)
 	if err != nil {
+		_ = d.env.Spend(converters.LimitNodes, -free-length/partBytes, at)
 		return nil, d.tolerate(err)
 	}
-	s := &source{Tree: t, deck: d, part: part, length: int64(len(text)), moving: strings.Contains(text, ":timing")}
-	return s, d.env.Spend(converters.LimitNodes, s.room(), document.Pos{Part: part})
+	s := &source{Tree: t, deck: d, part: part, length: length, moving: strings.Contains(text, ":timing")}
+	return s, d.env.Spend(converters.LimitNodes, treeShare*s.Size()-free, at)
 }
 
 // omitted reports whether an element says nothing that is read: animations,

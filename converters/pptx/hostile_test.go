@@ -150,3 +150,16 @@ func BenchmarkHostile(b *testing.B) {
 		}
 	}
 }
+
+// A part whose tree counts for more than is left is refused as soon as that is
+// known, and not when it is in memory.
+func TestTreeIsRefusedWhileItGrows(t *testing.T) {
+	const most = 10_000
+	deck := deckOf([]string{slidePart(textShape("", strings.Repeat(paragraph("x"), 1500)))})
+	in := converters.Input{Name: "deck.pptx", SectionReader: io.NewSectionReader(bytes.NewReader(deck), 0, int64(len(deck)))}
+	_, err := pptx.New().Convert(context.Background(), in, converters.NewEnv(nil, converters.Limits{Nodes: most}, converters.Options{}))
+	var over *converters.LimitError
+	if !errors.As(err, &over) || over.Limit != converters.LimitNodes || over.Value > most+64 {
+		t.Errorf("%v", err)
+	}
+}

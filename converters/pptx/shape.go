@@ -1,8 +1,11 @@
 package pptx
 
 import (
+	"strconv"
+
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // kind is what a shape is.
@@ -27,6 +30,8 @@ type shape struct {
 	fill   drawing.Paint
 	style  *drawing.Levels // of its text, from the style of the shape
 	hidden bool            // by the attribute
+
+	place string // its name or number, for places
 
 	alt        string
 	decorative bool
@@ -98,6 +103,11 @@ func (d *deck) shape(s *source, n xmlread.NodeID, space drawing.Space) *shape {
 // about reads what a shape says of itself.
 func (sh *shape) about(s *source, n xmlread.NodeID) {
 	properties := s.Child(n, drawing.P, "cNvPr")
+	if name := s.Attr(properties, xmlread.None, "name"); name != "" {
+		sh.place = "shape " + strconv.Quote(oneline.Short(name, placeMost))
+	} else {
+		sh.place = "shape without a name"
+	}
 	sh.alt, sh.decorative = drawing.Alt(s.Tree, properties)
 	sh.hidden = drawing.Bool(s.Attr(properties, xmlread.None, "hidden"))
 	if click := s.Child(properties, drawing.A, "hlinkClick"); click != 0 {
@@ -126,6 +136,9 @@ func (sh *shape) paint(s *source, properties xmlread.NodeID) {
 		}
 	}
 }
+
+// placeMost is how many characters of a shape's name a place has.
+const placeMost = 60
 
 // hasText reports whether a text body holds anything but blanks.
 func hasText(t *xmlread.Tree, body xmlread.NodeID) bool {

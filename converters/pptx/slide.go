@@ -60,6 +60,7 @@ func (d *deck) fill(section *document.Section, s *source) (string, error) {
 	if title == "" {
 		title = p.guessTitle(shapes)
 	}
+	section.Pos.Part = p.titleAt
 	if err := p.put(shapes); err != nil {
 		return "", err
 	}
@@ -85,6 +86,8 @@ type painter struct {
 	canvas *canvas
 	size   drawing.Frame // unknown for notes
 	out    []document.Block
+
+	titleAt string // the shape whose text is the title
 
 	lids   []lid
 	moving bool // shapes may come and go
@@ -186,9 +189,12 @@ func (p *painter) put(shapes []*shape) error {
 		if err := p.env.Step(p.ctx, 1, p.pos()); err != nil {
 			return err
 		}
+		around := p.at
+		p.at = sh.place
 		if err := p.putShape(sh); err != nil {
 			return err
 		}
+		p.at = around
 		if p.failed != nil {
 			return p.failed
 		}

@@ -33,7 +33,7 @@ func (p *painter) table(sh *shape, tbl xmlread.NodeID) error {
 	t := &document.Table{Pos: p.pos(), Columns: columns, Align: aligned(rows, columns)}
 	t.Rows = make([]document.Row, 0, len(rows))
 	for r := range rows {
-		t.Rows = append(t.Rows, p.row(rows[r]))
+		t.Rows = append(t.Rows, p.row(rows[r], r+1))
 		rows[r] = nil
 	}
 	properties := p.s.Child(tbl, drawing.A, "tblPr")
@@ -199,8 +199,10 @@ func aligned(rows [][]cell, columns int) []document.Align {
 
 // row returns a row of the model. Text in a cell that another one covers is
 // hidden; a cell that belongs to none is empty.
-func (p *painter) row(cells []cell) document.Row {
-	row := document.Row{Pos: p.pos(), Cells: make([]document.Cell, 0, len(cells))}
+func (p *painter) row(cells []cell, number int) document.Row {
+	pos := p.pos()
+	pos.Rows = document.Span{First: number, Last: number}
+	row := document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(cells))}
 	for i := range cells {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {

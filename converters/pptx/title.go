@@ -18,7 +18,7 @@ func (p *painter) takeTitle(shapes []*shape) string {
 			continue
 		}
 		if title := drawing.Join(p.paras(sh)); title != "" {
-			sh.kind = kindNone
+			sh.kind, p.titleAt = kindNone, sh.place
 			return title
 		}
 	}
@@ -61,7 +61,7 @@ func (p *painter) guessTitle(shapes []*shape) string {
 	if len(paras) == 0 || !isTitle(paras[0]) || !bare && (len(paras) > 1 || !p.isLargest(first, shapes)) || bare && len(paras) == 1 && len(shapes) == 1 {
 		return ""
 	}
-	first.taken = 1
+	first.taken, p.titleAt = 1, first.place
 	return drawing.Join(paras[:1])
 }
 

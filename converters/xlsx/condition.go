@@ -111,6 +111,10 @@ func (sh *sheet) addFormula(s *scanner, r *rule) error {
 // whether a condition holds, the cell is labelled.
 func (sh *sheet) judge() {
 	slices.SortStableFunc(sh.rules, func(a, b rule) int { return a.priority - b.priority })
+	if len(sh.rules) > 0 { // a formula may ask for any cell
+		sh.cells.Stay()
+		sh.values.Stay()
+	}
 	for i := range sh.rules {
 		r := &sh.rules[i]
 		if r.look == nil {

@@ -49,6 +49,7 @@ type rowReader struct {
 	*sheet
 	region *region
 	cells  []document.Cell
+	stored []cell   // of the row
 	column []uint16 // by column of the sheet, from the region's first on: that of the table
 	labels map[uint16]bool
 	below  []int // by column of the table: rows that are still covered from above
@@ -69,7 +70,8 @@ func (rd *rowReader) index() {
 // read returns a row, and whether it has cells in the region.
 func (rd *rowReader) read(r *row) (document.Row, bool) {
 	first, last := rd.region.cols[0], rd.region.cols[len(rd.region.cols)-1]
-	cells := rd.of(r)
+	rd.stored = append(rd.stored[:0], rd.of(r)...) // a span may ask for many other rows
+	cells := rd.stored
 	from := sort.Search(len(cells), func(i int) bool { return cells[i].col >= first })
 	clear(rd.cells)
 	row := document.Row{Pos: rowsAt(rd.region.part, int(r.number), int(r.number)), Plain: true}

@@ -76,6 +76,9 @@ func (sh *sheet) read() error {
 	if err != nil {
 		return err
 	}
+	held := max(cellsHeld/len(sh.sheets), cellsHeld/16)
+	sh.cells.Use(sh.env, held)
+	sh.values.Use(sh.env, held)
 	rd := &reader{sheet: sh, scanner: s, item: item{styles: &sh.styles}}
 	for {
 		k, err := s.next()

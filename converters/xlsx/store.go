@@ -1,9 +1,11 @@
 package xlsx
 
 import (
-	"strings"
+	"encoding/binary"
+	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/paged"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -28,7 +30,7 @@ const (
 	chunkSize = 1 << chunkBits
 	chunkMask = chunkSize - 1
 
-	chunkFirst = 2 << 10 // of the first chunk, which grows
+	chunkFirst = 2 << 10 // of the first chunk
 )
 
 // textMost is how many bytes of text the cells of a workbook may have, a shared
@@ -43,10 +45,17 @@ const (
 // address says where in a store a text is.
 type address uint32
 
+// textHeld and cellsHeld are how many bytes of texts, and of the cells of a sheet,
+// are held in memory where there is other room for the rest.
+const (
+	textHeld  = 3 << 20
+	cellsHeld = 4 << 20
+)
+
 // store holds texts in chunks: two bytes or more of length, then the text.
-// Nothing in it moves.
+// Nothing in it changes.
 type store struct {
-	chunks []*strings.Builder
+	chunks paged.Pages[byte]
 	recent []address // by hash: short texts that were added lately
 	size   int64
 	most   int64
@@ -60,7 +69,7 @@ const (
 // add stores a text. A short one that was stored lately is not stored again:
 // tables are full of the same dates and numbers.
 func (s *store) add(text []byte) (address, error) {
-	if len(s.chunks) < 2 || len(text) > recentMost {
+	if s.chunks.Len() < 3 || len(text) > recentMost {
 		return s.put(text)
 	}
 	if s.recent == nil {
@@ -84,25 +93,15 @@ func (s *store) put(text []byte) (address, error) {
 	if err := s.spend(len(text) + 3); err != nil {
 		return 0, err
 	}
-	last := len(s.chunks) - 1
 	need := len(text) + 5
-	if last < 0 || s.chunks[last].Len()+need > chunkSize {
-		s.chunks = append(s.chunks, &strings.Builder{})
-		last++
-		s.chunks[last].Grow(max(chunkFirst, need))
-		if last > 0 {
-			s.chunks[last].Grow(max(chunkSize, need))
-		}
+	if s.chunks.Room() < need {
+		size := min(chunkFirst<<(3*min(s.chunks.Len(), 3)), chunkSize)
+		s.chunks.Add(max(size, need))
 	}
-	c := s.chunks[last]
-	at := address(last<<chunkBits | c.Len())
-	n := uint64(len(text))
-	for ; n >= 0x80; n >>= 7 {
-		c.WriteByte(byte(n) | 0x80)
-	}
-	c.WriteByte(byte(n))
-	c.Write(text)
-	return at, nil
+	var head [binary.MaxVarintLen64]byte
+	at := s.chunks.Append(head[:binary.PutUvarint(head[:], uint64(len(text)))]...)
+	s.chunks.Append(text...)
+	return address((s.chunks.Len()-1)<<chunkBits | at), nil
 }
 
 // spend counts text that is held or, once more, shown.
@@ -115,14 +114,10 @@ func (s *store) spend(size int) error {
 
 // get returns a text.
 func (s *store) get(at address) string {
-	text := s.chunks[at>>chunkBits].String()[at&chunkMask:]
-	n, shift, i := 0, 0, 0
-	for ; text[i] >= 0x80; i++ {
-		n |= int(text[i]&0x7F) << shift
-		shift += 7
-	}
-	n |= int(text[i]) << shift
-	return text[i+1 : i+1+n]
+	text := s.chunks.Get(int(at >> chunkBits))[at&chunkMask:]
+	n, head := binary.Uvarint(text)
+	text = text[head:][:n]
+	return unsafe.String(unsafe.SliceData(text), len(text)) // what is full is not written to
 }
 
 // flags say what a cell is.
@@ -197,8 +192,8 @@ type row struct {
 // grid holds the cells of a sheet, row by row.
 type grid struct {
 	rows   []row
-	cells  [][]cell  // in chunks; a row's are in one
-	values [][]value // of the cells; nil for chunks that have none
+	cells  paged.Pages[cell]  // in chunks; a row's are in one
+	values paged.Pages[value] // of the cells; empty for chunks that have none
 }
 
 // value is what a cell holds, for conditions.
@@ -222,43 +217,47 @@ const (
 
 // add adds a row. The cells are copied.
 func (g *grid) add(r row, cells []cell, values []value) {
-	last := len(g.cells) - 1
-	if last < 0 || len(g.cells[last])+len(cells) > cap(g.cells[last]) {
+	if g.cells.Room() < max(len(cells), 1) {
 		// The first chunk of a small sheet is small.
-		size := min(max(cellsChunk>>8<<(3*min(len(g.cells), 3)), len(cells)), cellsChunk)
-		g.cells = append(g.cells, make([]cell, 0, size))
-		last++
+		size := min(max(cellsChunk>>8<<(3*min(g.cells.Len(), 3)), len(cells)), cellsChunk)
+		g.cells.Add(size)
 	}
-	r.at = uint32(last<<cellBits | len(g.cells[last]))
-	r.count = uint16(len(cells))
-	g.cells[last] = append(g.cells[last], cells...)
+	last := g.cells.Len() - 1
+	at := g.cells.Append(cells...)
+	r.at, r.count = uint32(last<<cellBits|at), uint16(len(cells))
 	g.rows = append(g.rows, r)
-	if len(values) > 0 {
-		for len(g.values) <= last {
-			g.values = append(g.values, nil)
-		}
-		if g.values[last] == nil {
-			g.values[last] = make([]value, cap(g.cells[last]))
-		}
-		copy(g.values[last][r.at&(cellsChunk-1):], values)
+	if len(values) == 0 {
+		return
 	}
+	for g.values.Len() < last {
+		g.values.Add(0)
+	}
+	if g.values.Len() == last {
+		g.values.Add(at + len(cells) + g.cells.Room())
+	}
+	for missing := at - len(g.values.Get(last)); missing > 0; missing-- {
+		g.values.Append(value{})
+	}
+	g.values.Append(values...)
 }
 
 // valuesOf returns the values of the cells of a row; nil where they are not
 // kept.
 func (g *grid) valuesOf(r *row) []value {
-	chunk := int(r.at >> cellBits)
-	if chunk >= len(g.values) || g.values[chunk] == nil {
+	chunk, at := int(r.at>>cellBits), int(r.at&(cellsChunk-1))
+	if chunk >= g.values.Len() {
 		return nil
 	}
-	at := r.at & (cellsChunk - 1)
-	return g.values[chunk][at : at+uint32(r.count)]
+	values := g.values.Get(chunk)
+	if at+int(r.count) > len(values) {
+		return nil
+	}
+	return values[at:][:r.count]
 }
 
 // of returns the cells of a row.
 func (g *grid) of(r *row) []cell {
-	at := r.at & (cellsChunk - 1)
-	return g.cells[r.at>>cellBits][at : at+uint32(r.count)]
+	return g.cells.Get(int(r.at >> cellBits))[r.at&(cellsChunk-1):][:r.count]
 }
 
 // growth returns for how many more rows there should be room, where there are

@@ -37,7 +37,8 @@
 // A sheet is read in one pass as it unpacks. What its cells show is kept in
 // chunks of text and eight bytes a cell, so that the rows can be given again and
 // again, and what stands behind the cells in the part (merged ranges, links) is
-// known before the first row is given.
+// known before the first row is given. Of large workbooks most of it is in a
+// temporary file, where there is one.
 //
 //   - book.go, part.go, styles.go, color.go, strings.go: what all sheets share
 //   - scan.go, attr.go: the markup of sheets
@@ -110,6 +111,8 @@ func (converter) Sniff(content *io.SectionReader) bool {
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	b := &book{ctx: ctx, env: env, policy: env.Options.WhenHidden(), formulas: env.Options.Formulas == "keep"}
 	b.store.most = max(textMost, textFactor*env.Limits.Text)
+	b.store.chunks.Fixed = true
+	b.store.chunks.Use(env, textHeld)
 	if err := b.open(in); err != nil {
 		return nil, err
 	}
