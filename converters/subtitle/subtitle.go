@@ -37,7 +37,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "subtitle",
 		Title:      "Subtitles (SubRip, WebVTT)",
-		Version:    8,
+		Version:    9,
 		Extensions: []string{"srt", "vtt"},
 		MediaTypes: []string{"application/x-subrip", "text/vtt"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
@@ -50,11 +50,11 @@ func (converter) Format() converters.Format {
 
 // Convert reads cue after cue.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	text, err := plain.Text(ctx, in, env)
+	text, err := plain.Lines(ctx, in, env)
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, env: env, rest: text}
+	r := &reader{ctx: ctx, env: env, rest: plain.Spaced(text)}
 	if err := r.read(); err != nil {
 		return nil, err
 	}

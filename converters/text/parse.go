@@ -15,9 +15,8 @@ const (
 	// nestFrom is by how many columns an item has to be indented to be inside
 	// the one before it.
 	nestFrom = 2
-	// nodesPerLine is what a line takes of the limit of nodes: it is a text and
-	// a break.
-	nodesPerLine = 2
+	// nodesPerLine is what a line takes of the limit of nodes: most are packed.
+	nodesPerLine = 1
 	// linesMost is how many lines a paragraph has. One that goes on, such as a
 	// list of words, is cut in two: what is written at once is bounded.
 	linesMost = 1 << 14
@@ -25,13 +24,14 @@ const (
 
 // parser makes blocks of lines. It looks at each line once.
 type parser struct {
-	lines lines
-	cur   line
-	more  bool
-	ctx   context.Context
-	env   *converters.Env
-	err   error
-	run   []line // of the paragraph that is being read
+	source string
+	lines  lines
+	cur    line
+	more   bool
+	ctx    context.Context
+	env    *converters.Env
+	err    error
+	run    []line // of the paragraph that is being read
 
 	texts  []document.Text // cut into nodes, so that a line costs no allocation of its own
 	breaks []document.Break
@@ -39,20 +39,20 @@ type parser struct {
 
 // blocks reads the whole text.
 func (p *parser) blocks() ([]document.Block, error) {
-	var out []document.Block
+	out := document.NewPacker(&p.env.Gate, p.lines.rest)
 	p.advance()
 	afterList := true
 	for p.more {
 		m, ok := markerOf(p.cur.text())
 		if ok && (p.cur.apart || afterList || m.opens()) {
-			out = append(out, p.list(0, 0))
+			out.Add(p.list(0, 0))
 			afterList = true
 			continue
 		}
-		out = append(out, p.paragraph())
+		out.Add(p.paragraph())
 		afterList = false
 	}
-	return out, p.err
+	return out.Blocks(), p.err
 }
 
 // advance goes to the next line. A budget that is spent ends the text; the
@@ -84,25 +84,25 @@ func (p *parser) paragraph() document.Block {
 // list reads a list whose first item is the current line. Items that are
 // indented less than floor belong to a list around it.
 func (p *parser) list(depth, floor int) *document.List {
-	list := &document.List{}
+	items, count, loose := document.NewItemPacker(&p.env.Gate, p.source), 0, false
 	first, last := p.cur, 0
 	kind, indent := rune(0), p.cur.indent
 	for p.more {
 		m, ok := markerOf(p.cur.text())
 		sibling := p.cur.indent >= floor && p.cur.indent < indent+nestFrom
-		if !ok || len(list.Items) > 0 && (m.kind != kind || !sibling) {
+		if !ok || count > 0 && (m.kind != kind || !sibling) {
 			break
 		}
-		if len(list.Items) > 0 && p.cur.apart {
-			list.Loose = true
-		}
+		loose = loose || count > 0 && p.cur.apart
 		kind, indent = m.kind, p.cur.indent
-		item, loose, end := p.item(m, depth)
-		list.Items = append(list.Items, item)
-		list.Loose = list.Loose || loose
+		item, apart, end := p.item(m, depth)
+		items.Add(item)
+		count++
+		loose = loose || apart
 		last = end
 	}
-	list.Pos = document.LineSpan(first.number, last)
+	list := items.List(document.LineSpan(first.number, last))
+	list.Loose = loose
 	return list
 }
 

@@ -33,7 +33,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "text",
 		Title:      "Plain text and logs",
-		Version:    9,
+		Version:    10,
 		Extensions: []string{"txt", "text", "log"},
 		MediaTypes: []string{"text/plain"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
@@ -53,7 +53,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{lines: lines{rest: text}, ctx: ctx, env: env, run: make([]line, 0, min(runMost, 1+len(text)/lineLength))}
+	p := &parser{source: text, lines: lines{rest: text}, ctx: ctx, env: env, run: make([]line, 0, min(runMost, 1+len(text)/lineLength))}
 	blocks, err := p.blocks()
 	if err != nil {
 		return nil, err
