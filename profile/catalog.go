@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
 // Summary is what a list of profiles says of one.
@@ -41,7 +43,7 @@ func (c *Catalog) List() ([]Summary, []Problem, error) {
 	if err != nil || len(folders) == 0 {
 		return nil, nil, err
 	}
-	root, err := c.workspace.Root.OpenRoot(ProfilesFolder)
+	root, err := plainfile.OpenRootIn(c.workspace.Root, ProfilesFolder)
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the profiles: %w", err)
 	}

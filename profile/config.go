@@ -106,11 +106,11 @@ func ParseConfig(file string, content []byte) (Config, []Problem) {
 		err = validJSON(plain)
 	}
 	if err != nil {
-		r.problem("", "invalid JSON: %s: nothing of it applies", strings.TrimPrefix(err.Error(), "hujson: "))
+		r.problem("", "invalid JSON: %s; the file is ignored", strings.TrimPrefix(err.Error(), "hujson: "))
 		return r.Config, r.problems
 	}
 	if _, ok := members(bytes.TrimSpace(plain)); !ok {
-		r.problem("", "must be an object: nothing of it applies")
+		r.problem("", "must be an object; the file is ignored")
 		return r.Config, r.problems
 	}
 	agents := r.object("agents", field(plain, "agents"))

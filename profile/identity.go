@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
 // Tier is where a file was found. A nearer one wins.
@@ -57,7 +59,7 @@ type Identity struct {
 	Done        File
 	Tools       []File // tools/*.md, of each name that of the nearest tier, sorted
 	Roles       []Role // the profile's, then the workspace's that it does not replace
-	Samples     []string
+	Samples     []Sample
 	Config      Config
 	Problems    []Problem // everything that is wrong, in the order of the files
 }
@@ -146,9 +148,7 @@ func (r *reader) profile(i *Identity, own files) {
 		}
 	}
 	i.Roles = r.roles(own, nil)
-	for _, name := range r.markdown(own, SamplesFolder) {
-		i.Samples = append(i.Samples, path.Join(own.shown, SamplesFolder, name))
-	}
+	i.Samples = r.samples(own)
 }
 
 // find returns a file of the nearest tier that has it. Presence decides, but
@@ -207,7 +207,7 @@ func (r *reader) limited(t files, name string, limit int64) File {
 // markdown returns the names of the .md files of a folder, sorted.
 func (r *reader) markdown(t files, folder string) []string {
 	shown := path.Join(t.shown, folder)
-	f, err := t.root.Open(filepath.FromSlash(path.Join(t.folder, folder)))
+	f, err := plainfile.OpenFolder(t.root, filepath.FromSlash(path.Join(t.folder, folder)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

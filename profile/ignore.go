@@ -3,18 +3,21 @@ package profile
 import (
 	"fmt"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // Ignore is a list of patterns in gitignore's grammar (gitignore(5)).
 type Ignore struct{ rules []ignoreRule }
 
+// ignoreRule is a pattern without the signs around it.
 type ignoreRule struct {
-	glob    string
+	pattern string
 	folders bool // matches folders only
 	keep    bool // the pattern began with "!"
+	name    bool // matches the last part of a path, in any folder
 }
+
+// maxPattern is how long a pattern may be, in bytes: no path is longer.
+const maxPattern = 4096
 
 // NewIgnore reads patterns, one each. Blank ones and comments match nothing.
 // An error names the pattern.
@@ -25,42 +28,61 @@ func NewIgnore(patterns []string) (*Ignore, error) {
 		if !ok {
 			continue
 		}
-		if !doublestar.ValidatePattern(rule.glob) {
-			return nil, fmt.Errorf("ignore: %q is not a pattern of gitignore's grammar", p)
+		if len(p) > maxPattern || strings.ContainsAny(p, "\n\x00") || !isClosed(rule.pattern) {
+			return nil, fmt.Errorf("ignore: %.100q is not a pattern of gitignore's grammar", p)
 		}
 		ignore.rules = append(ignore.rules, rule)
 	}
 	return &ignore, nil
 }
 
-// parseIgnore turns a pattern into a glob over whole paths.
+// parseIgnore takes the signs off a pattern.
 func parseIgnore(p string) (rule ignoreRule, ok bool) {
-	for strings.HasSuffix(p, " ") && !strings.HasSuffix(p, `\ `) {
-		p = p[:len(p)-1]
-	}
-	if p == "" || p[0] == '#' {
+	if strings.HasPrefix(p, "#") {
 		return rule, false
 	}
-	if p[0] == '!' {
-		rule.keep, p = true, p[1:]
+	p = withoutSpaces(p)
+	p, rule.keep = strings.CutPrefix(p, "!")
+	p, rule.folders = strings.CutSuffix(p, "/")
+	rule.name = !strings.Contains(p, "/")
+	rule.pattern = strings.TrimPrefix(p, "/")
+	return rule, rule.pattern != ""
+}
+
+// withoutSpaces cuts the spaces at the end of a pattern off, but for one behind
+// a backslash.
+func withoutSpaces(p string) string {
+	end := 0
+	for i := 0; i < len(p); i++ {
+		switch p[i] {
+		case ' ':
+			continue
+		case '\\':
+			i++
+		}
+		end = min(i+1, len(p))
 	}
-	if strings.HasSuffix(p, "/") && !strings.HasSuffix(p, `\/`) {
-		rule.folders, p = true, strings.TrimSuffix(p, "/")
+	return p[:end]
+}
+
+// isClosed reports whether a pattern has no set that does not end, and no
+// backslash at its end. Git takes such patterns, and matches nothing.
+func isClosed(p string) bool {
+	for i := 0; i < len(p); i++ {
+		switch p[i] {
+		case '\\':
+			if i++; i == len(p) {
+				return false
+			}
+		case '[':
+			_, next, ok := inSet(p, i, 'a')
+			if !ok {
+				return false
+			}
+			i = next - 1
+		}
 	}
-	anchored := strings.Contains(p, "/")
-	p = strings.TrimPrefix(p, "/")
-	if p == "" {
-		return rule, false
-	}
-	p = strings.NewReplacer("{", `\{`, "}", `\}`).Replace(p) // no alternatives in this grammar
-	if strings.HasSuffix(p, "/**") {
-		p += "/*" // what is inside, not the folder itself
-	}
-	if !anchored {
-		p = "**/" + p
-	}
-	rule.glob = p
-	return rule, true
+	return true
 }
 
 // Match reports whether a path, with slashes and relative to the sources, is
@@ -72,9 +94,26 @@ func (i *Ignore) Match(path string, folder bool) bool {
 		if r.keep == !ignored || r.folders && !folder {
 			continue // it would change nothing
 		}
-		if ok, err := doublestar.Match(r.glob, path); err == nil && ok {
+		if r.matches(path) {
 			ignored = !r.keep
 		}
 	}
 	return ignored
+}
+
+func (r *ignoreRule) matches(path string) bool {
+	if r.name {
+		path = path[strings.LastIndexByte(path, '/')+1:]
+	}
+	// What comes before the first special sign is compared as it is: stars
+	// behind it count as being at the begin.
+	plain := strings.IndexAny(r.pattern, `*?[\`)
+	if plain < 0 {
+		return r.pattern == path
+	}
+	if !strings.HasPrefix(path, r.pattern[:plain]) {
+		return false
+	}
+	g := glob{pattern: r.pattern[plain:], text: path[plain:], name: r.name, seen: map[[2]int]globResult{}}
+	return g.match(0, 0) == globMatch
 }

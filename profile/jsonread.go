@@ -105,5 +105,10 @@ func validJSON(content []byte) error {
 		return errors.New("it nests deeper than 16 levels")
 	}
 	var whole json.RawMessage
-	return json.Unmarshal(content, &whole)
+	err := json.Unmarshal(content, &whole)
+	if wrong := new(json.SyntaxError); errors.As(err, &wrong) {
+		before := content[:max(0, min(int(wrong.Offset)-1, len(content)))]
+		return fmt.Errorf("%d:%d: %w", 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'), err)
+	}
+	return err
 }

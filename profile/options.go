@@ -1,14 +1,12 @@
 package profile
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/tailscale/hujson"
 
 	"github.com/seed353dc258/backstory/converters"
 )
@@ -21,145 +19,68 @@ type Options struct {
 	Limits  converters.Limits  `json:"limits,omitzero"`
 	Ignore  []string           `json:"ignore,omitempty"`  // patterns in gitignore's grammar
 	Sources []SourceOptions    `json:"sources,omitempty"` // for some sources; a later match wins
+
+	Compiler        string `json:"compiler,omitempty"`         // version that builds the profile: 1, 1.2 or 1.2.3
+	OnFailure       string `json:"on-failure,omitempty"`       // what becomes of the chapter of a source that fails: "drop" or "keep"
+	ConflictMarkers string `json:"conflict-markers,omitempty"` // the same as in Options, where it is set on reading
+
+	raised []raisedLimit // in the order of the file
 }
 
 // SourceOptions is what holds for the sources that a glob matches, such as
 // "data/**/*.csv". Fields that are set win over those of the profile.
 type SourceOptions struct {
-	Match   string             `json:"match"`
-	Include *bool              `json:"include,omitempty"` // false leaves them out
-	Options converters.Options `json:"options,omitzero"`
-	Limits  converters.Limits  `json:"limits,omitzero"`
+	Match     string             `json:"match"`
+	Include   *bool              `json:"include,omitempty"` // false leaves them out
+	OnFailure string             `json:"on-failure,omitempty"`
+	Options   converters.Options `json:"options,omitzero"`
+	Limits    converters.Limits  `json:"limits,omitzero"`
+
+	place string // in the file: "line:column"
 }
 
-// Options reads backstory/.backstory.json: JSON with comments and trailing
-// commas. It is strict: a field that is unknown, of a wrong type or out of its
-// range is an error with its line and column.
-func (p *Profile) Options() (Options, error) {
-	content, err := p.ReadFile(OptionsFile, maxConfig)
-	if err != nil || content == nil {
-		return Options{}, err
-	}
-	options, err := ParseOptions(content)
-	if err != nil {
-		return Options{}, fmt.Errorf("%s:%w", OptionsFile, err)
-	}
-	return options, nil
+// Place returns where the rule stands in the file, as "line:column".
+func (s *SourceOptions) Place() string { return s.place }
+
+// Matches reports whether the rule is one for a source, by its path in the
+// backstory folder.
+func (s *SourceOptions) Matches(path string) bool {
+	ok, err := doublestar.Match(s.Match, path)
+	return err == nil && ok
 }
 
-// ParseOptions reads the text of an options file. Errors begin with
-// "line:column: ".
-func ParseOptions(content []byte) (Options, error) {
-	if err := fewBrackets(content); err != nil {
-		return Options{}, fmt.Errorf("1:1: invalid JSON: %w", err)
-	}
-	tree, err := hujson.Parse(content)
-	if err != nil {
-		return Options{}, syntaxError(content, err)
-	}
-	var o Options
-	if err := knownFields(content, &tree, ""); err != nil {
-		return o, err
-	}
-	tree.Standardize() // keeps every offset
-	if err := json.Unmarshal(tree.Pack(), &o); err != nil {
-		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) {
-			return o, fmt.Errorf("%s: %s: a %s stands where %s is expected", place(content, int(kind.Offset)), kind.Field, kind.Value, kind.Type)
-		}
-		return o, fmt.Errorf("1:1: %w", err)
-	}
-	return o, o.validate(content, &tree)
+// MayCompile reports whether the profile may be built by a version of this
+// program, such as v1.2.3: one that begins with what the file says, part by
+// part. What is no release is none that a file can name.
+func (o *Options) MayCompile(version string) bool {
+	version, _, _ = strings.Cut(strings.TrimPrefix(version, "v"), "+")
+	return o.Compiler == "" || version == o.Compiler || strings.HasPrefix(version, o.Compiler+".") && !strings.Contains(version, "-")
 }
 
-// fields lists what each object of the file may hold, by its path.
-func fields(path string) []string {
-	options := []string{"tables", "rows", "hidden", "comments", "front-matter", "metadata", "html", "formulas", "pages", "ocr", "ocr-languages", "attachments", "compat"}
-	switch path {
-	case "":
-		return []string{"label", "options", "limits", "ignore", "sources"}
-	case "options", "sources.options":
-		return options
-	case "limits", "sources.limits":
-		names := make([]string, 0, 16)
-		for _, l := range converters.LimitTable() {
-			names = append(names, l.Name)
-		}
-		return names
-	case "sources":
-		return []string{"match", "include", "options", "limits"}
-	default:
-		return nil
-	}
+// raisedLimit is a limit that a file sets higher than a profile may by itself.
+type raisedLimit struct {
+	limit converters.Limit
+	value int64
+	place string
 }
 
-// knownFields reports the first field that the file may not hold.
-func knownFields(content []byte, v *hujson.Value, path string) error {
-	switch node := v.Value.(type) {
-	case *hujson.Array:
-		for i := range node.Elements {
-			if err := knownFields(content, &node.Elements[i], path); err != nil {
-				return err
-			}
+// Grant sets what the user says of limits: user, in the configuration, holds
+// where the profile says nothing, and lets profiles raise a limit as far;
+// command, on the command line, holds in any case. A limit that the profile
+// raises further than [converters.Limit.Trusted] without either is an error: a
+// profile may come from anybody.
+func (o *Options) Grant(user, command converters.Limits) error {
+	for _, r := range o.raised {
+		if command.Has(r.limit) || user.Has(r.limit) && r.value <= user.Get(r.limit) {
+			continue
 		}
-	case *hujson.Object:
-		allowed := fields(path)
-		seen := map[string]bool{}
-		for i := range node.Members {
-			m := &node.Members[i]
-			name := m.Name.Value.(hujson.Literal).String()
-			if !slices.Contains(allowed, name) {
-				return fmt.Errorf("%s: unknown field %q: it may be one of %q", place(content, m.Name.StartOffset), name, allowed)
-			}
-			if seen[name] {
-				return fmt.Errorf("%s: field %q stands twice: keep one", place(content, m.Name.StartOffset), name)
-			}
-			seen[name] = true
-			inner := name
-			if path != "" {
-				inner = path + "." + name
-			}
-			if err := knownFields(content, &m.Value, inner); err != nil {
-				return err
-			}
-		}
+		return fmt.Errorf("%s:%s: limits.%s: %d is more than a profile may set by itself (%d): if you trust it, use --limit %s=%d, or set limits.%s in your own configuration",
+			OptionsFile, r.place, r.limit, r.value, r.limit.Trusted(), r.limit, r.value, r.limit)
 	}
-	return nil
-}
-
-// validate reports the first value that has the right type but is out of its
-// range.
-func (o Options) validate(content []byte, tree *hujson.Value) error {
-	at := func(pointer string, err error) error {
-		offset := 0
-		if v := tree.Find(pointer); v != nil {
-			offset = v.StartOffset
-		}
-		return fmt.Errorf("%s: %w", place(content, offset), err)
-	}
-	if o.Label != "" && CleanLabel(o.Label) == "" {
-		return at("/label", errors.New("label: must not be empty"))
-	}
-	if err := o.Options.Validate(); err != nil {
-		return at("/options", err)
-	}
-	if err := o.Limits.Validate(); err != nil {
-		return at("/limits", err)
-	}
-	if _, err := NewIgnore(o.Ignore); err != nil {
-		return at("/ignore", err)
-	}
-	for i, s := range o.Sources {
-		pointer := fmt.Sprintf("/sources/%d", i)
-		if s.Match == "" || !doublestar.ValidatePattern(s.Match) {
-			return at(pointer, fmt.Errorf("match: %q is not a glob", s.Match))
-		}
-		if err := s.Options.Validate(); err != nil {
-			return at(pointer+"/options", err)
-		}
-		if err := s.Limits.Validate(); err != nil {
-			return at(pointer+"/limits", err)
-		}
+	o.Limits = user.Over(o.Limits).Over(command)
+	o.Sources = slices.Clone(o.Sources)
+	for i := range o.Sources {
+		o.Sources[i].Limits = o.Sources[i].Limits.Over(command)
 	}
 	return nil
 }
@@ -168,8 +89,9 @@ func (o Options) validate(content []byte, tree *hujson.Value) error {
 // backstory folder, and whether it is included.
 func (o *Options) For(path string) (options converters.Options, limits converters.Limits, include bool) {
 	options, limits, include = o.Options, o.Limits, true
-	for _, s := range o.Sources {
-		if ok, err := doublestar.Match(s.Match, path); err != nil || !ok {
+	for i := range o.Sources {
+		s := &o.Sources[i]
+		if !s.Matches(path) {
 			continue
 		}
 		options, limits = options.Over(s.Options), limits.Over(s.Limits)
@@ -180,9 +102,30 @@ func (o *Options) For(path string) (options converters.Options, limits converter
 	return options, limits, include
 }
 
+// KeepsFailed reports whether the last good chapter of a source stays while the
+// source fails.
+func (o *Options) KeepsFailed(path string) bool {
+	said := o.OnFailure
+	for i := range o.Sources {
+		if s := &o.Sources[i]; s.OnFailure != "" && s.Matches(path) {
+			said = s.OnFailure
+		}
+	}
+	return said == onFailureKeep
+}
+
+// The values of on-failure.
+const (
+	onFailureDrop = "drop"
+	onFailureKeep = "keep"
+)
+
 // Canonical returns the options in one form for one meaning, for digests.
 func (o Options) Canonical() []byte {
-	o.Options, o.Limits = o.Options.Normal(), o.Limits.Normal()
+	o.Options, o.Limits, o.Compiler = o.Options.Normal(), o.Limits.Normal(), "" // who builds says nothing of what
+	if o.OnFailure == onFailureDrop {
+		o.OnFailure = "" // the default
+	}
 	o.Sources = slices.Clone(o.Sources)
 	for i := range o.Sources {
 		s := &o.Sources[i]
@@ -193,21 +136,4 @@ func (o Options) Canonical() []byte {
 		panic("profile: encoding options: " + err.Error())
 	}
 	return text
-}
-
-func syntaxError(content []byte, err error) error {
-	text := err.Error()
-	var line, column int
-	if n, scanErr := fmt.Sscanf(text, "hujson: line %d, column %d:", &line, &column); scanErr == nil && n == 2 {
-		_, rest, _ := bytes.Cut([]byte(text), []byte(fmt.Sprintf("column %d: ", column)))
-		return fmt.Errorf("%d:%d: invalid JSON: %s", line, column, rest)
-	}
-	return fmt.Errorf("%s: invalid JSON: %w", place(content, len(content)), err)
-}
-
-// place returns "line:column" of an offset, both from 1, columns in bytes.
-func place(content []byte, offset int) string {
-	before := content[:min(max(offset, 0), len(content))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	return fmt.Sprintf("%d:%d", line, len(before)-bytes.LastIndexByte(before, '\n'))
 }

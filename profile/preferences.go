@@ -33,6 +33,7 @@ type Preferences struct {
 	Allow      []string // roles that are allowed; none means all
 	Deny       []string // roles that are not
 	Labels     Labels
+	Schedule   json.RawMessage // what is done at times; agent/task reads it
 	Problems   []Problem
 }
 
@@ -56,8 +57,17 @@ func Features() []string {
 // PromptSections are the sections that preferences may switch.
 func PromptSections() []string {
 	return []string{
-		"soul", "backstory", "context", "base", "memory", "preferences", "tools", "security", "done", "deferred_toolkits", "project_context",
+		"soul", "backstory", "context", "base", "memory", "preferences", "tools", "security", "done", "deferred_toolkits", "project_context", "samples",
 	}
+}
+
+// usualMode is that of a section of which the preferences say nothing: examples
+// of answers are there where somebody wants them.
+func usualMode(name string) SectionMode {
+	if name == "samples" {
+		return SectionOff
+	}
+	return SectionOn
 }
 
 // Feature reports whether a feature is on.
@@ -70,7 +80,7 @@ func (p *Preferences) Section(name string) SectionMode {
 			return s.Mode
 		}
 	}
-	return SectionOn
+	return usualMode(name)
 }
 
 // Allows reports whether the preferences allow a role. The orchestrator

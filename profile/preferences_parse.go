@@ -16,14 +16,14 @@ func ParsePreferences(content []byte) Preferences {
 	if content == nil {
 		return p.Preferences
 	}
-	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	if err := validJSON(content); err != nil {
-		p.problem("", "invalid JSON: %v: nothing of it applies", err)
+		p.problem("", "invalid JSON: %v; the file is ignored", err)
 		return p.Preferences
 	}
 	fields, ok := members(content)
 	if !ok {
-		p.problem("", "must be an object: nothing of it applies")
+		p.problem("", "must be an object; the file is ignored")
 		return p.Preferences
 	}
 	for _, m := range fields {
@@ -34,6 +34,8 @@ func ParsePreferences(content []byte) Preferences {
 			p.behavior(m.raw)
 		case "prompts":
 			p.prompts(m.raw)
+		case "schedule":
+			p.Schedule = slices.Clone(m.raw)
 		default:
 			p.problem(m.key, "unknown preferences field %q: it is ignored", m.key)
 		}
@@ -137,7 +139,7 @@ func (p *preferencesReader) sections(raw json.RawMessage) {
 			p.problem(field+"."+m.key, `must be true, false or "stub": it is ignored`)
 		default:
 			p.Sections = slices.DeleteFunc(p.Sections, func(s SectionSetting) bool { return s.Section == name })
-			if mode != SectionOn {
+			if mode != usualMode(name) {
 				p.Sections = append(p.Sections, SectionSetting{name, mode})
 			}
 		}

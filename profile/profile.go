@@ -3,8 +3,11 @@
 //
 //   - profile.go: finding and opening a profile
 //   - label.go: the label from preferences.json
-//   - options.go: backstory/.backstory.json
+//   - stamp.go: whether files have changed
+//   - options.go: what backstory/.backstory.json says
+//   - options_parse.go: reading it
 //   - ignore.go: patterns in gitignore's grammar
+//   - glob.go: matching one of them
 //
 // Every file is read through an [os.Root], so that no link leads outside.
 package profile
@@ -18,6 +21,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
 // The names of what a profile's folder holds.
@@ -34,7 +39,10 @@ const (
 	ToolsFolder     = "tools"
 	RolesFolder     = "roles"
 	ContextFolder   = "context"
-	SamplesFolder   = "samples/responses"
+	SamplesRoot     = "samples"
+	SamplesFolder   = SamplesRoot + "/responses"
+	SkillsFolder    = "skills"
+	HeartbeatFile   = "heartbeat.md"
 )
 
 // maxConfig is the size of a configuration file that is still read, in bytes.
@@ -42,6 +50,13 @@ const maxConfig = 1 << 20
 
 // ErrNotFound says that no profile was found.
 var ErrNotFound = errors.New("no profile found")
+
+// missingError names a folder that is not there.
+type missingError string
+
+func (e missingError) Error() string { return "no such profile folder: " + string(e) }
+
+func (missingError) Unwrap() error { return fs.ErrNotExist }
 
 // Profile is an open profile.
 type Profile struct {
@@ -56,7 +71,13 @@ func Open(dir string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(abs)
+	root, err := plainfile.OpenRoot(abs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, missingError(dir)
+	}
+	if info, statErr := os.Stat(abs); statErr == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a folder: name the folder of a profile", dir)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +167,7 @@ func (p *Profile) ReadFile(name string, limit int64) ([]byte, error) {
 }
 
 func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
-	f, err := root.Open(filepath.FromSlash(name))
+	f, info, err := plainfile.Open(root, filepath.FromSlash(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -154,10 +175,6 @@ func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("reading %s: it is not a regular file", name)
-	}
 	if info.Size() > limit {
 		return nil, fmt.Errorf("reading %s: it has more than %d bytes", name, limit)
 	}

@@ -2,9 +2,11 @@ package profile_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -135,7 +137,7 @@ func TestLabelIsCleanedAndLenient(t *testing.T) {
 }
 
 func TestOptionsAreReadWithComments(t *testing.T) {
-	o, err := profile.ParseOptions([]byte(`// how we build
+	o, err := profile.ParseOptions([]byte("\ufeff" + `// how we build
 {
   "label": "Lore", // a trailing comma is fine,
   "options": {"tables": "html", "rows": 5},
@@ -153,7 +155,7 @@ func TestOptionsAreReadWithComments(t *testing.T) {
 	if options.Tables != "pipe" || options.Rows != 5 || limits.Text != 1000 || limits.Cells != 7 || !include {
 		t.Errorf("data/a/b.csv: %+v, %+v, %v", options, limits, include)
 	}
-	if options, limits, _ := o.For("other.csv"); options.Tables != "html" || limits.Get(converters.LimitCells) != 1<<20 {
+	if options, limits, _ := o.For("other.csv"); options.Tables != "html" || limits.Get(converters.LimitCells) != 4<<20 {
 		t.Errorf("other.csv: %+v, %+v", options, limits)
 	}
 	if _, _, include := o.For("data/drafts/x.md"); include {
@@ -167,10 +169,36 @@ func TestEveryErrorInOptionsHasItsPlace(t *testing.T) {
 		{"{\n  \"options\": {\"table\": \"html\"}\n}", `2:15: unknown field "table"`},
 		{"{\"label\": \"a\", \"label\": \"b\"}", `1:16: field "label" stands twice`},
 		{"{\"label\": 7}", "1:"},
-		{"{\"options\": {\"rows\": \"many\"}}", "options.rows: a string stands where int is expected"},
-		{"{\n\"options\": {\"tables\": \"ascii\"}}", `2:12: tables: "ascii" is none of`},
-		{"{\"limits\": {\"text\": -1}}", "1:12: limits.text: -1 is below zero"},
-		{"{\"sources\": [{\"match\": \"[\"}]}", `1:14: match: "[" is not a glob`},
+		{"{\"options\": {\"rows\": \"many\"}}", "1:22: rows: a string stands where a whole number is expected"},
+		{"{\"options\": {\"rows\": 1.5}}", "1:22: rows: 1.5 is not a whole number"},
+		{"{\"options\": {\"rows\": 99999999999999999999}}", "1:22: rows: 99999999999999999999 is not a whole number, or too large"},
+		{"{\"options\": {\"rows\": -3}}", "1:22: rows: -3 is below zero"},
+		{"{\n\"options\": {\"tables\": \"ascii\"}}", `2:23: tables: "ascii" must be pipe or html`},
+		{`{"options": {"compat": "other"}}`, `1:24: compat: "other" must be coqui`},
+		{`{"options": {"hidden": "x"}}`, `1:24: hidden: "x" must be drop, mark or keep`},
+		{`{"options": {"pages": "x"}}`, `1:23: pages: "x" is no choice`},
+		{"\ufeff{\"label\": 7}", "1:11: label: a number stands where a string is expected"},
+		{`{"label": null}`, "1:11: label: null stands where a string is expected"},
+		{`{"options": null}`, "1:13: options: null stands where an object is expected"},
+		{`{"options": []}`, "1:13: options: a list stands where an object is expected"},
+		{`{"ignore": "a"}`, "1:12: ignore: a string stands where a list of strings is expected"},
+		{`{"ignore": ["a", null]}`, "1:18: ignore: null stands where a string is expected"},
+		{`{"ignore": ["a", 7]}`, "1:18: ignore: a number"},
+		{`{"sources": {"match": "a"}}`, "1:13: sources: an object stands where a list of objects is expected"},
+		{`{"sources": [null]}`, "1:14: sources: null stands where an object is expected"},
+		{`{"sources": [{"include": false}]}`, `1:14: sources: field "match" is missing`},
+		{`{"sources": [{"match": "a", "include": "no"}]}`, "1:40: include: a string stands where true or false is expected"},
+		{`{"sources": [{"match": "a", "include": null}]}`, "1:40: include: null stands"},
+		{`{"sources": [{"match": "/abs/*"}]}`, `1:24: match: "/abs/*" begins with a slash`},
+		{`{"sources": [{"match": "a/../b"}]}`, `1:24: match: "a/../b" matches nothing`},
+		{`{"sources": [{"match": "../*"}]}`, `1:24: match: "../*" matches nothing`},
+		{`{"sources": [{"match": "./a"}]}`, `1:24: match: "./a" matches nothing`},
+		{`{"sources": [{"match": "a//b"}]}`, `1:24: match: "a//b" matches nothing`},
+		{`{"sources": [{"match": "a/"}]}`, `1:24: match: "a/" ends with a slash: for what is in a folder, write "a/**"`},
+		{`{"sources": [{"match": "a", "limits": {"files": 7}}]}`, `1:40: field "files" may not stand here: it is a limit of the whole profile`},
+		{`{"limits": {"text": 0}}`, "1:21: text: 0 is below one"},
+		{"{\"limits\": {\"text\": -1}}", "1:21: text: -1 is below one"},
+		{"{\"sources\": [{\"match\": \"[\"}]}", `1:24: match: "[" is not a glob`},
 		{"{\"sources\": [{\"match\": \"a\", \"limits\": {\"speed\": 1}}]}", `unknown field "speed"`},
 		{"{\"label\": ", "1:"},
 		{"[1]", "1:"},
@@ -179,12 +207,55 @@ func TestEveryErrorInOptionsHasItsPlace(t *testing.T) {
 		_, err := profile.ParseOptions([]byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v; want %q in it", c.text, err, c.want)
+		} else if goWord.MatchString(err.Error()) {
+			t.Errorf("%s: error %v has a word of Go", c.text, err)
+		}
+	}
+}
+
+var goWord = regexp.MustCompile(`\b(int(64)?|bool|struct|slice|map|profile\.|converters\.|Go )`)
+
+// TestAProfileMayNotRaiseALimitByItself: it may come from anybody.
+func TestAProfileMayNotRaiseALimitByItself(t *testing.T) {
+	limit := converters.LimitText
+	trusted := limit.Trusted()
+	set := func(n int64) converters.Limits { return converters.Limits{}.With(limit, n) }
+	for _, c := range []struct {
+		text          string
+		user, command converters.Limits
+		want          int64 // 0 is an error
+	}{
+		{`{}`, set(0), set(0), 10 << 20},
+		{`{}`, set(7), set(0), 7},
+		{`{"limits": {"text": 5}}`, set(7), set(0), 5},
+		{`{"limits": {"text": 5}}`, set(7), set(9), 9},
+		{fmt.Sprintf(`{"limits": {"text": %d}}`, trusted), set(0), set(0), trusted},
+		{fmt.Sprintf(`{"limits": {"text": %d}}`, trusted+1), set(0), set(0), 0},
+		{fmt.Sprintf(`{"limits": {"text": %d}}`, trusted+1), set(7), set(0), 0},
+		{fmt.Sprintf(`{"limits": {"text": %d}}`, trusted+1), set(trusted + 1), set(0), trusted + 1},
+		{fmt.Sprintf(`{"limits": {"text": %d}}`, trusted+2), set(trusted + 1), set(0), 0},
+		{fmt.Sprintf(`{"limits": {"text": %d}}`, trusted+2), set(0), set(3), 3},
+		{fmt.Sprintf(`{"sources": [{"match": "a", "limits": {"text": %d}}]}`, trusted+2), set(0), set(0), 0},
+		{fmt.Sprintf(`{"sources": [{"match": "a", "limits": {"text": %d}}]}`, trusted+2), set(0), set(3), 3},
+	} {
+		o, err := profile.ParseOptions([]byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = o.Grant(c.user, c.command); err != nil {
+			if c.want != 0 || !strings.Contains(err.Error(), "backstory/.backstory.json:1:") || !strings.Contains(err.Error(), "--limit text=") {
+				t.Errorf("%s: %v", c.text, err)
+			}
+			continue
+		}
+		if _, limits, _ := o.For("a"); limits.Get(limit) != c.want {
+			t.Errorf("%s with %v and %v: %d, want %d", c.text, c.user, c.command, limits.Get(limit), c.want)
 		}
 	}
 }
 
 func TestOptionsWithOneMeaningHaveOneForm(t *testing.T) {
-	a, errA := profile.ParseOptions([]byte(`{"options": {"tables": "pipe", "hidden": "drop"}, "limits": {"cells": 1048576}, "sources": [{"match": "*", "options": {"comments": "keep"}}]}`))
+	a, errA := profile.ParseOptions([]byte(`{"options": {"tables": "pipe", "hidden": "drop"}, "limits": {"cells": 4194304}, "sources": [{"match": "*", "options": {"comments": "keep"}}]}`))
 	b, errB := profile.ParseOptions([]byte(`{"sources": [{"match": "*"}]}`))
 	if errA != nil || errB != nil {
 		t.Fatal(errA, errB)
@@ -240,6 +311,23 @@ func TestEveryOptionOfAConversionCanBeSet(t *testing.T) {
 		_, err := profile.ParseOptions([]byte(`{"options": {"` + name + `": ` + value + `}}`))
 		if err != nil && strings.Contains(err.Error(), "unknown") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A file names the version that builds its profile, as exactly as it likes.
+func TestCompilerPinsTheVersion(t *testing.T) {
+	for pin, versions := range map[string]map[string]bool{
+		"":      {"devel": true, "v9.9.9": true},
+		"1":     {"v1.0.0": true, "1.9.2": true, "v10.0.0": false, "v2.1.0": false, "devel": false},
+		"1.2":   {"1.2.0": true, "v1.2.3": true, "v1.20.0": false, "v1.3.0": false, "1.2": true, "v1.2.4-0.20260101000000-abcdef": false},
+		"1.2.3": {"v1.2.3": true, "v1.2.30": false, "v1.2.3+dirty": true, "v1.2.3-rc1": false, "": false},
+	} {
+		o := profile.Options{Compiler: pin}
+		for version, want := range versions {
+			if o.MayCompile(version) != want {
+				t.Errorf("%q may compile where the file says %q: %v", version, pin, !want)
+			}
 		}
 	}
 }

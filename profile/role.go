@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/suggest"
 )
 
 // Role is what a role file says: a way to work that takes the place of the
@@ -136,7 +138,7 @@ func (e *RoleError) Error() string {
 	if e.Forbidden {
 		return "profile " + strconv.Quote(e.Profile) + " does not allow role " + strconv.Quote(e.Role)
 	}
-	return "unknown role " + strconv.Quote(e.Role) + ": there are " + strings.Join(e.Known, ", ")
+	return "unknown role " + strconv.Quote(e.Role) + "; available: " + strings.Join(e.Known, ", ") + suggest.Question(e.Role, e.Known)
 }
 
 // Choice is a setting and where it came from.

@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/internal/suggest"
 )
 
 // The names of what a workspace's folder holds.
@@ -76,13 +79,21 @@ func OpenWorkspace(dir string) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(abs)
+	root, err := plainfile.OpenRoot(abs)
 	if err != nil {
 		return nil, err
 	}
 	w := &Workspace{Dir: abs, Root: root}
 	w.configure()
 	return w, nil
+}
+
+// Reread returns the workspace with its configuration as it is now. It is closed
+// with the one that it was made of.
+func (w *Workspace) Reread() *Workspace {
+	now := &Workspace{Dir: w.Dir, Root: w.Root}
+	now.configure()
+	return now
 }
 
 // WorkspaceOf opens the workspace that a profile's folder belongs to, which
@@ -119,7 +130,11 @@ func (w *Workspace) Folder(name string) (string, error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", fmt.Errorf("%w: %q: %s holds no folder of that name with a %s", ErrUnknown, name, path.Join(w.Dir, ProfilesFolder), SoulFile)
+		if err := w.noSoul(names, name); err != nil {
+			return "", err
+		}
+		return "", fmt.Errorf("%w: %q: %s holds no folder of that name with a %s%s", ErrUnknown, name, path.Join(w.Dir, ProfilesFolder), SoulFile,
+			suggest.Question(name, slices.DeleteFunc(names, func(n string) bool { return !w.hasSoul(n) })))
 	case 1:
 		return found[0], nil
 	}
@@ -135,17 +150,30 @@ func (w *Workspace) Open(name string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := w.Root.OpenRoot(filepath.Join(ProfilesFolder, folder))
+	root, err := plainfile.OpenRootIn(w.Root, filepath.Join(ProfilesFolder, folder))
 	if err != nil {
 		return nil, err
 	}
 	return &Profile{Dir: filepath.Join(w.Dir, ProfilesFolder, folder), Root: root}, nil
 }
 
+// Folders returns the folders of the profiles, absolute and sorted: those that
+// hold a soul.md.
+func (w *Workspace) Folders() ([]string, error) {
+	names, err := w.folders()
+	var dirs []string
+	for _, n := range names {
+		if w.hasSoul(n) {
+			dirs = append(dirs, filepath.Join(w.Dir, ProfilesFolder, n))
+		}
+	}
+	return dirs, err
+}
+
 // folders returns the names of the folders in profiles/, sorted. A workspace
 // without the folder has none.
 func (w *Workspace) folders() ([]string, error) {
-	f, err := w.Root.Open(ProfilesFolder)
+	f, err := plainfile.OpenFolder(w.Root, ProfilesFolder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -165,6 +193,24 @@ func (w *Workspace) folders() ([]string, error) {
 	}
 	slices.Sort(names)
 	return names, nil
+}
+
+// noSoul says why the soul of a profile that is there cannot be read.
+func (w *Workspace) noSoul(names []string, name string) error {
+	for _, n := range names {
+		if !strings.EqualFold(n, name) {
+			continue
+		}
+		soul := path.Join(ProfilesFolder, n, SoulFile)
+		f, _, err := plainfile.Open(w.Root, filepath.FromSlash(soul))
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("reading %s: %w", soul, err)
+		}
+	}
+	return nil
 }
 
 func (w *Workspace) hasSoul(folder string) bool {

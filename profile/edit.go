@@ -1,0 +1,112 @@
+package profile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// WithInclude returns the text of an options file in which a source is in the
+// backstory, or is left out. Comments and other settings stay as they are.
+func WithInclude(content []byte, path string, include bool) ([]byte, error) {
+	if len(bytes.TrimSpace(content)) == 0 {
+		content = []byte("{}\n")
+	}
+	o, err := ParseOptions(content)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, now := o.For(path); now == include {
+		return content, nil
+	}
+	match := globQuoter().Replace(path)
+	var changes []jsonChange
+	for i := len(o.Sources) - 1; i >= 0; i-- { // rules that were made here, and say nothing else
+		if s := o.Sources[i]; s.Match == match && s.Include != nil && bytes.Equal((&Options{Sources: []SourceOptions{{Match: match}}}).Canonical(), withoutInclude(s)) {
+			changes = append(changes, jsonChange{Op: "remove", Path: fmt.Sprintf("/sources/%d", i)})
+			o.Sources = append(o.Sources[:i:i], o.Sources[i+1:]...)
+		}
+	}
+	if _, _, now := o.For(path); now != include {
+		if o.Sources == nil {
+			changes = append(changes, jsonChange{Op: "add", Path: "/sources", Value: []any{}})
+		}
+		changes = append(changes, jsonChange{Op: "add", Path: "/sources/-", Value: includeRule{match, include}})
+	}
+	return patched(content, changes)
+}
+
+// includeRule is a rule as it is written.
+type includeRule struct {
+	Match   string `json:"match"`
+	Include bool   `json:"include"`
+}
+
+func withoutInclude(s SourceOptions) []byte {
+	s.Include = nil
+	return (&Options{Sources: []SourceOptions{s}}).Canonical()
+}
+
+// globQuoter takes the meaning from what has one in a glob.
+func globQuoter() *strings.Replacer {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`)
+}
+
+// jsonChange is a step of a JSON patch (RFC 6902).
+type jsonChange struct {
+	Op    string `json:"op"`
+	Path  string `json:"path"`
+	Value any    `json:"value,omitempty"`
+}
+
+// patched changes JSON that people write, and leaves their comments.
+func patched(content []byte, changes []jsonChange) ([]byte, error) {
+	if len(changes) == 0 {
+		return content, nil
+	}
+	v, err := hujson.Parse(withoutMark(content))
+	if err != nil {
+		return nil, fmt.Errorf("invalid JSON: %w: it is left alone", err)
+	}
+	patch, err := json.Marshal(changes)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.Patch(patch); err != nil {
+		return nil, fmt.Errorf("changing it: %w", err)
+	}
+	layOut(&v)
+	return v.Pack(), nil
+}
+
+// layOut gives the rules for sources, the last of which may be new, a line each.
+func layOut(v *hujson.Value) {
+	o, ok := v.Value.(*hujson.Object)
+	if !ok {
+		return
+	}
+	for i := range o.Members {
+		m := &o.Members[i]
+		list, ok := m.Value.Value.(*hujson.Array)
+		if !ok || m.Name.Value.(hujson.Literal).String() != "sources" {
+			continue
+		}
+		if len(m.Name.BeforeExtra) == 0 {
+			m.Name.BeforeExtra, m.Value.BeforeExtra = hujson.Extra("\n  "), hujson.Extra(" ")
+			if len(o.AfterExtra) == 0 {
+				o.AfterExtra = hujson.Extra("\n")
+			}
+		}
+		for j := range list.Elements {
+			if e := &list.Elements[j]; len(e.BeforeExtra) == 0 {
+				e.BeforeExtra = hujson.Extra("\n    ")
+			}
+		}
+		if len(list.Elements) > 0 && len(list.AfterExtra) == 0 {
+			list.AfterExtra = hujson.Extra("\n  ")
+		}
+	}
+}
