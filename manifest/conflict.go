@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"slices"
 )
 
@@ -51,6 +52,11 @@ func isMarker(line []byte, c byte) bool {
 	return len(line) == 7 || line[7] == ' '
 }
 
+// IsMarker reports whether a line is one that a merge sets around its sides.
+func IsMarker(line []byte) bool {
+	return isMarker(line, '<') || isMarker(line, '|') || isMarker(line, '=') || isMarker(line, '>')
+}
+
 // Vouch reports whether an output that a merge touched is made of nothing but
 // what the two sides of the manifest describe, so that a build may replace it.
 // It may be one of their outputs, hold conflict markers, or be a mixture that
@@ -66,15 +72,34 @@ func (e *ConflictError) Vouch(output []byte) bool {
 	return conflict && known.output(ours) && known.output(theirs)
 }
 
+// Vouch reports whether an output that a merge touched, though not the manifest,
+// is made of nothing but what the manifest describes: it has conflict markers,
+// or each chapter once, in another order.
+func (m *Manifest) Vouch(output []byte) bool {
+	known := newKnown(m)
+	if ours, theirs, conflict := SplitConflict(output); conflict {
+		return known.output(ours) && known.output(theirs)
+	}
+	known.once = true
+	chapters := 0
+	for i := range m.Files {
+		if m.Files[i].HasChapter() {
+			chapters++
+		}
+	}
+	return len(splitChapters(output))-1 == chapters && known.output(output)
+}
+
 // known is what a set of manifests can vouch for.
 type known struct {
 	manifests []*Manifest
 	labels    []string
-	chapters  map[string]bool // digests; looked up, never ranged over
+	chapters  map[string]int // how many have a digest; looked up, never ranged over
+	once      bool           // each may stand in an output once
 }
 
 func newKnown(manifests ...*Manifest) *known {
-	k := &known{manifests: manifests, chapters: map[string]bool{}}
+	k := &known{manifests: manifests, chapters: map[string]int{}}
 	for _, m := range manifests {
 		if m.Schema == 0 {
 			continue
@@ -82,7 +107,7 @@ func newKnown(manifests ...*Manifest) *known {
 		k.labels = append(k.labels, m.Label)
 		for i := range m.Files {
 			if d := m.Files[i].Chapter.Digest; d != "" {
-				k.chapters[d] = true
+				k.chapters[d]++
 			}
 		}
 	}
@@ -102,7 +127,7 @@ func (k *known) output(output []byte) bool {
 }
 
 // FileHeading begins the line that stands before every chapter of an output;
-// no source can write such a line.
+// a source can write such a line in a code block alone.
 const FileHeading = "### File: /"
 
 // mixture takes an output apart at its file headings.
@@ -121,11 +146,20 @@ func (k *known) mixture(output []byte) bool {
 	return true
 }
 
+// splitChapters cuts an output before each file heading. Lines of a code block
+// are none, whatever they say.
 func splitChapters(output []byte) [][]byte {
 	var parts [][]byte
 	start, at := 0, 0
+	var fence []byte // of the code block that is open
 	for line := range bytes.Lines(output) {
-		if bytes.HasPrefix(line, []byte(FileHeading)) {
+		marks := line[:run(line)]
+		switch {
+		case fence == nil && len(marks) >= 3 && (marks[0] == '~' || bytes.IndexByte(line[len(marks):], '`') < 0):
+			fence = marks
+		case fence != nil && len(marks) >= len(fence) && marks[0] == fence[0] && len(bytes.TrimSpace(line[len(marks):])) == 0:
+			fence = nil
+		case fence == nil && bytes.HasPrefix(line, []byte(FileHeading)):
 			parts = append(parts, output[start:at])
 			start = at
 		}
@@ -134,19 +168,27 @@ func splitChapters(output []byte) [][]byte {
 	return append(parts, output[start:])
 }
 
+// run counts the marks of a fence that a line begins with.
+func run(line []byte) (n int) {
+	for n < len(line) && (line[n] == '`' || line[n] == '~') && line[n] == line[0] {
+		n++
+	}
+	return n
+}
+
 // chapter looks a chapter up with and without the line feed that ends it: the
 // blank lines between chapters belong to the output.
 func (k *known) chapter(text []byte) bool {
-	if k.chapters[digest(text)] {
-		return true
-	}
 	h := sha256.New()
 	h.Write(text)
-	h.Write([]byte{'\n'})
-	return k.chapters[hex.EncodeToString(h.Sum(nil))]
-}
-
-func digest(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	for _, end := range []string{"", "\n"} {
+		io.WriteString(h, end)
+		if d := hex.EncodeToString(h.Sum(nil)); k.chapters[d] > 0 {
+			if k.once {
+				k.chapters[d]--
+			}
+			return true
+		}
+	}
+	return false
 }

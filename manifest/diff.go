@@ -18,7 +18,7 @@ const (
 	KindLabel   Kind = "label"   // the heading of the output
 	KindOptions Kind = "options" // build options, of the profile or of one source
 	KindOrder   Kind = "order"   // the same files in another order
-	KindOutput  Kind = "output"  // the output alone
+	KindOutput  Kind = "output"  // what the last build wrote, not what it was made from
 	KindAdded   Kind = "added"   // a new file, supported or not
 	KindChanged Kind = "changed" // other bytes
 	KindFormat  Kind = "format"  // another converter or version of it, or one where there was none
@@ -39,8 +39,7 @@ type Change struct {
 
 // Diff lists in what now differs from old: what concerns the profile, then the
 // files in the order of now, then those that are gone in the order of old,
-// then their order if nothing came or went, then what was skipped, and the
-// output if nothing else differs. A file has one change, the first that
+// then their order if nothing came or went, then what was skipped. A file has one change, the first that
 // applies in the order of the constants above. Times, totals and the name of
 // the generator are no difference. What now does not say yet is none either:
 // an entry that was hashed but not converted has no format, status or chapter.
@@ -59,9 +58,6 @@ func Diff(old, now *Manifest) []Change {
 	}
 	d.files(old, now)
 	d.skips(old.Skipped, now.Skipped)
-	if len(d.changes) == 0 {
-		d.output(old.Output, now.Output)
-	}
 	return d.changes
 }
 
@@ -72,8 +68,13 @@ func (d *differ) add(kind Kind, path, old, now string) {
 }
 
 func (d *differ) profile(old, now *Manifest) {
-	if old.Schema != now.Schema {
+	switch {
+	case old.Schema != now.Schema:
 		d.add(KindSchema, "", strconv.Itoa(old.Schema), strconv.Itoa(now.Schema))
+	case old.Version != now.Version:
+		d.add(KindSchema, "", "version "+strconv.Itoa(old.Version), "version "+strconv.Itoa(now.Version))
+	case old.Coqui != now.Coqui:
+		d.add(KindSchema, "", form(old), form(now))
 	}
 	if old.Label != now.Label {
 		d.add(KindLabel, "", old.Label, now.Label)
@@ -81,6 +82,13 @@ func (d *differ) profile(old, now *Manifest) {
 	if old.OptionsDigest != now.OptionsDigest {
 		d.add(KindOptions, "", old.OptionsDigest, now.OptionsDigest)
 	}
+}
+
+func form(m *Manifest) string {
+	if m.Coqui {
+		return "Coqui's form"
+	}
+	return "our form"
 }
 
 // files compares what was found, whether supported or not.
@@ -176,14 +184,5 @@ func (d *differ) skips(old, now []Skip) {
 		if reason, gone := was[s.Path]; gone {
 			d.add(KindSkipped, s.Path, reason, "")
 		}
-	}
-}
-
-func (d *differ) output(old, now *Output) {
-	if old == nil || now == nil {
-		return
-	}
-	if differs(old.SHA256, now.SHA256) {
-		d.add(KindOutput, "", old.SHA256, now.SHA256)
 	}
 }

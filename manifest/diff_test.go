@@ -1,6 +1,7 @@
 package manifest_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 // copyOf is a deep copy, by way of the file.
 func copyOf(t testing.TB, m *manifest.Manifest) *manifest.Manifest {
 	t.Helper()
-	c, err := manifest.Load(m.Encode())
+	c, err := manifest.Load(m.Encode(strings.Compare))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func TestDiff(t *testing.T) {
 		{"times and totals", func(m *manifest.Manifest) {
 			m.GeneratedAt, m.Files[0].ModifiedAt, m.Generator, m.TotalFiles = "x", "y", "backstory 9", 99
 		}, nil},
-		{"schema", func(m *manifest.Manifest) { m.Schema = 2 }, []manifest.Change{{Kind: manifest.KindSchema, Old: "1", New: "2"}}},
+		{"schema", func(m *manifest.Manifest) { m.Schema = 4 }, []manifest.Change{{Kind: manifest.KindSchema, Old: "3", New: "4"}}},
 		{"label", func(m *manifest.Manifest) { m.Label = "Lore" }, []manifest.Change{{Kind: manifest.KindLabel, Old: "Backstory", New: "Lore"}}},
 		{"options", func(m *manifest.Manifest) { m.OptionsDigest = "o" }, []manifest.Change{{Kind: manifest.KindOptions, Old: sum("options"), New: "o"}}},
 		{"content", func(m *manifest.Manifest) {
@@ -74,14 +75,16 @@ func TestDiff(t *testing.T) {
 		{"hashed only", func(m *manifest.Manifest) {
 			m.Files[0] = entry(a, "hello")
 			m.Files[1] = manifest.Entry{Path: b}
-			m.Output = nil
 		}, nil},
 		{"skipped", func(m *manifest.Manifest) { m.Skipped = []manifest.Skip{{Path: "fifo", Reason: "named pipe"}} }, []manifest.Change{
 			{Kind: manifest.KindSkipped, Path: "fifo", New: "named pipe"},
 			{Kind: manifest.KindSkipped, Path: "out.md", Old: "link leaves the profile"},
 		}},
-		{"output alone", func(m *manifest.Manifest) { m.Output.SHA256 = "o" }, []manifest.Change{
-			{Kind: manifest.KindOutput, Old: sum("new"), New: "o"},
+		{"version", func(m *manifest.Manifest) { m.Version = 3 }, []manifest.Change{
+			{Kind: manifest.KindSchema, Old: "version 2", New: "version 3"},
+		}},
+		{"form", func(m *manifest.Manifest) { m.Coqui = false }, []manifest.Change{
+			{Kind: manifest.KindSchema, Old: "Coqui's form", New: "our form"},
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,7 +120,7 @@ func TestTimesAreKeptWhileTheirReasonIs(t *testing.T) {
 	now.Errors[0].Timestamp = later
 	touched := copyOf(t, now)
 	touched.KeepTimes(old)
-	if diff := cmp.Diff(string(old.Encode()), string(touched.Encode())); diff != "" {
+	if diff := cmp.Diff(string(old.Encode(strings.Compare)), string(touched.Encode(strings.Compare))); diff != "" {
 		t.Errorf("a touch changed the manifest:\n%s", diff)
 	}
 
@@ -137,7 +140,7 @@ func TestTimesOfCoquiBecomeUTC(t *testing.T) {
 	old := &manifest.Manifest{Version: 2, Files: []manifest.Entry{entry("a", "a"), entry("b", "b")}}
 	old.Files[0].ModifiedAt, old.Files[1].ModifiedAt = "2026-07-10T01:00:00+02:00", "yesterday"
 	now := manifest.New()
-	now.Files = []manifest.Entry{entry("a", "a"), entry("b", "b")}
+	now.Coqui, now.Files = true, []manifest.Entry{entry("a", "a"), entry("b", "b")}
 	now.Files[0].ModifiedAt, now.Files[1].ModifiedAt = "2030-01-01T00:00:00Z", "2030-01-01T00:00:00Z"
 	now.KeepTimes(old)
 	if got := now.Files[0].ModifiedAt; got != "2026-07-09T23:00:00Z" {

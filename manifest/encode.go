@@ -1,25 +1,75 @@
 package manifest
 
+// The status of what is no entry, in the list of all that was found.
+const (
+	statusUnsupported Status = "unsupported"
+	statusSkipped     Status = "skipped"
+)
+
 // Encode writes the manifest as the bytes of its file: indented JSON in ASCII
 // with a final line feed. Equal manifests give equal bytes. Keys of ours that
 // say nothing are left out of entries.
-func (m *Manifest) Encode() []byte {
-	w := &writer{b: make([]byte, 0, m.length())}
+//
+// Our own form has one list, of all that was found, by order: in a short list of
+// its own, of failures say, any two that two branches add are neighbours, which
+// git cannot merge.
+func (m *Manifest) Encode(order Order) []byte {
+	w := &writer{b: make([]byte, 0, m.length()), coqui: m.Coqui}
 	w.open('{')
 	w.num("version", int64(m.Version))
-	w.str("generated_at", m.GeneratedAt)
-	w.str("content_hash", m.ContentHash)
-	list(w, "files", m.Files, (*writer).entry)
-	list(w, "errors", m.Errors, (*writer).failure)
-	list(w, "unsupported_files", m.Unsupported, (*writer).unsupported)
-	w.num("total_tokens", int64(m.TotalTokens))
-	w.num("total_files", int64(m.TotalFiles))
-	w.num("failed_files", int64(m.FailedFiles))
-	if m.Schema != 0 {
+	if m.Coqui {
+		w.str("generated_at", m.GeneratedAt)
+		w.str("content_hash", m.ContentHash)
+		list(w, "files", m.Files, (*writer).entry)
+		list(w, "errors", m.Errors, (*writer).failure)
+		list(w, "unsupported_files", m.Unsupported, (*writer).unsupported)
+		w.num("total_tokens", int64(m.TotalTokens))
+		w.num("total_files", int64(m.TotalFiles))
+		w.num("failed_files", int64(m.FailedFiles))
+		if m.Schema != 0 {
+			w.ours(m)
+			list(w, "skipped", m.Skipped, (*writer).skip)
+		}
+	} else {
 		w.ours(m)
+		w.found(m, order)
 	}
 	w.close('}')
 	return append(w.b, '\n')
+}
+
+// found writes all that was found as one list.
+func (w *writer) found(m *Manifest, order Order) {
+	w.key("files")
+	w.open('[')
+	entries, unsupported, skipped := m.Files, m.Unsupported, m.Skipped
+	codes := make(map[string]string, len(m.Errors))
+	for i := range m.Errors {
+		codes[m.Errors[i].Path] = m.Errors[i].Code
+	}
+	for len(entries)+len(unsupported)+len(skipped) > 0 {
+		w.item()
+		w.open('{')
+		first := func(path string) bool {
+			return (len(entries) == 0 || order(path, entries[0].Path) < 0) &&
+				(len(unsupported) == 0 || order(path, unsupported[0].Path) <= 0) &&
+				(len(skipped) == 0 || order(path, skipped[0].Path) <= 0)
+		}
+		switch {
+		case len(unsupported) > 0 && first(unsupported[0].Path):
+			w.unsupported(&unsupported[0])
+			unsupported = unsupported[1:]
+		case len(skipped) > 0 && first(skipped[0].Path):
+			w.skip(&skipped[0])
+			skipped = skipped[1:]
+		default:
+			w.entry(&entries[0])
+			w.some("code", codes[entries[0].Path])
+			entries = entries[1:]
+		}
+		w.close('}')
+	}
+	w.close(']')
 }
 
 // length returns about how many bytes the manifest has, mostly a few more: a
@@ -28,7 +78,7 @@ func (m *Manifest) length() int {
 	const samples = 64
 	entries, n := 0, min(samples, len(m.Files))
 	if n > 0 {
-		w := &writer{depth: 3}
+		w := &writer{depth: 3, coqui: m.Coqui}
 		for i := range n {
 			w.entry(&m.Files[i*len(m.Files)/n])
 		}
@@ -37,24 +87,19 @@ func (m *Manifest) length() int {
 	return 2048 + entries + 512*len(m.Unsupported) + 256*len(m.Skipped)
 }
 
+// ours writes what we say of the whole profile.
 func (w *writer) ours(m *Manifest) {
 	w.num("schema", int64(m.Schema))
 	w.some("generator", m.Generator)
 	w.str("options_digest", m.OptionsDigest)
 	w.str("label", m.Label)
-	w.num("tokens", int64(m.Tokens))
-	list(w, "skipped", m.Skipped, (*writer).skip)
-	w.key("output")
-	if m.Output == nil {
-		w.null()
-		return
+}
+
+// time writes a time, which only Coqui's form has.
+func (w *writer) time(name, at string) {
+	if w.coqui {
+		w.str(name, at)
 	}
-	w.open('{')
-	w.str("path", m.Output.Path)
-	w.str("sha256", m.Output.SHA256)
-	w.str("previous_sha256", m.Output.PreviousSHA256)
-	w.num("size_bytes", m.Output.SizeBytes)
-	w.close('}')
 }
 
 func list[T any](w *writer, name string, items []T, write func(*writer, *T)) {
@@ -75,7 +120,7 @@ func (w *writer) entry(e *Entry) {
 	w.path(e.Path)
 	w.str("sha256", e.SHA256)
 	w.num("size_bytes", e.SizeBytes)
-	w.str("modified_at", e.ModifiedAt)
+	w.time("modified_at", e.ModifiedAt)
 	w.num("token_estimate", int64(e.TokenEstimate))
 	w.str("status", string(e.Status))
 	if e.Error == "" {
@@ -100,6 +145,13 @@ func (w *writer) entry(e *Entry) {
 		w.str("digest", e.Chapter.Digest)
 		w.close('}')
 	}
+	if e.Kept != (Kept{}) {
+		w.key("kept")
+		w.open('{')
+		w.str("sha256", e.Kept.SHA256)
+		w.some("key", e.Kept.Key)
+		w.close('}')
+	}
 	if len(e.Warnings) > 0 {
 		list(w, "warnings", e.Warnings, (*writer).warning)
 	}
@@ -115,20 +167,33 @@ func (w *writer) warning(v *Warning) {
 func (w *writer) failure(f *Failure) {
 	w.path(f.Path)
 	w.str("error", f.Error)
-	w.str("timestamp", f.Timestamp)
+	w.time("timestamp", f.Timestamp)
 	w.some("code", f.Code)
+	if f.Kept {
+		w.key("kept")
+		w.b = append(w.b, "true"...)
+	}
 }
 
 func (w *writer) unsupported(u *Unsupported) {
 	w.path(u.Path)
+	w.status(statusUnsupported)
 	w.str("extension", u.Extension)
 	w.str("sha256", u.SHA256)
 	w.num("size_bytes", u.SizeBytes)
-	w.str("modified_at", u.ModifiedAt)
+	w.time("modified_at", u.ModifiedAt)
 	w.str("reason", u.Reason)
 }
 
 func (w *writer) skip(s *Skip) {
 	w.path(s.Path)
+	w.status(statusSkipped)
 	w.str("reason", s.Reason)
+}
+
+// status writes the status of what has one by the list it is in, in Coqui's form.
+func (w *writer) status(status Status) {
+	if !w.coqui {
+		w.str("status", string(status))
+	}
 }

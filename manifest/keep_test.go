@@ -24,6 +24,7 @@ func TestTimesAreKeptWhateverCameOrWent(t *testing.T) {
 			return list
 		}
 		old, now := manifest.New(), manifest.New()
+		now.Coqui = true
 		old.Files, now.Files = some("2020"), some("2030")
 		if random.IntN(2) == 0 {
 			random.Shuffle(len(old.Files), func(i, j int) { old.Files[i], old.Files[j] = old.Files[j], old.Files[i] })

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"github.com/seed353dc258/backstory/internal/names"
 )
 
 // What is wrong with a manifest file. A caller that treats a manifest it
@@ -56,7 +58,42 @@ func parse(data []byte) (m *Manifest, ok bool) {
 	if r.bad || r.at != len(r.b) {
 		return &Manifest{}, false
 	}
+	if m.Schema >= schemaOneList && !m.Coqui {
+		m.takeApart(r.aside)
+	}
+	if m.Schema != 0 {
+		m.Recount()
+	}
 	return m, true
+}
+
+// aside is what the list of all that was found says of one that is no entry, or
+// that failed, beside what it says of every entry.
+type aside struct{ extension, reason, code string }
+
+func isAside(s Status) bool {
+	return s == StatusFailed || s == statusUnsupported || s == statusSkipped
+}
+
+// takeApart gives what was found to the lists it belongs to.
+func (m *Manifest) takeApart(more []aside) {
+	m.Files = slices.DeleteFunc(m.Files, func(e Entry) bool {
+		if !isAside(e.Status) {
+			return false
+		}
+		said := more[0]
+		more = more[1:]
+		switch e.Status {
+		case statusUnsupported:
+			m.Unsupported = append(m.Unsupported, Unsupported{Path: e.Path, Extension: said.extension, SHA256: e.SHA256, SizeBytes: e.SizeBytes, Reason: said.reason})
+		case statusSkipped:
+			m.Skipped = append(m.Skipped, Skip{Path: e.Path, Reason: said.reason})
+		default:
+			m.Errors = append(m.Errors, Failure{Path: e.Path, Error: e.Error, Code: said.code, Kept: e.Kept != (Kept{})})
+			return false
+		}
+		return true
+	})
 }
 
 func (r *reader) field(m *Manifest, name string) {
@@ -64,7 +101,7 @@ func (r *reader) field(m *Manifest, name string) {
 	case "version":
 		m.Version = r.integer()
 	case "generated_at":
-		m.GeneratedAt = r.str()
+		m.GeneratedAt, m.Coqui = r.str(), true
 	case "content_hash":
 		m.ContentHash = r.str()
 	case "files":
@@ -94,8 +131,6 @@ func (r *reader) ownField(m *Manifest, name string) {
 		m.OptionsDigest = r.str()
 	case "label":
 		m.Label = r.str()
-	case "tokens":
-		m.Tokens = r.integer()
 	case "skipped":
 		m.Skipped = readList(r, few, r.skipped)
 	case "output":
@@ -148,28 +183,32 @@ func (r *reader) most(have, took, left int) int {
 	return n
 }
 
-// named reads an object whose first field is a file name, in its two forms.
+// named reads an object whose first field is a file name.
 func (r *reader) named(field func(name string)) (path string) {
-	var escaped string
 	r.members(func(name string) {
 		switch name {
 		case "relative_path":
-			path = r.str()
-		case "path_bytes":
-			escaped = r.str()
+			path = names.Read(r.str())
 		default:
 			field(name)
 		}
 	})
-	return exactPath(path, escaped)
+	return path
 }
 
 func (r *reader) entry(e, last *Entry) {
 	if r.straight(e, last) {
 		return
 	}
+	var side aside
 	e.Path = r.named(func(name string) {
 		switch name {
+		case "code":
+			side.code = r.str()
+		case "extension":
+			side.extension = r.str()
+		case "reason":
+			side.reason = r.str()
 		case "sha256":
 			e.SHA256 = r.str()
 		case "size_bytes":
@@ -186,6 +225,9 @@ func (r *reader) entry(e, last *Entry) {
 			r.ownEntry(e, last, name)
 		}
 	})
+	if isAside(e.Status) {
+		r.aside = append(r.aside, side)
+	}
 }
 
 func (r *reader) ownEntry(e, last *Entry, name string) {
@@ -202,6 +244,8 @@ func (r *reader) ownEntry(e, last *Entry, name string) {
 		e.Tokens = r.integer()
 	case "chapter":
 		e.Chapter = r.chapter()
+	case "kept":
+		e.Kept = r.kept()
 	case "warnings":
 		e.Warnings = readList(r, few, r.warning)
 	default:
@@ -221,6 +265,20 @@ func (r *reader) chapter() (c Chapter) {
 		}
 	})
 	return c
+}
+
+func (r *reader) kept() (k Kept) {
+	r.members(func(name string) {
+		switch name {
+		case "sha256":
+			k.SHA256 = r.str()
+		case "key":
+			k.Key = r.str()
+		default:
+			r.skip(0)
+		}
+	})
+	return k
 }
 
 func (r *reader) warning(w, last *Warning) {
@@ -249,6 +307,9 @@ func (r *reader) failure(f, last *Failure) {
 			f.Timestamp = r.again(last.Timestamp)
 		case "code":
 			f.Code = r.again(last.Code)
+		case "kept":
+			f.Kept = r.peek() == 't'
+			r.skip(0)
 		default:
 			r.skip(0)
 		}
@@ -293,14 +354,10 @@ func (r *reader) output() *Output {
 	o := &Output{}
 	r.members(func(name string) {
 		switch name {
-		case "path":
-			o.Path = r.str()
 		case "sha256":
 			o.SHA256 = r.str()
 		case "previous_sha256":
 			o.PreviousSHA256 = r.str()
-		case "size_bytes":
-			o.SizeBytes = r.num()
 		default:
 			r.skip(0)
 		}

@@ -16,7 +16,7 @@ import (
 // The grammar that Load accepts is that of encoding/json, and what it read it
 // can write and read again.
 func FuzzLoad(f *testing.F) {
-	f.Add(full().Encode())
+	f.Add(full().Encode(strings.Compare))
 	f.Add([]byte(`{"version":2,"files":[{"relative_path":"a","path_bytes":"%ff"}],"label":"\ud83d\ude00\ud83d\u0041"}`))
 	f.Add([]byte(`{"version":-0.5e+3,"output":[],"skipped":{"a":[null,true,false]}} `))
 	f.Add([]byte("<<<<<<< ours\n{}\n=======\n{\"schema\":1}\n>>>>>>> theirs\n"))
@@ -37,59 +37,56 @@ func FuzzLoad(f *testing.F) {
 		if m.Schema == 0 {
 			return // our keys are not written
 		}
-		again, err := manifest.Load(m.Encode())
+		again, err := manifest.Load(m.Encode(strings.Compare))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(again.Encode()) != string(m.Encode()) {
-			t.Fatalf("not stable:\n%s", cmp.Diff(string(m.Encode()), string(again.Encode())))
+		if string(again.Encode(strings.Compare)) != string(m.Encode(strings.Compare)) {
+			t.Fatalf("not stable:\n%s", cmp.Diff(string(m.Encode(strings.Compare)), string(again.Encode(strings.Compare))))
 		}
 	})
 }
 
-func TestPathThatIsNotText(t *testing.T) {
-	for _, tt := range []struct{ path, escaped string }{
-		{"a\xffb.md", "a%ffb.md"},
-		{"50%\xe9.txt", "50%25%e9.txt"},
-		{"日本\xe6\x97.md", "日本%e6%97.md"},
-		{"\xed\xa0\x80", "%ed%a0%80"},
-	} {
-		if got := manifest.EscapePath(tt.path); got != tt.escaped {
-			t.Errorf("EscapePath(%q) = %q, want %q", tt.path, got, tt.escaped)
+// TestNoTwoNamesHaveOneEntry writes manifests of names that look alike: in
+// invisible characters, in escapes, in bytes that are not UTF-8.
+func TestNoTwoNamesHaveOneEntry(t *testing.T) {
+	alike := []string{
+		"a.md", "a\u200b.md", "a\u00ad.md", "a\ufe0f.md", "a\u202e.md", "a\xff.md", "a\xfe.md", "a\ufffd.md", `a\xff.md`, `a\u{200b}.md`, `a\x5cxff.md`,
+		"a .md", "a\u00a0.md", "a\n.md", "a.md\n" + sum("x") + "\nsupported\nb.md", "a%ff.md", `a\u200b.md`,
+	}
+	shown, hashes := map[string]string{}, map[string]string{}
+	for _, name := range alike {
+		m := full()
+		m.Files = []manifest.Entry{entry(name, "x")}
+		m.Recount()
+		encoded := m.Encode(strings.Compare)
+		again, err := manifest.Load(encoded)
+		if err != nil || len(again.Files) != 1 || again.Files[0].Path != name {
+			t.Fatalf("%q comes back as %+v, %v", name, again, err)
 		}
-		if got, err := manifest.UnescapePath(tt.escaped); err != nil || got != tt.path {
-			t.Errorf("UnescapePath(%q) = %q, %v", tt.escaped, got, err)
+		var readable struct {
+			Files []struct {
+				Path string `json:"relative_path"`
+			} `json:"files"`
+		}
+		if err := json.Unmarshal(encoded, &readable); err != nil {
+			t.Fatal(err)
+		}
+		hash := manifest.ContentHash(m.Files, nil)
+		for _, other := range []string{shown[readable.Files[0].Path], hashes[hash]} {
+			if other != "" {
+				t.Errorf("%q and %q have one entry: %q", name, other, readable.Files[0].Path)
+			}
+		}
+		shown[readable.Files[0].Path], hashes[hash] = name, name
+	}
+	// Nobody who edits a manifest makes it say another file than a reader sees.
+	for _, path := range []string{`se\x65n.md`, `\u{2e}./x`, `\x2e\x2e/x`} {
+		m, err := manifest.Load(fmt.Appendf(nil, `{"files":[{"relative_path":%q}]}`, path))
+		if err != nil || len(m.Files) != 1 || m.Files[0].Path != path {
+			t.Errorf("%q is %+v, %v", path, m, err)
 		}
 	}
-	for _, bad := range []string{"%", "%f", "a%zz", "%-1"} {
-		if got, err := manifest.UnescapePath(bad); err == nil {
-			t.Errorf("UnescapePath(%q) = %q, want an error", bad, got)
-		}
-	}
-}
-
-// Somebody who edits a manifest cannot make path_bytes say another file than
-// the one that a reader sees.
-func TestPathBytesMustAgree(t *testing.T) {
-	for _, escaped := range []string{"%ff-other.md", "../%ff", "seen.md", "%zz", "%2e%2e"} {
-		m, err := manifest.Load(fmt.Appendf(nil, `{"files":[{"relative_path":"seen.md","path_bytes":%q}]}`, escaped))
-		if err != nil || len(m.Files) != 1 || m.Files[0].Path != "seen.md" {
-			t.Errorf("path_bytes %q: %+v, %v", escaped, m.Files, err)
-		}
-	}
-}
-
-func FuzzEscapePath(f *testing.F) {
-	f.Add("a/b%\xff")
-	f.Fuzz(func(t *testing.T, path string) {
-		escaped := manifest.EscapePath(path)
-		if !utf8.ValidString(escaped) {
-			t.Fatalf("%q is not UTF-8", escaped)
-		}
-		if got, err := manifest.UnescapePath(escaped); err != nil || got != path {
-			t.Fatalf("%q came back as %q, %v", path, got, err)
-		}
-	})
 }
 
 // big is a manifest of n sources as a build writes it.
@@ -109,14 +106,14 @@ func big(n int) *manifest.Manifest {
 
 func BenchmarkEncode10000(b *testing.B) {
 	m := big(10000)
-	b.SetBytes(int64(len(m.Encode())))
+	b.SetBytes(int64(len(m.Encode(strings.Compare))))
 	for b.Loop() {
-		m.Encode()
+		m.Encode(strings.Compare)
 	}
 }
 
 func BenchmarkLoad10000(b *testing.B) {
-	data := big(10000).Encode()
+	data := big(10000).Encode(strings.Compare)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		if _, err := manifest.Load(data); err != nil {

@@ -3,8 +3,11 @@
 // the next run can tell stale from fresh, and ours from hand-written.
 //
 // The file keeps the keys of Coqui's manifest, version 2, in their order and
-// with their meaning; ours follow them. A reader of the one can read the
-// other. The package is pure: it touches no disk and no clock.
+// with their meaning; ours follow them. It says only what one source decides,
+// an entry a group of lines in one list, whatever became of the source: what is computed of all of them, and times, would
+// differ on any two branches, so that git could not merge them. A manifest in
+// Coqui's own form has those too. The package is pure: it touches no disk and
+// no clock.
 //
 //   - manifest.go: the types
 //   - hash.go: Coqui's content hash
@@ -12,12 +15,17 @@
 //   - load.go: bytes to values, with merge conflicts told apart from damage
 //   - reader.go, straight.go: JSON, and what our own writer makes of it
 //   - diff.go: why a build would differ from the last one
-//   - verify.go, conflict.go: whether an output is one that we wrote
+//   - verify.go: whether an output has the digest that older manifests hold
+//   - conflict.go: whether an output that a merge touched is ours
+//   - merge.go: one manifest of two branches
 //   - time.go: timestamps that do not move without a reason
 //   - path.go: names that are not UTF-8
 package manifest
 
-import "path/filepath"
+import (
+	"fmt"
+	"path/filepath"
+)
 
 // Name is the manifest's file name in a profile's folder.
 const Name = ".backstory-manifest.json"
@@ -25,8 +33,12 @@ const Name = ".backstory-manifest.json"
 // Version is the value of Coqui's key "version" that this package writes.
 const Version = 2
 
-// Schema is the version of our own keys. A manifest of Coqui has none: 0.
-const Schema = 1
+// Schema is the version of our own keys. A manifest of Coqui has none: 0. Those
+// of version 1 held a digest of the whole output; version 2 had lists of their own
+// for what failed and for what was not read.
+const Schema = schemaOneList
+
+const schemaOneList = 3 // and above
 
 // Path returns where the manifest of the profile in folder profile lies.
 func Path(profile string) string { return filepath.Join(profile, Name) }
@@ -35,23 +47,27 @@ func Path(profile string) string { return filepath.Join(profile, Name) }
 // UTC ([Timestamp]); digests are lower-case hexadecimal SHA-256. Strings that
 // are not UTF-8 lose their bad bytes when written, paths excepted.
 type Manifest struct {
-	Version     int    // Coqui's, [Version]
-	GeneratedAt string // when the output last changed
-	ContentHash string // [ContentHash] of Files and Unsupported
+	Version     int // Coqui's, [Version]
 	Files       []Entry
 	Errors      []Failure
 	Unsupported []Unsupported
-	TotalTokens int // sum of TokenEstimate
-	TotalFiles  int // supported and unsupported
+
+	// What follows of Coqui's, and every time of the entries, is written only
+	// in its own form.
+	Coqui       bool   // the form is Coqui's
+	GeneratedAt string // when the output last changed
+	ContentHash string // [ContentHash] of Files and Unsupported
+	TotalTokens int    // sum of TokenEstimate
+	TotalFiles  int    // supported and unsupported
 	FailedFiles int
 
 	Schema        int    // ours, [Schema]; 0 in a manifest of Coqui
 	Generator     string // name and version of the program, or empty
 	OptionsDigest string // of the profile's build options
 	Label         string // the text of the output's first heading
-	Tokens        int    // sum of the entries' Tokens
+	Tokens        int    // sum of the entries' Tokens; not written
 	Skipped       []Skip
-	Output        *Output // nil when nothing was written
+	Output        *Output // only of an older schema; not written
 }
 
 // Status says what became of a source.
@@ -70,7 +86,7 @@ type Entry struct {
 	SHA256        string // of the file; empty when it could not be read
 	SizeBytes     int64
 	ModifiedAt    string
-	TokenEstimate int // Coqui's: a quarter of the code points, rounded up; 0 when failed
+	TokenEstimate int // Coqui's: a quarter of the code points, rounded up; 0 without a chapter
 	Status        Status
 	Error         string // empty is null in the file
 
@@ -80,6 +96,7 @@ type Entry struct {
 	OptionsDigest string // of the options for this source, when they are not the profile's
 	Tokens        int    // our own estimate
 	Chapter       Chapter
+	Kept          Kept // of an entry that failed: what its chapter is of; see [Entry.HasChapter]
 	Warnings      []Warning
 }
 
@@ -90,6 +107,17 @@ type Chapter struct {
 	Length int64  // bytes
 	Digest string // SHA-256
 }
+
+// Kept is the good version of a source whose chapter stays in the output while
+// the source that is there now fails.
+type Kept struct {
+	SHA256 string // of the good source
+	Key    string // of its chapter
+}
+
+// HasChapter reports whether the entry has a chapter in the output: its own, or
+// that of the last good version of a source that fails now.
+func (e *Entry) HasChapter() bool { return e.Status == StatusOK || e.Kept != (Kept{}) }
 
 // Warning is what a conversion lost, dropped or neutralised.
 type Warning struct {
@@ -105,6 +133,7 @@ type Failure struct {
 	Error     string
 	Timestamp string
 	Code      string // stable kind of the error; ours, may be empty
+	Kept      bool   `json:",omitempty"` // the chapter of its last good version stays
 }
 
 // Unsupported is a file whose name no converter claims.
@@ -124,31 +153,59 @@ type Skip struct {
 	Reason string
 }
 
-// Output describes the file that the build wrote.
+// Output describes the file that a build of an older schema wrote.
 type Output struct {
-	Path           string // relative to the profile
 	SHA256         string
 	PreviousSHA256 string // of the output that this one replaced; empty when there was none
-	SizeBytes      int64
 }
 
 // New returns an empty manifest of the current version and schema.
 func New() *Manifest { return &Manifest{Version: Version, Schema: Schema} }
 
-// Recount sets the totals and the content hash from the entries.
+// Recount sets the totals from the entries, and for Coqui's form the content
+// hash.
 func (m *Manifest) Recount() {
 	m.TotalTokens, m.Tokens, m.FailedFiles = 0, 0, 0
 	for i := range m.Files {
 		e := &m.Files[i]
 		if e.Status == StatusFailed {
 			m.FailedFiles++
-			continue
+			if !e.HasChapter() {
+				continue
+			}
 		}
 		m.TotalTokens += e.TokenEstimate
 		m.Tokens += e.Tokens
 	}
 	m.TotalFiles = len(m.Files) + len(m.Unsupported)
-	m.ContentHash = ContentHash(m.Files, m.Unsupported)
+	if m.Coqui {
+		m.ContentHash = ContentHash(m.Files, m.Unsupported)
+	}
+}
+
+// NewerError says that a manifest is of a schema that this program does not
+// know, so that it must not be replaced.
+type NewerError struct {
+	Schema    int
+	Generator string // what wrote it; may be empty
+}
+
+// Error implements error.
+func (e *NewerError) Error() string {
+	by := e.Generator
+	if by == "" {
+		by = "a newer version"
+	}
+	return fmt.Sprintf("%s was written by %s (schema %d, this version knows up to %d): use that version, or remove the file to build with this one",
+		Name, by, e.Schema, Schema)
+}
+
+// Newer returns an error for a manifest of a newer schema.
+func (m *Manifest) Newer() error {
+	if m.Schema <= Schema {
+		return nil
+	}
+	return &NewerError{Schema: m.Schema, Generator: m.Generator}
 }
 
 // UnsupportedCount is the number of files that no converter claims.

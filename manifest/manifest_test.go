@@ -31,10 +31,10 @@ func refused(path, ext, content string) manifest.Unsupported {
 	return manifest.Unsupported{Path: path, Extension: ext, SHA256: sum(content)}
 }
 
-// full is a manifest in which every field is set.
+// full is a manifest in which every field is set, in Coqui's form.
 func full() *manifest.Manifest {
 	m := manifest.New()
-	m.GeneratedAt = "2026-03-04T05:06:07Z"
+	m.Coqui, m.GeneratedAt = true, "2026-03-04T05:06:07Z"
 	ok := entry("01-early/a.md", "hello")
 	ok.ModifiedAt = "2026-01-02T03:04:05Z"
 	ok.TokenEstimate, ok.Tokens = 2, 1
@@ -53,7 +53,6 @@ func full() *manifest.Manifest {
 	m.Unsupported = []manifest.Unsupported{exe}
 	m.Generator, m.OptionsDigest, m.Label = "backstory 1.2.3", sum("options"), "Backstory"
 	m.Skipped = []manifest.Skip{{Path: "out.md", Reason: "link leaves the profile"}}
-	m.Output = &manifest.Output{Path: "backstory.md", SHA256: sum("new"), PreviousSHA256: sum("old"), SizeBytes: 3}
 	m.Recount()
 	return m
 }
@@ -113,7 +112,7 @@ func TestContentHashChangesWithTheInventory(t *testing.T) {
 	if stored.ContentHash == base {
 		t.Error("coqui 18: an empty manifest has the hash of one file")
 	}
-	stored.Files = one
+	stored.Files, stored.Coqui = one, true
 	stored.Recount()
 	if stored.ContentHash != base {
 		t.Error("coqui 19: the stored hash differs from the computed one")
@@ -137,7 +136,7 @@ func TestContentHashChangesWithTheInventory(t *testing.T) {
 // coqui: 15
 func TestSavedManifestLoadsEqual(t *testing.T) {
 	want := full()
-	got, err := manifest.Load(want.Encode())
+	got, err := manifest.Load(want.Encode(strings.Compare))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +147,7 @@ func TestSavedManifestLoadsEqual(t *testing.T) {
 	small.Files = []manifest.Entry{entry("a.txt", "a")}
 	small.Unsupported = []manifest.Unsupported{refused("b.exe", "exe", "b")}
 	small.Recount()
-	got, err = manifest.Load(small.Encode())
+	got, err = manifest.Load(small.Encode(strings.Compare))
 	if err != nil || got.TotalFiles != 2 || got.UnsupportedCount() != 1 || got.SupportedCount() != 1 {
 		t.Errorf("coqui 15: total %d, unsupported %d, supported %d, error %v",
 			got.TotalFiles, got.UnsupportedCount(), got.SupportedCount(), err)
@@ -166,8 +165,8 @@ func TestWhatIsNoManifestLoadsEmpty(t *testing.T) {
 		{"coqui 17 not json", []byte("not json"), manifest.ErrInvalid},
 		{"empty file", []byte{}, manifest.ErrInvalid},
 		{"list", []byte("[]"), manifest.ErrInvalid},
-		{"cut off", full().Encode()[:500], manifest.ErrInvalid},
-		{"text behind", append(full().Encode(), 'x'), manifest.ErrInvalid},
+		{"cut off", full().Encode(strings.Compare)[:500], manifest.ErrInvalid},
+		{"text behind", append(full().Encode(strings.Compare), 'x'), manifest.ErrInvalid},
 		{"deep", []byte(`{"x":` + strings.Repeat("[", 1e6)), manifest.ErrInvalid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -227,10 +226,40 @@ func TestManifestOfCoquiIsForeign(t *testing.T) {
 	}
 }
 
-// The bytes of the file, and Coqui's keys first and in its order.
+// The bytes of the file: in our form, and in Coqui's with its keys first and in
+// its order.
 func TestEncodeGolden(t *testing.T) {
-	got := full().Encode()
-	golden := filepath.Join("testdata", "full.json")
+	ours := full()
+	ours.Coqui = false
+	checkGolden(t, "ours.json", ours.Encode(strings.Compare))
+	checkGolden(t, "coqui.json", full().Encode(strings.Compare))
+}
+
+// A manifest of schema 2 had lists of their own for what failed and what was not
+// read.
+func TestSchema2IsRead(t *testing.T) {
+	var got [2]*manifest.Manifest
+	for i, name := range []string{"ours.json", "ours-2.json"} {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got[i], err = manifest.Load(data); err != nil {
+			t.Fatal(err)
+		}
+		got[i].Schema = 0
+	}
+	if len(got[1].Errors) != 1 || len(got[1].Unsupported) != 1 || len(got[1].Skipped) != 1 {
+		t.Fatalf("not all is read: %+v", got[1])
+	}
+	if diff := cmp.Diff(got[1], got[0]); diff != "" {
+		t.Errorf("the schemas say other things (-2 +3):\n%s", diff)
+	}
+}
+
+func checkGolden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	golden := filepath.Join("testdata", name)
 	if *update {
 		if err := os.WriteFile(golden, got, 0o644); err != nil {
 			t.Fatal(err)
@@ -259,7 +288,7 @@ func TestAnyTextIsEncoded(t *testing.T) {
 		m.Label = text
 		m.Files = []manifest.Entry{{Path: text, Error: text, Status: manifest.StatusFailed}}
 		m.Skipped = []manifest.Skip{{Path: text, Reason: text}}
-		data := m.Encode()
+		data := m.Encode(strings.Compare)
 		if i := strings.IndexFunc(string(data), func(r rune) bool { return r > '~' }); i >= 0 {
 			t.Errorf("%q: the file is not ASCII at %d", text, i)
 		}

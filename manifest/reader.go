@@ -17,6 +17,7 @@ type reader struct {
 	at      int
 	bad     bool
 	guessed int // items that room was made for before they were read
+	aside   []aside
 }
 
 // maxDepth bounds the nesting of values that we do not know; a manifest itself
@@ -238,13 +239,6 @@ func unit(b string) (rune, bool) {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return 0, false
 	}
-	var v rune
-	for _, c := range []byte(b[2:6]) {
-		d := fromHex(c)
-		if d > 15 {
-			return 0, false
-		}
-		v = v<<4 | rune(d)
-	}
-	return v, true
+	v, err := strconv.ParseUint(b[2:6], 16, 16)
+	return rune(v), err == nil
 }

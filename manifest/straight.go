@@ -99,8 +99,9 @@ func (r *reader) straight(e, last *Entry) bool {
 	e.SHA256 = s.sum()
 	s.lit(next + `size_bytes": `)
 	e.SizeBytes = s.num()
-	s.lit(next + `modified_at": "`)
-	e.ModifiedAt = s.again(last.ModifiedAt)
+	if s.has(next + `modified_at": "`) {
+		e.ModifiedAt = s.again(last.ModifiedAt)
+	}
 	s.lit(next + `token_estimate": `)
 	e.TokenEstimate = int(s.num())
 	s.lit(next + `status": "ok"` + next + `error": null` + next + `format": "`)

@@ -49,9 +49,10 @@ func Clamp(t, epoch time.Time) time.Time {
 // KeepTimes takes over from the last manifest every timestamp whose reason is
 // still there: of an entry while the file's digest is the same, of a failure
 // while the file and the error are, of the manifest while nothing in it but
-// times differs. A checkout or a touch therefore changes no manifest.
+// times differs. A checkout or a touch therefore changes no manifest. Only
+// Coqui's form has times.
 func (m *Manifest) KeepTimes(old *Manifest) {
-	if old == nil {
+	if old == nil || !m.Coqui {
 		return
 	}
 	t := &times{old: old}
@@ -157,9 +158,6 @@ func (m *Manifest) equalButGenerated(o *Manifest) bool {
 		m.OptionsDigest != o.OptionsDigest || m.Label != o.Label || m.Tokens != o.Tokens {
 		return false
 	}
-	if (m.Output == nil) != (o.Output == nil) || m.Output != nil && *m.Output != *o.Output {
-		return false
-	}
 	return slices.EqualFunc(m.Files, o.Files, equalEntry) && slices.Equal(m.Errors, o.Errors) &&
 		slices.Equal(m.Unsupported, o.Unsupported) && slices.Equal(m.Skipped, o.Skipped)
 }
@@ -172,5 +170,5 @@ func equalEntry(a, b Entry) bool {
 		a.ModifiedAt == b.ModifiedAt && a.TokenEstimate == b.TokenEstimate &&
 		a.Status == b.Status && a.Error == b.Error &&
 		a.Format == b.Format && a.FormatVersion == b.FormatVersion && a.Key == b.Key &&
-		a.OptionsDigest == b.OptionsDigest && a.Tokens == b.Tokens && a.Chapter == b.Chapter
+		a.OptionsDigest == b.OptionsDigest && a.Tokens == b.Tokens && a.Chapter == b.Chapter && a.Kept == b.Kept
 }

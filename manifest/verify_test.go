@@ -16,7 +16,7 @@ import (
 func TestVerify(t *testing.T) {
 	const now, before = "## Backstory\n\nnew\n", "## Backstory\n\nold\n"
 	m := manifest.New()
-	m.Output = &manifest.Output{Path: "backstory.md", SHA256: sum(now), PreviousSHA256: sum(before)}
+	m.Output = &manifest.Output{SHA256: sum(now), PreviousSHA256: sum(before)}
 	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
 	for _, tt := range []struct {
 		name, output string
@@ -90,7 +90,6 @@ func side(texts ...string) (output string, m *manifest.Manifest) {
 		m.Files = append(m.Files, e)
 		output += "\n### File: /" + e.Path + "\n\n" + text
 	}
-	m.Output = &manifest.Output{Path: "backstory.md", SHA256: sum(output)}
 	m.Recount()
 	return output, m
 }
@@ -103,12 +102,12 @@ func conflict(ours, theirs string) string {
 func TestMergeConflict(t *testing.T) {
 	ours, a := side("one\n", "changed here\n", "three\n")
 	theirs, b := side("one\n", "two\n", "three, changed there\n")
-	m, err := manifest.Load([]byte(conflict(string(a.Encode()), string(b.Encode()))))
+	m, err := manifest.Load([]byte(conflict(string(a.Encode(strings.Compare)), string(b.Encode(strings.Compare)))))
 	var both *manifest.ConflictError
 	if !errors.As(err, &both) || !m.IsEmpty() {
 		t.Fatalf("Load = %+v, %v, want a conflict", m, err)
 	}
-	if both.Ours.Output.SHA256 != sum(ours) || both.Theirs.Output.SHA256 != sum(theirs) {
+	if both.Ours.Files[1].SHA256 != a.Files[1].SHA256 || both.Theirs.Files[2].SHA256 != b.Files[2].SHA256 {
 		t.Fatal("the sides are not those that were merged")
 	}
 	hunk := "## Backstory\n\n### File: /0.md\n\none\n\n### File: /1.md\n\n" +
@@ -141,11 +140,36 @@ func TestMergeConflict(t *testing.T) {
 	}
 }
 
+// Where the manifest has no markers, an output with markers is ours, and one
+// with every chapter once, under whatever heading; a chapter for another is not.
+func TestAManifestVouchesForWhatAMergeMixed(t *testing.T) {
+	ours, m := side("one\n", "```\n### File: /9.md\n```\n", "three\n")
+	swapped := strings.NewReplacer("one", "three", "three", "one").Replace(ours)
+	for name, tt := range map[string]struct {
+		output string
+		want   bool
+	}{
+		"another order":   {swapped, true},
+		"markers":         {conflict(ours, swapped), true},
+		"of Windows":      {strings.ReplaceAll(conflict(ours, swapped), "\n", "\r\n"), true},
+		"twice":           {strings.Replace(ours, "one", "three", 1), false},
+		"a chapter less":  {ours[:strings.Index(ours, "\n### File: /2")], false},
+		"an edit":         {strings.Replace(ours, "one", "uno", 1), false},
+		"an edited side":  {conflict(ours, swapped+"by hand\n"), false},
+		"code by hand":    {strings.Replace(ours, "/9.md", "/8.md", 1), false},
+		"code in a merge": {conflict(ours, strings.Replace(ours, "/9.md", "/8.md", 1)), false},
+	} {
+		if got := m.Vouch([]byte(tt.output)); got != tt.want {
+			t.Errorf("%s: %v\n%s", name, got, tt.output)
+		}
+	}
+}
+
 // Conflict markers around what is no manifest leave that side empty, and a
 // manifest of Coqui vouches for nothing.
 func TestConflictWithSomethingElse(t *testing.T) {
 	out, a := side("one\n")
-	_, err := manifest.Load([]byte(conflict(string(a.Encode()), "not json\n")))
+	_, err := manifest.Load([]byte(conflict(string(a.Encode(strings.Compare)), "not json\n")))
 	var both *manifest.ConflictError
 	if !errors.As(err, &both) || !both.Theirs.IsEmpty() || both.Ours.IsEmpty() {
 		t.Fatalf("error %v", err)

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/names"
 )
 
 // writer puts JSON together as Coqui's does: four spaces a level, slashes as
@@ -13,6 +15,7 @@ type writer struct {
 	b     []byte
 	depth int
 	first bool // nothing stands in the open list or object yet
+	coqui bool // the form is Coqui's
 }
 
 // indents holds the deepest line break that a manifest needs.
@@ -69,14 +72,11 @@ func (w *writer) num(name string, n int64) {
 	w.b = strconv.AppendInt(w.b, n, 10)
 }
 
-// path writes a file name under Coqui's key, and without loss beside it when
-// the name is not text.
-func (w *writer) path(p string) {
-	w.str("relative_path", p)
-	if !utf8.ValidString(p) {
-		w.str("path_bytes", EscapePath(p))
-	}
-}
+// path writes a file name under Coqui's key as it is shown everywhere: JSON
+// holds text, which a name need not be, and no two names may look the same.
+func (w *writer) path(p string) { w.str("relative_path", names.Show(p)) }
+
+const hexDigits = "0123456789abcdef"
 
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
