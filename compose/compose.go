@@ -9,6 +9,7 @@ package compose
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"io"
 	"strings"
 
@@ -26,8 +27,15 @@ const DefaultLabel = "Backstory"
 type Chapter struct {
 	Path       string // of the source in the backstory folder, with slashes
 	Text       string // as markdown.Write gives it, at base level [Base]
+	Long       Long   // what stands for Text where that is not in memory; nil where it is
 	NotePrefix string // of its footnote labels, as it was given to markdown.Write
 	Notes      int    // how many labels it defines
+}
+
+// Long is a text that is not in memory, without line ends at its end.
+type Long interface {
+	Size() int64
+	Reader() io.Reader
 }
 
 // Part says where a chapter's text came to stand.
@@ -35,7 +43,8 @@ type Part struct {
 	Path   string
 	Offset int64 // of the chapter's text, in bytes from the begin of the file
 	Length int64
-	Own    bool // the text is the chapter's own; false where its notes were renamed
+	Own    bool              // the text is the chapter's own; false where its notes were renamed
+	Sum    [sha256.Size]byte // of the text, where it is not its own
 }
 
 // Writer writes a backstory.md chapter by chapter.
@@ -57,17 +66,42 @@ func NewWriter(w io.Writer, label string) *Writer {
 	return b
 }
 
-// Add writes the next chapter and returns the text that it has now.
-func (b *Writer) Add(c Chapter) (text string, err error) {
-	text, own := ownNotes(c, b.prefixes)
-	text = strings.TrimRight(text, "\n")
-	part := Part{Path: c.Path, Length: int64(len(text)), Own: own}
+// Add writes the next chapter.
+func (b *Writer) Add(c Chapter) error {
+	part := Part{Path: c.Path, Own: true}
+	if n := b.sameNotes(c); n > 1 {
+		if err := c.hold(); err != nil {
+			return err
+		}
+		c.Text, part.Own = markdown.RelabelNotes(c.Text, c.NotePrefix, n), false
+	}
+	c.Text = strings.TrimRight(c.Text, "\n")
+	if !part.Own {
+		part.Sum = sha256.Sum256([]byte(c.Text))
+	}
+	if part.Length = int64(len(c.Text)); c.Long != nil {
+		part.Length = c.Long.Size()
+	}
 	b.head(part)
 	part.Offset = b.Length
-	b.add(text)
+	if c.Long != nil {
+		b.copy(c.Long.Reader(), part.Length)
+	} else {
+		b.add(c.Text)
+	}
 	b.end(part)
 	b.Parts = append(b.Parts, part)
-	return text, b.err
+	return b.err
+}
+
+// hold takes a long text into memory.
+func (c *Chapter) hold() error {
+	if c.Long == nil {
+		return nil
+	}
+	text, err := io.ReadAll(c.Long.Reader())
+	c.Text, c.Long = string(text), nil
+	return err
 }
 
 // Keep writes chapters as they stand in another backstory of ours, each behind
@@ -97,7 +131,7 @@ func (b *Writer) head(part Part) {
 	if len(b.Parts) > 0 {
 		b.add("\n")
 	}
-	b.add(FileHeading(Base, "/"+part.Path))
+	b.add(markdown.FileHeading(Base, "/"+part.Path))
 	b.add("\n")
 	if part.Length > 0 {
 		b.add("\n")
@@ -156,7 +190,7 @@ func New(label string, chapters []Chapter) *Backstory {
 	var all bytes.Buffer
 	w := NewWriter(&all, label)
 	for _, c := range chapters {
-		_, _ = w.Add(c) // a buffer has no errors
+		_ = w.Add(c) // a buffer has no errors
 	}
 	_ = w.Flush()
 	return &Backstory{w.Parts, w.Length, all.Bytes()}
@@ -186,7 +220,7 @@ func Locate(label string, chapters []Part) []Part {
 		if i > 0 {
 			at++
 		}
-		at += int64(len(FileHeading(Base, "/"+c.Path)) + len("\n"))
+		at += int64(len(markdown.FileHeading(Base, "/"+c.Path)) + len("\n"))
 		if c.Length > 0 {
 			at++
 		}
@@ -199,38 +233,13 @@ func Locate(label string, chapters []Part) []Part {
 	return out
 }
 
-// FileHeading returns the heading of a file as one line without its end. A
-// name is plain text: nothing in it is Markdown.
-func FileHeading(level int, name string) string {
-	if isPlain(name) {
-		return "######"[:level] + " File: " + name
-	}
-	return markdown.HeadingLine(level, "File: "+name)
-}
-
-// ownNotes keeps a chapter's footnotes its own: where an earlier chapter has
-// the same prefix, which two equal sources do, this one gets another.
-func ownNotes(c Chapter, prefixes map[string]int) (text string, own bool) {
+// sameNotes returns how many chapters with footnotes there are up to this one
+// whose labels have its prefix. Equal sources have the same, so that this one
+// has to get another.
+func (b *Writer) sameNotes(c Chapter) int {
 	if c.Notes == 0 {
-		return c.Text, true
+		return 0
 	}
-	prefixes[c.NotePrefix]++
-	n := prefixes[c.NotePrefix]
-	if n == 1 {
-		return c.Text, true
-	}
-	return markdown.RelabelNotes(c.Text, c.NotePrefix, n), false
-}
-
-// isPlain reports whether a name has nothing but letters, digits, and what
-// stands between them in most names: nothing that a heading would escape.
-func isPlain(name string) bool {
-	for i := range len(name) {
-		c := name[i]
-		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '/' || c == '-' || c == '.'
-		if !plain {
-			return false
-		}
-	}
-	return true
+	b.prefixes[c.NotePrefix]++
+	return b.prefixes[c.NotePrefix]
 }

@@ -1,7 +1,9 @@
 package compose_test
 
 import (
+	"crypto/sha256"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -92,6 +94,30 @@ func TestEqualSourcesKeepTheirOwnNotes(t *testing.T) {
 	}
 }
 
+type long string
+
+func (l long) Size() int64       { return int64(len(l)) }
+func (l long) Reader() io.Reader { return strings.NewReader(string(l)) }
+
+func TestALongTextIsWrittenAsAShortOne(t *testing.T) {
+	text := strings.Repeat("x[^abc123-1] and more\n", 20_000) + "\n[^abc123-1]: note"
+	short := compose.Chapter{Path: "a.md", Text: text, NotePrefix: "abc123", Notes: 1}
+	held := compose.Chapter{Path: "a.md", Long: long(text), NotePrefix: "abc123", Notes: 1}
+	want, parts := write(t, "L", short, short, short)
+	got, also := write(t, "L", held, short, held)
+	if want != got {
+		t.Error("the texts differ")
+	}
+	if diff := cmp.Diff(parts, also); diff != "" {
+		t.Error(diff)
+	}
+	for i, p := range parts {
+		if !p.Own && p.Sum != sha256.Sum256([]byte(want[p.Offset:][:p.Length])) {
+			t.Errorf("part %d has another digest", i)
+		}
+	}
+}
+
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("full") }
@@ -101,7 +127,7 @@ func TestAnErrorOfTheWriterIsReturned(t *testing.T) {
 		t.Error("no error")
 	}
 	w := compose.NewWriter(fullDisk{}, "L")
-	if _, err := w.Add(compose.Chapter{Path: "a.md", Text: strings.Repeat("x", 1<<20)}); err == nil {
+	if err := w.Add(compose.Chapter{Path: "a.md", Text: strings.Repeat("x", 1<<20)}); err == nil {
 		t.Error("no error of a chapter that does not fit a buffer")
 	}
 	if err := w.Flush(); err == nil {
@@ -125,14 +151,14 @@ func TestKeptChaptersStandAsTheyStood(t *testing.T) {
 			var b strings.Builder
 			w := compose.NewWriter(&b, "L")
 			news := []compose.Chapter{{Path: "0.md", Text: "first"}}
-			if _, err := w.Add(news[0]); err != nil {
+			if err := w.Add(news[0]); err != nil {
 				t.Fatal(err)
 			}
 			offset, length := compose.Span(places[from:to])
 			if err := w.Keep(places[from:to], strings.NewReader(old[offset:][:length])); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.Add(compose.Chapter{Path: "z.md", Text: "last"}); err != nil {
+			if err := w.Add(compose.Chapter{Path: "z.md", Text: "last"}); err != nil {
 				t.Fatal(err)
 			}
 			want, parts := write(t, "L", append(append(news, all[from:to]...), compose.Chapter{Path: "z.md", Text: "last"})...)
@@ -162,7 +188,7 @@ func TestPlainNamesNeedNoEscapes(t *testing.T) {
 		for i := range name {
 			name[i] = letters[random.IntN(len(letters))]
 		}
-		got, want := compose.FileHeading(3, "/"+string(name)), markdown.HeadingLine(3, "File: /"+string(name))
+		got, want := markdown.FileHeading(3, "/"+string(name)), markdown.HeadingLine(3, "File: /"+string(name))
 		if got != want {
 			t.Fatalf("%q: %q, not %q", name, got, want)
 		}
