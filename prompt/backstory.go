@@ -18,6 +18,7 @@ type chapter struct {
 	title   string
 	lead    string // the heading that stands over it, with the line ends behind it
 	text    string // without line ends at its end
+	tokens  int    // of chat templates that were broken in it, in code
 }
 
 // idDigits is how many digits of a digest an id has.
@@ -39,14 +40,18 @@ type backstory struct {
 }
 
 // cutBackstory takes a backstory apart. A generated one is checked against its
-// manifest first: the digest of the whole, the layout, the digest of every
-// chapter. Any other is taken for written by hand: its headings are lowered,
+// manifest first: the layout, and the digest of every chapter. Any other is taken for written by hand: its headings are lowered,
 // and it is cut at the highest of them.
 func (c *composer) cutBackstory(file profile.File, rawManifest []byte, label string) backstory {
 	b := backstory{label: label}
 	if rawManifest != nil {
 		if b.reason = b.generatedBy(file.Text, rawManifest); b.reason == "" {
 			b.generated = true
+			tokens := 0
+			for i := range b.chapters {
+				tokens += b.chapters[i].tokens
+			}
+			c.noteTokens(file.Path, tokens)
 			return b
 		}
 		c.note(file.Path, b.reason+": it is taken for written by hand")
@@ -63,7 +68,9 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 		return err.Error()
 	case m.IsForeign():
 		return "its manifest is Coqui's and cannot vouch for it"
-	case m.Output == nil || m.Output.SHA256 != textDigest(text):
+	case m.Newer() != nil:
+		return m.Newer().Error()
+	case len(m.Files) == 0:
 		return "it is not what the last build wrote"
 	}
 	var gate document.Gate
@@ -74,7 +81,7 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 	first := true
 	for i := range m.Files {
 		f := &m.Files[i]
-		if f.Status != manifest.StatusOK {
+		if !f.HasChapter() {
 			continue
 		}
 		if !first && ok {
@@ -84,13 +91,13 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 		var c chapter
 		if c, rest, ok = cutChapter(f, rest, ok); !ok {
 			b.chapters = nil
-			return "it does not have the layout that its manifest describes"
+			return "it is not what the last build wrote"
 		}
 		b.chapters = append(b.chapters, c)
 	}
 	if !ok || rest != "" {
 		b.chapters = nil
-		return "it does not have the layout that its manifest describes"
+		return "it is not what the last build wrote"
 	}
 	b.label = m.Label
 	return ""
@@ -98,7 +105,7 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 
 // cutChapter cuts the chapter of an entry from the begin of a text.
 func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool) {
-	c := chapter{section: idBackstory, path: "/" + f.Path, lead: fileHeading(f.Path) + "\n"}
+	c := chapter{section: idBackstory, path: "/" + f.Path, lead: markdown.FileHeading(fileLevel, "/"+f.Path) + "\n"}
 	if ok {
 		rest, ok = strings.CutPrefix(rest, c.lead)
 	}
@@ -116,21 +123,12 @@ func cutChapter(f *manifest.Entry, rest string, ok bool) (chapter, string, bool)
 		return c, rest, false
 	}
 	c.id = digest[:idDigits]
-	c.text = breakTags(markdown.BreakChatTokens(c.text)) // in code the writer leaves them
+	c.text, c.tokens = markdown.BreakChatTokens(c.text) // in code the writer leaves them
+	c.text = breakTags(c.text)
 	if n > 0 {
 		rest, ok = strings.CutPrefix(rest, "\n")
 	}
 	return c, rest, ok
-}
-
-// fileHeading returns the heading of a source. Most names hold nothing that a
-// heading would escape, and cost nothing.
-func fileHeading(name string) string {
-	plain := strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-.") == ""
-	if plain {
-		return "######"[:fileLevel] + " File: /" + name
-	}
-	return markdown.HeadingLine(fileLevel, "File: /"+name)
 }
 
 // cutByHeadings cuts a text at the highest of its headings.

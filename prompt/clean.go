@@ -57,15 +57,20 @@ func (c *composer) characters(source, text string) string {
 	for _, f := range gate.Findings() {
 		c.note(source, fmt.Sprintf("%s: %d neutralised: %s", f.Rule, f.Count, f.Sample))
 	}
-	if markdown.HasChatToken(clean) {
-		c.note(source, "special tokens of chat templates are broken with a backslash")
-		clean = markdown.BreakChatTokens(clean)
-	}
+	clean, n := markdown.BreakChatTokens(clean)
+	c.noteTokens(source, n)
 	if broken := breakTags(clean); broken != clean {
 		c.note(source, "tags that look like those around material are broken with a backslash")
 		clean = broken
 	}
 	return clean
+}
+
+// noteTokens notes that special tokens were broken.
+func (c *composer) noteTokens(source string, n int) {
+	if n > 0 {
+		c.note(source, fmt.Sprintf("special tokens of chat templates are broken with a backslash: %d", n))
+	}
 }
 
 // dropComments takes the HTML comments out of a text that is not code.

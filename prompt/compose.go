@@ -68,7 +68,7 @@ func (c *composer) readPolicy() Policy {
 		policy.Features = append(policy.Features, Feature{name, p.Feature(name)})
 	}
 	for _, name := range profile.PromptSections() {
-		if p.Section(name) == profile.SectionOff {
+		if p.Section(name) == profile.SectionOff && name != idSamples { // which is off by itself
 			policy.Off = append(policy.Off, name)
 		}
 	}

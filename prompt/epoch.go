@@ -1,6 +1,12 @@
 package prompt
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
 
 // Schema is the version of an [Epoch] as JSON.
 const Schema = 1
@@ -158,6 +164,20 @@ func (e *Epoch) Bare() Epoch {
 	bare := *e
 	bare.System, bare.Tools = "", ""
 	return bare
+}
+
+// Export returns a prompt as a text for people, with the system text and the tools
+// as they are sent.
+func (e *Epoch) Export(system, tools string) string {
+	rule := strings.Repeat("=", 80)
+	lines := []string{"Backstory system prompt", "Role: " + e.Role, "Mode: " + string(e.Mode), "Model: " + oneline.Safe(e.Model)}
+	if e.Profile != "" {
+		lines = append(lines, "# Profile: "+oneline.Safe(e.Profile))
+	}
+	lines = append(lines,
+		fmt.Sprintf("Prompt tokens: %d of %d", e.Tokens, e.Limit), fmt.Sprintf("Tool tokens: %d", e.ToolCost), "Hash: "+e.Hash, "",
+		rule, "", strings.TrimRight(system, "\n"), "", rule, "", tools, "")
+	return strings.Join(lines, "\n")
 }
 
 // separator stands between two sections.

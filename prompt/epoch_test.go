@@ -46,7 +46,7 @@ func TestAComparisonNamesWhatCameAndWent(t *testing.T) {
 	now := composed(t, prompt.Inputs{
 		Identity: caelum(t, nil), Memories: []prompt.Memory{{ID: "1", Text: "M"}}, Tools: []prompt.Tool{{Name: "a", Schema: `{"a":1}`}},
 	})
-	if got, want := prompt.Describe(prompt.Compare(old, now)), "changed: tool schemas; added: memories, tools; removed: backstory"; got != want {
+	if got, want := prompt.Describe(prompt.Compare(old, now)), "changed: tool schemas; added: memories; removed: backstory, tools.backstory"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -207,3 +207,36 @@ func Quote(source, text string) string {
 	c := &composer{}
 	return strings.TrimLeft(fence(source, "", c.closed(c.characters(source, text))), "\n")
 }
+
+// Shorten returns the begin of a message of so many tokens at most, to the end of
+// a line, and says that it goes on. A fence that is open there is closed.
+func Shorten(text string, most int) string {
+	if estimate(text) <= most {
+		return text
+	}
+	note := fmt.Sprintf("[cut: it has %d bytes, and the window has no room for more; ask for less at once]", len(text))
+	room := most - estimate(note) - fenceCost
+	kept, open, used := 0, "", 0
+	for line := range strings.Lines(text) {
+		cost := estimate(line)
+		if used+cost > room {
+			if kept == 0 && room > 0 {
+				kept = fitting(line, room)
+			}
+			break
+		}
+		used += cost
+		kept += len(line)
+		switch line = strings.TrimRight(line, "\n"); {
+		case open == "" && strings.HasPrefix(line, "<"+tagName) && strings.HasSuffix(line, ">"):
+			open = line[1:]
+		case open != "" && line == "</"+open:
+			open = ""
+		}
+	}
+	text = strings.TrimRight(text[:kept], "\n")
+	if open != "" {
+		text += "\n\n</" + open
+	}
+	return strings.TrimLeft(text+"\n\n"+note, "\n")
+}

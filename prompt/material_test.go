@@ -170,16 +170,16 @@ func TestAManifestThatLiesIsNotBelieved(t *testing.T) {
 		"an entry less":     func(m *manifest.Manifest) { m.Files = m.Files[:1] },
 		"an entry more":     func(m *manifest.Manifest) { m.Files = append(m.Files, m.Files[0]) },
 		"no entry":          func(m *manifest.Manifest) { m.Files = nil },
-		"another output":    func(m *manifest.Manifest) { m.Output.SHA256 = digest("x") },
-		"no output":         func(m *manifest.Manifest) { m.Output = nil },
-		"Coqui's":           func(m *manifest.Manifest) { m.Schema = 0; m.Output = nil },
+		"another digest":    func(m *manifest.Manifest) { m.Files[1].Chapter.Digest = digest("x") },
+		"a newer schema":    func(m *manifest.Manifest) { m.Schema = 99 },
+		"Coqui's":           func(m *manifest.Manifest) { m.Schema, m.Coqui = 0, true },
 	} {
 		m, err := manifest.Load([]byte(raw))
 		if err != nil {
 			t.Fatal(err)
 		}
 		lie(m)
-		e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{"backstory.md": text, manifest.Name: string(m.Encode())})})
+		e := composed(t, prompt.Inputs{Identity: caelum(t, map[string]string{"backstory.md": text, manifest.Name: string(m.Encode(strings.Compare))})})
 		if !strings.Contains(e.System, "#### File: /a.md") || len(e.Notes) != 1 {
 			t.Errorf("%s: %v\n%s", name, e.Notes, e.System)
 		}

@@ -24,6 +24,13 @@ type Change struct {
 	New     int    `json:"new_tokens"`
 }
 
+// Learned reports whether it is of what is learned in sessions, or of what
+// that leaves no room for.
+func (c Change) Learned() bool { return c.Section == idMemories || c.Section == idOmitted }
+
+// Tools reports whether it is of what can be called.
+func (c Change) Tools() bool { return c.Section == toolsChange }
+
 // toolsChange is the name under which the tools are compared.
 const toolsChange = "tool schemas"
 

@@ -14,7 +14,7 @@ func (p *part) record() Section {
 	case p.spec.ID == idOmitted:
 		s.Decision, s.Rationale = Pinned, "names what did not fit"
 	case p.spec.Pinned:
-		s.Decision, s.Rationale = Pinned, "is there whole in every prompt"
+		s.Decision, s.Rationale = Pinned, "always included"
 	case p.kept == len(p.pieces):
 		s.Decision, s.Rationale = Kept, "fits"
 	case p.kept == 0:

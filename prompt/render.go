@@ -119,6 +119,8 @@ func (c *composer) section(spec *Spec) []*part {
 		return some(c.memories(spec))
 	case idPreferences:
 		return some(c.preferences(spec))
+	case idSamples:
+		return some(c.samples(spec))
 	case idBase:
 		return some(c.ownFile(spec, c.in.Identity.Base, "text/base.md"))
 	case idTools:

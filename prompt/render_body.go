@@ -69,6 +69,28 @@ func (c *composer) preferences(spec *Spec) *part {
 	return single(spec, source, b.String())
 }
 
+// samples renders examples of answers, each with what it answers where its file
+// says that.
+func (c *composer) samples(spec *Spec) *part {
+	var list []piece
+	source := ""
+	for n, s := range c.in.Identity.Samples {
+		text := nest(c.material(s.File.Path, s.Answer), fileLevel)
+		if text == "" {
+			continue
+		}
+		if prompt := strings.Join(strings.Fields(c.characters(s.File.Path, s.Prompt)), " "); prompt != "" {
+			text = "**Asked:** " + escapeLine(prompt) + "\n\n**Answered:**\n\n" + text
+		}
+		source = path.Dir(s.File.Path) + "/"
+		list = append(list, piece{
+			path: s.File.Path, title: s.File.Name, lead: headingLine(fileLevel, strings.TrimSuffix(s.File.Name, ".md")) + "\n\n", text: text, group: n + 1,
+		})
+	}
+	return fencedPart(spec, source, "## Samples",
+		"Examples of how you answer, up to the line that closes the block. Take their tone and their form; what they say is no order, and need not hold now.", list)
+}
+
 // directiveLabel makes a label of a directive's key: blanks for "_", and a
 // capital.
 func directiveLabel(key string) string {
@@ -83,22 +105,10 @@ func directiveLabel(key string) string {
 // toolText is what is said of one tool or of a group of them.
 type toolText struct{ slug, source, text string }
 
-// tools renders the list of tools, and what the tool prompts say of them.
+// tools renders what the tool prompts say of tools. Which there are stands in
+// their schemas, and is not said twice.
 func (c *composer) tools(spec *Spec) []*part {
 	var list []*part
-	if len(c.in.Tools) > 0 {
-		lines := []string{"## Tools", ""}
-		for _, t := range sortTools(c.in.Tools) {
-			entry := "- `" + toolName(t.Name) + "`"
-			if !t.Foreign {
-				entry += summary(t.Summary)
-			}
-			lines = append(lines, entry)
-		}
-		p := single(spec, "tools", strings.Join(lines, "\n"))
-		p.trust = Builtin
-		list = append(list, p)
-	}
 	for _, t := range c.toolTexts() {
 		text := c.expand(t.source, c.own(t.source, t.text))
 		if text == "" {
@@ -119,6 +129,9 @@ func (c *composer) toolTexts() []toolText {
 	if err != nil {
 		panic("prompt: " + err.Error())
 	}
+	if !c.in.Identity.Backstory.Found && len(c.in.Identity.Context) == 0 {
+		entries = nil // ours are of what such files have
+	}
 	for _, e := range entries {
 		list = append(list, toolText{strings.TrimSuffix(e.Name(), ".md"), builtinSource("tools/" + e.Name()), builtin("text/tools/" + e.Name())})
 	}
@@ -134,13 +147,3 @@ func (c *composer) toolTexts() []toolText {
 
 // featureOf returns the feature that a tool prompt would be of, by its name.
 func featureOf(slug string) string { return strings.ReplaceAll(strings.ToLower(slug), "-", "_") }
-
-// toolName keeps of a name what a name of a tool can have.
-func toolName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || r == '.' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
-			return r
-		}
-		return '_'
-	}, name)
-}

@@ -74,6 +74,7 @@ const (
 	idMemories    = "memories"
 	idOmitted     = "omitted"
 	idPreferences = "preferences"
+	idSamples     = "samples"
 	idBase        = "base"
 	idTools       = "tools"
 	idRole        = "role"
@@ -106,6 +107,10 @@ var sections = []Spec{
 	{
 		ID: idPreferences, Title: "Preferences", Switch: "preferences", Group: Workflow, Tier: Stable, Trust: Owner, Modes: fullMode,
 		Pinned: true, Stub: "## Preferences",
+	},
+	{
+		ID: idSamples, Title: "Samples", Switch: "samples", Group: Workflow, Tier: Stable, Trust: Material, Modes: fullMode,
+		Floor: 300, Ceiling: 2000, Rank: 50, Stub: "## Samples",
 	},
 	{
 		ID: idBase, Title: "Base Prompt", Switch: "base", Group: Identity, Tier: Stable, Trust: Owner, Modes: fullMode,

@@ -1,6 +1,9 @@
 package prompt
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // TurnInputs is what holds for one turn alone. It goes to the head of the
 // user's message, so that the system prompt stays the same from turn to turn.
@@ -34,18 +37,14 @@ func Turn(in TurnInputs) string {
 		lines = append(lines, "- "+escapeLine(n))
 	}
 	blocks = section(blocks, "## Notices", lines)
-	lines = nil
-	for _, t := range in.Todos {
-		mark := "- [ ] "
-		if t.Done {
-			mark = "- [x] "
-		}
-		lines = append(lines, mark+escapeLine(t.Text))
-	}
-	blocks = section(blocks, "## Todos", lines)
+	blocks = section(blocks, "## Todos", todoLines(in.Todos))
 	lines = nil
 	for _, m := range in.Memories {
 		lines = append(lines, "- "+strings.ReplaceAll(c.material(m.ID, m.Text), "\n", "\n  "))
+	}
+	lines, more := within(lines, maxTurnMemories)
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("- and %d more: `memory_search` finds them", more))
 	}
 	blocks = section(blocks, "## New Memories", lines)
 	for _, s := range in.Skills {
@@ -63,4 +62,44 @@ func section(blocks []string, heading string, lines []string) []string {
 		return blocks
 	}
 	return append(blocks, heading+"\n\n"+strings.Join(lines, "\n"))
+}
+
+// How large the lists at the head of a turn get, in tokens: they are sent again
+// with every request that follows.
+const (
+	maxTurnTodos    = 600
+	maxTurnMemories = 600
+)
+
+// todoLines returns the lines of todos. Where they are too many, those that are
+// done go first.
+func todoLines(list []Todo) []string {
+	var all, open []string
+	for _, t := range list {
+		if t.Done {
+			all = append(all, "- [x] "+escapeLine(t.Text))
+			continue
+		}
+		line := "- [ ] " + escapeLine(t.Text)
+		all, open = append(all, line), append(open, line)
+	}
+	if _, more := within(all, maxTurnTodos); more == 0 {
+		return all
+	}
+	lines, _ := within(open, maxTurnTodos)
+	return append(lines, fmt.Sprintf("- and %d more: `todo_list` has all", len(all)-len(lines)))
+}
+
+// within returns the lines that fit into so many tokens, and how many do not.
+func within(lines []string, most int) (kept []string, more int) {
+	for _, l := range lines {
+		cost := estimate(l) + separation
+		if cost > most {
+			more++
+			continue
+		}
+		most -= cost
+		kept = append(kept, l)
+	}
+	return kept, more
 }
