@@ -1,10 +1,12 @@
 package ingest
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -171,28 +173,51 @@ func (c *ChapterCache) Get(key Key) (*Chapter, bool) {
 	if !ok {
 		return nil, false
 	}
-	content, err := readChapter(at.pack.file, at.packed)
-	if err != nil {
-		return nil, false
-	}
-	chapter, err := decodeChapter(content)
+	chapter, content, err := readChapter(at.pack.file, at.packed)
 	if err != nil {
 		return nil, false
 	}
 	if time.Since(at.pack.born) > packOld {
-		c.write(key, content)
+		if content == nil {
+			c.move(key, at)
+		} else {
+			c.write(key, content)
+		}
 	}
 	return chapter, true
 }
 
 // Put keeps a chapter. That it could not is told by Close.
-func (c *ChapterCache) Put(key Key, chapter *Chapter) { c.write(key, encodeChapter(chapter)) }
+func (c *ChapterCache) Put(key Key, chapter *Chapter) {
+	content := EncodeChapter(chapter)
+	if chapter.Long == nil {
+		c.write(key, content)
+		return
+	}
+	c.add(key, int64(len(content))+chapter.Long.Size(), func(p *packWriter) error {
+		p.addFrom(key, nil, bytes.NewReader(content), chapter.Long.Reader())
+		return nil
+	})
+}
 
 func (c *ChapterCache) write(key Key, content []byte) {
 	sum := sha256.Sum256(content)
+	c.add(key, int64(len(content)), func(p *packWriter) error { return p.add(key, content, sum) })
+}
+
+// move copies a long chapter to the new pack.
+func (c *ChapterCache) move(key Key, at located) {
+	c.add(key, at.length, func(p *packWriter) error {
+		p.addFrom(key, &at.digest, io.NewSectionReader(at.pack.file, at.offset, at.length))
+		return nil
+	})
+}
+
+// add adds a chapter of a size to the new pack.
+func (c *ChapterCache) add(key Key, size int64, add func(*packWriter) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed || c.problem != nil || c.written[key] || int64(len(content)) > c.most/2 {
+	if c.closed || c.problem != nil || c.written[key] || size > c.most/2 {
 		return
 	}
 	if c.writer == nil {
@@ -206,7 +231,7 @@ func (c *ChapterCache) write(key Key, content []byte) {
 		}
 	}
 	c.written[key] = true
-	c.problem = c.writer.add(key, content, sum)
+	c.problem = add(c.writer)
 }
 
 // Close finishes the pack that was written and keeps the cache in its bounds.
@@ -256,13 +281,7 @@ func (c *ChapterCache) join() {
 		if c.written[key] || !slices.Contains(small, at.pack) {
 			continue
 		}
-		content, err := readChapter(at.pack.file, at.packed)
-		if err != nil {
-			continue
-		}
-		if c.problem = c.writer.add(key, content, at.digest); c.problem != nil {
-			return
-		}
+		c.writer.addFrom(key, &at.digest, io.NewSectionReader(at.pack.file, at.offset, at.length))
 	}
 	for _, p := range small {
 		p.file.Close()
@@ -329,11 +348,7 @@ func (c *ChapterCache) State(verify bool) CacheState {
 		return s
 	}
 	for _, at := range c.all() {
-		content, err := readChapter(at.pack.file, at.packed)
-		if err == nil {
-			_, err = decodeChapter(content)
-		}
-		if err != nil {
+		if _, _, err := readChapter(at.pack.file, at.packed); err != nil {
 			s.Damaged++
 		}
 	}

@@ -10,16 +10,19 @@ import (
 )
 
 // codecVersion begins every encoded chapter. One of another version is a miss.
-const codecVersion = 2
+// Behind it stand the length of what is said of the text, that, and the text.
+const codecVersion = 4
+
+// maxVarint is the most bytes that a number takes.
+const maxVarint = binary.MaxVarintLen64
 
 // errCodec says that bytes are not an encoded chapter.
 var errCodec = errors.New("not an encoded chapter")
 
-// encodeChapter returns a chapter as bytes: the same for the same chapter.
-func encodeChapter(c *Chapter) []byte {
-	e := encoder{b: make([]byte, 0, len(c.Text)+512)}
-	e.int(codecVersion)
-	e.string(c.Text)
+// EncodeChapter returns a chapter as bytes: the same for the same chapter. A
+// long text has to be written behind them.
+func EncodeChapter(c *Chapter) []byte {
+	e := encoder{b: make([]byte, 2*maxVarint, len(c.Text)+512)}
 	e.b = append(e.b, c.Digest[:]...)
 	e.int(c.Coqui)
 	e.string(c.NotePrefix)
@@ -47,16 +50,41 @@ func encodeChapter(c *Chapter) []byte {
 		e.string(w.Message)
 		e.int(w.Count)
 	}
-	return e.b
+	head := binary.AppendVarint(nil, codecVersion)
+	head = binary.AppendVarint(head, int64(len(e.b)-2*maxVarint))
+	from := 2*maxVarint - len(head)
+	copy(e.b[from:], head)
+	return append(e.b[from:], c.Text...)
 }
 
-// decodeChapter reads what encodeChapter wrote.
+// decodeChapter reads what EncodeChapter wrote.
 func decodeChapter(b []byte) (*Chapter, error) {
-	d := decoder{b: b}
-	if d.int() != codecVersion {
+	said, at, err := headOf(b)
+	if err != nil || said > len(b)-at {
 		return nil, errCodec
 	}
-	c := &Chapter{Text: d.string(), Digest: d.digest(), Coqui: d.int(), NotePrefix: d.string(), Format: d.string(), Version: d.int()}
+	c, err := decodeSaid(b[at:][:said])
+	if err == nil {
+		c.Text = string(b[at+said:])
+	}
+	return c, err
+}
+
+// headOf returns how long what is said of a text is, and where it begins, given
+// the first bytes of an encoded chapter.
+func headOf(b []byte) (said, at int, err error) {
+	d := decoder{b: b}
+	version, said := d.int(), d.int()
+	if d.bad || version != codecVersion || said < 0 {
+		return 0, 0, errCodec
+	}
+	return said, len(b) - len(d.b), nil
+}
+
+// decodeSaid reads what is said of a text.
+func decodeSaid(b []byte) (*Chapter, error) {
+	d := decoder{b: b}
+	c := &Chapter{Digest: d.digest(), Coqui: d.int(), NotePrefix: d.string(), Format: d.string(), Version: d.int()}
 	c.Length, c.Tokens, c.Notes = int64(d.int()), d.int(), d.int()
 	c.Places = list(&d, func() markdown.Place { return markdown.Place{Offset: int64(d.int()), Pos: d.pos()} })
 	c.Segments = list(&d, func() markdown.Segment {
@@ -104,6 +132,8 @@ func (e *encoder) string(s string) {
 func (e *encoder) pos(p document.Pos) {
 	e.string(p.Part)
 	e.int(p.Page)
+	e.int(int(p.Paragraph))
+	e.int(int(p.Table))
 	for _, f := range [...]float32{p.Box.X0, p.Box.Y0, p.Box.X1, p.Box.Y1} {
 		e.int(int(math.Float32bits(f)))
 	}
@@ -145,7 +175,7 @@ func (d *decoder) bytes() []byte {
 }
 
 func (d *decoder) pos() document.Pos {
-	p := document.Pos{Part: d.string(), Page: d.int()}
+	p := document.Pos{Part: d.string(), Page: d.int(), Paragraph: int32(d.int()), Table: int32(d.int())}
 	for _, f := range [...]*float32{&p.Box.X0, &p.Box.Y0, &p.Box.X1, &p.Box.Y1} {
 		*f = math.Float32frombits(uint32(d.int()))
 	}

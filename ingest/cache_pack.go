@@ -50,6 +50,7 @@ type packWriter struct {
 	w      *bufio.Writer
 	offset int64
 	index  []packEntry
+	buf    []byte
 }
 
 func newPackWriter(f *os.File) (*packWriter, error) {
@@ -70,6 +71,27 @@ func (p *packWriter) add(key Key, content []byte, digest [sha256.Size]byte) erro
 	return nil
 }
 
+// addFrom appends what readers give, one behind the other, if it has the wanted
+// digest, or whatever it is. What cannot be read is not added; that it cannot
+// be written is told by finish.
+func (p *packWriter) addFrom(key Key, wanted *[sha256.Size]byte, from ...io.Reader) {
+	sum, at := sha256.New(), p.offset
+	to := io.MultiWriter(p.w, sum)
+	if p.buf == nil {
+		p.buf = make([]byte, 64<<10)
+	}
+	for _, r := range from {
+		n, err := io.CopyBuffer(to, struct{ io.Reader }{r}, p.buf)
+		if p.offset += n; err != nil {
+			return
+		}
+	}
+	digest := [sha256.Size]byte(sum.Sum(nil))
+	if wanted == nil || *wanted == digest {
+		p.index = append(p.index, packEntry{key, packed{digest, at, p.offset - at}})
+	}
+}
+
 // finish writes the index and closes the file.
 func (p *packWriter) finish() error {
 	var index []byte
@@ -82,7 +104,7 @@ func (p *packWriter) finish() error {
 	sum := sha256.Sum256(index)
 	trailer := binary.LittleEndian.AppendUint64(nil, uint64(p.offset))
 	trailer = append(append(trailer, sum[:]...), packMagic...)
-	p.w.Write(index)
+	p.w.Write(index) // errors come again, from Flush
 	p.w.Write(trailer)
 	return errors.Join(p.w.Flush(), p.file.Close())
 }
@@ -142,15 +164,45 @@ func (x packIndex) find(key Key) (packed, bool) {
 	return packed{}, false
 }
 
-// readChapter returns the bytes of a chapter, if they are those that were
-// written.
-func readChapter(f io.ReaderAt, p packed) ([]byte, error) {
+// readChapter returns a chapter, if it is the one that was written, and its
+// bytes where these are few. The text of a long one stays where it is.
+func readChapter(f io.ReaderAt, p packed) (*Chapter, []byte, error) {
+	all := io.NewSectionReader(f, p.offset, p.length)
+	if p.length > maxHeld {
+		c, err := readLong(all, p.digest)
+		return c, nil, err
+	}
 	content := make([]byte, p.length)
-	if _, err := f.ReadAt(content, p.offset); err != nil {
-		return nil, fmt.Errorf("%w: %w", errPack, err)
+	if _, err := io.ReadFull(all, content); err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", errPack, err)
 	}
 	if sha256.Sum256(content) != p.digest {
+		return nil, nil, errPack
+	}
+	c, err := decodeChapter(content)
+	return c, content, err
+}
+
+func readLong(all *io.SectionReader, digest [sha256.Size]byte) (*Chapter, error) {
+	sum, first := sha256.New(), make([]byte, 2*maxVarint)
+	if _, err := io.Copy(sum, all); err != nil || [sha256.Size]byte(sum.Sum(nil)) != digest {
 		return nil, errPack
 	}
-	return content, nil
+	if _, err := all.ReadAt(first, 0); err != nil {
+		return nil, errPack
+	}
+	said, at, err := headOf(first)
+	if err != nil || int64(said) > all.Size()-int64(at) {
+		return nil, errCodec
+	}
+	head := make([]byte, said)
+	if _, err := all.ReadAt(head, int64(at)); err != nil && err != io.EOF {
+		return nil, errPack
+	}
+	c, err := decodeSaid(head)
+	if err == nil {
+		text := int64(at) + int64(said)
+		c.Long = &LongText{text: io.NewSectionReader(all, text, all.Size()-text)}
+	}
+	return c, err
 }

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,13 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
-	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // Watchdog is how long one conversion may take before it is abandoned. It is
@@ -37,6 +34,7 @@ type Settings struct {
 	Services  []any    // what converters may ask for, see [converters.Service]
 	Isolator  Isolator // converts some formats in another process, to its own deadline; may be nil
 	Profile   *os.Root // where [Source].File is opened
+	Spool     string   // folder for the texts of chapters that are too long for memory; empty is that for temporary files
 	Watchdog  time.Duration
 	// Progress is called after each source, in no fixed order, by one
 	// goroutine at a time. It may be nil.
@@ -89,8 +87,9 @@ func (s *Source) terms() *Terms {
 type Chapter struct {
 	markdown.Chapter
 	Text       string            // without line ends at its end
-	Digest     [sha256.Size]byte // of Text
-	Coqui      int               // estimated tokens of Text by the rule of Coqui
+	Long       *LongText         // what stands for Text where that would take much memory; nil where it does not
+	Digest     [sha256.Size]byte // of the text
+	Coqui      int               // estimated tokens of it by the rule of Coqui
 	NotePrefix string
 	Format     string // that read it
 	Version    int    // of the format
@@ -113,12 +112,14 @@ type Outcome struct {
 	Cached  bool // the chapter came from the cache
 	Kept    bool // the source is, and nothing else is known
 	Err     error
+	// Warnings are those of a source that failed; a chapter has its own.
+	Warnings []document.Warning
 }
 
 // Convert converts sources with a bounded number of goroutines and returns
 // their outcomes in the sources' order. A source that fails, panics or does
-// not come back costs itself alone. The error is the context's, or that of
-// Deliver.
+// not come back costs itself alone. The error is the context's, that of
+// Deliver, or one of a source that is not the source's own; see [IsChange].
 func Convert(ctx context.Context, sources []Source, s Settings) ([]Outcome, error) {
 	s.keys = newKeys(&s)
 	p := newPool(ctx, sources, &s)
@@ -142,23 +143,33 @@ func (s *Settings) one(w *worker, src *Source) Outcome {
 	}
 	f, err := w.open(src)
 	if err != nil {
-		return Outcome{Err: fmt.Errorf("opening: %w", err)}
+		return Outcome{Err: fault("opening", err)}
 	}
 	defer f.Close()
 	return s.convert(w, src, f)
 }
 
 // convert reads an open source and converts it. A source that changes while
-// it is read is read again; one that keeps changing is an error.
+// it is read is read again; one that keeps changing is [ErrChanging].
 func (s *Settings) convert(w *worker, src *Source, f *os.File) Outcome {
 	for range readAttempts {
 		content, sum, err := w.load(f)
 		if err != nil {
 			return Outcome{Err: err}
 		}
+		content, watched := Watch(content)
 		out := s.digested(w, src, content, sum)
-		if !sum.holds(f) {
+		if out.Err != nil {
+			w.rest(sum)
+		}
+		err = watched.Err()
+		if !errors.Is(err, converters.ErrMachine) && !sum.holds(f) {
+			out.drop()
 			continue
+		}
+		if err != nil {
+			out.drop()
+			return Outcome{Err: err}
 		}
 		if out.Chapter != nil && s.Cache != nil && !out.Cached {
 			s.Cache.Put(out.Key, out.Chapter)
@@ -197,50 +208,36 @@ func (s *Settings) digested(w *worker, src *Source, content *io.SectionReader, s
 		}
 	}
 	if content != nil {
+		terms := src.terms()
+		job := Job{
+			Name: src.Name(), Content: content, Options: terms.Options, Limits: terms.Limits,
+			Base: s.Base, Prefix: out.Digest[:NotePrefix], Services: s.Services, Spool: s.Spool,
+		}
 		if Isolates(s.Isolator, s.Registry, c, content) {
-			terms := src.terms()
 			w.away.Store(true)
 			defer w.away.Store(false)
-			out.Chapter, out.Err = s.Isolator.Convert(w.ctx, Job{
-				Name: src.Name(), Content: content, Options: terms.Options, Limits: terms.Limits,
-				Base: s.Base, Prefix: out.Digest[:notePrefix], Services: s.Services,
-			})
+			out.Chapter, out.Err = s.Isolator.Convert(w.ctx, job)
+			out.warnOfConflicts(content, terms.Options)
 			return out
 		}
-		c := &Chapter{NotePrefix: out.Digest[:notePrefix], Format: named.Name, Version: named.Version}
-		if out.Err = s.chapter(w, src, content, c); out.Err == nil {
-			out.Chapter = c
-		}
+		defer w.shrink()
+		w.text.Reset()
+		out.Chapter, out.Err = run(w.ctx, s.Registry, job, &Spool{folder: s.Spool, held: &w.text}, &w.scratch)
+		out.warnOfConflicts(content, terms.Options)
 	}
 	return out
 }
 
-// chapter converts content to a chapter.
-func (s *Settings) chapter(w *worker, src *Source, content *io.SectionReader, c *Chapter) error {
-	terms := src.terms()
-	env := converters.NewEnv(s.Registry, terms.Limits, terms.Options, s.Services...)
-	doc, err := s.Registry.Convert(w.ctx, converters.Input{Name: src.Name(), SectionReader: content}, env)
-	if err != nil {
-		return err
+// drop lets go of a chapter that nobody wants.
+func (o *Outcome) drop() {
+	if o.Chapter != nil {
+		o.Chapter.Long.Close()
 	}
-	defer w.shrink()
-	w.text.Reset()
-	how := WriteOptions(terms.Options, env.Limits, s.Base, c.NotePrefix)
-	how.Scratch = &w.scratch
-	written, err := Write(&w.text, doc, how)
-	if err != nil {
-		return err
-	}
-	text := bytes.TrimRight(w.text.Bytes(), "\n")
-	c.Chapter, c.Text, c.Digest = *written, string(text), sha256.Sum256(text)
-	c.Coqui = tokens.Coqui(c.Text)
-	c.Warnings = append(env.Warnings(), written.Warnings...)
-	return nil
 }
 
-// notePrefix is how many digits of a source's digest stand in its footnote
+// NotePrefix is how many digits of a source's digest stand in its footnote
 // labels. Two sources may share them: compose sets those apart.
-const notePrefix = 6
+const NotePrefix = 6
 
 // WriteOptions returns what the options and limits of a source say to the
 // writer.
@@ -260,12 +257,10 @@ func WriteOptions(o converters.Options, l converters.Limits, base int, prefix st
 // Write writes a document. A panic of the writer or of rows that stream costs
 // this source only.
 func Write(w io.Writer, doc *document.Document, o markdown.WriteOptions) (c *markdown.Chapter, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &converters.PanicError{Format: "Markdown", Value: fmt.Sprint(v), Stack: string(debug.Stack())}
-		}
-	}()
-	c, err = markdown.Write(w, doc, o)
+	err = caught(func() (err error) {
+		c, err = markdown.Write(w, doc, o)
+		return err
+	})
 	var over *markdown.OverflowError
 	if errors.As(err, &over) {
 		err = &converters.LimitError{Limit: converters.LimitText, Value: over.Max + 1, Max: over.Max, Pos: over.Pos}

@@ -106,7 +106,7 @@ func TestABadSourceCostsItselfAlone(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	s := settings(t, scripted{release: release})
-	s.Watchdog = 50 * time.Millisecond
+	s.Watchdog = 2 * time.Second
 	s.Jobs = 2
 	sources := folder(t, "good", "panic", "corrupt", "hang", "steps", "good")
 	sources[4].Terms = &ingest.Terms{Limits: converters.Limits{Steps: 100_000}}

@@ -209,21 +209,24 @@ func (w *Walk) Listing() Listing {
 
 // The reasons for which something is skipped.
 const (
-	skipLeaves   = "link leaves the profile"
-	skipBroken   = "broken link"
-	skipCircle   = "link in a circle"
-	skipHidden   = "link to a hidden name"
-	skipTangled  = "link through too many links or folders"
-	skipLoop     = "folder that contains itself, through a link"
-	skipOutput   = "written by the build"
-	skipSocket   = "socket"
-	skipPipe     = "named pipe"
-	skipDevice   = "device"
-	skipSpecial  = "not a regular file"
-	skipDeep     = "in too many folders"
-	skipLong     = "path is too long"
-	skipReplaced = "replaced while the folder was read"
+	skipLeaves  = "link leaves the profile"
+	skipBroken  = "broken link"
+	skipCircle  = "link in a circle"
+	skipHidden  = "link to a hidden name"
+	skipTangled = "link through too many links or folders"
+	skipLoop    = "folder that contains itself, through a link"
+	skipOutput  = "written by the build"
+	skipSocket  = "socket"
+	skipPipe    = "named pipe"
+	skipDevice  = "device"
+	skipSpecial = "not a regular file"
+	skipDeep    = "in too many folders"
+	skipLong    = "path is too long"
 )
+
+// SkipReplaced is the reason of a folder that became something else between two
+// looks at it. What is in it now is unknown.
+const SkipReplaced = "replaced while the folder was read"
 
 // specialReason is empty for a regular file.
 func specialReason(mode fs.FileMode) string {

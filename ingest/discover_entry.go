@@ -10,7 +10,7 @@ import (
 )
 
 func (w *walker) tooMany() error {
-	return fmt.Errorf("%w: more than %d in %s, counting what links repeat", ErrTooMany, w.opts.MaxFiles, SourceDir)
+	return fmt.Errorf("%w: more than %d in %s, counting what links repeat: raise limits.files in %s/.backstory.json, or --limit files=N", ErrTooMany, w.opts.MaxFiles, SourceDir, SourceDir)
 }
 
 // join is path.Join for parts that are clean.
@@ -135,7 +135,7 @@ func (w *walker) linkedFile(n *node, s *slot, f File) {
 		return
 	}
 	if st.Mode&fs.ModeSymlink != 0 {
-		s.skip = skipReplaced
+		s.skip = SkipReplaced
 		return
 	}
 	f.Stat, f.info = st.Stat, st.info

@@ -61,7 +61,7 @@ func (w *walker) resolve(folder, name string) (end, error) {
 		}
 		target, err := w.profile.Readlink(filepath.FromSlash(here))
 		if err != nil {
-			return end{skip: skipReplaced}, nil
+			return end{skip: SkipReplaced}, nil
 		}
 		if filepath.IsAbs(target) || strings.HasPrefix(target, "/") || filepath.VolumeName(target) != "" {
 			return end{skip: skipLeaves}, nil

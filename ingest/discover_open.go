@@ -2,9 +2,11 @@ package ingest
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 )
 
 // ErrReplaced says that a path no longer holds the file that was found there.
@@ -56,8 +58,64 @@ type Opener struct {
 // NewOpener returns an opener for the files of a profile.
 func NewOpener(profile *os.Root) *Opener { return &Opener{profile: profile} }
 
-// Open opens a file; see [Open].
+// openAttempts is how often a file is opened whose place another one takes.
+const openAttempts = 5
+
+// Open opens a file; see [Open]. Many editors save by renaming a new file to the
+// name: where another plain file took the place of the one that was found, that
+// one is opened, and f describes it from then on.
 func (o *Opener) Open(f *File) (*os.File, error) {
+	for attempt := 1; ; attempt++ {
+		file, err := o.open(f)
+		if err == nil || attempt == openAttempts {
+			return file, err
+		}
+		other, lookErr := lookAgain(o.profile, f)
+		if lookErr != nil {
+			return nil, lookErr
+		}
+		if !other {
+			return nil, err
+		}
+	}
+}
+
+// lookAgain describes the file that is at a file's place now, and reports whether
+// it is another one. Anything but a plain file, reached through plain folders, is
+// [ErrReplaced].
+func lookAgain(profile *os.Root, f *File) (other bool, err error) {
+	folder := ""
+	for part := range strings.SplitSeq(path.Dir(f.real), "/") {
+		if part == "." {
+			break // the profile itself
+		}
+		folder = join(folder, part)
+		info, err := profile.Lstat(filepath.FromSlash(folder))
+		switch {
+		case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
+			return false, ErrReplaced
+		case err != nil:
+			return false, err
+		}
+	}
+	dir, err := openPlace(profile, folder)
+	if err != nil {
+		return false, err
+	}
+	st, err := dir.stat(path.Base(f.real))
+	switch err := errors.Join(err, dir.close()); {
+	case errors.Is(err, fs.ErrNotExist), err == nil && !st.Mode.IsRegular():
+		return false, ErrReplaced
+	case err != nil:
+		return false, err
+	case f.isSame(st):
+		return false, nil
+	}
+	f.Stat, f.info = st.Stat, st.info
+	return true, nil
+}
+
+func (o *Opener) open(f *File) (*os.File, error) {
 	dir, name := path.Split(f.real)
 	if dir == "" {
 		return Open(o.profile, f)

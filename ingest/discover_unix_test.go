@@ -140,7 +140,7 @@ func TestFolderReplacedByALink(t *testing.T) {
 		if diff := cmp.Diff([]string{"a.md"}, supported(inv)); diff != "" {
 			t.Errorf("%s: files differ (-want +got):\n%s", way.name, diff)
 		}
-		if diff := cmp.Diff([]manifest.Skip{{Path: "sub", Reason: skipReplaced}}, inv.Skipped); diff != "" {
+		if diff := cmp.Diff([]manifest.Skip{{Path: "sub", Reason: SkipReplaced}}, inv.Skipped); diff != "" {
 			t.Errorf("%s: skipped differ (-want +got):\n%s", way.name, diff)
 		}
 	}
@@ -185,7 +185,8 @@ func TestOpenGivesTheFileThatWasFound(t *testing.T) {
 	}
 }
 
-// Whatever takes a file's place afterwards is not read, and not waited for.
+// Whatever takes a file's place afterwards is not read, and not waited for. An
+// opener alone takes another plain file for what the editor saved.
 func TestOpenRefusesWhatTookTheFilesPlace(t *testing.T) {
 	outside := t.TempDir()
 	secret := filepath.Join(outside, "a.md")
@@ -225,11 +226,23 @@ func TestOpenRefusesWhatTookTheFilesPlace(t *testing.T) {
 			defer ended.Stop()
 			opener := NewOpener(root)
 			defer opener.Close()
-			for _, open := range []func(*File) (*os.File, error){opener.Open, func(f *File) (*os.File, error) { return Open(root, f) }} {
-				if f, err := open(found); err == nil {
-					content, _ := io.ReadAll(f)
-					t.Errorf("opened something that holds %q", content)
+			if f, err := Open(root, found); err == nil {
+				content, _ := io.ReadAll(f)
+				t.Errorf("opened something that holds %q", content)
+			}
+			f, err := opener.Open(found)
+			if tt.name != "another file" {
+				if !errors.Is(err, ErrReplaced) {
+					t.Errorf("the error is %v", err)
 				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			if d, err := statOf(f); err != nil || d.Stat != found.Stat || d.Size != 5 {
+				t.Errorf("%+v is described as %+v, %v", d.Stat, found.Stat, err)
 			}
 		})
 	}

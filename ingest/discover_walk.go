@@ -229,7 +229,7 @@ func (w *walker) enter(n *node) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isReplaced(err):
-		n.skip = skipReplaced
+		n.skip = SkipReplaced
 	case err != nil:
 		n.err = err
 	case n.linked && w.insideItself(n):

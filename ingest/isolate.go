@@ -1,15 +1,15 @@
 package ingest
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
@@ -38,10 +38,31 @@ type Job struct {
 	Prefix   string
 	NoTokens bool
 	Services []any
+	Spool    string // see [Settings]
 }
 
 // Run converts a source in this process.
 func Run(ctx context.Context, r *converters.Registry, job Job) (*Chapter, error) {
+	return run(ctx, r, job, NewSpool(job.Spool), nil)
+}
+
+func run(ctx context.Context, r *converters.Registry, job Job, text *Spool, scratch *markdown.Scratch) (*Chapter, error) {
+	defer text.Close()
+	unfolded := NewScratch(job.Spool)
+	job.Services = append(slices.Clip(job.Services), unfolded)
+	c, err := RunTo(ctx, r, job, text, scratch)
+	if failed := unfolded.Close(); failed != nil {
+		return nil, failed
+	}
+	if err == nil {
+		text.give(c)
+	}
+	return c, err
+}
+
+// RunTo is Run for who takes the text as it is written, with line ends at its
+// end: the chapter has none, nor what is computed of it. The scratch may be nil.
+func RunTo(ctx context.Context, r *converters.Registry, job Job, text io.Writer, scratch *markdown.Scratch) (*Chapter, error) {
 	named, ok := r.ForName(job.Name)
 	if !ok {
 		return nil, converters.Unsupported(job.Name)
@@ -51,24 +72,17 @@ func Run(ctx context.Context, r *converters.Registry, job Job) (*Chapter, error)
 	if err != nil {
 		return nil, err
 	}
-	f := named.Format()
-	c := &Chapter{NotePrefix: job.Prefix, Format: f.Name, Version: f.Version}
 	how := WriteOptions(job.Options, env.Limits, job.Base, job.Prefix)
-	how.NoTokens = job.NoTokens
-	var out bytes.Buffer
-	written, err := Write(&out, doc, how)
+	how.NoTokens, how.Scratch = job.NoTokens, scratch
+	written, err := Write(text, doc, how)
 	if err != nil {
 		return nil, err
 	}
-	text := bytes.TrimRight(out.Bytes(), "\n")
-	c.Chapter, c.Text, c.Digest = *written, string(text), sha256.Sum256(text)
-	c.Coqui = tokens.Coqui(c.Text)
+	f := named.Format()
+	c := &Chapter{Chapter: *written, NotePrefix: job.Prefix, Format: f.Name, Version: f.Version}
 	c.Warnings = append(env.Warnings(), written.Warnings...)
 	return c, nil
 }
-
-// EncodeChapter returns a chapter as bytes, as the cache keeps it.
-func EncodeChapter(c *Chapter) []byte { return encodeChapter(c) }
 
 // errUnsound says that a chapter is not one that a writer made.
 var errUnsound = errors.New("the chapter is not sound")
@@ -78,28 +92,46 @@ const (
 	messageMost  = 4096
 )
 
-// DecodeChapter reads a chapter that another process made, which is not
-// trusted: its text is passed through the gate again, and what it says of
-// itself has to be true. The limits are those of the source.
-func DecodeChapter(b []byte, limits converters.Limits) (*Chapter, error) {
+// Received is a chapter that another process makes, which is not trusted: its
+// text is passed through the gate again, and what the process says of it has to
+// be possible. It has to be ended by Close.
+type Received struct {
+	spool *Spool
+	most  int64 // characters
+}
+
+// Receive begins with nothing. The limits are those of the source.
+func Receive(spool string, limits converters.Limits) *Received {
+	return &Received{NewSpool(spool), 2 * limits.Get(converters.LimitText)}
+}
+
+// Write takes the next bytes of the text: whole characters.
+func (r *Received) Write(p []byte) (int, error) {
+	if r.most -= int64(tokens.Characters(p)); r.most < 0 || !clean(string(p)) {
+		return 0, errUnsound
+	}
+	return r.spool.Write(p)
+}
+
+// Chapter returns the chapter of the text and of what the process says of it,
+// by [EncodeChapter].
+func (r *Received) Chapter(b []byte) (*Chapter, error) {
 	c, err := decodeChapter(b)
 	if err != nil {
 		return nil, err
 	}
-	if int64(utf8.RuneCountInString(c.Text)) > 2*limits.Get(converters.LimitText) || c.Digest != sha256.Sum256([]byte(c.Text)) {
+	size := max(c.Length, 0)
+	if c.Text != "" || size != r.spool.size+int64(r.spool.held.Len()) || c.Tokens < 0 || c.Notes < 0 || len(c.Warnings) > warningsMost {
 		return nil, errUnsound
 	}
-	if c.Tokens < 0 || c.Coqui != tokens.Coqui(c.Text) || c.Notes < 0 || len(c.Warnings) > warningsMost || !clean(c.Text) {
-		return nil, errUnsound
-	}
-	size, at := int64(len(c.Text))+1, int64(0)
 	for _, p := range c.Places {
 		if p.Offset < 0 || p.Offset > size {
 			return nil, errUnsound
 		}
 	}
+	at := int64(0)
 	for _, s := range c.Segments {
-		if s.Offset < at || s.Length < 0 || s.Offset+s.Length > size+1 || s.Tokens < 0 {
+		if s.Offset < at || s.Length < 0 || s.Length > size+1-s.Offset || s.Tokens < 0 {
 			return nil, errUnsound
 		}
 		at = s.Offset
@@ -115,8 +147,12 @@ func DecodeChapter(b []byte, limits converters.Limits) (*Chapter, error) {
 		}
 		w.Code, w.Message = gate.Line(w.Code), gate.Line(w.Message)
 	}
+	r.spool.give(c)
 	return c, nil
 }
+
+// Close gives up what is not a chapter yet.
+func (r *Received) Close() { r.spool.Close() }
 
 // clean reports whether the gate has been over a text: it finds nothing in it
 // that no script needs. What depends on the words around it, such as joiners,

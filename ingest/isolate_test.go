@@ -4,18 +4,20 @@ import (
 	"context"
 	"crypto/sha256"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/text"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
-	"github.com/seed353dc258/backstory/internal/tokens"
 )
 
 // TestChapterOfAnotherProcessIsChecked changes a good chapter as a process
@@ -33,14 +35,25 @@ func TestChapterOfAnotherProcessIsChecked(t *testing.T) {
 		}
 		return c
 	}
-	if _, err := ingest.DecodeChapter(ingest.EncodeChapter(good()), converters.Limits{}); err != nil {
+	receive := func(c *ingest.Chapter, behind string) (*ingest.Chapter, error) {
+		received := ingest.Receive("", converters.Limits{Text: 1000})
+		defer received.Close()
+		if _, err := received.Write([]byte(c.Text + "\n")); err != nil {
+			return nil, err
+		}
+		said := *c
+		said.Text = ""
+		return received.Chapter(append(ingest.EncodeChapter(&said), behind...))
+	}
+	got, err := receive(good(), "")
+	if err != nil {
 		t.Fatalf("a good chapter: %v", err)
 	}
+	if diff := cmp.Diff(good(), got); diff != "" {
+		t.Error(diff)
+	}
 	with := func(s string) func(*ingest.Chapter) {
-		return func(c *ingest.Chapter) {
-			c.Text += s
-			c.Digest, c.Coqui = sha256.Sum256([]byte(c.Text)), tokens.Coqui(c.Text)
-		}
+		return func(c *ingest.Chapter) { c.Text, c.Length = c.Text+s, c.Length+int64(len(s)) }
 	}
 	for name, change := range map[string]func(*ingest.Chapter){
 		"another text":        func(c *ingest.Chapter) { c.Text += "x" },
@@ -51,18 +64,24 @@ func TestChapterOfAnotherProcessIsChecked(t *testing.T) {
 		"too much text":       with(strings.Repeat("x", 3000)),
 		"places outside":      func(c *ingest.Chapter) { c.Places = append(c.Places, markdown.Place{Offset: 1 << 40}) },
 		"segments outside":    func(c *ingest.Chapter) { c.Segments = append(c.Segments, markdown.Segment{Length: 1 << 40}) },
+		"a segment too long":  func(c *ingest.Chapter) { c.Segments = []markdown.Segment{{Offset: 1, Length: math.MaxInt64}} },
 		"tokens below zero":   func(c *ingest.Chapter) { c.Tokens = -1 },
-		"tokens of its own":   func(c *ingest.Chapter) { c.Coqui = 1 },
 		"segments below zero": func(c *ingest.Chapter) { c.Segments = append(c.Segments, markdown.Segment{Offset: -5}) },
 	} {
 		c := good()
 		change(c)
-		if _, err := ingest.DecodeChapter(ingest.EncodeChapter(c), converters.Limits{Text: 1000}); err == nil {
+		if _, err := receive(c, ""); err == nil {
 			t.Errorf("%s: the chapter is taken", name)
 		}
 	}
-	if _, err := ingest.DecodeChapter(append(ingest.EncodeChapter(good()), 0), converters.Limits{}); err == nil {
-		t.Error("a chapter with a rest is taken")
+	// What can be computed of the text is not asked for.
+	c := good()
+	c.Coqui, c.Digest = 1, [sha256.Size]byte{}
+	if got, err := receive(c, ""); err != nil || got.Coqui != good().Coqui || got.Digest != good().Digest {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := receive(good(), "x"); err == nil {
+		t.Error("a chapter with a second text is taken")
 	}
 }
 

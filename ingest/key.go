@@ -13,7 +13,7 @@ import (
 
 // keyDomain sets our keys apart from every other use of SHA-256, and names
 // the layout of what they are made of.
-const keyDomain = "backstory chapter 1"
+const keyDomain = "backstory chapter 2"
 
 // Key names everything that a chapter depends on: equal keys mean equal
 // chapters.

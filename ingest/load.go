@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 	"os"
+	"time"
 )
 
 // smallSource is the size up to which a source is read into memory once, for
@@ -28,20 +28,23 @@ const bufferMost = 1 << 20
 func (w *worker) load(f *os.File) (*io.SectionReader, loaded, error) {
 	d, err := statOf(f)
 	if err != nil {
-		return nil, loaded{}, fmt.Errorf("reading: %w", err)
+		return nil, loaded{}, fault("reading", err)
 	}
 	if d.Size > smallSource {
 		digest, stat, err := NewHasher().Sum(w.ctx, f)
-		if err != nil {
-			return nil, loaded{}, fmt.Errorf("reading: %w", err)
+		switch {
+		case err == nil:
+			return io.NewSectionReader(f, 0, stat.Size), loaded{digest, stat}, nil
+		case w.ctx.Err() != nil:
+			return nil, loaded{}, err
 		}
-		return io.NewSectionReader(f, 0, stat.Size), loaded{digest, stat}, nil
+		return nil, loaded{}, fault("reading", err)
 	}
 	content := w.room(int(d.Size))
 	// From its begin: this may be the second attempt.
 	if n, err := io.ReadFull(io.NewSectionReader(f, 0, d.Size), content); err != nil {
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, loaded{}, fmt.Errorf("reading: %w", err)
+			return nil, loaded{}, fault("reading", err)
 		}
 		content = content[:n] // it became shorter: it will not hold
 	}
@@ -64,6 +67,23 @@ func (w *worker) room(size int) []byte {
 func (w *worker) shrink() {
 	if w.text.Cap() > bufferMost {
 		w.text = bytes.Buffer{}
+	}
+}
+
+// quiet is how long nobody has to have written to a source before an error in it
+// is believed: an editor that saves in place empties the file first.
+const quiet = 50 * time.Millisecond
+
+// rest waits until a source that was written to a moment ago is quiet, or is not
+// the one that was read any more.
+func (w *worker) rest(l loaded) {
+	since := time.Since(time.Unix(0, max(l.stat.ModTime, l.stat.ChangeTime)))
+	if since < -quiet || since >= quiet {
+		return // the clock of the file system may be another one
+	}
+	select {
+	case <-w.ctx.Done():
+	case <-time.After(quiet - since):
 	}
 }
 

@@ -168,3 +168,25 @@ func runLength(s string) int {
 	}
 	return n
 }
+
+// Compare compares the paths of two sources by their order: in each folder the
+// files first, then what is in its folders.
+func Compare(a, b string) int {
+	for {
+		x, restA, inA := strings.Cut(a, "/")
+		y, restB, inB := strings.Cut(b, "/")
+		switch {
+		case x == y && inA && inB:
+			a, b = restA, restB
+			continue
+		case inA != inB && inA:
+			return 1
+		case inA != inB:
+			return -1
+		}
+		if c := bytes.Compare(appendKey(nil, x), appendKey(nil, y)); c != 0 {
+			return c
+		}
+		return strings.Compare(x, y)
+	}
+}

@@ -217,3 +217,26 @@ func BenchmarkSort(b *testing.B) {
 		}
 	})
 }
+
+// Compare gives the order in which a folder is walked.
+func TestCompareIsTheOrderOfDiscovery(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	names := []string{"a", "B", "1", "01", "2x", "10", "b 1", "z-9", "ä"}
+	tree := map[string]string{}
+	for range 200 {
+		path := SourceDir + "/"
+		for range random.IntN(3) {
+			path += names[random.IntN(len(names))] + "d/"
+		}
+		tree[path+names[random.IntN(len(names))]+".txt"] = "x"
+	}
+	inv, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range inv.Files[1:] {
+		if Compare(inv.Files[i].Path, inv.Files[i+1].Path) >= 0 || Compare(inv.Files[i+1].Path, inv.Files[i].Path) <= 0 {
+			t.Errorf("%q is not before %q", inv.Files[i].Path, inv.Files[i+1].Path)
+		}
+	}
+}

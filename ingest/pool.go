@@ -3,7 +3,7 @@ package ingest
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"errors"
 	"os"
 	"path"
 	"runtime"
@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -30,6 +31,7 @@ type pool struct {
 	sources  []Source
 	outcomes []Outcome
 	ctx      context.Context
+	cancel   context.CancelFunc
 	watchdog time.Duration
 	ended    chan struct{} // closed when no worker is left but those left behind
 
@@ -42,7 +44,7 @@ type pool struct {
 	head       int    // source to be delivered next
 	waiting    int64  // bytes of text of what is done and not delivered
 	delivering bool
-	err        error // of Deliver: everything ends
+	err        error // of Deliver, or of the machine: everything ends
 }
 
 // worker converts one source after another. Its fields are the pool's to
@@ -65,9 +67,10 @@ type worker struct {
 
 func newPool(ctx context.Context, sources []Source, s *Settings) *pool {
 	p := &pool{
-		settings: s, sources: sources, outcomes: make([]Outcome, len(sources)), ctx: ctx,
+		settings: s, sources: sources, outcomes: make([]Outcome, len(sources)),
 		watchdog: s.Watchdog, ended: make(chan struct{}), done: make([]bool, len(sources)),
 	}
+	p.ctx, p.cancel = context.WithCancel(ctx)
 	if p.watchdog == 0 {
 		p.watchdog = Watchdog
 	}
@@ -78,6 +81,7 @@ func newPool(ctx context.Context, sources []Source, s *Settings) *pool {
 // run starts the workers and ends when all sources are delivered, or a second
 // after the context.
 func (p *pool) run() error {
+	defer p.cancel()
 	jobs := p.settings.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -92,10 +96,16 @@ func (p *pool) run() error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.err != nil {
-		return p.err
+	err := p.err
+	if err == nil {
+		err = p.ctx.Err()
 	}
-	return p.ctx.Err()
+	for i := range p.outcomes {
+		if err != nil {
+			p.outcomes[i].drop()
+		}
+	}
+	return err
 }
 
 // keep records the outcomes of sources that are kept and returns how many are
@@ -193,19 +203,32 @@ func (p *pool) put(w *worker, out Outcome) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if w.left {
+		out.drop()
 		return false
 	}
 	if out.Err != nil && !w.told.IsZero() && p.ctx.Err() == nil {
-		out.Err = p.timeout()
+		out.Err = timeout(p.watchdog)
 	}
 	i := w.source
 	w.source = -1
+	if endsRun(out.Err) {
+		p.stop(sourceError(p.sources[i].Path, out.Err))
+		return true
+	}
 	p.record(i, out)
 	return true
 }
 
-func (p *pool) timeout() error {
-	return fmt.Errorf("%w: it was abandoned after %s: leave the file out, or report it", ErrTimeout, p.watchdog)
+// stop ends the run with an error, at once if it is the machine's. What changed
+// costs nobody else's work. The pool is locked.
+func (p *pool) stop(err error) {
+	if p.err == nil && p.ctx.Err() == nil {
+		p.err = err
+	}
+	p.room.Broadcast()
+	if errors.Is(err, converters.ErrMachine) {
+		p.cancel()
+	}
 }
 
 // record keeps an outcome and delivers what is due. The pool is locked, but
@@ -235,7 +258,11 @@ func (p *pool) advance() {
 
 func (p *pool) weight(i int) int64 {
 	if c := p.outcomes[i].Chapter; c != nil {
-		return int64(len(c.Text)) + placeBytes*int64(len(c.Places))
+		size := int64(len(c.Text)) + placeBytes*int64(len(c.Places))
+		if c.Long != nil {
+			size += c.Long.Size() // of the disk
+		}
+		return size
 	}
 	return 0
 }
@@ -253,10 +280,13 @@ func (p *pool) deliver() {
 	err := p.settings.Deliver(i, &p.outcomes[i])
 	p.mu.Lock()
 	p.delivering = false
-	p.err = err
+	if err != nil && p.err == nil {
+		p.err = err
+	}
 	p.head++
 	if c := p.outcomes[i].Chapter; c != nil {
-		c.Text, c.Places, c.Segments = "", nil, nil
+		c.Long.Close()
+		c.Text, c.Long, c.Places, c.Segments = "", nil, nil, nil
 	}
 	if p.waiting -= weight; p.waiting <= waitingMost || err != nil {
 		p.room.Broadcast()
@@ -316,7 +346,7 @@ func (p *pool) leave(w *worker) {
 	w.left = true
 	out := Outcome{Err: p.ctx.Err()}
 	if out.Err == nil {
-		out.Err = p.timeout()
+		out.Err = timeout(p.watchdog)
 	}
 	if !p.over() {
 		p.start()
