@@ -6,8 +6,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 )
 
@@ -30,13 +33,16 @@ type child struct {
 	out     io.ReadCloser
 	gone    chan struct{}    // closed when it has ended
 	state   *os.ProcessState // how, once it is gone
+	said    bounded          // to its standard error; read it once heard is closed
+	heard   chan struct{}
+	full    bool // it has the engine
 	jobs    int
 	most    int64 // bytes of memory
 	over    bool  // it was killed for its memory
 }
 
-// spawn starts a child.
-func (p *Pool) spawn() (*child, error) {
+// spawn starts a child, with or without the engine.
+func (p *Pool) spawn(full bool) (*child, error) {
 	program := p.Program
 	if program == "" {
 		var err error
@@ -46,8 +52,8 @@ func (p *Pool) spawn() (*child, error) {
 	}
 	cmd := exec.Command(program, p.Arguments...)
 	cmd.Env = []string{}
-	cmd.Dir = os.TempDir()
-	c := &child{most: p.memory(), gone: make(chan struct{})}
+	cmd.Dir = rootOf(program)
+	c := &child{full: full, most: p.memory(), gone: make(chan struct{}), said: bounded{most: talkMost, cut: true}, heard: make(chan struct{})}
 	var err error
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting a process: %w", err)
@@ -55,12 +61,43 @@ func (p *Pool) spawn() (*child, error) {
 	if c.out, err = cmd.StdoutPipe(); err != nil {
 		return nil, fmt.Errorf("starting a process: %w", err)
 	}
+	complaints, err := cmd.StderrPipe()
+	if err != nil {
+		return nil, fmt.Errorf("starting a process: %w", err)
+	}
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting a process: %w", err)
 	}
 	c.process = cmd.Process
-	go c.wait() // ends with the child
+	go c.wait()           // ends with the child
+	go c.hear(complaints) // likewise
 	return c, nil
+}
+
+// rootOf returns the folder that a program works in: it is there, and no profile.
+func rootOf(program string) string {
+	return filepath.VolumeName(program) + string(filepath.Separator)
+}
+
+// hear keeps the begin of what the child complains of.
+func (c *child) hear(complaints io.ReadCloser) {
+	_, _ = io.Copy(&c.said, complaints) // its end is all that there is to know
+	_ = complaints.Close()
+	close(c.heard)
+}
+
+// starved reports whether a child that has ended says that the system gave it no
+// more memory or threads.
+func (c *child) starved() bool {
+	if c.isGone() {
+		<-c.heard
+		for _, complaint := range []string{"out of memory", "cannot allocate memory", "failed to create new OS thread"} {
+			if strings.Contains(c.said.b.String(), complaint) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // wait waits for the end of the child. It leaves the pipes open: what the
@@ -74,10 +111,19 @@ func (c *child) wait() {
 // ready.
 const startsMost = 3
 
-// start starts a child and waits until it is ready.
-func (p *Pool) start(ctx context.Context) (*child, error) {
+// start starts a child and waits until it is ready. That there is none is a
+// fault of the machine.
+func (p *Pool) start(ctx context.Context, full bool) (*child, error) {
+	c, err := p.started(ctx, full)
+	if err != nil && ctx.Err() == nil {
+		err = &converters.MachineError{Err: err}
+	}
+	return c, err
+}
+
+func (p *Pool) started(ctx context.Context, full bool) (*child, error) {
 	for attempt := 1; ; attempt++ {
-		c, err := p.spawn()
+		c, err := p.spawn(full)
 		if err != nil {
 			return nil, err
 		}
@@ -106,6 +152,13 @@ func (p *Pool) start(ctx context.Context) (*child, error) {
 func (p *Pool) greet(ctx context.Context, c *child) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, startMost)
 	defer cancel()
+	begin := byte(frameBegin)
+	if c.full {
+		begin = frameFull
+	}
+	if err := c.during(ctx, func() error { return writeFrame(c.in, begin, nil) }); err != nil {
+		return "", err
+	}
 	for {
 		kind, payload, err := c.read(ctx, func(byte) uint64 { return readyMost })
 		switch {
@@ -113,8 +166,11 @@ func (p *Pool) greet(ctx context.Context, c *child) (string, error) {
 			return "", err
 		case kind == frameError:
 			return "", decodeError(payload)
-		case kind == frameReady:
+		case kind == frameReady, kind == frameOpen && p.Which == IsolateReduced:
 			return string(payload), nil
+		case kind == frameOpen:
+			return "", fmt.Errorf("this system refuses to confine it (%s): let it use seccomp, or allow less by --isolate=%s or "+
+				"isolate in your own configuration", payload, IsolateReduced)
 		case kind == frameLoading:
 			p.warm()
 		case kind != frameCompiling:

@@ -39,6 +39,12 @@ func (e *Engine) PDFium(ctx context.Context) (*pdfium.Engine, error) {
 				return
 			}
 		}
+		defer func() {
+			if e.err != nil && config.Cache != "" { // the cache may be full
+				config.Cache = ""
+				e.engine, e.err = pdfium.Compile(context.WithoutCancel(ctx), config)
+			}
+		}()
 		if e.engine, e.err = load(context.WithoutCancel(ctx), config); e.err == nil && config.Cache != "" {
 			e.mark(config.Cache)
 		}
@@ -92,14 +98,14 @@ func (e *Engine) name() string {
 }
 
 // ownFolder returns the folder of compiled code, which must be ours alone: its
-// files are run. It is made if it is not there.
+// files are run. It is made if it is not there, or is empty where it cannot be.
 func ownFolder(cache string) (string, error) {
 	if err := os.MkdirAll(cache, 0o700); err != nil {
-		return "", fmt.Errorf("making the cache folder: %w", err)
+		return "", nil
 	}
 	folder := filepath.Join(cache, EngineFolder)
 	if err := os.Mkdir(folder, 0o700); err != nil && !os.IsExist(err) {
-		return "", fmt.Errorf("making the folder of compiled code: %w", err)
+		return "", nil
 	}
 	info, err := os.Lstat(folder)
 	if err != nil {

@@ -24,11 +24,30 @@ import (
 )
 
 func readers() *converters.Registry {
-	r, err := converters.NewRegistry(pdf.New())
+	r, err := converters.NewRegistry(pdf.New(), script{})
 	if err != nil {
 		panic(err)
 	}
 	return r
+}
+
+// A child gets the engine when a source asks for it, and not before.
+func TestEngineIsThereForWhatAsksForIt(t *testing.T) {
+	cache := t.TempDir()
+	plain := &worker.Pool{Arguments: []string{asReader, cache}}
+	t.Cleanup(plain.Close)
+	if got, err := plain.Convert(t.Context(), job("Hello.")); err != nil || got.Text != "Hello." {
+		t.Errorf("%v, %v", got, err)
+	}
+	if entries, err := os.ReadDir(cache); err != nil || len(entries) > 0 {
+		t.Errorf("a text left %v in the cache, %v", entries, err)
+	}
+	p := readerPool(t)
+	for _, text := range []string{"Hello.", "engine", "Hello.", "engine"} {
+		if got, err := p.Convert(t.Context(), job(text)); err != nil || got.Text != text {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
 }
 
 // readerPool returns a pool whose children read PDF, with the cache of compiled
@@ -113,13 +132,18 @@ func TestScanThatNobodyReadsIsSaid(t *testing.T) {
 		t.Errorf("without the option: %+v, %v", c, err)
 	}
 	asked := converters.Options{OCR: "tesseract"}
-	for name, services := range map[string][]any{"no program": {&worker.Tesseract{Program: "/nowhere/tesseract"}}, "no service": nil} {
-		if _, err := p.Convert(t.Context(), fileJob(t, "testdata/scan.pdf", asked, services...)); !errors.Is(err, converters.ErrUnsupported) || !strings.Contains(err.Error(), "leave the option ocr out") {
+	gone := &worker.Tesseract{Program: "/nowhere/tesseract"}
+	for name, services := range map[string][]any{"no program": {gone}, "no service": nil} {
+		want := converters.ErrUnsupported
+		if services != nil {
+			want = converters.ErrMachine
+		}
+		if _, err := p.Convert(t.Context(), fileJob(t, "testdata/scan.pdf", asked, services...)); !errors.Is(err, want) || !strings.Contains(err.Error(), "leave the option ocr out") {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}
 	asked.OCRLanguages = "xx_none"
-	if _, err := p.Convert(t.Context(), fileJob(t, "testdata/scan.pdf", asked, tesseract(t))); !errors.Is(err, converters.ErrUnsupported) || !strings.Contains(err.Error(), "xx_none") {
+	if _, err := p.Convert(t.Context(), fileJob(t, "testdata/scan.pdf", asked, tesseract(t))); !errors.Is(err, converters.ErrMachine) || !strings.Contains(err.Error(), "xx_none") {
 		t.Errorf("no language: the error is %v", err)
 	}
 }

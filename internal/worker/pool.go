@@ -1,11 +1,14 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -19,6 +22,10 @@ const (
 	IsolateSome = "pdf"  // the formats that ask for it
 	IsolateAll  = "all"  // every format
 	IsolateNone = "none" // no format
+
+	// IsolateReduced is IsolateSome in children that need not be confined, on a
+	// system that refuses to.
+	IsolateReduced = "reduced"
 )
 
 // Deadlines of a source: small ones have the first, and the largest, by their
@@ -29,6 +36,9 @@ const (
 	bigSource     = 32 << 20 // bytes
 	pageTime      = 500 * time.Millisecond
 )
+
+// headerMost is where the header of a PDF stands at the latest, in bytes.
+const headerMost = 1024
 
 // jobsMost is how many sources a child converts before another takes its place.
 const jobsMost = 200
@@ -60,6 +70,8 @@ type Pool struct {
 
 	note, preparing, once, warmed sync.Once
 
+	alone sync.RWMutex // held by those that convert; locked by one that is to be alone
+
 	turn chan struct{} // to start the first child
 	code chan struct{} // closed when nothing has to be compiled any more
 
@@ -71,10 +83,10 @@ type Pool struct {
 // ValidWhich reports whether a value says what is isolated.
 func ValidWhich(s string) error {
 	switch s {
-	case "", IsolateSome, IsolateAll, IsolateNone:
+	case "", IsolateSome, IsolateAll, IsolateNone, IsolateReduced:
 		return nil
 	}
-	return fmt.Errorf("isolate: %q is none of %q", s, []string{IsolateSome, IsolateAll, IsolateNone})
+	return fmt.Errorf("isolate: %q must be %s, %s, %s or %s", s, IsolateSome, IsolateAll, IsolateNone, IsolateReduced)
 }
 
 // Deadline returns how long a source of a size, in bytes, may take, or one of so
@@ -101,9 +113,103 @@ func (p *Pool) Isolates(f converters.Format) bool {
 // Convert converts a source in a child. A child that does not end in time is
 // [ingest.ErrTimeout], one that is ended by somebody else [ingest.ErrEnded], one
 // that crashes [converters.ErrPanic], one that takes too much memory
-// [converters.ErrCorrupt].
+// [converters.ErrCorrupt]. That there can be no child, or that all of them are ended
+// by somebody else, is [converters.ErrMachine].
 func (p *Pool) Convert(ctx context.Context, job ingest.Job) (*ingest.Chapter, error) {
-	c, err := p.take(ctx)
+	p.alone.RLock()
+	full := isPDF(job.Content)
+	chapter, err := p.convert(ctx, job, full)
+	if errors.Is(err, errNoEngine) {
+		full = true
+		chapter, err = p.convert(ctx, job, full)
+	}
+	p.alone.RUnlock()
+	var bug *converters.PanicError
+	switch {
+	case isEnded(err):
+		return p.retry(ctx, job, full)
+	case errors.As(err, &bug) && ctx.Err() == nil:
+		return nil, p.blame(ctx, bug, full)
+	}
+	return chapter, err
+}
+
+// blame returns the error of a source that crashed its converter: the machine's
+// where a good source crashes it, too, as where there is not enough memory to
+// begin with.
+func (p *Pool) blame(ctx context.Context, bug *converters.PanicError, full bool) error {
+	p.alone.Lock()
+	defer p.alone.Unlock()
+	p.endIdle()
+	var again *converters.PanicError
+	if _, other := p.convert(ctx, good(full), full); errors.As(other, &again) || isEnded(other) || errors.Is(other, converters.ErrMachine) {
+		return &converters.MachineError{
+			Err: fmt.Errorf("its converter stopped, and stops with every other source (%s)", bug.Value), Remedy: "give more memory, or report it",
+		}
+	}
+	return bug
+}
+
+// good returns a source that every child reads, or each with the engine.
+func good(full bool) ingest.Job {
+	name, text := "good.txt", "Good."
+	if full {
+		name, text = "good.pdf", goodSource
+	}
+	return ingest.Job{Name: name, Content: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}
+}
+
+// isPDF reports whether a source will ask for the engine at once. What else asks
+// for it, such as a mail with a PDF attached, is known when it does.
+func isPDF(content *io.SectionReader) bool {
+	head := make([]byte, headerMost)
+	n, _ := content.ReadAt(head, 0) // who reads it next meets the error, too
+	return bytes.Contains(head[:n], []byte("%PDF-"))
+}
+
+// isEnded reports whether a child was ended from outside while it worked.
+func isEnded(err error) bool {
+	return errors.Is(err, ingest.ErrEnded) && !errors.Is(err, converters.ErrMachine)
+}
+
+// retry converts a source whose child was ended from outside once more, alone:
+// the others may have taken the memory that it needs. Where it is ended again it
+// is the source's fault if a child can convert another one.
+func (p *Pool) retry(ctx context.Context, job ingest.Job, full bool) (*ingest.Chapter, error) {
+	p.alone.Lock()
+	defer p.alone.Unlock()
+	p.endIdle()
+	chapter, err := p.convert(ctx, job, full)
+	if errors.Is(err, errNoEngine) {
+		full = true
+		chapter, err = p.convert(ctx, job, full)
+	}
+	if !isEnded(err) {
+		return chapter, err
+	}
+	p.endIdle()
+	_, other := p.convert(ctx, good(full), full)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case isEnded(other), errors.Is(other, converters.ErrMachine), errors.Is(other, ingest.ErrTimeout):
+		return nil, &converters.MachineError{Err: err, Remedy: "so is every other one: see what ends processes here, or give more memory"}
+	}
+	return nil, fmt.Errorf("%w, twice, and another document is read: leave the file out, or give more memory", err)
+}
+
+// goodSource is a document that every child with the engine can read. That its format is unknown
+// to a child is an answer, too.
+const goodSource = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+	"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n"
+
+// convert converts a source in a child, once. The error is errNoEngine where the
+// source needs the engine and the child has none.
+func (p *Pool) convert(ctx context.Context, job ingest.Job, full bool) (*ingest.Chapter, error) {
+	if size, most := job.Content.Size(), job.Limits.Get(converters.LimitInput); size > most {
+		return nil, &converters.LimitError{Limit: converters.LimitInput, Value: size, Max: most}
+	}
+	c, err := p.take(ctx, full)
 	if err != nil {
 		return nil, err
 	}
@@ -111,12 +217,15 @@ func (p *Pool) Convert(ctx context.Context, job ingest.Job) (*ingest.Chapter, er
 	chapter, err := t.run(ctx)
 	var known *told
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, errNoEngine):
 		p.give(c)
-		return chapter, nil
+		return chapter, err
 	case errors.As(err, &known):
 		p.give(c)
 		return nil, known.err
+	case ingest.IsChange(err), errors.Is(err, converters.ErrMachine):
+		c.end()
+		return nil, err
 	case ctx.Err() == nil && isEnd(err):
 		c.settle()
 	}
@@ -165,7 +274,9 @@ func (p *Pool) explain(ctx context.Context, t *talk, err error) error {
 	case isEnd(err) && ranOut(t.child.state):
 		return fmt.Errorf("%w: it took all of its processor time: leave the file out, or report it", ingest.ErrTimeout)
 	case isEnd(err) && endedFromOutside(t.child.state):
-		return fmt.Errorf("%w (%s), perhaps for want of memory: build again", ingest.ErrEnded, state)
+		return fmt.Errorf("%w (%s)", ingest.ErrEnded, state)
+	case isEnd(err) && t.child.starved():
+		return fmt.Errorf("%w (it got no more memory or threads)", ingest.ErrEnded)
 	default:
 		return &converters.PanicError{Format: "isolated", Value: "its process ended: " + state + ": " + err.Error()}
 	}
@@ -178,39 +289,57 @@ func (p *Pool) memory() int64 {
 	return p.Memory
 }
 
-// take returns a child that is idle, or a new one.
-func (p *Pool) take(ctx context.Context) (*child, error) {
+// take returns a child that is idle, or a new one, with the engine where the
+// source needs that. A child that has it reads everything, so a new one takes the
+// place of one without it.
+func (p *Pool) take(ctx context.Context, full bool) (*child, error) {
 	for {
-		p.mu.Lock()
-		n := len(p.idle)
-		if n == 0 {
-			p.mu.Unlock()
+		c := p.pick(full)
+		switch {
+		case c == nil && full:
 			return p.first(ctx)
-		}
-		c := p.idle[n-1]
-		p.idle = p.idle[:n-1]
-		p.mu.Unlock()
-		if !c.isGone() {
+		case c == nil:
+			return p.start(ctx, false)
+		case !c.isGone() && (c.full || !full):
 			return c, nil
 		}
-		c.end() // somebody ended it while it had nothing to do
+		c.end() // somebody ended it while it had nothing to do, or it lacks the engine
 	}
 }
 
-// first starts a child. The first one is started alone, until it says that
-// there is nothing to compile or is ready: what it compiles is there for the
-// others.
+// pick takes a child out of those that are idle: the last one with the engine, if
+// that is needed and there is one, or else the last one. It returns nil if there is none.
+func (p *Pool) pick(full bool) *child {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := len(p.idle) - 1
+	if at < 0 {
+		return nil
+	}
+	for i, c := range p.idle {
+		if full && c.full {
+			at = i
+		}
+	}
+	c := p.idle[at]
+	p.idle = slices.Delete(p.idle, at, at+1)
+	return c
+}
+
+// first starts a child with the engine. The first one is started alone, until it
+// says that there is nothing to compile or is ready: what it compiles is there for
+// the others.
 func (p *Pool) first(ctx context.Context) (*child, error) {
 	p.once.Do(func() { p.turn, p.code = make(chan struct{}, 1), make(chan struct{}) })
 	select {
 	case <-p.code:
-		return p.start(ctx)
+		return p.start(ctx, true)
 	case p.turn <- struct{}{}:
 		defer func() { <-p.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	c, err := p.start(ctx)
+	c, err := p.start(ctx, true)
 	if err == nil {
 		p.warm()
 	}
@@ -236,8 +365,16 @@ func (p *Pool) give(c *child) {
 // Close ends the children that are idle; those at work end with their source.
 func (p *Pool) Close() {
 	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	p.endIdle()
+}
+
+// endIdle ends the children that are idle.
+func (p *Pool) endIdle() {
+	p.mu.Lock()
 	idle := p.idle
-	p.idle, p.closed = nil, true
+	p.idle = nil
 	p.mu.Unlock()
 	for _, c := range idle {
 		c.end()

@@ -2,6 +2,7 @@ package worker_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -15,27 +16,43 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/worker"
+	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
 
-// asChild, asReader and asPair are the arguments with which the test program is
-// a child: for scripts, for PDF, or one that is ready once there are two.
+// asChild, asReader, asPair and asDoomed are the arguments with which the test
+// program is a child: for scripts, for PDF, one that is ready once there are two, or
+// one that is killed when it gets a source.
 const (
 	asChild  = "be-a-child"
+	asDoomed = "be-doomed"
+	asOpen   = "be-open"    // a child that cannot be confined
+	asAll    = "be-for-all" // formats
 	asReader = "be-a-reader"
 	asPair   = "be-one-of-two"
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && (os.Args[1] == asChild || os.Args[1] == asReader || os.Args[1] == asPair) {
+	if len(os.Args) > 1 && os.Args[1] == asDoomed {
+		os.Stdout.WriteString("R\x00\x00\x00\x00\x00\x00\x00\x00")
+		_, _ = io.ReadFull(os.Stdin, make([]byte, 10)) // how to begin, and the first byte of a source
+		die()
+	}
+	if len(os.Args) > 1 && (os.Args[1] == asChild || os.Args[1] == asReader || os.Args[1] == asPair || os.Args[1] == asOpen || os.Args[1] == asAll) {
 		r, cache := registry(), ""
 		switch os.Args[1] {
 		case asReader:
 			r, cache = readers(), os.Args[2]
+		case asAll:
+			r = small()
+		case asOpen:
+			workertest.RefuseSeccomp()
 		case asPair:
 			waitForAnother(os.Args[2])
 		}
@@ -84,6 +101,11 @@ func (script) Convert(ctx context.Context, in converters.Input, env *converters.
 	}
 	what := string(text)
 	switch what {
+	case "engine":
+		s, _ := converters.Service[pdf.Engine](env)
+		if _, err := s.PDFium(ctx); err != nil {
+			return nil, err
+		}
 	case "hang":
 		for {
 			runtime.Gosched()
@@ -92,6 +114,11 @@ func (script) Convert(ctx context.Context, in converters.Input, env *converters.
 		os.Exit(7)
 	case "panic":
 		panic("a bug")
+	case "die":
+		die()
+	case "starve":
+		os.Stderr.WriteString("fatal error: runtime: out of memory\n")
+		os.Exit(2)
 	case "eat":
 		var held [][]byte
 		for range 4096 {
@@ -163,7 +190,11 @@ func job(text string) ingest.Job {
 
 func TestChildGivesTheChapterOfThisProcess(t *testing.T) {
 	p := pool(t)
-	for _, text := range []string{"Hello.", "Once more, by the same child."} {
+	for _, text := range []string{
+		"Hello.", "Once more, by the same child.",
+		strings.Repeat("é", 3_000_000), // on one line
+		strings.Repeat("A line with 👨‍👩‍👧 and שלום.\n", 200_000),
+	} {
 		want, err := ingest.Run(context.Background(), registry(), job(text))
 		if err != nil {
 			t.Fatal(err)
@@ -172,10 +203,27 @@ func TestChildGivesTheChapterOfThisProcess(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(want, got); d != "" {
+		if d := cmp.Diff(want, got, cmpopts.IgnoreFields(ingest.Chapter{}, "Long")); d != "" {
 			t.Errorf("the chapter differs (-here +child):\n%s", d)
 		}
+		if long := len(text) > 4<<20; long != (got.Long != nil) || long && !sameText(t, want.Long, got.Long) {
+			t.Errorf("the text of %d bytes differs", len(text))
+		}
 	}
+}
+
+func sameText(t *testing.T, a, b *ingest.LongText) bool {
+	t.Helper()
+	var sums [2][sha256.Size]byte
+	for i, text := range []*ingest.LongText{a, b} {
+		sum := sha256.New()
+		if _, err := io.Copy(sum, text.Reader()); err != nil {
+			t.Fatal(err)
+		}
+		sum.Sum(sums[i][:0])
+		text.Close()
+	}
+	return sums[0] == sums[1] && a.Size() == b.Size()
 }
 
 func TestErrorsKeepTheirKind(t *testing.T) {
@@ -254,7 +302,7 @@ func TestChildrenStartBesideOneAnotherOnceThereIsNothingToCompile(t *testing.T) 
 	var group sync.WaitGroup
 	for i := range 2 {
 		group.Go(func() {
-			text := fmt.Sprintf("Text %d.", i)
+			text := fmt.Sprintf("%%PDF- %d.", i) // what needs the engine
 			if got, err := p.Convert(ctx, job(text)); err != nil || got.Text != text {
 				t.Errorf("%s: %v, %v", text, got, err)
 			}

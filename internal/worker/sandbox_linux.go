@@ -12,9 +12,10 @@ import (
 )
 
 // confine gives up what converting does not need: making files, the file system,
-// other processes, the network. It returns what this system does not offer.
-func confine() []string {
-	var missing []string
+// other processes, the network. It returns what this system does not offer, and
+// whether it refuses what none should be without: the filter of calls, which every
+// kernel has and some containers forbid.
+func confine() (missing []string, refused bool) {
 	for _, l := range []struct {
 		what int
 		most uint64
@@ -35,15 +36,15 @@ func confine() []string {
 		_, _, e = unix.Syscall6(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0)
 	}
 	if e != 0 {
-		return append(missing, "no new privileges: "+e.Error())
+		return append(missing, "no new privileges: "+e.Error()), true
 	}
 	if err := landlock(); err != nil {
 		missing = append(missing, "Landlock: "+err.Error())
 	}
 	if err := seccomp(); err != nil {
-		missing = append(missing, "seccomp: "+err.Error())
+		return append(missing, "seccomp: "+err.Error()), auditArch != 0
 	}
-	return missing
+	return missing, false
 }
 
 // endAtLimit lets the system end the process when its processor time is spent.

@@ -10,9 +10,11 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/ingest"
 )
 
@@ -20,20 +22,34 @@ import (
 // below by collecting more often, in bytes.
 const childMemory = 160 << 20
 
-// Serve is the child's side: it prepares the engine from the cache folder, gives
-// up what it does not need, and converts the sources that come in until there
-// are none. The error says that the parent went away or sent nonsense.
+// Serve is the child's side: it prepares the engine from the cache folder, if the
+// parent wants that, gives up what it does not need, and converts the sources that
+// come in until there are none. The error says that the parent went away or sent
+// nonsense.
 func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(childMemory)
 	signal.Ignore(os.Interrupt) // of the terminal: it is the parent's, which ends this process
-	engine := &Engine{Cache: cache}
-	if _, reads := r.ForFormat("pdf"); reads {
+	first, _, err := readFrame(in, func(byte) uint64 { return 0 })
+	switch {
+	case err != nil:
+		return err
+	case first != frameBegin && first != frameFull:
+		return errFrame
+	}
+	var engine *Engine
+	if _, reads := r.ForFormat("pdf"); reads && first == frameFull {
+		engine = &Engine{Cache: cache}
 		if err := prepare(ctx, engine, out); err != nil {
 			return writeFrame(out, frameError, encodeError(err))
 		}
 	}
 	leaveWithParent()
-	if err := writeFrame(out, frameReady, []byte(strings.Join(confine(), "; "))); err != nil {
+	missing, refused := confine()
+	kind := byte(frameReady)
+	if refused {
+		kind = frameOpen
+	}
+	if err := writeFrame(out, kind, []byte(strings.Join(missing, "; "))); err != nil {
 		return err
 	}
 	for {
@@ -45,14 +61,14 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 			return err
 		}
 		limitSeconds(q.Seconds)
-		services := []any{engine, teller(out)}
+		services := []any{teller(out)}
 		if q.Recognizes {
 			services = append(services, &parent{in, out})
 		}
 		if q.Password != "" {
 			services = append(services, converters.Password(q.Password))
 		}
-		kind, payload := answer(ctx, r, services, q, content)
+		kind, payload := answer(ctx, r, engine, services, q, content, out)
 		if err := writeFrame(out, kind, payload); err != nil {
 			return err
 		}
@@ -89,13 +105,39 @@ func rest() {
 	}
 }
 
-// answer converts a source.
-func answer(ctx context.Context, r *converters.Registry, services []any, q request, content []byte) (byte, []byte) {
-	c, err := ingest.Run(ctx, r, ingest.Job{
+// noEngine stands for the engine in a child without one: it ends the conversion
+// that asks for it.
+type noEngine struct {
+	asked atomic.Bool
+	end   context.CancelFunc
+}
+
+// PDFium notes that it was asked for.
+func (e *noEngine) PDFium(context.Context) (*pdfium.Engine, error) {
+	e.asked.Store(true)
+	e.end()
+	return nil, errNoEngine
+}
+
+// answer converts a source. Its text is sent as it is written. Where there is no
+// engine and the source asks for one, that is the answer.
+func answer(ctx context.Context, r *converters.Registry, engine *Engine, services []any, q request, content []byte, out io.Writer) (byte, []byte) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	lacking := &noEngine{end: end}
+	if engine != nil {
+		services = append(services, engine)
+	} else {
+		services = append(services, lacking)
+	}
+	c, err := ingest.RunTo(ctx, r, ingest.Job{
 		Name: q.Name, Content: io.NewSectionReader(bytes.NewReader(content), 0, q.Size),
 		Options: q.Options, Limits: q.Limits, Base: q.Base, Prefix: q.Prefix, NoTokens: q.NoTokens, Services: services,
-	})
-	if err != nil {
+	}, texts{out}, nil)
+	switch {
+	case lacking.asked.Load():
+		return frameEngine, nil
+	case err != nil:
 		return frameError, encodeError(err)
 	}
 	return frameChapter, ingest.EncodeChapter(c)

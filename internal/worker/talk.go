@@ -3,8 +3,8 @@ package worker
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -29,6 +29,9 @@ type talk struct {
 	pictures int
 }
 
+// errNoEngine says that a source needs an engine and its child has none.
+var errNoEngine = errors.New("the process has no PDF engine")
+
 // told is an error of the source, from a child that is well.
 type told struct{ err error }
 
@@ -37,6 +40,8 @@ func (t *told) Unwrap() error { return t.err }
 
 // run lets the child convert the source, and does for it what it may not.
 func (t *talk) run(ctx context.Context) (*ingest.Chapter, error) {
+	received := ingest.Receive(t.job.Spool, t.job.Limits)
+	defer received.Close()
 	t.limit = t.deadline(t.job.Content.Size(), 0)
 	if err := t.step(ctx, t.send); err != nil {
 		return nil, err
@@ -55,9 +60,14 @@ func (t *talk) run(ctx context.Context) (*ingest.Chapter, error) {
 			err = t.tell(payload)
 		case kind == framePicture:
 			err = t.recognize(ctx, payload)
+		case kind == frameText:
+			_, err = received.Write(payload)
 		case kind == frameChapter:
 			t.child.jobs++
-			return ingest.DecodeChapter(payload, t.job.Limits)
+			return received.Chapter(payload)
+		case kind == frameEngine && !t.child.full:
+			t.child.jobs++
+			return nil, errNoEngine
 		case kind == frameError:
 			t.child.jobs++
 			return nil, &told{decodeError(payload)}
@@ -87,7 +97,12 @@ func (t *talk) send() error {
 		NoTokens: t.job.NoTokens, Password: string(t.password), Recognizes: t.recognizer != nil,
 		Seconds: uint64(t.deadline(t.job.Content.Size(), pagesMost)/time.Second) + 2,
 	}
-	return writeRequest(t.child.in, q, io.NewSectionReader(t.job.Content, 0, q.Size))
+	content, watched := ingest.Watch(t.job.Content)
+	err := writeRequest(t.child.in, q, content)
+	if fault := watched.Err(); fault != nil {
+		return fault
+	}
+	return err
 }
 
 // most returns how long a frame of the child may be.
@@ -95,6 +110,8 @@ func (t *talk) most(kind byte) uint64 {
 	switch kind {
 	case frameChapter:
 		return uint64(16*t.job.Limits.Get(converters.LimitText)) + 1<<20
+	case frameText:
+		return pieceMost
 	case frameError:
 		return errorMost
 	case frameProgress:
@@ -138,8 +155,11 @@ func (t *talk) recognize(ctx context.Context, payload []byte) error {
 		return err
 	}
 	words, err := t.recognizer.Recognize(ctx, p, t.job.Options.OCRLanguages)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, converters.ErrMachine):
+		return err
 	}
 	reply, err := encodeWords(words, err)
 	if err != nil {

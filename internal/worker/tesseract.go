@@ -36,8 +36,8 @@ type Tesseract struct {
 	err  error
 }
 
-// Recognize returns the words of a picture. It is [converters.ErrUnsupported]
-// where the program or a language is not installed.
+// Recognize returns the words of a picture. It is [converters.ErrMachine] where the
+// program or a language is not installed, or the program cannot be started.
 func (t *Tesseract) Recognize(ctx context.Context, p converters.Picture, languages string) ([]converters.RecognizedWord, error) {
 	if !sound(p) {
 		return nil, errNoPicture
@@ -74,9 +74,9 @@ func (t *Tesseract) find() {
 		name = "tesseract"
 	}
 	if t.path, t.err = exec.LookPath(name); t.err != nil {
-		t.err = &converters.UnsupportedError{
-			Reason: "it has pages that are pictures, and tesseract, which is to read them, is not installed: " +
-				"install it (Debian: apt-get install tesseract-ocr; macOS: brew install tesseract), or leave the option ocr out",
+		t.err = &converters.MachineError{
+			Err:    errors.New("it has pages that are pictures, and tesseract, which is to read them, is not installed"),
+			Remedy: "install it (Debian: apt-get install tesseract-ocr; macOS: brew install tesseract), or leave the option ocr out",
 		}
 	}
 }
@@ -91,7 +91,7 @@ func (t *Tesseract) run(ctx context.Context, p converters.Picture, languages str
 			cmd.Env = append(cmd.Env, name+"="+v)
 		}
 	}
-	cmd.Dir = os.TempDir()
+	cmd.Dir = rootOf(t.path)
 	cmd.WaitDelay = time.Second
 	head := fmt.Sprintf("P5\n%d %d\n255\n", p.Width, p.Height)
 	cmd.Stdin = io.MultiReader(strings.NewReader(head), bytes.NewReader(p.Gray))
@@ -104,9 +104,13 @@ func (t *Tesseract) run(ctx context.Context, p converters.Picture, languages str
 // refusal returns the error for a picture that the program did not read.
 func refusal(complaints, languages string, err error) error {
 	if strings.Contains(complaints, "loading language") || strings.Contains(complaints, "load any languages") {
-		return &converters.UnsupportedError{
-			Reason: fmt.Sprintf("it has pages that are pictures, and tesseract lacks one of the languages %q: install it (Debian: apt-get install tesseract-ocr-deu, or the like), or name others with ocr-languages", languages),
+		return &converters.MachineError{
+			Err:    fmt.Errorf("it has pages that are pictures, and tesseract lacks one of the languages %q", languages),
+			Remedy: "install it (Debian: apt-get install tesseract-ocr-deu, or the like), or name others with ocr-languages",
 		}
+	}
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || endedFromOutside(exit.ProcessState) {
+		return &converters.MachineError{Err: fmt.Errorf("running tesseract: %w", err)}
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(complaints), "\n")
 	if line == "" {

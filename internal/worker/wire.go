@@ -1,11 +1,13 @@
 package worker
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
 )
@@ -28,16 +30,21 @@ type request struct {
 // The kinds of frames that a child sends.
 const (
 	frameReady     = 'R' // with notes on what its sandbox lacks
+	frameOpen      = 'O' // likewise, where the system refuses to confine it
 	frameCompiling = 'K' // before it is ready, that it will take a while
 	frameLoading   = 'L' // before it is ready, that it will not
 	frameProgress  = 'P'
 	framePicture   = 'I' // to be read; frameWords is the answer
-	frameChapter   = 'C'
+	frameEngine    = 'N' // the source needs an engine, which this child lacks
+	frameText      = 'T' // of the chapter that comes
+	frameChapter   = 'C' // without its text
 	frameError     = 'E'
 )
 
 // The kinds of frames that a parent sends.
 const (
+	frameBegin   = 'B' // first of all; frameFull before a child that gets the engine
+	frameFull    = 'F'
 	frameRequest = 'J'
 	frameWords   = 'W'
 )
@@ -46,6 +53,7 @@ const (
 	headMost  = 1 << 20
 	errorMost = 64 << 10
 	readyMost = 4 << 10
+	pieceMost = 256 << 10
 )
 
 var errFrame = errors.New("the process sends what it must not")
@@ -74,6 +82,35 @@ func readFrame(r io.Reader, most func(kind byte) uint64) (byte, []byte, error) {
 	payload := make([]byte, n)
 	_, err := io.ReadFull(r, payload)
 	return head[0], payload, err
+}
+
+// texts sends text in frames of whole characters, parted at white space where
+// there is some: what is parted there can be looked at by itself.
+type texts struct{ to io.Writer }
+
+func (t texts) Write(p []byte) (written int, err error) {
+	for written < len(p) {
+		n := textCut(p[written:])
+		if err := writeFrame(t.to, frameText, p[written:][:n]); err != nil {
+			return written, err
+		}
+		written += n
+	}
+	return written, nil
+}
+
+func textCut(p []byte) int {
+	if len(p) <= pieceMost {
+		return len(p)
+	}
+	if n := bytes.LastIndexAny(p[:pieceMost], "\n ") + 1; n > 0 {
+		return n
+	}
+	n := pieceMost
+	for n > pieceMost-utf8.UTFMax && !utf8.RuneStart(p[n]) {
+		n--
+	}
+	return n
 }
 
 // writeRequest sends a job to a child.

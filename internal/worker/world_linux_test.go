@@ -39,3 +39,6 @@ func worldOfSystem() []string {
 	}
 	return reached
 }
+
+// die ends the process as a system does that has no more memory.
+func die() { _ = unix.Tgkill(os.Getpid(), unix.Gettid(), unix.SIGKILL) }
