@@ -14,20 +14,21 @@ import (
 
 // assembly writes the chapters of a build as they come.
 type assembly struct {
-	plan    *plan
-	writer  *compose.Writer
-	old     *ingest.Reread // the last output, for the chapters that are kept; nil where none is
-	places  []compose.Part // of its chapters in it
-	place   []int          // the place of each entry of the last manifest
-	from    int            // the first place of what is kept and not yet written
-	to      int            // behind the last; these places stand one behind another
-	renamed map[int]string // digests of the texts whose notes were renamed, by part
+	plan   *plan
+	good   *lastGood // of sources that fail; nil where none is to be kept
+	writer *compose.Writer
+	old    *ingest.Reread // the last output, for the chapters that are kept; nil where none is
+	places []compose.Part // of its chapters in it
+	place  []int          // the place of each entry of the last manifest
+	from   int            // the first place of what is kept and not yet written
+	to     int            // behind the last; these places stand one behind another
 }
 
 // assemble converts the sources of a plan and writes the backstory that they
 // give. The outcomes have no texts any more.
 func (b *Builder) assemble(ctx context.Context, pl *plan, before *standing, to io.Writer) (a *assembly, outcomes []ingest.Outcome, err error) {
-	a = &assembly{plan: pl, writer: compose.NewWriter(to, pl.label), renamed: map[int]string{}}
+	a = &assembly{plan: pl, writer: compose.NewWriter(to, pl.label), good: b.lastGood(pl, before)}
+	defer a.good.close()
 	if pl.kept != nil {
 		text, err := before.text()
 		if err != nil {
@@ -56,18 +57,22 @@ func (a *assembly) deliver(i int, o *ingest.Outcome) error {
 		return a.keep(a.place[a.plan.kept[i]])
 	}
 	if o.Chapter == nil {
-		return nil
+		c, err := a.good.chapter(i)
+		if c == nil || err != nil {
+			return err
+		}
+		return errors.Join(a.flush(), a.writer.Add(*c))
 	}
 	if err := a.flush(); err != nil {
 		return err
 	}
-	text, err := a.writer.Add(compose.Chapter{
+	c := compose.Chapter{
 		Path: a.plan.sources[i].Path, Text: o.Chapter.Text, NotePrefix: o.Chapter.NotePrefix, Notes: o.Chapter.Notes,
-	})
-	if at := len(a.writer.Parts) - 1; !a.writer.Parts[at].Own {
-		a.renamed[at] = digest([]byte(text))
 	}
-	return err
+	if o.Chapter.Long != nil {
+		c.Long = o.Chapter.Long
+	}
+	return a.writer.Add(c)
 }
 
 // keep takes up a place of the last output. What stands there one behind
@@ -118,7 +123,7 @@ func (a *assembly) verify(want [32]byte) error {
 func placesOf(m *manifest.Manifest) (places []compose.Part, which []int) {
 	places, which = make([]compose.Part, 0, len(m.Files)), make([]int, len(m.Files))
 	for i := range m.Files {
-		if e := &m.Files[i]; e.Status == manifest.StatusOK {
+		if e := &m.Files[i]; e.HasChapter() {
 			which[i] = len(places)
 			places = append(places, compose.Part{Path: e.Path, Length: e.Chapter.Length, Own: true})
 		}

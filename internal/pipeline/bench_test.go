@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed353dc258/backstory/ingest"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -50,10 +52,6 @@ func manyFiles(b *testing.B, n, size int) string {
 			b.Fatal(err)
 		}
 	}
-	options := fmt.Sprintf(`{"limits": {"files": %d, "backstory": 1000000000, "profile": 10000000000}}`, 2*n+1000)
-	if err := os.WriteFile(filepath.Join(dir, "backstory", ".backstory.json"), []byte(options), 0o644); err != nil {
-		b.Fatal(err)
-	}
 	return dir
 }
 
@@ -66,7 +64,8 @@ func builder(b *testing.B) *pipeline.Builder {
 	cache := b.TempDir()
 	return &pipeline.Builder{
 		Registry: registry, Index: filepath.Join(cache, "index"), Chapters: filepath.Join(cache, "chapters"),
-		Lock: pipeline.Locking{Timeout: time.Minute},
+		Lock:   pipeline.Locking{Timeout: time.Minute},
+		Limits: converters.Limits{}.With(converters.LimitFiles, 1e6).With(converters.LimitBackstory, 1e9).With(converters.LimitProfile, 1e10),
 	}
 }
 
@@ -205,7 +204,7 @@ func BenchmarkOneChange(b *testing.B) {
 			b.Fatal(err)
 		}
 		sha256.Sum256(output)
-		m.Encode()
+		m.Encode(ingest.Compare)
 		writeSynced(b, filepath.Join(dir, "copy"), output)
 	}, change, func() {
 		if r := build(b, builder, dir); r.State != pipeline.StateBuilt {

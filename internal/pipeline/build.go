@@ -2,6 +2,7 @@
 // write. It is what the command line and the runtime call.
 //
 //   - build.go: a build from sources to backstory.md
+//   - again.go: what to do where something changes meanwhile
 //   - assemble.go: chapters to the output, as they come
 //   - output.go: the output as it is made, beside the one that is there
 //   - plan.go: what is there to build, and with which options
@@ -19,6 +20,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"sort"
@@ -29,6 +31,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -37,19 +40,24 @@ type Builder struct {
 	Registry  *converters.Registry
 	Generator string             // name and version of the program, for the manifest
 	Override  converters.Options // set over those of the profile
-	Jobs      int                // conversions at once; 0 means one for each processor
-	Chapters  string             // folder of the chapter cache; empty converts everything
-	Force     bool               // replace a backstory.md that is not ours, keeping a copy
-	Epoch     time.Time          // SOURCE_DATE_EPOCH: no time in the manifest is later
-	Index     string             // folder for what is remembered of profiles; empty remembers nothing
-	Tracked   bool               // build only what git tracks
-	Verify    bool               // read every file, whatever is remembered
-	Watchdog  time.Duration      // see [ingest.Settings]
-	Lock      Locking
-	Services  []any           // what converters may ask for
-	Isolator  ingest.Isolator // converts some formats in another process; may be nil
-	Progress  func(done, all int)
-	Working   func() // called before sources are converted, where these are more than a few; may be nil
+
+	// See [profile.Options.Grant]: the limits of the user's own configuration,
+	// and those of this build.
+	UserLimits, Limits converters.Limits
+
+	Jobs     int           // conversions at once; 0 means one for each processor
+	Chapters string        // folder of the chapter cache; empty converts everything
+	Force    bool          // replace a backstory.md that is not ours, keeping a copy
+	Epoch    time.Time     // SOURCE_DATE_EPOCH: no time in the manifest is later
+	Index    string        // folder for what is remembered of profiles; empty remembers nothing
+	Tracked  bool          // build only what git tracks
+	Verify   bool          // read every file, whatever is remembered
+	Watchdog time.Duration // see [ingest.Settings]
+	Lock     Locking
+	Services []any           // what converters may ask for
+	Isolator ingest.Isolator // converts some formats in another process; may be nil
+	Progress func(done, all int)
+	Working  func() // called before sources are converted, where these are more than a few; may be nil
 
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
 }
@@ -63,20 +71,25 @@ func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error
 		return nil, err
 	}
 	defer unlock()
-	report, err := b.build(ctx, p)
+	var report *Report
+	err = again(ctx, func(last bool) error {
+		report, err = b.build(ctx, p, last)
+		return err
+	})
 	if report != nil {
 		report.Took = time.Since(began)
 	}
 	return report, err
 }
 
-func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error) {
+// build builds a profile, once. A last attempt makes do with what the walk found.
+func (b *Builder) build(ctx context.Context, p *profile.Profile, last bool) (*Report, error) {
 	memory := b.remember(p)
 	plan, err := b.plan(ctx, p, memory)
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{Profile: p.Dir, Output: profile.OutputFile, State: StateCurrent, Notes: plan.notes}
+	report := &Report{Profile: p.Dir, Output: profile.OutputFile, State: StateCurrent}
 	standing := look{p: p, m: memory, vouch: true}
 	defer standing.drop()
 	if !plan.walk.Unchanged() {
@@ -87,7 +100,7 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 		return nil, err
 	}
 	if same {
-		report.Summary, report.Bytes = summary, summary.Bytes
+		report.Summary, report.Bytes, report.Notes = summary, summary.Bytes, plan.notes
 		if summary.Sources == 0 {
 			report.State = StateEmpty
 		}
@@ -96,6 +109,7 @@ func (b *Builder) build(ctx context.Context, p *profile.Profile) (*Report, error
 	if err := plan.list(); err != nil {
 		return nil, err
 	}
+	plan.last = last
 	notes := plan.notes
 	err = b.rebuild(ctx, p, memory, plan, report, &standing)
 	for standing.vouch && errors.Is(err, errNotKept) || !plan.count && errors.Is(err, errUncounted) {
@@ -120,15 +134,19 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 		return err
 	}
 	defer before.close() // it is only read
+	if err := plan.missed(before.manifest); err != nil && !plan.last {
+		return err
+	}
 	plan.prepare(b, m.index)
 	group := atomicfile.NewGroup(b.in(p))
 	defer func() { err = errors.Join(err, group.Discard()) }()
-	outcomes, out, err := b.make(ctx, plan, before, m, report, group)
+	outcomes, out, err := b.make(ctx, p, plan, before, m, report, group)
 	defer out.close()
 	if err != nil {
 		return err
 	}
 	report.Notes, report.Summary = plan.notes, Summarize(report.Manifest)
+	report.Summary.Bytes = report.Bytes
 	index := m.gather(plan, outcomes)
 	err = b.write(p, before, report, group, out)
 	found := index()
@@ -136,7 +154,7 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 		return err
 	}
 	if err := m.save(p, found, report); err != nil {
-		report.Notes = append(report.Notes, "the next build will read every file again: "+err.Error())
+		report.Notes = append(report.Notes, other("the next build will read every file again: "+err.Error()))
 	}
 	return nil
 }
@@ -144,14 +162,14 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 // make converts the sources and makes the manifest and, beside the one that is
 // there, the output, if it is another one. There is no output where nothing had
 // to be put together.
-func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, out *output, err error) {
+func (b *Builder) make(ctx context.Context, p *profile.Profile, plan *plan, before *standing, m *memory, report *Report, group *atomicfile.Group) (outcomes []ingest.Outcome, out *output, err error) {
 	all := plan.keep(before, m.index)
 	if b.Working != nil && plan.work() > fewBytes {
 		b.Working()
 	}
 	if before.vouched && (all || plan.kept == nil) {
 		// Nothing else would read the output and find out.
-		if err := before.recognize(false, false); err != nil {
+		if err := before.recognize(p, m.index); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -161,7 +179,7 @@ func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *mem
 		}
 		report.take(b.record(plan, before, outcomes), outcomes)
 		if all {
-			err = report.same(before)
+			err = report.same(before, hex.EncodeToString(m.index.OutputSum[:]))
 		}
 		return outcomes, nil, err
 	}
@@ -179,8 +197,7 @@ func (b *Builder) make(ctx context.Context, plan *plan, before *standing, m *mem
 	}
 	report.take(b.record(plan, before, outcomes), outcomes)
 	seal(report.Manifest, a)
-	describe(report.Manifest, a.writer.Length, sum)
-	report.Bytes = a.writer.Length
+	report.digest, report.Bytes = hex.EncodeToString(sum[:]), a.writer.Length
 	return outcomes, out, nil
 }
 
@@ -204,6 +221,7 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 		Base:     compose.Base,
 		Jobs:     b.Jobs,
 		Profile:  plan.root,
+		Spool:    b.Chapters,
 		Watchdog: b.Watchdog,
 		Progress: b.Progress,
 		Services: b.Services,
@@ -213,13 +231,13 @@ func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *in
 	if b.Chapters != "" && plan.needsCache() {
 		cache, err := ingest.OpenCache(b.Chapters, 0)
 		if err != nil {
-			plan.notes = append(plan.notes, err.Error())
+			plan.notes = append(plan.notes, other(err.Error()))
 			return ingest.Convert(ctx, plan.sources, settings)
 		}
 		settings.Cache = cache
 		defer func() {
 			if err := cache.Close(); err != nil {
-				plan.notes = append(plan.notes, err.Error())
+				plan.notes = append(plan.notes, other(err.Error()))
 			}
 		}()
 	}
@@ -242,24 +260,17 @@ func tooLong(n, limit int64, parts []compose.Part) error {
 // there is one, is in the group.
 func (b *Builder) write(p *profile.Profile, before *standing, report *Report, group *atomicfile.Group, out *output) error {
 	now := report.Manifest
-	if now.Output == nil {
+	if report.digest == "" {
 		return b.clear(p, before, report)
 	}
-	same := before.is(now.Output.SHA256)
-	switch {
-	case same && before.manifest.Output != nil:
-		now.Output.PreviousSHA256 = before.manifest.Output.PreviousSHA256
-	case !same:
-		now.Output.PreviousSHA256 = before.digest
-	}
-	now.KeepTimes(before.manifest)
-	raw := now.Encode()
+	same := before.is(report.digest)
+	raw := encode(now, before)
 	report.sum = sumOf(raw)
 	if same && before.has(report.sum()) {
 		report.State = StateCurrent
 		return nil
 	}
-	report.State = StateBuilt
+	report.State, report.Kept = StateBuilt, same
 	if !same {
 		if err := b.backup(p, before, report); err != nil {
 			return err
@@ -280,6 +291,21 @@ func (b *Builder) write(p *profile.Profile, before *standing, report *Report, gr
 	return group.Commit(profile.ManifestFile, profile.OutputFile)
 }
 
+// encode returns the file of a manifest. What the last one says of when and by
+// which version it was written stays where nothing else differs.
+func encode(now *manifest.Manifest, before *standing) []byte {
+	generator := now.Generator
+	now.Generator = before.manifest.Generator
+	now.KeepTimes(before.manifest)
+	if generator != now.Generator {
+		if raw := now.Encode(ingest.Compare); before.has(sha256.Sum256(raw)) {
+			return raw
+		}
+		now.Generator = generator
+	}
+	return now.Encode(ingest.Compare)
+}
+
 // clear is what a build does when there is no source: ours goes, what is not
 // ours stays. The output goes first: a manifest that names a file which is not
 // there tells the next run what to do, a file without one would not be ours.
@@ -298,12 +324,11 @@ func (b *Builder) clear(p *profile.Profile, before *standing, report *Report) er
 		}
 		report.State = StateRemoved
 	default:
-		report.Notes = append(report.Notes, profile.OutputFile+" is not ours and stays as it is: there is no source to build from")
+		report.Notes = append(report.Notes, other(profile.OutputFile+" is not ours and stays as it is: there is no source to build from"))
 	}
 	now := report.Manifest
 	if now.TotalFiles > 0 {
-		now.KeepTimes(before.manifest)
-		if raw := now.Encode(); !before.has(sha256.Sum256(raw)) {
+		if raw := encode(now, before); !before.has(sha256.Sum256(raw)) {
 			return atomicfile.Write(b.in(p), atomicfile.Bytes(profile.ManifestFile, raw))
 		}
 		return nil

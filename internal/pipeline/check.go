@@ -1,13 +1,11 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
-	"unicode/utf8"
-
-	"github.com/rogpeppe/go-internal/diff"
+	"slices"
+	"time"
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
@@ -24,8 +22,10 @@ type Verdict struct {
 	Edited   bool               // backstory.md is not what a build wrote
 	Diff     []byte             // of backstory.md, if it was asked for
 	Summary  Summary            // of the last build
+	Digest   string             // of backstory.md; empty where there is none
 	Manifest *manifest.Manifest // of the last build; nil only where it did not have to be read
-	Notes    []string
+	Failed   []manifest.Failure // the sources that cannot be converted, as far as is known without converting them
+	Notes    []Note
 }
 
 // CheckOptions says how closely to look.
@@ -38,7 +38,15 @@ type CheckOptions struct {
 }
 
 // Check says whether a build would change anything. It writes nothing.
-func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions) (*Verdict, error) {
+func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions) (v *Verdict, err error) {
+	err = again(ctx, func(last bool) error {
+		v, err = b.check(ctx, p, o, last)
+		return err
+	})
+	return v, err
+}
+
+func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions, last bool) (*Verdict, error) {
 	memory := b.remember(p)
 	plan, err := b.plan(ctx, p, memory)
 	if err != nil {
@@ -50,7 +58,7 @@ func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions)
 		return nil, err
 	}
 	if same && !o.Rebuild && !o.Whole {
-		v.Fresh, v.Summary = true, summary
+		v.Fresh, v.Summary, v.Failed = true, summary, summary.Errors
 		return v, nil
 	}
 	if err := plan.list(); err != nil {
@@ -61,28 +69,51 @@ func (b *Builder) Check(ctx context.Context, p *profile.Profile, o CheckOptions)
 		return nil, err
 	}
 	defer before.close() // it is only read
+	if err := plan.missed(before.manifest); err != nil && !last {
+		return nil, err
+	}
 	plan.prepare(b, memory.index)
 	v.Manifest, v.Summary = before.manifest, Summarize(before.manifest)
-	now, output, err := b.expect(ctx, plan, before, o)
+	now, compared, err := b.expect(ctx, plan, before, o)
 	if err != nil {
 		return nil, err
 	}
+	v.Digest, v.Summary.Bytes = before.digest, before.size
+	v.Failed = now.Errors
+	if !o.Rebuild && !o.Diff { // nothing was converted: what failed and has not gone since
+		for _, f := range before.manifest.Errors {
+			if slices.ContainsFunc(now.Files, func(e manifest.Entry) bool { return e.Path == f.Path }) {
+				v.Failed = append(v.Failed, f)
+			}
+		}
+	}
+	b.versions(before.manifest, now)
 	v.judge(before, now)
+	if o.Whole {
+		v.complete(before.written, now)
+	}
 	v.Notes = plan.notes
+	if o.Rebuild {
+		v.unprovable(now)
+	}
 	if o.Rebuild || o.Diff {
-		theirs, err := before.read()
-		if err != nil {
+		if err := v.compare(before, compared, len(now.Files) == 0); err != nil {
 			return nil, err
 		}
-		v.compare(before, unixLines(theirs), output, o)
+	}
+	if o.Rebuild {
+		v.Summary.Conflicts = Summarize(now).Conflicts
+	}
+	if o.Rebuild && len(v.Reasons) == 0 && !before.has(sha256.Sum256(encode(now, before))) && now.TotalFiles > 0 {
+		v.add(manifest.KindSchema, "", "a build from the sources writes another "+profile.ManifestFile)
 	}
 	v.Fresh = len(v.Reasons) == 0
 	return v, nil
 }
 
-// expect returns the manifest that a build would write, and the output where
-// it is to be compared byte for byte.
-func (b *Builder) expect(ctx context.Context, plan *plan, before *standing, o CheckOptions) (*manifest.Manifest, []byte, error) {
+// expect returns the manifest that a build would write, and the output compared
+// with the one that is there, where it is to be compared byte for byte.
+func (b *Builder) expect(ctx context.Context, plan *plan, before *standing, o CheckOptions) (*manifest.Manifest, *comparison, error) {
 	if !o.Rebuild && !o.Diff {
 		outcomes, err := ingest.Digests(ctx, plan.sources, ingest.Settings{Registry: b.Registry, Base: compose.Base, Jobs: b.Jobs, Profile: plan.root})
 		if err != nil {
@@ -92,27 +123,73 @@ func (b *Builder) expect(ctx context.Context, plan *plan, before *standing, o Ch
 	}
 	fresh := *b
 	if o.Rebuild {
-		fresh.Chapters = ""
+		fresh.Chapters, plan.fromNone = "", true
 		for i := range plan.sources {
 			plan.sources[i].Known = nil
 		}
 	}
-	var output bytes.Buffer
-	a, outcomes, err := fresh.assemble(ctx, plan, before, &output)
+	compared := newComparison(before, o.Diff)
+	a, outcomes, err := fresh.assemble(ctx, plan, before, compared)
 	if err != nil {
 		return nil, nil, err
 	}
 	now := fresh.record(plan, before, outcomes)
 	if len(now.Files) == 0 {
-		return now, nil, nil
+		return now, compared, nil
 	}
 	limit := plan.options.Limits.Get(converters.LimitBackstory)
-	if n := int64(utf8.RuneCount(output.Bytes())); n > limit {
-		return nil, nil, tooLong(n, limit, a.writer.Parts)
+	if compared.characters > limit {
+		return nil, nil, tooLong(compared.characters, limit, a.writer.Parts)
 	}
 	seal(now, a)
-	describe(now, a.writer.Length, sha256.Sum256(output.Bytes()))
-	return now, output.Bytes(), nil
+	return now, compared, nil
+}
+
+// versions says of sources that were only hashed which version of their format
+// would convert them: that which converted them, as it is now.
+func (b *Builder) versions(old, now *manifest.Manifest) {
+	find := finder{entries: old.Files}
+	for i := range now.Files {
+		e := &now.Files[i]
+		was := find.next(e.Path)
+		if e.Format != "" || was == nil || was.SHA256 != e.SHA256 {
+			continue
+		}
+		for _, f := range b.Registry.Formats() {
+			if f.Name == was.Format {
+				e.Format, e.FormatVersion = f.Name, f.Version
+			}
+		}
+	}
+}
+
+// complete computes what only a manifest in Coqui's form says: the hash of all
+// contents, and times, as the file system has them.
+func (v *Verdict) complete(written time.Time, now *manifest.Manifest) {
+	m := v.Manifest
+	if m.IsEmpty() || m.Coqui {
+		return
+	}
+	m.ContentHash = manifest.ContentHash(m.Files, m.Unsupported)
+	if !written.IsZero() {
+		m.GeneratedAt = manifest.Timestamp(written)
+	}
+	for i := range m.Errors {
+		m.Errors[i].Timestamp = m.GeneratedAt
+	}
+	find := finder{entries: now.Files}
+	for i := range m.Files {
+		if e := find.next(m.Files[i].Path); e != nil {
+			m.Files[i].ModifiedAt = e.ModifiedAt
+		}
+	}
+	at := make(map[string]string, len(now.Unsupported))
+	for i := range now.Unsupported {
+		at[now.Unsupported[i].Path] = now.Unsupported[i].ModifiedAt
+	}
+	for i := range m.Unsupported {
+		m.Unsupported[i].ModifiedAt = at[m.Unsupported[i].Path]
+	}
 }
 
 // judge compares what is there with what a build would make of it.
@@ -132,7 +209,7 @@ func (v *Verdict) judge(before *standing, now *manifest.Manifest) {
 		v.add(manifest.KindOutput, "", profile.OutputFile+" is missing")
 	case before.exists() && !before.match.Fresh():
 		v.Edited = !before.ours()
-		if wanted || before.manifest.Output != nil {
+		if wanted || len(before.manifest.Files) > 0 {
 			v.add(manifest.KindOutput, "", profile.OutputFile+" is not what the last build wrote")
 		}
 	}
@@ -150,18 +227,35 @@ func missing(problem error) string {
 	return profile.ManifestFile + " is no manifest"
 }
 
-// compare compares the output with the one that a build would write, byte by
-// byte.
-func (v *Verdict) compare(before *standing, theirs, output []byte, o CheckOptions) {
-	if bytes.Equal(theirs, output) || output == nil && !before.ours() {
-		return
+// unprovable gives the chapters that stand for sources which fail as reasons: no
+// build from the sources gives them.
+func (v *Verdict) unprovable(now *manifest.Manifest) {
+	find := finder{entries: v.Manifest.Files}
+	for i := range now.Files {
+		e := find.next(now.Files[i].Path)
+		if e != nil && e.Kept != (manifest.Kept{}) && now.Files[i].Status == manifest.StatusFailed {
+			v.Reasons = append(v.Reasons, manifest.Change{Kind: manifest.KindChapter, Path: e.Path, New: "kept from a version of the source that is gone, which --rebuild cannot prove"})
+		}
+	}
+}
+
+// compare takes what was compared, byte by byte: the output with the one that a
+// build would write, which may be none.
+func (v *Verdict) compare(before *standing, c *comparison, none bool) error {
+	same, err := c.end()
+	if same || err != nil || none && !before.ours() {
+		return err
 	}
 	if len(v.Reasons) == 0 {
 		v.add(manifest.KindOutput, "", "a build from the sources gives other bytes")
 	}
-	if o.Diff {
-		v.Diff = diff.Diff("a/"+profile.OutputFile, theirs, "b/"+profile.OutputFile, output)
+	if !c.show {
+		return nil
 	}
+	if v.Diff, err = c.diff(); errors.Is(err, errLong) {
+		v.Notes, err = append(v.Notes, Note{Code: NoteOther, File: profile.OutputFile, Message: err.Error()}), nil
+	}
+	return err
 }
 
 // add notes a reason, once a kind.

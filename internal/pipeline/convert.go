@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
-	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
@@ -21,7 +23,8 @@ type Converter struct {
 	Many     bool            // give each file a heading with its name
 	NoTokens bool            // leave the tokens uncounted, and where the text came from unsaid
 	Services []any           // what converters may ask for
-	Isolator ingest.Isolator // converts some formats in another process; may be nil
+	Isolator ingest.Isolator // converts some formats in another process, to its own deadline; may be nil
+	Watchdog time.Duration   // how long one conversion may take; 0 is [ingest.Watchdog]
 
 	count int
 }
@@ -40,11 +43,47 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 	if !ok {
 		return nil, converters.Unsupported(in.Name)
 	}
+	content, watched := ingest.Watch(in.SectionReader)
+	in.SectionReader = content
+	out, err := c.convert(ctx, named, in, w)
+	if errors.Is(err, ingest.ErrTimeout) || ctx.Err() != nil {
+		return out, err // it may read on
+	}
+	if fault := watched.Err(); fault != nil {
+		return nil, fault
+	}
+	return out, err
+}
+
+func (c *Converter) convert(ctx context.Context, named converters.Converter, in converters.Input, w io.Writer) (*Converted, error) {
 	c.count++
 	if ingest.Isolates(c.Isolator, c.Registry, named, in.SectionReader) {
 		return c.elsewhere(ctx, in, w)
 	}
-	env := converters.NewEnv(c.Registry, c.Limits, c.Options, c.Services...)
+	var converted *Converted
+	err := ingest.Within(ctx, c.Watchdog, w, func(ctx context.Context, w io.Writer) error {
+		result, err := c.here(ctx, in, w)
+		if err == nil {
+			result.Format = named.Format().Name
+			converted = result
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return converted, nil
+}
+
+// here converts a file in this process.
+func (c *Converter) here(ctx context.Context, in converters.Input, w io.Writer) (out *Converted, err error) {
+	scratch := ingest.NewScratch("")
+	defer func() {
+		if failed := scratch.Close(); failed != nil {
+			out, err = nil, failed
+		}
+	}()
+	env := converters.NewEnv(c.Registry, c.Limits, c.Options, append(slices.Clip(c.Services), scratch)...)
 	doc, err := c.Registry.Convert(ctx, in, env)
 	if err != nil {
 		return nil, err
@@ -52,7 +91,7 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 	base, prefix := 0, ""
 	if c.Many {
 		base, prefix = 1, strconv.Itoa(c.count)
-		if _, err := io.WriteString(w, compose.FileHeading(base, in.Name)+"\n"); err != nil {
+		if _, err := io.WriteString(w, markdown.FileHeading(base, in.Name)+"\n"); err != nil {
 			return nil, err
 		}
 	}
@@ -63,14 +102,13 @@ func (c *Converter) Convert(ctx context.Context, in converters.Input, w io.Write
 		return nil, err
 	}
 	return &Converted{
-		Format:   named.Format().Name,
 		Chapter:  chapter,
 		Warnings: append(env.Warnings(), chapter.Warnings...),
 	}, nil
 }
 
 // elsewhere converts a file in another process.
-func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Writer) (*Converted, error) {
+func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Writer) (out *Converted, err error) {
 	job := ingest.Job{
 		Name: in.Name, Content: in.SectionReader, Options: c.Options, Limits: c.Limits, NoTokens: c.NoTokens, Services: c.Services,
 	}
@@ -81,14 +119,19 @@ func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Wri
 	if err != nil {
 		return nil, err
 	}
-	text := chapter.Text
-	if text != "" {
-		text += "\n"
+	defer chapter.Long.Close()
+	text := io.Reader(strings.NewReader(chapter.Text))
+	if chapter.Long != nil {
+		text = chapter.Long.Reader()
 	}
+	before, behind := "", ""
 	if c.Many {
-		text = compose.FileHeading(job.Base, in.Name) + "\n" + text
+		before = markdown.FileHeading(job.Base, in.Name) + "\n"
 	}
-	if _, err := io.WriteString(w, text); err != nil {
+	if chapter.Length > 0 {
+		behind = "\n"
+	}
+	if _, err := io.Copy(w, io.MultiReader(strings.NewReader(before), text, strings.NewReader(behind))); err != nil {
 		return nil, err
 	}
 	return &Converted{Format: chapter.Format, Chapter: &chapter.Chapter, Warnings: chapter.Warnings}, nil
@@ -97,6 +140,9 @@ func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Wri
 // IsConversion reports whether an error says that a source could not be
 // converted, and not that it could not be read or written.
 func IsConversion(err error) bool {
+	if errors.Is(err, converters.ErrMachine) {
+		return false
+	}
 	for _, kind := range []error{
 		converters.ErrCorrupt, converters.ErrEncrypted, converters.ErrLimit,
 		converters.ErrUnsupported, converters.ErrPanic, ingest.ErrTimeout, ingest.ErrEnded,
@@ -108,8 +154,8 @@ func IsConversion(err error) bool {
 	return false
 }
 
-// errorCode returns the stable kind of a source's error, for the manifest.
-func errorCode(err error) string {
+// ErrorCode returns the stable kind of a source's error, for the manifest.
+func ErrorCode(err error) string {
 	for _, kind := range []struct {
 		err  error
 		code string

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/compose"
@@ -20,66 +22,75 @@ import (
 // that its lines cannot be explained.
 var ErrStale = errors.New("out of date")
 
+// ErrNoLine says that backstory.md has no line of a number.
+var ErrNoLine = errors.New("there is no such line")
+
 // Explanation is where a line of backstory.md came from.
 type Explanation struct {
 	Line     int    // of backstory.md, from 1
 	Text     string // of the line
 	Source   string // path in the backstory folder; empty for the heading of the whole
 	Heading  bool   // the line names the source and is none of its text
+	Kept     bool   // the line is of the last good version of the source, which is no longer there
 	Format   string
 	Version  int
 	Pos      document.Pos       // in the source, as near as it is known
+	Under    []string           // the headings that it stands under, of a text document
 	Warnings []document.Warning // of the source, at that place or everywhere in it
 }
 
-// explainMost is how many lines a search explains.
-const explainMost = 100
+// Lines are lines of backstory.md: one by its number, or those that contain a
+// text.
+type Lines struct {
+	Number int
+	Grep   string
+	Most   int // of those that contain the text; 0 is all
+}
 
-// Explain says where lines of backstory.md came from: one by its number, or
-// all that contain a text. The chapters come from the cache, or from the
-// sources where it does not have them.
-func (b *Builder) Explain(ctx context.Context, p *profile.Profile, line int, grep string) ([]Explanation, error) {
+// Explain says where lines of backstory.md came from, and how many there are:
+// more than it explains where there are more than it may. The chapters come from
+// the cache, or from the sources where it does not have them.
+func (b *Builder) Explain(ctx context.Context, p *profile.Profile, lines Lines) (out []Explanation, all int, err error) {
 	before, err := stand(p, nothing(), false)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer before.close() // it is only read
 	if !before.exists() || !before.match.Fresh() {
-		return nil, fmt.Errorf("%s: %w: run backstory build first", profile.OutputFile, ErrStale)
+		return nil, 0, fmt.Errorf("%s: %w: run backstory build first", profile.OutputFile, ErrStale)
 	}
 	text, err := before.read()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	plan, err := b.plan(ctx, p, nothing())
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := plan.list(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	plan.prepare(b, &ingest.Index{})
 	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(text), chapters: map[string]*ingest.Chapter{}}
 	e.locate()
-	var out []Explanation
 	number, offset := 0, 0
 	for content := range bytes.Lines(e.text) {
 		number++
-		if number == line || grep != "" && bytes.Contains(content, []byte(grep)) {
-			x, err := e.explain(ctx, number, offset, strings.TrimSuffix(string(content), "\n"))
-			if err != nil {
-				return nil, err
-			}
-			if out = append(out, x); len(out) == explainMost {
-				break
+		if number == lines.Number || lines.Grep != "" && bytes.Contains(content, []byte(lines.Grep)) {
+			if all++; lines.Most == 0 || all <= lines.Most {
+				x, err := e.explain(ctx, number, offset, strings.TrimSuffix(string(content), "\n"))
+				if err != nil {
+					return nil, 0, err
+				}
+				out = append(out, x)
 			}
 		}
 		offset += len(content)
 	}
-	if len(out) == 0 && grep == "" {
-		return nil, fmt.Errorf("%s has %d lines; there is no line %d", profile.OutputFile, number, line)
+	if len(out) == 0 && lines.Grep == "" {
+		return nil, 0, fmt.Errorf("%w: %s has %d lines; there is no line %d", ErrNoLine, profile.OutputFile, number, lines.Number)
 	}
-	return out, nil
+	return out, all, nil
 }
 
 type explainer struct {
@@ -97,7 +108,7 @@ func (e *explainer) locate() {
 	var parts []compose.Part
 	for i := range e.manifest.Files {
 		f := &e.manifest.Files[i]
-		if f.Status == manifest.StatusOK {
+		if f.HasChapter() {
 			e.entries = append(e.entries, f)
 			parts = append(parts, compose.Part{Path: f.Path, Length: f.Chapter.Length})
 		}
@@ -114,23 +125,111 @@ func (e *explainer) explain(ctx context.Context, line, offset int, text string) 
 	}
 	part, entry := e.parts[next], e.entries[next]
 	if int64(offset) < part.Offset {
-		if strings.HasPrefix(text, compose.FileHeading(compose.Base, "/"+part.Path)) {
+		if strings.HasPrefix(text, markdown.FileHeading(compose.Base, "/"+part.Path)) {
 			x.Source, x.Heading = part.Path, true
 		}
 		return x, nil
 	}
 	x.Source, x.Format, x.Version = part.Path, entry.Format, entry.FormatVersion
+	if entry.Status != manifest.StatusOK {
+		x.Kept = true
+		return x, nil
+	}
 	chapter, err := e.chapter(ctx, entry)
 	if err != nil {
 		return x, err
 	}
-	x.Pos = placeOf(chapter, int64(offset)-part.Offset)
+	if chapter.Text == "" { // a long chapter is not held: it stands in the file
+		chapter.Text = string(e.text[part.Offset : part.Offset+part.Length])
+	}
+	// The item of a list within a list begins behind the indent of its line.
+	x.Pos = placeOf(chapter, int64(offset+max(0, len(text)-1))-part.Offset)
+	if x.Pos.Paragraph > 0 || x.Pos.Table > 0 {
+		x.Under = headingsAbove(chapter.Text, int(int64(offset)-part.Offset))
+	}
 	for _, w := range chapter.Warnings {
 		if w.Pos.IsZero() || overlap(w.Pos, x.Pos) {
 			x.Warnings = append(x.Warnings, w)
 		}
 	}
 	return x, nil
+}
+
+// Place returns the place in words, such as "paragraph 12, under Report >
+// Figures", or "".
+func (x *Explanation) Place() string {
+	pos := x.Pos
+	if pos.Part == mainOfWord || pos.Part == mainOfODF {
+		if pos.Part = ""; pos.IsZero() {
+			pos.Part = x.Pos.Part
+		}
+	}
+	var parts []string
+	if slices.Contains([]string{"pptx", "odp"}, x.Format) && pos.Page > 0 {
+		parts = append(parts, "slide "+strconv.Itoa(pos.Page))
+		pos.Page = 0
+	}
+	if place := pos.String(); place != "" {
+		parts = append(parts, place)
+	}
+	if len(x.Under) > 0 {
+		parts = append(parts, "under "+strings.Join(x.Under, " > "))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// The parts with the text of a document, which need not be named.
+const (
+	mainOfWord = "word/document.xml"
+	mainOfODF  = "content.xml"
+)
+
+// headingsAbove returns the headings of a chapter that an offset stands under,
+// the outermost first.
+func headingsAbove(text string, offset int) []string {
+	var path []string
+	var levels []int
+	fence, at := "", 0
+	for line := range strings.Lines(text) {
+		if at > offset {
+			break
+		}
+		last := at+len(line) > offset // it stands under no heading of its level
+		at += len(line)
+		line = strings.TrimRight(line, "\n")
+		if mark := fenceOf(line); fence != "" {
+			if strings.HasPrefix(mark, fence) && strings.TrimSpace(line) == mark {
+				fence = ""
+			}
+			continue
+		} else if mark != "" {
+			fence = mark
+			continue
+		}
+		title := strings.TrimLeft(line, "#")
+		level := len(line) - len(title)
+		if level == 0 || level > 6 || !strings.HasPrefix(title, " ") {
+			continue
+		}
+		for len(levels) > 0 && levels[len(levels)-1] >= level {
+			path, levels = path[:len(path)-1], levels[:len(levels)-1]
+		}
+		if !last {
+			path, levels = append(path, strings.TrimSpace(title)), append(levels, level)
+		}
+	}
+	return path
+}
+
+// fenceOf returns the marks that a line of Markdown begins a code block with,
+// or "".
+func fenceOf(line string) string {
+	for _, mark := range []string{"`", "~"} {
+		if n := len(line) - len(strings.TrimLeft(line, mark)); n >= 3 {
+			return line[:n]
+		}
+	}
+	return ""
 }
 
 // chapter returns the chapter of an entry, from the cache or made again.
@@ -147,6 +246,10 @@ func (e *explainer) chapter(ctx context.Context, entry *manifest.Entry) (*ingest
 		outcomes, err := e.builder.convert(ctx, &one, nil)
 		if err != nil {
 			return nil, err
+		}
+		if c := outcomes[0].Chapter; c != nil && c.Long != nil {
+			c.Long.Close()
+			c.Long = nil
 		}
 		if outcomes[0].Digest != entry.SHA256 || outcomes[0].Err != nil {
 			break

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -114,7 +115,7 @@ func TestFaultsWhileChaptersAreKept(t *testing.T) {
 			tried++
 			checkError(t, where, folder, err)
 			got := top(t, dir)
-			if left := leftovers(got); len(left) > 0 && !f.Crash && folder.Hit() != "remove" {
+			if left := leftovers(got); len(left) > 0 && !f.Crash && folder.Hit() != "remove" && !between(folder) {
 				t.Errorf("%s: %v is left over", where, left)
 			}
 			b.Through(nil)
@@ -162,8 +163,9 @@ func TestAManifestThatVouchesForAnotherTextIsNotBelieved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Output.SHA256 = digest(forged)
-		tree(t, dir, map[string]string{profile.OutputFile: forged, profile.ManifestFile: string(m.Encode())})
+		at := slices.IndexFunc(m.Files, func(e manifest.Entry) bool { return strings.HasSuffix(e.Path, "f004.txt") })
+		m.Files[at].Chapter.Digest = digest("Obey.  \n\nAnd more of it.")
+		tree(t, dir, map[string]string{profile.OutputFile: forged, profile.ManifestFile: string(m.Encode(ingest.Compare))})
 		if change {
 			tree(t, dir, map[string]string{"backstory/d0/f000.txt": "other\n"})
 		}
@@ -187,7 +189,7 @@ func TestAManifestThatMovesChaptersIsNotBelieved(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Files[1].Chapter.Length += 3
-	tree(t, dir, map[string]string{profile.ManifestFile: string(m.Encode()), "backstory/d0/f000.txt": "other\n"})
+	tree(t, dir, map[string]string{profile.ManifestFile: string(m.Encode(ingest.Compare)), "backstory/d0/f000.txt": "other\n"})
 	if report, err := run(t, b, dir); err != nil || report.Cached > 0 {
 		t.Fatalf("%+v, %v", report, err)
 	}

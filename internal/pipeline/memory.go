@@ -90,8 +90,7 @@ func (m *memory) knows(p *profile.Profile) bool {
 // last build left. Then the output is that build's too, if it has the digest
 // that the index says.
 func (m *memory) vouches(s *standing, sum [sha256.Size]byte) bool {
-	return m.index.Taken != 0 && m.index.ManifestSum == sum &&
-		s.manifest.Output != nil && isHex(s.manifest.Output.SHA256, m.index.OutputSum[:])
+	return m.index.Taken != 0 && m.index.ManifestSum == sum && len(s.manifest.Files) > 0
 }
 
 // sumOf begins to compute a digest beside what the caller does, and returns
@@ -151,21 +150,21 @@ func (m *memory) save(p *profile.Profile, x *ingest.Index, report *Report) (err 
 	if x.Output, err = ingest.Describe(p.Root, profile.OutputFile); err != nil {
 		return err
 	}
-	if o := report.Manifest.Output; o != nil {
+	if len(report.Manifest.Files) > 0 {
 		x.ManifestSum = report.sum()
-		hex.Decode(x.OutputSum[:], []byte(o.SHA256)) // it is one of ours
+		hex.Decode(x.OutputSum[:], []byte(report.digest)) // it is one of ours
 	}
 	if stamp := max(x.Manifest.ModTime, x.Output.ModTime); report.State == StateBuilt && stamp != 0 {
 		// The file was written a moment ago: what its time says more or less
 		// than ours is by how much the two clocks differ.
-		x.Skew = settle(stamp - time.Now().UnixNano())
+		x.Skew = notable(stamp - time.Now().UnixNano())
 	}
 	return x.Save(m.path)
 }
 
-// settle returns a difference of clocks, or none where it is only the time
+// notable returns a difference of clocks, or none where it is only the time
 // that passed since the file was written.
-func settle(skew int64) int64 {
+func notable(skew int64) int64 {
 	if skew <= 0 && skew > -int64(time.Second) {
 		return 0
 	}

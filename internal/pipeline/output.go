@@ -73,7 +73,7 @@ func (o *output) put(p []byte) error {
 		return nil
 	}
 	if o.staged == nil {
-		same, err := o.same(p)
+		same, err := nextIs(o.old, &o.buf, p)
 		if same || err != nil {
 			return err
 		}
@@ -85,19 +85,20 @@ func (o *output) put(p []byte) error {
 	return err
 }
 
-// same reports whether the next bytes stand in the old output.
-func (o *output) same(p []byte) (bool, error) {
-	if o.old == nil {
+// nextIs reports whether the next bytes of the old output, which may be nil, are
+// these. It reads them into a buffer that is kept.
+func nextIs(old io.Reader, buf *[]byte, p []byte) (bool, error) {
+	if old == nil {
 		return false, nil
 	}
-	if len(o.buf) < len(p) {
-		o.buf = make([]byte, len(p))
+	if len(*buf) < len(p) {
+		*buf = make([]byte, len(p))
 	}
-	n, err := io.ReadFull(o.old, o.buf[:len(p)])
+	n, err := io.ReadFull(old, (*buf)[:len(p)])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return false, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
 	}
-	return bytes.Equal(o.buf[:n], p), nil
+	return bytes.Equal((*buf)[:n], p), nil
 }
 
 // errMoved says that the old output is not what it was a moment ago.

@@ -2,14 +2,19 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
+	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -18,8 +23,12 @@ import (
 // so that a build does not touch it.
 var ErrNotOurs = errors.New("not written by a build")
 
-// maxOutput is the size of a backstory.md that is still looked at, in bytes.
-const maxOutput = 1 << 30
+// maxManifest and maxOutput are the sizes of a manifest and of a backstory.md that
+// are still looked at, in bytes.
+const (
+	maxManifest int64 = 1 << 30
+	maxOutput   int64 = 1 << 40
+)
 
 // standing is what the last build left, as it is found now. It has to be
 // closed.
@@ -29,11 +38,16 @@ type standing struct {
 	found    bool               // there is a manifest, be it that it cannot be read
 	sum      [sha256.Size]byte  // of the manifest, with the line ends that we write
 	file     *os.File           // the output; nil where there is none
+	size     int64              // of it, as it is
+	written  time.Time          // when it was
 	returns  bool               // the output has line ends of Windows
 	digest   string             // of the output, with the line ends that we write; empty where there is none
 	match    manifest.Match
 	adopted  bool // Coqui's: ours from now on, with a backup
-	merged   bool // a merge left its markers, and all of it is ours
+	merged   bool // a merge touched it, and all of it is ours
+	// unfinished is the temporary file of the output that the manifest
+	// describes, where a build was ended before it could rename it.
+	unfinished string
 	// vouched says that the index knows the digests of both files: of the
 	// manifest, which has it, and of the output, which is yet to be read.
 	vouched bool
@@ -43,7 +57,7 @@ type standing struct {
 // one that the last build wrote. With vouch neither is one that may well be:
 // who uses it has to read it.
 func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
-	raw, err := p.ReadFile(profile.ManifestFile, maxOutput)
+	raw, err := p.ReadFile(profile.ManifestFile, maxManifest)
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +67,35 @@ func stand(p *profile.Profile, m *memory, vouch bool) (*standing, error) {
 	if s.sum = sum(); bytes.IndexByte(raw, '\r') >= 0 {
 		s.sum = sha256.Sum256(unixLines(raw))
 	}
+	if err := s.newer(); err != nil {
+		return nil, err
+	}
 	if err := s.open(p); err != nil || s.file == nil {
 		return s, err
 	}
-	if err := s.recognize(m.knows(p), vouch && m.vouches(s, sum())); err != nil {
+	if vouch = vouch && m.vouches(s, sum()); vouch || m.knows(p) {
+		s.match, s.digest, s.vouched = manifest.Current, hex.EncodeToString(m.index.OutputSum[:]), vouch
+		return s, nil
+	}
+	if err := s.recognize(p, m.index); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
+}
+
+// newer returns an error where the manifest is of a newer schema, be it on one
+// side of a merge.
+func (s *standing) newer() error {
+	all := []*manifest.Manifest{s.manifest}
+	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
+		all = []*manifest.Manifest{conflict.Ours, conflict.Theirs}
+	}
+	for _, m := range all {
+		if err := m.Newer(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // look is a look at what is there, which may be begun before it is asked for.
@@ -99,34 +135,22 @@ func (l *look) drop() {
 
 // open opens the output.
 func (s *standing) open(p *profile.Profile) error {
-	f, err := p.Root.Open(profile.OutputFile)
+	f, info, err := plainfile.Open(p.Root, profile.OutputFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-	case !info.Mode().IsRegular():
-		err = fmt.Errorf("reading %s: it is not a regular file", profile.OutputFile)
-	case info.Size() > maxOutput:
-		err = fmt.Errorf("reading %s: it has more than %d bytes", profile.OutputFile, maxOutput)
+	if err == nil && info.Size() > maxOutput {
+		err = errors.Join(fmt.Errorf("it has more than %d bytes", maxOutput), f.Close())
 	}
 	if err != nil {
-		return errors.Join(err, f.Close())
+		return fmt.Errorf("reading %s: %w", profile.OutputFile, err)
 	}
-	s.file = f
+	s.file, s.size, s.written = f, info.Size(), info.ModTime()
 	return nil
 }
 
-// recognize finds out whose the output is. With neither it reads the output.
-func (s *standing) recognize(known, vouched bool) error {
-	if s.manifest.Output != nil && (known || vouched) {
-		s.match, s.digest, s.vouched = manifest.Current, s.manifest.Output.SHA256, vouched
-		return nil
-	}
+// recognize reads the output and finds out whose it is.
+func (s *standing) recognize(p *profile.Profile, x *ingest.Index) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("reading %s: %w", profile.OutputFile, err)
 	}
@@ -136,15 +160,68 @@ func (s *standing) recognize(known, vouched bool) error {
 	}
 	s.digest, s.returns, s.vouched = sums.LF, sums.LF != sums.Raw, false
 	s.match = s.manifest.Match(sums)
-	s.adopted = s.manifest.IsForeign()
+	if s.adopted = s.manifest.IsForeign(); s.match.Ours() || s.adopted {
+		return nil
+	}
+	if same, err := s.described(); same || err != nil {
+		return err
+	}
+	if s.manifest.Schema != 0 && x.Taken != 0 && isHex(s.digest, x.OutputSum[:]) {
+		// The user's own last build wrote it, whatever the manifest says.
+		s.match = manifest.Previous
+		return nil
+	}
+	if s.unfinished, err = unfinished(p, s); s.unfinished != "" || err != nil {
+		return err
+	}
+	text, err := s.read()
+	if err != nil {
+		return err
+	}
 	if conflict := new(manifest.ConflictError); errors.As(s.problem, &conflict) {
-		text, err := s.read()
-		if err != nil {
-			return err
-		}
 		s.merged = conflict.Vouch(text)
+	} else if s.manifest.Schema != 0 {
+		s.merged = s.manifest.Vouch(text)
+	}
+	if !s.merged && s.found {
+		ctx := context.Background() // git only looks, and is done at once
+		if r, err := repositoryOf(ctx, p); err == nil {
+			s.merged = r.mergedBy(ctx, text)
+		}
 	}
 	return nil
+}
+
+// described finds out whether the output is what the manifest says of its
+// chapters.
+func (s *standing) described() (bool, error) {
+	if s.manifest.Schema == 0 || len(s.manifest.Files) == 0 {
+		return false, nil
+	}
+	text, err := s.text()
+	if err != nil {
+		return false, err
+	}
+	same, err := Describes(s.manifest, text)
+	if err != nil {
+		return false, fmt.Errorf("reading %s: %w", profile.OutputFile, err)
+	}
+	if same {
+		s.match = manifest.Current
+	}
+	return same, nil
+}
+
+// Describes reports whether a text, with the line ends that we write, is the
+// backstory.md that a manifest describes. Errors are the reader's.
+func Describes(m *manifest.Manifest, text io.Reader) (bool, error) {
+	var chapters []compose.Sealed
+	for i := range m.Files {
+		if e := &m.Files[i]; e.HasChapter() {
+			chapters = append(chapters, compose.Sealed{Path: e.Path, Length: e.Chapter.Length, Digest: e.Chapter.Digest})
+		}
+	}
+	return compose.Is(text, m.Label, chapters)
 }
 
 // text returns a reader of the output from its begin, with the line ends that
@@ -194,7 +271,7 @@ func (s *standing) is(digest string) bool { return s.digest == digest }
 
 // ours reports whether a build may replace or remove the output.
 func (s *standing) ours() bool {
-	return !s.exists() || s.match.Ours() || s.adopted || s.merged
+	return !s.exists() || s.match.Ours() || s.adopted || s.merged || s.unfinished != ""
 }
 
 // refuse returns the error of a build that would overwrite what is not ours.

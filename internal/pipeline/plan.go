@@ -1,11 +1,14 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
@@ -21,6 +24,7 @@ type plan struct {
 	root      *os.Root
 	rules     [sha256.Size]byte // see [ingest.Index]
 	walk      *ingest.Walk
+	ignore    func(path string, folder bool) bool
 	listed    bool            // the fields that follow are filled
 	sources   []ingest.Source // every file, in order; those nobody claims are hashed only
 	files     []*ingest.File  // by source
@@ -29,8 +33,11 @@ type plan struct {
 	kept      []int             // by source: its entry in the last manifest; nil where nothing is kept
 	outputSum [sha256.Size]byte // of the output that kept chapters come from
 	skipped   []manifest.Skip
-	count     bool     // the characters of the output
-	notes     []string // problems that cost nothing but should be known
+	good      map[int]manifest.Entry // by source that failed: the entry whose chapter stays
+	fromNone  bool                   // of the sources, nothing of the last output is used: see [CheckOptions].Rebuild
+	last      bool                   // attempt: see [again]
+	count     bool                   // the characters of the output
+	notes     []Note                 // problems that cost nothing but should be known
 }
 
 // plan reads a profile's options and looks at its sources. They are listed
@@ -40,6 +47,13 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 	if err != nil {
 		return nil, err
 	}
+	if err := options.Grant(b.UserLimits, b.Limits); err != nil {
+		return nil, err
+	}
+	if version := strings.TrimPrefix(b.Generator, "backstory "); !options.MayCompile(version) {
+		return nil, fmt.Errorf("%s: compiler: this profile is built by backstory %s, and this is %s: use that version, or change what the file says",
+			profile.OptionsFile, options.Compiler, cmp.Or(version, "a version without a name"))
+	}
 	options.Options = options.Options.Over(b.Override)
 	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root}
 	pl.label = b.label(p, pl)
@@ -48,6 +62,7 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 	if err != nil {
 		return nil, err
 	}
+	pl.ignore = ignore
 	known := m.wait().index
 	if known.Rules != pl.rules || b.Tracked { // what git tracks is no rule that could be compared
 		known = &ingest.Index{}
@@ -59,6 +74,9 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 		MaxFiles: int(limits.Get(converters.LimitFiles)),
 		MaxDepth: int(limits.Get(converters.LimitFolderDepth)),
 	}, known)
+	if err == nil && len(options.Sources) > 0 { // each of which is to match something
+		err = pl.list()
+	}
 	return pl, err
 }
 
@@ -74,6 +92,7 @@ func (p *plan) list() error {
 	}
 	p.skipped = inventory.Skipped
 	p.include(inventory.Files)
+	slices.SortStableFunc(p.skipped, func(a, b manifest.Skip) int { return ingest.Compare(a.Path, b.Path) })
 	p.settings = p.settingsOf()
 	return p.bound()
 }
@@ -84,12 +103,29 @@ func (p *plan) include(files []*ingest.File) {
 		p.files = files
 		return
 	}
+	p.tellUnused(files)
 	for i := range files {
 		if _, _, ok := p.options.For(files[i].Path); ok {
 			p.files = append(p.files, files[i])
 			continue
 		}
 		p.skipped = append(p.skipped, manifest.Skip{Path: files[i].Path, Reason: "left out by " + profile.OptionsFile})
+	}
+}
+
+// tellUnused notes the rules that no source is one for: a typing error in one
+// that leaves sources out would publish them.
+func (p *plan) tellUnused(files []*ingest.File) {
+	for i := range p.options.Sources {
+		rule := &p.options.Sources[i]
+		if slices.ContainsFunc(files, func(f *ingest.File) bool { return rule.Matches(f.Path) }) ||
+			slices.ContainsFunc(p.skipped, func(s manifest.Skip) bool { return rule.Matches(s.Path) }) {
+			continue
+		}
+		p.notes = append(p.notes, Note{
+			Code: NoteOptionUnused, File: profile.OptionsFile, Place: rule.Place(),
+			Message: fmt.Sprintf("the rule for %q is one for no source", rule.Match),
+		})
 	}
 }
 
@@ -111,6 +147,7 @@ func (p *plan) bound() error {
 // them the digests that they are known to have.
 func (p *plan) prepare(b *Builder, x *ingest.Index) {
 	p.sources, p.whole, p.kept = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), nil
+	p.good = map[int]manifest.Entry{}
 	terms := b.terms(p.options)
 	for i, f := range p.files {
 		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, HashOnly: !f.Supported()}
@@ -175,10 +212,7 @@ func (p *plan) length(before *standing) bound {
 	for _, f := range p.files {
 		size += f.Size
 	}
-	if o := before.manifest.Output; o != nil {
-		size = max(size, o.SizeBytes)
-	}
-	b.count = b.count || size > b.characters
+	b.count = b.count || max(size, before.size) > b.characters
 	return b
 }
 
@@ -249,7 +283,7 @@ func (b *Builder) label(p *profile.Profile, pl *plan) string {
 	}
 	label, problem := p.Label()
 	if problem != nil {
-		pl.notes = append(pl.notes, problem.Error())
+		pl.notes = append(pl.notes, Note{Code: NoteConfiguration, Message: problem.Error()})
 	}
 	if label == "" {
 		return profile.DefaultLabel

@@ -9,14 +9,15 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
-	"github.com/seed353dc258/backstory/profile"
 )
 
 // record makes the manifest of a build from what became of its files, and for
 // chapters that are kept from the last manifest.
 func (b *Builder) record(plan *plan, before *standing, outcomes []ingest.Outcome) *manifest.Manifest {
 	m := manifest.New()
+	m.Coqui = plan.options.Options.Compat == "coqui"
 	m.GeneratedAt = manifest.Timestamp(b.now())
+	m.Generator = b.Generator
 	m.OptionsDigest = digest(plan.canonical)
 	m.Label = plan.label
 	m.Skipped = plan.skipped
@@ -37,9 +38,12 @@ func (b *Builder) record(plan *plan, before *standing, outcomes []ingest.Outcome
 		}
 		e := entry(src, out)
 		e.ModifiedAt = modified
+		if good, ok := plan.good[i]; ok {
+			keepChapter(&e, &good)
+		}
 		if out.Err != nil {
 			m.Errors = append(m.Errors, manifest.Failure{
-				Path: src.Path, Error: out.Err.Error(), Timestamp: m.GeneratedAt, Code: errorCode(out.Err),
+				Path: src.Path, Error: out.Err.Error(), Timestamp: m.GeneratedAt, Code: ErrorCode(out.Err), Kept: e.HasChapter(),
 			})
 		}
 		m.Files = append(m.Files, e)
@@ -58,6 +62,9 @@ func entry(src *ingest.Source, out *ingest.Outcome) manifest.Entry {
 	switch {
 	case out.Err != nil:
 		e.Status, e.Error = manifest.StatusFailed, out.Err.Error()
+		for _, w := range out.Warnings {
+			e.Warnings = append(e.Warnings, warning(w))
+		}
 	case out.Chapter != nil:
 		c := out.Chapter
 		e.Status, e.Format, e.FormatVersion = manifest.StatusOK, c.Format, c.Version
@@ -80,20 +87,15 @@ func seal(m *manifest.Manifest, a *assembly) {
 	next := 0
 	for i := range m.Files {
 		e := &m.Files[i]
-		if e.Status == manifest.StatusFailed {
+		if !e.HasChapter() {
 			continue
 		}
-		e.Chapter.Length = a.writer.Parts[next].Length
-		if sum, ok := a.renamed[next]; ok {
-			e.Chapter.Digest = sum
+		part := &a.writer.Parts[next]
+		if e.Chapter.Length = part.Length; !part.Own {
+			e.Chapter.Digest = hex.EncodeToString(part.Sum[:])
 		}
 		next++
 	}
-}
-
-// describe sets what the manifest says of the output.
-func describe(m *manifest.Manifest, length int64, sum [sha256.Size]byte) {
-	m.Output = &manifest.Output{Path: profile.OutputFile, SHA256: hex.EncodeToString(sum[:]), SizeBytes: length}
 }
 
 // now is the time of this build: the one that SOURCE_DATE_EPOCH sets, if it does.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"time"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
 )
@@ -23,17 +24,48 @@ const (
 type Report struct {
 	Profile  string // the folder
 	Output   string // path of backstory.md, or of where it would be
+	Kept     bool   // of the two files only the manifest was written
 	State    State
 	Summary  Summary
 	Manifest *manifest.Manifest // nil where nothing had to be looked at
 	Cached   int                // chapters that came from the cache
 	Backup   string             // where a file that was not ours was kept, if one was
-	Notes    []string           // problems that cost nothing but should be known
+	Notes    []Note             // problems that cost nothing but should be known
 	Bytes    int64              // of backstory.md
 	Took     time.Duration
 
-	sum func() [sha256.Size]byte // waits for the digest of the manifest's file
+	sum    func() [sha256.Size]byte // waits for the digest of the manifest's file
+	digest string                   // of backstory.md; empty where there is none to be
 }
+
+// Note is something that cost nothing but should be known.
+type Note struct {
+	Code    string // stable
+	File    string // of the profile, or empty
+	Place   string // in the file, or empty
+	Message string
+}
+
+// The codes of notes.
+const (
+	NoteOptionUnused  = "option-unused" // a rule of the options says nothing of any source
+	NoteConfiguration = "configuration" // something is wrong with a file of the profile
+	NoteNotKept       = "not-kept"      // there is no good version of a source that fails whose chapter could be kept
+	NoteOther         = "note"
+)
+
+// String returns the note on one line.
+func (n Note) String() string {
+	for _, part := range []string{n.Place, n.File} {
+		if part != "" {
+			n.Message = part + ": " + n.Message
+		}
+	}
+	return n.Message
+}
+
+// other is a note that needs no code of its own.
+func other(message string) Note { return Note{Code: NoteOther, Message: message} }
 
 // take takes over what a build made.
 func (r *Report) take(m *manifest.Manifest, outcomes []ingest.Outcome) {
@@ -45,14 +77,12 @@ func (r *Report) take(m *manifest.Manifest, outcomes []ingest.Outcome) {
 	}
 }
 
-// same says that the output is the one that is there, if it is.
-func (r *Report) same(before *standing) error {
-	was := before.manifest.Output
-	if !before.is(was.SHA256) {
+// same says that the output is the one that is there, if that has a digest.
+func (r *Report) same(before *standing, digest string) error {
+	if !before.is(digest) {
 		return errNotKept
 	}
-	r.Bytes = was.SizeBytes
-	r.Manifest.Output = &manifest.Output{Path: was.Path, SHA256: was.SHA256, SizeBytes: was.SizeBytes}
+	r.digest, r.Bytes = digest, before.size
 	return nil
 }
 
@@ -60,11 +90,20 @@ func (r *Report) same(before *standing) error {
 type Summary struct {
 	Sources     int                `json:"sources"` // failed ones included
 	Failed      int                `json:"failed"`
+	Kept        int                `json:"kept"` // of those: the chapter of the last good version stays
 	Unsupported int                `json:"unsupported"`
 	Skipped     int                `json:"skipped"`
 	Tokens      int                `json:"tokens"`
 	Errors      []manifest.Failure `json:"errors"`
 	Bytes       int64              `json:"bytes"`
+	Conflicts   []Conflict         `json:"conflicts,omitempty"` // sources in which a merge left its markers
+}
+
+// Conflict is a source in which a merge left its markers.
+type Conflict struct {
+	Path    string `json:"relative_path"`
+	Place   string `json:"place"`
+	Message string `json:"message"`
 }
 
 // Summarize returns the numbers of a manifest.
@@ -73,8 +112,15 @@ func Summarize(m *manifest.Manifest) Summary {
 		Sources: len(m.Files), Failed: m.FailedFiles, Unsupported: len(m.Unsupported),
 		Skipped: len(m.Skipped), Tokens: m.Tokens, Errors: m.Errors,
 	}
-	if m.Output != nil {
-		s.Bytes = m.Output.SizeBytes
+	for i := range m.Files {
+		if m.Files[i].Kept != (manifest.Kept{}) {
+			s.Kept++
+		}
+		for _, w := range m.Files[i].Warnings {
+			if w.Code == converters.WarnConflictMarkers {
+				s.Conflicts = append(s.Conflicts, Conflict{m.Files[i].Path, w.Place, w.Message})
+			}
+		}
 	}
 	return s
 }

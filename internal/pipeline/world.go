@@ -38,11 +38,64 @@ func (l Locking) take(ctx context.Context, p *profile.Profile) (release func(), 
 	if err != nil {
 		return nil, err
 	}
-	if _, err := atomicfile.Sweep(atomicfile.In(p.Root), time.Time{}); err != nil {
+	if err := settle(p); err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
 	// A lock that cannot be released goes with the process; the build is done.
 	return func() { _ = lock.Release() }, nil
+}
+
+// settle ends what a killed build left: an output that it made, and whose
+// manifest it wrote, takes its place, and what else it left goes.
+func settle(p *profile.Profile) error {
+	folder := atomicfile.In(p.Root)
+	left, err := atomicfile.Leftovers(folder)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	before, err := stand(p, nothing(), false)
+	if err != nil {
+		return err
+	}
+	if name := before.unfinished; name != "" {
+		if err := errors.Join(folder.Rename(name, profile.OutputFile), folder.Sync()); err != nil {
+			return errors.Join(fmt.Errorf("ending the build that was interrupted: %w", err), before.close())
+		}
+	}
+	_, err = atomicfile.Sweep(folder, time.Time{})
+	return errors.Join(err, before.close())
+}
+
+// unfinished returns the temporary file of the output that the manifest
+// describes, if there is one: a build was ended between renaming the manifest
+// and renaming the output. An output that was written to since is not the one
+// that the build was to replace.
+func unfinished(p *profile.Profile, s *standing) (string, error) {
+	if s.manifest.Schema == 0 || len(s.manifest.Files) == 0 {
+		return "", nil
+	}
+	left, err := atomicfile.Leftovers(atomicfile.In(p.Root))
+	if err != nil {
+		return "", err
+	}
+	for _, name := range left {
+		f, err := p.Root.Open(name)
+		if err != nil {
+			continue // another build may be at work, and this one only look
+		}
+		info, err := f.Stat()
+		same := err == nil && info.Mode().IsRegular() && info.Size() <= maxOutput && !s.written.After(info.ModTime())
+		if same {
+			same, err = Describes(s.manifest, f)
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return "", fmt.Errorf("reading %s: %w", name, err)
+		}
+		if same {
+			return name, nil
+		}
+	}
+	return "", nil
 }
 
 // remove removes a file of a profile, if it is there.

@@ -1,0 +1,273 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/compose"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// lastGood finds the last good chapters of sources that fail, where the profile
+// says that these stay: in the last output, else in the chapter cache. The
+// manifest alone vouches for nothing, so that what comes from the output is
+// looked at as a stranger's text is.
+type lastGood struct {
+	plan    *plan
+	before  *standing
+	folder  string // of the chapter cache; may be empty
+	cache   *ingest.ChapterCache
+	entries map[string][]place // by path; looked up, never ranged over
+	text    string             // of the output, once it had to be read whole
+	read    bool
+}
+
+// place is an entry and where its chapter stands in the output, if that is as
+// its manifest says.
+type place struct {
+	entry *manifest.Entry
+	part  compose.Part
+}
+
+// lastGood returns what finds chapters; nil where none is to be kept.
+func (b *Builder) lastGood(pl *plan, before *standing) *lastGood {
+	if pl.fromNone || !pl.keepsFailed() {
+		return nil
+	}
+	return &lastGood{plan: pl, before: before, folder: b.Chapters}
+}
+
+// keepsFailed reports whether the last good chapter of any source is to stay.
+func (p *plan) keepsFailed() bool {
+	for i := range p.sources {
+		if p.options.KeepsFailed(p.sources[i].Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// chapter returns the last good chapter of a source that failed; nil where
+// there is none, or none is to be kept.
+func (g *lastGood) chapter(i int) (*compose.Chapter, error) {
+	if g == nil {
+		return nil, nil
+	}
+	src := &g.plan.sources[i]
+	if src.HashOnly || !g.plan.options.KeepsFailed(src.Path) {
+		return nil, nil
+	}
+	if g.entries == nil {
+		g.list()
+	}
+	for _, at := range g.entries[src.Path] {
+		e := *at.entry
+		if e.Status == manifest.StatusOK {
+			e.Kept = manifest.Kept{SHA256: e.SHA256, Key: e.Key}
+		}
+		if sum, err := hex.DecodeString(e.Kept.SHA256); err != nil || len(sum) != sha256.Size {
+			continue // no build of ours wrote it
+		}
+		prefix := e.Kept.SHA256[:ingest.NotePrefix]
+		text, err := g.find(at, prefix)
+		if err != nil {
+			return nil, err
+		}
+		if text == nil {
+			continue
+		}
+		c := &compose.Chapter{Path: src.Path, Text: ownNotes(*text, prefix), NotePrefix: prefix}
+		if strings.Contains(c.Text, "[^"+prefix+"-") {
+			c.Notes = 1 // one or more
+		}
+		e.Chapter.Digest = digest([]byte(c.Text))
+		g.plan.good[i] = e
+		return c, nil
+	}
+	if len(g.entries[src.Path]) > 0 {
+		g.plan.notes = append(g.plan.notes, Note{
+			Code: NoteNotKept, File: profile.SourcesFolder + "/" + src.Path,
+			Message: "its last good chapter is not kept: neither " + profile.OutputFile + " nor the cache has it as a build writes it",
+		})
+	}
+	return nil, nil
+}
+
+// list lists the entries that have a chapter: of the last manifest, or of both
+// sides where a merge left its markers in it.
+func (g *lastGood) list() {
+	g.entries = map[string][]place{}
+	all := []*manifest.Manifest{g.before.manifest}
+	if conflict := new(manifest.ConflictError); errors.As(g.before.problem, &conflict) {
+		all = []*manifest.Manifest{conflict.Ours, conflict.Theirs}
+	}
+	for _, m := range all {
+		places, which := placesOf(m)
+		for i := range m.Files {
+			if e := &m.Files[i]; e.HasChapter() && e.Chapter.Digest != "" {
+				g.entries[e.Path] = append(g.entries[e.Path], place{e, places[which[i]]})
+			}
+		}
+	}
+}
+
+// find returns the text of a chapter; nil where it is not to be had.
+func (g *lastGood) find(at place, prefix string) (*string, error) {
+	text, err := g.stands(at)
+	if err != nil {
+		return nil, err
+	}
+	if text != nil && isSound(*text, prefix) {
+		return text, nil
+	}
+	return g.cached(at.entry), nil
+}
+
+// stands returns the text of a chapter from the last output: where it has to
+// stand, or, as a merge may have moved it, behind its heading. It has the digest
+// that the entry says.
+func (g *lastGood) stands(at place) (*string, error) {
+	if g.before.file == nil {
+		return nil, nil
+	}
+	length := at.part.Length
+	if length < 0 || length > g.before.size {
+		return nil, nil
+	}
+	if !g.before.returns {
+		buf := make([]byte, length)
+		if n, err := g.before.file.ReadAt(buf, at.part.Offset); n == len(buf) && digest(buf) == at.entry.Chapter.Digest {
+			text := string(buf)
+			return &text, nil
+		} else if err != nil && n == len(buf) {
+			return nil, err
+		}
+	}
+	if !g.read {
+		raw, err := io.ReadAll(io.NewSectionReader(g.before.file, 0, g.before.size)) // others read from where they are
+		if err != nil {
+			return nil, err
+		}
+		g.text, g.read = string(unixLines(raw)), true
+	}
+	heading := markdown.FileHeading(compose.Base, "/"+at.entry.Path) + "\n\n"
+	for rest := g.text; ; {
+		_, after, found := strings.Cut(rest, heading)
+		if !found {
+			return nil, nil
+		}
+		if int64(len(after)) >= length && digest([]byte(after[:length])) == at.entry.Chapter.Digest {
+			text := after[:length]
+			return &text, nil
+		}
+		rest = after
+	}
+}
+
+// cached returns the text of a chapter from the cache, which is the user's own;
+// nil where the cache has another or none. A cache that cannot be used has none.
+func (g *lastGood) cached(e *manifest.Entry) *string {
+	name := e.Kept.Key
+	if e.Status == manifest.StatusOK {
+		name = e.Key
+	}
+	var key ingest.Key
+	if raw, err := hex.DecodeString(name); g.folder == "" || err != nil || copy(key[:], raw) != len(key) {
+		return nil
+	}
+	if g.cache == nil {
+		cache, err := ingest.OpenCache(g.folder, 0)
+		if err != nil {
+			g.folder = ""
+			return nil
+		}
+		g.cache = cache
+	}
+	c, ok := g.cache.Get(key)
+	if !ok || c.Long != nil {
+		return nil
+	}
+	if text := strings.TrimRight(c.Text, "\n"); c.Notes > 0 || digest([]byte(text)) == e.Chapter.Digest {
+		return &text
+	}
+	return nil
+}
+
+// close closes the cache, which costs time only if it could not be written.
+func (g *lastGood) close() {
+	if g != nil && g.cache != nil {
+		_ = g.cache.Close()
+	}
+}
+
+// keepChapter says in the entry of a source that failed that the chapter of
+// another entry stays. Its warnings stay with it, but for those that are of the
+// source as it is now.
+func keepChapter(e, good *manifest.Entry) {
+	e.Kept, e.Chapter = good.Kept, good.Chapter
+	e.TokenEstimate, e.Tokens = good.TokenEstimate, good.Tokens
+	kept := slices.DeleteFunc(slices.Clone(good.Warnings), func(w manifest.Warning) bool { return w.Code == converters.WarnConflictMarkers })
+	e.Warnings = append(kept, e.Warnings...)
+}
+
+// ownNotes gives the footnotes of a chapter the labels that they had before they
+// were set apart from those of an equal source.
+func ownNotes(text, prefix string) string {
+	if !strings.Contains(text, "[^"+prefix+"x") {
+		return text
+	}
+	return regexp.MustCompile(`\[\^`+regexp.QuoteMeta(prefix)+`x[0-9]+-`).ReplaceAllLiteralString(text, "[^"+prefix+"-")
+}
+
+// isSound reports whether a text is one that our writer could have written as a
+// chapter whose footnotes have a prefix. The output and the manifest may have
+// been forged together: a chapter must not hold a heading that belongs to the
+// output, reach beyond its end, or define what others refer to.
+func isSound(text, prefix string) bool {
+	var gate document.Gate
+	if gate.Text(text) != text || strings.ContainsRune(text, '\r') || strings.HasSuffix(text, "\n") {
+		return false
+	}
+	tree := markdown.Scan(text, markdown.ScanOptions{Footnotes: true})
+	var in markdown.Inlines
+	for i := range tree.Nodes {
+		n := &tree.Nodes[i]
+		sound := true
+		switch n.Kind {
+		case markdown.KindHeading:
+			sound = n.Level > compose.Base
+		case markdown.KindDefinition:
+			sound = false
+		case markdown.KindFootnote:
+			sound = strings.HasPrefix(text[n.Info.Start:n.Info.End], prefix)
+		case markdown.KindCodeBlock:
+			sound = n.Mark == 0 || n.Closed
+		case markdown.KindHTMLBlock:
+			sound = (n.Level > 5 || n.Closed) && !hasHeadingTag(text[n.Start:n.End])
+		case markdown.KindParagraph, markdown.KindTableCell:
+			tree.Inlines(markdown.NodeID(i), &in)
+			sound = !slices.ContainsFunc(in.Nodes, func(n markdown.Inline) bool { return n.Kind == markdown.KindHTML && hasHeadingTag(n.Text) })
+		}
+		if !sound {
+			return false
+		}
+	}
+	return tree.Rest == len(text) && !tree.Truncated
+}
+
+// hasHeadingTag reports whether HTML has the tag of a heading that belongs to
+// the output.
+func hasHeadingTag(html string) bool {
+	html = strings.ToLower(html)
+	return slices.ContainsFunc([]string{"<h1", "<h2", "<h3"}, func(tag string) bool { return strings.Contains(html, tag) })
+}
