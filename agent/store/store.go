@@ -30,7 +30,8 @@ var (
 // HeldError says who holds a session. It is an [ErrLeased].
 type HeldError struct {
 	Owner string
-	Until time.Time // without a sign of life
+	Until time.Time // by the holder's clock, without another sign of life
+	Beat  int       // counts signs of life
 }
 
 // Error implements error.
@@ -48,8 +49,14 @@ const (
 	Interactive Kind = "interactive"
 	Branch      Kind = "branch"
 	Background  Kind = "background"
+	Scheduled   Kind = "scheduled" // a task that a schedule began
 	Child       Kind = "child"
+	Client      Kind = "client" // of a program that sends the whole conversation each time
+	Once        Kind = "once"   // one question of a script
 )
+
+// Unattended reports whether a session is a task, which nobody watches.
+func (k Kind) Unattended() bool { return k == Background || k == Scheduled }
 
 // Status says whether a session goes on.
 type Status string
@@ -117,6 +124,7 @@ const (
 	TurnDone        TurnState = "done"
 	TurnInterrupted TurnState = "interrupted"
 	TurnFailed      TurnState = "failed"
+	TurnLimited     TurnState = "limited" // a budget was used up; it can go on
 )
 
 // Turn is a question and all that was done to answer it.
@@ -126,6 +134,7 @@ type Turn struct {
 	Epoch      int
 	Prefix     string          // digest of the bytes that were sent up to the last question
 	Pending    json.RawMessage // what is waited for
+	Partial    string          // of an answer that is not a message yet
 	Error      string
 	Input      int // tokens, as the provider counts them
 	Output     int
@@ -204,17 +213,23 @@ type Sessions interface {
 	// DeleteSession removes a session with all that was said in it.
 	DeleteSession(ctx context.Context, sc scope.Scope, id string) error
 
+	// MoveSession makes an active session one of another profile of the same
+	// user, and ends every hold on it. An interactive one is an [ErrActive] where
+	// that profile has one.
+	MoveSession(ctx context.Context, sc scope.Scope, id string, to scope.Scope) error
 	// BranchSession makes an active session that has the messages of another one
 	// up to a Seq, with their turns and the prompt in use. It has that session as
 	// its Parent. An interactive one is an [ErrActive] where the profile has one.
 	BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind Kind) (Session, error)
 
-	// Lease takes or prolongs the hold on a session; a [HeldError] names who
-	// has it. An expired one is taken over.
+	// Lease takes the hold on a session that nobody has; a [HeldError] names who
+	// has it. Time alone ends no hold, since clocks differ: see Seize.
 	Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (Lease, error)
-	// Seize takes the hold on a session from a holder who is gone, by the words
-	// for him; where another one has it now, it is as Lease.
-	Seize(ctx context.Context, sc scope.Scope, id, from, owner string, ttl time.Duration) (Lease, error)
+	// Seize takes the hold on a session from a holder who is gone; where another
+	// one has it now, or he gave a sign of life since, it is as Lease.
+	Seize(ctx context.Context, sc scope.Scope, id string, from HeldError, owner string, ttl time.Duration) (Lease, error)
+	// Holder says who holds a session; nil where nobody does.
+	Holder(ctx context.Context, sc scope.Scope, id string) (*HeldError, error)
 	Renew(ctx context.Context, sc scope.Scope, l Lease, ttl time.Duration) (Lease, error)
 	Release(ctx context.Context, sc scope.Scope, l Lease) error
 
@@ -225,6 +240,9 @@ type Sessions interface {
 	// PutTurn writes a turn, a new one has the number 0, and adds what was said
 	// in it, which gets its number. All of it is there, or none.
 	PutTurn(ctx context.Context, sc scope.Scope, l Lease, t Turn, said ...Message) (Turn, error)
+	// PutPartial keeps what was streamed of an answer so far. It outlives the
+	// process, and goes when the answer is added or the turn written.
+	PutPartial(ctx context.Context, sc scope.Scope, l Lease, turn int, text string) error
 	Turns(ctx context.Context, sc scope.Scope, id string) ([]Turn, error)
 	// AddEpoch makes a prompt the one in use.
 	AddEpoch(ctx context.Context, sc scope.Scope, l Lease, e Epoch) (Epoch, error)
@@ -268,6 +286,9 @@ type Store interface {
 	Sessions
 	Memories
 	Audit
+	Spendings
+	Schedules
+	Server
 	// Backup writes a copy to a file that must not exist.
 	Backup(ctx context.Context, path string) error
 	// Check reads everything and returns an [ErrDamaged] if something is wrong.

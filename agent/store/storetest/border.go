@@ -12,6 +12,31 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
+func (k *kit) moved() {
+	s := k.session(k.me)
+	_, err := k.Append(k.ctx, k.me, k.lease(s), []store.Message{say("hello")})
+	k.ok(err)
+	none, ole := k.scope("local", "ida", ""), k.scope("local", "ole", "caelum")
+	k.is(k.MoveSession(k.ctx, ole, s.ID, none), store.ErrNotFound)
+	k.is(k.MoveSession(k.ctx, k.me, s.ID, ole), store.ErrNotFound)
+	k.is(k.MoveSession(k.ctx, k.me, s.ID, k.scope("other", "ida", "caelum")), store.ErrNotFound)
+	other := k.session(none)
+	k.is(k.MoveSession(k.ctx, k.me, s.ID, none), store.ErrActive)
+	k.ok(k.CloseSession(k.ctx, none, other.ID, store.Closed, "x"))
+	k.ok(k.MoveSession(k.ctx, k.me, s.ID, none))
+	_, err = k.Session(k.ctx, k.me, s.ID)
+	k.is(err, store.ErrNotFound)
+	got, err := k.Session(k.ctx, none, s.ID)
+	k.ok(err)
+	list, err := k.Messages(k.ctx, none, s.ID, 0, 0)
+	k.ok(err)
+	if holder, err := k.Holder(k.ctx, none, s.ID); got.Profile != "" || len(list) != 1 || holder != nil || err != nil {
+		k.Errorf("%+v, %d messages, held by %v (%v)", got, len(list), holder, err)
+	}
+	k.ok(k.CloseSession(k.ctx, none, s.ID, store.Closed, "x"))
+	k.is(k.MoveSession(k.ctx, none, s.ID, k.me), store.ErrNotFound)
+}
+
 func (k *kit) strangers() {
 	s := k.session(k.me)
 	l := k.lease(s)
@@ -31,7 +56,7 @@ func (k *kit) strangers() {
 		k.is(err, store.ErrNotFound)
 		_, err = k.Epochs(k.ctx, sc, s.ID)
 		k.is(err, store.ErrNotFound)
-		_, err = k.Seize(k.ctx, sc, s.ID, "here", "there", time.Minute)
+		_, err = k.Seize(k.ctx, sc, s.ID, store.HeldError{Owner: "here"}, "there", time.Minute)
 		k.is(err, store.ErrNotFound)
 		_, err = k.BranchSession(k.ctx, sc, s.ID, 0, store.Branch)
 		k.is(err, store.ErrNotFound)

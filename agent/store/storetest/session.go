@@ -102,6 +102,10 @@ func (k *kit) leased() {
 	if err == nil || !strings.Contains(err.Error(), "here") {
 		k.Errorf("the error does not name the holder: %v", err)
 	}
+	holder, err := k.Holder(k.ctx, k.me, s.ID)
+	if err != nil || holder == nil || holder.Owner != "here" {
+		k.Errorf("the holder is %+v, %v", holder, err)
+	}
 	k.clock.Add(50 * time.Second)
 	l, err = k.Renew(k.ctx, k.me, l, time.Minute)
 	k.ok(err)
@@ -111,7 +115,12 @@ func (k *kit) leased() {
 	k.clock.Add(20 * time.Second)
 	_, err = k.Append(k.ctx, k.me, l, []store.Message{say("late, but nobody else came")})
 	k.ok(err)
-	taken, err := k.Lease(k.ctx, k.me, s.ID, "there", time.Minute)
+	_, err = k.Lease(k.ctx, k.me, s.ID, "there", time.Minute)
+	var held *store.HeldError
+	if !errors.As(err, &held) || held.Beat != 1 { // time alone ends no hold
+		k.Fatalf("%v %+v", err, held)
+	}
+	taken, err := k.Seize(k.ctx, k.me, s.ID, *held, "there", time.Minute)
 	k.ok(err)
 	_, err = k.Append(k.ctx, k.me, l, []store.Message{say("too late")})
 	k.is(err, store.ErrLost)
@@ -121,17 +130,25 @@ func (k *kit) leased() {
 	_, err = k.Append(k.ctx, k.me, taken, []store.Message{say("mine")})
 	k.ok(err)
 	k.ok(k.Release(k.ctx, k.me, taken))
+	holder, err = k.Holder(k.ctx, k.me, s.ID)
+	if err != nil || holder != nil {
+		k.Errorf("the holder is %+v, %v", holder, err)
+	}
 	k.lease(s)
 }
 
 func (k *kit) seized() {
 	s := k.session(k.me)
 	l := k.lease(s)
-	_, err := k.Seize(k.ctx, k.me, s.ID, "somebody else", "there", time.Minute)
+	_, err := k.Seize(k.ctx, k.me, s.ID, store.HeldError{Owner: "somebody else"}, "there", time.Minute)
 	k.is(err, store.ErrLeased)
-	_, err = k.Seize(k.ctx, k.me, s.ID, "", "there", time.Minute)
+	_, err = k.Seize(k.ctx, k.me, s.ID, store.HeldError{}, "there", time.Minute)
 	k.is(err, store.ErrLeased)
-	taken, err := k.Seize(k.ctx, k.me, s.ID, "here", "there", time.Minute)
+	l, err = k.Renew(k.ctx, k.me, l, time.Minute)
+	k.ok(err)
+	_, err = k.Seize(k.ctx, k.me, s.ID, store.HeldError{Owner: "here"}, "there", time.Minute)
+	k.is(err, store.ErrLeased) // he gave a sign of life since
+	taken, err := k.Seize(k.ctx, k.me, s.ID, store.HeldError{Owner: "here", Beat: 1}, "there", time.Minute)
 	k.ok(err)
 	_, err = k.Append(k.ctx, k.me, l, []store.Message{say("too late")})
 	k.is(err, store.ErrLost)
@@ -143,7 +160,7 @@ func (k *kit) seized() {
 	if !errors.As(err, &held) || held.Owner != "there" || !held.Until.Equal(taken.Until) {
 		k.Errorf("%+v", held)
 	}
-	_, err = k.Seize(k.ctx, k.scope("local", "ole", "caelum"), s.ID, "there", "x", time.Minute)
+	_, err = k.Seize(k.ctx, k.scope("local", "ole", "caelum"), s.ID, *held, "x", time.Minute)
 	k.is(err, store.ErrNotFound)
 }
 

@@ -3,6 +3,7 @@
 //   - storetest.go: the suite, and what its tests stand on
 //   - session.go: sessions and what is said in them
 //   - memory.go: what is learned and forgotten
+//   - server.go: what a server keeps
 //   - border.go: who sees what, and many at once
 package storetest
 
@@ -49,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 	}{
 		{"a profile has one active session", (*kit).oneActive},
 		{"sessions are listed by what they are", (*kit).listed},
+		{"a session moves to another profile", (*kit).moved},
 		{"a session is closed for a reason and can be reopened", (*kit).closed},
 		{"a session is held by one at a time", (*kit).leased},
 		{"a hold is taken from who is gone", (*kit).seized},
@@ -64,6 +66,12 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"no scope, no answer", (*kit).scopeless},
 		{"what is asked for too late is not done", (*kit).ended},
 		{"decisions are kept in a chain", (*kit).audited},
+		{"what was spent is counted", (*kit).spent},
+		{"a time of a schedule is claimed once", (*kit).scheduled},
+		{"a token is found by its prefix until it is deleted", (*kit).tokens},
+		{"events of a turn are numbered", (*kit).events},
+		{"a request with a key is carried out once", (*kit).replies},
+		{"a client finds its session again", (*kit).clients},
 		{"many write at once", (*kit).crowded},
 		{"a copy is whole", (*kit).copied},
 	} {
