@@ -12,24 +12,26 @@ import (
 
 // Lease implements [store.Sessions].
 func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (store.Lease, error) {
-	return s.take(ctx, sc, "", store.Lease{Session: id, Owner: owner}, ttl)
+	return s.take(ctx, sc, store.HeldError{}, store.Lease{Session: id, Owner: owner}, ttl)
 }
 
 // Seize implements [store.Sessions].
-func (s *Store) Seize(ctx context.Context, sc scope.Scope, id, from, owner string, ttl time.Duration) (store.Lease, error) {
+func (s *Store) Seize(ctx context.Context, sc scope.Scope, id string, from store.HeldError, owner string, ttl time.Duration) (store.Lease, error) {
 	return s.take(ctx, sc, from, store.Lease{Session: id, Owner: owner}, ttl)
 }
 
 // take takes a hold that is free or that somebody has who is named.
-func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.Lease, ttl time.Duration) (store.Lease, error) {
+func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	id := l.Session
 	l.Token, l.Until = s.newID(), s.now().Add(ttl).UTC()
 	err := transact(ctx, s.quick, sc, "taking the session", func(tx *transaction) error {
-		var status, holder string
+		var status string
+		var holder store.HeldError
 		var until int64
 		err := tx.QueryRowContext(ctx,
-			`SELECT s.status, coalesce(l.owner, ''), coalesce(l.until, 0) FROM sessions s LEFT JOIN leases l ON l.org = s.org AND l.session = s.id
-			WHERE s.org = ? AND s.user = ? AND s.profile = ? AND s.id = ?`, mine(sc, id)...).Scan(&status, &holder, &until)
+			`SELECT s.status, coalesce(l.owner, ''), coalesce(l.until, 0), coalesce(l.beat, 0) FROM sessions s LEFT JOIN leases l ON l.org = s.org AND l.session = s.id
+			WHERE s.org = ? AND s.user = ? AND s.profile = ? AND s.id = ?`, mine(sc, id)...).Scan(&status, &holder.Owner, &until, &holder.Beat)
+		holder.Until = when(until)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return store.ErrNotFound
@@ -37,8 +39,8 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.L
 			return err
 		case store.Status(status) != store.Active:
 			return store.ErrClosed
-		case until > s.stamp() && (from == "" || from != holder):
-			return &store.HeldError{Owner: holder, Until: when(until)}
+		case until > 0 && (from.Owner != holder.Owner || from.Beat != holder.Beat || from.Owner == ""):
+			return &holder
 		}
 		_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)",
 			sc.Org(), id, l.Owner, l.Token, stampOf(l.Until))
@@ -50,6 +52,21 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from string, l store.L
 	return l, nil
 }
 
+// Holder implements [store.Sessions].
+func (s *Store) Holder(ctx context.Context, sc scope.Scope, id string) (*store.HeldError, error) {
+	if _, err := s.Session(ctx, sc, id); err != nil {
+		return nil, err
+	}
+	var h store.HeldError
+	var until int64
+	err := s.db.QueryRowContext(ctx, "SELECT owner, until, beat FROM leases WHERE org = ? AND session = ?", sc.Org(), id).Scan(&h.Owner, &until, &h.Beat)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	h.Until = when(until)
+	return &h, err
+}
+
 // Renew implements [store.Sessions].
 func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	until := s.now().Add(ttl).UTC()
@@ -57,7 +74,7 @@ func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl ti
 		if _, err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE leases SET until = ? WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
+		_, err := tx.ExecContext(ctx, "UPDATE leases SET until = ?, beat = beat + 1 WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
 		return err
 	})
 	if err != nil {

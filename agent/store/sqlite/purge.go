@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -37,59 +38,157 @@ func (s *Store) Forget(ctx context.Context, sc scope.Scope, id string, purge boo
 	return err
 }
 
-// purgedColumns are the texts in which a memory may stand, by table: JSON, or
-// text as it is. Hashes stay, so that it can be seen that something was there.
+// purgedColumns are the texts in which a memory may be, by table: JSON, or text
+// as it is. Hashes stay, so that it can be seen that something was there.
 var purgedColumns = [...]struct {
 	table, column string
-	json          bool
+	key           string // of a row that has JSON, beside its session
 }{
-	{"messages", "body", true},
-	{"epochs", "record", true},
-	{"prompts", "system", false},
-	{"prompts", "tools", true},
-	{"turns", "pending", true},
-	{"sessions", "summary", false},
-	{"sessions", "title", false},
+	{"messages", "body", "seq"},
+	{"epochs", "record", "number"},
+	{"prompts", "system", ""},
+	{"prompts", "tools", "id"},
+	{"turns", "pending", "number"},
+	{"turns", "partial", ""},
+	{"sessions", "summary", ""},
+	{"sessions", "title", ""},
 }
 
 // purge takes a text out of all that was said and sent, of this user.
 func (s *Store) purge(ctx context.Context, tx *transaction, sc scope.Scope, text string) error {
-	inJSON, err := json.Marshal(text)
-	if err != nil {
-		return err
-	}
-	quoted := strings.Trim(string(inJSON), `"`)
-	var plain strings.Builder // as an encoder writes it that leaves HTML alone
-	e := json.NewEncoder(&plain)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil {
-		return err
-	}
-	literal := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(plain.String(), "\n"), `"`), `"`)
 	for _, c := range purgedColumns {
-		forms := []string{text}
-		if c.json {
-			forms = []string{quoted, literal}
-		}
-		of := "SELECT id FROM sessions WHERE org = ? AND user = ?"
-		where := c.column + " <> '' AND org = ? AND session IN (" + of + ")"
+		where := c.column + " <> '' AND org = ? AND session IN (SELECT id FROM sessions WHERE org = ? AND user = ?)"
 		args := []any{sc.Org(), sc.Org(), sc.User()}
-		set := c.column + " = replace(" + c.column + ", ?, ?)"
 		if c.table == "sessions" || c.table == "prompts" {
 			where, args = c.column+" <> '' AND org = ? AND user = ?", []any{sc.Org(), sc.User()}
 		}
+		also := ""
 		if c.table == "prompts" { // which is not that of its digest any more, and no new one
-			set += ", digest = 'changed:' || id"
+			also = ", digest = 'changed:' || id"
 		}
-		for _, form := range forms {
-			_, err := tx.ExecContext(ctx, "UPDATE "+c.table+" SET "+set+" WHERE "+where+" AND instr("+c.column+", ?) > 0",
-				append(append([]any{form, purged}, args...), form)...)
-			if err != nil {
+		if c.key != "" {
+			session := "session"
+			if c.table == "prompts" {
+				session = "org"
+			}
+			if err := purgeJSON(ctx, tx, "SELECT "+session+", "+c.key+", "+c.column+" FROM "+c.table+" WHERE "+where, args,
+				"UPDATE "+c.table+" SET "+c.column+" = ?"+also+" WHERE org = ? AND "+session+" = ? AND "+c.key+" = ?", text); err != nil {
 				return err
 			}
+			continue
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE "+c.table+" SET "+c.column+" = replace("+c.column+", ?, ?)"+also+" WHERE "+where+" AND instr("+c.column+", ?) > 0",
+			append(append([]any{text, purged}, args...), text)...)
+		if err != nil {
+			return err
+		}
+	}
+	// Events have a text in pieces, and replies have it as it was sent: those of
+	// turns that are over go as a whole.
+	for _, statement := range []string{
+		"DELETE FROM events WHERE org = ? AND session IN (SELECT id FROM sessions WHERE org = events.org AND user = ?) AND NOT EXISTS" +
+			" (SELECT 1 FROM turns t WHERE t.org = events.org AND t.session = events.session AND t.number = events.turn AND t.state IN ('running', 'waiting'))",
+		"DELETE FROM replies WHERE org = ? AND user = ? AND status <> 0",
+	} {
+		if _, err := tx.ExecContext(ctx, statement, sc.Org(), sc.User()); err != nil {
+			return err
 		}
 	}
 	// Whoever has what was said in his memory is to read it again.
-	_, err = tx.ExecContext(ctx, "UPDATE sessions SET purged = purged + 1 WHERE org = ? AND user = ?", sc.Org(), sc.User())
+	_, err := tx.ExecContext(ctx, "UPDATE sessions SET purged = purged + 1 WHERE org = ? AND user = ?", sc.Org(), sc.User())
 	return err
+}
+
+// purgeJSON takes a text out of the texts of JSON, in all rows that a query finds.
+func purgeJSON(ctx context.Context, tx *transaction, query string, args []any, update, text string) error {
+	type changed struct {
+		session string
+		key     int64
+		value   string
+	}
+	var all []changed
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c changed
+		if err := rows.Scan(&c.session, &c.key, &c.value); err != nil {
+			return err
+		}
+		if now := withoutText(c.value, text); now != c.value {
+			c.value = now
+			all = append(all, c)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, c := range all {
+		if _, err := tx.ExecContext(ctx, update, c.value, args[0], c.session, c.key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wired are the keys of JSON of ours whose texts are names, which others refer
+// to. What a tool is called with has keys of its own.
+var wired = [...]string{"id", "call_id", "name", "class", "group", "tier", "trust", "decision", "type", "section", "digest", "hash", "mode"}
+
+// withoutText takes a text out of the texts of JSON, and leaves all else as it
+// is, byte for byte: numbers, keys and names of ours.
+func withoutText(document, text string) string {
+	var out strings.Builder
+	key, depth, inside := "", 0, 0 // inside the arguments of a call, from that depth on
+	for at := 0; at < len(document); {
+		c := document[at]
+		if c != '"' {
+			switch c {
+			case '{', '[':
+				if depth++; key == "arguments" && inside == 0 {
+					inside = depth
+				}
+				key = ""
+			case '}', ']':
+				if depth == inside {
+					inside = 0
+				}
+				depth--
+			case ',':
+				key = ""
+			}
+			out.WriteByte(c)
+			at++
+			continue
+		}
+		end := at + 1
+		for end < len(document) && document[end] != '"' {
+			if document[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end+1, len(document))
+		literal := document[at:end]
+		at = end
+		var value string
+		if json.Unmarshal([]byte(literal), &value) != nil {
+			out.WriteString(literal)
+			continue
+		}
+		if rest := strings.TrimLeft(document[at:], " \t\r\n"); strings.HasPrefix(rest, ":") {
+			key = value
+			out.WriteString(literal)
+			continue
+		}
+		if strings.Contains(value, text) && (inside > 0 || !slices.Contains(wired[:], key)) {
+			if b, err := json.Marshal(strings.ReplaceAll(value, text, purged)); err == nil {
+				literal = string(b)
+			}
+		}
+		out.WriteString(literal)
+	}
+	return out.String()
 }

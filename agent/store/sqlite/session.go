@@ -172,6 +172,32 @@ func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) er
 	})
 }
 
+// MoveSession implements [store.Sessions].
+func (s *Store) MoveSession(ctx context.Context, sc scope.Scope, id string, to scope.Scope) error {
+	if to.Org() != sc.Org() || to.User() != sc.User() {
+		return fmt.Errorf("moving a session: %w", store.ErrNotFound)
+	}
+	return s.write(ctx, sc, "moving a session", func(tx *transaction) error {
+		var kind string
+		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status = 'active'", mine(sc, id)...).Scan(&kind)
+		if errors.Is(err, sql.ErrNoRows) {
+			return store.ErrNotFound
+		}
+		if err == nil && to.Profile() != sc.Profile() {
+			err = activeIn(ctx, tx, to, store.Kind(kind))
+		}
+		if err != nil {
+			return err
+		}
+		err = affected(tx.ExecContext(ctx, "UPDATE sessions SET profile = ?, updated = ? WHERE "+own, append([]any{to.Profile(), s.stamp()}, mine(sc, id)...)...))
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
+		return err
+	})
+}
+
 // DeleteSession implements [store.Sessions].
 func (s *Store) DeleteSession(ctx context.Context, sc scope.Scope, id string) error {
 	return s.write(ctx, sc, "deleting a session", func(tx *transaction) error {

@@ -7,6 +7,8 @@
 //   - statement.go: statements that are prepared once
 //   - memory.go, search.go: what is learned
 //   - purge.go: forgetting
+//   - server.go: tokens, events, replies and clients of a server
+//   - spending.go: what was asked of models
 //   - audit.go: what was decided
 //   - migrations: the tables, by version
 package sqlite
@@ -25,6 +27,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -53,11 +56,20 @@ const (
 	withSystem = "synchronous(normal)"
 )
 
-// connect returns connections to a file.
-func connect(path, synchronous string) (*connection, error) {
+// maxIdle is how many connections stay open for the next request: one costs a
+// millisecond to open, and its statements are prepared anew.
+const maxIdle = 8
+
+// connect returns connections to a file. Writers of this process take turns by
+// a lock: SQLite has those that wait sleep, and whoever comes then is first.
+func connect(path, synchronous string, writing *sync.Mutex) (*connection, error) {
 	query := url.Values{"_pragma": append(slices.Clone(settings), synchronous), "_txlock": {"immediate"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
-	return &connection{DB: db, prepared: map[string]*sql.Stmt{}}, err
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxIdleConns(maxIdle)
+	return &connection{DB: db, writing: writing, prepared: map[string]*sql.Stmt{}}, nil
 }
 
 // Open opens the store in a file, which is made where there is none. A file
@@ -69,11 +81,12 @@ func open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err := prepare(path); err != nil {
 		return nil, err
 	}
-	db, err := connect(path, onDisk)
+	var writing sync.Mutex
+	db, err := connect(path, onDisk, &writing)
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
-	quick, err := connect(path, withSystem)
+	quick, err := connect(path, withSystem, &writing)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 	}
@@ -136,6 +149,8 @@ func transact(ctx context.Context, db *connection, sc scope.Scope, what string, 
 	if err := context.Cause(ctx); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
+	db.writing.Lock()
+	defer db.writing.Unlock()
 	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, remedy(err))

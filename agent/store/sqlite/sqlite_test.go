@@ -362,3 +362,21 @@ func FuzzSearch(f *testing.F) {
 		}
 	})
 }
+
+// Writers at once take turns before each has a connection of its own: those that
+// SQLite has wait sleep, and give up after a while however short each write is.
+func TestWritersAtOnceNeedOneConnection(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "store.db"))
+	var wait sync.WaitGroup
+	for i := range 50 {
+		wait.Go(func() {
+			if _, err := s.CreateSession(t.Context(), local(t, fmt.Sprintf("p%d", i)), store.Session{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if n := s.db.Stats(); n.OpenConnections > maxIdle || n.MaxIdleClosed > 0 {
+		t.Errorf("%d connections are open, %d were closed again", n.OpenConnections, n.MaxIdleClosed)
+	}
+}

@@ -14,6 +14,7 @@ const maxStatements = 128
 // than to run.
 type connection struct {
 	*sql.DB
+	writing  *sync.Mutex // held by the one that writes
 	mu       sync.Mutex
 	prepared map[string]*sql.Stmt
 }

@@ -44,7 +44,11 @@ func (s *Store) add(ctx context.Context, tx *transaction, sc scope.Scope, sessio
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, "UPDATE sessions SET seq = ?, updated = ? WHERE org = ? AND id = ?", seq, at, sc.Org(), session)
+	_, err := tx.ExecContext(ctx, "UPDATE turns SET partial = '' WHERE org = ? AND session = ? AND number = ? AND partial <> ''", sc.Org(), session, out[0].Turn)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE sessions SET seq = ?, updated = ? WHERE org = ? AND id = ?", seq, at, sc.Org(), session)
 	return err
 }
 
@@ -89,7 +93,7 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 			`INSERT INTO turns (org, session, number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org, session, number) DO UPDATE SET state = excluded.state, epoch = excluded.epoch, prefix = excluded.prefix,
-			pending = excluded.pending, error = excluded.error, input = excluded.input, output = excluded.output,
+			pending = excluded.pending, partial = '', error = excluded.error, input = excluded.input, output = excluded.output,
 			cache_read = excluded.cache_read, cache_write = excluded.cache_write, ended = excluded.ended`,
 			sc.Org(), l.Session, t.Number, t.State, t.Epoch, t.Prefix, string(t.Pending), t.Error, t.Input, t.Output,
 			t.CacheRead, t.CacheWrite, stampOf(t.Started), stampOf(t.Ended))
@@ -107,6 +111,16 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 	return t, nil
 }
 
+// PutPartial implements [store.Sessions].
+func (s *Store) PutPartial(ctx context.Context, sc scope.Scope, l store.Lease, turn int, text string) error {
+	return transact(ctx, s.quick, sc, "keeping a part of the answer", func(tx *transaction) error {
+		if _, err := s.held(ctx, tx, sc, l); err != nil {
+			return err
+		}
+		return affected(tx.ExecContext(ctx, "UPDATE turns SET partial = ? WHERE org = ? AND session = ? AND number = ?", text, sc.Org(), l.Session, turn))
+	})
+}
+
 // Turns implements [store.Sessions].
 func (s *Store) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Turn, error) {
 	if _, err := s.Session(ctx, sc, id); err != nil {
@@ -117,14 +131,14 @@ func (s *Store) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.T
 		var t store.Turn
 		var pending string
 		var started, ended int64
-		err := scan(&t.Number, &t.State, &t.Epoch, &t.Prefix, &pending, &t.Error, &t.Input, &t.Output, &t.CacheRead, &t.CacheWrite, &started, &ended)
+		err := scan(&t.Number, &t.State, &t.Epoch, &t.Prefix, &pending, &t.Partial, &t.Error, &t.Input, &t.Output, &t.CacheRead, &t.CacheWrite, &started, &ended)
 		if pending != "" {
 			t.Pending = json.RawMessage(pending)
 		}
 		t.Started, t.Ended = when(started), when(ended)
 		all = append(all, t)
 		return err
-	}, `SELECT number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended
+	}, `SELECT number, state, epoch, prefix, pending, partial, error, input, output, cache_read, cache_write, started, ended
 		FROM turns WHERE org = ? AND session = ? ORDER BY number`, sc.Org(), id)
 	return all, err
 }

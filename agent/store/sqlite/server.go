@@ -1,0 +1,216 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// AddToken implements [store.Tokens].
+func (s *Store) AddToken(ctx context.Context, sc scope.Scope, t store.Token) (store.Token, error) {
+	t.ID, t.Org, t.User, t.Created = s.newID(), sc.Org(), sc.User(), when(s.stamp())
+	err := s.write(ctx, sc, "adding a token", func(tx *transaction) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO tokens (id, org, user, name, prefix, hash, scopes, created, expires, used, revoked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
+			t.ID, t.Org, t.User, t.Name, t.Prefix, t.Hash, strings.Join(t.Scopes, " "), stampOf(t.Created), stampOf(t.Expires))
+		return err
+	})
+	return t, err
+}
+
+const tokenColumns = "SELECT id, org, user, name, prefix, hash, scopes, created, expires, used, revoked FROM tokens "
+
+func scanToken(scan func(...any) error) (t store.Token, err error) {
+	var scopes string
+	var created, expires, used, revoked int64
+	err = scan(&t.ID, &t.Org, &t.User, &t.Name, &t.Prefix, &t.Hash, &scopes, &created, &expires, &used, &revoked)
+	t.Scopes, t.Created, t.Expires, t.Used, t.Revoked = strings.Fields(scopes), when(created), when(expires), when(used), when(revoked)
+	return t, err
+}
+
+// FindToken implements [store.Tokens].
+func (s *Store) FindToken(ctx context.Context, prefix string) (store.Token, error) {
+	rows, err := s.db.QueryContext(ctx, tokenColumns+"WHERE prefix = ?", prefix)
+	if err != nil {
+		return store.Token{}, fmt.Errorf("looking up a token: %w", remedy(err))
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return store.Token{}, errors.Join(rows.Err(), fmt.Errorf("looking up a token: %w", store.ErrNotFound))
+	}
+	return scanToken(rows.Scan)
+}
+
+// ListTokens implements [store.Tokens].
+func (s *Store) ListTokens(ctx context.Context, sc scope.Scope) ([]store.Token, error) {
+	var all []store.Token
+	err := s.query(ctx, sc, "listing tokens", func(scan func(...any) error) error {
+		t, err := scanToken(scan)
+		all = append(all, t)
+		return err
+	}, tokenColumns+"WHERE org = ? ORDER BY created, id", sc.Org())
+	return all, err
+}
+
+// RevokeToken implements [store.Tokens].
+func (s *Store) RevokeToken(ctx context.Context, sc scope.Scope, id string) error {
+	return s.write(ctx, sc, "revoking a token", func(tx *transaction) error {
+		return affected(tx.ExecContext(ctx, "UPDATE tokens SET revoked = CASE revoked WHEN 0 THEN ? ELSE revoked END WHERE org = ? AND id = ?",
+			s.stamp(), sc.Org(), id))
+	})
+}
+
+// UseToken implements [store.Tokens].
+func (s *Store) UseToken(ctx context.Context, id string) error {
+	_, err := s.quick.ExecContext(ctx, "UPDATE tokens SET used = ? WHERE id = ?", s.stamp(), id)
+	return remedy(err)
+}
+
+// AddEvents implements [store.Events].
+func (s *Store) AddEvents(ctx context.Context, sc scope.Scope, session string, turn int, events []store.TurnEvent) ([]store.TurnEvent, error) {
+	out := append([]store.TurnEvent(nil), events...)
+	err := s.write(ctx, sc, "keeping events", func(tx *transaction) error {
+		if err := ownSession(ctx, tx, sc, session); err != nil {
+			return err
+		}
+		last := 0
+		kind := ""
+		err := tx.QueryRowContext(ctx, "SELECT number, type FROM events WHERE org = ? AND session = ? AND turn = ? ORDER BY number DESC LIMIT 1", sc.Org(), session, turn).Scan(&last, &kind)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if kind == store.Done || kind == store.Failed {
+			return store.ErrClosed
+		}
+		for i := range out {
+			out[i].Number = last + i + 1
+			_, err := tx.ExecContext(ctx, "INSERT INTO events (org, session, turn, number, type, data) VALUES (?, ?, ?, ?, ?, ?)",
+				sc.Org(), session, turn, out[i].Number, out[i].Type, string(out[i].Data))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// ownSession is an [store.ErrNotFound] where a session is not the scope's.
+func ownSession(ctx context.Context, tx *transaction, sc scope.Scope, session string) error {
+	var one int
+	err := tx.QueryRowContext(ctx, "SELECT 1 FROM sessions WHERE org = ? AND user = ? AND profile = ? AND id = ?", sc.Org(), sc.User(), sc.Profile(), session).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.ErrNotFound
+	}
+	return err
+}
+
+// TurnEvents implements [store.Events].
+func (s *Store) TurnEvents(ctx context.Context, sc scope.Scope, session string, turn, after, limit int) ([]store.TurnEvent, error) {
+	if _, err := s.Session(ctx, sc, session); err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		limit = -1
+	}
+	var all []store.TurnEvent
+	err := s.query(ctx, sc, "reading events", func(scan func(...any) error) error {
+		var e store.TurnEvent
+		var data string
+		err := scan(&e.Number, &e.Type, &data)
+		e.Data = json.RawMessage(data)
+		all = append(all, e)
+		return err
+	}, "SELECT number, type, data FROM events WHERE org = ? AND session = ? AND turn = ? AND number > ? ORDER BY number LIMIT ?",
+		sc.Org(), session, turn, after, limit)
+	return all, err
+}
+
+// replyAge is how long an answer is kept for a request that comes again.
+const replyAge = 24 * time.Hour
+
+// replyKey is the condition that chooses one reply; replyArgs are its values.
+const replyKey = "org = ? AND user = ? AND actor = ? AND route = ? AND key = ?"
+
+func replyArgs(sc scope.Scope, r store.Reply) []any {
+	return []any{sc.Org(), sc.User(), r.Actor, r.Route, r.Key}
+}
+
+// BeginReply implements [store.Replies].
+func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r store.Reply, gone string) (was store.Reply, fresh bool, err error) {
+	err = s.write(ctx, sc, "claiming a key", func(tx *transaction) error {
+		now := s.stamp()
+		if _, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE created < ?", now-replyAge.Milliseconds()); err != nil {
+			return err
+		}
+		was = store.Reply{Key: r.Key, Route: r.Route, Actor: r.Actor}
+		var header string
+		var created int64
+		err := tx.QueryRowContext(ctx, "SELECT digest, holder, status, header, body, session, turn, created FROM replies WHERE "+replyKey, replyArgs(sc, r)...).
+			Scan(&was.Digest, &was.Holder, &was.Status, &header, &was.Body, &was.Session, &was.Turn, &created)
+		was.Header, was.Created = json.RawMessage(header), when(created)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return err
+		case was.Digest != r.Digest:
+			return store.ErrKeyUsed
+		case was.Status == 0 && was.Turn == 0 && gone != "" && was.Holder == gone:
+		default:
+			return nil
+		}
+		fresh, was = true, r
+		_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO replies (org, user, actor, route, key, digest, holder, status, header, body, session, turn, created) VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', x'', '', 0, ?)",
+			append(replyArgs(sc, r), r.Digest, r.Holder, now)...)
+		return err
+	})
+	return was, fresh, err
+}
+
+// EndReply implements [store.Replies].
+func (s *Store) EndReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
+	return s.write(ctx, sc, "keeping a reply", func(tx *transaction) error {
+		if r.Body == nil {
+			r.Body = []byte{}
+		}
+		args := append([]any{r.Status, string(r.Header), r.Body, r.Session, r.Turn}, replyArgs(sc, r)...)
+		return affected(tx.ExecContext(ctx, "UPDATE replies SET status = ?, header = ?, body = ?, session = ?, turn = ? WHERE "+replyKey, args...))
+	})
+}
+
+// DropReply implements [store.Replies].
+func (s *Store) DropReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
+	return s.write(ctx, sc, "giving a key free", func(tx *transaction) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE "+replyKey, replyArgs(sc, r)...)
+		return err
+	})
+}
+
+// ClientSession implements [store.Clients].
+func (s *Store) ClientSession(ctx context.Context, sc scope.Scope, actor, key string) (session string, err error) {
+	err = s.query(ctx, sc, "looking up a client's session", func(scan func(...any) error) error { return scan(&session) },
+		"SELECT session FROM clients WHERE org = ? AND user = ? AND profile = ? AND actor = ? AND key = ?",
+		sc.Org(), sc.User(), sc.Profile(), actor, key)
+	if err == nil && session == "" {
+		err = fmt.Errorf("looking up a client's session: %w", store.ErrNotFound)
+	}
+	return session, err
+}
+
+// SetClientSession implements [store.Clients].
+func (s *Store) SetClientSession(ctx context.Context, sc scope.Scope, actor, key, session string) error {
+	return s.write(ctx, sc, "keeping a client's session", func(tx *transaction) error {
+		if err := ownSession(ctx, tx, sc, session); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO clients (org, user, profile, actor, key, session) VALUES (?, ?, ?, ?, ?, ?)",
+			sc.Org(), sc.User(), sc.Profile(), actor, key, session)
+		return err
+	})
+}

@@ -1,0 +1,29 @@
+package sqlite
+
+import (
+	"context"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Spend implements [store.Spendings].
+func (s *Store) Spend(ctx context.Context, sc scope.Scope, day, session string, n store.Spending) error {
+	return transact(ctx, s.quick, sc, "counting a request", func(tx *transaction) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO spending (org, user, day, session, requests, tokens, cost) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org, user, day, session) DO UPDATE SET requests = requests + excluded.requests,
+			tokens = tokens + excluded.tokens, cost = cost + excluded.cost`,
+			sc.Org(), sc.User(), day, session, n.Requests, n.Tokens, n.Cost)
+		return err
+	})
+}
+
+// Spent implements [store.Spendings].
+func (s *Store) Spent(ctx context.Context, sc scope.Scope, day, session string) (n store.Spending, err error) {
+	err = s.query(ctx, sc, "reading what was spent", func(scan func(...any) error) error {
+		return scan(&n.Requests, &n.Tokens, &n.Cost)
+	}, `SELECT coalesce(sum(requests), 0), coalesce(sum(tokens), 0), coalesce(sum(cost), 0) FROM spending
+		WHERE org = ? AND user = ? AND (day = ? OR ? = '') AND (session = ? OR ? = '')`,
+		sc.Org(), sc.User(), day, day, session, session)
+	return n, err
+}
