@@ -17,12 +17,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
 // Offline is the provider that is always there, and the name of its model.
-const Offline = "offline"
+const Offline = model.OfflineName
 
 // The errors of names. Each is wrapped in words that say what to do.
 var (
@@ -45,7 +46,7 @@ type Options struct {
 
 // Catalog finds providers. Several may use it at once.
 type Catalog struct {
-	o       Options
+	now     atomic.Pointer[Options]
 	mu      sync.Mutex
 	offline model.Provider // kept: it remembers what it was asked
 }
@@ -58,7 +59,21 @@ func New(o Options) *Catalog {
 	if o.Trusted == nil {
 		o.Trusted = &Settings{}
 	}
-	return &Catalog{o: o}
+	c := &Catalog{}
+	c.now.Store(&o)
+	return c
+}
+
+func (c *Catalog) options() *Options { return c.now.Load() }
+
+// Replace has the catalog say what other settings do, from the next question on.
+func (c *Catalog) Replace(user Settings, trusted *Settings) {
+	next := *c.options()
+	next.User, next.Trusted = user, trusted
+	if trusted == nil {
+		next.Trusted = &Settings{}
+	}
+	c.now.Store(&next)
 }
 
 // Model is a model of a provider, ready to be asked.
@@ -88,7 +103,7 @@ func (p Provider) kind(name string) (providerType, error) {
 // Names returns the names of the providers that are configured, and the
 // offline one, sorted.
 func (c *Catalog) Names() []string {
-	names := append(sorted(c.o.User.Providers), sorted(c.o.Trusted.Providers)...)
+	names := append(sorted(c.options().User.Providers), sorted(c.options().Trusted.Providers)...)
 	names = append(names, Offline)
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -97,30 +112,53 @@ func (c *Catalog) Names() []string {
 // provider returns what is configured under a name: the user's word comes
 // before the workspace's. The offline one is always there.
 func (c *Catalog) provider(name string) (Provider, bool) {
-	if p, ok := c.o.User.Providers[name]; ok {
+	if p, ok := c.options().User.Providers[name]; ok {
 		return p, true
 	}
 	if name == Offline {
 		return Provider{}, true
 	}
-	p, ok := c.o.Trusted.Providers[name]
+	p, ok := c.options().Trusted.Providers[name]
 	return p, ok
 }
 
 // Servers returns the servers of tools: the user's, and those of a workspace that
 // he trusts, as far as he has none of the name himself.
 func (c *Catalog) Servers() map[string]Server {
-	all := maps.Clone(c.o.Trusted.Servers)
+	all := maps.Clone(c.options().Trusted.Servers)
 	if all == nil {
 		all = map[string]Server{}
 	}
-	maps.Copy(all, c.o.User.Servers)
+	maps.Copy(all, c.options().User.Servers)
 	return all
+}
+
+// Unattended is what the user lets tasks of schedules do.
+func (c *Catalog) Unattended() Unattended { return c.options().User.Unattended }
+
+// Budget is what the user lets models be asked.
+func (c *Catalog) Budget() model.Budget { return c.options().User.Budget }
+
+// Price returns what a model costs, by its full name, as the user says: that of
+// the name itself, else of the longest beginning with an asterisk.
+func (c *Catalog) Price(full string) (model.Price, bool) {
+	if p, ok := c.options().User.Prices[full]; ok {
+		return p, true
+	}
+	best := ""
+	for _, name := range sorted(c.options().User.Prices) {
+		begin, ok := strings.CutSuffix(name, "*")
+		if ok && strings.HasPrefix(full, begin) && len(name) > len(best) {
+			best = name
+		}
+	}
+	p, ok := c.options().User.Prices[best]
+	return p, ok
 }
 
 // alias returns what a user's alias stands for, or the name itself.
 func (c *Catalog) alias(name string) string {
-	if full, ok := c.o.User.Aliases[name]; ok {
+	if full, ok := c.options().User.Aliases[name]; ok {
 		return full
 	}
 	return name
@@ -148,7 +186,7 @@ func (c *Catalog) find(name string, known bool) (Model, error) {
 		}
 	}
 	if !ok {
-		return Model{}, fmt.Errorf("model %+.100q: %w: there are %s (providers of %s)", full, ErrUnknown, strings.Join(c.Names(), ", "), ConfigName)
+		return Model{}, fmt.Errorf("model %+.100q: %w; available: %s (providers of %s)", full, ErrUnknown, strings.Join(c.Names(), ", "), ConfigName)
 	}
 	if !slash {
 		if rest = p.Model; rest == "" && of != Offline {

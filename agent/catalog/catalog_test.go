@@ -123,8 +123,8 @@ func TestWhatCannotBeUsedIsPassedOver(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	want := []string{
-		`the session: model "openai/x": no such provider: there are anthropic, offline (providers of config.json)`,
-		`soul.md: model "gemini/gemini-2.5-pro": no such provider: there are anthropic, offline (providers of config.json)`,
+		`the session: model "openai/x": no such provider; available: anthropic, offline (providers of config.json)`,
+		`soul.md: model "gemini/gemini-2.5-pro": no such provider; available: anthropic, offline (providers of config.json)`,
 		`model in config.json: provider anthropic: no key: the environment variable ANTHROPIC_API_KEY is not set`,
 	}
 	if diff := cmp.Diff(want, got.Notes); diff != "" {

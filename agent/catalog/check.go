@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/agent/model"
 )
 
 // sorted returns the keys of a map in order.
@@ -31,10 +33,27 @@ func isVariable(name string) bool {
 	return word(strings.ToLower(name), "_", 128) && (name[0] < '0' || name[0] > '9')
 }
 
+// maxCost is how high a price or a limit of cost may be.
+const maxCost = 1e9
+
+// maxFallback is how many models may be asked one after the other.
+const maxFallback = 8
+
 // check says what is wrong with the settings.
 func (s *Settings) check() error {
-	if max(len(s.Aliases), len(s.Providers), len(s.Servers)) > maxEntries {
-		return fmt.Errorf("it has more than %d aliases, providers or servers", maxEntries)
+	if max(len(s.Aliases), len(s.Providers), len(s.Servers), len(s.Prices)) > maxEntries {
+		return fmt.Errorf("it has more than %d aliases, providers, servers or prices", maxEntries)
+	}
+	for _, l := range []model.Limits{s.Budget.Turn, s.Budget.Session, s.Budget.Day, s.Unattended.Day} {
+		if l.Requests < 0 || l.Tokens < 0 || l.Cost < 0 || l.Cost > maxCost {
+			return errors.New("budget: a limit is a number above zero")
+		}
+	}
+	for _, name := range sorted(s.Prices) {
+		p := s.Prices[name]
+		if min(p.Input, p.Output, p.CacheRead, p.CacheWrite) < 0 || max(p.Input, p.Output, p.CacheRead, p.CacheWrite) > maxCost {
+			return fmt.Errorf("prices.%s: a price is a number above zero, for a million tokens", shown(name))
+		}
 	}
 	for _, name := range sorted(s.Providers) {
 		if err := s.Providers[name].check(name); err != nil {
@@ -45,6 +64,9 @@ func (s *Settings) check() error {
 		if err := s.Servers[name].check(name); err != nil {
 			return fmt.Errorf("mcp.%s%w", shown(name), err)
 		}
+	}
+	if len(s.Fallback) > maxFallback || slices.Contains(s.Fallback, "") {
+		return fmt.Errorf("fallback: it is a list of models, %d at most", maxFallback)
 	}
 	for _, alias := range sorted(s.Aliases) {
 		if alias == "" || s.Aliases[alias] == "" {
@@ -68,6 +90,8 @@ func (p Provider) check(name string) error {
 		return errors.New(".key_env: it is no name of an environment variable; a key itself never stands in a configuration")
 	case p.Window < 0 || p.MaxOutput < 0:
 		return errors.New(": window and max_output are numbers above zero")
+	case p.Tools != "" && p.Tools != "native" && p.Tools != "text" && p.Tools != "none":
+		return errors.New(".tools: it is native, text or none")
 	case p.Script != "" && kind.name != "offline":
 		return errors.New(".script: only the offline provider has one")
 	case kind.name == "offline":

@@ -35,14 +35,14 @@ func (c *Catalog) Choose(w Want) (Choice, error) {
 		m, err := c.find(w.resolve(w.Flag), true)
 		return Choice{Model: m, From: "--model"}, err
 	}
-	names := []named{{w.Session, "the session"}, w.profile(), {c.o.User.Model, "model in " + ConfigName}}
+	names := []named{{w.Session, "the session"}, w.profile(), {c.options().User.Model, "model in " + ConfigName}}
 	return c.first(names)
 }
 
 // Utility returns the model that sums up sessions: that of the user's
 // configuration, else the workspace's, else the one that was chosen.
 func (c *Catalog) Utility(w Want, chosen Choice) Choice {
-	names := []named{{c.o.User.Utility, "utility in " + ConfigName}}
+	names := []named{{c.options().User.Utility, "utility in " + ConfigName}}
 	if w.Identity != nil {
 		names = append(names, named{w.resolve(w.Identity.Config.Utility), "agents.defaults.model.utility"})
 	}
@@ -55,6 +55,32 @@ func (c *Catalog) Utility(w Want, chosen Choice) Choice {
 		}
 	}
 	return chosen
+}
+
+// Embedding returns the model that gives vectors; without one it is the zero
+// value.
+func (c *Catalog) Embedding() (Model, error) {
+	name := c.options().User.Embedding
+	if name == "" {
+		return Model{}, nil
+	}
+	m, err := c.Find(name)
+	if err != nil {
+		err = fmt.Errorf("embedding in %s: %w", ConfigName, err)
+	}
+	return m, err
+}
+
+// Fallback returns the models that answer where the chosen one does not, in
+// order. One that cannot be used is passed over.
+func (c *Catalog) Fallback(chosen Choice) []Model {
+	var out []Model
+	for _, name := range c.options().User.Fallback {
+		if m, err := c.find(name, true); err == nil && m.Full != chosen.Full {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // first returns the first model that can be used.

@@ -26,12 +26,15 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 		m.Caps = p.over(m.Provider.Caps(m.Name))
 		return m, nil
 	}
-	at := model.Endpoint{Provider: name, URL: p.BaseURL, Client: c.o.Client, Old: kind.old}
+	at := model.Endpoint{Provider: name, URL: p.BaseURL, Client: c.options().Client, Old: kind.old}
 	if at.URL == "" {
 		at.URL = kind.url
 	}
 	if at.Key, err = c.key(name, p, kind); err != nil {
 		return Model{}, err
+	}
+	if at.Key != "" {
+		at.KeyFrom = p.variable(kind)
 	}
 	if kind.name == "anthropic" {
 		m.Provider = model.NewAnthropic(at)
@@ -48,7 +51,7 @@ func (c *Catalog) key(name string, p Provider, kind providerType) (string, error
 	if variable == "" {
 		return "", nil
 	}
-	key := strings.TrimSpace(c.o.Getenv(variable))
+	key := strings.TrimSpace(c.options().Getenv(variable))
 	if key == "" {
 		return "", fmt.Errorf("provider %s: %w: the environment variable %s is not set", name, ErrNoKey, variable)
 	}
@@ -85,8 +88,11 @@ func (p Provider) over(caps model.Caps) model.Caps {
 	if p.Window > 0 {
 		caps.Window = p.Window
 	}
+	if p.Tools == "text" || p.Tools == "none" {
+		caps.Tools = model.ToolMode(p.Tools)
+	}
 	if p.MaxOutput > 0 {
-		caps.MaxOutput = p.MaxOutput
+		caps.MaxOutput, caps.Limited = p.MaxOutput, true
 	}
 	return caps
 }
@@ -98,7 +104,7 @@ func (c *Catalog) openOffline(p Provider) (model.Provider, error) {
 	if c.offline != nil {
 		return c.offline, nil
 	}
-	script := c.o.Script
+	script := c.options().Script
 	if p.Script != "" {
 		f, err := os.Open(p.Script)
 		if err != nil {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/seed353dc258/backstory/agent/model"
 )
 
 // Settings is what a configuration says of the world outside: which model
@@ -17,9 +19,25 @@ import (
 type Settings struct {
 	Model     string              `json:"model"`     // where nothing else names one
 	Utility   string              `json:"utility"`   // sums up sessions; default: the session's
+	Embedding string              `json:"embedding"` // gives vectors to clients of a server; default: nobody
+	Fallback  []string            `json:"fallback"`  // models that answer where the chosen one does not
 	Aliases   map[string]string   `json:"aliases"`   // short names of models
 	Providers map[string]Provider `json:"providers"` // by the name that stands in front of a model's
 	Servers   map[string]Server   `json:"mcp"`       // of tools, by name
+	// Budget bounds what is asked of models, and Prices says what they cost for a
+	// million tokens: by provider/name, or by a beginning of that and an asterisk.
+	Budget model.Budget `json:"budget"`
+	// Unattended says what scheduled tasks may do.
+	Unattended Unattended             `json:"unattended"`
+	Prices     map[string]model.Price `json:"prices"`
+	Limits     map[string]int64       `json:"limits"`  // of builds, by name; see docs/limits.md
+	Isolate    string                 `json:"isolate"` // as --isolate of builds: pdf, all, none or reduced
+}
+
+// Unattended says what tasks of schedules may do, which nobody watches.
+type Unattended struct {
+	Tools []string     `json:"tools"` // names of tools beside those that read alone
+	Day   model.Limits `json:"day"`   // default: 100 requests and 500,000 tokens
 }
 
 // Provider says where models are. Its zero value is that of a well-known one,
@@ -31,6 +49,7 @@ type Provider struct {
 	Model     string `json:"model"`      // where the provider is named without a model
 	Window    int    `json:"window"`     // tokens; default: what a table knows of the model
 	MaxOutput int    `json:"max_output"` // tokens; likewise
+	Tools     string `json:"tools"`      // how models are told of tools: native, text or none
 	Script    string `json:"script"`     // of the offline provider: a file beside the configuration
 }
 
@@ -43,7 +62,7 @@ type Server struct {
 	TokenEnv string   `json:"token_env"` // variable that holds the bearer token of the URL
 	Tools    []string `json:"tools"`     // names of the tools that are taken; default: all
 	Auto     []string `json:"auto"`      // names of those that run without asking
-	Seconds  int      `json:"seconds"`   // how long a call may take; default: 60
+	Seconds  int      `json:"seconds"`   // how long a call may take, and the start; default: 60, and 20
 	// Dir is the folder in which the command runs: that of the configuration
 	// which names it, never the one that is worked in.
 	Dir string `json:"-"`
@@ -143,7 +162,7 @@ func Parse(content []byte) (Settings, error) {
 		return Settings{}, err
 	}
 	var s Settings
-	if err := strict(plain, &s); err != nil {
+	if err := strict(plain, &s, true); err != nil {
 		return Settings{}, err
 	}
 	return s, s.check()
@@ -172,7 +191,7 @@ func ParseWorkspace(content []byte) (Settings, error) {
 		return Settings{}, err
 	}
 	var s Settings
-	if err := strict(plain, &s); err != nil {
+	if err := strict(plain, &s, false); err != nil {
 		return Settings{}, err
 	}
 	for _, name := range sorted(s.Providers) {
@@ -185,5 +204,5 @@ func ParseWorkspace(content []byte) (Settings, error) {
 
 // IsEmpty reports whether the settings say nothing.
 func (s *Settings) IsEmpty() bool {
-	return s.Model == "" && s.Utility == "" && len(s.Aliases)+len(s.Providers)+len(s.Servers) == 0
+	return s.Model == "" && s.Utility == "" && s.Embedding == "" && len(s.Aliases)+len(s.Providers)+len(s.Servers) == 0
 }

@@ -45,12 +45,17 @@ func TestSettingsAreRead(t *testing.T) {
 func TestSettingsAreStrict(t *testing.T) {
 	const key = "sk-ant-api03-secret-of-mine"
 	for text, want := range map[string]string{
-		`{"provider": {}}`:             `unknown field "provider"`,
+		`{"provider": {}}`: `1:2: unknown field "provider"`,
+		"\n// ours\n{\"providers\": {\n  \"x\": {\"api_key\": \"\"}}}": `4:9: unknown field "api_key": keys live in the environment: name the variable in "key_env"`,
 		`{"model": 1}`:                 "model: a number stands where a string should",
 		`[]`:                           "a array stands where a object should",
 		`{"model": "a", "model": "b"}`: `"model" stands twice`,
 		`{`:                            "",
 		`{"providers": {"x": {}}}`:     "providers.x.type: it is one of anthropic, openai",
+		`{"providers": {"ollama": {"tools": "few"}}}`:                                                           "native, text or none",
+		`{"fallback": [""]}`:                                                                                    "fallback: it is a list of models",
+		`{"budget": {"day": {"cost": -1}}}`:                                                                     "budget: a limit is a number above zero",
+		`{"prices": {"a/b": {"input": -1}}}`:                                                                    "prices.a/b: a price is a number above zero",
 		`{"providers": {"X": {"type": "ollama"}}}`:                                                              "small letters",
 		`{"providers": {"a/b": {"type": "ollama"}}}`:                                                            "small letters",
 		`{"providers": {"anthropic": {"key_env": "` + key + `"}}}`:                                              "no name of an environment variable",

@@ -15,7 +15,7 @@ import (
 // standard takes comments and trailing commas out, and refuses a key that
 // stands twice: two readers would see two things.
 func standard(content []byte) ([]byte, error) {
-	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	content = bytes.TrimRight(bytes.TrimPrefix(content, []byte("\ufeff")), " \t\r\n")
 	if bytes.Count(content, []byte("["))+bytes.Count(content, []byte("{")) > 10_000 {
 		return nil, errors.New("it holds too many brackets")
 	}
@@ -61,8 +61,12 @@ func unique(d *json.Decoder) error {
 	}
 }
 
-// strict decodes JSON whose fields are all known.
-func strict(plain []byte, into any) error {
+// unknownField is how the decoder begins to say that it does not know a field.
+const unknownField = "unknown field "
+
+// strict decodes JSON whose fields are all known. placed says that its lines are
+// those of the file.
+func strict(plain []byte, into any, placed bool) error {
 	d := json.NewDecoder(bytes.NewReader(plain))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
@@ -70,7 +74,16 @@ func strict(plain []byte, into any) error {
 		if errors.As(err, &wrong) {
 			return fmt.Errorf("%s: a %s stands where a %s should", wrong.Field, wrong.Value, kindName(wrong.Type.Kind().String()))
 		}
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+		message := strings.TrimPrefix(err.Error(), "json: ")
+		name, unknown := strings.CutPrefix(message, unknownField)
+		if at := bytes.Index(plain, []byte(name)); unknown && placed && at >= 0 {
+			line := plain[:at]
+			message = fmt.Sprintf("%d:%d: %s", 1+bytes.Count(line, []byte("\n")), at-bytes.LastIndexByte(line, '\n'), message)
+		}
+		if unknown && slices.Contains([]string{`"api_key"`, `"apikey"`, `"apiKey"`, `"key"`, `"token"`, `"secret"`}, name) {
+			message += `: keys live in the environment: name the variable in "key_env"`
+		}
+		return errors.New(message)
 	}
 	return nil
 }
@@ -81,7 +94,7 @@ func kindName(kind string) string {
 		return "object"
 	case "slice":
 		return "list"
-	case "int":
+	case "int", "int64":
 		return "whole number"
 	}
 	return kind

@@ -30,8 +30,13 @@ func NewAnthropic(at Endpoint) *Anthropic {
 // Name implements [Provider].
 func (a *Anthropic) Name() string { return a.at.Provider }
 
-// Caps implements [Provider].
-func (a *Anthropic) Caps(model string) Caps { return capsOf(model) }
+// Caps implements [Provider]. The protocol wants the length of an answer in every
+// request.
+func (a *Anthropic) Caps(model string) Caps {
+	caps := capsOf(model)
+	caps.Limited = true
+	return caps
+}
 
 type cacheMark struct {
 	Type string `json:"type"`
@@ -97,6 +102,7 @@ func (m *marks) mark(wanted bool) *cacheMark {
 // Encode implements [Provider]. The order of tools, system and messages is that
 // in which the cache reads them.
 func (a *Anthropic) Encode(r *Request) ([]byte, error) {
+	r = r.guarded()
 	out := anthropicRequest{Model: r.Model, MaxTokens: r.MaxTokens, Stream: true}
 	if out.MaxTokens <= 0 {
 		out.MaxTokens = a.Caps(r.Model).MaxOutput

@@ -109,7 +109,7 @@ func (a *anthropicReader) event(m message) error {
 		a.count(e.Usage)
 		a.stop = anthropicStop(e.Delta.Stop)
 	case "error":
-		return &Error{Provider: a.at.Provider, Kind: kindOf(0, e.Error.Type), Message: e.Error.Message}
+		return (&Error{Provider: a.at.Provider, Message: e.Error.Message}).judged(0, e.Error.Type)
 	}
 	return nil // what is new to us may be passed over
 }
@@ -135,10 +135,7 @@ func (a *anthropicReader) finish() error {
 	}
 	call := a.call
 	a.call = nil
-	var err error
-	if call.Arguments, err = arguments(call.Name, a.args.String()); err != nil {
-		return err
-	}
+	call.setArguments(a.args.String())
 	if !a.yield(Event{Call: call}) {
 		return errEnough
 	}

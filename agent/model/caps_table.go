@@ -3,7 +3,7 @@ package model
 import "strings"
 
 // unknownCaps is what is taken for granted of a model that no table knows.
-var unknownCaps = Caps{Window: 128_000, MaxOutput: 8_192, Tools: true}
+var unknownCaps = Caps{Window: 128_000, MaxOutput: 8_192}
 
 // capsByName are what models can do, by how their names begin; the longest
 // beginning counts. The figures are those that their makers publish.
@@ -11,31 +11,31 @@ var capsByName = [...]struct {
 	prefix string
 	caps   Caps
 }{
-	{"claude-", Caps{Window: 200_000, MaxOutput: 8_192, Tools: true}},
-	{"claude-3-haiku", Caps{Window: 200_000, MaxOutput: 4_096, Tools: true}},
-	{"claude-3-opus", Caps{Window: 200_000, MaxOutput: 4_096, Tools: true}},
-	{"claude-3-7", Caps{Window: 200_000, MaxOutput: 64_000, Tools: true}},
-	{"claude-haiku-4", Caps{Window: 200_000, MaxOutput: 64_000, Tools: true}},
-	{"claude-opus-4", Caps{Window: 200_000, MaxOutput: 32_000, Tools: true}},
-	{"claude-sonnet-4", Caps{Window: 200_000, MaxOutput: 64_000, Tools: true}},
-	{"gpt-3.5", Caps{Window: 16_385, MaxOutput: 4_096, Tools: true}},
-	{"gpt-4", Caps{Window: 8_192, MaxOutput: 8_192, Tools: true}},
-	{"gpt-4-turbo", Caps{Window: 128_000, MaxOutput: 4_096, Tools: true}},
-	{"gpt-4o", Caps{Window: 128_000, MaxOutput: 16_384, Tools: true}},
-	{"gpt-4.1", Caps{Window: 1_047_576, MaxOutput: 32_768, Tools: true}},
-	{"gpt-5", Caps{Window: 400_000, MaxOutput: 128_000, Tools: true}},
-	{"o1", Caps{Window: 200_000, MaxOutput: 100_000, Tools: true}},
-	{"o3", Caps{Window: 200_000, MaxOutput: 100_000, Tools: true}},
-	{"o4-mini", Caps{Window: 200_000, MaxOutput: 100_000, Tools: true}},
-	{"gemini-", Caps{Window: 1_048_576, MaxOutput: 8_192, Tools: true}},
-	{"gemini-2.5", Caps{Window: 1_048_576, MaxOutput: 65_536, Tools: true}},
-	{"llama3", Caps{Window: 8_192, MaxOutput: 4_096, Tools: true}},
-	{"llama3.1", Caps{Window: 131_072, MaxOutput: 8_192, Tools: true}},
-	{"llama3.2", Caps{Window: 131_072, MaxOutput: 8_192, Tools: true}},
-	{"llama3.3", Caps{Window: 131_072, MaxOutput: 8_192, Tools: true}},
-	{"mistral", Caps{Window: 32_768, MaxOutput: 8_192, Tools: true}},
-	{"qwen2.5", Caps{Window: 32_768, MaxOutput: 8_192, Tools: true}},
-	{"qwen3", Caps{Window: 40_960, MaxOutput: 8_192, Tools: true}},
+	{"claude-", Caps{Window: 200_000, MaxOutput: 8_192}},
+	{"claude-3-haiku", Caps{Window: 200_000, MaxOutput: 4_096}},
+	{"claude-3-opus", Caps{Window: 200_000, MaxOutput: 4_096}},
+	{"claude-3-7", Caps{Window: 200_000, MaxOutput: 64_000}},
+	{"claude-haiku-4", Caps{Window: 200_000, MaxOutput: 64_000}},
+	{"claude-opus-4", Caps{Window: 200_000, MaxOutput: 32_000}},
+	{"claude-sonnet-4", Caps{Window: 200_000, MaxOutput: 64_000}},
+	{"gpt-3.5", Caps{Window: 16_385, MaxOutput: 4_096}},
+	{"gpt-4", Caps{Window: 8_192, MaxOutput: 8_192}},
+	{"gpt-4-turbo", Caps{Window: 128_000, MaxOutput: 4_096}},
+	{"gpt-4o", Caps{Window: 128_000, MaxOutput: 16_384}},
+	{"gpt-4.1", Caps{Window: 1_047_576, MaxOutput: 32_768}},
+	{"gpt-5", Caps{Window: 400_000, MaxOutput: 128_000}},
+	{"o1", Caps{Window: 200_000, MaxOutput: 100_000}},
+	{"o3", Caps{Window: 200_000, MaxOutput: 100_000}},
+	{"o4-mini", Caps{Window: 200_000, MaxOutput: 100_000}},
+	{"gemini-", Caps{Window: 1_048_576, MaxOutput: 8_192}},
+	{"gemini-2.5", Caps{Window: 1_048_576, MaxOutput: 65_536}},
+	{"llama3", Caps{Window: 8_192, MaxOutput: 4_096}},
+	{"llama3.1", Caps{Window: 131_072, MaxOutput: 8_192}},
+	{"llama3.2", Caps{Window: 131_072, MaxOutput: 8_192}},
+	{"llama3.3", Caps{Window: 131_072, MaxOutput: 8_192}},
+	{"mistral", Caps{Window: 32_768, MaxOutput: 8_192}},
+	{"qwen2.5", Caps{Window: 32_768, MaxOutput: 8_192}},
+	{"qwen3", Caps{Window: 40_960, MaxOutput: 8_192}},
 }
 
 // capsOf finds what a model can do by its name, without what stands before a

@@ -21,6 +21,7 @@ const (
 	KindConnection Kind = "connection"  // the server could not be reached, or went away
 	KindBroken     Kind = "broken"      // the answer is not what the protocol says
 	KindNotFound   Kind = "not_found"   // no such model, or no such address
+	KindNoTools    Kind = "no_tools"    // the model, or its server, takes no tools
 	KindScripted   Kind = "scripted"    // a script of the offline model says so
 	KindNoCassette Kind = "no_cassette" // nothing was recorded for the request
 )
@@ -30,8 +31,11 @@ type Error struct {
 	Provider string
 	Kind     Kind
 	Status   int // of HTTP, 0 where there was no answer
+	Tries    int // how often it was asked, where that was more than once
 	Message  string
 	After    time.Duration // what the server asks to wait, 0 where it does not
+	KeyFrom  string        // the variable that held the key which was not accepted
+	Window   int           // tokens that the model takes, where it was too long and the server says so
 	Err      error
 }
 
@@ -40,7 +44,7 @@ func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Provider)
 	b.WriteString(": ")
-	b.WriteString(strings.ReplaceAll(string(e.Kind), "_", " "))
+	b.WriteString(e.words())
 	if e.Status != 0 {
 		fmt.Fprintf(&b, " (status %d)", e.Status)
 	}
@@ -51,8 +55,26 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		fmt.Fprintf(&b, ": %v", e.Err)
 	}
+	if e.Tries > 1 {
+		fmt.Fprintf(&b, "; tried %d times", e.Tries)
+	}
+	if e.Kind == KindAuth && e.KeyFrom != "" {
+		b.WriteString("; the key came from the environment variable " + e.KeyFrom)
+	}
 	return b.String()
 }
+
+// words says what went wrong. A server that has a problem need not have too much
+// to do.
+func (e *Error) words() string {
+	if e.Kind == KindOverloaded && e.Status >= 500 && e.Status != http.StatusServiceUnavailable && e.Status != statusOverloaded {
+		return "server error"
+	}
+	return strings.ReplaceAll(string(e.Kind), "_", " ")
+}
+
+// statusOverloaded is what Anthropic's servers answer with too much to do.
+const statusOverloaded = 529
 
 // Unwrap returns the cause, or nil.
 func (e *Error) Unwrap() error { return e.Err }
@@ -82,7 +104,7 @@ func kindOf(status int, word string) Kind {
 		return KindRateLimit
 	case "overloaded_error", "api_error", "server_error", "timeout_error":
 		return KindOverloaded
-	case "request_too_large", "context_length_exceeded", "string_above_max_length":
+	case "request_too_large", "context_length_exceeded", "exceed_context_size_error", "string_above_max_length":
 		return KindTooLong
 	case "not_found_error", "model_not_found":
 		return KindNotFound

@@ -24,6 +24,7 @@ type Endpoint struct {
 	Provider string       // its name, for errors
 	URL      string       // base, such as https://api.example.com/v1
 	Key      string       // "" for a server that asks for none
+	KeyFrom  string       // the variable that held it, for errors
 	Client   *http.Client // default: one with the timeouts below
 	// Tries is how often a request is sent while it fails in a way that may
 	// pass. Default: 4. What began to come is never asked for again.
@@ -89,7 +90,10 @@ func (x *exchange) events(ctx context.Context) iter.Seq2[Event, error] {
 				return
 			}
 			var failed *Error
-			if begun || try >= x.at.Tries || ctx.Err() != nil || !errors.As(err, &failed) || !failed.Passes() || failed.After > maxPause {
+			if !errors.As(err, &failed) || begun || try >= x.at.Tries || ctx.Err() != nil || !failed.Passes() || failed.After > maxPause {
+				if failed != nil {
+					failed.Tries = try
+				}
 				yield(Event{}, ended(ctx, err))
 				return
 			}
@@ -198,10 +202,11 @@ func (x *exchange) lost(ctx context.Context, err error) error {
 // refusal reads an answer that is an error.
 func (x *exchange) refusal(resp *http.Response, body io.Reader) error {
 	word, message := x.words(body)
-	return &Error{
-		Provider: x.at.Provider, Status: resp.StatusCode, Kind: kindOf(resp.StatusCode, word),
-		Message: message, After: after(resp.Header.Get("Retry-After")),
+	e := &Error{
+		Provider: x.at.Provider, Status: resp.StatusCode, Message: message, After: after(resp.Header.Get("Retry-After")),
+		KeyFrom: x.at.KeyFrom,
 	}
+	return e.judged(resp.StatusCode, word)
 }
 
 // noStream reads an answer that is none, although its status says so: an error
@@ -211,7 +216,7 @@ func (x *exchange) noStream(kind string, body io.Reader) error {
 	word, message := x.words(body)
 	e := &Error{Provider: x.at.Provider, Status: http.StatusOK, Kind: KindBroken, Message: "the answer is " + kind + " and no stream: " + message}
 	if word != "" {
-		e.Kind = kindOf(0, word)
+		e.judged(0, word)
 	}
 	return e
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // canonical returns a value as JSON whose fields stand in the order of their
@@ -27,13 +28,16 @@ func object(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// arguments returns what a model calls a tool with, which must be an object:
-// no provider takes anything else back.
-func arguments(name, text string) (json.RawMessage, error) {
+// maxWrong is how much is kept of arguments that are not an object, in bytes.
+const maxWrong = 2000
+
+// setArguments takes what a model calls a tool with.
+func (c *Call) setArguments(text string) {
 	raw := object(json.RawMessage(text))
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
-		return nil, &broken{fmt.Sprintf("the arguments of a call to %.64q are no object in JSON", name)}
+	if err := json.Unmarshal(raw, &fields); err == nil && fields != nil {
+		c.Arguments = raw
+		return
 	}
-	return raw, nil
+	c.Arguments, c.Wrong = json.RawMessage("{}"), strings.ToValidUTF8(text[:min(len(text), maxWrong)], "\uFFFD")
 }

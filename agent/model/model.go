@@ -2,16 +2,20 @@
 // events out, whoever answers.
 //
 //   - model.go: requests, events and what a provider is
-//   - error.go: what may go wrong, and whether to try again
+//   - error.go, window_table.go: what may go wrong, and whether to try again
 //   - http.go: sending a request, with retries, and reading the answer
 //   - sse.go: server-sent events
 //   - anthropic.go, openai.go, with their _read: the two protocols that nearly
 //     all servers speak
+//   - embed.go: vectors for texts
 //   - offline.go, search.go, lookup.go, script.go: answers without any model, from
 //     the prompt itself or by a script
 //   - rank.go: which passages have most to do with a question
 //   - replay.go: answers that were recorded
 //   - json.go: the canonical bytes of a request
+//   - text.go: models that know nothing of tools
+//   - alternate.go: the two sides take turns, whatever failed
+//   - guard.go: no special token of a chat template is sent whole
 //
 // The bytes of a request depend on the request alone, so that two requests
 // with a common beginning have a common prefix on the wire: a provider's cache
@@ -65,7 +69,8 @@ const (
 	Assistant Role = "assistant"
 )
 
-// Message is what one side said. Exactly one field of each part is set.
+// Message is what one side said. Of each part one of text, call and result is
+// set.
 type Message struct {
 	Role  Role
 	Parts []Part
@@ -75,8 +80,35 @@ type Message struct {
 // Part is a piece of a message: text, a call, or the result of one.
 type Part struct {
 	Text   string  `json:"text,omitempty"`
+	Class  Class   `json:"class,omitempty"` // of the text; it is not sent
 	Call   *Call   `json:"call,omitempty"`
 	Result *Result `json:"result,omitempty"`
+}
+
+// Class says what a text of a user's message is. The zero value is what the user
+// said; all else is never taken for his words.
+type Class string
+
+// The classes of texts that the user did not say.
+const (
+	Head      Class = "head"      // what the program puts in front of a turn
+	File      Class = "file"      // a file that the user named
+	Stdin     Class = "stdin"     // standard input
+	Skill     Class = "skill"     // what skills say
+	Retrieved Class = "retrieved" // passages that were looked up
+	Program   Class = "program"   // what a client program says above the conversation
+)
+
+// Said returns the words of the one who speaks in a message, without what came
+// with them.
+func (m Message) Said() string {
+	text := ""
+	for _, p := range m.Parts {
+		if p.Class == "" {
+			text += p.Text
+		}
+	}
+	return text
 }
 
 // Call is a tool that the model wants called.
@@ -84,6 +116,9 @@ type Call struct {
 	ID        string          `json:"id"`
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"` // an object
+	// Wrong is what the model gave for arguments that are not an object; it is
+	// told of that, and Arguments is empty, since no provider takes it back.
+	Wrong string `json:"wrong,omitempty"`
 }
 
 // Result is what a call gave.
@@ -125,7 +160,8 @@ type Usage struct {
 type Caps struct {
 	Window    int  // tokens of prompt and answer together
 	MaxOutput int  // tokens of an answer
-	Tools     bool // whether it calls tools
+	Limited   bool // MaxOutput goes with every request, as the user or the protocol wants
+	Tools     ToolMode
 }
 
 // Provider answers requests.

@@ -41,11 +41,14 @@ func NewOffline(script *Script) *Offline {
 	return &Offline{script: script, used: make([]int, len(script.Rules)), seen: map[[sha256.Size]byte]int{}}
 }
 
+// OfflineName is the name of the offline provider.
+const OfflineName = "offline"
+
 // Name implements [Provider].
-func (o *Offline) Name() string { return "offline" }
+func (o *Offline) Name() string { return OfflineName }
 
 // Caps implements [Provider].
-func (o *Offline) Caps(string) Caps { return Caps{Window: 128_000, MaxOutput: 4_096, Tools: true} }
+func (o *Offline) Caps(string) Caps { return Caps{Window: 128_000, MaxOutput: 4_096} }
 
 // Encode implements [Provider].
 func (o *Offline) Encode(r *Request) ([]byte, error) { return canonical(r) }

@@ -78,7 +78,7 @@ func TestOfflineQuotesItsMaterial(t *testing.T) {
 
 func TestOfflineSaysWhenItKnowsNothing(t *testing.T) {
 	got := said(t, model.NewOffline(nil), ask("Quantum chromodynamics?"))
-	if !strings.HasPrefix(got, "Nothing that I was given speaks of that.") || !strings.Contains(got, "> Caelum kept") {
+	if !strings.HasPrefix(got, "No passage in this profile matches.") || !strings.Contains(got, "> Caelum kept") {
 		t.Error(got)
 	}
 }
@@ -255,7 +255,7 @@ func large() *model.Request {
 
 func TestStopWordsAreFound(t *testing.T) {
 	got := said(t, model.NewOffline(nil), ask("what would they be about, and which of their?"))
-	if !strings.HasPrefix(got, "Nothing that I was given") {
+	if !strings.HasPrefix(got, "No passage in this profile matches") {
 		t.Error(got)
 	}
 }

@@ -76,6 +76,7 @@ type openAIRequest struct {
 
 // Encode implements [Provider]. What changes least stands first.
 func (o *OpenAI) Encode(r *Request) ([]byte, error) {
+	r = r.guarded()
 	out := openAIRequest{Model: r.Model, Stream: true, Streaming: openAIStreaming{Usage: true}, MaxTokens: r.MaxTokens}
 	if o.at.Old {
 		out.MaxTokens, out.OldTokens = 0, r.MaxTokens

@@ -34,6 +34,9 @@ func openAIRefused(body []byte) (word, message string) {
 	if json.Unmarshal(body, &e) != nil {
 		return "", ""
 	}
+	if e.Error == nil {
+		e.Error = body // vLLM's form, and Mistral's
+	}
 	return problem(e.Error)
 }
 
@@ -124,7 +127,7 @@ func (o *openAIReader) event(data string) error {
 	}
 	if len(e.Error) > 0 && string(e.Error) != "null" {
 		word, message := problem(e.Error)
-		return &Error{Provider: o.at.Provider, Kind: kindOf(500, word), Message: message}
+		return (&Error{Provider: o.at.Provider, Message: message}).judged(500, word)
 	}
 	if u := e.Usage; u != nil {
 		o.usage = Usage{Input: max(0, u.Prompt-u.Details.Cached), Output: u.Completion, CacheRead: u.Details.Cached}
@@ -186,14 +189,12 @@ func (o *openAIReader) end() error {
 		return &broken{"the answer ends without a reason"}
 	}
 	for n, c := range o.calls {
-		args, err := arguments(c.name, c.args.String())
-		if err != nil {
-			return err
-		}
 		if c.id == "" { // some servers give none; results are told apart by it
 			c.id = fmt.Sprintf("call_%d_%d", o.said, n+1)
 		}
-		if !o.yield(Event{Call: &Call{ID: c.id, Name: c.name, Arguments: args}}) {
+		call := &Call{ID: c.id, Name: c.name}
+		call.setArguments(c.args.String())
+		if !o.yield(Event{Call: call}) {
 			return nil
 		}
 	}

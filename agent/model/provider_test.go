@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -253,6 +254,9 @@ func TestGivesUp(t *testing.T) {
 			if !model.IsKind(err, c.kind) || len(s.got()) != c.tries {
 				t.Errorf("%s, %s: %d requests, %v", p.name, name, len(s.got()), err)
 			}
+			if err != nil && strings.Contains(err.Error(), "; tried 4 times") != (c.tries == 4) {
+				t.Errorf("%s, %s: it is not said how often: %v", p.name, name, err)
+			}
 			if err != nil && strings.Contains(err.Error(), key) {
 				t.Errorf("%s, %s: the key is in the error: %v", p.name, name, err)
 			}
@@ -307,16 +311,27 @@ func TestAnswersCanBeStopped(t *testing.T) {
 
 func TestSilentServersAreLeft(t *testing.T) {
 	for _, p := range protocols {
-		hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-		s := serve(t, hang, hang)
-		at := s.at()
-		at.Idle, at.Tries = 20*time.Millisecond, 2
-		_, err := collect(t, p.make(at), t.Context(), question())
-		if !model.IsKind(err, model.KindConnection) || len(s.got()) != 2 {
-			t.Errorf("%s: %d requests, %v", p.name, len(s.got()), err)
-		}
+		synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+			asked := 0
+			silent := silence(func(r *http.Request) (*http.Response, error) {
+				asked++
+				<-r.Context().Done()
+				return nil, context.Cause(r.Context())
+			})
+			at := model.Endpoint{URL: "http://silent.example/v1", Client: &http.Client{Transport: silent}, Tries: 2}
+			begun := time.Now()
+			_, err := collect(t, p.make(at), t.Context(), question())
+			if took := time.Since(begun); !model.IsKind(err, model.KindConnection) || asked != 2 || took < 4*time.Minute || took > 5*time.Minute {
+				t.Errorf("%s: %d requests in %v, %v", p.name, asked, took, err)
+			}
+		})
 	}
 }
+
+// silence is a way to a server that does not answer.
+type silence func(*http.Request) (*http.Response, error)
+
+func (s silence) RoundTrip(r *http.Request) (*http.Response, error) { return s(r) }
 
 // Servers differ in what they leave out.
 func TestOpenAIServersThatDiffer(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 //	rules:
 //	  - match: (?i)weather        # what the user said last, as RE2
 //	    times: 1                  # how often the rule holds; always without it
+//	    pace: 20ms                # the pause before each piece of text; none without it
 //	    reply:
 //	      - text: Let me look.
 //	      - call: {name: forecast, arguments: {place: Skarv}}
@@ -41,6 +42,8 @@ type Rule struct {
 	Result string `yaml:"result"` // the name of the tool whose result came last
 	Times  int    `yaml:"times"`
 	Reply  []Step `yaml:"reply"`
+	// Pace is the pause before each piece of text, as of a model that is slow.
+	Pace time.Duration `yaml:"pace"`
 
 	match *regexp.Regexp
 }
@@ -164,7 +167,7 @@ func (r *Rule) answer(ctx context.Context) iter.Seq2[Event, error] {
 	for i, step := range r.Reply {
 		switch {
 		case step.Error != nil:
-			return then(ctx, events, step.Error.err())
+			return r.paced(ctx, then(ctx, events, step.Error.err()))
 		case step.Call != nil:
 			call, err := step.Call.call(i)
 			if err != nil {
@@ -184,7 +187,29 @@ func (r *Rule) answer(ctx context.Context) iter.Seq2[Event, error] {
 			}
 		}
 	}
-	return given(ctx, append(events, Event{Usage: &usage}, Event{Stop: stop}))
+	return r.paced(ctx, given(ctx, append(events, Event{Usage: &usage}, Event{Stop: stop})))
+}
+
+// paced yields events with the rule's pauses.
+func (r *Rule) paced(ctx context.Context, events iter.Seq2[Event, error]) iter.Seq2[Event, error] {
+	if r.Pace <= 0 {
+		return events
+	}
+	return func(yield func(Event, error) bool) {
+		for e, err := range events {
+			if e.Text != "" {
+				select {
+				case <-time.After(r.Pace):
+				case <-ctx.Done():
+					yield(Event{}, context.Cause(ctx))
+					return
+				}
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 func (c *ScriptCall) call(step int) (*Call, error) {

@@ -52,7 +52,7 @@ func answer(r *Request, found []Passage) string {
 // silence is the answer where nothing in the prompt has to do with a question:
 // who speaks, and that there is no model to say more.
 func silence(found []Passage) string {
-	const none = "Nothing that I was given speaks of that. There is no model to ask (the offline provider answers): I can only quote."
+	const none = "No passage in this profile matches. (Offline: quotes only; docs/chat.md says how to set a model.)"
 	if len(found) == 0 || found[0].Source != soulSource {
 		return none
 	}
