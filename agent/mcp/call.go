@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -18,35 +19,41 @@ import (
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
-// make makes our tools of those of the server. Those that the configuration
-// does not take are passed over.
-func (s *server) make(found []*sdk.Tool) {
+// make makes our tools of those of the server, and says what is wrong with them.
+// Those that the configuration does not take are passed over.
+func (s *server) make(found []*sdk.Tool) (tools []tool.Tool, notes []string) {
+	found = slices.DeleteFunc(slices.Clone(found), func(f *sdk.Tool) bool { return f == nil })
 	slices.SortFunc(found, func(a, b *sdk.Tool) int { return strings.Compare(a.Name, b.Name) })
 	for _, f := range found {
 		if len(s.of.Tools) > 0 && !slices.Contains(s.of.Tools, f.Name) {
 			continue
 		}
 		name := s.toolName(f.Name)
-		if slices.ContainsFunc(s.tools, func(t tool.Tool) bool { return t.Name == name }) {
-			s.note("two tools are called %q: the second is left out", f.Name)
+		if slices.ContainsFunc(tools, func(t tool.Tool) bool { return t.Name == name }) {
+			notes = append(notes, fmt.Sprintf("two tools are called %q: the second is left out", f.Name))
 			continue
 		}
 		policy := tool.Ask // what a server says of its tools' harmlessness is only said
 		if slices.Contains(s.of.Auto, f.Name) {
 			policy = tool.Auto
 		}
+		schema, ok := schemaOf(f)
+		if !ok {
+			notes = append(notes, fmt.Sprintf("the schema of %q is too large: its arguments are not described", f.Name))
+		}
 		theirs := f.Name
-		t := tool.NewForeign(name, s.summary(f), s.schema(f), policy, func(ctx context.Context, arguments json.RawMessage) (string, error) {
+		t := tool.NewForeign(name, s.summary(f), schema, policy, func(ctx context.Context, arguments json.RawMessage) (string, error) {
 			return s.call(ctx, theirs, arguments)
 		})
 		t.Set = "mcp_" + s.name
-		s.tools = append(s.tools, t)
+		tools = append(tools, t)
 	}
 	for _, wanted := range s.of.Tools {
 		if !slices.ContainsFunc(found, func(f *sdk.Tool) bool { return f.Name == wanted }) {
-			s.note("it has no tool %q", wanted)
+			notes = append(notes, fmt.Sprintf("it has no tool %q", wanted))
 		}
 	}
+	return tools, notes
 }
 
 // maxName is how long the name of a tool may be, in bytes.
@@ -85,7 +92,15 @@ func (s *server) call(ctx context.Context, name string, arguments json.RawMessag
 	if err != nil {
 		return "", fmt.Errorf("the server %s cannot be reached: %w", s.name, err)
 	}
-	result, err := session.CallTool(ctx, &sdk.CallToolParams{Name: name, Arguments: arguments})
+	params := &sdk.CallToolParams{Name: name, Arguments: arguments}
+	result, err := session.CallTool(ctx, params)
+	if err != nil && s.isForgotten(err) {
+		s.lost(session)
+		if session, err = s.connect(ctx); err != nil {
+			return "", fmt.Errorf("the server %s cannot be reached: %w", s.name, err)
+		}
+		result, err = session.CallTool(ctx, params)
+	}
 	if err != nil {
 		return "", s.failure(ctx, session, err)
 	}
@@ -97,6 +112,14 @@ func (s *server) call(ctx context.Context, name string, arguments json.RawMessag
 		return "", errors.New("the server says that it failed\n\n" + tool.Fenced(name, oneline.Cut(text, 8<<10)))
 	}
 	return text, nil
+}
+
+// isForgotten reports whether a server that speaks HTTP was started anew and does
+// not know the session: then the call was not made. The protocol says that such a
+// server answers 404; some answer 400.
+func (s *server) isForgotten(err error) bool {
+	return s.of.URL != "" && (errors.Is(err, sdk.ErrSessionMissing) ||
+		strings.HasSuffix(err.Error(), http.StatusText(http.StatusNotFound)) || strings.HasSuffix(err.Error(), http.StatusText(http.StatusBadRequest)))
 }
 
 // failure says why a call had no result. A session that is over is forgotten.

@@ -18,6 +18,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	s, env := command(t, "serve")
 	s.Command = []string{"/bin/sh", "-c", `sleep 300 & echo $! > child; exec "$0"`, s.Command[0]}
 	h := mcp.Open(t.Context(), map[string]catalog.Server{"tide": s}, mcp.Options{Getenv: env})
+	h.Wait(t.Context(), patience)
 	if len(h.Tools()) == 0 {
 		t.Fatal(h.Notes())
 	}

@@ -47,19 +47,18 @@ func (s *server) summary(t *sdk.Tool) string {
 func clean(text string, most int) string {
 	var gate document.Gate
 	text = gate.Text(oneline.Cut(text, 4*most))
-	if markdown.HasChatToken(text) {
-		text = markdown.BreakChatTokens(text)
-	}
+	text, _ = markdown.BreakChatTokens(text)
 	text = strings.NewReplacer("<", "‹", ">", "›").Replace(text)
 	return oneline.Message(text, most)
 }
 
-// schema returns the schema of a tool's arguments, built anew from what is
-// known of JSON Schema. One that is too large, or none, is any object.
-func (s *server) schema(t *sdk.Tool) json.RawMessage {
+// schemaOf returns the schema of a tool's arguments, built anew from what is
+// known of JSON Schema. None is any object, and so is one that is too large,
+// which is not ok.
+func schemaOf(t *sdk.Tool) (schema json.RawMessage, ok bool) {
 	given, ok := t.InputSchema.(map[string]any)
 	if !ok {
-		return json.RawMessage(openSchema)
+		return json.RawMessage(openSchema), true
 	}
 	r := &rebuilder{root: given, left: maxNodes}
 	built := r.schema(given, 0)
@@ -68,10 +67,9 @@ func (s *server) schema(t *sdk.Tool) json.RawMessage {
 	e := json.NewEncoder(&b) // sorts the keys of maps
 	e.SetEscapeHTML(false)
 	if err := e.Encode(built); err != nil || b.Len() > maxSchema || r.left < 0 {
-		s.note("the schema of %q is too large: its arguments are not described", t.Name)
-		return json.RawMessage(openSchema)
+		return json.RawMessage(openSchema), false
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return bytes.TrimSpace(b.Bytes()), true
 }
 
 // rebuilder builds a schema of the parts of another that are known.

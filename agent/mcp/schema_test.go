@@ -14,14 +14,14 @@ import (
 )
 
 // rebuilt returns the schema that a server's becomes.
-func rebuilt(t testing.TB, text string) (string, *server) {
+func rebuilt(t testing.TB, text string) (schema string, ok bool) {
 	t.Helper()
 	var given any
 	if err := json.Unmarshal([]byte(text), &given); err != nil {
 		t.Fatal(err)
 	}
-	s := &server{name: "tide"}
-	return string(s.schema(&sdk.Tool{Name: "depth", InputSchema: given})), s
+	got, ok := schemaOf(&sdk.Tool{Name: "depth", InputSchema: given})
+	return string(got), ok
 }
 
 func TestSchemasAreBuiltAnew(t *testing.T) {
@@ -72,9 +72,8 @@ func TestSchemasAreBounded(t *testing.T) {
 		"a reference that doubles": `{"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {"properties": {
 			"b": {"$ref": "#/$defs/a"}, "c": {"$ref": "#/$defs/a"}, "d": {"$ref": "#/$defs/a"}, "e": {"$ref": "#/$defs/a"}, "f": {"$ref": "#/$defs/a"}}}}}`,
 	} {
-		got, s := rebuilt(t, given)
-		if got != openSchema || len(s.notes) != 1 {
-			t.Errorf("%s: %d bytes, %v", name, len(got), s.notes)
+		if got, ok := rebuilt(t, given); got != openSchema || ok {
+			t.Errorf("%s: %d bytes, %t", name, len(got), ok)
 		}
 	}
 	deep := strings.Repeat(`{"items": `, 200) + "{}" + strings.Repeat("}", 200)
@@ -92,12 +91,12 @@ func TestToolNames(t *testing.T) {
 	for _, name := range []string{"depth", "tide/depth", "tide.depth", "", "dépth", strings.Repeat("x", 100), strings.Repeat("x", 101), "depth"} {
 		found = append(found, &sdk.Tool{Name: name, InputSchema: map[string]any{}})
 	}
-	s.make(found)
-	if _, err := tool.NewRegistry(s.tools...); err != nil {
+	tools, notes := s.make(found)
+	if _, err := tool.NewRegistry(tools...); err != nil {
 		t.Error(err)
 	}
-	if len(s.tools) != 7 || len(s.notes) != 1 || !strings.Contains(s.notes[0], "depth") {
-		t.Errorf("%d tools, %v", len(s.tools), s.notes)
+	if len(tools) != 7 || len(notes) != 1 || !strings.Contains(notes[0], "depth") {
+		t.Errorf("%d tools, %v", len(tools), notes)
 	}
 	if first := s.toolName("depth"); first != "mcp_tide_depth" {
 		t.Error(first)
@@ -113,12 +112,12 @@ func FuzzSchema(f *testing.F) {
 		}
 		s := &server{name: "tide"}
 		x := &sdk.Tool{Name: text, Description: about, InputSchema: given}
-		got := s.schema(x)
+		got, _ := schemaOf(x)
 		var back struct{ Type string }
 		if len(got) > maxSchema || json.Unmarshal(got, &back) != nil || back.Type != "object" {
 			t.Errorf("%s", got)
 		}
-		if again := s.schema(x); string(again) != string(got) {
+		if again, _ := schemaOf(x); string(again) != string(got) {
 			t.Errorf("%s, then %s", got, again)
 		}
 		if words := s.summary(x); len(words) > maxSummary+100 || strings.ContainsAny(words, "<>\n\x1b") {

@@ -35,7 +35,11 @@ func (s *server) transport() (sdk.Transport, error) {
 	if strings.ContainsAny(program, `/\`) && !filepath.IsAbs(program) {
 		program = filepath.Join(s.of.Dir, program)
 	}
-	cmd := exec.Command(program, s.of.Command[1:]...)
+	cmd := exec.CommandContext(s.life, program, s.of.Command[1:]...)
+	cmd.Cancel = func() error {
+		sweep(cmd)
+		return cmd.Process.Kill()
+	}
 	cmd.Dir, cmd.Env, cmd.Stderr = s.of.Dir, s.environment(), s.said
 	cmd.WaitDelay = patience // for children of its own that hold our pipes
 	if cmd.Err != nil {
@@ -151,7 +155,7 @@ func (t *tail) String() string {
 // explained adds what the command wrote last to an error, in which no token
 // stands.
 func (s *server) explained(err error, said *tail) error {
-	text := err.Error()
+	text := strings.NewReplacer(`calling "initialize": `, "", `sending "initialize": `, "", "rejected by transport: ", "").Replace(err.Error())
 	if words := strings.TrimSpace(said.String()); words != "" {
 		text += "; it wrote: " + words
 	}
