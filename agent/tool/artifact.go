@@ -29,7 +29,7 @@ const (
 func Artifacts(folder *os.Root) []Tool {
 	a := artifacts{folder}
 	tools := []Tool{
-		New("artifact_list", about("artifact_list"), Auto, a.list),
+		unlisted(New("artifact_list", about("artifact_list"), Auto, a.list)),
 		New("artifact_read", about("artifact_read"), Auto, a.read),
 		New("artifact_write", about("artifact_write"), Ask, a.write),
 		New("artifact_delete", about("artifact_delete"), Ask, a.delete),
@@ -55,11 +55,14 @@ func (a artifacts) list(_ context.Context, _ At, _ struct{}) (string, error) {
 	return Fenced("artifacts", b.String()), nil
 }
 
-func (a artifacts) read(_ context.Context, _ At, r struct {
-	Name string `json:"name" doc:"as artifact_list has it"`
-	From int    `json:"from,omitempty" doc:"the first line that is wanted, from 1 on"`
+func (a artifacts) read(ctx context.Context, at At, r struct {
+	Name string `json:"name,omitempty" doc:"without it they are listed"`
+	From int    `json:"from,omitempty" doc:"line"`
 },
 ) (string, error) {
+	if r.Name == "" {
+		return a.list(ctx, at, struct{}{})
+	}
 	name, err := artifactName(r.Name)
 	if err != nil {
 		return "", err
@@ -89,9 +92,9 @@ func (a artifacts) read(_ context.Context, _ At, r struct {
 }
 
 func (a artifacts) write(_ context.Context, _ At, w struct {
-	Name    string `json:"name" doc:"a path, such as report.md or plans/route.md"`
-	Text    string `json:"text" doc:"all that the file is to hold"`
-	Replace bool   `json:"replace,omitempty" doc:"whether a file of that name may be replaced"`
+	Name    string `json:"name"`
+	Text    string `json:"text"`
+	Replace bool   `json:"replace,omitempty"`
 },
 ) (string, error) {
 	name, err := artifactName(w.Name)

@@ -11,7 +11,7 @@ import (
 )
 
 // condensedSchema is what stands for the schema of a condensed tool.
-const condensedSchema = `{"type":"object"}`
+const condensedSchema = `{"type":"object","properties":{}}`
 
 // Bounds of a condensed registry.
 const (
@@ -63,7 +63,7 @@ func (t *Tool) condensed() Tool {
 type finder struct{ all *Registry }
 
 func (f finder) search(_ context.Context, _ At, a struct {
-	Query string `json:"query" doc:"the name of a tool, or words of what it is to do"`
+	Query string `json:"query"`
 },
 ) (string, error) {
 	if len(a.Query) > maxQuery {
@@ -95,3 +95,6 @@ func (t *Tool) shown() string {
 	}
 	return "Tool " + t.Name + "\n\n" + text
 }
+
+// IsCondensed reports whether the model is told a line of the tool alone.
+func (t *Tool) IsCondensed() bool { return string(t.Schema) == condensedSchema }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -20,7 +21,11 @@ type Kit struct {
 	Project   *Project
 	Spawn     Spawn
 	Tasks     Tasks
+	Skills    *skill.Set
 	Foreign   []Tool // of servers
+	// Small leaves out all tools but those that the role names and those that
+	// read the backstory.
+	Small bool
 }
 
 // The sets that tools belong to. Those that are features have their names.
@@ -31,6 +36,7 @@ const (
 	SetTodos      = "todos"
 	SetArtifacts  = "artifacts"
 	SetProjects   = "projects"
+	SetSkills     = "skills"
 	SetLoops      = "loops"
 	SetBackground = "background_tasks"
 )
@@ -58,6 +64,9 @@ func (k Kit) Registry() (*Registry, error) {
 	if k.Todos != nil {
 		add(SetTodos, Todos(k.Todos))
 	}
+	if k.Skills != nil {
+		add(SetSkills, Skills(k.Skills))
+	}
 	if k.Artifacts != nil {
 		add(SetArtifacts, Artifacts(k.Artifacts))
 	}
@@ -82,6 +91,13 @@ func (k Kit) Registry() (*Registry, error) {
 	return r, nil
 }
 
+// Reads reports whether a tool of ours reads and does nothing else.
+func Reads(name string) bool {
+	return slices.Contains([]string{
+		"artifact_list", "artifact_read", "backstory_read", "backstory_search", "memory_list", "memory_search", "project_read", "skill_read", "todo_list",
+	}, name)
+}
+
 // on reports whether the preferences leave a set on.
 func (k Kit) on(set string) bool {
 	return k.Identity == nil || !slices.Contains(profile.Features(), set) || k.Identity.Preferences.Feature(set)
@@ -90,11 +106,11 @@ func (k Kit) on(set string) bool {
 // forRole keeps the tools that the role's file names, by their names or their
 // sets. What is known of oneself is not taken away.
 func (k Kit) forRole(r *Registry) *Registry {
-	if k.Identity == nil {
-		return r
+	var role profile.Role
+	if k.Identity != nil {
+		role, _ = k.Identity.Role(k.Role)
 	}
-	role, _ := k.Identity.Role(k.Role)
-	if len(role.Tools) == 0 {
+	if len(role.Tools) == 0 && !k.Small {
 		return r
 	}
 	return r.Without(func(name string) bool {
@@ -105,5 +121,5 @@ func (k Kit) forRole(r *Registry) *Registry {
 
 // isCore reports whether a tool is one that is never condensed.
 func isCore(t *Tool) bool {
-	return !t.Foreign && slices.Contains([]string{SetMemory, SetBackstory, SetAgents}, t.Set)
+	return !t.Foreign && slices.Contains([]string{SetMemory, SetBackstory, SetAgents, SetSkills}, t.Set)
 }

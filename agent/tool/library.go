@@ -14,7 +14,7 @@ const readTokens = 4000
 // in the prompt or not.
 func Backstory(l *prompt.Library) []Tool {
 	return []Tool{New("backstory_read", about("backstory_read"), Auto, func(_ context.Context, _ At, a struct {
-		Part string `json:"segment" doc:"an id, or list to see what there is"`
+		Part string `json:"segment"`
 	},
 	) (string, error) {
 		r, err := l.Read(a.Part, readTokens)

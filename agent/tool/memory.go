@@ -28,7 +28,7 @@ func Memory(s store.Memories) []Tool {
 	return []Tool{
 		New("memory_save", about("memory_save"), Auto, m.save),
 		New("memory_search", about("memory_search"), Auto, m.search),
-		New("memory_list", about("memory_list"), Auto, m.list),
+		unlisted(New("memory_list", about("memory_list"), Auto, m.list)),
 		New("memory_forget", about("memory_forget"), Ask, m.forget),
 	}
 }
@@ -36,9 +36,9 @@ func Memory(s store.Memories) []Tool {
 type memory struct{ store store.Memories }
 
 func (m memory) save(ctx context.Context, at At, a struct {
-	Text     string `json:"text" doc:"one fact, in a sentence that can be read alone"`
-	Area     string `json:"area,omitempty" doc:"what it is about, in a word"`
-	Replaces string `json:"replaces,omitempty" doc:"the id of the memory that it corrects"`
+	Text     string `json:"text"`
+	Area     string `json:"area,omitempty" doc:"-"`
+	Replaces string `json:"replaces,omitempty" doc:"a memory's id"`
 },
 ) (string, error) {
 	saved, err := m.store.SaveMemory(ctx, at.Scope, store.Memory{Text: a.Text, Area: a.Area, Session: at.Session, Turn: at.Turn, Confidence: 0.5})
@@ -55,16 +55,20 @@ func (m memory) save(ctx context.Context, at At, a struct {
 }
 
 func (m memory) search(ctx context.Context, at At, a struct {
-	Query string `json:"query" doc:"words that the memory may have"`
-	Limit int    `json:"limit,omitempty" doc:"how many, 10 without it"`
+	Query string `json:"query,omitempty" doc:"without it the newest"`
+	Limit int    `json:"limit,omitempty" doc:"-"`
 },
 ) (string, error) {
+	if strings.TrimSpace(a.Query) == "" {
+		found, err := m.store.ListMemories(ctx, at.Scope, false, count(a.Limit))
+		return listed(found), err
+	}
 	found, err := m.store.SearchMemories(ctx, at.Scope, a.Query, false, count(a.Limit))
 	return listed(found), err
 }
 
 func (m memory) list(ctx context.Context, at At, a struct {
-	Limit int `json:"limit,omitempty" doc:"how many, 10 without it"`
+	Limit int `json:"limit,omitempty"`
 },
 ) (string, error) {
 	found, err := m.store.ListMemories(ctx, at.Scope, false, count(a.Limit))
@@ -72,7 +76,7 @@ func (m memory) list(ctx context.Context, at At, a struct {
 }
 
 func (m memory) forget(ctx context.Context, at At, a struct {
-	ID string `json:"id" doc:"the memory's id"`
+	ID string `json:"id"`
 },
 ) (string, error) {
 	if err := m.store.Forget(ctx, at.Scope, a.ID, false); err != nil {

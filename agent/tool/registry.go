@@ -53,13 +53,17 @@ func (r *Registry) Without(drop func(name string) bool) *Registry {
 }
 
 // ForPrompt returns the tools as a prompt has them: each with its summary, and
-// the whole of it as JSON, which an epoch keeps byte for byte.
+// the whole of it as JSON, which an epoch keeps byte for byte. Those that are
+// unlisted are not among them.
 func (r *Registry) ForPrompt() []prompt.Tool {
-	out := make([]prompt.Tool, len(r.tools))
-	for i, t := range r.tools {
+	var out []prompt.Tool
+	for _, t := range r.tools {
+		if t.Unlisted {
+			continue
+		}
 		line, _, _ := strings.Cut(t.Summary, "\n")
 		whole := fmt.Sprintf(`{"name":%s,"description":%s,"input_schema":%s}`, quoted(t.Name), quoted(t.Summary), t.Schema)
-		out[i] = prompt.Tool{Name: t.Name, Summary: line, Schema: whole, Foreign: t.Foreign}
+		out = append(out, prompt.Tool{Name: t.Name, Summary: line, Schema: whole, Foreign: t.Foreign})
 	}
 	return out
 }

@@ -12,7 +12,8 @@ import (
 // Schema returns the JSON Schema of a struct as an object. Fields are strings,
 // whole numbers, numbers, booleans and lists of these, named by their json tag.
 // The tag doc says what a field is for, enum which values it may have (with
-// commas between them), and omitempty in the json tag that it may be left out.
+// commas between them), and omitempty in the json tag that it may be left out. A
+// field with the doc "-" is taken and not spoken of.
 // The same type gives the same bytes.
 func Schema(t reflect.Type) (json.RawMessage, error) { return schema(t, nil) }
 
@@ -34,6 +35,9 @@ func schema(t reflect.Type, of choices) (json.RawMessage, error) {
 		if !ok {
 			return nil, fmt.Errorf("the field %s has no name in JSON", f.Name)
 		}
+		if f.Tag.Get("doc") == "-" {
+			continue
+		}
 		enum, chosen := of[name]
 		if chosen && len(enum) == 0 {
 			continue
@@ -54,7 +58,7 @@ func schema(t reflect.Type, of choices) (json.RawMessage, error) {
 	if len(required) > 0 {
 		fmt.Fprintf(&b, `,"required":%s`, quoted(required))
 	}
-	b.WriteString(`,"additionalProperties":false}`)
+	b.WriteString(`}`)
 	return b.Bytes(), nil
 }
 

@@ -38,8 +38,8 @@ type places struct {
 type place struct{ chapter, offset int }
 
 func (s *search) search(ctx context.Context, _ At, a struct {
-	Query string `json:"query" doc:"words that the text may have"`
-	Limit int    `json:"limit,omitempty" doc:"how many passages, 5 without it, 20 at most"`
+	Query string `json:"query"`
+	Limit int    `json:"limit,omitempty" doc:"-"`
 },
 ) (string, error) {
 	switch {

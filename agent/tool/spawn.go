@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // Errand is what a child is to do.
 type Errand struct {
 	Role string // that is allowed; empty where there is none to choose
 	Task string
+	Head prompt.TurnInputs // of a schedule; nobody else has one
 }
 
 // Spawn runs a child to its end and returns what it said last. The child has
@@ -72,7 +74,7 @@ func (g agents) errand(role, task string) (Errand, error) {
 
 func (g agents) spawn(ctx context.Context, at At, a struct {
 	Role string `json:"role,omitempty"`
-	Task string `json:"task" doc:"all that the child must know: it sees nothing of this session"`
+	Task string `json:"task"`
 },
 ) (string, error) {
 	e, err := g.errand(a.Role, a.Task)
@@ -96,8 +98,8 @@ const (
 // loop runs rounds, each with what the one before said.
 func (g agents) loop(ctx context.Context, at At, a struct {
 	Role   string `json:"role,omitempty"`
-	Task   string `json:"task" doc:"what each round does, and how one sees that all is done"`
-	Rounds int    `json:"rounds" doc:"how many at most, up to 20"`
+	Task   string `json:"task"`
+	Rounds int    `json:"rounds"`
 },
 ) (string, error) {
 	e, err := g.errand(a.Role, a.Task)

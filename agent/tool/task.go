@@ -4,17 +4,22 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/seed353dc258/backstory/profile"
 )
 
 // Task is a child that works beside the session.
 type Task struct {
-	ID     string
-	Role   string
-	Task   string
-	State  string // running, done, failed or stopped
-	Result string // what it said last, or why it failed
+	ID        string    `json:"id"`
+	Profile   string    `json:"profile"`
+	Role      string    `json:"role"`
+	Task      string    `json:"task"`
+	State     string    `json:"state"`  // waiting, running, done, failed or stopped
+	Result    string    `json:"result"` // what it said last, or why it failed
+	Scheduled bool      `json:"scheduled"`
+	Created   time.Time `json:"created"`
+	Updated   time.Time `json:"updated"`
 }
 
 // Tasks runs children beside the session. Whose they are is said by where it is
@@ -31,7 +36,7 @@ func Background(i *profile.Identity, t Tasks) []Tool {
 	return []Tool{
 		withChoices("task_start", Ask, b.choices(), b.start),
 		New("task_list", about("task_list"), Auto, b.list),
-		New("task_result", about("task_result"), Auto, b.result),
+		unlisted(New("task_result", about("task_result"), Auto, b.result)),
 		New("task_stop", about("task_stop"), Auto, b.stop),
 	}
 }
@@ -43,7 +48,7 @@ type background struct {
 
 func (b background) start(ctx context.Context, at At, a struct {
 	Role string `json:"role,omitempty"`
-	Task string `json:"task" doc:"all that the child must know: it sees nothing of this session"`
+	Task string `json:"task"`
 },
 ) (string, error) {
 	e, err := b.errand(a.Role, a.Task)
@@ -57,7 +62,15 @@ func (b background) start(ctx context.Context, at At, a struct {
 	return "started as " + t.ID, nil
 }
 
-func (b background) list(ctx context.Context, at At, _ struct{}) (string, error) {
+func (b background) list(ctx context.Context, at At, a struct {
+	ID string `json:"id,omitempty" doc:"shows what that one said last"`
+},
+) (string, error) {
+	if a.ID != "" {
+		return b.result(ctx, at, struct {
+			ID string `json:"id"`
+		}{a.ID})
+	}
 	list, err := b.tasks.List(ctx, at)
 	if err != nil || len(list) == 0 {
 		return "there is none", err

@@ -45,7 +45,7 @@ func Todos(s TodoStore) []Tool {
 	t := todos{s}
 	tools := []Tool{
 		New("todo_add", about("todo_add"), Auto, t.add),
-		New("todo_list", about("todo_list"), Auto, t.list),
+		unlisted(New("todo_list", about("todo_list"), Auto, t.list)), // each turn begins with the list,
 		New("todo_update", about("todo_update"), Auto, t.update),
 	}
 	for i := range tools {
@@ -57,7 +57,7 @@ func Todos(s TodoStore) []Tool {
 type todos struct{ store TodoStore }
 
 func (t todos) add(ctx context.Context, at At, a struct {
-	Texts []string `json:"texts" doc:"what is to be done, a step each"`
+	Texts []string `json:"texts"`
 },
 ) (string, error) {
 	list, err := t.store.Todos(ctx, at.Scope, at.Session)
@@ -89,7 +89,7 @@ func (t todos) list(ctx context.Context, at At, _ struct{}) (string, error) {
 func (t todos) update(ctx context.Context, at At, a struct {
 	ID    int    `json:"id"`
 	State string `json:"state,omitempty" enum:"open,doing,done,dropped"`
-	Text  string `json:"text,omitempty" doc:"a better wording"`
+	Text  string `json:"text,omitempty"`
 },
 ) (string, error) {
 	list, err := t.store.Todos(ctx, at.Scope, at.Session)

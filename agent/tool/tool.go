@@ -21,6 +21,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -55,7 +57,11 @@ type Tool struct {
 	// Serial keeps a tool from being called beside another one of the same
 	// answer.
 	Serial bool
-	call   func(ctx context.Context, at At, arguments json.RawMessage) (string, error)
+	// Unlisted says that the model is not told of the tool: another one does what
+	// it does. It can be called all the same.
+	Unlisted bool
+	call     func(ctx context.Context, at At, arguments json.RawMessage) (string, error)
+	check    func(arguments json.RawMessage) error
 }
 
 // ArgumentError is a call whose arguments are not those that the schema asks
@@ -87,6 +93,10 @@ func made[T any](name, summary string, policy Policy, of choices, f func(ctx con
 	}
 	return Tool{
 		Name: name, Summary: strings.TrimSpace(summary), Schema: schema, Policy: policy,
+		check: func(raw json.RawMessage) error {
+			var arguments T
+			return decode(raw, &arguments)
+		},
 		call: func(ctx context.Context, at At, raw json.RawMessage) (string, error) {
 			var arguments T
 			if err := decode(raw, &arguments); err != nil {
@@ -97,19 +107,16 @@ func made[T any](name, summary string, policy Policy, of choices, f func(ctx con
 	}
 }
 
-// NewForeign makes a tool of somebody else's. Of its arguments it is known that
-// they are an object; what they must be is his business. The schema is taken as
-// it is; what comes back is fenced.
+// NewForeign makes a tool of somebody else's. Its arguments are an object that
+// the schema allows, as far as the schema can be read. The schema is taken as it
+// is; what comes back is fenced.
 func NewForeign(name, summary string, schema json.RawMessage, policy Policy, f func(ctx context.Context, arguments json.RawMessage) (string, error)) Tool {
+	check := foreignCheck(schema)
 	return Tool{
-		Name: name, Summary: strings.TrimSpace(summary), Schema: schema, Policy: policy, Foreign: true,
+		Name: name, Summary: strings.TrimSpace(summary), Schema: schema, Policy: policy, Foreign: true, check: check,
 		call: func(ctx context.Context, _ At, raw json.RawMessage) (string, error) {
-			var object map[string]json.RawMessage
-			if len(raw) > maxArguments {
-				return "", tooLong(raw)
-			}
-			if err := json.Unmarshal(raw, &object); err != nil || object == nil {
-				return "", &ArgumentError{"they are no object"}
+			if err := check(raw); err != nil {
+				return "", err
 			}
 			text, err := f(ctx, raw)
 			if err != nil {
@@ -117,6 +124,33 @@ func NewForeign(name, summary string, schema json.RawMessage, policy Policy, f f
 			}
 			return Fenced(name, text), nil
 		},
+	}
+}
+
+// foreignCheck returns what holds arguments to a schema. Of one that cannot be
+// read, it is enough that they are an object.
+func foreignCheck(schema json.RawMessage) func(json.RawMessage) error {
+	var s jsonschema.Schema
+	var resolved *jsonschema.Resolved
+	if json.Unmarshal(schema, &s) == nil {
+		if r, err := s.Resolve(nil); err == nil {
+			resolved = r
+		}
+	}
+	return func(raw json.RawMessage) error {
+		if len(raw) > maxArguments {
+			return tooLong(raw)
+		}
+		var object map[string]any
+		if err := json.Unmarshal(raw, &object); err != nil || object == nil {
+			return &ArgumentError{"they are not an object"}
+		}
+		if resolved != nil {
+			if err := resolved.Validate(object); err != nil {
+				return &ArgumentError{shortened(err.Error(), 2000)}
+			}
+		}
+		return nil
 	}
 }
 
@@ -136,7 +170,7 @@ func decode(raw json.RawMessage, into any) error {
 		return &ArgumentError{strings.TrimPrefix(err.Error(), "json: ")}
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return &ArgumentError{"something stands behind the object"}
+		return &ArgumentError{"something follows the object"}
 	}
 	var have map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &have); err != nil {
@@ -147,6 +181,16 @@ func decode(raw json.RawMessage, into any) error {
 
 // maxResult is how much of a result the model is given, in bytes.
 const maxResult = 48 << 10
+
+// Check says what is wrong with arguments, before anybody is asked about the
+// call. It is an [ArgumentError].
+func (t *Tool) Check(arguments json.RawMessage) error { return t.check(arguments) }
+
+// unlisted returns a tool of which the model is not told.
+func unlisted(t Tool) Tool {
+	t.Unlisted = true
+	return t
+}
 
 // Call calls the tool. The result is bounded, and so is an error: of a longer
 // one the begin is given, and a line that says so. A panic of the tool is an

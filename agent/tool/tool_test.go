@@ -40,7 +40,7 @@ func TestSchemas(t *testing.T) {
 	want := `{"type":"object","properties":{"place":{"type":"string","description":"where, such as <Skarv>"},` +
 		`"unit":{"type":"string","enum":["fathom","metre"]},"days":{"type":"integer"},` +
 		`"tags":{"type":"array","items":{"type":"string","enum":["a","b"]}},"deep":{"type":"boolean"},"share":{"type":"number"}},` +
-		`"required":["place"],"additionalProperties":false}`
+		`"required":["place"]}`
 	if diff := cmp.Diff(want, string(got.Schema)); diff != "" || got.Summary != "Look." || !json.Valid(got.Schema) {
 		t.Errorf("%q %s", got.Summary, diff)
 	}
@@ -57,7 +57,7 @@ func TestArgumentsAreHeldToTheSchema(t *testing.T) {
 		`{"place":"x","tags":["a","c"]}`: `tags is "c"`,
 		`{"place":1}`:                    "string",
 		`{"place":"x","who":1}`:          `unknown field "who"`,
-		`{"place":"x"} {}`:               "behind the object",
+		`{"place":"x"} {}`:               "follows the object",
 		`[]`:                             "array",
 		``:                               "EOF",
 		`{"place":"` + strings.Repeat("x", 1<<20) + `"}`: "bytes",

@@ -2,6 +2,7 @@ package trust
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,6 +45,7 @@ const (
 // Entry is a workspace that the user has trusted.
 type Entry struct {
 	Dir    string    `json:"dir"`
+	Kind   string    `json:"kind,omitempty"` // see [Workspace.Kind]
 	Digest string    `json:"sha256"`
 	Since  time.Time `json:"since"`
 }
@@ -125,9 +127,10 @@ func (s *Store) State(w *Workspace) (State, time.Time, error) {
 	}
 	for _, e := range list {
 		switch {
-		case e.Dir == w.Dir && e.Digest == w.Digest:
+		case e.Dir != w.Dir || e.Kind != w.Kind:
+		case e.Digest == w.Digest:
 			return Trusted, e.Since, nil
-		case e.Dir == w.Dir:
+		default:
 			return Changed, e.Since, nil
 		}
 	}
@@ -158,7 +161,8 @@ func (s *Store) Settings(dir string) (*catalog.Settings, string, error) {
 // Add says that a workspace is trusted as it is.
 func (s *Store) Add(ctx context.Context, w *Workspace) error {
 	return s.change(ctx, func(list []Entry) []Entry {
-		return append(without(list, w.Dir), Entry{w.Dir, w.Digest, time.Now().UTC().Truncate(time.Second)})
+		list = slices.DeleteFunc(list, func(e Entry) bool { return e.Dir == w.Dir && e.Kind == w.Kind })
+		return append(list, Entry{w.Dir, w.Kind, w.Digest, time.Now().UTC().Truncate(time.Second)})
 	})
 }
 
@@ -172,15 +176,12 @@ func (s *Store) Remove(ctx context.Context, dir string) (bool, error) {
 	}
 	was := false
 	err := s.change(ctx, func(list []Entry) []Entry {
-		rest := without(list, dir)
-		was = len(rest) < len(list)
+		had := len(list)
+		rest := slices.DeleteFunc(list, func(e Entry) bool { return e.Dir == dir })
+		was = len(rest) < had
 		return rest
 	})
 	return was, err
-}
-
-func without(list []Entry, dir string) []Entry {
-	return slices.DeleteFunc(list, func(e Entry) bool { return e.Dir == dir })
 }
 
 // change reads the file, changes it and writes it, while no other process does.
@@ -205,7 +206,7 @@ func (s *Store) change(ctx context.Context, f func([]Entry) []Entry) error {
 		return err
 	}
 	list = f(list)
-	slices.SortFunc(list, func(a, b Entry) int { return strings.Compare(a.Dir, b.Dir) })
+	slices.SortFunc(list, func(a, b Entry) int { return cmp.Or(strings.Compare(a.Dir, b.Dir), strings.Compare(a.Kind, b.Kind)) })
 	content, err := json.MarshalIndent(kept{1, list}, "", "  ")
 	if err != nil {
 		return err

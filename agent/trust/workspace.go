@@ -5,6 +5,7 @@
 // the one that the user has trusted.
 //
 //   - workspace.go: what a workspace asks for, and the digest of it
+//   - own.go: skills and schedules, which hold by themselves
 //   - store.go: what the user has trusted
 package trust
 
@@ -24,6 +25,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -37,6 +39,7 @@ const (
 // Workspace is what a workspace asks for.
 type Workspace struct {
 	Dir      string // absolute, without links
+	Kind     string // what is asked for: empty for servers and providers, or [Conduct]
 	Settings catalog.Settings
 	Files    []File // of the workspace, that its commands name
 	Digest   string // SHA-256 of the configuration and of the files
@@ -51,13 +54,9 @@ type File struct {
 // Read reads what the workspace in a folder asks for. It is nil where that is
 // nothing.
 func Read(dir string) (*Workspace, error) {
-	dir, err := real(dir)
+	root, dir, err := open(dir)
 	if err != nil {
-		return nil, fmt.Errorf("reading the workspace: %w", err)
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("reading the workspace: %w", err)
+		return nil, err
 	}
 	defer root.Close()
 	content, err := config(root)
@@ -77,6 +76,20 @@ func Read(dir string) (*Workspace, error) {
 	}
 	w.Digest = w.digest(content)
 	return w, nil
+}
+
+// open opens the folder of a workspace, and returns its absolute path without
+// links.
+func open(dir string) (*os.Root, string, error) {
+	dir, err := real(dir)
+	if err != nil {
+		return nil, "", fmt.Errorf("reading the workspace: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, "", fmt.Errorf("reading the workspace: %w", err)
+	}
+	return root, dir, nil
 }
 
 // real returns a folder as an absolute path without links.
@@ -158,10 +171,15 @@ func (w *Workspace) add(root *os.Root, path string) error {
 	if !info.Mode().IsRegular() {
 		return nil
 	}
-	if len(w.Files) == maxFiles || info.Size() > maxFile {
-		return fmt.Errorf("%s: commands may name %d files of %d bytes", path, maxFiles, maxFile)
+	return w.hash(root, path, info, maxFiles)
+}
+
+// hash notes a file with its digest.
+func (w *Workspace) hash(root *os.Root, path string, info fs.FileInfo, most int) error {
+	if len(w.Files) == most || info.Size() > maxFile {
+		return fmt.Errorf("%s: there may be %d files of %d bytes", path, most, maxFile)
 	}
-	f, err := root.Open(path)
+	f, _, err := plainfile.Open(root, path)
 	if err != nil {
 		return err
 	}
