@@ -3,7 +3,9 @@ package runner
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -49,6 +51,7 @@ func (t *turn) call(ctx context.Context, calls []model.Call) (model.Message, err
 		}
 	}
 	group.Wait()
+	t.fit(results)
 	m := model.Message{Role: model.User}
 	for i := range results {
 		t.emit(Event{Result: &results[i]})
@@ -91,14 +94,25 @@ func (t *turn) run(ctx context.Context, found *tool.Tool, call model.Call) model
 func (t *turn) allow(ctx context.Context, call model.Call) (*tool.Tool, string, error) {
 	found, ok := t.find(call.Name)
 	switch {
+	case call.Wrong != "":
+		return nil, fmt.Sprintf("wrong arguments: they are not a JSON object but %.200q", call.Wrong), nil
 	case !ok:
-		return nil, fmt.Sprintf("there is no tool %q", call.Name), nil
+		return nil, fmt.Sprintf("there is no tool %q; there are: %s", call.Name, t.toolNames()), nil
+	}
+	if err := found.Check(call.Arguments); err != nil {
+		return nil, err.Error(), nil
+	}
+	switch {
 	case found.Policy == tool.Auto:
 		return found, "", nil
-	case found.Policy != tool.Ask || t.r.Approve == nil || t.session.Kind == store.Background:
+	case found.Policy != tool.Ask || t.r.Approve == nil || t.session.Kind.Unattended():
 		return nil, "the call was denied: nobody can be asked", t.record(ctx, "tool.denied", call)
 	}
 	yes, err := t.approve(ctx, found, call)
+	var denied *DeniedError
+	if errors.As(err, &denied) {
+		return nil, denied.Error(), t.record(ctx, "tool.denied", call)
+	}
 	if err != nil {
 		return nil, "", err
 	}
@@ -121,10 +135,32 @@ func (t *turn) approve(ctx context.Context, found *tool.Tool, call model.Call) (
 		return false, err
 	}
 	yes, err := t.r.Approve(ctx, *found, call)
-	if err != nil {
+	var denied *DeniedError
+	if err != nil && !errors.As(err, &denied) {
 		return false, err
 	}
-	return yes, t.put(ctx, &t.a.Turn)
+	return yes, errors.Join(err, t.put(ctx, &t.a.Turn))
+}
+
+// DeniedError is a person's no to a call, with the reason, which the model is
+// told.
+type DeniedError struct{ Reason string }
+
+// Error implements error.
+func (e *DeniedError) Error() string { return "the person denied the call, because: " + e.Reason }
+
+// toolNames lists what can be called.
+func (t *turn) toolNames() string {
+	var names []string
+	if t.cast.Tools != nil {
+		for _, one := range t.cast.Tools.List() {
+			names = append(names, one.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
 }
 
 func (t *turn) record(ctx context.Context, action string, call model.Call) error {

@@ -29,7 +29,11 @@ type Conversation struct {
 	prefix  prefix
 	mended  []store.Turn
 	lease   *store.Lease // while it is held
+	spare   int          // how many models did not answer in this turn
 	ended   bool         // nothing was in the middle when it was held last
+
+	lent      []model.Tool // of the client, in this turn
+	maxTokens int          // of an answer, as the client wants
 }
 
 // said is a message with its place.
@@ -49,7 +53,7 @@ func (r *Runner) Open(ctx context.Context, sc scope.Scope, id string) (*Conversa
 
 // Play says what the session is played with from now on. The prompt in use
 // stays until [Conversation.Use].
-func (c *Conversation) Play(cast Cast) { c.cast = cast }
+func (c *Conversation) Play(cast Cast) { c.cast, c.spare = cast, 0 }
 
 // Session returns the session as it was last read.
 func (c *Conversation) Session() store.Session { return c.session }
@@ -63,10 +67,7 @@ func (c *Conversation) Mended() []store.Turn { return append([]store.Turn(nil), 
 
 // Tokens estimates how long the next request is, without what is asked.
 func (c *Conversation) Tokens() int {
-	n := 0
-	if c.epoch != nil {
-		n = c.epoch.Tokens + c.epoch.ToolCost
-	}
+	n := c.fixed()
 	if c.summary != nil {
 		n += c.summary.tokens
 	}
@@ -77,9 +78,12 @@ func (c *Conversation) Tokens() int {
 }
 
 // Caps says what the model of the session can do.
-func (c *Conversation) Caps() model.Caps { return c.provider().Caps(c.model()) }
+func (c *Conversation) Caps() model.Caps { return c.caps(c.provider(), c.model()) }
 
 func (c *Conversation) provider() model.Provider {
+	if c.spare > 0 {
+		return c.cast.Fallback[c.spare-1].Provider
+	}
 	if c.cast.Provider != nil {
 		return c.cast.Provider
 	}
@@ -87,6 +91,9 @@ func (c *Conversation) provider() model.Provider {
 }
 
 func (c *Conversation) model() string {
+	if c.spare > 0 {
+		return c.cast.Fallback[c.spare-1].Model
+	}
 	if c.cast.Model != "" {
 		return c.cast.Model
 	}

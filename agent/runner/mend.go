@@ -2,6 +2,8 @@ package runner
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
@@ -10,8 +12,9 @@ import (
 
 // Why a call has no other result, for the model.
 const (
-	whyEnded = "the program ended before the tool did"
-	whyCut   = "the turn ended before the tool did"
+	whyEnded  = "the program ended before the tool did"
+	whyMended = "the program ended in the middle" // of a turn
+	whyCut    = "the turn ended before the tool did"
 )
 
 // mend ends what was left in the middle: what was said stays, and calls without
@@ -26,14 +29,51 @@ func (c *Conversation) mend(ctx context.Context) error {
 			continue
 		}
 		was := t
-		t.State, t.Pending, t.Error, t.Ended = store.TurnInterrupted, nil, "the program ended in the middle", time.Now().UTC()
-		if err := c.put(ctx, &t, c.unanswered(whyEnded)...); err != nil {
+		left := c.unanswered(whyEnded)
+		if t.Partial, err = c.told(ctx, t); err != nil {
+			return err
+		}
+		if t.Partial != "" {
+			left = []model.Message{{Role: model.Assistant, Parts: []model.Part{{Text: t.Partial}}}}
+		}
+		t.State, t.Pending, t.Error, t.Ended = store.TurnInterrupted, nil, whyMended, time.Now().UTC()
+		if err := c.put(ctx, &t, left...); err != nil {
 			return err
 		}
 		c.mended = append(c.mended, was)
 	}
 	c.ended = true
 	return nil
+}
+
+// told returns what was streamed of an answer that is not a message yet. Where
+// more of it was told to others than was kept, what they heard counts.
+func (c *Conversation) told(ctx context.Context, t store.Turn) (string, error) {
+	events, err := c.r.Store.TurnEvents(ctx, c.scope, c.session.ID, t.Number, 0, 0)
+	if err != nil || len(events) == 0 {
+		return t.Partial, err
+	}
+	messages, err := c.r.Store.Messages(ctx, c.scope, c.session.ID, 0, 0)
+	if err != nil {
+		return t.Partial, err
+	}
+	heard, kept := store.Heard(events), ""
+	for _, m := range messages {
+		if m.Turn != t.Number || m.Role != string(model.Assistant) {
+			continue
+		}
+		var parts []model.Part
+		if err := json.Unmarshal(m.Body, &parts); err != nil {
+			return t.Partial, err
+		}
+		for _, p := range parts {
+			kept += p.Text
+		}
+	}
+	if more, ok := strings.CutPrefix(heard, kept+t.Partial); ok {
+		return t.Partial + more, nil
+	}
+	return t.Partial, nil
 }
 
 // unanswered returns the message that gives the calls of the last one that have

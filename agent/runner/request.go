@@ -1,11 +1,17 @@
 package runner
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // History returns what is sent of what was said, with the results of tools. A
@@ -44,11 +50,76 @@ func (c *Conversation) request() (*model.Request, error) {
 	if n := len(r.Messages); n > 0 {
 		r.Messages[n-1].Cache = true
 	}
+	c.bound(r, c.provider())
+	if most := c.maxTokens; most > 0 && (r.MaxTokens == 0 || most < r.MaxTokens) {
+		r.MaxTokens = most
+	}
 	return r, nil
+}
+
+// Preview returns a session as it would go on with a cast, to look at: its prompt
+// is that of the cast. One without an id has said nothing yet.
+func (r *Runner) Preview(ctx context.Context, sc scope.Scope, s store.Session, cast Cast) (*Conversation, error) {
+	c := &Conversation{r: r, scope: sc, session: s}
+	if s.ID != "" {
+		var err error
+		if c, err = r.Open(ctx, sc, s.ID); err != nil {
+			return nil, err
+		}
+	}
+	c.cast, c.epoch = cast, cast.Epoch
+	return c, nil
+}
+
+// Request returns the bytes of the request in which a person's words would be
+// sent. Nothing is kept.
+func (c *Conversation) Request(in Input) ([]byte, error) {
+	said := c.said
+	defer func() { c.said = said }()
+	c.heard(asked(in), 0, c.seq, 0)
+	r, err := c.request()
+	if err != nil {
+		return nil, err
+	}
+	return c.wire(Utility{c.provider(), c.model()}).Encode(r)
+}
+
+// asked is the message of a person's words.
+func asked(in Input) model.Message {
+	m := model.Message{Role: model.User}
+	for i := range in.Results {
+		m.Parts = append(m.Parts, model.Part{Result: &in.Results[i]})
+	}
+	if in.Text == "" {
+		return m
+	}
+	head, skills := in.Head, prompt.TurnInputs{Skills: in.Head.Skills}
+	head.Skills = nil
+	for _, part := range []struct {
+		of    prompt.TurnInputs
+		class model.Class
+	}{{head, model.Head}, {skills, model.Skill}} {
+		if text := prompt.Turn(part.of); text != "" {
+			m.Parts = append(m.Parts, model.Part{Text: text + "\n\n", Class: part.class})
+		}
+	}
+	m.Parts = append(m.Parts, in.Material...)
+	m.Parts = append(m.Parts, model.Part{Text: in.Text})
+	return m
+}
+
+// Material returns a text that comes with a person's words, fenced, under its
+// name.
+func Material(class model.Class, name, text string) model.Part {
+	return model.Part{Text: oneline.Safe(name) + ":\n" + strings.TrimRight(prompt.Quote(name, text), "\n") + "\n\n", Class: class}
 }
 
 // tools takes the tools as the epoch has them, byte for byte.
 func (c *Conversation) tools(r *model.Request) error {
+	defer func() {
+		r.Tools = append(r.Tools, c.lent...)
+		slices.SortFunc(r.Tools, func(a, b model.Tool) int { return strings.Compare(a.Name, b.Name) })
+	}()
 	if c.epoch.Tools == "" {
 		return nil
 	}

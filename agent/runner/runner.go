@@ -4,18 +4,25 @@
 //   - runner.go: what a runner needs, and what it tells
 //   - conversation.go: a session as one process sees it
 //   - hold.go, owner.go: who holds a session, and whether he is gone
+//   - partial.go: an answer that is streamed, kept a little behind
 //   - keep.go: what is kept, before it has been said
 //   - mend.go: ending what a process left in the middle
 //   - turn.go: one question and its answer
 //   - request.go: what is sent
+//   - sent.go: what is sent, to be looked at
+//   - text.go: models that know nothing of tools
 //   - call.go: calling tools, several at once, and asking a person first
-//   - compact.go: a summary in the place of what was said
+//   - client.go: a client's own tools, and what it tells of a conversation
+//   - budget.go: how much is asked of models, and going on with a turn
+//   - window.go: what is sent fits the model's window
+//   - compact.go, past.go: a summary in the place of what was said
 //   - spawn.go, task.go: agents that another one starts
 //   - prefix.go: that what is sent goes on from what was sent
 //
-// Goroutines start here in three places: the sign of life of a turn, which ends
-// with the turn; a tool that is called, which the turn waits for; and a task in
-// the background, which ends with [Runner.Shutdown] at the latest.
+// Goroutines start here in four places: the sign of life of a turn, which ends
+// with the turn; the keeping of what it streams, which ends with the answer; a tool that is called, which the turn waits for; and a task in
+// the background, which ends with [Runner.Shutdown] at the latest, and is gone on with by the next
+// program.
 package runner
 
 import (
@@ -35,6 +42,8 @@ import (
 type Keeper interface {
 	store.Sessions
 	store.Audit
+	store.Spendings
+	store.Events
 }
 
 // Cast is what a session is played with: the prompt as it would be composed
@@ -44,6 +53,7 @@ type Cast struct {
 	Provider   model.Provider // nil for the runner's
 	Model      string         // empty for the session's
 	Utility    Utility        // what sums up; the zero value for the one that answers
+	Fallback   []Utility      // answer, one after the other, where the model does not
 	Tools      *tool.Registry // nil for none
 	Iterations int            // 0 for the runner's
 	Policy     string         // when a changed prompt is taken: startup, ask or never; see [prompt.Decide]
@@ -80,14 +90,31 @@ type Runner struct {
 	// Children is how many agents one turn may start, with all that these
 	// start. Default: 16.
 	Children int
+	// Budget bounds what is asked of models. Default: 128 requests in a turn.
+	Budget model.Budget
+	// Unattended bounds what scheduled tasks may spend on a day, all together.
+	// Default: 100 requests and 500,000 tokens.
+	Unattended model.Limits
+	// Price returns what a model costs, where that is known. Default: nothing is.
+	Price func(model string) (model.Price, bool)
+	// Learned is told what a server says of the window of a model. Default:
+	// nobody; it holds as long as the runner.
+	Learned func(model string, window int)
 	// Tasks is how many tasks run in the background at once. Default: 4.
 	Tasks int
+	// Ended is told of each task that this process has brought to its end. Default:
+	// nobody.
+	Ended func(tool.Task)
 
+	till    sync.Mutex // while a request is taken from the budgets
 	mu      sync.Mutex
 	running map[string]*task // by session
-	busy    int              // tasks that run or begin
+	slots   chan struct{}    // for those that are worked on
 	down    bool
+	signs   map[string]sign // of holders out of sight, by session
 	broken  atomic.Int64
+	noTools sync.Map // models whose servers take no tools
+	windows sync.Map // of models, as their servers say
 	group   sync.WaitGroup
 }
 
@@ -97,6 +124,7 @@ type Event struct {
 	Call   *model.Call
 	Result *model.Result
 	Notice string // a line for people, such as that the session was summed up
+	Turn   int    // the number of a turn that begins
 	// Agent is the role of a child that the step is of; empty for the session's
 	// own.
 	Agent string

@@ -364,12 +364,54 @@ func TestAnInterruptKeepsWhatWasSaid(t *testing.T) {
 	}
 }
 
+// ended is the owner of a hold whose process has ended.
+func ended() string { return strings.Replace(runner.Owner("test"), "start=", "start=1", 1) }
+
+// What was streamed is there when the process is killed in the middle.
+func TestWhatWasStreamedOutlivesItsProcess(t *testing.T) {
+	b := newBench(t)
+	rules, err := model.ReadScript([]byte("rules: [{pace: 20ms, reply: [{chunks: [one , two , three , four , five , six , seven , eight , nine , ten , more , still , again ]}]}]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.runner.Provider, b.runner.Owner = model.NewOffline(rules), ended() // as if it were killed
+	c := b.open()
+	streamed := make(chan string, 100)
+	over := make(chan error, 1)
+	go func() {
+		_, err := c.Turn(t.Context(), runner.Input{Text: "count"}, func(e runner.Event) { streamed <- e.Text })
+		over <- err
+	}()
+	for range 12 {
+		<-streamed
+	}
+	var kept []store.Turn
+	for len(kept) == 0 || kept[0].Partial == "" {
+		kept = b.turns()
+	}
+	b.runner.Owner = runner.Owner("test")
+	next := b.open()
+	if err := next.Sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h := next.History()
+	if len(h) != 2 || len(h[1].Parts) != 1 || !strings.HasPrefix(h[1].Parts[0].Text, kept[0].Partial) || !strings.HasPrefix("onetwothreefourfivesixseveneightninetenmorestillagain", h[1].Parts[0].Text) {
+		t.Errorf("%+v, kept %q", h, kept[0].Partial)
+	}
+	if err := <-over; err == nil {
+		t.Error("the process that was taken for dead goes on")
+	}
+	if all := b.turns(); all[0].State != store.TurnInterrupted || all[0].Partial != "" {
+		t.Errorf("%+v", all)
+	}
+}
+
 // A process that ended while a tool was called leaves a history that no
 // provider would take; the next one mends it.
 func TestWhatAProcessLeftIsMended(t *testing.T) {
 	b := newBench(t)
 	b.open()
-	l, err := b.store.Lease(t.Context(), b.scope, b.session.ID, "gone", time.Millisecond)
+	l, err := b.store.Lease(t.Context(), b.scope, b.session.ID, ended(), time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
 	}

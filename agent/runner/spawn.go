@@ -33,18 +33,19 @@ type family struct {
 	depth int
 	left  *atomic.Int32
 	emit  func(Event)
+	purse *purse
 }
 
 type familyKey struct{}
 
 // family returns the context of a turn, and of the tools that it calls.
-func (r *Runner) family(ctx context.Context, emit func(Event)) context.Context {
+func (c *Conversation) family(ctx context.Context, emit func(Event)) context.Context {
 	f := family{emit: emit}
 	if above, ok := ctx.Value(familyKey{}).(family); ok {
-		f.depth, f.left = above.depth, above.left
+		f.depth, f.left, f.purse = above.depth, above.left, above.purse
 	} else {
-		f.left = &atomic.Int32{}
-		f.left.Store(int32(or(r.Children, usualChildren)))
+		f.left, f.purse = &atomic.Int32{}, &purse{session: c.payer()}
+		f.left.Store(int32(or(c.r.Children, usualChildren)))
 	}
 	return context.WithValue(ctx, familyKey{}, f)
 }
@@ -86,12 +87,15 @@ func (r *Runner) Spawn(ctx context.Context, at tool.At, e tool.Errand) (string, 
 		role = profile.Orchestrator
 	}
 	emit := func(e Event) {
+		if e.Turn > 0 {
+			return // of the child
+		}
 		if e.Agent == "" {
 			e.Agent = role
 		}
 		above.emit(e)
 	}
-	ctx = context.WithValue(ctx, familyKey{}, family{above.depth + 1, above.left, emit})
+	ctx = context.WithValue(ctx, familyKey{}, family{above.depth + 1, above.left, emit, above.purse})
 	a, err := c.Turn(ctx, Input{Text: e.Task}, emit)
 	reason := "child_done"
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // errands gives the bench a tool that starts an agent in a role, whatever the
@@ -110,7 +111,7 @@ func TestAChildHasItsOwnSession(t *testing.T) {
 	if b.results() != "fog at sea\nFog at sea." {
 		t.Errorf("%q", b.seen)
 	}
-	if got := strings.Join(agents, ","); got != ",coder,coder,coder,," {
+	if got := strings.Join(agents, ","); got != ",,coder,coder,coder,," {
 		t.Errorf("%q", got)
 	}
 	children := b.list(store.Child)
@@ -260,9 +261,11 @@ func TestTasksAreBoundedAndStopped(t *testing.T) {
 		ids = append(ids, x.ID)
 		<-w.said
 	}
-	if _, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"}); !errors.Is(err, runner.ErrTasks) {
-		t.Errorf("%v", err)
+	third, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
+	if err != nil {
+		t.Fatal(err)
 	}
+	b.until(third.ID, "waiting")
 	other := tool.At{Scope: b.scope}
 	other.Scope, _ = b.scope.Speaking("aurora")
 	if err := b.runner.Stop(t.Context(), other, ids[0]); !errors.Is(err, store.ErrNotFound) {
@@ -271,43 +274,140 @@ func TestTasksAreBoundedAndStopped(t *testing.T) {
 	if all, err := b.runner.List(t.Context(), other); err != nil || len(all) != 0 {
 		t.Errorf("%+v, %v", all, err)
 	}
-	if err := b.runner.Stop(t.Context(), b.at(), ids[0]); err != nil {
-		t.Fatal(err)
+	for _, id := range []string{third.ID, ids[0]} { // also one that waits
+		if err := b.runner.Stop(t.Context(), b.at(), id); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if x := b.until(ids[0], "stopped"); !strings.Contains(x.Result, "One word") || !strings.Contains(x.Result, "stopped") {
 		t.Errorf("%+v", x)
 	}
+	b.until(third.ID, "stopped")
 	if err := b.runner.Stop(t.Context(), b.at(), ids[0]); err == nil {
 		t.Error("it was stopped twice")
 	}
 	b.finished()
-	if x := b.until(ids[1], "stopped"); !strings.Contains(x.Result, "the program ends") {
+	b.until(ids[1], "waiting") // for the next program
+}
+
+// recover works on what is left, as the next program does.
+func (b *bench) recover(want int) *runner.Runner {
+	b.Helper()
+	next := &runner.Runner{Store: b.store, Provider: b.runner.Provider, Cast: b.runner.Cast, Owner: b.runner.Owner}
+	n, err := next.Recover(b.Context(), b.scope)
+	if err != nil || n != want {
+		b.Fatalf("%d tasks, %v", n, err)
+	}
+	if err := next.Wait(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	return next
+}
+
+func TestATaskOutlivesItsProgram(t *testing.T) {
+	b := newSender(t)
+	whole := b.runner.Provider
+	w := waits{whole, make(chan struct{}, 8)}
+	b.runner.Provider, b.runner.Tasks = w, 1
+	for _, text := range []string{"look out", "look again"} { // one is begun, and one waits
+		if _, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	<-w.said
+	b.finished()
+	for _, x := range b.tasks() {
+		if x.State != "waiting" {
+			t.Errorf("%+v", x)
+		}
+	}
+	b.runner.Provider = whole
+	b.recover(2)
+	for _, x := range b.tasks() {
+		if x.State != "done" || x.Result == "" {
+			t.Errorf("%+v", x)
+		}
+	}
+	b.recover(0)
+}
+
+// left makes a task in the middle of which programs ended.
+func (b *bench) left(programs int) string {
+	b.Helper()
+	s, err := b.store.CreateSession(b.Context(), b.scope, store.Session{Kind: store.Background, Role: "coder", Title: "look"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range programs {
+		l, err := b.store.Lease(b.Context(), b.scope, s.ID, ended(), time.Minute)
+		if err != nil {
+			b.Fatal(err)
+		}
+		words := store.Message{Role: "user", Body: []byte(`[{"text":"look"}]`)}
+		if _, err := b.store.PutTurn(b.Context(), b.scope, l, store.Turn{State: store.TurnRunning}, words); err != nil {
+			b.Fatal(err)
+		}
+		if err := b.store.Release(b.Context(), b.scope, l); err != nil {
+			b.Fatal(err)
+		}
+	}
+	cast, err := b.runner.Cast(b.Context(), b.scope, s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, err := b.runner.Open(b.Context(), b.scope, s.ID)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := c.Use(b.Context(), cast.Epoch, prompt.NewSession); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := b.store.Lease(b.Context(), b.scope, s.ID, ended(), time.Minute); err != nil {
+		b.Fatal(err)
+	}
+	return s.ID
+}
+
+// A task whose process was killed waits for the next one, which goes on with it;
+// one that ends every program is given up.
+func TestATaskWhoseProcessWasKilledGoesOn(t *testing.T) {
+	b := newSender(t)
+	once, often := b.left(1), b.left(9)
+	for _, x := range b.tasks() {
+		if x.State != "waiting" {
+			t.Errorf("%+v", x)
+		}
+	}
+	b.recover(2)
+	if x := b.until(once, "done"); x.Result == "" {
+		t.Errorf("%+v", x)
+	}
+	if x := b.until(often, "failed"); !strings.Contains(x.Result, "too often") {
 		t.Errorf("%+v", x)
 	}
 }
 
-// A task whose process was killed is seen as stopped, and what it said is
-// there.
-func TestATaskWhoseProcessIsGoneIsStopped(t *testing.T) {
+// A task that another process works on is stopped for it, too.
+func TestATaskOfAnotherProcessIsStopped(t *testing.T) {
 	b := newSender(t)
-	s, err := b.store.CreateSession(t.Context(), b.scope, store.Session{Kind: store.Background, Role: "coder", Title: "look"})
+	w := waits{b.runner.Provider, make(chan struct{}, 8)}
+	b.runner.Provider, b.runner.Hold = w, 30*time.Millisecond
+	x, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := b.store.Lease(t.Context(), b.scope, s.ID, "gone", time.Millisecond)
-	if err != nil {
+	<-w.said
+	other := &runner.Runner{Store: b.store, Owner: b.runner.Owner}
+	if all, err := other.List(t.Context(), b.at()); err != nil || len(all) != 1 || all[0].State != "running" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if err := other.Stop(t.Context(), b.at(), x.ID); err != nil {
 		t.Fatal(err)
 	}
-	words := store.Message{Role: "user", Body: []byte(`[{"text":"look"}]`)}
-	if _, err := b.store.PutTurn(t.Context(), b.scope, l, store.Turn{State: store.TurnRunning}, words); err != nil {
+	if err := b.runner.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(5 * time.Millisecond)
-	if all := b.tasks(); len(all) != 1 || all[0].State != "stopped" || !strings.Contains(all[0].Result, "program ended") {
-		t.Errorf("%+v", all)
-	}
-	turns, err := b.store.Turns(t.Context(), b.scope, s.ID)
-	if err != nil || turns[0].State != store.TurnInterrupted {
-		t.Errorf("%+v, %v", turns, err)
+	if got := b.until(x.ID, "stopped"); got.Result != "the task was stopped" {
+		t.Errorf("%+v", got)
 	}
 }

@@ -4,82 +4,197 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 )
 
-const usualTasks = 4
-
-var (
-	// ErrTasks says that as many tasks run as may.
-	ErrTasks = errors.New("no more tasks may run in the background")
-	// ErrStopped ends a task that somebody stopped.
-	ErrStopped = errors.New("the task was stopped")
-	// ErrShutdown ends the tasks of a program that ends.
-	ErrShutdown = errors.New("the program ends")
+const (
+	usualTasks  = 4
+	maxTasks    = 100 // of a profile, that are not done
+	maxRestarts = 3   // of a task in the middle of which the program ended
+	startGrace  = time.Minute
 )
 
-// task is one that runs in this process.
+var (
+	// ErrTasks says that a profile has as many tasks as it may.
+	ErrTasks = errors.New("no more tasks may wait")
+	// ErrStopped ends a task that somebody stopped.
+	ErrStopped = errors.New("the task was stopped")
+	// ErrShutdown ends the work on tasks of a program that ends.
+	ErrShutdown = errors.New("the program ends")
+	// ErrRestarts says that the program ended in the middle of a task again and
+	// again.
+	ErrRestarts = errors.New("the program ended in the middle of the task too often")
+)
+
+// goOn is what a task is told that was begun by a program that ended.
+const goOn = "The program ended before this task was done. Go on where you stopped: what you said and what your tools returned until then stands above."
+
+// whyWaiting is the state of a turn that has not begun.
+const whyWaiting = "it has not begun"
+
+// task is one that this process works on, or that waits for its turn here.
 type task struct {
 	scope  scope.Scope
+	works  bool
 	cancel context.CancelCauseFunc
 }
 
 var _ tool.Tasks = (*Runner)(nil)
 
 // Start has something done in the background, by an agent that nobody watches:
-// what a person would be asked about is denied. It ends with the program at the
-// latest, and what was said until then stays.
+// what a person would be asked about is denied. The task is kept before Start
+// returns, and outlives the program: see [Runner.Recover].
 func (r *Runner) Start(ctx context.Context, at tool.At, e tool.Errand) (tool.Task, error) {
+	return r.Keep(ctx, at, store.Background, e)
+}
+
+// Keep is Start for a task of a kind.
+func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.Errand) (tool.Task, error) {
 	r.mu.Lock()
-	if r.busy >= or(r.Tasks, usualTasks) || r.down {
-		r.mu.Unlock()
-		return tool.Task{}, fmt.Errorf("%w: %d", ErrTasks, or(r.Tasks, usualTasks))
-	}
-	r.busy++
+	down := r.down
 	r.mu.Unlock()
-	c, err := r.start(ctx, at, store.Background, e)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err == nil && r.down {
-		err = ErrShutdown
+	if down {
+		return tool.Task{}, ErrShutdown
 	}
+	waiting, err := r.Store.ListSessions(ctx, at.Scope, store.Filter{Kind: kind, Status: store.Active, Limit: maxTasks})
 	if err != nil {
-		r.busy--
 		return tool.Task{}, err
 	}
-	// A task is nobody's child: it may go on when the turn is over.
-	ctx, cancel := context.WithCancelCause(context.WithoutCancel(context.WithValue(ctx, familyKey{}, nil)))
-	if r.running == nil {
-		r.running = map[string]*task{}
+	if len(waiting) >= maxTasks {
+		return tool.Task{}, fmt.Errorf("%w: %d", ErrTasks, maxTasks)
+	}
+	c, err := r.start(ctx, at, kind, e)
+	if err != nil {
+		return tool.Task{}, err
+	}
+	err = c.Hold(ctx, func(ctx context.Context) error {
+		t := store.Turn{State: store.TurnInterrupted, Epoch: c.session.Epoch, Error: whyWaiting}
+		return c.put(ctx, &t, asked(Input{Text: e.Task, Head: e.Head}))
+	})
+	if err != nil {
+		return tool.Task{}, errors.Join(err, r.closeTask(context.WithoutCancel(ctx), c, taskFailed, err.Error()))
 	}
 	begun := told(c.session)
-	r.running[begun.ID] = &task{at.Scope, cancel}
-	r.group.Go(func() { r.work(ctx, c, e.Task) })
+	begun.State = taskRunning
+	r.enqueue(ctx, c)
 	return begun, nil
 }
 
-// work does a task, and closes its session with what came of it.
-func (r *Runner) work(ctx context.Context, c *Conversation, text string) {
-	a, err := c.Turn(ctx, Input{Text: text}, nil)
-	reason, result := taskDone, a.Text
-	switch {
-	case errors.Is(context.Cause(ctx), ErrStopped), errors.Is(context.Cause(ctx), ErrShutdown):
-		reason, result = taskStopped, strings.TrimSpace(a.Text+"\n\n"+context.Cause(ctx).Error())
-	case err != nil:
-		reason, result = taskFailed, err.Error()
-	}
-	// Where this fails the next one who looks closes it.
-	_ = r.closeTask(context.WithoutCancel(ctx), c, reason, result)
+// enqueue has a task worked on by this process, when its turn comes. It reports
+// whether it was not there already.
+func (r *Runner) enqueue(ctx context.Context, c *Conversation) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.running[c.session.ID].cancel(nil)
-	delete(r.running, c.session.ID)
-	r.busy--
+	id := c.session.ID
+	if r.down || r.running[id] != nil {
+		return false // the next program works on it
+	}
+	if r.running == nil {
+		r.running = map[string]*task{}
+		r.slots = make(chan struct{}, or(r.Tasks, usualTasks))
+	}
+	// A task is nobody's child: it may go on when the turn is over.
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(context.WithValue(ctx, familyKey{}, nil)))
+	r.running[id] = &task{scope: c.scope, cancel: cancel}
+	r.group.Go(func() {
+		r.work(ctx, c)
+		cancel(nil)
+		r.mu.Lock()
+		delete(r.running, id)
+		r.mu.Unlock()
+		if s, err := r.Store.Session(context.WithoutCancel(ctx), c.scope, id); err == nil && s.Status != store.Active && r.Ended != nil {
+			r.Ended(told(s))
+		}
+	})
+	return true
+}
+
+// work waits for a place and does a task. Where another process does it, or it
+// cannot be kept what came of it, it is left to who looks next.
+func (r *Runner) work(ctx context.Context, c *Conversation) {
+	select {
+	case <-ctx.Done():
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+		r.mu.Lock()
+		r.running[c.session.ID].works = true
+		r.mu.Unlock()
+	}
+	if errors.Is(context.Cause(ctx), ErrShutdown) {
+		return
+	}
+	_ = c.Hold(context.WithoutCancel(ctx), func(held context.Context) error {
+		// The context ends with the task, and with the hold on it.
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		defer context.AfterFunc(held, func() { cancel(context.Cause(held)) })()
+		text, err := r.perform(ctx, c)
+		reason := taskDone
+		switch {
+		case isTaken(err), isTaken(context.Cause(ctx)):
+			return err
+		case errors.Is(context.Cause(ctx), ErrShutdown), isForToday(err):
+			return nil // it goes on with the next program, or tomorrow
+		case errors.Is(context.Cause(ctx), ErrStopped):
+			reason, text = taskStopped, strings.TrimSpace(text+"\n\n"+ErrStopped.Error())
+		case err != nil:
+			reason, text = taskFailed, err.Error()
+		}
+		return r.closeTask(context.WithoutCancel(ctx), c, reason, text)
+	})
+}
+
+// isTaken reports whether a session is another process's by now, or nobody's.
+func isTaken(err error) bool {
+	return errors.Is(err, store.ErrLost) || errors.Is(err, store.ErrClosed) || errors.Is(err, store.ErrLeased)
+}
+
+// isForToday reports whether a task waits for the budget of another day.
+func isForToday(err error) bool {
+	var used *BudgetError
+	return errors.As(err, &used) && used.Of == "day"
+}
+
+// perform does what is left to be done of a task, while it is held, and returns
+// what was said last.
+func (r *Runner) perform(ctx context.Context, c *Conversation) (string, error) {
+	turns, err := r.Store.Turns(context.WithoutCancel(ctx), c.scope, c.session.ID)
+	if err != nil {
+		return "", err
+	}
+	if len(turns) == 0 || len(c.said) == 0 {
+		return "", errors.New("the program ended before the task was kept")
+	}
+	last := turns[len(turns)-1]
+	ended := 0
+	for _, t := range turns {
+		if t.Error == whyMended {
+			ended++
+		}
+	}
+	var a Answer
+	switch {
+	case last.State == store.TurnDone:
+		return words(c.said[len(c.said)-1].Message), nil
+	case last.State == store.TurnFailed:
+		return "", errors.New(last.Error)
+	case ended > maxRestarts:
+		return "", fmt.Errorf("%w: %d times", ErrRestarts, ended)
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case last.Error == whyWaiting:
+		a, err = c.Resume(ctx, Input{}, nil)
+	default:
+		a, err = c.Turn(ctx, Input{Text: goOn}, nil)
+	}
+	return a.Text, err
 }
 
 // Why the session of a task is closed.
@@ -87,6 +202,12 @@ const (
 	taskDone    = "task_done"
 	taskFailed  = "task_failed"
 	taskStopped = "task_stopped"
+)
+
+// The states of tasks that are not closed.
+const (
+	taskRunning = "running"
+	taskWaiting = "waiting"
 )
 
 // maxTaskResult is how much is kept of what a task says at the end, in bytes.
@@ -103,78 +224,149 @@ func (r *Runner) closeTask(ctx context.Context, c *Conversation, reason, result 
 func told(s store.Session) tool.Task {
 	state, ok := map[string]string{taskDone: "done", taskFailed: "failed", taskStopped: "stopped"}[s.Reason]
 	if !ok {
-		state = "running"
+		state = taskWaiting
 	}
-	return tool.Task{ID: s.ID, Role: s.Role, Task: s.Title, State: state, Result: s.Summary}
+	return tool.Task{
+		ID: s.ID, Profile: s.Profile, Role: s.Role, Task: s.Title, State: state, Result: s.Summary,
+		Scheduled: s.Kind == store.Scheduled, Created: s.Created, Updated: s.Updated,
+	}
 }
 
-// List returns the tasks of the profile, the newest first: the last hundred. One
-// whose process is gone is brought to an end.
+// List returns the tasks of the profile, the newest first: the last hundred.
 func (r *Runner) List(ctx context.Context, at tool.At) ([]tool.Task, error) {
-	list, err := r.Store.ListSessions(ctx, at.Scope, store.Filter{Kind: store.Background})
+	return r.Find(ctx, at.Scope, store.Filter{})
+}
+
+// Find returns tasks as a filter chooses them, the newest first, whoever works
+// on them. Nothing changes.
+func (r *Runner) Find(ctx context.Context, sc scope.Scope, f store.Filter) ([]tool.Task, error) {
+	list, err := r.unattended(ctx, sc, f)
 	if err != nil {
 		return nil, err
 	}
 	tasks := make([]tool.Task, len(list))
 	for i, s := range list {
-		r.mu.Lock()
-		_, here := r.running[s.ID]
-		r.mu.Unlock()
-		if s.Status == store.Active && !here {
-			if s, err = r.abandoned(ctx, at.Scope, s.ID); err != nil {
-				return nil, err
-			}
-		}
 		tasks[i] = told(s)
+		if s.Status != store.Active {
+			continue
+		}
+		if tasks[i].State, err = r.taskState(ctx, sc, s); err != nil {
+			return nil, err
+		}
 	}
 	return tasks, nil
 }
 
-// abandoned closes a task that no process works on any more. One that another
-// process holds, or that begins just now, is left alone.
-func (r *Runner) abandoned(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
-	c, err := r.Open(ctx, sc, id)
-	if err != nil {
-		return store.Session{}, err
+// unattended lists the sessions of tasks.
+func (r *Runner) unattended(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
+	var all []store.Session
+	for _, kind := range []store.Kind{store.Background, store.Scheduled} {
+		f.Kind = kind
+		some, err := r.Store.ListSessions(ctx, sc, f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
 	}
-	err = c.Sync(ctx)
-	begins := err == nil && len(c.said) == 0 && time.Since(c.session.Created) < time.Minute
-	if begins || errors.Is(err, store.ErrLeased) || errors.Is(err, store.ErrClosed) {
-		return c.session, nil
-	}
-	if err == nil {
-		err = r.closeTask(ctx, c, taskStopped, "the program ended before the task did")
-	}
-	if err == nil {
-		err = c.read(ctx)
-	}
-	return c.session, err
+	slices.SortStableFunc(all, func(a, b store.Session) int { return b.Created.Compare(a.Created) })
+	return all, nil
 }
 
-// Stop ends a task of this process. What was said stays.
-func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
-	if _, err := r.Store.Session(ctx, at.Scope, id); err != nil {
-		return err
-	}
+// taskState says whether somebody works on a task that is not closed.
+func (r *Runner) taskState(ctx context.Context, sc scope.Scope, s store.Session) (string, error) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	t, ok := r.running[id]
-	if !ok || t.scope != at.Scope {
-		return fmt.Errorf("stopping the task %q: it does not run here", id)
-	}
-	t.cancel(ErrStopped)
-	return nil
-}
-
-// Shutdown ends the tasks of this process and waits for them, as long as the
-// context lets it. None can be started any more.
-func (r *Runner) Shutdown(ctx context.Context) error {
-	r.mu.Lock()
-	r.down = true
-	for _, t := range r.running {
-		t.cancel(ErrShutdown)
+	here := r.running[s.ID]
+	if here != nil && here.works {
+		r.mu.Unlock()
+		return taskRunning, nil
 	}
 	r.mu.Unlock()
+	own, err := sc.Speaking(s.Profile)
+	if err != nil {
+		return "", err
+	}
+	holder, err := r.Store.Holder(ctx, own, s.ID)
+	if err != nil || holder == nil {
+		return taskWaiting, err
+	}
+	if ended, known := gone(holder.Owner); known && ended {
+		return taskWaiting, nil
+	}
+	return taskRunning, nil
+}
+
+// Recover has this process work on the tasks of a user that no process works
+// on, the oldest first: those that were left by a program that ended. It returns
+// how many there are.
+func (r *Runner) Recover(ctx context.Context, sc scope.Scope) (int, error) {
+	list, err := r.unattended(ctx, sc, store.Filter{AnyProfile: true, Status: store.Active, Limit: 1000})
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, s := range slices.Backward(list) {
+		own, err := sc.Speaking(s.Profile)
+		if err != nil {
+			return n, err
+		}
+		state, err := r.taskState(ctx, sc, s)
+		if err != nil {
+			return n, err
+		}
+		if state == taskRunning || s.Seq == 0 && time.Since(s.Created) < startGrace {
+			continue // that begins just now
+		}
+		c, err := r.Open(ctx, own, s.ID)
+		if err != nil {
+			return n, err
+		}
+		cast, err := r.Cast(ctx, own, s)
+		if err != nil { // its profile is gone, or does not allow the role any more
+			if err := r.closeTask(ctx, c, taskFailed, err.Error()); err != nil {
+				return n, err
+			}
+			continue
+		}
+		c.Play(cast)
+		if r.enqueue(ctx, c) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// Stop ends a task, also one that waits or that another process works on, which
+// sees it at its next step. What was said stays.
+func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
+	s, err := r.Store.Session(ctx, at.Scope, id)
+	switch {
+	case err != nil:
+		return err
+	case !s.Kind.Unattended():
+		return fmt.Errorf("stopping %q: it is no task: %w", id, store.ErrNotFound)
+	case s.Status != store.Active:
+		return fmt.Errorf("stopping the task %q: it is %s already", id, told(s).State)
+	}
+	r.mu.Lock()
+	here := r.running[id]
+	r.mu.Unlock()
+	if here != nil {
+		here.cancel(ErrStopped)
+		return nil
+	}
+	c, err := r.Open(ctx, at.Scope, id)
+	if err != nil {
+		return err
+	}
+	text := ""
+	if last := len(c.said) - 1; last >= 0 && c.said[last].Role == model.Assistant {
+		text = words(c.said[last].Message)
+	}
+	return r.closeTask(ctx, c, taskStopped, strings.TrimSpace(text+"\n\n"+ErrStopped.Error()))
+}
+
+// Wait waits until this process works on no task.
+func (r *Runner) Wait(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {
 		r.group.Wait()
@@ -186,4 +378,17 @@ func (r *Runner) Shutdown(ctx context.Context) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+}
+
+// Shutdown ends the work on tasks of this process and waits for that, as long
+// as the context lets it. None can be started any more; those that are not done
+// wait for the next program.
+func (r *Runner) Shutdown(ctx context.Context) error {
+	r.mu.Lock()
+	r.down = true
+	for _, t := range r.running {
+		t.cancel(ErrShutdown)
+	}
+	r.mu.Unlock()
+	return r.Wait(ctx)
 }

@@ -30,6 +30,31 @@ const maxWords = 1 << 20
 type Input struct {
 	Text string
 	Head prompt.TurnInputs // holds for this turn alone and goes in front
+	// Material comes with the words, before them: see [Material].
+	Material []model.Part
+	// Results are those of the calls that the last answer handed over; there may
+	// be no text then.
+	Results []model.Result
+	// Tools are the client's own: a call of one ends the turn, see
+	// [Answer.Handed].
+	Tools []model.Tool
+	// MaxTokens bounds the answer. Default: what is configured.
+	MaxTokens int
+	// MakeRoom sums the session up in the middle of a turn that fills the
+	// model's window. Default: the turn ends.
+	MakeRoom func(ctx context.Context, emit func(Event)) error
+}
+
+// size is how much is said with what comes with it, in bytes.
+func (in Input) size() int {
+	n := len(in.Text)
+	for _, p := range in.Material {
+		n += len(p.Text)
+	}
+	for _, r := range in.Results {
+		n += len(r.Text)
+	}
+	return n
 }
 
 // Answer is how a turn ended.
@@ -38,14 +63,22 @@ type Answer struct {
 	Turn  store.Turn
 	Stop  model.Stop
 	Calls int // of tools
+	// Handed are the calls of the client's own tools. Their results come with the
+	// next turn.
+	Handed []model.Call
+	// LeftOut is what did not fit into the prompt: see [prompt.Epoch.LeftOut].
+	LeftOut []prompt.Omission
 }
 
 // turn is one question on its way.
 type turn struct {
 	*Conversation
-	a    Answer
-	emit func(Event)
-	rest []model.Message // what was said and is not kept yet
+	in    Input
+	rooms int // how often room was made
+	sent  int // tokens of the last request, with the answer that it allows
+	a     Answer
+	emit  func(Event)
+	rest  []model.Message // what was said and is not kept yet
 }
 
 // Turn has a person's words answered. Each step is told to emit, which may be
@@ -55,14 +88,14 @@ type turn struct {
 // there stays, and the session can go on.
 func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
 	switch {
-	case strings.TrimSpace(in.Text) == "":
+	case strings.TrimSpace(in.Text) == "" && len(in.Results) == 0:
 		return Answer{}, ErrNoWords
-	case len(in.Text) > maxWords:
+	case in.size() > maxWords:
 		return Answer{}, ErrTooLong
 	case c.provider() == nil:
 		return Answer{}, ErrNoModel
 	}
-	ctx, release, err := c.hold(ctx)
+	ctx, release, err := c.takePatiently(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -70,19 +103,26 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 	if c.epoch == nil {
 		return Answer{}, ErrNoPrompt
 	}
-	asked := model.Message{Role: model.User}
-	if head := prompt.Turn(in.Head); head != "" {
-		asked.Parts = append(asked.Parts, model.Part{Text: head + "\n\n"})
+	if err := c.Refuse(Cost(in), c.Tokens()-c.fixed()); err != nil {
+		return Answer{}, err
 	}
-	asked.Parts = append(asked.Parts, model.Part{Text: in.Text})
-	t := &turn{Conversation: c, emit: teller(emit)}
+	t := &turn{Conversation: c, in: in, emit: teller(emit)}
 	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch}
 	c.ended = false
-	if err := c.put(ctx, &t.a.Turn, asked); err != nil {
+	c.lend(in)
+	if err := c.put(ctx, &t.a.Turn, c.settled(asked(in))); err != nil {
 		return t.a, err
 	}
-	err = t.rounds(c.r.family(ctx, t.emit))
+	return t.answer(ctx)
+}
+
+// answer has a turn that began answered.
+func (t *turn) answer(ctx context.Context) (Answer, error) {
+	t.emit(Event{Turn: t.a.Turn.Number})
+	t.spare = 0
+	err := t.rounds(t.family(ctx, t.emit))
 	err = t.finish(ctx, err)
+	t.a.LeftOut = t.epoch.LeftOut()
 	return t.a, err
 }
 
@@ -90,7 +130,7 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 func (t *turn) rounds(ctx context.Context) error {
 	most := or(t.cast.Iterations, or(t.r.Iterations, usualIterations))
 	for range most {
-		calls, err := t.ask(ctx)
+		calls, err := t.askFitting(ctx)
 		if err != nil || len(calls) == 0 {
 			return err
 		}
@@ -100,18 +140,21 @@ func (t *turn) rounds(ctx context.Context) error {
 		}
 		t.rest = nil
 		t.a.Calls += len(calls)
-		results, err := t.call(ctx, calls)
-		if err != nil {
-			return err
+		calls, t.a.Handed = t.handOver(calls)
+		if len(calls) > 0 {
+			results, err := t.call(ctx, calls)
+			if err != nil {
+				return err
+			}
+			if err := t.say(context.WithoutCancel(ctx), &t.a.Turn, results); err != nil {
+				return err
+			}
 		}
-		if err := t.say(context.WithoutCancel(ctx), &t.a.Turn, results); err != nil {
-			return err
-		}
-		if err := context.Cause(ctx); err != nil {
+		if err := context.Cause(ctx); err != nil || len(t.a.Handed) > 0 {
 			return err
 		}
 	}
-	return fmt.Errorf("%w: %d", ErrIterations, most)
+	return fmt.Errorf("%w: %d; /continue goes on", ErrIterations, most)
 }
 
 // ask sends what was said so far. What comes back waits to be kept, also where
@@ -125,9 +168,15 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	if err := t.goesOn(ctx, r); err != nil {
 		return nil, err
 	}
+	t.sent = size(r) + r.MaxTokens
+	if n := r.Messages[len(r.Messages)-1].ChatTokens(); n > 0 {
+		t.emit(Event{Notice: fmt.Sprintf("special tokens of chat templates are sent broken with a backslash: %d", n)})
+	}
 	var text strings.Builder
 	var calls []model.Call
-	for e, err := range t.provider().Stream(ctx, r) {
+	partial := t.keepPartial(ctx)
+	defer partial.stop()
+	for e, err := range t.stream(ctx, Utility{t.provider(), t.model()}, r, t.note) {
 		if err != nil {
 			t.hear(text.String(), nil)
 			return nil, err
@@ -135,6 +184,7 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 		switch {
 		case e.Text != "":
 			text.WriteString(e.Text)
+			partial.add(e.Text)
 			t.emit(Event{Text: e.Text})
 		case e.Call != nil:
 			calls = append(calls, *e.Call)
@@ -192,8 +242,11 @@ func (t *turn) finish(ctx context.Context, failed error) error {
 	t.a.Turn.State, t.a.Turn.Pending, t.a.Turn.Ended = store.TurnDone, nil, time.Now().UTC()
 	if failed != nil {
 		t.a.Turn.State, t.a.Turn.Error = store.TurnFailed, failed.Error()
-		if cut {
+		switch {
+		case cut:
 			t.a.Turn.State = store.TurnInterrupted
+		case errors.As(failed, new(*BudgetError)) || errors.Is(failed, ErrIterations):
+			t.a.Turn.State = store.TurnLimited
 		}
 		if len(t.rest) == 0 {
 			t.rest = t.unanswered(whyCut)
@@ -203,6 +256,9 @@ func (t *turn) finish(ctx context.Context, failed error) error {
 	t.ended = err == nil
 	return errors.Join(failed, err)
 }
+
+// note tells a line for people.
+func (t *turn) note(line string) { t.emit(Event{Notice: line}) }
 
 // at is where tools are called.
 func (t *turn) at() tool.At {

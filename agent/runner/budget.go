@@ -1,0 +1,265 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/tokens"
+)
+
+// usualRequests is how often models are asked in one turn, by all agents of it,
+// where no budget says.
+const usualRequests = 128
+
+// What scheduled tasks may spend on a day where nothing is configured.
+const (
+	usualUnattended       = 100
+	usualUnattendedTokens = 500_000
+)
+
+// BudgetError says which budget is used up. The turn is kept as it is, and goes
+// on with [Conversation.Resume].
+type BudgetError struct {
+	Of    string // turn, session or day
+	Field string // requests, tokens or cost
+	Spent string
+	Next  string // what the next request takes; empty where the budget has no rest at all
+	Limit string
+}
+
+// Error implements error.
+func (e *BudgetError) Error() string {
+	of := "this " + e.Of
+	way := "goes on tomorrow"
+	switch e.Of {
+	case "turn":
+		way = "goes on with the budget of another turn"
+	case "session":
+		way = "begins another session"
+	}
+	command := "/continue"
+	if e.Of == "session" {
+		command = "/new"
+	}
+	next := ""
+	if e.Next != "" {
+		next = ", and the next request has about " + e.Next
+	}
+	return fmt.Sprintf("the budget of %s is used up: %s of %s %s%s; %s %s, budget.%s.%s in config.json raises it",
+		of, e.Spent, e.Limit, e.Field, next, command, way, e.Of, e.Field)
+}
+
+// purse is what a turn spends, with all agents that it starts.
+type purse struct {
+	session string // in whose name it is spent
+	mu      sync.Mutex
+	spent   store.Spending
+	told    bool // that the price of a model is not known
+}
+
+// purse returns the purse of a turn, which the agents that it starts share.
+func (c *Conversation) purse(ctx context.Context) *purse {
+	if f, ok := ctx.Value(familyKey{}).(family); ok && f.purse != nil {
+		return f.purse
+	}
+	return &purse{session: c.payer()}
+}
+
+// payer is the session in whose name a session spends: a task spends in that of
+// the session that started it.
+func (c *Conversation) payer() string {
+	if c.session.Kind == store.Scheduled {
+		return unattended
+	}
+	if s := c.session; s.Parent != "" && (s.Kind == store.Child || s.Kind == store.Background) {
+		return s.Parent
+	}
+	return c.session.ID
+}
+
+// unattended is in whose name scheduled tasks spend, all together.
+const unattended = "unattended"
+
+// unattended returns what a scheduled task may spend on a day.
+func (c *Conversation) unattended() model.Limits {
+	switch {
+	case c.session.Kind != store.Scheduled:
+		return model.Limits{}
+	case c.r.Unattended == model.Limits{}:
+		return model.Limits{Requests: usualUnattended, Tokens: usualUnattendedTokens}
+	}
+	return c.r.Unattended
+}
+
+// afford takes a request from the budgets, or says which one has no room for it.
+func (c *Conversation) afford(ctx context.Context, p *purse, next store.Spending) error {
+	c.r.till.Lock() // what is looked up holds until it is spent
+	defer c.r.till.Unlock()
+	day := today()
+	budget := c.r.Budget
+	if budget.Turn.Requests == 0 {
+		budget.Turn.Requests = usualRequests
+	}
+	for _, b := range []struct {
+		of      string
+		limits  model.Limits
+		day, by string
+	}{{"turn", budget.Turn, "", ""}, {"session", budget.Session, "", p.session}, {"day", budget.Day, day, ""}, {"day", c.unattended(), day, unattended}} {
+		if b.limits == (model.Limits{}) {
+			continue
+		}
+		spent := p.sum()
+		if b.of != "turn" {
+			var err error
+			if spent, err = c.r.Store.Spent(ctx, c.scope, b.day, b.by); err != nil {
+				return err
+			}
+		}
+		if err := within(b.of, b.limits, spent, next); err != nil {
+			return err
+		}
+	}
+	return c.spend(ctx, p, store.Spending{Requests: 1})
+}
+
+// spend counts what was spent.
+func (c *Conversation) spend(ctx context.Context, p *purse, s store.Spending) error {
+	p.mu.Lock()
+	p.spent.Add(s)
+	p.mu.Unlock()
+	return c.r.Store.Spend(context.WithoutCancel(ctx), c.scope, today(), p.session, s)
+}
+
+func (p *purse) sum() store.Spending {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.spent
+}
+
+// tell reports whether it is to be told that the price of a model is not known.
+func (p *purse) tell() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was := p.told
+	p.told = true
+	return !was
+}
+
+func today() string { return time.Now().Format(time.DateOnly) }
+
+// within reports which limit the next request would go over.
+func within(of string, l model.Limits, spent, next store.Spending) error {
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	money := func(n int64) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 4, 64) }
+	cost := int64(math.Round(l.Cost * 1e6))
+	for _, f := range []struct {
+		name               string
+		limit, spent, next int64
+		show               func(int64) string
+	}{
+		{"requests", l.Requests, spent.Requests, next.Requests, number},
+		{"tokens", l.Tokens, spent.Tokens, next.Tokens, number},
+		{"cost", cost, spent.Cost, next.Cost, money},
+	} {
+		if f.limit <= 0 || f.spent+f.next <= f.limit {
+			continue
+		}
+		e := &BudgetError{Of: of, Field: f.name, Spent: f.show(f.spent), Limit: f.show(f.limit)}
+		if f.spent < f.limit {
+			e.Next = f.show(f.next)
+		}
+		return e
+	}
+	return nil
+}
+
+// stream asks a model, as far as the budgets allow it, and counts what that
+// takes. Where a server does not say what it took, that is estimated.
+func (c *Conversation) stream(ctx context.Context, by Utility, r *model.Request, note func(string)) iter.Seq2[model.Event, error] {
+	return func(yield func(model.Event, error) bool) {
+		price, priced := model.Price{}, false
+		if c.r.Price != nil {
+			price, priced = c.r.Price(by.Model)
+		}
+		p := c.purse(ctx)
+		if !priced && note != nil && by.Provider.Name() != "offline" && c.r.Budget.HasCost() && p.tell() {
+			note("the cost of " + by.Model + " is not known: prices in config.json has no entry for it, and limits of cost do not count it")
+		}
+		input := size(r)
+		err := c.afford(ctx, p, store.Spending{Requests: 1, Tokens: int64(input), Cost: price.Cost(model.Usage{Input: input})})
+		if err != nil {
+			yield(model.Event{}, err)
+			return
+		}
+		var used *model.Usage
+		begun, said := false, 0
+		for e, err := range c.wire(by).Stream(ctx, r) {
+			if err == nil {
+				begun = true
+				said += tokens.Estimate(e.Text)
+			}
+			if e.Usage != nil {
+				used = e.Usage
+			}
+			if !yield(e, err) {
+				break
+			}
+		}
+		if used == nil && begun {
+			used = &model.Usage{Input: input, Output: said}
+		}
+		if used == nil {
+			return
+		}
+		// A count that cannot be kept is that of this process alone.
+		_ = c.spend(ctx, p, store.Spending{
+			Tokens: int64(used.Input + used.Output + used.CacheRead + used.CacheWrite), Cost: price.Cost(*used),
+		})
+	}
+}
+
+// ErrAnswered says that there is no turn to go on with.
+var ErrAnswered = errors.New("the last turn was answered: there is nothing to go on with")
+
+// Resume goes on with the last turn where its answer did not come: a budget was
+// used up, the model could not be asked, or the program ended. It has the budget of
+// another turn. Of the input MakeRoom alone is used.
+func (c *Conversation) Resume(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
+	if c.provider() == nil {
+		return Answer{}, ErrNoModel
+	}
+	ctx, release, err := c.takePatiently(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer release()
+	turns, err := c.r.Store.Turns(ctx, c.scope, c.session.ID)
+	if err != nil {
+		return Answer{}, err
+	}
+	last := len(c.said) - 1
+	if len(turns) == 0 || last < 0 || c.epoch == nil || c.said[last].Role != model.User {
+		return Answer{}, ErrAnswered
+	}
+	for i := last; i >= 0 && in.Text == ""; i-- {
+		if begins(c.said[i].Message) {
+			in.Text = words(c.said[i].Message)
+		}
+	}
+	t := &turn{Conversation: c, in: in, emit: teller(emit)}
+	t.a.Turn = turns[len(turns)-1]
+	t.a.Turn.State, t.a.Turn.Error, t.a.Turn.Epoch, t.a.Turn.Ended = store.TurnRunning, "", c.session.Epoch, time.Time{}
+	c.ended = false
+	if err := c.put(ctx, &t.a.Turn); err != nil {
+		return t.a, err
+	}
+	return t.answer(ctx)
+}

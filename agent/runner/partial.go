@@ -1,0 +1,64 @@
+package runner
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+)
+
+// partialEvery is how often what is streamed is kept: a process that is killed
+// loses no more than was said in a quarter of a second.
+const partialEvery = 150 * time.Millisecond
+
+// partial keeps an answer while it is streamed.
+type partial struct {
+	mu   sync.Mutex
+	text strings.Builder
+	once sync.Once
+	end  chan struct{}
+	done chan struct{}
+}
+
+// keepPartial keeps what is added, a little behind, until it is stopped. What
+// cannot be kept is lost with the process alone, so that no error ends a turn.
+func (t *turn) keepPartial(ctx context.Context) *partial {
+	p := &partial{end: make(chan struct{}), done: make(chan struct{})}
+	ctx = context.WithoutCancel(ctx)
+	lease, number := *t.lease, t.a.Turn.Number
+	go func() {
+		defer close(p.done)
+		tick := time.NewTicker(partialEvery)
+		defer tick.Stop()
+		kept := 0
+		for {
+			select {
+			case <-p.end:
+				return
+			case <-tick.C:
+			}
+			if text := p.said(); len(text) > kept && t.r.Store.PutPartial(ctx, t.scope, lease, number, text) == nil {
+				kept = len(text)
+			}
+		}
+	}()
+	return p
+}
+
+func (p *partial) add(text string) {
+	p.mu.Lock()
+	p.text.WriteString(text)
+	p.mu.Unlock()
+}
+
+func (p *partial) said() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.String()
+}
+
+// stop ends the keeping; nothing is written afterwards.
+func (p *partial) stop() {
+	p.once.Do(func() { close(p.end) })
+	<-p.done
+}
