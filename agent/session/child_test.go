@@ -44,6 +44,21 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if path := os.Getenv(streamOf); path != "" {
+		if err := streamOn(path); err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if what := os.Getenv(tasksOf); what != "" {
+		path, name, _ := strings.Cut(what, "\n")
+		if err := workOn(path, name); err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	goleak.VerifyTestMain(m)
 }
 
@@ -198,8 +213,14 @@ type process struct {
 
 func start(t testing.TB, path, name string) *process {
 	t.Helper()
-	p := &process{TB: t, cmd: exec.Command(os.Args[0])}
-	p.cmd.Env = append(os.Environ(), childOf+"="+path+"\n"+name)
+	return begin(t, exec.Command(os.Args[0]), childOf+"="+path+"\n"+name)
+}
+
+// begin starts a process with a variable of its own.
+func begin(t testing.TB, cmd *exec.Cmd, variable string) *process {
+	t.Helper()
+	p := &process{TB: t, cmd: cmd}
+	p.cmd.Env = append(os.Environ(), variable)
 	p.cmd.Stderr = os.Stderr
 	in, err := p.cmd.StdinPipe()
 	if err != nil {

@@ -16,8 +16,9 @@ type Ended struct {
 	// Status is archived where the session was summed up, else closed.
 	Status  store.Status
 	Learned int // memories
-	// Problem says why there is no summary, or not all that was learned was
-	// kept. The session is closed all the same.
+	// Problem says why there is no summary, or why it is made of the words
+	// themselves, or that not all that was learned was kept. The session is
+	// closed all the same.
 	Problem error
 }
 
@@ -108,6 +109,47 @@ func (m *Manager) end(ctx context.Context, sc scope.Scope, s store.Session, reas
 	return e, nil
 }
 
+// Move makes a session one of another profile, closing those that go on there,
+// and has it speak in a role with what the profile says now. An empty role is
+// the orchestrator's. A role that the profile does not allow changes nothing.
+func (m *Manager) Move(ctx context.Context, sc scope.Scope, id string, to scope.Scope, role string) (closed []Ended, err error) {
+	s, err := m.Store.Session(ctx, sc, id)
+	if err != nil {
+		return nil, err
+	}
+	if s.Status != store.Active {
+		return nil, &ClosedError{s}
+	}
+	s.Role, s.Model = role, ""
+	if _, err := m.Runner.Cast(ctx, to, s); err != nil {
+		return nil, err
+	}
+	if to != sc {
+		err := m.alone(ctx, sc, id, func(ctx context.Context) error {
+			if s.Kind == store.Interactive {
+				if closed, err = m.clear(ctx, to, m.reason("profile_reassignment", to)); err != nil {
+					return err
+				}
+			}
+			if err := m.Store.MoveSession(ctx, sc, id, to); err != nil {
+				return err
+			}
+			return m.Store.Record(ctx, to, id, "session.moved", map[string]string{"from": sc.Profile()})
+		})
+		if err != nil {
+			return closed, err
+		}
+	}
+	c, opening, err := m.Open(ctx, to, id)
+	if err == nil && opening.Busy != nil {
+		err = opening.Busy
+	}
+	if err == nil {
+		_, err = c.Switch(ctx, role, "")
+	}
+	return closed, err
+}
+
 // alone does something while no other process can be in the middle of a turn;
 // where one is, that is a [BusyError]. What a process left in the middle is
 // brought to an end first.
@@ -128,7 +170,7 @@ func (m *Manager) finalise(ctx context.Context, sc scope.Scope, id string, e *En
 	if patience <= 0 {
 		patience = usualPatience
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	waited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	c, err := m.Runner.Open(ctx, sc, id)
 	if err != nil {
@@ -145,12 +187,17 @@ func (m *Manager) finalise(ctx context.Context, sc scope.Scope, id string, e *En
 		c.Play(cast)
 	}
 	past := c.Past()
-	summary, err := summarise(ctx, past)
+	made, err := summarise(waited, past)
+	if err != nil && ctx.Err() == nil { // the model takes too long
+		made, err = summarised{text: bounded(extract(past), summaryRoom(past.Window())), why: err}, nil
+	}
 	if err != nil {
 		return "", err
 	}
-	e.Learned, e.Problem = m.learn(ctx, sc, c.Session(), past)
-	return summary, nil
+	if e.Problem = made.why; e.Problem == nil {
+		e.Learned, e.Problem = m.learn(waited, sc, c.Session(), past)
+	}
+	return made.text, nil
 }
 
 // Reopen goes on with a session that was closed. The profile's active one is
@@ -186,4 +233,6 @@ func (m *Manager) Reopen(ctx context.Context, sc scope.Scope, id string) (Resolv
 }
 
 // forPeople reports whether people talk in a session.
-func forPeople(s store.Session) bool { return s.Kind == store.Interactive || s.Kind == store.Branch }
+func forPeople(s store.Session) bool {
+	return s.Kind == store.Interactive || s.Kind == store.Branch || s.Kind == store.Once
+}

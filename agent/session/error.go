@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -27,7 +28,7 @@ type BusyError struct {
 
 // Error implements error.
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("session %s is busy in another process (%s): wait, read it, or branch from it", e.Session, e.Holder.Owner)
+	return fmt.Sprintf("session %s is busy in another process (%s): wait, read it, or branch from it", e.Session, runner.OwnerName(e.Holder.Owner))
 }
 
 // Unwrap returns the error of the store.
@@ -57,6 +58,15 @@ func (e *ProfileError) Error() string {
 	return fmt.Sprintf("session %s is of the profile %s: change to it first", e.Session.ID, e.Session.Profile)
 }
 
+// UnknownError says that no session is named so. It is a [store.ErrNotFound].
+type UnknownError struct{ Name string }
+
+// Error implements error.
+func (e *UnknownError) Error() string { return fmt.Sprintf("no session %+.60q", e.Name) }
+
+// Unwrap returns [store.ErrNotFound].
+func (e *UnknownError) Unwrap() error { return store.ErrNotFound }
+
 // AmbiguousError says that more than one session begins as asked for.
 type AmbiguousError struct {
 	Prefix string
@@ -65,7 +75,7 @@ type AmbiguousError struct {
 
 // Error implements error.
 func (e *AmbiguousError) Error() string {
-	return fmt.Sprintf("%q is the begin of more than one session: %s", e.Prefix, strings.Join(e.IDs, ", "))
+	return fmt.Sprintf("%q is a prefix of several sessions: %s", e.Prefix, strings.Join(e.IDs, ", "))
 }
 
 // ended says in one line that another process holds a session or has closed it.

@@ -27,11 +27,11 @@ func extract(p runner.Past) string {
 			switch {
 			case part.Call != nil:
 				calls[part.Call.Name]++
-			case part.Text == "" || isHead(part.Text):
+			case part.Text == "" || part.Class != "":
 			case m.Role == model.User:
-				asked = append(asked, short(part.Text))
+				asked = append(asked, short(part.Text, extractLine))
 			default:
-				told = append(told, short(part.Text))
+				told = append(told, short(part.Text, extractLine))
 			}
 		}
 	}
@@ -41,24 +41,13 @@ func extract(p runner.Past) string {
 	}
 	slices.Sort(done)
 	before := sections(p.Summary)
-	var b strings.Builder
-	for i, points := range [][]string{asked, told, nil, done, nil} {
-		points = append(before[i], points...)
-		points = points[max(0, len(points)-extractPoints):]
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString(Headings()[i] + "\n\n")
-		if len(points) == 0 {
-			points = []string{"none"}
-		}
-		b.WriteString("- " + strings.Join(points, "\n- "))
+	all := [][]string{asked, told, nil, done, nil}
+	for i := range all {
+		all[i] = append(before[i], all[i]...)
+		all[i] = all[i][max(0, len(all[i])-extractPoints):]
 	}
-	return b.String()
+	return write(all)
 }
-
-// isHead reports whether a part of a message is what the program put in front.
-func isHead(text string) bool { return strings.HasSuffix(text, "\n\n") }
 
 // sections returns the points under each heading of a summary.
 func sections(summary string) [][]string {
@@ -80,6 +69,6 @@ func sections(summary string) [][]string {
 }
 
 // short returns the begin of a text as one line that is no heading.
-func short(text string) string {
-	return oneline.Short(strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#- "), extractLine)
+func short(text string, most int) string {
+	return oneline.Short(strings.TrimLeft(strings.Join(strings.Fields(text), " "), "#- "), most)
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -35,7 +36,7 @@ func (m *Manager) List(ctx context.Context, sc scope.Scope, f store.Filter) ([]s
 func (m *Manager) Find(ctx context.Context, sc scope.Scope, prefix string) (store.Session, error) {
 	id := cleanID(prefix)
 	if id == "" {
-		return store.Session{}, fmt.Errorf("looking for the session %.40q: %w", prefix, store.ErrNotFound)
+		return store.Session{}, &UnknownError{prefix}
 	}
 	const shown = 5
 	found, err := m.Store.ListSessions(ctx, sc, store.Filter{AnyProfile: true, Prefix: id, Limit: shown})
@@ -43,7 +44,7 @@ func (m *Manager) Find(ctx context.Context, sc scope.Scope, prefix string) (stor
 	case err != nil:
 		return store.Session{}, err
 	case len(found) == 0:
-		return store.Session{}, fmt.Errorf("looking for the session %q: %w", id, store.ErrNotFound)
+		return store.Session{}, &UnknownError{prefix}
 	case len(found) == 1:
 		return found[0], nil
 	}
@@ -57,11 +58,51 @@ func (m *Manager) Find(ctx context.Context, sc scope.Scope, prefix string) (stor
 	return store.Session{}, e
 }
 
+// pickMost is how many sessions are looked through for a title.
+const pickMost = 1000
+
+// Pick returns the session that a person names: by its id, the begin of it, or
+// its title or the begin of that, in any case. Of several with a title the one
+// used last is meant, as long as it has all of it.
+func (m *Manager) Pick(ctx context.Context, sc scope.Scope, name string) (store.Session, error) {
+	found, err := m.Find(ctx, sc, name)
+	if !errors.Is(err, store.ErrNotFound) {
+		return found, err
+	}
+	list, listErr := m.List(ctx, sc, store.Filter{AnyProfile: sc.Profile() == "", Limit: pickMost})
+	if listErr != nil {
+		return found, listErr
+	}
+	name = strings.ToLower(strings.Join(strings.Fields(name), " "))
+	var begin []store.Session
+	for _, s := range list {
+		title := strings.ToLower(s.Title)
+		switch {
+		case name == "":
+		case title == name:
+			return s, nil
+		case strings.HasPrefix(title, name):
+			begin = append(begin, s)
+		}
+	}
+	switch len(begin) {
+	case 0:
+		return found, &UnknownError{name}
+	case 1:
+		return begin[0], nil
+	}
+	e := &AmbiguousError{Prefix: name}
+	for _, s := range begin[:min(len(begin), 5)] {
+		e.IDs = append(e.IDs, s.ID)
+	}
+	return store.Session{}, e
+}
+
 // Resume returns the session whose id begins so, to go on with it. One that is
 // not for people is [ErrHidden], one of another profile a [ProfileError], one
 // that has ended a [ClosedError].
 func (m *Manager) Resume(ctx context.Context, sc scope.Scope, prefix string) (store.Session, error) {
-	s, err := m.Find(ctx, sc, prefix)
+	s, err := m.Pick(ctx, sc, prefix)
 	switch {
 	case err != nil:
 		return s, err
@@ -72,7 +113,9 @@ func (m *Manager) Resume(ctx context.Context, sc scope.Scope, prefix string) (st
 	case s.Status != store.Active:
 		return s, &ClosedError{s}
 	}
-	m.attach(s.ID)
+	if s.Kind != store.Once {
+		m.attach(s.ID)
+	}
 	return s, nil
 }
 

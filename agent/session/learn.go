@@ -30,7 +30,7 @@ func (m *Manager) learn(ctx context.Context, sc scope.Scope, s store.Session, p 
 	if m.Memories == nil || p.Offline() {
 		return 0, nil
 	}
-	last := p.Last(learnTurns)
+	last := p.Last(learnTurns).Said()
 	text, err := last.Ask(ctx, memoriesQuestion, nil)
 	if err != nil {
 		return 0, fmt.Errorf("learning from the session: %w", err)

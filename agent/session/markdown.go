@@ -72,6 +72,8 @@ func said(b *strings.Builder, e *Export, role string, parts []model.Part) {
 	}
 	for _, p := range parts {
 		switch {
+		case p.Text != "" && p.Class != "" && p.Class != model.Head:
+			fmt.Fprintf(b, "\n**with it, %s:**\n\n%s", plain(string(p.Class)), fenced("text", p.Text))
 		case p.Call != nil:
 			fmt.Fprintf(b, "\n**calls %s:**\n\n%s", plain(p.Call.Name), fenced("json", string(p.Call.Arguments)))
 		case p.Result != nil && p.Result.Failed:
@@ -82,16 +84,8 @@ func said(b *strings.Builder, e *Export, role string, parts []model.Part) {
 	}
 }
 
-// spoken returns what was said, without what the program put in front.
-func spoken(parts []model.Part) string {
-	var text strings.Builder
-	for _, p := range parts {
-		if !isHead(p.Text) {
-			text.WriteString(p.Text)
-		}
-	}
-	return text.String()
-}
+// spoken returns what was said, without what came with it.
+func spoken(parts []model.Part) string { return model.Message{Parts: parts}.Said() }
 
 // quoted writes text as a block quote, in which its own Markdown stays.
 func quoted(text string) string {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,8 +21,9 @@ type Conversation struct {
 	scope scope.Scope
 	c     *runner.Conversation
 	cast  runner.Cast
-
-	refused int // how long it was when it could not be summed up, in tokens
+	stamp string        // of the files when now was composed
+	now   *prompt.Epoch // as the prompt would be
+	moved bool          // the files have changed since the session was opened
 }
 
 // Opening is what was found when a session was opened.
@@ -73,6 +75,9 @@ func (m *Manager) Open(ctx context.Context, sc scope.Scope, id string) (*Convers
 	if o.Prompt.Line != "" {
 		o.Lines = append(o.Lines, o.Prompt.Line)
 	}
+	if left := c.Epoch().LeftOutLine(); left != "" {
+		o.Lines = append(o.Lines, left)
+	}
 	return c, o, nil
 }
 
@@ -88,13 +93,20 @@ func (c *Conversation) recast(ctx context.Context) error {
 	if c.m.Runner.Cast == nil {
 		return errors.New("opening a session: nothing composes its prompt")
 	}
+	stamp := c.stampNow()
 	cast, err := c.m.Runner.Cast(ctx, c.scope, c.Session())
 	if err != nil {
 		return err
 	}
-	c.cast = cast
-	c.c.Play(cast)
+	c.play(cast, stamp)
 	return nil
+}
+
+// play has the session played with a cast that was composed of the files with a
+// stamp.
+func (c *Conversation) play(cast runner.Cast, stamp string) {
+	c.cast, c.now, c.stamp = cast, cast.Epoch, stamp
+	c.c.Play(cast)
 }
 
 // castOrRevert is recast, as orchestrator where the role is not allowed.
@@ -118,8 +130,15 @@ func (c *Conversation) castOrRevert(ctx context.Context) (line string, err error
 // Session returns the session as it was last read.
 func (c *Conversation) Session() store.Session { return c.c.Session() }
 
-// Epoch returns the prompt in use.
+// Epoch returns the prompt in use. It may have been composed for another model
+// than the one that is asked: see [Conversation.Model].
 func (c *Conversation) Epoch() *prompt.Epoch { return c.c.Epoch() }
+
+// Model returns the full name of the model that is asked.
+func (c *Conversation) Model() string { return cmp.Or(c.cast.Model, c.Session().Model) }
+
+// Sent returns the system text and the tools of the next request, byte for byte.
+func (c *Conversation) Sent() (system, tools string, err error) { return c.c.Sent() }
 
 // History returns what is sent of what was said, with the results of tools.
 func (c *Conversation) History() []model.Message { return c.c.History() }

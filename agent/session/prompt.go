@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/store"
@@ -42,6 +43,9 @@ func (c *Conversation) settle(ctx context.Context, reason prompt.Reason) (Settle
 			return s, nil
 		}
 		s.Line = "the prompt is a new one (" + what + ")"
+		if left := now.LeftOutLine(); left != "" && reason != prompt.Startup { // where it is said anyway
+			s.Line += "; " + left
+		}
 		return s, err
 	}
 	return s, nil
@@ -125,6 +129,7 @@ func (c *Conversation) Switch(ctx context.Context, role, model string) (Settled,
 	was := c.Session()
 	now := was
 	now.Role, now.Model = role, model
+	stamp := c.stampNow()
 	cast, err := c.m.Runner.Cast(ctx, c.scope, now)
 	if err != nil {
 		return Settled{}, err
@@ -138,7 +143,32 @@ func (c *Conversation) Switch(ctx context.Context, role, model string) (Settled,
 	if err := c.Sync(ctx); err != nil {
 		return Settled{}, err
 	}
-	c.cast = cast
-	c.c.Play(cast)
+	c.play(cast, stamp)
 	return c.settle(ctx, prompt.Switch)
+}
+
+func (c *Conversation) stampNow() string {
+	if c.m.Stamp == nil {
+		return ""
+	}
+	return c.m.Stamp(c.scope)
+}
+
+// Stale returns what of the profile has changed since the prompt in use was
+// composed. What was learned meanwhile is no part of that: the head of a turn
+// tells it. Nothing is read where no file has changed.
+func (c *Conversation) Stale(ctx context.Context) ([]prompt.Change, error) {
+	if stamp := c.stampNow(); stamp != c.stamp {
+		cast, err := c.m.Runner.Cast(ctx, c.scope, c.Session())
+		if err != nil {
+			return nil, err
+		}
+		c.now, c.stamp, c.moved = cast.Epoch, stamp, true
+	}
+	if c.now == nil || c.Epoch() == nil {
+		return nil, nil
+	}
+	return slices.DeleteFunc(prompt.Compare(c.Epoch(), c.now), func(change prompt.Change) bool {
+		return change.Learned() || change.Tools() && !c.moved
+	}), nil
 }

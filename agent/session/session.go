@@ -7,7 +7,7 @@
 //   - find.go: lists, finding by the begin of an id, branches, titles, deleting
 //   - open.go, prompt.go: a session that somebody talks in, and its prompt
 //   - turn.go: a question and its answer
-//   - compact.go, summary.go, extract.go: what was said, in short
+//   - compact.go, summary.go, heading.go, extract.go: what was said, in short
 //   - learn.go: what is remembered of a session that ends
 //   - export.go, markdown.go: a session as a file
 //   - pointer.go: the file that names the session used last
@@ -26,7 +26,9 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -50,9 +52,19 @@ type Manager struct {
 	// Patience is how long the model may take over a session that ends.
 	// Default: 20 s.
 	Patience time.Duration
+	// Stamp returns a text that is another one when files of a profile may have
+	// changed. Default: nobody looks.
+	Stamp func(sc scope.Scope) string
 	// Share is how much of the model's window may be used before what was said
 	// is summed up. Default: 0.75; a negative one switches that off.
 	Share float64
+	// Model says which model a new session asks, and whether its role may be
+	// worked in. Default: what the cast of the runner says, which takes longer.
+	Model func(context.Context, scope.Scope, store.Session) (string, error)
+	// Keep is how many sessions of a kind a profile keeps: the newest. Kinds that
+	// it lacks are kept whole. Default: 200 of scripts, and 5,000 of clients,
+	// which send what was said again.
+	Keep map[store.Kind]int
 	// Warn is told what went wrong on the side, such as that the pointer could
 	// not be written. Default: nobody.
 	Warn func(error)
@@ -92,7 +104,12 @@ type Resolved struct {
 
 // Line says in one line what was come by.
 func (r Resolved) Line() string {
-	line := map[How]string{Attached: "attached session", Latest: "latest session", Created: "new session"}[r.How] + " " + r.Session.ID
+	line := map[How]string{Attached: "attached session", Latest: "latest session", Created: "new session"}[r.How]
+	if r.Session.Title != "" {
+		line += " " + strconv.Quote(r.Session.Title)
+	} else {
+		line += " " + r.Session.ID
+	}
 	switch n := len(r.Closed); {
 	case n == 1:
 		line += ", 1 other one was closed"
@@ -161,15 +178,62 @@ func (m *Manager) create(ctx context.Context, sc scope.Scope, want Want) (Resolv
 }
 
 func (m *Manager) make(ctx context.Context, sc scope.Scope, want Want) (store.Session, error) {
-	s := store.Session{Kind: store.Interactive, Role: want.Role, Model: want.Model}
-	if s.Model == "" && m.Runner.Cast != nil {
-		cast, err := m.Runner.Cast(ctx, sc, s)
-		if err != nil {
+	return m.Make(ctx, sc, store.Interactive, want)
+}
+
+// Make makes a session of a kind. It closes none: a profile that has an active
+// interactive one is a [store.ErrActive].
+func (m *Manager) Make(ctx context.Context, sc scope.Scope, kind store.Kind, want Want) (store.Session, error) {
+	s := store.Session{Kind: kind, Role: want.Role, Model: want.Model}
+	if s.Model == "" {
+		var err error
+		if s.Model, err = m.model(ctx, sc, s); err != nil {
 			return s, fmt.Errorf("making a session: %w", err)
 		}
-		s.Model = cast.Model
 	}
-	return m.Store.CreateSession(ctx, sc, s)
+	s, err := m.Store.CreateSession(ctx, sc, s)
+	if err == nil {
+		m.Tidy(ctx, sc, kind)
+	}
+	return s, err
+}
+
+// model returns the model of a new session.
+func (m *Manager) model(ctx context.Context, sc scope.Scope, s store.Session) (string, error) {
+	if m.Model != nil {
+		return m.Model(ctx, sc, s)
+	}
+	if m.Runner.Cast == nil {
+		return "", nil
+	}
+	cast, err := m.Runner.Cast(ctx, sc, s)
+	return cast.Model, err
+}
+
+// deletedAtOnce is how many sessions are deleted at a time, so that nobody waits
+// for long.
+const deletedAtOnce = 20
+
+// Tidy deletes the oldest sessions of a kind that are more than are kept. One that
+// another process answers in stays. That one cannot be deleted is told to Warn.
+func (m *Manager) Tidy(ctx context.Context, sc scope.Scope, kind store.Kind) {
+	kept := m.Keep
+	if kept == nil {
+		kept = map[store.Kind]int{store.Once: 200, store.Client: 5000}
+	}
+	keep, bounded := kept[kind]
+	if !bounded {
+		return
+	}
+	old, err := m.Store.ListSessions(ctx, sc, store.Filter{Kind: kind, Skip: keep, Limit: deletedAtOnce})
+	for _, s := range old {
+		if deleteErr := m.Delete(ctx, sc, s.ID); deleteErr != nil && !isBusy(deleteErr) && !errors.Is(deleteErr, store.ErrNotFound) {
+			err = deleteErr
+		}
+	}
+	if err != nil && m.Warn != nil {
+		m.Warn(fmt.Errorf("deleting old sessions: %w", err))
+	}
 }
 
 // reason returns a reason for an end, with the profile.

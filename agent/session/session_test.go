@@ -37,6 +37,7 @@ type kit struct {
 	tools    *tool.Registry
 	warned   []error
 	utility  runner.Utility
+	composed prompt.Budget
 }
 
 func newKit(t testing.TB, script string) *kit {
@@ -89,7 +90,7 @@ func (k *kit) manager(s store.Store) *session.Manager {
 func (k *kit) cast(_ context.Context, sc scope.Scope, s store.Session) (runner.Cast, error) {
 	i := k.identity
 	i.Name = sc.Profile()
-	e, err := prompt.Compose(prompt.Inputs{Identity: &i, Role: s.Role, Tools: k.tools.ForPrompt()})
+	e, err := prompt.Compose(prompt.Inputs{Identity: &i, Role: s.Role, Tools: k.tools.ForPrompt(), Budget: k.composed})
 	return runner.Cast{Epoch: e, Provider: k.provider, Model: "offline", Utility: k.utility, Tools: k.tools, Policy: k.policy}, err
 }
 
