@@ -6,6 +6,7 @@ import (
 	"iter"
 	"os"
 	"path"
+	"slices"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/model"
@@ -28,6 +29,9 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	if err != nil {
 		return runner.Cast{}, err
 	}
+	if h.Verify {
+		i.Samples = nil
+	}
 	choice, err := h.Choose(i, s)
 	if err != nil {
 		return runner.Cast{}, err
@@ -36,15 +40,23 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	if err != nil {
 		return runner.Cast{}, err
 	}
-	list, err := h.Store.ListMemories(ctx, sc, false, maxMemories)
-	if err != nil {
-		return runner.Cast{}, err
+	var list []store.Memory
+	if s.Kind != store.Client {
+		if list, err = h.Store.ListMemories(ctx, sc, false, maxMemories); err != nil {
+			return runner.Cast{}, err
+		}
 	}
 	in := prompt.Inputs{
 		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Memories: forPrompt(list),
-		Budget: prompt.Budget{Cap: i.Config.PromptTokens, Window: choice.Caps.Window},
+		Mode: h.Mode, Budget: prompt.Budget{Cap: i.Config.PromptTokens, Window: h.window(choice.Full, choice.Caps.Window)},
 	}
-	if h.Project != nil && i.Preferences.Feature(tool.SetProjects) {
+	if h.Budget.Cap > 0 {
+		in.Budget.Cap = h.Budget.Cap
+	}
+	if h.Budget.Window > 0 {
+		in.Budget.Window = h.Budget.Window
+	}
+	if h.Project != nil && i.Preferences.Feature(tool.SetProjects) && s.Kind != store.Client {
 		in.Project = h.Project.Files
 	}
 	e, err := prompt.Compose(in)
@@ -62,7 +74,20 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	if u := h.Catalog.Utility(catalog.Want{Identity: i}, choice); u.Full != choice.Full {
 		cast.Utility = runner.Utility{Provider: &named{u.Model}, Model: u.Full}
 	}
+	for _, m := range h.Catalog.Fallback(choice) {
+		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m}, Model: m.Full})
+	}
 	return cast, nil
+}
+
+// Utility returns the model for what belongs to no session of a profile.
+func (h *Host) Utility(i *profile.Identity) (runner.Utility, error) {
+	choice, err := h.Catalog.Choose(catalog.Want{Identity: i})
+	if err != nil {
+		return runner.Utility{}, err
+	}
+	u := h.Catalog.Utility(catalog.Want{Identity: i}, choice)
+	return runner.Utility{Provider: &named{u.Model}, Model: u.Full}, nil
 }
 
 // OfflineOnly is the model of a session whose person wants no other. A session
@@ -70,13 +95,35 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 // what is configured later.
 const OfflineOnly = catalog.Offline + "/only"
 
+// Named returns the model of a new session for the name that a person gives it.
+// Nothing is what the profile or the configuration says.
+func (h *Host) Named(i *profile.Identity, name, role string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	choice, err := h.Catalog.Choose(catalog.Want{Flag: name, Identity: i, Role: role})
+	if err == nil && choice.Full == catalog.Offline {
+		return OfflineOnly, nil
+	}
+	return choice.Full, err
+}
+
 // Choose returns the model that answers in a session.
 func (h *Host) Choose(i *profile.Identity, s store.Session) (catalog.Choice, error) {
 	w := catalog.Want{Session: s.Model, Identity: i, Role: s.Role}
 	if w.Session == catalog.Offline {
 		w.Session = ""
 	}
-	return h.Catalog.Choose(w)
+	choice, err := h.Catalog.Choose(w)
+	if err != nil || w.Session == "" {
+		return choice, err
+	}
+	// A session keeps the model that it began with: who named it then is told.
+	w.Session = ""
+	if named, err := h.Catalog.Choose(w); err == nil && named.Full == choice.Full {
+		choice.From = named.From
+	}
+	return choice, nil
 }
 
 // forPrompt returns memories as a prompt has them; what another one holds
@@ -92,23 +139,44 @@ func forPrompt(list []store.Memory) []prompt.Memory {
 }
 
 // tools returns what can be called in a session. Agents that others start have
-// no tasks of their own.
+// no tasks of their own. A client's session has nothing that another session
+// could see or be seen by.
 func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*tool.Registry, error) {
-	k := tool.Kit{
-		Identity: i, Role: s.Role, Library: prompt.NewLibrary(i), Memories: h.Store, Todos: h.todos, Project: h.Project,
-		Spawn: h.Runner.Spawn, Foreign: h.Foreign,
+	var foreign []tool.Tool
+	if h.Servers != nil {
+		foreign = h.Servers.Tools()
 	}
-	if s.Kind != store.Child && s.Kind != store.Background {
+	k := tool.Kit{
+		Identity: i, Role: s.Role, Memories: h.Store, Todos: h.todos, Project: h.Project,
+		Spawn: h.Runner.Spawn, Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
+	}
+	if i.Backstory.Found || len(i.Context) > 0 {
+		k.Library = prompt.NewLibrary(i) // else there is nothing to read
+	}
+	if s.Kind == store.Client { // behind which may be many people, who share nothing
+		k.Memories, k.Project, k.Spawn = nil, nil, nil
+	} else if s.Kind != store.Child && !s.Kind.Unattended() {
 		k.Tasks = h.Runner
 	}
-	if i.Preferences.Feature(tool.SetArtifacts) {
+	if skills := h.skills(sc); len(skills.List()) > 0 {
+		k.Skills = skills
+	}
+	if i.Preferences.Feature(tool.SetArtifacts) && s.Kind != store.Client {
 		folder, err := h.artifacts(sc)
 		if err != nil {
 			return nil, err
 		}
 		k.Artifacts = folder
 	}
-	return k.Registry()
+	all, err := k.Registry()
+	if err != nil || s.Kind != store.Scheduled && !h.Verify {
+		return all, err
+	}
+	var wider []string
+	if !h.Verify {
+		wider = h.Catalog.Unattended().Tools
+	}
+	return all.Without(func(name string) bool { return !tool.Reads(name) && !slices.Contains(wider, name) }), nil
 }
 
 // artifacts returns the folder for the files that a profile's agent makes.
@@ -154,4 +222,19 @@ func (n *named) own(r *model.Request) *model.Request {
 	own := *r
 	own.Model = n.m.Name
 	return &own
+}
+
+// model returns the model of a new session, without composing its prompt.
+func (h *Host) model(_ context.Context, sc scope.Scope, s store.Session) (string, error) {
+	i, err := h.Identity(sc.Profile())
+	if err != nil {
+		return "", err
+	}
+	if s.Role != "" {
+		if err := i.CheckRole(s.Role); err != nil {
+			return "", err
+		}
+	}
+	choice, err := h.Choose(i, s)
+	return choice.Full, err
 }

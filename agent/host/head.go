@@ -4,30 +4,48 @@ import (
 	"context"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
 // maxFresh is how many memories the head of a turn names.
 const maxFresh = 20
 
-// Head returns what stands at the head of the next turn of a session: the date,
-// what is to be done, and what was learned since the prompt was composed and
+// Head returns the head of the next turn of a session, in which a
+// text is said: the date, the skills that match it, what is to be done, and what was learned since the prompt was composed and
 // not told yet.
-func (h *Host) Head(ctx context.Context, c *session.Conversation) (prompt.TurnInputs, error) {
-	head := prompt.TurnInputs{Date: h.Now().Format("Monday, 2 January 2006, 15:04 MST")}
+func (h *Host) Head(ctx context.Context, c *session.Conversation, text string) (prompt.TurnInputs, error) {
 	sc, err := h.Scope(c.Session().Profile)
 	if err != nil {
-		return head, err
+		return prompt.TurnInputs{}, err
 	}
+	return h.head(ctx, sc, c, text)
+}
+
+// spoken is a session as far as the head of a turn needs it.
+type spoken interface {
+	Session() store.Session
+	Epoch() *prompt.Epoch
+	History() []model.Message
+}
+
+func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) (prompt.TurnInputs, error) {
+	head := prompt.TurnInputs{Date: h.Now().Format("Monday, 2 January 2006, 15:04 MST")}
+	head.Skills = h.matched(sc, c, text)
 	list, err := h.todos.Todos(ctx, sc, c.Session().ID)
 	if err != nil {
 		return head, err
 	}
 	for _, t := range list {
 		head.Todos = append(head.Todos, prompt.Todo{Text: t.Text, Done: t.State == tool.TodoDone})
+	}
+	if c.Session().Kind == store.Client {
+		return head, nil
 	}
 	memories, err := h.Store.ListMemories(ctx, sc, false, maxFresh)
 	if err != nil {
@@ -41,18 +59,30 @@ func (h *Host) Head(ctx context.Context, c *session.Conversation) (prompt.TurnIn
 	return head, nil
 }
 
+// holds reports whether a prompt has a text, in which special tokens of chat
+// templates are broken there.
+func holds(system, text string) bool {
+	broken, _ := markdown.BreakChatTokens(text)
+	return strings.Contains(system, text) || strings.Contains(system, broken)
+}
+
 // told reports whether a memory stands in the prompt, or was learned or told in
 // the session.
-func told(c *session.Conversation, m store.Memory) bool {
+func told(c spoken, m store.Memory) bool {
 	if m.Session == c.Session().ID {
 		return true
 	}
-	if e := c.Epoch(); e != nil && strings.Contains(e.System, m.Text) {
+	if e := c.Epoch(); e != nil && holds(e.System, m.Text) {
 		return true
 	}
+	return wasSaid(c, m.Text)
+}
+
+// wasSaid reports whether a text is in what is sent of the session.
+func wasSaid(c spoken, text string) bool {
 	for _, said := range c.History() {
 		for _, p := range said.Parts {
-			if strings.Contains(p.Text, m.Text) {
+			if strings.Contains(p.Text, text) {
 				return true
 			}
 		}

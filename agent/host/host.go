@@ -4,8 +4,13 @@
 //
 //   - host.go: opening a workspace's host
 //   - state.go: the folder of what it keeps
+//   - file.go: the files of the workspace
+//   - window.go: what servers said of the windows of their models
 //   - cast.go: what a session is played with: the prompt, the model, the tools
+//   - sources.go, result.go: an answer with what it quotes
 //   - head.go: what stands at the head of a turn
+//   - skills.go: skills, in the head of a turn
+//   - next.go: what the next request would be
 package host
 
 import (
@@ -13,7 +18,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
@@ -24,6 +31,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store/sqlite"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // user is the one user of a machine's workspace: whoever can read its files.
@@ -35,15 +43,46 @@ type Settings struct {
 	Workspace *profile.Workspace
 	Alone     *profile.Profile
 	Catalog   *catalog.Catalog
-	Foreign   []tool.Tool   // of servers
+	Servers   Servers       // that have tools; nil for none
 	Project   *tool.Project // that is worked on; nil for none
+	// Conduct is the files of skills and schedules that the user trusts, below
+	// the folder of the host, with their SHA-256.
+	Conduct map[string]string
+	// Mode is that of the prompts; the zero value for a full one. In a smaller one
+	// there are few tools.
+	Mode prompt.Mode
+	// Budget takes the place of what is configured of prompts, and of the model's
+	// window, where it is not 0.
+	Budget prompt.Budget
+	// Verify has agents answer what samples answer: without the samples in the
+	// prompt, and with tools that read alone.
+	Verify bool
+	// Look is for what nothing is written for: a workspace without conversations
+	// stays without.
+	Look bool
 	// Known is the folder in which the user keeps what workspaces he has talked
 	// in; empty where he keeps nothing.
 	Known string
+	// Data is the folder for the state of workspaces that cannot be written in;
+	// empty refuses those.
+	Data string
 	// Adopt takes over conversations that somebody else brought.
 	Adopt bool
 	Warn  func(error)
 	Now   func() time.Time // default: [time.Now]
+}
+
+// Servers have tools for agents, which may come late. Those of agent/mcp are
+// some.
+type Servers interface {
+	// Wait waits for those whose tools are not known, for so long at most since
+	// they were started.
+	Wait(ctx context.Context, most time.Duration)
+	// Tools are the tools as far as they are known, Changes how often they changed.
+	Tools() []tool.Tool
+	Changes() int
+	// Notes are lines for people, each of them once.
+	Notes() []string
 }
 
 // Host runs the agents of a workspace. Agents in the background call
@@ -57,8 +96,12 @@ type Host struct {
 	state *os.Root
 	todos *tool.TodoFiles
 
+	aside string // a folder that is taken away at the end, or empty
+
+	reread  atomic.Pointer[profile.Workspace] // with the configuration of the last reload
 	mu      sync.Mutex
 	folders map[string]*os.Root // for what the agents of profiles make
+	warned  map[string]bool     // of skills
 }
 
 // Open opens a host, and the store of its workspace. A store that is damaged,
@@ -81,9 +124,14 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 		return nil, err
 	}
 	h.todos = tool.NewTodoFiles(h.state)
-	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory")}
+	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: h.learned}
+	if h.Catalog != nil {
+		h.Runner.Budget, h.Runner.Price = h.Catalog.Budget(), h.Catalog.Price
+		h.Runner.Unattended = h.Catalog.Unattended().Day
+	}
+	h.knowWindows()
 	h.Manager = &session.Manager{
-		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Warn: s.Warn,
+		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Model: h.model, Warn: s.Warn, Stamp: h.stamp,
 	}
 	return h, nil
 }
@@ -99,7 +147,26 @@ func (h *Host) Close() error {
 	for _, folder := range h.folders {
 		folder.Close()
 	}
-	return errors.Join(err, h.Store.Close(), h.state.Close())
+	err = errors.Join(err, h.Store.Close(), h.state.Close())
+	if h.aside != "" {
+		err = errors.Join(err, os.RemoveAll(h.aside))
+	}
+	return err
+}
+
+// Recover has this process work on the tasks that were left by a program that
+// ended. What goes wrong keeps nobody from talking.
+func (h *Host) Recover(ctx context.Context) {
+	sc, err := h.Scope("")
+	if err == nil {
+		var n int
+		if n, err = h.Runner.Recover(ctx, sc); n > 0 && h.Warn != nil {
+			h.Warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
+		}
+	}
+	if err != nil && h.Warn != nil {
+		h.Warn(fmt.Errorf("going on with tasks: %w", err))
+	}
 }
 
 // Scope returns the scope of this machine's user with a profile, or with none.
@@ -113,11 +180,31 @@ func (h *Host) root() (*os.Root, string) {
 	return h.Alone.Root, h.Alone.Dir
 }
 
+// Await waits for the servers of tools that start for the first time, so long at
+// most since they were started, and returns lines on them for people.
+func (h *Host) Await(ctx context.Context, most time.Duration) []string {
+	if h.Servers == nil {
+		return nil
+	}
+	h.Servers.Wait(ctx, most)
+	return h.Servers.Notes()
+}
+
+// Patience is how long servers of tools are waited for where nobody types
+// meanwhile, and ShortPatience where somebody does, or waits for an answer.
+const (
+	Patience      = 3 * time.Second
+	ShortPatience = time.Second
+)
+
 // Dir is the folder of the workspace, or of the profile that stands alone.
 func (h *Host) Dir() string {
 	_, dir := h.root()
 	return dir
 }
+
+// StateDir is the folder of what is kept.
+func (h *Host) StateDir() string { return h.state.Name() }
 
 // Profile opens a profile by its name; without one it is nil.
 func (h *Host) Profile(name string) (*profile.Profile, error) {
@@ -132,6 +219,46 @@ func (h *Host) Profile(name string) (*profile.Profile, error) {
 	return nil, fmt.Errorf("%w: %q: %s stands alone", profile.ErrUnknown, name, h.Alone.Name())
 }
 
+// Profiles lists the profiles that there are, in order. A problem of one does
+// not keep the others from the list.
+func (h *Host) Profiles() ([]profile.Summary, error) {
+	if h.Workspace == nil {
+		i, err := profile.Load(nil, h.Alone)
+		if err != nil {
+			return nil, err
+		}
+		return []profile.Summary{{Name: profile.RoleKey(h.Alone.Name()), Display: i.Display}}, nil
+	}
+	list, problems, err := profile.NewCatalog(h.Workspace).List()
+	for _, p := range problems {
+		if h.Warn != nil {
+			h.Warn(errors.New(p.String()))
+		}
+	}
+	return list, err
+}
+
+// Folders returns what lists the folders of the profiles, and the folders in
+// which others may appear.
+func (h *Host) Folders() (list func() ([]string, error), above []string) {
+	if h.Workspace == nil {
+		return func() ([]string, error) { return []string{h.Alone.Dir}, nil }, nil
+	}
+	return h.Workspace.Folders, []string{h.Workspace.Dir, filepath.Join(h.Workspace.Dir, profile.ProfilesFolder)}
+}
+
+// stamp is another one when the files of a profile may have changed.
+func (h *Host) stamp(sc scope.Scope) string {
+	p, err := h.Profile(sc.Profile())
+	if err != nil {
+		return err.Error()
+	}
+	if p != nil {
+		defer p.Close()
+	}
+	return profile.Stamp(h.Workspace, p)
+}
+
 // Identity reads what the files of a profile say now; without a name, those of
 // the workspace.
 func (h *Host) Identity(name string) (*profile.Identity, error) {
@@ -142,5 +269,28 @@ func (h *Host) Identity(name string) (*profile.Identity, error) {
 	if p != nil {
 		defer p.Close()
 	}
-	return profile.Load(h.Workspace, p)
+	w := h.reread.Load()
+	if w == nil {
+		w = h.Workspace
+	}
+	return profile.Load(w, p)
+}
+
+// SetDefault makes a profile the one that speaks where none is named; "" takes the
+// setting away.
+func (h *Host) SetDefault(name string) error {
+	now := h.Workspace.Reread()
+	err := now.SetDefault(name)
+	h.reread.Store(now)
+	return err
+}
+
+// Reload takes another configuration of models, and what the workspace's says
+// now, from the next turn on. What was opened with the host stays as it is: servers
+// of tools and budgets.
+func (h *Host) Reload(user catalog.Settings, trusted *catalog.Settings) {
+	h.Catalog.Replace(user, trusted)
+	if h.Workspace != nil {
+		h.reread.Store(h.Workspace.Reread())
+	}
 }

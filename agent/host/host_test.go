@@ -3,6 +3,7 @@ package host_test
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,6 +63,55 @@ func workspace(t *testing.T) string {
 		"profiles/lyra/preferences.json": `{"prompts": {"features": {"artifacts": false}}}`,
 	})
 	return dir
+}
+
+// A workspace that cannot be written in can be talked with.
+func TestStateOfAReadOnlyWorkspaceIsKeptElsewhere(t *testing.T) {
+	if os.Getuid() != 0 {
+		dir := workspace(t)
+		if err := os.Chmod(dir, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.Chmod(dir, 0o755) })
+		readOnly(t, dir)
+		return
+	}
+	at := t.TempDir()
+	if err := exec.Command("mount", "-t", "tmpfs", "none", at).Run(); err != nil {
+		t.Skip("this user may not mount")
+	}
+	t.Cleanup(func() { exec.Command("umount", "-l", at).Run() })
+	if err := os.CopyFS(at, os.DirFS(workspace(t))); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("mount", "-o", "remount,ro", at).Run(); err != nil {
+		t.Skip("this user may not mount")
+	}
+	readOnly(t, at)
+}
+
+func readOnly(t *testing.T, dir string) {
+	t.Helper()
+	data := t.TempDir()
+	var told []string
+	settings := host.Settings{Data: data, Known: filepath.Join(t.TempDir(), "stores"), Warn: func(err error) { told = append(told, err.Error()) }}
+	for range 2 { // the second time the store is known
+		told = nil
+		h, err := open(t, dir, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(told) != 1 || !strings.Contains(told[0], data) {
+			t.Errorf("%q", told)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	settings.Data = ""
+	if _, err := open(t, dir, settings); err == nil {
+		t.Error("there is no place for the state, and nothing says so")
+	}
 }
 
 // coqui: 209, 210, 212
@@ -147,14 +197,14 @@ func TestTheHeadOfATurnTellsWhatIsNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	save("Learned meanwhile.")
-	head, err := h.Head(t.Context(), c)
+	head, err := h.Head(t.Context(), c, "hello")
 	if err != nil || len(head.Memories) != 1 || head.Memories[0].Text != "Learned meanwhile." || head.Date != "Tuesday, 4 March 2025, 05:06 UTC" {
 		t.Errorf("%+v, %v", head, err)
 	}
 	if _, err := c.Turn(t.Context(), runner.Input{Text: "hello", Head: head}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if head, err = h.Head(t.Context(), c); err != nil || len(head.Memories) != 0 {
+	if head, err = h.Head(t.Context(), c, "hello"); err != nil || len(head.Memories) != 0 {
 		t.Errorf("told twice: %+v, %v", head, err)
 	}
 }

@@ -2,12 +2,16 @@ package host
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 )
@@ -24,29 +28,111 @@ const (
 
 // ErrForeign says that the conversations in a workspace were not made by this
 // user. They are what the agent remembers: who brings them says what it does.
-var ErrForeign = errors.New("the conversations in this workspace come from somebody else")
+var ErrForeign = errors.New("this workspace's conversations were made under another configuration folder")
 
 // openState opens the folder for what is kept, and returns the path of the
-// store. A store that this user did not make is an [ErrForeign].
+// store. A store that this user did not make is an [ErrForeign]. A workspace
+// that cannot be written in has its state in the user's data folder, which a
+// line says.
 func (h *Host) openState() (string, error) {
 	root, dir := h.root()
-	if err := root.Mkdir(StateFolder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("making %s: %w", filepath.Join(dir, StateFolder), err)
+	if h.Look && !h.hasStore(root, dir) {
+		return h.openAside()
 	}
 	at := filepath.Join(dir, StateFolder)
-	if info, err := root.Lstat(StateFolder); err != nil || !info.IsDir() {
-		return "", errors.Join(err, fmt.Errorf("%s is no folder", at))
+	state, err := stateIn(root, at)
+	if isReadOnly(err) && h.Data != "" {
+		away := h.away(dir)
+		if state, err = openAway(away); err == nil {
+			if h.Warn != nil {
+				h.Warn(fmt.Errorf("%s cannot be written in: conversations are kept in %s", dir, away))
+			}
+			at = away
+		}
 	}
-	state, err := root.OpenRoot(StateFolder)
 	if err != nil {
 		return "", err
 	}
 	if err := h.claim(state, at); err != nil {
 		state.Close()
+		if h.Look && errors.Is(err, ErrForeign) {
+			if h.Warn != nil {
+				h.Warn(fmt.Errorf("%w: they are not looked at", ErrForeign))
+			}
+			return h.openAside()
+		}
 		return "", err
 	}
 	h.state = state
 	return filepath.Join(at, storeFile), nil
+}
+
+// stateIn opens the folder for what is kept in a workspace, to be written in.
+func stateIn(root *os.Root, at string) (*os.Root, error) {
+	if err := root.Mkdir(StateFolder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("making %s: %w", at, err)
+	}
+	if info, err := root.Lstat(StateFolder); err != nil || !info.IsDir() {
+		return nil, errors.Join(err, fmt.Errorf("%s is not a folder", at))
+	}
+	state, err := root.OpenRoot(StateFolder)
+	if err != nil {
+		return nil, err
+	}
+	const probe = ".probe"
+	f, err := state.OpenFile(probe, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = errors.Join(f.Close(), state.Remove(probe))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // two at once may have removed it
+		state.Close()
+		return nil, fmt.Errorf("writing in %s: %w", at, err)
+	}
+	return state, nil
+}
+
+// isReadOnly reports whether an error says that a folder may not be written in.
+func isReadOnly(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// openAway opens a folder of state that is not in its workspace.
+func openAway(dir string) (*os.Root, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
+
+// away is the folder of state of a workspace that cannot be written in.
+func (h *Host) away(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return filepath.Join(h.Data, hex.EncodeToString(sum[:12]))
+}
+
+// hasStore reports whether there are conversations of a workspace.
+func (h *Host) hasStore(root *os.Root, dir string) bool {
+	if _, err := root.Lstat(path.Join(StateFolder, storeFile)); err == nil {
+		return true
+	}
+	if h.Data == "" {
+		return false
+	}
+	_, err := os.Lstat(filepath.Join(h.away(dir), storeFile))
+	return err == nil
+}
+
+// openAside opens an empty folder that is taken away at the end.
+func (h *Host) openAside() (string, error) {
+	dir, err := os.MkdirTemp("", "backstory-look-")
+	if err != nil {
+		return "", err
+	}
+	if h.state, err = os.OpenRoot(dir); err != nil {
+		return "", errors.Join(err, os.RemoveAll(dir))
+	}
+	h.aside = dir
+	return filepath.Join(dir, storeFile), nil
 }
 
 // claim marks a new store as the user's, or finds that it is.
@@ -57,11 +143,17 @@ func (h *Host) claim(state *os.Root, at string) error {
 			return fmt.Errorf("%s is no regular file: remove it", filepath.Join(at, name))
 		}
 	}
+	// A mark is there before its store: where several processes begin at once,
+	// whoever sees the store sees it, too.
+	_, err := state.Lstat(storeFile)
 	if h.isKnown(mark(state)) {
 		return nil
 	}
-	if _, err := state.Lstat(storeFile); err == nil && !h.Adopt && h.Known != "" {
-		return fmt.Errorf("%w: remove the folder %s, or take them over with --adopt if you trust them", ErrForeign, at)
+	if err == nil && !h.Adopt && h.Known != "" {
+		return fmt.Errorf("%w: remove the folder %s, or take them over with --adopt if they are yours", ErrForeign, at)
+	}
+	if h.Look {
+		return nil
 	}
 	return h.remember(state, at)
 }
@@ -97,14 +189,12 @@ func (h *Host) isKnown(mark string) bool {
 // knows.
 func (h *Host) remember(state *os.Root, at string) error {
 	text := rand.Text()
-	err := atomicfile.Write(atomicfile.In(state), atomicfile.Bytes(ignoreFile, []byte("*\n")), atomicfile.Bytes(markFile, []byte(text+"\n")))
-	if err != nil || h.Known == "" {
-		return err
+	if h.Known != "" {
+		if err := h.keep(text, at); err != nil && h.Warn != nil {
+			h.Warn(fmt.Errorf("the conversations cannot be marked as yours, and will be refused next time: %w", err))
+		}
 	}
-	if err := h.keep(text, at); err != nil && h.Warn != nil {
-		h.Warn(fmt.Errorf("the conversations cannot be marked as yours, and will be refused next time: %w", err))
-	}
-	return nil
+	return atomicfile.Write(atomicfile.In(state), atomicfile.Bytes(ignoreFile, []byte("*\n")), atomicfile.Bytes(markFile, []byte(text+"\n")))
 }
 
 func (h *Host) keep(mark, at string) error {
