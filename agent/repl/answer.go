@@ -4,12 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
-	"github.com/seed353dc258/backstory/agent/tool"
-	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // last is what is known of the last turn.
@@ -18,30 +16,72 @@ type last struct {
 	calls  []model.Call
 }
 
-// Answer has one question answered.
-func (s *Shell) Answer(ctx context.Context, text string) error {
-	interrupted, err := s.answer(ctx, text)
+// Answer has one question answered, with what comes with it.
+func (s *Shell) Answer(ctx context.Context, text string, material ...model.Part) error {
+	interrupted, err := s.answer(ctx, text, material...)
 	if interrupted {
 		return errors.Join(err, context.Canceled)
 	}
 	return err
 }
 
+// Result is what became of the last question.
+func (s *Shell) Result() (host.Result, error) {
+	r, err := s.Host.Result(s.scope, s.talk.Session(), s.last.answer, s.last.calls)
+	r.Stale = s.edited != ""
+	return r, err
+}
+
+// checkStale says once that the profile has changed under the session.
+func (s *Shell) checkStale(ctx context.Context) {
+	line, err := s.Host.Stale(ctx, s.talk)
+	switch {
+	case err != nil:
+		line = err.Error()
+	case line != "":
+		line += "; /prompt refresh takes it in, /prompt diff shows it"
+	}
+	if line != "" && line != s.edited {
+		s.note("%s", line)
+	}
+	s.edited = line
+}
+
 // answer has a person's words answered, and shows the answer as it comes.
-func (s *Shell) answer(ctx context.Context, text string) (interrupted bool, err error) {
-	head, err := s.Host.Head(ctx, s.talk)
+func (s *Shell) answer(ctx context.Context, text string, material ...model.Part) (interrupted bool, err error) {
+	if err := s.serve(ctx); err != nil {
+		return false, err
+	}
+	s.checkStale(ctx)
+	head, err := s.Host.Head(ctx, s.talk, text)
 	if err != nil {
 		return false, err
 	}
+	return s.show(ctx, func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
+		return s.talk.Turn(ctx, runner.Input{Text: text, Head: head, Material: material}, emit)
+	})
+}
+
+// cmdContinue goes on with a turn whose answer did not come.
+func (s *Shell) cmdContinue(ctx context.Context, _ string) error {
+	_, err := s.show(ctx, s.talk.Resume)
+	return err
+}
+
+// show has a turn answered, and shows the answer as it comes.
+func (s *Shell) show(ctx context.Context, answer func(context.Context, func(runner.Event)) (runner.Answer, error)) (interrupted bool, err error) {
 	turn, stop := ctx, context.CancelFunc(func() {})
 	if s.Interruptible != nil {
 		turn, stop = s.Interruptible(ctx)
 	}
 	defer stop()
+	defer s.In.Wait()()
 	d := &display{s: s}
 	s.last = last{}
-	a, err := s.talk.Turn(turn, runner.Input{Text: text, Head: head}, d.show)
+	s.wait()
+	a, err := answer(turn, d.show)
 	s.last.answer = a
+	s.waited()
 	if closeErr := d.end(); err == nil {
 		err = closeErr
 	}
@@ -62,6 +102,7 @@ func (s *Shell) answer(ctx context.Context, text string) (interrupted bool, err 
 type display struct {
 	s    *Shell
 	draw *drawer // of the text that is being said, or nil
+	wrap *wrapper
 	err  error
 }
 
@@ -72,22 +113,33 @@ func (d *display) show(e runner.Event) {
 	if e.Agent != "" {
 		who = e.Agent + ": "
 	}
+	if e.Call != nil && e.Agent == "" {
+		d.s.last.calls = append(d.s.last.calls, *e.Call)
+	}
+	if d.s.Watch != nil {
+		d.s.Watch(e)
+		return
+	}
+	if e.Text == "" || e.Agent == "" {
+		d.s.waited()
+	}
 	switch {
 	case e.Text != "" && e.Agent == "":
 		if d.draw == nil {
-			d.draw = &drawer{to: d.s.Out, colored: d.s.Colored}
+			d.wrap = &wrapper{to: d.s.Out, width: d.s.width()}
+			d.draw = &drawer{to: d.wrap, colored: d.s.Colored, links: d.s.Links, width: d.s.width()}
 		}
 		d.err = errors.Join(d.err, d.draw.Write(e.Text))
 	case e.Call != nil:
 		d.err = errors.Join(d.err, d.end())
-		if e.Agent == "" {
-			d.s.last.calls = append(d.s.last.calls, *e.Call)
-		}
 		d.s.note("→ %s%s %s", who, e.Call.Name, short(plain(e.Call.Arguments)))
 	case e.Result != nil && e.Result.Failed:
 		d.s.note("← %s%s", who, short(e.Result.Text))
 	case e.Notice != "":
 		d.s.note("%s%s", who, e.Notice)
+	}
+	if d.draw == nil {
+		d.s.wait()
 	}
 }
 
@@ -96,7 +148,7 @@ func (d *display) end() error {
 	err := d.err
 	d.err = nil
 	if d.draw != nil {
-		err = errors.Join(err, d.draw.Close())
+		err = errors.Join(err, d.draw.Close(), d.wrap.Close())
 		d.draw = nil
 	}
 	return err
@@ -108,13 +160,4 @@ func plain(arguments json.RawMessage) string {
 		return ""
 	}
 	return string(arguments)
-}
-
-// approve asks the person about a call.
-func (s *Shell) approve(ctx context.Context, t tool.Tool, c model.Call) (bool, error) {
-	if ctx.Err() != nil {
-		return false, context.Cause(ctx)
-	}
-	fmt.Fprintf(s.Err, "%s wants to be called with %s\n", oneline.Safe(t.Name), oneline.Safe(plain(c.Arguments)))
-	return s.confirm("call " + oneline.Safe(t.Name) + "?")
 }

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/suggest"
 )
 
 // command is what a person may tell the shell itself: a line that begins with
@@ -34,16 +35,18 @@ func commands() []command {
 		{"model", "[NAME]", "show or switch the model", (*Shell).cmdModel, (*Shell).modelNames},
 		{"new", "[TITLE]", "close this session and begin another", (*Shell).cmdNew, nil},
 		{"sessions", "[all]", "list the sessions of this profile", (*Shell).cmdSessions, words("all")},
-		{"resume", "ID", "go on with another session", (*Shell).cmdResume, (*Shell).sessionIDs},
-		{"reopen", "ID", "go on with a session that was closed", (*Shell).cmdReopen, (*Shell).sessionIDs},
+		{"resume", "[ID|TITLE]", "go on with another session", (*Shell).cmdResume, (*Shell).sessionIDs},
+		{"reopen", "ID|TITLE", "go on with a session that was closed", (*Shell).cmdReopen, (*Shell).sessionIDs},
 		{"branch", "[MESSAGE]", "go on in a copy of this session, up to a message", (*Shell).cmdBranch, nil},
+		{"continue", "", "go on with a turn whose answer did not come", (*Shell).cmdContinue, nil},
 		{"compact", "", "sum up the old part of this session", (*Shell).cmdCompact, nil},
 		{"export", "[FILE]", "write this session as Markdown, or as JSON where the file ends so", (*Shell).cmdExport, nil},
 		{"delete", "ID", "delete a session with all that was said in it", (*Shell).cmdDelete, (*Shell).sessionIDs},
 		{"prompt", "[tree|export|diff|refresh|check]", "show, compare or renew the system prompt", (*Shell).cmdPrompt, words("tree", "export", "diff", "refresh", "check")},
 		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
 		{"memory", "[list|search TEXT|save TEXT|forget ID [--purge]|promote ID|why ID]", "what is remembered", (*Shell).cmdMemory, words("list", "search", "save", "forget", "promote", "why")},
-		{"tokens", "", "what this session has cost", (*Shell).cmdTokens, nil},
+		{"tokens", "", "what this session has used, and how full the window is", (*Shell).cmdTokens, nil},
+		{"cost", "", "what this session has cost, by your configuration's prices", (*Shell).cmdCost, nil},
 		{"why", "", "what shaped the last answer", (*Shell).cmdWhy, nil},
 		{"help", "[COMMAND]", "this list", (*Shell).cmdHelp, (*Shell).commandNames},
 		{"quit", "", "leave", (*Shell).cmdQuit, nil},
@@ -64,7 +67,15 @@ func find(line string) (command, string, error) {
 			return c, strings.TrimSpace(args), nil
 		}
 	}
-	return command{}, "", fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(name)))
+	return command{}, "", noCommand(name)
+}
+
+func noCommand(name string) error {
+	name = strings.TrimPrefix(name, "/")
+	if near := suggest.Nearest(name, commandNames()); near != "" {
+		return fmt.Errorf("there is no command /%s; did you mean /%s? /help lists all", oneline.Safe(short(name)), near)
+	}
+	return fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(name)))
 }
 
 // short returns the begin of a text, for a list.
@@ -94,7 +105,8 @@ func usage(name string) error {
 }
 
 func (s *Shell) cmdHelp(_ context.Context, args string) error {
-	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	to := &wrapper{to: s.Out, width: s.width()}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	found := false
 	for _, c := range commands() {
 		if args != "" && c.name != strings.TrimPrefix(args, "/") {
@@ -104,17 +116,19 @@ func (s *Shell) cmdHelp(_ context.Context, args string) error {
 		fmt.Fprintf(w, "%s\t%s\n", strings.TrimSpace("/"+c.name+" "+c.usage), c.summary)
 	}
 	if !found {
-		return fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(args)))
+		return noCommand(args)
 	}
 	if args == "" {
-		fmt.Fprintf(w, "\nAnything else is said to the agent. A line that ends with \\ goes on; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", block)
+		fmt.Fprintf(w, "\nAnything else is said to the agent. @FILE puts a file of the workspace with it. A line that ends with \\ goes on; %s opens and closes a text of several lines.\nCtrl-C stops an answer, twice leaves.\n", block)
 	}
-	return w.Flush()
+	return errors.Join(w.Flush(), to.Close())
 }
 
 func (s *Shell) cmdQuit(context.Context, string) error { return errQuit }
 
-func (s *Shell) commandNames() []string {
+func (s *Shell) commandNames() []string { return commandNames() }
+
+func commandNames() []string {
 	var names []string
 	for _, c := range commands() {
 		names = append(names, c.name)
@@ -124,6 +138,9 @@ func (s *Shell) commandNames() []string {
 
 // Complete returns what the last word of a line may be.
 func (s *Shell) Complete(line string) []string {
+	if word := lastWord(line); strings.HasPrefix(word, "@") {
+		return s.files(word)
+	}
 	if !strings.HasPrefix(line, "/") {
 		return nil
 	}

@@ -17,10 +17,12 @@ import (
 type drawer struct {
 	to      io.Writer
 	colored bool
+	links   bool // the terminal has links; of a colored one
+	width   int  // of the terminal, for tables; 0 draws none
 
 	rest  []byte          // of a sign that is not whole yet
 	out   strings.Builder // of one Write
-	last  rune            // the sign written last, 0 at the begin of a line
+	last  rune            // the sign written last, 0 at the start of a line
 	head  []rune          // of a line whose kind is not known yet
 	known bool            // the kind of the line is
 	fence rune            // of the code block that is open, or 0
@@ -31,6 +33,15 @@ type drawer struct {
 
 	strong, emph, code, title bool
 	ticks                     int // how long the run is that closes the code
+
+	held      bool     // the line may be one of a table, and is held
+	table     []string // lines that are held
+	tableSize int      // in bytes
+
+	mayLink  []rune // what may be a link, and is held
+	linkText int    // where the text of it ends; 0 before that
+	parens   int    // that are open in its address
+	noLink   bool   // no link begins here
 }
 
 // The attributes of a terminal (ECMA-48, 8.3.117).
@@ -67,7 +78,13 @@ func (d *drawer) Close() error {
 		d.sign(utf8.RuneError)
 		d.rest = nil
 	}
-	if d.last != '\n' || len(d.head)+len(d.mark) > 0 {
+	if d.held {
+		d.row()
+	}
+	if len(d.head) == 0 {
+		d.endTable()
+	}
+	if d.last != '\n' || len(d.head)+len(d.mark)+len(d.mayLink) > 0 {
 		d.sign('\n')
 	}
 	d.plain()
@@ -99,14 +116,18 @@ func (d *drawer) put(r rune) {
 	d.last = r
 }
 
-// begin looks at the begin of a line and decides as soon as it can.
+// begin looks at the start of a line and decides as soon as it can.
 func (d *drawer) begin() {
 	text := string(d.head)
 	bare := strings.TrimLeft(text, " ")
 	if d.fence != 0 && d.quote < d.level && bare != "" && bare[0] != '>' {
 		d.endFence() // with the quote that it is in
 	}
+	if len(d.table) > 0 && bare != "" && bare[0] != '|' {
+		d.endTable()
+	}
 	switch {
+	case d.held:
 	case d.fence != 0 && d.quote < d.level:
 		d.beginQuote(bare)
 	case d.fence != 0:
@@ -120,7 +141,7 @@ func (d *drawer) begin() {
 	}
 }
 
-// beginText looks at the begin of a line that is not in a block of code.
+// beginText looks at the start of a line that is not in a block of code.
 func (d *drawer) beginText(text, bare string) {
 	switch c := bare[0]; c {
 	case '#':
@@ -133,6 +154,10 @@ func (d *drawer) beginText(text, bare string) {
 		}
 	case '-', '*', '+':
 		d.beginItem(text, bare)
+	case '|':
+		if d.held = d.width >= minWrap && d.quote == 0; !d.held {
+			d.lineKnown(text)
+		}
 	default:
 		d.lineKnown(text)
 	}
@@ -211,6 +236,11 @@ func (d *drawer) lineKnown(text string) {
 
 // endLine ends a line, whatever is known of it.
 func (d *drawer) endLine() {
+	if d.held {
+		d.row()
+		return
+	}
+	d.endTable()
 	if !d.known && strings.TrimSpace(string(d.head)) == ">" {
 		d.openQuote()
 	}
@@ -229,6 +259,12 @@ func (d *drawer) endLine() {
 	if bare == "" && !d.known || d.title || d.fence != 0 {
 		d.plain() // a paragraph ends, and what was open in it
 	}
+	d.newLine()
+}
+
+// newLine ends a line of text.
+func (d *drawer) newLine() {
+	d.settle(' ')
 	d.out.WriteByte('\n')
 	d.last, d.head, d.known, d.title, d.quote = '\n', nil, false, false, 0
 }

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -78,11 +79,108 @@ func TestPlainAnswersAreTheSameBytes(t *testing.T) {
 	}
 }
 
+// drawWide draws for a terminal of so many columns, with links.
+func drawWide(t testing.TB, width int, pieces ...string) string {
+	t.Helper()
+	var b strings.Builder
+	w := &wrapper{to: &b, width: width}
+	d := &drawer{to: w, colored: true, links: true, width: width}
+	for _, p := range pieces {
+		if err := d.Write(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(d.Close(), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTablesAreDrawn(t *testing.T) {
+	const table = "| Pilot | Berth | Since |\n|---|:-:|--:|\n| **Ida** Holm | A1 | 1951 |\n| 灯台 🚢 | `B\\|2` | 7 |\n"
+	for _, c := range []struct {
+		width    int
+		in, want string
+	}{
+		{80, "before\n" + table + "after", `before
+Pilot    │ Berth │ Since
+─────────┼───────┼──────
+Ida Holm │  A1   │  1951
+灯台 🚢  │  B|2  │     7
+after
+`},
+		{24, "| Name | What he said |\n|---|---|\n| Ida | *fog at sea, and* more fog |\n", `Name │ What he said
+─────┼──────────────────
+Ida  │ fog at sea, and
+     │ more fog
+`},
+		{20, "| Name | What | Whose |\n|---|---|---|\n| lighthouse | foghorn | Ida |\n| pilot | boat | |\n", `Name: lighthouse
+What: foghorn
+Whose: Ida
+───
+Name: pilot
+What: boat
+Whose:
+`},
+		{80, "| no table\n| at all\n", "| no table\n| at all\n"},
+		{80, "| one line", "| one line\n"},
+		{80, "```\n| a | b |\n|---|---|\n```\n", "```\n| a | b |\n|---|---|\n```\n"},
+	} {
+		got := ""
+		for line := range strings.Lines(stripped(drawWide(t, c.width, c.in))) {
+			got += strings.TrimRight(line, " \n") + "\n"
+		}
+		if got != c.want {
+			t.Errorf("%q:\n%s, want\n%s", c.in, got, c.want)
+		}
+	}
+	if got := shown(drawWide(t, 24, "| a | b |\n|---|---|\n| c | *fog at sea, and then some* fog |\n")); !strings.Contains(got, "{i}fog at sea, and then{}\n") || !strings.Contains(got, "{i}some{} fog") {
+		t.Errorf("an attribute reaches out of its cell: %s", got)
+	}
+}
+
+// What is not a table any more is shown at once.
+func TestAnAnswerWithPipesStreams(t *testing.T) {
+	var b strings.Builder
+	d := &drawer{to: &b, colored: true, links: true, width: 80}
+	if err := d.Write("| a\n| b\n"); err != nil || b.String() != "| a\n| b\n" {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+	if err := d.Write("c [d"); err != nil || b.String() != "| a\n| b\nc " {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+	if err := d.Write("] e"); err != nil || b.String() != "| a\n| b\nc [d] e" {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
+func TestLinksAreDrawn(t *testing.T) {
+	link := func(address, text string) string { return osc + address + st + text + linkEnd }
+	for in, want := range map[string]string{
+		"see [the **log**](https://example.org/a_(b)?c=d) now": "see " + link("https://example.org/a_(b)?c=d", "the {}{b}log{}") + "{f} (example.org){} now\n",
+		"[https://example.org](https://example.org)":           link("https://example.org", "https://example.org") + "\n",
+		"[mail](<mailto:ida@example.org>)":                     link("mailto:ida@example.org", "mail") + "{f} (ida@example.org){}\n",
+		`[x](https://a.org "y")`:                               `[x](https://a.org "y")` + "\n",
+		"[x](javascript:alert(1))":                             "[x](javascript:alert(1))\n",
+		"[x](https://ex\u0430mple.org)":                        "[x](https://ex\u0430mple.org)\n",
+		"[x](file:///etc/passwd)":                              "[x](file:///etc/passwd)\n",
+		"[x] (https://a.org) [y][z](https://b.org)":            "[x] (https://a.org) [y]" + link("https://b.org", "z") + "{f} (b.org){}\n",
+		"`[x](https://a.org)` [open *so*":                      "{c}[x](https://a.org){} [open {}{i}so{}\n",
+	} {
+		if got := shown(drawWide(t, 200, in)); got != want {
+			t.Errorf("%q:\n%q, want\n%q", in, got, want)
+		}
+	}
+	if got := draw(t, true, "[x](https://a.org)"); got != "[x](https://a.org)\n" {
+		t.Errorf("without links: %q", got)
+	}
+}
+
 // FuzzDraw holds that no answer gets a control through that is not ours, that
 // the pieces in which it comes make no difference, and that nothing is lost
 // but signs of Markdown.
 func FuzzDraw(f *testing.F) {
-	for _, s := range []string{"**a** `b`", "```\nx", "> # t", "\x1b[31m", "- *x", "\\", "_a_b_", "~~~~\n~~~\n~~~~"} {
+	for _, s := range []string{"**a** `b`", "```\nx", "> # t", "\x1b[31m", "- *x", "\\", "_a_b_", "~~~~\n~~~\n~~~~", "|a|b|\n|-|-|\n|*c*|d\\|e|\n", "[a](https://b.c/(d)) [e", "| [a b c](https://d.e) | f\n|-|:-:|"} {
 		f.Add(s, 1)
 	}
 	f.Fuzz(func(t *testing.T, in string, cut int) {
@@ -93,19 +191,76 @@ func FuzzDraw(f *testing.F) {
 				t.Fatalf("%q cut at %d: %q, whole %q", in, at, parts, whole)
 			}
 		}
-		bare := strings.NewReplacer(attrReset, "", attrStrong, "", attrEmph, "", attrCode, "", attrFaint, "").Replace(whole)
-		for _, r := range bare {
-			if r != oneline.Rune(r) {
-				t.Fatalf("%q lets %U through: %q", in, r, whole)
+		wide := drawWide(t, 40, in)
+		for _, text := range []string{whole, wide} {
+			holdsNoControl(t, in, text)
+		}
+		for line := range strings.Lines(wide) {
+			if columns(strings.TrimRight(line, "\n ")) > 40 && len(strings.Fields(stripped(line))) > 1 && !strings.ContainsAny(in, "\t") {
+				t.Fatalf("%q: a line is wider than the terminal: %q", in, line)
 			}
 		}
+		if n := len(in); n > 0 {
+			at := (cut%n + n) % n
+			if parts := drawWide(t, 40, in[:at], in[at:]); parts != wide {
+				t.Fatalf("%q cut at %d for a terminal: %q, whole %q", in, at, parts, wide)
+			}
+		}
+		bare := strings.NewReplacer(attrReset, "", attrStrong, "", attrEmph, "", attrCode, "", attrFaint, "").Replace(whole)
 		if !utf8.ValidString(whole) {
 			t.Fatalf("%q: %q", in, whole)
 		}
 		for _, r := range in {
+			if r >= 'a' && r <= 'z' && strings.Count(wide, string(r)) < strings.Count(in, string(r)) {
+				t.Fatalf("%q loses %q on a terminal: %q", in, r, wide)
+			}
 			if (r >= 'a' && r <= 'z') && strings.Count(bare, string(r)) < strings.Count(in, string(r)) {
 				t.Fatalf("%q loses %q: %q", in, r, whole)
 			}
 		}
 	})
+}
+
+// stripped returns a text without our sequences.
+func stripped(text string) string {
+	var out strings.Builder
+	for text != "" {
+		if at := strings.IndexByte(text, '\x1b'); at < 0 {
+			out.WriteString(text)
+			break
+		} else {
+			out.WriteString(text[:at])
+			text = text[at:]
+			text = text[sequence(text):]
+		}
+	}
+	return out.String()
+}
+
+// holdsNoControl holds that a text has no control in it but attributes and links
+// of ours.
+func holdsNoControl(t *testing.T, in, text string) {
+	t.Helper()
+	for rest := text; ; {
+		at := strings.IndexByte(rest, '\x1b')
+		if at < 0 {
+			break
+		}
+		rest = rest[at:]
+		s := rest[:sequence(rest)]
+		rest = rest[len(s):]
+		switch s {
+		case attrReset, attrStrong, attrEmph, attrCode, attrFaint, linkEnd:
+			continue
+		}
+		address, ok := strings.CutPrefix(s, osc)
+		if _, leads := leadsTo(strings.TrimSuffix(address, st)); !ok || !leads {
+			t.Fatalf("%q lets %q through", in, s)
+		}
+	}
+	for _, r := range stripped(text) {
+		if r != oneline.Rune(r) {
+			t.Fatalf("%q lets %U through: %q", in, r, text)
+		}
+	}
 }

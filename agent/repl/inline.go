@@ -26,6 +26,9 @@ func (d *drawer) inline(r rune) {
 		}
 		d.settle(r)
 	}
+	if d.links && d.link(r) {
+		return
+	}
 	switch {
 	case r == '`', !d.code && (r == '*' || r == '_' || r == '\\'):
 		d.mark = append(d.mark, r)
@@ -37,6 +40,9 @@ func (d *drawer) inline(r rune) {
 // settle says what a run of delimiters is, now that the sign behind it is
 // known.
 func (d *drawer) settle(next rune) {
+	if len(d.mayLink) > 0 {
+		d.notLink()
+	}
 	run := d.mark
 	d.mark = nil
 	if len(run) == 0 {

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"github.com/ergochat/readline"
 )
 
 // maxInput is how much a person may say at once, in bytes.
@@ -22,6 +19,12 @@ type Lines interface {
 	// Line shows a prompt where somebody can see it and returns the next line
 	// without its end. It returns [io.EOF] behind the last one.
 	Line(prompt string) (string, error)
+	// Ask is Line for a question that comes in the middle of a turn: nothing that
+	// was typed before it is the answer.
+	Ask(prompt string) (string, error)
+	// Wait keeps what is typed, unseen, for the next Line, until the function that
+	// it returns is called.
+	Wait() (resume func())
 	Close() error
 }
 
@@ -49,64 +52,14 @@ func (p *pipe) Line(string) (string, error) {
 	}
 }
 
+// Ask implements [Lines].
+func (p *pipe) Ask(prompt string) (string, error) { return p.Line(prompt) }
+
+// Wait implements [Lines].
+func (p *pipe) Wait() func() { return func() {} }
+
 // Close implements [Lines].
 func (p *pipe) Close() error { return nil }
-
-// keyboard reads from a terminal, with editing, history and completion.
-type keyboard struct{ rl *readline.Instance }
-
-// Keyboard says how to read from a terminal.
-type Keyboard struct {
-	In       *os.File
-	Out      io.Writer
-	History  string // the file of what was said before; empty keeps none
-	Complete func(line string) []string
-}
-
-// Open returns the lines of the terminal.
-func (k Keyboard) Open() (Lines, error) {
-	rl, err := readline.NewFromConfig(&readline.Config{
-		Stdin: k.In, Stdout: k.Out, Stderr: k.Out,
-		HistoryFile: k.History, HistoryLimit: 1000, HistorySearchFold: true, Undo: true,
-		AutoComplete: completer(k.Complete), InterruptPrompt: "^C", EOFPrompt: "",
-	})
-	if err != nil {
-		return nil, fmt.Errorf("opening the terminal: %w", err)
-	}
-	return &keyboard{rl}, nil
-}
-
-// Line implements [Lines].
-func (k *keyboard) Line(prompt string) (string, error) {
-	k.rl.SetPrompt(prompt)
-	line, err := k.rl.ReadLine()
-	if errors.Is(err, readline.ErrInterrupt) {
-		return "", errInterrupt
-	}
-	return line, err
-}
-
-// Close implements [Lines]. It gives the terminal back as it was.
-func (k *keyboard) Close() error { return k.rl.Close() }
-
-// completer gives readline what a line may go on with.
-type completer func(line string) []string
-
-// Do implements [readline.AutoCompleter].
-func (c completer) Do(line []rune, pos int) ([][]rune, int) {
-	if c == nil {
-		return nil, 0
-	}
-	before := string(line[:pos])
-	word := before[strings.LastIndexByte(before, ' ')+1:]
-	var rest [][]rune
-	for _, whole := range c(before) {
-		if tail, ok := strings.CutPrefix(whole, word); ok {
-			rest = append(rest, []rune(tail+" "))
-		}
-	}
-	return rest, len([]rune(word))
-}
 
 // more is the prompt of the lines behind the first.
 const more = "… "

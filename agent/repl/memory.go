@@ -43,12 +43,18 @@ func (s *Shell) cmdMemory(ctx context.Context, args string) error {
 		if err != nil {
 			return err
 		}
+		if err := s.record(ctx, "memory.saved", m.ID); err != nil {
+			return err
+		}
 		return s.say("remembered as %s", m.ID)
 	case "forget":
 		return s.forget(ctx, rest)
 	case "promote":
 		return s.withMemory(ctx, rest, func(m store.Memory) error {
 			if err := s.Host.Store.Promote(ctx, s.scope, m.ID); err != nil {
+				return err
+			}
+			if err := s.record(ctx, "memory.promoted", m.ID); err != nil {
 				return err
 			}
 			return s.say("promoted %s: %s", m.ID, oneline.Safe(short(m.Text)))
@@ -111,6 +117,9 @@ func (s *Shell) withMemory(ctx context.Context, id string, do func(store.Memory)
 			found = append(found, m)
 		}
 	}
+	if len(found) == 0 {
+		return fmt.Errorf("no memory has an id beginning with %q: /memory list shows them", short(id))
+	}
 	if len(found) != 1 {
 		return fmt.Errorf("%d memories begin with %q: /memory list shows them", len(found), short(id))
 	}
@@ -131,8 +140,21 @@ func (s *Shell) forget(ctx context.Context, args string) error {
 		if err := s.Host.Store.Forget(ctx, s.scope, m.ID, purge); err != nil {
 			return err
 		}
+		what := "memory.forgotten"
+		if purge {
+			what = "memory.purged"
+		}
+		if err := s.record(ctx, what, m.ID); err != nil {
+			return err
+		}
 		return s.say("forgotten: %s", m.ID)
 	})
+}
+
+// record keeps in the audit what a person did with a memory. Its text does not
+// stand there: what is forgotten is forgotten.
+func (s *Shell) record(ctx context.Context, action, id string) error {
+	return s.Host.Store.Record(ctx, s.scope, s.sessionID(), action, map[string]string{"memory": id})
 }
 
 // whyMemory says where a memory comes from, with what was said there.
@@ -165,7 +187,7 @@ func textOf(m store.Message) string {
 	var text []string
 	for _, p := range parts {
 		switch {
-		case p.Text != "":
+		case p.Text != "" && p.Class == "":
 			text = append(text, p.Text)
 		case p.Call != nil:
 			text = append(text, "calls "+p.Call.Name)

@@ -25,9 +25,9 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 		if s.Host.Workspace == nil {
 			return errAlone
 		}
-		return s.enter(ctx, "")
+		return s.enter(ctx, "", s.resolve)
 	}
-	return s.enter(ctx, args)
+	return s.enter(ctx, args, s.resolve)
 }
 
 // showProfile says who is active.
@@ -122,7 +122,7 @@ func (s *Shell) cmdRole(ctx context.Context, args string) error {
 		if now == "" {
 			now = profile.Orchestrator
 		}
-		return s.say("%s; there are %s", oneline.Safe(now), oneline.Safe(strings.Join(i.AvailableRoles(), ", ")))
+		return s.say("%s; available: %s", oneline.Safe(now), oneline.Safe(strings.Join(i.AvailableRoles(), ", ")))
 	}
 	if err := s.change(ctx, args, ""); err != nil {
 		return err

@@ -3,28 +3,39 @@ package repl
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
 // cmdPrompt shows the prompt in use. What it would be now is shown by diff.
 func (s *Shell) cmdPrompt(ctx context.Context, args string) error {
-	e := s.talk.Epoch()
+	e := *s.talk.Epoch()
+	e.Model = s.talk.Model() // that is asked now, whichever it was composed for
 	switch args {
 	case "":
-		if err := s.Prompts.Tree(e); err != nil {
+		if err := s.Prompts.Tree(&e); err != nil {
 			return err
 		}
-		return s.say("\n%s", e.System)
-	case "tree":
-		return s.Prompts.Tree(e)
-	case "export":
-		return s.Prompts.Export(e)
-	case "check":
-		if len(e.Omitted) == 0 {
-			return s.say("all of it fits: %d of %d tokens", e.Tokens, e.Limit)
+		system, tools, err := s.talk.Sent()
+		if err != nil {
+			return err
 		}
-		return s.Prompts.Tree(e)
+		if err := s.say(""); err != nil {
+			return err
+		}
+		return s.Prompts.Sent(system, tools)
+	case "tree":
+		return s.Prompts.Tree(&e)
+	case "export":
+		system, tools, err := s.talk.Sent()
+		if err != nil {
+			return err
+		}
+		return s.Prompts.Export(&e, system, tools)
+	case "check":
+		return s.Prompts.Check(&e)
 	case "diff":
 		d, err := s.talk.Diff(ctx)
 		if err != nil {
@@ -52,15 +63,15 @@ func (s *Shell) cmdWhy(ctx context.Context, _ string) error {
 		return s.say("nothing was answered since the session was opened")
 	}
 	e := s.talk.Epoch()
-	fmt.Fprintf(s.Out, "turn %d of session %s, model %s\n", a.Turn.Number, s.sessionID(), oneline.Safe(s.talk.Session().Model))
+	fmt.Fprintf(s.Out, "turn %d of session %s, model %s\n", a.Turn.Number, s.sessionID(), oneline.Safe(s.talk.Model()))
 	fmt.Fprintf(s.Out, "prompt %d (%.12s), %d tokens:\n", a.Turn.Epoch, e.Hash, e.Tokens)
 	for _, section := range e.Sections {
 		if section.Included {
 			fmt.Fprintf(s.Out, "  %s, %d tokens, from %s\n", oneline.Safe(section.ID), section.Tokens, oneline.Safe(section.Source))
 		}
 	}
-	for _, o := range e.Omitted {
-		fmt.Fprintf(s.Out, "  left out: %s %s\n", oneline.Safe(o.Path), oneline.Safe(o.Title))
+	for _, o := range a.LeftOut {
+		fmt.Fprintf(s.Out, "  left out: %s\n", oneline.Safe(strings.TrimSpace(o.Path+" "+o.Title)))
 	}
 	for _, c := range s.last.calls {
 		fmt.Fprintf(s.Out, "called %s %s\n", oneline.Safe(c.Name), oneline.Safe(short(plain(c.Arguments))))
@@ -88,6 +99,35 @@ func (s *Shell) cmdTokens(ctx context.Context, _ string) error {
 	used, window := s.talk.Tokens()
 	e := s.talk.Epoch()
 	return s.say("next request: about %d of %d tokens, the prompt %d and the tools %d of them\n"+
-		"so far: %d turns, input %d, output %d, read from a cache %d, written to it %d",
-		used, window, e.Tokens, e.ToolCost, len(turns), in, out, read, write)
+		"so far: %s, input %d, output %d, read from a cache %d, written to it %d",
+		used, window, e.Tokens, e.ToolCost, counted(len(turns), "turn"), in, out, read, write)
+}
+
+// cmdCost says in a line what the session has cost.
+func (s *Shell) cmdCost(ctx context.Context, _ string) error {
+	turns, err := s.Host.Store.Turns(ctx, s.scope, s.sessionID())
+	if err != nil {
+		return err
+	}
+	spent, err := s.Host.Store.Spent(ctx, s.scope, "", s.sessionID())
+	if err != nil {
+		return err
+	}
+	price := "no price of " + s.talk.Model() + " is configured"
+	_, priced := s.Host.Catalog.Price(s.talk.Model())
+	switch {
+	case priced || spent.Cost > 0:
+		price = fmt.Sprintf("cost %.4f", float64(spent.Cost)/1e6)
+	case s.talk.Model() == catalog.Offline:
+		price = "the offline model costs nothing"
+	}
+	return s.say("%s, %s, %s; %s", counted(len(turns), "turn"), counted(int(spent.Requests), "request"), counted(int(spent.Tokens), "token"), oneline.Safe(price))
+}
+
+// counted returns "1 turn" or "3 turns".
+func counted(n int, one string) string {
+	if n != 1 {
+		one += "s"
+	}
+	return fmt.Sprintf("%d %s", n, one)
 }

@@ -4,8 +4,14 @@
 //   - repl.go: the shell and its loop
 //   - start.go: a profile, its backstory and its session, before the first turn
 //   - answer.go: a turn as it is shown
-//   - input.go: reading lines
-//   - draw.go, inline.go: Markdown on a terminal
+//   - attach.go: files that go with a message
+//   - spin.go: what is shown while nothing comes
+//   - approve.go: asking a person about a call
+//   - input.go, keyboard.go, hush_*.go, paste.go: reading lines, and what is
+//     pasted, or typed while an answer is shown
+//   - task.go: tasks that end beside the talk
+//   - wrap.go: breaking lines between words
+//   - draw.go, inline.go, table.go, link.go: Markdown on a terminal
 //   - command.go: the commands; one file for each kind: profile.go, session.go,
 //     prompt.go, memory.go
 package repl
@@ -19,6 +25,8 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -35,12 +43,18 @@ type Backstory interface {
 	// Status shows the last build, Failed what it left out.
 	Status(ctx context.Context, p *profile.Profile, out io.Writer) error
 	Failed(ctx context.Context, p *profile.Profile, out io.Writer) error
+	// Convert makes Markdown of a file.
+	Convert(ctx context.Context, name string, content []byte) (string, error)
 }
 
 // Prompts shows prompts.
 type Prompts interface {
 	Tree(e *prompt.Epoch) error
-	Export(e *prompt.Epoch) error
+	Check(e *prompt.Epoch) error
+	// Sent shows the system text and the tools as they are sent, Export with what
+	// belongs to them.
+	Sent(system, tools string) error
+	Export(e *prompt.Epoch, system, tools string) error
 	Changes(old, now *prompt.Epoch, changes []prompt.Change) error
 }
 
@@ -50,6 +64,8 @@ type Start struct {
 	Session string // empty for the profile's
 	Role    string // empty for the session's
 	Model   string // empty for the session's
+	Once    bool   // in a session of its own, for one question
+	Last    bool   // of Once: in the session of the one before, if there is one
 }
 
 // Shell is a person's talk with the agents of a workspace. Its fields are set
@@ -62,16 +78,30 @@ type Shell struct {
 	Out       io.Writer // answers and what was asked for
 	Err       io.Writer // all else
 	Colored   bool      // whether Out takes colours
+	Links     bool      // whether Out takes links (OSC 8); where it takes colours
 	Person    bool      // whether somebody sits there who can be asked
 	Quiet     bool      // say less at the begin
+	Spins     bool      // whether Err is a terminal in which a line can be drawn again
 	// Interruptible returns a context that ends when a person wants an answer to
 	// stop. Default: one that nobody ends.
 	Interruptible func(context.Context) (context.Context, context.CancelFunc)
 
+	// Width is how many columns the terminal of Out has. Default: none is known,
+	// and lines are as long as they are.
+	Width func() int
+	// Watch is told the events of a turn in the place of Out. Default: they are
+	// shown.
+	Watch func(runner.Event)
+
 	profile *profile.Profile // nil where none is active
 	scope   scope.Scope
 	talk    *session.Conversation
-	last    last // turn
+	last    last            // turn
+	ended   endings         // of tasks
+	edited  string          // what was said of a profile that has changed; empty where it has not
+	changes int             // of the tools of servers, when the prompt was composed
+	always  map[string]bool // tools that were allowed for a session, by both
+	spin    *spinner        // that is shown, or nil
 }
 
 // Run begins and talks until the person leaves.
@@ -81,6 +111,7 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 	}
 	interrupted := false
 	for {
+		s.tellEnded()
 		text, err := ask(s.In, s.prompt())
 		switch {
 		case ctx.Err() != nil:
@@ -90,6 +121,9 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 		case errors.Is(err, errInterrupt):
 			interrupted = true
 			s.note("Ctrl-C again leaves, and so does /quit")
+			continue
+		case errors.Is(err, errPaste):
+			s.fail(err)
 			continue
 		case err != nil:
 			return err
@@ -108,13 +142,24 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 
 // take does what a person says, and reports whether he interrupted it.
 func (s *Shell) take(ctx context.Context, text string) (interrupted bool, err error) {
-	switch text = strings.TrimSpace(text); {
+	text = strings.TrimSpace(text)
+	command := strings.HasPrefix(text, "/")
+	var files []model.Part
+	switch {
 	case text == "":
 		return false, nil
-	case strings.HasPrefix(text, "/"):
+	case s.Person && command:
+		text, err = mentions(text, func(string) (bool, error) { return false, nil })
+	case s.Person: // what comes through a pipe may be a stranger's
+		text, files, err = s.attach(ctx, text)
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case command:
 		return false, s.obey(ctx, text)
 	}
-	return s.answer(ctx, text)
+	return s.answer(ctx, text, files...)
 }
 
 // prompt is what stands in front of a person's words.
@@ -152,14 +197,29 @@ func (s *Shell) say(format string, args ...any) error {
 
 // note tells something on the side.
 func (s *Shell) note(format string, args ...any) {
-	fmt.Fprintln(s.Err, s.paint(attrFaint, oneline.Safe(fmt.Sprintf(format, args...))))
+	s.aside(attrFaint, oneline.Safe(fmt.Sprintf(format, args...)))
 }
 
 // fail tells what went wrong.
 func (s *Shell) fail(err error) {
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintln(s.Err, s.paint("\x1b[31m", oneline.Safe(strings.TrimRight(line, "\n"))))
+		s.aside("\x1b[31m", oneline.Safe(strings.TrimRight(line, "\n")))
 	}
+}
+
+// aside writes a line beside the answers.
+func (s *Shell) aside(attr, line string) {
+	w := &wrapper{to: s.Err, width: s.width()}
+	fmt.Fprintln(w, s.paint(attr, line))
+	_ = w.Close() // nobody can be told
+}
+
+// width is how many columns there are, 0 where that is not known.
+func (s *Shell) width() int {
+	if s.Width == nil {
+		return 0
+	}
+	return s.Width()
 }
 
 func (s *Shell) paint(attr, text string) string {

@@ -41,6 +41,10 @@ func (s *said) Line(prompt string) (string, error) {
 	return line, nil
 }
 
+func (s *said) Ask(prompt string) (string, error) { return s.Line(prompt) }
+
+func (s *said) Wait() func() { return func() {} }
+
 func (s *said) Close() error { return nil }
 
 // compiled is a compiler that does nothing, or fails.
@@ -51,12 +55,17 @@ func (c compiled) Generate(context.Context, *profile.Profile, io.Writer) error {
 	return c.err
 }
 func (c compiled) Status(context.Context, *profile.Profile, io.Writer) error { return c.err }
+func (c compiled) Convert(_ context.Context, name string, _ []byte) (string, error) {
+	return "Markdown of " + name, c.err
+}
 func (c compiled) Failed(context.Context, *profile.Profile, io.Writer) error { return c.err }
 
 type prompts struct{}
 
 func (prompts) Tree(*prompt.Epoch) error                                    { return nil }
-func (prompts) Export(*prompt.Epoch) error                                  { return nil }
+func (prompts) Check(*prompt.Epoch) error                                   { return nil }
+func (prompts) Sent(string, string) error                                   { return nil }
+func (prompts) Export(*prompt.Epoch, string, string) error                  { return nil }
 func (prompts) Changes(*prompt.Epoch, *prompt.Epoch, []prompt.Change) error { return nil }
 
 const script = `
@@ -195,11 +204,17 @@ func TestCtrlCTwiceLeaves(t *testing.T) {
 }
 
 func TestAPersonDecidesAboutCalls(t *testing.T) {
-	for answer, want := range map[string]bool{"y": true, "n": false, "": false, "^C": false} {
+	for answer, want := range map[string]bool{"y": true, "a": true, "n": false, "": false, "^C": false, "no, because it is late": false} {
 		r := newRoom(t, "write it", answer)
 		r.shell.Person = true
 		r.run()
-		r.has(r.err.String(), `artifact_write wants to be called with {"name":"note.md"`)
+		r.has(r.err.String(), "+written")
+		if asked := strings.Join(r.in.prompts, ""); !strings.Contains(asked, "Allow: write file note.md (7 bytes)? [y]es [a]lways in this session [n]o, because …") {
+			t.Error(asked)
+		}
+		if strings.Contains(answer, "late") {
+			r.has(r.err.String(), "the person denied the call, because: it is late")
+		}
 		_, err := os.Stat(filepath.Join(r.dir, host.StateFolder, "artifacts", "profiles", "ida", "note.md"))
 		if (err == nil) != want {
 			t.Errorf("%q: %v\n%s", answer, err, r.err)

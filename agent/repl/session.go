@@ -2,11 +2,14 @@ package repl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -14,6 +17,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/suggest"
 )
 
 // maxSessions is how many sessions a list shows.
@@ -70,8 +74,14 @@ func (s *Shell) cmdSessions(ctx context.Context, args string) error {
 }
 
 func (s *Shell) cmdResume(ctx context.Context, id string) error {
-	if id == "" {
+	if id == "" && !s.Person {
 		return usage("resume")
+	}
+	if id == "" {
+		var err error
+		if id, err = s.pickOne(ctx); id == "" || err != nil {
+			return err
+		}
 	}
 	if err := s.resume(ctx, id); err != nil {
 		return err
@@ -79,11 +89,47 @@ func (s *Shell) cmdResume(ctx context.Context, id string) error {
 	return s.say("session %s", s.sessionID())
 }
 
+// maxPicked is how many sessions a person is shown to pick one of.
+const maxPicked = 9
+
+// pickOne has a person pick one of the last sessions that can go on. Without one
+// it is "".
+func (s *Shell) pickOne(ctx context.Context) (string, error) {
+	list, err := s.Host.Manager.List(ctx, s.scope, store.Filter{Status: store.Active, Limit: maxSessions})
+	if err != nil {
+		return "", err
+	}
+	list = slices.DeleteFunc(list, func(one store.Session) bool {
+		return one.ID == s.sessionID() || one.Kind != store.Interactive && one.Kind != store.Branch
+	})
+	list = list[:min(len(list), maxPicked)]
+	if len(list) == 0 {
+		return "", s.say("there is no other session to go on with; /sessions all lists those that were closed")
+	}
+	for i, one := range list {
+		if err := s.say("%d  %s  %s", i+1, day(one.Updated), oneline.Safe(short(cmp.Or(one.Title, one.ID)))); err != nil {
+			return "", err
+		}
+	}
+	line, err := s.In.Line(fmt.Sprintf("which one? [1-%d] ", len(list)))
+	if errors.Is(err, errInterrupt) || errors.Is(err, io.EOF) {
+		return "", nil
+	}
+	n, bad := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil || bad != nil || n < 1 || n > len(list) {
+		return "", err
+	}
+	return list[n-1].ID, nil
+}
+
 func (s *Shell) cmdReopen(ctx context.Context, id string) error {
 	if id == "" {
 		return usage("reopen")
 	}
-	found, err := s.Host.Manager.Find(ctx, s.scope, id)
+	found, err := s.Host.Manager.Pick(ctx, s.scope, id)
+	if errors.As(err, new(*session.UnknownError)) {
+		return s.noSession(err, id)
+	}
 	if err != nil {
 		return err
 	}
@@ -181,14 +227,31 @@ func (s *Shell) cmdDelete(ctx context.Context, id string) error {
 	return s.say("deleted session %s", found.ID)
 }
 
+// noSession says where the sessions are, and which one may have been meant.
+func (s *Shell) noSession(err error, name string) error {
+	var titles []string
+	for _, one := range s.sessions() {
+		titles = append(titles, one.Title)
+	}
+	if near := suggest.Nearest(name, titles); near != "" {
+		return fmt.Errorf("%w; did you mean %q? /sessions all lists them", err, near)
+	}
+	return fmt.Errorf("%w; /sessions all lists them", err)
+}
+
 func (s *Shell) sessionIDs() []string {
+	var ids []string
+	for _, one := range s.sessions() {
+		ids = append(ids, one.ID)
+	}
+	return ids
+}
+
+// sessions lists the last sessions; none where they cannot be read.
+func (s *Shell) sessions() []store.Session {
 	list, err := s.Host.Manager.List(context.Background(), s.scope, store.Filter{Limit: maxSessions})
 	if err != nil {
 		return nil
 	}
-	ids := make([]string, len(list))
-	for i := range list {
-		ids[i] = list[i].ID
-	}
-	return ids
+	return list
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
@@ -19,13 +21,14 @@ func (s *Shell) Begin(ctx context.Context, start Start) error {
 	if s.Person {
 		s.Host.Runner.Approve = s.approve
 	}
-	if err := s.enter(ctx, start.Profile); err != nil {
-		return err
+	if !start.Once {
+		s.Host.Runner.Ended = s.ended.add
 	}
-	if start.Session != "" {
-		if err := s.resume(ctx, start.Session); err != nil {
-			return err
-		}
+	if !s.Person {
+		s.await(ctx, host.Patience)
+	}
+	if err := s.enter(ctx, start.Profile, s.picker(start)); err != nil {
+		return err
 	}
 	if start.Role != "" || start.Model != "" {
 		return s.change(ctx, start.Role, start.Model)
@@ -33,8 +36,47 @@ func (s *Shell) Begin(ctx context.Context, start Start) error {
 	return nil
 }
 
-// enter makes a profile the active one, or none, and goes on with its session.
-func (s *Shell) enter(ctx context.Context, name string) error {
+// picker finds the session of a profile that goes on.
+type picker func(context.Context, scope.Scope) (session.Resolved, error)
+
+// resolve picks the profile's own session.
+func (s *Shell) resolve(ctx context.Context, sc scope.Scope) (session.Resolved, error) {
+	return s.Host.Manager.Resolve(ctx, sc, session.Want{})
+}
+
+// picker returns what picks the session that a shell begins with.
+func (s *Shell) picker(start Start) picker {
+	switch {
+	case start.Session != "":
+		return func(ctx context.Context, sc scope.Scope) (session.Resolved, error) {
+			found, err := s.resumable(ctx, sc, start.Session)
+			return session.Resolved{Session: found, How: session.Attached}, err
+		}
+	case start.Once:
+		return func(ctx context.Context, sc scope.Scope) (session.Resolved, error) {
+			if start.Last {
+				list, err := s.Host.Manager.List(ctx, sc, store.Filter{Kind: store.Once, Status: store.Active, Limit: 1})
+				if err != nil {
+					return session.Resolved{}, err
+				}
+				if len(list) > 0 {
+					return session.Resolved{Session: list[0], How: session.Latest}, nil
+				}
+			}
+			role, model, err := s.wanted(sc, store.Session{}, start.Role, start.Model)
+			if err != nil {
+				return session.Resolved{}, err
+			}
+			made, err := s.Host.Manager.Make(ctx, sc, store.Once, session.Want{Role: role, Model: model})
+			return session.Resolved{Session: made, How: session.Created}, err
+		}
+	}
+	return s.resolve
+}
+
+// enter makes a profile the active one, or none, and goes on with the session
+// that is picked.
+func (s *Shell) enter(ctx context.Context, name string, pick picker) error {
 	p, err := s.Host.Profile(name)
 	if err != nil {
 		return err
@@ -46,7 +88,7 @@ func (s *Shell) enter(ctx context.Context, name string) error {
 	sc, err := s.Host.Scope(name)
 	if err == nil {
 		var found session.Resolved
-		if found, err = s.Host.Manager.Resolve(ctx, sc, session.Want{}); err == nil {
+		if found, err = pick(ctx, sc); err == nil {
 			was := s.scope
 			s.scope = sc
 			if err = s.open(ctx, found.Session); err != nil {
@@ -81,13 +123,38 @@ func (s *Shell) freshen(ctx context.Context, p *profile.Profile) {
 	}
 }
 
+// await waits for servers of tools and says what became of them.
+func (s *Shell) await(ctx context.Context, most time.Duration) {
+	for _, note := range s.Host.Await(ctx, most) {
+		s.note("%s", note)
+	}
+}
+
+// serve offers the tools of servers that came since the prompt was composed, and
+// takes away those that went.
+func (s *Shell) serve(ctx context.Context) error {
+	s.await(ctx, host.ShortPatience)
+	if s.Host.Servers == nil || s.Host.Servers.Changes() == s.changes {
+		return nil
+	}
+	s.changes = s.Host.Servers.Changes()
+	settled, err := s.talk.Retool(ctx)
+	if err == nil && settled.Line != "" {
+		s.note("%s", settled.Line)
+	}
+	return err
+}
+
 // open goes on with a session.
 func (s *Shell) open(ctx context.Context, found store.Session) error {
+	if s.Host.Servers != nil {
+		s.changes = s.Host.Servers.Changes()
+	}
 	c, opening, err := s.Host.Manager.Open(ctx, s.scope, found.ID)
 	if err != nil {
 		return err
 	}
-	s.talk, s.last = c, last{}
+	s.talk, s.last, s.edited = c, last{}, ""
 	for _, line := range opening.Lines {
 		s.note("%s", line)
 	}
@@ -111,7 +178,7 @@ func (s *Shell) greet(name string, found session.Resolved) {
 	for _, p := range i.Problems {
 		s.note("%s", p.String())
 	}
-	choice, err := s.Host.Choose(i, s.talk.Session())
+	choice, err := s.choice(i)
 	if err != nil {
 		s.fail(err)
 		return
@@ -122,18 +189,36 @@ func (s *Shell) greet(name string, found session.Resolved) {
 	for _, closed := range found.Closed {
 		s.told(closed)
 	}
-	if s.Quiet {
-		return
-	}
-	who := i.Display
-	if name == "" {
-		who = "no profile"
-	}
 	where := ""
 	if choice.Provider.Name() == catalog.Offline {
 		where = ": no model is asked, answers are quotes"
 	}
-	s.note("%s; model %s (%s)%s; %s; /help lists the commands", who, choice.Full, choice.From, where, found.Line())
+	if s.Quiet {
+		s.note("model %s (%s)", choice.Full, choice.From)
+		return
+	}
+	who := i.Display
+	if name == "" {
+		who = "no profile: /profiles lists them"
+	}
+	s.note("%s", who)
+	s.note("model %s (%s)%s", choice.Full, choice.From, where)
+	s.note("%s; /help lists the commands", found.Line())
+}
+
+// choice returns the model that answers. Where the session has the one that its
+// profile or the configuration names, those are its source.
+func (s *Shell) choice(i *profile.Identity) (catalog.Choice, error) {
+	now := s.talk.Session()
+	choice, err := s.Host.Choose(i, now)
+	if err != nil || now.Model == "" {
+		return choice, err
+	}
+	now.Model = ""
+	if fresh, err := s.Host.Choose(i, now); err == nil && fresh.Full == choice.Full {
+		choice.From = fresh.From
+	}
+	return choice, nil
 }
 
 // told says what became of a session that was closed.
@@ -142,7 +227,11 @@ func (s *Shell) told(e session.Ended) {
 	if e.Learned > 0 {
 		s.note("learned from it: %d memories", e.Learned)
 	}
-	if e.Problem != nil {
+	switch {
+	case e.Problem == nil:
+	case e.Status == store.Archived:
+		s.note("it was summed up without the model, or not all was learned from it: %v", e.Problem)
+	default:
 		s.note("it has no summary: %v", e.Problem)
 	}
 }
@@ -150,7 +239,21 @@ func (s *Shell) told(e session.Ended) {
 // change switches role and model of the session; what is empty stays.
 func (s *Shell) change(ctx context.Context, role, model string) error {
 	now := s.talk.Session()
-	name := now.Model
+	role, name, err := s.wanted(s.scope, now, role, model)
+	if err != nil || role == now.Role && name == now.Model {
+		return err
+	}
+	settled, err := s.talk.Switch(ctx, role, name)
+	if err == nil && settled.Line != "" {
+		s.note("%s", settled.Line)
+	}
+	return err
+}
+
+// wanted returns the role and the model of a session that is to have others;
+// what is empty stays.
+func (s *Shell) wanted(sc scope.Scope, now store.Session, role, model string) (as, name string, err error) {
+	name = now.Model
 	if role != "" && model == "" {
 		name = "" // what the role wants
 	}
@@ -161,40 +264,37 @@ func (s *Shell) change(ctx context.Context, role, model string) error {
 		role = ""
 	}
 	if model != "" {
-		i, err := s.Host.Identity(s.scope.Profile())
+		i, err := s.Host.Identity(sc.Profile())
 		if err != nil {
-			return err
+			return "", "", err
 		}
-		choice, err := s.Host.Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: role})
-		if err != nil {
-			return err
-		}
-		if name = choice.Full; name == catalog.Offline {
-			name = host.OfflineOnly
+		if name, err = s.Host.Named(i, model, role); err != nil {
+			return "", "", err
 		}
 	}
-	if role == now.Role && name == now.Model {
-		return nil
-	}
-	settled, err := s.talk.Switch(ctx, role, name)
-	if err == nil && settled.Line != "" {
-		s.note("%s", settled.Line)
-	}
-	return err
+	return role, name, nil
 }
 
 // resume goes on with another session of the profile.
 func (s *Shell) resume(ctx context.Context, id string) error {
-	found, err := s.Host.Manager.Resume(ctx, s.scope, id)
+	found, err := s.resumable(ctx, s.scope, id)
+	if err != nil {
+		return err
+	}
+	return s.open(ctx, found)
+}
+
+func (s *Shell) resumable(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
+	found, err := s.Host.Manager.Resume(ctx, sc, id)
 	var other *session.ProfileError
 	var closed *session.ClosedError
 	switch {
 	case errors.As(err, &other) && other.Session.Profile != "":
-		return fmt.Errorf("%w: /profile %s", err, other.Session.Profile)
+		return found, fmt.Errorf("%w: /profile %s", err, other.Session.Profile)
+	case errors.As(err, new(*session.UnknownError)):
+		return found, s.noSession(err, id)
 	case errors.As(err, &closed):
-		return fmt.Errorf("%w: /reopen %s goes on with it, /branch with a copy", err, closed.Session.ID)
-	case err != nil:
-		return err
+		return found, fmt.Errorf("%w: /reopen %s goes on with it, /branch with a copy", err, closed.Session.ID)
 	}
-	return s.open(ctx, found)
+	return found, err
 }

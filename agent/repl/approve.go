@@ -1,0 +1,88 @@
+package repl
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// previewLines is how much of a file is shown before it is written.
+const previewLines = 40
+
+// approve asks the person about a call, and shows what it would do.
+func (s *Shell) approve(ctx context.Context, t tool.Tool, c model.Call) (bool, error) {
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
+	session := s.sessionID()
+	if s.always[session+" "+t.Name] {
+		return true, nil
+	}
+	s.waited()
+	defer s.wait()
+	line, err := s.In.Ask("Allow: " + s.preview(t, c) + "? [y]es [a]lways in this session [n]o, because … ")
+	if errors.Is(err, errInterrupt) || errors.Is(err, io.EOF) {
+		return false, nil
+	}
+	word, why, _ := strings.Cut(strings.TrimSpace(line), " ")
+	switch strings.ToLower(strings.Trim(word, ",.:")) {
+	case "y", "yes":
+		return true, err
+	case "a", "always":
+		if s.always == nil {
+			s.always = map[string]bool{}
+		}
+		s.always[session+" "+t.Name] = true
+		return true, err
+	case "n", "no", "":
+	default:
+		why = line
+	}
+	why = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(why), "because"))
+	if why != "" && err == nil {
+		err = &runner.DeniedError{Reason: why}
+	}
+	return false, err
+}
+
+// preview shows what a call would do, and returns it in a line.
+func (s *Shell) preview(t tool.Tool, c model.Call) string {
+	var file struct{ Name, Text string }
+	if t.Name != "artifact_write" || json.Unmarshal(c.Arguments, &file) != nil {
+		return oneline.Safe(strings.TrimSpace(t.Name + " " + plain(c.Arguments)))
+	}
+	var old []byte
+	if folder, err := os.OpenRoot(filepath.Join(s.Host.StateDir(), "artifacts", "profiles", s.scope.Profile())); err == nil {
+		old, _ = folder.ReadFile(filepath.FromSlash(path.Clean(file.Name))) // one that is new shows as added
+		folder.Close()
+	}
+	shown := 0
+	for line := range strings.Lines(string(diff.Diff("now", old, oneline.Safe(file.Name), []byte(file.Text)))) {
+		if strings.HasPrefix(line, "diff ") {
+			continue
+		}
+		if shown++; shown > previewLines {
+			s.note("… and more")
+			break
+		}
+		s.note("%s", strings.TrimRight(line, "\n"))
+	}
+	verb := "write"
+	if old != nil {
+		verb = "change"
+	}
+	return fmt.Sprintf("%s file %s (%d bytes)", verb, oneline.Safe(file.Name), len(file.Text))
+}

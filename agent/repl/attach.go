@@ -1,0 +1,203 @@
+package repl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/suggest"
+	"github.com/seed353dc258/backstory/internal/tokens"
+)
+
+// The bounds of a file that goes with a message, in bytes: as it is, and where
+// it is made Markdown of first.
+const (
+	maxAttached  = 1 << 20
+	maxConverted = 64 << 20
+	maxName      = 1 << 10 // of its path
+)
+
+// attach returns what a person says with the files that he names with an @: they
+// go with it as material. Only what he typed is looked at, see [escape].
+func (s *Shell) attach(ctx context.Context, text string) (said string, files []model.Part, err error) {
+	have := map[string]bool{}
+	said, err = mentions(text, func(name string) (bool, error) {
+		file, err := s.named(name)
+		if file == "" || err != nil || have[file] {
+			return file != "", err
+		}
+		have[file] = true
+		part, err := s.material(ctx, file)
+		files = append(files, part)
+		return true, err
+	})
+	return said, files, err
+}
+
+// named returns the file of the workspace that is meant by a name, with or
+// without the punctuation behind it. None is "", and an error where another name
+// is near.
+func (s *Shell) named(name string) (string, error) {
+	for try := name; try != ""; {
+		info, err := s.Host.Stat(try)
+		switch {
+		case len(try) > maxName:
+		case err == nil && info.IsDir():
+			return "", fmt.Errorf("@%s is a folder: name a file in it, or write \\@ for the sign itself", oneline.Safe(try))
+		case err == nil:
+			return path.Clean(try), nil
+		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):
+			return "", fmt.Errorf("@%s: %w", oneline.Safe(short(try)), err)
+		}
+		last, n := utf8.DecodeLastRuneInString(try)
+		if !unicode.IsPunct(last) || last == '/' {
+			break
+		}
+		try = try[:len(try)-n]
+	}
+	folder, base := path.Split(name)
+	near := suggest.Nearest(base, s.entries(folder, base))
+	switch {
+	case near != "" && strings.ContainsAny(name, "./"):
+		return "", fmt.Errorf("there is no file %s in the workspace; did you mean @%s? Write \\@ for the sign itself", oneline.Safe(short(name)), oneline.Safe(folder+near))
+	case strings.ContainsAny(name, "./"):
+		s.note("there is no file %s in the workspace: @%s is said as it is", short(name), short(name))
+	}
+	return "", nil
+}
+
+// material reads a file of the workspace. What is not text is converted.
+func (s *Shell) material(ctx context.Context, name string) (model.Part, error) {
+	content, err := s.Host.ReadFile(name, maxConverted)
+	if err != nil {
+		return model.Part{}, fmt.Errorf("@%s: %w", oneline.Safe(name), err)
+	}
+	text := string(bytes.TrimPrefix(content, []byte("\uFEFF")))
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		if text, err = s.Backstory.Convert(ctx, path.Base(name), content); err != nil {
+			return model.Part{}, fmt.Errorf("@%s: %w", oneline.Safe(name), err)
+		}
+	}
+	if len(text) > maxAttached {
+		return model.Part{}, fmt.Errorf("@%s has %d bytes of text, and a message takes %d: put it into the profile's backstory folder, which is read in parts",
+			oneline.Safe(name), len(text), maxAttached)
+	}
+	s.note("with it: %s, about %d tokens", name, tokens.Estimate(text))
+	return runner.Material(model.File, name, text), nil
+}
+
+// mentions returns a text in which each \@ at the start of a word is an @, and
+// asks for each @name there.
+func mentions(text string, file func(name string) (bool, error)) (string, error) {
+	var out strings.Builder
+	done := 0
+	for i := range len(text) {
+		word, ok := begins(text, i)
+		switch {
+		case !ok || i < done:
+		case word < i: // escaped
+			out.WriteString(text[done:word] + text[word+1:i+1])
+			done = i + 1
+		default:
+			name, rest := text[i+1:], ""
+			if strings.HasPrefix(name, `"`) {
+				name, rest, ok = strings.Cut(name[1:], `"`)
+				ok = ok && !strings.Contains(name, "\n")
+			} else if end := strings.IndexFunc(name, unicode.IsSpace); end >= 0 {
+				name, rest = name[:end], name[end:]
+			}
+			if !ok || name == "" {
+				continue
+			}
+			if _, err := file(name); err != nil {
+				return "", err
+			}
+			out.WriteString(text[done : len(text)-len(rest)])
+			done = len(text) - len(rest)
+		}
+	}
+	out.WriteString(text[done:])
+	return out.String(), nil
+}
+
+// begins reports whether there is an @ at i with which a word begins, and where
+// the backslashes before it do.
+func begins(text string, i int) (word int, ok bool) {
+	if text[i] != '@' {
+		return 0, false
+	}
+	before := strings.TrimRight(text[:i], `\`)
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return len(before), before == "" || unicode.IsSpace(last) || strings.ContainsRune("([{\"'", last)
+}
+
+// escape returns a text in which no @ names a file: what is pasted is a
+// stranger's.
+func escape(text string) string {
+	var out strings.Builder
+	done := 0
+	for i := range len(text) {
+		if word, ok := begins(text, i); ok {
+			out.WriteString(text[done:word] + `\`)
+			done = word
+		}
+	}
+	out.WriteString(text[done:])
+	return out.String()
+}
+
+// lastWord returns the begin of the word that a line ends with. One with @" has
+// blanks in it.
+func lastWord(line string) string {
+	if at := strings.LastIndex(line, `@"`); at >= 0 && !strings.Contains(line[at+2:], `"`) {
+		return line[at:]
+	}
+	return line[strings.LastIndexByte(line, ' ')+1:]
+}
+
+// files returns the names that a word which begins with @ may go on to.
+func (s *Shell) files(word string) []string {
+	open := "@"
+	if strings.HasPrefix(word, `@"`) {
+		open = `@"`
+	}
+	folder, base := path.Split(word[len(open):])
+	var list []string
+	for _, name := range s.entries(folder, base) {
+		whole := open + folder + name
+		switch {
+		case open == "@" && strings.ContainsFunc(name, unicode.IsSpace):
+			continue
+		case open != "@" && !strings.HasSuffix(name, "/"):
+			whole += `"`
+		}
+		list = append(list, whole)
+	}
+	return list
+}
+
+// entries returns what is in a folder of the workspace, folders with a slash.
+// What is hidden is there where it is asked for.
+func (s *Shell) entries(folder, begin string) []string {
+	var names []string
+	for _, e := range s.Host.Entries(folder) {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") && !strings.HasPrefix(begin, ".") || oneline.Safe(name) != name {
+			continue
+		}
+		if e.IsDir() {
+			name += "/"
+		}
+		names = append(names, name)
+	}
+	return names
+}

@@ -1,0 +1,58 @@
+package repl
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheStartIsThreeShortLines(t *testing.T) {
+	r := newRoom(t, "hello there")
+	r.run()
+	r.err.Reset()
+	r.in.lines = []string{"/quit"}
+	r.run()
+	want := "Ida\nmodel offline (the default): no model is asked, answers are quotes\nattached session \"hello there\"; /help lists the commands\n"
+	if got := r.err.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestASessionIsPickedByItsTitle(t *testing.T) {
+	r := newRoom(t, "hello fog", "/new", "y", "hello pilots", "/reopen hello f", "y", "/sessions", "/reopen helo fog", "/resume nothing like it")
+	r.shell.Person = true
+	r.run()
+	if got := r.out.String(); !strings.Contains(got, "goes on") || strings.Count(got, "* ") != 1 || !strings.Contains(got[strings.Index(got, "* "):], "hello fog") {
+		t.Error(got)
+	}
+	r.has(r.err.String(), `no session "helo fog"; did you mean "hello fog"? /sessions all lists them`)
+	r.has(r.err.String(), `no session "nothing like it"; /sessions all lists them`)
+
+	// Without a name the others are shown, and one is picked by its number.
+	r = newRoom(t, "hello fog", "/branch", "hello pilots", "/resume", "1", "/sessions", "/resume", "", "/resume", "7")
+	r.shell.Person = true
+	r.run()
+	r.has(strings.Join(r.in.prompts, ""), "which one? [1-1] ")
+	r.has(r.out.String(), "1  ")
+}
+
+func TestWhatWasUsedIsCounted(t *testing.T) {
+	r := newRoom(t, "hello", "/tokens", "/cost", "hello", "/cost")
+	r.run()
+	r.has(r.out.String(), "so far: 1 turn, input")
+	r.has(r.out.String(), "1 turn, 1 request, ")
+	r.has(r.out.String(), "2 turns, 2 requests, ")
+	r.has(r.out.String(), "the offline model costs nothing")
+}
+
+func TestASpinnerIsShownAndTakenAway(t *testing.T) {
+	var shown strings.Builder
+	p := &spinner{make(chan struct{}), make(chan struct{})}
+	go p.run(&shown, func(seconds int, sign rune) string { return string(sign) + " waits" })
+	time.Sleep(spinAfter + 3*spinEvery)
+	close(p.stop)
+	<-p.done
+	if got := shown.String(); !strings.HasPrefix(got, clearLine+"⠋ waits"+clearLine) || !strings.HasSuffix(got, " waits"+clearLine) {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,36 @@
+package repl
+
+import (
+	"sync"
+
+	"github.com/seed353dc258/backstory/agent/tool"
+)
+
+// endings are tasks that ended beside the talk, and were not told of yet.
+type endings struct {
+	mu  sync.Mutex
+	all []tool.Task
+}
+
+// add takes a task that has ended.
+func (e *endings) add(x tool.Task) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.all = append(e.all, x)
+}
+
+// take returns the tasks and forgets them.
+func (e *endings) take() []tool.Task {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := e.all
+	e.all = nil
+	return all
+}
+
+// tellEnded says which tasks have ended, where no answer is in the middle.
+func (s *Shell) tellEnded() {
+	for _, x := range s.ended.take() {
+		s.note("task %s is %s: %s; backstory task show %s says what came of it", x.ID, x.State, short(x.Task), x.ID)
+	}
+}

@@ -1,0 +1,89 @@
+package repl
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func wrapped(text string, width, piece int) string {
+	var out strings.Builder
+	w := &wrapper{to: &out, width: width}
+	for len(text) > 0 {
+		n := min(piece, len(text))
+		_, _ = io.WriteString(w, text[:n])
+		text = text[n:]
+	}
+	_ = w.Close()
+	return out.String()
+}
+
+func TestLinesBreakBetweenWords(t *testing.T) {
+	for _, c := range [][2]string{
+		{"the narrow pilots of the north", "the narrow pilots of\nthe north"},
+		{"• the narrow pilots of the north", "• the narrow pilots\n  of the north"},
+		{"12. the narrow pilots of the north", "12. the narrow\n    pilots of the\n    north"},
+		{"a\n\n  b c", "a\n\n  b c"},
+		{"\x1b[2m│ \x1b[0mthe narrow pilots of the north", "\x1b[2m│ \x1b[0mthe narrow pilots\n│ of the north"},
+		{"\x1b[1mbold words\x1b[0m that go on and on", "\x1b[1mbold words\x1b[0m that go\non and on"},
+		{"灯台の光は七秒 で一周します", "灯台の光は七秒\nで一周します"},
+	} {
+		for piece := 1; piece < 9; piece++ {
+			if got := wrapped(c[0], 20, piece); got != c[1] {
+				t.Errorf("%q in pieces of %d: %q", c[0], piece, got)
+			}
+		}
+	}
+}
+
+// No word is broken, none is lost, and no line is wider than the terminal but
+// where one word is.
+func TestNoWordIsBroken(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	words := []string{"fog", "lighthouse", "•", "1.", "灯台", "e\u0301tude", "\x1b[1mbold\x1b[0m", "a-very-long-word-without-any-end-in-sight", "is", "  in"}
+	for range 300 {
+		var text strings.Builder
+		for range 60 {
+			text.WriteString(words[r.IntN(len(words))])
+			text.WriteString([]string{" ", " ", " ", "\n"}[r.IntN(4)])
+		}
+		width := 40 + r.IntN(161)
+		got := wrapped(text.String(), width, 1+r.IntN(30))
+		if a, b := strings.Fields(got), strings.Fields(text.String()); strings.Join(a, " ") != strings.Join(b, " ") {
+			t.Fatalf("words were broken at %d:\n%s\n%s", width, text.String(), got)
+		}
+		for line := range strings.Lines(got) {
+			n := columns(strings.TrimRight(line, "\n "))
+			if n > width && len(strings.Fields(line)) > 1 {
+				t.Fatalf("%d columns at %d: %q", n, width, line)
+			}
+		}
+	}
+}
+
+func TestAPasteIsOneMessage(t *testing.T) {
+	long := strings.Repeat("a line of the paste\r", 999) + "the last"
+	in := "see " + pasteBegin + long + pasteEnd + " and " + pasteBegin + "one" + pasteEnd + "\x1b[A\r"
+	for name, from := range map[string]io.Reader{"whole": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in))} {
+		p := &pastes{from: from}
+		got, err := io.ReadAll(p)
+		if err != nil || string(got) != "see [paste 1: 1000 lines] and one\x1b[A\r" {
+			t.Fatalf("%s: %q, %v", name, got, err)
+		}
+		line, err := p.whole("see [paste 1: 1000 lines] and one")
+		if want := "see " + strings.ReplaceAll(long, "\r", "\n") + " and one"; err != nil || line != want {
+			t.Errorf("%s: %.80q, %v", name, line, err)
+		}
+		if line, err = p.whole("[paste 1: 1000 lines]"); err != nil || line != "[paste 1: 1000 lines]" {
+			t.Errorf("a mark that nobody pasted: %q", line)
+		}
+	}
+	p := &pastes{from: bytes.NewReader([]byte(pasteBegin + strings.Repeat("x\n", maxInput) + pasteEnd))}
+	got, _ := io.ReadAll(p)
+	if _, err := p.whole(string(got)); err == nil {
+		t.Error("a paste that is too long is taken")
+	}
+}
