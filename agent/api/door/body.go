@@ -1,0 +1,223 @@
+package door
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"mime"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// maxIgnored is how many fields are named in [IgnoredHeader].
+const maxIgnored = 40
+
+// Ignored are the fields of a request that do nothing.
+type Ignored struct{ names []string }
+
+// Add names a field.
+func (i *Ignored) Add(name string) {
+	if !slices.Contains(i.names, name) {
+		i.names = append(i.names, name)
+	}
+}
+
+// Write names the fields in the header of an answer.
+func (i *Ignored) Write(h http.Header) {
+	if len(i.names) == 0 {
+		return
+	}
+	slices.Sort(i.names)
+	names := i.names
+	if len(names) > maxIgnored {
+		names = append(names[:maxIgnored:maxIgnored], "...")
+	}
+	h.Set(IgnoredHeader, strings.Join(names, ", "))
+}
+
+// Read reads a body of JSON into a struct. Fields that it does not have are
+// ignored, and so are those whose tag says `ignored:"yes"`; names are taken as
+// they are spelled.
+func Read(r *http.Request, into any) (*Ignored, error) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return nil, api.NewProblem(http.StatusUnsupportedMediaType, "", "the body has to be sent as «Content-Type: application/json»")
+	}
+	d := json.NewDecoder(r.Body)
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, Wrong("", "the body is not JSON: "+err.Error())
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, Wrong("", "something follows the JSON of the body")
+	}
+	if _, ok := v.(map[string]any); !ok {
+		return nil, Wrong("", "the body is not a JSON object")
+	}
+	ignored := &Ignored{}
+	ignored.prune(v, reflect.TypeOf(into), "")
+	clean, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	err = json.NewDecoder(bytes.NewReader(clean)).Decode(into)
+	var wrong *json.UnmarshalTypeError
+	var ours *api.Problem
+	switch {
+	case errors.As(err, &ours):
+		return nil, ours
+	case errors.As(err, &wrong):
+		return nil, Wrong(wrong.Field, fmt.Sprintf("%s is a %s and must be a %s", wrong.Field, wrong.Value, kindOf(wrong.Type)))
+	case err != nil:
+		return nil, Wrong("", err.Error())
+	}
+	return ignored, nil
+}
+
+// kindOf names a Go type as JSON has it.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		return "list"
+	case reflect.Struct, reflect.Map:
+		return "object"
+	case reflect.Bool:
+		return "boolean"
+	case reflect.String:
+		return "string"
+	}
+	return "number"
+}
+
+var unmarshals = reflect.TypeFor[json.Unmarshaler]()
+
+// prune takes the fields away that a type does not have, and names them.
+func (i *Ignored) prune(v any, t reflect.Type, at string) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(unmarshals) {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		if t.Kind() == reflect.Slice {
+			for _, one := range v {
+				i.prune(one, t.Elem(), at)
+			}
+		}
+	case map[string]any:
+		if t.Kind() != reflect.Struct {
+			return
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			path := strings.TrimPrefix(at+"."+Plain(name), ".")
+			f, ok := field(t, name)
+			switch {
+			case !ok || f.Tag.Get("ignored") != "":
+				if v[name] != nil {
+					i.Add(path)
+				}
+				delete(v, name)
+			default:
+				v[name] = whole(v[name], f.Type)
+				i.prune(v[name], f.Type, path)
+			}
+		}
+	}
+}
+
+// whole returns a number without the part behind its point, where a whole one is
+// wanted and that part is nothing: 7.0 is 7.
+func whole(v any, t reflect.Type) any {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	n, ok := v.(json.Number)
+	if !ok || t.Kind() != reflect.Int {
+		return v
+	}
+	const most = 1 << 53 // beyond it, such a number is not exact
+	if f, err := n.Float64(); err == nil && f == math.Trunc(f) && math.Abs(f) < most {
+		return int64(f)
+	}
+	return v
+}
+
+// field returns the field of a name, as it is spelled.
+func field(t reflect.Type, name string) (reflect.StructField, bool) {
+	for _, f := range reflect.VisibleFields(t) {
+		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if tag == name && tag != "-" {
+			return f, true
+		}
+	}
+	return reflect.StructField{}, false
+}
+
+// Plain returns a name as a header may have it.
+func Plain(name string) string {
+	const most = 48
+	if len(name) > most {
+		name = name[:most]
+	}
+	if q := strconv.QuoteToASCII(name); q != `"`+name+`"` || strings.ContainsAny(name, ", ") {
+		return "?"
+	}
+	return name
+}
+
+// MaxTools is how many tools a client may bring.
+const MaxTools = 128
+
+// nameOf is how the tool of a client may be called.
+var nameOf = regexp.MustCompile(`\A[A-Za-z0-9_-]{1,128}\z`)
+
+// Tool returns a tool of a client, which a field of its request has.
+func Tool(field, name, description string, schema json.RawMessage) (model.Tool, error) {
+	if !nameOf.MatchString(name) {
+		return model.Tool{}, Wrong(field+".name", "the name of a tool has 1 to 128 letters, digits, _ and -")
+	}
+	var object map[string]any
+	if len(schema) == 0 || string(schema) == "null" {
+		schema = json.RawMessage(`{"type":"object","properties":{}}`)
+	}
+	if json.Unmarshal(schema, &object) != nil || object == nil {
+		return model.Tool{}, Wrong(field, "the parameters of a tool are an object in JSON Schema")
+	}
+	return model.Tool{Name: name, Description: description, Schema: schema}, nil
+}
+
+// TextOr returns the schema of a field that is a text, or a list of objects with
+// these fields, which are texts.
+func TextOr(fields ...string) *huma.Schema {
+	text := &huma.Schema{Type: huma.TypeString}
+	item := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, AdditionalProperties: true}
+	for _, name := range fields {
+		item.Properties[name] = text
+	}
+	return &huma.Schema{OneOf: []*huma.Schema{text, {Type: huma.TypeArray, Items: item}}}
+}
+
+// OrNull returns the schema of an object with these fields, which are texts, or
+// of null.
+func OrNull(fields ...string) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, Nullable: true, Properties: map[string]*huma.Schema{}, Required: fields, AdditionalProperties: true}
+	for _, name := range fields {
+		s.Properties[name] = &huma.Schema{Type: huma.TypeString}
+	}
+	return s
+}

@@ -1,0 +1,112 @@
+package door
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Options say how the doors behave.
+type Options struct {
+	// NoChores has requests that a front end makes for itself answered as all
+	// others are.
+	NoChores bool
+	// NoTools refuses tools of clients.
+	NoTools bool
+}
+
+// Door is what the protocols are spoken with.
+type Door struct {
+	*api.Server
+	Options
+	keys keys
+}
+
+// New returns a door of a server.
+func New(s *api.Server, o Options) *Door { return &Door{Server: s, Options: o} }
+
+// Models lists what there is to choose: each profile, and each in its roles.
+func (d *Door) Models(context.Context) ([]Model, error) {
+	list, err := d.Host().Profiles()
+	if err != nil {
+		return nil, err
+	}
+	var all []Model
+	for _, one := range list {
+		i, err := d.Host().Identity(one.Name)
+		if err != nil {
+			continue // which Profiles has told
+		}
+		m := Model{ID: one.Name, Display: i.Display, Created: changed(i)}
+		all = append(all, m)
+		for _, role := range i.SpawnableRoles() {
+			all = append(all, Model{ID: one.Name + ":" + role, Display: i.Display + " (" + role + ")", Created: m.Created})
+		}
+	}
+	return all, nil
+}
+
+// changed says when the soul of a profile was changed.
+func changed(i *profile.Identity) time.Time {
+	info, err := os.Stat(filepath.Join(i.Dir, "soul.md"))
+	if err != nil {
+		return time.Unix(0, 0)
+	}
+	return info.ModTime()
+}
+
+// Model returns what has a name.
+func (d *Door) Model(ctx context.Context, name string) (Model, error) {
+	sc, role, err := d.choose(ctx, name)
+	if err != nil {
+		return Model{}, err
+	}
+	i, err := d.Host().Identity(sc.Profile())
+	if err != nil {
+		return Model{}, err
+	}
+	m := Model{ID: sc.Profile(), Display: i.Display, Created: changed(i)}
+	if role != "" {
+		m.ID, m.Display = m.ID+":"+role, m.Display+" ("+role+")"
+	}
+	return m, nil
+}
+
+// Knows is an error where there is no model of a name.
+func (d *Door) Knows(ctx context.Context, name string) error {
+	_, _, err := d.choose(ctx, name)
+	return err
+}
+
+// choose returns the scope of a profile, and the role, that a name is of.
+func (d *Door) choose(ctx context.Context, name string) (sc scope.Scope, role string, err error) {
+	unknown := api.NewProblem(404, "model_not_found", "there is no model of this name; a model is a profile, or a profile and a role: profile:role").About("model")
+	own, role, _ := strings.Cut(name, ":")
+	if own == "" {
+		return sc, "", unknown
+	}
+	if sc, err = d.Speaking(ctx, own); err != nil {
+		return sc, "", unknown
+	}
+	if role == "" {
+		return sc, "", nil
+	}
+	i, err := d.Host().Identity(sc.Profile())
+	if err != nil {
+		return sc, "", err
+	}
+	role = profile.RoleKey(role)
+	if role == profile.Orchestrator {
+		return sc, "", nil
+	}
+	if i.CheckRole(role) != nil {
+		return sc, "", unknown
+	}
+	return sc, role, nil
+}

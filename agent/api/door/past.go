@@ -1,0 +1,98 @@
+package door
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Past is a turn that is asked for again.
+type Past struct {
+	Held
+	Turn    store.Turn
+	Session store.Session
+	scope   scope.Scope
+	only    bool // of its session
+}
+
+// Done returns how the turn ended.
+func (d *Door) Done(p *Past) *Done {
+	out := &Done{Usage: usageOf(p.Turn)}
+	if p.Answered != nil {
+		out.Text, out.Calls = p.Answered.Text, p.Answered.Calls
+	}
+	out.Sources = d.SourcesOf(p.scope, out.Text, nil)
+	return out
+}
+
+// goneMark is the key under which a turn is known to be removed.
+func goneMark(p Point) string { return fmt.Sprintf("gone/%s/%d", p.Session, p.Turn) }
+
+// isGone reports whether a turn was removed, or never is to be asked for.
+func (d *Door) isGone(ctx context.Context, sc scope.Scope, p Point) (bool, error) {
+	_, err := d.Store().ClientSession(ctx, sc, api.ActorOf(ctx).Token, goneMark(p))
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// hide keeps a turn from being asked for again.
+func (d *Door) hide(ctx context.Context, sc scope.Scope, p Point) error {
+	return d.Store().SetClientSession(ctx, sc, api.ActorOf(ctx).Token, goneMark(p), p.Session)
+}
+
+// Find returns a turn that the token began. All others are not there.
+func (d *Door) Find(ctx context.Context, p Point) (*Past, error) {
+	sc, s, err := d.FindSession(ctx, p.Session)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.Store().ClientSession(ctx, sc, api.ActorOf(ctx).Token, madeBy(p.Session)); err != nil {
+		return nil, err
+	}
+	if gone, err := d.isGone(ctx, sc, p); gone || err != nil {
+		return nil, errors.Join(err, api.NotFound())
+	}
+	if s.Status == store.Active { // which brings to an end what a process left in the middle
+		if _, _, err := d.Manager().Open(ctx, sc, p.Session); err != nil {
+			return nil, err
+		}
+	}
+	held, _, _, err := d.turns(ctx, sc, p.Session)
+	if err != nil {
+		return nil, err
+	}
+	all, err := d.Store().Turns(ctx, sc, p.Session)
+	if err != nil {
+		return nil, err
+	}
+	for i, h := range held {
+		if h.Number != p.Turn {
+			continue
+		}
+		for _, t := range all {
+			if t.Number == p.Turn {
+				return &Past{Held: held[i], Turn: t, Session: s, scope: sc, only: len(all) == 1}, nil
+			}
+		}
+	}
+	return nil, api.NotFound()
+}
+
+// Remove removes a turn: it cannot be asked for any more. Where its session has
+// no other one, that goes with it.
+func (d *Door) Remove(ctx context.Context, p Point) error {
+	found, err := d.Find(ctx, p)
+	if err != nil {
+		return err
+	}
+	if found.only {
+		return d.Manager().Delete(ctx, found.scope, p.Session)
+	}
+	return d.hide(ctx, found.scope, p)
+}
