@@ -1,0 +1,311 @@
+package coqui
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/source"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Backstory is what the last build made of a profile's sources, with Coqui's
+// keys.
+type Backstory struct {
+	Profile         *string            `json:"profile"`
+	Available       bool               `json:"available"`
+	Reason          *string            `json:"reason"`
+	SourceFolder    *string            `json:"source_folder"`
+	Output          *string            `json:"generated_backstory_path"`
+	FolderExists    bool               `json:"source_folder_exists"`
+	HasOutput       bool               `json:"has_generated_backstory"`
+	GeneratedAt     *string            `json:"generated_at"`
+	LastModified    *string            `json:"last_modified_at"`
+	ContentHash     *string            `json:"content_hash"`
+	Needs           bool               `json:"needs_regeneration"`
+	Total           int                `json:"total_files"`
+	Supported       int                `json:"supported_file_count"`
+	Successful      int                `json:"successful_file_count"`
+	UnsupportedN    int                `json:"unsupported_file_count"`
+	Failed          int                `json:"failed_file_count"`
+	Tokens          int                `json:"total_tokens"`
+	Size            int64              `json:"total_size_bytes"`
+	Content         *string            `json:"content"`
+	Files           []BackstoryFile    `json:"files" nullable:"false"`
+	Folders         []manifest.Folder  `json:"folders" nullable:"false"`
+	UnsupportedList []BackstoryIgnored `json:"unsupported_files" nullable:"false"`
+	Errors          []BackstoryError   `json:"errors" nullable:"false"`
+}
+
+// BackstoryFile is one source.
+type BackstoryFile struct {
+	Path     string  `json:"path"`
+	Relative string  `json:"relative_path"`
+	Size     int64   `json:"size_bytes"`
+	Tokens   int     `json:"token_estimate"`
+	Status   string  `json:"status"`
+	Error    *string `json:"error"`
+	Modified string  `json:"modified_at"`
+	SHA256   string  `json:"sha256"`
+}
+
+// BackstoryIgnored is a file that no format claims.
+type BackstoryIgnored struct {
+	Path      string `json:"path"`
+	Relative  string `json:"relative_path"`
+	Extension string `json:"extension"`
+	Reason    string `json:"reason"`
+	Size      int64  `json:"size_bytes"`
+	Modified  string `json:"modified_at"`
+	SHA256    string `json:"sha256"`
+}
+
+// BackstoryError says why a source has no chapter.
+type BackstoryError struct {
+	Path  string `json:"path"`
+	Error string `json:"error"`
+	Code  string `json:"code"`
+}
+
+// maxSourceText is how long a source may be that is written as text, in bytes.
+const maxSourceText = api.MaxBody
+
+func (s *server) backstoryRoutes() {
+	const tag, base = "coqui", "/api/v1/profiles/{name}/backstory"
+	api.Add(s.Server, api.Route{ID: "coqui-server-backstory", Method: "GET", Path: "/api/v1/server/backstory", Right: api.Read, Tag: tag, Summary: "Inspect a backstory"},
+		func(ctx context.Context, in *struct {
+			Profile string `query:"profile" maxLength:"200"`
+		},
+		) (*api.Answer[Backstory], error) {
+			return s.inspect(ctx, in.Profile)
+		})
+	api.Add(s.Server, api.Route{ID: "coqui-backstory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Inspect a profile's backstory"},
+		func(ctx context.Context, in *profileAt) (*api.Answer[Backstory], error) {
+			return s.inspect(ctx, in.Name)
+		})
+	api.Add(s.Server, api.Route{ID: "coqui-entry", Method: "GET", Path: base + "/entries", Right: api.Read, Tag: tag, Summary: "Read a source as it is"}, s.readEntry)
+	api.Add(s.Server, api.Route{
+		ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201, Adapt: takes("path"),
+	}, s.makeFolder)
+	api.Add(s.Server, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Adapt: takes("path", "content")}, s.putEntry)
+	api.Add(s.Server, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Adapt: takes("path")}, s.deleteEntry)
+}
+
+// profileAt names a profile in a path.
+type profileAt struct {
+	Name string `path:"name" maxLength:"200"`
+}
+
+// entryBody is what Coqui's routes take: an object, read by hand, since their
+// errors are others than those of our own routes.
+type entryBody struct {
+	Name    string `path:"name" maxLength:"200"`
+	RawBody []byte `contentType:"application/json"`
+}
+
+// fields returns the text fields of a body.
+func (e *entryBody) fields(want ...string) (map[string]string, error) {
+	o, err := readObject(e.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, name := range want {
+		var ok bool
+		if out[name], ok = o.text(name); !ok {
+			o.wrong(name, "a text")
+		}
+	}
+	return out, o.err
+}
+
+// open opens a profile by the name in a request: blanks around it and
+// its case do not count.
+func (s *server) open(ctx context.Context, name string) (*profile.Profile, error) {
+	sc, err := api.ActorOf(ctx).Scope(strings.ToLower(strings.TrimSpace(name)))
+	if err != nil {
+		return nil, api.NewProblem(400, "", "Unknown profile: the name is not one")
+	}
+	p, err := s.Host().Profile(sc.Profile())
+	if err != nil || p == nil {
+		return nil, api.NewProblem(400, "", fmt.Sprintf("Unknown profile %q", sc.Profile()))
+	}
+	return p, nil
+}
+
+// inspect says what there is of a backstory.
+func (s *server) inspect(ctx context.Context, name string) (*api.Answer[Backstory], error) {
+	if strings.TrimSpace(name) == "" {
+		why := "no_active_profile"
+		return &api.Answer[Backstory]{Body: Backstory{
+			Reason: &why, Files: []BackstoryFile{}, Folders: []manifest.Folder{}, UnsupportedList: []BackstoryIgnored{}, Errors: []BackstoryError{},
+		}}, nil
+	}
+	p, err := s.open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	b, err := s.payload(ctx, p)
+	return &api.Answer[Backstory]{Body: b}, err
+}
+
+// payload is what inspect says of a profile that is open.
+func (s *server) payload(ctx context.Context, p *profile.Profile) (Backstory, error) {
+	v, err := s.Check(ctx, p)
+	if err != nil {
+		return Backstory{}, err
+	}
+	m, key := v.Manifest, profile.RoleKey(p.Name())
+	at := path.Join("profiles", key)
+	sources := path.Join(at, profile.SourcesFolder)
+	output := path.Join(at, profile.OutputFile)
+	b := Backstory{
+		Profile: &key, Available: true, SourceFolder: &sources, Output: &output, GeneratedAt: orNil(m.GeneratedAt), ContentHash: orNil(m.ContentHash),
+		Needs: !v.Fresh, Total: m.TotalFiles, Supported: len(m.Files), Successful: len(m.Files) - m.FailedFiles, UnsupportedN: len(m.Unsupported),
+		Failed: m.FailedFiles, Tokens: m.Tokens, Files: []BackstoryFile{}, UnsupportedList: []BackstoryIgnored{}, Errors: []BackstoryError{},
+		Folders: m.Folders(),
+	}
+	if info, err := p.Root.Stat(profile.SourcesFolder); err == nil {
+		b.FolderExists = info.IsDir()
+	}
+	if text, err := p.ReadFile(profile.OutputFile, maxOutput); err == nil {
+		content := string(text)
+		b.HasOutput, b.Content = true, &content
+	}
+	last := ""
+	for _, f := range m.Files {
+		last = max(last, f.ModifiedAt)
+		b.Size += f.SizeBytes
+		b.Files = append(b.Files, BackstoryFile{
+			path.Join(sources, names.Show(f.Path)), names.Show(f.Path), f.SizeBytes, f.Tokens, string(f.Status), orNil(f.Error), f.ModifiedAt, f.SHA256,
+		})
+	}
+	for _, u := range m.Unsupported {
+		last = max(last, u.ModifiedAt)
+		b.UnsupportedList = append(b.UnsupportedList, BackstoryIgnored{
+			path.Join(sources, names.Show(u.Path)), names.Show(u.Path), u.Extension, u.Reason, u.SizeBytes, u.ModifiedAt, u.SHA256,
+		})
+	}
+	for _, e := range m.Errors {
+		b.Errors = append(b.Errors, BackstoryError{names.Show(e.Path), e.Error, e.Code})
+	}
+	b.LastModified = orNil(last)
+	slices.SortFunc(b.Files, func(x, y BackstoryFile) int { return strings.Compare(x.Relative, y.Relative) })
+	slices.SortFunc(b.UnsupportedList, func(x, y BackstoryIgnored) int { return strings.Compare(x.Relative, y.Relative) })
+	return b, nil
+}
+
+// maxOutput is how much of a backstory.md is told, in bytes.
+const maxOutput = 64 << 20
+
+func orNil(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// Entry is a source, as text.
+type Entry struct {
+	Path     string `json:"path"`
+	Relative string `json:"relative_path"`
+	Content  string `json:"content"`
+}
+
+func (s *server) readEntry(ctx context.Context, in *struct {
+	Name string `path:"name" maxLength:"200"`
+	Path string `query:"path" maxLength:"1100"`
+},
+) (*api.Answer[Entry], error) {
+	p, err := s.open(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	name, err := source.FilePath(s.Builder(), in.Path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := source.Read(p, name, maxSourceText)
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	return &api.Answer[Entry]{Body: Entry{path.Join("profiles", profile.RoleKey(p.Name()), profile.SourcesFolder, name), name, strings.ToValidUTF8(string(text), "\uFFFD")}}, nil
+}
+
+// Changed is what a change of sources gave.
+type Changed struct {
+	Created   bool      `json:"created,omitempty"`
+	Updated   bool      `json:"updated,omitempty"`
+	Deleted   bool      `json:"deleted,omitempty"`
+	Path      string    `json:"path"`
+	Backstory Backstory `json:"backstory"`
+}
+
+// changeEntry changes something in the sources folder of a profile, rebuilds,
+// and says what came of it.
+func (s *server) changeEntry(ctx context.Context, in *entryBody, want []string, rebuild bool, change func(p *profile.Profile, f map[string]string) (Changed, error)) (*api.Answer[Changed], error) {
+	f, err := in.fields(want...)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.open(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	out, err := change(p, f)
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	if rebuild {
+		if _, err := source.Rebuild(ctx, s.Server, p); err != nil {
+			return nil, err
+		}
+	}
+	out.Backstory, err = s.payload(ctx, p)
+	return &api.Answer[Changed]{Body: out}, err
+}
+
+func (s *server) makeFolder(ctx context.Context, in *entryBody) (*api.Answer[Changed], error) {
+	return s.changeEntry(ctx, in, []string{"path"}, false, func(p *profile.Profile, f map[string]string) (Changed, error) {
+		name, err := source.CleanPath(f["path"])
+		if err == nil && path.Ext(name) != "" {
+			err = api.NewProblem(400, "", "the name of a folder has no extension")
+		}
+		if err != nil {
+			return Changed{}, err
+		}
+		return Changed{Created: true, Path: name}, p.Root.MkdirAll(path.Join(profile.SourcesFolder, name), 0o755)
+	})
+}
+
+func (s *server) putEntry(ctx context.Context, in *entryBody) (*api.Answer[Changed], error) {
+	return s.changeEntry(ctx, in, []string{"path", "content"}, true, func(p *profile.Profile, f map[string]string) (Changed, error) {
+		name, err := source.FilePath(s.Builder(), f["path"])
+		if err == nil && strings.TrimSpace(f["content"]) == "" {
+			err = api.NewProblem(400, "", "the content is blank")
+		}
+		if err != nil {
+			return Changed{}, err
+		}
+		content := strings.TrimRight(f["content"], " \t\r\n\v\f") + "\n"
+		return Changed{Updated: true, Path: name}, source.Write(p, name, strings.NewReader(content))
+	})
+}
+
+func (s *server) deleteEntry(ctx context.Context, in *entryBody) (*api.Answer[Changed], error) {
+	return s.changeEntry(ctx, in, []string{"path"}, true, func(p *profile.Profile, f map[string]string) (Changed, error) {
+		name, err := source.FilePath(s.Builder(), f["path"])
+		if err != nil {
+			return Changed{}, err
+		}
+		return Changed{Deleted: true, Path: name}, source.Remove(p, name)
+	})
+}

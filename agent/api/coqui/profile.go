@@ -1,0 +1,361 @@
+package coqui
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Profile is what a list says of a profile, with Coqui's keys.
+type Profile struct {
+	Name        string    `json:"name"`
+	Display     string    `json:"display_name"`
+	Description string    `json:"description"`
+	Model       *string   `json:"model" doc:"of the soul"`
+	Default     bool      `json:"is_default"`
+	Roles       []string  `json:"allowed_roles" nullable:"false"`
+	Rules       RoleRules `json:"role_restrictions"`
+	HasRules    bool      `json:"has_role_restrictions"`
+}
+
+// RoleRules are the roles that a profile allows and denies.
+type RoleRules struct {
+	Allow []string `json:"allow" nullable:"false"`
+	Deny  []string `json:"deny" nullable:"false"`
+}
+
+// ProfileList is all profiles.
+type ProfileList struct {
+	Count    int       `json:"count"`
+	Default  *string   `json:"default_profile"`
+	Profiles []Profile `json:"profiles" nullable:"false"`
+}
+
+// ProfileDetail is a profile with its files.
+type ProfileDetail struct {
+	Profile
+	Soul        string      `json:"soul" doc:"without front matter"`
+	Backstory   *string     `json:"backstory"`
+	Preferences Preferences `json:"preferences" doc:"what holds"`
+	Values      Values      `json:"preference_values"`
+	Document    any         `json:"preference_document" doc:"the file as it is; null where there is none"`
+}
+
+// Preferences says what the preferences of a profile come to.
+type Preferences struct {
+	Valid    bool              `json:"is_valid"`
+	Errors   []string          `json:"validation_errors" nullable:"false"`
+	Features map[string]bool   `json:"features"`
+	Sections map[string]string `json:"prompt_sections" doc:"true, false or stub"`
+	Roles    RoleRules         `json:"roles"`
+	Labels   map[string]string `json:"labels"`
+}
+
+// Values are what an editor of preferences shows.
+type Values struct {
+	Directives map[string]string `json:"prompt_directives"`
+	Behavior   any               `json:"behavior"`
+	Prompts    struct {
+		Features map[string]bool `json:"features"`
+		Roles    RoleRules       `json:"roles"`
+	} `json:"prompts"`
+}
+
+func (s *server) profileRoutes() {
+	const tag, base = "coqui", "/api/v1/profiles"
+	for _, r := range [][2]string{{"coqui-config-profiles", "/api/v1/config/profiles"}, {"coqui-profiles", base}} {
+		api.Add(s.Server, api.Route{ID: r[0], Method: "GET", Path: r[1], Right: api.Read, Tag: tag, Summary: "List profiles"}, s.listProfiles)
+	}
+	fields := []field{{"description", "string"}, {"soul", "string"}, {"backstory", "string"}, {"preferences", "object"}}
+	api.Add(s.Server, api.Route{
+		ID: "coqui-create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409},
+		Adapt: takesAny(append([]field{{"name", "string"}}, fields...)...),
+	}, s.createProfile)
+	api.Add(s.Server, api.Route{ID: "coqui-profile", Method: "GET", Path: base + "/{name}", Right: api.Read, Tag: tag, Summary: "Show a profile with its files"},
+		func(ctx context.Context, in *profileAt) (*api.Answer[ProfileDetail], error) {
+			return s.detail(ctx, in.Name)
+		})
+	api.Add(s.Server, api.Route{
+		ID: "coqui-update-profile", Method: "PATCH", Path: base + "/{name}", Right: api.Write, Tag: tag, Errors: []int{409}, Adapt: takesAny(fields...),
+		Summary: "Change the files of a profile; null removes backstory and preferences",
+	}, s.updateProfile)
+	api.Add(s.Server, api.Route{ID: "coqui-delete-profile", Method: "DELETE", Path: base + "/{name}", Right: api.Write, Tag: tag, Summary: "Delete a profile with its sources", Errors: []int{409}}, s.deleteProfile)
+}
+
+// defaultProfile is that of a session that names none.
+func (s *server) defaultProfile() string {
+	if w := s.Host().Workspace; w != nil {
+		return profile.RoleKey(w.Config.Profile)
+	}
+	return ""
+}
+
+func (s *server) listProfiles(context.Context, *struct{}) (*api.Answer[ProfileList], error) {
+	list, err := s.Host().Profiles()
+	if err != nil {
+		return nil, err
+	}
+	out := ProfileList{Default: orNil(s.defaultProfile()), Profiles: []Profile{}}
+	for _, one := range list {
+		i, err := s.Host().Identity(one.Name)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, profile.ErrUnknown) {
+			continue // it went just now
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.Profiles = append(out.Profiles, s.profileOf(i))
+	}
+	out.Count = len(out.Profiles)
+	return &api.Answer[ProfileList]{Body: out}, nil
+}
+
+func (s *server) profileOf(i *profile.Identity) Profile {
+	p := Profile{
+		Name: i.Name, Display: i.Display, Description: i.Soul.Description, Model: orNil(i.Soul.Model), Default: i.Name == s.defaultProfile(),
+		Roles: slices.Sorted(slices.Values(i.AvailableRoles())), Rules: rulesOf(&i.Preferences),
+	}
+	p.HasRules = len(p.Rules.Allow)+len(p.Rules.Deny) > 0
+	return p
+}
+
+func rulesOf(p *profile.Preferences) RoleRules {
+	return RoleRules{Allow: append([]string{}, p.Allow...), Deny: append([]string{}, p.Deny...)}
+}
+
+func featuresOf(p *profile.Preferences) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range profile.Features() {
+		out[f] = p.Feature(f)
+	}
+	return out
+}
+
+// detail reads all files of a profile.
+func (s *server) detail(ctx context.Context, name string) (*api.Answer[ProfileDetail], error) {
+	p, err := s.open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	i, err := s.Host().Identity(p.Name())
+	if err != nil {
+		return nil, err
+	}
+	prefs := &i.Preferences
+	out := ProfileDetail{Profile: s.profileOf(i), Soul: i.Soul.Body, Preferences: Preferences{
+		Valid: len(prefs.Problems) == 0, Errors: []string{}, Features: featuresOf(prefs), Sections: map[string]string{}, Roles: rulesOf(prefs),
+		Labels: map[string]string{"backstory": prefs.BackstoryLabel(), "context": prefs.ContextLabel()},
+	}}
+	if i.Backstory.Found {
+		out.Backstory = &i.Backstory.Text
+	}
+	for _, problem := range prefs.Problems {
+		out.Preferences.Errors = append(out.Preferences.Errors, problem.Message)
+	}
+	for _, section := range profile.PromptSections() {
+		out.Preferences.Sections[section] = string(prefs.Section(section))
+	}
+	out.Values.Directives, out.Values.Behavior = map[string]string{}, map[string]any{}
+	for _, d := range prefs.Directives {
+		out.Values.Directives[d.Key] = d.Value
+	}
+	if len(prefs.Behavior) > 0 {
+		out.Values.Behavior = prefs.Behavior
+	}
+	out.Values.Prompts.Features, out.Values.Prompts.Roles = out.Preferences.Features, out.Preferences.Roles
+	if content, err := p.ReadFile(profile.PreferencesFile, maxSourceText); err == nil && json.Valid(content) {
+		out.Document = json.RawMessage(content)
+	}
+	return &api.Answer[ProfileDetail]{Body: out}, nil
+}
+
+// edit is what a client says of a profile's files.
+type edit struct {
+	soul, description string
+	hasSoul, hasDesc  bool
+	backstory         string // empty to remove it
+	preferences       []byte // likewise
+	hasStory, hasPref bool
+}
+
+func readEdit(o *object) (e edit, err error) {
+	e.soul, e.hasSoul = o.text("soul")
+	e.description, e.hasDesc = o.text("description")
+	e.backstory, e.hasStory = o.textOrNull("backstory")
+	raw, ok := o.fields["preferences"]
+	if e.hasPref = ok; ok && string(raw) != "null" {
+		var list map[string]json.RawMessage
+		if json.Unmarshal(raw, &list) != nil {
+			o.wrong("preferences", "an object")
+		}
+		if problems := profile.ParsePreferences(raw).Problems; len(problems) > 0 && o.err == nil {
+			o.err = api.NewProblem(400, "", "preferences: "+problems[0].Message)
+		}
+		var b bytes.Buffer
+		if json.Indent(&b, raw, "", "  ") == nil {
+			e.preferences = append(b.Bytes(), '\n')
+		}
+	}
+	if e.hasSoul && strings.TrimSpace(e.soul) == "" {
+		o.wrong("soul", "a text that is not blank")
+	}
+	return e, o.err
+}
+
+// apply writes the files. The soul comes last: with it a profile is there.
+func (e *edit) apply(p *profile.Profile, soul string) error {
+	if e.hasStory {
+		if _, err := p.Root.Lstat(manifest.Name); err == nil {
+			return api.NewProblem(409, "", "backstory.md is generated from the folder backstory: change the sources there")
+		}
+		if err := put(p, profile.OutputFile, []byte(e.backstory)); err != nil {
+			return err
+		}
+	}
+	if e.hasPref {
+		if err := put(p, profile.PreferencesFile, e.preferences); err != nil {
+			return err
+		}
+	}
+	return put(p, profile.SoulFile, []byte(soul))
+}
+
+// put writes a file of a profile, or removes it where there is nothing in it.
+func put(p *profile.Profile, name string, content []byte) error {
+	if len(bytes.TrimSpace(content)) > 0 {
+		return atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(name, content))
+	}
+	if err := p.Root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// profileName is what a new profile may be called.
+var profileName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+
+func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[ProfileDetail], error) {
+	o, err := readObject(in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	name, _ := o.text("name")
+	e, err := readEdit(o)
+	if err != nil {
+		return nil, err
+	}
+	if name = strings.ToLower(strings.TrimSpace(name)); !profileName.MatchString(name) {
+		return nil, api.NewProblem(400, "", "the name of a profile has small letters, digits, - and _, up to 64")
+	}
+	w := s.Host().Workspace
+	if w == nil {
+		return nil, api.NewProblem(409, "", "this server has one profile alone")
+	}
+	if _, err := w.Folder(name); err == nil {
+		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q already exists", name))
+	}
+	dir := path.Join(profile.ProfilesFolder, name)
+	if err := w.Root.MkdirAll(profile.ProfilesFolder, 0o755); err != nil {
+		return nil, err
+	}
+	if err := w.Root.Mkdir(dir, 0o755); errors.Is(err, fs.ErrExist) {
+		return nil, api.NewProblem(409, "", fmt.Sprintf("there is a folder profiles/%s already", name))
+	} else if err != nil {
+		return nil, err
+	}
+	root, err := w.Root.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	p := &profile.Profile{Dir: path.Join(w.Dir, dir), Root: root}
+	defer p.Close()
+	soul := e.soul
+	if !e.hasSoul {
+		soul = "# " + profile.DisplayName(name) + "\n"
+	}
+	if e.hasDesc {
+		soul = profile.WithDescription(soul, e.description)
+	}
+	if err := e.apply(p, soul); err != nil {
+		return nil, errors.Join(err, w.Root.RemoveAll(dir))
+	}
+	d, err := s.detail(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &made201[ProfileDetail]{Location: "/api/v1/profiles/" + name, Body: d.Body}, nil
+}
+
+// made201 is an answer with something new.
+type made201[T any] struct {
+	Location string `header:"Location"`
+	Body     T
+}
+
+func (s *server) updateProfile(ctx context.Context, in *entryBody) (*api.Answer[ProfileDetail], error) {
+	o, err := readObject(in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := o.fields["name"]; ok {
+		return nil, api.NewProblem(400, "", "a profile cannot be renamed")
+	}
+	e, err := readEdit(o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.open(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	was, err := p.ReadFile(profile.SoulFile, maxSourceText)
+	if err != nil {
+		return nil, err
+	}
+	soul := string(was)
+	if e.hasSoul {
+		soul = profile.WithBody(soul, e.soul)
+	}
+	if e.hasDesc {
+		soul = profile.WithDescription(soul, e.description)
+	}
+	if err := e.apply(p, soul); err != nil {
+		return nil, err
+	}
+	return s.detail(ctx, in.Name)
+}
+
+func (s *server) deleteProfile(ctx context.Context, in *profileAt) (*api.Answer[Deleted], error) {
+	p, err := s.open(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	name := p.Name()
+	if err := p.Close(); err != nil {
+		return nil, err
+	}
+	key := profile.RoleKey(name)
+	w := s.Host().Workspace
+	switch {
+	case w == nil:
+		return nil, api.NewProblem(409, "", "this server has one profile alone")
+	case key == s.defaultProfile():
+		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q is the default: name another one first", key))
+	}
+	err = w.Root.RemoveAll(path.Join(profile.ProfilesFolder, name))
+	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, Name: key}}, err
+}

@@ -1,0 +1,414 @@
+package coqui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Session is a session with Coqui's keys.
+type Session struct {
+	ID       string    `json:"id"`
+	Role     string    `json:"model_role"`
+	Model    string    `json:"model"`
+	Profile  *string   `json:"profile"`
+	Title    *string   `json:"title"`
+	Project  *string   `json:"active_project_id" doc:"always null: projects are those of the program"`
+	Type     string    `json:"session_type" example:"interactive"`
+	Origin   string    `json:"session_origin" example:"user"`
+	Group    int       `json:"group_enabled" doc:"always 0"`
+	Status   string    `json:"status" enum:"active,closed,archived"`
+	Closed   int       `json:"is_closed" enum:"0,1"`
+	Archived int       `json:"is_archived" enum:"0,1"`
+	ClosedAt *string   `json:"closed_at"`
+	StoredAt *string   `json:"archived_at"`
+	Reason   *string   `json:"closure_reason"`
+	Created  time.Time `json:"created_at"`
+	Updated  time.Time `json:"updated_at"`
+	Tokens   int       `json:"token_count" doc:"of all that was said"`
+}
+
+// Made is a session that was begun, or gone on with.
+type Made struct {
+	Session
+	New       *bool    `json:"created,omitempty"`
+	ClosedIDs []string `json:"closed_session_ids,omitempty" doc:"sessions that were closed for it"`
+}
+
+// made is an answer with a session, and whether it is a new one.
+type made struct {
+	Status int
+	Body   Made
+}
+
+// confirmField has a client say that the profile's session may be closed.
+const confirmField = "confirm_close_active_profile_session"
+
+// noRole is the one in which the profile itself speaks.
+func roleOf(name string) string {
+	if profile.RoleKey(name) == profile.Orchestrator {
+		return ""
+	}
+	return profile.RoleKey(name)
+}
+
+// show says what there is of a session.
+func (s *server) show(ctx context.Context, x store.Session) (Session, error) {
+	out := Session{
+		ID: x.ID, Role: x.Role, Model: x.Model, Profile: orNil(x.Profile), Title: orNil(x.Title), Type: string(x.Kind), Origin: "user",
+		Status: string(x.Status), Reason: orNil(x.Reason), Created: x.Created, Updated: x.Updated,
+	}
+	if x.Role == "" {
+		out.Role = profile.Orchestrator
+	}
+	if x.Kind != store.Interactive && x.Kind != store.Branch {
+		out.Origin = "program"
+	}
+	at := x.Updated.Format(time.RFC3339)
+	if x.Status != store.Active {
+		out.Closed, out.ClosedAt = 1, &at
+	}
+	if x.Status == store.Archived {
+		out.Archived, out.StoredAt = 1, &at
+	}
+	sc, err := api.ActorOf(ctx).Scope(x.Profile)
+	if err != nil {
+		return out, err
+	}
+	turns, err := s.Store().Turns(ctx, sc, x.ID)
+	for _, t := range turns {
+		out.Tokens += t.Input + t.Output
+	}
+	return out, err
+}
+
+func (s *server) sessionRoutes() {
+	const tag, base = "coqui", "/api/v1/sessions"
+	api.Add(s.Server, api.Route{ID: "coqui-list-sessions", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List sessions, those used last first"}, s.listSessions)
+	api.Add(s.Server, api.Route{
+		ID: "coqui-create-session", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{409, 501},
+		Adapt: takesAny(field{"model_role", "string"}, field{"profile", "string"}, field{confirmField, "boolean"}, field{"group_enabled", "boolean"}),
+	}, s.createSession)
+	api.Add(s.Server, api.Route{
+		ID: "coqui-resolve-session", Method: "POST", Path: base + "/resolve", Right: api.Chat, Tag: tag,
+		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409}, Adapt: also(201, takesAny(field{"model_role", "string"}, field{"profile", "string"})),
+	}, s.resolveSession)
+	api.Add(s.Server, api.Route{ID: "coqui-session", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a session"}, s.getSession)
+	api.Add(s.Server, api.Route{
+		ID: "coqui-update-session", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Change title, role or profile", Errors: []int{409},
+		Adapt: takesAny(field{"title", "string"}, field{"model_role", "string"}, field{"profile", "string"}, field{confirmField, "boolean"}),
+	}, s.updateSession)
+	api.Add(s.Server, api.Route{ID: "coqui-delete-session", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Delete a session", Errors: []int{409}}, s.deleteSession)
+}
+
+// find returns a session of the actor.
+func (s *server) find(ctx context.Context, id string) (scope.Scope, store.Session, error) {
+	sc, found, err := s.FindSession(ctx, id)
+	var p *api.Problem
+	if errors.As(err, &p) && p.Status == http.StatusNotFound || err == nil && (found.Kind.Unattended() || found.Kind == store.Child) {
+		err = api.NewProblem(404, "session_not_found", "Session not found")
+	}
+	return sc, found, err
+}
+
+// SessionList is a list of sessions with Coqui's keys.
+type SessionList struct {
+	Sessions []Session     `json:"sessions" nullable:"false"`
+	Count    int           `json:"count"`
+	Status   string        `json:"status"`
+	Counts   SessionCounts `json:"counts"`
+}
+
+// SessionCounts says how many sessions there are. One that is archived is
+// closed, too.
+type SessionCounts struct {
+	Active   int `json:"active"`
+	Closed   int `json:"closed"`
+	Archived int `json:"archived"`
+	Total    int `json:"total"`
+}
+
+// listPart is how many sessions are read at once.
+const listPart = 1000
+
+func (s *server) listSessions(ctx context.Context, in *struct {
+	Profile string `query:"profile" maxLength:"200" doc:"of this profile; none for those of no profile"`
+	Status  string `query:"status" enum:"active,closed,archived,all"`
+	All     bool   `query:"include_closed" doc:"as status=all, where there is no status"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+},
+) (*api.Answer[SessionList], error) {
+	name := strings.ToLower(strings.TrimSpace(in.Profile))
+	f := store.Filter{AnyProfile: name == "", Limit: listPart}
+	if name == "none" {
+		name = ""
+	}
+	sc, err := s.scope(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	out := SessionList{Status: in.Status, Sessions: []Session{}}
+	if out.Status == "" {
+		out.Status = string(store.Active)
+		if in.All {
+			out.Status = "all"
+		}
+	}
+	for more := true; more; f.Skip += listPart {
+		found, err := s.Store().ListSessions(ctx, sc, f)
+		if err != nil {
+			return nil, err
+		}
+		more = len(found) == listPart
+		for _, x := range found {
+			if x.Kind.Unattended() || x.Kind == store.Child {
+				continue
+			}
+			out.Counts.add(x.Status)
+			if !wanted(x.Status, out.Status) || len(out.Sessions) == in.Limit {
+				continue
+			}
+			one, err := s.show(ctx, x)
+			if err != nil {
+				return nil, err
+			}
+			out.Sessions = append(out.Sessions, one)
+		}
+	}
+	out.Count = len(out.Sessions)
+	return &api.Answer[SessionList]{Body: out}, nil
+}
+
+func (c *SessionCounts) add(s store.Status) {
+	c.Total++
+	switch s {
+	case store.Active:
+		c.Active++
+	case store.Archived:
+		c.Archived++
+		c.Closed++
+	default:
+		c.Closed++
+	}
+}
+
+// wanted reports whether a list has a session of a state.
+func wanted(s store.Status, list string) bool {
+	return list == "all" || list == string(s) || list == string(store.Closed) && s == store.Archived
+}
+
+// scope returns the actor's scope with a profile, which has to be there, or
+// with none.
+func (s *server) scope(ctx context.Context, name string) (scope.Scope, error) {
+	if strings.TrimSpace(name) == "" {
+		return api.ActorOf(ctx).Scope("")
+	}
+	p, err := s.open(ctx, name)
+	if err != nil {
+		return scope.Scope{}, err
+	}
+	defer p.Close()
+	return api.ActorOf(ctx).Scope(profile.RoleKey(p.Name()))
+}
+
+// begins is what begins a session, or chooses the one that goes on.
+type begins struct {
+	to      scope.Scope
+	role    string
+	confirm bool
+	group   bool
+}
+
+// begin reads what begins a session. A role has to be one in which the profile
+// may speak.
+func (s *server) begin(ctx context.Context, raw []byte) (begins, error) {
+	f, err := readObject(raw)
+	if err != nil {
+		return begins{}, err
+	}
+	role, _ := f.text("model_role")
+	name, hasProfile := f.text("profile")
+	b := begins{role: roleOf(role), confirm: f.flag(confirmField), group: f.flag("group_enabled")}
+	if err := f.err; err != nil {
+		return b, err
+	}
+	if b.group {
+		if hasProfile && strings.TrimSpace(name) != "" {
+			return b, api.NewProblem(400, "", "A session of several profiles has no profile of its own: send members alone")
+		}
+		return b, api.NewProblem(501, "", "sessions in which several profiles speak are not there; begin one session for each of them")
+	}
+	if b.to, err = s.scope(ctx, name); err != nil {
+		return b, err
+	}
+	i, err := s.Host().Identity(b.to.Profile())
+	if err != nil {
+		return b, err
+	}
+	return b, i.CheckRole(nameOf(b.role))
+}
+
+// nameOf is roleOf backwards.
+func nameOf(role string) string {
+	if role == "" {
+		return profile.Orchestrator
+	}
+	return role
+}
+
+// free is a 409 where a profile has a session that goes on, other than one,
+// and the client did not say that it may be closed.
+func (s *server) free(ctx context.Context, to scope.Scope, but string, confirm bool) error {
+	if to.Profile() == "" || confirm {
+		return nil
+	}
+	active, err := s.Store().ListSessions(ctx, to, store.Filter{Kind: store.Interactive, Status: store.Active})
+	if err != nil || len(active) == 0 || len(active) == 1 && active[0].ID == but {
+		return err
+	}
+	p := api.NewProblem(409, "profile_session_active", fmt.Sprintf("Profile %q has an active session: send %q: true to have it closed", to.Profile(), confirmField))
+	p.Details = map[string]any{
+		"profile": to.Profile(), "active_session_id": active[0].ID, "active_session_count": len(active), "confirm_field": confirmField,
+	}
+	return p
+}
+
+func (s *server) createSession(ctx context.Context, in *rawBody) (*made, error) {
+	b, err := s.begin(ctx, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.free(ctx, b.to, "", b.confirm); err != nil {
+		return nil, err
+	}
+	if b.to.Profile() == "" {
+		// Several of no profile go on beside each other; the first is the one that
+		// is gone on with.
+		x, err := s.Manager().Make(ctx, b.to, store.Interactive, session.Want{Role: b.role})
+		if errors.Is(err, store.ErrActive) {
+			x, err = s.Manager().Make(ctx, b.to, store.Branch, session.Want{Role: b.role})
+		}
+		return s.madeOf(ctx, session.Resolved{Session: x}, 201, nil, err)
+	}
+	r, err := s.Manager().New(ctx, b.to, session.Want{Role: b.role})
+	return s.madeOf(ctx, r, 201, nil, err)
+}
+
+func (s *server) resolveSession(ctx context.Context, in *rawBody) (*made, error) {
+	b, err := s.begin(ctx, in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Manager().Resolve(ctx, b.to, session.Want{Role: b.role})
+	isNew := r.How == session.Created
+	status := 200
+	if isNew {
+		status = 201
+	}
+	return s.madeOf(ctx, r, status, &isNew, err)
+}
+
+func (s *server) madeOf(ctx context.Context, r session.Resolved, status int, isNew *bool, err error) (*made, error) {
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.show(ctx, r.Session)
+	return &made{Status: status, Body: Made{Session: shown, New: isNew, ClosedIDs: idsOf(r.Closed)}}, err
+}
+
+func idsOf(closed []session.Ended) (ids []string) {
+	for _, e := range closed {
+		ids = append(ids, e.ID)
+	}
+	return ids
+}
+
+func (s *server) getSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Session], error) {
+	_, found, err := s.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.show(ctx, found)
+	return &api.Answer[Session]{Body: out}, err
+}
+
+func (s *server) updateSession(ctx context.Context, in *struct {
+	api.SessionAt
+	RawBody []byte `contentType:"application/json"`
+},
+) (*made, error) {
+	sc, found, err := s.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	f, err := readObject(in.RawBody)
+	if err != nil {
+		return nil, err
+	}
+	title, hasTitle := f.text("title")
+	role, hasRole := f.text("model_role")
+	name, hasProfile := f.textOrNull("profile")
+	confirm := f.flag(confirmField)
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case found.Status != store.Active:
+		return nil, &session.ClosedError{Session: found}
+	case hasTitle && strings.TrimSpace(title) == "":
+		return nil, api.NewProblem(400, "missing_field", "Title cannot be empty")
+	}
+	to := sc
+	if hasProfile {
+		if to, err = s.scope(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	if !hasRole {
+		role = found.Role
+	}
+	var closed []session.Ended
+	if hasRole || to != sc {
+		i, err := s.Host().Identity(to.Profile())
+		if err == nil {
+			err = i.CheckRole(nameOf(roleOf(role)))
+		}
+		if err == nil && to != sc && found.Kind == store.Interactive {
+			err = s.free(ctx, to, found.ID, confirm)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if closed, err = s.Manager().Move(ctx, sc, found.ID, to, roleOf(role)); err != nil {
+			return nil, err
+		}
+	}
+	if found, err = s.Store().Session(ctx, to, found.ID); err == nil && hasTitle {
+		found.Title = strings.TrimSpace(title)
+		err = s.Store().UpdateSession(ctx, to, found.ID, found)
+	}
+	return s.madeOf(ctx, session.Resolved{Session: found, Closed: closed}, 200, nil, err)
+}
+
+// Deleted says that something was deleted.
+type Deleted struct {
+	Deleted bool   `json:"deleted"`
+	ID      string `json:"id,omitempty"`
+	Name    string `json:"name,omitempty"`
+}
+
+func (s *server) deleteSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Deleted], error) {
+	sc, found, err := s.find(ctx, in.ID)
+	if err == nil {
+		err = s.Manager().Delete(ctx, sc, found.ID)
+	}
+	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, ID: in.ID}}, err
+}
