@@ -1,0 +1,173 @@
+package openai
+
+import (
+	"crypto/rand"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// completion is an answer, whole or a piece of it.
+type completion struct {
+	ID      string   `json:"id"`
+	Object  string   `json:"object"`
+	Created int64    `json:"created"`
+	Model   string   `json:"model"`
+	Choices []choice `json:"choices" nullable:"false"`
+	Usage   *usage   `json:"usage,omitempty"`
+}
+
+type choice struct {
+	Index    int     `json:"index"`
+	Message  *answer `json:"message,omitempty"`
+	Delta    *answer `json:"delta,omitempty"`
+	Logprobs any     `json:"logprobs"`
+	Finish   *string `json:"finish_reason"`
+}
+
+type answer struct {
+	Role        string       `json:"role,omitempty"`
+	Content     *string      `json:"content,omitempty"`
+	Refusal     *string      `json:"refusal,omitempty"`
+	ToolCalls   []toolCall   `json:"tool_calls,omitempty"`
+	Annotations []annotation `json:"annotations,omitempty"`
+}
+
+// annotation says which source an answer quotes, and where: in characters.
+type annotation struct {
+	Type string   `json:"type"`
+	URL  citation `json:"url_citation"`
+}
+
+type citation struct {
+	Start int    `json:"start_index"`
+	End   int    `json:"end_index"`
+	URL   string `json:"url"`
+	Title string `json:"title"`
+}
+
+type usage struct {
+	Prompt     int           `json:"prompt_tokens"`
+	Completion int           `json:"completion_tokens"`
+	Total      int           `json:"total_tokens"`
+	Details    promptDetails `json:"prompt_tokens_details"`
+}
+
+type promptDetails struct {
+	Cached int `json:"cached_tokens"`
+}
+
+func usageOf(u model.Usage) *usage {
+	in := u.Input + u.CacheRead + u.CacheWrite
+	return &usage{Prompt: in, Completion: u.Output, Total: in + u.Output, Details: promptDetails{u.CacheRead}}
+}
+
+func newCompletion(name string) *completion {
+	return &completion{ID: "chatcmpl-" + rand.Text(), Created: time.Now().Unix(), Model: name}
+}
+
+// finish says why an answer ended.
+func finish(d *door.Done) *string {
+	why := "stop"
+	switch {
+	case len(d.Calls) > 0:
+		why = "tool_calls"
+	case d.Stop == model.StopLength:
+		why = "length"
+	case d.Stop == model.StopRefused:
+		why = "content_filter"
+	}
+	return &why
+}
+
+func callsOf(calls []model.Call, numbered bool) []toolCall {
+	var all []toolCall
+	for i, c := range calls {
+		one := toolCall{ID: c.ID, Type: "function", Function: functionCall{c.Name, string(c.Arguments)}}
+		if numbered {
+			one.Index = &i
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// annotations says what an answer of a model quotes.
+func annotations(of, text string, sources []host.Source) []annotation {
+	var all []annotation
+	for _, s := range sources {
+		c := citation{URL: door.SourceURL(of, s), Title: firstOf(s.Title, s.Path)}
+		c.Start, c.End = characters(text, s.Start), characters(text, s.End)
+		all = append(all, annotation{"url_citation", c})
+	}
+	return all
+}
+
+// characters turns a place in bytes into one in characters.
+func characters(text string, at int) int { return utf8.RuneCountInString(text[:min(at, len(text))]) }
+
+// whole is the answer at once.
+func (c *completion) whole(d *door.Done) *completion {
+	c.Object = "chat.completion"
+	a := &answer{Role: "assistant", Content: &d.Text, ToolCalls: callsOf(d.Calls, false), Annotations: annotations(c.Model, d.Text, d.Sources)}
+	if d.Text == "" && len(d.Calls) > 0 {
+		a.Content = nil
+	}
+	c.Choices, c.Usage = []choice{{Message: a, Finish: finish(d)}}, usageOf(d.Usage)
+	return c
+}
+
+// piece is a part of the answer.
+func (c *completion) piece(a answer, finish *string) *completion {
+	p := *c
+	p.Object, p.Choices = "chat.completion.chunk", []choice{{Delta: &a, Finish: finish}}
+	return &p
+}
+
+// stream answers in pieces.
+func (s *server) stream(w http.ResponseWriter, r *http.Request, turn *door.Turn, c *completion, withUsage bool) error {
+	st := &door.Stream{W: w}
+	begin := func() error {
+		if st.Begun() {
+			return nil
+		}
+		empty := ""
+		return st.Send("", c.piece(answer{Role: "assistant", Content: &empty}, nil))
+	}
+	err := turn.Follow(r.Context(), func(e door.Event) error {
+		if err := begin(); err != nil {
+			return err
+		}
+		switch {
+		case e.Text != "":
+			return st.Send("", c.piece(answer{Content: &e.Text}, nil))
+		case e.Done == nil:
+			return st.Idle()
+		}
+		last := answer{ToolCalls: callsOf(e.Done.Calls, true), Annotations: annotations(c.Model, e.Done.Text, e.Done.Sources)}
+		if last.ToolCalls != nil || last.Annotations != nil {
+			if err := st.Send("", c.piece(last, nil)); err != nil {
+				return err
+			}
+		}
+		if err := st.Send("", c.piece(answer{}, finish(e.Done))); err != nil {
+			return err
+		}
+		if withUsage {
+			u := *c
+			u.Object, u.Choices, u.Usage = "chat.completion.chunk", []choice{}, usageOf(e.Done.Usage)
+			if err := st.Send("", u); err != nil {
+				return err
+			}
+		}
+		return st.SendText("[DONE]")
+	})
+	if err == nil || !st.Begun() || r.Context().Err() != nil {
+		return door.Gone(r, err)
+	}
+	return st.Send("", s.ErrorBody(r.Context(), r.URL.Path, err))
+}

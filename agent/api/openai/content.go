@@ -1,0 +1,118 @@
+package openai
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// content is a text, or a list of parts.
+type content struct {
+	parts []part
+	null  bool
+}
+
+type part struct {
+	Type    string `json:"type"`
+	Text    string `json:"text"`
+	Refusal string `json:"refusal"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *content) UnmarshalJSON(raw []byte) error {
+	var text string
+	switch {
+	case string(raw) == "null":
+		c.null = true
+		return nil
+	case json.Unmarshal(raw, &text) == nil:
+		c.parts = []part{{Type: "text", Text: text}}
+		return nil
+	case json.Unmarshal(raw, &c.parts) != nil:
+		return door.Wrong("content", "content must be a text, or a list of parts")
+	}
+	return nil
+}
+
+// Schema implements [huma.SchemaProvider].
+func (*content) Schema(huma.Registry) *huma.Schema {
+	s := door.TextOr("type", "text", "refusal")
+	s.Description = "a text, or a list of parts of type text"
+	s.OneOf = append(s.OneOf, &huma.Schema{Type: "null"})
+	return s
+}
+
+// text returns the text of a content. Images, sounds and files are refused: the
+// agent would answer as if it had seen them.
+func (c *content) text(field string) (string, error) {
+	if c == nil {
+		return "", nil
+	}
+	var all []string
+	for i, p := range c.parts {
+		switch p.Type {
+		case "text", "input_text", "output_text":
+			all = append(all, p.Text)
+		case "refusal":
+			all = append(all, p.Refusal)
+		default:
+			return "", door.Wrong(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("parts of type %q are not taken: the agent reads text alone; put files into the profile's backstory/ folder", p.Type))
+		}
+	}
+	return strings.Join(all, "\n"), nil
+}
+
+// toolParam is a tool of the client: with its function inside, or, in responses,
+// beside.
+type toolParam struct {
+	Type     string    `json:"type"`
+	Function *function `json:"function,omitempty"`
+	function
+}
+
+type function struct {
+	Name        string          `json:"name,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+	Strict      *bool           `json:"strict,omitempty"`
+}
+
+// toolsOf returns the tools of a request. Those of other kinds, such as a
+// provider's search, do nothing.
+func toolsOf(list []toolParam, choice json.RawMessage, ignored *door.Ignored) ([]model.Tool, error) {
+	if string(choice) == `"none"` {
+		return nil, nil
+	}
+	if len(choice) > 0 && string(choice) != `"auto"` && string(choice) != "null" {
+		ignored.Add("tool_choice")
+	}
+	if len(list) > door.MaxTools {
+		return nil, door.Wrong("tools", fmt.Sprintf("there are %d tools, and there may be %d", len(list), door.MaxTools))
+	}
+	var all []model.Tool
+	for i, t := range list {
+		f := t.function
+		if t.Function != nil {
+			f = *t.Function
+		}
+		if t.Type != "function" {
+			ignored.Add("tools." + door.Plain(t.Type))
+			continue
+		}
+		one, err := door.Tool(fmt.Sprintf("tools[%d]", i), f.Name, f.Description, f.Parameters)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all, func(t model.Tool) bool { return t.Name == one.Name }) {
+			return nil, door.Wrong(fmt.Sprintf("tools[%d]", i), fmt.Sprintf("there are two tools %q", one.Name))
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
