@@ -1,0 +1,100 @@
+package anthropic
+
+import (
+	"crypto/rand"
+	"encoding/json"
+
+	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// message is an answer.
+type message struct {
+	ID       string  `json:"id"`
+	Type     string  `json:"type"`
+	Role     string  `json:"role"`
+	Model    string  `json:"model"`
+	Content  []any   `json:"content" nullable:"false"`
+	Stop     *string `json:"stop_reason"`
+	Sequence *string `json:"stop_sequence"`
+	Usage    usage   `json:"usage"`
+}
+
+type usage struct {
+	Input      int `json:"input_tokens"`
+	CacheWrite int `json:"cache_creation_input_tokens"`
+	CacheRead  int `json:"cache_read_input_tokens"`
+	Output     int `json:"output_tokens"`
+}
+
+type textBlock struct {
+	Type      string     `json:"type"`
+	Text      string     `json:"text"`
+	Citations []citation `json:"citations"`
+}
+
+// citation says which source an answer quotes.
+type citation struct {
+	Type   string `json:"type"`
+	Source string `json:"source"`
+	Title  string `json:"title"`
+	Text   string `json:"cited_text"`
+	Index  int    `json:"search_result_index"`
+	Start  int    `json:"start_block_index"`
+	End    int    `json:"end_block_index"`
+}
+
+type toolUse struct {
+	Type  string          `json:"type"`
+	ID    string          `json:"id"`
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
+func newMessage(name string) *message {
+	return &message{ID: "msg_" + rand.Text(), Type: "message", Role: "assistant", Model: name, Content: []any{}}
+}
+
+// whole is the answer at once.
+func (m *message) whole(d *door.Done) *message {
+	if d.Text != "" || len(d.Calls) == 0 {
+		m.Content = append(m.Content, textBlock{"text", d.Text, citations(m.Model, d)})
+	}
+	for _, c := range d.Calls {
+		m.Content = append(m.Content, toolUse{"tool_use", c.ID, c.Name, c.Arguments})
+	}
+	m.Stop, m.Usage = stop(d), usageOf(d.Usage)
+	return m
+}
+
+func usageOf(u model.Usage) usage { return usage{u.Input, u.CacheWrite, u.CacheRead, u.Output} }
+
+// stop says why an answer ended.
+func stop(d *door.Done) *string {
+	why := "end_turn"
+	switch {
+	case len(d.Calls) > 0:
+		why = "tool_use"
+	case d.Stop == model.StopLength:
+		why = "max_tokens"
+	case d.Stop == model.StopRefused:
+		why = "refusal"
+	}
+	return &why
+}
+
+// citations says what an answer quotes.
+func citations(of string, d *door.Done) []citation {
+	var all []citation
+	for i, s := range d.Sources {
+		c := citation{Type: "search_result_location", Source: door.SourceURL(of, s), Title: s.Title, Index: i, End: 1}
+		if c.Title == "" {
+			c.Title = s.Path
+		}
+		if s.Start < s.End && s.End <= len(d.Text) {
+			c.Text = d.Text[s.Start:s.End]
+		}
+		all = append(all, c)
+	}
+	return all
+}

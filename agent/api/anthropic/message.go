@@ -1,0 +1,201 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/model"
+)
+
+// request is what is taken of a request.
+type request struct {
+	Model      string        `json:"model" doc:"a profile, or profile:role"`
+	MaxTokens  int           `json:"max_tokens,omitempty"`
+	Messages   []said        `json:"messages"`
+	System     *content      `json:"system,omitempty" doc:"material below the soul"`
+	Stream     bool          `json:"stream,omitempty"`
+	Tools      []clientTool  `json:"tools,omitempty"`
+	ToolChoice *choice       `json:"tool_choice,omitempty"`
+	Metadata   *userMetadata `json:"metadata,omitempty"`
+}
+
+type said struct {
+	Role    string   `json:"role" enum:"user,assistant"`
+	Content *content `json:"content"`
+}
+
+type choice struct {
+	Type string `json:"type"`
+}
+
+type userMetadata struct {
+	UserID string `json:"user_id,omitempty" doc:"of the client; keeps sessions apart"`
+}
+
+type clientTool struct {
+	Type        string          `json:"type,omitempty"`
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Schema      json.RawMessage `json:"input_schema,omitempty"`
+}
+
+// content is a text, or a list of blocks.
+type content struct{ blocks []block }
+
+type block struct {
+	Type      string          `json:"type"`
+	Text      string          `json:"text"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Input     json.RawMessage `json:"input"`
+	ToolUseID string          `json:"tool_use_id"`
+	IsError   bool            `json:"is_error"`
+	Content   *content        `json:"content"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *content) UnmarshalJSON(raw []byte) error {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		c.blocks = []block{{Type: "text", Text: text}}
+		return nil
+	}
+	if json.Unmarshal(raw, &c.blocks) != nil {
+		return door.Wrong("content", "content must be a text, or a list of blocks")
+	}
+	return nil
+}
+
+// Schema implements [huma.SchemaProvider].
+func (*content) Schema(huma.Registry) *huma.Schema {
+	s := door.TextOr("type", "text", "id", "name", "tool_use_id")
+	s.Description = "a text, or a list of blocks: text, tool_use, tool_result"
+	return s
+}
+
+// text returns the text of a content in which there is nothing else.
+func (c *content) text(field string) (string, error) {
+	if c == nil {
+		return "", nil
+	}
+	var all []string
+	for i, b := range c.blocks {
+		if b.Type != "text" {
+			return "", notTaken(fmt.Sprintf("%s.%d", field, i), b.Type)
+		}
+		all = append(all, b.Text)
+	}
+	return strings.Join(all, "\n"), nil
+}
+
+func notTaken(field, kind string) error {
+	return door.Wrong(field, fmt.Sprintf("%s: blocks of type %q are not taken: the agent reads text alone; put files into the profile's backstory/ folder", field, kind))
+}
+
+// line returns what a message says.
+func (m *said) line(field string, ignored *door.Ignored) (door.Line, error) {
+	l := door.Line{Role: model.Role(m.Role)}
+	if l.Role != model.User && l.Role != model.Assistant {
+		return l, door.Wrong(field+".role", fmt.Sprintf("%s.role: %q is no role; there are user and assistant", field, m.Role))
+	}
+	if m.Content == nil {
+		return l, door.Wrong(field+".content", field+".content: it is missing")
+	}
+	var texts []string
+	for i, b := range m.Content.blocks {
+		at := fmt.Sprintf("%s.content.%d", field, i)
+		switch {
+		case b.Type == "text":
+			texts = append(texts, b.Text)
+		case b.Type == "tool_use" && l.Role == model.Assistant:
+			if len(b.Input) == 0 {
+				b.Input = json.RawMessage("{}")
+			}
+			l.Calls = append(l.Calls, model.Call{ID: b.ID, Name: b.Name, Arguments: b.Input})
+		case b.Type == "tool_result" && l.Role == model.User:
+			text, err := b.Content.text(at + ".content")
+			if err != nil {
+				return l, err
+			}
+			l.Results = append(l.Results, model.Result{CallID: b.ToolUseID, Text: text, Failed: b.IsError})
+		case b.Type == "thinking" || b.Type == "redacted_thinking":
+			ignored.Add("messages.content." + b.Type)
+		default:
+			return l, notTaken(at, b.Type)
+		}
+	}
+	l.Text = strings.Join(texts, "\n")
+	return l, nil
+}
+
+// ask is a request as it is asked.
+func (in *request) ask(r *http.Request, ignored *door.Ignored) (door.Ask, error) {
+	t := &door.Transcript{}
+	for i, m := range in.Messages {
+		l, err := m.line(fmt.Sprintf("messages.%d", i), ignored)
+		if err != nil {
+			return door.Ask{}, err
+		}
+		t.Add(l)
+	}
+	if err := t.Check("messages", false); err != nil {
+		return door.Ask{}, err
+	}
+	above, err := in.System.text("system")
+	if err != nil {
+		return door.Ask{}, err
+	}
+	if above != "" {
+		t.Program = []string{above}
+	}
+	tools, err := in.tools(ignored)
+	if err != nil {
+		return door.Ask{}, err
+	}
+	user := ""
+	if in.Metadata != nil {
+		user = in.Metadata.UserID
+	}
+	return door.Ask{
+		Model: in.Model, Said: t.Lines, Program: above, Tools: tools, MaxTokens: in.MaxTokens,
+		Key: door.KeyOf(r, user, "", t.First()), Chore: door.IsChore(t),
+	}, nil
+}
+
+// tools returns the client's tools. Those that a provider runs do nothing.
+func (in *request) tools(ignored *door.Ignored) ([]model.Tool, error) {
+	if in.ToolChoice != nil {
+		switch in.ToolChoice.Type {
+		case "none":
+			return nil, nil
+		case "auto":
+		default:
+			ignored.Add("tool_choice")
+		}
+	}
+	if len(in.Tools) > door.MaxTools {
+		return nil, door.Wrong("tools", fmt.Sprintf("tools: there are %d, and there may be %d", len(in.Tools), door.MaxTools))
+	}
+	var all []model.Tool
+	for i, t := range in.Tools {
+		if t.Type != "" && t.Type != "custom" {
+			ignored.Add("tools." + door.Plain(t.Type))
+			continue
+		}
+		one, err := door.Tool(fmt.Sprintf("tools.%d", i), t.Name, t.Description, t.Schema)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all, func(t model.Tool) bool { return t.Name == one.Name }) {
+			return nil, door.Wrong("tools", fmt.Sprintf("tools.%d: there are two tools %q", i, one.Name))
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
