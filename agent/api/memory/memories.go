@@ -1,0 +1,163 @@
+// Package memory has the routes of what agents remember, and of the tasks that
+// they have in the background.
+package memory
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// server is the one whose routes these are.
+type server struct{ *api.Server }
+
+// maxMemories is how many memories are looked at for a list.
+const maxMemories = 10_000
+
+// Routes adds the routes to a server.
+func Routes(to *api.Server) {
+	s := &server{to}
+	const tag, base = "memories", "/api/v2/memories"
+	api.Add(to, api.Route{ID: "list-memories", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List what is remembered, or search it"}, s.list)
+	api.Add(to, api.Route{ID: "create-memory", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Remember something", Status: 201, Errors: []int{404}}, s.create)
+	api.Add(to, api.Route{ID: "get-memory", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show what is remembered, and where it was learned"}, s.get)
+	api.Add(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
+	s.taskRoutes()
+}
+
+// Memory is something that is remembered.
+type Memory struct {
+	ID         string    `json:"id"`
+	Profile    string    `json:"profile" doc:"whose it is; empty for all profiles"`
+	Text       string    `json:"text"`
+	Area       string    `json:"area"`
+	Session    string    `json:"session" doc:"where it was learned; empty where somebody wrote it"`
+	Turn       int       `json:"turn"`
+	Confidence float64   `json:"confidence"`
+	Pinned     bool      `json:"pinned"`
+	Promoted   bool      `json:"promoted" doc:"a person said that it holds"`
+	Superseded string    `json:"superseded" doc:"the memory that holds instead"`
+	Created    time.Time `json:"created"`
+}
+
+func memoryOf(m store.Memory) Memory {
+	return Memory{m.ID, m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, m.Superseded, m.Created}
+}
+
+// Who says whose memories are meant.
+type Who struct {
+	Profile string `query:"profile" maxLength:"128" doc:"what this profile knows; without it, what any does"`
+}
+
+// scope returns the actor's scope with a profile, and whether all are meant.
+func (s *server) scope(ctx context.Context, name string) (sc scope.Scope, all bool, err error) {
+	if name == "" {
+		sc, err = api.ActorOf(ctx).Scope("")
+		return sc, true, err
+	}
+	sc, err = s.Speaking(ctx, name)
+	return sc, false, err
+}
+
+func (s *server) list(ctx context.Context, in *struct {
+	Who
+	api.Cursor
+	Query string `query:"q" maxLength:"1000" doc:"what has most to do with this comes first; without it, pinned ones, then the newest"`
+},
+) (*api.Listing[Memory], error) {
+	skip, err := in.Skip()
+	if err != nil {
+		return nil, err
+	}
+	sc, all, err := s.scope(ctx, in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	var found []store.Memory
+	want := min(skip+in.Limit+1, maxMemories)
+	if in.Query != "" {
+		found, err = s.Store().SearchMemories(ctx, sc, in.Query, all, want)
+	} else {
+		found, err = s.Store().ListMemories(ctx, sc, all, want)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := []Memory{}
+	for _, m := range found[min(skip, len(found)):] {
+		out = append(out, memoryOf(m))
+	}
+	return api.Paged(out, skip, in.Limit), nil
+}
+
+// memoryOut is a memory, and where it is.
+type memoryOut struct {
+	Location string `header:"Location"`
+	Body     Memory
+}
+
+func (s *server) create(ctx context.Context, in *struct {
+	Body struct {
+		Text    string `json:"text" minLength:"1" maxLength:"16384"`
+		Profile string `json:"profile,omitempty" maxLength:"128" doc:"whose it is; empty for all profiles"`
+		Area    string `json:"area,omitempty" maxLength:"64" doc:"what it is about, in one word"`
+		Pinned  bool   `json:"pinned,omitempty"`
+	}
+},
+) (*memoryOut, error) {
+	text := strings.TrimSpace(in.Body.Text)
+	if text == "" {
+		return nil, api.NewProblem(422, "", "a memory needs a text")
+	}
+	sc, _, err := s.scope(ctx, in.Body.Profile)
+	if err != nil {
+		return nil, err
+	}
+	made, err := s.Store().SaveMemory(ctx, sc, store.Memory{Text: text, Area: in.Body.Area, Pinned: in.Body.Pinned, Confidence: 1, Promoted: true})
+	if err != nil {
+		return nil, err
+	}
+	err = s.Store().Record(ctx, sc, "", "memory.saved", map[string]string{"id": made.ID})
+	return &memoryOut{"/api/v2/memories/" + made.ID, memoryOf(made)}, err
+}
+
+// MemoryAt names a memory.
+type MemoryAt struct {
+	ID string `path:"id" maxLength:"64" doc:"of a memory"`
+}
+
+func (s *server) find(ctx context.Context, id string) (scope.Scope, store.Memory, error) {
+	sc, _, err := s.scope(ctx, "")
+	if err != nil {
+		return sc, store.Memory{}, err
+	}
+	m, err := s.Store().Memory(ctx, sc, id)
+	if err == nil && m.Profile != "" {
+		sc, err = sc.Speaking(m.Profile)
+	}
+	return sc, m, err
+}
+
+func (s *server) get(ctx context.Context, in *MemoryAt) (*memoryOut, error) {
+	_, m, err := s.find(ctx, in.ID)
+	return &memoryOut{Body: memoryOf(m)}, err
+}
+
+func (s *server) forget(ctx context.Context, in *struct {
+	MemoryAt
+	Purge bool `query:"purge" doc:"its text goes from messages and kept prompts, too"`
+},
+) (*struct{}, error) {
+	sc, m, err := s.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Store().Forget(ctx, sc, m.ID, in.Purge); err != nil {
+		return nil, err
+	}
+	return nil, s.Store().Record(ctx, sc, "", "memory.forgotten", map[string]any{"id": m.ID, "purge": in.Purge})
+}

@@ -1,0 +1,276 @@
+package profiles
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/source"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// maxText is how long a file may be, in bytes.
+const maxText = 1 << 20
+
+// maxListed is how many files of a folder are listed.
+const maxListed = 1000
+
+// own are the files that can be read and written, and folders those in which there
+// are more. What has the agent do something by itself, schedules and skills, is not
+// among them: their owner trusts them by what they say.
+func own() []string {
+	return []string{profile.SoulFile, profile.PreferencesFile, profile.BaseFile, profile.SecurityFile, profile.DoneFile}
+}
+
+func folders() []string {
+	return []string{profile.RolesFolder, profile.ContextFolder, profile.ToolsFolder}
+}
+
+func (s *server) fileRoutes() {
+	const tag, content = "profiles", one + "/files/content"
+	changes := []int{409, 412, 428}
+	api.Add(s.Server, api.Route{ID: "list-files", Method: "GET", Path: one + "/files", Right: api.Read, Tag: tag, Summary: "List the files that say who the agent is"}, s.listFiles)
+	api.Add(s.Server, api.Route{ID: "get-file", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Read such a file"}, s.readFile)
+	api.Add(s.Server, api.Route{ID: "put-file", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Write such a file", Errors: changes}, s.writeFile)
+	api.Add(s.Server, api.Route{ID: "delete-file", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete such a file", Status: 204, Errors: changes}, s.deleteFile)
+}
+
+// FileAt names a file of a profile.
+type FileAt struct {
+	At
+	Path string `query:"path" required:"true" maxLength:"300" doc:"soul.md, preferences.json, base.md, security.md, done.md, or a Markdown file in roles/, context/ or tools/" example:"roles/clerk.md"`
+}
+
+// name returns the name of the file, if it is one that can be written.
+func (f FileAt) name() (string, error) {
+	folder, file, in := strings.Cut(f.Path, "/")
+	switch {
+	case !in && slices.Contains(own(), f.Path):
+		return f.Path, nil
+	case in && slices.Contains(folders(), folder) && len(file) > len(".md") && strings.HasSuffix(file, ".md") &&
+		!strings.HasPrefix(file, ".") && !strings.ContainsFunc(file, func(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) }):
+		return f.Path, nil
+	}
+	return "", api.NewProblem(400, "", "that is none of the files that can be written: soul.md, preferences.json, base.md, security.md, done.md, or NAME.md in roles/, context/ or tools/")
+}
+
+// ProfileFile is a file of a profile.
+type ProfileFile struct {
+	Path     string    `json:"path"`
+	Size     int64     `json:"size"`
+	Modified time.Time `json:"modified"`
+	ETag     string    `json:"etag" doc:"for If-Match"`
+}
+
+// FileContent is a file with its text.
+type FileContent struct {
+	Path     string           `json:"path"`
+	Content  string           `json:"content"`
+	Problems []ProfileProblem `json:"problems" nullable:"false" doc:"what is wrong with it, and does not apply"`
+}
+
+func (s *server) listFiles(ctx context.Context, in *struct {
+	At
+	api.Cursor
+},
+) (*api.Listing[ProfileFile], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Listing[ProfileFile], error) {
+		skip, err := in.Skip()
+		if err != nil {
+			return nil, err
+		}
+		names := own()
+		for _, folder := range folders() {
+			more, err := markdownIn(p, folder)
+			if err != nil {
+				return nil, err
+			}
+			names = append(names, more...)
+		}
+		all := []ProfileFile{}
+		for _, name := range names {
+			info, err := p.Root.Lstat(name)
+			if err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+			if text, err := p.ReadFile(name, maxText); err == nil {
+				all = append(all, ProfileFile{name, info.Size(), info.ModTime().UTC(), api.Tag(text)})
+			}
+		}
+		return api.Paged(all[min(skip, len(all)):], skip, in.Limit), nil
+	})
+}
+
+// markdownIn lists the Markdown files of a folder, sorted.
+func markdownIn(p *profile.Profile, folder string) (names []string, err error) {
+	f, err := plainfile.OpenFolder(p.Root, folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(maxListed)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	for _, e := range entries {
+		if at := (FileAt{Path: folder + "/" + e.Name()}); e.Type().IsRegular() {
+			if name, err := at.name(); err == nil {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// current returns a file and its version, both empty where there is none.
+func current(p *profile.Profile, name string) (text []byte, tag string, err error) {
+	if info, err := p.Root.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, "", api.NewProblem(400, "", "it is not a file of this profile")
+	}
+	text, err = p.ReadFile(name, maxText)
+	if err == nil && text != nil {
+		tag = api.Tag(text)
+	}
+	return text, tag, err
+}
+
+func (s *server) readFile(ctx context.Context, in *FileAt) (*tagged[FileContent], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[FileContent], error) {
+		name, err := in.name()
+		if err != nil {
+			return nil, err
+		}
+		text, tag, err := current(p, name)
+		if err == nil && tag == "" {
+			err = api.NotFound()
+		}
+		if err != nil {
+			return nil, err
+		}
+		problems, _ := checkFile(name, text)
+		return &tagged[FileContent]{ETag: tag, Body: FileContent{name, strings.ToValidUTF8(string(text), "\uFFFD"), problems}}, nil
+	})
+}
+
+// checkFile says what is wrong with a file. With an error nothing of it would
+// apply.
+func checkFile(name string, text []byte) (problems []ProfileProblem, err error) {
+	problems = []ProfileProblem{}
+	var messages []string
+	used := true
+	switch {
+	case name == profile.PreferencesFile:
+		for _, p := range profile.ParsePreferences(text).Problems {
+			problems = append(problems, ProfileProblem{p.File, p.Field, p.Message})
+			used = used && (p.Field != "" || strings.HasPrefix(p.Message, "and "))
+		}
+	case name == profile.SoulFile:
+		_, messages = profile.ParseSoul(string(text))
+		if len(bytes.TrimSpace(text)) == 0 {
+			messages, used = append(messages, "is blank: a profile without a soul is none"), false
+		}
+	case path.Dir(name) == profile.RolesFolder:
+		_, messages, used = profile.ParseRole(string(text))
+	}
+	for _, m := range messages {
+		problems = append(problems, ProfileProblem{File: name, Message: m})
+	}
+	if !used {
+		return problems, api.NewProblem(422, "", name+" "+problems[len(problems)-1].Message)
+	}
+	return problems, nil
+}
+
+func (s *server) writeFile(ctx context.Context, in *struct {
+	FileAt
+	api.Version
+	Body struct {
+		Content string `json:"content" maxLength:"1048576"`
+	}
+},
+) (*tagged[FileContent], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[FileContent], error) {
+		name, err := in.name()
+		if err != nil {
+			return nil, err
+		}
+		text := []byte(in.Body.Content)
+		problems, err := checkFile(name, text)
+		if err == nil {
+			err = s.change(p, name, in.Version, func() error { return putFile(p, name, text) })
+		}
+		if err != nil {
+			return nil, err
+		}
+		if name == profile.PreferencesFile { // it may have another label
+			if _, err := source.Rebuild(ctx, s.Server, p); err != nil {
+				return nil, err
+			}
+		}
+		return &tagged[FileContent]{ETag: api.Tag(text), Body: FileContent{name, in.Body.Content, problems}}, nil
+	})
+}
+
+// change changes a file, if its version is the one that the client knows.
+func (s *server) change(p *profile.Profile, name string, v api.Version, do func() error) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	_, tag, err := current(p, name)
+	if err == nil {
+		err = v.Check(tag)
+	}
+	if err == nil {
+		err = do()
+	}
+	return source.Error(err)
+}
+
+// putFile writes a file, whole at any moment.
+func putFile(p *profile.Profile, name string, text []byte) error {
+	dir := path.Dir(name)
+	if err := p.Root.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	folder, err := p.Root.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return atomicfile.Write(atomicfile.In(folder), atomicfile.Bytes(path.Base(name), text))
+}
+
+func (s *server) deleteFile(ctx context.Context, in *struct {
+	FileAt
+	api.Version
+},
+) (*struct{}, error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*struct{}, error) {
+		name, err := in.name()
+		if err == nil && name == profile.SoulFile {
+			err = api.NewProblem(409, "", "a profile without a soul is none: delete the profile")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := s.change(p, name, in.Version, func() error { return p.Root.Remove(name) }); err != nil {
+			return nil, err
+		}
+		if name == profile.PreferencesFile {
+			_, err = source.Rebuild(ctx, s.Server, p)
+		}
+		return nil, err
+	})
+}

@@ -1,0 +1,277 @@
+// Package profiles has the routes of profiles, in our own form: their files, their
+// sources, what builds make of these, and the prompts that they give.
+//
+//   - profiles.go: the profiles
+//   - files.go: files that say who the agent is
+//   - sources.go: documents, and whether they are in the backstory
+//   - build.go: builds, checks and warnings, and where a line came from
+//   - prompt.go: prompts
+//
+// Every change is one of a version that the client has read (If-Match).
+package profiles
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"sync"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/internal/starter"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// server is the one whose routes these are.
+type server struct {
+	*api.Server
+	writing sync.Mutex // from looking at a version to changing it
+}
+
+const (
+	base = "/api/v2/profiles"
+	one  = base + "/{profile}"
+)
+
+// Routes adds the routes to a server.
+func Routes(to *api.Server) {
+	s := &server{Server: to}
+	const tag = "profiles"
+	api.Add(to, api.Route{ID: "list-profiles", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List the profiles"}, s.list)
+	api.Add(to, api.Route{
+		ID: "create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409},
+	}, s.create)
+	api.Add(to, api.Route{ID: "get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile; its ETag is that of its soul"}, s.get)
+	api.Add(to, api.Route{ID: "update-profile", Method: "PATCH", Path: one, Right: api.Write, Tag: tag, Summary: "Make a profile the default one, or no longer", Errors: []int{409}}, s.update)
+	api.Add(to, api.Route{
+		ID: "delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409, 412, 428},
+		Summary: "Delete a profile with all of its files; conversations stay",
+	}, s.delete)
+	s.fileRoutes()
+	s.sourceRoutes()
+	s.buildRoutes()
+	s.promptRoutes()
+}
+
+// At names a profile in a path.
+type At struct {
+	Profile string `path:"profile" maxLength:"128" doc:"its name"`
+}
+
+// Profile is what a list says of a profile.
+type Profile struct {
+	Name        string `json:"name"`
+	Display     string `json:"display" doc:"its name for people"`
+	Description string `json:"description"`
+	Model       string `json:"model" doc:"that its soul asks for; empty for none"`
+	Default     bool   `json:"default" doc:"it speaks where none is named"`
+}
+
+// ProfileDetail is a profile.
+type ProfileDetail struct {
+	Profile
+	Roles     []string         `json:"roles" nullable:"false"`
+	Backstory bool             `json:"backstory" doc:"there is one that was built"`
+	Problems  []ProfileProblem `json:"problems" nullable:"false" doc:"what is wrong with its files"`
+}
+
+// ProfileProblem is something that is wrong with a file.
+type ProfileProblem struct {
+	File    string `json:"file"`
+	Field   string `json:"field" doc:"empty for the whole file"`
+	Message string `json:"message"`
+}
+
+func problemsOf(list []profile.Problem) []ProfileProblem {
+	out := make([]ProfileProblem, len(list))
+	for i, p := range list {
+		out[i] = ProfileProblem{p.File, p.Field, p.Message}
+	}
+	return out
+}
+
+// tagged is an answer with the version of what it shows.
+type tagged[T any] struct {
+	ETag     string `header:"ETag"`
+	Location string `header:"Location"`
+	Body     T
+}
+
+// open opens a profile that a request names.
+func (s *server) open(ctx context.Context, name string) (*profile.Profile, error) {
+	sc, err := api.ActorOf(ctx).Scope(name)
+	if err != nil || name == "" {
+		return nil, api.NotFound()
+	}
+	p, err := s.Host().Profile(sc.Profile())
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// with calls a function with a profile that is open meanwhile.
+func with[T any](ctx context.Context, s *server, name string, do func(p *profile.Profile) (T, error)) (T, error) {
+	p, err := s.open(ctx, name)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer p.Close()
+	return do(p)
+}
+
+// defaultName is the name of the profile that speaks where none is named.
+func (s *server) defaultName() (string, error) {
+	w := s.Host().Workspace
+	if w == nil {
+		return "", nil
+	}
+	i, err := s.Host().Identity("")
+	if err != nil {
+		return "", err
+	}
+	return profile.RoleKey(i.Config.Profile), nil
+}
+
+func (s *server) list(_ context.Context, in *api.Cursor) (*api.Listing[Profile], error) {
+	skip, err := in.Skip()
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.Host().Profiles()
+	if err != nil {
+		return nil, err
+	}
+	def, err := s.defaultName()
+	if err != nil {
+		return nil, err
+	}
+	all := []Profile{}
+	for _, p := range found {
+		all = append(all, Profile{p.Name, p.Display, p.Description, p.Model, p.Name == def})
+	}
+	return api.Paged(all[min(skip, len(all)):], skip, in.Limit), nil
+}
+
+func (s *server) get(ctx context.Context, in *At) (*tagged[ProfileDetail], error) {
+	return with(ctx, s, in.Profile, s.show)
+}
+
+func (s *server) show(p *profile.Profile) (*tagged[ProfileDetail], error) {
+	soul, err := p.ReadFile(profile.SoulFile, maxText)
+	if err != nil {
+		return nil, err
+	}
+	name := profile.RoleKey(p.Name())
+	i, err := s.Host().Identity(name)
+	if err != nil {
+		return nil, err
+	}
+	def, err := s.defaultName()
+	if err != nil {
+		return nil, err
+	}
+	return &tagged[ProfileDetail]{ETag: api.Tag(soul), Body: ProfileDetail{
+		Profile: Profile{i.Name, i.Display, i.Soul.Description, i.Soul.Model, i.Name == def},
+		Roles:   append([]string{}, i.AvailableRoles()...), Backstory: i.Backstory.Found, Problems: problemsOf(i.Problems),
+	}}, nil
+}
+
+var errAlone = api.NewProblem(409, "", "the profile that is served stands alone: a workspace has several")
+
+// NewProfile is what a profile is made of.
+type NewProfile struct {
+	Name        string `json:"name" pattern:"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$" maxLength:"64" doc:"of its folder"`
+	Soul        string `json:"soul,omitempty" maxLength:"1048576" doc:"the text of soul.md; without it there is one to be filled in"`
+	Preferences string `json:"preferences,omitempty" doc:"which example of preferences it begins with" enum:"plain,commercial-operator,deliberate-operator,review-heavy"`
+	Security    string `json:"security,omitempty" doc:"which example of security rules it begins with" enum:"cautious,high-autonomy"`
+}
+
+func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*tagged[ProfileDetail], error) {
+	w := s.Host().Workspace
+	if w == nil {
+		return nil, errAlone
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if _, err := w.Folder(in.Body.Name); err == nil {
+		return nil, api.NewProblem(409, "", "there is a profile of that name")
+	}
+	if err := w.Root.MkdirAll(profile.ProfilesFolder, 0o755); err != nil {
+		return nil, err
+	}
+	at := path.Join(profile.ProfilesFolder, in.Body.Name)
+	if err := w.Root.Mkdir(at, 0o755); errors.Is(err, fs.ErrExist) {
+		return nil, api.NewProblem(409, "", "there is a folder of that name, which is no profile")
+	} else if err != nil {
+		return nil, err
+	}
+	folder, err := w.Root.OpenRoot(at)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	o := starter.Options{Name: in.Body.Name, Soul: in.Body.Soul, Preferences: in.Body.Preferences, Security: in.Body.Security, Bare: true}
+	if _, err := starter.Make(folder, o); err != nil {
+		return nil, err
+	}
+	out, err := with(ctx, s, in.Body.Name, s.show)
+	if err == nil {
+		out.Location = base + "/" + out.Body.Name
+	}
+	return out, err
+}
+
+func (s *server) update(ctx context.Context, in *struct {
+	At
+	Body struct {
+		Default bool `json:"default" doc:"whether it speaks where none is named"`
+	}
+},
+) (*tagged[ProfileDetail], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[ProfileDetail], error) {
+		s.writing.Lock()
+		defer s.writing.Unlock()
+		def, err := s.defaultName()
+		if err != nil {
+			return nil, err
+		}
+		name := profile.RoleKey(p.Name())
+		switch {
+		case s.Host().Workspace == nil:
+			return nil, errAlone
+		case in.Body.Default && def != name:
+			err = s.Host().SetDefault(name)
+		case !in.Body.Default && def == name:
+			err = s.Host().SetDefault("")
+		}
+		if err != nil {
+			return nil, err
+		}
+		return s.show(p)
+	})
+}
+
+func (s *server) delete(ctx context.Context, in *struct {
+	At
+	api.Version
+},
+) (*struct{}, error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*struct{}, error) {
+		w := s.Host().Workspace
+		if w == nil {
+			return nil, errAlone
+		}
+		s.writing.Lock()
+		defer s.writing.Unlock()
+		soul, err := p.ReadFile(profile.SoulFile, maxText)
+		if err == nil {
+			err = in.Check(api.Tag(soul))
+		}
+		if err != nil {
+			return nil, err
+		}
+		return nil, w.Root.RemoveAll(path.Join(profile.ProfilesFolder, p.Name()))
+	})
+}

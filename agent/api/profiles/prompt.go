@@ -1,0 +1,127 @@
+package profiles
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+func (s *server) promptRoutes() {
+	const tag = "prompts"
+	api.Add(s.Server, api.Route{
+		ID: "get-prompt", Method: "GET", Path: one + "/prompt", Right: api.Read, Tag: tag,
+		Summary: "Show what the next request of a profile begins with: the text, its sections, the budget, and what is left out",
+	}, s.prompt)
+	api.Add(s.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: plain}, s.exportPrompt)
+	api.Add(s.Server, api.Route{ID: "diff-prompt", Method: "GET", Path: one + "/prompt/diff", Right: api.Read, Tag: tag, Summary: "Compare the prompt that a session uses with what would be composed for it now"}, s.diffPrompt)
+}
+
+func plain(op *huma.Operation) {
+	op.Responses = map[string]*huma.Response{"200": {
+		Description: "The prompt.", Content: map[string]*huma.MediaType{"text/plain; charset=utf-8": {Schema: &huma.Schema{Type: "string"}}},
+	}}
+}
+
+// promptAt says which prompt is composed.
+type promptAt struct {
+	At
+	Role  string `query:"role" maxLength:"128"`
+	Model string `query:"model" maxLength:"256"`
+}
+
+// next composes what the next request of a profile would begin with.
+func (s *server) next(ctx context.Context, in *promptAt) (sc scope.Scope, n host.Next, err error) {
+	p, err := s.open(ctx, in.Profile)
+	if err != nil {
+		return sc, n, err
+	}
+	p.Close()
+	if sc, err = api.ActorOf(ctx).Scope(in.Profile); err != nil {
+		return sc, n, err
+	}
+	model := in.Model
+	if model != "" {
+		i, err := s.Host().Identity(in.Profile)
+		if err != nil {
+			return sc, n, err
+		}
+		choice, err := s.Host().Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: in.Role})
+		if err != nil {
+			return sc, n, api.NewProblem(422, "", err.Error())
+		}
+		model = choice.Full
+	}
+	n, err = s.Host().Next(ctx, sc, in.Role, model)
+	return sc, n, err
+}
+
+// ComposedPrompt is a prompt, and whether it is the one that the profile's session
+// keeps.
+type ComposedPrompt struct {
+	Epoch prompt.Epoch `json:"epoch"`
+	Kept  bool         `json:"kept" doc:"the session keeps this prompt, and would have another one now: see the difference"`
+}
+
+func (s *server) prompt(ctx context.Context, in *promptAt) (*api.Answer[ComposedPrompt], error) {
+	_, n, err := s.next(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return &api.Answer[ComposedPrompt]{Body: ComposedPrompt{*n.Cast.Epoch, n.Kept}}, nil
+}
+
+// text is an answer of plain text.
+type text struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+func (s *server) exportPrompt(ctx context.Context, in *promptAt) (*text, error) {
+	sc, n, err := s.next(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	system, tools, err := s.Host().Sent(ctx, sc, n)
+	if err != nil {
+		return nil, err
+	}
+	return &text{"text/plain; charset=utf-8", []byte(n.Cast.Epoch.Export(system, tools))}, nil
+}
+
+// PromptDiff is how two prompts differ.
+type PromptDiff struct {
+	Changes []prompt.Change `json:"changes" nullable:"false"`
+	Diff    string          `json:"diff" doc:"of the system texts; empty where they are the same"`
+}
+
+func (s *server) diffPrompt(ctx context.Context, in *struct {
+	At
+	Session string `query:"session" maxLength:"64" doc:"default: the one of the profile that would go on"`
+},
+) (*api.Answer[PromptDiff], error) {
+	p, err := s.open(ctx, in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	p.Close()
+	sc, err := api.ActorOf(ctx).Scope(in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	used, now, err := s.Host().Epochs(ctx, sc, in.Session)
+	if err != nil {
+		return nil, err
+	}
+	out := PromptDiff{Changes: append([]prompt.Change{}, prompt.Compare(used, now)...)}
+	if used.System != now.System {
+		out.Diff = string(diff.Diff("used", []byte(used.System), "now", []byte(now.System)))
+	}
+	return &api.Answer[PromptDiff]{Body: out}, nil
+}

@@ -1,0 +1,314 @@
+package profiles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/source"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+func (s *server) sourceRoutes() {
+	const tag, content = "sources", one + "/sources/content"
+	changes := []int{409, 412, 428}
+	api.Add(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each"}, s.listSources)
+	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: download}, s.readSource)
+	api.Add(s.Server, api.Route{
+		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: upload,
+	}, s.writeSource)
+	api.Add(s.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, s.includeSource)
+	api.Add(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes}, s.deleteSource)
+}
+
+func anyBytes() map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}
+}
+
+func download(op *huma.Operation) {
+	op.Responses = map[string]*huma.Response{"200": {Description: "The document, byte for byte.", Content: anyBytes()}}
+}
+
+func upload(op *huma.Operation) {
+	op.RequestBody = &huma.RequestBody{Required: true, Content: anyBytes()}
+}
+
+// SourceAt names a document of a profile.
+type SourceAt struct {
+	At
+	Path string `query:"path" required:"true" pattern:"^[^/.\\\\][^/\\\\]*(/[^/.\\\\][^/\\\\]*)*$" maxLength:"1024" doc:"in the folder backstory/" example:"data/voyages.csv"`
+}
+
+// ProfileSource is a document, and what the last build made of it.
+type ProfileSource struct {
+	Path     string `json:"path"`
+	Status   string `json:"status" enum:"ok,failed,unsupported,skipped" doc:"unsupported: no format reads it; skipped: it is left out"`
+	Reason   string `json:"reason" doc:"why it failed or is not in the backstory"`
+	Kept     bool   `json:"kept" doc:"it failed, and its text stays as it was last converted"`
+	Included bool   `json:"included" doc:"the options of the profile do not leave it out"`
+	Format   string `json:"format"`
+	Size     int64  `json:"size"`
+	Tokens   int    `json:"tokens"`
+	Warnings int    `json:"warnings"`
+	Modified string `json:"modified"`
+	ETag     string `json:"etag" doc:"for If-Match; empty where it is not known"`
+}
+
+func (s *server) listSources(ctx context.Context, in *struct {
+	At
+	api.Cursor
+},
+) (*api.Listing[ProfileSource], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Listing[ProfileSource], error) {
+		skip, err := in.Skip()
+		if err != nil {
+			return nil, err
+		}
+		all, err := s.sources(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		return api.Paged(all[min(skip, len(all)):], skip, in.Limit), nil
+	})
+}
+
+// sources returns what the last build knows of all documents.
+func (s *server) sources(ctx context.Context, p *profile.Profile) ([]ProfileSource, error) {
+	v, err := s.Check(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	options, err := p.Options()
+	if err != nil {
+		return nil, api.NewProblem(409, "", err.Error())
+	}
+	all := []ProfileSource{}
+	add := func(path, digest string, x ProfileSource) {
+		_, _, x.Included = options.For(path)
+		x.Path = names.Show(path)
+		if digest != "" {
+			x.ETag = api.TagOf(digest)
+		}
+		all = append(all, x)
+	}
+	m := v.Manifest
+	for i := range m.Files {
+		e := &m.Files[i]
+		x := ProfileSource{Status: "ok", Reason: e.Error, Kept: e.Kept != (manifest.Kept{}), Format: e.Format, Size: e.SizeBytes, Tokens: e.Tokens, Modified: e.ModifiedAt}
+		if e.Status == manifest.StatusFailed {
+			x.Status = "failed"
+		}
+		for _, w := range e.Warnings {
+			x.Warnings += w.Count
+		}
+		add(e.Path, e.SHA256, x)
+	}
+	for _, u := range m.Unsupported {
+		add(u.Path, u.SHA256, ProfileSource{Status: "unsupported", Reason: u.Reason, Size: u.SizeBytes, Modified: u.ModifiedAt})
+	}
+	for _, k := range m.Skipped {
+		add(k.Path, "", ProfileSource{Status: "skipped", Reason: k.Reason})
+	}
+	slices.SortFunc(all, func(a, b ProfileSource) int { return strings.Compare(a.Path, b.Path) })
+	return all, nil
+}
+
+func (s *server) readSource(ctx context.Context, in *SourceAt) (*huma.StreamResponse, error) {
+	p, err := s.open(ctx, in.Profile)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	name, err := source.CleanPath(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	tag, err := source.Tag(p, name)
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	f, info, err := source.Open(p, name)
+	if err != nil {
+		return nil, source.Error(err)
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		defer f.Close()
+		_, w := humago.Unwrap(hc)
+		h := w.Header()
+		h.Set("Content-Type", "application/octet-stream") // whatever it is, no browser shows it
+		h.Set("Content-Disposition", "attachment")
+		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+		h.Set("ETag", tag)
+		w.WriteHeader(http.StatusOK)
+		_, _ = io.CopyN(w, f, info.Size()) // who does not read it has gone
+	}}, nil
+}
+
+// chunkTime is how long a client may take to send some bytes more.
+const chunkTime = 30 * time.Second
+
+// uploaded is a document as it comes.
+type uploaded struct {
+	SourceAt
+	api.Version
+	body io.Reader
+}
+
+// Resolve implements [huma.Resolver]: the body is read as it is written.
+func (u *uploaded) Resolve(hc huma.Context) []error {
+	r, w := humago.Unwrap(hc)
+	u.body = &patient{r.Body, http.NewResponseController(w)}
+	return nil
+}
+
+// patient reads a body whose sender may be slow, but not stop.
+type patient struct {
+	io.Reader
+	control *http.ResponseController
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	_ = p.control.SetReadDeadline(time.Now().Add(chunkTime)) // where it cannot be set, the connection's holds
+	return p.Reader.Read(b)
+}
+
+// SourceChanged is what a change of a document gave.
+type SourceChanged struct {
+	Path   string         `json:"path"`
+	Source *ProfileSource `json:"source,omitempty" doc:"not there where it is gone"`
+	Build  BuildResult    `json:"build"`
+}
+
+func (s *server) writeSource(ctx context.Context, in *uploaded) (*tagged[SourceChanged], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[SourceChanged], error) {
+		name, err := source.FilePath(s.Builder(), in.Path)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.known(p, name, in.Version); err != nil { // before all of it comes
+			return nil, err
+		}
+		limit := s.Builder().UserLimits.Over(s.Builder().Limits).Get(converters.LimitInput)
+		body := &io.LimitedReader{R: in.body, N: limit + 1}
+		staged, err := source.Stage(p, name, body)
+		if err != nil {
+			return nil, source.Error(err)
+		}
+		defer staged.Close()
+		if body.N == 0 {
+			return nil, api.NewProblem(413, "", fmt.Sprintf("the document has more than %d bytes, which is the limit of a source", limit))
+		}
+		s.writing.Lock()
+		if err = s.known(p, name, in.Version); err == nil {
+			err = staged.Commit()
+		}
+		s.writing.Unlock()
+		if err != nil {
+			return nil, source.Error(err)
+		}
+		return s.changed(ctx, p, name)
+	})
+}
+
+// known checks the version of a source that is changed.
+func (s *server) known(p *profile.Profile, name string, v api.Version) error {
+	tag, err := source.Tag(p, name)
+	if err != nil {
+		return source.Error(err)
+	}
+	return v.Check(tag)
+}
+
+// changed builds, and says what became of a source.
+func (s *server) changed(ctx context.Context, p *profile.Profile, name string) (*tagged[SourceChanged], error) {
+	report, err := source.Rebuild(ctx, s.Server, p)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.sources(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	out := &tagged[SourceChanged]{Body: SourceChanged{Path: name, Build: resultOf(report)}}
+	if i := slices.IndexFunc(all, func(x ProfileSource) bool { return x.Path == names.Show(name) }); i >= 0 {
+		out.Body.Source, out.ETag = &all[i], all[i].ETag
+	}
+	return out, nil
+}
+
+func (s *server) deleteSource(ctx context.Context, in *struct {
+	SourceAt
+	api.Version
+},
+) (*tagged[SourceChanged], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[SourceChanged], error) {
+		name, err := source.CleanPath(in.Path)
+		if err != nil {
+			return nil, err
+		}
+		s.writing.Lock()
+		if err = s.known(p, name, in.Version); err == nil {
+			err = source.Remove(p, name)
+		}
+		s.writing.Unlock()
+		if err != nil {
+			return nil, source.Error(err)
+		}
+		return s.changed(ctx, p, name)
+	})
+}
+
+func (s *server) includeSource(ctx context.Context, in *struct {
+	SourceAt
+	Body struct {
+		Included bool `json:"included"`
+	}
+},
+) (*tagged[SourceChanged], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[SourceChanged], error) {
+		name, err := source.CleanPath(in.Path)
+		if err != nil {
+			return nil, err
+		}
+		f, _, err := source.Open(p, name)
+		if err != nil {
+			return nil, source.Error(err)
+		}
+		f.Close()
+		if err := s.include(p, name, in.Body.Included); err != nil {
+			return nil, err
+		}
+		return s.changed(ctx, p, name)
+	})
+}
+
+// include changes the options of a profile.
+func (s *server) include(p *profile.Profile, name string, included bool) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	before, err := p.ReadFile(profile.OptionsFile, maxText)
+	if err != nil {
+		return err
+	}
+	after, err := profile.WithInclude(before, name, included)
+	if err != nil {
+		return errors.Join(api.NewProblem(409, "", profile.OptionsFile+":"+err.Error()))
+	}
+	if string(after) == string(before) {
+		return nil
+	}
+	return putFile(p, profile.OptionsFile, after)
+}
