@@ -1,0 +1,23 @@
+// Package all has the routes of every protocol that the server speaks, and
+// their description as it was last looked at (openapi.json).
+package all
+
+import (
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/anthropic"
+	"github.com/seed353dc258/backstory/agent/api/coqui"
+	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/memory"
+	"github.com/seed353dc258/backstory/agent/api/openai"
+	"github.com/seed353dc258/backstory/agent/api/profiles"
+)
+
+// Rooms returns what adds the routes to a server. The options are for the
+// protocols of model providers.
+func Rooms(o door.Options) []func(*api.Server) {
+	return []func(*api.Server){coqui.Routes, profiles.Routes, memory.Routes, func(s *api.Server) {
+		d := door.New(s, o)
+		openai.Routes(d)
+		anthropic.Routes(d)
+	}}
+}
