@@ -1,0 +1,112 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/seed353dc258/backstory/agent/feed"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/internal/watch"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Freshen builds the profiles whose sources changed. One that cannot be built
+// is served with the backstory that it has; the error names it.
+func (s *Server) Freshen(ctx context.Context) error {
+	list, err := s.host.Profiles()
+	problems := []error{err}
+	for _, one := range list {
+		name := one.Name
+		p, err := s.host.Profile(name)
+		if err == nil && p != nil {
+			_, err = s.Build(ctx, p)
+			err = errors.Join(err, p.Close())
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("building %s: %w", name, err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// Build brings a profile's backstory up to date, one at a time: each takes the
+// whole machine. Looking at what there is waits for none.
+// What it changed is in the feed.
+func (s *Server) Build(ctx context.Context, p *profile.Profile) (*pipeline.Report, error) {
+	s.building.Lock()
+	defer s.building.Unlock()
+	report, err := s.builder.Build(ctx, p)
+	s.metrics.builds.Add(1)
+	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: scope.Local, Files: []string{profile.OutputFile}}
+	switch {
+	case err != nil:
+		s.metrics.failedBuilds.Add(1)
+		e.State, e.Detail = "failed", "the backstory could not be built; the one that was there is used"
+		if errors.Is(err, pipeline.ErrNotOurs) {
+			e.Detail = "backstory.md was written by hand and is kept as it is"
+		}
+	case report.State == pipeline.StateBuilt || report.State == pipeline.StateRemoved:
+		e.State, e.Detail = string(report.State), "the backstory was brought up to date"
+		made := feed.BuildOf(report.Summary, report.Bytes, report.Took)
+		e.Build = &made
+	default:
+		return report, nil
+	}
+	if !errors.Is(err, context.Canceled) {
+		s.feed.Add(e)
+	}
+	return report, err
+}
+
+// Watch keeps backstories up to date as their sources change, and tells of
+// changes in the feed, until the context ends. Files are the configuration:
+// reload is called when one of them changes.
+func (s *Server) Watch(ctx context.Context, files []string, reload func() error) error {
+	list, above := s.host.Folders()
+	o := watch.Settings{List: list, Above: above, Files: files, Warn: func(err error) { s.log.Warn("watching", "error", err) }}
+	return watch.Run(ctx, o, func(ctx context.Context, c watch.Change) {
+		e := feed.Event{Type: feed.TypeProfile, State: "changed", Org: scope.Local, Files: c.Files}
+		switch {
+		case c.Dir == "":
+			e.Type, e.Files, e.Detail = feed.TypeConfiguration, nil, "the configuration was read again"
+			if err := reload(); err != nil {
+				s.log.Error("reading the configuration again", "error", err)
+				e.State, e.Detail = "failed", "the configuration has a mistake, which the server's log names; the one before is used"
+			}
+			s.feed.Add(e)
+			return
+		case c.Gone:
+			e.State, e.Detail = "gone", "the profile is no longer there"
+		default:
+			e.Detail = "files of the profile changed"
+		}
+		e.Profile = profile.RoleKey(filepath.Base(c.Dir))
+		if c.Gone || len(c.Files) > 0 {
+			s.feed.Add(e)
+		}
+		if !c.Sources || c.Gone {
+			return
+		}
+		p, err := s.host.Profile(e.Profile)
+		if err == nil && p != nil {
+			_, err = s.Build(ctx, p)
+			err = errors.Join(err, p.Close())
+		}
+		if err != nil && ctx.Err() == nil {
+			s.log.Error("building", "profile", e.Profile, "error", err)
+		}
+	})
+}
+
+// Check says whether a build would change anything, and what the last one left.
+func (s *Server) Check(ctx context.Context, p *profile.Profile) (*pipeline.Verdict, error) {
+	return s.builder.Check(ctx, p, pipeline.CheckOptions{Whole: true})
+}
+
+// Explain says where lines of a backstory came from, and how many there are.
+func (s *Server) Explain(ctx context.Context, p *profile.Profile, lines pipeline.Lines) ([]pipeline.Explanation, int, error) {
+	return s.builder.Explain(ctx, p, lines)
+}

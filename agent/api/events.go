@@ -1,0 +1,93 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/seed353dc258/backstory/agent/feed"
+)
+
+func (s *Server) eventRoutes() {
+	Add(s, Route{
+		ID: "list-events", Method: "GET", Path: "/api/v2/events", Right: Read, Tag: "events", Errors: []int{404},
+		Summary: "List what happened lately, the oldest first, or follow it: with Accept: text/event-stream from now on, or from after Last-Event-ID",
+		Adapt: func(op *huma.Operation) {
+			documentEvents(op)
+			content := op.Responses["200"].Content
+			content["application/json"].Schema = s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Page[feed.Event]](), true, "")
+			content["text/event-stream"].Extensions["x-events"] = []string{feed.TypeBuild, feed.TypeProfile, feed.TypeConfiguration}
+		},
+	}, s.listEvents)
+}
+
+// feedPage is how the feed is asked for.
+type feedPage struct {
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	After  string `query:"cursor" pattern:"^([0-9]{13}-[0-9]{8})?$" doc:"the id of the last event that is known"`
+	Last   string `header:"Last-Event-ID" pattern:"^([0-9]{13}-[0-9]{8})?$"`
+	Accept string `header:"Accept" hidden:"true"`
+}
+
+func (s *Server) listEvents(ctx context.Context, in *feedPage) (*huma.StreamResponse, error) {
+	after := in.After
+	if in.Last != "" {
+		after = in.Last
+	}
+	if after != "" && !s.feed.Known(after) {
+		return nil, NotFound()
+	}
+	a := ActorOf(ctx)
+	if wantsEvents(in.Accept) {
+		if after == "" {
+			after = s.feed.Last()
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			r, w := humago.Unwrap(hc)
+			s.followFeed(r.Context(), w, a, after)
+		}}, nil
+	}
+	list, _ := s.feed.After(after, a.Org, in.Limit+1)
+	out := Page[feed.Event]{Data: append([]feed.Event{}, list...)}
+	if len(list) > in.Limit {
+		out.Data = out.Data[:in.Limit]
+		out.Next = out.Data[in.Limit-1].ID
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		_, w := humago.Unwrap(hc)
+		WriteJSON(w, http.StatusOK, out)
+	}}, nil
+}
+
+// followFeed sends the events after an id, and those to come.
+func (s *Server) followFeed(ctx context.Context, w http.ResponseWriter, a Actor, after string) {
+	st := newStream(w)
+	tick := time.NewTicker(recheck)
+	defer tick.Stop()
+	for {
+		list, changed := s.feed.After(after, a.Org, 0)
+		for _, e := range list {
+			data, err := json.Marshal(e)
+			if err != nil || st.Send(e.ID, e.Type, data) != nil {
+				return
+			}
+			after = e.ID
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.feed.Ended():
+			return
+		case <-changed:
+		case <-tick.C:
+			if s.stillHolds(ctx, a) != nil || st.ping() != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,402 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// The limits of a request.
+const (
+	maxHeader  = 64 << 10
+	MaxBody    = 4 << 20
+	maxDepth   = 64
+	maxTarget  = 8 << 10 // of the path with its query
+	useEvery   = time.Minute
+	headerTime = 5 * time.Second
+	bodyTime   = 30 * time.Second
+	idleTime   = 2 * time.Minute
+)
+
+// Actor is who asks: what a token says.
+type Actor struct {
+	Token  string // its id; "none" without authentication
+	Prefix string // of the token
+	Org    string
+	User   string
+	Scopes []string
+}
+
+// Scope returns the scope of the actor with a profile, or with none.
+func (a Actor) Scope(profile string) (scope.Scope, error) { return scope.New(a.Org, a.User, profile) }
+
+func (a Actor) may(want Right) bool { return allows(a.Scopes, want) }
+
+type contextKey int
+
+const (
+	actorKey contextKey = iota
+	requestKey
+	turnKey
+	claimKey
+	unattendedKey
+)
+
+// ActorOf returns who asks. Routes without authentication have none.
+func ActorOf(ctx context.Context) Actor {
+	a, _ := ctx.Value(actorKey).(Actor)
+	return a
+}
+
+// open are the paths that need no token. They say nothing of anybody.
+var open = []string{"/healthz", "/readyz", "/openapi.json"}
+
+// guard is what every request passes, in this order: its own id and a line in
+// the log, the Host, the Origin, the token, the rate, the body. Only then it is
+// routed.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		id := rand.Text()
+		w.Header().Set("X-Request-Id", id)
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		rec := &recorder{ResponseWriter: w}
+		r = r.WithContext(context.WithValue(r.Context(), requestKey, id))
+		defer func() {
+			if v := recover(); v != nil && v != http.ErrAbortHandler {
+				s.log.Error("a bug in a handler", "request", id, "panic", fmt.Sprint(v))
+				if rec.status == 0 {
+					NewProblem(500, "", "something went wrong; the server's log says more").write(rec, r)
+				}
+			}
+			s.metrics.request(r.Pattern, rec.status, time.Since(began))
+			// The query may have a token, and the path a name: neither is told.
+			s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("id", id), slog.String("method", method(r)),
+				slog.String("route", r.Pattern), slog.Int("status", rec.status), slog.Duration("took", time.Since(began)))
+		}()
+		r, p := s.admit(rec, r)
+		switch {
+		case p == nil:
+			next.ServeHTTP(rec, r)
+		case p.Status == http.StatusNoContent:
+			rec.WriteHeader(p.Status)
+		default:
+			p.write(rec, r)
+		}
+	})
+}
+
+// method names a method that is known.
+func method(r *http.Request) string {
+	switch r.Method {
+	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS":
+		return r.Method
+	}
+	return "other"
+}
+
+// admit lets a request in, or says why not.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *Problem) {
+	addr, r := s.client(r)
+	if !s.knowsHost(r) {
+		return r, NewProblem(403, "host_not_allowed", "this server does not answer to that host name; --allow-host adds one")
+	}
+	if len(r.URL.RequestURI()) > maxTarget {
+		return r, NewProblem(414, "too_large", "the address is too long")
+	}
+	if err := s.cross.Check(r); err != nil {
+		return r, NewProblem(403, "cross_origin", "a page of another origin may not do this")
+	}
+	if s.preflight(w, r) {
+		return r, NewProblem(http.StatusNoContent, "preflight", "")
+	}
+	if slices.Contains(open, r.URL.Path) {
+		return r, nil
+	}
+	a, p := s.authenticate(r, addr)
+	if p != nil {
+		return r, p
+	}
+	r = r.WithContext(context.WithValue(r.Context(), actorKey, a))
+	if p := s.rates.take(w.Header(), a, addr, time.Now()); p != nil {
+		return r, p
+	}
+	return r, s.readBody(w, r)
+}
+
+// knowsHost reports whether a request is for this server. A page that points
+// its own name at this address (DNS rebinding) sends that name.
+func (s *Server) knowsHost(r *http.Request) bool {
+	if r.Host == "" || r.URL.Host != "" && !strings.EqualFold(r.URL.Host, r.Host) {
+		return false
+	}
+	host := r.Host
+	if h, port, err := net.SplitHostPort(host); err == nil {
+		if strings.Trim(port, "0123456789") != "" {
+			return false
+		}
+		host = h
+	}
+	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+	if slices.Contains(s.hosts, host) {
+		return true
+	}
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback() && ip.Zone() == ""
+}
+
+// preflight answers a browser's question whether another origin may ask, and
+// tells an allowed one that it may read the answer.
+func (s *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if len(s.origins) == 0 || origin == "" {
+		return false
+	}
+	h := w.Header()
+	h.Add("Vary", "Origin")
+	if !slices.Contains(s.origins, origin) {
+		return false
+	}
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Set("Access-Control-Expose-Headers", "X-Backstory-Session, X-Backstory-Ignored, X-Request-Id, ETag, Retry-After")
+	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+		return false
+	}
+	h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
+	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-Backstory-Session, X-Api-Key, Anthropic-Version")
+	h.Set("Access-Control-Max-Age", "600")
+	return true
+}
+
+// client returns the address of who asks. Headers of a proxy count only where
+// the connection comes from one.
+func (s *Server) client(r *http.Request) (netip.Addr, *http.Request) {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	addr := peer.Addr().Unmap()
+	if err != nil || !s.isProxy(addr) {
+		return addr, r
+	}
+	forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(forwarded) - 1; i >= 0; i-- { // the last one that is no proxy
+		a, err := netip.ParseAddr(strings.TrimSpace(forwarded[i]))
+		if err != nil {
+			break
+		}
+		addr = a.Unmap()
+		if !s.isProxy(addr) {
+			break
+		}
+	}
+	if host := r.Header.Get("X-Forwarded-Host"); host != "" && !strings.Contains(host, ",") {
+		r = r.Clone(r.Context())
+		r.Host = host
+	}
+	return addr, r
+}
+
+func (s *Server) isProxy(a netip.Addr) bool {
+	return slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// authenticate finds out who asks.
+func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem) {
+	secret, p := secretOf(r)
+	if p != nil {
+		return Actor{}, p
+	}
+	if secret == "" {
+		if s.noAuth {
+			return Actor{Token: "none", Org: scope.Local, User: "local", Scopes: []string{string(Chat)}}, nil
+		}
+		return Actor{}, NewProblem(401, "", "a token is needed: send «Authorization: Bearer …»; `backstory token create` makes one")
+	}
+	if t, err := s.token(r.Context(), secret); err == nil {
+		return Actor{Token: t.ID, Prefix: t.Prefix, Org: t.Org, User: t.User, Scopes: t.Scopes}, nil
+	} else if !errors.Is(err, store.ErrNotFound) {
+		s.log.Error("looking up a token", "error", err)
+		return Actor{}, NewProblem(503, "", "tokens cannot be looked up now")
+	}
+	if wait := s.failures.add(addr, time.Now()); wait > 0 && s.rates.rate != nil {
+		p := NewProblem(429, "", "too many wrong tokens from this address")
+		p.retry = wait
+		return Actor{}, p
+	}
+	return Actor{}, NewProblem(401, "", "the token is not valid: it is wrong, expired or revoked")
+}
+
+// secretOf returns the token that a request carries. One in a query would be in
+// logs and histories, and does not count.
+func secretOf(r *http.Request) (string, *Problem) {
+	auth := r.Header.Values("Authorization")
+	key := r.Header.Values("X-Api-Key")
+	if shapeOf(r.URL.Path) != anthropic {
+		key = nil
+	}
+	if len(auth)+len(key) > 1 {
+		return "", NewProblem(400, "", "there is more than one token")
+	}
+	if len(key) == 1 {
+		return strings.TrimSpace(key[0]), nil
+	}
+	if len(auth) == 0 {
+		return "", nil
+	}
+	kind, secret, _ := strings.Cut(auth[0], " ")
+	if !strings.EqualFold(kind, "Bearer") || strings.TrimSpace(secret) == "" {
+		return "", NewProblem(401, "", "the Authorization header has to be «Bearer» and a token")
+	}
+	return strings.TrimSpace(secret), nil
+}
+
+// token returns the token of a secret while it holds.
+func (s *Server) token(ctx context.Context, secret string) (store.Token, error) {
+	prefix := prefixOf(secret)
+	if prefix == "" {
+		return store.Token{}, store.ErrNotFound
+	}
+	t, err := s.store.FindToken(ctx, prefix)
+	if err != nil {
+		return t, err
+	}
+	now := time.Now()
+	if !matches(t, secret) || !holds(t, now) {
+		return t, store.ErrNotFound
+	}
+	if now.Sub(t.Used) > useEvery {
+		if err := s.store.UseToken(ctx, t.ID); err != nil {
+			s.log.Warn("noting that a token was used", "error", err)
+		}
+	}
+	return t, nil
+}
+
+func holds(t store.Token, now time.Time) bool {
+	return t.Revoked.IsZero() && (t.Expires.IsZero() || now.Before(t.Expires))
+}
+
+// readBody reads a body of JSON whole and refuses what two readers could read
+// in two ways. A body of another type is for its route to read.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	limit := int64(MaxBody)
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	isJSON := err == nil && (kind == "application/json" || strings.HasSuffix(kind, "+json"))
+	if !isJSON && isUpload(r.URL) {
+		return nil // bounded by its route
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // where it cannot be set, the server's holds
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	_ = control.SetReadDeadline(time.Time{})
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return NewProblem(413, "", fmt.Sprintf("the body has more than %d bytes", limit))
+	case err != nil:
+		return NewProblem(400, "", "the body broke off")
+	}
+	if isJSON {
+		if err := checkJSON(body); err != nil {
+			return NewProblem(400, "", err.Error())
+		}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	return nil
+}
+
+// isUpload reports whether an address takes files.
+func isUpload(u *url.URL) bool {
+	return strings.HasPrefix(u.Path, "/api/v2/profiles/") && strings.Contains(u.Path, "/sources/")
+}
+
+// checkJSON refuses JSON that is nested too deeply or has a key twice, which
+// readers take in two ways.
+func checkJSON(body []byte) error {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	type level struct {
+		keys map[string]bool // nil in a list
+		key  bool            // a key comes next
+	}
+	var open []level
+	for {
+		t, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("the body is not JSON: byte %d: %w", d.InputOffset(), err)
+		}
+		if delim, ok := t.(json.Delim); ok && (delim == '}' || delim == ']') {
+			open = open[:len(open)-1]
+			continue
+		}
+		if n := len(open); n > 0 && open[n-1].keys != nil {
+			if l := &open[n-1]; l.key {
+				name, _ := t.(string)
+				if l.keys[name] {
+					return fmt.Errorf("the body has the key %q twice, at byte %d", name, d.InputOffset())
+				}
+				l.keys[name], l.key = true, false
+				continue
+			}
+			open[n-1].key = true
+		}
+		if delim, ok := t.(json.Delim); ok {
+			if len(open) == maxDepth {
+				return fmt.Errorf("the body is nested more than %d deep", maxDepth)
+			}
+			l := level{}
+			if delim == '{' {
+				l = level{keys: map[string]bool{}, key: true}
+			}
+			open = append(open, l)
+		}
+	}
+}
+
+// recorder remembers the status of an answer.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+// Unwrap is for [http.ResponseController].
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

@@ -1,0 +1,356 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Message is what one side said.
+type Message struct {
+	ID      int       `json:"id" doc:"its number in the session, from 1"`
+	Turn    int       `json:"turn"`
+	Role    string    `json:"role" enum:"user,assistant,summary"`
+	Text    string    `json:"text"`
+	Parts   []any     `json:"parts" nullable:"false" doc:"calls of tools and their results"`
+	Created time.Time `json:"created"`
+}
+
+// listed returns the session of which something is listed, and how much of it
+// is passed over.
+func (s *Server) listed(ctx context.Context, at SessionAt, c Cursor) (sc scope.Scope, found store.Session, skip int, err error) {
+	if skip, err = c.Skip(); err == nil {
+		sc, found, err = s.FindSession(ctx, at.ID)
+	}
+	return sc, found, skip, err
+}
+
+func (s *Server) listMessages(ctx context.Context, in *struct {
+	SessionAt
+	Cursor
+},
+) (*Listing[Message], error) {
+	sc, found, skip, err := s.listed(ctx, in.SessionAt, in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.store.Messages(ctx, sc, found.ID, skip, in.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Message, len(list))
+	for i, m := range list {
+		if all[i], err = messageOf(m); err != nil {
+			return nil, err
+		}
+	}
+	return Paged(all, skip, in.Limit), nil
+}
+
+// materialPart is a text that came with a person's words.
+type materialPart struct {
+	Class model.Class `json:"class"`
+	Text  string      `json:"text"`
+}
+
+func messageOf(m store.Message) (Message, error) {
+	var parts []model.Part
+	if err := json.Unmarshal(m.Body, &parts); err != nil {
+		return Message{}, err
+	}
+	out := Message{ID: m.Seq, Turn: m.Turn, Role: m.Role, Parts: []any{}, Created: m.Created}
+	var text strings.Builder
+	for _, p := range parts {
+		switch p.Class {
+		case "":
+			text.WriteString(p.Text)
+		case model.Head:
+		default:
+			out.Parts = append(out.Parts, materialPart{p.Class, p.Text})
+		}
+		if p.Call != nil {
+			out.Parts = append(out.Parts, toolEvent{ID: p.Call.ID, Name: p.Call.Name, Arguments: p.Call.Arguments})
+		}
+		if p.Result != nil {
+			out.Parts = append(out.Parts, toolEvent{ID: p.Result.CallID, Result: p.Result.Text, Failed: p.Result.Failed})
+		}
+	}
+	out.Text = text.String()
+	return out, nil
+}
+
+// says is what a client says.
+type says struct {
+	SessionAt
+	Accept string `header:"Accept" hidden:"true"`
+	Body   struct {
+		Text   string `json:"text" minLength:"1" maxLength:"1048576"`
+		Stream bool   `json:"stream,omitempty" doc:"events, as with Accept: text/event-stream"`
+	}
+}
+
+func (s *Server) sendMessage(ctx context.Context, in *says) (*huma.StreamResponse, error) {
+	sc, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	turn, err := s.Say(ctx, sc, found, in.Body.Text)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		r, w := humago.Unwrap(hc)
+		if in.Body.Stream || wantsEvents(in.Accept) {
+			s.follow(r.Context(), w, sc, found.ID, turn, 0)
+			return
+		}
+		last, err := s.lastOf(r.Context(), sc, found.ID, turn)
+		switch {
+		case r.Context().Err() != nil: // the turn goes on
+		case err != nil:
+			turnProblem(err).write(w, r)
+		default:
+			WriteJSON(w, http.StatusOK, last)
+		}
+	}}, nil
+}
+
+// lastOf waits for the end of a turn, and returns how it ended.
+func (s *Server) lastOf(ctx context.Context, sc scope.Scope, session string, turn int) (end json.RawMessage, err error) {
+	var last store.TurnEvent
+	err = s.Each(ctx, sc, session, turn, 0, func(events []store.TurnEvent) error {
+		last = events[len(events)-1]
+		return nil
+	}, nil)
+	if err != nil || last.Type == typeDone {
+		return last.Data, err
+	}
+	var failed failure
+	if err := json.Unmarshal(last.Data, &failed); err != nil {
+		return nil, err
+	}
+	return nil, NewProblem(cmp.Or(failed.Status, 502), failed.Code, failed.Detail)
+}
+
+// Say begins a turn in a session that people talk in and returns its number.
+// The turn goes on by itself: [Server.Each] tells of it. A request that came
+// before gets the turn that it began then.
+func (s *Server) Say(ctx context.Context, sc scope.Scope, in store.Session, text string) (turn int, err error) {
+	if in.Kind.Unattended() || in.Kind == store.Child {
+		return 0, session.ErrHidden
+	}
+	c := claimOf(ctx)
+	if c != nil && c.was.Turn > 0 {
+		return c.was.Turn, nil
+	}
+	t, err := s.start(ctx, sc, in.ID, s.turnIn(sc, in.ID, text))
+	if err != nil {
+		return 0, err
+	}
+	if c != nil {
+		err = c.begun(ctx, in.ID, t.number)
+	}
+	return t.number, err
+}
+
+// turnIn answers a text in a session.
+func (s *Server) turnIn(sc scope.Scope, id, text string) job {
+	return func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
+		for _, note := range s.host.Await(ctx, host.ShortPatience) {
+			emit(runner.Event{Notice: note})
+		}
+		c, opening, err := s.manager.Open(ctx, sc, id)
+		switch {
+		case err != nil:
+			return runner.Answer{}, err
+		case opening.Busy != nil:
+			return runner.Answer{}, opening.Busy
+		}
+		if opening.Prompt.Line != "" {
+			emit(runner.Event{Notice: opening.Prompt.Line})
+		}
+		stale, err := s.host.Stale(ctx, c)
+		if err != nil {
+			return runner.Answer{}, err
+		}
+		if t, _ := ctx.Value(turnKey).(*turn); t != nil && stale != "" {
+			t.stale = true // which is read when the turn is over
+			emit(runner.Event{Notice: "profile_stale: " + stale})
+		}
+		in, err := s.input(ctx, c, text)
+		if err != nil {
+			return runner.Answer{}, err
+		}
+		return c.Turn(ctx, in, emit)
+	}
+}
+
+// WriteJSON answers with JSON.
+func WriteJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = jsonFormat.Marshal(w, v) // who does not read it has gone
+}
+
+// wantsEvents reports whether a client asks for a stream.
+func wantsEvents(accept string) bool {
+	return slices.ContainsFunc(strings.Split(accept, ","), func(kind string) bool {
+		kind, _, _ = strings.Cut(kind, ";")
+		return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
+	})
+}
+
+// Turn is a question and all that was done to answer it.
+type Turn struct {
+	Turn    int        `json:"turn"`
+	State   string     `json:"state" enum:"running,waiting,done,interrupted,failed,limited"`
+	Error   string     `json:"error"`
+	Usage   Usage      `json:"usage"`
+	Started time.Time  `json:"started"`
+	Ended   *time.Time `json:"ended" doc:"null while it goes on"`
+}
+
+func (s *Server) listTurns(ctx context.Context, in *struct {
+	SessionAt
+	Cursor
+},
+) (*Listing[Turn], error) {
+	sc, found, skip, err := s.listed(ctx, in.SessionAt, in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := s.store.Turns(ctx, sc, found.ID)
+	if err != nil {
+		return nil, err
+	}
+	turns = turns[min(skip, len(turns)):]
+	var all []Turn
+	for _, t := range turns[:min(len(turns), in.Limit+1)] {
+		one := Turn{Turn: t.Number, State: string(t.State), Error: t.Error, Started: t.Started, Usage: Usage{t.Input, t.Output, t.CacheRead, t.CacheWrite}}
+		if !t.Ended.IsZero() {
+			one.Ended = &t.Ended
+		}
+		all = append(all, one)
+	}
+	return Paged(all, skip, in.Limit), nil
+}
+
+// TurnAt names a turn in a path.
+type TurnAt struct {
+	SessionAt
+	N int `path:"n" minimum:"1" maximum:"999999" doc:"the number of the turn"`
+}
+
+func (s *Server) followTurn(ctx context.Context, in *struct {
+	TurnAt
+	Last string `header:"Last-Event-ID" maxLength:"40"`
+},
+) (*huma.StreamResponse, error) {
+	sc, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.turnOf(ctx, sc, found.ID, in.N); err != nil {
+		return nil, err
+	}
+	after := 0
+	if in.Last != "" {
+		turn, number, ok := parseEventID(in.Last)
+		if !ok || turn != in.N {
+			return nil, NotFound()
+		}
+		if after = number; number > 0 {
+			if events, err := s.store.TurnEvents(ctx, sc, found.ID, in.N, number-1, 1); err != nil || len(events) == 0 {
+				return nil, NotFound()
+			}
+		}
+	}
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		r, w := humago.Unwrap(hc)
+		s.follow(r.Context(), w, sc, found.ID, in.N, after)
+	}}, nil
+}
+
+func (s *Server) cancelTurn(ctx context.Context, in *TurnAt) (*struct{}, error) {
+	_, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	t := s.turns.of(found.ID)
+	if t == nil || t.at() != in.N {
+		return nil, NewProblem(409, "turn_over", "the turn is over, or goes on in another process")
+	}
+	t.cancel(errCancelled)
+	select {
+	case <-t.over:
+	case <-ctx.Done():
+	}
+	return nil, nil
+}
+
+func (s *Server) listApprovals(ctx context.Context, in *struct{ Cursor }) (*Listing[approval], error) {
+	skip, err := in.Skip()
+	if err != nil {
+		return nil, err
+	}
+	a := ActorOf(ctx)
+	var all []approval
+	for _, t := range s.turns.all() {
+		if t.scope.Org() != a.Org || t.scope.User() != a.User {
+			continue
+		}
+		t.mu.Lock()
+		for _, one := range t.approvals {
+			all = append(all, *one)
+		}
+		t.mu.Unlock()
+	}
+	slices.SortFunc(all, func(a, b approval) int { return strings.Compare(a.ID, b.ID) })
+	all = all[min(skip, len(all)):]
+	return Paged(all[:min(len(all), in.Limit+1)], skip, in.Limit), nil
+}
+
+// decide takes a decision about a call, from the token that began its turn
+// alone: another one of the same person may be a program's.
+func (s *Server) decide(ctx context.Context, in *struct {
+	ID   string `path:"id" maxLength:"200"`
+	Body struct {
+		Decision string `json:"decision" enum:"approve,deny"`
+		Reason   string `json:"reason,omitempty" maxLength:"2000" doc:"told to the model when denied"`
+	}
+},
+) (*struct{}, error) {
+	a := ActorOf(ctx)
+	for _, t := range s.turns.all() {
+		t.mu.Lock()
+		one := t.approvals[in.ID]
+		t.mu.Unlock()
+		if one == nil || t.scope.Org() != a.Org || t.scope.User() != a.User {
+			continue
+		}
+		if t.actor.Token != a.Token {
+			return nil, NewProblem(403, "", "only the token that began the turn decides about its calls")
+		}
+		select {
+		case one.decided <- decision{in.Body.Decision == "approve", in.Body.Reason}:
+			return nil, nil
+		default:
+			return nil, NewProblem(409, "", "it was decided already")
+		}
+	}
+	return nil, NotFound()
+}

@@ -1,0 +1,201 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Problem is an error as clients see it, in the form of RFC 9457. Routes of
+// other protocols have its code and its words in their own form.
+type Problem struct {
+	Type   string              `json:"type" doc:"always about:blank: the code says what it is" example:"about:blank"`
+	Title  string              `json:"title" example:"Not Found"`
+	Status int                 `json:"status" example:"404"`
+	Code   string              `json:"code" doc:"what went wrong, one of a closed list" example:"not_found"`
+	Detail string              `json:"detail" doc:"what went wrong, and what to do, in words"`
+	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"where in the request"`
+	// Details are those of Coqui's errors.
+	Details map[string]any `json:"details,omitempty"`
+	retry   time.Duration
+}
+
+// Error implements error.
+func (p *Problem) Error() string { return p.Detail }
+
+// GetStatus implements [huma.StatusError].
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType implements [huma.ContentTypeFilter].
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// codes has the code of an answer where nothing closer is known.
+var codes = map[int]string{
+	400: "validation_error", 401: "unauthorized", 403: "forbidden", 404: "not_found", 405: "method_not_allowed",
+	406: "not_acceptable", 408: "timeout", 409: "conflict", 412: "precondition_failed", 413: "too_large", 415: "unsupported_media_type",
+	422: "validation_error", 428: "precondition_required", 429: "rate_limited", 431: "too_large", 499: "cancelled",
+	500: "internal_error", 501: "not_supported", 502: "model_error", 503: "unavailable",
+}
+
+// NewProblem returns an error with a code; an empty one is that of the status.
+func NewProblem(status int, code, detail string) *Problem {
+	if code == "" {
+		code = codes[status]
+	}
+	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Code: code, Detail: detail}
+}
+
+// at says where in the request.
+func (p *Problem) at(places []*huma.ErrorDetail) *Problem {
+	p.Errors = places
+	if len(places) > 0 {
+		p.Detail += ": " + places[0].Location + ": " + places[0].Message
+	}
+	return p
+}
+
+// NotFound is the one answer for what does not exist and what is another's.
+func NotFound() *Problem { return NewProblem(404, "", "there is nothing here by this name") }
+
+// asProblem says what an error is to a client. Nothing of the machine, such as
+// a path, is told of one that is not known.
+func asProblem(err error) *Problem {
+	var p *Problem
+	var busy *session.BusyError
+	var closed *session.ClosedError
+	var role *profile.RoleError
+	var held *store.HeldError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &busy), errors.As(err, &held):
+		return NewProblem(409, "agent_busy", "a turn of this session is going on; wait for it, or cancel it")
+	case errors.As(err, &closed), errors.Is(err, store.ErrClosed):
+		return NewProblem(409, "session_closed", "the session has ended")
+	case errors.Is(err, store.ErrActive):
+		return NewProblem(409, "profile_session_active", "the profile has an active session")
+	case errors.Is(err, store.ErrKeyUsed):
+		return NewProblem(422, "idempotency_key_reused", "this Idempotency-Key was sent with another request before")
+	case errors.As(err, &role):
+		return NewProblem(400, "", role.Error())
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, session.ErrHidden), errors.Is(err, fs.ErrNotExist):
+		return NotFound()
+	case errors.Is(err, profile.ErrUnknown):
+		return NotFound()
+	case errors.Is(err, runner.ErrNoWords):
+		return NewProblem(422, "", "nothing was said: the text is empty")
+	case errors.Is(err, runner.ErrTooLong), errors.Is(err, runner.ErrFull):
+		return NewProblem(413, "", err.Error())
+	}
+	return NewProblem(500, "", "something went wrong; the server's log says more")
+}
+
+// shape says which form errors of a path have.
+type shape int
+
+const (
+	ours shape = iota
+	coqui
+	openAI
+	anthropic
+)
+
+func shapeOf(path string) shape {
+	switch {
+	case path == "/v1/messages" || strings.HasPrefix(path, "/v1/messages/"):
+		return anthropic
+	case strings.HasPrefix(path, "/v1/"):
+		return openAI
+	case strings.HasPrefix(path, "/api/v1/"):
+		return coqui
+	}
+	return ours
+}
+
+// body returns the problem in the form of a path.
+func (p *Problem) body(path string) (content any, mediaType string) {
+	switch shapeOf(path) {
+	case anthropic:
+		return map[string]any{"type": "error", "error": map[string]any{"type": p.anthropicType(), "message": p.Detail}}, "application/json"
+	case openAI:
+		return map[string]any{"error": map[string]any{"message": p.Detail, "type": p.openAIType(), "param": p.param(), "code": p.Code}}, "application/json"
+	case coqui:
+		m := map[string]any{"error": p.Detail, "code": p.Code}
+		if p.Details != nil {
+			m["details"] = p.Details
+		}
+		return m, "application/json"
+	}
+	return p, "application/problem+json"
+}
+
+// param names the field that is wrong, as OpenAI's errors do, or is nil.
+func (p *Problem) param() any {
+	if len(p.Errors) > 0 {
+		return strings.TrimPrefix(p.Errors[0].Location, "body.")
+	}
+	return nil
+}
+
+func (p *Problem) openAIType() string {
+	switch {
+	case p.Status == 401:
+		return "authentication_error"
+	case p.Status == 403:
+		return "permission_error"
+	case p.Status == 429:
+		return "rate_limit_error"
+	case p.Status >= 500:
+		return "server_error"
+	}
+	return "invalid_request_error"
+}
+
+func (p *Problem) anthropicType() string {
+	switch p.Status {
+	case 401:
+		return "authentication_error"
+	case 403:
+		return "permission_error"
+	case 404:
+		return "not_found_error"
+	case 413:
+		return "request_too_large"
+	case 429:
+		return "rate_limit_error"
+	case 503:
+		return "overloaded_error"
+	case 500, 501, 502:
+		return "api_error"
+	}
+	return "invalid_request_error"
+}
+
+// write answers a request with a problem.
+func (p *Problem) write(w http.ResponseWriter, r *http.Request) {
+	content, mediaType := p.body(r.URL.Path)
+	h := w.Header()
+	h.Set("Content-Type", mediaType)
+	h.Set("Cache-Control", "no-store")
+	if p.Status == 401 {
+		h.Set("WWW-Authenticate", `Bearer realm="backstory"`)
+	}
+	if p.retry > 0 {
+		h.Set("Retry-After", strconv.Itoa(int((p.retry+time.Second-1)/time.Second)))
+	}
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(content) // who does not read it has gone
+}

@@ -1,0 +1,187 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Forms are what the bodies of a route look like, for the document: values of
+// their types. Nil is for no body.
+type Forms struct{ In, Out any }
+
+// AddPlain adds a route that reads its request and writes its answer by the rules
+// of another protocol. An error of the handler is the answer where nothing was
+// written yet.
+func AddPlain(s *Server, r Route, forms Forms, handle func(http.ResponseWriter, *http.Request) error) {
+	op := &huma.Operation{
+		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag},
+		Security: []map[string][]string{{"token": {}}}, Metadata: map[string]any{"right": r.Right}, Extensions: map[string]any{"x-scope": string(r.Right)},
+		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: s.form(r.Tag, forms.Out)}},
+	}
+	for _, status := range []int{400, 401, 403, 404, 409, 413, 414, 415, 429, 500, 501, 502, 503} {
+		op.Responses[strconv.Itoa(status)] = &huma.Response{
+			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: errorForm()}},
+		}
+	}
+	for part := range strings.SplitSeq(r.Path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			op.Parameters = append(op.Parameters, &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true, Schema: &huma.Schema{Type: "string"}})
+		}
+	}
+	if forms.In != nil {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: s.form(r.Tag, forms.In)}
+	}
+	if r.Adapt != nil {
+		r.Adapt(op)
+	}
+	documentKey(op)
+	s.api.OpenAPI().AddOperation(op)
+	s.api.Adapter().Handle(op, huma.Middlewares{holding(r.Right)}.Handler(func(hc huma.Context) {
+		req, w := humago.Unwrap(hc)
+		if err := handle(w, req); err != nil {
+			s.problemOf(req.Context(), r.Path, err).write(w, req)
+		}
+	}))
+}
+
+// form returns the schema of a body, in which there may be fields that the
+// document does not have. Types of two protocols may have one name.
+func (s *Server) form(protocol string, v any) map[string]*huma.MediaType {
+	if v == nil {
+		return nil
+	}
+	own := huma.NewMapRegistry("#/components/schemas/", func(t reflect.Type, hint string) string {
+		return strings.ToUpper(protocol[:1]) + protocol[1:] + huma.DefaultSchemaNamer(t, hint)
+	})
+	schema := own.Schema(reflect.TypeOf(v), true, reflect.TypeOf(v).Name())
+	for name, one := range own.Map() { // into another map
+		if one.Type == huma.TypeObject {
+			one.AdditionalProperties = true
+		}
+		s.api.OpenAPI().Components.Schemas.Map()[name] = one
+	}
+	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
+}
+
+// errorForm is what errors of OpenAI and Anthropic have in common.
+func errorForm() *huma.Schema {
+	text := &huma.Schema{Type: huma.TypeString}
+	inner := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"type": text, "message": text}, Required: []string{"type", "message"}, AdditionalProperties: true}
+	return &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"error": inner}, Required: []string{"error"}, AdditionalProperties: true}
+}
+
+// problemOf says what an error is to the client of a protocol.
+func (s *Server) problemOf(ctx context.Context, path string, err error) *Problem {
+	p := turnProblem(err)
+	if p.Status == 422 {
+		p = NewProblem(400, p.Code, p.Detail).at(p.Errors)
+	}
+	if p.Status >= 500 {
+		s.log.Error("answering", "request", ctx.Value(requestKey), "route", path, "error", err)
+	}
+	return p
+}
+
+// ErrorBody returns an error in the form of a path's protocol.
+func (s *Server) ErrorBody(ctx context.Context, path string, err error) any {
+	body, _ := s.problemOf(ctx, path, err).body(path)
+	return body
+}
+
+// About says which field of a request a problem is about.
+func (p *Problem) About(param string) *Problem {
+	if param != "" {
+		p.Errors = []*huma.ErrorDetail{{Location: "body." + param, Message: p.Detail}}
+	}
+	return p
+}
+
+// Running is a turn that goes on by itself.
+type Running struct {
+	s *Server
+	t *turn
+}
+
+// Job has a question answered.
+type Job func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error)
+
+// Run begins a turn of a session for a client that nobody can be asked through:
+// a call that needs a person's approval is denied.
+func (s *Server) Run(ctx context.Context, sc scope.Scope, session string, do Job) (*Running, error) {
+	t, err := s.start(context.WithValue(ctx, unattendedKey, true), sc, session, job(do))
+	if err != nil {
+		return nil, err
+	}
+	return &Running{s, t}, nil
+}
+
+// Number is that of the turn.
+func (r *Running) Number() int { return r.t.number }
+
+// Wait waits for the end of the turn.
+func (r *Running) Wait() { <-r.t.over }
+
+// Step is something that happened in a turn. Of a tool the field alone is set
+// that says that one was called.
+type Step struct {
+	Text string
+	Tool bool
+	Last bool
+}
+
+// Follow hands over what happens, until the end of the turn; see [Server.Each].
+// It calls idle where nothing happened for a while.
+func (r *Running) Follow(ctx context.Context, give func(Step) error, idle func() error) error {
+	a := ActorOf(ctx)
+	return r.s.Each(ctx, r.t.scope, r.t.session, r.t.number, 0, func(events []store.TurnEvent) error {
+		for _, e := range events {
+			step := Step{Tool: e.Type == typeTool, Last: isLast(e.Type)}
+			if e.Type == typeDelta {
+				var d delta
+				if err := json.Unmarshal(e.Data, &d); err != nil {
+					return err
+				}
+				step.Text = d.Text
+			}
+			if step.Last {
+				<-r.t.over
+			}
+			if err := give(step); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func() error {
+		if err := r.s.stillHolds(ctx, a); err != nil {
+			return err
+		}
+		return idle()
+	})
+}
+
+// Answer returns how the turn ended, when it has.
+func (r *Running) Answer() (runner.Answer, error) { return r.t.answer, r.t.err }
+
+// Sources says what a text of the turn quotes, and what was read for it.
+func (r *Running) Sources(text string) []host.Source {
+	return r.s.sources(r.t, runner.Answer{Text: text})
+}
+
+// SourcesOf says what a text of a profile quotes.
+func (s *Server) SourcesOf(sc scope.Scope, text string, calls []model.Call) []host.Source {
+	return s.sources(&turn{scope: sc, calls: slices.Clone(calls)}, runner.Answer{Text: text})
+}

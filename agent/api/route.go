@@ -1,0 +1,226 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// setHuma sets what huma has for the whole process: names of fields are taken
+// as they are spelled, and errors have our codes.
+var setHuma = sync.OnceFunc(func() {
+	huma.ValidateStrictCasing = true
+	huma.NewError = func(status int, detail string, errs ...error) huma.StatusError {
+		p := NewProblem(status, "", detail)
+		for _, err := range errs {
+			if d, ok := err.(huma.ErrorDetailer); ok {
+				p.Errors = append(p.Errors, d.ErrorDetail())
+			} else if err != nil {
+				p.Errors = append(p.Errors, &huma.ErrorDetail{Message: err.Error()})
+			}
+		}
+		return p
+	}
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, detail string, errs ...error) huma.StatusError {
+		p, _ := huma.NewError(status, detail, errs...).(*Problem)
+		return inShape(ctx.Operation().Path, p)
+	}
+})
+
+// config is that of the routes. The document has no link to the schemas in
+// answers: huma would make it of the request's Host.
+func (s *Server) config() huma.Config {
+	setHuma()
+	c := huma.DefaultConfig("backstory", "2")
+	c.CreateHooks, c.DocsPath, c.SchemasPath = nil, "", ""
+	c.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	c.RejectUnknownQueryParameters = true
+	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	c.Info.Description = "Sessions, profiles and prompts of a workspace. Errors are problem+json with a code of a closed list."
+	c.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
+	c.Servers = []*huma.Server{{URL: "/"}}
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"token": {Type: "http", Scheme: "bearer", Description: "a token that `backstory token create` made"},
+	}
+	return c
+}
+
+// schemaName names a type in the document. Those of other packages have their
+// name in front, since Coqui's sessions are others than ours.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if _, room, ok := strings.Cut(t.PkgPath(), "/agent/api/"); ok && t.Name() != "" {
+		return strings.ToUpper(room[:1]) + room[1:] + name
+	}
+	return name
+}
+
+// jsonFormat writes JSON without escaping what HTML would need.
+var jsonFormat = huma.Format{
+	Marshal: func(w io.Writer, v any) error {
+		if p, ok := v.(*shaped); ok {
+			v = p.content
+		}
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		return e.Encode(v)
+	},
+	Unmarshal: json.Unmarshal,
+}
+
+// shaped is an error in the form of its route's protocol.
+type shaped struct {
+	*Problem
+	content   any
+	mediaType string
+}
+
+// ContentType implements [huma.ContentTypeFilter].
+func (e *shaped) ContentType(string) string { return e.mediaType }
+
+// Route declares one route: what it is for, which right it takes, and what it
+// does.
+type Route struct {
+	ID      string // unique, for clients made of the document
+	Method  string
+	Path    string
+	Right   Right
+	Summary string
+	Tag     string
+	Status  int   // of success; default 200
+	Errors  []int // that it may answer besides those of every route
+	Body    int64 // limit, where it is not the usual one
+	Adapt   func(*huma.Operation)
+}
+
+// Answer is an answer of JSON.
+type Answer[T any] struct{ Body T }
+
+// usualErrors are those of every route.
+var usualErrors = []int{400, 401, 403, 404, 413, 414, 415, 422, 429, 500, 503}
+
+// Add adds a route. Its handler is called for actors alone that have the right.
+func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, error)) {
+	op := huma.Operation{
+		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag}, DefaultStatus: r.Status,
+		Security: []map[string][]string{{"token": {}}}, Errors: append(slices.Clone(usualErrors), r.Errors...),
+		MaxBodyBytes: MaxBody, Metadata: map[string]any{"right": r.Right}, Extensions: map[string]any{"x-scope": string(r.Right)},
+	}
+	if r.Body != 0 {
+		op.MaxBodyBytes = r.Body
+	}
+	if r.Method == http.MethodPost && !slices.Contains(op.Errors, http.StatusConflict) {
+		op.Errors = append(op.Errors, http.StatusConflict)
+	}
+	if r.Adapt != nil {
+		r.Adapt(&op)
+	}
+	documentKey(&op)
+	if op.Responses == nil {
+		op.Responses = map[string]*huma.Response{}
+	}
+	defer documentErrors(r.Path, op.Responses)
+	op.Middlewares = append(huma.Middlewares{holding(r.Right)}, op.Middlewares...)
+	if body := op.RequestBody; body != nil { // which Register would put its own in the place of
+		required, content := body.Required, maps.Clone(body.Content)
+		defer func() { body.Required, body.Content = required, content }()
+	}
+	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := handler(ctx, in)
+		if err == nil {
+			return out, nil
+		}
+		p := asProblem(err)
+		if p.Status >= 500 {
+			s.log.Error("answering", "request", ctx.Value(requestKey), "route", r.Path, "error", err)
+		}
+		return nil, inShape(r.Path, p)
+	})
+}
+
+// documentErrors describes errors in the form of a path's protocol.
+func documentErrors(path string, responses map[string]*huma.Response) {
+	if shapeOf(path) != coqui {
+		return
+	}
+	text := &huma.Schema{Type: huma.TypeString}
+	for _, response := range responses {
+		if response.Content["application/problem+json"] != nil {
+			response.Content = map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{
+				Type: huma.TypeObject, Required: []string{"error", "code"},
+				Properties: map[string]*huma.Schema{"error": text, "code": text, "details": {Type: huma.TypeObject, AdditionalProperties: true}},
+			}}}
+		}
+	}
+}
+
+// EventStream is the schema of a stream: what each of its events has.
+func EventStream() *huma.Schema {
+	text := &huma.Schema{Type: huma.TypeString}
+	return &huma.Schema{
+		Type: huma.TypeObject, Description: "each event", Required: []string{"data"},
+		Properties: map[string]*huma.Schema{"id": text, "event": text, "data": {Type: huma.TypeString, Description: "an object of JSON, in one line"}},
+	}
+}
+
+// nullable says in the document that a field which may be left out may be null,
+// too.
+func nullable(s *huma.Schema) {
+	for name, p := range s.Properties {
+		if p.Ref != "" || p.Type == "" || p.Nullable || slices.Contains(s.Required, name) {
+			continue
+		}
+		p.Nullable = true
+		if len(p.Enum) > 0 {
+			p.Enum = append(p.Enum, nil)
+		}
+	}
+}
+
+// holding lets actors pass that have a right, before anything of the request is
+// looked at.
+func holding(right Right) func(huma.Context, func(huma.Context)) {
+	return func(hc huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(hc)
+		if !ActorOf(r.Context()).may(right) {
+			NewProblem(403, "", "the token's scope does not contain "+string(right)).write(w, r)
+			return
+		}
+		query := r.URL.Query()
+		for _, p := range hc.Operation().Parameters {
+			if p.In == "query" && p.Schema != nil && p.Schema.Type != huma.TypeString && query.Has(p.Name) && query.Get(p.Name) == "" {
+				status := 422
+				if shapeOf(r.URL.Path) != ours {
+					status = 400
+				}
+				NewProblem(status, "", p.Name+" is empty: leave it out, or give a value").write(w, r)
+				return
+			}
+		}
+		next(hc)
+	}
+}
+
+// inShape returns a problem in the form of a path.
+func inShape(path string, p *Problem) huma.StatusError {
+	if f := shapeOf(path); p.Status == 422 && (f == coqui || f == openAI || f == anthropic) { // which do not know it
+		p = NewProblem(400, p.Code, p.Detail).at(p.Errors)
+	}
+	content, mediaType := p.body(path)
+	if content == any(p) {
+		return p
+	}
+	return &shaped{Problem: p, content: content, mediaType: mediaType}
+}

@@ -1,0 +1,307 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// Session is a session as clients see it.
+type Session struct {
+	ID      string    `json:"id"`
+	Profile string    `json:"profile" doc:"empty for none"`
+	Role    string    `json:"role"`
+	Model   string    `json:"model"`
+	Title   string    `json:"title"`
+	Summary string    `json:"summary"`
+	Kind    string    `json:"kind" enum:"interactive,branch,background,child,client,once"`
+	Status  string    `json:"status" enum:"active,closed,archived"`
+	Reason  string    `json:"reason" doc:"why it ended"`
+	Parent  string    `json:"parent" doc:"the session that it branched from"`
+	Message int       `json:"messages" doc:"how many messages it has"`
+	Created time.Time `json:"created"`
+	Updated time.Time `json:"updated"`
+}
+
+func sessionOf(s store.Session) Session {
+	return Session{
+		ID: s.ID, Profile: s.Profile, Role: s.Role, Model: s.Model, Title: s.Title, Summary: s.Summary, Kind: string(s.Kind),
+		Status: string(s.Status), Reason: s.Reason, Parent: s.Parent, Message: s.Seq, Created: s.Created, Updated: s.Updated,
+	}
+}
+
+// Page is a part of a list.
+type Page[T any] struct {
+	Data []T    `json:"data" nullable:"false"`
+	Next string `json:"next_cursor" doc:"ask with it for what comes next; empty at the end"`
+}
+
+// Listing is an answer with a page of a list.
+type Listing[T any] struct{ Body Page[T] }
+
+// Cursor is how a list is asked for.
+type Cursor struct {
+	Limit int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	After string `query:"cursor" maxLength:"40" doc:"the next_cursor of the page before"`
+}
+
+// Skip is how many entries a cursor passes over.
+func (c Cursor) Skip() (int, error) {
+	if c.After == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(c.After)
+	if err != nil || n < 0 || n > 1_000_000 || strconv.Itoa(n) != c.After {
+		return 0, NewProblem(422, "", "the cursor is none that this server gave")
+	}
+	return n, nil
+}
+
+// Paged makes a page of entries, of which one more than the limit was asked for.
+func Paged[T any](all []T, skip, limit int) *Listing[T] {
+	out := &Listing[T]{}
+	if len(all) > limit {
+		all, out.Body.Next = all[:limit], strconv.Itoa(skip+limit)
+	}
+	out.Body.Data = append([]T{}, all...)
+	return out
+}
+
+// SessionAt names a session in a path.
+type SessionAt struct {
+	ID string `path:"id" maxLength:"64" pattern:"^[0-9a-z]+$" doc:"of a session"`
+}
+
+type sessionOut struct {
+	Location string `header:"Location"`
+	Body     Session
+}
+
+type newSession struct {
+	Body struct {
+		Profile string `json:"profile,omitempty" maxLength:"128" doc:"its name; empty for none"`
+		Role    string `json:"role,omitempty" maxLength:"128"`
+		Model   string `json:"model,omitempty" maxLength:"256"`
+		Title   string `json:"title,omitempty" maxLength:"200"`
+		Kind    string `json:"kind,omitempty" enum:"interactive,branch" default:"branch" doc:"interactive: the profile's own, whose predecessor is closed"`
+	}
+}
+
+func (s *Server) sessionRoutes() {
+	const tag, base = "sessions", "/api/v2/sessions"
+	Add(s, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first"}, s.listSessions)
+	Add(s, Route{
+		ID: "create-session", Method: "POST", Path: base, Right: Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{404, 409},
+	}, s.createSession)
+	Add(s, Route{ID: "get-session", Method: "GET", Path: base + "/{id}", Right: Read, Tag: tag, Summary: "Show a session"}, s.getSession)
+	Add(s, Route{ID: "update-session", Method: "PATCH", Path: base + "/{id}", Right: Chat, Tag: tag, Summary: "Change title, role or model", Errors: []int{409}}, s.updateSession)
+	Add(s, Route{ID: "close-session", Method: "POST", Path: base + "/{id}/close", Right: Chat, Tag: tag, Summary: "End a session", Errors: []int{409}}, s.closeSession)
+	Add(s, Route{ID: "delete-session", Method: "DELETE", Path: base + "/{id}", Right: Write, Tag: tag, Summary: "Delete a session with all that was said", Status: 204, Errors: []int{409}}, s.deleteSession)
+	Add(s, Route{ID: "branch-session", Method: "POST", Path: base + "/{id}/branch", Right: Chat, Tag: tag, Summary: "Begin a session that goes on from a message of this one", Status: 201, Errors: []int{409}}, s.branchSession)
+	Add(s, Route{ID: "list-messages", Method: "GET", Path: base + "/{id}/messages", Right: Read, Tag: tag, Summary: "List what was said"}, s.listMessages)
+	Add(s, Route{
+		ID: "send-message", Method: "POST", Path: base + "/{id}/messages", Right: Chat, Tag: tag,
+		Summary: "Say something; the answer is JSON, or a stream of events", Errors: []int{409, 502}, Adapt: documentEvents,
+	}, s.sendMessage)
+	Add(s, Route{ID: "list-turns", Method: "GET", Path: base + "/{id}/turns", Right: Read, Tag: tag, Summary: "List turns"}, s.listTurns)
+	Add(s, Route{
+		ID: "follow-turn", Method: "GET", Path: base + "/{id}/turns/{n}/events", Right: Read, Tag: tag,
+		Summary: "Follow a turn, from its start or after the event in Last-Event-ID", Adapt: documentEvents,
+	}, s.followTurn)
+	Add(s, Route{ID: "cancel-turn", Method: "DELETE", Path: base + "/{id}/turns/{n}", Right: Chat, Tag: tag, Summary: "Cancel a turn", Status: 204, Errors: []int{409}}, s.cancelTurn)
+	Add(s, Route{ID: "list-approvals", Method: "GET", Path: "/api/v2/approvals", Right: Read, Tag: tag, Summary: "List calls of tools that wait for a decision"}, s.listApprovals)
+	Add(s, Route{ID: "decide-approval", Method: "POST", Path: "/api/v2/approvals/{id}", Right: Chat, Tag: tag, Summary: "Allow a call or deny it", Status: 204, Errors: []int{404}}, s.decide)
+}
+
+// documentEvents says in the document what a stream has.
+func documentEvents(op *huma.Operation) {
+	op.Responses = map[string]*huma.Response{"200": {
+		Description: "The answer, or its events: each has an id, a name and one line of JSON with the number of the turn.",
+		Content: map[string]*huma.MediaType{
+			"application/json":  {},
+			"text/event-stream": {Schema: EventStream(), Extensions: map[string]any{"x-events": []string{typeDelta, typeTool, typeApproval, typeNotice, typeDone, typeError}}},
+		},
+	}}
+}
+
+// FindSession returns the scope of a session of the actor, whichever profile
+// speaks in it.
+func (s *Server) FindSession(ctx context.Context, id string) (scope.Scope, store.Session, error) {
+	sc, err := ActorOf(ctx).Scope("")
+	if err != nil {
+		return sc, store.Session{}, err
+	}
+	found, err := s.store.ListSessions(ctx, sc, store.Filter{AnyProfile: true, Prefix: id, Limit: 2})
+	if err != nil {
+		return sc, store.Session{}, err
+	}
+	for _, one := range found {
+		if one.ID == id {
+			sc, err = ActorOf(ctx).Scope(one.Profile)
+			return sc, one, err
+		}
+	}
+	return sc, store.Session{}, NotFound()
+}
+
+func (s *Server) listSessions(ctx context.Context, in *struct {
+	Cursor
+	Profile string `query:"profile" maxLength:"128" doc:"of this profile; none for those of no profile"`
+	Status  string `query:"status" enum:"active,closed,archived,all" default:"all"`
+},
+) (*Listing[Session], error) {
+	skip, err := in.Skip()
+	if err != nil {
+		return nil, err
+	}
+	f := store.Filter{AnyProfile: in.Profile == "", Skip: skip, Limit: in.Limit + 1}
+	if in.Status != "all" {
+		f.Status = store.Status(in.Status)
+	}
+	name := in.Profile
+	if name == "none" {
+		name = ""
+	}
+	sc, err := ActorOf(ctx).Scope(name)
+	if err != nil {
+		return nil, NotFound()
+	}
+	found, err := s.store.ListSessions(ctx, sc, f)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Session, len(found))
+	for i, one := range found {
+		all[i] = sessionOf(one)
+	}
+	return Paged(all, skip, in.Limit), nil
+}
+
+func (s *Server) createSession(ctx context.Context, in *newSession) (*sessionOut, error) {
+	sc, err := s.Speaking(ctx, in.Body.Profile)
+	if err != nil {
+		return nil, err
+	}
+	want := session.Want{Role: in.Body.Role, Model: in.Body.Model}
+	var made store.Session
+	if in.Body.Kind == string(store.Interactive) {
+		r, err := s.manager.New(ctx, sc, want)
+		if err != nil {
+			return nil, err
+		}
+		made = r.Session
+	} else if made, err = s.manager.Make(ctx, sc, store.Branch, want); err != nil {
+		return nil, err
+	}
+	if in.Body.Title != "" {
+		made.Title = in.Body.Title
+		if err := s.store.UpdateSession(ctx, sc, made.ID, made); err != nil {
+			return nil, err
+		}
+	}
+	return &sessionOut{Location: "/api/v2/sessions/" + made.ID, Body: sessionOf(made)}, nil
+}
+
+// Speaking returns the actor's scope with a profile that exists, or with none.
+func (s *Server) Speaking(ctx context.Context, name string) (scope.Scope, error) {
+	sc, err := ActorOf(ctx).Scope(name)
+	if err != nil {
+		return sc, NotFound()
+	}
+	p, err := s.host.Profile(sc.Profile())
+	if err != nil {
+		return sc, err
+	}
+	if p != nil {
+		err = p.Close()
+	}
+	return sc, err
+}
+
+func (s *Server) getSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
+	_, found, err := s.FindSession(ctx, in.ID)
+	return &sessionOut{Body: sessionOf(found)}, err
+}
+
+func (s *Server) updateSession(ctx context.Context, in *struct {
+	SessionAt
+	Body struct {
+		Title *string `json:"title,omitempty" maxLength:"200"`
+		Role  *string `json:"role,omitempty" maxLength:"128"`
+		Model *string `json:"model,omitempty" maxLength:"256"`
+	}
+},
+) (*sessionOut, error) {
+	sc, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if found.Status != store.Active {
+		return nil, &session.ClosedError{Session: found}
+	}
+	for _, f := range []struct {
+		to   *string
+		from *string
+	}{{&found.Title, in.Body.Title}, {&found.Role, in.Body.Role}, {&found.Model, in.Body.Model}} {
+		if f.from != nil {
+			*f.to = *f.from
+		}
+	}
+	if in.Body.Role != nil || in.Body.Model != nil { // a role or model that cannot be is refused before it is kept
+		if _, err := s.host.Cast(ctx, sc, found); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.store.UpdateSession(ctx, sc, found.ID, found); err != nil {
+		return nil, err
+	}
+	found, err = s.store.Session(ctx, sc, found.ID)
+	return &sessionOut{Body: sessionOf(found)}, err
+}
+
+func (s *Server) closeSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
+	sc, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.manager.Close(ctx, sc, found.ID, "api_closed"); err != nil {
+		return nil, err
+	}
+	found, err = s.store.Session(ctx, sc, found.ID)
+	return &sessionOut{Body: sessionOf(found)}, err
+}
+
+func (s *Server) deleteSession(ctx context.Context, in *SessionAt) (*struct{}, error) {
+	sc, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if s.turns.of(found.ID) != nil {
+		return nil, NewProblem(409, "agent_busy", "a turn of this session is going on; cancel it first")
+	}
+	return nil, s.manager.Delete(ctx, sc, found.ID)
+}
+
+func (s *Server) branchSession(ctx context.Context, in *struct {
+	SessionAt
+	Body struct {
+		Message int `json:"message_id,omitempty" minimum:"0" doc:"the last message that the branch has; 0 for all"`
+	}
+},
+) (*sessionOut, error) {
+	sc, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if in.Body.Message > found.Seq {
+		return nil, NewProblem(422, "", "the session has no such message")
+	}
+	made, err := s.manager.Branch(ctx, sc, found.ID, in.Body.Message)
+	return &sessionOut{Location: "/api/v2/sessions/" + made.ID, Body: sessionOf(made)}, err
+}

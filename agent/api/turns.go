@@ -1,0 +1,491 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// gather is how long events wait for more, to be kept together.
+const gather = 15 * time.Millisecond
+
+// maxTurns is how many turns go on at once in one server.
+const maxTurns = 1000
+
+// The types of events.
+const (
+	typeDelta    = store.Delta
+	typeTool     = "tool"
+	typeApproval = "approval"
+	typeNotice   = "notice"
+	typeDone     = store.Done
+	typeError    = store.Failed
+)
+
+// isLast reports whether a turn has no events after one of a type.
+func isLast(kind string) bool { return kind == typeDone || kind == typeError }
+
+// turns are those that go on in this process, and those that ended just now
+// with somebody listening.
+type turns struct {
+	mu    sync.Mutex
+	live  map[string]*turn // by session
+	ended bool             // no new ones begin
+	group sync.WaitGroup
+}
+
+func newTurns() *turns { return &turns{live: map[string]*turn{}} }
+
+// turn is one that goes on, whoever listens.
+type turn struct {
+	scope   scope.Scope
+	session string
+	actor   Actor
+	cancel  context.CancelCauseFunc
+	began   chan struct{} // closed when its number is known, or there will be none
+	over    chan struct{} // closed when its last event is kept
+
+	mu        sync.Mutex
+	number    int
+	pending   []told
+	changed   chan struct{} // closed when something was kept, and replaced
+	wake      chan struct{}
+	approvals map[string]*approval
+	calls     []model.Call
+	answer    runner.Answer
+	stale     bool // the profile has changed since the prompt was composed
+	err       error
+	answered  bool // there are answer and err
+}
+
+// approval is a call of a tool that waits for a decision.
+type approval struct {
+	ID      string          `json:"id"`
+	Session string          `json:"session"`
+	Turn    int             `json:"turn"`
+	Tool    string          `json:"tool"`
+	Input   json.RawMessage `json:"arguments"`
+	Asked   time.Time       `json:"asked"`
+	decided chan decision
+}
+
+type decision struct {
+	approve bool
+	reason  string
+}
+
+// at returns the number of the turn, 0 before it is known.
+func (t *turn) at() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.number
+}
+
+// isAnswered reports whether nothing of the turn is left but to tell its end.
+func (t *turn) isAnswered() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.answered
+}
+
+// stop lets no new turns begin.
+func (t *turns) stop() {
+	t.mu.Lock()
+	t.ended = true
+	t.mu.Unlock()
+}
+
+// wait waits until no turn goes on, and reports whether that is so.
+func (t *turns) wait(ctx context.Context) bool {
+	done := make(chan struct{})
+	go func() { t.group.Wait(); close(done) }()
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// cut cuts off all turns.
+func (t *turns) cut(why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, one := range t.live {
+		one.cancel(why)
+	}
+}
+
+// of returns the turn of a session that goes on, or nil.
+func (t *turns) of(session string) *turn {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.live[session]
+}
+
+// all returns the turns that go on.
+func (t *turns) all() []*turn {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Collect(maps.Values(t.live))
+}
+
+func (t *turns) count() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.live)
+}
+
+// begin takes the place of a session's turn.
+func (t *turns) begin(one *turn) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.ended:
+		return NewProblem(503, "", "the server stops")
+	case t.live[one.session] != nil:
+		return NewProblem(409, "agent_busy", "a turn of this session is going on; wait for it, or cancel it")
+	case len(t.live) >= maxTurns:
+		return NewProblem(503, "", "too many turns go on; come again later")
+	}
+	t.live[one.session] = one
+	t.group.Add(1)
+	return nil
+}
+
+func (t *turns) end(one *turn) {
+	t.mu.Lock()
+	delete(t.live, one.session)
+	t.mu.Unlock()
+	t.group.Done()
+}
+
+// job is what a turn does: it has a question answered.
+type job func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error)
+
+// start begins a turn that goes on by itself, and returns it when its number is
+// known. A session has one at a time.
+func (s *Server) start(ctx context.Context, sc scope.Scope, session string, do job) (*turn, error) {
+	a := ActorOf(ctx)
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	t := &turn{
+		scope: sc, session: session, actor: a, cancel: cancel, began: make(chan struct{}), over: make(chan struct{}),
+		changed: make(chan struct{}), wake: make(chan struct{}, 1), approvals: map[string]*approval{},
+	}
+	err := s.turns.begin(t)
+	for live := s.turns.of(session); err != nil && live != nil && live.isAnswered(); live = s.turns.of(session) {
+		<-live.over // who was told the end of a turn may go on at once
+		err = s.turns.begin(t)
+	}
+	if err != nil {
+		cancel(nil)
+		return nil, err
+	}
+	go s.run(context.WithValue(ctx, turnKey, t), t, do)
+	<-t.began
+	if t.number == 0 {
+		<-t.over
+		return nil, t.err
+	}
+	return t, nil
+}
+
+// run runs a turn to its end.
+func (s *Server) run(ctx context.Context, t *turn, do job) {
+	defer t.cancel(nil)
+	written := make(chan struct{})
+	stop := make(chan struct{})
+	go s.write(t, stop, written)
+	answer, err := s.safely(ctx, t, do)
+	t.mu.Lock()
+	t.answer, t.err, t.answered = answer, err, true
+	begun := t.number > 0
+	if begun {
+		t.add(s.lastEvent(t, answer, err))
+	} else {
+		close(t.began)
+	}
+	t.mu.Unlock()
+	close(stop)
+	<-written
+	s.turns.end(t)
+	close(t.over)
+	s.metrics.turns.Add(1)
+	if err != nil {
+		s.metrics.failedTurns.Add(1)
+	}
+	s.metrics.input.Add(int64(answer.Turn.Input))
+	s.metrics.output.Add(int64(answer.Turn.Output))
+	s.metrics.cached.Add(int64(answer.Turn.CacheRead))
+}
+
+// safely turns a panic into an error of the turn.
+func (s *Server) safely(ctx context.Context, t *turn, do job) (a runner.Answer, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.log.Error("a bug in a turn", "panic", fmt.Sprint(v))
+			err = fmt.Errorf("a bug of the program: %v", v)
+		}
+	}()
+	return do(ctx, t.emit)
+}
+
+// emit takes an event of the runner.
+func (t *turn) emit(e runner.Event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e.Turn > 0 && e.Agent == "" {
+		t.number = e.Turn
+		close(t.began)
+	}
+	if e.Call != nil && e.Agent == "" {
+		t.calls = append(t.calls, *e.Call)
+	}
+	kind, data := describe(e)
+	if kind == "" {
+		return
+	}
+	t.add(kind, data)
+}
+
+// add adds an event to those that wait to be kept. Pieces of text that follow
+// each other are one.
+func (t *turn) add(kind string, data any) {
+	if d, ok := data.(*delta); ok && len(t.pending) > 0 {
+		if before, ok := t.pending[len(t.pending)-1].data.(*delta); ok {
+			before.Text += d.Text
+			return
+		}
+	}
+	t.pending = append(t.pending, told{kind, data})
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+}
+
+// told is an event before it is kept.
+type told struct {
+	kind string
+	data any
+}
+
+// delta is a piece of the answer.
+type delta struct {
+	Text string `json:"text"`
+}
+
+// toolEvent is a call of a tool or its result.
+type toolEvent struct {
+	Agent     string          `json:"agent,omitempty"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name,omitempty"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Result    string          `json:"result,omitempty"`
+	Failed    bool            `json:"failed,omitempty"`
+}
+
+// describe returns an event for clients; the words of agents that others
+// started are none.
+func describe(e runner.Event) (kind string, data any) {
+	switch {
+	case e.Text != "" && e.Agent == "":
+		return typeDelta, &delta{e.Text}
+	case e.Call != nil:
+		return typeTool, toolEvent{Agent: e.Agent, ID: e.Call.ID, Name: e.Call.Name, Arguments: e.Call.Arguments}
+	case e.Result != nil:
+		return typeTool, toolEvent{Agent: e.Agent, ID: e.Result.CallID, Result: e.Result.Text, Failed: e.Result.Failed}
+	case e.Notice != "":
+		return typeNotice, map[string]string{"text": e.Notice}
+	}
+	return "", nil
+}
+
+func event(kind string, data any) store.TurnEvent {
+	var text bytes.Buffer
+	if err := jsonFormat.Marshal(&text, data); err != nil { // the arguments of a call that is not JSON
+		text.Reset()
+		_ = jsonFormat.Marshal(&text, map[string]string{"text": err.Error()}) // which is text
+	}
+	return store.TurnEvent{Type: kind, Data: bytes.TrimSpace(text.Bytes())}
+}
+
+// write keeps the events of a turn in groups, and wakes those who listen.
+func (s *Server) write(t *turn, stop <-chan struct{}, written chan<- struct{}) {
+	defer close(written)
+	var events []store.TurnEvent // those that could not be kept are first among the next ones
+	for last := false; !last; {
+		select {
+		case <-t.wake:
+			select {
+			case <-time.After(gather):
+			case <-stop:
+				last = true
+			}
+		case <-stop:
+			last = true
+		}
+		t.mu.Lock()
+		if t.number == 0 {
+			t.mu.Unlock()
+			continue
+		}
+		for _, one := range t.pending {
+			events = append(events, event(one.kind, one.data))
+		}
+		t.pending = nil
+		t.mu.Unlock()
+		if len(events) > 0 {
+			if _, err := s.store.AddEvents(context.Background(), t.scope, t.session, t.number, events); err != nil {
+				s.log.Error("keeping events", "error", err)
+				t.cancel(fmt.Errorf("keeping events: %w", err))
+			} else {
+				s.metrics.events.Add(int64(len(events)))
+				events = nil
+			}
+		}
+		t.tell()
+	}
+}
+
+// tell wakes those who listen.
+func (t *turn) tell() {
+	t.mu.Lock()
+	close(t.changed)
+	t.changed = make(chan struct{})
+	t.mu.Unlock()
+}
+
+// change returns a channel that is closed when something more was kept.
+func (t *turn) change() <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.changed
+}
+
+// Done is how a turn ended.
+type Done struct {
+	Turn    int           `json:"turn"`
+	Text    string        `json:"text"`
+	Sources []host.Source `json:"sources" nullable:"false"`
+	// LeftOut is as [runner.Answer] has it.
+	LeftOut []prompt.Omission `json:"left_out" nullable:"false" doc:"what did not fit into the prompt; backstory_read takes the ref"`
+	Stale   bool              `json:"profile_stale" doc:"the profile's files have changed since the prompt of the session was composed"`
+	Usage   Usage             `json:"usage"`
+	Finish  string            `json:"finish" doc:"why the answer ended" example:"end"`
+	Session string            `json:"session"`
+}
+
+// Usage is what a turn cost, as the provider counts.
+type Usage struct {
+	Input      int `json:"input"`
+	Output     int `json:"output"`
+	CacheRead  int `json:"cache_read"`
+	CacheWrite int `json:"cache_write"`
+}
+
+// failure is how a turn ended that did not come to its end.
+type failure struct {
+	Status int    `json:"status"` // that an answer has
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+	Text   string `json:"text"` // what was said until then
+}
+
+// lastEvent says how a turn ended.
+func (s *Server) lastEvent(t *turn, a runner.Answer, err error) (kind string, data any) {
+	if err != nil {
+		p := turnProblem(err)
+		if p.Status >= 500 && p.Code == "internal_error" {
+			s.log.Error("a turn failed", "error", err)
+		}
+		return typeError, failure{Status: p.Status, Code: p.Code, Detail: p.Detail, Text: a.Text}
+	}
+	return typeDone, s.done(t, a)
+}
+
+func (s *Server) done(t *turn, a runner.Answer) Done {
+	return Done{
+		Turn: a.Turn.Number, Text: a.Text, Session: t.session, Finish: string(a.Stop), Sources: s.sources(t, a), LeftOut: a.LeftOut, Stale: t.stale,
+		Usage: Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
+	}
+}
+
+// sources says what an answer quotes. That the profile cannot be read any more
+// costs the sources and nothing else.
+func (s *Server) sources(t *turn, a runner.Answer) []host.Source {
+	i, err := s.host.Identity(t.scope.Profile())
+	if err != nil {
+		s.log.Warn("naming the sources of an answer", "error", err)
+		return []host.Source{}
+	}
+	return host.Sources(i, a.Text, t.calls)
+}
+
+// errCancelled is why a turn ended that a client cancelled.
+var errCancelled = errors.New("the turn was cancelled")
+
+// turnProblem says how a turn failed.
+func turnProblem(err error) *Problem {
+	var status *model.Error
+	switch {
+	case errors.Is(err, errCancelled):
+		return NewProblem(499, "", "the turn was cancelled")
+	case errors.Is(err, errStopping):
+		return NewProblem(503, "", "the server stopped; what was said until then is kept")
+	case errors.Is(err, runner.ErrIterations):
+		return NewProblem(502, "too_many_rounds", err.Error())
+	case errors.As(err, new(*runner.BudgetError)):
+		return NewProblem(429, "budget_used_up", err.Error())
+	case errors.As(err, &status):
+		p := NewProblem(502, "", strings.TrimSpace(err.Error()))
+		p.retry = status.After
+		return p
+	}
+	return asProblem(err)
+}
+
+// approve asks the client that started a turn about a call.
+func (s *Server) approve(ctx context.Context, found tool.Tool, c model.Call) (bool, error) {
+	t, _ := ctx.Value(turnKey).(*turn)
+	if t == nil {
+		return false, nil // nobody can be asked
+	}
+	if ctx.Value(unattendedKey) != nil {
+		return false, &runner.DeniedError{Reason: "the client's protocol has no way to ask a person"}
+	}
+	a := &approval{
+		ID: fmt.Sprintf("%s-%d-%s", t.session, t.number, c.ID), Session: t.session, Turn: t.number, Tool: found.Name, Input: c.Arguments,
+		Asked: time.Now().UTC(), decided: make(chan decision, 1),
+	}
+	t.mu.Lock()
+	t.approvals[a.ID] = a
+	t.add(typeApproval, a)
+	t.mu.Unlock()
+	defer func() {
+		t.mu.Lock()
+		delete(t.approvals, a.ID)
+		t.mu.Unlock()
+	}()
+	select {
+	case d := <-a.decided:
+		return d.approve, nil
+	case <-ctx.Done():
+		return false, context.Cause(ctx)
+	}
+}
