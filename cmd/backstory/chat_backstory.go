@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -80,10 +82,10 @@ func (c *compiler) Generate(ctx context.Context, p *profile.Profile, out io.Writ
 	fmt.Fprintf(out, "Files discovered: %d\nSupported: %d\nUnsupported: %d\nFailed extractions: %d\nEstimated tokens: %d\nGeneration time: %.1f ms\n",
 		s.Sources+s.Unsupported+s.Skipped, s.Sources, s.Unsupported+s.Skipped, s.Failed, s.Tokens, float64(r.Took.Microseconds())/1000)
 	for _, f := range s.Errors {
-		fmt.Fprintln(out, sourceLine(path.Base(filepath.ToSlash(p.Dir)), f.Path, f.Error))
+		fmt.Fprintln(out, sourceLine(path.Base(filepath.ToSlash(p.Dir)), f.Path, failureText(f)))
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintln(out, oneline.Safe(note))
+		fmt.Fprintln(out, oneline.Safe(note.String()))
 	}
 	_, err = fmt.Fprintln(out, headline(r))
 	return err
@@ -118,6 +120,15 @@ func (c *compiler) Failed(ctx context.Context, p *profile.Profile, out io.Writer
 		return err
 	}
 	return tellFailed(out, path.Base(filepath.ToSlash(p.Dir)), v.Manifest)
+}
+
+// Convert makes Markdown of a file, as the command convert does.
+func (c *compiler) Convert(ctx context.Context, name string, content []byte) (string, error) {
+	defer c.t.clearLine()
+	convert := pipeline.Converter{Registry: c.b.Registry, Limits: c.b.UserLimits, Isolator: c.b.Isolator, Services: c.b.Services, NoTokens: true}
+	var text strings.Builder
+	_, err := convert.Convert(ctx, converters.Input{Name: name, SectionReader: io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))}, &text)
+	return text.String(), err
 }
 
 func hasSources(p *profile.Profile) bool {

@@ -16,11 +16,20 @@ type presenter struct{ t *terminal }
 // Tree shows what a prompt is made of.
 func (p presenter) Tree(e *prompt.Epoch) error { return p.t.tellTree(e) }
 
-// Export shows a prompt to be kept.
-func (p presenter) Export(e *prompt.Epoch) error {
-	_, err := fmt.Fprint(p.t.out, exported(e))
+// Sent shows what is sent.
+func (p presenter) Sent(system, tools string) error {
+	_, err := fmt.Fprint(p.t.out, asSent(system, tools))
 	return err
 }
+
+// Export shows a prompt to be kept, as it is sent.
+func (p presenter) Export(e *prompt.Epoch, system, tools string) error {
+	_, err := fmt.Fprint(p.t.out, e.Export(system, tools))
+	return err
+}
+
+// Check says how much fits, and names what does not.
+func (p presenter) Check(e *prompt.Epoch) error { return p.t.tellCheck(e) }
 
 // Changes shows what differs between two prompts.
 func (p presenter) Changes(old, now *prompt.Epoch, changes []prompt.Change) error {

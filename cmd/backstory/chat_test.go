@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -9,9 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/model/modeltest"
 )
 
 // modelServer is a server that speaks a provider's protocol from a script: each
@@ -135,7 +140,7 @@ func TestAModelIsAsked(t *testing.T) {
 				}
 			}
 			ask := func(question string) (out, talk string, err error) {
-				cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "--once", question)
+				cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "-c", "--once", question)
 				cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(dir, "home"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "LAB_KEY=the-key")
 				var o, e strings.Builder
 				cmd.Stdout, cmd.Stderr = &o, &e
@@ -183,4 +188,97 @@ func (s *modelServer) check(t *testing.T) {
 // bare is a message without the marks of a cache, which move on.
 func bare(m json.RawMessage) string {
 	return strings.ReplaceAll(string(m), `,"cache_control":{"type":"ephemeral"}`, "")
+}
+
+// TestAWindowIsRememberedAcrossProcesses has a server refuse a request for its
+// length: the session is summed up, the turn is answered, and the next process
+// keeps to the window that the server named. The length of answers that is
+// configured is asked for.
+func TestAWindowIsRememberedAcrossProcesses(t *testing.T) {
+	for _, p := range modeltest.Protocols() {
+		s := modeltest.New(t, func(*modeltest.Ask) modeltest.Reply { return modeltest.Says(strings.Repeat("Fog at sea. ", 300)) })
+		s.Window = 6000
+		dir := t.TempDir()
+		for name, text := range map[string]string{"w/profiles/ida/soul.md": "You are Ida.\n", "home/backstory/config.json": s.Config(p, `"max_output": 1000`)} {
+			file := filepath.Join(dir, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		talk := ""
+		for n := range 8 {
+			cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "-c", "--once", fmt.Sprint("Question ", n))
+			cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(dir, "home"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+			var e strings.Builder
+			cmd.Stderr = &e
+			if out, err := cmd.Output(); err != nil || !strings.Contains(string(out), "Fog at sea.") {
+				t.Fatalf("%s: question %d: %v\n%s\n%s", p, n, err, out, e.String())
+			}
+			talk += e.String()
+		}
+		if s.Over() != 1 || strings.Count(talk, "its window is remembered as 6000 tokens") != 1 {
+			t.Errorf("%s: %d requests were over the window:\n%s", p, s.Over(), talk)
+		}
+		for _, a := range s.Asks() {
+			if a.MaxTokens > 1000 || a.MaxTokens < 100 {
+				t.Errorf("%s: request %d allows an answer of %d tokens", p, a.N, a.MaxTokens)
+			}
+		}
+	}
+}
+
+func TestStandardInputIsTextOrRefused(t *testing.T) {
+	for in, want := range map[string]string{"": "", " \n": "", "\xff\xfe": "not UTF-8", strings.Repeat("x", maxStdin+1): "more than"} {
+		material, err := stdinMaterial(&terminal{in: strings.NewReader(in)})
+		if len(material) > 0 || (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%.10q: %v, %v", in, material, err)
+		}
+	}
+	if m, err := stdinMaterial(&terminal{in: strings.NewReader("a")}); err != nil || len(m) != 1 || m[0].Class != model.Stdin {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
+// TestScriptsAskAtOnce has 20 processes ask in a workspace that is new: each
+// gets an answer, in a session of its own, with what was piped into it.
+func TestScriptsAskAtOnce(t *testing.T) {
+	s := modeltest.New(t, func(*modeltest.Ask) modeltest.Reply { return modeltest.Says("Fog.") })
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"w/profiles/ida/soul.md": "You are Ida.\n", "w/profiles/ida/backstory/a.md": "Fog.\n",
+		"home/backstory/config.json": s.Config(modeltest.Protocols()[0], ""),
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const many = 20
+	sessions := make([]string, many)
+	var group sync.WaitGroup
+	for i := range many {
+		group.Go(func() {
+			cmd := exec.Command("backstory", "chat", "--root", filepath.Join(dir, "w"), "--profile", "ida", "--json", "--once", fmt.Sprint("Question ", i))
+			cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Join(dir, "home"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+			cmd.Stdin = strings.NewReader(fmt.Sprint("piped ", i))
+			var e strings.Builder
+			cmd.Stderr = &e
+			out, err := cmd.Output()
+			var got struct{ Session, Answer string }
+			if err != nil || json.Unmarshal(out, &got) != nil || got.Answer != "Fog." {
+				t.Errorf("%d: %v\n%s\n%s", i, err, out, e.String())
+			}
+			sessions[i] = got.Session
+		})
+	}
+	group.Wait()
+	slices.Sort(sessions)
+	if n := len(slices.Compact(sessions)); n != many {
+		t.Errorf("%d sessions", n)
+	}
+	for _, a := range s.Asks() {
+		if text := string(a.Body); !strings.Contains(text, "piped ") || !strings.Contains(text, "Question ") {
+			t.Errorf("what was asked: %s", text)
+		}
+	}
 }

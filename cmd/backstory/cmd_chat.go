@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/trust"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // chatOptions are the flags of chat.
@@ -29,6 +31,10 @@ type chatOptions struct {
 	project  string
 	config   string
 	adopt    bool
+	mode     string
+	look     bool          // nothing is written
+	verify   bool          // see [host.Settings]
+	budget   prompt.Budget // that takes the place of what is configured
 	cacheDir string
 	isolate  string
 }
@@ -43,20 +49,30 @@ pipe. Without a model that is configured it answers offline: it quotes what the 
 question, with the source. Lines that begin with a slash are commands; /help lists them.
 
 Conversations are kept in .backstory/ in the workspace. Providers and their keys are configured in
-backstory/config.json in the folder of your configuration, never by a workspace that you do not trust.
+backstory/config.json in your configuration folder, never by a workspace that you do not trust.
+
+--once is for scripts: each question has a session of its own, beside the one that you talk in; -c goes on
+with that of the last question. What is piped in goes with the question as material.
 
 ` + exitHelp,
+		Example: `  backstory chat --profile ada
+  git diff | backstory chat --once "What changed?"
+  backstory chat --once "And why?" -c --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runChat(cmd, t, &o) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
-	f.StringVar(&o.start.Session, "session", "", "go on with this session (`ID` or its begin)")
+	f.StringVar(&o.start.Session, "session", "", "go on with this session (`ID` or title, or a prefix of either)")
 	f.StringVar(&o.start.Role, "role", "", "work in this `role`")
 	f.StringVar(&o.start.Model, "model", "", "ask this `model`")
-	f.StringVar(&o.once, "once", "", "have one `question` answered and leave")
+	f.StringVar(&o.once, "once", "", "answer one `question` and exit; standard input goes with it")
+	f.BoolVarP(&o.start.Last, "continue", "c", false, "with --once: go on with the session of the last such question")
+	t.addJSON(f)
+	f.BoolVar(&t.answer.lines, "stream-json", false, "with --once: print a JSON object a line as the answer comes")
 	f.StringVar(&o.project, "project", "", "work on the project in this `folder`: its AGENTS.md and CLAUDE.md are read")
 	f.StringVar(&o.config, "config", "", "your configuration (`file`)")
+	f.StringVar(&o.mode, "mode", "", "full, minimal or none: how much of a prompt is sent, and which tools")
 	f.BoolVar(&o.adopt, "adopt", false, "take over conversations that somebody else brought")
 	addIsolate(cmd, &o.isolate)
 	addCacheDir(cmd, &o.cacheDir)
@@ -64,6 +80,11 @@ backstory/config.json in the folder of your configuration, never by a workspace 
 }
 
 func runChat(cmd *cobra.Command, t *terminal, o *chatOptions) error {
+	once := cmd.Flags().Changed("once")
+	t.answer.asked = t.answer.asked || t.answer.lines
+	if err := o.checkOnce(once, t); err != nil {
+		return err
+	}
 	// Ctrl-C stops an answer and no more: see interruptible. Elsewhere it ends
 	// the process, as SIGTERM does; all that was said is kept.
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
@@ -80,73 +101,109 @@ func runChat(cmd *cobra.Command, t *terminal, o *chatOptions) error {
 		defer stop()
 		defer context.AfterFunc(ctx, func() { s.In.Close() })()
 	}
-	if !cmd.Flags().Changed("once") {
+	if !once {
+		s.Host.Recover(ctx)
 		return s.Run(ctx, o.start)
 	}
-	s.Quiet = true
-	if err := s.Begin(ctx, o.start); err != nil {
-		return err
+	return runOnce(ctx, t, s, o)
+}
+
+// closers are closed in the other order than they were opened in.
+type closers struct {
+	t    *terminal
+	open []func() error
+}
+
+func (c *closers) add(f func() error) { c.open = append(c.open, f) }
+
+func (c *closers) close() {
+	for i := len(c.open) - 1; i >= 0; i-- {
+		if err := c.open[i](); err != nil {
+			c.t.talk("backstory: %v\n", err)
+		}
 	}
-	return s.Answer(ctx, o.once)
+	c.open = nil
+}
+
+// serversFolder is the folder of the cache for the tools that servers have.
+const serversFolder = "servers"
+
+// openHost opens a host. The servers of tools start beside that.
+func openHost(ctx context.Context, t *terminal, o *chatOptions) (*host.Host, *closers, error) {
+	open := &closers{t: t}
+	settings, err := o.settings(t)
+	if err != nil {
+		return nil, open, err
+	}
+	if w := settings.Workspace; w != nil {
+		open.add(w.Close)
+	}
+	if p := settings.Alone; p != nil {
+		open.add(p.Close)
+	}
+	if servers := settings.Catalog.Servers(); len(servers) > 0 {
+		options := mcp.Options{Version: version}
+		if folder := cacheFolder(o.cacheDir); folder != "" {
+			options.Known = filepath.Join(folder, serversFolder)
+		}
+		hub := mcp.Open(ctx, servers, options)
+		open.add(hub.Close)
+		settings.Servers = hub
+	}
+	h, err := host.Open(ctx, *settings)
+	if err != nil {
+		open.close()
+		return nil, open, err
+	}
+	open.add(h.Close)
+	return h, open, nil
 }
 
 // openShell opens all that a chat needs. done closes it again.
 func openShell(ctx context.Context, t *terminal, o *chatOptions) (s *repl.Shell, done func(), err error) {
-	var open []func() error
-	done = func() {
-		for i := len(open) - 1; i >= 0; i-- {
-			if err := open[i](); err != nil {
-				t.talk("backstory: %v\n", err)
-			}
-		}
+	h, open, err := openHost(ctx, t, o)
+	done = open.close
+	if err != nil {
+		return nil, done, err
 	}
 	defer func() {
 		if err != nil {
 			done()
 		}
 	}()
-	settings, err := o.settings(t)
-	if err != nil {
-		return nil, done, err
-	}
-	if w := settings.Workspace; w != nil {
-		open = append(open, w.Close)
-	}
-	if p := settings.Alone; p != nil {
-		open = append(open, p.Close)
-	}
-	if servers := settings.Catalog.Servers(); len(servers) > 0 {
-		hub := mcp.Open(ctx, servers, mcp.Options{Version: version})
-		open = append(open, hub.Close)
-		for _, note := range hub.Notes() {
-			t.talk("%s\n", oneline.Safe(note))
-		}
-		settings.Foreign = hub.Tools()
-	}
-	h, err := host.Open(ctx, *settings)
-	if err != nil {
-		return nil, done, err
-	}
-	open = append(open, h.Close)
 	c, err := newCompiler(t, &builderOptions{isolate: o.isolate, cacheDir: o.cacheDir, tell: t.talk})
 	if err != nil {
 		return nil, done, err
 	}
 	s = &repl.Shell{
 		Host: h, Backstory: c, Prompts: presenter{t}, Out: t.out, Err: t.err, Colored: t.colorsOut(), Interruptible: interruptible,
+		Width: t.width, Links: hasLinks(os.Getenv), Spins: t.person && os.Getenv("TERM") != "dumb",
 	}
-	open = append(open, s.Close)
+	open.add(s.Close)
 	in, terminal := t.in.(*os.File)
 	if s.Person = terminal && t.person && term.IsTerminal(int(in.Fd())); !s.Person {
 		s.In = repl.NewPipe(t.in)
 		return s, done, nil
 	}
-	k := repl.Keyboard{In: in, Out: t.err, History: filepath.Join(h.Dir(), host.StateFolder, "history"), Complete: s.Complete}
+	k := repl.Keyboard{In: in, Out: t.err, History: filepath.Join(h.StateDir(), "history"), Complete: s.Complete}
 	if s.In, err = k.Open(); err != nil {
 		return nil, done, err
 	}
-	open = append(open, s.In.Close)
+	open.add(s.In.Close)
 	return s, done, nil
+}
+
+// width is how many columns the terminal of results has, 0 where it is none.
+func (t *terminal) width() int {
+	f, ok := t.out.(*os.File)
+	if !ok {
+		return 0
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // interruptible returns a context that Ctrl-C ends.
@@ -156,7 +213,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // settings finds the profile and the models.
 func (o *chatOptions) settings(t *terminal) (*host.Settings, error) {
-	s := &host.Settings{Adopt: o.adopt, Warn: func(err error) { t.talk("backstory: %v\n", err) }}
+	s := &host.Settings{Adopt: o.adopt, Mode: prompt.Mode(o.mode), Budget: o.budget, Look: o.look, Verify: o.verify, Warn: func(err error) { t.talk("backstory: %v\n", err) }}
 	user, err := catalog.Load(o.config)
 	if err != nil {
 		return nil, err
@@ -164,6 +221,9 @@ func (o *chatOptions) settings(t *terminal) (*host.Settings, error) {
 	models := catalog.Options{User: user}
 	if folder, err := catalog.Folder(); err == nil {
 		s.Known = filepath.Join(folder, "stores")
+	}
+	if folder, err := dataFolder(); err == nil {
+		s.Data = filepath.Join(folder, "state")
 	}
 	if o.project != "" {
 		if s.Project, err = tool.LoadProject(o.project); err != nil {
@@ -181,8 +241,34 @@ func (o *chatOptions) settings(t *terminal) (*host.Settings, error) {
 			return nil, errors.Join(err, s.Workspace.Close())
 		}
 	}
+	dir := ""
+	if s.Workspace != nil {
+		dir = s.Workspace.Dir
+	} else {
+		dir = s.Alone.Dir
+	}
+	var line string
+	if s.Conduct, line, err = trustedConduct(dir); err != nil {
+		return nil, err
+	}
+	if line != "" {
+		t.talk("%s\n", oneline.Safe(line))
+	}
 	s.Catalog = catalog.New(models)
 	return s, nil
+}
+
+// dataFolder returns the folder for the user's data: backstory in
+// $XDG_DATA_HOME or ~/.local/share, elsewhere beside the configuration.
+func dataFolder() (string, error) {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "backstory"), nil
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return catalog.Folder()
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share", "backstory"), err
 }
 
 // trusted returns what a workspace's configuration says of the world outside,
@@ -197,6 +283,16 @@ func trusted(t *terminal, dir string) (*catalog.Settings, error) {
 		t.talk("%s\n", oneline.Safe(line))
 	}
 	return settings, err
+}
+
+// trustedConduct returns the files of skills and schedules in a folder that the
+// user trusts, and a line where he does not.
+func trustedConduct(dir string) (files map[string]string, line string, err error) {
+	store, err := trust.Open("")
+	if err != nil {
+		return nil, "", nil // there is no home: nothing is trusted
+	}
+	return store.Trusts(dir)
 }
 
 // openProfile finds the workspace and the profile, or the profile that stands

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// maxMemories is how many memories are listed and edited.
+const maxMemories = 1000
+
+// memoryRow is a memory as lists show it.
+type memoryRow struct {
+	ID         string    `json:"id"`
+	Profile    string    `json:"profile"` // empty for all of the user's
+	Text       string    `json:"text"`
+	Area       string    `json:"area"`
+	Session    string    `json:"session,omitempty"`
+	Turn       int       `json:"turn,omitempty"`
+	Confidence float64   `json:"confidence"`
+	Pinned     bool      `json:"pinned"`
+	Promoted   bool      `json:"promoted"`
+	Superseded string    `json:"superseded_by,omitempty"`
+	Created    time.Time `json:"created"`
+}
+
+func rowOfMemory(m store.Memory) memoryRow {
+	return memoryRow{m.ID, m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, m.Superseded, m.Created}
+}
+
+// memories is a profile's memories, to work on.
+type memories struct {
+	*host.Host
+	t     *terminal
+	scope scope.Scope
+}
+
+func newMemory(t *terminal) *cobra.Command {
+	var o chatOptions
+	var all, purge bool
+	sub := func(use, short, example string, args cobra.PositionalArgs, look bool, do func(context.Context, *memories, []string) error) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Short: short, Example: "  backstory memory " + example, Args: args}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			return o.with(cmd.Context(), t, look, func(h *host.Host) error {
+				sc, err := h.Scope(o.start.Profile)
+				if err != nil {
+					return err
+				}
+				return do(cmd.Context(), &memories{h, t, sc}, args)
+			})
+		}
+		t.addJSON(cmd.Flags())
+		return cmd
+	}
+	list := sub("list", "List memories: pinned ones first, then the newest", "list --profile ada", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
+		found, err := m.Store.ListMemories(ctx, m.scope, all, maxMemories)
+		return m.tell(found, err)
+	})
+	list.Flags().BoolVar(&all, "all", false, "those of all profiles")
+	export := sub("export", "Print memories as Markdown, or with --json as JSON", "export --profile ada > memories.md", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
+		found, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
+		if err != nil || t.answer.asked {
+			return m.tell(found, err)
+		}
+		_, err = fmt.Fprint(t.out, memoryView(m.scope.Profile(), found))
+		return err
+	})
+	search := sub("search TEXT", "Find the memories that have most to do with a text", "search tea", oneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
+		found, err := m.Store.SearchMemories(ctx, m.scope, args[0], false, sessionLimit)
+		return m.tell(found, err)
+	})
+	add := sub("add TEXT", "Keep a memory", `add --profile ada "Takes tea at noon."`, oneArg("TEXT"), false, func(ctx context.Context, m *memories, args []string) error {
+		made, err := m.add(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		t.talk("remembered as %s\n", made.ID)
+		t.answers(struct {
+			Memory memoryRow `json:"memory"`
+		}{rowOfMemory(made)})
+		return nil
+	})
+	forget := sub("forget ID", "Forget a memory, by its id or a prefix of it", "forget 06h0 --purge", oneArg("ID"), false, func(ctx context.Context, m *memories, args []string) error {
+		return m.forget(ctx, args[0], purge)
+	})
+	forget.Flags().BoolVar(&purge, "purge", false, "take its text out of all that was said, too")
+	edit := sub("edit", "Edit memories as a file, in $VISUAL or $EDITOR", "edit --profile ada", cobra.NoArgs, false, func(ctx context.Context, m *memories, _ []string) error {
+		return m.edit(ctx)
+	})
+	return storeCommand(&o, "memory", "List, find, add, edit and forget what is remembered",
+		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, forget, export, edit)
+}
+
+func (m *memories) tell(list []store.Memory, err error) error {
+	if err != nil {
+		return err
+	}
+	rows := make([]memoryRow, len(list))
+	for i, one := range list {
+		rows[i] = rowOfMemory(one)
+		if !m.t.answer.asked {
+			fmt.Fprintf(m.t.out, "%s  %s  %s\n", one.ID, one.Created.Local().Format(time.DateOnly), oneline.Safe(oneline.Short(one.Text, 100)))
+		}
+	}
+	m.t.answers(struct {
+		Memories []memoryRow `json:"memories"`
+	}{rows})
+	return nil
+}
+
+// add keeps a memory that a person wrote.
+func (m *memories) add(ctx context.Context, text string) (store.Memory, error) {
+	if text = strings.TrimSpace(text); text == "" {
+		return store.Memory{}, errors.New("a memory needs a text")
+	}
+	made, err := m.Store.SaveMemory(ctx, m.scope, store.Memory{Text: text, Confidence: 1, Promoted: true})
+	if err != nil {
+		return made, err
+	}
+	return made, m.Store.Record(ctx, m.scope, "", "memory.saved", map[string]string{"id": made.ID})
+}
+
+// drop forgets a memory.
+func (m *memories) drop(ctx context.Context, id string, purge bool) error {
+	if err := m.Store.Forget(ctx, m.scope, id, purge); err != nil {
+		return err
+	}
+	return m.Store.Record(ctx, m.scope, "", "memory.forgotten", map[string]any{"id": id, "purge": purge})
+}
+
+func (m *memories) forget(ctx context.Context, prefix string, purge bool) error {
+	list, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
+	if err != nil {
+		return err
+	}
+	var found []store.Memory
+	for _, one := range list {
+		if strings.HasPrefix(one.ID, prefix) {
+			found = append(found, one)
+		}
+	}
+	switch len(found) {
+	case 1:
+	case 0:
+		return fmt.Errorf("no memory has an id beginning with %q; backstory memory list shows them", prefix)
+	default:
+		return fmt.Errorf("%d memories have an id beginning with %q; give more of it", len(found), prefix)
+	}
+	if err := m.drop(ctx, found[0].ID, purge); err != nil {
+		return err
+	}
+	m.t.talk("forgotten: %s\n", oneline.Safe(oneline.Short(found[0].Text, 60)))
+	m.t.answers(struct {
+		Forgotten string `json:"forgotten"`
+	}{found[0].ID})
+	return nil
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+func newStore(t *terminal) *cobra.Command {
+	var o chatOptions
+	backup := &cobra.Command{
+		Use: "backup FILE", Short: "Write a copy of all conversations to a new file", Example: "  backstory store backup talk.db", Args: oneArg("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := filepath.Abs(args[0])
+			if err != nil {
+				return err
+			}
+			return o.with(cmd.Context(), t, true, func(h *host.Host) error {
+				if err := h.Store.Backup(cmd.Context(), file); err != nil {
+					return err
+				}
+				t.talk("wrote %s\n", args[0])
+				t.answers(struct {
+					File string `json:"file"`
+				}{file})
+				return nil
+			})
+		},
+	}
+	check := &cobra.Command{
+		Use: "check", Short: "Read all that is kept and say whether it is whole", Example: "  backstory store check --json", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return o.with(cmd.Context(), t, true, func(h *host.Host) error {
+				err := h.Store.Check(cmd.Context())
+				if err != nil && !errors.Is(err, store.ErrDamaged) {
+					return err
+				}
+				t.answers(struct {
+					Folder string `json:"folder"`
+					Whole  bool   `json:"whole"`
+				}{h.StateDir(), err == nil})
+				if err != nil {
+					t.fail(notice{Code: "damaged", Message: err.Error()})
+					return exitCode(exitStale)
+				}
+				if !t.answer.asked {
+					fmt.Fprintf(t.out, "whole: %s\n", h.StateDir())
+				}
+				return nil
+			})
+		},
+	}
+	t.addJSON(backup.Flags())
+	t.addJSON(check.Flags())
+	return storeCommand(&o, "store", "Back up and check what a workspace keeps",
+		"store works on the file with all conversations and memories of a workspace, .backstory/store.db.", backup, check)
+}
