@@ -22,7 +22,6 @@ type buildOptions struct {
 	builderOptions
 	force       bool
 	lockTimeout time.Duration
-	json        bool
 	quiet       bool
 }
 
@@ -31,12 +30,14 @@ type builderOptions struct {
 	isolate  string
 	tell     func(format string, args ...any)   // what the user should know of the system; may be nil
 	page     func(name string, page, pages int) // which page is read; may be nil
-	jobs     int
+	prepares func(text string)                  // what takes time before sources are read; may be nil
+	jobs     jobsFlag
 	compat   string
 	verify   bool
 	tracked  bool
 	noCache  bool
 	cacheDir string
+	limits   []string
 }
 
 func newBuild(t *terminal) *cobra.Command {
@@ -57,23 +58,29 @@ backstory/.backstory.json.
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that is not ours, and keep a copy beside it")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "how long to wait for another build of the same profile")
 	cmd.Flags().BoolVar(&t.all, "all", false, "work on every profile below the current folder")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	t.addJSON(cmd.Flags())
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "tell nothing but errors and failed sources")
 	return cmd
 }
 
 func (o *builderOptions) add(cmd *cobra.Command) {
-	cmd.Flags().IntVarP(&o.jobs, "jobs", "j", 0, "convert `N` sources at once (default: one for each processor)")
+	o.addAll(cmd)
+	addLimit(cmd.Flags(), &o.limits)
+}
+
+// addAll declares all but --limit.
+func (o *builderOptions) addAll(cmd *cobra.Command) {
+	cmd.Flags().VarP(&o.jobs, "jobs", "j", "convert `N` sources at once (default: one for each processor)")
 	cmd.Flags().StringVar(&o.compat, "compat", "", "coqui: the layout of the Coqui generator")
 	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, whatever the file system says of it")
 	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
-	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder")
+	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder, the compiled PDF reader neither (which takes seconds to compile)")
 	addIsolate(cmd, &o.isolate)
 	addCacheDir(cmd, &o.cacheDir)
 }
 
 func addCacheDir(cmd *cobra.Command, dir *string) {
-	cmd.Flags().StringVar(dir, "cache-dir", "", "keep what is remembered in this `folder` (default: the user's cache folder)")
+	cmd.Flags().StringVar(dir, "cache-dir", "", "cache folder (default: the user's own; `FOLDER`)")
 }
 
 // builder returns a builder with what the flags and the environment say.
@@ -82,19 +89,25 @@ func (o *builderOptions) builder() (*pipeline.Builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &pipeline.Builder{Registry: registry, Jobs: o.jobs, Services: services(o.engineCache(), "")}
+	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + programVersion(), Jobs: int(o.jobs), Services: services(o.engineCache(), "")}
 	b.Override.Compat = o.compat
 	if err := b.Override.Validate(); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
-	if o.jobs < 0 {
-		return nil, fmt.Errorf("--jobs: %d is below zero", o.jobs)
+	if b.Limits, err = parseLimits(o.limits); err != nil {
+		return nil, err
+	}
+	if b.UserLimits, err = userLimits(); err != nil {
+		return nil, err
 	}
 	pool, err := newPool(o.engineCache(), o.isolate, o.tell)
 	if err != nil {
-		return nil, fmt.Errorf("--%w", err)
+		return nil, err
 	}
 	pool.Progress = o.page
+	if o.prepares != nil {
+		pool.Preparing = func() { o.prepares(preparing) }
+	}
 	b.Isolator = pool
 	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
@@ -128,7 +141,7 @@ func cacheFolder(dir string) string {
 }
 
 func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) error {
-	o.tell = t.talk
+	o.tell, o.prepares = t.talk, t.prepares
 	o.page = t.pages()
 	b, err := o.builder()
 	if err != nil {
@@ -153,14 +166,16 @@ func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) e
 		if err != nil {
 			return exitError, err
 		}
-		if o.json {
-			if err := t.json(reportJSON(report)); err != nil {
+		if t.answer.asked {
+			if err := t.answersReport(ctx, b, p, dir, report); err != nil {
 				return exitError, err
 			}
 		} else {
 			t.tellReport(dir, report, o.quiet)
 		}
-		return codeOf(report.Summary), nil
+		marked := t.conflicts(dir, report.Summary, o.tracked || inHook())
+		code, err := t.uncommitted(ctx, b, p, dir)
+		return worst(worst(codeOf(report.Summary), marked), code), err
 	})
 }
 

@@ -14,7 +14,6 @@ import (
 
 func newCache(t *terminal) *cobra.Command {
 	var dir string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "cache [size|clear|verify]",
 		Short: "Show, check or empty the folder of what is remembered",
@@ -33,37 +32,40 @@ the next build then converts everything again.
 			if len(args) > 0 && args[0] == "clear" {
 				return clearCache(t, folder)
 			}
-			return showCache(t, folder, len(args) > 0 && args[0] == "verify", asJSON)
+			return showCache(t, folder, len(args) > 0 && args[0] == "verify")
 		},
 	}
 	addCacheDir(cmd, &dir)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	t.addJSON(cmd.Flags())
 	return cmd
 }
 
 // clearCache removes what builds keep, and nothing else that may be there.
 func clearCache(t *terminal, folder string) error {
-	for _, name := range []string{"chapters", "index", "locks", worker.EngineFolder} {
+	for _, name := range []string{"chapters", "index", "locks", serversFolder, worker.EngineFolder} {
 		if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
 			return err
 		}
 	}
+	t.answers(struct {
+		Folder string `json:"folder"`
+	}{folder})
 	t.talk("%s is empty\n", folder)
 	return nil
 }
 
-func showCache(t *terminal, folder string, verify, asJSON bool) error {
+func showCache(t *terminal, folder string, verify bool) error {
 	cache, err := ingest.OpenCache(filepath.Join(folder, "chapters"), 0)
 	if err != nil {
 		return err
 	}
 	defer cache.Close()
 	s := cache.State(verify)
-	if asJSON {
-		err = t.json(struct {
+	if t.answer.asked {
+		t.answers(struct {
 			Folder   string `json:"folder"`
 			Chapters int    `json:"chapters"`
-			Bytes    int64  `json:"bytes"`
+			Bytes    int64  `json:"size_bytes"`
 			Limit    int64  `json:"limit_bytes"`
 			Damaged  int    `json:"damaged"`
 		}{folder, s.Chapters, s.Bytes, ingest.DefaultCacheBytes, s.Damaged})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
@@ -15,7 +16,6 @@ import (
 type checkOptions struct {
 	builderOptions
 	pipeline.CheckOptions
-	json bool
 }
 
 func newCheck(t *terminal) *cobra.Command {
@@ -33,7 +33,7 @@ again and compares bytes: the form for CI, since a check without it believes the
 	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
 	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
 	cmd.Flags().BoolVar(&t.all, "all", false, "work on every profile below the current folder")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	t.addJSON(cmd.Flags())
 	return cmd
 }
 
@@ -42,6 +42,7 @@ func runCheck(ctx context.Context, t *terminal, o checkOptions, args []string) e
 	if err != nil {
 		return err
 	}
+	o.Whole = t.answer.asked
 	return t.each(args, func(dir string) (int, error) {
 		p, err := profile.Open(dir)
 		if err != nil {
@@ -55,23 +56,19 @@ func runCheck(ctx context.Context, t *terminal, o checkOptions, args []string) e
 		if err := tellVerdict(t, dir, v, o); err != nil {
 			return exitError, err
 		}
+		marked := t.conflicts(dir, v.Summary, true)
 		if !v.Fresh {
 			return exitStale, nil
 		}
-		return codeOf(v.Summary), nil
+		code, err := t.uncommitted(ctx, b, p, dir)
+		return worst(worst(codeOf(v.Summary), marked), code), err
 	})
 }
 
 func tellVerdict(t *terminal, dir string, v *pipeline.Verdict, o checkOptions) error {
-	if o.json {
-		return t.json(struct {
-			Profile string       `json:"profile"`
-			Fresh   bool         `json:"fresh"`
-			Edited  bool         `json:"edited"`
-			Reasons []reasonJSON `json:"reasons"`
-			Notes   []string     `json:"notes,omitempty"`
-			Diff    string       `json:"diff,omitempty"`
-		}{v.Profile, v.Fresh, v.Edited, reasonsJSON(v.Reasons), v.Notes, string(v.Diff)})
+	if t.answer.asked {
+		t.answersVerdict(dir, v)
+		return nil
 	}
 	state := t.paint(green, "fresh")
 	if !v.Fresh {
@@ -81,12 +78,13 @@ func tellVerdict(t *terminal, dir string, v *pipeline.Verdict, o checkOptions) e
 	for _, c := range v.Reasons {
 		fmt.Fprintf(t.out, "  %s\n", reason(c))
 	}
+	for _, f := range v.Failed {
+		fmt.Fprintf(t.out, "  failed %s\n", sourceLine(dir, f.Path, failureText(f)))
+	}
 	if v.Edited {
 		t.talk("%s: %s is not ours to replace: move its text into %s/, or build with --force\n", dir, profile.OutputFile, profile.SourcesFolder)
 	}
-	for _, note := range v.Notes {
-		t.talk("%s\n", t.paint(yellow, dir+": "+note))
-	}
+	t.warnNotes(dir, v.Notes)
 	_, err := t.out.Write(v.Diff)
 	return err
 }
@@ -95,7 +93,7 @@ func tellVerdict(t *terminal, dir string, v *pipeline.Verdict, o checkOptions) e
 func reason(c manifest.Change) string {
 	s := string(c.Kind)
 	if c.Path != "" {
-		s += " " + oneline.Safe(c.Path)
+		s += " " + names.Show(c.Path)
 	}
 	switch {
 	case c.Old != "" && c.New != "":

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
 
@@ -36,7 +37,6 @@ const (
 type convertOptions struct {
 	conversion conversionFlags
 	name       string
-	json       bool
 	isolate    string
 }
 
@@ -49,13 +49,18 @@ func newConvert(t *terminal) *cobra.Command {
 read; "-" is standard input, named by --name. Several files are set apart by headings.
 
 ` + exitHelp,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("convert: name at least one file, or - for standard input")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error { return runConvert(cmd.Context(), t, o, args) },
 	}
 	o.conversion.add(cmd.Flags())
 	addIsolate(cmd, &o.isolate)
 	cmd.Flags().StringVar(&o.name, "name", "", "the `name` that standard input is read under, such as notes.csv")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON: the Markdown, its segments and places, the warnings")
+	t.addJSON(cmd.Flags())
 	return cmd
 }
 
@@ -69,28 +74,38 @@ func runConvert(ctx context.Context, t *terminal, o convertOptions, files []stri
 	if err != nil {
 		return err
 	}
+	user, err := userLimits()
+	if err != nil {
+		return err
+	}
 	pool, err := newPool(cacheFolder(""), o.isolate, t.talk)
 	if err != nil {
-		return fmt.Errorf("--%w", err)
+		return err
 	}
 	defer pool.Close()
 	pool.Progress = t.pages()
 	c := pipeline.Converter{
 		Isolator: pool,
-		Registry: registry, Options: options, Limits: limits, Many: len(files) > 1, NoTokens: !o.json, Services: services(cacheFolder(""), o.conversion.password),
+		Registry: registry, Options: options, Limits: user.Over(limits), Many: len(files) > 1, NoTokens: !t.answer.asked, Services: services(cacheFolder(""), o.conversion.password),
 	}
 	code := exitDone
+	done := convertedFiles{Files: []convertJSON{}}
+	defer func() { t.answers(done) }()
 	for i, file := range files {
-		switch err := convertOne(ctx, t, o, &c, file, i); {
-		case err == nil:
+		converted, err := convertOne(ctx, t, o, &c, file, i)
+		if err == nil {
+			if converted != nil {
+				done.Files = append(done.Files, *converted)
+			}
+			continue
+		}
+		t.fail(notice{Code: pipeline.ErrorCode(err), Message: err.Error(), File: names.Show(file)})
+		switch {
 		case errors.Is(err, converters.ErrPanic):
-			t.talk("%s: %v\n", file, err)
 			code = worst(code, exitBug)
 		case pipeline.IsConversion(err):
-			t.talk("%s: %v\n", file, err)
 			code = worst(code, exitFailed)
 		default:
-			t.talk("backstory: %s: %v\n", file, err)
 			code = worst(code, exitError)
 		}
 	}
@@ -100,39 +115,40 @@ func runConvert(ctx context.Context, t *terminal, o convertOptions, files []stri
 	return nil
 }
 
-// convertOne converts one file and prints it.
-func convertOne(ctx context.Context, t *terminal, o convertOptions, c *pipeline.Converter, file string, index int) error {
+// convertOne converts one file and prints it, or returns it for --json.
+func convertOne(ctx context.Context, t *terminal, o convertOptions, c *pipeline.Converter, file string, index int) (*convertJSON, error) {
 	content, name, closer, err := openInput(t, o, file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer closer()
 	if content.Size() >= largeSource {
 		defer debug.SetGCPercent(debug.SetGCPercent(largePercent))
 	}
 	out := &heldWriter{w: t.out}
-	if index > 0 && !o.json {
+	if index > 0 && !t.answer.asked {
 		fmt.Fprintln(out)
 	}
 	var text bytes.Buffer
 	target := io.Writer(out)
-	if o.json {
+	if t.answer.asked {
 		target = &text
 	}
 	result, err := c.Convert(ctx, converters.Input{Name: name, SectionReader: content}, target)
 	t.clearLine()
 	if result != nil {
 		for _, w := range result.Warnings {
-			t.talk("%s\n", t.paint(yellow, warningLine(file, w)))
+			t.warn(warningNotice(names.Show(file), w))
 		}
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if o.json {
-		return t.json(convertedJSON(file, text.String(), result))
+	if t.answer.asked {
+		converted := convertedJSON(file, text.String(), result)
+		return &converted, nil
 	}
-	return out.flush()
+	return nil, out.flush()
 }
 
 // openInput opens a file, or holds standard input, and gives it its name.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
@@ -16,8 +17,8 @@ import (
 
 type explainOptions struct {
 	builderOptions
-	grep string
-	json bool
+	grep  string
+	limit []string
 }
 
 func newExplain(t *terminal) *cobra.Command {
@@ -26,16 +27,23 @@ func newExplain(t *terminal) *cobra.Command {
 		Use:   "explain PROFILE:LINE | explain PROFILE --grep TEXT",
 		Short: "Say which source, and which place in it, a line of backstory.md came from",
 		Long: `explain names the source of a line of backstory.md, the place in it (line, row, page or slide), the
-format that read it, and the warnings there. --grep explains every line that contains a text, up to
-100 of them.
+format that read it, and the warnings there. Of a text document the place is the number of the paragraph
+(headings and empty ones count, those in tables do not) with the headings above it, or the table and its
+row; of slides it is the slide and the shape. --grep explains the lines that contain a text.
 
 ` + exitHelp,
-		Args: cobra.ExactArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("explain: give PROFILE:LINE, or PROFILE --grep TEXT")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error { return runExplain(cmd.Context(), t, o, args[0]) },
 	}
-	o.add(cmd)
+	o.addAll(cmd)
+	cmd.Flags().StringArrayVar(&o.limit, "limit", nil, "explain at most `N` lines with --grep (default 100; 0 for all), or set a limit as build does (NAME=N)")
 	cmd.Flags().StringVar(&o.grep, "grep", "", "explain the lines that contain `TEXT`")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
+	t.addJSON(cmd.Flags())
 	return cmd
 }
 
@@ -45,9 +53,21 @@ func runExplain(ctx context.Context, t *terminal, o explainOptions, what string)
 		i := strings.LastIndexByte(what, ':')
 		n, err := strconv.Atoi(what[i+1:])
 		if i < 0 || err != nil || n < 1 {
-			return errors.New("explain: say PROFILE:LINE, such as caelum:42, or PROFILE --grep TEXT")
+			return errors.New("explain: give PROFILE:LINE, such as caelum:42, or PROFILE --grep TEXT")
 		}
 		dir, line = what[:i], n
+	}
+	lines := pipeline.Lines{Number: line, Grep: o.grep, Most: explainMost}
+	for _, l := range o.limit {
+		if strings.Contains(l, "=") {
+			o.limits = append(o.limits, l)
+			continue
+		}
+		n, err := strconv.Atoi(l)
+		if err != nil || n < 0 {
+			return fmt.Errorf("--limit: %q is not a number", l)
+		}
+		lines.Most = n
 	}
 	b, err := o.builder()
 	if err != nil {
@@ -58,36 +78,63 @@ func runExplain(ctx context.Context, t *terminal, o explainOptions, what string)
 		return err
 	}
 	defer p.Close()
-	found, err := b.Explain(ctx, p, line, o.grep)
+	found, all, err := b.Explain(ctx, p, lines)
 	if errors.Is(err, pipeline.ErrStale) {
-		t.talk("%s: %v\n", dir, err)
+		t.fail(notice{Code: codeStale, Profile: dir, Message: err.Error()})
 		return exitCode(exitStale)
 	}
 	if err != nil {
 		return err
 	}
-	return tellExplanations(t, dir, found, o.json)
+	if all > len(found) {
+		t.warn(notice{Code: codeCut, Profile: dir, Message: fmt.Sprintf("%d of %d lines are explained: --limit %d for all", len(found), all, all)})
+	}
+	return tellExplanations(t, dir, found)
 }
+
+// explainMost is how many lines a search explains without --limit.
+const explainMost = 100
 
 // explainJSON is one line as explain --json prints it.
 type explainJSON struct {
-	Line     int           `json:"line"`
-	Text     string        `json:"text"`
-	Source   string        `json:"source,omitempty"`
-	Heading  bool          `json:"heading,omitempty"`
-	Place    string        `json:"place,omitempty"`
-	Format   string        `json:"format,omitempty"`
-	Version  int           `json:"format_version,omitempty"`
-	Warnings []warningJSON `json:"warnings,omitempty"`
+	Line    int    `json:"line"`
+	Text    string `json:"text"`
+	Source  string `json:"source,omitempty"`
+	Heading bool   `json:"heading,omitempty"`
+	Kept    bool   `json:"kept,omitempty"` // it is of the last good version of a source that fails now
+	Place   string `json:"place,omitempty"`
+	Format  string `json:"format,omitempty"`
+	Version int    `json:"format_version,omitempty"`
+	// Those of the document that are of the line.
+	Warnings []notice `json:"warnings,omitempty"`
 }
 
-func tellExplanations(t *terminal, dir string, found []pipeline.Explanation, asJSON bool) error {
-	if asJSON {
-		out := make([]explainJSON, len(found))
-		for i, x := range found {
-			out[i] = explainJSON{x.Line, x.Text, x.Source, x.Heading, x.Pos.String(), x.Format, x.Version, warningsJSON(x.Warnings)}
+// answersExplanations sets the answer. The document warns once of what several
+// lines have.
+func answersExplanations(t *terminal, dir string, found []pipeline.Explanation) {
+	lines := make([]explainJSON, len(found))
+	told := map[notice]bool{}
+	for i, x := range found {
+		lines[i] = explainJSON{Line: x.Line, Text: x.Text, Source: names.Show(x.Source), Heading: x.Heading, Kept: x.Kept, Place: x.Place(), Format: x.Format, Version: x.Version}
+		for _, w := range x.Warnings {
+			n := warningNotice(sourceName(dir, x.Source), w)
+			lines[i].Warnings = append(lines[i].Warnings, n)
+			if !told[n] {
+				told[n] = true
+				t.warn(n)
+			}
 		}
-		return t.json(out)
+	}
+	t.answers(struct {
+		Profile string        `json:"profile"`
+		Lines   []explainJSON `json:"lines"`
+	}{dir, lines})
+}
+
+func tellExplanations(t *terminal, dir string, found []pipeline.Explanation) error {
+	if t.answer.asked {
+		answersExplanations(t, dir, found)
+		return nil
 	}
 	for _, x := range found {
 		fmt.Fprintf(t.out, "%d: %s\n", x.Line, oneline.Safe(x.Text))
@@ -96,11 +143,13 @@ func tellExplanations(t *terminal, dir string, found []pipeline.Explanation, asJ
 			fmt.Fprintf(t.out, "   written by the build, from no source\n")
 		case x.Heading:
 			fmt.Fprintf(t.out, "   the heading of %s\n", sourceLine(dir, x.Source, "what follows is its text"))
+		case x.Kept:
+			fmt.Fprintf(t.out, "   %s\n", sourceLine(dir, x.Source, "kept from its last good version, which is no longer there"))
 		default:
 			fmt.Fprintf(t.out, "   %s\n", sourceLine(dir, x.Source, placeAndFormat(x)))
 		}
 		for _, w := range x.Warnings {
-			fmt.Fprintf(t.out, "   warning: %s\n", warningLine(x.Source, w))
+			fmt.Fprintf(t.out, "   warning: %s\n", warningNotice(names.Show(x.Source), w).line())
 		}
 	}
 	return nil
@@ -108,7 +157,7 @@ func tellExplanations(t *terminal, dir string, found []pipeline.Explanation, asJ
 
 func placeAndFormat(x pipeline.Explanation) string {
 	format := fmt.Sprintf("read as %s, version %d", x.Format, x.Version)
-	if place := x.Pos.String(); place != "" {
+	if place := x.Place(); place != "" {
 		return place + ": " + format
 	}
 	return format

@@ -11,14 +11,13 @@ import (
 )
 
 func newFormats(t *terminal) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "formats",
 		Short: "List the formats that are read, with their extensions",
 		Args:  cobra.NoArgs,
-		RunE:  func(*cobra.Command, []string) error { return runFormats(t, asJSON) },
+		RunE:  func(*cobra.Command, []string) error { return runFormats(t) },
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	t.addJSON(cmd.Flags())
 	return cmd
 }
 
@@ -31,18 +30,21 @@ type formatJSON struct {
 	Filenames  []string `json:"filenames,omitempty"`
 }
 
-func runFormats(t *terminal, asJSON bool) error {
+func runFormats(t *terminal) error {
 	registry, err := all.Registry()
 	if err != nil {
 		return err
 	}
 	formats := registry.Formats()
-	if asJSON {
+	if t.answer.asked {
 		out := make([]formatJSON, len(formats))
 		for i, f := range formats {
 			out[i] = formatJSON{f.Name, f.Title, f.Version, f.Extensions, f.Filenames}
 		}
-		return t.json(out)
+		t.answers(struct {
+			Formats []formatJSON `json:"formats"`
+		}{out})
+		return nil
 	}
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	for _, f := range formats {

@@ -9,25 +9,34 @@ import (
 )
 
 func newVersion(t *terminal) *cobra.Command {
-	var asJSON, licences bool
+	var licences bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if licences {
+			if licences && !t.answer.asked {
 				return writeLicences(t.out)
 			}
-			if asJSON {
-				return t.json(map[string]string{"version": programVersion(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
+			if t.answer.asked {
+				t.answers(versionJSON{programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH})
+				return nil
 			}
 			_, err := fmt.Fprintf(t.out, "backstory %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	t.addJSON(cmd.Flags())
 	cmd.Flags().BoolVar(&licences, "licences", false, "print the licences of what is built in")
 	return cmd
+}
+
+// versionJSON is the answer of version --json.
+type versionJSON struct {
+	Version string `json:"version"`
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
 }
 
 // programVersion returns the version that was set when the binary was built,

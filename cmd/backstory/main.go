@@ -7,11 +7,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -26,15 +27,18 @@ const (
 	exitError  = 2   // usage, configuration or input and output: nothing was written
 	exitFailed = 3   // current, but some sources failed
 	exitBug    = 101 // a bug of ours
+
+	exitInterrupted = 130 // by Ctrl-C or SIGTERM: what was not done is as it was
 )
 
 const exitHelp = `Exit codes:
   0    done, or fresh
   1    stale
-  2    wrong usage or configuration, or a file could not be read or written:
-       that profile was not written
-  3    current, but some sources failed; they are named in the manifest
+  2    wrong usage or configuration, or the machine failed: a file could not be
+       read or written, or no process started: that profile was not written
+  3    current, but some sources failed, by what is in them; the manifest names them
   101  a bug in backstory
+  130  interrupted
 With several profiles each is worked on, and the worst counts: 2 before 3 before 1.`
 
 // exitCode is an error that has been told already and only sets the code.
@@ -42,8 +46,17 @@ type exitCode int
 
 func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
+// grace is how long what is under way may take to end after a signal. A build may
+// be ended at any moment: its files are whole.
+const grace = 5 * time.Second
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() {
+		stop() // a second signal ends the process at once
+		time.Sleep(grace)
+		os.Exit(exitError)
+	})
 	code := run(ctx, os.Args[1:], newTerminal(os.Stdin, os.Stdout, os.Stderr))
 	stop()
 	os.Exit(code)
@@ -53,23 +66,17 @@ func main() {
 func run(ctx context.Context, args []string, t *terminal) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
-			t.talk("backstory: this is a bug, please report it: %v\n%s", v, stack())
-			code = exitBug
+			t.fail(notice{Code: codeBug, Message: fmt.Sprintf("this is a bug, please report it: %v", v)})
+			t.talk("%s", stack())
+			code = t.end(args, exitCode(exitBug))
 		}
 	}()
 	root := newRoot(t)
 	root.SetArgs(joinValues(args))
-	err := root.ExecuteContext(ctx)
-	var known exitCode
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &known):
-		return int(known)
-	default:
-		t.talk("backstory: %v\n", err)
-		return exitError
-	}
+	cmd, err := root.ExecuteContextC(ctx)
+	t.answer.asked = t.answer.asked && !cmd.Flags().Changed("help")
+	t.answer.command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+	return t.end(args, err)
 }
 
 func newRoot(t *terminal) *cobra.Command {
@@ -82,19 +89,25 @@ backstory.md and a manifest that says what became of each of them.
 ` + exitHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          onlyCommands,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetFlagErrorFunc(flagError)
 	root.SetIn(t.in)
 	root.SetOut(t.out)
 	root.SetErr(t.err)
 	root.PersistentFlags().StringVar(&t.root, "root", "", "work in this `folder` instead of the current one")
-	root.PersistentFlags().StringVar(&t.color, "color", "auto", "colour the talk: auto, always or never")
-	root.PersistentPreRunE = func(*cobra.Command, []string) error { return t.prepare() }
+	root.PersistentFlags().StringVar(&t.color, "color", "auto", "use colour: auto, always or never (`WHEN`)")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		t.answer.command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+		return t.prepare()
+	}
 	root.AddCommand(
-		newBuild(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t), newExplain(t),
-		newInit(t), newProfiles(t), newPrompt(t), newChat(t), newCache(t), newTrust(t), newVersion(t), newWorker(),
+		newBuild(t), newWatch(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t), newExplain(t),
+		newInit(t), newMergeDriver(t), newProfiles(t), newPrompt(t), newChat(t), newServe(t), newToken(t), newTask(t), newRun(t), newCache(t), newTrust(t), newVersion(t), newWorker(),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(newSessions(t), newMemory(t), newStore(t)) // what chat keeps
+	plainArguments(root)
 	return root
 }

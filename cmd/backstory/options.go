@@ -2,11 +2,14 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/converters"
 )
 
@@ -36,7 +39,7 @@ func (c *conversionFlags) add(flags *pflag.FlagSet) {
 	flags.Lookup("attachments").NoOptDefVal = "convert"
 	flags.StringVar(&c.password, "password", "", "what opens an encrypted PDF")
 	flags.StringVar(&o.Compat, "compat", "", "coqui: the layout of the Coqui generator")
-	flags.StringArrayVar(&c.limits, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
+	addLimit(flags, &c.limits)
 }
 
 // joinValues returns arguments in which the flags whose value may be left out
@@ -70,30 +73,47 @@ func isOptionalValue(flag, value string) bool {
 
 // parse returns what the flags say.
 func (c *conversionFlags) parse() (converters.Options, converters.Limits, error) {
-	var limits converters.Limits
 	if err := c.options.Validate(); err != nil {
-		return c.options, limits, fmt.Errorf("--%w", err)
+		return c.options, converters.Limits{}, fmt.Errorf("--%w", err)
 	}
-	for _, setting := range c.limits {
+	limits, err := parseLimits(c.limits)
+	return c.options, limits, err
+}
+
+// addLimit declares --limit.
+func addLimit(flags *pflag.FlagSet, settings *[]string) {
+	flags.StringArrayVar(settings, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
+}
+
+// parseLimits returns the limits that --limit sets.
+func parseLimits(settings []string) (limits converters.Limits, err error) {
+	for _, setting := range settings {
 		name, value, _ := strings.Cut(setting, "=")
 		n, err := strconv.ParseInt(value, 10, 64)
 		if err != nil || n < 1 {
-			return c.options, limits, fmt.Errorf("--limit %s: give NAME=N with a positive number", setting)
+			return limits, fmt.Errorf("--limit %s: give NAME=N with a positive number", setting)
 		}
-		limit, ok := limitNamed(name)
+		limit, ok := converters.LimitNamed(name)
 		if !ok {
-			return c.options, limits, fmt.Errorf("--limit %s: there is no limit %q; docs/limits.md lists them", setting, name)
+			return limits, fmt.Errorf("--limit %s: there is no limit %q; docs/limits.md lists them", setting, name)
 		}
 		limits = limits.With(limit, n)
 	}
-	return c.options, limits, nil
+	return limits, nil
 }
 
-func limitNamed(name string) (converters.Limit, bool) {
-	for _, info := range converters.LimitTable() {
-		if info.Name == name {
-			return info.Limit, true
-		}
+// userLimits returns the limits that the user's own configuration sets.
+func userLimits() (limits converters.Limits, err error) {
+	user, err := catalog.Load("")
+	if err != nil {
+		return limits, err
 	}
-	return 0, false
+	for _, name := range slices.Sorted(maps.Keys(user.Limits)) {
+		limit, ok := converters.LimitNamed(name)
+		if !ok || user.Limits[name] < 1 {
+			return limits, fmt.Errorf("%s: limits.%s: give the name of a limit of docs/limits.md and a positive number", catalog.ConfigName, name)
+		}
+		limits = limits.With(limit, user.Limits[name])
+	}
+	return limits, nil
 }

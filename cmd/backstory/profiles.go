@@ -11,7 +11,6 @@ import (
 )
 
 func newProfiles(t *terminal) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "profiles",
 		Aliases: []string{"profile"},
@@ -20,11 +19,11 @@ func newProfiles(t *terminal) *cobra.Command {
 from the current one, that holds profiles/, backstory.json or openclaw.json; else ~/.backstory.
 
 ` + exitHelp,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return runProfiles(t, asJSON) },
+		Args: onlyCommands,
+		RunE: func(*cobra.Command, []string) error { return runProfiles(t) },
 	}
-	cmd.PersistentFlags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.AddCommand(newProfilesShow(t, &asJSON), newProfilesCheck(t, &asJSON))
+	t.addJSON(cmd.PersistentFlags())
+	cmd.AddCommand(newProfilesShow(t), newProfilesCheck(t), newProfilesVerify(t))
 	return cmd
 }
 
@@ -33,7 +32,6 @@ type profilesJSON struct {
 	Count    int           `json:"count"`
 	Default  string        `json:"default_profile,omitempty"`
 	Profiles []profileJSON `json:"profiles"`
-	Problems []string      `json:"problems"`
 }
 
 type profileJSON struct {
@@ -42,10 +40,10 @@ type profileJSON struct {
 	Description string `json:"description"`
 	Model       string `json:"model,omitempty"`
 	Default     bool   `json:"is_default"`
-	Dir         string `json:"path"`
+	Dir         string `json:"profile"`
 }
 
-func runProfiles(t *terminal, asJSON bool) error {
+func runProfiles(t *terminal) error {
 	dir, err := profile.FindWorkspace(".")
 	if err != nil {
 		return err
@@ -60,10 +58,11 @@ func runProfiles(t *terminal, asJSON bool) error {
 		return err
 	}
 	problems = append(w.Problems, problems...)
-	if asJSON {
-		return t.json(listedJSON(w, list, problems))
-	}
 	t.tellProblems(problems)
+	if t.answer.asked {
+		t.answers(listedJSON(w, list))
+		return nil
+	}
 	if len(list) == 0 {
 		t.talk("%s holds no profile: run backstory init NAME there to make one\n", oneline.Safe(w.Dir))
 		return nil
@@ -79,15 +78,12 @@ func runProfiles(t *terminal, asJSON bool) error {
 	return table.Flush()
 }
 
-func listedJSON(w *profile.Workspace, list []profile.Summary, problems []profile.Problem) profilesJSON {
-	out := profilesJSON{Count: len(list), Default: w.Config.Profile, Profiles: []profileJSON{}, Problems: []string{}}
+func listedJSON(w *profile.Workspace, list []profile.Summary) profilesJSON {
+	out := profilesJSON{Count: len(list), Default: w.Config.Profile, Profiles: []profileJSON{}}
 	for _, p := range list {
 		out.Profiles = append(out.Profiles, profileJSON{
 			p.Name, p.Display, p.Description, p.Model, p.Name == profile.RoleKey(w.Config.Profile), p.Dir,
 		})
-	}
-	for _, p := range problems {
-		out.Problems = append(out.Problems, p.String())
 	}
 	return out
 }

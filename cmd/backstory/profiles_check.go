@@ -6,14 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-func newProfilesCheck(t *terminal, asJSON *bool) *cobra.Command {
-	return &cobra.Command{
+func newProfilesCheck(t *terminal) *cobra.Command {
+	var o builderOptions
+	cmd := &cobra.Command{
 		Use:   "check [NAME…]",
 		Short: "Name everything that is wrong with a profile",
 		Long: `check reads all files of a profile and names every problem: in preferences.json by the path of the
@@ -26,14 +28,15 @@ backstory is up to date. Exit code 1 when there is any.
 				args = []string{""}
 			}
 			code := exitDone
+			t.answer.profiles = []any{}
 			for _, name := range args {
-				found, err := checkProfile(cmd.Context(), name)
+				found, err := checkProfile(cmd.Context(), &o, name)
 				if err != nil {
-					t.talk("backstory: %s: %v\n", oneline.Safe(name), err)
+					t.fail(notice{Code: codeOfError(err), Profile: name, Message: err.Error()})
 					code = worst(code, exitError)
 					continue
 				}
-				if err := t.tellChecked(found, *asJSON); err != nil {
+				if err := t.tellChecked(found); err != nil {
 					return err
 				}
 				if len(found.Problems) > 0 {
@@ -46,17 +49,21 @@ backstory is up to date. Exit code 1 when there is any.
 			return nil
 		},
 	}
+	addLimit(cmd.Flags(), &o.limits)
+	return cmd
 }
 
 // checkedProfile is what profiles check finds.
 type checkedProfile struct {
 	Name     string   `json:"name"`
+	Dir      string   `json:"profile"`
 	Problems []string `json:"problems"`
 }
 
-func (t *terminal) tellChecked(c checkedProfile, asJSON bool) error {
-	if asJSON {
-		return t.json(c)
+func (t *terminal) tellChecked(c checkedProfile) error {
+	if t.answer.asked {
+		t.answersProfile(c)
+		return nil
 	}
 	if len(c.Problems) == 0 {
 		_, err := fmt.Fprintf(t.out, "%s: nothing is wrong\n", oneline.Safe(c.Name))
@@ -71,7 +78,7 @@ func (t *terminal) tellChecked(c checkedProfile, asJSON bool) error {
 }
 
 // checkProfile gathers the problems of a profile from all who know of some.
-func checkProfile(ctx context.Context, name string) (checkedProfile, error) {
+func checkProfile(ctx context.Context, o *builderOptions, name string) (checkedProfile, error) {
 	c := checkedProfile{Problems: []string{}}
 	w, p, err := openProfile(name)
 	if w != nil {
@@ -87,7 +94,7 @@ func checkProfile(ctx context.Context, name string) (checkedProfile, error) {
 	if err != nil {
 		return c, err
 	}
-	c.Name = i.Name
+	c.Name, c.Dir = i.Name, i.Dir
 	for _, problem := range i.Problems {
 		c.Problems = append(c.Problems, problem.String())
 	}
@@ -96,7 +103,7 @@ func checkProfile(ctx context.Context, name string) (checkedProfile, error) {
 			c.Problems = append(c.Problems, fmt.Sprintf("%s: prompts.roles.allow: there is no role %q", profile.PreferencesFile, role))
 		}
 	}
-	e, err := composeFor(i, &composeOptions{mode: string(prompt.Full)})
+	e, err := prompt.Compose(prompt.Inputs{Identity: i, Budget: prompt.Budget{Cap: i.Config.PromptTokens}})
 	if err != nil {
 		c.Problems = append(c.Problems, err.Error())
 	} else {
@@ -105,18 +112,17 @@ func checkProfile(ctx context.Context, name string) (checkedProfile, error) {
 		}
 	}
 	if p != nil {
-		c.Problems = append(c.Problems, backstoryProblems(ctx, p)...)
+		c.Problems = append(c.Problems, backstoryProblems(ctx, o, p)...)
 	}
 	return c, nil
 }
 
 // backstoryProblems says why a backstory cannot be built or is out of date. A
 // profile without sources has nothing to build.
-func backstoryProblems(ctx context.Context, p *profile.Profile) []string {
+func backstoryProblems(ctx context.Context, o *builderOptions, p *profile.Profile) []string {
 	if info, err := p.Root.Stat(profile.SourcesFolder); err != nil || !info.IsDir() {
 		return nil
 	}
-	var o builderOptions
 	b, err := o.builder()
 	if err != nil {
 		return []string{err.Error()}
@@ -130,7 +136,10 @@ func backstoryProblems(ctx context.Context, p *profile.Profile) []string {
 		out = append(out, profile.OutputFile+": is out of date: run backstory build")
 	}
 	for _, f := range v.Manifest.Errors {
-		out = append(out, profile.SourcesFolder+"/"+f.Path+": "+f.Error)
+		out = append(out, names.Show(profile.SourcesFolder+"/"+f.Path)+": "+failureText(f))
 	}
-	return append(out, v.Notes...)
+	for _, n := range v.Notes {
+		out = append(out, n.String())
+	}
+	return out
 }

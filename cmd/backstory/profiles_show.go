@@ -11,7 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-func newProfilesShow(t *terminal, asJSON *bool) *cobra.Command {
+func newProfilesShow(t *terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show [NAME]",
 		Short: "Show what a profile says, and where each thing comes from",
@@ -27,8 +27,9 @@ tiers, what its preferences switch.
 			}
 			t.tellProblems(i.Problems)
 			s := newShown(i)
-			if *asJSON {
-				return t.json(s)
+			if t.answer.asked {
+				t.answersProfile(s)
+				return nil
 			}
 			return tellShown(t, s)
 		},
@@ -40,7 +41,7 @@ type shown struct {
 	Name        string            `json:"name"`
 	Display     string            `json:"display_name"`
 	Description string            `json:"description"`
-	Dir         string            `json:"path"`
+	Dir         string            `json:"profile"`
 	Model       string            `json:"model"`
 	ModelFrom   string            `json:"model_from"`
 	Roles       []shownRole       `json:"roles"`
@@ -50,7 +51,6 @@ type shown struct {
 	Samples     []string          `json:"samples"`
 	Off         []string          `json:"features_off"`
 	Sections    map[string]string `json:"prompt_sections"`
-	Problems    []string          `json:"problems"`
 }
 
 type shownRole struct {
@@ -71,9 +71,9 @@ func newShown(i *profile.Identity) shown {
 	choice := i.Model(profile.Orchestrator)
 	s := shown{
 		Name: i.Name, Display: i.Display, Description: i.Soul.Description, Dir: i.Dir, Model: choice.Value, ModelFrom: choice.From,
-		Roles: []shownRole{}, Files: []shownFile{}, Samples: append([]string{}, i.Samples...), Off: append([]string{}, i.Preferences.Off...),
+		Roles: []shownRole{}, Files: []shownFile{}, Samples: samplePaths(i), Off: append([]string{}, i.Preferences.Off...),
 		Allow: append([]string{}, i.Preferences.Allow...), Deny: append([]string{}, i.Preferences.Deny...),
-		Sections: map[string]string{}, Problems: []string{},
+		Sections: map[string]string{},
 	}
 	if soul := i.Config.Resolve(i.Soul.Model); soul != "" && soul != choice.Value {
 		s.ModelFrom += ", over the soul's " + soul
@@ -92,10 +92,15 @@ func newShown(i *profile.Identity) shown {
 	for _, section := range i.Preferences.Sections {
 		s.Sections[section.Section] = string(section.Mode)
 	}
-	for _, p := range i.Problems {
-		s.Problems = append(s.Problems, p.String())
-	}
 	return s
+}
+
+func samplePaths(i *profile.Identity) []string {
+	paths := make([]string, len(i.Samples))
+	for n, s := range i.Samples {
+		paths[n] = s.File.Path
+	}
+	return paths
 }
 
 func tellShown(t *terminal, s shown) error {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -14,83 +18,149 @@ import (
 
 // composeOptions say which prompt is composed.
 type composeOptions struct {
-	profile, role, mode string
-	most, window        int
-	json                bool
+	profile, role, mode    string
+	model, config, project string
+	most, window           int
 }
 
-func (o *composeOptions) add(flags *pflag.FlagSet) {
+func (o *composeOptions) add(t *terminal, flags *pflag.FlagSet) {
 	flags.StringVar(&o.profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
 	flags.StringVar(&o.role, "role", "", "work in this `role`")
-	flags.StringVar(&o.mode, "mode", "full", "full, minimal or none")
+	flags.StringVar(&o.model, "model", "", "for this `model`")
+	flags.StringVar(&o.mode, "mode", "", "full, minimal or none (default full)")
+	flags.StringVar(&o.project, "project", "", "work on the project in this `folder`")
+	flags.StringVar(&o.config, "config", "", "your configuration (`file`)")
 	flags.IntVar(&o.most, "max-tokens", 0, "most tokens of the system prompt (default: a quarter of the window)")
-	flags.IntVar(&o.window, "window", 0, fmt.Sprintf("window of the model in tokens (default %d)", prompt.DefaultWindow))
-	flags.BoolVar(&o.json, "json", false, "print JSON")
+	flags.IntVar(&o.window, "window", 0, fmt.Sprintf("window of the model in tokens (default: the model's, or %d)", prompt.DefaultWindow))
+	t.addJSON(flags)
 }
 
-// compose reads a profile and composes its prompt.
-func (o *composeOptions) compose() (*prompt.Epoch, *profile.Identity, error) {
+// composed is what the next request of a profile would be made of.
+type composed struct {
+	*prompt.Epoch
+	host.Next
+	request func(text string) ([]byte, error)
+	sent    func() (system, tools string, err error)
+}
+
+// compose reads a profile and composes what its next request would begin with.
+// use is called with it while its host is open.
+func (o *composeOptions) compose(ctx context.Context, t *terminal, use func(composed) error) error {
 	if o.most < 0 || o.window < 0 {
-		return nil, nil, errors.New("--max-tokens and --window are numbers above zero")
+		return errors.New("--max-tokens and --window are numbers above zero")
 	}
-	i, err := loadIdentity(o.profile)
+	chat := chatOptions{
+		start: repl.Start{Profile: o.profile}, config: o.config, project: o.project, mode: o.mode,
+		budget: prompt.Budget{Cap: o.most, Window: o.window}, look: true,
+	}
+	h, open, err := openHost(ctx, t, &chat)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	e, err := composeFor(i, o)
-	return e, i, err
-}
-
-func composeFor(i *profile.Identity, o *composeOptions) (*prompt.Epoch, error) {
-	most := o.most
-	if most == 0 {
-		most = i.Config.PromptTokens
+	defer open.close()
+	sc, err := h.Scope(chat.start.Profile)
+	if err != nil {
+		return err
 	}
-	return prompt.Compose(prompt.Inputs{
-		Identity: i, Role: o.role, Mode: prompt.Mode(o.mode),
-		Budget: prompt.Budget{Cap: most, Window: o.window},
+	i, err := h.Identity(chat.start.Profile)
+	if err != nil {
+		return err
+	}
+	model := o.model
+	if model != "" {
+		choice, err := h.Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: o.role})
+		if err != nil {
+			return err
+		}
+		model = choice.Full
+	}
+	for _, note := range h.Await(ctx, host.Patience) {
+		t.talk("%s\n", oneline.Safe(note))
+	}
+	n, err := h.Next(ctx, sc, o.role, model)
+	if err != nil {
+		return err
+	}
+	t.tellProblems(i.Problems)
+	if n.Kept {
+		t.talk("the session keeps its prompt, and would have another one now: see prompt diff --session=\n")
+	}
+	return use(composed{
+		n.Cast.Epoch, n,
+		func(text string) ([]byte, error) { return h.Request(ctx, sc, n, text) },
+		func() (string, string, error) { return h.Sent(ctx, sc, n) },
 	})
 }
 
 func newPrompt(t *terminal) *cobra.Command {
 	var o composeOptions
 	var tree bool
+	var request string
 	cmd := &cobra.Command{
 		Use:   "prompt",
-		Short: "Compose the system prompt of a profile",
-		Long: `prompt prints the system prompt that a profile gives, byte for byte as it is sent. --tree prints
-what it is made of instead: each section with its tokens, its source and why it is there.
+		Short: "Show what the next request of a profile carries",
+		Long: `prompt prints what the next request of a profile begins with, byte for byte as it is sent: the system
+text, a blank line, and the tools. --request prints the whole request in which a text would be sent.
+--tree prints what it is made of instead: each section with its tokens, its source and why it is
+there. Nothing is asked and nothing is written.
 
 ` + exitHelp,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return runPrompt(t, &o, tree) },
+		Args: onlyCommands,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return o.compose(cmd.Context(), t, func(c composed) error {
+				if cmd.Flags().Changed("request") {
+					body, err := c.request(request)
+					if err == nil {
+						_, err = fmt.Fprintf(t.out, "%s\n", body)
+					}
+					return err
+				}
+				return runPrompt(t, c, tree)
+			})
+		},
 	}
-	o.add(cmd.PersistentFlags())
+	o.add(t, cmd.PersistentFlags())
 	cmd.Flags().BoolVar(&tree, "tree", false, "print what the prompt is made of")
+	cmd.Flags().StringVar(&request, "request", "", "print the request in which this `text` would be sent")
 	cmd.AddCommand(newPromptExport(t, &o), newPromptDiff(t, &o), newPromptCheck(t, &o))
 	return cmd
 }
 
-func runPrompt(t *terminal, o *composeOptions, tree bool) error {
-	e, i, err := o.compose()
+func runPrompt(t *terminal, c composed, tree bool) error {
+	switch {
+	case t.answer.asked:
+		t.answersEpoch(c.Epoch)
+		return nil
+	case tree:
+		return t.tellTree(c.Epoch)
+	}
+	system, tools, err := c.sent()
 	if err != nil {
 		return err
 	}
-	t.tellProblems(i.Problems)
-	switch {
-	case o.json:
-		return t.json(e)
-	case tree:
-		return t.tellTree(e)
-	}
-	_, err = fmt.Fprint(t.out, e.System)
-	t.talk("%s\n", promptLine(e))
+	_, err = fmt.Fprint(t.out, asSent(system, tools))
+	t.talk("%s\n", promptLine(c.Epoch))
 	return err
 }
 
+// asSent is a system text and the tools as they are shown.
+func asSent(system, tools string) string {
+	if tools == "" {
+		return system
+	}
+	return system + "\n" + tools + "\n"
+}
+
+// epochJSON is the answer of prompt and prompt export, which prompt diff reads.
+type epochJSON struct {
+	Epoch *prompt.Epoch `json:"epoch"`
+}
+
+func (t *terminal) answersEpoch(e *prompt.Epoch) { t.answers(epochJSON{e}) }
+
 // promptLine says in one line what was composed.
 func promptLine(e *prompt.Epoch) string {
-	line := fmt.Sprintf("%s, %d of %d tokens, %.12s", plural(included(e), "section"), e.Tokens, e.Limit, e.Hash)
+	line := fmt.Sprintf("%s, %d of %d tokens, %.12s; the tools: %d tokens", plural(included(e), "section"), e.Tokens, e.Limit, e.Hash, e.ToolCost)
 	if len(e.Omitted) > 0 {
 		sum := 0
 		for _, o := range e.Omitted {
@@ -117,6 +187,6 @@ func included(e *prompt.Epoch) int {
 // tellProblems tells what is wrong with the files of a profile.
 func (t *terminal) tellProblems(problems []profile.Problem) {
 	for _, p := range problems {
-		t.talk("%s\n", t.paint(yellow, oneline.Safe(p.String())))
+		t.warn(notice{Code: codeConfiguration, Message: p.Message, File: p.File, Place: p.Field})
 	}
 }

@@ -17,28 +17,33 @@ left out; exit code 1 when anything was, 2 when what must be there does not fit.
 
 ` + exitHelp,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			e, i, err := o.compose()
-			if err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return o.compose(cmd.Context(), t, func(c composed) (err error) {
+				e := c.Epoch
+				if t.answer.asked {
+					t.answers(checkedJSON{e.Tokens, e.ToolCost, e.Limit, e.Hash, e.Omitted})
+				} else {
+					err = t.tellCheck(e)
+				}
+				if err == nil && len(e.Omitted) > 0 {
+					return exitCode(exitStale)
+				}
 				return err
-			}
-			t.tellProblems(i.Problems)
-			if o.json {
-				err = t.json(checkedJSON{e.Tokens, e.Limit, e.Hash, e.Omitted})
-			} else {
-				_, err = fmt.Fprintln(t.out, promptLine(e))
-				t.tellOmissions(e)
-			}
-			if err == nil && len(e.Omitted) > 0 {
-				return exitCode(exitStale)
-			}
-			return err
+			})
 		},
 	}
 }
 
+// tellCheck says how much of a prompt fits, and names what does not.
+func (t *terminal) tellCheck(e *prompt.Epoch) error {
+	_, err := fmt.Fprintln(t.out, promptLine(e))
+	t.tellOmissions(e)
+	return err
+}
+
 type checkedJSON struct {
 	Tokens  int               `json:"prompt_tokens"`
+	Tools   int               `json:"tool_tokens"`
 	Limit   int               `json:"limit"`
 	Hash    string            `json:"hash"`
 	Omitted []prompt.Omission `json:"omitted"`

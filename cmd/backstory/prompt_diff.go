@@ -55,11 +55,10 @@ func runPromptDiff(ctx context.Context, t *terminal, o diffOptions, args []strin
 		return err
 	}
 	changes := prompt.Compare(old, now)
-	if o.json {
-		if changes == nil {
-			changes = []prompt.Change{}
-		}
-		err = t.json(changes)
+	if t.answer.asked {
+		t.answers(struct {
+			Changes []prompt.Change `json:"changes"`
+		}{append([]prompt.Change{}, changes...)})
 	} else {
 		err = t.tellChanges(changes)
 		if !o.brief && len(changes) > 0 && err == nil {
@@ -92,11 +91,20 @@ func (o *diffOptions) both(ctx context.Context, t *terminal, args []string) (old
 		old, now, err = o.ofSession(ctx, t)
 		return old, now, "in use", err
 	}
-	if now, _, err = o.compose(); err != nil {
+	if now, err = o.epoch(ctx, t); err != nil {
 		return nil, nil, "", err
 	}
-	old, name, err = o.other(args)
+	old, name, err = o.other(ctx, t, args)
 	return old, now, name, err
+}
+
+// epoch returns what would be composed.
+func (o *composeOptions) epoch(ctx context.Context, t *terminal) (e *prompt.Epoch, err error) {
+	err = o.compose(ctx, t, func(c composed) error {
+		e = c.Epoch
+		return nil
+	})
+	return e, err
 }
 
 // ofSession returns what a session uses, and what would be composed for it.
@@ -119,14 +127,14 @@ func (o *diffOptions) ofSession(ctx context.Context, t *terminal) (used, now *pr
 }
 
 // other returns the epoch to compare with, and its name.
-func (o *diffOptions) other(args []string) (*prompt.Epoch, string, error) {
+func (o *diffOptions) other(ctx context.Context, t *terminal, args []string) (*prompt.Epoch, string, error) {
 	switch {
 	case o.with != "" && len(args) > 0:
 		return nil, "", errors.New("prompt diff: name an epoch or --with a profile, not both")
 	case o.with != "":
 		other := *o.composeOptions
 		other.profile = o.with
-		e, _, err := other.compose()
+		e, err := other.epoch(ctx, t)
 		return e, o.with, err
 	case len(args) == 0:
 		return nil, "", errors.New("prompt diff: name an epoch that prompt export --json printed, or --with a profile")
@@ -141,14 +149,15 @@ func readEpoch(name string) (*prompt.Epoch, error) {
 	if err != nil {
 		return nil, err
 	}
-	var e prompt.Epoch
-	if err := json.Unmarshal(content, &e); err != nil {
+	var kept epochJSON
+	if err := json.Unmarshal(content, &kept); err != nil {
 		return nil, fmt.Errorf("reading %s: it is no epoch: %w", name, err)
 	}
-	if e.Schema != prompt.Schema || !e.Verify() {
+	e := kept.Epoch
+	if e == nil || e.Schema != prompt.Schema || !e.Verify() {
 		return nil, fmt.Errorf("reading %s: it is no epoch of this version, or somebody changed it", name)
 	}
-	return &e, nil
+	return e, nil
 }
 
 func (t *terminal) tellChanges(changes []prompt.Change) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -29,6 +30,9 @@ func (t *terminal) tellTree(e *prompt.Epoch) error {
 	for _, s := range e.Sections {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", oneline.Safe(s.ID), s.Tokens, s.Decision, oneline.Safe(s.Source), oneline.Safe(s.Rationale))
 	}
+	if e.ToolCost > 0 && e.Tools != "[]" {
+		fmt.Fprintf(w, "tool schemas\t%d\tsent\ttools\t%s, beside the system text\n", e.ToolCost, plural(toolCount(e), "tool"))
+	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -37,6 +41,14 @@ func (t *terminal) tellTree(e *prompt.Epoch) error {
 		t.talk("%s\n", t.paint(yellow, oneline.Safe(n.Source+": "+n.Message)))
 	}
 	return nil
+}
+
+func toolCount(e *prompt.Epoch) int {
+	var list []json.RawMessage
+	if json.Unmarshal([]byte(e.Tools), &list) != nil {
+		return 0
+	}
+	return len(list)
 }
 
 func (t *terminal) tellOmissions(e *prompt.Epoch) {

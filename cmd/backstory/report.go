@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
@@ -20,14 +20,12 @@ func (t *terminal) tellReport(dir string, r *pipeline.Report, quiet bool) {
 		t.talk("%s: %s\n", dir, t.paint(green, headline(r)))
 	}
 	for _, f := range r.Summary.Errors {
-		t.talk("%s\n", t.paint(red, sourceLine(dir, f.Path, f.Error)))
+		t.talk("%s\n", t.paint(red, sourceLine(dir, f.Path, failureText(f))))
 	}
 	if quiet {
 		return
 	}
-	for _, note := range r.Notes {
-		t.talk("%s\n", t.paint(yellow, dir+": "+note))
-	}
+	t.warnNotes(dir, r.Notes)
 	if r.Backup != "" {
 		t.talk("%s: the file that was there is kept as %s\n", dir, r.Backup)
 	}
@@ -63,8 +61,12 @@ func headline(r *pipeline.Report) string {
 		if r.Cached > 0 {
 			cached = fmt.Sprintf(", %d from the cache", r.Cached)
 		}
+		wrote := r.Output
+		if r.Kept {
+			wrote = profile.ManifestFile + " (" + r.Output + " is current)"
+		}
 		return fmt.Sprintf("wrote %s: %s%s, %s, about %d tokens, in %s",
-			r.Output, counts(r.Summary), cached, byteSize(r.Bytes), r.Summary.Tokens, r.Took.Round(time.Millisecond))
+			wrote, counts(r.Summary), cached, byteSize(r.Bytes), r.Summary.Tokens, r.Took.Round(time.Millisecond))
 	}
 }
 
@@ -72,7 +74,11 @@ func headline(r *pipeline.Report) string {
 func counts(s pipeline.Summary) string {
 	parts := []string{plural(s.Sources-s.Failed, "source") + " converted"}
 	if s.Failed > 0 {
-		parts = append(parts, fmt.Sprintf("%d failed", s.Failed))
+		failed := fmt.Sprintf("%d failed", s.Failed)
+		if s.Kept > 0 {
+			failed += fmt.Sprintf(" (%d kept as last converted)", s.Kept)
+		}
+		parts = append(parts, failed)
 	}
 	if n := s.Unsupported + s.Skipped; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d skipped", n))
@@ -80,18 +86,22 @@ func counts(s pipeline.Summary) string {
 	return strings.Join(parts, ", ")
 }
 
-// sourceLine is FILE: what, with the file as the user can open it.
-func sourceLine(dir, path, what string) string {
-	return oneline.Safe(strings.TrimPrefix(dir+"/"+profile.SourcesFolder+"/"+path, "./")) + ": " + oneline.Safe(what)
+// failureText says why a source failed, and whether its text stays.
+func failureText(f manifest.Failure) string {
+	if f.Kept {
+		return f.Error + " (its text stays as it was last converted)"
+	}
+	return f.Error
 }
 
-// warningLine is FILE: place: what (code, count).
-func warningLine(file string, w document.Warning) string {
-	place := w.Pos.String()
-	if place != "" {
-		place += ": "
-	}
-	return fmt.Sprintf("%s: %s%s (%s, %d)", oneline.Safe(file), place, oneline.Safe(w.Message), w.Code, w.Count)
+// sourceLine is FILE: what, with the file as the user can open it.
+func sourceLine(dir, path, what string) string {
+	return sourceName(dir, path) + ": " + oneline.Safe(what)
+}
+
+// sourceName is a source as the user can open it.
+func sourceName(dir, path string) string {
+	return names.Show(strings.TrimPrefix(dir+"/"+profile.SourcesFolder+"/"+path, "./"))
 }
 
 // warningTotal is how often a code was given, and by how many sources.

@@ -17,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"backstory": main})
+	testscript.Main(m, commands())
 }
 
 // TestScripts runs the whole-program scripts. Besides testscript's commands

@@ -1,13 +1,15 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -29,6 +31,7 @@ type terminal struct {
 	color    string // --color
 	colored  bool
 	person   bool // err is a terminal
+	answer   answer
 
 	drawing sync.Mutex
 	shown   *pb.ProgressBar // that is shown, or nil
@@ -43,13 +46,12 @@ func newTerminal(in *os.File, out, err *os.File) *terminal {
 func (t *terminal) prepare() error {
 	switch t.color {
 	case "auto":
-		_, no := os.LookupEnv("NO_COLOR")
-		t.colored = t.person && !no && os.Getenv("TERM") != "dumb"
+		t.colored = t.person && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	case "always":
 		t.colored = true
 	case "never":
 	default:
-		return fmt.Errorf("--color: %q is none of auto, always, never", t.color)
+		return fmt.Errorf("--color: %q must be auto, always or never", t.color)
 	}
 	if t.root != "" {
 		if err := os.Chdir(t.root); err != nil {
@@ -73,6 +75,30 @@ func (t *terminal) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
+// hasLinks reports whether a terminal has links (OSC 8), by what terminals set
+// in the environment. Some that have none would show them as rubbish.
+func hasLinks(env func(string) string) bool {
+	if force := env("FORCE_HYPERLINK"); force != "" {
+		return force != "0"
+	}
+	for _, name := range []string{"WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM"} {
+		if env(name) != "" {
+			return true
+		}
+	}
+	vte, _ := strconv.Atoi(env("VTE_VERSION"))
+	program, term := env("TERM_PROGRAM"), env("TERM")
+	since, _ := strconv.ParseFloat(strings.TrimRight(env("TERM_PROGRAM_VERSION"), "abcdefghij"), 64)
+	switch {
+	case program == "tmux":
+		return since >= 3.4
+	case strings.HasPrefix(term, "screen"):
+		return false
+	}
+	return vte >= 5000 || slices.Contains([]string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "Tabby"}, program) ||
+		slices.ContainsFunc([]string{"xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour"}, func(t string) bool { return strings.HasPrefix(term, t) })
+}
+
 // The colours of talk.
 const (
 	red    = "31"
@@ -80,14 +106,6 @@ const (
 	green  = "32"
 	faint  = "2"
 )
-
-// json prints a result for a program.
-func (t *terminal) json(v any) error {
-	e := json.NewEncoder(t.out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
 
 // progress returns a callback that draws a bar, or nil where nobody watches.
 func (t *terminal) progress(title string) (update func(done, all int), clear func()) {
@@ -134,6 +152,20 @@ func (t *terminal) pages() func(name string, page, pages int) {
 	}
 }
 
+// prepares shows that something takes time before sources are read: beside the
+// bar where there is one, else as a line.
+func (t *terminal) prepares(text string) {
+	t.drawing.Lock()
+	shown := t.shown
+	if shown != nil {
+		shown.Set("page", text)
+	}
+	t.drawing.Unlock()
+	if shown == nil {
+		t.talk("%s\n", text)
+	}
+}
+
 // clearLine takes away the line that is not ended, if there is one.
 func (t *terminal) clearLine() {
 	t.drawing.Lock()
@@ -174,7 +206,7 @@ func (t *terminal) profiles(args []string) ([]string, error) {
 
 // worst returns the code that counts of two: 101, 2, 3, 1, 0.
 func worst(a, b int) int {
-	for _, code := range []int{exitBug, exitError, exitFailed, exitStale} {
+	for _, code := range []int{exitBug, exitInterrupted, exitError, exitFailed, exitStale} {
 		if a == code || b == code {
 			return code
 		}
@@ -190,10 +222,14 @@ func (t *terminal) each(args []string, work func(dir string) (int, error)) error
 		return err
 	}
 	code := exitDone
+	t.answer.profiles = []any{}
 	for _, dir := range dirs {
 		c, err := work(dir)
 		if err != nil {
-			t.talk("backstory: %s: %v\n", dir, err)
+			t.fail(notice{Code: codeOfError(err), Profile: dir, Message: messageOf(err)})
+			if errors.Is(err, context.Canceled) { // the profiles before it are done, and the others as they were
+				return exitCode(exitInterrupted)
+			}
 			c = exitError
 		}
 		code = worst(code, c)

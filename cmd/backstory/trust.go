@@ -17,19 +17,20 @@ import (
 
 // trustOptions are the options of trust.
 type trustOptions struct {
-	list, remove, yes, json bool
+	list, remove, yes bool
 }
 
 func newTrust(t *terminal) *cobra.Command {
 	var o trustOptions
 	cmd := &cobra.Command{
 		Use:   "trust [DIR]",
-		Short: "Let a workspace run servers and send keys",
+		Short: "Let a workspace run servers, send keys, and use skills and schedules",
 		Long: `trust shows which commands the workspace in DIR (default: the one that the current folder is in)
 would run, where its providers are and which keys they would be sent, and asks whether it may. What
 is trusted is the SHA-256 of backstory.json and of the files of the workspace that its commands name:
 when one of them changes, nothing of it is used until it is trusted again. What those files run or
-read in turn is not looked at. Without this a workspace runs nothing and sends no key anywhere.
+read in turn is not looked at. Skills (skills/ of the workspace and of its profiles) and schedules are
+shown and trusted by themselves, by the SHA-256 of each file. Without this a workspace runs nothing and sends no key anywhere.
 
 ` + exitHelp,
 		Args: cobra.MaximumNArgs(1),
@@ -39,7 +40,7 @@ read in turn is not looked at. Without this a workspace runs nothing and sends n
 				return err
 			}
 			if o.list {
-				return listTrusted(t, store, o.json)
+				return listTrusted(t, store)
 			}
 			dir, err := trustDir(args, o.remove)
 			if err != nil {
@@ -54,7 +55,7 @@ read in turn is not looked at. Without this a workspace runs nothing and sends n
 	cmd.Flags().BoolVar(&o.list, "list", false, "list what is trusted")
 	cmd.Flags().BoolVar(&o.remove, "remove", false, "trust it no more")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON, and do not ask")
+	t.addJSON(cmd.Flags()) // which asks nothing
 	cmd.MarkFlagsMutuallyExclusive("list", "remove", "yes")
 	return cmd
 }
@@ -74,16 +75,23 @@ func trustDir(args []string, remove bool) (string, error) {
 	return profile.FindWorkspace(from)
 }
 
-func listTrusted(t *terminal, store *trust.Store, asJSON bool) error {
+func listTrusted(t *terminal, store *trust.Store) error {
 	list, err := store.List()
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return t.json(append([]trust.Entry{}, list...))
+	if t.answer.asked {
+		t.answers(struct {
+			Trusted []trust.Entry `json:"trusted"`
+		}{append([]trust.Entry{}, list...)})
+		return nil
 	}
 	for _, e := range list {
-		fmt.Fprintf(t.out, "%s  %s  %.12s\n", e.Since.Format("2006-01-02"), oneline.Safe(e.Dir), e.Digest)
+		kind := ""
+		if e.Kind != "" {
+			kind = "skills and schedules  "
+		}
+		fmt.Fprintf(t.out, "%s  %s  %s%.12s\n", e.Since.Format("2006-01-02"), oneline.Safe(e.Dir), kind, e.Digest)
 	}
 	return nil
 }
@@ -105,28 +113,57 @@ func runTrust(ctx context.Context, t *terminal, store *trust.Store, dir string, 
 	if err != nil {
 		return err
 	}
+	own, err := trust.ReadConduct(dir)
+	if err != nil {
+		return err
+	}
+	if t.answer.asked {
+		state, _, err := store.State(w)
+		if err != nil {
+			return err
+		}
+		conduct, _, err := store.State(own)
+		if err != nil {
+			return err
+		}
+		t.answers(trustedJSON(dir, w, state, own, conduct))
+	}
+	if w == nil && own == nil {
+		t.talk("%s asks for nothing that would have to be trusted\n", oneline.Safe(dir))
+		return nil
+	}
+	var refused error
+	for _, one := range []*trust.Workspace{w, own} {
+		if one == nil {
+			continue
+		}
+		if err := trustOne(ctx, t, store, one, o); err != nil {
+			if !errors.Is(err, exitCode(exitStale)) {
+				return err
+			}
+			refused = err
+		}
+	}
+	return refused
+}
+
+// trustOne asks about one kind of what a workspace wants.
+func trustOne(ctx context.Context, t *terminal, store *trust.Store, w *trust.Workspace, o trustOptions) error {
+	if !t.answer.asked {
+		tellWanted(t.out, w)
+	}
 	state, since, err := store.State(w)
 	if err != nil {
 		return err
 	}
-	if o.json {
-		if err := t.json(trustedJSON(dir, w, state)); err != nil {
-			return err
-		}
-	} else if w != nil {
-		tellWanted(t.out, w)
-	}
 	switch state {
-	case trust.Empty:
-		t.talk("%s asks for nothing that would have to be trusted\n", oneline.Safe(dir))
-		return nil
 	case trust.Trusted:
 		t.talk("it is trusted since %s\n", since.Format("2006-01-02"))
 		return nil
 	case trust.Changed:
 		t.talk("it has changed since it was trusted on %s\n", since.Format("2006-01-02"))
 	}
-	if !o.yes && (o.json || !t.agrees("Do you trust it?")) {
+	if !o.yes && (t.answer.asked || !t.agrees("Do you trust it?")) {
 		t.talk("it is not trusted: none of this is used\n")
 		return exitCode(exitStale)
 	}

@@ -22,8 +22,12 @@ func tellWanted(to io.Writer, w *trust.Workspace) {
 			fmt.Fprintf(to, "  server %s: %s\n", name, line)
 		}
 	}
+	what := "file of a command"
+	if w.Kind == trust.Conduct {
+		what = "skill or schedule"
+	}
 	for _, f := range w.Files {
-		fmt.Fprintf(to, "  file of a command: %s %.12s\n", strconv.QuoteToASCII(f.Path), f.Digest)
+		fmt.Fprintf(to, "  %s: %s %.12s\n", what, strconv.QuoteToASCII(f.Path), f.Digest)
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.Settings.Providers)) {
 		address, variable := w.Settings.Providers[name].Reach(name)
@@ -67,10 +71,18 @@ func serverLines(s catalog.Server) []string {
 type trustJSON struct {
 	Dir       string             `json:"dir"`
 	State     trust.State        `json:"state"`
+	Conduct   conductJSON        `json:"conduct"`
 	Digest    string             `json:"sha256,omitempty"`
 	Files     []trust.File       `json:"files"`
 	Servers   []trustServerJSON  `json:"servers"`
 	Providers []trustProvideJSON `json:"providers"`
+}
+
+// conductJSON is what is said of skills and schedules.
+type conductJSON struct {
+	State  trust.State  `json:"state"`
+	Digest string       `json:"sha256,omitempty"`
+	Files  []trust.File `json:"files"`
 }
 
 type trustServerJSON struct {
@@ -88,8 +100,11 @@ type trustProvideJSON struct {
 	Key  string `json:"key_env,omitempty"`
 }
 
-func trustedJSON(dir string, w *trust.Workspace, state trust.State) trustJSON {
-	out := trustJSON{Dir: dir, State: state, Files: []trust.File{}, Servers: []trustServerJSON{}, Providers: []trustProvideJSON{}}
+func trustedJSON(dir string, w *trust.Workspace, state trust.State, own *trust.Workspace, conduct trust.State) trustJSON {
+	out := trustJSON{Conduct: conductJSON{State: conduct, Files: []trust.File{}}, Dir: dir, State: state, Files: []trust.File{}, Servers: []trustServerJSON{}, Providers: []trustProvideJSON{}}
+	if own != nil {
+		out.Dir, out.Conduct.Digest, out.Conduct.Files = own.Dir, own.Digest, own.Files
+	}
 	if w == nil {
 		return out
 	}

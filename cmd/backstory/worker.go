@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/worker"
@@ -33,12 +35,25 @@ func newWorker() *cobra.Command {
 	return cmd
 }
 
+// preparing is told while PDFium is compiled.
+const preparing = "preparing the PDF reader (first run only, a few seconds)"
+
 // newPool returns what converts sources in processes of their own: those of
 // the formats that ask for it, all or none. It tells once what this system lacks to
 // confine them; tell may be nil.
 func newPool(cache, which string, tell func(format string, args ...any)) (*worker.Pool, error) {
 	if err := worker.ValidWhich(which); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--%w", err)
+	}
+	if which == "" {
+		user, err := catalog.Load("")
+		if err != nil {
+			return nil, err
+		}
+		which = user.Isolate
+		if err := worker.ValidWhich(which); err != nil {
+			return nil, fmt.Errorf("%s: %w", catalog.ConfigName, err)
+		}
 	}
 	p := &worker.Pool{Arguments: []string{workerCommand, "--cache", cache}, Which: which}
 	if tell != nil {
@@ -46,7 +61,7 @@ func newPool(cache, which string, tell func(format string, args ...any)) (*worke
 			tell("the processes that read untrusted files are confined less than they could be: %s\n", missing)
 		}
 		p.Preparing = func() {
-			tell("compiling what reads PDF, once for this computer: a few seconds, in which other files are read\n")
+			tell("%s\n", preparing)
 		}
 	}
 	return p, nil
@@ -54,7 +69,7 @@ func newPool(cache, which string, tell func(format string, args ...any)) (*worke
 
 // addIsolate declares --isolate.
 func addIsolate(cmd *cobra.Command, which *string) {
-	cmd.Flags().StringVar(which, "isolate", "", "convert in processes of their own: pdf (default), all or none")
+	cmd.Flags().StringVar(which, "isolate", "", "convert in processes of their own: pdf (default), all, none, or reduced: pdf, also where the system refuses to confine them")
 }
 
 // services returns what converters may ask for. Nothing is started before one
@@ -70,6 +85,10 @@ func services(cache, password string) []any {
 	return out
 }
 
-// engineCache returns the folder for compiled code: it is no memory of the
-// profile, so only --cache-dir moves it.
-func (o *builderOptions) engineCache() string { return cacheFolder(o.cacheDir) }
+// engineCache returns the folder for compiled code, or "" for none.
+func (o *builderOptions) engineCache() string {
+	if o.noCache {
+		return ""
+	}
+	return cacheFolder(o.cacheDir)
+}
