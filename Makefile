@@ -5,7 +5,7 @@ VERSION  = $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 
 export CGO_ENABLED = 0
 
-.PHONY: demo test check bench conformance update fuzz clean build
+.PHONY: openapi demo test check bench conformance clients update fuzz soak clean build
 
 ## demo: build the binary and compile a real profile
 demo: build
@@ -37,9 +37,26 @@ bench:
 conformance:
 	@$(GO) run ./internal/conformance
 
+## clients: ask a server with the packages of OpenAI and Anthropic, and llm
+clients:
+	@bash tools/clients.sh
+
 ## update: rewrite goldens and generated docs; read the diff before you commit it
 update:
 	$(GO) test $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... | xargs -I{} sh -c "grep -lqE 'convtest\\.|\"update\"' {}/*_test.go && echo {}") -update
+
+## openapi: the description of the HTTP API, by the rules of those who read such ones
+REDOCLY = @redocly/cli@2.77.0
+openapi:
+	@command -v npx >/dev/null || { echo 'npm is missing: the description of the HTTP API is not linted'; exit 0; }; REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx --yes $(REDOCLY) lint agent/api/all/openapi.json
+
+## soak: the long tests in full, SOAK percent of each (hours); `make test` runs one percent
+SOAK ?= 100
+soak: tools/judge/node_modules
+	BACKSTORY_SOAK=$(SOAK) $(GO) test -timeout 0 -run Soak ./...
+
+tools/judge/node_modules: tools/judge/package-lock.json
+	command -v npm >/dev/null || { echo 'npm is missing: the third judge of Markdown is left out'; exit 0; }; cd tools/judge && npm ci --no-audit --no-fund
 
 ## fuzz: every fuzz target for FUZZTIME
 FUZZTIME ?= 10s

@@ -75,14 +75,29 @@ Made from the code by ` + "`make update`" + `. All of them count work or size, n
 limit on every machine or on none. A source that passes one fails alone, with an error that names the
 limit, the value and the place. Set them for a profile or for some sources in
 ` + "`backstory/.backstory.json`" + ` (` + "`\"limits\": {\"text\": 20971520}`" + `), or for one conversion with ` + "`convert --limit text=20971520`" + `.
+Those marked with an asterisk bound all sources together, and cannot be set for some of them.
+
+A profile may lower a limit, and raise it to 16 times its default: it may come from anybody. To let it go further, use
+` + "`build --limit text=N`" + `, or set the limit in your own configuration (` + "`\"limits\": {\"text\": N}`" + ` in
+[config.json](configuration.md)). What you set there also holds for profiles that say nothing of that limit; what a
+profile says holds over it, as far as you let it, and ` + "`--limit`" + ` over both. All of them are part of what a build
+depends on: whoever checks a profile needs the same, and check, status, failed, explain and profiles check take --limit, too.
+
+Memory does not grow with the text of a source: more than 4 MiB of it lie in a temporary file, in the cache folder or else in
+the folder for temporary files (TMPDIR), which needs room for it. That there is none is no fault of the source: the build ends with exit code 2
+and writes nothing.
 
 | name | default | unit | what it bounds |
 |---|---:|---|---|
 `)
 	for _, l := range converters.LimitTable() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", l.Name, strconv.FormatInt(l.Default, 10), l.Unit, l.Title)
+		mark := ""
+		if l.Limit.OfProfile() {
+			mark = " *"
+		}
+		fmt.Fprintf(&b, "| `%s`%s | %s | %s | %s |\n", l.Name, mark, strconv.FormatInt(l.Default, 10), l.Unit, l.Title)
 	}
-	b.WriteString("\nA conversion that does not come back is abandoned after 60 seconds of the clock. That is the last resort\nagainst a bug, is told apart from every limit, and is never remembered.\n")
+	b.WriteString("\nA conversion that does not come back is abandoned after 60 seconds of the clock. That is the last resort\nagainst a bug, is told apart from every limit, and is never remembered.\n\nA limit, a damaged or an encrypted source is a failure of that source alone (exit code 3). A file that cannot be opened, a\nfull disk, or a process that the system does not start is none: the build ends with exit code 2 and nothing is written.\n[architecture.md](architecture.md#whose-failure-it-is) says how they are told apart.\n")
 	return b.String()
 }
 
@@ -92,7 +107,7 @@ func Warnings(r *converters.Registry) string {
 	b.WriteString(`# Warnings
 
 Made from the code by ` + "`make update`" + `. What is lost, dropped or neutralised without failing a source is a warning
-with a code that does not change. They stand in the manifest, in ` + "`--json`" + `, and in the summary of a build.
+with a code that does not change. They stand in the manifest, in the document of [` + "`--json`" + `](json.md), and in the summary of a build.
 
 | code | what happened | formats |
 |---|---|---|
@@ -113,6 +128,10 @@ with a code that does not change. They stand in the manifest, in ` + "`--json`" 
 			formats[w] = append(formats[w], f.Name)
 		}
 	}
+	unused := converters.WarningInfo{Code: "option-unused", Title: "a rule in backstory/.backstory.json is one for no source"}
+	all, formats[unused] = append(all, unused), []string{"a build"}
+	lost := converters.WarningInfo{Code: "not-kept", Title: "the last good chapter of a source that fails should stay (`on-failure`), and was not to be had"}
+	all, formats[lost] = append(all, lost), []string{"a build"}
 	slices.SortStableFunc(all, func(a, b converters.WarningInfo) int { return strings.Compare(a.Code, b.Code) })
 	for _, w := range all {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Code, w.Title, strings.Join(formats[w], ", "))

@@ -20,7 +20,8 @@ const module = "github.com/seed353dc258/backstory"
 // floors lists the packages by floor, the lowest first. "*" stands for one
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
-	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/tokens"},
+	{"internal/names"},
+	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens"},
 	{"document/markdown", "internal/atomicfile/atomictest"},
 	{"converters", "document/markdown/judge"},
 	{"converters/internal/charset"},
@@ -30,19 +31,23 @@ var floors = [][]string{
 	{"converters/pdf/*"},
 	{"converters/*"},
 	{"converters/all", "compose", "profile"},
-	{"ingest", "internal/docs", "internal/conformance"},
+	{"ingest", "internal/docs", "internal/conformance", "internal/starter", "internal/watch"},
 	{"internal/worker", "internal/worker/workertest"},
 	{"internal/pipeline"},
 	{"prompt"},
-	{"agent/scope"},
+	{"agent/scope", "agent/model/modeltest"},
 	{"agent/store"},
-	{"agent/store/*", "agent/model", "agent/memory", "agent/proposal", "agent/org"},
+	{"agent/feed", "agent/store/*", "agent/model", "agent/memory", "agent/proposal", "agent/org"},
+	{"agent/skill"},
 	{"agent/tool", "agent/catalog"},
 	{"agent/mcp", "agent/trust"},
 	{"agent/runner"},
-	{"agent/session"},
+	{"agent/session", "agent/task"},
 	{"agent/host"},
 	{"agent/api", "agent/repl"},
+	{"agent/api/door", "agent/api/source"},
+	{"agent/api/*"},
+	{"agent/api/all"},
 	{"cmd/backstory", "cmd/*"},
 }
 
@@ -58,7 +63,7 @@ var apart = map[string][]string{
 // than what lies below it: a prompt is composed from values, and the one way
 // from a folder to them is the profile.
 var alone = map[string][]string{
-	"prompt": {"document", "manifest", "internal/tokens", "document/markdown", "profile"},
+	"prompt": {"document", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "profile"},
 }
 
 // worldly are the packages of the standard library that reach the world, and
@@ -68,7 +73,7 @@ var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", 
 var pure = []string{"document", "document/markdown", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
 
 // goroutines may start here alone.
-var goroutines = []string{"ingest", "internal/worker", "agent/runner", "agent/api"}
+var goroutines = []string{"ingest", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl"}
 
 // file is one Go file of the module that is not a test.
 type file struct {
@@ -240,7 +245,7 @@ func TestOnlyTheMarkdownConverterBuildsVerbatim(t *testing.T) {
 func TestOnlyThePromptMakesSystemText(t *testing.T) {
 	for _, f := range files(t) {
 		switch f.folder {
-		case "prompt", "agent/store/storetest": // a kit of tests
+		case "prompt", "agent/store/storetest", "agent/model/modeltest": // kits of tests
 			continue
 		case "agent/model": // which writes it down as a provider wants it
 			continue
