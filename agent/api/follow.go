@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/host"
@@ -285,7 +284,7 @@ func withTurn(data json.RawMessage, turn int) []byte {
 
 // stillHolds is an error when the token of who listens was revoked, or expired.
 func (s *Server) stillHolds(ctx context.Context, a Actor) error {
-	if a.Prefix == "" || s.held.fresh(a.Prefix) {
+	if a.Prefix == "" {
 		return nil
 	}
 	t, err := s.store.FindToken(ctx, a.Prefix)
@@ -295,31 +294,5 @@ func (s *Server) stillHolds(ctx context.Context, a Actor) error {
 	if !holds(t, time.Now()) {
 		return NewProblem(401, "", "the token is not valid any more")
 	}
-	s.held.add(a.Prefix)
 	return nil
-}
-
-// held knows which tokens held a moment ago, so that many streams of one token
-// ask the store once.
-type held struct {
-	mu sync.Mutex
-	at map[string]time.Time // by prefix
-}
-
-// heldFor is how long that is known.
-const heldFor = time.Second
-
-func (h *held) fresh(prefix string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return time.Since(h.at[prefix]) < heldFor
-}
-
-func (h *held) add(prefix string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.at == nil {
-		h.at = map[string]time.Time{}
-	}
-	h.at[prefix] = time.Now()
 }

@@ -89,7 +89,6 @@ type Server struct {
 	metrics  *metrics
 	turns    *turns
 	feed     *feed.Feed
-	held     held
 	api      huma.API
 	rooms    []func(*Server)
 	stopping atomic.Bool

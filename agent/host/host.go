@@ -5,6 +5,7 @@
 //   - host.go: opening a workspace's host
 //   - state.go: the folder of what it keeps
 //   - file.go: the files of the workspace
+//   - tokens.go: tokens of a server, without asking the store for each request
 //   - window.go: what servers said of the windows of their models
 //   - cast.go: what a session is played with: the prompt, the model, the tools
 //   - sources.go, result.go: an answer with what it quotes
@@ -119,10 +120,12 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.Store, err = sqlite.Open(ctx, dir); err != nil {
+	kept, err := sqlite.Open(ctx, dir)
+	if err != nil {
 		h.state.Close()
 		return nil, err
 	}
+	h.Store = newTokenCache(kept, h.Now)
 	h.todos = tool.NewTodoFiles(h.state)
 	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: h.learned}
 	if h.Catalog != nil {
