@@ -3,6 +3,7 @@
 //   - sqlite.go: opening, checking and copying the file
 //   - migrate.go: bringing its tables to this version
 //   - session.go, branch.go, turn.go, epoch.go: sessions and what is said in them
+//   - id.go: ids that sort in the order they were made
 //   - lease.go: who may go on with a session
 //   - statement.go: statements that are prepared once
 //   - memory.go, search.go: what is learned
@@ -15,11 +16,8 @@ package sqlite
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"embed"
-	"encoding/base32"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,6 +40,7 @@ type Store struct {
 	db    *connection
 	quick *connection // for what need not outlive a power cut: who holds a session
 	now   func() time.Time
+	ids   ids
 }
 
 // settings of every connection: a writer waits for another one, and what is
@@ -212,15 +211,4 @@ func stampOf(t time.Time) int64 {
 		return 0
 	}
 	return t.UnixMilli()
-}
-
-// idText writes ids in letters and digits that sort as their bytes do.
-var idText = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
-
-// newID returns an id that nobody can guess; later ones sort behind.
-func (s *Store) newID() string {
-	var b [15]byte
-	binary.BigEndian.PutUint64(b[:8], uint64(s.stamp())<<16)
-	rand.Read(b[6:])
-	return idText.EncodeToString(b[:])
 }
