@@ -283,7 +283,11 @@ func (s *Server) token(ctx context.Context, secret string) (store.Token, error) 
 		return t, store.ErrNotFound
 	}
 	if now.Sub(t.Used) > useEvery {
-		if err := s.store.UseToken(ctx, t.ID); err != nil {
+		sc, err := scope.New(t.Org, t.User, "")
+		if err == nil {
+			err = s.store.UseToken(ctx, sc, t.ID)
+		}
+		if err != nil {
 			s.log.Warn("noting that a token was used", "error", err)
 		}
 	}

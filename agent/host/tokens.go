@@ -80,9 +80,9 @@ func (c *tokenCache) RevokeToken(ctx context.Context, sc scope.Scope, id string)
 }
 
 // UseToken implements [store.Tokens].
-func (c *tokenCache) UseToken(ctx context.Context, id string) error {
+func (c *tokenCache) UseToken(ctx context.Context, sc scope.Scope, id string) error {
 	defer c.forget(id)
-	return c.Store.UseToken(ctx, id)
+	return c.Store.UseToken(ctx, sc, id)
 }
 
 // forget has a token looked up anew.

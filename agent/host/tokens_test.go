@@ -61,7 +61,7 @@ func TestARevokedTokenIsSeenAtOnceHereAndSoonElsewhere(t *testing.T) {
 	if added, err = here.Store.AddToken(t.Context(), sc, store.Token{Prefix: "none"}); err != nil || !holds(here, "none") {
 		t.Error("that there is no token is remembered", err)
 	}
-	if err := here.Store.UseToken(t.Context(), added.ID); err != nil {
+	if err := here.Store.UseToken(t.Context(), sc, added.ID); err != nil {
 		t.Fatal(err)
 	}
 	if used, err := here.Store.FindToken(t.Context(), "none"); err != nil || used.Used.IsZero() {

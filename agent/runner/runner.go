@@ -40,7 +40,7 @@ import (
 
 // Keeper is what a runner needs of a store.
 type Keeper interface {
-	store.Sessions
+	store.Conversations
 	store.Audit
 	store.Spendings
 	store.Events

@@ -38,8 +38,8 @@ type Tokens interface {
 	// ListTokens returns all tokens of the scope's organisation, oldest first.
 	ListTokens(ctx context.Context, sc scope.Scope) ([]Token, error)
 	RevokeToken(ctx context.Context, sc scope.Scope, id string) error
-	// UseToken notes that a token was used now.
-	UseToken(ctx context.Context, id string) error
+	// UseToken notes that a token of the scope's organisation was used now.
+	UseToken(ctx context.Context, sc scope.Scope, id string) error
 }
 
 // TurnEvent is what a server told of a turn, in the order of Number, which

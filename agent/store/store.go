@@ -195,7 +195,7 @@ type Entry struct {
 	Hash    string
 }
 
-// Sessions keeps sessions and what is said in them.
+// Sessions keeps which sessions there are.
 type Sessions interface {
 	// CreateSession makes an active session. Of s the fields Role, Model, Title,
 	// Kind, Parent and Since are taken. An interactive one is an [ErrActive]
@@ -212,7 +212,10 @@ type Sessions interface {
 	ReopenSession(ctx context.Context, sc scope.Scope, id string) error
 	// DeleteSession removes a session with all that was said in it.
 	DeleteSession(ctx context.Context, sc scope.Scope, id string) error
+}
 
+// Paths keeps where sessions go: to another profile, and apart.
+type Paths interface {
 	// MoveSession makes an active session one of another profile of the same
 	// user, and ends every hold on it. An interactive one is an [ErrActive] where
 	// that profile has one.
@@ -221,7 +224,10 @@ type Sessions interface {
 	// up to a Seq, with their turns and the prompt in use. It has that session as
 	// its Parent. An interactive one is an [ErrActive] where the profile has one.
 	BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind Kind) (Session, error)
+}
 
+// Leases keeps who may go on with a session.
+type Leases interface {
 	// Lease takes the hold on a session that nobody has; a [HeldError] names who
 	// has it. Time alone ends no hold, since clocks differ: see Seize.
 	Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (Lease, error)
@@ -232,7 +238,10 @@ type Sessions interface {
 	Holder(ctx context.Context, sc scope.Scope, id string) (*HeldError, error)
 	Renew(ctx context.Context, sc scope.Scope, l Lease, ttl time.Duration) (Lease, error)
 	Release(ctx context.Context, sc scope.Scope, l Lease) error
+}
 
+// Turns keeps what is said in sessions.
+type Turns interface {
 	// Append adds messages to a session in one step: all are there, or none.
 	Append(ctx context.Context, sc scope.Scope, l Lease, messages []Message) ([]Message, error)
 	// Messages returns those after a Seq, at most limit (0 means all).
@@ -244,6 +253,10 @@ type Sessions interface {
 	// process, and goes when the answer is added or the turn written.
 	PutPartial(ctx context.Context, sc scope.Scope, l Lease, turn int, text string) error
 	Turns(ctx context.Context, sc scope.Scope, id string) ([]Turn, error)
+}
+
+// Epochs keeps the prompts of sessions.
+type Epochs interface {
 	// AddEpoch makes a prompt the one in use.
 	AddEpoch(ctx context.Context, sc scope.Scope, l Lease, e Epoch) (Epoch, error)
 	// Compact adds a summary and makes a prompt the one in use that names it.
@@ -252,6 +265,15 @@ type Sessions interface {
 	Epoch(ctx context.Context, sc scope.Scope, id string, number int) (Epoch, error)
 	// Epochs returns all prompts of a session, in order.
 	Epochs(ctx context.Context, sc scope.Scope, id string) ([]Epoch, error)
+}
+
+// Conversations is all that is kept of sessions.
+type Conversations interface {
+	Sessions
+	Paths
+	Leases
+	Turns
+	Epochs
 }
 
 // Memories keeps what is learned.
@@ -283,7 +305,7 @@ type Audit interface {
 
 // Store is all of it.
 type Store interface {
-	Sessions
+	Conversations
 	Memories
 	Audit
 	Spendings

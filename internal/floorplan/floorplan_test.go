@@ -37,6 +37,7 @@ var floors = [][]string{
 	{"prompt"},
 	{"agent/scope", "agent/model/modeltest"},
 	{"agent/store"},
+	{"agent/store/sqlstore", "agent/store/storetest"},
 	{"agent/feed", "agent/store/*", "agent/model", "agent/memory", "agent/org"},
 	{"agent/skill", "agent/proposal/*"},
 	{"agent/proposal"},

@@ -1,17 +1,11 @@
 // Package sqlite keeps a store in one file.
 //
 //   - sqlite.go: opening, checking and copying the file
-//   - migrate.go: bringing its tables to this version
-//   - session.go, branch.go, turn.go, epoch.go: sessions and what is said in them
-//   - id.go: ids that sort in the order they were made
-//   - lease.go: who may go on with a session
 //   - statement.go: statements that are prepared once
-//   - memory.go, search.go: what is learned
-//   - purge.go: forgetting
-//   - server.go: tokens, events, replies and clients of a server
-//   - spending.go: what was asked of models
-//   - audit.go: what was decided
+//   - migrate.go: bringing its tables to this version
 //   - migrations: the tables, by version
+//
+// The statements are those of agent/store/sqlstore.
 package sqlite
 
 import (
@@ -28,8 +22,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/store/sqlstore"
 )
 
 //go:embed migrations/*.sql
@@ -37,10 +31,14 @@ var migrations embed.FS
 
 // Store is a store in a file. Several processes may have it open.
 type Store struct {
+	*sqlstore.Store
+	*database
+}
+
+// database is the file.
+type database struct {
 	db    *connection
 	quick *connection // for what need not outlive a power cut: who holds a session
-	now   func() time.Time
-	ids   ids
 }
 
 // settings of every connection: a writer waits for another one, and what is
@@ -89,7 +87,8 @@ func open(ctx context.Context, path string, now func() time.Time) (*Store, error
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 	}
-	s := &Store{db: db, quick: quick, now: now}
+	d := &database{db, quick}
+	s := &Store{sqlstore.New(d, now), d}
 	if err := s.begin(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, s.why(ctx, err)), s.Close())
 	}
@@ -136,79 +135,65 @@ func (s *Store) Check(ctx context.Context) error {
 	return nil
 }
 
-// write does something in one transaction, for a scope.
-func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx *transaction) error) error {
-	return transact(ctx, s.db, sc, what, f)
-}
-
-func transact(ctx context.Context, db *connection, sc scope.Scope, what string, f func(tx *transaction) error) error {
-	if err := sc.Valid(); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+// Write implements [sqlstore.Database]. Writers take turns over all
+// organisations. What a transaction does is short and is not cut off: a context
+// that can end costs a goroutine a statement.
+func (d *database) Write(ctx context.Context, _ sqlstore.View, quick bool, f func(tx sqlstore.Tx) error) error {
+	c := d.db
+	if quick {
+		c = d.quick
 	}
-	if err := context.Cause(ctx); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	db.writing.Lock()
-	defer db.writing.Unlock()
-	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	tx, err := c.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
-		return fmt.Errorf("%s: %w", what, remedy(err))
+		return err
 	}
 	defer tx.Rollback() // nothing after a commit
-	if err = f(&transaction{tx, db}); err == nil {
-		err = tx.Commit()
+	if err := f(&transaction{tx, c}); err != nil {
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, remedy(err))
-	}
-	return nil
+	return tx.Commit()
 }
 
-// query reads rows, for a scope.
-func (s *Store) query(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
-	if err := sc.Valid(); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	rows, err := s.db.QueryContext(ctx, sql, args...)
+// Read implements [sqlstore.Database].
+func (d *database) Read(ctx context.Context, _ sqlstore.View, row func(scan func(...any) error) error, query string, args ...any) error {
+	rows, err := d.db.QueryContext(ctx, query, args...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", what, remedy(err))
+		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := row(rows.Scan); err != nil {
-			return fmt.Errorf("%s: %w", what, remedy(err))
+			return err
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("%s: %w", what, remedy(err))
-	}
-	return nil
+	return rows.Err()
 }
 
-// affected is an [store.ErrNotFound] where a statement changed nothing.
-func affected(r sql.Result, err error) error {
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return store.ErrNotFound
+// Index implements [sqlstore.Database]. A trigger does it.
+func (*database) Index(context.Context, sqlstore.Tx, string, int64, []string) error { return nil }
+
+// Count implements [sqlstore.Database]. What it counts is of all organisations.
+func (*database) Count(_, word string, most int) (query string, args []any) {
+	return "SELECT count(*) FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)", []any{`"` + word + `"`, most}
 }
 
-// stamp is the time, as it is kept.
-func (s *Store) stamp() int64 { return s.now().UnixMilli() }
-
-func when(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
+// Match implements [sqlstore.Database]. The words come first in the join, so
+// that the newest that have one are read from the end of the index, and no more.
+func (*database) Match(_ string, words []string) sqlstore.Match {
+	return sqlstore.Match{
+		From: "memories_text f CROSS JOIN memories m ON m.n = f.rowid", Where: "f.memories_text MATCH ?", Order: "f.rowid",
+		Args: []any{`"` + strings.Join(words, `" OR "`) + `"`},
 	}
-	return time.UnixMilli(ms).UTC()
 }
 
-func stampOf(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
+// Erased implements [sqlstore.Database]. What is deleted is overwritten in the
+// file, but the log still has it.
+func (d *database) Erased(ctx context.Context) error {
+	_, err := d.db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
 }
+
+// Remedy implements [sqlstore.Database].
+func (*database) Remedy(err error) error { return remedy(err) }

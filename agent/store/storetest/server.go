@@ -28,7 +28,7 @@ func (k *kit) tokens() {
 		k.Error("two tokens have one prefix")
 	}
 	k.clock.Add(time.Minute)
-	k.ok(k.UseToken(k.ctx, made.ID))
+	k.ok(k.UseToken(k.ctx, k.me, made.ID))
 	other := k.scope("other", "ida", "")
 	k.is(k.RevokeToken(k.ctx, other, made.ID), store.ErrNotFound)
 	k.ok(k.RevokeToken(k.ctx, k.scope("local", "ole", ""), made.ID))

@@ -3,6 +3,7 @@ package storetest
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,6 +66,23 @@ func (k *kit) listed() {
 	k.ok(err)
 	if got.Role != "r" || got.Model != "n" || got.Title != "U" || got.Summary != "S" || !got.Updated.After(a.Updated) {
 		k.Errorf("%+v", got)
+	}
+}
+
+func (k *kit) inOrder() {
+	var made, listed []string
+	for range 30 {
+		x, err := k.CreateSession(k.ctx, k.me, store.Session{Kind: store.Once})
+		k.ok(err)
+		made = append(made, x.ID)
+	}
+	all, err := k.ListSessions(k.ctx, k.me, store.Filter{})
+	k.ok(err)
+	for _, x := range slices.Backward(all) {
+		listed = append(listed, x.ID)
+	}
+	if diff := cmp.Diff(made, listed); diff != "" {
+		k.Error(diff)
 	}
 }
 

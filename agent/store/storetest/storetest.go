@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 	}{
 		{"a profile has one active session", (*kit).oneActive},
 		{"sessions are listed by what they are", (*kit).listed},
+		{"sessions of one millisecond are listed with the newest first", (*kit).inOrder},
 		{"a session moves to another profile", (*kit).moved},
 		{"a session is closed for a reason and can be reopened", (*kit).closed},
 		{"a session is held by one at a time", (*kit).leased},

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // AddToken implements [store.Tokens].
 func (s *Store) AddToken(ctx context.Context, sc scope.Scope, t store.Token) (store.Token, error) {
 	t.ID, t.Org, t.User, t.Created = s.newID(), sc.Org(), sc.User(), when(s.stamp())
-	err := s.write(ctx, sc, "adding a token", func(tx *transaction) error {
+	err := s.write(ctx, sc, "adding a token", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO tokens (id, org, user, name, prefix, hash, scopes, created, expires, used, revoked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
 			t.ID, t.Org, t.User, t.Name, t.Prefix, t.Hash, strings.Join(t.Scopes, " "), stampOf(t.Created), stampOf(t.Expires))
 		return err
@@ -36,15 +36,19 @@ func scanToken(scan func(...any) error) (t store.Token, err error) {
 
 // FindToken implements [store.Tokens].
 func (s *Store) FindToken(ctx context.Context, prefix string) (store.Token, error) {
-	rows, err := s.db.QueryContext(ctx, tokenColumns+"WHERE prefix = ?", prefix)
+	var found []store.Token
+	err := s.db.Read(ctx, View{Secret: prefix}, func(scan func(...any) error) error {
+		t, err := scanToken(scan)
+		found = append(found, t)
+		return err
+	}, tokenColumns+"WHERE prefix = ?", prefix)
+	if err == nil && len(found) == 0 {
+		err = store.ErrNotFound
+	}
 	if err != nil {
-		return store.Token{}, fmt.Errorf("looking up a token: %w", remedy(err))
+		return store.Token{}, fmt.Errorf("looking up a token: %w", s.db.Remedy(err))
 	}
-	defer rows.Close()
-	if !rows.Next() {
-		return store.Token{}, errors.Join(rows.Err(), fmt.Errorf("looking up a token: %w", store.ErrNotFound))
-	}
-	return scanToken(rows.Scan)
+	return found[0], nil
 }
 
 // ListTokens implements [store.Tokens].
@@ -60,22 +64,24 @@ func (s *Store) ListTokens(ctx context.Context, sc scope.Scope) ([]store.Token, 
 
 // RevokeToken implements [store.Tokens].
 func (s *Store) RevokeToken(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "revoking a token", func(tx *transaction) error {
+	return s.write(ctx, sc, "revoking a token", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "UPDATE tokens SET revoked = CASE revoked WHEN 0 THEN ? ELSE revoked END WHERE org = ? AND id = ?",
 			s.stamp(), sc.Org(), id))
 	})
 }
 
 // UseToken implements [store.Tokens].
-func (s *Store) UseToken(ctx context.Context, id string) error {
-	_, err := s.quick.ExecContext(ctx, "UPDATE tokens SET used = ? WHERE id = ?", s.stamp(), id)
-	return remedy(err)
+func (s *Store) UseToken(ctx context.Context, sc scope.Scope, id string) error {
+	return s.note(ctx, sc, "noting that a token was used", func(tx Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE tokens SET used = ? WHERE org = ? AND id = ?", s.stamp(), sc.Org(), id)
+		return err
+	})
 }
 
 // AddEvents implements [store.Events].
 func (s *Store) AddEvents(ctx context.Context, sc scope.Scope, session string, turn int, events []store.TurnEvent) ([]store.TurnEvent, error) {
 	out := append([]store.TurnEvent(nil), events...)
-	err := s.write(ctx, sc, "keeping events", func(tx *transaction) error {
+	err := s.write(ctx, sc, "keeping events", func(tx Tx) error {
 		if err := ownSession(ctx, tx, sc, session); err != nil {
 			return err
 		}
@@ -102,7 +108,7 @@ func (s *Store) AddEvents(ctx context.Context, sc scope.Scope, session string, t
 }
 
 // ownSession is an [store.ErrNotFound] where a session is not the scope's.
-func ownSession(ctx context.Context, tx *transaction, sc scope.Scope, session string) error {
+func ownSession(ctx context.Context, tx Tx, sc scope.Scope, session string) error {
 	var one int
 	err := tx.QueryRowContext(ctx, "SELECT 1 FROM sessions WHERE org = ? AND user = ? AND profile = ? AND id = ?", sc.Org(), sc.User(), sc.Profile(), session).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -117,7 +123,7 @@ func (s *Store) TurnEvents(ctx context.Context, sc scope.Scope, session string, 
 		return nil, err
 	}
 	if limit <= 0 {
-		limit = -1
+		limit = noLimit
 	}
 	var all []store.TurnEvent
 	err := s.query(ctx, sc, "reading events", func(scan func(...any) error) error {
@@ -144,9 +150,9 @@ func replyArgs(sc scope.Scope, r store.Reply) []any {
 
 // BeginReply implements [store.Replies].
 func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r store.Reply, gone string) (was store.Reply, fresh bool, err error) {
-	err = s.write(ctx, sc, "claiming a key", func(tx *transaction) error {
+	err = s.write(ctx, sc, "claiming a key", func(tx Tx) error {
 		now := s.stamp()
-		if _, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE created < ?", now-replyAge.Milliseconds()); err != nil {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE org = ? AND created < ?", sc.Org(), now-replyAge.Milliseconds()); err != nil {
 			return err
 		}
 		was = store.Reply{Key: r.Key, Route: r.Route, Actor: r.Actor}
@@ -166,8 +172,10 @@ func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r store.Reply, g
 			return nil
 		}
 		fresh, was = true, r
-		_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO replies (org, user, actor, route, key, digest, holder, status, header, body, session, turn, created) VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', x'', '', 0, ?)",
-			append(replyArgs(sc, r), r.Digest, r.Holder, now)...)
+		_, err = tx.ExecContext(ctx, `INSERT INTO replies (org, user, actor, route, key, digest, holder, status, header, body, session, turn, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, 0, '', ?, '', 0, ?) ON CONFLICT (org, user, actor, route, key) DO UPDATE SET digest = excluded.digest,
+			holder = excluded.holder, status = 0, header = '', body = excluded.body, session = '', turn = 0, created = excluded.created`,
+			append(replyArgs(sc, r), r.Digest, r.Holder, []byte{}, now)...)
 		return err
 	})
 	return was, fresh, err
@@ -175,7 +183,7 @@ func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r store.Reply, g
 
 // EndReply implements [store.Replies].
 func (s *Store) EndReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
-	return s.write(ctx, sc, "keeping a reply", func(tx *transaction) error {
+	return s.write(ctx, sc, "keeping a reply", func(tx Tx) error {
 		if r.Body == nil {
 			r.Body = []byte{}
 		}
@@ -186,7 +194,7 @@ func (s *Store) EndReply(ctx context.Context, sc scope.Scope, r store.Reply) err
 
 // DropReply implements [store.Replies].
 func (s *Store) DropReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
-	return s.write(ctx, sc, "giving a key free", func(tx *transaction) error {
+	return s.write(ctx, sc, "giving a key free", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE "+replyKey, replyArgs(sc, r)...)
 		return err
 	})
@@ -205,11 +213,12 @@ func (s *Store) ClientSession(ctx context.Context, sc scope.Scope, actor, key st
 
 // SetClientSession implements [store.Clients].
 func (s *Store) SetClientSession(ctx context.Context, sc scope.Scope, actor, key, session string) error {
-	return s.write(ctx, sc, "keeping a client's session", func(tx *transaction) error {
+	return s.write(ctx, sc, "keeping a client's session", func(tx Tx) error {
 		if err := ownSession(ctx, tx, sc, session); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO clients (org, user, profile, actor, key, session) VALUES (?, ?, ?, ?, ?, ?)",
+		_, err := tx.ExecContext(ctx, `INSERT INTO clients (org, user, profile, actor, key, session) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (org, user, profile, actor, key) DO UPDATE SET session = excluded.session`,
 			sc.Org(), sc.User(), sc.Profile(), actor, key, session)
 		return err
 	})

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 // Spend implements [store.Spendings].
 func (s *Store) Spend(ctx context.Context, sc scope.Scope, day, session string, n store.Spending) error {
-	return transact(ctx, s.quick, sc, "counting a request", func(tx *transaction) error {
+	return s.note(ctx, sc, "counting a request", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO spending (org, user, day, session, requests, tokens, cost) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org, user, day, session) DO UPDATE SET requests = requests + excluded.requests,
 			tokens = tokens + excluded.tokens, cost = cost + excluded.cost`,

@@ -1,13 +1,10 @@
-package sqlite
+package sqlstore
 
 import (
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/seed353dc258/backstory/agent/store"
 )
 
 // start is any time.
@@ -76,35 +73,5 @@ func TestIDsMadeAtOnceDiffer(t *testing.T) {
 	together := slices.Sorted(slices.Values(slices.Concat(all[:]...)))
 	if n := len(slices.Compact(together)); n != 8000 {
 		t.Errorf("%d of 8000 differ", n)
-	}
-}
-
-// Sessions of one millisecond are listed with the newest first.
-func TestSessionsOfOneMillisecondAreListedInOrder(t *testing.T) {
-	s, err := open(t.Context(), filepath.Join(t.TempDir(), "store.db"), func() time.Time { return start })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	sc := local(t, "")
-	var made []string
-	for range 30 {
-		x, err := s.CreateSession(t.Context(), sc, store.Session{Kind: store.Once})
-		if err != nil {
-			t.Fatal(err)
-		}
-		made = append(made, x.ID)
-	}
-	slices.Reverse(made)
-	listed, err := s.ListSessions(t.Context(), sc, store.Filter{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, x := range listed {
-		got = append(got, x.ID)
-	}
-	if !slices.Equal(got, made) {
-		t.Errorf("listed %q, made %q", got, made)
 	}
 }

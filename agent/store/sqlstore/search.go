@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -40,21 +40,19 @@ func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string,
 	if err != nil || len(terms) == 0 {
 		return nil, err
 	}
-	quoted := make([]string, len(terms))
+	wanted := make([]string, len(terms))
 	for i, t := range terms {
-		quoted[i] = `"` + t.word + `"`
+		wanted[i] = t.word
 	}
+	match := s.db.Match(sc.Org(), wanted)
 	clause, args := visible(sc, all)
-	args = append(append([]any{strings.Join(quoted, " OR ")}, args...), searchCandidates)
+	args = append(append(match.Args, args...), searchCandidates)
 	var found []store.Memory
-	// The words come first in the join, so that the newest that have one are
-	// read from the end of the index, and no more.
 	err = s.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
 		m, err := scanMemory(scan)
 		found = append(found, m)
 		return err
-	}, `SELECT `+memoryColumns+` FROM memories_text f CROSS JOIN memories m ON m.n = f.rowid
-		WHERE f.memories_text MATCH ? AND `+clause+` AND m.superseded = '' ORDER BY f.rowid DESC LIMIT ?`, args...)
+	}, "SELECT "+memoryColumns+" FROM "+match.From+" WHERE "+match.Where+" AND "+clause+" AND m.superseded = '' ORDER BY "+match.Order+" DESC LIMIT ?", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -140,8 +138,8 @@ func (s *Store) rarest(ctx context.Context, sc scope.Scope, words []string) ([]t
 	var found []term
 	for _, w := range words {
 		t := term{word: w}
-		err := s.query(ctx, sc, "searching memories", func(scan func(...any) error) error { return scan(&t.in) },
-			"SELECT count(*) FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)", `"`+w+`"`, commonFrom)
+		query, args := s.db.Count(sc.Org(), w, commonFrom)
+		err := s.query(ctx, sc, "searching memories", func(scan func(...any) error) error { return scan(&t.in) }, query, args...)
 		if err != nil {
 			return nil, err
 		}
@@ -165,6 +163,13 @@ func (s *Store) rarest(ctx context.Context, sc scope.Scope, words []string) ([]t
 // maxQueryWords is how many words of a query are looked at.
 const maxQueryWords = 32
 
+// Words returns the words of a text that are in an index, each once.
+func Words(text string) []string {
+	words := plainWords(text)
+	slices.Sort(words)
+	return slices.DeleteFunc(slices.Compact(words), func(w string) bool { return w == "" })
+}
+
 // plainWords returns the words of a text as the index has them: in small
 // letters and without marks.
 func plainWords(text string) []string {
@@ -179,10 +184,7 @@ func plainWords(text string) []string {
 
 // queryWords returns the words of a query, each once.
 func queryWords(text string) []string {
-	words := plainWords(text)
-	slices.Sort(words)
-	words = slices.Compact(words)
-	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	words := Words(text)
 	return words[:min(len(words), maxQueryWords)]
 }
 

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func (s *Store) Record(ctx context.Context, sc scope.Scope, session, action stri
 	if err != nil {
 		return fmt.Errorf("recording %s: %w", action, err)
 	}
-	return s.write(ctx, sc, "recording "+action, func(tx *transaction) error {
+	return s.write(ctx, sc, "recording "+action, func(tx Tx) error {
 		e := store.Entry{User: sc.User(), Profile: sc.Profile(), Session: session, Action: action, Detail: text, At: when(s.stamp())}
 		var before string
 		err := tx.QueryRowContext(ctx, "SELECT number, hash FROM audit WHERE org = ? ORDER BY number DESC LIMIT 1", sc.Org()).Scan(&e.Number, &before)

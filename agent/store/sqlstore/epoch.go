@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// AddEpoch implements [store.Sessions].
+// AddEpoch implements [store.Epochs].
 func (s *Store) AddEpoch(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch) (store.Epoch, error) {
 	return s.compact(ctx, sc, l, e, nil)
 }
 
-// Compact implements [store.Sessions].
+// Compact implements [store.Epochs].
 func (s *Store) Compact(ctx context.Context, sc scope.Scope, l store.Lease, e store.Epoch, summary store.Message) (store.Epoch, error) {
 	summary.Role = store.SummaryRole
 	return s.compact(ctx, sc, l, e, &summary)
@@ -30,7 +30,7 @@ func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e st
 	}
 	at := s.stamp()
 	e.Created = when(at)
-	err = s.write(ctx, sc, "keeping a prompt", func(tx *transaction) error {
+	err = s.write(ctx, sc, "keeping a prompt", func(tx Tx) error {
 		seq, err := s.held(ctx, tx, sc, l)
 		if err != nil {
 			return err
@@ -68,7 +68,7 @@ func (s *Store) compact(ctx context.Context, sc scope.Scope, l store.Lease, e st
 
 // shared returns the row of the bytes of a prompt, which is made where the user
 // has none with the same.
-func shared(ctx context.Context, tx *transaction, sc scope.Scope, e store.Epoch) (id int64, err error) {
+func shared(ctx context.Context, tx Tx, sc scope.Scope, e store.Epoch) (id int64, err error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%s", len(e.System), e.System, e.Tools))
 	digest := hex.EncodeToString(sum[:])
 	_, err = tx.ExecContext(ctx, "INSERT INTO prompts (org, user, digest, system, tools) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -80,7 +80,7 @@ func shared(ctx context.Context, tx *transaction, sc scope.Scope, e store.Epoch)
 	return id, err
 }
 
-// Epoch implements [store.Sessions].
+// Epoch implements [store.Epochs].
 func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int) (store.Epoch, error) {
 	x, err := s.Session(ctx, sc, id)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Store) Epoch(ctx context.Context, sc scope.Scope, id string, number int
 	return found[0], nil
 }
 
-// Epochs implements [store.Sessions].
+// Epochs implements [store.Epochs].
 func (s *Store) Epochs(ctx context.Context, sc scope.Scope, id string) ([]store.Epoch, error) {
 	if _, err := s.Session(ctx, sc, id); err != nil {
 		return nil, err
@@ -124,6 +124,6 @@ func (s *Store) epochs(ctx context.Context, sc scope.Scope, clause string, args 
 		err := json.Unmarshal([]byte(changed), &e.Changed)
 		found = append(found, e)
 		return err
-	}, "SELECT e.number, e.hash, p.system, p.tools, e.record, e.reason, e.changed, e.summary, e.first, e.created FROM epochs e JOIN prompts p ON p.id = e.prompt WHERE "+clause, args...)
+	}, "SELECT e.number, e.hash, p.system, p.tools, e.record, e.reason, e.changed, e.summary, e.first, e.created FROM epochs e JOIN prompts p ON p.org = e.org AND p.id = e.prompt WHERE "+clause, args...)
 	return found, err
 }

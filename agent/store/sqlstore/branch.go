@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -21,20 +21,20 @@ var copies = [...]string{
 	`INSERT INTO epochs (org, session, number, hash, prompt, record, reason, changed, summary, first, created)
 	SELECT e.org, ?1, e.number, e.hash, e.prompt, e.record, e.reason, e.changed,
 		CASE WHEN e.summary <= ?4 THEN e.summary ELSE 0 END, CASE WHEN e.summary <= ?4 THEN e.first ELSE 0 END, e.created
-	FROM epochs e JOIN sessions s ON s.org = e.org AND s.id = e.session AND s.epoch = e.number WHERE e.org = ?2 AND e.session = ?3 AND ?4 = ?4`,
+	FROM epochs e JOIN sessions s ON s.org = e.org AND s.id = e.session AND s.epoch = e.number WHERE e.org = ?2 AND e.session = ?3`,
 }
 
-// BranchSession implements [store.Sessions].
+// BranchSession implements [store.Paths].
 func (s *Store) BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind store.Kind) (store.Session, error) {
 	made := s.newID()
 	at := s.stamp()
-	err := s.write(ctx, sc, "branching a session", func(tx *transaction) error {
+	err := s.write(ctx, sc, "branching a session", func(tx Tx) error {
 		if err := activeIn(ctx, tx, sc, kind); err != nil {
 			return err
 		}
 		err := affected(tx.ExecContext(ctx, `INSERT INTO sessions (org, `+sessionColumns+`)
-			SELECT org, ?, profile, user, role, model, title, '', ?, 'active', '', id, min(seq, ?), epoch, min(seq, ?), 0, ?, ? FROM sessions WHERE `+own,
-			append([]any{made, kind, upTo, upTo, at, at}, mine(sc, id)...)...))
+			SELECT org, ?, profile, user, role, model, title, '', ?, 'active', '', id, CASE WHEN seq < ? THEN seq ELSE ? END, epoch, CASE WHEN seq < ? THEN seq ELSE ? END, 0, ?, ? FROM sessions WHERE `+own,
+			append([]any{made, kind, upTo, upTo, upTo, upTo, at, at}, mine(sc, id)...)...))
 		if err != nil {
 			return err
 		}

@@ -1,10 +1,11 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -34,7 +35,7 @@ func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Sessi
 	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch, x.Purged = s.newID(), sc.User(), sc.Profile(), store.Active, 0, 0, 0
 	at := s.stamp()
 	x.Created, x.Updated = when(at), when(at)
-	err := s.write(ctx, sc, "making a session", func(tx *transaction) error {
+	err := s.write(ctx, sc, "making a session", func(tx Tx) error {
 		if err := activeIn(ctx, tx, sc, x.Kind); err != nil {
 			return err
 		}
@@ -50,7 +51,7 @@ func (s *Store) CreateSession(ctx context.Context, sc scope.Scope, x store.Sessi
 
 // activeIn is an [store.ErrActive] where a scope has an active session already
 // that another one would stand beside.
-func activeIn(ctx context.Context, tx *transaction, sc scope.Scope, kind store.Kind) error {
+func activeIn(ctx context.Context, tx Tx, sc scope.Scope, kind store.Kind) error {
 	if kind != store.Interactive {
 		return nil
 	}
@@ -88,6 +89,7 @@ func (s *Store) Session(ctx context.Context, sc scope.Scope, id string) (store.S
 const (
 	listUsual = 100
 	listMost  = 1000
+	noLimit   = math.MaxInt64
 )
 
 func limited(n int) int {
@@ -131,7 +133,7 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 
 // UpdateSession implements [store.Sessions].
 func (s *Store) UpdateSession(ctx context.Context, sc scope.Scope, id string, x store.Session) error {
-	return s.write(ctx, sc, "changing a session", func(tx *transaction) error {
+	return s.write(ctx, sc, "changing a session", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "UPDATE sessions SET role = ?, model = ?, title = ?, summary = ?, updated = ? WHERE "+own,
 			append([]any{x.Role, x.Model, x.Title, x.Summary, s.stamp()}, mine(sc, id)...)...))
 	})
@@ -142,7 +144,7 @@ func (s *Store) CloseSession(ctx context.Context, sc scope.Scope, id string, sta
 	if status == store.Active {
 		return errors.New("closing a session: it would still be active")
 	}
-	return s.write(ctx, sc, "closing a session", func(tx *transaction) error {
+	return s.write(ctx, sc, "closing a session", func(tx Tx) error {
 		err := affected(tx.ExecContext(ctx,
 			"UPDATE sessions SET status = ?, reason = CASE WHEN reason = '' THEN ? ELSE reason END, updated = ? WHERE "+own,
 			append([]any{status, reason, s.stamp()}, mine(sc, id)...)...))
@@ -156,7 +158,7 @@ func (s *Store) CloseSession(ctx context.Context, sc scope.Scope, id string, sta
 
 // ReopenSession implements [store.Sessions].
 func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "reopening a session", func(tx *transaction) error {
+	return s.write(ctx, sc, "reopening a session", func(tx Tx) error {
 		var kind string
 		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status <> 'active'", mine(sc, id)...).Scan(&kind)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -172,12 +174,12 @@ func (s *Store) ReopenSession(ctx context.Context, sc scope.Scope, id string) er
 	})
 }
 
-// MoveSession implements [store.Sessions].
+// MoveSession implements [store.Paths].
 func (s *Store) MoveSession(ctx context.Context, sc scope.Scope, id string, to scope.Scope) error {
 	if to.Org() != sc.Org() || to.User() != sc.User() {
 		return fmt.Errorf("moving a session: %w", store.ErrNotFound)
 	}
-	return s.write(ctx, sc, "moving a session", func(tx *transaction) error {
+	return s.write(ctx, sc, "moving a session", func(tx Tx) error {
 		var kind string
 		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status = 'active'", mine(sc, id)...).Scan(&kind)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -200,7 +202,7 @@ func (s *Store) MoveSession(ctx context.Context, sc scope.Scope, id string, to s
 
 // DeleteSession implements [store.Sessions].
 func (s *Store) DeleteSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.write(ctx, sc, "deleting a session", func(tx *transaction) error {
+	return s.write(ctx, sc, "deleting a session", func(tx Tx) error {
 		return affected(tx.ExecContext(ctx, "DELETE FROM sessions WHERE "+own, mine(sc, id)...))
 	})
 }

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -46,12 +46,19 @@ func (s *Store) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) 
 	}
 	at := s.stamp()
 	m.ID, m.Profile, m.Created, m.Superseded = s.newID(), sc.Profile(), when(at), ""
-	err := s.write(ctx, sc, "saving a memory", func(tx *transaction) error {
+	err := s.write(ctx, sc, "saving a memory", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx,
 			`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)`,
 			sc.Org(), m.ID, sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at)
-		return err
+		if err != nil {
+			return err
+		}
+		n, err := numbered(ctx, tx, sc, m.ID)
+		if err != nil {
+			return err
+		}
+		return s.db.Index(ctx, tx, sc.Org(), n, Words(m.Text))
 	})
 	if err != nil {
 		return store.Memory{}, err
@@ -91,8 +98,8 @@ func (s *Store) ListMemories(ctx context.Context, sc scope.Scope, all bool, limi
 }
 
 // change does something to a memory that the scope may see.
-func (s *Store) change(ctx context.Context, sc scope.Scope, what, id string, f func(tx *transaction, n int64) error) error {
-	return s.write(ctx, sc, what, func(tx *transaction) error {
+func (s *Store) change(ctx context.Context, sc scope.Scope, what, id string, f func(tx Tx, n int64) error) error {
+	return s.write(ctx, sc, what, func(tx Tx) error {
 		n, err := numbered(ctx, tx, sc, id)
 		if err != nil {
 			return err
@@ -102,7 +109,7 @@ func (s *Store) change(ctx context.Context, sc scope.Scope, what, id string, f f
 }
 
 // numbered returns the row of a memory.
-func numbered(ctx context.Context, tx *transaction, sc scope.Scope, id string) (int64, error) {
+func numbered(ctx context.Context, tx Tx, sc scope.Scope, id string) (int64, error) {
 	var n int64
 	clause, args := visible(sc, true)
 	err := tx.QueryRowContext(ctx, "SELECT m.n FROM memories m WHERE "+clause+" AND m.id = ?", append(args, id)...).Scan(&n)
@@ -117,7 +124,7 @@ func (s *Store) Supersede(ctx context.Context, sc scope.Scope, id, by string) er
 	if id == by {
 		return errors.New("superseding a memory: by itself")
 	}
-	return s.change(ctx, sc, "superseding a memory", id, func(tx *transaction, n int64) error {
+	return s.change(ctx, sc, "superseding a memory", id, func(tx Tx, n int64) error {
 		if _, err := numbered(ctx, tx, sc, by); err != nil {
 			return err
 		}
@@ -128,7 +135,7 @@ func (s *Store) Supersede(ctx context.Context, sc scope.Scope, id, by string) er
 
 // Promote implements [store.Memories].
 func (s *Store) Promote(ctx context.Context, sc scope.Scope, id string) error {
-	return s.change(ctx, sc, "promoting a memory", id, func(tx *transaction, n int64) error {
+	return s.change(ctx, sc, "promoting a memory", id, func(tx Tx, n int64) error {
 		_, err := tx.ExecContext(ctx, "UPDATE memories SET promoted = 1 WHERE n = ?", n)
 		return err
 	})

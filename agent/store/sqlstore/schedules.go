@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 // ClaimRun implements [store.Schedules].
 func (s *Store) ClaimRun(ctx context.Context, sc scope.Scope, name string, at time.Time) (ours bool, err error) {
-	err = s.write(ctx, sc, "claiming a time of a schedule", func(tx *transaction) error {
+	err = s.write(ctx, sc, "claiming a time of a schedule", func(tx Tx) error {
 		done, err := tx.ExecContext(ctx, `INSERT INTO schedules (org, user, profile, name, last) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (org, user, profile, name) DO UPDATE SET last = excluded.last WHERE last < excluded.last`, mineNamed(sc, name, stampOf(at))...)
 		if err != nil {

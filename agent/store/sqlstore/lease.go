@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Lease implements [store.Sessions].
+// Lease implements [store.Leases].
 func (s *Store) Lease(ctx context.Context, sc scope.Scope, id, owner string, ttl time.Duration) (store.Lease, error) {
 	return s.take(ctx, sc, store.HeldError{}, store.Lease{Session: id, Owner: owner}, ttl)
 }
 
-// Seize implements [store.Sessions].
+// Seize implements [store.Leases].
 func (s *Store) Seize(ctx context.Context, sc scope.Scope, id string, from store.HeldError, owner string, ttl time.Duration) (store.Lease, error) {
 	return s.take(ctx, sc, from, store.Lease{Session: id, Owner: owner}, ttl)
 }
@@ -24,7 +24,7 @@ func (s *Store) Seize(ctx context.Context, sc scope.Scope, id string, from store
 func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	id := l.Session
 	l.Token, l.Until = s.newID(), s.now().Add(ttl).UTC()
-	err := transact(ctx, s.quick, sc, "taking the session", func(tx *transaction) error {
+	err := s.note(ctx, sc, "taking the session", func(tx Tx) error {
 		var status string
 		var holder store.HeldError
 		var until int64
@@ -42,7 +42,8 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, 
 		case until > 0 && (from.Owner != holder.Owner || from.Beat != holder.Beat || from.Owner == ""):
 			return &holder
 		}
-		_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)",
+		_, err = tx.ExecContext(ctx, `INSERT INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (org, session) DO UPDATE SET owner = excluded.owner, token = excluded.token, until = excluded.until, beat = 0`,
 			sc.Org(), id, l.Owner, l.Token, stampOf(l.Until))
 		return err
 	})
@@ -52,25 +53,26 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, 
 	return l, nil
 }
 
-// Holder implements [store.Sessions].
+// Holder implements [store.Leases].
 func (s *Store) Holder(ctx context.Context, sc scope.Scope, id string) (*store.HeldError, error) {
 	if _, err := s.Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
-	var h store.HeldError
-	var until int64
-	err := s.db.QueryRowContext(ctx, "SELECT owner, until, beat FROM leases WHERE org = ? AND session = ?", sc.Org(), id).Scan(&h.Owner, &until, &h.Beat)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	h.Until = when(until)
-	return &h, err
+	var found *store.HeldError
+	err := s.query(ctx, sc, "asking who holds the session", func(scan func(...any) error) error {
+		var until int64
+		found = &store.HeldError{}
+		err := scan(&found.Owner, &until, &found.Beat)
+		found.Until = when(until)
+		return err
+	}, "SELECT owner, until, beat FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
+	return found, err
 }
 
-// Renew implements [store.Sessions].
+// Renew implements [store.Leases].
 func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	until := s.now().Add(ttl).UTC()
-	err := transact(ctx, s.quick, sc, "keeping the session", func(tx *transaction) error {
+	err := s.note(ctx, sc, "keeping the session", func(tx Tx) error {
 		if _, err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
@@ -84,9 +86,9 @@ func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl ti
 	return l, nil
 }
 
-// Release implements [store.Sessions]. A lease that is lost is released.
+// Release implements [store.Leases]. A lease that is lost is released.
 func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) error {
-	return transact(ctx, s.quick, sc, "leaving the session", func(tx *transaction) error {
+	return s.note(ctx, sc, "leaving the session", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ? AND token = ?", sc.Org(), l.Session, l.Token)
 		return err
 	})
@@ -95,7 +97,7 @@ func (s *Store) Release(ctx context.Context, sc scope.Scope, l store.Lease) erro
 // held returns where a session is, by its last message. It is an
 // [store.ErrLost] where a lease does not hold any more. One that has run out and
 // that nobody took since still does: a machine that slept goes on.
-func (s *Store) held(ctx context.Context, tx *transaction, sc scope.Scope, l store.Lease) (seq int, err error) {
+func (s *Store) held(ctx context.Context, tx Tx, sc scope.Scope, l store.Lease) (seq int, err error) {
 	var token, status string
 	err = tx.QueryRowContext(ctx,
 		`SELECT l.token, s.status, s.seq FROM leases l JOIN sessions s ON s.org = l.org AND s.id = l.session

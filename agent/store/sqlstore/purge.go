@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -14,7 +14,7 @@ const purged = "[forgotten]"
 
 // Forget implements [store.Memories].
 func (s *Store) Forget(ctx context.Context, sc scope.Scope, id string, purge bool) error {
-	err := s.change(ctx, sc, "forgetting a memory", id, func(tx *transaction, n int64) error {
+	err := s.change(ctx, sc, "forgetting a memory", id, func(tx Tx, n int64) error {
 		var text string
 		if err := tx.QueryRowContext(ctx, "SELECT text FROM memories WHERE n = ?", n).Scan(&text); err != nil {
 			return err
@@ -33,9 +33,7 @@ func (s *Store) Forget(ctx context.Context, sc scope.Scope, id string, purge boo
 	if err != nil || !purge {
 		return err
 	}
-	// What is deleted is overwritten in the file, but the log still has it.
-	_, err = s.db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-	return err
+	return s.db.Erased(ctx)
 }
 
 // purgedColumns are the texts in which a memory may be, by table: JSON, or text
@@ -55,7 +53,7 @@ var purgedColumns = [...]struct {
 }
 
 // purge takes a text out of all that was said and sent, of this user.
-func (s *Store) purge(ctx context.Context, tx *transaction, sc scope.Scope, text string) error {
+func (s *Store) purge(ctx context.Context, tx Tx, sc scope.Scope, text string) error {
 	for _, c := range purgedColumns {
 		where := c.column + " <> '' AND org = ? AND session IN (SELECT id FROM sessions WHERE org = ? AND user = ?)"
 		args := []any{sc.Org(), sc.Org(), sc.User()}
@@ -77,7 +75,7 @@ func (s *Store) purge(ctx context.Context, tx *transaction, sc scope.Scope, text
 			}
 			continue
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE "+c.table+" SET "+c.column+" = replace("+c.column+", ?, ?)"+also+" WHERE "+where+" AND instr("+c.column+", ?) > 0",
+		_, err := tx.ExecContext(ctx, "UPDATE "+c.table+" SET "+c.column+" = replace("+c.column+", ?, ?)"+also+" WHERE "+where+" AND "+c.column+" <> replace("+c.column+", ?, '')",
 			append(append([]any{text, purged}, args...), text)...)
 		if err != nil {
 			return err
@@ -100,7 +98,7 @@ func (s *Store) purge(ctx context.Context, tx *transaction, sc scope.Scope, text
 }
 
 // purgeJSON takes a text out of the texts of JSON, in all rows that a query finds.
-func purgeJSON(ctx context.Context, tx *transaction, query string, args []any, update, text string) error {
+func purgeJSON(ctx context.Context, tx Tx, query string, args []any, update, text string) error {
 	type changed struct {
 		session string
 		key     int64

@@ -1,4 +1,4 @@
-package sqlite
+package sqlstore
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// Append implements [store.Sessions].
+// Append implements [store.Turns].
 func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messages []store.Message) ([]store.Message, error) {
 	out := append([]store.Message(nil), messages...)
-	err := s.write(ctx, sc, "adding to the session", func(tx *transaction) error {
+	err := s.write(ctx, sc, "adding to the session", func(tx Tx) error {
 		seq, err := s.held(ctx, tx, sc, l)
 		if err != nil {
 			return err
@@ -26,7 +26,7 @@ func (s *Store) Append(ctx context.Context, sc scope.Scope, l store.Lease, messa
 }
 
 // add adds messages behind a number and gives them theirs.
-func (s *Store) add(ctx context.Context, tx *transaction, sc scope.Scope, session string, seq int, out []store.Message) error {
+func (s *Store) add(ctx context.Context, tx Tx, sc scope.Scope, session string, seq int, out []store.Message) error {
 	if len(out) == 0 {
 		return nil
 	}
@@ -52,13 +52,13 @@ func (s *Store) add(ctx context.Context, tx *transaction, sc scope.Scope, sessio
 	return err
 }
 
-// Messages implements [store.Sessions].
+// Messages implements [store.Turns].
 func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]store.Message, error) {
 	if _, err := s.Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
 	if limit <= 0 {
-		limit = -1
+		limit = noLimit
 	}
 	var all []store.Message
 	err := s.query(ctx, sc, "reading messages", func(scan func(...any) error) error {
@@ -74,10 +74,10 @@ func (s *Store) Messages(ctx context.Context, sc scope.Scope, id string, after, 
 	return all, err
 }
 
-// PutTurn implements [store.Sessions].
+// PutTurn implements [store.Turns].
 func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn, said ...store.Message) (store.Turn, error) {
 	said = append([]store.Message(nil), said...)
-	err := s.write(ctx, sc, "writing a turn", func(tx *transaction) error {
+	err := s.write(ctx, sc, "writing a turn", func(tx Tx) error {
 		seq, err := s.held(ctx, tx, sc, l)
 		if err != nil {
 			return err
@@ -111,9 +111,9 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 	return t, nil
 }
 
-// PutPartial implements [store.Sessions].
+// PutPartial implements [store.Turns].
 func (s *Store) PutPartial(ctx context.Context, sc scope.Scope, l store.Lease, turn int, text string) error {
-	return transact(ctx, s.quick, sc, "keeping a part of the answer", func(tx *transaction) error {
+	return s.note(ctx, sc, "keeping a part of the answer", func(tx Tx) error {
 		if _, err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func (s *Store) PutPartial(ctx context.Context, sc scope.Scope, l store.Lease, t
 	})
 }
 
-// Turns implements [store.Sessions].
+// Turns implements [store.Turns].
 func (s *Store) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Turn, error) {
 	if _, err := s.Session(ctx, sc, id); err != nil {
 		return nil, err

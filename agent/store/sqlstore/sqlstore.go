@@ -1,0 +1,141 @@
+// Package sqlstore has the statements of stores that are databases. They are
+// the same for each; what a database does in its own way is a [Database].
+//
+//   - sqlstore.go: what a database is asked for
+//   - session.go, branch.go, turn.go, epoch.go: sessions and what is said in them
+//   - id.go: ids that sort in the order they were made
+//   - lease.go: who may go on with a session
+//   - memory.go, search.go: what is learned
+//   - purge.go: forgetting
+//   - server.go: tokens, events, replies and clients of a server
+//   - spending.go: what was asked of models
+//   - schedules.go: what is done at times
+//   - audit.go: what was decided
+//
+// Statements are those that all databases have: the parameters are ?, what is
+// there already is met by ON CONFLICT, no function is one database's alone, and
+// the organisation is the first column of every key.
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// View says which rows a statement sees where a database itself keeps
+// organisations apart: those of one, or that one which has a secret.
+type View struct{ Org, Secret string }
+
+// Tx is a transaction, as database/sql has it.
+type Tx interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// Database is what each database does in its own way.
+type Database interface {
+	// Write does something in one transaction: all of it is there, or none. Of
+	// two that write in one organisation the second begins when the first has
+	// ended. What is quick need not outlive a power cut.
+	Write(ctx context.Context, v View, quick bool, f func(tx Tx) error) error
+	// Read passes on the rows of a query.
+	Read(ctx context.Context, v View, row func(scan func(...any) error) error, query string, args ...any) error
+	// Index notes the words of a memory that was added, whose row is n.
+	Index(ctx context.Context, tx Tx, org string, n int64, words []string) error
+	// Count is a query for how many memories of all have a word, at most a number.
+	Count(org, word string, most int) (query string, args []any)
+	// Match finds the memories that have one of some words.
+	Match(org string, words []string) Match
+	// Erased is called when what was deleted is to be nowhere any more.
+	Erased(ctx context.Context) error
+	// Remedy says of an error what can be done about it.
+	Remedy(err error) error
+}
+
+// Match is how the memories m are found that have one of some words: what stands
+// behind FROM and WHERE, the parameters of that, and the column that puts the
+// newest last.
+type Match struct {
+	From, Where, Order string
+	Args               []any
+}
+
+// Store is a store in a database, but for what is done with all of it.
+type Store struct {
+	db  Database
+	now func() time.Time
+	ids ids
+}
+
+// New returns the store in a database, which tells the time by a clock.
+func New(db Database, now func() time.Time) *Store { return &Store{db: db, now: now} }
+
+// write does something in one transaction, for a scope.
+func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
+	return s.transact(ctx, sc, false, what, f)
+}
+
+// note is write, for what need not outlive a power cut: who holds a session.
+func (s *Store) note(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
+	return s.transact(ctx, sc, true, what, f)
+}
+
+func (s *Store) transact(ctx context.Context, sc scope.Scope, quick bool, what string, f func(tx Tx) error) error {
+	err := sc.Valid()
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	if err == nil {
+		err = s.db.Remedy(s.db.Write(ctx, View{Org: sc.Org()}, quick, f))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// query reads rows, for a scope.
+func (s *Store) query(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
+	err := sc.Valid()
+	if err == nil {
+		err = s.db.Remedy(s.db.Read(ctx, View{Org: sc.Org()}, row, sql, args...))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// affected is an [store.ErrNotFound] where a statement changed nothing.
+func affected(r sql.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return store.ErrNotFound
+}
+
+// stamp is the time, as it is kept.
+func (s *Store) stamp() int64 { return s.now().UnixMilli() }
+
+func when(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+func stampOf(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
