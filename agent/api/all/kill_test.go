@@ -98,7 +98,7 @@ func startProcess(t *testing.T, dir, token string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &process{cmd, &apitest.Client{Site: &apitest.Site{T: t, URL: strings.TrimSpace(url), Dir: dir}, Token: token}}
+	return &process{cmd, &apitest.Client{Site: &apitest.Site{TB: t, URL: strings.TrimSpace(url), Dir: dir}, Token: token}}
 }
 
 func (p *process) kill() {
@@ -178,7 +178,7 @@ func ask(c *apitest.Client, at string, begun func()) []apitest.Event {
 	}
 	defer got.Body.Close()
 	begun()
-	return apitest.ReadEvents(c.T, got.Body, nil)
+	return apitest.ReadEvents(c.TB, got.Body, nil)
 }
 
 // newToken adds a token to a workspace's store.
@@ -189,6 +189,6 @@ func newToken(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	s := &apitest.Site{T: t, Host: h}
+	s := &apitest.Site{TB: t, Host: h}
 	return s.As("chat").Token
 }

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write openapi.json")
 const document = "openapi.json"
 
 // serve starts a server with all routes.
-func serve(t *testing.T) *apitest.Site {
+func serve(t testing.TB) *apitest.Site {
 	t.Helper()
 	return apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{}) })
 }

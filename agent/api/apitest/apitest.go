@@ -26,7 +26,7 @@ import (
 
 // Site is a server in a test.
 type Site struct {
-	*testing.T
+	testing.TB
 	URL    string
 	Dir    string // of the workspace
 	Host   *host.Host
@@ -41,7 +41,7 @@ type Client struct {
 }
 
 // Write writes files into a folder.
-func Write(t *testing.T, dir string, files map[string]string) {
+func Write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -56,7 +56,7 @@ func Write(t *testing.T, dir string, files map[string]string) {
 
 // Serve starts a server with a workspace of two profiles. Settings may be
 // changed before; its script, if any, says what the offline model answers.
-func Serve(t *testing.T, script string, change func(*api.Settings)) *Site {
+func Serve(t testing.TB, script string, change func(*api.Settings)) *Site {
 	t.Helper()
 	return ServeFiles(t, map[string]string{
 		"profiles/caelum/soul.md":                "# Caelum\n\nYou are Caelum.\n",
@@ -69,9 +69,9 @@ func Serve(t *testing.T, script string, change func(*api.Settings)) *Site {
 }
 
 // ServeFiles is Serve with the files of a workspace.
-func ServeFiles(t *testing.T, files map[string]string, script string, change func(*api.Settings)) *Site {
+func ServeFiles(t testing.TB, files map[string]string, script string, change func(*api.Settings)) *Site {
 	t.Helper()
-	s := &Site{T: t, Dir: t.TempDir()}
+	s := &Site{TB: t, Dir: t.TempDir()}
 	Write(t, s.Dir, files)
 	w, err := profile.OpenWorkspace(s.Dir)
 	if err != nil {
@@ -249,7 +249,7 @@ type M = map[string]any
 type Event struct{ ID, Name, Data string }
 
 // ReadEvents reads a stream to its end, or until one for which stop is true.
-func ReadEvents(t *testing.T, body io.Reader, stop func(Event) bool) (all []Event) {
+func ReadEvents(t testing.TB, body io.Reader, stop func(Event) bool) (all []Event) {
 	t.Helper()
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, 8<<20)

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"strings"
 	"sync"
 )
 
@@ -19,6 +20,10 @@ type connection struct {
 	prepared map[string]*sql.Stmt
 }
 
+// unplanned keeps numbers of rows out of SQLite's plan: each time that such a
+// parameter is set, it would prepare the statement anew. A sum it does not look at.
+var unplanned = strings.NewReplacer("LIMIT ?", "LIMIT 0 + ?")
+
 // statement returns a prepared statement, or nil where enough are kept.
 func (c *connection) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	c.mu.Lock()
@@ -29,7 +34,7 @@ func (c *connection) statement(ctx context.Context, query string) (*sql.Stmt, er
 	}
 	// The pool has as many connections as are needed, so that this does not wait
 	// for a transaction that waits for it.
-	s, err := c.PrepareContext(context.WithoutCancel(ctx), query)
+	s, err := c.PrepareContext(context.WithoutCancel(ctx), unplanned.Replace(query))
 	if err != nil {
 		return nil, err
 	}
