@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -103,25 +104,27 @@ func TestOutcomesStandInTheSourcesOrder(t *testing.T) {
 }
 
 func TestABadSourceCostsItselfAlone(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	s := settings(t, scripted{release: release})
-	s.Watchdog = 2 * time.Second
-	s.Jobs = 2
-	sources := folder(t, "good", "panic", "corrupt", "hang", "steps", "good")
-	sources[4].Terms = &ingest.Terms{Limits: converters.Limits{Steps: 100_000}}
-	outcomes, err := ingest.Convert(context.Background(), sources, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []error{nil, converters.ErrPanic, converters.ErrCorrupt, ingest.ErrTimeout, converters.ErrLimit, nil} {
-		if got := outcomes[i].Err; !errors.Is(got, want) || (want == nil) != (outcomes[i].Chapter != nil) {
-			t.Errorf("source %d: %v, want %v", i, got, want)
+	synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+		release := make(chan struct{})
+		defer close(release)
+		s := settings(t, scripted{release: release})
+		s.Watchdog = 2 * time.Second
+		s.Jobs = 2
+		sources := folder(t, "good", "panic", "corrupt", "hang", "steps", "good")
+		sources[4].Terms = &ingest.Terms{Limits: converters.Limits{Steps: 100_000}}
+		outcomes, err := ingest.Convert(context.Background(), sources, s)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if i != 3 && (len(outcomes[i].Digest) != 64 || outcomes[i].Size == 0) {
-			t.Errorf("source %d has no digest: %+v", i, outcomes[i])
+		for i, want := range []error{nil, converters.ErrPanic, converters.ErrCorrupt, ingest.ErrTimeout, converters.ErrLimit, nil} {
+			if got := outcomes[i].Err; !errors.Is(got, want) || (want == nil) != (outcomes[i].Chapter != nil) {
+				t.Errorf("source %d: %v, want %v", i, got, want)
+			}
+			if i != 3 && (len(outcomes[i].Digest) != 64 || outcomes[i].Size == 0) {
+				t.Errorf("source %d has no digest: %+v", i, outcomes[i])
+			}
 		}
-	}
+	})
 }
 
 func TestASourceThatNobodyClaimsIsHashedOnly(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -105,21 +106,23 @@ func (s slow) Convert(ctx context.Context, job ingest.Job) (*ingest.Chapter, err
 // What is in another process has a deadline there: the watchdog, which is
 // shorter, leaves it alone.
 func TestTheWatchdogLeavesOtherProcessesAlone(t *testing.T) {
-	r, err := converters.NewRegistry(text.New())
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "a.txt")
-	if err := os.WriteFile(path, []byte("text\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	sources := []ingest.Source{{Path: "a.txt", Open: func() (*os.File, error) { return os.Open(path) }}}
-	outcomes, err := ingest.Convert(t.Context(), sources, ingest.Settings{
-		Registry: r, Watchdog: 10 * time.Millisecond, Isolator: slow{r, 100 * time.Millisecond},
+	synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+		r, err := converters.NewRegistry(text.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "a.txt")
+		if err := os.WriteFile(path, []byte("text\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		sources := []ingest.Source{{Path: "a.txt", Open: func() (*os.File, error) { return os.Open(path) }}}
+		outcomes, err := ingest.Convert(t.Context(), sources, ingest.Settings{
+			Registry: r, Watchdog: 10 * time.Millisecond, Isolator: slow{r, 100 * time.Millisecond},
+		})
+		if err != nil || outcomes[0].Err != nil || outcomes[0].Chapter == nil {
+			t.Errorf("%+v, %v", outcomes, err)
+		}
 	})
-	if err != nil || outcomes[0].Err != nil || outcomes[0].Chapter == nil {
-		t.Errorf("%+v, %v", outcomes, err)
-	}
 }
 
 // sniffed is a format that its first byte says.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -92,27 +93,29 @@ func TestSourcesThatAreAllKeptAreDelivered(t *testing.T) {
 
 // What waits for a slow source is bounded: the others stop and go on later.
 func TestTextsThatWaitAreBounded(t *testing.T) {
-	release := make(chan struct{})
-	contents := []string{"hang"}
-	for range 40 {
-		contents = append(contents, strings.Repeat("x", 1<<20))
-	}
-	s := settings(t, scripted{release: release})
-	c := &collector{t: t, fail: -1}
-	done := 0
-	var released atomic.Bool
-	s.Jobs, s.Deliver = 2, c.deliver
-	s.Progress = func(n, _ int) {
-		if done = n; n == 10 {
-			time.AfterFunc(500*time.Millisecond, func() { released.Store(true); close(release) })
+	synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+		release := make(chan struct{})
+		contents := []string{"hang"}
+		for range 40 {
+			contents = append(contents, strings.Repeat("x", 1<<20))
 		}
-		if n > 20 && !released.Load() {
-			t.Errorf("%d texts wait", n)
+		s := settings(t, scripted{release: release})
+		c := &collector{t: t, fail: -1}
+		done := 0
+		var released atomic.Bool
+		s.Jobs, s.Deliver = 2, c.deliver
+		s.Progress = func(n, _ int) {
+			if done = n; n == 10 {
+				time.AfterFunc(500*time.Millisecond, func() { released.Store(true); close(release) })
+			}
+			if n > 20 && !released.Load() {
+				t.Errorf("%d texts wait", n)
+			}
 		}
-	}
-	if _, err := ingest.Convert(context.Background(), folder(t, contents...), s); err != nil || c.next != 41 || done != 41 {
-		t.Errorf("%d delivered, %v", c.next, err)
-	}
+		if _, err := ingest.Convert(context.Background(), folder(t, contents...), s); err != nil || c.next != 41 || done != 41 {
+			t.Errorf("%d delivered, %v", c.next, err)
+		}
+	})
 }
 
 func TestAnErrorOfTheDeliveryEndsTheRun(t *testing.T) {
@@ -130,37 +133,41 @@ func TestAnErrorOfTheDeliveryEndsTheRun(t *testing.T) {
 // A worker that does not come back is left behind, and what waits for its
 // source is delivered.
 func TestWhatWaitsForASourceThatHangsIsDelivered(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	s := settings(t, scripted{release: release})
-	c := &collector{t: t, fail: -1}
-	s.Jobs, s.Watchdog, s.Deliver = 1, 20*time.Millisecond, c.deliver
-	outcomes, err := ingest.Convert(context.Background(), folder(t, "hang", "b", "hang", "d"), s)
-	if err != nil || c.text.String() != "b\nd\n" || c.next != 4 {
-		t.Errorf("%q, %v", c.text.String(), err)
-	}
-	for _, i := range []int{0, 2} {
-		if !errors.Is(outcomes[i].Err, ingest.ErrTimeout) {
-			t.Errorf("source %d: %v", i, outcomes[i].Err)
+	synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+		release := make(chan struct{})
+		defer close(release)
+		s := settings(t, scripted{release: release})
+		c := &collector{t: t, fail: -1}
+		s.Jobs, s.Watchdog, s.Deliver = 1, 20*time.Millisecond, c.deliver
+		outcomes, err := ingest.Convert(context.Background(), folder(t, "hang", "b", "hang", "d"), s)
+		if err != nil || c.text.String() != "b\nd\n" || c.next != 4 {
+			t.Errorf("%q, %v", c.text.String(), err)
 		}
-	}
+		for _, i := range []int{0, 2} {
+			if !errors.Is(outcomes[i].Err, ingest.ErrTimeout) {
+				t.Errorf("source %d: %v", i, outcomes[i].Err)
+			}
+		}
+	})
 }
 
 // Cancelling ends a run with a source that does not come back, and one that
 // has nothing to do.
 func TestCancellingDoesNotWaitForASourceThatHangs(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	ctx, cancel := context.WithCancel(context.Background())
-	s := settings(t, scripted{release: release})
-	s.Jobs = 2
-	s.Progress = func(int, int) { cancel() }
-	if _, err := ingest.Convert(ctx, folder(t, "hang", "a", "b"), s); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if outcomes, err := ingest.Convert(context.Background(), nil, ingest.Settings{Registry: mustRegistry(t)}); err != nil || len(outcomes) != 0 {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+		release := make(chan struct{})
+		defer close(release)
+		ctx, cancel := context.WithCancel(context.Background())
+		s := settings(t, scripted{release: release})
+		s.Jobs = 2
+		s.Progress = func(int, int) { cancel() }
+		if _, err := ingest.Convert(ctx, folder(t, "hang", "a", "b"), s); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if outcomes, err := ingest.Convert(context.Background(), nil, ingest.Settings{Registry: mustRegistry(t)}); err != nil || len(outcomes) != 0 {
+			t.Error(err)
+		}
+	})
 }
 
 func mustRegistry(t *testing.T) *converters.Registry {

@@ -47,11 +47,10 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	if err := h.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 {
+	for begin := time.Now(); time.Since(begin) < patience; time.Sleep(20 * time.Millisecond) {
 		if got := status(); got == "gone" || got == "Z" {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("the child is left: %s", status())
 }

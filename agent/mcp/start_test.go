@@ -51,11 +51,9 @@ func TestServersThatHangCostTheirOwnToolsAlone(t *testing.T) {
 		return env(name)
 	}
 	hangs.Command, hangs.Env = []string{"/bin/sh", "-c", serveVariable + "=$HANG exec \"$0\"", hangs.Command[0]}, []string{"HANG"}
-	begin := time.Now()
-	h := mcp.Open(t.Context(), map[string]catalog.Server{"hangs": hangs, "silent": silent(t), "tide": serves}, mcp.Options{Getenv: getenv})
-	if opened := time.Since(begin); names(h) != "" && opened > time.Second {
-		t.Errorf("opening took %v", opened)
-	}
+	const long = time.Hour // which no start of these ends by itself
+	h := mcp.Open(t.Context(), map[string]catalog.Server{"hangs": hangs, "silent": silent(t), "tide": serves}, mcp.Options{Getenv: getenv, Start: long})
+	early := names(h) != "" // then it is no news
 	for names(h) == "" {
 		h.Wait(t.Context(), 0)
 		time.Sleep(5 * time.Millisecond)
@@ -69,7 +67,7 @@ func TestServersThatHangCostTheirOwnToolsAlone(t *testing.T) {
 	h.Wait(t.Context(), 0)
 	notes := strings.Join(h.Notes(), "\n")
 	for _, want := range []string{"server hangs: it has not started yet", "server silent: it has not started yet", "server tide: it is there"} {
-		if !strings.Contains(notes, want) {
+		if !strings.Contains(notes, want) && !(early && strings.Contains(want, "tide")) {
 			t.Errorf("%q is not said: %s", want, notes)
 		}
 	}
@@ -77,12 +75,8 @@ func TestServersThatHangCostTheirOwnToolsAlone(t *testing.T) {
 	if again := h.Notes(); again != nil {
 		t.Errorf("it is said again: %q", again)
 	}
-	begin = time.Now()
-	if err := h.Close(); err != nil {
+	if err := h.Close(); err != nil { // one that waits for a start hangs
 		t.Error(err)
-	}
-	if took := time.Since(begin); took > 20*time.Second { // which is what a start may take
-		t.Errorf("closing took %v", took)
 	}
 }
 
@@ -110,13 +104,23 @@ func TestToolsAreKnownFromTheLastTime(t *testing.T) {
 	if len(want) == 0 || first.Changes() != 1 {
 		t.Fatalf("%d tools, %d changes", len(want), first.Changes())
 	}
+	hung := o
+	hung.Start, hung.Getenv = time.Hour, func(name string) string {
+		if name == serveVariable {
+			return "hang"
+		}
+		return env(name)
+	}
+	never := mcp.Open(t.Context(), servers, hung)
+	defer never.Close()
+	never.Wait(t.Context(), time.Hour) // where somebody waits for it this hangs
+	if len(never.Tools()) != len(want) {
+		t.Errorf("%d tools are offered before it is there, want %d", len(never.Tools()), len(want))
+	}
+
 	second := mcp.Open(t.Context(), servers, o)
 	defer second.Close()
-	begin := time.Now()
 	second.Wait(t.Context(), patience)
-	if waited := time.Since(begin); waited > patience/2 {
-		t.Errorf("somebody waits: %v", waited)
-	}
 	got := second.Tools()
 	if len(got) != len(want) {
 		t.Fatalf("%d tools, and it has %d", len(got), len(want))
@@ -193,8 +197,8 @@ func TestServersThatFailedAreNotWaitedFor(t *testing.T) {
 	h := mcp.Open(t.Context(), servers, o)
 	defer h.Close()
 	if h.Wait(t.Context(), patience); names(h) == "" { // else it was very quick
-		if notes := h.Notes(); len(notes) != 1 || !strings.Contains(notes[0], "was not there in time the last time") {
-			t.Errorf("%q", notes)
+		if notes := h.Notes(); !strings.Contains(strings.Join(notes, "\n"), "was not there in time the last time") {
+			t.Errorf("%q", notes) // it may have come meanwhile, which is another line
 		}
 	}
 	for names(h) == "" {

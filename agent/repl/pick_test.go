@@ -1,8 +1,10 @@
 package repl
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -46,13 +48,19 @@ func TestWhatWasUsedIsCounted(t *testing.T) {
 }
 
 func TestASpinnerIsShownAndTakenAway(t *testing.T) {
-	var shown strings.Builder
-	p := &spinner{make(chan struct{}), make(chan struct{})}
-	go p.run(&shown, func(seconds int, sign rune) string { return string(sign) + " waits" })
-	time.Sleep(spinAfter + 3*spinEvery)
-	close(p.stop)
-	<-p.done
-	if got := shown.String(); !strings.HasPrefix(got, clearLine+"⠋ waits"+clearLine) || !strings.HasSuffix(got, " waits"+clearLine) {
-		t.Errorf("%q", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var shown strings.Builder
+		p := &spinner{make(chan struct{}), make(chan struct{})}
+		go p.run(&shown, func(seconds int, sign rune) string { return fmt.Sprint(seconds, string(sign)) })
+		time.Sleep(spinAfter + 5*spinEvery + 1)
+		close(p.stop)
+		<-p.done
+		want := ""
+		for _, line := range []string{"0⠋", "0⠙", "0⠹", "0⠸", "0⠼", "1⠴", ""} {
+			want += clearLine + line
+		}
+		if got := shown.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
 }

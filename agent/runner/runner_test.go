@@ -370,21 +370,22 @@ func ended() string { return strings.Replace(runner.Owner("test"), "start=", "st
 // What was streamed is there when the process is killed in the middle.
 func TestWhatWasStreamedOutlivesItsProcess(t *testing.T) {
 	b := newBench(t)
-	rules, err := model.ReadScript([]byte("rules: [{pace: 20ms, reply: [{chunks: [one , two , three , four , five , six , seven , eight , nine , ten , more , still , again ]}]}]"))
+	rules, err := model.ReadScript([]byte("rules: [{reply: [{chunks: [one , two , three , four , five , six , seven , eight , nine , ten , more , still , again ]}]}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.runner.Provider, b.runner.Owner = model.NewOffline(rules), ended() // as if it were killed
 	c := b.open()
-	streamed := make(chan string, 100)
-	over := make(chan error, 1)
+	taken, over := make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, err := c.Turn(t.Context(), runner.Input{Text: "count"}, func(e runner.Event) { streamed <- e.Text })
+		said := 0
+		_, err := c.Turn(t.Context(), runner.Input{Text: "count"}, func(runner.Event) {
+			if said++; said == 12 {
+				<-taken // the process stands still
+			}
+		})
 		over <- err
 	}()
-	for range 12 {
-		<-streamed
-	}
 	var kept []store.Turn
 	for len(kept) == 0 || kept[0].Partial == "" {
 		kept = b.turns()
@@ -398,6 +399,7 @@ func TestWhatWasStreamedOutlivesItsProcess(t *testing.T) {
 	if len(h) != 2 || len(h[1].Parts) != 1 || !strings.HasPrefix(h[1].Parts[0].Text, kept[0].Partial) || !strings.HasPrefix("onetwothreefourfivesixseveneightninetenmorestillagain", h[1].Parts[0].Text) {
 		t.Errorf("%+v, kept %q", h, kept[0].Partial)
 	}
+	close(taken)
 	if err := <-over; err == nil {
 		t.Error("the process that was taken for dead goes on")
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -31,25 +32,27 @@ func (s stuck) Convert(ctx context.Context, _ converters.Input, _ *converters.En
 }
 
 func TestConversionThatDoesNotEndIsAbandoned(t *testing.T) {
-	ended := make(chan struct{})
-	defer close(ended)
-	for name, format := range map[string]stuck{"hears that it shall end": {hears: ended}, "does not": {ended: ended}} {
-		r, err := converters.NewRegistry(format)
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+		ended := make(chan struct{})
+		defer close(ended)
+		for name, format := range map[string]stuck{"hears that it shall end": {hears: ended}, "does not": {ended: ended}} {
+			r, err := converters.NewRegistry(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := pipeline.Converter{Registry: r, Watchdog: time.Millisecond}
+			in := converters.Input{Name: "a.stuck", SectionReader: io.NewSectionReader(strings.NewReader("x"), 0, 1)}
+			if _, err = c.Convert(t.Context(), in, io.Discard); !errors.Is(err, ingest.ErrTimeout) {
+				t.Errorf("%s: %v", name, err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			c.Watchdog = 0
+			if _, err = c.Convert(ctx, in, io.Discard); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, cancelled: %v", name, err)
+			}
 		}
-		c := pipeline.Converter{Registry: r, Watchdog: time.Millisecond}
-		in := converters.Input{Name: "a.stuck", SectionReader: io.NewSectionReader(strings.NewReader("x"), 0, 1)}
-		if _, err = c.Convert(t.Context(), in, io.Discard); !errors.Is(err, ingest.ErrTimeout) {
-			t.Errorf("%s: %v", name, err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		c.Watchdog = 0
-		if _, err = c.Convert(ctx, in, io.Discard); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s, cancelled: %v", name, err)
-		}
-	}
+	})
 }
 
 // slowPipe is a writer whose reader takes its time.
@@ -62,16 +65,18 @@ func (p *slowPipe) Write(b []byte) (int, error) {
 }
 
 func TestReaderOfAConversionMayTakeItsTime(t *testing.T) {
-	pipe := &slowPipe{}
-	err := ingest.Within(t.Context(), 10*time.Millisecond, pipe, func(_ context.Context, w io.Writer) error {
-		for range 5 {
-			if _, err := io.WriteString(w, "text"); err != nil {
-				return err
+	synctest.Test(t, func(t *testing.T) { // whose clock goes on when all wait
+		pipe := &slowPipe{}
+		err := ingest.Within(t.Context(), 10*time.Millisecond, pipe, func(_ context.Context, w io.Writer) error {
+			for range 5 {
+				if _, err := io.WriteString(w, "text"); err != nil {
+					return err
+				}
 			}
+			return nil
+		})
+		if err != nil || pipe.wrote != 20 {
+			t.Errorf("%d bytes, %v", pipe.wrote, err)
 		}
-		return nil
 	})
-	if err != nil || pipe.wrote != 20 {
-		t.Errorf("%d bytes, %v", pipe.wrote, err)
-	}
 }
