@@ -21,7 +21,7 @@ const module = "github.com/seed353dc258/backstory"
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
 	{"internal/names"},
-	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens"},
+	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording"},
 	{"document/markdown", "internal/atomicfile/atomictest"},
 	{"converters", "document/markdown/judge"},
 	{"converters/internal/charset"},
@@ -39,7 +39,8 @@ var floors = [][]string{
 	{"agent/store"},
 	{"agent/store/sqlstore", "agent/store/storetest"},
 	{"agent/feed", "agent/store/*", "agent/model", "agent/memory", "agent/org"},
-	{"agent/skill", "agent/proposal/*"},
+	{"agent/skill", "agent/proposal/patch", "agent/proposal/approval"},
+	{"agent/proposal/triage"},
 	{"agent/proposal"},
 	{"agent/tool", "agent/catalog"},
 	{"agent/mcp", "agent/trust"},
