@@ -97,17 +97,17 @@ type Review struct {
 // ProposalFilter chooses proposals. Zero fields choose all; the newest come
 // first.
 type ProposalFilter struct {
-	AnyProfile bool   // not only those of the scope's profile
-	Prefix     string // how their ids begin
-	State      ProposalState
-	Target     string
-	Doing      bool      // those alone that something was begun with
-	Since      time.Time // made then or later
-	Before     string    // those that come after this one in the list
-	Limit      int       // default 100, at most 1,000
+	Prefix string // how their ids begin
+	State  ProposalState
+	Target string
+	Doing  bool      // those alone that something was begun with
+	Since  time.Time // made then or later
+	Before string    // those that come after this one in the list
+	Limit  int       // default 100, at most 1,000
 }
 
-// Proposals keeps changes that wait for people. Contents of files are kept by
+// Proposals keeps changes that wait for people. Where no profile speaks, a scope
+// has those of all profiles. Contents of files are kept by
 // their digests: see [Proposals.Content].
 type Proposals interface {
 	// AddProposal keeps a new proposal of the scope's profile, with the contents

@@ -310,6 +310,9 @@ type Store interface {
 	Audit
 	Spendings
 	Schedules
+	Proposals
+	Triages
+	FileVersions
 	Server
 	// Backup writes a copy to a file that must not exist.
 	Backup(ctx context.Context, path string) error

@@ -15,23 +15,26 @@ import (
 
 // Record implements [store.Audit].
 func (s *Store) Record(ctx context.Context, sc scope.Scope, session, action string, detail any) error {
+	return s.write(ctx, sc, "recording "+action, func(tx Tx) error { return s.record(ctx, tx, sc, session, action, detail) })
+}
+
+// record is Record, in a transaction with what it is about.
+func (s *Store) record(ctx context.Context, tx Tx, sc scope.Scope, session, action string, detail any) error {
 	text, err := json.Marshal(detail)
 	if err != nil {
-		return fmt.Errorf("recording %s: %w", action, err)
-	}
-	return s.write(ctx, sc, "recording "+action, func(tx Tx) error {
-		e := store.Entry{User: sc.User(), Profile: sc.Profile(), Session: session, Action: action, Detail: text, At: when(s.stamp())}
-		var before string
-		err := tx.QueryRowContext(ctx, "SELECT number, hash FROM audit WHERE org = ? ORDER BY number DESC LIMIT 1", sc.Org()).Scan(&e.Number, &before)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		e.Number++
-		e.Hash = chained(before, e)
-		_, err = tx.ExecContext(ctx, "INSERT INTO audit (org, number, at, user, profile, session, action, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			sc.Org(), e.Number, stampOf(e.At), e.User, e.Profile, e.Session, e.Action, string(e.Detail), e.Hash)
 		return err
-	})
+	}
+	e := store.Entry{User: sc.User(), Profile: sc.Profile(), Session: session, Action: action, Detail: text, At: when(s.stamp())}
+	var before string
+	err = tx.QueryRowContext(ctx, "SELECT number, hash FROM audit WHERE org = ? ORDER BY number DESC LIMIT 1", sc.Org()).Scan(&e.Number, &before)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	e.Number++
+	e.Hash = chained(before, e)
+	_, err = tx.ExecContext(ctx, "INSERT INTO audit (org, number, at, user, profile, session, action, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		sc.Org(), e.Number, stampOf(e.At), e.User, e.Profile, e.Session, e.Action, string(e.Detail), e.Hash)
+	return err
 }
 
 // chained is the digest of an entry and of all before it.

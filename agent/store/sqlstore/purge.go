@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 )
 
 // purged stands where the text of a memory stood that was forgotten.
@@ -92,9 +93,57 @@ func (s *Store) purge(ctx context.Context, tx Tx, sc scope.Scope, text string) e
 			return err
 		}
 	}
+	if err := purgeProposals(ctx, tx, sc, text); err != nil {
+		return err
+	}
 	// Whoever has what was said in his memory is to read it again.
 	_, err := tx.ExecContext(ctx, "UPDATE sessions SET purged = purged + 1 WHERE org = ? AND user = ?", sc.Org(), sc.User())
 	return err
+}
+
+// purgeProposals takes a text out of what proposals quote, of all users, who see
+// the proposals of a profile together. What a change brings stays: that is a file.
+func purgeProposals(ctx context.Context, tx Tx, sc scope.Scope, text string) error {
+	rows, err := tx.QueryContext(ctx, "SELECT "+proposalColumns+" FROM proposals WHERE org = ?", sc.Org())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var all []store.Proposal
+	for rows.Next() {
+		p, err := scanProposal(rows.Scan)
+		if err != nil {
+			return err
+		}
+		found := false
+		for i := range p.Evidence {
+			if e := &p.Evidence[i]; strings.Contains(e.Quote, text) || e.Quote != "" && strings.Contains(text, e.Quote) {
+				e.Quote, e.Withdrawn, found = purged, true, true
+			}
+		}
+		for _, part := range []*string{&p.Observation, &p.Title} {
+			if strings.Contains(*part, text) {
+				*part, found = strings.ReplaceAll(*part, text, purged), true
+			}
+		}
+		if found {
+			all = append(all, p)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, p := range all {
+		p.Version++
+		body, err := json.Marshal(p)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE proposals SET version = ?, body = ? WHERE org = ? AND id = ?", p.Version, string(body), sc.Org(), p.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // purgeJSON takes a text out of the texts of JSON, in all rows that a query finds.

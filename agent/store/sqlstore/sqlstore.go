@@ -10,6 +10,7 @@
 //   - server.go: tokens, events, replies and clients of a server
 //   - spending.go: what was asked of models
 //   - schedules.go: what is done at times
+//   - proposals.go, triages.go: changes of files that wait for people
 //   - audit.go: what was decided
 //
 // Statements are those that all databases have: the parameters are ?, what is

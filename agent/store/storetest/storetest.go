@@ -4,6 +4,7 @@
 //   - session.go: sessions and what is said in them
 //   - memory.go: what is learned and forgotten
 //   - server.go: what a server keeps
+//   - proposals.go: changes that wait for people
 //   - border.go: who sees what, and many at once
 package storetest
 
@@ -69,6 +70,12 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"decisions are kept in a chain", (*kit).audited},
 		{"what was spent is counted", (*kit).spent},
 		{"a time of a schedule is claimed once", (*kit).scheduled},
+		{"a proposal changes with its entry in the audit", (*kit).proposed},
+		{"proposals are listed by what they are", (*kit).proposalsListed},
+		{"a triage decides once", (*kit).triaged},
+		{"one of many decides", (*kit).decidedOnce},
+		{"versions of files are kept", (*kit).versions},
+		{"quotes are forgotten", (*kit).quotesForgotten},
 		{"a token is found by its prefix until it is deleted", (*kit).tokens},
 		{"events of a turn are numbered", (*kit).events},
 		{"a request with a key is carried out once", (*kit).replies},
