@@ -9,8 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// Local is the organisation of a machine that has one.
-const Local = "local"
+// The organisations that are not made by anybody. Local is that of a machine
+// that has one. Platform is no organisation of people: it keeps who there is,
+// and its members are those who make organisations.
+const (
+	Local    = "local"
+	Platform = "platform"
+)
 
 // Scope is an organisation, a user of it, and the profile that speaks. It is
 // made by the program's entry point alone, from what it has authenticated. The

@@ -38,6 +38,8 @@ type Tokens interface {
 	// ListTokens returns all tokens of the scope's organisation, oldest first.
 	ListTokens(ctx context.Context, sc scope.Scope) ([]Token, error)
 	RevokeToken(ctx context.Context, sc scope.Scope, id string) error
+	// EndTokens revokes all tokens that a user has in the scope's organisation.
+	EndTokens(ctx context.Context, sc scope.Scope, user string) error
 	// UseToken notes that a token of the scope's organisation was used now.
 	UseToken(ctx context.Context, sc scope.Scope, id string) error
 }

@@ -25,6 +25,9 @@ var (
 	ErrLost     = errors.New("the hold on the session was lost")
 	ErrDamaged  = errors.New("the store is damaged")
 	ErrNewer    = errors.New("the store was made by a newer version")
+	ErrExists   = errors.New("there is one already")
+	ErrLast     = errors.New("the last admin cannot be removed or get another role")
+	ErrDefault  = errors.New("the default profile of an organisation cannot be deleted")
 )
 
 // HeldError says who holds a session. It is an [ErrLeased].
@@ -314,6 +317,7 @@ type Store interface {
 	Triages
 	FileVersions
 	Server
+	Teams
 	// Backup writes a copy to a file that must not exist.
 	Backup(ctx context.Context, path string) error
 	// Check reads everything and returns an [ErrDamaged] if something is wrong.

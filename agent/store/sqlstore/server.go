@@ -70,6 +70,22 @@ func (s *Store) RevokeToken(ctx context.Context, sc scope.Scope, id string) erro
 	})
 }
 
+// EndTokens implements [store.Tokens].
+func (s *Store) EndTokens(ctx context.Context, sc scope.Scope, user string) error {
+	return s.write(ctx, sc, "revoking tokens", func(tx Tx) error { return s.endTokens(ctx, tx, sc, user) })
+}
+
+func (s *Store) endTokens(ctx context.Context, tx Tx, sc scope.Scope, user string) error {
+	r, err := tx.ExecContext(ctx, "UPDATE tokens SET revoked = ? WHERE org = ? AND user = ? AND revoked = 0", s.stamp(), sc.Org(), user)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n == 0 {
+		return err
+	}
+	return s.record(ctx, tx, sc, "", "token.revoked", map[string]string{"user": user})
+}
+
 // UseToken implements [store.Tokens].
 func (s *Store) UseToken(ctx context.Context, sc scope.Scope, id string) error {
 	return s.note(ctx, sc, "noting that a token was used", func(tx Tx) error {

@@ -8,6 +8,7 @@
 //   - memory.go, search.go: what is learned
 //   - purge.go: forgetting
 //   - server.go: tokens, events, replies and clients of a server
+//   - orgs.go, people.go, members.go: organisations and people
 //   - spending.go: what was asked of models
 //   - schedules.go: what is done at times
 //   - proposals.go, triages.go: changes of files that wait for people
@@ -29,8 +30,9 @@ import (
 )
 
 // View says which rows a statement sees where a database itself keeps
-// organisations apart: those of one, or that one which has a secret.
-type View struct{ Org, Secret string }
+// organisations apart: those of one, that one which has a secret, or what one
+// user is a member of.
+type View struct{ Org, Secret, User string }
 
 // Tx is a transaction, as database/sql has it.
 type Tx interface {
@@ -103,9 +105,14 @@ func (s *Store) transact(ctx context.Context, sc scope.Scope, quick bool, what s
 
 // query reads rows, for a scope.
 func (s *Store) query(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
+	return s.look(ctx, sc, View{Org: sc.Org()}, what, row, sql, args...)
+}
+
+// look is query with a view of its own.
+func (s *Store) look(ctx context.Context, sc scope.Scope, v View, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
 	err := sc.Valid()
 	if err == nil {
-		err = s.db.Remedy(s.db.Read(ctx, View{Org: sc.Org()}, row, sql, args...))
+		err = s.db.Remedy(s.db.Read(ctx, v, row, sql, args...))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)

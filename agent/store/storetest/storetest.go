@@ -5,6 +5,7 @@
 //   - memory.go: what is learned and forgotten
 //   - server.go: what a server keeps
 //   - proposals.go: changes that wait for people
+//   - teams.go: organisations and people
 //   - border.go: who sees what, and many at once
 package storetest
 
@@ -80,6 +81,13 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"events of a turn are numbered", (*kit).events},
 		{"a request with a key is carried out once", (*kit).replies},
 		{"a client finds its session again", (*kit).clients},
+		{"an organisation has a default profile", (*kit).orgs},
+		{"profiles have an id in their organisation", (*kit).orgProfiles},
+		{"people are known to the platform", (*kit).users},
+		{"an organisation keeps its last admin", (*kit).members},
+		{"of two admins who leave at once one stays", (*kit).lastAdmins},
+		{"an invite is accepted once", (*kit).invites},
+		{"a login ends", (*kit).logins},
 		{"many write at once", (*kit).crowded},
 		{"a copy is whole", (*kit).copied},
 	} {

@@ -1,0 +1,204 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// fresh is a [store.ErrExists] where a statement that adds a row if there is
+// none of its key added nothing.
+func fresh(r sql.Result, err error) error {
+	if err = affected(r, err); errors.Is(err, store.ErrNotFound) {
+		err = store.ErrExists
+	}
+	return err
+}
+
+// known is a [store.ErrNotFound] where the scope's organisation is not there.
+// Nobody makes those of the machine and of the platform: they are made here.
+func (s *Store) known(ctx context.Context, tx Tx, sc scope.Scope) error {
+	if sc.Org() == scope.Local || sc.Org() == scope.Platform {
+		_, err := tx.ExecContext(ctx, "INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING",
+			sc.Org(), sc.Org(), s.stamp())
+		return err
+	}
+	var one int
+	return only(tx.QueryRowContext(ctx, "SELECT 1 FROM orgs WHERE org = ?", sc.Org()).Scan(&one))
+}
+
+// one reads a row; none is a [store.ErrNotFound].
+func (s *Store) one(ctx context.Context, sc scope.Scope, what string, row func(scan func(...any) error) error, sql string, args ...any) error {
+	found := false
+	err := s.query(ctx, sc, what, func(scan func(...any) error) error {
+		found = true
+		return row(scan)
+	}, sql, args...)
+	if err == nil && !found {
+		err = notFound(what)
+	}
+	return err
+}
+
+// CreateOrg implements [store.Orgs].
+func (s *Store) CreateOrg(ctx context.Context, sc scope.Scope, name string, first store.OrgProfile) (store.Org, error) {
+	o := store.Org{Slug: sc.Org(), Name: name, Created: when(s.stamp())}
+	err := s.write(ctx, sc, "making an organisation", func(tx Tx) error {
+		err := fresh(tx.ExecContext(ctx, "INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING", o.Slug, o.Name, stampOf(o.Created)))
+		if err != nil {
+			return err
+		}
+		if err := s.addProfile(ctx, tx, sc, first, 1); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", "org.created", map[string]string{"name": name, "profile": first.ID})
+	})
+	return o, err
+}
+
+const orgColumns = "SELECT org, name, created, archived FROM orgs "
+
+func scanOrg(scan func(...any) error) (o store.Org, err error) {
+	var created, archived int64
+	err = scan(&o.Slug, &o.Name, &created, &archived)
+	o.Created, o.Archived = when(created), when(archived)
+	return o, err
+}
+
+// Org implements [store.Orgs].
+func (s *Store) Org(ctx context.Context, sc scope.Scope) (o store.Org, err error) {
+	err = s.one(ctx, sc, "reading an organisation", func(scan func(...any) error) error {
+		o, err = scanOrg(scan)
+		return err
+	}, orgColumns+"WHERE org = ?", sc.Org())
+	return o, err
+}
+
+// ListOrgs implements [store.Orgs].
+func (s *Store) ListOrgs(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Org, error) {
+	var all []store.Org
+	err := s.query(ctx, sc, "listing organisations", func(scan func(...any) error) error {
+		o, err := scanOrg(scan)
+		all = append(all, o)
+		return err
+	}, orgColumns+"WHERE (org = ? OR ? = '"+scope.Platform+"') AND org <> '"+scope.Platform+"' AND org > ? ORDER BY org LIMIT ?",
+		sc.Org(), sc.Org(), after, limited(limit))
+	return all, err
+}
+
+// RenameOrg implements [store.Orgs].
+func (s *Store) RenameOrg(ctx context.Context, sc scope.Scope, name string) error {
+	return s.write(ctx, sc, "renaming an organisation", func(tx Tx) error {
+		if err := affected(tx.ExecContext(ctx, "UPDATE orgs SET name = ? WHERE org = ?", name, sc.Org())); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", "org.renamed", map[string]string{"name": name})
+	})
+}
+
+// ArchiveOrg implements [store.Orgs].
+func (s *Store) ArchiveOrg(ctx context.Context, sc scope.Scope, archived bool) error {
+	at, action := int64(0), "org.restored"
+	if archived {
+		at, action = s.stamp(), "org.archived"
+	}
+	return s.write(ctx, sc, "archiving an organisation", func(tx Tx) error {
+		if err := affected(tx.ExecContext(ctx, "UPDATE orgs SET archived = ? WHERE org = ?", at, sc.Org())); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", action, nil)
+	})
+}
+
+// AddProfile implements [store.OrgProfiles].
+func (s *Store) AddProfile(ctx context.Context, sc scope.Scope, p store.OrgProfile) (store.OrgProfile, error) {
+	p.Default, p.Created = false, when(s.stamp())
+	err := s.write(ctx, sc, "adding a profile", func(tx Tx) error {
+		if err := s.known(ctx, tx, sc); err != nil {
+			return err
+		}
+		if err := s.addProfile(ctx, tx, sc, p, 0); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", "profile.created", map[string]string{"id": p.ID, "name": p.Name})
+	})
+	return p, err
+}
+
+func (s *Store) addProfile(ctx context.Context, tx Tx, sc scope.Scope, p store.OrgProfile, isDefault int) error {
+	return fresh(tx.ExecContext(ctx, "INSERT INTO profiles (org, id, name, is_default, created) VALUES (?, ?, ?, ?, ?) ON CONFLICT (org, id) DO NOTHING",
+		sc.Org(), p.ID, p.Name, isDefault, s.stamp()))
+}
+
+const profileColumns = "SELECT id, name, is_default, created FROM profiles "
+
+func scanProfile(scan func(...any) error) (p store.OrgProfile, err error) {
+	var isDefault int
+	var created int64
+	err = scan(&p.ID, &p.Name, &isDefault, &created)
+	p.Default, p.Created = isDefault == 1, when(created)
+	return p, err
+}
+
+// OrgProfile implements [store.OrgProfiles].
+func (s *Store) OrgProfile(ctx context.Context, sc scope.Scope, id string) (p store.OrgProfile, err error) {
+	err = s.one(ctx, sc, "reading a profile", func(scan func(...any) error) error {
+		p, err = scanProfile(scan)
+		return err
+	}, profileColumns+"WHERE org = ? AND (id = ? OR ? = '' AND is_default = 1)", sc.Org(), id, id)
+	return p, err
+}
+
+// OrgProfiles implements [store.OrgProfiles].
+func (s *Store) OrgProfiles(ctx context.Context, sc scope.Scope) ([]store.OrgProfile, error) {
+	var all []store.OrgProfile
+	err := s.query(ctx, sc, "listing profiles", func(scan func(...any) error) error {
+		p, err := scanProfile(scan)
+		all = append(all, p)
+		return err
+	}, profileColumns+"WHERE org = ? ORDER BY is_default DESC, name, id", sc.Org())
+	return all, err
+}
+
+// RenameProfile implements [store.OrgProfiles].
+func (s *Store) RenameProfile(ctx context.Context, sc scope.Scope, id, name string) error {
+	return s.write(ctx, sc, "renaming a profile", func(tx Tx) error {
+		if err := affected(tx.ExecContext(ctx, "UPDATE profiles SET name = ? WHERE org = ? AND id = ?", name, sc.Org(), id)); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", "profile.renamed", map[string]string{"id": id, "name": name})
+	})
+}
+
+// SetDefaultProfile implements [store.OrgProfiles].
+func (s *Store) SetDefaultProfile(ctx context.Context, sc scope.Scope, id string) error {
+	return s.write(ctx, sc, "choosing the default profile", func(tx Tx) error {
+		if err := s.known(ctx, tx, sc); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE profiles SET is_default = 0 WHERE org = ? AND is_default = 1", sc.Org()); err != nil {
+			return err
+		}
+		if err := affected(tx.ExecContext(ctx, "UPDATE profiles SET is_default = 1 WHERE org = ? AND id = ?", sc.Org(), id)); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", "profile.default", map[string]string{"id": id})
+	})
+}
+
+// DeleteProfile implements [store.OrgProfiles].
+func (s *Store) DeleteProfile(ctx context.Context, sc scope.Scope, id string) error {
+	return s.write(ctx, sc, "deleting a profile", func(tx Tx) error {
+		var isDefault int
+		if err := only(tx.QueryRowContext(ctx, "SELECT is_default FROM profiles WHERE org = ? AND id = ?", sc.Org(), id).Scan(&isDefault)); err != nil {
+			return err
+		}
+		if err := affected(tx.ExecContext(ctx, "DELETE FROM profiles WHERE org = ? AND id = ? AND is_default = 0", sc.Org(), id)); err != nil {
+			return store.ErrDefault
+		}
+		return s.record(ctx, tx, sc, "", "profile.deleted", map[string]string{"id": id})
+	})
+}
