@@ -9,7 +9,7 @@ func Nearest(word string, among []string) string {
 	word = strings.ToLower(word)
 	best, least := "", 3
 	for _, name := range among {
-		d := distance(word, strings.ToLower(name))
+		d := Distance(word, strings.ToLower(name))
 		if len(word) > 1 && strings.HasPrefix(strings.ToLower(name), word) {
 			d = 1
 		}
@@ -29,9 +29,9 @@ func Question(word string, among []string) string {
 	return ""
 }
 
-// distance is how many letters are to be added, taken away or changed
+// Distance is how many letters are to be added, taken away or changed
 // (Levenshtein), of words that are not long.
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	const long = 40
 	if len(a) > long || len(b) > long {
 		return long

@@ -130,6 +130,9 @@ func (s *Store) AddInvite(ctx context.Context, sc scope.Scope, i store.Invite) (
 	i.ID, i.Org, i.By, i.Created = s.newID(), sc.Org(), sc.User(), when(s.stamp())
 	i.User, i.Accepted, i.Revoked = "", when(0), when(0)
 	err := s.write(ctx, sc, "keeping an invite", func(tx Tx) error {
+		if err := s.known(ctx, tx, sc); err != nil {
+			return err
+		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO invites (org, id, role, prefix, hash, maker, user, created, expires, accepted, revoked) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, 0, 0)",
 			i.Org, i.ID, i.Role, i.Prefix, i.Hash, i.By, stampOf(i.Created), stampOf(i.Expires))
 		if err != nil {

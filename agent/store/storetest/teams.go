@@ -250,6 +250,8 @@ func (k *kit) invites() {
 		made[prefix] = i
 		k.clock.Add(time.Second)
 	}
+	_, err := k.AddInvite(k.ctx, k.scope("none", "ida", ""), store.Invite{Role: "member", Prefix: "z"})
+	k.is(err, store.ErrNotFound)
 	found, err := k.FindInvite(k.ctx, acme, "a")
 	k.ok(err)
 	if diff := cmp.Diff(made["a"], found); diff != "" || found.By != "ida" || found.State(k.clock.Now()) != store.InviteOpen {

@@ -1,0 +1,121 @@
+package org
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// DefaultName is the name of the profile that an organisation begins with.
+const DefaultName = "Default Bot"
+
+// CreateOrg makes an organisation with its default profile. Without a name it
+// is called by its slug. A slug that is taken is a [store.ErrExists].
+func (s *Service) CreateOrg(ctx context.Context, by Caller, slug, name string) (store.Org, error) {
+	if _, err := by.allowed(ManageOrgs); err != nil {
+		return store.Org{}, err
+	}
+	slug, err := Slug(slug)
+	if err != nil {
+		return store.Org{}, err
+	}
+	if strings.TrimSpace(name) == "" {
+		name = slug
+	}
+	if name, err = shown("organisation", name); err != nil {
+		return store.Org{}, err
+	}
+	sc, err := scope.New(slug, by.User, "")
+	if err != nil {
+		return store.Org{}, err
+	}
+	first := store.OrgProfile{ID: "profile-" + strings.ToLower(rand.Text()), Name: DefaultName, Default: true}
+	o, err := s.Store.CreateOrg(ctx, sc, name, first)
+	if err != nil {
+		return o, named("organisation", slug, err)
+	}
+	return o, s.seed(slug, first)
+}
+
+// seed makes the files of a profile where they are missing. The profile is
+// listed already: what is not made now is made when it is asked for.
+func (s *Service) seed(org string, p store.OrgProfile) error {
+	if s.Seed == nil {
+		return nil
+	}
+	if err := s.Seed(org, p); err != nil {
+		return fmt.Errorf("making the files of profile %q of %q: %w", p.ID, org, err)
+	}
+	return nil
+}
+
+// Orgs lists the organisations that the caller sees, after a slug: an admin of
+// the platform all, others their own.
+func (s *Service) Orgs(ctx context.Context, by Caller, after string, limit int) ([]store.Org, error) {
+	if by.Role == PlatformAdmin {
+		sc, err := by.platform()
+		if err != nil {
+			return nil, err
+		}
+		return s.Store.ListOrgs(ctx, sc, after, limit)
+	}
+	list, err := s.memberships(ctx, by.User)
+	if err != nil {
+		return nil, err
+	}
+	var orgs []store.Org
+	for _, m := range list {
+		if m.Org == scope.Platform || m.Org <= after || limit > 0 && len(orgs) == limit {
+			continue
+		}
+		sc, err := scope.New(m.Org, by.User, "")
+		if err != nil {
+			return nil, err
+		}
+		o, err := s.Store.Org(ctx, sc)
+		if err != nil {
+			return nil, err
+		}
+		orgs = append(orgs, o)
+	}
+	return orgs, nil
+}
+
+// Org returns the caller's organisation.
+func (s *Service) Org(ctx context.Context, by Caller) (store.Org, error) {
+	sc, err := by.allowed(Read)
+	if err != nil {
+		return store.Org{}, err
+	}
+	o, err := s.Store.Org(ctx, sc)
+	return o, named("organisation", by.Org, err)
+}
+
+// RenameOrg gives the caller's organisation another name for people.
+func (s *Service) RenameOrg(ctx context.Context, by Caller, name string) error {
+	sc, err := by.allowed(ManageOrgs)
+	if err != nil {
+		return err
+	}
+	if name, err = shown("organisation", name); err != nil {
+		return err
+	}
+	return named("organisation", by.Org, s.Store.RenameOrg(ctx, sc, name))
+}
+
+// ArchiveOrg takes the caller's organisation out of use, or back into it. What
+// is kept of it stays; its members get no answer.
+func (s *Service) ArchiveOrg(ctx context.Context, by Caller, archived bool) error {
+	sc, err := by.allowed(ManageOrgs)
+	if err != nil {
+		return err
+	}
+	if by.Org == scope.Local || by.Org == scope.Platform {
+		return fmt.Errorf("organisation %q: %w: it cannot be archived", by.Org, ErrForbidden)
+	}
+	return named("organisation", by.Org, s.Store.ArchiveOrg(ctx, sc, archived))
+}
