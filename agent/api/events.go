@@ -17,12 +17,7 @@ func (s *Server) eventRoutes() {
 	Add(s, Route{
 		ID: "list-events", Method: "GET", Path: "/api/v2/events", Right: Read, Tag: "events", Errors: []int{404},
 		Summary: "List what happened lately, the oldest first, or follow it: with Accept: text/event-stream from now on, or from after Last-Event-ID",
-		Adapt: func(op *huma.Operation) {
-			documentEvents(op)
-			content := op.Responses["200"].Content
-			content["application/json"].Schema = s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Page[feed.Event]](), true, "")
-			content["text/event-stream"].Extensions["x-events"] = []string{feed.TypeBuild, feed.TypeProfile, feed.TypeConfiguration}
-		},
+		Adapt:   s.documentEvents(reflect.TypeFor[Page[feed.Event]](), feed.TypeBuild, feed.TypeProfile, feed.TypeConfiguration),
 	}, s.listEvents)
 }
 

@@ -166,6 +166,11 @@ func documentErrors(path string, responses map[string]*huma.Response) {
 	}
 }
 
+// SchemaOf describes a type in the document, and returns its schema.
+func (s *Server) SchemaOf(t reflect.Type) *huma.Schema {
+	return s.api.OpenAPI().Components.Schemas.Schema(t, true, "")
+}
+
 // EventStream is the schema of a stream: what each of its events has.
 func EventStream() *huma.Schema {
 	text := &huma.Schema{Type: huma.TypeString}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -20,7 +21,7 @@ type Session struct {
 	Model   string    `json:"model"`
 	Title   string    `json:"title"`
 	Summary string    `json:"summary"`
-	Kind    string    `json:"kind" enum:"interactive,branch,background,child,client,once"`
+	Kind    string    `json:"kind" enum:"interactive,branch,background,scheduled,child,client,once"`
 	Status  string    `json:"status" enum:"active,closed,archived"`
 	Reason  string    `json:"reason" doc:"why it ended"`
 	Parent  string    `json:"parent" doc:"the session that it branched from"`
@@ -95,6 +96,7 @@ type newSession struct {
 
 func (s *Server) sessionRoutes() {
 	const tag, base = "sessions", "/api/v2/sessions"
+	ofTurn := []string{typeDelta, typeTool, typeApproval, typeNotice, typeDone, typeError}
 	Add(s, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first"}, s.listSessions)
 	Add(s, Route{
 		ID: "create-session", Method: "POST", Path: base, Right: Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{404, 409},
@@ -107,27 +109,30 @@ func (s *Server) sessionRoutes() {
 	Add(s, Route{ID: "list-messages", Method: "GET", Path: base + "/{id}/messages", Right: Read, Tag: tag, Summary: "List what was said"}, s.listMessages)
 	Add(s, Route{
 		ID: "send-message", Method: "POST", Path: base + "/{id}/messages", Right: Chat, Tag: tag,
-		Summary: "Say something; the answer is JSON, or a stream of events", Errors: []int{409, 502}, Adapt: documentEvents,
+		Summary: "Say something; the answer is JSON, or a stream of events", Errors: []int{409, 502}, Adapt: s.documentEvents(reflect.TypeFor[Done](), ofTurn...),
 	}, s.sendMessage)
 	Add(s, Route{ID: "list-turns", Method: "GET", Path: base + "/{id}/turns", Right: Read, Tag: tag, Summary: "List turns"}, s.listTurns)
 	Add(s, Route{
 		ID: "follow-turn", Method: "GET", Path: base + "/{id}/turns/{n}/events", Right: Read, Tag: tag,
-		Summary: "Follow a turn, from its start or after the event in Last-Event-ID", Adapt: documentEvents,
+		Summary: "Follow a turn, from its start or after the event in Last-Event-ID", Adapt: s.documentEvents(nil, ofTurn...),
 	}, s.followTurn)
 	Add(s, Route{ID: "cancel-turn", Method: "DELETE", Path: base + "/{id}/turns/{n}", Right: Chat, Tag: tag, Summary: "Cancel a turn", Status: 204, Errors: []int{409}}, s.cancelTurn)
 	Add(s, Route{ID: "list-approvals", Method: "GET", Path: "/api/v2/approvals", Right: Read, Tag: tag, Summary: "List calls of tools that wait for a decision"}, s.listApprovals)
 	Add(s, Route{ID: "decide-approval", Method: "POST", Path: "/api/v2/approvals/{id}", Right: Chat, Tag: tag, Summary: "Allow a call or deny it", Status: 204, Errors: []int{404}}, s.decide)
 }
 
-// documentEvents says in the document what a stream has.
-func documentEvents(op *huma.Operation) {
-	op.Responses = map[string]*huma.Response{"200": {
-		Description: "The answer, or its events: each has an id, a name and one line of JSON with the number of the turn.",
-		Content: map[string]*huma.MediaType{
-			"application/json":  {},
-			"text/event-stream": {Schema: EventStream(), Extensions: map[string]any{"x-events": []string{typeDelta, typeTool, typeApproval, typeNotice, typeDone, typeError}}},
-		},
-	}}
+// documentEvents says in the document what a stream has, and which type the
+// answer has that comes where no stream is asked for; nil for none.
+func (s *Server) documentEvents(whole reflect.Type, names ...string) func(*huma.Operation) {
+	return func(op *huma.Operation) {
+		content := map[string]*huma.MediaType{"text/event-stream": {Schema: EventStream(), Extensions: map[string]any{"x-events": names}}}
+		if whole != nil {
+			content["application/json"] = &huma.MediaType{Schema: s.SchemaOf(whole)}
+		}
+		op.Responses = map[string]*huma.Response{"200": {
+			Description: "The events: each has an id, a name and one line of JSON, which has the number of the turn where it is of one.", Content: content,
+		}}
+	}
 }
 
 // FindSession returns the scope of a session of the actor, whichever profile

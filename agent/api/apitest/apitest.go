@@ -211,7 +211,26 @@ func (c *Client) Send(method, path string, body any) *http.Response {
 	if err != nil {
 		c.Fatal(err)
 	}
+	c.judge(req, got)
 	return got
+}
+
+// judge reads an answer that is no stream of events, and holds it to what
+// openapi.json says.
+func (c *Client) judge(req *http.Request, got *http.Response) {
+	c.Helper()
+	if strings.HasPrefix(got.Header.Get("Content-Type"), "text/event-stream") {
+		return
+	}
+	b, err := io.ReadAll(got.Body)
+	got.Body.Close()
+	if err != nil {
+		c.Fatal(err)
+	}
+	got.Body = io.NopCloser(bytes.NewReader(b))
+	if err := Check(req, got.StatusCode, got.Header, b); err != nil {
+		c.Errorf("%s %s: %d %.300s: %v", req.Method, req.URL.Path, got.StatusCode, b, err)
+	}
 }
 
 // Do sends a request and reads the answer.

@@ -96,14 +96,16 @@ func takesAny(fields ...field) func(*huma.Operation) {
 	}
 }
 
-// also documents one more status of success, with the same content.
-func also(status int, adapt func(*huma.Operation)) func(*huma.Operation) {
+// also documents one more status of success, with its content.
+func also(status int, content *huma.Schema, adapt func(*huma.Operation)) func(*huma.Operation) {
 	return func(op *huma.Operation) {
 		adapt(op)
 		if op.Responses == nil {
 			op.Responses = map[string]*huma.Response{}
 		}
-		op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status)}
+		op.Responses[strconv.Itoa(status)] = &huma.Response{
+			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: content}},
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,16 +58,16 @@ func (s *server) messageRoutes() {
 	api.Add(s.Server, api.Route{ID: "coqui-messages", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List what was said"}, s.listMessages)
 	api.Add(s.Server, api.Route{
 		ID: "coqui-send-message", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Errors: []int{409, 502},
-		Summary: "Say something; the answer is a stream of events, or JSON with stream=false", Adapt: documentEvents,
+		Summary: "Say something; the answer is a stream of events, or JSON with stream=false", Adapt: s.documentEvents,
 	}, s.sendMessage)
 }
 
-func documentEvents(op *huma.Operation) {
+func (s *server) documentEvents(op *huma.Operation) {
 	takes("prompt")(op)
 	op.Responses = map[string]*huma.Response{"200": {
 		Description: "Events, each with a name and one line of JSON, or how the turn ended.",
 		Content: map[string]*huma.MediaType{
-			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}},
+			"application/json": {Schema: s.SchemaOf(reflect.TypeFor[Result]())},
 			"text/event-stream": {Schema: api.EventStream(), Extensions: map[string]any{
 				"x-events": []string{"connected", "agent_start", "text_delta", "tool_call", "tool_result", "approval", "notice", "done", "error", "complete"},
 			}},

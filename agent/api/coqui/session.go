@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 
@@ -100,7 +101,7 @@ func (s *server) sessionRoutes() {
 	}, s.createSession)
 	api.Add(s.Server, api.Route{
 		ID: "coqui-resolve-session", Method: "POST", Path: base + "/resolve", Right: api.Chat, Tag: tag,
-		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409}, Adapt: also(201, takesAny(field{"model_role", "string"}, field{"profile", "string"})),
+		Summary: "Go on with the session of a profile, or begin one", Errors: []int{409}, Adapt: also(201, s.SchemaOf(reflect.TypeFor[Made]()), takesAny(field{"model_role", "string"}, field{"profile", "string"})),
 	}, s.resolveSession)
 	api.Add(s.Server, api.Route{ID: "coqui-session", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a session"}, s.getSession)
 	api.Add(s.Server, api.Route{

@@ -25,7 +25,7 @@ func (s *server) promptRoutes() {
 
 func plain(op *huma.Operation) {
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "The prompt.", Content: map[string]*huma.MediaType{"text/plain; charset=utf-8": {Schema: &huma.Schema{Type: "string"}}},
+		Description: "The prompt.", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: "string"}}},
 	}}
 }
 
