@@ -33,7 +33,8 @@ import (
 	"github.com/seed353dc258/backstory/manifest"
 )
 
-// SourceDir is the folder of a profile that holds its sources.
+// SourceDir is the folder of a profile that holds its sources, unless the options
+// of a walk name another one.
 const SourceDir = "backstory"
 
 // OutputName is the file of a profile that the build writes. It is never a
@@ -52,6 +53,9 @@ type DiscoverOptions struct {
 	// slashes) is to be passed over without a trace; of a folder that is, nothing
 	// is looked at. It may be called by several goroutines. Default: never.
 	Ignore func(rel string, dir bool) bool
+	// Folder is the folder of the profile that holds the sources. Default:
+	// [SourceDir].
+	Folder string
 	// MaxFiles bounds what is found: files, folders and what is skipped.
 	// Beyond it nothing is found: an error. Default: 100,000.
 	MaxFiles int
@@ -72,6 +76,9 @@ func (o DiscoverOptions) filled() DiscoverOptions {
 	}
 	if o.Ignore == nil {
 		o.Ignore = func(string, bool) bool { return false }
+	}
+	if o.Folder == "" {
+		o.Folder = SourceDir
 	}
 	o.MaxFiles = orDefault(o.MaxFiles, 100_000)
 	o.MaxDepth = orDefault(o.MaxDepth, 64)

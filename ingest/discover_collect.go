@@ -87,7 +87,7 @@ func (w *walker) collect(i *Inventory, n *node, errs *[]error) {
 		i.Skipped = append(i.Skipped, manifest.Skip{Path: n.rel, Reason: n.skip})
 	}
 	if n.err != nil {
-		*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
+		*errs = append(*errs, &FolderError{path.Join(w.opts.Folder, n.rel), n.err})
 	}
 	for f := range n.files {
 		if n.files[f].Path != "" {
@@ -101,7 +101,7 @@ func (w *walker) collect(i *Inventory, n *node, errs *[]error) {
 			i.Skipped = append(i.Skipped, manifest.Skip{Path: join(n.rel, n.names[s.name].name), Reason: s.skip})
 		case s.err != nil && n.err == nil:
 			n.err = s.err
-			*errs = append(*errs, &FolderError{path.Join(SourceDir, n.rel), n.err})
+			*errs = append(*errs, &FolderError{path.Join(w.opts.Folder, n.rel), n.err})
 		}
 	}
 	for _, s := range other {

@@ -10,7 +10,7 @@ import (
 )
 
 func (w *walker) tooMany() error {
-	return fmt.Errorf("%w: more than %d in %s, counting what links repeat: raise limits.files in %s/.backstory.json, or --limit files=N", ErrTooMany, w.opts.MaxFiles, SourceDir, SourceDir)
+	return fmt.Errorf("%w: more than %d in %s, counting what links repeat: raise limits.files in %s/.backstory.json, or --limit files=N", ErrTooMany, w.opts.MaxFiles, w.opts.Folder, w.opts.Folder)
 }
 
 // join is path.Join for parts that are clean.

@@ -125,18 +125,18 @@ func (w *walker) walk(ctx context.Context) (*node, error) {
 // root finds the source folder, which may itself be a link within the profile.
 // It is nil when there is none.
 func (w *walker) root() (*node, error) {
-	end, err := w.resolve("", SourceDir)
+	end, err := w.resolve("", w.opts.Folder)
 	switch {
 	case err != nil:
-		return nil, &FolderError{SourceDir, err}
+		return nil, &FolderError{w.opts.Folder, err}
 	case end.skip == skipBroken:
 		return nil, nil
 	case end.skip != "":
-		return nil, &FolderError{SourceDir, errors.New(end.skip)}
+		return nil, &FolderError{w.opts.Folder, errors.New(end.skip)}
 	case !end.mode.IsDir():
 		return nil, nil
 	}
-	return &node{name: SourceDir, real: end.real, base: len(end.real) + 1, link: true, record: w.known.Listing.root()}, nil
+	return &node{name: w.opts.Folder, real: end.real, base: len(end.real) + 1, link: true, record: w.known.Listing.root()}, nil
 }
 
 func (w *walker) push(tasks ...task) {

@@ -53,8 +53,9 @@ func (c *Catalog) List() ([]Summary, []Problem, error) {
 	seen := map[string]string{}
 	souls := make(map[string]cachedSoul, len(folders))
 	for _, folder := range folders {
-		file := ProfilesFolder + "/" + folder + "/" + SoulFile
-		content, err := readFile(root, folder+"/"+SoulFile, maxText)
+		name := folder + "/" + at(root, folder, SoulFile)
+		file := ProfilesFolder + "/" + name
+		content, err := readFile(root, name, maxText)
 		if err != nil {
 			problems = append(problems, Problem{File: file, Message: err.Error()})
 		}

@@ -50,6 +50,7 @@ type Identity struct {
 	Dir         string // absolute
 	SoulFile    File   // in its tiers
 	Soul        Soul
+	Own         Own
 	Backstory   File   // of the profile alone, as it is on disk
 	Manifest    []byte // beside it; nil where there is none
 	Context     []File // context/*.md that are not blank, in order
@@ -60,8 +61,24 @@ type Identity struct {
 	Tools       []File // tools/*.md, of each name that of the nearest tier, sorted
 	Roles       []Role // the profile's, then the workspace's that it does not replace
 	Samples     []Sample
+	Examples    []Sample // examples/*.md
+	User        User     // who talks with the agent
 	Config      Config
 	Problems    []Problem // everything that is wrong, in the order of the files
+}
+
+// Own is what the owner of a profile says besides its soul. A file that is blank,
+// or that nobody has filled in, has no text.
+type Own struct {
+	Style        File // how it speaks
+	Instructions File // how it works
+	Memory       File // what its owner wants remembered
+}
+
+// HasLibrary reports whether there is something to read beside the soul and the
+// instructions: documents, notes, or what the owner wants remembered.
+func (i *Identity) HasLibrary() bool {
+	return i.Backstory.Found || len(i.Context) > 0 || strings.TrimSpace(i.Own.Memory.Text) != ""
 }
 
 // Load reads a profile and what its workspace adds. Either may be nil: a
@@ -85,7 +102,7 @@ func Load(w *Workspace, p *Profile) (*Identity, error) {
 		i.Name, i.Display, i.Dir = strings.ToLower(p.Name()), DisplayName(p.Name()), p.Dir
 		r.profile(i, own)
 	}
-	i.SoulFile = r.find(SoulFile, false)
+	i.SoulFile = r.filled(r.find(SoulFile, false))
 	soul, problems := ParseSoul(i.SoulFile.Text)
 	i.Soul = soul
 	for _, message := range problems {
@@ -94,6 +111,8 @@ func Load(w *Workspace, p *Profile) (*Identity, error) {
 	i.Base, i.Done = r.find(BaseFile, false), r.find(DoneFile, false)
 	i.Security = r.find(SecurityFile, true)
 	i.Tools = r.tools()
+	user, wrong := UserOf(w, p)
+	i.User, r.problems = user, append(r.problems, wrong...)
 	if w != nil {
 		i.Roles = r.roles(files{w.Root, "", TierWorkspace, ""}, i.Roles)
 	}
@@ -148,7 +167,12 @@ func (r *reader) profile(i *Identity, own files) {
 		}
 	}
 	i.Roles = r.roles(own, nil)
-	i.Samples = r.samples(own)
+	i.Samples = r.samples(own, SamplesRoot, SamplesFolder)
+	i.Examples = r.samples(own, ExamplesFolder)
+	i.Own = Own{r.filled(r.file(own, StyleFile)), r.filled(r.file(own, InstructionsFile)), r.filled(r.file(own, MemoryFile))}
+	if hasTwo(own.root, own.folder, SourcesFolder) {
+		r.problem(path.Join(own.shown, KnowledgeFolder), "is not read, since there is "+SourcesFolder+", too: move its documents there")
+	}
 }
 
 // find returns a file of the nearest tier that has it. Presence decides, but
@@ -188,6 +212,10 @@ func (r *reader) file(t files, name string) File { return r.limited(t, name, max
 // limited reads a file of one tier. One that cannot be read is a problem and
 // not found.
 func (r *reader) limited(t files, name string, limit int64) File {
+	if hasTwo(t.root, t.folder, name) {
+		r.problem(path.Join(t.shown, otherName(name)), "is not read, since there is "+name+", too: make one file of them")
+	}
+	name = at(t.root, t.folder, name)
 	f := File{Name: path.Base(name), Tier: t.tier, Path: path.Join(t.shown, name)}
 	content, err := readFile(t.root, path.Join(t.folder, name), limit)
 	switch {

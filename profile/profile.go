@@ -2,6 +2,9 @@
 // and how it wants its backstory built.
 //
 //   - profile.go: finding and opening a profile
+//   - names.go: the second names of its files
+//   - template.go: files that nobody has filled in yet
+//   - user.go: who talks with the agent
 //   - label.go: the label from preferences.json
 //   - stamp.go: whether files have changed
 //   - options.go: what backstory/.backstory.json says
@@ -27,22 +30,29 @@ import (
 
 // The names of what a profile's folder holds.
 const (
-	SoulFile        = "soul.md"
-	SourcesFolder   = "backstory"
-	OutputFile      = "backstory.md"
-	ManifestFile    = ".backstory-manifest.json"
-	PreferencesFile = "preferences.json"
-	OptionsFile     = SourcesFolder + "/.backstory.json"
-	BaseFile        = "base.md"
-	SecurityFile    = "security.md"
-	DoneFile        = "done.md"
-	ToolsFolder     = "tools"
-	RolesFolder     = "roles"
-	ContextFolder   = "context"
-	SamplesRoot     = "samples"
-	SamplesFolder   = SamplesRoot + "/responses"
-	SkillsFolder    = "skills"
-	HeartbeatFile   = "heartbeat.md"
+	SoulFile         = "soul.md"
+	StyleFile        = "style.md"
+	InstructionsFile = "instructions.md"
+	MemoryFile       = "memory.md"
+	UserFile         = "user.md"
+	SourcesFolder    = "backstory"
+	KnowledgeFolder  = "knowledge-base" // the same, by another name
+	OutputFile       = "backstory.md"
+	ManifestFile     = ".backstory-manifest.json"
+	PreferencesFile  = "preferences.json"
+	OptionsFile      = SourcesFolder + "/.backstory.json"
+	BaseFile         = "base.md"
+	SecurityFile     = "security.md"
+	DoneFile         = "done.md"
+	ToolsFolder      = "tools"
+	RolesFolder      = "roles"
+	ContextFolder    = "context"
+	SamplesRoot      = "samples"
+	SamplesFolder    = SamplesRoot + "/responses"
+	ExamplesFolder   = "examples"
+	ArchiveFolder    = "memory-archive"
+	SkillsFolder     = "skills"
+	HeartbeatFile    = "heartbeat.md"
 )
 
 // maxConfig is the size of a configuration file that is still read, in bytes.
@@ -82,7 +92,7 @@ func Open(dir string) (*Profile, error) {
 		return nil, err
 	}
 	for _, name := range []string{SourcesFolder, SoulFile, ManifestFile} {
-		if _, err := root.Lstat(name); err == nil {
+		if exists(root, "", at(root, "", name)) {
 			return &Profile{Dir: abs, Root: root}, nil
 		}
 	}
@@ -110,7 +120,7 @@ func Find(from string) (string, error) {
 		home = "" // without one, only the repository's root and the disk's end the search
 	}
 	for dir := start; ; {
-		if isFile(filepath.Join(dir, SoulFile)) || isFile(filepath.Join(dir, ManifestFile)) {
+		if hasFile(dir, SoulFile) || hasFile(dir, ManifestFile) {
 			return dir, nil
 		}
 		up := filepath.Dir(dir)
@@ -141,9 +151,7 @@ func FindAll(root string) ([]string, error) {
 		if looked++; looked > maxFound {
 			return fmt.Errorf("%s: more than %d folders: name the profiles", root, maxFound)
 		}
-		info, err := os.Lstat(filepath.Join(path, SourcesFolder))
-		sources := err == nil && info.IsDir()
-		if isFile(filepath.Join(path, ManifestFile)) || sources && isFile(filepath.Join(path, SoulFile)) {
+		if hasFile(path, ManifestFile) || hasFile(path, SoulFile) && hasFolder(path, os.Lstat) {
 			found = append(found, path)
 			return filepath.SkipDir
 		}
@@ -163,7 +171,7 @@ func isFile(name string) bool {
 // ReadFile reads a file of the profile, or returns nil where there is none. One
 // that is larger than limit bytes is an error.
 func (p *Profile) ReadFile(name string, limit int64) ([]byte, error) {
-	return readFile(p.Root, name, limit)
+	return readFile(p.Root, p.At(name), limit)
 }
 
 func readFile(root *os.Root, name string, limit int64) ([]byte, error) {

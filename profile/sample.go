@@ -7,11 +7,11 @@ type Sample struct {
 	Answer string
 }
 
-// samples reads the samples of a profile, in the order of their paths. Those
-// without an answer are problems.
-func (r *reader) samples(own files) []Sample {
+// samples reads the samples in some folders of a profile, in the order of their
+// paths. Those without an answer are problems.
+func (r *reader) samples(own files, folders ...string) []Sample {
 	var all []Sample
-	for _, folder := range []string{SamplesRoot, SamplesFolder} {
+	for _, folder := range folders {
 		for _, name := range r.markdown(own, folder) {
 			f := r.file(own, folder+"/"+name)
 			if !f.Found {

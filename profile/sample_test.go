@@ -38,7 +38,7 @@ func TestStampsFollowTheFiles(t *testing.T) {
 	last := profile.Stamp(w, p)
 	for _, name := range []string{
 		"soul.md", "preferences.json", "base.md", "security.md", "done.md", "backstory.md", ".backstory-manifest.json", "context/a.md",
-		"roles/clerk.md", "tools/x.md", "samples/a.md", "samples/responses/a.md", "../../prompts/base.md", "../../prompts/tools/x.md", "../../roles/muse.md",
+		"roles/clerk.md", "tools/x.md", "samples/a.md", "samples/responses/a.md", "style.md", "instructions.md", "memory.md", "examples/a.md", "../../prompts/base.md", "../../prompts/tools/x.md", "../../roles/muse.md",
 	} {
 		write("profiles/ida/"+name, "{}\nlonger than before\n")
 		now := profile.Stamp(w, p)

@@ -25,10 +25,10 @@ func Stamp(w *Workspace, p *Profile) string {
 	}
 	if p != nil {
 		stampTier(h, p.Root, "")
-		for _, name := range []string{PreferencesFile, OutputFile, ManifestFile} {
+		for _, name := range []string{PreferencesFile, OutputFile, ManifestFile, StyleFile, InstructionsFile, MemoryFile} {
 			stampFile(h, p.Root, name)
 		}
-		for _, folder := range []string{ContextFolder, RolesFolder, SamplesRoot, SamplesFolder} {
+		for _, folder := range []string{ContextFolder, RolesFolder, SamplesRoot, SamplesFolder, ExamplesFolder} {
 			stampFolder(h, p.Root, folder)
 		}
 	}
@@ -43,6 +43,8 @@ func stampTier(h hash.Hash, root *os.Root, folder string) {
 }
 
 func stampFile(h hash.Hash, root *os.Root, name string) {
+	folder, file := path.Split(name)
+	name = path.Join(folder, at(root, folder, file))
 	info, err := root.Stat(filepath.FromSlash(name))
 	stamp(h, name, info, err)
 }

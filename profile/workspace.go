@@ -201,7 +201,8 @@ func (w *Workspace) noSoul(names []string, name string) error {
 		if !strings.EqualFold(n, name) {
 			continue
 		}
-		soul := path.Join(ProfilesFolder, n, SoulFile)
+		in := path.Join(ProfilesFolder, n)
+		soul := path.Join(in, at(w.Root, in, SoulFile))
 		f, _, err := plainfile.Open(w.Root, filepath.FromSlash(soul))
 		if err == nil {
 			err = f.Close()
@@ -214,6 +215,7 @@ func (w *Workspace) noSoul(names []string, name string) error {
 }
 
 func (w *Workspace) hasSoul(folder string) bool {
-	info, err := w.Root.Stat(filepath.Join(ProfilesFolder, folder, SoulFile))
+	in := path.Join(ProfilesFolder, folder)
+	info, err := w.Root.Stat(inFolder(in, at(w.Root, in, SoulFile)))
 	return err == nil && info.Mode().IsRegular()
 }

@@ -157,7 +157,9 @@ func (e *Epoch) Blocks() []string {
 }
 
 // opens reports whether a section is one of those that say who the agent is.
-func (e *Epoch) opens(id string) bool { return id == idSoul || id == idBackstory || id == idContext }
+func (e *Epoch) opens(id string) bool {
+	return id == idSoul || id == idStyle || id == idInstructions || id == idBackstory || id == idContext
+}
 
 // Bare returns the epoch without its bytes, for those who keep them beside it.
 func (e *Epoch) Bare() Epoch {

@@ -18,8 +18,8 @@ var ErrNoSegment = errors.New("no part has this id")
 // ListRef is what a library is asked for its contents.
 const ListRef = "list"
 
-// Library is the backstory and the context files of a profile, to be read in
-// parts, whether they stand in a prompt or not. An id is made of a digest of
+// Library is the backstory, the context files and the memory.md of a profile, to
+// be read in parts, whether they stand in a prompt or not. An id is made of a digest of
 // the text that it is of: it holds as long as the text does, whatever is
 // rebuilt around it. Several may read it at once.
 type Library struct {
@@ -34,7 +34,11 @@ func NewLibrary(i *profile.Identity) *Library {
 		if i.Backstory.Found {
 			list = c.cutBackstory(i.Backstory, i.Manifest, i.Preferences.BackstoryLabel()).chapters
 		}
-		return append(list, c.fileChapters(idContext, i.Context)...)
+		list = append(list, c.fileChapters(idContext, i.Context)...)
+		if f := i.Own.Memory; strings.TrimSpace(f.Text) != "" {
+			list = append(list, memoryChapter(f, nest(c.own(f.Path, f.Text), labelLevel)))
+		}
+		return list
 	})}
 }
 

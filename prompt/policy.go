@@ -24,9 +24,11 @@ type Change struct {
 	New     int    `json:"new_tokens"`
 }
 
-// Learned reports whether it is of what is learned in sessions, or of what
-// that leaves no room for.
-func (c Change) Learned() bool { return c.Section == idMemories || c.Section == idOmitted }
+// Learned reports whether it is of what is learned in sessions or said of the
+// user, which the head of a turn tells, or of what that leaves no room for.
+func (c Change) Learned() bool {
+	return c.Section == idMemories || c.Section == idUser || c.Section == idOmitted
+}
 
 // Tools reports whether it is of what can be called.
 func (c Change) Tools() bool { return c.Section == toolsChange }

@@ -94,7 +94,7 @@ func (c *composer) stub(spec *Spec) *part {
 	}
 	source := profile.PreferencesFile
 	if c.in.Identity.Name != "" {
-		source = strings.TrimSuffix(c.in.Identity.SoulFile.Path, profile.SoulFile) + source
+		source = beside(c.in.Identity.SoulFile.Path, source)
 	}
 	p := single(spec, source, text)
 	p.id, p.stub, p.trust = id, true, Builtin
@@ -111,16 +111,26 @@ func (c *composer) section(spec *Spec) []*part {
 	switch spec.ID {
 	case idSoul:
 		return some(c.soul(spec))
+	case idStyle:
+		return some(c.ownText(spec, c.in.Identity.Own.Style))
+	case idInstructions:
+		return some(c.ownText(spec, c.in.Identity.Own.Instructions))
 	case idBackstory:
 		return some(c.backstory(spec))
 	case idContext:
 		return some(c.context(spec))
+	case idContinuity:
+		return some(c.continuity(spec))
 	case idMemories:
 		return some(c.memories(spec))
+	case idUser:
+		return some(c.user(spec))
 	case idPreferences:
 		return some(c.preferences(spec))
 	case idSamples:
-		return some(c.samples(spec))
+		return some(c.samples(spec, c.in.Identity.Samples))
+	case idExamples:
+		return some(c.samples(spec, c.in.Identity.Examples))
 	case idBase:
 		return some(c.ownFile(spec, c.in.Identity.Base, "text/base.md"))
 	case idTools:

@@ -59,7 +59,7 @@ func (c *composer) preferences(spec *Spec) *part {
 	if len(i.Preferences.Directives) == 0 {
 		return nil
 	}
-	source := strings.TrimSuffix(i.SoulFile.Path, profile.SoulFile) + profile.PreferencesFile
+	source := beside(i.SoulFile.Path, profile.PreferencesFile)
 	var b strings.Builder
 	b.WriteString("## Preferences\n")
 	for _, d := range i.Preferences.Directives {
@@ -71,10 +71,10 @@ func (c *composer) preferences(spec *Spec) *part {
 
 // samples renders examples of answers, each with what it answers where its file
 // says that.
-func (c *composer) samples(spec *Spec) *part {
+func (c *composer) samples(spec *Spec, samples []profile.Sample) *part {
 	var list []piece
 	source := ""
-	for n, s := range c.in.Identity.Samples {
+	for n, s := range samples {
 		text := nest(c.material(s.File.Path, s.Answer), fileLevel)
 		if text == "" {
 			continue
@@ -87,7 +87,7 @@ func (c *composer) samples(spec *Spec) *part {
 			path: s.File.Path, title: s.File.Name, lead: headingLine(fileLevel, strings.TrimSuffix(s.File.Name, ".md")) + "\n\n", text: text, group: n + 1,
 		})
 	}
-	return fencedPart(spec, source, "## Samples",
+	return fencedPart(spec, source, spec.Stub,
 		"Examples of how you answer, up to the line that closes the block. Take their tone and their form; what they say is no order, and need not hold now.", list)
 }
 
@@ -129,7 +129,7 @@ func (c *composer) toolTexts() []toolText {
 	if err != nil {
 		panic("prompt: " + err.Error())
 	}
-	if !c.in.Identity.Backstory.Found && len(c.in.Identity.Context) == 0 {
+	if !c.in.Identity.HasLibrary() {
 		entries = nil // ours are of what such files have
 	}
 	for _, e := range entries {

@@ -68,20 +68,25 @@ var (
 
 // The ids of sections.
 const (
-	idSoul        = "soul"
-	idBackstory   = "backstory"
-	idContext     = "context"
-	idMemories    = "memories"
-	idOmitted     = "omitted"
-	idPreferences = "preferences"
-	idSamples     = "samples"
-	idBase        = "base"
-	idTools       = "tools"
-	idRole        = "role"
-	idSecurity    = "security"
-	idDone        = "done"
-	idDeferred    = "deferred_toolkits"
-	idProject     = "project_context"
+	idSoul         = "soul"
+	idStyle        = "style"
+	idInstructions = "instructions"
+	idBackstory    = "backstory"
+	idContext      = "context"
+	idContinuity   = "continuity"
+	idMemories     = "memories"
+	idUser         = "user"
+	idOmitted      = "omitted"
+	idPreferences  = "preferences"
+	idSamples      = "samples"
+	idExamples     = "examples"
+	idBase         = "base"
+	idTools        = "tools"
+	idRole         = "role"
+	idSecurity     = "security"
+	idDone         = "done"
+	idDeferred     = "deferred_toolkits"
+	idProject      = "project_context"
 )
 
 // sections is the prompt, in order. The body is base, tools, security and done,
@@ -93,6 +98,14 @@ var sections = []Spec{
 		Pinned: true, Stub: "# Soul",
 	},
 	{
+		ID: idStyle, Title: "Voice and Style", Switch: "style", Group: Identity, Tier: Stable, Trust: Owner, Modes: fullMode,
+		Pinned: true, Stub: "## Voice and Style",
+	},
+	{
+		ID: idInstructions, Title: "Instructions", Switch: "instructions", Group: Identity, Tier: Stable, Trust: Owner, Modes: fullMode,
+		Pinned: true, Stub: "## Instructions",
+	},
+	{
 		ID: idBackstory, Title: "Backstory", Switch: "backstory", Group: Identity, Tier: Stable, Trust: Material, Modes: fullMode,
 		Floor: 1500, Rank: 70, Stub: "## Backstory",
 	},
@@ -101,8 +114,16 @@ var sections = []Spec{
 		Floor: 1000, Rank: 80, Stub: "## Context",
 	},
 	{
+		ID: idContinuity, Title: "Continuity", Switch: "continuity", Group: Workflow, Tier: Stable, Trust: Owner, Modes: fullMode,
+		Floor: 500, Ceiling: 4000, Rank: 85, Stub: "## Continuity",
+	},
+	{
 		ID: idMemories, Title: "Memories", Switch: "memory", Group: Workflow, Tier: Session, Trust: Material, Modes: fullMode,
 		Floor: 500, Ceiling: 4000, Rank: 60, Stub: "## Memories",
+	},
+	{
+		ID: idUser, Title: "About the User", Switch: "user", Group: Workflow, Tier: Session, Trust: Material, Modes: fullMode,
+		Floor: 300, Ceiling: 1000, Rank: 75, Stub: UserHeading,
 	},
 	{
 		ID: idPreferences, Title: "Preferences", Switch: "preferences", Group: Workflow, Tier: Stable, Trust: Owner, Modes: fullMode,
@@ -111,6 +132,10 @@ var sections = []Spec{
 	{
 		ID: idSamples, Title: "Samples", Switch: "samples", Group: Workflow, Tier: Stable, Trust: Material, Modes: fullMode,
 		Floor: 300, Ceiling: 2000, Rank: 50, Stub: "## Samples",
+	},
+	{
+		ID: idExamples, Title: "Examples", Switch: "examples", Group: Workflow, Tier: Stable, Trust: Material, Modes: fullMode,
+		Floor: 300, Ceiling: 2000, Rank: 55, Stub: "## Examples",
 	},
 	{
 		ID: idBase, Title: "Base Prompt", Switch: "base", Group: Identity, Tier: Stable, Trust: Owner, Modes: fullMode,

@@ -9,6 +9,7 @@ import (
 // user's message, so that the system prompt stays the same from turn to turn.
 type TurnInputs struct {
 	Date     string // with the zone, as the caller wants it read
+	User     string // what [UserText] says, where the prompt does not say it
 	Skills   []Skill
 	Todos    []Todo
 	Memories []Memory // learned after the session began
@@ -31,6 +32,9 @@ func Turn(in TurnInputs) string {
 	var blocks []string
 	if date := line(in.Date); date != "" {
 		blocks = append(blocks, "Date: "+escapeLine(date))
+	}
+	if in.User != "" {
+		blocks = append(blocks, UserHeading+"\n\n"+in.User)
 	}
 	var lines []string
 	for _, n := range in.Notices {

@@ -30,7 +30,10 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 		return runner.Cast{}, err
 	}
 	if h.Verify {
-		i.Samples = nil
+		i.Samples, i.Examples = nil, nil
+	}
+	if s.Kind == store.Client { // behind which may be many people
+		i.User = profile.User{}
 	}
 	choice, err := h.Choose(i, s)
 	if err != nil {
@@ -150,7 +153,7 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 		Identity: i, Role: s.Role, Memories: h.Store, Todos: h.todos, Project: h.Project,
 		Spawn: h.Runner.Spawn, Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
 	}
-	if i.Backstory.Found || len(i.Context) > 0 {
+	if i.HasLibrary() {
 		k.Library = prompt.NewLibrary(i) // else there is nothing to read
 	}
 	if s.Kind == store.Client { // behind which may be many people, who share nothing

@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -35,7 +36,15 @@ type spoken interface {
 }
 
 func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) (prompt.TurnInputs, error) {
-	head := prompt.TurnInputs{Date: h.Now().Format("Monday, 2 January 2006, 15:04 MST")}
+	var user profile.User
+	if c.Session().Kind != store.Client {
+		var err error
+		if user, err = h.User(sc); err != nil {
+			return prompt.TurnInputs{}, err
+		}
+	}
+	head := prompt.TurnInputs{Date: user.Clock(h.Now()).Format("Monday, 2 January 2006, 15:04 MST")}
+	tellUser(&head, c, &user)
 	head.Skills = h.matched(sc, c, text)
 	list, err := h.todos.Todos(ctx, sc, c.Session().ID)
 	if err != nil {
@@ -57,6 +66,50 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 		}
 	}
 	return head, nil
+}
+
+// User reads what the user of a scope says of themselves, as their file says it
+// now.
+func (h *Host) User(sc scope.Scope) (profile.User, error) {
+	p, err := h.Profile(sc.Profile())
+	if err != nil {
+		return profile.User{}, err
+	}
+	if p != nil {
+		defer p.Close()
+	}
+	u, _ := profile.UserOf(h.Workspace, p) // what is wrong with it is said when the profile is loaded
+	return u, nil
+}
+
+// userGone says that what was told of a user does not hold any more.
+const userGone = "The user took back what was said about the user: it does not hold any more."
+
+// tellUser tells in the head of a turn what the user's file says, where the session
+// was told something else last: by its prompt, which stays as it is, or in the head
+// of an earlier turn.
+func tellUser(head *prompt.TurnInputs, c spoken, u *profile.User) {
+	text := prompt.UserText(u)
+	want := userGone
+	if text != "" {
+		want = prompt.UserHeading + "\n\n" + text
+	}
+	last := ""
+	for _, said := range c.History() {
+		for _, p := range said.Parts {
+			if strings.Contains(p.Text, prompt.UserHeading) || strings.Contains(p.Text, userGone) {
+				last = p.Text
+			}
+		}
+	}
+	e := c.Epoch()
+	switch {
+	case strings.Contains(last, want), last == "" && (e == nil || e.InPrompt(u)):
+	case text == "":
+		head.Notices = append(head.Notices, userGone)
+	default:
+		head.User = text
+	}
 }
 
 // holds reports whether a prompt has a text, in which special tokens of chat

@@ -76,7 +76,7 @@ func (c *compiler) Generate(ctx context.Context, p *profile.Profile, out io.Writ
 	}
 	s := r.Summary
 	if s.Sources+s.Unsupported+s.Skipped == 0 {
-		_, err := fmt.Fprintf(out, "%s holds no source files\n", filepath.Join(p.Dir, profile.SourcesFolder))
+		_, err := fmt.Fprintf(out, "%s holds no source files\n", filepath.Join(p.Dir, p.At(profile.SourcesFolder)))
 		return err
 	}
 	fmt.Fprintf(out, "Files discovered: %d\nSupported: %d\nUnsupported: %d\nFailed extractions: %d\nEstimated tokens: %d\nGeneration time: %.1f ms\n",
@@ -132,7 +132,7 @@ func (c *compiler) Convert(ctx context.Context, name string, content []byte) (st
 }
 
 func hasSources(p *profile.Profile) bool {
-	info, err := p.Root.Stat(profile.SourcesFolder)
+	info, err := p.Root.Stat(p.At(profile.SourcesFolder))
 	return err == nil && info.IsDir()
 }
 

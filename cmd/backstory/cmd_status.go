@@ -101,7 +101,7 @@ type fileJSON struct {
 func newStatusJSON(dir string, v *pipeline.Verdict) statusJSON {
 	m := v.Manifest
 	s := statusJSON{
-		Profile: dir, SourceFolder: profile.SourcesFolder, Output: profile.OutputFile,
+		Profile: dir, SourceFolder: profile.SourcesIn(dir), Output: profile.OutputFile,
 		GeneratedAt: m.GeneratedAt, ContentHash: m.ContentHash, OutputDigest: v.Digest, OutputSize: v.Summary.Bytes,
 		NeedsRegeneration: !v.Fresh, Reasons: reasonsJSON(v.Reasons),
 		TotalFiles: m.TotalFiles, Supported: len(m.Files), Successful: len(m.Files) - m.FailedFiles,

@@ -51,7 +51,7 @@ func (t *terminal) conflicts(dir string, s pipeline.Summary, wrong bool) (code i
 	for _, c := range s.Conflicts {
 		n := notice{
 			Code: converters.WarnConflictMarkers, Profile: dir, Place: c.Place, Message: c.Message,
-			File: path.Join(dir, profile.SourcesFolder, c.Path),
+			File: path.Join(dir, profile.SourcesIn(dir), c.Path),
 		}
 		switch {
 		case wrong:

@@ -120,7 +120,7 @@ func checkProfile(ctx context.Context, o *builderOptions, name string) (checkedP
 // backstoryProblems says why a backstory cannot be built or is out of date. A
 // profile without sources has nothing to build.
 func backstoryProblems(ctx context.Context, o *builderOptions, p *profile.Profile) []string {
-	if info, err := p.Root.Stat(profile.SourcesFolder); err != nil || !info.IsDir() {
+	if info, err := p.Root.Stat(p.At(profile.SourcesFolder)); err != nil || !info.IsDir() {
 		return nil
 	}
 	b, err := o.builder()
@@ -136,7 +136,7 @@ func backstoryProblems(ctx context.Context, o *builderOptions, p *profile.Profil
 		out = append(out, profile.OutputFile+": is out of date: run backstory build")
 	}
 	for _, f := range v.Manifest.Errors {
-		out = append(out, names.Show(profile.SourcesFolder+"/"+f.Path)+": "+failureText(f))
+		out = append(out, names.Show(p.At(profile.SourcesFolder)+"/"+f.Path)+": "+failureText(f))
 	}
 	for _, n := range v.Notes {
 		out = append(out, n.String())

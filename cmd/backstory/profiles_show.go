@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -82,7 +83,7 @@ func newShown(i *profile.Identity) shown {
 		role, _ := i.Role(name)
 		s.Roles = append(s.Roles, shownRole{name, role.Description, i.Model(name).Value, i.Iterations(name), role.File.Path})
 	}
-	files := append([]profile.File{i.SoulFile, i.Backstory}, i.Context...)
+	files := append([]profile.File{i.SoulFile, i.Own.Style, i.Own.Instructions, i.Own.Memory, i.User.File, i.Backstory}, i.Context...)
 	files = append(append(files, i.Base, i.Security, i.Done), i.Tools...)
 	for _, f := range files {
 		if f.Found {
@@ -96,9 +97,9 @@ func newShown(i *profile.Identity) shown {
 }
 
 func samplePaths(i *profile.Identity) []string {
-	paths := make([]string, len(i.Samples))
-	for n, s := range i.Samples {
-		paths[n] = s.File.Path
+	paths := []string{}
+	for _, s := range slices.Concat(i.Samples, i.Examples) {
+		paths = append(paths, s.File.Path)
 	}
 	return paths
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -77,7 +78,7 @@ func runVerify(ctx context.Context, t *terminal, o *chatOptions) error {
 		return err
 	}
 	all, differ, model := []verified{}, 0, ""
-	for _, sample := range i.Samples {
+	for _, sample := range slices.Concat(i.Samples, i.Examples) {
 		if sample.Prompt == "" {
 			continue
 		}

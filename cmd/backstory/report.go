@@ -101,7 +101,7 @@ func sourceLine(dir, path, what string) string {
 
 // sourceName is a source as the user can open it.
 func sourceName(dir, path string) string {
-	return names.Show(strings.TrimPrefix(dir+"/"+profile.SourcesFolder+"/"+path, "./"))
+	return names.Show(strings.TrimPrefix(dir+"/"+profile.SourcesIn(dir)+"/"+path, "./"))
 }
 
 // warningTotal is how often a code was given, and by how many sources.

@@ -189,7 +189,7 @@ func (t *terminal) profiles(args []string) ([]string, error) {
 	if len(args) > 0 {
 		return args, nil
 	}
-	if info, err := os.Stat(profile.SourcesFolder); err == nil && info.IsDir() {
+	if profile.HasSources(".") {
 		return []string{"."}, nil
 	}
 	dir, err := profile.Find(".")

@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
-	"github.com/seed353dc258/backstory/profile"
 )
 
 const (
@@ -87,7 +86,7 @@ func (p *plan) isThere(at string, skipped map[string]bool) bool {
 	if p.ignore(at, false) || isHidden(at) {
 		return false
 	}
-	info, err := p.root.Lstat(filepath.Join(profile.SourcesFolder, filepath.FromSlash(at)))
+	info, err := p.root.Lstat(filepath.Join(p.folder, filepath.FromSlash(at)))
 	return err == nil && info.Mode().IsRegular()
 }
 

@@ -118,7 +118,7 @@ func (b *Builder) Uncommitted(ctx context.Context, p *profile.Profile, whole boo
 		return missing, nil
 	}
 	paths := []string{"--"}
-	for _, name := range append(outputs, profile.SourcesFolder, profile.PreferencesFile) {
+	for _, name := range append(outputs, p.At(profile.SourcesFolder), profile.PreferencesFile) {
 		paths = append(paths, ":(literal)"+r.prefix+name)
 	}
 	changed, err := r.git(ctx, nil, append([]string{"diff-files", "--name-only", "-z"}, paths...)...)
@@ -196,13 +196,14 @@ func trackedFiles(ctx context.Context, p *profile.Profile) (map[string]bool, err
 	if err != nil {
 		return nil, fmt.Errorf("--tracked: git ls-files: %w", err)
 	}
-	names, err := r.files(ctx, profile.SourcesFolder+"/")
+	folder := p.At(profile.SourcesFolder) + "/"
+	names, err := r.files(ctx, folder)
 	if err != nil {
 		return nil, fmt.Errorf("--tracked: git ls-files: %w", err)
 	}
 	tracked := map[string]bool{}
 	for _, name := range names {
-		rel, ok := strings.CutPrefix(name, profile.SourcesFolder+"/")
+		rel, ok := strings.CutPrefix(name, folder)
 		for ok && rel != "." {
 			tracked[rel] = true
 			rel = filepath.ToSlash(filepath.Dir(rel))

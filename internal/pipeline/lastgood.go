@@ -96,7 +96,7 @@ func (g *lastGood) chapter(i int) (*compose.Chapter, error) {
 	}
 	if len(g.entries[src.Path]) > 0 {
 		g.plan.notes = append(g.plan.notes, Note{
-			Code: NoteNotKept, File: profile.SourcesFolder + "/" + src.Path,
+			Code: NoteNotKept, File: g.plan.folder + "/" + src.Path,
 			Message: "its last good chapter is not kept: neither " + profile.OutputFile + " nor the cache has it as a build writes it",
 		})
 	}

@@ -22,6 +22,7 @@ type plan struct {
 	canonical []byte // of the options with what the command line sets over them
 	label     string
 	root      *os.Root
+	folder    string            // of the sources, in the profile
 	rules     [sha256.Size]byte // see [ingest.Index]
 	walk      *ingest.Walk
 	ignore    func(path string, folder bool) bool
@@ -55,7 +56,12 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 			profile.OptionsFile, options.Compiler, cmp.Or(version, "a version without a name"))
 	}
 	options.Options = options.Options.Over(b.Override)
-	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root}
+	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root, folder: p.At(profile.SourcesFolder)}
+	if p.HasTwo(profile.SourcesFolder) {
+		pl.notes = append(pl.notes, Note{
+			Code: NoteOther, File: profile.KnowledgeFolder, Message: "is not read, since there is " + profile.SourcesFolder + "/, too: move its documents there",
+		})
+	}
 	pl.label = b.label(p, pl)
 	pl.rules = b.rulesOf(pl)
 	ignore, err := b.ignore(ctx, p, options)
@@ -70,6 +76,7 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 	limits := options.Limits
 	pl.walk, err = ingest.NewWalk(ctx, p.Root, ingest.DiscoverOptions{
 		Ignore:   ignore,
+		Folder:   pl.folder,
 		Claims:   func(name string) bool { _, ok := b.Registry.ForName(name); return ok },
 		MaxFiles: int(limits.Get(converters.LimitFiles)),
 		MaxDepth: int(limits.Get(converters.LimitFolderDepth)),

@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
-
-	"github.com/seed353dc258/backstory/profile"
 )
 
 // errNoNotify says that the system does not tell of changes, or of no more.
@@ -90,7 +88,7 @@ func (n *notifier) relist() error {
 		if err := n.watch(dir); err != nil {
 			return err
 		}
-		for _, name := range append([]string{profile.SourcesFolder}, own[:]...) {
+		for _, name := range slices.Concat(documents[:], own[:]) {
 			if err := n.tree(filepath.Join(dir, name), func(string) {}); err != nil {
 				return err
 			}
@@ -178,7 +176,7 @@ func (n *notifier) event(e fsnotify.Event) error {
 		return nil
 	}
 	n.add(dir, rel)
-	if top, _, _ := strings.Cut(filepath.ToSlash(rel), "/"); e.Has(fsnotify.Create) && (top == profile.SourcesFolder || slices.Contains(own[:], top)) {
+	if top, _, _ := strings.Cut(filepath.ToSlash(rel), "/"); e.Has(fsnotify.Create) && slices.Contains(slices.Concat(documents[:], own[:]), top) {
 		return n.tree(e.Name, func(path string) {
 			if rel, err := filepath.Rel(dir, path); err == nil {
 				n.add(dir, rel)

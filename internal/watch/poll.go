@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/seed353dc258/backstory/profile"
 )
 
 // looked is what a profile, or a file, looked like.
@@ -90,7 +88,7 @@ func differing(a, b looked) []string {
 // look looks at the files of a profile, without reading one.
 func look(seed maphash.Seed, dir string) looked {
 	l := looked{}
-	for _, name := range append([]string{profile.SourcesFolder}, own[:]...) {
+	for _, name := range slices.Concat(documents[:], own[:]) {
 		top := filepath.Join(dir, name)
 		_ = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 			switch {
@@ -100,7 +98,7 @@ func look(seed maphash.Seed, dir string) looked {
 				return filepath.SkipDir
 			}
 			rel, err := filepath.Rel(dir, path)
-			if name == profile.SourcesFolder {
+			if slices.Contains(documents[:], name) {
 				rel = name
 			}
 			if err == nil {

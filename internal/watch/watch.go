@@ -118,7 +118,7 @@ func (g *gathered) add(dir, rel string) {
 	rel = filepath.ToSlash(rel)
 	top, _, _ := strings.Cut(rel, "/")
 	switch {
-	case top == profile.SourcesFolder:
+	case slices.Contains(documents[:], top):
 		g.of(dir).Sources = true
 	case rel == profile.PreferencesFile: // has the label, too
 		g.of(dir).Sources = true
@@ -132,8 +132,13 @@ func (g *gathered) add(dir, rel string) {
 // build writes is none of them.
 var own = [...]string{
 	profile.SoulFile, profile.BaseFile, profile.SecurityFile, profile.DoneFile, profile.HeartbeatFile, profile.PreferencesFile,
-	profile.RolesFolder, profile.ToolsFolder, profile.ContextFolder, "samples", profile.SkillsFolder,
+	profile.RolesFolder, profile.ToolsFolder, profile.ContextFolder, profile.SamplesRoot, profile.SkillsFolder, profile.ExamplesFolder,
+	profile.StyleFile, profile.InstructionsFile, profile.MemoryFile, profile.UserFile,
+	"SOUL.md", "STYLE.md", "INSTRUCTIONS.md", "MEMORY.md", "USER.md",
 }
+
+// documents are the names of the folder with the sources.
+var documents = [...]string{profile.SourcesFolder, profile.KnowledgeFolder}
 
 func (g *gathered) file(dir, name string) {
 	c := g.of(dir)

@@ -163,7 +163,7 @@ func (s *server) payload(ctx context.Context, p *profile.Profile) (Backstory, er
 	}
 	m, key := v.Manifest, profile.RoleKey(p.Name())
 	at := path.Join("profiles", key)
-	sources := path.Join(at, profile.SourcesFolder)
+	sources := path.Join(at, p.At(profile.SourcesFolder))
 	output := path.Join(at, profile.OutputFile)
 	b := Backstory{
 		Profile: &key, Available: true, SourceFolder: &sources, Output: &output, GeneratedAt: orNil(m.GeneratedAt), ContentHash: orNil(m.ContentHash),
@@ -171,7 +171,7 @@ func (s *server) payload(ctx context.Context, p *profile.Profile) (Backstory, er
 		Failed: m.FailedFiles, Tokens: m.Tokens, Files: []BackstoryFile{}, UnsupportedList: []BackstoryIgnored{}, Errors: []BackstoryError{},
 		Folders: m.Folders(),
 	}
-	if info, err := p.Root.Stat(profile.SourcesFolder); err == nil {
+	if info, err := p.Root.Stat(p.At(profile.SourcesFolder)); err == nil {
 		b.FolderExists = info.IsDir()
 	}
 	if text, err := p.ReadFile(profile.OutputFile, maxOutput); err == nil {
@@ -236,7 +236,7 @@ func (s *server) readEntry(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	return &api.Answer[Entry]{Body: Entry{path.Join("profiles", profile.RoleKey(p.Name()), profile.SourcesFolder, name), name, strings.ToValidUTF8(string(text), "\uFFFD")}}, nil
+	return &api.Answer[Entry]{Body: Entry{path.Join("profiles", profile.RoleKey(p.Name()), p.At(profile.SourcesFolder), name), name, strings.ToValidUTF8(string(text), "\uFFFD")}}, nil
 }
 
 // Changed is what a change of sources gave.
@@ -282,7 +282,7 @@ func (s *server) makeFolder(ctx context.Context, in *entryBody) (*api.Answer[Cha
 		if err != nil {
 			return Changed{}, err
 		}
-		return Changed{Created: true, Path: name}, p.Root.MkdirAll(path.Join(profile.SourcesFolder, name), 0o755)
+		return Changed{Created: true, Path: name}, p.Root.MkdirAll(path.Join(p.At(profile.SourcesFolder), name), 0o755)
 	})
 }
 

@@ -230,7 +230,7 @@ func (e *edit) apply(p *profile.Profile, soul string) error {
 			return err
 		}
 	}
-	return put(p, profile.SoulFile, []byte(soul))
+	return put(p, p.At(profile.SoulFile), []byte(soul))
 }
 
 // put writes a file of a profile, or removes it where there is nothing in it.

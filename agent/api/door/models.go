@@ -3,6 +3,7 @@ package door
 import (
 	"context"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -54,7 +55,7 @@ func (d *Door) Models(context.Context) ([]Model, error) {
 
 // changed says when the soul of a profile was changed.
 func changed(i *profile.Identity) time.Time {
-	info, err := os.Stat(filepath.Join(i.Dir, "soul.md"))
+	info, err := os.Stat(filepath.Join(i.Dir, path.Base(i.SoulFile.Path)))
 	if err != nil {
 		return time.Unix(0, 0)
 	}

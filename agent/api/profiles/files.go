@@ -28,11 +28,14 @@ const maxListed = 1000
 // are more. What has the agent do something by itself, schedules and skills, is not
 // among them: their owner trusts them by what they say.
 func own() []string {
-	return []string{profile.SoulFile, profile.PreferencesFile, profile.BaseFile, profile.SecurityFile, profile.DoneFile}
+	return []string{
+		profile.SoulFile, profile.StyleFile, profile.InstructionsFile, profile.MemoryFile, profile.UserFile,
+		profile.PreferencesFile, profile.BaseFile, profile.SecurityFile, profile.DoneFile,
+	}
 }
 
 func folders() []string {
-	return []string{profile.RolesFolder, profile.ContextFolder, profile.ToolsFolder}
+	return []string{profile.RolesFolder, profile.ContextFolder, profile.ToolsFolder, profile.ExamplesFolder}
 }
 
 func (s *server) fileRoutes() {
@@ -47,7 +50,7 @@ func (s *server) fileRoutes() {
 // FileAt names a file of a profile.
 type FileAt struct {
 	At
-	Path string `query:"path" required:"true" maxLength:"300" doc:"soul.md, preferences.json, base.md, security.md, done.md, or a Markdown file in roles/, context/ or tools/" example:"roles/clerk.md"`
+	Path string `query:"path" required:"true" maxLength:"300" doc:"soul.md, style.md, instructions.md, memory.md, user.md, preferences.json, base.md, security.md, done.md, or a Markdown file in roles/, context/, tools/ or examples/" example:"roles/clerk.md"`
 }
 
 // name returns the name of the file, if it is one that can be written.
@@ -60,7 +63,7 @@ func (f FileAt) name() (string, error) {
 		!strings.HasPrefix(file, ".") && !strings.ContainsFunc(file, func(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) }):
 		return f.Path, nil
 	}
-	return "", api.NewProblem(400, "", "that is none of the files that can be written: soul.md, preferences.json, base.md, security.md, done.md, or NAME.md in roles/, context/ or tools/")
+	return "", api.NewProblem(400, "", "that is none of the files that can be written: "+strings.Join(own(), ", ")+", or NAME.md in "+strings.Join(folders(), "/, ")+"/")
 }
 
 // ProfileFile is a file of a profile.
@@ -98,7 +101,7 @@ func (s *server) listFiles(ctx context.Context, in *struct {
 		}
 		all := []ProfileFile{}
 		for _, name := range names {
-			info, err := p.Root.Lstat(name)
+			info, err := p.Root.Lstat(p.At(name))
 			if err != nil || !info.Mode().IsRegular() {
 				continue
 			}
@@ -137,7 +140,7 @@ func markdownIn(p *profile.Profile, folder string) (names []string, err error) {
 
 // current returns a file and its version, both empty where there is none.
 func current(p *profile.Profile, name string) (text []byte, tag string, err error) {
-	if info, err := p.Root.Lstat(name); err == nil && !info.Mode().IsRegular() {
+	if info, err := p.Root.Lstat(p.At(name)); err == nil && !info.Mode().IsRegular() {
 		return nil, "", api.NewProblem(400, "", "it is not a file of this profile")
 	}
 	text, err = p.ReadFile(name, maxText)
@@ -210,7 +213,7 @@ func (s *server) writeFile(ctx context.Context, in *struct {
 		text := []byte(in.Body.Content)
 		problems, err := checkFile(name, text)
 		if err == nil {
-			err = s.change(p, name, in.Version, func() error { return putFile(p, name, text) })
+			err = s.change(p, name, in.Version, func() error { return putFile(p, p.At(name), text) })
 		}
 		if err != nil {
 			return nil, err
@@ -265,7 +268,7 @@ func (s *server) deleteFile(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		if err := s.change(p, name, in.Version, func() error { return p.Root.Remove(name) }); err != nil {
+		if err := s.change(p, name, in.Version, func() error { return p.Root.Remove(p.At(name)) }); err != nil {
 			return nil, err
 		}
 		if name == profile.PreferencesFile {

@@ -310,5 +310,5 @@ func (s *server) include(p *profile.Profile, name string, included bool) error {
 	if string(after) == string(before) {
 		return nil
 	}
-	return putFile(p, profile.OptionsFile, after)
+	return putFile(p, p.At(profile.OptionsFile), after)
 }

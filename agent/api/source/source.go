@@ -50,14 +50,16 @@ func FilePath(b *pipeline.Builder, text string) (string, error) {
 }
 
 // at is where a source is in its profile.
-func at(name string) string { return path.Join(profile.SourcesFolder, name) }
+func at(p *profile.Profile, name string) string {
+	return path.Join(p.At(profile.SourcesFolder), name)
+}
 
 // Open opens a source to be read. A link or a folder is none.
 func Open(p *profile.Profile, name string) (*os.File, fs.FileInfo, error) {
 	if err := isFile(p, name); err != nil {
 		return nil, nil, err
 	}
-	return plainfile.Open(p.Root, at(name))
+	return plainfile.Open(p.Root, at(p, name))
 }
 
 // Read reads a source of at most limit bytes.
@@ -65,11 +67,11 @@ func Read(p *profile.Profile, name string, limit int64) ([]byte, error) {
 	if err := isFile(p, name); err != nil {
 		return nil, err
 	}
-	return p.ReadFile(at(name), limit)
+	return p.ReadFile(at(p, name), limit)
 }
 
 func isFile(p *profile.Profile, name string) error {
-	info, err := p.Root.Lstat(at(name))
+	info, err := p.Root.Lstat(at(p, name))
 	if err == nil && !info.Mode().IsRegular() {
 		err = &fs.PathError{Op: "reading", Path: name, Err: os.ErrInvalid}
 	}
@@ -103,7 +105,7 @@ type Staged struct {
 // Stage writes a source as it comes, beside what is there. It is closed in any
 // case.
 func Stage(p *profile.Profile, name string, content io.Reader) (*Staged, error) {
-	dir := path.Dir(at(name))
+	dir := path.Dir(at(p, name))
 	if err := p.Root.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -145,7 +147,7 @@ func Remove(p *profile.Profile, name string) error {
 	if err := isFile(p, name); err != nil {
 		return err
 	}
-	return p.Root.Remove(at(name))
+	return p.Root.Remove(at(p, name))
 }
 
 // Error is an error of a file, as clients see it.

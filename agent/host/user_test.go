@@ -1,0 +1,127 @@
+package host_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// TestTheUserFileIsToldInTheTurnWhereItChanges, once, and the prompt stays as it is.
+// The date is that of the user's clock.
+//
+// TC-10, TC-11, TC-27
+func TestTheUserFileIsToldInTheTurnWhereItChanges(t *testing.T) {
+	dir := workspace(t)
+	write(t, dir, map[string]string{"user.md": "---\nname: Ana\ntimezone: Asia/Tokyo\n---\n"})
+	h, err := open(t, dir, host.Settings{Now: func() time.Time { return time.Date(2026, 3, 1, 22, 0, 0, 0, time.UTC) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, err := h.Scope("ida")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := h.Manager.Resolve(t.Context(), sc, session.Want{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := h.Manager.Open(t.Context(), sc, found.Session.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(c.Epoch().System, "- **Name:** Ana") {
+		t.Error("the prompt does not say who the user is")
+	}
+	system := c.Epoch().System
+	turn := func() string {
+		t.Helper()
+		in, err := h.Head(t.Context(), c, "Hello")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Turn(t.Context(), runner.Input{Text: "Hello", Head: in}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if c.Epoch().System != system {
+			t.Error("the prompt is another one")
+		}
+		if stale, err := c.Stale(t.Context()); err != nil || len(stale) > 0 {
+			t.Errorf("the profile is called changed: %v, %v", stale, err)
+		}
+		return prompt.Turn(in)
+	}
+	if told := turn(); strings.Contains(told, "About the User") || !strings.Contains(told, "Monday, 2 March 2026, 07:00 JST") {
+		t.Errorf("at first: %s", told)
+	}
+	for _, text := range []string{"---\nname: Bo\n---\n\n## Work\n\nBees.\n", "---\nname: Ana\ntimezone: Asia/Tokyo\n---\n"} {
+		write(t, dir, map[string]string{"user.md": text})
+		name := strings.Fields(text)[2]
+		if told := turn(); !strings.Contains(told, "## About the User\n\n- **Name:** "+name) {
+			t.Errorf("after a change to %s: %s", name, told)
+		}
+		if told := turn(); strings.Contains(told, "About the User") {
+			t.Errorf("told twice: %s", told)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "user.md")); err != nil {
+		t.Fatal(err)
+	}
+	if told := turn(); !strings.Contains(told, "took back") || strings.Contains(told, "JST") {
+		t.Errorf("without the file: %s", told)
+	}
+	if told := turn(); strings.Contains(told, "took back") {
+		t.Errorf("told twice: %s", told)
+	}
+}
+
+// TestAClientIsNotTheUser: behind a client there may be many people.
+func TestAClientIsNotTheUser(t *testing.T) {
+	dir := workspace(t)
+	write(t, dir, map[string]string{"profiles/ida/user.md": "---\nname: Ana\n---\n"})
+	h, err := open(t, dir, host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, _ := h.Scope("ida")
+	for kind, want := range map[store.Kind]bool{store.Client: false, store.Interactive: true} {
+		cast, err := h.Cast(t.Context(), sc, store.Session{Kind: kind})
+		if err != nil || strings.Contains(cast.Epoch.System, "Ana") != want {
+			t.Errorf("%s: %v: %s", kind, err, cast.Epoch.System)
+		}
+	}
+}
+
+// TC-12, TC-27: a soul file that changes is seen by the session that runs.
+func TestAChangedSoulFileIsSeenByARunningSession(t *testing.T) {
+	dir := workspace(t)
+	h, err := open(t, dir, host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, _ := h.Scope("ida")
+	found, err := h.Manager.Resolve(t.Context(), sc, session.Want{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := h.Manager.Open(t.Context(), sc, found.Session.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"style", "instructions", "memory"} {
+		write(t, dir, map[string]string{"profiles/ida/" + name + ".md": "Said of " + name + ".\n"})
+		if line, err := h.Stale(t.Context(), c); err != nil || !strings.Contains(line, map[string]string{"memory": "continuity"}[name]) || !strings.Contains(line, "added") {
+			t.Errorf("%s: %q, %v", name, line, err)
+		}
+		if _, err := c.Refresh(t.Context()); err != nil || !strings.Contains(c.Epoch().System, "Said of "+name) {
+			t.Errorf("%s: %v: %s", name, err, c.Epoch().System)
+		}
+	}
+}
