@@ -83,12 +83,11 @@ func (s *seat) shown() string { return s.all()[s.from:] }
 // sees waits for a text, and goes on behind it.
 func (s *seat) sees(text string) {
 	s.Helper()
-	for range 600 {
+	for begun := time.Now(); time.Since(begun) < 5*time.Minute; time.Sleep(20 * time.Millisecond) {
 		if at := strings.Index(s.shown(), text); at >= 0 {
 			s.from += at + len(text)
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
 	s.Fatalf("%q is not shown:\n%q", text, s.shown())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"syscall"
 	"testing"
@@ -9,6 +10,14 @@ import (
 
 	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
+
+// endless is a PDF of which it takes PDFium longer than anybody waits to say
+// whether a layer shows: its child is there until somebody ends it.
+const endless = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[10 0 R]/D<</Order 11 0 R>>>>>>endobj\n" +
+	"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+	"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/Properties<</A 10 0 R>>>>>>endobj\n" +
+	"4 0 obj<<>>stream\n/OC /A BDC BT /F1 9 Tf (a) Tj ET EMC\nendstream endobj\n5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n" +
+	"10 0 obj<</Type/OCMD/OCGs 10 0 R/VE 11 0 R>>endobj\n11 0 obj[/And 11 0 R 11 0 R]endobj\ntrailer<</Root 1 0 R>>\n"
 
 // TestASignalEndsAStuckBuild stops the processes that convert, so that the build
 // waits for them, and tells it to end: it does, and nothing is lost.
@@ -19,7 +28,7 @@ func TestASignalEndsAStuckBuild(t *testing.T) {
 	m := newMachine(t)
 	cmd := exec.Command("backstory", "build", "--force", "profiles/p")
 	cmd.Dir, cmd.Env = m.home, m.env
-	m.must(exec.Command("sh", "-c", "echo more >> "+m.source("a.txt")).Run())
+	m.must(os.WriteFile(m.source("b.pdf"), []byte(endless), 0o644))
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	m.must(cmd.Start())
@@ -55,6 +64,10 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	}
 	defer input.Close()
 	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// More than a pipe holds: when it is written the program reads, and hears signals.
+	if _, err := input.Write(make([]byte, 1<<20)); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
