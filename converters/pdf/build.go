@@ -141,10 +141,7 @@ func (b *builder) posOf(p *para) document.Pos { return b.placed(p, p.box) }
 
 // placed returns where a box of a paragraph's page is.
 func (b *builder) placed(p *para, box pdfium.Box) document.Pos {
-	if p.laid > 0 {
-		box = upright(box, p.laid)
-	}
-	return b.labels.pos(p.page, box)
+	return b.labels.pos(p.page, p.view.upright(box))
 }
 
 // placed returns the place of a box on a page, to a tenth of a point.

@@ -38,7 +38,7 @@ func layPages(tb testing.TB, pages []*canvas) int {
 		p.Chars = append([]pdfium.Char(nil), p.Chars...)
 		settleSpaces(&p)
 		turnGlyphs(&p)
-		hidden, err := hideText(&p, func(pdfium.Box) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
+		hidden, err := hideText(&p, view{}, func(pdfium.Box) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -65,7 +65,7 @@ func headings(paras []para, outline []pdfium.Bookmark) {
 	var heads []*para
 	for i := range paras {
 		p := &paras[i]
-		if p.table != nil || p.code || p.picture || p.goesOn || p.labelled {
+		if p.table != nil || p.code || p.picture || p.aside || p.goesOn || p.labelled {
 			continue
 		}
 		if level, ok := named[outlineKey(p.text())]; ok && p.size >= body*.95 && len(p.lines) <= headingLines && p.marker != "-" {

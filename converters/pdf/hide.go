@@ -41,12 +41,13 @@ type hider struct {
 	ocr    bool  // the invisible text is what was recognised in a picture
 	keep   bool  // hidden text is shown
 	mark   bool  // and said to be hidden
+	view   view  // of the page
 }
 
 // hideText looks at a page's text. The policy keeps hidden text where keep is
 // set; it is counted all the same.
-func hideText(p *pdfium.Page, render func(part pdfium.Box) (*pdfium.Pixels, error), policy converters.HiddenPolicy) (*hider, error) {
-	h := &hider{page: p, how: make([]hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
+func hideText(p *pdfium.Page, v view, render func(part pdfium.Box) (*pdfium.Pixels, error), policy converters.HiddenPolicy) (*hider, error) {
+	h := &hider{page: p, view: v, how: make([]hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
 	h.ocr = h.isOCR()
 	h.bands = makeBands(p)
 	for i := range p.Chars {
@@ -59,7 +60,7 @@ func hideText(p *pdfium.Page, render func(part pdfium.Box) (*pdfium.Pixels, erro
 	}
 	for _, s := range h.scenes() {
 		const edge = 4 // points around what is looked at
-		px, err := render(pdfium.Box{X0: s.box.X0 - edge, Y0: s.box.Y0 - edge, X1: s.box.X1 + edge, Y1: s.box.Y1 + edge})
+		px, err := render(v.upright(pdfium.Box{X0: s.box.X0 - edge, Y0: s.box.Y0 - edge, X1: s.box.X1 + edge, Y1: s.box.Y1 + edge}))
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +201,7 @@ func (h *hider) look(px *pdfium.Pixels, chars []int) {
 		if b.W() < .5 || b.H() < .5 {
 			continue // a mark too small to be judged by its pixels
 		}
-		if contrast(px, b) < faintest {
+		if contrast(px, h.view.upright(b)) < faintest {
 			h.how[i] = hiddenInk
 		}
 	}

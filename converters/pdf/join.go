@@ -38,9 +38,10 @@ func before(paras []para, next *para) *para {
 }
 
 // floats reports whether a paragraph is one that stands where there is room for
-// it: a picture, or a table with a caption, or such a caption.
+// it: a picture, what goes in another direction, or a table with a caption, or
+// such a caption.
 func floats(paras []para, n int) bool {
-	if paras[n].picture {
+	if paras[n].picture || paras[n].aside {
 		return true
 	}
 	for _, k := range []int{n - 1, n + 1} {
@@ -62,7 +63,7 @@ func (p *para) isLegend() bool {
 // isRest reports whether a paragraph is the rest of the one before it, which
 // ends the page before: as the structure says, or as a listing that goes on.
 func isRest(a, b *para, rights map[int]float64) bool {
-	if a.picture || b.picture || a.table != nil || b.table != nil || len(a.lines) == 0 || len(b.lines) == 0 {
+	if a.picture || b.picture || a.aside || b.aside || a.table != nil || b.table != nil || len(a.lines) == 0 || len(b.lines) == 0 {
 		return false
 	}
 	if b.page != a.lines[len(a.lines)-1].page+1 || a.code != b.code || a.level != b.level || a.tagged != b.tagged || a.note != b.note {
@@ -98,7 +99,7 @@ func hasLabels(paras []para) bool {
 // goesOn reports whether a paragraph goes on with one before it, which ends a
 // column, or what stands over something that floats, in the middle of a sentence.
 func goesOn(a, b *para, over bool) bool {
-	if a.picture || b.picture || b.note || b.labelled || a.quote != b.quote || a.depth != b.depth {
+	if a.picture || b.picture || a.aside || b.aside || b.note || b.labelled || a.quote != b.quote || a.depth != b.depth {
 		return false
 	}
 	if a.region == b.region && !over || a.table != nil || b.table != nil || a.level > 0 || b.level > 0 || a.code != b.code || b.marker != "" {

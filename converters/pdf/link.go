@@ -147,7 +147,7 @@ func (a *anchors) below(in []int, x, y float64, beside bool) int {
 	best, most := -1, 1e9
 	for _, i := range in {
 		p := &a.paras[i]
-		if p.laid > 0 || p.top() < y || p.box.Y0 > y+anchorUp*p.size || beside && p.box.X1 < x {
+		if p.view.laid || p.aside || p.top() < y || p.box.Y0 > y+anchorUp*p.size || beside && p.box.X1 < x {
 			continue
 		}
 		away := max(p.box.Y0-y, 0)

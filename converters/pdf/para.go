@@ -36,9 +36,10 @@ type para struct {
 	quote    bool
 	entry    bool // of a table of contents
 	note     bool
-	laid     float64 // the width of a page that was laid, see lay
-	caption  *para   // of a table
-	ends     int     // the page on which a table ends, where it is another one
+	view     view  // of its page
+	aside    bool  // it goes in another direction than its page
+	caption  *para // of a table
+	ends     int   // the page on which a table ends, where it is another one
 	picture  bool
 	alt      string // of a picture
 	id       string // of a heading that links lead to

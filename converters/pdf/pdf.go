@@ -25,12 +25,13 @@
 //   - [x] links inside the document, to its headings; others are text
 //   - [-] pictures: their places, and their alternative text in tagged documents;
 //     their captions, below them; drawings that are no pictures by their words
-//   - [-] text that runs across: apart, after its page
+//   - [x] pages whose text is turned; text in other directions than its page's, where
+//     it is read; slanted and curved text
 //   - [x] labels of pages, where they are not their numbers, as a part of places
 //   - [ ] formulas
 //
 // The first step is of package pdfium: what a page paints. The second makes
-// words (space.go, glyph.go, word.go, hide.go, band.go, scene.go, actual.go, field.go,
+// all of a page upright (view.go, aside.go) and words (space.go, glyph.go, word.go, hide.go, band.go, scene.go, actual.go, field.go,
 // bullet.go, tex.go), lines (line.go, turn.go, toc.go) and tables with lines (ruled.go, rail.go, strip.go), or takes blocks and
 // tables from the structure of a tagged page (tagged.go, taggedtable.go,
 // assemble.go); a page in vertical columns is laid down first (vertical.go);
@@ -75,7 +76,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    21,
+		Version:    22,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

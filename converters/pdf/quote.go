@@ -24,7 +24,7 @@ func quotesOf(paras []para) {
 	left, right, lines, body := 1e9, -1e9, 0, bodySize(paras)
 	for i := range paras {
 		p := &paras[i]
-		if p.table != nil || p.tagged || p.level > 0 || len(p.lines) < 2 {
+		if p.table != nil || p.tagged || p.aside || p.level > 0 || len(p.lines) < 2 {
 			continue
 		}
 		left, right = min(left, p.box.X0), max(right, p.box.X1)
@@ -32,7 +32,7 @@ func quotesOf(paras []para) {
 	}
 	for i := range paras {
 		p := &paras[i]
-		if p.table != nil || p.tagged || p.level > 0 || p.code || p.marker != "" || p.entry || len(p.lines) < 2 {
+		if p.table != nil || p.tagged || p.aside || p.level > 0 || p.code || p.marker != "" || p.entry || len(p.lines) < 2 {
 			continue
 		}
 		in := p.box.X0 - left

@@ -41,9 +41,9 @@ type sheet struct {
 	number   int
 	width    float64
 	height   float64
-	laid     float64 // its width, where it was laid; see lay
+	view     view // in which it is read
 	lines    []line
-	turned   []line
+	asides   []aside // what goes in other directions
 	actual   int
 	blocks   []block // where the structure of the page is used
 	links    []pdfium.Link
@@ -127,6 +127,9 @@ func (r *reader) page(number int) error {
 		return nil
 	}
 	dropAreas(p)
+	orderUpended(p)
+	v := viewOf(p)
+	turnPage(p, v)
 	settleSpaces(p)
 	turnGlyphs(p)
 	r.pinned = append(r.pinned, p.Files...)
@@ -136,14 +139,15 @@ func (r *reader) page(number int) error {
 		return err
 	}
 	render := func(part pdfium.Box) (*pdfium.Pixels, error) { return r.doc.RenderPart(number, pixelStep, part) }
-	hidden, err := hideText(p, render, r.env.Options.WhenHidden())
+	hidden, err := hideText(p, v, render, r.env.Options.WhenHidden())
 	if err != nil {
 		return err
 	}
 	for how, n := range hidden.counts {
 		r.lost.hide(hiding(how), n, number)
 	}
-	laid := lay(p)
+	v = lay(p, v)
+	uprightChars(p)
 	w := readWords(p, hidden)
 	words, recognized := w.out, false
 	if r.lost.page(p, w) {
@@ -152,7 +156,9 @@ func (r *reader) page(number int) error {
 			return err
 		}
 		if recognized {
-			words, w.turned = read, nil
+			words, w.asides = read, nil
+			turnPage(p, view{turn: (4 - v.turn) & 3, width: p.Width, height: p.Height})
+			v = view{}
 		} else {
 			r.lost.unrecognized(number, w)
 		}
@@ -160,16 +166,13 @@ func (r *reader) page(number int) error {
 	if !recognized {
 		words = r.fieldWords(p, words)
 	}
-	s := &sheet{pictures: picturesOf(p, words), number: number, width: p.Width, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
-	if laid {
-		s.laid = p.Height
-	}
+	s := &sheet{view: v, pictures: picturesOf(p, words), number: number, width: p.Width, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
 	if recognized || !s.tagged(p, words) {
 		s.plain(p, words)
 	}
 	r.lost.hide(hiddenActual, w.actual+s.actual, number)
 	shortenLeaders(s.lines)
-	s.turned = makeLines(w.turned, number)
+	s.layAsides(p, w.asides)
 	r.sheets = append(r.sheets, s)
 	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: number})
 }
@@ -208,7 +211,7 @@ func (s *sheet) plain(p *pdfium.Page, words []word) {
 
 // blocks makes the blocks of all pages.
 func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
-	r.lost.furniture = furniture(r.sheets, r.labels)
+	r.lost.furniture = furniture(r.sheets, r.labels) + dropRepeatedAsides(r.sheets)
 	dropRepeated(r.sheets)
 	words, whole := lexicon{}, lexicon{}
 	var paras []para
@@ -225,13 +228,10 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 			part.page = s.width
 			paras = append(paras, paragraphs(part, region)...)
 		}
-		if len(s.turned) > 0 {
-			region++
-			paras = append(paras, turnedParas(s.turned, region)...)
-		}
+		paras = append(paras[:first], s.placeAsides(slices.Clone(paras[first:]), &region)...)
 		paras = append(paras[:first], placePictures(paras[first:], s)...)
 		for i := first; i < len(paras); i++ {
-			paras[i].laid = s.laid
+			paras[i].view = s.view
 		}
 	}
 	headings(paras, outline)
@@ -255,7 +255,7 @@ func rightsOf(paras []para) map[int]float64 {
 	const least = 4 // words of a line
 	out := map[int]float64{}
 	for i := range paras {
-		if paras[i].code || paras[i].table != nil {
+		if paras[i].code || paras[i].table != nil || paras[i].aside {
 			continue
 		}
 		for j := range paras[i].lines {
@@ -273,15 +273,6 @@ func (s *sheet) parts() []region {
 		return nil
 	}
 	return readingOrder(s.lines)
-}
-
-// turnedParas makes paragraphs of text that runs across the page, a line each.
-func turnedParas(lines []line, region int) []para {
-	var out []para
-	for _, l := range lines {
-		out = append(out, para{lines: []line{l}, box: l.box, page: l.page, size: l.size, region: region})
-	}
-	return out
 }
 
 // extras returns the notes of people.

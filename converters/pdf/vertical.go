@@ -8,14 +8,14 @@ const (
 )
 
 // lay lays a page down that is written in columns from right to left: what was
-// its right edge is its top then, and its columns are lines. It reports whether
-// it did.
-func lay(p *pdfium.Page) bool {
+// its right edge is its top then, and its columns are lines. It returns the view
+// of the page that it gets.
+func lay(p *pdfium.Page, v view) view {
 	flat := stretches(p)
 	if flat == nil {
-		return false
+		return v
 	}
-	width := p.Width
+	down := view{turn: 1, width: p.Width, height: p.Height}
 	for i := range p.Runs {
 		if r := &p.Runs[i]; r.Turn == 1 || r.Turn == 3 {
 			r.Turn = (r.Turn + 3) & 3
@@ -27,18 +27,20 @@ func lay(p *pdfium.Page) bool {
 		if c.Run < 0 {
 			continue
 		}
-		size := p.Runs[c.Run].Size
-		middle := (c.Box.X0 + c.Box.X1) / 2
+		c.End = 0
 		if flat[i] {
 			c.Run = turnedRun(p, across, c.Run)
-			size = 0
+			c.X, c.Y = down.point(c.X, c.Y)
+		} else {
+			middle := (c.Box.X0 + c.Box.X1) / 2
+			c.X, c.Y = c.Box.Y0, p.Width-middle+.28*p.Runs[c.Run].Size
 		}
-		c.X, c.Y = c.Box.Y0, width-middle+.28*size
-		c.Box = laid(c.Box, width)
+		c.Box = down.box(c.Box)
 	}
-	layObjects(p, width)
+	turnObjects(p, down)
 	p.Width, p.Height = p.Height, p.Width
-	return true
+	v.turn, v.laid = (v.turn+1)&3, true
+	return v
 }
 
 // turnedRun returns a run like another one, for text that goes across a page
@@ -53,35 +55,6 @@ func turnedRun(p *pdfium.Page, known map[int32]int32, run int32) int32 {
 	p.Runs = append(p.Runs, r)
 	known[run] = to
 	return to
-}
-
-// laid returns a box on the page that is laid.
-func laid(b pdfium.Box, width float64) pdfium.Box {
-	return pdfium.Box{X0: b.Y0, Y0: width - b.X1, X1: b.Y1, Y1: width - b.X0}
-}
-
-// upright returns a box of a page that is laid as it is on the page.
-func upright(b pdfium.Box, width float64) pdfium.Box {
-	return pdfium.Box{X0: width - b.Y1, Y0: b.X0, X1: width - b.Y0, Y1: b.X1}
-}
-
-func layObjects(p *pdfium.Page, width float64) {
-	o := &p.Objects
-	for i := range o.Lines {
-		o.Lines[i].Box, o.Lines[i].Vertical = laid(o.Lines[i].Box, width), !o.Lines[i].Vertical
-	}
-	for i := range o.Fills {
-		o.Fills[i].Box = laid(o.Fills[i].Box, width)
-	}
-	for i := range o.Images {
-		o.Images[i].Box = laid(o.Images[i].Box, width)
-	}
-	for i := range o.Curves {
-		o.Curves[i] = laid(o.Curves[i], width)
-	}
-	for i := range p.Links {
-		p.Links[i].Box = laid(p.Links[i].Box, width)
-	}
 }
 
 // stretches reports of each character whether it is in a line across the page,

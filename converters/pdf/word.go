@@ -47,7 +47,7 @@ type wordReader struct {
 	page     *pdfium.Page
 	hidden   *hider
 	out      []word
-	turned   []word // text in another direction than the page's
+	asides   []aside // text in other directions than the page's
 	text     strings.Builder
 	cur      word
 	run      int32
@@ -131,6 +131,9 @@ func (r *wordReader) linkAt(c *pdfium.Char) int {
 		return -1
 	}
 	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
+	if run := &r.page.Runs[c.Run]; run.Turn != 0 {
+		x, y = asideView(r.page, run).back(x, y)
+	}
 	if r.link >= 0 && links[r.link].Holds(x, y) {
 		return r.link
 	}
@@ -168,9 +171,6 @@ func (r *wordReader) add(c *pdfium.Char, run *pdfium.Run) {
 // charBox returns the place of a character: as wide as its ink, as high as its
 // font.
 func charBox(c *pdfium.Char, run *pdfium.Run) pdfium.Box {
-	if run.Turn == 1 || run.Turn == 3 {
-		return c.Box
-	}
 	b := pdfium.Box{X0: c.Box.X0, X1: c.Box.X1, Y0: c.Y - above*run.Size, Y1: c.Y + below*run.Size}
 	if b.X1 <= b.X0 {
 		b.X0, b.X1 = c.X, c.X+run.Size/4
@@ -183,7 +183,7 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	b := charBox(c, run)
 	r.cur = word{
 		box: b, start: (b.X0 + b.X1) / 2, base: c.Y, size: run.Size, styles: stylesOf(run), fixed: isCode(run),
-		glued: !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)), mcid: run.MCID, link: r.link, jump: r.inferred, actual: run.Actual, artifact: run.Artifact, font: run.Font, style: run.Style,
+		glued: !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)) || r.tight(c, run), mcid: run.MCID, link: r.link, jump: r.inferred, actual: run.Actual, artifact: run.Artifact, font: run.Font, style: run.Style,
 	}
 	r.spaced, r.inferred = false, false
 }
@@ -222,6 +222,13 @@ func (r *wordReader) insideStack(c *pdfium.Char) bool {
 	return c.Box.X0-last.box.X1 < room*last.size && c.Box.X1 > last.box.X0 && abs(c.Y-last.base) < .3*last.size
 }
 
+// tight reports whether a space or the end of a line that was inferred stands where there is no room
+// for one, in text that goes in another direction than its page: PDFium measures
+// by the directions of the page.
+func (r *wordReader) tight(c *pdfium.Char, run *pdfium.Run) bool {
+	return run.Turn != 0 && r.ended != 0 && abs(c.X-r.ended) < wordGap*run.Size && abs(c.Y-r.cur.base) < .1*run.Size
+}
+
 // breaks reports whether a character does not belong to the word before it, and
 // notes where there is a space between them.
 func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
@@ -239,7 +246,7 @@ func (r *wordReader) differs(c *pdfium.Char, run *pdfium.Run) bool {
 		return true
 	}
 	old := &r.page.Runs[r.run]
-	return old.Turn != run.Turn || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact ||
+	return old.Turn != run.Turn || old.Slant != run.Slant || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact ||
 		stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run)
 }
 
@@ -284,7 +291,7 @@ func (r *wordReader) gap(c *pdfium.Char) float64 {
 // stepped reports whether a character is set apart from the end of the one
 // before it, in a script with spaces whose letters are not all set apart.
 func (r *wordReader) stepped(c *pdfium.Char, run *pdfium.Run, size float64) bool {
-	if r.ended <= 0 || run.Turn != 0 || isRTL(c.Rune) || isRTL(r.last) || isWide(c.Rune) || isWide(r.last) {
+	if r.ended <= 0 || isRTL(c.Rune) || isRTL(r.last) || isWide(c.Rune) || isWide(r.last) {
 		return false
 	}
 	step := c.X - r.ended
@@ -320,8 +327,8 @@ func (r *wordReader) end() {
 	r.cur.text = r.text.String()
 	r.text.Reset()
 	r.turn()
-	if turn := r.page.Runs[r.run].Turn; turn != 0 && turn != 4 {
-		r.turned = append(r.turned, r.cur)
+	if run := &r.page.Runs[r.run]; run.Turn != 0 {
+		r.takeAside(run)
 		return
 	}
 	r.out = append(r.out, r.cur)

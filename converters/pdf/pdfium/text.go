@@ -13,7 +13,7 @@ type Char struct {
 	Run       int32 // in Page.Runs; -1 for an inferred character
 	Box       Box   // of the ink
 	X, Y      float64
-	End       float64 // where the next one would begin, where that one is of another run or set apart; else 0
+	End       float64 // where the next one would begin, in the direction of the text, where that one is of another run or set apart; else 0
 	Generated bool    // inferred from places, not in the file
 	Unmapped  bool    // the font says nothing of what it means
 }
@@ -31,6 +31,7 @@ type Run struct {
 	Mode     int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
 	Fill     Color
 	Turn     int     // direction of the text: quarter turns clockwise; 4 is a slant
+	Slant    int     // degrees clockwise of text that is slanted
 	MCID     int     // marked-content id, or -1
 	Layer    bool    // in optional content
 	Form     bool    // inside a form
@@ -135,7 +136,17 @@ func (t *textReader) gap(c *Char) {
 	if n == 0 || t.out.Chars[n-1].Run != c.Run {
 		return
 	}
-	if before := &t.out.Chars[n-1]; c.Box.X0-before.Box.X1 > apart*t.out.Runs[c.Run].Size && c.Y == before.Y {
+	before, run := &t.out.Chars[n-1], &t.out.Runs[c.Run]
+	gap, level := c.Box.X0-before.Box.X1, c.Y == before.Y
+	switch run.Turn {
+	case 1:
+		gap, level = c.Box.Y0-before.Box.Y1, c.X == before.X
+	case 2:
+		gap = before.Box.X0 - c.Box.X1
+	case 3:
+		gap, level = before.Box.Y0-c.Box.Y1, c.X == before.X
+	}
+	if gap > apart*run.Size && level {
 		t.end()
 	}
 }
@@ -143,11 +154,19 @@ func (t *textReader) gap(c *Char) {
 // end notes where the last character of a run ends.
 func (t *textReader) end() {
 	n := len(t.out.Chars)
-	if n == 0 || t.out.Chars[n-1].Run < 0 || t.out.Frame.Turn != 0 {
+	if n == 0 || t.out.Chars[n-1].Run < 0 || !t.ok(fnTextLooseBox, t.text, t.last, t.at(0)) {
 		return
 	}
-	if t.ok(fnTextLooseBox, t.text, t.last, t.at(0)) {
-		t.out.Chars[n-1].End, _ = t.point(t.f32(8), 0)
+	c, b := &t.out.Chars[n-1], t.box(t.f32(0), t.f32(4), t.f32(8), t.f32(12))
+	switch t.out.Runs[c.Run].Turn {
+	case 0:
+		c.End = b.X1
+	case 1:
+		c.End = b.Y1
+	case 2:
+		c.End = b.X0
+	case 3:
+		c.End = b.Y0
 	}
 }
 
@@ -176,8 +195,9 @@ func (t *textReader) readRun(object, i uint64) Run {
 		m := t.readMatrix()
 		r.Size *= math.Hypot(m.c, m.d)
 		r.Turn = (turnOf(m.a, m.b) + t.out.Frame.Turn) & 3
-		if turnOf(m.a, m.b) == 4 {
-			r.Turn = 4
+		if turnOf(m.a, m.b) == slanted {
+			r.Turn = slanted
+			r.Slant = int(math.Round(math.Atan2(-m.b, m.a)*180/math.Pi)) + 90*t.out.Frame.Turn
 		}
 	}
 	r.Fill = Color{A: 255}
@@ -214,9 +234,12 @@ func turnOf(x, y float64) int {
 		}
 		return 1
 	default:
-		return 4
+		return slanted
 	}
 }
+
+// slanted is the turn of text in a direction that is along no edge of the page.
+const slanted = 4
 
 // The flags of a font descriptor (PDF 32000-1, table 123).
 const (
