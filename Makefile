@@ -43,7 +43,7 @@ clients:
 
 ## update: rewrite goldens and generated docs; read the diff before you commit it
 update:
-	$(GO) test $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... | xargs -I{} sh -c "grep -lqE 'convtest\\.|\"update\"' {}/*_test.go && echo {}") -update
+	$(GO) test $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... | xargs -I{} sh -c "grep -lqE 'convtest\\.|exchangetest\\.|\"update\"' {}/*_test.go && echo {}") -update
 
 ## openapi: the description of the HTTP API, by the rules of those who read such ones
 REDOCLY = @redocly/cli@2.77.0

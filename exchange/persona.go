@@ -1,0 +1,146 @@
+package exchange
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Persona is a profile as a Writer sees it. Paths are those in its folder.
+type Persona struct {
+	Name        string // of the folder
+	Display     string // the name that an import had, else a title made of the folder's
+	Description string // on one line
+	Soul        string // without front matter
+	Context     []Text
+	Samples     []profile.Sample
+	Chapters    []Text   // of the backstory, in order; Name is the path of the source in its folder
+	Unbuilt     []string // sources that the backstory does not have
+	Files       *Tree    // all of the profile's folder
+	Origins     []Origin
+	Kind        string // that the profile was imported from, or ""
+	User        string // who was meant by {{user}} then
+
+	byFrom, byPath map[string]int // places in Origins
+}
+
+// Text is a named text.
+type Text struct{ Name, Text string }
+
+// Load returns a profile for writers.
+func Load(w *profile.Workspace, p *profile.Profile) (*Persona, error) {
+	identity, err := profile.Load(w, p)
+	if err != nil {
+		return nil, err
+	}
+	files, err := OpenFolder(p.Root)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", p.Dir, err)
+	}
+	r, err := readRecord(files)
+	if err != nil {
+		return nil, err
+	}
+	out := &Persona{
+		Name: p.Name(), Display: identity.Display, Description: identity.Soul.Description, Soul: identity.Soul.Body,
+		Files: files, Kind: r.Kind, User: r.User,
+	}
+	if r.Name != "" {
+		out.Display = r.Name
+	}
+	if out.Origins, err = r.origins(files); err != nil {
+		return nil, err
+	}
+	out.byFrom, out.byPath = map[string]int{}, map[string]int{}
+	for i, o := range out.Origins {
+		out.byFrom[o.From], out.byPath[o.Path] = i, i
+	}
+	inProfile := func(shown string) string { return strings.TrimPrefix(shown, profile.ProfilesFolder+"/"+p.Name()+"/") }
+	for _, s := range identity.Samples {
+		s.File.Path = inProfile(s.File.Path)
+		out.Samples = append(out.Samples, s)
+	}
+	for _, f := range identity.Context {
+		out.Context = append(out.Context, Text{inProfile(f.Path), f.Text})
+	}
+	sources := *identity
+	sources.Context = nil // which a library has as well
+	for _, c := range prompt.NewLibrary(&sources).All() {
+		out.Chapters = append(out.Chapters, Text{strings.TrimPrefix(c.Path, "/"), raise(c.Text)})
+	}
+	out.Unbuilt = unbuilt(out)
+	return out, nil
+}
+
+// unbuilt returns the sources that no chapter is of.
+func unbuilt(p *Persona) []string {
+	built := map[string]bool{}
+	for _, c := range p.Chapters {
+		built[c.Name] = true
+	}
+	var list []string
+	for _, e := range p.Files.In(profile.SourcesFolder).Entries {
+		if !built[e.Name] && !strings.HasPrefix(path.Base(e.Name), ".") {
+			list = append(list, profile.SourcesFolder+"/"+e.Name)
+		}
+	}
+	return list
+}
+
+// raise returns a text whose highest heading is of level 1. In a backstory
+// chapters stand below the headings of their files.
+func raise(text string) string {
+	least, fence := 7, ""
+	lines := strings.SplitAfter(text, "\n")
+	headings := map[int]bool{}
+	for i, line := range lines {
+		if mark := fenceOf(line); fence == "" {
+			fence = mark
+		} else if strings.HasPrefix(mark, fence) {
+			fence = ""
+		}
+		if level := len(line) - len(strings.TrimLeft(line, "#")); fence == "" && level > 0 && level <= 6 && strings.HasPrefix(line[level:], " ") {
+			least, headings[i] = min(least, level), true
+		}
+	}
+	for i := range lines {
+		if headings[i] {
+			lines[i] = lines[i][least-1:]
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, ""))
+}
+
+// Origin returns the file that an import made of a place of its input.
+func (p *Persona) Origin(from string) (Origin, bool) { return p.origin(p.byFrom, from) }
+
+// OriginOf returns what an import made a file of.
+func (p *Persona) OriginOf(path string) (Origin, bool) { return p.origin(p.byPath, path) }
+
+func (p *Persona) origin(places map[string]int, key string) (Origin, bool) {
+	i, ok := places[key]
+	if !ok {
+		return Origin{}, false
+	}
+	return p.Origins[i], true
+}
+
+// Imported reports whether an import made the file.
+func (p *Persona) Imported(path string) bool {
+	_, ok := p.OriginOf(path)
+	return ok
+}
+
+// Original returns what an import kept, nil where there is none.
+func (p *Persona) Original(name string) ([]byte, error) {
+	content, err := p.Files.Read(KeptFolder+"/"+name, maxInput)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return content, err
+}
