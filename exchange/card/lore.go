@@ -1,0 +1,254 @@
+package card
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/exchange"
+)
+
+// bookField is the field of a card that holds a lorebook, and loreFolder the
+// folder of the sources that are made of one.
+const (
+	bookField  = "character_book"
+	loreFolder = "lorebook"
+)
+
+// entry is an entry of a lorebook, by the names of the specification or by those
+// of SillyTavern's own files.
+type entry struct {
+	fields map[string]any
+	world  bool   // SillyTavern's names
+	from   string // its place
+}
+
+func (e entry) name(spec, world string) string {
+	if e.world {
+		return world
+	}
+	return spec
+}
+
+func (e entry) text(field string) string { return exchange.String(e.fields, field) }
+
+func (e entry) enabled() bool {
+	if e.world {
+		off, _ := e.fields["disable"].(bool)
+		return !off
+	}
+	on, ok := e.fields["enabled"].(bool)
+	return on || !ok
+}
+
+func (e entry) constant() bool {
+	v, _ := e.fields["constant"].(bool)
+	return v
+}
+
+func (e entry) order() float64 {
+	n, _ := e.fields[e.name("insertion_order", "order")].(json.Number)
+	f, _ := n.Float64() // what is no number is 0
+	return f
+}
+
+func (e entry) keys(field string) []string {
+	var keys []string
+	for _, v := range exchange.List(e.fields, field) {
+		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
+			keys = append(keys, oneLine(s))
+		}
+	}
+	return keys
+}
+
+// title returns what the entry is called: its name, its comment, its first key.
+func (e entry) title() string {
+	keys := append(e.keys(e.name("keys", "key")), "Entry")
+	return oneLine(cmp.Or(oneLine(e.text("name")), oneLine(e.text("comment")), keys[0]))
+}
+
+// The lines of a source that name the keys of an entry.
+const (
+	keysLine = "Keys: "
+	withLine = "Only with: "
+)
+
+// content returns the text of the entry without its decorators, the lines
+// beginning with @@ on top of it (Character Card V3), and how many these are.
+func (e entry) content() (text string, decorators int) {
+	text = e.text("content")
+	for strings.HasPrefix(text, "@@") {
+		decorators++
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return text, decorators
+}
+
+// source returns the text of the source that is made of an entry.
+func (e entry) source(m *macros) string {
+	var b strings.Builder
+	b.WriteString(exchange.Heading(1, m.resolve(e.title())) + "\n")
+	if keys := e.keys(e.name("keys", "key")); len(keys) > 0 {
+		b.WriteString(keysLine + m.resolve(strings.Join(keys, ", ")) + "\n\n")
+	}
+	if keys := e.keys(e.name("secondary_keys", "keysecondary")); len(keys) > 0 {
+		b.WriteString(withLine + m.resolve(strings.Join(keys, ", ")) + "\n\n")
+	}
+	text, _ := e.content()
+	b.WriteString(m.resolve(text))
+	return b.String()
+}
+
+// entries returns the entries of a lorebook, in its order. They are a list, or
+// in SillyTavern's files an object by numbers.
+func entries(book map[string]any, place string) []entry {
+	var list []entry
+	for i, v := range exchange.List(book, "entries") {
+		if fields, ok := v.(map[string]any); ok {
+			list = append(list, entry{fields, false, fmt.Sprintf("%s.entries[%d]", place, i)})
+		}
+	}
+	world := exchange.Object(book, "entries")
+	for _, key := range slices.SortedFunc(maps.Keys(world), byNumber) {
+		if fields, ok := world[key].(map[string]any); ok {
+			list = append(list, entry{fields, true, fmt.Sprintf("%s.entries.%s", place, key)})
+		}
+	}
+	return list
+}
+
+// byNumber orders the keys of an object that stands for a list.
+func byNumber(a, b string) int {
+	x, errX := strconv.Atoi(a)
+	y, errY := strconv.Atoi(b)
+	if errX != nil || errY != nil || x == y {
+		return strings.Compare(a, b)
+	}
+	return x - y
+}
+
+// readBook hands the entries of a lorebook over, in the order in which they are
+// inserted.
+func readBook(book map[string]any, place string, m *macros, out *exchange.Import) {
+	list := entries(book, place)
+	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.order(), b.order()) })
+	off, blank, decorators, patterns := 0, 0, 0, 0
+	for i, e := range list {
+		text, n := e.content()
+		switch {
+		case !e.enabled():
+			off++
+			continue
+		case strings.TrimSpace(text) == "":
+			blank++
+			continue
+		}
+		decorators += n
+		if pattern, _ := e.fields["use_regex"].(bool); pattern {
+			patterns++
+		}
+		name := fmt.Sprintf("%03d %s", i+1, m.resolve(e.title()))
+		if e.constant() {
+			out.Context(name, e.source(m), e.from)
+		} else {
+			out.Source(loreFolder, name, e.source(m), e.from)
+		}
+	}
+	out.Count(exchange.Kept, place+".entries", "are switched off", off)
+	out.Count(exchange.Kept, place+".entries", "have no text", blank)
+	out.Count(exchange.Kept, place+".entries: decorators", "are not followed", decorators)
+	out.Count(exchange.Mapped, place+".entries: keys that are regular expressions", "are text to search for, and are not run", patterns)
+	for _, field := range slices.Sorted(maps.Keys(book)) {
+		if field != "entries" && field != "name" && field != "description" {
+			out.Note(exchange.Kept, place+"."+field, "", "")
+		}
+	}
+}
+
+// lore is the kind of lorebooks by themselves.
+type lore struct{}
+
+// NewLore returns the kind of lorebooks that stand by themselves: lorebook_v3,
+// and the files of SillyTavern's World Info.
+func NewLore() exchange.Writer { return lore{} }
+
+func (lore) Kind() exchange.Kind {
+	return exchange.Kind{Name: "lorebook", Title: "Lorebooks by themselves: lorebook_v3, SillyTavern's World Info", Forms: []string{formLore}}
+}
+
+const loreName = "lorebook"
+
+// parseLore returns the lorebook in a document.
+func parseLore(content []byte) (root, book map[string]any, err error) {
+	v, err := exchange.ParseJSON(content)
+	if err != nil {
+		return nil, nil, err
+	}
+	root, _ = v.(map[string]any)
+	book = root
+	if exchange.String(root, "spec") == specLore {
+		book = exchange.Object(root, "data")
+	}
+	if book == nil || exchange.List(book, "entries") == nil && exchange.Object(book, "entries") == nil {
+		return nil, nil, fmt.Errorf("%w: a lorebook has entries", exchange.ErrUnknown)
+	}
+	return root, book, nil
+}
+
+func (lore) Read(_ context.Context, in *exchange.Input, out *exchange.Import) error {
+	content, err := in.Bytes(exchange.MaxJSON)
+	if err != nil {
+		return err
+	}
+	_, book, err := parseLore(content)
+	if err != nil {
+		return err
+	}
+	out.Original(keptCard, bytes.NewReader(content))
+	name := cmp.Or(oneLine(exchange.String(book, "name")), strings.TrimSuffix(in.Name, ".json"))
+	out.Name(name)
+	m := &macros{char: oneLine(name), user: oneLine(in.User)}
+	out.Soul(exchange.Heading(1, name)+"\n"+m.resolve(exchange.String(book, "description")), "name, description")
+	readBook(book, loreName, m, out)
+	m.note(out)
+	return out.Err()
+}
+
+func (lore) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
+	content, err := p.Original(keptCard)
+	if err != nil {
+		return err
+	}
+	root := map[string]any{"spec": specLore, "data": map[string]any{"name": p.Display, "extensions": map[string]any{}, "entries": []any{}}}
+	book, place := exchange.Object(root, "data"), loreName
+	switch p.Kind {
+	case "lorebook":
+		if root, book, err = parseLore(content); err != nil {
+			return fmt.Errorf("reading %s: %w", keptCard, err)
+		}
+	case "card":
+		c, err := parse(content)
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", keptCard, err)
+		}
+		if old := exchange.Object(c.data, bookField); old != nil {
+			book, place = old, bookField
+			root["data"] = upgradeBook(old)
+			book = exchange.Object(root, "data")
+		}
+	}
+	m := &macros{char: oneLine(p.Display), user: oneLine(p.User)}
+	if err := updateBook(book, place, p, m, out); err != nil {
+		return err
+	}
+	content, err = exchange.EncodeJSON(root)
+	out.File("", content)
+	return err
+}
