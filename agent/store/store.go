@@ -318,7 +318,8 @@ type Store interface {
 	FileVersions
 	Server
 	Teams
-	// Backup writes a copy to a file that must not exist.
+	// Backup writes a copy to a file that must not exist. It is an
+	// [errors.ErrUnsupported] where that is for tools of the database.
 	Backup(ctx context.Context, path string) error
 	// Check reads everything and returns an [ErrDamaged] if something is wrong.
 	Check(ctx context.Context) error

@@ -41,7 +41,7 @@ var floors = [][]string{
 	{"exchange/all"},
 	{"agent/scope", "agent/model/modeltest"},
 	{"agent/store"},
-	{"agent/store/sqlstore", "agent/store/storetest"},
+	{"agent/store/sqlstore", "agent/store/storetest", "agent/store/postgres/pgtest"},
 	{"agent/feed", "agent/store/*", "agent/model", "agent/memory", "agent/org"},
 	{"agent/skill", "agent/proposal/patch", "agent/proposal/approval"},
 	{"agent/proposal/triage"},

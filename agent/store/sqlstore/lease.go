@@ -23,12 +23,17 @@ func (s *Store) Seize(ctx context.Context, sc scope.Scope, id string, from store
 // take takes a hold that is free or that somebody has who is named.
 func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	id := l.Session
-	l.Token, l.Until = s.newID(), s.now().Add(ttl).UTC()
+	l.Token = s.newID()
 	err := s.note(ctx, sc, "taking the session", func(tx Tx) error {
+		now, shared, err := s.clock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		l.Until = now.Add(ttl)
 		var status string
 		var holder store.HeldError
 		var until int64
-		err := tx.QueryRowContext(ctx,
+		err = tx.QueryRowContext(ctx,
 			`SELECT s.status, coalesce(l.owner, ''), coalesce(l.until, 0), coalesce(l.beat, 0) FROM sessions s LEFT JOIN leases l ON l.org = s.org AND l.session = s.id
 			WHERE s.org = ? AND s.user = ? AND s.profile = ? AND s.id = ?`, mine(sc, id)...).Scan(&status, &holder.Owner, &until, &holder.Beat)
 		holder.Until = when(until)
@@ -39,6 +44,7 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, 
 			return err
 		case store.Status(status) != store.Active:
 			return store.ErrClosed
+		case shared && until <= stampOf(now):
 		case until > 0 && (from.Owner != holder.Owner || from.Beat != holder.Beat || from.Owner == ""):
 			return &holder
 		}
@@ -51,6 +57,16 @@ func (s *Store) take(ctx context.Context, sc scope.Scope, from store.HeldError, 
 		return store.Lease{}, err
 	}
 	return l, nil
+}
+
+// clock tells the time, and whether all who use the store have it from the same
+// clock.
+func (s *Store) clock(ctx context.Context, tx Tx) (now time.Time, shared bool, err error) {
+	if c, ok := s.db.(Clock); ok {
+		now, err = c.Now(ctx, tx)
+		return now, true, err
+	}
+	return s.now().UTC(), false, nil
 }
 
 // Holder implements [store.Leases].
@@ -71,12 +87,17 @@ func (s *Store) Holder(ctx context.Context, sc scope.Scope, id string) (*store.H
 
 // Renew implements [store.Leases].
 func (s *Store) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
-	until := s.now().Add(ttl).UTC()
+	var until time.Time
 	err := s.note(ctx, sc, "keeping the session", func(tx Tx) error {
 		if _, err := s.held(ctx, tx, sc, l); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE leases SET until = ?, beat = beat + 1 WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
+		now, _, err := s.clock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		until = now.Add(ttl)
+		_, err = tx.ExecContext(ctx, "UPDATE leases SET until = ?, beat = beat + 1 WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
 		return err
 	})
 	if err != nil {

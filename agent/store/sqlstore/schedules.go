@@ -11,7 +11,7 @@ import (
 func (s *Store) ClaimRun(ctx context.Context, sc scope.Scope, name string, at time.Time) (ours bool, err error) {
 	err = s.write(ctx, sc, "claiming a time of a schedule", func(tx Tx) error {
 		done, err := tx.ExecContext(ctx, `INSERT INTO schedules (org, user, profile, name, last) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (org, user, profile, name) DO UPDATE SET last = excluded.last WHERE last < excluded.last`, mineNamed(sc, name, stampOf(at))...)
+			ON CONFLICT (org, user, profile, name) DO UPDATE SET last = excluded.last WHERE schedules.last < excluded.last`, mineNamed(sc, name, stampOf(at))...)
 		if err != nil {
 			return err
 		}

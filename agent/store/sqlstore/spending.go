@@ -11,8 +11,8 @@ import (
 func (s *Store) Spend(ctx context.Context, sc scope.Scope, day, session string, n store.Spending) error {
 	return s.note(ctx, sc, "counting a request", func(tx Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO spending (org, user, day, session, requests, tokens, cost) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (org, user, day, session) DO UPDATE SET requests = requests + excluded.requests,
-			tokens = tokens + excluded.tokens, cost = cost + excluded.cost`,
+			ON CONFLICT (org, user, day, session) DO UPDATE SET requests = spending.requests + excluded.requests,
+			tokens = spending.tokens + excluded.tokens, cost = spending.cost + excluded.cost`,
 			sc.Org(), sc.User(), day, session, n.Requests, n.Tokens, n.Cost)
 		return err
 	})

@@ -61,6 +61,13 @@ type Database interface {
 	Remedy(err error) error
 }
 
+// Clock is what a database has beside whose clock is that of all who use it. By
+// it a hold on a session ends; by the clocks of processes, which differ, none
+// does.
+type Clock interface {
+	Now(ctx context.Context, tx Tx) (time.Time, error)
+}
+
 // Match is how the memories m are found that have one of some words: what stands
 // behind FROM and WHERE, the parameters of that, and the column that puts the
 // newest last.

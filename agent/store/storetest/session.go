@@ -269,6 +269,48 @@ func (k *kit) appended() {
 	k.is(err, store.ErrLost)
 }
 
+// oddTexts has what databases refuse in a text, or take for something else.
+func (k *kit) oddTexts() {
+	const odd = "a\x00b\x01\x0100 \xff\xc3 'c' \"d\" \\ ? $1 user \u2028 北"
+	x, err := k.CreateSession(k.ctx, k.me, store.Session{Title: odd, Model: "\x01"})
+	k.ok(err)
+	l, err := k.Lease(k.ctx, k.me, x.ID, odd, time.Minute)
+	k.ok(err)
+	turn, err := k.PutTurn(k.ctx, k.me, l, store.Turn{State: store.TurnRunning, Error: odd}, store.Message{Role: odd, Body: json.RawMessage(`"\u0000 \ud800 ?"`)})
+	k.ok(err)
+	k.ok(k.PutPartial(k.ctx, k.me, l, turn.Number, odd))
+	e, err := k.AddEpoch(k.ctx, k.me, l, store.Epoch{Hash: "h", System: odd, Tools: "[]", Changed: []string{}})
+	k.ok(err)
+	m, err := k.SaveMemory(k.ctx, k.me, store.Memory{Text: odd, Area: odd})
+	k.ok(err)
+	session, err := k.Session(k.ctx, k.me, x.ID)
+	k.ok(err)
+	turns, err := k.Turns(k.ctx, k.me, x.ID)
+	k.ok(err)
+	messages, err := k.Messages(k.ctx, k.me, x.ID, 0, 0)
+	k.ok(err)
+	epoch, err := k.Epoch(k.ctx, k.me, x.ID, 0)
+	k.ok(err)
+	memory, err := k.Memory(k.ctx, k.me, m.ID)
+	k.ok(err)
+	holder, err := k.Holder(k.ctx, k.me, x.ID)
+	k.ok(err)
+	for what, text := range map[string]string{
+		"title": session.Title, "error": turns[0].Error, "partial": turns[0].Partial, "role": messages[0].Role, "prompt": epoch.System,
+		"memory": memory.Text, "area": memory.Area, "owner": holder.Owner,
+	} {
+		if text != odd {
+			k.Errorf("%s: %q", what, text)
+		}
+	}
+	if session.Model != "\x01" || string(messages[0].Body) != `"\u0000 \ud800 ?"` || e.Number != 1 {
+		k.Errorf("%q %s %d", session.Model, messages[0].Body, e.Number)
+	}
+	if found, err := k.SearchMemories(k.ctx, k.me, "\x00 \xff 北", false, 0); err != nil || len(found) != 1 {
+		k.Errorf("%q (%v)", texts(found), err)
+	}
+}
+
 func (k *kit) turned() {
 	s := k.session(k.me)
 	l := k.lease(s)

@@ -59,6 +59,7 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"a hold is taken from who is gone", (*kit).seized},
 		{"a session branches", (*kit).branched},
 		{"messages are added in order, all or none", (*kit).appended},
+		{"texts are kept byte for byte", (*kit).oddTexts},
 		{"turns and prompts are kept", (*kit).turned},
 		{"what is deleted is gone", (*kit).deleted},
 		{"memories are seen by those whose they are", (*kit).seen},

@@ -1,0 +1,220 @@
+// Package postgres keeps a store in a PostgreSQL database, which several
+// servers may share.
+//
+//   - postgres.go: opening and checking it; what it does in its own way
+//   - driver.go: connections, and the one place that begins transactions
+//   - dialect.go: statements and texts as PostgreSQL has them
+//   - guard.go: what has to hold before a server starts
+//   - upgrade.go: bringing the tables to this version
+//   - migrations: the tables, by version
+//
+// The statements are those of agent/store/sqlstore. Organisations are kept apart
+// twice: each statement names its organisation, and the database shows no other
+// one, whatever a statement says (row-level security). It works behind a
+// pgbouncer that gives a connection for a transaction: nothing is left on a
+// connection when a transaction has ended.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/agent/store/sqlstore"
+)
+
+// Store is a store in a database. Several processes may have it open.
+type Store struct {
+	*sqlstore.Store
+	*database
+}
+
+// database is the connections to it.
+type database struct{ db *sql.DB }
+
+// Bounds of the connections of a process.
+const (
+	maxOpen  = 20
+	idleTime = 5 * time.Minute
+	// writeLimit is how long a write may take, with the wait for its turn.
+	writeLimit = 60 * time.Second
+)
+
+// Open opens the store in a database, as the role that servers have: it may
+// neither own the tables nor see past the border of organisations. Its tables
+// are made by [Upgrade]; those of another version are refused.
+func Open(ctx context.Context, url string) (*Store, error) { return open(ctx, url, time.Now) }
+
+func open(ctx context.Context, url string, now func() time.Time) (*Store, error) {
+	config, err := parse(url)
+	if err != nil {
+		return nil, err
+	}
+	db := sql.OpenDB(connector{stdlib.GetConnector(*config)})
+	db.SetMaxOpenConns(maxOpen)
+	db.SetMaxIdleConns(maxOpen)
+	db.SetConnMaxIdleTime(idleTime)
+	d := &database{db}
+	if err := d.guard(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening the database %s: %w", name(config), d.Remedy(err)), db.Close())
+	}
+	return &Store{sqlstore.New(d, now), d}, nil
+}
+
+// parse reads the address of a database. Statements are not prepared under a
+// name, since the next one may run on another connection.
+func parse(url string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("reading the address of the database: %w", err)
+	}
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	config.StatementCacheCapacity, config.DescriptionCacheCapacity = 0, 0
+	return config, nil
+}
+
+// name says which database is meant, without a password.
+func name(config *pgx.ConnConfig) string {
+	return fmt.Sprintf("%q of %q on %s", config.Database, config.User, config.Host)
+}
+
+// Close implements [store.Store].
+func (d *database) Close() error { return d.db.Close() }
+
+// Backup implements [store.Store]. It is done by PostgreSQL's own tools.
+func (*database) Backup(context.Context, string) error {
+	return fmt.Errorf("backing up: a database is copied by pg_dump, see docs/teams.md: %w", errors.ErrUnsupported)
+}
+
+// Check implements [store.Store]. It reads what keeps organisations apart; the
+// pages themselves PostgreSQL checks (pg_amcheck).
+func (d *database) Check(ctx context.Context) error {
+	if err := d.guard(ctx); err != nil {
+		return fmt.Errorf("checking the store: %w", d.Remedy(err))
+	}
+	return nil
+}
+
+// Write implements [sqlstore.Database]. What it does is short and is not cut
+// off by its caller, since that costs a connection.
+func (d *database) Write(ctx context.Context, v sqlstore.View, quick bool, f func(tx sqlstore.Tx) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeLimit)
+	defer cancel()
+	tx, err := d.db.BeginTx(context.WithValue(ctx, purposeKey{}, purpose{view: v, write: true, quick: quick}), nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // nothing after a commit
+	if err := f(uncut{tx}); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// uncut is a transaction whose statements end with it alone.
+type uncut struct{ *sql.Tx }
+
+// ExecContext implements [sqlstore.Tx].
+func (t uncut) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return t.Tx.ExecContext(context.WithoutCancel(ctx), query, args...)
+}
+
+// QueryContext implements [sqlstore.Tx].
+func (t uncut) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return t.Tx.QueryContext(context.WithoutCancel(ctx), query, args...)
+}
+
+// QueryRowContext implements [sqlstore.Tx].
+func (t uncut) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	return t.Tx.QueryRowContext(context.WithoutCancel(ctx), query, args...)
+}
+
+// Read implements [sqlstore.Database].
+func (d *database) Read(ctx context.Context, v sqlstore.View, row func(scan func(...any) error) error, query string, args ...any) error {
+	tx, err := d.db.BeginTx(context.WithValue(ctx, purposeKey{}, purpose{view: v}), nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := each(ctx, tx, row, query, args...); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// each passes on the rows of a query.
+func each(ctx context.Context, db interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}, row func(scan func(...any) error) error, query string, args ...any,
+) error {
+	rows, err := db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Now implements [sqlstore.Clock].
+func (*database) Now(ctx context.Context, tx sqlstore.Tx) (time.Time, error) {
+	var ms int64
+	err := tx.QueryRowContext(ctx, "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)").Scan(&ms)
+	return time.UnixMilli(ms).UTC(), err
+}
+
+// Index implements [sqlstore.Database].
+func (*database) Index(ctx context.Context, tx sqlstore.Tx, org string, n int64, words []string) error {
+	_, err := tx.ExecContext(ctx, "INSERT INTO memory_words (org, word, n) SELECT ?, word, ? FROM unnest(string_to_array(?, ' ')) AS word",
+		org, n, strings.Join(words, " "))
+	return err
+}
+
+// Count implements [sqlstore.Database].
+func (*database) Count(org, word string, most int) (query string, args []any) {
+	return "SELECT count(*) FROM (SELECT 1 FROM memory_words WHERE org = ? AND word = ? LIMIT ?) AS found", []any{org, word, most}
+}
+
+// Match implements [sqlstore.Database].
+func (*database) Match(org string, words []string) sqlstore.Match {
+	return sqlstore.Match{
+		From:  "memories m",
+		Where: "m.org = ? AND m.n IN (SELECT w.n FROM memory_words w WHERE w.org = ? AND w.word = ANY(string_to_array(?, ' ')))",
+		Order: "m.n", Args: []any{org, org, strings.Join(words, " ")},
+	}
+}
+
+// Erased implements [sqlstore.Database]. Rows that are gone leave the pages when
+// PostgreSQL tidies them, which it does by itself.
+func (*database) Erased(context.Context) error { return nil }
+
+// Remedy implements [sqlstore.Database].
+func (*database) Remedy(err error) error {
+	var fault *pgconn.PgError
+	var unreached *pgconn.ConnectError
+	switch {
+	case errors.As(err, &unreached):
+		return fmt.Errorf("%w: see whether PostgreSQL runs and DATABASE_URL is right", err)
+	case !errors.As(err, &fault):
+		return err
+	}
+	switch fault.Code {
+	case "42501": // of a right that is missing
+		return fmt.Errorf("%w: let its owner run «backstory store upgrade»", err)
+	case "XX001", "XX002":
+		return fmt.Errorf("%w: %w: put a backup in its place", store.ErrDamaged, err)
+	}
+	return err
+}
