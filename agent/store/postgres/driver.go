@@ -63,18 +63,17 @@ func (c *conn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, erro
 	if c.Conn.Conn().IsClosed() {
 		return nil, driver.ErrBadConn
 	}
-	org := kept(p.view.Org)
-	begin := "BEGIN READ ONLY; SELECT set_config('backstory.org', $1, true), set_config('backstory.secret', $2, true)"
+	const view = "SELECT set_config('backstory.org', $1, true), set_config('backstory.secret', $2, true), set_config('backstory.user', $3, true)"
+	begin := "BEGIN READ ONLY; " + view
 	if p.write {
-		begin = fmt.Sprintf("BEGIN; SELECT set_config('backstory.org', $1, true), set_config('backstory.secret', $2, true),"+
-			" set_config('idle_in_transaction_session_timeout', '%d', true), set_config('lock_timeout', '%d', true)", idleLimit, lockLimit)
+		begin = fmt.Sprintf("BEGIN; "+view+", set_config('idle_in_transaction_session_timeout', '%d', true), set_config('lock_timeout', '%d', true)", idleLimit, lockLimit)
 		if p.quick {
 			begin += ", set_config('synchronous_commit', 'off', true)"
 		}
 		begin += "; SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 	}
-	// One message, and therefore the simple protocol, in which pgx quotes the two.
-	if _, err := c.Conn.Conn().Exec(ctx, begin, pgx.QueryExecModeSimpleProtocol, org, kept(p.view.Secret)); err != nil {
+	// One message, and therefore the simple protocol, in which pgx quotes the three.
+	if _, err := c.Conn.Conn().Exec(ctx, begin, pgx.QueryExecModeSimpleProtocol, kept(p.view.Org), kept(p.view.Secret), kept(p.view.User)); err != nil {
 		c.end("ROLLBACK")
 		if ctx.Err() == nil && c.Conn.Conn().IsClosed() {
 			return nil, driver.ErrBadConn // and nothing was done: another connection is tried
