@@ -80,7 +80,7 @@ var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", 
 var pure = []string{"document", "document/markdown", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
 
 // goroutines may start here alone.
-var goroutines = []string{"ingest", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl"}
+var goroutines = []string{"ingest", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl", "agent/store/postgres/pgtest"}
 
 // file is one Go file of the module that is not a test.
 type file struct {
