@@ -16,10 +16,8 @@
 package profile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -175,24 +173,12 @@ func (p *Profile) ReadFile(name string, limit int64) ([]byte, error) {
 }
 
 func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
-	f, info, err := plainfile.Open(root, filepath.FromSlash(name))
+	content, err := plainfile.Read(root, filepath.FromSlash(name), limit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	defer f.Close()
-	if info.Size() > limit {
-		return nil, fmt.Errorf("reading %s: it has more than %d bytes", name, limit)
-	}
-	content := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-	n, err := content.ReadFrom(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, err)
-	}
-	if n > limit {
-		return nil, fmt.Errorf("reading %s: it has more than %d bytes", name, limit)
-	}
-	return content.Bytes(), nil
+	return content, nil
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -28,6 +30,7 @@ type Problem struct {
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"where in the request"`
 	// Details are those of Coqui's errors.
 	Details map[string]any `json:"details,omitempty"`
+	coqui   string         // the code in Coqui's form, where it is another one
 	retry   time.Duration
 }
 
@@ -76,6 +79,7 @@ func asProblem(err error) *Problem {
 	var closed *session.ClosedError
 	var role *profile.RoleError
 	var held *store.HeldError
+	var refused *plainfile.Refusal
 	switch {
 	case err == nil:
 		return nil
@@ -95,12 +99,23 @@ func asProblem(err error) *Problem {
 		return NotFound()
 	case errors.Is(err, profile.ErrUnknown):
 		return NotFound()
+	case errors.As(err, &refused) && refused.Code == plainfile.TooLarge:
+		return NewProblem(413, "", refused.Error())
+	case refused != nil:
+		return refusal(refused)
 	case errors.Is(err, runner.ErrNoWords):
 		return NewProblem(422, "", "nothing was said: the text is empty")
 	case errors.Is(err, runner.ErrTooLong), errors.Is(err, runner.ErrFull):
 		return NewProblem(413, "", err.Error())
 	}
 	return NewProblem(500, "", "something went wrong; the server's log says more")
+}
+
+// refusal says why a file is refused. Coqui has one code for all of it.
+func refusal(r *plainfile.Refusal) *Problem {
+	p := NewProblem(400, strings.ToLower(string(r.Code)), r.Error())
+	p.coqui = codes[p.Status]
+	return p
 }
 
 // shape says which form errors of a path have.
@@ -133,7 +148,7 @@ func (p *Problem) body(path string) (content any, mediaType string) {
 	case openAI:
 		return map[string]any{"error": map[string]any{"message": p.Detail, "type": p.openAIType(), "param": p.param(), "code": p.Code}}, "application/json"
 	case coqui:
-		m := map[string]any{"error": p.Detail, "code": p.Code}
+		m := map[string]any{"error": p.Detail, "code": cmp.Or(p.coqui, p.Code)}
 		if p.Details != nil {
 			m["details"] = p.Details
 		}

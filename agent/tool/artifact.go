@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
 // Bounds of the artifacts of a workspace.
@@ -214,6 +216,9 @@ func artifactName(name string) (string, error) {
 	}
 	if name == "" || len(name) > maxArtifactName {
 		return wrong(fmt.Sprintf("has 1 to %d bytes", maxArtifactName))
+	}
+	if err := plainfile.Guard(name); err != nil {
+		return "", fmt.Errorf("%w: %w", &ArgumentError{"the name"}, err)
 	}
 	if strings.ContainsFunc(name, func(r rune) bool {
 		return r < ' ' || r > '~' && r < 0xa1 || strings.ContainsRune("\\:*?\"<>|\ufffd", r)

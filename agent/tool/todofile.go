@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"sync"
 
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
 // TodoFiles keeps todos in a folder, a file a session. It is a [TodoStore].
@@ -92,19 +92,12 @@ func (f *TodoFiles) PutTodos(_ context.Context, sc scope.Scope, session string, 
 // readIn reads a file of a folder, but no link that leads out of it and nothing
 // that is no file.
 func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
-	if info, err := folder.Lstat(name); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", name)
+	if info, err := folder.Lstat(name); err == nil && !info.Mode().IsRegular() { // a link, too
+		return nil, plainfile.Refuse(plainfile.SpecialFile, "%s is no file", name)
 	}
-	file, err := folder.Open(name)
+	content, err := plainfile.Read(folder, name, most)
 	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(content)) > most {
-		err = fmt.Errorf("%s is over the limit of %d bytes", name, most)
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return content, err
 }

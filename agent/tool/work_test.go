@@ -2,6 +2,7 @@ package tool_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -167,6 +169,24 @@ func TestArtifacts(t *testing.T) {
 	called(t, r, at(t), "artifact_write", `{"name":"plans/route.md","text":"x","replace":true}`)
 	for _, name := range []string{"../x", "/etc/passwd", "a/../x", ".hidden", "a/.git/x", "a\\\\b", "C:x", "", "a/b/c/d/e", "x.", "a\\u0000b", "\\u202ex\\u0085", "x.part", strings.Repeat("a", 300)} {
 		fails(t, r, "artifact_write", `{"name":"`+name+`","text":"x"}`, "the name")
+	}
+	huge := filepath.Join(dir, "huge.md")
+	if err := os.WriteFile(huge, make([]byte, 10<<20+1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, _ := r.Find("artifact_read")
+	for name, want := range map[string]plainfile.Code{ // TC-15
+		"../x": plainfile.Traversal, "/dev/zero": plainfile.SpecialFile, "a\\u0000b": plainfile.NullByte, "secret.md": plainfile.SpecialFile,
+		"out/secret.md": plainfile.Traversal, "huge.md": plainfile.TooLarge,
+	} {
+		_, err := read.Call(t.Context(), at(t), json.RawMessage(`{"name":"`+name+`"}`))
+		var refused *plainfile.Refusal
+		if !errors.As(err, &refused) || refused.Code != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+	if err := os.Remove(huge); err != nil {
+		t.Fatal(err)
 	}
 	for _, name := range []string{"secret.md", "out/secret.md", "deep/out/secret.md"} {
 		fails(t, r, "artifact_read", `{"name":"`+name+`"}`, "")

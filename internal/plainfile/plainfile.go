@@ -1,8 +1,10 @@
 // Package plainfile opens files and folders of strangers: what is neither, such
-// as a named pipe that nobody writes to, is an error and never waited for.
+// as a named pipe that nobody writes to, is an error and never waited for. What is
+// refused is a [Refusal], with a code.
 package plainfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,8 +18,12 @@ import (
 var ErrNotPlain = errors.New("it is not a regular file")
 
 // Open opens a regular file of a folder for reading, and describes it. Anything
-// else is [ErrNotPlain]. Errors say what is wrong without the name; see [Why].
+// else is [ErrNotPlain], and a name that cannot be of one is a [Refusal]. Errors
+// of what is there say what is wrong without the name; see [Why].
 func Open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	if err := Guard(name); err != nil {
+		return nil, nil, err
+	}
 	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, nil, Why(root, name, err)
@@ -56,12 +62,12 @@ func why(root *os.Root, name, wanted string, err error) error {
 		case errors.Is(targetErr, fs.ErrNotExist):
 			return fmt.Errorf("%s is a link to nothing: put the %s there, or remove the link", subject, kind)
 		case targetErr != nil && !errors.Is(targetErr, fs.ErrPermission):
-			return fmt.Errorf("%s is a link that leads out of the folder or to itself: put the %s itself there, or remove the link", subject, kind)
+			return Refuse(linkCode(root, place), "%s is a link that leads out of the folder or to itself: put the %s itself there, or remove the link", subject, kind)
 		case targetErr != nil:
 		case kind == "folder" && !target.IsDir():
 			return fmt.Errorf("%s is not a folder: move it away", subject)
 		case kind == "file" && !target.Mode().IsRegular():
-			return fmt.Errorf("%w: move it away", ErrNotPlain)
+			return Refuse(SpecialFile, "%w: move it away", ErrNotPlain)
 		}
 	}
 	return withoutPath(err)
@@ -112,14 +118,18 @@ func isFolder(root *os.Root, name string) error {
 
 // Read reads a regular file of a folder, of at most limit bytes.
 func Read(root *os.Root, name string, limit int64) ([]byte, error) {
-	f, _, err := Open(root, name)
+	f, info, err := Open(root, name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(content)) > limit {
-		err = fmt.Errorf("it is over the limit of %d KiB", limit>>10)
+	var content bytes.Buffer
+	if info.Size() <= limit { // else there is nothing to read
+		content.Grow(int(info.Size()) + bytes.MinRead)
+		_, err = content.ReadFrom(io.LimitReader(f, limit+1))
 	}
-	return content, err
+	if err == nil && max(info.Size(), int64(content.Len())) > limit {
+		err = Refuse(TooLarge, "it is over the limit of %d KiB", limit>>10)
+	}
+	return content.Bytes(), err
 }

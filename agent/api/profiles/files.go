@@ -55,6 +55,9 @@ type FileAt struct {
 
 // name returns the name of the file, if it is one that can be written.
 func (f FileAt) name() (string, error) {
+	if err := plainfile.Guard(f.Path); err != nil {
+		return "", err
+	}
 	folder, file, in := strings.Cut(f.Path, "/")
 	switch {
 	case !in && slices.Contains(own(), f.Path):
@@ -141,7 +144,7 @@ func markdownIn(p *profile.Profile, folder string) (names []string, err error) {
 // current returns a file and its version, both empty where there is none.
 func current(p *profile.Profile, name string) (text []byte, tag string, err error) {
 	if info, err := p.Root.Lstat(p.At(name)); err == nil && !info.Mode().IsRegular() {
-		return nil, "", api.NewProblem(400, "", "it is not a file of this profile")
+		return nil, "", plainfile.Refuse(plainfile.SpecialFile, "it is not a file of this profile")
 	}
 	text, err = p.ReadFile(name, maxText)
 	if err == nil && text != nil {

@@ -153,6 +153,11 @@ func TestFilesAreChangedByWhoKnowsTheirVersion(t *testing.T) {
 		c.Must(400, "PUT", base+"/caelum/files/content?path="+path, apitest.M{"content": "x"})
 		c.Must(400, "GET", base+"/caelum/files/content?path="+path, nil)
 	}
+	for path, code := range map[string]string{"..%2Flyra%2Fsoul.md": "traversal", "%2Fetc%2Fpasswd": "traversal", "%2Fdev%2Fzero": "special_file", "a%00.md": "null_byte"} { // TC-15
+		if r := c.Must(400, "GET", base+"/caelum/files/content?path="+path, nil); r.Text("code") != code {
+			t.Errorf("%s: %s", path, r.Body)
+		}
+	}
 	// A label is in the backstory at once.
 	c.Must(200, "PUT", base+"/caelum/files/content?path=preferences.json", apitest.M{"content": `{"prompts": {"labels": {"backstory": "Ship's papers"}}}`})
 	if text, err := os.ReadFile(filepath.Join(s.Dir, "profiles/caelum/backstory.md")); err != nil || !strings.HasPrefix(string(text), "## Ship's papers") {

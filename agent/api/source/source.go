@@ -26,8 +26,11 @@ import (
 // CleanPath returns a path in the sources folder by Coqui's rules, or an error.
 func CleanPath(text string) (string, error) {
 	p := strings.Trim(strings.TrimSpace(strings.ReplaceAll(text, `\`, "/")), "/ \t")
-	if p == "" || len(p) > 1024 || strings.ContainsRune(p, 0) {
-		return "", api.NewProblem(400, "", "the path is empty, too long, or has a NUL")
+	if p == "" || len(p) > 1024 {
+		return "", api.NewProblem(400, "", "the path is empty or too long")
+	}
+	if err := plainfile.Guard(p); err != nil {
+		return "", err
 	}
 	for segment := range strings.SplitSeq(p, "/") {
 		if segment == "" || strings.HasPrefix(segment, ".") {
@@ -73,7 +76,7 @@ func Read(p *profile.Profile, name string, limit int64) ([]byte, error) {
 func isFile(p *profile.Profile, name string) error {
 	info, err := p.Root.Lstat(at(p, name))
 	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "reading", Path: name, Err: os.ErrInvalid}
+		err = plainfile.Refuse(plainfile.SpecialFile, "the entry is not a file of this profile")
 	}
 	return err
 }
