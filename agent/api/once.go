@@ -6,13 +6,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -47,7 +49,14 @@ func (s *Server) once(next http.Handler) http.Handler {
 		}
 		in := r.WithContext(context.WithValue(r.Context(), claimKey, c))
 		rec := &keeper{ResponseWriter: w}
-		defer func() { c.end(rec) }()
+		stop := func() {}
+		if c.was.Turn == 0 {
+			stop = c.live()
+		}
+		defer func() {
+			stop()
+			c.end(rec)
+		}()
 		next.ServeHTTP(rec, in)
 		r.Pattern = in.Pattern
 	})
@@ -96,9 +105,9 @@ func (s *Server) claim(r *http.Request, keys []string) (*claim, *Problem) {
 	c := &claim{s: s, scope: sc, reply: store.Reply{
 		Key: key, Route: r.Method + " " + r.URL.Path, Actor: a.Token, Digest: digestOf(r.URL.RawQuery, r.Header.Get("Content-Type"), body), Holder: s.host.Runner.Owner,
 	}}
-	was, fresh, err := s.store.BeginReply(r.Context(), sc, c.reply, "")
-	if err == nil && !fresh && was.Status == 0 && runner.Gone(was.Holder) {
-		was, fresh, err = s.store.BeginReply(r.Context(), sc, c.reply, was.Holder) // it ended without an answer
+	was, fresh, err := s.store.BeginReply(r.Context(), sc, c.reply, store.Reply{})
+	if err == nil && !fresh && was.Status == 0 && s.host.Runner.IsGone(c.name(), store.HeldError{Owner: was.Holder, Beat: int(was.Created.UnixMilli())}) {
+		was, fresh, err = s.store.BeginReply(r.Context(), sc, c.reply, was) // it ended without an answer
 	}
 	switch {
 	case err != nil:
@@ -111,6 +120,36 @@ func (s *Server) claim(r *http.Request, keys []string) (*claim, *Problem) {
 		c.was = was
 	}
 	return c, nil
+}
+
+// name tells the claim from all else that is held.
+func (c *claim) name() string {
+	return strings.Join([]string{"reply", c.scope.Org(), c.scope.User(), c.reply.Actor, c.reply.Route, c.reply.Key}, "\x00")
+}
+
+// live gives signs of life until it is stopped.
+func (c *claim) live() (stop func()) {
+	ended := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		tick := time.NewTicker(c.s.host.Runner.SignEvery())
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+				err := c.s.store.RenewReply(context.Background(), c.scope, c.reply)
+				if errors.Is(err, store.ErrNotFound) {
+					return // its turn has begun, or another server works on it
+				}
+				if err != nil {
+					c.s.log.Warn("keeping an idempotency key", "error", err)
+				}
+			}
+		}
+	})
+	return func() { close(ended); wait.Wait() }
 }
 
 // digestOf tells requests apart that have the same key.
@@ -131,7 +170,12 @@ func claimOf(ctx context.Context) *claim {
 // begun keeps which turn a request began.
 func (c *claim) begun(ctx context.Context, session string, turn int) error {
 	c.reply.Status, c.reply.Session, c.reply.Turn = http.StatusOK, session, turn
-	return c.s.store.EndReply(context.WithoutCancel(ctx), c.scope, c.reply)
+	err := c.s.store.EndReply(context.WithoutCancel(ctx), c.scope, c.reply)
+	if errors.Is(err, store.ErrNotFound) {
+		c.s.log.Error("another server took a request over, and began a turn, too", "session", session, "turn", turn)
+		return nil
+	}
+	return err
 }
 
 // again gives the answer that was given before.

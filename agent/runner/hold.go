@@ -70,7 +70,7 @@ func (c *Conversation) keepAlive(ctx context.Context) (context.Context, func()) 
 	lease := *c.lease
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(c.r.hold() / 3)
+		tick := time.NewTicker(c.r.SignEvery())
 		defer tick.Stop()
 		for {
 			select {

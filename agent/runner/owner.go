@@ -92,11 +92,17 @@ func gone(owner string) (ended, known bool) {
 	return self().outlived(process{pid: pid, host: strings.TrimSpace(m[2]), boot: m[3], namespace: m[4], start: m[5], machine: m[6]})
 }
 
-// Gone reports whether the process of an owner is known to have ended.
-func Gone(owner string) bool {
-	ended, known := gone(owner)
-	return ended && known
+// IsGone reports whether who holds something has ended: he is not there any more
+// or, on a machine out of sight, his signs of life have not moved for as long as a
+// hold lasts, by this process's clock. What is held is named, apart from all else.
+func (r *Runner) IsGone(what string, holder store.HeldError) bool {
+	ended, known := gone(holder.Owner)
+	still := r.still(what, &holder)
+	return known && ended || !known && still >= r.hold()
 }
+
+// SignEvery is how often a holder gives a sign of life.
+func (r *Runner) SignEvery() time.Duration { return r.hold() / 3 }
 
 // outlived is gone, for the process that asks.
 func (me process) outlived(p process) (ended, known bool) {
@@ -135,17 +141,14 @@ type sign struct {
 	since time.Time // by this process's clock
 }
 
-// take takes the hold on a session, also from a process that was killed. That
-// of a machine out of sight has ended when its signs of life have not moved for
-// as long as a hold lasts, by this process's clock.
+// take takes the hold on a session, also from a process that was killed.
 func (r *Runner) take(ctx context.Context, sc scope.Scope, id string) (store.Lease, error) {
 	lease, err := r.Store.Lease(ctx, sc, id, r.Owner, r.hold())
 	var held *store.HeldError
 	if !errors.As(err, &held) {
 		return lease, err
 	}
-	ended, known := gone(held.Owner)
-	if still := r.still(id, held); known && ended || !known && still >= r.hold() {
+	if r.IsGone(id, *held) {
 		return r.Store.Seize(ctx, sc, id, *held, r.Owner, r.hold())
 	}
 	return lease, err
@@ -174,12 +177,16 @@ func (c *Conversation) takePatiently(ctx context.Context) (context.Context, func
 	}
 }
 
+// maxSigns is how many holders are watched at once. Beyond it their time begins
+// anew.
+const maxSigns = 10_000
+
 // still returns for how long this process has seen a holder give no sign of
 // life.
 func (r *Runner) still(id string, held *store.HeldError) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.signs == nil {
+	if r.signs == nil || len(r.signs) >= maxSigns {
 		r.signs = map[string]sign{}
 	}
 	was, seen := r.signs[id]

@@ -89,13 +89,13 @@ type Reply struct {
 	Route   string // method and path
 	Actor   string // the token's id
 	Digest  string // of the request's body
-	Holder  string // the process that works on it
+	Holder  string // the process that works on it, as runner.Owner names it
 	Status  int
 	Header  json.RawMessage
 	Body    []byte
 	Session string // of the turn that it began
 	Turn    int
-	Created time.Time
+	Created time.Time // or the last sign of life of who works on it
 }
 
 // Replies keeps answers for a day, so that a request that comes twice is
@@ -103,9 +103,13 @@ type Reply struct {
 type Replies interface {
 	// BeginReply claims a key for a request. Where it is claimed already, fresh is
 	// false and the reply is the one that is there; with another digest it is an
-	// [ErrKeyUsed]. A claim of another holder without an answer is taken over
-	// where it is the one named in gone.
-	BeginReply(ctx context.Context, sc scope.Scope, r Reply, gone string) (reply Reply, fresh bool, err error)
+	// [ErrKeyUsed]. A claim without an answer is taken over where gone is it: has
+	// its holder, and his last sign of life.
+	BeginReply(ctx context.Context, sc scope.Scope, r, gone Reply) (reply Reply, fresh bool, err error)
+	// RenewReply is a sign of life of who works on a request. Like the next two,
+	// it is an [ErrNotFound] where another holder has taken the claim over; this
+	// one, also where there is an answer.
+	RenewReply(ctx context.Context, sc scope.Scope, r Reply) error
 	// EndReply keeps the answer, or the turn that was begun.
 	EndReply(ctx context.Context, sc scope.Scope, r Reply) error
 	// DropReply gives a key free again: the request was not carried out.

@@ -164,8 +164,11 @@ func replyArgs(sc scope.Scope, r store.Reply) []any {
 	return []any{sc.Org(), sc.User(), r.Actor, r.Route, r.Key}
 }
 
+// claimed is replyKey for who holds the claim.
+const claimed = replyKey + " AND holder = ?"
+
 // BeginReply implements [store.Replies].
-func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r store.Reply, gone string) (was store.Reply, fresh bool, err error) {
+func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r, gone store.Reply) (was store.Reply, fresh bool, err error) {
 	err = s.write(ctx, sc, "claiming a key", func(tx Tx) error {
 		now := s.stamp()
 		if _, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE org = ? AND created < ?", sc.Org(), now-replyAge.Milliseconds()); err != nil {
@@ -183,7 +186,7 @@ func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r store.Reply, g
 			return err
 		case was.Digest != r.Digest:
 			return store.ErrKeyUsed
-		case was.Status == 0 && was.Turn == 0 && gone != "" && was.Holder == gone:
+		case was.Status == 0 && was.Turn == 0 && was.Holder == gone.Holder && was.Created.Equal(gone.Created):
 		default:
 			return nil
 		}
@@ -197,22 +200,28 @@ func (s *Store) BeginReply(ctx context.Context, sc scope.Scope, r store.Reply, g
 	return was, fresh, err
 }
 
+// RenewReply implements [store.Replies].
+func (s *Store) RenewReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
+	return s.write(ctx, sc, "keeping a key", func(tx Tx) error {
+		return affected(tx.ExecContext(ctx, "UPDATE replies SET created = ? WHERE status = 0 AND "+claimed, append(append([]any{s.stamp()}, replyArgs(sc, r)...), r.Holder)...))
+	})
+}
+
 // EndReply implements [store.Replies].
 func (s *Store) EndReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
 	return s.write(ctx, sc, "keeping a reply", func(tx Tx) error {
 		if r.Body == nil {
 			r.Body = []byte{}
 		}
-		args := append([]any{r.Status, string(r.Header), r.Body, r.Session, r.Turn}, replyArgs(sc, r)...)
-		return affected(tx.ExecContext(ctx, "UPDATE replies SET status = ?, header = ?, body = ?, session = ?, turn = ? WHERE "+replyKey, args...))
+		args := append(append([]any{r.Status, string(r.Header), r.Body, r.Session, r.Turn}, replyArgs(sc, r)...), r.Holder)
+		return affected(tx.ExecContext(ctx, "UPDATE replies SET status = ?, header = ?, body = ?, session = ?, turn = ? WHERE "+claimed, args...))
 	})
 }
 
 // DropReply implements [store.Replies].
 func (s *Store) DropReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
 	return s.write(ctx, sc, "giving a key free", func(tx Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM replies WHERE "+replyKey, replyArgs(sc, r)...)
-		return err
+		return affected(tx.ExecContext(ctx, "DELETE FROM replies WHERE "+claimed, append(replyArgs(sc, r), r.Holder)...))
 	})
 }
 

@@ -82,47 +82,59 @@ func (k *kit) events() {
 
 func (k *kit) replies() {
 	claim := store.Reply{Key: "k", Route: "POST /x", Actor: "t", Digest: "d", Holder: "here"}
-	begin := func(r store.Reply, gone string) (store.Reply, bool) {
+	begin := func(r, gone store.Reply) (store.Reply, bool) {
 		k.Helper()
 		was, fresh, err := k.BeginReply(k.ctx, k.me, r, gone)
 		k.ok(err)
 		return was, fresh
 	}
-	if _, fresh := begin(claim, ""); !fresh {
+	none := store.Reply{}
+	if _, fresh := begin(claim, none); !fresh {
 		k.Error("the first claim is not fresh")
 	}
-	if was, fresh := begin(claim, ""); fresh || was.Status != 0 || was.Holder != "here" {
-		k.Errorf("%+v %v", was, fresh)
+	held, fresh := begin(claim, none)
+	if fresh || held.Status != 0 || held.Holder != "here" {
+		k.Errorf("%+v %v", held, fresh)
 	}
 	other := claim
 	other.Digest = "e"
-	_, _, err := k.BeginReply(k.ctx, k.me, other, "")
+	_, _, err := k.BeginReply(k.ctx, k.me, other, none)
 	k.is(err, store.ErrKeyUsed)
 	taken := claim
 	taken.Holder = "there"
-	if _, fresh := begin(taken, "elsewhere"); fresh {
+	if _, fresh := begin(taken, store.Reply{Holder: "elsewhere", Created: held.Created}); fresh {
 		k.Error("a claim was taken from a holder who is not gone")
 	}
-	if _, fresh := begin(taken, "here"); !fresh {
+	k.is(k.RenewReply(k.ctx, k.me, taken), store.ErrNotFound)
+	k.clock.Add(time.Second)
+	k.ok(k.RenewReply(k.ctx, k.me, claim))
+	if _, fresh := begin(taken, held); fresh {
+		k.Error("a claim was taken from a holder who gave a sign of life")
+	}
+	held, _ = begin(taken, none)
+	if _, fresh := begin(taken, held); !fresh {
 		k.Error("a claim of a holder who is gone was not taken over")
 	}
+	k.is(k.EndReply(k.ctx, k.me, claim), store.ErrNotFound)
+	k.is(k.DropReply(k.ctx, k.me, claim), store.ErrNotFound)
 	done := taken
 	done.Status, done.Header, done.Body, done.Session, done.Turn = 201, json.RawMessage(`{"a":["b"]}`), []byte("{}"), "s", 3
 	k.ok(k.EndReply(k.ctx, k.me, done))
-	if was, fresh := begin(claim, "there"); fresh || was.Status != 201 || string(was.Body) != "{}" || was.Session != "s" || was.Turn != 3 {
+	k.is(k.RenewReply(k.ctx, k.me, done), store.ErrNotFound)
+	if was, fresh := begin(claim, taken); fresh || was.Status != 201 || string(was.Body) != "{}" || was.Session != "s" || was.Turn != 3 {
 		k.Errorf("%+v %v", was, fresh)
 	}
 	stranger := claim
 	stranger.Actor = "u"
-	if _, fresh := begin(stranger, ""); !fresh {
+	if _, fresh := begin(stranger, none); !fresh {
 		k.Error("another token sees the reply")
 	}
 	k.ok(k.DropReply(k.ctx, k.me, stranger))
-	if _, fresh := begin(stranger, ""); !fresh {
+	if _, fresh := begin(stranger, none); !fresh {
 		k.Error("a key that was given free is claimed")
 	}
 	k.clock.Add(25 * time.Hour)
-	if _, fresh := begin(claim, ""); !fresh {
+	if _, fresh := begin(claim, none); !fresh {
 		k.Error("a reply is kept for more than a day")
 	}
 }
