@@ -1,0 +1,279 @@
+package approval
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Tree is the folder of a profile at one moment: on disk, or in a commit.
+type Tree interface {
+	// File returns the content of a file, nil where there is none. One that is
+	// larger than most is an error.
+	File(name string, most int64) ([]byte, error)
+	// List returns the names of the files in a folder, none where there is no such
+	// folder.
+	List(folder string) ([]string, error)
+}
+
+// State is a profile's folder with the list of signers that holds for it.
+type State struct {
+	Tree
+	Signers   []byte // nil where there is none
+	Signature []byte // of the list, by an earlier signer; nil where there is none
+}
+
+// Expect says what a profile is held to.
+type Expect struct {
+	Profile string
+	Needed  int // people who have to sign; 0 is one
+	Now     time.Time
+}
+
+// Finding is something that is not as it should be.
+type Finding struct {
+	Code    string `json:"code"`
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// The codes of findings.
+const (
+	SignersRemoved = "signers-removed"
+	SignersChanged = "signers-changed"
+	SignersNew     = "signers-new"
+	BadRecord      = "bad-record"
+	BadChain       = "bad-chain"
+	BadSignature   = "bad-signature"
+	Unapproved     = "unapproved-change"
+)
+
+// IsIdentity reports whether a file of a profile says who its agent is: such a
+// file changes by approvals alone.
+func IsIdentity(name string) bool {
+	if slices.Contains([]string{"soul.md", "user.md", "preferences.json"}, name) {
+		return true
+	}
+	dir, file := path.Split(name)
+	return (dir == "roles/" || dir == "context/") && strings.HasSuffix(file, ".md")
+}
+
+// Check holds a profile to its approvals. It needs its files alone. With an
+// earlier state, what that says is believed: its list of signers, its records
+// and its files; what came since has to follow from it. Without one the list
+// that is there is believed, and the files are held to the records.
+func Check(now State, before *State, e Expect) ([]Finding, error) {
+	c := &check{now: now, before: before, Expect: e}
+	list, err := c.signers()
+	if err != nil {
+		return nil, err
+	}
+	head, err := chains(now)
+	if err != nil {
+		return append(c.found, finding(err)), nil
+	}
+	base := map[string][]Link{}
+	if before != nil {
+		if base, err = chains(*before); err != nil {
+			return append(c.found, finding(err)), nil
+		}
+	}
+	paths, err := c.paths(head, base)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range paths {
+		if err := c.file(name, head[name], base[name], list); err != nil {
+			return nil, err
+		}
+	}
+	return c.found, nil
+}
+
+func finding(err error) Finding {
+	f := Finding{Code: BadRecord, Message: err.Error()}
+	var c *ChainError
+	if errors.As(err, &c) {
+		f.Code, f.Path = BadChain, c.Path
+	}
+	return f
+}
+
+type check struct {
+	now    State
+	before *State
+	Expect
+	found []Finding
+}
+
+func (c *check) say(code, name, format string, args ...any) {
+	c.found = append(c.found, Finding{code, name, fmt.Sprintf(format, args...)})
+}
+
+// signers returns the list that new records are held to.
+func (c *check) signers() (*Signers, error) {
+	if c.before == nil {
+		return parsed(c.now.Signers)
+	}
+	earlier, err := parsed(c.before.Signers)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case bytes.Equal(c.before.Signers, c.now.Signers):
+		return earlier, nil
+	case earlier == nil:
+		c.say(SignersNew, SignersFile, "the list of signers is new: no earlier signer vouches for it; look at it, and take the commit that brings it for --base")
+		return parsed(c.now.Signers)
+	case c.now.Signers == nil:
+		c.say(SignersRemoved, SignersFile, "the list of signers is gone: approvals cannot be held to anybody")
+		return earlier, nil
+	}
+	if err := earlier.VouchedFor(c.now.Signers, c.now.Signature, c.Now); err != nil {
+		c.say(SignersChanged, SignersFile, "the list of signers changed, and no earlier signer signed it (%s): ssh-keygen -Y sign -n %s -f KEY %s", err, SignersNamespace, SignersFile)
+		return earlier, nil
+	}
+	return parsed(c.now.Signers)
+}
+
+func parsed(content []byte) (*Signers, error) {
+	if content == nil {
+		return nil, nil
+	}
+	return ParseSigners(content)
+}
+
+// chains returns the approvals of each file.
+func chains(t Tree) (map[string][]Link, error) {
+	files, err := Read(t)
+	if err != nil {
+		return nil, err
+	}
+	by := map[string][]File{}
+	for _, f := range files {
+		by[f.Record.Path] = append(by[f.Record.Path], f)
+	}
+	out := map[string][]Link{}
+	for name, list := range by {
+		if out[name], err = Chain(name, list); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// paths returns the files that are looked at, sorted: those that say who an agent
+// is, then and now, and all that have records.
+func (c *check) paths(head, base map[string][]Link) ([]string, error) {
+	names := map[string]bool{}
+	for _, chains := range []map[string][]Link{head, base} {
+		for name := range chains {
+			names[name] = true
+		}
+	}
+	trees := []Tree{c.now}
+	if c.before != nil {
+		trees = append(trees, c.before)
+	}
+	for _, t := range trees {
+		for _, folder := range []string{".", "roles", "context"} {
+			list, err := t.List(folder)
+			if err != nil {
+				return nil, err
+			}
+			for _, name := range list {
+				if name = path.Join(folder, name); IsIdentity(name) {
+					names[name] = true
+				}
+			}
+		}
+	}
+	out := make([]string, 0, len(names))
+	for name := range names {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// maxFile is how large a file is that is held to its approvals, in bytes.
+const maxFile = 1 << 20
+
+func digestIn(t Tree, name string) (string, error) {
+	content, err := t.File(name, maxFile)
+	if err != nil || content == nil {
+		return "", err
+	}
+	return Digest(content), nil
+}
+
+// file holds one file to its approvals.
+func (c *check) file(name string, head, base []Link, list *Signers) error {
+	if len(base) > len(head) || !slices.EqualFunc(base, head[:len(base)], sameLink) {
+		c.say(BadChain, name, "approvals that were there are gone or were changed")
+		return nil
+	}
+	want, known := "", false
+	if c.before != nil {
+		var err error
+		if want, err = digestIn(c.before, name); err != nil {
+			return err
+		}
+		known = true
+	}
+	for _, l := range head[len(base):] {
+		if known && l.Base != want {
+			c.say(Unapproved, name, "%s approves a change of another content than the file had: it was changed without an approval", l.Files[0].Name)
+		}
+		c.link(name, l, list)
+		want, known = l.Result, true
+	}
+	if len(head) > 0 {
+		want, known = head[len(head)-1].Result, true
+	}
+	have, err := digestIn(c.now, name)
+	if err != nil {
+		return err
+	}
+	if known && have != want && IsIdentity(name) {
+		c.say(Unapproved, name, "it differs from what was approved last: propose the change, or bring back what was approved")
+	}
+	return nil
+}
+
+func sameLink(a, b Link) bool {
+	return slices.EqualFunc(a.Files, b.Files, func(a, b File) bool {
+		return a.Name == b.Name && bytes.Equal(a.Content, b.Content) && bytes.Equal(a.Signature, b.Signature)
+	})
+}
+
+// link holds the records of one change to the signers.
+func (c *check) link(name string, l Link, list *Signers) {
+	signed := map[string]bool{}
+	for i, f := range l.Files {
+		if f.Record.Profile != c.Profile || f.Name != Name(f.Record.Proposal, f.Record.Decision, i+1) {
+			c.say(BadRecord, name, "%s is a record of the profile %q and the proposal %s: it was brought here", f.Name, f.Record.Profile, f.Record.Proposal)
+			continue
+		}
+		if list == nil {
+			signed[f.Record.Signer] = true
+			continue
+		}
+		if f.Signature == nil {
+			c.say(BadSignature, name, "%s has no signature", f.Name)
+			continue
+		}
+		if err := list.Verify(f.Record.Signer, f.Content, f.Signature, f.Record.Time); err != nil {
+			c.say(BadSignature, name, "%s: %s", f.Name, err)
+			continue
+		}
+		signed[f.Record.Signer] = true
+	}
+	if need := max(c.Needed, 1); len(signed) < need && (need > 1 || len(signed) > 0) {
+		c.say(BadSignature, name, "%s was approved by %d of %d people", l.Proposal, len(signed), need)
+	}
+}

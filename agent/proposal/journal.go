@@ -1,0 +1,148 @@
+package proposal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/proposal/patch"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// patience is how long another process that changes files of the profile is
+// waited for.
+const patience = 10 * time.Second
+
+// lock has one process at a time change files of a profile. It is on the folder
+// of the records: builds hold that of the profile itself.
+func (d *Desk) lock(ctx context.Context, folder *profile.Profile) (unlock func(), err error) {
+	root, err := openRecords(folder)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	l, err := atomicfile.Acquire(ctx, root, atomicfile.LockOptions{Command: "backstory proposals", Cache: d.Cache})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the files of the profile are being changed: %w", err), root.Close())
+	}
+	return func() { l.Release(); root.Close() }, nil
+}
+
+// Recover ends what processes began that are gone: a change whose file was
+// written is completed, any other is as if it had not been begun. It returns
+// what it looked at.
+func (d *Desk) Recover(ctx context.Context, sc scope.Scope) ([]store.Proposal, error) {
+	list, err := d.Store.ListProposals(ctx, sc, store.ProposalFilter{Doing: true, Limit: maxPruned})
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range list {
+		own, err := sc.Speaking(p.Profile)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.recoverOne(ctx, own, p.Profile); err != nil {
+			return nil, err
+		}
+		if list[i], err = d.Store.Proposal(ctx, own, p.ID); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (d *Desk) recoverOne(ctx context.Context, sc scope.Scope, name string) error {
+	folder, err := d.open(name)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	unlock, err := d.lock(ctx, folder)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return d.finish(ctx, sc, folder)
+}
+
+// finish ends what was begun with the files of a profile. Who calls it holds the
+// lock, so that nobody else is at it.
+func (d *Desk) finish(ctx context.Context, sc scope.Scope, folder *profile.Profile) error {
+	list, err := d.Store.ListProposals(ctx, sc, store.ProposalFilter{Doing: true, Limit: maxPruned})
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if err := d.finishOne(ctx, sc, folder, p); err != nil {
+			return fmt.Errorf("ending what was begun with proposal %s: %w", p.ID, err)
+		}
+	}
+	return nil
+}
+
+func (d *Desk) finishOne(ctx context.Context, sc scope.Scope, folder *profile.Profile, p store.Proposal) error {
+	now, err := d.Settings.read(folder, p.Target)
+	if err != nil {
+		return err
+	}
+	to := p.Change.Result
+	if p.Doing == doRevert {
+		to = p.Change.Base
+	}
+	if patch.Digest(now) != to {
+		return d.undo(ctx, sc, p, folder, errors.New("the program ended before the file was written"))
+	}
+	git, err := openRepository(ctx, folder, p.Target)
+	if err != nil {
+		return err
+	}
+	_, err = d.carry(ctx, sc, p, folder, git, "recovery")
+	return err
+}
+
+// undo has a change not have been begun. A file that somebody else changed
+// meanwhile stays as he left it.
+func (d *Desk) undo(ctx context.Context, sc scope.Scope, p store.Proposal, folder *profile.Profile, why error) error {
+	from, to, err := d.contents(ctx, sc, p)
+	if err != nil {
+		return err
+	}
+	now, err := d.Settings.read(folder, p.Target)
+	if err != nil {
+		return err
+	}
+	if patch.Digest(now) == patch.Digest(to) {
+		if err := write(folder, p.Target, from); err != nil {
+			return fmt.Errorf("putting %s back: %w", p.Target, err)
+		}
+	}
+	d.step("put back")
+	root, err := openRecords(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := removeRecords(root, records(p)); err != nil {
+		return err
+	}
+	if _, err := atomicfile.Sweep(atomicfile.In(root), time.Time{}); err != nil {
+		return err
+	}
+	if d.Rebuild != nil {
+		if _, err := d.Rebuild(ctx, folder); err != nil {
+			return fmt.Errorf("building what was before: %w", err)
+		}
+	}
+	if p.Doing == doRevert {
+		p.Reviews = p.Reviews[:len(p.Reviews)-1]
+	}
+	doing := p.Doing
+	p.Doing, p.Reason = "", "it was not done: "+why.Error()
+	_, err = d.Store.ChangeProposal(ctx, sc, p, "proposal."+doing+".undone", auditOf(p, ""))
+	return err
+}

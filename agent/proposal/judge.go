@@ -1,0 +1,107 @@
+package proposal
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/proposal/patch"
+	"github.com/seed353dc258/backstory/agent/proposal/triage"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/wording"
+)
+
+// smallEdit is how long a change is at most that may add up with others, in
+// bytes.
+const smallEdit = 240
+
+// facts is what is known of a proposal when it is judged, and the digest of its
+// file now.
+func (d *Desk) facts(ctx context.Context, sc scope.Scope, p store.Proposal) (f triage.Facts, now string, err error) {
+	f = triage.Facts{Target: p.Target, Words: p.Title + "\n" + p.Observation, Confidence: p.Confidence, Snapshot: p.Change.Base != ""}
+	folder, err := d.open(p.Profile)
+	if err != nil {
+		return f, "", err
+	}
+	defer folder.Close()
+	content, err := d.Settings.read(folder, p.Target)
+	var refused *CodeError
+	if errors.As(err, &refused) {
+		f.Wrong = refused.Message
+		return f, "", nil
+	}
+	if err != nil {
+		return f, "", err
+	}
+	now = patch.Digest(content)
+	f.Stale = now != p.Change.Base
+	base, result, err := d.contents(ctx, sc, store.Proposal{Change: p.Change})
+	if err != nil {
+		return f, now, err
+	}
+	f.Old, f.New, f.Text = string(base), string(result), brought(p.Target, base, result)
+	if _, err := d.recheck(ctx, sc, &p); err != nil { // on a copy: nothing is kept of it
+		return f, now, err
+	}
+	for _, e := range p.Evidence {
+		if !e.Withdrawn {
+			f.Evidence++
+		}
+	}
+	others, err := d.foreign(ctx, sc, p, f.Text)
+	if err != nil {
+		return f, now, err
+	}
+	f.Trusted = trusted(p.Evidence) && len(others) == 0
+	return f, now, d.earlier(ctx, sc, p, &f)
+}
+
+// brought returns the lines that a change brings. Of one that only takes lines
+// away it says that.
+func brought(target string, base, result []byte) string {
+	var added, removed strings.Builder
+	for line := range strings.Lines(patch.Unified(target, base, result)) {
+		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
+		case line[0] == '+':
+			added.WriteString(line[1:])
+		case line[0] == '-':
+			removed.WriteString(line[1:])
+		}
+	}
+	if strings.TrimSpace(added.String()) == "" && removed.Len() > 0 {
+		return "remove: " + removed.String()
+	}
+	return added.String()
+}
+
+// earlier looks at the other proposals for the file.
+func (d *Desk) earlier(ctx context.Context, sc scope.Scope, p store.Proposal, f *triage.Facts) error {
+	list, err := d.Store.ListProposals(ctx, sc, store.ProposalFilter{Target: p.Target, Limit: maxPruned})
+	if err != nil {
+		return err
+	}
+	own := wording.Normal(f.Text)
+	for _, o := range list {
+		if o.ID == p.ID || o.State != store.ProposalApplied && (o.State != store.ProposalPending || o.ID > p.ID) {
+			continue
+		}
+		base, result, err := d.contents(ctx, sc, store.Proposal{Change: o.Change})
+		if err != nil {
+			return err
+		}
+		text := brought(o.Target, base, result)
+		if wording.Normal(text) == own {
+			f.Applied = f.Applied || o.State == store.ProposalApplied
+			f.Pending = f.Pending || o.State == store.ProposalPending
+		}
+		if o.State == store.ProposalApplied && o.ID < p.ID && len(text) < smallEdit {
+			topic := triage.Topic(triage.Facts{Target: o.Target, Words: o.Title + "\n" + o.Observation, Text: text})
+			if topic == triage.Topic(*f) {
+				f.SmallEdits++
+			}
+		}
+	}
+	return nil
+}

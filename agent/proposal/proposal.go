@@ -1,0 +1,210 @@
+// Package proposal keeps changes of an agent's files under control: agents
+// propose, people decide, and what was applied can be taken back.
+//
+//   - proposal.go: the desk, which carries everything out, and its settings
+//   - state.go: which state follows which
+//   - target.go: the files that may be changed
+//   - propose.go: a new proposal
+//   - evidence.go: quotes, and who said them
+//   - review.go: approving and rejecting
+//   - apply.go, journal.go: changing the file, and ending what was begun
+//   - record.go: the records beside the files
+//   - git.go: a commit of just what was changed
+//   - rebase.go: a file that changed meanwhile
+//   - judge.go, sweep.go: triage
+//   - patch, triage, approval: changes of texts, the table of rules, signatures
+//
+// A proposal is bound to the bytes of its file before and after. Nothing is
+// applied that nobody approved, but for changes of punctuation that a person let
+// be applied by a setting, where no signers are listed.
+package proposal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Settings say what may be proposed, and who decides. The zero value has the
+// defaults; where a number means something at 0 it is a pointer.
+type Settings struct {
+	Enabled       bool     `json:"enabled"`        // agents may propose
+	MaxPerWeek    *int     `json:"max_per_week"`   // of a profile, in seven days; default: 5, 0 is no bound
+	MinConfidence *float64 `json:"min_confidence"` // default: 0.7
+	MinEvidence   *int     `json:"min_evidence"`   // quotes of a proposal; default: 10
+	TTLDays       *int     `json:"ttl_days"`       // until it expires; default: 30, 0 is never
+	// AutoApply has each new proposal triaged under apply-safe, which applies what
+	// changes hardly anything, in the name of who set it. Nothing is applied where
+	// signers are listed.
+	AutoApply bool `json:"auto_apply"`
+	// AllowedFiles are those that may be changed, as patterns. Default:
+	// [DefaultFiles].
+	AllowedFiles []string `json:"allowed_files"`
+	FourEyes     bool     `json:"four_eyes"` // nobody approves what was proposed on his behalf
+	Approvals    int      `json:"approvals"` // people who have to approve; default: 1
+}
+
+// DefaultFiles are the files that may be changed where nothing else is said: who
+// an agent is, what it knows of its user, and its sources of text.
+func DefaultFiles() []string {
+	return []string{"soul.md", "user.md", "preferences.json", "roles/*.md", "context/*.md", "backstory/**.md", "backstory/**.txt"}
+}
+
+// The defaults of [Settings].
+const (
+	usualPerWeek    = 5
+	usualConfidence = 0.7
+	usualEvidence   = 10
+	usualDays       = 30
+)
+
+func or[T any](p *T, usual T) T {
+	if p == nil {
+		return usual
+	}
+	return *p
+}
+
+// Check says what is wrong with settings.
+func (s Settings) Check() error {
+	for _, x := range []struct {
+		name     string
+		value    float64
+		min, max float64
+	}{
+		{"max_per_week", float64(or(s.MaxPerWeek, usualPerWeek)), 0, 10_000},
+		{"min_confidence", or(s.MinConfidence, usualConfidence), 0, 1},
+		{"min_evidence", float64(or(s.MinEvidence, usualEvidence)), 0, 100},
+		{"ttl_days", float64(or(s.TTLDays, usualDays)), 0, 3650},
+		{"approvals", float64(s.Approvals), 0, 100},
+	} {
+		if x.value < x.min || x.value > x.max {
+			return fmt.Errorf("proposals.%s: %v is not between %v and %v", x.name, x.value, x.min, x.max)
+		}
+	}
+	for _, pattern := range s.AllowedFiles {
+		if strings.HasPrefix(pattern, "/") || strings.Contains(pattern, "..") || strings.Contains(pattern, `\`) {
+			return fmt.Errorf("proposals.allowed_files: %q leads out of the profile", pattern)
+		}
+	}
+	return nil
+}
+
+// needed is how many people have to approve.
+func (s Settings) needed() int { return max(s.Approvals, 1) }
+
+// Keeper is what a desk needs of a store.
+type Keeper interface {
+	store.Proposals
+	store.Triages
+	store.FileVersions
+	store.Audit
+	store.Memories
+	Session(ctx context.Context, sc scope.Scope, id string) (store.Session, error)
+	ListSessions(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error)
+	Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]store.Message, error)
+}
+
+// Desk carries out what is done with proposals. Its fields are set before it is
+// used; several goroutines may use it.
+type Desk struct {
+	Store    Keeper
+	Settings Settings
+	// Profile opens a profile by its name.
+	Profile func(name string) (*profile.Profile, error)
+	// Rebuild builds what depends on the files of a profile, and returns the names
+	// of what it wrote, in the profile's folder. Nil where nothing does.
+	Rebuild func(ctx context.Context, p *profile.Profile) ([]string, error)
+	// Shared is the folder above the profiles, in which there may be a list of
+	// signers, too; empty where a profile stands alone.
+	Shared string
+	// Cache is the user's folder for locks where a folder cannot be locked itself.
+	Cache string
+	// Owner says who works here, for locks.
+	Owner string
+	// Person is who set the settings: what they let be applied he approved.
+	Person string
+	// Now is the time. Default: [time.Now].
+	Now func() time.Time
+	// Step is called between the steps of applying, for tests that stop there.
+	Step func(name string)
+}
+
+func (d *Desk) now() time.Time {
+	if d.Now == nil {
+		return time.Now().UTC()
+	}
+	return d.Now().UTC()
+}
+
+func (d *Desk) step(name string) {
+	if d.Step != nil {
+		d.Step(name)
+	}
+}
+
+// CodeError is a refusal with a code, which programs can tell apart.
+type CodeError struct{ Code, Message string }
+
+// Error implements error.
+func (e *CodeError) Error() string { return e.Message }
+
+func refuse(code, format string, args ...any) error {
+	return &CodeError{code, fmt.Sprintf(format, args...)}
+}
+
+// The codes of refusals that are made in several places.
+const (
+	CodeState    = "wrong_state"
+	CodeStale    = "stale_target"
+	CodeTarget   = "target_not_allowed"
+	CodeContent  = "dangerous_content"
+	CodePatch    = "invalid_change"
+	CodeConflict = "conflict"
+	CodeExpired  = "expired"
+	CodeReviewer = "reviewer_not_allowed"
+	CodeSigner   = "signature_needed"
+	CodeGit      = "git_failed"
+)
+
+// Find returns a proposal by its id, or by the begin of it, and the scope of its
+// profile.
+func (d *Desk) Find(ctx context.Context, sc scope.Scope, id string) (scope.Scope, store.Proposal, error) {
+	p, err := d.Store.Proposal(ctx, sc, id)
+	if errors.Is(err, store.ErrNotFound) && len(id) >= 4 {
+		var found []store.Proposal
+		if found, err = d.Store.ListProposals(ctx, sc, store.ProposalFilter{Prefix: id, Limit: 2}); err == nil {
+			switch len(found) {
+			case 0:
+				err = fmt.Errorf("no proposal has an id beginning with %q: %w; backstory proposals list shows them", id, store.ErrNotFound)
+			case 1:
+				p = found[0]
+			default:
+				err = fmt.Errorf("several proposals have an id beginning with %q: give more of it", id)
+			}
+		}
+	}
+	if err != nil {
+		return sc, p, err
+	}
+	if p, err = d.fresh(ctx, sc, p); err != nil {
+		return sc, p, err
+	}
+	own, err := sc.Speaking(p.Profile)
+	return own, p, err
+}
+
+// List returns proposals, the newest first. Those whose time is up are marked
+// before.
+func (d *Desk) List(ctx context.Context, sc scope.Scope, f store.ProposalFilter) ([]store.Proposal, error) {
+	if err := d.Prune(ctx, sc); err != nil {
+		return nil, err
+	}
+	return d.Store.ListProposals(ctx, sc, f)
+}

@@ -1,0 +1,126 @@
+package proposal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/proposal/patch"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/wording"
+)
+
+// ClashError says where a change and what a file became meanwhile do not agree.
+type ClashError struct {
+	Target  string
+	Clashes []patch.Clash
+}
+
+// Error implements error: it shows both sides.
+func (e *ClashError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s and the proposal changed the same: reject the proposal, or change the file by hand", e.Target)
+	for _, c := range e.Clashes {
+		name := c.Section
+		if name == "" {
+			name = "the part before the first heading"
+		}
+		fmt.Fprintf(&b, "\n\n%s\n<<<<<<< the file now\n%s=======\n%s>>>>>>> the proposal\n", Visible(name), Visible(c.Ours), Visible(c.Theirs))
+	}
+	return b.String()
+}
+
+// Rebase binds a proposal to its file as it is now. It keeps the id and waits
+// for a decision again: what was approved was another change. Where both changed
+// the same it is a [ClashError].
+func (d *Desk) Rebase(ctx context.Context, sc scope.Scope, id, by string) (store.Proposal, error) {
+	sc, p, err := d.Find(ctx, sc, id)
+	if err != nil {
+		return p, err
+	}
+	if p.State != store.ProposalPending && p.State != store.ProposalApproved || p.Doing != "" {
+		return p, refuse(CodeState, "proposal %s is %s: there is nothing to rebase", p.ID, p.State)
+	}
+	folder, err := d.open(p.Profile)
+	if err != nil {
+		return p, err
+	}
+	defer folder.Close()
+	now, err := d.Settings.read(folder, p.Target)
+	if err != nil {
+		return p, err
+	}
+	if patch.Digest(now) == p.Change.Base && p.State == store.ProposalPending {
+		return p, refuse(CodeState, "%s is as proposal %s wants it: there is nothing to rebase", p.Target, p.ID)
+	}
+	base, result, err := d.contents(ctx, sc, p)
+	if err != nil {
+		return p, err
+	}
+	change := patchOf(p)
+	var merged []byte
+	if change.Kind == patch.Append {
+		merged, err = resultOf(change, p.Target, now)
+		if err != nil {
+			return p, err
+		}
+	} else {
+		var clashes []patch.Clash
+		if merged, clashes = patch.Merge(base, now, result); len(clashes) > 0 {
+			return p, &ClashError{p.Target, clashes}
+		}
+		change = patch.Patch{Kind: patch.Diff, Text: patch.Unified(p.Target, now, merged)}
+		if change.Text == "" {
+			return p, refuse(CodeState, "%s says what proposal %s wants already: reject it", p.Target, p.ID)
+		}
+		if _, err := resultOf(change, p.Target, now); err != nil {
+			return p, err
+		}
+	}
+	if p.State == store.ProposalApproved {
+		if err := enter(&p, store.ProposalPending, ""); err != nil {
+			return p, err
+		}
+	}
+	if p.Change.Patch, err = json.Marshal(change); err != nil {
+		return p, err
+	}
+	p.Change.Base, p.Change.Result, p.Reason = patch.Digest(now), patch.Digest(merged), "rebased"
+	return d.Store.ChangeProposal(ctx, sc, p, "proposal.rebased", auditOf(p, by), now, merged)
+}
+
+// patchOf returns the change of a proposal.
+func patchOf(p store.Proposal) patch.Patch {
+	var change patch.Patch
+	_ = json.Unmarshal(p.Change.Patch, &change) // which Propose wrote; a zero patch applies to nothing
+	return change
+}
+
+// Diff returns the change of a proposal as a unified diff, with what nobody sees
+// made visible.
+func (d *Desk) Diff(ctx context.Context, sc scope.Scope, p store.Proposal) (string, error) {
+	p.Doing = ""
+	base, result, err := d.contents(ctx, sc, p)
+	if err != nil {
+		return "", err
+	}
+	return Visible(patch.Unified(p.Target, base, result)), nil
+}
+
+// visible writes a character that nobody sees.
+func visible(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
+
+// Visible returns a text whose characters can all be seen.
+func Visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r == '\r' || r == '\u200c' || r == '\u200d' || wording.Hidden(string(r)) != 0 {
+			b.WriteString(visible(r))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

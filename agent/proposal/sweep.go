@@ -1,0 +1,233 @@
+package proposal
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/proposal/patch"
+	"github.com/seed353dc258/backstory/agent/proposal/triage"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/wording"
+)
+
+// TriageOptions say how proposals are triaged. The zero value writes nothing.
+type TriageOptions struct {
+	Apply  bool // what is decided is done; else nothing at all is written
+	Policy triage.Policy
+	Max    int    // proposals that are looked at; 0 is 20
+	By     string // who wants it: what is applied he approved
+}
+
+// Decided is what triage decided about a proposal.
+type Decided struct {
+	triage.Judged
+	Error string `json:"error,omitempty"` // why it was not done
+}
+
+// Sweep is the result of a triage.
+type Sweep struct {
+	Policy    triage.Policy   `json:"policy"`
+	Applied   bool            `json:"applied"` // what was decided was done
+	Decisions []Decided       `json:"decisions"`
+	Bundles   []triage.Bundle `json:"bundles"`
+}
+
+const (
+	usualTriage = 20
+	lockTime    = 120 * time.Second
+)
+
+// Triage decides about the proposals that wait, the newest first. A triage goes
+// on where the one before stopped, as long as what lies before that needed
+// nobody.
+func (d *Desk) Triage(ctx context.Context, sc scope.Scope, o TriageOptions) (Sweep, error) {
+	out := Sweep{Policy: o.Policy, Applied: o.Apply && o.Policy != triage.ReportOnly, Decisions: []Decided{}, Bundles: []triage.Bundle{}}
+	if _, err := triage.ParsePolicy(string(o.Policy)); err != nil {
+		return out, err
+	}
+	if o.Max < 0 {
+		return out, fmt.Errorf("a triage of %d proposals: it is not a number from 0 on", o.Max)
+	}
+	cursor := ""
+	if out.Applied {
+		if err := d.Prune(ctx, sc); err != nil {
+			return out, err
+		}
+		var err error
+		if cursor, err = d.Store.TriageCursor(ctx, sc, string(o.Policy)); err != nil {
+			return out, err
+		}
+	}
+	most := cmp.Or(o.Max, usualTriage)
+	list, err := d.Store.ListProposals(ctx, sc, store.ProposalFilter{State: store.ProposalPending, Before: cursor, Limit: most})
+	if err != nil {
+		return out, err
+	}
+	next, open := "", true
+	var judged []triage.Judged
+	for _, p := range list {
+		if !p.Expires.IsZero() && !d.now().Before(p.Expires) {
+			continue
+		}
+		own, err := sc.Speaking(p.Profile)
+		if err != nil {
+			return out, err
+		}
+		one, err := d.triageOne(ctx, own, p, o)
+		if err != nil {
+			return out, err
+		}
+		if open = open && !one.HumanReview; open {
+			next = p.ID
+		}
+		out.Decisions = append(out.Decisions, one)
+		judged = append(judged, one.Judged)
+	}
+	out.Bundles = append(out.Bundles, triage.Bundles(judged)...)
+	if out.Applied && (len(list) < most || next == "") {
+		next = "" // from the newest again
+	}
+	if out.Applied && next != cursor {
+		err = d.Store.SetTriageCursor(ctx, sc, string(o.Policy), next)
+	}
+	return out, err
+}
+
+// input is the digest of all that a decision depends on.
+func input(p store.Proposal, f triage.Facts, now string, policy triage.Policy) string {
+	text, err := json.Marshal([]any{p.ID, p.Version, p.State, p.Change, now, f, policy, triage.PolicyVersion})
+	if err != nil {
+		return "" // which no lock has
+	}
+	return patch.Digest(text)
+}
+
+// judge decides about a proposal as it is now.
+func (d *Desk) judge(ctx context.Context, sc scope.Scope, p store.Proposal, policy triage.Policy) (Decided, string, error) {
+	f, now, err := d.facts(ctx, sc, p)
+	if err != nil {
+		return Decided{}, "", err
+	}
+	j := Decided{Judged: triage.Judged{ID: p.ID, Target: p.Target, Title: wording.Redact(p.Title), Decision: triage.Decide(f, policy)}}
+	if diff, err := d.Diff(ctx, sc, p); err == nil {
+		j.Diff = wording.Redact(diff)
+	}
+	for _, e := range p.Evidence {
+		if e.Quote != "" && !e.Withdrawn {
+			j.Judged.Evidence = append(j.Judged.Evidence, fmt.Sprintf("%s, turn %d (%s): %s", e.Session, e.Turn, e.Class, wording.Redact(e.Quote)))
+		}
+	}
+	return j, input(p, f, now, policy), nil
+}
+
+// triageOne decides about one proposal, and does what was decided.
+func (d *Desk) triageOne(ctx context.Context, sc scope.Scope, p store.Proposal, o TriageOptions) (Decided, error) {
+	j, in, err := d.judge(ctx, sc, p, o.Policy)
+	if err != nil || !o.Apply || o.Policy == triage.ReportOnly {
+		return j, err
+	}
+	failed := func(reason string, err error) (Decided, error) {
+		j.Action, j.Reason, j.HumanReview, j.Capability, j.ActionClass = triage.Invalid, reason, true, "defer", "none"
+		if err != nil {
+			j.Error = err.Error()
+		}
+		return j, nil
+	}
+	owner := fmt.Sprintf("%s %s", d.Owner, o.By)
+	if err := d.Store.LockProposal(ctx, sc, p.ID, in, owner, lockTime); errors.Is(err, store.ErrLeased) {
+		return failed(triage.LockConflict, err)
+	} else if err != nil {
+		return j, err
+	}
+	defer d.Store.UnlockProposal(context.WithoutCancel(ctx), sc, p.ID, owner) // else its time ends it
+	again, err := d.Store.Proposal(ctx, sc, p.ID)
+	if err != nil {
+		return j, err
+	}
+	if again.State != store.ProposalPending {
+		return failed(triage.Processed, nil)
+	}
+	if _, now, err := d.judge(ctx, sc, again, o.Policy); err != nil {
+		return j, err
+	} else if now != in {
+		return failed(triage.InputMismatch, nil)
+	}
+	change, err := d.decided(ctx, sc, again, &j, o)
+	if err != nil {
+		return j, err
+	}
+	record, err := json.Marshal(map[string]any{
+		"queue": "proposals", "item": p.ID, "input_hash": in, "policy": o.Policy, "policy_version": triage.PolicyVersion, "mode": "apply",
+		"decision": j.Decision, "confidence": p.Confidence, "evidence": j.Judged.Evidence, "actor": o.By, "run": d.Owner, "summary": j.Title,
+	})
+	if err != nil {
+		return j, err
+	}
+	_, err = d.Store.DecideProposal(ctx, sc, owner, store.Triage{
+		Proposal: p.ID, Input: in, Policy: string(o.Policy), PolicyVersion: triage.PolicyVersion,
+		Action: string(j.Action), Reason: j.Reason, Risk: string(j.Risk), Record: wording.RedactJSON(record),
+	}, change)
+	switch {
+	case errors.Is(err, store.ErrDecided):
+		return j, nil // the same was decided before: a person looks at it still
+	case errors.Is(err, store.ErrChanged):
+		return failed(triage.Processed, err)
+	case errors.Is(err, store.ErrLost):
+		return failed(triage.LockConflict, err)
+	case err != nil || j.Action != triage.Apply:
+		return j, err
+	}
+	if _, err := d.Apply(ctx, sc, p.ID, o.By); err != nil {
+		return failed(triage.Stale, err)
+	}
+	return j, nil
+}
+
+// decided returns the proposal as a decision leaves it; nil where that leaves it
+// as it is.
+func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j *Decided, o TriageOptions) (*store.Proposal, error) {
+	switch j.Action {
+	case triage.Reject:
+		p.Reviews = append(slices.Clone(p.Reviews), store.Review{By: "triage " + string(o.Policy), Decision: Reject, Base: p.Change.Base, Result: p.Change.Result, At: d.now()})
+		return &p, enter(&p, store.ProposalRejected, j.Reason)
+	case triage.Apply:
+		ok, err := d.mayAuto(p, o)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			j.Action, j.Reason, j.HumanReview, j.Capability, j.ActionClass = triage.Defer, triage.NeedsHuman, true, "defer", "none"
+			return nil, nil
+		}
+		review, err := d.approval(ctx, sc, p, approval.Approved, Reviewer{Name: o.By})
+		if err != nil {
+			return nil, err
+		}
+		p.Reviews = append(slices.Clone(p.Reviews), review)
+		return &p, enter(&p, store.ProposalApproved, "")
+	}
+	return nil, nil
+}
+
+// mayAuto reports whether triage may approve in somebody's name: never where
+// signers are listed, where several people have to, or where nobody stands for
+// it.
+func (d *Desk) mayAuto(p store.Proposal, o TriageOptions) (bool, error) {
+	if o.By == "" || d.Settings.needed() > 1 || d.Settings.FourEyes && o.By == p.Origin.User {
+		return false, nil
+	}
+	folder, err := d.open(p.Profile)
+	if err != nil {
+		return false, err
+	}
+	defer folder.Close()
+	list, err := d.signers(folder)
+	return err == nil && list == nil, err
+}
