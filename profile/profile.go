@@ -105,6 +105,16 @@ func (p *Profile) Close() error { return p.Root.Close() }
 // Name returns the name of the profile's folder.
 func (p *Profile) Name() string { return filepath.Base(p.Dir) }
 
+// Org returns the organisation whose profile it is, by where its folder lies;
+// "" for a profile of the machine's own.
+func (p *Profile) Org() string {
+	in := filepath.Dir(filepath.Dir(p.Dir))
+	if filepath.Base(filepath.Dir(p.Dir)) == ProfilesFolder && filepath.Base(filepath.Dir(in)) == OrgsFolder {
+		return filepath.Base(in)
+	}
+	return ""
+}
+
 // Find returns the folder of the profile that a folder is in: the nearest one
 // upwards that holds soul.md or our manifest. It looks no further than the
 // repository's root (a folder with .git) and the home folder.

@@ -18,6 +18,7 @@ import (
 // The names of what a workspace's folder holds.
 const (
 	ProfilesFolder = "profiles"
+	OrgsFolder     = "orgs" // of organisations, each with profiles of its own
 	PromptsFolder  = "prompts"
 	ConfigFile     = "backstory.json"
 	OpenClawFile   = "openclaw.json"
@@ -51,7 +52,7 @@ func FindWorkspace(from string) (string, error) {
 		home = ""
 	}
 	for dir := start; ; {
-		if isWorkspace(dir) {
+		if isWorkspace(dir) && !isOrg(dir) {
 			return dir, nil
 		}
 		up := filepath.Dir(dir)
@@ -70,6 +71,25 @@ func FindWorkspace(from string) (string, error) {
 func isWorkspace(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, ProfilesFolder))
 	return err == nil && info.IsDir() || isFile(filepath.Join(dir, ConfigFile)) || isFile(filepath.Join(dir, OpenClawFile))
+}
+
+// isOrg reports whether a folder is that of an organisation in a workspace.
+func isOrg(dir string) bool {
+	up := filepath.Dir(dir)
+	return filepath.Base(up) == OrgsFolder && isWorkspace(filepath.Dir(up))
+}
+
+// In opens the folder of an organisation, which holds profiles as a workspace
+// does.
+func (w *Workspace) In(org string) (*Workspace, error) {
+	at := filepath.Join(OrgsFolder, org)
+	root, err := plainfile.OpenRootIn(w.Root, at)
+	if err != nil {
+		return nil, err
+	}
+	in := &Workspace{Dir: filepath.Join(w.Dir, at), Root: root}
+	in.configure()
+	return in, nil
 }
 
 // OpenWorkspace opens the workspace in a folder. What is wrong with its

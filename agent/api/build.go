@@ -40,7 +40,7 @@ func (s *Server) Build(ctx context.Context, p *profile.Profile) (*pipeline.Repor
 	defer s.building.Unlock()
 	report, err := s.builder.Build(ctx, p)
 	s.metrics.builds.Add(1)
-	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: scope.Local, Files: []string{profile.OutputFile}}
+	e := feed.Event{Type: feed.TypeBuild, Profile: profile.RoleKey(p.Name()), Org: s.Host(ctx).Org(), Files: []string{profile.OutputFile}}
 	switch {
 	case err != nil:
 		s.metrics.failedBuilds.Add(1)

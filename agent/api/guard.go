@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -40,18 +41,24 @@ type Actor struct {
 	Prefix string // of the token
 	Org    string
 	User   string
+	Role   org.Role // in the organisation
 	Scopes []string
 }
 
 // Scope returns the scope of the actor with a profile, or with none.
 func (a Actor) Scope(profile string) (scope.Scope, error) { return scope.New(a.Org, a.User, profile) }
 
-func (a Actor) may(want Right) bool { return allows(a.Scopes, want) }
+// may reports whether the actor has a right: his token gives it, and his role.
+func (a Actor) may(want Right) bool { return allows(a.Scopes, want) && a.Role.Grants(string(want)) }
+
+// Caller is the actor as the rules of organisations know him.
+func (a Actor) Caller() org.Caller { return org.Caller{User: a.User, Org: a.Org, Role: a.Role} }
 
 type contextKey int
 
 const (
 	actorKey contextKey = iota
+	hostKey
 	requestKey
 	turnKey
 	claimKey
@@ -134,7 +141,10 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 	if p != nil {
 		return r, p
 	}
-	r = r.WithContext(context.WithValue(r.Context(), actorKey, a))
+	r, a, p = s.standing(r, a)
+	if p != nil {
+		return r, p
+	}
 	if p := s.rates.take(w.Header(), a, addr, time.Now()); p != nil {
 		return r, p
 	}
@@ -183,7 +193,7 @@ func (s *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-Backstory-Session, X-Api-Key, Anthropic-Version")
+	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-Backstory-Session, X-Api-Key, X-Org-Id, Anthropic-Version")
 	h.Set("Access-Control-Max-Age", "600")
 	return true
 }

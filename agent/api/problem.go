@@ -103,6 +103,8 @@ func asProblem(err error) *Problem {
 		return NewProblem(413, "", refused.Error())
 	case refused != nil:
 		return refusal(refused)
+	case teamProblem(err) != nil:
+		return teamProblem(err)
 	case errors.Is(err, runner.ErrNoWords):
 		return NewProblem(422, "", "nothing was said: the text is empty")
 	case errors.Is(err, runner.ErrTooLong), errors.Is(err, runner.ErrFull):

@@ -4,6 +4,7 @@
 //
 //   - server.go: the server, and its life
 //   - guard.go, rate.go: what every request passes before it is routed
+//   - standing.go: for which organisation a request is answered
 //   - secret.go: tokens, and what they may do
 //   - problem.go: errors, in the form that each protocol has
 //   - route.go: declaring routes
@@ -159,8 +160,13 @@ func noRoute(mux *http.ServeMux, at *url.URL, h http.Header) *Problem {
 	return NewProblem(405, "", "this address takes "+strings.Join(allowed, ", "))
 }
 
-// Host returns the agents that are served.
-func (s *Server) Host() *host.Host { return s.host }
+// Host returns the agents of the organisation for which a request is answered.
+func (s *Server) Host(ctx context.Context) *host.Host {
+	if h, ok := ctx.Value(hostKey).(*host.Host); ok {
+		return h
+	}
+	return s.host
+}
 
 // Store returns where conversations are kept.
 func (s *Server) Store() store.Store { return s.store }

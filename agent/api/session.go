@@ -219,7 +219,7 @@ func (s *Server) Speaking(ctx context.Context, name string) (scope.Scope, error)
 	if err != nil {
 		return sc, NotFound()
 	}
-	p, err := s.host.Profile(sc.Profile())
+	p, err := s.Host(ctx).Profile(sc.Profile())
 	if err != nil {
 		return sc, err
 	}

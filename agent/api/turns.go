@@ -18,6 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -429,7 +430,11 @@ func (s *Server) done(t *turn, a runner.Answer) Done {
 // sources says what an answer quotes. That the profile cannot be read any more
 // costs the sources and nothing else.
 func (s *Server) sources(t *turn, a runner.Answer) []host.Source {
-	i, err := s.host.Identity(t.scope.Profile())
+	var i *profile.Identity
+	h, err := s.host.In(t.scope.Org())
+	if err == nil {
+		i, err = h.Identity(t.scope.Profile())
+	}
 	if err != nil {
 		s.log.Warn("naming the sources of an answer", "error", err)
 		return []host.Source{}

@@ -25,6 +25,10 @@ const maxMemories = 200
 // An agent that another one starts has the same prompt in its own role: who it
 // is comes from the session's profile, whatever it is told.
 func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runner.Cast, error) {
+	h, err := h.of(sc)
+	if err != nil {
+		return runner.Cast{}, err
+	}
 	i, err := h.Identity(sc.Profile())
 	if err != nil {
 		return runner.Cast{}, err
@@ -229,6 +233,10 @@ func (n *named) own(r *model.Request) *model.Request {
 
 // model returns the model of a new session, without composing its prompt.
 func (h *Host) model(_ context.Context, sc scope.Scope, s store.Session) (string, error) {
+	h, err := h.of(sc)
+	if err != nil {
+		return "", err
+	}
 	i, err := h.Identity(sc.Profile())
 	if err != nil {
 		return "", err

@@ -21,11 +21,11 @@ const maxFresh = 20
 // text is said: the date, the skills that match it, what is to be done, and what was learned since the prompt was composed and
 // not told yet.
 func (h *Host) Head(ctx context.Context, c *session.Conversation, text string) (prompt.TurnInputs, error) {
-	sc, err := h.Scope(c.Session().Profile)
+	h, err := h.of(c.Scope())
 	if err != nil {
 		return prompt.TurnInputs{}, err
 	}
-	return h.head(ctx, sc, c, text)
+	return h.head(ctx, c.Scope(), c, text)
 }
 
 // spoken is a session as far as the head of a turn needs it.

@@ -3,6 +3,8 @@
 // it; nothing else does.
 //
 //   - host.go: opening a workspace's host
+//   - orgs.go: the hosts of organisations
+//   - profiles.go: making and removing profiles
 //   - state.go: the folder of what it keeps
 //   - file.go: the files of the workspace
 //   - tokens.go: tokens of a server, without asking the store for each request
@@ -25,6 +27,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -91,8 +94,15 @@ type Servers interface {
 type Host struct {
 	Settings
 	Store   store.Store
+	Orgs    *org.Service
 	Runner  *runner.Runner
 	Manager *session.Manager
+
+	org       string // empty of the host that was opened
+	first     *Host  // that was opened; nil of itself
+	orgs      orgHosts
+	cache     *tokenCache // the store, of the host that was opened
+	standings standings
 
 	state *os.Root
 	todos *tool.TodoFiles
@@ -125,7 +135,9 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 		h.state.Close()
 		return nil, err
 	}
-	h.Store = newTokenCache(kept, h.Now)
+	h.cache = newTokenCache(kept, h.Now)
+	h.Store = h.cache
+	h.Orgs = &org.Service{Store: h.Store, Now: h.Now, Seed: h.seed}
 	h.todos = tool.NewTodoFiles(h.state)
 	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: h.learned}
 	if h.Catalog != nil {
@@ -172,8 +184,9 @@ func (h *Host) Recover(ctx context.Context) {
 	}
 }
 
-// Scope returns the scope of this machine's user with a profile, or with none.
-func (h *Host) Scope(name string) (scope.Scope, error) { return scope.New(scope.Local, user, name) }
+// Scope returns the scope of this machine's user with a profile of the host's
+// organisation, or with none.
+func (h *Host) Scope(name string) (scope.Scope, error) { return scope.New(h.Org(), user, name) }
 
 // root is the folder of the workspace, or of the profile that stands alone.
 func (h *Host) root() (*os.Root, string) {
@@ -252,6 +265,10 @@ func (h *Host) Folders() (list func() ([]string, error), above []string) {
 
 // stamp is another one when the files of a profile may have changed.
 func (h *Host) stamp(sc scope.Scope) string {
+	h, err := h.of(sc)
+	if err != nil {
+		return err.Error()
+	}
 	p, err := h.Profile(sc.Profile())
 	if err != nil {
 		return err.Error()
@@ -277,15 +294,6 @@ func (h *Host) Identity(name string) (*profile.Identity, error) {
 		w = h.Workspace
 	}
 	return profile.Load(w, p)
-}
-
-// SetDefault makes a profile the one that speaks where none is named; "" takes the
-// setting away.
-func (h *Host) SetDefault(name string) error {
-	now := h.Workspace.Reread()
-	err := now.SetDefault(name)
-	h.reread.Store(now)
-	return err
 }
 
 // Reload takes another configuration of models, and what the workspace's says

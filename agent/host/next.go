@@ -73,7 +73,11 @@ func (h *Host) Request(ctx context.Context, sc scope.Scope, n Next, text string)
 	if err != nil {
 		return nil, err
 	}
-	head, err := h.head(ctx, sc, c, text)
+	of, err := h.of(sc)
+	if err != nil {
+		return nil, err
+	}
+	head, err := of.head(ctx, sc, c, text)
 	if err != nil {
 		return nil, err
 	}

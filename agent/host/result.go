@@ -27,6 +27,10 @@ type Result struct {
 // Result returns an answer in a session with what it quotes, and what the
 // calls of tools looked up for it.
 func (h *Host) Result(sc scope.Scope, s store.Session, a runner.Answer, calls []model.Call) (Result, error) {
+	h, err := h.of(sc)
+	if err != nil {
+		return Result{}, err
+	}
 	i, err := h.Identity(sc.Profile())
 	if err != nil {
 		return Result{}, err

@@ -85,6 +85,52 @@ func (c *tokenCache) UseToken(ctx context.Context, sc scope.Scope, id string) er
 	return c.Store.UseToken(ctx, sc, id)
 }
 
+// changed is another number when something was changed through this store that
+// says who may do what.
+func (c *tokenCache) changed() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.changes
+}
+
+// forgetAll has all tokens looked up anew, and what users are.
+func (c *tokenCache) forgetAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.changes++
+	clear(c.known)
+}
+
+// EndTokens implements [store.Tokens].
+func (c *tokenCache) EndTokens(ctx context.Context, sc scope.Scope, name string) error {
+	defer c.forgetAll()
+	return c.Store.EndTokens(ctx, sc, name)
+}
+
+// SetMember implements [store.Members].
+func (c *tokenCache) SetMember(ctx context.Context, sc scope.Scope, name, role, admin string) error {
+	defer c.forgetAll()
+	return c.Store.SetMember(ctx, sc, name, role, admin)
+}
+
+// RemoveMember implements [store.Members].
+func (c *tokenCache) RemoveMember(ctx context.Context, sc scope.Scope, name, admin string) error {
+	defer c.forgetAll()
+	return c.Store.RemoveMember(ctx, sc, name, admin)
+}
+
+// DisableUser implements [store.Users].
+func (c *tokenCache) DisableUser(ctx context.Context, sc scope.Scope, name string, disabled bool) error {
+	defer c.forgetAll()
+	return c.Store.DisableUser(ctx, sc, name, disabled)
+}
+
+// ArchiveOrg implements [store.Orgs].
+func (c *tokenCache) ArchiveOrg(ctx context.Context, sc scope.Scope, archived bool) error {
+	defer c.forgetAll()
+	return c.Store.ArchiveOrg(ctx, sc, archived)
+}
+
 // forget has a token looked up anew.
 func (c *tokenCache) forget(id string) {
 	c.mu.Lock()

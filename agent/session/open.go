@@ -127,6 +127,9 @@ func (c *Conversation) castOrRevert(ctx context.Context) (line string, err error
 	return refused.Error() + ": the session goes on as " + profile.Orchestrator, c.recast(ctx)
 }
 
+// Scope is on whose behalf somebody talks.
+func (c *Conversation) Scope() scope.Scope { return c.scope }
+
 // Session returns the session as it was last read.
 func (c *Conversation) Session() store.Session { return c.c.Session() }
 

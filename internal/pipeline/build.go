@@ -217,16 +217,17 @@ func (b *Builder) in(p *profile.Profile) atomicfile.Lister {
 // time and nothing else: it is noted.
 func (b *Builder) convert(ctx context.Context, plan *plan, deliver func(int, *ingest.Outcome) error) ([]ingest.Outcome, error) {
 	settings := ingest.Settings{
-		Registry: b.Registry,
-		Base:     compose.Base,
-		Jobs:     b.Jobs,
-		Profile:  plan.root,
-		Spool:    b.Chapters,
-		Watchdog: b.Watchdog,
-		Progress: b.Progress,
-		Services: b.Services,
-		Isolator: b.Isolator,
-		Deliver:  deliver,
+		Registry:  b.Registry,
+		Namespace: plan.org,
+		Base:      compose.Base,
+		Jobs:      b.Jobs,
+		Profile:   plan.root,
+		Spool:     b.Chapters,
+		Watchdog:  b.Watchdog,
+		Progress:  b.Progress,
+		Services:  b.Services,
+		Isolator:  b.Isolator,
+		Deliver:   deliver,
 	}
 	if b.Chapters != "" && plan.needsCache() {
 		cache, err := ingest.OpenCache(b.Chapters, 0)

@@ -22,6 +22,7 @@ type plan struct {
 	canonical []byte // of the options with what the command line sets over them
 	label     string
 	root      *os.Root
+	org       string            // whose profile it is
 	folder    string            // of the sources, in the profile
 	rules     [sha256.Size]byte // see [ingest.Index]
 	walk      *ingest.Walk
@@ -56,7 +57,7 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 			profile.OptionsFile, options.Compiler, cmp.Or(version, "a version without a name"))
 	}
 	options.Options = options.Options.Over(b.Override)
-	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root, folder: p.At(profile.SourcesFolder)}
+	pl := &plan{options: options, canonical: options.Canonical(), root: p.Root, org: p.Org(), folder: p.At(profile.SourcesFolder)}
 	if p.HasTwo(profile.SourcesFolder) {
 		pl.notes = append(pl.notes, Note{
 			Code: NoteOther, File: profile.KnowledgeFolder, Message: "is not read, since there is " + profile.SourcesFolder + "/, too: move its documents there",

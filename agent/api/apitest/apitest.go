@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,6 +20,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/converters/all"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
@@ -122,6 +126,44 @@ func (s *Site) As(scopes ...string) *Client {
 	secret, token := api.NewSecret()
 	token.Scopes = scopes
 	sc, err := s.Host.Scope("")
+	if err == nil {
+		_, err = s.Host.Store.AddToken(s.Context(), sc, token)
+	}
+	if err != nil {
+		s.Fatal(err)
+	}
+	return &Client{Site: s, Token: secret}
+}
+
+// Org makes an organisation with a profile beside its default one. Files are
+// below its folder.
+func (s *Site) Org(slug, profile string, files map[string]string) {
+	s.Helper()
+	if _, err := s.Host.Orgs.CreateOrg(s.Context(), org.Owner(scope.Platform), slug, ""); err != nil {
+		s.Fatal(err)
+	}
+	if _, err := s.Host.Orgs.CreateProfile(s.Context(), org.Owner(slug), profile, ""); err != nil {
+		s.Fatal(err)
+	}
+	Write(s, filepath.Join(s.Dir, "orgs", slug), files)
+}
+
+// AsUser returns a client with a new token of a scope for a user who has a role
+// in an organisation. He is made where he is not there.
+func (s *Site) AsUser(slug, user string, role org.Role, scopes ...string) *Client {
+	s.Helper()
+	owner := org.Owner(scope.Platform)
+	if _, err := s.Host.Orgs.User(s.Context(), owner, user); errors.Is(err, store.ErrNotFound) {
+		if _, err := s.Host.Orgs.CreateUser(s.Context(), owner, org.NewUser{Name: user}); err != nil {
+			s.Fatal(err)
+		}
+	}
+	if err := s.Host.Orgs.SetMember(s.Context(), org.Owner(slug), user, role); err != nil {
+		s.Fatal(err)
+	}
+	secret, token := api.NewSecret()
+	token.Scopes = scopes
+	sc, err := scope.New(slug, user, "")
 	if err == nil {
 		_, err = s.Host.Store.AddToken(s.Context(), sc, token)
 	}

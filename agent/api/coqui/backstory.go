@@ -131,7 +131,7 @@ func (s *server) open(ctx context.Context, name string) (*profile.Profile, error
 	if err != nil {
 		return nil, api.NewProblem(400, "", "Unknown profile: the name is not one")
 	}
-	p, err := s.Host().Profile(sc.Profile())
+	p, err := s.Host(ctx).Profile(sc.Profile())
 	if err != nil || p == nil {
 		return nil, api.NewProblem(400, "", fmt.Sprintf("Unknown profile %q", sc.Profile()))
 	}

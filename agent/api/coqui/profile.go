@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -95,36 +97,37 @@ func (s *server) profileRoutes() {
 }
 
 // defaultProfile is that of a session that names none.
-func (s *server) defaultProfile() string {
-	if w := s.Host().Workspace; w != nil {
-		return profile.RoleKey(w.Config.Profile)
-	}
-	return ""
+func (s *server) defaultProfile(ctx context.Context) (string, error) {
+	return s.Host(ctx).DefaultProfile(ctx)
 }
 
-func (s *server) listProfiles(context.Context, *struct{}) (*api.Answer[ProfileList], error) {
-	list, err := s.Host().Profiles()
+func (s *server) listProfiles(ctx context.Context, _ *struct{}) (*api.Answer[ProfileList], error) {
+	list, err := s.Host(ctx).Profiles()
 	if err != nil {
 		return nil, err
 	}
-	out := ProfileList{Default: orNil(s.defaultProfile()), Profiles: []Profile{}}
+	def, err := s.defaultProfile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := ProfileList{Default: orNil(def), Profiles: []Profile{}}
 	for _, one := range list {
-		i, err := s.Host().Identity(one.Name)
+		i, err := s.Host(ctx).Identity(one.Name)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, profile.ErrUnknown) {
 			continue // it went just now
 		}
 		if err != nil {
 			return nil, err
 		}
-		out.Profiles = append(out.Profiles, s.profileOf(i))
+		out.Profiles = append(out.Profiles, profileOf(i, def))
 	}
 	out.Count = len(out.Profiles)
 	return &api.Answer[ProfileList]{Body: out}, nil
 }
 
-func (s *server) profileOf(i *profile.Identity) Profile {
+func profileOf(i *profile.Identity, def string) Profile {
 	p := Profile{
-		Name: i.Name, Display: i.Display, Description: i.Soul.Description, Model: orNil(i.Soul.Model), Default: i.Name == s.defaultProfile(),
+		Name: i.Name, Display: i.Display, Description: i.Soul.Description, Model: orNil(i.Soul.Model), Default: i.Name == def,
 		Roles: slices.Sorted(slices.Values(i.AvailableRoles())), Rules: rulesOf(&i.Preferences),
 	}
 	p.HasRules = len(p.Rules.Allow)+len(p.Rules.Deny) > 0
@@ -150,12 +153,16 @@ func (s *server) detail(ctx context.Context, name string) (*api.Answer[ProfileDe
 		return nil, err
 	}
 	defer p.Close()
-	i, err := s.Host().Identity(p.Name())
+	i, err := s.Host(ctx).Identity(p.Name())
+	if err != nil {
+		return nil, err
+	}
+	def, err := s.defaultProfile(ctx)
 	if err != nil {
 		return nil, err
 	}
 	prefs := &i.Preferences
-	out := ProfileDetail{Profile: s.profileOf(i), Soul: i.Soul.Body, Preferences: Preferences{
+	out := ProfileDetail{Profile: profileOf(i, def), Soul: i.Soul.Body, Preferences: Preferences{
 		Valid: len(prefs.Problems) == 0, Errors: []string{}, Features: featuresOf(prefs), Sections: map[string]string{}, Roles: rulesOf(prefs),
 		Labels: map[string]string{"backstory": prefs.BackstoryLabel(), "context": prefs.ContextLabel()},
 	}}
@@ -260,28 +267,6 @@ func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[Profi
 	if name = strings.ToLower(strings.TrimSpace(name)); !profileName.MatchString(name) {
 		return nil, api.NewProblem(400, "", "the name of a profile has small letters, digits, - and _, up to 64")
 	}
-	w := s.Host().Workspace
-	if w == nil {
-		return nil, api.NewProblem(409, "", "this server has one profile alone")
-	}
-	if _, err := w.Folder(name); err == nil {
-		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q already exists", name))
-	}
-	dir := path.Join(profile.ProfilesFolder, name)
-	if err := w.Root.MkdirAll(profile.ProfilesFolder, 0o755); err != nil {
-		return nil, err
-	}
-	if err := w.Root.Mkdir(dir, 0o755); errors.Is(err, fs.ErrExist) {
-		return nil, api.NewProblem(409, "", fmt.Sprintf("there is a folder profiles/%s already", name))
-	} else if err != nil {
-		return nil, err
-	}
-	root, err := w.Root.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	p := &profile.Profile{Dir: path.Join(w.Dir, dir), Root: root}
-	defer p.Close()
 	soul := e.soul
 	if !e.hasSoul {
 		soul = "# " + profile.DisplayName(name) + "\n"
@@ -289,8 +274,15 @@ func (s *server) createProfile(ctx context.Context, in *rawBody) (*made201[Profi
 	if e.hasDesc {
 		soul = profile.WithDescription(soul, e.description)
 	}
-	if err := e.apply(p, soul); err != nil {
-		return nil, errors.Join(err, w.Root.RemoveAll(dir))
+	h := s.Host(ctx)
+	err = h.MakeProfile(ctx, api.ActorOf(ctx).Caller(), name, func(folder *os.Root) error {
+		return e.apply(&profile.Profile{Dir: filepath.Join(h.Dir(), profile.ProfilesFolder, name), Root: folder}, soul)
+	})
+	if errors.Is(err, store.ErrExists) {
+		err = api.NewProblem(409, "", fmt.Sprintf("Profile %q already exists", name))
+	}
+	if err != nil {
+		return nil, err
 	}
 	d, err := s.detail(ctx, name)
 	if err != nil {
@@ -349,13 +341,13 @@ func (s *server) deleteProfile(ctx context.Context, in *profileAt) (*api.Answer[
 		return nil, err
 	}
 	key := profile.RoleKey(name)
-	w := s.Host().Workspace
-	switch {
-	case w == nil:
-		return nil, api.NewProblem(409, "", "this server has one profile alone")
-	case key == s.defaultProfile():
+	def, err := s.defaultProfile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if key == def && def != "" {
 		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q is the default: name another one first", key))
 	}
-	err = w.Root.RemoveAll(path.Join(profile.ProfilesFolder, name))
+	err = s.Host(ctx).RemoveProfile(ctx, api.ActorOf(ctx).Caller(), name)
 	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, Name: key}}, err
 }

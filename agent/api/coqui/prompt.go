@@ -121,11 +121,11 @@ func (s *server) next(ctx context.Context, in *asked) (*profile.Identity, host.N
 	if err != nil {
 		return nil, host.Next{}, err
 	}
-	i, err := s.Host().Identity(sc.Profile())
+	i, err := s.Host(ctx).Identity(sc.Profile())
 	if err != nil {
 		return nil, host.Next{}, err
 	}
-	n, err := s.Host().Next(ctx, sc, strings.TrimSpace(in.Role), "")
+	n, err := s.Host(ctx).Next(ctx, sc, strings.TrimSpace(in.Role), "")
 	return i, n, err
 }
 
@@ -140,7 +140,7 @@ func (s *server) inspectPrompt(ctx context.Context, in *asked) (*api.Answer[Prom
 		Profile: orNil(i.Name), Role: nameOf(roleOf(e.Role)), Model: n.Cast.Model, Prompt: e.System, Toolkits: len(kits),
 		Tokens: e.Tokens, ToolCost: e.ToolCost, Total: e.Tokens + e.ToolCost, Breakdown: kits,
 		Budget:  Budget{Max: e.Limit, Used: e.Tokens + e.ToolCost, Sections: append([]prompt.Section{}, e.Sections...)},
-		Sources: s.sources(e),
+		Sources: s.sources(ctx, e),
 		Policy:  Policy{Stubbed: e.Policy.ToolsStubbed, Features: featuresOf(&i.Preferences), Roles: rulesOf(&i.Preferences), Excluded: append([]string{}, e.Policy.ExcludedTools...)},
 	}
 	for _, k := range kits {
@@ -205,14 +205,14 @@ func (s *server) listToolkits(ctx context.Context, in *asked) (*api.Answer[Toolk
 
 // sources adds up the sections of a prompt by file and by folder: what is long
 // comes first.
-func (s *server) sources(e *prompt.Epoch) Sources {
+func (s *server) sources(ctx context.Context, e *prompt.Epoch) Sources {
 	out := Sources{Files: []Source{}, Folders: []Source{}, Synthetic: []Section{}}
 	last := ""
 	for _, section := range e.Sections {
 		if !section.Included {
 			continue
 		}
-		file, ok := s.sourceOf(section.Source)
+		file, ok := s.sourceOf(ctx, section.Source)
 		if !ok {
 			out.Synthetic = append(out.Synthetic, Section{section.ID, section.Title, section.Tokens})
 			out.OtherTokens += section.Tokens
@@ -248,11 +248,11 @@ func (f Source) into(list []Source) []Source {
 }
 
 // sourceOf returns the file of a section. What is made of no file has none.
-func (s *server) sourceOf(source string) (Source, bool) {
+func (s *server) sourceOf(ctx context.Context, source string) (Source, bool) {
 	if name, ok := strings.CutPrefix(source, "builtin:"); ok {
 		return Source{Scope: "project", Path: path.Join("prompts", name)}, true
 	}
-	w := s.Host().Workspace
+	w := s.Host(ctx).Workspace
 	if source == "" || w == nil {
 		return Source{}, false
 	}

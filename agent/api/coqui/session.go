@@ -251,7 +251,7 @@ func (s *server) begin(ctx context.Context, raw []byte) (begins, error) {
 	if b.to, err = s.scope(ctx, name); err != nil {
 		return b, err
 	}
-	i, err := s.Host().Identity(b.to.Profile())
+	i, err := s.Host(ctx).Identity(b.to.Profile())
 	if err != nil {
 		return b, err
 	}
@@ -378,7 +378,7 @@ func (s *server) updateSession(ctx context.Context, in *struct {
 	}
 	var closed []session.Ended
 	if hasRole || to != sc {
-		i, err := s.Host().Identity(to.Profile())
+		i, err := s.Host(ctx).Identity(to.Profile())
 		if err == nil {
 			err = i.CheckRole(nameOf(roleOf(role)))
 		}

@@ -72,7 +72,7 @@ func (d *Door) Begin(ctx context.Context, a Ask) (*Turn, error) {
 		return nil, api.NewProblem(400, "tools_not_allowed", "this server takes no tools of clients (--no-client-tools)").About("tools")
 	}
 	if a.Chore && !d.NoChores {
-		return d.beginAside(sc, a)
+		return d.beginAside(ctx, sc, a)
 	}
 	actor := api.ActorOf(ctx).Token
 	var p plan
@@ -128,7 +128,7 @@ func (d *Door) unmade(ctx context.Context, sc scope.Scope, p plan, why error) er
 // fresh makes a session for lines that none has.
 func (d *Door) fresh(ctx context.Context, sc scope.Scope, role, parent string, retell []Line) (plan, error) {
 	want := store.Session{Kind: store.Client, Role: role, Parent: parent}
-	cast, err := d.Host().Cast(ctx, sc, want)
+	cast, err := d.Host(ctx).Cast(ctx, sc, want)
 	if err != nil {
 		return plan{}, err
 	}
@@ -234,7 +234,7 @@ func (d *Door) job(sc scope.Scope, p plan, a Ask) api.Job {
 		}
 		said := a.Said[len(a.Said)-1]
 		in := runner.Input{Text: said.Text, Results: said.Results, Tools: a.Tools, MaxTokens: a.MaxTokens}
-		if in.Head, err = d.Host().Head(ctx, c, said.Text); err != nil {
+		if in.Head, err = d.Host(ctx).Head(ctx, c, said.Text); err != nil {
 			return runner.Answer{}, err
 		}
 		if text := strings.TrimSpace(a.Program); text != "" {

@@ -33,14 +33,14 @@ type Door struct {
 func New(s *api.Server, o Options) *Door { return &Door{Server: s, Options: o} }
 
 // Models lists what there is to choose: each profile, and each in its roles.
-func (d *Door) Models(context.Context) ([]Model, error) {
-	list, err := d.Host().Profiles()
+func (d *Door) Models(ctx context.Context) ([]Model, error) {
+	list, err := d.Host(ctx).Profiles()
 	if err != nil {
 		return nil, err
 	}
 	var all []Model
 	for _, one := range list {
-		i, err := d.Host().Identity(one.Name)
+		i, err := d.Host(ctx).Identity(one.Name)
 		if err != nil {
 			continue // which Profiles has told
 		}
@@ -68,7 +68,7 @@ func (d *Door) Model(ctx context.Context, name string) (Model, error) {
 	if err != nil {
 		return Model{}, err
 	}
-	i, err := d.Host().Identity(sc.Profile())
+	i, err := d.Host(ctx).Identity(sc.Profile())
 	if err != nil {
 		return Model{}, err
 	}
@@ -98,7 +98,7 @@ func (d *Door) choose(ctx context.Context, name string) (sc scope.Scope, role st
 	if role == "" {
 		return sc, "", nil
 	}
-	i, err := d.Host().Identity(sc.Profile())
+	i, err := d.Host(ctx).Identity(sc.Profile())
 	if err != nil {
 		return sc, "", err
 	}

@@ -96,7 +96,7 @@ func (d *Door) Count(ctx context.Context, a Ask) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	cast, err := d.Host().Cast(ctx, sc, store.Session{Kind: store.Client, Role: role})
+	cast, err := d.Host(ctx).Cast(ctx, sc, store.Session{Kind: store.Client, Role: role})
 	if err != nil {
 		return 0, err
 	}
@@ -120,12 +120,12 @@ type aside struct {
 
 // beginAside has a front end's own request answered by the model for such
 // things, without the profile, its memories and a session.
-func (d *Door) beginAside(sc scope.Scope, a Ask) (*Turn, error) {
-	i, err := d.Host().Identity(sc.Profile())
+func (d *Door) beginAside(ctx context.Context, sc scope.Scope, a Ask) (*Turn, error) {
+	i, err := d.Host(ctx).Identity(sc.Profile())
 	if err != nil {
 		return nil, err
 	}
-	by, err := d.Host().Utility(i)
+	by, err := d.Host(ctx).Utility(i)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (d *Door) beginAside(sc scope.Scope, a Ask) (*Turn, error) {
 
 func (a *aside) follow(ctx context.Context, give func(Event) error) error {
 	done := &Done{Stop: model.StopEnd, Sources: []host.Source{}}
-	for e, err := range a.door.Host().Runner.Aside(ctx, a.scope, a.by, a.request) {
+	for e, err := range a.door.Host(ctx).Runner.Aside(ctx, a.scope, a.by, a.request) {
 		switch {
 		case err != nil:
 			return err

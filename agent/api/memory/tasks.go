@@ -29,7 +29,7 @@ func (s *server) listTasks(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Host().Runner.Find(ctx, sc, store.Filter{AnyProfile: all, Limit: min(skip+in.Limit+1, 1000)})
+	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: all, Limit: min(skip+in.Limit+1, 1000)})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (s *server) task(ctx context.Context, id string) (scope.Scope, tool.Task, e
 	if err != nil {
 		return sc, tool.Task{}, err
 	}
-	found, err := s.Host().Runner.Find(ctx, sc, store.Filter{AnyProfile: true, Prefix: id, Limit: 2})
+	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: true, Prefix: id, Limit: 2})
 	if err != nil {
 		return sc, tool.Task{}, err
 	}
@@ -73,7 +73,7 @@ func (s *server) cancelTask(ctx context.Context, in *taskAt) (*struct{}, error) 
 	if t.State != "waiting" && t.State != "running" {
 		return nil, api.NewProblem(409, "", "the task is "+t.State+" already")
 	}
-	if err := s.Host().Runner.Stop(ctx, tool.At{Scope: sc}, t.ID); err != nil {
+	if err := s.Host(ctx).Runner.Stop(ctx, tool.At{Scope: sc}, t.ID); err != nil {
 		return nil, err
 	}
 	return nil, s.Store().Record(ctx, sc, t.ID, "task.cancelled", t.ID)

@@ -73,7 +73,7 @@ func (s *server) embed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m, err := s.Host().Catalog.Embedding()
+	m, err := s.Host(r.Context()).Catalog.Embedding()
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *server) vectors(ctx context.Context, by model.Embedder, full string, r 
 	for _, text := range r.Input {
 		cost += tokens.Estimate(text)
 	}
-	err = s.Host().Runner.Within(ctx, sc, full, cost, func() (int, error) {
+	err = s.Host(ctx).Runner.Within(ctx, sc, full, cost, func() (int, error) {
 		if got, err = by.Embed(ctx, r); err != nil {
 			return 0, err
 		}

@@ -12,12 +12,11 @@ package profiles
 
 import (
 	"context"
-	"errors"
-	"io/fs"
-	"path"
+	"os"
 	"sync"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/internal/starter"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -103,7 +102,7 @@ func (s *server) open(ctx context.Context, name string) (*profile.Profile, error
 	if err != nil || name == "" {
 		return nil, api.NotFound()
 	}
-	p, err := s.Host().Profile(sc.Profile())
+	p, err := s.Host(ctx).Profile(sc.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -121,29 +120,16 @@ func with[T any](ctx context.Context, s *server, name string, do func(p *profile
 	return do(p)
 }
 
-// defaultName is the name of the profile that speaks where none is named.
-func (s *server) defaultName() (string, error) {
-	w := s.Host().Workspace
-	if w == nil {
-		return "", nil
-	}
-	i, err := s.Host().Identity("")
-	if err != nil {
-		return "", err
-	}
-	return profile.RoleKey(i.Config.Profile), nil
-}
-
-func (s *server) list(_ context.Context, in *api.Cursor) (*api.Listing[Profile], error) {
+func (s *server) list(ctx context.Context, in *api.Cursor) (*api.Listing[Profile], error) {
 	skip, err := in.Skip()
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Host().Profiles()
+	found, err := s.Host(ctx).Profiles()
 	if err != nil {
 		return nil, err
 	}
-	def, err := s.defaultName()
+	def, err := s.Host(ctx).DefaultProfile(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -155,20 +141,20 @@ func (s *server) list(_ context.Context, in *api.Cursor) (*api.Listing[Profile],
 }
 
 func (s *server) get(ctx context.Context, in *At) (*tagged[ProfileDetail], error) {
-	return with(ctx, s, in.Profile, s.show)
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[ProfileDetail], error) { return s.show(ctx, p) })
 }
 
-func (s *server) show(p *profile.Profile) (*tagged[ProfileDetail], error) {
+func (s *server) show(ctx context.Context, p *profile.Profile) (*tagged[ProfileDetail], error) {
 	soul, err := p.ReadFile(profile.SoulFile, maxText)
 	if err != nil {
 		return nil, err
 	}
 	name := profile.RoleKey(p.Name())
-	i, err := s.Host().Identity(name)
+	i, err := s.Host(ctx).Identity(name)
 	if err != nil {
 		return nil, err
 	}
-	def, err := s.defaultName()
+	def, err := s.Host(ctx).DefaultProfile(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -177,8 +163,6 @@ func (s *server) show(p *profile.Profile) (*tagged[ProfileDetail], error) {
 		Roles:   append([]string{}, i.AvailableRoles()...), Backstory: i.Backstory.Found, Problems: problemsOf(i.Problems),
 	}}, nil
 }
-
-var errAlone = api.NewProblem(409, "", "the profile that is served stands alone: a workspace has several")
 
 // NewProfile is what a profile is made of.
 type NewProfile struct {
@@ -189,34 +173,17 @@ type NewProfile struct {
 }
 
 func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*tagged[ProfileDetail], error) {
-	w := s.Host().Workspace
-	if w == nil {
-		return nil, errAlone
-	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if _, err := w.Folder(in.Body.Name); err == nil {
-		return nil, api.NewProblem(409, "", "there is a profile of that name")
-	}
-	if err := w.Root.MkdirAll(profile.ProfilesFolder, 0o755); err != nil {
-		return nil, err
-	}
-	at := path.Join(profile.ProfilesFolder, in.Body.Name)
-	if err := w.Root.Mkdir(at, 0o755); errors.Is(err, fs.ErrExist) {
-		return nil, api.NewProblem(409, "", "there is a folder of that name, which is no profile")
-	} else if err != nil {
-		return nil, err
-	}
-	folder, err := w.Root.OpenRoot(at)
+	err := s.Host(ctx).MakeProfile(ctx, api.ActorOf(ctx).Caller(), in.Body.Name, func(folder *os.Root) error {
+		o := starter.Options{Name: in.Body.Name, Soul: in.Body.Soul, Preferences: in.Body.Preferences, Security: in.Body.Security, Bare: true}
+		_, err := starter.Make(folder, o)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer folder.Close()
-	o := starter.Options{Name: in.Body.Name, Soul: in.Body.Soul, Preferences: in.Body.Preferences, Security: in.Body.Security, Bare: true}
-	if _, err := starter.Make(folder, o); err != nil {
-		return nil, err
-	}
-	out, err := with(ctx, s, in.Body.Name, s.show)
+	out, err := with(ctx, s, in.Body.Name, func(p *profile.Profile) (*tagged[ProfileDetail], error) { return s.show(ctx, p) })
 	if err == nil {
 		out.Location = base + "/" + out.Body.Name
 	}
@@ -233,23 +200,23 @@ func (s *server) update(ctx context.Context, in *struct {
 	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[ProfileDetail], error) {
 		s.writing.Lock()
 		defer s.writing.Unlock()
-		def, err := s.defaultName()
+		def, err := s.Host(ctx).DefaultProfile(ctx)
 		if err != nil {
 			return nil, err
 		}
 		name := profile.RoleKey(p.Name())
 		switch {
-		case s.Host().Workspace == nil:
-			return nil, errAlone
+		case s.Host(ctx).Workspace == nil:
+			return nil, host.ErrAlone
 		case in.Body.Default && def != name:
-			err = s.Host().SetDefault(name)
+			err = s.Host(ctx).SetDefault(ctx, api.ActorOf(ctx).Caller(), name)
 		case !in.Body.Default && def == name:
-			err = s.Host().SetDefault("")
+			err = s.Host(ctx).SetDefault(ctx, api.ActorOf(ctx).Caller(), "")
 		}
 		if err != nil {
 			return nil, err
 		}
-		return s.show(p)
+		return s.show(ctx, p)
 	})
 }
 
@@ -259,10 +226,6 @@ func (s *server) delete(ctx context.Context, in *struct {
 },
 ) (*struct{}, error) {
 	return with(ctx, s, in.Profile, func(p *profile.Profile) (*struct{}, error) {
-		w := s.Host().Workspace
-		if w == nil {
-			return nil, errAlone
-		}
 		s.writing.Lock()
 		defer s.writing.Unlock()
 		soul, err := p.ReadFile(profile.SoulFile, maxText)
@@ -272,6 +235,6 @@ func (s *server) delete(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		return nil, w.Root.RemoveAll(path.Join(profile.ProfilesFolder, p.Name()))
+		return nil, s.Host(ctx).RemoveProfile(ctx, api.ActorOf(ctx).Caller(), p.Name())
 	})
 }

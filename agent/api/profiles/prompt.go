@@ -48,17 +48,17 @@ func (s *server) next(ctx context.Context, in *promptAt) (sc scope.Scope, n host
 	}
 	model := in.Model
 	if model != "" {
-		i, err := s.Host().Identity(in.Profile)
+		i, err := s.Host(ctx).Identity(in.Profile)
 		if err != nil {
 			return sc, n, err
 		}
-		choice, err := s.Host().Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: in.Role})
+		choice, err := s.Host(ctx).Catalog.Choose(catalog.Want{Flag: model, Identity: i, Role: in.Role})
 		if err != nil {
 			return sc, n, api.NewProblem(422, "", err.Error())
 		}
 		model = choice.Full
 	}
-	n, err = s.Host().Next(ctx, sc, in.Role, model)
+	n, err = s.Host(ctx).Next(ctx, sc, in.Role, model)
 	return sc, n, err
 }
 
@@ -88,7 +88,7 @@ func (s *server) exportPrompt(ctx context.Context, in *promptAt) (*text, error) 
 	if err != nil {
 		return nil, err
 	}
-	system, tools, err := s.Host().Sent(ctx, sc, n)
+	system, tools, err := s.Host(ctx).Sent(ctx, sc, n)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (s *server) diffPrompt(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	used, now, err := s.Host().Epochs(ctx, sc, in.Session)
+	used, now, err := s.Host(ctx).Epochs(ctx, sc, in.Session)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,97 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// OrgHeader names the organisation for which a request is answered. It chooses
+// among those that the caller is in; any other one is not there.
+const OrgHeader = "X-Org-Id"
+
+// standing finds out for which organisation a request is answered, and what the
+// actor is there. Without a choice it is the token's; an admin of the platform
+// works in the machine's own then.
+func (s *Server) standing(r *http.Request, a Actor) (*http.Request, Actor, *Problem) {
+	ctx := r.Context()
+	wanted := r.Header.Values(OrgHeader)
+	if len(wanted) > 1 {
+		return r, a, NewProblem(400, "", "there is more than one "+OrgHeader)
+	}
+	name := a.Org
+	if name == scope.Platform {
+		name = scope.Local
+	}
+	if len(wanted) == 1 {
+		name = wanted[0]
+	}
+	c, err := s.host.Standing(ctx, a.User, name)
+	switch {
+	case err == nil && !a.mayChoose(name), errors.Is(err, store.ErrNotFound) && len(wanted) == 1:
+		return r, a, NotFound()
+	case errors.Is(err, store.ErrNotFound):
+		return r, a, NewProblem(401, "", "the token is not valid: its user is not in the organisation any more")
+	case errors.Is(err, org.ErrArchived):
+		return r, a, NewProblem(403, "archived", "the organisation is archived")
+	case err != nil:
+		s.log.Error("looking up a member", "error", err)
+		return r, a, NewProblem(503, "", "members cannot be looked up now")
+	}
+	h, err := s.host.In(name)
+	if err != nil {
+		s.log.Error("opening an organisation", "error", err)
+		return r, a, NewProblem(503, "", "the organisation cannot be opened now")
+	}
+	a.Org, a.Role = name, c.Role
+	return r.WithContext(context.WithValue(context.WithValue(ctx, actorKey, a), hostKey, h)), a, nil
+}
+
+// mayChoose reports whether the actor's token holds in an organisation: one of
+// the platform in all, and that of the machine's owner, too, if it has all
+// rights.
+func (a Actor) mayChoose(name string) bool {
+	return name == a.Org || a.Org == scope.Platform || a.Org == scope.Local && a.User == scope.Local && allows(a.Scopes, Admin)
+}
+
+// teamProblem says what an error of the rules of organisations is to a client;
+// nil for another error.
+func teamProblem(err error) *Problem {
+	var closed *store.NotOpenError
+	if errors.As(err, &closed) {
+		return NewProblem(400, "invite_"+string(closed.State), closed.Error())
+	}
+	for _, one := range []struct {
+		err    error
+		status int
+		code   string
+	}{
+		{org.ErrForbidden, 403, "forbidden"},
+		{org.ErrArchived, 403, "archived"},
+		{org.ErrLogin, 401, "wrong_login"},
+		{org.ErrName, 400, "name"},
+		{org.ErrPassword, 400, "password"},
+		{org.ErrNoProfile, 409, "no_profile"},
+		{org.ErrAmbiguous, 409, "ambiguous"},
+		{store.ErrExists, 409, "exists"},
+		{store.ErrLast, 409, "last_admin"},
+		{store.ErrDefault, 409, "default_profile"},
+		{host.ErrAlone, 409, "no_workspace"},
+		{host.ErrFolder, 409, "exists"},
+	} {
+		if !errors.Is(err, one.err) {
+			continue
+		}
+		detail := one.err.Error()
+		if one.status == http.StatusBadRequest || one.status == http.StatusForbidden {
+			detail = err.Error() // which names the rule
+		}
+		return NewProblem(one.status, one.code, detail)
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package host
+
+import (
+	"container/list"
+	"context"
+	"fmt"
+	"path"
+	"sync"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+const (
+	// maxOrgs is how many organisations are open at once. One more closes that
+	// which was used longest ago; its folders close when nobody uses them.
+	maxOrgs = 256
+	// standingAge is how long it is known what a user is in an organisation
+	// without asking the store: what another process changes holds for so long at
+	// most.
+	standingAge  = tokenAge
+	maxStandings = 10_000
+)
+
+// orgHosts are the hosts of organisations that are open, the one that was used
+// last in front.
+type orgHosts struct {
+	mu    sync.Mutex
+	open  map[string]*list.Element
+	order list.List // of *Host
+}
+
+// In returns the host of an organisation: of the same store, models and runs,
+// with the profiles in the organisation's folder. It has neither the servers of
+// tools nor the project of this one. That of [scope.Local] is the host that was
+// opened.
+func (h *Host) In(name string) (*Host, error) {
+	first := h
+	if h.first != nil {
+		first = h.first
+	}
+	if name == scope.Local {
+		return first, nil
+	}
+	if h.first != nil && name == h.org {
+		return h, nil
+	}
+	first.orgs.mu.Lock()
+	defer first.orgs.mu.Unlock()
+	if e := first.orgs.open[name]; e != nil {
+		first.orgs.order.MoveToFront(e)
+		return e.Value.(*Host), nil
+	}
+	opened, err := first.openOrg(name)
+	if err != nil {
+		return nil, fmt.Errorf("opening the organisation %q: %w", name, err)
+	}
+	if first.orgs.open == nil {
+		first.orgs.open = map[string]*list.Element{}
+	}
+	first.orgs.open[name] = first.orgs.order.PushFront(opened)
+	if first.orgs.order.Len() > maxOrgs {
+		last := first.orgs.order.Back()
+		delete(first.orgs.open, first.orgs.order.Remove(last).(*Host).org)
+	}
+	return opened, nil
+}
+
+// of is the host of a scope's organisation.
+func (h *Host) of(sc scope.Scope) (*Host, error) { return h.In(sc.Org()) }
+
+// openOrg opens the folder of an organisation, which is made where it is not
+// there.
+func (h *Host) openOrg(name string) (*Host, error) {
+	if slug, err := org.Slug(name); err != nil || slug != name {
+		return nil, fmt.Errorf("%w: %q", store.ErrNotFound, name)
+	}
+	if h.Workspace == nil {
+		return nil, fmt.Errorf("%w: a profile without a workspace has no organisations", store.ErrNotFound)
+	}
+	if err := h.Workspace.Root.MkdirAll(path.Join(profile.OrgsFolder, name, profile.ProfilesFolder), 0o755); err != nil {
+		return nil, err
+	}
+	w, err := h.Workspace.In(name)
+	if err != nil {
+		return nil, err
+	}
+	kept := path.Join(profile.OrgsFolder, name)
+	if err := h.state.MkdirAll(kept, 0o700); err != nil {
+		return nil, fmt.Errorf("making the folder for what is kept: %w", err)
+	}
+	state, err := h.state.OpenRoot(kept)
+	if err != nil {
+		return nil, err
+	}
+	o := &Host{
+		Settings: Settings{Workspace: w, Catalog: h.Catalog, Mode: h.Mode, Budget: h.Budget, Verify: h.Verify, Warn: h.Warn, Now: h.Now},
+		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, state: state, todos: h.todos, org: name, first: h,
+	}
+	m := *h.Manager
+	m.Pointer = session.File(state)
+	o.Manager = &m
+	return o, nil
+}
+
+// Org is the organisation whose profiles the host has.
+func (h *Host) Org() string {
+	if h.org == "" {
+		return scope.Local
+	}
+	return h.org
+}
+
+// standings remember for a moment what users are in organisations: each request
+// of a server asks for it.
+type standings struct {
+	mu    sync.Mutex
+	known map[[2]string]standing
+}
+
+type standing struct {
+	org.Caller
+	at      time.Time
+	changes int // of the store through this process, before it was asked
+}
+
+// Standing returns a user as he is in an organisation, as [org.Service.Caller]
+// does. What this process changes is seen at once.
+func (h *Host) Standing(ctx context.Context, name, organisation string) (org.Caller, error) {
+	if h.first != nil {
+		return h.first.Standing(ctx, name, organisation)
+	}
+	if name == scope.Local && organisation == scope.Local {
+		return org.Owner(scope.Local), nil // of a machine that has no other: nothing is looked up
+	}
+	key, now := [2]string{name, organisation}, time.Now()
+	changes := h.cache.changed()
+	h.standings.mu.Lock()
+	k, ok := h.standings.known[key]
+	h.standings.mu.Unlock()
+	if age := now.Sub(k.at); ok && age >= 0 && age < standingAge && k.changes == changes {
+		return k.Caller, nil
+	}
+	c, err := h.Orgs.Caller(ctx, name, organisation)
+	if err != nil {
+		return c, err
+	}
+	h.standings.mu.Lock()
+	defer h.standings.mu.Unlock()
+	if h.standings.known == nil || len(h.standings.known) >= maxStandings {
+		h.standings.known = map[[2]string]standing{}
+	}
+	h.standings.known[key] = standing{c, now, changes}
+	return c, nil
+}

@@ -1,0 +1,111 @@
+package host_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
+	h, err := open(t, workspace(t), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := org.Owner(scope.Platform)
+	if _, err := h.Orgs.CreateOrg(t.Context(), owner, "acme", "Acme"); err != nil {
+		t.Fatal(err)
+	}
+	acme, err := h.In("acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := acme.In("acme")
+	if err != nil || again != acme || acme.Org() != "acme" || h.Org() != scope.Local {
+		t.Errorf("%v %v", again, err)
+	}
+	if back, err := acme.In(scope.Local); err != nil || back != h {
+		t.Errorf("%v %v", back, err)
+	}
+	def, err := acme.DefaultProfile(t.Context())
+	if err != nil || def == "" {
+		t.Fatalf("%q (%v)", def, err)
+	}
+	soul := filepath.Join(acme.Dir(), "profiles", def, "soul.md")
+	if text, err := os.ReadFile(soul); err != nil || string(text) != "# Default Bot\n\nYou are a helpful personal assistant.\n" {
+		t.Errorf("%q (%v)", text, err)
+	}
+	// What is missing of a profile that is listed is made again, what is there is
+	// left alone.
+	if err := os.Remove(soul); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := h.Orgs.Profile(t.Context(), org.Owner("acme"), def); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(soul, append(read(t, soul), "Be brief.\n"...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := string(read(t, soul)); got != "# Default Bot\n\nYou are a helpful personal assistant.\nBe brief.\nBe brief.\n" {
+		t.Errorf("%q", got)
+	}
+	// Another organisation's profile is not there, also for what is composed.
+	sc, err := scope.New("acme", "ida", def)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := h.Cast(t.Context(), sc, store.Session{}); err != nil || c.Epoch == nil {
+		t.Errorf("%v", err)
+	}
+	foreign, err := scope.New("acme", "ida", "ida")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Cast(t.Context(), foreign, store.Session{}); err == nil {
+		t.Error("an organisation speaks as the machine's profile")
+	}
+	for _, name := range []string{"../x", "", "Acme", scope.Platform} {
+		if _, err := h.In(name); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func TestFewOrganisationsAreOpenAtOnce(t *testing.T) {
+	h, err := open(t, workspace(t), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := h.In("org-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 300 {
+		if _, err := h.In(fmt.Sprint("org-", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := host.OpenOrgs(h); n != 256 {
+		t.Errorf("%d are open", n)
+	}
+	if _, err := first.Profiles(); err != nil {
+		t.Errorf("one that is in use was closed: %v", err)
+	}
+}

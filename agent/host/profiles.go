@@ -1,0 +1,159 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/starter"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// The errors of making and removing profiles.
+var (
+	ErrAlone  = errors.New("the profile that is served has no workspace: a workspace has several")
+	ErrFolder = errors.New("there is a folder of that name, which is no profile")
+)
+
+// removedFolder is where the profiles of an organisation are that were removed.
+const removedFolder = "removed"
+
+// DefaultProfile is the name of the profile that speaks where none is named, or
+// "" where there is none.
+func (h *Host) DefaultProfile(ctx context.Context) (string, error) {
+	if h.first == nil {
+		if h.Workspace == nil {
+			return "", nil
+		}
+		i, err := h.Identity("")
+		if err != nil {
+			return "", err
+		}
+		return profile.RoleKey(i.Config.Profile), nil
+	}
+	sc, err := h.Scope("")
+	if err != nil {
+		return "", err
+	}
+	p, err := h.Store.OrgProfile(ctx, sc, "")
+	if errors.Is(err, store.ErrNotFound) {
+		return "", nil
+	}
+	return p.ID, err
+}
+
+// SetDefault makes a profile the one that speaks where none is named. On the
+// machine's own profiles "" takes the setting away; an organisation has a default
+// profile always.
+func (h *Host) SetDefault(ctx context.Context, by org.Caller, name string) error {
+	if h.first != nil {
+		if name == "" {
+			return store.ErrDefault
+		}
+		return h.Orgs.SetDefault(ctx, by, profile.RoleKey(name))
+	}
+	if h.Workspace == nil {
+		return ErrAlone
+	}
+	now := h.Workspace.Reread()
+	err := now.SetDefault(name)
+	h.reread.Store(now)
+	return err
+}
+
+// MakeProfile makes the folder of a new profile, has it filled, and lists it with
+// its organisation. A name that is taken is a [store.ErrExists], or an
+// [ErrFolder] where no profile has it. What cannot be made is taken away again.
+func (h *Host) MakeProfile(ctx context.Context, by org.Caller, name string, fill func(folder *os.Root) error) (err error) {
+	if h.Workspace == nil {
+		return ErrAlone
+	}
+	if !by.Role.May(org.ManageProfiles) {
+		return fmt.Errorf("making profile %q: %w", name, org.ErrForbidden)
+	}
+	if _, err := h.Workspace.Folder(name); err == nil {
+		return fmt.Errorf("profile %q: %w", name, store.ErrExists)
+	}
+	if h.first != nil {
+		if name, err = org.ProfileID(name, ""); err != nil {
+			return err
+		}
+	}
+	root, at := h.Workspace.Root, path.Join(profile.ProfilesFolder, name)
+	if err := root.MkdirAll(profile.ProfilesFolder, 0o755); err != nil {
+		return err
+	}
+	if err := root.Mkdir(at, 0o755); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("profile %q: %w", name, ErrFolder)
+	} else if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, root.RemoveAll(at))
+		}
+	}()
+	folder, err := root.OpenRoot(at)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	if err := fill(folder); err != nil || h.first == nil {
+		return err
+	}
+	_, err = h.Orgs.CreateProfile(ctx, by, name, profile.DisplayName(name))
+	return err
+}
+
+// RemoveProfile removes a profile with its folder. That of an organisation is
+// taken from its list and moved aside, where the owner of the machine finds it.
+func (h *Host) RemoveProfile(ctx context.Context, by org.Caller, folder string) error {
+	if h.Workspace == nil {
+		return ErrAlone
+	}
+	if !by.Role.May(org.ManageProfiles) {
+		return fmt.Errorf("removing profile %q: %w", folder, org.ErrForbidden)
+	}
+	root, at := h.Workspace.Root, path.Join(profile.ProfilesFolder, folder)
+	if h.first == nil {
+		return root.RemoveAll(at)
+	}
+	if err := h.Orgs.DeleteProfile(ctx, by, profile.RoleKey(folder)); err != nil {
+		return err
+	}
+	if err := root.MkdirAll(removedFolder, 0o700); err != nil {
+		return err
+	}
+	return root.Rename(at, path.Join(removedFolder, folder+"-"+h.Now().UTC().Format("20060102T150405.000000")))
+}
+
+// seed makes the files of a profile of an organisation where they are missing.
+func (h *Host) seed(name string, p store.OrgProfile) error {
+	if name == scope.Local || name == scope.Platform {
+		return nil
+	}
+	o, err := h.In(name)
+	if err != nil {
+		return err
+	}
+	root, at := o.Workspace.Root, path.Join(profile.ProfilesFolder, p.ID)
+	if _, err := root.Lstat(path.Join(at, profile.SoulFile)); err == nil {
+		return nil
+	}
+	if err := root.MkdirAll(at, 0o755); err != nil {
+		return err
+	}
+	folder, err := root.OpenRoot(at)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	_, err = starter.Make(folder, starter.Options{Name: p.ID, Soul: "# " + p.Name + "\n\nYou are a helpful personal assistant.\n", Bare: true})
+	return err
+}
