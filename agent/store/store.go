@@ -183,6 +183,8 @@ type Memory struct {
 	Promoted   bool   // a person said that it holds
 	Superseded string // the memory that holds instead
 	Created    time.Time
+	Archived   time.Time // zero while prompts have it
+	Why        string    // it was archived
 }
 
 // Entry is a line of the audit. Each carries the digest of the one before, so
@@ -310,6 +312,8 @@ type Audit interface {
 type Store interface {
 	Conversations
 	Memories
+	MemoryArchive
+	SharedMemory
 	Audit
 	Spendings
 	Schedules

@@ -11,12 +11,12 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-const memoryColumns = "m.id, m.profile, m.text, m.area, m.session, m.turn, m.confidence, m.pinned, m.promoted, m.superseded, m.created"
+const memoryColumns = "m.id, m.profile, m.text, m.area, m.session, m.turn, m.confidence, m.pinned, m.promoted, m.superseded, m.created, m.archived, m.why"
 
 func scanMemory(scan func(...any) error) (m store.Memory, err error) {
-	var created int64
-	err = scan(&m.ID, &m.Profile, &m.Text, &m.Area, &m.Session, &m.Turn, &m.Confidence, &m.Pinned, &m.Promoted, &m.Superseded, &created)
-	m.Created = when(created)
+	var created, archived int64
+	err = scan(&m.ID, &m.Profile, &m.Text, &m.Area, &m.Session, &m.Turn, &m.Confidence, &m.Pinned, &m.Promoted, &m.Superseded, &created, &archived, &m.Why)
+	m.Created, m.Archived = when(created), when(archived)
 	return m, err
 }
 
@@ -94,7 +94,7 @@ func (s *Store) Memory(ctx context.Context, sc scope.Scope, id string) (store.Me
 func (s *Store) ListMemories(ctx context.Context, sc scope.Scope, all bool, limit int) ([]store.Memory, error) {
 	clause, args := visible(sc, all)
 	return s.memories(ctx, sc, "listing memories",
-		clause+" AND m.superseded = '' ORDER BY m.pinned DESC, m.created DESC, m.n DESC LIMIT ?", append(args, limited(limit))...)
+		clause+" AND m.superseded = '' AND m.archived = 0 ORDER BY m.pinned DESC, m.created DESC, m.n DESC LIMIT ?", append(args, limited(limit))...)
 }
 
 // change does something to a memory that the scope may see.

@@ -7,6 +7,8 @@
 //   - lease.go: who may go on with a session
 //   - memory.go, search.go: what is learned
 //   - purge.go: forgetting
+//   - archive.go: what prompts have no more
+//   - shared.go: what the members of an organisation share
 //   - server.go: tokens, events, replies and clients of a server
 //   - orgs.go, people.go, members.go: organisations and people
 //   - spending.go: what was asked of models

@@ -6,6 +6,7 @@
 //   - server.go: what a server keeps
 //   - proposals.go: changes that wait for people
 //   - teams.go: organisations and people
+//   - shared.go: what organisations share, and the archive
 //   - border.go: who sees what, and many at once
 package storetest
 
@@ -82,6 +83,9 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"events of a turn are numbered", (*kit).events},
 		{"a request with a key is carried out once", (*kit).replies},
 		{"a client finds its session again", (*kit).clients},
+		{"what an organisation shares has versions", (*kit).shared},
+		{"what a member would share is decided once", (*kit).sharedProposals},
+		{"memories are archived, all or none", (*kit).archived},
 		{"an organisation has a default profile", (*kit).orgs},
 		{"profiles have an id in their organisation", (*kit).orgProfiles},
 		{"people are known to the platform", (*kit).users},
