@@ -21,11 +21,13 @@ func alignedTables(lines []line) []line {
 		a := alignment{}
 		head := rows[i]
 		rows[i] = splitHead(rows[i:])
-		n := a.grow(rows[i:])
-		if n == 0 {
+		n, table := a.grow(rows[i:])
+		if !table {
 			rows[i] = head
-			out = append(out, rows[i]...)
-			i++
+			for _, row := range rows[i : i+n] {
+				out = append(out, row...)
+			}
+			i += n
 			continue
 		}
 		t := a.table(rows[i : i+n])
@@ -102,10 +104,10 @@ type alignment struct{ spans []span }
 type span struct{ x0, x1 float64 }
 
 // grow takes rows as long as they are aligned, and returns how many make a
-// table; 0 for none.
-func (a *alignment) grow(rows [][]line) int {
+// table, or how many are none.
+func (a *alignment) grow(rows [][]line) (n int, table bool) {
 	if len(rows[0]) < 2 || !plainRow(rows[0]) {
-		return 0
+		return 1, false
 	}
 	for _, l := range rows[0] {
 		a.spans = append(a.spans, span{l.box.X0, l.box.X1})
@@ -132,10 +134,13 @@ func (a *alignment) grow(rows [][]line) int {
 			end = n + 1 // a cell goes on
 		}
 	}
-	if !a.isTable(rows[:end], wide) {
-		return 0
+	if a.isProse(rows[:end]) || isListing(rows[:end]) {
+		return end, false
 	}
-	return end
+	if !a.isTable(rows[:end], wide) {
+		return 1, false
+	}
+	return end, true
 }
 
 // continues reports whether a line alone can be of a cell of the row before

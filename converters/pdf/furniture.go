@@ -12,8 +12,11 @@ import (
 const (
 	marginPart  = .13 // of a page's height, at its top and bottom
 	marginLines = 4   // lines that a header or footer has at most
-	repeatLeast = 2   // pages on which it stands at least
+	repeatLeast = 3   // pages on which it stands at least; all, where there are fewer
 	repeatShare = .25 // of all pages
+	repeatLarge = .5  // of all pages, for what is larger than the text
+	largerText  = 1.3 // of the size of the text
+	copyShare   = .5  // of the lines of a page that stand on others, too: it is a copy
 	headStep    = 2.6 // of the size, from the head of a table to its first row
 	headClose   = 2.0 // the same, where the head has fewer cells
 )
@@ -33,33 +36,98 @@ var printedLine = sync.OnceValue(func() *regexp.Regexp {
 // again, and numbers of pages, and takes it out. A page keeps something. It
 // returns how many lines went.
 func furniture(pages []*sheet, called labels) int {
-	seen := map[string]map[int]bool{}
-	for _, p := range pages {
-		for _, at := range margins(p) {
-			key := furnitureKey(p, &p.lines[at])
-			if seen[key] == nil {
-				seen[key] = map[int]bool{}
-			}
-			seen[key][p.number] = true
-		}
-	}
+	seen := repeats(pages, margins)
+	copies := copiesOf(pages)
 	gone := 0
-	for _, p := range pages {
-		gone += p.strip(seen, len(pages), called[p.number])
+	for i, p := range pages {
+		repeated := seen
+		if copies[i] {
+			repeated = nil
+		}
+		gone += p.strip(repeated, len(pages), called[p.number])
 	}
 	return gone
 }
 
+// repeats returns on how many pages lines stand, of those of each page that are
+// asked for.
+func repeats(pages []*sheet, which func(*sheet) []int) map[string]int {
+	seen := map[string]int{}
+	last := map[string]int{}
+	for i, p := range pages {
+		for _, at := range which(p) {
+			key := furnitureKey(p, &p.lines[at])
+			if last[key] != i+1 {
+				seen[key]++
+				last[key] = i + 1
+			}
+		}
+	}
+	return seen
+}
+
+// copiesOf reports of each page whether most of it stands on others, too, as a
+// form does that is filled in for several people: there what repeats is content.
+func copiesOf(pages []*sheet) []bool {
+	all := func(s *sheet) []int {
+		out := make([]int, len(s.lines))
+		for i := range out {
+			out[i] = i
+		}
+		return out
+	}
+	seen := repeats(pages, all)
+	out := make([]bool, len(pages))
+	for i, p := range pages {
+		n := 0
+		for at := range p.lines {
+			n += flag(seen[furnitureKey(p, &p.lines[at])] > 1)
+		}
+		out[i] = n > marginLines && float64(n) > copyShare*float64(len(p.lines))
+	}
+	return out
+}
+
+// isRepeated reports whether a line is on as many pages as a header or footer
+// is. What is larger than the text has to be on more: it may be the title of
+// one slide after another.
+func (s *sheet) isRepeated(l *line, seen, pages int, body float64) bool {
+	switch {
+	case pages < 2:
+		return false
+	case l.size > largerText*body:
+		return seen >= repeatLeast && float64(seen) >= repeatLarge*float64(pages)
+	}
+	return seen >= min(max(repeatLeast, int(repeatShare*float64(pages))), pages)
+}
+
+// bodyOf returns the size of most of a page's text.
+func (s *sheet) bodyOf() float64 {
+	chars := map[float64]int{}
+	best := 0.
+	for i := range s.lines {
+		if l := &s.lines[i]; l.table == nil {
+			chars[half(l.size)] += l.chars
+		}
+	}
+	for size, n := range chars {
+		if n > chars[best] || n == chars[best] && size < best {
+			best = size
+		}
+	}
+	return best
+}
+
 // strip takes the furniture of a page out.
-func (s *sheet) strip(seen map[string]map[int]bool, pages int, label string) int {
+func (s *sheet) strip(seen map[string]int, pages int, label string) int {
 	drop := map[int]bool{}
 	printed := s.printedRows()
 	aside := pages > 1 || s.fewArtifacts()
-	least := max(repeatLeast, int(repeatShare*float64(pages)))
+	body := s.bodyOf()
 	for _, at := range margins(s) {
 		l := &s.lines[at]
 		text := strings.TrimSpace(l.text())
-		repeated := len(seen[furnitureKey(s, l)]) >= least && pages > 1
+		repeated := s.isRepeated(l, seen[furnitureKey(s, l)], pages, body)
 		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || l.artifact() && aside || s.printed(l, text, printed) || pages > 1 && isLabel(text, label) {
 			drop[at] = true
 		}

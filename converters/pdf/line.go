@@ -237,10 +237,14 @@ func isRemark(w *word) bool {
 	return false
 }
 
-// fixed reports whether nearly all of the line is in a font of fixed width.
+// fixed reports whether nearly all of the line is in a font of fixed width,
+// apart from the small number of a line of a listing.
 func (l *line) fixed() bool {
 	n, all := 0, 0
 	for i := range l.words {
+		if i == 0 && len(l.words) > 1 && l.words[0].size < .9*l.words[1].size && isNumber(l.words[0].text) {
+			continue
+		}
 		if isWide(firstRune(l.words[i].text)) && isRemark(&l.words[0]) {
 			continue // fonts of fixed width borrow those characters
 		}
@@ -250,4 +254,9 @@ func (l *line) fixed() bool {
 		}
 	}
 	return all > 0 && n*10 >= all*9
+}
+
+// isNumber reports whether a text is digits alone.
+func isNumber(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }

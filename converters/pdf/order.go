@@ -36,19 +36,19 @@ func (c *cutter) cut(lines []line, depth int) {
 	if len(lines) == 0 {
 		return
 	}
-	var parts [][]line
+	var g gutter
 	if depth < cutsDeep {
-		parts = columns(lines)
+		g = columns(lines)
 	}
-	if !areProse(parts) {
+	if !areProse(g.parts) && !g.isApart() {
 		tabled := alignedTables(lines)
 		if depth < cutsDeep && !sameLines(lines, tabled) {
-			parts = columns(tabled)
+			g = columns(tabled)
 		}
 		lines = tabled
 	}
-	if parts != nil {
-		for _, p := range parts {
+	if g.parts != nil {
+		for _, p := range g.parts {
 			c.cut(p, depth+1)
 		}
 		return
@@ -97,18 +97,19 @@ func boxOf(lines []line) pdfium.Box {
 	return b
 }
 
-// columns cuts lines at the gutter that serves most of them, or returns nil.
-func columns(lines []line) [][]line {
-	if len(lines) < 2*columnRows {
-		return nil
-	}
+// columns cuts lines at the gutter that serves most of them; one whose sides
+// stand in rows serves less. It has no parts where there is none.
+func columns(lines []line) gutter {
 	var best gutter
+	if len(lines) < 2*columnRows {
+		return best
+	}
 	for _, x := range edges(lines) {
-		if g := tryGutter(lines, x); g.lines > best.lines {
+		if g := tryGutter(lines, x); g.worth() > best.worth() {
 			best = g
 		}
 	}
-	return best.parts
+	return best
 }
 
 // edges returns where lines begin that have others to their left, the most
@@ -147,8 +148,45 @@ func edges(lines []line) []float64 {
 
 // gutter is a way to cut lines: the parts, and how many lines are in columns.
 type gutter struct {
-	parts [][]line
-	lines int
+	parts  [][]line
+	lines  int
+	few    int // baselines of the sides that have fewer
+	inRows int // of those, how many the other sides have, too
+	bands  int // stretches of the page's height, between which neither side has text
+}
+
+// worth returns how good a gutter is.
+func (g *gutter) worth() float64 {
+	const less = .3 // where all is in rows
+	if g.lines == 0 {
+		return 0
+	}
+	return float64(g.lines) * (1 - less*float64(g.inRows)/float64(g.few))
+}
+
+// isApart reports whether the sides of a gutter are set without regard to one
+// another: their lines are on other heights, and there is no white between rows
+// of them. No table stands across it.
+func (g *gutter) isApart() bool {
+	const least = 6 // lines
+	return g.few >= least && g.inRows*2 < g.few && g.bands*2 < g.few
+}
+
+// bandsOfLines returns how many stretches of the page's height have text of
+// either side, with white between them.
+func bandsOfLines(left, right []line) int {
+	bottom, n := -1e9, 0
+	for i, j := 0, 0; i < len(left) || j < len(right); {
+		var l *line
+		if j == len(right) || i < len(left) && left[i].base <= right[j].base {
+			l, i = &left[i], i+1
+		} else {
+			l, j = &right[j], j+1
+		}
+		n += flag(l.base-above*l.size > bottom)
+		bottom = max(bottom, l.base+below*l.size)
+	}
+	return n
 }
 
 // tryGutter cuts lines into those left and right of a gutter that ends at x,
@@ -163,6 +201,10 @@ func tryGutter(lines []line, x float64) gutter {
 				plain = nil
 			}
 			g.lines += len(left) + len(right)
+			l, r := firstOfRows(left), firstOfRows(right)
+			g.few += min(len(l), len(r))
+			g.inRows += onBaselines(l, r)
+			g.bands += bandsOfLines(left, right)
 			if rtlLines(left) && rtlLines(right) {
 				left, right = right, left
 			}
@@ -219,28 +261,48 @@ func isColumns(left, right []line) bool {
 
 // inRows reports whether short lines on both sides stand in rows.
 func inRows(left, right []line) bool {
-	aligned, i := 0, 0
 	few, many := left, right
 	if len(right) < len(left) {
 		few, many = right, left
 	}
-	words := 0
+	words, all := 0, 0
+	for j := range few {
+		words += len(few[j].words)
+	}
+	for j := range many {
+		all += len(many[j].words)
+	}
+	mean := float64(words+all) / float64(len(few)+len(many))
+	meanFew := float64(words) / float64(len(few))
+	return onBaselines(left, right)*10 >= len(few)*6 && (mean < 4 || meanFew < 2.5)
+}
+
+// firstOfRows returns one line of each baseline.
+func firstOfRows(lines []line) []line {
+	var out []line
+	for i := range lines {
+		if n := len(out); n == 0 || lines[i].base-out[n-1].base > .25*lines[i].size {
+			out = append(out, lines[i])
+		}
+	}
+	return out
+}
+
+// onBaselines returns how many lines of the side that has fewer stand on
+// baselines of the other one.
+func onBaselines(left, right []line) int {
+	few, many := left, right
+	if len(right) < len(left) {
+		few, many = right, left
+	}
+	n, i := 0, 0
 	for j := range few {
 		for i < len(many) && many[i].base < few[j].base-.25*few[j].size {
 			i++
 		}
-		if i < len(many) && abs(many[i].base-few[j].base) <= .25*few[j].size {
-			aligned++
-		}
-		words += len(few[j].words)
+		n += flag(i < len(many) && abs(many[i].base-few[j].base) <= .25*few[j].size)
 	}
-	all := words
-	for j := range many {
-		all += len(many[j].words)
-	}
-	mean := float64(all) / float64(len(few)+len(many))
-	meanFew := float64(words) / float64(len(few))
-	return aligned*10 >= len(few)*6 && (mean < 4 || meanFew < 2.5)
+	return n
 }
 
 func rtlLines(lines []line) bool {
