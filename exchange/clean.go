@@ -112,3 +112,8 @@ func Clean(text string) string { return clean(text, "", &Report{}) }
 func Heading(level int, text string) string {
 	return markdown.HeadingLine(level, oneLine(text)) + "\n"
 }
+
+// LinkText returns a name as the text of a Markdown link.
+func LinkText(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "`", "\\`", "<", `\<`, "*", `\*`, "_", `\_`).Replace(oneLine(name))
+}

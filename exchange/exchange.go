@@ -34,10 +34,9 @@ var (
 
 // Kind is a system, or a kind of file, that personas come from or go to.
 type Kind struct {
-	Name    string // as the command line has it
-	Title   string
-	Forms   []string // what export calls its results; empty where there is no way out
-	OnlyOut bool     // there is no way in
+	Name  string // as the command line has it
+	Title string
+	Forms []string // what export calls its results; empty where there is no way out
 }
 
 // Reader reads what one kind has. It keeps nothing between two inputs.
@@ -49,8 +48,7 @@ type Reader interface {
 	Read(ctx context.Context, in *Input, out *Import) error
 }
 
-// Writer is a Reader that writes as well. A kind that only writes has a Read
-// that is an ErrUnknown.
+// Writer is a Reader that writes as well.
 type Writer interface {
 	Reader
 	// Write makes one of the kind's forms of a profile.
@@ -63,10 +61,14 @@ type Input struct {
 	File *io.SectionReader // of a file
 	Tree *Tree             // of a folder
 	User string            // who is meant by {{user}} and its like
+
+	// Settings says that the user trusts the input to say how an agent works. Our
+	// own packs alone can.
+	Settings bool
 }
 
-// maxInput is the size of a file that is read whole, in bytes.
-const maxInput = 64 << 20
+// MaxFile is the size of a file that is read whole, in bytes.
+const MaxFile = 64 << 20
 
 // Bytes returns the whole file, of at most so many bytes. A folder is an
 // ErrUnknown.
@@ -156,7 +158,7 @@ func (r *Registry) Kinds() []Kind {
 // Reader returns what reads a kind.
 func (r *Registry) Reader(name string) (Reader, bool) {
 	for _, reader := range r.readers {
-		if k := reader.Kind(); k.Name == name && !k.OnlyOut {
+		if k := reader.Kind(); k.Name == name {
 			return reader, true
 		}
 	}

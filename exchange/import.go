@@ -23,7 +23,7 @@ const (
 )
 
 // Texts are the files directly in the folder of a profile that an import makes.
-var Texts = []string{profile.SoulFile}
+var Texts = []string{profile.SoulFile, profile.StyleFile, profile.InstructionsFile, profile.MemoryFile, profile.UserFile}
 
 // The bounds of what one import writes.
 const (
@@ -90,6 +90,22 @@ func (i *Import) Refused(t *Tree) {
 // Soul sets who the persona is.
 func (i *Import) Soul(text, from string) { i.text(profile.SoulFile, text, from, Used) }
 
+// Part sets one of the texts beside the soul: how the persona speaks, its
+// instructions, what it is to remember, whom it talks with. A second one of a
+// kind becomes context.
+func (i *Import) Part(file, text, from string) {
+	if !i.take(file) {
+		i.Context(from, text, from)
+		return
+	}
+	i.text(file, text, from, Used)
+}
+
+// Example adds an example of how the persona answers, which is in the prompt.
+func (i *Import) Example(name, text, from string) {
+	i.text(i.free(profile.ExamplesFolder, name, ".md"), text, from, Used)
+}
+
 // Context adds a text that is always in the prompt.
 func (i *Import) Context(name, text, from string) {
 	i.text(i.free(profile.ContextFolder, name, ".md"), text, from, Used)
@@ -123,9 +139,9 @@ func (i *Import) Document(name string, content io.Reader, from string) {
 		to = path.Join(profile.SourcesFolder, strings.TrimSuffix(name, path.Ext(name))+"-"+strconv.Itoa(n)+path.Ext(name))
 	}
 	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
-		text, err := io.ReadAll(io.LimitReader(content, maxInput+1))
-		if err != nil || len(text) > maxInput {
-			i.fail(cmpErr(err, fmt.Errorf("%s: %w: a Markdown file has more than %d bytes", from, ErrLimit, maxInput)))
+		text, err := io.ReadAll(io.LimitReader(content, MaxFile+1))
+		if err != nil || len(text) > MaxFile {
+			i.fail(cmpErr(err, fmt.Errorf("%s: %w: a Markdown file has more than %d bytes", from, ErrLimit, MaxFile)))
 			return
 		}
 		i.write(to, strings.NewReader(clean(string(text), from, &i.Report)), from, Used)
@@ -138,6 +154,16 @@ func (i *Import) Document(name string, content io.Reader, from string) {
 func (i *Import) Original(name string, content io.Reader) {
 	if to := path.Join(KeptFolder, name); i.err == nil && i.take(to) {
 		i.write(to, content, "", "")
+	}
+}
+
+// Verbatim adds a file of a profile as it is, whatever it says. It is for packs
+// that the user trusts ([Input.Settings]); the name is that of a file that an
+// export packs.
+func (i *Import) Verbatim(name string, content io.Reader) {
+	if i.err == nil && i.take(name) {
+		i.write(name, content, "", "")
+		i.Note(Used, name, name, "")
 	}
 }
 

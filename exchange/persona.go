@@ -26,7 +26,8 @@ type Persona struct {
 	Kind        string // that the profile was imported from, or ""
 	User        string // who was meant by {{user}} then
 
-	byFrom, byPath map[string]int // places in Origins
+	byFrom, byPath map[string]int    // places in Origins
+	texts          map[string]string // beside the soul, by file
 }
 
 // Text is a named text.
@@ -61,7 +62,10 @@ func Load(w *profile.Workspace, p *profile.Profile) (*Persona, error) {
 		out.byFrom[o.From], out.byPath[o.Path] = i, i
 	}
 	inProfile := func(shown string) string { return strings.TrimPrefix(shown, profile.ProfilesFolder+"/"+p.Name()+"/") }
-	for _, s := range identity.Samples {
+	if err := out.readTexts(); err != nil {
+		return nil, err
+	}
+	for _, s := range append(identity.Samples, identity.Examples...) {
 		s.File.Path = inProfile(s.File.Path)
 		out.Samples = append(out.Samples, s)
 	}
@@ -138,9 +142,47 @@ func (p *Persona) Imported(path string) bool {
 
 // Original returns what an import kept, nil where there is none.
 func (p *Persona) Original(name string) ([]byte, error) {
-	content, err := p.Files.Read(KeptFolder+"/"+name, maxInput)
+	content, err := p.Files.Read(KeptFolder+"/"+name, MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return content, err
+}
+
+// Text returns one of the texts beside the soul without its front matter, "" where
+// there is none.
+func (p *Persona) Text(file string) string { return p.texts[file] }
+
+// readTexts reads the texts beside the soul, also by their names in capitals.
+func (p *Persona) readTexts() error {
+	p.texts = map[string]string{}
+	for _, file := range Texts[1:] {
+		name := p.Files.Find(file)
+		if name == "" {
+			continue
+		}
+		content, err := p.Files.Read(name, maxText)
+		if err != nil {
+			return err
+		}
+		_, p.texts[file] = Front(string(content))
+	}
+	return nil
+}
+
+// WriteChapters adds each chapter of the backstory as a file of a folder, and
+// returns their paths. Sources that are not built are noted.
+func (p *Persona) WriteChapters(folder string, out *Export) []string {
+	var paths []string
+	for i, c := range p.Chapters {
+		name := strings.TrimSuffix(path.Base(c.Name), path.Ext(c.Name))
+		to := fmt.Sprintf("%s%03d-%s.md", folder, i+1, Slug(name))
+		paths = append(paths, to)
+		out.File(to, []byte(c.Text+"\n"))
+		out.Note(Mapped, profile.SourcesFolder+"/"+c.Name, to, "as it is compiled")
+	}
+	for _, name := range p.Unbuilt {
+		out.Note(Lost, name, "", "is not in backstory.md: run backstory build first")
+	}
+	return paths
 }

@@ -53,7 +53,7 @@ func (r *record) origins(files *Tree) ([]Origin, error) {
 	list := make([]Origin, 0, len(r.Files))
 	for _, f := range r.Files {
 		o := Origin{Path: f.Path, From: f.From}
-		content, err := files.Read(f.Path, maxInput)
+		content, err := files.Read(f.Path, MaxFile)
 		if o.Gone = errors.Is(err, fs.ErrNotExist); !o.Gone {
 			if err != nil {
 				return nil, err

@@ -211,7 +211,7 @@ func checkError(t testing.TB, err error) {
 // Check holds the files of a new profile to the rules for every import.
 func Check(t testing.TB, files map[string][]byte) {
 	t.Helper()
-	folders := []string{profile.ContextFolder + "/", profile.SamplesFolder + "/", profile.SourcesFolder + "/", exchange.KeptFolder + "/"}
+	folders := []string{profile.ContextFolder + "/", profile.ExamplesFolder + "/", profile.SamplesFolder + "/", profile.SourcesFolder + "/", exchange.KeptFolder + "/"}
 	for name, content := range files {
 		inFolder := slices.ContainsFunc(folders, func(f string) bool { return strings.HasPrefix(name, f) })
 		switch {

@@ -36,7 +36,7 @@ var floors = [][]string{
 	{"internal/pipeline"},
 	{"prompt"},
 	{"exchange"},
-	{"exchange/exchangetest"},
+	{"exchange/exchangetest", "exchange/folder"},
 	{"exchange/*"},
 	{"exchange/all"},
 	{"agent/scope", "agent/model/modeltest"},

@@ -1,0 +1,237 @@
+// Package folder reads personas that are folders of Markdown files, by a table
+// of what becomes of which file. Every file is used or named as not used.
+package folder
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/exchange"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Action is what becomes of a file.
+type Action int
+
+// The actions.
+const (
+	Lose     Action = iota // named as not used
+	Keep                   // kept for people to look at; it is not in a prompt
+	Soul                   // who the persona is
+	Identity               // its name and what goes with it
+	Part                   // one of the texts beside the soul, named by To
+	Context                // always in the prompt
+	Example                // of an answer, in the prompt
+	Sample                 // of an answer
+	Document               // a source, in the folder To
+)
+
+// Rule says what becomes of the files of a name or, with a slash at its end, of
+// those in a folder. Cases count as little as those systems count them.
+type Rule struct {
+	Name string
+	Do   Action
+	To   string
+	Why  string // of files that are not used
+}
+
+// System is a system whose personas are folders.
+type System struct {
+	Kind  exchange.Kind
+	Rules []Rule // the first that fits counts
+	Rest  string // why other files are not used
+	// Identity returns a persona's name and what its soul begins with, by the
+	// front matter and the text of the file that says so. It may be nil.
+	Identity func(fields map[string]string, text string) (name, lead string)
+	// Named says that the front matter of the soul has its name and description.
+	Named bool
+	// Unknown says what to name instead of a folder that has none of the files.
+	Unknown string
+}
+
+// maxText is the size of a file that becomes a text, in bytes.
+const maxText = 4 << 20
+
+// Read reads a persona's folder, or a zip package of one.
+func (s *System) Read(in *exchange.Input, out *exchange.Import) error {
+	files, err := in.Files()
+	if err != nil {
+		return err
+	}
+	out.Refused(files)
+	r := reader{system: s, in: in, out: out, files: top(files)}
+	for _, e := range r.files.Entries {
+		if err := r.file(e.Name); err != nil {
+			return err
+		}
+		if err := out.Err(); err != nil {
+			return err
+		}
+	}
+	return r.finish()
+}
+
+// top returns the files of a tree that has one folder and nothing beside it, by
+// their names in there, as packages often are.
+func top(files *exchange.Tree) *exchange.Tree {
+	if len(files.Entries) == 0 {
+		return files
+	}
+	first, _, ok := strings.Cut(files.Entries[0].Name, "/")
+	for _, e := range files.Entries {
+		if !ok || !strings.HasPrefix(e.Name, first+"/") {
+			return files
+		}
+	}
+	return files.In(first)
+}
+
+type reader struct {
+	system           *System
+	in               *exchange.Input
+	out              *exchange.Import
+	files            *exchange.Tree
+	soul, soulFrom   string
+	name, lead, from string // of the identity
+	known            bool   // a file of the system was there
+}
+
+// rule returns what becomes of a file, and its name in the rule's folder.
+func (s *System) rule(name string) (Rule, string) {
+	for _, r := range s.Rules {
+		if strings.HasSuffix(r.Name, "/") {
+			if len(name) > len(r.Name) && strings.EqualFold(name[:len(r.Name)], r.Name) {
+				return r, name[len(r.Name):]
+			}
+		} else if strings.EqualFold(name, r.Name) {
+			return r, path.Base(name)
+		}
+	}
+	return Rule{Why: s.Rest}, name
+}
+
+func (r *reader) file(name string) error {
+	rule, rest := r.system.rule(name)
+	stem := strings.TrimSuffix(rest, path.Ext(rest))
+	switch rule.Do {
+	case Lose:
+		r.out.Note(exchange.Lost, name, "", rule.Why)
+		return nil
+	case Keep, Document:
+		f, err := r.files.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if rule.Do == Document {
+			r.known = true
+			r.out.Document(path.Join(rule.To, rest), f, name)
+			return nil
+		}
+		kept := "files/" + strings.TrimLeft(name, ".")
+		r.out.Original(kept, f)
+		r.out.Note(exchange.Kept, name, exchange.KeptFolder+"/"+kept, rule.Why)
+		return nil
+	}
+	content, err := r.files.Read(name, maxText)
+	if err != nil {
+		return err
+	}
+	fields, text := exchange.Front(string(content))
+	if strings.TrimSpace(text) == "" && (len(fields) == 0 || rule.Do == Soul) {
+		r.out.Note(exchange.Lost, name, "", "is blank")
+		return nil
+	}
+	r.known = true
+	if rule.To == profile.UserFile && len(fields) > 0 { // what is said of a person is text here
+		text = list(fields) + "\n" + text
+		r.out.Count(exchange.Mapped, name+": front matter", "stands in the text; the turns' clock goes by timezone in the front matter of user.md, which you may write", len(fields))
+	} else if len(fields) > 0 && rule.Do != Identity && (rule.Do != Soul || !r.system.Named) {
+		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
+	}
+	switch rule.Do {
+	case Soul:
+		r.soul, r.soulFrom = text, name
+		if r.system.Named {
+			r.name, r.lead = fields["name"], fields["description"]
+		}
+	case Identity:
+		r.name, r.lead = r.system.Identity(fields, text)
+		r.from = name
+	case Part:
+		r.out.Part(rule.To, text, name)
+	case Context:
+		r.out.Context(cmp.Or(rule.To, stem), text, name)
+	case Example:
+		r.out.Example(stem, text, name)
+	case Sample:
+		r.out.Sample(stem, text, name)
+	}
+	return nil
+}
+
+// finish writes the soul: what the identity says, then the text.
+func (r *reader) finish() error {
+	if !r.known {
+		return fmt.Errorf("%w: it holds none of the files that say who a persona is: %s", exchange.ErrUnknown, r.system.Unknown)
+	}
+	name := cmp.Or(r.name, heading(r.soul), profile.DisplayName(strings.TrimSuffix(r.in.Name, ".zip")))
+	r.out.Name(name)
+	var b bytes.Buffer
+	if heading(r.soul) == "" {
+		b.WriteString(exchange.Heading(1, name) + "\n")
+	}
+	if r.lead != "" {
+		b.WriteString(r.lead + "\n\n")
+	}
+	b.WriteString(r.soul)
+	if r.lead == "" && strings.TrimSpace(r.soul) == "" {
+		b.WriteString("\nWrite here who this is.\n")
+	}
+	from := r.soulFrom
+	if r.from != "" {
+		from = strings.TrimPrefix(from+", "+r.from, ", ")
+	}
+	r.out.Soul(b.String(), cmp.Or(from, "name"))
+	return r.out.Err()
+}
+
+// heading returns the first line of a text if it is a heading of level 1 that
+// can be a name.
+func heading(text string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	name, ok := strings.CutPrefix(first, "# ")
+	if name = strings.TrimSpace(name); !ok || len(name) > 60 {
+		return ""
+	}
+	return name
+}
+
+// list returns fields as a list, sorted.
+func list(fields map[string]string) string {
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		b.WriteString("- " + key + ": " + strings.Join(strings.Fields(fields[key]), " ") + "\n")
+	}
+	return b.String()
+}
+
+// Lead returns the sentences that say a persona's identity, as Moltis writes
+// them. An emoji without a name says nothing.
+func Lead(fields map[string]string) string {
+	var parts []string
+	if fields["name"] != "" {
+		parts = append(parts, strings.TrimSpace("Your name is "+fields["name"]+" "+fields["emoji"])+".")
+	}
+	for _, f := range []struct{ key, begins string }{{"creature", "You are a "}, {"vibe", "Your vibe: "}, {"theme", "Your theme: "}} {
+		if fields[f.key] != "" {
+			parts = append(parts, f.begins+fields[f.key]+".")
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+}

@@ -1,0 +1,54 @@
+// Package moltis reads data folders of Moltis.
+//
+//   - [x] IDENTITY (front matter), SOUL, USER, AGENTS, TOOLS, MEMORY .md, memory/*.md
+//   - [-] HEARTBEAT, BOOT: kept; they act by themselves
+//   - [-] agents/ID: an agent by itself, to be imported by its folder
+//   - [ ] moltis.toml
+package moltis
+
+import (
+	"context"
+
+	"github.com/seed353dc258/backstory/exchange"
+	"github.com/seed353dc258/backstory/exchange/folder"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+type kind struct{}
+
+// New returns the kind of Moltis' data folders.
+func New() exchange.Reader { return kind{} }
+
+func (kind) Kind() exchange.Kind {
+	return exchange.Kind{Name: "moltis", Title: "Moltis: the data folder, or the folder of one agent"}
+}
+
+func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) error {
+	const acts = "has the agent act by itself: look at it, and copy what you want"
+	s := folder.System{
+		Kind: k.Kind(),
+		Rules: []folder.Rule{
+			{Name: "SOUL.md", Do: folder.Soul},
+			{Name: "IDENTITY.md", Do: folder.Identity},
+			{Name: "USER.md", Do: folder.Part, To: profile.UserFile},
+			{Name: "AGENTS.md", Do: folder.Part, To: profile.InstructionsFile},
+			{Name: "TOOLS.md", Do: folder.Context},
+			{Name: "MEMORY.md", Do: folder.Part, To: profile.MemoryFile},
+			{Name: "memory/", Do: folder.Document, To: "memory"},
+			{Name: "HEARTBEAT.md", Do: folder.Keep, Why: acts},
+			{Name: "BOOT.md", Do: folder.Keep, Why: acts},
+			{Name: "agents/", Why: "is another agent: import its folder by itself"},
+			{Name: "skills/", Why: "is a skill: copy the folder to skills/ of the profile, and trust it"},
+		},
+		Rest:     "is none of the files that Moltis loads by itself",
+		Identity: identity,
+		Unknown:  "name the data folder, such as ~/.moltis, or agents/ID in it",
+	}
+	return s.Read(in, out)
+}
+
+// identity reads the front matter of IDENTITY.md. The text behind it is not
+// read, as Moltis does.
+func identity(fields map[string]string, _ string) (name, lead string) {
+	return fields["name"], folder.Lead(fields)
+}

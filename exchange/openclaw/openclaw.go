@@ -1,0 +1,101 @@
+// Package openclaw reads and writes workspaces of OpenClaw.
+//
+//   - [x] SOUL, IDENTITY, USER, AGENTS, TOOLS, MEMORY .md, memory/*.md
+//   - [-] BOOTSTRAP, HEARTBEAT, BOOT: kept; they act by themselves
+//   - [-] front matter: left out of the texts
+//   - [ ] skills, configuration, hooks
+package openclaw
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/seed353dc258/backstory/exchange"
+	"github.com/seed353dc258/backstory/exchange/folder"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+const form = "openclaw"
+
+// acts says why what a system does by itself is not taken over.
+const acts = "has the agent act by itself: look at it, and copy what you want"
+
+type kind struct{}
+
+// New returns the kind of OpenClaw's workspaces.
+func New() exchange.Writer { return kind{} }
+
+func (kind) Kind() exchange.Kind {
+	return exchange.Kind{Name: form, Title: "OpenClaw: the folder of a workspace", Forms: []string{form}}
+}
+
+func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) error {
+	s := folder.System{
+		Kind: k.Kind(),
+		Rules: []folder.Rule{
+			{Name: "SOUL.md", Do: folder.Soul},
+			{Name: "IDENTITY.md", Do: folder.Identity},
+			{Name: "USER.md", Do: folder.Part, To: profile.UserFile},
+			{Name: "AGENTS.md", Do: folder.Part, To: profile.InstructionsFile},
+			{Name: "TOOLS.md", Do: folder.Context},
+			{Name: "MEMORY.md", Do: folder.Part, To: profile.MemoryFile},
+			{Name: "memory/", Do: folder.Document, To: "memory"},
+			{Name: "BOOTSTRAP.md", Do: folder.Keep, Why: "is for the first start of a workspace"},
+			{Name: "HEARTBEAT.md", Do: folder.Keep, Why: acts},
+			{Name: "BOOT.md", Do: folder.Keep, Why: acts},
+			{Name: "skills/", Why: "is a skill: copy the folder to skills/ of the profile, and trust it"},
+		},
+		Rest:     "is none of the files that OpenClaw loads by itself",
+		Identity: identity,
+		Unknown:  "name the workspace, such as ~/.openclaw/workspace",
+	}
+	return s.Read(in, out)
+}
+
+// identity reads IDENTITY.md: lines such as "- **Name:** Ada". What is in
+// brackets or italics is a hint of the template.
+func identity(fields map[string]string, text string) (name, lead string) {
+	if fields == nil {
+		fields = map[string]string{}
+	}
+	for line := range strings.Lines(text) {
+		key, value, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(line), "-*+ "), ":")
+		key = strings.ToLower(strings.Trim(key, "* "))
+		value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(value), "**"))
+		if ok && fields[key] == "" && value != "" && !strings.HasPrefix(value, "_(") && !strings.HasPrefix(value, "*(") && !strings.HasPrefix(value, "(") {
+			fields[key] = value
+		}
+	}
+	return fields["name"], folder.Lead(fields)
+}
+
+func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
+	out.File("SOUL.md", []byte(p.Soul+"\n"))
+	out.File("IDENTITY.md", []byte("# IDENTITY.md\n\n- **Name:** "+p.Display+"\n"))
+	for _, f := range []struct{ file, to string }{
+		{profile.InstructionsFile, "AGENTS.md"}, {profile.UserFile, "USER.md"}, {profile.MemoryFile, "MEMORY.md"},
+	} {
+		if text := p.Text(f.file); text != "" {
+			out.File(f.to, []byte(text))
+		}
+	}
+	if text := p.Text(profile.StyleFile); text != "" {
+		out.Outputs[0].Content = append(out.Outputs[0].Content, "\n"+text...)
+		out.Note(exchange.Mapped, profile.StyleFile, "SOUL.md", "stands at its end")
+	}
+	tools := ""
+	for _, c := range p.Context {
+		if path.Base(c.Name) == "tools.md" {
+			tools = c.Text
+			continue
+		}
+		out.File("memory/context-"+path.Base(c.Name), []byte(c.Text))
+		out.Note(exchange.Mapped, c.Name, "memory/", "is found by a search, and no longer always in the prompt")
+	}
+	if tools != "" {
+		out.File("TOOLS.md", []byte(tools))
+	}
+	p.WriteChapters("memory/", out)
+	return nil
+}
