@@ -24,6 +24,7 @@ import (
 type importOptions struct {
 	as, user     string
 	preview, yes bool
+	settings     bool
 }
 
 func newImport(t *terminal) *cobra.Command {
@@ -36,7 +37,7 @@ becomes of each part, and which hidden and hostile characters are in it, and ask
 and nothing of the file is run; its texts never become preferences, options, tools or a model. What
 has no place in a profile is kept in its folder .import, from which export takes it.
 
-` + kindsHelp(func(k exchange.Kind) bool { return !k.OnlyOut }, func(k exchange.Kind) string { return k.Name }) + `
+` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }) + `
 ` + exitHelp,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,6 +48,7 @@ has no place in a profile is kept in its folder .import, from which export takes
 	cmd.Flags().StringVar(&o.user, "user", "the user", "whom {{user}} means in the file")
 	cmd.Flags().BoolVar(&o.preview, "preview", false, "show what would be made, and write nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
+	cmd.Flags().BoolVar(&o.settings, "settings", false, "of a pack that you trust, take over preferences, options, roles and tools, too")
 	cmd.MarkFlagsMutuallyExclusive("preview", "yes")
 	t.addJSON(cmd.Flags())
 	return cmd
@@ -82,19 +84,14 @@ func runImport(ctx context.Context, t *terminal, o *importOptions, kind, name st
 	}
 	reader, ok := registry.Reader(kind)
 	if !ok {
-		return unknownKind(kind, registry, func(k exchange.Kind) []string {
-			if k.OnlyOut {
-				return nil
-			}
-			return []string{k.Name}
-		})
+		return unknownKind(kind, registry, func(k exchange.Kind) []string { return []string{k.Name} })
 	}
 	in, closeInput, err := openPersona(name)
 	if err != nil {
 		return err
 	}
 	defer closeInput()
-	in.User = o.user
+	in.User, in.Settings = o.user, o.settings
 	report, err := exchange.Preview(ctx, reader, in)
 	if err != nil {
 		return fmt.Errorf("importing %s: %w", oneline.Safe(name), err)

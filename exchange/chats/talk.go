@@ -1,0 +1,140 @@
+package chats
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/exchange"
+)
+
+// chatsFolder is the folder of the sources that conversations become.
+const chatsFolder = "chats"
+
+// maxPart is the length of a source in bytes, after which a conversation goes on
+// in another one.
+const maxPart = 256 << 10
+
+// talks are the conversations of an export.
+type talks struct {
+	ctx           context.Context
+	out           *exchange.Import
+	users         map[string]string // names, by the ids of Slack
+	conversations int
+	messages      int
+	empty         int // messages without text
+	branches      int // messages that ChatGPT does not show
+}
+
+// talk is a conversation that is being read.
+type talk struct {
+	t     *talks
+	title string
+	from  string
+	text  strings.Builder
+	parts int
+	any   bool
+}
+
+// begin begins a conversation.
+func (t *talks) begin(from string) *talk {
+	base := path.Base(from)
+	return &talk{t: t, from: from, title: strings.TrimSuffix(base, path.Ext(base))}
+}
+
+// say adds what somebody said.
+func (c *talk) say(who, when, text string) error {
+	if text = strings.TrimSpace(text); text == "" {
+		c.t.empty++
+		return nil
+	}
+	who = exchange.LinkText(cmp.Or(strings.TrimSpace(who), "unknown"))
+	if when != "" {
+		when = " (" + when + ")"
+	}
+	c.text.WriteString("**" + who + "**" + when + ":\n\n" + quoted(text) + "\n\n")
+	c.any = true
+	c.t.messages++
+	if c.text.Len() >= maxPart {
+		return c.flush()
+	}
+	return nil
+}
+
+// quoted returns a text as a quotation, so that no line of it is a heading or a
+// speaker of the conversation.
+func quoted(text string) string {
+	return "> " + strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\n> ")
+}
+
+func (c *talk) flush() error {
+	if c.text.Len() == 0 {
+		return nil
+	}
+	c.parts++
+	title, name := c.title, fmt.Sprintf("%05d %s", c.t.conversations+1, c.title)
+	if c.parts > 1 {
+		title, name = title+", part "+strconv.Itoa(c.parts), name+" "+strconv.Itoa(c.parts)
+	}
+	c.t.out.Source(chatsFolder, name, exchange.Heading(1, title)+"\n"+c.text.String(), c.from+": "+title)
+	c.text.Reset()
+	return c.t.out.Err()
+}
+
+// end ends a conversation. One without a text is none.
+func (c *talk) end() error {
+	err := c.flush()
+	if c.any {
+		c.t.conversations++
+	}
+	return err
+}
+
+// count reports what was read and what was not.
+func (t *talks) count() {
+	t.out.Count(exchange.Mapped, "messages", "stand in the sources with their dates and speakers", t.messages)
+	t.out.Count(exchange.Lost, "messages without text", "such as pictures and what a program notes", t.empty)
+	t.out.Count(exchange.Lost, "messages of other branches", "are not what was shown at last", t.branches)
+}
+
+// setTitle reads what a conversation is called: a text, or an object with a name.
+func (c *talk) setTitle(d *json.Decoder) error {
+	var raw json.RawMessage
+	if err := d.Decode(&raw); err != nil {
+		return err
+	}
+	var text string
+	var channel struct{ Name string }
+	if json.Unmarshal(raw, &text) != nil && json.Unmarshal(raw, &channel) == nil {
+		text = channel.Name
+	}
+	if text = strings.Join(strings.Fields(text), " "); text != "" {
+		c.title = text
+	}
+	return nil
+}
+
+// stamp returns a time in seconds since 1970 as people read it, in UTC.
+func stamp(seconds float64) string {
+	if seconds <= 0 || seconds > 1<<40 {
+		return ""
+	}
+	return time.Unix(int64(seconds), 0).UTC().Format("2006-01-02 15:04")
+}
+
+// moment returns a time that a program wrote, in UTC where it says its zone; as
+// it stands where it is in another form.
+func moment(text string) string {
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t.UTC().Format("2006-01-02 15:04")
+	}
+	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil {
+		return t.Format("2006-01-02 15:04")
+	}
+	return strings.Join(strings.Fields(text), " ")
+}

@@ -1,0 +1,167 @@
+package pack_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/exchange"
+	"github.com/seed353dc258/backstory/exchange/exchangetest"
+	"github.com/seed353dc258/backstory/exchange/pack"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// files are those of a profile with all that a pack may hold, and may not.
+var files = map[string]string{
+	"soul.md":                   "---\nmodel: vendor/m\n---\n# Harbor\n\nKeeps the desk.\n",
+	"style.md":                  "Dry.\n",
+	"preferences.json":          `{"prompts":{"labels":{"backstory":"Papers"}}}`,
+	"context/hours.md":          "Open at nine.\n",
+	"roles/clerk.md":            "---\nname: clerk\n---\nCounts.\n",
+	"backstory/01-pier.md":      "# Pier\n\nLong.\n",
+	"backstory/.backstory.json": `{"label":"Desk"}`,
+	"backstory.md":              "## Papers\n\n### Pier\n\nLong.\n",
+	"user.md":                   "Ruth.\n",
+	".env":                      "KEY=1\n",
+	"backstory/server.key":      "x\n",
+	"skills/x/SKILL.md":         "---\nname: x\n---\n",
+}
+
+func place(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "profiles", "p")
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// hash returns the hash of the prompt of a profile.
+func hash(t *testing.T, dir string) string {
+	t.Helper()
+	w, _, err := profile.WorkspaceOf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p, err := profile.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	i, err := profile.Load(w, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	epoch, err := prompt.Compose(prompt.Inputs{Identity: i})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return epoch.Hash
+}
+
+func TestATrustedPackGivesTheSamePrompt(t *testing.T) {
+	dir := place(t, files)
+	packed := exchangetest.Export(t, pack.New(), dir, "pack")[""]
+	if again := exchangetest.Export(t, pack.New(), dir, "pack")[""]; !bytes.Equal(packed, again) {
+		t.Error("the same profile gives other bytes")
+	}
+	in := exchangetest.File("in.zip", packed)
+	in.Settings = true
+	back := exchangetest.Place(t, pack.New(), in)
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join(back, filepath.FromSlash(name)))
+		private := strings.Contains("user.md .env backstory/server.key skills/x/SKILL.md", name)
+		if private != errors.Is(err, os.ErrNotExist) || err == nil && string(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "user.md")); err != nil { // which stays with its user
+		t.Fatal(err)
+	}
+	if a, b := hash(t, dir), hash(t, back); a != b {
+		t.Errorf("the prompt's hash is %s, and was %s", b, a)
+	}
+}
+
+func TestAPackThatIsNotTrustedBringsTextsAlone(t *testing.T) {
+	packed := exchangetest.Export(t, pack.New(), place(t, files), "pack")[""]
+	got, report, err := exchange.Files(context.Background(), pack.New(), exchangetest.File("in.zip", packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exchangetest.Check(t, got)
+	want := "# Harbor\n\nKeeps the desk.\n"
+	if diff := cmp.Diff(want, string(got["soul.md"])); diff != "" {
+		t.Error(diff)
+	}
+	if got["preferences.json"] != nil || got["roles/clerk.md"] != nil || got["backstory/01-pier.md"] == nil || got["style.md"] == nil {
+		t.Errorf("files: %v", exchangetest.Report(report))
+	}
+	if !strings.Contains(exchangetest.Report(report), "lost preferences.json: changes how the agent works: --settings") {
+		t.Error(exchangetest.Report(report))
+	}
+}
+
+func TestAPackWithAKeyIsNotMade(t *testing.T) {
+	dir := place(t, map[string]string{"soul.md": "# A\n\nB.\n", "context/x.md": "One\nkey: sk-abcdefghijklmnopqrstuvwxyz\n"})
+	w, _, err := profile.WorkspaceOf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p, err := profile.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	persona, err := exchange.Load(w, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = pack.New().Write(context.Background(), persona, "pack", &exchange.Export{})
+	if err == nil || !strings.Contains(err.Error(), "context/x.md: line 2 looks like a key") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestChangedPacksAreRefused(t *testing.T) {
+	index := `{"schema":1,"name":"A","files":[{"path":"soul.md","size_bytes":2,"sha256":"` + strings.Repeat("0", 64) + `"}]}`
+	for what, c := range map[string]struct {
+		parts map[string]string
+		err   error
+	}{
+		"no index":        {map[string]string{"soul.md": "A\n"}, exchange.ErrUnknown},
+		"another digest":  {map[string]string{"soul.md": "A\n", "pack.json": index}, exchange.ErrCorrupt},
+		"a file too many": {map[string]string{"soul.md": "A\n", "style.md": "B\n", "pack.json": index}, exchange.ErrCorrupt},
+		"a file is gone":  {map[string]string{"pack.json": index}, exchange.ErrCorrupt},
+		"another name":    {map[string]string{"style.md": "A\n", "pack.json": index}, exchange.ErrCorrupt},
+		"a newer schema":  {map[string]string{"pack.json": `{"schema":2}`}, exchange.ErrUnknown},
+		"no JSON":         {map[string]string{"pack.json": `{`}, exchange.ErrCorrupt},
+	} {
+		parts := map[string][]byte{}
+		for name, text := range c.parts {
+			parts[name] = []byte(text)
+		}
+		for _, settings := range []bool{false, true} {
+			in := exchangetest.File("in.zip", exchangetest.Zip(t, parts))
+			in.Settings = settings
+			if _, err := exchange.Preview(context.Background(), pack.New(), in); !errors.Is(err, c.err) {
+				t.Errorf("%s: %v, want %v", what, err, c.err)
+			}
+		}
+	}
+}
