@@ -232,7 +232,7 @@ func (h *Host) Profile(name string) (*profile.Profile, error) {
 	case profile.RoleKey(h.Alone.Name()) == profile.RoleKey(name):
 		return profile.Open(h.Alone.Dir)
 	}
-	return nil, fmt.Errorf("%w: %q: %s stands alone", profile.ErrUnknown, name, h.Alone.Name())
+	return nil, fmt.Errorf("%w: %q: there is %s alone, without a workspace", profile.ErrUnknown, name, h.Alone.Name())
 }
 
 // Profiles lists the profiles that there are, in order. A problem of one does

@@ -12,7 +12,7 @@ import (
 )
 
 // errAlone is the error of commands that need several profiles.
-var errAlone = errors.New("the profile stands alone: there is no workspace with others")
+var errAlone = errors.New("this profile is not in a workspace: there are no others")
 
 func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 	verb, rest, _ := strings.Cut(args, " ")

@@ -38,7 +38,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 		Args: onlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.PersistentFlags().StringVar(&o.host.start.Profile, "profile", "", "of this profile, which stands alone (`folder`)")
+	cmd.PersistentFlags().StringVar(&o.host.start.Profile, "profile", "", "of this profile, which is in no workspace (`folder`)")
 	create := &cobra.Command{
 		Use: "create", Short: "Make a token and print it", Args: cobra.NoArgs,
 		Example: "  backstory token create --name ci --scope chat --expires 30d",

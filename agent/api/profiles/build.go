@@ -124,7 +124,7 @@ type ExplainedLine struct {
 	Line     int             `json:"line"`
 	Text     string          `json:"text"`
 	Source   string          `json:"source" doc:"empty where the build wrote it"`
-	Heading  bool            `json:"heading" doc:"it names the source, and is none of its text"`
+	Heading  bool            `json:"heading" doc:"the line is the heading of the source, which is not in the source itself"`
 	Kept     bool            `json:"kept" doc:"it is of the last good version of a source that fails now"`
 	Place    string          `json:"place" doc:"in the source, as near as it is known"`
 	Format   string          `json:"format"`

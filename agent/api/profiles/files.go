@@ -66,7 +66,7 @@ func (f FileAt) name() (string, error) {
 		!strings.HasPrefix(file, ".") && !strings.ContainsFunc(file, func(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) }):
 		return f.Path, nil
 	}
-	return "", api.NewProblem(400, "", "that is none of the files that can be written: "+strings.Join(own(), ", ")+", or NAME.md in "+strings.Join(folders(), "/, ")+"/")
+	return "", api.NewProblem(400, "", "only these files can be written: "+strings.Join(own(), ", ")+", or NAME.md in "+strings.Join(folders(), "/, ")+"/")
 }
 
 // ProfileFile is a file of a profile.
