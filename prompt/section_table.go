@@ -171,5 +171,15 @@ var sections = []Spec{
 	},
 }
 
+// MemoryTokens is how many tokens of memories a prompt holds at most.
+func MemoryTokens() int {
+	for _, s := range sections {
+		if s.ID == idMemories {
+			return s.Ceiling
+		}
+	}
+	panic("prompt: there is no section of memories")
+}
+
 // Sections returns the table of the sections, in the order of the prompt.
 func Sections() []Spec { return append([]Spec(nil), sections...) }

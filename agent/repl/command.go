@@ -44,7 +44,7 @@ func commands() []command {
 		{"delete", "ID", "delete a session with all that was said in it", (*Shell).cmdDelete, (*Shell).sessionIDs},
 		{"prompt", "[tree|export|diff|refresh|check]", "show, compare or renew the system prompt", (*Shell).cmdPrompt, words("tree", "export", "diff", "refresh", "check")},
 		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
-		{"memory", "[list|search TEXT|save TEXT|forget ID [--purge]|promote ID|why ID]", "what is remembered", (*Shell).cmdMemory, words("list", "search", "save", "forget", "promote", "why")},
+		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "what is remembered", (*Shell).cmdMemory, words("list", "search", "save", "archive", "forget", "promote", "why")},
 		{"user", "", "what your user file says of you, and which file it is", (*Shell).cmdUser, nil},
 		{"tokens", "", "what this session has used, and how full the window is", (*Shell).cmdTokens, nil},
 		{"cost", "", "what this session has cost, by your configuration's prices", (*Shell).cmdCost, nil},

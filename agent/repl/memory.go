@@ -47,6 +47,14 @@ func (s *Shell) cmdMemory(ctx context.Context, args string) error {
 			return err
 		}
 		return s.say("remembered as %s", m.ID)
+	case "archive":
+		id, reason, _ := strings.Cut(rest, " ")
+		return s.withMemory(ctx, id, func(m store.Memory) error {
+			if err := s.Host.Store.ArchiveMemories(ctx, s.scope, []string{m.ID}, strings.TrimSpace(reason)); err != nil {
+				return err
+			}
+			return s.say("archived %s: %s", m.ID, oneline.Safe(short(m.Text)))
+		})
 	case "forget":
 		return s.forget(ctx, rest)
 	case "promote":
@@ -87,6 +95,7 @@ func marks(m store.Memory) string {
 		{m.Pinned, "pinned"},
 		{m.Promoted, "promoted"},
 		{m.Superseded != "", "superseded"},
+		{!m.Archived.IsZero(), "archived"},
 	} {
 		if mark.holds {
 			words = append(words, mark.word)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/agent/skill"
-	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -15,7 +14,7 @@ type Kit struct {
 	Identity  *profile.Identity // its preferences switch features, its roles bound children
 	Role      string            // that is worked in; its file may say which tools it has
 	Library   *prompt.Library
-	Memories  store.Memories
+	Memories  Memories
 	Todos     TodoStore
 	Artifacts *os.Root
 	Project   *Project

@@ -20,7 +20,7 @@ import (
 )
 
 // noMemories is a store of memories that has none.
-type noMemories struct{ store.Memories }
+type noMemories struct{ tool.Memories }
 
 func (noMemories) SaveMemory(_ context.Context, _ scope.Scope, m store.Memory) (store.Memory, error) {
 	return m, nil
@@ -35,6 +35,9 @@ func (noMemories) SearchMemories(context.Context, scope.Scope, string, bool, int
 }
 func (noMemories) Supersede(context.Context, scope.Scope, string, string) error { return nil }
 func (noMemories) Forget(context.Context, scope.Scope, string, bool) error      { return nil }
+func (noMemories) ArchiveMemories(context.Context, scope.Scope, []string, string) error {
+	return nil
+}
 
 // tasks runs nothing and remembers what it was asked for.
 type tasks struct{ list []tool.Task }
@@ -123,7 +126,7 @@ func TestFeaturesGovernTheTools(t *testing.T) {
 	}
 	r := registry(t, kit(t, crew(p)))
 	want := []string{
-		"backstory_read", "backstory_search", "mcp_sea_depth", "memory_forget", "memory_list", "memory_save", "memory_search", "spawn_agent",
+		"backstory_read", "backstory_search", "mcp_sea_depth", "memory_archive", "memory_forget", "memory_list", "memory_save", "memory_search", "spawn_agent",
 		"task_list", "task_result", "task_start", "task_stop", "todo_add", "todo_list", "todo_update", "tool_search",
 	}
 	if diff := cmp.Diff(want, names(r)); diff != "" {

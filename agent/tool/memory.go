@@ -5,8 +5,11 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 //go:embed text/*.md
@@ -21,19 +24,26 @@ func about(name string) string {
 	return strings.TrimSpace(string(text))
 }
 
+// Memories is what the tools keep memories in.
+type Memories interface {
+	store.Memories
+	store.MemoryArchive
+}
+
 // Memory returns the tools that keep and find memories. Whose they are is said
 // by where a tool is called, never by its arguments.
-func Memory(s store.Memories) []Tool {
+func Memory(s Memories) []Tool {
 	m := memory{s}
 	return []Tool{
 		New("memory_save", about("memory_save"), Auto, m.save),
 		New("memory_search", about("memory_search"), Auto, m.search),
 		unlisted(New("memory_list", about("memory_list"), Auto, m.list)),
+		unlisted(New("memory_archive", about("memory_archive"), Ask, m.archive)),
 		New("memory_forget", about("memory_forget"), Ask, m.forget),
 	}
 }
 
-type memory struct{ store store.Memories }
+type memory struct{ store Memories }
 
 func (m memory) save(ctx context.Context, at At, a struct {
 	Text     string `json:"text"`
@@ -46,12 +56,44 @@ func (m memory) save(ctx context.Context, at At, a struct {
 		return "", err
 	}
 	if a.Replaces == "" {
-		return "saved as " + saved.ID, nil
+		full, err := m.full(ctx, at)
+		return "saved as " + saved.ID + full, err
 	}
 	if err := m.store.Supersede(ctx, at.Scope, a.Replaces, saved.ID); err != nil {
 		return "", fmt.Errorf("saved as %s, but %w", saved.ID, err)
 	}
 	return fmt.Sprintf("saved as %s in place of %s", saved.ID, a.Replaces), nil
+}
+
+// full says that there are more memories than a prompt holds; empty where it holds
+// them.
+func (m memory) full(ctx context.Context, at At) (string, error) {
+	list, err := m.store.ListMemories(ctx, at.Scope, false, 0)
+	used, most := 0, prompt.MemoryTokens()
+	for _, one := range list {
+		used += tokens.Estimate(one.Text)
+	}
+	if err != nil || used <= most {
+		return "", err
+	}
+	return fmt.Sprintf("; the memories have about %d tokens and a prompt has room for %d: archive with memory_archive what no longer matters", used, most), nil
+}
+
+// maxArchived is how many memories are archived with one call.
+const maxArchived = 20
+
+func (m memory) archive(ctx context.Context, at At, a struct {
+	IDs    []string `json:"ids" doc:"1 to 20 ids of memories"`
+	Reason string   `json:"reason,omitempty"`
+},
+) (string, error) {
+	if len(a.IDs) == 0 || len(a.IDs) > maxArchived {
+		return "", &ArgumentError{fmt.Sprintf("ids has %d entries and may have 1 to %d", len(a.IDs), maxArchived)}
+	}
+	if err := m.store.ArchiveMemories(ctx, at.Scope, a.IDs, strings.Join(strings.Fields(a.Reason), " ")); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("archived: %d", len(a.IDs)), nil
 }
 
 func (m memory) search(ctx context.Context, at At, a struct {
@@ -99,7 +141,11 @@ func listed(found []store.Memory) string {
 	}
 	var b strings.Builder
 	for _, m := range found {
-		fmt.Fprintf(&b, "- %s (%s): %s\n", m.ID, m.Created.Format("2006-01-02"), strings.ReplaceAll(m.Text, "\n", "\n  "))
+		when := m.Created.Format(time.DateOnly)
+		if !m.Archived.IsZero() {
+			when += ", archived"
+		}
+		fmt.Fprintf(&b, "- %s (%s): %s\n", m.ID, when, strings.ReplaceAll(m.Text, "\n", "\n  "))
 	}
 	return Fenced("memories", b.String())
 }

@@ -31,10 +31,12 @@ type memoryRow struct {
 	Promoted   bool      `json:"promoted"`
 	Superseded string    `json:"superseded_by,omitempty"`
 	Created    time.Time `json:"created"`
+	Archived   time.Time `json:"archived,omitzero"`
+	Why        string    `json:"archived_because,omitempty"`
 }
 
 func rowOfMemory(m store.Memory) memoryRow {
-	return memoryRow{m.ID, m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, m.Superseded, m.Created}
+	return memoryRow{m.ID, m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, m.Superseded, m.Created, m.Archived, m.Why}
 }
 
 // memories is a profile's memories, to work on.
@@ -46,7 +48,8 @@ type memories struct {
 
 func newMemory(t *terminal) *cobra.Command {
 	var o chatOptions
-	var all, purge bool
+	var all, purge, archived bool
+	var reason, files string
 	sub := func(use, short, example string, args cobra.PositionalArgs, look bool, do func(context.Context, *memories, []string) error) *cobra.Command {
 		cmd := &cobra.Command{Use: use, Short: short, Example: "  backstory memory " + example, Args: args}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -62,11 +65,17 @@ func newMemory(t *terminal) *cobra.Command {
 		return cmd
 	}
 	list := sub("list", "List memories: pinned ones first, then the newest", "list --profile ada", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
-		found, err := m.Store.ListMemories(ctx, m.scope, all, maxMemories)
-		return m.tell(found, err)
+		if archived {
+			return m.tell(m.Store.ArchivedMemories(ctx, m.scope, maxMemories))
+		}
+		return m.tell(m.Store.ListMemories(ctx, m.scope, all, maxMemories))
 	})
+	list.Flags().BoolVar(&archived, "archived", false, "those of the archive")
 	list.Flags().BoolVar(&all, "all", false, "those of all profiles")
 	export := sub("export", "Print memories as Markdown, or with --json as JSON", "export --profile ada > memories.md", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
+		if files != "" {
+			return m.files(ctx, files)
+		}
 		found, err := m.Store.ListMemories(ctx, m.scope, false, maxMemories)
 		if err != nil || t.answer.asked {
 			return m.tell(found, err)
@@ -74,6 +83,12 @@ func newMemory(t *terminal) *cobra.Command {
 		_, err = fmt.Fprint(t.out, memoryView(m.scope.Profile(), found))
 		return err
 	})
+	export.Flags().StringVar(&files, "files", "", "write MEMORY.md and memory-archive/YYYY-MM.md into this folder instead")
+	archive := sub("archive ID...", "Move memories into the archive, or out of it", `archive 06h0 --reason "The lamp is gone."`, cobra.MinimumNArgs(1), false, func(ctx context.Context, m *memories, args []string) error {
+		return m.archive(ctx, args, reason, archived)
+	})
+	archive.Flags().StringVar(&reason, "reason", "", "why")
+	archive.Flags().BoolVar(&archived, "undo", false, "take them out again")
 	search := sub("search TEXT", "Find the memories that have most to do with a text", "search tea", oneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
 		found, err := m.Store.SearchMemories(ctx, m.scope, args[0], false, sessionLimit)
 		return m.tell(found, err)
@@ -96,8 +111,8 @@ func newMemory(t *terminal) *cobra.Command {
 	edit := sub("edit", "Edit memories as a file, in $VISUAL or $EDITOR", "edit --profile ada", cobra.NoArgs, false, func(ctx context.Context, m *memories, _ []string) error {
 		return m.edit(ctx)
 	})
-	return storeCommand(&o, "memory", "List, find, add, edit and forget what is remembered",
-		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, forget, export, edit)
+	return storeCommand(&o, "memory", "List, find, add, edit, archive and forget what is remembered",
+		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, archive, forget, export, edit)
 }
 
 func (m *memories) tell(list []store.Memory, err error) error {
@@ -142,6 +157,22 @@ func (m *memories) forget(ctx context.Context, prefix string, purge bool) error 
 	if err != nil {
 		return err
 	}
+	found, err := begins(list, prefix)
+	if err != nil {
+		return err
+	}
+	if err := m.drop(ctx, found.ID, purge); err != nil {
+		return err
+	}
+	m.t.talk("forgotten: %s\n", oneline.Safe(oneline.Short(found.Text, 60)))
+	m.t.answers(struct {
+		Forgotten string `json:"forgotten"`
+	}{found.ID})
+	return nil
+}
+
+// begins returns the one memory whose id begins with a prefix.
+func begins(list []store.Memory, prefix string) (store.Memory, error) {
 	var found []store.Memory
 	for _, one := range list {
 		if strings.HasPrefix(one.ID, prefix) {
@@ -150,17 +181,9 @@ func (m *memories) forget(ctx context.Context, prefix string, purge bool) error 
 	}
 	switch len(found) {
 	case 1:
+		return found[0], nil
 	case 0:
-		return fmt.Errorf("no memory has an id beginning with %q; backstory memory list shows them", prefix)
-	default:
-		return fmt.Errorf("%d memories have an id beginning with %q; give more of it", len(found), prefix)
+		return store.Memory{}, fmt.Errorf("no memory has an id beginning with %q; backstory memory list shows them", prefix)
 	}
-	if err := m.drop(ctx, found[0].ID, purge); err != nil {
-		return err
-	}
-	m.t.talk("forgotten: %s\n", oneline.Safe(oneline.Short(found[0].Text, 60)))
-	m.t.answers(struct {
-		Forgotten string `json:"forgotten"`
-	}{found[0].ID})
-	return nil
+	return store.Memory{}, fmt.Errorf("%d memories have an id beginning with %q; give more of it", len(found), prefix)
 }
