@@ -35,6 +35,7 @@ type purpose struct {
 	view  sqlstore.View
 	write bool
 	quick bool
+	whole bool // for the owner of the tables, and for nobody
 }
 
 type purposeKey struct{}
@@ -71,6 +72,9 @@ func (c *conn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, erro
 			begin += ", set_config('synchronous_commit', 'off', true)"
 		}
 		begin += "; SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+	}
+	if p.whole {
+		begin = "BEGIN; " + view
 	}
 	// One message, and therefore the simple protocol, in which pgx quotes the three.
 	if _, err := c.Conn.Conn().Exec(ctx, begin, pgx.QueryExecModeSimpleProtocol, kept(p.view.Org), kept(p.view.Secret), kept(p.view.User)); err != nil {

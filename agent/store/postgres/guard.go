@@ -94,14 +94,23 @@ func (d *database) apart(ctx context.Context, role string) error {
 // Claim makes a workspace folder the one of this database, by its id; it is an
 // error where the database has another one. The servers of a database have one
 // folder between them, with the profiles that its sessions are about.
-func (s *Store) Claim(ctx context.Context, id string) error {
+func (s *Store) Claim(ctx context.Context, id string) error { return s.Remedy(claim(ctx, s.db, id)) }
+
+// ClaimFor is [Store.Claim] in a transaction of [All].
+func ClaimFor(ctx context.Context, tx *sql.Tx, id string) error { return claim(ctx, tx, id) }
+
+func claim(ctx context.Context, db interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}, id string,
+) error {
 	var has string
-	_, err := s.db.ExecContext(ctx, "INSERT INTO workspace (one, id) VALUES (1, ?) ON CONFLICT DO NOTHING", id)
+	_, err := db.ExecContext(ctx, "INSERT INTO workspace (one, id) VALUES (1, ?) ON CONFLICT DO NOTHING", id)
 	if err == nil {
-		err = s.db.QueryRowContext(ctx, "SELECT id FROM workspace").Scan(&has)
+		err = db.QueryRowContext(ctx, "SELECT id FROM workspace").Scan(&has)
 	}
 	if err != nil {
-		return fmt.Errorf("comparing the workspace: %w", s.Remedy(err))
+		return fmt.Errorf("comparing the workspace: %w", err)
 	}
 	if has != id {
 		return fmt.Errorf("comparing the workspace: the database is that of the workspace %s, and this folder is %s: start the server in the folder that the others have, or give it a database of its own", has, id)

@@ -197,3 +197,19 @@ func (d *database) Erased(ctx context.Context) error {
 
 // Remedy implements [sqlstore.Database].
 func (*database) Remedy(err error) error { return remedy(err) }
+
+// All does something with all rows in one transaction, in which nobody else
+// writes.
+func (d *database) All(ctx context.Context, f func(tx *sql.Tx) error) error {
+	d.db.writing.Lock()
+	defer d.db.writing.Unlock()
+	tx, err := d.db.BeginTx(ctx, nil)
+	if err != nil {
+		return remedy(err)
+	}
+	defer tx.Rollback() // nothing after a commit
+	if err := f(tx); err != nil {
+		return remedy(err)
+	}
+	return remedy(tx.Commit())
+}
