@@ -32,7 +32,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/agent/store/sqlite"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -70,6 +69,9 @@ type Settings struct {
 	// Data is the folder for the state of workspaces that cannot be written in;
 	// empty refuses those.
 	Data string
+	// Database is the address of a PostgreSQL that keeps the workspace, as the role
+	// of servers; empty where a file in the workspace does.
+	Database string
 	// Adopt takes over conversations that somebody else brought.
 	Adopt bool
 	Warn  func(error)
@@ -126,13 +128,11 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	if h.Workspace == nil && h.Alone == nil {
 		return nil, errors.New("opening a host: there is neither a workspace nor a profile")
 	}
-	dir, err := h.openState()
+	kept, err := h.openStore(ctx)
 	if err != nil {
-		return nil, err
-	}
-	kept, err := sqlite.Open(ctx, dir)
-	if err != nil {
-		h.state.Close()
+		if h.state != nil {
+			h.state.Close()
+		}
 		return nil, err
 	}
 	h.cache = newTokenCache(kept, h.Now)
@@ -143,6 +143,9 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	if h.Catalog != nil {
 		h.Runner.Budget, h.Runner.Price = h.Catalog.Budget(), h.Catalog.Price
 		h.Runner.Unattended = h.Catalog.Unattended().Day
+	}
+	if h.Database != "" {
+		h.Runner.Hold = sharedHold
 	}
 	h.knowWindows()
 	h.Manager = &session.Manager{

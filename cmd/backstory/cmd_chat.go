@@ -218,6 +218,7 @@ func (o *chatOptions) settings(t *terminal) (*host.Settings, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Database = database("DATABASE_URL")
 	models := catalog.Options{User: user}
 	if folder, err := catalog.Folder(); err == nil {
 		s.Known = filepath.Join(folder, "stores")

@@ -57,6 +57,6 @@ func newStore(t *terminal) *cobra.Command {
 	}
 	t.addJSON(backup.Flags())
 	t.addJSON(check.Flags())
-	return storeCommand(&o, "store", "Back up and check what a workspace keeps",
-		"store works on the file with all conversations and memories of a workspace, .backstory/store.db.", backup, check)
+	return storeCommand(&o, "store", "Back up, check, upgrade and move what a workspace keeps",
+		"store works on all conversations and memories of a workspace: the file .backstory/store.db, or the PostgreSQL database\nthat DATABASE_URL names.", backup, check, newStoreUpgrade(t), newStoreMigrate(t, &o))
 }

@@ -53,12 +53,15 @@ func ToPostgres(ctx context.Context, from *sqlite.Store, owner, workspace string
 	return r, nil
 }
 
-// ToFile carries what a database keeps to a new file.
-func ToFile(ctx context.Context, owner string, to *sqlite.Store) (Report, error) {
+// ToFile carries what the database of a workspace keeps to a new file.
+func ToFile(ctx context.Context, owner, workspace string, to *sqlite.Store) (Report, error) {
 	var r Report
 	err := to.All(ctx, func(file *sql.Tx) error {
-		return postgres.All(ctx, owner, func(db *sql.Tx) (err error) {
-			r, err = carry(ctx, db, file, 1)
+		return postgres.All(ctx, owner, func(db *sql.Tx) error {
+			err := postgres.ClaimFor(ctx, db, workspace)
+			if err == nil {
+				r, err = carry(ctx, db, file, 1)
+			}
 			return err
 		})
 	})
@@ -93,7 +96,7 @@ func carry(ctx context.Context, from, to *sql.Tx, file int) (Report, error) {
 	case has == want:
 		return Report{Rows: rows, Digest: want, Before: rows > 0}, nil
 	case there > 0:
-		return Report{}, fmt.Errorf("%w: %d rows, with the digest %.16s, and these are %d with %.16s", ErrNotEmpty, there, has, rows, want)
+		return Report{}, fmt.Errorf("%w: %d rows, with the digest %.16s, and these are %d with %.16s: take an empty one", ErrNotEmpty, there, has, rows, want)
 	}
 	for _, t := range all {
 		if err := copied(ctx, from, to, t); err != nil {

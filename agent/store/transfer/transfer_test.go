@@ -134,7 +134,7 @@ func TestAllIsCarriedThereAndBack(t *testing.T) {
 		t.Error(err)
 	}
 	to := file(t)
-	back, err := ToFile(ctx, d.Owner, to)
+	back, err := ToFile(ctx, d.Owner, "w", to)
 	if err != nil || back.Rows != there.Rows+1 || back.Digest == there.Digest {
 		t.Errorf("%+v (%v)", back, err)
 	}
