@@ -71,7 +71,7 @@ func fill(t testing.TB, s *Store, org string) {
 	ok(t, err)
 	_, err = s.AddEvents(ctx, sc, x.ID, 1, []store.TurnEvent{{Type: store.Delta, Data: []byte("{}")}})
 	ok(t, err)
-	_, _, err = s.BeginReply(ctx, sc, store.Reply{Key: "k", Digest: "d"}, "")
+	_, _, err = s.BeginReply(ctx, sc, store.Reply{Key: "k", Digest: "d"}, store.Reply{})
 	ok(t, err)
 	ok(t, s.SetClientSession(ctx, sc, "a", "k", x.ID))
 	ok(t, s.Spend(ctx, sc, "2026-03-04", x.ID, store.Spending{Requests: 1}))
@@ -90,6 +90,10 @@ func fill(t testing.TB, s *Store, org string) {
 	_, err = s.DecideProposal(ctx, sc, "here", store.Triage{Proposal: p.ID, Input: "i", Policy: "p", Action: "a", Record: []byte("{}")}, nil)
 	ok(t, err)
 	ok(t, s.SetTriageCursor(ctx, sc, "p", p.ID))
+	_, err = s.PutShared(ctx, sc, store.SharedVersion{Action: "edit"}, nil)
+	ok(t, err)
+	_, err = s.ProposeShared(ctx, sc, "the tide")
+	ok(t, err)
 }
 
 // tables returns those that are held apart, and all others but goose's.

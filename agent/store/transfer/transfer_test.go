@@ -84,7 +84,7 @@ func fill(t testing.TB, s store.Store, org string) (session, memory string) {
 	_, err = s.AddToken(ctx, sc, store.Token{Prefix: "bs_" + org, Hash: "h", Scopes: []string{"chat"}})
 	ok(t, err)
 	r := store.Reply{Key: "k", Digest: "d", Status: 200, Header: []byte("{}"), Body: []byte(odd)}
-	_, _, err = s.BeginReply(ctx, sc, r, "")
+	_, _, err = s.BeginReply(ctx, sc, r, store.Reply{})
 	ok(t, err)
 	ok(t, s.EndReply(ctx, sc, r))
 	ok(t, s.Spend(ctx, sc, "2026-03-04", x.ID, store.Spending{Requests: 1, Tokens: 2, Cost: 1 << 40}))
