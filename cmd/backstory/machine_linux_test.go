@@ -33,7 +33,7 @@ func commands() map[string]func() {
 	}}
 }
 
-// nobody is a user who is not this one and has no processes.
+// nobody is the first of users who are not this one and have no processes.
 const nobody = 64_321
 
 // machine is a workspace on a machine with a fault.
@@ -70,7 +70,7 @@ func faults() []fault {
 	return []fault{
 		{name: "no folder for temporary files", set: func(m *machine) { m.env = append(m.env, "TMPDIR=/nonexistent") }},
 		{name: "EACCES", costs: true, set: func(m *machine) {
-			m.asNobody()
+			m.asNobody(0)
 			m.must(os.Chmod(m.source("b.pdf"), 0))
 			m.Cleanup(func() { m.must(os.Chmod(m.source("b.pdf"), 0o644)) })
 		}},
@@ -85,7 +85,7 @@ func faults() []fault {
 		{name: "EMFILE", set: limited("--nofile=9:9")},
 		{name: "ENOMEM", set: limited("--as=2050000000:2050000000")},
 		{name: "no processes left", costs: true, set: func(m *machine) {
-			m.asNobody()
+			m.asNobody(1)
 			limited("--nproc=10:10")(m)
 		}},
 		{name: "seccomp is refused", costs: true, set: func(m *machine) {
@@ -131,23 +131,25 @@ func (m *machine) mount(from, to, kind string, flags uintptr, data string) {
 	m.Cleanup(func() { m.must(syscall.Unmount(to, syscall.MNT_DETACH)) })
 }
 
-// asNobody runs commands as another user, to whom everything belongs.
-func (m *machine) asNobody() {
+// asNobody runs commands as one of other users, to whom everything belongs: the
+// processes of each are counted.
+func (m *machine) asNobody(which int) {
 	if os.Getuid() != 0 {
 		m.Skip("only a system administrator may run a program as another user")
 	}
 	path, err := os.Executable()
 	m.must(err)
-	content, err := os.ReadFile(path)
-	m.must(err)
 	m.program = []string{filepath.Join(m.home, "bin", "backstory")}
 	m.must(os.Mkdir(filepath.Dir(m.program[0]), 0o755))
-	m.must(os.WriteFile(m.program[0], content, 0o755))
+	// Nobody can run a file that is written to, as this process's would be by
+	// what it starts meanwhile.
+	m.must(exec.Command("cp", path, m.program[0]).Run())
+	m.must(os.Chmod(m.program[0], 0o755))
 	m.must(os.Chmod(filepath.Dir(m.home), 0o711))
 	m.must(filepath.WalkDir(m.home, func(path string, _ fs.DirEntry, err error) error {
-		return errors.Join(err, os.Lchown(path, nobody, nobody))
+		return errors.Join(err, os.Lchown(path, nobody+which, nobody))
 	}))
-	m.user = &syscall.Credential{Uid: nobody, Gid: nobody}
+	m.user = &syscall.Credential{Uid: uint32(nobody + which), Gid: nobody}
 }
 
 // run runs a command and returns what it printed and its exit code.
@@ -237,6 +239,7 @@ func TestNoFaultOfTheMachineCostsText(t *testing.T) {
 	}
 	for _, f := range faults() {
 		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
 			m := newMachine(t)
 			files := map[string][]byte{}
 			for _, name := range []string{"backstory.md", manifest.Name} {
