@@ -20,6 +20,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/proposal"
 )
 
 // Offline is the provider that is always there, and the name of its model.
@@ -135,6 +136,9 @@ func (c *Catalog) Servers() map[string]Server {
 
 // Unattended is what the user lets tasks of schedules do.
 func (c *Catalog) Unattended() Unattended { return c.options().User.Unattended }
+
+// Proposals is what the user's configuration says of proposals.
+func (c *Catalog) Proposals() proposal.Settings { return c.options().User.Proposals }
 
 // Budget is what the user lets models be asked.
 func (c *Catalog) Budget() model.Budget { return c.options().User.Budget }

@@ -44,6 +44,9 @@ func (s *Settings) check() error {
 	if max(len(s.Aliases), len(s.Providers), len(s.Servers), len(s.Prices)) > maxEntries {
 		return fmt.Errorf("it has more than %d aliases, providers, servers or prices", maxEntries)
 	}
+	if err := s.Proposals.Check(); err != nil {
+		return err
+	}
 	for _, l := range []model.Limits{s.Budget.Turn, s.Budget.Session, s.Budget.Day, s.Unattended.Day} {
 		if l.Requests < 0 || l.Tokens < 0 || l.Cost < 0 || l.Cost > maxCost {
 			return errors.New("budget: a limit is a number above zero")

@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/proposal"
 )
 
 // Settings is what a configuration says of the world outside: which model
@@ -30,8 +31,9 @@ type Settings struct {
 	// Unattended says what scheduled tasks may do.
 	Unattended Unattended             `json:"unattended"`
 	Prices     map[string]model.Price `json:"prices"`
-	Limits     map[string]int64       `json:"limits"`  // of builds, by name; see docs/limits.md
-	Isolate    string                 `json:"isolate"` // as --isolate of builds: pdf, all, none or reduced
+	Proposals  proposal.Settings      `json:"proposals"` // of agents, to change their own files
+	Limits     map[string]int64       `json:"limits"`    // of builds, by name; see docs/limits.md
+	Isolate    string                 `json:"isolate"`   // as --isolate of builds: pdf, all, none or reduced
 }
 
 // Unattended says what tasks of schedules may do, which nobody watches.

@@ -165,6 +165,9 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	} else if s.Kind != store.Child && !s.Kind.Unattended() {
 		k.Tasks = h.Runner
 	}
+	if h.Desk != nil && h.Desk.Settings.Enabled && sc.Profile() != "" && s.Kind != store.Client && s.Kind != store.Child {
+		k.Proposals = h.Desk
+	}
 	if skills := h.skills(sc); len(skills.List()) > 0 {
 		k.Skills = skills
 	}

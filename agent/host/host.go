@@ -13,6 +13,7 @@
 //   - sources.go, result.go: an answer with what it quotes
 //   - head.go: what stands at the head of a turn
 //   - skills.go: skills, in the head of a turn
+//   - proposals.go: changes of an agent's own files
 //   - next.go: what the next request would be
 package host
 
@@ -28,6 +29,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
@@ -60,6 +62,9 @@ type Settings struct {
 	// Verify has agents answer what samples answer: without the samples in the
 	// prompt, and with tools that read alone.
 	Verify bool
+	// Rebuild builds what depends on the files of a profile, when a proposal changed
+	// one, and returns the names of what it wrote. Nil builds nothing.
+	Rebuild func(ctx context.Context, p *profile.Profile) ([]string, error)
 	// Look is for what nothing is written for: a workspace without conversations
 	// stays without.
 	Look bool
@@ -99,6 +104,7 @@ type Host struct {
 	Orgs    *org.Service
 	Runner  *runner.Runner
 	Manager *session.Manager
+	Desk    *proposal.Desk // for proposals
 
 	org       string // empty of the host that was opened
 	first     *Host  // that was opened; nil of itself
@@ -147,6 +153,7 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	if h.Database != "" {
 		h.Runner.Hold = sharedHold
 	}
+	h.Desk = h.desk()
 	h.knowWindows()
 	h.Manager = &session.Manager{
 		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Model: h.model, Warn: s.Warn, Stamp: h.stamp,

@@ -173,9 +173,22 @@ const (
 	CodeGit      = "git_failed"
 )
 
+// Last stands for the newest proposal, in the place of an id.
+const Last = "last"
+
 // Find returns a proposal by its id, or by the begin of it, and the scope of its
 // profile.
 func (d *Desk) Find(ctx context.Context, sc scope.Scope, id string) (scope.Scope, store.Proposal, error) {
+	if id == Last {
+		list, err := d.Store.ListProposals(ctx, sc, store.ProposalFilter{Limit: 1})
+		if err != nil {
+			return sc, store.Proposal{}, err
+		}
+		if len(list) == 0 {
+			return sc, store.Proposal{}, fmt.Errorf("there is no proposal: %w", store.ErrNotFound)
+		}
+		id = list[0].ID
+	}
 	p, err := d.Store.Proposal(ctx, sc, id)
 	if errors.Is(err, store.ErrNotFound) && len(id) >= 4 {
 		var found []store.Proposal

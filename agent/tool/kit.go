@@ -21,6 +21,7 @@ type Kit struct {
 	Spawn     Spawn
 	Tasks     Tasks
 	Skills    *skill.Set
+	Proposals Proposals
 	Foreign   []Tool // of servers
 	// Small leaves out all tools but those that the role names and those that
 	// read the backstory.
@@ -38,6 +39,7 @@ const (
 	SetSkills     = "skills"
 	SetLoops      = "loops"
 	SetBackground = "background_tasks"
+	SetProposals  = "proposals"
 )
 
 // Registry returns the tools: those for which the kit has what they need, whose
@@ -79,6 +81,13 @@ func (k Kit) Registry() (*Registry, error) {
 	if k.Tasks != nil {
 		add(SetBackground, Background(k.Identity, k.Tasks))
 	}
+	if k.Proposals != nil && k.Identity != nil {
+		list, err := ForProposals(k.Proposals, k.Identity.Name)
+		if err != nil {
+			return nil, err
+		}
+		add(SetProposals, list)
+	}
 	r, err := NewRegistry(append(tools, k.Foreign...)...)
 	if err != nil {
 		return nil, err
@@ -93,7 +102,7 @@ func (k Kit) Registry() (*Registry, error) {
 // Reads reports whether a tool of ours reads and does nothing else.
 func Reads(name string) bool {
 	return slices.Contains([]string{
-		"artifact_list", "artifact_read", "backstory_read", "backstory_search", "memory_list", "memory_search", "project_read", "skill_read", "todo_list",
+		"artifact_list", "artifact_read", "backstory_read", "backstory_search", "memory_list", "memory_search", "persona_proposals_list", "project_read", "skill_read", "todo_list",
 	}, name)
 }
 

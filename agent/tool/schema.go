@@ -10,7 +10,8 @@ import (
 )
 
 // Schema returns the JSON Schema of a struct as an object. Fields are strings,
-// whole numbers, numbers, booleans and lists of these, named by their json tag.
+// whole numbers, numbers, booleans, objects of these, and lists, named by their
+// json tag.
 // The tag doc says what a field is for, enum which values it may have (with
 // commas between them), and omitempty in the json tag that it may be left out. A
 // field with the doc "-" is taken and not spoken of.
@@ -76,10 +77,17 @@ func property(f reflect.StructField, enum []string) (string, error) {
 	name, ok := map[reflect.Kind]string{
 		reflect.String: "string", reflect.Int: "integer", reflect.Float64: "number", reflect.Bool: "boolean",
 	}[kind.Kind()]
-	if !ok {
+	of := fmt.Sprintf(`"type":%q`, name)
+	switch {
+	case kind.Kind() == reflect.Struct:
+		inner, err := schema(kind, nil)
+		if err != nil {
+			return "", err
+		}
+		of = strings.TrimSuffix(strings.TrimPrefix(string(inner), "{"), "}")
+	case !ok:
 		return "", fmt.Errorf("the field %s is of the type %v", f.Name, f.Type)
 	}
-	of := fmt.Sprintf(`"type":%q`, name)
 	if len(enum) > 0 {
 		of += `,"enum":` + quoted(enum)
 	}

@@ -8,6 +8,7 @@
 //   - memory.go, library.go, search.go: what is known
 //   - todo.go, artifact.go, project.go: what is worked on
 //   - spawn.go, task.go: others that work
+//   - proposal.go: what is to change in one's own files
 //   - text: what they say of themselves
 package tool
 

@@ -65,6 +65,23 @@ func (c *compiler) build(ctx context.Context, p *profile.Profile) (*pipeline.Rep
 	return c.b.Build(ctx, p)
 }
 
+// rebuild returns what builds a profile of which a proposal changed a file.
+func (o *chatOptions) rebuild(t *terminal) func(context.Context, *profile.Profile) ([]string, error) {
+	return func(ctx context.Context, p *profile.Profile) ([]string, error) {
+		if !hasSources(p) {
+			return nil, nil
+		}
+		c, err := newCompiler(t, &builderOptions{isolate: o.isolate, cacheDir: o.cacheDir, tell: t.talk})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := c.build(ctx, p); err != nil {
+			return nil, err
+		}
+		return []string{profile.OutputFile, profile.ManifestFile}, nil
+	}
+}
+
 // Generate builds a profile and tells what came of it.
 func (c *compiler) Generate(ctx context.Context, p *profile.Profile, out io.Writer) error {
 	if !hasSources(p) {

@@ -214,6 +214,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 // settings finds the profile and the models.
 func (o *chatOptions) settings(t *terminal) (*host.Settings, error) {
 	s := &host.Settings{Adopt: o.adopt, Mode: prompt.Mode(o.mode), Budget: o.budget, Look: o.look, Verify: o.verify, Warn: func(err error) { t.talk("backstory: %v\n", err) }}
+	s.Rebuild = o.rebuild(t)
 	user, err := catalog.Load(o.config)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,9 @@ import (
 type checkOptions struct {
 	builderOptions
 	pipeline.CheckOptions
+	approvals bool
+	base      string
+	approvers int
 }
 
 func newCheck(t *terminal) *cobra.Command {
@@ -26,12 +30,26 @@ func newCheck(t *terminal) *cobra.Command {
 		Long: `check compares each profile with its manifest and writes nothing. --rebuild converts every source
 again and compares bytes: the form for CI, since a check without it believes the digests.
 
+--approvals holds the files that say who an agent is to the approvals beside them instead. With --base REF the
+list of signers and the approvals of that commit are believed, and what came since has to follow from them.
+
 ` + exitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error { return runCheck(cmd.Context(), t, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.approvals {
+				return t.checkApprovals(cmd.Context(), args, o.base, o.approvers)
+			}
+			if o.base != "" {
+				return errors.New("--base: give it with --approvals")
+			}
+			return runCheck(cmd.Context(), t, o, args)
+		},
 	}
 	o.add(cmd)
 	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
 	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
+	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "hold files to the approvals beside them")
+	cmd.Flags().StringVar(&o.base, "base", "", "with --approvals: believe this commit (`REF`)")
+	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: how many people have to have approved (`N`)")
 	cmd.Flags().BoolVar(&t.all, "all", false, "work on every profile below the current folder")
 	t.addJSON(cmd.Flags())
 	return cmd

@@ -107,7 +107,7 @@ backstory.md and a manifest that says what became of each of them.
 		newInit(t), newMergeDriver(t), newProfiles(t), newPrompt(t), newChat(t), newServe(t), newToken(t), newTask(t), newRun(t), newCache(t), newTrust(t), newImport(t), newExport(t), newVersion(t), newWorker(),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newSessions(t), newMemory(t), newStore(t)) // what chat keeps
+	root.AddCommand(newSessions(t), newMemory(t), newProposals(t), newStore(t)) // what chat keeps
 	plainArguments(root)
 	return root
 }

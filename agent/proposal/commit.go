@@ -1,0 +1,186 @@
+package proposal
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// signatureFile is that of a list of signers, beside it.
+const signatureFile = approval.SignersFile + ".sig"
+
+// CheckApprovals holds the files of a profile to the approvals beside them. It
+// needs no store. With a base, a commit in git, what that says is believed. The
+// list of signers may be in a folder above the profile, too.
+func CheckApprovals(ctx context.Context, p *profile.Profile, shared, base string, e approval.Expect) ([]approval.Finding, error) {
+	e.Profile = strings.ToLower(p.Name())
+	now := approval.State{Tree: Disk(p)}
+	var err error
+	if now.Signers, now.Signature, err = listed(now.Tree); err != nil {
+		return nil, err
+	}
+	if now.Signers == nil && shared != "" {
+		root, err := plainfile.OpenRoot(shared)
+		if err != nil {
+			return nil, err
+		}
+		defer root.Close()
+		if now.Signers, now.Signature, err = listed(Disk(&profile.Profile{Dir: shared, Root: root})); err != nil {
+			return nil, err
+		}
+	}
+	if base == "" {
+		return approval.Check(now, nil, e)
+	}
+	before, err := stateAt(ctx, p, shared, base)
+	if err != nil {
+		return nil, err
+	}
+	return approval.Check(now, before, e)
+}
+
+func listed(t approval.Tree) (list, signature []byte, err error) {
+	if list, err = t.File(approval.SignersFile, approval.MaxSigners); err != nil || list == nil {
+		return nil, nil, err
+	}
+	signature, err = t.File(signatureFile, approval.MaxSigners)
+	return list, signature, err
+}
+
+// stateAt returns a profile as it is in a commit.
+func stateAt(ctx context.Context, p *profile.Profile, shared, base string) (*approval.State, error) {
+	r := &repository{top: p.Dir}
+	out, err := r.git(ctx, nil, "rev-parse", "--show-toplevel", "--show-prefix")
+	if err != nil {
+		return nil, fmt.Errorf("--base: %s is in no repository of git: %w", p.Dir, err)
+	}
+	top, prefix, _ := strings.Cut(strings.TrimSuffix(out, "\n"), "\n")
+	r.top = top
+	id, err := r.git(ctx, nil, "rev-parse", "--verify", "--end-of-options", base+"^{commit}")
+	if err != nil {
+		return nil, fmt.Errorf("--base %s: %w", oneline.Safe(base), err)
+	}
+	id = strings.TrimSpace(id)
+	tree, err := r.tree(ctx, id, strings.TrimSuffix(prefix, "/"))
+	if err != nil {
+		return nil, err
+	}
+	s := &approval.State{Tree: tree}
+	if s.Signers, s.Signature, err = listed(tree); err != nil || s.Signers != nil || shared == "" {
+		return s, err
+	}
+	// Both paths without links: git gives its own so.
+	if dir, e := filepath.EvalSymlinks(shared); e == nil {
+		shared = dir
+	}
+	rel, err := filepath.Rel(top, shared)
+	if err != nil || strings.HasPrefix(rel, "..") {
+		return s, nil // the folder above is in no repository, or in another
+	}
+	above, err := r.tree(ctx, id, filepath.ToSlash(rel))
+	if err == nil {
+		s.Signers, s.Signature, err = listed(above)
+	}
+	return s, err
+}
+
+// commitTree is the folder of a profile in a commit: the files that say who an
+// agent is, and the approvals.
+type commitTree map[string][]byte
+
+// maxTree is how much is read of a commit, in bytes, and maxBlob of a file.
+const (
+	maxTree = 256 << 20
+	maxBlob = 1 << 20
+)
+
+func (t commitTree) File(name string, most int64) ([]byte, error) {
+	content := t[path.Clean(name)]
+	if int64(len(content)) > most {
+		return nil, fmt.Errorf("%s has %d bytes and may have %d", name, len(content), most)
+	}
+	return content, nil
+}
+
+func (t commitTree) List(folder string) ([]string, error) {
+	var out []string
+	for name := range t {
+		if path.Dir(name) == path.Clean(folder) {
+			out = append(out, path.Base(name))
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// tree reads a folder of a commit.
+func (r *repository) tree(ctx context.Context, commit, folder string) (commitTree, error) {
+	if folder == "." {
+		folder = ""
+	}
+	of := commit + ":" + folder
+	if _, err := r.git(ctx, nil, "rev-parse", "-q", "--verify", "--end-of-options", of); err != nil {
+		return commitTree{}, nil // the folder was not there
+	}
+	list, err := r.git(ctx, nil, "ls-tree", "-r", "-l", "-z", "--full-tree", of, "--", approval.Folder, "roles", "context", "soul.md", "user.md", "preferences.json", approval.SignersFile, signatureFile)
+	if err != nil {
+		return nil, err
+	}
+	out := commitTree{}
+	var ids strings.Builder
+	var names []string
+	all := int64(0)
+	for entry := range strings.SplitSeq(strings.TrimSuffix(list, "\x00"), "\x00") {
+		head, name, ok := strings.Cut(entry, "\t")
+		fields := strings.Fields(head) // mode, type, object, size
+		if !ok || len(fields) != 4 || fields[1] != "blob" || !strings.HasPrefix(fields[0], "100") {
+			continue
+		}
+		size, err := strconv.ParseInt(fields[3], 10, 64)
+		if all += size; err != nil || size > maxBlob || all > maxTree {
+			return nil, fmt.Errorf("%s in %.12s has %d bytes and may have %d", name, commit, size, maxBlob)
+		}
+		names = append(names, name)
+		ids.WriteString(fields[2] + "\n")
+	}
+	if len(names) == 0 {
+		return out, nil
+	}
+	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "cat-file", "--batch")
+	cmd.Dir, cmd.Stdin, cmd.Env = r.top, strings.NewReader(ids.String()), slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+	raw, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("reading %.12s: %w", commit, err)
+	}
+	rest := bytes.NewBuffer(raw)
+	for _, name := range names {
+		line, err := rest.ReadString('\n')
+		fields := strings.Fields(line) // object, type, size
+		if err != nil || len(fields) != 3 {
+			return nil, fmt.Errorf("reading %s in %.12s: git says %q", name, commit, line)
+		}
+		size, err := strconv.Atoi(fields[2])
+		if err != nil || size > rest.Len()-1 {
+			return nil, fmt.Errorf("reading %s in %.12s: %w", name, commit, io.ErrUnexpectedEOF)
+		}
+		out[name] = bytes.Clone(rest.Next(size))
+		if out[name] == nil {
+			out[name] = []byte{}
+		}
+		rest.Next(1) // the line feed behind it
+	}
+	return out, nil
+}

@@ -1,0 +1,47 @@
+package proposal
+
+import (
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// Row is a proposal as lists show it: without the contents of files (PP-05).
+type Row struct {
+	ID          string              `json:"id"`
+	Profile     string              `json:"profile"`
+	Status      store.ProposalState `json:"status"`
+	Target      string              `json:"target"`
+	Title       string              `json:"title"`
+	Confidence  float64             `json:"confidence"`
+	Evidence    int                 `json:"evidence"` // pieces
+	Days        int                 `json:"age_days"`
+	Created     time.Time           `json:"created"`
+	Expires     *time.Time          `json:"expires"` // null where it does not
+	Observation string              `json:"observation"`
+	Reason      string              `json:"reason,omitempty"`
+}
+
+// maxGlimpse is how much of an observation a list shows, in characters.
+const maxGlimpse = 120
+
+// RowOf returns a proposal as lists show it at a time.
+func RowOf(p store.Proposal, now time.Time) Row {
+	r := Row{
+		ID: p.ID, Profile: p.Profile, Status: p.State, Target: p.Target, Title: p.Title, Confidence: p.Confidence, Evidence: len(p.Evidence),
+		Days: int(now.Sub(p.Created) / (24 * time.Hour)), Created: p.Created, Observation: oneline.Short(p.Observation, maxGlimpse), Reason: p.Reason,
+	}
+	if !p.Expires.IsZero() {
+		r.Expires = &p.Expires
+	}
+	return r
+}
+
+// Expiry is the day on which a proposal expires, or "never".
+func (r Row) Expiry() string {
+	if r.Expires == nil {
+		return "never"
+	}
+	return r.Expires.Format(time.DateOnly)
+}

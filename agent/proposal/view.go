@@ -1,0 +1,98 @@
+package proposal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// WriteList writes proposals as a table for people.
+func WriteList(to io.Writer, rows []Row) error {
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(to, "there is no proposal")
+		return err
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%d quoted\t%d d\texpires %s\n", r.ID, r.Status, r.Profile+"/"+oneline.Safe(r.Target), oneline.Safe(oneline.Short(r.Title, 60)),
+			r.Confidence, r.Evidence, r.Days, r.Expiry())
+	}
+	return w.Flush()
+}
+
+// WriteProposal writes a proposal for whoever decides about it, with its
+// difference where there is one.
+func WriteProposal(to io.Writer, p store.Proposal, diff string) error {
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-12s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("proposal", "%s", p.ID)
+	line("status", "%s", p.State)
+	if p.Reason != "" {
+		line("reason", "%s", oneline.Safe(p.Reason))
+	}
+	line("file", "%s/%s", p.Profile, oneline.Safe(p.Target))
+	line("title", "%s", oneline.Safe(p.Title))
+	line("why", "%s", strings.ReplaceAll(Visible(p.Observation), "\n", "\n"+strings.Repeat(" ", 13)))
+	line("confidence", "%.2f", p.Confidence)
+	line("made", "%s by %s for %s", p.Created.Format(time.DateTime), p.Origin.By, oneline.Safe(p.Origin.User))
+	if !p.Expires.IsZero() {
+		line("expires", "%s", p.Expires.Format(time.DateTime))
+	}
+	line("base", "%s", shown(p.Change.Base))
+	line("result", "%s", shown(p.Change.Result))
+	for _, e := range p.Evidence {
+		text := oneline.Safe(e.Quote)
+		if e.Withdrawn {
+			text = "(withdrawn: it was forgotten)"
+		}
+		line("evidence", "%s, turn %d, said by %s: %s", e.Session, e.Turn, e.Class, text)
+	}
+	for _, r := range p.Reviews {
+		signed := ""
+		if r.Signer != "" {
+			signed = ", signed"
+		}
+		line("review", "%s by %s, %s%s", r.Decision, oneline.Safe(r.By), r.At.Format(time.DateTime), signed)
+	}
+	if diff != "" {
+		b.WriteString("\n" + diff)
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+func shown(digest string) string {
+	if digest == "" {
+		return "(no file)"
+	}
+	return digest
+}
+
+// WriteSweep writes what a triage decided.
+func WriteSweep(to io.Writer, s Sweep) error {
+	var b strings.Builder
+	if !s.Applied {
+		b.WriteString("nothing was changed; --apply does what is decided\n")
+	}
+	for _, d := range s.Decisions {
+		fmt.Fprintf(&b, "%s  %-17s %-8s %s (rule %d): %s\n", d.ID, d.Action, d.Risk, d.Reason, d.Rule, oneline.Safe(d.Title))
+		if d.Error != "" {
+			fmt.Fprintf(&b, "    %s\n", oneline.Safe(d.Error))
+		}
+	}
+	for _, bundle := range s.Bundles {
+		fmt.Fprintf(&b, "\n%s: %s, %s, %s: %s\n", oneline.Safe(bundle.Target), bundle.Risk, bundle.Reason, bundle.Topic, bundle.Recommend)
+		for _, c := range bundle.Commands {
+			fmt.Fprintf(&b, "    %s\n", c)
+		}
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+// proposals is a workspace's proposals, to work on.
+type proposals struct {
+	*host.Host
+	t     *terminal
+	scope scope.Scope
+	by    proposal.Reviewer
+}
+
+// proposalsOptions are those of the subcommands.
+type proposalsOptions struct {
+	chatOptions
+	status, target string
+	limit          int
+	compact, diff  bool
+	reviewer, key  string
+	reason         string
+}
+
+func newProposals(t *terminal) *cobra.Command {
+	var o proposalsOptions
+	sub := func(use, short, example string, args cobra.PositionalArgs, look bool, do func(context.Context, *proposals, []string) error) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Short: short, Example: "  backstory proposals " + example, Args: args}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), t, look, args, do) }
+		t.addJSON(cmd.Flags())
+		return cmd
+	}
+	list := sub("list", "List proposals, the newest first", "list --status pending", cobra.NoArgs, true, func(ctx context.Context, p *proposals, _ []string) error {
+		return p.list(ctx, &o)
+	})
+	list.Flags().StringVar(&o.status, "status", "", "those in this `state`: pending, approved, applied, rejected, expired, withdrawn or reverted")
+	list.Flags().StringVar(&o.target, "target", "", "those of this `file`")
+	list.Flags().IntVar(&o.limit, "limit", sessionLimit, "at most so many (`N`, up to 1000)")
+	list.Flags().BoolVar(&o.compact, "compact", false, "without pending ones of the last day")
+	show := sub("show ID", "Show a proposal, with its evidence", "show 06h0 --diff", oneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
+		return p.show(ctx, args[0], o.diff)
+	})
+	show.Flags().BoolVar(&o.diff, "diff", false, "with what it changes")
+	approve := sub("approve ID", "Approve a proposal; nothing is changed before apply", "approve 06h0 --key ~/.ssh/id_ed25519 --reviewed-by ida@example.org", oneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		return p.approve(ctx, args[0])
+	})
+	reject := sub("reject ID", "Reject a proposal, for a reason", `reject 06h0 --reason "said in jest"`, oneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		return p.reject(ctx, args[0], o.reason)
+	})
+	reject.Flags().StringVar(&o.reason, "reason", "", "why (`TEXT`)")
+	review := sub("review ID approve|reject", "Approve or reject a proposal", "review 06h0 approve --reviewed-by ida", cobra.ExactArgs(2), false, func(ctx context.Context, p *proposals, args []string) error {
+		switch args[1] {
+		case proposal.Approve:
+			return p.approve(ctx, args[0])
+		case proposal.Reject:
+			return p.reject(ctx, args[0], o.reason)
+		}
+		return fmt.Errorf("%q is no decision: say approve or reject", args[1])
+	})
+	review.Flags().StringVar(&o.reason, "reason", "", "why it is rejected (`TEXT`)")
+	apply := sub("apply ID", "Make the change of an approved proposal; in git, as one commit", "apply 06h0", oneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		done, err := p.Desk.Apply(ctx, p.scope, args[0], p.by.Name)
+		return p.outcome("applied", done, err)
+	})
+	rebase := sub("rebase ID", "Bind a proposal to its file as it is now; it has to be approved again", "rebase 06h0", oneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		done, err := p.Desk.Rebase(ctx, p.scope, args[0], p.by.Name)
+		return p.changed(done, err)
+	})
+	revert := sub("revert ID", "Give a file back the bytes that it had before a proposal", "revert 06h0", oneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
+		return p.outcome("reverted", done, err)
+	})
+	for _, cmd := range []*cobra.Command{approve, reject, review, apply, rebase, revert} {
+		cmd.Flags().StringVar(&o.reviewer, "reviewed-by", "", "who decides (`NAME`; default: you, as the system calls you)")
+	}
+	for _, cmd := range []*cobra.Command{approve, review, revert} {
+		cmd.Flags().StringVar(&o.key, "key", "", "sign with this private key of OpenSSH (`FILE`)")
+	}
+	cmd := storeCommand(&o.chatOptions, "proposals", "Decide about changes that agents propose of their own files",
+		`proposals works on what agents propose to change in the files of their profiles: those of all profiles of
+the workspace, or with --profile of one. Agents may propose where your configuration says so
+("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
+the newest proposal.`,
+		list, show, approve, reject, review, apply, rebase, revert, newTriage(t, &o), newVerify(t, &o), newHistory(t, &o))
+	cmd.PersistentFlags().StringVar(&o.config, "config", "", "your configuration (`file`)")
+	return cmd
+}
+
+// run opens the workspace for one thing to be done. What processes began that
+// are gone is ended first.
+func (o *proposalsOptions) run(ctx context.Context, t *terminal, look bool, args []string, do func(context.Context, *proposals, []string) error) error {
+	return o.with(ctx, t, look, func(h *host.Host) error {
+		sc, err := h.Scope(o.start.Profile)
+		if err != nil {
+			return err
+		}
+		p := &proposals{Host: h, t: t, scope: sc, by: proposal.Reviewer{Name: o.reviewer}}
+		if p.by.Name == "" {
+			p.by.Name = host.Person()
+		}
+		if o.key != "" {
+			key, err := approval.LoadKey(o.key, t.passphrase(o.key))
+			if err != nil {
+				return err
+			}
+			p.by.Sign = func(record []byte) ([]byte, error) { return approval.Sign(key, approval.Namespace, record) }
+		}
+		if !look {
+			done, err := h.Desk.Recover(ctx, sc)
+			for _, one := range done {
+				t.talk("proposal %s was being worked on by a program that ended: it is %s\n", one.ID, one.State)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return do(ctx, p, args)
+	})
+}
+
+// passphrase asks for what opens a key; nil where nobody can be asked.
+func (t *terminal) passphrase(name string) func() ([]byte, error) {
+	if !t.person {
+		return nil
+	}
+	return func() ([]byte, error) {
+		t.talk("passphrase of %s: ", name)
+		defer t.talk("\n")
+		return term.ReadPassword(int(os.Stdin.Fd()))
+	}
+}
+
+func (p *proposals) list(ctx context.Context, o *proposalsOptions) error {
+	if o.limit < 1 || o.limit > 1000 {
+		return fmt.Errorf("--limit: %d is not between 1 and 1000", o.limit)
+	}
+	found, err := p.Store.ListProposals(ctx, p.scope, store.ProposalFilter{State: store.ProposalState(o.status), Target: o.target, Limit: o.limit})
+	if err != nil {
+		return err
+	}
+	now := p.Now()
+	rows := []proposal.Row{}
+	for _, one := range found {
+		if !o.compact || one.State != store.ProposalPending || now.Sub(one.Created) >= 24*time.Hour {
+			rows = append(rows, proposal.RowOf(one, now))
+		}
+	}
+	if p.t.answer.asked {
+		p.t.answers(struct {
+			Proposals []proposal.Row `json:"proposals"`
+		}{rows})
+		return nil
+	}
+	return proposal.WriteList(p.t.out, rows)
+}
+
+// proposalJSON is a proposal with its difference.
+type proposalJSON struct {
+	Proposal store.Proposal `json:"proposal"`
+	Diff     string         `json:"diff,omitempty"`
+}
+
+func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
+	sc, found, err := p.Desk.Find(ctx, p.scope, id)
+	if err != nil {
+		return err
+	}
+	diff := ""
+	if withDiff {
+		if diff, err = p.Desk.Diff(ctx, sc, found); err != nil {
+			return err
+		}
+	}
+	if p.t.answer.asked {
+		p.t.answers(proposalJSON{found, diff})
+		return nil
+	}
+	return proposal.WriteProposal(p.t.out, found, diff)
+}
+
+func (p *proposals) approve(ctx context.Context, id string) error {
+	done, err := p.Desk.Approve(ctx, p.scope, id, p.by)
+	if err := p.changed(done, err); err != nil {
+		return err
+	}
+	if done.State == store.ProposalApproved {
+		p.t.talk("backstory proposals apply %s makes the change\n", done.ID)
+	} else {
+		p.t.talk("somebody else has to approve it, too\n")
+	}
+	return nil
+}
+
+func (p *proposals) reject(ctx context.Context, id, reason string) error {
+	if reason == "" {
+		return errors.New("say why: --reason TEXT")
+	}
+	done, err := p.Desk.Reject(ctx, p.scope, id, reason, p.by)
+	return p.changed(done, err)
+}
+
+// changed tells what became of a proposal.
+func (p *proposals) changed(done store.Proposal, err error) error {
+	if err != nil {
+		return err
+	}
+	if p.t.answer.asked {
+		p.t.answers(proposalJSON{Proposal: done})
+		return nil
+	}
+	p.t.talk("proposal %s is %s\n", done.ID, done.State)
+	return nil
+}
+
+// outcome tells what became of a file.
+func (p *proposals) outcome(what string, done proposal.Outcome, err error) error {
+	if err != nil {
+		return err
+	}
+	if p.t.answer.asked {
+		p.t.answers(done)
+		return nil
+	}
+	p.t.talk("%s proposal %s to %s\n", what, done.Proposal.ID, done.Proposal.Target)
+	if done.Commit != "" {
+		p.t.talk("committed as %.12s\n", done.Commit)
+	}
+	return nil
+}
+
+// newHistory lists the contents that files had.
+func newHistory(t *terminal, o *proposalsOptions) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "history [FILE]", Short: "List the versions that files of a profile had", Example: "  backstory proposals history soul.md --profile ada", Args: cobra.MaximumNArgs(1),
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return o.run(cmd.Context(), t, true, args, func(ctx context.Context, p *proposals, args []string) error {
+			target := ""
+			if len(args) > 0 {
+				target = args[0]
+			}
+			list, err := p.Store.ListFileVersions(ctx, p.scope, target, 1000)
+			if err != nil {
+				return err
+			}
+			if t.answer.asked {
+				t.answers(struct {
+					Versions []store.FileVersion `json:"versions"`
+				}{slices.Concat([]store.FileVersion{}, list)})
+				return nil
+			}
+			for _, v := range list {
+				fmt.Fprintf(t.out, "%s  %d  %s  %.12s  %s\n", v.Target, v.Number, v.At.Local().Format(time.DateTime), v.Digest, v.Proposal)
+			}
+			return nil
+		})
+	}
+	t.addJSON(cmd.Flags())
+	return cmd
+}
