@@ -70,6 +70,21 @@ func (h *Host) In(name string) (*Host, error) {
 	return opened, nil
 }
 
+// Enter is [Host.In] for an organisation that is to be there already.
+func (h *Host) Enter(ctx context.Context, name string) (*Host, error) {
+	if name == scope.Local || name == "" {
+		return h.In(scope.Local)
+	}
+	slug, err := org.Slug(name)
+	if err == nil {
+		_, err = h.Orgs.Org(ctx, org.Owner(slug))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return h.In(slug)
+}
+
 // of is the host of a scope's organisation.
 func (h *Host) of(sc scope.Scope) (*Host, error) { return h.In(sc.Org()) }
 

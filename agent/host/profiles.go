@@ -48,6 +48,39 @@ func (h *Host) DefaultProfile(ctx context.Context) (string, error) {
 	return p.ID, err
 }
 
+// Meant returns the name of the profile that is meant by a text, as [org.Find]
+// does; without one, the default profile's.
+func (h *Host) Meant(ctx context.Context, text string) (string, error) {
+	def, err := h.DefaultProfile(ctx)
+	if err != nil || text == "" {
+		return def, err
+	}
+	var among []org.Candidate
+	if h.first == nil {
+		list, err := h.Profiles()
+		if err != nil {
+			return "", err
+		}
+		for _, p := range list {
+			one := store.OrgProfile{ID: profile.RoleKey(p.Name), Name: p.Display, Default: profile.RoleKey(p.Name) == def}
+			among = append(among, org.Candidate{OrgProfile: one, Org: h.Org()})
+		}
+	} else {
+		list, err := h.Orgs.Profiles(ctx, org.Owner(h.org))
+		if err != nil {
+			return "", err
+		}
+		for _, p := range list {
+			among = append(among, org.Candidate{OrgProfile: p, Org: h.org})
+		}
+	}
+	found, err := org.Find(text, among)
+	if err == nil && h.first != nil {
+		_, err = h.Orgs.Profile(ctx, org.Owner(h.org), found.ID) // which makes its files
+	}
+	return found.ID, err
+}
+
 // SetDefault makes a profile the one that speaks where none is named. On the
 // machine's own profiles "" takes the setting away; an organisation has a default
 // profile always.

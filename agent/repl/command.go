@@ -31,6 +31,7 @@ func commands() []command {
 	return []command{
 		{"profile", "[NAME|reset|default [NAME|none]]", "show or switch the profile, or set the default one", (*Shell).cmdProfile, (*Shell).profileNames},
 		{"profiles", "", "list the profiles", (*Shell).cmdProfiles, nil},
+		{"org", "[SLUG]", "list the organisations, or go on in another one", (*Shell).cmdOrg, (*Shell).orgNames},
 		{"role", "[NAME]", "show or switch the role", (*Shell).cmdRole, (*Shell).roleNames},
 		{"model", "[NAME]", "show or switch the model", (*Shell).cmdModel, (*Shell).modelNames},
 		{"new", "[TITLE]", "close this session and begin another", (*Shell).cmdNew, nil},

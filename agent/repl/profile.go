@@ -7,6 +7,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -20,14 +23,21 @@ func (s *Shell) cmdProfile(ctx context.Context, args string) error {
 	case "":
 		return s.showProfile()
 	case "default":
-		return s.defaultProfile(strings.TrimSpace(rest))
+		return s.defaultProfile(ctx, strings.TrimSpace(rest))
 	case "reset", "none":
 		if s.Host.Workspace == nil {
 			return errAlone
 		}
 		return s.enter(ctx, "", s.resolve)
 	}
-	return s.enter(ctx, args, s.resolve)
+	name, err := s.Host.Meant(ctx, args)
+	switch {
+	case errors.Is(err, store.ErrNotFound) && s.Host.Org() == scope.Local:
+		name = args // whose error says where it was looked for
+	case err != nil:
+		return err
+	}
+	return s.enter(ctx, name, s.resolve)
 }
 
 // showProfile says who is active.
@@ -57,10 +67,13 @@ func (s *Shell) showProfile() error {
 
 // defaultProfile shows or sets the profile that a session without a name begins
 // with.
-func (s *Shell) defaultProfile(name string) error {
+func (s *Shell) defaultProfile(ctx context.Context, name string) error {
 	w := s.Host.Workspace
 	if w == nil {
 		return errAlone
+	}
+	if s.Host.Org() != scope.Local {
+		return s.defaultOfOrg(ctx, name)
 	}
 	switch strings.ToLower(name) {
 	case "":
@@ -81,6 +94,21 @@ func (s *Shell) defaultProfile(name string) error {
 		return err
 	}
 	return s.say("the default profile is %s now", oneline.Safe(w.Config.Profile))
+}
+
+// defaultOfOrg shows or sets the default profile of an organisation.
+func (s *Shell) defaultOfOrg(ctx context.Context, text string) error {
+	name, err := s.Host.Meant(ctx, text)
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		return s.say("the default profile of %s is %s", s.Host.Org(), name)
+	}
+	if err := s.Host.SetDefault(ctx, org.Owner(s.Host.Org()), name); err != nil {
+		return err
+	}
+	return s.say("the default profile of %s is %s now", s.Host.Org(), name)
 }
 
 func (s *Shell) cmdProfiles(context.Context, string) error {

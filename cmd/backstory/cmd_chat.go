@@ -27,6 +27,7 @@ import (
 // chatOptions are the flags of chat.
 type chatOptions struct {
 	start    repl.Start
+	org      string // empty for the machine's own profiles
 	once     string
 	project  string
 	config   string
@@ -63,6 +64,7 @@ with that of the last question. What is piped in goes with the question as mater
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
+	addOrg(f, &o.org)
 	f.StringVar(&o.start.Session, "session", "", "go on with this session (`ID` or title, or a prefix of either)")
 	f.StringVar(&o.start.Role, "role", "", "work in this `role`")
 	f.StringVar(&o.start.Model, "model", "", "ask this `model`")
@@ -156,7 +158,13 @@ func openHost(ctx context.Context, t *terminal, o *chatOptions) (*host.Host, *cl
 		return nil, open, err
 	}
 	open.add(h.Close)
-	return h, open, nil
+	if h, err = o.enter(ctx, h); err == nil && o.org != "" && o.start.Profile == "" {
+		o.start.Profile, err = h.DefaultProfile(ctx)
+	}
+	if err != nil {
+		open.close()
+	}
+	return h, open, err
 }
 
 // openShell opens all that a chat needs. done closes it again.
@@ -300,6 +308,13 @@ func trustedConduct(dir string) (files map[string]string, line string, err error
 // openProfile finds the workspace and the profile, or the profile that stands
 // alone.
 func (o *chatOptions) openProfile(s *host.Settings) error {
+	if o.org != "" { // whose profiles the store knows
+		dir, err := profile.FindWorkspace(".")
+		if err == nil {
+			s.Workspace, err = profile.OpenWorkspace(dir)
+		}
+		return err
+	}
 	w, p, err := openProfile(o.start.Profile)
 	if err != nil {
 		if w != nil {

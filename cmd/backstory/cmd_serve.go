@@ -24,6 +24,8 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/door"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -207,11 +209,16 @@ func (o *serveOptions) guarded(ctx context.Context, h *host.Host) error {
 	if o.cert == "" && len(o.proxies) == 0 {
 		return fmt.Errorf("%s can be reached from other machines: give --tls-cert and --tls-key, or --behind-proxy if a proxy has the certificate", o.addr)
 	}
-	sc, err := h.Scope("")
-	if err != nil {
-		return err
+	for _, of := range []string{scope.Local, scope.Platform} {
+		sc, err := scope.New(of, scope.Local, "")
+		if err != nil {
+			return err
+		}
+		if list, err := h.Store.ListTokens(ctx, sc); err != nil || len(list) > 0 {
+			return err
+		}
 	}
-	if list, err := h.Store.ListTokens(ctx, sc); err != nil || len(list) == 0 {
+	if list, err := h.Orgs.Orgs(ctx, org.Owner(scope.Platform), "", 1); err != nil || len(list) == 0 {
 		return errors.Join(err, fmt.Errorf("%s can be reached from other machines and there is no token: make one with backstory token create", o.addr))
 	}
 	return nil

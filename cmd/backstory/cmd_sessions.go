@@ -30,7 +30,11 @@ func (o *chatOptions) with(ctx context.Context, t *terminal, look bool, do func(
 		return err
 	}
 	defer h.Close()
-	return do(h)
+	in, err := o.enter(ctx, h)
+	if err != nil {
+		return err
+	}
+	return do(in)
 }
 
 // storeCommand returns a command with subcommands on what a workspace keeps.
@@ -40,6 +44,7 @@ func storeCommand(o *chatOptions, use, short, long string, subs ...*cobra.Comman
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&o.start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
+	addOrg(cmd.PersistentFlags(), &o.org)
 	cmd.PersistentFlags().BoolVar(&o.adopt, "adopt", false, "take over conversations that somebody else brought")
 	cmd.AddCommand(subs...)
 	return cmd

@@ -27,6 +27,7 @@ the program ends in the middle, the next chat, run or server goes on with it.
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&o.start.Profile, "profile", "", "those of one profile, by its `name` in the workspace or by its folder")
+	addOrg(cmd.PersistentFlags(), &o.org)
 	list := &cobra.Command{
 		Use: "list", Short: "List the tasks, the newest first", Args: cobra.NoArgs, Example: "  backstory task list --json",
 		RunE: func(cmd *cobra.Command, _ []string) error { return listTasks(cmd.Context(), t, &o) },
@@ -49,25 +50,18 @@ the program ends in the middle, the next chat, run or server goes on with it.
 // findTasks returns the tasks whose ids begin so, with the host, which is open
 // meanwhile.
 func findTasks(ctx context.Context, t *terminal, o *chatOptions, prefix string, do func(*host.Host, []tool.Task) error) error {
-	s, err := o.settings(t)
-	if err != nil {
-		return err
-	}
-	h, err := host.Open(ctx, *s)
-	if err != nil {
-		return err
-	}
-	defer h.Close()
-	sc, err := h.Scope(o.start.Profile)
-	if err != nil {
-		return err
-	}
-	f := store.Filter{AnyProfile: o.start.Profile == "", Prefix: prefix, Limit: 1000}
-	tasks, err := h.Runner.Find(ctx, sc, f)
-	if err != nil {
-		return err
-	}
-	return do(h, tasks)
+	return o.with(ctx, t, false, func(h *host.Host) error {
+		sc, err := h.Scope(o.start.Profile)
+		if err != nil {
+			return err
+		}
+		f := store.Filter{AnyProfile: o.start.Profile == "", Prefix: prefix, Limit: 1000}
+		tasks, err := h.Runner.Find(ctx, sc, f)
+		if err != nil {
+			return err
+		}
+		return do(h, tasks)
+	})
 }
 
 // oneTask is findTasks for one that is meant.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -18,6 +21,8 @@ import (
 // tokenOptions are the flags of token and its subcommands.
 type tokenOptions struct {
 	host    chatOptions
+	org     string
+	user    string
 	name    string
 	scope   string
 	expires string
@@ -31,6 +36,9 @@ func newToken(t *terminal) *cobra.Command {
 		Long: `token manages who may use backstory serve in this workspace. A token is shown once, when it is made;
 the workspace keeps its hash alone.
 
+A token belongs to a user of an organisation, and gives what both its scope and the user's role allow.
+Without --org it is of the machine's own profiles; with --user alone, of an admin of the platform.
+
 Scopes: read; chat (with read); write (with chat and read); approve, which decides about proposals and is
 in no other scope but admin; admin, which has all.
 
@@ -39,11 +47,13 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&o.host.start.Profile, "profile", "", "of this profile, which is in no workspace (`folder`)")
+	addOrg(cmd.PersistentFlags(), &o.org)
 	create := &cobra.Command{
 		Use: "create", Short: "Make a token and print it", Args: cobra.NoArgs,
 		Example: "  backstory token create --name ci --scope chat --expires 30d",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.create(cmd.Context(), t) },
 	}
+	create.Flags().StringVar(&o.user, "user", "", "of this user (`NAME`)")
 	create.Flags().StringVar(&o.name, "name", "", "what it is for (`NAME`)")
 	create.Flags().StringVar(&o.scope, "scope", "chat", "what it may do: read, chat, write, approve or admin; several with commas (`SCOPE`)")
 	create.Flags().StringVar(&o.expires, "expires", "", "how long it holds, such as 90s, 12h or 30d; default: until it is revoked (`TIME`)")
@@ -65,6 +75,39 @@ func (o *tokenOptions) with(ctx context.Context, t *terminal, do func(*host.Host
 	return o.host.with(ctx, t, false, do)
 }
 
+// of is the scope of the organisation whose tokens are meant.
+func (o *tokenOptions) of() (scope.Scope, error) {
+	return scope.New(cmp.Or(o.org, scope.Local), scope.Local, "")
+}
+
+// owner is the scope of the user who gets a token, if his role gives what it
+// does.
+func (o *tokenOptions) owner(ctx context.Context, h *host.Host, scopes []string) (scope.Scope, error) {
+	if o.user == "" {
+		if o.org != "" && o.org != scope.Local {
+			return scope.Scope{}, errors.New("--org: name a member with --user")
+		}
+		return h.Scope("")
+	}
+	of := o.org
+	if of == "" {
+		of = scope.Platform
+	}
+	c, err := h.Orgs.Caller(ctx, o.user, of)
+	if errors.Is(err, store.ErrNotFound) {
+		err = fmt.Errorf("--user: %s is no member of %s who may log in", o.user, of)
+	}
+	if err != nil {
+		return scope.Scope{}, err
+	}
+	for _, one := range scopes {
+		if !c.Role.Grants(one) {
+			return scope.Scope{}, fmt.Errorf("--scope: %s is %s of %s, which does not give %s", o.user, c.Role, of, one)
+		}
+	}
+	return scope.New(of, o.user, "")
+}
+
 func (o *tokenOptions) create(ctx context.Context, t *terminal) error {
 	scopes, err := api.ParseRights(o.scope)
 	if err != nil {
@@ -75,7 +118,7 @@ func (o *tokenOptions) create(ctx context.Context, t *terminal) error {
 		return fmt.Errorf("--expires: %w", err)
 	}
 	return o.with(ctx, t, func(h *host.Host) error {
-		sc, err := h.Scope("")
+		sc, err := o.owner(ctx, h, scopes)
 		if err != nil {
 			return err
 		}
@@ -120,6 +163,7 @@ func parseLasting(text string) (time.Duration, error) {
 type tokenRow struct {
 	ID      string     `json:"id"`
 	Name    string     `json:"name"`
+	User    string     `json:"user"`
 	Prefix  string     `json:"prefix"`
 	Scopes  []string   `json:"scopes"`
 	State   string     `json:"state"`
@@ -130,7 +174,7 @@ type tokenRow struct {
 
 func (o *tokenOptions) list(ctx context.Context, t *terminal) error {
 	return o.with(ctx, t, func(h *host.Host) error {
-		sc, err := h.Scope("")
+		sc, err := o.of()
 		if err != nil {
 			return err
 		}
@@ -153,7 +197,7 @@ func (o *tokenOptions) list(ctx context.Context, t *terminal) error {
 			if r.Used != nil {
 				used = "used " + r.Used.Format(time.DateOnly)
 			}
-			fmt.Fprintf(t.out, "%s  %s…  %s  %s  %s  %s\n", r.ID, r.Prefix, r.State, strings.Join(r.Scopes, ","), used, oneline.Safe(r.Name))
+			fmt.Fprintf(t.out, "%s  %s…  %s  %s  %s  %s  %s\n", r.ID, r.Prefix, r.State, r.User, strings.Join(r.Scopes, ","), used, oneline.Safe(r.Name))
 		}
 		return nil
 	})
@@ -166,7 +210,7 @@ func rowOf(s store.Token) tokenRow {
 		}
 		return &at
 	}
-	r := tokenRow{ID: s.ID, Name: s.Name, Prefix: s.Prefix, Scopes: s.Scopes, State: "valid", Created: s.Created, Expires: orNil(s.Expires), Used: orNil(s.Used)}
+	r := tokenRow{ID: s.ID, Name: s.Name, User: s.User, Prefix: s.Prefix, Scopes: s.Scopes, State: "valid", Created: s.Created, Expires: orNil(s.Expires), Used: orNil(s.Used)}
 	switch {
 	case !s.Revoked.IsZero():
 		r.State = "revoked"
@@ -178,7 +222,7 @@ func rowOf(s store.Token) tokenRow {
 
 func (o *tokenOptions) revoke(ctx context.Context, t *terminal, which string) error {
 	return o.with(ctx, t, func(h *host.Host) error {
-		sc, err := h.Scope("")
+		sc, err := o.of()
 		if err != nil {
 			return err
 		}

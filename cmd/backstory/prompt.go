@@ -18,13 +18,15 @@ import (
 
 // composeOptions say which prompt is composed.
 type composeOptions struct {
-	profile, role, mode    string
+	profile, org           string
+	role, mode             string
 	model, config, project string
 	most, window           int
 }
 
 func (o *composeOptions) add(t *terminal, flags *pflag.FlagSet) {
 	flags.StringVar(&o.profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
+	addOrg(flags, &o.org)
 	flags.StringVar(&o.role, "role", "", "work in this `role`")
 	flags.StringVar(&o.model, "model", "", "for this `model`")
 	flags.StringVar(&o.mode, "mode", "", "full, minimal or none (default full)")
@@ -50,7 +52,7 @@ func (o *composeOptions) compose(ctx context.Context, t *terminal, use func(comp
 		return errors.New("--max-tokens and --window are numbers above zero")
 	}
 	chat := chatOptions{
-		start: repl.Start{Profile: o.profile}, config: o.config, project: o.project, mode: o.mode,
+		start: repl.Start{Profile: o.profile}, org: o.org, config: o.config, project: o.project, mode: o.mode,
 		budget: prompt.Budget{Cap: o.most, Window: o.window}, look: true,
 	}
 	h, open, err := openHost(ctx, t, &chat)

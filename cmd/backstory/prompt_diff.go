@@ -109,21 +109,15 @@ func (o *composeOptions) epoch(ctx context.Context, t *terminal) (e *prompt.Epoc
 
 // ofSession returns what a session uses, and what would be composed for it.
 func (o *diffOptions) ofSession(ctx context.Context, t *terminal) (used, now *prompt.Epoch, err error) {
-	chat := chatOptions{start: repl.Start{Profile: o.profile}}
-	settings, err := chat.settings(t)
-	if err != nil {
-		return nil, nil, err
-	}
-	h, err := host.Open(ctx, *settings)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer h.Close()
-	sc, err := h.Scope(chat.start.Profile)
-	if err != nil {
-		return nil, nil, err
-	}
-	return h.Epochs(ctx, sc, o.session)
+	chat := chatOptions{start: repl.Start{Profile: o.profile}, org: o.org}
+	err = chat.with(ctx, t, false, func(h *host.Host) error {
+		sc, err := h.Scope(chat.start.Profile)
+		if err == nil {
+			used, now, err = h.Epochs(ctx, sc, o.session)
+		}
+		return err
+	})
+	return used, now, err
 }
 
 // other returns the epoch to compare with, and its name.
