@@ -33,7 +33,7 @@ func run(dir, program string, args ...string) (*process, error) {
 		cmd:   exec.Command("/bin/sh", append([]string{"-c", script, "sh", program}, args...)...),
 		ended: make(chan struct{}), log: filepath.Join(dir, "log"),
 	}
-	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, err
 	}
