@@ -36,7 +36,7 @@ var printedLine = sync.OnceValue(func() *regexp.Regexp {
 // again, and numbers of pages, and takes it out. A page keeps something. It
 // returns how many lines went.
 func furniture(pages []*sheet, called labels) int {
-	seen := repeats(pages, margins)
+	seen := repeats(pages, margins, furnitureKey)
 	copies := copiesOf(pages)
 	gone := 0
 	for i, p := range pages {
@@ -51,12 +51,12 @@ func furniture(pages []*sheet, called labels) int {
 
 // repeats returns on how many pages lines stand, of those of each page that are
 // asked for.
-func repeats(pages []*sheet, which func(*sheet) []int) map[string]int {
+func repeats(pages []*sheet, which func(*sheet) []int, keyOf func(*sheet, *line) string) map[string]int {
 	seen := map[string]int{}
 	last := map[string]int{}
 	for i, p := range pages {
 		for _, at := range which(p) {
-			key := furnitureKey(p, &p.lines[at])
+			key := keyOf(p, &p.lines[at])
 			if last[key] != i+1 {
 				seen[key]++
 				last[key] = i + 1
@@ -76,12 +76,13 @@ func copiesOf(pages []*sheet) []bool {
 		}
 		return out
 	}
-	seen := repeats(pages, all)
+	exact := func(s *sheet, l *line) string { return furnitureKey(s, l) + l.text() }
+	seen := repeats(pages, all, exact)
 	out := make([]bool, len(pages))
 	for i, p := range pages {
 		n := 0
 		for at := range p.lines {
-			n += flag(seen[furnitureKey(p, &p.lines[at])] > 1)
+			n += flag(seen[exact(p, &p.lines[at])] > 1)
 		}
 		out[i] = n > marginLines && float64(n) > copyShare*float64(len(p.lines))
 	}
@@ -96,7 +97,7 @@ func (s *sheet) isRepeated(l *line, seen, pages int, body float64) bool {
 	case pages < 2:
 		return false
 	case l.size > largerText*body:
-		return seen >= repeatLeast && float64(seen) >= repeatLarge*float64(pages)
+		return seen >= min(repeatLeast, pages) && float64(seen) >= repeatLarge*float64(pages)
 	}
 	return seen >= min(max(repeatLeast, int(repeatShare*float64(pages))), pages)
 }
@@ -200,7 +201,8 @@ func (s *sheet) printedRows() []float64 {
 	var out []float64
 	for _, at := range margins(s) {
 		l := &s.lines[at]
-		if l.base < s.height/2 && len(out) < most && printedLine().MatchString(strings.TrimSpace(l.text())) {
+		text := strings.TrimSpace(l.text())
+		if l.base < s.height/2 && len(out) < most && unicode.IsDigit(firstRune(text)) && printedLine().MatchString(text) {
 			out = append(out, l.base)
 		}
 	}

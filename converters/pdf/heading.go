@@ -80,7 +80,66 @@ func headings(paras []para, outline []pdfium.Bookmark) {
 			looks[lookOf(p)]++
 		}
 	}
-	rank(heads, looks)
+	rank(dropTitlePage(heads, looks), looks)
+}
+
+// dropTitlePage takes out of the headings what stands on the first page beside
+// the title, as large as a heading: names, dates, places. It looks like nothing
+// on other pages, has no number, and the outline does not name it.
+func dropTitlePage(heads []*para, looks map[look]int) []*para {
+	if len(heads) == 0 {
+		return nil
+	}
+	page, title := heads[0].page, heads[0]
+	on := map[look]int{}
+	for _, p := range heads {
+		if p.page == page {
+			on[lookOf(p)]++
+			if p.size > title.size {
+				title = p
+			}
+		}
+	}
+	last := heads[len(heads)-1].page
+	return slices.DeleteFunc(heads, func(p *para) bool {
+		l := lookOf(p)
+		if p.page != page || last == page || p == title || p.level > 0 || looks[l] > on[l] || p.size > .95*title.size || hasDigit(p.lines[0].words[0].text) {
+			return false
+		}
+		if looks[l]--; looks[l] == 0 {
+			delete(looks, l)
+		}
+		p.level = 0
+		return true
+	})
+}
+
+// joinHeads joins headings that are lines of one: they look the same and follow
+// one another as closely as lines do.
+func joinHeads(paras []para) []para {
+	const close = 1.6 // of the size, from one baseline to the next
+	var out []para
+	for _, p := range paras {
+		if n := len(out); n > 0 && p.level > 0 && out[n-1].level == p.level && !p.tagged && p.page == out[n-1].page && p.region == out[n-1].region {
+			last := &out[n-1]
+			end := &last.lines[len(last.lines)-1]
+			step := p.lines[0].base - end.base
+			if lookOf(last) == lookOf(&p) && step > 0 && step < close*p.size && !ends(end.text()) && !startsNumbered(&p) && len(last.lines)+len(p.lines) <= headingLines {
+				last.lines = append(last.lines, p.lines...)
+				last.box = last.box.Union(p.box)
+				continue
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// startsNumbered reports whether a heading begins with a number, or a word that
+// has one after it, as Chapter 3 has.
+func startsNumbered(p *para) bool {
+	ws := p.lines[0].words
+	return hasDigit(ws[0].text) || len(ws) > 1 && hasDigit(ws[1].text) || numbered().MatchString(p.text())
 }
 
 // structured reports whether the structure of the document names its headings,
@@ -144,10 +203,13 @@ func lookOf(p *para) look { return look{half(p.size), p.all(document.Strong)} }
 func isHeading(p *para, body float64, first bool) bool {
 	text := p.text()
 	n := runeCount(text)
-	if p.entry || n == 0 || n > headingChars || len(p.lines) > headingLines || !hasLetter(text) {
+	if p.entry || n == 0 || n > headingChars || len(p.lines) > headingLines || !isWorded(text) || strings.Contains(text, ". . .") || strings.Contains(text, "....") {
 		return false
 	}
 	bold := p.all(document.Strong)
+	if lastRune(text) == '.' && n > boldChars && !numbered().MatchString(text) {
+		return false // a sentence
+	}
 	if p.size >= body*headingLarger {
 		return !(p.marker == "-" && !bold) && (bold || p.size >= body*1.18 || !ends(text))
 	}
@@ -161,6 +223,18 @@ func isHeading(p *para, body float64, first bool) bool {
 		return false
 	}
 	return p.gap > .25*p.size || first || numbered().MatchString(text)
+}
+
+// isWorded reports whether a text has a word: two letters, or one of a script
+// without spaces.
+func isWorded(text string) bool {
+	n := 0
+	for _, r := range text {
+		if n += flag(unicode.IsLetter(r)); n > 1 || isWide(r) {
+			return true
+		}
+	}
+	return false
 }
 
 // outlineLevels returns the level of each title of the outline that stands

@@ -58,17 +58,18 @@ func bare(s string) string {
 // inliner makes inlines of words.
 type inliner struct {
 	*traits
-	self  string          // the ID of the heading that the lines are of
-	stops bool            // lines may end where the writer wanted
-	edge  float64         // of the cell that the lines are in; 0 where there is none
-	plain document.Styles // that are left out, as in a heading that is bold as a whole
-	runs  document.Runs
-	code  strings.Builder
-	inner document.Runs // of an open link
-	link  string
-	hides bool // the text is said to be hidden
-	power bool // the word is one of a formula
-	end   byte // how the text ends: ' ' or else
+	self   string          // the ID of the heading that the lines are of
+	stops  bool            // lines may end where the writer wanted
+	edge   float64         // of the cell that the lines are in; 0 where there is none
+	plain  document.Styles // that are left out, as in a heading that is bold as a whole
+	runs   document.Runs
+	code   strings.Builder
+	inner  document.Runs // of an open link
+	link   string
+	hides  bool // the text is said to be hidden
+	power  bool // the word is one of a formula
+	script bool // the word is raised or lowered, and not only set off
+	end    byte // how the text ends: ' ' or else
 }
 
 // lines makes the inlines of lines.
@@ -87,7 +88,7 @@ func (n *inliner) lines(lines []line, skip int) []document.Inline {
 			n.end = 0
 		}
 		for j := range ws {
-			n.power = isPower(ws, j)
+			n.power, n.script = isPower(ws, j), isScript(ws, j, l)
 			n.word(&ws[j], l, i > 0 && j == 0, lines, i)
 		}
 	}
@@ -109,7 +110,9 @@ func (n *inliner) word(w *word, l *line, first bool, lines []line, at int) {
 		text = strings.TrimRight(text, "-\u00ad\u2010")
 	}
 	styles := w.styles &^ n.plain
-	styles = raised(styles, w, l)
+	if n.script {
+		styles = raised(styles, w, l)
+	}
 	url := n.linkAt(w, l.page)
 	if url != n.link {
 		n.endCode()
@@ -245,6 +248,25 @@ func raised(s document.Styles, w *word, l *line) document.Styles {
 		return s.With(document.Subscript)
 	}
 	return s
+}
+
+// isScript reports whether a word that may be raised or lowered is an index, an
+// exponent or a mark: short, right beside what it belongs to, and no letter
+// inside a word, as in the name of TeX, or a piece of a line that is out of
+// true.
+func isScript(words []word, k int, l *line) bool {
+	const longest = 5 // characters
+	w := &words[k]
+	if raised(0, w, l) == 0 {
+		return false
+	}
+	before := k > 0 && w.glued
+	after := k+1 < len(words) && words[k+1].glued
+	if !before && (!after || !isNumber(w.text)) || runeCount(w.text) > longest {
+		return false
+	}
+	inside := after && hasLetter(w.text) && hasLetter(words[k+1].text) && raised(0, &words[k+1], l) == 0
+	return !inside || !before || !hasLetter(words[k-1].text)
 }
 
 // spacesScripts reports whether a document has spaces between scripts without

@@ -172,3 +172,20 @@ func placeOf(paras []para, p *para) int {
 	}
 	return len(paras)
 }
+
+// dropUnnamed leaves out the pictures that nothing is said of, neither by an
+// alternative text nor by a caption, and returns the page of each.
+func dropUnnamed(paras []para) (rest []para, gone []int) {
+	named := func(k int, page int) bool {
+		return k >= 0 && k < len(paras) && paras[k].page == page && paras[k].isLegend()
+	}
+	for i := range paras {
+		p := &paras[i]
+		if p.picture && p.alt == "" && !named(i-1, p.page) && !named(i+1, p.page) {
+			gone = append(gone, p.page)
+			continue
+		}
+		rest = append(rest, *p)
+	}
+	return rest, gone
+}

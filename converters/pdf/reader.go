@@ -235,6 +235,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 		}
 	}
 	headings(paras, outline)
+	paras = joinHeads(paras)
 	settleLinks(r.sheets, paras)
 	quotes(paras)
 	paras, notes := takeNotes(paras)
@@ -245,7 +246,8 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	for i := range notes {
 		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
 	}
-	out := b.build(tieCaptions(joinTables(joinParas(paras, b.rights))))
+	paras, r.lost.pictures = dropUnnamed(tieCaptions(joinTables(joinParas(paras, b.rights))))
+	out := b.build(paras)
 	return slices.Concat(out, b.notesOf(notes), r.extras())
 }
 

@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"slices"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
@@ -17,6 +19,7 @@ const (
 	warnRecognized = "recognized"
 	warnUnsure     = "recognized-unsure"
 	warnCopying    = "copying-not-allowed"
+	warnPictures   = "pictures-left-out"
 )
 
 // hiddenKinds says how each way of hiding is reported.
@@ -41,6 +44,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnCopying, Title: "the document asks that its text is not copied"},
+		{Code: warnPictures, Title: "pictures without an alternative text or a caption were left out"},
 		{Code: warnAttachment, Title: "files attached to the document were not read"},
 	}
 	for _, k := range hiddenKinds[1:] {
@@ -56,6 +60,7 @@ type losses struct {
 	pagesCut  int
 	unmapped  int
 	bad, ocr  []int
+	pictures  []int // the page of each that nothing is said of
 
 	recognized []int // pages
 	unsure     int   // words of those
@@ -134,6 +139,7 @@ func (l *losses) warn(env *converters.Env, called labels) {
 	report(warnUnsure, "words that were recognised with little confidence were left out", l.unsure, l.recognized[:0])
 	report(warnBadPage, "these pages could not be read: ", len(l.bad), l.bad)
 	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
+	report(warnPictures, "pictures without an alternative text or a caption were left out: pages ", len(l.pictures), slices.Compact(l.pictures))
 	report(warnFurniture, "lines that repeat at the head or foot of pages were left out", l.furniture, nil)
 	report(warnUnmapped, "characters whose font does not say what they mean", l.unmapped, nil)
 }
