@@ -149,12 +149,7 @@ func TestPostgreSQLIsKilledSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	pgtest.Get(t) // or skip
-	server, err := pgtest.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Stop)
+	server := pgtest.Own(t)
 	d := server.Copy(t, func(d pgtest.Database) error {
 		_, _, err := Upgrade(context.Background(), d.Owner, d.Role)
 		return err

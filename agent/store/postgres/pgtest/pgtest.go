@@ -131,6 +131,22 @@ func Start() (*Server, error) {
 	return s, nil
 }
 
+// Own starts a server for one test, which goes with it.
+func Own(tb testing.TB) *Server {
+	tb.Helper()
+	s, err := Start()
+	skip(tb, err)
+	tb.Cleanup(s.Stop)
+	return s
+}
+
+// Env are the variables with which PostgreSQL's programs find a server that was
+// started, as a superuser.
+func (s *Server) Env() []string {
+	bin, _ := programs()
+	return []string{"PGHOST=" + s.dir, "PGPORT=5432", "PGUSER=postgres", "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")}
+}
+
 // Run starts a server that was stopped or killed again, with what it kept. A
 // process that is killed loses nothing that the system has, so that nothing is
 // forced to the disk.
