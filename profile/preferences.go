@@ -58,7 +58,7 @@ func Features() []string {
 func PromptSections() []string {
 	return []string{
 		"soul", "backstory", "context", "base", "memory", "preferences", "tools", "security", "done", "deferred_toolkits", "project_context", "samples",
-		"style", "instructions", "continuity", "examples", "user",
+		"style", "instructions", "continuity", "examples", "user", "org_memory",
 	}
 }
 

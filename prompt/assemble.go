@@ -47,7 +47,7 @@ func (p *part) assemble() string {
 // gap stands between pieces: the entries of a list follow each other.
 func (p *part) gap() string {
 	switch p.spec.ID {
-	case idMemories, idDeferred, idOmitted:
+	case idMemories, idShared, idDeferred, idOmitted:
 		return "\n"
 	}
 	return "\n\n"

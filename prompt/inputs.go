@@ -17,6 +17,7 @@ type Inputs struct {
 	Tools    []Tool // in any order
 	Deferred []Tool // that can be asked for
 	Memories []Memory
+	Shared   []Shared       // of the organisation, the most important first
 	Project  []profile.File // of the project that is worked on, the most important first
 	Vars     []Var          // besides profile, display_name, role, model and available_roles
 	Budget   Budget
@@ -40,6 +41,12 @@ type Tool struct {
 
 // Memory is something that was learned in an earlier session.
 type Memory struct{ ID, Text string }
+
+// Shared is something that all members of an organisation share.
+type Shared struct {
+	ID, Text string
+	Note     string // on it, such as when it was shared
+}
 
 // Budget says how large a system prompt may be: the least of Cap and a quarter
 // of the window.

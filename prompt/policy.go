@@ -27,7 +27,7 @@ type Change struct {
 // Learned reports whether it is of what is learned in sessions or said of the
 // user, which the head of a turn tells, or of what that leaves no room for.
 func (c Change) Learned() bool {
-	return c.Section == idMemories || c.Section == idUser || c.Section == idOmitted
+	return c.Section == idMemories || c.Section == idShared || c.Section == idUser || c.Section == idOmitted
 }
 
 // Tools reports whether it is of what can be called.

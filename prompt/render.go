@@ -123,6 +123,8 @@ func (c *composer) section(spec *Spec) []*part {
 		return some(c.continuity(spec))
 	case idMemories:
 		return some(c.memories(spec))
+	case idShared:
+		return some(c.shared(spec))
 	case idUser:
 		return some(c.user(spec))
 	case idPreferences:

@@ -75,6 +75,7 @@ const (
 	idContext      = "context"
 	idContinuity   = "continuity"
 	idMemories     = "memories"
+	idShared       = "org_memory"
 	idUser         = "user"
 	idOmitted      = "omitted"
 	idPreferences  = "preferences"
@@ -120,6 +121,10 @@ var sections = []Spec{
 	{
 		ID: idMemories, Title: "Memories", Switch: "memory", Group: Workflow, Tier: Session, Trust: Material, Modes: fullMode,
 		Floor: 500, Ceiling: 4000, Rank: 60, Stub: "## Memories",
+	},
+	{
+		ID: idShared, Title: "Org Memory", Switch: "org_memory", Group: Workflow, Tier: Session, Trust: Material, Modes: fullMode,
+		Floor: 300, Ceiling: 2500, Rank: 65, Stub: "## Org Memory",
 	},
 	{
 		ID: idUser, Title: "About the User", Switch: "user", Group: Workflow, Tier: Session, Trust: Material, Modes: fullMode,

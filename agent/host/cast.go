@@ -7,9 +7,11 @@ import (
 	"os"
 	"path"
 	"slices"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/org/memory"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -53,8 +55,12 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 			return runner.Cast{}, err
 		}
 	}
+	share, err := h.shared(ctx, sc, s)
+	if err != nil {
+		return runner.Cast{}, err
+	}
 	in := prompt.Inputs{
-		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Memories: forPrompt(list),
+		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Memories: forPrompt(list), Shared: share,
 		Mode: h.Mode, Budget: prompt.Budget{Cap: i.Config.PromptTokens, Window: h.window(choice.Full, choice.Caps.Window)},
 	}
 	if h.Budget.Cap > 0 {
@@ -145,6 +151,22 @@ func forPrompt(list []store.Memory) []prompt.Memory {
 	return out
 }
 
+// shared returns what the members of the organisation share, as a prompt has it.
+func (h *Host) shared(ctx context.Context, sc scope.Scope, s store.Session) ([]prompt.Shared, error) {
+	if s.Kind == store.Client {
+		return nil, nil
+	}
+	v, err := h.Store.Shared(ctx, sc, 0)
+	if err != nil {
+		return nil, err
+	}
+	var list []prompt.Shared
+	for _, e := range memory.Choose(v) {
+		list = append(list, prompt.Shared{ID: e.ID, Text: e.Text, Note: e.Created.UTC().Format(time.DateOnly)})
+	}
+	return list, nil
+}
+
 // tools returns what can be called in a session. Agents that others start have
 // no tasks of their own. A client's session has nothing that another session
 // could see or be seen by.
@@ -156,6 +178,9 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	k := tool.Kit{
 		Identity: i, Role: s.Role, Memories: h.Store, Todos: h.todos, Project: h.Project,
 		Spawn: h.Runner.Spawn, Foreign: foreign, Small: h.Mode == prompt.Minimal || h.Mode == prompt.None,
+	}
+	if sc.Org() != scope.Local && s.Kind != store.Client {
+		k.Shared = h.Store
 	}
 	if i.HasLibrary() {
 		k.Library = prompt.NewLibrary(i) // else there is nothing to read

@@ -56,6 +56,15 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 	if c.Session().Kind == store.Client {
 		return head, nil
 	}
+	share, err := h.shared(ctx, sc, c.Session())
+	if err != nil {
+		return head, err
+	}
+	for _, m := range share {
+		if !told(c, store.Memory{Text: m.Text}) {
+			head.Memories = append(head.Memories, prompt.Memory{ID: m.ID, Text: m.Text})
+		}
+	}
 	memories, err := h.Store.ListMemories(ctx, sc, false, maxFresh)
 	if err != nil {
 		return head, err

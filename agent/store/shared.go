@@ -19,7 +19,7 @@ type SharedEntry struct {
 // SharedVersion is what an organisation shares at one time: all of it.
 type SharedVersion struct {
 	Number  int // from 1 on, in its organisation; 0 where nothing was shared yet
-	Source  int // the version that this one restores; its own number where it restores none
+	Source  int // the version that this one restores, -1 for what was before the first; its own number where it restores none
 	Action  string
 	Author  string
 	At      time.Time

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/agent/skill"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -15,6 +16,7 @@ type Kit struct {
 	Role      string            // that is worked in; its file may say which tools it has
 	Library   *prompt.Library
 	Memories  Memories
+	Shared    store.SharedMemory // of an organisation
 	Todos     TodoStore
 	Artifacts *os.Root
 	Project   *Project
@@ -58,6 +60,9 @@ func (k Kit) Registry() (*Registry, error) {
 	}
 	if k.Memories != nil {
 		add(SetMemory, Memory(k.Memories))
+	}
+	if k.Shared != nil {
+		add(SetMemory, Shared(k.Shared))
 	}
 	if k.Library != nil {
 		add(SetBackstory, append(Backstory(k.Library), Search(k.Library)...))

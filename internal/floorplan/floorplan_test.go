@@ -44,7 +44,7 @@ var floors = [][]string{
 	{"agent/store/sqlstore", "agent/store/storetest", "agent/store/postgres/pgtest"},
 	{"agent/feed", "agent/store/*", "agent/model", "agent/memory", "agent/org"},
 	{"agent/store/transfer"},
-	{"agent/skill", "agent/proposal/patch", "agent/proposal/approval"},
+	{"agent/skill", "agent/proposal/patch", "agent/proposal/approval", "agent/org/*"},
 	{"agent/proposal/triage"},
 	{"agent/proposal"},
 	{"agent/tool", "agent/catalog"},
