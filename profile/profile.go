@@ -49,6 +49,7 @@ const (
 	SamplesFolder    = SamplesRoot + "/responses"
 	ExamplesFolder   = "examples"
 	ArchiveFolder    = "memory-archive"
+	UsersFolder      = "users"
 	SkillsFolder     = "skills"
 	HeartbeatFile    = "heartbeat.md"
 )

@@ -51,6 +51,16 @@ func UserOf(w *Workspace, p *Profile) (User, []Problem) {
 	return u, r.problems
 }
 
+// UserIn reads the file of a user of an organisation, whose workspace is given:
+// users/NAME/user.md. What a profile or the workspace says of its owner is not said
+// of its users.
+func UserIn(w *Workspace, name string) (User, []Problem) {
+	r := &reader{}
+	folder := UsersFolder + "/" + name
+	u := r.userIn(files{w.Root, folder, TierWorkspace, folder})
+	return u, r.problems
+}
+
 func (r *reader) userIn(t files) User {
 	u := User{File: r.filled(r.file(t, UserFile))}
 	f := parseFront(u.File.Text)

@@ -38,8 +38,10 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	if h.Verify {
 		i.Samples, i.Examples = nil, nil
 	}
-	if s.Kind == store.Client { // behind which may be many people
-		i.User = profile.User{}
+	if i.User = (profile.User{}); s.Kind != store.Client { // behind which may be many people
+		if i.User, err = h.User(sc); err != nil {
+			return runner.Cast{}, err
+		}
 	}
 	choice, err := h.Choose(i, s)
 	if err != nil {

@@ -80,6 +80,14 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 // User reads what the user of a scope says of themselves, as their file says it
 // now.
 func (h *Host) User(sc scope.Scope) (profile.User, error) {
+	h, err := h.of(sc)
+	if err != nil {
+		return profile.User{}, err
+	}
+	if sc.Org() != scope.Local {
+		u, _ := profile.UserIn(h.Workspace, sc.User()) // what is wrong with it is not for the others
+		return u, nil
+	}
 	p, err := h.Profile(sc.Profile())
 	if err != nil {
 		return profile.User{}, err

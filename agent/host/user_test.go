@@ -132,7 +132,9 @@ func TestAChangedSoulFileIsSeenByARunningSession(t *testing.T) {
 // TC-26: what an organisation shares is in the prompts of its agents alone, and what
 // is shared later is told in the next turn.
 func TestWhatAnOrganisationSharesIsInItsPrompts(t *testing.T) {
-	h, err := open(t, workspace(t), host.Settings{})
+	dir := workspace(t)
+	write(t, dir, map[string]string{"orgs/acme/profiles/ida/soul.md": "You are Ida of acme.\n"})
+	h, err := open(t, dir, host.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,5 +191,36 @@ func TestWhatAnOrganisationSharesIsInItsPrompts(t *testing.T) {
 	}
 	if stale, err := c.Stale(t.Context()); err != nil || len(stale) > 0 {
 		t.Errorf("the profile is called changed: %v, %v", stale, err)
+	}
+}
+
+// TestAUserOfAnOrganisationHasAFileOfTheirOwn: neither the profile's nor the
+// workspace's is said of them, nor another user's.
+func TestAUserOfAnOrganisationHasAFileOfTheirOwn(t *testing.T) {
+	dir := workspace(t)
+	write(t, dir, map[string]string{
+		"user.md": "---\nname: Owner\n---\n", "orgs/acme/user.md": "---\nname: Nobody\n---\n", "orgs/acme/profiles/ida/soul.md": "You are Ida of acme.\n",
+		"orgs/acme/profiles/ida/user.md": "---\nname: Nobody\n---\n", "orgs/acme/users/bo/user.md": "---\nname: Bo Reis\ntimezone: Asia/Tokyo\n---\n",
+	})
+	h, err := open(t, dir, host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for user, want := range map[string]string{"bo": "Bo Reis", "ida": ""} {
+		sc, err := scope.New("acme", user, "ida")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cast, err := h.Cast(t.Context(), sc, store.Session{Kind: store.Interactive})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := cast.Epoch.Section("user")
+		if want == "" && s != nil || want != "" && (s == nil || !strings.Contains(cast.Epoch.Text(s), want) || s.Source != "users/bo/user.md") {
+			t.Errorf("%s: %+v: %s", user, s, cast.Epoch.System)
+		}
+		if u, err := h.User(sc); err != nil || u.Name != want {
+			t.Errorf("%s: %+v, %v", user, u, err)
+		}
 	}
 }
