@@ -15,6 +15,10 @@ func (r *reader) filled(f File) File {
 	return f
 }
 
+// IsFilled reports whether a file has a text that somebody wrote: it is neither
+// blank nor as its template left it.
+func IsFilled(text string) bool { return strings.TrimSpace(text) != "" && placeholder(text) == "" }
+
 // slot is what a template has for somebody to fill in.
 func slot() *regexp.Regexp { return regexp.MustCompile(`^\[[^\[\]]+\]$`) }
 

@@ -43,6 +43,7 @@ type Actor struct {
 	User   string
 	Role   org.Role // in the organisation
 	Scopes []string
+	home   string // the organisation of the token
 }
 
 // Scope returns the scope of the actor with a profile, or with none.
@@ -71,8 +72,11 @@ func ActorOf(ctx context.Context) Actor {
 	return a
 }
 
-// open are the paths that need no token. They say nothing of anybody.
-var open = []string{"/healthz", "/readyz", "/openapi.json"}
+// open are the paths that need no token. They say nothing of anybody, but to who
+// has the secret of an invite.
+var open = []string{"/healthz", "/readyz", "/openapi.json", acceptPath}
+
+const acceptPath = "/v1/invites/accept"
 
 // guard is what every request passes, in this order: its own id and a line in
 // the log, the Host, the Origin, the token, the rate, the body. Only then it is
@@ -133,6 +137,12 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 	}
 	if s.preflight(w, r) {
 		return r, NewProblem(http.StatusNoContent, "preflight", "")
+	}
+	if r.URL.Path == acceptPath {
+		if p := s.rates.take(w.Header(), Actor{Token: "none"}, addr, time.Now()); p != nil {
+			return r, p
+		}
+		return r, s.readBody(w, r)
 	}
 	if slices.Contains(open, r.URL.Path) {
 		return r, nil
@@ -241,7 +251,7 @@ func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem
 		return Actor{}, NewProblem(401, "", "a token is needed: send «Authorization: Bearer …»; `backstory token create` makes one")
 	}
 	if t, err := s.token(r.Context(), secret); err == nil {
-		return Actor{Token: t.ID, Prefix: t.Prefix, Org: t.Org, User: t.User, Scopes: t.Scopes}, nil
+		return Actor{Token: t.ID, Prefix: t.Prefix, Org: t.Org, User: t.User, Scopes: t.Scopes, home: t.Org}, nil
 	} else if !errors.Is(err, store.ErrNotFound) {
 		s.log.Error("looking up a token", "error", err)
 		return Actor{}, NewProblem(503, "", "tokens cannot be looked up now")
@@ -343,7 +353,8 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 
 // isUpload reports whether an address takes files.
 func isUpload(u *url.URL) bool {
-	return strings.HasPrefix(u.Path, "/api/v2/profiles/") && strings.Contains(u.Path, "/sources/")
+	return strings.HasPrefix(u.Path, "/api/v2/profiles/") && strings.Contains(u.Path, "/sources/") ||
+		strings.HasPrefix(u.Path, "/v1/profiles/") && strings.Contains(u.Path, "/knowledge-base/")
 }
 
 // checkJSON refuses JSON that is nested too deeply or has a key twice, which

@@ -26,7 +26,7 @@ const (
 )
 
 // keptHeaders are those of an answer that is given again.
-var keptHeaders = []string{"Content-Type", "Location", "ETag", "X-Backstory-Session", "X-Backstory-Ignored"}
+var keptHeaders = []string{"Content-Type", "Cache-Control", "Location", "ETag", "X-Backstory-Session", "X-Backstory-Ignored"}
 
 // once has a request with an Idempotency-Key carried out once: the same request
 // of the same token gets the same answer for a day. A turn that it began is told
@@ -34,7 +34,7 @@ var keptHeaders = []string{"Content-Type", "Location", "ETag", "X-Backstory-Sess
 func (s *Server) once(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		keys := r.Header.Values("Idempotency-Key")
-		if len(keys) == 0 || r.Method != http.MethodPost {
+		if len(keys) == 0 || r.Method != http.MethodPost || r.URL.Path == acceptPath {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -72,6 +72,9 @@ func documentKey(op *huma.Operation) {
 		})
 	}
 }
+
+// secretAnswer is the Cache-Control of an answer that nobody keeps.
+const secretAnswer = "no-store"
 
 // claim is a key that a request has.
 type claim struct {
@@ -180,13 +183,13 @@ func (c *claim) begun(ctx context.Context, session string, turn int) error {
 
 // again gives the answer that was given before.
 func (c *claim) again(w http.ResponseWriter, r *http.Request) {
-	if c.was.Body == nil || len(c.was.Body) > maxReply {
-		NewProblem(409, "request_done", "the request was carried out, and its answer was too long to be kept").write(w, r)
-		return
-	}
 	var header map[string]string
 	if err := json.Unmarshal(c.was.Header, &header); err != nil {
 		NewProblem(500, "", "something went wrong; the server's log says more").write(w, r)
+		return
+	}
+	if len(c.was.Body) > maxReply || header["Cache-Control"] == secretAnswer {
+		NewProblem(409, "request_done", "the request was carried out, and its answer is not kept: it is too long, or has a secret").write(w, r)
 		return
 	}
 	for name, value := range header {
@@ -216,6 +219,9 @@ func (c *claim) end(k *keeper) {
 		}
 	}
 	c.reply.Status, c.reply.Body = k.status, k.body.Bytes()
+	if header["Cache-Control"] == secretAnswer {
+		c.reply.Body = nil
+	}
 	var err error
 	if c.reply.Header, err = json.Marshal(header); err == nil {
 		err = c.s.store.EndReply(ctx, c.scope, c.reply)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -120,6 +121,13 @@ func refusal(r *plainfile.Refusal) *Problem {
 	return p
 }
 
+// isTeams reports whether a path is of the routes for teams, which lie beside
+// those of model providers.
+func isTeams(path string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/v1/"), "/")
+	return strings.HasPrefix(path, "/v1/") && slices.Contains([]string{"profiles", "sessions", "orgs", "platform", "user", "invites"}, first)
+}
+
 // shape says which form errors of a path have.
 type shape int
 
@@ -132,6 +140,8 @@ const (
 
 func shapeOf(path string) shape {
 	switch {
+	case isTeams(path):
+		return ours
 	case path == "/v1/messages" || strings.HasPrefix(path, "/v1/messages/"):
 		return anthropic
 	case strings.HasPrefix(path, "/v1/"):

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -96,13 +97,16 @@ type Route struct {
 	ID      string // unique, for clients made of the document
 	Method  string
 	Path    string
-	Right   Right
+	Right   Right // empty where no token is needed: see [open]
 	Summary string
 	Tag     string
 	Status  int   // of success; default 200
 	Errors  []int // that it may answer besides those of every route
 	Body    int64 // limit, where it is not the usual one
-	Adapt   func(*huma.Operation)
+	// Also are other addresses of the route, each a method and a path with the same
+	// names in it.
+	Also  []string
+	Adapt func(*huma.Operation)
 }
 
 // Answer is an answer of JSON.
@@ -113,6 +117,15 @@ var usualErrors = []int{400, 401, 403, 404, 413, 414, 415, 422, 429, 500, 503}
 
 // Add adds a route. Its handler is called for actors alone that have the right.
 func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, error)) {
+	for i, also := range r.Also {
+		other := r
+		other.ID, other.Tag, other.Also = "team-"+r.ID, "teams", nil
+		if i > 0 {
+			other.ID += "-" + strconv.Itoa(i+1)
+		}
+		other.Method, other.Path, _ = strings.Cut(also, " ")
+		Add(s, other, handler)
+	}
 	op := huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag}, DefaultStatus: r.Status,
 		Security: []map[string][]string{{"token": {}}}, Errors: append(slices.Clone(usualErrors), r.Errors...),
@@ -132,7 +145,11 @@ func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, er
 		op.Responses = map[string]*huma.Response{}
 	}
 	defer documentErrors(r.Path, op.Responses)
-	op.Middlewares = append(huma.Middlewares{holding(r.Right)}, op.Middlewares...)
+	if r.Right == "" {
+		op.Security, op.Extensions = []map[string][]string{}, nil
+	} else {
+		op.Middlewares = append(huma.Middlewares{holding(r.Right)}, op.Middlewares...)
+	}
 	if body := op.RequestBody; body != nil { // which Register would put its own in the place of
 		required, content := body.Required, maps.Clone(body.Content)
 		defer func() { body.Required, body.Content = required, content }()

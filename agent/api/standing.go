@@ -52,11 +52,22 @@ func (s *Server) standing(r *http.Request, a Actor) (*http.Request, Actor, *Prob
 	return r.WithContext(context.WithValue(context.WithValue(ctx, actorKey, a), hostKey, h)), a, nil
 }
 
+// CallerIn returns the actor as he is in an organisation that a path names: one
+// that he could choose. Any other is not there.
+func (s *Server) CallerIn(ctx context.Context, name string) (org.Caller, error) {
+	a := ActorOf(ctx)
+	c, err := s.host.Standing(ctx, a.User, name)
+	if err == nil && !a.mayChoose(name) {
+		err = NotFound()
+	}
+	return c, err
+}
+
 // mayChoose reports whether the actor's token holds in an organisation: one of
 // the platform in all, and that of the machine's owner, too, if it has all
 // rights.
 func (a Actor) mayChoose(name string) bool {
-	return name == a.Org || a.Org == scope.Platform || a.Org == scope.Local && a.User == scope.Local && allows(a.Scopes, Admin)
+	return name == a.home || a.home == scope.Platform || a.home == scope.Local && a.User == scope.Local && allows(a.Scopes, Admin)
 }
 
 // teamProblem says what an error of the rules of organisations is to a client;

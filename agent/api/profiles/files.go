@@ -200,14 +200,16 @@ func checkFile(name string, text []byte) (problems []ProfileProblem, err error) 
 	return problems, nil
 }
 
-func (s *server) writeFile(ctx context.Context, in *struct {
+// written is a file that is written.
+type written struct {
 	FileAt
 	api.Version
 	Body struct {
 		Content string `json:"content" maxLength:"1048576"`
 	}
-},
-) (*tagged[FileContent], error) {
+}
+
+func (s *server) writeFile(ctx context.Context, in *written) (*tagged[FileContent], error) {
 	return with(ctx, s, in.Profile, func(p *profile.Profile) (*tagged[FileContent], error) {
 		name, err := in.name()
 		if err != nil {

@@ -18,6 +18,7 @@ func (s *server) promptRoutes() {
 	api.Add(s.Server, api.Route{
 		ID: "get-prompt", Method: "GET", Path: one + "/prompt", Right: api.Read, Tag: tag,
 		Summary: "Show what the next request of a profile begins with: the text, its sections, the budget, and what is left out",
+		Also:    []string{"GET " + team + "/soul/stack"},
 	}, s.prompt)
 	api.Add(s.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: plain}, s.exportPrompt)
 	api.Add(s.Server, api.Route{ID: "diff-prompt", Method: "GET", Path: one + "/prompt/diff", Right: api.Read, Tag: tag, Summary: "Compare the prompt that a session uses with what would be composed for it now"}, s.diffPrompt)

@@ -23,15 +23,15 @@ import (
 )
 
 func (s *server) sourceRoutes() {
-	const tag, content = "sources", one + "/sources/content"
+	const tag, content, known = "sources", one + "/sources/content", team + "/knowledge-base"
 	changes := []int{409, 412, 428}
-	api.Add(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each"}, s.listSources)
-	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: download}, s.readSource)
+	api.Add(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each", Also: []string{"GET " + known}}, s.listSources)
+	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: download, Also: []string{"GET " + known + "/content"}}, s.readSource)
 	api.Add(s.Server, api.Route{
-		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: upload,
+		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: upload, Also: []string{"PUT " + known + "/content"},
 	}, s.writeSource)
 	api.Add(s.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, s.includeSource)
-	api.Add(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes}, s.deleteSource)
+	api.Add(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes, Also: []string{"DELETE " + known + "/content"}}, s.deleteSource)
 }
 
 func anyBytes() map[string]*huma.MediaType {

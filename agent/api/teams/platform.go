@@ -1,0 +1,88 @@
+package teams
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+func (s *server) platformRoutes() {
+	const all, one = "/v1/platform/orgs", "/v1/platform/orgs/{org}"
+	api.Add(s.Server, api.Route{ID: "list-orgs", Method: "GET", Path: all, Right: api.Admin, Tag: tag, Summary: "List the organisations"}, s.orgs)
+	api.Add(s.Server, api.Route{
+		ID: "create-org", Method: "POST", Path: all, Right: api.Admin, Tag: tag, Status: 201,
+		Summary: "Make an organisation with its default profile",
+	}, s.createOrg)
+	api.Add(s.Server, api.Route{ID: "get-org", Method: "GET", Path: one, Right: api.Admin, Tag: tag, Summary: "Show an organisation"}, s.org)
+	api.Add(s.Server, api.Route{
+		ID: "update-org", Method: "PATCH", Path: one, Right: api.Admin, Tag: tag, Errors: []int{409},
+		Summary: "Give an organisation another name, or take it out of use or back into it: what is kept of it stays",
+	}, s.updateOrg)
+}
+
+// Org is an organisation.
+type Org struct {
+	Slug     string    `json:"slug" doc:"its key"`
+	Name     string    `json:"name" doc:"for people"`
+	Archived bool      `json:"archived" doc:"its members get no answer"`
+	Created  time.Time `json:"created"`
+}
+
+func orgOf(o store.Org) Org { return Org{o.Slug, o.Name, !o.Archived.IsZero(), o.Created} }
+
+type orgOut struct {
+	Location string `header:"Location"`
+	Body     Org
+}
+
+func (s *server) orgs(ctx context.Context, in *Cursor) (*api.Listing[Org], error) {
+	list, err := s.Host(ctx).Orgs.Orgs(ctx, api.ActorOf(ctx).Caller(), in.After, in.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	return paged(list, *in, func(o store.Org) string { return o.Slug }, orgOf), nil
+}
+
+func (s *server) createOrg(ctx context.Context, in *struct {
+	Body struct {
+		Slug string `json:"slug" maxLength:"200" doc:"small letters, digits and hyphens, at most 63"`
+		Name string `json:"name,omitempty" maxLength:"200" doc:"for people; default: the slug"`
+	}
+},
+) (*orgOut, error) {
+	o, err := s.Host(ctx).Orgs.CreateOrg(ctx, api.ActorOf(ctx).Caller(), in.Body.Slug, in.Body.Name)
+	return &orgOut{Location: "/v1/platform/orgs/" + o.Slug, Body: orgOf(o)}, err
+}
+
+func (s *server) org(ctx context.Context, in *OrgAt) (*orgOut, error) {
+	by, err := s.CallerIn(ctx, in.Org)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.Host(ctx).Orgs.Org(ctx, by)
+	return &orgOut{Body: orgOf(o)}, err
+}
+
+func (s *server) updateOrg(ctx context.Context, in *struct {
+	OrgAt
+	Body struct {
+		Name     *string `json:"name,omitempty" maxLength:"200"`
+		Archived *bool   `json:"archived,omitempty"`
+	}
+},
+) (*orgOut, error) {
+	by, err := s.CallerIn(ctx, in.Org)
+	if err == nil && in.Body.Name != nil {
+		err = s.Host(ctx).Orgs.RenameOrg(ctx, by, *in.Body.Name)
+	}
+	if err == nil && in.Body.Archived != nil {
+		err = s.Host(ctx).Orgs.ArchiveOrg(ctx, by, *in.Body.Archived)
+	}
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.Host(ctx).Orgs.Org(ctx, by)
+	return &orgOut{Body: orgOf(o)}, err
+}
