@@ -111,6 +111,7 @@ func TestAWalkThatKnowsSeesEveryChange(t *testing.T) {
 		{"all went", func(dir string) error { return os.RemoveAll(filepath.Join(dir, "backstory")) }, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel() // it makes many files
 			root := makeProfile(t, tree())
 			index := known(t, root, opts, time.Hour)
 			if err := tt.change(root.Name()); err != nil {

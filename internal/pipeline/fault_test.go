@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -178,9 +179,11 @@ func (s scenario) prepare(t testing.TB) (dir string, b *pipeline.Builder) {
 // one, the error names the file, nothing is left over (but by a kill), and the
 // next build ends as if nothing had been.
 func TestEveryFaultOfABuildLeavesWholeFiles(t *testing.T) {
-	tried := 0
+	var tried atomic.Int64
+	t.Cleanup(func() { t.Logf("%d faults were tried", tried.Load()) })
 	for _, s := range scenarios() {
 		t.Run(s.name, func(t *testing.T) {
+			t.Parallel() // it waits for the disk
 			dir, b := s.prepare(t)
 			before := top(t, dir)
 			if _, err := run(t, b, dir); err != nil {
@@ -193,12 +196,11 @@ func TestEveryFaultOfABuildLeavesWholeFiles(t *testing.T) {
 					continue
 				}
 				for at := 0; s.broken(t, f, at, before, after); at++ {
-					tried++
+					tried.Add(1)
 				}
 			}
 		})
 	}
-	t.Logf("%d faults were tried", tried)
 }
 
 // broken runs a scenario with a fault at one call. It returns false where the

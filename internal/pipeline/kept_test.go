@@ -63,6 +63,7 @@ func fresh(t *testing.T, where, dir string) {
 // at random. What was not touched is taken from the last output, and the
 // result is what a build from the sources gives.
 func TestKeptChaptersGiveTheBytesOfTheirSources(t *testing.T) {
+	t.Parallel() // it sleeps
 	dir, b := built(t, 60)
 	random := rand.New(rand.NewPCG(8, 9))
 	kept := 0
@@ -91,6 +92,7 @@ func TestKeptChaptersGiveTheBytesOfTheirSources(t *testing.T) {
 // TestFaultsWhileChaptersAreKept breaks builds that take most of their
 // chapters from the last output.
 func TestFaultsWhileChaptersAreKept(t *testing.T) {
+	t.Parallel() // it sleeps
 	dir, b := built(t, 12)
 	tried := 0
 	for _, f := range atomictest.Faults() {
@@ -136,6 +138,7 @@ func TestFaultsWhileChaptersAreKept(t *testing.T) {
 
 // An output that was edited is not believed, even if the manifest was not.
 func TestAnEditedOutputIsNotTakenFrom(t *testing.T) {
+	t.Parallel() // it sleeps
 	dir, b := built(t, 6)
 	output := filepath.Join(dir, profile.OutputFile)
 	content, err := os.ReadFile(output)
@@ -155,6 +158,7 @@ func TestAnEditedOutputIsNotTakenFrom(t *testing.T) {
 // Digests that were edited together say that the output is ours. Its text is
 // made from the sources all the same.
 func TestAManifestThatVouchesForAnotherTextIsNotBelieved(t *testing.T) {
+	t.Parallel() // it sleeps
 	for _, change := range []bool{true, false} {
 		dir, b := built(t, 6)
 		files := top(t, dir)
@@ -183,6 +187,7 @@ func TestAManifestThatVouchesForAnotherTextIsNotBelieved(t *testing.T) {
 // A manifest that says something else of where chapters stand is not believed
 // either.
 func TestAManifestThatMovesChaptersIsNotBelieved(t *testing.T) {
+	t.Parallel() // it sleeps
 	dir, b := built(t, 6)
 	m, err := manifest.Load([]byte(top(t, dir)[profile.ManifestFile]))
 	if err != nil {
@@ -199,6 +204,7 @@ func TestAManifestThatMovesChaptersIsNotBelieved(t *testing.T) {
 // TestAnOutputThatStaysIsNotWritten builds with other options and without a
 // cache: what is the same is not written, be it at the begin or everywhere.
 func TestAnOutputThatStaysIsNotWritten(t *testing.T) {
+	t.Parallel() // it sleeps
 	dir, _ := built(t, 20)
 	info := func() os.FileInfo {
 		t.Helper()
@@ -234,8 +240,10 @@ func TestAnOutputThatStaysIsNotWritten(t *testing.T) {
 // TestAClockThatJumps builds with an index that was taken at a time that is
 // yet to come, or long ago, while a file changed without anything to show it.
 func TestAClockThatJumps(t *testing.T) {
-	for name, jump := range map[string]time.Duration{"forth and back": time.Hour, "back": -time.Hour, "a little forth": 3 * time.Second} {
+	t.Parallel() // it sleeps
+	for name, jump := range map[string]time.Duration{"forth and back": time.Hour, "back": -time.Hour, "a little forth": time.Minute} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir, b := built(t, 5)
 			path := ingest.IndexPath(b.Index, dir)
 			x := ingest.LoadIndex(path)
