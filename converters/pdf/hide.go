@@ -42,6 +42,7 @@ type hider struct {
 	keep   bool  // hidden text is shown
 	mark   bool  // and said to be hidden
 	view   view  // of the page
+	doubt  bool  // what seems to be hidden is more than half of the page's text: it is shown, and said to be hidden
 }
 
 // hideText looks at a page's text. The policy keeps hidden text where keep is
@@ -68,15 +69,49 @@ func hideText(p *pdfium.Page, v view, render func(part pdfium.Box) (*pdfium.Pixe
 			h.look(px, s.chars)
 		}
 	}
+	h.doubt = h.seemsShown()
 	h.count()
 	return h, nil
 }
 
 // hides reports whether a character is left out.
-func (h *hider) hides(i int) bool { return h.how[i] != shown && !h.keep }
+func (h *hider) hides(i int) bool {
+	return h.how[i] != shown && !h.keep && (!h.doubt || !h.isInferred(i))
+}
 
 // marks reports whether a character is said to be hidden.
-func (h *hider) marks(i int) bool { return h.mark && h.how[i] != shown }
+func (h *hider) marks(i int) bool {
+	return h.how[i] != shown && (h.mark || h.doubt && !h.keep && h.isInferred(i))
+}
+
+// isInferred reports whether a character is hidden by what its page looks like,
+// and not since the file says so, as with a layer that is off.
+func (h *hider) isInferred(i int) bool {
+	r := &h.page.Runs[h.page.Chars[i].Run]
+	switch h.how[i] {
+	case hiddenInk, hiddenClip, hiddenSmall:
+		return !r.Layer && !(r.Form && h.page.Objects.MayLayer)
+	}
+	return false
+}
+
+// seemsShown reports whether more of a page would go by what it looks like than
+// would stay: then the look may be wrong.
+func (h *hider) seemsShown() bool {
+	const least = 150 // characters
+	inferred, stays := 0, 0
+	for i, how := range h.how {
+		if c := &h.page.Chars[i]; c.Run < 0 || unicode.IsSpace(c.Rune) {
+			continue
+		}
+		if how == shown {
+			stays++
+		} else if h.isInferred(i) {
+			inferred++
+		}
+	}
+	return inferred >= least && inferred > stays
+}
 
 // count counts stretches of hidden text, each once.
 func (h *hider) count() {
@@ -85,7 +120,7 @@ func (h *hider) count() {
 		if h.page.Chars[i].Run < 0 || unicode.IsSpace(h.page.Chars[i].Rune) {
 			continue
 		}
-		if how != shown && how != last {
+		if how != shown && how != last && (h.keep || h.hides(i)) {
 			h.counts[how]++
 		}
 		last = how

@@ -143,6 +143,9 @@ func (r *reader) page(number int) error {
 	if err != nil {
 		return err
 	}
+	if hidden.doubt && !hidden.keep {
+		r.lost.doubtful = append(r.lost.doubtful, number)
+	}
 	for how, n := range hidden.counts {
 		r.lost.hide(hiding(how), n, number)
 	}

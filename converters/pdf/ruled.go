@@ -176,10 +176,45 @@ func (g *grid) table(words []word) (table, []word, bool) {
 		}
 		into.words = append(into.words, w)
 	}
-	if filled < 2 || cols < 2 || filled*6 < cols*rows && filled < 6 {
+	if filled < 2 || cols < 2 || filled*6 < cols*rows && filled < 6 || !t.isFilled(filled) || t.isCrossed(g.xs) {
 		return table{}, words, false
 	}
 	return t, rest, true
+}
+
+// isFilled tells a table from a drawing, whose lines make cells too: there is
+// text in enough of the cells, or in most of the first row or column, as in a
+// form that is to be filled in.
+func (t *table) isFilled(filled int) bool {
+	const few, share, edge = 12, .3, .5
+	cells, top, left := 0, 0, 0
+	for i, row := range t.rows {
+		cells += len(row)
+		for j := range row {
+			top += flag(i == 0 && len(row[j].words) > 0)
+			left += flag(j == 0 && len(row[j].words) > 0)
+		}
+	}
+	return cells <= few || float64(filled) >= share*float64(cells) ||
+		float64(top) >= edge*float64(len(t.rows[0])) || float64(left) >= edge*float64(len(t.rows))
+}
+
+// isCrossed reports whether lines go through words, as those of a drawing do.
+func (t *table) isCrossed(xs []float64) bool {
+	const share, deep = .1, .6 // of the words; of the size
+	all, crossed := 0, 0
+	for _, row := range t.rows {
+		for i := range row {
+			c := &row[i]
+			for k := range c.words {
+				w := &c.words[k]
+				col := between(xs, (w.box.X0+w.box.X1)/2)
+				all++
+				crossed += flag(c.colSpan == 1 && col >= 0 && (w.box.X0 < xs[col]-deep*w.size || w.box.X1 > xs[col+1]+deep*w.size))
+			}
+		}
+	}
+	return float64(crossed) > share*float64(all)
 }
 
 // owned says which cell covers a place of the grid.

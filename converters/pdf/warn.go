@@ -20,6 +20,7 @@ const (
 	warnUnsure     = "recognized-unsure"
 	warnCopying    = "copying-not-allowed"
 	warnPictures   = "pictures-left-out"
+	warnDoubt      = "hidden-doubtful"
 )
 
 // hiddenKinds says how each way of hiding is reported.
@@ -44,6 +45,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnCopying, Title: "the document asks that its text is not copied"},
+		{Code: warnDoubt, Title: "more than half of a page seems to be hidden: it is shown, between [hidden: and ]"},
 		{Code: warnPictures, Title: "pictures without an alternative text or a caption were left out"},
 		{Code: warnAttachment, Title: "files attached to the document were not read"},
 	}
@@ -60,6 +62,7 @@ type losses struct {
 	pagesCut  int
 	unmapped  int
 	bad, ocr  []int
+	doubtful  []int // pages most of which seems to be hidden
 	pictures  []int // the page of each that nothing is said of
 
 	recognized []int // pages
@@ -139,6 +142,7 @@ func (l *losses) warn(env *converters.Env, called labels) {
 	report(warnUnsure, "words that were recognised with little confidence were left out", l.unsure, l.recognized[:0])
 	report(warnBadPage, "these pages could not be read: ", len(l.bad), l.bad)
 	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
+	report(warnDoubt, "more than half of these pages seems to be hidden, and is shown between [hidden: and ]: pages ", len(l.doubtful), l.doubtful)
 	report(warnPictures, "pictures without an alternative text or a caption were left out: pages ", len(l.pictures), slices.Compact(l.pictures))
 	report(warnFurniture, "lines that repeat at the head or foot of pages were left out", l.furniture, nil)
 	report(warnUnmapped, "characters whose font does not say what they mean", l.unmapped, nil)
