@@ -33,6 +33,7 @@ type Preferences struct {
 	Allow      []string // roles that are allowed; none means all
 	Deny       []string // roles that are not
 	Labels     Labels
+	Layout     string          // one of Layouts; empty for ours
 	Schedule   json.RawMessage // what is done at times; agent/task reads it
 	Problems   []Problem
 }
@@ -48,6 +49,20 @@ type SectionSetting struct {
 
 // Labels are the headings of sections; empty ones are the default.
 type Labels struct{ Backstory, Context string }
+
+// The layouts of a prompt: ours, and those of other systems.
+const (
+	LayoutBackstory = "backstory"
+	LayoutOpenClaw  = "openclaw"
+	LayoutMoltis    = "moltis"
+	LayoutCoqui     = "coqui" // the same as ours
+	LayoutTinyClaw  = "tinyclaw"
+)
+
+// Layouts are the orders and headings that a prompt can have.
+func Layouts() []string {
+	return []string{LayoutBackstory, LayoutOpenClaw, LayoutMoltis, LayoutCoqui, LayoutTinyClaw}
+}
 
 // Features are what preferences may switch.
 func Features() []string {
@@ -97,7 +112,7 @@ func (p *Preferences) Allows(role string) bool {
 // IsEmpty reports whether the preferences change nothing.
 func (p *Preferences) IsEmpty() bool {
 	return len(p.Directives) == 0 && len(p.Behavior) == 0 && len(p.Off) == 0 && len(p.Sections) == 0 &&
-		len(p.Allow) == 0 && len(p.Deny) == 0 && p.Labels == Labels{}
+		len(p.Allow) == 0 && len(p.Deny) == 0 && p.Labels == Labels{} && p.Layout == ""
 }
 
 // BackstoryLabel returns the heading of the backstory.

@@ -98,6 +98,12 @@ func (p *preferencesReader) prompts(raw json.RawMessage) {
 			p.roles(m.raw)
 		case "labels":
 			p.labels(m.raw)
+		case "layout":
+			if name, ok := text(m.raw); ok && slices.Contains(Layouts(), name) {
+				p.Layout = name
+			} else {
+				p.problem("prompts.layout", "must be one of %s: it is ignored", strings.Join(Layouts(), ", "))
+			}
 		default:
 			p.problem("prompts."+m.key, "unknown prompts field %q: it is ignored", m.key)
 		}

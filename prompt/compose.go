@@ -36,12 +36,15 @@ func Compose(in Inputs) (*Epoch, error) {
 	if !slices.Contains(everyMode, in.Mode) {
 		return nil, fmt.Errorf("composing a prompt: mode %q is none of %s, %s, %s", in.Mode, Full, Minimal, None)
 	}
+	if in.Layout != "" && !slices.Contains(profile.Layouts(), in.Layout) {
+		return nil, fmt.Errorf("composing a prompt: layout %q is none of %s", in.Layout, strings.Join(profile.Layouts(), ", "))
+	}
 	if err := in.Identity.CheckRole(in.Role); err != nil {
 		return nil, err
 	}
 	c := &composer{in: &in, vars: variables(&in)}
 	c.policy = c.readPolicy()
-	list := c.render()
+	list := c.arrange(c.render())
 	text, err := c.fit(list)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,8 @@
 //
 //   - section_table.go: the sections that a prompt has, and their order
 //   - compose.go: inputs to an [Epoch]
+//   - layout.go: the order and the headings that other systems have
+//   - layout.go: the order and headings that other systems have
 //   - render*.go: what each section says
 //   - budget.go, assemble.go, omitted.go: what is kept when not all of it fits,
 //     and how what is not is named

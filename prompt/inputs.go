@@ -14,6 +14,7 @@ type Inputs struct {
 	Role     string // empty for the orchestrator
 	Model    string // that answers; empty for what the identity says
 	Mode     Mode   // empty for Full
+	Layout   string // one of profile.Layouts; empty for what the preferences say
 	Tools    []Tool // in any order
 	Deferred []Tool // that can be asked for
 	Memories []Memory

@@ -63,7 +63,7 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	}
 	in := prompt.Inputs{
 		Identity: i, Role: s.Role, Model: choice.Full, Tools: tools.ForPrompt(), Memories: forPrompt(list), Shared: share,
-		Mode: h.Mode, Budget: prompt.Budget{Cap: i.Config.PromptTokens, Window: h.window(choice.Full, choice.Caps.Window)},
+		Mode: h.Mode, Layout: h.Layout, Budget: prompt.Budget{Cap: i.Config.PromptTokens, Window: h.window(choice.Full, choice.Caps.Window)},
 	}
 	if h.Budget.Cap > 0 {
 		in.Budget.Cap = h.Budget.Cap

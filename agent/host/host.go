@@ -56,6 +56,9 @@ type Settings struct {
 	// Mode is that of the prompts; the zero value for a full one. In a smaller one
 	// there are few tools.
 	Mode prompt.Mode
+	// Layout is that of the prompts; empty for what the preferences of a profile
+	// say.
+	Layout string
 	// Budget takes the place of what is configured of prompts, and of the model's
 	// window, where it is not 0.
 	Budget prompt.Budget

@@ -30,7 +30,7 @@ func (h *Host) Next(ctx context.Context, sc scope.Scope, role, model string) (Ne
 	if n.Session, err = h.find(ctx, sc, ""); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return n, err
 	}
-	asked := role != "" || model != "" || h.Mode != "" || h.Budget != prompt.Budget{}
+	asked := role != "" || model != "" || h.Mode != "" || h.Layout != "" || h.Budget != prompt.Budget{}
 	if role != "" {
 		n.Session.Role, n.Session.Model = role, ""
 	}

@@ -33,6 +33,7 @@ type chatOptions struct {
 	config   string
 	adopt    bool
 	mode     string
+	layout   string        // of the prompt; empty for what the preferences say
 	look     bool          // nothing is written
 	verify   bool          // see [host.Settings]
 	budget   prompt.Budget // that takes the place of what is configured
@@ -221,7 +222,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // settings finds the profile and the models.
 func (o *chatOptions) settings(t *terminal) (*host.Settings, error) {
-	s := &host.Settings{Adopt: o.adopt, Mode: prompt.Mode(o.mode), Budget: o.budget, Look: o.look, Verify: o.verify, Warn: func(err error) { t.talk("backstory: %v\n", err) }}
+	s := &host.Settings{Adopt: o.adopt, Mode: prompt.Mode(o.mode), Layout: o.layout, Budget: o.budget, Look: o.look, Verify: o.verify, Warn: func(err error) { t.talk("backstory: %v\n", err) }}
 	s.Rebuild = o.rebuild(t)
 	user, err := catalog.Load(o.config)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,7 +20,7 @@ import (
 // composeOptions say which prompt is composed.
 type composeOptions struct {
 	profile, org           string
-	role, mode             string
+	role, mode, layout     string
 	model, config, project string
 	most, window           int
 }
@@ -30,6 +31,7 @@ func (o *composeOptions) add(t *terminal, flags *pflag.FlagSet) {
 	flags.StringVar(&o.role, "role", "", "work in this `role`")
 	flags.StringVar(&o.model, "model", "", "for this `model`")
 	flags.StringVar(&o.mode, "mode", "", "full, minimal or none (default full)")
+	flags.StringVar(&o.layout, "layout", "", "order and headings: "+strings.Join(profile.Layouts(), ", ")+" (default: what the preferences say)")
 	flags.StringVar(&o.project, "project", "", "work on the project in this `folder`")
 	flags.StringVar(&o.config, "config", "", "your configuration (`file`)")
 	flags.IntVar(&o.most, "max-tokens", 0, "most tokens of the system prompt (default: a quarter of the window)")
@@ -52,7 +54,7 @@ func (o *composeOptions) compose(ctx context.Context, t *terminal, use func(comp
 		return errors.New("--max-tokens and --window are numbers above zero")
 	}
 	chat := chatOptions{
-		start: repl.Start{Profile: o.profile}, org: o.org, config: o.config, project: o.project, mode: o.mode,
+		start: repl.Start{Profile: o.profile}, org: o.org, config: o.config, project: o.project, mode: o.mode, layout: o.layout,
 		budget: prompt.Budget{Cap: o.most, Window: o.window}, look: true,
 	}
 	h, open, err := openHost(ctx, t, &chat)

@@ -33,8 +33,9 @@ func newPromptDiff(t *terminal, o *composeOptions) *cobra.Command {
 		Use:   "diff [EPOCH.json]",
 		Short: "Say which sections of the prompt changed, and how",
 		Long: `diff compares the prompt with an epoch that prompt export --json printed, or with that of another
-profile (--with), or what a session uses with what would be composed for it now (--session). It names
-the sections that differ and shows the difference; exit code 1 when there is one.
+profile (--with), or with --layout alone with what it is without, or what a session uses with what
+would be composed for it now (--session). It names the sections that differ and shows the difference;
+exit code 1 when there is one.
 
 ` + exitHelp,
 		Args: cobra.MaximumNArgs(1),
@@ -130,8 +131,13 @@ func (o *diffOptions) other(ctx context.Context, t *terminal, args []string) (*p
 		other.profile = o.with
 		e, err := other.epoch(ctx, t)
 		return e, o.with, err
+	case len(args) == 0 && o.layout != "":
+		own := *o.composeOptions
+		own.layout = ""
+		e, err := own.epoch(ctx, t)
+		return e, "without the layout", err
 	case len(args) == 0:
-		return nil, "", errors.New("prompt diff: name an epoch that prompt export --json printed, or --with a profile")
+		return nil, "", errors.New("prompt diff: name an epoch that prompt export --json printed, --with a profile, or a --layout")
 	}
 	e, err := readEpoch(args[0])
 	return e, args[0], err

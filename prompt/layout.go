@@ -1,0 +1,199 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// layout is the order and the headings that a prompt has in another system, so
+// that who comes from there finds what he knows. Only the order and the headings
+// change: every section keeps its text, its fence, its mode and its budget, and
+// the security rules are there.
+type layout struct {
+	name     string
+	sections []place  // in order; those that are not named follow, and what was left out is named last
+	differs  []string // what that system's own prompt has besides
+}
+
+// place is where a section stands in a layout.
+type place struct {
+	id      string
+	heading string // in place of ours; empty keeps it
+	group   string // what stands before the first section of several with the same
+}
+
+// The texts above several sections. That of OpenClaw is followed by its line on
+// the soul, as its workspaces have it.
+const (
+	openClawContext = "# Project Context\n\nThe following project context files have been loaded:\n" +
+		"If SOUL.md is present, embody its persona and tone. Avoid stiff, generic replies; follow its guidance unless higher-priority instructions override it."
+	openClawTools  = "## Tooling"
+	moltisFiles    = "## Workspace Files"
+	moltisMemories = "## Long-Term Memory"
+	moltisTools    = "## Available Tools"
+)
+
+// layouts are those of other systems, by their documentation and sources:
+// OpenClaw's by its page on the system prompt with the order of files of August
+// 2026, Moltis' by prompt.rs, TinyClaw's by compose.ts. Coqui's is ours.
+var layouts = []layout{
+	{
+		name: profile.LayoutOpenClaw,
+		sections: []place{
+			{id: idTools, group: openClawTools},
+			{id: idRole},
+			{id: idSecurity, heading: "## Safety"},
+			{id: idDeferred},
+			{id: idMemories, heading: "## Memory Recall"},
+			{id: idProject, heading: "## Workspace"},
+			{id: idPreferences},
+			{id: idInstructions, heading: "## AGENTS.md", group: openClawContext},
+			{id: idSoul, heading: "## SOUL.md", group: openClawContext},
+			{id: idStyle, group: openClawContext},
+			{id: idUser, heading: "## USER.md", group: openClawContext},
+			{id: idContinuity, heading: "## MEMORY.md", group: openClawContext},
+			{id: idContext, group: openClawContext},
+			{id: idBackstory, group: openClawContext},
+			{id: idSamples, group: openClawContext},
+			{id: idExamples, group: openClawContext},
+			{id: idBase, heading: "## How you work"},
+			{id: idDone}, // which speak of the person above
+		},
+		differs: []string{
+			"the line of introduction, which says that OpenClaw runs, is not there",
+			"the runtime line, the time zone and the date stand at the head of the turn, if at all",
+			"the mark of the cache is not there: providers are told where the stable begin ends",
+			"files are left out in whole parts by the budget, and not cut at 20,000 characters",
+		},
+	},
+	{
+		name: profile.LayoutMoltis,
+		sections: []place{
+			{id: idSoul, heading: "## Soul"},
+			{id: idStyle},
+			{id: idUser},
+			{id: idProject},
+			{id: idPreferences},
+			{id: idInstructions, heading: "### AGENTS.md", group: moltisFiles},
+			{id: idContext, group: moltisFiles},
+			{id: idBackstory, group: moltisFiles},
+			{id: idSamples, group: moltisFiles},
+			{id: idExamples, group: moltisFiles},
+			{id: idContinuity, heading: "### MEMORY.md", group: moltisMemories},
+			{id: idMemories, group: moltisMemories},
+			{id: idTools, group: moltisTools},
+			{id: idDeferred},
+			{id: idBase, heading: "## Guidelines"},
+			{id: idRole},
+			{id: idSecurity},
+			{id: idDone},
+		},
+		differs: []string{
+			"there is no default soul",
+			"the lines Host and Sandbox stand at the head of the turn, if at all",
+			"memories are not said to be in every answer",
+		},
+	},
+	{
+		name: profile.LayoutTinyClaw,
+		sections: []place{
+			{id: idSoul, heading: "# Identity (SOUL.md)"},
+			{id: idStyle, heading: "# Voice & Style (STYLE.md)"},
+			{id: idInstructions, heading: "# Operating Instructions (INSTRUCTIONS.md)"},
+			{id: idContinuity, heading: "# Continuity (MEMORY.md)"},
+			{id: idBase, heading: "# Profile Instructions"},
+			{id: idRole},
+			{id: idContext},
+			{id: idBackstory},
+			{id: idMemories},
+			{id: idUser, heading: "# About the User (USER.md)"},
+			{id: idPreferences},
+			{id: idExamples},
+			{id: idSamples},
+			{id: idTools},
+			{id: idDeferred},
+			{id: idSecurity},
+			{id: idDone},
+			{id: idProject},
+		},
+		differs: []string{
+			"examples are in the prompt",
+			"todos, matched skills and the date stand at the head of the turn",
+		},
+	},
+}
+
+// arrange puts the sections of a prompt into the order of its layout, with that
+// layout's headings.
+func (c *composer) arrange(list []*part) []*part {
+	name := c.in.Layout
+	if name == "" {
+		name = c.in.Identity.Preferences.Layout
+	}
+	at := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
+	if at < 0 || c.in.Mode == None {
+		return list
+	}
+	l := &layouts[at]
+	order := func(p *part) int {
+		i := slices.IndexFunc(l.sections, func(s place) bool { return s.id == p.spec.ID })
+		switch {
+		case p.spec.ID == idOmitted:
+			return len(l.sections) + 1
+		case i < 0:
+			return len(l.sections)
+		}
+		return i
+	}
+	slices.SortStableFunc(list, func(a, b *part) int { return order(a) - order(b) })
+	said := ""
+	for _, p := range list {
+		i := order(p)
+		if i >= len(l.sections) || len(p.pieces) == 0 {
+			continue
+		}
+		s := l.sections[i]
+		if s.heading != "" {
+			p.entitle(s.heading)
+		}
+		if s.group != "" && s.group != said {
+			p.above(s.group)
+			said = s.group
+		}
+	}
+	for _, d := range l.differs {
+		c.note("layout "+l.name, d)
+	}
+	return list
+}
+
+// entitle gives a section another heading. A heading that its owner wrote stays
+// below it.
+func (p *part) entitle(heading string) {
+	switch {
+	case p.stub:
+	case p.head != "":
+		_, rest, more := strings.Cut(p.head, "\n")
+		if p.head = heading; more {
+			p.head += "\n" + rest
+		}
+	default:
+		text := p.pieces[0].text
+		first, rest, _ := strings.Cut(text, "\n")
+		if p.spec.Stub != "" && first == p.spec.Stub || p.trust == Builtin && strings.HasPrefix(first, "#") {
+			text = strings.TrimLeft(rest, "\n")
+		}
+		p.pieces[0].text = heading + "\n\n" + text
+	}
+}
+
+// above sets a text before a section.
+func (p *part) above(text string) {
+	if p.head != "" {
+		p.head = text + "\n\n" + p.head
+		return
+	}
+	p.pieces[0].text = text + "\n\n" + p.pieces[0].text
+}
