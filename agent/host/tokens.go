@@ -107,6 +107,12 @@ func (c *tokenCache) EndTokens(ctx context.Context, sc scope.Scope, name string)
 	return c.Store.EndTokens(ctx, sc, name)
 }
 
+// EraseUser implements [store.Rows].
+func (c *tokenCache) EraseUser(ctx context.Context, sc scope.Scope, name, admin string) error {
+	defer c.forgetAll()
+	return c.Store.EraseUser(ctx, sc, name, admin)
+}
+
 // SetMember implements [store.Members].
 func (c *tokenCache) SetMember(ctx context.Context, sc scope.Scope, name, role, admin string) error {
 	defer c.forgetAll()

@@ -111,10 +111,12 @@ func (s *Service) Caller(ctx context.Context, user, org string) (Caller, error) 
 	case noAdmin == nil && Role(admin.Role) == PlatformAdmin:
 		c.Role = PlatformAdmin
 		return c, nil
-	case noMember != nil || !isRole(Role(member.Role)):
+	case noMember != nil:
 		return c, notThere("organisation", org)
 	}
-	c.Role = Role(member.Role)
+	if c.Role, err = ParseRole(org, member.Role); err != nil {
+		return Caller{}, fmt.Errorf("%w: %w", notThere("organisation", org), err)
+	}
 	if !o.Archived.IsZero() {
 		return c, fmt.Errorf("organisation %q: %w", org, ErrArchived)
 	}

@@ -322,6 +322,7 @@ type Store interface {
 	FileVersions
 	Server
 	Teams
+	Rows
 	// Backup writes a copy to a file that must not exist. It is an
 	// [errors.ErrUnsupported] where that is for tools of the database.
 	Backup(ctx context.Context, path string) error

@@ -52,7 +52,7 @@ func newOrg(t *terminal) *cobra.Command {
 	var restore bool
 	cmd := &cobra.Command{
 		Use:   "org",
-		Short: "Make, list and archive organisations",
+		Short: "Make, list, move and archive organisations",
 		Long: `org manages the organisations of a workspace. Each has profiles, members, conversations and memories of
 its own, in orgs/SLUG/ and in the store; none sees anything of another one. Without any, the workspace is
 the machine's own: nobody logs in.
@@ -118,7 +118,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	profile.Flags().StringVar(&name, "name", "", "its `name` for people (default: the id)")
 	t.addJSON(create.Flags())
 	t.addJSON(list.Flags())
-	cmd.AddCommand(create, list, archive, profile)
+	cmd.AddCommand(create, list, archive, profile, newOrgExport(t, &o), newOrgImport(t, &o))
 	return cmd
 }
 

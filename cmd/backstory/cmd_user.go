@@ -85,7 +85,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	}
 	addOrg(list.Flags(), &o.org)
 	t.addJSON(list.Flags())
-	cmd.AddCommand(create, remove, password, invite, list)
+	cmd.AddCommand(create, remove, password, invite, list, newUserExport(t, &o.host), newUserErase(t, &o))
 	for _, one := range []struct {
 		use, short string
 		do         func(*org.Service, context.Context, org.Caller, string) error

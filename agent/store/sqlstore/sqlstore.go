@@ -11,6 +11,7 @@
 //   - shared.go: what the members of an organisation share
 //   - server.go: tokens, events, replies and clients of a server
 //   - orgs.go, people.go, members.go: organisations and people
+//   - rows.go: taking an organisation out and bringing it in
 //   - spending.go: what was asked of models
 //   - schedules.go: what is done at times
 //   - proposals.go, triages.go: changes of files that wait for people

@@ -93,6 +93,8 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"of two admins who leave at once one stays", (*kit).lastAdmins},
 		{"an invite is accepted once", (*kit).invites},
 		{"a login ends", (*kit).logins},
+		{"an organisation is taken out and brought in", (*kit).rows},
+		{"of a user who is erased nothing is left", (*kit).erased},
 		{"many write at once", (*kit).crowded},
 		{"a copy is whole", (*kit).copied},
 	} {
