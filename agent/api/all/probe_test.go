@@ -95,7 +95,7 @@ func raw(t *testing.T, host, request string) int {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(5 * time.Minute))
 	if _, err := c.Write([]byte(request)); err != nil {
 		t.Fatal(err)
 	}
