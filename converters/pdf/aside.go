@@ -132,17 +132,23 @@ func (s *sheet) layAsides(p *pdfium.Page, asides []aside) {
 }
 
 // placeAsides puts what goes in other directions between a page's paragraphs,
-// where it is read: each block before what is below its middle.
+// where it is read: each block before what is below its middle. More than are
+// placed by the eye follow at the end of the page.
 func (s *sheet) placeAsides(paras []para, region *int) []para {
+	placed := 0
 	for i := range s.asides {
 		a := &s.asides[i]
-		for _, part := range readingOrder(a.lines) {
+		for _, part := range a.regions() {
 			*region++
 			for _, p := range paragraphs(part, *region) {
 				p.aside = true
 				p.box = a.view.upright(p.box)
 				if p.table != nil {
 					p.table.box = p.box
+				}
+				if placed++; placed > placedMost {
+					paras = append(paras, p)
+					continue
 				}
 				wide := p
 				wide.box.X0, wide.box.X1 = p.box.X0-asideReach, p.box.X1+asideReach
@@ -151,6 +157,18 @@ func (s *sheet) placeAsides(paras []para, region *int) []para {
 		}
 	}
 	return paras
+}
+
+// regions returns the text of a direction in the order of reading. What is slanted
+// has no columns, and is no table.
+func (a *aside) regions() []region {
+	switch {
+	case len(a.lines) == 0:
+		return nil
+	case a.view.turn == slantTurn:
+		return []region{{lines: a.lines, box: boxOf(a.lines)}}
+	}
+	return readingOrder(a.lines)
 }
 
 // dropRepeatedAsides takes out what stands in the margin of page after page in

@@ -35,16 +35,21 @@ func layPages(tb testing.TB, pages []*canvas) int {
 	r := &reader{}
 	for _, c := range pages {
 		p := c.page
-		p.Chars = append([]pdfium.Char(nil), p.Chars...)
+		p.Chars, p.Runs = slices.Clone(p.Chars), slices.Clone(p.Runs)
+		orderUpended(&p)
+		v := viewOf(&p)
+		turnPage(&p, v)
 		settleSpaces(&p)
 		turnGlyphs(&p)
-		hidden, err := hideText(&p, view{}, func(pdfium.Box) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
+		hidden, err := hideText(&p, v, func(pdfium.Box) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
 		if err != nil {
 			tb.Fatal(err)
 		}
+		uprightChars(&p)
 		w := readWords(&p, hidden)
-		s := &sheet{number: p.Number, height: p.Height}
+		s := &sheet{view: v, number: p.Number, height: p.Height}
 		s.plain(&p, w.out)
+		s.layAsides(&p, w.asides)
 		r.sheets = append(r.sheets, s)
 	}
 	return len(r.blocks(nil))
@@ -67,7 +72,31 @@ func shapes() map[string]func(n int) []*canvas {
 	out := lineShapes()
 	maps.Copy(out, columnShapes())
 	maps.Copy(out, drawnShapes())
+	maps.Copy(out, turnedShapes())
 	return out
+}
+
+// turnedShapes are pages of text in other directions than most of it.
+func turnedShapes() map[string]func(n int) []*canvas {
+	turned := func(turn, slant int) func(c *canvas, i int) {
+		return func(c *canvas, i int) {
+			if i == 0 {
+				c.text(50, 50, strings.Repeat("a text that is upright ", 4000))
+			}
+			first, run := len(c.page.Chars), c.page.Runs[0]
+			c.text(float64(i%90*400), float64(100+i/90*40), "turned text")
+			run.Turn, run.Slant = turn, slant*(i%50)
+			c.page.Runs = append(c.page.Runs, run)
+			for k := first; k+1 < len(c.page.Chars); k++ {
+				c.page.Chars[k].Run = int32(len(c.page.Runs) - 1)
+			}
+		}
+	}
+	return map[string]func(n int) []*canvas{
+		"text that goes up":      growing(turned(3, 0)),
+		"text on its head":       growing(turned(2, 0)),
+		"text in all directions": growing(turned(slantTurn, 7)),
+	}
 }
 
 // lineShapes are pages of lines, one below the other, or of many words on one.

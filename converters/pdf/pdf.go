@@ -37,7 +37,7 @@
 // assemble.go); a page in vertical columns is laid down first (vertical.go);
 // the third, with all pages at hand, takes headers and footers out
 // (furniture.go, label.go), finds the order of reading (order.go), aligned tables
-// (aligned.go), paragraphs (para.go, join.go, quote.go) and tables over pages
+// (aligned.go, prose.go), paragraphs (para.go, join.go, quote.go) and tables over pages
 // (overpage.go, caption.go) and places for pictures (picture.go); the last one makes blocks:
 // heading.go, link.go, list.go, inline.go, code.go, cell.go, build.go. Beside them:
 // pictures that are read (ocr.go) and attached files (attach.go).
@@ -76,7 +76,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    25,
+		Version:    26,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{
