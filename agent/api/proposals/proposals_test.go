@@ -1,0 +1,92 @@
+package proposals_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/apitest"
+	"github.com/seed353dc258/backstory/agent/api/proposals"
+	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/store"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("internal/poll.runtime_pollWait")) // idle connections of test clients
+}
+
+func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
+	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = []func(*api.Server){proposals.Routes} })
+	none := 0
+	s.Host.Desk.Settings = proposal.Settings{Enabled: true, MinEvidence: &none}
+	propose := func(patch string) string {
+		t.Helper()
+		sc, err := s.Host.Scope("caelum")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Host.Desk.Propose(t.Context(), sc, store.Origin{By: "agent"}, proposal.Draft{Target: "soul.md", Title: "T", Patch: patch, Confidence: 0.9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.ID
+	}
+	soul := func() string {
+		content, err := os.ReadFile(filepath.Join(s.Dir, "profiles", "caelum", "soul.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+	before := soul()
+	id := propose("# Caelum\n\nYou are calm.\n")
+	const base = "/api/v2/proposals"
+	read, chat, approve := s.As("read"), s.As("write"), s.As("read", "approve")
+	if r := read.Must(200, "GET", base+"?profile=caelum&status=pending", nil); r.Text("data.0.id") != id || r.Get("data.0.diff") != nil {
+		t.Errorf("%s", r.Body)
+	}
+	if r := read.Must(200, "GET", base+"?profile=lyra", nil); r.Get("data.0") != nil {
+		t.Errorf("%s", r.Body)
+	}
+	if r := read.Must(200, "GET", base+"/"+id, nil); !strings.Contains(r.Text("diff"), "+You are calm.") {
+		t.Errorf("%s", r.Body)
+	}
+	read.Must(404, "GET", base+"/none", nil)
+	for _, c := range []*apitest.Client{read, chat} {
+		c.Must(403, "POST", base+"/"+id+"/review", apitest.M{"decision": "approve"})
+		c.Must(403, "POST", base+"/"+id+"/apply", nil)
+		c.Must(403, "POST", "/api/v2/proposal-triage", apitest.M{"apply": true, "policy": "apply-safe"})
+	}
+	if r := approve.Must(409, "POST", base+"/"+id+"/apply", nil); r.Text("code") != "wrong_state" {
+		t.Errorf("%s", r.Body)
+	}
+	if r := approve.Must(200, "POST", "/api/v2/proposal-triage", apitest.M{"policy": "cautious"}); r.Text("decisions.0.action") != "defer" || r.Text("decisions.0.reason") != "identity-boundary-change" {
+		t.Errorf("%s", r.Body)
+	}
+	approve.Must(422, "POST", base+"/"+id+"/review", apitest.M{"decision": "maybe"})
+	if r := approve.Must(200, "POST", base+"/"+id+"/review", apitest.M{"decision": "approve"}); r.Text("status") != "approved" || soul() != before {
+		t.Errorf("%s", r.Body)
+	}
+	if r := approve.Must(200, "POST", base+"/"+id+"/apply", nil); r.Text("status") != "applied" || !strings.Contains(soul(), "You are calm.") {
+		t.Errorf("%s\n%s", r.Body, soul())
+	}
+	approve.Must(409, "POST", base+"/"+id+"/rebase", nil)
+	if r := approve.Must(200, "POST", base+"/"+id+"/revert", nil); r.Text("status") != "reverted" || soul() != before {
+		t.Errorf("%s\n%s", r.Body, soul())
+	}
+	other := propose("# Caelum\n\nYou are loud.\n")
+	if r := approve.Must(200, "POST", base+"/"+other+"/review", apitest.M{"decision": "reject", "reason": "no"}); r.Text("reason") != "no" {
+		t.Errorf("%s", r.Body)
+	}
+	signed := propose("# Caelum\n\nYou are signed.\n")
+	if err := os.WriteFile(filepath.Join(s.Dir, "allowed_signers"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := approve.Must(403, "POST", base+"/"+signed+"/review", apitest.M{"decision": "approve"}); r.Text("code") != "signature_needed" {
+		t.Errorf("%s", r.Body)
+	}
+}
