@@ -27,6 +27,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/store/sqlstore"
 )
@@ -176,23 +177,31 @@ func (*database) Now(ctx context.Context, tx sqlstore.Tx) (time.Time, error) {
 }
 
 // Index implements [sqlstore.Database].
-func (*database) Index(ctx context.Context, tx sqlstore.Tx, org string, n int64, words []string) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO memory_words (org, word, n) SELECT ?, word, ? FROM unnest(string_to_array(?, ' ')) AS word",
-		org, n, strings.Join(words, " "))
+func (*database) Index(ctx context.Context, tx sqlstore.Tx, org, user string, n int64, words []string) error {
+	_, err := tx.ExecContext(ctx, "INSERT INTO memory_words (org, user, word, n) SELECT ?, ?, word, ? FROM unnest(string_to_array(?, ' ')) AS word",
+		org, user, n, strings.Join(words, " "))
 	return err
 }
 
-// Count implements [sqlstore.Database].
-func (*database) Count(org, word string, most int) (query string, args []any) {
-	return "SELECT count(*) FROM (SELECT 1 FROM memory_words WHERE org = ? AND word = ? LIMIT ?) AS found", []any{org, word, most}
+// Count implements [sqlstore.Database]. What it counts is the user's.
+func (*database) Count(sc scope.Scope, word string, most int) (query string, args []any) {
+	return "SELECT count(*) FROM (SELECT 1 FROM memory_words WHERE org = ? AND user = ? AND word = ? LIMIT ?) AS found",
+		[]any{sc.Org(), sc.User(), word, most}
 }
 
-// Match implements [sqlstore.Database].
-func (*database) Match(org string, words []string) sqlstore.Match {
+// matchMost is how many memories of a user are looked at that have a word, the
+// newest: more than are weighed, since some may be of another profile.
+const matchMost = 2000
+
+// Match implements [sqlstore.Database]. The newest of each word are read from the
+// end of the key, and no more.
+func (*database) Match(sc scope.Scope, words []string) sqlstore.Match {
 	return sqlstore.Match{
-		From:  "memories m",
-		Where: "m.org = ? AND m.n IN (SELECT w.n FROM memory_words w WHERE w.org = ? AND w.word = ANY(string_to_array(?, ' ')))",
-		Order: "m.n", Args: []any{org, org, strings.Join(words, " ")},
+		From: `(SELECT DISTINCT f.n FROM unnest(string_to_array(?, ' ')) AS q (word) CROSS JOIN LATERAL
+			(SELECT w.n FROM memory_words w WHERE w.org = ? AND w.user = ? AND w.word = q.word ORDER BY w.n DESC LIMIT ?) f) found
+			JOIN memories m ON m.org = ? AND m.n = found.n`,
+		Where: "m.org = ?", Order: "m.n",
+		Args: []any{strings.Join(words, " "), sc.Org(), sc.User(), matchMost, sc.Org(), sc.Org()},
 	}
 }
 

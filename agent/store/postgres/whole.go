@@ -72,23 +72,23 @@ func unforced(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 // words of memories, and the numbers that come next.
 func Finish(ctx context.Context, tx *sql.Tx) error {
 	type memory struct {
-		org, text string
-		n         int64
+		org, user, text string
+		n               int64
 	}
 	d := &database{}
 	for last := (memory{n: math.MinInt64}); ; {
 		var some []memory
 		err := each(ctx, tx, func(scan func(...any) error) error {
 			var m memory
-			err := scan(&m.org, &m.n, &m.text)
+			err := scan(&m.org, &m.user, &m.n, &m.text)
 			some = append(some, m)
 			return err
-		}, "SELECT org, n, text FROM memories WHERE (org, n) > (?, ?) ORDER BY org, n LIMIT 500", last.org, last.n)
+		}, "SELECT org, user, n, text FROM memories WHERE (org, n) > (?, ?) ORDER BY org, n LIMIT 500", last.org, last.n)
 		if err != nil {
 			return err
 		}
 		for _, m := range some {
-			if err := d.Index(ctx, tx, m.org, m.n, sqlstore.Words(m.text)); err != nil {
+			if err := d.Index(ctx, tx, m.org, m.user, m.n, sqlstore.Words(m.text)); err != nil {
 				return err
 			}
 			last = m

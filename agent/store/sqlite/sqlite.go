@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/store/sqlstore"
 )
@@ -172,16 +173,18 @@ func (d *database) Read(ctx context.Context, _ sqlstore.View, row func(scan func
 }
 
 // Index implements [sqlstore.Database]. A trigger does it.
-func (*database) Index(context.Context, sqlstore.Tx, string, int64, []string) error { return nil }
+func (*database) Index(context.Context, sqlstore.Tx, string, string, int64, []string) error {
+	return nil
+}
 
 // Count implements [sqlstore.Database]. What it counts is of all organisations.
-func (*database) Count(_, word string, most int) (query string, args []any) {
+func (*database) Count(_ scope.Scope, word string, most int) (query string, args []any) {
 	return "SELECT count(*) FROM (SELECT 1 FROM memories_text WHERE memories_text MATCH ? LIMIT ?)", []any{`"` + word + `"`, most}
 }
 
 // Match implements [sqlstore.Database]. The words come first in the join, so
 // that the newest that have one are read from the end of the index, and no more.
-func (*database) Match(_ string, words []string) sqlstore.Match {
+func (*database) Match(_ scope.Scope, words []string) sqlstore.Match {
 	return sqlstore.Match{
 		From: "memories_text f CROSS JOIN memories m ON m.n = f.rowid", Where: "f.memories_text MATCH ?", Order: "f.rowid",
 		Args: []any{`"` + strings.Join(words, `" OR "`) + `"`},

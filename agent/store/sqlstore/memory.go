@@ -58,7 +58,7 @@ func (s *Store) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) 
 		if err != nil {
 			return err
 		}
-		return s.db.Index(ctx, tx, sc.Org(), n, Words(m.Text))
+		return s.db.Index(ctx, tx, sc.Org(), sc.User(), n, Words(m.Text))
 	})
 	if err != nil {
 		return store.Memory{}, err

@@ -44,7 +44,7 @@ func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string,
 	for i, t := range terms {
 		wanted[i] = t.word
 	}
-	match := s.db.Match(sc.Org(), wanted)
+	match := s.db.Match(sc, wanted)
 	clause, args := visible(sc, all)
 	args = append(append(match.Args, args...), searchCandidates)
 	var found []store.Memory
@@ -138,7 +138,7 @@ func (s *Store) rarest(ctx context.Context, sc scope.Scope, words []string) ([]t
 	var found []term
 	for _, w := range words {
 		t := term{word: w}
-		query, args := s.db.Count(sc.Org(), w, commonFrom)
+		query, args := s.db.Count(sc, w, commonFrom)
 		err := s.query(ctx, sc, "searching memories", func(scan func(...any) error) error { return scan(&t.in) }, query, args...)
 		if err != nil {
 			return nil, err

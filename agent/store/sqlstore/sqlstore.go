@@ -53,11 +53,12 @@ type Database interface {
 	// Read passes on the rows of a query.
 	Read(ctx context.Context, v View, row func(scan func(...any) error) error, query string, args ...any) error
 	// Index notes the words of a memory that was added, whose row is n.
-	Index(ctx context.Context, tx Tx, org string, n int64, words []string) error
-	// Count is a query for how many memories of all have a word, at most a number.
-	Count(org, word string, most int) (query string, args []any)
+	Index(ctx context.Context, tx Tx, org, user string, n int64, words []string) error
+	// Count is a query for how many memories have a word, at most a number: of the
+	// scope's user, or of all.
+	Count(sc scope.Scope, word string, most int) (query string, args []any)
 	// Match finds the memories that have one of some words.
-	Match(org string, words []string) Match
+	Match(sc scope.Scope, words []string) Match
 	// Erased is called when what was deleted is to be nowhere any more.
 	Erased(ctx context.Context) error
 	// Remedy says of an error what can be done about it.

@@ -132,10 +132,11 @@ CREATE INDEX memories_newest ON memories (org, "user", profile, created);
 -- it compares with may not be known before the organisation is (it is not
 -- LEAKPROOF), while the comparison of a text is.
 CREATE TABLE memory_words (
-	org  TEXT COLLATE "C" NOT NULL,
-	word TEXT COLLATE "C" NOT NULL,
-	n    BIGINT NOT NULL,
-	PRIMARY KEY (org, word, n),
+	org    TEXT COLLATE "C" NOT NULL,
+	"user" TEXT COLLATE "C" NOT NULL,
+	word   TEXT COLLATE "C" NOT NULL,
+	n      BIGINT NOT NULL,
+	PRIMARY KEY (org, "user", word, n),
 	FOREIGN KEY (org, n) REFERENCES memories (org, n) ON DELETE CASCADE
 );
 SELECT apart('memory_words');
