@@ -22,6 +22,8 @@ import (
 const (
 	// databaseFile says that a workspace is kept in a database, and is its id there.
 	databaseFile = "database"
+	// movingFile is databaseFile while a move there is not finished.
+	movingFile = "database-new"
 	// movedFile is the file of a store that is in a database since.
 	movedFile = "store-moved.db"
 	// newFile is the file of a store that comes out of a database.
@@ -56,13 +58,13 @@ func (h *Host) openDatabase(ctx context.Context) (store.Store, error) {
 	if err := h.openShared(); err != nil {
 		return nil, err
 	}
-	id := h.databaseID()
+	id := h.databaseID(databaseFile)
 	if id == "" {
 		if _, err := h.state.Lstat(storeFile); err == nil {
 			return nil, fmt.Errorf("%w: in %s: run «backstory store migrate --to postgres», or unset DATABASE_URL", ErrKept, filepath.Join(h.state.Name(), storeFile))
 		}
 		var err error
-		if id, err = h.keepDatabaseID(rand.Text()); err != nil {
+		if id, err = h.keepDatabaseID(databaseFile); err != nil {
 			return nil, err
 		}
 	}
@@ -88,13 +90,13 @@ func (h *Host) openShared() error {
 	return nil
 }
 
-// databaseID is the id of the workspace in its database, or "".
-func (h *Host) databaseID() string {
-	info, err := h.state.Lstat(databaseFile)
+// databaseID is the id of the workspace in its database that a file has, or "".
+func (h *Host) databaseID(file string) string {
+	info, err := h.state.Lstat(file)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 64 {
 		return ""
 	}
-	content, err := h.state.ReadFile(databaseFile)
+	content, err := h.state.ReadFile(file)
 	text := strings.TrimSpace(string(content))
 	if err != nil || strings.Trim(text, markLetters) != "" {
 		return ""
@@ -102,17 +104,19 @@ func (h *Host) databaseID() string {
 	return text
 }
 
-// keepDatabaseID gives the workspace an id, unless another process did so.
-func (h *Host) keepDatabaseID(id string) (string, error) {
+// keepDatabaseID returns the id that a file has, which is made where there is
+// none.
+func (h *Host) keepDatabaseID(file string) (string, error) {
 	if err := atomicfile.Write(atomicfile.In(h.state), atomicfile.Bytes(ignoreFile, []byte("*\n"))); err != nil {
 		return "", err
 	}
-	f, err := h.state.OpenFile(databaseFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	id := rand.Text()
+	f, err := h.state.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		if has := h.databaseID(); has != "" {
+		if has := h.databaseID(file); has != "" {
 			return has, nil
 		}
-		return "", fmt.Errorf("reading %s: it is no id of a workspace: remove it", filepath.Join(h.state.Name(), databaseFile))
+		return "", fmt.Errorf("reading %s: it is no id of a workspace: remove it", filepath.Join(h.state.Name(), file))
 	}
 	if err != nil {
 		return "", err
@@ -140,12 +144,15 @@ func MigrateToDatabase(ctx context.Context, s Settings, owner string) (Migrated,
 	if _, _, err := postgres.Upgrade(ctx, owner, s.Database); err != nil {
 		return Migrated{}, err
 	}
-	id := h.databaseID()
-	if _, err := h.state.Lstat(storeFile); err != nil {
-		if id != "" {
-			return Migrated{}, fmt.Errorf("%w: in PostgreSQL already", ErrKept)
-		}
+	_, err = h.state.Lstat(storeFile)
+	switch id := h.databaseID(databaseFile); {
+	case err != nil && id != "":
+		return Migrated{}, fmt.Errorf("%w: in PostgreSQL already", ErrKept)
+	case err != nil:
 		return Migrated{}, fmt.Errorf("the workspace keeps nothing yet: there is no %s", file)
+	case id != "": // it was cut off after it had said so
+		left := filepath.Join(h.state.Name(), movedFile)
+		return Migrated{transfer.Report{Before: true}, left}, h.state.Rename(storeFile, movedFile)
 	}
 	if err := unused(ctx, file); err != nil {
 		return Migrated{}, err
@@ -154,14 +161,15 @@ func MigrateToDatabase(ctx context.Context, s Settings, owner string) (Migrated,
 	if err != nil {
 		return Migrated{}, err
 	}
-	if id == "" {
-		id = mark(h.state) // the same when it is begun again
+	id, err := h.keepDatabaseID(movingFile)
+	var report transfer.Report
+	if err == nil {
+		report, err = transfer.ToPostgres(ctx, from, owner, id)
 	}
-	report, err := transfer.ToPostgres(ctx, from, owner, id)
 	if err = errors.Join(err, from.Close()); err != nil {
 		return Migrated{}, err
 	}
-	if _, err := h.keepDatabaseID(id); err != nil {
+	if err := h.state.Rename(movingFile, databaseFile); err != nil {
 		return Migrated{}, err
 	}
 	left := filepath.Join(h.state.Name(), movedFile)
@@ -192,7 +200,7 @@ func MigrateToFile(ctx context.Context, s Settings, owner string) (Migrated, err
 		return Migrated{}, err
 	}
 	defer h.state.Close()
-	id := h.databaseID()
+	id := h.databaseID(databaseFile)
 	if id == "" {
 		return Migrated{}, fmt.Errorf("%w: not in PostgreSQL", ErrKept)
 	}

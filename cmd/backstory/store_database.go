@@ -114,7 +114,10 @@ func (o *chatOptions) migrate(ctx context.Context, t *terminal, to string) error
 
 func movedLine(m host.Migrated, to string) string {
 	verb := "moved"
-	if m.Before {
+	switch {
+	case m.Before && m.Digest == "":
+		return "a move to " + to + " that was cut off is finished"
+	case m.Before:
 		verb = "had been moved"
 	}
 	return fmt.Sprintf("%d rows %s to %s, with the digest %.16s on both sides", m.Rows, verb, to, m.Digest)

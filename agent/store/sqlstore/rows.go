@@ -165,7 +165,8 @@ func (s *Store) addRow(ctx context.Context, tx Tx, sc scope.Scope, t moved, r st
 	if err := tx.QueryRowContext(ctx, "SELECT n FROM memories WHERE org = ? AND id = ?", sc.Org(), id).Scan(&n); err != nil {
 		return err
 	}
-	return s.db.Index(ctx, tx, sc.Org(), n, Words(text))
+	user, _ := r.Values["user"].(string)
+	return s.db.Index(ctx, tx, sc.Org(), user, n, Words(text))
 }
 
 // promptOf keeps the prompt of an epoch for the user of its session.
