@@ -25,23 +25,24 @@ func inAll(t *testing.T) *profile.Identity {
 func TestLayoutsHaveTheOrderThatTheirSystemsHave(t *testing.T) {
 	i := inAll(t)
 	memories := []prompt.Memory{{ID: "1", Text: "Tea at four."}}
+	shared := []prompt.Shared{{ID: "2", Text: "The office is shut on Friday."}}
 	project := []profile.File{{Name: "AGENTS.md", Path: "AGENTS.md", Text: "Build it.", Found: true}}
-	ours := composed(t, prompt.Inputs{Identity: i, Memories: memories, Project: project})
+	ours := composed(t, prompt.Inputs{Identity: i, Memories: memories, Shared: shared, Project: project})
 	for name, want := range map[string][]string{
 		"openclaw": {
-			"## Tooling\n\n### ", "## Safety\n\n# Mine\n\nAsk first.", "## Memory Recall\n", "## Workspace\n", "# Project Context\n\n", "embody its persona and tone",
+			"## Tooling\n\n### ", "## Safety\n\n# Mine\n\nAsk first.", "## Memory Recall\n", "## Org Memory", "## Workspace\n", "# Project Context\n\n", "embody its persona and tone",
 			"## AGENTS.md\n\n### Rules\n\nCount twice.", "## SOUL.md\n\n## Caelum", "## Voice and Style\n\nDry.", "## USER.md\n", "## MEMORY.md\n\n- Hive 3.", "## Context\n", "Born at sea.", "## Examples\n", "## How you work\n\nAnswer as",
 		},
 		"moltis": {
 			"## Soul\n\n## Caelum", "## About the User", "## ACTIVE PROJECT", "## Workspace Files\n\n### AGENTS.md\n\n### Rules", "Nine.", "Born at sea.",
-			"## Long-Term Memory\n\n### MEMORY.md", "(Core Memories)", "## Available Tools\n\n", "## Guidelines\n\nAnswer as", "Ask first.",
+			"## Long-Term Memory\n\n### MEMORY.md", "(Core Memories)", "## Org Memory", "## Available Tools\n\n", "## Guidelines\n\nAnswer as", "Ask first.",
 		},
 		"tinyclaw": {
 			"# Identity (SOUL.md)\n\n## Caelum", "# Voice & Style (STYLE.md)\n\nDry.", "# Operating Instructions (INSTRUCTIONS.md)\n\n### Rules", "# Continuity (MEMORY.md)\n\n- Hive",
-			"# Profile Instructions\n\nAnswer as", "Nine.", "Born at sea.", "# About the User (USER.md)\n", "Seven.", "Ask first.",
+			"# Profile Instructions\n\nAnswer as", "Nine.", "Born at sea.", "## Org Memory", "# About the User (USER.md)\n", "Seven.", "Ask first.",
 		},
 	} {
-		e := composed(t, prompt.Inputs{Identity: i, Memories: memories, Project: project, Layout: name})
+		e := composed(t, prompt.Inputs{Identity: i, Memories: memories, Shared: shared, Project: project, Layout: name})
 		if err := ordered(e.System, want...); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, e.System)
 		}
@@ -54,7 +55,7 @@ func TestLayoutsHaveTheOrderThatTheirSystemsHave(t *testing.T) {
 		if strings.Join(e.Blocks(), "") != e.System {
 			t.Errorf("%s: the blocks are not the text", name)
 		}
-		if again := composed(t, prompt.Inputs{Identity: i, Memories: memories, Project: project, Layout: name}); again.Hash != e.Hash {
+		if again := composed(t, prompt.Inputs{Identity: i, Memories: memories, Shared: shared, Project: project, Layout: name}); again.Hash != e.Hash {
 			t.Errorf("%s: twice is not the same", name)
 		}
 		if !slices.ContainsFunc(e.Notes, func(n prompt.Note) bool { return n.Source == "layout "+name }) {
@@ -62,7 +63,7 @@ func TestLayoutsHaveTheOrderThatTheirSystemsHave(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"", "coqui", "backstory"} {
-		if e := composed(t, prompt.Inputs{Identity: i, Memories: memories, Project: project, Layout: name}); e.Hash != ours.Hash {
+		if e := composed(t, prompt.Inputs{Identity: i, Memories: memories, Shared: shared, Project: project, Layout: name}); e.Hash != ours.Hash {
 			t.Errorf("the layout %q is not ours", name)
 		}
 	}
