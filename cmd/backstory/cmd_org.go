@@ -118,7 +118,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	profile.Flags().StringVar(&name, "name", "", "its `name` for people (default: the id)")
 	t.addJSON(create.Flags())
 	t.addJSON(list.Flags())
-	cmd.AddCommand(create, list, archive, profile, newOrgExport(t, &o), newOrgImport(t, &o))
+	cmd.AddCommand(create, list, archive, profile, newOrgExport(t, &o), newOrgImport(t, &o), newOrgMemory(t))
 	return cmd
 }
 

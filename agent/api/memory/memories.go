@@ -27,6 +27,7 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{ID: "get-memory", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show what is remembered, and where it was learned"}, s.get)
 	api.Add(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
 	s.taskRoutes()
+	s.sharedRoutes()
 }
 
 // Memory is something that is remembered.
