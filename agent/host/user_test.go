@@ -224,3 +224,27 @@ func TestAUserOfAnOrganisationHasAFileOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+func TestTheFilesOfAUserAreErased(t *testing.T) {
+	dir := workspace(t)
+	write(t, dir, map[string]string{"orgs/acme/users/bo/user.md": "Bo.\n", "orgs/zeta/users/bo/user.md": "Bo.\n", "orgs/acme/users/ida/user.md": "Ida.\n", "user.md": "Owner.\n"})
+	h, err := open(t, dir, host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"", ".", "..", "../users", "a/b", "a\x00"} {
+		if err := h.EraseUserFiles(name); err == nil {
+			t.Errorf("%q is taken for a user", name)
+		}
+	}
+	for range 2 {
+		if err := h.EraseUserFiles("bo"); err != nil {
+			t.Error(err)
+		}
+	}
+	for name, want := range map[string]bool{"orgs/acme/users/bo": false, "orgs/zeta/users/bo": false, "orgs/acme/users/ida/user.md": true, "user.md": true} {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -109,6 +109,9 @@ func newUserErase(t *terminal, o *userOptions) *cobra.Command {
 			if err := data.Erase(ctx, h.Store, name); err != nil {
 				return err
 			}
+			if err := h.EraseUserFiles(name); err != nil {
+				return err
+			}
 			t.talk("erased %s\n", name)
 			return nil
 		})
