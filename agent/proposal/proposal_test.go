@@ -121,6 +121,17 @@ func TestTargetsStayInTheProfile(t *testing.T) {
 	}
 }
 
+// A file that is there under its other name is not made a second time.
+func TestTheOtherNameOfAFileIsNoNewFile(t *testing.T) {
+	k := newKit(t)
+	k.ok(os.Rename(k.path("soul.md"), k.path("SOUL.md")))
+	if _, err := os.Lstat(k.path("soul.md")); err == nil {
+		t.Skip("the disk tells no cases apart")
+	}
+	_, err := k.Propose(k.ctx, k.me, store.Origin{By: "agent"}, proposal.Draft{Target: "soul.md", Title: "T", Patch: warmer, Confidence: 1, Evidence: k.quoted("please be warmer now")})
+	k.refused(err, "target_not_allowed")
+}
+
 // PA-02, PA-03
 func TestEvidenceIsClassedByWhoSaidIt(t *testing.T) {
 	k := newKit(t)

@@ -56,6 +56,9 @@ func (s Settings) read(p *profile.Profile, target string) ([]byte, error) {
 	if err := s.checkName(target); err != nil {
 		return nil, err
 	}
+	if other := p.At(target); other != target {
+		return nil, refuse(CodeTarget, "%s is called %s here: rename it, so that proposals can change it", target, other)
+	}
 	parts := strings.Split(target, "/")
 	for i := range parts {
 		info, err := p.Root.Lstat(filepath.FromSlash(path.Join(parts[:i+1]...)))
