@@ -64,7 +64,7 @@ func FindWorkspace(from string) (string, error) {
 	if dir := filepath.Join(home, ".backstory"); home != "" && isWorkspace(dir) {
 		return dir, nil
 	}
-	return "", fmt.Errorf("%w: neither %s nor a folder above it, nor ~/.backstory, holds %s/ or %s: run backstory init NAME there to make one",
+	return "", fmt.Errorf("%w: neither %s nor a folder above it, nor ~/.backstory, holds %s/ or %s: run backstory init %[3]s/NAME there to make one",
 		ErrNoWorkspace, start, ProfilesFolder, ConfigFile)
 }
 

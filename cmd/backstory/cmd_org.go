@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 // addOrg adds the flag that chooses an organisation.
@@ -64,6 +67,9 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	create := &cobra.Command{
 		Use: "create SLUG", Short: "Make an organisation with its default profile", Args: oneArg("SLUG"), Example: "  backstory org create acme --name 'Acme Ltd'",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := workspaceHere(); err != nil {
+				return err
+			}
 			return o.with(cmd.Context(), t, false, func(h *host.Host) error {
 				if h.Workspace == nil {
 					return host.ErrAlone
@@ -98,7 +104,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 		},
 	}
 	archive.Flags().BoolVar(&restore, "restore", false, "take it back into use")
-	profile := &cobra.Command{
+	one := &cobra.Command{
 		Use: "profile SLUG ID", Short: "Make a profile of an organisation", Args: cobra.ExactArgs(2), Example: "  backstory org profile acme support --name 'Support Desk'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.with(cmd.Context(), t, false, func(h *host.Host) error {
@@ -115,11 +121,24 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 			})
 		},
 	}
-	profile.Flags().StringVar(&name, "name", "", "its `name` for people (default: the id)")
+	one.Flags().StringVar(&name, "name", "", "its `name` for people (default: the id)")
 	t.addJSON(create.Flags())
 	t.addJSON(list.Flags())
-	cmd.AddCommand(create, list, archive, profile, newOrgExport(t, &o), newOrgImport(t, &o), newOrgMemory(t))
+	cmd.AddCommand(create, list, archive, one, newOrgExport(t, &o), newOrgImport(t, &o), newOrgMemory(t))
 	return cmd
+}
+
+// workspaceHere makes the current folder a workspace where none is found: an
+// organisation may be the first thing in it.
+func workspaceHere() error {
+	_, err := profile.FindWorkspace(".")
+	if !errors.Is(err, profile.ErrNoWorkspace) {
+		return err
+	}
+	if err := os.Mkdir(profile.ProfilesFolder, 0o777); err != nil {
+		return fmt.Errorf("making a workspace: %w", err)
+	}
+	return nil
 }
 
 func rowOfOrg(o store.Org) orgRow { return orgRow{o.Slug, o.Name, !o.Archived.IsZero(), o.Created} }
