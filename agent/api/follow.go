@@ -284,6 +284,10 @@ func withTurn(data json.RawMessage, turn int) []byte {
 
 // stillHolds is an error when the token of who listens was revoked, or expired.
 func (s *Server) stillHolds(ctx context.Context, a Actor) error {
+	if a.login != "" {
+		_, err := s.host.Orgs.Login(ctx, a.login)
+		return err
+	}
 	if a.Prefix == "" {
 		return nil
 	}

@@ -44,6 +44,7 @@ type Actor struct {
 	Role   org.Role // in the organisation
 	Scopes []string
 	home   string // the organisation of the token
+	login  string // the secret of a login; empty of a token
 }
 
 // Scope returns the scope of the actor with a profile, or with none.
@@ -74,9 +75,13 @@ func ActorOf(ctx context.Context) Actor {
 
 // open are the paths that need no token. They say nothing of anybody, but to who
 // has the secret of an invite.
-var open = []string{"/healthz", "/readyz", "/openapi.json", acceptPath}
+var open = []string{"/healthz", "/readyz", "/openapi.json", acceptPath, LoginPath}
 
-const acceptPath = "/v1/invites/accept"
+// The paths at which somebody shows who it is.
+const (
+	acceptPath = "/v1/invites/accept"
+	LoginPath  = "/api/v2/auth/login"
+)
 
 // guard is what every request passes, in this order: its own id and a line in
 // the log, the Host, the Origin, the token, the rate, the body. Only then it is
@@ -138,7 +143,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 	if s.preflight(w, r) {
 		return r, NewProblem(http.StatusNoContent, "preflight", "")
 	}
-	if r.URL.Path == acceptPath {
+	if r.URL.Path == acceptPath || r.URL.Path == LoginPath {
 		if p := s.rates.take(w.Header(), Actor{Token: "none"}, addr, time.Now()); p != nil {
 			return r, p
 		}
@@ -244,6 +249,9 @@ func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem
 	if p != nil {
 		return Actor{}, p
 	}
+	if c, err := r.Cookie(LoginCookie); err == nil && secret == "" {
+		return s.loggedIn(r, c.Value, addr)
+	}
 	if secret == "" {
 		if s.noAuth {
 			return Actor{Token: "none", Org: scope.Local, User: "local", Scopes: []string{string(Chat)}}, nil
@@ -256,9 +264,7 @@ func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem
 		s.log.Error("looking up a token", "error", err)
 		return Actor{}, NewProblem(503, "", "tokens cannot be looked up now")
 	}
-	if wait := s.failures.add(addr, time.Now()); wait > 0 && s.rates.rate != nil {
-		p := NewProblem(429, "", "too many wrong tokens from this address")
-		p.retry = wait
+	if p := s.guessed(addr); p != nil {
 		return Actor{}, p
 	}
 	return Actor{}, NewProblem(401, "", "the token is not valid: it is wrong, expired or revoked")

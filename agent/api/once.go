@@ -34,7 +34,7 @@ var keptHeaders = []string{"Content-Type", "Cache-Control", "Location", "ETag", 
 func (s *Server) once(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		keys := r.Header.Values("Idempotency-Key")
-		if len(keys) == 0 || r.Method != http.MethodPost || r.URL.Path == acceptPath {
+		if len(keys) == 0 || r.Method != http.MethodPost || r.URL.Path == acceptPath || r.URL.Path == LoginPath {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/netip"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
@@ -67,7 +69,41 @@ func (s *Server) CallerIn(ctx context.Context, name string) (org.Caller, error) 
 // the platform in all, and that of the machine's owner, too, if it has all
 // rights.
 func (a Actor) mayChoose(name string) bool {
-	return name == a.home || a.home == scope.Platform || a.home == scope.Local && a.User == scope.Local && allows(a.Scopes, Admin)
+	return name == a.home || a.login != "" || a.home == scope.Platform || a.home == scope.Local && a.User == scope.Local && allows(a.Scopes, Admin)
+}
+
+// LoginCookie is the cookie of a browser in which somebody is logged in.
+const LoginCookie = "backstory_login"
+
+// loggedIn finds out who asks with the cookie of a login. Its rights are those
+// of the user's role, in each of the user's organisations.
+func (s *Server) loggedIn(r *http.Request, secret string, addr netip.Addr) (Actor, *Problem) {
+	l, err := s.host.Orgs.Login(r.Context(), secret)
+	var c org.Caller
+	if err == nil {
+		c, err = s.host.Orgs.Own(r.Context(), l.User, l.Org)
+	}
+	switch {
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, org.ErrArchived):
+		if p := s.guessed(addr); p != nil {
+			return Actor{}, p
+		}
+		return Actor{}, NewProblem(401, "", "the login has ended: log in again")
+	case err != nil:
+		s.log.Error("looking up a login", "error", err)
+		return Actor{}, NewProblem(503, "", "logins cannot be looked up now")
+	}
+	return Actor{Token: "login-" + l.ID, Org: c.Org, home: c.Org, User: l.User, Scopes: []string{string(Admin)}, login: secret}, nil
+}
+
+// guessed notes a wrong secret, and is the answer where there were too many.
+func (s *Server) guessed(addr netip.Addr) *Problem {
+	if wait := s.failures.add(addr, time.Now()); wait > 0 && s.rates.rate != nil {
+		p := NewProblem(429, "", "too many wrong tokens from this address")
+		p.retry = wait
+		return p
+	}
+	return nil
 }
 
 // teamProblem says what an error of the rules of organisations is to a client;

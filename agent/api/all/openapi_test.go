@@ -99,7 +99,7 @@ func TestEachRouteIsDescribed(t *testing.T) {
 		if o.Summary == "" || len(o.Tags) != 1 {
 			t.Errorf("%s: summary %q, tags %v", name, o.Summary, o.Tags)
 		}
-		if slices.Contains([]string{"/healthz", "/readyz", "/openapi.json", "/v1/invites/accept"}, o.path) {
+		if slices.Contains([]string{"/healthz", "/readyz", "/openapi.json", "/v1/invites/accept", "/api/v2/auth/login"}, o.path) {
 			continue
 		}
 		if !slices.Contains(scopes, o.Scope) || len(o.Security) != 1 {
@@ -110,7 +110,7 @@ func TestEachRouteIsDescribed(t *testing.T) {
 				t.Errorf("%s does not say what a %s is", name, status)
 			}
 		}
-		if changes := o.method != "GET"; changes && o.Scope == string(api.Read) && o.path != "/v1/messages/count_tokens" {
+		if changes := o.method != "GET"; changes && o.Scope == string(api.Read) && o.path != "/v1/messages/count_tokens" && o.path != "/api/v2/auth/logout" {
 			t.Errorf("%s changes something with the scope read", name)
 		}
 	}
