@@ -17,7 +17,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/apitest"
 	"github.com/seed353dc258/backstory/agent/api/door"
 	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 )
 
 // secretWord is in everything of the foreign organisation and nowhere else.
@@ -31,7 +33,7 @@ type ids map[string]string
 func missing() ids {
 	return ids{
 		"profile": "nosuchprofile", "session": "06h0d0tfbb5cgyfga0pzzzzz", "org": "nosuchorg", "user": "nobodyatall", "invite": "06h0d0tfbb5cgyfga0pzzzzz",
-		"memory": "06h0d0tfbb5cgyfga0pzzzzz", "task": "06h0d0tfbb5cgyfga0pzzzzz", "model": "nosuchprofile", "response": "resp_06h0d0tfbb5cgyfga0pzzzzz_1",
+		"memory": "06h0d0tfbb5cgyfga0pzzzzz", "task": "06h0d0tfbb5cgyfga0pzzzzz", "proposal": "06h0d0tfbb5cgyfga0pzzzzz", "model": "nosuchprofile", "response": "resp_06h0d0tfbb5cgyfga0pzzzzz_1",
 	}
 }
 
@@ -52,10 +54,34 @@ func fill(s *apitest.Site, slug string) (ids, *apitest.Client) {
 	said := c.Must(200, "POST", "/v1/responses", apitest.M{"model": name, "input": "What is the ship called?"})
 	return ids{
 		"profile": name, "session": id, "org": slug, "user": "of-" + slug, "model": name, "response": said.Text("id"),
-		"invite": c.Must(201, "POST", "/v1/orgs/"+slug+"/invites", apitest.M{"role": "viewer"}).Text("id"),
-		"memory": c.Must(201, "POST", "/api/v2/memories", apitest.M{"text": "The ship is called " + secretWord + ".", "profile": name}).Text("id"),
-		"task":   "06h0d0tfbb5cgyfga0p00000",
+		"invite":   c.Must(201, "POST", "/v1/orgs/"+slug+"/invites", apitest.M{"role": "viewer"}).Text("id"),
+		"memory":   c.Must(201, "POST", "/api/v2/memories", apitest.M{"text": "The ship is called " + secretWord + ".", "profile": name}).Text("id"),
+		"proposal": propose(s, slug, name),
+		"task":     "06h0d0tfbb5cgyfga0p00000",
 	}, c
+}
+
+// propose makes a proposal of an organisation's profile, as its agent does, and
+// returns its id.
+func propose(s *apitest.Site, slug, name string) string {
+	s.Helper()
+	in, err := s.Host.In(slug)
+	if err != nil {
+		s.Fatal(err)
+	}
+	none := 0
+	in.Desk.Settings = proposal.Settings{Enabled: true, MinEvidence: &none}
+	sc, err := scope.New(slug, "of-"+slug, name)
+	if err != nil {
+		s.Fatal(err)
+	}
+	p, err := in.Desk.Propose(s.Context(), sc, store.Origin{By: "agent"}, proposal.Draft{
+		Target: "soul.md", Title: "T", Patch: "# " + secretWord + "\n\nYou are calm.\n", Confidence: 0.9,
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return p.ID
 }
 
 // kindOf says what a parameter of a path names.
@@ -67,6 +93,8 @@ func kindOf(path, name string) string {
 		return "session"
 	case name == "id" && strings.Contains(path, "/memories/"):
 		return "memory"
+	case name == "id" && strings.Contains(path, "/proposals/"):
+		return "proposal"
 	case name == "id" && strings.Contains(path, "/tasks/"):
 		return "task"
 	case name == "id" && strings.Contains(path, "/responses/"):
