@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"github.com/seed353dc258/backstory/agent/host"
-	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -175,13 +172,3 @@ func (r *Running) Follow(ctx context.Context, give func(Step) error, idle func()
 
 // Answer returns how the turn ended, when it has.
 func (r *Running) Answer() (runner.Answer, error) { return r.t.answer, r.t.err }
-
-// Sources says what a text of the turn quotes, and what was read for it.
-func (r *Running) Sources(text string) []host.Source {
-	return r.s.sources(r.t, runner.Answer{Text: text})
-}
-
-// SourcesOf says what a text of a profile quotes.
-func (s *Server) SourcesOf(sc scope.Scope, text string, calls []model.Call) []host.Source {
-	return s.sources(&turn{scope: sc, calls: slices.Clone(calls)}, runner.Answer{Text: text})
-}

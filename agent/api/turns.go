@@ -18,7 +18,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
-	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -213,11 +212,16 @@ func (s *Server) run(ctx context.Context, t *turn, do job) {
 	stop := make(chan struct{})
 	go s.write(t, stop, written)
 	answer, err := s.safely(ctx, t, do)
+	begun := t.number > 0 // nothing is emitted any more
+	var kind string
+	var last any
+	if begun {
+		kind, last = s.lastEvent(ctx, t, answer, err)
+	}
 	t.mu.Lock()
 	t.answer, t.err, t.answered = answer, err, true
-	begun := t.number > 0
 	if begun {
-		t.add(s.lastEvent(t, answer, err))
+		t.add(kind, last)
 	} else {
 		close(t.began)
 	}
@@ -409,7 +413,7 @@ type failure struct {
 }
 
 // lastEvent says how a turn ended.
-func (s *Server) lastEvent(t *turn, a runner.Answer, err error) (kind string, data any) {
+func (s *Server) lastEvent(ctx context.Context, t *turn, a runner.Answer, err error) (kind string, data any) {
 	if err != nil {
 		p := turnProblem(err)
 		if p.Status >= 500 && p.Code == "internal_error" {
@@ -417,29 +421,14 @@ func (s *Server) lastEvent(t *turn, a runner.Answer, err error) (kind string, da
 		}
 		return typeError, failure{Status: p.Status, Code: p.Code, Detail: p.Detail, Text: a.Text}
 	}
-	return typeDone, s.done(t, a)
+	return typeDone, s.done(ctx, t, a)
 }
 
-func (s *Server) done(t *turn, a runner.Answer) Done {
+func (s *Server) done(ctx context.Context, t *turn, a runner.Answer) Done {
 	return Done{
-		Turn: a.Turn.Number, Text: a.Text, Session: t.session, Finish: string(a.Stop), Sources: s.sources(t, a), LeftOut: a.LeftOut, Stale: t.stale,
+		Turn: a.Turn.Number, Text: a.Text, Session: t.session, Finish: string(a.Stop), Sources: s.sources(ctx, t.scope, a.Text, t.calls), LeftOut: a.LeftOut, Stale: t.stale,
 		Usage: Usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},
 	}
-}
-
-// sources says what an answer quotes. That the profile cannot be read any more
-// costs the sources and nothing else.
-func (s *Server) sources(t *turn, a runner.Answer) []host.Source {
-	var i *profile.Identity
-	h, err := s.host.In(t.scope.Org())
-	if err == nil {
-		i, err = h.Identity(t.scope.Profile())
-	}
-	if err != nil {
-		s.log.Warn("naming the sources of an answer", "error", err)
-		return []host.Source{}
-	}
-	return host.Sources(i, a.Text, t.calls)
 }
 
 // errCancelled is why a turn ended that a client cancelled.

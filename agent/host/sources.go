@@ -19,6 +19,23 @@ type Source struct {
 	Ref   string `json:"ref,omitempty"` // what backstory_read takes
 	Start int    `json:"start"`         // of the quote in the answer, in bytes; equal to End where nothing is quoted
 	End   int    `json:"end"`
+	Place
+}
+
+// Place is where a source has what is quoted of it, as far as that is known. A
+// program that cannot say has none of it.
+type Place struct {
+	Place string `json:"place,omitempty" doc:"in the source, in words" example:"sheet Data, row 9"`
+	Page  int    `json:"page,omitempty" doc:"from 1" example:"3"`
+	Slide int    `json:"slide,omitempty" doc:"from 1"`
+	Rows  *Span  `json:"rows,omitempty" doc:"of a table"`
+	Lines *Span  `json:"lines,omitempty" doc:"of a text"`
+}
+
+// Span is a range of rows or lines, first and last included, from 1.
+type Span struct {
+	First int `json:"first" example:"3"`
+	Last  int `json:"last" example:"4"`
 }
 
 const (
@@ -45,7 +62,7 @@ func Sources(i *profile.Identity, answer string, calls []model.Call) []Source {
 		}
 		for _, r := range all {
 			if strings.Contains(r.Text, text) {
-				found = append(found, Source{r.Path, r.Title, r.Ref, start, start + len(text)})
+				found = append(found, Source{Path: r.Path, Title: r.Title, Ref: r.Ref, Start: start, End: start + len(text)})
 				break
 			}
 		}

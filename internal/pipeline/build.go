@@ -10,6 +10,8 @@
 //   - owner.go: whether the files that are there are ours to replace
 //   - record.go: outcomes to the manifest
 //   - check.go: whether a build would change anything, and why
+//   - explain.go: where lines of the output came from
+//   - trace.go: where quotes came from
 //   - convert.go: single files outside a profile
 //   - memory.go: what is known of the last build without reading its files
 //   - world.go: the lock, and writing

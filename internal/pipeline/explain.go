@@ -27,16 +27,21 @@ var ErrNoLine = errors.New("there is no such line")
 
 // Explanation is where a line of backstory.md came from.
 type Explanation struct {
-	Line     int    // of backstory.md, from 1
-	Text     string // of the line
-	Source   string // path in the backstory folder; empty for the heading of the whole
-	Heading  bool   // the line names the source and is none of its text
-	Kept     bool   // the line is of the last good version of the source, which is no longer there
-	Format   string
-	Version  int
-	Pos      document.Pos       // in the source, as near as it is known
+	Line    int    // of backstory.md, from 1
+	Text    string // of the line
+	Source  string // path in the backstory folder; empty for the heading of the whole
+	Heading bool   // the line names the source and is none of its text
+	Kept    bool   // the line is of the last good version of the source, which is no longer there
+	Version int
+	Origin
 	Under    []string           // the headings that it stands under, of a text document
 	Warnings []document.Warning // of the source, at that place or everywhere in it
+}
+
+// Origin is the place in a source that a text came from.
+type Origin struct {
+	Format string
+	Pos    document.Pos // as near as it is known
 }
 
 // Lines are lines of backstory.md: one by its number, or those that contain a
@@ -51,28 +56,10 @@ type Lines struct {
 // more than it explains where there are more than it may. The chapters come from
 // the cache, or from the sources where it does not have them.
 func (b *Builder) Explain(ctx context.Context, p *profile.Profile, lines Lines) (out []Explanation, all int, err error) {
-	before, err := stand(p, nothing(), false)
+	e, err := b.explainer(ctx, p)
 	if err != nil {
 		return nil, 0, err
 	}
-	defer before.close() // it is only read
-	if !before.exists() || !before.match.Fresh() {
-		return nil, 0, fmt.Errorf("%s: %w: run backstory build first", profile.OutputFile, ErrStale)
-	}
-	text, err := before.read()
-	if err != nil {
-		return nil, 0, err
-	}
-	plan, err := b.plan(ctx, p, nothing())
-	if err != nil {
-		return nil, 0, err
-	}
-	if err := plan.list(); err != nil {
-		return nil, 0, err
-	}
-	plan.prepare(b, &ingest.Index{})
-	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(text), chapters: map[string]*ingest.Chapter{}}
-	e.locate()
 	number, offset := 0, 0
 	for content := range bytes.Lines(e.text) {
 		number++
@@ -101,6 +88,33 @@ type explainer struct {
 	entries  []*manifest.Entry
 	parts    []compose.Part
 	chapters map[string]*ingest.Chapter
+}
+
+// explainer reads what is there of a profile.
+func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer, error) {
+	before, err := stand(p, nothing(), false)
+	if err != nil {
+		return nil, err
+	}
+	defer before.close() // it is only read
+	if !before.exists() || !before.match.Fresh() {
+		return nil, fmt.Errorf("%s: %w: run backstory build first", profile.OutputFile, ErrStale)
+	}
+	text, err := before.read()
+	if err != nil {
+		return nil, err
+	}
+	plan, err := b.plan(ctx, p, nothing())
+	if err != nil {
+		return nil, err
+	}
+	if err := plan.list(); err != nil {
+		return nil, err
+	}
+	plan.prepare(b, &ingest.Index{})
+	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(text), chapters: map[string]*ingest.Chapter{}}
+	e.locate()
+	return e, nil
 }
 
 // locate finds where each chapter stands.
@@ -135,12 +149,9 @@ func (e *explainer) explain(ctx context.Context, line, offset int, text string) 
 		x.Kept = true
 		return x, nil
 	}
-	chapter, err := e.chapter(ctx, entry)
+	chapter, err := e.chapter(ctx, next)
 	if err != nil {
 		return x, err
-	}
-	if chapter.Text == "" { // a long chapter is not held: it stands in the file
-		chapter.Text = string(e.text[part.Offset : part.Offset+part.Length])
 	}
 	// The item of a list within a list begins behind the indent of its line.
 	x.Pos = placeOf(chapter, int64(offset+max(0, len(text)-1))-part.Offset)
@@ -158,24 +169,42 @@ func (e *explainer) explain(ctx context.Context, line, offset int, text string) 
 // Place returns the place in words, such as "paragraph 12, under Report >
 // Figures", or "".
 func (x *Explanation) Place() string {
-	pos := x.Pos
-	if pos.Part == mainOfWord || pos.Part == mainOfODF {
-		if pos.Part = ""; pos.IsZero() {
-			pos.Part = x.Pos.Part
-		}
-	}
 	var parts []string
-	if slices.Contains([]string{"pptx", "odp"}, x.Format) && pos.Page > 0 {
-		parts = append(parts, "slide "+strconv.Itoa(pos.Page))
-		pos.Page = 0
-	}
-	if place := pos.String(); place != "" {
+	if place := x.Origin.Place(); place != "" {
 		parts = append(parts, place)
 	}
 	if len(x.Under) > 0 {
 		parts = append(parts, "under "+strings.Join(x.Under, " > "))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Slide returns the number of the slide, or 0 where the source has none.
+func (o Origin) Slide() int {
+	if slices.Contains([]string{"pptx", "odp"}, o.Format) {
+		return o.Pos.Page
+	}
+	return 0
+}
+
+// Place returns the place in words, such as "slide 3" or "sheet Data, row 9", or
+// "".
+func (o Origin) Place() string {
+	pos := o.Pos
+	if pos.Part == mainOfWord || pos.Part == mainOfODF {
+		if pos.Part = ""; pos.IsZero() {
+			pos.Part = o.Pos.Part
+		}
+	}
+	if o.Slide() == 0 {
+		return pos.String()
+	}
+	place := "slide " + strconv.Itoa(pos.Page)
+	pos.Page = 0
+	if rest := pos.String(); rest != "" {
+		place += ", " + rest
+	}
+	return place
 }
 
 // The parts with the text of a document, which need not be named.
@@ -232,8 +261,9 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// chapter returns the chapter of an entry, from the cache or made again.
-func (e *explainer) chapter(ctx context.Context, entry *manifest.Entry) (*ingest.Chapter, error) {
+// chapter returns the chapter of a part, from the cache or made again.
+func (e *explainer) chapter(ctx context.Context, number int) (*ingest.Chapter, error) {
+	part, entry := e.parts[number], e.entries[number]
 	if c, ok := e.chapters[entry.Path]; ok {
 		return c, nil
 	}
@@ -254,8 +284,12 @@ func (e *explainer) chapter(ctx context.Context, entry *manifest.Entry) (*ingest
 		if outcomes[0].Digest != entry.SHA256 || outcomes[0].Err != nil {
 			break
 		}
-		e.chapters[entry.Path] = outcomes[0].Chapter
-		return outcomes[0].Chapter, nil
+		c := outcomes[0].Chapter
+		if c.Text == "" { // a long chapter is not held: it stands in the file
+			c.Text = string(e.text[part.Offset : part.Offset+part.Length])
+		}
+		e.chapters[entry.Path] = c
+		return c, nil
 	}
 	return nil, fmt.Errorf("%s changed after the last build: %w: run backstory build first", entry.Path, ErrStale)
 }

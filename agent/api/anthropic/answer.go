@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
@@ -42,6 +43,9 @@ type citation struct {
 	Index  int    `json:"search_result_index"`
 	Start  int    `json:"start_block_index"`
 	End    int    `json:"end_block_index"`
+	// What Anthropic's do not have.
+	Path string `json:"path" doc:"of the source, as the backstory names it"`
+	host.Place
 }
 
 type toolUse struct {
@@ -87,7 +91,7 @@ func stop(d *door.Done) *string {
 func citations(of string, d *door.Done) []citation {
 	var all []citation
 	for i, s := range d.Sources {
-		c := citation{Type: "search_result_location", Source: door.SourceURL(of, s), Title: s.Title, Index: i, End: 1}
+		c := citation{Type: "search_result_location", Source: door.SourceURL(of, s), Title: s.Title, Index: i, End: 1, Path: s.Path, Place: s.Place}
 		if c.Title == "" {
 			c.Title = s.Path
 		}

@@ -80,6 +80,9 @@ func TestMessages(t *testing.T) {
 	if cited.Text("content.0.citations.0.source") != "backstory://caelum/source/intro.md" || !strings.HasPrefix(cited.Text("content.0.citations.0.cited_text"), "Caelum was born") {
 		t.Errorf("citations: %s", cited.Body)
 	}
+	if cited.Get("content.0.citations.0.lines.first") != 3.0 || cited.Get("content.0.citations.0.lines.last") != 3.0 {
+		t.Errorf("the lines of the quote: %s", cited.Body)
+	}
 }
 
 // TestToolUse has a call of the client's tool go to the client.

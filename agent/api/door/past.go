@@ -20,12 +20,12 @@ type Past struct {
 }
 
 // Done returns how the turn ended.
-func (d *Door) Done(p *Past) *Done {
+func (d *Door) Done(ctx context.Context, p *Past) *Done {
 	out := &Done{Usage: usageOf(p.Turn)}
 	if p.Answered != nil {
 		out.Text, out.Calls = p.Answered.Text, p.Answered.Calls
 	}
-	out.Sources = d.SourcesOf(p.scope, out.Text, nil)
+	out.Sources = d.SourcesOf(ctx, p.scope, out.Text)
 	return out
 }
 

@@ -48,7 +48,7 @@ func (t *Turn) Follow(ctx context.Context, give func(Event) error) error {
 				return err
 			}
 			return give(Event{Done: &Done{
-				Text: text.String(), Calls: a.Handed, Sources: t.run.Sources(text.String()), Stop: a.Stop, Usage: usageOf(a.Turn),
+				Text: text.String(), Calls: a.Handed, Sources: t.run.Sources(ctx, text.String()), Stop: a.Stop, Usage: usageOf(a.Turn),
 			}})
 		}
 		return nil

@@ -48,6 +48,9 @@ type citation struct {
 	End   int    `json:"end_index"`
 	URL   string `json:"url"`
 	Title string `json:"title"`
+	// What OpenAI's do not have.
+	Path string `json:"path" doc:"of the source, as the backstory names it"`
+	host.Place
 }
 
 type usage struct {
@@ -100,7 +103,7 @@ func callsOf(calls []model.Call, numbered bool) []toolCall {
 func annotations(of, text string, sources []host.Source) []annotation {
 	var all []annotation
 	for _, s := range sources {
-		c := citation{URL: door.SourceURL(of, s), Title: firstOf(s.Title, s.Path)}
+		c := citation{URL: door.SourceURL(of, s), Title: firstOf(s.Title, s.Path), Path: s.Path, Place: s.Place}
 		c.Start, c.End = characters(text, s.Start), characters(text, s.End)
 		all = append(all, annotation{"url_citation", c})
 	}

@@ -121,7 +121,7 @@ func (s *server) response(w http.ResponseWriter, r *http.Request) error {
 	out := newResponse(p, name, found.Turn.Started)
 	switch found.Turn.State {
 	case store.TurnDone:
-		out.ended(s.Done(found), found.Turn.Ended)
+		out.ended(s.Done(r.Context(), found), found.Turn.Ended)
 	case store.TurnRunning, store.TurnWaiting:
 	default:
 		out.Status, out.Error = "failed", &responseError{"server_error", "the answer broke off"}

@@ -1,0 +1,85 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+)
+
+// Sources says what a text of the turn quotes, and what was read for it.
+func (r *Running) Sources(ctx context.Context, text string) []host.Source {
+	return r.s.sources(ctx, r.t.scope, text, r.t.calls)
+}
+
+// SourcesOf says what a text of a profile quotes.
+func (s *Server) SourcesOf(ctx context.Context, sc scope.Scope, text string) []host.Source {
+	return s.sources(ctx, sc, text, nil)
+}
+
+// sources says what an answer quotes, and where that is. That the profile cannot
+// be read any more costs the sources and nothing else.
+func (s *Server) sources(ctx context.Context, sc scope.Scope, text string, calls []model.Call) []host.Source {
+	found := []host.Source{}
+	h, err := s.host.In(sc.Org())
+	if err != nil {
+		s.log.Warn("naming the sources of an answer", "error", err)
+		return found
+	}
+	i, err := h.Identity(sc.Profile())
+	if err == nil {
+		found = host.Sources(i, text, calls)
+		err = s.place(ctx, h, sc.Profile(), text, found)
+	}
+	if err != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) {
+		s.log.Warn("naming the sources of an answer", "error", err)
+	}
+	return found
+}
+
+// place says where sources have what a text quotes of them. A backstory that was
+// written by hand, or is behind its sources, tells nothing.
+func (s *Server) place(ctx context.Context, h *host.Host, of, text string, found []host.Source) error {
+	var quotes []pipeline.Quote
+	for _, f := range found { // what is quoted comes first
+		if f.Start < f.End {
+			quotes = append(quotes, pipeline.Quote{Source: strings.TrimPrefix(f.Path, "/"), Text: text[f.Start:f.End]})
+		}
+	}
+	if len(quotes) == 0 {
+		return nil
+	}
+	p, err := h.Profile(of)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	origins, err := s.builder.Trace(ctx, p, quotes)
+	for i, o := range origins {
+		found[i].Place = placeOf(o)
+	}
+	return err
+}
+
+// placeOf is an origin as clients are told of it: a box on a page says nothing
+// to them.
+func placeOf(o pipeline.Origin) host.Place {
+	o.Pos.Box = document.Rect{}
+	out := host.Place{Place: o.Place(), Slide: o.Slide(), Rows: spanOf(o.Pos.Rows), Lines: spanOf(o.Pos.Lines)}
+	if out.Slide == 0 {
+		out.Page = o.Pos.Page
+	}
+	return out
+}
+
+func spanOf(s document.Span) *host.Span {
+	if s.First == 0 {
+		return nil
+	}
+	return &host.Span{First: s.First, Last: max(s.First, s.Last)}
+}
