@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -75,7 +76,7 @@ func ActorOf(ctx context.Context) Actor {
 
 // open are the paths that need no token. They say nothing of anybody, but to who
 // has the secret of an invite.
-var open = []string{"/healthz", "/readyz", "/openapi.json", acceptPath, LoginPath}
+var open = []string{"/healthz", "/readyz", "/openapi.json", acceptPath, LoginPath, catalog.CallbackPath}
 
 // The paths at which somebody shows who it is.
 const (
@@ -143,7 +144,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 	if s.preflight(w, r) {
 		return r, NewProblem(http.StatusNoContent, "preflight", "")
 	}
-	if r.URL.Path == acceptPath || r.URL.Path == LoginPath {
+	if r.URL.Path == acceptPath || r.URL.Path == LoginPath || r.URL.Path == catalog.CallbackPath {
 		if p := s.rates.take(w.Header(), Actor{Token: "none"}, addr, time.Now()); p != nil {
 			return r, p
 		}

@@ -3,6 +3,7 @@
 // the user alone.
 //
 //   - settings.go, strict.go, check.go: the user's configuration
+//   - openid.go: the provider that logs people in
 //   - type_table.go: the kinds of providers
 //   - catalog.go, open.go: from a name to a provider, and to its key
 //   - choose.go: whose word counts when several name a model

@@ -47,6 +47,9 @@ func (s *Settings) check() error {
 	if err := s.Proposals.Check(); err != nil {
 		return err
 	}
+	if err := s.OpenID.check(); err != nil {
+		return fmt.Errorf("openid%w", err)
+	}
 	for _, l := range []model.Limits{s.Budget.Turn, s.Budget.Session, s.Budget.Day, s.Unattended.Day} {
 		if l.Requests < 0 || l.Tokens < 0 || l.Cost < 0 || l.Cost > maxCost {
 			return errors.New("budget: a limit is a number above zero")

@@ -25,6 +25,7 @@ type Settings struct {
 	Aliases   map[string]string   `json:"aliases"`   // short names of models
 	Providers map[string]Provider `json:"providers"` // by the name that stands in front of a model's
 	Servers   map[string]Server   `json:"mcp"`       // of tools, by name
+	OpenID    OpenID              `json:"openid"`    // logs people in to a server
 	// Budget bounds what is asked of models, and Prices says what they cost for a
 	// million tokens: by provider/name, or by a beginning of that and an asterisk.
 	Budget model.Budget `json:"budget"`

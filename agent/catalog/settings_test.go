@@ -1,6 +1,8 @@
 package catalog_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -42,6 +44,31 @@ func TestSettingsAreRead(t *testing.T) {
 	}
 }
 
+// openID is a configuration with an OpenID provider.
+func openID(issuer, id, env, redirect, of string) string {
+	return fmt.Sprintf(`{"openid": {"issuer": "%s", "client_id": "%s", "client_secret_env": "%s", "redirect_url": "%s", "org": "%s"}}`, issuer, id, env, redirect, of)
+}
+
+func TestTheSecretOfALoginIsInTheEnvironment(t *testing.T) {
+	s, err := catalog.Parse([]byte(openID("https://a.example", "b", "S", "https://b.example"+catalog.CallbackPath, "acme")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"S": " hush\n"}
+	c := catalog.New(catalog.Options{User: s, Getenv: func(name string) string { return env[name] }})
+	if o, secret, err := c.OpenID(); err != nil || secret != "hush" || o.Issuer != "https://a.example" || o.Org != "acme" {
+		t.Errorf("%+v %q %v", o, secret, err)
+	}
+	delete(env, "S")
+	if _, _, err := c.OpenID(); !errors.Is(err, catalog.ErrNoKey) || !strings.Contains(err.Error(), "variable S ") {
+		t.Errorf("%v", err)
+	}
+	c.Replace(catalog.Settings{}, nil)
+	if o, _, err := c.OpenID(); err != nil || o.Issuer != "" {
+		t.Errorf("%+v %v", o, err)
+	}
+}
+
 func TestSettingsAreStrict(t *testing.T) {
 	const key = "sk-ant-api03-secret-of-mine"
 	for text, want := range map[string]string{
@@ -66,11 +93,19 @@ func TestSettingsAreStrict(t *testing.T) {
 		`{"providers": {"w": {"type": "openai-compatible", "base_url": "file:///etc"}}}`:                        "no http or https URL",
 		`{"providers": {"offline": {"key_env": "K"}}}`:                                                          "neither an address nor a key",
 		`{"providers": {"ollama": {"script": "s"}}}`:                                                            "only the offline provider",
-		`{"mcp": {"a": {}}}`: "either a command or a url",
-		`{"mcp": {"a": {"command": ["x"], "url": "http://x"}}}`:                    "either a command or a url",
-		`{"mcp": {"a_b": {"command": ["x"]}}}`:                                     "letters, digits and hyphens",
-		`{"mcp": {"a": {"command": ["x"], "env": ["A=` + key + `"]}}}`:             "not what they hold",
-		`{"mcp": {"a": {"url": "http://far.example/mcp", "token_env": "T"}}}`:      "unprotected",
+		`{"mcp": {"a": {}}}`:                           "either a command or a url",
+		`{"openid": {"client_id": "b"}}`:               "openid.issuer: it is no http or https URL",
+		`{"openid": {"client_secret": "` + key + `"}}`: `unknown field "client_secret"`,
+		openID("http://far.example", "b", "S", "https://b.example"+catalog.CallbackPath, ""):         "openid.issuer: a key would be sent unprotected",
+		openID("https://a.example", "", "S", "https://b.example"+catalog.CallbackPath, ""):           "openid.client_id",
+		openID("https://a.example", "b", key, "https://b.example"+catalog.CallbackPath, ""):          "openid.client_secret_env: it is the name",
+		openID("https://a.example", "b", "S", "https://b.example/", ""):                              "openid.redirect_url: it ends with",
+		openID("https://a.example", "b", "S", "http://b.example"+catalog.CallbackPath, ""):           "openid.redirect_url: a key would be sent unprotected",
+		openID("https://a.example", "b", "S", "https://b.example"+catalog.CallbackPath, "a\\u0000b"): "openid.org",
+		`{"mcp": {"a": {"command": ["x"], "url": "http://x"}}}`:                                      "either a command or a url",
+		`{"mcp": {"a_b": {"command": ["x"]}}}`:                                                       "letters, digits and hyphens",
+		`{"mcp": {"a": {"command": ["x"], "env": ["A=` + key + `"]}}}`:                               "not what they hold",
+		`{"mcp": {"a": {"url": "http://far.example/mcp", "token_env": "T"}}}`:                        "unprotected",
 		`{"aliases": {"": "x"}}`:                                                   "are words",
 		`{"mcp": {"a": {"command": ["x"], "seconds": 100000}}}`:                    "up to 3600",
 		`{"providers": {"w": {"type": "ollama", "window": -1}}}`:                   "above zero",

@@ -1,5 +1,10 @@
-// Package login lets people in with a password, for browsers: the login is kept in
-// a cookie that pages cannot read. Its rights are those of the user's role.
+// Package login lets people in with a password or by an OpenID provider, for
+// browsers: the login is kept in a cookie that pages cannot read. Its rights are
+// those of the user's role.
+//
+//   - login.go: passwords, and logging out
+//   - openid.go: the way to an OpenID provider and back
+//   - provider.go: asking the provider, and judging its answer
 package login
 
 import (
@@ -8,23 +13,39 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/org"
 )
 
-type server struct{ *api.Server }
+type server struct {
+	*api.Server
+	providers providers
+	passed    passed
+}
 
 // Routes adds the routes.
 func Routes(to *api.Server) {
-	s := &server{to}
+	s := &server{Server: to}
 	const tag = "login"
 	api.Add(to, api.Route{ID: "login", Method: "POST", Path: api.LoginPath, Tag: tag, Summary: "Log in with a name and a password; the cookie is the login"}, s.begin)
+	api.Add(to, api.Route{
+		ID: "login-openid", Method: "GET", Path: api.LoginPath, Tag: tag, Status: http.StatusFound,
+		Summary: "Go to the OpenID provider of the configuration to log in",
+	}, s.leave)
+	api.Add(to, api.Route{
+		ID: "login-callback", Method: "GET", Path: catalog.CallbackPath, Tag: tag, Summary: "Come back from the OpenID provider; the cookie is the login",
+		Adapt: func(op *huma.Operation) { op.SkipValidateParams = true }, // providers send more than is known
+	}, s.comeBack)
 	api.Add(to, api.Route{ID: "logout", Method: "POST", Path: "/api/v2/auth/logout", Right: api.Read, Tag: tag, Status: 204, Summary: "End the login of the cookie"}, s.end)
 }
 
 // begun is the answer to who logs in.
 type begun struct {
-	Cookie http.Cookie `header:"Set-Cookie"`
+	Cookie []http.Cookie `header:"Set-Cookie"`
+	Cache  string        `header:"Cache-Control"`
 	Body   struct {
 		User    string    `json:"user"`
 		Org     string    `json:"org" doc:"in which the user works without X-Org-Id"`
@@ -49,13 +70,24 @@ func (s *server) begin(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, org.ErrLogin // who is in no organisation gets the same answer
 	}
-	secret, l, err := orgs.LogIn(ctx, u.Name)
+	return s.logIn(ctx, c, "")
+}
+
+// logIn begins the login of who has shown who it is. Where an organisation was
+// chosen, the user works there from then on.
+func (s *server) logIn(ctx context.Context, c org.Caller, chosen string) (*begun, error) {
+	orgs := s.Host(ctx).Orgs
+	secret, l, err := orgs.LogIn(ctx, c.User)
+	if err == nil && chosen != "" {
+		_, err = orgs.Switch(ctx, l, chosen)
+	}
 	if err != nil {
 		return nil, err
 	}
-	out := &begun{Cookie: cookie(secret)}
-	out.Cookie.Expires = l.Expires
-	out.Body.User, out.Body.Org, out.Body.Role, out.Body.Expires = u.Name, c.Org, string(c.Role), l.Expires
+	in := cookie(secret)
+	in.Expires = l.Expires
+	out := &begun{Cookie: []http.Cookie{in}, Cache: "no-store"}
+	out.Body.User, out.Body.Org, out.Body.Role, out.Body.Expires = c.User, c.Org, string(c.Role), l.Expires
 	return out, nil
 }
 

@@ -1,0 +1,205 @@
+package login
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// wayCookie is the cookie of a browser on its way to the provider and back. With
+// this prefix of RFC 6265bis no other host can set it.
+const wayCookie = "__Host-backstory_openid"
+
+// wayTime is how long somebody may take to log in at the provider.
+const wayTime = 10 * time.Minute
+
+// way is the way of one browser to the provider and back. All that has to fit
+// when it comes back is derived from its cookie, which the browser alone has and
+// says when the way ends: so any server with the same configuration can tell, and
+// none keeps anything of those who never come back.
+type way struct{ cookie, state, nonce, verifier string }
+
+// newWay returns a way that holds until a time.
+func newWay(until time.Time) way {
+	return wayOf(rand.Text() + "." + strconv.FormatInt(until.Unix(), 10))
+}
+
+func wayOf(cookie string) way {
+	derive := func(what string) string {
+		m := hmac.New(sha256.New, []byte(cookie))
+		m.Write([]byte("backstory login " + what))
+		return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+	}
+	return way{cookie: cookie, state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier")}
+}
+
+// until is when the way ends; the zero time where its cookie is none of ours.
+func (w way) until() time.Time {
+	_, text, _ := strings.Cut(w.cookie, ".")
+	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return time.Unix(seconds, 0)
+	}
+	return time.Time{}
+}
+
+// setCookie is the cookie of the way. It is sent along when the provider sends
+// the browser back, which is a page of another site: hence Lax.
+func (w way) setCookie() http.Cookie {
+	c := cookie(w.cookie)
+	c.Name, c.SameSite, c.MaxAge = wayCookie, http.SameSiteLaxMode, int(wayTime/time.Second)
+	if w.cookie == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// passed are the states of ways that were gone to the end, until they would have
+// ended by themselves: none is gone twice.
+type passed struct {
+	mu  sync.Mutex
+	all map[string]time.Time
+}
+
+// add notes a state, and reports whether it was not there.
+func (p *passed) add(state string, until, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.all == nil {
+		p.all = map[string]time.Time{}
+	}
+	for s, end := range p.all {
+		if !now.Before(end) {
+			delete(p.all, s)
+		}
+	}
+	_, there := p.all[state]
+	p.all[state] = until
+	return !there
+}
+
+// refuse is the answer to who is not let in.
+func refuse(format string, a ...any) error {
+	return api.NewProblem(401, "wrong_login", oneline.Message(fmt.Sprintf(format, a...), 400))
+}
+
+// configured returns the provider, and what the client is there.
+func (s *server) configured(ctx context.Context) (p *provider, err error) {
+	o, secret, err := s.Host(ctx).Catalog.OpenID()
+	switch {
+	case err != nil:
+		return nil, errors.Join(api.NewProblem(503, "", "nobody can log in by OpenID now; the server's log says more"), err)
+	case o.Issuer == "":
+		return nil, api.NewProblem(404, "", "no OpenID provider is configured: log in with a name and a password")
+	}
+	p, err = s.providers.open(ctx, o, secret)
+	if err != nil {
+		return nil, errors.Join(unreachable(), err)
+	}
+	return p, nil
+}
+
+// left is the answer that sends a browser to the provider.
+type left struct {
+	Location string      `header:"Location"`
+	Cookie   http.Cookie `header:"Set-Cookie"`
+	Cache    string      `header:"Cache-Control"`
+}
+
+func (s *server) leave(ctx context.Context, _ *struct{}) (*left, error) {
+	p, err := s.configured(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := newWay(time.Now().Add(wayTime))
+	to := p.client.AuthCodeURL(w.state, oidc.Nonce(w.nonce), oauth2.S256ChallengeOption(w.verifier))
+	return &left{Location: to, Cookie: w.setCookie(), Cache: "no-store"}, nil
+}
+
+// returned is what a browser brings from the provider.
+type returned struct {
+	Way    string `cookie:"__Host-backstory_openid" required:"false"`
+	State  string `query:"state" required:"false"`
+	Code   string `query:"code" required:"false"`
+	Error  string `query:"error" required:"false" doc:"why the provider let nobody in"`
+	Issuer string `query:"iss" required:"false" doc:"of the provider, where it says so (RFC 9207)"`
+}
+
+func (s *server) comeBack(ctx context.Context, in *returned) (*begun, error) {
+	p, err := s.configured(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, now := wayOf(in.Way), time.Now()
+	switch {
+	case in.Way == "":
+		return nil, refuse("this browser did not begin to log in here: begin again at %s", api.LoginPath)
+	case subtle.ConstantTimeCompare([]byte(in.State), []byte(w.state)) != 1:
+		return nil, refuse("the state is not that of this login: begin again at %s", api.LoginPath)
+	case !now.Before(w.until()) || w.until().After(now.Add(wayTime)):
+		return nil, refuse("logging in took more than %d minutes: begin again at %s", int(wayTime/time.Minute), api.LoginPath)
+	case in.Issuer != "" && in.Issuer != p.of.Issuer:
+		return nil, refuse("the answer comes from another provider, %q", in.Issuer)
+	case in.Error != "":
+		return nil, refuse("the OpenID provider let nobody in: %q", in.Error)
+	case in.Code == "":
+		return nil, refuse("the OpenID provider sent no code")
+	}
+	subject, err := p.subject(ctx, in.Code, w)
+	if err != nil {
+		return nil, err
+	}
+	if !s.passed.add(w.state, w.until(), now) { // whatever the provider thinks of the code
+		return nil, refuse("this answer of the provider was used before: begin again at %s", api.LoginPath)
+	}
+	out, err := s.known(ctx, p.of, subject)
+	if err != nil {
+		return nil, err
+	}
+	out.Cookie = append(out.Cookie, way{}.setCookie())
+	return out, nil
+}
+
+// known logs in the user who is a subject of the provider.
+func (s *server) known(ctx context.Context, of catalog.OpenID, subject string) (*begun, error) {
+	orgs, full := s.Host(ctx).Orgs, of.Issuer+" "+subject
+	stranger := refuse("nobody who may log in here has the subject %q", full)
+	u, err := orgs.BySubject(ctx, full)
+	if errors.Is(err, org.ErrLogin) {
+		return nil, stranger
+	}
+	if err != nil {
+		return nil, err
+	}
+	chosen := of.Org
+	c, err := orgs.Own(ctx, u.Name, chosen)
+	if chosen != "" && (errors.Is(err, store.ErrNotFound) || errors.Is(err, org.ErrArchived)) {
+		chosen = ""
+		c, err = orgs.Own(ctx, u.Name, chosen)
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, stranger // who is in no organisation gets the same answer
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.logIn(ctx, c, chosen)
+}
