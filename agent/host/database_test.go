@@ -16,6 +16,18 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
+// moved moves what is kept of a workspace.
+func moved(t *testing.T, dir string, s host.Settings, to func(s host.Settings) (host.Migrated, error)) (host.Migrated, error) {
+	t.Helper()
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	s.Workspace = w
+	return to(s)
+}
+
 // A workspace is kept in one place: asked for in another one it says so, and
 // beside a database it is one folder.
 func TestAWorkspaceIsKeptInOnePlace(t *testing.T) {
@@ -52,14 +64,7 @@ func TestAWorkspaceIsKeptInOnePlace(t *testing.T) {
 	}
 	move := func(to func(s host.Settings) (host.Migrated, error)) (host.Migrated, error) {
 		t.Helper()
-		w, err := profile.OpenWorkspace(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer w.Close()
-		s := there
-		s.Workspace = w
-		return to(s)
+		return moved(t, dir, there, to)
 	}
 	in := func(s host.Settings) (host.Migrated, error) { return host.MigrateToDatabase(ctx, s, db.Owner) }
 	out := func(s host.Settings) (host.Migrated, error) { return host.MigrateToFile(ctx, s, db.Owner) }
