@@ -93,7 +93,7 @@ func (p Provider) check(name string) error {
 	case !word(name, "._-", 64):
 		return errors.New(": a name has small letters, digits, dot, hyphen and underscore")
 	case p.KeyEnv != "" && !isVariable(p.KeyEnv):
-		return errors.New(".key_env: it is no name of an environment variable; a key itself never stands in a configuration")
+		return errors.New(".key_env: it is no name of an environment variable; a configuration never holds a key itself")
 	case p.Window < 0 || p.MaxOutput < 0:
 		return errors.New(": window and max_output are numbers above zero")
 	case p.Tools != "" && p.Tools != "native" && p.Tools != "text" && p.Tools != "none":

@@ -56,7 +56,7 @@ func (o OpenID) check() error {
 	case o.ClientID == "" || len(o.ClientID) > maxClientID:
 		return fmt.Errorf(".client_id: it has 1 to %d bytes", maxClientID)
 	case !isVariable(o.ClientSecretEnv):
-		return errors.New(".client_secret_env: it is the name of an environment variable; the secret itself never stands in a configuration")
+		return errors.New(".client_secret_env: it is the name of an environment variable; a configuration never holds the secret itself")
 	case o.Org == "":
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 
 // tooLong are the words in which servers say that a request is longer than the
 // model takes, and of how many tokens its window is where they say so: OpenAI,
-// vLLM, llama.cpp, Ollama, Mistral, Gemini, LM Studio, Anthropic and those that
-// stand before it.
+// vLLM, llama.cpp, Ollama, Mistral, Gemini, LM Studio, Anthropic and the
+// proxies in front of it.
 var tooLong = [...]*regexp.Regexp{
 	regexp.MustCompile(`(?i)maximum context length (?:is|of) ([0-9,]+)`),
 	regexp.MustCompile(`(?i)input tokens exceed the configured limit of ([0-9,]+)`),

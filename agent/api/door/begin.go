@@ -105,7 +105,7 @@ func (d *Door) Begin(ctx context.Context, a Ask) (*Turn, error) {
 	if a.Forget {
 		err = d.hide(ctx, sc, t.Point)
 	}
-	// The key goes on with this session, and so does its id, which the answer has.
+	// From now on the key means this session, as does its id, which the answer has.
 	for _, key := range []Key{a.Key, a.Key.Named(p.session)} {
 		if !key.IsZero() {
 			err = errors.Join(err, d.Store().SetClientSession(ctx, sc, actor, key.In(role), p.session))

@@ -7,7 +7,7 @@
 //   - begin.go: the session that goes on, and its next turn
 //   - models.go: what there is to choose
 //   - transcript.go: a conversation as a client sends it, and how far a session has it
-//   - key.go: which session a request goes on with
+//   - key.go: the session that a request continues
 //   - body.go: reading a body, and naming what is ignored
 //   - chore.go: requests that are a front end's own, such as for a title
 //   - stream.go: server-sent events

@@ -161,7 +161,7 @@ func (h *Held) take(role model.Role, parts []model.Part) {
 }
 
 // Match returns how many turns a conversation begins with, and how many of its
-// lines they are. The last line, which is to be answered, is none of them.
+// lines they are. The last line, which is to be answered, does not count.
 func Match(turns []Held, said []Line) (matched, lines int) {
 	for _, h := range turns {
 		at := lines

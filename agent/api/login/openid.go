@@ -52,7 +52,7 @@ func wayOf(cookie string) way {
 	return way{cookie: cookie, state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier")}
 }
 
-// until is when the way ends; the zero time where its cookie is none of ours.
+// until is when the way ends; the zero time where its cookie is not ours.
 func (w way) until() time.Time {
 	_, text, _ := strings.Cut(w.cookie, ".")
 	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {

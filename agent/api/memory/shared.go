@@ -40,7 +40,7 @@ type OrgEntry struct {
 	ID      string    `json:"id"`
 	Text    string    `json:"text"`
 	Author  string    `json:"author"`
-	Pinned  bool      `json:"pinned" doc:"it stands before the others in prompts"`
+	Pinned  bool      `json:"pinned" doc:"prompts have it before the others"`
 	Created time.Time `json:"created"`
 }
 
@@ -83,7 +83,7 @@ func (s *server) share(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, sharedProblem(err)
 	}
-	return &api.Answer[OrgEntry]{Body: entryOf(v.Entries[0])}, nil // the newest stands first
+	return &api.Answer[OrgEntry]{Body: entryOf(v.Entries[0])}, nil // the newest is first
 }
 
 // SharedAt names something that is shared, or a proposal of it.
@@ -177,7 +177,7 @@ func (s *server) propose(ctx context.Context, in *struct {
 func (s *server) approveShared(ctx context.Context, in *struct {
 	SharedAt
 	Body struct {
-		Pin bool `json:"pin,omitempty" doc:"it stands before the others"`
+		Pin bool `json:"pin,omitempty" doc:"put it before the others"`
 	} `required:"false"`
 },
 ) (*struct{}, error) {

@@ -206,7 +206,7 @@ func forecast(request m) m {
 }
 
 // TestClientTools is HA-13: a call of the client's tool goes to the client, whose
-// result goes on with the turn.
+// result continues the turn.
 func TestClientTools(t *testing.T) {
 	c := serve(t, echo, door.Options{}).As("chat")
 	for _, question := range []string{"What is the weather in Skarv?", "Do both."} {

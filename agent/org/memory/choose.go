@@ -6,7 +6,7 @@ import "github.com/seed353dc258/backstory/agent/store"
 const newest = 20
 
 // Choose returns what of a version a prompt has: the pinned entries, then the
-// newest. Entries stand with the newest first in a version.
+// newest. A version lists its entries with the newest first.
 func Choose(v store.SharedVersion) []store.SharedEntry {
 	var pinned, others []store.SharedEntry
 	for _, e := range v.Entries {

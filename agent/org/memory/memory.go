@@ -71,7 +71,7 @@ func (s *Service) Remove(ctx context.Context, by org.Caller, id string) (store.S
 	return s.edit(ctx, by, "removed", id, func(list []store.SharedEntry, at int) []store.SharedEntry { return slices.Delete(list, at, at+1) })
 }
 
-// Pin has an entry stand before the others, or no more.
+// Pin puts an entry before the others, or takes it back among them.
 func (s *Service) Pin(ctx context.Context, by org.Caller, id string, pin bool) (store.SharedVersion, error) {
 	action := "pinned"
 	if !pin {
