@@ -183,8 +183,10 @@ func (h *Host) Close() error {
 }
 
 // Recover has this process work on the tasks that were left by a program that
-// ended. What goes wrong keeps nobody from talking.
+// ended, and end the changes of files that it began. What goes wrong keeps nobody
+// from talking.
 func (h *Host) Recover(ctx context.Context) {
+	h.RecoverFiles(ctx)
 	sc, err := h.Scope("")
 	if err == nil {
 		var n int

@@ -1,10 +1,16 @@
 package host
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	osuser "os/user"
 
+	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/runner"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 )
 
 // desk returns what carries out what is done with proposals.
@@ -27,4 +33,56 @@ func Person() string {
 		return u.Username
 	}
 	return user
+}
+
+// maxOrgsPage is how many organisations are asked for at once.
+const maxOrgsPage = 100
+
+// RecoverFiles ends the changes of files of profiles, of all organisations, that
+// programs began that ended. It says what it ended, and what goes wrong keeps
+// nobody from talking.
+func (h *Host) RecoverFiles(ctx context.Context) {
+	h.recoverFiles(ctx, h.Org())
+	for after := ""; h.first == nil && h.Workspace != nil; {
+		list, err := h.Orgs.Orgs(ctx, org.Owner(scope.Platform), after, maxOrgsPage)
+		if err != nil {
+			h.warn(fmt.Errorf("looking for changes that were not ended: %w", err))
+		}
+		for _, o := range list {
+			h.recoverFiles(ctx, o.Slug)
+		}
+		if len(list) < maxOrgsPage {
+			return
+		}
+		after = list[len(list)-1].Slug
+	}
+}
+
+func (h *Host) recoverFiles(ctx context.Context, name string) {
+	sc, err := scope.New(name, user, "")
+	if err != nil {
+		h.warn(err)
+		return
+	}
+	// Folders of organisations are opened where there is something to do alone.
+	waiting, err := h.Store.ListProposals(ctx, sc, store.ProposalFilter{Doing: true, Limit: 1})
+	if err == nil && len(waiting) > 0 {
+		var own *Host
+		if own, err = h.In(name); err == nil {
+			var done []store.Proposal
+			done, err = own.Desk.Recover(ctx, sc)
+			for _, p := range done {
+				h.warn(errors.New(proposal.Ended(p)))
+			}
+		}
+	}
+	if err != nil {
+		h.warn(fmt.Errorf("ending changes of files that were begun: %w; backstory proposals list shows them", err))
+	}
+}
+
+func (h *Host) warn(err error) {
+	if h.Warn != nil {
+		h.Warn(err)
+	}
 }

@@ -35,25 +35,34 @@ func (d *Desk) lock(ctx context.Context, folder *profile.Profile) (unlock func()
 
 // Recover ends what processes began that are gone: a change whose file was
 // written is completed, any other is as if it had not been begun. It returns
-// what it looked at.
+// what it ended; what it could not end keeps nothing else from being ended.
 func (d *Desk) Recover(ctx context.Context, sc scope.Scope) ([]store.Proposal, error) {
 	list, err := d.Store.ListProposals(ctx, sc, store.ProposalFilter{Doing: true, Limit: maxPruned})
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range list {
+	var done []store.Proposal
+	var all error
+	for _, p := range list {
 		own, err := sc.Speaking(p.Profile)
+		if err == nil {
+			err = d.recoverOne(ctx, own, p.Profile)
+		}
+		if err == nil {
+			p, err = d.Store.Proposal(ctx, own, p.ID)
+		}
 		if err != nil {
-			return nil, err
+			all = errors.Join(all, fmt.Errorf("proposal %s of the profile %s: %w", p.ID, p.Profile, err))
+			continue
 		}
-		if err := d.recoverOne(ctx, own, p.Profile); err != nil {
-			return nil, err
-		}
-		if list[i], err = d.Store.Proposal(ctx, own, p.ID); err != nil {
-			return nil, err
-		}
+		done = append(done, p)
 	}
-	return list, nil
+	return done, all
+}
+
+// Ended says to people what became of what [Desk.Recover] ended.
+func Ended(p store.Proposal) string {
+	return fmt.Sprintf("proposal %s was being worked on by a program that ended: it is %s", p.ID, p.State)
 }
 
 func (d *Desk) recoverOne(ctx context.Context, sc scope.Scope, name string) error {
@@ -79,7 +88,7 @@ func (d *Desk) finish(ctx context.Context, sc scope.Scope, folder *profile.Profi
 	}
 	for _, p := range list {
 		if err := d.finishOne(ctx, sc, folder, p); err != nil {
-			return fmt.Errorf("ending what was begun with proposal %s: %w", p.ID, err)
+			return fmt.Errorf("ending what was begun with %s: %w", p.Target, err)
 		}
 	}
 	return nil

@@ -108,6 +108,7 @@ func runChat(cmd *cobra.Command, t *terminal, o *chatOptions) error {
 		s.Host.Recover(ctx)
 		return s.Run(ctx, o.start)
 	}
+	s.Host.RecoverFiles(ctx)
 	return runOnce(ctx, t, s, o)
 }
 

@@ -122,7 +122,7 @@ func (o *proposalsOptions) run(ctx context.Context, t *terminal, look bool, args
 		if !look {
 			done, err := h.Desk.Recover(ctx, sc)
 			for _, one := range done {
-				t.talk("proposal %s was being worked on by a program that ended: it is %s\n", one.ID, one.State)
+				t.talk("%s\n", proposal.Ended(one))
 			}
 			if err != nil {
 				return err
