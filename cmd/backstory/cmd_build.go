@@ -143,6 +143,7 @@ func cacheFolder(dir string) string {
 func runBuild(ctx context.Context, t *terminal, o buildOptions, args []string) error {
 	o.tell, o.prepares = t.talk, t.prepares
 	o.page = t.pages()
+	t.shown.quiet = o.quiet
 	b, err := o.builder()
 	if err != nil {
 		return err

@@ -187,7 +187,7 @@ func openShell(ctx context.Context, t *terminal, o *chatOptions) (s *repl.Shell,
 	}
 	s = &repl.Shell{
 		Host: h, Backstory: c, Prompts: presenter{t}, Out: t.out, Err: t.err, Colored: t.colorsOut(), Interruptible: interruptible,
-		Width: t.width, Links: hasLinks(os.Getenv), Spins: t.person && os.Getenv("TERM") != "dumb",
+		Width: func() int { return columns(t.out) }, Links: hasLinks(os.Getenv), Spins: t.person && os.Getenv("TERM") != "dumb",
 	}
 	open.add(s.Close)
 	in, terminal := t.in.(*os.File)
@@ -201,19 +201,6 @@ func openShell(ctx context.Context, t *terminal, o *chatOptions) (s *repl.Shell,
 	}
 	open.add(s.In.Close)
 	return s, done, nil
-}
-
-// width is how many columns the terminal of results has, 0 where it is none.
-func (t *terminal) width() int {
-	f, ok := t.out.(*os.File)
-	if !ok {
-		return 0
-	}
-	n, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // interruptible returns a context that Ctrl-C ends.

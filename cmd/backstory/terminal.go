@@ -11,12 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"github.com/cheggaaa/pb/v3"
 	"golang.org/x/term"
 
-	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -33,9 +30,7 @@ type terminal struct {
 	person   bool // err is a terminal
 	answer   answer
 
-	drawing sync.Mutex
-	shown   *pb.ProgressBar // that is shown, or nil
-	line    bool            // a line that is not ended is shown
+	shown progress
 }
 
 func newTerminal(in *os.File, out, err *os.File) *terminal {
@@ -106,75 +101,6 @@ const (
 	green  = "32"
 	faint  = "2"
 )
-
-// progress returns a callback that draws a bar, or nil where nobody watches.
-func (t *terminal) progress(title string) (update func(done, all int), clear func()) {
-	if !t.person {
-		return nil, func() {}
-	}
-	update = func(done, all int) {
-		t.drawing.Lock()
-		defer t.drawing.Unlock()
-		if t.shown == nil {
-			t.shown = pb.ProgressBarTemplate(`{{string . "title"}} {{counters .}} {{bar .}} {{string . "page"}}`).New(all)
-			t.shown.Set("title", oneline.Safe(title)).Set(pb.CleanOnFinish, true).SetWriter(t.err)
-			t.shown.Start()
-		}
-		t.shown.SetCurrent(int64(done))
-	}
-	return update, func() {
-		t.drawing.Lock()
-		defer t.drawing.Unlock()
-		if t.shown != nil {
-			t.shown.Finish()
-			t.shown = nil
-		}
-	}
-}
-
-// pages returns a callback that shows which page of a source is read: beside
-// the bar, or in a line that stands until something is told. It is nil where
-// nobody watches.
-func (t *terminal) pages() func(name string, page, pages int) {
-	if !t.person {
-		return nil
-	}
-	return func(name string, page, pages int) {
-		t.drawing.Lock()
-		defer t.drawing.Unlock()
-		text := fmt.Sprintf("%s: page %d of %d", oneline.Safe(name), page, pages)
-		if t.shown != nil {
-			t.shown.Set("page", text)
-			return
-		}
-		t.line = true
-		fmt.Fprintf(t.err, "\r\x1b[K%s", text)
-	}
-}
-
-// prepares shows that something takes time before sources are read: beside the
-// bar where there is one, else as a line.
-func (t *terminal) prepares(text string) {
-	t.drawing.Lock()
-	shown := t.shown
-	if shown != nil {
-		shown.Set("page", text)
-	}
-	t.drawing.Unlock()
-	if shown == nil {
-		t.talk("%s\n", text)
-	}
-}
-
-// clearLine takes away the line that is not ended, if there is one.
-func (t *terminal) clearLine() {
-	t.drawing.Lock()
-	defer t.drawing.Unlock()
-	if t.line {
-		t.line = false
-		fmt.Fprint(t.err, "\r\x1b[K")
-	}
-}
 
 // profiles returns the folders that a command works on: those named, or with
 // --all every profile below the current folder, or the one that the current
