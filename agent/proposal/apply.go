@@ -60,41 +60,44 @@ func (d *Desk) mayApply(ctx context.Context, sc scope.Scope, p store.Proposal, f
 	if len(result) == 0 {
 		return refuse(CodePatch, "proposal %s does not contain replacement content to apply.", p.ID)
 	}
-	return d.approved(p, folder)
+	return d.approved(sc, p, folder, approval.Approved)
 }
 
-// approved holds a proposal to its approvals: as many as are needed, of this
-// change, behind the last record of the file, and signed where that is asked for.
-func (d *Desk) approved(p store.Proposal, folder *profile.Profile) error {
-	links, err := chainOf(folder, p.Target)
+// approved holds a proposal to its approvals: by as many people as have to, of
+// this change, behind the last record of the file, and signed where that is asked
+// for.
+func (d *Desk) approved(sc scope.Scope, p store.Proposal, folder *profile.Profile, decision string) error {
+	before, err := lastRecord(folder, p.Target)
 	if err != nil {
 		return err
 	}
-	before := ""
-	if len(links) > 0 {
-		before = links[len(links)-1].Digest
+	q, err := d.quorum(sc, p, folder)
+	if err != nil {
+		return err
 	}
-	list := approvals(p)
-	if len(list) < d.Settings.needed() {
-		return refuse(CodeReviewer, "proposal %s has %d of %d approvals", p.ID, len(list), d.Settings.needed())
-	}
+	list := reviews(p, decision)
 	for _, r := range list {
 		record, err := approval.Parse(r.Record)
 		if err != nil {
 			return err
 		}
-		if record.Base != p.Change.Base || record.Result != p.Change.Result || record.Path != p.Target || record.Proposal != p.ID || record.Before != before || record.Signer != r.By {
+		if record.Base != r.Base || record.Result != r.Result || record.Path != p.Target || record.Proposal != p.ID || record.Decision != decision || record.Before != before || record.Signer != r.By {
 			return refuse(CodeStale, "the approval of %s is of another state of %s: rebase and approve it again: backstory proposals rebase %s", r.By, p.Target, p.ID)
 		}
-		if err := d.checkSignature(folder, r); err != nil {
+		if err := checkSignature(q.list, r); err != nil {
 			return err
 		}
+	}
+	if n := q.count(d, list); n < q.Needed() {
+		return refuse(CodeReviewer, "proposal %s has %d of %d approvals", p.ID, n, q.Needed())
 	}
 	return nil
 }
 
 // Revert gives a file back the bytes that it had before a proposal was applied.
-// A file that changed since is an error: what came later goes first.
+// A file that changed since is an error: what came later goes first. Where several
+// people have to approve, it is done by the last of them: until then the proposal
+// stays applied, and the outcome has no files.
 func (d *Desk) Revert(ctx context.Context, sc scope.Scope, id string, by Reviewer) (Outcome, error) {
 	if err := by.check(); err != nil {
 		return Outcome{}, err
@@ -103,7 +106,8 @@ func (d *Desk) Revert(ctx context.Context, sc scope.Scope, id string, by Reviewe
 	if err != nil {
 		return Outcome{}, err
 	}
-	return d.change(ctx, sc, p, doRevert, func(p *store.Proposal, folder *profile.Profile) error {
+	var waits store.Proposal
+	o, err := d.change(ctx, sc, p, doRevert, func(p *store.Proposal, folder *profile.Profile) error {
 		if p.State != store.ProposalApplied {
 			return refuse(CodeState, "proposal %s is %s. Only applied proposals can be reverted.", p.ID, p.State)
 		}
@@ -114,15 +118,24 @@ func (d *Desk) Revert(ctx context.Context, sc scope.Scope, id string, by Reviewe
 		if patch.Digest(now) != p.Change.Result {
 			return refuse(CodeStale, "%s has changed since proposal %s was applied: revert what came later first", p.Target, p.ID)
 		}
-		review, err := d.approval(ctx, sc, *p, approval.Reverted, by)
+		enough, err := d.vote(ctx, sc, p, approval.Reverted, by)
 		if err != nil {
 			return err
 		}
-		review.Decision = doRevert
-		p.Reviews = append(p.Reviews, review)
-		return nil
+		if !enough {
+			waits = *p
+			return errWaits
+		}
+		return d.approved(sc, *p, folder, approval.Reverted)
 	}, by.Name)
+	if errors.Is(err, errWaits) {
+		o.Proposal, err = d.Store.ChangeProposal(ctx, sc, waits, "proposal.revert.approved", auditOf(waits, by.Name))
+	}
+	return o, err
 }
+
+// errWaits says that others have to approve, too.
+var errWaits = errors.New("it waits for somebody else")
 
 // change does something with the file of a proposal: it says so in the store,
 // changes the file, and says in the store that it is done. What was begun by a
@@ -185,11 +198,11 @@ func (d *Desk) contents(ctx context.Context, sc scope.Scope, p store.Proposal) (
 
 // records returns the records of what is being done with a file.
 func records(p store.Proposal) []approval.File {
-	if p.Doing == doApply {
-		return recordFiles(p.ID, approval.Approved, approvals(p))
+	decision := approval.Approved
+	if p.Doing == doRevert {
+		decision = approval.Reverted
 	}
-	last := p.Reviews[len(p.Reviews)-1:]
-	return recordFiles(p.ID, approval.Reverted, last)
+	return recordFiles(p.ID, decision, reviews(p, decision))
 }
 
 // carry changes the file and all that depends on it. It may be called again

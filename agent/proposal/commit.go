@@ -19,30 +19,25 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// signatureFile is that of a list of signers, beside it.
-const signatureFile = approval.SignersFile + ".sig"
-
 // CheckApprovals holds the files of a profile to the approvals beside them. It
 // needs no store. With a base, a commit in git, what that says is believed. The
 // list of signers may be in a folder above the profile, too.
 func CheckApprovals(ctx context.Context, p *profile.Profile, shared, base string, e approval.Expect) ([]approval.Finding, error) {
 	e.Profile = strings.ToLower(p.Name())
 	now := approval.State{Tree: Disk(p)}
-	var err error
-	if now.Signers, now.Signature, err = listed(now.Tree); err != nil {
-		return nil, err
-	}
-	if now.Signers == nil && shared != "" {
+	trees := []approval.Tree{now.Tree}
+	if shared != "" {
 		root, err := plainfile.OpenRoot(shared)
 		if err != nil {
 			return nil, err
 		}
 		defer root.Close()
-		if now.Signers, now.Signature, err = listed(Disk(&profile.Profile{Dir: shared, Root: root})); err != nil {
+		trees = append(trees, Disk(&profile.Profile{Dir: shared, Root: root}))
+	}
+	if err := believed(&now, trees); err != nil || base == "" {
+		if err != nil {
 			return nil, err
 		}
-	}
-	if base == "" {
 		return approval.Check(now, nil, e)
 	}
 	before, err := stateAt(ctx, p, shared, base)
@@ -52,12 +47,31 @@ func CheckApprovals(ctx context.Context, p *profile.Profile, shared, base string
 	return approval.Check(now, before, e)
 }
 
-func listed(t approval.Tree) (list, signature []byte, err error) {
-	if list, err = t.File(approval.SignersFile, approval.MaxSigners); err != nil || list == nil {
-		return nil, nil, err
+// believed reads who may approve and how many have to: the list of signers of the
+// first folder that has one, and the demands of all.
+func believed(s *approval.State, folders []approval.Tree) error {
+	for _, t := range folders {
+		if s.Signers == nil {
+			list, err := signedFile(t, approval.SignersFile)
+			if err != nil {
+				return err
+			}
+			s.Signers, s.Signature = list.Content, list.Signature
+		}
+		demand, err := signedFile(t, approval.DemandFile)
+		if err != nil {
+			return err
+		}
+		s.Demands = append(s.Demands, demand)
 	}
-	signature, err = t.File(signatureFile, approval.MaxSigners)
-	return list, signature, err
+	return nil
+}
+
+func signedFile(t approval.Tree, name string) (f approval.Signed, err error) {
+	if f.Content, err = t.File(name, approval.MaxSigners); err == nil && f.Content != nil {
+		f.Signature, err = t.File(name+".sig", approval.MaxSigners)
+	}
+	return f, err
 }
 
 // stateAt returns a profile as it is in a commit.
@@ -79,22 +93,22 @@ func stateAt(ctx context.Context, p *profile.Profile, shared, base string) (*app
 		return nil, err
 	}
 	s := &approval.State{Tree: tree}
-	if s.Signers, s.Signature, err = listed(tree); err != nil || s.Signers != nil || shared == "" {
-		return s, err
+	trees := []approval.Tree{tree}
+	if shared != "" {
+		// Both paths without links: git gives its own so.
+		if dir, e := filepath.EvalSymlinks(shared); e == nil {
+			shared = dir
+		}
+		rel, err := filepath.Rel(top, shared)
+		if err == nil && !strings.HasPrefix(rel, "..") { // else it is in no repository, or in another
+			above, err := r.tree(ctx, id, filepath.ToSlash(rel))
+			if err != nil {
+				return nil, err
+			}
+			trees = append(trees, above)
+		}
 	}
-	// Both paths without links: git gives its own so.
-	if dir, e := filepath.EvalSymlinks(shared); e == nil {
-		shared = dir
-	}
-	rel, err := filepath.Rel(top, shared)
-	if err != nil || strings.HasPrefix(rel, "..") {
-		return s, nil // the folder above is in no repository, or in another
-	}
-	above, err := r.tree(ctx, id, filepath.ToSlash(rel))
-	if err == nil {
-		s.Signers, s.Signature, err = listed(above)
-	}
-	return s, err
+	return s, believed(s, trees)
 }
 
 // commitTree is the folder of a profile in a commit: the files that say who an
@@ -135,7 +149,7 @@ func (r *repository) tree(ctx context.Context, commit, folder string) (commitTre
 	if _, err := r.git(ctx, nil, "rev-parse", "-q", "--verify", "--end-of-options", of); err != nil {
 		return commitTree{}, nil // the folder was not there
 	}
-	list, err := r.git(ctx, nil, "ls-tree", "-r", "-l", "-z", "--full-tree", of, "--", approval.Folder, "roles", "context", "soul.md", "user.md", "preferences.json", approval.SignersFile, signatureFile)
+	list, err := r.git(ctx, nil, "ls-tree", "-r", "-l", "-z", "--full-tree", of, "--", approval.Folder, "roles", "context", "soul.md", "user.md", "preferences.json", approval.SignersFile, approval.SignersFile+".sig", approval.DemandFile, approval.DemandFile+".sig")
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@
 //   - propose.go: a new proposal
 //   - evidence.go: quotes, and who said them
 //   - review.go: approving and rejecting
+//   - people.go: how many have to approve, and who they are
 //   - apply.go, journal.go: changing the file, and ending what was begun
 //   - record.go: the records beside the files
 //   - git.go: a commit of just what was changed
@@ -26,6 +27,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
@@ -48,6 +50,9 @@ type Settings struct {
 	AllowedFiles []string `json:"allowed_files"`
 	FourEyes     bool     `json:"four_eyes"` // nobody approves what was proposed on his behalf
 	Approvals    int      `json:"approvals"` // people who have to approve; default: 1
+	// Profiles and Orgs ask for more: of profiles, and in organisations.
+	Profiles map[string]approval.Demand `json:"profiles"`
+	Orgs     map[string]Rules           `json:"orgs"`
 }
 
 // DefaultFiles are the files that may be changed where nothing else is said: who
@@ -82,7 +87,7 @@ func (s Settings) Check() error {
 		{"min_confidence", or(s.MinConfidence, usualConfidence), 0, 1},
 		{"min_evidence", float64(or(s.MinEvidence, usualEvidence)), 0, 100},
 		{"ttl_days", float64(or(s.TTLDays, usualDays)), 0, 3650},
-		{"approvals", float64(s.Approvals), 0, 100},
+		{"approvals", float64(s.Approvals), 0, approval.MaxApprovals},
 	} {
 		if x.value < x.min || x.value > x.max {
 			return fmt.Errorf("proposals.%s: %v is not between %v and %v", x.name, x.value, x.min, x.max)
@@ -93,11 +98,8 @@ func (s Settings) Check() error {
 			return fmt.Errorf("proposals.allowed_files: %q leads out of the profile", pattern)
 		}
 	}
-	return nil
+	return s.checkDemands()
 }
-
-// needed is how many people have to approve.
-func (s Settings) needed() int { return max(s.Approvals, 1) }
 
 // Keeper is what a desk needs of a store.
 type Keeper interface {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -317,24 +318,101 @@ func TestSeveralPeopleApprove(t *testing.T) {
 	k := newKit(t)
 	k.Settings.FourEyes, k.Settings.Approvals = true, 2
 	p := k.propose("soul.md", warmer)
-	_, err := k.Approve(k.ctx, k.me, p.ID, proposal.Reviewer{Name: "ida"})
-	k.refused(err, "reviewer_not_allowed")
+	cy := proposal.Reviewer{Name: "cy"}
+	for _, by := range []proposal.Reviewer{{Name: "ida"}, {Name: "Ida "}, {Name: " "}, {Name: "bo", User: "ida"}, {Name: "bo", User: "cy"}} {
+		_, err := k.Approve(k.ctx, k.me, p.ID, by)
+		k.refused(err, "reviewer_not_allowed")
+	}
 	got, err := k.Approve(k.ctx, k.me, p.ID, bo)
 	k.ok(err)
 	if got.State != store.ProposalPending {
 		t.Errorf("%s", got.State)
 	}
-	_, err = k.Approve(k.ctx, k.me, p.ID, bo)
-	k.refused(err, "reviewer_not_allowed")
-	got, err = k.Approve(k.ctx, k.me, p.ID, proposal.Reviewer{Name: "cy"})
+	for _, name := range []string{"bo", "BO"} {
+		_, err = k.Approve(k.ctx, k.me, p.ID, proposal.Reviewer{Name: name})
+		k.refused(err, "reviewer_not_allowed")
+	}
+	got, err = k.Approve(k.ctx, k.me, p.ID, cy)
 	k.ok(err)
+	k.Settings.Approvals = 3 // which is asked for meanwhile
+	_, err = k.Apply(k.ctx, k.me, p.ID, "cy")
+	k.refused(err, "reviewer_not_allowed")
+	k.Settings.Approvals = 2
 	o, err := k.Apply(k.ctx, k.me, p.ID, "cy")
 	k.ok(err)
 	if diff := cmp.Diff([]string{"soul.md", "approvals/" + p.ID + ".json", "approvals/" + p.ID + ".2.json"}, o.Files); diff != "" || got.State != store.ProposalApproved {
 		t.Error(got.State, diff)
 	}
-	_, err = k.Approve(k.ctx, k.me, p.ID, proposal.Reviewer{Name: " "})
+	check := func() {
+		t.Helper()
+		folder, err := k.Profile("ada")
+		k.ok(err)
+		defer folder.Close()
+		found, err := proposal.CheckApprovals(k.ctx, folder, k.dir, "", approval.Expect{Needed: 2, Now: k.now})
+		if err != nil || len(found) > 0 {
+			t.Errorf("%+v, %v", found, err)
+		}
+	}
+	check()
+	// Taking it back takes as many.
+	_, err = k.Revert(k.ctx, k.me, p.ID, proposal.Reviewer{Name: "ida"})
 	k.refused(err, "reviewer_not_allowed")
+	o, err = k.Revert(k.ctx, k.me, p.ID, bo)
+	k.ok(err)
+	if o.Proposal.State != store.ProposalApplied || len(o.Files) > 0 || k.read("soul.md") != warm {
+		t.Errorf("%+v", o)
+	}
+	_, err = k.Revert(k.ctx, k.me, p.ID, bo)
+	k.refused(err, "reviewer_not_allowed")
+	o, err = k.Revert(k.ctx, k.me, p.ID, cy)
+	k.ok(err)
+	if o.Proposal.State != store.ProposalReverted || len(o.Files) != 3 || k.read("soul.md") != soul {
+		t.Errorf("%+v", o)
+	}
+	check()
+}
+
+// PA-06: on a machine of one user its person is the author, and the stricter of
+// all that is demanded holds.
+func TestWhatIsDemandedIsTheStricter(t *testing.T) {
+	k := newKit(t)
+	var err error
+	k.me, err = scope.New("local", "local", "ada")
+	k.ok(err)
+	k.Person = "ida"
+	k.Settings.Profiles = map[string]approval.Demand{"ada": {FourEyes: true}, "eve": {Approvals: 9}}
+	k.Settings.Orgs = map[string]proposal.Rules{"acme": {Demand: approval.Demand{Approvals: 9}}, "local": {Profiles: map[string]approval.Demand{"ada": {Approvals: 2}}}}
+	k.ok(os.WriteFile(filepath.Join(k.dir, "approvals.json"), []byte(`{"approvals": 3}`), 0o644))
+	k.write("approvals.json", `{"approvals": 1}`)
+	p := k.propose("soul.md", warmer)
+	for _, name := range []string{"ida", "local"} {
+		_, err := k.Approve(k.ctx, k.me, p.ID, proposal.Reviewer{Name: name})
+		k.refused(err, "reviewer_not_allowed")
+	}
+	for i, name := range []string{"bo", "cy", "di"} {
+		got, err := k.Approve(k.ctx, k.me, p.ID, proposal.Reviewer{Name: name})
+		k.ok(err)
+		if (got.State == store.ProposalApproved) != (i == 2) {
+			t.Errorf("after %d it is %s", i+1, got.State)
+		}
+	}
+	record, err := approval.Parse(func() []byte {
+		got, err := k.store.Proposal(k.ctx, k.me, p.ID)
+		k.ok(err)
+		return got.Reviews[0].Record
+	}())
+	if err != nil || record.Author != "ida" || record.Demand != (approval.Demand{Approvals: 3, FourEyes: true}) {
+		t.Errorf("%+v, %v", record, err)
+	}
+	k.write("approvals.json", `{`)
+	_, err = k.Apply(k.ctx, k.me, p.ID, "di")
+	if err == nil || !strings.Contains(err.Error(), "approvals.json") {
+		t.Errorf("%v", err)
+	}
+	bad := proposal.Settings{Orgs: map[string]proposal.Rules{"acme": {Profiles: map[string]approval.Demand{"ada": {Approvals: -1}}}}}
+	if err := bad.Check(); err == nil || err.Error() != "proposals.orgs.acme.profiles.ada.approvals: -1 is not between 0 and 100" {
+		t.Errorf("%v", err)
+	}
 }
 
 func TestInvisibleCharactersAreShown(t *testing.T) {

@@ -67,7 +67,9 @@ func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, d
 	if err != nil {
 		return store.Proposal{}, err
 	}
-	from.User = sc.User()
+	if from.User = sc.User(); from.User == scope.Local {
+		from.Person = d.Person
+	}
 	out := store.Proposal{
 		Target: draft.Target, Title: draft.Title, Observation: draft.Observation, Confidence: draft.Confidence, Origin: from, Evidence: evidence,
 		Change: store.Change{Patch: raw, Base: patch.Digest(base), Result: patch.Digest(result)},

@@ -63,29 +63,27 @@ func chainOf(p *profile.Profile, target string) ([]approval.Link, error) {
 // signers returns the list of who may sign the approvals of a profile: that of
 // its folder, else that of the folder above the profiles. It is nil where there
 // is none.
-func (d *Desk) signers(p *profile.Profile) (*approval.Signers, error) {
-	content, err := p.ReadFile(approval.SignersFile, approval.MaxSigners)
-	if err == nil && content == nil && d.Shared != "" {
-		var root *os.Root
-		if root, err = plainfile.OpenRoot(d.Shared); err == nil {
-			defer root.Close()
-			content, err = (&profile.Profile{Dir: d.Shared, Root: root}).ReadFile(approval.SignersFile, approval.MaxSigners)
+func (d *Desk) signers(p *profile.Profile) (list *approval.Signers, err error) {
+	err = d.above(p, func(at *profile.Profile) error {
+		if list != nil {
+			return nil
 		}
-	}
-	if err != nil || content == nil {
-		return nil, err
-	}
-	return approval.ParseSigners(content)
+		content, err := at.ReadFile(approval.SignersFile, approval.MaxSigners)
+		if err == nil && content != nil {
+			list, err = approval.ParseSigners(content)
+		}
+		return err
+	})
+	return list, err
 }
 
 // checkSignature holds a review to the list of signers, where there is one.
-func (d *Desk) checkSignature(p *profile.Profile, r store.Review) error {
-	list, err := d.signers(p)
-	if err != nil || list == nil {
-		return err
+func checkSignature(list *approval.Signers, r store.Review) error {
+	if list == nil {
+		return nil
 	}
 	if len(r.Signature) == 0 {
-		return refuse(CodeSigner, "%s lists who may approve: give --key FILE", approval.SignersFile)
+		return refuse(CodeSigner, "%s lists who may approve: sign the approval, with --key FILE", approval.SignersFile)
 	}
 	if err := list.Verify(r.By, r.Record, r.Signature, r.At); err != nil {
 		return refuse(CodeSigner, "the approval of %s does not hold: %s", r.By, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/wording"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 // The decisions of reviews.
@@ -20,10 +21,14 @@ const (
 	Reject  = "reject"
 )
 
-// Reviewer is who decides. Sign makes a signature of a record, in the form of
-// ssh-keygen; it is nil where there is no key.
+// Reviewer is who decides.
 type Reviewer struct {
-	Name string
+	Name string // in the record; where signers are listed, as the list has it
+	// User is who he is known to be, by the system or by a login; empty where that
+	// is Name.
+	User string
+	// Sign makes a signature of a record, in the form of ssh-keygen; it is nil where
+	// there is no key.
 	Sign func(record []byte) ([]byte, error)
 }
 
@@ -45,13 +50,6 @@ func (d *Desk) Approve(ctx context.Context, sc scope.Scope, id string, by Review
 	if err != nil {
 		return p, err
 	}
-	if d.Settings.FourEyes && by.Name == p.Origin.User {
-		return p, refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it", p.ID, by.Name)
-	}
-	done := approvals(p)
-	if slices.ContainsFunc(done, func(r store.Review) bool { return r.By == by.Name }) {
-		return p, refuse(CodeReviewer, "%s approved proposal %s already: it waits for somebody else", by.Name, p.ID)
-	}
 	changed, err := d.recheck(ctx, sc, &p)
 	if err != nil {
 		return p, err
@@ -59,23 +57,49 @@ func (d *Desk) Approve(ctx context.Context, sc scope.Scope, id string, by Review
 	if changed && withdrawn(p.Evidence) {
 		return d.withdraw(ctx, sc, p)
 	}
-	review, err := d.approval(ctx, sc, p, approval.Approved, by)
+	enough, err := d.vote(ctx, sc, &p, approval.Approved, by)
+	if err == nil && enough {
+		err = enter(&p, store.ProposalApproved, "")
+	}
 	if err != nil {
 		return p, err
-	}
-	p.Reviews = append(p.Reviews, review)
-	if len(done)+1 >= d.Settings.needed() {
-		if err := enter(&p, store.ProposalApproved, ""); err != nil {
-			return p, err
-		}
 	}
 	return d.Store.ChangeProposal(ctx, sc, p, "proposal.approve", auditOf(p, by.Name))
 }
 
-// approvals returns the reviews that hold for the change as it is now.
-func approvals(p store.Proposal) []store.Review {
+// vote adds somebody's approval of a change, or of taking it back, and says
+// whether as many people as have to approved it.
+func (d *Desk) vote(ctx context.Context, sc scope.Scope, p *store.Proposal, decision string, by Reviewer) (enough bool, err error) {
+	folder, err := d.open(p.Profile)
+	if err != nil {
+		return false, err
+	}
+	defer folder.Close()
+	q, err := d.quorum(sc, *p, folder)
+	if err != nil {
+		return false, err
+	}
+	done := reviews(*p, decision)
+	review, err := d.approval(folder, q, sc, *p, decision, by)
+	if err != nil {
+		return false, err
+	}
+	if err := q.may(d, *p, by, review, done); err != nil {
+		return false, err
+	}
+	p.Reviews = append(p.Reviews, review)
+	return q.count(d, append(done, review)) >= q.Needed(), nil
+}
+
+// reviews returns those that hold for the change as it is now, or for taking it
+// back.
+func reviews(p store.Proposal, decision string) []store.Review {
+	kind, base, result := Approve, p.Change.Base, p.Change.Result
+	if decision == approval.Reverted {
+		kind, base, result = doRevert, result, base
+	}
 	return slices.DeleteFunc(slices.Clone(p.Reviews), func(r store.Review) bool {
-		return r.Decision != Approve || r.Base != p.Change.Base || r.Result != p.Change.Result
+		return r.Decision != kind || r.Base != base || r.Result != result
 	})
 }
 
@@ -110,41 +134,54 @@ func (d *Desk) withdraw(ctx context.Context, sc scope.Scope, p store.Proposal) (
 
 // approval makes the review of a change, with its record, and its signature
 // where there is a key. Where signers are listed there has to be one of theirs.
-func (d *Desk) approval(ctx context.Context, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (store.Review, error) {
-	folder, err := d.open(p.Profile)
+func (d *Desk) approval(folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (store.Review, error) {
+	r, err := d.recordOf(folder, q, sc, p, decision, by)
 	if err != nil {
 		return store.Review{}, err
-	}
-	defer folder.Close()
-	r := approval.Record{
-		Org: sc.Org(), Profile: p.Profile, Path: p.Target, Proposal: p.ID, Base: p.Change.Base, Result: p.Change.Result,
-		Decision: decision, Signer: by.Name, Time: d.now(),
-	}
-	if decision == approval.Reverted {
-		r.Base, r.Result = r.Result, r.Base
-	}
-	now, err := d.Settings.read(folder, p.Target)
-	if err != nil {
-		return store.Review{}, err
-	}
-	if patch.Digest(now) != r.Base {
-		return store.Review{}, staleError(p)
-	}
-	links, err := chainOf(folder, p.Target)
-	if err != nil {
-		return store.Review{}, err
-	}
-	if len(links) > 0 {
-		r.Before = links[len(links)-1].Digest
 	}
 	review := store.Review{By: by.Name, Decision: Approve, Base: r.Base, Result: r.Result, At: d.now(), Record: r.Bytes()}
+	if decision == approval.Reverted {
+		review.Decision = doRevert
+	}
 	if by.Sign != nil {
 		if review.Signature, err = by.Sign(review.Record); err != nil {
 			return store.Review{}, fmt.Errorf("signing the approval: %w", err)
 		}
 		review.Signer = by.Name
 	}
-	return review, d.checkSignature(folder, review)
+	return review, checkSignature(q.list, review)
+}
+
+// recordOf returns the record of somebody's approval, which is what he signs.
+func (d *Desk) recordOf(folder *profile.Profile, q quorum, sc scope.Scope, p store.Proposal, decision string, by Reviewer) (approval.Record, error) {
+	r := approval.Record{
+		Org: sc.Org(), Profile: p.Profile, Path: p.Target, Proposal: p.ID, Base: p.Change.Base, Result: p.Change.Result,
+		Decision: decision, Signer: by.Name, Time: d.now(),
+	}
+	if q.strict() {
+		r.Author, r.Demand = q.author, q.Demand
+	}
+	if decision == approval.Reverted {
+		r.Base, r.Result = r.Result, r.Base
+	}
+	now, err := d.Settings.read(folder, p.Target)
+	if err != nil {
+		return r, err
+	}
+	if patch.Digest(now) != r.Base {
+		return r, staleError(p)
+	}
+	r.Before, err = lastRecord(folder, p.Target)
+	return r, err
+}
+
+// lastRecord is the digest of the last record of a file, "" where there is none.
+func lastRecord(folder *profile.Profile, target string) (string, error) {
+	links, err := chainOf(folder, target)
+	if err != nil || len(links) == 0 {
+		return "", err
+	}
+	return links[len(links)-1].Digest, nil
 }
 
 func staleError(p store.Proposal) error {

@@ -198,7 +198,7 @@ func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j 
 		p.Reviews = append(slices.Clone(p.Reviews), store.Review{By: "triage " + string(o.Policy), Decision: Reject, Base: p.Change.Base, Result: p.Change.Result, At: d.now()})
 		return &p, enter(&p, store.ProposalRejected, j.Reason)
 	case triage.Apply:
-		ok, err := d.mayAuto(p, o)
+		ok, err := d.mayAuto(sc, p, o)
 		if err != nil {
 			return nil, err
 		}
@@ -206,11 +206,9 @@ func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j 
 			j.Action, j.Reason, j.HumanReview, j.Capability, j.ActionClass = triage.Defer, triage.NeedsHuman, true, "defer", "none"
 			return nil, nil
 		}
-		review, err := d.approval(ctx, sc, p, approval.Approved, Reviewer{Name: o.By})
-		if err != nil {
+		if _, err := d.vote(ctx, sc, &p, approval.Approved, Reviewer{Name: o.By, User: o.By}); err != nil {
 			return nil, err
 		}
-		p.Reviews = append(slices.Clone(p.Reviews), review)
 		return &p, enter(&p, store.ProposalApproved, "")
 	}
 	return nil, nil
@@ -219,8 +217,8 @@ func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j 
 // mayAuto reports whether triage may approve in somebody's name: never where
 // signers are listed, where several people have to, or where nobody stands for
 // it.
-func (d *Desk) mayAuto(p store.Proposal, o TriageOptions) (bool, error) {
-	if o.By == "" || d.Settings.needed() > 1 || d.Settings.FourEyes && o.By == p.Origin.User {
+func (d *Desk) mayAuto(sc scope.Scope, p store.Proposal, o TriageOptions) (bool, error) {
+	if o.By == "" {
 		return false, nil
 	}
 	folder, err := d.open(p.Profile)
@@ -228,6 +226,6 @@ func (d *Desk) mayAuto(p store.Proposal, o TriageOptions) (bool, error) {
 		return false, err
 	}
 	defer folder.Close()
-	list, err := d.signers(folder)
-	return err == nil && list == nil, err
+	q, err := d.quorum(sc, p, folder)
+	return err == nil && q.list == nil && q.Needed() == 1 && q.Voters(nil, q.author, []approval.Vote{{Name: d.named(o.By)}}) == 1, err
 }

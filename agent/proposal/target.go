@@ -10,6 +10,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/patch"
 	"github.com/seed353dc258/backstory/internal/wording"
 	"github.com/seed353dc258/backstory/profile"
@@ -30,7 +31,7 @@ func (s Settings) allowed() []string {
 // setting lets them be proposed.
 func never(target string) bool {
 	first, _, _ := strings.Cut(target, "/")
-	return first == "approvals" || first == "allowed_signers" || first == "allowed_signers.sig" || target == profile.OutputFile
+	return slices.Contains([]string{approval.Folder, approval.SignersFile, approval.DemandFile}, strings.TrimSuffix(first, ".sig")) || target == profile.OutputFile
 }
 
 // checkName says why a name is not that of a file that may be changed (PP-18).

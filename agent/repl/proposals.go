@@ -19,7 +19,7 @@ const maxProposals = 50
 func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 	verb, rest, _ := strings.Cut(args, " ")
 	id, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	desk, by := s.Host.Desk, proposal.Reviewer{Name: host.Person()}
+	desk, by := s.Host.Desk, proposal.Reviewer{Name: host.Person(), User: host.Person()}
 	switch {
 	case verb == "" || verb == "list":
 		list, err := desk.List(ctx, s.scope, store.ProposalFilter{State: store.ProposalState(id), Limit: maxProposals})

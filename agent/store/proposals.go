@@ -54,7 +54,8 @@ type Proposal struct {
 
 // Origin says who made a proposal, and where.
 type Origin struct {
-	User    string `json:"user"` // on whose behalf
+	User    string `json:"user"`             // on whose behalf
+	Person  string `json:"person,omitempty"` // who that is, as the system of a machine with one user calls him
 	Session string `json:"session,omitempty"`
 	Turn    int    `json:"turn,omitempty"`
 	By      string `json:"by"` // agent, generator or person

@@ -108,9 +108,9 @@ func (o *proposalsOptions) run(ctx context.Context, t *terminal, look bool, args
 		if err != nil {
 			return err
 		}
-		p := &proposals{Host: h, t: t, scope: sc, by: proposal.Reviewer{Name: o.reviewer}}
+		p := &proposals{Host: h, t: t, scope: sc, by: proposal.Reviewer{Name: o.reviewer, User: host.Person()}}
 		if p.by.Name == "" {
-			p.by.Name = host.Person()
+			p.by.Name = p.by.User
 		}
 		if o.key != "" {
 			key, err := approval.LoadKey(o.key, t.passphrase(o.key))
@@ -233,6 +233,10 @@ func (p *proposals) outcome(what string, done proposal.Outcome, err error) error
 	}
 	if p.t.answer.asked {
 		p.t.answers(done)
+		return nil
+	}
+	if len(done.Files) == 0 {
+		p.t.talk("somebody else has to approve that, too\n")
 		return nil
 	}
 	p.t.talk("%s proposal %s to %s\n", what, done.Proposal.ID, done.Proposal.Target)

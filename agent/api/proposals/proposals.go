@@ -156,7 +156,7 @@ func (s *server) decide(ctx context.Context, do func(d *proposal.Desk, sc scope.
 	if _, err := d.Recover(ctx, sc); err != nil {
 		return nil, problem(err)
 	}
-	p, err := do(d, sc, proposal.Reviewer{Name: sc.User()})
+	p, err := do(d, sc, proposal.Reviewer{Name: sc.User(), User: sc.User()})
 	if err != nil {
 		return nil, problem(err)
 	}

@@ -194,6 +194,7 @@ type history struct {
 	signers string
 	before  map[string]string // the last record of each file
 	n       int
+	record  func(*approval.Record) // changes each of them; nil changes none
 }
 
 func newHistory(t testing.TB, signers string) *history {
@@ -210,6 +211,9 @@ func (h *history) change(name, content string, who ...ssh.Signer) {
 	}
 	if was, ok := h.tree[name]; ok {
 		r.Base = approval.Digest([]byte(was))
+	}
+	if h.record != nil {
+		h.record(&r)
 	}
 	for i, s := range who {
 		r.Signer = fmt.Sprintf("signer%d", i)

@@ -25,7 +25,13 @@ type State struct {
 	Tree
 	Signers   []byte // nil where there is none
 	Signature []byte // of the list, by an earlier signer; nil where there is none
+	// Demands are the files that say how many people have to approve, the
+	// profile's and the workspace's; a nil content is one that is not there.
+	Demands []Signed
 }
+
+// Signed is a file, and the signature of it by an earlier signer, if there is one.
+type Signed struct{ Content, Signature []byte }
 
 // Expect says what a profile is held to.
 type Expect struct {
@@ -46,6 +52,7 @@ const (
 	SignersRemoved = "signers-removed"
 	SignersChanged = "signers-changed"
 	SignersNew     = "signers-new"
+	DemandLowered  = "demand-lowered"
 	BadRecord      = "bad-record"
 	BadChain       = "bad-chain"
 	BadSignature   = "bad-signature"
@@ -70,6 +77,9 @@ func Check(now State, before *State, e Expect) ([]Finding, error) {
 	c := &check{now: now, before: before, Expect: e}
 	list, err := c.signers()
 	if err != nil {
+		return nil, err
+	}
+	if err := c.demand(); err != nil {
 		return nil, err
 	}
 	head, err := chains(now)
@@ -107,7 +117,8 @@ type check struct {
 	now    State
 	before *State
 	Expect
-	found []Finding
+	demanded Demand // by the earlier state
+	found    []Finding
 }
 
 func (c *check) say(code, name, format string, args ...any) {
@@ -138,6 +149,43 @@ func (c *check) signers() (*Signers, error) {
 		return earlier, nil
 	}
 	return parsed(c.now.Signers)
+}
+
+// demand holds what is demanded to what was. To ask for less takes the signature
+// of an earlier signer, of each file that changed.
+func (c *check) demand() (err error) {
+	now, err := demandOf(c.now)
+	if err != nil || c.before == nil {
+		return err
+	}
+	if c.demanded, err = demandOf(*c.before); err != nil || c.demanded.With(now) == now {
+		return err
+	}
+	earlier, err := parsed(c.before.Signers)
+	if err != nil {
+		return err
+	}
+	for i, d := range c.before.Demands {
+		after := Signed{}
+		if i < len(c.now.Demands) {
+			after = c.now.Demands[i]
+		}
+		if !bytes.Equal(d.Content, after.Content) && (earlier == nil || earlier.VouchedFor(after.Content, after.Signature, c.Now) != nil) {
+			c.say(DemandLowered, DemandFile, "it asks for less than before, and no earlier signer signed that: ssh-keygen -Y sign -n %s -f KEY %s", SignersNamespace, DemandFile)
+		}
+	}
+	return nil
+}
+
+func demandOf(s State) (d Demand, err error) {
+	for _, one := range s.Demands {
+		own, err := ParseDemand(one.Content)
+		if err != nil {
+			return d, err
+		}
+		d = d.With(own)
+	}
+	return d, nil
 }
 
 func parsed(content []byte) (*Signers, error) {
@@ -253,27 +301,34 @@ func sameLink(a, b Link) bool {
 
 // link holds the records of one change to the signers.
 func (c *check) link(name string, l Link, list *Signers) {
-	signed := map[string]bool{}
+	var votes []Vote
+	// What is asked for since now alone holds for what comes.
+	d := c.demanded.With(Demand{Approvals: c.Needed})
+	for _, f := range l.Files {
+		d = d.With(f.Record.Demand)
+	}
 	for i, f := range l.Files {
 		if f.Record.Profile != c.Profile || f.Name != Name(f.Record.Proposal, f.Record.Decision, i+1) {
 			c.say(BadRecord, name, "%s is a record of the profile %q and the proposal %s: it was brought here", f.Name, f.Record.Profile, f.Record.Proposal)
 			continue
 		}
-		if list == nil {
-			signed[f.Record.Signer] = true
+		if d.FourEyes && f.Record.Author == "" {
+			c.say(BadRecord, name, "%s does not say whom the change was made for, and somebody else has to approve it", f.Name)
 			continue
 		}
-		if f.Signature == nil {
+		if list != nil && f.Signature == nil {
 			c.say(BadSignature, name, "%s has no signature", f.Name)
 			continue
 		}
-		if err := list.Verify(f.Record.Signer, f.Content, f.Signature, f.Record.Time); err != nil {
-			c.say(BadSignature, name, "%s: %s", f.Name, err)
-			continue
+		if list != nil {
+			if err := list.Verify(f.Record.Signer, f.Content, f.Signature, f.Record.Time); err != nil {
+				c.say(BadSignature, name, "%s: %s", f.Name, err)
+				continue
+			}
 		}
-		signed[f.Record.Signer] = true
+		votes = append(votes, Vote{f.Record.Signer, f.Signature})
 	}
-	if need := max(c.Needed, 1); len(signed) < need && (need > 1 || len(signed) > 0) {
-		c.say(BadSignature, name, "%s was approved by %d of %d people", l.Proposal, len(signed), need)
+	if n := d.Voters(list, l.Author, votes); n < d.Needed() && len(votes) == len(l.Files) {
+		c.say(BadSignature, name, "%s was approved by %d of %d people", l.Proposal, n, d.Needed())
 	}
 }

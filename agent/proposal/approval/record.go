@@ -5,6 +5,7 @@
 //   - record.go: a record, and the chain of them
 //   - sshsig.go: signing and verifying
 //   - signers.go: who may sign
+//   - people.go: how many have to, and who is the same person
 //   - check.go: files, records and signatures held against one another
 package approval
 
@@ -40,17 +41,21 @@ const (
 // Record is an approval of one change of one file. Its bytes are what is signed:
 // they are the file, as it is.
 type Record struct {
-	Schema    int       `json:"schema"`
-	Namespace string    `json:"namespace"` // of the signature
-	Org       string    `json:"org"`
-	Profile   string    `json:"profile"`
-	Path      string    `json:"path"` // of the file, in the profile's folder
-	Proposal  string    `json:"proposal"`
-	Base      string    `json:"base"` // SHA-256 of the file before; empty where there was none
-	Result    string    `json:"result"`
-	Decision  string    `json:"decision"`
-	Signer    string    `json:"signer"` // who approved
-	Time      time.Time `json:"time"`
+	Schema    int    `json:"schema"`
+	Namespace string `json:"namespace"` // of the signature
+	Org       string `json:"org"`
+	Profile   string `json:"profile"`
+	Path      string `json:"path"` // of the file, in the profile's folder
+	Proposal  string `json:"proposal"`
+	Base      string `json:"base"` // SHA-256 of the file before; empty where there was none
+	Result    string `json:"result"`
+	Decision  string `json:"decision"`
+	Signer    string `json:"signer"` // who approved
+	// Author is who the change was made for, and Demand who had to approve it: they
+	// are there where more than one person's word was asked for.
+	Author string `json:"author,omitempty"`
+	Demand
+	Time time.Time `json:"time"`
 	// Before is the SHA-256 of the record before it of the same file; empty of the
 	// first.
 	Before string `json:"before"`
@@ -167,9 +172,10 @@ func Chain(path string, files []File) ([]Link, error) {
 	return out, nil
 }
 
-// sameChange reports whether two records are of one change, by two people.
+// sameChange reports whether two records are of one change, by two people. More
+// may have been demanded meanwhile.
 func sameChange(a, b Record) bool {
-	a.Signer, b.Signer, a.Time, b.Time = "", "", time.Time{}, time.Time{}
+	a.Signer, b.Signer, a.Time, b.Time, a.Demand, b.Demand = "", "", time.Time{}, time.Time{}, Demand{}, Demand{}
 	return a == b
 }
 

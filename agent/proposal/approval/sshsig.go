@@ -82,20 +82,28 @@ func Sign(key ssh.Signer, namespace string, message []byte) ([]byte, error) {
 	return pem.EncodeToMemory(&pem.Block{Type: sigArmour, Bytes: raw}), nil
 }
 
-// open reads a signature and holds it to a message. It returns the key that made
-// it: whose that is, is another question.
-func open(namespace string, message, signature []byte) (ssh.PublicKey, error) {
+// unpack reads a signature. Nothing is said of what it is of.
+func unpack(signature []byte) (b blob, err error) {
 	if len(signature) > maxSignature {
-		return nil, fmt.Errorf("%w: it has %d bytes and may have %d", ErrSignature, len(signature), maxSignature)
+		return b, fmt.Errorf("%w: it has %d bytes and may have %d", ErrSignature, len(signature), maxSignature)
 	}
 	block, rest := pem.Decode(signature)
 	if block == nil || block.Type != sigArmour || len(bytes.TrimSpace(rest)) > 0 || len(block.Headers) > 0 {
-		return nil, fmt.Errorf("%w: it is not in the form of ssh-keygen -Y sign", ErrSignature)
+		return b, fmt.Errorf("%w: it is not in the form of ssh-keygen -Y sign", ErrSignature)
 	}
 	raw, ok := bytes.CutPrefix(block.Bytes, []byte(sigMagic))
-	var b blob
 	if !ok || ssh.Unmarshal(raw, &b) != nil || b.Version != sigVersion {
-		return nil, fmt.Errorf("%w: it is not in the form of ssh-keygen -Y sign", ErrSignature)
+		return b, fmt.Errorf("%w: it is not in the form of ssh-keygen -Y sign", ErrSignature)
+	}
+	return b, nil
+}
+
+// open reads a signature and holds it to a message. It returns the key that made
+// it: whose that is, is another question.
+func open(namespace string, message, signature []byte) (ssh.PublicKey, error) {
+	b, err := unpack(signature)
+	if err != nil {
+		return nil, err
 	}
 	if b.Namespace != namespace {
 		return nil, fmt.Errorf("%w: it was made for %q, not for %q", ErrSignature, b.Namespace, namespace)

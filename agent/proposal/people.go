@@ -1,0 +1,137 @@
+package proposal
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Rules are who has to approve in an organisation, and more of single profiles.
+type Rules struct {
+	approval.Demand
+	Profiles map[string]approval.Demand `json:"profiles"` // by their names
+}
+
+// demanded is what the settings ask for of a profile of an organisation: of all
+// that is said, the stricter.
+func (s Settings) demanded(org, name string) approval.Demand {
+	d := approval.Demand{Approvals: s.Approvals, FourEyes: s.FourEyes}.With(s.Profiles[name])
+	own := s.Orgs[org]
+	return d.With(own.Demand).With(own.Profiles[name])
+}
+
+func (s Settings) checkDemands() error {
+	all := map[string]approval.Demand{}
+	add := func(in string, profiles map[string]approval.Demand) {
+		for name, d := range profiles {
+			all[in+"profiles."+name] = d
+		}
+	}
+	add("", s.Profiles)
+	for name, r := range s.Orgs {
+		all["orgs."+name] = r.Demand
+		add("orgs."+name+".", r.Profiles)
+	}
+	for name, d := range all {
+		if err := d.Check(); err != nil {
+			return fmt.Errorf("proposals.%s.%w", name, err)
+		}
+	}
+	return nil
+}
+
+// above calls a function with the folder of the profile, and with that above the
+// profiles where there is one.
+func (d *Desk) above(p *profile.Profile, do func(*profile.Profile) error) error {
+	if err := do(p); err != nil || d.Shared == "" {
+		return err
+	}
+	root, err := plainfile.OpenRoot(d.Shared)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return do(&profile.Profile{Dir: d.Shared, Root: root})
+}
+
+// demand is who has to approve a change of a profile: by the settings, and by the
+// files beside it.
+func (d *Desk) demand(sc scope.Scope, p *profile.Profile) (approval.Demand, error) {
+	out := d.Settings.demanded(sc.Org(), sc.Profile())
+	err := d.above(p, func(at *profile.Profile) error {
+		content, err := at.ReadFile(approval.DemandFile, approval.MaxSigners)
+		if err != nil {
+			return err
+		}
+		own, err := approval.ParseDemand(content)
+		out = out.With(own)
+		return err
+	})
+	return out, err
+}
+
+// author is who a proposal was made for: the user whose session it was. On a
+// machine of one user that is who the system says that he is.
+func author(p store.Proposal) string { return cmp.Or(p.Origin.Person, p.Origin.User) }
+
+// named returns who decides, as the system calls him where he is this machine's
+// only user.
+func (d *Desk) named(name string) string {
+	if name == scope.Local {
+		return cmp.Or(d.Person, name)
+	}
+	return name
+}
+
+// quorum says whether reviews are those of as many people as are demanded. Votes
+// of the same person count once, under whatever name and key.
+type quorum struct {
+	approval.Demand
+	list   *approval.Signers // nil where nobody is listed
+	author string
+}
+
+func (d *Desk) quorum(sc scope.Scope, p store.Proposal, folder *profile.Profile) (q quorum, err error) {
+	if q.Demand, err = d.demand(sc, folder); err != nil {
+		return q, err
+	}
+	q.author = author(p)
+	q.list, err = d.signers(folder)
+	return q, err
+}
+
+// count is how many people reviews are of.
+func (q quorum) count(d *Desk, reviews []store.Review) int {
+	var votes []approval.Vote
+	for _, r := range reviews {
+		votes = append(votes, approval.Vote{Name: d.named(r.By), Signature: r.Signature})
+	}
+	return q.Voters(q.list, q.author, votes)
+}
+
+// strict reports whether it matters who somebody is.
+func (q quorum) strict() bool { return q.FourEyes || q.Needed() > 1 }
+
+// may says why a review does not count beside those that are there.
+func (q quorum) may(d *Desk, p store.Proposal, by Reviewer, review store.Review, done []store.Review) error {
+	user := d.named(cmp.Or(by.User, by.Name))
+	switch {
+	case q.strict() && review.Signature == nil && user != d.named(by.Name):
+		return refuse(CodeReviewer, "nothing shows that %s approves: you are %s. Where several people have to approve, or somebody else, each does it himself, or signs: list their keys in %s",
+			by.Name, user, approval.SignersFile)
+	case q.FourEyes && q.list != nil && !q.list.Knows(q.author) && user == q.author:
+		return refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it, or put the name %s in the lines of his keys in %s, so that they can be told apart",
+			p.ID, q.author, q.author, approval.SignersFile)
+	case q.count(d, []store.Review{review}) == 0:
+		return refuse(CodeReviewer, "proposal %s was made on behalf of %s: somebody else has to approve it", p.ID, q.author)
+	case q.count(d, append(slices.Clone(done), review)) == q.count(d, done):
+		return refuse(CodeReviewer, "%s approved proposal %s already: it waits for somebody else", by.Name, p.ID)
+	}
+	return nil
+}
