@@ -122,7 +122,9 @@ func (q quorum) strict() bool { return q.FourEyes || q.Needed() > 1 }
 func (q quorum) may(d *Desk, p store.Proposal, by Reviewer, review store.Review, done []store.Review) error {
 	user := d.named(cmp.Or(by.User, by.Name))
 	switch {
-	case q.strict() && review.Signature == nil && user != d.named(by.Name):
+	case by.Signed != nil && q.list == nil:
+		return refuse(CodeSigner, "no signers are listed, so that the signature shows nothing: approve without it, or list who may sign in %s", approval.SignersFile)
+	case q.strict() && (review.Signature == nil || q.list == nil) && user != d.named(by.Name):
 		return refuse(CodeReviewer, "nothing shows that %s approves: you are %s. Where several people have to approve, or somebody else, each does it himself, or signs: list their keys in %s",
 			by.Name, user, approval.SignersFile)
 	case q.FourEyes && q.list != nil && !q.list.Knows(q.author) && user == q.author:

@@ -7,6 +7,7 @@
 //   - propose.go: a new proposal
 //   - evidence.go: quotes, and who said them
 //   - review.go: approving and rejecting
+//   - signed.go: approvals that were signed elsewhere
 //   - people.go: how many have to approve, and who they are
 //   - apply.go, journal.go: changing the file, and ending what was begun
 //   - record.go: the records beside the files

@@ -30,6 +30,8 @@ type Reviewer struct {
 	// Sign makes a signature of a record, in the form of ssh-keygen; it is nil where
 	// there is no key.
 	Sign func(record []byte) ([]byte, error)
+	// Signed takes the place of Sign where the record was signed elsewhere.
+	Signed *Signed
 }
 
 // maxReviewer is how long the name of a reviewer may be, in bytes.
@@ -139,11 +141,18 @@ func (d *Desk) approval(folder *profile.Profile, q quorum, sc scope.Scope, p sto
 	if err != nil {
 		return store.Review{}, err
 	}
-	review := store.Review{By: by.Name, Decision: Approve, Base: r.Base, Result: r.Result, At: d.now(), Record: r.Bytes()}
+	review := store.Review{By: by.Name, Decision: Approve, Base: r.Base, Result: r.Result, At: d.now()}
+	if by.Signed != nil {
+		if r.Time, err = d.signedElsewhere(by.Signed, r); err != nil {
+			return review, err
+		}
+		review.Signature, review.Signer = by.Signed.Signature, by.Name
+	}
+	review.Record = r.Bytes()
 	if decision == approval.Reverted {
 		review.Decision = doRevert
 	}
-	if by.Sign != nil {
+	if by.Sign != nil && by.Signed == nil {
 		if review.Signature, err = by.Sign(review.Record); err != nil {
 			return store.Review{}, fmt.Errorf("signing the approval: %w", err)
 		}

@@ -41,7 +41,7 @@ func WriteProposal(to io.Writer, p store.Proposal, diff string) error {
 	line("title", "%s", oneline.Safe(p.Title))
 	line("why", "%s", strings.ReplaceAll(Visible(p.Observation), "\n", "\n"+strings.Repeat(" ", 13)))
 	line("confidence", "%.2f", p.Confidence)
-	line("made", "%s by %s for %s", p.Created.Format(time.DateTime), p.Origin.By, oneline.Safe(p.Origin.User))
+	line("made", "%s by %s for %s", p.Created.Format(time.DateTime), p.Origin.By, oneline.Safe(author(p)))
 	if !p.Expires.IsZero() {
 		line("expires", "%s", p.Expires.Format(time.DateTime))
 	}

@@ -1,12 +1,17 @@
 package repl
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/triage"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -14,12 +19,11 @@ import (
 // maxProposals is how many proposals a list shows.
 const maxProposals = 50
 
-// cmdProposals is what a person decides about what agents propose. Signing is
-// for the command line: no key is read in a conversation.
+// cmdProposals is what a person decides about what agents propose.
 func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 	verb, rest, _ := strings.Cut(args, " ")
 	id, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	desk, by := s.Host.Desk, proposal.Reviewer{Name: host.Person(), User: host.Person()}
+	desk := s.Host.Desk
 	switch {
 	case verb == "" || verb == "list":
 		list, err := desk.List(ctx, s.scope, store.ProposalFilter{State: store.ProposalState(id), Limit: maxProposals})
@@ -44,6 +48,19 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 		diff, err := desk.Diff(ctx, sc, p)
 		return errors.Join(err, proposal.WriteProposal(s.Out, p, diff))
 	}
+	by := proposal.Reviewer{Name: host.Person(), User: host.Person()}
+	if verb == "approve" || verb == "revert" || verb == "payload" {
+		signs, err := readSigns(reason)
+		if err == nil && verb == "payload" {
+			return s.payload(ctx, id, signs)
+		}
+		if err == nil {
+			by, err = signs.reviewer()
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if _, err := desk.Recover(ctx, s.scope); err != nil {
 		return err
 	}
@@ -65,6 +82,9 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 		return s.decided(o.Proposal, err)
 	case "revert":
 		o, err := desk.Revert(ctx, s.scope, id, by)
+		if err == nil && len(o.Files) == 0 {
+			return s.say("somebody else has to approve that, too")
+		}
 		return s.decided(o.Proposal, err)
 	}
 	return usage("proposals")
@@ -75,4 +95,85 @@ func (s *Shell) decided(p store.Proposal, err error) error {
 		return err
 	}
 	return s.say("proposal %s is %s", p.ID, p.State)
+}
+
+// signs is how a decision is signed.
+type signs struct {
+	key, signed, as, file string
+	back                  bool
+}
+
+// readSigns reads --key FILE, --signed FILE, --as NAME, --revert and the name of a
+// file.
+func readSigns(args string) (o signs, err error) {
+	words := strings.Fields(args)
+	for i := 0; i < len(words); i++ {
+		to, option := map[string]*string{"--key": &o.key, "--signed": &o.signed, "--as": &o.as}[words[i]]
+		switch {
+		case words[i] == "--revert":
+			o.back = true
+		case option && i+1 == len(words):
+			return o, fmt.Errorf("%s: give what belongs to it", words[i])
+		case option:
+			*to = words[i+1]
+			i++
+		case strings.HasPrefix(words[i], "-") || o.file != "":
+			return o, usage("proposals")
+		default:
+			o.file = words[i]
+		}
+	}
+	for _, name := range []*string{&o.key, &o.signed, &o.file} {
+		if rest, ok := strings.CutPrefix(*name, "~/"); ok {
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return o, err
+			}
+			*name = filepath.Join(home, rest)
+		}
+	}
+	return o, nil
+}
+
+// reviewer is who decides. A key that is protected is asked of ssh-agent: no
+// passphrase is typed in a conversation.
+func (o signs) reviewer() (proposal.Reviewer, error) {
+	by := proposal.Reviewer{Name: cmp.Or(o.as, host.Person()), User: host.Person()}
+	switch {
+	case o.file != "" || o.back || o.signed != "" && (o.key != "" || o.as != ""):
+		return by, usage("proposals")
+	case o.signed != "":
+		return proposal.LoadSigned(o.signed, by.User)
+	case o.key != "":
+		key, err := approval.LoadKey(o.key, nil)
+		if err != nil {
+			return by, err
+		}
+		by.Sign = func(record []byte) ([]byte, error) { return approval.Sign(key, approval.Namespace, record) }
+	}
+	return by, nil
+}
+
+// payload writes what is signed to approve a proposal into a file.
+func (s *Shell) payload(ctx context.Context, id string, o signs) error {
+	if o.file == "" || o.key != "" || o.signed != "" {
+		return usage("proposals")
+	}
+	decision, verb := approval.Approved, "approve"
+	if o.back {
+		decision, verb = approval.Reverted, "revert"
+	}
+	content, err := s.Host.Desk.Payload(ctx, s.scope, id, decision, proposal.Reviewer{Name: cmp.Or(o.as, host.Person())})
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(o.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return s.say("sign it with %s, then /proposals %s %s --signed %s", proposal.HowToSign(o.file), verb, id, o.file)
 }

@@ -33,7 +33,8 @@ type proposalsOptions struct {
 	limit          int
 	compact, diff  bool
 	reviewer, key  string
-	reason         string
+	signed, reason string
+	back           bool
 }
 
 func newProposals(t *terminal) *cobra.Command {
@@ -84,18 +85,23 @@ func newProposals(t *terminal) *cobra.Command {
 		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
 		return p.outcome("reverted", done, err)
 	})
-	for _, cmd := range []*cobra.Command{approve, reject, review, apply, rebase, revert} {
+	payload := sub("payload ID", "Print what is signed to approve a proposal, for ssh-keygen -Y sign", "payload 06h0 --reviewed-by ida@example.org > 06h0.json", oneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
+		return p.payload(ctx, args[0], o.back)
+	})
+	payload.Flags().BoolVar(&o.back, "revert", false, "to revert it instead")
+	for _, cmd := range []*cobra.Command{approve, reject, review, apply, rebase, revert, payload} {
 		cmd.Flags().StringVar(&o.reviewer, "reviewed-by", "", "who decides (`NAME`; default: you, as the system calls you)")
 	}
 	for _, cmd := range []*cobra.Command{approve, review, revert} {
-		cmd.Flags().StringVar(&o.key, "key", "", "sign with this private key of OpenSSH (`FILE`)")
+		cmd.Flags().StringVar(&o.key, "key", "", "sign with this key of OpenSSH; of a public one with ssh-agent (`FILE`)")
+		cmd.Flags().StringVar(&o.signed, "signed", "", "take this payload that was signed, with FILE.sig beside it (`FILE`)")
 	}
 	cmd := storeCommand(&o.chatOptions, "proposals", "Decide about changes that agents propose of their own files",
 		`proposals works on what agents propose to change in the files of their profiles: those of all profiles of
 the workspace, or with --profile of one. Agents may propose where your configuration says so
 ("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
 the newest proposal.`,
-		list, show, approve, reject, review, apply, rebase, revert, newTriage(t, &o), newVerify(t, &o), newHistory(t, &o))
+		list, show, approve, reject, review, payload, apply, rebase, revert, newTriage(t, &o), newVerify(t, &o), newHistory(t, &o))
 	cmd.PersistentFlags().StringVar(&o.config, "config", "", "your configuration (`file`)")
 	return cmd
 }
@@ -118,6 +124,14 @@ func (o *proposalsOptions) run(ctx context.Context, t *terminal, look bool, args
 				return err
 			}
 			p.by.Sign = func(record []byte) ([]byte, error) { return approval.Sign(key, approval.Namespace, record) }
+		}
+		if o.signed != "" {
+			if o.key != "" || o.reviewer != "" {
+				return errors.New("--signed: the payload says who signed it; leave out --key and --reviewed-by")
+			}
+			if p.by, err = proposal.LoadSigned(o.signed, p.by.User); err != nil {
+				return err
+			}
 		}
 		if !look {
 			done, err := h.Desk.Recover(ctx, sc)
@@ -190,6 +204,26 @@ func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
 		return nil
 	}
 	return proposal.WriteProposal(p.t.out, found, diff)
+}
+
+// payload prints what is signed, and says how on a terminal.
+func (p *proposals) payload(ctx context.Context, id string, back bool) error {
+	decision := approval.Approved
+	if back {
+		decision = approval.Reverted
+	}
+	content, err := p.Desk.Payload(ctx, p.scope, id, decision, p.by)
+	if err != nil {
+		return err
+	}
+	p.t.talk("keep it in a file, and %s\n", proposal.HowToSign("FILE"))
+	p.t.answers(struct {
+		Payload string `json:"payload"`
+	}{string(content)})
+	if !p.t.answer.asked {
+		_, err = p.t.out.Write(content)
+	}
+	return err
 }
 
 func (p *proposals) approve(ctx context.Context, id string) error {

@@ -3,12 +3,14 @@
 package proposals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/triage"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -24,6 +26,7 @@ func Routes(to *api.Server) {
 	wrong := []int{404, 409}
 	api.Add(to, api.Route{ID: "list-proposals", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List proposals, the newest first", Errors: []int{404}}, s.list)
 	api.Add(to, api.Route{ID: "get-proposal", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a proposal, with what it changes", Errors: []int{404}}, s.get)
+	api.Add(to, api.Route{ID: "proposal-payload", Method: "GET", Path: base + "/{id}/payload", Right: api.Approve, Tag: tag, Summary: "Get what to sign to approve a proposal, or to revert it", Errors: wrong}, s.payload)
 	api.Add(to, api.Route{ID: "review-proposal", Method: "POST", Path: base + "/{id}/review", Right: api.Approve, Tag: tag, Summary: "Approve or reject a proposal; its file does not change", Errors: wrong}, s.review)
 	api.Add(to, api.Route{ID: "apply-proposal", Method: "POST", Path: base + "/{id}/apply", Right: api.Approve, Tag: tag, Summary: "Make the change of an approved proposal", Errors: wrong}, s.apply)
 	api.Add(to, api.Route{ID: "rebase-proposal", Method: "POST", Path: base + "/{id}/rebase", Right: api.Approve, Tag: tag, Summary: "Bind a proposal to its file as it is now", Errors: wrong}, s.rebase)
@@ -147,7 +150,7 @@ func (s *server) get(ctx context.Context, in *At) (*api.Answer[Proposal], error)
 
 // decide has the actor do something with a proposal. What processes began that
 // are gone is ended first.
-func (s *server) decide(ctx context.Context, do func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error)) (*api.Answer[Proposal], error) {
+func (s *server) decide(ctx context.Context, signed Signature, do func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error)) (*api.Answer[Proposal], error) {
 	sc, err := s.scope(ctx, "")
 	if err != nil {
 		return nil, err
@@ -156,22 +159,73 @@ func (s *server) decide(ctx context.Context, do func(d *proposal.Desk, sc scope.
 	if _, err := d.Recover(ctx, sc); err != nil {
 		return nil, problem(err)
 	}
-	p, err := do(d, sc, proposal.Reviewer{Name: sc.User(), User: sc.User()})
+	by, err := signed.reviewer(sc.User())
+	if err != nil {
+		return nil, problem(err)
+	}
+	p, err := do(d, sc, by)
 	if err != nil {
 		return nil, problem(err)
 	}
 	return &api.Answer[Proposal]{Body: proposalOf(p, "")}, nil
 }
 
+// Signature is an approval that a client signed. No key comes to the server.
+type Signature struct {
+	Payload   string `json:"payload,omitempty" maxLength:"16384" doc:"what was signed, as it came from .../payload"`
+	Signature string `json:"signature,omitempty" maxLength:"16384" doc:"what ssh-keygen -Y sign -n backstory-approval made of it"`
+}
+
+// reviewer returns who decides: whom the record names that was signed, else the
+// user.
+func (s Signature) reviewer(user string) (proposal.Reviewer, error) {
+	if s == (Signature{}) {
+		return proposal.Reviewer{Name: user, User: user}, nil
+	}
+	r, err := approval.Parse([]byte(s.Payload))
+	if err != nil {
+		return proposal.Reviewer{}, &proposal.CodeError{Code: proposal.CodeSigner, Message: "payload: " + err.Error()}
+	}
+	return proposal.Reviewer{Name: r.Signer, User: user, Signed: &proposal.Signed{Record: []byte(s.Payload), Signature: []byte(s.Signature)}}, nil
+}
+
+// Payload is what is signed.
+type Payload struct {
+	Payload   string `json:"payload" doc:"sign these bytes, line feed at the end included"`
+	Namespace string `json:"namespace" doc:"of the signature: ssh-keygen -Y sign -n"`
+}
+
+func (s *server) payload(ctx context.Context, in *struct {
+	At
+	Decision string `query:"decision" enum:"approve,revert" default:"approve"`
+	Signer   string `query:"signer" maxLength:"200" doc:"the name in the list of signers; without it, the user's"`
+},
+) (*api.Answer[Payload], error) {
+	sc, err := s.scope(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	decision := approval.Approved
+	if in.Decision == "revert" {
+		decision = approval.Reverted
+	}
+	content, err := s.desk(ctx).Payload(ctx, sc, in.ID, decision, proposal.Reviewer{Name: cmp.Or(in.Signer, sc.User())})
+	if err != nil {
+		return nil, problem(err)
+	}
+	return &api.Answer[Payload]{Body: Payload{string(content), approval.Namespace}}, nil
+}
+
 func (s *server) review(ctx context.Context, in *struct {
 	At
 	Body struct {
+		Signature
 		Decision string `json:"decision" enum:"approve,reject"`
 		Reason   string `json:"reason,omitempty" maxLength:"5000" doc:"why it is rejected"`
 	}
 },
 ) (*api.Answer[Proposal], error) {
-	return s.decide(ctx, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
+	return s.decide(ctx, in.Body.Signature, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
 		if in.Body.Decision == proposal.Reject {
 			return d.Reject(ctx, sc, in.ID, in.Body.Reason, by)
 		}
@@ -180,20 +234,28 @@ func (s *server) review(ctx context.Context, in *struct {
 }
 
 func (s *server) apply(ctx context.Context, in *At) (*api.Answer[Proposal], error) {
-	return s.decide(ctx, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
+	return s.decide(ctx, Signature{}, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
 		o, err := d.Apply(ctx, sc, in.ID, by.Name)
 		return o.Proposal, err
 	})
 }
 
 func (s *server) rebase(ctx context.Context, in *At) (*api.Answer[Proposal], error) {
-	return s.decide(ctx, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
+	return s.decide(ctx, Signature{}, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
 		return d.Rebase(ctx, sc, in.ID, by.Name)
 	})
 }
 
-func (s *server) revert(ctx context.Context, in *At) (*api.Answer[Proposal], error) {
-	return s.decide(ctx, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
+func (s *server) revert(ctx context.Context, in *struct {
+	At
+	Body *Signature `required:"false"`
+},
+) (*api.Answer[Proposal], error) {
+	signed := Signature{}
+	if in.Body != nil {
+		signed = *in.Body
+	}
+	return s.decide(ctx, signed, func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error) {
 		o, err := d.Revert(ctx, sc, in.ID, by)
 		return o.Proposal, err
 	})

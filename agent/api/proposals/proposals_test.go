@@ -1,17 +1,22 @@
 package proposals_test
 
 import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
+	"golang.org/x/crypto/ssh"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/apitest"
 	"github.com/seed353dc258/backstory/agent/api/proposals"
 	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -78,8 +83,8 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 	if r := approve.Must(200, "POST", base+"/"+id+"/revert", nil); r.Text("status") != "reverted" || soul() != before {
 		t.Errorf("%s\n%s", r.Body, soul())
 	}
-	other := propose("# Caelum\n\nYou are loud.\n")
-	if r := approve.Must(200, "POST", base+"/"+other+"/review", apitest.M{"decision": "reject", "reason": "no"}); r.Text("reason") != "no" {
+	loud := propose("# Caelum\n\nYou are loud.\n")
+	if r := approve.Must(200, "POST", base+"/"+loud+"/review", apitest.M{"decision": "reject", "reason": "no"}); r.Text("reason") != "no" {
 		t.Errorf("%s", r.Body)
 	}
 	signed := propose("# Caelum\n\nYou are signed.\n")
@@ -87,6 +92,57 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := approve.Must(403, "POST", base+"/"+signed+"/review", apitest.M{"decision": "approve"}); r.Text("code") != "signature_needed" {
+		t.Errorf("%s", r.Body)
+	}
+
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.Dir, "allowed_signers"), []byte("ida@example.org "+string(ssh.MarshalAuthorizedKey(key.PublicKey()))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	at := base + "/" + signed
+	sign := func(decision, signer string) apitest.M {
+		t.Helper()
+		r := approve.Must(200, "GET", at+"/payload?decision="+decision+"&signer="+signer, nil)
+		sig, err := approval.Sign(key, r.Text("namespace"), []byte(r.Text("payload")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return apitest.M{"decision": "approve", "payload": r.Text("payload"), "signature": string(sig)}
+	}
+	read.Must(403, "GET", at+"/payload", nil)
+	good, other := sign("approve", "ida@example.org"), sign("approve", "bo@example.org")
+	with := func(m apitest.M, name string, value any) apitest.M {
+		out := maps.Clone(m)
+		out[name] = value
+		return out
+	}
+	for name, bad := range map[string]apitest.M{
+		"another name":   other,
+		"another record": with(good, "payload", other["payload"]),
+		"no signature":   with(good, "signature", ""),
+		"no record":      with(good, "payload", ""),
+		"an edited one":  with(good, "payload", strings.Replace(good["payload"].(string), "soul.md", "user.md", 1)),
+	} {
+		if r := approve.Must(403, "POST", at+"/review", bad); r.Text("code") != "signature_needed" {
+			t.Errorf("%s: %s", name, r.Body)
+		}
+	}
+	if r := approve.Must(200, "POST", at+"/review", good); r.Get("reviews.0.signed") != true || r.Text("reviews.0.by") != "ida@example.org" {
+		t.Errorf("%s", r.Body)
+	}
+	approve.Must(409, "POST", at+"/review", good) // which was used
+	approve.Must(200, "POST", at+"/apply", nil)
+	approve.Must(403, "POST", at+"/revert", nil)
+	approve.Must(403, "POST", at+"/revert", apitest.M{"payload": good["payload"], "signature": good["signature"]})
+	back := sign("revert", "ida@example.org")
+	if r := approve.Must(200, "POST", at+"/revert", apitest.M{"payload": back["payload"], "signature": back["signature"]}); r.Text("status") != "reverted" || soul() != before {
 		t.Errorf("%s", r.Body)
 	}
 }

@@ -3,7 +3,7 @@
 // chained for each file, and signatures as ssh-keygen makes them.
 //
 //   - record.go: a record, and the chain of them
-//   - sshsig.go: signing and verifying
+//   - sshsig.go, key.go: signing and verifying, and the keys
 //   - signers.go: who may sign
 //   - people.go: how many have to, and who is the same person
 //   - check.go: files, records and signatures held against one another

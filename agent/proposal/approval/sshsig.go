@@ -8,8 +8,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -146,33 +144,4 @@ func strong(key ssh.PublicKey) error {
 		}
 	}
 	return nil
-}
-
-// maxKey is how large the file of a key may be, in bytes.
-const maxKey = 64 << 10
-
-// LoadKey reads a private key of OpenSSH from a file. Where it is protected,
-// passphrase is asked; nil is for nobody who could answer.
-func LoadKey(name string, passphrase func() ([]byte, error)) (ssh.Signer, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading the key: %w", err)
-	}
-	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, maxKey))
-	if err != nil {
-		return nil, fmt.Errorf("reading the key %s: %w", name, err)
-	}
-	key, err := ssh.ParsePrivateKey(content)
-	var locked *ssh.PassphraseMissingError
-	if errors.As(err, &locked) && passphrase != nil {
-		var words []byte
-		if words, err = passphrase(); err == nil {
-			key, err = ssh.ParsePrivateKeyWithPassphrase(content, words)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the key %s: %w", name, err)
-	}
-	return key, nil
 }
