@@ -147,7 +147,7 @@ func TestAProfileIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 	defer root.Close()
 	place := func(name, content string) error {
-		_, err := exchange.Place(context.Background(), reader{}, exchangetest.File("in", []byte(content)), root, name)
+		_, _, err := exchange.Place(context.Background(), reader{}, exchangetest.File("in", []byte(content)), root, name)
 		return err
 	}
 	for _, c := range []struct {
@@ -158,14 +158,14 @@ func TestAProfileIsThereWholeOrNotAtAll(t *testing.T) {
 			t.Errorf("%.10q: %v, want %v", c.content, err, c.err)
 		}
 	}
-	for _, name := range []string{"", "..", ".", "a/b", `a\b`, "-", ".a", "CON:", "a b"} {
+	for _, name := range []string{"..", ".", "a/b", `a\b`, "-", ".a", "CON:", "a b"} {
 		if err := place(name, "x"); err == nil {
 			t.Errorf("a profile of the name %q was made", name)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := exchange.Place(ctx, reader{}, exchangetest.File("in", []byte("x")), root, "a"); !errors.Is(err, context.Canceled) {
+	if _, _, err := exchange.Place(ctx, reader{}, exchangetest.File("in", []byte("x")), root, "a"); !errors.Is(err, context.Canceled) {
 		t.Errorf("an import that was cancelled: %v", err)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*", "*")); err != nil || len(left) > 0 {
@@ -176,6 +176,15 @@ func TestAProfileIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 	if err := place("a", "y"); !errors.Is(err, exchange.ErrTaken) {
 		t.Errorf("a second profile of the name: %v", err)
+	}
+	if err := place("", "z"); err != nil {
+		t.Fatal(err)
+	}
+	if err := place("", "z"); !errors.Is(err, exchange.ErrTaken) {
+		t.Errorf("a second profile of the persona's name: %v", err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "profiles", "test")); err != nil || !info.IsDir() {
+		t.Errorf("%v, %v", info, err)
 	}
 	content, err := os.ReadFile(filepath.Join(dir, "profiles", "a", "context", "one.md"))
 	if err != nil || string(content) != "x\n" {

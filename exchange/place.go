@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -45,22 +46,18 @@ func Files(ctx context.Context, r Reader, in *Input) (map[string][]byte, Report,
 	return m, report, err
 }
 
-// Place imports an input as a new profile of the workspace in a folder. The
-// profile is there whole at the end, or not at all.
-func Place(ctx context.Context, r Reader, in *Input, workspace *os.Root, name string) (report Report, err error) {
-	to := filepath.Join(profile.ProfilesFolder, name)
-	if Slug(name) != name && !isName(name) {
-		return report, fmt.Errorf("%q is no name of a profile: give another one (--as)", name)
-	}
-	if _, err := workspace.Lstat(to); err == nil {
-		return report, fmt.Errorf("%w: %s: give another one (--as)", ErrTaken, filepath.ToSlash(to))
-	}
-	if err := workspace.Mkdir(profile.ProfilesFolder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-		return report, fmt.Errorf("making the profile: %w", err)
+// Place imports an input as a new profile of the workspace in a folder, and
+// returns the name of its folder: the one that is given or, for "", one made of
+// the persona's name. The profile is there whole at the end, or not at all.
+func Place(ctx context.Context, r Reader, in *Input, workspace *os.Root, name string) (placed string, report Report, err error) {
+	if name != "" {
+		if err := free(workspace, name); err != nil {
+			return "", report, err
+		}
 	}
 	stage, err := makeStage(workspace)
 	if err != nil {
-		return report, fmt.Errorf("making the profile: %w", err)
+		return "", report, fmt.Errorf("making the profile: %w", err)
 	}
 	defer func() {
 		if err != nil {
@@ -69,16 +66,53 @@ func Place(ctx context.Context, r Reader, in *Input, workspace *os.Root, name st
 	}()
 	root, err := workspace.OpenRoot(stage)
 	if err != nil {
-		return report, fmt.Errorf("making the profile: %w", err)
+		return "", report, fmt.Errorf("making the profile: %w", err)
 	}
+	defer root.Close()
 	report, err = readInto(ctx, r, in, folder{root})
-	if err = errors.Join(err, ctx.Err(), root.Close()); err != nil {
-		return report, err
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		return "", report, err
 	}
-	if err = workspace.Rename(stage, to); err != nil {
-		return report, fmt.Errorf("making the profile: %w", err)
+	if name == "" {
+		name = Slug(report.Name)
+		if err = free(workspace, name); err != nil {
+			return "", report, err
+		}
 	}
-	return report, nil
+	if err = publish(workspace, root, stage, name); err != nil {
+		return "", report, fmt.Errorf("making the profile: %w", err)
+	}
+	return name, report, nil
+}
+
+// free says why a new profile cannot have a name; nil where it can.
+func free(workspace *os.Root, name string) error {
+	if Slug(name) != name && !isName(name) {
+		return fmt.Errorf("%q is no name of a profile: give another one (--as)", name)
+	}
+	to := path.Join(profile.ProfilesFolder, name)
+	if _, err := workspace.Lstat(filepath.FromSlash(to)); err == nil {
+		return fmt.Errorf("%w: %s: give another one (--as)", ErrTaken, to)
+	}
+	return nil
+}
+
+// publish makes a folder that is whole, and on disk, one of the profiles.
+func publish(workspace, root *os.Root, stage, name string) error {
+	if err := errors.Join(atomicfile.SyncTree(root), root.Close()); err != nil { // an open folder is not renamed everywhere
+		return err
+	}
+	if err := workspace.Mkdir(profile.ProfilesFolder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if err := workspace.Rename(stage, filepath.Join(profile.ProfilesFolder, name)); err != nil {
+		return err
+	}
+	profiles, err := workspace.OpenRoot(profile.ProfilesFolder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(atomicfile.In(profiles).Sync(), profiles.Close())
 }
 
 // isName reports whether a user's name can be that of a folder everywhere.
@@ -103,7 +137,7 @@ func makeStage(workspace *os.Root) (string, error) {
 	return "", errors.New("a hundred imports were left unfinished: remove the folders .backstory-import-* of the workspace")
 }
 
-// folder is a target on disk.
+// folder is a target on disk. What it writes is synced as a whole, by [publish].
 type folder struct{ root *os.Root }
 
 func (f folder) Write(name string, content io.Reader) (n int64, err error) {
@@ -115,9 +149,6 @@ func (f folder) Write(name string, content io.Reader) (n int64, err error) {
 		return 0, fmt.Errorf("making the profile: %w", err)
 	}
 	n, err = io.Copy(file, content)
-	if err == nil {
-		err = file.Sync()
-	}
 	return n, errors.Join(err, file.Close())
 }
 

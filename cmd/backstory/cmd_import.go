@@ -92,20 +92,19 @@ func runImport(ctx context.Context, t *terminal, o *importOptions, kind, name st
 	}
 	defer closeInput()
 	in.User, in.Settings = o.user, o.settings
-	report, err := exchange.Preview(ctx, reader, in)
-	if err != nil {
-		return fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
-	}
-	as := orText(o.as, exchange.Slug(report.Name))
-	to := path.Join(profile.ProfilesFolder, as)
-	t.answers(importJSON{Report: report, Profile: to})
-	if !t.answer.asked {
+	as := o.as
+	if !o.yes { // else it is read once, and shown when it is made
+		report, err := exchange.Preview(ctx, reader, in)
+		if err != nil {
+			return fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
+		}
+		as = orText(o.as, exchange.Slug(report.Name))
+		to := path.Join(profile.ProfilesFolder, as)
+		t.answers(importJSON{Report: report, Profile: to})
 		t.showReport(report)
-	}
-	if o.preview {
-		return nil
-	}
-	if !o.yes {
+		if o.preview {
+			return nil
+		}
 		if err := t.confirm("Make the profile " + to + "?"); err != nil {
 			return err
 		}
@@ -122,10 +121,14 @@ func runImport(ctx context.Context, t *terminal, o *importOptions, kind, name st
 		return err
 	}
 	defer root.Close()
-	if report, err = exchange.Place(ctx, reader, in, root, as); err != nil {
+	as, report, err := exchange.Place(ctx, reader, in, root, as)
+	if err != nil {
 		return fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
 	}
-	made := filepath.Join(dir, to)
+	if o.yes {
+		t.showReport(report)
+	}
+	made := filepath.Join(dir, profile.ProfilesFolder, as)
 	if here, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(here, made); err == nil {
 			made = rel
@@ -198,6 +201,9 @@ const maxShown = 60
 
 // showReport tells a person what an import makes of its input.
 func (t *terminal) showReport(r exchange.Report) {
+	if t.answer.asked {
+		return
+	}
 	fmt.Fprintf(t.out, "%s (%s): %s\n", oneline.Short(r.Name, 80), r.Kind, plural(len(r.Files), "file"))
 	for i, n := range r.Notes {
 		if i == maxShown {

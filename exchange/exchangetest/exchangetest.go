@@ -285,7 +285,7 @@ func Place(t testing.TB, r exchange.Reader, in *exchange.Input) string {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	if _, err := exchange.Place(context.Background(), r, in, root, "p"); err != nil {
+	if _, _, err := exchange.Place(context.Background(), r, in, root, "p"); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, profile.ProfilesFolder, "p")
