@@ -162,9 +162,9 @@ func (s *Server) Say(ctx context.Context, sc scope.Scope, in store.Session, text
 		return 0, err
 	}
 	if c != nil {
-		err = c.begun(ctx, in.ID, t.number)
+		c.turn = t.number
 	}
-	return t.number, err
+	return t.number, nil
 }
 
 // turnIn answers a text in a session.
@@ -194,6 +194,10 @@ func (s *Server) turnIn(sc scope.Scope, id, text string) job {
 		in, err := s.input(ctx, c, text)
 		if err != nil {
 			return runner.Answer{}, err
+		}
+		if claim := claimOf(ctx); claim != nil {
+			reply := claim.reply
+			in.Request = &reply
 		}
 		return c.Turn(ctx, in, emit)
 	}

@@ -82,6 +82,7 @@ type claim struct {
 	scope scope.Scope
 	reply store.Reply
 	was   store.Reply // what is there of the request before; of the zero value where this is the first
+	turn  int         // that the request began
 }
 
 // claim claims the key of a request.
@@ -170,17 +171,6 @@ func claimOf(ctx context.Context) *claim {
 	return c
 }
 
-// begun keeps which turn a request began.
-func (c *claim) begun(ctx context.Context, session string, turn int) error {
-	c.reply.Status, c.reply.Session, c.reply.Turn = http.StatusOK, session, turn
-	err := c.s.store.EndReply(context.WithoutCancel(ctx), c.scope, c.reply)
-	if errors.Is(err, store.ErrNotFound) {
-		c.s.log.Error("another server took a request over, and began a turn, too", "session", session, "turn", turn)
-		return nil
-	}
-	return err
-}
-
 // again gives the answer that was given before.
 func (c *claim) again(w http.ResponseWriter, r *http.Request) {
 	var header map[string]string
@@ -202,7 +192,7 @@ func (c *claim) again(w http.ResponseWriter, r *http.Request) {
 
 // end keeps the answer. A request that was not carried out leaves its key free.
 func (c *claim) end(k *keeper) {
-	if c.was.Turn > 0 || c.reply.Turn > 0 {
+	if c.was.Turn > 0 || c.turn > 0 {
 		return
 	}
 	ctx := context.Background()

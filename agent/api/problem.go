@@ -86,7 +86,7 @@ func asProblem(err error) *Problem {
 		return nil
 	case errors.As(err, &p):
 		return p
-	case errors.As(err, &busy), errors.As(err, &held):
+	case errors.As(err, &busy), errors.As(err, &held), errors.Is(err, store.ErrLost):
 		return NewProblem(409, "agent_busy", "a turn of this session is going on; wait for it, or cancel it")
 	case errors.As(err, &closed), errors.Is(err, store.ErrClosed):
 		return NewProblem(409, "session_closed", "the session has ended")

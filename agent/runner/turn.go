@@ -40,6 +40,8 @@ type Input struct {
 	Tools []model.Tool
 	// MaxTokens bounds the answer. Default: what is configured.
 	MaxTokens int
+	// Request is what the turn answers, if it came with a key.
+	Request *store.Reply
 	// MakeRoom sums the session up in the middle of a turn that fills the
 	// model's window. Default: the turn ends.
 	MakeRoom func(ctx context.Context, emit func(Event)) error
@@ -107,7 +109,7 @@ func (c *Conversation) Turn(ctx context.Context, in Input, emit func(Event)) (An
 		return Answer{}, err
 	}
 	t := &turn{Conversation: c, in: in, emit: teller(emit)}
-	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch}
+	t.a.Turn = store.Turn{State: store.TurnRunning, Epoch: c.session.Epoch, Request: in.Request}
 	c.ended = false
 	c.lend(in)
 	if err := c.put(ctx, &t.a.Turn, c.settled(asked(in))); err != nil {

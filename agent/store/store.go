@@ -145,6 +145,9 @@ type Turn struct {
 	CacheWrite int
 	Started    time.Time
 	Ended      time.Time // zero while it runs or waits
+	// Request is what a new turn answers, if it came with a key: see
+	// [Turns.PutTurn]. It is not read back.
+	Request *Reply
 }
 
 // Epoch is a system prompt as it is sent, and why it was made.
@@ -252,7 +255,9 @@ type Turns interface {
 	// Messages returns those after a Seq, at most limit (0 means all).
 	Messages(ctx context.Context, sc scope.Scope, id string, after, limit int) ([]Message, error)
 	// PutTurn writes a turn, a new one has the number 0, and adds what was said
-	// in it, which gets its number. All of it is there, or none.
+	// in it, which gets its number. The reply to the request of a new one names the
+	// turn from then on; where another holder has taken that request over it is an
+	// [ErrLost]. All of it is there, or none.
 	PutTurn(ctx context.Context, sc scope.Scope, l Lease, t Turn, said ...Message) (Turn, error)
 	// PutPartial keeps what was streamed of an answer so far. It outlives the
 	// process, and goes when the answer is added or the turn written.

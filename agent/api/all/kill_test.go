@@ -25,8 +25,14 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
-// serveDir has this program serve a workspace instead of running tests.
-const serveDir = "BACKSTORY_TEST_SERVE"
+const (
+	// serveDir has this program serve a workspace instead of running tests.
+	serveDir = "BACKSTORY_TEST_SERVE"
+	// serveDatabase is the address of the database that keeps the workspace.
+	serveDatabase = "BACKSTORY_TEST_SERVE_DATABASE"
+	// serveFar has it hold sessions as if it ran on another machine.
+	serveFar = "BACKSTORY_TEST_SERVE_FAR"
+)
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(serveDir); dir != "" {
@@ -52,6 +58,9 @@ func serveForever(dir string) error {
 	if err != nil {
 		return err
 	}
+	if os.Getenv(serveFar) != "" {
+		h.Runner.Owner = fmt.Sprintf("backstory, process %d on elsewhere [boot=b ns=n start=s machine=m]", os.Getpid())
+	}
 	server, err := api.New(api.Settings{Host: h, Builder: &pipeline.Builder{}, Rooms: all.Rooms(door.Options{}), Version: "test"})
 	if err != nil {
 		return err
@@ -73,7 +82,7 @@ func openHost(dir string) (*host.Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	return host.Open(context.Background(), host.Settings{Workspace: w, Catalog: catalog.New(catalog.Options{Script: script})})
+	return host.Open(context.Background(), host.Settings{Workspace: w, Database: os.Getenv(serveDatabase), Catalog: catalog.New(catalog.Options{Script: script})})
 }
 
 // process is a server that can be killed.
@@ -82,10 +91,10 @@ type process struct {
 	client *apitest.Client
 }
 
-func startProcess(t *testing.T, dir, token string) *process {
+func startProcess(t *testing.T, dir, token string, env ...string) *process {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), serveDir+"="+dir)
+	cmd.Env = append(append(os.Environ(), serveDir+"="+dir), env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {

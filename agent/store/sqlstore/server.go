@@ -209,13 +209,18 @@ func (s *Store) RenewReply(ctx context.Context, sc scope.Scope, r store.Reply) e
 
 // EndReply implements [store.Replies].
 func (s *Store) EndReply(ctx context.Context, sc scope.Scope, r store.Reply) error {
-	return s.write(ctx, sc, "keeping a reply", func(tx Tx) error {
-		if r.Body == nil {
-			r.Body = []byte{}
-		}
-		args := append(append([]any{r.Status, string(r.Header), r.Body, r.Session, r.Turn}, replyArgs(sc, r)...), r.Holder)
-		return affected(tx.ExecContext(ctx, "UPDATE replies SET status = ?, header = ?, body = ?, session = ?, turn = ? WHERE "+claimed, args...))
-	})
+	return s.write(ctx, sc, "keeping a reply", func(tx Tx) error { return endReply(ctx, tx, sc, r) })
+}
+
+// replyTold is the status of a reply that is told from the events of a turn.
+const replyTold = 200
+
+func endReply(ctx context.Context, tx Tx, sc scope.Scope, r store.Reply) error {
+	if r.Body == nil {
+		r.Body = []byte{}
+	}
+	args := append(append([]any{r.Status, string(r.Header), r.Body, r.Session, r.Turn}, replyArgs(sc, r)...), r.Holder)
+	return affected(tx.ExecContext(ctx, "UPDATE replies SET status = ?, header = ?, body = ?, session = ?, turn = ? WHERE "+claimed, args...))
 }
 
 // DropReply implements [store.Replies].

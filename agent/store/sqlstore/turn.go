@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -88,6 +89,9 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 				return err
 			}
 			t.Started = when(s.stamp())
+			if err := answers(ctx, tx, sc, l.Session, t); err != nil {
+				return err
+			}
 		}
 		_, err = tx.ExecContext(ctx,
 			`INSERT INTO turns (org, session, number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended)
@@ -109,6 +113,21 @@ func (s *Store) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t st
 		return store.Turn{}, err
 	}
 	return t, nil
+}
+
+// answers names a turn in the reply to the request that began it, so that a
+// request that comes again begins no other one.
+func answers(ctx context.Context, tx Tx, sc scope.Scope, session string, t store.Turn) error {
+	if t.Request == nil {
+		return nil
+	}
+	r := *t.Request
+	r.Status, r.Session, r.Turn = replyTold, session, t.Number
+	err := endReply(ctx, tx, sc, r)
+	if errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("another server has taken the request over: %w", store.ErrLost)
+	}
+	return err
 }
 
 // PutPartial implements [store.Turns].

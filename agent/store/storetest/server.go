@@ -80,6 +80,48 @@ func (k *kit) events() {
 	k.is(err, store.ErrNotFound)
 }
 
+// turnOfARequest has a turn named in the reply to its request with the turn's
+// first row: who takes the request over finds the turn, or there is none.
+func (k *kit) turnOfARequest() {
+	sc := k.me
+	x := k.session(sc)
+	l, err := k.Lease(k.ctx, sc, x.ID, "here", time.Minute)
+	k.ok(err)
+	claim := store.Reply{Key: "k", Route: "POST /x", Actor: "t", Digest: "d", Holder: "here"}
+	begin := func(gone store.Reply) (store.Reply, bool) {
+		k.Helper()
+		was, fresh, err := k.BeginReply(k.ctx, sc, claim, gone)
+		k.ok(err)
+		return was, fresh
+	}
+	begin(store.Reply{})
+	held, _ := begin(store.Reply{})
+	late := claim
+	claim.Holder = "there"
+	if _, fresh := begin(held); !fresh {
+		k.Fatal("the claim was not taken over")
+	}
+	_, err = k.PutTurn(k.ctx, sc, l, store.Turn{State: store.TurnRunning, Request: &late}, say("one"))
+	k.is(err, store.ErrLost)
+	t, err := k.PutTurn(k.ctx, sc, l, store.Turn{State: store.TurnRunning, Request: &claim}, say("two"))
+	k.ok(err)
+	held, fresh := begin(held)
+	if fresh || held.Session != x.ID || held.Turn != 1 || t.Number != 1 {
+		k.Errorf("%+v %v, turn %d", held, fresh, t.Number)
+	}
+	if _, fresh := begin(held); fresh {
+		k.Error("a request whose turn began was taken over")
+	}
+	all, err := k.Messages(k.ctx, sc, x.ID, 0, 0)
+	k.ok(err)
+	if len(all) != 1 || string(all[0].Body) != string(say("two").Body) {
+		k.Errorf("%+v", all)
+	}
+	t.State, t.Request = store.TurnDone, &late // which counts for a new turn alone
+	_, err = k.PutTurn(k.ctx, sc, l, t)
+	k.ok(err)
+}
+
 func (k *kit) replies() {
 	claim := store.Reply{Key: "k", Route: "POST /x", Actor: "t", Digest: "d", Holder: "here"}
 	begin := func(r, gone store.Reply) (store.Reply, bool) {

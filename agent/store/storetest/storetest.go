@@ -82,6 +82,7 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"a token is found by its prefix until it is deleted", (*kit).tokens},
 		{"events of a turn are numbered", (*kit).events},
 		{"a request with a key is carried out once", (*kit).replies},
+		{"a request with a key begins one turn", (*kit).turnOfARequest},
 		{"a client finds its session again", (*kit).clients},
 		{"what an organisation shares has versions", (*kit).shared},
 		{"what a member would share is decided once", (*kit).sharedProposals},
