@@ -192,6 +192,7 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	} else if s.Kind != store.Child && !s.Kind.Unattended() {
 		k.Tasks = h.Runner
 	}
+	k.Proposed = h.Desk != nil && h.Desk.Settings.Enabled && h.Desk.Settings.Memories
 	if h.Desk != nil && h.Desk.Settings.Enabled && sc.Profile() != "" && s.Kind != store.Client && s.Kind != store.Child {
 		k.Proposals = h.Desk
 	}

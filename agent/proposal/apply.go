@@ -32,6 +32,9 @@ func (d *Desk) Apply(ctx context.Context, sc scope.Scope, id, by string) (Outcom
 	if err != nil {
 		return Outcome{}, err
 	}
+	if ofMemories(p) {
+		return d.changeMemories(ctx, sc, p, approval.Approved, Reviewer{Name: by})
+	}
 	return d.change(ctx, sc, p, doApply, func(p *store.Proposal, folder *profile.Profile) error {
 		if p.State != store.ProposalApproved {
 			return refuse(CodeState, "proposal %s is %s. Only approved proposals can be applied.", p.ID, p.State)
@@ -105,6 +108,9 @@ func (d *Desk) Revert(ctx context.Context, sc scope.Scope, id string, by Reviewe
 	sc, p, err := d.Find(ctx, sc, id)
 	if err != nil {
 		return Outcome{}, err
+	}
+	if ofMemories(p) {
+		return d.changeMemories(ctx, sc, p, approval.Reverted, by)
 	}
 	var waits store.Proposal
 	o, err := d.change(ctx, sc, p, doRevert, func(p *store.Proposal, folder *profile.Profile) error {

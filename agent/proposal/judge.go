@@ -20,13 +20,12 @@ const smallEdit = 240
 // file now.
 func (d *Desk) facts(ctx context.Context, sc scope.Scope, p store.Proposal) (f triage.Facts, now string, err error) {
 	f = triage.Facts{Target: p.Target, Words: p.Title + "\n" + p.Observation, Confidence: p.Confidence, Snapshot: p.Change.Base != ""}
-	folder, err := d.open(p.Profile)
-	if err != nil {
-		return f, "", err
-	}
-	defer folder.Close()
-	content, err := d.Settings.read(folder, p.Target)
+	content, err := d.content(ctx, sc, p)
 	var refused *CodeError
+	if ofMemories(p) && errors.As(err, &refused) && refused.Code == CodeStale {
+		f.Stale = true
+		return f, "", nil
+	}
 	if errors.As(err, &refused) {
 		f.Wrong = refused.Message
 		return f, "", nil
@@ -53,8 +52,26 @@ func (d *Desk) facts(ctx context.Context, sc scope.Scope, p store.Proposal) (f t
 	if err != nil {
 		return f, now, err
 	}
-	f.Trusted = trusted(p.Evidence) && len(others) == 0
+	f.Trusted = trusted(p.Evidence) && len(others) == 0 && !ofMemories(p)
 	return f, now, d.earlier(ctx, sc, p, &f)
+}
+
+// content returns what a proposal changes, as it is now.
+func (d *Desk) content(ctx context.Context, sc scope.Scope, p store.Proposal) ([]byte, error) {
+	if ofMemories(p) {
+		own, err := owner(sc, p)
+		if err != nil {
+			return nil, err
+		}
+		r, err := d.memoriesNow(ctx, own, p, false)
+		return view(r.was, ""), err
+	}
+	folder, err := d.open(p.Profile)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	return d.Settings.read(folder, p.Target)
 }
 
 // brought returns the lines that a change brings. Of one that only takes lines
@@ -88,6 +105,9 @@ func (d *Desk) earlier(ctx context.Context, sc scope.Scope, p store.Proposal, f 
 			continue
 		}
 		base, result, err := d.contents(ctx, sc, store.Proposal{Change: o.Change})
+		if errors.Is(err, store.ErrNotFound) { // it was forgotten
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@
 //   - state.go: which state follows which
 //   - target.go: the files that may be changed
 //   - propose.go: a new proposal
+//   - memories.go: proposals of memories, which have no file
 //   - evidence.go: quotes, and who said them
 //   - review.go: approving and rejecting
 //   - signed.go: approvals that were signed elsewhere
@@ -49,8 +50,11 @@ type Settings struct {
 	// AllowedFiles are those that may be changed, as patterns. Default:
 	// [DefaultFiles].
 	AllowedFiles []string `json:"allowed_files"`
-	FourEyes     bool     `json:"four_eyes"` // nobody approves what was proposed on his behalf
-	Approvals    int      `json:"approvals"` // people who have to approve; default: 1
+	// Memories has agents propose to promote, merge, supersede and archive memories,
+	// instead of doing it. Default: they do it.
+	Memories  bool `json:"memories"`
+	FourEyes  bool `json:"four_eyes"` // nobody approves what was proposed on his behalf
+	Approvals int  `json:"approvals"` // people who have to approve; default: 1
 	// Profiles and Orgs ask for more: of profiles, and in organisations.
 	Profiles map[string]approval.Demand `json:"profiles"`
 	Orgs     map[string]Rules           `json:"orgs"`
@@ -105,6 +109,7 @@ func (s Settings) Check() error {
 // Keeper is what a desk needs of a store.
 type Keeper interface {
 	store.Proposals
+	store.MemoryProposals
 	store.Triages
 	store.FileVersions
 	store.Audit

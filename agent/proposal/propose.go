@@ -46,22 +46,12 @@ func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, d
 	if err != nil {
 		return store.Proposal{}, err
 	}
-	change, err := draft.change()
-	if err != nil {
-		return store.Proposal{}, refuse(CodePatch, "%s", err)
-	}
-	p, err := d.open(sc.Profile())
+	change, base, result, err := d.drafted(ctx, sc, draft)
 	if err != nil {
 		return store.Proposal{}, err
 	}
-	defer p.Close()
-	base, err := d.Settings.read(p, draft.Target)
-	if err != nil {
-		return store.Proposal{}, err
-	}
-	result, err := resultOf(change, draft.Target, base)
-	if err != nil {
-		return store.Proposal{}, err
+	if draft.Target == Memories {
+		draft.Target = memoriesTarget(sc)
 	}
 	raw, err := json.Marshal(change)
 	if err != nil {
@@ -88,6 +78,25 @@ func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, d
 		return out, err
 	}
 	return d.Store.Proposal(ctx, sc, out.ID)
+}
+
+// drafted returns what a draft changes, before and after.
+func (d *Desk) drafted(ctx context.Context, sc scope.Scope, draft Draft) (change patch.Patch, base, result []byte, err error) {
+	if draft.Target == Memories {
+		return d.memoryDraft(ctx, sc, draft.Suggestion+draft.Patch)
+	}
+	if change, err = draft.change(); err != nil {
+		return change, nil, nil, refuse(CodePatch, "%s", err)
+	}
+	p, err := d.open(sc.Profile())
+	if err != nil {
+		return change, nil, nil, err
+	}
+	defer p.Close()
+	if base, err = d.Settings.read(p, draft.Target); err == nil {
+		result, err = resultOf(change, draft.Target, base)
+	}
+	return change, base, result, err
 }
 
 // resultOf carries a change out, and says why it may not be made.
@@ -148,6 +157,9 @@ func (d *Desk) checkDraft(ctx context.Context, sc scope.Scope, draft Draft) erro
 	}
 	if strings.TrimSpace(draft.Title) == "" || (draft.Suggestion == "") == (draft.Patch == "") {
 		return refuse(CodePatch, "give a title, and either a suggestedChange or a patch")
+	}
+	if draft.Target == Memories && d.Settings.Memories {
+		return nil
 	}
 	return d.Settings.checkName(draft.Target)
 }

@@ -3,6 +3,7 @@ package proposal
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -43,6 +44,9 @@ func (d *Desk) Rebase(ctx context.Context, sc scope.Scope, id, by string) (store
 	if p.State != store.ProposalPending && p.State != store.ProposalApproved || p.Doing != "" {
 		return p, refuse(CodeState, "proposal %s is %s: there is nothing to rebase", p.ID, p.State)
 	}
+	if ofMemories(p) {
+		return d.rebaseMemories(ctx, sc, p, by)
+	}
 	folder, err := d.open(p.Profile)
 	if err != nil {
 		return p, err
@@ -79,6 +83,12 @@ func (d *Desk) Rebase(ctx context.Context, sc scope.Scope, id, by string) (store
 			return p, err
 		}
 	}
+	return d.rebound(ctx, sc, p, change, now, merged, by)
+}
+
+// rebound binds a proposal to another state of what it changes.
+func (d *Desk) rebound(ctx context.Context, sc scope.Scope, p store.Proposal, change patch.Patch, now, merged []byte, by string) (store.Proposal, error) {
+	var err error
 	if p.State == store.ProposalApproved {
 		if err := enter(&p, store.ProposalPending, ""); err != nil {
 			return p, err
@@ -89,6 +99,22 @@ func (d *Desk) Rebase(ctx context.Context, sc scope.Scope, id, by string) (store
 	}
 	p.Change.Base, p.Change.Result, p.Reason = patch.Digest(now), patch.Digest(merged), "rebased"
 	return d.Store.ChangeProposal(ctx, sc, p, "proposal.rebased", auditOf(p, by), now, merged)
+}
+
+// rebaseMemories is [Desk.Rebase] of memories.
+func (d *Desk) rebaseMemories(ctx context.Context, sc scope.Scope, p store.Proposal, by string) (store.Proposal, error) {
+	own, err := owner(sc, p)
+	if err != nil {
+		return p, err
+	}
+	change, base, result, err := d.memoryDraft(ctx, own, patchOf(p).Text)
+	if err == nil && patch.Digest(base) == p.Change.Base {
+		err = refuse(CodeState, "the memories are as proposal %s wants them: there is nothing to rebase", p.ID)
+	}
+	if err != nil {
+		return p, err
+	}
+	return d.rebound(ctx, sc, p, change, base, result, by)
 }
 
 // patchOf returns the change of a proposal.
@@ -103,6 +129,9 @@ func patchOf(p store.Proposal) patch.Patch {
 func (d *Desk) Diff(ctx context.Context, sc scope.Scope, p store.Proposal) (string, error) {
 	p.Doing = ""
 	base, result, err := d.contents(ctx, sc, p)
+	if errors.Is(err, store.ErrNotFound) {
+		return "(what it changes was forgotten)\n", nil
+	}
 	if err != nil {
 		return "", err
 	}

@@ -72,6 +72,9 @@ func (d *Desk) Approve(ctx context.Context, sc scope.Scope, id string, by Review
 // vote adds somebody's approval of a change, or of taking it back, and says
 // whether as many people as have to approved it.
 func (d *Desk) vote(ctx context.Context, sc scope.Scope, p *store.Proposal, decision string, by Reviewer) (enough bool, err error) {
+	if ofMemories(*p) {
+		return true, d.voteMemories(ctx, sc, p, by)
+	}
 	folder, err := d.open(p.Profile)
 	if err != nil {
 		return false, err

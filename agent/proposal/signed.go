@@ -34,6 +34,9 @@ func (d *Desk) Payload(ctx context.Context, sc scope.Scope, id, decision string,
 	if err != nil {
 		return nil, err
 	}
+	if ofMemories(p) {
+		return nil, errNoFile(p)
+	}
 	want := store.ProposalPending
 	if decision == approval.Reverted {
 		want = store.ProposalApplied

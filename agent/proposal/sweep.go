@@ -218,7 +218,7 @@ func (d *Desk) decided(ctx context.Context, sc scope.Scope, p store.Proposal, j 
 // signers are listed, where several people have to, or where nobody stands for
 // it.
 func (d *Desk) mayAuto(sc scope.Scope, p store.Proposal, o TriageOptions) (bool, error) {
-	if o.By == "" {
+	if o.By == "" || ofMemories(p) {
 		return false, nil
 	}
 	folder, err := d.open(p.Profile)

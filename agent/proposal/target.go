@@ -31,7 +31,7 @@ func (s Settings) allowed() []string {
 // setting lets them be proposed.
 func never(target string) bool {
 	first, _, _ := strings.Cut(target, "/")
-	return slices.Contains([]string{approval.Folder, approval.SignersFile, approval.DemandFile}, strings.TrimSuffix(first, ".sig")) || target == profile.OutputFile
+	return slices.Contains([]string{approval.Folder, approval.SignersFile, approval.DemandFile, Memories}, strings.TrimSuffix(first, ".sig")) || target == profile.OutputFile
 }
 
 // checkName says why a name is not that of a file that may be changed (PP-18).
@@ -85,13 +85,16 @@ const maxTargets = 64
 
 // Targets returns the files of a profile that may be changed and are there, with
 // soul.md in any case; sources are not among them.
-func (d *Desk) Targets(name string) ([]string, error) {
+func (d *Desk) Targets(name string) (targets []string, err error) {
 	p, err := d.Profile(name)
 	if err != nil || p == nil {
 		return nil, err
 	}
 	defer p.Close()
 	out := []string{profile.SoulFile}
+	if d.Settings.Memories {
+		defer func() { targets = append(targets, Memories) }()
+	}
 	for _, name := range []string{"user.md", profile.PreferencesFile} {
 		if content, err := d.Settings.read(p, name); err == nil && content != nil {
 			out = append(out, name)

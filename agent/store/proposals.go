@@ -68,6 +68,7 @@ type Change struct {
 	// hexadecimal; an empty Base is a file that is not there yet.
 	Base   string `json:"base"`
 	Result string `json:"result"`
+	Made   string `json:"made,omitempty"` // the memory that it made, by its id
 }
 
 // Evidence is a quote of what was said in a session.
@@ -124,6 +125,23 @@ type Proposals interface {
 	ChangeProposal(ctx context.Context, sc scope.Scope, p Proposal, action string, detail any, contents ...[]byte) (Proposal, error)
 	// Content returns a content of a file by its digest.
 	Content(ctx context.Context, sc scope.Scope, digest string) ([]byte, error)
+}
+
+// ProposedMemories begins the target of a proposal that changes memories and no
+// file; behind it is the user whose they are, who alone sees it.
+const ProposedMemories = "memories/"
+
+// MemoryMade stands for the id of the memory that a change makes.
+const MemoryMade = "new"
+
+// MemoryProposals carries out what proposals change of memories.
+type MemoryProposals interface {
+	// ChangeMemories gives memories that the scope may see the state that they have
+	// in now: Promoted, Superseded, Archived and Why. One whose ID is [MemoryMade] is
+	// made; Superseded may name it. Memories that are not as in was are an
+	// [ErrChanged]. The proposal is written as by [Proposals.ChangeProposal], with
+	// the id of what was made: all of it or nothing.
+	ChangeMemories(ctx context.Context, sc scope.Scope, was, now []Memory, p Proposal, action string, detail any) (Proposal, error)
 }
 
 // Triage is a decision about a proposal that rules made.

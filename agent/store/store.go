@@ -323,6 +323,7 @@ type Store interface {
 	Spendings
 	Schedules
 	Proposals
+	MemoryProposals
 	Triages
 	FileVersions
 	Server

@@ -33,7 +33,7 @@ func TestMemoryTools(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	r, err := tool.NewRegistry(tool.Memory(s)...)
+	r, err := tool.NewRegistry(tool.Memory(s, false)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +57,17 @@ func TestMemoryTools(t *testing.T) {
 	if f, _ := r.Find("memory_forget"); f.Policy != tool.Ask {
 		t.Errorf("to forget is %s", f.Policy)
 	}
+	proposed, err := tool.NewRegistry(tool.Memory(s, true)...) // where changes of memories are proposed
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := proposed.Find("memory_archive"); ok {
+		t.Error("memories can be archived")
+	}
+	save, _ := proposed.Find("memory_save")
+	if got, err := save.Call(t.Context(), me, []byte(`{"text":"The lamp is blue.","replaces":"`+id+`"}`)); err == nil || !strings.Contains(err.Error(), "persona_propose") {
+		t.Errorf("a memory is replaced: %s", got)
+	}
 	if got := called(t, r, me, "memory_forget", `{"id":"`+id+`"}`); got != "forgotten" {
 		t.Error(got)
 	}
@@ -70,7 +81,7 @@ func TestMemoriesAreArchived(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	r, err := tool.NewRegistry(tool.Memory(s)...)
+	r, err := tool.NewRegistry(tool.Memory(s, false)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,9 @@ type Kit struct {
 	Tasks     Tasks
 	Skills    *skill.Set
 	Proposals Proposals
-	Foreign   []Tool // of servers
+	// Proposed has changes of memories be proposed, not made.
+	Proposed bool
+	Foreign  []Tool // of servers
 	// Small leaves out all tools but those that the role names and those that
 	// read the backstory.
 	Small bool
@@ -59,7 +61,7 @@ func (k Kit) Registry() (*Registry, error) {
 		}
 	}
 	if k.Memories != nil {
-		add(SetMemory, Memory(k.Memories))
+		add(SetMemory, Memory(k.Memories, k.Proposed))
 	}
 	if k.Shared != nil {
 		add(SetMemory, Shared(k.Shared))

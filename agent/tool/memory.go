@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,19 +32,27 @@ type Memories interface {
 }
 
 // Memory returns the tools that keep and find memories. Whose they are is said
-// by where a tool is called, never by its arguments.
-func Memory(s Memories) []Tool {
-	m := memory{s}
-	return []Tool{
+// by where a tool is called, never by its arguments. Where changes of memories are
+// proposed, none of them archives or replaces one.
+func Memory(s Memories, proposed bool) []Tool {
+	m := memory{s, proposed}
+	list := []Tool{
 		New("memory_save", about("memory_save"), Auto, m.save),
 		New("memory_search", about("memory_search"), Auto, m.search),
 		unlisted(New("memory_list", about("memory_list"), Auto, m.list)),
 		unlisted(New("memory_archive", about("memory_archive"), Ask, m.archive)),
 		New("memory_forget", about("memory_forget"), Ask, m.forget),
 	}
+	if proposed {
+		list = slices.DeleteFunc(list, func(t Tool) bool { return t.Name == "memory_archive" })
+	}
+	return list
 }
 
-type memory struct{ store Memories }
+type memory struct {
+	store    Memories
+	proposed bool
+}
 
 func (m memory) save(ctx context.Context, at At, a struct {
 	Text     string `json:"text"`
@@ -51,6 +60,9 @@ func (m memory) save(ctx context.Context, at At, a struct {
 	Replaces string `json:"replaces,omitempty" doc:"a memory's id"`
 },
 ) (string, error) {
+	if m.proposed && a.Replaces != "" {
+		return "", &ArgumentError{"replaces: people decide which memory takes the place of another: propose it with persona_propose, targetFile memories"}
+	}
 	saved, err := m.store.SaveMemory(ctx, at.Scope, store.Memory{Text: a.Text, Area: a.Area, Session: at.Session, Turn: at.Turn, Confidence: 0.5})
 	if err != nil {
 		return "", err

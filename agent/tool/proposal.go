@@ -31,8 +31,12 @@ func ForProposals(p Proposals, profile string) ([]Tool, error) {
 		return nil, err
 	}
 	t := proposals{p}
+	propose := withChoices("persona_propose", Auto, choices{"targetFile": targets}, t.propose)
+	if slices.Contains(targets, proposal.Memories) {
+		propose.Summary += "\n\n" + about("propose_memories")
+	}
 	return []Tool{
-		withChoices("persona_propose", Auto, choices{"targetFile": targets}, t.propose),
+		propose,
 		New("persona_proposals_list", about("persona_proposals_list"), Auto, t.list),
 	}, nil
 }

@@ -44,26 +44,90 @@ func (s *Store) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) 
 	case len(m.Text) > maxMemory:
 		return store.Memory{}, fmt.Errorf("saving a memory: it has %d bytes and may have %d", len(m.Text), maxMemory)
 	}
-	at := s.stamp()
-	m.ID, m.Profile, m.Created, m.Superseded = s.newID(), sc.Profile(), when(at), ""
-	err := s.write(ctx, sc, "saving a memory", func(tx Tx) error {
-		_, err := tx.ExecContext(ctx,
-			`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)`,
-			sc.Org(), m.ID, sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at)
-		if err != nil {
-			return err
-		}
-		n, err := numbered(ctx, tx, sc, m.ID)
-		if err != nil {
-			return err
-		}
-		return s.db.Index(ctx, tx, sc.Org(), sc.User(), n, Words(m.Text))
+	err := s.write(ctx, sc, "saving a memory", func(tx Tx) (err error) {
+		m, err = s.saveMemory(ctx, tx, sc, m)
+		return err
 	})
 	if err != nil {
 		return store.Memory{}, err
 	}
 	return m, nil
+}
+
+func (s *Store) saveMemory(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) (store.Memory, error) {
+	at := s.stamp()
+	m.ID, m.Profile, m.Created, m.Superseded = s.newID(), sc.Profile(), when(at), ""
+	_, err := tx.ExecContext(ctx,
+		`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)`,
+		sc.Org(), m.ID, sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at)
+	if err != nil {
+		return m, err
+	}
+	n, err := numbered(ctx, tx, sc, m.ID)
+	if err != nil {
+		return m, err
+	}
+	return m, s.db.Index(ctx, tx, sc.Org(), sc.User(), n, Words(m.Text))
+}
+
+// ChangeMemories implements [store.MemoryProposals].
+func (s *Store) ChangeMemories(ctx context.Context, sc scope.Scope, was, now []store.Memory, p store.Proposal, action string, detail any) (store.Proposal, error) {
+	var out store.Proposal
+	made := ""
+	err := s.write(ctx, sc, "changing memories", func(tx Tx) (err error) {
+		for _, m := range was {
+			if err := s.unchanged(ctx, tx, sc, m); err != nil {
+				return err
+			}
+		}
+		for _, m := range now {
+			if m.ID == store.MemoryMade {
+				if m, err = s.saveMemory(ctx, tx, sc, m); err != nil {
+					return err
+				}
+				made = m.ID
+				p.Change.Made = made
+			}
+		}
+		for _, m := range now {
+			if m.ID == store.MemoryMade {
+				continue
+			}
+			n, err := numbered(ctx, tx, sc, m.ID)
+			if err != nil {
+				return err
+			}
+			if m.Superseded == store.MemoryMade {
+				m.Superseded = made
+			}
+			if _, err := tx.ExecContext(ctx, "UPDATE memories SET promoted = ?, superseded = ?, archived = ?, why = ? WHERE n = ?",
+				m.Promoted, m.Superseded, stampOf(m.Archived), m.Why, n); err != nil {
+				return err
+			}
+		}
+		if out, err = s.changeProposal(ctx, tx, sc, p); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, sc, "", action, detail)
+	})
+	if err != nil {
+		return store.Proposal{}, err
+	}
+	return out, nil
+}
+
+// unchanged holds a memory to what it was.
+func (s *Store) unchanged(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) error {
+	clause, args := visible(sc, true)
+	var now store.Memory
+	var archived int64
+	err := tx.QueryRowContext(ctx, "SELECT m.text, m.promoted, m.superseded, m.archived FROM memories m WHERE "+clause+" AND m.id = ?", append(args, m.ID)...).
+		Scan(&now.Text, &now.Promoted, &now.Superseded, &archived)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && (now.Text != m.Text || now.Promoted != m.Promoted || now.Superseded != m.Superseded || archived != stampOf(m.Archived)) {
+		err = fmt.Errorf("the memory %q: %w", m.ID, store.ErrChanged)
+	}
+	return err
 }
 
 // memories reads those that a query chooses.

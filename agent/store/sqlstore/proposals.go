@@ -29,6 +29,13 @@ func inProfile(sc scope.Scope) (clause string, args []any) {
 	return "org = ? AND profile = ?", []any{sc.Org(), sc.Profile()}
 }
 
+// seen chooses the proposals that the scope may see: of memories those of its user
+// alone.
+func seen(sc scope.Scope) (clause string, args []any) {
+	clause, args = inProfile(sc)
+	return clause + " AND (substr(target, 1, ?) <> ? OR target = ?)", append(args, len(store.ProposedMemories), store.ProposedMemories, store.ProposedMemories+sc.User())
+}
+
 // AddProposal implements [store.Proposals].
 func (s *Store) AddProposal(ctx context.Context, sc scope.Scope, p store.Proposal, weekly int, contents ...[]byte) (store.Proposal, error) {
 	const what = "keeping a proposal"
@@ -120,7 +127,7 @@ func (s *Store) proposals(ctx context.Context, sc scope.Scope, what, query strin
 
 // Proposal implements [store.Proposals].
 func (s *Store) Proposal(ctx context.Context, sc scope.Scope, id string) (store.Proposal, error) {
-	clause, args := inProfile(sc)
+	clause, args := seen(sc)
 	found, err := s.proposals(ctx, sc, "reading a proposal", clause+" AND id = ?", append(args, id)...)
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("reading the proposal %q: %w", id, store.ErrNotFound)
@@ -133,7 +140,7 @@ func (s *Store) Proposal(ctx context.Context, sc scope.Scope, id string) (store.
 
 // ListProposals implements [store.Proposals].
 func (s *Store) ListProposals(ctx context.Context, sc scope.Scope, f store.ProposalFilter) ([]store.Proposal, error) {
-	query, args := inProfile(sc)
+	query, args := seen(sc)
 	for _, x := range []struct {
 		clause string
 		value  any

@@ -2,7 +2,9 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -102,14 +104,15 @@ func (s *Store) purge(ctx context.Context, tx Tx, sc scope.Scope, text string) e
 }
 
 // purgeProposals takes a text out of what proposals quote, of all users, who see
-// the proposals of a profile together. What a change brings stays: that is a file.
+// the proposals of a profile together. What a change brings to a file stays; what
+// it is of memories goes.
 func purgeProposals(ctx context.Context, tx Tx, sc scope.Scope, text string) error {
 	rows, err := tx.QueryContext(ctx, "SELECT "+proposalColumns+" FROM proposals WHERE org = ?", sc.Org())
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	var all []store.Proposal
+	var all, memories []store.Proposal
 	for rows.Next() {
 		p, err := scanProposal(rows.Scan)
 		if err != nil {
@@ -126,12 +129,25 @@ func purgeProposals(ctx context.Context, tx Tx, sc scope.Scope, text string) err
 				*part, found = strings.ReplaceAll(*part, text, purged), true
 			}
 		}
+		if strings.HasPrefix(p.Target, store.ProposedMemories) {
+			if change := withoutText(string(p.Change.Patch), text); change != string(p.Change.Patch) {
+				p.Change.Patch, found = json.RawMessage(change), true
+			}
+			memories = append(memories, p)
+		}
 		if found {
 			all = append(all, p)
 		}
 	}
 	if err := rows.Err(); err != nil {
 		return err
+	}
+	for _, p := range memories {
+		for _, digest := range []string{p.Change.Base, p.Change.Result} {
+			if err := purgeContent(ctx, tx, sc, digest, text); err != nil {
+				return err
+			}
+		}
 	}
 	for _, p := range all {
 		p.Version++
@@ -144,6 +160,19 @@ func purgeProposals(ctx context.Context, tx Tx, sc scope.Scope, text string) err
 		}
 	}
 	return nil
+}
+
+// purgeContent takes away what memories were in a proposal, where a text is in it.
+func purgeContent(ctx context.Context, tx Tx, sc scope.Scope, digest, text string) error {
+	var content []byte
+	err := tx.QueryRowContext(ctx, "SELECT content FROM proposal_files WHERE org = ? AND digest = ?", sc.Org(), digest).Scan(&content)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil && strings.Contains(string(content), strings.Join(strings.Fields(text), " ")) {
+		_, err = tx.ExecContext(ctx, "DELETE FROM proposal_files WHERE org = ? AND digest = ?", sc.Org(), digest)
+	}
+	return err
 }
 
 // purgeJSON takes a text out of the texts of JSON, in all rows that a query finds.

@@ -237,3 +237,58 @@ func (k *kit) quotesForgotten() {
 		k.Errorf("%+v", got)
 	}
 }
+
+// TC-14: a change of memories and what is said of its proposal are one step; nobody
+// else sees it.
+func (k *kit) memoriesProposed() {
+	bo := k.scope("local", "bo", k.me.Profile())
+	p := k.propose(k.me, store.ProposedMemories+k.me.User())
+	_, err := k.Proposal(k.ctx, bo, p.ID)
+	k.is(err, store.ErrNotFound)
+	list, err := k.ListProposals(k.ctx, bo, store.ProposalFilter{})
+	k.ok(err)
+	own, err := k.ListProposals(k.ctx, k.me, store.ProposalFilter{})
+	k.ok(err)
+	if len(list) != 0 || len(own) != 1 {
+		k.Errorf("%d and %d", len(list), len(own))
+	}
+	a, b := k.remember(k.me, "the lamp needs oil"), k.remember(k.me, "oil is for the lamp")
+	was := []store.Memory{a, b}
+	made := store.Memory{ID: store.MemoryMade, Text: "The lamp burns oil.", Confidence: 0.5}
+	for i := range was {
+		was[i].Superseded = ""
+	}
+	now := []store.Memory{a, b, made}
+	now[0].Superseded, now[1].Superseded = store.MemoryMade, store.MemoryMade
+	stale := []store.Memory{a, b}
+	stale[1].Promoted = true
+	_, err = k.ChangeMemories(k.ctx, k.me, stale, now, p, "proposal.applied", nil)
+	k.is(err, store.ErrChanged)
+	old := p
+	old.Version = 7
+	_, err = k.ChangeMemories(k.ctx, k.me, was, now, old, "proposal.applied", nil)
+	k.is(err, store.ErrChanged)
+	_, err = k.ChangeMemories(k.ctx, bo, was, now, p, "proposal.applied", nil)
+	k.is(err, store.ErrChanged)
+	found, err := k.ListMemories(k.ctx, k.me, false, 0)
+	k.ok(err)
+	if len(found) != 2 {
+		k.Errorf("a change that was refused left %v", texts(found))
+	}
+	now = []store.Memory{now[0], now[1], made}
+	p, err = k.ChangeMemories(k.ctx, k.me, was, now, p, "proposal.applied", nil)
+	k.ok(err)
+	found, err = k.ListMemories(k.ctx, k.me, false, 0)
+	k.ok(err)
+	if len(found) != 1 || found[0].ID != p.Change.Made || p.Version != 2 {
+		k.Errorf("%v, %+v", texts(found), p)
+	}
+	m, err := k.Memory(k.ctx, k.me, a.ID)
+	k.ok(err)
+	if m.Superseded != p.Change.Made {
+		k.Errorf("%+v", m)
+	}
+	if found, err = k.SearchMemories(k.ctx, k.me, "lamp burns", false, 0); err != nil || len(found) == 0 || found[0].ID != p.Change.Made {
+		k.Errorf("%v, %v", texts(found), err)
+	}
+}

@@ -79,6 +79,7 @@ func Run(t *testing.T, open func(t *testing.T, clock *Clock) store.Store) {
 		{"one of many decides", (*kit).decidedOnce},
 		{"versions of files are kept", (*kit).versions},
 		{"quotes are forgotten", (*kit).quotesForgotten},
+		{"proposals change memories", (*kit).memoriesProposed},
 		{"a token is found by its prefix until it is deleted", (*kit).tokens},
 		{"events of a turn are numbered", (*kit).events},
 		{"a request with a key is carried out once", (*kit).replies},
