@@ -78,6 +78,7 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	if err != nil {
 		return runner.Cast{}, err
 	}
+	h.observe(ctx, sc, s)
 	role := s.Role
 	if role == "" {
 		role = profile.Orchestrator

@@ -86,3 +86,14 @@ func (h *Host) warn(err error) {
 		h.Warn(err)
 	}
 }
+
+// observe keeps the files of a profile as they are where a session begins: of an
+// edit by hand nobody else keeps what was before it.
+func (h *Host) observe(ctx context.Context, sc scope.Scope, s store.Session) {
+	if s.Seq > 0 || sc.Profile() == "" || h.Look || h.Verify || h.Desk == nil {
+		return
+	}
+	if err := h.Desk.Observe(ctx, sc); err != nil {
+		h.warn(fmt.Errorf("keeping the versions of files: %w", err))
+	}
+}

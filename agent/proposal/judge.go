@@ -101,6 +101,9 @@ func (d *Desk) earlier(ctx context.Context, sc scope.Scope, p store.Proposal, f 
 	}
 	own := wording.Normal(f.Text)
 	for _, o := range list {
+		if o.Origin.By == byPerson {
+			continue // who went back to a version undid what was applied, too
+		}
 		if o.ID == p.ID || o.State != store.ProposalApplied && (o.State != store.ProposalPending || o.ID > p.ID) {
 			continue
 		}

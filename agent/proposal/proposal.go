@@ -11,6 +11,7 @@
 //   - signed.go: approvals that were signed elsewhere
 //   - people.go: how many have to approve, and who they are
 //   - apply.go, journal.go: changing the file, and ending what was begun
+//   - history.go: the versions of files, and going back to one
 //   - record.go: the records beside the files
 //   - git.go: a commit of just what was changed
 //   - rebase.go: a file that changed meanwhile
@@ -142,6 +143,8 @@ type Desk struct {
 	Now func() time.Time
 	// Step is called between the steps of applying, for tests that stop there.
 	Step func(name string)
+
+	versions versions
 }
 
 func (d *Desk) now() time.Time {

@@ -57,9 +57,10 @@ func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, d
 	if err != nil {
 		return store.Proposal{}, err
 	}
-	if from.User = sc.User(); from.User == scope.Local {
-		from.Person = d.Person
+	if err := d.Observe(ctx, sc); err != nil {
+		return store.Proposal{}, err
 	}
+	from = d.origin(sc, from)
 	out := store.Proposal{
 		Target: draft.Target, Title: draft.Title, Observation: draft.Observation, Confidence: draft.Confidence, Origin: from, Evidence: evidence,
 		Change: store.Change{Patch: raw, Base: patch.Digest(base), Result: patch.Digest(result)},
@@ -78,6 +79,14 @@ func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, d
 		return out, err
 	}
 	return d.Store.Proposal(ctx, sc, out.ID)
+}
+
+// origin says for whom something is proposed.
+func (d *Desk) origin(sc scope.Scope, from store.Origin) store.Origin {
+	if from.User = sc.User(); from.User == scope.Local {
+		from.Person = d.Person
+	}
+	return from
 }
 
 // drafted returns what a draft changes, before and after.

@@ -188,10 +188,15 @@ type FileVersion struct {
 	At       time.Time `json:"at"`
 }
 
-// FileVersions keeps every content that identity files had.
+// FoundVersionsKept is how many versions of a file reach back to one that was found:
+// older ones that no proposal made are taken away.
+const FoundVersionsKept = 200
+
+// FileVersions keeps the contents that identity files had.
 type FileVersions interface {
 	// AddFileVersion keeps a content of a file, unless it is that of the newest
-	// version.
+	// version. Of the versions that no proposal made, those among the newest
+	// [FoundVersionsKept] of the file stay.
 	AddFileVersion(ctx context.Context, sc scope.Scope, target, proposal string, content []byte) (FileVersion, error)
 	// ListFileVersions returns those of a file, or with an empty target of all files
 	// of the scope's profile, the newest first.

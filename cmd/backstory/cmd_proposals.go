@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -85,15 +84,16 @@ func newProposals(t *terminal) *cobra.Command {
 		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
 		return p.outcome("reverted", done, err)
 	})
+	history := sub("history [FILE]", "List the versions that files of a profile had", "history soul.md --profile ada", cobra.MaximumNArgs(1), true, listVersions)
 	payload := sub("payload ID", "Print what is signed to approve a proposal, for ssh-keygen -Y sign", "payload 06h0 --reviewed-by ida@example.org > 06h0.json", oneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
 		return p.payload(ctx, args[0], o.back)
 	})
 	payload.Flags().BoolVar(&o.back, "revert", false, "to revert it instead")
 	for _, cmd := range []*cobra.Command{approve, reject, review, apply, rebase, revert, payload} {
-		cmd.Flags().StringVar(&o.reviewer, "reviewed-by", "", "who decides (`NAME`; default: you, as the system calls you)")
+		o.addReviewer(cmd)
 	}
 	for _, cmd := range []*cobra.Command{approve, review, revert} {
-		cmd.Flags().StringVar(&o.key, "key", "", "sign with this key of OpenSSH; of a public one with ssh-agent (`FILE`)")
+		o.addKey(cmd)
 		cmd.Flags().StringVar(&o.signed, "signed", "", "take this payload that was signed, with FILE.sig beside it (`FILE`)")
 	}
 	cmd := storeCommand(&o.chatOptions, "proposals", "Decide about changes that agents propose of their own files",
@@ -101,9 +101,17 @@ func newProposals(t *terminal) *cobra.Command {
 the workspace, or with --profile of one. Agents may propose where your configuration says so
 ("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
 the newest proposal.`,
-		list, show, approve, reject, review, payload, apply, rebase, revert, newTriage(t, &o), newVerify(t, &o), newHistory(t, &o))
+		list, show, approve, reject, review, payload, apply, rebase, revert, newTriage(t, &o), newVerify(t, &o), history)
 	cmd.PersistentFlags().StringVar(&o.config, "config", "", "your configuration (`file`)")
 	return cmd
+}
+
+func (o *proposalsOptions) addReviewer(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.reviewer, "reviewed-by", "", "who decides (`NAME`; default: you, as the system calls you)")
+}
+
+func (o *proposalsOptions) addKey(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.key, "key", "", "sign with this key of OpenSSH; of a public one with ssh-agent (`FILE`)")
 }
 
 // run opens the workspace for one thing to be done. What processes began that
@@ -278,35 +286,4 @@ func (p *proposals) outcome(what string, done proposal.Outcome, err error) error
 		p.t.talk("committed as %.12s\n", done.Commit)
 	}
 	return nil
-}
-
-// newHistory lists the contents that files had.
-func newHistory(t *terminal, o *proposalsOptions) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "history [FILE]", Short: "List the versions that files of a profile had", Example: "  backstory proposals history soul.md --profile ada", Args: cobra.MaximumNArgs(1),
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return o.run(cmd.Context(), t, true, args, func(ctx context.Context, p *proposals, args []string) error {
-			target := ""
-			if len(args) > 0 {
-				target = args[0]
-			}
-			list, err := p.Store.ListFileVersions(ctx, p.scope, target, 1000)
-			if err != nil {
-				return err
-			}
-			if t.answer.asked {
-				t.answers(struct {
-					Versions []store.FileVersion `json:"versions"`
-				}{slices.Concat([]store.FileVersion{}, list)})
-				return nil
-			}
-			for _, v := range list {
-				fmt.Fprintf(t.out, "%s  %d  %s  %.12s  %s\n", v.Target, v.Number, v.At.Local().Format(time.DateTime), v.Digest, v.Proposal)
-			}
-			return nil
-		})
-	}
-	t.addJSON(cmd.Flags())
-	return cmd
 }

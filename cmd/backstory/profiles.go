@@ -23,7 +23,7 @@ from the current one, that holds profiles/, backstory.json or openclaw.json; els
 		RunE: func(*cobra.Command, []string) error { return runProfiles(t) },
 	}
 	t.addJSON(cmd.PersistentFlags())
-	cmd.AddCommand(newProfilesShow(t), newProfilesCheck(t), newProfilesVerify(t))
+	cmd.AddCommand(newProfilesShow(t), newProfilesCheck(t), newProfilesVerify(t), newProfilesHistory(t), newProfilesRollback(t))
 	return cmd
 }
 

@@ -249,12 +249,50 @@ func (s *Store) AddFileVersion(ctx context.Context, sc scope.Scope, target, prop
 		}
 		_, err = tx.ExecContext(ctx, "INSERT INTO proposal_versions (org, profile, target, number, digest, proposal, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
 			sc.Org(), sc.Profile(), target, v.Number, v.Digest, v.Proposal, stampOf(v.At))
-		return err
+		if err != nil {
+			return err
+		}
+		return dropVersions(ctx, tx, sc, target, v.Number-store.FoundVersionsKept)
 	})
 	if err != nil {
 		return store.FileVersion{}, err
 	}
 	return v, nil
+}
+
+// dropVersions takes away the versions of a file up to a number that were found,
+// and their contents where nothing else has them.
+func dropVersions(ctx context.Context, tx Tx, sc scope.Scope, target string, upTo int64) error {
+	const found = " FROM proposal_versions WHERE org = ? AND profile = ? AND target = ? AND proposal = '' AND number <= ?"
+	args := []any{sc.Org(), sc.Profile(), target, upTo}
+	rows, err := tx.QueryContext(ctx, "SELECT digest"+found, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var digests []string
+	for rows.Next() {
+		var digest string
+		if err := rows.Scan(&digest); err != nil {
+			return err
+		}
+		digests = append(digests, digest)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil || len(digests) == 0 {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE"+found, args...); err != nil {
+		return err
+	}
+	for _, digest := range digests {
+		_, err := tx.ExecContext(ctx, `DELETE FROM proposal_files WHERE org = ? AND digest = ?
+			AND NOT EXISTS (SELECT 1 FROM proposal_versions v WHERE v.org = ? AND v.digest = ?)
+			AND NOT EXISTS (SELECT 1 FROM proposals p WHERE p.org = ? AND p.body LIKE ?)`, sc.Org(), digest, sc.Org(), digest, sc.Org(), "%"+digest+"%")
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ListFileVersions implements [store.FileVersions].
