@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +35,9 @@ type File struct {
 	Path  string // relative to the workspace, or to a profile that stands alone
 	Text  string
 	Found bool
+	// Digest is the SHA-256 of its bytes on disk, in hexadecimal: which version of
+	// it was read.
+	Digest string
 }
 
 // The sizes of the files that are still read, in bytes.
@@ -146,6 +151,7 @@ func (r *reader) profile(i *Identity, own files) {
 		r.problem(path.Join(own.shown, PreferencesFile), err.Error())
 	} else {
 		i.Preferences = ParsePreferences(content)
+		i.Preferences.File = File{Name: PreferencesFile, Tier: TierProfile, Path: path.Join(own.shown, PreferencesFile), Found: content != nil, Digest: digestOf(content)}
 	}
 	for _, p := range i.Preferences.Problems {
 		p.File = path.Join(own.shown, p.File)
@@ -218,6 +224,7 @@ func (r *reader) limited(t files, name string, limit int64) File {
 	name = at(t.root, t.folder, name)
 	f := File{Name: path.Base(name), Tier: t.tier, Path: path.Join(t.shown, name)}
 	content, err := readFile(t.root, path.Join(t.folder, name), limit)
+	read := digestOf(content)
 	switch {
 	case err != nil:
 		r.problem(f.Path, err.Error())
@@ -226,10 +233,16 @@ func (r *reader) limited(t files, name string, limit int64) File {
 		content = []byte(strings.ToValidUTF8(string(content), "\uFFFD"))
 	}
 	if content != nil && err == nil {
-		f.Found = true
+		f.Found, f.Digest = true, read
 		f.Text = strings.ReplaceAll(strings.TrimPrefix(string(content), "\ufeff"), "\r\n", "\n")
 	}
 	return f
+}
+
+// digestOf is the SHA-256 of bytes, in hexadecimal.
+func digestOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }
 
 // markdown returns the names of the .md files of a folder, sorted.

@@ -89,3 +89,10 @@ func hasFolder(dir string, stat func(string) (os.FileInfo, error)) bool {
 	}
 	return false
 }
+
+// IsSource reports whether a path, relative to a profile's folder, is below the
+// folder of its sources.
+func IsSource(path string) bool {
+	folder, _, below := strings.Cut(path, "/")
+	return below && (folder == SourcesFolder || folder == KnowledgeFolder)
+}

@@ -26,6 +26,7 @@ const (
 // Preferences is what preferences.json says. The zero value is that of a
 // profile without the file: everything on, no directives, no limits.
 type Preferences struct {
+	File       File            // without its text
 	Directives []Directive     // in the order of the file
 	Behavior   json.RawMessage // free-form; nothing here reads it
 	Off        []string        // features that are disabled

@@ -115,6 +115,7 @@ func (c *composer) epoch(list []*part, texts []string) (*Epoch, error) {
 	b.WriteByte('\n')
 	e.System = b.String()
 	e.Hash = hashOf(e.System, e.Tools)
+	e.Files = versions(c.in.Identity, e)
 	return e, nil
 }
 

@@ -30,6 +30,9 @@ type Epoch struct {
 	Omitted  []Omission `json:"omitted"`
 	Policy   Policy     `json:"profile_policy"`
 	Notes    []Note     `json:"notes"`
+	// Files are the versions of the files that it was composed of, in their order;
+	// empty in epochs of earlier programs.
+	Files []FileVersion `json:"files,omitempty"`
 }
 
 // Decision says why a section is as it is.

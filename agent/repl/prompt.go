@@ -70,6 +70,9 @@ func (s *Shell) cmdWhy(ctx context.Context, _ string) error {
 			fmt.Fprintf(s.Out, "  %s, %d tokens, from %s\n", oneline.Safe(section.ID), section.Tokens, oneline.Safe(section.Source))
 		}
 	}
+	for _, f := range e.Files {
+		fmt.Fprintf(s.Out, "  version %.12s of %s\n", f.Digest, oneline.Safe(f.Path))
+	}
 	for _, o := range a.LeftOut {
 		fmt.Fprintf(s.Out, "  left out: %s\n", oneline.Safe(strings.TrimSpace(o.Path+" "+o.Title)))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // ExportSchema is the version of an [Export] as JSON.
@@ -77,6 +78,8 @@ type ExportedEpoch struct {
 	Text    string    `json:"text"`
 	Tools   string    `json:"tools"`
 	Created time.Time `json:"created"`
+	// Files are the versions of the files that it was composed of.
+	Files []prompt.FileVersion `json:"files,omitempty"`
 }
 
 // ExportedWords is a message.
@@ -139,9 +142,15 @@ func (m *Manager) export(ctx context.Context, sc scope.Scope, id string) (*Expor
 		return nil, err
 	}
 	for _, p := range epochs {
+		var record prompt.Epoch
+		if len(p.Record) > 0 {
+			if err := json.Unmarshal(p.Record, &record); err != nil {
+				return nil, fmt.Errorf("reading prompt %d of session %s: %w", p.Number, id, err)
+			}
+		}
 		e.Prompts = append(e.Prompts, ExportedEpoch{
 			Number: p.Number, Hash: p.Hash, Reason: p.Reason, Changed: p.Changed, Summary: p.Summary, From: p.From,
-			Text: p.System, Tools: p.Tools, Created: p.Created,
+			Text: p.System, Tools: p.Tools, Created: p.Created, Files: record.Files,
 		})
 	}
 	messages, err := m.Store.Messages(ctx, sc, id, 0, 0)

@@ -97,6 +97,7 @@ type Filter struct {
 	AnyProfile bool   // not only those of the scope's profile
 	Prefix     string // how their ids begin
 	Parent     string // which one they come from
+	Version    string // that had a prompt with a file of these bytes: their SHA-256
 	Kind       Kind
 	Status     Status
 	Skip       int // how many are left out first

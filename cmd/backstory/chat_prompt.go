@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -33,7 +34,7 @@ func (p presenter) Check(e *prompt.Epoch) error { return p.t.tellCheck(e) }
 
 // Changes shows what differs between two prompts.
 func (p presenter) Changes(old, now *prompt.Epoch, changes []prompt.Change) error {
-	if err := p.t.tellChanges(changes); err != nil || len(changes) == 0 {
+	if err := errors.Join(p.t.tellChanges(changes), prompt.WriteFiles(p.t.out, prompt.CompareFiles(old, now))); err != nil || len(changes) == 0 {
 		return err
 	}
 	text := diff.Diff("in use", []byte(old.System), "now", []byte(now.System))

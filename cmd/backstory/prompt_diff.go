@@ -55,13 +55,14 @@ func runPromptDiff(ctx context.Context, t *terminal, o diffOptions, args []strin
 	if err != nil {
 		return err
 	}
-	changes := prompt.Compare(old, now)
+	changes, files := prompt.Compare(old, now), prompt.CompareFiles(old, now)
 	if t.answer.asked {
 		t.answers(struct {
-			Changes []prompt.Change `json:"changes"`
-		}{append([]prompt.Change{}, changes...)})
+			Changes []prompt.Change     `json:"changes"`
+			Files   []prompt.FileChange `json:"files"`
+		}{append([]prompt.Change{}, changes...), append([]prompt.FileChange{}, files...)})
 	} else {
-		err = t.tellChanges(changes)
+		err = errors.Join(t.tellChanges(changes), prompt.WriteFiles(t.out, files))
 		if !o.brief && len(changes) > 0 && err == nil {
 			text := diff.Diff(oneline.Safe(name), []byte(old.System), "prompt", []byte(now.System))
 			_, err = io.WriteString(t.out, manyLines(string(text)))

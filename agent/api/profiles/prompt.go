@@ -98,8 +98,9 @@ func (s *server) exportPrompt(ctx context.Context, in *promptAt) (*text, error) 
 
 // PromptDiff is how two prompts differ.
 type PromptDiff struct {
-	Changes []prompt.Change `json:"changes" nullable:"false"`
-	Diff    string          `json:"diff" doc:"of the system texts; empty where they are the same"`
+	Changes []prompt.Change     `json:"changes" nullable:"false"`
+	Diff    string              `json:"diff" doc:"of the system texts; empty where they are the same"`
+	Files   []prompt.FileChange `json:"files" nullable:"false" doc:"files of which the two have other versions"`
 }
 
 func (s *server) diffPrompt(ctx context.Context, in *struct {
@@ -120,7 +121,7 @@ func (s *server) diffPrompt(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := PromptDiff{Changes: append([]prompt.Change{}, prompt.Compare(used, now)...)}
+	out := PromptDiff{Changes: append([]prompt.Change{}, prompt.Compare(used, now)...), Files: append([]prompt.FileChange{}, prompt.CompareFiles(used, now)...)}
 	if used.System != now.System {
 		out.Diff = string(diff.Diff("used", []byte(used.System), "now", []byte(now.System)))
 	}

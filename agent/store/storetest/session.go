@@ -317,7 +317,7 @@ func (k *kit) turned() {
 	_, err := k.Epoch(k.ctx, k.me, s.ID, 0)
 	k.is(err, store.ErrNotFound)
 	e, err := k.AddEpoch(k.ctx, k.me, l, store.Epoch{
-		Hash: "h", System: "You are <Ida>.\r\n", Tools: "[]", Record: json.RawMessage(`{"a":1}`), Reason: "new", Changed: []string{"soul"},
+		Hash: "h", System: "You are <Ida>.\r\n", Tools: "[]", Record: json.RawMessage(`{"files":[{"path":"soul.md","digest":"ff00"}]}`), Reason: "new", Changed: []string{"soul"},
 	})
 	k.ok(err)
 	f, err := k.AddEpoch(k.ctx, k.me, l, store.Epoch{Hash: "i", Reason: "refresh", Changed: []string{}})
@@ -327,6 +327,11 @@ func (k *kit) turned() {
 		k.ok(err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			k.Errorf("prompt %d: %s", number, diff)
+		}
+	}
+	for version, want := range map[string]int{"ff00": 1, "ff01": 0} {
+		if list, err := k.ListSessions(k.ctx, k.me, store.Filter{Version: version}); err != nil || len(list) != want {
+			k.Errorf("%d sessions had a file of the version %s, want %d: %v", len(list), version, want, err)
 		}
 	}
 	a, err := k.PutTurn(k.ctx, k.me, l, store.Turn{State: store.TurnRunning, Epoch: 2})
