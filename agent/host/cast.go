@@ -35,10 +35,17 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 	if err != nil {
 		return runner.Cast{}, err
 	}
+	return h.castOf(ctx, sc, s, i)
+}
+
+// castOf composes it from what the files of a profile say.
+func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity) (_ runner.Cast, err error) {
 	if h.Verify {
 		i.Samples, i.Examples = nil, nil
 	}
-	if i.User = (profile.User{}); s.Kind != store.Client { // behind which may be many people
+	if s.Kind == store.Client { // behind which may be many people
+		i.User = profile.User{}
+	} else if sc.Org() != scope.Local {
 		if i.User, err = h.User(sc); err != nil {
 			return runner.Cast{}, err
 		}

@@ -13,7 +13,7 @@
 //   - sources.go, result.go: an answer with what it quotes
 //   - head.go: what stands at the head of a turn
 //   - skills.go: skills, in the head of a turn
-//   - proposals.go: changes of an agent's own files
+//   - proposals.go, effect.go: changes of an agent's own files, and what they do to its prompt
 //   - next.go: what the next request would be
 package host
 
@@ -304,11 +304,15 @@ func (h *Host) Identity(name string) (*profile.Identity, error) {
 	if p != nil {
 		defer p.Close()
 	}
-	w := h.reread.Load()
-	if w == nil {
-		w = h.Workspace
+	return profile.Load(h.current(), p)
+}
+
+// current is the workspace with its configuration as it was read last.
+func (h *Host) current() *profile.Workspace {
+	if w := h.reread.Load(); w != nil {
+		return w
 	}
-	return profile.Load(w, p)
+	return h.Workspace
 }
 
 // Reload takes another configuration of models, and what the workspace's says

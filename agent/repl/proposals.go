@@ -46,7 +46,14 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 			return err
 		}
 		diff, err := desk.Diff(ctx, sc, p)
-		return errors.Join(err, proposal.WriteProposal(s.Out, p, diff))
+		if err != nil {
+			return err
+		}
+		effect, err := s.Host.Effect(ctx, sc, p)
+		if err != nil {
+			return err
+		}
+		return errors.Join(proposal.WriteProposal(s.Out, p, diff), host.WriteEffect(s.Out, effect, false))
 	}
 	by := proposal.Reviewer{Name: host.Person(), User: host.Person()}
 	if verb == "approve" || verb == "revert" || verb == "payload" {

@@ -51,10 +51,10 @@ func newProposals(t *terminal) *cobra.Command {
 	list.Flags().StringVar(&o.target, "target", "", "those of this `file`")
 	list.Flags().IntVar(&o.limit, "limit", sessionLimit, "at most so many (`N`, up to 1000)")
 	list.Flags().BoolVar(&o.compact, "compact", false, "without pending ones of the last day")
-	show := sub("show ID", "Show a proposal, with its evidence", "show 06h0 --diff", oneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
+	show := sub("show ID", "Show a proposal, with its evidence and its effect on the prompt", "show 06h0 --diff", oneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
 		return p.show(ctx, args[0], o.diff)
 	})
-	show.Flags().BoolVar(&o.diff, "diff", false, "with what it changes")
+	show.Flags().BoolVar(&o.diff, "diff", false, "with what it changes, in the file and in the prompt")
 	approve := sub("approve ID", "Approve a proposal; nothing is changed before apply", "approve 06h0 --key ~/.ssh/id_ed25519 --reviewed-by ida@example.org", oneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		return p.approve(ctx, args[0])
 	})
@@ -194,6 +194,7 @@ func (p *proposals) list(ctx context.Context, o *proposalsOptions) error {
 type proposalJSON struct {
 	Proposal store.Proposal `json:"proposal"`
 	Diff     string         `json:"diff,omitempty"`
+	Effect   *host.Effect   `json:"effect,omitempty"`
 }
 
 func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
@@ -207,11 +208,15 @@ func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
 			return err
 		}
 	}
+	effect, err := p.Effect(ctx, sc, found)
+	if err != nil {
+		return err
+	}
 	if p.t.answer.asked {
-		p.t.answers(proposalJSON{found, diff})
+		p.t.answers(proposalJSON{found, diff, &effect})
 		return nil
 	}
-	return proposal.WriteProposal(p.t.out, found, diff)
+	return errors.Join(proposal.WriteProposal(p.t.out, found, diff), host.WriteEffect(p.t.out, effect, withDiff))
 }
 
 // payload prints what is signed, and says how on a terminal.

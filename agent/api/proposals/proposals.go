@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/proposal/triage"
@@ -26,6 +27,7 @@ func Routes(to *api.Server) {
 	wrong := []int{404, 409}
 	api.Add(to, api.Route{ID: "list-proposals", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List proposals, the newest first", Errors: []int{404}}, s.list)
 	api.Add(to, api.Route{ID: "get-proposal", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a proposal, with what it changes", Errors: []int{404}}, s.get)
+	api.Add(to, api.Route{ID: "proposal-effect", Method: "GET", Path: base + "/{id}/effect", Right: api.Read, Tag: tag, Summary: "Show what a proposal does to the prompt of its profile", Errors: []int{404}}, s.effect)
 	api.Add(to, api.Route{ID: "proposal-payload", Method: "GET", Path: base + "/{id}/payload", Right: api.Approve, Tag: tag, Summary: "Get what to sign to approve a proposal, or to revert it", Errors: wrong}, s.payload)
 	api.Add(to, api.Route{ID: "review-proposal", Method: "POST", Path: base + "/{id}/review", Right: api.Approve, Tag: tag, Summary: "Approve or reject a proposal; its file does not change", Errors: wrong}, s.review)
 	api.Add(to, api.Route{ID: "apply-proposal", Method: "POST", Path: base + "/{id}/apply", Right: api.Approve, Tag: tag, Summary: "Make the change of an approved proposal", Errors: wrong}, s.apply)
@@ -146,6 +148,19 @@ func (s *server) get(ctx context.Context, in *At) (*api.Answer[Proposal], error)
 	}
 	diff, err := s.desk(ctx).Diff(ctx, sc, p)
 	return &api.Answer[Proposal]{Body: proposalOf(p, diff)}, err
+}
+
+func (s *server) effect(ctx context.Context, in *At) (*api.Answer[host.Effect], error) {
+	sc, err := s.scope(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	sc, p, err := s.desk(ctx).Find(ctx, sc, in.ID)
+	if err != nil {
+		return nil, problem(err)
+	}
+	e, err := s.Host(ctx).Effect(ctx, sc, p)
+	return &api.Answer[host.Effect]{Body: e}, err
 }
 
 // decide has the actor do something with a proposal. What processes began that

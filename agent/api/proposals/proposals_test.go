@@ -61,6 +61,10 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 		t.Errorf("%s", r.Body)
 	}
 	read.Must(404, "GET", base+"/none", nil)
+	read.Must(404, "GET", base+"/none/effect", nil)
+	if r := read.Must(200, "GET", base+"/"+id+"/effect", nil); r.Text("changes.0.section") != "soul" || !strings.Contains(r.Text("diff"), "+You are calm.") || soul() != before {
+		t.Errorf("%s", r.Body)
+	}
 	for _, c := range []*apitest.Client{read, chat} {
 		c.Must(403, "POST", base+"/"+id+"/review", apitest.M{"decision": "approve"})
 		c.Must(403, "POST", base+"/"+id+"/apply", nil)
