@@ -23,11 +23,14 @@ import (
 const byPerson = "person"
 
 // versions are the digests of the newest versions that this process knows to be
-// kept, by organisation, profile and file.
+// kept, by organisation and profile, then by file.
 type versions struct {
 	mu    sync.Mutex
-	known map[string]string
+	known map[[2]string]map[string]string
 }
+
+// maxKnown is of how many profiles the versions are remembered.
+const maxKnown = 1000
 
 // Observe keeps a version of every file that says who an agent is, where it
 // differs from the last one that is kept: somebody edited it by hand. It is called
@@ -45,9 +48,9 @@ func (d *Desk) Observe(ctx context.Context, sc scope.Scope) error {
 	defer folder.Close()
 	d.versions.mu.Lock()
 	defer d.versions.mu.Unlock()
-	name := func(target string) string { return sc.Org() + "/" + sc.Profile() + "/" + target }
-	if d.versions.known == nil {
-		d.versions.known = map[string]string{}
+	known, err := d.knownVersions(ctx, sc)
+	if err != nil {
+		return err
 	}
 	for _, target := range targets {
 		if !approval.IsIdentity(target) {
@@ -62,15 +65,39 @@ func (d *Desk) Observe(ctx context.Context, sc scope.Scope) error {
 			return err
 		}
 		digest := patch.Digest(content)
-		if content == nil || d.versions.known[name(target)] == digest {
+		if content == nil || known[target] == digest {
 			continue
 		}
 		if _, err := d.Store.AddFileVersion(ctx, sc, target, "", content); err != nil {
 			return err
 		}
-		d.versions.known[name(target)] = digest
+		known[target] = digest
 	}
 	return nil
+}
+
+// knownVersions returns the digests of the newest versions of a profile's files,
+// which are asked for once. The lock of the versions is held.
+func (d *Desk) knownVersions(ctx context.Context, sc scope.Scope) (map[string]string, error) {
+	at := [2]string{sc.Org(), sc.Profile()}
+	if known, ok := d.versions.known[at]; ok {
+		return known, nil
+	}
+	list, err := d.Store.ListFileVersions(ctx, sc, "", 1000)
+	if err != nil {
+		return nil, err
+	}
+	known, number := map[string]string{}, map[string]int64{}
+	for _, v := range list {
+		if v.Number > number[v.Target] {
+			known[v.Target], number[v.Target] = v.Digest, v.Number
+		}
+	}
+	if d.versions.known == nil || len(d.versions.known) >= maxKnown {
+		d.versions.known = map[[2]string]map[string]string{}
+	}
+	d.versions.known[at] = known
+	return known, nil
 }
 
 // versionOf returns the version of a file that a text names: its number, or a
