@@ -41,6 +41,25 @@ func TestAHoldEndsByTheClockOfTheDatabase(t *testing.T) {
 	}
 }
 
+// So does the lock of a triage: a server whose clock is ahead takes none that
+// holds.
+func TestALockEndsByTheClockOfTheDatabase(t *testing.T) {
+	d := fresh(t)
+	a := opened(t, d.Role)
+	ahead, err := open(t.Context(), d.Role, func() time.Time { return time.Now().Add(24 * time.Hour) })
+	ok(t, err)
+	defer ahead.Close()
+	ctx, sc := t.Context(), scoped(t, "local", "caelum")
+	decision := store.Triage{Proposal: "p", Input: "i", Policy: "x", Action: "keep", Record: []byte("{}")}
+	ok(t, a.LockProposal(ctx, sc, "p", "i", "a", time.Hour))
+	if err := ahead.LockProposal(ctx, sc, "p", "i", "b", time.Hour); !errors.Is(err, store.ErrLeased) {
+		t.Error(err)
+	}
+	if made, err := ahead.DecideProposal(ctx, sc, "a", decision, nil); err != nil || time.Until(made.At) > time.Hour {
+		t.Error(made.At, err)
+	}
+}
+
 // Of two servers with one database one at a time has a session.
 func TestTwoServersTakeTurns(t *testing.T) {
 	d := fresh(t)

@@ -14,10 +14,14 @@ import (
 // LockProposal implements [store.Triages].
 func (s *Store) LockProposal(ctx context.Context, sc scope.Scope, proposal, input, owner string, ttl time.Duration) error {
 	return s.write(ctx, sc, "locking a proposal", func(tx Tx) error {
-		now := s.stamp()
+		at, _, err := s.clock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		now := stampOf(at)
 		var held store.HeldError
 		var until int64
-		err := tx.QueryRowContext(ctx, "SELECT owner, until FROM proposal_locks WHERE org = ? AND proposal = ?", sc.Org(), proposal).Scan(&held.Owner, &until)
+		err = tx.QueryRowContext(ctx, "SELECT owner, until FROM proposal_locks WHERE org = ? AND proposal = ?", sc.Org(), proposal).Scan(&held.Owner, &until)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -43,9 +47,13 @@ func (s *Store) UnlockProposal(ctx context.Context, sc scope.Scope, proposal, ow
 // DecideProposal implements [store.Triages].
 func (s *Store) DecideProposal(ctx context.Context, sc scope.Scope, owner string, t store.Triage, p *store.Proposal) (store.Triage, error) {
 	err := s.write(ctx, sc, "deciding about a proposal", func(tx Tx) error {
-		now := s.stamp()
+		at, _, err := s.clock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		now := stampOf(at)
 		var n int
-		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM proposal_locks WHERE org = ? AND proposal = ? AND owner = ? AND input = ? AND until > ?",
+		err = tx.QueryRowContext(ctx, "SELECT count(*) FROM proposal_locks WHERE org = ? AND proposal = ? AND owner = ? AND input = ? AND until > ?",
 			sc.Org(), t.Proposal, owner, t.Input, now).Scan(&n)
 		if err == nil && n == 0 {
 			err = store.ErrLost

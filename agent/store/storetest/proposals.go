@@ -153,7 +153,7 @@ func (k *kit) triaged() {
 	if diff := cmp.Diff([]store.Triage{made}, list); diff != "" {
 		k.Error(diff)
 	}
-	k.clock.Add(2 * time.Minute)
+	k.ok(k.LockProposal(k.ctx, k.me, p.ID, "i", "a", -time.Second)) // which is up
 	k.ok(k.LockProposal(k.ctx, k.me, p.ID, "i", "b", time.Minute))
 	k.ok(k.UnlockProposal(k.ctx, k.me, p.ID, "a")) // which is not its own any more
 	k.is(k.LockProposal(k.ctx, k.me, p.ID, "i", "a", time.Minute), store.ErrLeased)
