@@ -35,7 +35,9 @@ type purpose struct {
 	view  sqlstore.View
 	write bool
 	quick bool
-	whole bool // for the owner of the tables, and for nobody
+	// snapshot has all statements see what there was at the first one.
+	snapshot bool
+	whole    bool // for the owner of the tables, and for nobody
 }
 
 type purposeKey struct{}
@@ -72,6 +74,9 @@ func (c *conn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, erro
 			begin += ", set_config('synchronous_commit', 'off', true)"
 		}
 		begin += "; SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+	}
+	if p.snapshot {
+		begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; " + view
 	}
 	if p.whole {
 		begin = "BEGIN; " + view

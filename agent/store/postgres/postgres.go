@@ -95,21 +95,33 @@ func (*database) Backup(context.Context, string) error {
 	return fmt.Errorf("backing up: a database is copied by pg_dump, see docs/teams.md: %w", errors.ErrUnsupported)
 }
 
-// Check implements [store.Store]. It reads what keeps organisations apart; the
-// pages themselves PostgreSQL checks (pg_amcheck).
-func (d *database) Check(ctx context.Context) error {
-	if err := d.guard(ctx); err != nil {
-		return fmt.Errorf("checking the store: %w", d.Remedy(err))
+// Check implements [store.Store]. It reads what keeps organisations apart, and
+// the rows of each; the pages themselves PostgreSQL checks (pg_amcheck).
+func (s *Store) Check(ctx context.Context) error {
+	if err := s.guard(ctx); err != nil {
+		return fmt.Errorf("checking the store: %w", s.Remedy(err))
 	}
-	return nil
+	faults, err := s.CheckRows(ctx)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%w: %s", store.ErrDamaged, strings.Join(faults, "; "))
+	}
+	return err
 }
 
-// Write implements [sqlstore.Database]. What it does is short and is not cut
-// off by its caller, since that costs a connection.
-func (d *database) Write(ctx context.Context, v sqlstore.View, quick bool, f func(tx sqlstore.Tx) error) error {
+// Transact implements [sqlstore.Database]. A write is short and is not cut off
+// by its caller, since that costs a connection.
+func (d *database) Transact(ctx context.Context, v sqlstore.View, k sqlstore.Kind, f func(tx sqlstore.Tx) error) error {
+	if k == sqlstore.Snapshot {
+		tx, err := d.db.BeginTx(context.WithValue(ctx, purposeKey{}, purpose{view: v, snapshot: true}), nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		return f(tx)
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeLimit)
 	defer cancel()
-	tx, err := d.db.BeginTx(context.WithValue(ctx, purposeKey{}, purpose{view: v, write: true, quick: quick}), nil)
+	tx, err := d.db.BeginTx(context.WithValue(ctx, purposeKey{}, purpose{view: v, write: true, quick: k == sqlstore.Note}), nil)
 	if err != nil {
 		return err
 	}

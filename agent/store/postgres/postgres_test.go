@@ -33,3 +33,14 @@ func TestStore(t *testing.T) {
 		return s
 	})
 }
+
+// Rows that somebody changed beside a program are found by a check.
+func TestRowsChangedByHandAreFound(t *testing.T) {
+	storetest.ByHand(t, func(t *testing.T) (store.Store, func(string) error) {
+		d := fresh(t)
+		return opened(t, d.Role), func(statement string) error {
+			_, err := beside(t, d.Admin).ExecContext(t.Context(), statement)
+			return err
+		}
+	})
+}

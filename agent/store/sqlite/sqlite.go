@@ -110,39 +110,51 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	return os.Chmod(path, 0o600)
 }
 
-// Check implements [store.Store].
+// Check implements [store.Store]. It reads the pages of the file and then the
+// rows.
 func (s *Store) Check(ctx context.Context) error {
-	rows, err := s.db.QueryContext(ctx, "PRAGMA integrity_check(20)")
-	if err != nil {
-		return fmt.Errorf("checking the store: %w", remedy(err))
-	}
-	defer rows.Close()
 	var faults []string
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			return fmt.Errorf("checking the store: %w", err)
-		}
-		if line != "ok" {
-			faults = append(faults, line)
-		}
+	look := func(says, query string) error {
+		return s.Read(ctx, sqlstore.View{}, func(scan func(...any) error) error {
+			var line string
+			err := scan(&line)
+			if line != "ok" {
+				faults = append(faults, says+line)
+			}
+			return err
+		}, query)
 	}
-	if err := rows.Err(); err != nil {
+	err := look("", "PRAGMA integrity_check(20)")
+	if err == nil && len(faults) == 0 {
+		err = look("a row refers to one that is not there: ", `SELECT DISTINCT "table" FROM pragma_foreign_key_check`)
+	}
+	if err == nil && len(faults) == 0 {
+		faults, err = s.CheckRows(ctx)
+	}
+	switch {
+	case err != nil:
 		return fmt.Errorf("checking the store: %w", remedy(err))
-	}
-	if len(faults) > 0 {
+	case len(faults) > 0:
 		return fmt.Errorf("%w: %s", store.ErrDamaged, strings.Join(faults, "; "))
 	}
 	return nil
 }
 
-// Write implements [sqlstore.Database]. Writers take turns over all
-// organisations. What a transaction does is short and is not cut off: a context
-// that can end costs a goroutine a statement.
-func (d *database) Write(ctx context.Context, _ sqlstore.View, quick bool, f func(tx sqlstore.Tx) error) error {
+// Transact implements [sqlstore.Database]. Writers take turns over all
+// organisations. What they do is short and is not cut off: a context that can end
+// costs a goroutine a statement.
+func (d *database) Transact(ctx context.Context, _ sqlstore.View, k sqlstore.Kind, f func(tx sqlstore.Tx) error) error {
 	c := d.db
-	if quick {
+	switch k {
+	case sqlstore.Note:
 		c = d.quick
+	case sqlstore.Snapshot:
+		tx, err := c.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // which takes no lock
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		return f(tx)
 	}
 	c.writing.Lock()
 	defer c.writing.Unlock()

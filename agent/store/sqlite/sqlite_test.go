@@ -380,3 +380,14 @@ func TestWritersAtOnceNeedOneConnection(t *testing.T) {
 		t.Errorf("%d connections are open, %d were closed again", n.OpenConnections, n.MaxIdleClosed)
 	}
 }
+
+// Rows that somebody changed beside a program are found by a check.
+func TestRowsChangedByHandAreFound(t *testing.T) {
+	storetest.ByHand(t, func(t *testing.T) (store.Store, func(string) error) {
+		s := opened(t, filepath.Join(t.TempDir(), "store.db"))
+		return s, func(statement string) error {
+			_, err := s.db.ExecContext(t.Context(), statement)
+			return err
+		}
+	})
+}

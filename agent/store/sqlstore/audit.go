@@ -48,19 +48,25 @@ func chained(before string, e store.Entry) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+const entryColumns = "number, at, user, profile, session, action, detail, hash"
+
+func scanEntry(scan func(...any) error) (e store.Entry, err error) {
+	var detail string
+	var at int64
+	err = scan(&e.Number, &at, &e.User, &e.Profile, &e.Session, &e.Action, &detail, &e.Hash)
+	e.At, e.Detail = when(at), json.RawMessage(detail)
+	return e, err
+}
+
 // Entries implements [store.Audit]. An entry whose digest does not follow from
 // the one before is an [store.ErrDamaged].
 func (s *Store) Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]store.Entry, error) {
 	var all []store.Entry
 	err := s.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
-		var e store.Entry
-		var detail string
-		var at int64
-		err := scan(&e.Number, &at, &e.User, &e.Profile, &e.Session, &e.Action, &detail, &e.Hash)
-		e.At, e.Detail = when(at), json.RawMessage(detail)
+		e, err := scanEntry(scan)
 		all = append(all, e)
 		return err
-	}, "SELECT number, at, user, profile, session, action, detail, hash FROM audit WHERE org = ? AND number >= ? ORDER BY number LIMIT ?",
+	}, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND number >= ? ORDER BY number LIMIT ?",
 		sc.Org(), after, limited(limit)+1)
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ var promptColumns = []string{"system", "tools"}
 
 // EachRow implements [store.Rows].
 func (s *Store) EachRow(ctx context.Context, sc scope.Scope, user string, give func(store.Row) error) error {
-	return s.write(ctx, sc, "taking rows out", func(tx Tx) error {
+	return s.snapshot(ctx, sc, "taking rows out", func(tx Tx) error {
 		for _, t := range movedTables {
 			if user != "" && t.user == "" {
 				continue

@@ -16,6 +16,7 @@
 //   - schedules.go: what is done at times
 //   - proposals.go, triages.go: changes of files that wait for people
 //   - audit.go: what was decided
+//   - check.go: whether rows fit each other
 //
 // Statements are those that all databases have: the parameters are ?, what is
 // there already is met by ON CONFLICT, no function is one database's alone, and
@@ -37,6 +38,19 @@ import (
 // user is a member of.
 type View struct{ Org, Secret, User string }
 
+// Kind says what a transaction is for.
+type Kind int
+
+const (
+	// Write is for what outlives a power cut when it is told.
+	Write Kind = iota
+	// Note is for what need not: who holds a session.
+	Note
+	// Snapshot reads what there is at one moment. It keeps nobody from writing, and
+	// may take long.
+	Snapshot
+)
+
 // Tx is a transaction, as database/sql has it.
 type Tx interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
@@ -46,10 +60,10 @@ type Tx interface {
 
 // Database is what each database does in its own way.
 type Database interface {
-	// Write does something in one transaction: all of it is there, or none. Of
+	// Transact does something in one transaction: all of it is there, or none. Of
 	// two that write in one organisation the second begins when the first has
-	// ended. What is quick need not outlive a power cut.
-	Write(ctx context.Context, v View, quick bool, f func(tx Tx) error) error
+	// ended.
+	Transact(ctx context.Context, v View, k Kind, f func(tx Tx) error) error
 	// Read passes on the rows of a query.
 	Read(ctx context.Context, v View, row func(scan func(...any) error) error, query string, args ...any) error
 	// Index notes the words of a memory that was added, whose row is n.
@@ -92,21 +106,26 @@ func New(db Database, now func() time.Time) *Store { return &Store{db: db, now: 
 
 // write does something in one transaction, for a scope.
 func (s *Store) write(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
-	return s.transact(ctx, sc, false, what, f)
+	return s.transact(ctx, sc, Write, what, f)
 }
 
 // note is write, for what need not outlive a power cut: who holds a session.
 func (s *Store) note(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
-	return s.transact(ctx, sc, true, what, f)
+	return s.transact(ctx, sc, Note, what, f)
 }
 
-func (s *Store) transact(ctx context.Context, sc scope.Scope, quick bool, what string, f func(tx Tx) error) error {
+// snapshot reads what there is at one moment, for a scope.
+func (s *Store) snapshot(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
+	return s.transact(ctx, sc, Snapshot, what, f)
+}
+
+func (s *Store) transact(ctx context.Context, sc scope.Scope, k Kind, what string, f func(tx Tx) error) error {
 	err := sc.Valid()
 	if err == nil {
 		err = context.Cause(ctx)
 	}
 	if err == nil {
-		err = s.db.Remedy(s.db.Write(ctx, View{Org: sc.Org()}, quick, f))
+		err = s.db.Remedy(s.db.Transact(ctx, View{Org: sc.Org()}, k, f))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)

@@ -56,7 +56,19 @@ func (k *kit) rows() {
 	k.fill("acme")
 	k.fill("zeta")
 	acme, other := k.scope("acme", "root", ""), k.scope("other", "root", "")
-	rows := k.taken(acme, "")
+	// Somebody writes meanwhile, which is none of what is taken out.
+	ada := k.scope("acme", "ida", "caelum")
+	var rows []store.Row
+	k.ok(k.EachRow(k.ctx, acme, "", func(r store.Row) error {
+		if rows = append(rows, r); len(rows) == 1 {
+			_, err := k.SaveMemory(k.ctx, ada, store.Memory{Text: "written meanwhile"})
+			return err
+		}
+		if r.Values["text"] == "written meanwhile" {
+			k.Error("what was written meanwhile is taken out")
+		}
+		return nil
+	}))
 	k.is(k.AddRows(k.ctx, acme, list(rows)), store.ErrExists)
 	k.ok(k.AddRows(k.ctx, other, list(rows)))
 	if diff := cmp.Diff(rows, k.taken(other, "")); diff != "" || len(rows) < 20 {

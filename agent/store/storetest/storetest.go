@@ -7,6 +7,7 @@
 //   - proposals.go: changes that wait for people
 //   - teams.go: organisations and people
 //   - shared.go: what organisations share, and the archive
+//   - byhand.go: rows that somebody changed beside the store
 //   - border.go: who sees what, and many at once
 package storetest
 
