@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/memory"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -111,8 +112,13 @@ func newMemory(t *terminal) *cobra.Command {
 	edit := sub("edit", "Edit memories as a file, in $VISUAL or $EDITOR", "edit --profile ada", cobra.NoArgs, false, func(ctx context.Context, m *memories, _ []string) error {
 		return m.edit(ctx)
 	})
-	return storeCommand(&o, "memory", "List, find, add, edit, archive and forget what is remembered",
-		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, archive, forget, export, edit)
+	var most int
+	taken := sub("import PATH", "Keep what was said in an export of conversations, in the archive", "import --profile ada chatgpt.zip", oneArg("PATH"), false, func(ctx context.Context, m *memories, args []string) error {
+		return m.imported(ctx, args[0], most)
+	})
+	taken.Flags().IntVar(&most, "most", memory.MaxMessages, fmt.Sprintf("keep the newest messages, at most so many (`N`, up to %d)", memory.MaxMessages))
+	return storeCommand(&o, "memory", "List, find, add, import, edit, archive and forget what is remembered",
+		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, archive, forget, export, edit, taken)
 }
 
 func (m *memories) tell(list []store.Memory, err error) error {
@@ -142,6 +148,26 @@ func (m *memories) add(ctx context.Context, text string) (store.Memory, error) {
 		return made, err
 	}
 	return made, m.Store.Record(ctx, m.scope, "", "memory.saved", map[string]string{"id": made.ID})
+}
+
+// imported takes over what was said elsewhere.
+func (m *memories) imported(ctx context.Context, name string, most int) error {
+	if most < 1 || most > memory.MaxMessages {
+		return fmt.Errorf("--most: %d must be 1 to %d", most, memory.MaxMessages)
+	}
+	in, closeInput, err := openPersona(name)
+	if err != nil {
+		return err
+	}
+	defer closeInput()
+	done, report, err := memory.Import(ctx, m.Store, m.scope, in, most)
+	if err != nil {
+		return fmt.Errorf("importing %s: after %s: %w", oneline.Safe(name), plural(done.Kept, "memory"), err)
+	}
+	m.t.showReport(report)
+	m.t.talk("kept %d in the archive, where a search finds them; %d were there already, %d are older\n", done.Kept, done.There, done.Older)
+	m.t.answers(done)
+	return m.Store.Record(ctx, m.scope, "", "memories.imported", done)
 }
 
 // drop forgets a memory.

@@ -40,23 +40,47 @@ func (kind) Kind() exchange.Kind {
 
 func (kind) Read(ctx context.Context, in *exchange.Input, out *exchange.Import) error {
 	t := &talks{ctx: ctx, out: out, users: map[string]string{}}
-	name := strings.TrimSuffix(in.Name, path.Ext(in.Name))
+	if err := t.read(in); err != nil {
+		return err
+	}
+	name := profile.DisplayName(strings.TrimSuffix(in.Name, path.Ext(in.Name)))
+	out.Name(name)
+	out.Soul(exchange.Heading(1, name)+"\nKnows the conversations that are among the sources. Write here who this is.\n", "name")
+	t.count("stand in the sources with their dates and speakers")
+	return out.Err()
+}
+
+// Message is what somebody said in an export. Its texts have passed the gate.
+type Message struct {
+	Talk string // what the conversation is called
+	Who  string // as the export has it: a name, or a part such as "user"
+	When string // 2006-01-02 15:04, or as the export has it; empty where it says nothing
+	Text string
+}
+
+// Messages reads an export and hands over what was said, in its order. An error
+// of visit ends it.
+func Messages(ctx context.Context, in *exchange.Input, visit func(Message) error) (exchange.Report, error) {
+	out := exchange.NewImport(kind{}.Kind().Name, nil) // which writes nothing
+	t := &talks{ctx: ctx, out: out, users: map[string]string{}, visit: visit}
+	if err := t.read(in); err != nil {
+		return out.Report, err
+	}
+	t.count("")
+	return out.Report, out.Err()
+}
+
+func (t *talks) read(in *exchange.Input) error {
 	var err error
 	if in.File != nil && !in.IsZip() {
 		err = t.file(in.Name, io.NewSectionReader(in.File, 0, in.File.Size()))
 	} else {
 		err = t.folder(in)
 	}
-	if err != nil {
-		return err
+	if err == nil && t.conversations == 0 {
+		err = fmt.Errorf("%w: no conversation is in it", exchange.ErrUnknown)
 	}
-	if t.conversations == 0 {
-		return fmt.Errorf("%w: no conversation is in it", exchange.ErrUnknown)
-	}
-	out.Name(profile.DisplayName(name))
-	out.Soul(exchange.Heading(1, profile.DisplayName(name))+"\nKnows the conversations that are among the sources. Write here who this is.\n", "name")
-	t.count()
-	return out.Err()
+	return err
 }
 
 // folder reads every file of an export that has several.

@@ -24,7 +24,8 @@ const maxPart = 256 << 10
 type talks struct {
 	ctx           context.Context
 	out           *exchange.Import
-	users         map[string]string // names, by the ids of Slack
+	users         map[string]string   // names, by the ids of Slack
+	visit         func(Message) error // takes what is said; without it that becomes sources
 	conversations int
 	messages      int
 	empty         int // messages without text
@@ -53,6 +54,11 @@ func (c *talk) say(who, when, text string) error {
 		c.t.empty++
 		return nil
 	}
+	if c.t.visit != nil {
+		c.any = true
+		c.t.messages++
+		return c.t.visit(Message{Talk: line(c.title), Who: line(cmp.Or(strings.TrimSpace(who), "unknown")), When: line(when), Text: strings.TrimSpace(exchange.Clean(text))})
+	}
 	who = exchange.LinkText(cmp.Or(strings.TrimSpace(who), "unknown"))
 	if when != "" {
 		when = " (" + when + ")"
@@ -65,6 +71,15 @@ func (c *talk) say(who, when, text string) error {
 	}
 	return nil
 }
+
+// line returns the begin of a text as one line that has passed the gate.
+func line(text string) string {
+	text = strings.Join(strings.Fields(exchange.Clean(text)), " ")
+	return strings.ToValidUTF8(text[:min(len(text), maxLine)], "")
+}
+
+// maxLine is how much of a title or a name is taken, in bytes.
+const maxLine = 200
 
 // quoted returns a text as a quotation, so that no line of it is a heading or a
 // speaker of the conversation.
@@ -96,8 +111,8 @@ func (c *talk) end() error {
 }
 
 // count reports what was read and what was not.
-func (t *talks) count() {
-	t.out.Count(exchange.Mapped, "messages", "stand in the sources with their dates and speakers", t.messages)
+func (t *talks) count(where string) {
+	t.out.Count(exchange.Mapped, "messages", where, t.messages)
 	t.out.Count(exchange.Lost, "messages without text", "such as pictures and what a program notes", t.empty)
 	t.out.Count(exchange.Lost, "messages of other branches", "are not what was shown at last", t.branches)
 }

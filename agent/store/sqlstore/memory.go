@@ -55,12 +55,17 @@ func (s *Store) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory) 
 }
 
 func (s *Store) saveMemory(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) (store.Memory, error) {
-	at := s.stamp()
-	m.ID, m.Profile, m.Created, m.Superseded = s.newID(), sc.Profile(), when(at), ""
+	at, archived := s.stamp(), int64(0)
+	if m.Archived.IsZero() {
+		m.Why = ""
+	} else {
+		archived = at
+	}
+	m.ID, m.Profile, m.Created, m.Archived, m.Superseded = s.newID(), sc.Profile(), when(at), when(archived), ""
 	_, err := tx.ExecContext(ctx,
-		`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)`,
-		sc.Org(), m.ID, sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at)
+		`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created, archived, why)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)`,
+		sc.Org(), m.ID, sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at, archived, m.Why)
 	if err != nil {
 		return m, err
 	}

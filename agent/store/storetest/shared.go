@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -110,6 +111,24 @@ func (k *kit) sharedProposals() {
 	k.audits(acme, "org.created", "shared.proposed", "shared.proposed", "shared.proposal.approved", "shared.approved", "shared.proposal.rejected")
 }
 
+// bornArchived keeps a memory that no prompt ever has, and forgets it.
+func (k *kit) bornArchived() {
+	m, err := k.SaveMemory(k.ctx, k.me, store.Memory{Text: "The gong is brass.", Archived: k.clock.Now().Add(-time.Hour), Why: "imported"})
+	if k.ok(err); !m.Archived.Equal(k.clock.Now()) {
+		k.Errorf("%+v", m)
+	}
+	if again, err := k.Memory(k.ctx, k.me, m.ID); err != nil || again != m {
+		k.Errorf("%+v, want %+v, %v", again, m, err)
+	}
+	if live, err := k.ListMemories(k.ctx, k.me, false, 0); err != nil || slices.ContainsFunc(live, func(one store.Memory) bool { return one.ID == m.ID }) {
+		k.Errorf("%v, %v", live, err)
+	}
+	if found, err := k.SearchMemories(k.ctx, k.me, "gong", false, 0); err != nil || len(found) != 1 || found[0].Why != "imported" {
+		k.Errorf("%v, %v", found, err)
+	}
+	k.ok(k.Forget(k.ctx, k.me, m.ID, false))
+}
+
 // TC-14: what is archived is in no list, all or none, and can be found.
 func (k *kit) archived() {
 	save := func(text string) string {
@@ -142,6 +161,7 @@ func (k *kit) archived() {
 	if diff := cmp.Diff([]string{"The lamp burns."}, list()); diff != "" {
 		k.Error(diff)
 	}
+	k.bornArchived()
 	archive, err := k.ArchivedMemories(k.ctx, k.me, 0)
 	if err != nil || len(archive) != 2 || archive[0].ID != b || archive[0].Why != "old" || !archive[0].Archived.Equal(k.clock.Now()) {
 		k.Errorf("%+v, %v", archive, err)
