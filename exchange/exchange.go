@@ -43,7 +43,8 @@ type Kind struct {
 type Reader interface {
 	Kind() Kind
 	// Read hands what it finds in the input over to out. Its errors are
-	// ErrCorrupt, ErrLimit, ErrUnknown, the context's, or those of reading;
+	// ErrCorrupt, ErrLimit, ErrUnknown, the context's, or those of reading and of
+	// SignedBy;
 	// after one nothing of the import is kept.
 	Read(ctx context.Context, in *Input, out *Import) error
 }
@@ -65,6 +66,10 @@ type Input struct {
 	// Settings says that the user trusts the input to say how an agent works. Our
 	// own packs alone can.
 	Settings bool
+	// SignedBy returns who signed the index of a pack, "" where nobody did, and an
+	// error where the signature does not hold or is not one that is asked for. It
+	// may be nil: then nothing is said of signatures.
+	SignedBy func(index, signature []byte) (string, error)
 }
 
 // MaxFile is the size of a file that is read whole, in bytes.
@@ -109,7 +114,8 @@ type Output struct {
 // Export takes what a Writer makes. A result is one file, or a folder of files.
 type Export struct {
 	Outputs []Output
-	Image   []byte // of the persona, as the user named it; nil where he named none
+	Image   []byte                                           // of the persona, as the user named it; nil where he named none
+	Sign    func(index []byte) (signature []byte, err error) // signs a pack; nil for none
 	Notes   []Note
 }
 

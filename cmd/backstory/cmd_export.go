@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/all"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
@@ -18,7 +19,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/plainfile"
 )
 
-type exportOptions struct{ as, output, image string }
+type exportOptions struct{ as, output, image, key string }
 
 func newExport(t *terminal) *cobra.Command {
 	var o exportOptions
@@ -37,6 +38,7 @@ build the profile first.
 	cmd.Flags().StringVar(&o.as, "as", "", "the `KIND` to write")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` to write, or the folder to make")
 	cmd.Flags().StringVar(&o.image, "image", "", "a PNG `FILE` to put a card into")
+	cmd.Flags().StringVar(&o.key, "sign", "", "sign a pack with the private SSH key in this `KEYFILE`")
 	for _, name := range []string{"as", "output"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // there is no such flag
@@ -84,6 +86,16 @@ func runExport(ctx context.Context, t *terminal, o *exportOptions, name string) 
 		if out.Image, err = os.ReadFile(o.image); err != nil {
 			return err
 		}
+	}
+	if o.key != "" {
+		if o.as != "pack" {
+			return errors.New("--sign: packs alone are signed")
+		}
+		key, err := approval.LoadKey(o.key, t.passphrase(o.key))
+		if err != nil {
+			return err
+		}
+		out.Sign = func(index []byte) ([]byte, error) { return approval.Sign(key, approval.PackNamespace, index) }
 	}
 	if err := writer.Write(ctx, persona, o.as, &out); err != nil {
 		return fmt.Errorf("exporting %s: %w", oneline.Safe(name), err)

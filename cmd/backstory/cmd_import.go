@@ -10,10 +10,12 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/all"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -23,6 +25,7 @@ import (
 
 type importOptions struct {
 	as, user     string
+	signers      string
 	preview, yes bool
 	settings     bool
 }
@@ -49,6 +52,7 @@ has no place in a profile is kept in its folder .import, from which export takes
 	cmd.Flags().BoolVar(&o.preview, "preview", false, "show what would be made, and write nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
 	cmd.Flags().BoolVar(&o.settings, "settings", false, "of a pack that you trust, take over preferences, options, roles and tools, too")
+	cmd.Flags().StringVar(&o.signers, "signers", "", "take a pack that one of these signed alone; the `FILE` is as ssh-keygen's allowed_signers")
 	cmd.MarkFlagsMutuallyExclusive("preview", "yes")
 	t.addJSON(cmd.Flags())
 	return cmd
@@ -92,6 +96,9 @@ func runImport(ctx context.Context, t *terminal, o *importOptions, kind, name st
 	}
 	defer closeInput()
 	in.User, in.Settings = o.user, o.settings
+	if in.SignedBy, err = signedBy(kind, o.signers); err != nil {
+		return err
+	}
 	as := o.as
 	if !o.yes { // else it is read once, and shown when it is made
 		report, err := exchange.Preview(ctx, reader, in)
@@ -139,6 +146,25 @@ func runImport(ctx context.Context, t *terminal, o *importOptions, kind, name st
 	t.talk("made %s: %s\n", oneline.Safe(made), plural(len(report.Files), "file"))
 	t.talk("next: read %s, then run backstory build %s, and talk with it: backstory chat --profile %s\n", path.Join(made, profile.SoulFile), made, as)
 	return nil
+}
+
+// signedBy returns what says who signed a pack.
+func signedBy(kind, file string) (func(index, signature []byte) (string, error), error) {
+	if file == "" {
+		return approval.SignedPack(nil, time.Now()), nil
+	}
+	if kind != "pack" {
+		return nil, errors.New("--signers: packs alone are signed")
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	list, err := approval.ParseSigners(content)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", oneline.Safe(file), err)
+	}
+	return approval.SignedPack(list, time.Now()), nil
 }
 
 // unknownKind says which kinds or forms there are.

@@ -4,6 +4,7 @@
 //   - [x] preferences, options, roles, tools, what a build wrote and what was
 //     imported: as they are, where the user trusts the pack
 //   - [x] the same bytes for the same profile; a digest of every file
+//   - [x] a signature of pack.json, which has those digests, in pack.json.sig
 //   - [ ] user.md, the archive of memories, hidden files, files named like keys
 package pack
 
@@ -28,6 +29,8 @@ import (
 const (
 	name      = "pack"
 	indexFile = "pack.json"
+	signFile  = "pack.json.sig"
+	maxSign   = 64 << 10
 	schema    = 1
 	maxPacked = 256 << 20 // bytes of all files
 )
@@ -81,6 +84,10 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 	z := zip.NewWriter(&b)
 	left := int64(maxPacked)
 	for _, e := range p.Files.Entries {
+		if e.Name == indexFile || e.Name == signFile {
+			out.Note(exchange.Lost, e.Name, "", "has the name of a part of the pack itself")
+			continue
+		}
 		if reason := why(e.Name); reason != "" {
 			out.Note(exchange.Lost, e.Name, "", reason)
 			continue
@@ -103,6 +110,12 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 	if err == nil {
 		err = exchange.AddToZip(z, indexFile, bytes.NewReader(content))
 	}
+	if err == nil && out.Sign != nil {
+		var signature []byte
+		if signature, err = out.Sign(content); err == nil {
+			err = exchange.AddToZip(z, signFile, bytes.NewReader(signature))
+		}
+	}
 	if err == nil {
 		err = z.Close()
 	}
@@ -116,6 +129,9 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 		return err
 	}
 	i, err := check(files)
+	if err == nil {
+		err = signed(in, files, out)
+	}
 	if err != nil {
 		return err
 	}
@@ -140,6 +156,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 			{Name: profile.ManifestFile, Why: "a build writes it anew"},
 			{Name: exchange.KeptFolder + "/", Why: "is of an import before this one: --settings takes it over"},
 			{Name: indexFile, Why: "has been looked at"},
+			{Name: signFile, Why: "is for this pack alone"},
 		},
 		Rest: works,
 	}
@@ -162,13 +179,19 @@ func check(files *exchange.Tree) (index, error) {
 	if i.Schema != schema {
 		return i, fmt.Errorf("%w: %s has schema %d, and this program knows %d: use a newer one", exchange.ErrUnknown, indexFile, i.Schema, schema)
 	}
-	if len(i.Files) != len(files.Entries)-1 {
-		return i, fmt.Errorf("%w: %s names %d files, and there are %d", exchange.ErrCorrupt, indexFile, len(i.Files), len(files.Entries)-1)
+	own := 1
+	if files.Has(signFile) {
+		own++
 	}
+	if len(i.Files) != len(files.Entries)-own {
+		return i, fmt.Errorf("%w: %s names %d files, and there are %d", exchange.ErrCorrupt, indexFile, len(i.Files), len(files.Entries)-own)
+	}
+	named := map[string]bool{indexFile: true, signFile: true}
 	for _, e := range i.Files {
-		if !files.Has(e.Path) || e.Path == indexFile {
-			return i, fmt.Errorf("%w: %s names the file %q, which is not there", exchange.ErrCorrupt, indexFile, e.Path)
+		if !files.Has(e.Path) || named[e.Path] {
+			return i, fmt.Errorf("%w: %s names the file %q, which is not there or named already", exchange.ErrCorrupt, indexFile, e.Path)
 		}
+		named[e.Path] = true
 		content, err := files.Read(e.Path, maxPacked)
 		if err != nil {
 			return i, err
@@ -178,6 +201,33 @@ func check(files *exchange.Tree) (index, error) {
 		}
 	}
 	return i, nil
+}
+
+// signed says who signed the index of a pack, and with it all of its files.
+func signed(in *exchange.Input, files *exchange.Tree, out *exchange.Import) error {
+	if in.SignedBy == nil {
+		return nil
+	}
+	index, err := files.Read(indexFile, exchange.MaxJSON)
+	if err != nil {
+		return err
+	}
+	var signature []byte
+	if files.Has(signFile) {
+		if signature, err = files.Read(signFile, maxSign); err != nil {
+			return err
+		}
+	}
+	by, err := in.SignedBy(index, signature)
+	if err != nil {
+		return fmt.Errorf("%s: %w", indexFile, err)
+	}
+	if by == "" {
+		out.Note(exchange.Kept, indexFile, "", "the pack is not signed")
+		return nil
+	}
+	out.Note(exchange.Used, indexFile, "", "the pack is signed by "+by)
+	return nil
 }
 
 // readAll takes every file over as it is.

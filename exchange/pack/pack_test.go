@@ -165,3 +165,76 @@ func TestChangedPacksAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestASignatureIsOfEveryFile: the index is signed, and a pack of which anything
+// was changed is none.
+func TestASignatureIsOfEveryFile(t *testing.T) {
+	dir := place(t, map[string]string{"soul.md": "# Harbor\n", "pack.json": "{}\n", "pack.json.sig": "x\n"})
+	w, _, err := profile.WorkspaceOf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p, err := profile.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	persona, err := exchange.Load(w, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := exchange.Export{Sign: func(index []byte) ([]byte, error) { return append([]byte("signed "), index...), nil }}
+	if err := pack.New().Write(t.Context(), persona, "pack", &out); err != nil {
+		t.Fatal(err)
+	}
+	errWrong := errors.New("wrong")
+	signedBy := func(index, signature []byte) (string, error) {
+		switch {
+		case len(signature) == 0:
+			return "", nil
+		case string(signature) != "signed "+string(index):
+			return "", errWrong
+		}
+		return "ida", nil
+	}
+	read := func(change func(parts map[string][]byte)) (string, error) {
+		z, err := exchange.OpenZip(bytes.NewReader(out.Outputs[0].Content), int64(len(out.Outputs[0].Content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := map[string][]byte{}
+		for _, e := range z.Entries {
+			if parts[e.Name], err = z.Read(e.Name, 1<<20); err != nil {
+				t.Fatal(err)
+			}
+		}
+		change(parts)
+		in := exchangetest.File("in.zip", exchangetest.Zip(t, parts))
+		in.SignedBy = signedBy
+		_, report, err := exchange.Files(t.Context(), pack.New(), in)
+		return exchangetest.Report(report), err
+	}
+	if report, err := read(func(map[string][]byte) {}); err != nil || !strings.Contains(report, "the pack is signed by ida") {
+		t.Errorf("%v\n%s", err, report)
+	}
+	if report, err := read(func(parts map[string][]byte) { delete(parts, "pack.json.sig") }); err != nil || !strings.Contains(report, "the pack is not signed") {
+		t.Errorf("%v\n%s", err, report)
+	}
+	for what, c := range map[string]struct {
+		change func(parts map[string][]byte)
+		want   error
+	}{
+		"a changed text": {func(parts map[string][]byte) { parts["soul.md"] = []byte("# Other\n") }, exchange.ErrCorrupt},
+		"a file more":    {func(parts map[string][]byte) { parts["style.md"] = []byte("x\n") }, exchange.ErrCorrupt},
+		"a changed index": {func(parts map[string][]byte) {
+			parts["pack.json"] = bytes.Replace(parts["pack.json"], []byte("P"), []byte("Q"), 1)
+		}, errWrong},
+		"another signature":     {func(parts map[string][]byte) { parts["pack.json.sig"] = []byte("x") }, errWrong},
+		"a signature too large": {func(parts map[string][]byte) { parts["pack.json.sig"] = make([]byte, 1<<20) }, exchange.ErrLimit},
+	} {
+		if _, err := read(c.change); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", what, err, c.want)
+		}
+	}
+}

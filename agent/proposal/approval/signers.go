@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -152,17 +151,48 @@ func (s *Signers) verify(namespace, name string, message, signature []byte, at t
 // VouchedFor reports whether another list was signed by one of the signers of
 // this one.
 func (s *Signers) VouchedFor(list, signature []byte, at time.Time) error {
-	key, err := open(SignersNamespace, list, signature)
+	if _, err := s.signer(SignersNamespace, list, signature, at); err != nil {
+		return fmt.Errorf("%w; it is not one of the earlier signers'", err)
+	}
+	return nil
+}
+
+// signer returns the names of whom of the list a signature is, which has to be
+// valid at a time.
+func (s *Signers) signer(namespace string, message, signature []byte, at time.Time) (string, error) {
+	key, err := open(namespace, message, signature)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if slices.ContainsFunc(s.list, func(one signer) bool {
-		return bytes.Equal(one.key.Marshal(), key.Marshal()) && (len(one.namespaces) == 0 || matches(one.namespaces, SignersNamespace)) &&
-			(one.after.IsZero() || !at.Before(one.after)) && (one.before.IsZero() || at.Before(one.before))
-	}) {
-		return nil
+	for _, one := range s.list {
+		if bytes.Equal(one.key.Marshal(), key.Marshal()) && (len(one.namespaces) == 0 || matches(one.namespaces, namespace)) &&
+			(one.after.IsZero() || !at.Before(one.after)) && (one.before.IsZero() || at.Before(one.before)) {
+			return strings.Join(one.names, ","), nil
+		}
 	}
-	return fmt.Errorf("%w: its key is not one of the earlier signers'", ErrSignature)
+	return "", fmt.Errorf("%w: its key %s is not listed for %s, or not valid now", ErrSignature, ssh.FingerprintSHA256(key), namespace)
+}
+
+// SignedPack returns what an import asks who signed a pack, by the index of the
+// pack and its signature, which is empty where there is none. With a list of
+// signers a pack that none of them signed is an error; without one it says the
+// key, and "" for no signature.
+func SignedPack(list *Signers, at time.Time) func(index, signature []byte) (string, error) {
+	return func(index, signature []byte) (string, error) {
+		switch {
+		case len(signature) == 0 && list != nil:
+			return "", fmt.Errorf("%w: there is none, and one of a list is asked for", ErrSignature)
+		case len(signature) == 0:
+			return "", nil
+		case list != nil:
+			return list.signer(PackNamespace, index, signature, at)
+		}
+		key, err := open(PackNamespace, index, signature)
+		if err != nil {
+			return "", err
+		}
+		return "the key " + ssh.FingerprintSHA256(key) + ", whose it is was not asked (--signers FILE)", nil
+	}
 }
 
 func digest256(content []byte) []byte {

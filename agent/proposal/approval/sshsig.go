@@ -14,10 +14,11 @@ import (
 
 // Namespace is what signatures of records are made for: one of another kind is
 // never taken for an approval. Lists of signers are signed for
-// [SignersNamespace].
+// [SignersNamespace], the indexes of packs for [PackNamespace].
 const (
 	Namespace        = "backstory-approval"
 	SignersNamespace = "backstory-signers"
+	PackNamespace    = "backstory-pack"
 )
 
 // ErrSignature says that a signature does not hold.
