@@ -101,12 +101,12 @@ func (d *Desk) Targets(name string) (targets []string, err error) {
 		}
 	}
 	for _, folder := range []string{profile.ContextFolder, profile.RolesFolder} {
-		entries, err := fs.ReadDir(p.Root.FS(), folder)
+		names, err := Disk(p).List(folder)
 		if err != nil {
-			continue // there is none
+			continue // it is no folder
 		}
-		for _, e := range entries {
-			target := path.Join(folder, e.Name())
+		for _, name := range names {
+			target := path.Join(folder, name)
 			if content, err := d.Settings.read(p, target); err == nil && content != nil && len(out) < maxTargets {
 				out = append(out, target)
 			}
