@@ -274,3 +274,11 @@ func TestAProfileThatIsEditedIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutAuthenticationWhoAsksReadsAndChats(t *testing.T) {
+	s := apitest.Serve(t, "", func(s *api.Settings) { s.NoAuth = true })
+	c := &apitest.Client{Site: s}
+	c.Must(200, "GET", "/api/v2/sessions/"+c.Session("caelum"), nil)
+	c.Must(403, "GET", "/metrics", nil)
+	c.With(api.OrgHeader, "acme").Must(404, "GET", "/api/v2/sessions", nil)
+}

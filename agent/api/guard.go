@@ -51,8 +51,8 @@ type Actor struct {
 // Scope returns the scope of the actor with a profile, or with none.
 func (a Actor) Scope(profile string) (scope.Scope, error) { return scope.New(a.Org, a.User, profile) }
 
-// may reports whether the actor has a right: his token gives it, and his role.
-func (a Actor) may(want Right) bool { return allows(a.Scopes, want) && a.Role.Grants(string(want)) }
+// May reports whether the actor has a right: his token gives it, and his role.
+func (a Actor) May(want Right) bool { return allows(a.Scopes, want) && a.Role.Grants(string(want)) }
 
 // Caller is the actor as the rules of organisations know him.
 func (a Actor) Caller() org.Caller { return org.Caller{User: a.User, Org: a.Org, Role: a.Role} }
@@ -255,7 +255,7 @@ func (s *Server) authenticate(r *http.Request, addr netip.Addr) (Actor, *Problem
 	}
 	if secret == "" {
 		if s.noAuth {
-			return Actor{Token: "none", Org: scope.Local, User: "local", Scopes: []string{string(Chat)}}, nil
+			return Actor{Token: "none", Org: scope.Local, User: scope.Local, Scopes: []string{string(Chat)}, home: scope.Local}, nil
 		}
 		return Actor{}, NewProblem(401, "", "a token is needed: send «Authorization: Bearer …»; `backstory token create` makes one")
 	}

@@ -216,7 +216,7 @@ func nullable(s *huma.Schema) {
 func holding(right Right) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(hc)
-		if !ActorOf(r.Context()).may(right) {
+		if !ActorOf(r.Context()).May(right) {
 			NewProblem(403, "", "the token's scope does not contain "+string(right)).write(w, r)
 			return
 		}
