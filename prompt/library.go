@@ -159,29 +159,37 @@ func page(r Reading, text string, from, most int) (Reading, error) {
 	if from > len(text) || from > 0 && !utf8.RuneStart(text[min(from, len(text)-1)]) {
 		return r, fmt.Errorf("reading %q: %w: it has %d bytes", r.Ref, ErrNoSegment, len(text))
 	}
+	end := PageEnd(text[from:], most)
 	rest := text[from:]
-	end := 0
-	for used := 0; end < len(rest); {
-		n := strings.IndexByte(rest[end:], '\n') + 1
-		if n == 0 {
-			n = len(rest) - end
-		}
-		cost := estimate(rest[end : end+n])
-		if used+cost > most {
-			if end == 0 {
-				end = fitting(rest[:n], most)
-			}
-			break
-		}
-		used += cost
-		end += n
-	}
 	r.Text = strings.TrimRight(rest[:end], "\n")
 	r.Tokens = estimate(r.Text)
 	if end < len(rest) {
 		r.Next = r.Ref + "+" + strconv.Itoa(from+end)
 	}
 	return r, nil
+}
+
+// PageEnd returns where the first page of a text ends, in bytes: after as many
+// whole lines as fit so many tokens. A line that is longer by itself is cut
+// between characters. A text that is not empty has a page that is not empty.
+func PageEnd(text string, most int) int {
+	end := 0
+	for used := 0; end < len(text); {
+		n := strings.IndexByte(text[end:], '\n') + 1
+		if n == 0 {
+			n = len(text) - end
+		}
+		cost := estimate(text[end : end+n])
+		if used+cost > most {
+			if end == 0 {
+				return fitting(text[:n], most)
+			}
+			break
+		}
+		used += cost
+		end += n
+	}
+	return end
 }
 
 // fitting returns how much of a line fits so many tokens, at least one

@@ -18,16 +18,31 @@ const (
 	maxQuery   = 4096   // bytes
 )
 
-// Search returns the tool that finds places in what a profile has. The texts
-// are cut when it is called first.
+// Searcher finds places in what a profile has. The texts are cut when it is
+// asked first. Several goroutines may ask it.
+type Searcher struct{ cut func() *places }
+
+// NewSearcher returns what searches a library.
+func NewSearcher(l *prompt.Library) *Searcher {
+	return &Searcher{sync.OnceValue(func() *places { return cutLibrary(l) })}
+}
+
+// Search returns the tool that finds places in what a profile has.
 func Search(l *prompt.Library) []Tool {
-	s := &search{cut: sync.OnceValue(func() *places { return cutLibrary(l) })}
+	s := NewSearcher(l)
 	return []Tool{New("backstory_search", about("backstory_search"), Auto, s.search)}
 }
 
-type search struct{ cut func() *places }
+// Found is a passage that answers a query.
+type Found struct {
+	Ref     string // for [prompt.Library.Read], from this passage on
+	Path    string // empty of what is no source
+	Title   string
+	Heading string // that it is under; empty where that is the title
+	Text    string // material: it is to be fenced ([Fenced])
+}
 
-// places are the passages of a library, and where each stands.
+// places are the passages of a library, and where each is.
 type places struct {
 	chapters []prompt.Reading
 	passages []model.Passage
@@ -37,52 +52,69 @@ type places struct {
 // place is where a passage begins.
 type place struct{ chapter, offset int }
 
-func (s *search) search(ctx context.Context, _ At, a struct {
-	Query string `json:"query"`
-	Limit int    `json:"limit,omitempty" doc:"-"`
-},
-) (string, error) {
+// Find returns the passages that have most to do with a query, the best first,
+// and at most limit of them (0: 5, at most 20). A query that is blank or too long
+// is an [ArgumentError].
+func (s *Searcher) Find(ctx context.Context, query string, limit int) ([]Found, error) {
 	switch {
-	case strings.TrimSpace(a.Query) == "":
-		return "", &ArgumentError{"query is empty"}
-	case len(a.Query) > maxQuery:
-		return "", &ArgumentError{fmt.Sprintf("query has %d bytes and may have %d", len(a.Query), maxQuery)}
+	case strings.TrimSpace(query) == "":
+		return nil, &ArgumentError{"query is empty"}
+	case len(query) > maxQuery:
+		return nil, &ArgumentError{fmt.Sprintf("query has %d bytes and may have %d", len(query), maxQuery)}
 	}
-	limit := a.Limit
 	if limit <= 0 {
 		limit = 5
 	}
 	all := s.cut()
 	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	var found []Found
+	for _, n := range model.Rank(all.passages, query, min(limit, maxFound)) {
+		found = append(found, all.found(n))
+	}
+	return found, nil
+}
+
+func (s *Searcher) search(ctx context.Context, _ At, a struct {
+	Query string `json:"query"`
+	Limit int    `json:"limit,omitempty" doc:"-"`
+},
+) (string, error) {
+	found, err := s.Find(ctx, a.Query, a.Limit)
+	if err != nil {
 		return "", err
 	}
-	found := model.Rank(all.passages, a.Query, min(limit, maxFound))
 	if len(found) == 0 {
 		return "nothing there has these words", nil
 	}
-	var b strings.Builder
-	for i, n := range found {
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString(all.quote(n))
+	texts := make([]string, len(found))
+	for i, f := range found {
+		texts[i] = f.Quote()
 	}
-	return b.String(), nil
+	return strings.Join(texts, "\n\n"), nil
 }
 
-// quote writes a passage with its source. What the source says of itself
-// stands within the fence.
-func (p *places) quote(n int) string {
+// Quote writes a passage with its source. What the source says of itself is
+// within the fence.
+func (f Found) Quote() string {
+	from := source(prompt.Reading{Path: f.Path, Title: f.Title})
+	if f.Heading != "" {
+		from += ", under “" + f.Heading + "”"
+	}
+	return fmt.Sprintf("To read on: %s\n\n", f.Ref) + Fenced(from, "From "+from+":\n\n"+f.Text)
+}
+
+func (p *places) found(n int) Found {
 	c := p.chapters[p.at[n].chapter]
-	from := source(c)
-	if heading := p.passages[n].Heading; heading != "" && heading != c.Title {
-		from += ", under “" + heading + "”"
+	f := Found{Ref: c.Ref, Path: c.Path, Title: c.Title, Text: cut(p.passages[n].Text, 2*maxPassage)}
+	if heading := p.passages[n].Heading; heading != c.Title {
+		f.Heading = heading
 	}
-	ref := c.Ref
 	if p.at[n].offset > 0 {
-		ref = fmt.Sprintf("%s+%d", ref, p.at[n].offset)
+		f.Ref = fmt.Sprintf("%s+%d", c.Ref, p.at[n].offset)
 	}
-	return fmt.Sprintf("To read on: %s\n\n", ref) + Fenced(from, "From "+from+":\n\n"+cut(p.passages[n].Text, 2*maxPassage))
+	return f
 }
 
 // cutLibrary cuts the chapters into passages: paragraphs, with the heading that
