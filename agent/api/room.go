@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -53,6 +54,21 @@ func AddPlain(s *Server, r Route, forms Forms, handle func(http.ResponseWriter, 
 			s.problemOf(req.Context(), r.Path, err).write(w, req)
 		}
 	}))
+}
+
+// As returns a context in which is asked for whom another context is: for
+// protocols whose calls outlive the request that brought them.
+func As(ctx, request context.Context) context.Context {
+	return context.WithValue(context.WithValue(ctx, actorKey, ActorOf(request)), hostKey, request.Value(hostKey))
+}
+
+// Own returns a context in which the owner of this machine asks, without a token.
+func Own(ctx context.Context, rights ...Right) context.Context {
+	a := Actor{Token: "none", Org: scope.Local, User: scope.Local, Role: org.Owner(scope.Local).Role}
+	for _, r := range rights {
+		a.Scopes = append(a.Scopes, string(r))
+	}
+	return context.WithValue(ctx, actorKey, a)
 }
 
 // form returns the schema of a body, in which there may be fields that the

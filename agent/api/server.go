@@ -79,6 +79,7 @@ type Server struct {
 	store    store.Store
 	builder  *pipeline.Builder
 	building sync.Mutex
+	version  string
 	log      *slog.Logger
 	hosts    []string
 	origins  []string
@@ -99,7 +100,7 @@ type Server struct {
 // then on.
 func New(s Settings) (*Server, error) {
 	srv := &Server{
-		host: s.Host, store: s.Host.Store, builder: s.Builder, log: s.Log, origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
+		host: s.Host, store: s.Host.Store, builder: s.Builder, version: s.Version, log: s.Log, origins: s.Origins, proxies: s.Proxies, noAuth: s.NoAuth,
 		rooms: s.Rooms, cross: http.NewCrossOriginProtection(), metrics: newMetrics(), turns: newTurns(), feed: feed.New(),
 		rates: &buckets{rate: s.Rate, all: map[string]*bucket{}}, failures: &failures{all: map[netip.Addr]*failed{}},
 	}
@@ -176,6 +177,9 @@ func (s *Server) Manager() *session.Manager { return s.manager }
 
 // Builder returns what builds backstories.
 func (s *Server) Builder() *pipeline.Builder { return s.builder }
+
+// Version returns that of the program.
+func (s *Server) Version() string { return s.version }
 
 // Log returns where the server tells what went wrong.
 func (s *Server) Log() *slog.Logger { return s.log }

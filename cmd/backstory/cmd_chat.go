@@ -35,6 +35,7 @@ type chatOptions struct {
 	mode     string
 	layout   string        // of the prompt; empty for what the preferences say
 	look     bool          // nothing is written
+	bare     bool          // without servers of tools
 	verify   bool          // see [host.Settings]
 	budget   prompt.Budget // that takes the place of what is configured
 	cacheDir string
@@ -145,7 +146,7 @@ func openHost(ctx context.Context, t *terminal, o *chatOptions) (*host.Host, *cl
 	if p := settings.Alone; p != nil {
 		open.add(p.Close)
 	}
-	if servers := settings.Catalog.Servers(); len(servers) > 0 {
+	if servers := settings.Catalog.Servers(); len(servers) > 0 && !o.bare {
 		options := mcp.Options{Version: version}
 		if folder := cacheFolder(o.cacheDir); folder != "" {
 			options.Known = filepath.Join(folder, serversFolder)

@@ -104,7 +104,7 @@ backstory.md and a manifest that says what became of each of them.
 	}
 	root.AddCommand(
 		newBuild(t), newWatch(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t), newExplain(t),
-		newInit(t), newMergeDriver(t), newProfiles(t), newPrompt(t), newChat(t), newServe(t), newToken(t), newOrg(t), newUser(t), newTask(t), newRun(t), newCache(t), newTrust(t), newImport(t), newExport(t), newVersion(t), newWorker(),
+		newInit(t), newMergeDriver(t), newProfiles(t), newPrompt(t), newChat(t), newServe(t), newMCP(t), newToken(t), newOrg(t), newUser(t), newTask(t), newRun(t), newCache(t), newTrust(t), newImport(t), newExport(t), newVersion(t), newWorker(),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newSessions(t), newMemory(t), newProposals(t), newStore(t)) // what chat keeps

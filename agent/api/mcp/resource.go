@@ -1,0 +1,170 @@
+package mcp
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// The kinds of resources of a profile. Each has a twin among the tools, since
+// many clients have tools alone.
+const (
+	kindSoul        = "soul"
+	kindBackstory   = "backstory"
+	kindPreferences = "preferences"
+	kindSource      = "source"  // and its path
+	kindSegment     = "segment" // and its id
+)
+
+// maxResources is how many profiles are listed with their files; the others are
+// reached by the templates.
+const maxResources = 200
+
+func (s *server) addResources(ctx context.Context) {
+	list, err := s.Agents.Host(ctx).Profiles()
+	if err != nil && s.Log != nil {
+		s.Log.Warn("listing profiles as resources", "error", err)
+	}
+	for _, p := range list[:min(len(list), maxResources)] {
+		base := "backstory://" + url.PathEscape(p.Name) + "/"
+		s.mcp.AddResource(&sdk.Resource{URI: base + kindSoul, Name: p.Name + ": soul", Title: "Soul of " + p.Display, MIMEType: "text/markdown"}, s.resource)
+		s.mcp.AddResource(&sdk.Resource{URI: base + kindBackstory, Name: p.Name + ": backstory", Title: "Backstory of " + p.Display, MIMEType: "text/markdown"}, s.resource)
+		s.mcp.AddResource(&sdk.Resource{URI: base + kindPreferences, Name: p.Name + ": preferences", Title: "Preferences of " + p.Display, MIMEType: "application/json"}, s.resource)
+	}
+	for _, t := range [][3]string{
+		{"backstory://{profile}/soul", "soul", "The soul of a profile"},
+		{"backstory://{profile}/backstory", "backstory", "The compiled backstory of a profile"},
+		{"backstory://{profile}/preferences", "preferences", "The preferences of a profile"},
+		{"backstory://{profile}/source/{+path}", "source", "A document of a backstory, as it was converted"},
+		{"backstory://{profile}/segment/{+id}", "segment", "A part of a backstory, by its id"},
+	} {
+		s.mcp.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: t[0], Name: t[1], Description: t[2]}, s.resource)
+	}
+}
+
+// resource reads a resource. One that is not there is as one of a profile that
+// is not there.
+func (s *server) resource(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+	uri := r.Params.URI
+	missing := sdk.ResourceNotFoundError(uri)
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "backstory" {
+		return nil, missing
+	}
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	shelf, err := s.shelf(ctx, u.Host)
+	if err != nil {
+		return nil, missing
+	}
+	text, mime := "", "text/markdown"
+	switch kind {
+	case kindSoul, kindPreferences:
+		name := profile.SoulFile
+		if kind == kindPreferences {
+			name, mime = profile.PreferencesFile, "application/json"
+		}
+		content, err := with(ctx, s, u.Host, func(p *profile.Profile) ([]byte, error) { return p.Root.ReadFile(p.At(name)) })
+		if err != nil {
+			return nil, missing
+		}
+		text = string(content)
+	case kindBackstory:
+		for _, c := range shelf.All() {
+			text += prompt.Quote(c.Path, c.Text) + "\n\n"
+		}
+	case kindSource:
+		for _, c := range shelf.All() {
+			if c.Path == "/"+rest {
+				text += c.Text
+			}
+		}
+		text = prompt.Quote("/"+rest, text)
+		if !slices.ContainsFunc(shelf.All(), func(c prompt.Reading) bool { return c.Path == "/"+rest }) {
+			return nil, missing
+		}
+	case kindSegment:
+		part, err := shelf.Read(rest, maxTokens)
+		if err != nil {
+			return nil, missing
+		}
+		text = prompt.Quote(part.Path, part.Text)
+	default:
+		return nil, missing
+	}
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: mime, Text: text, Meta: sdk.Meta{"backstory/warnings": shelf.hidden}}}}, nil
+}
+
+// subscribe lets clients hear of resources of profiles that are there.
+func (s *server) subscribe(ctx context.Context, r *sdk.SubscribeRequest) error {
+	u, err := url.Parse(r.Params.URI)
+	if err == nil && u.Scheme == "backstory" && s.Agents != nil {
+		_, err = s.key(ctx, u.Host)
+	}
+	if err != nil || u.Scheme != "backstory" || s.Agents == nil {
+		return sdk.ResourceNotFoundError(r.Params.URI)
+	}
+	return nil
+}
+
+// changed tells who subscribed that a build wrote a backstory.
+func (s *server) changed(ctx context.Context, name string) {
+	if err := s.mcp.ResourceUpdated(ctx, &sdk.ResourceUpdatedNotificationParams{URI: backstoryURI(name)}); err != nil && s.Log != nil {
+		s.Log.Warn("telling of a changed backstory", "error", err)
+	}
+}
+
+// complete completes names of profiles and roles, paths and ids.
+func (s *server) complete(ctx context.Context, r *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
+	out := &sdk.CompleteResult{Completion: sdk.CompletionResultDetails{Values: []string{}}}
+	if s.Agents == nil {
+		return out, nil
+	}
+	var all []string
+	of := ""
+	if c := r.Params.Context; c != nil {
+		of = c.Arguments["profile"]
+	}
+	switch arg := r.Params.Argument.Name; {
+	case arg == "profile":
+		list, err := s.Agents.Host(ctx).Profiles()
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range list {
+			all = append(all, p.Name)
+		}
+	case of == "":
+	case arg == "role":
+		if i, err := s.identity(ctx, of); err == nil {
+			all = i.AvailableRoles()
+		}
+	case arg == "path" || arg == "id":
+		if shelf, err := s.shelf(ctx, of); err == nil {
+			for _, c := range shelf.All() {
+				if arg == "id" {
+					all = append(all, c.Ref)
+				} else if c.Path != "" {
+					all = append(all, strings.TrimPrefix(c.Path, "/"))
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	for _, value := range slices.Compact(all) {
+		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(r.Params.Argument.Value)) {
+			out.Completion.Values = append(out.Completion.Values, value)
+		}
+	}
+	const most = 100 // as the protocol says
+	out.Completion.Total = len(out.Completion.Values)
+	if out.Completion.Total > most {
+		out.Completion.HasMore, out.Completion.Values = true, out.Completion.Values[:most]
+	}
+	return out, nil
+}
