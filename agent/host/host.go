@@ -159,7 +159,7 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	h.Desk = h.desk()
 	h.knowWindows()
 	h.Manager = &session.Manager{
-		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Model: h.model, Warn: s.Warn, Stamp: h.stamp,
+		Store: h.Store, Runner: h.Runner, Memories: h.Store, Pointer: session.File(h.state), Model: h.model, Warn: s.Warn, Stamp: h.stamp, Fresh: h.freshen,
 	}
 	return h, nil
 }

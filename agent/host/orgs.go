@@ -3,6 +3,7 @@ package host
 import (
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -120,6 +122,30 @@ func (h *Host) openOrg(name string) (*Host, error) {
 	m.Pointer = session.File(state)
 	o.Manager, o.Desk = &m, o.desk()
 	return o, nil
+}
+
+// freshen builds a profile of an organisation whose sources changed. Nobody
+// watches them, since there may be many: a session looks when it begins. One that
+// cannot be built speaks from the backstory that it has.
+func (h *Host) freshen(ctx context.Context, sc scope.Scope) {
+	if sc.Org() == scope.Local || h.Rebuild == nil || h.Look {
+		return
+	}
+	err := func() error {
+		in, err := h.of(sc)
+		if err != nil {
+			return err
+		}
+		p, err := in.Profile(sc.Profile())
+		if err != nil || p == nil {
+			return err
+		}
+		_, err = h.Rebuild(ctx, p)
+		return errors.Join(err, p.Close())
+	}()
+	if locked := new(atomicfile.LockedError); err != nil && !errors.As(err, &locked) && h.Warn != nil {
+		h.Warn(fmt.Errorf("building %s of %s: %w: the backstory of the last build is used", sc.Profile(), sc.Org(), err))
+	}
 }
 
 // Org is the organisation whose profiles the host has.

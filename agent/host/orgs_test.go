@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,7 +11,9 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
@@ -107,5 +110,62 @@ func TestFewOrganisationsAreOpenAtOnce(t *testing.T) {
 	}
 	if _, err := first.Profiles(); err != nil {
 		t.Errorf("one that is in use was closed: %v", err)
+	}
+}
+
+// A session of an organisation begins with a backstory that is up to date, and
+// goes on with the one that it has.
+func TestAProfileOfAnOrganisationIsBuiltWhenASessionBegins(t *testing.T) {
+	var built []string
+	failing := false
+	h, err := open(t, workspace(t), host.Settings{Rebuild: func(_ context.Context, p *profile.Profile) ([]string, error) {
+		built = append(built, filepath.Base(filepath.Dir(filepath.Dir(p.Dir)))+"/"+p.Name())
+		if failing {
+			return nil, errors.New("no room on the disk")
+		}
+		return nil, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := org.Owner(scope.Platform)
+	if _, err := h.Orgs.CreateOrg(t.Context(), owner, "acme", "Acme"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Orgs.CreateProfile(t.Context(), org.Owner("acme"), "sky", ""); err != nil {
+		t.Fatal(err)
+	}
+	begin := func(of, name string) {
+		t.Helper()
+		sc, err := scope.New(of, "ida", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := h.Manager.Make(t.Context(), sc, store.Interactive, session.Want{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, _, err := h.Manager.Open(t.Context(), sc, s.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	begin("acme", "sky")
+	if len(built) != 1 || built[0] != "acme/sky" {
+		t.Errorf("built are %v", built)
+	}
+	acme, err := h.In("acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	def, err := acme.DefaultProfile(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	failing = true
+	begin("acme", def)
+	if len(built) != 2 {
+		t.Errorf("built are %v", built)
 	}
 }

@@ -62,6 +62,9 @@ func (m *Manager) Open(ctx context.Context, sc scope.Scope, id string) (*Convers
 	for _, t := range o.Mended {
 		o.Lines = append(o.Lines, mendedLine(t))
 	}
+	if m.Fresh != nil && c.Session().Epoch == 0 {
+		m.Fresh(ctx, sc)
+	}
 	line, err := c.castOrRevert(ctx)
 	if err != nil {
 		return nil, o, err

@@ -55,6 +55,9 @@ type Manager struct {
 	// Stamp returns a text that is another one when files of a profile may have
 	// changed. Default: nobody looks.
 	Stamp func(sc scope.Scope) string
+	// Fresh brings what the first prompt of a session is made of up to date.
+	// Default: it is taken as it is.
+	Fresh func(ctx context.Context, sc scope.Scope)
 	// Share is how much of the model's window may be used before what was said
 	// is summed up. Default: 0.75; a negative one switches that off.
 	Share float64
