@@ -70,6 +70,12 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 			}
 			return h.Orgs.SetPassword(ctx, org.Owner(scope.Platform), name, text)
 		})
+	subject := o.command(t, "subject NAME", "Say who a user is for an OpenID provider, so that he logs in through it",
+		"backstory user subject ida --set 'https://id.example.org 248289761001'",
+		func(ctx context.Context, _ *terminal, h *host.Host, name string) error {
+			return h.Orgs.SetSubject(ctx, org.Owner(scope.Platform), name, o.subject)
+		})
+	subject.Flags().StringVar(&o.subject, "set", "", "the `issuer and subject`, with a space between; empty for none any more")
 	invite := &cobra.Command{
 		Use: "invite", Short: "Make an invite for somebody who chooses a name and a password", Args: cobra.NoArgs, Example: "  backstory user invite --org acme --role member",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -85,7 +91,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	}
 	addOrg(list.Flags(), &o.org)
 	t.addJSON(list.Flags())
-	cmd.AddCommand(create, remove, password, invite, list, newUserExport(t, &o.host), newUserErase(t, &o))
+	cmd.AddCommand(create, remove, password, subject, invite, list, newUserExport(t, &o.host), newUserErase(t, &o))
 	for _, one := range []struct {
 		use, short string
 		do         func(*org.Service, context.Context, org.Caller, string) error
