@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -22,13 +23,17 @@ func newVersion(t *terminal) *cobra.Command {
 				t.answers(versionJSON{programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH})
 				return nil
 			}
-			_, err := fmt.Fprintf(t.out, "backstory %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
+			return writeVersion(t.out)
 		},
 	}
 	t.addJSON(cmd.Flags())
 	cmd.Flags().BoolVar(&licences, "licences", false, "print the licences of what is built in")
 	return cmd
+}
+
+func writeVersion(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "backstory %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }
 
 // versionJSON is the answer of version --json.

@@ -80,6 +80,7 @@ func run(ctx context.Context, args []string, t *terminal) (code int) {
 }
 
 func newRoot(t *terminal) *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:   "backstory",
 		Short: "Compile a folder of documents into one Markdown file for a language model",
@@ -90,8 +91,14 @@ backstory.md and a manifest that says what became of each of them.
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          onlyCommands,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return writeVersion(t.out)
+			}
+			return cmd.Help()
+		},
 	}
+	root.Flags().BoolVarP(&version, "version", "V", false, "print the version")
 	root.SetFlagErrorFunc(flagError)
 	root.SetIn(t.in)
 	root.SetOut(t.out)
