@@ -56,6 +56,8 @@ type Identity struct {
 	SoulFile    File   // in its tiers
 	Soul        Soul
 	Own         Own
+	Persona     Persona
+	Foreign     Foreign
 	Backstory   File   // of the profile alone, as it is on disk
 	Manifest    []byte // beside it; nil where there is none
 	Context     []File // context/*.md that are not blank, in order
@@ -83,7 +85,7 @@ type Own struct {
 // HasLibrary reports whether there is something to read beside the soul and the
 // instructions: documents, notes, or what the owner wants remembered.
 func (i *Identity) HasLibrary() bool {
-	return i.Backstory.Found || len(i.Context) > 0 || strings.TrimSpace(i.Own.Memory.Text) != ""
+	return i.Backstory.Found || len(i.Context) > 0 || len(i.Foreign.Files) > 0 || len(i.Foreign.Notebook) > 0 || strings.TrimSpace(i.Own.Memory.Text) != ""
 }
 
 // Load reads a profile and what its workspace adds. Either may be nil: a
@@ -103,11 +105,17 @@ func Load(w *Workspace, p *Profile) (*Identity, error) {
 			at = ProfilesFolder + "/" + p.Name()
 		}
 		own := files{p.Root, "", TierProfile, at}
-		r.tiers = slices.Insert(r.tiers, 0, own)
 		i.Name, i.Display, i.Dir = strings.ToLower(p.Name()), DisplayName(p.Name()), p.Dir
-		r.profile(i, own)
+		if p.Writable() == nil {
+			r.tiers = slices.Insert(r.tiers, 0, own)
+			r.profile(i, own)
+		}
 	}
-	i.SoulFile = r.filled(r.find(SoulFile, false))
+	if p != nil && p.system != "" {
+		r.inPlace(i, p)
+	} else {
+		i.SoulFile = r.filled(r.find(SoulFile, false))
+	}
 	soul, problems := ParseSoul(i.SoulFile.Text)
 	i.Soul = soul
 	for _, message := range problems {
@@ -122,7 +130,7 @@ func Load(w *Workspace, p *Profile) (*Identity, error) {
 		i.Roles = r.roles(files{w.Root, "", TierWorkspace, ""}, i.Roles)
 	}
 	i.Problems = r.problems
-	if p != nil && i.SoulFile.Tier != TierProfile {
+	if p != nil && p.system == "" && i.SoulFile.Tier != TierProfile {
 		return i, fmt.Errorf("%s: %w: it has no %s that can be read", p.Dir, ErrNotFound, SoulFile)
 	}
 	return i, nil
@@ -176,6 +184,9 @@ func (r *reader) profile(i *Identity, own files) {
 	i.Samples = r.samples(own, SamplesRoot, SamplesFolder)
 	i.Examples = r.samples(own, ExamplesFolder)
 	i.Own = Own{r.filled(r.file(own, StyleFile)), r.filled(r.file(own, InstructionsFile)), r.filled(r.file(own, MemoryFile))}
+	if i.Persona = r.persona(r.filled(r.file(own, IdentityFile))); i.Persona.Name != "" {
+		i.Display = i.Persona.Name
+	}
 	if hasTwo(own.root, own.folder, SourcesFolder) {
 		r.problem(path.Join(own.shown, KnowledgeFolder), "is not read, since there is "+SourcesFolder+", too: move its documents there")
 	}

@@ -12,7 +12,7 @@ import (
 // an agent is in capitals, and call the folder of documents knowledge-base.
 func otherName(name string) string {
 	switch name {
-	case SoulFile, StyleFile, InstructionsFile, MemoryFile, UserFile:
+	case SoulFile, StyleFile, InstructionsFile, MemoryFile, UserFile, IdentityFile:
 		return strings.ToUpper(strings.TrimSuffix(name, ".md")) + ".md"
 	case SourcesFolder:
 		return KnowledgeFolder

@@ -4,6 +4,9 @@
 //   - profile.go: finding and opening a profile
 //   - names.go: the second names of its files
 //   - template.go: files that nobody has filled in yet
+//   - inplace.go: workspaces of other systems, as they are
+//   - persona.go: identity.md, and what other systems write there
+//   - suspicious.go: sentences to warn of
 //   - user.go: who talks with the agent
 //   - label.go: the label from preferences.json
 //   - stamp.go: whether files have changed
@@ -16,6 +19,7 @@
 package profile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +37,7 @@ const (
 	InstructionsFile = "instructions.md"
 	MemoryFile       = "memory.md"
 	UserFile         = "user.md"
+	IdentityFile     = "identity.md"
 	SourcesFolder    = "backstory"
 	KnowledgeFolder  = "knowledge-base" // the same, by another name
 	OutputFile       = "backstory.md"
@@ -71,6 +76,8 @@ func (missingError) Unwrap() error { return fs.ErrNotExist }
 type Profile struct {
 	Dir  string // absolute
 	Root *os.Root
+
+	system System // whose workspace it is; empty for ours
 }
 
 // Open opens the folder of a profile. A folder that has neither sources nor a
@@ -92,8 +99,11 @@ func Open(dir string) (*Profile, error) {
 	}
 	for _, name := range []string{SourcesFolder, SoulFile, ManifestFile} {
 		if exists(root, "", at(root, "", name)) {
-			return &Profile{Dir: abs, Root: root}, nil
+			return &Profile{abs, root, systemOf(root, abs)}, nil
 		}
+	}
+	if system := systemOf(root, abs); system != "" {
+		return &Profile{abs, root, system}, nil
 	}
 	root.Close()
 	return nil, fmt.Errorf("%s: %w: it holds no %s folder, no %s and no %s: run backstory init to make one",
@@ -103,8 +113,11 @@ func Open(dir string) (*Profile, error) {
 // Close releases the profile's folder.
 func (p *Profile) Close() error { return p.Root.Close() }
 
-// Name returns the name of the profile's folder.
-func (p *Profile) Name() string { return filepath.Base(p.Dir) }
+// Name returns the name of the profile's folder; of one that is hidden, as the
+// data folder of another system may be, without its point.
+func (p *Profile) Name() string {
+	return cmp.Or(strings.TrimLeft(filepath.Base(p.Dir), "."), filepath.Base(p.Dir))
+}
 
 // Org returns the organisation whose profile it is, by where its folder lies;
 // "" for a profile of the machine's own.
@@ -129,7 +142,7 @@ func Find(from string) (string, error) {
 		home = "" // without one, only the repository's root and the disk's end the search
 	}
 	for dir := start; ; {
-		if hasFile(dir, SoulFile) || hasFile(dir, ManifestFile) {
+		if hasFile(dir, SoulFile) || hasFile(dir, ManifestFile) || SystemAt(dir) != "" {
 			return dir, nil
 		}
 		up := filepath.Dir(dir)

@@ -25,8 +25,12 @@ func Stamp(w *Workspace, p *Profile) string {
 	}
 	if p != nil {
 		stampTier(h, p.Root, "")
-		for _, name := range []string{PreferencesFile, OutputFile, ManifestFile, StyleFile, InstructionsFile, MemoryFile} {
+		for _, name := range []string{PreferencesFile, OutputFile, ManifestFile, StyleFile, InstructionsFile, MemoryFile, IdentityFile} {
 			stampFile(h, p.Root, name)
+		}
+		if p.system != "" {
+			stampFolder(h, p.Root, ".")
+			stampFolder(h, p.Root, agentsDir+"/"+mainAgent)
 		}
 		for _, folder := range []string{ContextFolder, RolesFolder, SamplesRoot, SamplesFolder, ExamplesFolder} {
 			stampFolder(h, p.Root, folder)

@@ -35,6 +35,9 @@ func (u *User) Clock(t time.Time) time.Time {
 // wrong is told beside it.
 func UserOf(w *Workspace, p *Profile) (User, []Problem) {
 	r := &reader{}
+	if p != nil && p.system != "" {
+		return r.foreignUser(p), r.problems
+	}
 	if p != nil {
 		shown := ""
 		if w != nil {
@@ -61,8 +64,25 @@ func UserIn(w *Workspace, name string) (User, []Problem) {
 	return u, r.problems
 }
 
-func (r *reader) userIn(t files) User {
-	u := User{File: r.filled(r.file(t, UserFile))}
+// foreignUser reads the USER.md of another system. OpenClaw has a list there, and
+// Moltis front matter, of which its configuration fills what is not said.
+func (r *reader) foreignUser(p *Profile) User {
+	u := r.userOf(p.foreign(r, userMD))
+	if zone := bullets(u.Body)["timezone"]; u.Zone == "" && zone != "" && zone != "Local" {
+		if location, err := time.LoadLocation(zone); err == nil { // else it is a text like others
+			u.Zone, u.Location = zone, location
+		}
+	}
+	if u.Name == "" && p.system == Moltis {
+		u.Name = oneLine(parseTOML(p.foreign(r, moltisTOML).Text)["user"]["name"])
+	}
+	return u
+}
+
+func (r *reader) userIn(t files) User { return r.userOf(r.filled(r.file(t, UserFile))) }
+
+func (r *reader) userOf(file File) User {
+	u := User{File: file}
 	f := parseFront(u.File.Text)
 	for _, message := range f.problems {
 		r.problem(u.File.Path, message)

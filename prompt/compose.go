@@ -44,6 +44,7 @@ func Compose(in Inputs) (*Epoch, error) {
 	}
 	c := &composer{in: &in, vars: variables(&in)}
 	c.policy = c.readPolicy()
+	c.foreign()
 	list := c.arrange(c.render())
 	text, err := c.fit(list)
 	if err != nil {

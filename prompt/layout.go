@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,14 +26,14 @@ type place struct {
 }
 
 // The texts above several sections. That of OpenClaw is followed by its line on
-// the soul, as its workspaces have it.
+// the soul, where there is one.
 const (
-	openClawContext = "# Project Context\n\nThe following project context files have been loaded:\n" +
-		"If SOUL.md is present, embody its persona and tone. Avoid stiff, generic replies; follow its guidance unless higher-priority instructions override it."
-	openClawTools  = "## Tooling"
-	moltisFiles    = "## Workspace Files"
-	moltisMemories = "## Long-Term Memory"
-	moltisTools    = "## Available Tools"
+	openClawContext = "# Project Context\n\nThe following project context files have been loaded:"
+	openClawSoul    = "\nIf SOUL.md is present, embody its persona and tone. Avoid stiff, generic replies; follow its guidance unless higher-priority instructions override it."
+	openClawTools   = "## Tooling"
+	moltisFiles     = "## Workspace Files"
+	moltisMemories  = "## Long-Term Memory"
+	moltisTools     = "## Available Tools"
 )
 
 // layouts are those of other systems, by their documentation and sources:
@@ -53,8 +54,12 @@ var layouts = []layout{
 			{id: idInstructions, heading: "## AGENTS.md", group: openClawContext},
 			{id: idSoul, heading: "## SOUL.md", group: openClawContext},
 			{id: idStyle, group: openClawContext},
+			{id: idPersona, heading: "## IDENTITY.md", group: openClawContext},
 			{id: idUser, heading: "## USER.md", group: openClawContext},
+			{id: idFiles + ".TOOLS.md", group: openClawContext},
+			{id: idFiles + ".BOOTSTRAP.md", group: openClawContext},
 			{id: idContinuity, heading: "## MEMORY.md", group: openClawContext},
+			{id: idFiles, group: openClawContext},
 			{id: idContext, group: openClawContext},
 			{id: idBackstory, group: openClawContext},
 			{id: idSamples, group: openClawContext},
@@ -72,12 +77,15 @@ var layouts = []layout{
 	{
 		name: profile.LayoutMoltis,
 		sections: []place{
+			{id: idPersona},
 			{id: idSoul, heading: "## Soul"},
 			{id: idStyle},
 			{id: idUser},
+			{id: idFiles + ".BOOT.md", heading: "## Startup Context (BOOT.md)"},
 			{id: idProject},
 			{id: idPreferences},
 			{id: idInstructions, heading: "### AGENTS.md", group: moltisFiles},
+			{id: idFiles + ".TOOLS.md", heading: "### TOOLS.md", group: moltisFiles},
 			{id: idContext, group: moltisFiles},
 			{id: idBackstory, group: moltisFiles},
 			{id: idSamples, group: moltisFiles},
@@ -93,7 +101,7 @@ var layouts = []layout{
 			{id: idDone},
 		},
 		differs: []string{
-			"there is no default soul",
+			"the default soul is ours",
 			"the lines Host and Sandbox stand at the head of the turn, if at all",
 			"memories are not said to be in every answer",
 		},
@@ -102,6 +110,7 @@ var layouts = []layout{
 		name: profile.LayoutTinyClaw,
 		sections: []place{
 			{id: idSoul, heading: "# Identity (SOUL.md)"},
+			{id: idPersona},
 			{id: idStyle, heading: "# Voice & Style (STYLE.md)"},
 			{id: idInstructions, heading: "# Operating Instructions (INSTRUCTIONS.md)"},
 			{id: idContinuity, heading: "# Continuity (MEMORY.md)"},
@@ -133,7 +142,7 @@ var layouts = []layout{
 func (c *composer) arrange(list []*part) []*part {
 	name := c.in.Layout
 	if name == "" {
-		name = c.in.Identity.Preferences.Layout
+		name = cmp.Or(c.in.Identity.Preferences.Layout, string(c.in.Identity.Foreign.Kind))
 	}
 	at := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
 	if at < 0 || c.in.Mode == None {
@@ -141,7 +150,7 @@ func (c *composer) arrange(list []*part) []*part {
 	}
 	l := &layouts[at]
 	order := func(p *part) int {
-		i := slices.IndexFunc(l.sections, func(s place) bool { return s.id == p.spec.ID })
+		i := slices.IndexFunc(l.sections, func(s place) bool { return s.id == p.id || s.id == p.spec.ID })
 		switch {
 		case p.spec.ID == idOmitted:
 			return len(l.sections) + 1
@@ -162,7 +171,11 @@ func (c *composer) arrange(list []*part) []*part {
 			p.entitle(s.heading)
 		}
 		if s.group != "" && s.group != said {
-			p.above(s.group)
+			group := s.group
+			if group == openClawContext && slices.ContainsFunc(list, func(p *part) bool { return p.spec.ID == idSoul && c.in.Identity.SoulFile.Found }) {
+				group += openClawSoul
+			}
+			p.above(group)
 			said = s.group
 		}
 	}

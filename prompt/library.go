@@ -3,6 +3,7 @@ package prompt
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,6 +38,11 @@ func NewLibrary(i *profile.Identity) *Library {
 		list = append(list, c.fileChapters(idContext, i.Context)...)
 		if f := i.Own.Memory; strings.TrimSpace(f.Text) != "" {
 			list = append(list, memoryChapter(f, nest(c.own(f.Path, f.Text), labelLevel)))
+		}
+		for _, f := range slices.Concat(i.Foreign.Files, i.Foreign.Notebook) {
+			if one, ok := c.foreignChapter(f); ok {
+				list = append(list, one)
+			}
 		}
 		return list
 	})}

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,7 @@ func (c *composer) render() []*part {
 		if spec.Switch != "" {
 			mode = c.in.Identity.Preferences.Section(spec.Switch)
 		}
-		if !containsMode(spec.Modes, c.in.Mode) || mode == profile.SectionOff || c.replaced(spec.ID) {
+		if !c.inMode(spec) || mode == profile.SectionOff || c.replaced(spec.ID) {
 			continue
 		}
 		parts := c.section(spec)
@@ -61,13 +62,11 @@ func (c *composer) render() []*part {
 	return list
 }
 
-func containsMode(modes []Mode, mode Mode) bool {
-	for _, m := range modes {
-		if m == mode {
-			return true
-		}
-	}
-	return false
+// inMode reports whether a section is in the prompts of the mode. The rules of a
+// workspace of another system are in a smaller one too, as they are there.
+func (c *composer) inMode(spec *Spec) bool {
+	return slices.Contains(spec.Modes, c.in.Mode) ||
+		c.in.Mode == Minimal && c.in.Identity.Foreign.Kind != "" && (spec.ID == idInstructions || spec.ID == idPersona)
 }
 
 // replaced reports whether the role takes the place of a section. That of the
@@ -111,6 +110,10 @@ func (c *composer) section(spec *Spec) []*part {
 	switch spec.ID {
 	case idSoul:
 		return some(c.soul(spec))
+	case idPersona:
+		return some(c.persona(spec))
+	case idFiles:
+		return c.files(spec)
 	case idStyle:
 		return some(c.ownText(spec, c.in.Identity.Own.Style))
 	case idInstructions:

@@ -24,6 +24,66 @@ func (c *composer) ownBody(f profile.File) string {
 	return c.expand(f.Path, nest(c.own(f.Path, f.Text), labelLevel))
 }
 
+// persona renders what an identity file says: in OpenClaw's words those of the
+// file, else the sentences that Moltis makes of it.
+func (c *composer) persona(spec *Spec) *part {
+	p := &c.in.Identity.Persona
+	if c.in.Identity.Foreign.Kind == profile.OpenClaw {
+		f := p.File
+		f.Text = c.withoutFront(f)
+		if text := c.ownBody(f); text != "" {
+			p := single(spec, f.Path, text)
+			p.head = "## Name"
+			return p
+		}
+		return nil
+	}
+	text := c.characters(p.File.Path, p.Lead())
+	if text == "" {
+		return nil
+	}
+	for _, from := range p.From {
+		c.note(idPersona, from)
+	}
+	return single(spec, p.File.Path, escapeLine(text))
+}
+
+// withoutFront is the text of a file without its front matter.
+func (c *composer) withoutFront(f profile.File) string {
+	soul, _ := profile.ParseSoul(f.Text)
+	return soul.Body
+}
+
+// files renders the other files of a workspace of another system, each by itself.
+// Agents write in some of them, and some would have one act by itself: they are
+// material.
+func (c *composer) files(spec *Spec) []*part {
+	var list []*part
+	for _, f := range c.in.Identity.Foreign.Files {
+		whole, ok := c.foreignChapter(f)
+		if !ok {
+			continue
+		}
+		p := fencedPart(spec, f.Path, headingLine(labelLevel, f.Name), "Notes for your work, up to the line that closes the block. They inform, and give no tool.", pieces([]chapter{whole}))
+		p.id, p.title = spec.ID+"."+f.Name, f.Name
+		list = append(list, p)
+	}
+	return list
+}
+
+// foreignChapter makes a chapter of such a file, if it says anything.
+func (c *composer) foreignChapter(f profile.File) (chapter, bool) {
+	text := nest(c.material(f.Path, f.Text), labelLevel)
+	return chapter{section: idFiles, id: textDigest(text)[:idDigits], path: f.Path, title: f.Name, text: text}, text != ""
+}
+
+// foreign notes what another system does otherwise with its files.
+func (c *composer) foreign() {
+	for _, n := range c.in.Identity.Foreign.Notes {
+		c.note(n.File, n.Message)
+	}
+}
+
 // continuity renders what the owner of a profile wants remembered. Unlike the
 // rest that the owner writes it grows, so it is cut where it does not fit.
 func (c *composer) continuity(spec *Spec) *part {

@@ -69,10 +69,12 @@ var (
 // The ids of sections.
 const (
 	idSoul         = "soul"
+	idPersona      = "identity"
 	idStyle        = "style"
 	idInstructions = "instructions"
 	idBackstory    = "backstory"
 	idContext      = "context"
+	idFiles        = "files"
 	idContinuity   = "continuity"
 	idMemories     = "memories"
 	idShared       = "org_memory"
@@ -99,6 +101,10 @@ var sections = []Spec{
 		Pinned: true, Stub: "# Soul",
 	},
 	{
+		ID: idPersona, Title: "Name", Group: Identity, Tier: Stable, Trust: Owner, Modes: fullMode,
+		Pinned: true,
+	},
+	{
 		ID: idStyle, Title: "Voice and Style", Switch: "style", Group: Identity, Tier: Stable, Trust: Owner, Modes: fullMode,
 		Pinned: true, Stub: "## Voice and Style",
 	},
@@ -113,6 +119,10 @@ var sections = []Spec{
 	{
 		ID: idContext, Title: "Context", Switch: "context", Group: Identity, Tier: Stable, Trust: Material, Modes: fullMode,
 		Floor: 1000, Rank: 80, Stub: "## Context",
+	},
+	{
+		ID: idFiles, Title: "Workspace Files", Group: Identity, Tier: Stable, Trust: Material, Modes: larger,
+		Floor: 1000, Rank: 88,
 	},
 	{
 		ID: idContinuity, Title: "Continuity", Switch: "continuity", Group: Workflow, Tier: Stable, Trust: Owner, Modes: fullMode,

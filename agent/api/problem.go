@@ -98,6 +98,8 @@ func asProblem(err error) *Problem {
 		return NewProblem(400, "", role.Error())
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, session.ErrHidden), errors.Is(err, fs.ErrNotExist):
 		return NotFound()
+	case errors.Is(err, profile.ErrInPlace):
+		return NewProblem(409, "in_place", profile.ErrInPlace.Error())
 	case errors.Is(err, profile.ErrUnknown):
 		return NotFound()
 	case errors.As(err, &refused) && refused.Code == plainfile.TooLarge:

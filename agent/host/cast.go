@@ -50,6 +50,7 @@ func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *p
 			return runner.Cast{}, err
 		}
 	}
+	i.For(audience(s.Kind))
 	choice, err := h.Choose(i, s)
 	if err != nil {
 		return runner.Cast{}, err
@@ -101,6 +102,19 @@ func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *p
 		cast.Fallback = append(cast.Fallback, runner.Utility{Provider: &named{m}, Model: m.Full})
 	}
 	return cast, nil
+}
+
+// audience says for whom the prompt of a kind of session is.
+func audience(k store.Kind) profile.Audience {
+	switch {
+	case k == store.Client:
+		return profile.ForShared
+	case k == store.Child:
+		return profile.ForChild
+	case k.Unattended():
+		return profile.ForCron
+	}
+	return profile.ForMain
 }
 
 // Utility returns the model for what belongs to no session of a profile.

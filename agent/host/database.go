@@ -82,12 +82,9 @@ func (h *Host) openDatabase(ctx context.Context) (store.Store, error) {
 // use the database says by that whose it is.
 func (h *Host) openShared() error {
 	root, dir := h.root()
-	state, err := stateIn(root, filepath.Join(dir, StateFolder))
-	if err != nil {
-		return err
-	}
+	state, _, err := h.openFolder(root, dir)
 	h.state = state
-	return nil
+	return err
 }
 
 // databaseID is the id of the workspace in its database that a file has, or "".

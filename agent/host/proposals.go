@@ -24,6 +24,9 @@ func (h *Host) desk() *proposal.Desk {
 	if h.Catalog != nil {
 		d.Settings = h.Catalog.Proposals()
 	}
+	if h.Alone != nil && h.Alone.Writable() != nil {
+		d.Settings.Enabled = false // no file of another system's workspace is changed
+	}
 	return d
 }
 

@@ -39,17 +39,7 @@ func (h *Host) openState() (string, error) {
 	if h.Look && !h.hasStore(root, dir) {
 		return h.openAside()
 	}
-	at := filepath.Join(dir, StateFolder)
-	state, err := stateIn(root, at)
-	if isReadOnly(err) && h.Data != "" {
-		away := h.away(dir)
-		if state, err = openAway(away); err == nil {
-			if h.Warn != nil {
-				h.Warn(fmt.Errorf("%s cannot be written in: conversations are kept in %s", dir, away))
-			}
-			at = away
-		}
-	}
+	state, at, err := h.openFolder(root, dir)
 	if err != nil {
 		return "", err
 	}
@@ -65,6 +55,69 @@ func (h *Host) openState() (string, error) {
 	}
 	h.state = state
 	return filepath.Join(at, storeFile), nil
+}
+
+// openFolder opens the folder for what is kept, which is in the workspace, unless
+// that cannot be written in, or is another system's.
+func (h *Host) openFolder(root *os.Root, dir string) (state *os.Root, at string, err error) {
+	at, away := filepath.Join(dir, StateFolder), h.away(dir)
+	if h.Alone != nil && h.Alone.Writable() != nil {
+		if !h.Adopt {
+			if h.Data == "" {
+				return nil, "", errors.New("keeping conversations: there is no folder for the user's data: set XDG_DATA_HOME or HOME")
+			}
+			state, err = openAway(away)
+			return state, away, err
+		}
+		if err := h.adopt(root, away); err != nil {
+			return nil, "", err
+		}
+	}
+	state, err = stateIn(root, at)
+	if isReadOnly(err) && h.Data != "" {
+		if state, err = openAway(away); err == nil {
+			if h.Warn != nil {
+				h.Warn(fmt.Errorf("%s cannot be written in: conversations are kept in %s", dir, away))
+			}
+			at = away
+		}
+	}
+	return state, at, err
+}
+
+// adopt takes the workspace of another system over: conversations that were kept
+// in the user's data folder go on in it.
+func (h *Host) adopt(root *os.Root, away string) error {
+	if err := root.Mkdir(StateFolder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("making %s: %w", StateFolder, err)
+	}
+	if h.Data == "" {
+		return nil
+	}
+	from, err := os.OpenRoot(away)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := root.OpenRoot(StateFolder)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	if err := os.CopyFS(to.Name(), from.FS()); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("taking over the conversations in %s: %w", away, err)
+	}
+	return nil
+}
+
+// Vanished reports whether there were conversations in a workspace that is used
+// in place, whose folder holds nothing of it any more.
+func Vanished(data, dir string) bool {
+	_, err := os.Lstat(filepath.Join((&Host{Settings: Settings{Data: data}}).away(dir), storeFile))
+	return err == nil
 }
 
 // stateIn opens the folder for what is kept in a workspace, to be written in.

@@ -68,6 +68,11 @@ func (s *Shell) cmdWhy(ctx context.Context, _ string) error {
 	for _, section := range e.Sections {
 		if section.Included {
 			fmt.Fprintf(s.Out, "  %s, %d tokens, from %s\n", oneline.Safe(section.ID), section.Tokens, oneline.Safe(section.Source))
+			for _, n := range e.Notes { // what decided between several files
+				if n.Source == section.ID {
+					fmt.Fprintf(s.Out, "    %s\n", oneline.Safe(n.Message))
+				}
+			}
 		}
 	}
 	for _, f := range e.Files {

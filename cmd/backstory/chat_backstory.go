@@ -44,6 +44,8 @@ func (c *compiler) Freshen(ctx context.Context, p *profile.Profile) (string, err
 	report, err := c.build(ctx, p)
 	var held *atomicfile.LockedError
 	switch {
+	case errors.Is(err, profile.ErrInPlace):
+		return "", nil // its texts are used as they are
 	case errors.As(err, &held):
 		return "another build is at work (" + held.Holder.String() + "): the backstory of the last build is used", nil
 	case err != nil:

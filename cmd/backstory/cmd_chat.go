@@ -77,7 +77,7 @@ with that of the last question. What is piped in goes with the question as mater
 	f.StringVar(&o.project, "project", "", "work on the project in this `folder`: its AGENTS.md and CLAUDE.md are read")
 	f.StringVar(&o.config, "config", "", "your configuration (`file`)")
 	f.StringVar(&o.mode, "mode", "", "full, minimal or none: how much of a prompt is sent, and which tools")
-	f.BoolVar(&o.adopt, "adopt", false, "take over conversations that somebody else brought")
+	f.BoolVar(&o.adopt, "adopt", false, "take over conversations that somebody else brought, or the workspace of another system")
 	addIsolate(cmd, &o.isolate)
 	addCacheDir(cmd, &o.cacheDir)
 	return cmd
@@ -306,6 +306,9 @@ func (o *chatOptions) openProfile(s *host.Settings) error {
 		return err
 	}
 	w, p, err := openProfile(o.start.Profile)
+	if dir, e := filepath.Abs(o.start.Profile); err != nil && e == nil && host.Vanished(s.Data, dir) {
+		err = fmt.Errorf("WORKSPACE_VANISHED: you talked in %s, and its files are gone: restore them; its conversations are kept", dir)
+	}
 	if err != nil {
 		if w != nil {
 			w.Close()

@@ -78,6 +78,9 @@ func runExplain(ctx context.Context, t *terminal, o explainOptions, what string)
 		return err
 	}
 	defer p.Close()
+	if err := p.Writable(); err != nil {
+		return fmt.Errorf("explain: there is no backstory.md to explain: prompt --tree names the file of each section: %w", err)
+	}
 	found, all, err := b.Explain(ctx, p, lines)
 	if errors.Is(err, pipeline.ErrStale) {
 		t.fail(notice{Code: codeStale, Profile: dir, Message: err.Error()})

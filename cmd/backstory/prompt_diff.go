@@ -16,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -96,7 +97,7 @@ func (o *diffOptions) both(ctx context.Context, t *terminal, args []string) (old
 	if now, err = o.epoch(ctx, t); err != nil {
 		return nil, nil, "", err
 	}
-	old, name, err = o.other(ctx, t, args)
+	old, name, err = o.other(ctx, t, now, args)
 	return old, now, name, err
 }
 
@@ -123,7 +124,7 @@ func (o *diffOptions) ofSession(ctx context.Context, t *terminal) (used, now *pr
 }
 
 // other returns the epoch to compare with, and its name.
-func (o *diffOptions) other(ctx context.Context, t *terminal, args []string) (*prompt.Epoch, string, error) {
+func (o *diffOptions) other(ctx context.Context, t *terminal, now *prompt.Epoch, args []string) (*prompt.Epoch, string, error) {
 	switch {
 	case o.with != "" && len(args) > 0:
 		return nil, "", errors.New("prompt diff: name an epoch or --with a profile, not both")
@@ -136,6 +137,10 @@ func (o *diffOptions) other(ctx context.Context, t *terminal, args []string) (*p
 		own := *o.composeOptions
 		own.layout = ""
 		e, err := own.epoch(ctx, t)
+		if err == nil && e.Hash == now.Hash && o.layout != profile.LayoutBackstory { // which it has without being asked
+			own.layout = profile.LayoutBackstory
+			e, err = own.epoch(ctx, t)
+		}
 		return e, "without the layout", err
 	case len(args) == 0:
 		return nil, "", errors.New("prompt diff: name an epoch that prompt export --json printed, --with a profile, or a --layout")

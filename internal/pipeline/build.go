@@ -67,6 +67,9 @@ type Builder struct {
 // Build brings a profile's backstory.md and manifest up to date. Sources that
 // fail are in the report; an error means that nothing was written.
 func (b *Builder) Build(ctx context.Context, p *profile.Profile) (*Report, error) {
+	if err := p.Writable(); err != nil {
+		return nil, err
+	}
 	began := time.Now()
 	unlock, err := b.Lock.take(ctx, p)
 	if err != nil {

@@ -279,6 +279,9 @@ func (s *server) makeFolder(ctx context.Context, in *entryBody) (*api.Answer[Cha
 		if err == nil && path.Ext(name) != "" {
 			err = api.NewProblem(400, "", "the name of a folder has no extension")
 		}
+		if err == nil {
+			err = p.Writable()
+		}
 		if err != nil {
 			return Changed{}, err
 		}

@@ -242,6 +242,9 @@ func (e *edit) apply(p *profile.Profile, soul string) error {
 
 // put writes a file of a profile, or removes it where there is nothing in it.
 func put(p *profile.Profile, name string, content []byte) error {
+	if err := p.Writable(); err != nil {
+		return err
+	}
 	if len(bytes.TrimSpace(content)) > 0 {
 		return atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(name, content))
 	}

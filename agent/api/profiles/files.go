@@ -236,6 +236,9 @@ func (s *server) writeFile(ctx context.Context, in *written) (*tagged[FileConten
 func (s *server) change(p *profile.Profile, name string, v api.Version, do func() error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	if err := p.Writable(); err != nil {
+		return err
+	}
 	_, tag, err := current(p, name)
 	if err == nil {
 		err = v.Check(tag)

@@ -108,6 +108,9 @@ type Staged struct {
 // Stage writes a source as it comes, beside what is there. It is closed in any
 // case.
 func Stage(p *profile.Profile, name string, content io.Reader) (*Staged, error) {
+	if err := p.Writable(); err != nil {
+		return nil, err
+	}
 	dir := path.Dir(at(p, name))
 	if err := p.Root.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -148,6 +151,9 @@ func Write(p *profile.Profile, name string, content io.Reader) error {
 // Remove removes a source.
 func Remove(p *profile.Profile, name string) error {
 	if err := isFile(p, name); err != nil {
+		return err
+	}
+	if err := p.Writable(); err != nil {
 		return err
 	}
 	return p.Root.Remove(at(p, name))

@@ -1,0 +1,124 @@
+package profile
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Persona is what an identity.md says: lines of front matter, as Moltis has them,
+// or a list with bold names, as OpenClaw has it.
+type Persona struct {
+	File   File
+	Name   string
+	Emoji  string
+	Beings []Being  // creature, vibe, theme: those that are said
+	From   []string // each value with the file that said it, such as "name: IDENTITY.md"
+}
+
+// Being is one thing that a persona says of itself.
+type Being struct{ Key, Value string }
+
+var personaKeys = []string{"name", "emoji", "creature", "vibe", "theme"}
+
+// Lead returns the sentences that say who a persona is, in Moltis' words. An emoji
+// without a name says nothing.
+func (p *Persona) Lead() string {
+	var parts []string
+	if p.Name != "" {
+		parts = append(parts, "Your name is "+strings.TrimSuffix(strings.TrimSpace(p.Name+" "+p.Emoji), ".")+".")
+	}
+	begins := map[string]string{"creature": "You are a ", "vibe": "Your vibe: ", "theme": "Your theme: "}
+	for _, b := range p.Beings {
+		parts = append(parts, begins[b.Key]+strings.TrimSuffix(b.Value, ".")+".")
+	}
+	return strings.Join(parts, " ")
+}
+
+// persona reads an identity file.
+func (r *reader) persona(f File) Persona {
+	p := Persona{File: f}
+	front := parseFront(f.Text)
+	fields := map[string]string{}
+	for _, field := range front.fields {
+		fields[field.key] = field.value
+	}
+	for key, value := range bullets(front.body) {
+		fields[key] = cmp.Or(fields[key], value)
+	}
+	p.below(fields, f.Path)
+	return p
+}
+
+// below fills what a persona leaves open from another place, which comes after
+// it.
+func (p *Persona) below(fields map[string]string, from string) {
+	for _, key := range personaKeys {
+		value := oneLine(fields[key])
+		have := slices.ContainsFunc(p.Beings, func(b Being) bool { return b.Key == key })
+		switch {
+		case value == "" || have:
+			continue
+		case key == "name" && p.Name == "":
+			p.Name = value
+		case key == "emoji" && p.Emoji == "":
+			p.Emoji = value
+		case key != "name" && key != "emoji":
+			p.Beings = append(p.Beings, Being{key, value})
+		default:
+			continue
+		}
+		p.From = append(p.From, key+": "+from)
+	}
+	slices.SortStableFunc(p.Beings, func(a, b Being) int {
+		return slices.Index(personaKeys, a.Key) - slices.Index(personaKeys, b.Key)
+	})
+}
+
+// bullets reads lines such as "- **Name:** Ada", or "- **Name**: Ada", by their
+// names in small letters. What is in brackets or italics is a hint of a template.
+func bullets(text string) map[string]string {
+	fields := map[string]string{}
+	for line := range strings.Lines(stripComments(text)) {
+		key, value, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(line), "-*+ "), ":")
+		key = strings.ToLower(strings.Trim(key, "*_ "))
+		value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(value), "**"))
+		hint := strings.HasPrefix(strings.TrimLeft(value, "_*"), "(")
+		if ok && !hint && value != "" && len(key) <= 40 && fields[key] == "" {
+			fields[key] = value
+		}
+	}
+	return fields
+}
+
+// parseTOML reads, of a TOML file, the texts on one line in its tables: enough for
+// the identity and the user of moltis.toml. All else is passed over.
+func parseTOML(text string) map[string]map[string]string {
+	tables := map[string]map[string]string{}
+	table := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			name, _, _ = strings.Cut(name, "]")
+			table = strings.TrimSpace(name)
+			continue
+		}
+		key, value, ok := strings.Cut(line, "=")
+		value = strings.TrimSpace(value)
+		if !ok || strings.HasPrefix(line, "#") || strings.HasPrefix(value, `"""`) || strings.HasPrefix(value, "'''") {
+			continue
+		}
+		if len(value) < 2 || value[0] != '"' && value[0] != '\'' {
+			continue
+		}
+		end := strings.IndexByte(value[1:], value[0])
+		if end < 0 || strings.Contains(value[1:1+end], `\`) {
+			continue
+		}
+		if tables[table] == nil {
+			tables[table] = map[string]string{}
+		}
+		tables[table][strings.Trim(strings.TrimSpace(key), `"'`)] = value[1 : 1+end]
+	}
+	return tables
+}
