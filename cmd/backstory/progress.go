@@ -32,12 +32,14 @@ const (
 	// drawEvery is how often the line is drawn again: more than the eye can tell
 	// apart costs a terminal over a network.
 	drawEvery = 100 * time.Millisecond
-	// logEvery is how often a log gets a line: services of CI end a job that is
-	// silent for some minutes.
-	logEvery = 10 * time.Second
 	// minBar is the narrowest bar that is drawn, in columns.
 	minBar = 10
 )
+
+// logEvery is how often a log gets a line: services of CI end a job that is
+// silent for some minutes. It is a variable for tests, of which none may depend
+// on how busy a machine is.
+var logEvery = 10 * time.Second
 
 // progress returns a callback that shows how many sources are done, and what
 // takes it away again.

@@ -8,6 +8,8 @@ import (
 )
 
 func TestALogGetsALineEveryTenSeconds(t *testing.T) {
+	defer func(usual time.Duration) { logEvery = usual }(logEvery)
+	logEvery = 10 * time.Second
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		term := &terminal{err: &log}

@@ -12,11 +12,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
+	logEvery = 24 * time.Hour // a build may take longer than usual
 	testscript.Main(m, commands())
 }
 
