@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -28,6 +29,9 @@ var movers = map[string]string{
 	"work/conversations.json":                    `[{"name":"Tea","chat_messages":[{"sender":"human","text":"Green?","created_at":"2026-01-02T10:00:00Z"}]}]`,
 }
 
+// words are those of a command line, in quotes or not.
+var words = regexp.MustCompile(`"[^"]*"|\S+`)
+
 // TestTheMigrationPageRuns runs every command of docs/migrate.md, in its order, in
 // a home with a persona of each system.
 func TestTheMigrationPageRuns(t *testing.T) {
@@ -47,7 +51,10 @@ func TestTheMigrationPageRuns(t *testing.T) {
 	}
 	backstory := func(line string) {
 		t.Helper()
-		args := strings.Fields(strings.ReplaceAll(line, "~", home))
+		args := words.FindAllString(strings.ReplaceAll(line, "~", home), -1)
+		for i := range args {
+			args[i] = strings.Trim(args[i], `"`)
+		}
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = work
 		cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"))
