@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -125,23 +127,17 @@ func (f *Files) inside(name string) (string, error) {
 func (f *Files) convert(ctx context.Context, name string) (*converted, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	info, err := f.Root.Stat(name)
-	switch {
-	case err != nil:
-		return nil, errOutside
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder: %s", names.Show(name), f.list(name))
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file", names.Show(name))
+	file, info, err := plainfile.Open(f.Root, filepath.FromSlash(name))
+	if errors.Is(err, plainfile.ErrNotPlain) {
+		return nil, fmt.Errorf("%s is not a regular file%s", names.Show(name), f.list(name))
 	}
-	if l := &f.last; l.name == name && l.size == info.Size() && l.modified.Equal(info.ModTime()) {
-		return l, nil
-	}
-	file, err := f.Root.Open(name)
 	if err != nil {
 		return nil, errOutside
 	}
 	defer file.Close()
+	if c := f.last; c.name == name && c.size == info.Size() && c.modified.Equal(info.ModTime()) {
+		return &c, nil
+	}
 	var text bytes.Buffer
 	done, err := f.Convert(ctx, converters.Input{Name: path.Base(name), SectionReader: io.NewSectionReader(file, 0, info.Size())}, &text)
 	if err != nil {
@@ -157,16 +153,17 @@ func (f *Files) convert(ctx context.Context, name string) (*converted, error) {
 	return &c, nil
 }
 
-// list names some files of a folder, for who named the folder.
+// list names some files of a folder, for who named the folder; "" for what is no
+// folder.
 func (f *Files) list(name string) string {
-	folder, err := f.Root.Open(name)
+	folder, err := plainfile.OpenFolder(f.Root, filepath.FromSlash(name))
 	if err != nil {
-		return "name a file in it"
+		return ""
 	}
 	defer folder.Close()
 	entries, err := folder.ReadDir(maxListed + 1)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return "name a file in it"
+		return ""
 	}
 	var found []string
 	for _, e := range entries {
@@ -177,7 +174,8 @@ func (f *Files) list(name string) string {
 	if len(entries) > maxListed {
 		found = append(found, "and more")
 	}
-	return "it has " + strings.Join(found, ", ")
+	slices.Sort(found)
+	return ": it is a folder with " + strings.Join(found, ", ")
 }
 
 // maxListed is how many files of a folder are named.

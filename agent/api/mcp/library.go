@@ -26,7 +26,7 @@ func (s *server) addLibraryTools() {
 		Name: "backstory_search", Description: "Find the passages of a profile's documents that answer a question. Each comes with its document, the place in it, and an id to read on.", Annotations: reads("Search a backstory"),
 	}, s.search)
 	sdk.AddTool(s.mcp, &sdk.Tool{
-		Name: "backstory_read", Description: "Read a document of a profile's backstory, or a part of it, by its id. Without an id it reads all that there is, from the begin.", Annotations: reads("Read a backstory"),
+		Name: "backstory_read", Description: "Read a document of a profile's backstory, or a part of it, by its id. Without an id it lists what there is.", Annotations: reads("Read a backstory"),
 	}, s.read)
 	sdk.AddTool(s.mcp, &sdk.Tool{
 		Name: "explain", Description: "Say which document, and which place in it (page, row, slide, line), a line of backstory.md came from.", Annotations: reads("Explain a line"),
@@ -45,6 +45,7 @@ type Origin struct {
 type shelf struct {
 	*prompt.Library
 	name    string
+	soul    string
 	entries map[string]manifest.Entry // by path, with a slash in front
 	hidden  int                       // findings that were neutralised
 }
@@ -54,7 +55,7 @@ func (s *server) shelf(ctx context.Context, name string) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shelf{prompt.NewLibrary(i), i.Name, map[string]manifest.Entry{}, 0}
+	out := &shelf{prompt.NewLibrary(i), i.Name, i.SoulFile.Text, map[string]manifest.Entry{}, 0}
 	if len(i.Manifest) == 0 {
 		return out, nil
 	}
@@ -133,17 +134,15 @@ func (s *server) outline(ctx context.Context, _ *sdk.CallToolRequest, in struct 
 		return nil, out, err
 	}
 	var text strings.Builder
+	used := 0
 	for n, r := range all {
-		cost := r.Tokens
-		if cost == 0 {
-			cost = count(r.Text)
-		}
+		cost := count(r.Text)
 		out.Tokens += cost
 		if n < first || out.Next != "" {
 			continue
 		}
 		line := fmt.Sprintf("- %s: %s, %d tokens\n", r.Ref, cmp.Or(r.Path, r.Title), cost)
-		if n > first && count(text.String())+count(line) > in.tokens() {
+		if used += count(line); n > first && used > in.tokens() {
 			out.Next = fmt.Sprint(n)
 			continue
 		}

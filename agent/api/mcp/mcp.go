@@ -20,7 +20,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -103,15 +102,7 @@ func (s *server) errNoProfile(ctx context.Context, name string) error {
 
 // key is the name of a profile as the host knows it, of one that is there.
 func (s *server) key(ctx context.Context, name string) (string, error) {
-	list, err := s.Agents.Host(ctx).Profiles()
-	if err != nil {
-		return "", err
-	}
-	key := profile.RoleKey(name)
-	if slices.ContainsFunc(list, func(p profile.Summary) bool { return p.Name == key }) {
-		return key, nil
-	}
-	return "", s.errNoProfile(ctx, name)
+	return with(ctx, s, name, func(p *profile.Profile) (string, error) { return profile.RoleKey(p.Name()), nil })
 }
 
 // identity reads what the files of a profile say.
@@ -125,16 +116,12 @@ func (s *server) identity(ctx context.Context, name string) (*profile.Identity, 
 
 // with opens a profile for as long as something is done with it.
 func with[T any](ctx context.Context, s *server, name string, do func(p *profile.Profile) (T, error)) (out T, err error) {
-	key, err := s.key(ctx, name)
-	if err != nil {
-		return out, err
-	}
-	p, err := s.Agents.Host(ctx).Profile(key)
-	if err != nil {
-		return out, err
-	}
-	if p == nil {
+	p, err := s.Agents.Host(ctx).Profile(profile.RoleKey(name))
+	if errors.Is(err, profile.ErrUnknown) || err == nil && p == nil {
 		return out, s.errNoProfile(ctx, name)
+	}
+	if err != nil {
+		return out, err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	return do(p)

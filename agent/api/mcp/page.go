@@ -19,7 +19,7 @@ const (
 	minTokens   = 200
 )
 
-var errCursor = errors.New("cursor: it is none of this answer, which may have changed since: begin without a cursor")
+var errCursor = errors.New("cursor: this answer has no such page; it may have changed since: ask again without a cursor")
 
 // Paged are the arguments of tools whose answers may be long.
 type Paged struct {

@@ -25,7 +25,7 @@ func (s *server) addProfileTools(may api.Actor) {
 		Name: "profiles_list", Description: "List the profiles of the workspace: personas, each with a soul and a backstory.", Annotations: reads("List profiles"),
 	}, s.profiles)
 	sdk.AddTool(s.mcp, &sdk.Tool{
-		Name: "profile_prompt", Description: "Give the system prompt of a profile, as its own agent would be told it, with its sections and what the budget left out.", Annotations: reads("Show a prompt"),
+		Name: "profile_prompt", Description: "Give the system prompt that the files of a profile make, with its sections and what the budget left out. Memories, tools and the user of a session are not in it.", Annotations: reads("Show a prompt"),
 	}, s.prompt)
 	sdk.AddTool(s.mcp, &sdk.Tool{
 		Name: "check", Description: "Say whether a profile's backstory is what its documents give now, and why not; which documents failed, and what could not be kept.", Annotations: reads("Check a backstory"),

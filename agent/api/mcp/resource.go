@@ -62,43 +62,53 @@ func (s *server) resource(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk
 	if err != nil {
 		return nil, missing
 	}
-	text, mime := "", "text/markdown"
-	switch kind {
-	case kindSoul, kindPreferences:
-		name := profile.SoulFile
-		if kind == kindPreferences {
-			name, mime = profile.PreferencesFile, "application/json"
-		}
-		content, err := with(ctx, s, u.Host, func(p *profile.Profile) ([]byte, error) { return p.Root.ReadFile(p.At(name)) })
-		if err != nil {
+	text, mime, err := shelf.resource(kind, rest)
+	if kind == kindPreferences {
+		var content []byte
+		content, err = with(ctx, s, u.Host, func(p *profile.Profile) ([]byte, error) { return p.ReadFile(profile.PreferencesFile, maxPreferences) })
+		if text, mime = string(content), "application/json"; content == nil {
 			return nil, missing
 		}
-		text = string(content)
-	case kindBackstory:
-		for _, c := range shelf.All() {
-			text += prompt.Quote(c.Path, c.Text) + "\n\n"
-		}
-	case kindSource:
-		for _, c := range shelf.All() {
-			if c.Path == "/"+rest {
-				text += c.Text
-			}
-		}
-		text = prompt.Quote("/"+rest, text)
-		if !slices.ContainsFunc(shelf.All(), func(c prompt.Reading) bool { return c.Path == "/"+rest }) {
-			return nil, missing
-		}
-	case kindSegment:
-		part, err := shelf.Read(rest, maxTokens)
-		if err != nil {
-			return nil, missing
-		}
-		text = prompt.Quote(part.Path, part.Text)
-	default:
+	}
+	if err != nil {
 		return nil, missing
 	}
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: mime, Text: text, Meta: sdk.Meta{"backstory/warnings": shelf.hidden}}}}, nil
 }
+
+// resource returns a resource of Markdown; an error for what is not there.
+func (s *shelf) resource(kind, rest string) (text, mime string, err error) {
+	const markdown = "text/markdown"
+	var b strings.Builder
+	switch kind {
+	case kindSoul:
+		return s.soul, markdown, nil
+	case kindBackstory:
+		for _, c := range s.All() {
+			b.WriteString(prompt.Quote(c.Path, c.Text) + "\n\n")
+		}
+		return b.String(), markdown, nil
+	case kindSource:
+		for _, c := range s.All() {
+			if c.Path == "/"+rest {
+				b.WriteString(c.Text)
+			}
+		}
+		if len(s.Find("/"+rest)) == 0 {
+			return "", "", prompt.ErrNoSegment
+		}
+		return prompt.Quote("/"+rest, b.String()), markdown, nil
+	case kindSegment:
+		part, err := s.Read(rest, maxTokens)
+		return prompt.Quote(part.Path, part.Text), markdown, err
+	case kindPreferences:
+		return "", "", nil
+	}
+	return "", "", prompt.ErrNoSegment
+}
+
+// maxPreferences is how long preferences may be to be shown, in bytes.
+const maxPreferences = 1 << 20
 
 // subscribe lets clients hear of resources of profiles that are there.
 func (s *server) subscribe(ctx context.Context, r *sdk.SubscribeRequest) error {

@@ -75,7 +75,7 @@ func (m *messages) Read(p []byte) (int, error) {
 // errLong is the answer to a line that is too long.
 var errLong = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "a message may have 4 MiB"}
 
-// line reads a line. Of one that is too long nothing is kept but the begin.
+// line reads a line. Of one that is too long the first part alone is kept.
 func (m *messages) line() ([]byte, error) {
 	var line []byte
 	for {
