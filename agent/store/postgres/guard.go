@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/store/sqlstore"
+
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
@@ -66,7 +68,7 @@ func (d *database) versioned(ctx context.Context) error {
 // organisation.
 func (d *database) apart(ctx context.Context, role string) error {
 	var own, open []string
-	err := each(ctx, d.db, func(scan func(...any) error) error {
+	err := sqlstore.EachRow(ctx, d.db, func(scan func(...any) error) error {
 		var table string
 		var forced, owner bool
 		err := scan(&table, &forced, &owner)

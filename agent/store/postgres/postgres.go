@@ -157,28 +157,10 @@ func (d *database) Read(ctx context.Context, v sqlstore.View, row func(scan func
 		return err
 	}
 	defer tx.Rollback()
-	if err := each(ctx, tx, row, query, args...); err != nil {
+	if err := sqlstore.EachRow(ctx, tx, row, query, args...); err != nil {
 		return err
 	}
 	return tx.Commit()
-}
-
-// each passes on the rows of a query.
-func each(ctx context.Context, db interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}, row func(scan func(...any) error) error, query string, args ...any,
-) error {
-	rows, err := db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // Now implements [sqlstore.Clock].

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/seed353dc258/backstory/agent/store/sqlstore"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -107,7 +109,7 @@ func grant(ctx context.Context, db *sql.DB, role string) error {
 	}
 	quoted := pgx.Identifier{role}.Sanitize()
 	statements := []string{"GRANT SELECT ON goose_db_version TO " + quoted, "GRANT SELECT, INSERT ON workspace TO " + quoted}
-	err = each(ctx, db, func(scan func(...any) error) error {
+	err = sqlstore.EachRow(ctx, db, func(scan func(...any) error) error {
 		var table, schema string
 		err := scan(&table, &schema)
 		statements = append(statements, "GRANT SELECT, INSERT, UPDATE, DELETE ON "+table+" TO "+quoted, "GRANT USAGE ON SCHEMA "+schema+" TO "+quoted)

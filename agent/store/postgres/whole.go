@@ -40,7 +40,7 @@ func unforced(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	}
 	defer tx.Rollback() // nothing after a commit
 	var apart []string
-	err = each(ctx, tx, func(scan func(...any) error) error {
+	err = sqlstore.EachRow(ctx, tx, func(scan func(...any) error) error {
 		var table string
 		err := scan(&table)
 		apart = append(apart, table)
@@ -78,7 +78,7 @@ func Finish(ctx context.Context, tx *sql.Tx) error {
 	d := &database{}
 	for last := (memory{n: math.MinInt64}); ; {
 		var some []memory
-		err := each(ctx, tx, func(scan func(...any) error) error {
+		err := sqlstore.EachRow(ctx, tx, func(scan func(...any) error) error {
 			var m memory
 			err := scan(&m.org, &m.user, &m.n, &m.text)
 			some = append(some, m)

@@ -73,7 +73,7 @@ func (s *Store) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 	}
 	err = s.snapshot(ctx, sc, "checking the store", func(tx Tx) error {
 		for _, r := range references {
-			err := eachRow(ctx, tx, func(scan func(...any) error) error {
+			err := EachRow(ctx, tx, func(scan func(...any) error) error {
 				var which string
 				err := scan(&which)
 				fault(r.what, which)
@@ -83,7 +83,7 @@ func (s *Store) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 				return err
 			}
 		}
-		err := eachRow(ctx, tx, func(scan func(...any) error) error {
+		err := EachRow(ctx, tx, func(scan func(...any) error) error {
 			var digest string
 			var content []byte
 			err := scan(&digest, &content)
@@ -98,7 +98,7 @@ func (s *Store) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 		var before string
 		var number int64
 		broken := false
-		return eachRow(ctx, tx, func(scan func(...any) error) error {
+		return EachRow(ctx, tx, func(scan func(...any) error) error {
 			e, err := scanEntry(scan)
 			if number++; err == nil && !broken && (e.Hash != chained(before, e) || e.Number != number) {
 				fault("an entry of the audit does not follow from the one before", fmt.Sprint(e.Number))
@@ -111,9 +111,9 @@ func (s *Store) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 	return faults, err
 }
 
-// eachRow passes on the rows of a query.
-func eachRow(ctx context.Context, tx Tx, row func(scan func(...any) error) error, query string, args ...any) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
+// EachRow passes on the rows of a query of a database or a transaction.
+func EachRow(ctx context.Context, from Tx, row func(scan func(...any) error) error, query string, args ...any) error {
+	rows, err := from.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
