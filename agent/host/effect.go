@@ -16,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -72,6 +73,10 @@ func (h *Host) Effect(ctx context.Context, sc scope.Scope, p store.Proposal) (e 
 	e.LeftOut = BeforeAfter[[]prompt.Omission]{[]prompt.Omission{}, []prompt.Omission{}}
 	if e.Sessions, err = h.sessionsUnder(ctx, sc, p.Change); err != nil {
 		return e, err
+	}
+	if strings.HasPrefix(p.Target, store.ProposedMemories) {
+		e.Problem = "it changes memories; the prompt that they lead to is not composed"
+		return e, nil
 	}
 	folder, err := os.MkdirTemp("", "backstory-effect-")
 	if err != nil {
@@ -260,7 +265,7 @@ func copyProfile(from *profile.Profile, dir string, sources bool) error {
 		if files > maxEffectFiles || bytes > maxEffectBytes {
 			return fmt.Errorf("the profile has more than %d files or %d MiB: apply the change to a copy of it, and compare with backstory prompt diff", maxEffectFiles, maxEffectBytes>>20)
 		}
-		content, err := from.Root.ReadFile(filepath.FromSlash(name))
+		content, err := plainfile.Read(from.Root, filepath.FromSlash(name), maxEffectBytes)
 		if err != nil {
 			return err
 		}

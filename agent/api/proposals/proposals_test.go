@@ -24,32 +24,51 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("internal/poll.runtime_pollWait")) // idle connections of test clients
 }
 
-func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
+const base = "/api/v2/proposals"
+
+// desk is a server with a profile of which anything may be proposed.
+type desk struct{ *apitest.Site }
+
+func open(t *testing.T) desk {
 	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = []func(*api.Server){proposals.Routes} })
 	none := 0
 	s.Host.Desk.Settings = proposal.Settings{Enabled: true, MinEvidence: &none}
-	propose := func(patch string) string {
-		t.Helper()
-		sc, err := s.Host.Scope("caelum")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := s.Host.Desk.Propose(t.Context(), sc, store.Origin{By: "agent"}, proposal.Draft{Target: "soul.md", Title: "T", Patch: patch, Confidence: 0.9})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p.ID
+	return desk{s}
+}
+
+func (d desk) propose(patch string) (id string) {
+	d.Helper()
+	sc, err := d.Host.Scope("caelum")
+	if err != nil {
+		d.Fatal(err)
 	}
-	soul := func() string {
-		content, err := os.ReadFile(filepath.Join(s.Dir, "profiles", "caelum", "soul.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(content)
+	p, err := d.Host.Desk.Propose(d.Context(), sc, store.Origin{By: "agent"}, proposal.Draft{Target: "soul.md", Title: "T", Patch: patch, Confidence: 0.9})
+	if err != nil {
+		d.Fatal(err)
 	}
-	before := soul()
-	id := propose("# Caelum\n\nYou are calm.\n")
-	const base = "/api/v2/proposals"
+	return p.ID
+}
+
+func (d desk) soul() string {
+	d.Helper()
+	content, err := os.ReadFile(filepath.Join(d.Dir, "profiles", "caelum", "soul.md"))
+	if err != nil {
+		d.Fatal(err)
+	}
+	return string(content)
+}
+
+func (d desk) signers(text string) {
+	d.Helper()
+	if err := os.WriteFile(filepath.Join(d.Dir, "allowed_signers"), []byte(text), 0o600); err != nil {
+		d.Fatal(err)
+	}
+}
+
+func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
+	s := open(t)
+	before := s.soul()
+	id := s.propose("# Caelum\n\nYou are calm.\n")
 	read, chat, approve := s.As("read"), s.As("write"), s.As("read", "approve")
 	if r := read.Must(200, "GET", base+"?profile=caelum&status=pending", nil); r.Text("data.0.id") != id || r.Get("data.0.diff") != nil {
 		t.Errorf("%s", r.Body)
@@ -62,7 +81,7 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 	}
 	read.Must(404, "GET", base+"/none", nil)
 	read.Must(404, "GET", base+"/none/effect", nil)
-	if r := read.Must(200, "GET", base+"/"+id+"/effect", nil); r.Text("changes.0.section") != "soul" || !strings.Contains(r.Text("diff"), "+You are calm.") || soul() != before {
+	if r := read.Must(200, "GET", base+"/"+id+"/effect", nil); r.Text("changes.0.section") != "soul" || !strings.Contains(r.Text("diff"), "+You are calm.") || s.soul() != before {
 		t.Errorf("%s", r.Body)
 	}
 	for _, c := range []*apitest.Client{read, chat} {
@@ -77,28 +96,31 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 		t.Errorf("%s", r.Body)
 	}
 	approve.Must(422, "POST", base+"/"+id+"/review", apitest.M{"decision": "maybe"})
-	if r := approve.Must(200, "POST", base+"/"+id+"/review", apitest.M{"decision": "approve"}); r.Text("status") != "approved" || soul() != before {
+	if r := approve.Must(200, "POST", base+"/"+id+"/review", apitest.M{"decision": "approve"}); r.Text("status") != "approved" || s.soul() != before {
 		t.Errorf("%s", r.Body)
 	}
-	if r := approve.Must(200, "POST", base+"/"+id+"/apply", nil); r.Text("status") != "applied" || !strings.Contains(soul(), "You are calm.") {
-		t.Errorf("%s\n%s", r.Body, soul())
+	if r := approve.Must(200, "POST", base+"/"+id+"/apply", nil); r.Text("status") != "applied" || !strings.Contains(s.soul(), "You are calm.") {
+		t.Errorf("%s\n%s", r.Body, s.soul())
 	}
 	approve.Must(409, "POST", base+"/"+id+"/rebase", nil)
-	if r := approve.Must(200, "POST", base+"/"+id+"/revert", nil); r.Text("status") != "reverted" || soul() != before {
-		t.Errorf("%s\n%s", r.Body, soul())
+	if r := approve.Must(200, "POST", base+"/"+id+"/revert", nil); r.Text("status") != "reverted" || s.soul() != before {
+		t.Errorf("%s\n%s", r.Body, s.soul())
 	}
-	loud := propose("# Caelum\n\nYou are loud.\n")
+	loud := s.propose("# Caelum\n\nYou are loud.\n")
 	if r := approve.Must(200, "POST", base+"/"+loud+"/review", apitest.M{"decision": "reject", "reason": "no"}); r.Text("reason") != "no" {
 		t.Errorf("%s", r.Body)
 	}
-	signed := propose("# Caelum\n\nYou are signed.\n")
-	if err := os.WriteFile(filepath.Join(s.Dir, "allowed_signers"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if r := approve.Must(403, "POST", base+"/"+signed+"/review", apitest.M{"decision": "approve"}); r.Text("code") != "signature_needed" {
+}
+
+func TestWhereThereAreSignersASignatureDecides(t *testing.T) {
+	s := open(t)
+	before := s.soul()
+	read, approve := s.As("read"), s.As("read", "approve")
+	at := base + "/" + s.propose("# Caelum\n\nYou are signed.\n")
+	s.signers("")
+	if r := approve.Must(403, "POST", at+"/review", apitest.M{"decision": "approve"}); r.Text("code") != "signature_needed" {
 		t.Errorf("%s", r.Body)
 	}
-
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -107,10 +129,7 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(s.Dir, "allowed_signers"), []byte("ida@example.org "+string(ssh.MarshalAuthorizedKey(key.PublicKey()))), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	at := base + "/" + signed
+	s.signers("ida@example.org " + string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 	sign := func(decision, signer string) apitest.M {
 		t.Helper()
 		r := approve.Must(200, "GET", at+"/payload?decision="+decision+"&signer="+signer, nil)
@@ -146,7 +165,7 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 	approve.Must(403, "POST", at+"/revert", nil)
 	approve.Must(403, "POST", at+"/revert", apitest.M{"payload": good["payload"], "signature": good["signature"]})
 	back := sign("revert", "ida@example.org")
-	if r := approve.Must(200, "POST", at+"/revert", apitest.M{"payload": back["payload"], "signature": back["signature"]}); r.Text("status") != "reverted" || soul() != before {
+	if r := approve.Must(200, "POST", at+"/revert", apitest.M{"payload": back["payload"], "signature": back["signature"]}); r.Text("status") != "reverted" || s.soul() != before {
 		t.Errorf("%s", r.Body)
 	}
 }

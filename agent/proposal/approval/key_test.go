@@ -56,29 +56,8 @@ func TestAnAgentSigns(t *testing.T) {
 	if _, err := sign(files["ed"]); err == nil || !strings.Contains(err.Error(), "none runs") {
 		t.Errorf("%v", err)
 	}
-	socket, err := os.MkdirTemp("", "s") // the path of a socket is short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(socket) })
-	socket = filepath.Join(socket, "agent")
-	listener, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Skip("there are no sockets of files here: ", err)
-	}
-	defer listener.Close()
 	keys := agent.NewKeyring()
-	go func() {
-		for {
-			c, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			_ = agent.ServeAgent(keys, c)
-			c.Close()
-		}
-	}()
-	t.Setenv("SSH_AUTH_SOCK", socket)
+	t.Setenv("SSH_AUTH_SOCK", serveKeys(t, keys))
 	if _, err := sign(files["ed"]); err == nil || !strings.Contains(err.Error(), "ssh-add") {
 		t.Errorf("%v", err)
 	}
@@ -100,4 +79,31 @@ func TestAnAgentSigns(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// serveKeys serves keys as ssh-agent does, and returns the path of its socket.
+func serveKeys(t *testing.T, keys agent.Agent) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "s") // the path of a socket is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	socket := filepath.Join(folder, "agent")
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Skip("there are no sockets of files here: ", err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			_ = agent.ServeAgent(keys, c)
+			c.Close()
+		}
+	}()
+	return socket
 }
