@@ -131,7 +131,7 @@ type Proposals interface {
 // file; behind it is the user whose they are, who alone sees it.
 const ProposedMemories = "memories/"
 
-// MemoryMade stands for the id of the memory that a change makes.
+// MemoryMade is in the place of the id of the memory that a change makes.
 const MemoryMade = "new"
 
 // MemoryProposals carries out what proposals change of memories.

@@ -18,7 +18,7 @@ type Row struct {
 type Rows interface {
 	// EachRow passes on the rows of the scope's organisation, each behind those that
 	// it refers to, in the order of their keys; with a user's name, those of that
-	// user alone: as they are at one moment. What is written meanwhile is none of it.
+	// user alone: as they are at one moment. What is written meanwhile is left out.
 	EachRow(ctx context.Context, sc scope.Scope, user string, give func(Row) error) error
 	// AddRows adds rows that EachRow passed on to the scope's organisation, all or
 	// none, until next says that there are no more. An organisation that is there

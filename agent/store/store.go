@@ -290,7 +290,7 @@ type Conversations interface {
 // Memories keeps what is learned.
 type Memories interface {
 	// SaveMemory keeps a memory for the scope's profile. One with a time in Archived
-	// is in the archive from its begin, with the Why; the time is that of saving.
+	// is made in the archive, with the Why; the time is that of saving.
 	SaveMemory(ctx context.Context, sc scope.Scope, m Memory) (Memory, error)
 	Memory(ctx context.Context, sc scope.Scope, id string) (Memory, error)
 	// ListMemories returns what the scope's profile may see, pinned ones first,

@@ -16,7 +16,7 @@ const DemandFile = "approvals.json"
 // Demand is who has to approve a change. The zero value is any one person.
 type Demand struct {
 	Approvals int  `json:"approvals,omitempty"` // people; 0 is 1
-	FourEyes  bool `json:"four_eyes,omitempty"` // the author is none of them
+	FourEyes  bool `json:"four_eyes,omitempty"` // the author does not count
 }
 
 // MaxApprovals is how many people can be demanded.

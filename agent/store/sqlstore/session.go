@@ -119,7 +119,7 @@ func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter
 	if f.Parent != "" {
 		query, args = query+" AND parent = ?", append(args, f.Parent)
 	}
-	if f.Version != "" { // of hexadecimal digits, so that nothing in it stands for something else
+	if f.Version != "" { // of hexadecimal digits, so that nothing in it is a wildcard
 		query, args = query+" AND id IN (SELECT session FROM epochs WHERE org = ? AND record LIKE ?)", append(args, sc.Org(), `%"digest":"`+f.Version+`"%`)
 	}
 	if f.Prefix != "" { // ids have nothing behind z

@@ -56,7 +56,7 @@ func (k *kit) rows() {
 	k.fill("acme")
 	k.fill("zeta")
 	acme, other := k.scope("acme", "root", ""), k.scope("other", "root", "")
-	// Somebody writes meanwhile, which is none of what is taken out.
+	// What somebody writes meanwhile is not taken out.
 	ada := k.scope("acme", "ida", "caelum")
 	var rows []store.Row
 	k.ok(k.EachRow(k.ctx, acme, "", func(r store.Row) error {
