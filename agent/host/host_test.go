@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -310,5 +311,53 @@ func TestAProfileThatStandsAloneHasAHost(t *testing.T) {
 	}
 	if _, err := h.Identity("lyra"); !errors.Is(err, profile.ErrUnknown) {
 		t.Error(err)
+	}
+}
+
+// A workspace of another system is taken over whole, also where a program ended
+// in the middle of it.
+func TestAWorkspaceIsTakenOverWhole(t *testing.T) {
+	dir, data := filepath.Join(t.TempDir(), "workspace"), t.TempDir()
+	files := map[string]string{"SOUL.md": "Be brief.\n", "AGENTS.md": "Ask first.\n"}
+	enter := func(adopt bool) {
+		t.Helper()
+		p, err := profile.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		h, err := host.Open(t.Context(), host.Settings{Alone: p, Data: data, Adopt: adopt})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(files map[string]string) {
+		t.Helper()
+		for name, text := range files {
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write(files)
+	enter(false)
+	if _, err := os.Stat(filepath.Join(dir, host.StateFolder)); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("it is written in: %v", err)
+	}
+	write(map[string]string{host.StateFolder + ".new/half": "x"})
+	enter(true)
+	for name, want := range map[string]bool{"store.db": true, "half": false} {
+		if _, err := os.Stat(filepath.Join(dir, host.StateFolder, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, host.StateFolder+".new")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what was half-made is there: %v", err)
 	}
 }

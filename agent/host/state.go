@@ -88,27 +88,30 @@ func (h *Host) openFolder(root *os.Root, dir string) (state *os.Root, at string,
 // adopt takes the workspace of another system over: conversations that were kept
 // in the user's data folder go on in it.
 func (h *Host) adopt(root *os.Root, away string) error {
-	if err := root.Mkdir(StateFolder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("making %s: %w", StateFolder, err)
+	// The folder says that the workspace was taken over: it appears when all is in
+	// it. What a program left that ended meanwhile is made again.
+	const staged = StateFolder + ".new"
+	if err := root.RemoveAll(staged); err != nil {
+		return fmt.Errorf("removing %s: %w", staged, err)
 	}
-	if h.Data == "" {
-		return nil
+	if err := root.Mkdir(staged, 0o700); err != nil {
+		return fmt.Errorf("making %s: %w", staged, err)
 	}
-	from, err := os.OpenRoot(away)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	to, err := root.OpenRoot(StateFolder)
+	to, err := root.OpenRoot(staged)
 	if err != nil {
 		return err
 	}
 	defer to.Close()
-	if err := os.CopyFS(to.Name(), from.FS()); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("taking over the conversations in %s: %w", away, err)
+	if h.Data != "" {
+		if err := os.CopyFS(to.Name(), os.DirFS(away)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("taking over the conversations in %s: %w", away, err)
+		}
+	}
+	if err := atomicfile.SyncTree(to); err != nil {
+		return fmt.Errorf("writing %s: %w", staged, err)
+	}
+	if err := root.Rename(staged, StateFolder); err != nil {
+		return fmt.Errorf("making %s: %w", StateFolder, err)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ type Imported struct {
 }
 
 // Import keeps the newest messages of an export, at most so many, as memories of
-// the scope's profile. They are born in the archive: no prompt has them, and a
+// the scope's profile. They are made in the archive: no prompt has them, and a
 // search finds them. The text of each says where it is from, when it was said and
 // by whom, so that nobody takes it for words of this system's user. What the last
 // MaxMessages of the archive have is not kept twice.
