@@ -13,7 +13,7 @@ demo: build
 
 ## build: the binary, in bin/
 build:
-	@$(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/backstory ./cmd/backstory
+	@$(GO) build -trimpath -ldflags '-s -w -X github.com/seed353dc258/backstory/cmd/backstory/cli.version=$(VERSION)' -o bin/backstory ./cmd/backstory
 
 ## test: every test
 test:

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/converters"
 )
 
@@ -22,7 +23,7 @@ import (
 func answered(t *testing.T, args ...string) (doc map[string]any, code int) {
 	t.Helper()
 	var out, talk bytes.Buffer
-	code = run(t.Context(), args, &terminal{in: strings.NewReader(""), out: &out, err: &talk})
+	code = run(t.Context(), args, &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &talk})
 	d := json.NewDecoder(&out)
 	if err := d.Decode(&doc); err != nil {
 		t.Fatalf("%q: no document: %v\n%s", args, err, talk.String())
@@ -30,7 +31,7 @@ func answered(t *testing.T, args ...string) (doc map[string]any, code int) {
 	if err := d.Decode(new(any)); !errors.Is(err, io.EOF) {
 		t.Fatalf("%q: more than one document", args)
 	}
-	if doc["schema"] != float64(answerSchema) {
+	if doc["schema"] != float64(cli.AnswerSchema) {
 		t.Errorf("%q: schema is %v", args, doc["schema"])
 	}
 	for _, key := range []string{"warnings", "errors"} {
@@ -40,7 +41,7 @@ func answered(t *testing.T, args ...string) (doc map[string]any, code int) {
 			}
 		}
 	}
-	if wrong := len(doc["errors"].([]any)) > 0; (code == exitError || code == exitBug) && !wrong {
+	if wrong := len(doc["errors"].([]any)) > 0; (code == cli.ExitError || code == cli.ExitBug) && !wrong {
 		t.Errorf("%q: exit code %d without an error", args, code)
 	}
 	return doc, code
@@ -69,7 +70,7 @@ func jsonCommands() (paths []string) {
 			walk(sub)
 		}
 	}
-	walk(newRoot(&terminal{}))
+	walk(newRoot(&cli.Terminal{}))
 	return paths
 }
 
@@ -163,7 +164,7 @@ func TestEveryCommandAnswersWithOneDocument(t *testing.T) {
 		}
 	}
 	for _, path := range jsonCommands() {
-		if doc, code := answered(t, append(strings.Fields(path), "--json", "--nonsense")...); code != exitError || doc["command"] != path {
+		if doc, code := answered(t, append(strings.Fields(path), "--json", "--nonsense")...); code != cli.ExitError || doc["command"] != path {
 			t.Errorf("%s --nonsense: exit code %d, command %v", path, code, doc["command"])
 		}
 	}
@@ -194,8 +195,8 @@ func TestAnInterruptionIsToldAsOne(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, talk bytes.Buffer
-	code := run(ctx, []string{"build", "--json", "p", "q"}, &terminal{in: strings.NewReader(""), out: &out, err: &talk})
-	if code != exitInterrupted || !strings.Contains(talk.String(), "interrupted") || strings.Contains(talk.String(), "context") || !strings.Contains(out.String(), `"code": "interrupted"`) {
+	code := run(ctx, []string{"build", "--json", "p", "q"}, &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &talk})
+	if code != cli.ExitInterrupted || !strings.Contains(talk.String(), "interrupted") || strings.Contains(talk.String(), "context") || !strings.Contains(out.String(), `"code": "interrupted"`) {
 		t.Errorf("exit code %d: %s%s", code, talk.String(), out.String())
 	}
 	if _, err := os.Stat("p/backstory.md"); err == nil {
@@ -205,9 +206,9 @@ func TestAnInterruptionIsToldAsOne(t *testing.T) {
 
 func TestABugIsInTheDocument(t *testing.T) {
 	var out bytes.Buffer
-	term := &terminal{out: &out, err: io.Discard, in: panicking{}}
+	term := &cli.Terminal{Out: &out, Err: io.Discard, In: panicking{}}
 	code := run(context.Background(), []string{"convert", "--json", "--name", "a.txt", "-"}, term)
-	if code != exitBug || !strings.Contains(out.String(), `"code": "bug"`) {
+	if code != cli.ExitBug || !strings.Contains(out.String(), `"code": "bug"`) {
 		t.Errorf("exit code %d: %s", code, out.String())
 	}
 }
@@ -226,9 +227,9 @@ func TestWhatRunsOutIsToldWithItsRemedy(t *testing.T) {
 		{&fs.PathError{Op: "mmap", Path: "a", Err: syscall.ENOMEM}, "not enough memory"},
 		{&fs.PathError{Op: "open", Path: "a", Err: syscall.EACCES}, ""},
 	} {
-		rest, said := strings.CutPrefix(messageOf(c.err), c.err.Error())
+		rest, said := strings.CutPrefix(cli.MessageOf(c.err), c.err.Error())
 		if !said || (rest == "") != (c.want == "") || !strings.Contains(rest, c.want) {
-			t.Errorf("%v: %q, want %q", c.err, messageOf(c.err), c.want)
+			t.Errorf("%v: %q, want %q", c.err, cli.MessageOf(c.err), c.want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/agent/model/modeltest"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
 // A person who is not answered reads which model was asked, who named it, and
@@ -36,7 +37,7 @@ func TestARefusedKeyIsExplained(t *testing.T) {
 	code := run(t.Context(), []string{
 		"chat", "--profile", "ida",
 		"--config", filepath.Join(dir, "home", "backstory", "config.json"), "--once", "Is there fog?",
-	}, &terminal{in: strings.NewReader(""), out: &out, err: &talk})
+	}, &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &talk})
 	told := talk.String()
 	if code != 2 || !strings.Contains(told, "model test/m (profiles/ida/soul.md)") || !strings.Contains(told, "environment variable LAB_KEY") || strings.Contains(told, "very-secret") {
 		t.Errorf("code %d, %s", code, told)

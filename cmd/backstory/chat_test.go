@@ -17,6 +17,8 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/model/modeltest"
+	"github.com/seed353dc258/backstory/cmd/backstory/chat"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
 // modelServer is a server that speaks a provider's protocol from a script: each
@@ -228,13 +230,13 @@ func TestAWindowIsRememberedAcrossProcesses(t *testing.T) {
 }
 
 func TestStandardInputIsTextOrRefused(t *testing.T) {
-	for in, want := range map[string]string{"": "", " \n": "", "\xff\xfe": "not UTF-8", strings.Repeat("x", maxStdin+1): "more than"} {
-		material, err := stdinMaterial(&terminal{in: strings.NewReader(in)})
+	for in, want := range map[string]string{"": "", " \n": "", "\xff\xfe": "not UTF-8", strings.Repeat("x", chat.MaxStdin+1): "more than"} {
+		material, err := chat.StdinMaterial(&cli.Terminal{In: strings.NewReader(in)})
 		if len(material) > 0 || (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10q: %v, %v", in, material, err)
 		}
 	}
-	if m, err := stdinMaterial(&terminal{in: strings.NewReader("a")}); err != nil || len(m) != 1 || m[0].Class != model.Stdin {
+	if m, err := chat.StdinMaterial(&cli.Terminal{In: strings.NewReader("a")}); err != nil || len(m) != 1 || m[0].Class != model.Stdin {
 		t.Errorf("%v, %v", m, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/worker/workertest"
 	"github.com/seed353dc258/backstory/manifest"
 )
@@ -48,8 +49,8 @@ func TestWhereEveryChildIsKilledNothingIsWritten(t *testing.T) {
 			}
 		}
 	}
-	if code := cmd.ProcessState.ExitCode(); code != exitError || !strings.Contains(out.String(), "b.pdf: ") || !strings.Contains(out.String(), "ended from outside") {
-		t.Errorf("exit code %d, want %d: %s", code, exitError, &out)
+	if code := cmd.ProcessState.ExitCode(); code != cli.ExitError || !strings.Contains(out.String(), "b.pdf: ") || !strings.Contains(out.String(), "ended from outside") {
+		t.Errorf("exit code %d, want %d: %s", code, cli.ExitError, &out)
 	}
 	if _, err := os.Stat(filepath.Join(dir, manifest.Name)); err == nil {
 		t.Error("something was written")

@@ -4,35 +4,36 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
-func newVersion(t *terminal) *cobra.Command {
+func newVersion(t *cli.Terminal) *cobra.Command {
 	var licences bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if licences && !t.answer.asked {
-				return writeLicences(t.out)
+			if licences && !t.Answer.Asked {
+				return writeLicences(t.Out)
 			}
-			if t.answer.asked {
-				t.answers(versionJSON{programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH})
+			if t.Answer.Asked {
+				t.Answers(versionJSON{cli.ProgramVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH})
 				return nil
 			}
-			return writeVersion(t.out)
+			return writeVersion(t.Out)
 		},
 	}
-	t.addJSON(cmd.Flags())
+	t.AddJSON(cmd.Flags())
 	cmd.Flags().BoolVar(&licences, "licences", false, "print the licences of what is built in")
 	return cmd
 }
 
 func writeVersion(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "backstory %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(w, "backstory %s (%s, %s/%s)\n", cli.ProgramVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 
@@ -42,16 +43,4 @@ type versionJSON struct {
 	Go      string `json:"go"`
 	OS      string `json:"os"`
 	Arch    string `json:"arch"`
-}
-
-// programVersion returns the version that was set when the binary was built,
-// or what the module system knows of it.
-func programVersion() string {
-	if version != "devel" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return version
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
 var update = flag.Bool("update", false, "write the goldens of the fixtures")
@@ -55,7 +57,7 @@ func build(t *testing.T, dir string, env ...string) {
 	cmd := exec.Command("backstory", "build", "--no-cache", "--quiet", dir)
 	cmd.Env = append(append(os.Environ(), "SOURCE_DATE_EPOCH=1700000000"), env...)
 	out, err := cmd.CombinedOutput()
-	if err != nil && cmd.ProcessState.ExitCode() != exitFailed {
+	if err != nil && cmd.ProcessState.ExitCode() != cli.ExitFailed {
 		t.Fatalf("%v: %s", err, out)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/soak"
 )
 
@@ -294,7 +295,7 @@ func TestSoakExplainFindsTheParagraph(t *testing.T) {
 				text += " \"end\"\n]\n"
 			}
 			writeFiles(t, map[string]string{"p/soul.md": "P.", "p/backstory/a." + ext: text})
-			if doc, code := answered(t, "build", "--json", "p"); code != exitDone {
+			if doc, code := answered(t, "build", "--json", "p"); code != cli.ExitDone {
 				t.Fatalf("%v", doc)
 			}
 			doc, _ := answered(t, "explain", "--json", "p", "--grep", "zq", "--limit", "0")

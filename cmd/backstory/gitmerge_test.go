@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/soak"
 )
@@ -63,7 +64,7 @@ func (r *repo) git(args ...string) string { r.t.Helper(); return r.must("git", a
 // build builds a profile. Some of its sources fail.
 func (r *repo) build(dir string) (string, error) {
 	out, err := r.run("backstory", "build", "-q", "--no-cache", dir)
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == exitFailed {
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == cli.ExitFailed {
 		return out, nil
 	}
 	return out, err

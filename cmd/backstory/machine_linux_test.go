@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/worker/workertest"
 	"github.com/seed353dc258/backstory/manifest"
 )
@@ -216,7 +217,7 @@ func newMachine(t *testing.T) *machine {
 	}
 	// What compiles PDFium once has it for all of them.
 	shared := filepath.Join(os.TempDir(), "backstory-test-"+strconv.Itoa(os.Getuid()))
-	if out, code := m.run("build", "--no-cache", "--cache-dir", shared, "profiles/p"); code != exitDone {
+	if out, code := m.run("build", "--no-cache", "--cache-dir", shared, "profiles/p"); code != cli.ExitDone {
 		t.Fatalf("exit code %d: %s", code, out)
 	}
 	m.must(os.MkdirAll(m.cache(), 0o700))
@@ -279,7 +280,7 @@ func TestNoFaultOfTheMachineCostsText(t *testing.T) {
 						t.Errorf("%v: %q is lost: exit code %d: %s", args, text, code, out)
 					}
 				}
-				if code != exitDone && code != exitStale && code != exitError || i == 0 && f.costs && code != exitError {
+				if code != cli.ExitDone && code != cli.ExitStale && code != cli.ExitError || i == 0 && f.costs && code != cli.ExitError {
 					t.Errorf("%v: exit code %d: %s", args, code, out)
 				}
 			}

@@ -1,8 +1,9 @@
 // Command backstory compiles a folder of mixed documents into one Markdown
 // file for a language model.
 //
-// One file here is one subcommand: its options, its flags, what it prints.
-// The work is done in internal/pipeline.
+// The commands are in the folders beside this file, by what they are for: one file
+// there is one command, its options, its flags and what it prints. The work is done
+// in internal/pipeline and agent/host. The tests here are of the whole program.
 package main
 
 import (
@@ -15,36 +16,16 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/chat"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/people"
+	"github.com/seed353dc258/backstory/cmd/backstory/persona"
+	"github.com/seed353dc258/backstory/cmd/backstory/proposals"
+	"github.com/seed353dc258/backstory/cmd/backstory/records"
+	"github.com/seed353dc258/backstory/cmd/backstory/serve"
 )
-
-// version is set when a release is built.
-var version = "devel"
-
-// The exit codes, the same for every subcommand.
-const (
-	exitDone   = 0   // done, or fresh
-	exitStale  = 1   // stale, or something found
-	exitError  = 2   // usage, configuration or input and output: nothing was written
-	exitFailed = 3   // current, but some sources failed
-	exitBug    = 101 // a bug of ours
-
-	exitInterrupted = 130 // by Ctrl-C or SIGTERM: what was not done is as it was
-)
-
-const exitHelp = `Exit codes:
-  0    done, or fresh
-  1    stale
-  2    wrong usage or configuration, or the machine failed: a file could not be
-       read or written, or no process started: that profile was not written
-  3    current, but some sources failed, by what is in them; the manifest names them
-  101  a bug in backstory
-  130  interrupted
-With several profiles each is worked on, and the worst counts: 2 before 3 before 1.`
-
-// exitCode is an error that has been told already and only sets the code.
-type exitCode int
-
-func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // grace is how long what is under way may take to end after a signal. A build may
 // be ended at any moment: its files are whole.
@@ -55,31 +36,31 @@ func main() {
 	context.AfterFunc(ctx, func() {
 		stop() // a second signal ends the process at once
 		time.Sleep(grace)
-		os.Exit(exitError)
+		os.Exit(cli.ExitError)
 	})
-	code := run(ctx, os.Args[1:], newTerminal(os.Stdin, os.Stdout, os.Stderr))
+	code := run(ctx, os.Args[1:], cli.NewTerminal(os.Stdin, os.Stdout, os.Stderr))
 	stop()
 	os.Exit(code)
 }
 
 // run runs one command line and returns its exit code.
-func run(ctx context.Context, args []string, t *terminal) (code int) {
+func run(ctx context.Context, args []string, t *cli.Terminal) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
-			t.fail(notice{Code: codeBug, Message: fmt.Sprintf("this is a bug, please report it: %v", v)})
-			t.talk("%s", stack())
-			code = t.end(args, exitCode(exitBug))
+			t.Fail(cli.Notice{Code: cli.CodeBug, Message: fmt.Sprintf("this is a bug, please report it: %v", v)})
+			t.Talk("%s", cli.Stack())
+			code = t.End(args, cli.ExitCode(cli.ExitBug))
 		}
 	}()
 	root := newRoot(t)
-	root.SetArgs(joinValues(args))
+	root.SetArgs(compile.JoinValues(args))
 	cmd, err := root.ExecuteContextC(ctx)
-	t.answer.asked = t.answer.asked && !cmd.Flags().Changed("help")
-	t.answer.command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
-	return t.end(args, err)
+	t.Answer.Asked = t.Answer.Asked && !cmd.Flags().Changed("help")
+	t.Answer.Command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+	return t.End(args, err)
 }
 
-func newRoot(t *terminal) *cobra.Command {
+func newRoot(t *cli.Terminal) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "backstory",
@@ -87,34 +68,34 @@ func newRoot(t *terminal) *cobra.Command {
 		Long: `backstory turns the folder backstory/ of a profile, with documents of many formats, into
 backstory.md and a manifest that says what became of each of them.
 
-` + exitHelp,
+` + cli.ExitHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          onlyCommands,
+		Args:          cli.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if version {
-				return writeVersion(t.out)
+				return writeVersion(t.Out)
 			}
 			return cmd.Help()
 		},
 	}
 	root.Flags().BoolVarP(&version, "version", "V", false, "print the version")
-	root.SetFlagErrorFunc(flagError)
-	root.SetIn(t.in)
-	root.SetOut(t.out)
-	root.SetErr(t.err)
-	root.PersistentFlags().StringVar(&t.root, "root", "", "work in this `folder` instead of the current one")
-	root.PersistentFlags().StringVar(&t.color, "color", "auto", "use colour: auto, always or never (`WHEN`)")
+	root.SetFlagErrorFunc(cli.FlagError)
+	root.SetIn(t.In)
+	root.SetOut(t.Out)
+	root.SetErr(t.Err)
+	root.PersistentFlags().StringVar(&t.Root, "root", "", "work in this `folder` instead of the current one")
+	root.PersistentFlags().StringVar(&t.Color, "color", "auto", "use colour: auto, always or never (`WHEN`)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		t.answer.command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
-		return t.prepare()
+		t.Answer.Command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
+		return t.Prepare()
 	}
 	root.AddCommand(
-		newBuild(t), newWatch(t), newCheck(t), newStatus(t), newFailed(t), newConvert(t), newFormats(t), newExplain(t),
-		newInit(t), newMergeDriver(t), newProfiles(t), newPrompt(t), newChat(t), newServe(t), newMCP(t), newToken(t), newOrg(t), newUser(t), newTask(t), newRun(t), newCache(t), newTrust(t), newImport(t), newExport(t), newVersion(t), newWorker(),
+		compile.NewBuild(t), compile.NewWatch(t), compile.NewCheck(t), compile.NewStatus(t), compile.NewFailed(t), compile.NewConvert(t), compile.NewFormats(t), compile.NewExplain(t),
+		compile.NewInit(t), compile.NewMergeDriver(t), persona.NewProfiles(t), persona.NewPrompt(t), chat.NewChat(t), serve.NewServe(t), serve.NewMCP(t), people.NewToken(t), people.NewOrg(t), people.NewUser(t), chat.NewTask(t), chat.NewRun(t), compile.NewCache(t), persona.NewTrust(t), persona.NewImport(t), persona.NewExport(t), newVersion(t), compile.NewWorker(),
 	)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newSessions(t), newMemory(t), newProposals(t), newStore(t)) // what chat keeps
-	plainArguments(root)
+	root.AddCommand(records.NewSessions(t), records.NewMemory(t), proposals.NewProposals(t), records.NewStore(t)) // what chat keeps
+	cli.PlainArguments(root)
 	return root
 }

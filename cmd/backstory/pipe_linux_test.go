@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
 // TestNoCommandWaitsForAPipe puts a named pipe, to which nobody writes, in the
@@ -63,7 +65,7 @@ func TestNoCommandWaitsForAPipe(t *testing.T) {
 			if ctx.Err() != nil {
 				t.Errorf("%s is a pipe: %v waits for it: %s", name, args, out)
 			}
-			if code := cmd.ProcessState.ExitCode(); code == exitBug || code < 0 && ctx.Err() == nil {
+			if code := cmd.ProcessState.ExitCode(); code == cli.ExitBug || code < 0 && ctx.Err() == nil {
 				t.Errorf("%s is a pipe: %v ends with %d: %s", name, args, code, out)
 			}
 			cancel()

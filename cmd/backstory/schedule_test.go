@@ -10,6 +10,8 @@ import (
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/cmd/backstory/chat"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -44,18 +46,18 @@ func TestASchedulerSeesWhatIsTrusted(t *testing.T) {
 	}
 	defer h.Close()
 	var out, talk strings.Builder
-	term := &terminal{in: strings.NewReader(""), out: &out, err: &talk}
-	s := newScheduler(term, h, "", &out)
+	term := &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &talk}
+	s := chat.NewScheduler(term, h, "", &out)
 	work := func(later time.Duration) {
 		t.Helper()
 		now = now.Add(later)
-		if err := s.work(t.Context(), true); err != nil {
+		if err := s.Work(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 	}
 	trust := func() {
 		t.Helper()
-		if code := run(t.Context(), []string{"trust", ws, "--yes"}, &terminal{in: strings.NewReader(""), out: &strings.Builder{}, err: &talk}); code != exitDone {
+		if code := run(t.Context(), []string{"trust", ws, "--yes"}, &cli.Terminal{In: strings.NewReader(""), Out: &strings.Builder{}, Err: &talk}); code != cli.ExitDone {
 			t.Fatalf("exit code %d: %s", code, talk.String())
 		}
 	}

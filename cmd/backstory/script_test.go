@@ -15,10 +15,12 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
 func TestMain(m *testing.M) {
-	logEvery = 24 * time.Hour // a build may take longer than usual
+	cli.LogEvery = 24 * time.Hour // a build may take longer than usual
 	testscript.Main(m, commands())
 }
 
@@ -120,15 +122,15 @@ func (panicking) Write([]byte) (int, error) { panic("boom") }
 
 func TestABugHasItsOwnExitCode(t *testing.T) {
 	var talk strings.Builder
-	code := run(context.Background(), []string{"version"}, &terminal{out: panicking{}, err: &talk})
-	if code != exitBug || !strings.Contains(talk.String(), "boom") {
+	code := run(context.Background(), []string{"version"}, &cli.Terminal{Out: panicking{}, Err: &talk})
+	if code != cli.ExitBug || !strings.Contains(talk.String(), "boom") {
 		t.Errorf("exit code %d: %s", code, talk.String())
 	}
 }
 
 func TestTheWorstCodeCounts(t *testing.T) {
 	for _, c := range [][3]int{{0, 1, 1}, {3, 1, 3}, {3, 2, 2}, {0, 0, 0}, {2, 101, 101}} {
-		if worst(c[0], c[1]) != c[2] || worst(c[1], c[0]) != c[2] {
+		if cli.Worst(c[0], c[1]) != c[2] || cli.Worst(c[1], c[0]) != c[2] {
 			t.Errorf("worst of %d and %d is not %d", c[0], c[1], c[2])
 		}
 	}

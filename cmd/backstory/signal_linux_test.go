@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/worker/workertest"
 )
 
@@ -46,7 +47,7 @@ func TestASignalEndsAStuckBuild(t *testing.T) {
 	}
 	m.must(cmd.Process.Signal(syscall.SIGTERM))
 	<-ended
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+	if code := cmd.ProcessState.ExitCode(); code != cli.ExitInterrupted {
 		t.Errorf("exit code %d: %s", code, &out)
 	}
 	if left := workertest.Children(cmd.Process.Pid); len(left) > 0 {

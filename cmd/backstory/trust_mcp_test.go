@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 )
 
 // serverVariable makes TestServeTools a server of tools.
@@ -71,8 +73,8 @@ func TestConversationsUseServersOfTools(t *testing.T) {
 	}
 	t.Chdir(filepath.Join(dir, "ws"))
 	var out, talk strings.Builder
-	code := run(t.Context(), []string{"chat", "--profile", "caelum", "--once", "How deep is it?"}, &terminal{in: strings.NewReader(""), out: &out, err: &talk})
-	if code != exitDone || !strings.Contains(out.String(), "Twelve fathoms.") {
+	code := run(t.Context(), []string{"chat", "--profile", "caelum", "--once", "How deep is it?"}, &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &talk})
+	if code != cli.ExitDone || !strings.Contains(out.String(), "Twelve fathoms.") {
 		t.Errorf("exit code %d: %s\n%s", code, out.String(), talk.String())
 	}
 	if !strings.Contains(talk.String(), "mcp_tide_depth") {

@@ -56,7 +56,14 @@ var floors = [][]string{
 	{"agent/api/door", "agent/api/source"},
 	{"agent/api/*"},
 	{"agent/api/all"},
-	{"cmd/backstory", "cmd/*"},
+	{"cmd/backstory/cli"},
+	{"cmd/backstory/compile"},
+	{"cmd/backstory/workspace"},
+	{"cmd/backstory/people", "cmd/backstory/proposals"},
+	{"cmd/backstory/persona"},
+	{"cmd/backstory/chat", "cmd/backstory/records"},
+	{"cmd/backstory/serve"},
+	{"cmd/*"},
 }
 
 // apart lists what a package may not import although it lies on a lower floor.

@@ -1,0 +1,130 @@
+// Package chat has the commands that talk with an agent: chat, and run and task,
+// which work without a person.
+package chat
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/seed353dc258/backstory/agent/repl"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+)
+
+// NewChat returns the command chat.
+func NewChat(t *cli.Terminal) *cobra.Command {
+	var o workspace.Options
+	cmd := &cobra.Command{
+		Use:   "chat",
+		Short: "Talk with the agent of a profile",
+		Long: `chat brings the profile's backstory up to date and talks with its agent, at a terminal or through a
+pipe. Without a model that is configured it answers offline: it quotes what the profile says of the
+question, with the source. Lines that begin with a slash are commands; /help lists them.
+
+Conversations are kept in .backstory/ in the workspace. Providers and their keys are configured in
+backstory/config.json in your configuration folder, never by a workspace that you do not trust.
+
+--once is for scripts: each question has a session of its own, beside the one that you talk in; -c goes on
+with that of the last question. What is piped in goes with the question as material.
+
+` + cli.ExitHelp,
+		Example: `  backstory chat --profile ada
+  git diff | backstory chat --once "What changed?"
+  backstory chat --once "And why?" -c --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runChat(cmd, t, &o) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
+	workspace.AddOrg(f, &o.Org)
+	f.StringVar(&o.Start.Session, "session", "", "go on with this session (`ID` or title, or a prefix of either)")
+	f.StringVar(&o.Start.Role, "role", "", "work in this `role`")
+	f.StringVar(&o.Start.Model, "model", "", "ask this `model`")
+	f.StringVar(&o.Once, "once", "", "answer one `question` and exit; standard input goes with it")
+	f.BoolVarP(&o.Start.Last, "continue", "c", false, "with --once: go on with the session of the last such question")
+	t.AddJSON(f)
+	f.BoolVar(&t.Answer.Lines, "stream-json", false, "with --once: print a JSON object a line as the answer comes")
+	f.StringVar(&o.Project, "project", "", "work on the project in this `folder`: its AGENTS.md and CLAUDE.md are read")
+	f.StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	f.StringVar(&o.Mode, "mode", "", "full, minimal or none: how much of a prompt is sent, and which tools")
+	f.BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought, or the workspace of another system")
+	compile.AddIsolate(cmd, &o.Isolate)
+	compile.AddCacheDir(cmd, &o.CacheDir)
+	return cmd
+}
+
+func runChat(cmd *cobra.Command, t *cli.Terminal, o *workspace.Options) error {
+	once := cmd.Flags().Changed("once")
+	t.Answer.Asked = t.Answer.Asked || t.Answer.Lines
+	if err := checkOnce(o, once, t); err != nil {
+		return err
+	}
+	// Ctrl-C stops an answer and no more: see interruptible. Elsewhere it ends
+	// the process, as SIGTERM does; all that was said is kept.
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	ctx := context.WithoutCancel(cmd.Context())
+	defer compile.Lazily()() // the first answer comes sooner
+	s, done, err := openShell(ctx, t, o)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if s.Person { // whose terminal is given back before the process ends
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
+		defer stop()
+		defer context.AfterFunc(ctx, func() { s.In.Close() })()
+	}
+	if !once {
+		s.Host.Recover(ctx)
+		return s.Run(ctx, o.Start)
+	}
+	s.Host.RecoverFiles(ctx)
+	return runOnce(ctx, t, s, o)
+}
+
+// openShell opens all that a chat needs. done closes it again.
+func openShell(ctx context.Context, t *cli.Terminal, o *workspace.Options) (s *repl.Shell, done func(), err error) {
+	h, open, err := workspace.OpenHost(ctx, t, o)
+	done = open.Close
+	if err != nil {
+		return nil, done, err
+	}
+	defer func() {
+		if err != nil {
+			done()
+		}
+	}()
+	c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk})
+	if err != nil {
+		return nil, done, err
+	}
+	s = &repl.Shell{
+		Host: h, Backstory: c, Prompts: presenter{t}, Out: t.Out, Err: t.Err, Colored: t.ColorsOut(), Interruptible: interruptible,
+		Width: func() int { return cli.Columns(t.Out) }, Links: cli.HasLinks(os.Getenv), Spins: t.Person && os.Getenv("TERM") != "dumb",
+	}
+	open.Add(s.Close)
+	in, terminal := t.In.(*os.File)
+	if s.Person = terminal && t.Person && term.IsTerminal(int(in.Fd())); !s.Person {
+		s.In = repl.NewPipe(t.In)
+		return s, done, nil
+	}
+	k := repl.Keyboard{In: in, Out: t.Err, History: filepath.Join(h.StateDir(), "history"), Complete: s.Complete}
+	if s.In, err = k.Open(); err != nil {
+		return nil, done, err
+	}
+	open.Add(s.In.Close)
+	return s, done, nil
+}
+
+// interruptible returns a context that Ctrl-C ends.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt)
+}

@@ -1,0 +1,48 @@
+package chat
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+)
+
+// NewRun returns the command run.
+func NewRun(t *cli.Terminal) *cobra.Command {
+	var o workspace.Options
+	var once bool
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Work on tasks and schedules until it is stopped",
+		Long: `run works on the tasks that were left, and on schedules: what heartbeat.md and the schedule in
+preferences.json of the profiles say, as far as you trust it (backstory trust). What came of a scheduled
+task is printed, unless the answer is HEARTBEAT_OK. Such a task has tools that read alone and a budget a
+day; "unattended" in your configuration widens both.
+
+` + cli.ExitHelp,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedules(cmd.Context(), t, &o, once) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Start.Profile, "profile", "", "the schedules of this profile alone, by its `name` in the workspace or by its folder")
+	f.StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	f.BoolVar(&once, "once", false, "do what is due, wait for its end and leave")
+	return cmd
+}
+
+func runSchedules(ctx context.Context, t *cli.Terminal, o *workspace.Options, once bool) error {
+	h, open, err := workspace.OpenHost(ctx, t, o)
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	s := NewScheduler(t, h, o.Start.Profile, t.Out)
+	for _, note := range h.Await(ctx, host.Patience) {
+		s.say("%s", note)
+	}
+	h.Recover(ctx)
+	return s.Work(ctx, once)
+}

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+	"golang.org/x/term"
+
+	"github.com/seed353dc258/backstory/internal/oneline"
+)
+
+// progress is what a person sees of work that takes time: one line at the
+// terminal, which is drawn again, or a line now and then in a log.
+type progress struct {
+	mu    sync.Mutex
+	title string
+	done  int
+	all   int    // sources, or 0 where no build is under way
+	note  string // beside the bar
+	drawn bool   // a line that is not ended is at the terminal
+	Quiet bool   // nothing goes to a log
+	last  time.Time
+}
+
+const (
+	// drawEvery is how often the line is drawn again: more than the eye can tell
+	// apart costs a terminal over a network.
+	drawEvery = 100 * time.Millisecond
+	// minBar is the narrowest bar that is drawn, in columns.
+	minBar = 10
+)
+
+// LogEvery is how often a log gets a line: services of CI end a job that is
+// silent for some minutes. It is a variable for tests, of which none may depend
+// on how busy a machine is.
+var LogEvery = 10 * time.Second
+
+// Progress returns a callback that shows how many sources are done, and what
+// takes it away again.
+func (t *Terminal) Progress(title string) (update func(done, all int), clear func()) {
+	p := &t.Shown
+	p.mu.Lock()
+	p.title, p.last = oneline.Safe(title), time.Now()
+	p.mu.Unlock()
+	update = func(done, all int) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.done, p.all = done, all
+		switch since := time.Since(p.last); {
+		case t.Person && (!p.drawn || since >= drawEvery):
+			t.draw()
+		case !t.Person && !p.Quiet && since >= LogEvery:
+			p.last = time.Now()
+			fmt.Fprintf(t.Err, "%s: %d of %d sources\n", p.title, done, all)
+		}
+	}
+	return update, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		t.eraseLine()
+		p.done, p.all, p.note = 0, 0, ""
+	}
+}
+
+// Pages returns a callback that shows which page of a source is read: beside
+// the bar, or in a line of its own that goes when something is told. It is nil
+// where nobody watches.
+func (t *Terminal) Pages() func(name string, page, pages int) {
+	if !t.Person {
+		return nil
+	}
+	return func(name string, page, pages int) {
+		t.Shown.mu.Lock()
+		defer t.Shown.mu.Unlock()
+		t.Shown.note = fmt.Sprintf("%s: page %d of %d", oneline.Safe(name), page, pages)
+		t.draw()
+	}
+}
+
+// Prepares shows that something takes time before sources are read: beside the
+// bar where there is one, else as a line.
+func (t *Terminal) Prepares(text string) {
+	t.Shown.mu.Lock()
+	if t.Shown.drawn {
+		t.Shown.note = text
+		t.draw()
+		t.Shown.mu.Unlock()
+		return
+	}
+	t.Shown.mu.Unlock()
+	t.Talk("%s\n", text)
+}
+
+// ClearLine takes away the line that is not ended, if there is one. The next
+// step of the work draws it again.
+func (t *Terminal) ClearLine() {
+	t.Shown.mu.Lock()
+	defer t.Shown.mu.Unlock()
+	t.eraseLine()
+}
+
+func (t *Terminal) eraseLine() {
+	if t.Shown.drawn {
+		t.Shown.drawn = false
+		fmt.Fprint(t.Err, "\r\x1b[K")
+	}
+}
+
+func (t *Terminal) draw() {
+	t.Shown.drawn, t.Shown.last = true, time.Now()
+	fmt.Fprintf(t.Err, "\r\x1b[K%s", t.Shown.line(cmp.Or(Columns(t.Err), 80)-1)) // some terminals wrap at the last column
+}
+
+// line returns what is drawn in that many columns.
+func (p *progress) line(columns int) string {
+	if p.all == 0 {
+		return runewidth.Truncate(p.note, columns, "…")
+	}
+	text := fmt.Sprintf("%s %d / %d ", p.title, p.done, p.all)
+	if room := columns - runewidth.StringWidth(text) - runewidth.StringWidth(p.note) - len("[] "); room >= minBar {
+		room = min(room, 40)
+		full := room * min(p.done, p.all) / p.all
+		text += "[" + strings.Repeat("=", full) + strings.Repeat("-", room-full) + "] "
+	}
+	return strings.TrimRight(runewidth.Truncate(text+p.note, columns, "…"), " ")
+}
+
+// Columns is how wide a terminal is, 0 where w is none.
+func Columns(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return n
+}

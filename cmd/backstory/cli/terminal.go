@@ -1,0 +1,199 @@
+// Package cli is what every command shares: the streams that it talks to, the
+// document that --json prints, the exit codes, and the wording of wrong usage.
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// Terminal is the outside of a command: its streams, its folder, and the
+// rules of talking. Results go to out, talk goes to err; colour and progress
+// are for a person at a terminal only.
+type Terminal struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Root     string // --root
+	All      bool   // --all
+	Color    string // --color
+	colored  bool
+	Person   bool // err is a terminal
+	Answer   answer
+
+	Shown progress
+}
+
+// NewTerminal returns a terminal on three streams.
+func NewTerminal(in *os.File, out, err *os.File) *Terminal {
+	return &Terminal{In: in, Out: out, Err: err, Person: term.IsTerminal(int(err.Fd()))}
+}
+
+// Prepare settles what the flags of every command say.
+func (t *Terminal) Prepare() error {
+	switch t.Color {
+	case "auto":
+		t.colored = t.Person && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	case "always":
+		t.colored = true
+	case "never":
+	default:
+		return fmt.Errorf("--color: %q must be auto, always or never", t.Color)
+	}
+	if t.Root != "" {
+		if err := os.Chdir(t.Root); err != nil {
+			return fmt.Errorf("--root: %w", err)
+		}
+	}
+	return nil
+}
+
+// Talk writes to the person.
+func (t *Terminal) Talk(format string, args ...any) {
+	t.ClearLine()
+	fmt.Fprintf(t.Err, format, args...)
+}
+
+// Paint colours text with an SGR code if colours are on.
+func (t *Terminal) Paint(code, text string) string {
+	if !t.colored || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// HasLinks reports whether a terminal has links (OSC 8), by what terminals set
+// in the environment. Some that have none would show them as rubbish.
+func HasLinks(env func(string) string) bool {
+	if force := env("FORCE_HYPERLINK"); force != "" {
+		return force != "0"
+	}
+	for _, name := range []string{"WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM"} {
+		if env(name) != "" {
+			return true
+		}
+	}
+	vte, _ := strconv.Atoi(env("VTE_VERSION"))
+	program, term := env("TERM_PROGRAM"), env("TERM")
+	since, _ := strconv.ParseFloat(strings.TrimRight(env("TERM_PROGRAM_VERSION"), "abcdefghij"), 64)
+	switch {
+	case program == "tmux":
+		return since >= 3.4
+	case strings.HasPrefix(term, "screen"):
+		return false
+	}
+	return vte >= 5000 || slices.Contains([]string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "Tabby"}, program) ||
+		slices.ContainsFunc([]string{"xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour"}, func(t string) bool { return strings.HasPrefix(term, t) })
+}
+
+// The colours of talk.
+const (
+	Red    = "31"
+	Yellow = "33"
+	Green  = "32"
+	Faint  = "2"
+)
+
+// Profiles returns the folders that a command works on: those named, or with
+// --all every profile below the current folder, or the one that the current
+// folder is in.
+func (t *Terminal) Profiles(args []string) ([]string, error) {
+	if t.All {
+		if len(args) > 0 {
+			return nil, errors.New("--all: name no profiles beside it")
+		}
+		return profile.FindAll(".")
+	}
+	if len(args) > 0 {
+		return args, nil
+	}
+	if profile.HasSources(".") {
+		return []string{"."}, nil
+	}
+	dir, err := profile.Find(".")
+	if err != nil {
+		return nil, err
+	}
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, dir); err == nil {
+			dir = rel
+		}
+	}
+	return []string{dir}, nil
+}
+
+// Worst returns the code that counts of two: 101, 2, 3, 1, 0.
+func Worst(a, b int) int {
+	for _, code := range []int{ExitBug, ExitInterrupted, ExitError, ExitFailed, ExitStale} {
+		if a == code || b == code {
+			return code
+		}
+	}
+	return ExitDone
+}
+
+// Each runs a function for every profile that is named and returns the worst
+// code as an error. An error of one profile is told and does not stop the others.
+func (t *Terminal) Each(args []string, work func(dir string) (int, error)) error {
+	dirs, err := t.Profiles(args)
+	if err != nil {
+		return err
+	}
+	code := ExitDone
+	t.Answer.Profiles = []any{}
+	for _, dir := range dirs {
+		c, err := work(dir)
+		if err != nil {
+			t.Fail(Notice{Code: CodeOfError(err), Profile: dir, Message: MessageOf(err)})
+			if errors.Is(err, context.Canceled) { // the profiles before it are done, and the others as they were
+				return ExitCode(ExitInterrupted)
+			}
+			c = ExitError
+		}
+		code = Worst(code, c)
+	}
+	if code != ExitDone {
+		return ExitCode(code)
+	}
+	return nil
+}
+
+// Stack returns the stack of this goroutine, for a report of a bug.
+func Stack() string { return string(debug.Stack()) }
+
+// ColorsOut reports whether what goes to the output may be coloured: colours
+// of the talk are no reason to put them into a file.
+func (t *Terminal) ColorsOut() bool {
+	out, ok := t.Out.(*os.File)
+	return t.Color == "always" || t.colored && ok && term.IsTerminal(int(out.Fd()))
+}
+
+// Confirm asks a person, and is an error where nobody can be asked.
+func (t *Terminal) Confirm(question string) error {
+	in, ok := t.In.(*os.File)
+	if !ok || !t.Person || !term.IsTerminal(int(in.Fd())) || t.Answer.Asked {
+		return errors.New("nobody can be asked here: look at it with --preview, then use --yes")
+	}
+	t.Talk("%s [y/N] ", question)
+	line, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		t.Talk("nothing was written\n")
+		return ExitCode(ExitError)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"time"
+
+	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// approvalsJSON is what a check of approvals found of a profile.
+type approvalsJSON struct {
+	Profile  string             `json:"profile"`
+	Findings []approval.Finding `json:"findings"`
+}
+
+// CheckApprovals holds profiles to the approvals beside them.
+func CheckApprovals(t *cli.Terminal, ctx context.Context, args []string, base string, needed int) error {
+	return t.Each(args, func(dir string) (int, error) {
+		p, err := profile.Open(dir)
+		if err != nil {
+			return cli.ExitError, err
+		}
+		defer p.Close()
+		shared := ""
+		if w, _, err := profile.WorkspaceOf(p.Dir); err == nil && w != nil {
+			shared = w.Dir
+			w.Close()
+		}
+		found, err := proposal.CheckApprovals(ctx, p, shared, base, approval.Expect{Needed: needed, Now: time.Now()})
+		if err != nil {
+			return cli.ExitError, err
+		}
+		t.AnswersProfile(approvalsJSON{dir, append([]approval.Finding{}, found...)})
+		for _, f := range found {
+			t.Fail(cli.Notice{Code: codeApproval, Profile: dir, File: path.Join(dir, f.Path), Message: f.Code + ": " + oneline.Safe(f.Message)})
+		}
+		if len(found) > 0 {
+			return cli.ExitStale, nil
+		}
+		if !t.Answer.Asked {
+			fmt.Fprintf(t.Out, "%s: as it was approved\n", dir)
+		}
+		return cli.ExitDone, nil
+	})
+}
+
+// codeApproval is the code of what is not as it was approved.
+const codeApproval = "approval"

@@ -1,0 +1,217 @@
+// Package compile has the commands of the compiler: from a folder of documents to
+// backstory.md, and what can be asked of either.
+package compile
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// buildOptions are the flags of build.
+type buildOptions struct {
+	BuilderOptions
+	force       bool
+	lockTimeout time.Duration
+	quiet       bool
+}
+
+// BuilderOptions are the flags of every command that looks at sources.
+type BuilderOptions struct {
+	Isolate  string
+	Tell     func(format string, args ...any)   // what the user should know of the system; may be nil
+	page     func(name string, page, pages int) // which page is read; may be nil
+	prepares func(text string)                  // what takes time before sources are read; may be nil
+	jobs     jobsFlag
+	compat   string
+	verify   bool
+	tracked  bool
+	noCache  bool
+	CacheDir string
+	Limits   []string
+}
+
+// NewBuild returns the command build.
+func NewBuild(t *cli.Terminal) *cobra.Command {
+	var o buildOptions
+	cmd := &cobra.Command{
+		Use:   "build [PROFILE…]",
+		Short: "Build backstory.md from the documents in backstory/",
+		Long: `build converts the documents in the backstory/ folder of each profile and writes backstory.md and
+.backstory-manifest.json beside it. Without arguments it works on the profile that the current
+folder is in. A document that cannot be converted costs itself alone. A backstory.md that was
+written or edited by hand is never overwritten. How a profile is built stands in
+backstory/.backstory.json.
+
+` + cli.ExitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error { return runBuild(cmd.Context(), t, o, args) },
+	}
+	o.BuilderOptions.add(cmd)
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that is not ours, and keep a copy beside it")
+	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "how long to wait for another build of the same profile")
+	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
+	t.AddJSON(cmd.Flags())
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "tell nothing but errors and failed sources")
+	return cmd
+}
+
+func (o *BuilderOptions) add(cmd *cobra.Command) {
+	o.addAll(cmd)
+	AddLimit(cmd.Flags(), &o.Limits)
+}
+
+// addAll declares all but --limit.
+func (o *BuilderOptions) addAll(cmd *cobra.Command) {
+	cmd.Flags().VarP(&o.jobs, "jobs", "j", "convert `N` sources at once (default: one for each processor)")
+	cmd.Flags().StringVar(&o.compat, "compat", "", "coqui: the layout of the Coqui generator")
+	cmd.Flags().BoolVar(&o.verify, "verify", false, "read every file, whatever the file system says of it")
+	cmd.Flags().BoolVar(&o.tracked, "tracked", false, "use only the sources that git tracks")
+	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, "neither use nor keep anything in the cache folder, the compiled PDF reader neither (which takes seconds to compile)")
+	AddIsolate(cmd, &o.Isolate)
+	AddCacheDir(cmd, &o.CacheDir)
+}
+
+// AddCacheDir declares --cache-dir.
+func AddCacheDir(cmd *cobra.Command, dir *string) {
+	cmd.Flags().StringVar(dir, "cache-dir", "", "cache folder (default: the user's own; `FOLDER`)")
+}
+
+// Builder returns a builder with what the flags and the environment say.
+func (o *BuilderOptions) Builder() (*pipeline.Builder, error) {
+	registry, err := all.Registry()
+	if err != nil {
+		return nil, err
+	}
+	b := &pipeline.Builder{Registry: registry, Generator: "backstory " + cli.ProgramVersion(), Jobs: int(o.jobs), Services: Services(o.engineCache(), "")}
+	b.Override.Compat = o.compat
+	if err := b.Override.Validate(); err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	if b.Limits, err = parseLimits(o.Limits); err != nil {
+		return nil, err
+	}
+	if b.UserLimits, err = UserLimits(); err != nil {
+		return nil, err
+	}
+	pool, err := NewPool(o.engineCache(), o.Isolate, o.Tell)
+	if err != nil {
+		return nil, err
+	}
+	pool.Progress = o.page
+	if o.prepares != nil {
+		pool.Preparing = func() { o.prepares(preparing) }
+	}
+	b.Isolator = pool
+	b.Epoch, err = manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
+	if err != nil {
+		return nil, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
+	}
+	if dir := CacheFolder(o.CacheDir); dir != "" && !o.noCache {
+		b.Lock.Holders = filepath.Join(dir, "locks")
+		b.Index = filepath.Join(dir, "index")
+		b.Chapters = filepath.Join(dir, "chapters")
+	}
+	b.Verify, b.Tracked = o.verify, o.tracked
+	return b, nil
+}
+
+// CacheFolder returns the folder for what is remembered, or "" where the user
+// has none: then every build reads everything. It is absolute: a process that
+// converts works in another folder.
+func CacheFolder(dir string) string {
+	if dir != "" {
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return ""
+		}
+		return abs
+	}
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(base, "backstory")
+}
+
+func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []string) error {
+	o.Tell, o.prepares = t.Talk, t.Prepares
+	o.page = t.Pages()
+	t.Shown.Quiet = o.quiet
+	b, err := o.Builder()
+	if err != nil {
+		return err
+	}
+	b.Working = Lazily()
+	spare := make([]byte, spareBytes)
+	defer runtime.KeepAlive(spare)
+	b.Force = o.force
+	b.Lock.Timeout = o.lockTimeout
+	b.Lock.Waiting = func(holder string) { t.Talk("waiting for another build of this profile (%s)\n", holder) }
+	return t.Each(args, func(dir string) (int, error) {
+		p, err := profile.Open(dir)
+		if err != nil {
+			return cli.ExitError, err
+		}
+		defer p.Close()
+		update, done := t.Progress(p.Name())
+		b.Progress = update
+		report, err := b.Build(ctx, p)
+		done()
+		if err != nil {
+			return cli.ExitError, err
+		}
+		if t.Answer.Asked {
+			if err := answersReport(t, ctx, b, p, dir, report); err != nil {
+				return cli.ExitError, err
+			}
+		} else {
+			tellReport(t, dir, report, o.quiet)
+		}
+		marked := conflicts(t, dir, report.Summary, o.tracked || inHook())
+		code, err := uncommitted(t, ctx, b, p, dir)
+		return cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), err
+	})
+}
+
+// Lazily puts off collecting memory for a command that mostly ends before any
+// would be worth it, and returns what ends that.
+func Lazily() (end func()) {
+	usual := debug.SetGCPercent(lazyPercent)
+	return func() { debug.SetGCPercent(usual) }
+}
+
+// lazyPercent lets memory grow to 16 MiB before it is collected.
+const lazyPercent = 400
+
+// spareBytes are allocated and never touched, so that they take no memory. What
+// is in use counts with them before more is collected: small sources use so
+// little that it would be collected after each.
+const spareBytes = 8 << 20
+
+// codeOf returns the exit code of a profile that is up to date.
+func codeOf(s pipeline.Summary) int {
+	for _, f := range s.Errors {
+		if f.Code == "bug" {
+			return cli.ExitBug
+		}
+	}
+	if s.Failed > 0 {
+		return cli.ExitFailed
+	}
+	return cli.ExitDone
+}
+
+// ServersFolder is the folder of the cache for the tools that servers have.
+const ServersFolder = "servers"

@@ -1,0 +1,127 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+type checkOptions struct {
+	BuilderOptions
+	pipeline.CheckOptions
+	approvals bool
+	base      string
+	approvers int
+}
+
+// NewCheck returns the command check.
+func NewCheck(t *cli.Terminal) *cobra.Command {
+	var o checkOptions
+	cmd := &cobra.Command{
+		Use:   "check [PROFILE…]",
+		Short: "Say whether backstory.md is up to date, and why not",
+		Long: `check compares each profile with its manifest and writes nothing. --rebuild converts every source
+again and compares bytes: the form for CI, since a check without it believes the digests.
+
+--approvals holds the files that say who an agent is to the approvals beside them instead. With --base REF the
+list of signers and the approvals of that commit are believed, and what came since has to follow from them.
+
+` + cli.ExitHelp,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.approvals {
+				return CheckApprovals(t, cmd.Context(), args, o.base, o.approvers)
+			}
+			if o.base != "" {
+				return errors.New("--base: give it with --approvals")
+			}
+			return runCheck(cmd.Context(), t, o, args)
+		},
+	}
+	o.add(cmd)
+	cmd.Flags().BoolVar(&o.Rebuild, "rebuild", false, "convert from the sources and compare bytes")
+	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
+	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "hold files to the approvals beside them")
+	cmd.Flags().StringVar(&o.base, "base", "", "with --approvals: believe this commit (`REF`)")
+	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: how many people have to have approved (`N`)")
+	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+func runCheck(ctx context.Context, t *cli.Terminal, o checkOptions, args []string) error {
+	b, err := o.Builder()
+	if err != nil {
+		return err
+	}
+	o.Whole = t.Answer.Asked
+	return t.Each(args, func(dir string) (int, error) {
+		p, err := profile.Open(dir)
+		if err != nil {
+			return cli.ExitError, err
+		}
+		defer p.Close()
+		v, err := b.Check(ctx, p, o.CheckOptions)
+		if err != nil {
+			return cli.ExitError, err
+		}
+		if err := tellVerdict(t, dir, v, o); err != nil {
+			return cli.ExitError, err
+		}
+		marked := conflicts(t, dir, v.Summary, true)
+		if !v.Fresh {
+			return cli.ExitStale, nil
+		}
+		code, err := uncommitted(t, ctx, b, p, dir)
+		return cli.Worst(cli.Worst(codeOf(v.Summary), marked), code), err
+	})
+}
+
+func tellVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict, o checkOptions) error {
+	if t.Answer.Asked {
+		answersVerdict(t, dir, v)
+		return nil
+	}
+	state := t.Paint(cli.Green, "fresh")
+	if !v.Fresh {
+		state = t.Paint(cli.Yellow, "stale")
+	}
+	fmt.Fprintf(t.Out, "%s: %s\n", dir, state)
+	for _, c := range v.Reasons {
+		fmt.Fprintf(t.Out, "  %s\n", reason(c))
+	}
+	for _, f := range v.Failed {
+		fmt.Fprintf(t.Out, "  failed %s\n", sourceLine(dir, f.Path, FailureText(f)))
+	}
+	if v.Edited {
+		t.Talk("%s: %s is not ours to replace: move its text into %s/, or build with --force\n", dir, profile.OutputFile, profile.SourcesFolder)
+	}
+	warnNotes(t, dir, v.Notes)
+	_, err := t.Out.Write(v.Diff)
+	return err
+}
+
+// reason says one change in words.
+func reason(c manifest.Change) string {
+	s := string(c.Kind)
+	if c.Path != "" {
+		s += " " + names.Show(c.Path)
+	}
+	switch {
+	case c.Old != "" && c.New != "":
+		s += ": " + oneline.Safe(cli.Short(c.Old)) + " → " + oneline.Safe(cli.Short(c.New))
+	case c.New != "":
+		s += ": " + oneline.Safe(cli.Short(c.New))
+	case c.Old != "":
+		s += ": was " + oneline.Safe(cli.Short(c.Old))
+	}
+	return s
+}

@@ -1,0 +1,169 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+type explainOptions struct {
+	BuilderOptions
+	grep  string
+	limit []string
+}
+
+// NewExplain returns the command explain.
+func NewExplain(t *cli.Terminal) *cobra.Command {
+	var o explainOptions
+	cmd := &cobra.Command{
+		Use:   "explain PROFILE:LINE | explain PROFILE --grep TEXT",
+		Short: "Say which source, and which place in it, a line of backstory.md came from",
+		Long: `explain names the source of a line of backstory.md, the place in it (line, row, page or slide), the
+format that read it, and the warnings there. Of a text document the place is the number of the paragraph
+(headings and empty ones count, those in tables do not) with the headings above it, or the table and its
+row; of slides it is the slide and the shape. --grep explains the lines that contain a text.
+
+` + cli.ExitHelp,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("explain: give PROFILE:LINE, or PROFILE --grep TEXT")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return runExplain(cmd.Context(), t, o, args[0]) },
+	}
+	o.addAll(cmd)
+	cmd.Flags().StringArrayVar(&o.limit, "limit", nil, "explain at most `N` lines with --grep (default 100; 0 for all), or set a limit as build does (NAME=N)")
+	cmd.Flags().StringVar(&o.grep, "grep", "", "explain the lines that contain `TEXT`")
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what string) error {
+	dir, line := what, 0
+	if o.grep == "" {
+		i := strings.LastIndexByte(what, ':')
+		n, err := strconv.Atoi(what[i+1:])
+		if i < 0 || err != nil || n < 1 {
+			return errors.New("explain: give PROFILE:LINE, such as caelum:42, or PROFILE --grep TEXT")
+		}
+		dir, line = what[:i], n
+	}
+	lines := pipeline.Lines{Number: line, Grep: o.grep, Most: explainMost}
+	for _, l := range o.limit {
+		if strings.Contains(l, "=") {
+			o.Limits = append(o.Limits, l)
+			continue
+		}
+		n, err := strconv.Atoi(l)
+		if err != nil || n < 0 {
+			return fmt.Errorf("--limit: %q is not a number", l)
+		}
+		lines.Most = n
+	}
+	b, err := o.Builder()
+	if err != nil {
+		return err
+	}
+	p, err := profile.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := p.Writable(); err != nil {
+		return fmt.Errorf("explain: there is no backstory.md to explain: prompt --tree names the file of each section: %w", err)
+	}
+	found, all, err := b.Explain(ctx, p, lines)
+	if errors.Is(err, pipeline.ErrStale) {
+		t.Fail(cli.Notice{Code: cli.CodeStale, Profile: dir, Message: err.Error()})
+		return cli.ExitCode(cli.ExitStale)
+	}
+	if err != nil {
+		return err
+	}
+	if all > len(found) {
+		t.Warn(cli.Notice{Code: cli.CodeCut, Profile: dir, Message: fmt.Sprintf("%d of %d lines are explained: --limit %d for all", len(found), all, all)})
+	}
+	return tellExplanations(t, dir, found)
+}
+
+// explainMost is how many lines a search explains without --limit.
+const explainMost = 100
+
+// explainJSON is one line as explain --json prints it.
+type explainJSON struct {
+	Line    int    `json:"line"`
+	Text    string `json:"text"`
+	Source  string `json:"source,omitempty"`
+	Heading bool   `json:"heading,omitempty"`
+	Kept    bool   `json:"kept,omitempty"` // it is of the last good version of a source that fails now
+	Place   string `json:"place,omitempty"`
+	Format  string `json:"format,omitempty"`
+	Version int    `json:"format_version,omitempty"`
+	// Those of the document that are of the line.
+	Warnings []cli.Notice `json:"warnings,omitempty"`
+}
+
+// answersExplanations sets the answer. The document warns once of what several
+// lines have.
+func answersExplanations(t *cli.Terminal, dir string, found []pipeline.Explanation) {
+	lines := make([]explainJSON, len(found))
+	told := map[cli.Notice]bool{}
+	for i, x := range found {
+		lines[i] = explainJSON{Line: x.Line, Text: x.Text, Source: names.Show(x.Source), Heading: x.Heading, Kept: x.Kept, Place: x.Place(), Format: x.Format, Version: x.Version}
+		for _, w := range x.Warnings {
+			n := warningNotice(sourceName(dir, x.Source), w)
+			lines[i].Warnings = append(lines[i].Warnings, n)
+			if !told[n] {
+				told[n] = true
+				t.Warn(n)
+			}
+		}
+	}
+	t.Answers(struct {
+		Profile string        `json:"profile"`
+		Lines   []explainJSON `json:"lines"`
+	}{dir, lines})
+}
+
+func tellExplanations(t *cli.Terminal, dir string, found []pipeline.Explanation) error {
+	if t.Answer.Asked {
+		answersExplanations(t, dir, found)
+		return nil
+	}
+	for _, x := range found {
+		fmt.Fprintf(t.Out, "%d: %s\n", x.Line, oneline.Safe(x.Text))
+		switch {
+		case x.Source == "":
+			fmt.Fprintf(t.Out, "   written by the build, from no source\n")
+		case x.Heading:
+			fmt.Fprintf(t.Out, "   the heading of %s\n", sourceLine(dir, x.Source, "what follows is its text"))
+		case x.Kept:
+			fmt.Fprintf(t.Out, "   %s\n", sourceLine(dir, x.Source, "kept from its last good version, which is no longer there"))
+		default:
+			fmt.Fprintf(t.Out, "   %s\n", sourceLine(dir, x.Source, placeAndFormat(x)))
+		}
+		for _, w := range x.Warnings {
+			fmt.Fprintf(t.Out, "   warning: %s\n", warningNotice(names.Show(x.Source), w).Line())
+		}
+	}
+	return nil
+}
+
+func placeAndFormat(x pipeline.Explanation) string {
+	format := fmt.Sprintf("read as %s, version %d", x.Format, x.Version)
+	if place := x.Place(); place != "" {
+		return place + ": " + format
+	}
+	return format
+}

@@ -1,0 +1,66 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+)
+
+// NewFailed returns the command failed.
+func NewFailed(t *cli.Terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "failed [PROFILE…]",
+		Short: "List the sources that failed or were skipped in the last build",
+		Long: `failed lists what the last build could not convert and what it did not read, with the reasons.
+
+` + cli.ExitHelp,
+	}
+	var o BuilderOptions
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runFailed(cmd.Context(), t, &o, args) }
+	AddLimit(cmd.Flags(), &o.Limits)
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+func runFailed(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []string) error {
+	return eachVerdict(ctx, t, o, args, func(dir string, v *pipeline.Verdict) error {
+		if t.Answer.Asked {
+			t.AnswersProfile(struct {
+				Profile string `json:"profile"`
+				notReadJSON
+			}{dir, notRead(v.Manifest.Errors, v.Manifest)})
+			return nil
+		}
+		return tellFailed(t.Out, dir, v.Manifest)
+	})
+}
+
+// tellFailed lists what a build could not read, and what it did not.
+func tellFailed(out io.Writer, dir string, m *manifest.Manifest) error {
+	switch {
+	case m.IsEmpty():
+		_, err := fmt.Fprintf(out, "%s: never built\n", dir)
+		return err
+	case len(m.Errors)+len(m.Unsupported)+len(m.Skipped) == 0:
+		_, err := fmt.Fprintf(out, "%s: nothing failed and nothing was skipped\n", dir)
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if len(m.Errors) > 0 {
+		fmt.Fprint(w, "Failed file\tError\tAt\n")
+		for _, f := range m.Errors {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", names.Show(f.Path), oneline.Safe(FailureText(f)), when(f.Timestamp))
+		}
+	}
+	tellSkipped(w, m)
+	return w.Flush()
+}

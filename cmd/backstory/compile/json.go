@@ -1,0 +1,178 @@
+package compile
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// The command's own keys of --json. Names are those of the manifest where both
+// have them.
+
+type buildJSON struct {
+	Profile string         `json:"profile"`
+	State   pipeline.State `json:"state"`
+	Output  string         `json:"output"`
+	Size    int64          `json:"size_bytes"`
+	Tokens  int            `json:"tokens"`
+	Sources int            `json:"sources"` // failed ones included
+	Cached  int            `json:"cached"`
+	Backup  string         `json:"backup,omitempty"`
+	Took    float64        `json:"milliseconds"`
+	notReadJSON
+}
+
+// answersReport adds what a build did, with the warnings of all sources, which
+// a build that had nothing to do did not look at.
+func answersReport(t *cli.Terminal, ctx context.Context, b *pipeline.Builder, p *profile.Profile, dir string, r *pipeline.Report) error {
+	if r.Manifest == nil {
+		v, err := b.Check(ctx, p, pipeline.CheckOptions{Whole: true})
+		if err != nil {
+			return err
+		}
+		r.Manifest = v.Manifest
+	}
+	warnOfSources(t, dir, r.Manifest)
+	warnNotes(t, dir, r.Notes)
+	t.AnswersProfile(buildJSON{
+		Profile: dir, State: r.State, Output: r.Output, Size: r.Bytes, Tokens: r.Summary.Tokens, Sources: r.Summary.Sources,
+		Cached: r.Cached, Backup: r.Backup, Took: float64(r.Took.Microseconds()) / 1000, notReadJSON: notRead(r.Manifest.Errors, r.Manifest),
+	})
+	return nil
+}
+
+type verdictJSON struct {
+	Profile string       `json:"profile"`
+	Fresh   bool         `json:"fresh"`
+	Edited  bool         `json:"edited"` // backstory.md is not ours to replace
+	Reasons []reasonJSON `json:"reasons"`
+	notReadJSON
+	Diff string `json:"diff,omitempty"`
+}
+
+// answersVerdict adds what a check found.
+func answersVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict) {
+	warnOfSources(t, dir, v.Manifest)
+	warnNotes(t, dir, v.Notes)
+	t.AnswersProfile(verdictJSON{
+		Profile: dir, Fresh: v.Fresh, Edited: v.Edited, Reasons: reasonsJSON(v.Reasons), notReadJSON: notRead(v.Failed, v.Manifest), Diff: string(v.Diff),
+	})
+}
+
+// notReadJSON are the sources whose text, as it is now, a backstory does not have.
+type notReadJSON struct {
+	Failed  []failureJSON `json:"failed"`
+	Skipped []skippedJSON `json:"skipped"`
+}
+
+type failureJSON struct {
+	Path  string `json:"path"`
+	Code  string `json:"code"`
+	Error string `json:"error"`
+	Kept  bool   `json:"kept,omitempty"` // its text stays as it was last converted
+}
+
+type skippedJSON struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+func notRead(failed []manifest.Failure, m *manifest.Manifest) notReadJSON {
+	out := notReadJSON{Failed: []failureJSON{}, Skipped: []skippedJSON{}}
+	for _, f := range failed {
+		out.Failed = append(out.Failed, failureJSON{names.Show(f.Path), f.Code, f.Error, f.Kept})
+	}
+	for _, u := range m.Unsupported {
+		out.Skipped = append(out.Skipped, skippedJSON{names.Show(u.Path), u.Reason})
+	}
+	for _, s := range m.Skipped {
+		out.Skipped = append(out.Skipped, skippedJSON{names.Show(s.Path), s.Reason})
+	}
+	return out
+}
+
+// warnOfSources warns of what the last build lost of the sources.
+func warnOfSources(t *cli.Terminal, dir string, m *manifest.Manifest) {
+	for _, f := range m.Files {
+		for _, w := range f.Warnings {
+			t.Warn(cli.Notice{Code: w.Code, Message: w.Message, Count: w.Count, Profile: dir, File: sourceName(dir, f.Path), Place: w.Place})
+		}
+	}
+}
+
+// warnNotes warns of what a build or a check noticed.
+func warnNotes(t *cli.Terminal, dir string, notes []pipeline.Note) {
+	for _, n := range notes {
+		file := n.File
+		if file != "" {
+			file = strings.TrimPrefix(dir+"/"+file, "./")
+		}
+		t.Warn(cli.Notice{Code: n.Code, Message: n.Message, Profile: dir, File: file, Place: n.Place})
+	}
+}
+
+// warningNotice is a warning of a conversion.
+func warningNotice(file string, w document.Warning) cli.Notice {
+	return cli.Notice{Code: w.Code, Message: w.Message, Count: w.Count, File: file, Place: w.Pos.String()}
+}
+
+type segmentJSON struct {
+	Offset int64  `json:"offset"`
+	Length int64  `json:"length"`
+	Title  string `json:"title,omitempty"`
+	Tokens int    `json:"tokens"`
+}
+
+type placeJSON struct {
+	Offset int64  `json:"offset"`
+	Place  string `json:"place"`
+}
+
+type convertJSON struct {
+	File     string        `json:"file"`
+	Format   string        `json:"format"`
+	Tokens   int           `json:"tokens"`
+	Markdown string        `json:"markdown"`
+	Segments []segmentJSON `json:"segments"`
+	Places   []placeJSON   `json:"places"`
+}
+
+// convertedFiles is the answer of convert --json.
+type convertedFiles struct {
+	Files []convertJSON `json:"files"`
+}
+
+func convertedJSON(file, text string, c *pipeline.Converted) convertJSON {
+	out := convertJSON{
+		File: names.Show(file), Format: c.Format, Tokens: c.Chapter.Tokens, Markdown: text, Segments: []segmentJSON{}, Places: []placeJSON{},
+	}
+	for _, s := range c.Chapter.Segments {
+		out.Segments = append(out.Segments, segmentJSON{s.Offset, s.Length, s.Title, s.Tokens})
+	}
+	for _, p := range c.Chapter.Places {
+		out.Places = append(out.Places, placeJSON{p.Offset, p.Pos.String()})
+	}
+	return out
+}
+
+type reasonJSON struct {
+	Kind manifest.Kind `json:"kind"`
+	Path string        `json:"path,omitempty"`
+	Old  string        `json:"old,omitempty"`
+	New  string        `json:"new,omitempty"`
+}
+
+func reasonsJSON(changes []manifest.Change) []reasonJSON {
+	out := make([]reasonJSON, len(changes))
+	for i, c := range changes {
+		out[i] = reasonJSON(c)
+		out[i].Path = names.Show(c.Path)
+	}
+	return out
+}

@@ -1,0 +1,142 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// conversionFlags are the options and limits of a conversion as flags, for
+// trying things out. What a build uses stands in backstory/.backstory.json.
+type conversionFlags struct {
+	options  converters.Options
+	password string
+	limits   []string
+}
+
+func (c *conversionFlags) add(flags *pflag.FlagSet) {
+	o := &c.options
+	flags.StringVar(&o.Tables, "tables", "", "pipe (default), or html to keep merged cells")
+	flags.IntVar(&o.Rows, "rows", 0, "cut longer tables to head and tail of `N` rows")
+	flags.StringVar(&o.Hidden, "hidden", "", "hidden content: drop (default), mark or keep")
+	flags.StringVar(&o.Comments, "comments", "", "comments and annotations: keep (default) or off")
+	flags.StringVar(&o.FrontMatter, "front-matter", "", "front matter of Markdown: drop (default) or keep")
+	flags.StringVar(&o.Metadata, "metadata", "", "title, author and dates: off (default) or keep")
+	flags.StringVar(&o.HTML, "html", "", "web pages: page (default), the whole of it, or article, its main content")
+	flags.StringVar(&o.Formulas, "formulas", "", "formulas of spreadsheets: off (default) or keep, beside their values")
+	flags.Lookup("formulas").NoOptDefVal = "keep"
+	flags.StringVar(&o.Pages, "pages", "", "the pages of a PDF to read, such as 1-3,7 (`RANGES`)")
+	flags.StringVar(&o.OCR, "ocr", "", "pages of a PDF that are pictures: off (default), or tesseract to have that program read them")
+	flags.StringVar(&o.OCRLanguages, "ocr-languages", "", "what such pages are written in, such as eng+deu (default eng)")
+	flags.StringVar(&o.Attachments, "attachments", "", "files attached to a PDF: named (default) in a warning, or convert")
+	flags.Lookup("attachments").NoOptDefVal = "convert"
+	flags.StringVar(&c.password, "password", "", "what opens an encrypted PDF")
+	flags.StringVar(&o.Compat, "compat", "", "coqui: the layout of the Coqui generator")
+	AddLimit(flags, &c.limits)
+}
+
+// JoinValues returns arguments in which the flags whose value may be left out
+// have theirs with a sign of equality: --formulas keep is --formulas=keep. A file
+// that is called like one of the values is ./keep.
+func JoinValues(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return append(out, args[i:]...)
+		}
+		if name, ok := strings.CutPrefix(args[i], "--"); ok && i+1 < len(args) && isOptionalValue(name, args[i+1]) {
+			out = append(out, args[i]+"="+args[i+1])
+			i++
+			continue
+		}
+		out = append(out, args[i])
+	}
+	return out
+}
+
+// isOptionalValue reports whether a flag may stand without a value, and this is
+// one.
+func isOptionalValue(flag, value string) bool {
+	var c conversionFlags
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	c.add(flags)
+	f := flags.Lookup(flag)
+	return f != nil && f.NoOptDefVal != "" && f.Value.Type() == "string" && value != "" && f.Value.Set(value) == nil && c.options.Validate() == nil
+}
+
+// parse returns what the flags say.
+func (c *conversionFlags) parse() (converters.Options, converters.Limits, error) {
+	if err := c.options.Validate(); err != nil {
+		return c.options, converters.Limits{}, fmt.Errorf("--%w", err)
+	}
+	limits, err := parseLimits(c.limits)
+	return c.options, limits, err
+}
+
+// AddLimit declares --limit.
+func AddLimit(flags *pflag.FlagSet, settings *[]string) {
+	flags.StringArrayVar(settings, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
+}
+
+// parseLimits returns the limits that --limit sets.
+func parseLimits(settings []string) (limits converters.Limits, err error) {
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || n < 1 {
+			return limits, fmt.Errorf("--limit %s: give NAME=N with a positive number", setting)
+		}
+		limit, ok := converters.LimitNamed(name)
+		if !ok {
+			return limits, fmt.Errorf("--limit %s: there is no limit %q; docs/limits.md lists them", setting, name)
+		}
+		limits = limits.With(limit, n)
+	}
+	return limits, nil
+}
+
+// UserLimits returns the limits that the user's own configuration sets.
+func UserLimits() (limits converters.Limits, err error) {
+	user, err := catalog.Load("")
+	if err != nil {
+		return limits, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(user.Limits)) {
+		limit, ok := converters.LimitNamed(name)
+		if !ok || user.Limits[name] < 1 {
+			return limits, fmt.Errorf("%s: limits.%s: give the name of a limit of docs/limits.md and a positive number", catalog.ConfigName, name)
+		}
+		limits = limits.With(limit, user.Limits[name])
+	}
+	return limits, nil
+}
+
+// jobsFlag is how many sources are converted at once; 0 stands for one for each
+// processor, and cannot be given.
+type jobsFlag int
+
+func (*jobsFlag) Type() string { return "int" }
+
+func (j *jobsFlag) String() string {
+	if *j == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*j))
+}
+
+func (j *jobsFlag) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return errors.New("it must be 1 or more")
+	}
+	*j = jobsFlag(n)
+	return nil
+}

@@ -1,0 +1,134 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/manifest"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// tellReport tells a person what a build did: one line for the whole, then
+// what failed; and if it wrote something, what was left out and what was lost.
+func tellReport(t *cli.Terminal, dir string, r *pipeline.Report, quiet bool) {
+	if !quiet {
+		t.Talk("%s: %s\n", dir, t.Paint(cli.Green, headline(r)))
+	}
+	for _, f := range r.Summary.Errors {
+		t.Talk("%s\n", t.Paint(cli.Red, sourceLine(dir, f.Path, FailureText(f))))
+	}
+	if quiet {
+		return
+	}
+	warnNotes(t, dir, r.Notes)
+	if r.Backup != "" {
+		t.Talk("%s: the file that was there is kept as %s\n", dir, r.Backup)
+	}
+	if r.State != pipeline.StateCurrent && r.Manifest != nil {
+		tellLosses(t, dir, r.Manifest)
+	}
+}
+
+// tellLosses tells what was not read, and what was read and could not be kept.
+func tellLosses(t *cli.Terminal, dir string, m *manifest.Manifest) {
+	for _, u := range m.Unsupported {
+		t.Talk("%s\n", t.Paint(cli.Faint, sourceLine(dir, u.Path, "skipped: "+u.Reason)))
+	}
+	for _, s := range m.Skipped {
+		t.Talk("%s\n", t.Paint(cli.Yellow, sourceLine(dir, s.Path, "skipped: "+s.Reason)))
+	}
+	for _, w := range warningTotals(m) {
+		t.Talk("%s\n", t.Paint(cli.Yellow, fmt.Sprintf("  %s: %d in %s", w.code, w.count, cli.Plural(w.sources, "source"))))
+	}
+}
+
+// headline says in one line what a build did.
+func headline(r *pipeline.Report) string {
+	switch r.State {
+	case pipeline.StateEmpty:
+		return "nothing to build: " + profile.SourcesFolder + "/ holds no source that is read"
+	case pipeline.StateRemoved:
+		return "no source is left: " + profile.OutputFile + " was removed"
+	case pipeline.StateCurrent:
+		return fmt.Sprintf("%s is current: %s", profile.OutputFile, counts(r.Summary))
+	default:
+		cached := ""
+		if r.Cached > 0 {
+			cached = fmt.Sprintf(", %d from the cache", r.Cached)
+		}
+		wrote := r.Output
+		if r.Kept {
+			wrote = profile.ManifestFile + " (" + r.Output + " is current)"
+		}
+		return fmt.Sprintf("wrote %s: %s%s, %s, about %d tokens, in %s",
+			wrote, counts(r.Summary), cached, cli.ByteSize(r.Bytes), r.Summary.Tokens, r.Took.Round(time.Millisecond))
+	}
+}
+
+// counts says how many sources there are of each kind.
+func counts(s pipeline.Summary) string {
+	parts := []string{cli.Plural(s.Sources-s.Failed, "source") + " converted"}
+	if s.Failed > 0 {
+		failed := fmt.Sprintf("%d failed", s.Failed)
+		if s.Kept > 0 {
+			failed += fmt.Sprintf(" (%d kept as last converted)", s.Kept)
+		}
+		parts = append(parts, failed)
+	}
+	if n := s.Unsupported + s.Skipped; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d skipped", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// FailureText says why a source failed, and whether its text stays.
+func FailureText(f manifest.Failure) string {
+	if f.Kept {
+		return f.Error + " (its text stays as it was last converted)"
+	}
+	return f.Error
+}
+
+// sourceLine is FILE: what, with the file as the user can open it.
+func sourceLine(dir, path, what string) string {
+	return sourceName(dir, path) + ": " + oneline.Safe(what)
+}
+
+// sourceName is a source as the user can open it.
+func sourceName(dir, path string) string {
+	return names.Show(strings.TrimPrefix(dir+"/"+profile.SourcesIn(dir)+"/"+path, "./"))
+}
+
+// warningTotal is how often a code was given, and by how many sources.
+type warningTotal struct {
+	code           string
+	count, sources int
+}
+
+// warningTotals adds the warnings of a build up by code.
+func warningTotals(m *manifest.Manifest) []warningTotal {
+	var totals []warningTotal
+	for _, f := range m.Files {
+		seen := map[string]bool{}
+		for _, w := range f.Warnings {
+			i := slices.IndexFunc(totals, func(t warningTotal) bool { return t.code == w.Code })
+			if i < 0 {
+				i = len(totals)
+				totals = append(totals, warningTotal{code: w.Code})
+			}
+			totals[i].count += w.Count
+			if !seen[w.Code] {
+				seen[w.Code] = true
+				totals[i].sources++
+			}
+		}
+	}
+	slices.SortFunc(totals, func(a, b warningTotal) int { return strings.Compare(a.code, b.code) })
+	return totals
+}

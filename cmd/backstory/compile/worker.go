@@ -1,0 +1,94 @@
+package compile
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/worker"
+)
+
+const workerCommand = "isolated-worker"
+
+// NewWorker is the hidden subcommand that sources are converted in. It reads
+// jobs and writes chapters; nobody calls it by hand.
+func NewWorker() *cobra.Command {
+	var cache string
+	cmd := &cobra.Command{
+		Use:    workerCommand,
+		Short:  "Convert sources that come in through a pipe",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			registry, err := all.Registry()
+			if err != nil {
+				return err
+			}
+			return worker.Serve(cmd.Context(), registry, cache, os.Stdin, os.Stdout)
+		},
+	}
+	cmd.Flags().StringVar(&cache, "cache", "", "the cache `folder`")
+	return cmd
+}
+
+// preparing is told while PDFium is compiled.
+const preparing = "preparing the PDF reader (first run only, a few seconds)"
+
+// NewPool returns what converts sources in processes of their own: those of
+// the formats that ask for it, all or none. It tells once what this system lacks to
+// confine them; tell may be nil.
+func NewPool(cache, which string, tell func(format string, args ...any)) (*worker.Pool, error) {
+	if err := worker.ValidWhich(which); err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	if which == "" {
+		user, err := catalog.Load("")
+		if err != nil {
+			return nil, err
+		}
+		which = user.Isolate
+		if err := worker.ValidWhich(which); err != nil {
+			return nil, fmt.Errorf("%s: %w", catalog.ConfigName, err)
+		}
+	}
+	p := &worker.Pool{Arguments: []string{workerCommand, "--cache", cache}, Which: which}
+	if tell != nil {
+		p.Note = func(missing string) {
+			tell("the processes that read untrusted files are confined less than they could be: %s\n", missing)
+		}
+		p.Preparing = func() {
+			tell("%s\n", preparing)
+		}
+	}
+	return p, nil
+}
+
+// AddIsolate declares --isolate.
+func AddIsolate(cmd *cobra.Command, which *string) {
+	cmd.Flags().StringVar(which, "isolate", "", "convert in processes of their own: pdf (default), all, none, or reduced: pdf, also where the system refuses to confine them")
+}
+
+// Services returns what converters may ask for. Nothing is started before one
+// asks. The engine of this process can be interrupted, at a sixth of its speed;
+// that of a process of its own need not be. An empty cache folder makes PDFium
+// compile in every process. Pictures are read by the program that is installed,
+// if the options ask for it.
+func Services(cache, password string) []any {
+	out := []any{&worker.Engine{Cache: cache, Interruptible: true}, &worker.Tesseract{}}
+	if password != "" {
+		out = append(out, converters.Password(password))
+	}
+	return out
+}
+
+// engineCache returns the folder for compiled code, or "" for none.
+func (o *BuilderOptions) engineCache() string {
+	if o.noCache {
+		return ""
+	}
+	return CacheFolder(o.CacheDir)
+}

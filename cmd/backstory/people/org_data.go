@@ -1,0 +1,155 @@
+package people
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/org/data"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+func newOrgExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
+	return &cobra.Command{
+		Use: "export SLUG FILE", Short: "Write all of an organisation but secrets to a new zip file", Args: cobra.ExactArgs(2),
+		Example: "  backstory org export acme acme.zip",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
+				in, err := h.Enter(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				if in == h {
+					return fmt.Errorf("the machine's own profiles are no organisation: copy the workspace, and see backstory store backup")
+				}
+				var r data.Report
+				err = newFile(args[1], func(w io.Writer) error {
+					r, err = data.Export(cmd.Context(), h.Store, in.Org(), in.Workspace.Root, w)
+					return err
+				})
+				if err != nil {
+					return err
+				}
+				t.Talk("wrote %s: %d rows, %s\n", args[1], r.Rows, cli.Plural(r.Files, "file"))
+				return record(cmd.Context(), h, in.Org(), "org.exported", nil)
+			})
+		},
+	}
+}
+
+func newOrgImport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
+	var as string
+	cmd := &cobra.Command{
+		Use: "import FILE", Short: "Bring in an organisation that was exported", Args: cobra.ExactArgs(1), Example: "  backstory org import acme.zip --as acme-2",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
+				if h.Workspace == nil {
+					return host.ErrAlone
+				}
+				z, err := zip.OpenReader(args[0])
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				defer z.Close()
+				if err := h.Workspace.Root.MkdirAll(profile.OrgsFolder, 0o755); err != nil {
+					return err
+				}
+				orgs, err := h.Workspace.Root.OpenRoot(profile.OrgsFolder)
+				if err != nil {
+					return err
+				}
+				defer orgs.Close()
+				r, err := data.Import(cmd.Context(), h.Store, &z.Reader, as, orgs)
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				t.Talk("made %s: %d rows, %s, %s without a password\n", r.Slug, r.Rows, cli.Plural(r.Files, "file"), cli.Plural(r.New, "new user"))
+				return record(cmd.Context(), h, r.Slug, "org.imported", map[string]int{"rows": r.Rows, "files": r.Files})
+			})
+		},
+	}
+	cmd.Flags().StringVar(&as, "as", "", "under another `slug`")
+	return cmd
+}
+
+func newUserExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
+	return &cobra.Command{
+		Use: "export NAME FILE", Short: "Write all that is kept of a user to a new zip file", Args: cobra.ExactArgs(2), Example: "  backstory user export ida ida.zip",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
+				return newFile(args[1], func(w io.Writer) error {
+					r, err := data.ExportUser(cmd.Context(), h.Store, args[0], w)
+					if err == nil {
+						t.Talk("wrote %s: %d rows\n", args[1], r.Rows)
+					}
+					return err
+				})
+			})
+		},
+	}
+}
+
+func newUserErase(t *cli.Terminal, o *userOptions) *cobra.Command {
+	var sure bool
+	cmd := o.command(t, "erase NAME", "Remove a user with all that was said and remembered; the audit stays", "backstory user erase ida --yes",
+		func(ctx context.Context, t *cli.Terminal, h *host.Host, name string) error {
+			if !sure {
+				return errors.New("this cannot be undone: backstory user export keeps a copy, and --yes erases")
+			}
+			if err := data.Erase(ctx, h.Store, name); err != nil {
+				return err
+			}
+			if err := h.EraseUserFiles(name); err != nil {
+				return err
+			}
+			t.Talk("erased %s\n", name)
+			return nil
+		})
+	cmd.Flags().BoolVar(&sure, "yes", false, "do it")
+	return cmd
+}
+
+// record adds an entry to the audit of an organisation.
+func record(ctx context.Context, h *host.Host, slug, action string, detail any) error {
+	sc, err := scope.New(slug, org.Owner(slug).User, "")
+	if err != nil {
+		return err
+	}
+	return h.Store.Record(ctx, sc, "", action, detail)
+}
+
+// newFile writes a file that must not be there: all of it, or none.
+func newFile(name string, write func(io.Writer) error) (err error) {
+	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fmt.Errorf("%s: the file is there already", name))
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".backstory-*.part")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

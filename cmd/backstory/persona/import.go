@@ -1,0 +1,253 @@
+package persona
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/exchange"
+	"github.com/seed353dc258/backstory/exchange/all"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+type importOptions struct {
+	as, user     string
+	signers      string
+	preview, yes bool
+	settings     bool
+}
+
+// NewImport returns the command import.
+func NewImport(t *cli.Terminal) *cobra.Command {
+	var o importOptions
+	cmd := &cobra.Command{
+		Use:   "import KIND PATH",
+		Short: "Make a profile of a persona of another system",
+		Long: `import reads a file or a folder and makes a new profile of the workspace of it. It shows first what
+becomes of each part, and which hidden and hostile characters are in it, and asks. Nothing is fetched
+and nothing of the file is run; its texts never become preferences, options, tools or a model. What
+has no place in a profile is kept in its folder .import, from which export takes it.
+
+` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }) + `
+` + cli.ExitHelp,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runImport(cmd.Context(), t, &o, args[0], args[1])
+		},
+	}
+	cmd.Flags().StringVar(&o.as, "as", "", "call the folder of the profile `NAME` (default: made of the persona's name)")
+	cmd.Flags().StringVar(&o.user, "user", "the user", "whom {{user}} means in the file")
+	cmd.Flags().BoolVar(&o.preview, "preview", false, "show what would be made, and write nothing")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
+	cmd.Flags().BoolVar(&o.settings, "settings", false, "of a pack that you trust, take over preferences, options, roles and tools, too")
+	cmd.Flags().StringVar(&o.signers, "signers", "", "take a pack that one of these signed alone; the `FILE` is as ssh-keygen's allowed_signers")
+	cmd.MarkFlagsMutuallyExclusive("preview", "yes")
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+// kindsHelp lists kinds for a help text.
+func kindsHelp(listed func(exchange.Kind) bool, name func(exchange.Kind) string) string {
+	registry, err := all.Registry()
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("Kinds:\n")
+	for _, k := range registry.Kinds() {
+		if listed(k) {
+			fmt.Fprintf(&b, "  %-14s %s\n", name(k), k.Title)
+		}
+	}
+	return b.String()
+}
+
+// importJSON is the answer of import --json.
+type importJSON struct {
+	exchange.Report
+	Profile string `json:"profile"`
+	Written bool   `json:"written"`
+}
+
+func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, name string) error {
+	registry, err := all.Registry()
+	if err != nil {
+		return err
+	}
+	reader, ok := registry.Reader(kind)
+	if !ok {
+		return unknownKind(kind, registry, func(k exchange.Kind) []string { return []string{k.Name} })
+	}
+	in, closeInput, err := OpenPersona(name)
+	if err != nil {
+		return err
+	}
+	defer closeInput()
+	in.User, in.Settings = o.user, o.settings
+	if in.SignedBy, err = signedBy(kind, o.signers); err != nil {
+		return err
+	}
+	as := o.as
+	if !o.yes { // else it is read once, and shown when it is made
+		report, err := exchange.Preview(ctx, reader, in)
+		if err != nil {
+			return fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
+		}
+		as = compile.OrText(o.as, exchange.Slug(report.Name))
+		to := path.Join(profile.ProfilesFolder, as)
+		t.Answers(importJSON{Report: report, Profile: to})
+		ShowReport(t, report)
+		if o.preview {
+			return nil
+		}
+		if err := t.Confirm("Make the profile " + to + "?"); err != nil {
+			return err
+		}
+	}
+	dir, err := profile.FindWorkspace(".")
+	if errors.Is(err, profile.ErrNoWorkspace) {
+		dir, err = ".", nil // which becomes one
+	}
+	if err != nil {
+		return err
+	}
+	root, err := plainfile.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	as, report, err := exchange.Place(ctx, reader, in, root, as)
+	if err != nil {
+		return fmt.Errorf("importing %s: %w", oneline.Safe(name), err)
+	}
+	if o.yes {
+		ShowReport(t, report)
+	}
+	made := filepath.Join(dir, profile.ProfilesFolder, as)
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, made); err == nil {
+			made = rel
+		}
+	}
+	made = filepath.ToSlash(made)
+	t.Answers(importJSON{report, made, true})
+	t.Talk("made %s: %s\n", oneline.Safe(made), cli.Plural(len(report.Files), "file"))
+	t.Talk("next: read %s, then run backstory build %s, and talk with it: backstory chat --profile %s\n", path.Join(made, profile.SoulFile), made, as)
+	return nil
+}
+
+// signedBy returns what says who signed a pack.
+func signedBy(kind, file string) (func(index, signature []byte) (string, error), error) {
+	if file == "" {
+		return approval.SignedPack(nil, time.Now()), nil
+	}
+	if kind != "pack" {
+		return nil, errors.New("--signers: packs alone are signed")
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	list, err := approval.ParseSigners(content)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", oneline.Safe(file), err)
+	}
+	return approval.SignedPack(list, time.Now()), nil
+}
+
+// unknownKind says which kinds or forms there are.
+func unknownKind(kind string, registry *exchange.Registry, names func(exchange.Kind) []string) error {
+	var known []string
+	for _, k := range registry.Kinds() {
+		known = append(known, names(k)...)
+	}
+	return fmt.Errorf("unknown kind %q: give one of %s", oneline.Short(kind, 40), strings.Join(known, ", "))
+}
+
+// OpenPersona opens what is to be imported: a file, or a folder.
+func OpenPersona(name string) (in *exchange.Input, closeInput func() error, err error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	in = &exchange.Input{Name: compile.FolderName(name)}
+	if info.IsDir() {
+		root, err := plainfile.OpenRoot(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if in.Tree, err = exchange.OpenFolder(root); err != nil {
+			return nil, nil, errors.Join(fmt.Errorf("reading %s: %w", oneline.Safe(name), err), root.Close())
+		}
+		return in, root.Close, nil
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s is neither a file nor a folder", oneline.Safe(name))
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	in.File = io.NewSectionReader(f, 0, info.Size())
+	return in, f.Close, nil
+}
+
+// maxShown bounds how many lines of a list are shown to a person.
+const maxShown = 60
+
+// ShowReport tells a person what an import makes of its input.
+func ShowReport(t *cli.Terminal, r exchange.Report) {
+	if t.Answer.Asked {
+		return
+	}
+	fmt.Fprintf(t.Out, "%s (%s): %s\n", oneline.Short(r.Name, 80), r.Kind, cli.Plural(len(r.Files), "file"))
+	for i, n := range r.Notes {
+		if i == maxShown {
+			fmt.Fprintf(t.Out, "  and %s more; --json lists them\n", cli.Plural(len(r.Notes)-i, "line"))
+			break
+		}
+		fmt.Fprintf(t.Out, "  %s\n", noteLine(n))
+	}
+	for i, c := range r.Characters {
+		if i == 0 {
+			fmt.Fprintln(t.Out, "hidden and hostile characters (docs/warnings.md):")
+		}
+		if i == maxShown {
+			fmt.Fprintf(t.Out, "  and %s more; --json lists them\n", cli.Plural(len(r.Characters)-i, "line"))
+			break
+		}
+		sample := ""
+		if c.Sample != "" {
+			sample = ", such as " + c.Sample
+		}
+		fmt.Fprintf(t.Out, "  %s: %s, %d%s\n", oneline.Safe(c.Place), c.Rule, c.Count, oneline.Safe(sample))
+	}
+}
+
+// noteLine is a note as a person is told it.
+func noteLine(n exchange.Note) string {
+	line := fmt.Sprintf("%-7s %s", n.Fate, n.Place)
+	if n.Count > 0 {
+		line += fmt.Sprintf(" (%d)", n.Count)
+	}
+	if n.To != "" {
+		line += " → " + n.To
+	}
+	if n.Why != "" {
+		line += ": " + n.Why
+	}
+	return oneline.Safe(line)
+}

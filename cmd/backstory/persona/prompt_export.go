@@ -1,0 +1,34 @@
+package persona
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+)
+
+func newPromptExport(t *cli.Terminal, o *composeOptions) *cobra.Command {
+	return &cobra.Command{
+		Use:   "export",
+		Short: "Print the prompt with what belongs to it, to be kept",
+		Long: `export prints the prompt between two rules, with its profile, role, model, tokens and hash, and the
+schemas of the tools, both byte for byte as they are sent. With --json it prints the epoch, which prompt diff compares with.
+
+` + cli.ExitHelp,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return o.compose(cmd.Context(), t, func(c composed) error {
+				if t.Answer.Asked {
+					answersEpoch(t, c.Epoch)
+					return nil
+				}
+				system, tools, err := c.sent()
+				if err == nil {
+					_, err = fmt.Fprint(t.Out, c.Epoch.Export(system, tools))
+				}
+				return err
+			})
+		},
+	}
+}

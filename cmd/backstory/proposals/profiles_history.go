@@ -1,0 +1,93 @@
+package proposals
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// NewProfilesHistory lists the contents that the files of a profile had.
+func NewProfilesHistory(t *cli.Terminal) *cobra.Command {
+	var o proposalsOptions
+	cmd := &cobra.Command{
+		Use: "history [NAME] [FILE]", Short: "List the versions that files of a profile had, the newest first",
+		Long: `history lists the contents that soul.md, user.md, preferences.json, roles and context files had. A version is
+kept when a session begins, when something is proposed and when a proposal is applied, wherever the file differs from
+the last one; of those that were found, the last 200 of a file stay.`,
+		Example: "  backstory profile history ada soul.md", Args: cobra.MaximumNArgs(2),
+	}
+	o.addProfiles(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			o.Start.Profile = args[0]
+		}
+		return o.run(cmd.Context(), t, true, args[min(1, len(args)):], listVersions)
+	}
+	return cmd
+}
+
+// NewProfilesRollback gives a file an earlier content.
+func NewProfilesRollback(t *cli.Terminal) *cobra.Command {
+	var o proposalsOptions
+	var to string
+	cmd := &cobra.Command{
+		Use: "rollback NAME [FILE]", Short: "Give a file of a profile the content of an earlier version",
+		Long: `rollback gives soul.md, or another file, back the content of the version before, or of --to. It makes a
+proposal of yours, approves it and applies it, in git as one commit; backstory proposals revert last takes that back.
+Where somebody else has to approve, it waits for him.`,
+		Example: "  backstory profile rollback ada --to 3\n  backstory profile rollback ada roles/clerk.md", Args: cobra.RangeArgs(1, 2),
+	}
+	o.addProfiles(cmd)
+	cmd.Flags().StringVar(&to, "to", "", "a number of the history, or the beginning of a digest (`VERSION`; default: the one before)")
+	o.addReviewer(cmd)
+	o.addKey(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.Start.Profile = args[0]
+		target := profile.SoulFile
+		if len(args) > 1 {
+			target = args[1]
+		}
+		return o.run(cmd.Context(), t, false, nil, func(ctx context.Context, p *proposals, _ []string) error {
+			done, err := p.Desk.Rollback(ctx, p.scope, target, to, p.by)
+			if err == nil && done.Proposal.State == store.ProposalPending {
+				p.t.Talk("proposal %s was made; somebody else has to approve it\n", done.Proposal.ID)
+				p.t.Answers(done)
+				return nil
+			}
+			return p.outcome("applied", done, err)
+		})
+	}
+	return cmd
+}
+
+// addProfiles adds the flags by which a workspace is opened.
+func (o *proposalsOptions) addProfiles(cmd *cobra.Command) {
+	workspace.AddOrg(cmd.Flags(), &o.Org)
+	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+}
+
+// listVersions lists the versions of a file, or of all.
+func listVersions(ctx context.Context, p *proposals, args []string) error {
+	target := ""
+	if len(args) > 0 {
+		target = args[0]
+	}
+	list, err := p.Store.ListFileVersions(ctx, p.scope, target, 1000)
+	if err != nil {
+		return err
+	}
+	if p.t.Answer.Asked {
+		p.t.Answers(struct {
+			Versions []store.FileVersion `json:"versions"`
+		}{slices.Concat([]store.FileVersion{}, list)})
+		return nil
+	}
+	return proposal.WriteVersions(p.t.Out, list)
+}

@@ -1,0 +1,299 @@
+// Package proposals has the commands on changes of a persona: proposals, and the
+// versions of its files.
+package proposals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+)
+
+// proposals is a workspace's proposals, to work on.
+type proposals struct {
+	*host.Host
+	t     *cli.Terminal
+	scope scope.Scope
+	by    proposal.Reviewer
+}
+
+// proposalsOptions are those of the subcommands.
+type proposalsOptions struct {
+	workspace.Options
+	status, target string
+	limit          int
+	compact, diff  bool
+	reviewer, key  string
+	signed, reason string
+	back           bool
+}
+
+// NewProposals returns the command proposals.
+func NewProposals(t *cli.Terminal) *cobra.Command {
+	var o proposalsOptions
+	sub := func(use, short, example string, args cobra.PositionalArgs, look bool, do func(context.Context, *proposals, []string) error) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Short: short, Example: "  backstory proposals " + example, Args: args}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), t, look, args, do) }
+		t.AddJSON(cmd.Flags())
+		return cmd
+	}
+	list := sub("list", "List proposals, the newest first", "list --status pending", cobra.NoArgs, true, func(ctx context.Context, p *proposals, _ []string) error {
+		return p.list(ctx, &o)
+	})
+	list.Flags().StringVar(&o.status, "status", "", "those in this `state`: pending, approved, applied, rejected, expired, withdrawn or reverted")
+	list.Flags().StringVar(&o.target, "target", "", "those of this `file`")
+	list.Flags().IntVar(&o.limit, "limit", workspace.SessionLimit, "at most so many (`N`, up to 1000)")
+	list.Flags().BoolVar(&o.compact, "compact", false, "without pending ones of the last day")
+	show := sub("show ID", "Show a proposal, with its evidence and its effect on the prompt", "show 06h0 --diff", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
+		return p.show(ctx, args[0], o.diff)
+	})
+	show.Flags().BoolVar(&o.diff, "diff", false, "with what it changes, in the file and in the prompt")
+	approve := sub("approve ID", "Approve a proposal; nothing is changed before apply", "approve 06h0 --key ~/.ssh/id_ed25519 --reviewed-by ida@example.org", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		return p.approve(ctx, args[0])
+	})
+	reject := sub("reject ID", "Reject a proposal, for a reason", `reject 06h0 --reason "said in jest"`, cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		return p.reject(ctx, args[0], o.reason)
+	})
+	reject.Flags().StringVar(&o.reason, "reason", "", "why (`TEXT`)")
+	review := sub("review ID approve|reject", "Approve or reject a proposal", "review 06h0 approve --reviewed-by ida", cobra.ExactArgs(2), false, func(ctx context.Context, p *proposals, args []string) error {
+		switch args[1] {
+		case proposal.Approve:
+			return p.approve(ctx, args[0])
+		case proposal.Reject:
+			return p.reject(ctx, args[0], o.reason)
+		}
+		return fmt.Errorf("%q is no decision: say approve or reject", args[1])
+	})
+	review.Flags().StringVar(&o.reason, "reason", "", "why it is rejected (`TEXT`)")
+	apply := sub("apply ID", "Make the change of an approved proposal; in git, as one commit", "apply 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		done, err := p.Desk.Apply(ctx, p.scope, args[0], p.by.Name)
+		return p.outcome("applied", done, err)
+	})
+	rebase := sub("rebase ID", "Bind a proposal to its file as it is now; it has to be approved again", "rebase 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		done, err := p.Desk.Rebase(ctx, p.scope, args[0], p.by.Name)
+		return p.changed(done, err)
+	})
+	revert := sub("revert ID", "Give a file back the bytes that it had before a proposal", "revert 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
+		return p.outcome("reverted", done, err)
+	})
+	history := sub("history [FILE]", "List the versions that files of a profile had", "history soul.md --profile ada", cobra.MaximumNArgs(1), true, listVersions)
+	payload := sub("payload ID", "Print what is signed to approve a proposal, for ssh-keygen -Y sign", "payload 06h0 --reviewed-by ida@example.org > 06h0.json", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
+		return p.payload(ctx, args[0], o.back)
+	})
+	payload.Flags().BoolVar(&o.back, "revert", false, "to revert it instead")
+	for _, cmd := range []*cobra.Command{approve, reject, review, apply, rebase, revert, payload} {
+		o.addReviewer(cmd)
+	}
+	for _, cmd := range []*cobra.Command{approve, review, revert} {
+		o.addKey(cmd)
+		cmd.Flags().StringVar(&o.signed, "signed", "", "take this payload that was signed, with FILE.sig beside it (`FILE`)")
+	}
+	cmd := workspace.StoreCommand(&o.Options, "proposals", "Decide about changes that agents propose of their own files",
+		`proposals works on what agents propose to change in the files of their profiles: those of all profiles of
+the workspace, or with --profile of one. Agents may propose where your configuration says so
+("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
+the newest proposal.`,
+		list, show, approve, reject, review, payload, apply, rebase, revert, newTriage(t, &o), newVerify(t, &o), history)
+	cmd.PersistentFlags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	return cmd
+}
+
+func (o *proposalsOptions) addReviewer(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.reviewer, "reviewed-by", "", "who decides (`NAME`; default: you, as the system calls you)")
+}
+
+func (o *proposalsOptions) addKey(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.key, "key", "", "sign with this key of OpenSSH; of a public one with ssh-agent (`FILE`)")
+}
+
+// run opens the workspace for one thing to be done. What processes began that
+// are gone is ended first.
+func (o *proposalsOptions) run(ctx context.Context, t *cli.Terminal, look bool, args []string, do func(context.Context, *proposals, []string) error) error {
+	return o.With(ctx, t, look, func(h *host.Host) error {
+		sc, err := h.Scope(o.Start.Profile)
+		if err != nil {
+			return err
+		}
+		p := &proposals{Host: h, t: t, scope: sc, by: proposal.Reviewer{Name: o.reviewer, User: host.Person()}}
+		if p.by.Name == "" {
+			p.by.Name = p.by.User
+		}
+		if o.key != "" {
+			key, err := approval.LoadKey(o.key, Passphrase(t, o.key))
+			if err != nil {
+				return err
+			}
+			p.by.Sign = func(record []byte) ([]byte, error) { return approval.Sign(key, approval.Namespace, record) }
+		}
+		if o.signed != "" {
+			if o.key != "" || o.reviewer != "" {
+				return errors.New("--signed: the payload says who signed it; leave out --key and --reviewed-by")
+			}
+			if p.by, err = proposal.LoadSigned(o.signed, p.by.User); err != nil {
+				return err
+			}
+		}
+		if !look {
+			done, err := h.Desk.Recover(ctx, sc)
+			for _, one := range done {
+				t.Talk("%s\n", proposal.Ended(one))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return do(ctx, p, args)
+	})
+}
+
+// Passphrase asks for what opens a key; nil where nobody can be asked.
+func Passphrase(t *cli.Terminal, name string) func() ([]byte, error) {
+	if !t.Person {
+		return nil
+	}
+	return func() ([]byte, error) {
+		t.Talk("passphrase of %s: ", name)
+		defer t.Talk("\n")
+		return term.ReadPassword(int(os.Stdin.Fd()))
+	}
+}
+
+func (p *proposals) list(ctx context.Context, o *proposalsOptions) error {
+	if o.limit < 1 || o.limit > 1000 {
+		return fmt.Errorf("--limit: %d is not between 1 and 1000", o.limit)
+	}
+	found, err := p.Store.ListProposals(ctx, p.scope, store.ProposalFilter{State: store.ProposalState(o.status), Target: o.target, Limit: o.limit})
+	if err != nil {
+		return err
+	}
+	now := p.Now()
+	rows := []proposal.Row{}
+	for _, one := range found {
+		if !o.compact || one.State != store.ProposalPending || now.Sub(one.Created) >= 24*time.Hour {
+			rows = append(rows, proposal.RowOf(one, now))
+		}
+	}
+	if p.t.Answer.Asked {
+		p.t.Answers(struct {
+			Proposals []proposal.Row `json:"proposals"`
+		}{rows})
+		return nil
+	}
+	return proposal.WriteList(p.t.Out, rows)
+}
+
+// proposalJSON is a proposal with its difference.
+type proposalJSON struct {
+	Proposal store.Proposal `json:"proposal"`
+	Diff     string         `json:"diff,omitempty"`
+	Effect   *host.Effect   `json:"effect,omitempty"`
+}
+
+func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
+	sc, found, err := p.Desk.Find(ctx, p.scope, id)
+	if err != nil {
+		return err
+	}
+	diff := ""
+	if withDiff {
+		if diff, err = p.Desk.Diff(ctx, sc, found); err != nil {
+			return err
+		}
+	}
+	effect, err := p.Effect(ctx, sc, found)
+	if err != nil {
+		return err
+	}
+	if p.t.Answer.Asked {
+		p.t.Answers(proposalJSON{found, diff, &effect})
+		return nil
+	}
+	return errors.Join(proposal.WriteProposal(p.t.Out, found, diff), host.WriteEffect(p.t.Out, effect, withDiff))
+}
+
+// payload prints what is signed, and says how on a terminal.
+func (p *proposals) payload(ctx context.Context, id string, back bool) error {
+	decision := approval.Approved
+	if back {
+		decision = approval.Reverted
+	}
+	content, err := p.Desk.Payload(ctx, p.scope, id, decision, p.by)
+	if err != nil {
+		return err
+	}
+	p.t.Talk("keep it in a file, and %s\n", proposal.HowToSign("FILE"))
+	p.t.Answers(struct {
+		Payload string `json:"payload"`
+	}{string(content)})
+	if !p.t.Answer.Asked {
+		_, err = p.t.Out.Write(content)
+	}
+	return err
+}
+
+func (p *proposals) approve(ctx context.Context, id string) error {
+	done, err := p.Desk.Approve(ctx, p.scope, id, p.by)
+	if err := p.changed(done, err); err != nil {
+		return err
+	}
+	if done.State == store.ProposalApproved {
+		p.t.Talk("backstory proposals apply %s makes the change\n", done.ID)
+	} else {
+		p.t.Talk("somebody else has to approve it, too\n")
+	}
+	return nil
+}
+
+func (p *proposals) reject(ctx context.Context, id, reason string) error {
+	if reason == "" {
+		return errors.New("say why: --reason TEXT")
+	}
+	done, err := p.Desk.Reject(ctx, p.scope, id, reason, p.by)
+	return p.changed(done, err)
+}
+
+// changed tells what became of a proposal.
+func (p *proposals) changed(done store.Proposal, err error) error {
+	if err != nil {
+		return err
+	}
+	if p.t.Answer.Asked {
+		p.t.Answers(proposalJSON{Proposal: done})
+		return nil
+	}
+	p.t.Talk("proposal %s is %s\n", done.ID, done.State)
+	return nil
+}
+
+// outcome tells what became of a file.
+func (p *proposals) outcome(what string, done proposal.Outcome, err error) error {
+	if err != nil {
+		return err
+	}
+	if p.t.Answer.Asked {
+		p.t.Answers(done)
+		return nil
+	}
+	if len(done.Files) == 0 {
+		p.t.Talk("somebody else has to approve that, too\n")
+		return nil
+	}
+	p.t.Talk("%s proposal %s to %s\n", what, done.Proposal.ID, done.Proposal.Target)
+	if done.Commit != "" {
+		p.t.Talk("committed as %.12s\n", done.Commit)
+	}
+	return nil
+}

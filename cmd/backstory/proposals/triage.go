@@ -1,0 +1,82 @@
+package proposals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/proposal"
+	"github.com/seed353dc258/backstory/agent/proposal/triage"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+)
+
+func newTriage(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
+	var dry, apply bool
+	var policy string
+	var most int
+	cmd := &cobra.Command{
+		Use: "triage", Short: "Decide by rules about proposals that wait", Args: cobra.NoArgs,
+		Long: `triage goes through the proposals that wait, the newest first, and decides by a table of rules. Without
+--apply it writes nothing at all. report-only says what it thinks; cautious rejects what is plainly of no
+use; apply-safe also applies what changes hardly anything, in your name, and never where signers are listed.`,
+		Example: "  backstory proposals triage --policy cautious\n  backstory proposals triage --apply --policy cautious --max 50",
+	}
+	f := cmd.Flags()
+	f.BoolVar(&dry, "dry-run", false, "write nothing (this is what is done without --apply)")
+	f.BoolVar(&apply, "apply", false, "do what is decided")
+	f.StringVar(&policy, "policy", string(triage.ReportOnly), "report-only, cautious or apply-safe (`POLICY`)")
+	f.IntVar(&most, "max", 20, "look at so many (`N`)")
+	f.StringVar(&o.reviewer, "reviewed-by", "", "in whose name (`NAME`; default: you, as the system calls you)")
+	t.AddJSON(f)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case dry && apply:
+			return errors.New("--dry-run and --apply: give one of them")
+		case most < 0:
+			return fmt.Errorf("--max: %d is below 0", most)
+		}
+		p, err := triage.ParsePolicy(policy)
+		if err != nil {
+			return fmt.Errorf("--policy: %w", err)
+		}
+		return o.run(cmd.Context(), t, !apply, args, func(ctx context.Context, on *proposals, _ []string) error {
+			if most == 0 {
+				return on.swept(proposal.Sweep{Policy: p, Decisions: []proposal.Decided{}, Bundles: []triage.Bundle{}}, nil)
+			}
+			s, err := on.Desk.Triage(ctx, on.scope, proposal.TriageOptions{Apply: apply, Policy: p, Max: most, By: on.by.Name})
+			return on.swept(s, err)
+		})
+	}
+	return cmd
+}
+
+func (p *proposals) swept(s proposal.Sweep, err error) error {
+	if err != nil {
+		return err
+	}
+	if p.t.Answer.Asked {
+		p.t.Answers(s)
+		return nil
+	}
+	return proposal.WriteSweep(p.t.Out, s)
+}
+
+func newVerify(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
+	var needed int
+	cmd := &cobra.Command{
+		Use: "verify [PROFILE…]", Short: "Hold files of profiles to the approvals beside them",
+		Long: `verify reads the folder approvals/ of a profile and holds its records to one another, to their signatures
+and to the files. It needs no store. The list of signers is believed as it is: backstory check --approvals
+--base REF believes that of an earlier commit.`,
+		Example: "  backstory proposals verify profiles/ada",
+	}
+	cmd.Flags().IntVar(&needed, "approvers", 1, "how many people have to have approved (`N`)")
+	t.AddJSON(cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return compile.CheckApprovals(t, cmd.Context(), args, "", needed)
+	}
+	return cmd
+}

@@ -1,0 +1,122 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/mcp"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// NewMCP returns the command mcp.
+func NewMCP(t *cli.Terminal) *cobra.Command {
+	var o workspace.Options
+	var write bool
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Offer profiles and conversion to other agents (MCP)",
+		Long: `mcp speaks the Model Context Protocol on standard input and output: an agent such as Claude, Cursor
+or VS Code lists the profiles of the workspace, composes their prompts, searches and reads their backstories
+with the place of each passage, and converts files of the folder. Nothing outside of the folder is there for
+it, nothing reaches the network, and nothing is written without --allow-write.
+
+backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has the tools.
+
+` + cli.ExitHelp,
+		Example: `  backstory mcp --root ~/personas
+  backstory mcp --allow-write
+  backstory mcp install claude`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), t, &o, write) },
+	}
+	cmd.Flags().BoolVar(&write, "allow-write", false, "let agents build backstories and propose changes")
+	cmd.Flags().StringVar(&o.Start.Profile, "profile", "", "offer this profile alone, by its `folder`")
+	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	compile.AddIsolate(cmd, &o.Isolate)
+	compile.AddCacheDir(cmd, &o.CacheDir)
+	cmd.AddCommand(newMCPInstall(t))
+	return cmd
+}
+
+func runMCP(ctx context.Context, t *cli.Terminal, o *workspace.Options, write bool) error {
+	in, isFile := t.In.(io.ReadCloser)
+	if !isFile {
+		in = io.NopCloser(t.In)
+	}
+	files, done, err := mcpFiles(t, o)
+	if err != nil {
+		return err
+	}
+	defer done()
+	s := mcp.Settings{Files: files, Version: cli.ProgramVersion()}
+	o.Look, o.Bare = !write, true
+	h, open, err := workspace.OpenHost(ctx, t, o)
+	switch {
+	case errors.Is(err, profile.ErrNoWorkspace) || errors.Is(err, profile.ErrNotFound):
+		t.Talk("backstory: there is no profile here: files are converted, and nothing else\n")
+	case err != nil:
+		return err
+	default:
+		defer open.Close()
+		c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk})
+		if err != nil {
+			return err
+		}
+		if s.Agents, err = api.New(api.Settings{Host: h, Builder: c.B, Version: cli.ProgramVersion()}); err != nil {
+			return err
+		}
+	}
+	rights := []api.Right{api.Read}
+	if write {
+		rights = append(rights, api.Chat, api.Write)
+	}
+	ctx = api.Own(ctx, rights...)
+	return mcp.ServeStdio(ctx, mcp.New(ctx, s), in, struct {
+		io.Writer
+		io.Closer
+	}{t.Out, io.NopCloser(nil)})
+}
+
+// mcpFiles is what converts files of the current folder.
+func mcpFiles(t *cli.Terminal, o *workspace.Options) (*mcp.Files, func(), error) {
+	registry, err := all.Registry()
+	if err != nil {
+		return nil, nil, err
+	}
+	limits, err := compile.UserLimits()
+	if err != nil {
+		return nil, nil, err
+	}
+	cache := compile.CacheFolder(o.CacheDir)
+	dir, err := filepath.Abs(".")
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool, err := compile.NewPool(cache, o.Isolate, t.Talk)
+	if err != nil {
+		return nil, nil, errors.Join(err, root.Close())
+	}
+	c := pipeline.Converter{Isolator: pool, Registry: registry, Limits: limits, NoTokens: true, Services: compile.Services(cache, "")}
+	return &mcp.Files{Dir: dir, Root: root, Convert: func(ctx context.Context, in converters.Input, w io.Writer) (*pipeline.Converted, error) {
+		return c.Convert(ctx, in, w)
+	}}, func() { pool.Close(); root.Close() }, nil
+}

@@ -1,0 +1,260 @@
+// Package workspace opens what a command line names: the workspace, the profile,
+// the store and the host of its agents.
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/pflag"
+
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/agent/mcp"
+	"github.com/seed353dc258/backstory/agent/repl"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/agent/trust"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Options are the flags of chat.
+type Options struct {
+	Start    repl.Start
+	Org      string // empty for the machine's own profiles
+	Once     string
+	Project  string
+	Config   string
+	Adopt    bool
+	Mode     string
+	Layout   string        // of the prompt; empty for what the preferences say
+	Look     bool          // nothing is written
+	Bare     bool          // without servers of tools
+	Verify   bool          // see [host.Settings]
+	Budget   prompt.Budget // that takes the place of what is configured
+	CacheDir string
+	Isolate  string
+}
+
+// closers are closed in the other order than they were opened in.
+type closers struct {
+	t    *cli.Terminal
+	open []func() error
+}
+
+// Add has something closed before what was added earlier.
+func (c *closers) Add(f func() error) { c.open = append(c.open, f) }
+
+// Close closes all that was added, the last first, and tells of errors.
+func (c *closers) Close() {
+	for i := len(c.open) - 1; i >= 0; i-- {
+		if err := c.open[i](); err != nil {
+			c.t.Talk("backstory: %v\n", err)
+		}
+	}
+	c.open = nil
+}
+
+// OpenHost opens a host. The servers of tools start beside that.
+func OpenHost(ctx context.Context, t *cli.Terminal, o *Options) (*host.Host, *closers, error) {
+	open := &closers{t: t}
+	settings, err := o.Settings(t)
+	if err != nil {
+		return nil, open, err
+	}
+	if w := settings.Workspace; w != nil {
+		open.Add(w.Close)
+	}
+	if p := settings.Alone; p != nil {
+		open.Add(p.Close)
+	}
+	if servers := settings.Catalog.Servers(); len(servers) > 0 && !o.Bare {
+		options := mcp.Options{Version: cli.ProgramVersion()}
+		if folder := compile.CacheFolder(o.CacheDir); folder != "" {
+			options.Known = filepath.Join(folder, compile.ServersFolder)
+		}
+		hub := mcp.Open(ctx, servers, options)
+		open.Add(hub.Close)
+		settings.Servers = hub
+	}
+	h, err := host.Open(ctx, *settings)
+	if err != nil {
+		open.Close()
+		return nil, open, err
+	}
+	open.Add(h.Close)
+	if h, err = o.enter(ctx, h); err == nil && o.Org != "" && o.Start.Profile == "" {
+		o.Start.Profile, err = h.DefaultProfile(ctx)
+	}
+	if err != nil {
+		open.Close()
+	}
+	return h, open, err
+}
+
+// Settings finds the profile and the models.
+func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
+	s := &host.Settings{Adopt: o.Adopt, Mode: prompt.Mode(o.Mode), Layout: o.Layout, Budget: o.Budget, Look: o.Look, Verify: o.Verify, Warn: func(err error) { t.Talk("backstory: %v\n", err) }}
+	s.Rebuild = o.rebuild(t)
+	user, err := catalog.Load(o.Config)
+	if err != nil {
+		return nil, err
+	}
+	s.Database = database("DATABASE_URL")
+	models := catalog.Options{User: user}
+	if folder, err := catalog.Folder(); err == nil {
+		s.Known = filepath.Join(folder, "stores")
+	}
+	if folder, err := dataFolder(); err == nil {
+		s.Data = filepath.Join(folder, "state")
+	}
+	if o.Project != "" {
+		if s.Project, err = tool.LoadProject(o.Project); err != nil {
+			return nil, fmt.Errorf("--project: %w", err)
+		}
+		for _, note := range s.Project.Notes {
+			t.Talk("%s\n", oneline.Safe(note))
+		}
+	}
+	if err := o.openProfile(s); err != nil {
+		return nil, err
+	}
+	if s.Workspace != nil {
+		if models.Trusted, err = Trusted(t, s.Workspace.Dir); err != nil {
+			return nil, errors.Join(err, s.Workspace.Close())
+		}
+	}
+	dir := ""
+	if s.Workspace != nil {
+		dir = s.Workspace.Dir
+	} else {
+		dir = s.Alone.Dir
+	}
+	var line string
+	if s.Conduct, line, err = TrustedConduct(dir); err != nil {
+		return nil, err
+	}
+	if line != "" {
+		t.Talk("%s\n", oneline.Safe(line))
+	}
+	s.Catalog = catalog.New(models)
+	return s, nil
+}
+
+// dataFolder returns the folder for the user's data: backstory in
+// $XDG_DATA_HOME or ~/.local/share, elsewhere beside the configuration.
+func dataFolder() (string, error) {
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "backstory"), nil
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return catalog.Folder()
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share", "backstory"), err
+}
+
+// Trusted returns what a workspace's configuration says of the world outside,
+// if the user trusts it.
+func Trusted(t *cli.Terminal, dir string) (*catalog.Settings, error) {
+	store, err := trust.Open("")
+	if err != nil {
+		return nil, nil // there is no home: nothing is trusted
+	}
+	settings, line, err := store.Settings(dir)
+	if line != "" {
+		t.Talk("%s\n", oneline.Safe(line))
+	}
+	return settings, err
+}
+
+// TrustedConduct returns the files of skills and schedules in a folder that the
+// user trusts, and a line where he does not.
+func TrustedConduct(dir string) (files map[string]string, line string, err error) {
+	store, err := trust.Open("")
+	if err != nil {
+		return nil, "", nil // there is no home: nothing is trusted
+	}
+	return store.Trusts(dir)
+}
+
+// openProfile finds the workspace and the profile, or the profile that stands
+// alone.
+func (o *Options) openProfile(s *host.Settings) error {
+	if o.Org != "" { // whose profiles the store knows
+		dir, err := profile.FindWorkspace(".")
+		if err == nil {
+			s.Workspace, err = profile.OpenWorkspace(dir)
+		}
+		return err
+	}
+	w, p, err := OpenProfile(o.Start.Profile)
+	if dir, e := filepath.Abs(o.Start.Profile); err != nil && e == nil && host.Vanished(s.Data, dir) {
+		err = fmt.Errorf("WORKSPACE_VANISHED: you talked in %s, and its files are gone: restore them; its conversations are kept", dir)
+	}
+	if err != nil {
+		if w != nil {
+			w.Close()
+		}
+		return err
+	}
+	s.Workspace = w
+	o.Start.Profile = ""
+	switch {
+	case p == nil:
+	case w == nil:
+		s.Alone = p
+		o.Start.Profile = profile.RoleKey(p.Name())
+	default:
+		o.Start.Profile = profile.RoleKey(p.Name())
+		p.Close()
+	}
+	return nil
+}
+
+// rebuild returns what builds a profile of which a proposal changed a file.
+func (o *Options) rebuild(t *cli.Terminal) func(context.Context, *profile.Profile) ([]string, error) {
+	return func(ctx context.Context, p *profile.Profile) ([]string, error) {
+		if !compile.HasSources(p) {
+			return nil, nil
+		}
+		c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.Isolate, CacheDir: o.CacheDir, Tell: t.Talk})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := c.Build(ctx, p); err != nil {
+			return nil, err
+		}
+		return []string{profile.OutputFile, profile.ManifestFile}, nil
+	}
+}
+
+// AddOrg adds the flag that chooses an organisation.
+func AddOrg(f *pflag.FlagSet, to *string) {
+	f.StringVar(to, "org", "", "of this organisation, by its `slug` (default: the machine's own profiles)")
+}
+
+// enter returns the host of the organisation that a command line chooses, with
+// the profile that it means there.
+func (o *Options) enter(ctx context.Context, h *host.Host) (*host.Host, error) {
+	if o.Org == "" {
+		return h, nil
+	}
+	in, err := h.Enter(ctx, o.Org)
+	if err != nil {
+		return h, fmt.Errorf("--org: %w", err)
+	}
+	if o.Start.Profile != "" && in != h {
+		if o.Start.Profile, err = in.Meant(ctx, o.Start.Profile); err != nil {
+			return in, fmt.Errorf("--profile: %w", err)
+		}
+	}
+	return in, nil
+}

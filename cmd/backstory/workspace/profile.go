@@ -1,0 +1,78 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// LoadIdentity reads the profile that a flag names: a folder, or the name of a
+// profile of the workspace. Without a name it is the profile that the current
+// folder is in, else the workspace's default, else none but the workspace.
+func LoadIdentity(name string) (*profile.Identity, error) {
+	w, p, err := OpenProfile(name)
+	if w != nil {
+		defer w.Close()
+	}
+	if p != nil {
+		defer p.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return profile.Load(w, p)
+}
+
+// OpenProfile opens a profile and the workspace that it is in. Either may be
+// nil without an error.
+func OpenProfile(name string) (*profile.Workspace, *profile.Profile, error) {
+	switch {
+	case name == "":
+		if dir, err := profile.Find("."); err == nil {
+			return openFolder(dir)
+		}
+	case strings.ContainsAny(name, `/\`) || name == "." || name == "..":
+		return openFolder(name)
+	}
+	dir, err := profile.FindWorkspace(".")
+	if err != nil {
+		if name != "" && IsFolder(name) {
+			return openFolder(name)
+		}
+		return nil, nil, err
+	}
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	fromConfig := name == ""
+	if fromConfig {
+		if name = w.Config.Profile; name == "" {
+			return w, nil, nil
+		}
+	}
+	p, err := w.Open(name)
+	if errors.Is(err, profile.ErrUnknown) && !fromConfig && IsFolder(name) {
+		w.Close()
+		return openFolder(name)
+	}
+	return w, p, err
+}
+
+// openFolder opens the profile in a folder, with the workspace that it is in.
+func openFolder(dir string) (*profile.Workspace, *profile.Profile, error) {
+	p, err := profile.Open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, _, err := profile.WorkspaceOf(p.Dir)
+	return w, p, err
+}
+
+// IsFolder reports whether a name is that of a folder.
+func IsFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,76 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/host"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+)
+
+// With opens a workspace for one thing to be done. look is for what writes
+// nothing: a workspace without conversations stays without.
+func (o *Options) With(ctx context.Context, t *cli.Terminal, look bool, do func(*host.Host) error) error {
+	o.Look = look
+	s, err := o.Settings(t)
+	if err != nil {
+		return err
+	}
+	h, err := host.Open(ctx, *s)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	in, err := o.enter(ctx, h)
+	if err != nil {
+		return err
+	}
+	return do(in)
+}
+
+// StoreCommand returns a command with subcommands on what a workspace keeps.
+func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: long + "\n\nExit codes: 0 done, 1 something was found wrong, 2 wrong usage, or the workspace cannot be read.",
+		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
+	AddOrg(cmd.PersistentFlags(), &o.Org)
+	cmd.PersistentFlags().BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought")
+	cmd.AddCommand(subs...)
+	return cmd
+}
+
+// database returns the address of a PostgreSQL that an environment variable has.
+// One of another kind is for other programs.
+func database(variable string) string {
+	address := os.Getenv(variable)
+	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+		return address
+	}
+	return ""
+}
+
+// Databases returns the addresses of the database as servers and as the owner of
+// its tables have them.
+func Databases() (server, owner string, err error) {
+	server, owner = database("DATABASE_URL"), database(ownerVariable)
+	switch {
+	case server == "":
+		err = fmt.Errorf("set DATABASE_URL to the address of the database as the role of servers: postgres://ROLE@HOST/NAME")
+	case owner == "":
+		err = fmt.Errorf("set %s to the address of the database as the role that owns its tables: postgres://OWNER@HOST/NAME", ownerVariable)
+	}
+	return server, owner, err
+}
+
+// SessionLimit is how many sessions a list has where nothing else is asked for.
+const SessionLimit = 50
+
+// ownerVariable names the environment variable with the address of the database
+// as the role that owns the tables.
+const ownerVariable = "DATABASE_OWNER_URL"
