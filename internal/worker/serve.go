@@ -27,7 +27,6 @@ const childMemory = 160 << 20
 // come in until there are none. The error says that the parent went away or sent
 // nonsense.
 func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Reader, out io.Writer) error {
-	debug.SetMemoryLimit(childMemory)
 	signal.Ignore(os.Interrupt) // of the terminal: it is the parent's, which ends this process
 	first, _, err := readFrame(in, func(byte) uint64 { return 0 })
 	switch {
@@ -43,6 +42,9 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 			return writeFrame(out, frameError, encodeError(err))
 		}
 	}
+	// The compiler of WebAssembly needs more than that, once.
+	debug.SetMemoryLimit(childMemory)
+	rest()
 	leaveWithParent()
 	missing, refused := confine()
 	kind := byte(frameReady)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"github.com/klippa-app/go-pdfium/webassembly/imports"
 	"github.com/tetratelabs/wazero"
@@ -93,6 +94,11 @@ func Compile(ctx context.Context, c Config) (*Engine, error) {
 	return e, nil
 }
 
+// compilers is how many functions of PDFium are compiled at once, at most: each
+// costs about 50 MB while it lasts.
+const compilers = 2
+
+// compile compiles PDFium, or loads it from the cache.
 func (e *Engine) compile(ctx context.Context, withoutBodies bool) error {
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, e.runtime); err != nil {
 		return err
@@ -103,7 +109,9 @@ func (e *Engine) compile(ctx context.Context, withoutBodies bool) error {
 			return err
 		}
 	}
-	if e.compiled, err = e.runtime.CompileModule(experimental.WithFunctionListenerFactory(ctx, meters{}), module); err != nil {
+	ctx = experimental.WithFunctionListenerFactory(ctx, meters{})
+	ctx = experimental.WithCompilationWorkers(ctx, min(runtime.GOMAXPROCS(0), compilers))
+	if e.compiled, err = e.runtime.CompileModule(ctx, module); err != nil {
 		return err
 	}
 	_, err = imports.Instantiate(ctx, e.runtime, e.compiled)
