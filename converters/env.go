@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // warningsKept is how many different warnings one source may have; later ones
@@ -21,7 +22,7 @@ const pollEvery = 4096
 type Env struct {
 	Limits  Limits
 	Options Options
-	Gate    document.Gate // cleans text where a converter needs it clean before it reads structure
+	Gate    gate.Gate // cleans text where a converter needs it clean before it reads structure
 
 	registry *Registry
 	services []any

@@ -183,7 +183,7 @@ func (r *Registry) run(ctx context.Context, c Converter, in Input, env *Env) (do
 		doc.Blocks = append(about(doc.Meta), doc.Blocks...)
 	}
 	if env.nesting == 0 {
-		env.Gate.Clean(doc)
+		document.Clean(&env.Gate, doc)
 	}
 	return doc, nil
 }

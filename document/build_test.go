@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // dump returns the inlines as a dump shows them.
@@ -115,21 +116,21 @@ func TestCleanReachesEveryText(t *testing.T) {
 			&document.Verbatim{Text: bad},
 		},
 	}
-	var g document.Gate
-	g.Clean(d)
+	var g gate.Gate
+	document.Clean(&g, d)
 	if dump := document.Dump(d); strings.Contains(dump, "\u202e") || strings.Contains(dump, `x\u202ey`) && !strings.Contains(dump, `\u{202E}`) {
 		t.Error(dump)
 	}
 	findings := g.Findings()
-	if len(findings) != 1 || findings[0].Rule != document.U09 {
+	if len(findings) != 1 || findings[0].Rule != gate.U09 {
 		t.Errorf("findings: %+v", findings)
 	}
 }
 
 func TestLineEndsInTextBecomeBreaks(t *testing.T) {
 	d := &document.Document{Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "a\u2028b")}}
-	var g document.Gate
-	g.Clean(d)
+	var g gate.Gate
+	document.Clean(&g, d)
 	if diff := cmp.Diff("paragraph\n  text \"a\"\n  break hard\n  text \"b\"\n", document.Dump(d)); diff != "" {
 		t.Error(diff)
 	}
@@ -141,10 +142,10 @@ func TestBreaksEndLinesForTheGate(t *testing.T) {
 	doc := &document.Document{Blocks: []document.Block{
 		&document.Paragraph{Inlines: []document.Inline{&document.Text{Value: "Latin\nעברית ab c^nc3N\u200e"}}},
 	}}
-	var first, second document.Gate
-	first.Clean(doc)
+	var first, second gate.Gate
+	document.Clean(&first, doc)
 	once := document.Dump(doc)
-	second.Clean(doc)
+	document.Clean(&second, doc)
 	if twice := document.Dump(doc); twice != once || len(second.Findings()) > 0 || !strings.Contains(once, `\u200e`) {
 		t.Errorf("%+q, then %+q %v", once, twice, second.Findings())
 	}

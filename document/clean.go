@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // Clean passes every text of a document through the gate, in place. Rows that
@@ -12,7 +14,8 @@ import (
 //
 // It runs on what every converter returns; text that a converter has cleaned
 // before passes unchanged.
-func (g *Gate) Clean(d *Document) {
+func Clean(gate *gate.Gate, d *Document) {
+	g := newCleaner(gate)
 	for _, field := range []*string{
 		&d.Meta.Title, &d.Meta.Author, &d.Meta.Subject, &d.Meta.Keywords,
 		&d.Meta.Created, &d.Meta.Modified, &d.Meta.Language,
@@ -22,13 +25,22 @@ func (g *Gate) Clean(d *Document) {
 	g.blocks(d.Blocks)
 }
 
-func (g *Gate) blocks(blocks []Block) {
+// cleaner passes parts of documents through a gate.
+type cleaner struct {
+	*gate.Gate
+	texts   []*string // scratch of inlines
+	lineEnd string    // what a break is among them
+}
+
+func newCleaner(g *gate.Gate) *cleaner { return &cleaner{Gate: g} }
+
+func (g *cleaner) blocks(blocks []Block) {
 	for _, b := range blocks {
 		g.block(b)
 	}
 }
 
-func (g *Gate) block(b Block) {
+func (g *cleaner) block(b Block) {
 	switch b := b.(type) {
 	case *Heading:
 		b.Inlines = g.inlines(b.Inlines)
@@ -76,7 +88,7 @@ func (g *Gate) block(b Block) {
 	}
 }
 
-func (g *Gate) cells(cells []Cell) {
+func (g *cleaner) cells(cells []Cell) {
 	for i := range cells {
 		if cells[i].Blocks == nil {
 			cells[i].Text = g.Text(cells[i].Text)
@@ -89,7 +101,7 @@ func (g *Gate) cells(cells []Cell) {
 // cleanRows cleans the rows of another source as they pass.
 type cleanRows struct {
 	source RowSource
-	gate   *Gate
+	gate   *cleaner
 }
 
 // Rows yields the rows of the source with their text cleaned.
@@ -117,7 +129,7 @@ func (c cleanRows) Size() (rows, bytes int64) {
 // inlines cleans the text of one paragraph. What looks at its neighbours,
 // such as a joiner, is judged over the whole of it, so that a change of style
 // in the middle of a word changes nothing.
-func (g *Gate) inlines(inlines []Inline) []Inline {
+func (g *cleaner) inlines(inlines []Inline) []Inline {
 	if len(inlines) == 1 {
 		if t, ok := inlines[0].(*Text); ok {
 			t.Value = g.Text(t.Value)
@@ -132,7 +144,7 @@ func (g *Gate) inlines(inlines []Inline) []Inline {
 
 // gather collects the text of a paragraph, with nil for what stands in it and
 // is no text, and cleans what is not prose.
-func (g *Gate) gather(runs []*string, inlines []Inline) []*string {
+func (g *cleaner) gather(runs []*string, inlines []Inline) []*string {
 	for _, in := range inlines {
 		switch in := in.(type) {
 		case *Text:

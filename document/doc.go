@@ -2,14 +2,14 @@
 // source says, without the syntax it said it in.
 //
 // A converter builds a [Document] of [Block] and [Inline] values, the text
-// gate ([Gate]) cleans every string in it, and the writer in
+// gate (package gate) cleans every string in it, and the writer in
 // document/markdown turns it into Markdown. The types are plain data and
 // sealed: a type switch over them is complete, and its default panics.
 //
 //   - block.go, inline.go, table.go: the nodes
 //   - pos.go: where a block came from
 //   - build.go: the builder, for converters that read a stream of events
-//   - gate*.go: the character rules U01–U16 that every text passes
+//   - clean.go: every text of a document through the gate
 //   - packed*.go: long runs of blocks, and of a list's items, in little memory
 //   - walk.go, dump.go: going through a document, and showing it in tests
 //   - warning.go: what was lost, dropped or neutralised

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // Packed is a run of blocks in little memory: it holds them as bytes, of which
@@ -160,7 +162,7 @@ func full(chunk []byte) bool { return len(chunk) > cap(chunk)-cap(chunk)/8 }
 // Packer collects blocks and packs them, all but the first ones, unless these are
 // large. They must not be changed when they have been added, unless by Keep.
 type Packer struct {
-	gate   *Gate
+	gate   *cleaner
 	source string
 	blocks []Block
 	open   *Packed // the last of blocks, or nil
@@ -171,11 +173,11 @@ type Packer struct {
 
 // NewPacker returns a packer for blocks whose strings may be part of a source,
 // and which it passes through a gate.
-func NewPacker(gate *Gate, source string) *Packer {
+func NewPacker(gate *gate.Gate, source string) *Packer {
 	if uint64(len(source)) > math.MaxUint32 {
 		source = "" // a place in it has to fit into a [PackedPlace]
 	}
-	return &Packer{gate: gate, source: source}
+	return &Packer{gate: newCleaner(gate), source: source}
 }
 
 // Add adds blocks.

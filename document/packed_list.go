@@ -3,6 +3,8 @@ package document
 import (
 	"iter"
 	"slices"
+
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // PackedItems are items of a [List] in little memory: they are held as bytes, as
@@ -59,7 +61,7 @@ func (p *PackedItems) all(yield func(Item) bool) {
 // ItemPacker collects the items of a list and packs them, all but the first
 // ones, unless these are large. They must not be changed when they have been added.
 type ItemPacker struct {
-	gate   *Gate
+	gate   *cleaner
 	source string
 	list   List
 	weight int // of those that are not packed, as far as it was asked for
@@ -69,8 +71,8 @@ type ItemPacker struct {
 
 // NewItemPacker returns a packer for items whose strings may be part of a
 // source, and which it passes through a gate.
-func NewItemPacker(gate *Gate, source string) *ItemPacker {
-	return &ItemPacker{gate: gate, source: source}
+func NewItemPacker(gate *gate.Gate, source string) *ItemPacker {
+	return &ItemPacker{gate: newCleaner(gate), source: source}
 }
 
 // Add adds an item.
@@ -145,7 +147,7 @@ func (p *ItemPacker) List(pos Pos) *List {
 }
 
 // items cleans the items of a list that have not been cleaned before.
-func (g *Gate) items(b *List) {
+func (g *cleaner) items(b *List) {
 	for i := range b.Items {
 		g.item(&b.Items[i])
 	}
@@ -159,7 +161,7 @@ func (g *Gate) items(b *List) {
 	}
 }
 
-func (g *Gate) item(item *Item) {
+func (g *cleaner) item(item *Item) {
 	item.Marker = g.Line(item.Marker)
 	g.blocks(item.Blocks)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // PackedRows are the rows of a long [Table] in little memory: they are held as
@@ -106,7 +108,7 @@ func (b *Table) Plain() *Table {
 // RowPacker collects the rows of a table. Those of a short one stay as they
 // are, unless they are large; those of a long one are packed.
 type RowPacker struct {
-	gate   *Gate
+	gate   *cleaner
 	source string
 	tail   []Row // the last rows, which are not packed
 	kept   []bool
@@ -119,8 +121,8 @@ type RowPacker struct {
 
 // NewRowPacker returns a packer for rows whose strings may be part of a source,
 // and which it passes through a gate if it packs them.
-func NewRowPacker(gate *Gate, source string) *RowPacker {
-	return &RowPacker{gate: gate, source: source}
+func NewRowPacker(gate *gate.Gate, source string) *RowPacker {
+	return &RowPacker{gate: newCleaner(gate), source: source}
 }
 
 // rowsOpen is how many rows are packed at once at least.

@@ -9,11 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // packRows returns tables with the same rows, packed and not.
 func packRows(source string, n int, keep func(i int) bool) (plain, packed *document.Table) {
-	p := document.NewRowPacker(new(document.Gate), source)
+	p := document.NewRowPacker(new(gate.Gate), source)
 	plain, packed = &document.Table{Columns: 3}, &document.Table{Columns: 3}
 	for len(plain.Rows) < n {
 		plain.Rows = append(plain.Rows, everyRow(source)...)
@@ -81,7 +82,7 @@ func TestRowsOfAShortTableAreNotPacked(t *testing.T) {
 
 // A row may be changed until it is settled, however many come behind it.
 func TestRowsThatAreOpenCanBeChanged(t *testing.T) {
-	p := document.NewRowPacker(new(document.Gate), "")
+	p := document.NewRowPacker(new(gate.Gate), "")
 	for i := range 2000 {
 		p.Add(document.Row{Cells: []document.Cell{{Text: "x"}}})
 		open := i / 500 * 500
@@ -102,7 +103,7 @@ func TestRowsThatAreOpenCanBeChanged(t *testing.T) {
 }
 
 func TestPackedRowsHavePassedTheGateOnce(t *testing.T) {
-	var one, other document.Gate
+	var one, other gate.Gate
 	p := document.NewRowPacker(&one, "")
 	var want []document.Row
 	for i := range 600 {
@@ -115,9 +116,9 @@ func TestPackedRowsHavePassedTheGateOnce(t *testing.T) {
 	}
 	table := &document.Table{Columns: 1}
 	p.Finish(table)
-	one.Clean(&document.Document{Blocks: []document.Block{table}})
+	document.Clean(&one, &document.Document{Blocks: []document.Block{table}})
 	plain := &document.Document{Blocks: []document.Block{&document.Table{Columns: 1, Rows: want}}}
-	other.Clean(plain)
+	document.Clean(&other, plain)
 	if diff := cmp.Diff(document.Dump(plain), document.Dump(&document.Document{Blocks: []document.Block{table.Plain()}})); diff != "" {
 		t.Error(diff)
 	}
@@ -128,7 +129,7 @@ func TestPackedRowsHavePassedTheGateOnce(t *testing.T) {
 
 func TestNotesInPackedRowsAreKnown(t *testing.T) {
 	for _, keep := range []bool{false, true} {
-		p := document.NewRowPacker(new(document.Gate), "")
+		p := document.NewRowPacker(new(gate.Gate), "")
 		for i := range 300 {
 			cell := document.Cell{Text: "x"}
 			if i == 299 {
@@ -158,8 +159,8 @@ func TestShortRunsTakeLittleMemory(t *testing.T) {
 	if size := p.Size() / 1000; size > 40 {
 		t.Errorf("a run of one paragraph takes %d bytes", size)
 	}
-	items := document.NewItemPacker(new(document.Gate), "")
-	rows := document.NewRowPacker(new(document.Gate), "")
+	items := document.NewItemPacker(new(gate.Gate), "")
+	rows := document.NewRowPacker(new(gate.Gate), "")
 	for range 300 {
 		items.Add(document.Item{Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "twenty bytes of text")}})
 		rows.Add(document.Row{Cells: []document.Cell{{Text: "twenty bytes of text"}}})
@@ -183,8 +184,8 @@ func TestFewThatAreLargeArePacked(t *testing.T) {
 		cells = append(cells, document.Cell{Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "x")}})
 		bold = append(bold, &document.Styled{Style: document.Strong, Inlines: document.Plain("x")})
 	}
-	rows, items := document.NewRowPacker(new(document.Gate), ""), document.NewItemPacker(new(document.Gate), "")
-	blocks := document.NewPacker(new(document.Gate), "")
+	rows, items := document.NewRowPacker(new(gate.Gate), ""), document.NewItemPacker(new(gate.Gate), "")
+	blocks := document.NewPacker(new(gate.Gate), "")
 	for i := range 10 {
 		rows.Add(document.Row{Cells: slices.Clone(cells)})
 		rows.Settle(i + 1)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // everyBlock returns a block of every kind, and an inline of every kind in one,
@@ -67,7 +68,7 @@ func everyRow(source string) []document.Row {
 // pack packs blocks behind so many that these are packed. Those are left out of
 // what it returns.
 func pack(source string, blocks ...document.Block) (*document.Packer, []document.Block) {
-	p := document.NewPacker(new(document.Gate), source)
+	p := document.NewPacker(new(gate.Gate), source)
 	for range 256 {
 		p.Add(&document.ThematicBreak{})
 	}
@@ -151,30 +152,30 @@ func TestWhatCannotBePackedStaysInItsPlace(t *testing.T) {
 }
 
 func TestWhatIsPackedHasPassedTheGateOnce(t *testing.T) {
-	gate := new(document.Gate)
-	p := document.NewPacker(gate, "")
+	one := new(gate.Gate)
+	p := document.NewPacker(one, "")
 	var want []document.Block
 	for range 300 {
 		p.Add(document.PlainParagraph(document.Pos{}, "a\u202eb\u0378\u2028c"))
 		want = append(want, document.PlainParagraph(document.Pos{}, "a\u202eb\u0378\u2028c"))
 	}
 	got := &document.Document{Blocks: p.Blocks()}
-	gate.Clean(got)
-	var other document.Gate
+	document.Clean(one, got)
+	var other gate.Gate
 	plain := &document.Document{Blocks: want}
-	other.Clean(plain)
+	document.Clean(&other, plain)
 	if diff := cmp.Diff(document.Dump(plain), document.Dump(got)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(other.Findings(), gate.Findings()); diff != "" || gate.Unassigned() != other.Unassigned() {
-		t.Errorf("%s, %d characters are not assigned, not %d", diff, gate.Unassigned(), other.Unassigned())
+	if diff := cmp.Diff(other.Findings(), one.Findings()); diff != "" || one.Unassigned() != other.Unassigned() {
+		t.Errorf("%s, %d characters are not assigned, not %d", diff, one.Unassigned(), other.Unassigned())
 	}
 }
 
 func TestPackedBlocksTakeLittleMemory(t *testing.T) {
 	source := strings.Repeat("A paragraph of a few words. ", 20_000)
 	bytes := func(share string) float64 {
-		p := document.NewPacker(new(document.Gate), share)
+		p := document.NewPacker(new(gate.Gate), share)
 		for at := 0; at < len(source); at += 28 {
 			p.Add(&document.Paragraph{Pos: document.LineSpan(at/28+1, at/28+1), Inlines: []document.Inline{&document.Text{Value: source[at : at+27]}}})
 		}

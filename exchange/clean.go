@@ -3,7 +3,7 @@ package exchange
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -11,7 +11,7 @@ import (
 // what was hidden in it: it has passed the gate, has no comments, and does not
 // begin as front matter does. It ends with a line feed.
 func clean(text, place string, report *Report) string {
-	var gate document.Gate
+	var gate gate.Gate
 	text = gate.Text(text)
 	report.findings(place, gate.Findings())
 	text, comments := withoutComments(text)

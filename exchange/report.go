@@ -3,7 +3,7 @@ package exchange
 import (
 	"slices"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // Fate is what became of a part of what was read.
@@ -70,7 +70,7 @@ func (r *Report) character(c Character) {
 	r.Characters = append(r.Characters, c)
 }
 
-func (r *Report) findings(place string, findings []document.Finding) {
+func (r *Report) findings(place string, findings []gate.Finding) {
 	for _, f := range findings {
 		r.character(Character{Place: place, Rule: f.Rule.String(), Severity: f.Severity.String(), Count: f.Count, Sample: f.Sample})
 	}

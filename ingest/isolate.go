@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
@@ -136,7 +136,7 @@ func (r *Received) Chapter(b []byte) (*Chapter, error) {
 		}
 		at = s.Offset
 	}
-	var gate document.Gate
+	var gate gate.Gate
 	for i := range c.Segments {
 		c.Segments[i].Title = gate.Line(c.Segments[i].Title)
 	}
@@ -161,11 +161,11 @@ func clean(text string) bool {
 	if !utf8.ValidString(text) {
 		return false
 	}
-	var gate document.Gate
-	gate.Text(text)
-	for _, f := range gate.Findings() {
+	var g gate.Gate
+	g.Text(text)
+	for _, f := range g.Findings() {
 		switch f.Rule {
-		case document.U01, document.U02, document.U03, document.U04, document.U09, document.U14:
+		case gate.U01, gate.U02, gate.U03, gate.U04, gate.U09, gate.U14:
 			return false
 		}
 	}

@@ -3,7 +3,7 @@ package prompt
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -73,7 +73,7 @@ func (b *backstory) generatedBy(text string, raw []byte) (reason string) {
 	case len(m.Files) == 0:
 		return "it is not what the last build wrote"
 	}
-	var gate document.Gate
+	var gate gate.Gate
 	if gate.Text(text) != text {
 		return "it holds characters that no build writes"
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -52,7 +52,7 @@ func (c *composer) closed(text string) string { return text + closing(text) }
 // characters applies the text gate and breaks special tokens and tags like
 // ours. What is then there has the structure that it will keep.
 func (c *composer) characters(source, text string) string {
-	var gate document.Gate
+	var gate gate.Gate
 	clean := gate.Text(text)
 	for _, f := range gate.Findings() {
 		c.note(source, fmt.Sprintf("%s: %d neutralised: %s", f.Rule, f.Count, f.Sample))

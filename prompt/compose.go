@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -150,6 +150,6 @@ func sortTools(tools []Tool) []Tool {
 
 // line returns text from outside as one line.
 func line(text string) string {
-	var gate document.Gate
+	var gate gate.Gate
 	return gate.Line(text)
 }

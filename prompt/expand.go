@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // Var is a placeholder that the owner's texts may hold, as {{name}}.
@@ -45,7 +45,7 @@ func (c *composer) expand(source, text string) string {
 func (c *composer) variable(name string) (string, bool) {
 	for _, v := range c.vars {
 		if v.Name == name {
-			var gate document.Gate
+			var gate gate.Gate
 			return breakTags(gate.Line(v.Value)), true
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -61,7 +61,7 @@ func FuzzShift(f *testing.F) {
 		if !utf8.ValidString(text) || strings.ContainsAny(text, "\r\x00") {
 			t.Skip("the reader of a prompt sees neither")
 		}
-		var gate document.Gate
+		var gate gate.Gate
 		text = gate.Text(text)
 		names, depth := levels(text)
 		got, lower := levels(shift(text, 1))

@@ -10,7 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -45,7 +45,7 @@ func (s *server) summary(t *sdk.Tool) string {
 // clean makes one line of a stranger's text, without characters that nobody
 // sees, tokens of chat templates or tags like those around material.
 func clean(text string, most int) string {
-	var gate document.Gate
+	var gate gate.Gate
 	text = gate.Text(oneline.Cut(text, 4*most))
 	text, _ = markdown.BreakChatTokens(text)
 	text = strings.NewReplacer("<", "‹", ">", "›").Replace(text)

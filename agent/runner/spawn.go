@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -142,7 +142,7 @@ const maxTitle = 60
 // firstLine returns the begin of a text, for a title.
 func firstLine(text string) string {
 	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
-	var gate document.Gate
+	var gate gate.Gate
 	title := oneline.Short(gate.Line(line), maxTitle)
 	if more && !strings.HasSuffix(title, "…") {
 		title += " …"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // idLetters are what ids are made of.
@@ -154,7 +154,7 @@ const maxTitle = 200
 
 // Rename gives a session a title, in one line.
 func (m *Manager) Rename(ctx context.Context, sc scope.Scope, id, title string) error {
-	var gate document.Gate
+	var gate gate.Gate
 	title = strings.Join(strings.Fields(gate.Line(title)), " ")
 	if title == "" || len(title) > maxTitle {
 		return fmt.Errorf("naming a session: a title has 1 to %d bytes", maxTitle)

@@ -7,7 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
 
@@ -140,6 +140,6 @@ const titleMost = 60
 // title makes a title of what a person said first, in one line that is seen as
 // it is.
 func title(text string) string {
-	var gate document.Gate
+	var gate gate.Gate
 	return oneline.Short(gate.Line(text), titleMost)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 var (
@@ -96,8 +97,8 @@ func unplaced(d *document.Document) []string {
 // ungated passes a document through a new gate, which may find nothing more:
 // text that is set apart from the rest, such as rows, must be clean, too.
 func ungated(d *document.Document, before string) []string {
-	var gate document.Gate
-	gate.Clean(d)
+	var gate gate.Gate
+	document.Clean(&gate, d)
 	after := document.Dump(d)
 	var problems []string
 	for _, f := range gate.Findings() {

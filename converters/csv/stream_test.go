@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // endless is a text that repeats, as long as one asks for.
@@ -162,7 +163,7 @@ func TestPlainRowsHoldNothingForTheGate(t *testing.T) {
 			}
 			plain++
 			for _, cell := range row.Cells {
-				var gate document.Gate
+				var gate gate.Gate
 				if clean := gate.Text(cell.Text); clean != cell.Text || strings.Contains(clean, "\r") {
 					t.Fatalf("%q: the gate makes %q of the cell %q", text, clean, cell.Text)
 				}

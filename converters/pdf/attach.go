@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 const (
@@ -26,7 +27,7 @@ const (
 // document, among them the parts of a portfolio, and those that are pinned to
 // pages.
 func (r *reader) attachments(pinned []pdfium.Attachment) ([]document.Block, error) {
-	a := attacher{reader: r, left: bytesMost, gate: &document.Gate{}, seen: map[pdfium.Attachment]bool{}}
+	a := attacher{reader: r, left: bytesMost, gate: &gate.Gate{}, seen: map[pdfium.Attachment]bool{}}
 	count := r.doc.Attachments()
 	for i := range min(count, filesMost) {
 		file, err := r.doc.Attachment(i)
@@ -55,7 +56,7 @@ type attacher struct {
 	read  int // files
 	count int // files that are not read
 	named []string
-	gate  *document.Gate
+	gate  *gate.Gate
 	seen  map[pdfium.Attachment]bool
 }
 

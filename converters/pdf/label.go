@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // labelLongest is how many characters a page's label has at most; a longer one
@@ -34,7 +35,7 @@ func labelsOf(d *pdfium.Document, pages []int) labels {
 
 // add takes in the label of a page.
 func (l labels) add(page int, label string) {
-	var gate document.Gate
+	var gate gate.Gate
 	label = strings.TrimSpace(gate.Line(label))
 	if label != "" && label != strconv.Itoa(page) && utf8.RuneCountInString(label) <= labelLongest {
 		l[page] = label

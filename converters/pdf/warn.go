@@ -6,6 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // The codes of what a document loses.
@@ -131,7 +132,7 @@ func (l *losses) warn(env *converters.Env, called labels) {
 	}
 	why := "have them recognised, with the option ocr (--ocr=tesseract), or before, such as by ocrmypdf"
 	if l.unread != nil {
-		var gate document.Gate
+		var gate gate.Gate
 		why = gate.Line(l.unread.Error())
 	}
 	if l.copying {

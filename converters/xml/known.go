@@ -104,7 +104,7 @@ func (c converter) known(ctx context.Context, name string, env *converters.Env, 
 // itself.
 func (r *reader) packer() *document.Packer {
 	doc := document.Document{Meta: r.meta}
-	r.env.Gate.Clean(&doc)
+	document.Clean(&r.env.Gate, &doc)
 	r.meta = doc.Meta
 	return document.NewPacker(&r.env.Gate, r.text)
 }

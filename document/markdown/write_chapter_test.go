@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
@@ -115,7 +116,7 @@ func TestSegmentsAreTheWholeText(t *testing.T) {
 // Of many short headings, places and segments take no more memory than the text.
 func TestPlacesAndSegmentsAreBounded(t *testing.T) {
 	const n = 1<<18 + 5000
-	p := document.NewPacker(new(document.Gate), "")
+	p := document.NewPacker(new(gate.Gate), "")
 	for i := range n {
 		p.Add(&document.Heading{Pos: document.LineSpan(i+1, i+1), Level: 1, Inlines: plain("a")})
 	}

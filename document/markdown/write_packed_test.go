@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 )
 
@@ -26,12 +27,12 @@ func packedAndNot(n uint64) (plain, packed *document.Document) {
 		return d
 	}
 	plain, packed = make1(), make1()
-	var one, two document.Gate
-	one.Clean(plain)
+	var one, two gate.Gate
+	document.Clean(&one, plain)
 	p := document.NewPacker(&two, "")
 	p.Add(packed.Blocks...)
 	packed.Blocks = p.Blocks()
-	two.Clean(packed)
+	document.Clean(&two, packed)
 	return plain, packed
 }
 
@@ -75,7 +76,7 @@ func TestPackedListsKeepApartFromWhatFollows(t *testing.T) {
 	list := func() *document.List {
 		return &document.List{Items: []document.Item{{Marker: "-", Blocks: []document.Block{document.PlainParagraph(document.Pos{}, "x")}}}}
 	}
-	p := document.NewPacker(new(document.Gate), "")
+	p := document.NewPacker(new(gate.Gate), "")
 	var plain []document.Block
 	for range 300 {
 		plain = append(plain, list())
@@ -112,7 +113,7 @@ func TestPackedItemsAreWrittenAlike(t *testing.T) {
 	markers := []string{"-", "-", "-", "-", "1.", "2)", "a)", ""}
 	for n := range uint64(60) {
 		var lists [2]*document.List
-		var gates [2]document.Gate
+		var gates [2]gate.Gate
 		for i := range lists {
 			g := newGenerator(11, n)
 			p := document.NewItemPacker(&gates[i], "")
@@ -140,7 +141,7 @@ func TestPackedItemsAreWrittenAlike(t *testing.T) {
 		var chapters [2]*markdown.Chapter
 		for i, list := range lists {
 			d := &document.Document{Blocks: []document.Block{list, document.PlainParagraph(document.Pos{}, "end")}}
-			gates[i].Clean(d)
+			document.Clean(&gates[i], d)
 			texts[i], chapters[i] = write(t, d, forgeOptions(newGenerator(7, n)))
 		}
 		if diff := cmp.Diff(texts[0], texts[1]); diff != "" {
@@ -166,7 +167,7 @@ func TestPackedItemsAreWrittenAlike(t *testing.T) {
 func TestPackedRowsAreWrittenAlike(t *testing.T) {
 	for n := range uint64(60) {
 		var docs [2]*document.Document
-		var gates [2]document.Gate
+		var gates [2]gate.Gate
 		for i := range docs {
 			g := newGenerator(13, n)
 			table := &document.Table{Columns: 6, Header: g.IntN(3), Align: []document.Align{document.AlignNone, document.AlignCenter}}
@@ -188,7 +189,7 @@ func TestPackedRowsAreWrittenAlike(t *testing.T) {
 				}
 			}
 			docs[i] = &document.Document{Blocks: []document.Block{table, document.PlainParagraph(document.Pos{}, "end")}}
-			gates[i].Clean(docs[i])
+			document.Clean(&gates[i], docs[i])
 		}
 		opts := forgeOptions(newGenerator(7, n))
 		opts.HTMLTables, opts.Rows = n%3 == 0, int(n%2)*100
@@ -250,7 +251,7 @@ func TestPackedTablesShareTheRoom(t *testing.T) {
 			docs[i] = &document.Document{Blocks: blocks}
 		}
 		packed := func(blocks []document.Block) []document.Block {
-			p := document.NewPacker(new(document.Gate), "")
+			p := document.NewPacker(new(gate.Gate), "")
 			p.Add(blocks...)
 			return p.Blocks()
 		}
@@ -289,7 +290,7 @@ func TestPackedNotesAreWrittenAlike(t *testing.T) {
 		blocks = append(blocks, &document.Note{ID: "inside", Blocks: []document.Block{&document.Note{ID: "deep", Blocks: []document.Block{
 			document.PlainParagraph(document.Pos{}, "a note in a note"),
 		}}}})
-		packer := document.NewPacker(&document.Gate{}, "")
+		packer := document.NewPacker(&gate.Gate{}, "")
 		packer.Add(blocks...)
 		if len(packer.Blocks()) > 300 {
 			t.Fatal("the notes are not packed")
@@ -316,7 +317,7 @@ func TestCutRowsArePassedOver(t *testing.T) {
 	for _, most := range []int{1, 2, 3, 7, 100, 599, 600, 601, 1000} {
 		for _, span := range []int{1, 400} {
 			var rows []document.Row
-			p := document.NewRowPacker(new(document.Gate), "")
+			p := document.NewRowPacker(new(gate.Gate), "")
 			for i := range 600 {
 				row := document.Row{Cells: []document.Cell{{Text: "row " + strconv.Itoa(i)}}}
 				if i == 300 {

@@ -26,7 +26,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -228,7 +228,7 @@ func Check(t testing.TB, files map[string][]byte) {
 			continue
 		}
 		text := string(content)
-		var gate document.Gate
+		var gate gate.Gate
 		if !utf8.ValidString(text) || gate.Text(text) != text {
 			t.Errorf("%s has not passed the gate: %q", name, text)
 		}

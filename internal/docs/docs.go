@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // Table returns the format table of the README.
@@ -113,7 +113,7 @@ with a code that does not change. They stand in the manifest, in the document of
 |---|---|---|
 `)
 	all := converters.Warnings()
-	for _, rule := range document.Rules() {
+	for _, rule := range gate.Rules() {
 		all = append(all, converters.WarningInfo{Code: "char-" + strings.ToLower(rule.Rule.String()), Title: rule.Title})
 	}
 	formats := map[converters.WarningInfo][]string{}

@@ -20,7 +20,7 @@ const module = "github.com/seed353dc258/backstory"
 // floors lists the packages by floor, the lowest first. "*" stands for one
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
-	{"internal/names"},
+	{"internal/names", "document/gate"},
 	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording"},
 	{"document/markdown", "internal/atomicfile/atomictest"},
 	{"converters", "document/markdown/judge"},
@@ -70,22 +70,22 @@ var floors = [][]string{
 var apart = map[string][]string{
 	"ingest":   {"compose", "profile", "converters/all"},
 	"compose":  {"manifest", "converters", "profile"},
-	"profile":  {"document", "document/markdown", "manifest"},
-	"manifest": {"document"},
+	"profile":  {"document", "document/gate", "document/markdown", "manifest"},
+	"manifest": {"document", "document/gate"},
 }
 
 // alone lists all that a package may import of the module, where that is less
 // than what lies below it: a prompt is composed from values, and the one way
 // from a folder to them is the profile.
 var alone = map[string][]string{
-	"prompt": {"document", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "profile"},
+	"prompt": {"document", "document/gate", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "profile"},
 }
 
 // worldly are the packages of the standard library that reach the world, and
 // the places that may not use them.
 var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", "math/rand/v2", "crypto/rand", "syscall"}
 
-var pure = []string{"document", "document/markdown", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
+var pure = []string{"document", "document/gate", "document/markdown", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
 
 // goroutines may start here alone.
 var goroutines = []string{"ingest", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl", "agent/store/postgres/pgtest"}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
@@ -234,7 +234,7 @@ func ownNotes(text, prefix string) string {
 // been forged together: a chapter must not hold a heading that belongs to the
 // output, reach beyond its end, or define what others refer to.
 func isSound(text, prefix string) bool {
-	var gate document.Gate
+	var gate gate.Gate
 	if gate.Text(text) != text || strings.ContainsRune(text, '\r') || strings.HasSuffix(text, "\n") {
 		return false
 	}

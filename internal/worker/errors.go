@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // failure is an error as it goes through a pipe.
@@ -67,7 +68,7 @@ func decodeError(b []byte) error {
 	if err := json.Unmarshal(b, &f); err != nil {
 		return errFrame
 	}
-	var gate document.Gate
+	var gate gate.Gate
 	line := func(s string) string {
 		if len(s) > textMost {
 			s = s[:textMost]

@@ -91,7 +91,7 @@ func TestTableIsFresh(t *testing.T) {
 	if len(folders) != 2 {
 		t.Skip("BACKSTORY_UNICODE_DATA does not name the two folders of the data")
 	}
-	err := run(options{properties: folders[0], variants: folders[1], out: "../../document/unicode_table.go", check: true})
+	err := run(options{properties: folders[0], variants: folders[1], out: "../../document/gate/unicode_table.go", check: true})
 	if err != nil {
 		t.Error(err)
 	}

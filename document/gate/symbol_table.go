@@ -1,4 +1,4 @@
-package document
+package gate
 
 // symbol returns what a character of the private range U+F020 to U+F0FF shows,
 // to which Word moves the characters of its symbol fonts, or 0 if that cannot

@@ -1,4 +1,4 @@
-package document_test
+package gate_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // attack is one kind of attack with characters: what must be left of it, and
@@ -49,7 +49,7 @@ func zeros(text string) string {
 func between(s, word string) string { return strings.Join(strings.Split(word, ""), s) }
 
 // summary returns findings as the tables of these tests write them.
-func summary(findings []document.Finding) string {
+func summary(findings []gate.Finding) string {
 	var parts []string
 	for _, f := range findings {
 		parts = append(parts, fmt.Sprint(f.Rule, " ", f.Severity, " ", f.Count))
@@ -61,9 +61,9 @@ func TestAttackIsNeutralised(t *testing.T) {
 	if len(attacks) < 60 {
 		t.Errorf("%d kinds of attack, want at least 60", len(attacks))
 	}
-	hit := make(map[document.Rule]bool)
+	hit := make(map[gate.Rule]bool)
 	for _, a := range attacks {
-		var g document.Gate
+		var g gate.Gate
 		got := g.Text(a.in)
 		if got != a.want {
 			t.Errorf("%s: Text(%+q)\n got %+q\nwant %+q", a.kind, a.in, got, a.want)
@@ -75,7 +75,7 @@ func TestAttackIsNeutralised(t *testing.T) {
 			hit[f.Rule] = true
 		}
 	}
-	for _, r := range document.Rules() {
+	for _, r := range gate.Rules() {
 		if !hit[r.Rule] {
 			t.Errorf("no attack meets %v", r.Rule)
 		}
@@ -89,7 +89,7 @@ func TestAttackInsideText(t *testing.T) {
 		if strings.HasPrefix(a.in, "\uFEFF") {
 			continue
 		}
-		var g document.Gate
+		var g gate.Gate
 		const before, after = "First line, naïve.\n", "\nLast line, déjà vu."
 		if got, want := g.Text(before+a.in+after), before+a.want+after; got != want {
 			t.Errorf("%s: Text(%+q)\n got %+q\nwant %+q", a.kind, before+a.in+after, got, want)
@@ -116,7 +116,7 @@ func TestCodeShowsDirectionalControls(t *testing.T) {
 		{"1\u202E\uFE0F", `1\u{202E}`, "U05 M 1, U09 H 1"},
 		{"\u200D\u202Ex", `\u{202E}x`, "U06 M 1, U09 H 1"},
 	} {
-		var g document.Gate
+		var g gate.Gate
 		if got := g.Code(c.in); got != c.want {
 			t.Errorf("Code(%+q)\n got %+q\nwant %+q", c.in, got, c.want)
 		}
@@ -144,7 +144,7 @@ func TestLineIsOneLine(t *testing.T) {
 		{"co\u00AD\noperate", "co operate", ""},
 		{"שלום \u2067abc\nx\u2069", "שלום \u2067abc x\u2069", ""},
 	} {
-		var g document.Gate
+		var g gate.Gate
 		if got := g.Line(c.in); got != c.want {
 			t.Errorf("Line(%+q)\n got %+q\nwant %+q", c.in, got, c.want)
 		}
@@ -164,7 +164,7 @@ func TestQuietChange(t *testing.T) {
 		{"bullet of the font Symbol", "\uF0B7\tfirst", "•\tfirst"},
 		{"bullets of the font Wingdings", "\uF0A7 \uF0D8 \uF0FC \uF0E0", "▪ ➢ ✓ →"},
 	} {
-		var g document.Gate
+		var g gate.Gate
 		if got := g.Text(c.in); got != c.want {
 			t.Errorf("%s: Text(%+q)\n got %+q\nwant %+q", c.name, c.in, got, c.want)
 		}
@@ -192,7 +192,7 @@ func TestSampleIsDecoded(t *testing.T) {
 		{"a" + tags(strings.Repeat("x", 100)), strings.Repeat("x", 80)},
 		{"a" + tags(strings.Repeat("x", 76)+"\x7F"), strings.Repeat("x", 76)},
 	} {
-		var g document.Gate
+		var g gate.Gate
 		g.Text(c.in)
 		found := g.Findings()
 		if len(found) != 1 || found[0].Sample != c.want {
@@ -202,7 +202,7 @@ func TestSampleIsDecoded(t *testing.T) {
 }
 
 func TestFindingsAddUpOverTexts(t *testing.T) {
-	var g document.Gate
+	var g gate.Gate
 	for range 4 {
 		g.Text("a\uFE0Fb\u200B")
 	}
@@ -215,7 +215,7 @@ func TestFindingsAddUpOverTexts(t *testing.T) {
 }
 
 func TestUnassignedIsKeptAndCounted(t *testing.T) {
-	var g document.Gate
+	var g gate.Gate
 	const in = "a\u0378\u2065b\U000E0080 \u0379"
 	if got := g.Text(in); got != in {
 		t.Errorf("Text(%+q) = %+q, want it unchanged", in, got)
@@ -253,7 +253,7 @@ func TestRunsAreOneText(t *testing.T) {
 			}
 			runs = append(runs, &text)
 		}
-		var g document.Gate
+		var g gate.Gate
 		g.Runs(runs)
 		var got []string
 		for _, run := range runs {
@@ -273,7 +273,7 @@ func TestRunsAreOneText(t *testing.T) {
 }
 
 func TestRulesAreDescribed(t *testing.T) {
-	rules := document.Rules()
+	rules := gate.Rules()
 	if len(rules) != 16 {
 		t.Fatalf("%d rules, want 16", len(rules))
 	}
@@ -285,13 +285,13 @@ func TestRulesAreDescribed(t *testing.T) {
 	if got := rules[0].Rule.String() + rules[15].Rule.String(); got != "U01U16" {
 		t.Errorf("names %s, want U01U16", got)
 	}
-	if document.Rule(0).Title()+document.Rule(17).Title() != "" {
+	if gate.Rule(0).Title()+gate.Rule(17).Title() != "" {
 		t.Error("a rule that does not exist has a title")
 	}
 }
 
 func TestBytesAreText(t *testing.T) {
-	var g document.Gate
+	var g gate.Gate
 	if got := g.Bytes([]byte("\xEF\xBB\xBFa\xFF")); got != "a\uFFFD" {
 		t.Errorf("Bytes = %+q, want %+q", got, "a\uFFFD")
 	}
@@ -299,7 +299,7 @@ func TestBytesAreText(t *testing.T) {
 
 // TestLinesKeepsWhatEndsNoLine is about text whose grammar is yet to be read.
 func TestLinesKeepsWhatEndsNoLine(t *testing.T) {
-	var g document.Gate
+	var g gate.Gate
 	for in, want := range map[string]string{
 		"a\u2028# b\u2029c\u0085d\ve\ff\r\ng\rh": "a\u2028# b\u2029c\u0085d\ve\ff\ng\nh",
 		"a\u200b\u2028\u202eb":                   "a\u2028b",

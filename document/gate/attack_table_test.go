@@ -1,4 +1,4 @@
-package document_test
+package gate_test
 
 import "strings"
 

@@ -3,7 +3,7 @@
 // The data is under the Unicode License V3, https://www.unicode.org/license.txt,
 // copyright © 1991-2025 Unicode, Inc.
 
-package document
+package gate
 
 // unicodeVersion is the version of the standard that the tables follow.
 const unicodeVersion = "17.0.0"

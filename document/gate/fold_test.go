@@ -1,4 +1,4 @@
-package document_test
+package gate_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // foldGlyphs are what rules look at neighbours for, and neighbours that matter.
@@ -33,10 +33,10 @@ func TestLongASCIIIsJudgedAsShort(t *testing.T) {
 			short.WriteString(run + "." + run)
 			long.WriteString(run + "." + middle + run)
 		}
-		for name, pass := range map[string]func(*document.Gate, string) string{
-			"text": (*document.Gate).Text, "code": (*document.Gate).Code, "line": (*document.Gate).Line,
+		for name, pass := range map[string]func(*gate.Gate, string) string{
+			"text": (*gate.Gate).Text, "code": (*gate.Gate).Code, "line": (*gate.Gate).Line,
 		} {
-			var a, b document.Gate
+			var a, b gate.Gate
 			inShort, inLong := pass(&a, short.String()), pass(&b, long.String())
 			if foldView(inShort) != foldView(inLong) {
 				t.Fatalf("seed %d: %s %+q becomes %+q, but %+q %+q", seed, name, short.String(), inShort, long.String(), inLong)
@@ -72,7 +72,7 @@ func TestLongWordsKeepCountOfHyphens(t *testing.T) {
 		word + "\u00AD" + word + " " + word + "\u00AD\u00AD" + word:      0,
 		word + "\u00AD" + word + "-" + word + "\u00AD\u00AD\u00AD" + "a": 3,
 	} {
-		var g document.Gate
+		var g gate.Gate
 		g.Text(text)
 		got := 0
 		for _, f := range g.Findings() {

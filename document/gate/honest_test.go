@@ -1,9 +1,9 @@
-package document_test
+package gate_test
 
 import (
 	"testing"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // honest is text that people write, which the gate must return as it is,
@@ -222,11 +222,11 @@ func TestHonestTextStays(t *testing.T) {
 	languages := make(map[string]bool)
 	for _, h := range honestTexts {
 		languages[h.language] = true
-		for name, gate := range map[string]func(*document.Gate, string) string{
-			"Text": (*document.Gate).Text, "Code": (*document.Gate).Code,
+		for name, pass := range map[string]func(*gate.Gate, string) string{
+			"Text": (*gate.Gate).Text, "Code": (*gate.Gate).Code,
 		} {
-			var g document.Gate
-			got := gate(&g, h.text)
+			var g gate.Gate
+			got := pass(&g, h.text)
 			if got != h.text {
 				t.Errorf("%s %s: %s changed it\n got %+q\nwant %+q", h.language, h.what, name, got, h.text)
 			}

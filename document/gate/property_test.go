@@ -1,4 +1,4 @@
-package document_test
+package gate_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // pieces is what random texts are made of: everything that a rule or a guard
@@ -43,49 +43,49 @@ func randomText(r *rand.Rand, n, hostile int) string {
 // gates are the ways to pass a text, by name.
 var gates = []struct {
 	name string
-	pass func(*document.Gate, string) string
+	pass func(*gate.Gate, string) string
 }{
-	{"Text", (*document.Gate).Text},
-	{"Code", (*document.Gate).Code},
-	{"Line", (*document.Gate).Line},
+	{"Text", (*gate.Gate).Text},
+	{"Code", (*gate.Gate).Code},
+	{"Line", (*gate.Gate).Line},
 }
 
 // checkText checks what must hold for every text.
 func checkText(t *testing.T, s string) {
 	t.Helper()
-	for _, gate := range gates {
-		var g document.Gate
-		once := gate.pass(&g, s)
+	for _, way := range gates {
+		var g gate.Gate
+		once := way.pass(&g, s)
 		if !utf8.ValidString(once) {
-			t.Errorf("%s(%+q) = %+q, which is not UTF-8", gate.name, s, once)
+			t.Errorf("%s(%+q) = %+q, which is not UTF-8", way.name, s, once)
 		}
 		if r, bad := forbidden(once); bad {
-			t.Errorf("%s(%+q) = %+q lets U+%04X pass", gate.name, s, once, r)
+			t.Errorf("%s(%+q) = %+q lets U+%04X pass", way.name, s, once, r)
 		}
 		if r := twice(once); r != 0 {
-			t.Errorf("%s(%+q) = %+q lets two of U+%04X pass in a row", gate.name, s, once, r)
+			t.Errorf("%s(%+q) = %+q lets two of U+%04X pass in a row", way.name, s, once, r)
 		}
-		if gate.name == "Line" && strings.ContainsAny(once, "\n\r") {
+		if way.name == "Line" && strings.ContainsAny(once, "\n\r") {
 			t.Errorf("Line(%+q) = %+q has a line end", s, once)
 		}
-		var again document.Gate
-		twice := gate.pass(&again, once)
+		var again gate.Gate
+		twice := way.pass(&again, once)
 		if twice != once {
-			t.Errorf("%s(%+q)\n once %+q\ntwice %+q", gate.name, s, once, twice)
+			t.Errorf("%s(%+q)\n once %+q\ntwice %+q", way.name, s, once, twice)
 		} else if len(once) > 0 && unsafe.StringData(twice) != unsafe.StringData(once) {
-			t.Errorf("%s(%+q): clean text was copied", gate.name, once)
+			t.Errorf("%s(%+q): clean text was copied", way.name, once)
 		}
 		if f := again.Findings(); len(f) > 0 {
-			t.Errorf("%s(%+q) = %+q, in which there are still findings: %v", gate.name, s, once, f)
+			t.Errorf("%s(%+q) = %+q, in which there are still findings: %v", way.name, s, once, f)
 		}
-		if other := (&document.Gate{}).Text(once); other != once {
-			t.Errorf("%s(%+q) = %+q, of which Text makes %+q", gate.name, s, once, other)
+		if other := (&gate.Gate{}).Text(once); other != once {
+			t.Errorf("%s(%+q) = %+q, of which Text makes %+q", way.name, s, once, other)
 		}
-		if other := (&document.Gate{}).Code(once); gate.name != "Line" && other != once {
-			t.Errorf("%s(%+q) = %+q, of which Code makes %+q", gate.name, s, once, other)
+		if other := (&gate.Gate{}).Code(once); way.name != "Line" && other != once {
+			t.Errorf("%s(%+q) = %+q, of which Code makes %+q", way.name, s, once, other)
 		}
 		if once != s && len(g.Findings()) == 0 && !quiet(s) {
-			t.Errorf("%s(%+q) = %+q without a finding", gate.name, s, once)
+			t.Errorf("%s(%+q) = %+q without a finding", way.name, s, once)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestEveryTextSettlesAtOnce(t *testing.T) {
 func TestJoinedTextsBringNothingBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for i := range 20_000 {
-		var g document.Gate
+		var g gate.Gate
 		a, b := g.Text(randomText(r, 1+r.IntN(8), 1+i%7)), g.Text(randomText(r, 1+r.IntN(8), 1+i%7))
 		if c, bad := forbidden(a + b); bad {
 			t.Fatalf("%+q and %+q joined have U+%04X", a, b, c)
@@ -184,7 +184,7 @@ func TestJoinedTextsBringNothingBack(t *testing.T) {
 }
 
 func TestLongLineIsJudgedAsAWhole(t *testing.T) {
-	var g document.Gate
+	var g gate.Gate
 	const pairs = 100_000
 	long := "\u2067" + strings.Repeat("א\u200B", pairs) + "\u2069"
 	if got, want := g.Text(long), "\u2067"+strings.Repeat("א", pairs)+"\u2069"; got != want {
@@ -230,7 +230,7 @@ func TestRunsEqualText(t *testing.T) {
 				runs = append(runs, new(string))
 			}
 		}
-		var whole, parts document.Gate
+		var whole, parts gate.Gate
 		want := whole.Text(text)
 		parts.Runs(runs)
 		var got strings.Builder
@@ -251,7 +251,7 @@ func TestRunsEqualText(t *testing.T) {
 
 func TestCleanTextIsNotCopied(t *testing.T) {
 	for _, h := range honestTexts {
-		var g document.Gate
+		var g gate.Gate
 		g.Text(h.text) // makes room to work in
 		if n := testing.AllocsPerRun(10, func() { g.Text(h.text) }); n > 0 {
 			t.Errorf("%s %s: %v allocations", h.language, h.what, n)

@@ -1,11 +1,11 @@
-package document_test
+package gate_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // benchSize is about what a long chapter has.
@@ -35,7 +35,7 @@ func BenchmarkGate(b *testing.B) {
 		{"dirty/oneline", fill("word after word without an end\u200B ")},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			var g document.Gate
+			var g gate.Gate
 			b.SetBytes(int64(len(c.text)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -51,7 +51,7 @@ func BenchmarkGateRuns(b *testing.B) {
 		text := "a run of plain words "
 		runs[i] = &text
 	}
-	var g document.Gate
+	var g gate.Gate
 	b.ReportAllocs()
 	for b.Loop() {
 		g.Runs(runs)
@@ -86,7 +86,7 @@ func BenchmarkGateIsLinear(b *testing.B) {
 func perByte(text string) float64 {
 	least := time.Duration(0)
 	for i := range 5 {
-		var g document.Gate
+		var g gate.Gate
 		start := time.Now()
 		g.Text(text)
 		if took := time.Since(start); i == 0 || took < least {

@@ -1,4 +1,4 @@
-package document_test
+package gate_test
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/gate"
 )
 
 // TestSequencesOfTheStandardStay reads lists of sequences from the folder named
@@ -36,7 +36,7 @@ func TestSequencesOfTheStandardStay(t *testing.T) {
 				continue
 			}
 			n++
-			var g document.Gate
+			var g gate.Gate
 			if got := g.Text(text); got != text || len(g.Findings()) > 0 {
 				t.Errorf("%s: Text(%+q) = %+q, %v", filepath.Base(file), text, got, g.Findings())
 			}

@@ -1,4 +1,6 @@
-package document
+// Package gate cleans text from outside: it drops what no reader sees and what
+// changes how the rest reads, by the rules U01 to U16.
+package gate
 
 import (
 	"strings"
@@ -24,12 +26,10 @@ type Gate struct {
 	zeroRun    bool // a run of at least zeroRunHigh dropped zero-width characters
 	seen       int  // characters judged so far; gives every character its number
 
-	line    glyphLine // scratch, kept between calls
-	texts   []*string // scratch of inlines
-	lineEnd string    // what a break is among them
-	joined  []byte    // scratch of Runs
-	bounds  []int
-	cuts    []int
+	line   glyphLine // scratch, kept between calls
+	joined []byte    // scratch of Runs
+	bounds []int
+	cuts   []int
 }
 
 // mode is what a text is for.

@@ -1,4 +1,4 @@
-package document
+package gate
 
 // The characters of U13 that have a place.
 const (

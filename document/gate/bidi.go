@@ -1,4 +1,4 @@
-package document
+package gate
 
 const isolatesDeep = 8 // pairs of isolates inside one another that are kept
 

@@ -1,4 +1,4 @@
-package document
+package gate
 
 // gap is what the last pass knows at a character that is still undecided: the
 // solid characters around it, and what the gap between them has kept so far.
