@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // Note is something that was done to a text, or found in it, on its way into
@@ -28,8 +29,8 @@ func (c *composer) own(source, text string) string {
 func (c *composer) material(source, text string) string {
 	text = c.characters(source, strings.TrimSpace(text))
 	if strings.HasPrefix(text, "---") || strings.HasPrefix(text, "+++") {
-		tree := markdown.Scan(text, markdown.ScanOptions{FrontMatter: true})
-		if n := tree.Nodes[0].First; n != 0 && tree.Nodes[n].Kind == markdown.KindFrontMatter {
+		tree := scan.Parse(text, scan.Options{FrontMatter: true})
+		if n := tree.Nodes[0].First; n != 0 && tree.Nodes[n].Kind == scan.KindFrontMatter {
 			text = strings.TrimSpace(text[tree.Nodes[n].End:])
 			c.note(source, "its front matter is left out")
 		}
@@ -40,9 +41,9 @@ func (c *composer) material(source, text string) string {
 			c.note(source, "its HTML comments are left out")
 		}
 	}
-	text = rewrite(text, func(t *markdown.Tree, n markdown.NodeID) (edit, bool) {
+	text = rewrite(text, func(t *scan.Tree, n scan.NodeID) (edit, bool) {
 		d := &t.Nodes[n]
-		return edit{at: int(d.Start), to: int(d.Start), text: `\`}, d.Kind == markdown.KindDefinition
+		return edit{at: int(d.Start), to: int(d.Start), text: `\`}, d.Kind == scan.KindDefinition
 	})
 	return c.closed(strings.TrimSpace(text))
 }
@@ -75,20 +76,20 @@ func (c *composer) noteTokens(source string, n int) {
 
 // dropComments takes the HTML comments out of a text that is not code.
 func dropComments(text string) string {
-	tree := scan(text)
+	tree := parse(text)
 	d := dropper{text: text}
-	var inlines markdown.Inlines
+	var inlines scan.Inlines
 	for n := range tree.Nodes {
 		node := &tree.Nodes[n]
 		switch node.Kind {
-		case markdown.KindHTMLBlock:
+		case scan.KindHTMLBlock:
 			if node.Level == 2 || node.Level >= 6 { // the others are raw to their end
 				d.block(int(node.Start), int(node.End))
 			}
-		case markdown.KindParagraph, markdown.KindHeading, markdown.KindTableCell:
-			tree.Inlines(markdown.NodeID(n), &inlines)
+		case scan.KindParagraph, scan.KindHeading, scan.KindTableCell:
+			tree.Inlines(scan.NodeID(n), &inlines)
 			for _, in := range inlines.Nodes {
-				if in.Kind == markdown.KindHTML && in.Form == markdown.FormComment {
+				if in.Kind == scan.KindHTML && in.Form == scan.FormComment {
 					d.cut(int(in.Start), int(in.End))
 				}
 			}

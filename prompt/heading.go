@@ -3,15 +3,15 @@ package prompt
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // lowest is the lowest level that a heading can have.
 const lowest = 6
 
-// scan reads the blocks of a text.
-func scan(text string) *markdown.Tree {
-	return markdown.Scan(text, markdown.ScanOptions{Footnotes: true})
+// parse reads the blocks of a text.
+func parse(text string) *scan.Tree {
+	return scan.Parse(text, scan.Options{Footnotes: true})
 }
 
 // shift lowers every heading of a text by some levels. What looks like one in
@@ -20,9 +20,9 @@ func shift(text string, by int) string {
 	if by <= 0 {
 		return text
 	}
-	return rewrite(text, func(t *markdown.Tree, n markdown.NodeID) (edit, bool) {
+	return rewrite(text, func(t *scan.Tree, n scan.NodeID) (edit, bool) {
 		d := &t.Nodes[n]
-		if d.Kind != markdown.KindHeading {
+		if d.Kind != scan.KindHeading {
 			return edit{}, false
 		}
 		level := min(int(d.Level)+by, lowest)
@@ -36,8 +36,8 @@ func shift(text string, by int) string {
 // nest lowers the headings of a text until the highest is below a level.
 func nest(text string, below int) string {
 	highest := 0
-	for _, d := range scan(text).Nodes {
-		if d.Kind == markdown.KindHeading && (highest == 0 || int(d.Level) < highest) {
+	for _, d := range parse(text).Nodes {
+		if d.Kind == scan.KindHeading && (highest == 0 || int(d.Level) < highest) {
 			highest = int(d.Level)
 		}
 	}
@@ -74,12 +74,12 @@ type edit struct {
 
 // rewrite applies what a function wants done to each block. Edits come in the
 // order of the blocks and do not overlap.
-func rewrite(text string, want func(*markdown.Tree, markdown.NodeID) (edit, bool)) string {
-	tree := scan(text)
+func rewrite(text string, want func(*scan.Tree, scan.NodeID) (edit, bool)) string {
+	tree := parse(text)
 	var b strings.Builder
 	done := 0
 	for n := range tree.Nodes {
-		e, ok := want(tree, markdown.NodeID(n))
+		e, ok := want(tree, scan.NodeID(n))
 		if !ok || e.at < done {
 			continue
 		}
@@ -97,7 +97,7 @@ func rewrite(text string, want func(*markdown.Tree, markdown.NodeID) (edit, bool
 // closing returns what ends a block that a text leaves open, so that it does
 // not swallow what comes after: a fence of code, a comment, an HTML block.
 func closing(text string) string {
-	tree := scan(text)
+	tree := parse(text)
 	last := lastChild(tree)
 	if last == 0 {
 		return ""
@@ -106,9 +106,9 @@ func closing(text string) string {
 	switch {
 	case d.Closed:
 		return ""
-	case d.Kind == markdown.KindCodeBlock && d.Mark != 0:
+	case d.Kind == scan.KindCodeBlock && d.Mark != 0:
 		return "\n" + strings.Repeat(string(d.Mark), int(d.Number))
-	case d.Kind == markdown.KindHTMLBlock:
+	case d.Kind == scan.KindHTMLBlock:
 		// The ends of CommonMark 4.6, by the kind of the block.
 		return [...]string{"", "\n</pre>", "\n-->", "\n?>", "\n>", "\n]]>", "", ""}[min(d.Level, 7)]
 	}
@@ -116,8 +116,8 @@ func closing(text string) string {
 }
 
 // lastChild returns the last block of a document, or 0.
-func lastChild(t *markdown.Tree) markdown.NodeID {
-	last := markdown.NodeID(0)
+func lastChild(t *scan.Tree) scan.NodeID {
+	last := scan.NodeID(0)
 	for n := t.Nodes[0].First; n != 0; n = t.Nodes[n].Next {
 		last = n
 	}

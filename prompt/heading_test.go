@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 func TestShiftLowersHeadingsAndNothingElse(t *testing.T) {
@@ -38,10 +39,10 @@ func TestShiftLowersHeadingsAndNothingElse(t *testing.T) {
 
 // levels returns the headings of a text with their levels.
 func levels(text string) (list []string, depth []int) {
-	tree := scan(text)
+	tree := parse(text)
 	for n := range tree.Nodes {
-		if d := &tree.Nodes[n]; d.Kind == markdown.KindHeading {
-			body := strings.TrimSpace(tree.Text(markdown.NodeID(n)))
+		if d := &tree.Nodes[n]; d.Kind == scan.KindHeading {
+			body := strings.TrimSpace(tree.Text(scan.NodeID(n)))
 			list = append(list, strings.Join(strings.Fields(strings.ReplaceAll(body, `\`, " ")), " "))
 			depth = append(depth, int(d.Level))
 		}
@@ -90,10 +91,10 @@ func FuzzMaterial(f *testing.F) {
 		c := &composer{}
 		body := nest(c.material("x", text), fileLevel)
 		prompt := fence("x", "## Before", body) + "\n\n## After\n"
-		tree := scan(prompt)
+		tree := parse(prompt)
 		var tops []string
 		for n := tree.Nodes[0].First; n != 0; n = tree.Nodes[n].Next {
-			if d := &tree.Nodes[n]; d.Kind == markdown.KindHeading && d.Level <= fileLevel {
+			if d := &tree.Nodes[n]; d.Kind == scan.KindHeading && d.Level <= fileLevel {
 				tops = append(tops, tree.Text(n))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -14,10 +15,10 @@ import (
 
 // outline returns the headings of a text that stand in no container.
 func outline(text string) []string {
-	tree := markdown.Scan(text, markdown.ScanOptions{Footnotes: true})
+	tree := scan.Parse(text, scan.Options{Footnotes: true})
 	var list []string
 	for n := tree.Nodes[0].First; n != 0; n = tree.Nodes[n].Next {
-		if d := &tree.Nodes[n]; d.Kind == markdown.KindHeading {
+		if d := &tree.Nodes[n]; d.Kind == scan.KindHeading {
 			list = append(list, strings.Repeat("#", int(d.Level))+" "+tree.Text(n))
 		}
 	}

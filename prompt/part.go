@@ -3,7 +3,7 @@ package prompt
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // partMost is how large a part of a chapter gets, in tokens, as long as it has
@@ -20,12 +20,12 @@ type stretch struct {
 // blocks returns the blocks of a text that stand in no container, each with
 // the blank lines behind it. Together they are the text.
 func blocks(text string) []stretch {
-	tree := scan(text)
+	tree := parse(text)
 	list := []stretch{{}}
 	for n := tree.Nodes[0].First; n != 0; n = tree.Nodes[n].Next {
 		d := &tree.Nodes[n]
 		b := stretch{from: strings.LastIndexByte(text[:d.Start], '\n') + 1}
-		if d.Kind == markdown.KindHeading {
+		if d.Kind == scan.KindHeading {
 			b.level, b.title = int(d.Level), strings.Join(strings.Fields(tree.Text(n)), " ")
 		}
 		last := &list[len(list)-1]

@@ -7,40 +7,41 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // block appends what a block becomes.
-func (r *reader) block(out []document.Block, n markdown.NodeID) []document.Block {
+func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
 	node := &r.tree.Nodes[n]
 	pos := r.pos(n)
 	if r.mdx && r.isModule(n) {
 		return append(out, &document.CodeBlock{Pos: pos, Lang: "jsx", Text: strings.TrimRight(r.text(n), "\n")})
 	}
 	switch node.Kind {
-	case markdown.KindFrontMatter:
+	case scan.KindFrontMatter:
 		return r.frontMatter(out, n)
-	case markdown.KindParagraph:
+	case scan.KindParagraph:
 		return r.paragraph(out, n)
-	case markdown.KindHeading:
+	case scan.KindHeading:
 		return append(out, r.heading(n))
-	case markdown.KindThematicBreak:
+	case scan.KindThematicBreak:
 		return append(out, &document.ThematicBreak{Pos: pos})
-	case markdown.KindBlockQuote:
+	case scan.KindBlockQuote:
 		return append(out, &document.Quote{Pos: pos, Blocks: r.inside(n)})
-	case markdown.KindList:
+	case scan.KindList:
 		return append(out, r.list(n))
-	case markdown.KindCodeBlock:
+	case scan.KindCodeBlock:
 		lang, _, _ := strings.Cut(r.tree.Info(n), " ")
 		text := strings.TrimSuffix(r.text(n), "\n")
 		r.count.add(text)
 		return append(out, &document.CodeBlock{Pos: pos, Lang: lang, Text: text})
-	case markdown.KindHTMLBlock:
+	case scan.KindHTMLBlock:
 		return r.htmlBlock(out, n)
-	case markdown.KindTable:
+	case scan.KindTable:
 		return append(out, r.table(n))
-	case markdown.KindDefinition, markdown.KindFolded:
+	case scan.KindDefinition, scan.KindFolded:
 		return out // links hold the target now; what was let go is held
-	case markdown.KindFootnote:
+	case scan.KindFootnote:
 		return append(out, &document.Note{Pos: pos, ID: noteID(r.span(node.Info)), Blocks: r.inside(n)})
 	default:
 		panic("markdown: unknown block " + node.Kind.String())
@@ -48,7 +49,7 @@ func (r *reader) block(out []document.Block, n markdown.NodeID) []document.Block
 }
 
 // inside returns the blocks in a container.
-func (r *reader) inside(n markdown.NodeID) []document.Block {
+func (r *reader) inside(n scan.NodeID) []document.Block {
 	h := r.held[n]
 	if node := &r.tree.Nodes[n]; h == nil && node.End-node.Start > packFrom {
 		h = r.newHeld(n)
@@ -64,11 +65,11 @@ func (r *reader) inside(n markdown.NodeID) []document.Block {
 	return out
 }
 
-func (r *reader) span(s markdown.Span) string { return r.source[s.Start:s.End] }
+func (r *reader) span(s scan.Span) string { return r.source[s.Start:s.End] }
 
 // paragraph appends a paragraph, unless all of it was HTML that says nothing. One
 // that is longer than people write becomes several.
-func (r *reader) paragraph(out []document.Block, n markdown.NodeID) []document.Block {
+func (r *reader) paragraph(out []document.Block, n scan.NodeID) []document.Block {
 	w := r.inliner(n)
 	for w.part() {
 		if w.divides() {
@@ -85,7 +86,7 @@ func (r *reader) paragraph(out []document.Block, n markdown.NodeID) []document.B
 	return w.displayed(out, w.done())
 }
 
-func (r *reader) heading(n markdown.NodeID) *document.Heading {
+func (r *reader) heading(n scan.NodeID) *document.Heading {
 	inlines := r.inlines(n)
 	return &document.Heading{
 		Pos: r.pos(n), Level: int(r.tree.Nodes[n].Level),
@@ -106,7 +107,7 @@ func (r *reader) anchor(text string) string {
 	return slug + "-" + strconv.Itoa(n)
 }
 
-func (r *reader) list(n markdown.NodeID) *document.List {
+func (r *reader) list(n scan.NodeID) *document.List {
 	node := &r.tree.Nodes[n]
 	if h := r.held[n]; h != nil {
 		r.hold(h, n)
@@ -121,22 +122,22 @@ func (r *reader) list(n markdown.NodeID) *document.List {
 	return list
 }
 
-func (r *reader) item(n markdown.NodeID) document.Item {
+func (r *reader) item(n scan.NodeID) document.Item {
 	node := &r.tree.Nodes[n]
 	item := document.Item{Marker: "-", Blocks: r.inside(n)}
 	if node.Mark == '.' || node.Mark == ')' {
 		item.Marker = strconv.Itoa(int(node.Number)) + string(node.Mark)
 	}
 	switch node.Task {
-	case markdown.TaskOpen:
+	case scan.TaskOpen:
 		item.Task = document.TaskOpen
-	case markdown.TaskDone:
+	case scan.TaskDone:
 		item.Task = document.TaskDone
 	}
 	return item
 }
 
-func (r *reader) table(n markdown.NodeID) *document.Table {
+func (r *reader) table(n scan.NodeID) *document.Table {
 	grid := &document.Grid{}
 	if h := r.held[n]; h != nil {
 		r.hold(h, n)
@@ -151,7 +152,7 @@ func (r *reader) table(n markdown.NodeID) *document.Table {
 }
 
 // row adds a row to a table, and returns how many nodes it is.
-func (r *reader) row(grid *document.Grid, n markdown.NodeID) (nodes int) {
+func (r *reader) row(grid *document.Grid, n scan.NodeID) (nodes int) {
 	node := &r.tree.Nodes[n]
 	if node.Excess {
 		r.warn(warnCells, "a table row has more cells than its header; they are not shown", r.pos(n))
@@ -176,7 +177,7 @@ func (r *reader) row(grid *document.Grid, n markdown.NodeID) (nodes int) {
 }
 
 // cell returns a cell, as plain text if it is nothing else.
-func (r *reader) cell(n markdown.NodeID) document.Cell {
+func (r *reader) cell(n scan.NodeID) document.Cell {
 	inlines := r.inlines(n)
 	if len(inlines) == 0 {
 		return document.Cell{}
@@ -189,7 +190,7 @@ func (r *reader) cell(n markdown.NodeID) document.Cell {
 
 // frontMatter takes the title, the author and the date, and keeps the whole
 // only where that is asked for.
-func (r *reader) frontMatter(out []document.Block, n markdown.NodeID) []document.Block {
+func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Block {
 	text := strings.TrimRight(r.text(n), "\n")
 	for line := range strings.Lines(text) {
 		key, value, ok := strings.Cut(line, ":")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // stays reports whether a top-level block may stand in the backstory byte for
@@ -12,7 +13,7 @@ import (
 // begins at the margin, and is neither a rule, which at the head of a file
 // would open front matter, nor indented code, which after a list would belong
 // to its last item.
-func (r *reader) stays(n markdown.NodeID) bool {
+func (r *reader) stays(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	if r.tree.Truncated || r.mdx && r.isModule(n) || r.odd && plain.HasOddLine(r.source[node.Start:node.End]) {
 		return false
@@ -21,39 +22,39 @@ func (r *reader) stays(n markdown.NodeID) bool {
 }
 
 // begins reports whether a block may be the first of a run, or is not.
-func (r *reader) begins(n markdown.NodeID) bool {
+func (r *reader) begins(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	indented := node.Start > 0 && r.source[node.Start-1] != '\n'
-	return r.run.open || !indented && node.Kind != markdown.KindThematicBreak
+	return r.run.open || !indented && node.Kind != scan.KindThematicBreak
 }
 
 // clean reports whether nothing in a block has to change.
-func (r *reader) clean(n markdown.NodeID) bool {
+func (r *reader) clean(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	switch node.Kind {
-	case markdown.KindParagraph:
+	case scan.KindParagraph:
 		return !likeTable(r.source[node.Start:node.End]) && r.cleanInlines(n)
-	case markdown.KindTableCell:
+	case scan.KindTableCell:
 		return r.cleanInlines(n)
-	case markdown.KindThematicBreak:
+	case scan.KindThematicBreak:
 		return node.Mark != '-' || !r.behindPipe(node.Start)
-	case markdown.KindFolded: // which was clean
+	case scan.KindFolded: // which was clean
 		return true
-	case markdown.KindCodeBlock:
+	case scan.KindCodeBlock:
 		return node.Mark == 0 || node.Closed && plainInfo(r.tree.Info(n)) && !markdown.HasChatToken(r.tree.Text(n))
-	case markdown.KindTableRow:
+	case scan.KindTableRow:
 		if node.Excess || r.likeNoRow(node) {
 			return false
 		}
-	case markdown.KindTable:
+	case scan.KindTable:
 		if !endsAtBlank(r.source[:node.End], r.source[node.End:]) {
 			return false
 		}
-	case markdown.KindItem:
+	case scan.KindItem:
 		if node.First == 0 || r.isBox(node.First) { // readers differ on what an empty item takes in
 			return false
 		}
-	case markdown.KindBlockQuote, markdown.KindList:
+	case scan.KindBlockQuote, scan.KindList:
 	default:
 		return false
 	}
@@ -93,7 +94,7 @@ func likeTable(text string) bool {
 // likeNoRow reports whether readers differ on a row of a table: on where an
 // escaped pipe parts it, on what underlines a heading elsewhere, and on a header
 // without a pipe, or without one between it and the mark of an item.
-func (r *reader) likeNoRow(row *markdown.Node) bool {
+func (r *reader) likeNoRow(row *scan.Node) bool {
 	text := r.source[row.Start:row.End]
 	if row.Header && text[0] != '|' && (r.tree.Nodes[row.Parent].Parent != 0 || !strings.Contains(text, "|")) {
 		return true
@@ -103,7 +104,7 @@ func (r *reader) likeNoRow(row *markdown.Node) bool {
 
 // isBox reports whether a block's first line is a checkbox, of an item that is
 // empty then for some readers.
-func (r *reader) isBox(n markdown.NodeID) bool {
+func (r *reader) isBox(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	line, _, _ := strings.Cut(r.source[node.Start:node.End], "\n")
 	switch strings.TrimRight(line, " \t") {
@@ -130,7 +131,7 @@ func plainInfo(info string) bool {
 // cleanInlines reports whether the text of a leaf may stay: it has no image,
 // HTML, reference or footnote, also of the kind that stands in the line
 // (^[…]), and its links lead where links may lead.
-func (r *reader) cleanInlines(n markdown.NodeID) bool {
+func (r *reader) cleanInlines(n scan.NodeID) bool {
 	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") {
 		return false
 	}
@@ -155,9 +156,9 @@ func (r *reader) cleanPart() bool {
 	for i := range r.look.Nodes {
 		in := &r.look.Nodes[i]
 		switch in.Kind {
-		case markdown.KindHTML, markdown.KindImage, markdown.KindFootnoteRef:
+		case scan.KindHTML, scan.KindImage, scan.KindFootnoteRef:
 			return false
-		case markdown.KindLink, markdown.KindAutolink, markdown.KindBareLink:
+		case scan.KindLink, scan.KindAutolink, scan.KindBareLink:
 			if link := &r.look.Links[in.Link]; link.Def != 0 || !markdown.IsTarget(link.Dest) {
 				return false
 			}
@@ -169,9 +170,9 @@ func (r *reader) cleanPart() bool {
 // hasChatToken reports whether the text of a leaf holds a special token. None
 // goes over a line's end, so that the source tells as much as the text; but in
 // a cell a backslash before a pipe goes.
-func (r *reader) hasChatToken(n markdown.NodeID) bool {
+func (r *reader) hasChatToken(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
-	if node.Kind == markdown.KindTableCell {
+	if node.Kind == scan.KindTableCell {
 		return markdown.HasChatToken(r.tree.Text(n))
 	}
 	return markdown.HasChatToken(r.source[node.Start:node.End])

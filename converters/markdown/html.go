@@ -8,12 +8,12 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // html adds what an inline HTML tag means to Markdown, or drops it.
-func (w *inliner) html(in *markdown.Inline) {
-	if in.Form != markdown.FormOpenTag && in.Form != markdown.FormCloseTag {
+func (w *inliner) html(in *scan.Inline) {
+	if in.Form != scan.FormOpenTag && in.Form != scan.FormCloseTag {
 		w.r.warn(warnComment, "HTML comments were dropped", w.pos)
 		return
 	}
@@ -24,10 +24,10 @@ func (w *inliner) html(in *markdown.Inline) {
 	name := strings.ToLower(in.Tag())
 	switch {
 	case w.skip != "":
-		if in.Form == markdown.FormCloseTag && name == w.skip {
+		if in.Form == scan.FormCloseTag && name == w.skip {
 			w.skip = ""
 		}
-	case in.Form == markdown.FormCloseTag:
+	case in.Form == scan.FormCloseTag:
 		w.closeTag(name)
 	default:
 		w.openTag(name, in.Text)
@@ -165,7 +165,7 @@ func cutSpace(s string) (before, after string, found bool) {
 // htmlBlock appends what a block of HTML says. The HTML format reads it where
 // there is one; else it is paragraphs between the tags that begin a line in a
 // browser, headings, no script and no comment.
-func (r *reader) htmlBlock(out []document.Block, n markdown.NodeID) []document.Block {
+func (r *reader) htmlBlock(out []document.Block, n scan.NodeID) []document.Block {
 	if blocks, ok := r.nested(n); ok {
 		return append(out, blocks...)
 	}
@@ -185,7 +185,7 @@ const (
 
 // nested converts a block as a source of its own, on the same budget. What is
 // no element, such as a comment, is not worth it, and neither are tags without text.
-func (r *reader) nested(n markdown.NodeID) ([]document.Block, bool) {
+func (r *reader) nested(n scan.NodeID) ([]document.Block, bool) {
 	node := &r.tree.Nodes[n]
 	text := r.text(n)
 	steps := int64(nestedSteps)
@@ -236,13 +236,13 @@ func (b *blockReader) read(text string) {
 			break
 		}
 		form, length := tagAt(text[i:])
-		if form == markdown.FormNone {
+		if form == scan.FormNone {
 			b.say(text[:i+1])
 			text = text[i+1:]
 			continue
 		}
 		b.say(text[:i])
-		b.tag(&markdown.Inline{Kind: markdown.KindHTML, Form: form, Text: text[i : i+length]})
+		b.tag(&scan.Inline{Kind: scan.KindHTML, Form: form, Text: text[i : i+length]})
 		text = text[i+length:]
 	}
 	b.say(text)
@@ -265,11 +265,11 @@ func (b *blockReader) say(text string) {
 
 // tag ends a paragraph where a browser begins a new line, and leaves the rest
 // to the rules of inline tags.
-func (b *blockReader) tag(in *markdown.Inline) {
+func (b *blockReader) tag(in *scan.Inline) {
 	name := strings.ToLower(in.Tag())
 	if b.skip == "" && isBlock(name) {
 		b.end()
-		if len(name) == 2 && name[0] == 'h' && name[1] <= '6' && in.Form == markdown.FormOpenTag {
+		if len(name) == 2 && name[0] == 'h' && name[1] <= '6' && in.Form == scan.FormOpenTag {
 			b.level = int(name[1] - '0')
 		}
 		b.r.warn(warnTag, "HTML tags were dropped, their text was kept", b.pos)
@@ -309,15 +309,15 @@ func isBlock(name string) bool {
 
 // tagAt returns what begins at a "<", and its length; FormNone where it is
 // text. What is opened and never closed reaches to the end.
-func tagAt(s string) (markdown.Form, int) {
+func tagAt(s string) (scan.Form, int) {
 	for _, kind := range []struct {
 		open, end string
-		form      markdown.Form
+		form      scan.Form
 	}{
-		{"<!--", "-->", markdown.FormComment},
-		{"<![CDATA[", "]]>", markdown.FormCDATA},
-		{"<!", ">", markdown.FormDeclaration},
-		{"<?", "?>", markdown.FormInstruction},
+		{"<!--", "-->", scan.FormComment},
+		{"<![CDATA[", "]]>", scan.FormCDATA},
+		{"<!", ">", scan.FormDeclaration},
+		{"<?", "?>", scan.FormInstruction},
 	} {
 		if strings.HasPrefix(s, kind.open) {
 			if i := strings.Index(s[len(kind.open):], kind.end); i >= 0 {
@@ -328,11 +328,11 @@ func tagAt(s string) (markdown.Form, int) {
 	}
 	name := strings.TrimPrefix(s[1:], "/")
 	if name == "" || (name[0]|0x20 < 'a' || name[0]|0x20 > 'z') {
-		return markdown.FormNone, 0
+		return scan.FormNone, 0
 	}
-	form := markdown.FormOpenTag
+	form := scan.FormOpenTag
 	if s[1] == '/' {
-		form = markdown.FormCloseTag
+		form = scan.FormCloseTag
 	}
 	var quote byte
 	for i := 1; i < len(s); i++ {
@@ -350,5 +350,5 @@ func tagAt(s string) (markdown.Form, int) {
 	if i := strings.IndexByte(s, '>'); i >= 0 {
 		return form, i + 1
 	}
-	return markdown.FormNone, 0
+	return scan.FormNone, 0
 }

@@ -5,14 +5,14 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // inlines returns the inline content of a leaf.
-func (r *reader) inlines(n markdown.NodeID) []document.Inline { return r.leaf(n).done() }
+func (r *reader) inlines(n scan.NodeID) []document.Inline { return r.leaf(n).done() }
 
 // leaf reads the inline content of a leaf that is not divided.
-func (r *reader) leaf(n markdown.NodeID) *inliner {
+func (r *reader) leaf(n scan.NodeID) *inliner {
 	w := r.inliner(n)
 	for w.part() { // few are so long, and none of these is written in parts
 		r.fail(r.env.Spend(converters.LimitNodes, leafHeld*int64(len(w.from.Nodes)), w.pos))
@@ -23,7 +23,7 @@ func (r *reader) leaf(n markdown.NodeID) *inliner {
 
 // inliner returns what reads the inline content of a leaf, in the memory of the
 // leaf before.
-func (r *reader) inliner(n markdown.NodeID) *inliner {
+func (r *reader) inliner(n scan.NodeID) *inliner {
 	w := &r.leaves
 	*w = inliner{r: r, pos: r.pos(n), from: &r.look, runs: w.runs, inner: w.inner, displays: w.displays[:0]}
 	if n != r.looked {
@@ -47,7 +47,7 @@ func (w *inliner) part() bool {
 type inliner struct {
 	r    *reader
 	pos  document.Pos
-	from *markdown.Inlines
+	from *scan.Inlines
 
 	runs   document.Runs
 	inner  document.Runs // memory for those of a link
@@ -73,8 +73,8 @@ func (w *inliner) nodes(from, to int) {
 		in := &w.from.Nodes[i]
 		next := int(in.Skip)
 		switch {
-		case w.skip != "" && in.Kind != markdown.KindHTML:
-		case in.Kind == markdown.KindText:
+		case w.skip != "" && in.Kind != scan.KindHTML:
+		case in.Kind == scan.KindText:
 			next = w.text(i, to)
 		default:
 			w.node(i, in)
@@ -83,33 +83,33 @@ func (w *inliner) nodes(from, to int) {
 	}
 }
 
-func (w *inliner) node(i int, in *markdown.Inline) {
+func (w *inliner) node(i int, in *scan.Inline) {
 	switch in.Kind {
-	case markdown.KindEntity, markdown.KindEscape:
+	case scan.KindEntity, scan.KindEscape:
 		w.plain(in.Text)
-	case markdown.KindSoftBreak:
+	case scan.KindSoftBreak:
 		w.runs.Inline(&document.Break{Soft: true}, w.styles)
-	case markdown.KindHardBreak:
+	case scan.KindHardBreak:
 		w.runs.Inline(&document.Break{}, w.styles)
-	case markdown.KindCodeSpan:
+	case scan.KindCodeSpan:
 		w.runs.Inline(&document.Code{Value: w.r.spaced(in.Text)}, w.styles)
-	case markdown.KindEmphasis:
+	case scan.KindEmphasis:
 		w.styled(i, document.Emphasis)
-	case markdown.KindStrong:
+	case scan.KindStrong:
 		w.styled(i, document.Strong)
-	case markdown.KindStrike:
+	case scan.KindStrike:
 		w.styled(i, document.Strike)
-	case markdown.KindLink:
+	case scan.KindLink:
 		w.link(i, &w.from.Links[in.Link])
-	case markdown.KindImage:
+	case scan.KindImage:
 		w.runs.Inline(&document.Image{Alt: w.from.Plain(i)}, w.styles)
-	case markdown.KindAutolink, markdown.KindBareLink:
+	case scan.KindAutolink, scan.KindBareLink:
 		link := &w.from.Links[in.Link]
 		text := []document.Inline{&document.Text{Value: w.r.spaced(in.Text)}}
 		w.runs.Inline(&document.Link{URL: link.Dest, Inlines: text}, w.styles)
-	case markdown.KindHTML:
+	case scan.KindHTML:
 		w.html(in)
-	case markdown.KindFootnoteRef:
+	case scan.KindFootnoteRef:
 		w.runs.Inline(&document.NoteRef{ID: noteID(w.from.Links[in.Link].Label)}, w.styles)
 	default:
 		panic("markdown: unknown inline " + in.Kind.String())
@@ -125,7 +125,7 @@ func (w *inliner) styled(i int, style document.Style) {
 }
 
 // link adds a link with its content.
-func (w *inliner) link(i int, link *markdown.Link) {
+func (w *inliner) link(i int, link *scan.Link) {
 	runs, outer := w.runs, w.outer
 	w.runs, w.inner, w.outer = w.inner, document.Runs{}, nil
 	w.nodes(i+1, int(w.from.Nodes[i].Skip))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // long is what is known of a block that is too long to be held as a tree. It is
@@ -19,7 +19,7 @@ const (
 )
 
 // part takes what has been read of the long block that is open.
-func (r *reader) part(open markdown.NodeID) {
+func (r *reader) part(open scan.NodeID) {
 	if r.long == longChanged {
 		r.fold()
 		return
@@ -29,7 +29,7 @@ func (r *reader) part(open markdown.NodeID) {
 	}
 	clean := !r.tree.Truncated && r.begins(open)
 	r.count.source(r.source, int(r.tree.Nodes[open].Start), r.blocks.Offset())
-	r.blocks.Fold(func(_, child markdown.NodeID) { clean = clean && r.clean(child) }, nil)
+	r.blocks.Fold(func(_, child scan.NodeID) { clean = clean && r.clean(child) }, nil)
 	if !clean {
 		r.again()
 	}
@@ -51,16 +51,16 @@ type held struct {
 
 // fold packs what is closed in the block that is open, and lets go of its tree.
 func (r *reader) fold() {
-	moved := map[markdown.NodeID]*held{}
+	moved := map[scan.NodeID]*held{}
 	r.blocks.Fold(
-		func(parent, child markdown.NodeID) {
+		func(parent, child scan.NodeID) {
 			h := r.held[parent]
 			if h == nil {
 				h = r.newHeld(parent)
 			}
 			r.holdOne(h, parent, child)
 		},
-		func(from, to markdown.NodeID) {
+		func(from, to scan.NodeID) {
 			if h := r.held[from]; h != nil {
 				moved[to] = h
 			}
@@ -69,39 +69,39 @@ func (r *reader) fold() {
 }
 
 // newHeld returns what holds the children of a block from now on.
-func (r *reader) newHeld(n markdown.NodeID) *held {
+func (r *reader) newHeld(n scan.NodeID) *held {
 	h := &held{}
 	switch gate := &r.env.Gate; r.tree.Nodes[n].Kind {
-	case markdown.KindList:
+	case scan.KindList:
 		h.items = document.NewItemPacker(gate, r.source)
-	case markdown.KindTable:
+	case scan.KindTable:
 		h.grid = &document.Grid{Packer: document.NewRowPacker(gate, r.source)}
 	default:
 		h.blocks = document.NewPacker(gate, r.source)
 	}
 	if r.held == nil {
-		r.held = map[markdown.NodeID]*held{}
+		r.held = map[scan.NodeID]*held{}
 	}
 	r.held[n] = h
 	return h
 }
 
 // hold packs the children of a block that are in the tree.
-func (r *reader) hold(h *held, n markdown.NodeID) {
+func (r *reader) hold(h *held, n scan.NodeID) {
 	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
-		if r.tree.Nodes[c].Kind != markdown.KindFolded {
+		if r.tree.Nodes[c].Kind != scan.KindFolded {
 			r.holdOne(h, n, c)
 		}
 	}
 }
 
-func (r *reader) holdOne(h *held, parent, child markdown.NodeID) {
+func (r *reader) holdOne(h *held, parent, child scan.NodeID) {
 	switch r.tree.Nodes[parent].Kind {
-	case markdown.KindList:
+	case scan.KindList:
 		item := r.item(child)
 		r.holds(1+document.Weight(item.Blocks...), r.pos(child))
 		h.items.Add(item)
-	case markdown.KindTable:
+	case scan.KindTable:
 		r.holds(r.row(h.grid, child), r.pos(child))
 		h.grid.Packer.Settle(h.grid.Packer.Len())
 	default:
@@ -157,7 +157,7 @@ func (w *inliner) divides() bool {
 }
 
 // isOver reports whether a leaf has more text than a source may give.
-func (r *reader) isOver(n markdown.NodeID) bool {
+func (r *reader) isOver(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	if most := r.env.Limits.Get(converters.LimitText); int64(node.End-node.Start) > most {
 		chars := int64(0)

@@ -32,7 +32,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // The warnings of this format.
@@ -77,7 +77,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	blocks, err := markdown.NewReader(source, markdown.ScanOptions{
+	blocks, err := scan.NewReader(source, scan.Options{
 		Footnotes: true, FrontMatter: true, Part: c.part, MaxHeld: int(min(env.Limits.Get(converters.LimitNodes), math.MaxInt32)),
 	})
 	if err != nil {
@@ -99,7 +99,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 
 // limited returns the error of a limit for one of a reader's.
 func limited(err error) error {
-	var held *markdown.HeldError
+	var held *scan.HeldError
 	if errors.As(err, &held) {
 		most := int64(held.Max)
 		return &converters.LimitError{Limit: converters.LimitNodes, Value: most + 1, Max: most, Pos: document.LineSpan(held.Line, held.Line)}
@@ -114,24 +114,24 @@ type reader struct {
 	source string
 	mdx    bool
 	err    error // of a block that was converted as a source of its own
-	blocks *markdown.Reader
-	tree   *markdown.Tree // the part of it that is held
+	blocks *scan.Reader
+	tree   *scan.Tree // the part of it that is held
 	out    *document.Packer
 	meta   document.Meta
 	run    run
 	long   long
 	count  textCount
-	made   int64                     // nodes
-	held   map[markdown.NodeID]*held // by block that is open
-	sink   *document.Packer          // takes the blocks of sinkOf
-	sinkOf markdown.NodeID
+	made   int64                 // nodes
+	held   map[scan.NodeID]*held // by block that is open
+	sink   *document.Packer      // takes the blocks of sinkOf
+	sinkOf scan.NodeID
 	slugs  map[string]int // how often a heading's anchor was given
 	odd    bool           // characters stand in it that end a line elsewhere, and none of Markdown's
 	// Each pass has one buffer for the whole tree: it counts what references
 	// add to the text, and stops resolving them when that is too much.
-	look, read markdown.Inlines
-	looked     markdown.NodeID // the leaf that look holds, 0 for none
-	leaves     inliner         // of one after the other
+	look, read scan.Inlines
+	looked     scan.NodeID // the leaf that look holds, 0 for none
+	leaves     inliner     // of one after the other
 
 	stepped int              // offset in the source up to which steps are counted
 	deep    bool             // the warning of depth was given
@@ -141,7 +141,7 @@ type reader struct {
 // run is a run of top-level blocks that may stay as they are.
 type run struct {
 	open        bool
-	first, last markdown.Node
+	first, last scan.Node
 }
 
 // topLevel makes the document's blocks: runs of blocks that may stay as they are,
@@ -185,7 +185,7 @@ func (r *reader) advanced() int64 {
 
 // topBlock takes a top-level block that is whole, unless its begin has to be read
 // again.
-func (r *reader) topBlock(n markdown.NodeID) (again bool, err error) {
+func (r *reader) topBlock(n scan.NodeID) (again bool, err error) {
 	if r.tree.Truncated && !r.deep {
 		r.deep = true
 		r.warn(warnDepth, "blocks nested deeper than the limit became plain text", document.Pos{})
@@ -210,7 +210,7 @@ func (r *reader) topBlock(n markdown.NodeID) (again bool, err error) {
 }
 
 // stay adds a block to the run.
-func (r *reader) stay(n markdown.NodeID) {
+func (r *reader) stay(n scan.NodeID) {
 	node := r.tree.Nodes[n]
 	if !r.run.open {
 		r.run.open, r.run.first = true, node
@@ -249,9 +249,9 @@ func (r *reader) spaced(s string) string {
 }
 
 // text returns the text of a block as it goes into the document.
-func (r *reader) text(n markdown.NodeID) string { return r.spaced(r.tree.Text(n)) }
+func (r *reader) text(n scan.NodeID) string { return r.spaced(r.tree.Text(n)) }
 
-func (r *reader) pos(n markdown.NodeID) document.Pos {
+func (r *reader) pos(n scan.NodeID) document.Pos {
 	node := &r.tree.Nodes[n]
 	return document.LineSpan(int(node.Line), int(node.LastLine))
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // formula is one that was found, and where what follows it begins.
@@ -64,7 +64,7 @@ func (w *inliner) formula(i, open, to int) (formula, bool) {
 		return w.until("$$", i, open+2, to)
 	case isWord(before): // the sign of a currency
 		return formula{}, false
-	case open+1 == len(text) && int(w.from.Nodes[i].Skip) < to && w.from.Nodes[i+1].Kind == markdown.KindCodeSpan:
+	case open+1 == len(text) && int(w.from.Nodes[i].Skip) < to && w.from.Nodes[i+1].Kind == scan.KindCodeSpan:
 		return w.quoted(i, to)
 	case isBlank(w.after(i, open+1)):
 		return formula{}, false
@@ -108,7 +108,7 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 func (w *inliner) quoted(i, to int) (formula, bool) {
 	code := &w.from.Nodes[i+1]
 	k := int(code.Skip)
-	if k >= to || w.from.Nodes[k].Kind != markdown.KindText || !strings.HasPrefix(w.from.Nodes[k].Text, "$") || w.after(k, 1) == '$' {
+	if k >= to || w.from.Nodes[k].Kind != scan.KindText || !strings.HasPrefix(w.from.Nodes[k].Text, "$") || w.after(k, 1) == '$' {
 		return formula{}, false
 	}
 	return formula{code.Text, k, 1}, strings.TrimSpace(code.Text) != ""
@@ -121,7 +121,7 @@ func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
 	var tex strings.Builder
 	for j := i; j < to; j = int(w.from.Nodes[j].Skip) {
 		in := &w.from.Nodes[j]
-		if in.Kind != markdown.KindText {
+		if in.Kind != scan.KindText {
 			part, ok := w.mathPart(in, sign == "$$")
 			if !ok {
 				break
@@ -143,19 +143,19 @@ func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
 
 // mathPart returns what a node that is no text says as a part of a formula: an
 // escape, the signs of emphasis, the end of a line of a displayed one.
-func (w *inliner) mathPart(in *markdown.Inline, displayed bool) (string, bool) {
+func (w *inliner) mathPart(in *scan.Inline, displayed bool) (string, bool) {
 	switch in.Kind {
-	case markdown.KindEscape:
+	case scan.KindEscape:
 		return `\` + in.Text, true
-	case markdown.KindEmphasis, markdown.KindStrong:
+	case scan.KindEmphasis, scan.KindStrong:
 		source := w.r.tree.Source[in.Start:in.End]
 		if strings.ContainsAny(source, "$\n") { // at once: emphasis may stand in emphasis, with dollars in each
 			return "", false
 		}
 		return strings.ReplaceAll(source, `\|`, "|"), true
-	case markdown.KindSoftBreak:
+	case scan.KindSoftBreak:
 		return "\n", displayed
-	case markdown.KindHardBreak:
+	case scan.KindHardBreak:
 		if w.r.tree.Source[in.Start] == '\\' {
 			return "\\\n", displayed
 		}
@@ -185,8 +185,8 @@ func (w *inliner) endsLine(f formula) bool {
 	return strings.TrimSpace(in.Text[f.end:]) == "" && (int(in.Skip) == len(w.from.Nodes) || isBreak(&w.from.Nodes[in.Skip]))
 }
 
-func isBreak(in *markdown.Inline) bool {
-	return in.Kind == markdown.KindSoftBreak || in.Kind == markdown.KindHardBreak
+func isBreak(in *scan.Inline) bool {
+	return in.Kind == scan.KindSoftBreak || in.Kind == scan.KindHardBreak
 }
 
 // displayed appends the paragraph of some inlines, divided at the formulas that

@@ -3,15 +3,15 @@ package markdown
 import (
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // isModule reports whether a block of an MDX file is program text: an import,
 // an export, or a component, whose name begins with a capital letter.
-func (r *reader) isModule(n markdown.NodeID) bool {
+func (r *reader) isModule(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
 	switch node.Kind {
-	case markdown.KindParagraph, markdown.KindHTMLBlock:
+	case scan.KindParagraph, scan.KindHTMLBlock:
 	default:
 		return false
 	}

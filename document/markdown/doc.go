@@ -1,5 +1,5 @@
-// Package markdown holds all that backstory knows of Markdown: how a document
-// is written ([Write]) and how Markdown is read ([Scan]).
+// Package markdown writes a document as Markdown ([Write]). How Markdown is read
+// is in the package scan below it.
 //
 // The dialect is CommonMark 0.31.2 with GitHub's tables, strikethrough and
 // task items, footnotes, and mathematics between dollars. docs/markdown.md is
@@ -7,5 +7,4 @@
 //
 //   - write*.go, escape*.go: the writer
 //   - chapter.go: what the writer gives beside the text
-//   - scan*.go: the linear scanner
 package markdown

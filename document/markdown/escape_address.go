@@ -3,6 +3,8 @@ package markdown
 import (
 	"strings"
 	"unicode"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // GitHub and others make links of bare addresses, and take what is in them
@@ -42,7 +44,7 @@ func escAddressAt(s string, from, i int) int {
 		return -1
 	}
 	start := i
-	for start > from && i-start < 6 && scanIsAlpha(s[start-1]) {
+	for start > from && i-start < 6 && scan.IsAlpha(s[start-1]) {
 		start--
 	}
 	switch strings.ToLower(s[start:i]) {

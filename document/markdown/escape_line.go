@@ -1,6 +1,10 @@
 package markdown
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan"
+)
 
 // escLine says where a line stands, for what its first characters mean.
 type escLine struct {
@@ -37,7 +41,7 @@ func escLineStart(line string, at escLine) (from, to int) {
 		n := escRun(line, 0)
 		return 0, escIf(n >= 3, n)
 	case '<':
-		return 0, escIf(scanHTMLStart(line) != 0 || escMeta(line), 1)
+		return 0, escIf(scan.HTMLStart(line) != 0 || escMeta(line), 1)
 	case '[':
 		return 0, escIf(escBracketStart(line, at), 1)
 	case 'H', 'A':

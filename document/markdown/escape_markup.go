@@ -1,6 +1,10 @@
 package markdown
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan"
+)
 
 // escIsMarkup reports whether the "<" at i begins what CommonMark 6.5 or 6.6
 // reads as an autolink or as HTML. more says that s does not end the block,
@@ -13,12 +17,12 @@ func escIsMarkup(s string, i int, more bool) bool {
 	case c == '?':
 		return true
 	case c == '!':
-		return i+2 == len(s) && more || i+2 < len(s) && (scanIsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[') ||
+		return i+2 == len(s) && more || i+2 < len(s) && (scan.IsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[') ||
 			escIsAutolink(s[i:], more)
 	case c == '/':
-		n := scanTagName(s, i+2)
+		n := scan.TagName(s, i+2)
 		if n > i+2 {
-			n = scanSpace(s, n)
+			n = scan.Space(s, n)
 			if n < len(s) && s[n] == '>' || n == len(s) && more {
 				return true
 			}
@@ -30,21 +34,21 @@ func escIsMarkup(s string, i int, more bool) bool {
 }
 
 func escIsOpenTag(s string, more bool) bool {
-	n := scanOpenTag(s)
+	n := scan.OpenTag(s)
 	return n >= 0 || more && ^n == len(s) || escIsAutolink(s, more)
 }
 
 func escIsAutolink(s string, more bool) bool {
-	n, _ := scanAutolink(s)
+	n, _ := scan.Autolink(s)
 	return n >= 0 || more && ^n == len(s)
 }
 
 // escIsEntity reports whether the "&" at i begins a character reference.
 func escIsEntity(s string, i int) bool {
-	if i+1 == len(s) || s[i+1] != '#' && !scanIsAlpha(s[i+1]) {
+	if i+1 == len(s) || s[i+1] != '#' && !scan.IsAlpha(s[i+1]) {
 		return false
 	}
-	_, _, ok := scanEntity(s, i)
+	_, _, ok := scan.Entity(s, i)
 	return ok
 }
 

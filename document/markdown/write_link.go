@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // target returns the target of a link as it may stand in Markdown, and
@@ -64,7 +65,7 @@ func writeURL(url string) (string, bool) {
 // below has to look at: letters, digits and marks of RFC 3986 without brackets.
 var writePlainURL = func() (t [256]bool) {
 	for b := range t {
-		t[b] = b < 0x80 && (scanIsAlpha(byte(b)) || b >= '0' && b <= '9' || strings.IndexByte("%-._~:/?#@!$&'()*+,;=", byte(b)) >= 0)
+		t[b] = b < 0x80 && (scan.IsAlpha(byte(b)) || b >= '0' && b <= '9' || strings.IndexByte("%-._~:/?#@!$&'()*+,;=", byte(b)) >= 0)
 	}
 	return t
 }()
@@ -156,7 +157,7 @@ func writeAutolink(target, text string) string {
 		}
 	}
 	auto := "<" + shown + ">"
-	if n, _ := scanAutolink(auto); n != len(auto) {
+	if n, _ := scan.Autolink(auto); n != len(auto) {
 		return ""
 	}
 	return auto

@@ -22,7 +22,8 @@ const module = "github.com/seed353dc258/backstory"
 var floors = [][]string{
 	{"internal/names", "document/gate"},
 	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording"},
-	{"document/markdown", "internal/atomicfile/atomictest"},
+	{"document/markdown/scan", "internal/atomicfile/atomictest"},
+	{"document/markdown"},
 	{"converters", "document/markdown/judge"},
 	{"converters/internal/charset"},
 	{"converters/internal/numeral", "converters/internal/rooted", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt", "converters/internal/prose"},
@@ -70,7 +71,7 @@ var floors = [][]string{
 var apart = map[string][]string{
 	"ingest":   {"compose", "profile", "converters/all"},
 	"compose":  {"manifest", "converters", "profile"},
-	"profile":  {"document", "document/gate", "document/markdown", "manifest"},
+	"profile":  {"document", "document/gate", "document/markdown", "document/markdown/scan", "manifest"},
 	"manifest": {"document", "document/gate"},
 }
 
@@ -78,14 +79,14 @@ var apart = map[string][]string{
 // than what lies below it: a prompt is composed from values, and the one way
 // from a folder to them is the profile.
 var alone = map[string][]string{
-	"prompt": {"document", "document/gate", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "profile"},
+	"prompt": {"document", "document/gate", "manifest", "internal/oneline", "internal/tokens", "document/markdown", "document/markdown/scan", "profile"},
 }
 
 // worldly are the packages of the standard library that reach the world, and
 // the places that may not use them.
 var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", "math/rand/v2", "crypto/rand", "syscall"}
 
-var pure = []string{"document", "document/gate", "document/markdown", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
+var pure = []string{"document", "document/gate", "document/markdown", "document/markdown/*", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
 
 // goroutines may start here alone.
 var goroutines = []string{"ingest", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl", "agent/store/postgres/pgtest"}

@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -238,25 +239,25 @@ func isSound(text, prefix string) bool {
 	if gate.Text(text) != text || strings.ContainsRune(text, '\r') || strings.HasSuffix(text, "\n") {
 		return false
 	}
-	tree := markdown.Scan(text, markdown.ScanOptions{Footnotes: true})
-	var in markdown.Inlines
+	tree := scan.Parse(text, scan.Options{Footnotes: true})
+	var in scan.Inlines
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
 		sound := true
 		switch n.Kind {
-		case markdown.KindHeading:
+		case scan.KindHeading:
 			sound = n.Level > compose.Base
-		case markdown.KindDefinition:
+		case scan.KindDefinition:
 			sound = false
-		case markdown.KindFootnote:
+		case scan.KindFootnote:
 			sound = strings.HasPrefix(text[n.Info.Start:n.Info.End], prefix)
-		case markdown.KindCodeBlock:
+		case scan.KindCodeBlock:
 			sound = n.Mark == 0 || n.Closed
-		case markdown.KindHTMLBlock:
+		case scan.KindHTMLBlock:
 			sound = (n.Level > 5 || n.Closed) && !hasHeadingTag(text[n.Start:n.End])
-		case markdown.KindParagraph, markdown.KindTableCell:
-			tree.Inlines(markdown.NodeID(i), &in)
-			sound = !slices.ContainsFunc(in.Nodes, func(n markdown.Inline) bool { return n.Kind == markdown.KindHTML && hasHeadingTag(n.Text) })
+		case scan.KindParagraph, scan.KindTableCell:
+			tree.Inlines(scan.NodeID(i), &in)
+			sound = !slices.ContainsFunc(in.Nodes, func(n scan.Inline) bool { return n.Kind == scan.KindHTML && hasHeadingTag(n.Text) })
 		}
 		if !sound {
 			return false

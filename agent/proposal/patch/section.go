@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
 // Section is a part of a Markdown file: a heading with all up to the next one.
@@ -20,7 +20,7 @@ type Section struct {
 // Split returns the sections of a Markdown text. Their texts, one behind the
 // other, are the text. Headings in code, quotes and lists are none.
 func Split(text string) []Section {
-	tree := markdown.Scan(strings.ReplaceAll(text, "\r", " "), markdown.ScanOptions{FrontMatter: true})
+	tree := scan.Parse(strings.ReplaceAll(text, "\r", " "), scan.Options{FrontMatter: true})
 	var out []Section
 	add := func(s Section, from, to int) {
 		if s.Text = text[from:to]; s.Text != "" || s.Level > 0 {
@@ -31,7 +31,7 @@ func Split(text string) []Section {
 	current, from := Section{}, 0
 	for id := tree.Nodes[0].First; id != 0; id = tree.Nodes[id].Next {
 		n := tree.Nodes[id]
-		if n.Kind != markdown.KindHeading {
+		if n.Kind != scan.KindHeading {
 			continue
 		}
 		start := strings.LastIndexByte(text[:n.Start], '\n') + 1

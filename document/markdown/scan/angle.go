@@ -1,0 +1,150 @@
+package scan
+
+import "strings"
+
+// scanAbsent notes what ends of HTML do not follow any more, so that a search
+// that came to the end of the leaf is not made again.
+type scanAbsent struct{ comment, instruction, declaration, cdata bool }
+
+// angle makes an autolink or HTML of what begins with < (CommonMark 6.5 and
+// 6.6).
+func (p *scanInlines) angle() bool {
+	s := p.s[p.pos:]
+	if len(s) < 3 {
+		return false
+	}
+	switch {
+	case s[1] == '/':
+		return p.closeTag(s)
+	case s[1] == '!':
+		return p.markup(s)
+	case s[1] == '?':
+		return p.until(s, 2, "?>", scanEnd{FormInstruction, &p.absent.instruction})
+	}
+	if p.spent() {
+		return false
+	}
+	end, form := Autolink(s)
+	if end >= 0 {
+		p.autolink(form, p.pos, p.pos+end)
+		return true
+	}
+	p.spend(^end)
+	end = OpenTag(s)
+	if end < 0 {
+		p.spend(^end)
+		return false
+	}
+	p.steps += end
+	p.token(KindHTML, FormOpenTag, p.pos, p.pos+end)
+	return true
+}
+
+// closeTag makes HTML of a closing tag.
+func (p *scanInlines) closeTag(s string) bool {
+	end := scanCloseTag(s)
+	p.steps += 2
+	if end < 0 {
+		return false
+	}
+	p.steps += end
+	p.token(KindHTML, FormCloseTag, p.pos, p.pos+end)
+	return true
+}
+
+// markup makes HTML of a comment, a CDATA section or a declaration.
+func (p *scanInlines) markup(s string) bool {
+	switch {
+	case strings.HasPrefix(s, "<!--"):
+		for _, empty := range [...]string{"<!-->", "<!--->"} {
+			if strings.HasPrefix(s, empty) {
+				p.token(KindHTML, FormComment, p.pos, p.pos+len(empty))
+				return true
+			}
+		}
+		return p.until(s, 4, "-->", scanEnd{FormComment, &p.absent.comment})
+	case strings.HasPrefix(s, scanCDATA):
+		return p.until(s, len(scanCDATA), "]]>", scanEnd{FormCDATA, &p.absent.cdata})
+	case IsAlpha(s[2]):
+		return p.until(s, 3, ">", scanEnd{FormDeclaration, &p.absent.declaration})
+	}
+	return false
+}
+
+// scanEnd is a form of HTML, and whether its end was missed before.
+type scanEnd struct {
+	form   Form
+	absent *bool
+}
+
+// until makes HTML of what ends with mark, sought from offset i of s on.
+func (p *scanInlines) until(s string, i int, mark string, e scanEnd) bool {
+	if *e.absent {
+		return false
+	}
+	n := strings.Index(s[i:], mark)
+	if n < 0 {
+		*e.absent = true
+		p.steps += len(s)
+		return false
+	}
+	p.steps += n
+	p.token(KindHTML, e.form, p.pos, p.pos+i+n+len(mark))
+	return true
+}
+
+// autolink makes the token and the link of an autolink in angle brackets.
+func (p *scanInlines) autolink(f Form, from, end int) {
+	dest := p.s[from+1 : end-1]
+	if f == FormMail {
+		dest = "mailto:" + dest
+	}
+	p.steps += end - from
+	p.token(KindAutolink, f, from, end)
+	p.toks[len(p.toks)-1].link = int32(len(p.links))
+	p.links = append(p.links, Link{Dest: dest})
+}
+
+// Autolink returns the offset behind the autolink that s begins with; the
+// complement of how far it read if there is none.
+func Autolink(s string) (int, Form) {
+	i := 1
+	for i < len(s) && i < 34 && (IsAlnum(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
+		i++
+	}
+	if i > 2 && i < 34 && i < len(s) && s[i] == ':' && IsAlpha(s[1]) {
+		for i < len(s) && s[i] > ' ' && s[i] != '<' && s[i] != '>' && s[i] != 0x7f {
+			i++
+		}
+		if i < len(s) && s[i] == '>' {
+			return i + 1, FormURL
+		}
+		return ^i, FormNone
+	}
+	return scanAngleMail(s)
+}
+
+// scanAngleMail reads a mail address in angle brackets.
+func scanAngleMail(s string) (int, Form) {
+	i := 1
+	for i < len(s) && (IsAlnum(s[i]) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", s[i]) >= 0) {
+		i++
+	}
+	if i == 1 || i == len(s) || s[i] != '@' {
+		return ^i, FormNone
+	}
+	for {
+		from := i + 1
+		for i = from; i < len(s) && (IsAlnum(s[i]) || s[i] == '-'); i++ {
+		}
+		if i == from || i-from > 63 || s[from] == '-' || s[i-1] == '-' || i == len(s) {
+			return ^i, FormNone
+		}
+		if s[i] == '>' {
+			return i + 1, FormMail
+		}
+		if s[i] != '.' {
+			return ^i, FormNone
+		}
+	}
+}

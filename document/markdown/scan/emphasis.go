@@ -1,0 +1,229 @@
+package scan
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// scanDelim is a delimiter run on the stack (CommonMark appendix). The stack
+// is a slice; prev and next skip what was taken out.
+type scanDelim struct {
+	tok         int32
+	prev, next  int32
+	left, whole int32 // characters left, and as written
+	char        byte
+	open, close bool
+	gone        bool // taken out
+}
+
+// scanEvent is one node that a delimiter run opens or closes.
+type scanEvent struct {
+	next int32 // index of the next event plus 1
+	kind Kind
+}
+
+// width returns how many characters the event takes of a run.
+func (p *scanInlines) width(e scanEvent, t *scanTok) int32 {
+	switch {
+	case e.kind == KindStrong:
+		return 2
+	case e.kind == KindStrike:
+		return t.end - t.start
+	}
+	return 1
+}
+
+// run reads a delimiter run and puts it on the stack if it can open or close
+// something (CommonMark 6.2; GFM 6.5 for tildes, of which one or two count).
+func (p *scanInlines) run(c byte) {
+	from := p.pos
+	n := scanRunLength(p.s, from)
+	p.steps += n
+	p.pos += n
+	if c == '~' && n > 2 {
+		return
+	}
+	before, after := p.before(from), p.after(p.pos)
+	left, right := scanFlanks(before, after)
+	open, closes := left, right
+	if c == '_' {
+		open = left && (!right || scanIsPunctRune(before))
+		closes = right && (!left || scanIsPunctRune(after))
+	}
+	if !open && !closes {
+		return
+	}
+	p.delims = append(p.delims, scanDelim{
+		tok: int32(len(p.toks)), left: int32(n), whole: int32(n), char: c, open: open, close: closes,
+	})
+	p.token(scanTokRun, FormNone, from, p.pos)
+}
+
+// scanFlanks reports whether a run between two characters is left-flanking
+// and right-flanking.
+func scanFlanks(before, after rune) (left, right bool) {
+	spaceBefore, spaceAfter := scanIsSpaceRune(before), scanIsSpaceRune(after)
+	punctBefore, punctAfter := scanIsPunctRune(before), scanIsPunctRune(after)
+	left = !spaceAfter && (!punctAfter || spaceBefore || punctBefore)
+	right = !spaceBefore && (!punctBefore || spaceAfter || punctAfter)
+	return left, right
+}
+
+// scanIsSpaceRune reports whether r is Unicode white space as CommonMark 2.1
+// has it.
+func scanIsSpaceRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == ' ' || r >= '\t' && r <= '\r' && r != '\v'
+	}
+	return unicode.Is(unicode.Zs, r)
+}
+
+// scanIsPunctRune reports whether r is Unicode punctuation: of a category P
+// or S.
+func scanIsPunctRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return scanIsPunct(byte(r))
+	}
+	return unicode.IsPunct(r) || unicode.IsSymbol(r)
+}
+
+// emphasis resolves the delimiter runs above bottom and takes them off the
+// stack.
+func (p *scanInlines) emphasis(bottom int) {
+	p.pairs(p.delims, bottom)
+	p.delims = p.delims[:bottom]
+}
+
+// pairs resolves the delimiter runs of a stack above bottom. A search for an
+// opener that found none is not made again: floor holds, for each kind of closer,
+// below which run there is none.
+func (p *scanInlines) pairs(stack []scanDelim, bottom int) {
+	if len(stack) == bottom {
+		return
+	}
+	all, ds := p.delims, stack
+	p.delims = stack
+	var floor [18]int32
+	for i := range floor {
+		floor[i] = int32(bottom)
+	}
+	for i := bottom; i < len(ds); i++ {
+		ds[i].prev, ds[i].next = int32(i-1), int32(i+1)
+	}
+	p.steps += len(ds) - bottom
+	for c := int32(bottom); int(c) < len(ds); {
+		if !ds[c].close {
+			c = ds[c].next
+			continue
+		}
+		f := &floor[scanFloor(&ds[c])]
+		o := p.opener(c, *f)
+		if o < *f {
+			*f = c
+			next := ds[c].next
+			if !ds[c].open {
+				p.unlink(c)
+			}
+			c = next
+			continue
+		}
+		c = p.pair(o, c)
+	}
+	p.delims = all
+}
+
+// scanFloor returns which kind of closer d is.
+func scanFloor(d *scanDelim) int {
+	i := int(d.whole % 3)
+	if d.open {
+		i += 3
+	}
+	switch d.char {
+	case '_':
+		i += 6
+	case '~':
+		i += 12
+	}
+	return i
+}
+
+// opener returns the run that the closer c belongs to, or one below floor.
+func (p *scanInlines) opener(c, floor int32) int32 {
+	ds := p.delims
+	closer := &ds[c]
+	o := closer.prev
+	for ; o >= floor; o = ds[o].prev {
+		p.steps++
+		d := &ds[o]
+		if !d.open || d.char != closer.char {
+			continue
+		}
+		odd := (closer.open || d.close) && closer.whole%3 != 0 && (d.whole+closer.whole)%3 == 0
+		if !odd {
+			return o
+		}
+	}
+	return floor - 1
+}
+
+// pair makes a node from the opener o to the closer c and returns where to go
+// on. Tildes make one only if there are as many on both sides.
+func (p *scanInlines) pair(o, c int32) int32 {
+	ds := p.delims
+	opener, closer := &ds[o], &ds[c]
+	for i := opener.next; i != c; i = ds[i].next {
+		ds[i].gone = true
+	}
+	opener.next, closer.prev = c, o
+	if closer.char == '~' {
+		if opener.whole == closer.whole {
+			p.event(opener, closer, KindStrike, opener.whole)
+		}
+		p.unlink(o)
+		p.unlink(c)
+		return closer.next
+	}
+	k, n := KindEmphasis, int32(1)
+	if opener.left >= 2 && closer.left >= 2 {
+		k, n = KindStrong, 2
+	}
+	p.event(opener, closer, k, n)
+	opener.left -= n
+	closer.left -= n
+	if opener.left == 0 {
+		p.unlink(o)
+	}
+	if closer.left == 0 {
+		p.unlink(c)
+		return closer.next
+	}
+	return c
+}
+
+// unlink takes a run out of the stack.
+func (p *scanInlines) unlink(i int32) {
+	ds := p.delims
+	ds[i].gone = true
+	d := ds[i]
+	if int(d.next) < len(ds) {
+		ds[d.next].prev = d.prev
+	}
+	if d.prev >= 0 {
+		ds[d.prev].next = d.next
+	}
+}
+
+// event notes in the tokens of two runs that they make a node.
+func (p *scanInlines) event(opener, closer *scanDelim, k Kind, width int32) {
+	o, c := &p.toks[opener.tok], &p.toks[closer.tok]
+	p.events = append(p.events, scanEvent{next: o.opens, kind: k}, scanEvent{kind: k})
+	n := int32(len(p.events))
+	o.opens = n - 1
+	o.opened += width
+	if c.closes == 0 {
+		c.closes = n
+	} else {
+		p.events[c.lastClose-1].next = n
+	}
+	c.lastClose = n
+}

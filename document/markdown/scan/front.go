@@ -1,0 +1,54 @@
+package scan
+
+import "strings"
+
+// frontMatter reads the front matter at the very start, if it is asked for,
+// and returns the offset of the line behind it. YAML stands between --- and
+// --- or ..., TOML between +++ and +++; a blank line behind the first
+// delimiter makes it a thematic break, and so does a missing end.
+func (s *scanBlocks) frontMatter() int {
+	first, body, ok := scanCutLine(s.src, 0)
+	first = strings.TrimRight(first, " \t")
+	if !s.t.opts.FrontMatter || !ok || first != "---" && first != "+++" {
+		return 0
+	}
+	for pos, lines := body, 0; pos < len(s.src); lines++ {
+		line, next, _ := scanCutLine(s.src, pos)
+		s.t.steps += len(line) + 1
+		trimmed := strings.TrimRight(line, " \t")
+		if trimmed == first || first == "---" && trimmed == "..." {
+			s.addFrontMatter(first[0], body, pos+len(line), lines)
+			return next
+		}
+		if lines == 0 && trimmed == "" {
+			return 0
+		}
+		pos = next
+	}
+	return 0
+}
+
+// addFrontMatter makes the node of front matter with so many lines from body
+// on, whose end delimiter ends at end.
+func (s *scanBlocks) addFrontMatter(mark byte, body, end, lines int) {
+	s.lineNo = 1
+	s.open(Node{Kind: KindFrontMatter, Mark: mark, Closed: true, End: int32(end)})
+	for range lines {
+		line, next, _ := scanCutLine(s.src, body)
+		s.t.spans = append(s.t.spans, Span{Start: int32(body), End: int32(body + len(line))})
+		body = next
+	}
+	s.lineNo = int32(lines) + 2
+	s.leaf.LastLine = s.lineNo
+	s.prevEOL = end
+	s.finish(s.leaf)
+}
+
+// scanCutLine returns the line at pos and the offset of the next one; ok is
+// false if no line end follows.
+func scanCutLine(src string, pos int) (line string, next int, ok bool) {
+	if i := strings.IndexByte(src[pos:], '\n'); i >= 0 {
+		return src[pos : pos+i], pos + i + 1, true
+	}
+	return src[pos:], len(src), false
+}

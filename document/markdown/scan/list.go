@@ -1,0 +1,103 @@
+package scan
+
+// scanMarker is a list item's marker.
+type scanMarker struct {
+	end     int // offset behind it
+	mark    byte
+	number  int
+	ordered bool
+}
+
+// marker reads the marker of a list item at the next character.
+func (s *scanBlocks) marker() (m scanMarker, ok bool) {
+	c := s.src[s.ns]
+	i := s.ns
+	if c < '0' || c > '9' {
+		m = scanMarker{end: i + 1, mark: c}
+	} else {
+		for i < s.eol && i-s.ns < 10 && s.src[i] >= '0' && s.src[i] <= '9' {
+			m.number = m.number*10 + int(s.src[i]-'0')
+			i++
+		}
+		if i-s.ns > 9 || i == s.eol || s.src[i] != '.' && s.src[i] != ')' {
+			return m, false
+		}
+		m.end, m.mark, m.ordered = i+1, s.src[i], true
+	}
+	return m, m.end == s.eol || scanBlank(s.src[m.end])
+}
+
+// item opens a list item, and a list for it if none of its kind is open
+// (CommonMark 5.2 and 5.3).
+func (s *scanBlocks) item() scanStarted {
+	m, ok := s.marker()
+	if !ok {
+		return scanNone
+	}
+	from, _ := scanTrim(s.src, m.end, s.eol)
+	s.t.steps += from - s.ns
+	if s.inParagraph() && (from == s.eol || m.ordered && m.number != 1) {
+		return scanNone
+	}
+	if s.tooDeep() {
+		return scanNone
+	}
+	top := &s.stack[s.matched-1]
+	if top.kind == KindList && top.mark == m.mark {
+		s.closeTo(s.matched)
+	} else {
+		depth := top.depth
+		s.place()
+		s.push(Node{Kind: KindList, Mark: m.mark, Number: int32(m.number), Start: int32(s.ns)}, scanOpen{depth: depth})
+	}
+	s.openItem(m)
+	return scanContainer
+}
+
+// openItem opens the item of the marker in the list on top of the stack.
+func (s *scanBlocks) openItem(m scanMarker) {
+	at, length := s.ns, m.end-s.ns
+	width := s.nscol - s.col + length
+	s.moveTo(m.end, s.nscol+length)
+	spaces := s.nscol - s.col
+	if s.ns == s.eol || spaces > 4 {
+		spaces = min(spaces, 1)
+		width++
+	} else {
+		width += spaces
+	}
+	s.advance(spaces)
+	n := Node{
+		Kind: KindItem, Mark: m.mark, Number: int32(m.number),
+		Start: int32(at), End: int32(m.end),
+	}
+	s.push(n, scanOpen{width: width, depth: s.top().depth + 1})
+}
+
+// takeTask takes the checkbox that the first paragraph of an item begins with
+// (GFM 5.3): it is the item's state and not text.
+func (s *scanBlocks) takeTask() {
+	e := s.top()
+	if e.kind != KindItem || e.last != 0 || s.t.opts.CommonMark || s.ns+4 >= s.eol {
+		return
+	}
+	box := s.src[s.ns : s.ns+4]
+	if box[0] != '[' || box[2] != ']' || !scanBlank(box[3]) {
+		return
+	}
+	task := TaskOpen
+	switch box[1] {
+	case 'x', 'X':
+		task = TaskDone
+	case ' ':
+	default:
+		return
+	}
+	from, _ := scanTrim(s.src, s.ns+3, s.eol)
+	s.t.steps += from - s.ns
+	if from == s.eol {
+		return
+	}
+	s.t.Nodes[e.id].Task = task
+	s.ns = from
+}

@@ -1,0 +1,236 @@
+package scan
+
+// match finds the open containers that go on in this line and moves behind
+// their markers and indentation.
+func (s *scanBlocks) match() {
+	quotes := s.quotes
+	i := 1
+	for ; i < len(s.stack); i++ {
+		s.t.steps++
+		blank := s.ns == s.eol
+		if blank && quotes == 0 {
+			i = s.matchBlank()
+			break
+		}
+		e := &s.stack[i]
+		ok := true
+		switch e.kind {
+		case KindBlockQuote:
+			quotes--
+			ok = s.takeQuote()
+		case KindItem, KindFootnote:
+			ok = s.matchIndented(e, blank)
+		}
+		if !ok {
+			break
+		}
+	}
+	s.matched = min(i, len(s.stack))
+}
+
+// matchIndented reports whether an item or a footnote goes on: with lines that
+// are indented enough, and over blank ones unless it is an item that has
+// nothing yet.
+func (s *scanBlocks) matchIndented(e *scanOpen, blank bool) bool {
+	if blank {
+		return e.child || e.kind == KindFootnote
+	}
+	return s.takeIndent(e.width)
+}
+
+// matchBlank returns how many containers go on in a blank line if no block
+// quote is among those not seen yet: all but an item that is still empty.
+func (s *scanBlocks) matchBlank() int {
+	s.pos, s.col, s.partial = s.eol, s.nscol, false
+	n := len(s.stack)
+	if e := &s.stack[n-1]; e.kind == KindItem && !e.child {
+		return n - 1
+	}
+	return n
+}
+
+// takeQuote moves behind the marker of a block quote (CommonMark 5.1).
+func (s *scanBlocks) takeQuote() bool {
+	if s.nscol-s.col >= 4 || s.ns == s.eol || s.src[s.ns] != '>' {
+		return false
+	}
+	s.moveTo(s.ns+1, s.nscol+1)
+	if s.ns > s.pos {
+		s.advance(1)
+	}
+	return true
+}
+
+// takeIndent moves over cols columns of indentation.
+func (s *scanBlocks) takeIndent(cols int) bool {
+	if s.nscol-s.col < cols {
+		return false
+	}
+	s.advance(cols)
+	return true
+}
+
+// moveTo moves to an offset behind a marker.
+func (s *scanBlocks) moveTo(pos, col int) {
+	s.pos, s.col, s.partial = pos, col, false
+	s.findNonspace()
+}
+
+// findNonspace finds the next character that is neither space nor tab.
+func (s *scanBlocks) findNonspace() {
+	i, col := s.pos, s.col
+loop:
+	for ; i < s.eol; i++ {
+		switch s.src[i] {
+		case ' ':
+			col++
+		case '\t':
+			col += 4 - col&3
+		default:
+			break loop
+		}
+	}
+	s.t.steps += i - s.pos + 1
+	s.ns, s.nscol = i, col
+}
+
+// advance moves over cols columns of spaces and tabs, of which there must be
+// so many. A tab may be taken in part.
+func (s *scanBlocks) advance(cols int) {
+	s.t.steps += cols
+	for cols > 0 {
+		width := 1
+		if s.src[s.pos] == '\t' {
+			width = 4 - s.col&3
+		}
+		if width > cols {
+			s.col += cols
+			s.partial = true
+			return
+		}
+		s.pos++
+		s.col += width
+		cols -= width
+		s.partial = false
+	}
+}
+
+// place makes room for a block that starts here: it closes what does not go
+// on, and a list, which holds items only.
+func (s *scanBlocks) place() {
+	s.closeTo(s.matched)
+	if s.top().kind == KindList {
+		s.pop()
+	}
+	s.matched = len(s.stack)
+	s.top().child = true
+}
+
+// top returns the innermost open container.
+func (s *scanBlocks) top() *scanOpen { return &s.stack[len(s.stack)-1] }
+
+// push opens a container; depth is that of its content.
+func (s *scanBlocks) push(n Node, e scanOpen) {
+	e.kind, e.mark = n.Kind, n.Mark
+	if len(s.stack) == 1 {
+		s.begun = scanBegin{pos: s.lineStart, prevEOL: s.prevEOL, lineNo: s.lineNo - 1}
+	}
+	e.id = s.add(n)
+	s.stack = append(s.stack, e)
+	s.matched = len(s.stack)
+	if n.Kind == KindBlockQuote {
+		s.quotes++
+	}
+}
+
+// tooDeep reports whether a container that starts here would be nested
+// deeper than the limit. It is text then.
+func (s *scanBlocks) tooDeep() bool {
+	if s.stack[s.matched-1].depth < s.t.opts.MaxDepth {
+		return false
+	}
+	s.t.Truncated = true
+	return true
+}
+
+// add makes a node that is whole, but for what its children will say.
+func (s *scanBlocks) add(n Node) NodeID {
+	n.Line = s.lineNo
+	n.LastLine = s.lineNo
+	return s.addTo(s.top(), n)
+}
+
+// addTo appends a node to the children of p.
+func (s *scanBlocks) addTo(p *scanOpen, n Node) NodeID {
+	id := NodeID(len(s.t.Nodes))
+	n.Parent = p.id
+	if p.last == 0 {
+		s.t.Nodes[p.id].First = id
+	} else {
+		s.t.Nodes[p.last].Next = id
+	}
+	p.last = id
+	s.t.Nodes = append(s.t.Nodes, n)
+	return id
+}
+
+// closeTo closes the leaf, and containers until n are open.
+func (s *scanBlocks) closeTo(n int) {
+	s.closeLeaf()
+	for len(s.stack) > n {
+		s.pop()
+	}
+}
+
+// pop closes the innermost container. A quote ends with the last line that
+// had its marker or was lazy; the others end with their last child.
+func (s *scanBlocks) pop() {
+	e := s.top()
+	n := &s.t.Nodes[e.id]
+	switch {
+	case e.kind == KindBlockQuote:
+		s.quotes--
+		if int32(s.prevEOL) > n.Start {
+			n.End, n.LastLine = int32(s.prevEOL), s.lastLine()
+		}
+	case e.last != 0:
+		n.End, n.LastLine = s.t.Nodes[e.last].End, s.t.Nodes[e.last].LastLine
+	}
+	if e.kind == KindList {
+		n.Tight = !e.loose && s.isTight(n)
+	}
+	s.stack = s.stack[:len(s.stack)-1]
+}
+
+// lastLine returns the number of the line that ends at prevEOL.
+func (s *scanBlocks) lastLine() int32 {
+	if s.eol == s.prevEOL {
+		return s.lineNo
+	}
+	return s.lineNo - 1
+}
+
+// isTight reports whether no blank line lies between the items of a list, or
+// between the blocks directly in one (CommonMark 5.3).
+func (s *scanBlocks) isTight(list *Node) bool {
+	nodes := s.t.Nodes
+	for i := list.First; i != 0; i = nodes[i].Next {
+		s.t.steps++
+		if scanGap(nodes, i) {
+			return false
+		}
+		for c := nodes[i].First; c != 0; c = nodes[c].Next {
+			s.t.steps++
+			if scanGap(nodes, c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// scanGap reports whether a line lies between a node and its next sibling.
+func scanGap(nodes []Node, n NodeID) bool {
+	next := nodes[n].Next
+	return next != 0 && nodes[next].Line > nodes[n].LastLine+1
+}

@@ -1,0 +1,189 @@
+package scan
+
+import "strings"
+
+// quote opens a block quote (CommonMark 5.1).
+func (s *scanBlocks) quote() scanStarted {
+	if s.tooDeep() {
+		return scanNone
+	}
+	at, depth := s.ns, s.stack[s.matched-1].depth+1
+	s.place()
+	s.takeQuote()
+	s.push(Node{Kind: KindBlockQuote, Start: int32(at), End: int32(s.eol)}, scanOpen{depth: depth})
+	return scanContainer
+}
+
+// footnote opens a footnote definition, [^label]: and blocks indented by
+// four columns. The label has no spaces and no brackets.
+func (s *scanBlocks) footnote() scanStarted {
+	if !s.t.opts.Footnotes || s.ns+4 >= s.eol || s.src[s.ns+1] != '^' {
+		return scanNone
+	}
+	i := scanFootnoteLabel(s.src[:s.eol], s.ns+2)
+	s.t.steps += i - s.ns
+	if i == s.ns+2 || i+1 >= s.eol || s.src[i] != ']' || s.src[i+1] != ':' || s.tooDeep() {
+		return scanNone
+	}
+	at, depth := s.ns, s.stack[s.matched-1].depth+1
+	s.place()
+	s.moveTo(i+2, s.nscol+i+2-s.ns)
+	label := Span{Start: int32(at + 2), End: int32(i)}
+	s.push(Node{Kind: KindFootnote, Start: int32(at), End: int32(i + 2), Info: label}, scanOpen{depth: depth, width: 4})
+	s.advance(s.nscol - s.col)
+	if s.defined {
+		return scanContainer
+	}
+	key := scanLabel(s.src[at+2 : i])
+	if s.t.notes == nil {
+		s.t.notes = make(map[string]NodeID)
+	}
+	if _, ok := s.t.notes[key]; !ok {
+		s.t.notes[key] = s.top().id
+	}
+	return scanContainer
+}
+
+// scanFootnoteLabel returns where a footnote's label that begins at i ends.
+func scanFootnoteLabel(src string, i int) int {
+	stop := min(len(src), i+scanMaxLabel)
+	for i < stop {
+		switch src[i] {
+		case ']', '[', ' ', '\t', '\n', '\r', 0:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// atx makes an ATX heading (CommonMark 4.2).
+func (s *scanBlocks) atx() scanStarted {
+	i := s.ns
+	for i < s.eol && s.src[i] == '#' {
+		i++
+	}
+	s.t.steps += i - s.ns
+	level := i - s.ns
+	if level > 6 || i < s.eol && s.src[i] != ' ' && s.src[i] != '\t' {
+		return scanNone
+	}
+	from, to := scanTrim(s.src, i, s.eol)
+	end := to
+	for end > from && s.src[end-1] == '#' {
+		end--
+	}
+	if end == from || end < to && scanBlank(s.src[end-1]) {
+		_, to = scanTrim(s.src, from, end)
+	}
+	s.t.steps += s.eol - i
+	s.place()
+	s.open(Node{Kind: KindHeading, Mark: '#', Level: uint8(level), Start: int32(s.ns), End: int32(s.eol)})
+	if from < to {
+		s.t.spans = append(s.t.spans, Span{Start: int32(from), End: int32(to)})
+	}
+	s.closeLeaf()
+	return scanLine
+}
+
+// scanTrim narrows a piece of the source by the spaces and tabs around it.
+func scanTrim(src string, from, to int) (int, int) {
+	for from < to && scanBlank(src[from]) {
+		from++
+	}
+	for to > from && scanBlank(src[to-1]) {
+		to--
+	}
+	return from, to
+}
+
+// scanBlank reports whether c is a space or a tab.
+func scanBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// setext makes a heading of the open paragraph, whose underline this line is
+// (CommonMark 4.3). If the paragraph holds definitions only, they are
+// closed and the line is something else.
+func (s *scanBlocks) setext(c byte) bool {
+	i := s.ns
+	for i < s.eol && s.src[i] == c {
+		i++
+	}
+	s.t.steps += i - s.ns
+	if from, _ := scanTrim(s.src, i, s.eol); from < s.eol {
+		return false
+	}
+	s.leaf.Kind, s.leaf.Mark, s.leaf.Level = KindHeading, c, 1
+	if c == '-' {
+		s.leaf.Level = 2
+	}
+	return s.closeText(int32(s.eol), 1)
+}
+
+// isRule reports whether the line is a thematic break of c's (CommonMark
+// 4.1). What stopped a search stops every later one before it.
+func (s *scanBlocks) isRule(c byte) bool {
+	if s.ns < s.ruleFailed {
+		return false
+	}
+	n, i := 0, s.ns
+	for ; i < s.eol; i++ {
+		if s.src[i] == c {
+			n++
+		} else if !scanBlank(s.src[i]) {
+			break
+		}
+	}
+	s.t.steps += i - s.ns
+	if i < s.eol {
+		s.ruleFailed = i
+	}
+	return i == s.eol && n >= 3
+}
+
+// fence opens a fenced code block (CommonMark 4.5).
+func (s *scanBlocks) fence(c byte) scanStarted {
+	i := s.ns
+	for i < s.eol && s.src[i] == c {
+		i++
+	}
+	s.t.steps += i - s.ns
+	if i-s.ns < 3 || c == '`' && strings.IndexByte(s.src[i:s.eol], '`') >= 0 {
+		return scanNone
+	}
+	s.t.steps += s.eol - i
+	from, to := scanTrim(s.src, i, s.eol)
+	s.place()
+	s.indent = s.nscol - s.col
+	s.open(Node{
+		Kind: KindCodeBlock, Mark: c, Number: int32(i - s.ns), Start: int32(s.ns), End: int32(s.eol),
+		Info: Span{Start: int32(from), End: int32(to)},
+	})
+	return scanLine
+}
+
+// openIndented opens an indented code block (CommonMark 4.4).
+func (s *scanBlocks) openIndented() {
+	s.place()
+	at := s.ns
+	s.advance(4)
+	s.open(Node{Kind: KindCodeBlock, Start: int32(at)})
+	s.addVerbatim()
+}
+
+// html opens an HTML block (CommonMark 4.6).
+func (s *scanBlocks) html() scanStarted {
+	line := s.src[s.ns:s.eol]
+	s.t.steps += len(line)
+	kind := HTMLStart(line)
+	if kind == 0 || kind == 7 && s.leaf.Kind == KindParagraph {
+		return scanNone
+	}
+	s.place()
+	s.open(Node{Kind: KindHTMLBlock, Level: kind, Start: int32(s.ns)})
+	s.addVerbatim()
+	if scanHTMLEnds(kind, line) {
+		s.leaf.Closed = true
+		s.closeLeaf()
+	}
+	return scanLine
+}
