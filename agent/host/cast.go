@@ -39,7 +39,12 @@ func (h *Host) Cast(ctx context.Context, sc scope.Scope, s store.Session) (runne
 }
 
 // castOf composes it from what the files of a profile say.
-func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity) (_ runner.Cast, err error) {
+func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity) (runner.Cast, error) {
+	return h.castWith(ctx, sc, s, i, nil)
+}
+
+// castWith is castOf with tools of its own; nil for those of the session.
+func (h *Host) castWith(ctx context.Context, sc scope.Scope, s store.Session, i *profile.Identity, tools *tool.Registry) (_ runner.Cast, err error) {
 	if h.Verify {
 		i.Samples, i.Examples = nil, nil
 	}
@@ -55,9 +60,10 @@ func (h *Host) castOf(ctx context.Context, sc scope.Scope, s store.Session, i *p
 	if err != nil {
 		return runner.Cast{}, err
 	}
-	tools, err := h.tools(sc, i, s)
-	if err != nil {
-		return runner.Cast{}, err
+	if tools == nil {
+		if tools, err = h.tools(sc, i, s); err != nil {
+			return runner.Cast{}, err
+		}
 	}
 	var list []store.Memory
 	if s.Kind != store.Client {

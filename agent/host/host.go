@@ -13,7 +13,7 @@
 //   - sources.go, result.go: an answer with what it quotes
 //   - head.go: what stands at the head of a turn
 //   - skills.go: skills, in the head of a turn
-//   - proposals.go, effect.go: changes of an agent's own files, and what they do to its prompt
+//   - proposals.go, effect.go, generate.go: changes of an agent's own files, what they do to its prompt, and making them
 //   - next.go: what the next request would be
 package host
 

@@ -37,20 +37,27 @@ const minQuote = 8
 // line ends.
 func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// spoken is a text of a turn, and who said it.
-type spoken struct{ text, class string }
+// Spoken is a text of a turn, and who said it: one of the classes of evidence, or
+// the class of the part that it came in.
+type Spoken struct {
+	Turn        int
+	Text, Class string
+}
 
-// heard returns the texts of a session's messages. What a person did not write is
-// never the user's words: nobody speaks to the agents that others start.
-func heard(s store.Session, messages []store.Message, turn int) []spoken {
+// Heard returns the texts of a session's messages, in order; those of one turn,
+// where it is not 0. What a person did not write is never the user's words: nobody
+// speaks to the agents that others start. Calls of the tools of proposals and their
+// results are left out: a quote that was made up stands there, too.
+func Heard(s store.Session, messages []store.Message, turn int) []Spoken {
 	person := s.Kind != store.Child && !s.Kind.Unattended()
-	var out []spoken
+	var out []Spoken
 	calls := map[string]string{}
 	for _, m := range messages {
 		var parts []model.Part
 		if json.Unmarshal(m.Body, &parts) != nil {
 			continue
 		}
+		add := func(text, class string) { out = append(out, Spoken{m.Turn, text, class}) }
 		for _, p := range parts {
 			if p.Call != nil {
 				calls[p.Call.ID] = p.Call.Name
@@ -59,25 +66,29 @@ func heard(s store.Session, messages []store.Message, turn int) []spoken {
 				continue
 			}
 			switch {
+			case p.Call != nil && ofProposals(p.Call.Name), p.Result != nil && ofProposals(calls[p.Result.CallID]):
 			case p.Call != nil:
-				out = append(out, spoken{string(p.Call.Arguments), ClassModel})
+				add(string(p.Call.Arguments), ClassModel)
 			case p.Result != nil && strings.HasPrefix(calls[p.Result.CallID], "backstory_"):
-				out = append(out, spoken{p.Result.Text, ClassSource})
+				add(p.Result.Text, ClassSource)
 			case p.Result != nil:
-				out = append(out, spoken{p.Result.Text, ClassTool})
+				add(p.Result.Text, ClassTool)
 			case p.Class == model.Retrieved:
-				out = append(out, spoken{p.Text, ClassSource})
+				add(p.Text, ClassSource)
 			case p.Class != "":
-				out = append(out, spoken{p.Text, string(p.Class)})
+				add(p.Text, string(p.Class))
 			case m.Role == string(model.User) && person:
-				out = append(out, spoken{p.Text, ClassUser})
+				add(p.Text, ClassUser)
 			default:
-				out = append(out, spoken{p.Text, ClassModel})
+				add(p.Text, ClassModel)
 			}
 		}
 	}
 	return out
 }
+
+// ofProposals reports whether a tool is one by which agents propose.
+func ofProposals(name string) bool { return strings.HasPrefix(name, "persona_") }
 
 // archive reads sessions, each once.
 type archive struct {
@@ -122,15 +133,15 @@ func (a *archive) classOf(ctx context.Context, q Quote) (string, error) {
 		return "", err
 	}
 	quote, class := words(q.Quote), ""
-	for _, s := range heard(t.session, t.messages, q.Turn) {
-		if !strings.Contains(words(s.text), quote) {
+	for _, s := range Heard(t.session, t.messages, q.Turn) {
+		if !strings.Contains(words(s.Text), quote) {
 			continue
 		}
-		if s.class == ClassUser {
+		if s.Class == ClassUser {
 			return ClassUser, nil
 		}
 		if class == "" || class == ClassModel {
-			class = s.class
+			class = s.Class
 		}
 	}
 	return class, nil
@@ -233,13 +244,13 @@ func (d *Desk) foreign(ctx context.Context, sc scope.Scope, p store.Proposal, te
 		if t == nil {
 			continue
 		}
-		for _, s := range heard(t.session, t.messages, 0) {
-			switch s.class {
+		for _, s := range Heard(t.session, t.messages, 0) {
+			switch s.Class {
 			case ClassUser:
-				own.WriteString(words(s.text) + "\n")
+				own.WriteString(words(s.Text) + "\n")
 			case ClassModel: // that it proposes something is no source of it
 			default:
-				others.WriteString(words(s.text) + "\n")
+				others.WriteString(words(s.Text) + "\n")
 			}
 		}
 	}

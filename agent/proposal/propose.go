@@ -39,35 +39,14 @@ const (
 // Propose checks a draft and keeps it, for people to decide about. A refusal is
 // a [CodeError]; nothing of the profile's files changes.
 func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, draft Draft) (store.Proposal, error) {
-	if err := d.checkDraft(ctx, sc, draft); err != nil {
-		return store.Proposal{}, err
-	}
-	evidence, err := d.evidence(ctx, sc, draft.Evidence, draft.Sessions)
-	if err != nil {
-		return store.Proposal{}, err
-	}
-	change, base, result, err := d.drafted(ctx, sc, draft)
-	if err != nil {
-		return store.Proposal{}, err
-	}
-	if draft.Target == Memories {
-		draft.Target = memoriesTarget(sc)
-	}
-	raw, err := json.Marshal(change)
+	out, base, result, err := d.checked(ctx, sc, draft)
 	if err != nil {
 		return store.Proposal{}, err
 	}
 	if err := d.Observe(ctx, sc); err != nil {
 		return store.Proposal{}, err
 	}
-	from = d.origin(sc, from)
-	out := store.Proposal{
-		Target: draft.Target, Title: draft.Title, Observation: draft.Observation, Confidence: draft.Confidence, Origin: from, Evidence: evidence,
-		Change: store.Change{Patch: raw, Base: patch.Digest(base), Result: patch.Digest(result)},
-	}
-	if days := or(d.Settings.TTLDays, usualDays); days > 0 {
-		out.Expires = d.now().Add(time.Duration(days) * 24 * time.Hour).Truncate(time.Millisecond)
-	}
+	out.Origin = d.origin(sc, from)
 	out, err = d.Store.AddProposal(ctx, sc, out, or(d.Settings.MaxPerWeek, usualPerWeek), base, result)
 	if errors.Is(err, store.ErrQuota) {
 		return out, refuse("rate_limit_exceeded", "%s", err)
@@ -79,6 +58,41 @@ func (d *Desk) Propose(ctx context.Context, sc scope.Scope, from store.Origin, d
 		return out, err
 	}
 	return d.Store.Proposal(ctx, sc, out.ID)
+}
+
+// Check says why a draft would be refused by [Desk.Propose]; nil where it would be
+// kept. Nothing is written.
+func (d *Desk) Check(ctx context.Context, sc scope.Scope, draft Draft) error {
+	_, _, _, err := d.checked(ctx, sc, draft)
+	return err
+}
+
+// checked holds a draft to all rules, and returns what would be kept of it, with
+// its file before and after.
+func (d *Desk) checked(ctx context.Context, sc scope.Scope, draft Draft) (out store.Proposal, base, result []byte, err error) {
+	if err = d.checkDraft(ctx, sc, draft); err != nil {
+		return out, nil, nil, err
+	}
+	evidence, err := d.evidence(ctx, sc, draft.Evidence, draft.Sessions)
+	if err != nil {
+		return out, nil, nil, err
+	}
+	change, base, result, err := d.drafted(ctx, sc, draft)
+	if err != nil {
+		return out, nil, nil, err
+	}
+	if draft.Target == Memories {
+		draft.Target = memoriesTarget(sc)
+	}
+	raw, err := json.Marshal(change)
+	out = store.Proposal{
+		Target: draft.Target, Title: draft.Title, Observation: draft.Observation, Confidence: draft.Confidence, Evidence: evidence,
+		Change: store.Change{Patch: raw, Base: patch.Digest(base), Result: patch.Digest(result)},
+	}
+	if days := or(d.Settings.TTLDays, usualDays); days > 0 {
+		out.Expires = d.now().Add(time.Duration(days) * 24 * time.Hour).Truncate(time.Millisecond)
+	}
+	return out, base, result, err
 }
 
 // origin says for whom something is proposed.

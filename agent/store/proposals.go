@@ -174,7 +174,7 @@ type Triages interface {
 	// about all of the scope's profile, the newest first.
 	ProposalTriages(ctx context.Context, sc scope.Scope, proposal string, limit int) ([]Triage, error)
 	// TriageCursor returns how far a triage of the scope's profile came, by its
-	// policy; "" before the first.
+	// policy, or another job by its name; "" before the first.
 	TriageCursor(ctx context.Context, sc scope.Scope, policy string) (string, error)
 	SetTriageCursor(ctx context.Context, sc scope.Scope, policy, proposal string) error
 }

@@ -51,7 +51,7 @@ var floors = [][]string{
 	{"agent/tool", "agent/catalog"},
 	{"agent/mcp", "agent/trust"},
 	{"agent/runner"},
-	{"agent/session", "agent/task"},
+	{"agent/session", "agent/task", "agent/proposal/generate"},
 	{"agent/host"},
 	{"agent/api", "agent/repl"},
 	{"agent/api/door", "agent/api/source"},

@@ -106,7 +106,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 the workspace, or with --profile of one. Agents may propose where your configuration says so
 ("proposals": {"enabled": true}); deciding is for people. An ID may be cut after four characters; last is
 the newest proposal.`,
-		list, show, approve, reject, review, payload, apply, rebase, revert, newTriage(t, &o), newVerify(t, &o), history)
+		list, show, approve, reject, review, payload, apply, rebase, revert, newGenerate(t, &o), newTriage(t, &o), newVerify(t, &o), history)
 	cmd.PersistentFlags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
 	return cmd
 }
