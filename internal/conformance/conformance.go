@@ -5,13 +5,15 @@
 // A test names the cases that it covers in its doc comment, on a line of its
 // own: "coqui: 58, 59". cases.tsv lists all cases: number, title, and a state
 // that is empty, "waits: what for" or "deviates: why".
+//
+// rows.tsv lists what other systems do, and how this tree holds it: a name, a
+// title, and the tests that show it or "n/a: why it is not for us".
 package main
 
 import (
 	_ "embed"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,7 +37,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
 		os.Exit(2)
 	}
-	if report(os.Stdout, cases) > 0 {
+	open := report(os.Stdout, cases)
+	rows, err := loadRows(".")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "conformance:", err)
+		os.Exit(2)
+	}
+	if open+reportRows(os.Stdout, rows) > 0 {
 		os.Exit(1)
 	}
 }
@@ -107,30 +115,13 @@ func parse(table string) ([]testCase, error) {
 
 var (
 	marker   = regexp.MustCompile(`^(?://|#)\s*coqui: ([0-9][0-9, ]*)(?:\(.*\))?$`)
-	function = regexp.MustCompile(`^func (Test\w+)\(`)
+	function = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 )
 
 // scan returns the tests and scripts that name each case.
 func scan(root string) (map[int][]string, error) {
 	named := map[int][]string{}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root {
-			return filepath.SkipDir
-		}
-		script := strings.HasSuffix(path, ".txtar") && strings.Contains(filepath.ToSlash(path), "testdata/script/")
-		if !strings.HasSuffix(path, "_test.go") && !script {
-			return nil
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		collect(named, path, string(content))
-		return nil
-	})
+	err := eachTest(root, func(path, content string) { collect(named, path, content) })
 	return named, err
 }
 

@@ -35,3 +35,29 @@ func TestAnUncoveredCaseIsReported(t *testing.T) {
 		t.Errorf("collect found %v", named)
 	}
 }
+
+// Each row names tests that are there, or says why it is not for us.
+func TestEveryRowIsShownOrExplained(t *testing.T) {
+	rows, err := loadRows(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if open := reportRows(&out, rows); open > 0 {
+		for line := range strings.Lines(out.String()) {
+			if strings.Contains(line, "NOT SHOWN") {
+				t.Error(strings.TrimSpace(line))
+			}
+		}
+	}
+	odd, err := parseRows("TC-01\ta\tTestHere, TestGone\nTC-02\tb\tn/a: why\n", map[string]bool{"TestHere": true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := reportRows(io.Discard, odd); n != 1 {
+		t.Errorf("%d of two rows are open, not 1", n)
+	}
+	if _, err := parseRows("TC-01\ta\tTestHere\nTC-01\tb\tn/a: why\n", nil); err == nil {
+		t.Error("a row that is there twice is taken")
+	}
+}
