@@ -213,6 +213,11 @@ func (p *Problem) anthropicType() string {
 	return "invalid_request_error"
 }
 
+// retryAfter is the value of Retry-After, in whole seconds.
+func (p *Problem) retryAfter() string {
+	return strconv.Itoa(int((p.retry + time.Second - 1) / time.Second))
+}
+
 // write answers a request with a problem.
 func (p *Problem) write(w http.ResponseWriter, r *http.Request) {
 	content, mediaType := p.body(r.URL.Path)
@@ -223,7 +228,7 @@ func (p *Problem) write(w http.ResponseWriter, r *http.Request) {
 		h.Set("WWW-Authenticate", `Bearer realm="backstory"`)
 	}
 	if p.retry > 0 {
-		h.Set("Retry-After", strconv.Itoa(int((p.retry+time.Second-1)/time.Second)))
+		h.Set("Retry-After", p.retryAfter())
 	}
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(content) // who does not read it has gone

@@ -163,6 +163,9 @@ func Add[I, O any](s *Server, r Route, handler func(context.Context, *I) (*O, er
 		if p.Status >= 500 {
 			s.log.Error("answering", "request", ctx.Value(requestKey), "route", r.Path, "error", err)
 		}
+		if p.retry > 0 {
+			return nil, huma.ErrorWithHeaders(inShape(r.Path, p), http.Header{"Retry-After": {p.retryAfter()}})
+		}
 		return nil, inShape(r.Path, p)
 	})
 }
