@@ -63,6 +63,7 @@ const (
 	actorKey contextKey = iota
 	hostKey
 	requestKey
+	addressKey
 	turnKey
 	claimKey
 	unattendedKey
@@ -72,6 +73,21 @@ const (
 func ActorOf(ctx context.Context) Actor {
 	a, _ := ctx.Value(actorKey).(Actor)
 	return a
+}
+
+// AddressOf returns the address of who shows who it is, at one of the paths for
+// that: of IPv6 the first half, all of which one client may have.
+func AddressOf(ctx context.Context) string {
+	addr, _ := ctx.Value(addressKey).(netip.Addr)
+	if addr.Is6() {
+		if p, err := addr.WithZone("").Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	if !addr.IsValid() {
+		return ""
+	}
+	return addr.String()
 }
 
 // open are the paths that need no token. They say nothing of anybody, but to who
@@ -145,6 +161,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (*http.Request, *
 		return r, NewProblem(http.StatusNoContent, "preflight", "")
 	}
 	if r.URL.Path == acceptPath || r.URL.Path == LoginPath || r.URL.Path == catalog.CallbackPath {
+		r = r.WithContext(context.WithValue(r.Context(), addressKey, addr))
 		if p := s.rates.take(w.Header(), Actor{Token: "none"}, addr, time.Now()); p != nil {
 			return r, p
 		}

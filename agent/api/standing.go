@@ -120,6 +120,7 @@ func teamProblem(err error) *Problem {
 	}{
 		{org.ErrForbidden, 403, "forbidden"},
 		{org.ErrArchived, 403, "archived"},
+		{org.ErrTries, 429, "rate_limited"},
 		{org.ErrLogin, 401, "wrong_login"},
 		{org.ErrName, 400, "name"},
 		{org.ErrPassword, 400, "password"},
@@ -138,7 +139,11 @@ func teamProblem(err error) *Problem {
 		if one.status == http.StatusBadRequest || one.status == http.StatusForbidden {
 			detail = err.Error() // which names the rule
 		}
-		return NewProblem(one.status, one.code, detail)
+		p := NewProblem(one.status, one.code, detail)
+		if one.err == org.ErrTries {
+			p.retry = org.TriesTime
+		}
+		return p
 	}
 	return nil
 }

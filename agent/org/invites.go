@@ -108,6 +108,6 @@ func (s *Service) invited(ctx context.Context, n NewUser) (made bool, err error)
 	if !errors.Is(err, store.ErrExists) {
 		return err == nil, err
 	}
-	_, err = s.ByPassword(ctx, n.Name, n.Password)
+	_, err = s.ByPassword(ctx, n.Name, n.Password, "")
 	return false, err
 }

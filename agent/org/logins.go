@@ -13,8 +13,9 @@ import (
 const LoginTime = 7 * 24 * time.Hour
 
 // ByPassword returns the user with a name and a password; all else is an
-// [ErrLogin], after the same work.
-func (s *Service) ByPassword(ctx context.Context, name, password string) (store.User, error) {
+// [ErrLogin], after the same work, and an entry of the audit. from is the address
+// that asks, where there is one: after many refusals the answer is [ErrTries].
+func (s *Service) ByPassword(ctx context.Context, name, password, from string) (store.User, error) {
 	sc, err := scope.New(scope.Platform, scope.Local, "")
 	if err != nil {
 		return store.User{}, err
@@ -24,14 +25,25 @@ func (s *Service) ByPassword(ctx context.Context, name, password string) (store.
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return store.User{}, err
 	}
+	if err := s.tries(ctx, sc, u.Name, from); err != nil {
+		return store.User{}, err
+	}
 	good, err := s.verify(ctx, u.Password, password)
 	if err != nil {
 		return store.User{}, err
 	}
-	if !good || unknown != nil || !u.Disabled.IsZero() {
-		return store.User{}, ErrLogin
+	why := ""
+	switch {
+	case unknown != nil || u.Name == "":
+		why = "there is no such user" // the name is not kept: it may be a password
+	case !good:
+		why = "the password is wrong"
+	case !u.Disabled.IsZero():
+		why = "the user is disabled"
+	default:
+		return u, nil
 	}
-	return u, nil
+	return store.User{}, errors.Join(ErrLogin, s.Refused(ctx, u.Name, from, why))
 }
 
 // LogIn begins a login of a user who has shown who he is. The secret is kept by

@@ -33,6 +33,7 @@ var (
 	ErrArchived  = errors.New("the organisation is archived")
 	ErrPassword  = errors.New("not a password")
 	ErrLogin     = errors.New("name or password is wrong")
+	ErrTries     = errors.New("too many logins were refused; wait a quarter of an hour")
 	ErrNoProfile = errors.New("no profiles exist for this organisation")
 )
 
@@ -40,6 +41,7 @@ var (
 type Store interface {
 	store.Teams
 	store.Tokens
+	store.Audit
 }
 
 // Service has the rules. Its zero value with a store works.

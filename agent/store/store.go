@@ -313,6 +313,9 @@ type Audit interface {
 	Record(ctx context.Context, sc scope.Scope, session, action string, detail any) error
 	// Entries returns those after a number, at most limit.
 	Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]Entry, error)
+	// Recent returns those of an action since a time, the newest first, at most
+	// limit. It does not look whether the audit is whole.
+	Recent(ctx context.Context, sc scope.Scope, action string, since time.Time, limit int) ([]Entry, error)
 }
 
 // Store is all of it.

@@ -23,7 +23,6 @@ import (
 type server struct {
 	*api.Server
 	providers providers
-	passed    passed
 }
 
 // Routes adds the routes.
@@ -62,13 +61,14 @@ func (s *server) begin(ctx context.Context, in *struct {
 },
 ) (*begun, error) {
 	orgs := s.Host(ctx).Orgs
-	u, err := orgs.ByPassword(ctx, in.Body.Name, in.Body.Password)
+	u, err := orgs.ByPassword(ctx, in.Body.Name, in.Body.Password, api.AddressOf(ctx))
 	if err != nil {
 		return nil, err
 	}
 	c, err := orgs.Own(ctx, u.Name, "")
 	if err != nil {
-		return nil, org.ErrLogin // who is in no organisation gets the same answer
+		// Who is in no organisation gets the same answer.
+		return nil, errors.Join(org.ErrLogin, orgs.Refused(ctx, u.Name, api.AddressOf(ctx), "the user is in no organisation"))
 	}
 	return s.logIn(ctx, c, "")
 }

@@ -12,6 +12,27 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 )
 
+// Who tried too often is told when to come again, whatever the password is then.
+func TestWhoGuessesHasToWait(t *testing.T) {
+	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{}) })
+	s.Host.Orgs.Cost = org.Cost{Memory: 8, Time: 1, Threads: 1}
+	s.Org("acme", "sky", nil)
+	if _, err := s.Host.Orgs.CreateUser(t.Context(), org.Owner(scope.Platform), org.NewUser{Name: "ida", Password: "correct horse"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Host.Orgs.SetMember(t.Context(), org.Owner("acme"), "ida", org.Member); err != nil {
+		t.Fatal(err)
+	}
+	nobody := &apitest.Client{Site: s}
+	for range 10 {
+		nobody.Must(401, "POST", api.LoginPath, apitest.M{"name": "ida", "password": "wrong horse"})
+	}
+	got := nobody.Must(429, "POST", api.LoginPath, apitest.M{"name": "ida", "password": "correct horse"})
+	if got.Header.Get("Retry-After") == "" || got.Text("code") != "rate_limited" {
+		t.Errorf("%v %s", got.Header, got.Body)
+	}
+}
+
 func TestABrowserLogsInAndOut(t *testing.T) {
 	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{}) })
 	s.Host.Orgs.Cost = org.Cost{Memory: 8, Time: 1, Threads: 1}

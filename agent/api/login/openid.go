@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -21,6 +20,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -72,28 +72,16 @@ func (w way) setCookie() http.Cookie {
 	return c
 }
 
-// passed are the states of ways that were gone to the end, until they would have
-// ended by themselves: none is gone twice.
-type passed struct {
-	mu  sync.Mutex
-	all map[string]time.Time
-}
-
-// add notes a state, and reports whether it was not there.
-func (p *passed) add(state string, until, now time.Time) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.all == nil {
-		p.all = map[string]time.Time{}
+// first reports whether a way is gone to its end for the first time. The store
+// remembers, so that of servers with one database none takes what another took.
+func (s *server) first(ctx context.Context, w way) (bool, error) {
+	sc, err := scope.New(scope.Platform, scope.Local, "")
+	if err != nil {
+		return false, err
 	}
-	for s, end := range p.all {
-		if !now.Before(end) {
-			delete(p.all, s)
-		}
-	}
-	_, there := p.all[state]
-	p.all[state] = until
-	return !there
+	claim := store.Reply{Key: w.state, Route: "GET " + catalog.CallbackPath}
+	_, fresh, err := s.Store().BeginReply(ctx, sc, claim, store.Reply{Holder: "nobody"})
+	return fresh, err
 }
 
 // refuse is the answer to who is not let in.
@@ -167,7 +155,9 @@ func (s *server) comeBack(ctx context.Context, in *returned) (*begun, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !s.passed.add(w.state, w.until(), now) { // whatever the provider thinks of the code
+	if fresh, err := s.first(ctx, w); err != nil {
+		return nil, err
+	} else if !fresh { // whatever the provider thinks of the code
 		return nil, refuse("this answer of the provider was used before: begin again at %s", api.LoginPath)
 	}
 	out, err := s.known(ctx, p.of, subject)
@@ -184,7 +174,7 @@ func (s *server) known(ctx context.Context, of catalog.OpenID, subject string) (
 	stranger := refuse("nobody who may log in here has the subject %q", full)
 	u, err := orgs.BySubject(ctx, full)
 	if errors.Is(err, org.ErrLogin) {
-		return nil, stranger
+		return nil, errors.Join(stranger, orgs.Refused(ctx, "", api.AddressOf(ctx), "the OpenID provider named nobody who may log in"))
 	}
 	if err != nil {
 		return nil, err
@@ -196,7 +186,8 @@ func (s *server) known(ctx context.Context, of catalog.OpenID, subject string) (
 		c, err = orgs.Own(ctx, u.Name, chosen)
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, stranger // who is in no organisation gets the same answer
+		// Who is in no organisation gets the same answer.
+		return nil, errors.Join(stranger, orgs.Refused(ctx, u.Name, api.AddressOf(ctx), "the user is in no organisation"))
 	}
 	if err != nil {
 		return nil, err

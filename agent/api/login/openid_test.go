@@ -161,6 +161,20 @@ func newClub(t *testing.T) *club {
 	return c
 }
 
+// another is a second server of the same host.
+func (c *club) another() *club {
+	c.Helper()
+	server, err := api.New(api.Settings{Host: c.Host, Version: "test", Rooms: all.Rooms(door.Options{})})
+	if err != nil {
+		c.Fatal(err)
+	}
+	listening := httptest.NewServer(server.HTTP().Handler)
+	c.Cleanup(listening.Close)
+	site := *c.Site
+	site.URL, site.Server = listening.URL, server
+	return &club{Site: &site, idp: c.idp, log: c.log, nobody: &apitest.Client{Site: &site}}
+}
+
 // configure has people work in an organisation after they log in.
 func (c *club) configure(of string) {
 	c.Helper()
@@ -311,6 +325,13 @@ func TestALoginIsNotUsedTwiceNorByOthers(t *testing.T) {
 	if r := c.comeBack(401, cookie, back); !strings.Contains(r.Text("detail"), "used before") {
 		t.Errorf("%s", r.Body)
 	}
+	other := c.another() // on the same database
+	if r := other.comeBack(401, cookie, back); !strings.Contains(r.Text("detail"), "used before") {
+		t.Errorf("%s", r.Body)
+	}
+	cookie, back = c.leave()
+	other.comeBack(200, cookie, back)
+	c.comeBack(401, cookie, back)
 	owner := org.Owner(scope.Platform)
 	if err := c.Host.Orgs.DisableUser(t.Context(), owner, "ida"); err != nil {
 		t.Fatal(err)

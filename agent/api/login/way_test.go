@@ -24,24 +24,6 @@ func TestWaysEnd(t *testing.T) {
 	}
 }
 
-func TestPassedWaysAreForgotten(t *testing.T) {
-	var p passed
-	now := time.Unix(1000, 0)
-	for _, one := range []struct {
-		state string
-		at    int
-		want  bool
-	}{{"a", 0, true}, {"a", 1, false}, {"b", 5, true}, {"a", 11, true}} {
-		if got := p.add(one.state, now.Add(time.Duration(one.at+10)*time.Second), now.Add(time.Duration(one.at)*time.Second)); got != one.want {
-			t.Errorf("%+v: %v", one, got)
-		}
-	}
-	p.add("c", now, now.Add(time.Hour))
-	if len(p.all) != 1 {
-		t.Errorf("%d are kept", len(p.all))
-	}
-}
-
 func TestASecretIsSentProtected(t *testing.T) {
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://login.example/token", strings.NewReader("secret"))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -86,4 +87,16 @@ func (s *Store) Entries(ctx context.Context, sc scope.Scope, after int64, limit 
 		before = e.Hash
 	}
 	return all, nil
+}
+
+// Recent implements [store.Audit].
+func (s *Store) Recent(ctx context.Context, sc scope.Scope, action string, since time.Time, limit int) ([]store.Entry, error) {
+	var all []store.Entry
+	err := s.query(ctx, sc, "reading the audit", func(scan func(...any) error) error {
+		e, err := scanEntry(scan)
+		all = append(all, e)
+		return err
+	}, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND action = ? AND at >= ? ORDER BY at DESC, number DESC LIMIT ?",
+		sc.Org(), action, stampOf(since), limited(limit))
+	return all, err
 }
