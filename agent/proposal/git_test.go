@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/profile"
 )
 
+// PP-08
 func TestOneCommitHasTheChangeAndNothingElse(t *testing.T) {
 	k := newKit(t)
 	k.write("notes.md", "one\n")
@@ -46,6 +47,7 @@ func TestOneCommitHasTheChangeAndNothingElse(t *testing.T) {
 	}
 }
 
+// PP-08
 func TestACommitThatFailsLeavesTheFileAsItWas(t *testing.T) {
 	k := newKit(t)
 	k.repository()

@@ -21,7 +21,8 @@ const warmer = "# Voice\n\nWarm.\n"
 
 var warm = strings.Replace(soul, "Calm.", "Warm.", 1)
 
-// PP-03
+// PP-03, PP-04: a draft is held to its checks in order; of one that is kept the bytes
+// of the file are bound.
 func TestDraftsAreCheckedInOrder(t *testing.T) {
 	k := newKit(t)
 	good := func() proposal.Draft {
@@ -83,7 +84,6 @@ func TestDraftsAreCheckedInOrder(t *testing.T) {
 	k.Settings.MaxPerWeek = number(1)
 	p, err := k.Propose(k.ctx, k.me, store.Origin{By: "agent"}, good())
 	k.ok(err)
-	// PP-04
 	if p.State != store.ProposalPending || p.Change.Base == "" || p.Change.Result == p.Change.Base || !p.Expires.Equal(k.now.Add(30*24*time.Hour)) || p.Evidence[0].Class != "user" {
 		t.Errorf("%+v", p)
 	}
@@ -184,7 +184,8 @@ func TestEvidenceIsClassedByWhoSaidIt(t *testing.T) {
 	}
 }
 
-// From a proposal to the file and back (PP-07, PP-08).
+// PP-07, PP-08, PP-10: from a proposal to the file and back, each step with an entry of
+// the audit.
 func TestAChangeIsApprovedAppliedAndReverted(t *testing.T) {
 	k := newKit(t)
 	p := k.propose("soul.md", warmer)
@@ -219,7 +220,6 @@ func TestAChangeIsApprovedAppliedAndReverted(t *testing.T) {
 	}
 	_, err = k.Revert(k.ctx, k.me, p.ID, bo)
 	k.refused(err, "wrong_state")
-	// PP-10
 	entries, err := k.store.Entries(k.ctx, k.me, 0, 0)
 	k.ok(err)
 	var actions []string
@@ -245,6 +245,8 @@ func TestAFileThatIsNotThereIsMadeAndRemoved(t *testing.T) {
 	}
 }
 
+// PA-01, PP-08: a change is of the bytes that it was made for; carried over to others it
+// has to be approved again.
 func TestWhatChangedMeanwhileIsNotApplied(t *testing.T) {
 	k := newKit(t)
 	p := k.propose("soul.md", warmer)
@@ -290,7 +292,7 @@ func TestWhatChangedMeanwhileIsNotApplied(t *testing.T) {
 	}
 }
 
-// PP-11: what is too old ends, and stays.
+// PP-11, PA-08: what is too old ends, and stays.
 func TestTimeEndsProposals(t *testing.T) {
 	k := newKit(t)
 	p := k.propose("soul.md", warmer)
@@ -302,6 +304,7 @@ func TestTimeEndsProposals(t *testing.T) {
 	}
 }
 
+// PA-02
 func TestForgottenEvidenceWithdrawsAProposal(t *testing.T) {
 	k := newKit(t)
 	p := k.propose("soul.md", warmer)

@@ -99,7 +99,7 @@ func TestKilledProcessesLeaveNothingHalfDoneSoak(t *testing.T) {
 	t.Logf("%d killed, %d undone", n, undone)
 }
 
-// What others wrote is applied by no rule, however it is dressed.
+// PA-03, PA-08: what others wrote is applied by no rule, however it is dressed.
 func TestInjectedProposalsAreNotAppliedSoak(t *testing.T) {
 	k := newKit(t)
 	k.write("context/lamp.md", "# Lamp\n\nIt burns oil.\n")
@@ -161,7 +161,8 @@ func TestInjectedProposalsAreNotAppliedSoak(t *testing.T) {
 	t.Logf("%d injected: %s", n, k.states())
 }
 
-// What the user himself said, and what changes no word, is applied.
+// PA-08, PP-15: what the user himself said, and what changes no word, is applied; by
+// setting each new one, with the same triage.
 func TestSafeChangesAreApplied(t *testing.T) {
 	k := newKit(t)
 	k.write("context/lamp.md", "# Lamp\n\nIt burns oil.\n")
@@ -207,7 +208,7 @@ func TestSafeChangesAreApplied(t *testing.T) {
 	}
 }
 
-// However many changes there were, taking them back gives the bytes back.
+// PA-04: however many changes there were, taking them back gives the bytes back.
 func TestRevertsGiveTheBytesBackSoak(t *testing.T) {
 	n := soak.Size(t, 500)
 	for i := range n {
@@ -249,7 +250,7 @@ func TestRevertsGiveTheBytesBackSoak(t *testing.T) {
 	}
 }
 
-// Two reviewers and a triage at once: every proposal is decided once.
+// PP-14: two reviewers and a triage at once: every proposal is decided once.
 func TestManyDecideAtOnceSoak(t *testing.T) {
 	k := newKit(t)
 	n := soak.Size(t, 2000)

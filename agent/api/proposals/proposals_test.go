@@ -65,6 +65,7 @@ func (d desk) signers(text string) {
 	}
 }
 
+// PA-09: over HTTP people decide, those who may.
 func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 	s := open(t)
 	before := s.soul()

@@ -205,6 +205,7 @@ func TestMergeIsGitsOrClashesSoak(t *testing.T) {
 	t.Logf("%d merges, %d clean", n, clean)
 }
 
+// PA-01
 func TestMergeShowsBothSides(t *testing.T) {
 	base := "# A\n\na\n\n# B\n\nb\n"
 	got, clashes := patch.Merge([]byte(base), []byte("# A\n\nx\n\n# B\n\nb\n"), []byte("# A\n\na\n\n# B\n\ny\n"))

@@ -26,6 +26,8 @@ func (k *kit) propose(sc scope.Scope, target string) store.Proposal {
 	return p
 }
 
+// A proposal is kept with its contents, and written with an entry of the
+// audit; a week has so many of a profile.
 func (k *kit) proposed() {
 	p := k.propose(k.me, "soul.md")
 	if p.State != store.ProposalPending || p.Version != 1 || p.Profile != "caelum" || !p.Created.Equal(k.clock.Now()) {
