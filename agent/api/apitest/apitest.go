@@ -75,6 +75,17 @@ func Serve(t testing.TB, script string, change func(*api.Settings)) *Site {
 // ServeFiles is Serve with the files of a workspace.
 func ServeFiles(t testing.TB, files map[string]string, script string, change func(*api.Settings)) *Site {
 	t.Helper()
+	return serve(t, files, script, "", change)
+}
+
+// ServeDatabase is Serve without a model, on the PostgreSQL at an address.
+func ServeDatabase(t testing.TB, database string, change func(*api.Settings)) *Site {
+	t.Helper()
+	return serve(t, map[string]string{"profiles/caelum/soul.md": "You are Caelum.\n"}, "", database, change)
+}
+
+func serve(t testing.TB, files map[string]string, script, database string, change func(*api.Settings)) *Site {
+	t.Helper()
 	s := &Site{TB: t, Dir: t.TempDir()}
 	Write(t, s.Dir, files)
 	w, err := profile.OpenWorkspace(s.Dir)
@@ -88,7 +99,7 @@ func ServeFiles(t testing.TB, files map[string]string, script string, change fun
 			t.Fatal(err)
 		}
 	}
-	h, err := host.Open(t.Context(), host.Settings{Workspace: w, Catalog: catalog.New(o)})
+	h, err := host.Open(t.Context(), host.Settings{Workspace: w, Catalog: catalog.New(o), Database: database})
 	if err != nil {
 		t.Fatal(err)
 	}

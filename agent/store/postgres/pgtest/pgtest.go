@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +45,7 @@ type Server struct {
 	dir     string  // empty for one that runs already
 	process *process
 	count   atomic.Int64
+	read    int // how much of the log Statements returned
 
 	once   sync.Once // makes the model of copies
 	model  Database
@@ -270,6 +272,43 @@ type Database struct {
 	Name  string
 	s     *Server
 }
+
+// LogStatements has the server write down what is run for the role of servers from
+// its next connections on; [Server.Statements] returns it.
+func (s *Server) LogStatements(tb testing.TB) {
+	tb.Helper()
+	db, err := sql.Open("pgx", s.admin.String())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(tb.Context(), "ALTER ROLE "+Role+" SET log_statement = 'all'"); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Statements returns what was run since LogStatements, without parameters,
+// texts and names of statements, and drops it. It is for a server that was started.
+func (s *Server) Statements(tb testing.TB) []string {
+	tb.Helper()
+	if s.process == nil {
+		tb.Skip("the log of a server that runs already is not ours to read")
+	}
+	text := s.process.said()
+	text, s.read = text[s.read:], len(text)
+	var out []string
+	for _, m := range statement.FindAllStringSubmatch(text, -1) {
+		out = append(out, literal.ReplaceAllString(strings.Join(strings.Fields(m[1]), " "), "'…'"))
+	}
+	return out
+}
+
+// statement is an entry of the log with what was run; lines that go on begin with
+// a tab.
+var statement = regexp.MustCompile(`(?m)^[^\t\n]* LOG:  (?:statement|execute [^:\n]*): ((?:.*\n)(?:\t.*\n)*)`)
+
+// literal is a text in a statement.
+var literal = regexp.MustCompile(`'(?:[^']|'')*'`)
 
 // Database makes an empty database, which goes with the test.
 func (s *Server) Database(tb testing.TB) Database {
