@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/store/postgres/pgtest"
 	"github.com/seed353dc258/backstory/agent/store/sqlite"
+	"github.com/seed353dc258/backstory/agent/store/storetest"
 )
 
 func do(t testing.TB, url string, statements ...string) {
@@ -139,6 +141,38 @@ func TestAnUpgradeIsDoneOnce(t *testing.T) {
 		if _, _, err := Upgrade(t.Context(), d.Owner, address); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v", err)
 		}
+	}
+}
+
+// A database of each version that there was is taken over with what is in it. The
+// first one that a program served is the seventh.
+func TestADatabaseOfEachVersionIsTakenOver(t *testing.T) {
+	latest, err := newest()
+	ok(t, err)
+	for version := int64(7); version <= latest; version++ {
+		t.Run(strconv.FormatInt(version, 10), func(t *testing.T) {
+			d := pgtest.Get(t).Database(t)
+			db, err := sql.Open("pgx", d.Owner)
+			ok(t, err)
+			p, err := migrator(db)
+			ok(t, err)
+			_, err = p.UpTo(t.Context(), version)
+			ok(t, err)
+			tx, err := db.BeginTx(t.Context(), nil)
+			ok(t, err)
+			_, err = tx.Exec("SELECT set_config('backstory.org', 'acme', true)")
+			ok(t, err)
+			for _, statement := range storetest.OldRows(version) {
+				_, err := tx.Exec(statement)
+				ok(t, err)
+			}
+			ok(t, tx.Commit())
+			ok(t, db.Close())
+			if _, _, err := Upgrade(t.Context(), d.Owner, d.Role); err != nil {
+				t.Fatal(err)
+			}
+			storetest.TakenOver(t, opened(t, d.Role))
+		})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -266,6 +267,36 @@ func TestAnOlderStoreIsTakenOver(t *testing.T) {
 	}
 	if err := s.DeleteSession(t.Context(), local(t, "caelum"), "x"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A store of each version that there was is taken over with what is in it.
+func TestAStoreOfEachVersionIsTakenOver(t *testing.T) {
+	files, err := migrations.ReadDir("migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version := int64(1); version <= int64(len(files)); version++ {
+		t.Run(strconv.FormatInt(version, 10), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "store.db")
+			s := opened(t, path)
+			p, err := s.migrator()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.DownTo(t.Context(), 0); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.UpTo(t.Context(), version); err != nil {
+				t.Fatal(err)
+			}
+			for _, statement := range storetest.OldRows(version) {
+				if _, err := s.db.Exec(statement); err != nil {
+					t.Fatal(err)
+				}
+			}
+			storetest.TakenOver(t, opened(t, path))
+		})
 	}
 }
 
