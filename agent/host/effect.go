@@ -62,8 +62,8 @@ const (
 
 // Effect composes the prompt of a proposal's profile with its file as it was and
 // as it is to be. Nothing of the profile changes: its files are copied to a folder
-// of their own, and built there where the file is a source. A prompt that cannot
-// be composed is the Problem.
+// of their own, and built there where the file is a source; one profile at a time,
+// however many ask. A prompt that cannot be composed is the Problem.
 func (h *Host) Effect(ctx context.Context, sc scope.Scope, p store.Proposal) (e Effect, err error) {
 	h, err = h.of(sc)
 	if err != nil {
@@ -77,6 +77,16 @@ func (h *Host) Effect(ctx context.Context, sc scope.Scope, p store.Proposal) (e 
 	if strings.HasPrefix(p.Target, store.ProposedMemories) {
 		e.Problem = "it changes memories; the prompt that they lead to is not composed"
 		return e, nil
+	}
+	first := h
+	if h.first != nil {
+		first = h.first
+	}
+	select { // one at a time: each copies a profile
+	case first.effects <- struct{}{}:
+		defer func() { <-first.effects }()
+	case <-ctx.Done():
+		return e, ctx.Err()
 	}
 	folder, err := os.MkdirTemp("", "backstory-effect-")
 	if err != nil {

@@ -1,9 +1,13 @@
 package host_test
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/seed353dc258/backstory/agent/host"
@@ -12,6 +16,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 // effects is a workspace in which effects of proposals are looked at.
@@ -144,5 +149,65 @@ func TestTheEffectOfNewFilesOfWhatDoesNotFitAndOfMemories(t *testing.T) {
 	}
 	if e := k.effect(p); !strings.Contains(e.Problem, "it changes memories") {
 		t.Errorf("the effect of a change of memories is %+v", e)
+	}
+}
+
+// PA-07: a source is built in a copy of the profile, and its change shows in the
+// prompt. However many ask at once, one copy is there at a time.
+func TestTheEffectOfASourceIsBuilt(t *testing.T) {
+	k := newEffects(t)
+	if err := os.MkdirAll(k.at("backstory"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"backstory/lamp.md": "The lamp burns oil.\n", "backstory.md": "The lamp burns oil.\n"} {
+		if err := os.WriteFile(k.at(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var copies, most, builds atomic.Int32
+	k.Host.Rebuild = func(_ context.Context, p *profile.Profile) ([]string, error) {
+		builds.Add(1)
+		n := copies.Add(1)
+		defer copies.Add(-1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+		}
+		if p.Dir == filepath.Dir(k.at("soul.md")) {
+			return nil, errors.New("the profile itself is built")
+		}
+		text, err := p.Root.ReadFile("backstory/lamp.md")
+		if err != nil {
+			return nil, err
+		}
+		return []string{"backstory.md"}, p.Root.WriteFile("backstory.md", text, 0o600)
+	}
+	p, err := k.Desk.Propose(t.Context(), k.sc, store.Origin{By: "agent"}, proposal.Draft{Target: "backstory/lamp.md", Title: "T", Suggestion: "It stands in the hall.", Confidence: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			e, err := k.Effect(t.Context(), k.sc, p)
+			if err != nil || e.Problem != "" || len(e.Changes) != 1 || e.Changes[0].Section != "backstory" || !strings.Contains(e.Diff, "+It stands in the hall.") {
+				t.Errorf("the effect is %+v, %v", e, err)
+			}
+		})
+	}
+	group.Wait()
+	if most.Load() != 1 || builds.Load() != 16 {
+		t.Errorf("%d were built at once, %d in all", most.Load(), builds.Load())
+	}
+	if text, err := os.ReadFile(k.at("backstory.md")); err != nil || string(text) != "The lamp burns oil.\n" {
+		t.Errorf("the profile has %q, %v", text, err)
+	}
+	// A source that cannot be built, and one who waits no longer.
+	k.Host.Rebuild = func(context.Context, *profile.Profile) ([]string, error) { return nil, errors.New("it is damaged") }
+	if e := k.effect(p); !strings.Contains(e.Problem, "it is damaged") {
+		t.Errorf("the effect is %+v", e)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := k.Effect(ctx, k.sc, p); err == nil {
+		t.Error("an effect is composed for nobody")
 	}
 }

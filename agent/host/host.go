@@ -112,7 +112,8 @@ type Host struct {
 	org       string // empty of the host that was opened
 	first     *Host  // that was opened; nil of itself
 	orgs      orgHosts
-	cache     *tokenCache // the store, of the host that was opened
+	effects   chan struct{} // has something while an effect is composed
+	cache     *tokenCache   // the store, of the host that was opened
 	standings standings
 
 	state *os.Root
@@ -130,7 +131,7 @@ type Host struct {
 // is of a newer program or was brought by somebody else is an error that says
 // what to do.
 func Open(ctx context.Context, s Settings) (*Host, error) {
-	h := &Host{Settings: s}
+	h := &Host{Settings: s, effects: make(chan struct{}, 1)}
 	if h.Now == nil {
 		h.Now = time.Now
 	}

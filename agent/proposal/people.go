@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -104,6 +106,67 @@ func (d *Desk) quorum(sc scope.Scope, p store.Proposal, folder *profile.Profile)
 	q.author = author(p)
 	q.list, err = d.signers(folder)
 	return q, err
+}
+
+// Standing is how far a proposal is on its way to be approved, or where it is
+// applied, to be taken back.
+type Standing struct {
+	Of     string   `json:"of" enum:"approve,revert"` // what is decided
+	Have   int      `json:"have"`                     // people who approved it as it is now
+	Needed int      `json:"needed"`
+	By     []string `json:"by"`               // who they are
+	Except string   `json:"except,omitempty"` // whose word does not count: it was made for him
+}
+
+// Line writes a standing for people, such as "1 of 2 approvals, by ida".
+func (s Standing) Line() string {
+	line := fmt.Sprintf("%d of %d", s.Have, s.Needed)
+	if s.Of == doRevert {
+		line += " to revert it"
+	}
+	if len(s.By) > 0 {
+		line += ", by " + oneline.Safe(strings.Join(s.By, ", "))
+	}
+	if s.Except != "" {
+		line += "; not " + oneline.Safe(s.Except) + ", for whom it was made"
+	}
+	return line
+}
+
+// Standing says who approved a proposal, and how many have to.
+func (d *Desk) Standing(sc scope.Scope, p store.Proposal) (Standing, error) {
+	s := Standing{Of: Approve, Needed: 1, By: []string{}}
+	decision := approval.Approved
+	if p.State == store.ProposalApplied || p.State == store.ProposalReverted {
+		s.Of, decision = doRevert, approval.Reverted
+	}
+	done := reviews(p, decision)
+	if ofMemories(p) {
+		s.Have = min(len(done), 1)
+		for _, r := range done[:s.Have] {
+			s.By = append(s.By, r.By)
+		}
+		return s, nil
+	}
+	folder, err := d.open(p.Profile)
+	if err != nil {
+		return s, err
+	}
+	defer folder.Close()
+	q, err := d.quorum(sc, p, folder)
+	if err != nil {
+		return s, err
+	}
+	s.Needed = q.Needed()
+	if q.FourEyes {
+		s.Except = q.author
+	}
+	for i, r := range done {
+		if n := q.count(d, done[:i+1]); n > s.Have {
+			s.Have, s.By = n, append(s.By, r.By)
+		}
+	}
+	return s, nil
 }
 
 // count is how many people reviews are of.

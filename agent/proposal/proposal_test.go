@@ -322,6 +322,17 @@ func TestSeveralPeopleApprove(t *testing.T) {
 	k.Settings.FourEyes, k.Settings.Approvals = true, 2
 	p := k.propose("soul.md", warmer)
 	cy := proposal.Reviewer{Name: "cy"}
+	standing := func(want string) {
+		t.Helper()
+		now, err := k.store.Proposal(k.ctx, k.me, p.ID)
+		k.ok(err)
+		s, err := k.Standing(k.me, now)
+		k.ok(err)
+		if s.Line() != want {
+			t.Errorf("%s, want %s", s.Line(), want)
+		}
+	}
+	standing("0 of 2; not ida, for whom it was made")
 	for _, by := range []proposal.Reviewer{{Name: "ida"}, {Name: "Ida "}, {Name: " "}, {Name: "bo", User: "ida"}, {Name: "bo", User: "cy"}} {
 		_, err := k.Approve(k.ctx, k.me, p.ID, by)
 		k.refused(err, "reviewer_not_allowed")
@@ -331,13 +342,16 @@ func TestSeveralPeopleApprove(t *testing.T) {
 	if got.State != store.ProposalPending {
 		t.Errorf("%s", got.State)
 	}
+	standing("1 of 2, by bo; not ida, for whom it was made")
 	for _, name := range []string{"bo", "BO"} {
 		_, err = k.Approve(k.ctx, k.me, p.ID, proposal.Reviewer{Name: name})
 		k.refused(err, "reviewer_not_allowed")
 	}
 	got, err = k.Approve(k.ctx, k.me, p.ID, cy)
 	k.ok(err)
+	standing("2 of 2, by bo, cy; not ida, for whom it was made")
 	k.Settings.Approvals = 3 // which is asked for meanwhile
+	standing("2 of 3, by bo, cy; not ida, for whom it was made")
 	_, err = k.Apply(k.ctx, k.me, p.ID, "cy")
 	k.refused(err, "reviewer_not_allowed")
 	k.Settings.Approvals = 2
@@ -364,6 +378,13 @@ func TestSeveralPeopleApprove(t *testing.T) {
 	k.ok(err)
 	if o.Proposal.State != store.ProposalApplied || len(o.Files) > 0 || k.read("soul.md") != warm {
 		t.Errorf("%+v", o)
+	}
+	standing("1 of 2 to revert it, by bo; not ida, for whom it was made")
+	var out strings.Builder
+	shown, err := k.Show(k.ctx, k.me, o.Proposal, false)
+	k.ok(err)
+	if err := shown.Write(&out); err != nil || !strings.Contains(out.String(), "\napprovals    1 of 2 to revert it, by bo") {
+		t.Errorf("%v\n%s", err, out.String())
 	}
 	_, err = k.Revert(k.ctx, k.me, p.ID, bo)
 	k.refused(err, "reviewer_not_allowed")

@@ -1,12 +1,14 @@
 package proposal
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/oneline"
 )
@@ -25,9 +27,29 @@ func WriteList(to io.Writer, rows []Row) error {
 	return w.Flush()
 }
 
-// WriteProposal writes a proposal for whoever decides about it, with its
-// difference where there is one.
-func WriteProposal(to io.Writer, p store.Proposal, diff string) error {
+// Shown is a proposal for whoever decides about it.
+type Shown struct {
+	Proposal  store.Proposal `json:"proposal"`
+	Diff      string         `json:"diff,omitempty"`
+	Approvals *Standing      `json:"approvals,omitempty"`
+}
+
+// Show returns a proposal for whoever decides about it, with its difference where
+// that is wanted. Where the profile is gone nothing is said of approvals.
+func (d *Desk) Show(ctx context.Context, sc scope.Scope, p store.Proposal, withDiff bool) (out Shown, err error) {
+	out.Proposal = p
+	if s, err := d.Standing(sc, p); err == nil {
+		out.Approvals = &s
+	}
+	if withDiff {
+		out.Diff, err = d.Diff(ctx, sc, p)
+	}
+	return out, err
+}
+
+// Write writes a proposal for people.
+func (s Shown) Write(to io.Writer) error {
+	p, diff := s.Proposal, s.Diff
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-12s %s\n", name, fmt.Sprintf(format, args...))
@@ -53,6 +75,9 @@ func WriteProposal(to io.Writer, p store.Proposal, diff string) error {
 			text = "(withdrawn: it was forgotten)"
 		}
 		line("evidence", "%s, turn %d, said by %s: %s", e.Session, e.Turn, e.Class, text)
+	}
+	if s.Approvals != nil && (p.State == store.ProposalPending || p.State == store.ProposalApproved || s.Approvals.Have > 0) {
+		line("approvals", "%s", s.Approvals.Line())
 	}
 	for _, r := range p.Reviews {
 		signed := ""

@@ -45,7 +45,7 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 		if err != nil {
 			return err
 		}
-		diff, err := desk.Diff(ctx, sc, p)
+		shown, err := desk.Show(ctx, sc, p, true)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(proposal.WriteProposal(s.Out, p, diff), host.WriteEffect(s.Out, effect, false))
+		return errors.Join(shown.Write(s.Out), host.WriteEffect(s.Out, effect, false))
 	}
 	by := proposal.Reviewer{Name: host.Person(), User: host.Person()}
 	if verb == "approve" || verb == "revert" || verb == "payload" {

@@ -2,7 +2,9 @@ package repl
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -284,4 +286,21 @@ func oneLine(r rune) rune {
 		return ' '
 	}
 	return r
+}
+
+// PA-04: /why names the versions of the files that the prompt was composed of; after an
+// edit it is another one.
+func TestWhyNamesTheVersionsOfFiles(t *testing.T) {
+	version := func(text string) string {
+		return fmt.Sprintf("  version %.6x of profiles/ida/soul.md\n", sha256.Sum256([]byte(text)))
+	}
+	r := newRoom(t, "hello", "/why")
+	r.run()
+	r.has(r.out.String(), version("You are Ida.\n"))
+	if err := os.WriteFile(filepath.Join(r.dir, "profiles", "ida", "soul.md"), []byte("You are Ida, of the sea.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r.in.lines = []string{"/new", "hello", "/why"}
+	r.run()
+	r.has(r.out.String(), version("You are Ida, of the sea.\n"))
 }

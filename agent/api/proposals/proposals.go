@@ -54,6 +54,7 @@ type Proposal struct {
 	Created     time.Time           `json:"created"`
 	Expires     *time.Time          `json:"expires" doc:"null where it does not"`
 	Diff        string              `json:"diff,omitempty"`
+	Approvals   *proposal.Standing  `json:"approvals,omitempty" doc:"who approved it as it is, and how many have to; where one proposal is shown"`
 }
 
 // Review is what somebody decided.
@@ -146,8 +147,10 @@ func (s *server) get(ctx context.Context, in *At) (*api.Answer[Proposal], error)
 	if err != nil {
 		return nil, problem(err)
 	}
-	diff, err := s.desk(ctx).Diff(ctx, sc, p)
-	return &api.Answer[Proposal]{Body: proposalOf(p, diff)}, err
+	shown, err := s.desk(ctx).Show(ctx, sc, p, true)
+	out := proposalOf(p, shown.Diff)
+	out.Approvals = shown.Approvals
+	return &api.Answer[Proposal]{Body: out}, err
 }
 
 func (s *server) effect(ctx context.Context, in *At) (*api.Answer[host.Effect], error) {

@@ -80,6 +80,9 @@ func TestProposalsAreDecidedByWhoMayApprove(t *testing.T) {
 	if r := read.Must(200, "GET", base+"/"+id, nil); !strings.Contains(r.Text("diff"), "+You are calm.") {
 		t.Errorf("%s", r.Body)
 	}
+	if r := read.Must(200, "GET", base+"/"+id, nil); r.Get("approvals.have") != 0.0 || r.Get("approvals.needed") != 1.0 || r.Text("approvals.of") != "approve" {
+		t.Errorf("%s", r.Body)
+	}
 	read.Must(404, "GET", base+"/none", nil)
 	read.Must(404, "GET", base+"/none/effect", nil)
 	if r := read.Must(200, "GET", base+"/"+id+"/effect", nil); r.Text("changes.0.section") != "soul" || !strings.Contains(r.Text("diff"), "+You are calm.") || s.soul() != before {

@@ -195,11 +195,10 @@ func (p *proposals) list(ctx context.Context, o *proposalsOptions) error {
 	return proposal.WriteList(p.t.Out, rows)
 }
 
-// proposalJSON is a proposal with its difference.
+// proposalJSON is a proposal with its effect.
 type proposalJSON struct {
-	Proposal store.Proposal `json:"proposal"`
-	Diff     string         `json:"diff,omitempty"`
-	Effect   *host.Effect   `json:"effect,omitempty"`
+	proposal.Shown
+	Effect *host.Effect `json:"effect,omitempty"`
 }
 
 func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
@@ -207,21 +206,19 @@ func (p *proposals) show(ctx context.Context, id string, withDiff bool) error {
 	if err != nil {
 		return err
 	}
-	diff := ""
-	if withDiff {
-		if diff, err = p.Desk.Diff(ctx, sc, found); err != nil {
-			return err
-		}
+	shown, err := p.Desk.Show(ctx, sc, found, withDiff)
+	if err != nil {
+		return err
 	}
 	effect, err := p.Effect(ctx, sc, found)
 	if err != nil {
 		return err
 	}
 	if p.t.Answer.Asked {
-		p.t.Answers(proposalJSON{found, diff, &effect})
+		p.t.Answers(proposalJSON{shown, &effect})
 		return nil
 	}
-	return errors.Join(proposal.WriteProposal(p.t.Out, found, diff), host.WriteEffect(p.t.Out, effect, withDiff))
+	return errors.Join(shown.Write(p.t.Out), host.WriteEffect(p.t.Out, effect, withDiff))
 }
 
 // payload prints what is signed, and says how on a terminal.
@@ -271,7 +268,7 @@ func (p *proposals) changed(done store.Proposal, err error) error {
 		return err
 	}
 	if p.t.Answer.Asked {
-		p.t.Answers(proposalJSON{Proposal: done})
+		p.t.Answers(proposalJSON{Shown: proposal.Shown{Proposal: done}})
 		return nil
 	}
 	p.t.Talk("proposal %s is %s\n", done.ID, done.State)
