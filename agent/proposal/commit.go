@@ -3,8 +3,11 @@ package proposal
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -45,6 +48,55 @@ func CheckApprovals(ctx context.Context, p *profile.Profile, shared, base string
 		return nil, err
 	}
 	return approval.Check(now, before, e)
+}
+
+// maxListed is how many folders are looked at for profiles.
+const maxListed = 100_000
+
+// ApprovedFolders returns the folders of profiles in a folder and below, relative to
+// it and in order: those that hold a soul.md or approvals, and with a base those that
+// held them in that commit, so that none is passed over by taking files away. Hidden
+// folders are not looked at.
+func ApprovedFolders(ctx context.Context, dir, base string) ([]string, error) {
+	found := map[string]bool{}
+	looked := 0
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		rel, relErr := filepath.Rel(dir, name)
+		switch {
+		case err != nil || relErr != nil:
+			return errors.Join(err, relErr)
+		case d.IsDir() && rel != "." && strings.HasPrefix(d.Name(), "."):
+			return filepath.SkipDir
+		case isApproved(d.Name(), d.IsDir()):
+			found[filepath.Dir(rel)] = true
+		}
+		if looked++; looked > maxListed {
+			return fmt.Errorf("%s has more than %d files: name the profiles", dir, maxListed)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if base != "" {
+		r := &repository{top: dir}
+		list, err := r.git(ctx, nil, "ls-tree", "-r", "-t", "-z", "--name-only", "--end-of-options", base)
+		if err != nil {
+			return nil, fmt.Errorf("--base %s: %w", oneline.Safe(base), err)
+		}
+		for name := range strings.SplitSeq(list, "\x00") {
+			hidden := strings.HasPrefix(name, ".") || strings.Contains(name, "/.")
+			if last := path.Base(name); !hidden && isApproved(last, last == approval.Folder) {
+				found[filepath.FromSlash(path.Dir(name))] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+// isApproved reports whether a name makes its folder that of a profile.
+func isApproved(name string, folder bool) bool {
+	return folder && name == approval.Folder || !folder && strings.EqualFold(name, profile.SoulFile)
 }
 
 // believed reads who may approve and how many have to: the list of signers of the

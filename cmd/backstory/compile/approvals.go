@@ -2,7 +2,10 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path"
 	"time"
 
@@ -19,10 +22,24 @@ type approvalsJSON struct {
 	Findings []approval.Finding `json:"findings"`
 }
 
-// CheckApprovals holds profiles to the approvals beside them.
+// CheckApprovals holds profiles to the approvals beside them: those that are named,
+// or the one that the current folder is in, or else all below it.
 func CheckApprovals(t *cli.Terminal, ctx context.Context, args []string, base string, needed int) error {
+	if _, err := profile.Find("."); len(args) == 0 && (t.All || errors.Is(err, profile.ErrNotFound)) {
+		all, err := proposal.ApprovedFolders(ctx, ".", base)
+		if err != nil {
+			return err
+		}
+		if len(all) > 0 {
+			args, t.All = all, false
+		}
+	}
 	return t.Each(args, func(dir string) (int, error) {
 		p, err := profile.Open(dir)
+		if _, gone := os.Stat(dir); base != "" && err != nil && (errors.Is(gone, fs.ErrNotExist) || errors.Is(err, profile.ErrNotFound)) {
+			t.Fail(cli.Notice{Code: codeApproval, Profile: dir, File: dir, Message: "unapproved-change: the profile was taken away"})
+			return cli.ExitStale, nil
+		}
 		if err != nil {
 			return cli.ExitError, err
 		}
