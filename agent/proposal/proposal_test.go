@@ -277,7 +277,7 @@ func TestWhatChangedMeanwhileIsNotApplied(t *testing.T) {
 	// Both changed the values.
 	_, err = k.Rebase(k.ctx, k.me, other.ID, "bo")
 	var clash *proposal.ClashError
-	if !errors.As(err, &clash) || len(clash.Clashes) != 1 || !strings.Contains(err.Error(), "Truth.") || !strings.Contains(err.Error(), "Care.") {
+	if !errors.As(err, &clash) || len(clash.Clashes) != 1 || !strings.Contains(clash.Sides(), "Truth.") || !strings.Contains(clash.Sides(), "\n=======\n") || !strings.Contains(clash.Sides(), "Care.") {
 		t.Errorf("%v", err)
 	}
 	// A later edit keeps the revert away.

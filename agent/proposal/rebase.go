@@ -19,16 +19,20 @@ type ClashError struct {
 	Clashes []patch.Clash
 }
 
-// Error implements error: it shows both sides.
+// Error implements error.
 func (e *ClashError) Error() string {
+	return fmt.Sprintf("%s and the proposal changed the same: reject the proposal, or change the file by hand", e.Target)
+}
+
+// Sides shows both sides, on lines of their own.
+func (e *ClashError) Sides() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s and the proposal changed the same: reject the proposal, or change the file by hand", e.Target)
 	for _, c := range e.Clashes {
 		name := c.Section
 		if name == "" {
 			name = "the part before the first heading"
 		}
-		fmt.Fprintf(&b, "\n\n%s\n<<<<<<< the file now\n%s=======\n%s>>>>>>> the proposal\n", Visible(name), Visible(c.Ours), Visible(c.Theirs))
+		fmt.Fprintf(&b, "%s\n<<<<<<< the file now\n%s=======\n%s>>>>>>> the proposal\n", Visible(name), Visible(c.Ours), Visible(c.Theirs))
 	}
 	return b.String()
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/proposal"
@@ -251,10 +252,21 @@ func TestRevertsGiveTheBytesBackSoak(t *testing.T) {
 }
 
 // PP-14: two reviewers and a triage at once: every proposal is decided once.
+// All rounds take about ten minutes on two processors.
 func TestManyDecideAtOnceSoak(t *testing.T) {
+	rounds := soak.Size(t, 3500)
+	if testing.Short() {
+		rounds = 1
+	}
+	for n := range rounds {
+		t.Run(fmt.Sprint(n), decideAtOnce)
+	}
+	t.Logf("%d rounds of 20 proposals", rounds)
+}
+
+func decideAtOnce(t *testing.T) {
 	k := newKit(t)
-	n := soak.Size(t, 2000)
-	for range n {
+	for range 20 {
 		k.propose("soul.md", warmer)
 	}
 	list, err := k.store.ListProposals(k.ctx, k.me, store.ProposalFilter{Limit: 1000})
@@ -306,4 +318,58 @@ func TestManyDecideAtOnceSoak(t *testing.T) {
 			t.Errorf("proposal %s was decided %d times", p.ID, decided[p.ID])
 		}
 	}
+}
+
+// PA-01, PP-08: whatever became of the file between approval and apply, it is not
+// overwritten: the approval is of the bytes that were there.
+func TestEditsBeforeApplyingAreKeptSoak(t *testing.T) {
+	k := newKit(t)
+	kept, applied := 0, 0
+	n := soak.Size(t, 2000)
+	for i := range n {
+		r := rand.New(rand.NewPCG(soak.Seed(t, 17), uint64(i)))
+		k.ok(os.RemoveAll(k.path("soul.md")))
+		k.write("soul.md", soul)
+		p := k.propose("soul.md", fmt.Sprintf("# Voice\n\nAs in number %d.\n", i))
+		_, err := k.Approve(k.ctx, k.me, p.ID, bo)
+		k.ok(err)
+		edited := []byte(soul)
+		same := false
+		switch at := r.IntN(len(edited)); r.IntN(6) {
+		case 0: // another byte
+			edited[at] ^= byte(1 + r.IntN(127))
+		case 1: // one less
+			edited = append(edited[:at:at], edited[at+1:]...)
+		case 2: // one more
+			edited = append(edited[:at:at], append([]byte{"x \n\t"[r.IntN(4)]}, edited[at:]...)...)
+		case 3: // other line ends
+			edited = []byte(strings.ReplaceAll(soul, "\n", "\r\n"))
+		case 4: // another time alone
+			same = true
+			when := k.now.Add(time.Duration(i) * time.Hour)
+			k.ok(os.Chtimes(k.path("soul.md"), when, when))
+		case 5: // a link to the same bytes
+			same, edited = false, nil
+			k.write("kept.md", soul)
+			k.ok(os.Remove(k.path("soul.md")))
+			k.ok(os.Symlink("kept.md", k.path("soul.md")))
+		}
+		if edited != nil {
+			if !same {
+				k.write("soul.md", string(edited))
+			}
+			same = same || string(edited) == soul
+		}
+		_, err = k.Apply(k.ctx, k.me, p.ID, "bo")
+		now := k.read("soul.md")
+		switch {
+		case same && err == nil && strings.Contains(now, fmt.Sprintf("As in number %d.", i)):
+			applied++
+		case !same && err != nil && (now == string(edited) || edited == nil && now == soul):
+			kept++
+		default:
+			t.Fatalf("case %d: %v, the file was %q and is %q", i, err, edited, now)
+		}
+	}
+	t.Logf("%d edits: %d kept, %d changes applied", n, kept, applied)
 }

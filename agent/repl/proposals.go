@@ -83,6 +83,10 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 		return s.decided(p, err)
 	case "rebase":
 		p, err := desk.Rebase(ctx, s.scope, id, by.Name)
+		var clash *proposal.ClashError
+		if errors.As(err, &clash) {
+			fmt.Fprint(s.Out, clash.Sides())
+		}
 		return s.decided(p, err)
 	case "apply":
 		o, err := desk.Apply(ctx, s.scope, id, by.Name)

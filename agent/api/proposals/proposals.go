@@ -90,7 +90,7 @@ func problem(err error) error {
 	case errors.As(err, &refused):
 		return api.NewProblem(409, refused.Code, refused.Message)
 	case errors.As(err, &clash):
-		return api.NewProblem(409, proposal.CodeConflict, clash.Error())
+		return api.NewProblem(409, proposal.CodeConflict, clash.Error()+"\n\n"+clash.Sides())
 	case errors.Is(err, store.ErrChanged):
 		return api.NewProblem(409, "changed", "somebody else decided at the same time")
 	}

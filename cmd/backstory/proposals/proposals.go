@@ -83,6 +83,10 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 	})
 	rebase := sub("rebase ID", "Bind a proposal to its file as it is now; it has to be approved again", "rebase 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		done, err := p.Desk.Rebase(ctx, p.scope, args[0], p.by.Name)
+		var clash *proposal.ClashError
+		if errors.As(err, &clash) {
+			p.t.Talk("%s", clash.Sides())
+		}
 		return p.changed(done, err)
 	})
 	revert := sub("revert ID", "Give a file back the bytes that it had before a proposal", "revert 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
