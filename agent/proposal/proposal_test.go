@@ -280,6 +280,17 @@ func TestWhatChangedMeanwhileIsNotApplied(t *testing.T) {
 	if !errors.As(err, &clash) || len(clash.Clashes) != 1 || !strings.Contains(clash.Sides(), "Truth.") || !strings.Contains(clash.Sides(), "\n=======\n") || !strings.Contains(clash.Sides(), "Care.") {
 		t.Errorf("%v", err)
 	}
+	// One that was approved waits again, so that it can be rejected.
+	third := k.propose("soul.md", "# Values\n\nCourage.\n")
+	_, err = k.Approve(k.ctx, k.me, third.ID, bo)
+	k.ok(err)
+	k.write("soul.md", strings.Replace(want, "Truth.", "Patience.", 1))
+	if _, err = k.Rebase(k.ctx, k.me, third.ID, "bo"); !errors.As(err, &clash) {
+		t.Errorf("%v", err)
+	}
+	if third, err = k.Reject(k.ctx, k.me, third.ID, "it clashes", bo); err != nil || third.State != store.ProposalRejected {
+		t.Errorf("%+v, %v", third, err)
+	}
 	// A later edit keeps the revert away.
 	k.write("soul.md", want+"More.\n")
 	_, err = k.Revert(k.ctx, k.me, p.ID, bo)

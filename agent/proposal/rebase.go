@@ -39,7 +39,8 @@ func (e *ClashError) Sides() string {
 
 // Rebase binds a proposal to its file as it is now. It keeps the id and waits
 // for a decision again: what was approved was another change. Where both changed
-// the same it is a [ClashError].
+// the same it is a [ClashError]; what was approved waits for a decision again then,
+// too, so that it can be rejected.
 func (d *Desk) Rebase(ctx context.Context, sc scope.Scope, id, by string) (store.Proposal, error) {
 	sc, p, err := d.Find(ctx, sc, id)
 	if err != nil {
@@ -48,9 +49,26 @@ func (d *Desk) Rebase(ctx context.Context, sc scope.Scope, id, by string) (store
 	if p.State != store.ProposalPending && p.State != store.ProposalApproved || p.Doing != "" {
 		return p, refuse(CodeState, "proposal %s is %s: there is nothing to rebase", p.ID, p.State)
 	}
+	rebase := d.rebaseFile
 	if ofMemories(p) {
-		return d.rebaseMemories(ctx, sc, p, by)
+		rebase = d.rebaseMemories
 	}
+	done, err := rebase(ctx, sc, p, by)
+	var refused *CodeError
+	var clash *ClashError
+	if p.State == store.ProposalApproved && (errors.As(err, &refused) || errors.As(err, &clash)) {
+		if err := enter(&p, store.ProposalPending, "it does not fit any more"); err != nil {
+			return p, err
+		}
+		var kept error
+		done, kept = d.Store.ChangeProposal(ctx, sc, p, "proposal.unapproved", auditOf(p, by))
+		err = errors.Join(err, kept)
+	}
+	return done, err
+}
+
+// rebaseFile is [Desk.Rebase] of a file.
+func (d *Desk) rebaseFile(ctx context.Context, sc scope.Scope, p store.Proposal, by string) (store.Proposal, error) {
 	folder, err := d.open(p.Profile)
 	if err != nil {
 		return p, err

@@ -25,8 +25,10 @@ func TestTheExampleOfProposalsRuns(t *testing.T) {
 	text := string(content)
 	var script strings.Builder
 	script.WriteString("env XDG_CONFIG_HOME=$WORK/config\nenv GIT_CONFIG_NOSYSTEM=1\n")
-	_, console, _ := strings.Cut(text, "```console\n")
-	console, _, ok := strings.Cut(console, "```")
+	console := ""
+	for _, block := range regexp.MustCompile("```console\n((?s).*?)```").FindAllStringSubmatch(text, -1) {
+		console += block[1]
+	}
 	commands := 0
 	for line := range strings.Lines(console) {
 		line = strings.TrimRight(line, "\n")
@@ -46,7 +48,7 @@ func TestTheExampleOfProposalsRuns(t *testing.T) {
 	for _, f := range files {
 		fmt.Fprintf(&script, "-- %s --\n%s", f[1], f[2])
 	}
-	if !ok || commands < 10 || len(files) != 3 {
+	if commands < 16 || len(files) != 3 {
 		t.Fatalf("%d commands and %d files", commands, len(files))
 	}
 	dir := t.TempDir()
