@@ -47,7 +47,7 @@ func commands() []command {
 		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
 		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "what is remembered", (*Shell).cmdMemory, words("list", "search", "save", "archive", "forget", "promote", "why")},
 		{"user", "", "what your user file says of you, and which file it is", (*Shell).cmdUser, nil},
-		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage]", "decide about what agents propose to change", (*Shell).cmdProposals, words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage")},
+		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage|generate [--dry-run]]", "decide about what agents propose to change", (*Shell).cmdProposals, words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage", "generate")},
 		{"tokens", "", "what this session has used, and how full the window is", (*Shell).cmdTokens, nil},
 		{"cost", "", "what this session has cost, by your configuration's prices", (*Shell).cmdCost, nil},
 		{"why", "", "what shaped the last answer", (*Shell).cmdWhy, nil},

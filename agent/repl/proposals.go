@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/proposal"
 	"github.com/seed353dc258/backstory/agent/proposal/approval"
+	"github.com/seed353dc258/backstory/agent/proposal/generate"
 	"github.com/seed353dc258/backstory/agent/proposal/triage"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -38,6 +39,15 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 	case verb == "triage" && rest == "":
 		sweep, err := desk.Triage(ctx, s.scope, proposal.TriageOptions{Policy: triage.Cautious})
 		return errors.Join(err, proposal.WriteSweep(s.Out, sweep))
+	case verb == "generate" && (rest == "" || rest == "--dry-run"):
+		made, err := s.Host.Generate(ctx, s.scope, "", rest != "")
+		if err != nil {
+			return err
+		}
+		if made.Problem != "" {
+			err = errors.New(made.Problem)
+		}
+		return errors.Join(generate.Write(s.Out, made), err)
 	case id == "":
 		return usage("proposals")
 	case verb == "show":
