@@ -5,14 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/source"
@@ -26,24 +22,12 @@ func (s *server) sourceRoutes() {
 	const tag, content, known = "sources", one + "/sources/content", team + "/knowledge-base"
 	changes := []int{409, 412, 428}
 	api.Add(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each", Also: []string{"GET " + known}}, s.listSources)
-	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: download, Also: []string{"GET " + known + "/content"}}, s.readSource)
+	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: api.GivesBytes, Also: []string{"GET " + known + "/content"}}, s.readSource)
 	api.Add(s.Server, api.Route{
-		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: upload, Also: []string{"PUT " + known + "/content"},
+		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: api.TakesBytes, Also: []string{"PUT " + known + "/content"},
 	}, s.writeSource)
 	api.Add(s.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, s.includeSource)
 	api.Add(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes, Also: []string{"DELETE " + known + "/content"}}, s.deleteSource)
-}
-
-func anyBytes() map[string]*huma.MediaType {
-	return map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}
-}
-
-func download(op *huma.Operation) {
-	op.Responses = map[string]*huma.Response{"200": {Description: "The document, byte for byte.", Content: anyBytes()}}
-}
-
-func upload(op *huma.Operation) {
-	op.RequestBody = &huma.RequestBody{Required: true, Content: anyBytes()}
 }
 
 // SourceAt names a document of a profile.
@@ -144,45 +128,14 @@ func (s *server) readSource(ctx context.Context, in *SourceAt) (*huma.StreamResp
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	return &huma.StreamResponse{Body: func(hc huma.Context) {
-		defer f.Close()
-		_, w := humago.Unwrap(hc)
-		h := w.Header()
-		h.Set("Content-Type", "application/octet-stream") // whatever it is, no browser shows it
-		h.Set("Content-Disposition", "attachment")
-		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10))
-		h.Set("ETag", tag)
-		w.WriteHeader(http.StatusOK)
-		_, _ = io.CopyN(w, f, info.Size()) // who does not read it has gone
-	}}, nil
+	return api.Bytes(f, info.Size(), tag, func() { f.Close() }), nil
 }
-
-// chunkTime is how long a client may take to send some bytes more.
-const chunkTime = 30 * time.Second
 
 // uploaded is a document as it comes.
 type uploaded struct {
 	SourceAt
 	api.Version
-	body io.Reader
-}
-
-// Resolve implements [huma.Resolver]: the body is read as it is written.
-func (u *uploaded) Resolve(hc huma.Context) []error {
-	r, w := humago.Unwrap(hc)
-	u.body = &patient{r.Body, http.NewResponseController(w)}
-	return nil
-}
-
-// patient reads a body whose sender may be slow, but not stop.
-type patient struct {
-	io.Reader
-	control *http.ResponseController
-}
-
-func (p *patient) Read(b []byte) (int, error) {
-	_ = p.control.SetReadDeadline(time.Now().Add(chunkTime)) // where it cannot be set, the connection's holds
-	return p.Reader.Read(b)
+	api.Upload
 }
 
 // SourceChanged is what a change of a document gave.
@@ -202,7 +155,7 @@ func (s *server) writeSource(ctx context.Context, in *uploaded) (*tagged[SourceC
 			return nil, err
 		}
 		limit := s.Builder().UserLimits.Over(s.Builder().Limits).Get(converters.LimitInput)
-		body := &io.LimitedReader{R: in.body, N: limit + 1}
+		body := &io.LimitedReader{R: in.Upload.Content, N: limit + 1}
 		staged, err := source.Stage(p, name, body)
 		if err != nil {
 			return nil, source.Error(err)
