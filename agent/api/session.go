@@ -106,6 +106,10 @@ func (s *Server) sessionRoutes() {
 	Add(s, Route{ID: "close-session", Method: "POST", Path: base + "/{id}/close", Right: Chat, Tag: tag, Summary: "End a session", Errors: []int{409}}, s.closeSession)
 	Add(s, Route{ID: "delete-session", Method: "DELETE", Path: base + "/{id}", Right: Write, Tag: tag, Summary: "Delete a session with all that was said", Status: 204, Errors: []int{409}, Also: []string{"DELETE " + team}}, s.deleteSession)
 	Add(s, Route{ID: "branch-session", Method: "POST", Path: base + "/{id}/branch", Right: Chat, Tag: tag, Summary: "Begin a session that goes on from a message of this one", Status: 201, Errors: []int{409}, Also: []string{"POST " + team + "/branch"}}, s.branchSession)
+	Add(s, Route{
+		ID: "compact-session", Method: "POST", Path: base + "/{id}/compact", Right: Chat, Tag: tag, Errors: []int{409, 502}, Also: []string{"POST " + team + "/compact"},
+		Summary: "Sum up what was said before the last turns: requests are shorter then, and all of it stays",
+	}, s.compactSession)
 	Add(s, Route{ID: "list-messages", Method: "GET", Path: base + "/{id}/messages", Right: Read, Tag: tag, Summary: "List what was said", Also: []string{"GET " + team + "/messages"}}, s.listMessages)
 	Add(s, Route{
 		ID: "send-message", Method: "POST", Path: base + "/{id}/messages", Right: Chat, Tag: tag,
@@ -282,6 +286,39 @@ func (s *Server) closeSession(ctx context.Context, in *SessionAt) (*sessionOut, 
 	}
 	found, err = s.store.Session(ctx, sc, found.ID)
 	return &sessionOut{Body: sessionOf(found)}, err
+}
+
+// Compacted says what summing up gave.
+type Compacted struct {
+	Messages int    `json:"messages" doc:"that the summary replaces in requests; 0 where there was nothing to sum up"`
+	Before   int    `json:"before" doc:"tokens of the next request"`
+	After    int    `json:"after"`
+	Summary  string `json:"summary"`
+	Reason   string `json:"reason,omitempty" doc:"why it has the words themselves, where a model failed"`
+}
+
+func (s *Server) compactSession(ctx context.Context, in *SessionAt) (*Answer[Compacted], error) {
+	sc, found, err := s.FindSession(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if s.turns.of(found.ID) != nil {
+		return nil, NewProblem(409, "agent_busy", "a turn of this session is going on; wait for it, or cancel it")
+	}
+	c, _, err := s.manager.Open(ctx, sc, found.ID)
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.Compact(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := Compacted{Messages: done.Messages, Before: done.Before, After: done.After, Summary: done.Summary}
+	if done.Why != nil {
+		out.Reason = "no model summed it up; the server's log says more"
+		s.log.Warn("summing up", "session", found.ID, "error", done.Why)
+	}
+	return &Answer[Compacted]{Body: out}, nil
 }
 
 func (s *Server) deleteSession(ctx context.Context, in *SessionAt) (*struct{}, error) {

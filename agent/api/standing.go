@@ -131,6 +131,7 @@ func teamProblem(err error) *Problem {
 		{store.ErrDefault, 409, "default_profile"},
 		{host.ErrAlone, 409, "no_workspace"},
 		{host.ErrFolder, 409, "exists"},
+		{host.ErrOwn, 409, "no_organisation"},
 	} {
 		if !errors.Is(err, one.err) {
 			continue

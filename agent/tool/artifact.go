@@ -52,7 +52,7 @@ func (a artifacts) list(_ context.Context, _ At, _ struct{}) (string, error) {
 	}
 	var b strings.Builder
 	for _, f := range found {
-		fmt.Fprintf(&b, "- %s, %d bytes\n", f.name, f.size)
+		fmt.Fprintf(&b, "- %s, %d bytes\n", f.Name, f.Size)
 	}
 	return Fenced("artifacts", b.String()), nil
 }
@@ -149,13 +149,13 @@ func (a artifacts) room(name string, size int64, replace bool) error {
 	}
 	entries := len(found)
 	for _, f := range found {
-		if f.name != name {
+		if f.Name != name {
 			continue
 		}
 		if !replace {
 			return &ArgumentError{name + " is there already: say replace, or take another name"}
 		}
-		sum -= f.size
+		sum -= f.Size
 		entries--
 	}
 	if entries >= maxArtifacts || sum+size > maxArtifactBytes {
@@ -164,15 +164,31 @@ func (a artifacts) room(name string, size int64, replace bool) error {
 	return nil
 }
 
-// artifact is a file that is there.
-type artifact struct {
-	name string
-	size int64
+// Artifact is a file that an agent made.
+type Artifact struct {
+	Name string // below its folder, with slashes
+	Size int64
+}
+
+// ArtifactsIn lists the files in a folder of artifacts, sorted by name.
+func ArtifactsIn(folder *os.Root) ([]Artifact, error) {
+	found, _, err := artifacts{folder}.walk()
+	return found, err
+}
+
+// OpenArtifact opens one of them. A name that no artifact can have is an
+// [ArgumentError], another one that is not there an [fs.ErrNotExist].
+func OpenArtifact(folder *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	name, err := artifactName(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return plainfile.Open(folder, name)
 }
 
 // walk returns the files of the folder, sorted, and how many bytes they have.
 // What is hidden, no file or too deep is not looked at.
-func (a artifacts) walk() (found []artifact, sum int64, err error) {
+func (a artifacts) walk() (found []Artifact, sum int64, err error) {
 	left := 4 * maxArtifacts // entries that are still looked at
 	var walk func(dir string, depth int) error
 	walk = func(dir string, depth int) error {
@@ -198,14 +214,14 @@ func (a artifacts) walk() (found []artifact, sum int64, err error) {
 					return err
 				}
 			case info.Mode().IsRegular():
-				found = append(found, artifact{name, info.Size()})
+				found = append(found, Artifact{name, info.Size()})
 				sum += info.Size()
 			}
 		}
 		return nil
 	}
 	err = walk(".", 0)
-	slices.SortFunc(found, func(a, b artifact) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(found, func(a, b Artifact) int { return strings.Compare(a.Name, b.Name) })
 	return found, sum, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/anthropic"
 	"github.com/seed353dc258/backstory/agent/api/coqui"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/equipment"
 	"github.com/seed353dc258/backstory/agent/api/login"
 	"github.com/seed353dc258/backstory/agent/api/mcp"
 	"github.com/seed353dc258/backstory/agent/api/memory"
@@ -19,7 +20,7 @@ import (
 // Rooms returns what adds the routes to a server. The options are for the
 // protocols of model providers.
 func Rooms(o door.Options) []func(*api.Server) {
-	return []func(*api.Server){coqui.Routes, profiles.Routes, memory.Routes, proposals.Routes, teams.Routes, login.Routes, mcp.Routes, func(s *api.Server) {
+	return []func(*api.Server){coqui.Routes, profiles.Routes, memory.Routes, proposals.Routes, teams.Routes, equipment.Routes, login.Routes, mcp.Routes, func(s *api.Server) {
 		d := door.New(s, o)
 		openai.Routes(d)
 		anthropic.Routes(d)

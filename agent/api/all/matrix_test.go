@@ -50,6 +50,8 @@ func fill(s *apitest.Site, slug string) (ids, *apitest.Client) {
 	})
 	c := s.AsUser(slug, "of-"+slug, org.Admin, "write", "approve")
 	c.Must(200, "POST", "/api/v2/profiles/"+name+"/build", nil)
+	c.With("Content-Type", "application/octet-stream").Must(204, "PUT", "/v1/profiles/"+name+"/avatar", "\xff\xd8\xff\xe0 "+secretWord)
+	artifact(s, slug, name)
 	id := c.Session(name)
 	c.Must(200, "POST", "/api/v2/sessions/"+id+"/messages", apitest.M{"text": "What is the ship called, " + secretWord + "?"})
 	said := c.Must(200, "POST", "/v1/responses", apitest.M{"model": name, "input": "What is the ship called?"})
@@ -60,6 +62,26 @@ func fill(s *apitest.Site, slug string) (ids, *apitest.Client) {
 		"proposal": propose(s, slug, name),
 		"task":     "06h0d0tfbb5cgyfga0p00000",
 	}, c
+}
+
+// artifact makes a file, as the agent of a profile does.
+func artifact(s *apitest.Site, slug, name string) {
+	s.Helper()
+	in, err := s.Host.In(slug)
+	if err != nil {
+		s.Fatal(err)
+	}
+	sc, err := scope.New(slug, "of-"+slug, name)
+	if err != nil {
+		s.Fatal(err)
+	}
+	folder, err := in.Artifacts(sc)
+	if err == nil {
+		err = folder.WriteFile("in.md", []byte(secretWord), 0o600)
+	}
+	if err != nil {
+		s.Fatal(err)
+	}
 }
 
 // propose makes a proposal of an organisation's profile, as its agent does, and
@@ -201,6 +223,8 @@ func (c call) send(as *apitest.Client, of ids, schemas map[string]*schemaOf) api
 			path = strings.Replace(path, "{"+p.Name+"}", of[kindOf(c.path, p.Name)], 1)
 		case p.In == "query" && strings.HasPrefix(p.Name, "profile"):
 			query.Set(p.Name, of["profile"])
+		case p.In == "query" && p.Name == "org":
+			query.Set(p.Name, of["org"])
 		case p.In == "query" && p.Name == "session":
 			query.Set(p.Name, of["session"])
 		case p.In == "query" && p.Name == "path":

@@ -5,6 +5,8 @@
 //   - teams.go: who asks, and sessions
 //   - members.go: members of an organisation, and invites
 //   - platform.go: organisations
+//   - data.go: taking one out and bringing it in
+//   - user.go: what a user says of themselves
 //
 // The rules are those of agent/org. An organisation that a path names is one that
 // the caller could choose; any other is answered as one that is not there.
@@ -34,6 +36,8 @@ func Routes(to *api.Server) {
 	}, s.beginSession)
 	s.memberRoutes()
 	s.platformRoutes()
+	s.dataRoutes()
+	s.userRoutes()
 }
 
 // Cursor is how a list is asked for that is in the order of its keys.

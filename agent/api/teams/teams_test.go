@@ -1,6 +1,7 @@
 package teams_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -194,4 +195,57 @@ func TestTheKnowledgeBaseIsTheBackstory(t *testing.T) {
 	}
 	ada.With("If-Match", "*").Must(200, "DELETE", at+"/content?path=ship.md", nil)
 	ada.Must(404, "GET", at+"/content?path=ship.md", nil)
+}
+
+// TC-19, TN-06: an organisation is taken out and brought in over HTTP, by the
+// platform alone.
+func TestThePlatformMovesOrganisations(t *testing.T) {
+	s := serve(t)
+	s.AsUser("acme", "ida", org.Member, "chat")
+	root := s.AsUser(scope.Platform, "root", org.PlatformAdmin, "admin")
+	const data = "/v1/platform/data"
+	got := root.Send("GET", data+"/export?org=acme", nil)
+	defer got.Body.Close()
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(got.Body); err != nil || got.StatusCode != 200 {
+		t.Fatal(got.StatusCode, err)
+	}
+	raw := root.With("Content-Type", "application/octet-stream")
+	p := raw.Must(200, "POST", data+"/import/preview", b.String())
+	if p.Text("slug") != "acme" || p.Text("taken") != "true" || p.Text("people.0") != "ida" {
+		t.Errorf("%s", p.Body)
+	}
+	if p := raw.Must(200, "POST", data+"/import/preview?as=twin", b.String()); p.Text("slug") != "twin" || p.Text("taken") != "false" {
+		t.Errorf("%s", p.Body)
+	}
+	raw.Must(409, "POST", data+"/import/restore", b.String())
+	raw.Must(201, "POST", data+"/import/restore?as=twin", b.String())
+	root.With(api.OrgHeader, "twin").Must(200, "GET", "/api/v2/profiles/sky", nil)
+	raw.Must(400, "POST", data+"/import/restore?as=other", "PK no zip")
+	root.Must(404, "GET", data+"/export?org=none", nil)
+	root.Must(409, "GET", data+"/export?org=local", nil)
+	ada := s.AsUser("acme", "ada", org.Admin, "write")
+	ada.Must(403, "GET", data+"/export?org=acme", nil)
+	ada.With("Content-Type", "application/octet-stream").Must(403, "POST", data+"/import/restore?as=mine", b.String())
+}
+
+// What agents are told of a user is that user's own to write.
+func TestAUserWritesWhatAgentsAreTold(t *testing.T) {
+	s := serve(t)
+	ida, ole := s.AsUser("acme", "ida", org.Member, "chat"), s.AsUser("acme", "ole", org.Member, "chat")
+	const at = "/v1/user/file"
+	if got := ida.Must(200, "GET", at, nil); got.Text("content") != "" {
+		t.Errorf("%s", got.Body)
+	}
+	put := ida.Must(200, "PUT", at, apitest.M{"content": "---\nname: Ida\n---\n\nI like tea.\n"})
+	ida.Must(428, "PUT", at, apitest.M{"content": "x"})
+	ida.With("If-Match", put.Header.Get("ETag")).Must(200, "PUT", at, apitest.M{"content": "I like coffee.\n"})
+	if got := ida.Must(200, "GET", at, nil); got.Text("content") != "I like coffee.\n" {
+		t.Errorf("%s", got.Body)
+	}
+	if got := ole.Must(200, "GET", at, nil); got.Text("content") != "" {
+		t.Errorf("another user reads %s", got.Body)
+	}
+	s.AsUser("acme", "vera", org.Viewer, "read").Must(403, "PUT", at, apitest.M{"content": "x"})
+	s.As("write").Must(409, "GET", at, nil) // the machine's own profiles have one each
 }

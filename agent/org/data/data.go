@@ -41,6 +41,7 @@ const (
 	maxRow   = 64 << 20 // bytes of a line
 	maxFiles = 1_000_000
 	maxFile  = 1 << 30 // bytes
+	maxTotal = 8 << 30 // bytes of all files
 	maxDepth = 64      // folders
 )
 

@@ -211,22 +211,27 @@ func TestWhatIsNoExportIsRefused(t *testing.T) {
 func TestAUserIsExportedAndErased(t *testing.T) {
 	h := open(t)
 	filled(t, h)
+	acme, err := h.In("acme")
+	ok(t, err)
+	sc, err := scope.New("acme", "ole", "")
+	ok(t, err)
+	ok(t, acme.WriteUserFile(sc, []byte("Call me Ole.\n")))
 	told := func(name string) string {
 		t.Helper()
 		var b, all bytes.Buffer
-		_, err := data.ExportUser(t.Context(), h.Store, name, &b)
+		_, err := data.ExportUser(t.Context(), h.Store, name, func(orgs []string) (map[string][]byte, error) { return h.UserFiles(name, orgs) }, &b)
 		ok(t, err)
 		z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
 		ok(t, err)
 		for _, f := range z.File {
-			in, err := f.Open()
+			opened, err := f.Open()
 			ok(t, err)
-			_, err = all.ReadFrom(in)
+			_, err = all.ReadFrom(opened)
 			ok(t, err)
 		}
 		return all.String()
 	}
-	if text := told("ole"); !strings.Contains(text, "a cat called ole") || strings.Contains(text, "called ida") || strings.Contains(text, "secret") {
+	if text := told("ole"); !strings.Contains(text, "a cat called ole") || !strings.Contains(text, "Call me Ole.") || strings.Contains(text, "called ida") || strings.Contains(text, "secret") {
 		t.Errorf("%s", text)
 	}
 	if err := data.Erase(t.Context(), h.Store, "ida"); !errors.Is(err, store.ErrLast) {

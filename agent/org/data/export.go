@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -45,9 +46,9 @@ func Export(ctx context.Context, s Store, slug string, folder *os.Root, to io.Wr
 	return w.report, errors.Join(err, w.zip.Close())
 }
 
-// ExportUser writes what is kept of a user: who it is, and the rows of each
-// organisation.
-func ExportUser(ctx context.Context, s Store, name string, to io.Writer) (Report, error) {
+// ExportUser writes what is kept of a user: who it is, and of each organisation the
+// rows and what files returns of it, by its slug.
+func ExportUser(ctx context.Context, s Store, name string, files func(orgs []string) (map[string][]byte, error), to io.Writer) (Report, error) {
 	platform, err := scope.New(scope.Platform, name, "")
 	if err != nil {
 		return Report{}, err
@@ -71,7 +72,33 @@ func ExportUser(ctx context.Context, s Store, name string, to io.Writer) (Report
 			err = w.rows(ctx, s, sc, path.Join(m.Org, rowsName), name)
 		}
 	}
+	if err == nil {
+		err = w.userFiles(list, files)
+	}
 	return w.report, errors.Join(err, w.zip.Close())
+}
+
+// userFiles writes what a user says of themselves, by organisation.
+func (w *writer) userFiles(in []store.Member, files func(orgs []string) (map[string][]byte, error)) error {
+	var orgs []string
+	for _, m := range in {
+		orgs = append(orgs, m.Org)
+	}
+	all, err := files(orgs)
+	if err != nil {
+		return err
+	}
+	for _, slug := range slices.Sorted(maps.Keys(all)) {
+		to, err := w.create(path.Join(slug, "user.md"))
+		if err == nil {
+			_, err = to.Write(all[slug])
+		}
+		if err != nil {
+			return err
+		}
+		w.report.Files++
+	}
+	return nil
 }
 
 // writer writes an export.

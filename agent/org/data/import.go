@@ -3,6 +3,7 @@ package data
 import (
 	"archive/zip"
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,32 +25,20 @@ import (
 // without a password. One that is there is a [store.ErrExists]; what goes wrong
 // leaves nothing behind but people.
 func Import(ctx context.Context, s Store, from *zip.Reader, slug string, orgs *os.Root) (r Report, err error) {
-	files := map[string]*zip.File{}
-	for _, f := range from.File {
-		files[f.Name] = f
+	p, err := Look(ctx, s, from, slug)
+	if err == nil && p.Taken {
+		err = fmt.Errorf("organisation %q: %w", p.Slug, store.ErrExists)
 	}
-	var h head
-	if err := readJSON(files[headName], &h); err != nil {
+	if err != nil {
 		return r, err
 	}
-	if h.Format != format {
-		return r, fmt.Errorf("%w: its format is %d, and this program reads %d", ErrFormat, h.Format, format)
-	}
-	if slug == "" {
-		slug = h.Slug
-	}
-	if slug, err = org.Slug(slug); err != nil {
-		return r, err
-	}
+	slug = p.Slug
 	sc, err := scopeOf(slug)
 	if err != nil {
 		return r, err
 	}
-	if _, err := s.Org(ctx, sc); !errors.Is(err, store.ErrNotFound) {
-		return r, errors.Join(err, fmt.Errorf("organisation %q: %w", slug, store.ErrExists))
-	}
 	var people []person
-	if err := readJSON(files[peopleName], &people); err != nil {
+	if err := readJSON(p.entries[peopleName], &people); err != nil {
 		return r, err
 	}
 	r.Slug = slug
@@ -69,8 +58,69 @@ func Import(ctx context.Context, s Store, from *zip.Reader, slug string, orgs *o
 	if r.New, err = meet(ctx, s, people); err != nil {
 		return r, err
 	}
-	r.Rows, err = load(ctx, s, sc, files[rowsName])
+	r.Rows, err = load(ctx, s, sc, p.entries[rowsName])
 	return r, err
+}
+
+// Preview is what an import would bring.
+type Preview struct {
+	Slug, Name string
+	Taken      bool // an organisation of that slug is there
+	Files      int
+	Bytes      int64    // of the files
+	People     []string // who are in it
+	New        []string // of those, who are not known here
+
+	entries map[string]*zip.File
+}
+
+// Look reads what an import would bring, under its own slug or another one that
+// is given, and changes nothing.
+func Look(ctx context.Context, s Store, from *zip.Reader, slug string) (p Preview, err error) {
+	p.entries = map[string]*zip.File{}
+	for _, f := range from.File {
+		p.entries[f.Name] = f
+		if strings.HasPrefix(f.Name, filesName) {
+			p.Files++
+			p.Bytes += int64(f.UncompressedSize64)
+		}
+	}
+	var h head
+	var people []person
+	if err = readJSON(p.entries[headName], &h); err == nil {
+		err = readJSON(p.entries[peopleName], &people)
+	}
+	if err == nil && h.Format != format {
+		err = fmt.Errorf("%w: its format is %d, and this program reads %d", ErrFormat, h.Format, format)
+	}
+	if err == nil {
+		p.Slug, err = org.Slug(cmp.Or(slug, h.Slug))
+	}
+	if err != nil {
+		return p, err
+	}
+	p.Name = h.Name
+	sc, err := scopeOf(p.Slug)
+	if err != nil {
+		return p, err
+	}
+	_, err = s.Org(ctx, sc)
+	if p.Taken = err == nil; err != nil && !errors.Is(err, store.ErrNotFound) {
+		return p, err
+	}
+	platform, err := scopeOf(scope.Platform)
+	if err != nil {
+		return p, err
+	}
+	for _, one := range people {
+		p.People = append(p.People, one.Name)
+		if _, err := s.User(ctx, platform, one.Name); errors.Is(err, store.ErrNotFound) {
+			p.New = append(p.New, one.Name)
+		} else if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
 func readJSON(f *zip.File, v any) error {
@@ -118,6 +168,7 @@ func meet(ctx context.Context, s Store, people []person) (made int, err error) {
 
 // extract writes the files into a folder.
 func extract(from *zip.Reader, orgs *os.Root, slug string) (n int, err error) {
+	left := int64(maxTotal)
 	for _, f := range from.File {
 		name, ok := strings.CutPrefix(f.Name, filesName)
 		if !ok {
@@ -129,33 +180,36 @@ func extract(from *zip.Reader, orgs *os.Root, slug string) (n int, err error) {
 		case !fs.ValidPath(name) || name == "." || !filepath.IsLocal(filepath.FromSlash(name)) || strings.ContainsAny(name, "\x00\\") || !f.Mode().IsRegular():
 			return n, fmt.Errorf("%w: %q is not the name of a file", ErrFormat, f.Name)
 		}
-		if err := extractFile(f, orgs, path.Join(slug, name)); err != nil {
+		size, err := extractFile(f, orgs, path.Join(slug, name), min(maxFile, left))
+		if err != nil {
 			return n, fmt.Errorf("%s: %w", f.Name, err)
 		}
+		left -= size
 		n++
 	}
 	return n, nil
 }
 
-func extractFile(f *zip.File, orgs *os.Root, at string) (err error) {
+// extractFile writes a file of at most some bytes, and returns how many it has.
+func extractFile(f *zip.File, orgs *os.Root, at string, most int64) (n int64, err error) {
 	if err := orgs.MkdirAll(path.Dir(at), 0o755); err != nil {
-		return err
+		return 0, err
 	}
 	in, err := f.Open()
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrFormat, err)
+		return 0, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	defer in.Close()
 	out, err := orgs.OpenFile(at, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	n, err := io.Copy(out, io.LimitReader(in, maxFile+1))
-	if err == nil && n > maxFile {
-		err = fmt.Errorf("%w: it has more than %d bytes", ErrFormat, maxFile)
+	n, err = io.Copy(out, io.LimitReader(in, most+1))
+	if err == nil && n > most {
+		err = fmt.Errorf("%w: a file may have %d bytes, and all of them %d", ErrFormat, maxFile, int64(maxTotal))
 	}
-	return err
+	return n, err
 }
 
 // check refuses what the rules of organisations do not allow, whoever wrote it.

@@ -18,7 +18,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
-	"github.com/seed353dc258/backstory/profile"
 )
 
 func newOrgExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
@@ -27,23 +26,15 @@ func newOrgExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 		Example: "  backstory org export acme acme.zip",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
-				in, err := h.Enter(cmd.Context(), args[0])
-				if err != nil {
-					return err
-				}
-				if in == h {
-					return fmt.Errorf("the machine's own profiles are no organisation: copy the workspace, and see backstory store backup")
-				}
 				var r data.Report
-				err = newFile(args[1], func(w io.Writer) error {
-					r, err = data.Export(cmd.Context(), h.Store, in.Org(), in.Workspace.Root, w)
+				err := newFile(args[1], func(w io.Writer) (err error) {
+					r, err = h.ExportOrg(cmd.Context(), org.Owner(args[0]), w)
 					return err
 				})
-				if err != nil {
-					return err
+				if err == nil {
+					t.Talk("wrote %s: %d rows, %s\n", args[1], r.Rows, cli.Plural(r.Files, "file"))
 				}
-				t.Talk("wrote %s: %d rows, %s\n", args[1], r.Rows, cli.Plural(r.Files, "file"))
-				return record(cmd.Context(), h, in.Org(), "org.exported", nil)
+				return err
 			})
 		},
 	}
@@ -55,28 +46,17 @@ func newOrgImport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 		Use: "import FILE", Short: "Bring in an organisation that was exported", Args: cobra.ExactArgs(1), Example: "  backstory org import acme.zip --as acme-2",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
-				if h.Workspace == nil {
-					return host.ErrAlone
-				}
 				z, err := zip.OpenReader(args[0])
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				defer z.Close()
-				if err := h.Workspace.Root.MkdirAll(profile.OrgsFolder, 0o755); err != nil {
-					return err
-				}
-				orgs, err := h.Workspace.Root.OpenRoot(profile.OrgsFolder)
-				if err != nil {
-					return err
-				}
-				defer orgs.Close()
-				r, err := data.Import(cmd.Context(), h.Store, &z.Reader, as, orgs)
+				r, err := h.ImportOrg(cmd.Context(), org.Owner(scope.Platform), &z.Reader, as)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				t.Talk("made %s: %d rows, %s, %s without a password\n", r.Slug, r.Rows, cli.Plural(r.Files, "file"), cli.Plural(r.New, "new user"))
-				return record(cmd.Context(), h, r.Slug, "org.imported", map[string]int{"rows": r.Rows, "files": r.Files})
+				return nil
 			})
 		},
 	}
@@ -90,9 +70,9 @@ func newUserExport(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				return newFile(args[1], func(w io.Writer) error {
-					r, err := data.ExportUser(cmd.Context(), h.Store, args[0], w)
+					r, err := data.ExportUser(cmd.Context(), h.Store, args[0], func(orgs []string) (map[string][]byte, error) { return h.UserFiles(args[0], orgs) }, w)
 					if err == nil {
-						t.Talk("wrote %s: %d rows\n", args[1], r.Rows)
+						t.Talk("wrote %s: %d rows, %s\n", args[1], r.Rows, cli.Plural(r.Files, "file"))
 					}
 					return err
 				})
@@ -119,15 +99,6 @@ func newUserErase(t *cli.Terminal, o *userOptions) *cobra.Command {
 		})
 	cmd.Flags().BoolVar(&sure, "yes", false, "do it")
 	return cmd
-}
-
-// record adds an entry to the audit of an organisation.
-func record(ctx context.Context, h *host.Host, slug, action string, detail any) error {
-	sc, err := scope.New(slug, org.Owner(slug).User, "")
-	if err != nil {
-		return err
-	}
-	return h.Store.Record(ctx, sc, "", action, detail)
 }
 
 // newFile writes a file that must not be there: all of it, or none.

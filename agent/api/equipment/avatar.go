@@ -1,0 +1,141 @@
+package equipment
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// maxAvatar is how large a picture may be, in bytes.
+const maxAvatar = 1 << 20
+
+// picture is a kind of file that a picture may be, by what it begins with.
+type picture struct{ name, mediaType string }
+
+func pictures() []picture {
+	return []picture{{"avatar.png", "image/png"}, {"avatar.jpg", "image/jpeg"}, {"avatar.webp", "image/webp"}}
+}
+
+func (s *server) avatarRoutes() {
+	const at = base + "/avatar"
+	changes := []int{409, 412, 428}
+	api.Add(s.Server, api.Route{ID: "get-avatar", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Read the picture of a profile", Adapt: api.GivesBytes}, s.avatar)
+	api.Add(s.Server, api.Route{ID: "put-avatar", Method: "PUT", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Give a profile a picture: PNG, JPEG or WebP, at most 1 MiB", Errors: changes, Adapt: api.TakesBytes}, s.putAvatar)
+	api.Add(s.Server, api.Route{ID: "delete-avatar", Method: "DELETE", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Take the picture away", Errors: changes}, s.deleteAvatar)
+}
+
+// seen opens the picture of a profile, an [fs.ErrNotExist] where there is none.
+func seen(p *profile.Profile) (name string, content []byte, err error) {
+	for _, k := range pictures() {
+		content, err := plainfile.Read(p.Root, p.At(k.name), maxAvatar)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return k.name, content, err
+		}
+	}
+	return "", nil, fs.ErrNotExist
+}
+
+// open opens a profile of the caller.
+func (s *server) open(ctx context.Context, in At) (*profile.Profile, error) {
+	if _, err := s.of(ctx, in); err != nil {
+		return nil, err
+	}
+	return s.Host(ctx).Profile(in.Profile)
+}
+
+func (s *server) avatar(ctx context.Context, in *At) (*huma.StreamResponse, error) {
+	p, err := s.open(ctx, *in)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	name, content, err := seen(p)
+	if err != nil {
+		return nil, err
+	}
+	f, info, err := plainfile.Open(p.Root, p.At(name))
+	if err != nil {
+		return nil, err
+	}
+	return api.Bytes(f, info.Size(), api.Tag(content), func() { f.Close() }), nil
+}
+
+func (s *server) putAvatar(ctx context.Context, in *struct {
+	At
+	api.Version
+	api.Upload
+},
+) (*struct{}, error) {
+	p, err := s.open(ctx, in.At)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	content, err := io.ReadAll(io.LimitReader(in.Content, maxAvatar+1))
+	if err != nil {
+		return nil, api.NewProblem(400, "", "the body broke off")
+	}
+	if len(content) > maxAvatar {
+		return nil, api.NewProblem(413, "", "a picture has at most 1048576 bytes")
+	}
+	mediaType := http.DetectContentType(content)
+	i := slices.IndexFunc(pictures(), func(k picture) bool { return k.mediaType == mediaType })
+	if i < 0 {
+		return nil, api.NewProblem(415, "", "this is neither PNG nor JPEG nor WebP")
+	}
+	return nil, change(p, in.Version, func(old string) error {
+		name := p.At(pictures()[i].name)
+		err := atomicfile.Write(atomicfile.In(p.Root), atomicfile.Bytes(name, content))
+		if err == nil && old != "" && p.At(old) != name {
+			err = p.Root.Remove(p.At(old))
+		}
+		return err
+	})
+}
+
+func (s *server) deleteAvatar(ctx context.Context, in *struct {
+	At
+	api.Version
+},
+) (*struct{}, error) {
+	p, err := s.open(ctx, in.At)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	return nil, change(p, in.Version, func(old string) error {
+		if old == "" {
+			return api.NotFound()
+		}
+		return p.Root.Remove(p.At(old))
+	})
+}
+
+// change does something to the picture, if its version is the one that the client
+// knows.
+func change(p *profile.Profile, v api.Version, do func(old string) error) error {
+	if err := p.Writable(); err != nil {
+		return err
+	}
+	name, content, err := seen(p)
+	tag := ""
+	if err == nil {
+		tag = api.Tag(content)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := v.Check(tag); err != nil {
+		return err
+	}
+	return do(name)
+}

@@ -1,0 +1,72 @@
+package host
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/agent/org/data"
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/profile"
+)
+
+// ErrOwn says that the machine's own profiles are no organisation.
+var ErrOwn = errors.New("the machine's own profiles are no organisation: copy the workspace, and see backstory store backup")
+
+// ExportOrg writes the caller's organisation, with its files and without secrets:
+// see [data.Export]. It is an entry of the organisation's audit.
+func (h *Host) ExportOrg(ctx context.Context, by org.Caller, to io.Writer) (r data.Report, err error) {
+	if !by.Role.May(org.MoveData) {
+		return r, org.ErrForbidden
+	}
+	in, err := h.Enter(ctx, by.Org)
+	if err != nil {
+		return r, err
+	}
+	if in.Org() == scope.Local {
+		return r, ErrOwn
+	}
+	if r, err = data.Export(ctx, h.Store, in.Org(), in.Workspace.Root, to); err != nil {
+		return r, err
+	}
+	return r, h.recordOf(ctx, by.User, in.Org(), "org.exported", nil)
+}
+
+// ImportOrg makes an organisation of an export: see [data.Import]. It is an entry
+// of its audit.
+func (h *Host) ImportOrg(ctx context.Context, by org.Caller, from *zip.Reader, as string) (r data.Report, err error) {
+	if !by.Role.May(org.MoveData) {
+		return r, org.ErrForbidden
+	}
+	first, err := h.In(scope.Local)
+	if err != nil {
+		return r, err
+	}
+	if first.Workspace == nil {
+		return r, ErrAlone
+	}
+	root := first.Workspace.Root
+	if err := root.MkdirAll(profile.OrgsFolder, 0o755); err != nil {
+		return r, fmt.Errorf("importing an organisation: %w", err)
+	}
+	orgs, err := root.OpenRoot(profile.OrgsFolder)
+	if err != nil {
+		return r, fmt.Errorf("importing an organisation: %w", err)
+	}
+	defer orgs.Close()
+	if r, err = data.Import(ctx, h.Store, from, as, orgs); err != nil {
+		return r, err
+	}
+	return r, h.recordOf(ctx, by.User, r.Slug, "org.imported", map[string]int{"rows": r.Rows, "files": r.Files})
+}
+
+func (h *Host) recordOf(ctx context.Context, user, slug, action string, detail any) error {
+	sc, err := scope.New(slug, user, "")
+	if err != nil {
+		return err
+	}
+	return h.Store.Record(ctx, sc, "", action, detail)
+}
