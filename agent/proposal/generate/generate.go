@@ -229,10 +229,13 @@ func (g *group) add(session string, q proposal.Quote) {
 
 // groups puts together what says the same, in the order in which it was said
 // first. What was taken back begins anew.
-func (g *generator) groups() []*group {
+func (g *generator) groups(ctx context.Context) ([]*group, error) {
 	var out []*group
 	by := map[string]*group{}
 	for _, s := range g.said {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for _, f := range find(s.text) {
 			if other := by[f.opposite]; f.opposite != "" && other != nil {
 				other.quotes, other.sessions = nil, nil
@@ -246,7 +249,7 @@ func (g *generator) groups() []*group {
 			one.add(s.session, proposal.Quote{Session: s.session, Turn: s.turn, Quote: f.quote})
 		}
 	}
-	return slices.DeleteFunc(out, func(one *group) bool { return len(one.sessions) < one.found.sessions })
+	return slices.DeleteFunc(out, func(one *group) bool { return len(one.sessions) < one.found.sessions }), nil
 }
 
 // remembered returns what memories say that a person confirmed, where the user
@@ -279,11 +282,15 @@ func (g *generator) remembered(ctx context.Context) ([]*group, error) {
 
 // propose proposes what the rules find.
 func (g *generator) propose(ctx context.Context) error {
+	said, err := g.groups(ctx)
+	if err != nil {
+		return err
+	}
 	list, err := g.remembered(ctx)
 	if err != nil {
 		return err
 	}
-	for _, one := range append(g.groups(), list...) {
+	for _, one := range append(said, list...) {
 		draft, sessions, err := g.draft(one)
 		if err != nil {
 			return err
