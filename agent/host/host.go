@@ -183,20 +183,26 @@ func (h *Host) Close() error {
 	return err
 }
 
-// Recover has this process work on the tasks that were left by a program that
-// ended, and end the changes of files that it began. What goes wrong keeps nobody
-// from talking.
+// Recover has this process work on the tasks that were left by programs that
+// ended, and end the changes of files that they began, in all organisations. What
+// goes wrong keeps nobody from talking.
 func (h *Host) Recover(ctx context.Context) {
-	h.RecoverFiles(ctx)
-	sc, err := h.Scope("")
+	h.eachOrg(ctx, func(name string) {
+		h.recoverFiles(ctx, name)
+		h.recoverTasks(ctx, name)
+	})
+}
+
+func (h *Host) recoverTasks(ctx context.Context, name string) {
+	sc, err := scope.New(name, user, "")
 	if err == nil {
 		var n int
-		if n, err = h.Runner.Recover(ctx, sc); n > 0 && h.Warn != nil {
-			h.Warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
+		if n, err = h.Runner.Recover(ctx, sc); n > 0 {
+			h.warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
 		}
 	}
-	if err != nil && h.Warn != nil {
-		h.Warn(fmt.Errorf("going on with tasks: %w", err))
+	if err != nil {
+		h.warn(fmt.Errorf("going on with tasks: %w", err))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
@@ -14,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/session"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 func TestAnOrganisationHasAHostOfItsOwn(t *testing.T) {
@@ -167,5 +169,62 @@ func TestAProfileOfAnOrganisationIsBuiltWhenASessionBegins(t *testing.T) {
 	begin("acme", def)
 	if len(built) != 2 {
 		t.Errorf("built are %v", built)
+	}
+}
+
+// A task of a member that a program left goes on with the next one, as that
+// member's.
+func TestTasksOfOrganisationsGoOn(t *testing.T) {
+	h, err := open(t, workspace(t), host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	if _, err := h.Orgs.CreateOrg(ctx, org.Owner(scope.Platform), "acme", "Acme"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Orgs.CreateProfile(ctx, org.Owner("acme"), "sky", ""); err != nil {
+		t.Fatal(err)
+	}
+	sc, err := scope.New("acme", "ida", "sky")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := h.Store.CreateSession(ctx, sc, store.Session{Kind: store.Background, Title: "look"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := h.Store.Lease(ctx, sc, left.ID, "a program that ended", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Store.PutTurn(ctx, sc, l, store.Turn{State: store.TurnRunning}, store.Message{Role: "user", Body: []byte(`[{"text":"look"}]`)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Store.Release(ctx, sc, l); err != nil {
+		t.Fatal(err)
+	}
+	c, err := h.Runner.Open(ctx, sc, left.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cast, err := h.Cast(ctx, sc, left)
+	if err == nil {
+		err = c.Use(ctx, cast.Epoch, prompt.NewSession)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Recover(ctx)
+	if err := h.Runner.Wait(ctx); err != nil {
+		t.Fatal(err)
+	}
+	got, err := h.Store.Session(ctx, sc, left.ID)
+	if err != nil || got.Status != store.Closed {
+		t.Errorf("%+v (%v)", got, err)
+	}
+	said, err := h.Store.Messages(ctx, sc, left.ID, 0, 0)
+	if err != nil || len(said) < 2 || said[len(said)-1].Role != "assistant" {
+		t.Errorf("%+v (%v)", said, err)
 	}
 }

@@ -45,14 +45,25 @@ const maxOrgsPage = 100
 // programs began that ended. It says what it ended, and what goes wrong keeps
 // nobody from talking.
 func (h *Host) RecoverFiles(ctx context.Context) {
-	h.recoverFiles(ctx, h.Org())
+	h.eachOrg(ctx, func(name string) { h.recoverFiles(ctx, name) })
+}
+
+// eachOrg calls a function with the host's organisation and, of the machine's own
+// host, with each other one that is in use, until the context ends.
+func (h *Host) eachOrg(ctx context.Context, do func(name string)) {
+	do(h.Org())
 	for after := ""; h.first == nil && h.Workspace != nil; {
 		list, err := h.Orgs.Orgs(ctx, org.Owner(scope.Platform), after, maxOrgsPage)
 		if err != nil {
-			h.warn(fmt.Errorf("looking for changes that were not ended: %w", err))
+			h.warn(fmt.Errorf("looking for what was not ended: %w", err))
 		}
 		for _, o := range list {
-			h.recoverFiles(ctx, o.Slug)
+			if ctx.Err() != nil {
+				return
+			}
+			if o.Archived.IsZero() {
+				do(o.Slug)
+			}
 		}
 		if len(list) < maxOrgsPage {
 			return

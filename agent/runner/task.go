@@ -295,21 +295,21 @@ func (r *Runner) taskState(ctx context.Context, sc scope.Scope, s store.Session)
 	return taskRunning, nil
 }
 
-// Recover has this process work on the tasks of a user that no process works
-// on, the oldest first: those that were left by a program that ended. It returns
-// how many there are.
+// Recover has this process work on the tasks of an organisation that no process
+// works on, the oldest first: those that were left by a program that ended. It
+// returns how many there are.
 func (r *Runner) Recover(ctx context.Context, sc scope.Scope) (int, error) {
-	list, err := r.unattended(ctx, sc, store.Filter{AnyProfile: true, Status: store.Active, Limit: 1000})
+	list, err := r.unattended(ctx, sc, store.Filter{AnyProfile: true, AnyUser: true, Status: store.Active, Limit: 1000})
 	if err != nil {
 		return 0, err
 	}
 	n := 0
 	for _, s := range slices.Backward(list) {
-		own, err := sc.Speaking(s.Profile)
+		own, err := scope.New(sc.Org(), s.User, s.Profile)
 		if err != nil {
 			return n, err
 		}
-		state, err := r.taskState(ctx, sc, s)
+		state, err := r.taskState(ctx, own, s)
 		if err != nil {
 			return n, err
 		}

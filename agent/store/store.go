@@ -95,6 +95,7 @@ type Session struct {
 // Filter chooses sessions. Zero fields choose all; the newest come first.
 type Filter struct {
 	AnyProfile bool   // not only those of the scope's profile
+	AnyUser    bool   // of the organisation, not only those of the scope's user: for programs that go on with work, never for answers
 	Prefix     string // how their ids begin
 	Parent     string // which one they come from
 	Version    string // that had a prompt with a file of these bytes: their SHA-256

@@ -101,8 +101,11 @@ func limited(n int) int {
 
 // ListSessions implements [store.Sessions].
 func (s *Store) ListSessions(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
-	query := "SELECT " + sessionColumns + " FROM sessions WHERE org = ? AND user = ?"
-	args := []any{sc.Org(), sc.User()}
+	query := "SELECT " + sessionColumns + " FROM sessions WHERE org = ?"
+	args := []any{sc.Org()}
+	if !f.AnyUser {
+		query, args = query+" AND user = ?", append(args, sc.User())
+	}
 	if !f.AnyProfile {
 		query, args = query+" AND profile = ?", append(args, sc.Profile())
 	}

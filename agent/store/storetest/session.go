@@ -39,11 +39,15 @@ func (k *kit) listed() {
 	k.ok(err)
 	k.clock.Add(time.Second)
 	c := k.session(k.scope("local", "ida", ""))
+	k.clock.Add(time.Second)
+	d := k.session(k.scope("local", "ole", "caelum"))
+	k.session(k.scope("acme", "ida", "caelum"))
 	for name, x := range map[string]struct {
 		filter store.Filter
 		want   []string
 	}{
 		"all of the profile": {store.Filter{}, []string{b.ID, a.ID}},
+		"all users":          {store.Filter{AnyProfile: true, AnyUser: true}, []string{d.ID, c.ID, b.ID, a.ID}},
 		"all profiles":       {store.Filter{AnyProfile: true}, []string{c.ID, b.ID, a.ID}},
 		"a kind":             {store.Filter{Kind: store.Interactive}, []string{a.ID}},
 		"a state":            {store.Filter{Status: store.Closed}, nil},

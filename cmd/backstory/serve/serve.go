@@ -117,7 +117,6 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 		t.Talk("backstory: %v\n", err) // what is there is served
 	}
 	schedules := chat.NewScheduler(t, h, "", t.Err)
-	h.Recover(ctx)
 	watching, stop := context.WithCancel(ctx)
 	var watched sync.WaitGroup
 	watched.Go(func() {
@@ -125,6 +124,7 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 			t.Talk("backstory: %v: what changes is seen at the next start\n", err)
 		}
 	})
+	watched.Go(func() { h.Recover(watching) }) // of many organisations it takes some time
 	watched.Go(func() {
 		if err := schedules.Work(watching, false); err != nil {
 			t.Talk("backstory: working on schedules: %v: they wait for the next start\n", err)
