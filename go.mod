@@ -37,6 +37,8 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 )
 
+require github.com/blevesearch/snowballstem v0.9.0
+
 require (
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/go-jose/go-jose/v4 v4.1.4 // indirect

@@ -21,7 +21,7 @@ const module = "github.com/seed353dc258/backstory"
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
 	{"internal/names", "document/gate"},
-	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording"},
+	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search"},
 	{"document/markdown/scan", "internal/atomicfile/atomictest"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge"},
@@ -49,7 +49,7 @@ var floors = [][]string{
 	{"agent/proposal/triage"},
 	{"agent/proposal"},
 	{"agent/tool", "agent/catalog"},
-	{"agent/mcp", "agent/trust"},
+	{"agent/find", "agent/mcp", "agent/trust"},
 	{"agent/runner"},
 	{"agent/session", "agent/task", "agent/proposal/generate"},
 	{"agent/host"},

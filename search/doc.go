@@ -1,0 +1,14 @@
+// Package search finds the passages of texts that have most to do with a query.
+//
+// A text is cut into passages ([cut]): paragraphs, items of lists, rows of tables
+// with their header, pieces of code. An [Index] has them by the terms in them
+// (terms.go), one block of bytes a chapter (build.go), which depends on the text
+// alone and is used as it lies (block.go), so that a [Cache] can keep it. Passages
+// are ranked by BM25 (rank.go), where the headings over a passage, what stands
+// beside it, and the words of its path count too.
+//
+//   - [x] English and the other languages of Snowball, told by their commonest words
+//   - [x] scripts without spaces between words, and Hangul, by pairs of characters
+//   - [x] dates and grouped numbers in their usual forms, identifiers in code
+//   - [ ] synonyms, misspellings, languages without a stemmer beyond whole words
+package search

@@ -1,0 +1,237 @@
+package search
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxPassage is how long a passage is with the header of its table, in bytes. A
+// longer one is cut between lines, else between words.
+const maxPassage = 1200
+
+// maxHeader is how long a header of a table is that its rows carry, in bytes.
+const maxHeader = 400
+
+// kind says what a passage or a heading is.
+type kind uint8
+
+const (
+	kindText   kind = iota
+	kindRow         // of a table: what stands beside it says nothing of it
+	kindTitle       // a heading with nothing under it
+	kindHeader      // of a heading: the header of a table
+)
+
+// passage is a stretch of a text that can be found.
+type passage struct {
+	from, to int
+	kind     kind
+	heading  int // that it stands under, from 1; 0 for none
+}
+
+// heading is a heading, or the header of a table, which counts as one over its
+// rows.
+type heading struct {
+	from, to    int // of its title
+	parent      int // from 1; 0 for none
+	first, last int // the passages under it; last is behind them
+	level       int
+	kind        kind
+}
+
+// cutter cuts a text in Markdown into passages.
+type cutter struct {
+	text     string
+	passages []passage
+	headings []heading
+	under    int    // the heading that holds, from 1
+	from     int    // where the passage begins that is open, or -1
+	fence    string // the marks of the code that is open
+	table    int    // the header of the table that is open, from 1
+	rows     int    // lines of that table so far
+}
+
+// cut cuts a text into passages, in order.
+func cut(text string) ([]passage, []heading) {
+	c := &cutter{text: text, from: -1}
+	at := 0
+	for line := range strings.Lines(text) {
+		c.line(at, strings.TrimRight(line, "\r\n"))
+		at += len(line)
+	}
+	c.flush(len(text))
+	c.closeTable()
+	c.closeHeadings(0)
+	return c.passages, c.headings
+}
+
+func (c *cutter) line(at int, line string) {
+	bare := strings.TrimSpace(line)
+	mark := marks(bare)
+	switch {
+	case c.fence != "":
+		c.code(at, line, bare, mark)
+		return
+	case mark != "":
+		c.flush(at)
+		c.closeTable()
+		c.fence = mark
+		return
+	case bare == "":
+		c.flush(at)
+		c.closeTable()
+		return
+	case bare[0] == '|':
+		c.row(at, line)
+		return
+	}
+	c.closeTable()
+	if level := headingLevel(line); level > 0 {
+		c.flush(at)
+		c.closeHeadings(level)
+		title := strings.TrimSpace(line[level:])
+		from := at + strings.Index(line, title)
+		c.headings = append(c.headings, heading{from: from, to: from + len(title), parent: c.under, first: len(c.passages), last: -1, level: level})
+		c.under = len(c.headings)
+		return
+	}
+	if isItem(bare) || c.from >= 0 && at+len(line)-c.from > maxPassage {
+		c.flush(at)
+	}
+	if c.from < 0 {
+		c.from = at
+	}
+}
+
+// code takes a line between fences. Code is cut where an empty line stands before
+// one that is not indented, such as before a function.
+func (c *cutter) code(at int, line, bare, mark string) {
+	switch {
+	case mark != "" && strings.HasPrefix(mark, c.fence) && bare == mark:
+		c.flush(at)
+		c.fence = ""
+	case bare == "":
+	default:
+		begins := line[0] != ' ' && line[0] != '\t' && line[0] != '}' && line[0] != ')'
+		if c.from >= 0 && (begins && strings.HasSuffix(c.text[:at], "\n\n") || at+len(line)-c.from > maxPassage) {
+			c.flush(at)
+		}
+		if c.from < 0 {
+			c.from = at
+		}
+	}
+}
+
+// row takes a line of a table. Its first line is the header, its second one the
+// rule under it.
+func (c *cutter) row(at int, line string) {
+	if c.table == 0 {
+		c.flush(at)
+		c.headings = append(c.headings, heading{from: at, to: at + len(line), parent: c.under, first: len(c.passages), last: -1, kind: kindHeader})
+		c.table, c.rows = len(c.headings), 0
+	}
+	c.rows++
+	switch {
+	case c.rows == 1:
+	case c.rows == 2:
+		c.headings[c.table-1].to = at + len(line)
+	default:
+		c.add(at, at+len(line), kindRow, c.table)
+	}
+}
+
+func (c *cutter) closeTable() {
+	if c.table == 0 {
+		return
+	}
+	h := &c.headings[c.table-1]
+	if len(c.passages) == h.first {
+		c.add(h.from, h.to, kindRow, c.under)
+	}
+	h.last = len(c.passages)
+	c.table = 0
+}
+
+// closeHeadings ends the headings from a level on. One that nothing stands under
+// is a passage itself.
+func (c *cutter) closeHeadings(level int) {
+	for c.under > 0 && c.headings[c.under-1].level >= level {
+		h := &c.headings[c.under-1]
+		if h.first == len(c.passages) && h.from < h.to {
+			c.passages = append(c.passages, passage{h.from, min(h.to, h.from+maxPassage), kindTitle, h.parent})
+		}
+		h.last = len(c.passages)
+		c.under = h.parent
+	}
+}
+
+// flush ends the passage that is open before an offset.
+func (c *cutter) flush(to int) {
+	if c.from >= 0 {
+		c.add(c.from, to, kindText, c.under)
+		c.from = -1
+	}
+}
+
+// add adds a passage, as several where it is too long.
+func (c *cutter) add(from, to int, k kind, under int) {
+	most := maxPassage
+	if k == kindRow && under > 0 && c.headings[under-1].kind == kindHeader {
+		h := c.headings[under-1]
+		most -= min(h.to-h.from, maxHeader) + 1
+	}
+	for {
+		from += len(c.text[from:to]) - len(strings.TrimLeft(c.text[from:to], "\r\n"))
+		to = from + len(strings.TrimRight(c.text[from:to], " \t\r\n"))
+		if from >= to {
+			return
+		}
+		end := to
+		if to-from > most {
+			end = from + breakAt(c.text[from:to], most)
+		}
+		c.passages = append(c.passages, passage{from, end, k, under})
+		from = end
+	}
+}
+
+// breakAt returns where a text that is too long is cut: behind a line, a sentence,
+// a word, else between characters.
+func breakAt(text string, most int) int {
+	for !utf8.RuneStart(text[most]) {
+		most--
+	}
+	for _, mark := range []string{"\n", ". ", "。", " "} {
+		if i := strings.LastIndex(text[:most], mark); i > most/2 {
+			return i + len(mark)
+		}
+	}
+	return most
+}
+
+// marks returns the marks of a fence that a line begins with, or "".
+func marks(bare string) string {
+	for _, mark := range []string{"`", "~"} {
+		if n := len(bare) - len(strings.TrimLeft(bare, mark)); n >= 3 {
+			return bare[:n]
+		}
+	}
+	return ""
+}
+
+func headingLevel(line string) int {
+	level := len(line) - len(strings.TrimLeft(line, "#"))
+	if level > 6 || !strings.HasPrefix(line[level:], " ") || strings.TrimSpace(line[level:]) == "" {
+		return 0
+	}
+	return level
+}
+
+// isItem reports whether a line begins an item of a list.
+func isItem(bare string) bool {
+	if len(bare) > 1 && (bare[0] == '-' || bare[0] == '*' || bare[0] == '+') && bare[1] == ' ' {
+		return true
+	}
+	n := len(bare) - len(strings.TrimLeft(bare, "0123456789"))
+	return n > 0 && n < 10 && len(bare) > n+1 && (bare[n] == '.' || bare[n] == ')') && bare[n+1] == ' '
+}

@@ -1,0 +1,225 @@
+package search_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/seed353dc258/backstory/search"
+)
+
+var island = []search.Chapter{
+	{"/log.md", "# Log of the station\n\n## Winter\n\nThe keeper lit the lamp on 12 March 1951, before the storm.\n\nIn the north harbour 1,234,567 herrings were landed.\n\n## Summer\n\n- Ida planted an oak.\n- Per painted the boats blue.\n"},
+	{"/harbours.csv", "| Harbour | Depth | Master |\n| --- | --- | --- |\n| Vik | 7 m | Aud Lien |\n| Sund | 12 m | Tor Moe |\n"},
+	{"/code.md", "Helpers:\n\n```go\nfunc readLamp() {\n\treturn\n}\n\nfunc countBoats() int {\n\treturn 3\n}\n```\n"},
+	{"/haus.md", "Der Turm wurde von den Brüdern gebaut, und die Häuser sind aus Stein. Sie wohnen nicht mehr auf der Insel.\n"},
+	{"/phare.md", "Les chevaux de la gardienne étaient dans le pré, et elle ne les a pas vendus.\n"},
+	{"/mist.md", "北海の霧は朝に深い。\n\n猫は灯台で寝る。\n"},
+	{"/thai.md", "ประภาคารอยู่บนเกาะ\n"},
+	{"/russian.md", "Смотритель жил на острове и не любил зиму.\n"},
+	{"/empty.md", "# Nothing under this\n\n# Quarterly budget\n"},
+}
+
+func first(t *testing.T, x *search.Index, query string) search.Hit {
+	t.Helper()
+	hits := x.Find(query, 5)
+	if len(hits) == 0 {
+		t.Errorf("%q: no hit", query)
+		return search.Hit{}
+	}
+	return hits[0]
+}
+
+func TestWhatAnswersComesFirst(t *testing.T) {
+	x := search.New(island, nil)
+	for query, want := range map[string]string{
+		"1951-03-12":                  "lit the lamp",
+		"March 12th, 1951":            "lit the lamp",
+		"12.3.1951":                   "lit the lamp",
+		"what happened on 3/12/1951?": "lit the lamp",
+		"1234567":                     "herrings",
+		"Who was painting the boat?":  "painted the boats",
+		"oaks in summer":              "planted an oak",
+		"harbour master of Sund":      "| Sund |",
+		"how deep is Vik":             "| Vik |",
+		"read lamp function":          "readLamp",
+		"count_boats":                 "countBoats",
+		"Welches Haus ist aus Stein?": "Häuser",
+		"Bruder":                      "Brüdern",
+		"cheval":                      "chevaux",
+		"霧は":                          "霧は朝",
+		"猫":                           "猫は",
+		"เกาะ":                        "ประภาคาร",
+		"на каком острове живёт смотритель": "Смотритель",
+		"budget":                               "Quarterly budget",
+		"harbours.csv":                         "Harbour",
+		"İDA":                                  "Ida",
+		"What did the keeper's lamp look like": "lamp",
+	} {
+		if got := first(t, x, query); !strings.Contains(got.Text, want) {
+			t.Errorf("%q: %q", query, got.Text)
+		}
+	}
+	for _, query := range []string{"", "the", "zebra", "?!", "who is it", "\xff\xfe", strings.Repeat("the ", 5000)} {
+		if got := x.Find(query, 5); len(got) != 0 {
+			t.Errorf("%q: %v", query, got)
+		}
+	}
+}
+
+func TestHitsSayWhereTheyAre(t *testing.T) {
+	x := search.New(island, nil)
+	oak, row := first(t, x, "oak"), first(t, x, "Tor Moe")
+	if diff := cmp.Diff([]string{"Log of the station", "Summer"}, oak.Headings); diff != "" || oak.Text != "- Ida planted an oak." || !strings.HasPrefix(island[oak.Chapter].Text[oak.Offset:], oak.Text) {
+		t.Errorf("%+v", oak)
+	}
+	if want := "| Harbour | Depth | Master |\n| --- | --- | --- |\n| Sund | 12 m | Tor Moe |"; row.Text != want || len(row.Headings) > 0 || !strings.HasPrefix(island[1].Text[row.Offset:], "| Sund") {
+		t.Errorf("%+v", row)
+	}
+}
+
+// Context counts: a passage is found by what stands beside it and above it.
+func TestContextCounts(t *testing.T) {
+	x := search.New([]search.Chapter{{"", "# Fishing rights\n\nThe treaty was signed in spring.\n\nIt holds for ninety years.\n\n# Taxes\n\nThey hold for one year.\n"}}, nil)
+	if got := first(t, x, "how many years does the fishing treaty hold"); !strings.Contains(got.Text, "ninety") && !strings.Contains(got.Text, "treaty") {
+		t.Error(got.Text)
+	}
+	if got := x.Find("fishing", 5); len(got) != 2 {
+		t.Errorf("both paragraphs stand under the heading: %v", got)
+	}
+}
+
+func TestHitsAreShortOnceAndPrefixes(t *testing.T) {
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "The lamp %d of the keeper. %s\n\nThe same lamp.\n\n", i%50, strings.Repeat("Long words follow here, 霧は朝に深い ", i))
+	}
+	text.WriteString("| " + strings.Repeat("head ", 300) + " | b |\n|---|---|\n| " + strings.Repeat("lamp cell ", 400) + " | c |\n")
+	x := search.New([]search.Chapter{{"/a.md", text.String()}}, nil)
+	all, seen := x.Find("keeper lamp cell", 1000), map[string]bool{}
+	if len(all) != search.MaxHits {
+		t.Fatal(len(all))
+	}
+	for _, h := range all {
+		if len(h.Text) > 1200 || seen[h.Text] || !utf8.ValidString(h.Text) || h.Text == "" {
+			t.Errorf("%d bytes: %.60q", len(h.Text), h.Text)
+		}
+		seen[h.Text] = true
+	}
+	for n := range 30 {
+		if diff := cmp.Diff(all[:n], x.Find("keeper lamp cell", n), cmp.Transformer("none", func(h []search.Hit) int { return len(h) })); diff != "" {
+			t.Error(diff)
+		}
+		for i, h := range x.Find("keeper lamp cell", n) {
+			if h.Text != all[i].Text {
+				t.Errorf("hit %d of %d differs", i, n)
+			}
+		}
+	}
+}
+
+func TestOrderOfChaptersDoesNotCount(t *testing.T) {
+	want := search.New(island, nil).Find("the lamp of the harbour boats", 20)
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		mixed := append([]search.Chapter{}, island...)
+		r.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+		got := search.New(mixed, nil).Find("the lamp of the harbour boats", 20)
+		for i := range got {
+			if got[i].Text != want[i].Text || got[i].Score != want[i].Score {
+				t.Fatalf("hit %d: %q, want %q", i, got[i].Text, want[i].Text)
+			}
+		}
+	}
+}
+
+// A document that repeats the words of questions does not come before the one that
+// answers.
+func TestStuffingDoesNotWin(t *testing.T) {
+	honest := search.Chapter{Path: "/z.md", Text: "# Station\n\nThe lighthouse keeper of Vik is Aud Lien, who came in 1951 from the mainland with two brothers.\n"}
+	for name, text := range map[string]string{
+		"words":     strings.Repeat("lighthouse keeper Vik ", 200),
+		"question":  strings.Repeat("Who is the lighthouse keeper of Vik? ", 30),
+		"lines":     strings.Repeat("lighthouse keeper Vik who is keeper lighthouse Vik lighthouse keeper Vik keeper Vik lighthouse keeper Vik\n\n", 30),
+		"headings":  strings.Repeat("# lighthouse keeper Vik lighthouse keeper Vik lighthouse keeper Vik lighthouse keeper Vik lighthouse keeper Vik\n\nBuy now.\n\n", 20),
+		"file name": "Buy now.\n",
+	} {
+		path := "/a.md"
+		if name == "file name" {
+			path = "/" + strings.Repeat("lighthouse-keeper-vik-", 8) + ".md"
+		}
+		x := search.New([]search.Chapter{{path, text}, honest}, nil)
+		if got := first(t, x, "Who is the lighthouse keeper of Vik?"); !strings.Contains(got.Text, "Aud Lien") {
+			t.Errorf("%s: %.100q", name, got.Text)
+		}
+	}
+}
+
+func TestCacheCostsTimeOnly(t *testing.T) {
+	dir := t.TempDir()
+	open := func() []search.Hit {
+		return search.New(island, search.NewCache(dir, "org/ida")).Find("harbour lamp", 20)
+	}
+	want := search.New(island, nil).Find("harbour lamp", 20)
+	same := func(what string) {
+		t.Helper()
+		if diff := cmp.Diff(want, open()); diff != "" {
+			t.Errorf("%s: %s", what, diff)
+		}
+	}
+	same("without a file")
+	same("with one")
+	files, _ := filepath.Glob(filepath.Join(dir, "search", "*"))
+	if len(files) != 1 {
+		t.Fatal(files)
+	}
+	whole, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int{0, 1, 7, 8, 12, 60, len(whole) / 2, len(whole) - 1} {
+		os.WriteFile(files[0], whole[:at], 0o600)
+		same(fmt.Sprint("cut at ", at))
+		damaged := append([]byte{}, whole...)
+		damaged[at] ^= 0x55
+		os.WriteFile(files[0], damaged, 0o600)
+		same(fmt.Sprint("damaged at ", at))
+		if now, _ := os.ReadFile(files[0]); string(now) != string(whole) {
+			t.Errorf("damaged at %d: the file is not written anew", at)
+		}
+	}
+	left := filepath.Join(dir, "search", ".new-"+filepath.Base(files[0])+"-1")
+	os.WriteFile(left, []byte("killed"), 0o600)
+	os.Remove(files[0])
+	same("after a kill")
+	if _, err := os.Stat(left); err == nil {
+		t.Error("what a killed writer left is still there")
+	}
+	os.RemoveAll(dir)
+	os.WriteFile(dir, nil, 0o600)
+	same("where nothing can be written")
+}
+
+func FuzzFind(f *testing.F) {
+	for _, c := range island {
+		f.Add(c.Text, "lamp "+c.Path)
+	}
+	f.Add("```\n\n~~~\n|\n|\n|x\n# \n#\n####### a\n- \n1. x\n", "x")
+	f.Fuzz(func(t *testing.T, text, query string) {
+		if len(text) > 1<<16 {
+			t.Skip("longer than is worth the time")
+		}
+		x := search.New([]search.Chapter{{"/a.md", text}}, nil)
+		for _, h := range x.Find(query, 20) {
+			if len(h.Text) > 1200 || !utf8.ValidString(h.Text) || h.Offset >= len(text) {
+				t.Errorf("%+v", h)
+			}
+		}
+	})
+}

@@ -1,0 +1,230 @@
+package search
+
+import (
+	"hash/fnv"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/blevesearch/snowballstem"
+)
+
+// maxKnown is how many words an analyzer remembers the terms of.
+const maxKnown = 1 << 17
+
+// maxWord is how long a word is that is stemmed, in bytes. A longer one is a term
+// as it is, cut there.
+const maxWord = 64
+
+// analyzer makes terms of the texts of one language. Only one goroutine may use it.
+type analyzer struct {
+	language language
+	known    map[string]word
+	emit     func(term uint32)
+	// alone is of a query: a character of a script without spaces is a term only
+	// where it stands alone, and a word that says nothing is the term 0, so that
+	// all languages make as many terms of it.
+	alone bool
+
+	word  []byte
+	camel []int  // where a small letter is followed by a capital one, in word
+	pair  rune   // the character before, of a script without spaces
+	run   int    // how many of them stood in a row
+	group []byte // digits in groups so far
+	dates dates
+}
+
+// word is what is known of a word in small letters.
+type word struct {
+	term  uint32 // 0 where it says nothing
+	month uint8  // that it names, from 1
+}
+
+func newAnalyzer(l language, emit func(uint32)) *analyzer {
+	return &analyzer{language: l, known: map[string]word{}, emit: emit}
+}
+
+// text calls emit for each term of a text, in order. Words count in small
+// letters, without their endings and marks. Where no spaces stand between words,
+// each character and each pair of characters is a term.
+func (a *analyzer) text(text string) {
+	separator := rune(0)
+	for i, r := range text {
+		switch {
+		case r < utf8.RuneSelf:
+			switch c := byte(r) | 0x20; {
+			case c-'a' < 26:
+				if r < 'a' && len(a.word) > 0 && a.word[len(a.word)-1]-'a' < 26 && text[i-1] >= 'a' {
+					a.camel = append(a.camel, len(a.word))
+				}
+				a.word = append(a.word, c)
+			case r-'0' < 10 && r >= '0':
+				a.word = append(a.word, byte(r))
+			case r != '\'' || isDigit(a.word):
+				a.end(separator)
+				separator = r
+			}
+		case isUnspaced(r):
+			a.end(separator)
+			a.unspaced(r)
+			continue
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
+			a.word = utf8.AppendRune(a.word, unicode.ToLower(r))
+		case r != '’' || isDigit(a.word):
+			a.end(separator)
+			separator = r
+		}
+		a.endRun()
+	}
+	a.end(separator)
+	a.endRun()
+	a.endGroup()
+	a.dates = dates{}
+}
+
+// isUnspaced reports whether a character is of a script in which words are told
+// by pairs of characters.
+func isUnspaced(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+func isDigit(word []byte) bool { return len(word) > 0 && word[len(word)-1]-'0' < 10 }
+
+func (a *analyzer) unspaced(r rune) {
+	a.endGroup()
+	one := utf8.AppendRune(nil, r)
+	if a.pair != 0 {
+		a.emit(hash(utf8.AppendRune(utf8.AppendRune(nil, a.pair), r)))
+	}
+	if !a.alone {
+		a.emit(hash(one))
+	}
+	a.pair = r
+	a.run++
+}
+
+func (a *analyzer) endRun() {
+	if a.run == 1 && a.alone {
+		a.emit(hash(utf8.AppendRune(nil, a.pair)))
+	}
+	a.pair, a.run = 0, 0
+}
+
+// end ends a word, which stands behind a separator.
+func (a *analyzer) end(separator rune) {
+	if len(a.word) == 0 {
+		return
+	}
+	w := a.lookUp(a.word)
+	if w.term != 0 || a.alone {
+		a.emit(w.term)
+	}
+	from := 0
+	for _, at := range a.camel {
+		a.part(a.word[from:at])
+		from = at
+	}
+	if from > 0 {
+		a.part(a.word[from:])
+	}
+	a.number(separator)
+	if first, second := a.dates.add(a.word, w.month); first != "" {
+		a.emit(hash([]byte(first)))
+		a.emit(hash([]byte(first[:len("d2006-01")])))
+		if second != "" {
+			a.emit(hash([]byte(second)))
+		}
+	}
+	a.word, a.camel = a.word[:0], a.camel[:0]
+}
+
+func (a *analyzer) part(part []byte) {
+	if w := a.lookUp(part); w.term != 0 || a.alone {
+		a.emit(w.term)
+	}
+}
+
+// number joins digits in groups of three, such as 1,234,567, to one term.
+func (a *analyzer) number(separator rune) {
+	digits := true
+	for _, c := range a.word {
+		digits = digits && c-'0' < 10
+	}
+	switch {
+	case !digits:
+		a.endGroup()
+	case len(a.group) > 0 && len(a.word) == 3 && (separator == ',' || separator == '.' || separator == '\'' || separator == '’' || separator == 0xa0 || separator == 0x202f):
+		a.group = append(a.group, a.word...)
+	default:
+		a.endGroup()
+		if len(a.word) <= 3 {
+			a.group = append(a.group, a.word...)
+		}
+	}
+}
+
+func (a *analyzer) endGroup() {
+	if len(a.group) > 3 {
+		a.emit(hash(a.group))
+	}
+	a.group = a.group[:0]
+}
+
+// lookUp returns what is known of a word.
+func (a *analyzer) lookUp(text []byte) word {
+	if w, ok := a.known[string(text)]; ok {
+		return w
+	}
+	if len(a.known) == maxKnown {
+		clear(a.known)
+	}
+	small := norm.NFC.String(string(text))
+	w := word{month: monthOf(small)}
+	if !a.language.isStop(small) {
+		w.term = hash(fold(a.language.stem(small)))
+	}
+	a.known[string(text)] = w
+	return w
+}
+
+// fold takes the marks off the letters of a word.
+func fold(text string) []byte {
+	var out []byte
+	for _, r := range norm.NFKD.String(text) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case r == 'ß':
+			out = append(out, "ss"...)
+		case r == 'ø':
+			out = append(out, 'o')
+		case r == 'ł':
+			out = append(out, 'l')
+		case r == 'ı':
+			out = append(out, 'i')
+		case r == 'ς':
+			out = append(out, "σ"...)
+		default:
+			out = utf8.AppendRune(out, unicode.ToLower(r))
+		}
+	}
+	return out
+}
+
+// hash returns the number of a term, which is not 0.
+func hash(term []byte) uint32 {
+	h := fnv.New32a()
+	h.Write(term)
+	return max(1, h.Sum32())
+}
+
+// stem takes the endings of a word off.
+func (l language) stem(small string) string {
+	stem := stemmer(l)
+	if stem == nil || len(small) > maxWord {
+		return small[:min(len(small), maxWord)]
+	}
+	env := snowballstem.NewEnv(small)
+	stem(env)
+	return env.Current()
+}
