@@ -77,6 +77,8 @@ type Settings struct {
 	// Data is the folder for the state of workspaces that cannot be written in;
 	// empty refuses those.
 	Data string
+	// Cache is the folder of the user's cache; empty for none.
+	Cache string
 	// Database is the address of a PostgreSQL that keeps the workspace, as the role
 	// of servers; empty where a file in the workspace does.
 	Database string

@@ -37,7 +37,7 @@ func BenchmarkFirstSearch(b *testing.B) {
 
 func found(b *testing.B, l *prompt.Library) {
 	b.Helper()
-	r, err := tool.NewRegistry(tool.Search(l)...)
+	r, err := tool.NewRegistry(tool.Search(tool.NewSearcher(l, nil))...)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,30 +6,42 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/search"
 )
 
-// Bounds of what is searched and found.
+// Bounds of what is asked for and shown.
 const (
-	maxPassage = 1200   // bytes; a longer paragraph is cut between lines
-	maxFound   = 20     // passages of one search
-	maxSearch  = 200000 // passages of a library
-	maxQuery   = 4096   // bytes
+	maxFound = 20   // passages of one call of the tool
+	maxQuery = 4096 // bytes
 )
 
-// Searcher finds places in what a profile has. The texts are cut when it is
-// asked first. Several goroutines may ask it.
-type Searcher struct{ cut func() *places }
+// Searcher finds places in what a profile has. The texts are read when it is asked
+// first. Several goroutines may ask it.
+type Searcher struct {
+	chapters []prompt.Reading
+	index    func() *search.Index
+}
 
-// NewSearcher returns what searches a library.
-func NewSearcher(l *prompt.Library) *Searcher {
-	return &Searcher{sync.OnceValue(func() *places { return cutLibrary(l) })}
+// NewSearcher returns what searches a library, with a cache or nil.
+func NewSearcher(l *prompt.Library, c *search.Cache) *Searcher {
+	s := &Searcher{}
+	s.index = sync.OnceValue(func() *search.Index {
+		s.chapters = l.All()
+		texts := make([]search.Chapter, len(s.chapters))
+		for i, r := range s.chapters {
+			texts[i] = search.Chapter{Path: r.Path, Text: r.Text}
+			if r.Path == "" {
+				texts[i].Path = r.Title
+			}
+		}
+		return search.New(texts, c)
+	})
+	return s
 }
 
 // Search returns the tool that finds places in what a profile has.
-func Search(l *prompt.Library) []Tool {
-	s := NewSearcher(l)
+func Search(s *Searcher) []Tool {
 	return []Tool{New("backstory_search", about("backstory_search"), Auto, s.search)}
 }
 
@@ -39,22 +51,12 @@ type Found struct {
 	Path    string // empty of what is no source
 	Title   string
 	Heading string // that it is under; empty where that is the title
-	Text    string // material: it is to be fenced ([Fenced])
+	search.Hit
 }
-
-// places are the passages of a library, and where each is.
-type places struct {
-	chapters []prompt.Reading
-	passages []model.Passage
-	at       []place
-}
-
-// place is where a passage begins.
-type place struct{ chapter, offset int }
 
 // Find returns the passages that have most to do with a query, the best first,
-// and at most limit of them (0: 5, at most 20). A query that is blank or too long
-// is an [ArgumentError].
+// and at most limit of them (0: 5, at most [search.MaxHits]). A query that is blank
+// or too long is an [ArgumentError].
 func (s *Searcher) Find(ctx context.Context, query string, limit int) ([]Found, error) {
 	switch {
 	case strings.TrimSpace(query) == "":
@@ -65,13 +67,13 @@ func (s *Searcher) Find(ctx context.Context, query string, limit int) ([]Found, 
 	if limit <= 0 {
 		limit = 5
 	}
-	all := s.cut()
+	index := s.index()
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	var found []Found
-	for _, n := range model.Rank(all.passages, query, min(limit, maxFound)) {
-		found = append(found, all.found(n))
+	for _, h := range index.Find(query, limit) {
+		found = append(found, s.found(h))
 	}
 	return found, nil
 }
@@ -81,7 +83,7 @@ func (s *Searcher) search(ctx context.Context, _ At, a struct {
 	Limit int    `json:"limit,omitempty" doc:"-"`
 },
 ) (string, error) {
-	found, err := s.Find(ctx, a.Query, a.Limit)
+	found, err := s.Find(ctx, a.Query, min(a.Limit, maxFound))
 	if err != nil {
 		return "", err
 	}
@@ -105,53 +107,14 @@ func (f Found) Quote() string {
 	return fmt.Sprintf("To read on: %s\n\n", f.Ref) + Fenced(from, "From "+from+":\n\n"+f.Text)
 }
 
-func (p *places) found(n int) Found {
-	c := p.chapters[p.at[n].chapter]
-	f := Found{Ref: c.Ref, Path: c.Path, Title: c.Title, Text: cut(p.passages[n].Text, 2*maxPassage)}
-	if heading := p.passages[n].Heading; heading != c.Title {
-		f.Heading = heading
+func (s *Searcher) found(h search.Hit) Found {
+	c := s.chapters[h.Chapter]
+	f := Found{Ref: c.Ref, Path: c.Path, Title: c.Title, Hit: h}
+	if n := len(h.Headings); n > 0 && h.Headings[n-1] != c.Title {
+		f.Heading = h.Headings[n-1]
 	}
-	if p.at[n].offset > 0 {
-		f.Ref = fmt.Sprintf("%s+%d", c.Ref, p.at[n].offset)
+	if h.Offset > 0 {
+		f.Ref = fmt.Sprintf("%s+%d", c.Ref, h.Offset)
 	}
 	return f
-}
-
-// cutLibrary cuts the chapters into passages: paragraphs, with the heading that
-// they stand under.
-func cutLibrary(l *prompt.Library) *places {
-	p := &places{chapters: l.All()}
-	for i := range p.chapters {
-		p.cut(i)
-	}
-	return p
-}
-
-// cut cuts one chapter.
-func (p *places) cut(chapter int) {
-	text := p.chapters[chapter].Text
-	heading, from, offset := "", 0, 0
-	flush := func(to int) {
-		if body := strings.TrimSpace(text[from:to]); body != "" && len(p.passages) < maxSearch {
-			p.passages = append(p.passages, model.Passage{Source: p.chapters[chapter].Path, Heading: heading, Text: body})
-			p.at = append(p.at, place{chapter, from})
-		}
-		from = to
-	}
-	for line := range strings.Lines(text) {
-		bare := strings.TrimSpace(line)
-		level := len(bare) - len(strings.TrimLeft(bare, "#"))
-		end := offset + len(line)
-		switch {
-		case bare == "":
-			flush(end)
-		case level > 0 && level <= 6 && strings.HasPrefix(bare[level:], " "):
-			flush(offset)
-			heading, from = strings.TrimSpace(bare[level:]), end
-		case end-from > maxPassage:
-			flush(offset)
-		}
-		offset = end
-	}
-	flush(len(text))
 }

@@ -25,6 +25,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sort"
 	"strings"
 	"time"
@@ -35,6 +36,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/search"
 )
 
 // Builder builds profiles. The zero value of every field but Registry works.
@@ -62,6 +64,15 @@ type Builder struct {
 	Working  func() // called before sources are converted, where these are more than a few; may be nil
 
 	through func(atomicfile.Lister) atomicfile.Lister // to break writing in tests
+}
+
+// Found returns the cache of what is searched in a library, by whose it is. It lies
+// beside that of the chapters; without one it is nil.
+func (b *Builder) Found(whose string) *search.Cache {
+	if b.Chapters == "" {
+		return nil
+	}
+	return search.NewCache(filepath.Dir(b.Chapters), whose)
 }
 
 // Build brings a profile's backstory.md and manifest up to date. Sources that

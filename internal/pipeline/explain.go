@@ -34,7 +34,6 @@ type Explanation struct {
 	Kept    bool   // the line is of the last good version of the source, which is no longer there
 	Version int
 	Origin
-	Under    []string           // the headings that it stands under, of a text document
 	Warnings []document.Warning // of the source, at that place or everywhere in it
 }
 
@@ -42,6 +41,7 @@ type Explanation struct {
 type Origin struct {
 	Format string
 	Pos    document.Pos // as near as it is known
+	Under  []string     // the headings that it stands under, of a text document
 }
 
 // Lines are lines of backstory.md: one by its number, or those that contain a
@@ -154,29 +154,13 @@ func (e *explainer) explain(ctx context.Context, line, offset int, text string) 
 		return x, err
 	}
 	// The item of a list within a list begins behind the indent of its line.
-	x.Pos = placeOf(chapter, int64(offset+max(0, len(text)-1))-part.Offset)
-	if x.Pos.Paragraph > 0 || x.Pos.Table > 0 {
-		x.Under = headingsAbove(chapter.Text, int(int64(offset)-part.Offset))
-	}
+	x.Origin = originOf(entry.Format, chapter, int64(offset)-part.Offset, int64(offset+max(0, len(text)-1))-part.Offset)
 	for _, w := range chapter.Warnings {
 		if w.Pos.IsZero() || overlap(w.Pos, x.Pos) {
 			x.Warnings = append(x.Warnings, w)
 		}
 	}
 	return x, nil
-}
-
-// Place returns the place in words, such as "paragraph 12, under Report >
-// Figures", or "".
-func (x *Explanation) Place() string {
-	var parts []string
-	if place := x.Origin.Place(); place != "" {
-		parts = append(parts, place)
-	}
-	if len(x.Under) > 0 {
-		parts = append(parts, "under "+strings.Join(x.Under, " > "))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // Slide returns the number of the slide, or 0 where the source has none.
@@ -187,9 +171,21 @@ func (o Origin) Slide() int {
 	return 0
 }
 
-// Place returns the place in words, such as "slide 3" or "sheet Data, row 9", or
-// "".
+// Place returns the place in words, such as "slide 3", "sheet Data, row 9" or
+// "paragraph 12, under Report > Figures", or "".
 func (o Origin) Place() string {
+	place := o.place()
+	if len(o.Under) == 0 {
+		return place
+	}
+	under := "under " + strings.Join(o.Under, " > ")
+	if place == "" {
+		return under
+	}
+	return place + ", " + under
+}
+
+func (o Origin) place() string {
 	pos := o.Pos
 	if pos.Part == mainOfWord || pos.Part == mainOfODF {
 		if pos.Part = ""; pos.IsZero() {
@@ -292,6 +288,16 @@ func (e *explainer) chapter(ctx context.Context, number int) (*ingest.Chapter, e
 		return c, nil
 	}
 	return nil, fmt.Errorf("%s changed after the last build: %w: run backstory build first", entry.Path, ErrStale)
+}
+
+// originOf returns where a line of a chapter came from, by the offsets of its begin
+// and of its last character.
+func originOf(format string, c *ingest.Chapter, begin, last int64) Origin {
+	o := Origin{Format: format, Pos: placeOf(c, last)}
+	if o.Pos.Paragraph > 0 || o.Pos.Table > 0 {
+		o.Under = headingsAbove(c.Text, int(begin))
+	}
+	return o
 }
 
 // placeOf returns the place of an offset in a chapter. Where a stretch of

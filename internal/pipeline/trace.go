@@ -15,6 +15,7 @@ import (
 type Quote struct {
 	Source string // path in the backstory folder
 	Text   string
+	Offset int // in the chapter, in bytes, where it is known that the text is there
 }
 
 // maxTraced is how many bytes the sources have together whose chapters
@@ -25,7 +26,8 @@ const maxTraced = 32 << 20
 // Trace says where quotes came from, in their order, with one look at the
 // profile. The zero Origin is that of a quote whose place is not known: its text
 // or its source is not there, was changed after the last build, or is one too
-// many. Where a text is in several lines, the first one counts.
+// many. Where a text is in several lines and not where the quote says, the first
+// one counts.
 func (b *Builder) Trace(ctx context.Context, p *profile.Profile, quotes []Quote) ([]Origin, error) {
 	out := make([]Origin, len(quotes))
 	e, err := b.explainer(ctx, p)
@@ -38,7 +40,7 @@ func (b *Builder) Trace(ctx context.Context, p *profile.Profile, quotes []Quote)
 		if number < 0 || passed[number] {
 			continue
 		}
-		end, ok := e.find(number, q.Text)
+		begin, end, ok := e.find(number, q)
 		if !ok {
 			continue
 		}
@@ -58,25 +60,28 @@ func (b *Builder) Trace(ctx context.Context, p *profile.Profile, quotes []Quote)
 		if err != nil {
 			return out, err
 		}
-		out[i] = Origin{entry.Format, placeOf(chapter, end)}
+		out[i] = originOf(entry.Format, chapter, begin, end)
 	}
 	return out, nil
 }
 
-// find returns the place in its chapter of the last character of the first line
-// that has a text.
-func (e *explainer) find(number int, text string) (int64, bool) {
+// find returns where a quote begins in its chapter, and the last character of the
+// line there.
+func (e *explainer) find(number int, q Quote) (begin, last int64, ok bool) {
 	part := e.parts[number]
 	chapter := e.text[part.Offset : part.Offset+part.Length]
-	at := bytes.Index(chapter, []byte(text))
-	if at < 0 || text == "" {
-		return 0, false
+	at := q.Offset
+	if at < 0 || at > len(chapter) || !bytes.HasPrefix(chapter[at:], []byte(q.Text)) {
+		at = bytes.Index(chapter, []byte(q.Text))
 	}
-	end := at + len(text)
+	if at < 0 || q.Text == "" {
+		return 0, 0, false
+	}
+	end := at + len(q.Text)
 	if rest := bytes.IndexByte(chapter[end:], '\n'); rest >= 0 {
 		end += rest
 	} else {
 		end = len(chapter)
 	}
-	return int64(end - 1), true
+	return int64(at), int64(end - 1), true
 }

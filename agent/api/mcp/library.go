@@ -45,6 +45,7 @@ type Origin struct {
 type shelf struct {
 	*prompt.Library
 	name    string
+	dir     string
 	soul    string
 	entries map[string]manifest.Entry // by path, with a slash in front
 	hidden  int                       // findings that were neutralised
@@ -55,7 +56,7 @@ func (s *server) shelf(ctx context.Context, name string) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shelf{prompt.NewLibrary(i), i.Name, i.SoulFile.Text, map[string]manifest.Entry{}, 0}
+	out := &shelf{prompt.NewLibrary(i), i.Name, i.Dir, i.SoulFile.Text, map[string]manifest.Entry{}, 0}
 	if len(i.Manifest) == 0 {
 		return out, nil
 	}
@@ -171,6 +172,8 @@ type Passage struct {
 	Heading string `json:"heading"`
 	Text    string `json:"text"`
 	Origin
+	begin  string // its first line in the document
+	offset int
 }
 
 func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
@@ -186,7 +189,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 		return nil, out, err
 	}
 	out.Profile = shelf.name
-	found, err := tool.NewSearcher(shelf.Library).Find(ctx, in.Query, in.Limit)
+	found, err := tool.NewSearcher(shelf.Library, s.Agents.Builder().Found(shelf.dir)).Find(ctx, in.Query, min(in.Limit, 20))
 	if err != nil {
 		return nil, out, err
 	}
@@ -198,7 +201,7 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 		if room -= count(quote); room < 0 && len(texts) > 0 {
 			break
 		}
-		p := Passage{f.Ref, cmp.Or(f.Heading, f.Title), f.Text, shelf.origin(f.Path)}
+		p := Passage{f.Ref, cmp.Or(f.Heading, f.Title), f.Text, shelf.origin(f.Path), f.Begin, f.Offset}
 		out.Hits, texts = append(out.Hits, p), append(texts, quote)
 	}
 	if err := s.place(ctx, shelf.name, out.Hits); err != nil {
@@ -226,8 +229,7 @@ func (s *server) place(ctx context.Context, name string, hits []Passage) error {
 	}
 	quotes := make([]pipeline.Quote, len(hits))
 	for i, h := range hits {
-		first, _, _ := strings.Cut(strings.TrimSpace(h.Text), "\n")
-		quotes[i] = pipeline.Quote{Source: strings.TrimPrefix(h.Source, "/"), Text: first}
+		quotes[i] = pipeline.Quote{Source: strings.TrimPrefix(h.Source, "/"), Text: h.begin, Offset: h.offset}
 	}
 	origins, err := with(ctx, s, name, func(p *profile.Profile) ([]pipeline.Origin, error) {
 		return s.Agents.Builder().Trace(ctx, p, quotes)
