@@ -1,0 +1,93 @@
+// Package find finds the passages of a profile that answer a query, and says where
+// its documents have them: what the command search, the shell and the server tell
+// alike.
+package find
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+)
+
+// Query is what is looked for.
+type Query struct {
+	Text   string // of at most 4,096 bytes
+	Limit  int    // passages, at most 100; 0 means 20
+	Tokens int    // of all passages together, but for the first; 0 is any number
+}
+
+// defaultLimit is how many passages are found where no limit is given.
+const defaultLimit = 20
+
+// Hit is a passage that was found.
+type Hit struct {
+	Source   string   `json:"source" doc:"path of the document, as explain has it; empty of what is no document"`
+	Place    string   `json:"place" doc:"in the document, such as line 12 or sheet Data, row 9; empty where it is not known"`
+	Headings []string `json:"headings" nullable:"false" doc:"over it, the outermost first"`
+	Text     string   `json:"text" doc:"at most 1200 characters; the row of a table has its header"`
+	Score    float64  `json:"score" doc:"higher is better; of this query alone"`
+	Segment  string   `json:"segment" doc:"to read on from here"`
+}
+
+// Search returns what a profile, as it is on disk, has on a query, the best first.
+// There may be nothing. Places are of the documents that the last build read: a
+// backstory that is behind them, or that no build wrote, has none.
+func Search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, i *profile.Identity, q Query) ([]Hit, error) {
+	if q.Limit == 0 {
+		q.Limit = defaultLimit
+	}
+	found, err := tool.NewSearcher(prompt.NewLibrary(i), b.Found(i.Dir)).Find(ctx, q.Text, q.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("searching: %w", err)
+	}
+	hits, quotes, used := []Hit{}, []pipeline.Quote{}, 0
+	for _, f := range found {
+		used += tokens.Estimate(f.Text)
+		if q.Tokens > 0 && used > q.Tokens && len(hits) > 0 {
+			break
+		}
+		path := strings.TrimPrefix(f.Path, "/")
+		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref})
+		quotes = append(quotes, pipeline.Quote{Source: path, Text: f.Begin, Offset: f.Offset})
+	}
+	if len(hits) == 0 || p.Writable() != nil {
+		return hits, nil
+	}
+	origins, err := b.Trace(ctx, p, quotes)
+	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, pipeline.ErrNotOurs) {
+		return hits, nil
+	}
+	for n := range origins {
+		hits[n].Place = origins[n].Place()
+	}
+	return hits, err
+}
+
+// None is what is told where nothing was found.
+const None = "nothing there has these words"
+
+// String writes a hit for a person: where it is, then its text, indented.
+func (h Hit) String() string {
+	where := h.Source
+	if h.Place != "" {
+		where += ": " + h.Place
+	}
+	if len(h.Headings) > 0 && !strings.Contains(h.Place, "under ") {
+		where += ", under " + strings.Join(h.Headings, " > ")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s, score %.2f)\n", oneline.Safe(strings.TrimPrefix(where, ", ")), h.Segment, h.Score)
+	for line := range strings.SplitSeq(h.Text, "\n") {
+		fmt.Fprintf(&b, "   %s\n", oneline.Safe(line))
+	}
+	return b.String()
+}

@@ -1,0 +1,103 @@
+package persona
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/compile"
+	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/search"
+)
+
+type searchOptions struct {
+	compile.BuilderOptions
+	limit  int
+	tokens int
+}
+
+// NewSearch returns the command search.
+func NewSearch(t *cli.Terminal) *cobra.Command {
+	var o searchOptions
+	cmd := &cobra.Command{
+		Use:   "search PROFILE QUERY",
+		Short: "Find the passages of a profile that answer a question",
+		Long: `search finds the passages of a profile's backstory, context and notes that have most to do with a query,
+the best first: paragraphs, items of lists, rows of tables with their header, pieces of code. PROFILE is a
+name or a folder. Each passage comes with its document, the place in it, the headings above it, and the
+id of its segment. Words count without their endings, and what stands above and beside a passage counts,
+too. It searches what the last build wrote. That nothing was found is no error.
+
+` + cli.ExitHelp,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runSearch(cmd.Context(), t, o, args[0], args[1])
+		},
+	}
+	compile.AddCacheDir(cmd, &o.CacheDir)
+	cmd.Flags().IntVar(&o.limit, "limit", 20, fmt.Sprintf("find at most `N` passages, 1 to %d", search.MaxHits))
+	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default any number)")
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+func runSearch(ctx context.Context, t *cli.Terminal, o searchOptions, name, query string) error {
+	switch {
+	case o.limit < 1 || o.limit > search.MaxHits:
+		return fmt.Errorf("--limit: %d is not a number from 1 to %d", o.limit, search.MaxHits)
+	case o.tokens < 0:
+		return errors.New("--max-tokens: give a number from 1 on")
+	}
+	w, p, err := workspace.OpenProfile(name)
+	if w != nil {
+		defer w.Close()
+	}
+	if err != nil {
+		return err
+	}
+	if p == nil {
+		return fmt.Errorf("search: %s: %w", name, profile.ErrNotFound)
+	}
+	defer p.Close()
+	b, err := o.Builder()
+	if err != nil {
+		return err
+	}
+	i, err := profile.Load(w, p)
+	if err != nil {
+		return err
+	}
+	hits, err := find.Search(ctx, b, p, i, find.Query{Text: query, Limit: o.limit, Tokens: o.tokens})
+	if err != nil {
+		return err
+	}
+	if t.Answer.Asked {
+		t.Answers(struct {
+			Query string     `json:"query"`
+			Hits  []find.Hit `json:"hits"`
+		}{query, hits})
+		return nil
+	}
+	return tellHits(t, hits)
+}
+
+// tellHits writes each passage under the line that says where it is.
+func tellHits(t *cli.Terminal, hits []find.Hit) error {
+	for n, h := range hits {
+		if n > 0 {
+			fmt.Fprintln(t.Out)
+		}
+		if _, err := fmt.Fprint(t.Out, h); err != nil {
+			return err
+		}
+	}
+	if len(hits) == 0 {
+		t.Talk("%s\n", find.None)
+	}
+	return nil
+}
