@@ -37,7 +37,7 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(GO) test ./document/markdown -run LinearTime -write.times
 
-## conformance: which of Coqui's cases the tests cover
+## conformance: which cases of Coqui and rows of other systems the tests cover
 conformance:
 	@$(GO) run ./internal/conformance
 
