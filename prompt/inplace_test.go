@@ -177,3 +177,17 @@ func TestTheSafetyOfAWorkspaceHolds(t *testing.T) {
 		t.Error(e.System)
 	}
 }
+
+// TestNamesOfFilesComeOnce: a heading that says the name of its file alone is said
+// by the section, and one that says more stays.
+func TestNamesOfFilesComeOnce(t *testing.T) {
+	e := composed(t, prompt.Inputs{Identity: foreign(t, map[string]string{
+		"AGENTS.md": "# AGENTS.md\n\nRead the log.", "SOUL.md": "# SOUL.md - Who You Are\n\nA keeper.", "USER.md": "# USER.md\n\nAna.", "HEARTBEAT.md": "# HEARTBEAT.md\n",
+	})})
+	if err := ordered(e.System, "## AGENTS.md\n\nRead the log.", "## SOUL.md\n\n## SOUL.md - Who You Are\n\nA keeper.", "## USER.md\n", "\n\nAna."); err != nil {
+		t.Errorf("%v\n%s", err, e.System)
+	}
+	if strings.Contains(e.System, "### USER.md") || slices.Contains(sections(e), "files.HEARTBEAT.md") {
+		t.Error(e.System)
+	}
+}

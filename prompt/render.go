@@ -186,7 +186,7 @@ func (c *composer) soul(spec *Spec) *part {
 		p := single(spec, i.SoulFile.Path, "You are "+escapeLine(name)+".")
 		return p
 	}
-	text, source := i.Soul.Body, i.SoulFile.Path
+	text, source := untitled(i.SoulFile.Name, i.Soul.Body), i.SoulFile.Path
 	if !i.SoulFile.Found {
 		body, _ := profile.ParseSoul(builtin("text/soul.md"))
 		text, source = body.Body, builtinSource("soul.md")

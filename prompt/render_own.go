@@ -21,7 +21,18 @@ func (c *composer) ownText(spec *Spec, f profile.File) *part {
 }
 
 func (c *composer) ownBody(f profile.File) string {
-	return c.expand(f.Path, nest(c.own(f.Path, f.Text), labelLevel))
+	return c.expand(f.Path, nest(c.own(f.Path, untitled(f.Name, f.Text)), labelLevel))
+}
+
+// untitled is the text of a file without a first heading that says the name of
+// the file alone, as templates of other systems have it: the heading of the
+// section says it.
+func untitled(name, text string) string {
+	first, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if title := strings.TrimLeft(first, "#"); title != first && strings.TrimSpace(title) == name {
+		return rest
+	}
+	return text
 }
 
 // persona renders what an identity file says: in OpenClaw's words those of the
@@ -73,7 +84,7 @@ func (c *composer) files(spec *Spec) []*part {
 
 // foreignChapter makes a chapter of such a file, if it says anything.
 func (c *composer) foreignChapter(f profile.File) (chapter, bool) {
-	text := nest(c.material(f.Path, f.Text), labelLevel)
+	text := nest(c.material(f.Path, untitled(f.Name, f.Text)), labelLevel)
 	return chapter{section: idFiles, id: textDigest(text)[:idDigits], path: f.Path, title: f.Name, text: text}, text != ""
 }
 
@@ -139,7 +150,7 @@ func (c *composer) userPieces(u *profile.User) []piece {
 		}
 	}
 	add("facts", strings.Join(lines, "\n"))
-	body := nest(c.material(u.File.Path, u.Body), labelLevel)
+	body := nest(c.material(u.File.Path, untitled(u.File.Name, u.Body)), labelLevel)
 	for _, s := range parts(body) {
 		add(s.title, body[s.from:s.to])
 	}
