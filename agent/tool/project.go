@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -18,11 +21,14 @@ const (
 	maxProjectFile  = 64 << 10  // bytes of one file
 	maxProjectBytes = 256 << 10 // of all
 	maxProjectDepth = 64        // folders up to the repository's root
+	maxProjectRules = 1000      // entries of a folder of rules
 )
 
 // ProjectFiles are the names of the files in which a project says how to work
 // on it, in the order in which they are looked at.
-func ProjectFiles() []string { return []string{"AGENTS.md", "CLAUDE.md"} }
+func ProjectFiles() []string {
+	return []string{"AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", ".cursorrules"}
+}
 
 // Project is the files in which the active project says how to work on it.
 type Project struct {
@@ -33,7 +39,8 @@ type Project struct {
 }
 
 // LoadProject reads the instructions of the project in a folder: those of the
-// folder, then those of each folder above it up to the repository's root. Where
+// folder with its .claude/rules and .cursor/rules, then those of each folder above
+// it up to the repository's root. Where
 // there is no repository it is the folder alone. No link is followed out of the
 // root. The nearest files come first: [prompt.Inputs] takes them so.
 func LoadProject(dir string) (*Project, error) {
@@ -50,17 +57,45 @@ func LoadProject(dir string) (*Project, error) {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
 	defer root.Close()
-	at, err := filepath.Rel(p.Root, dir)
+	own, err := filepath.Rel(p.Root, dir)
 	if err != nil {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
 	left := maxProjectBytes
-	for at = filepath.ToSlash(at); ; at = path.Dir(at) {
+	for at := filepath.ToSlash(own); ; at = path.Dir(at) {
 		for _, name := range ProjectFiles() {
 			p.read(root, path.Join(at, name), &left)
 		}
+		if at == filepath.ToSlash(own) { // not of those above it
+			p.readRules(root, path.Join(at, ".claude/rules"), &left, ".md")
+			p.readRules(root, path.Join(at, ".cursor/rules"), &left, ".md", ".mdc")
+		}
 		if at == "." {
 			return p, nil
+		}
+	}
+}
+
+// readRules reads the files of a folder of rules with one of some endings, by
+// their names.
+func (p *Project) readRules(root *os.Root, folder string, left *int, endings ...string) {
+	f, err := plainfile.OpenFolder(root, filepath.FromSlash(folder))
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s: %v: it is left out", folder, told(err)))
+		}
+		return
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(maxProjectRules + 1)
+	if len(names) > maxProjectRules || err != nil && !errors.Is(err, io.EOF) {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s has more than %d entries, or cannot be listed: it is left out", folder, maxProjectRules))
+		return
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if slices.Contains(endings, path.Ext(name)) {
+			p.read(root, path.Join(folder, name), left)
 		}
 	}
 }

@@ -262,6 +262,42 @@ func TestProjectsAreReadUpToTheRepository(t *testing.T) {
 	}
 }
 
+// TestProjectsHaveRules: the files of other programs are read as well, and the
+// folders of rules of the project's own folder, by name.
+func TestProjectsHaveRules(t *testing.T) {
+	top := t.TempDir()
+	for _, name := range []string{
+		".git/HEAD", "AGENTS.md", ".cursorrules", ".claude/rules/up.md", "a/CLAUDE.md", "a/CLAUDE.local.md", "a/.claude/rules/b.md", "a/.claude/rules/a.md",
+		"a/.claude/rules/c.txt", "a/.claude/rules/d.mdc", "a/.cursor/rules/x.mdc", "a/.cursor/rules/y.md", "a/.cursor/rules/z.md/no",
+	} {
+		file := filepath.Join(top, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("rule of "+name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := tool.LoadProject(filepath.Join(top, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range p.Files {
+		got = append(got, f.Path)
+	}
+	want := []string{
+		"a/CLAUDE.md", "a/CLAUDE.local.md", "a/.claude/rules/a.md", "a/.claude/rules/b.md", "a/.cursor/rules/x.mdc", "a/.cursor/rules/y.md",
+		"AGENTS.md", ".cursorrules",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "a/.cursor/rules/z.md") {
+		t.Errorf("%v", p.Notes)
+	}
+}
+
 func TestProjectsFollowNoLinkOut(t *testing.T) {
 	top := t.TempDir()
 	repo := filepath.Join(top, "repo")
