@@ -195,11 +195,17 @@ func (h *Host) Recover(ctx context.Context) {
 	})
 }
 
+// recoverTasks leaves those of users who are disabled, who are no members any more
+// or may only read.
 func (h *Host) recoverTasks(ctx context.Context, name string) {
+	may := func(of string) bool {
+		by, err := h.Standing(ctx, of, name)
+		return of == user || err == nil && by.Role.May(org.Chat)
+	}
 	sc, err := scope.New(name, user, "")
 	if err == nil {
 		var n int
-		if n, err = h.Runner.Recover(ctx, sc); n > 0 {
+		if n, err = h.Runner.Recover(ctx, sc, may); n > 0 {
 			h.warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
 		}
 	}

@@ -186,6 +186,12 @@ func TestTasksOfOrganisationsGoOn(t *testing.T) {
 	if _, err := h.Orgs.CreateProfile(ctx, org.Owner("acme"), "sky", ""); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := h.Orgs.CreateUser(ctx, org.Owner(scope.Platform), org.NewUser{Name: "ida"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Orgs.SetMember(ctx, org.Owner("acme"), "ida", org.Member); err != nil {
+		t.Fatal(err)
+	}
 	sc, err := scope.New("acme", "ida", "sky")
 	if err != nil {
 		t.Fatal(err)

@@ -297,7 +297,7 @@ func TestTasksAreBoundedAndStopped(t *testing.T) {
 func (b *bench) recover(want int) *runner.Runner {
 	b.Helper()
 	next := &runner.Runner{Store: b.store, Provider: b.runner.Provider, Cast: b.runner.Cast, Owner: b.runner.Owner}
-	n, err := next.Recover(b.Context(), b.scope)
+	n, err := next.Recover(b.Context(), b.scope, nil)
 	if err != nil || n != want {
 		b.Fatalf("%d tasks, %v", n, err)
 	}

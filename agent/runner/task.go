@@ -296,15 +296,19 @@ func (r *Runner) taskState(ctx context.Context, sc scope.Scope, s store.Session)
 }
 
 // Recover has this process work on the tasks of an organisation that no process
-// works on, the oldest first: those that were left by a program that ended. It
-// returns how many there are.
-func (r *Runner) Recover(ctx context.Context, sc scope.Scope) (int, error) {
+// works on, the oldest first: those that were left by a program that ended. Those
+// of users who may not talk wait; nil means that all may. It returns how many
+// go on.
+func (r *Runner) Recover(ctx context.Context, sc scope.Scope, may func(user string) bool) (int, error) {
 	list, err := r.unattended(ctx, sc, store.Filter{AnyProfile: true, AnyUser: true, Status: store.Active, Limit: 1000})
 	if err != nil {
 		return 0, err
 	}
 	n := 0
 	for _, s := range slices.Backward(list) {
+		if may != nil && !may(s.User) {
+			continue
+		}
 		own, err := scope.New(sc.Org(), s.User, s.Profile)
 		if err != nil {
 			return n, err

@@ -83,7 +83,7 @@ func workOn(path, name string) error {
 		return err
 	}
 	r.Ended = func(t tool.Task) { fmt.Println("turn", t.State, t.Task) }
-	if _, err := r.Recover(ctx, sc); err != nil {
+	if _, err := r.Recover(ctx, sc, nil); err != nil {
 		return err
 	}
 	for i := 0; ctx.Err() == nil; i++ {
@@ -147,7 +147,7 @@ func tasksKilled(t *testing.T, random *rand.Rand, round, n int) int {
 			t.Errorf("%q was done and is %s", x.Task, x.State)
 		}
 	}
-	if _, err := r.Recover(t.Context(), sc); err != nil {
+	if _, err := r.Recover(t.Context(), sc, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Wait(t.Context()); err != nil {
