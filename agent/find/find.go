@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/tool"
@@ -72,8 +73,22 @@ func Search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, i *pro
 	return hits, err
 }
 
-// None is what is told where nothing was found.
-const None = "nothing there has these words"
+// Tell writes hits for a person, or that there are none.
+func Tell(out io.Writer, hits []Hit) error {
+	if len(hits) == 0 {
+		_, err := fmt.Fprintln(out, "nothing there has these words")
+		return err
+	}
+	var b strings.Builder
+	for n, h := range hits {
+		if n > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(h.String())
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
 
 // String writes a hit for a person: where it is, then its text, indented.
 func (h Hit) String() string {

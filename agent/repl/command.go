@@ -45,6 +45,7 @@ func commands() []command {
 		{"delete", "ID", "delete a session with all that was said in it", (*Shell).cmdDelete, (*Shell).sessionIDs},
 		{"prompt", "[tree|export|diff|refresh|check]", "show, compare or renew the system prompt", (*Shell).cmdPrompt, words("tree", "export", "diff", "refresh", "check")},
 		{"backstory", "[generate|failed]", "show or build the backstory", (*Shell).cmdBackstory, words("generate", "failed")},
+		{"search", "QUERY", "find the passages of the backstory that answer a question", (*Shell).cmdSearch, nil},
 		{"memory", "[list|search TEXT|save TEXT|archive ID [REASON]|forget ID [--purge]|promote ID|why ID]", "what is remembered", (*Shell).cmdMemory, words("list", "search", "save", "archive", "forget", "promote", "why")},
 		{"user", "", "what your user file says of you, and which file it is", (*Shell).cmdUser, nil},
 		{"proposals", "[list [STATE]|show ID|approve ID [--key FILE|--signed FILE] [--as NAME]|reject ID REASON|apply ID|rebase ID|revert ID|payload ID FILE|triage|generate [--dry-run]]", "decide about what agents propose to change", (*Shell).cmdProposals, words("list", "show", "approve", "reject", "apply", "rebase", "revert", "payload", "triage", "generate")},

@@ -197,6 +197,22 @@ func (s *Shell) cmdBackstory(ctx context.Context, args string) error {
 	return usage("backstory")
 }
 
+// cmdSearch shows what the documents have on a query; the session learns nothing
+// of it.
+func (s *Shell) cmdSearch(ctx context.Context, query string) error {
+	if query == "" {
+		return usage("search")
+	}
+	if s.profile == nil {
+		return errors.New("no profile is active: /profile NAME switches to one")
+	}
+	i, err := s.Host.Identity(s.scope.Profile())
+	if err != nil {
+		return err
+	}
+	return s.Backstory.Search(ctx, s.profile, i, query, s.Out)
+}
+
 // stale tells where the prompt in use is not the one that would be composed.
 func (s *Shell) stale(ctx context.Context) error {
 	d, err := s.talk.Diff(ctx)

@@ -43,6 +43,8 @@ type Backstory interface {
 	// Status shows the last build, Failed what it left out.
 	Status(ctx context.Context, p *profile.Profile, out io.Writer) error
 	Failed(ctx context.Context, p *profile.Profile, out io.Writer) error
+	// Search shows the passages of a profile that answer a query.
+	Search(ctx context.Context, p *profile.Profile, i *profile.Identity, query string, out io.Writer) error
 	// Convert makes Markdown of a file.
 	Convert(ctx context.Context, name string, content []byte) (string, error)
 }

@@ -52,6 +52,11 @@ func (s *said) Close() error { return nil }
 // compiled is a compiler that does nothing, or fails.
 type compiled struct{ err error }
 
+func (c compiled) Search(_ context.Context, _ *profile.Profile, i *profile.Identity, query string, out io.Writer) error {
+	_, err := fmt.Fprintf(out, "%s is asked for %s\n", i.Name, query)
+	return err
+}
+
 func (c compiled) Freshen(context.Context, *profile.Profile) (string, error) { return "", c.err }
 func (c compiled) Generate(context.Context, *profile.Profile, io.Writer) error {
 	return c.err

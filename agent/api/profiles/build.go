@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/feed"
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
@@ -17,6 +18,7 @@ func (s *server) buildRoutes() {
 	api.Add(s.Server, api.Route{ID: "check-profile", Method: "GET", Path: one + "/check", Right: api.Read, Tag: tag, Summary: "Say whether the backstory is up to date, and why not"}, s.check)
 	api.Add(s.Server, api.Route{ID: "list-warnings", Method: "GET", Path: one + "/warnings", Right: api.Read, Tag: tag, Summary: "List what could not be kept of the documents"}, s.warnings)
 	api.Add(s.Server, api.Route{ID: "explain-line", Method: "GET", Path: one + "/explain", Right: api.Read, Tag: tag, Summary: "Say which document, and which place in it, lines of the backstory came from", Errors: []int{409}}, s.explain)
+	api.Add(s.Server, api.Route{ID: "search-profile", Method: "GET", Path: one + "/search", Right: api.Read, Tag: tag, Summary: "Find the passages that answer a question"}, s.search)
 }
 
 // BuildResult is what a build did.
@@ -161,5 +163,31 @@ func (s *server) explain(ctx context.Context, in *struct {
 			out.Data = append(out.Data, l)
 		}
 		return &api.Answer[ExplainedLines]{Body: out}, nil
+	})
+}
+
+// Found is what a search found.
+type Found struct {
+	Query string     `json:"query"`
+	Hits  []find.Hit `json:"hits" nullable:"false" doc:"the best first; equal texts come once"`
+}
+
+func (s *server) search(ctx context.Context, in *struct {
+	At
+	Query  string `query:"q" required:"true" pattern:"\\S" maxLength:"1000" doc:"what is looked for"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20"`
+	Tokens int    `query:"max_tokens" minimum:"1" doc:"of all passages together, but for the first; any number without it"`
+},
+) (*api.Answer[Found], error) {
+	return with(ctx, s, in.Profile, func(p *profile.Profile) (*api.Answer[Found], error) {
+		i, err := s.Host(ctx).Identity(in.Profile)
+		if err != nil {
+			return nil, err
+		}
+		hits, err := find.Search(ctx, s.Builder(), p, i, find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens})
+		if err != nil {
+			return nil, err
+		}
+		return &api.Answer[Found]{Body: Found{in.Query, hits}}, nil
 	})
 }

@@ -277,6 +277,14 @@ func TestBuildsChecksAndExplanations(t *testing.T) {
 	c.Must(200, "GET", base+"/caelum/explain?line=1", nil)
 	c.Must(404, "GET", base+"/caelum/explain?line=9999", nil)
 	c.Must(422, "GET", base+"/caelum/explain", nil)
+	hit := c.Must(200, "GET", base+"/caelum/search?q=Skarv&limit=1", nil)
+	if hit.Text("query") != "Skarv" || !strings.Contains(hit.Text("hits.0.text"), "Skarv") || !strings.HasPrefix(hit.Text("hits.0.place"), "line ") {
+		t.Errorf("%s", hit.Body)
+	}
+	for _, wrong := range []string{"", "?q=", "?q=%20", "?q=a&limit=0", "?q=a&limit=101", "?q=a&max_tokens=0"} {
+		c.Must(422, "GET", base+"/caelum/search"+wrong, nil)
+	}
+	c.Must(404, "GET", base+"/nobody/search?q=a", nil)
 	apitest.Write(t, s.Dir, map[string]string{"profiles/caelum/backstory.md": "by hand"})
 	c.Must(409, "POST", base+"/caelum/build", nil)
 	if r := c.Must(409, "GET", base+"/caelum/explain?text=Skarv", nil); r.Text("code") != "stale" {
@@ -367,7 +375,7 @@ func TestNobodyWaitsForABuildToLookAtWhatThereIs(t *testing.T) {
 		done <- got.StatusCode
 	}()
 	<-entered
-	for _, path := range []string{"/caelum/sources", "/caelum/check", "/caelum/warnings", "/lyra/check", "/caelum/prompt", "/caelum/explain?line=1"} {
+	for _, path := range []string{"/caelum/sources", "/caelum/check", "/caelum/warnings", "/lyra/check", "/caelum/prompt", "/caelum/explain?line=1", "/caelum/search?q=a"} {
 		c.Must(200, "GET", base+path, nil)
 	}
 	release()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
@@ -125,6 +126,15 @@ func (c *compiler) Failed(ctx context.Context, p *profile.Profile, out io.Writer
 		return err
 	}
 	return tellFailed(out, path.Base(filepath.ToSlash(p.Dir)), v.Manifest)
+}
+
+// Search shows the passages of a profile that answer a query.
+func (c *compiler) Search(ctx context.Context, p *profile.Profile, i *profile.Identity, query string, out io.Writer) error {
+	hits, err := find.Search(ctx, c.B, p, i, find.Query{Text: query, Limit: 5})
+	if err != nil {
+		return err
+	}
+	return find.Tell(out, hits)
 }
 
 // Convert makes Markdown of a file, as the command convert does.

@@ -83,21 +83,5 @@ func runSearch(ctx context.Context, t *cli.Terminal, o searchOptions, name, quer
 		}{query, hits})
 		return nil
 	}
-	return tellHits(t, hits)
-}
-
-// tellHits writes each passage under the line that says where it is.
-func tellHits(t *cli.Terminal, hits []find.Hit) error {
-	for n, h := range hits {
-		if n > 0 {
-			fmt.Fprintln(t.Out)
-		}
-		if _, err := fmt.Fprint(t.Out, h); err != nil {
-			return err
-		}
-	}
-	if len(hits) == 0 {
-		t.Talk("%s\n", find.None)
-	}
-	return nil
+	return find.Tell(t.Out, hits)
 }
