@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -22,11 +23,21 @@ var references = [...]struct{ what, query string }{
 	{"an organisation has no default profile", "SELECT org FROM orgs o WHERE o.org = ? AND o.org <> 'platform' AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.org = o.org AND p.is_default = 1)"},
 }
 
+// documents are the columns that have JSON, each with what names its row.
+var documents = [...]struct{ table, column, name string }{
+	{"messages", "body", "session"},
+	{"epochs", "coalesce(nullif(record, ''), '{}')", "session"}, // who adds one may have no record
+	{"epochs", "changed", "session"},
+	{"proposals", "body", "id"},
+	{"proposal_triages", "record", "proposal"},
+	{"shared_memory", "body", "number"},
+}
+
 // checkPage is how many entries and organisations are read at once.
 const checkPage = 500
 
 // CheckRows reads what is kept of all organisations, and returns what is wrong
-// with it, a line each: numbers, references, contents and the chain of the audit.
+// with it, a line each: numbers, references, contents, JSON and the chain of the audit.
 func (s *Store) CheckRows(ctx context.Context) (faults []string, err error) {
 	platform, err := scope.New(scope.Platform, scope.Local, "")
 	if err != nil {
@@ -69,7 +80,9 @@ const maxFaults = 20
 
 func (s *Store) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, err error) {
 	fault := func(what, which string) {
-		faults = append(faults, fmt.Sprintf("organisation %s: %s (%s)", sc.Org(), what, which))
+		if len(faults) < maxFaults {
+			faults = append(faults, fmt.Sprintf("organisation %s: %s (%s)", sc.Org(), what, which))
+		}
 	}
 	err = s.snapshot(ctx, sc, "checking the store", func(tx Tx) error {
 		for _, r := range references {
@@ -79,6 +92,20 @@ func (s *Store) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 				fault(r.what, which)
 				return err
 			}, r.query+" LIMIT ?", sc.Org(), maxFaults)
+			if err != nil {
+				return err
+			}
+		}
+		for _, d := range documents {
+			err := EachRow(ctx, tx, func(scan func(...any) error) error {
+				var which string
+				var text []byte
+				err := scan(&which, &text)
+				if err == nil && !json.Valid(text) {
+					fault("what is kept as JSON in "+d.table+" is none", which)
+				}
+				return err
+			}, "SELECT "+d.name+", "+d.column+" FROM "+d.table+" WHERE org = ?", sc.Org())
 			if err != nil {
 				return err
 			}

@@ -18,6 +18,8 @@ var byHand = []struct{ statement, says string }{
 	{"DELETE FROM profiles WHERE org = 'acme'", "organisation acme: an organisation has no default profile"},
 	{"DELETE FROM proposal_files WHERE org = 'acme'", "organisation acme: the content of a version of a file is not there"},
 	{"UPDATE proposal_files SET digest = 'other' WHERE org = 'acme'", "organisation acme: the content of a file is not what its digest says (other)"},
+	{"UPDATE messages SET body = '[{' WHERE org = 'acme' AND seq = 1", "organisation acme: what is kept as JSON in messages is none ("},
+	{"UPDATE epochs SET record = '{' WHERE org = 'acme'", "organisation acme: what is kept as JSON in epochs is none ("},
 	{"UPDATE audit SET detail = '{}' WHERE org = 'acme' AND number = 2", "organisation acme: an entry of the audit does not follow from the one before (2)"},
 	{"DELETE FROM audit WHERE org = 'acme' AND number = 1", "organisation acme: an entry of the audit does not follow from the one before (2)"},
 }
