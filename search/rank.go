@@ -24,6 +24,15 @@ type asked struct {
 	terms [languages]uint32
 	in    int
 	weigh float64
+	at    []occurrence // by chapter
+}
+
+// occurrence is where a chapter has a term.
+type occurrence struct {
+	chapter    int
+	places     []byte
+	own, above int
+	named      bool // it stands in the path
 }
 
 // terms returns the terms of a query, at most [maxTerms] and the rarest of them,
@@ -70,13 +79,17 @@ func (x *Index) terms(query string) []asked {
 func (x *Index) count(a *asked) {
 	for i := range x.chapters {
 		c := &x.chapters[i]
-		_, own, above := c.block.find(a.terms[c.block.language])
+		places, own, above := c.block.find(a.terms[c.block.language])
+		named := c.named(a)
 		switch {
 		case own+above > 0:
 			a.in += max(own, 1)
-		case c.named(a):
+		case named:
 			a.in += c.block.passages
+		default:
+			continue
 		}
+		a.at = append(a.at, occurrence{i, places, own, above, named})
 	}
 	n := float64(x.passages)
 	a.weigh = math.Log(1 + max(0, n-float64(a.in)+0.5)/(float64(a.in)+0.5))
@@ -105,6 +118,7 @@ type ranker struct {
 }
 
 // rank weighs the passages of a chapter and calls out for each that has a term.
+// Chapters are asked for in their order.
 func (r *ranker) rank(number int, out func(score)) {
 	c := &r.x.chapters[number]
 	if grow := c.block.passages - len(r.value); grow > 0 {
@@ -114,10 +128,15 @@ func (r *ranker) rank(number int, out func(score)) {
 	path := 0.0
 	for i := range r.list {
 		a := &r.list[i]
-		if c.named(a) {
+		if len(a.at) == 0 || a.at[0].chapter != number {
+			continue
+		}
+		o := a.at[0]
+		a.at = a.at[1:]
+		if o.named {
 			path += pathWeight * a.weigh
 		}
-		r.spread(&c.block, a.terms[c.block.language])
+		r.spread(&c.block, o)
 		for _, p := range r.having {
 			if r.value[p] == 0 {
 				r.found = append(r.found, p)
@@ -142,9 +161,9 @@ func (r *ranker) rank(number int, out func(score)) {
 
 // spread counts how often a term is there for each passage: in it, in the headings
 // above it, and in what stands beside it.
-func (r *ranker) spread(x *block, term uint32) {
+func (r *ranker) spread(x *block, o occurrence) {
 	r.having = r.having[:0]
-	places, own, above := x.find(term)
+	places := o.places
 	add := func(p int, n float32) {
 		if r.times[p] == 0 {
 			r.having = append(r.having, int32(p))
@@ -152,7 +171,7 @@ func (r *ranker) spread(x *block, term uint32) {
 		r.times[p] += n
 	}
 	at, v := 0, uint64(0)
-	for range own {
+	for range o.own {
 		v, places = uvarint(places)
 		if at += int(v >> 2); at >= x.passages {
 			return
@@ -169,7 +188,7 @@ func (r *ranker) spread(x *block, term uint32) {
 		}
 	}
 	at = 0
-	for range above {
+	for range o.above {
 		v, places = uvarint(places)
 		if at += int(v); at >= x.headings {
 			return
@@ -184,7 +203,7 @@ func (r *ranker) spread(x *block, term uint32) {
 // best keeps the best scores, the best first. What is worth the same stands in the
 // order of the chapters' paths and of the text.
 func (x *Index) best(list []asked, most int) []score {
-	r := &ranker{x: x, list: list}
+	r := &ranker{x: x, list: slices.Clone(list)}
 	order := func(a, b score) int {
 		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(x.chapters[a.chapter].Path, x.chapters[b.chapter].Path), cmp.Compare(a.chapter, b.chapter), a.passage-b.passage)
 	}
