@@ -101,17 +101,16 @@ and writes nothing.
 	return b.String()
 }
 
-// Warnings returns docs/warnings.md.
-func Warnings(r *converters.Registry) string {
-	var b strings.Builder
-	b.WriteString(`# Warnings
+// Code is a code of a warning: what happened, and which formats give it; "any" for
+// all of them, "a build" for what no conversion gives.
+type Code struct {
+	converters.WarningInfo
+	Formats []string
+}
 
-Made from the code by ` + "`make update`" + `. What is lost, dropped or neutralised without failing a source is a warning
-with a code that does not change. They stand in the manifest, in the document of [` + "`--json`" + `](json.md), and in the summary of a build.
-
-| code | what happened | formats |
-|---|---|---|
-`)
+// Codes returns all codes of warnings, sorted. A code with two meanings is there
+// twice.
+func Codes(r *converters.Registry) []Code {
 	all := converters.Warnings()
 	for _, rule := range gate.Rules() {
 		all = append(all, converters.WarningInfo{Code: "char-" + strings.ToLower(rule.Rule.String()), Title: rule.Title})
@@ -133,8 +132,26 @@ with a code that does not change. They stand in the manifest, in the document of
 	lost := converters.WarningInfo{Code: "not-kept", Title: "the last good chapter of a source that fails should stay (`on-failure`), and was not to be had"}
 	all, formats[lost] = append(all, lost), []string{"a build"}
 	slices.SortStableFunc(all, func(a, b converters.WarningInfo) int { return strings.Compare(a.Code, b.Code) })
-	for _, w := range all {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Code, w.Title, strings.Join(formats[w], ", "))
+	out := make([]Code, len(all))
+	for i, w := range all {
+		out[i] = Code{w, formats[w]}
+	}
+	return out
+}
+
+// Warnings returns docs/warnings.md.
+func Warnings(r *converters.Registry) string {
+	var b strings.Builder
+	b.WriteString(`# Warnings
+
+Made from the code by ` + "`make update`" + `. What is lost, dropped or neutralised without failing a source is a warning
+with a code that does not change. They stand in the manifest, in the document of [` + "`--json`" + `](json.md), and in the summary of a build.
+
+| code | what happened | formats |
+|---|---|---|
+`)
+	for _, c := range Codes(r) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Code, c.Title, strings.Join(c.Formats, ", "))
 	}
 	return b.String()
 }

@@ -154,23 +154,39 @@ func IsConversion(err error) bool {
 	return false
 }
 
+// failure is a kind of error of a source.
+type failure struct {
+	err error // nil for all others
+	converters.WarningInfo
+}
+
+func failures() []failure {
+	return []failure{
+		{converters.ErrCorrupt, converters.WarningInfo{Code: "corrupt", Title: "it is damaged, or not what its name says"}},
+		{converters.ErrEncrypted, converters.WarningInfo{Code: "encrypted", Title: "it needs a password; convert --password opens a PDF"}},
+		{converters.ErrLimit, converters.WarningInfo{Code: "limit", Title: "it passed the limit that the error names; docs/limits.md says how to raise it"}},
+		{converters.ErrUnsupported, converters.WarningInfo{Code: "unsupported", Title: "it has something that is not read"}},
+		{converters.ErrPanic, converters.WarningInfo{Code: "bug", Title: "the converter crashed on it: please report it"}},
+		{ingest.ErrTimeout, converters.WarningInfo{Code: "timeout", Title: "its conversion did not come back"}},
+		{ingest.ErrEnded, converters.WarningInfo{Code: "ended", Title: "the process that read it was ended from outside; the next build tries again"}},
+		{nil, converters.WarningInfo{Code: "io", Title: "it could not be read"}},
+	}
+}
+
+// Failures returns the codes of sources that fail, and what they mean.
+func Failures() (all []converters.WarningInfo) {
+	for _, f := range failures() {
+		all = append(all, f.WarningInfo)
+	}
+	return all
+}
+
 // ErrorCode returns the stable kind of a source's error, for the manifest.
 func ErrorCode(err error) string {
-	for _, kind := range []struct {
-		err  error
-		code string
-	}{
-		{converters.ErrCorrupt, "corrupt"},
-		{converters.ErrEncrypted, "encrypted"},
-		{converters.ErrLimit, "limit"},
-		{converters.ErrUnsupported, "unsupported"},
-		{converters.ErrPanic, "bug"},
-		{ingest.ErrTimeout, "timeout"},
-		{ingest.ErrEnded, "ended"},
-	} {
-		if errors.Is(err, kind.err) {
-			return kind.code
+	for _, f := range failures() {
+		if f.err == nil || errors.Is(err, f.err) {
+			return f.Code
 		}
 	}
-	return "io"
+	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -26,17 +27,23 @@ type explainOptions struct {
 func NewExplain(t *cli.Terminal) *cobra.Command {
 	var o explainOptions
 	cmd := &cobra.Command{
-		Use:   "explain PROFILE:LINE | explain PROFILE --grep TEXT",
-		Short: "Say which source, and which place in it, a line of backstory.md came from",
+		Use:   "explain PROFILE:LINE | explain PROFILE --grep TEXT | explain CODE",
+		Short: "Say where a line of backstory.md came from, or what the code of a warning means",
 		Long: `explain names the source of a line of backstory.md, the place in it (line, row, page or slide), the
 format that read it, and the warnings there. Of a text document the place is the number of the paragraph
 (headings and empty ones count, those in tables do not) with the headings above it, or the table and its
 row; of slides it is the slide and the shape. --grep explains the lines that contain a text.
 
+With the code of a warning, such as char-u02, explain says what it means and which formats give it.
+
 ` + cli.ExitHelp,
+		Example: `  backstory explain caelum:42
+  backstory explain caelum --grep "the lamp"
+  backstory explain char-u02`,
+		ValidArgsFunction: completeCodes,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return errors.New("explain: give PROFILE:LINE, or PROFILE --grep TEXT")
+				return errors.New("explain: give PROFILE:LINE, PROFILE --grep TEXT, or the code of a warning")
 			}
 			return nil
 		},
@@ -51,6 +58,9 @@ row; of slides it is the slide and the shape. --grep explains the lines that con
 
 func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what string) error {
 	dir, line := what, 0
+	if o.grep == "" && !strings.Contains(what, ":") && !isFolder(what) {
+		return explainCode(t, what)
+	}
 	if o.grep == "" {
 		i := strings.LastIndexByte(what, ':')
 		n, err := strconv.Atoi(what[i+1:])
@@ -95,6 +105,11 @@ func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what str
 		t.Warn(cli.Notice{Code: cli.CodeCut, Profile: dir, Message: fmt.Sprintf("%d of %d lines are explained: --limit %d for all", len(found), all, all)})
 	}
 	return tellExplanations(t, dir, found)
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // explainMost is how many lines a search explains without --limit.
