@@ -115,6 +115,9 @@ func TestRowsChangedBesideAServerCostNobodyElse(t *testing.T) {
 		}
 	}
 	for _, route := range routes {
+		if strings.HasSuffix(route.path, "/search") {
+			continue // what is found is in the folder and its cache, not in rows
+		}
 		if got := route.send(of, intact, schemas); got.Status != 200 && !(route.Scope == "admin" && got.Status == 403) {
 			t.Errorf("%s %s of the one that was left alone: %d %s", route.method, route.path, got.Status, got.Body)
 		}
