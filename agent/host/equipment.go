@@ -55,7 +55,8 @@ func (h *Host) UserFile(sc scope.Scope) ([]byte, error) {
 	return text, err
 }
 
-// WriteUserFile writes what UserFile returns, whole at any moment.
+// WriteUserFile writes what UserFile returns, whole at any moment. An empty text
+// takes it away.
 func (h *Host) WriteUserFile(sc scope.Scope, text []byte) error {
 	if h.Org() == scope.Local {
 		return ErrOwn
@@ -72,6 +73,12 @@ func (h *Host) WriteUserFile(sc scope.Scope, text []byte) error {
 		return fmt.Errorf("writing what is said of a user: %w", err)
 	}
 	defer folder.Close()
+	if len(text) == 0 {
+		if err := folder.Remove(profile.UserFile); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
 	return atomicfile.Write(atomicfile.In(folder), atomicfile.Bytes(profile.UserFile, text))
 }
 

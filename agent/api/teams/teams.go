@@ -14,6 +14,7 @@ package teams
 
 import (
 	"context"
+	"sync"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -24,11 +25,14 @@ import (
 const tag = "teams"
 
 // server is the one whose routes these are.
-type server struct{ *api.Server }
+type server struct {
+	*api.Server
+	writing sync.Mutex // of the files of users, from the look at a version to the change
+}
 
 // Routes adds the routes to a server.
 func Routes(to *api.Server) {
-	s := &server{to}
+	s := &server{Server: to}
 	api.Add(to, api.Route{ID: "get-context", Method: "GET", Path: "/v1/user/context", Right: api.Read, Tag: tag, Summary: "Say who asks, for which organisation, and in which he is"}, s.context)
 	api.Add(to, api.Route{
 		ID: "begin-session", Method: "POST", Path: "/v1/sessions", Right: api.Chat, Tag: tag, Status: 201,

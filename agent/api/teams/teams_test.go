@@ -243,6 +243,10 @@ func TestAUserWritesWhatAgentsAreTold(t *testing.T) {
 	if got := ida.Must(200, "GET", at, nil); got.Text("content") != "I like coffee.\n" {
 		t.Errorf("%s", got.Body)
 	}
+	ida.With("If-Match", "*").Must(200, "PUT", at, apitest.M{"content": ""})
+	if got := ida.Must(200, "GET", at, nil); got.Text("content") != "" || got.Header.Get("ETag") != "" {
+		t.Errorf("%v %s", got.Header, got.Body)
+	}
 	if got := ole.Must(200, "GET", at, nil); got.Text("content") != "" {
 		t.Errorf("another user reads %s", got.Body)
 	}

@@ -46,6 +46,8 @@ func (s *server) putUserFile(ctx context.Context, in *struct {
 	Body UserFile
 },
 ) (*userFileOut, error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	_, etag, err := s.mine(ctx)
 	if err == nil {
 		err = in.Version.Check(etag)
@@ -56,6 +58,9 @@ func (s *server) putUserFile(ctx context.Context, in *struct {
 	sc, err := api.ActorOf(ctx).Scope("")
 	if err == nil {
 		err = s.Host(ctx).WriteUserFile(sc, []byte(in.Body.Content))
+	}
+	if in.Body.Content == "" {
+		return &userFileOut{}, err
 	}
 	return &userFileOut{ETag: api.Tag([]byte(in.Body.Content)), Body: in.Body}, err
 }
