@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/tool"
@@ -64,8 +65,8 @@ func Search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, i *pro
 		return hits, nil
 	}
 	origins, err := b.Trace(ctx, p, quotes)
-	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, pipeline.ErrNotOurs) {
-		return hits, nil
+	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, pipeline.ErrNotOurs) || errors.Is(err, fs.ErrNotExist) {
+		return hits, nil // a file that has just gone is behind, too
 	}
 	for n := range origins {
 		hits[n].Place = origins[n].Place()
