@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -372,6 +373,13 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) *Problem {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	return nil
+}
+
+// isUpload reports whether an address takes files.
+func isUpload(u *url.URL) bool {
+	return strings.HasPrefix(u.Path, "/api/v2/profiles/") && strings.Contains(u.Path, "/sources/") ||
+		strings.HasPrefix(u.Path, "/v1/profiles/") && (strings.Contains(u.Path, "/knowledge-base/") || strings.HasSuffix(u.Path, "/avatar")) ||
+		strings.HasPrefix(u.Path, "/v1/platform/data/import/")
 }
 
 // checkJSON refuses JSON that is nested too deeply or has a key twice, which

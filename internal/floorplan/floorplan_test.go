@@ -54,7 +54,7 @@ var floors = [][]string{
 	{"agent/session", "agent/task", "agent/proposal/generate"},
 	{"agent/host"},
 	{"agent/api", "agent/repl"},
-	{"agent/api/door", "agent/api/source"},
+	{"agent/api/blob", "agent/api/door", "agent/api/source"},
 	{"agent/api/*"},
 	{"agent/api/all"},
 	{"cmd/backstory/cli"},

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/blob"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
@@ -29,8 +30,8 @@ func pictures() []picture {
 func (s *server) avatarRoutes() {
 	const at = base + "/avatar"
 	changes := []int{409, 412, 428}
-	api.Add(s.Server, api.Route{ID: "get-avatar", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Read the picture of a profile", Adapt: api.GivesBytes}, s.avatar)
-	api.Add(s.Server, api.Route{ID: "put-avatar", Method: "PUT", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Give a profile a picture: PNG, JPEG or WebP, at most 1 MiB", Errors: changes, Adapt: api.TakesBytes}, s.putAvatar)
+	api.Add(s.Server, api.Route{ID: "get-avatar", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Read the picture of a profile", Adapt: blob.Gives}, s.avatar)
+	api.Add(s.Server, api.Route{ID: "put-avatar", Method: "PUT", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Give a profile a picture: PNG, JPEG or WebP, at most 1 MiB", Errors: changes, Adapt: blob.Takes}, s.putAvatar)
 	api.Add(s.Server, api.Route{ID: "delete-avatar", Method: "DELETE", Path: at, Right: api.Write, Tag: tag, Status: 204, Summary: "Take the picture away", Errors: changes}, s.deleteAvatar)
 }
 
@@ -67,13 +68,13 @@ func (s *server) avatar(ctx context.Context, in *At) (*huma.StreamResponse, erro
 	if err != nil {
 		return nil, err
 	}
-	return api.Bytes(f, info.Size(), api.Tag(content), func() { f.Close() }), nil
+	return blob.Answer(f, info.Size(), api.Tag(content), func() { f.Close() }), nil
 }
 
 func (s *server) putAvatar(ctx context.Context, in *struct {
 	At
 	api.Version
-	api.Upload
+	blob.Upload
 },
 ) (*struct{}, error) {
 	p, err := s.open(ctx, in.At)

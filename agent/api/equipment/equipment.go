@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/blob"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
 )
@@ -34,7 +35,7 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{ID: "list-skills", Method: "GET", Path: base + "/skills", Right: api.Read, Tag: tag, Summary: "List the skills that the owner trusts"}, s.skills)
 	api.Add(to, api.Route{ID: "list-servers", Method: "GET", Path: base + "/mcp-servers", Right: api.Read, Tag: tag, Summary: "List the servers of tools by name"}, s.servers)
 	api.Add(to, api.Route{ID: "list-artifacts", Method: "GET", Path: base + "/artifacts", Right: api.Read, Tag: tag, Summary: "List the files that the agent made"}, s.artifacts)
-	api.Add(to, api.Route{ID: "get-artifact", Method: "GET", Path: base + "/artifacts/content", Right: api.Read, Tag: tag, Summary: "Read such a file", Adapt: api.GivesBytes}, s.artifact)
+	api.Add(to, api.Route{ID: "get-artifact", Method: "GET", Path: base + "/artifacts/content", Right: api.Read, Tag: tag, Summary: "Read such a file", Adapt: blob.Gives}, s.artifact)
 	s.avatarRoutes()
 }
 
@@ -152,5 +153,5 @@ func (s *server) artifact(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return api.Bytes(f, info.Size(), "", func() { f.Close() }), nil
+	return blob.Answer(f, info.Size(), "", func() { f.Close() }), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/blob"
 	"github.com/seed353dc258/backstory/agent/api/source"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/internal/names"
@@ -22,9 +23,9 @@ func (s *server) sourceRoutes() {
 	const tag, content, known = "sources", one + "/sources/content", team + "/knowledge-base"
 	changes := []int{409, 412, 428}
 	api.Add(s.Server, api.Route{ID: "list-sources", Method: "GET", Path: one + "/sources", Right: api.Read, Tag: tag, Summary: "List the documents, and what became of each", Also: []string{"GET " + known}}, s.listSources)
-	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: api.GivesBytes, Also: []string{"GET " + known + "/content"}}, s.readSource)
+	api.Add(s.Server, api.Route{ID: "get-source", Method: "GET", Path: content, Right: api.Read, Tag: tag, Summary: "Download a document", Adapt: blob.Gives, Also: []string{"GET " + known + "/content"}}, s.readSource)
 	api.Add(s.Server, api.Route{
-		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: api.TakesBytes, Also: []string{"PUT " + known + "/content"},
+		ID: "put-source", Method: "PUT", Path: content, Right: api.Write, Tag: tag, Summary: "Upload a document, and build", Errors: changes, Adapt: blob.Takes, Also: []string{"PUT " + known + "/content"},
 	}, s.writeSource)
 	api.Add(s.Server, api.Route{ID: "update-source", Method: "PATCH", Path: content, Right: api.Write, Tag: tag, Summary: "Have a document in the backstory or not, and build", Errors: []int{409}}, s.includeSource)
 	api.Add(s.Server, api.Route{ID: "delete-source", Method: "DELETE", Path: content, Right: api.Write, Tag: tag, Summary: "Delete a document, and build", Errors: changes, Also: []string{"DELETE " + known + "/content"}}, s.deleteSource)
@@ -128,14 +129,14 @@ func (s *server) readSource(ctx context.Context, in *SourceAt) (*huma.StreamResp
 	if err != nil {
 		return nil, source.Error(err)
 	}
-	return api.Bytes(f, info.Size(), tag, func() { f.Close() }), nil
+	return blob.Answer(f, info.Size(), tag, func() { f.Close() }), nil
 }
 
 // uploaded is a document as it comes.
 type uploaded struct {
 	SourceAt
 	api.Version
-	api.Upload
+	blob.Upload
 }
 
 // SourceChanged is what a change of a document gave.

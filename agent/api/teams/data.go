@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/blob"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/org/data"
 )
@@ -21,15 +22,15 @@ const maxImport = 1 << 30
 func (s *server) dataRoutes() {
 	const base = "/v1/platform/data"
 	api.Add(s.Server, api.Route{
-		ID: "export-org", Method: "GET", Path: base + "/export", Right: api.Admin, Tag: tag, Errors: []int{409}, Adapt: api.GivesBytes,
+		ID: "export-org", Method: "GET", Path: base + "/export", Right: api.Admin, Tag: tag, Errors: []int{409}, Adapt: blob.Gives,
 		Summary: "Take an organisation out as a zip file, without its secrets",
 	}, s.exportOrg)
 	api.Add(s.Server, api.Route{
-		ID: "preview-org", Method: "POST", Path: base + "/import/preview", Right: api.Admin, Tag: tag, Adapt: api.TakesBytes,
+		ID: "preview-org", Method: "POST", Path: base + "/import/preview", Right: api.Admin, Tag: tag, Adapt: blob.Takes,
 		Summary: "Say what such a file would bring in",
 	}, s.previewOrg)
 	api.Add(s.Server, api.Route{
-		ID: "import-org", Method: "POST", Path: base + "/import/restore", Right: api.Admin, Tag: tag, Status: 201, Adapt: api.TakesBytes,
+		ID: "import-org", Method: "POST", Path: base + "/import/restore", Right: api.Admin, Tag: tag, Status: 201, Adapt: blob.Takes,
 		Summary: "Make an organisation of such a file",
 	}, s.importOrg)
 }
@@ -76,13 +77,13 @@ func (s *server) exportOrg(ctx context.Context, in *struct {
 		drop(f)
 		return nil, err
 	}
-	return api.Bytes(f, size, "", func() { drop(f) }), nil
+	return blob.Answer(f, size, "", func() { drop(f) }), nil
 }
 
 // moved is an export as it comes in.
 type moved struct {
 	As string `query:"as" maxLength:"63" doc:"under another slug"`
-	api.Upload
+	blob.Upload
 }
 
 // archive reads an export to the end, and calls a function with it.

@@ -1,12 +1,12 @@
-package api
+// Package blob has the bodies of requests and answers that are bytes, such as a
+// document, a picture or an export.
+package blob
 
 import (
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,7 +16,7 @@ import (
 // chunkTime is how long a client may take to send some bytes more.
 const chunkTime = 30 * time.Second
 
-// Upload is a body of bytes as it comes, which its route bounds: see [TakesBytes].
+// Upload is a body of bytes as it comes, which its route bounds: see [Takes].
 type Upload struct{ Content io.Reader }
 
 // Resolve implements [huma.Resolver]: the body is read as it is used.
@@ -41,19 +41,19 @@ func anyBytes() map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: "string", Format: "binary"}}}
 }
 
-// TakesBytes is for a route whose body is an [Upload].
-func TakesBytes(op *huma.Operation) {
+// Takes is for a route whose body is an [Upload].
+func Takes(op *huma.Operation) {
 	op.RequestBody = &huma.RequestBody{Required: true, Content: anyBytes()}
 }
 
-// GivesBytes is for a route that answers with [Bytes].
-func GivesBytes(op *huma.Operation) {
+// Gives is for a route that answers with [Answer].
+func Gives(op *huma.Operation) {
 	op.Responses = map[string]*huma.Response{"200": {Description: "The bytes.", Content: anyBytes()}}
 }
 
-// Bytes answers with a file, as an attachment that no browser shows, and calls done
+// Answer answers with a file, as an attachment that no browser shows, and calls done
 // at the end.
-func Bytes(f *os.File, size int64, etag string, done func()) *huma.StreamResponse {
+func Answer(f *os.File, size int64, etag string, done func()) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		defer done()
 		_, w := humago.Unwrap(hc)
@@ -67,11 +67,4 @@ func Bytes(f *os.File, size int64, etag string, done func()) *huma.StreamRespons
 		w.WriteHeader(http.StatusOK)
 		_, _ = io.CopyN(w, f, size) // who does not read it has gone
 	}}
-}
-
-// isUpload reports whether an address takes files.
-func isUpload(u *url.URL) bool {
-	return strings.HasPrefix(u.Path, "/api/v2/profiles/") && strings.Contains(u.Path, "/sources/") ||
-		strings.HasPrefix(u.Path, "/v1/profiles/") && (strings.Contains(u.Path, "/knowledge-base/") || strings.HasSuffix(u.Path, "/avatar")) ||
-		strings.HasPrefix(u.Path, "/v1/platform/data/import/")
 }
