@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed353dc258/backstory/document/markdown/scan"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // GitHub and others make links of bare addresses, and take what is in them
@@ -44,7 +44,7 @@ func escAddressAt(s string, from, i int) int {
 		return -1
 	}
 	start := i
-	for start > from && i-start < 6 && scan.IsAlpha(s[start-1]) {
+	for start > from && i-start < 6 && lexical.IsAlpha(s[start-1]) {
 		start--
 	}
 	switch strings.ToLower(s[start:i]) {

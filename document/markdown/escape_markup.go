@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document/markdown/scan"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // escIsMarkup reports whether the "<" at i begins what CommonMark 6.5 or 6.6
@@ -17,7 +18,7 @@ func escIsMarkup(s string, i int, more bool) bool {
 	case c == '?':
 		return true
 	case c == '!':
-		return i+2 == len(s) && more || i+2 < len(s) && (scan.IsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[') ||
+		return i+2 == len(s) && more || i+2 < len(s) && (lexical.IsAlpha(s[i+2]) || s[i+2] == '-' || s[i+2] == '[') ||
 			escIsAutolink(s[i:], more)
 	case c == '/':
 		n := scan.TagName(s, i+2)
@@ -45,10 +46,10 @@ func escIsAutolink(s string, more bool) bool {
 
 // escIsEntity reports whether the "&" at i begins a character reference.
 func escIsEntity(s string, i int) bool {
-	if i+1 == len(s) || s[i+1] != '#' && !scan.IsAlpha(s[i+1]) {
+	if i+1 == len(s) || s[i+1] != '#' && !lexical.IsAlpha(s[i+1]) {
 		return false
 	}
-	_, _, ok := scan.Entity(s, i)
+	_, _, ok := lexical.Entity(s, i)
 	return ok
 }
 

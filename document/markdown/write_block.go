@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown/scan"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // writeMaxDepth is how deep lists and quotes nest in the text. Deeper ones
@@ -135,7 +135,7 @@ func writeIsLang(lang string) bool {
 		return false
 	}
 	for i := range len(lang) {
-		if c := lang[i]; !scan.IsAlnum(c) && strings.IndexByte("+#._-", c) < 0 {
+		if c := lang[i]; !lexical.IsAlnum(c) && strings.IndexByte("+#._-", c) < 0 {
 			return false
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/document"
-	"github.com/seed353dc258/backstory/document/markdown/scan"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // plainCell appends the text of a cell without markup.
@@ -44,7 +44,7 @@ func writeIsPlain(s string, mask uint16) bool {
 // writeIsSnake reports whether every "_" is between ASCII letters or digits.
 func writeIsSnake(s string) bool {
 	for i := range len(s) {
-		if s[i] == '_' && (i == 0 || i+1 == len(s) || !scan.IsAlnum(s[i-1]) || !scan.IsAlnum(s[i+1])) {
+		if s[i] == '_' && (i == 0 || i+1 == len(s) || !lexical.IsAlnum(s[i-1]) || !lexical.IsAlnum(s[i+1])) {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // target returns the target of a link as it may stand in Markdown, and
@@ -65,7 +66,7 @@ func writeURL(url string) (string, bool) {
 // below has to look at: letters, digits and marks of RFC 3986 without brackets.
 var writePlainURL = func() (t [256]bool) {
 	for b := range t {
-		t[b] = b < 0x80 && (scan.IsAlpha(byte(b)) || b >= '0' && b <= '9' || strings.IndexByte("%-._~:/?#@!$&'()*+,;=", byte(b)) >= 0)
+		t[b] = b < 0x80 && (lexical.IsAlpha(byte(b)) || b >= '0' && b <= '9' || strings.IndexByte("%-._~:/?#@!$&'()*+,;=", byte(b)) >= 0)
 	}
 	return t
 }()

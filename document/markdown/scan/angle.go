@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
 
 // scanAbsent notes what ends of HTML do not follow any more, so that a search
 // that came to the end of the leaf is not made again.
@@ -65,7 +69,7 @@ func (p *scanInlines) markup(s string) bool {
 		return p.until(s, 4, "-->", scanEnd{FormComment, &p.absent.comment})
 	case strings.HasPrefix(s, scanCDATA):
 		return p.until(s, len(scanCDATA), "]]>", scanEnd{FormCDATA, &p.absent.cdata})
-	case IsAlpha(s[2]):
+	case lexical.IsAlpha(s[2]):
 		return p.until(s, 3, ">", scanEnd{FormDeclaration, &p.absent.declaration})
 	}
 	return false
@@ -109,10 +113,10 @@ func (p *scanInlines) autolink(f Form, from, end int) {
 // complement of how far it read if there is none.
 func Autolink(s string) (int, Form) {
 	i := 1
-	for i < len(s) && i < 34 && (IsAlnum(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
+	for i < len(s) && i < 34 && (lexical.IsAlnum(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
 		i++
 	}
-	if i > 2 && i < 34 && i < len(s) && s[i] == ':' && IsAlpha(s[1]) {
+	if i > 2 && i < 34 && i < len(s) && s[i] == ':' && lexical.IsAlpha(s[1]) {
 		for i < len(s) && s[i] > ' ' && s[i] != '<' && s[i] != '>' && s[i] != 0x7f {
 			i++
 		}
@@ -127,7 +131,7 @@ func Autolink(s string) (int, Form) {
 // scanAngleMail reads a mail address in angle brackets.
 func scanAngleMail(s string) (int, Form) {
 	i := 1
-	for i < len(s) && (IsAlnum(s[i]) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", s[i]) >= 0) {
+	for i < len(s) && (lexical.IsAlnum(s[i]) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", s[i]) >= 0) {
 		i++
 	}
 	if i == 1 || i == len(s) || s[i] != '@' {
@@ -135,7 +139,7 @@ func scanAngleMail(s string) (int, Form) {
 	}
 	for {
 		from := i + 1
-		for i = from; i < len(s) && (IsAlnum(s[i]) || s[i] == '-'); i++ {
+		for i = from; i < len(s) && (lexical.IsAlnum(s[i]) || s[i] == '-'); i++ {
 		}
 		if i == from || i-from > 63 || s[from] == '-' || s[i-1] == '-' || i == len(s) {
 			return ^i, FormNone

@@ -3,6 +3,8 @@ package scan
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // www makes a bare link of what begins with "www." (GFM 6.9).
@@ -28,7 +30,7 @@ func (p *scanInlines) bareStart() bool {
 		return true
 	}
 	c := p.s[p.pos-1]
-	return scanIsSpace(c) || c == '*' || c == '_' || c == '~' || c == '('
+	return lexical.IsSpace(c) || c == '*' || c == '_' || c == '~' || c == '('
 }
 
 // url makes a bare link of a colon and what is around it (GFM 6.9): http,
@@ -39,7 +41,7 @@ func (p *scanInlines) url() bool {
 		return false
 	}
 	from := p.pos
-	for from > p.last && p.pos-from < 6 && IsAlpha(p.s[from-1]) {
+	for from > p.last && p.pos-from < 6 && lexical.IsAlpha(p.s[from-1]) {
 		from--
 	}
 	switch strings.ToLower(p.s[from:p.pos]) {
@@ -102,7 +104,7 @@ loop:
 func scanIsHost(s string, i int) bool {
 	c := s[i]
 	if c < utf8.RuneSelf {
-		return c > ' ' && c != 0x7f && !scanIsPunct(c)
+		return c > ' ' && c != 0x7f && !lexical.IsPunct(c)
 	}
 	if c < 0xc0 {
 		return true // inside a character that was judged by its first byte
@@ -116,7 +118,7 @@ func scanIsHost(s string, i int) bool {
 // sentence (GFM 6.9).
 func scanBareEnd(s string, i int) int {
 	opened, closed := strings.Count(s[:i], "("), strings.Count(s[:i], ")")
-	for i < len(s) && !scanIsSpace(s[i]) && s[i] != '<' {
+	for i < len(s) && !lexical.IsSpace(s[i]) && s[i] != '<' {
 		switch s[i] {
 		case '(':
 			opened++
@@ -149,7 +151,7 @@ func scanBareEnd(s string, i int) int {
 // i with a semicolon, or else that of the semicolon.
 func scanBeforeEntity(s string, i int) int {
 	j := i - 2
-	for j > 0 && IsAlpha(s[j]) {
+	for j > 0 && lexical.IsAlpha(s[j]) {
 		j--
 	}
 	if j >= 0 && j < i-2 && s[j] == '&' {

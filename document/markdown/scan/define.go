@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
 
 // scanMaxLabel is the longest label, in bytes; CommonMark 4.7 counts 999
 // characters.
@@ -51,12 +55,12 @@ func (s *scanBlocks) addDefinition(ref scanRef, spans []Span, line int32) {
 	}
 	d := Definition{
 		Node: id, Label: ref.label, HasTitle: ref.hasTitle,
-		Dest: scanUnescape(ref.dest), Title: scanUnescape(ref.title),
+		Dest: lexical.Unescape(ref.dest), Title: lexical.Unescape(ref.title),
 	}
 	if s.t.labels == nil {
 		s.t.labels = make(map[string]int32)
 	}
-	key := scanLabel(ref.label)
+	key := lexical.Label(ref.label)
 	if _, ok := s.t.labels[key]; ok {
 		if s.sparing {
 			return
@@ -156,7 +160,7 @@ func scanDest(text string, i int) (from, to, next int) {
 loop:
 	for ; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '\\' && i+1 < len(text) && scanIsPunct(text[i+1]):
+		case c == '\\' && i+1 < len(text) && lexical.IsPunct(text[i+1]):
 			i++
 		case c == '(':
 			if depth++; depth > scanMaxParens {
@@ -185,7 +189,7 @@ func scanAngleDest(text string, from int) (start, end, next int) {
 		case '\n', '<':
 			return from, i, -1
 		case '\\':
-			if i+1 < len(text) && scanIsPunct(text[i+1]) {
+			if i+1 < len(text) && lexical.IsPunct(text[i+1]) {
 				i++
 			}
 		}

@@ -3,6 +3,8 @@ package scan
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // scanDelim is a delimiter run on the stack (CommonMark appendix). The stack
@@ -82,7 +84,7 @@ func scanIsSpaceRune(r rune) bool {
 // or S.
 func scanIsPunctRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return scanIsPunct(byte(r))
+		return lexical.IsPunct(byte(r))
 	}
 	return unicode.IsPunct(r) || unicode.IsSymbol(r)
 }

@@ -3,6 +3,8 @@ package scan
 import (
 	"sort"
 	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // scanFlat makes nodes of tokens.
@@ -96,7 +98,7 @@ func (p *scanInlines) leafToken(t *scanTok) {
 	case KindEscape:
 		text = text[1:]
 	case KindEntity:
-		text, _, _ = Entity(p.s, int(t.start))
+		text, _, _ = lexical.Entity(p.s, int(t.start))
 	case KindCodeSpan:
 		text = scanCodeText(text[t.opened : len(text)-int(t.opened)])
 	case KindAutolink:
@@ -137,7 +139,7 @@ func (p *scanInlines) mails(to int) {
 	for {
 		p.steps += to - f.done
 		base := f.done
-		from, end, ok := scanMail(p.s[base:to], 0)
+		from, end, ok := lexical.Mail(p.s[base:to], 0)
 		if !ok {
 			return
 		}

@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
 
 // HTMLStart returns the start condition of an HTML block that a line,
 // which begins with <, meets (CommonMark 4.6); 0 if it meets none.
@@ -13,7 +17,7 @@ func HTMLStart(line string) uint8 {
 	case strings.HasPrefix(line, scanCDATA):
 		return 5
 	case strings.HasPrefix(line, "<!"):
-		if len(line) > 2 && IsAlpha(line[2]) {
+		if len(line) > 2 && lexical.IsAlpha(line[2]) {
 			return 4
 		}
 		return 0
@@ -95,7 +99,7 @@ func scanEndsRaw(line string) bool {
 		}
 		line = line[i+2:]
 		for _, tag := range [...]string{"script>", "pre>", "style>", "textarea>"} {
-			if scanHasFold(line, tag) {
+			if lexical.HasFold(line, tag) {
 				return true
 			}
 		}
@@ -104,10 +108,10 @@ func scanEndsRaw(line string) bool {
 
 // TagName returns the offset behind the tag name at i; i if there is none.
 func TagName(text string, i int) int {
-	if i == len(text) || !IsAlpha(text[i]) {
+	if i == len(text) || !lexical.IsAlpha(text[i]) {
 		return i
 	}
-	for i < len(text) && (IsAlnum(text[i]) || text[i] == '-') {
+	for i < len(text) && (lexical.IsAlnum(text[i]) || text[i] == '-') {
 		i++
 	}
 	return i
@@ -159,10 +163,10 @@ func OpenTag(text string) int {
 // scanAttribute returns the offset behind the attribute at i; i if there is
 // none, and the complement of an offset if it is broken.
 func scanAttribute(text string, i int) int {
-	if i == len(text) || !IsAlpha(text[i]) && text[i] != '_' && text[i] != ':' {
+	if i == len(text) || !lexical.IsAlpha(text[i]) && text[i] != '_' && text[i] != ':' {
 		return i
 	}
-	for i < len(text) && (IsAlnum(text[i]) || strings.IndexByte("_.:-", text[i]) >= 0) {
+	for i < len(text) && (lexical.IsAlnum(text[i]) || strings.IndexByte("_.:-", text[i]) >= 0) {
 		i++
 	}
 	eq := Space(text, i)

@@ -3,6 +3,8 @@ package scan
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // scanInlines reads the inlines of a leaf. It walks once over the text and
@@ -211,7 +213,7 @@ func (p *scanInlines) escape() bool {
 	switch c := p.s[next]; {
 	case c == '\n':
 		p.token(KindHardBreak, FormNone, p.pos, next+1)
-	case scanIsPunct(c):
+	case lexical.IsPunct(c):
 		p.token(KindEscape, FormNone, p.pos, next+1)
 	default:
 		return false
@@ -221,7 +223,7 @@ func (p *scanInlines) escape() bool {
 
 // entity makes a character reference (CommonMark 2.5).
 func (p *scanInlines) entity() bool {
-	_, end, ok := Entity(p.s, p.pos)
+	_, end, ok := lexical.Entity(p.s, p.pos)
 	p.steps += 32
 	if ok {
 		p.token(KindEntity, FormNone, p.pos, end)

@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+
 // scanBracket is an open bracket on the stack.
 type scanBracket struct {
 	tok    int // its token
@@ -132,7 +134,7 @@ func (p *scanInlines) inlineTarget(i int) (link Link, end int) {
 			p.spend(to - start)
 			return link, -1
 		}
-		link.Dest, link.DestAt = scanUnescape(s[from:to]), Span{Start: int32(from), End: int32(to)}
+		link.Dest, link.DestAt = lexical.Unescape(s[from:to]), Span{Start: int32(from), End: int32(to)}
 		i = Space(s, next)
 		if i > next && i < len(s) && s[i] != ')' {
 			from, to, after := scanTitle(s, i)
@@ -140,7 +142,7 @@ func (p *scanInlines) inlineTarget(i int) (link Link, end int) {
 				p.spend(to - start)
 				return link, -1
 			}
-			link.Title, link.HasTitle = scanUnescape(s[from:to]), true
+			link.Title, link.HasTitle = lexical.Unescape(s[from:to]), true
 			i = Space(s, after)
 		}
 	} else {

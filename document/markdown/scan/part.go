@@ -1,6 +1,10 @@
 package scan
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
 
 // scanPart is how the inlines of a long leaf are read in parts, so that what is
 // held does not grow with the leaf. A part ends before the first bracket or
@@ -81,7 +85,7 @@ func (p *scanInlines) divide() bool {
 // which no mail address goes on; else the end of the last token.
 func (p *scanInlines) betweenMails() int {
 	for i := p.pos - 1; i > max(p.last, p.pos-scanMailBack); i-- {
-		if c := p.s[i-1]; !scanIsMail(c) && c != ':' && c != '@' && c < utf8.RuneSelf {
+		if c := p.s[i-1]; !lexical.IsMail(c) && c != ':' && c != '@' && c < utf8.RuneSelf {
 			return i
 		}
 	}

@@ -5,6 +5,8 @@ package scan
 import (
 	"math"
 	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 )
 
 // DefaultMaxDepth is how deep containers may nest when
@@ -86,7 +88,7 @@ func (t *Tree) Lookup(label string) (Definition, bool) {
 	if len(t.labels) == 0 {
 		return Definition{}, false
 	}
-	i, ok := t.labels[scanLabel(label)]
+	i, ok := t.labels[lexical.Label(label)]
 	if !ok {
 		return Definition{}, false
 	}
@@ -99,7 +101,7 @@ func (t *Tree) Footnote(label string) NodeID {
 	if len(t.notes) == 0 {
 		return 0
 	}
-	return t.notes[scanLabel(label)]
+	return t.notes[lexical.Label(label)]
 }
 
 // Definition returns what the link reference definition n says, and the zero
@@ -180,7 +182,7 @@ func (t *Tree) Info(n NodeID) string {
 	d := &t.Nodes[n]
 	raw := t.Source[d.Info.Start:d.Info.End]
 	if d.Kind == KindCodeBlock {
-		return scanUnescape(raw)
+		return lexical.Unescape(raw)
 	}
 	return raw
 }

@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/document/markdown/scan/lexical"
+)
 
 // quote opens a block quote (CommonMark 5.1).
 func (s *scanBlocks) quote() scanStarted {
@@ -34,7 +38,7 @@ func (s *scanBlocks) footnote() scanStarted {
 	if s.defined {
 		return scanContainer
 	}
-	key := scanLabel(s.src[at+2 : i])
+	key := lexical.Label(s.src[at+2 : i])
 	if s.t.notes == nil {
 		s.t.notes = make(map[string]NodeID)
 	}

@@ -1,4 +1,4 @@
-package scan
+package lexical
 
 import (
 	"html"
@@ -66,9 +66,9 @@ func scanDigit(c byte) rune {
 	return 16
 }
 
-// scanUnescape decodes the backslash escapes and character references of a
+// Unescape decodes the backslash escapes and character references of a
 // destination, a title or an info string.
-func scanUnescape(s string) string {
+func Unescape(s string) string {
 	i := strings.IndexAny(s, `\&`)
 	if i < 0 {
 		return s
@@ -79,7 +79,7 @@ func scanUnescape(s string) string {
 	for ; i < len(s); i++ {
 		switch s[i] {
 		case '\\':
-			if i+1 < len(s) && scanIsPunct(s[i+1]) {
+			if i+1 < len(s) && IsPunct(s[i+1]) {
 				b.WriteString(s[done:i])
 				done = i + 1
 				i++

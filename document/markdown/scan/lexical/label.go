@@ -1,15 +1,17 @@
-package scan
+// Package lexical has the small words of Markdown: classes of characters, labels of
+// links, entities and mail addresses.
+package lexical
 
 import (
 	"unicode"
 	"unicode/utf8"
 )
 
-// scanLabel normalises a link label (CommonMark 4.7): runs of white space
+// Label normalises a link label (CommonMark 4.7): runs of white space
 // become one space, none is left at the ends, and letters are folded by
 // Unicode's full case folding, up to the choice of the letter that stands
 // for its case variants.
-func scanLabel(label string) string {
+func Label(label string) string {
 	if scanIsNormal(label) {
 		return label
 	}
@@ -18,7 +20,7 @@ func scanLabel(label string) string {
 	for i := 0; i < len(label); {
 		c := label[i]
 		switch {
-		case scanIsSpace(c):
+		case IsSpace(c):
 			space = len(b) > 0
 			i++
 			continue
@@ -104,11 +106,11 @@ func scanLower(c byte) byte {
 	return c
 }
 
-// scanIsSpace reports whether c is white space in a label.
-func scanIsSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+// IsSpace reports whether c is white space in a label.
+func IsSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// scanIsPunct reports whether c is an ASCII punctuation character.
-func scanIsPunct(c byte) bool {
+// IsPunct reports whether c is an ASCII punctuation character.
+func IsPunct(c byte) bool {
 	return c > ' ' && c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < 0x7f
 }
 
@@ -118,9 +120,9 @@ func IsAlpha(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // IsAlnum reports whether c is an ASCII letter or digit.
 func IsAlnum(c byte) bool { return IsAlpha(c) || c >= '0' && c <= '9' }
 
-// scanHasFold reports whether text begins with prefix, which is in lower
+// HasFold reports whether text begins with prefix, which is in lower
 // case, in any case of ASCII letters.
-func scanHasFold(text, prefix string) bool {
+func HasFold(text, prefix string) bool {
 	if len(text) < len(prefix) {
 		return false
 	}

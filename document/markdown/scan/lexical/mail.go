@@ -1,12 +1,12 @@
-package scan
+package lexical
 
 import "strings"
 
-// scanMail finds the next mail address in plain text from offset i on (GFM
+// Mail finds the next mail address in plain text from offset i on (GFM
 // 6.9): letters, digits and . + - _ before the sign, a domain with a dot
 // behind it whose last character is not - or _. A scheme mailto: or xmpp:
 // before it belongs to it.
-func scanMail(s string, i int) (from, end int, ok bool) {
+func Mail(s string, i int) (from, end int, ok bool) {
 	low := i
 	for {
 		n := strings.IndexByte(s[i:], '@')
@@ -15,7 +15,7 @@ func scanMail(s string, i int) (from, end int, ok bool) {
 		}
 		at := i + n
 		from = at
-		for from > low && scanIsMail(s[from-1]) {
+		for from > low && IsMail(s[from-1]) {
 			from--
 		}
 		end = scanMailDomain(s, at+1)
@@ -26,8 +26,8 @@ func scanMail(s string, i int) (from, end int, ok bool) {
 	}
 }
 
-// scanIsMail reports whether c may stand before the sign of a mail address.
-func scanIsMail(c byte) bool {
+// IsMail reports whether c may stand before the sign of a mail address.
+func IsMail(c byte) bool {
 	return IsAlnum(c) || c == '.' || c == '+' || c == '-' || c == '_'
 }
 
@@ -54,7 +54,7 @@ func scanMailDomain(s string, i int) int {
 func scanMailScheme(s string, low, from int) int {
 	for _, scheme := range [...]string{"mailto:", "xmpp:"} {
 		at := from - len(scheme)
-		if at >= low && scanHasFold(s[at:], scheme) && (at == low || !IsAlnum(s[at-1])) {
+		if at >= low && HasFold(s[at:], scheme) && (at == low || !IsAlnum(s[at-1])) {
 			return at
 		}
 	}

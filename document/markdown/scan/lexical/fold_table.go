@@ -1,4 +1,4 @@
-package scan
+package lexical
 
 // scanFolds are the characters whose case folding is several characters, in
 // order: the entries of status F in Unicode's CaseFolding.txt. The list has
