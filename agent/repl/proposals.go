@@ -65,6 +65,12 @@ func (s *Shell) cmdProposals(ctx context.Context, args string) error {
 		}
 		return errors.Join(shown.Write(s.Out), host.WriteEffect(s.Out, effect, false))
 	}
+	return s.decide(ctx, verb, id, reason)
+}
+
+// decide does what takes a person: it changes a proposal, or a file.
+func (s *Shell) decide(ctx context.Context, verb, id, reason string) error {
+	desk := s.Host.Desk
 	by := proposal.Reviewer{Name: host.Person(), User: host.Person()}
 	if verb == "approve" || verb == "revert" || verb == "payload" {
 		signs, err := readSigns(reason)
