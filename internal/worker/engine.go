@@ -63,9 +63,9 @@ func load(ctx context.Context, config pdfium.Config) (*pdfium.Engine, error) {
 	return pdfium.Compile(ctx, config)
 }
 
-// compiled reports whether the code for this program lies in the cache, as far
-// as its marks say.
-func (e *Engine) compiled() bool {
+// Compiled reports whether the code for this program is in the cache, as far as its
+// marks say.
+func (e *Engine) Compiled() bool {
 	if e.Cache == "" {
 		return false
 	}

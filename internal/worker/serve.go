@@ -82,7 +82,7 @@ func Serve(ctx context.Context, r *converters.Registry, cache string, in io.Read
 // parent is told first whether it has to be compiled.
 func prepare(ctx context.Context, e *Engine, out io.Writer) error {
 	first := byte(frameCompiling)
-	if e.compiled() {
+	if e.Compiled() {
 		first = frameLoading
 		// What loading takes is kept, or is little: it is in vain to look for more.
 		defer debug.SetGCPercent(debug.SetGCPercent(-1))

@@ -1,0 +1,183 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/oneline"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+	"github.com/seed353dc258/backstory/internal/worker"
+)
+
+// The states of what doctor looks at.
+const (
+	stateOK     = "ok"
+	stateAbsent = "absent" // not there, and needed by some alone
+	stateWrong  = "wrong"  // to be mended
+)
+
+// finding is what doctor says of one thing.
+type finding struct {
+	Name  string `json:"name"`
+	State string `json:"state"`
+	Says  string `json:"says"`
+	Mend  string `json:"mend,omitempty"` // what to do
+}
+
+// NewDoctor returns the command doctor.
+func NewDoctor(t *cli.Terminal) *cobra.Command {
+	var cache string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what backstory finds on this machine, and what to mend",
+		Long: `doctor looks at what builds and agents need: the cache folder, the processes that read untrusted files and how
+well they are confined, the PDF reader, text recognition, git, your configuration and the keys of its models. It
+asks no model and reaches no network.
+
+Exit codes: 0 nothing to mend, 1 something to mend, 2 wrong usage.`,
+		Example: "  backstory doctor\n  backstory doctor --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return tellFindings(t, examine(cmd.Context(), CacheFolder(cache)))
+		},
+	}
+	AddCacheDir(cmd, &cache)
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+func examine(ctx context.Context, cache string) []finding {
+	out := []finding{{"program", stateOK, fmt.Sprintf("backstory %s, %s, %s/%s", cli.ProgramVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH), ""}}
+	out = append(out, examineCache(cache), examineChildren(ctx, cache), examineReader(cache), examineOCR(), examineGit(ctx))
+	return append(out, examineModels()...)
+}
+
+func examineCache(dir string) finding {
+	if dir == "" {
+		return finding{"cache", stateAbsent, "you have no cache folder: every build reads everything", "set HOME or XDG_CACHE_HOME, or use --cache-dir"}
+	}
+	err := os.MkdirAll(dir, 0o700)
+	var f *os.File
+	if err == nil {
+		f, err = os.CreateTemp(dir, ".doctor-*")
+	}
+	if err != nil {
+		return finding{"cache", stateWrong, err.Error(), "let this user write there, or use --cache-dir"}
+	}
+	f.Close()
+	_ = os.Remove(f.Name()) // it has nothing
+	return finding{"cache", stateOK, dir, ""}
+}
+
+// examineChildren converts a text in a process of its own.
+func examineChildren(ctx context.Context, cache string) finding {
+	const name = "confinement"
+	lacks := ""
+	registry, err := all.Registry()
+	if err != nil {
+		return finding{name, stateWrong, err.Error(), ""}
+	}
+	pool, err := NewPool(cache, worker.IsolateAll, nil)
+	if err != nil {
+		return finding{name, stateWrong, err.Error(), ""}
+	}
+	defer pool.Close()
+	pool.Note = func(missing string) { lacks = missing }
+	const text = "a line\n"
+	c := pipeline.Converter{Registry: registry, Isolator: pool, NoTokens: true}
+	_, err = c.Convert(ctx, converters.Input{Name: "a.txt", SectionReader: io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))}, io.Discard)
+	switch {
+	case err != nil:
+		return finding{name, stateWrong, err.Error(), "allow it, or set \"isolate\": \"reduced\" in " + catalog.ConfigName + ", which confines less"}
+	case lacks != "":
+		return finding{name, stateAbsent, "processes that read untrusted files are confined less than they could be: " + lacks, "use a kernel with Landlock and seccomp"}
+	}
+	return finding{name, stateOK, "processes that read untrusted files reach nothing else", ""}
+}
+
+func examineReader(cache string) finding {
+	if e := (&worker.Engine{Cache: cache}); e.Compiled() {
+		return finding{"pdf", stateOK, "the PDF reader is compiled", ""}
+	}
+	return finding{"pdf", stateAbsent, "the PDF reader is compiled when the first PDF is read, which takes seconds", ""}
+}
+
+func examineOCR() finding {
+	path, err := exec.LookPath("tesseract")
+	if err != nil {
+		return finding{"ocr", stateAbsent, "tesseract is not installed: pages that are pictures cannot be read", "install it (Debian: apt-get install tesseract-ocr) if you need that"}
+	}
+	return finding{"ocr", stateOK, path, ""}
+}
+
+func examineGit(ctx context.Context) finding {
+	if _, err := exec.LookPath("git"); err != nil {
+		return finding{"git", stateAbsent, "git is not installed", ""}
+	}
+	if !inRepository(ctx, ".") {
+		return finding{"git", stateOK, "installed; this is no repository", ""}
+	}
+	if out, err := exec.CommandContext(ctx, "git", "config", "--get", "merge.backstory.driver").Output(); err != nil || len(out) == 0 {
+		return finding{"git", stateAbsent, "this repository merges backstory.md as text", "run backstory init --git in it"}
+	}
+	return finding{"git", stateOK, "this repository merges backstory.md by its driver", ""}
+}
+
+func examineModels() []finding {
+	settings, err := catalog.Load("")
+	if err != nil {
+		return []finding{{"configuration", stateWrong, err.Error(), "mend it; docs/configuration.md says what may be there"}}
+	}
+	folder, _ := catalog.Folder() // without a home there is none
+	path := filepath.Join(folder, catalog.ConfigName)
+	if _, err := os.Stat(path); err != nil {
+		path = "there is none: " + path + " would be yours"
+	}
+	out := []finding{{"configuration", stateOK, path, ""}}
+	if settings.Model == "" {
+		out = append(out, finding{"model", stateAbsent, "none is configured: agents answer offline, with quotes", "set \"model\" in " + catalog.ConfigName})
+		return out
+	}
+	c := catalog.New(catalog.Options{User: settings})
+	if _, err := c.Find(settings.Model); err != nil {
+		return append(out, finding{"model", stateWrong, err.Error(), "set what it names, or another model"})
+	}
+	return append(out, finding{"model", stateOK, settings.Model, ""})
+}
+
+func tellFindings(t *cli.Terminal, all []finding) error {
+	wrong := false
+	for _, f := range all {
+		wrong = wrong || f.State == stateWrong
+		if t.Answer.Asked {
+			continue
+		}
+		color := map[string]string{stateOK: cli.Green, stateAbsent: cli.Yellow, stateWrong: cli.Red}[f.State]
+		line := fmt.Sprintf("%s %-14s %s\n", t.Paint(color, fmt.Sprintf("%-6s", f.State)), f.Name, oneline.Safe(f.Says))
+		if f.Mend != "" {
+			line += fmt.Sprintf("%-22s%s\n", "", f.Mend)
+		}
+		if _, err := io.WriteString(t.Out, line); err != nil {
+			return err
+		}
+	}
+	t.Answers(struct {
+		Findings []finding `json:"findings"`
+	}{all})
+	if wrong {
+		return cli.ExitCode(cli.ExitStale)
+	}
+	return nil
+}
