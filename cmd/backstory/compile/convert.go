@@ -15,6 +15,7 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
+	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
@@ -39,6 +40,7 @@ type convertOptions struct {
 	conversion conversionFlags
 	name       string
 	isolate    string
+	output     string // a file instead of standard output
 }
 
 // NewConvert returns the command convert.
@@ -48,9 +50,12 @@ func NewConvert(t *cli.Terminal) *cobra.Command {
 		Use:   "convert FILE…",
 		Short: "Convert files to Markdown on standard output",
 		Long: `convert reads files and prints them as Markdown. The name's extension says whether a file is
-read; "-" is standard input, named by --name. Several files are set apart by headings.
+read; "-" is standard input, named by --name. Several files are set apart by headings. With -o all of it goes to
+a file, which is written when every file was read, and else stays as it is.
 
 ` + cli.ExitHelp,
+		Example: `  backstory convert report.pdf -o report.md
+  curl -s https://example.org/data.csv | backstory convert - --name data.csv`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("convert: name at least one file, or - for standard input")
@@ -62,11 +67,40 @@ read; "-" is standard input, named by --name. Several files are set apart by hea
 	o.conversion.add(cmd.Flags())
 	AddIsolate(cmd, &o.isolate)
 	cmd.Flags().StringVar(&o.name, "name", "", "the `name` that standard input is read under, such as notes.csv")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE` instead")
 	t.AddJSON(cmd.Flags())
 	return cmd
 }
 
+// runConvert converts files to standard output, or into a file that is written
+// when all went well.
 func runConvert(ctx context.Context, t *cli.Terminal, o convertOptions, files []string) error {
+	switch {
+	case o.output == "":
+		return convertTo(ctx, t, o, files, t.Out)
+	case t.Answer.Asked:
+		return errors.New("convert: -o is for Markdown, and --json prints the document: give one of them")
+	}
+	folder, err := os.OpenRoot(filepath.Dir(o.output))
+	if err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	defer folder.Close()
+	group := atomicfile.NewGroup(atomicfile.In(folder))
+	file, err := group.Create(filepath.Base(o.output))
+	if err == nil {
+		err = errors.Join(convertTo(ctx, t, o, files, file), file.Close())
+	}
+	if err == nil {
+		err = group.Commit(filepath.Base(o.output))
+	}
+	if err != nil {
+		t.Talk("%s was not written\n", o.output)
+	}
+	return errors.Join(err, group.Discard())
+}
+
+func convertTo(ctx context.Context, t *cli.Terminal, o convertOptions, files []string, to io.Writer) error {
 	debug.SetMemoryLimit(convertMemory)
 	registry, err := all.Registry()
 	if err != nil {
@@ -94,7 +128,7 @@ func runConvert(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 	done := convertedFiles{Files: []convertJSON{}}
 	defer func() { t.Answers(done) }()
 	for i, file := range files {
-		converted, err := convertOne(ctx, t, o, &c, file, i)
+		converted, err := convertOne(ctx, t, o, &c, file, i, to)
 		if err == nil {
 			if converted != nil {
 				done.Files = append(done.Files, *converted)
@@ -118,7 +152,7 @@ func runConvert(ctx context.Context, t *cli.Terminal, o convertOptions, files []
 }
 
 // convertOne converts one file and prints it, or returns it for --json.
-func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipeline.Converter, file string, index int) (*convertJSON, error) {
+func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipeline.Converter, file string, index int, to io.Writer) (*convertJSON, error) {
 	content, name, closer, err := openInput(t, o, file)
 	if err != nil {
 		return nil, err
@@ -127,7 +161,7 @@ func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipel
 	if content.Size() >= largeSource {
 		defer debug.SetGCPercent(debug.SetGCPercent(largePercent))
 	}
-	out := &heldWriter{w: t.Out}
+	out := &heldWriter{w: to}
 	if index > 0 && !t.Answer.Asked {
 		fmt.Fprintln(out)
 	}
