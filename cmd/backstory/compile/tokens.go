@@ -1,0 +1,116 @@
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/internal/names"
+	"github.com/seed353dc258/backstory/internal/pipeline"
+)
+
+// tokensJSON is what tokens says of a profile.
+type tokensJSON struct {
+	Profile string       `json:"profile"`
+	Tokens  int          `json:"tokens"`
+	Max     int          `json:"max,omitempty"`
+	Over    bool         `json:"over"` // there are more than max
+	Fresh   bool         `json:"fresh"`
+	Sources []sourceCost `json:"sources"`
+}
+
+// sourceCost is a source, or a folder of them, with the tokens of its chapters.
+type sourceCost struct {
+	Path   string `json:"path"`
+	Tokens int    `json:"tokens"`
+}
+
+// NewTokens returns the command tokens.
+func NewTokens(t *cli.Terminal) *cobra.Command {
+	var o BuilderOptions
+	var most int
+	var tree bool
+	cmd := &cobra.Command{
+		Use:   "tokens [PROFILE…]",
+		Short: "Say how many tokens backstory.md has, and keep it below a number",
+		Long: `tokens says about how many tokens the last build of each profile has, and with --tree how many of them each
+source and each folder has, the largest first. With --max it is a gate for CI. The number is an estimate for the
+usual models, within a few hundredths; backstory prompt says what a whole prompt has.
+
+Exit codes: 0 within --max, 1 more than --max, or the backstory is behind its sources, 2 wrong usage or the machine failed.`,
+		Example: `  backstory tokens --tree
+  backstory tokens --all --max 20000`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			code := cli.ExitDone
+			err := eachVerdict(cmd.Context(), t, &o, args, func(dir string, v *pipeline.Verdict) error {
+				x := tokensOf(dir, v, most)
+				if x.Over || !x.Fresh {
+					code = cli.ExitStale
+				}
+				return tellTokens(t, x, tree)
+			})
+			if err == nil && code != cli.ExitDone {
+				err = cli.ExitCode(code)
+			}
+			return err
+		},
+	}
+	o.addAll(cmd)
+	AddLimit(cmd.Flags(), &o.Limits)
+	cmd.Flags().IntVar(&most, "max", 0, "exit with 1 where there are more than `N`")
+	cmd.Flags().BoolVar(&tree, "tree", false, "show each source and each folder")
+	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
+	t.AddJSON(cmd.Flags())
+	return cmd
+}
+
+func tokensOf(dir string, v *pipeline.Verdict, most int) tokensJSON {
+	m := v.Manifest
+	x := tokensJSON{Profile: dir, Tokens: m.TotalTokens, Max: most, Over: most > 0 && m.TotalTokens > most, Fresh: v.Fresh, Sources: []sourceCost{}}
+	folders := map[string]int{}
+	for _, e := range m.Files {
+		x.Sources = append(x.Sources, sourceCost{names.Show(e.Path), e.Tokens})
+		for folder := path.Dir(e.Path); folder != "."; folder = path.Dir(folder) {
+			folders[folder] += e.Tokens
+		}
+	}
+	for folder, n := range folders {
+		x.Sources = append(x.Sources, sourceCost{names.Show(folder) + "/", n})
+	}
+	slices.SortFunc(x.Sources, func(a, b sourceCost) int {
+		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), strings.Compare(a.Path, b.Path))
+	})
+	return x
+}
+
+func tellTokens(t *cli.Terminal, x tokensJSON, tree bool) error {
+	if t.Answer.Asked {
+		t.AnswersProfile(x)
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: about %d tokens", x.Profile, x.Tokens)
+	switch {
+	case x.Over:
+		fmt.Fprintf(&b, ", more than %d", x.Max)
+	case x.Max > 0:
+		fmt.Fprintf(&b, " of %d", x.Max)
+	}
+	if !x.Fresh {
+		b.WriteString("; its sources have changed since: run backstory build")
+	}
+	b.WriteByte('\n')
+	if tree {
+		for _, s := range x.Sources {
+			fmt.Fprintf(&b, "%8d  %s\n", s.Tokens, s.Path)
+		}
+	}
+	_, err := io.WriteString(t.Out, b.String())
+	return err
+}
