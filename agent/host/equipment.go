@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,7 +21,7 @@ import (
 const maxUserFile = 64 << 10
 
 // Tools returns what an agent of the scope's profile may call in a session.
-func (h *Host) Tools(_ context.Context, sc scope.Scope) ([]tool.Tool, error) {
+func (h *Host) Tools(sc scope.Scope) ([]tool.Tool, error) {
 	i, err := h.Identity(sc.Profile())
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (s *server) tools(ctx context.Context, in *At) (*api.Listing[Tool], error) 
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Host(ctx).Tools(ctx, sc)
+	list, err := s.Host(ctx).Tools(sc)
 	out := &api.Listing[Tool]{Body: api.Page[Tool]{Data: []Tool{}}}
 	for _, t := range list {
 		out.Body.Data = append(out.Body.Data, Tool{t.Name, t.Summary, t.Set, t.Foreign, string(t.Policy)})
