@@ -86,7 +86,7 @@ func (x *block) measure(i int) int {
 	return n
 }
 
-// under returns the number of the heading that a passage stands under.
+// under returns the number of the heading that a passage is under.
 func (x *block) under(i int) uint32 { return x.number(headFields + i*passageField + 2) }
 
 // speaks reports whether a passage says something of those beside it.
@@ -137,7 +137,7 @@ func (x *block) locate(begin int, term uint32) (int, bool) {
 	return 0, false
 }
 
-// uvarint takes a number from the begin of bytes. Of damaged ones it is 0.
+// uvarint takes a number from the first bytes. Of damaged ones it is 0.
 func uvarint(b []byte) (uint64, []byte) {
 	if len(b) > 0 && b[0] < 0x80 {
 		return uint64(b[0]), b[1:]

@@ -28,8 +28,8 @@ const (
 	headLengthHigh
 )
 
-// What counts of a passage: twice what stands in it, once the headings over it,
-// and what stands in those beside it under the same one.
+// What counts of a passage: twice its own words, once the headings over it,
+// and the words of those beside it under the same one.
 const (
 	ownWeight    = 2
 	before       = 2       // passages before it
@@ -83,7 +83,7 @@ func build(text string) []byte {
 	return b.encode()
 }
 
-// read reads what stands in a passage or a heading.
+// read reads the words of a passage or a heading.
 func (b *builder) read(at int, text string) {
 	b.terms = b.terms[:0]
 	b.analyzer.text(text)

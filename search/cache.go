@@ -39,7 +39,7 @@ func NewCache(dir, namespace string) *Cache {
 
 const (
 	suffix    = ".index"
-	temporary = ".new-" // stands before the rest of a name
+	temporary = ".new-" // comes before the rest of a name
 	cacheHead = "BSXF0001"
 	entrySize = sha256.Size + 4 + 4 // key, length, checksum
 )

@@ -21,7 +21,7 @@ type datePart struct {
 // second one.
 func (d *dates) add(word []byte, month uint8) (first, second string) {
 	switch string(word) {
-	case "of", "de", "del", "the", "le", "den", "di", "do", "van": // they stand between the parts
+	case "of", "de", "del", "the", "le", "den", "di", "do", "van": // they are between the parts
 		return "", ""
 	}
 	p := datePart{month: month}

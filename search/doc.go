@@ -4,7 +4,7 @@
 // with their header, pieces of code. An [Index] has them by the terms in them
 // (terms.go), one block of bytes a chapter (build.go), which depends on the text
 // alone and is used as it lies (block.go), so that a [Cache] can keep it. Passages
-// are ranked by BM25 (rank.go), where the headings over a passage, what stands
+// are ranked by BM25 (rank.go), where the headings over a passage, the text
 // beside it, and the words of its path count too.
 //
 //   - [x] English and the other languages of Snowball, told by their commonest words

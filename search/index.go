@@ -20,7 +20,7 @@ type Hit struct {
 	Chapter  int      // its number
 	Offset   int      // in the chapter's text, in bytes
 	Headings []string // over it, the outermost first
-	Begin    string   // its first line, as it stands in the chapter
+	Begin    string   // its first line, as the chapter has it
 	Text     string   // of at most 1,200 bytes; the row of a table has its header
 	Score    float64  // higher is better; of one query alone
 }

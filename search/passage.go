@@ -17,7 +17,7 @@ type kind uint8
 
 const (
 	kindText   kind = iota
-	kindRow         // of a table: what stands beside it says nothing of it
+	kindRow         // of a table: the text beside it says nothing of it
 	kindTitle       // a heading with nothing under it
 	kindHeader      // of a heading: the header of a table
 )
@@ -26,7 +26,7 @@ const (
 type passage struct {
 	from, to int
 	kind     kind
-	heading  int // that it stands under, from 1; 0 for none
+	heading  int // that it is under, from 1; 0 for none
 }
 
 // heading is a heading, or the header of a table, which counts as one over its
@@ -103,7 +103,7 @@ func (c *cutter) line(at int, line string) {
 	}
 }
 
-// code takes a line between fences. Code is cut where an empty line stands before
+// code takes a line between fences. Code is cut where an empty line is before
 // one that is not indented, such as before a function.
 func (c *cutter) code(at int, line, bare, mark string) {
 	switch {
@@ -152,7 +152,7 @@ func (c *cutter) closeTable() {
 	c.table = 0
 }
 
-// closeHeadings ends the headings from a level on. One that nothing stands under
+// closeHeadings ends the headings from a level on. One that has nothing under it
 // is a passage itself.
 func (c *cutter) closeHeadings(level int) {
 	for c.under > 0 && c.headings[c.under-1].level >= level {

@@ -32,7 +32,7 @@ type occurrence struct {
 	chapter    int
 	places     []byte
 	own, above int
-	named      bool // it stands in the path
+	named      bool // it is in the path
 }
 
 // terms returns the terms of a query, at most [maxTerms] and the rarest of them,
@@ -75,7 +75,7 @@ func (x *Index) terms(query string) []asked {
 	return list
 }
 
-// count counts the passages that have a term, or that stand under a path with it.
+// count counts the passages that have a term, or that are under a path with it.
 func (x *Index) count(a *asked) {
 	for i := range x.chapters {
 		c := &x.chapters[i]
@@ -95,7 +95,7 @@ func (x *Index) count(a *asked) {
 	a.weigh = math.Log(1 + max(0, n-float64(a.in)+0.5)/(float64(a.in)+0.5))
 }
 
-// named reports whether a term stands in the path of a chapter.
+// named reports whether a term is in the path of a chapter.
 func (c *chapter) named(a *asked) bool {
 	_, found := slices.BinarySearch(c.path, a.terms[c.block.language])
 	return found
@@ -160,7 +160,7 @@ func (r *ranker) rank(number int, out func(score)) {
 }
 
 // spread counts how often a term is there for each passage: in it, in the headings
-// above it, and in what stands beside it.
+// above it, and in the text beside it.
 func (r *ranker) spread(x *block, o occurrence) {
 	r.having = r.having[:0]
 	places := o.places
@@ -200,7 +200,7 @@ func (r *ranker) spread(x *block, o occurrence) {
 	}
 }
 
-// best keeps the best scores, the best first. What is worth the same stands in the
+// best keeps the best scores, the best first. Equal ones are in the
 // order of the chapters' paths and of the text.
 func (x *Index) best(list []asked, most int) []score {
 	r := &ranker{x: x, list: slices.Clone(list)}

@@ -84,14 +84,14 @@ func TestHitsSayWhereTheyAre(t *testing.T) {
 	}
 }
 
-// Context counts: a passage is found by what stands beside it and above it.
+// Context counts: a passage is found by the text beside it and above it.
 func TestContextCounts(t *testing.T) {
 	x := search.New([]search.Chapter{{"", "# Fishing rights\n\nThe treaty was signed in spring.\n\nIt holds for ninety years.\n\n# Taxes\n\nThey hold for one year.\n"}}, nil)
 	if got := first(t, x, "how many years does the fishing treaty hold"); !strings.Contains(got.Text, "ninety") && !strings.Contains(got.Text, "treaty") {
 		t.Error(got.Text)
 	}
 	if got := x.Find("fishing", 5); len(got) != 2 {
-		t.Errorf("both paragraphs stand under the heading: %v", got)
+		t.Errorf("both paragraphs are under the heading: %v", got)
 	}
 }
 

@@ -5,9 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/blevesearch/snowballstem"
+	"golang.org/x/text/unicode/norm"
 )
 
 // maxKnown is how many words an analyzer remembers the terms of.
@@ -23,7 +22,7 @@ type analyzer struct {
 	known    map[string]word
 	emit     func(term uint32)
 	// alone is of a query: a character of a script without spaces is a term only
-	// where it stands alone, and a word that says nothing is the term 0, so that
+	// where it is alone, and a word that says nothing is the term 0, so that
 	// all languages make as many terms of it.
 	alone bool
 
@@ -46,7 +45,7 @@ func newAnalyzer(l language, emit func(uint32)) *analyzer {
 }
 
 // text calls emit for each term of a text, in order. Words count in small
-// letters, without their endings and marks. Where no spaces stand between words,
+// letters, without their endings and marks. Where no spaces are between words,
 // each character and each pair of characters is a term.
 func (a *analyzer) text(text string) {
 	separator := rune(0)
@@ -111,7 +110,7 @@ func (a *analyzer) endRun() {
 	a.pair, a.run = 0, 0
 }
 
-// end ends a word, which stands behind a separator.
+// end ends a word, which comes after a separator.
 func (a *analyzer) end(separator rune) {
 	if len(a.word) == 0 {
 		return

@@ -143,7 +143,7 @@ func (h *hit) weigh(in []int, passages int, mean float64) {
 }
 
 // splitTerms calls term for the words of a text by which it is found: in small
-// letters, without an English ending. Where no spaces stand between words, each
+// letters, without an English ending. Where no spaces are between words, each
 // pair of characters is one. A term is valid until the next.
 func splitTerms(text string, term func([]byte)) {
 	var word []byte

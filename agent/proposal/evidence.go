@@ -47,7 +47,7 @@ type Spoken struct {
 // Heard returns the texts of a session's messages, in order; those of one turn,
 // where it is not 0. What a person did not write is never the user's words: nobody
 // speaks to the agents that others start. Calls of the tools of proposals and their
-// results are left out: a quote that was made up stands there, too.
+// results are left out: a quote that was made up is there, too.
 func Heard(s store.Session, messages []store.Message, turn int) []Spoken {
 	person := s.Kind != store.Child && !s.Kind.Unattended()
 	var out []Spoken

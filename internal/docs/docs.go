@@ -145,7 +145,7 @@ func Warnings(r *converters.Registry) string {
 	b.WriteString(`# Warnings
 
 Made from the code by ` + "`make update`" + `. What is lost, dropped or neutralised without failing a source is a warning
-with a code that does not change. They stand in the manifest, in the document of [` + "`--json`" + `](json.md), and in the summary of a build.
+with a code that does not change. They are in the manifest, in the document of [` + "`--json`" + `](json.md), and in the summary of a build.
 
 | code | what happened | formats |
 |---|---|---|

@@ -41,7 +41,7 @@ type Explanation struct {
 type Origin struct {
 	Format string
 	Pos    document.Pos // as near as it is known
-	Under  []string     // the headings that it stands under, of a text document
+	Under  []string     // the headings that it is under, of a text document
 }
 
 // Lines are lines of backstory.md: one by its number, or those that contain a

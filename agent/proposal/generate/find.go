@@ -101,7 +101,7 @@ func own(text string) string {
 }
 
 // sentences cuts a text at the ends of its sentences and lines. A sentence is word
-// for word what stands there.
+// for word what is there.
 func sentences(text string) []string {
 	var out []string
 	add := func(s string) {
@@ -149,7 +149,7 @@ func key(s string) string {
 }
 
 // tells reports whether a sentence says what a memory says: most of the memory's
-// longer words, two of them at least, stand in it as they are.
+// longer words, two of them at least, are in it unchanged.
 func tells(sentence, memory string) bool {
 	has := map[string]bool{}
 	for _, w := range wordsOf(sentence) {

@@ -44,7 +44,7 @@ type Result struct {
 	Sessions int     `json:"sessions"` // that have ended, and were read
 	Memories int     `json:"memories"` // that a person confirmed, and were read
 	Asked    int     `json:"asked"`    // sessions that a model was asked about
-	Known    int     `json:"known"`    // findings that were proposed before, or stand in the file
+	Known    int     `json:"known"`    // findings that were proposed before, or are in the file
 	Found    []Found `json:"found"`
 	Left     int     `json:"left"`              // sessions that the next run asks about
 	Problem  string  `json:"problem,omitempty"` // why the model could not be asked

@@ -92,13 +92,13 @@ func (g *generator) ask(ctx context.Context) error {
 // user: in the place of a policy of triage.
 func cursor(sc scope.Scope) string { return "generate " + patch.Digest([]byte(sc.User()))[:16] }
 
-// place is where a session stands in the order in which models are asked.
+// place is where a session is in the order in which models are asked.
 func place(s store.Session) string {
 	return s.Updated.UTC().Format("2006-01-02T15:04:05.000000000") + " " + s.ID
 }
 
 // shown writes what was said in a session for a model, and notes it in heard. Of a
-// session that is longer than a question the begin is shown, where cut is set.
+// session that is longer than a question the first part is shown, where cut is set.
 func shown(list []said, heard map[string]string, cut bool) string {
 	var b strings.Builder
 	for _, s := range list {

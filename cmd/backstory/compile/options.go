@@ -119,7 +119,7 @@ func UserLimits() (limits converters.Limits, err error) {
 	return limits, nil
 }
 
-// jobsFlag is how many sources are converted at once; 0 stands for one for each
+// jobsFlag is how many sources are converted at once; 0 means one for each
 // processor, and cannot be given.
 type jobsFlag int
 

@@ -30,7 +30,7 @@ func NewSearch(t *cli.Terminal) *cobra.Command {
 		Long: `search finds the passages of a profile's backstory, context and notes that have most to do with a query,
 the best first: paragraphs, items of lists, rows of tables with their header, pieces of code. PROFILE is a
 name or a folder. Each passage comes with its document, the place in it, the headings above it, and the
-id of its segment. Words count without their endings, and what stands above and beside a passage counts,
+id of its segment. Words count without their endings, and the text above and beside a passage counts,
 too. It searches what the last build wrote. That nothing was found is no error.
 
 ` + cli.ExitHelp,

@@ -26,7 +26,7 @@ func Mail(s string, i int) (from, end int, ok bool) {
 	}
 }
 
-// IsMail reports whether c may stand before the sign of a mail address.
+// IsMail reports whether c may be before the sign of a mail address.
 func IsMail(c byte) bool {
 	return IsAlnum(c) || c == '.' || c == '+' || c == '-' || c == '_'
 }
