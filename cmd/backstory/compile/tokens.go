@@ -72,7 +72,7 @@ Exit codes: 0 within --max, 1 more than --max, or the backstory is behind its so
 
 func tokensOf(dir string, v *pipeline.Verdict, most int) tokensJSON {
 	m := v.Manifest
-	x := tokensJSON{Profile: dir, Tokens: m.TotalTokens, Max: most, Over: most > 0 && m.TotalTokens > most, Fresh: v.Fresh, Sources: []sourceCost{}}
+	x := tokensJSON{Profile: dir, Tokens: v.Summary.Tokens, Max: most, Over: most > 0 && v.Summary.Tokens > most, Fresh: v.Fresh, Sources: []sourceCost{}}
 	folders := map[string]int{}
 	for _, e := range m.Files {
 		x.Sources = append(x.Sources, sourceCost{names.Show(e.Path), e.Tokens})
