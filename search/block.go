@@ -86,6 +86,27 @@ func (x *block) measure(i int) int {
 	return n
 }
 
+// around returns from which passage to which one a hit is told: short ones carry
+// what is beside them under the same heading, where nobody has told it yet. The row
+// of a table is told alone.
+func (x *block) around(i int, told func(int) bool) (first, last int) {
+	first, last = i, i
+	joins := func(j int) bool {
+		return j >= 0 && j < x.passages && x.under(j) == x.under(i) && speaks(x.own(j)) && !told(j) &&
+			x.passage(max(j, last)).to-x.passage(min(j, first)).from <= maxTold
+	}
+	for grew := speaks(x.own(i)); grew; {
+		grew = false
+		if joins(last + 1) {
+			last, grew = last+1, true
+		}
+		if joins(first - 1) {
+			first, grew = first-1, true
+		}
+	}
+	return first, last
+}
+
 // under returns the number of the heading that a passage is under.
 func (x *block) under(i int) uint32 { return x.number(headFields + i*passageField + 2) }
 

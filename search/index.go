@@ -18,10 +18,10 @@ const MaxHits = 100
 // Hit is a passage that was found.
 type Hit struct {
 	Chapter  int      // its number
-	Offset   int      // in the chapter's text, in bytes
+	Offset   int      // of the passage in the chapter's text, in bytes
 	Headings []string // over it, the outermost first
-	Begin    string   // its first line, as the chapter has it
-	Text     string   // of at most 1,200 bytes; the row of a table has its header
+	Begin    string   // the passage's first line, as the chapter has it
+	Text     string   // of at most 1,200 bytes: the passage with those beside it; the row of a table has its header
 	Score    float64  // higher is better; of one query alone
 }
 
@@ -100,11 +100,24 @@ func (x *Index) Find(query string, most int) []Hit {
 
 // hits makes hits of scores.
 func (x *Index) hits(top []score, most int) []Hit {
+	type place struct{ chapter, passage int }
 	var hits []Hit
-	seen := map[string]bool{}
+	seen, told := map[string]bool{}, map[place]bool{}
 	for _, s := range top {
-		if h := x.hit(s); h.Text != "" && !seen[h.Text] {
+		if told[place{s.chapter, s.passage}] {
+			continue
+		}
+		first, last := x.chapters[s.chapter].block.around(s.passage, func(p int) bool { return told[place{s.chapter, p}] })
+		h := x.hit(s, first, last)
+		if marks := strings.Count(h.Text, "```") + strings.Count(h.Text, "~~~"); first < last && marks > 0 {
+			first, last = s.passage, s.passage // code is not told in halves
+			h = x.hit(s, first, last)
+		}
+		if h.Text != "" && !seen[h.Text] {
 			seen[h.Text] = true
+			for p := first; p <= last; p++ {
+				told[place{s.chapter, p}] = true
+			}
 			if hits = append(hits, h); len(hits) == most {
 				break
 			}
@@ -113,12 +126,12 @@ func (x *Index) hits(top []score, most int) []Hit {
 	return hits
 }
 
-// hit makes a hit of a score.
-func (x *Index) hit(s score) Hit {
+// hit makes a hit of a score, with the text from one passage to another.
+func (x *Index) hit(s score, first, last int) Hit {
 	c := &x.chapters[s.chapter]
 	p := c.block.passage(s.passage)
-	h := Hit{Chapter: s.chapter, Offset: p.from, Text: c.slice(p.from, p.to), Score: s.value}
-	h.Begin, _, _ = strings.Cut(h.Text, "\n")
+	h := Hit{Chapter: s.chapter, Offset: p.from, Text: c.slice(c.block.passage(first).from, c.block.passage(last).to), Score: s.value}
+	h.Begin, _, _ = strings.Cut(c.slice(p.from, p.to), "\n")
 	c.block.above(s.passage, func(i int) {
 		switch up := c.block.heading(i); {
 		case up.kind != kindHeader:

@@ -9,6 +9,11 @@ import (
 // longer one is cut between lines, else between words.
 const maxPassage = 1200
 
+// maxTold is how long a hit is with the passages beside the one that was found, in
+// bytes. A question has often fewer words in common with its answer than with the
+// text around it.
+const maxTold = 600
+
 // maxHeader is how long a header of a table is that its rows carry, in bytes.
 const maxHeader = 400
 

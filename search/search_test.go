@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -76,7 +77,7 @@ func TestWhatAnswersComesFirst(t *testing.T) {
 func TestHitsSayWhereTheyAre(t *testing.T) {
 	x := search.New(island, nil)
 	oak, row := first(t, x, "oak"), first(t, x, "Tor Moe")
-	if diff := cmp.Diff([]string{"Log of the station", "Summer"}, oak.Headings); diff != "" || oak.Text != "- Ida planted an oak." || !strings.HasPrefix(island[oak.Chapter].Text[oak.Offset:], oak.Text) {
+	if diff := cmp.Diff([]string{"Log of the station", "Summer"}, oak.Headings); diff != "" || !strings.HasPrefix(oak.Text, "- Ida planted an oak.") || !strings.HasPrefix(island[oak.Chapter].Text[oak.Offset:], oak.Begin) {
 		t.Errorf("%+v", oak)
 	}
 	if want := "| Harbour | Depth | Master |\n| --- | --- | --- |\n| Sund | 12 m | Tor Moe |"; row.Text != want || len(row.Headings) > 0 || !strings.HasPrefix(island[1].Text[row.Offset:], "| Sund") {
@@ -90,8 +91,24 @@ func TestContextCounts(t *testing.T) {
 	if got := first(t, x, "how many years does the fishing treaty hold"); !strings.Contains(got.Text, "ninety") && !strings.Contains(got.Text, "treaty") {
 		t.Error(got.Text)
 	}
-	if got := x.Find("fishing", 5); len(got) != 2 {
-		t.Errorf("both paragraphs are under the heading: %v", got)
+	if got := x.Find("fishing", 5); len(got) != 1 || got[0].Text != "The treaty was signed in spring.\n\nIt holds for ninety years." {
+		t.Errorf("both paragraphs are under the heading, and told together: %v", got)
+	}
+}
+
+// What is told with a hit is of the same section, short, and told once; code is not
+// told in halves.
+func TestHitsAreToldWithWhatIsBesideThem(t *testing.T) {
+	long := strings.TrimSpace(strings.Repeat("Nothing of note happened on that day. ", 15))
+	text := "# One\n\nFirst " + long + "\n\nThe otter sleeps.\n\nIt snores.\n\n" + long + "\n\n# Two\n\nAn otter swims.\n\n```go\nfunc otter() {}\n```\n"
+	var got []string
+	for _, h := range search.New([]search.Chapter{{"", text}}, nil).Find("otter", 10) {
+		got = append(got, h.Text)
+	}
+	slices.Sort(got)
+	want := []string{"An otter swims.", "First " + long, long, "The otter sleeps.\n\nIt snores.", "func otter() {}"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
