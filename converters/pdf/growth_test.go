@@ -41,7 +41,7 @@ func layPages(tb testing.TB, pages []*canvas) int {
 		turnPage(&p, v)
 		settleSpaces(&p)
 		turnGlyphs(&p)
-		hidden, err := hideText(&p, v, func(pdfium.Box) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
+		hidden, err := hideText(&p, v, func(pdfium.Box, ...pdfium.Run) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -37,17 +37,18 @@ type hider struct {
 	how    []hiding
 	counts [hidingCount]int
 	bands  bands
-	sights []int // the characters that are looked at
-	ocr    bool  // the invisible text is what was recognised in a picture
-	keep   bool  // hidden text is shown
-	mark   bool  // and said to be hidden
-	view   view  // of the page
-	doubt  bool  // what seems to be hidden is more than half of the page's text: it is shown, and said to be hidden
+	sights []sight
+	ocr    bool // the invisible text is what was recognised in a picture
+	raster int  // when the picture that is the page is painted; -1 for none
+	keep   bool // hidden text is shown
+	mark   bool // and said to be hidden
+	view   view // of the page
+	doubt  bool // what seems to be hidden is more than half of the page's text: it is shown, and said to be hidden
 }
 
 // hideText looks at a page's text. The policy keeps hidden text where keep is
 // set; it is counted all the same.
-func hideText(p *pdfium.Page, v view, render func(part pdfium.Box) (*pdfium.Pixels, error), policy converters.HiddenPolicy) (*hider, error) {
+func hideText(p *pdfium.Page, v view, render painter, policy converters.HiddenPolicy) (*hider, error) {
 	h := &hider{page: p, view: v, how: make([]hiding, len(p.Chars)), keep: policy != converters.DropHidden, mark: policy == converters.MarkHidden}
 	h.ocr = h.isOCR()
 	h.bands = makeBands(p)
@@ -55,18 +56,16 @@ func hideText(p *pdfium.Page, v view, render func(part pdfium.Box) (*pdfium.Pixe
 		if p.Chars[i].Run < 0 {
 			continue
 		}
-		if h.how[i] = h.plain(i); h.how[i] == shown && !unicode.IsSpace(p.Chars[i].Rune) && h.suspect(i) {
-			h.sights = append(h.sights, i)
+		if h.how[i] = h.plain(i); h.how[i] != shown || unicode.IsSpace(p.Chars[i].Rune) {
+			continue
+		}
+		if s := h.suspect(i); s != trusted {
+			h.sights = append(h.sights, sight{int32(i), s == maybeCovered})
 		}
 	}
 	for _, s := range h.scenes() {
-		const edge = 4 // points around what is looked at
-		px, err := render(v.upright(pdfium.Box{X0: s.box.X0 - edge, Y0: s.box.Y0 - edge, X1: s.box.X1 + edge, Y1: s.box.Y1 + edge}))
-		if err != nil {
+		if err := h.look(s, render); err != nil {
 			return nil, err
-		}
-		if px != nil {
-			h.look(px, s.chars)
 		}
 	}
 	h.doubt = h.seemsShown()
@@ -128,8 +127,18 @@ func (h *hider) count() {
 }
 
 // isOCR reports whether the invisible text of the page is what was recognised
-// in a picture of the page.
+// in a picture of the page: it is not painted, or before the picture.
 func (h *hider) isOCR() bool {
+	whole := pdfium.Box{X1: h.page.Width, Y1: h.page.Height}
+	h.raster = -1
+	for _, image := range h.page.Objects.Images {
+		if image.Overlap(whole) >= ocrRaster*h.page.Width*h.page.Height {
+			h.raster = max(h.raster, image.Order)
+		}
+	}
+	if h.raster < 0 {
+		return false
+	}
 	invisible, all := 0, 0
 	for i := range h.page.Chars {
 		c := &h.page.Chars[i]
@@ -137,20 +146,11 @@ func (h *hider) isOCR() bool {
 			continue
 		}
 		all++
-		if h.page.Runs[c.Run].Mode == pdfium.ModeInvisible {
+		if r := &h.page.Runs[c.Run]; r.Mode == pdfium.ModeInvisible || r.Order < h.raster {
 			invisible++
 		}
 	}
-	if invisible == 0 || float64(invisible) < ocrShare*float64(all) {
-		return false
-	}
-	whole := pdfium.Box{X1: h.page.Width, Y1: h.page.Height}
-	for _, image := range h.page.Objects.Images {
-		if image.Overlap(whole) >= ocrRaster*h.page.Width*h.page.Height {
-			return true
-		}
-	}
-	return false
+	return invisible > 0 && float64(invisible) >= ocrShare*float64(all)
 }
 
 // plain returns what a character's own looks and place say.
@@ -173,18 +173,27 @@ func (h *hider) plain(i int) hiding {
 	return shown
 }
 
-// suspect reports whether a character is looked at on the painted page: it may
-// be in optional content, is under something, or has no contrast to what is
+// suspicion is why a character is looked at on the painted page.
+type suspicion uint8
+
+const (
+	trusted      suspicion = iota
+	maybeFaint             // it may have no contrast to its ground
+	maybeCovered           // something may be seen in its place
+)
+
+// suspect says why a character is looked at on the painted page: it may be in
+// optional content or masked, is under something, or has no contrast to what is
 // known to be under it.
-func (h *hider) suspect(i int) bool {
+func (h *hider) suspect(i int) suspicion {
 	c := &h.page.Chars[i]
 	r := &h.page.Runs[c.Run]
 	o := &h.page.Objects
 	if h.ocr && r.Mode == pdfium.ModeInvisible {
-		return false
+		return trusted
 	}
-	if r.Layer || r.Form && o.MayLayer || r.Mode == 1 || r.Mode == 5 || h.bands.cut || o.Cut {
-		return true
+	if r.Veiled || r.Layer || r.Form && o.MayLayer || h.bands.cut || o.Cut {
+		return maybeCovered
 	}
 	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
 	ground := pdfium.Fill{Color: pdfium.Color{R: 255, G: 255, B: 255, A: 255}}
@@ -195,73 +204,38 @@ func (h *hider) suspect(i int) bool {
 			continue
 		}
 		if f.Order > r.Order {
-			return true
+			return maybeCovered
 		}
 		if f.Order >= ground.Order && f.Color.A > clearest {
 			ground = *f
 		}
 	}
+	out := trusted
 	light := int(r.Fill.R)+int(r.Fill.G)+int(r.Fill.B) > 3*200
 	for _, i := range covers {
 		k := &h.bands.shapes[i]
-		if k.Holds(x, y) && (k.Order > r.Order || light && k.Order > ground.Order) {
-			return true
+		if !k.Holds(x, y) {
+			continue
+		}
+		if k.Order > r.Order && !(h.ocr && k.Order == h.raster) {
+			return maybeCovered
+		}
+		if k.Order > r.Order || light && k.Order > ground.Order {
+			out = maybeFaint
 		}
 	}
-	return near(ground.Color, r.Fill) || light && !ground.Plain || ratio(luminance(r.Fill), luminance(ground.Color)) < clearlySeen
+	if r.Mode == 1 || r.Mode == 5 || near(ground.Color, r.Fill) || light && !ground.Plain || ratio(luminance(r.Fill), luminance(ground.Color)) < clearlySeen {
+		out = maybeFaint
+	}
+	return out
 }
 
 // clearlySeen is the contrast from which text need not be looked at.
 const clearlySeen = 1.5
-
-func luminance(c pdfium.Color) float64 {
-	return .0722*linear(c.B) + .7152*linear(c.G) + .2126*linear(c.R)
-}
-
-// ratio returns the contrast of two luminances, by the formula of WCAG 2.
-func ratio(a, b float64) float64 { return (max(a, b) + .05) / (min(a, b) + .05) }
 
 // near reports whether two colours can hardly be told apart.
 func near(a, b pdfium.Color) bool {
 	const step = 40
 	d := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
 	return d(a.R, b.R) < step && d(a.G, b.G) < step && d(a.B, b.B) < step
-}
-
-// look compares suspects with what the page shows in their places: text
-// without contrast is not seen.
-func (h *hider) look(px *pdfium.Pixels, chars []int) {
-	for _, i := range chars {
-		b := h.page.Chars[i].Box
-		if b.W() < .5 || b.H() < .5 {
-			continue // a mark too small to be judged by its pixels
-		}
-		if contrast(px, h.view.upright(b)) < faintest {
-			h.how[i] = hiddenInk
-		}
-	}
-}
-
-// contrast returns the contrast between the lightest and the darkest pixel of
-// a place, by the formula of WCAG 2.
-func contrast(px *pdfium.Pixels, b pdfium.Box) float64 {
-	x0, y0 := max(int(b.X0*px.Scale)-1-px.Left, 0), max(int(b.Y0*px.Scale)-1-px.Top, 0)
-	x1, y1 := min(int(b.X1*px.Scale)+1-px.Left, px.Width-1), min(int(b.Y1*px.Scale)+1-px.Top, px.Height-1)
-	low, high := 1.0, 0.0
-	stepX, stepY := max((x1-x0)/24, 1), max((y1-y0)/24, 1)
-	for y := y0; y <= y1; y += stepY {
-		for x := x0; x <= x1; x += stepX {
-			p := px.BGRX[y*px.Stride+4*x:]
-			l := .0722*linear(p[0]) + .7152*linear(p[1]) + .2126*linear(p[2])
-			low, high = min(low, l), max(high, l)
-		}
-	}
-	return ratio(high, low)
-}
-
-// linear returns the light of a part of a colour, nearly: the square stands
-// for the curve of sRGB.
-func linear(v byte) float64 {
-	x := float64(v) / 255
-	return x * x
 }

@@ -18,7 +18,7 @@ func (c *canvas) white() {
 func painted(t *testing.T, c *canvas) []pdfium.Box {
 	t.Helper()
 	var parts []pdfium.Box
-	_, err := hideText(&c.page, view{}, func(part pdfium.Box) (*pdfium.Pixels, error) {
+	_, err := hideText(&c.page, view{}, func(part pdfium.Box, _ ...pdfium.Run) (*pdfium.Pixels, error) {
 		parts = append(parts, part)
 		return nil, nil
 	}, converters.DropHidden)

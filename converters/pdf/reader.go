@@ -138,7 +138,9 @@ func (r *reader) page(number int) error {
 	if err := r.env.Check(converters.LimitNodes, r.nodes+nodesAbove*max(r.shown-shownFor*r.size, 0), document.Pos{Page: number}); err != nil {
 		return err
 	}
-	render := func(part pdfium.Box) (*pdfium.Pixels, error) { return r.doc.RenderPart(number, pixelStep, part) }
+	render := func(part pdfium.Box, without ...pdfium.Run) (*pdfium.Pixels, error) {
+		return r.doc.RenderPart(number, pixelStep, part, without...)
+	}
 	hidden, err := hideText(p, v, render, r.env.Options.WhenHidden())
 	if err != nil {
 		return err

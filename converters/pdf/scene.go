@@ -7,10 +7,20 @@ const (
 	sceneApart = 3 // bands between two of them at least
 )
 
+// sight is a character that is looked at.
+type sight struct {
+	char    int32
+	covered bool // maybe: contrast in its place may be that of something else
+}
+
+// painter paints a part of the page as it is shown, without some of its texts;
+// nil where there is nothing to paint.
+type painter func(part pdfium.Box, without ...pdfium.Run) (*pdfium.Pixels, error)
+
 // scene is a part of a page that is painted, to look at some of its characters.
 type scene struct {
 	box   pdfium.Box
-	chars []int
+	chars []sight
 }
 
 // scenes returns the parts of the page with all characters that are looked at:
@@ -19,11 +29,11 @@ func (h *hider) scenes() []scene {
 	if len(h.sights) == 0 {
 		return nil
 	}
-	at := make([][]int, len(h.bands.fills)) // by band
-	for _, i := range h.sights {
-		b := &h.page.Chars[i].Box
+	at := make([][]sight, len(h.bands.fills)) // by band
+	for _, s := range h.sights {
+		b := &h.page.Chars[s.char].Box
 		k := h.bands.index((b.Y0 + b.Y1) / 2)
-		at[k] = append(at[k], i)
+		at[k] = append(at[k], s)
 	}
 	var out []scene
 	last := 0
@@ -32,13 +42,13 @@ func (h *hider) scenes() []scene {
 			continue
 		}
 		if n := len(out); n == 0 || k-last >= sceneApart && n < scenesMost {
-			out = append(out, scene{box: h.page.Chars[chars[0]].Box})
+			out = append(out, scene{box: h.page.Chars[chars[0].char].Box})
 		}
 		last = k
 		s := &out[len(out)-1]
 		s.chars = append(s.chars, chars...)
-		for _, i := range chars {
-			s.box = s.box.Union(h.page.Chars[i].Box)
+		for _, c := range chars {
+			s.box = s.box.Union(h.page.Chars[c.char].Box)
 		}
 	}
 	return out

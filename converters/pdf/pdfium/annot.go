@@ -1,6 +1,9 @@
 package pdfium
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 const annotationsMost = 5_000 // of a page
 
@@ -47,6 +50,7 @@ type Comment struct {
 // The kinds of annotations (fpdf_annot.h).
 const (
 	annotText      = 1
+	annotLink      = 2
 	annotFreeText  = 3
 	annotHighlight = 9
 	annotStrikeOut = 12
@@ -123,10 +127,16 @@ func (p *openPage) readAnnotations() error {
 // annotation reads a field or a comment.
 func (p *openPage) annotation(a uint64) {
 	kind := p.int(fnAnnotType, a)
-	if kind != annotWidget && (kind < annotText || kind > annotStamp) || !p.ok(fnAnnotRect, a, p.at(0)) || kind == 2 {
+	if kind == annotPopup || !p.ok(fnAnnotRect, a, p.at(0)) {
 		return
 	}
 	b := p.box(p.f32(0), p.f32(4), p.f32(8), p.f32(12))
+	if kind != annotText && (kind != annotLink || p.ok(fnAnnotHas, a, p.key("AP"))) {
+		p.out.Objects.Blobs = append(p.out.Objects.Blobs, Blob{b, math.MaxInt}) // painted after all others
+	}
+	if kind != annotWidget && (kind < annotText || kind > annotStamp) || kind == annotLink {
+		return
+	}
 	get := func(key string) string { return p.machine.text(fnAnnotString, a, p.key(key)) }
 	if kind == annotWidget {
 		p.field(a, b)

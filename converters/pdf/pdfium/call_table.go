@@ -52,6 +52,7 @@ const (
 	fnObjectStrokeWidth
 	fnObjectMCID
 	fnObjectTransparent
+	fnObjectActive
 	fnObjectMarks
 	fnObjectMark
 	fnMarkName
@@ -88,6 +89,7 @@ const (
 	fnAnnotRect
 	fnAnnotFlags
 	fnAnnotString
+	fnAnnotHas
 	fnAnnotNumber
 	fnFormInit
 	fnFieldType
@@ -132,6 +134,7 @@ const (
 	fnBitmapStride
 	fnBitmapFree
 	fnRender
+	fnRenderFields
 	fnAttachments
 	fnAttachment
 	fnAttachmentName
@@ -151,7 +154,7 @@ var functionNames = [functionCount]string{
 	"FPDFTextObj_GetFont", "FPDFTextObj_GetFontSize", "FPDFTextObj_GetTextRenderMode",
 	"FPDFFont_GetBaseFontName", "FPDFFont_GetFlags", "FPDFFont_GetWeight", "FPDFFont_GetItalicAngle", "FPDFFont_GetIsEmbedded",
 	"FPDFPage_CountObjects", "FPDFPage_GetObject", "FPDFPageObj_GetType", "FPDFPageObj_GetBounds", "FPDFPageObj_GetMatrix",
-	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID", "FPDFPageObj_HasTransparency",
+	"FPDFPageObj_GetFillColor", "FPDFPageObj_GetStrokeColor", "FPDFPageObj_GetStrokeWidth", "FPDFPageObj_GetMarkedContentID", "FPDFPageObj_HasTransparency", "FPDFPageObj_SetIsActive",
 	"FPDFPageObj_CountMarks", "FPDFPageObj_GetMark", "FPDFPageObjMark_GetName", "FPDFPageObjMark_GetParamBlobValue", "FPDFPageObjMark_CountParams", "FPDFPageObjMark_RemoveParam",
 	"FPDFPageObj_GetClipPath", "FPDFClipPath_CountPaths", "FPDFClipPath_CountPathSegments", "FPDFClipPath_GetPathSegment",
 	"FPDFImageObj_GetImagePixelSize", "FPDFImageObj_GetImageDataRaw",
@@ -160,7 +163,7 @@ var functionNames = [functionCount]string{
 	"FPDFLink_Enumerate", "FPDFLink_GetAnnotRect", "FPDFLink_GetAction", "FPDFLink_GetDest",
 	"FPDFAction_GetType", "FPDFAction_GetURIPath", "FPDFAction_GetDest", "FPDFDest_GetDestPageIndex", "FPDFDest_GetLocationInPage", "FPDFDest_GetView",
 	"FPDFPage_GetAnnotCount", "FPDFPage_GetAnnot", "FPDFPage_CloseAnnot", "FPDFAnnot_GetSubtype", "FPDFAnnot_GetRect",
-	"FPDFAnnot_GetFlags", "FPDFAnnot_GetStringValue", "FPDFAnnot_GetNumberValue",
+	"FPDFAnnot_GetFlags", "FPDFAnnot_GetStringValue", "FPDFAnnot_HasKey", "FPDFAnnot_GetNumberValue",
 	"FPDFDOC_InitFormFillEnvironment", "FPDFAnnot_GetFormFieldType", "FPDFAnnot_GetFormFieldFlags", "FPDFAnnot_GetFormFieldName",
 	"FPDFAnnot_GetFormFieldValue", "FPDFAnnot_IsChecked", "FPDFAnnot_GetOptionCount", "FPDFAnnot_GetOptionLabel", "FPDFAnnot_IsOptionSelected",
 	"FPDFBookmark_GetFirstChild", "FPDFBookmark_GetNextSibling", "FPDFBookmark_GetTitle", "FPDFBookmark_GetDest", "FPDFBookmark_GetAction",
@@ -172,6 +175,6 @@ var functionNames = [functionCount]string{
 	"FPDF_StructElement_GetAttributeCount", "FPDF_StructElement_GetAttributeAtIndex",
 	"FPDF_StructElement_Attr_GetCount", "FPDF_StructElement_Attr_GetName", "FPDF_StructElement_Attr_GetValue",
 	"FPDF_StructElement_Attr_GetType", "FPDF_StructElement_Attr_GetNumberValue", "FPDF_StructElement_Attr_GetStringValue",
-	"FPDFBitmap_Create", "FPDFBitmap_FillRect", "FPDFBitmap_GetBuffer", "FPDFBitmap_GetStride", "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap",
+	"FPDFBitmap_Create", "FPDFBitmap_FillRect", "FPDFBitmap_GetBuffer", "FPDFBitmap_GetStride", "FPDFBitmap_Destroy", "FPDF_RenderPageBitmap", "FPDF_FFLDraw",
 	"FPDFDoc_GetAttachmentCount", "FPDFDoc_GetAttachment", "FPDFAttachment_GetName", "FPDFAttachment_GetFile", "FPDFAnnot_GetFileAttachment",
 }

@@ -1,5 +1,7 @@
 package pdfium
 
+import "math"
+
 // The kinds of page objects.
 const (
 	kindText    = 1
@@ -71,6 +73,7 @@ type textObject struct {
 	layer    bool
 	artifact bool
 	form     bool // inside a form
+	veiled   bool
 	actual   *Actual
 	style    Style
 	clip     *Box
@@ -90,6 +93,7 @@ type level struct {
 	matrix   matrix
 	layer    bool
 	artifact bool
+	veiled   bool // what is painted may be seen in part, or not at all
 	actual   *Actual
 	style    Style
 	clip     *Box
@@ -124,13 +128,16 @@ func (r *objectReader) object(o uint64, l level) error {
 		return err
 	}
 	r.marks(o, &l)
-	l.clip = r.clip(o, l)
+	r.clip(o, &l)
 	switch r.int(fnObjectType, o) {
 	case kindText:
 		r.out.Objects.Layers = r.out.Objects.Layers || l.layer
 		r.out.Objects.Forms = r.out.Objects.Forms || l.depth > 0
 		if _, twice := r.out.Objects.texts[o]; !twice {
-			r.out.Objects.texts[o] = textObject{l.layer, l.artifact, l.depth > 0, l.actual, l.style, l.clip, r.objects}
+			r.out.Objects.texts[o] = textObject{
+				layer: l.layer, artifact: l.artifact, form: l.depth > 0, veiled: l.veiled || r.ok(fnObjectTransparent, o),
+				actual: l.actual, style: l.style, clip: l.clip, order: r.objects,
+			}
 		}
 	case kindPath:
 		return r.path(o, l)
@@ -183,6 +190,7 @@ func (r *objectReader) form(o uint64, l level) error {
 		l.matrix = r.readMatrix().then(l.matrix)
 	}
 	l.mcid = l.inside(r.int(fnObjectMCID, o))
+	l.veiled = l.veiled || r.ok(fnObjectTransparent, o)
 	l.depth++
 	for i := range uint64(max(r.int(fnFormCount, o), 0)) {
 		if err := r.object(r.ptr(fnFormObject, o, i), l); err != nil || r.out.Objects.Cut {
@@ -289,47 +297,52 @@ func (r *objectReader) takeActual(o, mark uint64) *Actual {
 	return &Actual{text}
 }
 
-// clip returns the box that an object may paint on: that of its clipping
-// paths within the one around it.
-func (r *objectReader) clip(o uint64, l level) *Box {
+// clip narrows the box that an object may paint on to that of its clipping
+// paths. Text that clips, and a path that is no box, veil the object: they are
+// seen on the painted page alone.
+func (r *objectReader) clip(o uint64, l *level) {
 	paths := r.ptr(fnObjectClip, o)
 	if paths == 0 {
-		return l.clip
+		return
 	}
-	out := l.clip
-	for i := range uint64(min(max(r.int(fnClipPaths, paths), 0), clipsMost)) {
-		b, ok := r.clipBox(paths, i, l.matrix)
-		if !ok {
+	n := r.int(fnClipPaths, paths) // less than 0 where nothing clips, 0 where text does
+	l.veiled = l.veiled || n == 0 || n > clipsMost
+	for i := range uint64(min(max(n, 0), clipsMost)) {
+		b, plain := r.clipBox(paths, i, l.matrix)
+		l.veiled = l.veiled || !plain
+		if b == nil {
 			continue
 		}
-		if out != nil {
-			b = Box{max(b.X0, out.X0), max(b.Y0, out.Y0), min(b.X1, out.X1), min(b.Y1, out.Y1)}
+		if c := l.clip; c != nil {
+			*b = Box{max(b.X0, c.X0), max(b.Y0, c.Y0), min(b.X1, c.X1), min(b.Y1, c.Y1)}
 		}
-		out = &b
+		l.clip = b
 	}
-	return out
 }
 
-// clipBox returns the box of a clipping path.
-func (r *objectReader) clipBox(paths, i uint64, m matrix) (Box, bool) {
+// clipBox returns the box around a clipping path, and whether the path is no
+// more than that.
+func (r *objectReader) clipBox(paths, i uint64, m matrix) (b *Box, plain bool) {
+	const most, rectangle = 64, 5 // points
 	n := r.int(fnClipSegments, paths, i)
-	if n <= 0 || n > 64 {
-		return Box{}, false
+	r.segments += max(n, 0)
+	if n <= 0 || n > most || r.segments > segmentsMost {
+		return nil, false
 	}
-	r.segments += n
-	if r.segments > segmentsMost {
-		return Box{}, false
-	}
-	var out Box
+	plain = n <= rectangle
+	var lastX, lastY float64
 	for j := range uint64(n) {
-		x, y, _ := r.segment(r.ptr(fnClipSegment, paths, i, j))
+		x, y, kind := r.segment(r.ptr(fnClipSegment, paths, i, j))
 		x, y = r.point(m.apply(x, y))
 		if j == 0 {
-			out = Box{x, y, x, y}
+			b = &Box{x, y, x, y}
+		} else if kind != segmentLine || math.Abs(x-lastX) > straight && math.Abs(y-lastY) > straight {
+			plain = false
 		}
-		out = out.Union(Box{x, y, x, y})
+		*b = b.Union(Box{x, y, x, y})
+		lastX, lastY = x, y
 	}
-	return out, true
+	return b, plain
 }
 
 // segment returns the point of a segment and its kind.

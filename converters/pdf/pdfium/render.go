@@ -18,9 +18,12 @@ func (d *Document) Render(number int, scale float64) (*Pixels, error) {
 	return d.RenderPart(number, scale, Box{X1: math.Inf(1), Y1: math.Inf(1)})
 }
 
-// RenderPart paints a part of a page, as far as it is on the page.
-func (d *Document) RenderPart(number int, scale float64, part Box) (*Pixels, error) {
+// RenderPart paints a part of a page, as far as it is on the page, without some
+// of the texts that were read from it last.
+func (d *Document) RenderPart(number int, scale float64, part Box, without ...Run) (*Pixels, error) {
 	page := d.loadPage(number)
+	defer d.activate(without, 1)
+	d.activate(without, 0)
 	d.room.most = d.room.paint
 	defer func() { d.room.most = d.room.read }()
 	if page == 0 {
@@ -47,7 +50,11 @@ func (d *Document) RenderPart(number int, scale float64, part Box) (*Pixels, err
 	defer d.call(fnBitmapFree, bitmap)
 	d.call(fnBitmapFill, bitmap, 0, 0, uint64(px.Width), uint64(px.Height), 0xFFFFFFFF)
 	const annotations = 1
-	d.call(fnRender, bitmap, page, uint64(uint32(-left)), uint64(uint32(-top)), uint64(p.out.Width*scale), uint64(p.out.Height*scale), 0, annotations)
+	at := []uint64{bitmap, page, uint64(uint32(-left)), uint64(uint32(-top)), uint64(p.out.Width * scale), uint64(p.out.Height * scale), 0, annotations}
+	d.call(fnRender, at...)
+	if d.form != 0 {
+		d.call(fnRenderFields, append([]uint64{d.form}, at...)...)
+	}
 	px.Stride = d.int(fnBitmapStride, bitmap)
 	data, ok := d.memory.Read(uint32(d.ptr(fnBitmapBuffer, bitmap)), uint32(px.Stride*px.Height))
 	if !ok || d.err != nil {
@@ -55,4 +62,13 @@ func (d *Document) RenderPart(number int, scale float64, part Box) (*Pixels, err
 	}
 	px.BGRX = append([]byte(nil), data...)
 	return px, nil
+}
+
+// activate says whether texts of the page that is open are painted.
+func (d *Document) activate(runs []Run, active uint64) {
+	for i := range runs {
+		if runs[i].object != 0 {
+			d.call(fnObjectActive, runs[i].object, active)
+		}
+	}
 }

@@ -40,6 +40,9 @@ type Run struct {
 	Actual   *Actual // text that the file gives for these characters
 	Style    Style   // by the name of its marked content
 	Clip     *Box    // what of the page the text may paint on, where it is less than the page
+	Veiled   bool    // how it is blended, masked or clipped may hide it
+
+	object uint64 // 0 for one that is not of the page that is open
 }
 
 // Actual is a text that a piece of marked content gives for what it shows
@@ -185,9 +188,13 @@ func (t *textReader) completes(r rune) bool {
 	return true
 }
 
+// tiled is what PDFium calls the colour of text that is painted with a pattern
+// of tiles, whatever they show.
+var tiled = Color{0xBF, 0xBF, 0xBF, 0xFF}
+
 // readRun reads what the characters of an object have in common.
 func (t *textReader) readRun(object, i uint64) Run {
-	r := Run{Size: 1, MCID: t.int(fnObjectMCID, object), Mode: t.int(fnObjMode, object)}
+	r := Run{object: object, Size: 1, MCID: t.int(fnObjectMCID, object), Mode: t.int(fnObjMode, object)}
 	if t.ok(fnObjSize, object, t.at(0)) {
 		r.Size = math.Abs(t.f32(0))
 	}
@@ -212,6 +219,7 @@ func (t *textReader) readRun(object, i uint64) Run {
 	}
 	if o, ok := t.objects[object]; ok {
 		r.Layer, r.Artifact, r.Form, r.Actual, r.Style, r.Clip, r.Order = o.layer, o.artifact, o.form, o.actual, o.style, o.clip, o.order
+		r.Veiled = o.veiled || r.Fill == tiled
 	}
 	return r
 }
