@@ -36,11 +36,26 @@ type Preferences struct {
 	Labels     Labels
 	Layout     string          // one of Layouts; empty for ours
 	Schedule   json.RawMessage // what is done at times; agent/task reads it
+	Retrieval  Retrieval
 	Problems   []Problem
 }
 
 // Directive is one instruction on how to answer.
 type Directive struct{ Key, Value string }
+
+// Retrieval says what of the texts that the prompt left out comes with a message
+// whose words it has.
+type Retrieval struct {
+	Off    bool
+	Tokens int // at most; 0 means [DefaultRetrieval]
+}
+
+// DefaultRetrieval is how many tokens of passages come with a message where the
+// preferences give no number.
+const DefaultRetrieval = 1500
+
+// maxRetrieval is the largest number of tokens that preferences can ask for.
+const maxRetrieval = 100_000
 
 // SectionSetting is a section with a mode of its own.
 type SectionSetting struct {

@@ -36,6 +36,8 @@ func ParsePreferences(content []byte) Preferences {
 			p.prompts(m.raw)
 		case "schedule":
 			p.Schedule = slices.Clone(m.raw)
+		case "retrieval":
+			p.retrieval(m.raw)
 		default:
 			p.problem(m.key, "unknown preferences field %q: it is ignored", m.key)
 		}
@@ -84,6 +86,29 @@ func (p *preferencesReader) directives(raw json.RawMessage) {
 func (p *preferencesReader) behavior(raw json.RawMessage) {
 	if len(p.object("behavior", raw)) > 0 {
 		p.Behavior = slices.Clone(raw)
+	}
+}
+
+func (p *preferencesReader) retrieval(raw json.RawMessage) {
+	for _, m := range p.object("retrieval", raw) {
+		switch m.key {
+		case "auto":
+			on, ok := boolean(m.raw)
+			if !ok {
+				p.problem("retrieval.auto", "must be true or false: it is ignored")
+				continue
+			}
+			p.Retrieval.Off = !on
+		case "max_tokens":
+			var n int
+			if json.Unmarshal(m.raw, &n) != nil || n < 1 || n > maxRetrieval {
+				p.problem("retrieval.max_tokens", "must be a whole number from 1 to %d: it is ignored", maxRetrieval)
+				continue
+			}
+			p.Retrieval.Tokens = n
+		default:
+			p.problem("retrieval."+m.key, "unknown retrieval field %q: it is ignored", m.key)
+		}
 	}
 }
 

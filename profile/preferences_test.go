@@ -168,3 +168,19 @@ func FuzzLabel(f *testing.F) {
 		}
 	})
 }
+
+func TestPreferencesSayWhatComesWithAMessage(t *testing.T) {
+	for content, want := range map[string]profile.Retrieval{
+		`{}`: {},
+		`{"retrieval": {"auto": false, "max_tokens": 300}}`:      {Off: true, Tokens: 300},
+		`{"retrieval": {"auto": "no", "max_tokens": 0, "x": 1}}`: {},
+		`{"retrieval": {"max_tokens": 1.5}}`:                     {},
+		`{"retrieval": {"max_tokens": 9000000000000000000000}}`:  {},
+		`{"retrieval": false}`:                                   {},
+	} {
+		p := profile.ParsePreferences([]byte(content))
+		if p.Retrieval != want || (want == profile.Retrieval{}) != (len(p.Problems) > 0 || content == `{}`) {
+			t.Errorf("%s: %+v, %v", content, p.Retrieval, p.Problems)
+		}
+	}
+}

@@ -137,6 +137,28 @@ func (l *Library) All() []Reading {
 	return all
 }
 
+// Lacks returns what reports whether an offset of a chapter is in what a prompt
+// left out.
+func (l *Library) Lacks(left []Omission) func(id string, offset int) bool {
+	out := map[string][]stretch{}
+	for _, o := range left {
+		id, number, isPart := strings.Cut(o.Ref, "/")
+		c, ok := l.chapter(id)
+		switch n, err := strconv.Atoi(number); {
+		case !ok || o.Ref == "":
+		case !isPart:
+			out[id] = append(out[id], stretch{from: 0, to: len(c.text)})
+		case err == nil:
+			if cuts := parts(c.text); n >= 1 && n <= len(cuts) {
+				out[id] = append(out[id], cuts[n-1])
+			}
+		}
+	}
+	return func(id string, offset int) bool {
+		return slices.ContainsFunc(out[id], func(s stretch) bool { return s.from <= offset && offset < s.to })
+	}
+}
+
 // list writes a line for each chapter.
 func (l *Library) list() string {
 	var b strings.Builder

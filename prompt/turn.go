@@ -14,7 +14,35 @@ type TurnInputs struct {
 	Todos    []Todo
 	Memories []Memory // learned after the session began
 	Notices  []string // such as that the profile changed on disk
+	// Passages have to do with what the user wrote, and the prompt left them out.
+	// They are no part of [Turn]: see [Recall].
+	Passages []Passage
 }
+
+// Passage is a stretch of a text of a library.
+type Passage struct {
+	Ref    string // for [Library.Read], from here on
+	Source string // its document, and what it is under
+	Text   string
+}
+
+// Recall returns passages for a user's message, each fenced under its id, or ""
+// where there are none.
+func Recall(list []Passage) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("Passages that did not fit into the prompt, found by the words of this message. `backstory_read` with an id reads on from there.\n")
+	for _, p := range list {
+		b.WriteString("\n" + p.Mark() + "\n" + strings.TrimRight(Quote(p.Source, "From "+p.Source+":\n\n"+p.Text), "\n") + "\n")
+	}
+	return b.String()
+}
+
+// Mark is the line that a passage begins with in a message, and in no other
+// text of ours.
+func (p Passage) Mark() string { return "Passage `" + p.Ref + "`:" }
 
 // Skill is a text that matches what the user wrote.
 type Skill struct{ Name, Text string }

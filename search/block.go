@@ -87,12 +87,12 @@ func (x *block) measure(i int) int {
 }
 
 // around returns from which passage to which one a hit is told: short ones carry
-// what is beside them under the same heading, where nobody has told it yet. The row
-// of a table is told alone.
-func (x *block) around(i int, told func(int) bool) (first, last int) {
+// what is beside them under the same heading, but for what is out. The row of a
+// table is told alone.
+func (x *block) around(i int, out func(int) bool) (first, last int) {
 	first, last = i, i
 	joins := func(j int) bool {
-		return j >= 0 && j < x.passages && x.under(j) == x.under(i) && speaks(x.own(j)) && !told(j) &&
+		return j >= 0 && j < x.passages && x.under(j) == x.under(i) && speaks(x.own(j)) && !out(j) &&
 			x.passage(max(j, last)).to-x.passage(min(j, first)).from <= maxTold
 	}
 	for grew := speaks(x.own(i)); grew; {

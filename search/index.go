@@ -83,7 +83,11 @@ func (x *Index) paths() {
 // Find returns the passages that have most to do with a query, the best first and
 // at most so many. Equal texts come once. Fewer hits are the first of more. None
 // of its words may be there: then there is no hit.
-func (x *Index) Find(query string, most int) []Hit {
+func (x *Index) Find(query string, most int) []Hit { return x.FindAmong(query, most, nil) }
+
+// FindAmong is [Index.Find] among the passages alone that a function takes, by
+// chapter and offset. Hits are told with what is beside them there.
+func (x *Index) FindAmong(query string, most int, takes func(chapter, offset int) bool) []Hit {
 	most = min(most, MaxHits)
 	list := x.terms(query)
 	if len(list) == 0 || most <= 0 {
@@ -91,7 +95,7 @@ func (x *Index) Find(query string, most int) []Hit {
 	}
 	for ask := 4 * MaxHits; ; ask *= 8 {
 		top := x.best(list, ask)
-		hits := x.hits(top, most)
+		hits := x.hits(top, most, takes)
 		if len(hits) == most || len(top) < ask {
 			return hits
 		}
@@ -99,15 +103,19 @@ func (x *Index) Find(query string, most int) []Hit {
 }
 
 // hits makes hits of scores.
-func (x *Index) hits(top []score, most int) []Hit {
+func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool) []Hit {
 	type place struct{ chapter, passage int }
 	var hits []Hit
 	seen, told := map[string]bool{}, map[place]bool{}
 	for _, s := range top {
-		if told[place{s.chapter, s.passage}] {
+		block := &x.chapters[s.chapter].block
+		out := func(p int) bool {
+			return told[place{s.chapter, p}] || takes != nil && !takes(s.chapter, block.passage(p).from)
+		}
+		if out(s.passage) {
 			continue
 		}
-		first, last := x.chapters[s.chapter].block.around(s.passage, func(p int) bool { return told[place{s.chapter, p}] })
+		first, last := block.around(s.passage, out)
 		h := x.hit(s, first, last)
 		if marks := strings.Count(h.Text, "```") + strings.Count(h.Text, "~~~"); first < last && marks > 0 {
 			first, last = s.passage, s.passage // code is not told in halves

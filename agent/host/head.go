@@ -17,9 +17,10 @@ import (
 // maxFresh is how many memories the head of a turn names.
 const maxFresh = 20
 
-// Head returns the head of the next turn of a session, in which a
-// text is said: the date, the skills that match it, what is to be done, and what was learned since the prompt was composed and
-// not told yet.
+// Head returns the head of the next turn of a session, in which a text is said: the
+// date, the skills that match it, the passages that it asks for and the prompt left
+// out, what is to be done, and what was learned since the prompt was composed and not
+// told yet.
 func (h *Host) Head(ctx context.Context, c *session.Conversation, text string) (prompt.TurnInputs, error) {
 	h, err := h.of(c.Scope())
 	if err != nil {
@@ -36,9 +37,11 @@ type spoken interface {
 }
 
 func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) (prompt.TurnInputs, error) {
-	var user profile.User
+	var (
+		user profile.User
+		err  error
+	)
 	if c.Session().Kind != store.Client {
-		var err error
 		if user, err = h.User(sc); err != nil {
 			return prompt.TurnInputs{}, err
 		}
@@ -46,6 +49,9 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 	head := prompt.TurnInputs{Date: user.Clock(h.Now()).Format("Monday, 2 January 2006, 15:04 MST")}
 	tellUser(&head, c, &user)
 	head.Skills = h.matched(sc, c, text)
+	if head.Passages, err = h.recall(ctx, sc, c, text); err != nil {
+		return head, err
+	}
 	list, err := h.todos.Todos(ctx, sc, c.Session().ID)
 	if err != nil {
 		return head, err

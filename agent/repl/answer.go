@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/seed353dc258/backstory/prompt"
+
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -12,8 +14,9 @@ import (
 
 // last is what is known of the last turn.
 type last struct {
-	answer runner.Answer
-	calls  []model.Call
+	answer   runner.Answer
+	calls    []model.Call
+	passages []prompt.Passage // that came with the question
 }
 
 // Answer has one question answered, with what comes with it.
@@ -57,9 +60,11 @@ func (s *Shell) answer(ctx context.Context, text string, material ...model.Part)
 	if err != nil {
 		return false, err
 	}
-	return s.show(ctx, func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
+	interrupted, err = s.show(ctx, func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
 		return s.talk.Turn(ctx, runner.Input{Text: text, Head: head, Material: material}, emit)
 	})
+	s.last.passages = head.Passages
+	return interrupted, err
 }
 
 // cmdContinue goes on with a turn whose answer did not come.

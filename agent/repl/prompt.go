@@ -81,6 +81,9 @@ func (s *Shell) cmdWhy(ctx context.Context, _ string) error {
 	for _, o := range a.LeftOut {
 		fmt.Fprintf(s.Out, "  left out: %s\n", oneline.Safe(strings.TrimSpace(o.Path+" "+o.Title)))
 	}
+	for _, p := range s.last.passages {
+		fmt.Fprintf(s.Out, "came with your message: %s of %s: %s\n", p.Ref, oneline.Safe(p.Source), oneline.Safe(short(p.Text)))
+	}
 	for _, c := range s.last.calls {
 		fmt.Fprintf(s.Out, "called %s %s\n", oneline.Safe(c.Name), oneline.Safe(short(plain(c.Arguments))))
 	}

@@ -309,3 +309,19 @@ func TestWhyNamesTheVersionsOfFiles(t *testing.T) {
 	r.run()
 	r.has(r.out.String(), version("You are Ida, of the sea.\n"))
 }
+
+// RT-05: /why lists what came with the last message.
+func TestWhyListsThePassagesThatCameWithAMessage(t *testing.T) {
+	r := newRoom(t, "Who dug the well of Nordby399?", "/why")
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "# Chronicle %d\n\n%s\n\nThe well of Nordby%d was dug by Agnes%d.\n\n", i, strings.Repeat("The fishers mended their nets and waited for the herring. ", 10), i, i)
+	}
+	if err := os.WriteFile(filepath.Join(r.dir, "profiles", "ida", "backstory.md"), []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r.run()
+	for _, want := range []string{"came with your message: ", "Chronicle 399", "Agnes399"} {
+		r.has(r.out.String(), want)
+	}
+}

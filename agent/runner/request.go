@@ -103,6 +103,9 @@ func asked(in Input) model.Message {
 			m.Parts = append(m.Parts, model.Part{Text: text + "\n\n", Class: part.class})
 		}
 	}
+	if text := prompt.Recall(in.Head.Passages); text != "" {
+		m.Parts = append(m.Parts, model.Part{Text: text + "\n", Class: model.Retrieved})
+	}
 	m.Parts = append(m.Parts, in.Material...)
 	m.Parts = append(m.Parts, model.Part{Text: in.Text})
 	return m

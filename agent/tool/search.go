@@ -67,12 +67,23 @@ func (s *Searcher) Find(ctx context.Context, query string, limit int) ([]Found, 
 	if limit <= 0 {
 		limit = 5
 	}
+	return s.Among(ctx, query, limit, nil)
+}
+
+// Among returns the passages that have most to do with the first words of a text,
+// the best first and at most limit of them, of those places alone that a function
+// takes, which is given the id of a chapter and an offset in it; nil takes all.
+func (s *Searcher) Among(ctx context.Context, text string, limit int, takes func(id string, offset int) bool) ([]Found, error) {
 	index := s.index()
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
+	var among func(chapter, offset int) bool
+	if takes != nil {
+		among = func(chapter, offset int) bool { return takes(s.chapters[chapter].Ref, offset) }
+	}
 	var found []Found
-	for _, h := range index.Find(query, limit) {
+	for _, h := range index.FindAmong(text, limit, among) {
 		found = append(found, s.found(h))
 	}
 	return found, nil
@@ -97,13 +108,19 @@ func (s *Searcher) search(ctx context.Context, _ At, a struct {
 	return strings.Join(texts, "\n\n"), nil
 }
 
-// Quote writes a passage with its source. What the source says of itself is
-// within the fence.
-func (f Found) Quote() string {
+// Source names the document of a passage, and the heading that it is under.
+func (f Found) Source() string {
 	from := source(prompt.Reading{Path: f.Path, Title: f.Title})
 	if f.Heading != "" {
 		from += ", under “" + f.Heading + "”"
 	}
+	return from
+}
+
+// Quote writes a passage with its source. What the source says of itself is
+// within the fence.
+func (f Found) Quote() string {
+	from := f.Source()
 	return fmt.Sprintf("To read on: %s\n\n", f.Ref) + Fenced(from, "From "+from+":\n\n"+f.Text)
 }
 

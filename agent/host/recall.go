@@ -1,0 +1,62 @@
+package host
+
+import (
+	"context"
+	"slices"
+
+	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/internal/tokens"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/search"
+)
+
+// maxRecalled is how many passages are looked at for a message: those that rank
+// lower have little to do with it, even where all others were told before.
+const maxRecalled = 20
+
+// minRecalled is the score of the least of them beside that of the best one: what
+// shares a word with the message alone does not come where there is an answer.
+const minRecalled = 0.4
+
+// recall returns the passages that have to do with a message, that the prompt of
+// the session left out, and that were not told in it yet: the best that fit the
+// preferences' budget and half the room of the prompt.
+func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string) ([]prompt.Passage, error) {
+	e := c.Epoch()
+	if e == nil || !slices.ContainsFunc(e.Omitted, func(o prompt.Omission) bool { return o.Ref != "" }) {
+		return nil, nil
+	}
+	i, err := h.Identity(sc.Profile())
+	if err != nil || i == nil || i.Preferences.Retrieval.Off {
+		return nil, err
+	}
+	library := prompt.NewLibrary(i)
+	lacks := library.Lacks(e.Omitted)
+	room := i.Preferences.Retrieval.Tokens
+	if room == 0 {
+		room = profile.DefaultRetrieval
+	}
+	if e.Limit > 0 {
+		room = min(room, e.Limit/2)
+	}
+	found, err := tool.NewSearcher(library, search.NewCache(h.Cache, i.Dir)).Among(ctx, text, maxRecalled, lacks)
+	if err != nil {
+		return nil, err
+	}
+	var list []prompt.Passage
+	for _, f := range found {
+		p := prompt.Passage{Ref: f.Ref, Source: f.Source(), Text: f.Text}
+		cost := tokens.Estimate(prompt.Recall([]prompt.Passage{p}))
+		if f.Score < minRecalled*found[0].Score {
+			break
+		}
+		if cost > room || wasSaid(c, p.Mark()) {
+			continue
+		}
+		room -= cost
+		list = append(list, p)
+	}
+	return list, nil
+}
