@@ -2,6 +2,7 @@ package docx
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -114,7 +115,7 @@ func (st *story) cellProps(p *cellProps) error {
 // uncover adds what a cell holds that another one covers to that one, where
 // hidden content is asked for.
 func (st *story) uncover(over *document.Cell, f *flow) {
-	if st.policy == converters.DropHidden {
+	if st.Policy == converters.DropHidden {
 		return
 	}
 	if over.Text != "" {
@@ -124,7 +125,7 @@ func (st *story) uncover(over *document.Cell, f *flow) {
 	if f.held {
 		blocks = []document.Block{document.PlainParagraph(st.pos, f.text)}
 	}
-	if st.policy == converters.MarkHidden {
+	if st.Policy == converters.MarkHidden {
 		over.Blocks = append(over.Blocks, document.PlainParagraph(st.pos, "[hidden:"))
 		blocks = append(blocks, document.PlainParagraph(st.pos, "]"))
 	}
@@ -150,7 +151,7 @@ func (st *story) place(row *rowRead, f *flow, p *cellProps) error {
 	}
 	if over != nil {
 		if f.held || len(f.out) > 0 {
-			st.veiled[hiddenCell].add(st.pos)
+			st.Hide(visible.Cell, st.pos)
 			st.uncover(over, f)
 		}
 		return nil

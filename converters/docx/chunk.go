@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,7 +30,7 @@ func (st *story) chunk(f *flow) error {
 	}
 	rel, ok := st.rels.ByID(id)
 	if !ok || rel.External || !st.pkg.Has(rel.Target) || !calls(rel.Target) || st.lost > 0 || !st.once(rel.Target) {
-		st.gone[lostChunk].add(st.pos)
+		st.lose(lostChunk, st.pos)
 		return nil
 	}
 	content, err := st.pkg.Read(rel.Target)
@@ -42,7 +43,7 @@ func (st *story) chunk(f *flow) error {
 		if st.passes(err) {
 			return err
 		}
-		st.gone[lostChunk].add(st.pos)
+		st.lose(lostChunk, st.pos)
 		return nil
 	}
 	st.chunks++
@@ -70,8 +71,8 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 	if err := st.s.Skip(); err != nil {
 		return err
 	}
-	if how := st.hides(&delta{}, x); how != notHidden && st.policy == converters.DropHidden {
-		st.veiled[how].add(st.pos)
+	if how := st.hides(&delta{}, x); how != visible.Shown && st.Policy == converters.DropHidden {
+		st.Hide(how, st.pos)
 		return nil
 	}
 	if len(x.extras) >= extrasMost {
@@ -79,7 +80,7 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 	}
 	rel, ok := st.rels.ByID(id)
 	if !ok || rel.External {
-		st.gone[lostChart].add(st.pos)
+		st.lose(lostChart, st.pos)
 		return nil
 	}
 	blocks, known := st.graphics[rel.Target]
@@ -90,7 +91,7 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 		}
 	}
 	if len(blocks) == 0 {
-		st.gone[lostChart].add(st.pos)
+		st.lose(lostChart, st.pos)
 		return nil
 	}
 	d.text = true

@@ -4,17 +4,17 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// A colour is a number: 0 is unset, colorAuto leaves it to the program,
-// colorUnknown cannot be told, others are colorFirst and 0xRRGGBB.
+// A colour is a number as of [visible.Paint]: 0 is unset.
 const (
-	colorUnknown int32 = -1
-	colorAuto    int32 = 1
-	colorFirst   int32 = 2
-	colorWhite         = colorFirst + 0xFFFFFF
-	colorBlack         = colorFirst
+	colorUnknown = int32(visible.Unknown)
+	colorAuto    = int32(visible.Auto)
+	colorFirst   = int32(visible.Black)
+	colorWhite   = int32(visible.White)
+	colorBlack   = colorFirst
 )
 
 // colour reads a colour (17.18.38).
@@ -93,33 +93,4 @@ func highlight(name string) int32 {
 		return 0
 	}
 	return colorUnknown
-}
-
-// contrastLeast is the least contrast of text that can be seen (WCAG 2,
-// 1.4.3), in hundredths.
-const contrastLeast = 120
-
-// faint reports whether ink cannot be seen on its ground. Where one of them
-// is not known, it can.
-func faint(ink, ground int32) bool {
-	if ink < colorFirst || ground == colorUnknown {
-		return false
-	}
-	if ground < colorFirst {
-		ground = colorWhite
-	}
-	light, dark := luminance(ink), luminance(ground)
-	if light < dark {
-		light, dark = dark, light
-	}
-	return (light+luminanceOne/20)*100/(dark+luminanceOne/20) < contrastLeast
-}
-
-const luminanceOne = 255 * 255 * 10000
-
-// luminance returns how light a colour is, with a gamma of 2.
-func luminance(c int32) int64 {
-	square := func(v int32) int64 { return int64(v&0xFF) * int64(v&0xFF) }
-	c -= colorFirst
-	return 2126*square(c>>16) + 7152*square(c>>8) + 722*square(c)
 }

@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    13,
+		Version:    14,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -107,13 +107,14 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces, policy: env.Options.WhenHidden()}
+	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces}
+	r.Policy = env.Options.WhenHidden()
 	r.styles, r.lists.reader = newStyles(r), r
 	doc, err := r.document(main)
 	if err != nil {
 		return nil, err
 	}
-	r.losses.warn(env, r.policy)
+	r.warn(env)
 	if len(doc.Blocks) == 0 {
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -38,7 +39,7 @@ func (st *story) drawing(x *para, look *delta) error {
 		return err
 	}
 	if d.object {
-		st.gone[lostObject].add(st.pos)
+		st.lose(lostObject, st.pos)
 	}
 	st.put(x, d.word, look)
 	if st.veil = veil; d.rule {
@@ -48,13 +49,13 @@ func (st *story) drawing(x *para, look *delta) error {
 	if d.decorative || st.coding > 0 {
 		return nil
 	}
-	if how := st.hides(look, x); (how != notHidden || d.hidden) && (d.picture || d.alt != "") {
-		if how == notHidden {
-			how = hiddenText
+	if how := st.hides(look, x); (how != visible.Shown || d.hidden) && (d.picture || d.alt != "") {
+		if how == visible.Shown {
+			how = visible.Text
 		}
-		if how == hiddenText || how == hiddenDeleted || how == hiddenOff {
-			st.veiled[how].add(st.pos)
-			if st.policy == converters.DropHidden {
+		if how == visible.Text || how == visible.Deleted || how == visible.OffPage {
+			st.Hide(how, st.pos)
+			if st.Policy == converters.DropHidden {
 				return nil
 			}
 		}
@@ -146,8 +147,8 @@ func (st *story) shape(x *para, d *drawn) error {
 // placed reads how large a drawing is, which stands behind where it is.
 func (st *story) placed(d *drawn) {
 	d.small = st.extent(&d.at)
-	if st.veil == notHidden && d.at.isOff(st.pageSide()) {
-		st.veil = hiddenOff
+	if st.veil == visible.Shown && d.at.isOff(st.pageSide()) {
+		st.veil = visible.OffPage
 	}
 }
 
@@ -193,7 +194,7 @@ func (st *story) properties(d *drawn) {
 		d.alt = altOf(s)
 		if v, ok := s.Attr(xmlread.None, "hidden"); ok && isOn(v, true) {
 			d.hidden = true
-			st.veil = hiddenText
+			st.veil = visible.Text
 		}
 	case "cNvPr":
 		if alt := altOf(s); alt != "" && len(d.parts) < partsMost && alt != d.alt {
@@ -241,11 +242,11 @@ func (st *story) vml(d *drawn) {
 	}
 	if style, ok := s.Attr(xmlread.None, "style"); ok && s.Local() != "textbox" {
 		switch how := vmlStyle(style, st.pageSide()); how {
-		case notHidden:
-		case hiddenSize:
+		case visible.Shown:
+		case visible.Size:
 			d.small = true
 		default:
-			d.hidden = d.hidden || how == hiddenText
+			d.hidden = d.hidden || how == visible.Text
 			st.veil = how
 		}
 	}
@@ -310,8 +311,8 @@ func (st *story) textBox(x *para, d *drawn) error {
 		in.ground = colorUnknown
 	}
 	in.within = delta{}
-	if d.small && in.veil == notHidden {
-		in.veil = hiddenSize
+	if d.small && in.veil == visible.Shown {
+		in.veil = visible.Size
 	}
 	blocks, err := in.blocks()
 	st.after(in)

@@ -1,15 +1,15 @@
 package docx
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // Bounds of text that can be seen.
 const (
-	twipsLeast   = 40        // of a line or a row of exactly that height
-	spacingLeast = -200      // between letters, in twips
-	positionMost = 1000      // above or below the line, in half points
-	indentMost   = 1440 * 10 // beside the edge of the text, in twips
+	twipsLeast   = 20 * visible.MinHeight // of a line or a row of exactly that height
+	positionMost = 1000                   // above or below the line, in half points
+	indentMost   = 1440 * 10              // beside the edge of the text, in twips
 )
 
 // exactly reports whether a height is meant to be neither more nor less.
@@ -77,7 +77,7 @@ func (r *reader) readFill(s *xmlread.Scanner, d *delta) error {
 
 // transparentMost is how transparent letters can be seen, in thousandths of a
 // per cent.
-const transparentMost = 95_000
+const transparentMost = 100_000 * (1 - visible.MinOpacity)
 
 // readSolid reads a colour and what is done to it. Word writes how transparent
 // it is, where drawings have how much it covers.

@@ -82,7 +82,7 @@ func (r *reader) furniture(title string, footers bool) ([]document.Block, error)
 			continue
 		}
 		if slices.Contains(texts, text) {
-			r.gone[lostPage].add(pos)
+			r.lose(lostPage, pos)
 			continue
 		}
 		texts = append(texts, text)
@@ -127,7 +127,7 @@ func (r *reader) head(h headUse) (blocks []document.Block, text string, pos docu
 	}
 	text = strings.Join(strings.Fields(string(said)), " ")
 	if len(blocks) > 0 && (text != "" || st.paged) && prose.OnlyPages(text) {
-		r.gone[lostPage].add(st.pos)
+		r.lose(lostPage, st.pos)
 		blocks = nil
 	}
 	return blocks, text, st.pos, nil

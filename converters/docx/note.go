@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,9 +30,9 @@ func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
 	if !ok || st.coding > 0 {
 		return
 	}
-	if how := st.hides(look, x); how != notHidden && how != hiddenSize {
-		st.veiled[how].add(st.pos)
-		if st.policy == converters.DropHidden {
+	if how := st.hides(look, x); how != visible.Shown && how != visible.Size {
+		st.Hide(how, st.pos)
+		if st.Policy == converters.DropHidden {
 			return
 		}
 	}
@@ -72,7 +73,7 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 		name := noteUse{kind, id}.name()
 		if !r.noteUsed[name] || shape != "" && shape != "normal" {
 			if shape == "" || shape == "normal" {
-				r.veiled[hiddenNote].add(st.pos)
+				r.Hide(visible.Note, st.pos)
 			}
 			if err := st.s.Skip(); err != nil {
 				return out, r.spare(part, err)
@@ -162,7 +163,7 @@ func (r *reader) unseen() error {
 	}
 	for _, c := range r.comments.all {
 		if !c.shown {
-			r.veiled[hiddenNote].add(document.Pos{Part: r.comments.part})
+			r.Hide(visible.Note, document.Pos{Part: r.comments.part})
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -27,7 +28,7 @@ type para struct {
 	pos      document.Pos
 	begun    bool // properties were read
 	box      bool // it begins with a check box
-	unseen   hiding
+	unseen   visible.Way
 }
 
 // run is a stretch of a paragraph's text, or a node in it.
@@ -91,7 +92,7 @@ func (st *story) paragraph(f *flow) error {
 	if err != nil {
 		return err
 	}
-	if x.removed && st.policy == converters.DropHidden {
+	if x.removed && st.Policy == converters.DropHidden {
 		x.removed = false
 		f.joined = x
 		return nil
@@ -190,17 +191,17 @@ func (st *story) put(x *para, text string, look *delta) {
 		return
 	}
 	r := run{styles: look.emphasis()}
-	if how := st.hides(look, x); how != notHidden {
+	if how := st.hides(look, x); how != visible.Shown {
 		if how != x.unseen && strings.TrimSpace(text) != "" {
 			x.unseen = how
-			st.veiled[how].add(st.pos)
+			st.Hide(how, st.pos)
 		}
-		if st.policy == converters.DropHidden {
+		if st.Policy == converters.DropHidden {
 			return
 		}
-		r.hidden = st.policy == converters.MarkHidden
+		r.hidden = st.Policy == converters.MarkHidden
 	} else {
-		x.unseen = notHidden
+		x.unseen = visible.Shown
 	}
 	r.code = look.on&(bitCode|bitMono) != 0
 	r.mono = r.code && look.on&bitCode == 0

@@ -19,10 +19,10 @@ const (
 	bitVanish
 	bitMono
 	bitCode
-	bitClear   // transparent
-	bitLined   // something is around its letters by which they can be seen
-	bitPressed // its letters lie over one another
-	bitOff     // raised or lowered off the page
+	bitClear  // transparent
+	bitLined  // something is around its letters by which they can be seen
+	bitSpaced // the spacing of its letters is set
+	bitOff    // raised or lowered off the page
 )
 
 // delta is how text differs from the text around it.
@@ -30,6 +30,7 @@ type delta struct {
 	has, on bits
 	size    int32 // in half points, 0 unset
 	scale   int32 // width in per cent, 0 unset
+	spacing int32 // between letters, in twips; see bitSpaced
 	ink     int32 // colour, 0 unset
 	ground  int32 // colour, 0 unset
 }
@@ -53,6 +54,9 @@ func (d *delta) over(other *delta) {
 	if other.scale != 0 {
 		d.scale = other.scale
 	}
+	if other.has&bitSpaced != 0 {
+		d.spacing = other.spacing
+	}
 	if other.ink != 0 {
 		d.ink = other.ink
 	}
@@ -63,8 +67,8 @@ func (d *delta) over(other *delta) {
 
 // plain returns what says whether text can be seen.
 func (d *delta) plain() delta {
-	const seen = bitVanish | bitClear | bitLined | bitPressed | bitOff
-	return delta{has: d.has & seen, on: d.on & seen, size: d.size, scale: d.scale, ink: d.ink}
+	const seen = bitVanish | bitClear | bitLined | bitSpaced | bitOff
+	return delta{has: d.has & seen, on: d.on & seen, size: d.size, scale: d.scale, spacing: d.spacing, ink: d.ink}
 }
 
 // toggle puts the style of a run over that of its paragraph: what is on in
@@ -178,7 +182,8 @@ func (r *reader) readRunProps(s *xmlread.Scanner, d *delta, styleID *string) err
 			d.set(bitLined, toggled(s))
 		case "spacing":
 			if n, ok := number(value(s)); ok {
-				d.set(bitPressed, n <= spacingLeast)
+				d.spacing = n
+				d.set(bitSpaced, true)
 			}
 		case "position":
 			if n, ok := number(value(s)); ok {

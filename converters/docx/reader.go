@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -17,7 +18,6 @@ type reader struct {
 	env    *converters.Env
 	pkg    *ooxml.Package
 	spaces *xmlread.Spaces
-	policy converters.HiddenPolicy
 	losses
 
 	styles   *styles
@@ -61,11 +61,11 @@ type story struct {
 	rels   *ooxml.Relations
 	pos    document.Pos
 	fields []field
-	coding int    // fields whose code is being read
-	lost   int    // deletions around
-	mute   int    // fields around that show nothing
-	veil   hiding // of rows and shapes around
-	within delta  // what the style of the table around gives its text
+	coding int         // fields whose code is being read
+	lost   int         // deletions around
+	mute   int         // fields around that show nothing
+	veil   visible.Way // of rows and shapes around
+	within delta       // what the style of the table around gives its text
 	link   *target
 	ground int32   // of the cell around
 	said   *[]byte // gets the text, where somebody asks for it
@@ -120,7 +120,7 @@ func (r *reader) open(part string) (*story, error) {
 // and left out, and other errors as they are.
 func (r *reader) spare(part string, err error) error {
 	if errors.Is(err, converters.ErrCorrupt) {
-		r.gone[lostPart].add(document.Pos{Part: part})
+		r.lose(lostPart, document.Pos{Part: part})
 		return nil
 	}
 	return err

@@ -7,6 +7,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -263,9 +264,9 @@ func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, displ
 	if tex == "" {
 		return
 	}
-	if how := st.hides(&delta{}, at.para); how != notHidden {
-		st.veiled[how].add(st.pos)
-		if st.policy == converters.DropHidden {
+	if how := st.hides(&delta{}, at.para); how != visible.Shown {
+		st.Hide(how, st.pos)
+		if st.Policy == converters.DropHidden {
 			return
 		}
 	}
@@ -280,7 +281,7 @@ func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, displ
 // tex returns an equation in LaTeX, and counts what nobody sees of it.
 func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID) string {
 	for range omml.Phantoms(tree, n) {
-		st.gone[lostPhantom].add(st.pos)
+		st.lose(lostPhantom, st.pos)
 	}
 	return omml.TeX(tree, n)
 }

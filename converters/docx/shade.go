@@ -1,6 +1,9 @@
 package docx
 
-import "github.com/seed353dc258/backstory/converters/internal/xmlread"
+import (
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+)
 
 // shades are the colours that a style gives the cells of a table, by where
 // they are.
@@ -132,7 +135,7 @@ func (c *shades) ground(l look, first bool) int32 {
 		{l.columns, shadeColumns},
 		{true, shadeCorner},
 	} {
-		if place.shown && c[place.at] != 0 && (c[place.at] < colorFirst || !faint(c[place.at], c[shadeAll])) {
+		if place.shown && c[place.at] != 0 && (c[place.at] < colorFirst || !visible.Faint(visible.Paint(c[place.at]), visible.Paint(c[shadeAll]))) {
 			return colorUnknown
 		}
 	}

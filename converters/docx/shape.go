@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -107,7 +108,7 @@ const (
 
 // vmlStyle is what the style of a shape in VML says of where it stands
 // (part 4, 19.1.2.19).
-func vmlStyle(style string, page int64) hiding {
+func vmlStyle(style string, page int64) visible.Way {
 	var a anchor
 	fit := drawing.FitClip
 	hidden, sized, floats, inner := false, 0, false, false
@@ -143,14 +144,14 @@ func vmlStyle(style string, page int64) hiding {
 	}
 	switch {
 	case hidden:
-		return hiddenText
+		return visible.Text
 	case inner: // of a group: the numbers are those of its own space
 	case floats && a.isOff(page):
-		return hiddenOff
+		return visible.OffPage
 	case sized == 2 && a.isSmall(fit):
-		return hiddenSize
+		return visible.Size
 	}
-	return notHidden
+	return visible.Shown
 }
 
 // isBare reports whether a value is a number without a unit, but for 0.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -118,7 +119,7 @@ func (st *story) row(t *tableRead) error {
 		return st.child(&place{row: row})
 	})
 	st.veil, st.lost = veil, lost
-	if err != nil || row.drop && st.policy == converters.DropHidden {
+	if err != nil || row.drop && st.Policy == converters.DropHidden {
 		return err
 	}
 	if row.head && t.heads == len(t.rows) {
@@ -171,12 +172,12 @@ func (st *story) rowProps(row *rowRead) error {
 			row.drop = true
 		case "hidden":
 			if toggled(s) {
-				st.veil = hiddenText
+				st.veil = visible.Text
 				row.drop = true
 			}
 		case "trHeight":
 			if high, ok := number(value(s)); ok && high < twipsLeast && exactly(s, "hRule") {
-				st.veil = hiddenSize
+				st.veil = visible.Size
 				row.drop = true
 			}
 		}

@@ -1,0 +1,37 @@
+// Package tally counts what a conversion loses, and reports each kind of it
+// once: with its number and the place of the first.
+package tally
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Count is how often something was lost, and where it was first.
+type Count struct {
+	N   int
+	Pos document.Pos
+}
+
+// Add counts n more at a place.
+func (c *Count) Add(pos document.Pos, n int) {
+	if c.N == 0 {
+		c.Pos = pos
+	}
+	c.N += n
+}
+
+// Warn reports what was counted, unless that is nothing.
+func (c *Count) Warn(env *converters.Env, code, message string) {
+	if c.N > 0 {
+		env.Warn(document.Warning{Code: code, Pos: c.Pos, Message: message, Count: c.N})
+	}
+}
+
+// Warn reports the counts of some kinds in their order. The two lists are
+// equally long.
+func Warn(env *converters.Env, kinds []converters.WarningInfo, counts []Count) {
+	for i, k := range kinds {
+		counts[i].Warn(env, k.Code, k.Title)
+	}
+}

@@ -1,0 +1,63 @@
+package visible
+
+// Paint is the colour of a text, or of what is behind it: one of these, or what
+// Solid and RGB return.
+type Paint int32
+
+const (
+	// Unknown is a colour that cannot be told.
+	Unknown Paint = -1
+	// Unset is what nothing says: ink that is seen, or a white background.
+	Unset Paint = 0
+	// Auto is what the file leaves to the program: the same as Unset, but it
+	// stands for itself where styles are put over one another.
+	Auto Paint = 1
+	// Black and White are solid, and so are all between them.
+	Black Paint = 2
+	White Paint = Black + 0xFFFFFF
+)
+
+// Solid returns the colour 0xRRGGBB of sRGB.
+func Solid(rgb uint32) Paint { return Black + Paint(rgb&0xFFFFFF) }
+
+// RGB returns a colour by its parts.
+func RGB(r, g, b uint8) Paint { return Solid(uint32(r)<<16 | uint32(g)<<8 | uint32(b)) }
+
+// Compare says whether text is seen on a background: Color, Unsure or Shown. On
+// an unknown one, text that white hides is unsure.
+func Compare(ink, ground Paint) Way {
+	unknown := ground == Unknown
+	if ground < Black {
+		ground = White
+	}
+	switch {
+	case ink < Black || !faint(ink, ground):
+		return Shown
+	case unknown:
+		return Unsure
+	}
+	return Color
+}
+
+// Faint reports whether text cannot be seen on a known background.
+func Faint(ink, ground Paint) bool { return Compare(ink, ground) == Color }
+
+// minContrast is the least contrast of text that can be seen, in hundredths.
+// WCAG 2 (1.4.3) asks for 450 of text that is easy to read.
+const minContrast = 120
+
+func faint(a, b Paint) bool {
+	light, dark := luminance(a-Black), luminance(b-Black)
+	if light < dark {
+		light, dark = dark, light
+	}
+	return (light+luminanceOne/20)*100/(dark+luminanceOne/20) < minContrast
+}
+
+const luminanceOne = 255 * 255 * 10000
+
+// luminance returns how light a colour is, with a gamma of 2.
+func luminance(c Paint) int64 {
+	square := func(v Paint) int64 { return int64(v&0xFF) * int64(v&0xFF) }
+	return 2126*square(c>>16) + 7152*square(c>>8) + 722*square(c)
+}

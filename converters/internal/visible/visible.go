@@ -1,0 +1,127 @@
+// Package visible decides what a reader sees. Formats resolve their styles and
+// geometry into facts; the thresholds, the verdicts, their codes and their
+// wording are here, once for all formats.
+package visible
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/tally"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Way is how content is kept from a reader's eyes.
+type Way uint8
+
+// The ways to hide content. Color, Opacity, OffPage, Size, Covered and Cell are
+// inferred from how the content looks; the others are marks that the file sets.
+const (
+	Shown Way = iota
+	Text
+	Deleted
+	Attribute
+	Style
+	Element
+	ForEyes // for screen readers alone: always kept, with a label
+	Section
+	Sheet
+	Row
+	Column
+	Slide
+	Table
+	Shape
+	Format
+	Condition
+	Name
+	Note // always left out
+	OffPage
+	Size
+	Opacity
+	Color
+	Cell
+	Covered
+	Unsure // may be in the colour of its background: always kept
+	wayCount
+)
+
+// ways says how each way is reported.
+var ways = [wayCount]converters.WarningInfo{
+	Text:      {Code: "hidden-text", Title: "formatted as hidden"},
+	Deleted:   {Code: "deleted-text", Title: "deleted or moved away, with the change recorded"},
+	Attribute: {Code: "hidden-attribute", Title: "hidden by an attribute (hidden, popover)"},
+	Style:     {Code: "hidden-style", Title: "hidden by display, visibility or the like, in a style attribute or a rule"},
+	Element:   {Code: "hidden-element", Title: "in an element that does not show: template, noscript, closed dialog, datalist"},
+	ForEyes:   {Code: "hidden-for-eyes", Title: "meant for screen readers alone; kept with a label"},
+	Section:   {Code: "hidden-section", Title: "in a section that is hidden"},
+	Sheet:     {Code: "hidden-sheet", Title: "sheets that are hidden"},
+	Row:       {Code: "hidden-row", Title: "rows that are hidden"},
+	Column:    {Code: "hidden-column", Title: "columns that are hidden"},
+	Slide:     {Code: "hidden-slide", Title: "slides that are not shown"},
+	Table:     {Code: "hidden-table", Title: "in a table that is hidden"},
+	Shape:     {Code: "hidden-shape", Title: "shapes, drawings or frames that are hidden"},
+	Format:    {Code: "hidden-format", Title: "cells whose number format shows nothing"},
+	Condition: {Code: "hidden-condition", Title: "cells that a conditional format hides"},
+	Name:      {Code: "hidden-name", Title: "defined names that are hidden"},
+	Note:      {Code: "hidden-note", Title: "a note, comment, header or footer that the text does not show"},
+	OffPage:   {Code: "hidden-off-page", Title: "outside the page or the slide"},
+	Size:      {Code: "hidden-size", Title: "too small to see: a font below 2 points, letters pressed together, or a line or box without size"},
+	Opacity:   {Code: "hidden-opacity", Title: "transparent"},
+	Color:     {Code: "hidden-color", Title: "in the colour of its background"},
+	Cell:      {Code: "hidden-cell", Title: "in a cell that another one covers"},
+	Covered:   {Code: "hidden-covered", Title: "behind another shape"},
+	Unsure:    {Code: "color-unsure", Title: "text that may be in the colour of its background was kept, since that colour is not known or hardly different"},
+}
+
+// Warnings describes some ways for the docs.
+func Warnings(which ...Way) []converters.WarningInfo {
+	out := make([]converters.WarningInfo, 0, len(which))
+	for _, w := range which {
+		info := ways[w]
+		if w != Unsure {
+			info.Title = "hidden content: " + info.Title
+		}
+		out = append(out, info)
+	}
+	return out
+}
+
+// Tally counts what is hidden, by way, and applies the policy.
+type Tally struct {
+	Policy converters.HiddenPolicy
+	counts [wayCount]tally.Count
+}
+
+// Hide counts hidden content, and reports whether it is left out.
+func (t *Tally) Hide(how Way, pos document.Pos) bool { return t.HideMany(how, pos, 1) }
+
+// HideMany counts n pieces of hidden content, and reports whether they are left
+// out.
+func (t *Tally) HideMany(how Way, pos document.Pos, n int) bool {
+	t.counts[how].Add(pos, n)
+	return t.Drops(how)
+}
+
+// Drops reports whether content that is hidden in some way is left out.
+func (t *Tally) Drops(how Way) bool {
+	switch how {
+	case Shown, ForEyes, Unsure:
+		return false
+	case Note:
+		return true
+	}
+	return t.Policy == converters.DropHidden
+}
+
+// Warn reports what was counted, in a fixed order.
+func (t *Tally) Warn(env *converters.Env) {
+	for how := range wayCount {
+		message := ways[how].Title
+		switch {
+		case how == Unsure:
+		case t.Drops(how):
+			message = "hidden content was left out: " + message
+		default:
+			message = "hidden content is shown: " + message
+		}
+		t.counts[how].Warn(env, ways[how].Code, message)
+	}
+}
