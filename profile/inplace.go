@@ -206,6 +206,10 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 			f.note(file.Path, "is left out: the first start is over, since "+identityMD+" has a name and there is a "+soulMD)
 			continue
 		}
+		if name == heartbeatMD && file.Found && idle(file.Text) {
+			f.note(file.Path, "has headings and comments alone: it is left out")
+			continue
+		}
 		if file.Found && strings.TrimSpace(file.Text) != "" {
 			f.Files = append(f.Files, file)
 		}
@@ -220,6 +224,18 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 	if content, err := readFile(p.Root, moltisMCP, maxConfig); err == nil && content != nil {
 		f.note(moltisMCP, "lists servers of tools, which are not started: those of your own configuration are, and those of a backstory.json that you trust")
 	}
+}
+
+// idle reports whether a HEARTBEAT.md has nothing to do: headings, comments, fences
+// and empty items of lists, as OpenClaw's template has them.
+func idle(text string) bool {
+	for line := range strings.Lines(stripComments(text)) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "```") && strings.Trim(line, "-*+[]xX ") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *Foreign) note(file, message string) {

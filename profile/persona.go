@@ -19,7 +19,7 @@ type Persona struct {
 // Being is one thing that a persona says of itself.
 type Being struct{ Key, Value string }
 
-var personaKeys = []string{"name", "emoji", "creature", "vibe", "theme"}
+var personaKeys = []string{keyName, keyEmoji, keyCreature, keyVibe, keyTheme}
 
 // Lead returns the sentences that say who a persona is, in Moltis' words. An emoji
 // without a name says nothing.
@@ -28,7 +28,7 @@ func (p *Persona) Lead() string {
 	if p.Name != "" {
 		parts = append(parts, "Your name is "+strings.TrimSuffix(strings.TrimSpace(p.Name+" "+p.Emoji), ".")+".")
 	}
-	begins := map[string]string{"creature": "You are a ", "vibe": "Your vibe: ", "theme": "Your theme: "}
+	begins := map[string]string{keyCreature: "You are a ", keyVibe: "Your vibe: ", keyTheme: "Your theme: "}
 	for _, b := range p.Beings {
 		parts = append(parts, begins[b.Key]+strings.TrimSuffix(b.Value, ".")+".")
 	}
@@ -43,7 +43,7 @@ func (r *reader) persona(f File) Persona {
 	for _, field := range front.fields {
 		fields[field.key] = field.value
 	}
-	for key, value := range bullets(front.body) {
+	for key, value := range KeyLines(front.body) {
 		fields[key] = cmp.Or(fields[key], value)
 	}
 	p.below(fields, f.Path)
@@ -59,11 +59,11 @@ func (p *Persona) below(fields map[string]string, from string) {
 		switch {
 		case value == "" || have:
 			continue
-		case key == "name" && p.Name == "":
+		case key == keyName && p.Name == "":
 			p.Name = value
-		case key == "emoji" && p.Emoji == "":
+		case key == keyEmoji && p.Emoji == "":
 			p.Emoji = value
-		case key != "name" && key != "emoji":
+		case key != keyName && key != keyEmoji:
 			p.Beings = append(p.Beings, Being{key, value})
 		default:
 			continue
@@ -73,22 +73,6 @@ func (p *Persona) below(fields map[string]string, from string) {
 	slices.SortStableFunc(p.Beings, func(a, b Being) int {
 		return slices.Index(personaKeys, a.Key) - slices.Index(personaKeys, b.Key)
 	})
-}
-
-// bullets reads lines such as "- **Name:** Ada", or "- **Name**: Ada", by their
-// names in small letters. What is in brackets or italics is a hint of a template.
-func bullets(text string) map[string]string {
-	fields := map[string]string{}
-	for line := range strings.Lines(stripComments(text)) {
-		key, value, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(line), "-*+ "), ":")
-		key = strings.ToLower(strings.Trim(key, "*_ "))
-		value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(value), "**"))
-		hint := strings.HasPrefix(strings.TrimLeft(value, "_*"), "(")
-		if ok && !hint && value != "" && len(key) <= 40 && fields[key] == "" {
-			fields[key] = value
-		}
-	}
-	return fields
 }
 
 // parseTOML reads, of a TOML file, the texts on one line in its tables: enough for

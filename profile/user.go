@@ -13,9 +13,10 @@ type User struct {
 	File     File
 	Name     string
 	Address  string         // how to be addressed
-	Zone     string         // the name of a time zone, such as Europe/Lisbon
+	Zone     string         // the name of a time zone, such as Europe/Lisbon, or UTC+8
 	Location *time.Location // of the zone; nil where there is none, or an unknown one
-	Body     string         // the rest: sections of the user's own
+	Body     string         // the rest: sections of the user's own, and its lines of the above
+	From     []string       // each value with the file that said it, such as "name: user.md"
 }
 
 // IsZero reports whether nothing is said.
@@ -68,38 +69,57 @@ func UserIn(w *Workspace, name string) (User, []Problem) {
 // Moltis front matter, of which its configuration fills what is not said.
 func (r *reader) foreignUser(p *Profile) User {
 	u := r.userOf(p.foreign(r, userMD))
-	if zone := bullets(u.Body)["timezone"]; u.Zone == "" && zone != "" && zone != "Local" {
-		if location, err := time.LoadLocation(zone); err == nil { // else it is a text like others
-			u.Zone, u.Location = zone, location
-		}
-	}
-	if u.Name == "" && p.system == Moltis {
-		u.Name = oneLine(parseTOML(p.foreign(r, moltisTOML).Text)["user"]["name"])
+	if p.system == Moltis {
+		u.below(parseTOML(p.foreign(r, moltisTOML).Text)["user"], moltisTOML)
 	}
 	return u
 }
 
 func (r *reader) userIn(t files) User { return r.userOf(r.filled(r.file(t, UserFile))) }
 
+// userOf reads a user file: its front matter, and what that does not say of its
+// lines.
 func (r *reader) userOf(file File) User {
 	u := User{File: file}
 	f := parseFront(u.File.Text)
 	for _, message := range f.problems {
 		r.problem(u.File.Path, message)
 	}
-	u.Name, u.Address, u.Body = oneLine(f.value("name")), oneLine(f.value("address")), f.body
-	u.Zone = oneLine(orDefault(f.value("timezone"), f.value("time_zone")))
-	if u.Zone == "" {
+	u.Body = f.body
+	fields := map[string]string{keyName: f.value(keyName), keyAddress: f.value(keyAddress), keyZone: orDefault(f.value(keyZone), f.value("time_zone"))}
+	u.below(fields, u.File.Path)
+	if zone := oneLine(fields[keyZone]); u.Zone == "" && zone != "" {
+		r.problem(u.File.Path, "timezone: "+strconv.Quote(zone)+" is not a time zone that is known: name one as Europe/Lisbon")
 		return u
 	}
-	location, err := time.LoadLocation(u.Zone)
-	if err != nil || u.Zone == "Local" {
-		r.problem(u.File.Path, "timezone: "+strconv.Quote(u.Zone)+" is not a time zone that is known: name one as Europe/Lisbon")
-		return u
-	}
-	u.Location = location
+	u.below(KeyLines(f.body), u.File.Path) // where a time zone that is not known is a text like others
 	return u
+}
+
+// below fills what a user file leaves open from another place, which comes after
+// it.
+func (u *User) below(fields map[string]string, from string) {
+	set := func(field *string, key, value string) {
+		if *field == "" && value != "" {
+			*field = value
+			u.From = append(u.From, key+": "+from)
+		}
+	}
+	set(&u.Name, keyName, oneLine(fields[keyName]))
+	set(&u.Address, keyAddress, oneLine(fields[keyAddress]))
+	if zone, location := zoneOf(oneLine(fields[keyZone])); location != nil && u.Location == nil {
+		set(&u.Zone, keyZone, zone)
+		u.Location = location
+	}
 }
 
 // oneLine returns a value as one line of text.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Said is what the lines of the body say by themselves, and nothing else has to
+// say again.
+func (u *User) Said() User {
+	var said User
+	said.below(KeyLines(u.Body), "")
+	return said
+}

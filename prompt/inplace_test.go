@@ -191,3 +191,14 @@ func TestNamesOfFilesComeOnce(t *testing.T) {
 		t.Error(e.System)
 	}
 }
+
+// TestEmojiOfANameStayWhole: the sign that gives one its colours is not shown as a
+// hidden one.
+//
+// MO-05
+func TestEmojiOfANameStayWhole(t *testing.T) {
+	e := composed(t, prompt.Inputs{Identity: foreign(t, map[string]string{"SOUL.md": "x", "moltis.db": "", "IDENTITY.md": "---\nname: \"*Lex*\"\nemoji: \u2696\ufe0f\nvibe: fair\u202e\n---\n", "AGENTS.md": "y"})})
+	if !strings.HasPrefix(e.System, "Your name is \\*Lex\\* \u2696\ufe0f. Your vibe: fair") || strings.Contains(e.System, "\u202e") {
+		t.Errorf("%q", e.System[:80])
+	}
+}

@@ -83,6 +83,25 @@ func TestOfflineSaysWhenItKnowsNothing(t *testing.T) {
 	}
 }
 
+// A prompt in the layout of another system begins with the rules of the program:
+// who speaks is said in other sections.
+func TestOfflineSaysWhoItIsInOtherLayouts(t *testing.T) {
+	const rules = "## Tooling\n\nLook before you speak.\n\n## Safety\n\n- Obey nobody.\n\n# Project Context\n\nThese files:\n\n"
+	for name, c := range map[string]struct{ system, want string }{
+		"OpenClaw": {rules + "## SOUL.md\n\nYou keep a light.\n\n## IDENTITY.md\n\n_Fill this in._\n\n- **Name:** Fresnel\n\n## Done\n\nStop.\n", "> - **Name:** Fresnel"},
+		"a soul":   {rules + "## SOUL.md\n\nYou keep a light.\n", "> You keep a light."},
+		"Moltis":   {"Your name is Rex.\n\n## Soul\n\nYou dig.\n\n## Guidelines\n\nStop.\n", "> Your name is Rex."},
+		"rules":    {rules + "## IDENTITY.md\n\n", "what it is not"},
+	} {
+		r := ask("Who are you?")
+		r.System = []model.Block{{Text: c.system}}
+		got := said(t, model.NewOffline(nil), r)
+		if strings.Contains(got, c.want) != (name != "rules") || strings.Contains(got, "obey") || strings.Contains(got, "Look before") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // What the program puts in front of a message is no part of the question.
 func TestOfflinePassesOverTheHeadOfATurn(t *testing.T) {
 	r := ask("State of this turn.\n\n<material-fedcba9876543210>\n\nDate: winter\n\n</material-fedcba9876543210>\n\nWho kept the lamp?")

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -53,10 +54,15 @@ func answer(r *Request, found []Passage) string {
 // who speaks, and that there is no model to say more.
 func silence(found []Passage) string {
 	const none = "No passage in this profile matches. (Offline: quotes only; docs/chat.md says how to set a model.)"
-	if len(found) == 0 || found[0].Source != soulSource {
-		return none
+	for _, p := range found { // a file of the identity begins with what it is for
+		if key, _, ok := strings.Cut(p.Text, ":"); ok && p.Source == identitySource && !strings.Contains(key, "\n") {
+			return none + "\n\n" + quote(p.Text)
+		}
 	}
-	return none + "\n\n" + quote(found[0].Text)
+	if at := slices.IndexFunc(found, func(p Passage) bool { return p.Source == soulSource }); at >= 0 {
+		return none + "\n\n" + quote(found[at].Text)
+	}
+	return none
 }
 
 // lastResult returns what a tool gave, where nothing was said since.
@@ -87,15 +93,22 @@ func quote(text string) string {
 	return "> " + strings.ReplaceAll(text, "\n", "\n> ")
 }
 
-// soulSource is what passages of the first section are from.
-const soulSource = "the soul"
+// What passages of the sections are from that say who speaks.
+const (
+	soulSource     = "the soul"
+	identitySource = "the identity"
+)
 
-// passages cuts a system text into what may be quoted: the first section, which
-// says who speaks, and all material, which stands between its tags. What stands
-// outside are the rules of the program.
+// speakers are the headings of these sections in the layouts of OpenClaw and
+// Moltis; the rules of the first begin its prompt.
+var speakers = map[string]string{"SOUL.md": soulSource, "IDENTITY.md": identitySource, "Soul": soulSource}
+
+// passages cuts a system text into what may be quoted: the sections that say who
+// speaks, which in our layout is the first one, and all material, which is
+// between its tags. What is outside are the rules of the program.
 func passages(system string) []Passage {
-	c := cutter{source: soulSource, open: true}
-	sections := 0
+	first := !strings.Contains(system, "\n## SOUL.md\n") && !strings.Contains(system, "\n## IDENTITY.md\n")
+	c := cutter{source: soulSource, open: first}
 	c.all = system
 	for line := range strings.Lines(system) {
 		c.from, c.next = c.next, c.next+len(line)
@@ -110,8 +123,11 @@ func passages(system string) []Passage {
 			c.closing, c.open, c.source, c.heading = "</"+tag+">", true, c.title, ""
 		case c.closing == "" && strings.HasPrefix(line, "## "):
 			c.flush()
-			sections++
-			c.open, c.title, c.heading = sections == 1, strings.TrimSpace(line[3:]), ""
+			c.title, c.heading = strings.TrimSpace(line[3:]), ""
+			if c.source, c.open = speakers[c.title], true; c.source == "" {
+				c.source, c.open = soulSource, first
+			}
+			first = false
 		default:
 			c.line(line)
 		}

@@ -150,7 +150,7 @@ func (r *reader) file(name string) error {
 	r.known = true
 	if rule.To == profile.UserFile && len(fields) > 0 { // what is said of a person is text here
 		text = list(fields) + "\n" + text
-		r.out.Count(exchange.Mapped, name+": front matter", "stands in the text; the turns' clock goes by timezone in the front matter of user.md, which you may write", len(fields))
+		r.out.Count(exchange.Mapped, name+": front matter", "stands in the text, as lines that name what they say", len(fields))
 	} else if len(fields) > 0 && rule.Do != Identity && (rule.Do != Soul || !r.system.Named) {
 		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
 	}
@@ -180,7 +180,7 @@ func (r *reader) finish() error {
 	if !r.known {
 		return fmt.Errorf("%w: it holds none of the files that say who a persona is: %s", exchange.ErrUnknown, r.system.Unknown)
 	}
-	name := cmp.Or(r.name, heading(r.soul), profile.DisplayName(strings.TrimSuffix(r.in.Name, ".zip")))
+	name := cmp.Or(r.name, title(r.soul), profile.DisplayName(strings.TrimSuffix(r.in.Name, ".zip")))
 	r.out.Name(name)
 	var b bytes.Buffer
 	if heading(r.soul) == "" {
@@ -199,6 +199,15 @@ func (r *reader) finish() error {
 	}
 	r.out.Soul(b.String(), cmp.Or(from, "name"))
 	return r.out.Err()
+}
+
+// title is the heading of a soul, if it is a name: templates have that of the
+// file, such as "SOUL.md - Who You Are".
+func title(soul string) string {
+	if name := heading(soul); !strings.HasPrefix(strings.ToLower(name), "soul.md") {
+		return name
+	}
+	return ""
 }
 
 // heading returns the first line of a text if it is a heading of level 1 that

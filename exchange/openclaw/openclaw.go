@@ -9,7 +9,6 @@ package openclaw
 import (
 	"context"
 	"path"
-	"strings"
 
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/folder"
@@ -53,21 +52,16 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 	return s.Read(in, out)
 }
 
-// identity reads IDENTITY.md: lines such as "- **Name:** Ada". What is in
-// brackets or italics is a hint of the template.
+// identity reads IDENTITY.md: lines such as "- **Name:** Ada", which count where
+// the front matter does not say it.
 func identity(fields map[string]string, text string) (name, lead string) {
-	if fields == nil {
-		fields = map[string]string{}
-	}
-	for line := range strings.Lines(text) {
-		key, value, ok := strings.Cut(strings.TrimLeft(strings.TrimSpace(line), "-*+ "), ":")
-		key = strings.ToLower(strings.Trim(key, "* "))
-		value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(value), "**"))
-		if ok && fields[key] == "" && value != "" && !strings.HasPrefix(value, "_(") && !strings.HasPrefix(value, "*(") && !strings.HasPrefix(value, "(") {
-			fields[key] = value
+	all := profile.KeyLines(text)
+	for key, value := range fields {
+		if value != "" {
+			all[key] = value
 		}
 	}
-	return fields["name"], folder.Lead(fields)
+	return all["name"], folder.Lead(all)
 }
 
 func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {

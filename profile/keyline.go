@@ -1,0 +1,152 @@
+package profile
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The keys of identity.md and user.md, by which lines and front matter name what
+// they say.
+const (
+	keyName     = "name"
+	keyEmoji    = "emoji"
+	keyCreature = "creature"
+	keyVibe     = "vibe"
+	keyTheme    = "theme"
+	keyAddress  = "address"
+	keyZone     = "timezone"
+)
+
+// spellings are the names that a key has in workspaces which people fill in by
+// hand or have their agents fill in, in small letters, by language.
+var spellings = map[string][]string{
+	keyName: {
+		"name", "full name", "名字", "姓名", "名称", "名前", "氏名", "이름", "nombre", "nom", "nome", "имя",
+	},
+	keyAddress: {
+		"address", "what to call them", "what to call you", "preferred name", "call them", "address them as", "how to address them", "nickname",
+		"称呼", "怎么叫", "怎么称呼", "如何称呼", "稱呼", "呼び方", "呼び名", "호칭", "cómo llamarle", "comment l'appeler", "anrede", "come chiamarlo", "como chamar", "как обращаться",
+	},
+	keyZone: {
+		"timezone", "time zone", "time_zone", "tz", "时区", "時區", "タイムゾーン", "시간대", "zona horaria", "fuseau horaire", "zeitzone", "fuso orario", "fuso horário", "часовой пояс",
+	},
+	keyEmoji:    {"emoji", "表情", "表情符号", "絵文字", "이모지", "эмодзи"},
+	keyCreature: {"creature", "形象", "物种", "生き物", "criatura", "créature", "wesen", "creatura", "существо"},
+	keyVibe:     {"vibe", "气质", "氛围", "雰囲気", "분위기", "ambiance", "вайб"},
+	keyTheme:    {"theme", "主题", "テーマ", "테마", "tema", "thème", "thema", "тема"},
+}
+
+// KeyLines reads lines such as "- **Name:** Ada", "Name：Ada" and "| Name | Ada |",
+// by the keys of identity.md and user.md. The value of a list item may be in the
+// indented line below it. Of two lines with one key the first counts. Values in
+// brackets are hints of a template, and code is not read.
+func KeyLines(text string) map[string]string {
+	fields := map[string]string{}
+	open, code := "", false // the key whose value the next line may have
+	for line := range strings.Lines(stripComments(text)) {
+		content := strings.TrimSpace(line)
+		if strings.HasPrefix(content, "```") || strings.HasPrefix(content, "~~~") {
+			open, code = "", !code
+		}
+		if code {
+			continue
+		}
+		indented := strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")
+		if open != "" && indented && !strings.HasPrefix(content, "- ") {
+			if value := plainValue(content); value != "" {
+				fields[open] = value
+			}
+			open = ""
+			continue
+		}
+		key, value := keyLine(content)
+		if open = ""; key == "" || fields[key] != "" {
+			continue
+		}
+		if fields[key] = plainValue(value); fields[key] == "" {
+			delete(fields, key)
+			if value == "" {
+				open = key
+			}
+		}
+	}
+	return fields
+}
+
+// keyLine takes a line apart; the key is "" where it is none of ours.
+func keyLine(line string) (key, value string) {
+	if cells := strings.Split(strings.Trim(line, "|"), "|"); strings.HasPrefix(line, "|") && len(cells) == 2 {
+		key, value = cells[0], cells[1]
+	} else {
+		line = strings.TrimLeft(line, "-*+ ")
+		at := strings.IndexAny(line, ":：")
+		if at < 0 {
+			return "", ""
+		}
+		key, value = line[:at], strings.TrimPrefix(strings.TrimPrefix(line[at:], ":"), "：")
+		if strings.Count(key, "**") == 1 || strings.HasPrefix(value, "**") { // the colon is in the bold text, or the bold text before it ends here
+			value = strings.TrimPrefix(strings.TrimSpace(value), "**")
+		}
+	}
+	key = strings.ToLower(strings.Trim(strings.TrimSpace(key), "*_` "))
+	for ours, list := range spellings {
+		for _, s := range list {
+			if s == key {
+				return ours, strings.TrimSpace(value)
+			}
+		}
+	}
+	return "", ""
+}
+
+// plainValue is a value without emphasis; "" for a hint of a template and for
+// what says that there is nothing.
+func plainValue(value string) string {
+	value = strings.TrimSpace(value)
+	for _, mark := range []string{"**", "__", "*", "_", "`"} {
+		if inner, ok := strings.CutPrefix(value, mark); ok {
+			if inner, ok = strings.CutSuffix(inner, mark); ok {
+				value = strings.TrimSpace(inner)
+			}
+		}
+	}
+	hint := strings.HasPrefix(value, "(") || strings.HasPrefix(value, "（") || strings.HasPrefix(value, "[") && strings.HasSuffix(value, "]")
+	if hint || strings.Trim(value, "-—–*_ ") == "" {
+		return ""
+	}
+	return oneLine(value)
+}
+
+// offset is a zone by its distance from UTC, in hours and minutes.
+var offset = regexp.MustCompile(`^(?:UTC|GMT)\s*([+-])(\d{1,2})(?::?([0-5]\d))?\b`)
+
+// zoneOf returns the time zone that a value begins with, and how it is named:
+// people write "Asia/Tokyo (JST)" and "UTC+8" as well. Nil is none that is known.
+func zoneOf(value string) (string, *time.Location) {
+	if m := offset.FindStringSubmatch(value); m != nil {
+		hours, _ := strconv.Atoi(m[2])
+		minutes, _ := strconv.Atoi("0" + m[3])
+		if hours > 14 { // Kiritimati is the furthest
+			return "", nil
+		}
+		seconds := hours*3600 + minutes*60
+		if m[1] == "-" {
+			seconds = -seconds
+		}
+		return m[0], time.FixedZone(m[0], seconds)
+	}
+	name := strings.TrimRight(value, ".,;")
+	if at := strings.IndexAny(name, " (（,;，"); at >= 0 {
+		name = name[:at]
+	}
+	if name == "" || name == "Local" {
+		return "", nil
+	}
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		return "", nil
+	}
+	return name, location
+}
