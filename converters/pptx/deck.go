@@ -48,7 +48,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 		return nil, err
 	}
 	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}}
-	d.policy = env.Options.WhenHidden()
+	d.Policy = env.Options.WhenHidden()
 	main, err := pkg.Main(usualMain, contentTypes...)
 	if err != nil {
 		if errors.Is(err, converters.ErrCorrupt) {

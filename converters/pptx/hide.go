@@ -6,44 +6,24 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// hiding is how content is hidden.
-type hiding uint8
-
-const (
-	notHidden hiding = iota
-	hiddenSlide
-	hiddenShape
-	hiddenOffSlide
-	hiddenClear
-	hiddenSize
-	hiddenColor
-	hiddenCell
-	hiddenCovered
-	hidingCount
-)
-
-// Bounds of what can be seen.
-const (
-	sizeLeast = 200 // of letters, in hundredths of a point
-)
-
 // hides returns how a shape is hidden.
-func (p *painter) hides(sh *shape) hiding {
+func (p *painter) hides(sh *shape) visible.Way {
 	switch {
 	case sh.hidden:
-		return hiddenShape
+		return visible.Shape
 	case sh.kind != kindGroup && sh.frame.IsOutside(p.size, func() drawing.Frame { return p.first(sh) }):
-		return hiddenOffSlide
+		return visible.OffPage
 	case sh.text != 0 && sh.frame.IsTooSmall(drawing.FitOverflow) && sh.frame.IsTooSmall(p.fit(sh)):
-		return hiddenSize
+		return visible.Size
 	case sh.text != 0 && p.isCovered(sh):
-		return hiddenCovered
+		return visible.Covered
 	}
-	return notHidden
+	return visible.Shown
 }
 
 // fit returns what a shape does with text that is too large.
@@ -108,25 +88,15 @@ func (p *painter) look(l drawing.Look, text string) string {
 	if p.bytes += int64(len(text)); p.bytes > utf8.UTFMax*p.env.Limits.Text {
 		return "" // more than may be written: see overflow
 	}
-	how, ground := notHidden, p.ground
-	if l.Ground.Kind != drawing.PaintUnset {
-		ground = l.Ground
-	}
-	switch {
-	case l.Size > 0 && l.Size < sizeLeast, l.Pressed:
-		how = hiddenSize
-	case l.Fill.IsClear() && !l.Lined:
-		how = hiddenClear
-	case l.Fill.Kind == drawing.PaintSolid && !l.Lined && p.theme.Faint(l.Fill, ground):
-		how = hiddenColor
-	default:
-		if !l.Lined && p.theme.Unsure(l.Fill, ground) {
-			p.lose(lostUnsure, p.number)
-		}
+	how := p.theme.Judge(l, p.ground)
+	if how == visible.Shown {
 		return text
 	}
 	p.hide(how, p.number)
-	switch p.policy {
+	if how == visible.Unsure {
+		return text
+	}
+	switch p.Policy {
 	case converters.DropHidden:
 		return ""
 	case converters.MarkHidden:
@@ -137,7 +107,7 @@ func (p *painter) look(l drawing.Look, text string) string {
 
 // shown returns what becomes of blocks that are hidden.
 func (d *deck) shown(blocks []document.Block) []document.Block {
-	switch d.policy {
+	switch d.Policy {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:

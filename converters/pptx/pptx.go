@@ -59,7 +59,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pptx",
 		Title:      "PowerPoint presentation",
-		Version:    7,
+		Version:    8,
 		Extensions: []string{"pptx", "pptm", "ppsx", "ppsm", "potx", "potm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.presentationml.presentation",
@@ -107,7 +107,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 			doc.Blocks = append(doc.Blocks, section)
 		}
 	}
-	d.warn()
+	d.warn(d.env)
 	if len(doc.Blocks) == 0 {
 		return nil, d.nothing()
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -25,11 +26,11 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	defer d.release(s)
 	section := &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number}
 	if show := s.Attr(xmlread.Root, xmlread.None, "show"); show != "" && !drawing.Bool(show) {
-		d.hide(hiddenSlide, number)
-		if d.policy == converters.DropHidden {
+		d.hide(visible.Slide, number)
+		if d.Policy == converters.DropHidden {
 			return nil, nil
 		}
-		if d.policy == converters.MarkHidden {
+		if d.Policy == converters.MarkHidden {
 			section.Title = "[hidden] "
 		}
 	}
@@ -218,7 +219,7 @@ func (p *painter) putShape(sh *shape) error {
 		return err
 	}
 	how := p.hides(sh)
-	if how == notHidden || len(p.out) == from {
+	if how == visible.Shown || len(p.out) == from {
 		return nil
 	}
 	p.hide(how, p.number)

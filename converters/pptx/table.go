@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -206,7 +207,7 @@ func (p *painter) row(cells []cell, number int) document.Row {
 	for i := range cells {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
-			p.hide(hiddenCell, p.number)
+			p.hide(visible.Cell, p.number)
 			c.content = document.Cell{Blocks: p.shown(p.blocks(c.content))}
 		}
 		if c.owner == nil {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -14,7 +15,7 @@ import (
 // any, and takes the shape out.
 func (p *painter) takeTitle(shapes []*shape) string {
 	for _, sh := range shapes {
-		if !sh.holder.isTitle() || sh.text == 0 || p.hides(sh) != notHidden {
+		if !sh.holder.isTitle() || sh.text == 0 || p.hides(sh) != visible.Shown {
 			continue
 		}
 		if title := drawing.Join(p.paras(sh)); title != "" {
@@ -54,7 +55,7 @@ func (p *painter) guessTitle(shapes []*shape) string {
 		}
 		bare = bare && !sh.frame.Known
 	}
-	if first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != notHidden {
+	if first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != visible.Shown {
 		return ""
 	}
 	paras := p.paras(first)

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -20,7 +22,6 @@ type book struct {
 	pkg      *ooxml.Package
 	main     string // the part of the workbook
 	parts    *ooxml.Relations
-	policy   converters.HiddenPolicy
 	formulas bool // formulas are shown beside their values
 	losses   losses
 	broken   error // the first error of a part that the workbook was read without
@@ -210,8 +211,8 @@ func (b *book) addName(s *xmlread.Scanner) error {
 		return nil
 	}
 	if truth(hidden) {
-		b.losses.hide(hiddenName, s.Pos())
-		if b.policy == converters.DropHidden {
+		b.losses.Hide(visible.Name, s.Pos())
+		if b.losses.Policy == converters.DropHidden {
 			return nil
 		}
 	}
@@ -246,7 +247,10 @@ func (b *book) readStyles() error {
 	if part := b.pkg.Part(b.parts, "theme"); part != "" {
 		err := b.whole(part)
 		if err == nil {
-			err = b.pkg.ReadHead(part, nil, st.readTheme)
+			err = b.pkg.ReadHead(part, nil, func(s *xmlread.Scanner) (err error) {
+				st.theme, err = drawing.ReadTheme(s)
+				return err
+			})
 		}
 		if err = b.tolerate(err); err != nil {
 			return err

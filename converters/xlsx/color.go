@@ -3,6 +3,7 @@ package xlsx
 import (
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -16,26 +17,17 @@ type paint struct {
 	rgb        rgb
 }
 
-// contrastLeast is the least contrast of text that can be seen, in hundredths.
-const contrastLeast = 120
+// seen returns a colour as it is judged.
+func (p paint) seen() visible.Paint {
+	if !p.known {
+		return visible.Unknown
+	}
+	return visible.RGB(p.rgb[0], p.rgb[1], p.rgb[2])
+}
 
 // faint reports whether text of one colour on a ground of another cannot be
 // seen.
-func faint(ink, ground paint) bool {
-	return ink.known && ground.known && contrast(ink.rgb, ground.rgb) < contrastLeast
-}
-
-// contrast returns the contrast of two colours in hundredths (WCAG 2, with a
-// gamma of 2 in place of 2.2, so that it is counted in whole numbers).
-func contrast(a, b rgb) int64 {
-	const white = 255 * 255 * 10_000
-	luminance := func(c rgb) int64 {
-		r, g, b := int64(c[0]), int64(c[1]), int64(c[2])
-		return 2126*r*r + 7152*g*g + 722*b*b
-	}
-	high, low := max(luminance(a), luminance(b)), min(luminance(a), luminance(b))
-	return (high + white/20) * 100 / (low + white/20)
-}
+func faint(ink, ground paint) bool { return visible.Faint(ink.seen(), ground.seen()) }
 
 // color reads the attributes of an element of CT_Color (ECMA-376 part 1,
 // 18.3.1.15).
@@ -84,7 +76,7 @@ func (st *styles) themed(v string) (rgb, bool) {
 	if err != nil || n < 0 || n >= len(names) {
 		return rgb{}, false
 	}
-	if c, ok := st.theme[names[n]]; ok {
+	if c, ok := st.theme.Color(names[n]); ok {
 		return c, true
 	}
 	switch n { // as in every theme that programs bring along
@@ -130,33 +122,4 @@ func (c rgb) tinted(tint float64) rgb {
 		c[i] = uint8(min(max(level, 0), 255))
 	}
 	return c
-}
-
-// readTheme reads the colours of a theme.
-func (st *styles) readTheme(s *xmlread.Scanner) error {
-	st.theme = map[string]rgb{}
-	name, depth := "", 0
-	for {
-		k, err := s.Next()
-		if err != nil || k == xmlread.EOF {
-			return err
-		}
-		switch {
-		case k == xmlread.End && s.Local() == "clrScheme":
-			return nil
-		case k != xmlread.Start:
-		case s.Local() == "clrScheme":
-			depth = s.Depth()
-		case depth > 0 && s.Depth() == depth+1:
-			name = s.Local()
-		case depth > 0 && s.Depth() == depth+2:
-			v, ok := s.Attr(xmlread.None, "lastClr")
-			if !ok {
-				v, _ = s.Attr(xmlread.None, "val")
-			}
-			if c, ok := hexColor(v); ok {
-				st.theme[name] = c
-			}
-		}
-	}
 }

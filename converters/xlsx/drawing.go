@@ -10,6 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/omml"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -108,11 +109,11 @@ func (c *canvas) shape(n xmlread.NodeID) (err error) {
 	}
 	properties := c.properties(n)
 	if drawing.Bool(c.Attr(properties, xmlread.None, "hidden")) {
-		c.losses.hide(hiddenShape, c.pos)
-		if c.policy == converters.DropHidden {
+		c.losses.Hide(visible.Shape, c.pos)
+		if c.losses.Policy == converters.DropHidden {
 			return nil
 		}
-		if c.policy == converters.MarkHidden {
+		if c.losses.Policy == converters.MarkHidden {
 			c.blocks = append(c.blocks, document.PlainParagraph(c.pos, "["+labelHidden+"]"))
 		}
 	}
@@ -155,11 +156,27 @@ func (c *canvas) image(properties xmlread.NodeID, picture bool) {
 	c.blocks = append(c.blocks, &document.Paragraph{Pos: c.pos, Inlines: []document.Inline{&document.Image{Alt: alt}}})
 }
 
+// fill returns what is behind the text of a shape: its own fill, or that of its
+// style. Through others the cells are seen, whose colours are not looked at.
+func (c *canvas) fill(n xmlread.NodeID) drawing.Paint {
+	fill := drawing.ReadPaint(c.Tree, c.Child(n, drawing.XDR, "spPr"))
+	if fill.Kind == drawing.PaintUnset {
+		ref := c.Child(c.Child(n, drawing.XDR, "style"), drawing.A, "fillRef")
+		if idx := c.Attr(ref, xmlread.None, "idx"); idx != "" && idx != "0" {
+			fill = drawing.ReadColor(c.Tree, ref)
+		}
+	}
+	if !fill.Covers() {
+		return drawing.Paint{}
+	}
+	return fill
+}
+
 // text adds the text of a shape, or its alternative text where it has none.
 func (c *canvas) text(n, properties xmlread.NodeID) {
 	body := c.Child(n, drawing.XDR, "txBody")
 	if body != 0 {
-		x := c.reader(c.rels)
+		x := c.reader(c.rels, c.fill(n))
 		x.Tree = c.Tree
 		if paras := x.Body(body); len(paras) > 0 {
 			c.blocks = append(c.blocks, drawing.Blocks(paras, c.pos)...)
@@ -177,12 +194,8 @@ func (c *canvas) tex(t *xmlread.Tree, n xmlread.NodeID) string {
 	return omml.TeX(t, n)
 }
 
-// sizeLeast is the smallest size of text that can be seen, in hundredths of a
-// point.
-const sizeLeast = 200
-
-// reader returns a reader of text bodies.
-func (c *canvas) reader(rels *ooxml.Relations) *drawing.Text {
+// reader returns a reader of text bodies that stand on a ground.
+func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Text {
 	return &drawing.Text{
 		TeX: c.tex,
 		Link: func(id string) string {
@@ -192,11 +205,15 @@ func (c *canvas) reader(rels *ooxml.Relations) *drawing.Text {
 			return ""
 		},
 		Look: func(look drawing.Look, text string) string {
-			if look.Size == 0 || look.Size >= sizeLeast {
+			how := c.styles.theme.Judge(look, ground)
+			if how == visible.Shown {
 				return text
 			}
-			c.losses.hide(hiddenShape, c.pos)
-			switch c.policy {
+			c.losses.Hide(how, c.pos)
+			if how == visible.Unsure {
+				return text
+			}
+			switch c.losses.Policy {
 			case converters.KeepHidden:
 				return text
 			case converters.MarkHidden:
@@ -290,6 +307,6 @@ func (c *canvas) diagramPart(part string, read drawing.DiagramReader) ([]documen
 	if err != nil {
 		return nil, c.tolerate(err)
 	}
-	blocks, err := read(c.ctx, c.env, xmlread.Source{Part: part, Text: text}, *c.reader(rels), c.pos)
+	blocks, err := read(c.ctx, c.env, xmlread.Source{Part: part, Text: text}, *c.reader(rels, drawing.Paint{Kind: drawing.PaintOther}), c.pos)
 	return blocks, c.tolerate(err)
 }

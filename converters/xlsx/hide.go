@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -26,10 +27,10 @@ func (sh *sheet) prune() {
 		r := sh.rows[i]
 		gap = gap || r.number > last+1
 		sh.hideRow(&r)
-		drop := r.flags&rowHidden != 0 && sh.policy == converters.DropHidden
+		drop := r.flags&rowHidden != 0 && sh.losses.Policy == converters.DropHidden
 		cells := sh.of(&r)
 		if drop && len(cells) > 0 {
-			sh.losses.hide(hiddenRow, sh.rowPos(&r))
+			sh.losses.Hide(visible.Row, sh.rowPos(&r))
 		}
 		last = r.number
 		if !drop {
@@ -64,8 +65,8 @@ func (sh *sheet) hideRow(r *row) {
 		how = rowFiltered
 	case r.level:
 		how, what = rowCollapsed, lostCollapsed
-	case sh.policy != converters.DropHidden && r.count > 0:
-		sh.losses.hide(hiddenRow, sh.rowPos(r))
+	case sh.losses.Policy != converters.DropHidden && r.count > 0:
+		sh.losses.Hide(visible.Row, sh.rowPos(r))
 	}
 	if how == 0 {
 		return
@@ -137,45 +138,44 @@ func (sh *sheet) hideCells(r *row, cells []cell) []cell {
 // hideCell reports whether a cell is hidden and to be left out.
 func (sh *sheet) hideCell(r *row, c *cell) bool {
 	p := place{int(r.number), int(c.col)}
-	how := notHidden
+	how := visible.Shown
 	switch {
 	case c.has(flagCovered):
-		how = hiddenCell
+		how = visible.Cell
 	case c.has(flagBlank):
-		how = hiddenFormat
+		how = visible.Format
 	case c.has(flagTiny):
-		how = hiddenSize
+		how = visible.Size
 	case c.isDoubtful():
 	case c.has(flagJudged) && c.has(flagFaint):
-		how = hiddenColor
+		how = visible.Color
 	case c.has(flagJudged):
-		how = hiddenCondition
+		how = visible.Condition
 	case c.has(flagFaint):
 		switch sh.ground(p) {
 		case groundKnown:
-			how = hiddenColor
+			how = visible.Color
 		case groundUnknown:
 			c.flags |= flagUnsure
 		}
 	}
-	if how == notHidden && c.has(flagUnsure) {
-		what := lostColor
-		if c.isDoubtful() {
-			what = lostUnsure
+	if how == visible.Shown && c.has(flagUnsure) {
+		if at := rowsAt(sh.name+"!"+p.String(), p.row, p.row); c.isDoubtful() {
+			sh.losses.lose(lostUnsure, at)
+		} else {
+			sh.losses.Hide(visible.Unsure, at)
 		}
-		sh.losses.lose(what, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
 	}
-	if col := sh.hiddenColumn(p.col); col != nil && how == notHidden {
+	if col := sh.hiddenColumn(p.col); col != nil && how == visible.Shown {
 		return sh.inHiddenColumn(col, p, c)
 	}
-	if how == notHidden {
+	if how == visible.Shown {
 		return false
 	}
-	sh.losses.hide(how, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
-	if sh.policy == converters.MarkHidden {
+	if sh.losses.Policy == converters.MarkHidden {
 		c.flags |= flagVeiled
 	}
-	return sh.policy == converters.DropHidden
+	return sh.losses.Hide(how, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
 }
 
 // What is known of the ground of a cell besides its style.
@@ -247,14 +247,14 @@ func (sh *sheet) labelColumn(col *columnRange, p place) bool {
 			label = labelCollapsed
 			sh.losses.lose(lostCollapsed, pos)
 		} else {
-			sh.losses.hide(hiddenColumn, pos)
-			if sh.policy == converters.KeepHidden {
+			sh.losses.Hide(visible.Column, pos)
+			if sh.losses.Policy == converters.KeepHidden {
 				label = ""
 			}
 		}
 		sh.marks[uint16(p.col)] = label
 	}
-	return !col.collapsed && sh.policy == converters.DropHidden
+	return !col.collapsed && sh.losses.Policy == converters.DropHidden
 }
 
 // rowLabel returns what stands in front of a row that is labelled, or "".
@@ -264,7 +264,7 @@ func (sh *sheet) rowLabel(r *row) string {
 		return labelFiltered
 	case r.flags&rowCollapsed != 0:
 		return labelCollapsed
-	case r.flags&rowHidden != 0 && sh.policy == converters.MarkHidden:
+	case r.flags&rowHidden != 0 && sh.losses.Policy == converters.MarkHidden:
 		return labelHidden
 	}
 	return ""

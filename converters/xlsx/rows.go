@@ -281,7 +281,7 @@ const spanRows = 1000
 // span gives a cell its span: of the columns and rows that the table has.
 func (rd *rowReader) span(out *document.Cell, r *row, c *cell, at int) {
 	a, ok := rd.anchors[place{int(r.number), int(c.col)}.key()]
-	if !ok || rd.policy != converters.DropHidden {
+	if !ok || rd.losses.Policy != converters.DropHidden {
 		return
 	}
 	cols := rd.region.cols

@@ -71,7 +71,7 @@ func TestCellTexts(t *testing.T) {
 }
 
 func TestColours(t *testing.T) {
-	st := &styles{theme: map[string]rgb{"lt1": {255, 255, 255}, "dk1": {0, 0, 0}}}
+	st := &styles{}
 	attrs := func(pairs ...string) func(string) string {
 		return func(name string) string {
 			for i := 0; i < len(pairs); i += 2 {

@@ -6,14 +6,16 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // styles are the formats of cells. Of what a style says, only what changes
 // the text or whether it can be seen is kept.
 type styles struct {
-	theme   map[string]rgb
+	theme   drawing.Theme
 	palette []rgb // of the workbook, in place of the usual one
 	codes   map[int]string
 	fonts   []font
@@ -285,10 +287,10 @@ func (st *styles) format(x xf) *format {
 	if i := int(x.fill); i >= 0 && i < len(st.fills) {
 		f.ground = st.fills[i]
 	}
-	switch {
-	case faint(f.ink, f.ground):
+	switch visible.Compare(f.ink.seen(), f.ground.seen()) {
+	case visible.Color:
 		f.looks |= flagFaint
-	case !f.ground.known && faint(f.ink, white()):
+	case visible.Unsure:
 		f.looks |= flagUnsure
 	}
 	f.white = f.ground == white()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/numfmt"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -124,7 +125,7 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 		return text
 	}
 	out := make([]byte, 0, len(text))
-	for how := notHidden; len(text) > 0; {
+	for how := visible.Shown; len(text) > 0; {
 		end := 1
 		for end < len(text) && (text[end] < markFirst || text[end] > markLast) {
 			end++
@@ -136,9 +137,9 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 				run[0] = markPlain
 			}
 		}
-		if how != notHidden && !blank(run[1:]) {
-			r.losses.hide(how, r.pos())
-			switch r.policy {
+		if how != visible.Shown && !blank(run[1:]) {
+			r.losses.Hide(how, r.pos())
+			switch r.losses.Policy {
 			case converters.DropHidden:
 				continue
 			case converters.MarkHidden:
@@ -151,14 +152,14 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 }
 
 // hidesRun says how a run is hidden that begins with a mark.
-func (r *reader) hidesRun(mark byte) hiding {
+func (r *reader) hidesRun(mark byte) visible.Way {
 	switch {
 	case mark == markTiny:
-		return hiddenSize
+		return visible.Size
 	case mark == markFaint && r.styles.at(r.style).white:
-		return hiddenColor
+		return visible.Color
 	}
-	return notHidden
+	return visible.Shown
 }
 
 func plainFlag(text []byte) flags {

@@ -60,6 +60,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -73,7 +74,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    10,
+		Version:    11,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -109,7 +110,8 @@ func (converter) Sniff(content *io.SectionReader) bool {
 
 // Convert returns a document with a section for each sheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
-	b := &book{ctx: ctx, env: env, policy: env.Options.WhenHidden(), formulas: env.Options.Formulas == "keep"}
+	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep"}
+	b.losses.Policy = env.Options.WhenHidden()
 	b.store.most = max(textMost, textFactor*env.Limits.Text)
 	b.store.chunks.Fixed = true
 	b.store.chunks.Use(env, textHeld)
@@ -141,7 +143,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err := b.readMeta(doc); err != nil {
 		return nil, err
 	}
-	b.losses.warn(env, b.policy)
+	b.losses.warn(env)
 	return doc, nil
 }
 
@@ -171,8 +173,8 @@ func (b *book) empty(doc *document.Document) bool {
 // load reads the cells of a sheet, unless it is hidden and left out.
 func (sh *sheet) load() error {
 	if sh.hidden {
-		sh.losses.hide(hiddenSheet, document.Pos{Part: sh.name})
-		if sh.policy == converters.DropHidden {
+		sh.losses.Hide(visible.Sheet, document.Pos{Part: sh.name})
+		if sh.losses.Policy == converters.DropHidden {
 			return nil
 		}
 	}
@@ -205,7 +207,7 @@ func (sh *sheet) load() error {
 func (sh *sheet) section(number int) (document.Block, error) {
 	pos := document.Pos{Part: sh.name}
 	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.name}
-	if sh.hidden && sh.policy == converters.MarkHidden {
+	if sh.hidden && sh.losses.Policy == converters.MarkHidden {
 		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "["+labelHidden+" sheet]"))
 	}
 	blocks, err := sh.blocks(number)

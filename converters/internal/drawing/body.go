@@ -32,8 +32,8 @@ type Look struct {
 	Size  int   // in hundredths of a point, 0 if nothing says it
 	Fill  Paint // of the letters
 	Lined bool  // the letters have a line, a shadow or a glow around them
-	// Pressed says that the letters are set over one another.
-	Pressed bool
+	// Spacing is how far letters are set apart, in points.
+	Spacing float64
 	// Ground is the highlighter behind the letters, unset if there is none.
 	Ground Paint
 }

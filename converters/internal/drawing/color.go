@@ -3,6 +3,7 @@ package drawing
 import (
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -139,7 +140,7 @@ func hexColor(value string) (rgb, bool) {
 }
 
 // seenLeast is the least alpha of a paint that can be seen.
-const seenLeast = opaque / 20
+const seenLeast = opaque * visible.MinOpacity
 
 // IsClear reports whether a paint lets through all that is behind it.
 func (p Paint) IsClear() bool {
@@ -203,6 +204,10 @@ func (th Theme) Mapped(t *xmlread.Tree, clrMap xmlread.NodeID) Theme {
 	return out
 }
 
+// unmapped says which colours of a theme are meant where no map does, as in the
+// drawings of a workbook.
+var unmapped = map[string]string{"bg1": "lt1", "tx1": "dk1", "bg2": "lt2", "tx2": "dk2"}
+
 // rgb returns the colour of a solid paint, if it can be told.
 func (th Theme) rgb(p Paint) (rgb, bool) {
 	if p.Kind != PaintSolid || !p.exact {
@@ -211,7 +216,9 @@ func (th Theme) rgb(p Paint) (rgb, bool) {
 	c, ok := p.rgb, true
 	if p.scheme != "" {
 		if c, ok = th.colors[p.scheme]; !ok {
-			return rgb{}, false
+			if c, ok = th.colors[unmapped[p.scheme]]; !ok {
+				return rgb{}, false
+			}
 		}
 	}
 	if p.mix != (mix{}) {
@@ -244,37 +251,32 @@ func (c rgb) relit(mod, off int64) rgb {
 	return out
 }
 
-// contrastLeast is the least contrast of text that can be read on its ground,
-// in hundredths.
-const contrastLeast = 120
-
-// Faint reports whether ink on a ground has so little contrast that it cannot
-// be seen. Where one of the two cannot be told, it is false.
-func (th Theme) Faint(ink, ground Paint) bool {
-	i, ok := th.rgb(ink)
-	g, known := th.rgb(ground)
-	return ok && known && contrast(i, g) < contrastLeast
+// Color returns a colour by its name in the theme part, such as "accent1".
+func (th Theme) Color(name string) (c [3]uint8, ok bool) {
+	c, ok = th.colors[name]
+	return c, ok
 }
 
-// Unsure reports whether ink could not be seen on a white ground, while what its
-// ground is cannot be told.
-func (th Theme) Unsure(ink, ground Paint) bool {
-	if ink.Kind != PaintSolid {
-		return false
+// Judge returns how letters are hidden by their look, on what is behind them.
+func (th Theme) Judge(l Look, ground Paint) visible.Way {
+	f := visible.Facts{
+		Size: float64(l.Size) / 100, Spacing: l.Spacing, Outlined: l.Lined,
+		Ink: th.paint(l.Fill), Ground: th.paint(ground),
 	}
-	_, known := th.rgb(ground)
-	return !known && th.Faint(ink, Solid(255, 255, 255))
+	if l.Ground.Kind != PaintUnset {
+		f.Ground = th.paint(l.Ground)
+	}
+	if l.Fill.IsClear() {
+		f.Clear = 1
+	}
+	return f.Judge()
 }
 
-// contrast returns the contrast of two colours in hundredths, from 100 to
-// 2,100 (WCAG 2, with a gamma of 2 in place of 2.2, so that it is counted in
-// whole numbers).
-func contrast(a, b rgb) int64 {
-	const white = 255 * 255 * 10_000
-	luminance := func(c rgb) int64 {
-		r, g, b := int64(c[0]), int64(c[1]), int64(c[2])
-		return 2126*r*r + 7152*g*g + 722*b*b
+// paint returns a solid colour, if it can be told.
+func (th Theme) paint(p Paint) visible.Paint {
+	c, ok := th.rgb(p)
+	if !ok {
+		return visible.Unknown
 	}
-	high, low := max(luminance(a), luminance(b)), min(luminance(a), luminance(b))
-	return (high + white/20) * 100 / (low + white/20)
+	return visible.RGB(c[0], c[1], c[2])
 }

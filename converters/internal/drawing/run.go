@@ -60,7 +60,9 @@ func (x *Text) run(n xmlread.NodeID) {
 		look := Look{Size: x.size(p), Fill: p.fill, Lined: lined(t, rPr), Ground: readHighlight(t, rPr)}
 		if spc := t.Attr(rPr, xmlread.None, "spc"); spc != "" {
 			n, err := strconv.ParseInt(spc, 10, 32)
-			look.Pressed = err == nil && n <= -spacingMost
+			if err == nil {
+				look.Spacing = float64(n) / 100
+			}
 		}
 		if text = x.Look(look, text); text == "" {
 			return
@@ -76,12 +78,8 @@ func (x *Text) run(n xmlread.NodeID) {
 	x.line.text(text, k)
 }
 
-// spacingMost is how near letters may be set, and sizeUsual the size of those
-// that say none, in hundredths of a point.
-const (
-	spacingMost = 1000
-	sizeUsual   = 1800
-)
+// sizeUsual is the size of letters that say none, in hundredths of a point.
+const sizeUsual = 1800
 
 // size returns the size of letters in hundredths of a point, 0 if nothing says
 // it.

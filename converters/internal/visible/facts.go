@@ -26,7 +26,7 @@ const (
 	// MaxTight is how much nearer letters may be set, as a part of their size:
 	// a letter is about half as wide as its font is high, and with more they lie
 	// over one another.
-	MaxTight = 0.8
+	MaxTight = 0.5
 	// MinHeight is the least height of a line or a row, in points.
 	MinHeight = 2
 	// MinOpacity is the least opacity, from 0 to 1.
