@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -111,15 +112,15 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	p := r.newPara()
 	c := chars{size: sizeDefault}.over(st.chars)
 	notes := len(r.notes)
-	r.unseen = notHidden
+	r.unseen = visible.Shown
 	if err := r.inline(p, c, 0); err != nil {
 		return err
 	}
-	r.unseen = notHidden
+	r.unseen = visible.Shown
 	if err := r.holdPara(p, at.pos); err != nil {
 		return err
 	}
-	if p.veiled && r.policy == converters.DropHidden {
+	if p.veiled && r.Policy == converters.DropHidden {
 		r.notes = r.notes[:notes]
 	}
 	f.para(p, st, at)
@@ -226,22 +227,22 @@ func (r *reader) section(f *flow) error {
 	if display != "none" && (display != "condition" || hidden != "true") && st.has&isHidden == 0 {
 		return r.content(f)
 	}
-	return r.veil(f, hiddenSection, (*reader).content)
+	return r.veil(f, visible.Section, (*reader).content)
 }
 
 // veil reads content that is hidden: it is left out, or shown as a quotation
 // with a label, or as if it were not hidden.
-func (r *reader) veil(f *flow, how hiding, read func(*reader, *flow) error) error {
+func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error) error {
 	pos := r.pos()
-	if r.policy == converters.KeepHidden {
-		r.hide(how, pos)
+	if r.Policy == converters.KeepHidden {
+		r.Hide(how, pos)
 		return read(r, f)
 	}
 	inner := &flow{r: r}
-	if r.policy == converters.DropHidden {
+	if r.Policy == converters.DropHidden {
 		some, err := r.saysSome()
 		if some {
-			r.hide(how, pos)
+			r.Hide(how, pos)
 		}
 		return err
 	}
@@ -249,7 +250,7 @@ func (r *reader) veil(f *flow, how hiding, read func(*reader, *flow) error) erro
 		return err
 	}
 	if blocks := inner.blocks(); len(blocks) > 0 {
-		r.hide(how, pos)
+		r.Hide(how, pos)
 		f.leave()
 		f.put(&document.Quote{Pos: pos, Blocks: append([]document.Block{plainParagraph(pos, "[hidden]")}, blocks...)})
 	}
@@ -300,7 +301,7 @@ func (r *reader) index(f *flow) error {
 
 // label returns hidden text as the policy shows it.
 func (r *reader) label(text string) string {
-	if r.policy == converters.MarkHidden {
+	if r.Policy == converters.MarkHidden {
 		return "[hidden: " + text + "]"
 	}
 	return text

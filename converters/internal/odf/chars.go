@@ -1,9 +1,9 @@
 package odf
 
 import (
-	"math"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -23,7 +23,9 @@ const (
 	inked  // has a colour of its own
 	grounded
 	sized
-	pressed // letters without width, lines without height
+	pressed // letters without width or height
+	flat    // lines without height
+	spaced  // the spacing of the letters is set
 	beside  // beside the page
 	lined   // something is around the letters by which they can be seen
 )
@@ -34,6 +36,7 @@ type chars struct {
 	stated, on    facets
 	color, ground int32 // 0xRRGGBB
 	size          int32 // hundredths of a point; below zero in percent of what is around
+	spacing       int32 // between letters, in hundredths of a point
 }
 
 // over returns the properties with those that another style states.
@@ -48,6 +51,9 @@ func (c chars) over(o chars) chars {
 	}
 	if o.stated&grounded != 0 {
 		c.ground = o.ground
+	}
+	if o.stated&spaced != 0 {
+		c.spacing = o.spacing
 	}
 	if o.stated&sized != 0 {
 		switch {
@@ -113,18 +119,14 @@ func (st *sheet) readChars(s *xmlread.Scanner, c *chars) {
 		case nsExt:
 			if name.Local == "opacity" {
 				p, ok := percent(value)
-				c.state(lucid, ok && p < seenLeast)
+				c.state(lucid, ok && p < opacityLeast)
 			}
 		}
 	}
 }
 
-// Bounds of text that can be seen: the least width, height or opacity in per
-// cent, and how near letters may be set, in hundredths of a point.
-const (
-	seenLeast   = 5
-	spacingMost = 1000
-)
+// opacityLeast is the least opacity that can be seen, in per cent.
+const opacityLeast = 100 * visible.MinOpacity
 
 // foAttr takes an attribute that is called as in XSL.
 func (c *chars) foAttr(local, value string) {
@@ -152,7 +154,8 @@ func (c *chars) foAttr(local, value string) {
 	case "font-family":
 		c.state(mono, isMono(value))
 	case "letter-spacing":
-		c.state(pressed, length(value) <= -spacingMost)
+		c.state(spaced, true)
+		c.spacing = length(value)
 	case "text-shadow":
 		c.state(lined, value != "none")
 	}
@@ -171,10 +174,10 @@ func (st *sheet) styleAttr(c *chars, local, value string) {
 		c.state(lowered, first == "sub" || ok && p < 0)
 		_, high, _ := strings.Cut(value, " ")
 		p, ok = percent(high)
-		c.state(pressed, ok && p < seenLeast)
+		c.state(pressed, ok && p < visible.MinScale)
 	case "text-scale":
 		p, ok := percent(value)
-		c.state(pressed, ok && p < seenLeast)
+		c.state(pressed, ok && p < visible.MinScale)
 	case "font-relief":
 		c.state(lined, value != "none")
 	case "font-name":
@@ -195,28 +198,4 @@ func isMono(name string) bool {
 		}
 	}
 	return false
-}
-
-// contrastLeast is the least contrast of text with its ground that can be seen
-// (WCAG 2, 1.4.3).
-const contrastLeast = 1.2
-
-// contrast returns the contrast of two colours as WCAG 2 has it.
-func contrast(a, b int32) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(rgb int32) float64 {
-	sum := 0.0
-	for i, weight := range [...]float64{0.0722, 0.7152, 0.2126} {
-		v := float64(rgb>>(8*i)&0xFF) / 255
-		if v <= 0.03928 {
-			v /= 12.92
-		} else {
-			v = math.Pow((v+0.055)/1.055, 2.4)
-		}
-		sum += weight * v
-	}
-	return sum
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -46,15 +47,15 @@ func (t *sheetReader) mayHide(name string) bool {
 		}
 	}
 	st := t.sheet.get(familyCell, name)
-	ink, ground := int32(0), int32(groundPage)
+	ink, ground := visible.Black, visible.White
 	if st.looks.on&inked != 0 {
-		ink = st.looks.color
+		ink = paint(st.looks.color)
 	}
 	if st.looks.on&grounded != 0 {
-		ground = st.looks.ground
+		ground = paint(st.looks.ground)
 	}
 	f := t.sheet.format(st.data)
-	return st.looks.on&veiled != 0 || contrast(ink, ground) < contrastLeast ||
+	return st.looks.on&veiled != 0 || visible.Faint(ink, ground) ||
 		f != nil && len(f.number(nil, 1, &cellAttrs{kind: "float"})) == 0
 }
 

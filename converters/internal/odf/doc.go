@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/rooted"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -37,7 +38,7 @@ type doc struct {
 
 func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 	d := &doc{
-		ctx: ctx, env: env, losses: &losses{policy: env.Options.WhenHidden()}, src: src,
+		ctx: ctx, env: env, losses: &losses{Tally: visible.Tally{Policy: env.Options.WhenHidden()}}, src: src,
 		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
 		deleted: map[string]string{},
 	}
@@ -59,14 +60,14 @@ type reader struct {
 	ground    int32    // colour behind the text, or groundUnknown
 	under     int32    // that behind the shape on a slide that is read
 	spare     []*para
-	paging    bool     // page numbers are left out: in headers and footers
-	paged     bool     // one was left out
-	inside    int      // frames and shapes around
-	slide     bool     // in a presentation
-	size      pageSize // of the slide
-	said      bool     // a slide has text
-	charted   bool     // the values of a chart are read
-	unseen    hiding   // of the text before
+	paging    bool        // page numbers are left out: in headers and footers
+	paged     bool        // one was left out
+	inside    int         // frames and shapes around
+	slide     bool        // in a presentation
+	size      pageSize    // of the slide
+	said      bool        // a slide has text
+	charted   bool        // the values of a chart are read
+	unseen    visible.Way // of the text before
 	lastLook  lookMemo
 	control   map[string]string // by id: what a form control shows
 }

@@ -3,6 +3,7 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -50,7 +51,7 @@ func (r *reader) drawn(f *flow) error {
 	switch how, err := r.hidesShape(); {
 	case err != nil:
 		return err
-	case how != notHidden:
+	case how != visible.Shown:
 		return r.veil(f, how, (*reader).openDrawn)
 	}
 	return r.openDrawn(f)
@@ -101,7 +102,7 @@ func (r *reader) drawnInline(p *para, link int32, l look) error {
 	switch how, err := r.hidesShape(); {
 	case err != nil:
 		return err
-	case how != notHidden:
+	case how != visible.Shown:
 		f := &flow{r: r}
 		err = r.veil(f, how, (*reader).openDrawn)
 		p.extras = append(p.extras, f.blocks()...)

@@ -2,6 +2,7 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -21,12 +22,12 @@ const pageMost = 22 * 72
 
 // hidesShape returns how the shape that is the event is hidden in a text: beside
 // the page, or as a point.
-func (r *reader) hidesShape() (hiding, error) {
+func (r *reader) hidesShape() (visible.Way, error) {
 	if r.hiddenShape() {
-		return hiddenShape, nil
+		return visible.Shape, nil
 	}
 	if r.slide || r.inside > 0 || r.s.Local() == "line" || r.s.Local() == "connector" {
-		return notHidden, nil
+		return visible.Shown, nil
 	}
 	anchored, _ := r.s.Attr(nsText, "anchor-type")
 	name, _ := r.s.Attr(nsDraw, "style-name")
@@ -37,16 +38,16 @@ func (r *reader) hidesShape() (hiding, error) {
 	}
 	switch fit, err := r.fit(at); {
 	case err != nil:
-		return notHidden, err
+		return visible.Shown, err
 	case at.IsTooSmall(fit):
-		return hiddenSize, nil
+		return visible.Size, nil
 	case anchored == "as-char" || r.sheet.get(familyGraphic, name).has&isAligned != 0:
-		return notHidden, nil
+		return visible.Shown, nil
 	}
 	if x, y := reach("x", at.X, at.W), reach("y", at.Y, at.H); x.IsOff(page) || y.IsOff(page) {
-		return hiddenOffPage, nil
+		return visible.OffPage, nil
 	}
-	return notHidden, nil
+	return visible.Shown, nil
 }
 
 // fit returns what the shape that is the event does with its text. Frames cut

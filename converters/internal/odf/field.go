@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -53,8 +54,8 @@ func (r *reader) hiddenField(p *para, l look, link int32) error {
 	if text == "" {
 		text = value
 	}
-	if !blank(text) && !r.hide(hiddenText, r.pos()) {
-		l.hidden = r.policy == converters.MarkHidden
+	if !blank(text) && !r.Hide(visible.Text, r.pos()) {
+		l.hidden = r.Policy == converters.MarkHidden
 		p.add(text, l, link)
 	}
 	return nil
@@ -161,7 +162,7 @@ func (r *reader) deletion(id string) error {
 			return err
 		}
 	}
-	if len(text) > 0 && !r.hide(hiddenDeleted, pos) {
+	if len(text) > 0 && !r.Hide(visible.Deleted, pos) {
 		r.deleted[id] = strings.Join(text, " ")
 	}
 	return nil
@@ -172,7 +173,7 @@ func (r *reader) change(p *para, l look, link int32) {
 	id, _ := r.s.Attr(nsText, "change-id")
 	if text := r.deleted[id]; text != "" {
 		delete(r.deleted, id)
-		l.hidden = r.policy == converters.MarkHidden
+		l.hidden = r.Policy == converters.MarkHidden
 		p.put(text, l, link)
 	}
 }

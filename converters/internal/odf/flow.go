@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -94,11 +95,11 @@ func (f *flow) para(p *para, st *style, at place) {
 	if !f.begun {
 		f.begun, f.align, f.head = true, st.align, st.role == roleHead
 	}
-	if p.veiled && f.r.hide(hiddenText, at.pos) {
+	if p.veiled && f.r.Hide(visible.Text, at.pos) {
 		p.reset()
 		return
 	}
-	if p.veiled && f.r.policy == converters.MarkHidden {
+	if p.veiled && f.r.Policy == converters.MarkHidden {
 		for i := range p.runs {
 			p.runs[i].look.hidden = p.runs[i].node == 0
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -39,31 +40,31 @@ func (r *reader) inline(p *para, c chars, link int32) error {
 type tone struct {
 	look look
 	link int32
-	how  hiding
+	how  visible.Way
 }
 
 // say adds text, unless it is hidden and left out.
 func (r *reader) say(p *para, text string, t tone) {
-	if how := t.how; how != notHidden {
+	if how := t.how; how != visible.Shown {
 		if blank(text) {
 			return
 		}
 		if r.unseen != how {
 			r.unseen = how
-			r.hide(how, r.pos())
+			r.Hide(how, r.pos())
 		}
-		if r.policy == converters.DropHidden {
+		if r.Policy == converters.DropHidden {
 			return
 		}
-		t.look.hidden = r.policy == converters.MarkHidden
+		t.look.hidden = r.Policy == converters.MarkHidden
 	} else if !blank(text) {
-		r.unseen = notHidden
+		r.unseen = visible.Shown
 	}
 	p.add(text, t.look, t.link)
 }
 
 // lookOf returns how text with some properties looks, and how it is hidden.
-func (r *reader) lookOf(c chars) (look, hiding) {
+func (r *reader) lookOf(c chars) (look, visible.Way) {
 	if m := &r.lastLook; m.known && m.chars == c && m.ground == r.ground {
 		return m.look, m.how
 	}
@@ -77,44 +78,55 @@ type lookMemo struct {
 	chars  chars
 	ground int32
 	look   look
-	how    hiding
+	how    visible.Way
 	known  bool
 }
 
-func (r *reader) newLook(c chars) (look, hiding) {
-	how := notHidden
-	switch {
-	case c.on&veiled != 0:
-		how = hiddenText
-	case c.on&beside != 0:
-		how = hiddenOffPage
-	case c.on&sized != 0 && c.size < sizeLeast, c.on&pressed != 0:
-		how = hiddenSize
-	case c.on&lined != 0:
-	case c.on&inked != 0 && (c.on&lucid != 0 || r.faint(c)):
-		how = hiddenColor
+func (r *reader) newLook(c chars) (look, visible.Way) {
+	f := visible.Facts{
+		OffPage: c.on&beside != 0, Flat: c.on&(pressed|flat) != 0, Outlined: c.on&lined != 0,
+		Ground: paint(r.ground),
+	}
+	if c.on&veiled != 0 {
+		f.Marked = visible.Text
+	}
+	if c.on&sized != 0 {
+		f.Size = max(float64(c.size)/100, minPoints)
+	}
+	if c.on&spaced != 0 {
+		f.Spacing = float64(c.spacing) / 100
+	}
+	if c.on&inked != 0 {
+		f.Ink = paint(c.color)
+		if c.on&lucid != 0 {
+			f.Clear = 1
+		}
+	}
+	if c.on&grounded != 0 {
+		f.Ground = paint(c.ground)
+	}
+	how := f.Judge()
+	if how == visible.Unsure {
+		r.Hide(how, r.pos())
+		how = visible.Shown
 	}
 	return look{styles: c.on.styles(), mono: c.on&mono != 0}, how
 }
 
+// minPoints stands for sizes of 0 and below, which hide; a size of 0 is unknown
+// to those who judge.
+const minPoints = 0.01
+
 // sizeLeast is the smallest size of text that can be seen, in hundredths of a
 // point.
-const sizeLeast = 200
+const sizeLeast = 100 * visible.MinSize
 
-// faint reports whether text has the colour of its ground. Where that is not
-// known, it has not.
-func (r *reader) faint(c chars) bool {
-	ground := r.ground
-	if c.on&grounded != 0 {
-		ground = c.ground
+// paint returns a colour as it is judged.
+func paint(rgb int32) visible.Paint {
+	if rgb < 0 {
+		return visible.Unknown
 	}
-	if ground == groundUnknown {
-		if contrast(c.color, groundPage) < contrastLeast {
-			r.lose(lostUnsure, r.pos())
-		}
-		return false
-	}
-	return contrast(c.color, ground) < contrastLeast
+	return visible.Solid(uint32(rgb))
 }
 
 // inlineElement reads an element inside a paragraph.
@@ -123,10 +135,10 @@ func (r *reader) inlineElement(p *para, c chars, t tone) error {
 	case nsText:
 		return r.textInline(p, c, t)
 	case nsDraw, ns3D:
-		if t.how == hiddenText && r.policy == converters.DropHidden {
+		if t.how == visible.Text && r.Policy == converters.DropHidden {
 			some, err := r.saysSome()
 			if some {
-				r.hide(t.how, r.pos())
+				r.Hide(t.how, r.pos())
 			}
 			return err
 		}
@@ -219,8 +231,8 @@ func (r *reader) blanks(p *para, number string, t tone) error {
 
 // space adds white space that does not collapse.
 func (r *reader) space(p *para, text string, t tone) {
-	if t.how == notHidden || r.policy != converters.DropHidden {
-		t.look.hidden = t.how != notHidden && r.policy == converters.MarkHidden
+	if t.how == visible.Shown || r.Policy != converters.DropHidden {
+		t.look.hidden = t.how != visible.Shown && r.Policy == converters.MarkHidden
 		p.put(text, t.look, t.link)
 	}
 }

@@ -3,6 +3,7 @@ package odf
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -34,9 +35,9 @@ func (r *reader) ruby(p *para, c chars, link int32) error {
 }
 
 // note reads a footnote or an endnote (6.3).
-func (r *reader) note(p *para, l look, how hiding) error {
+func (r *reader) note(p *para, l look, how visible.Way) error {
 	pos := r.pos()
-	if how == hiddenText && r.hide(how, pos) {
+	if how == visible.Text && r.Hide(how, pos) {
 		return r.s.Skip()
 	}
 	if err := r.hold(holdNote); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/tablehead"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -73,7 +74,7 @@ func (t *sheetReader) cell(covered bool) error {
 		return nil
 	}
 	if covered && t.isCovered(col) {
-		if t.hide(hiddenCell, rowsAt(t.sh.name, t.row, t.row)) {
+		if t.Hide(visible.Cell, rowsAt(t.sh.name, t.row, t.row)) {
 			return nil
 		}
 		c.flags |= cellVeiled

@@ -1,6 +1,9 @@
 package odf
 
-import "github.com/seed353dc258/backstory/converters"
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+)
 
 // coverage is where cells of an earlier row reach.
 type coverage struct{ from, to, last int }
@@ -56,18 +59,18 @@ func (t *sheetReader) columnHidden(col int, c *sheetCell) bool {
 	pos := rowsAt(t.sh.name+"!"+columnName(col)+":"+columnName(col), t.row, t.row)
 	if run.group {
 		if !run.seen {
-			t.lost[lostCollapsed].add(pos, 1)
+			t.loseMany(lostCollapsed, pos, 1)
 		}
 		run.seen = true
 		return false
 	}
 	if !run.seen {
-		t.veiled[hiddenColumn].add(pos, 1)
+		t.HideMany(visible.Column, pos, 1)
 	}
 	run.seen = true
-	if t.policy == converters.MarkHidden && !run.label {
+	if t.Policy == converters.MarkHidden && !run.label {
 		run.label = true
 		c.flags |= cellVeiled
 	}
-	return t.policy == converters.DropHidden
+	return t.Policy == converters.DropHidden
 }

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -75,12 +76,12 @@ func (t *sheetReader) column() error {
 		return err
 	}
 	n, _ := t.s.Attr(nsTable, "number-columns-repeated")
-	visible, _ := t.s.Attr(nsTable, "visibility")
+	visibility, _ := t.s.Attr(nsTable, "visibility")
 	end := count(n, columnsMost)
 	if k := len(t.sh.columns); k > 0 {
 		end += t.sh.columns[k-1].end
 	}
-	c := columnRun{end: min(end, columnsMost), hidden: visible == "collapse" || visible == "filter", group: t.grouped > 0}
+	c := columnRun{end: min(end, columnsMost), hidden: visibility == "collapse" || visibility == "filter", group: t.grouped > 0}
 	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
 	t.sh.columns = append(t.sh.columns, c)
 	return t.s.Skip()
@@ -107,16 +108,16 @@ func (t *sheetReader) readRow() error {
 		return err
 	}
 	times, _ := t.s.Attr(nsTable, "number-rows-repeated")
-	visible, _ := t.s.Attr(nsTable, "visibility")
+	visibility, _ := t.s.Attr(nsTable, "visibility")
 	t.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
 	n := count(times, 1<<30)
 	r := sheetRow{number: int32(t.row), first: uint32(len(t.sh.cells))}
 	switch {
-	case visible == "filter":
+	case visibility == "filter":
 		r.label = labelFiltered
-	case visible == "collapse" && t.grouped > 0:
+	case visibility == "collapse" && t.grouped > 0:
 		r.label = labelCollapsed
-	case visible == "collapse":
+	case visibility == "collapse":
 		r.label = labelHidden
 	}
 	t.col = 0
@@ -132,23 +133,23 @@ func (t *sheetReader) readRow() error {
 		return nil
 	}
 	if r.label == labelHidden {
-		t.veiled[hiddenRow].add(rowsAt(t.sh.name, first, first), n)
-		if t.policy == converters.DropHidden {
+		t.HideMany(visible.Row, rowsAt(t.sh.name, first, first), n)
+		if t.Policy == converters.DropHidden {
 			t.sh.cells = t.sh.cells[:r.first]
 			if t.last == first-1-t.unseen {
 				t.unseen += n
 			}
 			return nil
 		}
-		if t.policy == converters.KeepHidden {
+		if t.Policy == converters.KeepHidden {
 			r.label = labelNone
 		}
 	}
 	if r.label == labelFiltered {
-		t.lost[lostFiltered].add(rowsAt(t.sh.name, first, first), n)
+		t.loseMany(lostFiltered, rowsAt(t.sh.name, first, first), n)
 	}
 	if r.label == labelCollapsed {
-		t.lost[lostCollapsed].add(rowsAt(t.sh.name, first, first), n)
+		t.loseMany(lostCollapsed, rowsAt(t.sh.name, first, first), n)
 	}
 	return t.store(r, cells, n)
 }

@@ -122,7 +122,7 @@ func (rd *rowReader) indexOf(c *sheetCell, r *sheetRow) uint32 {
 
 // span gives a cell its span: of the columns and rows that the table has.
 func (rd *rowReader) span(out *document.Cell, c *sheetCell, r *sheetRow, at int) {
-	if rd.book.policy != converters.DropHidden {
+	if rd.book.Policy != converters.DropHidden {
 		return // what it covers is shown
 	}
 	size := rd.spans[rd.indexOf(c, r)]

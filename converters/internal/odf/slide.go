@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -60,10 +61,10 @@ func (r *reader) onePage(f *flow, number int) error {
 	pageName, _ := r.s.Attr(nsDraw, "name")
 	hidden := r.sheet.get(familyPage, name).has&isHidden != 0
 	pos := r.pos()
-	if hidden && r.policy == converters.DropHidden {
+	if hidden && r.Policy == converters.DropHidden {
 		some, err := r.saysSome()
 		if some {
-			r.hide(hiddenSlide, pos)
+			r.Hide(visible.Slide, pos)
 		}
 		return err
 	}
@@ -79,8 +80,8 @@ func (r *reader) onePage(f *flow, number int) error {
 	}
 	section := &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title}
 	if hidden {
-		r.hide(hiddenSlide, pos)
-		if r.policy == converters.MarkHidden {
+		r.Hide(visible.Slide, pos)
+		if r.Policy == converters.MarkHidden {
 			section.Title = strings.TrimSpace("[hidden] " + section.Title)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -48,7 +49,7 @@ func (r *reader) slideShape(s *slide, depth int) error {
 		r.shapeName = "shape without a name"
 	}
 	if r.hiddenShape() || r.onHiddenLayer() {
-		return r.slideVeil(s, hiddenShape)
+		return r.slideVeil(s, visible.Shape)
 	}
 	if local := r.s.Local(); local == "a" || local == "g" && !r.titled() {
 		return r.group(s, depth)
@@ -58,7 +59,7 @@ func (r *reader) slideShape(s *slide, depth int) error {
 	}
 	at := r.frame()
 	if r.offPage(at) {
-		return r.slideVeil(s, hiddenOffPage)
+		return r.slideVeil(s, visible.OffPage)
 	}
 
 	line, over := r.isLine(), cover{at.x, at.y, at.wide, at.high, r.fillOf()}
@@ -174,7 +175,7 @@ func (r *reader) group(s *slide, depth int) error {
 }
 
 // slideVeil reads a shape that does not show.
-func (r *reader) slideVeil(s *slide, how hiding) error {
+func (r *reader) slideVeil(s *slide, how visible.Way) error {
 	at := r.frame()
 	f := &flow{r: r}
 	if err := r.veil(f, how, (*reader).openDrawn); err != nil {

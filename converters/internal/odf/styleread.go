@@ -125,7 +125,7 @@ func (out *style) readParagraph(s *xmlread.Scanner) {
 			}
 		case "line-height":
 			_, share := percent(value)
-			out.chars.state(pressed, !share && value != "normal" && length(value) < sizeLeast)
+			out.chars.state(flat, !share && value != "normal" && length(value) < sizeLeast)
 		case "background-color":
 			if rgb, ok := color(value); ok && out.chars.stated&grounded == 0 {
 				out.chars.state(grounded, true)
@@ -199,9 +199,9 @@ func (out *style) fill(s *xmlread.Scanner) {
 	out.has = out.has&^isClear | hasFill
 	if opacity, ok := s.Attr(nsDraw, "opacity"); ok && v != "none" {
 		switch p, _ := percent(opacity); {
-		case p < seenLeast:
+		case p < opacityLeast:
 			v = "none"
-		case p < 100-seenLeast:
+		case p < 100-opacityLeast:
 			v = "bitmap" // what is seen through it is not told
 		}
 	}

@@ -2,6 +2,7 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -47,7 +48,7 @@ func (r *reader) table(f *flow) error {
 	name, _ := r.s.Attr(nsTable, "style-name")
 	st := r.sheet.get(familyTable, name)
 	if st.has&isHidden != 0 {
-		return r.veil(f, hiddenTable, func(r *reader, f *flow) error { return r.openTable(f, st) })
+		return r.veil(f, visible.Table, func(r *reader, f *flow) error { return r.openTable(f, st) })
 	}
 	return r.openTable(f, st)
 }
@@ -128,8 +129,8 @@ func (t *tableReader) parts() error {
 // column notes a column.
 func (t *tableReader) column() error {
 	n, _ := t.s.Attr(nsTable, "number-columns-repeated")
-	visible, _ := t.s.Attr(nsTable, "visibility")
-	c := columnAt{hidden: visible == "collapse" || visible == "filter"}
+	visibility, _ := t.s.Attr(nsTable, "visibility")
+	c := columnAt{hidden: visibility == "collapse" || visibility == "filter"}
 	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
 	most := int(t.env.Limits.Get(converters.LimitColumns))
 	for range min(count(n, most), most-len(t.columns)) {
@@ -159,14 +160,14 @@ func (t *tableReader) row() error {
 		t.at.Rows = document.Span{First: t.seen + 1, Last: t.seen + 1}
 		t.seen += max(1, count(repeated, 1<<30))
 	}
-	visible, _ := t.s.Attr(nsTable, "visibility")
+	visibility, _ := t.s.Attr(nsTable, "visibility")
 	name, _ := t.s.Attr(nsTable, "style-name")
 	st := t.sheet.get(familyRow, name)
-	hidden := visible == "collapse" || st.has&isFlat != 0
-	if hidden && t.policy == converters.DropHidden {
+	hidden := visibility == "collapse" || st.has&isFlat != 0
+	if hidden && t.Policy == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
-			t.hide(hiddenRow, t.pos())
+			t.Hide(visible.Row, t.pos())
 		}
 		return err
 	}
@@ -182,15 +183,15 @@ func (t *tableReader) row() error {
 	}
 	t.below = nextRow(t.below)
 	if hidden && row.filled {
-		t.hide(hiddenRow, pos)
-		if t.policy == converters.MarkHidden {
+		t.Hide(visible.Row, pos)
+		if t.Policy == converters.MarkHidden {
 			markCells(row.cells)
 		}
 	}
 	if n := count(repeated, 1<<30); n > 1 && !row.filled {
 		return nil // a gap between what is said
 	} else if n > 1 {
-		t.lost[lostRepeat].add(pos, min(n-1, 1<<20))
+		t.loseMany(lostRepeat, pos, min(n-1, 1<<20))
 	}
 	if t.heading && t.header == len(t.grid.Table.Rows) {
 		t.header++

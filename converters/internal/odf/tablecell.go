@@ -2,6 +2,7 @@ package odf
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -111,10 +112,10 @@ func (t *tableReader) covered(row *rowAt) error {
 	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
 	n := count(times, int(t.env.Limits.Get(converters.LimitColumns)))
 	pos := t.pos()
-	if t.policy == converters.DropHidden {
+	if t.Policy == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
-			t.hide(hiddenCell, pos)
+			t.Hide(visible.Cell, pos)
 		}
 		t.passCovered(row, n)
 		return err
@@ -124,8 +125,8 @@ func (t *tableReader) covered(row *rowAt) error {
 		return err
 	}
 	if cell.Text != "" || cell.Blocks != nil {
-		t.hide(hiddenCell, pos)
-		if t.policy == converters.MarkHidden {
+		t.Hide(visible.Cell, pos)
+		if t.Policy == converters.MarkHidden {
 			one := [...]document.Cell{cell}
 			markCells(one[:])
 			cell = one[0]

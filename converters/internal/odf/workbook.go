@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -73,15 +74,15 @@ func (b *book) readSheet() error {
 	b.sheets = append(b.sheets, sh)
 	pos := document.Pos{Part: name}
 	if b.sheet.get(familyTable, styleName).has&isHidden != 0 {
-		if b.policy == converters.DropHidden {
+		if b.Policy == converters.DropHidden {
 			some, err := b.saysSome()
 			if some {
-				b.hide(hiddenSheet, pos)
+				b.Hide(visible.Sheet, pos)
 			}
 			return err
 		}
-		b.hide(hiddenSheet, pos)
-		sh.hiding = b.policy == converters.MarkHidden
+		b.Hide(visible.Sheet, pos)
+		sh.hiding = b.Policy == converters.MarkHidden
 	}
 	part := b.part
 	b.part = name
@@ -134,7 +135,7 @@ func (b *book) cellChanges() error {
 				return err
 			}
 			if some {
-				b.veiled[hiddenDeleted].add(b.pos(), 1)
+				b.HideMany(visible.Deleted, b.pos(), 1)
 			}
 		}
 	}
