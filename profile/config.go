@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/tailscale/hujson"
 )
 
 // DefaultModel answers where nothing names a model.
@@ -96,20 +93,12 @@ func (c Config) over(other Config) Config {
 // models, roles, maxIterations and prompt; other fields are others' business.
 func ParseConfig(file string, content []byte) (Config, []Problem) {
 	r := configReader{file: file}
-	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
-	err := fewBrackets(content)
-	var plain []byte
-	if err == nil {
-		plain, err = hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
-	}
-	if err == nil {
-		err = validJSON(plain)
-	}
+	plain, err := standard(content)
 	if err != nil {
 		r.problem("", "invalid JSON: %s; the file is ignored", strings.TrimPrefix(err.Error(), "hujson: "))
 		return r.Config, r.problems
 	}
-	if _, ok := members(bytes.TrimSpace(plain)); !ok {
+	if _, ok := members(plain); !ok {
 		r.problem("", "must be an object; the file is ignored")
 		return r.Config, r.problems
 	}

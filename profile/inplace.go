@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -66,6 +67,9 @@ const (
 	agentsDir    = "agents" // of Moltis: a folder for each agent
 	mainAgent    = "main"
 )
+
+// loaded are the files that OpenClaw loads, in order.
+var loaded = []string{agentsMD, soulMD, toolsMD, identityMD, userMD, heartbeatMD, bootstrapMD, memoryMD}
 
 // maxForeign is the size of a file that OpenClaw still reads, in bytes.
 const maxForeign = 2 << 20
@@ -220,9 +224,11 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 			f.Notebook = append(f.Notebook, file)
 		}
 	}
-	f.compare(append([]File{i.Own.Instructions, i.SoulFile, i.Persona.File, p.foreign(r, userMD), i.Own.Memory}, f.Files...))
-	if content, err := readFile(p.Root, moltisMCP, maxConfig); err == nil && content != nil {
-		f.note(moltisMCP, "lists servers of tools, which are not started: those of your own configuration are, and those of a backstory.json that you trust")
+	c := r.configOf(p)
+	r.extraFiles(i, p, &c)
+	f.compare(append([]File{i.Own.Instructions, i.SoulFile, i.Persona.File, p.foreign(r, userMD), i.Own.Memory}, f.Files...), &c)
+	for _, s := range c.mcp {
+		f.note(s.file, "lists servers of tools, which are not started: "+strings.Join(s.names, ", ")+". Those of your own configuration are, and those of a backstory.json that you trust")
 	}
 }
 
@@ -245,22 +251,24 @@ func (f *Foreign) note(file, message string) {
 // capsOf returns how many characters of a file the system reads, and how it
 // counts them. The numbers are those of OpenClaw in August 2026, and of Moltis'
 // prompt.rs.
-func capsOf(s System, name string) int {
+func capsOf(s System, name string, c *foreignConfig) int {
 	if s == Moltis {
-		return map[string]int{memoryMD: 8_000, agentsMD: 32_000, toolsMD: 32_000, bootMD: 32_000}[name]
+		files := cmp.Or(c.each, 32_000) // chat.workspace_file_max_chars
+		return map[string]int{memoryMD: 8_000, agentsMD: files, toolsMD: files, bootMD: 32_000}[name]
 	}
 	if name == userMD {
 		return 4_000
 	}
-	return 20_000
+	return cmp.Or(c.each, 20_000)
 }
 
-// maxAll is how many characters of all files OpenClaw reads.
+// maxAll is how many characters of all files OpenClaw reads, unless its
+// configuration says otherwise.
 const maxAll = 150_000
 
 // compare notes what the system would do otherwise with its files: those that it
 // would cut or call missing, and sentences that it would warn of.
-func (f *Foreign) compare(all []File) {
+func (f *Foreign) compare(all []File, c *foreignConfig) {
 	sum := 0
 	for _, file := range all {
 		if !file.Found {
@@ -274,15 +282,15 @@ func (f *Foreign) compare(all []File) {
 			size = len(utf16.Encode([]rune(file.Text)))
 		}
 		sum += size
-		if most := capsOf(f.Kind, file.Name); most > 0 && size > most {
+		if most := capsOf(f.Kind, file.Name, c); most > 0 && size > most {
 			f.note(file.Path, fmt.Sprintf("has %d characters, of which %s would keep %d; here the budget decides, by whole parts", size, f.Kind.Title(), most))
 		}
 		for _, found := range suspicious(file.Text) {
 			f.note(file.Path, found)
 		}
 	}
-	if f.Kind == OpenClaw && sum > maxAll {
-		f.note("", fmt.Sprintf("the files have %d characters, of which OpenClaw would keep %d; here the budget decides", sum, maxAll))
+	if most := cmp.Or(c.all, maxAll); f.Kind == OpenClaw && sum > most {
+		f.note("", fmt.Sprintf("the files have %d characters, of which OpenClaw would keep %d; here the budget decides", sum, most))
 	}
 }
 
@@ -297,6 +305,19 @@ const (
 	ForShared          // several people may read the answers
 )
 
+// seenBy returns the names of the files that an audience sees.
+func seenBy(a Audience) []string {
+	switch a {
+	case ForChild:
+		return []string{agentsMD, toolsMD}
+	case ForCron:
+		return []string{agentsMD, toolsMD, soulMD, identityMD, userMD}
+	case ForShared:
+		return []string{agentsMD, toolsMD, soulMD, identityMD, heartbeatMD, bootstrapMD, bootMD}
+	}
+	return append([]string{bootMD}, loaded...)
+}
+
 // For takes out what a workspace of another system does not show to an audience,
 // as OpenClaw filters its files by the kind of a session. Profiles of ours are the
 // same for all.
@@ -305,10 +326,7 @@ func (i *Identity) For(a Audience) {
 		return
 	}
 	i.Own.Memory, i.Foreign.Notebook = File{Name: memoryMD, Tier: TierBuiltin}, nil
-	if a == ForShared {
-		return
-	}
-	i.Foreign.Files = slices.DeleteFunc(slices.Clone(i.Foreign.Files), func(f File) bool { return f.Name != toolsMD })
+	i.Foreign.Files = slices.DeleteFunc(slices.Clone(i.Foreign.Files), func(f File) bool { return !slices.Contains(seenBy(a), path.Base(f.Name)) })
 	if a == ForChild {
 		i.Soul.Body, i.SoulFile.Found = "", true // not ours in its place either
 		i.Persona, i.User = Persona{}, User{}

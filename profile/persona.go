@@ -75,8 +75,8 @@ func (p *Persona) below(fields map[string]string, from string) {
 	})
 }
 
-// parseTOML reads, of a TOML file, the texts on one line in its tables: enough for
-// the identity and the user of moltis.toml. All else is passed over.
+// parseTOML reads, of a TOML file, the texts and numbers on one line in its
+// tables: enough for what is read of moltis.toml. All else is passed over.
 func parseTOML(text string) map[string]map[string]string {
 	tables := map[string]map[string]string{}
 	table := ""
@@ -92,17 +92,27 @@ func parseTOML(text string) map[string]map[string]string {
 		if !ok || strings.HasPrefix(line, "#") || strings.HasPrefix(value, `"""`) || strings.HasPrefix(value, "'''") {
 			continue
 		}
-		if len(value) < 2 || value[0] != '"' && value[0] != '\'' {
-			continue
-		}
-		end := strings.IndexByte(value[1:], value[0])
-		if end < 0 || strings.Contains(value[1:1+end], `\`) {
+		if value, ok = tomlValue(value); !ok {
 			continue
 		}
 		if tables[table] == nil {
 			tables[table] = map[string]string{}
 		}
-		tables[table][strings.Trim(strings.TrimSpace(key), `"'`)] = value[1 : 1+end]
+		tables[table][strings.Trim(strings.TrimSpace(key), `"'`)] = value
 	}
 	return tables
+}
+
+// tomlValue returns a text without escapes, or a whole number.
+func tomlValue(value string) (string, bool) {
+	if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
+		end := strings.IndexByte(value[1:], value[0])
+		if end < 0 || strings.Contains(value[1:1+end], `\`) {
+			return "", false
+		}
+		return value[1 : 1+end], true
+	}
+	number, _, _ := strings.Cut(value, "#")
+	number = strings.ReplaceAll(strings.TrimSpace(number), "_", "")
+	return number, number != "" && strings.Trim(number, "0123456789") == ""
 }

@@ -1,0 +1,253 @@
+package profile
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"github.com/seed353dc258/backstory/internal/plainfile"
+)
+
+// foreignConfig is what the configuration of another system says of the files of
+// a workspace. The zero value is that of a system with its defaults.
+type foreignConfig struct {
+	file  string         // as it is shown
+	each  int            // characters of a file; 0 is the system's default
+	all   int            // characters of all files; 0 is the system's default
+	extra []string       // patterns of further files
+	mcp   []serverSource // where servers of tools are listed
+}
+
+// serverSource is a file that lists servers of tools, by their names.
+type serverSource struct {
+	file  string
+	names []string
+}
+
+// The bounds of the search for further files of OpenClaw.
+const (
+	maxExtra        = 64     // files
+	maxExtraEntries = 10_000 // of folders
+	maxExtraDepth   = 16     // folders
+	maxPatterns     = 64
+)
+
+// configOf reads the configuration of another system: that of OpenClaw is in the
+// folder around the workspace, and that of Moltis in its data folder.
+func (r *reader) configOf(p *Profile) foreignConfig {
+	if p.system == Moltis {
+		return r.moltisConfig(p)
+	}
+	shown := "../" + OpenClawFile
+	root, err := plainfile.OpenRoot(filepath.Dir(p.Dir))
+	if err != nil {
+		return foreignConfig{}
+	}
+	defer root.Close()
+	content, err := readFile(root, OpenClawFile, maxConfig)
+	if err != nil {
+		r.problem(shown, err.Error())
+	}
+	if content == nil {
+		return foreignConfig{}
+	}
+	plain, err := standard(quoteJSON5(content))
+	if err != nil {
+		r.problem(shown, "invalid JSON: "+strings.TrimPrefix(err.Error(), "hujson: ")+"; the file is ignored")
+		return foreignConfig{}
+	}
+	c := foreignConfig{file: shown}
+	defaults := field(field(plain, "agents"), "defaults")
+	c.each, c.all = positive(field(defaults, "bootstrapMaxChars")), positive(field(defaults, "bootstrapTotalMaxChars"))
+	hooks := field(field(plain, "hooks"), "internal")
+	hook := field(field(hooks, "entries"), "bootstrap-extra-files")
+	on, said := boolean(field(hook, "enabled"))
+	all, saidOfAll := boolean(field(hooks, "enabled"))
+	if (on || !said) && (all || !saidOfAll) {
+		for _, key := range []string{"paths", "patterns", "files"} { // of which the first is the name and the others are aliases
+			list, _ := array(field(hook, key))
+			for _, raw := range list {
+				if pattern, ok := text(raw); ok && len(c.extra) < maxPatterns {
+					c.extra = append(c.extra, pattern)
+				}
+			}
+		}
+	}
+	c.servers(shown, field(field(plain, "mcp"), "servers"))
+	return c
+}
+
+// standard is JSON with comments as JSON.
+func standard(content []byte) (json.RawMessage, error) {
+	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	if err := fewBrackets(content); err != nil {
+		return nil, err
+	}
+	plain, err := hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
+	if err == nil {
+		err = validJSON(plain)
+	}
+	return bytes.TrimSpace(plain), err
+}
+
+// positive is a number of characters; 0 for what is none.
+func positive(raw json.RawMessage) int {
+	n, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || n < 1 || n > 1e9 {
+		return 0
+	}
+	return int(n)
+}
+
+func (r *reader) moltisConfig(p *Profile) foreignConfig {
+	file := p.foreign(r, moltisTOML)
+	c := foreignConfig{file: file.Path}
+	tables := parseTOML(file.Text)
+	c.each = positive(json.RawMessage(tables["chat"]["workspace_file_max_chars"]))
+	var names []string
+	for _, table := range slices.Sorted(maps.Keys(tables)) {
+		name, ok := strings.CutPrefix(table, "mcp.servers.")
+		if ok = ok && !strings.HasSuffix(name, ".env") && !strings.HasSuffix(name, ".headers"); ok {
+			names = append(names, strings.Trim(name, `"'`))
+		}
+	}
+	if len(names) > 0 {
+		c.mcp = append(c.mcp, serverSource{file.Path, names})
+	}
+	if content, err := readFile(p.Root, moltisMCP, maxConfig); err == nil && content != nil {
+		plain, err := standard(content)
+		if err != nil {
+			plain = nil
+		}
+		list := field(plain, "servers")
+		if list == nil {
+			list = field(plain, "mcpServers")
+		}
+		c.servers(moltisMCP, list)
+	}
+	return c
+}
+
+// servers adds the names of servers of tools.
+func (c *foreignConfig) servers(file string, raw json.RawMessage) {
+	list, _ := members(raw)
+	var names []string
+	for _, m := range list {
+		names = append(names, m.key)
+	}
+	if len(names) > 0 {
+		c.mcp = append(c.mcp, serverSource{file, names})
+	}
+}
+
+// extraFiles reads the files that OpenClaw's hook bootstrap-extra-files adds: of
+// the names that are loaded in a workspace, and inside it.
+func (r *reader) extraFiles(i *Identity, p *Profile, c *foreignConfig) {
+	f := &i.Foreign
+	seen := map[string]bool{}
+	for _, pattern := range c.extra {
+		paths, whole := match(p, pattern)
+		if !whole {
+			f.note(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches too much: "+strconv.Itoa(maxExtraEntries)+" entries of folders were looked at, and the rest was not")
+		}
+		if len(paths) == 0 {
+			f.note(c.file, "bootstrap-extra-files: "+strconv.Quote(pattern)+" matches no file in the workspace")
+		}
+		for _, name := range paths {
+			switch {
+			case seen[name] || path.Dir(name) == "." && slices.Contains(loaded, name):
+				continue
+			case !slices.Contains(loaded, path.Base(name)):
+				f.note(name, "is not loaded: bootstrap-extra-files takes "+strings.Join(loaded, ", ")+" alone")
+				continue
+			case len(seen) == maxExtra:
+				f.note(c.file, "bootstrap-extra-files: more than "+strconv.Itoa(maxExtra)+" files match: the others are not loaded")
+				return
+			}
+			seen[name] = true
+			file := r.limited(files{p.Root, "", TierProfile, ""}, name, maxForeign)
+			if front := parseFront(file.Text); front.found {
+				file.Text = front.body
+			}
+			if file.Name = name; file.Found && strings.TrimSpace(file.Text) != "" {
+				f.Files = append(f.Files, file)
+			}
+		}
+	}
+}
+
+// match returns the files of a workspace that a pattern of OpenClaw's names: ? * and
+// { } are wild, brackets are letters. It says whether all of the folders were
+// looked at.
+func match(p *Profile, pattern string) (list []string, whole bool) {
+	pattern = path.Clean(strings.ReplaceAll(pattern, `\`, "/"))
+	if !filepath.IsLocal(filepath.FromSlash(pattern)) {
+		return nil, true
+	}
+	wild := strings.IndexAny(pattern, "?*{")
+	if wild < 0 {
+		if exists(p.Root, path.Dir(pattern), path.Base(pattern)) {
+			return []string{pattern}, true
+		}
+		return nil, true
+	}
+	fits, err := regexp.Compile("^" + globExpr(pattern) + "$")
+	if err != nil {
+		return nil, true
+	}
+	from := path.Dir(pattern[:wild] + "x")
+	left, whole := maxExtraEntries, true
+	_ = fs.WalkDir(p.Root.FS(), from, func(name string, d fs.DirEntry, err error) error {
+		if left--; left < 0 {
+			whole = false
+			return fs.SkipAll
+		}
+		switch {
+		case err != nil:
+			return fs.SkipDir
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules" || strings.Count(name, "/") >= maxExtraDepth):
+			return fs.SkipDir
+		case !d.IsDir() && fits.MatchString(name):
+			list = append(list, name)
+		}
+		return nil
+	})
+	return list, whole
+}
+
+// globExpr is a pattern as a regular expression.
+func globExpr(pattern string) string {
+	var b strings.Builder
+	depth := 0
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case strings.HasPrefix(pattern[i:], "**/"):
+			b.WriteString("(?:.*/)?")
+			i += 2
+		case c == '*':
+			b.WriteString("[^/]*")
+		case c == '?':
+			b.WriteString("[^/]")
+		case c == '{':
+			b.WriteString("(?:")
+			depth++
+		case c == '}' && depth > 0:
+			b.WriteString(")")
+			depth--
+		case c == ',' && depth > 0:
+			b.WriteString("|")
+		default:
+			b.WriteString(regexp.QuoteMeta(string(c)))
+		}
+	}
+	return b.String() + strings.Repeat(")", depth)
+}
