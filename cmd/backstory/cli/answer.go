@@ -23,8 +23,9 @@ const AnswerSchema = 1
 // answer is the one document that a command with --json prints, whatever
 // happens: the command's own keys, and what went wrong.
 type answer struct {
-	Asked    bool // --json
-	Lines    bool // the document is the last of several, each on a line
+	Asked    bool   // --json, or --report
+	form     string // of --report
+	Lines    bool   // the document is the last of several, each on a line
 	Command  string
 	keys     any   // a struct: the command's own keys, or nil
 	Profiles []any // of a command on profiles; nil for others
@@ -120,7 +121,11 @@ func (t *Terminal) End(args []string, err error) int {
 	if !t.Answer.Asked {
 		return code
 	}
-	if err := t.writeAnswer(); err != nil {
+	write := t.writeAnswer
+	if t.Answer.form != "" {
+		write = t.writeReport
+	}
+	if err := write(); err != nil {
 		t.Talk("backstory: %v\n", err)
 		return Worst(code, ExitError)
 	}

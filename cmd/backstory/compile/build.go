@@ -63,6 +63,7 @@ backstory/.backstory.json.
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "how long to wait for another build of the same profile")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
+	t.AddReport(cmd.Flags())
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "tell nothing but errors and failed sources")
 	return cmd
 }

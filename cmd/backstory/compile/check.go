@@ -54,6 +54,7 @@ list of signers and the approvals of that commit are believed, and what came sin
 	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: how many people have to have approved (`N`)")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
+	t.AddReport(cmd.Flags())
 	return cmd
 }
 

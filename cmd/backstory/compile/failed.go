@@ -28,21 +28,30 @@ func NewFailed(t *cli.Terminal) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runFailed(cmd.Context(), t, &o, args) }
 	AddLimit(cmd.Flags(), &o.Limits)
 	t.AddJSON(cmd.Flags())
+	t.AddReport(cmd.Flags())
 	return cmd
 }
 
 func runFailed(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []string) error {
 	return eachVerdict(ctx, t, o, args, func(dir string, v *pipeline.Verdict) error {
 		if t.Answer.Asked {
-			t.AnswersProfile(struct {
-				Profile string `json:"profile"`
-				notReadJSON
-			}{dir, notRead(v.Manifest.Errors, v.Manifest)})
+			t.AnswersProfile(failedJSON{dir, notRead(v.Manifest.Errors, v.Manifest)})
 			return nil
 		}
 		return tellFailed(t.Out, dir, v.Manifest)
 	})
 }
+
+type failedJSON struct {
+	Profile string `json:"profile"`
+	notReadJSON
+}
+
+// Checked and Findings are of [cli.Finder].
+func (f failedJSON) Checked() string { return f.Profile }
+
+// Findings are the sources that were not read.
+func (f failedJSON) Findings() []cli.Finding { return f.findings(f.Profile) }
 
 // tellFailed lists what a build could not read, and what it did not.
 func tellFailed(out io.Writer, dir string, m *manifest.Manifest) error {

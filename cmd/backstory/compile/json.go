@@ -65,6 +65,45 @@ func answersVerdict(t *cli.Terminal, dir string, v *pipeline.Verdict) {
 	})
 }
 
+// Checked and Findings are of [cli.Finder].
+func (b buildJSON) Checked() string { return b.Profile }
+
+// Findings are the sources that a build could not convert or did not read.
+func (b buildJSON) Findings() []cli.Finding { return b.findings(b.Profile) }
+
+// Checked and Findings are of [cli.Finder].
+func (v verdictJSON) Checked() string { return v.Profile }
+
+// Findings are the reasons for a build, and the sources that cannot be converted.
+func (v verdictJSON) Findings() []cli.Finding {
+	var list []cli.Finding
+	for _, r := range v.Reasons {
+		file := profile.OutputFile
+		if r.Path != "" {
+			file = profile.SourcesIn(v.Profile) + "/" + r.Path
+		}
+		list = append(list, cli.Finding{Level: cli.LevelError, Notice: cli.Notice{
+			Code: cli.CodeStale, Message: "out of date (" + reason(manifest.Change(r)) + "): run backstory build", Profile: v.Profile, File: inProfile(v.Profile, file),
+		}})
+	}
+	return append(list, v.findings(v.Profile)...)
+}
+
+// findings are what was not read of a profile.
+func (n notReadJSON) findings(dir string) []cli.Finding {
+	var list []cli.Finding
+	for _, f := range n.Failed {
+		list = append(list, cli.Finding{Level: cli.LevelError, Notice: cli.Notice{Code: f.Code, Message: f.Error, Profile: dir, File: sourceName(dir, f.Path)}})
+	}
+	for _, s := range n.Skipped {
+		list = append(list, cli.Finding{Level: cli.LevelNote, Notice: cli.Notice{Code: "skipped", Message: "skipped: " + s.Reason, Profile: dir, File: sourceName(dir, s.Path)}})
+	}
+	return list
+}
+
+// inProfile is a file of a profile as the user can open it.
+func inProfile(dir, file string) string { return strings.TrimPrefix(dir+"/"+file, "./") }
+
 // notReadJSON are the sources whose text, as it is now, a backstory does not have.
 type notReadJSON struct {
 	Failed  []failureJSON `json:"failed"`
@@ -111,7 +150,7 @@ func warnNotes(t *cli.Terminal, dir string, notes []pipeline.Note) {
 	for _, n := range notes {
 		file := n.File
 		if file != "" {
-			file = strings.TrimPrefix(dir+"/"+file, "./")
+			file = inProfile(dir, file)
 		}
 		t.Warn(cli.Notice{Code: n.Code, Message: n.Message, Profile: dir, File: file, Place: n.Place})
 	}

@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// The forms of --report.
+const (
+	reportSARIF  = "sarif"  // OASIS SARIF 2.1.0
+	reportJUnit  = "junit"  // the XML of Apache Ant's JUnit task, as CI servers read it
+	reportGitHub = "github" // workflow commands of GitHub Actions
+)
+
+// Level says how much a finding weighs. The names are those of SARIF.
+type Level string
+
+// The levels.
+const (
+	LevelError   Level = "error"
+	LevelWarning Level = "warning"
+	LevelNote    Level = "note"
+)
+
+// Finding is something that --report tells.
+type Finding struct {
+	Level Level
+	Notice
+}
+
+// Finder is an entry of a document whose findings are not among the warnings and
+// errors of the document.
+type Finder interface {
+	Checked() string // the profile
+	Findings() []Finding
+}
+
+// AddReport declares --report.
+func (t *Terminal) AddReport(flags *pflag.FlagSet) {
+	flags.Var((*reportFlag)(&t.Answer), "report", "print what was found as `FORM`: sarif, junit, or github (annotations)")
+}
+
+// reportFlag is --report, which asks for the document that --json prints, in
+// another form.
+type reportFlag answer
+
+func (f *reportFlag) String() string { return f.form }
+func (f *reportFlag) Type() string   { return "form" }
+
+func (f *reportFlag) Set(form string) error {
+	if !slices.Contains(Reports(), form) {
+		return fmt.Errorf("must be one of %s", strings.Join(Reports(), ", "))
+	}
+	f.form, f.Asked = form, true
+	return nil
+}
+
+// Reports returns the forms of --report.
+func Reports() []string { return []string{reportSARIF, reportJUnit, reportGitHub} }
+
+// findings returns all that a document tells, errors first.
+func (a *answer) findings() []Finding {
+	var list []Finding
+	for _, n := range a.errors {
+		list = append(list, Finding{LevelError, n})
+	}
+	for _, entry := range a.Profiles {
+		if f, ok := entry.(Finder); ok {
+			list = append(list, f.Findings()...)
+		}
+	}
+	for _, n := range a.warnings {
+		list = append(list, Finding{LevelWarning, n})
+	}
+	rank := []Level{LevelError, LevelWarning, LevelNote}
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Compare(slices.Index(rank, a.Level), slices.Index(rank, b.Level))
+	})
+	return list
+}
+
+// writeReport prints the findings in the form that was asked for.
+func (t *Terminal) writeReport() error {
+	list := t.Answer.findings()
+	switch t.Answer.form {
+	case reportSARIF:
+		return writeSARIF(t.Out, list)
+	case reportJUnit:
+		return writeJUnit(t.Out, &t.Answer, list)
+	}
+	return writeGitHub(t.Out, list)
+}
+
+// path is the file that a finding is of, or the profile, with slashes.
+func (f Finding) path() string {
+	return strings.TrimPrefix(strings.ReplaceAll(cmp.Or(f.File, f.Profile), `\`, "/"), "./")
+}
+
+// line is where in a file of lines a finding is, or 0.
+func (f Finding) line() int {
+	text := strings.TrimPrefix(strings.TrimPrefix(f.Place, "lines "), "line ")
+	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	if end < 0 {
+		end = len(text)
+	} else if text == f.Place && text[end] != ':' { // such as 3 of "3rd sheet"
+		return 0
+	}
+	n, _ := strconv.Atoi(text[:end])
+	return n
+}
+
+// says is the message with the place where no form has a field for it.
+func (f Finding) says() string {
+	if f.Place == "" || f.line() > 0 || strings.Contains(f.Message, f.Place) {
+		return f.Message
+	}
+	return f.Place + ": " + f.Message
+}
+
+type (
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifRule struct {
+		ID string `json:"id"`
+	}
+	sarifRegion struct {
+		Line int `json:"startLine"`
+	}
+	sarifPlace struct {
+		Physical struct {
+			Artifact struct {
+				URI string `json:"uri"`
+			} `json:"artifactLocation"`
+			Region *sarifRegion `json:"region,omitempty"`
+		} `json:"physicalLocation"`
+	}
+	sarifResult struct {
+		Rule      string       `json:"ruleId"`
+		Level     Level        `json:"level"`
+		Message   sarifText    `json:"message"`
+		Locations []sarifPlace `json:"locations,omitempty"`
+	}
+	sarifRun struct {
+		Tool struct {
+			Driver struct {
+				Name    string      `json:"name"`
+				Version string      `json:"semanticVersion,omitempty"`
+				Home    string      `json:"informationUri"`
+				Rules   []sarifRule `json:"rules"`
+			} `json:"driver"`
+		} `json:"tool"`
+		Results []sarifResult `json:"results"`
+	}
+)
+
+// writeSARIF prints findings as SARIF 2.1.0, section 3: one run, a rule for each
+// code.
+func writeSARIF(out io.Writer, list []Finding) error {
+	run := sarifRun{Results: []sarifResult{}}
+	driver := &run.Tool.Driver
+	driver.Name, driver.Home, driver.Rules = "backstory", home, []sarifRule{}
+	if v, ok := strings.CutPrefix(ProgramVersion(), "v"); ok {
+		driver.Version = v
+	}
+	for _, f := range list {
+		if rule := (sarifRule{f.Code}); !slices.Contains(driver.Rules, rule) {
+			driver.Rules = append(driver.Rules, rule)
+		}
+		r := sarifResult{Rule: f.Code, Level: f.Level, Message: sarifText{f.says()}}
+		if f.path() != "" {
+			var at sarifPlace
+			at.Physical.Artifact.URI = (&url.URL{Path: f.path()}).String()
+			if n := f.line(); n > 0 {
+				at.Physical.Region = &sarifRegion{n}
+			}
+			r.Locations = []sarifPlace{at}
+		}
+		run.Results = append(run.Results, r)
+	}
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// home is where the program is from.
+const home = "https://github.com/seed353dc258/backstory"
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	File    string        `xml:"file,attr,omitempty"`
+	Failure *junitFailure `xml:"failure,omitempty"`
+}
+
+type junitFailure struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// writeJUnit prints findings as test cases: one that passes for each profile, one
+// that fails for each error. Warnings are what the suite printed.
+func writeJUnit(out io.Writer, a *answer, list []Finding) error {
+	suite := struct {
+		XMLName  xml.Name    `xml:"testsuite"`
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Cases    []junitCase `xml:"testcase"`
+		Out      string      `xml:"system-out,omitempty"`
+	}{Name: "backstory " + a.Command}
+	bad := map[string]bool{}
+	var said strings.Builder
+	for _, f := range list {
+		if f.Level != LevelError {
+			fmt.Fprintf(&said, "%s: %s\n", f.Level, f.Line())
+			continue
+		}
+		bad[f.Profile] = true
+		suite.Failures++
+		suite.Cases = append(suite.Cases, junitCase{
+			Name: cmp.Or(f.path(), f.Code), Class: "backstory." + f.Code, File: f.path(), Failure: &junitFailure{f.Message, f.Code, f.Line()},
+		})
+	}
+	for _, entry := range a.Profiles {
+		if f, ok := entry.(Finder); ok && !bad[f.Checked()] {
+			suite.Cases = append(suite.Cases, junitCase{Name: f.Checked(), Class: "backstory"})
+		}
+	}
+	suite.Tests, suite.Out = len(suite.Cases), said.String()
+	if _, err := io.WriteString(out, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(out)
+	e.Indent("", "  ")
+	if err := e.Encode(suite); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, "\n")
+	return err
+}
+
+// writeGitHub prints findings as GitHub's workflow commands, which become
+// annotations of the files.
+func writeGitHub(out io.Writer, list []Finding) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	var b strings.Builder
+	for _, f := range list {
+		level := string(f.Level)
+		if f.Level == LevelNote {
+			level = "notice"
+		}
+		b.WriteString("::" + level + " title=" + property.Replace("backstory: "+f.Code))
+		if f.path() != "" {
+			b.WriteString(",file=" + property.Replace(f.path()))
+		}
+		if n := f.line(); n > 0 {
+			b.WriteString(",line=" + strconv.Itoa(n))
+		}
+		b.WriteString("::" + data.Replace(f.says()) + "\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
