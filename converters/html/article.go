@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -74,7 +75,7 @@ func (b *builder) mirror(a *articleOf) (*goquery.Document, map[*html.Node]int32)
 			n := b.t.node(c)
 			inner := st
 			switch how := b.shows(c, &inner); {
-			case how != notHidden && b.policy == converters.DropHidden:
+			case how != visible.Shown && b.hidden.Policy == converters.DropHidden:
 			case n.isText:
 				a.texts = append(a.texts, c)
 				text := &html.Node{Type: html.TextNode, Data: b.t.text(c)}
@@ -103,7 +104,7 @@ func (b *builder) mirror(a *articleOf) (*goquery.Document, map[*html.Node]int32)
 }
 
 // shows returns how a node is hidden, and takes over what its style says.
-func (b *builder) shows(id int32, st *state) hiding {
+func (b *builder) shows(id int32, st *state) visible.Way {
 	if n := b.t.node(id); n.isText {
 		how, _ := b.hides(st, n.format)
 		return how

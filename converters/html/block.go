@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -134,7 +135,7 @@ func (d *definer) children(id int32, around *state) {
 		}
 		st := *around
 		if !n.isText {
-			if _, how := b.enter(c, &st); how != notHidden && !st.inHidden {
+			if _, how := b.enter(c, &st); how != visible.Shown && !st.inHidden {
 				d.stray(c, around)
 				continue
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // sheetOf returns the rules of a page.
@@ -63,7 +64,7 @@ func TestSpentBudgetHidesWhatTwoRulesMayHide(t *testing.T) {
 	} {
 		s := sheetOf(t, styled(rules, "<p class=x>"))
 		s.matcher.steps = 0
-		if l, _ := s.look(first(s, "p")); (l.hides != notHidden) != want {
+		if l, _ := s.look(first(s, "p")); (l.hides != visible.Shown) != want {
 			t.Errorf("%s: hidden by %d", rules, l.hides)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"net/url"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/tally"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
@@ -21,7 +23,7 @@ type builder struct {
 	notes      notes
 	noteBlocks []document.Block
 	flows      *flows
-	frames     tally          // pages inside the page that are elsewhere
+	frames     tally.Count    // pages inside the page that are elsewhere
 	skip       int32          // the first node of those that were read already: a check box, a marker
 	skipEnd    int32          // the node behind them
 	tables     int            // tables around
@@ -31,14 +33,10 @@ type builder struct {
 	left       map[int32]bool // elements that are none of the article
 	veiled     int32          // the element whose hidden text was counted last
 
-	hidden [hidingCount]tally
+	hidden visible.Tally
 	lost   losses
-	policy converters.HiddenPolicy
 	err    error // the first limit that was passed
 }
-
-// tally counts what was lost in one way.
-type tally struct{ count, line int }
 
 // deepestBlock is how many lists, quotes and tables may be nested; those
 // further in are read as plain blocks.
@@ -176,16 +174,25 @@ func (st *state) color(ink, ground paint, id int32) {
 
 // hides returns how the style of the elements and the formats around hides a
 // text, and which element does.
-func (b *builder) hides(st *state, format int32) (hiding, int32) {
+func (b *builder) hides(st *state, format int32) (visible.Way, int32) {
+	how, by := b.judge(st, format)
+	if how == visible.Unsure {
+		return visible.Shown, 0
+	}
+	return how, by
+}
+
+// judge returns the same, or that it is unsure.
+func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
 	if st.inHidden {
-		return notHidden, 0
+		return visible.Shown, 0
 	}
 	f := b.looks(format)
-	if f.hides != notHidden {
+	if f.hides != visible.Shown {
 		return f.hides, 0
 	}
 	if (1-st.seen)*(1-f.seen) <= leastOpacity {
-		return hiddenOpacity, 0
+		return visible.Opacity, 0
 	}
 	for v := range st.veil {
 		if m := inner(st.veil[v], f.veil[v]); m.on == yes {
@@ -199,17 +206,19 @@ func (b *builder) hides(st *state, format int32) (hiding, int32) {
 	if f.ground.set && f.groundAt >= groundAt {
 		ground, groundAt = f.ground.over(ground), f.groundAt
 	}
-	if conceals(ink, ground) {
-		return hiddenColor, max(inkAt, groundAt)
-	}
 	size := st.font.pixels(fontAround)
 	if (f.font.size > 0 || f.font.zoom > 0) && f.font.at >= st.font.at {
 		size = f.font.pixels(size)
 	}
-	if size < tinyFont {
-		return hiddenSize, max(st.font.at, f.font.at)
+	facts := inked(ink, ground)
+	facts.Size = points(size)
+	switch how := facts.Judge(); how {
+	case visible.Size:
+		return how, max(st.font.at, f.font.at)
+	case visible.Color, visible.Opacity, visible.Unsure:
+		return how, max(inkAt, groundAt)
 	}
-	return notHidden, 0
+	return visible.Shown, 0
 }
 
 // formatLook is what a formatting element and those around it mean.
@@ -224,7 +233,7 @@ type formatLook struct {
 	codeStyles      document.Styles
 	linkStyles      document.Styles // those that the link stands in
 	veil            [veilCount]mark
-	hides           hiding
+	hides           visible.Way
 }
 
 // looks returns what a format means. The outer formats come first in the
@@ -302,22 +311,22 @@ func (b *builder) style(id int32, f *format, l *formatLook) {
 				l.veil[v] = st.veil[v]
 			}
 		}
-		if l.hides == notHidden {
+		if l.hides == visible.Shown {
 			l.hides = style.hides
 		}
-		if style.thin && l.hides == notHidden {
-			l.hides = hiddenSize
+		if style.thin && l.hides == visible.Shown {
+			l.hides = visible.Size
 		}
 		shows = style.shows
 	}
-	if class, ok := b.t.find(f.data, f.count, attrClass); ok && around.hides == notHidden && mayBeForReaders(l.hides) && forReaders(class) {
-		l.hides = hiddenForEyes
+	if class, ok := b.t.find(f.data, f.count, attrClass); ok && around.hides == visible.Shown && mayBeForReaders(l.hides) && forReaders(class) {
+		l.hides = visible.ForEyes
 	}
-	if _, ok := b.t.find(f.data, f.count, attrPopover); ok && l.hides == notHidden && !shows {
-		l.hides = hiddenAttribute
+	if _, ok := b.t.find(f.data, f.count, attrPopover); ok && l.hides == visible.Shown && !shows {
+		l.hides = visible.Attribute
 	}
-	if v, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == notHidden && !(shows && !isUntilFound(v)) {
-		l.hides = hiddenAttribute
+	if v, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == visible.Shown && !(shows && !isUntilFound(v)) {
+		l.hides = visible.Attribute
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -35,10 +36,10 @@ func (c *coder) children(id int32, around *state) {
 		if node.isText {
 			how, by := b.hides(around, node.format)
 			switch {
-			case how == notHidden:
+			case how == visible.Shown:
 				c.label(b.t.text(n), around.label)
 			case !b.showHidden(how, by, int(node.line)):
-			case b.policy == converters.MarkHidden:
+			case b.hidden.Policy == converters.MarkHidden:
 				c.label(b.t.text(n), labelOf(how))
 			default:
 				c.write(b.t.text(n))

@@ -3,22 +3,8 @@ package html
 import (
 	"math"
 	"strings"
-)
 
-// hiding is how a page hides content from its readers.
-type hiding uint8
-
-const (
-	notHidden hiding = iota
-	hiddenAttribute
-	hiddenStyle
-	hiddenOpacity
-	hiddenSize
-	hiddenOffPage
-	hiddenColor
-	hiddenElement
-	hiddenForEyes // kept for screen readers alone
-	hidingCount
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // offPage is how many pixels before its place a text has to stand to be out
@@ -26,17 +12,17 @@ const (
 const offPage = 500
 
 // hiding reports whether the declarations hide the whole element.
-func (c *cascade) hiding() hiding {
+func (c *cascade) hiding() visible.Way {
 	v := &c.values
 	switch {
 	case v[propDisplay] == "none", v[propMsoHide] == "all", v[propContentVisibility] == "hidden", strings.HasPrefix(v[propContent], "url("):
-		return hiddenStyle
+		return visible.Style
 	case seeThroughMask(v[propMaskImage]):
-		return hiddenOpacity
+		return visible.Opacity
 	case c.noBox(), !c.grows() && c.thin():
-		return hiddenSize
+		return visible.Size
 	case c.outOfPage():
-		return hiddenOffPage
+		return visible.OffPage
 	}
 	return c.moved()
 }
@@ -65,7 +51,7 @@ func (c *cascade) opacity() float64 {
 const mostBlur = 20
 
 // leastOpacity is what is needed to be seen.
-const leastOpacity = 0.05
+const leastOpacity = visible.MinOpacity
 
 // seeThroughMask reports whether a mask is a gradient without any colour.
 func seeThroughMask(v string) bool {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // paint is a colour of a text or of what is behind it.
@@ -89,7 +91,7 @@ func (p paint) sets(around paint) bool {
 	if !around.known || !p.known {
 		return true
 	}
-	return around.a > seeThrough && (p.a <= seeThrough || contrast(p, around) >= leastContrast)
+	return around.a > seeThrough && (p.a <= seeThrough || !visible.Faint(p.seen(), around.seen()))
 }
 
 // gradient returns the colour of a gradient whose colours are nearly one. Any
@@ -112,7 +114,7 @@ func gradient(v string) paint {
 		case !ok: // a direction or a shape
 		case !first.known:
 			first = p
-		case contrast(first, p) >= leastContrast:
+		case !visible.Faint(first.seen(), p.seen()):
 			return unknown
 		}
 	}
@@ -198,18 +200,35 @@ func legacyColor(v string) paint {
 	return paint{set: true, known: true, r: rgb[0], g: rgb[1], b: rgb[2], a: 255}
 }
 
-const (
-	seeThrough    = 12  // of 255: what is more transparent is not seen
-	leastContrast = 1.2 // what has less cannot be read
-)
+// seeThrough is the opacity of 255 up to which nothing is seen: see
+// [visible.MinOpacity].
+const seeThrough = 12
 
-// conceals reports whether a text in an ink cannot be seen on a ground. On an
-// unknown ground it can.
-func conceals(ink, ground paint) bool {
-	if !ink.known || ink.edged {
-		return false
+// inked returns what says whether a text in an ink is seen on a ground.
+func inked(ink, ground paint) visible.Facts {
+	f := visible.Facts{Outlined: ink.edged, Ink: ink.over(ground).seen(), Ground: ground.seen()}
+	switch {
+	case !ink.known:
+	case ink.a <= seeThrough:
+		f.Clear = 1
+	case ground.ofText:
+		f.Ground, f.Ink = visible.White, visible.White // the same, whatever it is
 	}
-	return ink.a <= seeThrough || ground.ofText || ground.known && contrast(ink.over(ground), ground) < leastContrast
+	return f
+}
+
+// conceals returns how a text in an ink is hidden on a ground.
+func conceals(ink, ground paint) visible.Way {
+	f := inked(ink, ground)
+	return f.Judge()
+}
+
+// seen returns a colour as it is judged, without regard to its opacity.
+func (p paint) seen() visible.Paint {
+	if !p.known {
+		return visible.Unknown
+	}
+	return visible.RGB(p.r, p.g, p.b)
 }
 
 // parseColor reads a colour of CSS, but for those of spaces that are not sRGB.
@@ -362,17 +381,6 @@ func fromHWB(hue, whiteness, blackness float64) [3]float64 {
 		rgb[i] = rgb[i]*(1-whiteness-blackness) + whiteness
 	}
 	return rgb
-}
-
-// contrast is that of two colours by WCAG 2, from 1 to 21, with the luminance
-// of sRGB taken as the square of its parts.
-func contrast(a, b paint) float64 {
-	light := func(p paint) float64 {
-		r, g, b := float64(p.r)/255, float64(p.g)/255, float64(p.b)/255
-		return 0.2126*r*r + 0.7152*g*g + 0.0722*b*b
-	}
-	x, y := light(a)+0.05, light(b)+0.05
-	return max(x, y) / min(x, y)
 }
 
 // pageState returns how text shows that stands in nothing but the page: black

@@ -1,8 +1,11 @@
 package html
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // tri is a property that may be unset.
@@ -26,13 +29,13 @@ const (
 )
 
 // hiding returns what a veil is reported as.
-func (v veil) hiding() hiding {
-	return [veilCount]hiding{hiddenStyle, hiddenSize, hiddenSize, hiddenOffPage}[v]
+func (v veil) hiding() visible.Way {
+	return [veilCount]visible.Way{visible.Style, visible.Size, visible.Size, visible.OffPage}[v]
 }
 
 // look is what the style of one element says of its text.
 type look struct {
-	hides hiding // it and all inside is hidden
+	hides visible.Way // it and all inside is hidden
 
 	// What is inherited, and what an element inside may undo.
 	veil        [veilCount]tri
@@ -62,7 +65,7 @@ func (l *look) veils() bool {
 			return true
 		}
 	}
-	return l.ink.known && !l.ground.set && conceals(l.ink, white) || l.font > 0 && l.font < tinyFont || l.zoom > 0 && l.zoom < tinyFactor
+	return l.ink.known && !l.ground.set && conceals(l.ink, white) != visible.Shown || l.font > 0 && l.font < tinyFont || l.zoom > 0 && l.zoom < tinyFactor
 }
 
 // look evaluates what the cascade found, where a rem has so many pixels.
@@ -70,10 +73,10 @@ func (c *cascade) look(rem float64, quirks bool) look {
 	var l look
 	v := &c.values
 	l.hides, l.opacity = c.hiding(), c.opacity()
-	if l.hides == notHidden && l.opacity <= leastOpacity {
-		l.hides = hiddenOpacity
+	if l.hides == visible.Shown && l.opacity <= leastOpacity {
+		l.hides = visible.Opacity
 	}
-	l.thin = l.hides == notHidden && c.grows() && c.thin()
+	l.thin = l.hides == visible.Shown && c.grows() && c.thin()
 	l.flexible = hasWord("flex inline-flex -webkit-flex -webkit-inline-flex -ms-flexbox -webkit-box -webkit-inline-box -moz-box", v[propDisplay])
 	l.shows = v[propDisplay] != "" && v[propDisplay] != "none"
 	l.collapses = v[propVisibility] == "collapse"
@@ -81,7 +84,7 @@ func (c *cascade) look(rem float64, quirks bool) look {
 	l.veil[veilInvisible] = choose(v[propVisibility], "hidden collapse", "visible initial")
 	c.fontSize(&l, rem)
 	if px, ok := pixels(v[propLetterSpacing]); ok {
-		l.veil[veilSqueezed] = triOf(px <= squeezed)
+		l.veil[veilSqueezed] = triOf(visible.IsTight(points(px), points(cmp.Or(l.font, fontAround))))
 	} else if v[propLetterSpacing] == "normal" {
 		l.veil[veilSqueezed] = no
 	}
@@ -126,10 +129,6 @@ func (c *cascade) look(rem float64, quirks bool) look {
 	return l
 }
 
-// squeezed is the space between letters, in pixels, that sets them upon one
-// another.
-const squeezed = -12
-
 func triOf(b bool) tri {
 	if b {
 		return yes
@@ -154,11 +153,16 @@ func choose(value, whenYes, whenNo string) tri {
 // size that depends on that of the text around is judged as if that were 24
 // pixels where nothing says what it is.
 const (
-	tinyFont   = 2.6
+	tinyFont   = visible.MinSize / pointsPerPixel
 	fontAround = 24
 	tinyFactor = tinyFont / fontAround
 	leastFont  = 1e-6 // what stands for 0
+
+	pointsPerPixel = 0.75
 )
+
+// points returns a length in points.
+func points(px float64) float64 { return px * pointsPerPixel }
 
 // fontSize reads the size of the letters: absolute, or by that around.
 func (c *cascade) fontSize(l *look, rem float64) {

@@ -3,6 +3,8 @@ package html
 import (
 	"iter"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // cssReader reads the part of CSS (css-syntax-3) that decides whether and how
@@ -179,7 +181,7 @@ func (r *rule) hides() (surely, perhaps bool) {
 		return true, c.mayHide
 	}
 	l := c.look(16, false)
-	return l.hides != notHidden || l.veils(), c.mayHide
+	return l.hides != visible.Shown || l.veils(), c.mayHide
 }
 
 // body returns the content of a block, whose "{" has been read, and moves

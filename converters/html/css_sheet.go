@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // sheet is the style rules of a page, found by the last part of their
@@ -205,8 +207,8 @@ func (s *sheet) look(e element) (look, bool) {
 		s.settle(&c, e)
 	}
 	l := c.look(s.rem, s.quirks)
-	if spent && l.hides == notHidden {
-		l.hides = hiddenStyle
+	if spent && l.hides == visible.Shown {
+		l.hides = visible.Style
 	}
 	return l, true
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // randomTree returns a page of nested elements with ids, classes and titles.
@@ -144,7 +145,7 @@ func TestSpentBudgetHidesWhatRulesMayHide(t *testing.T) {
 	hidden := 0
 	for id := int32(1); id < tr.nodes.len(); id++ {
 		if n := tr.node(id); n.tag == tagP {
-			if l, _ := s.look(element{id: id}); l.hides != notHidden {
+			if l, _ := s.look(element{id: id}); l.hides != visible.Shown {
 				hidden++
 			}
 		}
@@ -170,14 +171,14 @@ func TestMediaOfADesktopScreen(t *testing.T) {
 }
 
 func TestDeclarationsAreReadThroughDisguise(t *testing.T) {
-	for style, want := range map[string]hiding{
-		"display:none": hiddenStyle, "DISPLAY:NONE": hiddenStyle, " display : none ! important ; ": hiddenStyle, `d\69splay:none`: hiddenStyle,
-		`display:n\6fne`: hiddenStyle, "x:y;display:none": hiddenStyle, "background:url(a;display:block);display:none": hiddenStyle,
-		`content:";display:none"`: notHidden, "display:block": notHidden, "display:none;display:block": notHidden,
-		"display:none!important;display:block": hiddenStyle, "opacity:0.0": hiddenOpacity, "opacity:0%": hiddenOpacity, "opacity:.9": notHidden,
-		"position:fixed;top:-200vh": hiddenOffPage, "position:absolute;left:-100%": hiddenOffPage, "position:absolute;right:9in": notHidden,
-		"overflow:hidden;max-height:0": hiddenSize, "overflow:hidden;height:20px": notHidden, "clip-path:circle(0)": hiddenSize,
-		"position:absolute;clip:rect(1px, 1px, 1px, 1px)": hiddenSize, "position:absolute;clip:rect(0,100px,100px,0)": notHidden,
+	for style, want := range map[string]visible.Way{
+		"display:none": visible.Style, "DISPLAY:NONE": visible.Style, " display : none ! important ; ": visible.Style, `d\69splay:none`: visible.Style,
+		`display:n\6fne`: visible.Style, "x:y;display:none": visible.Style, "background:url(a;display:block);display:none": visible.Style,
+		`content:";display:none"`: visible.Shown, "display:block": visible.Shown, "display:none;display:block": visible.Shown,
+		"display:none!important;display:block": visible.Style, "opacity:0.0": visible.Opacity, "opacity:0%": visible.Opacity, "opacity:.9": visible.Shown,
+		"position:fixed;top:-200vh": visible.OffPage, "position:absolute;left:-100%": visible.OffPage, "position:absolute;right:9in": visible.Shown,
+		"overflow:hidden;max-height:0": visible.Size, "overflow:hidden;height:20px": visible.Shown, "clip-path:circle(0)": visible.Size,
+		"position:absolute;clip:rect(1px, 1px, 1px, 1px)": visible.Size, "position:absolute;clip:rect(0,100px,100px,0)": visible.Shown,
 	} {
 		var c cascade
 		decls, _ := declarations(stripComments(style), false)

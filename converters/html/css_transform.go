@@ -4,32 +4,34 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // moved reports whether transformations leave nothing of an element to see.
-func (c *cascade) moved() hiding {
+func (c *cascade) moved() visible.Way {
 	v := &c.values
 	if s := words(v[propScale]); len(s) > 0 && anyZero(s) {
-		return hiddenSize
+		return visible.Size
 	}
 	for _, w := range words(v[propTranslate]) {
 		if away(w) {
-			return hiddenOffPage
+			return visible.OffPage
 		}
 	}
 	if r := words(v[propRotate]); len(r) > 1 && r[0] != "z" && onEdge(r[len(r)-1]) {
-		return hiddenSize
+		return visible.Size
 	}
 	for _, f := range words(strings.ReplaceAll(v[propTransform], ")", ") ")) {
-		if how := transformed(f); how != notHidden {
+		if how := transformed(f); how != visible.Shown {
 			return how
 		}
 	}
-	return notHidden
+	return visible.Shown
 }
 
 // transformed reports whether one function of transform hides.
-func transformed(f string) hiding {
+func transformed(f string) visible.Way {
 	name, _, _ := strings.Cut(f, "(")
 	args := strings.Split(argument(f), ",")
 	for i := range args {
@@ -38,51 +40,51 @@ func transformed(f string) hiding {
 	switch name {
 	case "scale", "scalex", "scaley", "scale3d":
 		if anyZero(args[:min(len(args), 2)]) {
-			return hiddenSize
+			return visible.Size
 		}
 	case "rotatex", "rotatey":
 		if onEdge(args[0]) {
-			return hiddenSize
+			return visible.Size
 		}
 	case "rotate3d":
 		x, _ := number(args[0])
 		y, _ := number(args[min(1, len(args)-1)])
 		if (x != 0 || y != 0) && onEdge(args[len(args)-1]) {
-			return hiddenSize
+			return visible.Size
 		}
 	case "translate", "translatex", "translatey", "translate3d":
 		if slices.ContainsFunc(args, away) {
-			return hiddenOffPage
+			return visible.OffPage
 		}
 	case "matrix":
 		return flattened(args, [6]int{0, 1, 2, 3, 4, 5})
 	case "matrix3d":
 		return flattened(args, [6]int{0, 1, 4, 5, 12, 13})
 	}
-	return notHidden
+	return visible.Shown
 }
 
 // flattened reports how a matrix hides, of which the numbers that say what
 // becomes of the page's plane stand at some places.
-func flattened(args []string, at [6]int) hiding {
+func flattened(args []string, at [6]int) visible.Way {
 	var m [6]float64
 	for i, place := range at {
 		if place >= len(args) {
-			return notHidden
+			return visible.Shown
 		}
 		n, ok := number(args[place])
 		if !ok {
-			return notHidden
+			return visible.Shown
 		}
 		m[i] = n
 	}
 	switch {
 	case math.Abs(m[0]*m[3]-m[1]*m[2]) < tinyFactor*tinyFactor:
-		return hiddenSize
+		return visible.Size
 	case m[4] <= -offPage, m[5] <= -offPage, m[4] >= 10*offPage, m[5] >= 10*offPage:
-		return hiddenOffPage
+		return visible.OffPage
 	}
-	return notHidden
+	return visible.Shown
 }
 
 // anyZero reports whether one of some factors leaves nothing to read.

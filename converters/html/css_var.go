@@ -1,6 +1,10 @@
 package html
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+)
 
 // variable is a declaration of a custom property (css-variables-1).
 type variable struct {
@@ -109,7 +113,7 @@ func (s *sheet) mayHide(c *cascade, p property) bool {
 		if try.values[p] = value; c.via[p] != 0 {
 			try.values[p] = partOf(c.via[p], p, value)
 		}
-		if l := try.look(s.rem, s.quirks); l.hides != notHidden || l.veils() {
+		if l := try.look(s.rem, s.quirks); l.hides != visible.Shown || l.veils() {
 			return true
 		}
 	}

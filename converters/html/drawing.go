@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -38,12 +39,12 @@ func (f *flow) drawn(id int32, around *state) {
 	l, how := b.enter(id, &st)
 	name := b.t.name(id)
 	switch {
-	case how != notHidden && !st.inHidden:
+	case how != visible.Shown && !st.inHidden:
 		f.hidden(id, &st, how)
 	case n.tag == tagTitle, n.tag == tagDesc, leftOut(n.tag), name == "metadata":
 	case hasWord("defs symbol clippath mask pattern marker lineargradient radialgradient", name) && !st.inHidden:
 		if b.t.holds(id, insideLetters) {
-			f.hidden(id, &st, hiddenElement)
+			f.hidden(id, &st, visible.Element)
 		}
 	case n.tag == tagText:
 		f.line.gap()
@@ -90,9 +91,9 @@ func (st *state) fill(fill, stroke paint, id int32) {
 }
 
 // presentation reads the attributes by which SVG says what styles say.
-func (b *builder) presentation(id int32, st *state) hiding {
+func (b *builder) presentation(id int32, st *state) visible.Way {
 	n := b.t.node(id)
-	how := notHidden
+	how := visible.Shown
 	for i := range int32(n.count) {
 		a := b.t.attrs.at(n.data + i)
 		switch a.key {
@@ -103,9 +104,9 @@ func (b *builder) presentation(id int32, st *state) hiding {
 		value := strings.ToLower(strings.TrimSpace(a.value))
 		switch {
 		case a.key == attrDisplay && value == "none":
-			how = hiddenStyle
+			how = visible.Style
 		case a.key == attrOpacity && isZero(value, leastOpacity):
-			how = hiddenOpacity
+			how = visible.Opacity
 		case a.key == attrVisibility:
 			if on := choose(value, "hidden collapse", "visible"); on != unset {
 				st.veil[veilInvisible] = mark{id, on, true}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -30,7 +31,7 @@ func (f *flow) outside(id int32, st *state) {
 	switch b.t.node(id).tag {
 	case tagTemplate, tagDatalist:
 		inner := *st
-		f.hidden(id, &inner, hiddenElement)
+		f.hidden(id, &inner, visible.Element)
 	case tagNoscript, tagNoembed, tagNoframes:
 		f.raw(id, st)
 	}
@@ -47,14 +48,14 @@ func (f *flow) raw(id int32, st *state) {
 		return
 	}
 	line := int(b.t.node(id).line)
-	b.count(hiddenElement, line)
-	if b.policy == converters.DropHidden {
+	b.count(visible.Element, line)
+	if b.hidden.Policy == converters.DropHidden {
 		return
 	}
 	if b.raws >= mostRaw {
 		inner := *st
-		if b.policy == converters.MarkHidden && !st.inHidden {
-			inner.label = labelOf(hiddenElement)
+		if b.hidden.Policy == converters.MarkHidden && !st.inHidden {
+			inner.label = labelOf(visible.Element)
 		}
 		f.say(id, &inner, b.plain(id))
 		return
@@ -62,15 +63,15 @@ func (f *flow) raw(id int32, st *state) {
 	b.raws++
 	blocks := b.embedded(id, b.plain(id))
 	b.raws--
-	if b.policy == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
-		blocks = []document.Block{labelled(b.pos(id), labelOf(hiddenElement), blocks)}
+	if b.hidden.Policy == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
+		blocks = []document.Block{labelled(b.pos(id), labelOf(visible.Element), blocks)}
 	}
 	f.place(blocks, line)
 }
 
 // enter takes over what an element's style says, and returns how the element
 // is hidden, if it is.
-func (b *builder) enter(id int32, st *state) (look, hiding) {
+func (b *builder) enter(id int32, st *state) (look, visible.Way) {
 	n := b.t.node(id)
 	ink, ground := ownColors(n.tag)
 	st.color(ink, ground, id)
@@ -86,7 +87,7 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 			st.color(paint{}, legacyColor(v), id)
 		}
 	}
-	how := notHidden
+	how := visible.Shown
 	if n.count > 0 && st.drawn {
 		how = b.presentation(id, st)
 	}
@@ -95,7 +96,7 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 	l, styled := b.sheet.look(element{id: id})
 	if styled {
 		if st.flexible = l.flexible; l.thin && !around {
-			l.hides = hiddenSize
+			l.hides = visible.Size
 		}
 		if st.drawn {
 			l.ink = paint{} // letters have the colour that fills them
@@ -105,7 +106,7 @@ func (b *builder) enter(id int32, st *state) (look, hiding) {
 			st.fill(l.fill, l.stroke, id)
 		}
 	}
-	if by := b.hiddenBy(id, &l); by != notHidden {
+	if by := b.hiddenBy(id, &l); by != visible.Shown {
 		how = by
 	}
 	return l, how
@@ -123,28 +124,28 @@ func ownColors(t tag) (ink, ground paint) {
 }
 
 // hiddenBy returns how an element with all that is in it is hidden.
-func (b *builder) hiddenBy(id int32, l *look) hiding {
+func (b *builder) hiddenBy(id int32, l *look) visible.Way {
 	n := b.t.node(id)
-	if n.count == 0 && l.hides == notHidden && n.tag != tagDialog {
-		return notHidden
+	if n.count == 0 && l.hides == visible.Shown && n.tag != tagDialog {
+		return visible.Shown
 	}
 	if v, ok := b.t.attr(id, attrHidden); ok && (!l.shows || isUntilFound(v)) {
-		return hiddenAttribute
+		return visible.Attribute
 	}
 	switch {
 	case l.shows:
 	case b.t.has(id, attrPopover):
-		return hiddenAttribute
+		return visible.Attribute
 	case n.tag == tagDialog && !b.t.has(id, attrOpen):
-		return hiddenElement
+		return visible.Element
 	}
 	if mayBeForReaders(l.hides) {
 		if class := b.t.value(id, attrClass); class != "" && forReaders(class) {
-			return hiddenForEyes
+			return visible.ForEyes
 		}
 	}
-	if l.hides == notHidden && b.shrunk(id) {
-		return hiddenSize
+	if l.hides == visible.Shown && b.shrunk(id) {
+		return visible.Size
 	}
 	return l.hides
 }
@@ -164,8 +165,8 @@ func (b *builder) shrunk(id int32) bool {
 
 // mayBeForReaders reports whether a way to hide is one by which pages keep a
 // text for screen readers.
-func mayBeForReaders(how hiding) bool {
-	return how == notHidden || how == hiddenSize || how == hiddenOffPage
+func mayBeForReaders(how visible.Way) bool {
+	return how == visible.Shown || how == visible.Size || how == visible.OffPage
 }
 
 // forReaders reports whether a class is one of those by which the common
@@ -187,40 +188,45 @@ func forReaders(class string) bool {
 func (b *builder) hasContent(id int32) bool { return b.t.holds(id, insideContent) }
 
 // count notes that content was hidden.
-func (b *builder) count(how hiding, line int) {
-	t := &b.hidden[how]
-	if t.count++; t.line == 0 {
-		t.line = line
+func (b *builder) count(how visible.Way, line int) {
+	b.hidden.Hide(how, at(line))
+}
+
+// at returns the place of a line, which is 0 where it is unknown.
+func at(line int) document.Pos {
+	if line == 0 {
+		return document.Pos{}
 	}
+	return document.LineSpan(line, line)
 }
 
 // showHidden counts the hidden text of an element once, and reports whether
 // the text is shown nonetheless.
-func (b *builder) showHidden(how hiding, element int32, line int) bool {
+func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
 	if element == 0 || element != b.veiled {
 		b.veiled = element
 		b.count(how, line)
 	}
-	return b.policy != converters.DropHidden
+	return b.hidden.Policy != converters.DropHidden
 }
 
 // readersLabel stands in front of text that only screen readers get.
 const readersLabel = "for screen readers"
 
 // hidden reads a hidden element by the policy.
-func (f *flow) hidden(id int32, st *state, how hiding) {
+func (f *flow) hidden(id int32, st *state, how visible.Way) {
 	b := f.b
 	if !b.hasContent(id) {
 		return
 	}
 	n := b.t.node(id)
 	b.count(how, int(n.line))
-	if b.policy == converters.DropHidden && how != hiddenForEyes {
+	if b.hidden.Policy == converters.DropHidden && how != visible.ForEyes {
 		return
 	}
 	st.inHidden = true
 	l := look{}
-	if b.policy == converters.KeepHidden {
+	if b.hidden.Policy == converters.KeepHidden {
 		f.element(id, st, &l)
 		return
 	}
@@ -241,8 +247,8 @@ func (f *flow) hidden(id int32, st *state, how hiding) {
 }
 
 // labelOf returns what stands in front of text that is hidden in a way.
-func labelOf(how hiding) string {
-	if how == hiddenForEyes {
+func labelOf(how visible.Way) string {
+	if how == visible.ForEyes {
 		return readersLabel
 	}
 	return "hidden"
@@ -250,18 +256,18 @@ func labelOf(how hiding) string {
 
 // uncover counts a hidden part of something that no label can stand around, as
 // a cell, and reports whether its texts are shown, each with a label.
-func (b *builder) uncover(id int32, st *state, how hiding) bool {
-	if how == notHidden || st.inHidden {
+func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
+	if how == visible.Shown || st.inHidden {
 		return true
 	}
 	if b.hasContent(id) {
 		b.count(how, int(b.t.node(id).line))
 	}
-	if b.policy == converters.DropHidden && how != hiddenForEyes {
+	if b.hidden.Policy == converters.DropHidden && how != visible.ForEyes {
 		return false
 	}
 	st.inHidden = true
-	if b.policy != converters.KeepHidden {
+	if b.hidden.Policy != converters.KeepHidden {
 		st.label = labelOf(how)
 	}
 	return true

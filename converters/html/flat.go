@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -50,7 +51,7 @@ func flat(ctx context.Context, env *converters.Env, src string) (*document.Docum
 	}
 	f.flush(true)
 	f.b.warn()
-	f.b.report(warnTreeless, "the page is too big for its structure to be kept", 1, 0)
+	f.b.report(warnTreeless, "the page is too big for its structure to be kept", 1)
 	if f.err != nil {
 		return nil, f.err
 	}
@@ -162,10 +163,10 @@ func (f *flatter) hides(tok *token) bool {
 		st.color(legacyColor(ink), paint{}, root)
 	}
 	_, how := f.b.enter(1, &st)
-	if how == notHidden {
+	if how == visible.Shown {
 		how, _ = f.b.hides(&st, 0)
 	}
-	if how == notHidden || f.b.policy == converters.KeepHidden {
+	if how == visible.Shown || f.b.hidden.Policy == converters.KeepHidden {
 		return false
 	}
 	f.b.count(how, tok.line)

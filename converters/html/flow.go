@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -95,7 +96,7 @@ func (f *flow) children(id int32, st *state) {
 			return
 		}
 		inner := *st
-		if covered && f.b.hasContent(c) && !f.b.uncover(c, &inner, hiddenElement) {
+		if covered && f.b.hasContent(c) && !f.b.uncover(c, &inner, visible.Element) {
 			continue
 		}
 		f.node(c, &inner)
@@ -127,7 +128,7 @@ func (f *flow) node(id int32, around *state) {
 	st := *around
 	l, hides := f.b.enter(id, &st)
 	switch {
-	case hides != notHidden && !st.inHidden:
+	case hides != visible.Shown && !st.inHidden:
 		f.hidden(id, &st, hides)
 	case f.note(id, &st), f.texSpan(id, &st):
 	default:
@@ -142,11 +143,15 @@ func (f *flow) text(id int32, st *state) {
 	if f.b.noteMark(f, id, st) {
 		return
 	}
-	if how, by := f.b.hides(st, n.format); how != notHidden && strings.TrimSpace(s) != "" {
-		if !f.b.showHidden(how, by, int(n.line)) && how != hiddenForEyes {
+	how, by := f.b.judge(st, n.format)
+	if how == visible.Unsure && strings.TrimSpace(s) != "" {
+		f.b.showHidden(how, by, int(n.line))
+	}
+	if how != visible.Shown && how != visible.Unsure && strings.TrimSpace(s) != "" {
+		if !f.b.showHidden(how, by, int(n.line)) && how != visible.ForEyes {
 			return
 		}
-		if f.b.policy != converters.KeepHidden {
+		if f.b.hidden.Policy != converters.KeepHidden {
 			s = "[" + labelOf(how) + ": " + strings.TrimSpace(s) + "]"
 		}
 	} else if st.label != "" && strings.TrimSpace(s) != "" {

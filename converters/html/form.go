@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -14,7 +15,7 @@ func (f *flow) input(id int32, st *state) {
 	case "hidden":
 		if strings.ContainsAny(strings.TrimSpace(value), " \n\t") { // prose, not a number for the server
 			inner := *st
-			if f.b.uncover(id, &inner, hiddenElement) {
+			if f.b.uncover(id, &inner, visible.Element) {
 				f.say(id, &inner, value)
 			}
 		}

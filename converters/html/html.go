@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -20,7 +21,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
-		Version:    14,
+		Version:    15,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},
 		Limits:     append(plain.Limits(), converters.LimitCells, converters.LimitColumns),
@@ -62,7 +63,7 @@ func noText() error {
 }
 
 func newBuilder(ctx context.Context, env *converters.Env) *builder {
-	return &builder{ctx: ctx, env: env, policy: env.Options.WhenHidden(), flows: &flows{}}
+	return &builder{ctx: ctx, env: env, hidden: visible.Tally{Policy: env.Options.WhenHidden()}, flows: &flows{}}
 }
 
 // page returns the blocks of a tree. The builder is that of the tree

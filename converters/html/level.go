@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -194,10 +195,10 @@ func (b *builder) officeMarker(id int32, st state) (string, int32) {
 		text, whole := b.short(c, mostMarker)
 		marker := officeSign(strings.Trim(text, " \u00a0\n\t"))
 		_, how := b.enter(c, &st)
-		if how == notHidden {
+		if how == visible.Shown {
 			how, _ = b.hides(&st, n.format)
 		}
-		if how != notHidden || !whole || len(marker) > longestMarker {
+		if how != visible.Shown || !whole || len(marker) > longestMarker {
 			break
 		}
 		return marker, c

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/numeral"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -89,8 +90,8 @@ func (r *lister) children(id int32, around *state) {
 		st := *around
 		var l look
 		if !n.isText {
-			var how hiding
-			if l, how = b.enter(c, &st); how != notHidden && !st.inHidden {
+			var how visible.Way
+			if l, how = b.enter(c, &st); how != visible.Shown && !st.inHidden {
 				r.stray(c, around)
 				continue
 			}

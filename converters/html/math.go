@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -68,19 +69,19 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 			st.font.apply(&look{font: max(px, leastFont)}, id)
 		}
 	}
-	if how == notHidden && b.t.name(id) == "mphantom" {
-		how = hiddenStyle
+	if how == visible.Shown && b.t.name(id) == "mphantom" {
+		how = visible.Style
 	}
-	if how == notHidden {
-		if was, _ := b.hides(&around, n.format); was == notHidden {
+	if how == visible.Shown {
+		if was, _ := b.hides(&around, n.format); was == visible.Shown {
 			how, _ = b.hides(&st, n.format)
 		}
 	}
-	if how == notHidden || around.inHidden || !b.hasContent(id) {
+	if how == visible.Shown || around.inHidden || !b.hasContent(id) {
 		return b.mathNode(id, st)
 	}
 	b.count(how, int(n.line))
-	switch b.policy {
+	switch b.hidden.Policy {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:
@@ -110,7 +111,7 @@ func (f *flow) tex(id int32, st *state, tex string, display bool) {
 	tex = strings.TrimSpace(tex)
 	switch {
 	case tex == "":
-	case display && !f.single && how == notHidden:
+	case display && !f.single && how == visible.Shown:
 		f.flush()
 		f.add(&document.MathBlock{Pos: f.b.pos(id), TeX: tex})
 	default:

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -320,7 +321,7 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 	if !ok {
 		return false
 	}
-	if how, _ := b.hides(st, n.format); how != notHidden && b.policy == converters.DropHidden {
+	if how, _ := b.hides(st, n.format); how != visible.Shown && b.hidden.Policy == converters.DropHidden {
 		return false
 	}
 	if strings.TrimSpace(b.t.text(id)) != "" && !b.notes.said[link] {

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -56,11 +57,11 @@ func (f *flow) object(id int32, st *state) bool {
 
 // veiling returns how what stands for something by itself is hidden. Pictures
 // do not hide as letters do.
-func (b *builder) veiling(id int32, st *state, picture bool) (hiding, int32) {
+func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32) {
 	format := b.t.node(id).format
 	how, by := b.hides(st, format)
-	if picture && (how == hiddenColor || how == hiddenSize) && b.looks(format).hides == notHidden {
-		return notHidden, 0
+	if picture && (how == visible.Color || how == visible.Size || how == visible.Opacity && by != 0) && b.looks(format).hides == visible.Shown {
+		return visible.Shown, 0
 	}
 	return how, by
 }
@@ -77,8 +78,8 @@ func (f *flow) say(id int32, st *state, text string) {
 func (f *flow) sayToReaders(id int32, st *state, text string) {
 	inner := *st
 	if strings.TrimSpace(text) != "" && !st.inHidden {
-		f.b.count(hiddenForEyes, int(f.b.t.node(id).line))
-		if f.b.policy != converters.KeepHidden {
+		f.b.count(visible.ForEyes, int(f.b.t.node(id).line))
+		if f.b.hidden.Policy != converters.KeepHidden {
 			inner.label = readersLabel
 		}
 	}
@@ -98,10 +99,10 @@ func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
 	sh := f.b.shade(st, n.format)
 	how, by := f.b.veiling(id, st, picture)
 	switch {
-	case how == notHidden && st.label == "":
+	case how == visible.Shown && st.label == "":
 		add(sh)
-	case how != notHidden && !f.b.showHidden(how, by, int(n.line)) && how != hiddenForEyes:
-	case how == hiddenForEyes && f.b.policy != converters.KeepHidden || f.b.policy == converters.MarkHidden || st.label == readersLabel:
+	case how != visible.Shown && !f.b.showHidden(how, by, int(n.line)) && how != visible.ForEyes:
+	case how == visible.ForEyes && f.b.hidden.Policy != converters.KeepHidden || f.b.hidden.Policy == converters.MarkHidden || st.label == readersLabel:
 		label := labelOf(how)
 		if st.label != "" {
 			label = st.label
@@ -174,13 +175,13 @@ func (f *flow) player(id int32, st *state) {
 // fallback reads what browsers show only where they cannot show an element:
 // mostly it says just that.
 func (f *flow) fallback(id int32, st *state) {
-	if st.inHidden || f.b.policy == converters.KeepHidden {
+	if st.inHidden || f.b.hidden.Policy == converters.KeepHidden {
 		f.children(id, st)
 		return
 	}
 	for c := range f.b.t.children(id) {
 		if f.b.hasContent(c) {
-			f.hidden(id, st, hiddenElement)
+			f.hidden(id, st, visible.Element)
 			return
 		}
 	}
@@ -196,10 +197,7 @@ func (f *flow) frame(id int32, st *state) {
 	src, ok := b.t.attr(id, attrSrcdoc)
 	if !ok {
 		if b.t.value(id, attrSrc) != "" {
-			b.frames.count++
-			if b.frames.line == 0 {
-				b.frames.line = int(b.t.node(id).line)
-			}
+			b.frames.Add(at(int(b.t.node(id).line)), 1)
 		}
 		f.sayToReaders(id, st, b.t.value(id, attrTitle))
 		return
@@ -254,13 +252,13 @@ func (f *flow) ruby(id int32, st *state) {
 		sh := b.shade(st, n.format)
 		inner := *st
 		_, how := b.enter(c, &inner)
-		if how == notHidden {
+		if how == visible.Shown {
 			how, _ = b.hides(&inner, n.format)
 		}
 		switch {
 		case !b.t.holds(c, insideSaid):
 			continue
-		case how != notHidden:
+		case how != visible.Shown:
 			f.node(c, st)
 			continue
 		}

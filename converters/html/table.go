@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -216,7 +217,7 @@ func (t *tabler) part(id int32, r *rowPlace, g *grid) {
 		colspan, rowspan := t.spans(id)
 		collapses := g.collapses(colspan)
 		g.pass(colspan, rowspan)
-		if collapses && !t.f.b.uncover(id, &st, hiddenStyle) {
+		if collapses && !t.f.b.uncover(id, &st, visible.Style) {
 			return
 		}
 	}
@@ -297,7 +298,7 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
 		return document.Cell{}, false
 	}
 	colspan, rowspan := t.spans(id)
-	if g.collapses(colspan) && !b.uncover(id, &st, hiddenStyle) {
+	if g.collapses(colspan) && !b.uncover(id, &st, visible.Style) {
 		g.pass(colspan, rowspan)
 		return document.Cell{}, false
 	}

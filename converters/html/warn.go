@@ -2,6 +2,7 @@ package html
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -16,18 +17,6 @@ const (
 	warnOutside  = "outside-article"
 )
 
-// hiddenKinds says how each way of hiding is reported.
-var hiddenKinds = [hidingCount]struct{ code, title string }{
-	hiddenAttribute: {"hidden-attribute", "hidden by an attribute (hidden, popover)"},
-	hiddenStyle:     {"hidden-style", "hidden by display, visibility or the like, in a style attribute or a rule"},
-	hiddenOpacity:   {"hidden-opacity", "transparent: opacity 0"},
-	hiddenSize:      {"hidden-size", "too small to see: font size, clipped or empty box"},
-	hiddenOffPage:   {"hidden-off-page", "moved out of the page"},
-	hiddenColor:     {"hidden-color", "in a transparent colour, or in that of its ground"},
-	hiddenElement:   {"hidden-element", "in an element that does not show: template, noscript, closed dialog, datalist"},
-	hiddenForEyes:   {"hidden-for-eyes", "meant for screen readers alone; kept with a label"},
-}
-
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
 	out := []converters.WarningInfo{
@@ -39,12 +28,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnTreeless, Title: "the page is too big for its structure to be kept; its text is whole"},
 		{Code: warnOutside, Title: "text outside the article was left out (--html=article)"},
 	}
-	for _, k := range hiddenKinds {
-		if k.code != "" {
-			out = append(out, converters.WarningInfo{Code: k.code, Title: k.title})
-		}
-	}
-	return out
+	return append(out, visible.Warnings(visible.Attribute, visible.Style, visible.Element, visible.ForEyes, visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Unsure)...)
 }
 
 // losses counts what is lost without being hidden.
@@ -63,35 +47,20 @@ func (b *builder) lose(t *tree) {
 
 // warn reports what was lost, in a fixed order.
 func (b *builder) warn() {
-	for how, k := range hiddenKinds {
-		t := b.hidden[how]
-		if t.count == 0 {
-			continue
-		}
-		message := "hidden content was left out: " + k.title
-		if b.policy != converters.DropHidden || hiding(how) == hiddenForEyes {
-			message = "hidden content is shown: " + k.title
-		}
-		b.env.Warn(document.Warning{Code: k.code, Pos: document.LineSpan(t.line, t.line), Message: message, Count: t.count})
-	}
-	b.report(warnFrame, "pages inside the page were not fetched", b.frames.count, b.frames.line)
-	b.report(warnComment, "comments in the markup were dropped", b.lost.comments, 0)
-	b.report(warnDeep, "elements nested deeper than 256 stand beside one another", b.lost.deep, 0)
+	b.hidden.Warn(b.env)
+	b.frames.Warn(b.env, warnFrame, "pages inside the page were not fetched")
+	b.report(warnComment, "comments in the markup were dropped", b.lost.comments)
+	b.report(warnDeep, "elements nested deeper than 256 stand beside one another", b.lost.deep)
 	if b.lost.cut {
-		b.report(warnCut, "the source ends inside a tag, a comment or a quoted value", 1, 0)
+		b.report(warnCut, "the source ends inside a tag, a comment or a quoted value", 1)
 	}
 	if b.lost.rules {
-		b.report(warnRules, "style rules were too many or too expensive to match: what they may hide is hidden", 1, 0)
+		b.report(warnRules, "style rules were too many or too expensive to match: what they may hide is hidden", 1)
 	}
 }
 
-func (b *builder) report(code, message string, count, line int) {
-	if count == 0 {
-		return
+func (b *builder) report(code, message string, count int) {
+	if count > 0 {
+		b.env.Warn(document.Warning{Code: code, Message: message, Count: count})
 	}
-	w := document.Warning{Code: code, Message: message, Count: count}
-	if line > 0 {
-		w.Pos = document.LineSpan(line, line)
-	}
-	b.env.Warn(w)
 }
