@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -154,6 +155,33 @@ func TestWhatChangesWithEachTurnStandsInTheMessage(t *testing.T) {
 	}
 	if again := prompt.Turn(prompt.TurnInputs{Date: "Sunday"}); again == got || !strings.Contains(again, "Date: Sunday") {
 		t.Error(again)
+	}
+}
+
+// TestWhereAnAgentRunsIsOneLine: of the layouts that have it, with their keys in
+// order, at the head of the turn. What is not known is not said.
+//
+// OC-24, MO-14, MO-15
+func TestWhereAnAgentRunsIsOneLine(t *testing.T) {
+	at := prompt.Place{Agent: "molty", OS: "linux", Arch: "amd64", Model: "a/b|c\nd", Session: "s1", Zone: "Europe/Lisbon"}
+	for _, c := range []struct {
+		layout, want string
+		at           prompt.Place
+	}{
+		{profile.LayoutOpenClaw, "Runtime: agent=molty | os=linux (amd64) | model=a/b/c d", at},
+		{profile.LayoutOpenClaw, "Runtime: os=linux", prompt.Place{OS: "linux"}},
+		{profile.LayoutMoltis, "Host: os=linux | arch=amd64 | model=a/b/c d | session=s1 | timezone=Europe/Lisbon | Sandbox(exec): enabled=false", at},
+		{profile.LayoutTinyClaw, "", at},
+		{"", "", at},
+	} {
+		got := prompt.Provenance(c.layout, c.at)
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.layout, got, c.want)
+		}
+		turn := prompt.Turn(prompt.TurnInputs{Date: "today", Place: got})
+		if got != "" && !strings.Contains(turn, "Date: today\n\n"+got+"\n\n</material-") {
+			t.Error(turn)
+		}
 	}
 }
 

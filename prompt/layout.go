@@ -69,7 +69,7 @@ var layouts = []layout{
 		},
 		differs: []string{
 			"the line of introduction, which says that OpenClaw runs, is not there",
-			"the runtime line, the time zone and the date stand at the head of the turn, if at all",
+			"the runtime line and the date are at the head of the turn",
 			"the mark of the cache is not there: providers are told where the stable begin ends",
 			"files are left out in whole parts by the budget, and not cut at 20,000 characters",
 		},
@@ -102,7 +102,7 @@ var layouts = []layout{
 		},
 		differs: []string{
 			"the default soul is ours",
-			"the lines Host and Sandbox stand at the head of the turn, if at all",
+			"the lines Host and Sandbox are one line at the head of the turn",
 			"memories are not said to be in every answer",
 		},
 	},

@@ -9,6 +9,7 @@ import (
 // user's message, so that the system prompt stays the same from turn to turn.
 type TurnInputs struct {
 	Date     string // with the zone, as the caller wants it read
+	Place    string // what [Provenance] says
 	User     string // what [UserText] says, where the prompt does not say it
 	Skills   []Skill
 	Todos    []Todo
@@ -60,6 +61,9 @@ func Turn(in TurnInputs) string {
 	var blocks []string
 	if date := line(in.Date); date != "" {
 		blocks = append(blocks, "Date: "+escapeLine(date))
+	}
+	if place := line(in.Place); place != "" {
+		blocks = append(blocks, escapeLine(place))
 	}
 	if in.User != "" {
 		blocks = append(blocks, UserHeading+"\n\n"+in.User)

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"runtime"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model"
@@ -47,6 +48,10 @@ func (h *Host) head(ctx context.Context, sc scope.Scope, c spoken, text string) 
 		}
 	}
 	head := prompt.TurnInputs{Date: user.Clock(h.Now()).Format("Monday, 2 January 2006, 15:04 MST")}
+	if h.Alone != nil && h.Alone.System() != "" && c.Session().Kind != store.Client {
+		at := c.Session()
+		head.Place = prompt.Provenance(string(h.Alone.System()), prompt.Place{Agent: profile.RoleKey(h.Alone.Name()), OS: runtime.GOOS, Arch: runtime.GOARCH, Model: at.Model, Session: at.ID, Zone: user.Zone})
+	}
 	tellUser(&head, c, &user)
 	head.Skills = h.matched(sc, c, text)
 	if head.Passages, err = h.recall(ctx, sc, c, text); err != nil {
