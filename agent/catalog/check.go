@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -43,6 +44,9 @@ const maxFallback = 8
 func (s *Settings) check() error {
 	if max(len(s.Aliases), len(s.Providers), len(s.Servers), len(s.Prices)) > maxEntries {
 		return fmt.Errorf("it has more than %d aliases, providers, servers or prices", maxEntries)
+	}
+	if s.ProjectRoot != "" && !filepath.IsAbs(s.ProjectRoot) {
+		return errors.New("project_root: it must be an absolute path")
 	}
 	if err := s.Proposals.Check(); err != nil {
 		return err

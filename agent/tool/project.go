@@ -33,17 +33,18 @@ func ProjectFiles() []string {
 // Project is the files in which the active project says how to work on it.
 type Project struct {
 	Dir   string // absolute
-	Root  string // of the repository; Dir where there is none
+	Root  string // the folder up to which files are read: that of the repository, or Dir where there is none
 	Files []profile.File
 	Notes []string // what was left out, and why
 }
 
 // LoadProject reads the instructions of the project in a folder: those of the
 // folder with its .claude/rules and .cursor/rules, then those of each folder above
-// it up to the repository's root. Where
-// there is no repository it is the folder alone. No link is followed out of the
-// root. The nearest files come first: [prompt.Inputs] takes them so.
-func LoadProject(dir string) (*Project, error) {
+// it up to the repository's root, or to the folder top that the user's configuration
+// names, if the project lies in it. Where there is neither it is the folder alone.
+// No link is followed out of the root. The nearest files come first: [prompt.Inputs]
+// takes them so.
+func LoadProject(dir, top string) (*Project, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("reading the project: %w", err)
@@ -52,6 +53,14 @@ func LoadProject(dir string) (*Project, error) {
 		return nil, fmt.Errorf("reading the project: %w", err)
 	}
 	p := &Project{Dir: dir, Root: repository(dir)}
+	if top != "" {
+		if top, err = filepath.EvalSymlinks(top); err != nil {
+			return nil, fmt.Errorf("reading the project up to project_root: %w", err)
+		}
+		if below, err := filepath.Rel(top, dir); err == nil && filepath.IsLocal(below) {
+			p.Root = top
+		}
+	}
 	root, err := os.OpenRoot(p.Root)
 	if err != nil {
 		return nil, fmt.Errorf("reading the project: %w", err)

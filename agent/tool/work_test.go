@@ -230,7 +230,7 @@ func TestProjectsAreReadUpToTheRepository(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := tool.LoadProject(filepath.Join(top, "repo", "a", "b", "c"))
+	p, err := tool.LoadProject(filepath.Join(top, "repo", "a", "b", "c"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,9 +256,48 @@ func TestProjectsAreReadUpToTheRepository(t *testing.T) {
 		t.Error(text)
 	}
 	fails(t, r, "project_read", `{"name":"../AGENTS.md"}`, "there is no")
-	alone, err := tool.LoadProject(filepath.Join(top, "elsewhere", "below"))
+	alone, err := tool.LoadProject(filepath.Join(top, "elsewhere", "below"), "")
 	if err != nil || len(alone.Files) != 1 || alone.Files[0].Text != "below" {
 		t.Errorf("%+v, %v", alone, err)
+	}
+}
+
+// TestAProjectIsReadUpToAConfiguredFolder: past the repository's root, as Moltis
+// walks, if the project lies in it.
+//
+// MO-10
+func TestAProjectIsReadUpToAConfiguredFolder(t *testing.T) {
+	top := t.TempDir()
+	for name, text := range map[string]string{"AGENTS.md": "far", "work/CLAUDE.md": "of all work", "work/repo/.git/HEAD": "", "work/repo/a/AGENTS.md": "near"} {
+		file := filepath.Join(top, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for up, want := range map[string]string{
+		"":                              "near",
+		filepath.Join(top, "work"):      "near of all work",
+		top:                             "near of all work far",
+		t.TempDir():                     "near", // the project does not lie in it
+		filepath.Join(top, "work/repo"): "near",
+	} {
+		p, err := tool.LoadProject(filepath.Join(top, "work", "repo", "a"), up)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range p.Files {
+			got = append(got, f.Text)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("up to %s: %v, want %s", up, got, want)
+		}
+	}
+	if _, err := tool.LoadProject(top, filepath.Join(top, "none")); err == nil {
+		t.Error("a folder that is not there is no error")
 	}
 }
 
@@ -278,7 +317,7 @@ func TestProjectsHaveRules(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := tool.LoadProject(filepath.Join(top, "a"))
+	p, err := tool.LoadProject(filepath.Join(top, "a"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +349,7 @@ func TestProjectsFollowNoLinkOut(t *testing.T) {
 	if err := os.Symlink(filepath.Join(top, "secret"), filepath.Join(repo, "AGENTS.md")); err != nil {
 		t.Skip("no links here:", err)
 	}
-	p, err := tool.LoadProject(repo)
+	p, err := tool.LoadProject(repo, "")
 	if err != nil || len(p.Files) != 0 || len(p.Notes) != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -116,7 +116,7 @@ func (o *Options) Settings(t *cli.Terminal) (*host.Settings, error) {
 		s.Data = filepath.Join(folder, "state")
 	}
 	if o.Project != "" {
-		if s.Project, err = tool.LoadProject(o.Project); err != nil {
+		if s.Project, err = tool.LoadProject(o.Project, user.ProjectRoot); err != nil {
 			return nil, fmt.Errorf("--project: %w", err)
 		}
 		for _, note := range s.Project.Notes {
