@@ -96,7 +96,7 @@ def metadata(p):
     ).encode()
 
 
-def write_wheel(folder, target, archive):
+def write_wheel(folder, target, archive, compression=zipfile.ZIP_DEFLATED):
     """Writes the wheel of a target's archive into a folder and returns its name.
 
     The same archive gives the same bytes.
@@ -120,10 +120,10 @@ def write_wheel(folder, target, archive):
     files.append((record, f"{lines}{record},,\n".encode()))
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as z:
+    with zipfile.ZipFile(folder / name, "w") as z:
         for file, data in files:
             info = zipfile.ZipInfo(file, (1980, 1, 1, 0, 0, 0))
-            info.compress_type = zipfile.ZIP_DEFLATED
+            info.compress_type = compression
             info.external_attr = (0o100755 if "/scripts/" in file else 0o100644) << 16
             z.writestr(info, data)
     return name
@@ -134,7 +134,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     p = project()
     base = os.environ.get("BACKSTORY_RELEASES") or f"{HOME}/releases/download/v{p['version']}"
     target = this_target()
-    return write_wheel(wheel_directory, target, checked(base, archive_name(target)))
+    # It is unpacked at once, so packing it would be for nothing.
+    return write_wheel(wheel_directory, target, checked(base, archive_name(target)), zipfile.ZIP_STORED)
 
 
 def main():
