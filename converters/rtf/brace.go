@@ -13,7 +13,7 @@ func (r *reader) another() bool {
 	}
 	r.line += bytes.Count(near[:i], []byte{'\n'})
 	r.at += i
-	r.lost[lostAppended].add(r.line)
+	r.lose(lostAppended, r.line, 1)
 	r.endStory()
 	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
 	return true
@@ -62,7 +62,7 @@ func lastBrace(src []byte) bool {
 func (r *reader) trailing() {
 	for r.have(1) {
 		if len(bytes.Trim(r.src[r.at:], " \t\r\n\x00\x1A}")) > 0 {
-			r.lost[lostTrailing].add(r.line)
+			r.lose(lostTrailing, r.line, 1)
 			return
 		}
 		r.at = len(r.src)

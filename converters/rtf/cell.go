@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"unsafe"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // openTable opens a table, in the memory of one that was closed.
@@ -63,7 +65,7 @@ func (r *reader) endPlain(level int) bool {
 		return false
 	}
 	p := &r.group.pars
-	if r.hidesPara() != notHidden {
+	if r.hidesPara() != visible.Shown {
 		return false
 	}
 	if style, ok := r.styles[p.style]; p.list != 0 || p.first < 0 || p.border || p.outline != noOutline || ok && style.outline != noOutline {

@@ -36,20 +36,3 @@ func (r *reader) color(index int32) (color, bool) {
 	c := r.colors[index]
 	return c, c.red >= 0
 }
-
-// contrast returns the contrast of two colours in hundredths, from 100 to
-// 2,100 (WCAG 2, with a gamma of 2).
-func contrast(a, b color) int64 {
-	light, dark := luminance(a), luminance(b)
-	if light < dark {
-		light, dark = dark, light
-	}
-	return (light + luminanceOne/20) * 100 / (dark + luminanceOne/20)
-}
-
-const luminanceOne = 255 * 255 * 10000
-
-func luminance(c color) int64 {
-	square := func(v int32) int64 { w := int64(min(max(v, 0), 255)); return w * w }
-	return 2126*square(c.red) + 7152*square(c.green) + 722*square(c.blue)
-}

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -69,13 +70,13 @@ func (r *reader) enterStory(w word) {
 		return
 	}
 	veil := r.hiddenAround()
-	if veil == notHidden && w == wShapeText {
+	if veil == visible.Shown && w == wShapeText {
 		veil = r.veils()
 	}
-	if w == wShapeText && veil == hiddenShape {
-		r.seen = notHidden // a shape counts for itself, whatever stood before it
+	if w == wShapeText && (veil == visible.Shape || veil == visible.OffPage || veil == visible.Size) {
+		r.seen = visible.Shown // a shape counts for itself, whatever stood before it
 	}
-	if veil != notHidden && r.policy == converters.DropHidden {
+	if veil != visible.Shown && r.Policy == converters.DropHidden {
 		r.countStretch(veil)
 		r.drop()
 		return
@@ -88,7 +89,7 @@ func (r *reader) enterStory(w word) {
 	if w == wFootnote {
 		r.node(&document.NoteRef{ID: noteID(len(r.notes))})
 		r.group.from = int32(len(r.notes))
-		r.notes = append(r.notes, note{line: r.line, depth: len(r.stories), veiled: veil != notHidden})
+		r.notes = append(r.notes, note{line: r.line, depth: len(r.stories), veiled: veil != visible.Shown})
 	}
 	r.stories = append(r.stories, r.story)
 	r.story = r.newStory(veil)
@@ -104,7 +105,7 @@ func (r *reader) enterStory(w word) {
 func noteID(i int) string { return itoa(i + 1) }
 
 // hiddenAround returns how the text is hidden that the group stands in.
-func (r *reader) hiddenAround() hiding {
+func (r *reader) hiddenAround() visible.Way {
 	if r.group.dest != destBody || r.visible() {
 		return r.story.veil
 	}
@@ -183,7 +184,7 @@ func (r *reader) leave() {
 		r.leaveShape()
 	case wObject:
 		r.object--
-		r.lost[lostObject].add(r.line)
+		r.lose(lostObject, r.line, 1)
 	case wNestProps:
 		r.def = nil
 	case wPn:
@@ -230,7 +231,7 @@ func (r *reader) leaveStory(g group) {
 		r.story.extras = append(r.story.extras, e)
 	case wShapeText:
 		if len(items) > 0 {
-			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: items, line: r.line, veiled: s.veil != notHidden, crowd: s.crowd})
+			r.story.extras = append(r.story.extras, extra{kind: extraBox, items: items, line: r.line, veiled: s.veil != visible.Shown, crowd: s.crowd})
 		}
 	}
 	r.leftStory(s)

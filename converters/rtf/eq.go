@@ -26,7 +26,7 @@ func (r *reader) equation(instruction string) {
 	}
 	if !r.visible() {
 		r.countHidden([]byte(tex))
-		if r.policy == converters.DropHidden {
+		if r.Policy == converters.DropHidden {
 			return
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 
 	"github.com/seed353dc258/backstory/converters/internal/prose"
+	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -12,7 +13,7 @@ import (
 type furniture struct {
 	said    map[[sha256.Size]byte]bool // by the digests of their texts
 	stories []sealed
-	again   tally // those that were left out
+	again   tally.Count // those that were left out
 }
 
 // headerCost is what a header that says something new counts as: no document
@@ -27,7 +28,7 @@ func (f *furniture) add(r *reader, s sealed, paged bool) {
 	}
 	pages := paged && len(text) < pagedMost && prose.OnlyPages(string(text))
 	if pages || f.said[said] {
-		f.again.add(r.lineOf(s))
+		f.again.Add(lineAt(r.lineOf(s)), 1)
 		return
 	}
 	if f.said == nil {
@@ -62,10 +63,7 @@ func (r *reader) digest(s sealed) (words []byte, sum [sha256.Size]byte) {
 
 // furniture returns a section of headers or footers with a title.
 func (b *builder) furniture(title string, f *furniture) []document.Block {
-	if f.again.count > 0 {
-		b.lost[lostPage].add(f.again.line)
-		b.lost[lostPage].count += f.again.count - 1
-	}
+	b.lost[lostPage].Add(f.again.Pos, f.again.N)
 	if len(f.stories) == 0 {
 		return nil
 	}

@@ -4,76 +4,48 @@ import (
 	"bytes"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/converters/internal/tally"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
-
-// hiding is how text is hidden.
-type hiding uint8
-
-const (
-	notHidden hiding = iota
-	hiddenText
-	hiddenDeleted
-	hiddenSize
-	hiddenColor
-	hiddenCell
-	hiddenShape
-	hidingCount
-)
-
-// hidingKinds says how each way of hiding is reported.
-var hidingKinds = [hidingCount]struct{ code, title string }{
-	hiddenText:    {"hidden-text", "formatted as hidden"},
-	hiddenDeleted: {"deleted-text", "deleted or moved away, with the change recorded"},
-	hiddenSize:    {"hidden-size", "smaller than 2 points, or squeezed into less"},
-	hiddenColor:   {"hidden-color", "in the colour of its ground"},
-	hiddenCell:    {"hidden-cell", "in a cell that another one covers"},
-	hiddenShape:   {"hidden-shape", "in a shape or a frame that is hidden, or off the page"},
-}
-
-// sizeLeast is the smallest size of text that can be seen, in half points.
-const sizeLeast = 4
 
 // hides returns how the text that comes next is hidden.
-func (r *reader) hides() hiding {
+func (r *reader) hides() visible.Way {
 	c := &r.group.chars
-	switch {
-	case r.story.veil != notHidden:
-		return r.story.veil
-	case c.deleted:
-		return hiddenDeleted
-	case c.hidden:
-		return hiddenText
-	case c.size < sizeLeast, c.squeezed():
-		return hiddenSize
-	case c.ink > 0 && r.faint(c):
-		return hiddenColor
-	case c.far:
-		return hiddenShape
+	f := visible.Facts{
+		Marked: r.story.veil, OffPage: c.far || r.group.pars.offPage(), Flat: c.size <= 0 || r.flat(),
+		Size: float64(c.size) / 2, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ink: r.paint(c.ink),
 	}
-	return r.hidesPara()
+	switch {
+	case f.Marked != visible.Shown:
+	case c.deleted:
+		f.Marked = visible.Deleted
+	case c.hidden:
+		f.Marked = visible.Text
+	}
+	for _, index := range [...]int32{c.ground, r.group.pars.ground, r.cellGround()} {
+		if index != 0 {
+			f.Ground = r.paint(index)
+			break
+		}
+	}
+	return f.Judge()
 }
 
 // hidesPara returns how the whole paragraph is hidden.
-func (r *reader) hidesPara() hiding {
-	switch {
-	case r.flat():
-		return hiddenSize
-	case r.group.pars.offPage():
-		return hiddenShape
-	}
-	return notHidden
+func (r *reader) hidesPara() visible.Way {
+	f := visible.Facts{OffPage: r.group.pars.offPage(), Flat: r.flat()}
+	return f.Judge()
 }
 
 // veilPara hides what was shown of a paragraph that says behind its text that it
 // is hidden.
 func (r *reader) veilPara() {
 	s, how := r.story, r.hidesPara()
-	if how == notHidden || !s.shown {
+	if how == visible.Shown || !s.shown {
 		return
 	}
-	r.veiled[how].add(max(s.line, 1))
-	switch r.policy {
+	r.Hide(how, lineAt(max(s.line, 1)))
+	switch r.Policy {
 	case converters.DropHidden:
 		s.text, s.runs = s.text[:0], s.runs[:0]
 	case converters.MarkHidden:
@@ -83,16 +55,8 @@ func (r *reader) veilPara() {
 	}
 }
 
-const (
-	scaleLeast  = 10 // percent of the width of letters that can be read
-	heightLeast = 40 // twips: the least height of a line that can be seen
-)
-
-// squeezed reports whether letters are too narrow to be seen, or stand upon
-// one another.
-func (c *chars) squeezed() bool {
-	return c.scale > 0 && c.scale < scaleLeast || c.spacing < 0 && -c.spacing >= c.size*10*4/5
-}
+// heightLeast is the least height of a line that can be seen, in twips.
+const heightLeast = 20 * visible.MinHeight
 
 // flat reports whether the line or the row has no height.
 func (r *reader) flat() bool {
@@ -120,28 +84,17 @@ func (f *frame) offPage() bool {
 	return left || f.x < -pageMost || f.x >= pageMost || f.y < -pageMost || f.y >= pageMost
 }
 
-// contrastLeast is the least contrast of text with its ground (WCAG 2, 1.4.3),
-// in hundredths.
-const contrastLeast = 120
-
-// faint reports whether text has the colour of its ground. Where that is not
-// known, it has not.
-func (r *reader) faint(c *chars) bool {
-	ink, ok := r.color(c.ink)
+// paint returns a colour by its index, as it is judged.
+func (r *reader) paint(index int32) visible.Paint {
+	if index == 0 {
+		return visible.Unset
+	}
+	c, ok := r.color(index)
 	if !ok {
-		return false
+		return visible.Unknown
 	}
-	ground := color{255, 255, 255}
-	for _, index := range [...]int32{c.ground, r.group.pars.ground, r.cellGround()} {
-		if index == 0 {
-			continue
-		}
-		if ground, ok = r.color(index); !ok {
-			return false
-		}
-		break
-	}
-	return contrast(ink, ground) < contrastLeast
+	part := func(v int32) uint8 { return uint8(min(max(v, 0), 255)) }
+	return visible.RGB(part(c.red), part(c.green), part(c.blue))
 }
 
 // cellGround returns the ground of the cell that is open: an index in the
@@ -171,22 +124,20 @@ func (r *reader) countHidden(b []byte) {
 	}
 }
 
-// countStretch counts what is hidden in some way, unless that goes on.
-func (r *reader) countStretch(how hiding) {
-	if r.seen != how {
-		r.seen = how
-		r.veiled[how].add(r.line)
+// countUnsure counts a stretch of text once that its colour may hide.
+func (r *reader) countUnsure(b []byte) {
+	if r.unsure && len(bytes.TrimSpace(b)) > 0 {
+		r.unsure = false
+		r.Hide(visible.Unsure, lineAt(r.line))
 	}
 }
 
-// tally counts something, and remembers where it was first.
-type tally struct{ count, line int }
-
-func (t *tally) add(line int) {
-	if t.count == 0 {
-		t.line = line
+// countStretch counts what is hidden in some way, unless that goes on.
+func (r *reader) countStretch(how visible.Way) {
+	if r.seen != how {
+		r.seen = how
+		r.Hide(how, lineAt(r.line))
 	}
-	t.count++
 }
 
 // loss is what was lost without being hidden.
@@ -204,52 +155,35 @@ const (
 )
 
 // lossKinds says how each loss is reported.
-var lossKinds = [lossCount]struct{ code, title string }{
-	lostObject:   {"object", "embedded objects were left out; what they show as text is kept"},
-	lostBrace:    {"brace-unmatched", "a closing brace that nothing opens was passed over"},
-	lostCut:      {"cut-short", "the source ends inside a group or its binary data"},
-	lostPage:     {"page-furniture", "headers or footers that are only page numbers, or say the same again, were left out"},
-	lostAppended: {"document-appended", "a second document follows the first in the same file; word processors do not show it, and it was kept"},
-	lostTrailing: {"trailing-data", "what stands behind the end of the document was not read, as in word processors"},
-	lostRagged:   {"row-ragged", "rows of a table that are shorter or longer than the rows before them"},
+var lossKinds = [lossCount]converters.WarningInfo{
+	lostObject:   {Code: "object", Title: "embedded objects were left out; what they show as text is kept"},
+	lostBrace:    {Code: "brace-unmatched", Title: "a closing brace that nothing opens was passed over"},
+	lostCut:      {Code: "cut-short", Title: "the source ends inside a group or its binary data"},
+	lostPage:     {Code: "page-furniture", Title: "headers or footers that are only page numbers, or say the same again, were left out"},
+	lostAppended: {Code: "document-appended", Title: "a second document follows the first in the same file; word processors do not show it, and it was kept"},
+	lostTrailing: {Code: "trailing-data", Title: "what stands behind the end of the document was not read, as in word processors"},
+	lostRagged:   {Code: "row-ragged", Title: "rows of a table that are shorter or longer than the rows before them"},
 }
 
 // losses counts what is hidden and what is lost.
 type losses struct {
-	veiled [hidingCount]tally
-	lost   [lossCount]tally
+	visible.Tally
+	lost [lossCount]tally.Count
 }
+
+// lose counts n losses, the first of which is at a line.
+func (l *losses) lose(what loss, line, n int) { l.lost[what].Add(lineAt(line), n) }
 
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
-	var out []converters.WarningInfo
-	for _, k := range hidingKinds[1:] {
-		out = append(out, converters.WarningInfo{Code: k.code, Title: "hidden content: " + k.title})
-	}
-	for _, k := range lossKinds {
-		out = append(out, converters.WarningInfo{Code: k.code, Title: k.title})
-	}
-	return append(out, converters.WarningInfo{
+	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.OffPage, visible.Size, visible.Color, visible.Cell, visible.Unsure)
+	return append(append(out, lossKinds[:]...), converters.WarningInfo{
 		Code: warnNoHTML, Title: "the page that the source wraps could not be read; the text around it was",
 	})
 }
 
 // warn reports what was counted, in a fixed order.
-func (l *losses) warn(env *converters.Env, p converters.HiddenPolicy) {
-	for how, k := range hidingKinds {
-		message := "hidden content was left out: " + k.title
-		if p != converters.DropHidden {
-			message = "hidden content is shown: " + k.title
-		}
-		l.veiled[how].warn(env, k.code, message)
-	}
-	for what, k := range lossKinds {
-		l.lost[what].warn(env, k.code, k.title)
-	}
-}
-
-func (t *tally) warn(env *converters.Env, code, message string) {
-	if t.count > 0 {
-		env.Warn(document.Warning{Code: code, Pos: document.LineSpan(t.line, t.line), Message: message, Count: t.count})
-	}
+func (l *losses) warn(env *converters.Env) {
+	l.Warn(env)
+	tally.Warn(env, lossKinds[:], l.lost[:])
 }

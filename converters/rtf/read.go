@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -55,13 +56,13 @@ type reader struct {
 	losses
 	format run  // of the text that comes next
 	stale  bool // format has to be made again
-	unseen hiding
-	seen   hiding // what was counted last
-	policy converters.HiddenPolicy
-	held   int64 // paragraphs, runs and cells
-	inText int64 // bytes of text in fonts of any width
-	inMono int64 // bytes of text in fonts of fixed width
-	ended  bool  // the closing brace has been read
+	unseen visible.Way
+	seen   visible.Way // what was counted last
+	unsure bool        // the next text may be hidden by its colour
+	held   int64       // paragraphs, runs and cells
+	inText int64       // bytes of text in fonts of any width
+	inMono int64       // bytes of text in fonts of fixed width
+	ended  bool        // the closing brace has been read
 	done   error
 	listed map[int32]bool // lists whose paragraphs carry their markers
 	pns    []pnDef        // lists of Word 6
@@ -169,7 +170,7 @@ func (r *reader) close() {
 	last := len(r.stack) - 1
 	if last == 0 {
 		if r.more() {
-			r.lost[lostBrace].add(r.line)
+			r.lose(lostBrace, r.line, 1)
 			return
 		}
 		r.ended = !r.another()

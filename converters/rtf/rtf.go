@@ -54,6 +54,7 @@ import (
 	"fmt"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -69,7 +70,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    16,
+		Version:    17,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{
@@ -100,9 +101,9 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	r.src = nil // what is needed of it was copied
 	doc := r.document()
 	if r.cut {
-		r.lost[lostCut].add(r.line)
+		r.lose(lostCut, r.line, 1)
 	}
-	r.warn(env, r.policy)
+	r.warn(env)
 	r.warnEncoding()
 	if len(doc.Blocks) == 0 {
 		return nil, converters.Corrupt(document.Pos{}, "the document holds no text")
@@ -111,14 +112,14 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 }
 
 func newReader(ctx context.Context, env *converters.Env, src *source) *reader {
-	r := &reader{lexer: lexer{window: src.open(), line: src.line}, ctx: ctx, env: env, policy: env.Options.WhenHidden(), stale: true}
+	r := &reader{lexer: lexer{window: src.open(), line: src.line}, ctx: ctx, env: env, losses: losses{Tally: visible.Tally{Policy: env.Options.WhenHidden()}}, stale: true}
 	r.stepped = r.offset()
 	r.head.page, _ = pageOf(1252)
 	r.fonts, r.styles = map[int32]font{}, map[int32]style{}
 	r.lists.all, r.lists.overrides = map[int32]*listDef{}, map[int32]*listUse{}
 	r.listed = map[int32]bool{}
 	r.fontAt = -1
-	r.story = r.newStory(notHidden)
+	r.story = r.newStory(visible.Shown)
 	r.group = group{chars: chars{uc: 1, size: sizeDefault}, pars: plainPars()}
 	r.rawUTF8 = src.utf8
 	r.setFont(0)

@@ -6,19 +6,20 @@ import (
 	"strconv"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // shape is a picture or a drawn shape that is open.
 type shape struct {
-	drawn    bool   // it is a picture, or has one
-	pictures int    // how many pictures waited when it began
-	around   hiding // how the text is hidden that it stands in
-	depth    int    // how many stories are around it
-	boxes    int    // how many stories stood beside the paragraph when it began
-	notes    int    // and how many notes there were
-	veiled   bool   // it says that it is hidden
-	rule     bool   // it is a line across the page
+	drawn    bool        // it is a picture, or has one
+	pictures int         // how many pictures waited when it began
+	around   visible.Way // how the text is hidden that it stands in
+	depth    int         // how many stories are around it
+	boxes    int         // how many stories stood beside the paragraph when it began
+	notes    int         // and how many notes there were
+	veiled   bool        // it says that it is hidden
+	rule     bool        // it is a line across the page
 	box      [4]int
 	placed   bool // it says where it ends
 	fits     bool // it grows with its text
@@ -30,7 +31,7 @@ type shape struct {
 // picture is what a shape shows, by its description.
 type picture struct {
 	alt string
-	how hiding
+	how visible.Way
 }
 
 // lineMost is the height of a rectangle that is a line, in twips.
@@ -46,39 +47,42 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // hides returns how the shape is hidden: it says so, it is on no page, or the
 // text is hidden that it stands in.
-func (s *shape) hides() hiding {
+func (s *shape) hides() visible.Way {
 	left, top, right, bottom := s.box[0], s.box[1], s.box[2], s.box[3]
-	if s.veiled || left < right && right <= -marginMost || top < bottom && bottom <= -marginMost || left >= pageMost || top >= pageMost {
-		return hiddenShape
+	switch {
+	case s.veiled:
+		return visible.Shape
+	case left < right && right <= -marginMost, top < bottom && bottom <= -marginMost, left >= pageMost, top >= pageMost:
+		return visible.OffPage
 	}
 	return s.around
 }
 
 // veils returns how text in the shapes that are open is hidden.
-func (r *reader) veils() hiding {
+func (r *reader) veils() visible.Way {
 	for i := range r.shapes {
 		s := &r.shapes[i]
-		if how := s.hides(); how != notHidden {
+		if how := s.hides(); how != visible.Shown {
 			return how
 		}
 		if s.placed && !s.fits && (s.box[0] == s.box[2] || s.box[1] == s.box[3]) {
-			return hiddenShape
+			return visible.Size
 		}
 	}
-	return notHidden
+	return visible.Shown
 }
 
 // veilBoxes hides the text boxes of a shape that says behind them that it is
 // hidden.
-func (r *reader) veilBoxes(s *shape) {
+func (r *reader) veilBoxes(s *shape, how visible.Way) {
 	boxes := r.story.extras[min(s.boxes, len(r.story.extras)):]
 	seen := func(e extra) bool { return e.kind == extraBox && !e.veiled }
 	if !slices.ContainsFunc(boxes, seen) {
 		return
 	}
-	r.veiled[hiddenShape].add(r.line)
+	r.Hide(how, lineAt(r.line))
 	r.veilNotes(s.notes)
-	switch r.policy {
+	switch r.Policy {
 	case converters.DropHidden:
 		kept := slices.DeleteFunc(boxes, seen)
 		r.story.extras = r.story.extras[:len(r.story.extras)-len(boxes)+len(kept)]
@@ -99,7 +103,7 @@ func (r *reader) veilNotes(first int) {
 		if n.depth <= len(r.stories) || n.veiled {
 			continue
 		}
-		switch r.policy {
+		switch r.Policy {
 		case converters.DropHidden:
 			n.dropped, n.items = true, nil
 		case converters.MarkHidden:
@@ -153,18 +157,19 @@ func (r *reader) leaveShape() {
 	s := r.shapes[last]
 	r.shapes = r.shapes[:last]
 	how := s.hides()
-	if how == hiddenShape {
-		r.veilBoxes(&s)
+	itself := how == visible.Shape || how == visible.OffPage
+	if itself {
+		r.veilBoxes(&s, how)
 	}
 	// What is seen and has no description is that of the shape around it.
-	nameless := how == hiddenShape && s.drawn && len(r.pictures) == s.pictures && r.inShape()
+	nameless := itself && s.drawn && len(r.pictures) == s.pictures && r.inShape()
 	if s.alt != "" || nameless {
 		r.pictures = append(r.pictures, picture{alt: s.alt})
 	}
 	inside := r.pictures[s.pictures:]
-	if how != notHidden {
+	if how != visible.Shown {
 		for i := range inside {
-			if inside[i].how == notHidden {
+			if inside[i].how == visible.Shown {
 				inside[i].how = how
 			}
 		}
@@ -179,7 +184,7 @@ func (r *reader) leaveShape() {
 		for _, p := range inside {
 			r.picture(p)
 		}
-	case how == notHidden && s.isRule():
+	case how == visible.Shown && s.isRule():
 		r.story.rule = true
 	case s.drawn && r.object == 0:
 		r.picture(picture{how: how})
@@ -191,16 +196,16 @@ func (r *reader) leaveShape() {
 // picture adds a picture that may be hidden to the current paragraph. A
 // description that is longer than people write is parted as text is.
 func (r *reader) picture(p picture) {
-	if p.how != notHidden {
+	if p.how != visible.Shown {
 		r.countStretch(p.how)
-		if r.policy == converters.DropHidden {
+		if r.Policy == converters.DropHidden {
 			return
 		}
 	}
 	for more := true; more; {
 		alt, rest := partOf(p.alt)
 		r.node(&document.Image{Alt: alt})
-		if p.how != notHidden && r.policy == converters.MarkHidden {
+		if p.how != visible.Shown && r.Policy == converters.MarkHidden {
 			r.story.runs[len(r.story.runs)-1].hidden = true
 		}
 		if more = rest != ""; more {

@@ -1,6 +1,9 @@
 package rtf
 
-import "github.com/seed353dc258/backstory/document"
+import (
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/document"
+)
 
 // chars are the properties of characters. They belong to a group, as all
 // properties do.
@@ -194,13 +197,13 @@ type story struct {
 	line   int // where the current paragraph began; 0 if it has not
 	marks  []string
 	extras []extra
-	shown  bool   // some of the current paragraph was taken for what is seen
-	paged  bool   // it holds a page number
-	rule   bool   // the current paragraph is a line across the page
-	veil   hiding // how all of it is hidden
-	cost   int64  // what the runs of the current paragraph count as
-	lines  int    // how many lines of the current paragraph have ended
-	crowd  int    // how many paragraphs, runs, lines and cells it has
+	shown  bool        // some of the current paragraph was taken for what is seen
+	paged  bool        // it holds a page number
+	rule   bool        // the current paragraph is a line across the page
+	veil   visible.Way // how all of it is hidden
+	cost   int64       // what the runs of the current paragraph count as
+	lines  int         // how many lines of the current paragraph have ended
+	crowd  int         // how many paragraphs, runs, lines and cells it has
 
 	paragraphs int32 // that have ended outside of tables, empty ones among them
 	tables     int   // that have begun

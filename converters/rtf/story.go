@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // level returns at which depth of tables a paragraph stands, 0 is outside.
@@ -241,7 +242,7 @@ func (r *reader) endStory() {
 }
 
 // newStory returns a story to read, in the memory of one that was read.
-func (r *reader) newStory(veil hiding) *story {
+func (r *reader) newStory(veil visible.Way) *story {
 	var s *story
 	if n := len(r.spare); n > 0 {
 		s, r.spare = r.spare[n-1], r.spare[:n-1]

@@ -73,8 +73,7 @@ func (b *builder) table(t *table) *document.Table {
 		}
 	}
 	if n := grid.Ragged(); n > 0 {
-		b.lost[lostRagged].add(t.line)
-		b.lost[lostRagged].count += n - 1
+		b.lose(lostRagged, t.line, n)
 	}
 	out.Columns, out.Rows = grid.Table.Columns, grid.Table.Rows
 	if grid.Packer != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -74,7 +75,7 @@ func (w *rowMaker) count(r *row) {
 		case up != nil:
 			s := &w.spans[up.span]
 			s.rows++
-			if w.policy != converters.DropHidden && strings.TrimSpace(w.cellText(&r.cells[i])) != "" {
+			if w.Policy != converters.DropHidden && strings.TrimSpace(w.cellText(&r.cells[i])) != "" {
 				s.texts = s.rows
 			}
 			w.below = append(w.below, *up)
@@ -154,7 +155,7 @@ func (w *rowMaker) goOn(c *document.Cell, column int) {
 // settled returns how many rows at the head of the table get no more text.
 func (w *rowMaker) settled() int {
 	n := w.rows
-	if w.policy == converters.DropHidden {
+	if w.Policy == converters.DropHidden {
 		return n
 	}
 	for _, up := range w.above {
@@ -174,8 +175,8 @@ func (w *rowMaker) joinCovered(to *document.Cell, c *cell, line int) {
 	if len(c.items) > 0 {
 		line = c.items[0].line()
 	}
-	w.veiled[hiddenCell].add(max(line, 1))
-	if w.policy != converters.DropHidden {
+	w.Hide(visible.Cell, lineAt(max(line, 1)))
+	if w.Policy != converters.DropHidden {
 		w.join(to, c)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // text takes a piece of text as it stands in the source.
@@ -160,11 +161,12 @@ func (r *reader) collect(b []byte) {
 func (r *reader) putBody(b []byte) {
 	if !r.visible() {
 		r.countHidden(b)
-		if r.policy == converters.DropHidden {
+		if r.Policy == converters.DropHidden {
 			return
 		}
 	} else {
-		r.seen, r.story.shown = notHidden, true
+		r.seen, r.story.shown = visible.Shown, true
+		r.countUnsure(b)
 	}
 	s := r.story
 	if len(s.runs) >= runsMost {
@@ -244,6 +246,9 @@ func (r *reader) visible() bool {
 	if r.stale {
 		r.stale = false
 		r.unseen = r.hides()
+		if r.unsure = r.unseen == visible.Unsure; r.unsure {
+			r.unseen = visible.Shown
+		}
 		c := &r.group.chars
 		styles := c.styles
 		if c.script == scriptWide {
@@ -251,8 +256,8 @@ func (r *reader) visible() bool {
 		}
 		r.format = run{
 			link: c.link, styles: styles, mono: r.font(c.font).mono,
-			hidden: r.unseen != notHidden && r.policy == converters.MarkHidden,
+			hidden: r.unseen != visible.Shown && r.Policy == converters.MarkHidden,
 		}
 	}
-	return r.unseen == notHidden
+	return r.unseen == visible.Shown
 }
