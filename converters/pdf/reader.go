@@ -130,6 +130,7 @@ func (r *reader) page(number int) error {
 	orderUpended(p)
 	v := viewOf(p)
 	turnPage(p, v)
+	composeAccents(p)
 	settleSpaces(p)
 	turnGlyphs(p)
 	r.pinned = append(r.pinned, p.Files...)
