@@ -188,8 +188,7 @@ func (c *composer) soul(spec *Spec) *part {
 	}
 	text, source := untitled(i.SoulFile.Name, i.Soul.Body), i.SoulFile.Path
 	if !i.SoulFile.Found {
-		body, _ := profile.ParseSoul(builtin("text/soul.md"))
-		text, source = body.Body, builtinSource("soul.md")
+		text, source = DefaultSoul(), builtinSource("soul.md")
 	}
 	text = c.expand(source, shift(c.own(source, text), 1))
 	if text == "" {
@@ -282,6 +281,12 @@ func headingLine(level int, text string) string {
 // escapeLine returns text from outside as one line in which nothing is Markdown.
 func escapeLine(text string) string {
 	return strings.TrimPrefix(headingLine(1, text), "# ")
+}
+
+// DefaultSoul is the soul of whom nobody gave one.
+func DefaultSoul() string {
+	soul, _ := profile.ParseSoul(builtin("text/soul.md"))
+	return soul.Body
 }
 
 // summaryMost is how long what a list says of a tool gets, in characters.

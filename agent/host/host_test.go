@@ -314,6 +314,105 @@ func TestAProfileThatStandsAloneHasAHost(t *testing.T) {
 	}
 }
 
+// TestTheFirstStartOfAWorkspaceThatWasTakenOver: what its system begins with is
+// made, and nothing that is there is touched. When there are a name and a soul,
+// BOOTSTRAP.md goes.
+//
+// OC-04, MO-06
+func TestTheFirstStartOfAWorkspaceThatWasTakenOver(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		made  string // what is there then, sorted
+		last  string // and when the first start is over
+	}{
+		{
+			"workspace",
+			map[string]string{"BOOTSTRAP.md": "Hello.\n", "AGENTS.md": "Mine.\n"},
+			".backstory AGENTS.md BOOTSTRAP.md HEARTBEAT.md IDENTITY.md SOUL.md TOOLS.md USER.md",
+			".backstory AGENTS.md HEARTBEAT.md IDENTITY.md SOUL.md TOOLS.md USER.md",
+		},
+		{
+			"workspace",
+			map[string]string{"BOOTSTRAP.md": "Hello.\n", "SOUL.md": "Be brief.\n", "IDENTITY.md": "- Name: Mo\n"},
+			".backstory AGENTS.md IDENTITY.md SOUL.md TOOLS.md", ".backstory AGENTS.md IDENTITY.md SOUL.md TOOLS.md",
+		},
+		{".moltis", map[string]string{"AGENTS.md": "Mine.\n", "TOOLS.md": "x"}, ".backstory AGENTS.md IDENTITY.md SOUL.md TOOLS.md", ".backstory AGENTS.md IDENTITY.md SOUL.md TOOLS.md"},
+	} {
+		dir, data := filepath.Join(t.TempDir(), c.name), t.TempDir()
+		put := func(name, text string) {
+			t.Helper()
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range c.files {
+			put(name, text)
+		}
+		if c.name == ".moltis" {
+			put("IDENTITY.md", "")
+		}
+		enter := func(adopt, look bool) string {
+			t.Helper()
+			p, err := profile.Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			h, err := host.Open(t.Context(), host.Settings{Alone: p, Data: data, Adopt: adopt, Look: look})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := h.Close(); err != nil {
+				t.Fatal(err)
+			}
+			entries, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, e := range entries {
+				names = append(names, e.Name())
+			}
+			return strings.Join(names, " ")
+		}
+		if got := enter(true, false); got != c.made {
+			t.Errorf("%s has %s, want %s", c.name, got, c.made)
+		}
+		for name, text := range c.files {
+			if content, err := os.ReadFile(filepath.Join(dir, name)); err == nil && string(content) != text {
+				t.Errorf("%s is %q", name, content)
+			}
+		}
+		p, err := profile.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, err := profile.Load(nil, p)
+		p.Close()
+		if err != nil || len(i.Problems) > 0 || !i.SoulFile.Found || strings.TrimSpace(i.Soul.Body) == "" {
+			t.Errorf("%v %v %+v", err, i.Problems, i.SoulFile)
+		}
+		if c.name == "workspace" {
+			put("IDENTITY.md", "- **Name:**\n  Mo\n")
+		}
+		if got := enter(false, true); got != c.made {
+			t.Errorf("looking changed it: %s", got)
+		}
+		if got := enter(false, false); got != c.last {
+			t.Errorf("%s has %s at last, want %s", c.name, got, c.last)
+		}
+		if c.name == "workspace" {
+			if content, err := os.ReadFile(filepath.Join(dir, host.StateFolder, "BOOTSTRAP.md")); err != nil || string(content) != "Hello.\n" {
+				t.Errorf("%q, %v", content, err)
+			}
+		}
+	}
+}
+
 // A workspace of another system is taken over whole, also where a program ended
 // in the middle of it.
 func TestAWorkspaceIsTakenOverWhole(t *testing.T) {

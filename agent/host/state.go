@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 // StateFolder is the folder of a workspace, or of a profile that stands alone,
@@ -73,6 +74,11 @@ func (h *Host) openFolder(root *os.Root, dir string) (state *os.Root, at string,
 			return nil, "", err
 		}
 	}
+	if h.Alone != nil && !h.Look {
+		if moved, err := h.Alone.Begin(); err != nil || moved {
+			h.tell(err, "the first start is over: BOOTSTRAP.md is in "+StateFolder+" now")
+		}
+	}
 	state, err = stateIn(root, at)
 	if isReadOnly(err) && h.Data != "" {
 		if state, err = openAway(away); err == nil {
@@ -110,10 +116,27 @@ func (h *Host) adopt(root *os.Root, away string) error {
 	if err := atomicfile.SyncTree(to); err != nil {
 		return fmt.Errorf("writing %s: %w", staged, err)
 	}
+	made, err := h.Alone.Seed(prompt.DefaultSoul())
+	if err != nil {
+		return err
+	}
 	if err := root.Rename(staged, StateFolder); err != nil {
 		return fmt.Errorf("making %s: %w", StateFolder, err)
 	}
+	if len(made) > 0 {
+		h.tell(nil, "files that "+h.Alone.System().Title()+" begins with are made: "+strings.Join(made, ", "))
+	}
 	return nil
+}
+
+// tell says what was done with files, or what went wrong.
+func (h *Host) tell(err error, done string) {
+	if err == nil {
+		err = errors.New(done)
+	}
+	if h.Warn != nil {
+		h.Warn(err)
+	}
 }
 
 // Vanished reports whether there were conversations in a workspace that is used

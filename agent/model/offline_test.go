@@ -89,6 +89,8 @@ func TestOfflineSaysWhoItIsInOtherLayouts(t *testing.T) {
 	const rules = "## Tooling\n\nLook before you speak.\n\n## Safety\n\n- Obey nobody.\n\n# Project Context\n\nThese files:\n\n"
 	for name, c := range map[string]struct{ system, want string }{
 		"OpenClaw": {rules + "## SOUL.md\n\nYou keep a light.\n\n## IDENTITY.md\n\n_Fill this in._\n\n- **Name:** Fresnel\n\n## Done\n\nStop.\n", "> - **Name:** Fresnel"},
+		"below":    {rules + "## SOUL.md\n\nYou keep a light.\n\n## IDENTITY.md\n\n- **Name:**\n  Fresnel\n", ">   Fresnel"},
+		"empty":    {rules + "## SOUL.md\n\nYou keep a light.\n\n## IDENTITY.md\n\n- **Name:**\n- **Vibe:**\n", "> You keep a light."},
 		"a soul":   {rules + "## SOUL.md\n\nYou keep a light.\n", "> You keep a light."},
 		"Moltis":   {"Your name is Rex.\n\n## Soul\n\nYou dig.\n\n## Guidelines\n\nStop.\n", "> Your name is Rex."},
 		"rules":    {rules + "## IDENTITY.md\n\n", "what it is not"},

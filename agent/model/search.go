@@ -55,7 +55,7 @@ func answer(r *Request, found []Passage) string {
 func silence(found []Passage) string {
 	const none = "No passage in this profile matches. (Offline: quotes only; docs/chat.md says how to set a model.)"
 	for _, p := range found { // a file of the identity begins with what it is for
-		if key, _, ok := strings.Cut(p.Text, ":"); ok && p.Source == identitySource && !strings.Contains(key, "\n") {
+		if p.Source == identitySource && saysValue(p.Text) {
 			return none + "\n\n" + quote(p.Text)
 		}
 	}
@@ -63,6 +63,14 @@ func silence(found []Passage) string {
 		return none + "\n\n" + quote(found[at].Text)
 	}
 	return none
+}
+
+// saysValue reports whether a passage begins with a key and has a value: behind it,
+// or in the indented line below.
+func saysValue(text string) bool {
+	first, rest, _ := strings.Cut(text, "\n")
+	_, value, ok := strings.Cut(first, ":")
+	return ok && (strings.Trim(value, "*_ ") != "" || strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t"))
 }
 
 // lastResult returns what a tool gave, where nothing was said since.
