@@ -3,6 +3,8 @@ package xml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -15,7 +17,7 @@ const revisionFlag = "revisionflag"
 
 // isDeleted reports whether an element is left out as deleted.
 func (p *prose) isDeleted(n xmlread.NodeID) bool {
-	return p.revised && p.policy != wordKeep && p.Attr(n, xmlread.None, revisionFlag) == "deleted"
+	return p.revised && p.deleted.Policy != converters.KeepHidden && p.Attr(n, xmlread.None, revisionFlag) == "deleted"
 }
 
 // deletes is isDeleted for what is being read. It counts what is deleted, shown
@@ -24,14 +26,14 @@ func (p *prose) deletes(n xmlread.NodeID) bool {
 	if !p.revised || p.Attr(n, xmlread.None, revisionFlag) != "deleted" {
 		return false
 	}
-	p.deleted.add(p.Pos(n))
-	return p.policy != wordKeep
+	p.deleted.Hide(visible.Deleted, p.Pos(n))
+	return p.deleted.Policy != converters.KeepHidden
 }
 
 // deletedText returns what stands for a deleted element: nothing, or its text as
 // such.
 func (p *prose) deletedText(n xmlread.NodeID) string {
-	if p.policy != wordMark {
+	if p.deleted.Policy != converters.MarkHidden {
 		return ""
 	}
 	if text := xmlread.Collapse(p.reader.All(n)); text != "" {

@@ -3,6 +3,7 @@ package xml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -35,7 +36,7 @@ func (r *reader) isDocBook() bool {
 
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.text, revisionFlag), policy: wordPolicyOf(r.env.Options)}
+	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.text, revisionFlag), deleted: visible.Tally{Policy: r.env.Options.WhenHidden()}}
 	root := xmlread.Root
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block

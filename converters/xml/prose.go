@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
+	"github.com/seed353dc258/backstory/converters/internal/tally"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -28,18 +30,16 @@ type prose struct {
 	noteIDs map[string]string // notes of DocBook: what they are called, and their number
 	called  map[string]string // what elements are called that others refer to; nil until one asks
 
-	revised bool       // the document may mark something as deleted
-	policy  wordPolicy // what becomes of that
-	deleted wordTally
+	revised bool // the document may mark something as deleted
+	deleted visible.Tally
 
-	unseen wordTally // parts of formulas
+	unseen tally.Count // parts of formulas
 }
 
 // warn reports what was hidden.
 func (p *prose) warn() {
-	kind := wordHidingKinds[wordHiddenDeleted]
-	p.deleted.warn(p.env, kind.code, p.policy.message(kind.title))
-	p.unseen.warn(p.env, warnUnseen, unseenTitle)
+	p.deleted.Warn(p.env)
+	p.unseen.Warn(p.env, warnUnseen, unseenTitle)
 }
 
 // role returns what an element means. One that the table does not have is

@@ -343,7 +343,7 @@ func bareTeX(text string) string {
 // countUnseen counts an element of a formula that takes room and is not seen.
 func (p *prose) countUnseen(n xmlread.NodeID) {
 	if strings.EqualFold(p.Name(n).Local, "mphantom") {
-		p.unseen.add(p.Pos(n))
+		p.unseen.Add(p.Pos(n), 1)
 	}
 }
 

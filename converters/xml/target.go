@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -154,7 +155,7 @@ func (t *targets) call(id, text string) {
 
 // isGone reports whether nobody sees the element that begins.
 func (t *targets) isGone() bool {
-	if t.prose.revised && t.prose.policy != wordKeep {
+	if t.prose.revised && t.prose.deleted.Policy != converters.KeepHidden {
 		if flag, _ := t.scan.Attr(xmlread.None, revisionFlag); flag == "deleted" {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	headers "github.com/seed353dc258/backstory/converters/internal/prose" // this package has a type of its name
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -17,7 +18,7 @@ func (r *reader) isWord() bool { return r.Child(xmlread.Root, nsWord, "body") !=
 
 // word reads a document of Word 2003.
 func (r *reader) word() ([]document.Block, error) {
-	w := &word{reader: r, wordLosses: wordLosses{policy: wordPolicyOf(r.env.Options)}, headings: map[string]string{}}
+	w := &word{reader: r, wordLosses: wordLosses{Tally: visible.Tally{Policy: r.env.Options.WhenHidden()}}, headings: map[string]string{}}
 	if err := w.readStyles(); err != nil {
 		return nil, err
 	}
@@ -74,8 +75,8 @@ type word struct {
 	shade    wordColor        // of the innermost cell that is open
 	paged    bool             // a header or footer is being read: page numbers say nothing
 	deleted  int              // deletions that are open
-	veil     wordHiding       // how the last text was hidden
-	cover    wordHiding       // how the shape around is hidden
+	veil     visible.Way      // how the last text was hidden
+	cover    visible.Way      // how the shape around is hidden
 
 	wordPlace
 }
@@ -149,7 +150,7 @@ func (w *word) furniture(title string, stories []xmlread.NodeID) ([]document.Blo
 			continue
 		}
 		if headers.OnlyPages(text) || len(said) == wordFurniture || slices.Contains(said, text) {
-			w.lost[wordLostPage].add(w.Pos(n))
+			w.lose(wordLostPage, w.Pos(n))
 			continue
 		}
 		if len(said) == 0 {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -22,28 +23,30 @@ func wordColorOf(s string) wordColor {
 	return wordColor(n)
 }
 
-// wordSizeLeast is the smallest size of text that can be seen, in half points.
-const wordSizeLeast = 4
-
-// wordContrastLeast is the least contrast of text with its ground (WCAG 2,
-// 1.4.3), in hundredths.
-const wordContrastLeast = 120
-
 // hides returns how a run of text is hidden.
-func (w *word) hides(c wordChars, p *wordProps) wordHiding {
-	switch {
-	case w.cover != wordShown:
-		return w.cover
-	case c.on&wordVanish != 0:
-		return wordHiddenText
-	case c.set&wordSize != 0 && c.size < wordSizeLeast:
-		return wordHiddenSize
-	case c.set&wordInk != 0 && c.ink >= 0:
-		if ground := w.ground(c, p); ground >= 0 && wordContrast(c.ink, ground) < wordContrastLeast {
-			return wordHiddenColor
-		}
+func (w *word) hides(c wordChars, p *wordProps) visible.Way {
+	f := visible.Facts{Marked: w.cover, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ground: w.ground(c, p).seen()}
+	if f.Marked == visible.Shown && c.on&wordVanish != 0 {
+		f.Marked = visible.Text
 	}
-	return wordShown
+	if c.set&wordSize != 0 {
+		f.Size, f.Flat = float64(c.size)/2, c.size <= 0
+	}
+	if c.set&wordInk != 0 {
+		f.Ink = c.ink.seen()
+	}
+	return f.Judge()
+}
+
+// seen returns a colour as it is judged.
+func (c wordColor) seen() visible.Paint {
+	switch c {
+	case wordAuto:
+		return visible.Auto
+	case wordUnknown:
+		return visible.Unknown
+	}
+	return visible.Solid(uint32(c))
 }
 
 // ground returns the colour behind text. In a table whose style may shade it,
@@ -73,23 +76,6 @@ func (w *word) shadeOf(properties xmlread.NodeID) wordColor {
 	return wordUnknown
 }
 
-// wordContrast returns the contrast of two colours in hundredths, from 100 to
-// 2,100 (WCAG 2, with a gamma of 2).
-func wordContrast(a, b wordColor) int64 {
-	light, dark := wordLuminance(a), wordLuminance(b)
-	if light < dark {
-		light, dark = dark, light
-	}
-	return (light + wordLuminanceOne/20) * 100 / (dark + wordLuminanceOne/20)
-}
-
-const wordLuminanceOne = 255 * 255 * 10000
-
-func wordLuminance(c wordColor) int64 {
-	square := func(shift uint) int64 { v := int64(c >> shift & 0xFF); return v * v }
-	return 2126*square(16) + 7152*square(8) + 722*square(0)
-}
-
 const (
 	// wordShapeLeast is the least side of a shape that shows, in points.
 	wordShapeLeast = 1
@@ -98,10 +84,10 @@ const (
 	wordPageMost = 22 * 72
 )
 
-// hidesShape reports whether a shape does not show, by its style (VML).
-func hidesShape(style string) bool {
+// hidesShape returns how a shape is hidden, by its style (VML).
+func hidesShape(style string) visible.Way {
 	if style == "" {
-		return false
+		return visible.Shown
 	}
 	floats, grows := false, false
 	var left, top float64
@@ -112,11 +98,11 @@ func hidesShape(style string) bool {
 		switch name {
 		case "visibility":
 			if value == "hidden" {
-				return true
+				return visible.Shape
 			}
 		case "display":
 			if value == "none" {
-				return true
+				return visible.Shape
 			}
 		case "position":
 			floats = value == "absolute"
@@ -132,11 +118,13 @@ func hidesShape(style string) bool {
 			grows = true
 		}
 	}
-	if floats && (isOff(left, width) || isOff(top, height)) {
-		return true
+	switch {
+	case floats && (isOff(left, width) || isOff(top, height)):
+		return visible.OffPage
+	case !grows && width >= 0 && height >= 0 && min(width, height) < wordShapeLeast:
+		return visible.Size // what does not fit into a shape is cut off
 	}
-	// What does not fit into a shape is cut off, unless that grows.
-	return !grows && width >= 0 && height >= 0 && min(width, height) < wordShapeLeast
+	return visible.Shown
 }
 
 // isOff reports whether what begins at a place and has a size, both from the

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -81,7 +83,7 @@ func (w *word) linked(url string, content func() error) error {
 type wordRun struct {
 	styles document.Styles
 	mono   bool
-	how    wordHiding
+	how    visible.Way
 	props  *wordProps
 }
 
@@ -108,7 +110,7 @@ func (w *word) run(n xmlread.NodeID, p *wordProps) error {
 	}
 	r := &wordRun{styles: chars.styles(), mono: chars.on&wordMono != 0, how: w.hides(chars, p), props: p}
 	if w.deleted > 0 {
-		r.how = wordHiddenDeleted
+		r.how = visible.Deleted
 	}
 	return w.parts(n, r)
 }
@@ -132,7 +134,7 @@ func (w *word) parts(n xmlread.NodeID, r *wordRun) error {
 		case "t", "delText":
 			hidden := *r
 			if name.Local == "delText" {
-				hidden.how = wordHiddenDeleted
+				hidden.how = visible.Deleted
 			}
 			w.say(strings.ReplaceAll(w.All(c), "\n", " "), &hidden, c)
 		case "tab":
@@ -176,7 +178,7 @@ func (w *word) shows(r *wordRun) bool {
 	if n := len(w.fields); n > 0 && !w.fields[n-1].shown {
 		return false
 	}
-	return r.how == wordShown || w.policy != wordDrop
+	return !w.Drops(r.how)
 }
 
 // say adds text of a run, or counts it where it is hidden.
@@ -185,14 +187,14 @@ func (w *word) say(text string, r *wordRun, n xmlread.NodeID) {
 		return
 	}
 	if strings.TrimSpace(text) != "" {
-		if r.how != wordShown && r.how != w.veil {
-			w.hidden[r.how].add(w.Pos(n))
+		if r.how != visible.Shown && r.how != w.veil {
+			w.Hide(r.how, w.Pos(n))
 		}
 		w.veil = r.how
 	}
 	switch {
-	case r.how == wordShown, w.policy == wordKeep:
-	case w.policy == wordDrop:
+	case r.how == visible.Shown, r.how == visible.Unsure, w.Policy == converters.KeepHidden:
+	case w.Policy == converters.DropHidden:
 		return
 	case strings.TrimSpace(text) != "":
 		text = "[hidden: " + strings.TrimSpace(text) + "]"
@@ -271,7 +273,7 @@ func (w *word) picture(n xmlread.NodeID, r *wordRun) error {
 		return nil
 	}
 	if w.Name(n).Local == "object" {
-		w.lost[wordLostObject].add(w.Pos(n))
+		w.lose(wordLostObject, w.Pos(n))
 	}
 	return w.drawn(n, "", r)
 }
@@ -280,10 +282,11 @@ func (w *word) picture(n xmlread.NodeID, r *wordRun) error {
 // the shape around it.
 func (w *word) drawn(n xmlread.NodeID, alt string, r *wordRun) error {
 	return w.elements(n, func(c xmlread.NodeID) error {
-		if w.cover == wordShown && hidesShape(w.Attr(c, xmlread.None, "style")) {
-			w.cover = wordHiddenShape
-			w.veil = wordShown
-			defer func() { w.cover = wordShown }()
+		if w.cover == visible.Shown {
+			if w.cover = hidesShape(w.Attr(c, xmlread.None, "style")); w.cover != visible.Shown {
+				w.veil = visible.Shown
+				defer func() { w.cover = visible.Shown }()
+			}
 		}
 		switch name := w.Name(c); {
 		case name.Is(nsVML, "textbox"):
@@ -294,7 +297,7 @@ func (w *word) drawn(n xmlread.NodeID, alt string, r *wordRun) error {
 			if alt == "" {
 				alt = w.Attr(c, nsOffice, "title")
 			}
-			if w.cover != wordShown {
+			if w.cover != visible.Shown {
 				w.say(alt, &wordRun{how: w.cover}, c)
 				return nil
 			}
@@ -302,7 +305,7 @@ func (w *word) drawn(n xmlread.NodeID, alt string, r *wordRun) error {
 			return nil
 		case name.Is(nsVML, "textpath"):
 			own := *r
-			if w.cover != wordShown {
+			if w.cover != visible.Shown {
 				own.how = w.cover
 			}
 			w.say(w.Attr(c, xmlread.None, "string"), &own, c)

@@ -24,6 +24,7 @@ const (
 	wordSize   // size says how large
 	wordInk    // ink is the colour
 	wordGround // ground is the colour behind
+	wordSpaced // spacing says how far letters are set apart
 )
 
 // wordChars are properties of characters. What is not set in them is that of
@@ -31,6 +32,8 @@ const (
 type wordChars struct {
 	set, on wordToggle
 	size    int32 // half points
+	scale   int32 // width of the letters in per cent, 0 unset
+	spacing int32 // between letters, in twips
 	ink     wordColor
 	ground  wordColor
 }
@@ -46,6 +49,12 @@ func (c wordChars) over(other wordChars) wordChars {
 	c.set |= other.set
 	if other.set&wordSize != 0 {
 		c.size = other.size
+	}
+	if other.scale != 0 {
+		c.scale = other.scale
+	}
+	if other.set&wordSpaced != 0 {
+		c.spacing = other.spacing
 	}
 	if other.set&wordInk != 0 {
 		c.ink = other.ink
@@ -296,6 +305,11 @@ func (w *word) readChars(n xmlread.NodeID) (wordChars, error) {
 		case "sz":
 			out.set |= wordSize
 			out.size = int32(wordInt(w.val(c), 0))
+		case "w":
+			out.scale = int32(max(wordInt(w.val(c), 100), 1))
+		case "spacing":
+			out.set |= wordSpaced
+			out.spacing = int32(wordInt(w.val(c), 0))
 		case "color":
 			out.set |= wordInk
 			out.ink = wordColorOf(w.val(c))
