@@ -19,9 +19,14 @@ var update = flag.Bool("update", false, "write what workspaces of other systems 
 // foreign writes the files of another system's workspace and reads them.
 func foreign(t testing.TB, files map[string]string) *profile.Identity {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "workspace")
+	top := t.TempDir()
+	dir := filepath.Join(top, "workspace")
 	for name, text := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
+		in := dir
+		if name == profile.OpenClawFile || strings.HasPrefix(name, "workspace/") { // around it
+			in = top
+		}
+		file := filepath.Join(in, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -42,9 +47,10 @@ func foreign(t testing.TB, files map[string]string) *profile.Identity {
 }
 
 // TestAWorkspaceInPlaceHasTheSectionsOfItsSystem composes a workspace of each
-// system, and compares the prompt and its notes with what was read once.
+// system, and compares the prompt, its notes and the sections of each mode and
+// audience with what was read once beside that system's documentation.
 //
-// OC-01, OC-03, OC-09, OC-10, MO-01, MO-02, MO-03, MO-05, MO-06, MO-08, MO-09
+// OC-01, OC-03, OC-07, OC-09, OC-10, OC-18, OC-19, MO-01, MO-02, MO-03, MO-05, MO-06, MO-08, MO-09
 func TestAWorkspaceInPlaceHasTheSectionsOfItsSystem(t *testing.T) {
 	cases, err := filepath.Glob("testdata/inplace/*.txtar")
 	if err != nil || len(cases) < 2 {
@@ -55,26 +61,91 @@ func TestAWorkspaceInPlaceHasTheSectionsOfItsSystem(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, want := map[string]string{}, &a.Files[len(a.Files)-1]
-		for _, f := range a.Files[:len(a.Files)-1] {
-			files[f.Name] = string(f.Data)
+		files := map[string]string{}
+		for _, f := range a.Files {
+			if !strings.HasPrefix(f.Name, "want.") {
+				files[f.Name] = string(f.Data)
+			}
 		}
-		e := composed(t, prompt.Inputs{Identity: foreign(t, files)})
-		var b strings.Builder
-		b.WriteString(e.System + "\n----\n")
-		for _, n := range e.Notes {
-			b.WriteString(n.Source + ": " + n.Message + "\n")
+		for n := range a.Files {
+			got, want := "", &a.Files[n]
+			switch want.Name {
+			case "want.md":
+				got = whole(composed(t, prompt.Inputs{Identity: foreign(t, files)}))
+			case "want.sections":
+				got = variants(t, files)
+			default:
+				continue
+			}
+			if *update {
+				want.Data = []byte(got)
+			}
+			if got != string(want.Data) {
+				t.Errorf("%s, %s: it is\n%s\nwant\n%s", name, want.Name, got, want.Data)
+			}
 		}
 		if *update {
-			want.Data = []byte(b.String())
 			if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := b.String(); got != string(want.Data) {
-			t.Errorf("%s: it is\n%s\nwant\n%s", name, got, want.Data)
+	}
+}
+
+// whole is a prompt with its notes.
+func whole(e *prompt.Epoch) string {
+	var b strings.Builder
+	b.WriteString(e.System + "\n----\n")
+	for _, n := range e.Notes {
+		b.WriteString(n.Source + ": " + n.Message + "\n")
+	}
+	return b.String()
+}
+
+// variants are the sections of the prompts of a workspace, with their headings: of
+// each mode, and of each audience.
+func variants(t *testing.T, files map[string]string) string {
+	var b strings.Builder
+	for _, v := range []struct {
+		name string
+		mode prompt.Mode
+		to   profile.Audience
+	}{
+		{"full", prompt.Full, profile.ForMain},
+		{"minimal", prompt.Minimal, profile.ForMain},
+		{"none", prompt.None, profile.ForMain},
+		{"sub-agent, minimal", prompt.Minimal, profile.ForChild},
+		{"cron", prompt.Full, profile.ForCron},
+		{"shared channel", prompt.Full, profile.ForShared},
+	} {
+		i := foreign(t, files)
+		i.For(v.to)
+		e := composed(t, prompt.Inputs{Identity: i, Mode: v.mode})
+		b.WriteString(v.name + "\n")
+		for n := range e.Sections {
+			if s := &e.Sections[n]; s.Included {
+				b.WriteString("  " + s.ID + ": " + strings.Join(headings(e.Text(s)), ", ") + "\n")
+			}
 		}
 	}
+	return b.String()
+}
+
+// headings are the first lines of a section: its headings, or how it begins.
+func headings(text string) []string {
+	var list []string
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "#") && len(list) < 3:
+			list = append(list, line)
+		case line == "" || strings.HasSuffix(line, "have been loaded:") || strings.HasPrefix(line, "If SOUL.md"):
+		case len(list) == 0:
+			return []string{line}
+		default:
+			return list
+		}
+	}
+	return list
 }
 
 // sections are the ids of what a prompt holds.
@@ -127,7 +198,7 @@ func TestWhatAnAudienceSeesOfAWorkspace(t *testing.T) {
 func TestModesOfAWorkspaceInPlace(t *testing.T) {
 	i := foreign(t, lighthouse)
 	small := composed(t, prompt.Inputs{Identity: i, Mode: prompt.Minimal})
-	if err := ordered(small.System, "## Safety", "# Project Context", "## AGENTS.md", "## SOUL.md", "## IDENTITY.md", "## TOOLS.md"); err != nil || strings.Contains(small.System, "A lamp") {
+	if err := ordered(small.System, "## Safety", "# Project Context", "## AGENTS.md", "## SOUL.md", "## IDENTITY.md", "## USER.md", "## TOOLS.md", "## MEMORY.md"); err != nil || strings.Contains(small.System, "## How you work") {
 		t.Errorf("%v\n%s", err, small.System)
 	}
 	if none := composed(t, prompt.Inputs{Identity: i, Mode: prompt.None}); !strings.HasPrefix(none.System, "You are Fresnel.\n\n## Security") {

@@ -62,11 +62,13 @@ func (c *composer) render() []*part {
 	return list
 }
 
-// inMode reports whether a section is in the prompts of the mode. The rules of a
-// workspace of another system are in a smaller one too, as they are there.
+// inMode reports whether a section is in the prompts of the mode. The files of a
+// workspace of another system are in a smaller one too, as they are there: by the
+// page on OpenClaw's system prompt the injected context stays, and Moltis' minimal
+// prompt is that without tools. Who is to see less is filtered by the audience.
 func (c *composer) inMode(spec *Spec) bool {
 	return slices.Contains(spec.Modes, c.in.Mode) ||
-		c.in.Mode == Minimal && c.in.Identity.Foreign.Kind != "" && (spec.ID == idInstructions || spec.ID == idPersona)
+		c.in.Mode == Minimal && c.in.Identity.Foreign.Kind != "" && slices.Contains([]string{idInstructions, idPersona, idUser, idContinuity}, spec.ID)
 }
 
 // replaced reports whether the role takes the place of a section. That of the
