@@ -23,7 +23,7 @@ const (
 )
 
 // Texts are the files directly in the folder of a profile that an import makes.
-var Texts = []string{profile.SoulFile, profile.StyleFile, profile.InstructionsFile, profile.MemoryFile, profile.UserFile}
+var Texts = []string{profile.SoulFile, profile.StyleFile, profile.InstructionsFile, profile.MemoryFile, profile.UserFile, profile.IdentityFile}
 
 // The bounds of what one import writes.
 const (

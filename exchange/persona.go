@@ -27,6 +27,7 @@ type Persona struct {
 	User        string // who was meant by {{user}} then
 
 	byFrom, byPath map[string]int    // places in Origins
+	lead           string            // what identity.md says
 	texts          map[string]string // beside the soul, by file
 }
 
@@ -48,7 +49,7 @@ func Load(w *profile.Workspace, p *profile.Profile) (*Persona, error) {
 		return nil, err
 	}
 	out := &Persona{
-		Name: p.Name(), Display: identity.Display, Description: identity.Soul.Description, Soul: identity.Soul.Body,
+		Name: p.Name(), Display: identity.Display, Description: identity.Soul.Description, Soul: identity.Soul.Body, lead: identity.Persona.Lead(),
 		Files: files, Kind: r.Kind, User: r.User,
 	}
 	if r.Name != "" {
@@ -73,7 +74,7 @@ func Load(w *profile.Workspace, p *profile.Profile) (*Persona, error) {
 		out.Context = append(out.Context, Text{inProfile(f.Path), f.Text})
 	}
 	sources := *identity
-	sources.Context = nil // which a library has as well
+	sources.Context, sources.Own.Memory = nil, profile.File{} // which a library has as well
 	for _, c := range prompt.NewLibrary(&sources).All() {
 		out.Chapters = append(out.Chapters, Text{strings.TrimPrefix(c.Path, "/"), raise(c.Text)})
 	}
@@ -119,6 +120,10 @@ func raise(text string) string {
 	}
 	return strings.TrimSpace(strings.Join(lines, ""))
 }
+
+// Who is the soul below the sentences of identity.md, for systems that keep both in
+// one text.
+func (p *Persona) Who() string { return strings.TrimPrefix(p.lead+"\n\n"+p.Soul, "\n\n") }
 
 // Origin returns the file that an import made of a place of its input.
 func (p *Persona) Origin(from string) (Origin, bool) { return p.origin(p.byFrom, from) }

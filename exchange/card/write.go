@@ -55,7 +55,7 @@ func (c *card) updateSoul(p *exchange.Persona, m *macros, out *exchange.Export) 
 	if o, ok := p.OriginOf(profile.SoulFile); ok && !o.Edited {
 		return
 	}
-	texts, whole := splitSoul(p.Soul)
+	texts, whole := splitSoul(p.Who())
 	if whole {
 		out.Note(exchange.Mapped, profile.SoulFile, "description", "its headings are not those of an import: all of it is the description")
 	}

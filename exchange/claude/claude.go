@@ -129,7 +129,7 @@ func body(p *exchange.Persona, out *exchange.Export) []byte {
 
 func texts(p *exchange.Persona) string {
 	var b strings.Builder
-	b.WriteString(strings.TrimSpace(p.Soul) + "\n")
+	b.WriteString(strings.TrimSpace(p.Who()) + "\n")
 	add := func(title, text string) {
 		if text = strings.TrimSpace(text); text != "" {
 			b.WriteString("\n" + exchange.Heading(2, title) + "\n" + text + "\n")

@@ -45,9 +45,9 @@ type System struct {
 	Kind  exchange.Kind
 	Rules []Rule // the first that fits counts
 	Rest  string // why other files are not used
-	// Identity returns a persona's name and what its soul begins with, by the
+	// Identity returns a persona's name and the text of its identity.md, by the
 	// front matter and the text of the file that says so. It may be nil.
-	Identity func(fields map[string]string, text string) (name, lead string)
+	Identity func(fields map[string]string, text string) (name, identity string)
 	// Named says that the front matter of the soul has its name and description.
 	Named bool
 	// Unknown says what to name instead of a folder that has none of the files.
@@ -92,13 +92,13 @@ func top(files *exchange.Tree) *exchange.Tree {
 }
 
 type reader struct {
-	system           *System
-	in               *exchange.Input
-	out              *exchange.Import
-	files            *exchange.Tree
-	soul, soulFrom   string
-	name, lead, from string // of the identity
-	known            bool   // a file of the system was there
+	system         *System
+	in             *exchange.Input
+	out            *exchange.Import
+	files          *exchange.Tree
+	soul, soulFrom string
+	name, lead     string // of the identity
+	known          bool   // a file of the system was there
 }
 
 // rule returns what becomes of a file, and its name in the rule's folder.
@@ -149,7 +149,7 @@ func (r *reader) file(name string) error {
 	}
 	r.known = true
 	if rule.To == profile.UserFile && len(fields) > 0 { // what is said of a person is text here
-		text = list(fields) + "\n" + text
+		text = List(fields) + "\n" + text
 		r.out.Count(exchange.Mapped, name+": front matter", "stands in the text, as lines that name what they say", len(fields))
 	} else if len(fields) > 0 && rule.Do != Identity && (rule.Do != Soul || !r.system.Named) {
 		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
@@ -161,8 +161,10 @@ func (r *reader) file(name string) error {
 			r.name, r.lead = fields["name"], fields["description"]
 		}
 	case Identity:
-		r.name, r.lead = r.system.Identity(fields, text)
-		r.from = name
+		var identity string
+		if r.name, identity = r.system.Identity(fields, text); strings.TrimSpace(identity) != "" {
+			r.out.Part(profile.IdentityFile, identity, name)
+		}
 	case Part:
 		r.out.Part(rule.To, text, name)
 	case Context:
@@ -193,11 +195,7 @@ func (r *reader) finish() error {
 	if r.lead == "" && strings.TrimSpace(r.soul) == "" {
 		b.WriteString("\nWrite here who this is.\n")
 	}
-	from := r.soulFrom
-	if r.from != "" {
-		from = strings.TrimPrefix(from+", "+r.from, ", ")
-	}
-	r.out.Soul(b.String(), cmp.Or(from, "name"))
+	r.out.Soul(b.String(), cmp.Or(r.soulFrom, "name"))
 	return r.out.Err()
 }
 
@@ -221,26 +219,11 @@ func heading(text string) string {
 	return name
 }
 
-// list returns fields as a list, sorted.
-func list(fields map[string]string) string {
+// List returns fields as a list, sorted.
+func List(fields map[string]string) string {
 	var b strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		b.WriteString("- " + key + ": " + strings.Join(strings.Fields(fields[key]), " ") + "\n")
 	}
 	return b.String()
-}
-
-// Lead returns the sentences that say a persona's identity, as Moltis writes
-// them. An emoji without a name says nothing.
-func Lead(fields map[string]string) string {
-	var parts []string
-	if fields["name"] != "" {
-		parts = append(parts, strings.TrimSpace("Your name is "+fields["name"]+" "+fields["emoji"])+".")
-	}
-	for _, f := range []struct{ key, begins string }{{"creature", "You are a "}, {"vibe", "Your vibe: "}, {"theme", "Your theme: "}} {
-		if fields[f.key] != "" {
-			parts = append(parts, f.begins+fields[f.key]+".")
-		}
-	}
-	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }

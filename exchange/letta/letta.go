@@ -255,7 +255,7 @@ func (f *file) update(p *exchange.Persona, out *exchange.Export) error {
 			}
 			text = string(content)
 			if o.Path == profile.SoulFile {
-				text = strings.TrimSpace(strings.TrimPrefix(p.Soul, strings.TrimSpace(exchange.Heading(1, p.Display))))
+				text = strings.TrimSpace(strings.TrimPrefix(p.Who(), strings.TrimSpace(exchange.Heading(1, p.Display))))
 			}
 		}
 		m[key] = text
@@ -298,7 +298,7 @@ func fresh(p *exchange.Persona, out *exchange.Export) map[string]any {
 		blocks = append(blocks, map[string]any{"id": id, "label": label, "value": value, "limit": max(20_000, len(value)), "read_only": false, "description": nil, "metadata": map[string]any{}})
 		ids = append(ids, id)
 	}
-	add("persona", p.Soul)
+	add("persona", p.Who())
 	add("human", p.Text(profile.UserFile))
 	add("style", p.Text(profile.StyleFile))
 	add("memory", p.Text(profile.MemoryFile))

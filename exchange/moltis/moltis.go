@@ -49,6 +49,6 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 
 // identity reads the front matter of IDENTITY.md. The text behind it is not
 // read, as Moltis does.
-func identity(fields map[string]string, _ string) (name, lead string) {
-	return fields["name"], folder.Lead(fields)
+func identity(fields map[string]string, _ string) (name, identity string) {
+	return fields["name"], folder.List(fields)
 }

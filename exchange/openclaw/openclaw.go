@@ -7,6 +7,7 @@
 package openclaw
 
 import (
+	"cmp"
 	"context"
 	"path"
 
@@ -54,19 +55,17 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 
 // identity reads IDENTITY.md: lines such as "- **Name:** Ada", which count where
 // the front matter does not say it.
-func identity(fields map[string]string, text string) (name, lead string) {
-	all := profile.KeyLines(text)
-	for key, value := range fields {
-		if value != "" {
-			all[key] = value
-		}
+func identity(fields map[string]string, text string) (name, identity string) {
+	identity = text
+	if front := folder.List(fields); fields["name"] != "" { // else it is that of a template
+		identity = front + "\n" + text
 	}
-	return all["name"], folder.Lead(all)
+	return profile.KeyLines(identity)["name"], identity
 }
 
 func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
 	out.File("SOUL.md", []byte(p.Soul+"\n"))
-	out.File("IDENTITY.md", []byte("# IDENTITY.md\n\n- **Name:** "+p.Display+"\n"))
+	out.File("IDENTITY.md", []byte(cmp.Or(p.Text(profile.IdentityFile), "# IDENTITY.md\n\n- **Name:** "+p.Display+"\n")))
 	for _, f := range []struct{ file, to string }{
 		{profile.InstructionsFile, "AGENTS.md"}, {profile.UserFile, "USER.md"}, {profile.MemoryFile, "MEMORY.md"},
 	} {
