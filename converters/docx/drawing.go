@@ -51,9 +51,9 @@ func (st *story) drawing(x *para, look *delta) error {
 	}
 	if how := st.hides(look, x); (how != visible.Shown || d.hidden) && (d.picture || d.alt != "") {
 		if how == visible.Shown {
-			how = visible.Text
+			how = visible.Shape
 		}
-		if how == visible.Text || how == visible.Deleted || how == visible.OffPage {
+		if how == visible.Text || how == visible.Shape || how == visible.Deleted || how == visible.OffPage {
 			st.Hide(how, st.pos)
 			if st.Policy == converters.DropHidden {
 				return nil
@@ -194,7 +194,7 @@ func (st *story) properties(d *drawn) {
 		d.alt = altOf(s)
 		if v, ok := s.Attr(xmlread.None, "hidden"); ok && isOn(v, true) {
 			d.hidden = true
-			st.veil = visible.Text
+			st.veil = visible.Shape
 		}
 	case "cNvPr":
 		if alt := altOf(s); alt != "" && len(d.parts) < partsMost && alt != d.alt {
@@ -246,7 +246,7 @@ func (st *story) vml(d *drawn) {
 		case visible.Size:
 			d.small = true
 		default:
-			d.hidden = d.hidden || how == visible.Text
+			d.hidden = d.hidden || how == visible.Shape
 			st.veil = how
 		}
 	}

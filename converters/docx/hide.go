@@ -75,7 +75,7 @@ func (l *losses) lose(what loss, pos document.Pos) { l.gone[what].Add(pos, 1) }
 
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
-	out := visible.Warnings(visible.Text, visible.Deleted, visible.Note, visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure)
+	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.Note, visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Cell, visible.Unsure)
 	return append(append(out, lossKinds[:]...), ooxml.Warnings()...)
 }
 

@@ -144,7 +144,7 @@ func vmlStyle(style string, page int64) visible.Way {
 	}
 	switch {
 	case hidden:
-		return visible.Text
+		return visible.Shape
 	case inner: // of a group: the numbers are those of its own space
 	case floats && a.isOff(page):
 		return visible.OffPage

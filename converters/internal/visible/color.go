@@ -31,9 +31,13 @@ func Compare(ink, ground Paint) Way {
 		ground = White
 	}
 	switch {
-	case ink < Black || !faint(ink, ground):
+	case ink < Black, contrast(ink, ground) >= clearContrast:
 		return Shown
-	case unknown:
+	}
+	switch d := difference(ink, ground); {
+	case d >= sureDifference:
+		return Shown
+	case d >= minDifference, unknown:
 		return Unsure
 	}
 	return Color
@@ -42,16 +46,26 @@ func Compare(ink, ground Paint) Way {
 // Faint reports whether text cannot be seen on a known background.
 func Faint(ink, ground Paint) bool { return Compare(ink, ground) == Color }
 
-// minContrast is the least contrast of text that can be seen, in hundredths.
-// WCAG 2 (1.4.3) asks for 450 of text that is easy to read.
-const minContrast = 120
+// The differences of two colours by CIEDE2000 below which letters are not seen,
+// and below which they may not be. A difference of 1 is about what can just be
+// noticed of large areas side by side, and 2 takes a close look (Mokrzycki and
+// Tatol, Colour difference ΔE, 2011); letters are thin.
+const (
+	minDifference  = 2
+	sureDifference = 3
+)
 
-func faint(a, b Paint) bool {
+// clearContrast is a contrast by WCAG 2, in hundredths, of colours that differ by
+// far more than sureDifference, so that nothing need be computed.
+const clearContrast = 150
+
+// contrast returns the contrast of two colours in hundredths.
+func contrast(a, b Paint) int64 {
 	light, dark := luminance(a-Black), luminance(b-Black)
 	if light < dark {
 		light, dark = dark, light
 	}
-	return (light+luminanceOne/20)*100/(dark+luminanceOne/20) < minContrast
+	return (light + luminanceOne/20) * 100 / (dark + luminanceOne/20)
 }
 
 const luminanceOne = 255 * 255 * 10000
