@@ -10,6 +10,7 @@ package claude
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -29,6 +30,13 @@ const (
 	agentKind   = "claude-agent"
 	projectKind = "agents-md"
 	skillKind   = "skill"
+)
+
+// What imports keep, for the way back.
+const (
+	keptAgent   = "agent.md"
+	keptProject = "AGENTS.md"
+	keptSkill   = "SKILL.md"
 )
 
 // The bounds of a skill's front matter, which a sub-agent's keeps as well.
@@ -59,8 +67,11 @@ func (agent) Read(_ context.Context, in *exchange.Input, out *exchange.Import) e
 		return fmt.Errorf("%w: the front matter of a sub-agent has a name", exchange.ErrUnknown)
 	}
 	out.Name(fields["name"])
-	out.Original("agent.md", bytes.NewReader(content))
-	out.Soul(exchange.Heading(1, profile.DisplayName(fields["name"]))+"\n"+fields["description"]+"\n\n"+text, "name, description, the text")
+	out.Original(keptAgent, bytes.NewReader(content))
+	if !begins(text, fields["description"]) {
+		text = exchange.Heading(1, profile.DisplayName(fields["name"])) + "\n" + fields["description"] + "\n\n" + text
+	}
+	out.Soul(text, "name, description, the text")
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		switch key {
 		case "name", "description":
@@ -73,8 +84,27 @@ func (agent) Read(_ context.Context, in *exchange.Input, out *exchange.Import) e
 	return out.Err()
 }
 
+// begins reports whether a text has a description on top, below a heading, as
+// those have that were exported.
+func begins(text, description string) bool {
+	text = strings.TrimSpace(text)
+	first, rest, _ := strings.Cut(text, "\n")
+	return description != "" && strings.HasPrefix(first, "# ") && strings.HasPrefix(oneLine(rest), oneLine(description))
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 func (agent) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
-	front, err := front(p, p.Description)
+	original, err := original(p, agentKind, keptAgent)
+	if err != nil {
+		return err
+	}
+	if original != nil && unedited(p) {
+		out.File("", original)
+		noteSources(p, out)
+		return nil
+	}
+	front, err := front(p, original)
 	if err != nil {
 		return err
 	}
@@ -82,12 +112,43 @@ func (agent) Write(_ context.Context, p *exchange.Persona, _ string, out *exchan
 	return nil
 }
 
-// front returns the front matter of a skill or a sub-agent.
-func front(p *exchange.Persona, description string) ([]byte, error) {
-	if description == "" {
+// original returns the file that an import of the kind kept, nil for none.
+func original(p *exchange.Persona, kind, kept string) ([]byte, error) {
+	if p.Kind != kind {
+		return nil, nil
+	}
+	return p.Original(kept)
+}
+
+// unedited reports whether what a prompt always has is as an import made it, so
+// that the file that was imported can go out as it came in.
+func unedited(p *exchange.Persona) bool {
+	for _, o := range p.Origins {
+		if o.Edited || o.Gone {
+			return false
+		}
+	}
+	for _, file := range []string{profile.StyleFile, profile.InstructionsFile, profile.MemoryFile} {
+		if p.Text(file) != "" && !p.Imported(file) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.Context, func(c exchange.Text) bool { return !p.Imported(c.Name) })
+}
+
+// front returns the front matter of a skill or a sub-agent. Its description is
+// that of the original as long as the soul has it, since that of a profile is
+// short.
+func front(p *exchange.Persona, original []byte) ([]byte, error) {
+	fields, _ := exchange.Front(string(original))
+	description := fields["description"]
+	if !strings.Contains(oneLine(p.Soul), oneLine(description)) {
+		description = ""
+	}
+	if description = cmp.Or(description, p.Description); description == "" {
 		description = "Answers as " + p.Display + "."
 	}
-	description = strings.Join(strings.Fields(strings.NewReplacer("<", "", ">", "").Replace(description)), " ")
+	description = oneLine(strings.NewReplacer("<", "", ">", "").Replace(description))
 	if runes := []rune(description); len(runes) > maxDescription {
 		description = string(runes[:maxDescription-1]) + "…"
 	}
@@ -120,11 +181,14 @@ func name(text string) string {
 
 // body returns what a profile always has in its prompt, as one text.
 func body(p *exchange.Persona, out *exchange.Export) []byte {
-	text := texts(p)
+	noteSources(p, out)
+	return []byte(texts(p))
+}
+
+func noteSources(p *exchange.Persona, out *exchange.Export) {
 	if n := len(p.Chapters) + len(p.Unbuilt); n > 0 {
 		out.Notes = append(out.Notes, exchange.Note{Fate: exchange.Lost, Place: profile.SourcesFolder, Why: "the sources are not in one file: export as skill has them", Count: n})
 	}
-	return []byte(text)
 }
 
 func texts(p *exchange.Persona) string {
@@ -159,6 +223,7 @@ func (k project) Read(_ context.Context, in *exchange.Input, out *exchange.Impor
 		if err != nil {
 			return err
 		}
+		out.Original(keptProject, bytes.NewReader(content))
 		in = &exchange.Input{Name: strings.TrimSuffix(in.Name, path.Ext(in.Name)), Tree: exchange.NewTree(map[string][]byte{"AGENTS.md": content})}
 	}
 	files, err := in.Files()
@@ -188,7 +253,16 @@ func (k project) Read(_ context.Context, in *exchange.Input, out *exchange.Impor
 }
 
 func (project) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
-	out.File("", body(p, out))
+	original, err := original(p, projectKind, keptProject)
+	if err != nil {
+		return err
+	}
+	if original != nil && unedited(p) {
+		noteSources(p, out)
+	} else {
+		original = body(p, out)
+	}
+	out.File("", original)
 	return nil
 }
 
@@ -203,7 +277,7 @@ func (skill) Kind() exchange.Kind {
 
 func (k skill) Read(_ context.Context, in *exchange.Input, out *exchange.Import) error {
 	s := folder.System{
-		Kind: k.Kind(), Named: true,
+		Kind: k.Kind(), Named: keptSkill,
 		Rules: []folder.Rule{
 			{Name: "SKILL.md", Do: folder.Soul},
 			{Name: "references/", Do: folder.Document},
@@ -221,7 +295,14 @@ func (k skill) Read(_ context.Context, in *exchange.Input, out *exchange.Import)
 // Write writes a skill: what is always in a prompt in SKILL.md, and the
 // compiled backstory as references, of which an agent reads what it needs.
 func (skill) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {
-	content, err := front(p, p.Description)
+	original, err := original(p, skillKind, keptSkill)
+	if err != nil {
+		return err
+	}
+	if original != nil && unedited(p) && !addedSources(p) {
+		return writeBack(p, original, out)
+	}
+	content, err := front(p, original)
 	if err != nil {
 		return err
 	}
@@ -234,5 +315,36 @@ func (skill) Write(_ context.Context, p *exchange.Persona, _ string, out *exchan
 		}
 	}
 	out.Outputs = append([]exchange.Output{{Path: "SKILL.md", Content: content}}, out.Outputs...)
+	return nil
+}
+
+// addedSources reports whether there are sources that no import made.
+func addedSources(p *exchange.Persona) bool {
+	return slices.ContainsFunc(p.Chapters, func(c exchange.Text) bool { return !p.Imported(profile.SourcesFolder + "/" + c.Name) }) ||
+		slices.ContainsFunc(p.Unbuilt, func(name string) bool { return !p.Imported(name) })
+}
+
+// writeBack writes a skill that nobody has edited with the names of files that it
+// came in with, since its text leads to them.
+func writeBack(p *exchange.Persona, original []byte, out *exchange.Export) error {
+	out.File("SKILL.md", original)
+	for _, o := range p.Origins {
+		if o.Path == profile.SoulFile {
+			continue
+		}
+		content, err := p.Files.Read(o.Path, exchange.MaxFile)
+		if err != nil {
+			return err
+		}
+		out.File(o.From, content)
+	}
+	kept := p.Files.In(exchange.KeptFolder + "/files")
+	for _, e := range kept.Entries {
+		content, err := kept.Read(e.Name, exchange.MaxFile)
+		if err != nil {
+			return err
+		}
+		out.File(e.Name, content)
+	}
 	return nil
 }

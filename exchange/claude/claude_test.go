@@ -82,3 +82,56 @@ func TestASkillKeepsToItsForm(t *testing.T) {
 		}
 	}
 }
+
+// TestUneditedFilesComeBack: what nobody has edited goes out as it came in, and
+// what somebody has edited does not grow with each way there and back.
+func TestUneditedFilesComeBack(t *testing.T) {
+	const long = "Coordinates many workers at once, keeps what each of them has said, asks again where two of them disagree, and reports to the person who asked."
+	text := "---\nname: sea-desk\ndescription: |\n  " + long + "\ntools: Bash, Read\n---\n# Sea desk\n\nAnswer with the tide."
+	folder := map[string][]byte{"SKILL.md": []byte(text), "references/tide.md": []byte("# Tide\n\nHigh.\n"), "assets/logo.svg": []byte("<svg/>")}
+	for _, c := range []struct {
+		form   string
+		kind   exchange.Writer
+		file   string
+		input  *exchange.Input
+		others int
+	}{
+		{"claude-agent", claude.NewAgent(), "", exchangetest.File("sea.md", []byte(text)), 0},
+		{"agents-md", claude.NewProject(), "", exchangetest.File("AGENTS.md", []byte(text)), 0},
+		{"skill", claude.NewSkill(), "SKILL.md", exchangetest.Folder("sea", folder), 2},
+	} {
+		dir := exchangetest.Place(t, c.kind, c.input)
+		files := exchangetest.Export(t, c.kind, dir, c.form)
+		if got := string(files[c.file]); got != text || len(files) != 1+c.others {
+			t.Errorf("%s: %d files, and it came back as\n%s", c.form, len(files), got)
+		}
+		if c.others > 0 && (string(files["references/tide.md"]) != string(folder["references/tide.md"]) || files["assets/logo.svg"] == nil) {
+			t.Errorf("%s: the files beside it: %q", c.form, files)
+		}
+		soul := filepath.Join(dir, "soul.md")
+		old, err := os.ReadFile(soul)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, soul, string(old)+"\nAnd with the wind.\n")
+		edited := string(exchangetest.Export(t, c.kind, dir, c.form)[c.file])
+		if !strings.Contains(edited, "And with the wind.") || c.form != "agents-md" && !strings.Contains(edited, "description: "+long) {
+			t.Errorf("%s: edited it is\n%s", c.form, edited)
+		}
+		if c.form != "claude-agent" {
+			continue
+		}
+		dir = exchangetest.Place(t, c.kind, exchangetest.File("p.md", []byte(edited)))
+		again, err := os.ReadFile(filepath.Join(dir, "soul.md"))
+		if err != nil || strings.Count(string(again), long) != 1 {
+			t.Errorf("there and back it has the description more than once: %v\n%s", err, again)
+		}
+	}
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

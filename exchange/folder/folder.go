@@ -49,7 +49,8 @@ type System struct {
 	// front matter and the text of the file that says so. It may be nil.
 	Identity func(fields map[string]string, text string) (name, identity string)
 	// Named says that the front matter of the soul has its name and description.
-	Named bool
+	// The file is kept as this name, for the way back.
+	Named string
 	// Unknown says what to name instead of a folder that has none of the files.
 	Unknown string
 }
@@ -151,13 +152,14 @@ func (r *reader) file(name string) error {
 	if rule.To == profile.UserFile && len(fields) > 0 { // what is said of a person is text here
 		text = List(fields) + "\n" + text
 		r.out.Count(exchange.Mapped, name+": front matter", "stands in the text, as lines that name what they say", len(fields))
-	} else if len(fields) > 0 && rule.Do != Identity && (rule.Do != Soul || !r.system.Named) {
+	} else if len(fields) > 0 && rule.Do != Identity && (rule.Do != Soul || r.system.Named == "") {
 		r.out.Count(exchange.Lost, name+": front matter", "is no part of the text", len(fields))
 	}
 	switch rule.Do {
 	case Soul:
 		r.soul, r.soulFrom = text, name
-		if r.system.Named {
+		if r.system.Named != "" {
+			r.out.Original(r.system.Named, bytes.NewReader(content))
 			r.name, r.lead = fields["name"], fields["description"]
 		}
 	case Identity:
@@ -188,7 +190,7 @@ func (r *reader) finish() error {
 	if heading(r.soul) == "" {
 		b.WriteString(exchange.Heading(1, name) + "\n")
 	}
-	if r.lead != "" {
+	if r.lead != "" && !strings.HasPrefix(strings.TrimSpace(r.soul), strings.TrimSpace(r.lead)) {
 		b.WriteString(r.lead + "\n\n")
 	}
 	b.WriteString(r.soul)
