@@ -110,6 +110,18 @@ func OptionNames() []string {
 	return names
 }
 
+// OptionValues returns the values that an option may have, the default first; nil
+// where they are not a few words.
+func OptionValues(name string) []string {
+	var o Options
+	for _, c := range o.choices() {
+		if c.name == name {
+			return slices.DeleteFunc(c.values, func(v string) bool { return v == "" })
+		}
+	}
+	return nil
+}
+
 // CheckOption reports what is wrong with the value of an option: a string or a
 // whole number.
 func CheckOption(name string, value any) error {

@@ -92,6 +92,7 @@ type optionsField struct {
 // optionsFields lists what the file may hold.
 func optionsFields() []optionsField {
 	return []optionsField{
+		{name: "$schema", shape: shapeText},
 		{name: "label", shape: shapeText, check: checkText(func(s string) error {
 			if CleanLabel(s) == "" {
 				return errors.New("must not be empty")

@@ -28,6 +28,7 @@ func ParsePreferences(content []byte) Preferences {
 	}
 	for _, m := range fields {
 		switch m.key {
+		case "$schema": // for editors
 		case "prompt_directives":
 			p.directives(m.raw)
 		case "behavior":

@@ -18,6 +18,7 @@ import (
 // answers, where providers are, which servers have tools. It holds no key, only
 // the names of the environment variables in which keys are.
 type Settings struct {
+	Schema    string              `json:"$schema"`   // of the file, for editors
 	Model     string              `json:"model"`     // where nothing else names one
 	Utility   string              `json:"utility"`   // sums up sessions; default: the session's
 	Embedding string              `json:"embedding"` // gives vectors to clients of a server; default: nobody

@@ -13,9 +13,11 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/cmd/backstory/schema"
 	"github.com/seed353dc258/backstory/converters"
 )
 
@@ -31,20 +33,31 @@ func answered(t *testing.T, args ...string) (doc map[string]any, code int) {
 	if err := d.Decode(new(any)); !errors.Is(err, io.EOF) {
 		t.Fatalf("%q: more than one document", args)
 	}
-	if doc["schema"] != float64(cli.AnswerSchema) {
-		t.Errorf("%q: schema is %v", args, doc["schema"])
-	}
-	for _, key := range []string{"warnings", "errors"} {
-		for i, n := range doc[key].([]any) {
-			if n := n.(map[string]any); n["code"] == "" || n["message"] == "" {
-				t.Errorf("%q: %s %d says nothing: %v", args, key, i, n)
-			}
-		}
+	if err := schemaOf(t, "envelope").Validate(doc); err != nil {
+		t.Errorf("%q: %v", args, err)
 	}
 	if wrong := len(doc["errors"].([]any)) > 0; (code == cli.ExitError || code == cli.ExitBug) && !wrong {
 		t.Errorf("%q: exit code %d without an error", args, code)
 	}
 	return doc, code
+}
+
+// schemaOf is a schema that the command schema prints, as a validator has it.
+func schemaOf(t *testing.T, name string) *jsonschema.Resolved {
+	t.Helper()
+	text, err := schema.Text(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s jsonschema.Schema
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func writeFiles(t *testing.T, files map[string]string) {
@@ -165,6 +178,19 @@ func TestEveryCommandAnswersWithOneDocument(t *testing.T) {
 				t.Fatal(err)
 			}
 			writeFiles(t, map[string]string{epoch: string(text)})
+		}
+	}
+	for _, profile := range []string{a, b} {
+		content, err := os.ReadFile(filepath.Join(profile, ".backstory-manifest.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var manifest any
+		if err := json.Unmarshal(content, &manifest); err != nil {
+			t.Fatal(err)
+		}
+		if err := schemaOf(t, "manifest").Validate(manifest); err != nil {
+			t.Errorf("the manifest of %s: %v", profile, err)
 		}
 	}
 	for _, path := range jsonCommands() {

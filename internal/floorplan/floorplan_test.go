@@ -58,7 +58,7 @@ var floors = [][]string{
 	{"agent/api/*"},
 	{"agent/api/all"},
 	{"cmd/backstory/cli"},
-	{"cmd/backstory/compile"},
+	{"cmd/backstory/compile", "cmd/backstory/schema"},
 	{"cmd/backstory/workspace"},
 	{"cmd/backstory/people", "cmd/backstory/proposals"},
 	{"cmd/backstory/persona"},
