@@ -184,7 +184,7 @@ func (r *reader) finish() error {
 	if !r.known {
 		return fmt.Errorf("%w: it holds none of the files that say who a persona is: %s", exchange.ErrUnknown, r.system.Unknown)
 	}
-	name := cmp.Or(r.name, title(r.soul), profile.DisplayName(strings.TrimSuffix(r.in.Name, ".zip")))
+	name := cmp.Or(r.name, title(r.soul), profile.DisplayName(strings.TrimPrefix(strings.TrimSuffix(r.in.Name, ".zip"), ".")))
 	r.out.Name(name)
 	var b bytes.Buffer
 	if heading(r.soul) == "" {
