@@ -54,12 +54,31 @@ func composeAccents(p *pdfium.Page) {
 			continue
 		}
 		c.Rune, gone[i] = whole[0], true
-		for k := min(i, letter) + 1; k < max(i, letter) && k < min(i, letter)+3; k++ {
-			gone[k] = gone[k] || p.Chars[k].Generated // a space between the two is none
+		// A space between the two is none, nor are those around an accent that PDFium gives elsewhere.
+		before, after := isInferredSpace(p, i-1), isInferredSpace(p, i+1)
+		if before && (after || letter == i-2 || letter == i+1 && !hasGap(p, i-2, letter)) {
+			gone[i-1] = true
+		}
+		if after && (before && !hasGap(p, i-2, i+2) || letter == i+2) {
+			gone[i+1] = true
 		}
 	}
 	k := 0
 	p.Chars = slices.DeleteFunc(p.Chars, func(pdfium.Char) bool { k++; return gone[k-1] })
+}
+
+// isInferredSpace reports whether a character is a space that is not in the file.
+func isInferredSpace(p *pdfium.Page, i int) bool {
+	return i >= 0 && i < len(p.Chars) && p.Chars[i].Generated && p.Chars[i].Rune == ' '
+}
+
+// hasGap reports whether there is room for a space between two characters.
+func hasGap(p *pdfium.Page, i, k int) bool {
+	if i < 0 || k >= len(p.Chars) || p.Chars[i].Run < 0 || p.Chars[k].Run < 0 {
+		return true
+	}
+	a, b := &p.Chars[i], &p.Chars[k]
+	return b.X-max(a.End, a.Box.X1) > wordGap*p.Runs[b.Run].Size
 }
 
 // letterRows returns the letters of a page by the height of their middle.
