@@ -157,6 +157,10 @@ func (r *reader) file(name string) error {
 	}
 	switch rule.Do {
 	case Soul:
+		if r.soulFrom != "" { // a twin, SOUL.md and soul.md
+			r.out.Context(stem, text, name)
+			return nil
+		}
 		r.soul, r.soulFrom = text, name
 		if r.system.Named != "" {
 			r.out.Original(r.system.Named, bytes.NewReader(content))
@@ -166,6 +170,8 @@ func (r *reader) file(name string) error {
 		var identity string
 		if r.name, identity = r.system.Identity(fields, text); strings.TrimSpace(identity) != "" {
 			r.out.Part(profile.IdentityFile, identity, name)
+		} else {
+			r.out.Note(exchange.Lost, name, "", "says nothing of an identity")
 		}
 	case Part:
 		r.out.Part(rule.To, text, name)
