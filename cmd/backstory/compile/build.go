@@ -24,6 +24,7 @@ import (
 type buildOptions struct {
 	BuilderOptions
 	force       bool
+	dryRun      bool
 	lockTimeout time.Duration
 	quiet       bool
 }
@@ -56,10 +57,16 @@ written or edited by hand is never overwritten. How a profile is built stands in
 backstory/.backstory.json.
 
 ` + cli.ExitHelp,
-		RunE: func(cmd *cobra.Command, args []string) error { return runBuild(cmd.Context(), t, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.dryRun {
+				return dryRun(cmd.Context(), t, o, args)
+			}
+			return runBuild(cmd.Context(), t, o, args)
+		},
 	}
 	o.BuilderOptions.add(cmd)
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace a backstory.md that is not ours, and keep a copy beside it")
+	cmd.Flags().BoolVarP(&o.dryRun, "dry-run", "n", false, "convert, say what would change, and write nothing")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", time.Minute, "how long to wait for another build of the same profile")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
@@ -184,6 +191,56 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 		code, err := uncommitted(t, ctx, b, p, dir)
 		return cli.Worst(cli.Worst(codeOf(report.Summary), marked), code), err
 	})
+}
+
+// dryRun says what a build would write. The documents are converted, so that all
+// that would fail does, and nothing is written.
+func dryRun(ctx context.Context, t *cli.Terminal, o buildOptions, args []string) error {
+	o.Tell, o.prepares = t.Talk, t.Prepares
+	o.page = t.Pages()
+	b, err := o.Builder()
+	if err != nil {
+		return err
+	}
+	return t.Each(args, func(dir string) (int, error) {
+		p, err := profile.Open(dir)
+		if err != nil {
+			return cli.ExitError, err
+		}
+		defer p.Close()
+		v, err := b.Check(ctx, p, pipeline.CheckOptions{Rebuild: true, Whole: t.Answer.Asked})
+		if err != nil {
+			return cli.ExitError, err
+		}
+		if t.Answer.Asked {
+			answersVerdict(t, dir, v)
+		} else {
+			tellDryRun(t, dir, v, o.force)
+		}
+		if len(v.Failed) > 0 {
+			return cli.ExitFailed, nil
+		}
+		return cli.ExitDone, nil
+	})
+}
+
+// tellDryRun tells a person what a build would do.
+func tellDryRun(t *cli.Terminal, dir string, v *pipeline.Verdict, force bool) {
+	switch {
+	case v.Fresh:
+		fmt.Fprintf(t.Out, "%s: nothing to write: %s is current\n", dir, profile.OutputFile)
+	case v.Edited && !force:
+		fmt.Fprintf(t.Out, "%s: would write nothing: %s is not ours to replace; --force keeps a copy beside it\n", dir, profile.OutputFile)
+	default:
+		fmt.Fprintf(t.Out, "%s: would write %s\n", dir, profile.OutputFile)
+	}
+	for _, c := range v.Reasons {
+		fmt.Fprintf(t.Out, "  %s\n", reason(c))
+	}
+	for _, f := range v.Failed {
+		fmt.Fprintf(t.Out, "  failed %s\n", sourceLine(dir, f.Path, FailureText(f)))
+	}
+	warnNotes(t, dir, v.Notes)
 }
 
 // Lazily puts off collecting memory for a command that mostly ends before any
