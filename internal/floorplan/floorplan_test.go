@@ -36,7 +36,7 @@ var floors = [][]string{
 	{"internal/worker", "internal/worker/workertest"},
 	{"internal/pipeline"},
 	{"prompt"},
-	{"exchange"},
+	{".", "exchange"},
 	{"exchange/exchangetest", "exchange/folder"},
 	{"exchange/*"},
 	{"exchange/all"},
@@ -93,7 +93,7 @@ var goroutines = []string{"ingest", "internal/worker", "internal/watch", "agent/
 
 // file is one Go file of the module that is not a test.
 type file struct {
-	folder string // with slashes, "" for the module's root
+	folder string // with slashes, "." for the module's root
 	path   string
 	ast    *ast.File
 }

@@ -86,7 +86,43 @@ func (p *openPage) readText() error {
 			return p.err
 		}
 	}
+	t.measure()
 	return nil
+}
+
+// What the letters of a font are beside its size: the tallest are of about its
+// size, and none is more than twice as tall.
+const (
+	unreadable = 2.0 // points: a size that is less is looked at
+	tallest    = 2.0
+	usual      = 1.2 // the size of a font beside the ink of its tallest letter
+)
+
+// measure gives the text of Type 3 fonts the size that it is shown in. Their
+// matrix may be any (PDF 32000-1, 9.6.5), so that text of size 1 may be ten points
+// tall: then the ink says how large it is.
+func (t *textReader) measure() {
+	type face struct {
+		font *Font
+		size float64
+	}
+	ink := map[face]float64{}
+	for i := range t.out.Chars {
+		c := &t.out.Chars[i]
+		if c.Run < 0 {
+			continue
+		}
+		if r := &t.out.Runs[c.Run]; r.Size < unreadable {
+			f := face{r.Font, r.Size}
+			ink[f] = max(ink[f], min(c.Box.X1-c.Box.X0, 2*(c.Box.Y1-c.Box.Y0)), min(c.Box.Y1-c.Box.Y0, 2*(c.Box.X1-c.Box.X0)))
+		}
+	}
+	for i := range t.out.Runs {
+		r := &t.out.Runs[i]
+		if tall := ink[face{r.Font, r.Size}]; r.Size < unreadable && tall > tallest*r.Size {
+			r.Size = usual * tall
+		}
+	}
 }
 
 // textReader holds the text object that the last character was of.
