@@ -88,7 +88,7 @@ func Text(name string) ([]byte, error) {
 		if near := suggest.Nearest(name, Names()); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return nil, fmt.Errorf("schema: %+.100q is none of %s%s", name, strings.Join(Names(), ", "), hint)
+		return nil, fmt.Errorf("schema: there is no %+.100q, but %s%s", name, strings.Join(Names(), ", "), hint)
 	}
 	made, err := all[i].make()
 	if err != nil {
