@@ -65,7 +65,7 @@ func runMCP(ctx context.Context, t *cli.Terminal, o *workspace.Options, write bo
 	h, open, err := workspace.OpenHost(ctx, t, o)
 	switch {
 	case errors.Is(err, profile.ErrNoWorkspace) || errors.Is(err, profile.ErrNotFound):
-		t.Talk("backstory: there is no profile here: files are converted, and nothing else\n")
+		t.Talk("backstory: there is no profile here: files are converted, and nothing else. A profile, or a workspace with profiles/, is named by --root\n")
 	case err != nil:
 		return err
 	default:
