@@ -17,6 +17,15 @@ const (
 	WarnUnassigned        = "char-unassigned"
 )
 
+// RenamedWarning returns what a code is called now that once had another name,
+// or the code itself.
+func RenamedWarning(code string) string {
+	if code == "color-uncertain" {
+		return "color-unsure"
+	}
+	return code
+}
+
 // Warnings returns the codes that any format may give, those of the writer
 // among them. Those of the text gate are "char-u01" to "char-u16", one a rule.
 func Warnings() []WarningInfo {

@@ -30,7 +30,7 @@ func explainCode(t *cli.Terminal, code string) error {
 	found, known := []meaningJSON{}, []string{}
 	for _, c := range codes(registry) {
 		known = append(known, c.Code)
-		if c.Code == code {
+		if c.Code == converters.RenamedWarning(code) {
 			found = append(found, meaningJSON{c.Code, c.Title, c.Formats})
 		}
 	}
