@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/lenient"
+
 import (
 	"bytes"
 	"encoding/json"
@@ -98,7 +100,7 @@ func ParseConfig(file string, content []byte) (Config, []Problem) {
 		r.problem("", "invalid JSON: %s; the file is ignored", strings.TrimPrefix(err.Error(), "hujson: "))
 		return r.Config, r.problems
 	}
-	if _, ok := members(plain); !ok {
+	if _, ok := lenient.Members(plain); !ok {
 		r.problem("", "must be an object; the file is ignored")
 		return r.Config, r.problems
 	}
@@ -120,11 +122,11 @@ func (r *configReader) problem(field, format string, args ...any) {
 }
 
 // object returns the fields of an object; null and nothing have none.
-func (r *configReader) object(at string, raw json.RawMessage) []member {
+func (r *configReader) object(at string, raw json.RawMessage) []lenient.Member {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil
 	}
-	fields, ok := members(raw)
+	fields, ok := lenient.Members(raw)
 	if !ok {
 		r.problem(at, "must be an object: it is ignored")
 	}
@@ -132,67 +134,67 @@ func (r *configReader) object(at string, raw json.RawMessage) []member {
 }
 
 func field(raw json.RawMessage, key string) json.RawMessage {
-	fields, _ := members(raw)
+	fields, _ := lenient.Members(raw)
 	return find(fields, key)
 }
 
-func find(fields []member, key string) json.RawMessage {
+func find(fields []lenient.Member, key string) json.RawMessage {
 	for _, m := range fields {
-		if m.key == key {
-			return bytes.TrimSpace(m.raw)
+		if m.Key == key {
+			return bytes.TrimSpace(m.Raw)
 		}
 	}
 	return nil
 }
 
-func (r *configReader) field(m member) {
-	at := "agents.defaults." + m.key
-	switch m.key {
+func (r *configReader) field(m lenient.Member) {
+	at := "agents.defaults." + m.Key
+	switch m.Key {
 	case "profile", "persona":
-		r.Profile = r.string(at, m.raw)
+		r.Profile = r.string(at, m.Raw)
 	case "model":
-		if s, ok := text(m.raw); ok {
+		if s, ok := lenient.Text(m.Raw); ok {
 			r.Model = s
 			return
 		}
-		fields := r.object(at, m.raw)
+		fields := r.object(at, m.Raw)
 		r.Model = r.string(at+".primary", find(fields, "primary"))
 		r.Utility = r.string(at+".utility", find(fields, "utility"))
 	case "maxIterations":
-		r.Iterations = r.number(at, m.raw)
+		r.Iterations = r.number(at, m.Raw)
 	case "roles":
-		for _, role := range r.object(at, m.raw) {
-			r.role(at+"."+role.key, role)
+		for _, role := range r.object(at, m.Raw) {
+			r.role(at+"."+role.Key, role)
 		}
 	case "models":
-		for _, model := range r.object(at, m.raw) {
-			if alias := find(r.object(at+"."+model.key, model.raw), "alias"); alias != nil {
-				r.Aliases = append(r.Aliases, Alias{r.string(at+"."+model.key+".alias", alias), model.key})
+		for _, model := range r.object(at, m.Raw) {
+			if alias := find(r.object(at+"."+model.Key, model.Raw), "alias"); alias != nil {
+				r.Aliases = append(r.Aliases, Alias{r.string(at+"."+model.Key+".alias", alias), model.Key})
 			}
 		}
 	case "prompt":
-		for _, p := range r.object(at, m.raw) {
-			r.prompt(at+"."+p.key, p)
+		for _, p := range r.object(at, m.Raw) {
+			r.prompt(at+"."+p.Key, p)
 		}
 	}
 }
 
-func (r *configReader) role(at string, m member) {
-	model, ok := text(m.raw)
+func (r *configReader) role(at string, m lenient.Member) {
+	model, ok := lenient.Text(m.Raw)
 	if !ok {
-		model = r.string(at+".model", find(r.object(at, m.raw), "model"))
+		model = r.string(at+".model", find(r.object(at, m.Raw), "model"))
 	}
 	if model != "" {
-		r.Roles = append(r.Roles, RoleModel{RoleKey(m.key), model})
+		r.Roles = append(r.Roles, RoleModel{RoleKey(m.Key), model})
 	}
 }
 
-func (r *configReader) prompt(at string, m member) {
-	switch m.key {
+func (r *configReader) prompt(at string, m lenient.Member) {
+	switch m.Key {
 	case "maxTokens":
-		r.PromptTokens = r.number(at, m.raw)
+		r.PromptTokens = r.number(at, m.Raw)
 	case "refresh":
-		switch s := r.string(at, m.raw); s {
+		switch s := r.string(at, m.Raw); s {
 		case "startup", "ask", "never":
 			r.Refresh = s
 		default:
@@ -207,7 +209,7 @@ func (r *configReader) string(at string, raw json.RawMessage) string {
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""
 	}
-	s, ok := text(raw)
+	s, ok := lenient.Text(raw)
 	if !ok {
 		r.problem(at, "must be a string: it is ignored")
 	}

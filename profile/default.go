@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/lenient"
+
 import (
 	"bytes"
 	"encoding/json"
@@ -48,7 +50,7 @@ func withDefault(content []byte, name string) ([]byte, error) {
 		}
 		content = []byte("{}\n")
 	}
-	if err := fewBrackets(content); err != nil {
+	if err := lenient.FewBrackets(content); err != nil {
 		return nil, err
 	}
 	v, err := hujson.Parse(content)

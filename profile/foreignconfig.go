@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/lenient"
+
 import (
 	"bytes"
 	"encoding/json"
@@ -60,7 +62,7 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 	if content == nil {
 		return foreignConfig{}
 	}
-	plain, err := standard(quoteJSON5(content))
+	plain, err := standard(lenient.QuoteJSON5(content))
 	if err != nil {
 		r.problem(shown, "invalid JSON: "+strings.TrimPrefix(err.Error(), "hujson: ")+"; the file is ignored")
 		return foreignConfig{}
@@ -70,13 +72,13 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 	c.each, c.all = positive(field(defaults, "bootstrapMaxChars")), positive(field(defaults, "bootstrapTotalMaxChars"))
 	hooks := field(field(plain, "hooks"), "internal")
 	hook := field(field(hooks, "entries"), "bootstrap-extra-files")
-	on, said := boolean(field(hook, "enabled"))
-	all, saidOfAll := boolean(field(hooks, "enabled"))
+	on, said := lenient.Boolean(field(hook, "enabled"))
+	all, saidOfAll := lenient.Boolean(field(hooks, "enabled"))
 	if (on || !said) && (all || !saidOfAll) {
 		for _, key := range []string{"paths", "patterns", "files"} { // of which the first is the name and the others are aliases
-			list, _ := array(field(hook, key))
+			list, _ := lenient.Array(field(hook, key))
 			for _, raw := range list {
-				if pattern, ok := text(raw); ok && len(c.extra) < maxPatterns {
+				if pattern, ok := lenient.Text(raw); ok && len(c.extra) < maxPatterns {
 					c.extra = append(c.extra, pattern)
 				}
 			}
@@ -89,12 +91,12 @@ func (r *reader) configOf(p *Profile) foreignConfig {
 // standard is JSON with comments as JSON.
 func standard(content []byte) (json.RawMessage, error) {
 	content = bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
-	if err := fewBrackets(content); err != nil {
+	if err := lenient.FewBrackets(content); err != nil {
 		return nil, err
 	}
 	plain, err := hujson.Standardize(append(slices.Clone(content), '\n')) // a comment ends at a line's end
 	if err == nil {
-		err = validJSON(plain)
+		err = lenient.Valid(plain)
 	}
 	return bytes.TrimSpace(plain), err
 }
@@ -139,10 +141,10 @@ func (r *reader) moltisConfig(p *Profile) foreignConfig {
 
 // servers adds the names of servers of tools.
 func (c *foreignConfig) servers(file string, raw json.RawMessage) {
-	list, _ := members(raw)
+	list, _ := lenient.Members(raw)
 	var names []string
 	for _, m := range list {
-		names = append(names, m.key)
+		names = append(names, m.Key)
 	}
 	if len(names) > 0 {
 		c.mcp = append(c.mcp, serverSource{file, names})

@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/lenient"
+
 import (
 	"cmp"
 	"errors"
@@ -235,7 +237,7 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 // idle reports whether a HEARTBEAT.md has nothing to do: headings, comments, fences
 // and empty items of lists, as OpenClaw's template has them.
 func idle(text string) bool {
-	for line := range strings.Lines(stripComments(text)) {
+	for line := range strings.Lines(lenient.WithoutComments(text)) {
 		line = strings.TrimSpace(line)
 		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "```") && strings.Trim(line, "-*+[]xX ") != "" {
 			return false

@@ -1,5 +1,9 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/lenient"
+
+import "github.com/seed353dc258/backstory/profile/ignore"
+
 import (
 	"bytes"
 	"encoding/json"
@@ -34,7 +38,7 @@ func (p *Profile) Options() (Options, error) {
 // "line:column: ".
 func ParseOptions(content []byte) (Options, error) {
 	content = bytes.Clone(withoutMark(content)) // its comments are blanked below
-	if err := fewBrackets(content); err != nil {
+	if err := lenient.FewBrackets(content); err != nil {
 		return Options{}, fmt.Errorf("1:1: invalid JSON: %w", err)
 	}
 	tree, err := hujson.Parse(content)
@@ -105,7 +109,7 @@ func optionsFields() []optionsField {
 		{name: "options", shape: shapeObject, fields: conversionFields()},
 		{name: "limits", shape: shapeObject, fields: limitFields(false)},
 		{name: "ignore", shape: shapeTexts, check: checkText(func(s string) error {
-			_, err := NewIgnore([]string{s})
+			_, err := ignore.New([]string{s})
 			return err
 		})},
 		{name: "sources", shape: shapeObjects, needs: "match", fields: []optionsField{

@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/keyline"
+
 import (
 	"cmp"
 	"slices"
@@ -19,7 +21,7 @@ type Persona struct {
 // Being is one thing that a persona says of itself.
 type Being struct{ Key, Value string }
 
-var personaKeys = []string{keyName, keyEmoji, keyCreature, keyVibe, keyTheme}
+var personaKeys = []string{keyline.Name, keyline.Emoji, keyline.Creature, keyline.Vibe, keyline.Theme}
 
 // Lead returns the sentences that say who a persona is, in Moltis' words. An emoji
 // without a name says nothing.
@@ -28,7 +30,7 @@ func (p *Persona) Lead() string {
 	if p.Name != "" {
 		parts = append(parts, "Your name is "+strings.TrimSuffix(strings.TrimSpace(p.Name+" "+p.Emoji), ".")+".")
 	}
-	begins := map[string]string{keyCreature: "You are a ", keyVibe: "Your vibe: ", keyTheme: "Your theme: "}
+	begins := map[string]string{keyline.Creature: "You are a ", keyline.Vibe: "Your vibe: ", keyline.Theme: "Your theme: "}
 	for _, b := range p.Beings {
 		parts = append(parts, begins[b.Key]+strings.TrimSuffix(b.Value, ".")+".")
 	}
@@ -43,7 +45,7 @@ func (r *reader) persona(f File) Persona {
 	for _, field := range front.fields {
 		fields[field.key] = field.value
 	}
-	for key, value := range KeyLines(front.body) {
+	for key, value := range keyline.Read(front.body) {
 		fields[key] = cmp.Or(fields[key], value)
 	}
 	p.below(fields, f.Path)
@@ -59,11 +61,11 @@ func (p *Persona) below(fields map[string]string, from string) {
 		switch {
 		case value == "" || have:
 			continue
-		case key == keyName && p.Name == "":
+		case key == keyline.Name && p.Name == "":
 			p.Name = value
-		case key == keyEmoji && p.Emoji == "":
+		case key == keyline.Emoji && p.Emoji == "":
 			p.Emoji = value
-		case key != keyName && key != keyEmoji:
+		case key != keyline.Name && key != keyline.Emoji:
 			p.Beings = append(p.Beings, Being{key, value})
 		default:
 			continue

@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/lenient"
+
 import (
 	"bytes"
 	"encoding/json"
@@ -17,30 +19,30 @@ func ParsePreferences(content []byte) Preferences {
 		return p.Preferences
 	}
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
-	if err := validJSON(content); err != nil {
+	if err := lenient.Valid(content); err != nil {
 		p.problem("", "invalid JSON: %v; the file is ignored", err)
 		return p.Preferences
 	}
-	fields, ok := members(content)
+	fields, ok := lenient.Members(content)
 	if !ok {
 		p.problem("", "must be an object; the file is ignored")
 		return p.Preferences
 	}
 	for _, m := range fields {
-		switch m.key {
+		switch m.Key {
 		case "$schema": // for editors
 		case "prompt_directives":
-			p.directives(m.raw)
+			p.directives(m.Raw)
 		case "behavior":
-			p.behavior(m.raw)
+			p.behavior(m.Raw)
 		case "prompts":
-			p.prompts(m.raw)
+			p.prompts(m.Raw)
 		case "schedule":
-			p.Schedule = slices.Clone(m.raw)
+			p.Schedule = slices.Clone(m.Raw)
 		case "retrieval":
-			p.retrieval(m.raw)
+			p.retrieval(m.Raw)
 		default:
-			p.problem(m.key, "unknown preferences field %q: it is ignored", m.key)
+			p.problem(m.Key, "unknown preferences field %q: it is ignored", m.Key)
 		}
 	}
 	if n := len(p.Problems) - maxProblems; n > 0 {
@@ -60,8 +62,8 @@ func (p *preferencesReader) problem(field, format string, args ...any) {
 }
 
 // object returns the fields of an object, or a problem.
-func (p *preferencesReader) object(field string, raw json.RawMessage) []member {
-	fields, ok := members(raw)
+func (p *preferencesReader) object(field string, raw json.RawMessage) []lenient.Member {
+	fields, ok := lenient.Members(raw)
 	if !ok {
 		p.problem(field, "must be an object: it is ignored")
 	}
@@ -69,18 +71,18 @@ func (p *preferencesReader) object(field string, raw json.RawMessage) []member {
 }
 
 func (p *preferencesReader) directives(raw json.RawMessage) {
-	fields, ok := members(raw)
+	fields, ok := lenient.Members(raw)
 	if !ok {
 		p.problem("prompt_directives", "must be an object of strings: it is ignored")
 		return
 	}
 	for _, m := range fields {
-		value, ok := text(m.raw)
+		value, ok := lenient.Text(m.Raw)
 		if !ok {
-			p.problem("prompt_directives."+m.key, "must be a string: it is ignored")
+			p.problem("prompt_directives."+m.Key, "must be a string: it is ignored")
 			continue
 		}
-		p.Directives = append(p.Directives, Directive{m.key, value})
+		p.Directives = append(p.Directives, Directive{m.Key, value})
 	}
 }
 
@@ -92,9 +94,9 @@ func (p *preferencesReader) behavior(raw json.RawMessage) {
 
 func (p *preferencesReader) retrieval(raw json.RawMessage) {
 	for _, m := range p.object("retrieval", raw) {
-		switch m.key {
+		switch m.Key {
 		case "auto":
-			on, ok := boolean(m.raw)
+			on, ok := lenient.Boolean(m.Raw)
 			if !ok {
 				p.problem("retrieval.auto", "must be true or false: it is ignored")
 				continue
@@ -102,36 +104,36 @@ func (p *preferencesReader) retrieval(raw json.RawMessage) {
 			p.Retrieval.Off = !on
 		case "max_tokens":
 			var n int
-			if json.Unmarshal(m.raw, &n) != nil || n < 1 || n > maxRetrieval {
+			if json.Unmarshal(m.Raw, &n) != nil || n < 1 || n > maxRetrieval {
 				p.problem("retrieval.max_tokens", "must be a whole number from 1 to %d: it is ignored", maxRetrieval)
 				continue
 			}
 			p.Retrieval.Tokens = n
 		default:
-			p.problem("retrieval."+m.key, "unknown retrieval field %q: it is ignored", m.key)
+			p.problem("retrieval."+m.Key, "unknown retrieval field %q: it is ignored", m.Key)
 		}
 	}
 }
 
 func (p *preferencesReader) prompts(raw json.RawMessage) {
 	for _, m := range p.object("prompts", raw) {
-		switch m.key {
+		switch m.Key {
 		case "features":
-			p.features(m.raw)
+			p.features(m.Raw)
 		case "prompt_sections":
-			p.sections(m.raw)
+			p.sections(m.Raw)
 		case "roles":
-			p.roles(m.raw)
+			p.roles(m.Raw)
 		case "labels":
-			p.labels(m.raw)
+			p.labels(m.Raw)
 		case "layout":
-			if name, ok := text(m.raw); ok && slices.Contains(Layouts(), name) {
+			if name, ok := lenient.Text(m.Raw); ok && slices.Contains(Layouts(), name) {
 				p.Layout = name
 			} else {
 				p.problem("prompts.layout", "must be one of %s: it is ignored", strings.Join(Layouts(), ", "))
 			}
 		default:
-			p.problem("prompts."+m.key, "unknown prompts field %q: it is ignored", m.key)
+			p.problem("prompts."+m.Key, "unknown prompts field %q: it is ignored", m.Key)
 		}
 	}
 }
@@ -139,13 +141,13 @@ func (p *preferencesReader) prompts(raw json.RawMessage) {
 func (p *preferencesReader) features(raw json.RawMessage) {
 	const field = "prompts.features"
 	for _, m := range p.object(field, raw) {
-		name := strings.ToLower(strings.TrimSpace(m.key))
-		on, ok := boolean(m.raw)
+		name := strings.ToLower(strings.TrimSpace(m.Key))
+		on, ok := lenient.Boolean(m.Raw)
 		switch {
 		case !slices.Contains(Features(), name):
-			p.problem(field+"."+m.key, "unknown feature %q: it is ignored; there are %s", m.key, strings.Join(Features(), ", "))
+			p.problem(field+"."+m.Key, "unknown feature %q: it is ignored; there are %s", m.Key, strings.Join(Features(), ", "))
 		case !ok:
-			p.problem(field+"."+m.key, "must be true or false: it is ignored")
+			p.problem(field+"."+m.Key, "must be true or false: it is ignored")
 		default:
 			p.Off = slices.DeleteFunc(p.Off, func(f string) bool { return f == name })
 			if !on {
@@ -158,17 +160,17 @@ func (p *preferencesReader) features(raw json.RawMessage) {
 func (p *preferencesReader) sections(raw json.RawMessage) {
 	const field = "prompts.prompt_sections"
 	for _, m := range p.object(field, raw) {
-		name := sectionName(m.key)
-		mode, ok := sectionMode(m.raw)
+		name := sectionName(m.Key)
+		mode, ok := sectionMode(m.Raw)
 		switch {
 		case !slices.Contains(PromptSections(), name):
-			p.problem(field+"."+m.key, "unknown section %q: it is ignored; there are %s", m.key, strings.Join(PromptSections(), ", "))
+			p.problem(field+"."+m.Key, "unknown section %q: it is ignored; there are %s", m.Key, strings.Join(PromptSections(), ", "))
 		case name == "security":
 			if mode != SectionOn {
-				p.problem(field+"."+m.key, "cannot be changed: to say it in other words, write a %s into the profile", SecurityFile)
+				p.problem(field+"."+m.Key, "cannot be changed: to say it in other words, write a %s into the profile", SecurityFile)
 			}
 		case !ok:
-			p.problem(field+"."+m.key, `must be true, false or "stub": it is ignored`)
+			p.problem(field+"."+m.Key, `must be true, false or "stub": it is ignored`)
 		default:
 			p.Sections = slices.DeleteFunc(p.Sections, func(s SectionSetting) bool { return s.Section == name })
 			if mode != usualMode(name) {
@@ -196,7 +198,7 @@ func sectionMode(raw json.RawMessage) (mode SectionMode, ok bool) {
 	case "false":
 		return SectionOff, true
 	}
-	s, _ := text(raw)
+	s, _ := lenient.Text(raw)
 	return SectionStub, s == string(SectionStub)
 }
 
@@ -204,14 +206,14 @@ func (p *preferencesReader) roles(raw json.RawMessage) {
 	const field = "prompts.roles"
 	allowed := false
 	for _, m := range p.object(field, raw) {
-		switch m.key {
+		switch m.Key {
 		case "allow":
-			p.Allow = p.roleList(field+".allow", m.raw)
+			p.Allow = p.roleList(field+".allow", m.Raw)
 			allowed = len(p.Allow) > 0
 		case "deny":
-			p.Deny = p.roleList(field+".deny", m.raw)
+			p.Deny = p.roleList(field+".deny", m.Raw)
 		default:
-			p.problem(field+"."+m.key, `unknown key %q: it is ignored; there are "allow" and "deny"`, m.key)
+			p.problem(field+"."+m.Key, `unknown key %q: it is ignored; there are "allow" and "deny"`, m.Key)
 		}
 	}
 	if allowed && !slices.Contains(p.Allow, Orchestrator) {
@@ -243,7 +245,7 @@ func without(list []string, name string) []string {
 }
 
 func (p *preferencesReader) roleList(field string, raw json.RawMessage) []string {
-	items, ok := array(raw)
+	items, ok := lenient.Array(raw)
 	if !ok {
 		p.problem(field, "must be a list of names: it is ignored")
 		return nil
@@ -251,7 +253,7 @@ func (p *preferencesReader) roleList(field string, raw json.RawMessage) []string
 	var names []string
 	seen := map[string]bool{}
 	for i, item := range items {
-		name, ok := text(item)
+		name, ok := lenient.Text(item)
 		if name = RoleKey(name); !ok || name == "" {
 			p.problem(fmt.Sprintf("%s[%d]", field, i), "must be a name: it is ignored")
 			continue
@@ -268,21 +270,21 @@ func (p *preferencesReader) labels(raw json.RawMessage) {
 	const field = "prompts.labels"
 	for _, m := range p.object(field, raw) {
 		var label *string
-		switch m.key {
+		switch m.Key {
 		case "backstory":
 			label = &p.Labels.Backstory
 		case "context":
 			label = &p.Labels.Context
 		default:
-			p.problem(field+"."+m.key, `unknown label %q: it is ignored; there are "backstory" and "context"`, m.key)
+			p.problem(field+"."+m.Key, `unknown label %q: it is ignored; there are "backstory" and "context"`, m.Key)
 			continue
 		}
-		value, _ := text(m.raw)
-		if string(m.raw) == "null" {
+		value, _ := lenient.Text(m.Raw)
+		if string(m.Raw) == "null" {
 			continue // as if it were not there
 		}
 		if *label = CleanLabel(value); *label == "" {
-			p.problem(field+"."+m.key, "must be a non-empty string: the default is used")
+			p.problem(field+"."+m.Key, "must be a non-empty string: the default is used")
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/lenient"
+
 import (
 	"regexp"
 	"strings"
@@ -28,7 +30,7 @@ func slot() *regexp.Regexp { return regexp.MustCompile(`^\[[^\[\]]+\]$`) }
 // places, the first of these. It is empty for what somebody wrote.
 func placeholder(text string) string {
 	first, isSlot, written := "", slot(), false
-	for line := range strings.Lines(stripComments(text)) {
+	for line := range strings.Lines(lenient.WithoutComments(text)) {
 		line = strings.TrimSpace(line)
 		content := strings.Trim(line, "#*_->+ \t")
 		switch {
@@ -46,17 +48,4 @@ func placeholder(text string) string {
 		return ""
 	}
 	return first
-}
-
-// stripComments takes the HTML comments out of a text.
-func stripComments(text string) string {
-	var b strings.Builder
-	for {
-		before, rest, ok := strings.Cut(text, "<!--")
-		b.WriteString(before)
-		if !ok {
-			return b.String()
-		}
-		_, text, _ = strings.Cut(rest, "-->")
-	}
 }

@@ -1,5 +1,7 @@
 package profile
 
+import "github.com/seed353dc258/backstory/profile/keyline"
+
 import (
 	"strconv"
 	"strings"
@@ -86,13 +88,13 @@ func (r *reader) userOf(file File) User {
 		r.problem(u.File.Path, message)
 	}
 	u.Body = f.body
-	fields := map[string]string{keyName: f.value(keyName), keyAddress: f.value(keyAddress), keyZone: orDefault(f.value(keyZone), f.value("time_zone"))}
+	fields := map[string]string{keyline.Name: f.value(keyline.Name), keyline.Address: f.value(keyline.Address), keyline.TimeZone: orDefault(f.value(keyline.TimeZone), f.value("time_zone"))}
 	u.below(fields, u.File.Path)
-	if zone := oneLine(fields[keyZone]); u.Zone == "" && zone != "" {
+	if zone := oneLine(fields[keyline.TimeZone]); u.Zone == "" && zone != "" {
 		r.problem(u.File.Path, "timezone: "+strconv.Quote(zone)+" is not a time zone that is known: name one as Europe/Lisbon")
 		return u
 	}
-	u.below(KeyLines(f.body), u.File.Path) // where a time zone that is not known is a text like others
+	u.below(keyline.Read(f.body), u.File.Path) // where a time zone that is not known is a text like others
 	return u
 }
 
@@ -105,10 +107,10 @@ func (u *User) below(fields map[string]string, from string) {
 			u.From = append(u.From, key+": "+from)
 		}
 	}
-	set(&u.Name, keyName, oneLine(fields[keyName]))
-	set(&u.Address, keyAddress, oneLine(fields[keyAddress]))
-	if zone, location := zoneOf(oneLine(fields[keyZone])); location != nil && u.Location == nil {
-		set(&u.Zone, keyZone, zone)
+	set(&u.Name, keyline.Name, oneLine(fields[keyline.Name]))
+	set(&u.Address, keyline.Address, oneLine(fields[keyline.Address]))
+	if zone, location := keyline.Zone(oneLine(fields[keyline.TimeZone])); location != nil && u.Location == nil {
+		set(&u.Zone, keyline.TimeZone, zone)
 		u.Location = location
 	}
 }
@@ -120,6 +122,6 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // say again.
 func (u *User) Said() User {
 	var said User
-	said.below(KeyLines(u.Body), "")
+	said.below(keyline.Read(u.Body), "")
 	return said
 }

@@ -6,6 +6,8 @@
 //   - [ ] skills, configuration, hooks
 package openclaw
 
+import "github.com/seed353dc258/backstory/profile/keyline"
+
 import (
 	"cmp"
 	"context"
@@ -60,7 +62,7 @@ func identity(fields map[string]string, text string) (name, identity string) {
 	if front := folder.List(fields); fields["name"] != "" { // else it is that of a template
 		identity = front + "\n" + text
 	}
-	return profile.KeyLines(identity)["name"], identity
+	return keyline.Read(identity)["name"], identity
 }
 
 func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchange.Export) error {

@@ -21,7 +21,7 @@ const module = "github.com/seed353dc258/backstory"
 // folder. A package may import packages of lower floors only.
 var floors = [][]string{
 	{"internal/names", "document/gate", "document/markdown/scan/lexical"},
-	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search"},
+	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search", "profile/ignore", "profile/lenient"},
 	{"document/markdown/scan", "internal/atomicfile/atomictest"},
 	{"document/markdown"},
 	{"converters", "document/markdown/judge"},
@@ -31,6 +31,7 @@ var floors = [][]string{
 	{"converters/internal/*", "converters/convtest"},
 	{"converters/pdf/*"},
 	{"converters/*"},
+	{"profile/keyline"},
 	{"converters/all", "compose", "profile"},
 	{"ingest", "internal/docs", "internal/conformance", "internal/starter", "internal/watch"},
 	{"internal/worker", "internal/worker/workertest"},

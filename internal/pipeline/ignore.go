@@ -1,5 +1,7 @@
 package pipeline
 
+import "github.com/seed353dc258/backstory/profile/ignore"
+
 import (
 	"context"
 
@@ -9,7 +11,7 @@ import (
 // ignore returns what discovery is to pass over without a trace: what the
 // options' patterns match and, with Tracked, what git does not track.
 func (b *Builder) ignore(ctx context.Context, p *profile.Profile, o profile.Options) (func(rel string, folder bool) bool, error) {
-	patterns, err := profile.NewIgnore(o.Ignore)
+	patterns, err := ignore.New(o.Ignore)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package profile_test
+package ignore_test
 
 import (
 	"math/rand/v2"
@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/internal/soak"
-	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/ignore"
 )
 
 // ignores reports what a walk that leaves ignored folders out does not reach.
-func ignores(i *profile.Ignore, path string) bool {
+func ignores(i *ignore.List, path string) bool {
 	parts := strings.Split(path, "/")
 	for n := 1; n <= len(parts); n++ {
 		if i.Match(strings.Join(parts[:n], "/"), n < len(parts)) {
@@ -77,10 +77,10 @@ func TestSoakIgnoreReadsPatternsAsGitDoes(t *testing.T) {
 		for range 1 + random.IntN(3) {
 			patterns = append(patterns, randomPattern(random))
 		}
-		ignore, err := profile.NewIgnore(patterns)
+		list, err := ignore.New(patterns)
 		if err != nil {
 			for _, p := range patterns {
-				if _, err := profile.NewIgnore([]string{p}); err != nil {
+				if _, err := ignore.New([]string{p}); err != nil {
 					refused++
 					if found := ignored(t, dir, paths, []string{strings.TrimPrefix(p, "!")}); len(found) > 0 {
 						t.Errorf("%q is refused; git ignores %d paths", p, len(found))
@@ -91,7 +91,7 @@ func TestSoakIgnoreReadsPatternsAsGitDoes(t *testing.T) {
 		}
 		want := ignored(t, dir, paths, patterns)
 		for _, p := range paths {
-			if got := ignores(ignore, p); got != want[p] {
+			if got := ignores(list, p); got != want[p] {
 				t.Errorf("%q: %s is ignored: %v; git: %v", patterns, p, got, want[p])
 			}
 		}
@@ -118,11 +118,11 @@ func ignored(t *testing.T, dir string, paths, patterns []string) map[string]bool
 
 // TestAPatternTakesNoLongerThanItsLengthAllows: a profile may come from anybody.
 func TestAPatternTakesNoLongerThanItsLengthAllows(t *testing.T) {
-	ignore, err := profile.NewIgnore([]string{strings.Repeat("**/*a", 40) + "b", strings.Repeat("*a", 60) + "b"})
+	list, err := ignore.New([]string{strings.Repeat("**/*a", 40) + "b", strings.Repeat("*a", 60) + "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ignore.Match(strings.Repeat("a/", 60)+strings.Repeat("a", 120), false) {
+	if list.Match(strings.Repeat("a/", 60)+strings.Repeat("a", 120), false) {
 		t.Error("it matches")
 	}
 }

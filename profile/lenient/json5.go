@@ -1,11 +1,11 @@
-package profile
+package lenient
 
 import "bytes"
 
-// quoteJSON5 makes of the keys without quotes and the strings in single quotes, as
+// QuoteJSON5 makes of the keys without quotes and the strings in single quotes, as
 // JSON5 has them, those of JSON. Comments and commas at the end stay, and so does
 // what is wrong.
-func quoteJSON5(text []byte) []byte {
+func QuoteJSON5(text []byte) []byte {
 	var out []byte
 	for i := 0; i < len(text); {
 		c := text[i]

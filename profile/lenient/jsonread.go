@@ -1,4 +1,7 @@
-package profile
+// Package lenient reads files that people and other programs write: the members of
+// JSON objects one by one, so that what is wrong costs itself alone, JSON5, and
+// texts with comments.
+package lenient
 
 import (
 	"bytes"
@@ -7,15 +10,15 @@ import (
 	"fmt"
 )
 
-// member is one field of a JSON object, in the order of the file.
-type member struct {
-	key string
-	raw json.RawMessage
+// Member is one field of a JSON object, in the order of the file.
+type Member struct {
+	Key string
+	Raw json.RawMessage
 }
 
-// members returns the fields of an object; ok is false for any other value.
+// Members returns the fields of an object; ok is false for any other value.
 // Of a key that stands twice the later value holds, at the place of the first.
-func members(raw json.RawMessage) (list []member, ok bool) {
+func Members(raw json.RawMessage) (list []Member, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, false
@@ -27,12 +30,12 @@ func members(raw json.RawMessage) (list []member, ok bool) {
 		if err != nil || !isKey {
 			return list, true
 		}
-		m := member{key: key}
-		if err := d.Decode(&m.raw); err != nil {
+		m := Member{Key: key}
+		if err := d.Decode(&m.Raw); err != nil {
 			return list, true
 		}
 		if i, twice := at[key]; twice {
-			list[i].raw = m.raw
+			list[i].Raw = m.Raw
 			continue
 		}
 		at[key] = len(list)
@@ -41,16 +44,16 @@ func members(raw json.RawMessage) (list []member, ok bool) {
 	return list, true
 }
 
-// text returns a JSON string; ok is false for any other value.
-func text(raw json.RawMessage) (s string, ok bool) {
+// Text returns a JSON string; ok is false for any other value.
+func Text(raw json.RawMessage) (s string, ok bool) {
 	if len(raw) == 0 || raw[0] != '"' {
 		return "", false
 	}
 	return s, json.Unmarshal(raw, &s) == nil
 }
 
-// boolean returns true or false; ok is false for any other value.
-func boolean(raw json.RawMessage) (value, ok bool) {
+// Boolean returns true or false; ok is false for any other value.
+func Boolean(raw json.RawMessage) (value, ok bool) {
 	switch string(raw) {
 	case "true":
 		return true, true
@@ -60,8 +63,8 @@ func boolean(raw json.RawMessage) (value, ok bool) {
 	return false, false
 }
 
-// array returns the values of a JSON array; ok is false for any other value.
-func array(raw json.RawMessage) (list []json.RawMessage, ok bool) {
+// Array returns the values of a JSON array; ok is false for any other value.
+func Array(raw json.RawMessage) (list []json.RawMessage, ok bool) {
 	if len(raw) == 0 || raw[0] != '[' {
 		return nil, false
 	}
@@ -75,17 +78,17 @@ const maxNesting = 16
 // parser goes down into each, and a stack that is too deep ends the process.
 const maxBrackets = 10_000
 
-// fewBrackets reports a text that opens more brackets than a file needs, those
+// FewBrackets reports a text that opens more brackets than a file needs, those
 // in strings and comments included.
-func fewBrackets(content []byte) error {
+func FewBrackets(content []byte) error {
 	if bytes.Count(content, []byte("["))+bytes.Count(content, []byte("{")) > maxBrackets {
 		return fmt.Errorf("it holds more than %d brackets", maxBrackets)
 	}
 	return nil
 }
 
-// validJSON reports what makes a text no JSON, or JSON that nests too deep.
-func validJSON(content []byte) error {
+// Valid reports what makes a text no JSON, or JSON that nests too deep.
+func Valid(content []byte) error {
 	depth, deepest, quoted := 0, 0, false
 	for i := 0; i < len(content); i++ {
 		switch c := content[i]; {

@@ -1,41 +1,10 @@
 package profile_test
 
 import (
-	"maps"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/seed353dc258/backstory/profile"
 )
-
-// TestLinesAreReadAsPeopleWriteThem: in bold letters or without, with the colon of
-// either width, with the value below, in a table, in other languages. Hints of a
-// template say nothing, and code is not read.
-func TestLinesAreReadAsPeopleWriteThem(t *testing.T) {
-	for _, c := range []struct {
-		name, text string
-		want       map[string]string
-	}{
-		{"bold, the colon in it", "- **Name:** Ada: L.\n* **Vibe**: exact\n", map[string]string{"name": "Ada: L.", "vibe": "exact"}},
-		{"plain", "Name: Ada\n- tz: Asia/Tokyo\n", map[string]string{"name": "Ada", "timezone": "Asia/Tokyo"}},
-		{"the value below", "- **Name:**\n  _Ada_\n- **Emoji:**\n\t🦞\n- **Vibe:**\n- **Theme:** calm\n", map[string]string{"name": "Ada", "emoji": "🦞", "theme": "calm"}},
-		{"a list below", "- **Name:**\n  - not a name\n", map[string]string{}},
-		{"hints", "- **Name:** _(pick one)_\n- **Vibe:**\n  *(warm?)*\n- **Theme:** [Your theme]\n- **Emoji:** -\n", map[string]string{}},
-		{"hints in full width", "- **称呼：** _（可选）_\n- **时区：**\n", map[string]string{}},
-		{"Chinese", "- **姓名：** 张三\n- 称呼：三哥\n- **时区**：Asia/Shanghai\n- **气质：** 温暖\n", map[string]string{"name": "张三", "address": "三哥", "timezone": "Asia/Shanghai", "vibe": "温暖"}},
-		{"Japanese and Spanish", "- **名前:** ひろき\n- **呼び方:** ひろ\n- **Zona horaria:** Europe/Madrid\n", map[string]string{"name": "ひろき", "address": "ひろ", "timezone": "Europe/Madrid"}},
-		{"how to be addressed", "- **Name:** Roderik\n- **What to call them:** Captain\n", map[string]string{"name": "Roderik", "address": "Captain"}},
-		{"a preferred name", "* **Preferred name:** `Jo`\n", map[string]string{"address": "Jo"}},
-		{"a table", "| Name | Ada |\n|---|---|\n| **Vibe** | exact |\n", map[string]string{"name": "Ada", "vibe": "exact"}},
-		{"the first counts", "- Name: Ada\n- Name: Bo\n", map[string]string{"name": "Ada"}},
-		{"code and comments", "```\nname: code\n```\n<!-- name: comment -->\n- role: keeper\n", map[string]string{}},
-	} {
-		if got := profile.KeyLines(c.text); !maps.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-}
 
 // TestWhoTheUserIs: a list says it as front matter does, the front matter comes
 // first, and a time zone may have a remark behind it or be an offset.

@@ -1,51 +1,55 @@
-package profile
+// Package keyline reads what people write of themselves and of their agents in
+// lines such as "- **Name:** Ida", in several languages, as workspaces have them.
+package keyline
 
 import (
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // The keys of identity.md and user.md, by which lines and front matter name what
 // they say.
 const (
-	keyName     = "name"
-	keyEmoji    = "emoji"
-	keyCreature = "creature"
-	keyVibe     = "vibe"
-	keyTheme    = "theme"
-	keyAddress  = "address"
-	keyZone     = "timezone"
+	Name     = "name"
+	Emoji    = "emoji"
+	Creature = "creature"
+	Vibe     = "vibe"
+	Theme    = "theme"
+	Address  = "address"
+	TimeZone = "timezone"
 )
 
 // spellings are the names that a key has in workspaces which people fill in by
 // hand or have their agents fill in, in small letters, by language.
 var spellings = map[string][]string{
-	keyName: {
+	Name: {
 		"name", "full name", "名字", "姓名", "名称", "名前", "氏名", "이름", "nombre", "nom", "nome", "имя",
 	},
-	keyAddress: {
+	Address: {
 		"address", "what to call them", "what to call you", "preferred name", "call them", "address them as", "how to address them", "nickname",
 		"称呼", "怎么叫", "怎么称呼", "如何称呼", "稱呼", "呼び方", "呼び名", "호칭", "cómo llamarle", "comment l'appeler", "anrede", "come chiamarlo", "como chamar", "как обращаться",
 	},
-	keyZone: {
+	TimeZone: {
 		"timezone", "time zone", "time_zone", "tz", "时区", "時區", "タイムゾーン", "시간대", "zona horaria", "fuseau horaire", "zeitzone", "fuso orario", "fuso horário", "часовой пояс",
 	},
-	keyEmoji:    {"emoji", "表情", "表情符号", "絵文字", "이모지", "эмодзи"},
-	keyCreature: {"creature", "形象", "物种", "生き物", "criatura", "créature", "wesen", "creatura", "существо"},
-	keyVibe:     {"vibe", "气质", "氛围", "雰囲気", "분위기", "ambiance", "вайб"},
-	keyTheme:    {"theme", "主题", "テーマ", "테마", "tema", "thème", "thema", "тема"},
+	Emoji:    {"emoji", "表情", "表情符号", "絵文字", "이모지", "эмодзи"},
+	Creature: {"creature", "形象", "物种", "生き物", "criatura", "créature", "wesen", "creatura", "существо"},
+	Vibe:     {"vibe", "气质", "氛围", "雰囲気", "분위기", "ambiance", "вайб"},
+	Theme:    {"theme", "主题", "テーマ", "테마", "tema", "thème", "thema", "тема"},
 }
 
-// KeyLines reads lines such as "- **Name:** Ada", "Name：Ada" and "| Name | Ada |",
+// Read reads lines such as "- **Name:** Ada", "Name：Ada" and "| Name | Ada |",
 // by the keys of identity.md and user.md. The value of a list item may be in the
 // indented line below it. Of two lines with one key the first counts. Values in
 // brackets are hints of a template, and code is not read.
-func KeyLines(text string) map[string]string {
+func Read(text string) map[string]string {
 	fields := map[string]string{}
 	open, code := "", false // the key whose value the next line may have
-	for line := range strings.Lines(stripComments(text)) {
+	for line := range strings.Lines(lenient.WithoutComments(text)) {
 		content := strings.TrimSpace(line)
 		if strings.HasPrefix(content, "```") || strings.HasPrefix(content, "~~~") {
 			open, code = "", !code
@@ -116,15 +120,15 @@ func plainValue(value string) string {
 	if hint || strings.Trim(value, "-—–*_ ") == "" {
 		return ""
 	}
-	return oneLine(value)
+	return strings.Join(strings.Fields(value), " ")
 }
 
 // offset is a zone by its distance from UTC, in hours and minutes.
 var offset = regexp.MustCompile(`^(?:UTC|GMT)\s*([+-])(\d{1,2})(?::?([0-5]\d))?\b`)
 
-// zoneOf returns the time zone that a value begins with, and how it is named:
+// Zone returns the time zone that a value begins with, and how it is named:
 // people write "Asia/Tokyo (JST)" and "UTC+8" as well. Nil is none that is known.
-func zoneOf(value string) (string, *time.Location) {
+func Zone(value string) (string, *time.Location) {
 	if m := offset.FindStringSubmatch(value); m != nil {
 		hours, _ := strconv.Atoi(m[2])
 		minutes, _ := strconv.Atoi("0" + m[3])

@@ -1,12 +1,13 @@
-package profile
+// Package ignore says which paths patterns of gitignore's grammar match.
+package ignore
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Ignore is a list of patterns in gitignore's grammar (gitignore(5)).
-type Ignore struct{ rules []ignoreRule }
+// List is a list of patterns in gitignore's grammar (gitignore(5)).
+type List struct{ rules []ignoreRule }
 
 // ignoreRule is a pattern without the signs around it.
 type ignoreRule struct {
@@ -19,10 +20,10 @@ type ignoreRule struct {
 // maxPattern is how long a pattern may be, in bytes: no path is longer.
 const maxPattern = 4096
 
-// NewIgnore reads patterns, one each. Blank ones and comments match nothing.
+// New reads patterns, one each. Blank ones and comments match nothing.
 // An error names the pattern.
-func NewIgnore(patterns []string) (*Ignore, error) {
-	var ignore Ignore
+func New(patterns []string) (*List, error) {
+	var ignore List
 	for _, p := range patterns {
 		rule, ok := parseIgnore(p)
 		if !ok {
@@ -88,7 +89,7 @@ func isClosed(p string) bool {
 // Match reports whether a path, with slashes and relative to the sources, is
 // ignored. What is in an ignored folder is for the caller to leave out, as it
 // cannot be brought back.
-func (i *Ignore) Match(path string, folder bool) bool {
+func (i *List) Match(path string, folder bool) bool {
 	ignored := false
 	for _, r := range i.rules {
 		if r.keep == !ignored || r.folders && !folder {
