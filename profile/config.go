@@ -1,13 +1,13 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/lenient"
-
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // DefaultModel answers where nothing names a model.

@@ -1,7 +1,5 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/lenient"
-
 import (
 	"bytes"
 	"encoding/json"
@@ -10,6 +8,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/seed353dc258/backstory/internal/atomicfile"
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // SetDefault makes a profile the one that a session without a name begins

@@ -1,7 +1,5 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/lenient"
-
 import (
 	"bytes"
 	"encoding/json"
@@ -17,6 +15,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // foreignConfig is what the configuration of another system says of the files of

@@ -1,7 +1,5 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/lenient"
-
 import (
 	"cmp"
 	"errors"
@@ -15,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/internal/plainfile"
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // System is another system whose workspaces are used in place, without an import.

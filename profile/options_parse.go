@@ -2,8 +2,6 @@ package profile
 
 import "github.com/seed353dc258/backstory/profile/lenient"
 
-import "github.com/seed353dc258/backstory/profile/ignore"
-
 import (
 	"bytes"
 	"encoding/json"
@@ -17,6 +15,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/profile/ignore"
 )
 
 // Options reads backstory/.backstory.json: JSON with comments and trailing

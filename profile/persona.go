@@ -1,11 +1,11 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/keyline"
-
 import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/profile/keyline"
 )
 
 // Persona is what an identity.md says: lines of front matter, as Moltis has them,

@@ -1,13 +1,13 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/lenient"
-
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // ParsePreferences reads the text of a preferences.json. It is lenient: what

@@ -1,10 +1,10 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/lenient"
-
 import (
 	"regexp"
 	"strings"
+
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // filled returns a file as it counts. One that is as its template left it has no

@@ -1,12 +1,12 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/keyline"
-
 import (
 	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // a machine may have no time zones of its own
+
+	"github.com/seed353dc258/backstory/profile/keyline"
 )
 
 // User is what a user.md says of who talks with the agent. The zero value is that

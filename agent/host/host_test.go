@@ -355,31 +355,7 @@ func TestTheFirstStartOfAWorkspaceThatWasTakenOver(t *testing.T) {
 		if c.name == ".moltis" {
 			put("IDENTITY.md", "")
 		}
-		enter := func(adopt, look bool) string {
-			t.Helper()
-			p, err := profile.Open(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer p.Close()
-			h, err := host.Open(t.Context(), host.Settings{Alone: p, Data: data, Adopt: adopt, Look: look})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := h.Close(); err != nil {
-				t.Fatal(err)
-			}
-			entries, err := os.ReadDir(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var names []string
-			for _, e := range entries {
-				names = append(names, e.Name())
-			}
-			return strings.Join(names, " ")
-		}
-		if got := enter(true, false); got != c.made {
+		if got := enter(t, dir, data, true, false); got != c.made {
 			t.Errorf("%s has %s, want %s", c.name, got, c.made)
 		}
 		for name, text := range c.files {
@@ -399,10 +375,10 @@ func TestTheFirstStartOfAWorkspaceThatWasTakenOver(t *testing.T) {
 		if c.name == "workspace" {
 			put("IDENTITY.md", "- **Name:**\n  Mo\n")
 		}
-		if got := enter(false, true); got != c.made {
+		if got := enter(t, dir, data, false, true); got != c.made {
 			t.Errorf("looking changed it: %s", got)
 		}
-		if got := enter(false, false); got != c.last {
+		if got := enter(t, dir, data, false, false); got != c.last {
 			t.Errorf("%s has %s at last, want %s", c.name, got, c.last)
 		}
 		if c.name == "workspace" {
@@ -411,6 +387,32 @@ func TestTheFirstStartOfAWorkspaceThatWasTakenOver(t *testing.T) {
 			}
 		}
 	}
+}
+
+// enter opens a folder as a program would, closes it, and returns what is in it.
+func enter(t *testing.T, dir, data string, adopt, look bool) string {
+	t.Helper()
+	p, err := profile.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	h, err := host.Open(t.Context(), host.Settings{Alone: p, Data: data, Adopt: adopt, Look: look})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
 }
 
 // A workspace of another system is taken over whole, also where a program ended

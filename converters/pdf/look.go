@@ -117,7 +117,7 @@ func eachPixel(px *pdfium.Pixels, b pdfium.Box, do func(at int)) {
 // lightOf returns the luminance of a pixel.
 func lightOf(p []byte) float64 { return luminance(pdfium.Color{R: p[2], G: p[1], B: p[0]}) }
 
-// linear returns the light of a part of a colour, nearly: the square stands
+// linear returns the light of a part of a colour, nearly: the square is taken
 // for the curve of sRGB.
 func linear(v byte) float64 {
 	x := float64(v) / 255

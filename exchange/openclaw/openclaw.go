@@ -6,8 +6,6 @@
 //   - [ ] skills, configuration, hooks
 package openclaw
 
-import "github.com/seed353dc258/backstory/profile/keyline"
-
 import (
 	"cmp"
 	"context"
@@ -16,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/folder"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/keyline"
 )
 
 const form = "openclaw"

@@ -1,11 +1,10 @@
 package pipeline
 
-import "github.com/seed353dc258/backstory/profile/ignore"
-
 import (
 	"context"
 
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/ignore"
 )
 
 // ignore returns what discovery is to pass over without a trace: what the

@@ -79,7 +79,7 @@ func Read(text string) map[string]string {
 	return fields
 }
 
-// keyLine takes a line apart; the key is "" where it is none of ours.
+// keyLine takes a line apart; the key is "" where nobody knows it.
 func keyLine(line string) (key, value string) {
 	if cells := strings.Split(strings.Trim(line, "|"), "|"); strings.HasPrefix(line, "|") && len(cells) == 2 {
 		key, value = cells[0], cells[1]

@@ -113,7 +113,7 @@ func (r *reader) newLook(c chars) (look, visible.Way) {
 	return look{styles: c.on.styles(), mono: c.on&mono != 0}, how
 }
 
-// minPoints stands for sizes of 0 and below, which hide; a size of 0 is unknown
+// minPoints is for sizes of 0 and below, which hide; a size of 0 is unknown
 // to those who judge.
 const minPoints = 0.01
 
