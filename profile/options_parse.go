@@ -1,7 +1,5 @@
 package profile
 
-import "github.com/seed353dc258/backstory/profile/lenient"
-
 import (
 	"bytes"
 	"encoding/json"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/profile/ignore"
+	"github.com/seed353dc258/backstory/profile/lenient"
 )
 
 // Options reads backstory/.backstory.json: JSON with comments and trailing

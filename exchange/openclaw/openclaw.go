@@ -1,7 +1,7 @@
 // Package openclaw reads and writes workspaces of OpenClaw.
 //
 //   - [x] SOUL, IDENTITY, USER, AGENTS, TOOLS, MEMORY .md, memory/*.md
-//   - [-] BOOTSTRAP, HEARTBEAT, BOOT: kept; they act by themselves
+//   - [-] BOOTSTRAP, HEARTBEAT, BOOT: kept for the way back; they act by themselves
 //   - [-] front matter: left out of the texts
 //   - [ ] skills, configuration, hooks
 package openclaw
@@ -76,7 +76,17 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 	}
 	if text := p.Text(profile.StyleFile); text != "" {
 		out.Outputs[0].Content = append(out.Outputs[0].Content, "\n"+text...)
-		out.Note(exchange.Mapped, profile.StyleFile, "SOUL.md", "stands at its end")
+		out.Note(exchange.Mapped, profile.StyleFile, "SOUL.md", "is at its end")
+	}
+	for _, name := range []string{"BOOT.md", "BOOTSTRAP.md", "HEARTBEAT.md"} {
+		content, err := p.Original("files/" + name)
+		if err != nil {
+			return err
+		}
+		if content != nil {
+			out.File(name, content)
+			out.Note(exchange.Kept, exchange.KeptFolder+"/files/"+name, name, "as it came in")
+		}
 	}
 	tools := ""
 	for _, c := range p.Context {

@@ -8,3 +8,19 @@ import (
 )
 
 func TestImport(t *testing.T) { exchangetest.Run(t, openclaw.New()) }
+
+// TestAWorkspaceComesBack: its texts, and what was kept because it has an agent act
+// by itself, go out under the names that they came in with.
+func TestAWorkspaceComesBack(t *testing.T) {
+	in := map[string][]byte{
+		"SOUL.md": []byte("# Ada\n\nExact and dry.\n"), "IDENTITY.md": []byte("- **Name:** Ada\n"), "USER.md": []byte("- **Name:** Jo\n"), "AGENTS.md": []byte("Answer briefly.\n"),
+		"TOOLS.md": []byte("The scanner is slow.\n"), "MEMORY.md": []byte("The lamp was mended.\n"),
+		"HEARTBEAT.md": []byte("---\na: b\n---\n- Look at the barometer.\n"), "BOOT.md": []byte("Say hello.\n"), "BOOTSTRAP.md": []byte("Who are you?\n"),
+	}
+	files := exchangetest.Export(t, openclaw.New(), exchangetest.Place(t, openclaw.New(), exchangetest.Folder("ada", in)), "openclaw")
+	for name, want := range in {
+		if string(files[name]) != string(want) {
+			t.Errorf("%s came back as %q", name, files[name])
+		}
+	}
+}
