@@ -7,9 +7,9 @@ import (
 
 // Bounds of text that can be seen.
 const (
-	twipsLeast   = 20 * visible.MinHeight // of a line or a row of exactly that height
-	positionMost = 1000                   // above or below the line, in half points
-	indentMost   = 1440 * 10              // beside the edge of the text, in twips
+	minTwips    = 20 * visible.MinHeight // of a line or a row of exactly that height
+	maxPosition = 1000                   // above or below the line, in half points
+	maxIndent   = 1440 * 10              // beside the edge of the text, in twips
 )
 
 // exactly reports whether a height is meant to be neither more nor less.
@@ -28,7 +28,7 @@ func frameIsOff(s *xmlread.Scanner) bool {
 		at, _ := number(text)
 		size, _ := s.Attr(nsW, side.size)
 		long, _ := number(size)
-		if at+min(max(long, 0), 1<<16) <= -indentMost/2 || at >= 2*indentMost {
+		if at+min(max(long, 0), 1<<16) <= -maxIndent/2 || at >= 2*maxIndent {
 			return true
 		}
 	}
@@ -75,9 +75,9 @@ func (r *reader) readFill(s *xmlread.Scanner, d *delta) error {
 	})
 }
 
-// transparentMost is how transparent letters can be seen, in thousandths of a
+// maxTransparent is how transparent letters can be seen, in thousandths of a
 // per cent.
-const transparentMost = 100_000 * (1 - visible.MinOpacity)
+const maxTransparent = 100_000 * (1 - visible.MinOpacity)
 
 // readSolid reads a colour and what is done to it. Word writes how transparent
 // it is, where drawings have how much it covers.
@@ -96,7 +96,7 @@ func (r *reader) readSolid(s *xmlread.Scanner, d *delta) error {
 		switch {
 		case s.Local() != "alpha":
 			d.ink = colorUnknown
-		case n > transparentMost:
+		case n > maxTransparent:
 			d.set(bitClear, true)
 		}
 		return s.Skip()

@@ -63,11 +63,11 @@ func (r *reader) readParaProps(s *xmlread.Scanner, p *pars, m *marker, level *in
 			}
 		case "ind":
 			indent(s, p)
-			p.off = p.off || p.left+min(p.first, 0) <= -indentMost || p.left >= 2*indentMost
+			p.off = p.off || p.left+min(p.first, 0) <= -maxIndent || p.left >= 2*maxIndent
 		case "spacing":
 			if line, ok := s.Attr(nsW, "line"); ok {
 				n, _ := number(line)
-				p.flat, p.hasFlat = n < twipsLeast && exactly(s, "lineRule"), true
+				p.flat, p.hasFlat = n < minTwips && exactly(s, "lineRule"), true
 			}
 		case "framePr":
 			p.off = p.off || frameIsOff(s)

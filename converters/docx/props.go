@@ -187,7 +187,7 @@ func (r *reader) readRunProps(s *xmlread.Scanner, d *delta, styleID *string) err
 			}
 		case "position":
 			if n, ok := number(value(s)); ok {
-				d.set(bitOff, n >= positionMost || n <= -positionMost)
+				d.set(bitOff, n >= maxPosition || n <= -maxPosition)
 			}
 		case "color":
 			d.set(bitClear, false)

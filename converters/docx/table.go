@@ -176,7 +176,7 @@ func (st *story) rowProps(row *rowRead) error {
 				row.drop = true
 			}
 		case "trHeight":
-			if high, ok := number(value(s)); ok && high < twipsLeast && exactly(s, "hRule") {
+			if high, ok := number(value(s)); ok && high < minTwips && exactly(s, "hRule") {
 				st.veil = visible.Size
 				row.drop = true
 			}

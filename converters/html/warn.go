@@ -50,7 +50,7 @@ func (b *builder) warn() {
 	b.hidden.Warn(b.env)
 	b.frames.Warn(b.env, warnFrame, "pages inside the page were not fetched")
 	b.report(warnComment, "comments in the markup were dropped", b.lost.comments)
-	b.report(warnDeep, "elements nested deeper than 256 stand beside one another", b.lost.deep)
+	b.report(warnDeep, "elements nested deeper than 256 are placed beside one another", b.lost.deep)
 	if b.lost.cut {
 		b.report(warnCut, "the source ends inside a tag, a comment or a quoted value", 1)
 	}

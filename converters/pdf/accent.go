@@ -18,7 +18,7 @@ var accents = map[rune]rune{
 }
 
 const (
-	accentsMost = 20_000 // of a page
+	maxAccents  = 20_000 // of a page
 	accentRow   = 12     // points
 	accentLooks = 400    // letters of a row that an accent is compared with
 )
@@ -28,7 +28,7 @@ const (
 func composeAccents(p *pdfium.Page) {
 	var at []int
 	for i := range p.Chars {
-		if c := &p.Chars[i]; c.Run >= 0 && accents[c.Rune] != 0 && p.Runs[c.Run].Turn == 0 && len(at) < accentsMost {
+		if c := &p.Chars[i]; c.Run >= 0 && accents[c.Rune] != 0 && p.Runs[c.Run].Turn == 0 && len(at) < maxAccents {
 			at = append(at, i)
 		}
 	}

@@ -13,7 +13,7 @@ const (
 	contentsLeast = 2   // entries of a table of contents that have such dots
 	contentsMost  = 16  // columns of contents on a page
 	numberReach   = 6.0 // of the size, from the last dot to the number
-	indentMost    = 4.0 // of the size, of an entry to one whose number has dots
+	maxIndent     = 4.0 // of the size, of an entry to one whose number has dots
 )
 
 // pageLabel matches the number of a page that an entry ends with.
@@ -157,7 +157,7 @@ func (c *contents) join(lines []line) []line {
 	var in []line
 	out := make([]line, 0, len(lines))
 	for _, l := range lines {
-		inside := l.table == nil && l.box.X0 > c.left-indentMost*c.size && l.box.X1 < c.right+.6*c.size
+		inside := l.table == nil && l.box.X0 > c.left-maxIndent*c.size && l.box.X1 < c.right+.6*c.size
 		if inside && l.base > c.top-near*c.size && l.base < c.bottom+near*c.size {
 			in = append(in, l)
 		} else {

@@ -57,7 +57,7 @@ func lastBrace(src []byte) bool {
 	return false
 }
 
-// trailing notes what stands behind the end of the document. Word processors
+// trailing notes what is behind the end of the document. Word processors
 // do not read it.
 func (r *reader) trailing() {
 	for r.have(1) {

@@ -55,8 +55,8 @@ func (r *reader) veilPara() {
 	}
 }
 
-// heightLeast is the least height of a line that can be seen, in twips.
-const heightLeast = 20 * visible.MinHeight
+// minHeight is the least height of a line that can be seen, in twips.
+const minHeight = 20 * visible.MinHeight
 
 // flat reports whether the line or the row has no height.
 func (r *reader) flat() bool {
@@ -66,22 +66,22 @@ func (r *reader) flat() bool {
 
 // offPage reports whether a paragraph or its frame is on no page.
 func (p *pars) offPage() bool {
-	return p.frame.offPage() || p.left >= pageMost || p.left+p.first <= -indentMost
+	return p.frame.offPage() || p.left >= maxPage || p.left+p.first <= -maxIndent
 }
 
 const (
-	// indentMost is how far to the left of its place a line may begin, in twips.
-	indentMost = 6 * 1440
-	// pageMost is the longest side of a page in Word, in twips.
-	pageMost = 31680
-	// marginMost is how far to the left of the text a page may begin.
-	marginMost = 2 * 1440
+	// maxIndent is how far to the left of its place a line may begin, in twips.
+	maxIndent = 6 * 1440
+	// maxPage is the longest side of a page in Word, in twips.
+	maxPage = 31680
+	// maxMargin is how far to the left of the text a page may begin.
+	maxMargin = 2 * 1440
 )
 
 // offPage reports whether a frame is on no page, whatever its size is.
 func (f *frame) offPage() bool {
-	left := f.x < -marginMost && f.x+f.wide <= -marginMost && f.wide > 0
-	return left || f.x < -pageMost || f.x >= pageMost || f.y < -pageMost || f.y >= pageMost
+	left := f.x < -maxMargin && f.x+f.wide <= -maxMargin && f.wide > 0
+	return left || f.x < -maxPage || f.x >= maxPage || f.y < -maxPage || f.y >= maxPage
 }
 
 // paint returns a colour by its index, as it is judged.
@@ -161,7 +161,7 @@ var lossKinds = [lossCount]converters.WarningInfo{
 	lostCut:      {Code: "cut-short", Title: "the source ends inside a group or its binary data"},
 	lostPage:     {Code: "page-furniture", Title: "headers or footers that are only page numbers, or say the same again, were left out"},
 	lostAppended: {Code: "document-appended", Title: "a second document follows the first in the same file; word processors do not show it, and it was kept"},
-	lostTrailing: {Code: "trailing-data", Title: "what stands behind the end of the document was not read, as in word processors"},
+	lostTrailing: {Code: "trailing-data", Title: "what is behind the end of the document was not read, as in word processors"},
 	lostRagged:   {Code: "row-ragged", Title: "rows of a table that are shorter or longer than the rows before them"},
 }
 

@@ -102,7 +102,7 @@ func (r *reader) rowWord(t token) {
 		d.shade.set(t.word, wCellPattern, n)
 		d.next.ground = r.ground(d.shade)
 	case wRowHeight:
-		d.flat = n < 0 && n > -heightLeast
+		d.flat = n < 0 && n > -minHeight
 	case wCellBorder:
 		d.next.ruled = true
 	case wBorderNone:

@@ -52,7 +52,7 @@ func (s *shape) hides() visible.Way {
 	switch {
 	case s.veiled:
 		return visible.Shape
-	case left < right && right <= -marginMost, top < bottom && bottom <= -marginMost, left >= pageMost, top >= pageMost:
+	case left < right && right <= -maxMargin, top < bottom && bottom <= -maxMargin, left >= maxPage, top >= maxPage:
 		return visible.OffPage
 	}
 	return s.around

@@ -181,7 +181,7 @@ func (r *reader) parWord(t token) {
 		p.ground = r.ground(r.group.parShade)
 		r.stale = true
 	case wLineHeight:
-		p.pressed, r.stale = n < 0 && n > -heightLeast, true
+		p.pressed, r.stale = n < 0 && n > -minHeight, true
 	case wParBorder:
 		p.border = true
 	case wFrameX:

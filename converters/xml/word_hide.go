@@ -77,8 +77,8 @@ func (w *word) shadeOf(properties xmlread.NodeID) wordColor {
 }
 
 const (
-	// wordShapeLeast is the least side of a shape that shows, in points.
-	wordShapeLeast = 1
+	// minWordShape is the least side of a shape that shows, in points.
+	minWordShape = 1
 	// wordPageMost is farther from the text than any page reaches, in points: a
 	// page of Word has 22 inches at most.
 	wordPageMost = 22 * 72
@@ -121,7 +121,7 @@ func hidesShape(style string) visible.Way {
 	switch {
 	case floats && (isOff(left, width) || isOff(top, height)):
 		return visible.OffPage
-	case !grows && width >= 0 && height >= 0 && min(width, height) < wordShapeLeast:
+	case !grows && width >= 0 && height >= 0 && min(width, height) < minWordShape:
 		return visible.Size // what does not fit into a shape is cut off
 	}
 	return visible.Shown

@@ -139,17 +139,17 @@ func hexColor(value string) (rgb, bool) {
 	return rgb{uint8(n >> 16), uint8(n >> 8), uint8(n)}, true
 }
 
-// seenLeast is the least alpha of a paint that can be seen.
-const seenLeast = opaque * visible.MinOpacity
+// minSeen is the least alpha of a paint that can be seen.
+const minSeen = opaque * visible.MinOpacity
 
 // IsClear reports whether a paint lets through all that is behind it.
 func (p Paint) IsClear() bool {
-	return p.Kind == PaintNone || p.Kind == PaintSolid && p.alpha < seenLeast
+	return p.Kind == PaintNone || p.Kind == PaintSolid && p.alpha < minSeen
 }
 
 // Covers reports whether a paint hides what is behind it.
 func (p Paint) Covers() bool {
-	return p.Kind == PaintOther || p.Kind == PaintSolid && p.alpha >= opaque-seenLeast
+	return p.Kind == PaintOther || p.Kind == PaintSolid && p.alpha >= opaque-minSeen
 }
 
 // Theme is the colours of a theme (ISO/IEC 29500-1, 20.1.6.2) under the names

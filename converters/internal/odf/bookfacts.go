@@ -147,7 +147,7 @@ func (b *book) views(s *xmlread.Scanner) error {
 				return err
 			}
 			n, _ := strconv.Atoi(text)
-			n = min(max(n, 0), columnsMost)
+			n = min(max(n, 0), maxColumns)
 			switch name {
 			case "VerticalSplitMode":
 				mode.row = n

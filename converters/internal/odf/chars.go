@@ -119,14 +119,14 @@ func (st *sheet) readChars(s *xmlread.Scanner, c *chars) {
 		case nsExt:
 			if name.Local == "opacity" {
 				p, ok := percent(value)
-				c.state(lucid, ok && p < opacityLeast)
+				c.state(lucid, ok && p < minOpacity)
 			}
 		}
 	}
 }
 
-// opacityLeast is the least opacity that can be seen, in per cent.
-const opacityLeast = 100 * visible.MinOpacity
+// minOpacity is the least opacity that can be seen, in per cent.
+const minOpacity = 100 * visible.MinOpacity
 
 // foAttr takes an attribute that is called as in XSL.
 func (c *chars) foAttr(local, value string) {

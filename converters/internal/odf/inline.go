@@ -117,9 +117,9 @@ func (r *reader) newLook(c chars) (look, visible.Way) {
 // to those who judge.
 const minPoints = 0.01
 
-// sizeLeast is the smallest size of text that can be seen, in hundredths of a
+// minSize is the smallest size of text that can be seen, in hundredths of a
 // point.
-const sizeLeast = 100 * visible.MinSize
+const minSize = 100 * visible.MinSize
 
 // paint returns a colour as it is judged.
 func paint(rgb int32) visible.Paint {

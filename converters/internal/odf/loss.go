@@ -33,7 +33,7 @@ var lossKinds = [lossCount]converters.WarningInfo{
 	lostCollapsed: {Code: "outline-collapsed", Title: "rows or columns of collapsed groups were kept, with a label"},
 	lostBlank:     {Code: "row-blank", Title: "rows without text between the rows of a table; left out"},
 	lostCondition: {Code: "condition-unread", Title: "conditional formats that may hide cells, or show a sign in their place, are not judged; the cells were kept"},
-	lostSparse:    {Code: "sheet-sparse", Title: "parts of a sheet with hardly any cells for their size stand without the empty ones"},
+	lostSparse:    {Code: "sheet-sparse", Title: "parts of a sheet with hardly any cells for their size are given without the empty ones"},
 }
 
 // losses counts what is hidden and what is lost.

@@ -249,6 +249,6 @@ func placeOf(s string) (cellAt, bool) {
 	skip()
 	n, err := strconv.Atoi(s[i:])
 	c.row = n
-	ok := err == nil && c.col > 0 && c.col <= columnsMost && c.row > 0 && c.row <= 1<<30
+	ok := err == nil && c.col > 0 && c.col <= maxColumns && c.row > 0 && c.row <= 1<<30
 	return cellAt{c.row - 1, c.col - 1}, ok
 }

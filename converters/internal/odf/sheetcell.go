@@ -30,9 +30,9 @@ func (t *sheetReader) attrs() cellAttrs {
 		case nsTable:
 			switch name.Local {
 			case "number-columns-repeated":
-				a.repeat = count(value, columnsMost)
+				a.repeat = count(value, maxColumns)
 			case "number-columns-spanned":
-				a.cols = count(value, columnsMost)
+				a.cols = count(value, maxColumns)
 			case "number-rows-spanned":
 				a.rows = count(value, spanMost)
 			case "style-name":

@@ -77,18 +77,18 @@ func (t *sheetReader) column() error {
 	}
 	n, _ := t.s.Attr(nsTable, "number-columns-repeated")
 	visibility, _ := t.s.Attr(nsTable, "visibility")
-	end := count(n, columnsMost)
+	end := count(n, maxColumns)
 	if k := len(t.sh.columns); k > 0 {
 		end += t.sh.columns[k-1].end
 	}
-	c := columnRun{end: min(end, columnsMost), hidden: visibility == "collapse" || visibility == "filter", group: t.grouped > 0}
+	c := columnRun{end: min(end, maxColumns), hidden: visibility == "collapse" || visibility == "filter", group: t.grouped > 0}
 	c.style, _ = t.s.Attr(nsTable, "default-cell-style-name")
 	t.sh.columns = append(t.sh.columns, c)
 	return t.s.Skip()
 }
 
-// columnsMost bounds the columns of a sheet, as the format has no bound.
-const columnsMost = 1 << 15
+// maxColumns bounds the columns of a sheet, as the format has no bound.
+const maxColumns = 1 << 15
 
 // run returns the run of columns that a column is in, or nil.
 func (t *sheetReader) run(col int) *columnRun {

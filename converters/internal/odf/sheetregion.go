@@ -42,7 +42,7 @@ type divider struct {
 	*sheetData
 	list  []region
 	joins int // the table that the next band may go on with, or -1
-	seen  [columnsMost]bool
+	seen  [maxColumns]bool
 }
 
 // regions divides the sheet.
@@ -56,7 +56,7 @@ func (sh *sheetData) regions() ([]region, error) {
 		d.band(first, i)
 	}
 	if len(d.list) > tablehead.RegionsMost {
-		d.list = []region{{last: len(d.rows), cols: d.columnsOf(0, len(d.rows), 0, columnsMost-1)}}
+		d.list = []region{{last: len(d.rows), cols: d.columnsOf(0, len(d.rows), 0, maxColumns-1)}}
 	}
 	var out []region
 	for _, g := range d.list {
@@ -156,7 +156,7 @@ func (d *divider) columnsOf(first, last int, from, to uint16) []uint16 {
 // band divides what stands between two blank rows. It goes on with the table
 // above where it has no header of its own.
 func (d *divider) band(first, last int) {
-	g := region{first: first, last: last, cols: d.columnsOf(first, last, 0, columnsMost-1)}
+	g := region{first: first, last: last, cols: d.columnsOf(first, last, 0, maxColumns-1)}
 	if d.joins >= 0 && d.continues(&d.list[d.joins], &g) {
 		d.list[d.joins].last = last
 		n := int(d.rows[first].number)

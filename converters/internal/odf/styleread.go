@@ -125,7 +125,7 @@ func (out *style) readParagraph(s *xmlread.Scanner) {
 			}
 		case "line-height":
 			_, share := percent(value)
-			out.chars.state(flat, !share && value != "normal" && length(value) < sizeLeast)
+			out.chars.state(flat, !share && value != "normal" && length(value) < minSize)
 		case "background-color":
 			if rgb, ok := color(value); ok && out.chars.stated&grounded == 0 {
 				out.chars.state(grounded, true)
@@ -167,7 +167,7 @@ func (out *style) readBox(s *xmlread.Scanner) {
 			out.chars.ground = rgb
 		}
 	}
-	if v, ok := s.Attr(nsStyle, "row-height"); ok && length(v) < sizeLeast {
+	if v, ok := s.Attr(nsStyle, "row-height"); ok && length(v) < minSize {
 		if optimal, _ := s.Attr(nsStyle, "use-optimal-row-height"); optimal != "true" {
 			out.has |= isFlat
 		}
@@ -199,9 +199,9 @@ func (out *style) fill(s *xmlread.Scanner) {
 	out.has = out.has&^isClear | hasFill
 	if opacity, ok := s.Attr(nsDraw, "opacity"); ok && v != "none" {
 		switch p, _ := percent(opacity); {
-		case p < opacityLeast:
+		case p < minOpacity:
 			v = "none"
-		case p < 100-opacityLeast:
+		case p < 100-minOpacity:
 			v = "bitmap" // what is seen through it is not told
 		}
 	}

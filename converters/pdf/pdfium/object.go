@@ -13,11 +13,11 @@ const (
 
 const (
 	objectsMost   = 200_000 // of a page
-	segmentsMost  = 400_000 // of a page
+	maxSegments   = 400_000 // of a page
 	formDepth     = 12
 	actualsMost   = 50_000  // marks of a page
 	actualLongest = 1 << 16 // bytes
-	clipsMost     = 16      // paths of a clip that are looked at
+	maxClips      = 16      // paths of a clip that are looked at
 )
 
 // Objects is what a page paints besides text.
@@ -306,8 +306,8 @@ func (r *objectReader) clip(o uint64, l *level) {
 		return
 	}
 	n := r.int(fnClipPaths, paths) // less than 0 where nothing clips, 0 where text does
-	l.veiled = l.veiled || n == 0 || n > clipsMost
-	for i := range uint64(min(max(n, 0), clipsMost)) {
+	l.veiled = l.veiled || n == 0 || n > maxClips
+	for i := range uint64(min(max(n, 0), maxClips)) {
 		b, plain := r.clipBox(paths, i, l.matrix)
 		l.veiled = l.veiled || !plain
 		if b == nil {
@@ -326,7 +326,7 @@ func (r *objectReader) clipBox(paths, i uint64, m matrix) (b *Box, plain bool) {
 	const most, rectangle = 64, 5 // points
 	n := r.int(fnClipSegments, paths, i)
 	r.segments += max(n, 0)
-	if n <= 0 || n > most || r.segments > segmentsMost {
+	if n <= 0 || n > most || r.segments > maxSegments {
 		return nil, false
 	}
 	plain = n <= rectangle

@@ -31,7 +31,7 @@ func (r *objectReader) path(o uint64, l level) error {
 		return r.err
 	}
 	r.segments += n
-	if n > pathMost || r.segments > segmentsMost {
+	if n > pathMost || r.segments > maxSegments {
 		r.out.Objects.Curves = append(r.out.Objects.Curves, bounds)
 		if filled {
 			r.out.Objects.Blobs = append(r.out.Objects.Blobs, Blob{bounds, r.objects})
