@@ -28,18 +28,7 @@ func TestTheUserFileIsToldInTheTurnWhereItChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc, err := h.Scope("ida")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := h.Manager.Resolve(t.Context(), sc, session.Want{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := h.Manager.Open(t.Context(), sc, found.Session.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := talk(t, h)
 	if !strings.Contains(c.Epoch().System, "- **Name:** Ana") {
 		t.Error("the prompt does not say who the user is")
 	}

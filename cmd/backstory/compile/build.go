@@ -198,20 +198,8 @@ func runBuild(ctx context.Context, t *cli.Terminal, o buildOptions, args []strin
 func dryRun(ctx context.Context, t *cli.Terminal, o buildOptions, args []string) error {
 	o.Tell, o.prepares = t.Talk, t.Prepares
 	o.page = t.Pages()
-	b, err := o.Builder()
-	if err != nil {
-		return err
-	}
-	return t.Each(args, func(dir string) (int, error) {
-		p, err := profile.Open(dir)
-		if err != nil {
-			return cli.ExitError, err
-		}
-		defer p.Close()
-		v, err := b.Check(ctx, p, pipeline.CheckOptions{Rebuild: true, Whole: t.Answer.Asked})
-		if err != nil {
-			return cli.ExitError, err
-		}
+	how := pipeline.CheckOptions{Rebuild: true, Whole: t.Answer.Asked}
+	return eachChecked(ctx, t, &o.BuilderOptions, how, args, func(dir string, v *pipeline.Verdict) (int, error) {
 		if t.Answer.Asked {
 			answersVerdict(t, dir, v)
 		} else {

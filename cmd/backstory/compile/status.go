@@ -46,8 +46,17 @@ func runStatus(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []s
 	})
 }
 
-// eachVerdict checks every profile that is named and calls show.
+// eachVerdict looks at what the last build of every profile that is named left, and
+// calls show.
 func eachVerdict(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []string, show func(dir string, v *pipeline.Verdict) error) error {
+	return eachChecked(ctx, t, o, pipeline.CheckOptions{Whole: true}, args, func(dir string, v *pipeline.Verdict) (int, error) {
+		return cli.ExitDone, show(dir, v)
+	})
+}
+
+// eachChecked checks every profile that is named and calls show, which returns an
+// exit code.
+func eachChecked(ctx context.Context, t *cli.Terminal, o *BuilderOptions, how pipeline.CheckOptions, args []string, show func(dir string, v *pipeline.Verdict) (int, error)) error {
 	b, err := o.Builder()
 	if err != nil {
 		return err
@@ -58,11 +67,11 @@ func eachVerdict(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args [
 			return cli.ExitError, err
 		}
 		defer p.Close()
-		v, err := b.Check(ctx, p, pipeline.CheckOptions{Whole: true})
+		v, err := b.Check(ctx, p, how)
 		if err != nil {
 			return cli.ExitError, err
 		}
-		return cli.ExitDone, show(dir, v)
+		return show(dir, v)
 	})
 }
 
