@@ -68,10 +68,31 @@ func (e entry) keys(field string) []string {
 	return keys
 }
 
+// terms returns the keys in a field as texts to search for, and those that no text
+// is made of. A key that is a regular expression is written out; it is never run.
+func (e entry) terms(field string) (terms, unclear []string, patterns int) {
+	always, _ := e.fields["use_regex"].(bool)
+	for _, key := range e.keys(field) {
+		expr, ok := pattern(key, always)
+		if !ok {
+			terms = append(terms, key)
+			continue
+		}
+		made := words(expr)
+		if terms = append(terms, made...); made == nil {
+			unclear = append(unclear, key)
+		}
+		if len(made) != 1 || made[0] != key { // else it is a word
+			patterns++
+		}
+	}
+	return terms, unclear, patterns
+}
+
 // title returns what the entry is called: its name, its comment, its first key.
 func (e entry) title() string {
-	keys := append(e.keys(e.name("keys", "key")), "Entry")
-	return oneLine(cmp.Or(oneLine(e.text("name")), oneLine(e.text("comment")), keys[0]))
+	keys, _, _ := e.terms(e.name("keys", "key"))
+	return oneLine(cmp.Or(oneLine(e.text("name")), oneLine(e.text("comment")), append(keys, "Entry")[0]))
 }
 
 // The lines of a source that name the keys of an entry.
@@ -79,6 +100,13 @@ const (
 	keysLine = "Keys: "
 	withLine = "Only with: "
 )
+
+// keyLine is a line of a source, and the field whose keys it names.
+type keyLine struct{ begins, field string }
+
+func (e entry) lines() []keyLine {
+	return []keyLine{{keysLine, e.name("keys", "key")}, {withLine, e.name("secondary_keys", "keysecondary")}}
+}
 
 // content returns the text of the entry without its decorators, the lines
 // beginning with @@ on top of it (Character Card V3), and how many these are.
@@ -95,11 +123,10 @@ func (e entry) content() (text string, decorators int) {
 func (e entry) source(m *macros) string {
 	var b strings.Builder
 	b.WriteString(exchange.Heading(1, m.resolve(e.title())) + "\n")
-	if keys := e.keys(e.name("keys", "key")); len(keys) > 0 {
-		b.WriteString(keysLine + m.resolve(strings.Join(keys, ", ")) + "\n\n")
-	}
-	if keys := e.keys(e.name("secondary_keys", "keysecondary")); len(keys) > 0 {
-		b.WriteString(withLine + m.resolve(strings.Join(keys, ", ")) + "\n\n")
+	for _, line := range e.lines() {
+		if keys, _, _ := e.terms(line.field); len(keys) > 0 {
+			b.WriteString(line.begins + m.resolve(strings.Join(keys, ", ")) + "\n\n")
+		}
 	}
 	text, _ := e.content()
 	b.WriteString(m.resolve(text))
@@ -139,7 +166,7 @@ func byNumber(a, b string) int {
 func readBook(book map[string]any, place string, m *macros, out *exchange.Import) {
 	list := entries(book, place)
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.order(), b.order()) })
-	off, blank, decorators, patterns := 0, 0, 0, 0
+	off, blank, decorators, patterns, unclear := 0, 0, 0, 0, 0
 	for i, e := range list {
 		text, n := e.content()
 		switch {
@@ -151,8 +178,10 @@ func readBook(book map[string]any, place string, m *macros, out *exchange.Import
 			continue
 		}
 		decorators += n
-		if pattern, _ := e.fields["use_regex"].(bool); pattern {
-			patterns++
+		for _, line := range e.lines() {
+			_, keys, n := e.terms(line.field)
+			patterns += n - len(keys)
+			unclear += len(keys)
 		}
 		name := fmt.Sprintf("%03d %s", i+1, m.resolve(e.title()))
 		if e.constant() {
@@ -164,7 +193,8 @@ func readBook(book map[string]any, place string, m *macros, out *exchange.Import
 	out.Count(exchange.Kept, place+".entries", "are switched off", off)
 	out.Count(exchange.Kept, place+".entries", "have no text", blank)
 	out.Count(exchange.Kept, place+".entries: decorators", "are not followed", decorators)
-	out.Count(exchange.Mapped, place+".entries: keys that are regular expressions", "are text to search for, and are not run", patterns)
+	out.Count(exchange.Mapped, place+".entries: keys that are regular expressions", "are written out as the words they match, and are not run", patterns)
+	out.Count(exchange.Kept, place+".entries: keys that are regular expressions", "have no fixed words, or are not of RE2", unclear)
 	for _, field := range slices.Sorted(maps.Keys(book)) {
 		if field != "entries" && field != "name" && field != "description" {
 			out.Note(exchange.Kept, place+"."+field, "", "")

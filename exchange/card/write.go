@@ -266,22 +266,20 @@ func (e entry) update(text string, m *macros) {
 		}
 		text = rest
 	}
-	for _, line := range []struct{ begins, field string }{
-		{keysLine, e.name("keys", "key")},
-		{withLine, e.name("secondary_keys", "keysecondary")},
-	} {
+	for _, line := range e.lines() {
 		first, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		keys, ok := strings.CutPrefix(first, line.begins)
 		if !ok {
 			continue
 		}
 		text = rest
-		if strings.TrimSpace(exchange.Clean(m.resolve(strings.Join(e.keys(line.field), ", ")))) != keys {
+		if terms, _, _ := e.terms(line.field); strings.TrimSpace(exchange.Clean(m.resolve(strings.Join(terms, ", ")))) != keys {
 			list := []any{}
 			for key := range strings.SplitSeq(keys, ",") {
 				list = append(list, strings.TrimSpace(key))
 			}
 			e.fields[line.field] = list
+			delete(e.fields, "use_regex") // the keys are words now
 		}
 	}
 	e.fields["content"] = strings.TrimSpace(text)
