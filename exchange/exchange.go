@@ -11,6 +11,7 @@
 //   - report.go, record.go: what became of each part; what an export goes by
 //   - place.go: making the folder of a profile, whole or not at all
 //   - persona.go: a profile as writers see it
+//   - organisation.go: several personas that belong together
 //
 // The rules, which no kind can leave out since [Import] applies them: nothing is
 // fetched and nothing of a file is run; every text passes the gate; a text never

@@ -51,6 +51,9 @@ type System struct {
 	// Named says that the front matter of the soul has its name and description.
 	// The file is kept as this name, for the way back.
 	Named string
+	// Name is what the persona is called, and Soul who it is where no file says
+	// so; SoulFrom is the place of that text. They may be empty.
+	Name, Soul, SoulFrom string
 	// Unknown says what to name instead of a folder that has none of the files.
 	Unknown string
 }
@@ -65,7 +68,7 @@ func (s *System) Read(in *exchange.Input, out *exchange.Import) error {
 		return err
 	}
 	out.Refused(files)
-	r := reader{system: s, in: in, out: out, files: top(files)}
+	r := reader{system: s, in: in, out: out, files: Top(files), known: s.Soul != ""}
 	for _, e := range r.files.Entries {
 		if err := r.file(e.Name); err != nil {
 			return err
@@ -77,9 +80,9 @@ func (s *System) Read(in *exchange.Input, out *exchange.Import) error {
 	return r.finish()
 }
 
-// top returns the files of a tree that has one folder and nothing beside it, by
+// Top returns the files of a tree that has one folder and nothing beside it, by
 // their names in there, as packages often are.
-func top(files *exchange.Tree) *exchange.Tree {
+func Top(files *exchange.Tree) *exchange.Tree {
 	if len(files.Entries) == 0 {
 		return files
 	}
@@ -190,7 +193,10 @@ func (r *reader) finish() error {
 	if !r.known {
 		return fmt.Errorf("%w: it holds none of the files that say who a persona is: %s", exchange.ErrUnknown, r.system.Unknown)
 	}
-	name := cmp.Or(r.name, title(r.soul), profile.DisplayName(strings.TrimPrefix(strings.TrimSuffix(r.in.Name, ".zip"), ".")))
+	if strings.TrimSpace(r.soul) == "" {
+		r.soul, r.soulFrom = r.system.Soul, r.system.SoulFrom
+	}
+	name := cmp.Or(r.name, r.system.Name, title(r.soul), profile.DisplayName(strings.TrimPrefix(strings.TrimSuffix(r.in.Name, ".zip"), ".")))
 	r.out.Name(name)
 	var b bytes.Buffer
 	if heading(r.soul) == "" {
