@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path"
 
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/org/data"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -61,6 +65,46 @@ func (h *Host) ImportOrg(ctx context.Context, by org.Caller, from *zip.Reader, a
 		return r, err
 	}
 	return r, h.recordOf(ctx, by.User, r.Slug, "org.imported", map[string]int{"rows": r.Rows, "files": r.Files})
+}
+
+// PlaceOrg makes an organisation whose profiles are written by fill, in the folder
+// of the organisation. The first is the default one. What goes wrong leaves nothing
+// behind. A slug that is taken is a [store.ErrExists].
+func (h *Host) PlaceOrg(ctx context.Context, by org.Caller, slug, name string, fill func(folder *os.Root) ([]store.OrgProfile, error)) (err error) {
+	if slug, err = org.Slug(slug); err != nil {
+		return err
+	}
+	first, err := h.In(scope.Local)
+	if err != nil {
+		return err
+	}
+	if first.Workspace == nil {
+		return ErrAlone
+	}
+	root, at := first.Workspace.Root, path.Join(profile.OrgsFolder, slug)
+	if err := root.MkdirAll(profile.OrgsFolder, 0o755); err != nil {
+		return err
+	}
+	if err := root.Mkdir(at, 0o755); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("organisation %q: %w: %s", slug, store.ErrExists, at)
+	} else if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, root.RemoveAll(at))
+		}
+	}()
+	folder, err := root.OpenRoot(at)
+	if err != nil {
+		return err
+	}
+	profiles, err := fill(folder)
+	if err := errors.Join(err, folder.Close()); err != nil {
+		return err
+	}
+	_, err = h.Orgs.CreateOrg(ctx, by, slug, name, profiles...)
+	return err
 }
 
 func (h *Host) recordOf(ctx context.Context, user, slug, action string, detail any) error {

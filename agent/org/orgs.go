@@ -13,9 +13,10 @@ import (
 // DefaultName is the name of the profile that an organisation begins with.
 const DefaultName = "Default Bot"
 
-// CreateOrg makes an organisation with its default profile. Without a name it
-// is called by its slug. A slug that is taken is a [store.ErrExists].
-func (s *Service) CreateOrg(ctx context.Context, by Caller, slug, name string) (store.Org, error) {
+// CreateOrg makes an organisation with its profiles, of which the first is the
+// default one, and whose files are the caller's; without any it gets one. Without a
+// name it is called by its slug. A slug that is taken is a [store.ErrExists].
+func (s *Service) CreateOrg(ctx context.Context, by Caller, slug, name string, profiles ...store.OrgProfile) (store.Org, error) {
 	if _, err := by.allowed(ManageOrgs); err != nil {
 		return store.Org{}, err
 	}
@@ -33,12 +34,27 @@ func (s *Service) CreateOrg(ctx context.Context, by Caller, slug, name string) (
 	if err != nil {
 		return store.Org{}, err
 	}
-	first := store.OrgProfile{ID: "profile-" + strings.ToLower(rand.Text()), Name: DefaultName, Default: true}
-	o, err := s.Store.CreateOrg(ctx, sc, name, first)
+	given := len(profiles) > 0
+	if !given {
+		profiles = []store.OrgProfile{{ID: "profile-" + strings.ToLower(rand.Text()), Name: DefaultName}}
+	}
+	for i, p := range profiles {
+		if profiles[i].Name, err = shown("profile", p.Name); err != nil {
+			return store.Org{}, err
+		}
+		if profiles[i].ID, err = ProfileID(p.ID, p.Name); err != nil {
+			return store.Org{}, err
+		}
+	}
+	profiles[0].Default = true
+	o, err := s.Store.CreateOrg(ctx, sc, name, profiles[0], profiles[1:]...)
 	if err != nil {
 		return o, named("organisation", slug, err)
 	}
-	return o, s.seed(slug, first)
+	if given {
+		return o, nil
+	}
+	return o, s.seed(slug, profiles[0])
 }
 
 // seed makes the files of a profile where they are missing. The profile is

@@ -105,9 +105,9 @@ type OrgProfile struct {
 // interfaces adds an entry to the audit of the scope's organisation, in the same
 // step.
 type Orgs interface {
-	// CreateOrg makes the scope's organisation with its default profile. One that
-	// is there is an [ErrExists].
-	CreateOrg(ctx context.Context, sc scope.Scope, name string, first OrgProfile) (Org, error)
+	// CreateOrg makes the scope's organisation with its default profile, and others.
+	// One that is there is an [ErrExists].
+	CreateOrg(ctx context.Context, sc scope.Scope, name string, first OrgProfile, more ...OrgProfile) (Org, error)
 	// Org returns the scope's organisation.
 	Org(ctx context.Context, sc scope.Scope) (Org, error)
 	// ListOrgs returns those after a slug, at most limit, by slug: all in the scope

@@ -54,16 +54,39 @@ func (s *Service) Show(ctx context.Context, by org.Caller) (store.SharedVersion,
 
 // Add shares a text.
 func (s *Service) Add(ctx context.Context, by org.Caller, text string, pin bool) (store.SharedVersion, error) {
+	return s.AddAll(ctx, by, []store.SharedEntry{{Text: text, Pinned: pin}})
+}
+
+// AddAll shares texts, in one version, before those that are shared.
+func (s *Service) AddAll(ctx context.Context, by org.Caller, texts []store.SharedEntry) (store.SharedVersion, error) {
 	sc, err := may(by, org.Approve)
 	if err != nil {
 		return store.SharedVersion{}, err
 	}
-	if text, err = clean(text); err != nil {
+	added := slices.Clone(texts)
+	for i := range added {
+		if added[i].Author = by.User; err == nil {
+			added[i].Text, err = clean(added[i].Text)
+		}
+	}
+	if err != nil {
 		return store.SharedVersion{}, err
 	}
 	return s.change(ctx, sc, "added", nil, func(list []store.SharedEntry) ([]store.SharedEntry, error) {
-		return append([]store.SharedEntry{{Text: text, Author: by.User, Pinned: pin}}, list...), nil
+		return append(slices.Clone(added), list...), nil
 	})
+}
+
+// Room returns how many of the texts, from the first on, can be shared where
+// nothing is.
+func Room(texts []store.SharedEntry) int {
+	size := 0
+	for i, e := range texts {
+		if size += len(e.Text); len(e.Text) > MaxEntry || size > MaxBytes {
+			return i
+		}
+	}
+	return len(texts)
 }
 
 // Remove takes an entry away, by its id.

@@ -44,7 +44,7 @@ func (s *Store) one(ctx context.Context, sc scope.Scope, what string, row func(s
 }
 
 // CreateOrg implements [store.Orgs].
-func (s *Store) CreateOrg(ctx context.Context, sc scope.Scope, name string, first store.OrgProfile) (store.Org, error) {
+func (s *Store) CreateOrg(ctx context.Context, sc scope.Scope, name string, first store.OrgProfile, more ...store.OrgProfile) (store.Org, error) {
 	o := store.Org{Slug: sc.Org(), Name: name, Created: when(s.stamp())}
 	err := s.write(ctx, sc, "making an organisation", func(tx Tx) error {
 		err := fresh(tx.ExecContext(ctx, "INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING", o.Slug, o.Name, stampOf(o.Created)))
@@ -53,6 +53,11 @@ func (s *Store) CreateOrg(ctx context.Context, sc scope.Scope, name string, firs
 		}
 		if err := s.addProfile(ctx, tx, sc, first, 1); err != nil {
 			return err
+		}
+		for _, p := range more {
+			if err := s.addProfile(ctx, tx, sc, p, 0); err != nil {
+				return err
+			}
 		}
 		return s.record(ctx, tx, sc, "", "org.created", map[string]string{"name": name, "profile": first.ID})
 	})

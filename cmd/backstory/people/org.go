@@ -3,9 +3,7 @@ package people
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,7 +15,6 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/internal/oneline"
-	"github.com/seed353dc258/backstory/profile"
 )
 
 // orgRow is an organisation as list shows it.
@@ -47,7 +44,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	create := &cobra.Command{
 		Use: "create SLUG", Short: "Make an organisation with its default profile", Args: cli.OneArg("SLUG"), Example: "  backstory org create acme --name 'Acme Ltd'",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := workspaceHere(); err != nil {
+			if err := workspace.Here(); err != nil {
 				return err
 			}
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
@@ -106,19 +103,6 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	t.AddJSON(list.Flags())
 	cmd.AddCommand(create, list, archive, one, newOrgExport(t, &o), newOrgImport(t, &o), newOrgMemory(t))
 	return cmd
-}
-
-// workspaceHere makes the current folder a workspace where none is found: an
-// organisation may be the first thing in it.
-func workspaceHere() error {
-	_, err := profile.FindWorkspace(".")
-	if !errors.Is(err, profile.ErrNoWorkspace) {
-		return err
-	}
-	if err := os.Mkdir(profile.ProfilesFolder, 0o777); err != nil {
-		return fmt.Errorf("making a workspace: %w", err)
-	}
-	return nil
 }
 
 func rowOfOrg(o store.Org) orgRow { return orgRow{o.Slug, o.Name, !o.Archived.IsZero(), o.Created} }

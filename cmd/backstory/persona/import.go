@@ -25,6 +25,7 @@ import (
 
 type importOptions struct {
 	as, user     string
+	org          string
 	signers      string
 	preview, yes bool
 	settings     bool
@@ -50,11 +51,13 @@ has no place in a profile is kept in its folder .import, from which export takes
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "call the folder of the profile `NAME` (default: made of the persona's name)")
 	cmd.Flags().StringVar(&o.user, "user", "the user", "whom {{user}} means in the file")
+	cmd.Flags().StringVar(&o.org, "org", "", "make a new organisation, called `SLUG`, of the folder of one (tinyclaw and nakama)")
 	cmd.Flags().BoolVar(&o.preview, "preview", false, "show what would be made, and write nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "do not ask")
 	cmd.Flags().BoolVar(&o.settings, "settings", false, "of a pack that you trust, take over preferences, options, roles and tools, too")
 	cmd.Flags().StringVar(&o.signers, "signers", "", "take a pack that one of these signed alone; the `FILE` is as ssh-keygen's allowed_signers")
 	cmd.MarkFlagsMutuallyExclusive("preview", "yes")
+	cmd.MarkFlagsMutuallyExclusive("org", "as")
 	t.AddJSON(cmd.Flags())
 	return cmd
 }
@@ -99,6 +102,9 @@ func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, nam
 	in.User, in.Settings = o.user, o.settings
 	if in.SignedBy, err = signedBy(kind, o.signers); err != nil {
 		return err
+	}
+	if o.org != "" {
+		return importOrg(ctx, t, o, reader, in)
 	}
 	as := o.as
 	if !o.yes { // else it is read once, and shown when it is made
@@ -214,13 +220,7 @@ func ShowReport(t *cli.Terminal, r exchange.Report) {
 		return
 	}
 	fmt.Fprintf(t.Out, "%s (%s): %s\n", oneline.Short(r.Name, 80), r.Kind, cli.Plural(len(r.Files), "file"))
-	for i, n := range r.Notes {
-		if i == maxShown {
-			fmt.Fprintf(t.Out, "  and %s more; --json lists them\n", cli.Plural(len(r.Notes)-i, "line"))
-			break
-		}
-		fmt.Fprintf(t.Out, "  %s\n", noteLine(n))
-	}
+	ShowNotes(t, r.Notes)
 	for i, c := range r.Characters {
 		if i == 0 {
 			fmt.Fprintln(t.Out, "hidden and hostile characters (docs/warnings.md):")
@@ -234,6 +234,17 @@ func ShowReport(t *cli.Terminal, r exchange.Report) {
 			sample = ", such as " + c.Sample
 		}
 		fmt.Fprintf(t.Out, "  %s: %s, %d%s\n", oneline.Safe(c.Place), c.Rule, c.Count, oneline.Safe(sample))
+	}
+}
+
+// ShowNotes tells a person what became of the parts of an input.
+func ShowNotes(t *cli.Terminal, notes []exchange.Note) {
+	for i, n := range notes {
+		if i == maxShown {
+			fmt.Fprintf(t.Out, "  and %s more; --json lists them\n", cli.Plural(len(notes)-i, "line"))
+			break
+		}
+		fmt.Fprintf(t.Out, "  %s\n", noteLine(n))
 	}
 }
 

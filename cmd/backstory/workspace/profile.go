@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 
@@ -75,4 +76,17 @@ func openFolder(dir string) (*profile.Workspace, *profile.Profile, error) {
 func IsFolder(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
+}
+
+// Here makes the current folder a workspace where none is found: an
+// organisation may be the first thing in it.
+func Here() error {
+	_, err := profile.FindWorkspace(".")
+	if !errors.Is(err, profile.ErrNoWorkspace) {
+		return err
+	}
+	if err := os.Mkdir(profile.ProfilesFolder, 0o777); err != nil {
+		return fmt.Errorf("making a workspace: %w", err)
+	}
+	return nil
 }
