@@ -120,6 +120,13 @@ func TestTheReadmeRuns(t *testing.T) {
 	if !ok {
 		t.Fatal("README.md shows no backstory")
 	}
+	picture := readPage(t, "docs", "picture.svg")
+	for line := range strings.Lines(shown) {
+		line = strings.TrimSpace(line)
+		if !strings.Contains(picture, ">"+strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(line)+"<") && line != "" {
+			t.Errorf("docs/picture.svg has no line %q: run python3 tools/picture.py", line)
+		}
+	}
 	// The voyages are in Windows-1252: \xc5 is Å.
 	voyages := "No;Left;From;Remark\r\n1;1971-03-02;Skarv;\"two reefs\r\nthen calm\"\r\n2;1972-10-11;\xc5bo;\"fog | no bearings\"\r\n"
 	runConsole(t, page+"\n```console\n$ cmp ../shown.md ../caelum/backstory.md\n```\n", 7, map[string]string{
