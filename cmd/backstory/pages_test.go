@@ -7,13 +7,56 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/tailscale/hujson"
 )
 
-var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
+// fence is a block of code with what it is, and with why it is not run, if it is not.
+var fence = regexp.MustCompile("(?s)(<!-- not run: [^\n]* -->\n)?```([a-z]+)\n(.*?)```")
+
+// pagesRun are the pages whose console and shell blocks a test runs; those of ci.md
+// run in .ci/hooks, which installs what they need.
+var pagesRun = []string{"README.md", "docs/api.md", "docs/ci.md", "docs/install.md", "docs/migrate.md", "docs/organisations.md", "docs/proposals.md", "docs/teams.md"}
+
+// blocks returns the blocks of a page in a language, but those that say why they
+// are not run.
+func blocks(page, language string) (found []string) {
+	for _, block := range fence.FindAllStringSubmatch(page, -1) {
+		if block[1] == "" && block[2] == language {
+			found = append(found, block[3])
+		}
+	}
+	return found
+}
+
+// TestEveryBlockIsRun holds each page to it that commands are run by a test or say
+// why not, and that what is shown as JSON is JSON, with comments or without.
+func TestEveryBlockIsRun(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil || len(pages) < 20 {
+		t.Fatalf("%d pages: %v", len(pages), err)
+	}
+	for _, page := range append(pages, filepath.Join("..", "..", "README.md")) {
+		name, err := filepath.Rel(filepath.Join("..", ".."), page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = filepath.ToSlash(name)
+		text := readPage(t, name)
+		if n := len(blocks(text, "sh")) + len(blocks(text, "console")); n > 0 && !slices.Contains(pagesRun, name) {
+			t.Errorf("%s has %d blocks that no test runs: add a test, or a line <!-- not run: WHY --> before each", name, n)
+		}
+		for _, block := range blocks(text, "json") {
+			if _, err := hujson.Parse([]byte(block)); err != nil {
+				t.Errorf("%s shows what is no JSON: %v\n%s", name, err, block)
+			}
+		}
+	}
+}
 
 // timeTaken is how long a build took, which is another time at each one.
 var timeTaken = regexp.MustCompile(`in [0-9.]+m?s$`)
@@ -44,8 +87,8 @@ func runConsole(t *testing.T, page string, least int, files map[string]string) {
 		}
 		pattern = ""
 	}
-	for _, block := range consoleBlock.FindAllStringSubmatch(page, -1) {
-		for line := range strings.Lines(block[1]) {
+	for _, block := range blocks(page, "console") {
+		for line := range strings.Lines(block) {
 			line = strings.TrimRight(line, "\n")
 			if command, ok := strings.CutPrefix(line, "$ "); ok {
 				flush()

@@ -6,27 +6,21 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/agent/store/postgres/pgtest"
 )
 
-// shellPage is a page of the documentation, as the blocks that are for a shell.
-func shellPage(t *testing.T, name string, least int) (page string, blocks []string) {
+// shellPage is a page of the documentation, and its blocks that are for a shell.
+func shellPage(t *testing.T, name string, least int) (page string, found []string) {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
-	if err != nil {
-		t.Fatal(err)
+	page = readPage(t, "docs", name)
+	found = blocks(page, "sh")
+	if len(found) < least {
+		t.Fatalf("%d blocks in %s, want all of the page", len(found), name)
 	}
-	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(content), -1) {
-		blocks = append(blocks, block[1])
-	}
-	if len(blocks) < least {
-		t.Fatalf("%d blocks in %s, want all of the page", len(blocks), name)
-	}
-	return string(content), blocks
+	return page, found
 }
 
 // runShell runs a script in an empty folder of an empty home, and returns what it
@@ -81,6 +75,48 @@ func TestTheOrganisationsPageRuns(t *testing.T) {
 	for _, want := range []string{"orgs/acme/profiles/support", "Invoices go out on Mondays.", "max"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q was not printed:\n%s", want, out)
+		}
+	}
+}
+
+// sailor is a workspace with one profile.
+var sailor = map[string]string{
+	"profiles/caelum/soul.md":             "You are Caelum.\n",
+	"profiles/caelum/backstory/origin.md": "# Origin\n\nBorn in 1951 at Skarv Point.\n",
+	"voyages.csv":                         "from,to\nSkarv,Bergen\n",
+}
+
+// TestTheInstallPageRuns runs every command of docs/install.md, where the program is
+// a link, since the last one removes it.
+func TestTheInstallPageRuns(t *testing.T) {
+	_, blocks := shellPage(t, "install.md", 2)
+	out := runShell(t, "mkdir bin\nln -s \"$(command -v backstory)\" bin/\nPATH=$PWD/bin:$PATH\n"+strings.Join(blocks, "test -s profiles/caelum/backstory.md\n")+
+		"hash -r\ntest ! -e bin/backstory\n", sailor)
+	if !strings.Contains(out, "profiles/caelum: wrote backstory.md") {
+		t.Errorf("the profile was not built:\n%s", out)
+	}
+}
+
+// TestTheAPIPageRuns runs the commands of docs/api.md in their order, at whatever port is free, with the
+// session that the first one began.
+func TestTheAPIPageRuns(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("curl is not installed")
+	}
+	_, blocks := shellPage(t, "api.md", 4)
+	script := strings.NewReplacer(
+		"--addr 127.0.0.1:7777 &", `--addr 127.0.0.1:0 --ready-file ready.json --log off &
+trap 'kill %1; wait' EXIT
+until address=$(sed -n 's|.*"url": *"http://\([^"]*\)".*|\1|p' ready.json 2>/dev/null) && [ -n "$address" ]; do kill -0 %1; sleep 0.05; done`,
+		"127.0.0.1:7777", "$address",
+		"curl -s ", "curl -fsS ",
+		`-d '{"profile": "caelum"}'`, `-d '{"profile": "caelum"}' | tee session.json`,
+		"sessions/ID/messages", `sessions/$(sed -n 's/.*"id": *"\([^"]*\)".*/\1/p' session.json | head -1)/messages`,
+	).Replace(strings.Join(blocks, "\necho\n"))
+	out := runShell(t, script, sailor)
+	for _, want := range []string{`> You are Caelum.`, `"data/voyages.csv"`, `"chat.completion"`, `"type":"message"`} {
+		if !strings.Contains(strings.ReplaceAll(out, `": "`, `":"`), want) {
+			t.Errorf("%s was not answered:\n%s", want, out)
 		}
 	}
 }
