@@ -32,7 +32,7 @@
 //
 // The first step is of package pdfium: what a page paints. The second makes
 // all of a page upright (view.go, aside.go) and words (space.go, glyph.go, word.go, hide.go, band.go, scene.go, actual.go, field.go,
-// bullet.go, tex.go), lines (line.go, turn.go, toc.go) and tables with lines (ruled.go, rail.go, strip.go), or takes blocks and
+// bullet.go, tex.go, ink.go), lines (line.go, turn.go, toc.go) and tables with lines (ruled.go, rail.go, strip.go), or takes blocks and
 // tables from the structure of a tagged page (tagged.go, taggedtable.go,
 // assemble.go); a page in vertical columns is laid down first (vertical.go);
 // the third, with all pages at hand, takes headers and footers out
@@ -76,7 +76,7 @@ func (*converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "pdf",
 		Title:      "Portable Document Format",
-		Version:    30,
+		Version:    31,
 		Extensions: []string{"pdf"},
 		MediaTypes: []string{"application/pdf"},
 		Limits: []converters.Limit{

@@ -32,6 +32,7 @@ type reader struct {
 	pinned []pdfium.Attachment // files on pages
 	lost   losses
 	labels labels
+	ink    map[*pdfium.Font]*inkTally
 
 	producer string // the program that wrote the file, as that says
 }
@@ -130,6 +131,8 @@ func (r *reader) page(number int) error {
 	orderUpended(p)
 	v := viewOf(p)
 	turnPage(p, v)
+	readTexSigns(p)
+	r.misled(p)
 	composeAccents(p)
 	settleSpaces(p)
 	turnGlyphs(p)

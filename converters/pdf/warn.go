@@ -16,6 +16,7 @@ const (
 	warnPagesCut   = "pages-left-out"
 	warnFurniture  = "running-text-dropped"
 	warnUnmapped   = "text-unmapped"
+	warnMisled     = "text-misleading"
 	warnAttachment = "attachment-left-out"
 	warnRecognized = "recognized"
 	warnUnsure     = "recognized-unsure"
@@ -43,6 +44,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnPagesCut, Title: "a document with more than 20,000 pages was cut"},
 		{Code: warnFurniture, Title: "headers, footers and page numbers were left out"},
 		{Code: warnUnmapped, Title: "characters whose font does not say what they mean"},
+		{Code: warnMisled, Title: "letters look otherwise than what their font says they are: the text may not be what the page shows"},
 		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnCopying, Title: "the document asks that its text is not copied"},
@@ -63,6 +65,7 @@ type losses struct {
 	pagesCut  int
 	unmapped  int
 	bad, ocr  []int
+	misled    []int // pages whose fonts do not say what they show
 	doubtful  []int // pages most of which seems to be hidden
 	pictures  []int // the page of each that nothing is said of
 
@@ -141,6 +144,7 @@ func (l *losses) warn(env *converters.Env, called labels) {
 	report(warnOCR, "these pages are pictures or have no readable text: "+why+": pages ", len(l.ocr), l.ocr)
 	report(warnRecognized, "the text of these pages was recognised from their pictures, so it may have errors: pages ", len(l.recognized), l.recognized)
 	report(warnUnsure, "words that were recognised with little confidence were left out", l.unsure, l.recognized[:0])
+	report(warnMisled, "letters look otherwise than what their font says they are, so the text may not be what the page shows: pages ", len(l.misled), l.misled)
 	report(warnBadPage, "these pages could not be read: ", len(l.bad), l.bad)
 	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
 	report(warnDoubt, "more than half of these pages seems to be hidden, and is shown between [hidden: and ]: pages ", len(l.doubtful), l.doubtful)

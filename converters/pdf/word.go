@@ -155,9 +155,7 @@ func (r *wordReader) add(c *pdfium.Char, run *pdfium.Run) {
 	} else {
 		r.cur.hyphen = text == '-' || text == '\u00ad' || text == '\u2010'
 	}
-	if sign, ok := texSign(text, run.Font); ok {
-		r.text.WriteRune(sign)
-	} else if lig, ok := ligature(text); ok {
+	if lig, ok := ligature(text); ok {
 		r.text.WriteString(lig)
 	} else {
 		r.text.WriteRune(text)
