@@ -3,22 +3,31 @@ package generate
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/internal/wording"
 )
 
+// pattern is an expression that is compiled when it is first used: all of them
+// would be half of the time that the program takes to start.
+type pattern func() *regexp.Regexp
+
+func lazily(expression string) pattern {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // begins matches a sentence that begins with one of some words, behind words of
 // politeness.
-func begins(words ...string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:[^\pL\pN]|$)`)
+func begins(words ...string) pattern {
+	return lazily(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:[^\pL\pN]|$)`)
 }
 
 // only matches a sentence that says nothing else than one of some words: it
 // corrects the agent, and is no text on something that was too long.
-func only(words ...string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
+func only(words ...string) pattern {
+	return lazily(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
 }
 
 // found is a sentence that says something lasting.
@@ -60,16 +69,16 @@ func find(text string) []found {
 func read(s string) (found, bool) {
 	plain := strings.ReplaceAll(s, "\u2019", "'")
 	for _, t := range topics {
-		if t.pattern.MatchString(plain) {
+		if t.pattern().MatchString(plain) {
 			f := found{rule: "correction", sessions: correctionSessions, kind: asked, key: t.name, text: t.text, opposite: t.opposite, quote: s}
 			return f, true
 		}
 	}
-	if exceptions.MatchString(plain) {
+	if exceptions().MatchString(plain) {
 		return found{}, false
 	}
 	for _, r := range rules {
-		if r.pattern.MatchString(plain) {
+		if r.pattern().MatchString(plain) {
 			said := "The user asks: "
 			if r.kind == about {
 				said = "The user says: "
@@ -134,13 +143,13 @@ func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
 }
 
-var politely = regexp.MustCompile(`(?i)^` + polite)
+var politely = lazily(`(?i)^` + polite)
 
 // key is a sentence without case, punctuation, fillers, and what it politely begins
 // with.
 func key(s string) string {
 	var kept []string
-	for _, w := range wordsOf(politely.ReplaceAllString(s, "")) {
+	for _, w := range wordsOf(politely().ReplaceAllString(s, "")) {
 		if !fillers[w] {
 			kept = append(kept, w)
 		}

@@ -1,14 +1,12 @@
 package generate
 
-import "regexp"
-
 // rule is how sentences begin that say something lasting.
 type rule struct {
 	name string
 	// sessions is in how many of them the same has to be said.
 	sessions int
 	kind     kind
-	pattern  *regexp.Regexp
+	pattern  pattern
 }
 
 // kind is what a finding is about, which decides the file that it is for.
@@ -57,7 +55,7 @@ type topic struct {
 	name     string
 	text     string // for the file
 	opposite string // the topic that asks for the contrary, and takes this one back
-	pattern  *regexp.Regexp
+	pattern  pattern
 }
 
 // correctionSessions is in how many sessions the same has to be corrected.
