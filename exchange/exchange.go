@@ -73,6 +73,10 @@ type Input struct {
 	SignedBy func(index, signature []byte) (string, error)
 }
 
+// Memory is what a program that imports has its runtime collect more often at, in
+// bytes, so that a hostile file takes little more of it.
+const Memory = 40 << 20
+
 // MaxFile is the size of a file that is read whole, in bytes.
 const MaxFile = 64 << 20
 
@@ -85,7 +89,11 @@ func (in *Input) Bytes(most int64) ([]byte, error) {
 	if size := in.File.Size(); size > most {
 		return nil, fmt.Errorf("%w: the file has %d bytes, and %d are read at most", ErrLimit, size, most)
 	}
-	return io.ReadAll(io.NewSectionReader(in.File, 0, in.File.Size()))
+	content := make([]byte, in.File.Size())
+	if _, err := in.File.ReadAt(content, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return content, nil
 }
 
 // Files returns the files of a folder, or of a file that is a zip package.

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -23,8 +24,9 @@ func Front(text string) (fields map[string]string, body string) {
 	if !ok || len(front) > maxFront || body != "" && body[0] != '\n' {
 		return nil, text
 	}
+	var document yaml.Node
 	var values map[string]any
-	if err := yaml.Unmarshal([]byte(front), &values); err != nil {
+	if err := yaml.Unmarshal([]byte(front), &document); err != nil || hasAlias(&document) || document.Decode(&values) != nil {
 		return nil, text
 	}
 	fields = map[string]string{}
@@ -42,4 +44,10 @@ func Front(text string) (fields map[string]string, body string) {
 		}
 	}
 	return fields, strings.TrimLeft(body, "\n")
+}
+
+// hasAlias reports whether a value stands for another one: a few lines of such
+// values can be of any length.
+func hasAlias(n *yaml.Node) bool {
+	return n.Kind == yaml.AliasNode || slices.ContainsFunc(n.Content, hasAlias)
 }

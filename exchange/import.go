@@ -29,7 +29,7 @@ var Texts = []string{profile.SoulFile, profile.StyleFile, profile.InstructionsFi
 const (
 	maxWritten = 20_000  // files
 	maxBytes   = 1 << 30 // of all files
-	maxText    = 4 << 20 // of one text that a prompt is composed of
+	maxText    = 4 << 20 // of one Markdown text
 )
 
 // Target takes the files of a new profile.
@@ -45,13 +45,14 @@ type Import struct {
 	target Target
 	record record
 	taken  map[string]bool
+	last   map[string]int // numbers behind names that are taken
 	bytes  int64
 	err    error
 }
 
 // NewImport returns an import of a kind whose files go to a target.
 func NewImport(kind string, target Target) *Import {
-	i := &Import{target: target, taken: map[string]bool{}}
+	i := &Import{target: target, taken: map[string]bool{}, last: map[string]int{}}
 	i.Report.Kind, i.record.Kind = kind, kind
 	return i
 }
@@ -103,22 +104,22 @@ func (i *Import) Part(file, text, from string) {
 
 // Example adds an example of how the persona answers, which is in the prompt.
 func (i *Import) Example(name, text, from string) {
-	i.text(i.free(profile.ExamplesFolder, name, ".md"), text, from, Used)
+	i.text(i.named(profile.ExamplesFolder, name), text, from, Used)
 }
 
 // Context adds a text that is always in the prompt.
 func (i *Import) Context(name, text, from string) {
-	i.text(i.free(profile.ContextFolder, name, ".md"), text, from, Used)
+	i.text(i.named(profile.ContextFolder, name), text, from, Used)
 }
 
 // Sample adds an example of an answer.
 func (i *Import) Sample(name, text, from string) {
-	i.text(i.free(profile.SamplesFolder, name, ".md"), text, from, Mapped)
+	i.text(i.named(profile.SamplesFolder, name), text, from, Mapped)
 }
 
 // Source adds a Markdown text to the sources. The folder may be empty.
 func (i *Import) Source(folder, name, text, from string) {
-	i.text(i.free(path.Join(profile.SourcesFolder, folder), name, ".md"), text, from, Used)
+	i.text(i.named(path.Join(profile.SourcesFolder, folder), name), text, from, Used)
 }
 
 // Document adds a source of any format as it is: a build converts it, as it does
@@ -134,14 +135,16 @@ func (i *Import) Document(name string, content io.Reader, from string) {
 			return
 		}
 	}
-	to := path.Join(profile.SourcesFolder, name)
-	for n := 2; !i.take(to); n++ {
-		to = path.Join(profile.SourcesFolder, strings.TrimSuffix(name, path.Ext(name))+"-"+strconv.Itoa(n)+path.Ext(name))
-	}
-	if ext := strings.ToLower(path.Ext(name)); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
-		text, err := io.ReadAll(io.LimitReader(content, MaxFile+1))
-		if err != nil || len(text) > MaxFile {
-			i.fail(cmpErr(err, fmt.Errorf("%s: %w: a Markdown file has more than %d bytes", from, ErrLimit, MaxFile)))
+	ext := path.Ext(name)
+	to := i.free(path.Join(profile.SourcesFolder, strings.TrimSuffix(name, ext)), ext)
+	if ext := strings.ToLower(ext); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
+		text, err := io.ReadAll(io.LimitReader(content, maxText+1))
+		if err != nil {
+			i.fail(err)
+			return
+		}
+		if len(text) > maxText {
+			i.Note(Lost, from, "", fmt.Sprintf("is Markdown of more than %d bytes: copy it to %s/ yourself", maxText, profile.SourcesFolder))
 			return
 		}
 		i.write(to, strings.NewReader(clean(string(text), from, &i.Report)), from, Used)
@@ -210,13 +213,6 @@ func (i *Import) fail(err error) {
 	}
 }
 
-func cmpErr(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
-}
-
 // take reserves a path. Names that differ by case alone are one.
 func (i *Import) take(to string) bool {
 	key := strings.ToLower(to)
@@ -227,13 +223,18 @@ func (i *Import) take(to string) bool {
 	return true
 }
 
-// free returns a path in a folder that is not taken, made of a name that may be
+// named returns a path in a folder that is not taken, made of a name that may be
 // anything.
-func (i *Import) free(folder, name, ext string) string {
-	base := Slug(name)
-	to := path.Join(folder, base+ext)
-	for n := 2; !i.take(to); n++ {
-		to = path.Join(folder, base+"-"+strconv.Itoa(n)+ext)
+func (i *Import) named(folder, name string) string {
+	return i.free(path.Join(folder, Slug(name)), ".md")
+}
+
+// free returns a path that is not taken: with a number, where it is.
+func (i *Import) free(stem, ext string) string {
+	to, key := stem+ext, strings.ToLower(stem+ext)
+	for !i.take(to) {
+		i.last[key]++
+		to = stem + "-" + strconv.Itoa(1+i.last[key]) + ext
 	}
 	return to
 }

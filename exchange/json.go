@@ -26,19 +26,59 @@ func ParseJSON(content []byte) (any, error) {
 	if !utf8.Valid(content) {
 		return nil, fmt.Errorf("reading JSON: %w: it is not UTF-8", ErrCorrupt)
 	}
-	if err := countValues(content); err != nil {
+	if err := CheckJSON(content); err != nil {
 		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(content))
 	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
+	v, err := nextValue(d)
+	if err != nil {
 		return nil, fmt.Errorf("reading JSON: %w: %w", ErrCorrupt, jsonPlace(content, err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("reading JSON: %w: something follows the document", ErrCorrupt)
 	}
 	return v, nil
+}
+
+// nextValue reads a value by its parts: the decoder holds a second copy of what it
+// reads as a whole.
+func nextValue(d *json.Decoder) (any, error) {
+	token, err := d.Token()
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	switch token {
+	case json.Delim('{'):
+		m := map[string]any{}
+		for err == nil && d.More() {
+			var key json.Token
+			if key, err = d.Token(); err == nil {
+				m[key.(string)], err = nextValue(d)
+			}
+		}
+		return m, endOf(d, err)
+	case json.Delim('['):
+		l := []any{}
+		for err == nil && d.More() {
+			var v any
+			v, err = nextValue(d)
+			l = append(l, v)
+		}
+		return l, endOf(d, err)
+	}
+	return token, err
+}
+
+// endOf reads the end of an object or a list.
+func endOf(d *json.Decoder, err error) error {
+	if err == nil {
+		_, err = d.Token()
+	}
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // jsonPlace adds the line to an error of syntax.
@@ -50,8 +90,9 @@ func jsonPlace(content []byte, err error) error {
 	return err
 }
 
-// countValues counts what stands outside of strings and begins or parts values.
-func countValues(content []byte) error {
+// CheckJSON returns an ErrLimit where a document has too many values, or too deep
+// ones. It counts what stands outside of strings and begins or parts values.
+func CheckJSON(content []byte) error {
 	values, depth, inside := 0, 0, false
 	for i := 0; i < len(content); i++ {
 		switch c := content[i]; {
@@ -60,9 +101,12 @@ func countValues(content []byte) error {
 		case c == '"':
 			inside = !inside
 		case inside:
-		case c == '[' || c == '{':
+		case c == '[':
 			depth++
 			values++
+		case c == '{':
+			depth++
+			values += 3 // a map takes much more than its values
 		case c == ']' || c == '}':
 			depth--
 		case c == ',':

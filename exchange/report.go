@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed353dc258/backstory/document/gate"
 )
@@ -59,6 +60,7 @@ func (r *Report) note(n Note) {
 		r.Unlisted++
 		return
 	}
+	n.Place, n.To = short(n.Place), short(n.To)
 	r.Notes = append(r.Notes, n)
 }
 
@@ -67,7 +69,19 @@ func (r *Report) character(c Character) {
 		r.Unlisted++
 		return
 	}
+	c.Place = short(c.Place)
 	r.Characters = append(r.Characters, c)
+}
+
+// maxPlace bounds what a report calls a part of the input, in bytes: it may be a
+// key of any length.
+const maxPlace = 1000
+
+func short(place string) string {
+	if len(place) > maxPlace {
+		return strings.ToValidUTF8(place[:maxPlace], "") + "…"
+	}
+	return place
 }
 
 func (r *Report) findings(place string, findings []gate.Finding) {

@@ -21,9 +21,14 @@ func OpenZip(r io.ReaderAt, size int64) (*Tree, error) {
 		return nil, fmt.Errorf("reading the zip package: %w: %w", ErrCorrupt, err)
 	}
 	t := &Tree{left: budget()}
+	left := uint64(size) // which all files lie in
 	files, folded := map[string]*zip.File{}, map[string]bool{}
 	for _, f := range z.File {
 		name := strings.ReplaceAll(f.Name, `\`, "/")
+		if f.CompressedSize64 > left {
+			return nil, fmt.Errorf("reading the zip package: %w: its files are longer than it, or lie in one another", ErrCorrupt)
+		}
+		left -= f.CompressedSize64
 		switch {
 		case strings.HasSuffix(name, "/"): // a folder
 		case !fs.ValidPath(name) || strings.ContainsAny(name, ":\x00") || strings.Count(name, "/") > maxDepth:

@@ -168,6 +168,9 @@ func readBook(book map[string]any, place string, m *macros, out *exchange.Import
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.order(), b.order()) })
 	off, blank, decorators, patterns, unclear := 0, 0, 0, 0, 0
 	for i, e := range list {
+		if out.Err() != nil {
+			return
+		}
 		text, n := e.content()
 		switch {
 		case !e.enabled():

@@ -2,6 +2,7 @@ package card
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -72,6 +73,9 @@ func (c *card) samples(m *macros, out *exchange.Import) {
 		}
 	}
 	for i, text := range examples(exchange.String(c.data, "mes_example")) {
+		if out.Err() != nil {
+			return
+		}
 		out.Sample("example", m.resolve(text), fmt.Sprintf("mes_example[%d]", i))
 	}
 }
@@ -79,21 +83,26 @@ func (c *card) samples(m *macros, out *exchange.Import) {
 // start parts the examples of dialogue of a card.
 const start = "<START>"
 
-// examples returns the examples of dialogue that are not blank.
-func examples(text string) []string {
-	var list []string
-	var b strings.Builder
-	for line := range strings.Lines(text + "\n" + start) {
-		if !strings.EqualFold(strings.TrimSpace(line), start) {
-			b.WriteString(line)
-			continue
+// examples returns the examples of dialogue that are not blank, and their places
+// among these.
+func examples(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		var b strings.Builder
+		n := 0
+		for line := range strings.Lines(text + "\n" + start) {
+			if !strings.EqualFold(strings.TrimSpace(line), start) {
+				b.WriteString(line)
+				continue
+			}
+			if strings.TrimSpace(b.String()) != "" {
+				if !yield(n, strings.Trim(b.String(), "\r\n")) {
+					return
+				}
+				n++
+			}
+			b.Reset()
 		}
-		if strings.TrimSpace(b.String()) != "" {
-			list = append(list, strings.Trim(b.String(), "\r\n"))
-		}
-		b.Reset()
 	}
-	return list
 }
 
 // noteField says what becomes of a field that nothing else was said of.
@@ -132,7 +141,11 @@ func (c *card) noteField(field string, out *exchange.Import) {
 type macros struct {
 	char, user string
 	left       int // macros that were left as they are
+	grown      int // bytes that names added to texts
 }
+
+// maxGrown bounds what names add to all texts of a card, in bytes.
+const maxGrown = 4 << 20
 
 func newMacros(c *card, user string) *macros {
 	char := exchange.String(c.data, "nickname") // which comes first (Character Card V3)
@@ -166,6 +179,10 @@ func (m *macros) resolve(text string) string {
 			b.WriteByte(text[0])
 			text = text[1:]
 			continue
+		}
+		if m.grown += len(value) - size; m.grown > maxGrown { // a long name, again and again
+			m.left++
+			value = text[:size]
 		}
 		b.WriteString(value)
 		text = text[size:]

@@ -2,6 +2,7 @@ package chats
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -196,13 +197,16 @@ func (t *talks) sillyTavern(name string, r *bufio.Reader, l *limited) error {
 	for n := 1; ; n++ {
 		l.next()
 		line, err := r.ReadBytes('\n')
-		if len(strings.TrimSpace(string(line))) > 0 {
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
 			var m struct {
 				Name, Mes string
 				Date      any    `json:"send_date"`
 				Character string `json:"character_name"`
 			}
-			if err := json.Unmarshal([]byte(strings.TrimPrefix(string(line), "\ufeff")), &m); err != nil {
+			if err := json.Unmarshal(bytes.TrimPrefix(line, []byte("\ufeff")), &m); err != nil {
 				return fmt.Errorf("%w: line %d: %w", exchange.ErrCorrupt, n, err)
 			}
 			if n == 1 && m.Mes == "" {
@@ -213,11 +217,8 @@ func (t *talks) sillyTavern(name string, r *bufio.Reader, l *limited) error {
 				return err
 			}
 		}
-		if errors.Is(err, io.EOF) {
-			return talk.end()
-		}
 		if err != nil {
-			return err
+			return talk.end()
 		}
 	}
 }

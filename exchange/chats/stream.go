@@ -13,7 +13,7 @@ import (
 
 // maxElement is how much of a file is read for one conversation or message, in
 // bytes.
-const maxElement = 24 << 20
+const maxElement = 8 << 20
 
 // limited is a reader that ends with an error where one element is too long.
 type limited struct {
@@ -57,6 +57,10 @@ func (t *talks) list(d *json.Decoder, l *limited, visit func(element json.RawMes
 		var element json.RawMessage
 		if err := d.Decode(&element); err != nil {
 			return err
+		}
+		if exchange.CheckJSON(element) != nil {
+			t.large++
+			continue
 		}
 		if err := visit(element); err != nil {
 			return err

@@ -29,6 +29,7 @@ type talks struct {
 	conversations int
 	messages      int
 	empty         int // messages without text
+	large         int // messages and conversations of too many values
 	branches      int // messages that ChatGPT does not show
 }
 
@@ -63,11 +64,17 @@ func (c *talk) say(who, when, text string) error {
 	if when != "" {
 		when = " (" + when + ")"
 	}
-	c.text.WriteString("**" + who + "**" + when + ":\n\n" + quoted(text) + "\n\n")
 	c.any = true
 	c.t.messages++
-	if c.text.Len() >= maxPart {
-		return c.flush()
+	for text != "" { // of a long one, a part each time
+		part := strings.ToValidUTF8(text[:min(len(text), maxPart)], "")
+		text = text[min(len(text), max(len(part), 1)):]
+		c.text.WriteString("**" + who + "**" + when + ":\n\n" + quoted(part) + "\n\n")
+		if c.text.Len() >= maxPart {
+			if err := c.flush(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -114,6 +121,7 @@ func (c *talk) end() error {
 func (t *talks) count(where string) {
 	t.out.Count(exchange.Mapped, "messages", where, t.messages)
 	t.out.Count(exchange.Lost, "messages without text", "such as pictures and what a program notes", t.empty)
+	t.out.Count(exchange.Lost, "conversations and messages", "have more values, or deeper ones, than any program writes", t.large)
 	t.out.Count(exchange.Lost, "messages of other branches", "are not what was shown at last", t.branches)
 }
 

@@ -100,11 +100,12 @@ func (kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) er
 	}
 	secrets := dropSecrets(f.root)
 	out.Count(exchange.Lost, "secrets", "are left out, of what is kept as well", secrets)
-	kept, err := exchange.EncodeJSON(f.root)
-	if err != nil {
-		return err
+	if secrets > 0 {
+		if content, err = exchange.EncodeJSON(f.root); err != nil {
+			return err
+		}
 	}
-	out.Original(keptFile, bytes.NewReader(kept))
+	out.Original(keptFile, bytes.NewReader(content))
 	f.read(out)
 	return out.Err()
 }
@@ -119,7 +120,8 @@ func (f *file) read(out *exchange.Import) {
 			continue
 		}
 		label, value := exchange.String(block, "label"), exchange.String(block, "value")
-		at := fmt.Sprintf("blocks[%d] %s", i, label)
+		at := placeOf(i, label)
+		label = label[:min(len(label), maxLabel)]
 		switch {
 		case strings.TrimSpace(value) == "":
 			out.Note(exchange.Kept, at, "", "is blank")
@@ -148,6 +150,14 @@ func (f *file) read(out *exchange.Import) {
 		}
 	}
 	f.rest(out)
+}
+
+// maxLabel is how much of a label makes the name of a file, in bytes.
+const maxLabel = 1000
+
+// placeOf names a block in reports, and in the record that an export goes by.
+func placeOf(i int, label string) string {
+	return fmt.Sprintf("blocks[%d] %s", i, strings.ToValidUTF8(label[:min(len(label), maxLabel)], ""))
 }
 
 // folderOf returns the folder of a label with slashes, of names that are made
@@ -264,7 +274,7 @@ func (f *file) update(p *exchange.Persona, out *exchange.Export) error {
 	}
 	for i, v := range f.texts {
 		if block, ok := v.(map[string]any); ok {
-			if err := set(block, "value", fmt.Sprintf("blocks[%d] %s", i, exchange.String(block, "label"))); err != nil {
+			if err := set(block, "value", placeOf(i, exchange.String(block, "label"))); err != nil {
 				return err
 			}
 		}

@@ -173,6 +173,9 @@ func check(files *exchange.Tree) (index, error) {
 	if err != nil {
 		return i, err
 	}
+	if err := exchange.CheckJSON(content); err != nil {
+		return i, fmt.Errorf("%s: %w", indexFile, err)
+	}
 	if err := json.Unmarshal(content, &i); err != nil {
 		return i, fmt.Errorf("reading %s: %w: %w", indexFile, exchange.ErrCorrupt, err)
 	}

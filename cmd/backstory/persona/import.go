@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -86,6 +87,7 @@ type importJSON struct {
 }
 
 func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, name string) error {
+	debug.SetMemoryLimit(exchange.Memory)
 	registry, err := all.Registry()
 	if err != nil {
 		return err
