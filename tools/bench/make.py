@@ -1,6 +1,6 @@
 """Makes profiles of documents, and questions whose answers are in them.
 
-    make.py OUT [--filler N]     N items beside each fact (default 4). See README.md.
+    make.py OUT [--filler N] [--prose DIR]     N items beside each fact (default 4), of DIR what prose.py collects. See README.md.
 """
 import argparse
 import csv
@@ -8,6 +8,7 @@ import email.message
 import hashlib
 import html
 import io
+import itertools
 import json
 import pathlib
 import random
@@ -74,8 +75,8 @@ def number(value, rng):
     return "".join(rng.choice("0123456789") if c.isdigit() else c for c in value)
 
 
-def fill(documents, templates, words, count, rng):
-    """Puts items between the facts that speak of the same things in other words."""
+def fill(documents, templates, words, count, rng, prose):
+    """Puts items between the facts: of prose the next paragraphs, else what speaks of the same things in other words."""
     golds = [gold(i) for d in documents for s in d.sections for i in s.items if i.question]
     for d in documents:
         for s in d.sections:
@@ -85,7 +86,13 @@ def fill(documents, templates, words, count, rng):
                 for _ in range(count):
                     if item.mark == "|":
                         cells = [c.strip() for c in item.text.split("|")]
-                        beside.append(Item("|", " | ".join(number(c, rng) if any(x.isdigit() for x in c) else rng.choice(words[rng.choice(["person", "thing"])]) for c in cells)))
+                        other = [rng.choice(words[rng.choice(["person", "thing"])]) for _ in cells]
+                        key = number(cells[0], rng) if re.fullmatch(r"[\W\d]*\w{0,3}[\W\d]+", cells[0]) else "%s %d" % (other[0], rng.randint(1, 9999))
+                        beside.append(Item("|", " | ".join([key] + [number(c, rng) if any(x.isdigit() for x in c) else o for c, o in zip(cells[1:], other[1:])])))
+                        continue
+                    if prose:
+                        said = "%s: " % rng.choice(words["person"]) if item.mark == ":" else ""
+                        beside.append(Item({"*": ".", ">": "-", "^": "."}.get(item.mark, item.mark), said + next(prose)))
                         continue
                     fits = [t for f, k, t in templates if d.form in f and k == {"*": ".", ">": "-", "^": "."}.get(item.mark, item.mark)]
                     if fits:
@@ -208,13 +215,19 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("out", type=pathlib.Path)
     p.add_argument("--filler", type=int, default=4)
+    p.add_argument("--prose", type=pathlib.Path)
     p.add_argument("--facts", type=pathlib.Path, default=pathlib.Path(__file__).parent / "facts")
     a = p.parse_args()
     questions = []
     for path in sorted(a.facts.glob("*.txt")):
         name, language = path.stem.split(".")
         documents, templates, words = read(path)
-        fill(documents, templates, words, a.filler, random.Random(name))
+        prose = None
+        if a.prose:
+            texts = (a.prose / (language + ".txt")).read_text(encoding="utf-8").splitlines()
+            random.Random(name).shuffle(texts)
+            prose = itertools.cycle(texts)
+        fill(documents, templates, words, a.filler, random.Random(name), prose)
         folder = a.out / name / "backstory"
         folder.mkdir(parents=True, exist_ok=True)
         (a.out / name / "soul.md").write_text("# %s\n" % name, encoding="utf-8")
