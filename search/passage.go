@@ -12,7 +12,7 @@ const maxPassage = 1200
 // maxTold is how long a hit is with the passages beside the one that was found, in
 // bytes. A question has often fewer words in common with its answer than with the
 // text around it.
-const maxTold = 600
+const maxTold = 1200
 
 // maxHeader is how long a header of a table is that its rows carry, in bytes.
 const maxHeader = 400
