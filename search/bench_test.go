@@ -44,7 +44,7 @@ func BenchmarkBuild(b *testing.B) {
 	text := texts(1, 20_000)[0].Text
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		b.ReportMetric(float64(len(build(text)))/float64(len(text)), "index/text")
+		b.ReportMetric(float64(len(newBuilder().build([]string{text})))/float64(len(text)), "index/text")
 	}
 }
 

@@ -2,18 +2,21 @@ package search
 
 import (
 	"encoding/binary"
+	"iter"
 )
 
-// block is the index of one chapter as [build] writes it. Nothing in it is
+// block is the index of some chapters as [builder] writes it. Nothing in it is
 // believed that its bounds do not allow: it may come from a file.
 type block struct {
 	data     []byte
-	language language
+	chapters int
 	passages int
 	headings int
 	terms    int
-	sum      uint64 // of the lengths of all passages
 	places   []byte
+	base     int             // the number of its first passage in the index
+	first    int             // and of its first chapter
+	has      [languages]bool // of its chapters
 }
 
 // open looks at the head of a block.
@@ -22,80 +25,85 @@ func open(data []byte) (block, bool) {
 		return block{}, false
 	}
 	head := func(i int) int { return int(binary.LittleEndian.Uint32(data[4*i:])) }
-	x := block{
-		data: data, language: language(head(headLanguage)), passages: head(headPassages), headings: head(headHeadings), terms: head(headTerms),
-		sum: uint64(head(headLengthLow)) | uint64(head(headLengthHigh))<<32,
-	}
-	begin := 4 * (headFields + x.passages*passageField + x.headings*headingField + x.terms*termField)
-	if head(headMagic) != magic || begin+head(headPlaces) != len(data) || x.language >= languages {
+	x := block{data: data, chapters: head(headChapters), passages: head(headPassages), headings: head(headHeadings), terms: head(headTerms)}
+	begin := 4 * (headFields + x.chapters*chapterField + x.passages*passageField + x.headings*headingField + x.terms*termField)
+	if head(headMagic) != magic || begin+head(headPlaces) != len(data) {
 		return block{}, false
 	}
 	x.places = data[begin:]
-	return x, true
+	passages, headings := 0, 0
+	for i := range x.chapters {
+		l, p, h := x.chapter(i)
+		if l >= languages {
+			return block{}, false
+		}
+		x.has[l] = true
+		passages, headings = passages+p, headings+h
+	}
+	return x, passages == x.passages && headings == x.headings
 }
 
 func (x *block) number(i int) uint32 { return binary.LittleEndian.Uint32(x.data[4*i:]) }
 
+// chapter returns the language of a chapter, and how many passages and headings it
+// has.
+func (x *block) chapter(i int) (l language, passages, headings int) {
+	at := headFields + i*chapterField
+	return language(x.number(at)), int(x.number(at + 1)), int(x.number(at + 2))
+}
+
 // passage returns a passage.
 func (x *block) passage(i int) passage {
-	at := headFields + i*passageField
-	return passage{int(x.number(at)), int(x.number(at + 1)), kind(x.number(at+3) >> 16 & 0xff), int(x.number(at + 2))}
+	at := headFields + x.chapters*chapterField + i*passageField
+	marks := x.number(at + 3)
+	return passage{
+		from: int(x.number(at)), to: int(x.number(at + 1)), heading: int(x.number(at + 2)),
+		kind: kind(marks & markKind), marks: uint8(marks) &^ markKind, length: int(x.number(at + 4)),
+	}
 }
-
-// own returns the field with the length and the kind of a passage.
-func (x *block) own(i int) uint32 { return x.number(headFields + i*passageField + 3) }
 
 func (x *block) heading(i int) heading {
-	at := headFields + x.passages*passageField + i*headingField
+	at := headFields + x.chapters*chapterField + x.passages*passageField + i*headingField
 	return heading{
 		from: int(x.number(at)), to: int(x.number(at + 1)), parent: int(x.number(at + 2)),
-		first: int(x.number(at + 3)), last: min(int(x.number(at+4)), x.passages), kind: kind(x.number(at+5) >> 16),
+		first: int(x.number(at + 3)), last: min(int(x.number(at+4)), x.passages), kind: kind(x.number(at + 5)),
 	}
 }
 
-// above calls look for each heading over a passage, the nearest first.
-func (x *block) above(i int, look func(int)) {
-	for h := x.passage(i).heading; h > 0 && h <= x.headings; {
-		look(h - 1)
-		next := int(x.number(headFields + x.passages*passageField + (h-1)*headingField + 2))
-		if next >= h {
-			return
-		}
-		h = next
-	}
-}
-
-// length returns how many terms count for a passage.
-func (x *block) length(i int) int { return int(x.number(headFields + i*passageField + 4)) }
-
-// measure counts the terms that count for a passage.
-func (x *block) measure(i int) int {
-	field := x.own(i)
-	n := ownWeight * int(field&maxLength)
-	x.above(i, func(h int) {
-		n += int(x.number(headFields+x.passages*passageField+h*headingField+5) & maxLength)
-	})
-	if kind(field>>16&0xff) == kindRow {
-		return n
-	}
-	for j := max(0, i-before); j <= min(i+after, x.passages-1); j++ {
-		if beside := x.own(j); j != i && speaks(beside) && x.under(j) == x.under(i) {
-			n += int(beside & maxLength)
+// above yields each heading over a passage, the nearest first.
+func (x *block) above(i int) iter.Seq[int] {
+	passages := headFields + x.chapters*chapterField
+	headings := passages + x.passages*passageField
+	return func(yield func(int) bool) {
+		for h := int(x.number(passages + i*passageField + 2)); h > 0 && h <= x.headings; {
+			next := int(x.number(headings + (h-1)*headingField + 2))
+			if !yield(h-1) || next >= h {
+				return
+			}
+			h = next
 		}
 	}
-	return n
 }
 
 // around returns from which passage to which one a hit is told: short ones carry
-// what is beside them under the same heading, but for what is out. The row of a
-// table is told alone.
-func (x *block) around(i int, out func(int) bool) (first, last int) {
+// what is beside them under the same heading of a chapter, whose passages go from
+// first to last, but for what is out. The row of a table is told alone.
+func (x *block) around(i, begin, end int, out func(int) bool) (first, last int) {
 	first, last = i, i
+	p := x.passage(i)
+	from, to := p.from, p.to
 	joins := func(j int) bool {
-		return j >= 0 && j < x.passages && x.under(j) == x.under(i) && speaks(x.own(j)) && !out(j) &&
-			x.passage(max(j, last)).to-x.passage(min(j, first)).from <= maxTold
+		if j < begin || j >= end {
+			return false
+		}
+		beside := x.passage(j)
+		if beside.heading != p.heading || !beside.speaks() || out(j) || max(to, beside.to)-min(from, beside.from) > maxTold {
+			return false
+		}
+		from, to = min(from, beside.from), max(to, beside.to)
+		return true
 	}
-	for grew := speaks(x.own(i)); grew; {
+	for grew := p.speaks(); grew; {
 		grew = false
 		if joins(last + 1) {
 			last, grew = last+1, true
@@ -107,15 +115,9 @@ func (x *block) around(i int, out func(int) bool) (first, last int) {
 	return first, last
 }
 
-// under returns the number of the heading that a passage is under.
-func (x *block) under(i int) uint32 { return x.number(headFields + i*passageField + 2) }
-
-// speaks reports whether a passage says something of those beside it.
-func speaks(field uint32) bool { return kind(field>>16&0xff) != kindRow && field&stuffed == 0 }
-
 // find returns the places of a term and how many passages and headings have it.
 func (x *block) find(term uint32) (places []byte, own, above int) {
-	begin := headFields + x.passages*passageField + x.headings*headingField
+	begin := headFields + x.chapters*chapterField + x.passages*passageField + x.headings*headingField
 	n, ok := x.locate(begin, term)
 	if !ok {
 		return nil, 0, 0

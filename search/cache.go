@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Key is the digest of a chapter's text.
+// Key is the digest of the texts of a block.
 type Key [sha256.Size]byte
 
 // maxCache is how large all files of a cache are together, in bytes. Beyond it

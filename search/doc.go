@@ -2,9 +2,9 @@
 //
 // A text is cut into passages ([cut]): paragraphs, items of lists, rows of tables
 // with their header, pieces of code. An [Index] has them by the terms in them
-// (terms.go), one block of bytes a chapter (build.go), which depends on the text
-// alone and is used as it lies (block.go), so that a [Cache] can keep it. Passages
-// are ranked by BM25 (rank.go), where the headings over a passage, the text
+// (terms.go), in blocks of bytes for a few chapters each (build.go), which depend on
+// their texts alone and are used as they lie (block.go), so that a [Cache] can keep
+// them. Passages are ranked by BM25 (rank.go), where the headings over a passage, the text
 // beside it, and the words of its path count too.
 //
 //   - [x] English and the other languages of Snowball, told by their commonest words

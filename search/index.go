@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"slices"
 	"strings"
@@ -28,56 +29,140 @@ type Hit struct {
 // Index finds passages of chapters. Several goroutines may use it.
 type Index struct {
 	chapters []chapter
-	passages int
-	mean     float64 // of the lengths of passages
+	blocks   []block
+	norm     []float32 // of each passage: what BM25 makes of its length
+	marks    []uint8   // of each passage
+	in       []int32   // the chapter of each passage
+	paths    []naming  // by their terms
 	has      [languages]bool
 }
 
 type chapter struct {
 	Chapter
-	block block
-	path  []uint32 // the terms of the path, sorted
+	block       int
+	first, last int // its passages; last is behind them
+}
+
+// naming is a term of the path of a chapter.
+type naming struct {
+	term    uint32
+	chapter int32
 }
 
 // New returns an index of chapters. Blocks come from the cache where it has them,
 // and go there where not; it may be nil.
 func New(list []Chapter, c *Cache) *Index {
 	x := &Index{chapters: make([]chapter, len(list))}
-	keys := make([]Key, len(list))
-	for i := range list {
-		keys[i] = sha256.Sum256([]byte(list[i].Text))
+	keys, groups := group(list)
+	b := newBuilder()
+	build := func(i int) []byte {
+		var texts []string
+		for _, one := range list[groups[i]:groups[i+1]] {
+			texts = append(texts, one.Text)
+		}
+		return b.build(texts)
 	}
-	blocks := c.load(keys, func(i int) []byte { return build(list[i].Text) })
-	var sum uint64
-	for i := range list {
-		at := &x.chapters[i]
-		at.Chapter = list[i]
-		at.block, _ = open(blocks[i])
-		l := at.block.language
-		x.has[l] = true
-		x.passages += at.block.passages
-		sum += at.block.sum
+	blocks := c.load(keys, build)
+	passages := 0
+	for i := range blocks {
+		opened, _ := open(blocks[i])
+		if opened.chapters != groups[i+1]-groups[i] {
+			opened, _ = open(build(i)) // somebody else wrote the file
+		}
+		opened.base, opened.first = passages, groups[i]
+		for at := range opened.chapters {
+			_, n, _ := opened.chapter(at)
+			x.chapters[groups[i]+at] = chapter{list[groups[i]+at], i, passages, passages + n}
+			passages += n
+		}
+		x.blocks = append(x.blocks, opened)
 	}
-	x.mean = max(1, float64(sum)/float64(max(1, x.passages)))
-	x.paths()
+	x.measure(passages)
+	x.name()
 	return x
 }
 
-// paths makes the terms of all paths.
-func (x *Index) paths() {
-	var terms []uint32
+// The bounds of what is in one block. Where it ends depends on the texts near its
+// end alone, so that a chapter more has others still be in the same ones.
+const (
+	maxGroup   = 512 << 10 // bytes of texts, but for the first
+	groupShare = 64        // of so many chapters one is the last of its group
+)
+
+// group returns the keys of the groups that chapters are indexed in, and which is
+// the first of each; behind the last one is how many chapters there are.
+func group(list []Chapter) (keys []Key, first []int) {
+	first = []int{0}
+	size := 0
+	var sums []byte
+	for i := range list {
+		if len(sums) > 0 && size+len(list[i].Text) > maxGroup {
+			keys, first = append(keys, sha256.Sum256(sums)), append(first, i)
+			sums, size = sums[:0], 0
+		}
+		sum := sha256.Sum256([]byte(list[i].Text))
+		sums, size = append(sums, sum[:]...), size+len(list[i].Text)
+		if sum[0] < 256/groupShare || i == len(list)-1 {
+			keys, first = append(keys, sha256.Sum256(sums)), append(first, i+1)
+			sums, size = sums[:0], 0
+		}
+	}
+	return keys, first
+}
+
+// measure takes out of the blocks what is asked for again and again.
+func (x *Index) measure(passages int) {
+	x.norm, x.marks, x.in = make([]float32, passages), make([]uint8, passages), make([]int32, passages)
+	lengths, sum := make([]int, passages), 0
+	for c := range x.chapters {
+		at := &x.chapters[c]
+		block := &x.blocks[at.block]
+		for p := at.first; p < at.last; p++ {
+			one := block.passage(p - block.base)
+			x.marks[p], x.in[p], lengths[p] = one.marks, int32(c), one.length
+			sum += one.length
+		}
+	}
+	for i := range x.blocks {
+		for l, has := range x.blocks[i].has {
+			x.has[l] = x.has[l] || has
+		}
+	}
+	mean := max(1, float64(sum)/float64(max(1, passages)))
+	for p := range lengths {
+		x.norm[p] = float32(k1 * (1 - b + b*float64(lengths[p])/mean))
+	}
+}
+
+// name makes the terms of all paths.
+func (x *Index) name() {
 	var analyzers [languages]*analyzer
+	number := int32(0)
 	for i := range x.chapters {
 		c := &x.chapters[i]
-		l := c.block.language
+		block := &x.blocks[c.block]
+		l, _, _ := block.chapter(i - block.first)
 		if analyzers[l] == nil {
-			analyzers[l] = newAnalyzer(l, func(term uint32) { terms = append(terms, term) })
+			analyzers[l] = newAnalyzer(l, func(term uint32) { x.paths = append(x.paths, naming{term, number}) })
 		}
-		terms = terms[:0]
+		number = int32(i)
 		analyzers[l].text(c.Path)
-		c.path = slices.Clone(terms)
-		slices.Sort(c.path)
 	}
+	slices.SortFunc(x.paths, func(a, b naming) int { return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.chapter, b.chapter)) })
+	x.paths = slices.Compact(x.paths)
+}
+
+// named returns the chapters with a term in their path.
+func (x *Index) named(term uint32) []naming {
+	from, found := slices.BinarySearchFunc(x.paths, term, func(n naming, term uint32) int { return cmp.Compare(n.term, term) })
+	if !found {
+		return nil
+	}
+	to := from
+	for to < len(x.paths) && x.paths[to].term == term {
+		to++
+	}
+	return x.paths[from:to]
 }
 
 // Find returns the passages that have most to do with a query, the best first and
@@ -89,12 +174,12 @@ func (x *Index) Find(query string, most int) []Hit { return x.FindAmong(query, m
 // chapter and offset. Hits are told with what is beside them there.
 func (x *Index) FindAmong(query string, most int, takes func(chapter, offset int) bool) []Hit {
 	most = min(most, MaxHits)
-	list := x.terms(query)
-	if len(list) == 0 || most <= 0 {
+	r := x.newRanker(query)
+	if len(r.list) == 0 || most <= 0 {
 		return nil
 	}
-	for ask := 4 * MaxHits; ; ask *= 8 {
-		top := x.best(list, ask)
+	for ask := 4 * most; ; ask *= 8 {
+		top := r.best(ask)
 		hits := x.hits(top, most, takes)
 		if len(hits) == most || len(top) < ask {
 			return hits
@@ -104,27 +189,29 @@ func (x *Index) FindAmong(query string, most int, takes func(chapter, offset int
 
 // hits makes hits of scores.
 func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool) []Hit {
-	type place struct{ chapter, passage int }
 	var hits []Hit
-	seen, told := map[string]bool{}, map[place]bool{}
+	seen, told := map[string]bool{}, map[int]bool{}
 	for _, s := range top {
-		block := &x.chapters[s.chapter].block
+		number := int(x.in[s.passage])
+		c := &x.chapters[number]
+		block := &x.blocks[c.block]
 		out := func(p int) bool {
-			return told[place{s.chapter, p}] || takes != nil && !takes(s.chapter, block.passage(p).from)
+			return told[p+block.base] || takes != nil && !takes(number, block.passage(p).from)
 		}
-		if out(s.passage) {
+		at := s.passage - block.base
+		if out(at) {
 			continue
 		}
-		first, last := block.around(s.passage, out)
+		first, last := block.around(at, c.first-block.base, c.last-block.base, out)
 		h := x.hit(s, first, last)
 		if marks := strings.Count(h.Text, "```") + strings.Count(h.Text, "~~~"); first < last && marks > 0 {
-			first, last = s.passage, s.passage // code is not told in halves
+			first, last = at, at // code is not told in halves
 			h = x.hit(s, first, last)
 		}
 		if h.Text != "" && !seen[h.Text] {
 			seen[h.Text] = true
 			for p := first; p <= last; p++ {
-				told[place{s.chapter, p}] = true
+				told[p+block.base] = true
 			}
 			if hits = append(hits, h); len(hits) == most {
 				break
@@ -134,20 +221,22 @@ func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool
 	return hits
 }
 
-// hit makes a hit of a score, with the text from one passage to another.
+// hit makes a hit of a score, with the text from one passage of the block to
+// another.
 func (x *Index) hit(s score, first, last int) Hit {
-	c := &x.chapters[s.chapter]
-	p := c.block.passage(s.passage)
-	h := Hit{Chapter: s.chapter, Offset: p.from, Text: c.slice(c.block.passage(first).from, c.block.passage(last).to), Score: s.value}
+	c := &x.chapters[x.in[s.passage]]
+	block := &x.blocks[c.block]
+	p := block.passage(s.passage - block.base)
+	h := Hit{Chapter: int(x.in[s.passage]), Offset: p.from, Text: c.slice(block.passage(first).from, block.passage(last).to), Score: s.value}
 	h.Begin, _, _ = strings.Cut(c.slice(p.from, p.to), "\n")
-	c.block.above(s.passage, func(i int) {
-		switch up := c.block.heading(i); {
+	for i := range block.above(s.passage - block.base) {
+		switch up := block.heading(i); {
 		case up.kind != kindHeader:
 			h.Headings = append(h.Headings, c.slice(up.from, up.to))
 		case p.kind == kindRow:
 			h.Text = shorten(c.slice(up.from, up.to), maxHeader) + "\n" + h.Text
 		}
-	})
+	}
 	slices.Reverse(h.Headings)
 	return h
 }

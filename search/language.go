@@ -1,8 +1,10 @@
 package search
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -107,11 +109,8 @@ func languageOf(text string) language {
 			}
 			continue
 		}
-		small := strings.ToLower(word)
-		for l := range languages {
-			if l.isStop(small) {
-				counts[l]++
-			}
+		for in := stops()[strings.ToLower(word)]; in != 0; in &= in - 1 {
+			counts[bits.TrailingZeros32(in)]++
 		}
 	}
 	best := inEnglish
@@ -126,14 +125,21 @@ func languageOf(text string) language {
 // maxStop is the length of the longest word of [stopTable], in bytes.
 const maxStop = 12
 
+// stops returns for each word of [stopTable] the languages that have it, as bits.
+var stops = sync.OnceValue(func() map[string]uint32 {
+	in := map[string]uint32{}
+	for l := range stopTable {
+		for _, word := range stopTable[l] {
+			in[word] |= 1 << l
+		}
+	}
+	return in
+})
+
 // isStop reports whether a word in small letters says nothing of what a text is
 // about.
 func (l language) isStop(small string) bool {
-	if len(small) > maxStop || l >= languages {
-		return false
-	}
-	_, found := slices.BinarySearch(stopTable[l][:], small)
-	return found
+	return l < languages && stops()[small]>>l&1 == 1
 }
 
 // monthOf returns the number of the month that a word in small letters names, or 0.

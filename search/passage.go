@@ -31,8 +31,13 @@ const (
 type passage struct {
 	from, to int
 	kind     kind
-	heading  int // that it is under, from 1; 0 for none
+	heading  int   // that it is under, from 1; 0 for none
+	marks    uint8 // markBack and its like
+	length   int   // how many terms count for it
 }
+
+// speaks reports whether a passage says something of those beside it.
+func (p *passage) speaks() bool { return p.kind != kindRow && p.marks&markStuffed == 0 }
 
 // heading is a heading, or the header of a table, which counts as one over its
 // rows.
@@ -163,7 +168,7 @@ func (c *cutter) closeHeadings(level int) {
 	for c.under > 0 && c.headings[c.under-1].level >= level {
 		h := &c.headings[c.under-1]
 		if h.first == len(c.passages) && h.from < h.to {
-			c.passages = append(c.passages, passage{h.from, min(h.to, h.from+maxPassage), kindTitle, h.parent})
+			c.passages = append(c.passages, passage{from: h.from, to: min(h.to, h.from+maxPassage), kind: kindTitle, heading: h.parent})
 		}
 		h.last = len(c.passages)
 		c.under = h.parent
@@ -195,7 +200,7 @@ func (c *cutter) add(from, to int, k kind, under int) {
 		if to-from > most {
 			end = from + breakAt(c.text[from:to], most)
 		}
-		c.passages = append(c.passages, passage{from, end, k, under})
+		c.passages = append(c.passages, passage{from: from, to: end, kind: k, heading: under})
 		from = end
 	}
 }

@@ -24,26 +24,47 @@ type asked struct {
 	terms [languages]uint32
 	in    int
 	weigh float64
-	at    []occurrence // by chapter
+	at    []occurrence // by block
+	named []naming     // the chapters with it in their path
 }
 
-// occurrence is where a chapter has a term.
+// occurrence is where a block has a term.
 type occurrence struct {
-	chapter    int
+	block      *block
 	places     []byte
 	own, above int
-	named      bool // it is in the path
+}
+
+// each calls own for each passage that has the term, with how often, and above
+// for each heading.
+func (o *occurrence) each(own func(p, times int), above func(h int)) {
+	places, at, v := o.places, 0, uint64(0)
+	for range o.own {
+		v, places = uvarint(places)
+		if at += int(v >> 2); at >= o.block.passages {
+			return
+		}
+		own(o.block.base+at, int(v&3)+1)
+	}
+	at = 0
+	for range o.above {
+		v, places = uvarint(places)
+		if at += int(v); at >= o.block.headings {
+			return
+		}
+		above(at)
+	}
 }
 
 // terms returns the terms of a query, at most [maxTerms] and the rarest of them,
-// in their order. A chapter is asked in its own language; what says nothing in
+// the rarest first. A chapter is asked in its own language; what says nothing in
 // that of the query is not asked for.
-func (x *Index) terms(query string) []asked {
+func (r *ranker) terms(query string) {
 	query = query[:min(len(query), maxQuery)]
 	mine := languageOf(query)
 	var list []asked
 	for l := range languages {
-		if l != mine && !x.has[l] {
+		if l != mine && !r.x.has[l] {
 			continue
 		}
 		n := 0
@@ -58,169 +79,287 @@ func (x *Index) terms(query string) []asked {
 		a.text(query)
 	}
 	seen := map[uint32]bool{0: true}
-	list = slices.DeleteFunc(list, func(a asked) bool {
-		term := a.terms[mine]
-		out := seen[term]
-		seen[term] = true
-		return out
-	})
-	for i := range list {
-		x.count(&list[i])
+	for _, a := range list {
+		if term := a.terms[mine]; !seen[term] {
+			seen[term] = true
+			if r.count(&a); a.in > 0 {
+				r.list = append(r.list, a)
+			}
+		}
 	}
-	list = slices.DeleteFunc(list, func(a asked) bool { return a.in == 0 })
-	if len(list) > maxTerms {
-		slices.SortStableFunc(list, func(a, b asked) int { return a.in - b.in })
-		list = list[:maxTerms]
-	}
-	return list
+	slices.SortStableFunc(r.list, func(a, b asked) int { return a.in - b.in })
+	r.list = r.list[:min(len(r.list), maxTerms)]
+	r.plan()
 }
 
-// count counts the passages that have a term, or that are under a path with it.
-func (x *Index) count(a *asked) {
-	for i := range x.chapters {
-		c := &x.chapters[i]
-		places, own, above := c.block.find(a.terms[c.block.language])
-		named := c.named(a)
-		switch {
-		case own+above > 0:
-			a.in += max(own, 1)
-		case named:
-			a.in += c.block.passages
-		default:
+// count counts the passages that have a term. A chapter that has it in headings
+// alone counts as one, one that has it in its path alone as all its passages.
+func (r *ranker) count(a *asked) {
+	r.counts++
+	in := func(c int32, n int) {
+		if r.counted[c] != r.counts {
+			r.counted[c] = r.counts
+			a.in += n
+		}
+	}
+	for l, term := range a.terms {
+		if term == 0 || !r.x.has[l] {
 			continue
 		}
-		a.at = append(a.at, occurrence{i, places, own, above, named})
+		for i := range r.x.blocks {
+			block := &r.x.blocks[i]
+			if !block.has[l] {
+				continue
+			}
+			o := occurrence{block: block}
+			if o.places, o.own, o.above = block.find(term); o.own+o.above == 0 {
+				continue
+			}
+			a.at = append(a.at, o)
+			if block.chapters == 1 {
+				in(int32(block.first), max(1, o.own))
+				continue
+			}
+			o.each(func(p, _ int) {
+				a.in++
+				r.counted[r.x.in[p]] = r.counts
+			}, func(h int) {
+				if p := block.base + block.heading(h).first; p < len(r.x.in) {
+					in(r.x.in[p], 1)
+				}
+			})
+		}
+		for _, n := range r.x.named(term) {
+			a.named = append(a.named, n)
+			c := &r.x.chapters[n.chapter]
+			in(n.chapter, c.last-c.first)
+		}
 	}
-	n := float64(x.passages)
-	a.weigh = math.Log(1 + max(0, n-float64(a.in)+0.5)/(float64(a.in)+0.5))
-}
-
-// named reports whether a term is in the path of a chapter.
-func (c *chapter) named(a *asked) bool {
-	_, found := slices.BinarySearch(c.path, a.terms[c.block.language])
-	return found
+	a.weigh = math.Log(1 + (max(0, float64(len(r.x.in)-a.in))+0.5)/(float64(a.in)+0.5))
 }
 
 // score is what a passage is worth.
 type score struct {
-	chapter, passage int
-	value            float64
+	passage int
+	value   float64
 }
 
-// ranker weighs the passages of one chapter after the other.
+// ranker weighs passages for one query.
 type ranker struct {
-	x      *Index
-	list   []asked
-	value  []float64 // by passage
-	times  []float32 // of one term
+	x       *Index
+	list    []asked
+	rest    []float64 // what the terms from each one on can be worth together
+	path    []float64 // what the path of each chapter is worth
+	highest float64   // of path
+
+	value  []float64 // of each passage, without its path
+	times  []uint16  // of one term
 	found  []int32   // passages with a value
 	having []int32   // passages with the term
+	above  []bool    // the headings of a block with it
+
+	counted []uint32 // by chapter: the count that it was last part of
+	counts  uint32
 }
 
-// rank weighs the passages of a chapter and calls out for each that has a term.
-// Chapters are asked for in their order.
-func (r *ranker) rank(number int, out func(score)) {
-	c := &r.x.chapters[number]
-	if grow := c.block.passages - len(r.value); grow > 0 {
-		r.value, r.times = append(r.value, make([]float64, grow)...), append(r.times, make([]float32, grow)...)
+// newRanker returns what weighs passages for a query.
+func (x *Index) newRanker(query string) *ranker {
+	r := &ranker{x: x, counted: make([]uint32, len(x.chapters))}
+	r.terms(query)
+	return r
+}
+
+// plan works out what terms can be worth, and what paths are.
+func (r *ranker) plan() {
+	r.rest, r.path = make([]float64, len(r.list)+1), make([]float64, len(r.x.chapters))
+	for i := len(r.list) - 1; i >= 0; i-- {
+		r.rest[i] = r.rest[i+1] + r.list[i].weigh*(k1+1)
 	}
-	r.found = r.found[:0]
-	path := 0.0
 	for i := range r.list {
-		a := &r.list[i]
-		if len(a.at) == 0 || a.at[0].chapter != number {
-			continue
+		for _, n := range r.list[i].named {
+			r.path[n.chapter] += pathWeight * r.list[i].weigh
+			r.highest = max(r.highest, r.path[n.chapter])
 		}
-		o := a.at[0]
-		a.at = a.at[1:]
-		if o.named {
-			path += pathWeight * a.weigh
-		}
-		r.spread(&c.block, o)
-		for _, p := range r.having {
-			if r.value[p] == 0 {
-				r.found = append(r.found, p)
-			}
-			times, length := float64(r.times[p]), float64(c.block.length(int(p)))
-			r.value[p] += a.weigh * times * (k1 + 1) / (times + k1*(1-b+b*length/r.x.mean))
-			r.times[p] = 0
-		}
-	}
-	if len(r.found) == 0 && path > 0 && c.block.passages > 0 {
-		r.found = append(r.found, 0)
-	}
-	for _, p := range r.found {
-		value := r.value[p] + path
-		if c.block.own(int(p))&stuffed != 0 {
-			value *= stuffedScore
-		}
-		out(score{number, int(p), value})
-		r.value[p] = 0
 	}
 }
 
-// spread counts how often a term is there for each passage: in it, in the headings
-// above it, and in the text beside it.
-func (r *ranker) spread(x *block, o occurrence) {
+// worth returns what a passage is worth that has some value.
+func (r *ranker) worth(p int32, value float64) float64 {
+	value += r.path[r.x.in[p]]
+	if r.x.marks[p]&markStuffed != 0 {
+		value *= stuffedScore
+	}
+	return value
+}
+
+// add adds what a term is worth for a passage.
+func (r *ranker) add(p int32, weigh float64, times uint16) {
+	if r.value[p] == 0 {
+		r.found = append(r.found, p)
+	}
+	r.value[p] += weigh * float64(times) * (k1 + 1) / (float64(times) + float64(r.x.norm[p]))
+}
+
+// spread adds what a term is worth for all passages that it counts for: those that
+// have it, those under a heading with it, and those beside it.
+func (r *ranker) spread(a *asked) {
 	r.having = r.having[:0]
-	places := o.places
-	add := func(p int, n float32) {
-		if r.times[p] == 0 {
-			r.having = append(r.having, int32(p))
-		}
-		r.times[p] += n
-	}
-	at, v := 0, uint64(0)
-	for range o.own {
-		v, places = uvarint(places)
-		if at += int(v >> 2); at >= x.passages {
-			return
-		}
-		n := float32(v&3 + 1)
-		add(at, ownWeight*n)
-		if field := x.own(at); !speaks(field) {
-			continue
-		}
-		for p := max(0, at-after); p <= min(at+before, x.passages-1); p++ {
-			if p != at && x.under(p) == x.under(at) && kind(x.own(p)>>16&0xff) != kindRow {
-				add(p, n)
+	for _, o := range a.at {
+		end := min(o.block.base+o.block.passages, len(r.times))
+		o.each(func(p, n int) {
+			r.more(p, ownWeight*n)
+			marks := r.x.marks[p]
+			if marks&markBack != 0 && p > 0 {
+				r.more(p-1, n)
 			}
-		}
-	}
-	at = 0
-	for range o.above {
-		v, places = uvarint(places)
-		if at += int(v); at >= x.headings {
-			return
-		}
-		h := x.heading(at)
-		for p := h.first; p < h.last; p++ {
-			add(p, 1)
-		}
-	}
-}
-
-// best keeps the best scores, the best first. Equal ones are in the
-// order of the chapters' paths and of the text.
-func (x *Index) best(list []asked, most int) []score {
-	r := &ranker{x: x, list: slices.Clone(list)}
-	order := func(a, b score) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(x.chapters[a.chapter].Path, x.chapters[b.chapter].Path), cmp.Compare(a.chapter, b.chapter), a.passage-b.passage)
-	}
-	var top []score
-	worst := 0.0 // less is not among the best
-	for i := range x.chapters {
-		r.rank(i, func(s score) {
-			if s.value < worst {
-				return
+			if marks&markNext != 0 && p+1 < end {
+				r.more(p+1, n)
 			}
-			if top = append(top, s); len(top) >= 2*most+1000 {
-				slices.SortFunc(top, order)
-				top = top[:most]
-				worst = top[most-1].value
+			if marks&markSecond != 0 && p+2 < end {
+				r.more(p+2, n)
+			}
+		}, func(h int) {
+			heading := o.block.heading(h)
+			for p := heading.first; p < heading.last; p++ {
+				r.more(o.block.base+p, 1)
 			}
 		})
 	}
+	for _, p := range r.having {
+		r.add(p, a.weigh, r.times[p])
+		r.times[p] = 0
+	}
+}
+
+// more counts a term so often more for a passage.
+func (r *ranker) more(p, n int) {
+	if r.times[p] == 0 {
+		r.having = append(r.having, int32(p))
+	}
+	r.times[p] += uint16(n)
+}
+
+// settle adds what the terms from one on are worth for the passages found so far,
+// of which those go that can no longer be among so many best.
+func (r *ranker) settle(from, most int) {
+	for i := from; i < len(r.list); i++ {
+		least := r.least(most)
+		r.found = slices.DeleteFunc(r.found, func(p int32) bool { return r.worth(p, r.value[p]+r.rest[i]) < least })
+		if i == from {
+			slices.Sort(r.found)
+		}
+		for _, o := range r.list[i].at {
+			from, _ := slices.BinarySearch(r.found, int32(o.block.base))
+			to, _ := slices.BinarySearch(r.found, int32(o.block.base+o.block.passages))
+			if from < to {
+				r.look(&o, r.list[i].weigh, r.found[from:to])
+			}
+		}
+	}
+}
+
+// look adds what a term is worth for some passages of a block.
+func (r *ranker) look(o *occurrence, weigh float64, found []int32) {
+	base := o.block.base
+	times := r.times[base : base+o.block.passages]
+	r.above = append(r.above[:0], make([]bool, o.block.headings)...)
+	o.each(func(p, n int) { times[p-base] = uint16(n) }, func(h int) { r.above[h] = true })
+	for _, p := range found {
+		at := int(p) - base
+		n := ownWeight * times[at]
+		if at+1 < len(times) && r.x.marks[p+1]&markBack != 0 {
+			n += times[at+1]
+		}
+		if at >= 1 && r.x.marks[p-1]&markNext != 0 {
+			n += times[at-1]
+		}
+		if at >= 2 && r.x.marks[p-2]&markSecond != 0 {
+			n += times[at-2]
+		}
+		for h := range o.block.above(at) {
+			if r.above[h] {
+				n++
+			}
+		}
+		if n > 0 {
+			r.add(p, weigh, n)
+		}
+	}
+	clear(times)
+}
+
+// enough is how many passages are looked at to know what others have to exceed.
+const enough = 4096
+
+// least returns what so many passages at least are worth already, or a little less
+// than that.
+func (r *ranker) least(most int) float64 {
+	if len(r.found) < most {
+		return 0
+	}
+	var best []float64 // rising
+	for _, p := range r.found[:min(len(r.found), max(enough, most))] {
+		value := r.worth(p, r.value[p])
+		if len(best) == most {
+			if value <= best[0] {
+				continue
+			}
+			best = slices.Delete(best, 0, 1)
+		}
+		at, _ := slices.BinarySearch(best, value)
+		best = slices.Insert(best, at, value)
+	}
+	return best[0] * (1 - 1e-9) // sums in another order are another number
+}
+
+// best returns the best scores, at most so many, the best first. Equal ones are in
+// the order of the chapters' paths and of the text. The rarest terms come first:
+// where the others together cannot bring one more passage among the best, they
+// count for those alone that are found.
+func (r *ranker) best(most int) []score {
+	passages := len(r.x.in)
+	r.value, r.times, r.found = make([]float64, passages), make([]uint16, passages), nil
+	settled := false
+	for i := range r.list {
+		if settled = r.rest[i]+r.highest < r.least(most); settled {
+			r.settle(i, most)
+			break
+		}
+		r.spread(&r.list[i])
+	}
+	if !settled && r.highest > 0 {
+		r.byPath()
+	}
+	order := func(a, b score) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(r.x.chapters[r.x.in[a.passage]].Path, r.x.chapters[r.x.in[b.passage]].Path), a.passage-b.passage)
+	}
+	var top []score
+	worst := 0.0 // less is not among the best
+	for _, p := range r.found {
+		s := score{int(p), r.worth(p, r.value[p])}
+		if s.value < worst {
+			continue
+		}
+		if top = append(top, s); len(top) >= 2*most+1000 {
+			slices.SortFunc(top, order)
+			top = top[:most]
+			worst = top[most-1].value
+		}
+	}
 	slices.SortFunc(top, order)
 	return top[:min(most, len(top))]
+}
+
+// byPath finds the first passage of each chapter that has terms of the query in
+// its path alone.
+func (r *ranker) byPath() {
+	r.counts++
+	for _, p := range r.found {
+		r.counted[r.x.in[p]] = r.counts
+	}
+	for c, worth := range r.path {
+		if at := &r.x.chapters[c]; worth > 0 && r.counted[c] != r.counts && at.first < at.last {
+			r.found = append(r.found, int32(at.first))
+		}
+	}
 }

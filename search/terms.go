@@ -1,7 +1,7 @@
 package search
 
 import (
-	"hash/fnv"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -94,10 +94,10 @@ func (a *analyzer) unspaced(r rune) {
 	a.endGroup()
 	one := utf8.AppendRune(nil, r)
 	if a.pair != 0 {
-		a.emit(hash(utf8.AppendRune(utf8.AppendRune(nil, a.pair), r)))
+		a.emit(a.language.hash(utf8.AppendRune(utf8.AppendRune(nil, a.pair), r)))
 	}
 	if !a.alone {
-		a.emit(hash(one))
+		a.emit(a.language.hash(one))
 	}
 	a.pair = r
 	a.run++
@@ -105,7 +105,7 @@ func (a *analyzer) unspaced(r rune) {
 
 func (a *analyzer) endRun() {
 	if a.run == 1 && a.alone {
-		a.emit(hash(utf8.AppendRune(nil, a.pair)))
+		a.emit(a.language.hash(utf8.AppendRune(nil, a.pair)))
 	}
 	a.pair, a.run = 0, 0
 }
@@ -129,10 +129,10 @@ func (a *analyzer) end(separator rune) {
 	}
 	a.number(separator)
 	if first, second := a.dates.add(a.word, w.month); first != "" {
-		a.emit(hash([]byte(first)))
-		a.emit(hash([]byte(first[:len("d2006-01")])))
+		a.emit(a.language.hash([]byte(first)))
+		a.emit(a.language.hash([]byte(first[:len("d2006-01")])))
 		if second != "" {
-			a.emit(hash([]byte(second)))
+			a.emit(a.language.hash([]byte(second)))
 		}
 	}
 	a.word, a.camel = a.word[:0], a.camel[:0]
@@ -146,12 +146,8 @@ func (a *analyzer) part(part []byte) {
 
 // number joins digits in groups of three, such as 1,234,567, to one term.
 func (a *analyzer) number(separator rune) {
-	digits := true
-	for _, c := range a.word {
-		digits = digits && c-'0' < 10
-	}
 	switch {
-	case !digits:
+	case slices.ContainsFunc(a.word, func(c byte) bool { return c-'0' >= 10 }):
 		a.endGroup()
 	case len(a.group) > 0 && len(a.word) == 3 && (separator == ',' || separator == '.' || separator == '\'' || separator == '’' || separator == 0xa0 || separator == 0x202f):
 		a.group = append(a.group, a.word...)
@@ -165,7 +161,7 @@ func (a *analyzer) number(separator rune) {
 
 func (a *analyzer) endGroup() {
 	if len(a.group) > 3 {
-		a.emit(hash(a.group))
+		a.emit(a.language.hash(a.group))
 	}
 	a.group = a.group[:0]
 }
@@ -178,17 +174,32 @@ func (a *analyzer) lookUp(text []byte) word {
 	if len(a.known) == maxKnown {
 		clear(a.known)
 	}
-	small := norm.NFC.String(string(text))
+	small := string(text)
+	if !isASCII(small) {
+		small = norm.NFC.String(small)
+	}
 	w := word{month: monthOf(small)}
 	if !a.language.isStop(small) {
-		w.term = hash(fold(a.language.stem(small)))
+		w.term = a.language.hash(fold(a.language.stem(small)))
 	}
 	a.known[string(text)] = w
 	return w
 }
 
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // fold takes the marks off the letters of a word.
 func fold(text string) []byte {
+	if isASCII(text) {
+		return []byte(text)
+	}
 	var out []byte
 	for _, r := range norm.NFKD.String(text) {
 		switch {
@@ -210,11 +221,14 @@ func fold(text string) []byte {
 	return out
 }
 
-// hash returns the number of a term, which is not 0.
-func hash(term []byte) uint32 {
-	h := fnv.New32a()
-	h.Write(term)
-	return max(1, h.Sum32())
+// hash returns the number of a term of a language, which is not 0: FNV-1a. The
+// terms of each language have other numbers.
+func (l language) hash(term []byte) uint32 {
+	h := (2166136261 ^ uint32(l)) * 16777619
+	for _, c := range term {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return max(1, h)
 }
 
 // stem takes the endings of a word off.
