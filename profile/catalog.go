@@ -3,6 +3,7 @@ package profile
 import (
 	"crypto/sha256"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -43,7 +44,7 @@ func (c *Catalog) List() ([]Summary, []Problem, error) {
 	if err != nil || len(folders) == 0 {
 		return nil, nil, err
 	}
-	root, err := plainfile.OpenRootIn(c.workspace.Root, ProfilesFolder)
+	root, err := plainfile.OpenRootIn(c.workspace.Root, c.workspace.profiles())
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the profiles: %w", err)
 	}
@@ -54,7 +55,7 @@ func (c *Catalog) List() ([]Summary, []Problem, error) {
 	souls := make(map[string]cachedSoul, len(folders))
 	for _, folder := range folders {
 		name := folder + "/" + at(root, folder, SoulFile)
-		file := ProfilesFolder + "/" + name
+		file := path.Join(c.workspace.profiles(), name)
 		content, err := readFile(root, name, maxText)
 		if err != nil {
 			problems = append(problems, Problem{File: file, Message: err.Error()})
@@ -71,7 +72,7 @@ func (c *Catalog) List() ([]Summary, []Problem, error) {
 		soul := c.soul(folder, content)
 		souls[folder] = soul
 		list = append(list, Summary{
-			Name: key, Display: DisplayName(folder), Dir: filepath.Join(c.workspace.Dir, ProfilesFolder, folder),
+			Name: key, Display: DisplayName(folder), Dir: filepath.Join(c.workspace.Dir, c.workspace.profiles(), folder),
 			Description: soul.soul.Description, Model: soul.soul.Model,
 		})
 	}

@@ -102,7 +102,7 @@ func Load(w *Workspace, p *Profile) (*Identity, error) {
 	if p != nil {
 		at := ""
 		if w != nil {
-			at = ProfilesFolder + "/" + p.Name()
+			at = path.Join(w.profiles(), p.Name())
 		}
 		own := files{p.Root, "", TierProfile, at}
 		i.Name, i.Display, i.Dir = strings.ToLower(p.Name()), DisplayName(p.Name()), p.Dir

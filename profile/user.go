@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +45,7 @@ func UserOf(w *Workspace, p *Profile) (User, []Problem) {
 	if p != nil {
 		shown := ""
 		if w != nil {
-			shown = ProfilesFolder + "/" + p.Name()
+			shown = path.Join(w.profiles(), p.Name())
 		}
 		if u := r.userIn(files{p.Root, "", TierProfile, shown}); u.File.Found {
 			return u, r.problems

@@ -36,6 +36,16 @@ type Workspace struct {
 	Root     *os.Root
 	Config   Config
 	Problems []Problem // of the configuration
+
+	below bool // the profiles are directly in the folder: see [OpenBelow]
+}
+
+// profiles is the folder that holds the profiles.
+func (w *Workspace) profiles() string {
+	if w.below {
+		return "."
+	}
+	return ProfilesFolder
 }
 
 // FindWorkspace returns the folder of the workspace that a folder is in: the
@@ -108,10 +118,29 @@ func OpenWorkspace(dir string) (*Workspace, error) {
 	return w, nil
 }
 
+// OpenBelow opens a folder that is no workspace, and holds profiles directly: as
+// one without organisations. Without a profile there it is [ErrNoWorkspace]. It is
+// for reading; what is written belongs into a profiles folder.
+func OpenBelow(dir string) (*Workspace, error) {
+	w, err := OpenWorkspace(dir)
+	if err != nil {
+		return nil, err
+	}
+	w.below = true
+	found, err := w.Folders()
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%w: no folder in %s holds a %s", ErrNoWorkspace, dir, SoulFile)
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
 // Reread returns the workspace with its configuration as it is now. It is closed
 // with the one that it was made of.
 func (w *Workspace) Reread() *Workspace {
-	now := &Workspace{Dir: w.Dir, Root: w.Root}
+	now := &Workspace{Dir: w.Dir, Root: w.Root, below: w.below}
 	now.configure()
 	return now
 }
@@ -153,7 +182,7 @@ func (w *Workspace) Folder(name string) (string, error) {
 		if err := w.noSoul(names, name); err != nil {
 			return "", err
 		}
-		return "", fmt.Errorf("%w: %q: %s holds no folder of that name with a %s%s", ErrUnknown, name, path.Join(w.Dir, ProfilesFolder), SoulFile,
+		return "", fmt.Errorf("%w: %q: %s holds no folder of that name with a %s%s", ErrUnknown, name, path.Join(w.Dir, w.profiles()), SoulFile,
 			suggest.Question(name, slices.DeleteFunc(names, func(n string) bool { return !w.hasSoul(n) })))
 	case 1:
 		return found[0], nil
@@ -170,11 +199,11 @@ func (w *Workspace) Open(name string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := plainfile.OpenRootIn(w.Root, filepath.Join(ProfilesFolder, folder))
+	root, err := plainfile.OpenRootIn(w.Root, filepath.Join(w.profiles(), folder))
 	if err != nil {
 		return nil, err
 	}
-	return &Profile{Dir: filepath.Join(w.Dir, ProfilesFolder, folder), Root: root}, nil
+	return &Profile{Dir: filepath.Join(w.Dir, w.profiles(), folder), Root: root}, nil
 }
 
 // Folders returns the folders of the profiles, absolute and sorted: those that
@@ -184,7 +213,7 @@ func (w *Workspace) Folders() ([]string, error) {
 	var dirs []string
 	for _, n := range names {
 		if w.hasSoul(n) {
-			dirs = append(dirs, filepath.Join(w.Dir, ProfilesFolder, n))
+			dirs = append(dirs, filepath.Join(w.Dir, w.profiles(), n))
 		}
 	}
 	return dirs, err
@@ -193,7 +222,7 @@ func (w *Workspace) Folders() ([]string, error) {
 // folders returns the names of the folders in profiles/, sorted. A workspace
 // without the folder has none.
 func (w *Workspace) folders() ([]string, error) {
-	f, err := plainfile.OpenFolder(w.Root, ProfilesFolder)
+	f, err := plainfile.OpenFolder(w.Root, w.profiles())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -221,7 +250,7 @@ func (w *Workspace) noSoul(names []string, name string) error {
 		if !strings.EqualFold(n, name) {
 			continue
 		}
-		in := path.Join(ProfilesFolder, n)
+		in := path.Join(w.profiles(), n)
 		soul := path.Join(in, at(w.Root, in, SoulFile))
 		f, _, err := plainfile.Open(w.Root, filepath.FromSlash(soul))
 		if err == nil {
@@ -235,7 +264,7 @@ func (w *Workspace) noSoul(names []string, name string) error {
 }
 
 func (w *Workspace) hasSoul(folder string) bool {
-	in := path.Join(ProfilesFolder, folder)
+	in := path.Join(w.profiles(), folder)
 	info, err := w.Root.Stat(inFolder(in, at(w.Root, in, SoulFile)))
 	return err == nil && info.Mode().IsRegular()
 }

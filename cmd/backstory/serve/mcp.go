@@ -28,9 +28,10 @@ func NewMCP(t *cli.Terminal) *cobra.Command {
 		Use:   "mcp",
 		Short: "Offer profiles and conversion to other agents (MCP)",
 		Long: `mcp speaks the Model Context Protocol on standard input and output: an agent such as Claude, Cursor
-or VS Code lists the profiles of the workspace, composes their prompts, searches and reads their backstories
-with the place of each passage, and converts files of the folder. Nothing outside of the folder is there for
-it, nothing reaches the network, and nothing is written without --allow-write.
+or VS Code lists the profiles of the workspace, or those directly in the folder, composes their prompts,
+searches and reads their backstories with the place of each passage, and converts files of the folder.
+Nothing outside of the folder is there for it, nothing reaches the network, and nothing is written without
+--allow-write.
 
 backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has the tools.
 
@@ -61,7 +62,7 @@ func runMCP(ctx context.Context, t *cli.Terminal, o *workspace.Options, write bo
 	}
 	defer done()
 	s := mcp.Settings{Files: files, Version: cli.ProgramVersion()}
-	o.Look, o.Bare = !write, true
+	o.Look, o.Bare, o.Below = !write, true, !write
 	h, open, err := workspace.OpenHost(ctx, t, o)
 	switch {
 	case errors.Is(err, profile.ErrNoWorkspace) || errors.Is(err, profile.ErrNotFound):

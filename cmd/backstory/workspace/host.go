@@ -37,6 +37,7 @@ type Options struct {
 	Layout   string        // of the prompt; empty for what the preferences say
 	Look     bool          // nothing is written
 	Bare     bool          // without servers of tools
+	Below    bool          // where there is no workspace, the profiles directly in the current folder
 	Verify   bool          // see [host.Settings]
 	Budget   prompt.Budget // that takes the place of what is configured
 	CacheDir string
@@ -196,6 +197,9 @@ func (o *Options) openProfile(s *host.Settings) error {
 		return err
 	}
 	w, p, err := OpenProfile(o.Start.Profile)
+	if o.Below && o.Start.Profile == "" && errors.Is(err, profile.ErrNoWorkspace) {
+		w, err = profile.OpenBelow(".")
+	}
 	if dir, e := filepath.Abs(o.Start.Profile); err != nil && e == nil && host.Vanished(s.Data, dir) {
 		err = fmt.Errorf("WORKSPACE_VANISHED: you talked in %s, and its files are gone: restore them; its conversations are kept", dir)
 	}
