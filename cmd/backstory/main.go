@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -37,7 +38,7 @@ func main() {
 	context.AfterFunc(ctx, func() {
 		stop() // a second signal ends the process at once
 		time.Sleep(grace)
-		os.Exit(cli.ExitError)
+		os.Exit(cli.ExitInterrupted)
 	})
 	code := run(ctx, os.Args[1:], cli.NewTerminal(os.Stdin, os.Stdout, os.Stderr))
 	stop()
@@ -54,9 +55,13 @@ func run(ctx context.Context, args []string, t *cli.Terminal) (code int) {
 		}
 	}()
 	root := newRoot(t)
+	if cli.Asks(args, "--json") && (cli.Asks(args, "--help") || cli.Asks(args, "-h")) { // help for programs is had of commands without --json, too
+		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--json" })
+		t.Answer.Asked = true
+	}
 	root.SetArgs(compile.JoinValues(args))
+	answerHelp(root, t)
 	cmd, err := root.ExecuteContextC(ctx)
-	t.Answer.Asked = t.Answer.Asked && !cmd.Flags().Changed("help")
 	t.Answer.Command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
 	return t.End(args, err)
 }
@@ -67,9 +72,7 @@ func newRoot(t *cli.Terminal) *cobra.Command {
 		Use:   "backstory",
 		Short: "Compile a folder of documents into one Markdown file for a language model",
 		Long: `backstory turns the folder backstory/ of a profile, with documents of many formats, into
-backstory.md and a manifest that says what became of each of them.
-
-` + cli.ExitHelp,
+backstory.md and a manifest that says what became of each of them.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cli.OnlyCommands,
@@ -97,7 +100,9 @@ backstory.md and a manifest that says what became of each of them.
 	)
 	root.AddCommand(records.NewSessions(t), records.NewMemory(t), proposals.NewProposals(t), records.NewStore(t)) // what chat keeps
 	root.AddCommand(newMan(root, t))
+	root.InitDefaultCompletionCmd()
 	cli.PlainArguments(root)
 	complete(root)
+	describe(root)
 	return root
 }

@@ -18,11 +18,8 @@ func newMan(root *cobra.Command, t *cli.Terminal) *cobra.Command {
 		Use:   "man FOLDER",
 		Short: "Write a manual page of each command into a folder",
 		Long: `man writes the help of each command as a manual page, such as backstory-build.1, for packages. The same program
-writes the same bytes; the date in them is that of SOURCE_DATE_EPOCH, if it is set.
-
-Exit codes: 0 done, 2 wrong usage, or a file cannot be written.`,
-		Example: "  backstory man share/man/man1\n  man ./share/man/man1/backstory-build.1",
-		Args:    cli.OneArg("FOLDER"),
+writes the same bytes; the date in them is that of SOURCE_DATE_EPOCH, if it is set.`,
+		Args: cli.OneArg("FOLDER"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			epoch, err := manifest.ParseEpoch(os.Getenv("SOURCE_DATE_EPOCH"))
 			if err != nil {

@@ -32,12 +32,7 @@ Conversations are kept in .backstory/ in the workspace. Providers and their keys
 backstory/config.json in your configuration folder, never by a workspace that you do not trust.
 
 --once is for scripts: each question has a session of its own, beside the one that you talk in; -c goes on
-with that of the last question. What is piped in goes with the question as material.
-
-` + cli.ExitHelp,
-		Example: `  backstory chat --profile ada
-  git diff | backstory chat --once "What changed?"
-  backstory chat --once "And why?" -c --json`,
+with that of the last question. What is piped in goes with the question as material.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runChat(cmd, t, &o) },
 	}

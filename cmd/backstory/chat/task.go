@@ -23,24 +23,22 @@ func NewTask(t *cli.Terminal) *cobra.Command {
 		Use:   "task",
 		Short: "Show and cancel tasks in the background",
 		Long: `task shows what agents do in the background of this workspace. A task is kept until it is done: when
-the program ends in the middle, the next chat, run or server goes on with it.
-
-` + cli.ExitHelp,
+the program ends in the middle, the next chat, run or server goes on with it.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "those of one profile, by its `name` in the workspace or by its folder")
 	workspace.AddOrg(cmd.PersistentFlags(), &o.Org)
 	list := &cobra.Command{
-		Use: "list", Short: "List the tasks, the newest first", Args: cobra.NoArgs, Example: "  backstory task list --json",
+		Use: "list", Short: "List the tasks, the newest first", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return listTasks(cmd.Context(), t, &o) },
 	}
 	show := &cobra.Command{
-		Use: "show ID", Short: "Show a task and what it said last", Args: cobra.ExactArgs(1), Example: "  backstory task show 01JT",
+		Use: "show ID", Short: "Show a task and what it said last", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return showTask(cmd.Context(), t, &o, args[0]) },
 	}
 	cancel := &cobra.Command{
-		Use: "cancel ID", Short: "Cancel a task; what it said stays", Args: cobra.ExactArgs(1), Example: "  backstory task cancel 01JT",
+		Use: "cancel ID", Short: "Cancel a task; what it said stays", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return cancelTask(cmd.Context(), t, &o, args[0]) },
 	}
 	for _, sub := range []*cobra.Command{list, show, cancel} {

@@ -111,8 +111,8 @@ func (t *Terminal) End(args []string, err error) int {
 		code = int(known)
 	} else if err != nil {
 		code = ExitError
-		t.Answer.Lines = t.Answer.Lines || asks(args, "--stream-json")
-		t.Answer.Asked = t.Answer.Asked || t.Answer.Lines || asks(args, "--json")
+		t.Answer.Lines = t.Answer.Lines || Asks(args, "--stream-json")
+		t.Answer.Asked = t.Answer.Asked || t.Answer.Lines || Asks(args, "--json")
 		t.Fail(Notice{Code: CodeOfError(err), Message: MessageOf(err)})
 		if errors.Is(err, context.Canceled) {
 			code = ExitInterrupted
@@ -165,9 +165,9 @@ func CodeOfError(err error) string {
 	return codeError
 }
 
-// asks reports whether a flag is among arguments that could not be read as
+// Asks reports whether a flag is among arguments that could not be read as
 // flags.
-func asks(args []string, flag string) bool {
+func Asks(args []string, flag string) bool {
 	if i := slices.Index(args, "--"); i >= 0 {
 		args = args[:i]
 	}

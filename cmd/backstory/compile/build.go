@@ -54,9 +54,7 @@ func NewBuild(t *cli.Terminal) *cobra.Command {
 .backstory-manifest.json beside it. Without arguments it works on the profile that the current
 folder is in. A document that cannot be converted costs itself alone. A backstory.md that was
 written or edited by hand is never overwritten. How a profile is built stands in
-backstory/.backstory.json.
-
-` + cli.ExitHelp,
+backstory/.backstory.json.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.dryRun {
 				return dryRun(cmd.Context(), t, o, args)

@@ -21,9 +21,7 @@ func NewCache(t *cli.Terminal) *cobra.Command {
 		Short: "Show, check or empty the folder of what is remembered",
 		Long: `cache shows how much is kept of earlier conversions (size, the default), reads all of it back
 (verify; exit code 1 if something is damaged), or removes it (clear). It may be removed at any time:
-the next build then converts everything again.
-
-` + cli.ExitHelp,
+the next build then converts everything again.`,
 		ValidArgs: []string{"size", "clear", "verify"},
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {

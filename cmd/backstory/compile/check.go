@@ -33,9 +33,7 @@ func NewCheck(t *cli.Terminal) *cobra.Command {
 again and compares bytes: the form for CI, since a check without it believes the digests.
 
 --approvals holds the files that say who an agent is to the approvals beside them instead. With --base REF the
-list of signers and the approvals of that commit are believed, and what came since has to follow from them.
-
-` + cli.ExitHelp,
+list of signers and the approvals of that commit are believed, and what came since has to follow from them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.approvals {
 				return CheckApprovals(t, cmd.Context(), args, o.base, o.approvers)

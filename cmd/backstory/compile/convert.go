@@ -51,11 +51,7 @@ func NewConvert(t *cli.Terminal) *cobra.Command {
 		Short: "Convert files to Markdown on standard output",
 		Long: `convert reads files and prints them as Markdown. The name's extension says whether a file is
 read; "-" is standard input, named by --name. Several files are set apart by headings. With -o all of it goes to
-a file, which is written when every file was read, and else stays as it is.
-
-` + cli.ExitHelp,
-		Example: `  backstory convert report.pdf -o report.md
-  curl -s https://example.org/data.csv | backstory convert - --name data.csv`,
+a file, which is written when every file was read, and else stays as it is.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("convert: name at least one file, or - for standard input")

@@ -44,11 +44,8 @@ func NewDoctor(t *cli.Terminal) *cobra.Command {
 		Short: "Say what backstory finds on this machine, and what to mend",
 		Long: `doctor looks at what builds and agents need: the cache folder, the processes that read untrusted files and how
 well they are confined, the PDF reader, text recognition, git, your configuration and the keys of its models. It
-asks no model and reaches no network.
-
-Exit codes: 0 nothing to mend, 1 something to mend, 2 wrong usage.`,
-		Example: "  backstory doctor\n  backstory doctor --json",
-		Args:    cobra.NoArgs,
+asks no model and reaches no network.`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return tellFindings(t, examine(cmd.Context(), CacheFolder(cache)))
 		},

@@ -34,12 +34,7 @@ format that read it, and the warnings there. Of a text document the place is the
 (headings and empty ones count, those in tables do not) with the headings above it, or the table and its
 row; of slides it is the slide and the shape. --grep explains the lines that contain a text.
 
-With the code of a warning, such as char-u02, explain says what it means and which formats give it.
-
-` + cli.ExitHelp,
-		Example: `  backstory explain caelum:42
-  backstory explain caelum --grep "the lamp"
-  backstory explain char-u02`,
+With the code of a warning, such as char-u02, explain says what it means and which formats give it.`,
 		ValidArgsFunction: completeCodes,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

@@ -20,9 +20,7 @@ func NewFailed(t *cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "failed [PROFILE…]",
 		Short: "List the sources that failed or were skipped in the last build",
-		Long: `failed lists what the last build could not convert and what it did not read, with the reasons.
-
-` + cli.ExitHelp,
+		Long:  `failed lists what the last build could not convert and what it did not read, with the reasons.`,
 	}
 	var o BuilderOptions
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runFailed(cmd.Context(), t, &o, args) }

@@ -30,9 +30,7 @@ func NewInit(t *cli.Terminal) *cobra.Command {
 folder with profiles/, backstory.json or openclaw.json, a plain name becomes a folder in profiles/.
 Files that are there already stay as they are. In a repository it has git merge what a build writes by
 its chapters, and ignore what no one commits. With --git or --git-diff and without a name it makes no
-profile, and sets up the repository that the current folder is in.
-
-` + cli.ExitHelp,
+profile, and sets up the repository that the current folder is in.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {

@@ -24,9 +24,7 @@ func NewMergeDriver(t *cli.Terminal) *cobra.Command {
 		Short: "Merge backstory.md or its manifest for git",
 		Long: `merge-driver is what git calls for backstory.md and .backstory-manifest.json where init or init --git
 has set it up. It takes every chapter from the branch that changed it, so that branches do not
-conflict. It leaves the merged file in OURS. What no build wrote is merged line by line, as git does.
-
-` + cli.ExitHelp,
+conflict. It leaves the merged file in OURS. What no build wrote is merged line by line, as git does.`,
 		Args: cobra.ExactArgs(5),
 		RunE: func(cmd *cobra.Command, args []string) error { return runMergeDriver(cmd.Context(), t, args) },
 	}

@@ -23,9 +23,7 @@ func NewStatus(t *cli.Terminal) *cobra.Command {
 		Use:   "status [PROFILE…]",
 		Short: "Show what the last build made of each source",
 		Long: `status shows the last build: totals, folders, files, what was skipped, and whether a build is
-due. It prints nothing of the text.
-
-` + cli.ExitHelp,
+due. It prints nothing of the text.`,
 	}
 	var o BuilderOptions
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runStatus(cmd.Context(), t, &o, args) }

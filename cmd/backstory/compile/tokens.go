@@ -41,11 +41,7 @@ func NewTokens(t *cli.Terminal) *cobra.Command {
 		Short: "Say how many tokens backstory.md has, and keep it below a number",
 		Long: `tokens says about how many tokens the last build of each profile has, and with --tree how many of them each
 source and each folder has, the largest first. With --max it is a gate for CI. The number is an estimate for the
-usual models, within a few hundredths; backstory prompt says what a whole prompt has.
-
-Exit codes: 0 within --max, 1 more than --max, or the backstory is behind its sources, 2 wrong usage or the machine failed.`,
-		Example: `  backstory tokens --tree
-  backstory tokens --all --max 20000`,
+usual models, within a few hundredths; backstory prompt says what a whole prompt has.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			code := cli.ExitDone
 			err := eachVerdict(cmd.Context(), t, &o, args, func(dir string, v *pipeline.Verdict) error {

@@ -32,12 +32,7 @@ func NewWatch(t *cli.Terminal) *cobra.Command {
 		Long: `watch builds each profile, and again whenever its documents, their options or its label change, and
 says so in one line. Without arguments it works on the profile that the current folder is in, or, in a
 workspace, on all of its profiles, those that come later included. A document that cannot be converted
-is named, and watching goes on. It ends with a signal.
-
-Exit codes: 0 ended by a signal, 2 wrong usage or configuration.`,
-		Example: `  backstory watch
-  backstory watch profiles/ada
-  backstory watch --poll 2s        # on a network drive, which tells of no changes`,
+is named, and watching goes on. It ends with a signal.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runWatch(cmd.Context(), t, &o, args) },
 	}
 	o.BuilderOptions.add(cmd)

@@ -35,14 +35,12 @@ func NewOrg(t *cli.Terminal) *cobra.Command {
 		Short: "Make, list, move and archive organisations",
 		Long: `org manages the organisations of a workspace. Each has profiles, members, conversations and memories of
 its own, in orgs/SLUG/ and in the store; none sees anything of another one. Without any, the workspace is
-the machine's own: nobody logs in.
-
-Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
+the machine's own: nobody logs in.`,
 		Args: cli.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	create := &cobra.Command{
-		Use: "create SLUG", Short: "Make an organisation with its default profile", Args: cli.OneArg("SLUG"), Example: "  backstory org create acme --name 'Acme Ltd'",
+		Use: "create SLUG", Short: "Make an organisation with its default profile", Args: cli.OneArg("SLUG"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := workspace.Here(); err != nil {
 				return err
@@ -67,13 +65,13 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	}
 	create.Flags().StringVar(&name, "name", "", "its `name` for people (default: the slug)")
 	list := &cobra.Command{
-		Use: "list", Short: "List the organisations", Args: cobra.NoArgs, Example: "  backstory org list --json",
+		Use: "list", Short: "List the organisations", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.With(cmd.Context(), t, true, func(h *host.Host) error { return listOrgs(cmd.Context(), t, h) })
 		},
 	}
 	archive := &cobra.Command{
-		Use: "archive SLUG", Short: "Take an organisation out of use; all that is kept of it stays", Args: cli.OneArg("SLUG"), Example: "  backstory org archive acme",
+		Use: "archive SLUG", Short: "Take an organisation out of use; all that is kept of it stays", Args: cli.OneArg("SLUG"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				return h.Orgs.ArchiveOrg(cmd.Context(), org.Owner(args[0]), !restore)
@@ -82,7 +80,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	}
 	archive.Flags().BoolVar(&restore, "restore", false, "take it back into use")
 	one := &cobra.Command{
-		Use: "profile SLUG ID", Short: "Make a profile of an organisation", Args: cobra.ExactArgs(2), Example: "  backstory org profile acme support --name 'Support Desk'",
+		Use: "profile SLUG ID", Short: "Make a profile of an organisation", Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 				in, err := h.Enter(cmd.Context(), args[0])

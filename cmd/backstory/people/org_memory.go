@@ -30,9 +30,9 @@ entries. Members propose, also through their agents; admins decide, and undo as 
 that are kept.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	sub := func(use, short, example string, args int, do func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error) *cobra.Command {
+	sub := func(use, short string, args int, do func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error) *cobra.Command {
 		c := &cobra.Command{
-			Use: use, Short: short, Example: "  backstory org memory " + example, Args: cobra.ExactArgs(args),
+			Use: use, Short: short, Args: cobra.ExactArgs(args),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return o.With(cmd.Context(), t, false, func(h *host.Host) error {
 					in, err := h.Enter(cmd.Context(), args[0])
@@ -46,49 +46,49 @@ that are kept.`,
 		cmd.AddCommand(c)
 		return c
 	}
-	show := sub("show SLUG", "Show what is shared, the newest first", "show acme", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
+	show := sub("show SLUG", "Show what is shared, the newest first", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
 		v, err := s.Show(ctx, by)
 		return shared{t}.show(v, err)
 	})
 	t.AddJSON(show.Flags())
-	add := sub("add SLUG TEXT", "Share something", `add acme "The well is deep." --pin`, 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	add := sub("add SLUG TEXT", "Share something", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Add(ctx, by, args[0], pin))
 	})
-	sub("remove SLUG ID", "Share something no more", "remove acme 06h0…", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	sub("remove SLUG ID", "Share something no more", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Remove(ctx, by, args[0]))
 	})
-	pinned := sub("pin SLUG ID", "Have something stand before the others", "pin acme 06h0…", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	pinned := sub("pin SLUG ID", "Have something stand before the others", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Pin(ctx, by, args[0], !unpin))
 	})
 	pinned.Flags().BoolVar(&unpin, "undo", false, "no more")
-	sub("proposals SLUG", "List what members would share", "proposals acme", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
+	sub("proposals SLUG", "List what members would share", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
 		list, err := s.Proposals(ctx, by, store.SharedPending)
 		for _, p := range list {
 			fmt.Fprintf(t.Out, "%s  %s  %s  %s\n", p.ID, p.Created.Local().Format(time.DateOnly), oneline.Safe(p.Author), oneline.Safe(p.Text))
 		}
 		return err
 	})
-	approve := sub("approve SLUG ID", "Share what was proposed", "approve acme 06h0… --pin", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	approve := sub("approve SLUG ID", "Share what was proposed", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Approve(ctx, by, args[0], pin))
 	})
-	reject := sub("reject SLUG ID", "Do not share what was proposed", `reject acme 06h0… --reason "It is dry."`, 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	reject := sub("reject SLUG ID", "Do not share what was proposed", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return s.Reject(ctx, by, args[0], reason)
 	})
 	reject.Flags().StringVar(&reason, "reason", "", "why")
 	for _, c := range []*cobra.Command{add, approve} {
 		c.Flags().BoolVar(&pin, "pin", false, "have it stand before the others")
 	}
-	sub("history SLUG", "List the versions that are kept, the newest first", "history acme", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
+	sub("history SLUG", "List the versions that are kept, the newest first", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
 		list, err := s.History(ctx, by)
 		for _, v := range list {
 			fmt.Fprintf(t.Out, "%d  %s  %s by %s\n", v.Number, v.At.Local().Format(time.DateTime), v.Action, oneline.Safe(v.Author))
 		}
 		return err
 	})
-	sub("undo SLUG", "Undo the last change; undoing again goes further back", "undo acme", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
+	sub("undo SLUG", "Undo the last change; undoing again goes further back", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
 		return shared{t}.told(s.Undo(ctx, by))
 	})
-	sub("restore SLUG VERSION", "Make a version hold again", "restore acme 3", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	sub("restore SLUG VERSION", "Make a version hold again", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		number, err := strconv.Atoi(args[0])
 		if err != nil {
 			return fmt.Errorf("%q is no number of a version: backstory org memory history lists them", args[0])

@@ -43,9 +43,7 @@ A token belongs to a user of an organisation, and gives what both its scope and 
 Without --org it is of the machine's own profiles; with --user alone, of an admin of the platform.
 
 Scopes: read; chat (with read); write (with chat and read); approve, which decides about proposals and is
-in no other scope but admin; admin, which has all.
-
-Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
+in no other scope but admin; admin, which has all.`,
 		Args: cli.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -53,20 +51,19 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 	workspace.AddOrg(cmd.PersistentFlags(), &o.org)
 	create := &cobra.Command{
 		Use: "create", Short: "Make a token and print it", Args: cobra.NoArgs,
-		Example: "  backstory token create --name ci --scope chat --expires 30d",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return o.create(cmd.Context(), t) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.create(cmd.Context(), t) },
 	}
 	create.Flags().StringVar(&o.user, "user", "", "of this user (`NAME`)")
 	create.Flags().StringVar(&o.name, "name", "", "what it is for (`NAME`)")
 	create.Flags().StringVar(&o.scope, "scope", "chat", "what it may do: read, chat, write, approve or admin; several with commas (`SCOPE`)")
 	create.Flags().StringVar(&o.expires, "expires", "", "how long it holds, such as 90s, 12h or 30d; default: until it is revoked (`TIME`)")
 	list := &cobra.Command{
-		Use: "list", Short: "List the tokens", Args: cobra.NoArgs, Example: "  backstory token list --json",
+		Use: "list", Short: "List the tokens", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.list(cmd.Context(), t) },
 	}
 	t.AddJSON(list.Flags())
 	revoke := &cobra.Command{
-		Use: "revoke ID|NAME", Short: "Revoke a token; streams that it opened end within seconds", Example: "  backstory token revoke ci",
+		Use: "revoke ID|NAME", Short: "Revoke a token; streams that it opened end within seconds",
 		Args: cobra.ExactArgs(1), RunE: func(cmd *cobra.Command, args []string) error { return o.revoke(cmd.Context(), t, args[0]) },
 	}
 	cmd.AddCommand(create, list, revoke)

@@ -48,24 +48,21 @@ func NewUser(t *cli.Terminal) *cobra.Command {
 		Short: "Manage the people of organisations",
 		Long: `user manages who may log in, and who is what in which organisation: an admin manages members and writes
 the files of profiles, a member talks, a viewer reads. Who has the role platform-admin in the organisation
-platform may do all in every organisation.
-
-Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
+platform may do all in every organisation.`,
 		Args: cli.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	create := o.command(t, "create NAME", "Make a user a member of an organisation, or give a role to one who is there",
-		"backstory user create ida --org acme --role member --password < secret.txt", o.create)
+	create := o.command(t, "create NAME", "Make a user a member of an organisation, or give a role to one who is there", o.create)
 	o.addMember(create)
 	create.Flags().StringVar(&o.display, "display", "", "a `name` for people (default: NAME)")
 	create.Flags().StringVar(&o.subject, "subject", "", "who it is for an OpenID provider: `issuer and subject`, with a space between")
 	create.Flags().BoolVar(&o.password, "password", false, "read a password from standard input")
-	remove := o.command(t, "remove NAME", "End a membership, and the tokens that go with it", "backstory user remove ida --org acme",
+	remove := o.command(t, "remove NAME", "End a membership, and the tokens that go with it",
 		func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
 			return h.Orgs.RemoveMember(ctx, org.Owner(o.org), name)
 		})
 	workspace.AddOrg(remove.Flags(), &o.org)
-	password := o.command(t, "password NAME", "Give a user the password on standard input; his logins end", "backstory user password ida < secret.txt",
+	password := o.command(t, "password NAME", "Give a user the password on standard input; his logins end",
 		func(ctx context.Context, t *cli.Terminal, h *host.Host, name string) error {
 			text, err := readPassword(t.In)
 			if err != nil {
@@ -74,20 +71,19 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 			return h.Orgs.SetPassword(ctx, org.Owner(scope.Platform), name, text)
 		})
 	subject := o.command(t, "subject NAME", "Say who a user is for an OpenID provider, so that he logs in through it",
-		"backstory user subject ida --set 'https://id.example.org 248289761001'",
 		func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
 			return h.Orgs.SetSubject(ctx, org.Owner(scope.Platform), name, o.subject)
 		})
 	subject.Flags().StringVar(&o.subject, "set", "", "the `issuer and subject`, with a space between; empty for none any more")
 	invite := &cobra.Command{
-		Use: "invite", Short: "Make an invite for somebody who chooses a name and a password", Args: cobra.NoArgs, Example: "  backstory user invite --org acme --role member",
+		Use: "invite", Short: "Make an invite for somebody who chooses a name and a password", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.host.With(cmd.Context(), t, false, func(h *host.Host) error { return o.invite(cmd.Context(), t, h) })
 		},
 	}
 	o.addMember(invite)
 	list := &cobra.Command{
-		Use: "list", Short: "List the users, or with --org the members of an organisation", Args: cobra.NoArgs, Example: "  backstory user list --org acme --json",
+		Use: "list", Short: "List the users, or with --org the members of an organisation", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.host.With(cmd.Context(), t, true, func(h *host.Host) error { return o.list(cmd.Context(), t, h) })
 		},
@@ -103,7 +99,7 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 		{"enable", "Let a disabled user log in again", (*org.Service).EnableUser},
 		{"revoke", "End all logins and tokens of a user", (*org.Service).RevokeUser},
 	} {
-		cmd.AddCommand(o.command(t, one.use+" NAME", one.short, "backstory user "+one.use+" ida", func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
+		cmd.AddCommand(o.command(t, one.use+" NAME", one.short, func(ctx context.Context, _ *cli.Terminal, h *host.Host, name string) error {
 			return one.do(h.Orgs, ctx, org.Owner(scope.Platform), name)
 		}))
 	}
@@ -111,9 +107,9 @@ Exit codes: 0 done, 2 wrong usage, or the workspace cannot be read.`,
 }
 
 // command returns a command that does something to a user.
-func (o *userOptions) command(t *cli.Terminal, use, short, example string, do func(context.Context, *cli.Terminal, *host.Host, string) error) *cobra.Command {
+func (o *userOptions) command(t *cli.Terminal, use, short string, do func(context.Context, *cli.Terminal, *host.Host, string) error) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Short: short, Example: "  " + example, Args: cli.OneArg("NAME"),
+		Use: use, Short: short, Args: cli.OneArg("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name, err := org.UserName(args[0])
 			if err != nil {

@@ -43,8 +43,7 @@ becomes of each part, and which hidden and hostile characters are in it, and ask
 and nothing of the file is run; its texts never become preferences, options, tools or a model. What
 has no place in a profile is kept in its folder .import, from which export takes it.
 
-` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }) + `
-` + cli.ExitHelp,
+` + kindsHelp(func(exchange.Kind) bool { return true }, func(k exchange.Kind) string { return k.Name }) + ``,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runImport(cmd.Context(), t, &o, args[0], args[1])

@@ -21,9 +21,7 @@ func NewProfiles(t *cli.Terminal) *cobra.Command {
 		Aliases: []string{"profile"},
 		Short:   "List the profiles of the workspace",
 		Long: `profiles lists the folders in profiles/ that hold a soul.md. The workspace is the folder, upwards
-from the current one, that holds profiles/, backstory.json or openclaw.json; else ~/.backstory.
-
-` + cli.ExitHelp,
+from the current one, that holds profiles/, backstory.json or openclaw.json; else ~/.backstory.`,
 		Args: cli.OnlyCommands,
 		RunE: func(*cobra.Command, []string) error { return runProfiles(t) },
 	}

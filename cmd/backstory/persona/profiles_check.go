@@ -23,9 +23,7 @@ func newProfilesCheck(t *cli.Terminal) *cobra.Command {
 		Short: "Name everything that is wrong with a profile",
 		Long: `check reads all files of a profile and names every problem: in preferences.json by the path of the
 field, in roles, context, build options and configuration, in the prompt that they give, and whether the
-backstory is up to date. Exit code 1 when there is any.
-
-` + cli.ExitHelp,
+backstory is up to date. Exit code 1 when there is any.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{""}

@@ -19,9 +19,7 @@ func newProfilesShow(t *cli.Terminal) *cobra.Command {
 		Use:   "show [NAME]",
 		Short: "Show what a profile says, and where each thing comes from",
 		Long: `show prints a profile: its model and what decided it, its roles, the files it is made of with their
-tiers, what its preferences switch.
-
-` + cli.ExitHelp,
+tiers, what its preferences switch.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			i, err := workspace.LoadIdentity(strings.Join(args, ""))

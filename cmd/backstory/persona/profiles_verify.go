@@ -28,12 +28,7 @@ func newProfilesVerify(t *cli.Terminal) *cobra.Command {
 		Short: "Ask the model what the samples of a profile answer",
 		Long: `verify asks the configured model what each sample with a prompt answers, and shows where the answer is
 another one. The samples themselves are not in the prompt then, and the agent has tools that read alone.
-Each question has a session of its own, which is deleted afterwards.
-
-Exit codes: 0 all answers are those of the samples, 1 some are not, 2 wrong usage or configuration, there is
-no sample with a prompt, or the model cannot be asked.`,
-		Example: `  backstory profile verify ada
-  backstory profile verify ada --model here/qwen3:8b --json`,
+Each question has a session of its own, which is deleted afterwards.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {

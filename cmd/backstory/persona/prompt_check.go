@@ -14,9 +14,7 @@ func newPromptCheck(t *cli.Terminal, o *composeOptions) *cobra.Command {
 		Use:   "check",
 		Short: "Say whether all of the prompt fits",
 		Long: `check composes the prompt within --max-tokens (or a quarter of the window) and names what had to be
-left out; exit code 1 when anything was, 2 when what must be there does not fit.
-
-` + cli.ExitHelp,
+left out; exit code 1 when anything was, 2 when what must be there does not fit.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.compose(cmd.Context(), t, func(c composed) (err error) {

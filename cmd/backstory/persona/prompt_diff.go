@@ -37,9 +37,7 @@ func newPromptDiff(t *cli.Terminal, o *composeOptions) *cobra.Command {
 		Long: `diff compares the prompt with an epoch that prompt export --json printed, or with that of another
 profile (--with), or with --layout alone with what it is without, or what a session uses with what
 would be composed for it now (--session). It names the sections that differ and shows the difference;
-exit code 1 when there is one.
-
-` + cli.ExitHelp,
+exit code 1 when there is one.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.used = cmd.Flags().Changed("session")

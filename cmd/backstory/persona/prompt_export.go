@@ -13,9 +13,7 @@ func newPromptExport(t *cli.Terminal, o *composeOptions) *cobra.Command {
 		Use:   "export",
 		Short: "Print the prompt with what belongs to it, to be kept",
 		Long: `export prints the prompt between two rules, with its profile, role, model, tokens and hash, and the
-schemas of the tools, both byte for byte as they are sent. With --json it prints the epoch, which prompt diff compares with.
-
-` + cli.ExitHelp,
+schemas of the tools, both byte for byte as they are sent. With --json it prints the epoch, which prompt diff compares with.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.compose(cmd.Context(), t, func(c composed) error {

@@ -33,9 +33,7 @@ would run, where its providers are and which keys they would be sent, and asks w
 is trusted is the SHA-256 of backstory.json and of the files of the workspace that its commands name:
 when one of them changes, nothing of it is used until it is trusted again. What those files run or
 read in turn is not looked at. Skills (skills/ of the workspace and of its profiles) and schedules are
-shown and trusted by themselves, by the SHA-256 of each file. Without this a workspace runs nothing and sends no key anywhere.
-
-` + cli.ExitHelp,
+shown and trusted by themselves, by the SHA-256 of each file. Without this a workspace runs nothing and sends no key anywhere.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			store, err := trust.Open("")

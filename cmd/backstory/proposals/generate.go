@@ -18,7 +18,6 @@ func newGenerate(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 say of how the agent is to be and of you: by rules, without any model, and where a model is configured by that too.
 What it finds is held to the same checks as what an agent proposes, and waits for a decision like that. Nothing is
 proposed twice.`,
-		Example: "  backstory proposals generate --profile ada --dry-run\n  backstory proposals generate --profile ada --model offline",
 	}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "write nothing, and ask no model")
 	cmd.Flags().StringVar(&o.Start.Model, "model", "", "ask this model, or with offline none (`NAME`; default: what the profile or your configuration says)")

@@ -20,8 +20,7 @@ func NewProfilesHistory(t *cli.Terminal) *cobra.Command {
 		Use: "history [NAME] [FILE]", Short: "List the versions that files of a profile had, the newest first",
 		Long: `history lists the contents that soul.md, user.md, preferences.json, roles and context files had. A version is
 kept when a session begins, when something is proposed and when a proposal is applied, wherever the file differs from
-the last one; of those that were found, the last 200 of a file stay.`,
-		Example: "  backstory profile history ada soul.md", Args: cobra.MaximumNArgs(2),
+the last one; of those that were found, the last 200 of a file stay.`, Args: cobra.MaximumNArgs(2),
 	}
 	o.addProfiles(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -41,8 +40,7 @@ func NewProfilesRollback(t *cli.Terminal) *cobra.Command {
 		Use: "rollback NAME [FILE]", Short: "Give a file of a profile the content of an earlier version",
 		Long: `rollback gives soul.md, or another file, back the content of the version before, or of --to. It makes a
 proposal of yours, approves it and applies it, in git as one commit; backstory proposals revert last takes that back.
-Where somebody else has to approve, it waits for him.`,
-		Example: "  backstory profile rollback ada --to 3\n  backstory profile rollback ada roles/clerk.md", Args: cobra.RangeArgs(1, 2),
+Where somebody else has to approve, it waits for him.`, Args: cobra.RangeArgs(1, 2),
 	}
 	o.addProfiles(cmd)
 	cmd.Flags().StringVar(&to, "to", "", "a number of the history, or the beginning of a digest (`VERSION`; default: the one before)")

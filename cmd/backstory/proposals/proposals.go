@@ -43,31 +43,31 @@ type proposalsOptions struct {
 // NewProposals returns the command proposals.
 func NewProposals(t *cli.Terminal) *cobra.Command {
 	var o proposalsOptions
-	sub := func(use, short, example string, args cobra.PositionalArgs, look bool, do func(context.Context, *proposals, []string) error) *cobra.Command {
-		cmd := &cobra.Command{Use: use, Short: short, Example: "  backstory proposals " + example, Args: args}
+	sub := func(use, short string, args cobra.PositionalArgs, look bool, do func(context.Context, *proposals, []string) error) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Short: short, Args: args}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), t, look, args, do) }
 		t.AddJSON(cmd.Flags())
 		return cmd
 	}
-	list := sub("list", "List proposals, the newest first", "list --status pending", cobra.NoArgs, true, func(ctx context.Context, p *proposals, _ []string) error {
+	list := sub("list", "List proposals, the newest first", cobra.NoArgs, true, func(ctx context.Context, p *proposals, _ []string) error {
 		return p.list(ctx, &o)
 	})
 	list.Flags().StringVar(&o.status, "status", "", "those in this `state`: pending, approved, applied, rejected, expired, withdrawn or reverted")
 	list.Flags().StringVar(&o.target, "target", "", "those of this `file`")
 	list.Flags().IntVar(&o.limit, "limit", workspace.SessionLimit, "at most so many (`N`, up to 1000)")
 	list.Flags().BoolVar(&o.compact, "compact", false, "without pending ones of the last day")
-	show := sub("show ID", "Show a proposal, with its evidence and its effect on the prompt", "show 06h0 --diff", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
+	show := sub("show ID", "Show a proposal, with its evidence and its effect on the prompt", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
 		return p.show(ctx, args[0], o.diff)
 	})
 	show.Flags().BoolVar(&o.diff, "diff", false, "with what it changes, in the file and in the prompt")
-	approve := sub("approve ID", "Approve a proposal; nothing is changed before apply", "approve 06h0 --key ~/.ssh/id_ed25519 --reviewed-by ida@example.org", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+	approve := sub("approve ID", "Approve a proposal; nothing is changed before apply", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		return p.approve(ctx, args[0])
 	})
-	reject := sub("reject ID", "Reject a proposal, for a reason", `reject 06h0 --reason "said in jest"`, cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+	reject := sub("reject ID", "Reject a proposal, for a reason", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		return p.reject(ctx, args[0], o.reason)
 	})
 	reject.Flags().StringVar(&o.reason, "reason", "", "why (`TEXT`)")
-	review := sub("review ID approve|reject", "Approve or reject a proposal", "review 06h0 approve --reviewed-by ida", cobra.ExactArgs(2), false, func(ctx context.Context, p *proposals, args []string) error {
+	review := sub("review ID approve|reject", "Approve or reject a proposal", cobra.ExactArgs(2), false, func(ctx context.Context, p *proposals, args []string) error {
 		switch args[1] {
 		case proposal.Approve:
 			return p.approve(ctx, args[0])
@@ -77,11 +77,11 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		return fmt.Errorf("%q is no decision: say approve or reject", args[1])
 	})
 	review.Flags().StringVar(&o.reason, "reason", "", "why it is rejected (`TEXT`)")
-	apply := sub("apply ID", "Make the change of an approved proposal; in git, as one commit", "apply 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+	apply := sub("apply ID", "Make the change of an approved proposal; in git, as one commit", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		done, err := p.Desk.Apply(ctx, p.scope, args[0], p.by.Name)
 		return p.outcome("applied", done, err)
 	})
-	rebase := sub("rebase ID", "Bind a proposal to its file as it is now; it has to be approved again", "rebase 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+	rebase := sub("rebase ID", "Bind a proposal to its file as it is now; it has to be approved again", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		done, err := p.Desk.Rebase(ctx, p.scope, args[0], p.by.Name)
 		var clash *proposal.ClashError
 		if errors.As(err, &clash) {
@@ -89,12 +89,12 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 		}
 		return p.changed(done, err)
 	})
-	revert := sub("revert ID", "Give a file back the bytes that it had before a proposal", "revert 06h0", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
+	revert := sub("revert ID", "Give a file back the bytes that it had before a proposal", cli.OneArg("ID"), false, func(ctx context.Context, p *proposals, args []string) error {
 		done, err := p.Desk.Revert(ctx, p.scope, args[0], p.by)
 		return p.outcome("reverted", done, err)
 	})
-	history := sub("history [FILE]", "List the versions that files of a profile had", "history soul.md --profile ada", cobra.MaximumNArgs(1), true, listVersions)
-	payload := sub("payload ID", "Print what is signed to approve a proposal, for ssh-keygen -Y sign", "payload 06h0 --reviewed-by ida@example.org > 06h0.json", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
+	history := sub("history [FILE]", "List the versions that files of a profile had", cobra.MaximumNArgs(1), true, listVersions)
+	payload := sub("payload ID", "Print what is signed to approve a proposal, for ssh-keygen -Y sign", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
 		return p.payload(ctx, args[0], o.back)
 	})
 	payload.Flags().BoolVar(&o.back, "revert", false, "to revert it instead")

@@ -22,7 +22,6 @@ func newTriage(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 		Long: `triage goes through the proposals that wait, the newest first, and decides by a table of rules. Without
 --apply it writes nothing at all. report-only says what it thinks; cautious rejects what is plainly of no
 use; apply-safe also applies what changes hardly anything, in your name, and never where signers are listed.`,
-		Example: "  backstory proposals triage --policy cautious\n  backstory proposals triage --apply --policy cautious --max 50",
 	}
 	f := cmd.Flags()
 	f.BoolVar(&dry, "dry-run", false, "write nothing (this is what is done without --apply)")
@@ -71,7 +70,6 @@ func newVerify(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 		Long: `verify reads the folder approvals/ of a profile and holds its records to one another, to their signatures
 and to the files. It needs no store. The list of signers is believed as it is: backstory check --approvals
 --base REF believes that of an earlier commit.`,
-		Example: "  backstory proposals verify profiles/ada",
 	}
 	cmd.Flags().IntVar(&needed, "approvers", 1, "how many people have to have approved (`N`)")
 	t.AddJSON(cmd.Flags())

@@ -17,8 +17,7 @@ func newStoreUpgrade(t *cli.Terminal) *cobra.Command {
 		Use: "upgrade", Short: "Make or upgrade the tables of a PostgreSQL database",
 		Long: `upgrade brings the tables of a PostgreSQL database to the version of this program, as the role of DATABASE_OWNER_URL,
 and lets the role of DATABASE_URL use them. Servers of an earlier version do not start any more. The file of a workspace
-is upgraded by whoever opens it.`,
-		Example: "  backstory store upgrade", Args: cobra.NoArgs,
+is upgraded by whoever opens it.`, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			server, owner, err := workspace.Databases()
 			if err != nil {
@@ -46,8 +45,7 @@ func newStoreMigrate(t *cli.Terminal, o *workspace.Options) *cobra.Command {
 		Use: "migrate --to postgres|sqlite", Short: "Move all that a workspace keeps to a database, or back to its file",
 		Long: `migrate carries all that a workspace keeps from its file to the database of DATABASE_URL, or back, as the role of
 DATABASE_OWNER_URL. A digest of all rows is compared on both sides; where anything fails nothing was changed. End the
-servers and chats of the workspace first.`,
-		Example: "  backstory store migrate --to postgres\n  backstory store migrate --to sqlite", Args: cobra.NoArgs,
+servers and chats of the workspace first.`, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return migrate(o, cmd.Context(), t, to) },
 	}
 	cmd.Flags().StringVar(&to, "to", "", "where to: postgres or sqlite (`KIND`)")

@@ -55,8 +55,8 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	var o workspace.Options
 	var all, purge, archived bool
 	var reason, files string
-	sub := func(use, short, example string, args cobra.PositionalArgs, look bool, do func(context.Context, *memories, []string) error) *cobra.Command {
-		cmd := &cobra.Command{Use: use, Short: short, Example: "  backstory memory " + example, Args: args}
+	sub := func(use, short string, args cobra.PositionalArgs, look bool, do func(context.Context, *memories, []string) error) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Short: short, Args: args}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			return o.With(cmd.Context(), t, look, func(h *host.Host) error {
 				sc, err := h.Scope(o.Start.Profile)
@@ -69,7 +69,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		t.AddJSON(cmd.Flags())
 		return cmd
 	}
-	list := sub("list", "List memories: pinned ones first, then the newest", "list --profile ada", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
+	list := sub("list", "List memories: pinned ones first, then the newest", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
 		if archived {
 			return m.tell(m.Store.ArchivedMemories(ctx, m.scope, maxMemories))
 		}
@@ -77,7 +77,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	})
 	list.Flags().BoolVar(&archived, "archived", false, "those of the archive")
 	list.Flags().BoolVar(&all, "all", false, "those of all profiles")
-	export := sub("export", "Print memories as Markdown, or with --json as JSON", "export --profile ada > memories.md", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
+	export := sub("export", "Print memories as Markdown, or with --json as JSON", cobra.NoArgs, true, func(ctx context.Context, m *memories, _ []string) error {
 		if files != "" {
 			return m.files(ctx, files)
 		}
@@ -89,16 +89,16 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		return err
 	})
 	export.Flags().StringVar(&files, "files", "", "write MEMORY.md and memory-archive/YYYY-MM.md into this folder instead")
-	archive := sub("archive ID...", "Move memories into the archive, or out of it", `archive 06h0 --reason "The lamp is gone."`, cobra.MinimumNArgs(1), false, func(ctx context.Context, m *memories, args []string) error {
+	archive := sub("archive ID...", "Move memories into the archive, or out of it", cobra.MinimumNArgs(1), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.archive(ctx, args, reason, archived)
 	})
 	archive.Flags().StringVar(&reason, "reason", "", "why")
 	archive.Flags().BoolVar(&archived, "undo", false, "take them out again")
-	search := sub("search TEXT", "Find the memories that have most to do with a text", "search tea", cli.OneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
+	search := sub("search TEXT", "Find the memories that have most to do with a text", cli.OneArg("TEXT"), true, func(ctx context.Context, m *memories, args []string) error {
 		found, err := m.Store.SearchMemories(ctx, m.scope, args[0], false, workspace.SessionLimit)
 		return m.tell(found, err)
 	})
-	add := sub("add TEXT", "Keep a memory", `add --profile ada "Takes tea at noon."`, cli.OneArg("TEXT"), false, func(ctx context.Context, m *memories, args []string) error {
+	add := sub("add TEXT", "Keep a memory", cli.OneArg("TEXT"), false, func(ctx context.Context, m *memories, args []string) error {
 		made, err := m.add(ctx, args[0])
 		if err != nil {
 			return err
@@ -109,15 +109,15 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 		}{rowOfMemory(made)})
 		return nil
 	})
-	forget := sub("forget ID", "Forget a memory, by its id or a prefix of it", "forget 06h0 --purge", cli.OneArg("ID"), false, func(ctx context.Context, m *memories, args []string) error {
+	forget := sub("forget ID", "Forget a memory, by its id or a prefix of it", cli.OneArg("ID"), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.forget(ctx, args[0], purge)
 	})
 	forget.Flags().BoolVar(&purge, "purge", false, "take its text out of all that was said, too")
-	edit := sub("edit", "Edit memories as a file, in $VISUAL or $EDITOR", "edit --profile ada", cobra.NoArgs, false, func(ctx context.Context, m *memories, _ []string) error {
+	edit := sub("edit", "Edit memories as a file, in $VISUAL or $EDITOR", cobra.NoArgs, false, func(ctx context.Context, m *memories, _ []string) error {
 		return m.edit(ctx)
 	})
 	var most int
-	taken := sub("import PATH", "Keep what was said in an export of conversations, in the archive", "import --profile ada chatgpt.zip", cli.OneArg("PATH"), false, func(ctx context.Context, m *memories, args []string) error {
+	taken := sub("import PATH", "Keep what was said in an export of conversations, in the archive", cli.OneArg("PATH"), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.imported(ctx, args[0], most)
 	})
 	taken.Flags().IntVar(&most, "most", memory.MaxMessages, fmt.Sprintf("keep the newest messages, at most so many (`N`, up to %d)", memory.MaxMessages))

@@ -45,14 +45,14 @@ func NewSessions(t *cli.Terminal) *cobra.Command {
 	var limit int
 	var format string
 	list := &cobra.Command{
-		Use: "list", Short: "List sessions, the newest first", Example: "  backstory sessions list --profile ada --json", Args: cobra.NoArgs,
+		Use: "list", Short: "List sessions, the newest first", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.With(cmd.Context(), t, true, func(h *host.Host) error { return listSessions(cmd.Context(), t, h, &o, limit) })
 		},
 	}
 	list.Flags().IntVar(&limit, "limit", workspace.SessionLimit, "at most so many (`N`, up to 1000)")
 	show := &cobra.Command{
-		Use: "show ID|TITLE", Short: "Show a session with what was said", Example: "  backstory sessions show 06h0", Args: cli.OneArg("ID|TITLE"),
+		Use: "show ID|TITLE", Short: "Show a session with what was said", Args: cli.OneArg("ID|TITLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return onSession(&o, cmd.Context(), t, true, args[0], func(h *host.Host, sc scope.Scope, s store.Session) error {
 				if !t.Answer.Asked {
@@ -63,7 +63,7 @@ func NewSessions(t *cli.Terminal) *cobra.Command {
 		},
 	}
 	export := &cobra.Command{
-		Use: "export ID|TITLE", Short: "Print a session as Markdown or JSON", Example: "  backstory sessions export 06h0 --format json > talk.json", Args: cli.OneArg("ID|TITLE"),
+		Use: "export ID|TITLE", Short: "Print a session as Markdown or JSON", Args: cli.OneArg("ID|TITLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if format != string(session.Markdown) && format != string(session.JSON) {
 				return fmt.Errorf("--format: %q must be %s or %s", format, session.Markdown, session.JSON)
@@ -78,7 +78,7 @@ func NewSessions(t *cli.Terminal) *cobra.Command {
 	}
 	export.Flags().StringVar(&format, "format", string(session.Markdown), fmt.Sprintf("%s or %s (`FORMAT`)", session.Markdown, session.JSON))
 	remove := &cobra.Command{
-		Use: "delete ID", Short: "Delete a session with all that was said in it", Example: "  backstory sessions delete 06h0a91v", Args: cli.OneArg("ID"),
+		Use: "delete ID", Short: "Delete a session with all that was said in it", Args: cli.OneArg("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return onSession(&o, cmd.Context(), t, false, args[0], func(h *host.Host, sc scope.Scope, s store.Session) error {
 				if err := h.Manager.Delete(cmd.Context(), sc, s.ID); err != nil {

@@ -17,7 +17,7 @@ import (
 func NewStore(t *cli.Terminal) *cobra.Command {
 	var o workspace.Options
 	backup := &cobra.Command{
-		Use: "backup FILE", Short: "Write a copy of all conversations to a new file", Example: "  backstory store backup talk.db", Args: cli.OneArg("FILE"),
+		Use: "backup FILE", Short: "Write a copy of all conversations to a new file", Args: cli.OneArg("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := filepath.Abs(args[0])
 			if err != nil {
@@ -36,7 +36,7 @@ func NewStore(t *cli.Terminal) *cobra.Command {
 		},
 	}
 	check := &cobra.Command{
-		Use: "check", Short: "Read all that is kept and say whether it is whole", Example: "  backstory store check --json", Args: cobra.NoArgs,
+		Use: "check", Short: "Read all that is kept and say whether it is whole", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return o.With(cmd.Context(), t, true, func(h *host.Host) error {
 				err := h.Store.Check(cmd.Context())

@@ -59,8 +59,6 @@ func New(t *cli.Terminal) *cobra.Command {
 Without NAME it lists them. An editor takes the schema of a file from its "$schema", which all of them may have.
 
 ` + about.String(),
-		Example: `  backstory schema preferences > preferences.schema.json
-  backstory schema .backstory.json`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return Names(), cobra.ShellCompDirectiveNoFileComp

@@ -33,12 +33,7 @@ searches and reads their backstories with the place of each passage, and convert
 Nothing outside of the folder is there for it, nothing reaches the network, and nothing is written without
 --allow-write.
 
-backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has the tools.
-
-` + cli.ExitHelp,
-		Example: `  backstory mcp --root ~/personas
-  backstory mcp --allow-write
-  backstory mcp install claude`,
+backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has the tools.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), t, &o, write) },
 	}

@@ -39,8 +39,6 @@ func newMCPInstall(t *cli.Terminal) *cobra.Command {
 		Short: "Add the server to the configuration of claude, cursor, vscode or zed",
 		Long: `install adds an entry to the configuration that a client keeps in the current folder: .mcp.json (Claude
 Code), .cursor/mcp.json, .vscode/mcp.json or .zed/settings.json. What else is in the file stays, comments too.`,
-		Example: `  backstory mcp install claude
-  backstory mcp install vscode --show`,
 		ValidArgs: []string{"claude", "cursor", "vscode", "zed"},
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {

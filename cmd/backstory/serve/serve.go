@@ -61,12 +61,7 @@ func NewServe(t *cli.Terminal) *cobra.Command {
 /api/v1, and the protocols of OpenAI and Anthropic under /v1. /openapi.json describes all of it.
 
 A client needs a token; see backstory token create. The server listens on this machine alone unless
---addr says otherwise, which needs a token and either --tls-cert or --behind-proxy.
-
-Exit codes: 0 stopped by a signal, 2 wrong usage or configuration, or the server cannot listen.`,
-		Example: `  backstory token create --name laptop --scope chat
-  backstory serve
-  backstory serve --addr 127.0.0.1:0 --ready-file ready.json`,
+--addr says otherwise, which needs a token and either --tls-cert or --behind-proxy.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), t, &o) },
 	}

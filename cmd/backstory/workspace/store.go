@@ -35,7 +35,7 @@ func (o *Options) With(ctx context.Context, t *cli.Terminal, look bool, do func(
 // StoreCommand returns a command with subcommands on what a workspace keeps.
 func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: use, Short: short, Long: long + "\n\nExit codes: 0 done, 1 something was found wrong, 2 wrong usage, or the workspace cannot be read.",
+		Use: use, Short: short, Long: long,
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
