@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 )
 
 // noDelimiter is in no text.
@@ -13,46 +14,46 @@ const noDelimiter = "\xff"
 // readBest reads a text in the dialect that it seems to be of, and once or
 // twice more where its strings do not come out even.
 func readBest(ctx context.Context, env *converters.Env, text string) (*reader, error) {
-	d := sniff(text)
-	best, err := readAs(ctx, env, newLexer(text, d))
-	if err != nil || best.trouble() == 0 {
+	d := lex.Sniff(text)
+	best, err := readAs(ctx, env, lex.NewLexer(text, d))
+	if err != nil || trouble(best.Lexer) == 0 {
 		return best, err
 	}
-	if escapable(text) {
-		d.backslash = !d.backslash
-		other, err := readAs(ctx, env, newLexer(text, d))
+	if lex.Escapable(text) {
+		d.Backslash = !d.Backslash
+		other, err := readAs(ctx, env, lex.NewLexer(text, d))
 		if err != nil {
 			return nil, err
 		}
-		if other.trouble() < best.trouble() {
+		if trouble(other.Lexer) < trouble(best.Lexer) {
 			best = other
 		}
 	}
-	if best.open < 0 {
+	if best.Open < 0 {
 		return best, nil
 	}
-	guarded := newLexer(text, best.dialect)
-	guarded.guarded = true
+	guarded := lex.NewLexer(text, best.Dialect)
+	guarded.Guarded = true
 	return readAs(ctx, env, guarded)
 }
 
 // readAs reads the text of a lexer.
-func readAs(ctx context.Context, env *converters.Env, l *lexer) (*reader, error) {
-	l.widest = int(min(env.Limits.Columns, 1<<30))
+func readAs(ctx context.Context, env *converters.Env, l *lex.Lexer) (*reader, error) {
+	l.Widest = int(min(env.Limits.Columns, 1<<30))
 	r := newReader(ctx, env, l)
 	err := r.read()
 	// What was found is found again by every later look: what $tag$ mean is
 	// settled, and no delimiter stands in rows and columns.
-	l.misses = math.MinInt / 2
-	l.delimit(noDelimiter)
+	l.Misses = math.MinInt / 2
+	l.Delimit(noDelimiter)
 	return r, err
 }
 
 // trouble says how little a reading explains the quotes of the text: nothing
 // is as bad as one that is never closed.
-func (l *lexer) trouble() int {
-	if l.open >= 0 {
-		return 1<<30 + l.glued
+func trouble(l *lex.Lexer) int {
+	if l.Open >= 0 {
+		return 1<<30 + l.Glued
 	}
-	return l.glued
+	return l.Glued
 }

@@ -3,6 +3,7 @@ package sql
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -56,7 +57,7 @@ func (r *reader) settle() {
 		c := r.creations.at(t.created)
 		c.used = true
 		if t.columns == nil {
-			t.columns = r.columnsOf(c)
+			t.columns = columnsOf(r.Lexer, c)
 		}
 	}
 }
@@ -67,7 +68,7 @@ func (r *reader) section(t *table) *document.Section {
 	grid := &document.Table{
 		Pos:     pos,
 		Columns: max(int(t.width), len(t.columns)),
-		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.lexer, table: t},
+		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.Lexer, table: t},
 	}
 	s := &document.Section{Pos: pos, Kind: document.SectionTable}
 	if t.columns != nil {
@@ -85,21 +86,21 @@ func (r *reader) section(t *table) *document.Section {
 func (r *reader) prelude(t *table) []document.Block {
 	var blocks []document.Block
 	comments := func(p piece) {
-		notes := r.notes(p.from, p.to)
-		if len(notes) > noteLinesMost {
-			r.lost.comments.add(r, p.from)
-			notes = notes[:noteLinesMost]
+		notes := r.Notes(p.From, p.To)
+		if len(notes) > lex.NoteLinesMost {
+			r.lost.comments.add(r, p.From)
+			notes = notes[:lex.NoteLinesMost]
 		}
 		if len(notes) > 0 {
-			pos := document.LineSpan(p.line, p.line+strings.Count(r.text[p.from:p.to-1], "\n"))
+			pos := document.LineSpan(p.line, p.line+strings.Count(r.Text[p.From:p.To-1], "\n"))
 			blocks = append(blocks, document.PlainParagraph(pos, strings.Join(notes, "\n")))
 		}
 	}
 	if t.created >= 0 && !r.creations.at(t.created).shown {
 		c := r.creations.at(t.created)
 		c.shown = true
-		comments(piece{span{c.from, r.blank(c.from)}, int(c.line)})
-		text, pos := r.summary(c)
+		comments(piece{lex.Span{From: c.from, To: r.Blank(c.from)}, int(c.line)})
+		text, pos := summary(r.Lexer, c)
 		blocks = append(blocks, document.PlainParagraph(pos, text))
 	}
 	for _, n := range t.seldom().notes {
@@ -162,5 +163,5 @@ func (r *reader) shown(it item) (line int, text string) {
 			p = c.whole()
 		}
 	}
-	return p.line, strings.TrimRight(r.text[p.from:p.to], " \t\n")
+	return p.line, strings.TrimRight(r.Text[p.From:p.To], " \t\n")
 }

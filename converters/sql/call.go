@@ -5,16 +5,18 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 )
 
 // call returns the text of a call that a dump program writes in place of a value,
 // or the value: CAST of SQL Server's tools and those of sqlite3's shell.
-func (l *lexer) call(raw string) string {
+func call(l *lex.Lexer, raw string) string {
 	switch raw[0] {
 	case 'C', 'c':
-		return l.castText(raw)
+		return castText(l, raw)
 	case 'r', 'u':
-		if !l.mysql {
+		if !l.Mysql {
 			return shellText(raw)
 		}
 	}
@@ -23,14 +25,14 @@ func (l *lexer) call(raw string) string {
 
 // castText returns the string or the number in CAST(N'2024-05-05' AS Date), or
 // the value. The type of a column stands above its table.
-func (l *lexer) castText(raw string) string {
+func castText(l *lex.Lexer, raw string) string {
 	const open, as = "CAST(", " AS "
 	at := strings.LastIndex(raw, as)
 	if len(raw) < len(open) || !strings.EqualFold(raw[:len(open)], open) || at < len(open) {
 		return raw
 	}
 	for i := at + len(as); i < len(raw); i++ {
-		if c := raw[i]; !isWord(c) && c != ' ' && c != '(' && c != ')' && c != ',' {
+		if c := raw[i]; !lex.IsWord(c) && c != ' ' && c != '(' && c != ')' && c != ',' {
 			return raw
 		}
 	}
@@ -41,7 +43,7 @@ func (l *lexer) castText(raw string) string {
 	if inner == "" || inner[len(inner)-1] != '\'' {
 		return raw
 	}
-	if text := l.cell(inner); text != inner {
+	if text := cell(l, inner); text != inner {
 		return text
 	}
 	return raw

@@ -3,6 +3,7 @@ package sql
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -11,30 +12,30 @@ const copyEnd = `\.`
 
 // copyHead reads a COPY … FROM stdin at i, up to the line behind it. Plain
 // says that the rows are in PostgreSQL's text format with its defaults.
-func (l *lexer) copyHead(i int) (h head, plain, ok bool) {
-	i = l.blank(l.wordEnd(i))
-	h.name = span{i, l.tableName(i)}
-	if h.name.from == h.name.to {
+func copyHead(l *lex.Lexer, i int) (h lex.Head, plain, ok bool) {
+	i = l.Blank(l.WordEnd(i))
+	h.Name = lex.Span{From: i, To: l.TableName(i)}
+	if h.Name.From == h.Name.To {
 		return h, false, false
 	}
-	i = l.blank(h.name.to)
-	h.list = span{i, i}
-	h.list.to, h.columns = l.columnList(i)
-	i = l.blank(h.list.to)
-	if !l.is(i, "FROM") {
+	i = l.Blank(h.Name.To)
+	h.List = lex.Span{From: i, To: i}
+	h.List.To, h.Columns = l.ColumnList(i)
+	i = l.Blank(h.List.To)
+	if !l.Is(i, "FROM") {
 		return h, false, false
 	}
-	i = l.blank(i + len("FROM"))
-	if !l.is(i, "STDIN") {
+	i = l.Blank(i + len("FROM"))
+	if !l.Is(i, "STDIN") {
 		return h, false, false
 	}
-	i = l.blank(i + len("STDIN"))
-	plain = l.at(i) == ';'
-	end := l.lineEnd(i)
-	if plain && l.spaces(i+1) != end || !strings.HasSuffix(strings.TrimRight(l.text[i:end], " \t"), ";") {
+	i = l.Blank(i + len("STDIN"))
+	plain = l.At(i) == ';'
+	end := l.LineEnd(i)
+	if plain && l.Spaces(i+1) != end || !strings.HasSuffix(strings.TrimRight(l.Text[i:end], " \t"), ";") {
 		return h, false, false
 	}
-	h.rows = min(end+1, len(l.text))
+	h.Rows = min(end+1, len(l.Text))
 	return h, plain, true
 }
 
@@ -42,62 +43,62 @@ func (l *lexer) copyHead(i int) (h head, plain, ok bool) {
 // to go on. Where no line says that they end, they end before the first line
 // that is empty, has another number of fields than the first, or begins a
 // statement.
-func (l *lexer) copyBlock(i int) (rows, next int) {
-	for at := i; at < l.uncopied; {
-		end := l.lineEnd(at)
-		n := strings.Index(l.text[max(at-1, 0):], "\n"+copyEnd)
-		if strings.HasPrefix(l.text[at:], copyEnd) && at+len(copyEnd) == end {
-			return at, min(end+1, len(l.text))
+func copyBlock(l *lex.Lexer, i int) (rows, next int) {
+	for at := i; at < l.Uncopied; {
+		end := l.LineEnd(at)
+		n := strings.Index(l.Text[max(at-1, 0):], "\n"+copyEnd)
+		if strings.HasPrefix(l.Text[at:], copyEnd) && at+len(copyEnd) == end {
+			return at, min(end+1, len(l.Text))
 		}
 		if n < 0 {
-			l.uncopied = i
+			l.Uncopied = i
 			break
 		}
 		at = max(at-1, 0) + n + 1
-		if end = l.lineEnd(at); end == at+len(copyEnd) {
-			return at, min(end+1, len(l.text))
+		if end = l.LineEnd(at); end == at+len(copyEnd) {
+			return at, min(end+1, len(l.Text))
 		}
-		at = min(end+1, len(l.text))
+		at = min(end+1, len(l.Text))
 	}
 	width := 0
-	for at := i; at < len(l.text); {
-		end := l.lineEnd(at)
-		n := strings.Count(l.text[at:end], "\t") + 1
+	for at := i; at < len(l.Text); {
+		end := l.LineEnd(at)
+		n := strings.Count(l.Text[at:end], "\t") + 1
 		if width == 0 {
 			width = n
 		}
-		if end == at || n != width || l.begins(at) {
+		if end == at || n != width || l.Begins(at) {
 			return at, at
 		}
-		at = min(end+1, len(l.text))
+		at = min(end+1, len(l.Text))
 	}
-	return len(l.text), len(l.text)
+	return len(l.Text), len(l.Text)
 }
 
 // copyFields appends the fields of the line text[i:end] to fields.
-func (l *lexer) copyFields(i, end int, fields []span) []span {
+func copyFields(l *lex.Lexer, i, end int, fields []lex.Span) []lex.Span {
 	for {
-		n := strings.IndexByte(l.text[i:end], '\t')
+		n := strings.IndexByte(l.Text[i:end], '\t')
 		if n < 0 {
-			return append(fields, span{i, end})
+			return append(fields, lex.Span{From: i, To: end})
 		}
-		fields = append(fields, span{i, i + n})
+		fields = append(fields, lex.Span{From: i, To: i + n})
 		i += n + 1
 	}
 }
 
 // copyRows reads a COPY with its rows. It is not ok for what is none.
 func (r *reader) copyRows(i int) (end int, ok bool, err error) {
-	h, plain, ok := r.copyHead(i)
+	h, plain, ok := copyHead(r.Lexer, i)
 	if !ok {
 		return i, false, nil
 	}
-	rows, next := r.copyBlock(h.rows)
+	rows, next := copyBlock(r.Lexer, h.Rows)
 	if !plain {
 		end, err = r.piece(next)
 		return end, true, err
 	}
-	count := tally{from: h.rows, width: h.columns}
+	count := tally{from: h.Rows, width: h.Columns}
 	short, err := r.copyTally(&count, rows)
 	if err != nil {
 		return i, false, err
@@ -111,24 +112,24 @@ func (r *reader) copyRows(i int) (end int, ok bool, err error) {
 	}
 	if !fits {
 		if count.rows > 0 {
-			r.lost.mismatched.add(r, h.rows)
+			r.lost.mismatched.add(r, h.Rows)
 		}
 		end, err = r.piece(next)
 		return end, true, err
 	}
 	if short > 0 {
-		r.lost.ragged.add(r, h.rows)
+		r.lost.ragged.add(r, h.Rows)
 		r.lost.ragged.n += short - 1
 	}
-	return next, true, r.place(to, segment{at: h.rows, order: to.order, form: formCopy}, rows, &count)
+	return next, true, r.place(to, segment{at: h.Rows, order: to.order, form: formCopy}, rows, &count)
 }
 
 // copyTally counts the rows of a COPY up to end, and those that are shorter
 // than the first or than its list of columns. It is not ok if one is longer.
 func (r *reader) copyTally(t *tally, end int) (short int, err error) {
 	for i := t.from; i < end; {
-		stop := min(r.lineEnd(i), end)
-		n := strings.Count(r.text[i:stop], "\t") + 1
+		stop := min(r.LineEnd(i), end)
+		n := strings.Count(r.Text[i:stop], "\t") + 1
 		if t.width == 0 {
 			t.width = n
 		}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -90,13 +91,13 @@ func nothingLost(t *testing.T, name, text string) {
 		streams(t, name, doc.Blocks)
 	}
 	for _, p := range r.pieces {
-		if piece := strings.Trim(r.text[p.from:p.to], " \t\n"); !strings.Contains(shown, piece) {
+		if piece := strings.Trim(r.Text[p.From:p.To], " \t\n"); !strings.Contains(shown, piece) {
 			t.Errorf("%s: the SQL of line %d is not shown: %q", name, p.line, piece)
 		}
 	}
 	for _, gap := range r.gaps() {
 		if rest := r.uncovered(gap); rest >= 0 {
-			t.Errorf("%s: line %d is lost: %q", name, r.lineOf(rest), r.text[rest:min(rest+60, len(r.text))])
+			t.Errorf("%s: line %d is lost: %q", name, r.lineOf(rest), r.Text[rest:min(rest+60, len(r.Text))])
 		}
 	}
 }
@@ -124,53 +125,53 @@ func streams(t *testing.T, name string, blocks []document.Block) {
 }
 
 // gaps returns what is neither shown as SQL nor summed up.
-func (r *reader) gaps() []span {
-	var taken []span
+func (r *reader) gaps() []lex.Span {
+	var taken []lex.Span
 	for _, p := range r.pieces {
-		taken = append(taken, p.span)
+		taken = append(taken, p.Span)
 	}
 	for i := range r.creations.count() {
-		taken = append(taken, r.creations.at(int32(i)).whole().span)
+		taken = append(taken, r.creations.at(int32(i)).whole().Span)
 	}
-	slices.SortFunc(taken, func(a, b span) int { return cmp.Compare(a.from, b.from) })
-	var gaps []span
+	slices.SortFunc(taken, func(a, b lex.Span) int { return cmp.Compare(a.From, b.From) })
+	var gaps []lex.Span
 	at := 0
 	for _, s := range taken {
-		gaps = append(gaps, span{at, max(at, s.from)})
-		at = max(at, s.to)
+		gaps = append(gaps, lex.Span{From: at, To: max(at, s.From)})
+		at = max(at, s.To)
 	}
-	return append(gaps, span{at, len(r.text)})
+	return append(gaps, lex.Span{From: at, To: len(r.Text)})
 }
 
 // uncovered returns the first place in a gap that belongs to no rows, or -1.
-func (r *reader) uncovered(gap span) int {
+func (r *reader) uncovered(gap lex.Span) int {
 	segments := map[int]segment{}
 	for _, t := range r.tables {
 		for _, s := range t.segments {
 			segments[s.at] = s
 		}
 	}
-	r.delimit(";")
-	for i := gap.from; ; {
-		if i = r.blank(i); i >= gap.to {
+	r.Delimit(";")
+	for i := gap.From; ; {
+		if i = r.Blank(i); i >= gap.To {
 			return -1
 		}
-		switch end := r.batchEnd(i); {
-		case r.text[i] == ';' || r.startsLine(i) && end > i:
+		switch end := r.BatchEnd(i); {
+		case r.Text[i] == ';' || r.StartsLine(i) && end > i:
 			i = max(end, i+1)
 			continue
 		}
-		h, ok := r.insertHead(i)
-		copies := r.is(i, "COPY")
+		h, ok := r.InsertHead(i)
+		copies := r.Is(i, "COPY")
 		if copies {
-			h, _, ok = r.copyHead(i)
+			h, _, ok = copyHead(r.Lexer, i)
 		}
-		s, known := segments[h.rows]
+		s, known := segments[h.Rows]
 		if !ok || !known || (s.form == formCopy) != copies {
 			return i
 		}
 		if i = r.rowsCovered(s); i < 0 {
-			return h.rows
+			return h.Rows
 		}
 	}
 }
@@ -179,8 +180,8 @@ func (r *reader) uncovered(gap span) int {
 // its rows have more than their values.
 func (r *reader) rowsCovered(s segment) int {
 	if s.form == formCopy {
-		rows, next := r.copyBlock(s.at)
-		if fields := r.copyFields(s.at, rows, nil); fields[0].from != s.at || fields[len(fields)-1].to != rows {
+		rows, next := copyBlock(r.Lexer, s.at)
+		if fields := copyFields(r.Lexer, s.at, rows, nil); fields[0].From != s.at || fields[len(fields)-1].To != rows {
 			return -1
 		}
 		return next
@@ -188,40 +189,40 @@ func (r *reader) rowsCovered(s segment) int {
 	if s.form == formSet {
 		return r.setCovered(s.at)
 	}
-	for i := r.rowBegin(s.at); ; {
-		end, fields, ok := r.row(i, nil)
-		if !ok || r.text[i] != '(' || r.text[end-1] != ')' {
+	for i := r.RowBegin(s.at); ; {
+		end, fields, ok := r.Row(i, nil)
+		if !ok || r.Text[i] != '(' || r.Text[end-1] != ')' {
 			return -1
 		}
 		at := i + 1
-		for k, f := range append(fields, span{end - 1, end}) {
+		for k, f := range append(fields, lex.Span{From: end - 1, To: end}) {
 			if k > 0 && k < len(fields) {
-				if at = r.blank(at); r.text[at] != ',' {
+				if at = r.Blank(at); r.Text[at] != ',' {
 					return -1
 				}
 				at++
 			}
-			if r.blank(at) != f.from {
+			if r.Blank(at) != f.From {
 				return -1
 			}
-			at = f.to
+			at = f.To
 		}
-		if i = r.blank(end); r.at(i) != ',' {
+		if i = r.Blank(end); r.At(i) != ',' {
 			return r.behindRows(end)
 		}
-		i = r.rowBegin(i + 1)
+		i = r.RowBegin(i + 1)
 	}
 }
 
 // setCovered is rowsCovered for the row of an INSERT … SET.
 func (r *reader) setCovered(i int) int {
 	for {
-		name, value, end := r.assignment(i)
-		equals := r.blank(name.to)
-		if r.blank(i) != name.from || r.at(equals) != '=' || r.blank(equals+1) != value.from || r.blank(value.to) != r.blank(end) {
+		name, value, end := assignment(r.Lexer, i)
+		equals := r.Blank(name.To)
+		if r.Blank(i) != name.From || r.At(equals) != '=' || r.Blank(equals+1) != value.From || r.Blank(value.To) != r.Blank(end) {
 			return -1
 		}
-		if i = r.blank(end); r.at(i) != ',' {
+		if i = r.Blank(end); r.At(i) != ',' {
 			return r.behindRows(end)
 		}
 		i++
@@ -231,9 +232,9 @@ func (r *reader) setCovered(i int) int {
 // behindRows returns where the statement ends whose rows end at i, or -1.
 func (r *reader) behindRows(i int) int {
 	for _, delimiter := range []string{";", "//", "|"} { // the others are of some cases
-		r.delimit(delimiter)
-		if stop, _, ok := r.afterRows(i); ok {
-			r.delimit(";")
+		r.Delimit(delimiter)
+		if stop, _, ok := r.AfterRows(i); ok {
+			r.Delimit(";")
 			return stop
 		}
 	}

@@ -3,6 +3,7 @@ package sql
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -24,61 +25,61 @@ type creation struct {
 
 // whole returns all of it as a piece.
 func (c *creation) whole() piece {
-	return piece{span{c.from, c.from + int(c.size)}, int(c.line)}
+	return piece{lex.Span{From: c.from, To: c.from + int(c.size)}, int(c.line)}
 }
 
 // createHead reads a CREATE TABLE at i up to its columns. It is not ok for
 // anything else.
-func (l *lexer) createHead(i int) (name span, open int, ok bool) {
-	i = l.blank(l.wordEnd(i))
-	var caps upper
+func createHead(l *lex.Lexer, i int) (name lex.Span, open int, ok bool) {
+	i = l.Blank(l.WordEnd(i))
+	var caps lex.Upper
 	for range 8 {
-		word := l.word(i)
-		switch string(caps.of(word)) {
+		word := l.Word(i)
+		switch string(caps.Of(word)) {
 		case "TABLE":
-			return l.createName(l.blank(i + len(word)))
+			return createName(l, l.Blank(i+len(word)))
 		case "OR", "REPLACE", "GLOBAL", "LOCAL", "TEMP", "TEMPORARY", "UNLOGGED", "VOLATILE", "TRANSIENT", "EXTERNAL", "FOREIGN",
 			"MULTISET", "CACHED", "MEMORY", "COLUMN", "ROW", "HYBRID":
-			i = l.blank(i + len(word))
+			i = l.Blank(i + len(word))
 		default:
-			return span{}, i, false
+			return lex.Span{}, i, false
 		}
 	}
-	return span{}, i, false
+	return lex.Span{}, i, false
 }
 
 // unlessExists reports whether a CREATE TABLE at i says IF NOT EXISTS in front of
 // the name at to.
-func (l *lexer) unlessExists(i, to int) bool {
+func unlessExists(l *lex.Lexer, i, to int) bool {
 	const last = "EXISTS"
-	before := strings.TrimRight(l.text[i:to], " \t\n")
+	before := strings.TrimRight(l.Text[i:to], " \t\n")
 	return len(before) > len(last) && strings.EqualFold(before[len(before)-len(last):], last)
 }
 
 // createName reads the name behind CREATE TABLE.
-func (l *lexer) createName(i int) (name span, open int, ok bool) {
-	if l.is(i, "IF") {
+func createName(l *lex.Lexer, i int) (name lex.Span, open int, ok bool) {
+	if l.Is(i, "IF") {
 		for range 3 { // IF NOT EXISTS
-			i = l.blank(l.wordEnd(i))
+			i = l.Blank(l.WordEnd(i))
 		}
 	}
-	name = span{i, l.tableName(i)}
-	open = l.blank(name.to)
-	return name, open, name.to > name.from && l.at(open) == '('
+	name = lex.Span{From: i, To: l.TableName(i)}
+	open = l.Blank(name.To)
+	return name, open, name.To > name.From && l.At(open) == '('
 }
 
 // definitions calls visit with each definition between the parentheses at
 // open, and returns where the last one ends: 0 where they do not match.
-func (l *lexer) definitions(open int, visit func(span)) (end int) {
+func definitions(l *lex.Lexer, open int, visit func(lex.Span)) (end int) {
 	for i := open + 1; ; i++ {
-		from := l.blank(i)
-		part, at := l.expression(from)
-		switch l.at(at) {
+		from := l.Blank(i)
+		part, at := l.Expression(from)
+		switch l.At(at) {
 		case ',', ')':
-			if part.from < part.to {
+			if part.From < part.To {
 				visit(part)
 			}
-			if l.text[at] == ')' {
+			if l.Text[at] == ')' {
 				return at + 1
 			}
 			i = at
@@ -90,38 +91,38 @@ func (l *lexer) definitions(open int, visit func(span)) (end int) {
 
 // isColumn reports whether a definition is that of a column, not a
 // constraint or an index.
-func (l *lexer) isColumn(part span) bool {
-	first := l.word(part.from)
+func isColumn(l *lex.Lexer, part lex.Span) bool {
+	first := l.Word(part.From)
 	if first == "" {
 		return true // quoted
 	}
-	at := l.blank(part.from + len(first))
-	bracket := l.at(at) == '('
-	var caps upper
-	switch string(caps.of(first)) {
+	at := l.Blank(part.From + len(first))
+	bracket := l.At(at) == '('
+	var caps lex.Upper
+	switch string(caps.Of(first)) {
 	case "CONSTRAINT":
 		return false
 	case "PRIMARY", "FOREIGN":
-		return !l.is(at, "KEY")
+		return !l.Is(at, "KEY")
 	case "CHECK":
 		return !bracket
 	case "EXCLUDE":
-		return !bracket && !l.is(at, "USING")
+		return !bracket && !l.Is(at, "USING")
 	case "PERIOD":
-		return !l.is(at, "FOR")
+		return !l.Is(at, "FOR")
 	case "LIKE":
-		return at >= part.to
+		return at >= part.To
 	case "UNIQUE", "FULLTEXT", "SPATIAL", "KEY", "INDEX":
-		return !bracket && !l.makesIndex(at) && !l.isIndex(at, part.to)
+		return !bracket && !makesIndex(l, at) && !isIndex(l, at, part.To)
 	}
 	return true
 }
 
 // makesIndex reports whether a word stands at i that says, behind UNIQUE and
 // its like, that no column is defined.
-func (l *lexer) makesIndex(i int) bool {
-	var caps upper
-	switch string(caps.of(l.word(i))) {
+func makesIndex(l *lex.Lexer, i int) bool {
+	var caps lex.Upper
+	switch string(caps.Of(l.Word(i))) {
 	case "KEY", "INDEX", "CLUSTERED", "NONCLUSTERED", "NULLS":
 		return true
 	}
@@ -131,38 +132,38 @@ func (l *lexer) makesIndex(i int) bool {
 // isIndex reports whether the name of an index stands at i: it is quoted, or
 // its columns follow it, or what says how it is made. A type may have numbers
 // behind it.
-func (l *lexer) isIndex(i, end int) bool {
-	if i >= end || !isWord(l.text[i]) {
+func isIndex(l *lex.Lexer, i, end int) bool {
+	if i >= end || !lex.IsWord(l.Text[i]) {
 		return i < end
 	}
-	at := l.blank(l.wordEnd(i))
-	if l.is(at, "USING") || l.is(at, "ON") {
+	at := l.Blank(l.WordEnd(i))
+	if l.Is(at, "USING") || l.Is(at, "ON") {
 		return true
 	}
-	if l.at(at) != '(' {
+	if l.At(at) != '(' {
 		return false
 	}
-	c := l.at(l.blank(at + 1))
+	c := l.At(l.Blank(at + 1))
 	return c < '0' || c > '9'
 }
 
 // again calls visit with each definition of a creation that was read before,
 // maybe with another delimiter, which may stand in a definition. It returns
 // where the last one ends.
-func (l *lexer) again(c *creation, visit func(span)) (end int) {
-	was := l.delimiter
-	l.delimit(noDelimiter)
-	end = l.definitions(c.from+int(c.open), visit)
-	l.delimit(was)
+func again(l *lex.Lexer, c *creation, visit func(lex.Span)) (end int) {
+	was := l.Delimiter
+	l.Delimit(noDelimiter)
+	end = definitions(l, c.from+int(c.open), visit)
+	l.Delimit(was)
 	return end
 }
 
 // columnsOf returns the names of the columns that a creation has.
-func (l *lexer) columnsOf(c *creation) []string {
+func columnsOf(l *lex.Lexer, c *creation) []string {
 	names := make([]string, 0, c.columns)
-	l.again(c, func(part span) {
-		if l.isColumn(part) {
-			names = append(names, l.columnName(part))
+	again(l, c, func(part lex.Span) {
+		if isColumn(l, part) {
+			names = append(names, columnName(l, part))
 		}
 	})
 	return names
@@ -170,11 +171,11 @@ func (l *lexer) columnsOf(c *creation) []string {
 
 // storedOf returns the names of the columns that are not computed from others:
 // those that rows without a list have.
-func (l *lexer) storedOf(c *creation) []string {
+func storedOf(l *lex.Lexer, c *creation) []string {
 	var names []string
-	l.again(c, func(part span) {
-		if l.isColumn(part) && !l.isComputed(part) {
-			names = append(names, l.columnName(part))
+	again(l, c, func(part lex.Span) {
+		if isColumn(l, part) && !isComputed(l, part) {
+			names = append(names, columnName(l, part))
 		}
 	})
 	c.computed = c.columns - int32(len(names))
@@ -183,24 +184,24 @@ func (l *lexer) storedOf(c *creation) []string {
 
 // isComputed reports whether the definition of a column says AS and an
 // expression in parentheses.
-func (l *lexer) isComputed(part span) bool {
-	for i := l.namePart(part.from); i < part.to; {
-		c := l.text[i]
+func isComputed(l *lex.Lexer, part lex.Span) bool {
+	for i := l.NamePart(part.From); i < part.To; {
+		c := l.Text[i]
 		switch {
-		case isWord(c):
-			end := l.wordEnd(i)
-			if strings.EqualFold(l.text[i:end], "AS") && l.at(l.blank(end)) == '(' {
+		case lex.IsWord(c):
+			end := l.WordEnd(i)
+			if strings.EqualFold(l.Text[i:end], "AS") && l.At(l.Blank(end)) == '(' {
 				return true
 			}
 			i = end
 		case c == '(':
-			end, _, ok := l.row(i, nil)
+			end, _, ok := l.Row(i, nil)
 			if !ok {
 				return false
 			}
 			i = end
-		case l.stops[c]:
-			i = l.token(i)
+		case l.Stops[c]:
+			i = l.Token(i)
 		default:
 			i++
 		}
@@ -209,64 +210,64 @@ func (l *lexer) isComputed(part span) bool {
 }
 
 // columnName returns the name that a definition of a column begins with.
-func (l *lexer) columnName(part span) string {
-	end := l.namePart(part.from)
-	if end == part.from {
-		end = part.to
+func columnName(l *lex.Lexer, part lex.Span) string {
+	end := l.NamePart(part.From)
+	if end == part.From {
+		end = part.To
 	}
-	return plainName(l.text[part.from:end])
+	return lex.PlainName(l.Text[part.From:end])
 }
 
 // summary returns a creation in one line: its columns with their types and
 // what comments say of them, its constraints, and what follows them. It returns
 // the lines of that, too.
-func (l *lexer) summary(c *creation) (text string, lines document.Pos) {
+func summary(l *lex.Lexer, c *creation) (text string, lines document.Pos) {
 	var b strings.Builder
 	open, end := c.from+int(c.open), c.from+int(c.tail)
-	parts := make([]span, 0, c.columns)
-	closed := l.again(c, func(part span) { parts = append(parts, part) })
-	remarks := l.remarks(parts, open, closed)
+	parts := make([]lex.Span, 0, c.columns)
+	closed := again(l, c, func(part lex.Span) { parts = append(parts, part) })
+	remarks := l.Remarks(parts, open, closed)
 	for k, part := range parts {
 		if k > 0 {
 			b.WriteString(", ")
 		}
-		l.oneLine(&b, part)
+		oneLine(l, &b, part)
 		if said := strings.Join(remarks[k], " "); said != "" {
 			b.WriteString(" (" + strings.ReplaceAll(said, "\n", " ") + ")")
 		}
 	}
-	if after := (span{l.blank(closed), end}); after.from < after.to {
+	if after := (lex.Span{From: l.Blank(closed), To: end}); after.From < after.To {
 		b.WriteString("; ")
-		l.oneLine(&b, after)
+		oneLine(l, &b, after)
 	}
-	first := int(c.line) + strings.Count(l.text[c.from:open], "\n")
-	last := first + strings.Count(l.text[open:max(closed, end)-1], "\n")
+	first := int(c.line) + strings.Count(l.Text[c.from:open], "\n")
+	last := first + strings.Count(l.Text[open:max(closed, end)-1], "\n")
 	return b.String(), document.LineSpan(first, last)
 }
 
 // oneLine writes a part of the text with each white space and comment in it
 // made one blank, and none at the begin and the end of a parenthesis. Quotes
 // around names that need none are left out.
-func (l *lexer) oneLine(b *strings.Builder, part span) {
-	for i := part.from; i < part.to; {
-		if end := min(l.blank(i), part.to); end > i {
+func oneLine(l *lex.Lexer, b *strings.Builder, part lex.Span) {
+	for i := part.From; i < part.To; {
+		if end := min(l.Blank(i), part.To); end > i {
 			i = end
-			if i < part.to && l.text[i] != ')' && l.text[i] != ',' {
+			if i < part.To && l.Text[i] != ')' && l.Text[i] != ',' {
 				b.WriteByte(' ')
 			}
 			continue
 		}
 		end := i + 1
-		switch c := l.text[i]; {
-		case l.stops[c]:
-			end = l.token(i)
-		case isWord(c):
-			end = l.wordEnd(i)
+		switch c := l.Text[i]; {
+		case l.Stops[c]:
+			end = l.Token(i)
+		case lex.IsWord(c):
+			end = l.WordEnd(i)
 		}
-		end = min(end, part.to)
-		b.WriteString(l.bareName(l.text[i:end]))
-		if l.text[i] == '(' {
-			end = max(end, min(l.blank(end), part.to))
+		end = min(end, part.To)
+		b.WriteString(bareName(l, l.Text[i:end]))
+		if l.Text[i] == '(' {
+			end = max(end, min(l.Blank(end), part.To))
 		}
 		i = end
 	}
@@ -274,14 +275,14 @@ func (l *lexer) oneLine(b *strings.Builder, part span) {
 
 // bareName returns a token, or the name in it if it is one in quotes that does
 // not need them.
-func (l *lexer) bareName(token string) string {
+func bareName(l *lex.Lexer, token string) string {
 	c := token[0]
-	if len(token) < 3 || c != '`' && c != '[' && (c != '"' || l.backslash) {
+	if len(token) < 3 || c != '`' && c != '[' && (c != '"' || l.Backslash) {
 		return token
 	}
 	name := token[1 : len(token)-1]
 	for i := range len(name) {
-		if !isWord(name[i]) {
+		if !lex.IsWord(name[i]) {
 			return token
 		}
 	}

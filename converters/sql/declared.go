@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 )
 
 const (
@@ -47,7 +48,7 @@ func declaredLabel(text []byte) charset.Hint {
 	}
 	text = bytes.TrimLeft(text, " \t'\"")
 	end := 0
-	for end < len(text) && text[end] < 0x80 && (isWord(text[end]) || text[end] == '-') {
+	for end < len(text) && text[end] < 0x80 && (lex.IsWord(text[end]) || text[end] == '-') {
 		end++
 	}
 	return charset.Hint(text[:end])

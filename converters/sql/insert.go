@@ -3,6 +3,7 @@ package sql
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -25,19 +26,19 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if !ok {
 		return i, false, nil
 	}
-	if h.set {
+	if h.Set {
 		return r.insertSet(i, h)
 	}
-	count := tally{width: r.lastTo.width, from: h.rows}
+	count := tally{width: r.lastTo.width, from: h.Rows}
 	if r.lastTo.table == nil {
-		count.width = h.columns
+		count.width = h.Columns
 	}
-	r.depth = 0
+	r.Depth = 0
 	at, err := r.rows(&count)
 	if err != nil || !count.ok {
 		return i, false, err
 	}
-	end, clause, ok := r.afterRows(at)
+	end, clause, ok := r.AfterRows(at)
 	if !ok {
 		return i, false, nil
 	}
@@ -55,19 +56,19 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if clause {
 		r.lost.clauses.add(r, at)
 	}
-	err = r.place(to, segment{at: h.rows, order: to.order}, at, &count)
+	err = r.place(to, segment{at: h.Rows, order: to.order}, at, &count)
 	return r.trailing(to.table, end), true, err
 }
 
 // head reads the head at i. One that was read before needs no second look:
 // lastTo has what it means, or no table.
-func (r *reader) head(i int) (h head, ok bool) {
-	if r.last != "" && strings.HasPrefix(r.text[i:], r.last) {
-		return head{rows: r.blank(i + len(r.last))}, true
+func (r *reader) head(i int) (h lex.Head, ok bool) {
+	if r.last != "" && strings.HasPrefix(r.Text[i:], r.last) {
+		return lex.Head{Rows: r.Blank(i + len(r.last))}, true
 	}
-	h, ok = r.insertHead(i)
+	h, ok = r.InsertHead(i)
 	if ok {
-		r.last = r.text[i:h.rows]
+		r.last = r.Text[i:h.Rows]
 		r.lastTo = r.heads[r.last]
 	}
 	if r.lastTo.table == nil {
@@ -77,8 +78,8 @@ func (r *reader) head(i int) (h head, ok bool) {
 }
 
 // remember notes what a head means.
-func (r *reader) remember(i int, h head, to target) {
-	r.last, r.lastTo = r.text[i:h.rows], to
+func (r *reader) remember(i int, h lex.Head, to target) {
+	r.last, r.lastTo = r.Text[i:h.Rows], to
 	if len(r.heads) < headsMost {
 		r.heads[r.last] = to
 	}
@@ -98,11 +99,11 @@ type tally struct {
 func (r *reader) rows(t *tally) (end int, err error) {
 	for i := t.from; ; i++ {
 		start := i
-		if r.at(i) != '(' {
-			start = r.rowBegin(i)
+		if r.At(i) != '(' {
+			start = r.RowBegin(i)
 		}
 		var ok bool
-		i, r.fields, ok = r.row(start, r.fields[:0])
+		i, r.fields, ok = r.Row(start, r.fields[:0])
 		if !ok {
 			return i, r.bounds(len(r.fields), document.Pos{})
 		}
@@ -118,11 +119,11 @@ func (r *reader) rows(t *tally) (end int, err error) {
 		if err := r.step(start, i); err != nil {
 			return i, err
 		}
-		if r.at(i) == ',' {
+		if r.At(i) == ',' {
 			continue
 		}
-		next := r.blank(i)
-		if r.at(next) != ',' {
+		next := r.Blank(i)
+		if r.At(next) != ',' {
 			t.ok = true
 			return i, nil
 		}
@@ -133,10 +134,10 @@ func (r *reader) rows(t *tally) (end int, err error) {
 // look counts the values of a row that are empty, and those that are cut.
 func (r *reader) look(t *tally) {
 	for _, f := range r.fields {
-		switch n := f.to - f.from; {
-		case n == 2 && r.text[f.from] == '\'':
+		switch n := f.To - f.From; {
+		case n == 2 && r.Text[f.From] == '\'':
 			t.empty++
-		case n > blobMost && isBlob(r.text[f.from:f.to]):
+		case n > blobMost && isBlob(r.Text[f.From:f.To]):
 			t.blobs++
 		}
 	}

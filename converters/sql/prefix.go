@@ -1,27 +1,29 @@
 package sql
 
+import "github.com/seed353dc258/backstory/converters/sql/lex"
+
 import "strings"
 
 // prefixed returns the text of a string with letters in front of it: N'…',
 // E'…', _utf8'…'. Others, such as X'…' and B'…', stay as they are.
-func (l *lexer) prefixed(raw string) string {
+func prefixed(l *lex.Lexer, raw string) string {
 	at := strings.IndexByte(raw, '\'')
 	prefix := strings.TrimRight(raw[:at], " \t\n")
 	if strings.EqualFold(prefix, "U&") {
 		return unistr(raw, raw[at:])
 	}
 	for i := range len(prefix) {
-		if !isWord(prefix[i]) {
+		if !lex.IsWord(prefix[i]) {
 			return raw
 		}
 	}
 	switch {
-	case !l.mysql && isBracketed(prefix, raw[at:]):
+	case !l.Mysql && isBracketed(prefix, raw[at:]):
 		return raw[at+2 : len(raw)-2]
-	case strings.EqualFold(prefix, "N"), prefix[0] == '_' && l.mysql, isMoment(prefix):
-		return l.literal(raw, raw[at:], l.backslash)
+	case strings.EqualFold(prefix, "N"), prefix[0] == '_' && l.Mysql, isMoment(prefix):
+		return literal(l, raw, raw[at:], l.Backslash)
 	case strings.EqualFold(prefix, "E") && len(prefix) == at:
-		return l.literal(raw, raw[at:], true)
+		return literal(l, raw, raw[at:], true)
 	}
 	return raw
 }
@@ -32,7 +34,7 @@ func isBracketed(prefix, quoted string) bool {
 	if !strings.EqualFold(prefix, "q") && !strings.EqualFold(prefix, "nq") || len(quoted) < 4 {
 		return false
 	}
-	return quoted[len(quoted)-2] == closing(quoted[1]) && !isWord(quoted[1])
+	return quoted[len(quoted)-2] == lex.Closing(quoted[1]) && !lex.IsWord(quoted[1])
 }
 
 // isMoment reports whether a word says that the string behind it is a time.

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // piece is a part of the text that is shown as it stands, comments in front
 // of it included.
 type piece struct {
-	span
+	lex.Span
 	line int // of its begin
 }
 
@@ -33,7 +34,7 @@ type item struct {
 
 // reader reads the statements of a text.
 type reader struct {
-	*lexer
+	*lex.Lexer
 	ctx context.Context
 	env *converters.Env
 
@@ -53,16 +54,16 @@ type reader struct {
 	database  int32    // the one that names belong to
 
 	line, lineAt int // the line of a place, for lineOf
-	fields       []span
+	fields       []lex.Span
 	joined       bool // the last item is a piece, and nothing but white space follows
 	lost         losses
 	cells, nodes int64 // spent
 	front, begin int   // where the statement begins, with and without the comments before it
 }
 
-func newReader(ctx context.Context, env *converters.Env, l *lexer) *reader {
+func newReader(ctx context.Context, env *converters.Env, l *lex.Lexer) *reader {
 	return &reader{
-		lexer: l, ctx: ctx, env: env, line: 1,
+		Lexer: l, ctx: ctx, env: env, line: 1,
 		created: map[string]int32{}, named: map[string]int32{}, heads: map[string]target{}, databases: []string{""},
 	}
 }
@@ -70,9 +71,9 @@ func newReader(ctx context.Context, env *converters.Env, l *lexer) *reader {
 // lineOf returns the line that a place is in.
 func (r *reader) lineOf(i int) int {
 	if i >= r.lineAt {
-		r.line += strings.Count(r.text[r.lineAt:i], "\n")
+		r.line += strings.Count(r.Text[r.lineAt:i], "\n")
 	} else {
-		r.line -= strings.Count(r.text[i:r.lineAt], "\n")
+		r.line -= strings.Count(r.Text[i:r.lineAt], "\n")
 	}
 	r.lineAt = i
 	return r.line
@@ -85,13 +86,13 @@ func (r *reader) step(from, to int) error {
 
 // read reads all statements.
 func (r *reader) read() error {
-	for i := 0; i < len(r.text); {
-		for i < len(r.text) && r.text[i] <= ' ' {
+	for i := 0; i < len(r.Text); {
+		for i < len(r.Text) && r.Text[i] <= ' ' {
 			i++
 		}
 		r.front = i
-		r.begin = r.blank(i)
-		if r.begin == len(r.text) {
+		r.begin = r.Blank(i)
+		if r.begin == len(r.Text) {
 			return r.end(i)
 		}
 		end, err := r.statement(r.begin)
@@ -109,35 +110,35 @@ func (r *reader) read() error {
 // end reads the comments behind the last statement: they are SQL as any other
 // text, unless a program wrote them.
 func (r *reader) end(i int) error {
-	if len(r.items) > 0 && (r.joined || len(r.notes(i, len(r.text))) > 0) {
-		if _, err := r.piece(len(r.text)); err != nil {
+	if len(r.items) > 0 && (r.joined || len(r.Notes(i, len(r.Text))) > 0) {
+		if _, err := r.piece(len(r.Text)); err != nil {
 			return err
 		}
 	}
-	return r.step(i, len(r.text))
+	return r.step(i, len(r.Text))
 }
 
 // statement reads the statement at i and returns where it ends.
 func (r *reader) statement(i int) (end int, err error) {
-	if r.delimited(i) {
-		return i + len(r.delimiter), nil
+	if r.Delimited(i) {
+		return i + len(r.Delimiter), nil
 	}
-	if r.text[i] == ';' {
+	if r.Text[i] == ';' {
 		return i + 1, nil
 	}
-	if r.startsLine(i) {
-		if end := r.batchEnd(i); end > i {
+	if r.StartsLine(i) {
+		if end := r.BatchEnd(i); end > i {
 			return end, nil
 		}
 		if r.shell(i) {
 			if err := r.connect(i); err != nil {
 				return i, err
 			}
-			return r.piece(r.lineEnd(i))
+			return r.piece(r.LineEnd(i))
 		}
 	}
-	var caps upper
-	switch string(caps.of(r.word(i))) {
+	var caps lex.Upper
+	switch string(caps.Of(r.Word(i))) {
 	case "INSERT", "REPLACE", "UPSERT":
 		if end, ok, err := r.insert(i); ok || err != nil {
 			return end, err
@@ -150,23 +151,23 @@ func (r *reader) statement(i int) (end int, err error) {
 		if end, ok, err := r.create(i); ok || err != nil {
 			return end, err
 		}
-		if r.routine(i) {
-			return r.piece(r.routineEnd(i))
+		if r.Routine(i) {
+			return r.piece(r.RoutineEnd(i))
 		}
 	case "BEGIN", "DECLARE":
-		if r.is(i, "DECLARE") || r.blockBegins(i) {
-			return r.piece(r.routineEnd(i))
+		if r.Is(i, "DECLARE") || r.BlockBegins(i) {
+			return r.piece(r.RoutineEnd(i))
 		}
 	case "USE":
-		if err := r.use(r.useOf(i)); err != nil {
+		if err := r.use(useOf(r.Lexer, i)); err != nil {
 			return i, err
 		}
 	case "DELIMITER":
-		if r.startsLine(i) && r.redelimit(i) {
-			return r.piece(r.lineEnd(i))
+		if r.StartsLine(i) && r.redelimit(i) {
+			return r.piece(r.LineEnd(i))
 		}
 	}
-	return r.piece(r.statementEnd(i))
+	return r.piece(r.StatementEnd(i))
 }
 
 // delimiterMost is the longest delimiter, in bytes.
@@ -175,11 +176,11 @@ const delimiterMost = 32
 // redelimit reads the DELIMITER of MySQL's client at i. It reports false where
 // it names none.
 func (r *reader) redelimit(i int) bool {
-	words := strings.Fields(r.text[i+len("DELIMITER") : r.lineEnd(i)])
+	words := strings.Fields(r.Text[i+len("DELIMITER") : r.LineEnd(i)])
 	if len(words) == 0 || len(words[0]) > delimiterMost {
 		return false
 	}
-	r.delimit(words[0])
+	r.Delimit(words[0])
 	return true
 }
 
@@ -188,29 +189,29 @@ func (r *reader) redelimit(i int) bool {
 // it.
 func (r *reader) piece(end int) (int, error) {
 	from := r.front
-	if at := r.spaces(end); at < len(r.text) && r.text[at] != '\n' && r.at(end-1) != '\n' {
-		end = max(end, r.comment(at))
+	if at := r.Spaces(end); at < len(r.Text) && r.Text[at] != '\n' && r.At(end-1) != '\n' {
+		end = max(end, r.Comment(at))
 	}
 	if n := len(r.pieces); r.joined {
-		r.pieces[n-1].to = end
+		r.pieces[n-1].To = end
 		return end, nil
 	}
 	r.joined = true
 	r.items = append(r.items, item{itemPiece, int32(len(r.pieces))})
-	r.pieces = append(r.pieces, piece{span{from, end}, r.lineOf(from)})
+	r.pieces = append(r.pieces, piece{lex.Span{From: from, To: end}, r.lineOf(from)})
 	return end, r.spend(1, 0, document.LineSpan(r.line, r.line))
 }
 
 // create reads a CREATE TABLE. It is not ok for one without columns.
 func (r *reader) create(i int) (end int, ok bool, err error) {
-	name, open, ok := r.createHead(i)
-	if !ok || r.is(i, "ALTER") {
+	name, open, ok := createHead(r.Lexer, i)
+	if !ok || r.Is(i, "ALTER") {
 		return i, false, nil
 	}
 	columns := 0
-	r.depth = 0
-	closed := r.definitions(open, func(part span) {
-		if r.isColumn(part) {
+	r.Depth = 0
+	closed := definitions(r.Lexer, open, func(part lex.Span) {
+		if isColumn(r.Lexer, part) {
 			columns++
 		}
 	})
@@ -219,7 +220,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	}
 	end = r.createEnd(closed)
 	tail := r.trimmed(closed, end)
-	if at := r.blank(closed); r.is(at, "AS") || r.is(at, "SELECT") {
+	if at := r.Blank(closed); r.Is(at, "AS") || r.Is(at, "SELECT") {
 		return i, false, nil // its rows come from elsewhere: nothing to sum up
 	}
 	line := r.lineOf(r.front)
@@ -235,7 +236,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 	r.creations.add(creation{
 		from: r.front, line: int32(line), columns: int32(columns), computed: -1,
 		open: uint32(open - r.front), tail: uint32(tail - r.front), size: uint32(end - r.front),
-		anew: !r.unlessExists(i, name.from),
+		anew: !unlessExists(r.Lexer, i, name.From),
 	})
 	if len(r.heads) > 0 {
 		r.heads = map[string]target{}
@@ -247,20 +248,20 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 // createEnd returns where the statement ends whose columns end at i. SQL
 // Server needs no delimiter.
 func (r *reader) createEnd(i int) int {
-	if end, clause, ok := r.afterRows(i); ok && !clause {
+	if end, clause, ok := r.AfterRows(i); ok && !clause {
 		return end
 	}
-	return r.statementEnd(i)
+	return r.StatementEnd(i)
 }
 
 // trimmed returns where text[from:end] ends without its delimiter.
 func (r *reader) trimmed(from, end int) int {
 	for end > from {
-		switch c := r.text[end-1]; {
+		switch c := r.Text[end-1]; {
 		case c <= ' ' || c == ';':
 			end--
-		case strings.HasSuffix(r.text[from:end], r.delimiter):
-			end -= len(r.delimiter)
+		case strings.HasSuffix(r.Text[from:end], r.Delimiter):
+			end -= len(r.Delimiter)
 		default:
 			return end
 		}
@@ -273,7 +274,7 @@ func (r *reader) bounds(columns int, pos document.Pos) error {
 	if err := r.env.Check(converters.LimitColumns, int64(columns), pos); err != nil {
 		return err
 	}
-	return r.env.Check(converters.LimitDepth, int64(r.depth), pos)
+	return r.env.Check(converters.LimitDepth, int64(r.Depth), pos)
 }
 
 // spend counts nodes and cells. What is counted becomes the source's only if

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -15,7 +16,7 @@ import (
 type rowSource struct {
 	ctx   context.Context
 	env   *converters.Env
-	lexer *lexer
+	lexer *lex.Lexer
 	table *table
 }
 
@@ -57,10 +58,10 @@ func (s *rowSource) Size() (rows, bytes int64) {
 // rowWalk is one use of the rows.
 type rowWalk struct {
 	*rowSource
-	lexer lexer // a copy, so that a walk leaves no trace
+	lexer lex.Lexer // a copy, so that a walk leaves no trace
 	yield func(document.Row, error) bool
 	cells []document.Cell
-	field []span
+	field []lex.Span
 	order []int
 	line  int
 }
@@ -84,7 +85,7 @@ func (w *rowWalk) read(s segment) bool {
 	case formCopy:
 		return w.copy(s.at)
 	case formSet:
-		end, fields, ok := w.lexer.assignments(s.at, w.field[:0])
+		end, fields, ok := assignments(&w.lexer, s.at, w.field[:0])
 		return w.values(s.at, end, fields, ok)
 	default:
 		return w.insert(s.at)
@@ -94,23 +95,23 @@ func (w *rowWalk) read(s segment) bool {
 // insert yields the rows of an INSERT that begin at i. It reports whether to
 // go on.
 func (w *rowWalk) insert(i int) bool {
-	for i = w.lexer.rowBegin(i); ; {
-		end, fields, ok := w.lexer.row(i, w.field[:0])
+	for i = w.lexer.RowBegin(i); ; {
+		end, fields, ok := w.lexer.Row(i, w.field[:0])
 		if !w.values(i, end, fields, ok) {
 			return false
 		}
-		at := w.lexer.blank(end)
-		if w.lexer.at(at) != ',' {
+		at := w.lexer.Blank(end)
+		if w.lexer.At(at) != ',' {
 			return true
 		}
-		at = w.lexer.rowBegin(at + 1)
-		w.line += strings.Count(w.lexer.text[end:at], "\n")
+		at = w.lexer.RowBegin(at + 1)
+		w.line += strings.Count(w.lexer.Text[end:at], "\n")
 		i = at
 	}
 }
 
 // values yields a row of an INSERT, which was read from text[from:to].
-func (w *rowWalk) values(from, to int, fields []span, ok bool) bool {
+func (w *rowWalk) values(from, to int, fields []lex.Span, ok bool) bool {
 	w.field = fields
 	if !ok || w.order == nil && len(fields) > len(w.cells) {
 		return w.yield(document.Row{}, errRows) && false
@@ -119,23 +120,23 @@ func (w *rowWalk) values(from, to int, fields []span, ok bool) bool {
 		clear(w.cells)
 	}
 	for k, f := range fields {
-		w.set(k, w.lexer.cell(w.lexer.text[f.from:f.to]))
+		w.set(k, cell(&w.lexer, w.lexer.Text[f.From:f.To]))
 	}
 	return w.row(from, to)
 }
 
 // copy yields the rows of a COPY that begin at i.
 func (w *rowWalk) copy(i int) bool {
-	end, _ := w.lexer.copyBlock(i)
+	end, _ := copyBlock(&w.lexer, i)
 	for i < end {
-		stop := min(w.lexer.lineEnd(i), end)
-		w.field = w.lexer.copyFields(i, stop, w.field[:0])
+		stop := min(w.lexer.LineEnd(i), end)
+		w.field = copyFields(&w.lexer, i, stop, w.field[:0])
 		if w.order == nil && len(w.field) > len(w.cells) || w.order != nil && len(w.field) > len(w.order) {
 			return w.yield(document.Row{}, errRows) && false
 		}
 		clear(w.cells)
 		for k, f := range w.field {
-			w.set(k, copyCell(w.lexer.text[f.from:f.to]))
+			w.set(k, copyCell(w.lexer.Text[f.From:f.To]))
 		}
 		if !w.row(i, stop) {
 			return false
@@ -159,7 +160,7 @@ func (w *rowWalk) row(from, to int) bool {
 	if err := w.env.Step(w.ctx, int64(to-from)/16+1, document.LineSpan(w.line, w.line)); err != nil {
 		return w.yield(document.Row{}, err) && false
 	}
-	raw := w.lexer.text[from:to]
+	raw := w.lexer.Text[from:to]
 	lines := strings.Count(raw, "\n")
 	row := document.Row{
 		Pos: document.LineSpan(w.line, w.line+lines), Cells: w.cells,

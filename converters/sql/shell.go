@@ -3,24 +3,25 @@ package sql
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // shell reports whether the line at i is for a shell, not for the database:
 // \ of psql, . of sqlite3, REM, PROMPT and others of SQL*Plus.
 func (r *reader) shell(i int) bool {
-	switch r.text[i] {
+	switch r.Text[i] {
 	case '\\':
 		return true
 	case '.':
-		next := r.at(i + 1)
+		next := r.At(i + 1)
 		return next >= 'a' && next <= 'z'
 	}
-	switch r.text[i] | 0x20 {
+	switch r.Text[i] | 0x20 {
 	case 'r', 'p', 'w':
-		return r.is(i, "REM") || r.is(i, "PROMPT") || r.is(i, "WHENEVER")
+		return r.Is(i, "REM") || r.Is(i, "PROMPT") || r.Is(i, "WHENEVER")
 	case 's':
-		return r.is(i, "SPOOL") || r.is(i, "SET") && r.setsShell(i)
+		return r.Is(i, "SPOOL") || r.Is(i, "SET") && r.setsShell(i)
 	}
 	return false
 }
@@ -29,39 +30,39 @@ func (r *reader) shell(i int) bool {
 // delimiter, while the next line begins another statement: SET DEFINE OFF of
 // SQL*Plus, SET NOCOUNT ON of SQL Server.
 func (r *reader) setsShell(i int) bool {
-	end := r.lineEnd(i)
-	if strings.Contains(r.text[i:end], r.delimiter) || strings.IndexByte(r.text[i:end], '=') >= 0 {
+	end := r.LineEnd(i)
+	if strings.Contains(r.Text[i:end], r.Delimiter) || strings.IndexByte(r.Text[i:end], '=') >= 0 {
 		return false
 	}
 	next := end
-	for next < len(r.text) && r.text[next] <= ' ' {
+	for next < len(r.Text) && r.Text[next] <= ' ' {
 		next++
 	}
-	var caps upper
-	switch string(caps.of(r.word(next))) {
+	var caps lex.Upper
+	switch string(caps.Of(r.Word(next))) {
 	case "REM", "PROMPT", "SPOOL", "WHENEVER", "SET", "INSERT":
 		return true
 	}
-	return r.begins(next)
+	return r.Begins(next)
 }
 
 // connect chooses the database that the line at i names, if it is psql's \c or
 // \connect.
 func (r *reader) connect(i int) error {
-	if r.text[i] != '\\' {
+	if r.Text[i] != '\\' {
 		return nil
 	}
-	if i++; !r.is(i, "c") && !r.is(i, "connect") {
+	if i++; !r.Is(i, "c") && !r.Is(i, "connect") {
 		return nil
 	}
 	// Where the name has a blank, pg_dumpall writes
 	// -reuse-previous=on "dbname='a name'".
-	i = r.spaces(r.wordEnd(i))
+	i = r.Spaces(r.WordEnd(i))
 	const option, said = "-reuse-previous=on", `"dbname=`
-	if strings.HasPrefix(r.text[i:], option) {
-		i = r.spaces(i + len(option))
+	if strings.HasPrefix(r.Text[i:], option) {
+		i = r.Spaces(i + len(option))
 	}
-	if strings.HasPrefix(r.text[i:], said) {
+	if strings.HasPrefix(r.Text[i:], said) {
 		i += len(said)
 	}
 	return r.use(i)
@@ -69,16 +70,16 @@ func (r *reader) connect(i int) error {
 
 // useOf returns where the name stands that the USE at i chooses: in Snowflake
 // the word DATABASE or SCHEMA is in front of it.
-func (l *lexer) useOf(i int) int {
-	i = l.blank(i + len("USE"))
-	var caps upper
-	switch string(caps.of(l.word(i))) {
+func useOf(l *lex.Lexer, i int) int {
+	i = l.Blank(i + len("USE"))
+	var caps lex.Upper
+	switch string(caps.Of(l.Word(i))) {
 	case "DATABASE", "SCHEMA", "CATALOG":
-		if next := l.blank(l.wordEnd(i)); l.namePart(next) > next {
+		if next := l.Blank(l.WordEnd(i)); l.NamePart(next) > next {
 			return next
 		}
 	case "ROLE", "WAREHOUSE", "SECONDARY":
-		if next := l.blank(l.wordEnd(i)); l.namePart(next) > next {
+		if next := l.Blank(l.WordEnd(i)); l.NamePart(next) > next {
 			return next - 1 // no name: that is for something else
 		}
 	}
@@ -87,7 +88,7 @@ func (l *lexer) useOf(i int) int {
 
 // use chooses the database whose name stands at i.
 func (r *reader) use(i int) error {
-	end := r.namePart(i)
+	end := r.NamePart(i)
 	if end == i {
 		return nil
 	}
@@ -96,7 +97,7 @@ func (r *reader) use(i int) error {
 	if len(r.heads) > 0 {
 		r.heads = map[string]target{}
 	}
-	name := plainName(r.text[i:end])
+	name := lex.PlainName(r.Text[i:end])
 	for k := len(r.databases) - 1; k >= max(0, len(r.databases)-databasesMost); k-- {
 		if r.databases[k] == name {
 			r.database = int32(k)
@@ -119,9 +120,9 @@ const (
 // database that is chosen.
 func (r *reader) keyOf(name string) string {
 	if r.database == 0 {
-		return nameKey(name)
+		return lex.NameKey(name)
 	}
-	return nameKey(name) + "\x00" + r.databases[r.database]
+	return lex.NameKey(name) + "\x00" + r.databases[r.database]
 }
 
 // several reports whether the tables with rows are of more than one database.
@@ -143,7 +144,7 @@ func (r *reader) several() bool {
 // has several.
 func (r *reader) titleOf(t *table, several bool) string {
 	database := r.databases[t.database]
-	if !several || database == "" || r.env.Options.Compat == "coqui" || r.mysql && strings.IndexByte(t.name, '.') >= 0 {
+	if !several || database == "" || r.env.Options.Compat == "coqui" || r.Mysql && strings.IndexByte(t.name, '.') >= 0 {
 		return t.name
 	}
 	return database + "." + t.name

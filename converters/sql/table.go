@@ -3,6 +3,8 @@ package sql
 import (
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 )
 
 // table is a table of the document: all rows of one name that have the same
@@ -73,9 +75,9 @@ type target struct {
 
 // note keeps the comments in text[from:to] for a table.
 func (r *reader) note(t *table, from, to int) {
-	if odd := t.rarely(); len(odd.notes) < notesMost {
-		odd.notes = append(odd.notes, piece{span{from, to}, r.lineOf(from)})
-	} else if len(r.notes(from, to)) > 0 {
+	if odd := t.rarely(); len(odd.notes) < lex.NotesMost {
+		odd.notes = append(odd.notes, piece{lex.Span{From: from, To: to}, r.lineOf(from)})
+	} else if len(r.Notes(from, to)) > 0 {
 		r.lost.comments.add(r, from)
 	}
 }
@@ -83,11 +85,11 @@ func (r *reader) note(t *table, from, to int) {
 // trailing keeps the comment that stands in the line behind a statement, and
 // returns where it ends, or end.
 func (r *reader) trailing(t *table, end int) int {
-	at := r.spaces(end)
-	if at >= len(r.text) || r.at(end-1) == '\n' {
+	at := r.Spaces(end)
+	if at >= len(r.Text) || r.At(end-1) == '\n' {
 		return end
 	}
-	if to := r.comment(at); to > at {
+	if to := r.Comment(at); to > at {
 		r.note(t, at, to)
 		return to
 	}
@@ -96,19 +98,19 @@ func (r *reader) trailing(t *table, end int) int {
 
 // resolve finds the table that rows with a head belong to, or makes it. It is
 // not ok where the table is known to have another number of columns.
-func (r *reader) resolve(h head, width int) (to target, ok bool) {
-	name := r.text[h.name.from:h.name.to]
-	title, key := plainName(name), r.keyOf(name)
+func (r *reader) resolve(h lex.Head, width int) (to target, ok bool) {
+	name := r.Text[h.Name.From:h.Name.To]
+	title, key := lex.PlainName(name), r.keyOf(name)
 	created := r.creationOf(key)
 	known := created >= 0
 	var columns []string
 	switch {
-	case h.set:
-		columns = r.assignedNames(h.rows, h.columns)
-	case h.columns > 0:
-		columns = r.columnNames(h.list.from, h.list.to)
+	case h.Set:
+		columns = assignedNames(r.Lexer, h.Rows, h.Columns)
+	case h.Columns > 0:
+		columns = r.ColumnNames(h.List.From, h.List.To)
 	case known:
-		more := r.partitionColumns(h.part)
+		more := r.PartitionColumns(h.Part)
 		if columns = r.columnsFor(r.creations.at(created), width); columns == nil && width > len(more) {
 			if columns = r.columnsFor(r.creations.at(created), width-len(more)); columns != nil {
 				columns = append(columns, more...)
@@ -118,8 +120,8 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 			return target{}, false
 		}
 	}
-	if h.part.from < h.part.to {
-		part := " PARTITION " + strings.Join(strings.Fields(r.text[h.part.from:h.part.to]), " ")
+	if h.Part.From < h.Part.To {
+		part := " PARTITION " + strings.Join(strings.Fields(r.Text[h.Part.From:h.Part.To]), " ")
 		title, key = title+part, key+"\x00"+part
 	}
 	before, near := r.near(key)
@@ -128,7 +130,7 @@ func (r *reader) resolve(h head, width int) (to target, ok bool) {
 			before = -1 // those so far were dropped
 			continue
 		}
-		if t.columns == nil && h.columns == 0 && int(t.width) == width {
+		if t.columns == nil && h.Columns == 0 && int(t.width) == width {
 			t.columns = columns // the creation stood between the rows
 		}
 		if order, ok := t.accepts(columns, width); ok {
@@ -165,8 +167,8 @@ func (r *reader) near(key string) (last int32, near []*table) {
 func (r *reader) creationOf(key string) int32 {
 	for ; r.indexed < r.creations.count(); r.indexed++ {
 		c := r.creations.at(int32(r.indexed))
-		if name, _, ok := r.createHead(r.blank(c.from)); ok {
-			r.created[r.keyOf(r.text[name.from:name.to])] = int32(r.indexed)
+		if name, _, ok := createHead(r.Lexer, r.Blank(c.from)); ok {
+			r.created[r.keyOf(r.Text[name.From:name.To])] = int32(r.indexed)
 		}
 	}
 	if at, ok := r.created[key]; ok {
@@ -180,11 +182,11 @@ func (r *reader) creationOf(key string) int32 {
 func (r *reader) columnsFor(c *creation, width int) []string {
 	switch {
 	case int(c.columns) == width:
-		if names := r.columnsOf(c); len(names) == width {
+		if names := columnsOf(r.Lexer, c); len(names) == width {
 			return names
 		}
 	case c.computed < 0 || int(c.columns-c.computed) == width:
-		if names := r.storedOf(c); len(names) == width {
+		if names := storedOf(r.Lexer, c); len(names) == width {
 			return names
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/sql/lex"
 )
 
 const (
@@ -16,7 +18,7 @@ const (
 
 // cell returns what a value says: a string without its quotes, everything
 // else as it is written.
-func (l *lexer) cell(raw string) string {
+func cell(l *lex.Lexer, raw string) string {
 	if len(raw) > blobMost && isBlob(raw) {
 		return cutBlob(raw)
 	}
@@ -24,22 +26,22 @@ func (l *lexer) cell(raw string) string {
 	switch {
 	case last == '\'':
 		if raw[0] == '\'' {
-			return l.literal(raw, raw, l.backslash)
+			return literal(l, raw, raw, l.Backslash)
 		}
-		return l.prefixed(raw)
+		return prefixed(l, raw)
 	case last == '"' && raw[0] == '"':
-		return l.literal(raw, raw, l.backslash)
+		return literal(l, raw, raw, l.Backslash)
 	case last == '$' && raw[0] == '$':
 		return dollarText(raw)
 	case last == ')':
-		return l.call(raw)
+		return call(l, raw)
 	}
 	return raw
 }
 
 // literal returns the text of a string in quotes, or the whole value raw if it
 // is more than one string.
-func (l *lexer) literal(raw, quoted string, escapes bool) string {
+func literal(l *lex.Lexer, raw, quoted string, escapes bool) string {
 	if len(quoted) < 2 {
 		return raw
 	}
@@ -57,7 +59,7 @@ func (l *lexer) literal(raw, quoted string, escapes bool) string {
 			if i+1 == len(inner) {
 				return raw
 			}
-			i = l.unescape(&b, inner, i+1)
+			i = unescape(l, &b, inner, i+1)
 		case c == q:
 			if i+1 == len(inner) || inner[i+1] != q {
 				return raw
@@ -85,9 +87,9 @@ func plainRun(text string, q byte) int {
 
 // unescape writes what the escape means whose backslash stands before i, and
 // returns where it ends.
-func (l *lexer) unescape(b *strings.Builder, text string, i int) int {
+func unescape(l *lex.Lexer, b *strings.Builder, text string, i int) int {
 	c := text[i]
-	if l.mysql {
+	if l.Mysql {
 		switch c {
 		case '0':
 			b.WriteByte(0)

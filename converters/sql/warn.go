@@ -33,9 +33,9 @@ type losses struct{ ragged, mismatched, clauses, blobs, comments tallied }
 func (r *reader) warn() {
 	lost := r.lost
 	open := tallied{}
-	if r.open >= 0 {
-		open.add(r, r.open)
-		open.n = max(1, r.cuts)
+	if r.Open >= 0 {
+		open.add(r, r.Open)
+		open.n = max(1, r.Cuts)
 	}
 	for _, w := range []struct {
 		tallied

@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"converters/internal/numeral", "converters/internal/visible", "converters/internal/rooted", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt", "converters/internal/prose"},
 	{"converters/internal/ooxml", "converters/internal/omml", "converters/internal/drawing"},
 	{"converters/internal/*", "converters/convtest"},
-	{"converters/pdf/*"},
+	{"converters/pdf/*", "converters/sql/*"},
 	{"converters/*"},
 	{"profile/keyline"},
 	{"converters/all", "compose", "profile"},

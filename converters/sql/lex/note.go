@@ -1,28 +1,28 @@
-package sql
+package lex
 
 import "strings"
 
 const (
-	// notesMost is how many statements of a table may have comments in front.
-	notesMost = 100
-	// noteLinesMost is how many comments one statement may have.
-	noteLinesMost = 200
+	// NotesMost is how many statements of a table may have comments in front.
+	NotesMost = 100
+	// NoteLinesMost is how many comments one statement may have.
+	NoteLinesMost = 200
 )
 
-// notes returns what the comments in text[from:to] say, those of dump programs
+// Notes returns what the comments in text[from:to] say, those of dump programs
 // about their own work left out. Between the comments stand white space and
 // punctuation only.
-func (l *lexer) notes(from, to int) []string {
+func (l *Lexer) Notes(from, to int) []string {
 	var notes []string
 	for i := from; i < to; {
 		end := i + 1
-		switch l.text[i] {
+		switch l.Text[i] {
 		case '-', '#', '/':
-			if end = l.comment(i); end == i {
+			if end = l.Comment(i); end == i {
 				end++
 				break
 			}
-			if note := noteText(l.text[i:end]); note != "" {
+			if note := noteText(l.Text[i:end]); note != "" {
 				notes = append(notes, note)
 			}
 		}
@@ -49,7 +49,7 @@ func noteText(comment string) string {
 
 // isText reports whether a character says something.
 func isText(r rune) bool {
-	return r >= 0x80 || r < 0x80 && isWord(byte(r)) && r != '_' && r != '$' && r != '@'
+	return r >= 0x80 || r < 0x80 && IsWord(byte(r)) && r != '_' && r != '$' && r != '@'
 }
 
 // isChatter reports whether a line is one that programs write into dumps.
@@ -63,33 +63,33 @@ func isChatter(line string) bool {
 	return false
 }
 
-// remarks returns, for each part of a CREATE TABLE, what the comments say that
+// Remarks returns, for each part of a CREATE TABLE, what the comments say that
 // stand in it, behind it in its last line, or in the lines before it.
-func (l *lexer) remarks(parts []span, open, end int) [][]string {
+func (l *Lexer) Remarks(parts []Span, open, end int) [][]string {
 	out := make([][]string, len(parts))
 	at := open + 1
 	for k, part := range parts {
 		if k == 0 {
-			out[k] = l.notes(at, part.from)
+			out[k] = l.Notes(at, part.From)
 		} else {
-			line := min(l.lineEnd(at), part.from)
-			out[k-1] = append(out[k-1], l.notes(at, line)...)
-			out[k] = l.notes(line, part.from)
+			line := min(l.LineEnd(at), part.From)
+			out[k-1] = append(out[k-1], l.Notes(at, line)...)
+			out[k] = l.Notes(line, part.From)
 		}
-		for i := part.from; i < part.to; {
+		for i := part.From; i < part.To; {
 			next := i + 1
-			if l.stops[l.text[i]] {
-				next = l.token(i)
+			if l.Stops[l.Text[i]] {
+				next = l.Token(i)
 			}
-			if end := l.comment(i); end > i {
-				out[k] = append(out[k], l.notes(i, end)...)
+			if end := l.Comment(i); end > i {
+				out[k] = append(out[k], l.Notes(i, end)...)
 			}
 			i = next
 		}
-		at = part.to
+		at = part.To
 	}
 	if n := len(parts); n > 0 {
-		out[n-1] = append(out[n-1], l.notes(at, end)...)
+		out[n-1] = append(out[n-1], l.Notes(at, end)...)
 	}
 	return out
 }

@@ -1,21 +1,21 @@
-package sql
+package lex
 
 import "strings"
 
 // quoted returns where the string or the quoted name ends that begins at i.
-func (l *lexer) quoted(i int) int {
-	text := l.text
+func (l *Lexer) quoted(i int) int {
+	text := l.Text
 	if end := l.bracketed(i); end > i {
 		return end
 	}
 	if end := l.plainString(i); end > i {
 		return end
 	}
-	if l.guarded {
+	if l.Guarded {
 		text = text[:l.resume(i)]
 	}
 	q, from, escapes := text[i], i+1, l.escapes(i)
-	l.cut = false
+	l.Cut = false
 	for at := from; ; {
 		n := strings.IndexByte(text[at:], q)
 		if n < 0 {
@@ -33,8 +33,8 @@ func (l *lexer) quoted(i int) int {
 			from = at
 			continue
 		}
-		if at < len(text) && isWord(text[at]) {
-			l.glued++
+		if at < len(text) && IsWord(text[at]) {
+			l.Glued++
 		}
 		return at
 	}
@@ -42,29 +42,29 @@ func (l *lexer) quoted(i int) int {
 
 // bracketed returns where the string of Oracle ends whose quote stands at i, in
 // q'[…]' with any signs for the brackets, or i.
-func (l *lexer) bracketed(i int) int {
-	if l.mysql || i == 0 || l.text[i] != '\'' || l.text[i-1]|0x20 != 'q' || i+2 >= len(l.text) {
+func (l *Lexer) bracketed(i int) int {
+	if l.Mysql || i == 0 || l.Text[i] != '\'' || l.Text[i-1]|0x20 != 'q' || i+2 >= len(l.Text) {
 		return i
 	}
-	if c := l.at(i - 2); isWord(c) && (c|0x20 != 'n' || isWord(l.at(i-3))) {
+	if c := l.At(i - 2); IsWord(c) && (c|0x20 != 'n' || IsWord(l.At(i-3))) {
 		return i
 	}
-	sign := closing(l.text[i+1])
-	if sign <= ' ' || isWord(sign) || i >= l.unquoted.from && i < l.unquoted.to {
+	sign := Closing(l.Text[i+1])
+	if sign <= ' ' || IsWord(sign) || i >= l.unquoted.From && i < l.unquoted.To {
 		return i
 	}
 	to := l.resume(i) // no string holds the begin of a statement
-	n := strings.Index(l.text[i+2:max(i+2, to)], string([]byte{sign, '\''}))
+	n := strings.Index(l.Text[i+2:max(i+2, to)], string([]byte{sign, '\''}))
 	if n < 0 {
-		l.unquoted = span{i, to}
+		l.unquoted = Span{i, to}
 		return i
 	}
-	l.cut = false
+	l.Cut = false
 	return i + 2 + n + 2
 }
 
-// closing returns the sign that closes what c opens.
-func closing(c byte) byte {
+// Closing returns the sign that closes what c opens.
+func Closing(c byte) byte {
 	switch c {
 	case '[':
 		return ']'
@@ -80,36 +80,36 @@ func closing(c byte) byte {
 
 // plainString returns where the string or the quoted name ends that begins at
 // i if that needs no second look, or i.
-func (l *lexer) plainString(i int) int {
-	text := l.text
+func (l *Lexer) plainString(i int) int {
+	text := l.Text
 	n := strings.IndexByte(text[i+1:], text[i])
-	if n < 0 || l.guarded {
+	if n < 0 || l.Guarded {
 		return i
 	}
 	end := i + 1 + n + 1
 	if text[end-2] == '\\' || end >= len(text) || text[end] != ',' && text[end] != ')' {
 		return i
 	}
-	l.cut = false
+	l.Cut = false
 	return end
 }
 
 // unclosed returns where a string ends that begins at i and is not closed
 // before end: there.
-func (l *lexer) unclosed(i, end int) int {
-	if l.open < 0 {
-		l.open = i
+func (l *Lexer) unclosed(i, end int) int {
+	if l.Open < 0 {
+		l.Open = i
 	}
-	if end < len(l.text) {
-		l.cut = true
+	if end < len(l.Text) {
+		l.Cut = true
 	}
 	return end
 }
 
 // escapes reports whether a backslash escapes in the string at i: where the
 // dialect has it, and in PostgreSQL's E'…'.
-func (l *lexer) escapes(i int) bool {
-	return l.backslash || l.text[i] == '\'' && (l.at(i-1)|0x20) == 'e' && !isWord(l.at(i-2))
+func (l *Lexer) escapes(i int) bool {
+	return l.Backslash || l.Text[i] == '\'' && (l.At(i-1)|0x20) == 'e' && !IsWord(l.At(i-2))
 }
 
 // oddBackslashes reports whether a text ends with an odd number of them.
@@ -123,33 +123,33 @@ func oddBackslashes(text string) bool {
 
 // resume returns the end of the line behind i that the begin of a statement
 // follows, or the end of the text.
-func (l *lexer) resume(i int) int {
-	if i >= l.resumes.from && i <= l.resumes.to {
-		return l.resumes.to
+func (l *Lexer) resume(i int) int {
+	if i >= l.resumes.From && i <= l.resumes.To {
+		return l.resumes.To
 	}
-	l.resumes = span{i, len(l.text)}
+	l.resumes = Span{i, len(l.Text)}
 	for at := i; ; {
-		n := strings.IndexByte(l.text[at:], '\n')
+		n := strings.IndexByte(l.Text[at:], '\n')
 		if n < 0 {
-			return len(l.text)
+			return len(l.Text)
 		}
 		at += n + 1
-		if l.begins(at) {
-			l.resumes.to = at - 1
+		if l.Begins(at) {
+			l.resumes.To = at - 1
 			return at - 1
 		}
 	}
 }
 
-// begins reports whether a statement begins at i that is no prose.
-func (l *lexer) begins(i int) bool {
-	first := l.word(i)
+// Begins reports whether a statement begins at i that is no prose.
+func (l *Lexer) Begins(i int) bool {
+	first := l.Word(i)
 	if len(first) < 4 || len(first) > 7 {
 		return false
 	}
-	second := l.word(l.spaces(i + len(first)))
-	var caps upper
-	switch string(caps.of(first)) {
+	second := l.Word(l.Spaces(i + len(first)))
+	var caps Upper
+	switch string(caps.Of(first)) {
 	case "INSERT", "REPLACE":
 		return strings.EqualFold(second, "INTO")
 	case "CREATE", "DROP", "ALTER":
@@ -157,15 +157,15 @@ func (l *lexer) begins(i int) bool {
 	case "LOCK", "UNLOCK":
 		return strings.EqualFold(second, "TABLES")
 	case "COPY":
-		return second != "" && strings.Contains(l.text[i:l.lineEnd(i)], "FROM stdin")
+		return second != "" && strings.Contains(l.Text[i:l.LineEnd(i)], "FROM stdin")
 	}
 	return false
 }
 
-// token returns where the token ends that begins at i with one of the bytes
+// Token returns where the token ends that begins at i with one of the bytes
 // of stops that is no delimiter: behind i in any case.
-func (l *lexer) token(i int) int {
-	switch l.text[i] {
+func (l *Lexer) Token(i int) int {
+	switch l.Text[i] {
 	case '\'', '"':
 		return l.quoted(i)
 	case '`':
@@ -175,17 +175,17 @@ func (l *lexer) token(i int) int {
 	case '$':
 		return l.dollar(i)
 	case '/':
-		if l.at(i+1) == '*' {
+		if l.At(i+1) == '*' {
 			return l.commentEnd(i)
 		}
 	}
-	return max(l.comment(i), i+1)
+	return max(l.Comment(i), i+1)
 }
 
 // name returns where the name ends that a byte closes, within a bounded
 // distance, or i+1.
-func (l *lexer) name(i int, end byte) int {
-	near := l.text[i+1 : min(len(l.text), i+1+nameMost)]
+func (l *Lexer) name(i int, end byte) int {
+	near := l.Text[i+1 : min(len(l.Text), i+1+maxName)]
 	for at := 0; ; at += 2 {
 		n := strings.IndexByte(near[at:], end)
 		if n < 0 {
@@ -200,35 +200,35 @@ func (l *lexer) name(i int, end byte) int {
 
 // bracket returns where the [name] ends at i, or i+1 if it is a subscript or
 // a list.
-func (l *lexer) bracket(i int) int {
-	before, next := l.at(i-1), l.at(i+1)
-	if isWord(before) || before == ']' || before == ')' || !isWord(next) && next != '#' || next >= '0' && next <= '9' {
+func (l *Lexer) bracket(i int) int {
+	before, next := l.At(i-1), l.At(i+1)
+	if IsWord(before) || before == ']' || before == ')' || !IsWord(next) && next != '#' || next >= '0' && next <= '9' {
 		return i + 1
 	}
 	end := l.name(i, ']')
-	if strings.IndexByte(l.text[i:end], '\n') >= 0 {
+	if strings.IndexByte(l.Text[i:end], '\n') >= 0 {
 		return i + 1
 	}
 	return end
 }
 
 // dollar returns where the $tag$ string ends that begins at i, or i+1.
-func (l *lexer) dollar(i int) int {
-	if i >= l.tagged || isWord(l.at(i-1)) {
+func (l *Lexer) dollar(i int) int {
+	if i >= l.tagged || IsWord(l.At(i-1)) {
 		return i + 1
 	}
 	end := i + 1
-	for end < len(l.text) && l.text[end] != '$' && isWord(l.text[end]) && end-i < nameMost {
+	for end < len(l.Text) && l.Text[end] != '$' && IsWord(l.Text[end]) && end-i < maxName {
 		end++
 	}
-	if l.at(end) != '$' || l.at(i+1) >= '0' && l.at(i+1) <= '9' {
+	if l.At(end) != '$' || l.At(i+1) >= '0' && l.At(i+1) <= '9' {
 		return i + 1
 	}
-	tag := l.text[i : end+1]
-	if n := strings.Index(l.text[end+1:], tag); n >= 0 {
+	tag := l.Text[i : end+1]
+	if n := strings.Index(l.Text[end+1:], tag); n >= 0 {
 		return end + 1 + n + len(tag)
 	}
-	if l.misses++; l.misses >= missesMost {
+	if l.Misses++; l.Misses >= maxMisses {
 		l.tagged = i
 	}
 	return i + 1

@@ -1,4 +1,4 @@
-package sql
+package lex
 
 // plainByte has the bytes that words and numbers are made of and that mean
 // nothing else: letters and digits of ASCII, the underscore, the dot, + and :.

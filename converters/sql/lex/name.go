@@ -1,28 +1,28 @@
-package sql
+package lex
 
 import "strings"
 
-// tableName reads a name at i, its parts joined by dots, each bare or quoted,
+// TableName reads a name at i, its parts joined by dots, each bare or quoted,
 // and returns where it ends, or i.
-func (l *lexer) tableName(i int) int {
+func (l *Lexer) TableName(i int) int {
 	for at := i; ; at++ {
-		end := l.namePart(at)
+		end := l.NamePart(at)
 		if end == at {
 			return i
 		}
-		if l.at(end) != '.' {
+		if l.At(end) != '.' {
 			return end
 		}
-		for l.at(end+1) == '.' { // database..table
+		for l.At(end+1) == '.' { // database..table
 			end++
 		}
 		at = end
 	}
 }
 
-// namePart returns where the bare or quoted name ends that begins at i, or i.
-func (l *lexer) namePart(i int) int {
-	switch c := l.at(i); {
+// NamePart returns where the bare or quoted name ends that begins at i, or i.
+func (l *Lexer) NamePart(i int) int {
+	switch c := l.At(i); {
 	case c == '"' || c == '`' || c == '\'': // SQLite's own dump has the last
 		if end := l.name(i, c); end > i+2 {
 			return end
@@ -31,27 +31,27 @@ func (l *lexer) namePart(i int) int {
 		if end := l.name(i, ']'); end > i+2 {
 			return end
 		}
-	case isWord(c) || c == '#':
-		return l.wordEnd(i)
+	case IsWord(c) || c == '#':
+		return l.WordEnd(i)
 	}
 	return i
 }
 
-// columnList reads the list of names in parentheses at i, and returns where
+// ColumnList reads the list of names in parentheses at i, and returns where
 // it ends and how many names it has; none where there is something else.
-func (l *lexer) columnList(i int) (end, columns int) {
-	if l.at(i) != '(' {
+func (l *Lexer) ColumnList(i int) (end, columns int) {
+	if l.At(i) != '(' {
 		return i, 0
 	}
 	for at := i + 1; ; at++ {
-		at = l.blank(at)
-		end := l.tableName(at)
+		at = l.Blank(at)
+		end := l.TableName(at)
 		if end == at {
 			return i, 0
 		}
 		columns++
-		at = l.blank(end)
-		switch l.at(at) {
+		at = l.Blank(end)
+		switch l.At(at) {
 		case ')':
 			return at + 1, columns
 		case ',':
@@ -61,23 +61,23 @@ func (l *lexer) columnList(i int) (end, columns int) {
 	}
 }
 
-// columnNames returns the names of a list that columnList has read.
-func (l *lexer) columnNames(i, end int) []string {
+// ColumnNames returns the names of a list that columnList has read.
+func (l *Lexer) ColumnNames(i, end int) []string {
 	var names []string
 	for at := i + 1; at < end; at++ {
-		at = l.blank(at)
-		stop := l.tableName(at)
+		at = l.Blank(at)
+		stop := l.TableName(at)
 		if stop == at {
 			break
 		}
-		names = append(names, plainName(l.text[at:stop]))
-		at = l.blank(stop)
+		names = append(names, PlainName(l.Text[at:stop]))
+		at = l.Blank(stop)
 	}
 	return names
 }
 
-// plainName returns a name as people say it: without quotes.
-func plainName(raw string) string {
+// PlainName returns a name as people say it: without quotes.
+func PlainName(raw string) string {
 	if !strings.ContainsAny(raw, "\"`['") {
 		return raw
 	}
@@ -109,11 +109,11 @@ func plainName(raw string) string {
 	return b.String()
 }
 
-// nameKey returns what two names have in common that mean the same table:
+// NameKey returns what two names have in common that mean the same table:
 // their letters in lower case, without quotes and without the schema that a
 // product has by default.
-func nameKey(raw string) string {
-	name := strings.ToLower(plainName(raw))
+func NameKey(raw string) string {
+	name := strings.ToLower(PlainName(raw))
 	for _, schema := range [...]string{"public.", "dbo.", "main."} {
 		if rest, ok := strings.CutPrefix(name, schema); ok {
 			return rest

@@ -1,4 +1,4 @@
-package sql
+package lex
 
 // chatter is how the lines begin that programs write into dumps, in lower
 // case: mysqldump, phpMyAdmin, pg_dump, Management Studio, and others.

@@ -1,14 +1,14 @@
-package sql
+package lex
 
 import (
 	mathbits "math/bits"
 	"strings"
 )
 
-// dialect is what the products differ in that changes where a token ends.
-type dialect struct {
-	backslash bool // \ escapes in strings: MySQL and its relatives
-	mysql     bool // # begins a comment, -- before a number does not
+// Dialect is what the products differ in that changes where a token ends.
+type Dialect struct {
+	Backslash bool // \ escapes in strings: MySQL and its relatives
+	Mysql     bool // # begins a comment, -- before a number does not
 	nested    bool // comments stand in comments: PostgreSQL, SQL Server
 	batches   bool // GO ends a batch, and statements need no ; (SQL Server)
 }
@@ -19,24 +19,24 @@ const sniffMost = 64 << 10
 
 // signs are texts that only one product or family writes, the surest first.
 var signs = [...]struct {
-	dialect dialect
+	dialect Dialect
 	texts   []string
 }{
-	{dialect{backslash: true, nested: true}, []string{"standard_conforming_strings = off"}}, // PostgreSQL whose strings have backslashes
-	{dialect{backslash: true, mysql: true}, []string{"/*!", "ENGINE=", "\nDELIMITER ", "MySQL dump", "MariaDB dump", "phpMyAdmin"}},
-	{dialect{nested: true}, []string{"standard_conforming_strings", "FROM stdin", "pg_catalog"}}, // PostgreSQL
-	{dialect{batches: true, nested: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},   // SQL Server
-	{dialect{}, []string{"PRAGMA ", "AUTOINCREMENT", "sqlite_"}},                                 // SQLite
-	{dialect{backslash: true, mysql: true}, []string{"AUTO_INCREMENT", "UNSIGNED", "unsigned"}},  // hardly anything but MySQL
-	{dialect{batches: true, nested: true}, []string{"(N'", ",N'", ", N'"}},                       // as SQL Server writes
+	{Dialect{Backslash: true, nested: true}, []string{"standard_conforming_strings = off"}}, // PostgreSQL whose strings have backslashes
+	{Dialect{Backslash: true, Mysql: true}, []string{"/*!", "ENGINE=", "\nDELIMITER ", "MySQL dump", "MariaDB dump", "phpMyAdmin"}},
+	{Dialect{nested: true}, []string{"standard_conforming_strings", "FROM stdin", "pg_catalog"}}, // PostgreSQL
+	{Dialect{batches: true, nested: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},   // SQL Server
+	{Dialect{}, []string{"PRAGMA ", "AUTOINCREMENT", "sqlite_"}},                                 // SQLite
+	{Dialect{Backslash: true, Mysql: true}, []string{"AUTO_INCREMENT", "UNSIGNED", "unsigned"}},  // hardly anything but MySQL
+	{Dialect{batches: true, nested: true}, []string{"(N'", ",N'", ", N'"}},                       // as SQL Server writes
 }
 
 // backquoted is the index of the signs that a backquote is one of, too.
 const backquoted = 5
 
-// sniff guesses the dialect by what only one product writes. Where it is
+// Sniff guesses the dialect by what only one product writes. Where it is
 // wrong about the backslash, reading shows it.
-func sniff(text string) dialect {
+func Sniff(text string) Dialect {
 	text = text[:min(len(text), sniffMost)]
 	found := signsIn(text)
 	if found > backquoted && strings.IndexByte(text, '`') >= 0 {
@@ -45,7 +45,7 @@ func sniff(text string) dialect {
 	if found < len(signs) {
 		return signs[found].dialect
 	}
-	return dialect{}
+	return Dialect{}
 }
 
 // sign is a text that says something, and how sure that is.
@@ -104,8 +104,8 @@ func signsIn(text string) int {
 	return found
 }
 
-// escapable reports whether the text has what the two readings of a backslash
+// Escapable reports whether the text has what the two readings of a backslash
 // differ in.
-func escapable(text string) bool {
+func Escapable(text string) bool {
 	return strings.Contains(text, `\'`) || strings.Contains(text, `\"`)
 }

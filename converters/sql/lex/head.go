@@ -1,0 +1,132 @@
+package lex
+
+import "strings"
+
+// Head is what stands before the rows of an INSERT.
+type Head struct {
+	Name    Span
+	Part    Span // what PARTITION has in parentheses; from == to without
+	List    Span // of the columns in parentheses; from == to without
+	Columns int
+	Set     bool // the columns stand in the row, each with its value
+	Rows    int  // where the first row begins
+}
+
+// InsertHead reads an INSERT or REPLACE at i up to its rows. It is not ok for
+// one whose rows are not written out.
+func (l *Lexer) InsertHead(i int) (h Head, ok bool) {
+	i = l.insertModifiers(l.Blank(l.WordEnd(i)))
+	h.Name = Span{i, l.TableName(i)}
+	if h.Name.From == h.Name.To {
+		return h, false
+	}
+	i = l.Blank(h.Name.To)
+	if l.Is(i, "PARTITION") {
+		if i, ok = l.partition(l.Blank(i+len("PARTITION")), &h); !ok {
+			return h, false
+		}
+	}
+	if l.Is(i, "AS") {
+		i = l.Blank(i + 2)
+		i = l.Blank(l.NamePart(i))
+	}
+	h.List = Span{i, i}
+	if l.Is(i, "SET") && !l.batches { // in which statements may end without a delimiter
+		h.Set, h.Rows = true, l.Blank(i+len("SET"))
+		return h, true
+	}
+	h.List.To, h.Columns = l.ColumnList(i)
+	i = l.Blank(h.List.To)
+	if l.Is(i, "OVERRIDING") {
+		i = l.Blank(l.WordEnd(i))
+		i = l.Blank(l.WordEnd(i))
+		i = l.Blank(l.WordEnd(i))
+	}
+	if l.Is(i, "FORMAT") { // ClickHouse: FORMAT Values
+		i = l.Blank(i + len("FORMAT"))
+	}
+	if !l.Is(i, "VALUES") && !l.Is(i, "VALUE") {
+		return h, false
+	}
+	h.Rows = l.Blank(l.WordEnd(i))
+	return h, true
+}
+
+// partition reads the parentheses at i that say which partition of a table rows
+// are for: by its name in MySQL, by values of columns in Hive.
+func (l *Lexer) partition(i int, h *Head) (end int, ok bool) {
+	n := strings.IndexByte(l.Text[i:min(len(l.Text), i+maxName)], ')')
+	if l.At(i) != '(' || n < 0 {
+		return i, false
+	}
+	h.Part = Span{i, i + n + 1}
+	return l.Blank(h.Part.To), true
+}
+
+// PartitionColumns returns the columns of a partition whose values the rows have,
+// behind all others: those without a value of their own.
+func (l *Lexer) PartitionColumns(part Span) []string {
+	if part.From == part.To {
+		return nil
+	}
+	var names []string
+	for item := range strings.SplitSeq(l.Text[part.From+1:part.To-1], ",") {
+		if strings.IndexByte(item, '=') < 0 {
+			names = append(names, PlainName(strings.TrimSpace(item)))
+		}
+	}
+	return names
+}
+
+// insertModifiers returns where the words end that may stand between INSERT
+// and the table's name.
+func (l *Lexer) insertModifiers(i int) int {
+	var caps Upper
+	for range 8 {
+		word := l.Word(i)
+		next := l.Blank(i + len(word))
+		switch string(caps.Of(word)) {
+		case "LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "OVERWRITE":
+			if c := l.At(next); c == '(' || c == '.' {
+				return i
+			}
+			i = next
+		case "OR": // SQLite: OR REPLACE, OR IGNORE and others
+			i = l.Blank(l.WordEnd(next))
+		case "INTO":
+			if !l.Is(next, "TABLE") {
+				return next
+			}
+			i = next
+		case "TABLE": // Hive
+			return next
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// AfterRows returns where a statement ends whose rows end at i. Clause says
+// that more stood behind them than the end. It is not ok where no end is.
+func (l *Lexer) AfterRows(i int) (end int, clause, ok bool) {
+	at := l.Blank(i)
+	switch {
+	case at == len(l.Text):
+		return at, false, true
+	case l.Delimited(at):
+		return at + len(l.Delimiter), false, true
+	case l.StartsLine(at) && l.BatchEnd(at) > at:
+		return at, false, true
+	}
+	var caps Upper
+	switch string(caps.Of(l.Word(at))) {
+	case "ON", "RETURNING", "AS":
+		return l.StatementEnd(at), true, true
+	case "INSERT", "CREATE", "SET", "UPDATE", "DELETE", "ALTER", "DROP", "GO", "REPLACE", "COMMIT", "END", "PRINT", "UNLOCK", "TRUNCATE":
+		if strings.IndexByte(l.Text[i:at], '\n') >= 0 {
+			return at, false, true
+		}
+	}
+	return i, false, false
+}
