@@ -40,8 +40,24 @@ type Finding struct {
 // Finder is an entry of a document whose findings are not among the warnings and
 // errors of the document.
 type Finder interface {
-	Checked() string // the profile
+	Checked() string // the profile, or the file
 	Findings() []Finding
+}
+
+// Finders are the own keys of a document that has such entries without profiles.
+type Finders interface{ Finders() []Finder }
+
+// finders returns all that was looked at.
+func (a *answer) finders() (all []Finder) {
+	for _, entry := range a.Profiles {
+		if f, ok := entry.(Finder); ok {
+			all = append(all, f)
+		}
+	}
+	if f, ok := a.keys.(Finders); ok {
+		all = append(all, f.Finders()...)
+	}
+	return all
 }
 
 // AddReport declares --report.
@@ -73,10 +89,8 @@ func (a *answer) findings() []Finding {
 	for _, n := range a.errors {
 		list = append(list, Finding{LevelError, n})
 	}
-	for _, entry := range a.Profiles {
-		if f, ok := entry.(Finder); ok {
-			list = append(list, f.Findings()...)
-		}
+	for _, f := range a.finders() {
+		list = append(list, f.Findings()...)
 	}
 	for _, n := range a.warnings {
 		list = append(list, Finding{LevelWarning, n})
@@ -231,14 +245,14 @@ func writeJUnit(out io.Writer, a *answer, list []Finding) error {
 			fmt.Fprintf(&said, "%s: %s\n", f.Level, f.Line())
 			continue
 		}
-		bad[f.Profile] = true
+		bad[cmp.Or(f.Profile, f.File)] = true
 		suite.Failures++
 		suite.Cases = append(suite.Cases, junitCase{
 			Name: cmp.Or(f.path(), f.Code), Class: "backstory." + f.Code, File: f.path(), Failure: &junitFailure{f.Message, f.Code, f.Line()},
 		})
 	}
-	for _, entry := range a.Profiles {
-		if f, ok := entry.(Finder); ok && !bad[f.Checked()] {
+	for _, f := range a.finders() {
+		if !bad[f.Checked()] {
 			suite.Cases = append(suite.Cases, junitCase{Name: f.Checked(), Class: "backstory"})
 		}
 	}

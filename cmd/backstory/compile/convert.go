@@ -15,7 +15,6 @@ import (
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/all"
-	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 )
@@ -40,18 +39,24 @@ type convertOptions struct {
 	conversion conversionFlags
 	name       string
 	isolate    string
-	output     string // a file instead of standard output
+	output     string // a file or a folder instead of standard output
+	force      bool   // replace files in the folder
+	apart      bool   // each goes to a file of its own
 }
 
 // NewConvert returns the command convert.
 func NewConvert(t *cli.Terminal) *cobra.Command {
 	var o convertOptions
 	cmd := &cobra.Command{
-		Use:   "convert FILE…",
-		Short: "Convert files to Markdown on standard output",
+		Use:   "convert FILE|FOLDER…",
+		Short: "Convert files to Markdown, on standard output or in files",
 		Long: `convert reads files and prints them as Markdown. The name's extension says whether a file is
-read; "-" is standard input, named by --name. Several files are set apart by headings. With -o all of it goes to
-a file, which is written when every file was read, and else stays as it is.`,
+read; "-" is standard input, named by --name. Several files are set apart by headings. With -o FILE all of it goes
+to a file, which is written when every file was read, and else stays as it is.
+
+With -o FOLDER, which is there or has a slash at its end, each file becomes one in the folder: report.pdf becomes
+report.pdf.md. Of a folder all files that a format reads are converted, and its tree is kept; hidden files and links
+are left out. Patterns such as "*.docx" may be left to convert. A file that fails costs itself alone.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("convert: name at least one file, or - for standard input")
@@ -63,40 +68,74 @@ a file, which is written when every file was read, and else stays as it is.`,
 	o.conversion.add(cmd.Flags())
 	AddIsolate(cmd, &o.isolate)
 	cmd.Flags().StringVar(&o.name, "name", "", "the `name` that standard input is read under, such as notes.csv")
-	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE` instead")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write this `FILE` instead; or into a folder, a file for each")
+	cmd.Flags().BoolVar(&o.force, "force", false, "with -o FOLDER: replace files that are there")
 	t.AddJSON(cmd.Flags())
+	t.AddReport(cmd.Flags())
 	return cmd
 }
 
 // runConvert converts files to standard output, or into a file that is written
-// when all went well.
-func runConvert(ctx context.Context, t *cli.Terminal, o convertOptions, files []string) error {
+// when all went well, or each into a file of its own in a folder.
+func runConvert(ctx context.Context, t *cli.Terminal, o convertOptions, args []string) error {
+	files, err := matching(args)
 	switch {
+	case err != nil:
+		return err
+	case intoFolder(o.output, files):
+		return convertInto(ctx, t, o, files)
+	case o.force:
+		return errors.New("convert: --force is for -o with a folder")
 	case o.output == "":
 		return convertTo(ctx, t, o, files, t.Out)
 	case t.Answer.Asked:
-		return errors.New("convert: -o is for Markdown, and --json prints the document: give one of them")
+		return errors.New("convert: -o FILE takes the Markdown of all, and --json and --report print a document: give one of them, or -o FOLDER")
 	}
 	folder, err := os.OpenRoot(filepath.Dir(o.output))
 	if err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
 	defer folder.Close()
-	group := atomicfile.NewGroup(atomicfile.In(folder))
-	file, err := group.Create(filepath.Base(o.output))
-	if err == nil {
-		err = errors.Join(convertTo(ctx, t, o, files, file), file.Close())
-	}
-	if err == nil {
-		err = group.Commit(filepath.Base(o.output))
-	}
+	err = writeWhole(folder, filepath.Base(o.output), func(to io.Writer) error { return convertTo(ctx, t, o, files, to) })
 	if err != nil {
 		t.Talk("%s was not written\n", o.output)
 	}
-	return errors.Join(err, group.Discard())
+	return err
 }
 
+// convertTo converts files one behind the other.
 func convertTo(ctx context.Context, t *cli.Terminal, o convertOptions, files []string, to io.Writer) error {
+	list := make([]conversion, len(files))
+	for i, file := range files {
+		list[i].file = file
+	}
+	return convertAll(ctx, t, o, list, func(_ conversion, convert func(io.Writer) error) error { return convert(to) })
+}
+
+// convertInto converts each file into one in a folder.
+func convertInto(ctx context.Context, t *cli.Terminal, o convertOptions, files []string) error {
+	registry, err := all.Registry()
+	if err != nil {
+		return err
+	}
+	list, err := planned(o, files, registry)
+	if err != nil {
+		return err
+	}
+	into, err := openDestination(o, list)
+	if err != nil {
+		return err
+	}
+	defer into.root.Close()
+	o.apart = true
+	err = convertAll(ctx, t, o, list, func(c conversion, convert func(io.Writer) error) error { return into.write(c.to, convert) })
+	t.Talk("%d of %s written into %s\n", len(into.written), cli.Plural(len(list), "file"), names.Show(o.output))
+	return err
+}
+
+// convertAll converts files, each to where put has it written. A file that fails
+// costs itself alone.
+func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []conversion, put func(conversion, func(io.Writer) error) error) error {
 	debug.SetMemoryLimit(convertMemory)
 	registry, err := all.Registry()
 	if err != nil {
@@ -118,20 +157,31 @@ func convertTo(ctx context.Context, t *cli.Terminal, o convertOptions, files []s
 	pool.Progress = t.Pages()
 	c := pipeline.Converter{
 		Isolator: pool,
-		Registry: registry, Options: options, Limits: user.Over(limits), Many: len(files) > 1, NoTokens: !t.Answer.Asked, Services: Services(CacheFolder(""), o.conversion.password),
+		Registry: registry, Options: options, Limits: user.Over(limits), Many: len(files) > 1 && !o.apart, NoTokens: !t.Answer.Asked, Services: Services(CacheFolder(""), o.conversion.password),
 	}
 	code := cli.ExitDone
 	done := convertedFiles{Files: []convertJSON{}}
 	defer func() { t.Answers(done) }()
 	for i, file := range files {
-		converted, err := convertOne(ctx, t, o, &c, file, i, to)
+		var converted *convertJSON
+		err := put(file, func(to io.Writer) (err error) {
+			converted, err = convertOne(ctx, t, o, &c, file.file, i, to)
+			return err
+		})
 		if err == nil {
 			if converted != nil {
+				if o.apart {
+					converted.Output = names.Show(filepath.Join(o.output, file.to))
+				}
 				done.Files = append(done.Files, *converted)
 			}
 			continue
 		}
-		t.Fail(cli.Notice{Code: pipeline.ErrorCode(err), Message: err.Error(), File: names.Show(file)})
+		if ctx.Err() != nil {
+			t.Fail(cli.Notice{Code: cli.CodeOfError(ctx.Err()), Message: fmt.Sprintf("interrupted; %d of %s were done", i, cli.Plural(len(files), "file"))})
+			return cli.ExitCode(cli.ExitInterrupted)
+		}
+		t.Fail(cli.Notice{Code: pipeline.ErrorCode(err), Message: err.Error(), File: names.Show(file.file)})
 		switch {
 		case errors.Is(err, converters.ErrPanic):
 			code = cli.Worst(code, cli.ExitBug)
@@ -147,7 +197,8 @@ func convertTo(ctx context.Context, t *cli.Terminal, o convertOptions, files []s
 	return nil
 }
 
-// convertOne converts one file and prints it, or returns it for --json.
+// convertOne converts one file and prints it, or returns it for --json, with its
+// Markdown where that goes nowhere else.
 func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipeline.Converter, file string, index int, to io.Writer) (*convertJSON, error) {
 	content, name, closer, err := openInput(t, o, file)
 	if err != nil {
@@ -158,13 +209,14 @@ func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipel
 		defer debug.SetGCPercent(debug.SetGCPercent(largePercent))
 	}
 	out := &heldWriter{w: to}
-	if index > 0 && !t.Answer.Asked {
-		fmt.Fprintln(out)
-	}
 	var text bytes.Buffer
 	target := io.Writer(out)
-	if t.Answer.Asked {
+	switch {
+	case o.apart:
+	case t.Answer.Asked:
 		target = &text
+	case index > 0:
+		fmt.Fprintln(out)
 	}
 	result, err := c.Convert(ctx, converters.Input{Name: name, SectionReader: content}, target)
 	t.ClearLine()
@@ -178,7 +230,7 @@ func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipel
 	}
 	if t.Answer.Asked {
 		converted := convertedJSON(file, text.String(), result)
-		return &converted, nil
+		return &converted, out.flush()
 	}
 	return nil, out.flush()
 }
@@ -200,7 +252,7 @@ func openInput(t *cli.Terminal, o convertOptions, file string) (*io.SectionReade
 		return nil, "", nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, "", nil, errors.New("not a regular file: name the files to convert; a folder is for backstory build")
+		return nil, "", nil, errors.New("not a regular file: name the files to convert, or give -o FOLDER for all files of a folder; backstory build is for a profile")
 	}
 	f, err := os.Open(file)
 	if err != nil {

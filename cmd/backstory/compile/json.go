@@ -177,7 +177,8 @@ type convertJSON struct {
 	File     string        `json:"file"`
 	Format   string        `json:"format"`
 	Tokens   int           `json:"tokens"`
-	Markdown string        `json:"markdown"`
+	Output   string        `json:"output,omitempty"` // in the folder of -o
+	Markdown string        `json:"markdown"`         // empty with -o
 	Segments []segmentJSON `json:"segments"`
 	Places   []placeJSON   `json:"places"`
 }
@@ -186,6 +187,22 @@ type convertJSON struct {
 type convertedFiles struct {
 	Files []convertJSON `json:"files"`
 }
+
+// Finders returns the files, which are what a report says was looked at.
+func (c convertedFiles) Finders() []cli.Finder {
+	all := make([]cli.Finder, len(c.Files))
+	for i, f := range c.Files {
+		all[i] = f
+	}
+	return all
+}
+
+// Checked is the file.
+func (c convertJSON) Checked() string { return c.File }
+
+// Findings are none: what was lost is among the warnings, and one that failed is
+// no entry.
+func (c convertJSON) Findings() []cli.Finding { return nil }
 
 func convertedJSON(file, text string, c *pipeline.Converted) convertJSON {
 	out := convertJSON{

@@ -39,6 +39,7 @@ Each question has a session of its own, which is deleted afterwards.`,
 	}
 	cmd.Flags().StringVar(&o.Start.Model, "model", "", "ask this `model`")
 	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
+	t.AddReport(cmd.Flags())
 	return cmd
 }
 
@@ -50,6 +51,34 @@ type verified struct {
 	Sample string `json:"sample"`
 	Answer string `json:"answer"`
 	Diff   string `json:"diff,omitempty"`
+}
+
+// verifiedAll is the answer of profiles verify --json.
+type verifiedAll struct {
+	Profile string     `json:"profile"`
+	Model   string     `json:"model"`
+	Differ  int        `json:"differ"`
+	Samples []verified `json:"samples"`
+}
+
+// Finders returns the samples.
+func (v verifiedAll) Finders() []cli.Finder {
+	all := make([]cli.Finder, len(v.Samples))
+	for i, s := range v.Samples {
+		all[i] = s
+	}
+	return all
+}
+
+// Checked is the file of the sample.
+func (v verified) Checked() string { return v.Path }
+
+// Findings is the answer, where it is another one.
+func (v verified) Findings() []cli.Finding {
+	if v.Same {
+		return nil
+	}
+	return []cli.Finding{{Level: cli.LevelError, Notice: cli.Notice{Code: "sample-differs", File: v.Path, Message: "the model gives another answer:\n" + v.Diff}}}
 }
 
 func runVerify(ctx context.Context, t *cli.Terminal, o *workspace.Options) error {
@@ -94,12 +123,7 @@ func runVerify(ctx context.Context, t *cli.Terminal, o *workspace.Options) error
 	if len(all) == 0 {
 		return errors.New("no sample has a prompt: let a file in " + profile.SamplesFolder + "/ begin with front matter that has one")
 	}
-	t.Answers(struct {
-		Profile string     `json:"profile"`
-		Model   string     `json:"model"`
-		Differ  int        `json:"differ"`
-		Samples []verified `json:"samples"`
-	}{sc.Profile(), model, differ, all})
+	t.Answers(verifiedAll{sc.Profile(), model, differ, all})
 	t.Talk("%s, %d of them with another answer; model %s\n", cli.Plural(len(all), "sample"), differ, oneline.Safe(model))
 	if differ > 0 {
 		return cli.ExitCode(cli.ExitStale)
