@@ -18,7 +18,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
-	"github.com/seed353dc258/backstory/search"
 )
 
 // maxMemories is how many memories a prompt is composed with, at most.
@@ -214,7 +213,8 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 		k.Shared = h.Store
 	}
 	if i.HasLibrary() {
-		k.Library, k.Found = prompt.NewLibrary(i), search.NewCache(h.Cache, i.Dir) // else there is nothing to read
+		shelf := h.shelf(i) // else there is nothing to read
+		k.Library, k.Searcher = shelf.library, shelf.searcher
 	}
 	if s.Kind == store.Client { // behind which may be many people, who share nothing
 		k.Memories, k.Project, k.Spawn = nil, nil, nil

@@ -117,6 +117,7 @@ type Host struct {
 	effects   chan struct{} // has something while an effect is composed
 	cache     *tokenCache   // the store, of the host that was opened
 	standings standings
+	libraries libraries
 
 	state *os.Root
 	todos *tool.TodoFiles

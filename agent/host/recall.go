@@ -5,11 +5,9 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/agent/scope"
-	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/tokens"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
-	"github.com/seed353dc258/backstory/search"
 )
 
 // maxRecalled is how many passages are looked at for a message: those that rank
@@ -32,8 +30,8 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if err != nil || i == nil || i.Preferences.Retrieval.Off {
 		return nil, err
 	}
-	library := prompt.NewLibrary(i)
-	lacks := library.Lacks(e.Omitted)
+	shelf := h.shelf(i)
+	lacks := shelf.library.Lacks(e.Omitted)
 	room := i.Preferences.Retrieval.Tokens
 	if room == 0 {
 		room = profile.DefaultRetrieval
@@ -41,7 +39,7 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if e.Limit > 0 {
 		room = min(room, e.Limit/2)
 	}
-	found, err := tool.NewSearcher(library, search.NewCache(h.Cache, i.Dir)).Among(ctx, text, maxRecalled, lacks)
+	found, err := shelf.searcher.Among(ctx, text, maxRecalled, lacks)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/soak"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -161,5 +162,31 @@ func TestSoakPassagesLeaveWhatWasSentAlone(t *testing.T) {
 	}
 	if recalled == 0 {
 		t.Error("nothing came with any message")
+	}
+}
+
+// A profile is cut and indexed once, as long as it is the same.
+func TestTheLibraryIsRememberedUntilItChanges(t *testing.T) {
+	dir := crowded(t, `{}`)
+	h, err := open(t, dir, host.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	searcher := func() *tool.Searcher {
+		t.Helper()
+		i, err := h.Identity("ida")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return host.SearcherOf(h, i)
+	}
+	first := searcher()
+	if searcher() != first {
+		t.Error("it was cut again")
+	}
+	write(t, dir, map[string]string{"profiles/ida/context/well.md": "The well of Vik was dug by Frode.\n"})
+	found, err := searcher().Find(t.Context(), "Who dug the well of Vik?", 1)
+	if err != nil || len(found) == 0 || !strings.Contains(found[0].Text, "Frode") {
+		t.Errorf("%v, %v", found, err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
-	"github.com/seed353dc258/backstory/search"
 )
 
 // Kit is what the tools of a session are made from. What is nil has no tools.
@@ -16,7 +15,7 @@ type Kit struct {
 	Identity  *profile.Identity // its preferences switch features, its roles bound children
 	Role      string            // that is worked in; its file may say which tools it has
 	Library   *prompt.Library
-	Found     *search.Cache // of the library
+	Searcher  *Searcher // of the library; nil is made
 	Memories  Memories
 	Shared    store.SharedMemory // of an organisation
 	Todos     TodoStore
@@ -69,7 +68,10 @@ func (k Kit) Registry() (*Registry, error) {
 		add(SetMemory, Shared(k.Shared))
 	}
 	if k.Library != nil {
-		add(SetBackstory, append(Backstory(k.Library), Search(NewSearcher(k.Library, k.Found))...))
+		if k.Searcher == nil {
+			k.Searcher = NewSearcher(k.Library, nil)
+		}
+		add(SetBackstory, append(Backstory(k.Library), Search(k.Searcher)...))
 	}
 	if k.Todos != nil {
 		add(SetTodos, Todos(k.Todos))

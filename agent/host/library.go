@@ -1,0 +1,51 @@
+package host
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/seed353dc258/backstory/agent/tool"
+	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
+	"github.com/seed353dc258/backstory/search"
+)
+
+// maxLibraries is how many profiles a host remembers the library of. Cutting one
+// and opening its index takes longer than what is asked of them.
+const maxLibraries = 8
+
+// libraries remembers the libraries of the profiles that were asked for last.
+type libraries struct {
+	mu   sync.Mutex
+	list []shelf // the last one first
+}
+
+// shelf is a library, with what searches it.
+type shelf struct {
+	of       *profile.Identity // what the library has of it, and no more
+	library  *prompt.Library
+	searcher *tool.Searcher
+}
+
+// shelf returns the library of a profile as it is now. As long as nothing in it
+// changes, it is the same one.
+func (h *Host) shelf(i *profile.Identity) shelf {
+	of := &profile.Identity{Name: i.Name, Dir: i.Dir, Own: i.Own, Foreign: i.Foreign, Backstory: i.Backstory, Manifest: i.Manifest, Context: i.Context, Preferences: i.Preferences}
+	l := &h.libraries
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := slices.IndexFunc(l.list, func(s shelf) bool { return s.of.Dir == of.Dir })
+	if at >= 0 {
+		s := l.list[at]
+		l.list = slices.Delete(l.list, at, at+1)
+		if reflect.DeepEqual(s.of, of) {
+			l.list = slices.Insert(l.list, 0, s)
+			return s
+		}
+	}
+	s := shelf{of: of, library: prompt.NewLibrary(of)}
+	s.searcher = tool.NewSearcher(s.library, search.NewCache(h.Cache, of.Dir))
+	l.list = slices.Insert(l.list[:min(len(l.list), maxLibraries-1)], 0, s)
+	return s
+}
