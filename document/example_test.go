@@ -1,0 +1,20 @@
+package document_test
+
+import (
+	"fmt"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+func ExampleDocument() {
+	d := document.Document{Blocks: []document.Block{
+		&document.Heading{Level: 1, Inlines: document.Plain("Origin")},
+		document.PlainParagraph(document.Pos{}, "Born at Skarv."),
+	}}
+	fmt.Print(document.Dump(&d))
+	// Output:
+	// heading 1
+	//   text "Origin"
+	// paragraph
+	//   text "Born at Skarv."
+}
