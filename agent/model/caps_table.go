@@ -41,12 +41,22 @@ var capsByName = [...]struct {
 // capsOf finds what a model can do by its name, without what stands before a
 // slash.
 func capsOf(model string) Caps {
+	caps, known := Known(model)
+	if !known {
+		return unknownCaps
+	}
+	return caps
+}
+
+// Known is what the table says of a model, by its name without what stands before
+// a slash; known is false where it says nothing.
+func Known(model string) (caps Caps, known bool) {
 	model = strings.ToLower(model[strings.LastIndexByte(model, '/')+1:])
-	best, caps := -1, unknownCaps
+	best := -1
 	for _, c := range capsByName {
 		if strings.HasPrefix(model, c.prefix) && len(c.prefix) > best {
 			best, caps = len(c.prefix), c.caps
 		}
 	}
-	return caps
+	return caps, best >= 0
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -35,16 +36,22 @@ type sourceCost struct {
 func NewTokens(t *cli.Terminal) *cobra.Command {
 	var o BuilderOptions
 	var most int
+	var name string
 	var tree bool
 	cmd := &cobra.Command{
 		Use:   "tokens [PROFILE…]",
 		Short: "Say how many tokens backstory.md has, and keep it below a number",
 		Long: `tokens says about how many tokens the last build of each profile has, and with --tree how many of them each
-source and each folder has, the largest first. With --max it is a gate for CI. The number is an estimate for the
+source and each folder has, the largest first. With --max it is a gate for CI; with --model, without --max, the
+most is a quarter of what the model takes, which is what a prompt may have. The number is an estimate for the
 usual models, within a few hundredths; backstory prompt says what a whole prompt has.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			most, err := mostOf(name, most)
+			if err != nil {
+				return err
+			}
 			code := cli.ExitDone
-			err := eachVerdict(cmd.Context(), t, &o, args, func(dir string, v *pipeline.Verdict) error {
+			err = eachVerdict(cmd.Context(), t, &o, args, func(dir string, v *pipeline.Verdict) error {
 				x := tokensOf(dir, v, most)
 				if x.Over || !x.Fresh {
 					code = cli.ExitStale
@@ -60,10 +67,27 @@ usual models, within a few hundredths; backstory prompt says what a whole prompt
 	o.addAll(cmd)
 	AddLimit(cmd.Flags(), &o.Limits)
 	cmd.Flags().IntVar(&most, "max", 0, "exit with 1 where there are more than `N`")
+	cmd.Flags().StringVar(&name, "model", "", "without --max: a quarter of the window of this `model`, such as claude-sonnet-4")
 	cmd.Flags().BoolVar(&tree, "tree", false, "show each source and each folder")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
 	return cmd
+}
+
+// windowShare is the part of a model's window that a prompt may have where nothing
+// else is said: one in so many.
+const windowShare = 4
+
+// mostOf returns how many tokens there may be, or 0 for any number.
+func mostOf(name string, most int) (int, error) {
+	if name == "" || most > 0 {
+		return most, nil
+	}
+	caps, known := model.Known(name)
+	if !known {
+		return 0, fmt.Errorf("--model: the window of %+.100q is not known here: give --max, or a name as its maker has it, such as claude-sonnet-4", name)
+	}
+	return caps.Window / windowShare, nil
 }
 
 func tokensOf(dir string, v *pipeline.Verdict, most int) tokensJSON {
