@@ -67,6 +67,7 @@ func pageName(cmd *cobra.Command) string {
 func describe(root *cobra.Command) {
 	all := pages()
 	for _, cmd := range commandsBelow(root) {
+		cmd.LocalFlags().VisitAll(nameOnce)
 		p := all[pageName(cmd)]
 		if len(p.Exits) == 0 {
 			continue
@@ -86,6 +87,32 @@ func describe(root *cobra.Command) {
 		}
 		cmd.Long = b.String()
 		cmd.Example = "  " + strings.Join(p.Examples, "\n  ")
+	}
+}
+
+// named is a value of a flag whose help has a word for it.
+type named struct {
+	pflag.Value
+	word string
+}
+
+func (n named) Type() string { return n.word }
+
+// nameOnce takes the word for a flag's value out of its text, where it is there for
+// its own sake, in brackets: help has it behind the name of the flag.
+func nameOnce(f *pflag.Flag) {
+	word, text := pflag.UnquoteUsage(f)
+	if f.Value.Type() != "string" || word == "string" {
+		return
+	}
+	for _, shown := range []string{" (" + word + ")", "; " + word + ")"} {
+		if before, after, ok := strings.Cut(text, shown); ok {
+			f.Usage, f.Value = before+shown[len(shown)-1:]+after, named{f.Value, word}
+			if shown[0] == ' ' {
+				f.Usage = before + after
+			}
+			return
+		}
 	}
 }
 

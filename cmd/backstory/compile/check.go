@@ -49,7 +49,7 @@ list of signers and the approvals of that commit are believed, and what came sin
 	cmd.Flags().BoolVar(&o.Diff, "diff", false, "print what a build would change in backstory.md")
 	cmd.Flags().BoolVar(&o.approvals, "approvals", false, "hold files to the approvals beside them")
 	cmd.Flags().StringVar(&o.base, "base", "", "with --approvals: believe this commit (`REF`)")
-	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: how many people have to have approved (`N`)")
+	cmd.Flags().IntVar(&o.approvers, "approvers", 1, "with --approvals: `N` people have to have approved")
 	cmd.Flags().BoolVar(&t.All, "all", false, "work on every profile below the current folder")
 	t.AddJSON(cmd.Flags())
 	t.AddReport(cmd.Flags())

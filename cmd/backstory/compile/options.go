@@ -83,7 +83,7 @@ func (c *conversionFlags) parse() (converters.Options, converters.Limits, error)
 
 // AddLimit declares --limit.
 func AddLimit(flags *pflag.FlagSet, settings *[]string) {
-	flags.StringArrayVar(settings, "limit", nil, "set a limit, such as text=20000000; see docs/limits.md (`NAME=N`)")
+	flags.StringArrayVar(settings, "limit", nil, "set a limit as `NAME=N`, such as text=20000000; see docs/limits.md")
 }
 
 // parseLimits returns the limits that --limit sets.

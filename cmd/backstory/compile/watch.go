@@ -37,7 +37,7 @@ is named, and watching goes on. It ends with a signal.`,
 	}
 	o.BuilderOptions.add(cmd)
 	cmd.Flags().BoolVar(&t.All, "all", false, "watch every profile below the current folder")
-	cmd.Flags().DurationVar(&o.poll, "poll", 0, "look for changes this often (`TIME`), where the system does not tell of them")
+	cmd.Flags().DurationVar(&o.poll, "poll", 0, "look for changes every `TIME`, where the system does not tell of them")
 	return cmd
 }
 

@@ -54,7 +54,7 @@ func NewProposals(t *cli.Terminal) *cobra.Command {
 	})
 	list.Flags().StringVar(&o.status, "status", "", "those in this `state`: pending, approved, applied, rejected, expired, withdrawn or reverted")
 	list.Flags().StringVar(&o.target, "target", "", "those of this `file`")
-	list.Flags().IntVar(&o.limit, "limit", workspace.SessionLimit, "at most so many (`N`, up to 1000)")
+	list.Flags().IntVar(&o.limit, "limit", workspace.SessionLimit, "at most `N`, up to 1000")
 	list.Flags().BoolVar(&o.compact, "compact", false, "without pending ones of the last day")
 	show := sub("show ID", "Show a proposal, with its evidence and its effect on the prompt", cli.OneArg("ID"), true, func(ctx context.Context, p *proposals, args []string) error {
 		return p.show(ctx, args[0], o.diff)

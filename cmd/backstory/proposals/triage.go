@@ -27,7 +27,7 @@ use; apply-safe also applies what changes hardly anything, in your name, and nev
 	f.BoolVar(&dry, "dry-run", false, "write nothing (this is what is done without --apply)")
 	f.BoolVar(&apply, "apply", false, "do what is decided")
 	f.StringVar(&policy, "policy", string(triage.ReportOnly), "report-only, cautious or apply-safe (`POLICY`)")
-	f.IntVar(&most, "max", 20, "look at so many (`N`)")
+	f.IntVar(&most, "max", 20, "look at `N` at most")
 	f.StringVar(&o.reviewer, "reviewed-by", "", "in whose name (`NAME`; default: you, as the system calls you)")
 	t.AddJSON(f)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -71,7 +71,7 @@ func newVerify(t *cli.Terminal, o *proposalsOptions) *cobra.Command {
 and to the files. It needs no store. The list of signers is believed as it is: backstory check --approvals
 --base REF believes that of an earlier commit.`,
 	}
-	cmd.Flags().IntVar(&needed, "approvers", 1, "how many people have to have approved (`N`)")
+	cmd.Flags().IntVar(&needed, "approvers", 1, "`N` people have to have approved")
 	t.AddJSON(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return compile.CheckApprovals(t, cmd.Context(), args, "", needed)

@@ -120,7 +120,7 @@ func NewMemory(t *cli.Terminal) *cobra.Command {
 	taken := sub("import PATH", "Keep what was said in an export of conversations, in the archive", cli.OneArg("PATH"), false, func(ctx context.Context, m *memories, args []string) error {
 		return m.imported(ctx, args[0], most)
 	})
-	taken.Flags().IntVar(&most, "most", memory.MaxMessages, fmt.Sprintf("keep the newest messages, at most so many (`N`, up to %d)", memory.MaxMessages))
+	taken.Flags().IntVar(&most, "most", memory.MaxMessages, fmt.Sprintf("keep the newest `N` messages, up to %d", memory.MaxMessages))
 	return workspace.StoreCommand(&o, "memory", "List, find, add, import, edit, archive and forget what is remembered",
 		"memory works on what is remembered of a profile (--profile, else the one of the folder or the\nworkspace's default), with what holds for all profiles.", list, search, add, archive, forget, export, edit, taken)
 }
