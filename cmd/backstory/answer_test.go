@@ -226,7 +226,7 @@ func TestAnInterruptionIsToldAsOne(t *testing.T) {
 	cancel()
 	var out, talk bytes.Buffer
 	code := run(ctx, []string{"build", "--json", "p", "q"}, &cli.Terminal{In: strings.NewReader(""), Out: &out, Err: &talk})
-	if code != cli.ExitInterrupted || !strings.Contains(talk.String(), "interrupted") || strings.Contains(talk.String(), "context") || !strings.Contains(out.String(), `"code": "interrupted"`) {
+	if code != cli.ExitInterrupted || !strings.Contains(talk.String(), "interrupted") || strings.Contains(talk.String(), "context") || !strings.Contains(talk.String(), "0 of 2 profiles were done") || !strings.Contains(out.String(), `"code": "interrupted"`) {
 		t.Errorf("exit code %d: %s%s", code, talk.String(), out.String())
 	}
 	if _, err := os.Stat("p/backstory.md"); err == nil {

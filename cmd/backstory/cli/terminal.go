@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -53,7 +54,9 @@ func (t *Terminal) Prepare() error {
 		return fmt.Errorf("--color: %q must be auto, always or never", t.Color)
 	}
 	if t.Root != "" {
-		if err := os.Chdir(t.Root); err != nil {
+		if err := os.Chdir(t.Root); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("--root: no such folder: %s", t.Root)
+		} else if err != nil {
 			return fmt.Errorf("--root: %w", err)
 		}
 	}
@@ -117,7 +120,7 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 		return profile.FindAll(".")
 	}
 	if len(args) > 0 {
-		return args, nil
+		return eachOnce(args), nil
 	}
 	if profile.HasSources(".") {
 		return []string{"."}, nil
@@ -132,6 +135,22 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 		}
 	}
 	return []string{dir}, nil
+}
+
+// eachOnce leaves out folders that are named again, also in another way.
+func eachOnce(dirs []string) (once []string) {
+	var seen []os.FileInfo
+	for _, dir := range dirs {
+		info, err := os.Stat(dir)
+		if err == nil && slices.ContainsFunc(seen, func(s os.FileInfo) bool { return os.SameFile(s, info) }) {
+			continue
+		}
+		if err == nil {
+			seen = append(seen, info)
+		}
+		once = append(once, dir)
+	}
+	return once
 }
 
 // Worst returns the code that counts of two: 101, 2, 3, 1, 0.
@@ -153,11 +172,16 @@ func (t *Terminal) Each(args []string, work func(dir string) (int, error)) error
 	}
 	code := ExitDone
 	t.Answer.Profiles = []any{}
-	for _, dir := range dirs {
+	for i, dir := range dirs {
 		c, err := work(dir)
 		if err != nil {
-			t.Fail(Notice{Code: CodeOfError(err), Profile: dir, Message: MessageOf(err)})
-			if errors.Is(err, context.Canceled) { // the profiles before it are done, and the others as they were
+			said := MessageOf(err)
+			stopped := errors.Is(err, context.Canceled) // the profiles before it are done, and the others as they were
+			if stopped && len(dirs) > 1 {
+				said += fmt.Sprintf("; %d of %d profiles were done", i, len(dirs))
+			}
+			t.Fail(Notice{Code: CodeOfError(err), Profile: dir, Message: said})
+			if stopped {
 				return ExitCode(ExitInterrupted)
 			}
 			c = ExitError

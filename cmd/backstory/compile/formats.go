@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -22,6 +23,9 @@ func NewFormats(t *cli.Terminal) *cobra.Command {
 	t.AddJSON(cmd.Flags())
 	return cmd
 }
+
+// extensionsALine is how many extensions are on one line: code has hundreds.
+const extensionsALine = 8
 
 // formatJSON is a format as --json prints it.
 type formatJSON struct {
@@ -50,7 +54,11 @@ func runFormats(t *cli.Terminal) error {
 	}
 	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	for _, f := range formats {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", f.Name, f.Title, strings.Join(append(f.Extensions, f.Filenames...), " "))
+		name, title := f.Name, f.Title
+		for line := range slices.Chunk(append(f.Extensions, f.Filenames...), extensionsALine) {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", name, title, strings.Join(line, " "))
+			name, title = "", ""
+		}
 	}
 	return w.Flush()
 }

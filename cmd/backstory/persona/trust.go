@@ -70,7 +70,7 @@ func trustDir(args []string, remove bool) (string, error) {
 	from := "."
 	if len(args) > 0 {
 		if from = args[0]; !workspace.IsFolder(from) {
-			return "", fmt.Errorf("%s is no folder", from)
+			return "", fmt.Errorf("%s is not a folder", from)
 		}
 	}
 	return profile.FindWorkspace(from)

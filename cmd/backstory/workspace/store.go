@@ -36,7 +36,7 @@ func (o *Options) With(ctx context.Context, t *cli.Terminal, look bool, do func(
 func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long,
-		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: cli.OnlyCommands, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
 	AddOrg(cmd.PersistentFlags(), &o.Org)
