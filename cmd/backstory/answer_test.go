@@ -142,6 +142,14 @@ func jsonLines(a, b, c, epoch string) []jsonLine {
 		{"trust --list", 0, "trusted"},
 		{"trust nowhere", 2, ""},
 		{"version", 0, "version go os arch"},
+		{"init profiles/d", 0, "text"},
+		{"token create --name ci", 0, "text"},
+		{"token create --scope all", 2, "text"},
+		{"org create acme", 0, "slug"},
+		{"org archive acme", 0, "text"},
+		{"org archive acme", 0, "text"},
+		{"user create ida --org acme --role viewer", 0, "text"},
+		{"user disable noa", 2, "text"},
 		{"bild", 2, ""},
 	}
 }

@@ -104,5 +104,6 @@ backstory.md and a manifest that says what became of each of them.`,
 	cli.PlainArguments(root)
 	complete(root)
 	describe(root)
+	answerText(root, t)
 	return root
 }
