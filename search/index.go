@@ -187,6 +187,24 @@ func (x *Index) FindAmong(query string, most int, takes func(chapter, offset int
 	}
 }
 
+// Nearest returns the numbers of the chapters that have most to do with a query,
+// each by its best passage: the best first, at most so many, and none whose score
+// is less than a share of the best one's.
+func (x *Index) Nearest(query string, most int, share float64) []int {
+	var list []int
+	best := 0.0
+	for _, h := range x.Find(query, MaxHits) {
+		best = max(best, h.Score)
+		if len(list) == most || h.Score < share*best {
+			break
+		}
+		if !slices.Contains(list, h.Chapter) {
+			list = append(list, h.Chapter)
+		}
+	}
+	return list
+}
+
 // hits makes hits of scores.
 func (x *Index) hits(top []score, most int, takes func(chapter, offset int) bool) []Hit {
 	var hits []Hit

@@ -223,6 +223,29 @@ func TestCacheCostsTimeOnly(t *testing.T) {
 	same("where nothing can be written")
 }
 
+// The nearest chapters come once each, and none that is far behind the first.
+func TestNearest(t *testing.T) {
+	x := search.New([]search.Chapter{
+		{Text: "It is ten O’Clock."},
+		{Text: "The LAMPS, Straße, ÉCLAIR."},
+		{Text: "北海の霧は朝に深い。"},
+		{Text: "# The winter’s end\n\nNothing, o'clock.\n\nAt ten o'clock, nothing."},
+	}, nil)
+	for query, want := range map[string][]int{
+		"o'clock ten": {0, 3}, "lamp": {1}, "éclair": {1}, "straße": {1}, "霧は": {2}, "winters": {3}, "Winter's": {3}, "zebra": nil, "the": nil, "": nil,
+	} {
+		if diff := cmp.Diff(want, x.Nearest(query, 2, 0.5)); diff != "" {
+			t.Errorf("%q: %s", query, diff)
+		}
+	}
+	if got := x.Nearest("o'clock ten", 1, 0.5); !slices.Equal(got, []int{0}) {
+		t.Error(got)
+	}
+	if got := x.Nearest("o'clock ten", 2, 1); !slices.Equal(got, []int{0}) {
+		t.Error(got)
+	}
+}
+
 func FuzzFind(f *testing.F) {
 	for _, c := range island {
 		f.Add(c.Text, "lamp "+c.Path)

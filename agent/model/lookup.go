@@ -19,13 +19,13 @@ const leftOut = "\n## Left out\n"
 // that may not stand in the prompt: where something was left out of it, or where
 // nothing in it has to do with the question. It is nil where there is no need or
 // no tool, or where something was found already.
-func lookUp(r *Request, found []Passage) *Call {
+func lookUp(r *Request, found *material) *Call {
 	question := asked(r)
 	if question == "" || !has(r.Tools, searchTool) || lastResult(r) != "" {
 		return nil
 	}
 	isShort := slices.ContainsFunc(r.System, func(b Block) bool { return strings.Contains(b.Text, leftOut) })
-	if !isShort && len(Rank(found, question, 1)) > 0 {
+	if !isShort && len(found.nearest(question, 1)) > 0 {
 		return nil
 	}
 	arguments, err := json.Marshal(map[string]any{"query": oneline.Cut(question, maxLookUp), "limit": maxQuotes})

@@ -10,7 +10,6 @@
 //   - embed.go: vectors for texts
 //   - offline.go, search.go, lookup.go, script.go: answers without any model, from
 //     the prompt itself or by a script
-//   - rank.go: which passages have most to do with a question
 //   - replay.go: answers that were recorded
 //   - json.go: the canonical bytes of a request
 //   - text.go: models that know nothing of tools

@@ -25,7 +25,7 @@ type Offline struct {
 	mu     sync.Mutex
 	used   []int                     // how often each rule was, by its place in the script
 	system []Block                   // of the last request
-	found  []Passage                 // in it
+	found  *material                 // in it
 	seen   map[[sha256.Size]byte]int // prefixes, and the tokens of their last part
 	oldest [][sha256.Size]byte
 }
@@ -82,7 +82,7 @@ func (o *Offline) reply(ctx context.Context, r *Request) iter.Seq2[Event, error]
 	if rule := o.rule(r); rule != nil {
 		return rule.answer(ctx)
 	}
-	found := o.passages(r)
+	found := o.material(r)
 	if call := lookUp(r, found); call != nil {
 		return given(ctx, []Event{{Call: call}, {Usage: &Usage{Output: tokens.Estimate(string(call.Arguments))}}, {Stop: StopCalls}})
 	}
@@ -91,14 +91,14 @@ func (o *Offline) reply(ctx context.Context, r *Request) iter.Seq2[Event, error]
 	return given(ctx, append(events, Event{Usage: &Usage{Output: tokens.Estimate(text)}}, Event{Stop: StopEnd}))
 }
 
-// passages returns what the system text has that can be quoted. That of the
+// material returns what the system text has that can be quoted. That of the
 // last request is kept: a session sends it again and again.
-func (o *Offline) passages(r *Request) []Passage {
+func (o *Offline) material(r *Request) *material {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	same := func(a, b Block) bool { return a.Text == b.Text }
 	if o.found == nil || !slices.EqualFunc(o.system, r.System, same) {
-		o.system, o.found = slices.Clone(r.System), passages(systemText(r))
+		o.system, o.found = slices.Clone(r.System), newMaterial(systemText(r))
 	}
 	return o.found
 }

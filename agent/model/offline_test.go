@@ -346,20 +346,3 @@ func TestWhatWasLeftOutIsLookedUp(t *testing.T) {
 		}
 	}
 }
-
-// What passages are told by does not depend on how a word is written.
-func TestRanking(t *testing.T) {
-	all := []model.Passage{
-		{Text: "It is ten O’Clock."}, {Text: "The LAMPS, Straße, ÉCLAIR."}, {Text: "北海の霧は朝に深い。"}, {Text: "nothing", Heading: "The winter’s end"},
-	}
-	for question, want := range map[string][]int{
-		"o'clock": {0}, "lamp": {1}, "éclair": {1}, "straße": {1}, "霧は": {2}, "winters": {3}, "Winter's": {3}, "zebra": nil, "the": nil, "": nil,
-	} {
-		if diff := cmp.Diff(want, model.Rank(all, question, 2)); diff != "" {
-			t.Errorf("%q: %s", question, diff)
-		}
-	}
-	if got := model.Rank(nil, "lamp", 2); got != nil {
-		t.Errorf("%v", got)
-	}
-}

@@ -3,6 +3,8 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"github.com/seed353dc258/backstory/search"
 )
 
 // Passage is a piece of a text that can be quoted.
@@ -10,6 +12,34 @@ type Passage struct {
 	Source  string // the file or part of the prompt that it is from
 	Heading string // that it stands under
 	Text    string
+}
+
+// material is what a prompt has that can be quoted.
+type material struct {
+	passages []Passage
+	index    *search.Index // each passage is a chapter of it, under its heading
+}
+
+func newMaterial(system string) *material {
+	m := &material{passages: passages(system)}
+	texts := make([]search.Chapter, len(m.passages))
+	for i, p := range m.passages {
+		texts[i].Text = p.Text
+		if p.Heading != "" {
+			texts[i].Text = "# " + p.Heading + "\n\n" + p.Text
+		}
+	}
+	m.index = search.New(texts, nil)
+	return m
+}
+
+// minQuoted is the score of the last passage that is quoted beside that of the
+// first one.
+const minQuoted = 0.5
+
+// nearest returns which passages have most to do with a question, the best first.
+func (m *material) nearest(question string, most int) []int {
+	return m.index.Nearest(question, most, minQuoted)
 }
 
 // Bounds of what is looked at and of what is quoted.
@@ -20,7 +50,7 @@ const (
 )
 
 // answer says what the prompt has about the question that was asked last.
-func answer(r *Request, found []Passage) string {
+func answer(r *Request, found *material) string {
 	if result := lastResult(r); result != "" {
 		if called(r) != searchTool {
 			return "The tool gave:\n\n" + quote(result)
@@ -28,16 +58,15 @@ func answer(r *Request, found []Passage) string {
 		if text := quoted(result); text != "" {
 			return text
 		}
-		return silence(found)
+		return silence(found.passages)
 	}
-	question := asked(r)
-	best := Rank(found, question, maxQuotes)
+	best := found.nearest(asked(r), maxQuotes)
 	if len(best) == 0 {
-		return silence(found)
+		return silence(found.passages)
 	}
 	var b strings.Builder
 	for i, at := range best {
-		p := found[at]
+		p := found.passages[at]
 		if i > 0 {
 			b.WriteString("\n\n")
 		}

@@ -19,9 +19,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/search"
 )
 
 // Folder is the folder of skills, in a workspace and in a profile, and File what
@@ -154,6 +154,10 @@ func (s *Set) List() []Skill {
 	return slices.Clone(s.list)
 }
 
+// minMatch is the score of the last skill that matches a text beside that of the
+// first one: what shares one common word with it does not.
+const minMatch = 0.5
+
 // Match returns the skills that have most to do with a text: those that it names,
 // then the nearest by their words.
 func (s *Set) Match(text string, most int) []Skill {
@@ -164,14 +168,15 @@ func (s *Set) Match(text string, most int) []Skill {
 	said := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
 	})
-	all := make([]model.Passage, len(s.list))
+	all := make([]search.Chapter, len(s.list))
 	for i, one := range s.list {
-		all[i] = model.Passage{Heading: strings.ReplaceAll(one.Name, "-", " "), Text: one.Description + " " + strings.ReplaceAll(one.Name, "-", " ")}
+		name := strings.ReplaceAll(one.Name, "-", " ")
+		all[i] = search.Chapter{Path: name, Text: one.Description + " " + name}
 		if slices.Contains(said, one.Name) && len(out) < most {
 			out = append(out, one)
 		}
 	}
-	for _, i := range model.Rank(all, text, most) {
+	for _, i := range search.New(all, nil).Nearest(text, most, minMatch) {
 		if len(out) < most && !slices.Contains(out, s.list[i]) {
 			out = append(out, s.list[i])
 		}

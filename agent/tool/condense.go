@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed353dc258/backstory/agent/model"
+	"github.com/seed353dc258/backstory/search"
 )
 
 // condensedSchema is what stands for the schema of a condensed tool.
@@ -72,11 +72,11 @@ func (f finder) search(_ context.Context, _ At, a struct {
 	if t, ok := f.all.Find(strings.TrimSpace(a.Query)); ok {
 		return t.shown(), nil
 	}
-	passages := make([]model.Passage, len(f.all.tools))
+	passages := make([]search.Chapter, len(f.all.tools))
 	for i, t := range f.all.tools {
-		passages[i] = model.Passage{Heading: strings.ReplaceAll(t.Name, "_", " ") + " " + t.Set, Text: t.Summary}
+		passages[i] = search.Chapter{Path: t.Set, Text: strings.ReplaceAll(t.Name, "_", " ") + ". " + t.Summary}
 	}
-	found := model.Rank(passages, strings.ReplaceAll(a.Query, "_", " "), maxShown)
+	found := search.New(passages, nil).Nearest(strings.ReplaceAll(a.Query, "_", " "), maxShown, 0.5)
 	if len(found) == 0 {
 		return "no tool speaks of that", nil
 	}
