@@ -63,6 +63,8 @@ type Input struct {
 	File *io.SectionReader // of a file
 	Tree *Tree             // of a folder
 	User string            // who is meant by {{user}} and its like
+	// Around is what the configuration of the folder's system says of it.
+	Around Around
 
 	// Settings says that the user trusts the input to say how an agent works. Our
 	// own packs alone can.

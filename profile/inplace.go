@@ -48,7 +48,7 @@ func (p *Profile) Writable() error {
 	if p.system == "" || exists(p.Root, "", stateFolder) {
 		return nil
 	}
-	return fmt.Errorf("%s is a workspace of %s: %w", p.Dir, p.system.Title(), ErrInPlace)
+	return fmt.Errorf("a workspace of %s: %w", p.system.Title(), ErrInPlace)
 }
 
 // The files of other systems, in the order in which OpenClaw loads them.

@@ -69,6 +69,12 @@ func (s *System) Read(in *exchange.Input, out *exchange.Import) error {
 	}
 	out.Refused(files)
 	r := reader{system: s, in: in, out: out, files: Top(files), known: s.Soul != ""}
+	if in.Around.System == s.Kind.Name {
+		r.around = in.Around
+		for _, n := range r.around.Notes {
+			out.Note(n.Fate, n.Place, n.To, n.Why)
+		}
+	}
 	for _, e := range r.files.Entries {
 		if err := r.file(e.Name); err != nil {
 			return err
@@ -103,6 +109,7 @@ type reader struct {
 	soul, soulFrom string
 	name, lead     string // of the identity
 	known          bool   // a file of the system was there
+	around         exchange.Around
 }
 
 // rule returns what becomes of a file, and its name in the rule's folder.
@@ -121,6 +128,9 @@ func (s *System) rule(name string) (Rule, string) {
 
 func (r *reader) file(name string) error {
 	rule, rest := r.system.rule(name)
+	if slices.Contains(r.around.Files, name) {
+		rule = Rule{Do: Context, To: strings.TrimSuffix(name, path.Ext(name))}
+	}
 	stem := strings.TrimSuffix(rest, path.Ext(rest))
 	switch rule.Do {
 	case Lose:
@@ -152,6 +162,12 @@ func (r *reader) file(name string) error {
 		return nil
 	}
 	r.known = true
+	switch {
+	case rule.Do == Identity:
+		fields = r.below(fields, &r.around.Identity)
+	case rule.To == profile.UserFile:
+		fields = r.below(fields, &r.around.User)
+	}
 	if rule.To == profile.UserFile && len(fields) > 0 { // what is said of a person is text here
 		text = List(fields) + "\n" + text
 		r.out.Count(exchange.Mapped, name+": front matter", "stands in the text, as lines that name what they say", len(fields))
@@ -188,6 +204,19 @@ func (r *reader) file(name string) error {
 	return nil
 }
 
+// below returns fields with what the configuration says beside them, which is
+// taken from it.
+func (r *reader) below(fields map[string]string, more *map[string]string) map[string]string {
+	if len(*more) == 0 {
+		return fields
+	}
+	r.out.Note(exchange.Mapped, r.around.From, "", "says what a file leaves open: "+strings.Join(slices.Sorted(maps.Keys(*more)), ", "))
+	all := maps.Clone(*more)
+	maps.Copy(all, fields) // the configuration has none of these, unless they are blank
+	*more = nil
+	return all
+}
+
 // finish writes the soul: what the identity says, then the text.
 func (r *reader) finish() error {
 	if !r.known {
@@ -195,6 +224,13 @@ func (r *reader) finish() error {
 	}
 	if strings.TrimSpace(r.soul) == "" {
 		r.soul, r.soulFrom = r.system.Soul, r.system.SoulFrom
+	}
+	r.name = cmp.Or(r.name, r.around.Identity["name"])
+	if len(r.around.Identity) > 0 { // no file says it
+		r.out.Part(profile.IdentityFile, List(r.around.Identity), r.around.From)
+	}
+	if len(r.around.User) > 0 {
+		r.out.Part(profile.UserFile, List(r.around.User), r.around.From)
 	}
 	name := cmp.Or(r.name, r.system.Name, title(r.soul), profile.DisplayName(strings.TrimPrefix(strings.TrimSuffix(r.in.Name, ".zip"), ".")))
 	r.out.Name(name)

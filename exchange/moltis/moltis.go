@@ -3,7 +3,8 @@
 //   - [x] IDENTITY (front matter), SOUL, USER, AGENTS, TOOLS, MEMORY .md, memory/*.md
 //   - [-] HEARTBEAT, BOOT: kept; they act by themselves
 //   - [-] agents/ID: an agent by itself, to be imported by its folder
-//   - [ ] moltis.toml
+//   - [-] moltis.toml: what it says of the identity and the user, of a folder; its
+//     limits and servers of tools are named
 package moltis
 
 import (
@@ -37,6 +38,8 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 			{Name: "memory/", Do: folder.Document, To: "memory"},
 			{Name: "HEARTBEAT.md", Do: folder.Keep, Why: acts},
 			{Name: "BOOT.md", Do: folder.Keep, Why: acts},
+			{Name: "moltis.toml", Why: "is how the system works"},
+			{Name: "mcp-servers.json", Why: "lists servers of tools, which an import does not start"},
 			{Name: "agents/", Why: "is another agent: import its folder by itself"},
 			{Name: "skills/", Why: "is a skill: copy the folder to skills/ of the profile, and trust it"},
 		},

@@ -199,6 +199,7 @@ func OpenPersona(name string) (in *exchange.Input, closeInput func() error, err 
 		if in.Tree, err = exchange.OpenFolder(root); err != nil {
 			return nil, nil, errors.Join(fmt.Errorf("reading %s: %w", oneline.Safe(name), err), root.Close())
 		}
+		in.Around = exchange.ReadAround(name)
 		return in, root.Close, nil
 	}
 	if !info.Mode().IsRegular() {
