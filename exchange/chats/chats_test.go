@@ -76,3 +76,26 @@ func TestOneConversationIsBounded(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestTextThatIsNoUTF8IsSaidOnce: a byte that is none takes nothing else with it,
+// and a long text is parted between two signs.
+func TestTextThatIsNoUTF8IsSaidOnce(t *testing.T) {
+	for _, c := range []struct {
+		text, sign string
+		want       int
+	}{{"M\xfcller", "ller", 1}, {strings.Repeat("\xff", 1<<20) + "end", "end", 1}, {"a" + strings.Repeat("ü", 400_000), "ü", 400_000}} {
+		files, _, err := exchange.Files(context.Background(), chats.New(), exchangetest.File("in.txt", []byte("31.12.20, 23:59 - Ada: "+c.text+"\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		for name, content := range files {
+			if strings.HasPrefix(name, "backstory/") {
+				got += strings.Count(string(content), c.sign)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%.20q: %q is there %d times, want %d", c.text, c.sign, got, c.want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/exchange"
 )
@@ -67,8 +68,12 @@ func (c *talk) say(who, when, text string) error {
 	c.any = true
 	c.t.messages++
 	for text != "" { // of a long one, a part each time
-		part := strings.ToValidUTF8(text[:min(len(text), maxPart)], "")
-		text = text[min(len(text), max(len(part), 1)):]
+		cut := min(len(text), maxPart)
+		for cut < len(text) && cut > maxPart-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		part := text[:cut]
+		text = text[cut:]
 		c.text.WriteString("**" + who + "**" + when + ":\n\n" + quoted(part) + "\n\n")
 		if c.text.Len() >= maxPart {
 			if err := c.flush(); err != nil {
