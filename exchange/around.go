@@ -9,7 +9,7 @@ import (
 // Around is what the configuration of a system says of a workspace of it. The zero
 // value is that of a workspace without one.
 type Around struct {
-	System   string            // the name of the kind
+	Kind     string            // of the system
 	Files    []string          // further files that the system loads, by their names in the workspace
 	Identity map[string]string // what IDENTITY.md leaves open
 	User     map[string]string // what USER.md leaves open
@@ -33,7 +33,7 @@ func ReadAround(dir string) Around {
 		return Around{}
 	}
 	const settings = "moltis.toml"
-	a := Around{System: string(p.System()), Identity: map[string]string{}, User: map[string]string{}, From: settings}
+	a := Around{Kind: string(p.System()), Identity: map[string]string{}, User: map[string]string{}, From: settings}
 	for _, f := range identity.Foreign.Files {
 		if strings.Contains(f.Name, "/") {
 			a.Files = append(a.Files, f.Name)

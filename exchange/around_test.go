@@ -88,7 +88,7 @@ func TestWhatIsAroundAWorkspace(t *testing.T) {
 			}
 		})
 	}
-	if a := exchange.ReadAround(t.TempDir()); a.System != "" {
-		t.Errorf("an empty folder is of %s", a.System)
+	if a := exchange.ReadAround(t.TempDir()); a.Kind != "" {
+		t.Errorf("an empty folder is of %s", a.Kind)
 	}
 }

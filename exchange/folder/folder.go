@@ -69,7 +69,7 @@ func (s *System) Read(in *exchange.Input, out *exchange.Import) error {
 	}
 	out.Refused(files)
 	r := reader{system: s, in: in, out: out, files: Top(files), known: s.Soul != ""}
-	if in.Around.System == s.Kind.Name {
+	if in.Around.Kind == s.Kind.Name {
 		r.around = in.Around
 		for _, n := range r.around.Notes {
 			out.Note(n.Fate, n.Place, n.To, n.Why)
