@@ -1,26 +1,6 @@
 package pdf
 
-import (
-	"regexp"
-	"sync"
-)
-
-// tableCaption matches how the caption of a table begins.
-var tableCaption = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:table|tab\.|tabelle|tableau|tabla|tabela|tabella|таблица|табл\.|جدول|טבלה)\s*([0-9]{1,3}|[IVX]{1,5}|[A-Z])([.\-–][0-9]{1,3})*\s*[.:|–—-]?(\s|$)|^表\s*[0-9]`)
-})
-
-// figureCaption matches how the caption of a figure begins.
-var figureCaption = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:figure|fig\.|abbildung|abb\.|figura|рисунок|рис\.|illustration|شكل|איור)\s*([0-9]{1,3}|[IVX]{1,5}|[A-Z])([.\-–][0-9]{1,3})*\s*[.:|–—-]?(\s|$)|^[図图]\s*[0-9]`)
-})
-
-// isCaption reports whether a paragraph begins like the caption of a figure or a
-// table.
-func isCaption(p *para) bool {
-	text := p.lines[0].text()
-	return figureCaption().MatchString(text) || tableCaption().MatchString(text)
-}
+import "github.com/seed353dc258/backstory/converters/pdf/layout"
 
 const (
 	captionGap   = 3.0 // of the size, between a table and its caption
@@ -28,19 +8,19 @@ const (
 )
 
 // tieCaptions gives tables the captions that stand right above or below them.
-func tieCaptions(paras []para) []para {
-	out := make([]para, 0, len(paras))
+func tieCaptions(paras []layout.Para) []layout.Para {
+	out := make([]layout.Para, 0, len(paras))
 	for i := range paras {
 		p := &paras[i]
-		if n := len(out); n > 0 && p.table != nil && isCaptionOf(&out[n-1], p) {
+		if n := len(out); n > 0 && p.Table != nil && isCaptionOf(&out[n-1], p) {
 			caption := out[n-1]
 			out[n-1] = *p
-			out[n-1].caption = &caption
+			out[n-1].Caption = &caption
 			continue
 		}
-		if n := len(out); n > 0 && out[n-1].table != nil && out[n-1].caption == nil && isCaptionOf(p, &out[n-1]) && !opensNext(paras, i) {
+		if n := len(out); n > 0 && out[n-1].Table != nil && out[n-1].Caption == nil && isCaptionOf(p, &out[n-1]) && !opensNext(paras, i) {
 			caption := *p
-			out[n-1].caption = &caption
+			out[n-1].Caption = &caption
 			continue
 		}
 		out = append(out, *p)
@@ -50,22 +30,22 @@ func tieCaptions(paras []para) []para {
 
 // opensNext reports whether the caption at i stands nearer to a table that
 // follows it.
-func opensNext(paras []para, i int) bool {
-	return i+1 < len(paras) && paras[i+1].table != nil && isCaptionOf(&paras[i], &paras[i+1])
+func opensNext(paras []layout.Para, i int) bool {
+	return i+1 < len(paras) && paras[i+1].Table != nil && isCaptionOf(&paras[i], &paras[i+1])
 }
 
 // isCaptionOf reports whether a paragraph is the caption of a table.
-func isCaptionOf(p, t *para) bool {
-	if p.table != nil || p.picture || len(p.lines) == 0 || len(p.lines) > captionLines || p.marker != "" || p.quote || t.quote {
+func isCaptionOf(p, t *layout.Para) bool {
+	if p.Table != nil || p.Picture || len(p.Lines) == 0 || len(p.Lines) > captionLines || p.Marker != "" || p.Quote || t.Quote {
 		return false
 	}
-	box := p.box
-	gap := max(t.table.box.Y0-box.Y1, box.Y0-t.table.box.Y1)
-	if p.page != t.page && p.page != t.lastPage() || gap > captionGap*p.size || gap < -2*p.size {
+	box := p.Box
+	gap := max(t.Table.Box.Y0-box.Y1, box.Y0-t.Table.Box.Y1)
+	if p.Page != t.Page && p.Page != t.LastPage() || gap > captionGap*p.Size || gap < -2*p.Size {
 		return false
 	}
-	if min(box.X1, t.table.box.X1) <= max(box.X0, t.table.box.X0) {
+	if min(box.X1, t.Table.Box.X1) <= max(box.X0, t.Table.Box.X0) {
 		return false
 	}
-	return tableCaption().MatchString(p.lines[0].text())
+	return layout.TableCaption().MatchString(p.Lines[0].Text())
 }

@@ -2,11 +2,16 @@ package pdf
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+	"github.com/seed353dc258/backstory/converters/pdf/write"
 )
 
 const (
@@ -35,7 +40,7 @@ var printedLine = sync.OnceValue(func() *regexp.Regexp {
 // furniture finds what stands at the head and the foot of the pages again and
 // again, and numbers of pages, and takes it out. A page keeps something. It
 // returns how many lines went.
-func furniture(pages []*sheet, called labels) int {
+func furniture(pages []*layout.Sheet, called write.Labels) int {
 	seen := repeats(pages, margins, furnitureKey)
 	copies := copiesOf(pages)
 	gone := 0
@@ -44,19 +49,19 @@ func furniture(pages []*sheet, called labels) int {
 		if copies[i] {
 			repeated = nil
 		}
-		gone += p.strip(repeated, len(pages), called[p.number])
+		gone += strip(p, repeated, len(pages), called[p.Number])
 	}
 	return gone
 }
 
 // repeats returns on how many pages lines stand, of those of each page that are
 // asked for.
-func repeats(pages []*sheet, which func(*sheet) []int, keyOf func(*sheet, *line) string) map[string]int {
+func repeats(pages []*layout.Sheet, which func(*layout.Sheet) []int, keyOf func(*layout.Sheet, *layout.Line) string) map[string]int {
 	seen := map[string]int{}
 	last := map[string]int{}
 	for i, p := range pages {
 		for _, at := range which(p) {
-			key := keyOf(p, &p.lines[at])
+			key := keyOf(p, &p.Lines[at])
 			if last[key] != i+1 {
 				seen[key]++
 				last[key] = i + 1
@@ -68,23 +73,23 @@ func repeats(pages []*sheet, which func(*sheet) []int, keyOf func(*sheet, *line)
 
 // copiesOf reports of each page whether most of it stands on others, too, as a
 // form does that is filled in for several people: there what repeats is content.
-func copiesOf(pages []*sheet) []bool {
-	all := func(s *sheet) []int {
-		out := make([]int, len(s.lines))
+func copiesOf(pages []*layout.Sheet) []bool {
+	all := func(s *layout.Sheet) []int {
+		out := make([]int, len(s.Lines))
 		for i := range out {
 			out[i] = i
 		}
 		return out
 	}
-	exact := func(s *sheet, l *line) string { return furnitureKey(s, l) + l.text() }
+	exact := func(s *layout.Sheet, l *layout.Line) string { return furnitureKey(s, l) + l.Text() }
 	seen := repeats(pages, all, exact)
 	out := make([]bool, len(pages))
 	for i, p := range pages {
 		n := 0
-		for at := range p.lines {
-			n += flag(seen[exact(p, &p.lines[at])] > 1)
+		for at := range p.Lines {
+			n += script.Flag(seen[exact(p, &p.Lines[at])] > 1)
 		}
-		out[i] = n > marginLines && float64(n) > copyShare*float64(len(p.lines))
+		out[i] = n > marginLines && float64(n) > copyShare*float64(len(p.Lines))
 	}
 	return out
 }
@@ -92,23 +97,23 @@ func copiesOf(pages []*sheet) []bool {
 // isRepeated reports whether a line is on as many pages as a header or footer
 // is. What is larger than the text has to be on more: it may be the title of
 // one slide after another.
-func (s *sheet) isRepeated(l *line, seen, pages int, body float64) bool {
+func isRepeated(s *layout.Sheet, l *layout.Line, seen, pages int, body float64) bool {
 	switch {
 	case pages < 2:
 		return false
-	case l.size > largerText*body:
+	case l.Size > largerText*body:
 		return seen >= min(repeatLeast, pages) && float64(seen) >= repeatLarge*float64(pages)
 	}
 	return seen >= min(max(repeatLeast, int(repeatShare*float64(pages))), pages)
 }
 
 // bodyOf returns the size of most of a page's text.
-func (s *sheet) bodyOf() float64 {
+func bodyOf(s *layout.Sheet) float64 {
 	chars := map[float64]int{}
 	best := 0.
-	for i := range s.lines {
-		if l := &s.lines[i]; l.table == nil {
-			chars[half(l.size)] += l.chars
+	for i := range s.Lines {
+		if l := &s.Lines[i]; l.Table == nil {
+			chars[half(l.Size)] += l.Chars
 		}
 	}
 	for size, n := range chars {
@@ -120,46 +125,46 @@ func (s *sheet) bodyOf() float64 {
 }
 
 // strip takes the furniture of a page out.
-func (s *sheet) strip(seen map[string]int, pages int, label string) int {
+func strip(s *layout.Sheet, seen map[string]int, pages int, label string) int {
 	drop := map[int]bool{}
-	printed := s.printedRows()
-	aside := pages > 1 || s.fewArtifacts()
-	body := s.bodyOf()
+	printed := printedRows(s)
+	aside := pages > 1 || fewArtifacts(s)
+	body := bodyOf(s)
 	for _, at := range margins(s) {
-		l := &s.lines[at]
-		text := strings.TrimSpace(l.text())
-		repeated := s.isRepeated(l, seen[furnitureKey(s, l)], pages, body)
-		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || l.artifact() && aside || s.printed(l, text, printed) || pages > 1 && isLabel(text, label) {
+		l := &s.Lines[at]
+		text := strings.TrimSpace(l.Text())
+		repeated := isRepeated(s, l, seen[furnitureKey(s, l)], pages, body)
+		if repeated || pages > 1 && pageNumber().MatchString(text) && hasNumber(text) || artifact(l) && aside || isPrinted(s, l, text, printed) || pages > 1 && write.IsLabel(text, label) {
 			drop[at] = true
 		}
 	}
-	s.keepHeads(drop)
-	if len(drop) == 0 || len(drop) == len(s.lines) && len(s.lines) < 3 && s.body(drop) == 0 && !s.numbersOnly() {
+	keepHeads(s, drop)
+	if len(drop) == 0 || len(drop) == len(s.Lines) && len(s.Lines) < 3 && bodyLeft(s, drop) == 0 && !numbersOnly(s) {
 		return 0
 	}
-	kept := s.lines[:0]
-	for i := range s.lines {
+	kept := s.Lines[:0]
+	for i := range s.Lines {
 		if !drop[i] {
-			kept = append(kept, s.lines[i])
+			kept = append(kept, s.Lines[i])
 		}
 	}
-	s.lines = kept
+	s.Lines = kept
 	return len(drop)
 }
 
 // keepHeads takes rows out of what is dropped that are the heads of tables: rows
 // of several cells, close above another such row that stays.
-func (s *sheet) keepHeads(drop map[int]bool) {
+func keepHeads(s *layout.Sheet, drop map[int]bool) {
 	if len(drop) == 0 {
 		return
 	}
-	index := make([]int, len(s.lines))
+	index := make([]int, len(s.Lines))
 	for i := range index {
 		index[i] = i
 	}
-	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(s.lines[a].base, s.lines[b].base) })
+	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(s.Lines[a].Base, s.Lines[b].Base) })
 	cells := func(at int) (row []int, next int) {
-		for next = at; next >= 0 && s.lines[index[at]].base-s.lines[index[next]].base < 2; next-- {
+		for next = at; next >= 0 && s.Lines[index[at]].Base-s.Lines[index[next]].Base < 2; next-- {
 			row = append(row, index[next])
 		}
 		return row, next
@@ -171,7 +176,7 @@ func (s *sheet) keepHeads(drop map[int]bool) {
 		if len(row) < len(below) {
 			far = headClose
 		}
-		if len(row) > 1 && len(below) > 1 && drop[row[0]] && !drop[below[0]] && s.lines[below[0]].base-s.lines[row[0]].base < far*s.lines[row[0]].size {
+		if len(row) > 1 && len(below) > 1 && drop[row[0]] && !drop[below[0]] && s.Lines[below[0]].Base-s.Lines[row[0]].Base < far*s.Lines[row[0]].Size {
 			for _, i := range row {
 				delete(drop, i)
 			}
@@ -180,30 +185,30 @@ func (s *sheet) keepHeads(drop map[int]bool) {
 	}
 }
 
-// printed reports whether a line is one that a browser prints around a page: a
+// isPrinted reports whether a line is one that a browser prints around a page: a
 // date and the title above, an address and the page below; or a number that
 // says to be that of the page.
-func (s *sheet) printed(l *line, text string, rows []float64) bool {
+func isPrinted(s *layout.Sheet, l *layout.Line, text string, rows []float64) bool {
 	const edge = .1 // of the height
-	if l.box.Y1 > edge*s.height && l.box.Y0 < (1-edge)*s.height {
+	if l.Box.Y1 > edge*s.Height && l.Box.Y0 < (1-edge)*s.Height {
 		return false
 	}
 	if printedLine().MatchString(text) {
 		return true
 	}
-	return l.base < s.height/2 && slices.ContainsFunc(rows, func(y float64) bool { return abs(y-l.base) < 2 })
+	return l.Base < s.Height/2 && slices.ContainsFunc(rows, func(y float64) bool { return math.Abs(y-l.Base) < 2 })
 }
 
 // printedRows returns the heights, in the upper half of a page, of lines that a
 // browser prints.
-func (s *sheet) printedRows() []float64 {
+func printedRows(s *layout.Sheet) []float64 {
 	const most = 4
 	var out []float64
 	for _, at := range margins(s) {
-		l := &s.lines[at]
-		text := strings.TrimSpace(l.text())
-		if l.base < s.height/2 && len(out) < most && unicode.IsDigit(firstRune(text)) && printedLine().MatchString(text) {
-			out = append(out, l.base)
+		l := &s.Lines[at]
+		text := strings.TrimSpace(l.Text())
+		if l.Base < s.Height/2 && len(out) < most && unicode.IsDigit(script.FirstRune(text)) && printedLine().MatchString(text) {
+			out = append(out, l.Base)
 		}
 	}
 	return out
@@ -216,11 +221,11 @@ const artifactWords = 8
 
 // fewArtifacts reports whether little of the edges of a page is no content, as
 // the file has it.
-func (s *sheet) fewArtifacts() bool {
+func fewArtifacts(s *layout.Sheet) bool {
 	n := 0
 	for _, at := range margins(s) {
-		if l := &s.lines[at]; l.artifact() {
-			n += len(l.words)
+		if l := &s.Lines[at]; artifact(l) {
+			n += len(l.Words)
 		}
 	}
 	return n <= artifactWords
@@ -228,22 +233,22 @@ func (s *sheet) fewArtifacts() bool {
 
 // artifact reports whether the file says of all of a line that it is no
 // content.
-func (l *line) artifact() bool {
-	for i := range l.words {
-		if !l.words[i].artifact {
+func artifact(l *layout.Line) bool {
+	for i := range l.Words {
+		if !l.Words[i].Artifact {
 			return false
 		}
 	}
-	return len(l.words) > 0
+	return len(l.Words) > 0
 }
 
-// body returns how many lines stay.
-func (s *sheet) body(drop map[int]bool) int { return len(s.lines) - len(drop) }
+// bodyLeft returns how many lines stay.
+func bodyLeft(s *layout.Sheet, drop map[int]bool) int { return len(s.Lines) - len(drop) }
 
 // numbersOnly reports whether a page holds nothing but its number.
-func (s *sheet) numbersOnly() bool {
-	for i := range s.lines {
-		if !pageNumber().MatchString(strings.TrimSpace(s.lines[i].text())) {
+func numbersOnly(s *layout.Sheet) bool {
+	for i := range s.Lines {
+		if !pageNumber().MatchString(strings.TrimSpace(s.Lines[i].Text())) {
 			return false
 		}
 	}
@@ -252,41 +257,41 @@ func (s *sheet) numbersOnly() bool {
 
 // hasNumber tells a number from a word that looks like a Roman one.
 func hasNumber(s string) bool {
-	return hasDigit(s) || strings.ToLower(s) == s
+	return script.HasDigit(s) || strings.ToLower(s) == s
 }
 
 // margins returns the lines at the head and the foot of a page, by index.
-func margins(s *sheet) []int {
-	index := make([]int, len(s.lines))
+func margins(s *layout.Sheet) []int {
+	index := make([]int, len(s.Lines))
 	for i := range index {
 		index[i] = i
 	}
-	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(s.lines[a].base, s.lines[b].base) })
+	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(s.Lines[a].Base, s.Lines[b].Base) })
 	var out []int
 	take := func(i int, inside bool) bool {
-		if inside && s.lines[i].table == nil {
+		if inside && s.Lines[i].Table == nil {
 			out = append(out, i)
 		}
 		return inside
 	}
 	rows, last := 0, -1.0
 	for _, i := range index {
-		if s.lines[i].base-last > 2 {
+		if s.Lines[i].Base-last > 2 {
 			rows++
 		}
-		last = s.lines[i].base
-		if rows > marginLines || !take(i, s.lines[i].box.Y1 < marginPart*s.height) {
+		last = s.Lines[i].Base
+		if rows > marginLines || !take(i, s.Lines[i].Box.Y1 < marginPart*s.Height) {
 			break
 		}
 	}
-	rows, last = 0, s.height*2
+	rows, last = 0, s.Height*2
 	for k := len(index) - 1; k >= 0; k-- {
 		i := index[k]
-		if last-s.lines[i].base > 2 {
+		if last-s.Lines[i].Base > 2 {
 			rows++
 		}
-		last = s.lines[i].base
-		if rows > marginLines || !take(i, s.lines[i].box.Y0 > (1-marginPart)*s.height) {
+		last = s.Lines[i].Base
+		if rows > marginLines || !take(i, s.Lines[i].Box.Y0 > (1-marginPart)*s.Height) {
 			break
 		}
 	}
@@ -295,10 +300,10 @@ func margins(s *sheet) []int {
 
 // furnitureKey is what a line has in common with its like on other pages: its
 // text without numbers, and its height on the page.
-func furnitureKey(s *sheet, l *line) string {
+func furnitureKey(s *layout.Sheet, l *layout.Line) string {
 	var b strings.Builder
 	digit := false
-	for _, r := range l.text() {
+	for _, r := range l.Text() {
 		switch {
 		case unicode.IsDigit(r):
 			if !digit {
@@ -313,8 +318,8 @@ func furnitureKey(s *sheet, l *line) string {
 	}
 	const band = 6 // points that a header may move
 	b.WriteByte('|')
-	b.WriteByte(byte(int(l.base/band)%200) + 32)
-	if l.base > s.height/2 {
+	b.WriteByte(byte(int(l.Base/band)%200) + 32)
+	if l.Base > s.Height/2 {
 		b.WriteByte('b')
 	}
 	return b.String()

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
@@ -32,24 +34,18 @@ func (c *canvas) text(x, y float64, s string) {
 
 // layPages makes blocks of pages as the reader does, and returns how many.
 func layPages(tb testing.TB, pages []*canvas) int {
-	r := &reader{}
+	r := &reader{ink: glyph.InkReader{}}
 	for _, c := range pages {
 		p := c.page
 		p.Chars, p.Runs = slices.Clone(p.Chars), slices.Clone(p.Runs)
-		orderUpended(&p)
-		v := viewOf(&p)
-		turnPage(&p, v)
-		settleSpaces(&p)
-		turnGlyphs(&p)
-		hidden, err := hideText(&p, v, func(pdfium.Box, ...pdfium.Run) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
+		v, _ := glyph.Mend(&p, r.ink)
+		w, err := glyph.ReadPage(&p, v, func(pdfium.Box, ...pdfium.Run) (*pdfium.Pixels, error) { return nil, nil }, converters.DropHidden)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		uprightChars(&p)
-		w := readWords(&p, hidden)
-		s := &sheet{view: v, number: p.Number, height: p.Height}
-		s.plain(&p, w.out)
-		s.layAsides(&p, w.asides)
+		s := &layout.Sheet{View: w.View, Number: p.Number, Height: p.Height}
+		s.Plain(&p, w.Words)
+		layAsides(s, &p, w.Asides)
 		r.sheets = append(r.sheets, s)
 	}
 	return len(r.blocks(nil))
@@ -95,7 +91,7 @@ func turnedShapes() map[string]func(n int) []*canvas {
 	return map[string]func(n int) []*canvas{
 		"text that goes up":      growing(turned(3, 0)),
 		"text on its head":       growing(turned(2, 0)),
-		"text in all directions": growing(turned(slantTurn, 7)),
+		"text in all directions": growing(turned(glyph.SlantTurn, 7)),
 	}
 }
 

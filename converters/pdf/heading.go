@@ -9,7 +9,9 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -32,13 +34,13 @@ type look struct {
 }
 
 // bodySize returns the size that most of the text has.
-func bodySize(paras []para) float64 {
+func bodySize(paras []layout.Para) float64 {
 	count := map[float64]int{}
 	for i := range paras {
-		for j := range paras[i].lines {
-			l := &paras[i].lines[j]
-			if l.table == nil && !paras[i].code {
-				count[half(l.size)] += l.chars
+		for j := range paras[i].Lines {
+			l := &paras[i].Lines[j]
+			if l.Table == nil && !paras[i].Code {
+				count[half(l.Size)] += l.Chars
 			}
 		}
 	}
@@ -55,27 +57,27 @@ func half(x float64) float64 { return math.Round(x*2) / 2 }
 
 // headings gives paragraphs that look like headings their level: the larger
 // the higher, and as the outline says where it names them.
-func headings(paras []para, outline []pdfium.Bookmark) {
+func headings(paras []layout.Para, outline []pdfium.Bookmark) {
 	if structured(paras) {
 		return
 	}
 	body := bodySize(paras)
 	named := outlineLevels(outline)
 	looks := map[look]int{}
-	var heads []*para
+	var heads []*layout.Para
 	for i := range paras {
 		p := &paras[i]
-		if p.table != nil || p.code || p.picture || p.aside || p.goesOn || p.labelled {
+		if p.Table != nil || p.Code || p.Picture || p.Aside || p.GoesOn || p.Labelled {
 			continue
 		}
-		if level, ok := named[outlineKey(p.text())]; ok && p.size >= body*.95 && len(p.lines) <= headingLines && p.marker != "-" {
-			p.level = level
-			p.marker = ""
+		if level, ok := named[layout.OutlineKey(p.Text())]; ok && p.Size >= body*.95 && len(p.Lines) <= headingLines && p.Marker != "-" {
+			p.Level = level
+			p.Marker = ""
 			heads = append(heads, p)
 			continue
 		}
-		if isHeading(p, body, i == 0 || paras[i-1].page != p.page) {
-			p.level = -1
+		if isHeading(p, body, i == 0 || paras[i-1].Page != p.Page) {
+			p.Level = -1
 			heads = append(heads, p)
 			looks[lookOf(p)]++
 		}
@@ -86,47 +88,47 @@ func headings(paras []para, outline []pdfium.Bookmark) {
 // dropTitlePage takes out of the headings what stands on the first page beside
 // the title, as large as a heading: names, dates, places. It looks like nothing
 // on other pages, has no number, and the outline does not name it.
-func dropTitlePage(heads []*para, looks map[look]int) []*para {
+func dropTitlePage(heads []*layout.Para, looks map[look]int) []*layout.Para {
 	if len(heads) == 0 {
 		return nil
 	}
-	page, title := heads[0].page, heads[0]
+	page, title := heads[0].Page, heads[0]
 	on := map[look]int{}
 	for _, p := range heads {
-		if p.page == page {
+		if p.Page == page {
 			on[lookOf(p)]++
-			if p.size > title.size {
+			if p.Size > title.Size {
 				title = p
 			}
 		}
 	}
-	last := heads[len(heads)-1].page
-	return slices.DeleteFunc(heads, func(p *para) bool {
+	last := heads[len(heads)-1].Page
+	return slices.DeleteFunc(heads, func(p *layout.Para) bool {
 		l := lookOf(p)
-		if p.page != page || last == page || p == title || p.level > 0 || looks[l] > on[l] || p.size > .95*title.size || hasDigit(p.lines[0].words[0].text) {
+		if p.Page != page || last == page || p == title || p.Level > 0 || looks[l] > on[l] || p.Size > .95*title.Size || script.HasDigit(p.Lines[0].Words[0].Text) {
 			return false
 		}
 		if looks[l]--; looks[l] == 0 {
 			delete(looks, l)
 		}
-		p.level = 0
+		p.Level = 0
 		return true
 	})
 }
 
 // joinHeads joins headings that are lines of one: they look the same and follow
 // one another as closely as lines do.
-func joinHeads(paras []para) []para {
+func joinHeads(paras []layout.Para) []layout.Para {
 	const close = 1.6 // of the size, from one baseline to the next
-	var out []para
+	var out []layout.Para
 	for _, p := range paras {
-		if n := len(out); n > 0 && p.level > 0 && out[n-1].level == p.level && !p.tagged && p.page == out[n-1].page && p.region == out[n-1].region {
+		if n := len(out); n > 0 && p.Level > 0 && out[n-1].Level == p.Level && !p.Tagged && p.Page == out[n-1].Page && p.Region == out[n-1].Region {
 			last := &out[n-1]
-			end := &last.lines[len(last.lines)-1]
-			step := p.lines[0].base - end.base
-			if lookOf(last) == lookOf(&p) && step > 0 && step < close*p.size && !ends(end.text()) && !startsNumbered(&p) && len(last.lines)+len(p.lines) <= headingLines {
-				last.lines = append(last.lines, p.lines...)
-				last.box = last.box.Union(p.box)
+			end := &last.Lines[len(last.Lines)-1]
+			step := p.Lines[0].Base - end.Base
+			if lookOf(last) == lookOf(&p) && step > 0 && step < close*p.Size && !script.Ends(end.Text()) && !startsNumbered(&p) && len(last.Lines)+len(p.Lines) <= headingLines {
+				last.Lines = append(last.Lines, p.Lines...)
+				last.Box = last.Box.Union(p.Box)
 				continue
 			}
 		}
@@ -137,31 +139,31 @@ func joinHeads(paras []para) []para {
 
 // startsNumbered reports whether a heading begins with a number, or a word that
 // has one after it, as Chapter 3 has.
-func startsNumbered(p *para) bool {
-	ws := p.lines[0].words
-	return hasDigit(ws[0].text) || len(ws) > 1 && hasDigit(ws[1].text) || numbered().MatchString(p.text())
+func startsNumbered(p *layout.Para) bool {
+	ws := p.Lines[0].Words
+	return script.HasDigit(ws[0].Text) || len(ws) > 1 && script.HasDigit(ws[1].Text) || numbered().MatchString(p.Text())
 }
 
 // structured reports whether the structure of the document names its headings,
 // on nearly all of its pages.
-func structured(paras []para) bool {
+func structured(paras []layout.Para) bool {
 	tagged, named := 0, 0
 	for i := range paras {
-		if paras[i].tagged {
+		if paras[i].Tagged {
 			tagged++
-			named += flag(paras[i].level > 0)
+			named += script.Flag(paras[i].Level > 0)
 		}
 	}
 	return named > 0 && tagged*10 >= len(paras)*8
 }
 
 // rank gives the headings that the outline does not name their levels.
-func rank(heads []*para, looks map[look]int) {
+func rank(heads []*layout.Para, looks map[look]int) {
 	known := map[look]int{}
 	for _, p := range heads {
-		if p.level > 0 {
-			if old, ok := known[lookOf(p)]; !ok || p.level < old {
-				known[lookOf(p)] = p.level
+		if p.Level > 0 {
+			if old, ok := known[lookOf(p)]; !ok || p.Level < old {
+				known[lookOf(p)] = p.Level
 			}
 		}
 	}
@@ -170,7 +172,7 @@ func rank(heads []*para, looks map[look]int) {
 		order = append(order, l)
 	}
 	slices.SortFunc(order, func(a, b look) int {
-		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(flag(b.bold), flag(a.bold)))
+		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(script.Flag(b.bold), script.Flag(a.bold)))
 	})
 	levels := map[look]int{}
 	next := 1
@@ -183,46 +185,39 @@ func rank(heads []*para, looks map[look]int) {
 		next = min(level+1, 6)
 	}
 	for _, p := range heads {
-		if p.level < 0 {
-			p.level = levels[lookOf(p)]
-			p.marker = ""
+		if p.Level < 0 {
+			p.Level = levels[lookOf(p)]
+			p.Marker = ""
 		}
 	}
 }
 
-func flag(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func lookOf(p *para) look { return look{half(p.size), p.all(document.Strong)} }
+func lookOf(p *layout.Para) look { return look{half(p.Size), p.All(document.Strong)} }
 
 // isHeading reports whether a paragraph looks like a heading.
-func isHeading(p *para, body float64, first bool) bool {
-	text := p.text()
-	n := runeCount(text)
-	if p.entry || n == 0 || n > headingChars || len(p.lines) > headingLines || !isWorded(text) || strings.Contains(text, ". . .") || strings.Contains(text, "....") {
+func isHeading(p *layout.Para, body float64, first bool) bool {
+	text := p.Text()
+	n := script.RuneCount(text)
+	if p.Entry || n == 0 || n > headingChars || len(p.Lines) > headingLines || !isWorded(text) || strings.Contains(text, ". . .") || strings.Contains(text, "....") {
 		return false
 	}
-	bold := p.all(document.Strong)
-	if lastRune(text) == '.' && n > boldChars && !numbered().MatchString(text) {
+	bold := p.All(document.Strong)
+	if script.LastRune(text) == '.' && n > boldChars && !numbered().MatchString(text) {
 		return false // a sentence
 	}
-	if p.size >= body*headingLarger {
-		return !(p.marker == "-" && !bold) && (bold || p.size >= body*1.18 || !ends(text))
+	if p.Size >= body*headingLarger {
+		return !(p.Marker == "-" && !bold) && (bold || p.Size >= body*1.18 || !script.Ends(text))
 	}
-	if !bold || n > boldChars || len(p.lines) > 2 || p.size < body*.97 || p.marker == "-" {
+	if !bold || n > boldChars || len(p.Lines) > 2 || p.Size < body*.97 || p.Marker == "-" {
 		return false
 	}
-	if r := lastRune(text); r == '：' || r == '。' || r == '.' || r == ',' || r == ';' || r == ':' && !numbered().MatchString(text) {
+	if r := script.LastRune(text); r == '：' || r == '。' || r == '.' || r == ',' || r == ';' || r == ':' && !numbered().MatchString(text) {
 		return false
 	}
-	if p.marker != "" && !numbered().MatchString(text) {
+	if p.Marker != "" && !numbered().MatchString(text) {
 		return false
 	}
-	return p.gap > .25*p.size || first || numbered().MatchString(text)
+	return p.Gap > .25*p.Size || first || numbered().MatchString(text)
 }
 
 // isWorded reports whether a text has a word: two letters, or one of a script
@@ -230,7 +225,7 @@ func isHeading(p *para, body float64, first bool) bool {
 func isWorded(text string) bool {
 	n := 0
 	for _, r := range text {
-		if n += flag(unicode.IsLetter(r)); n > 1 || isWide(r) {
+		if n += script.Flag(unicode.IsLetter(r)); n > 1 || script.IsWide(r) {
 			return true
 		}
 	}
@@ -242,7 +237,7 @@ func isWorded(text string) bool {
 func outlineLevels(outline []pdfium.Bookmark) map[string]int {
 	levels := map[string]int{}
 	for _, b := range outline {
-		key := outlineKey(b.Title)
+		key := layout.OutlineKey(b.Title)
 		if len(key) < 3 {
 			continue
 		}
@@ -251,33 +246,4 @@ func outlineLevels(outline []pdfium.Bookmark) map[string]int {
 		}
 	}
 	return levels
-}
-
-// outlineKey is a title without what differs between the outline and the page.
-func outlineKey(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
-}
-
-// all reports whether all of a paragraph has a style.
-func (p *para) all(s document.Style) bool {
-	for i := range p.lines {
-		if !p.lines[i].all(s) {
-			return false
-		}
-	}
-	return true
-}
-
-// text returns the paragraph's text.
-func (p *para) text() string {
-	parts := make([]string, len(p.lines))
-	for i := range p.lines {
-		parts[i] = p.lines[i].text()
-	}
-	return strings.Join(parts, " ")
 }

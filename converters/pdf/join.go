@@ -1,19 +1,24 @@
 package pdf
 
-import "unicode"
+import (
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
 
 // joinParas joins paragraphs that a column or a page cut in two.
-func joinParas(paras []para, rights map[int]float64) []para {
-	var out []para
+func joinParas(paras []layout.Para, rights map[int]float64) []layout.Para {
+	var out []layout.Para
 	labels := hasLabels(paras)
 	for _, p := range paras {
-		if n := len(out); n > 0 && p.bare && labels && p.page != out[n-1].page && out[n-1].depth >= p.depth {
-			p.marker, p.labelled, p.bare, p.goesOn = "", false, false, true
+		if n := len(out); n > 0 && p.Bare && labels && p.Page != out[n-1].Page && out[n-1].Depth >= p.Depth {
+			p.Marker, p.Labelled, p.Bare, p.GoesOn = "", false, false, true
 		}
 		if last := before(out, &p); last != nil && (goesOn(last, &p, last != &out[len(out)-1]) || isRest(last, &p, rights)) {
-			last.lines = append(last.lines, p.lines...)
-			last.full = p.full
-			last.region = p.region
+			last.Lines = append(last.Lines, p.Lines...)
+			last.Full = p.Full
+			last.Region = p.Region
 			continue
 		}
 		out = append(out, p)
@@ -24,9 +29,9 @@ func joinParas(paras []para, rights map[int]float64) []para {
 // before returns the paragraph that a text may go on with: the last one, or,
 // where it goes on with a small letter, the last one before the pictures, and
 // the tables with captions, that stand between them; nil for none.
-func before(paras []para, next *para) *para {
+func before(paras []layout.Para, next *layout.Para) *layout.Para {
 	most := 0 // between them
-	if len(next.lines) > 0 && unicode.IsLower(firstRune(next.lines[0].text())) {
+	if len(next.Lines) > 0 && unicode.IsLower(script.FirstRune(next.Lines[0].Text())) {
 		most = 4
 	}
 	for n := len(paras) - 1; n >= max(len(paras)-1-most, 0); n-- {
@@ -40,15 +45,15 @@ func before(paras []para, next *para) *para {
 // floats reports whether a paragraph is one that stands where there is room for
 // it: a picture, what goes in another direction, or a table with a caption, or
 // such a caption.
-func floats(paras []para, n int) bool {
-	if paras[n].picture || paras[n].aside {
+func floats(paras []layout.Para, n int) bool {
+	if paras[n].Picture || paras[n].Aside {
 		return true
 	}
 	for _, k := range []int{n - 1, n + 1} {
 		if k < 0 || k >= len(paras) {
 			continue
 		}
-		if p, o := &paras[n], &paras[k]; p.table != nil && o.isLegend() || (o.picture || o.table != nil) && p.isLegend() {
+		if p, o := &paras[n], &paras[k]; p.Table != nil && isLegend(o) || (o.Picture || o.Table != nil) && isLegend(p) {
 			return true
 		}
 	}
@@ -56,40 +61,40 @@ func floats(paras []para, n int) bool {
 }
 
 // isLegend reports whether a paragraph is the caption of something.
-func (p *para) isLegend() bool {
-	return !p.picture && p.table == nil && len(p.lines) > 0 && len(p.lines) <= captionLines && isCaption(p)
+func isLegend(p *layout.Para) bool {
+	return !p.Picture && p.Table == nil && len(p.Lines) > 0 && len(p.Lines) <= captionLines && layout.IsCaption(p)
 }
 
 // isRest reports whether a paragraph is the rest of the one before it, which
 // ends the page before: as the structure says, or as a listing that goes on.
-func isRest(a, b *para, rights map[int]float64) bool {
-	if a.picture || b.picture || a.aside || b.aside || a.table != nil || b.table != nil || len(a.lines) == 0 || len(b.lines) == 0 {
+func isRest(a, b *layout.Para, rights map[int]float64) bool {
+	if a.Picture || b.Picture || a.Aside || b.Aside || a.Table != nil || b.Table != nil || len(a.Lines) == 0 || len(b.Lines) == 0 {
 		return false
 	}
-	if b.page != a.lines[len(a.lines)-1].page+1 || a.code != b.code || a.level != b.level || a.tagged != b.tagged || a.note != b.note {
+	if b.Page != a.Lines[len(a.Lines)-1].Page+1 || a.Code != b.Code || a.Level != b.Level || a.Tagged != b.Tagged || a.Note != b.Note {
 		return false
 	}
-	if b.tagged || !b.code {
-		return b.before && (a.code || a.hasNoRoom(&b.lines[0], rights[a.lines[len(a.lines)-1].page]))
+	if b.Tagged || !b.Code {
+		return b.Before && (a.Code || hasNoRoom(a, &b.Lines[0], rights[a.Lines[len(a.Lines)-1].Page]))
 	}
-	return a.depth == b.depth && b.marker == ""
+	return a.Depth == b.Depth && b.Marker == ""
 }
 
 // hasNoRoom reports whether the beginning of a line does not fit at the end of
 // a paragraph, on a page whose text ends at right.
-func (p *para) hasNoRoom(l *line, right float64) bool {
-	last := &p.lines[len(p.lines)-1]
-	if last.rtl || l.rtl {
-		return p.full
+func hasNoRoom(p *layout.Para, l *layout.Line, right float64) bool {
+	last := &p.Lines[len(p.Lines)-1]
+	if last.RTL || l.RTL {
+		return p.Full
 	}
-	return last.box.X1+.2*last.size+piece(l) > right-.1*last.size
+	return last.Box.X1+.2*last.Size+layout.Piece(l) > right-.1*last.Size
 }
 
 // hasLabels reports whether the items of a document have labels. Then one
 // without, at the head of a page, began on the page before.
-func hasLabels(paras []para) bool {
+func hasLabels(paras []layout.Para) bool {
 	for i := range paras {
-		if paras[i].labelled && !paras[i].bare {
+		if paras[i].Labelled && !paras[i].Bare {
 			return true
 		}
 	}
@@ -98,20 +103,20 @@ func hasLabels(paras []para) bool {
 
 // goesOn reports whether a paragraph goes on with one before it, which ends a
 // column, or what stands over something that floats, in the middle of a sentence.
-func goesOn(a, b *para, over bool) bool {
-	if a.picture || b.picture || a.aside || b.aside || b.note || b.labelled || a.quote != b.quote || a.depth != b.depth {
+func goesOn(a, b *layout.Para, over bool) bool {
+	if a.Picture || b.Picture || a.Aside || b.Aside || b.Note || b.Labelled || a.Quote != b.Quote || a.Depth != b.Depth {
 		return false
 	}
-	if a.region == b.region && !over || a.table != nil || b.table != nil || a.level > 0 || b.level > 0 || a.code != b.code || b.marker != "" {
+	if a.Region == b.Region && !over || a.Table != nil || b.Table != nil || a.Level > 0 || b.Level > 0 || a.Code != b.Code || b.Marker != "" {
 		return false
 	}
-	if a.code || a.size > 1.06*b.size || b.size > 1.06*a.size || !a.full {
+	if a.Code || a.Size > 1.06*b.Size || b.Size > 1.06*a.Size || !a.Full {
 		return false
 	}
-	text := a.lines[len(a.lines)-1].text()
-	if ends(text) {
+	text := a.Lines[len(a.Lines)-1].Text()
+	if script.Ends(text) {
 		return false
 	}
-	r := firstRune(b.lines[0].text())
-	return unicode.IsLower(r) || isWide(r) || a.lines[len(a.lines)-1].words[len(a.lines[len(a.lines)-1].words)-1].hyphen
+	r := script.FirstRune(b.Lines[0].Text())
+	return unicode.IsLower(r) || script.IsWide(r) || a.Lines[len(a.Lines)-1].Words[len(a.Lines[len(a.Lines)-1].Words)-1].Hyphen
 }

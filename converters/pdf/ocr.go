@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 const (
@@ -22,7 +24,7 @@ const (
 
 // recognize has the text of a page read from its picture, where the options
 // ask for it. It returns false for a page that stays as it is.
-func (r *reader) recognize(p *pdfium.Page) ([]word, bool, error) {
+func (r *reader) recognize(p *pdfium.Page) ([]glyph.Word, bool, error) {
 	if r.env.Options.OCR != "tesseract" {
 		return nil, false, nil
 	}
@@ -60,9 +62,9 @@ type scan struct {
 }
 
 // words returns the words in the order of reading.
-func (s *scan) words(read []converters.RecognizedWord) []word {
+func (s *scan) words(read []converters.RecognizedWord) []glyph.Word {
 	usual := usualSize(read)
-	var out []word
+	var out []glyph.Word
 	for i := range read {
 		w := &read[i]
 		if w.Confidence < sureFrom {
@@ -71,7 +73,7 @@ func (s *scan) words(read []converters.RecognizedWord) []word {
 		}
 		out = append(out, s.word(w, usual))
 		if starts := i == 0 || read[i-1].Line != w.Line; starts && i+1 < len(read) && read[i+1].Line == w.Line && isSpot(w.Text) {
-			out[len(out)-1].text = "•"
+			out[len(out)-1].Text = "•"
 		}
 	}
 	return out
@@ -88,7 +90,7 @@ func isSpot(text string) bool {
 }
 
 // word places a word on the page.
-func (s *scan) word(w *converters.RecognizedWord, usual float64) word {
+func (s *scan) word(w *converters.RecognizedWord, usual float64) glyph.Word {
 	size := w.Size
 	if size <= 0 {
 		size = float64(w.Y1 - w.Y0)
@@ -99,24 +101,24 @@ func (s *scan) word(w *converters.RecognizedWord, usual float64) word {
 	// Whole points, so that pages that were scanned alike look alike.
 	points := max(math.Round(size/s.scale), 2)
 	x0, x1, base := float64(w.X0)/s.scale, float64(w.X1)/s.scale, float64(w.Base)/s.scale
-	out := word{
-		text: w.Text, base: base, size: points, mcid: -1, link: -1,
-		box: pdfium.Box{X0: x0, X1: x1, Y0: base - above*points, Y1: base + below*points},
+	out := glyph.Word{
+		Text: w.Text, Base: base, Size: points, MCID: -1, Link: -1,
+		Box: pdfium.Box{X0: x0, X1: x1, Y0: base - glyph.Above*points, Y1: base + glyph.Below*points},
 	}
-	letter := (x1 - x0) / float64(2*max(runeCount(w.Text), 1))
-	out.start, out.end = x0+letter, x1-letter
-	out.link = s.linkAt((x0+x1)/2, base-points/4)
+	letter := (x1 - x0) / float64(2*max(script.RuneCount(w.Text), 1))
+	out.Start, out.End = x0+letter, x1-letter
+	out.Link = s.linkAt((x0+x1)/2, base-points/4)
 	for _, c := range w.Text {
-		out.rtl = out.rtl || isRTL(c)
+		out.RTL = out.RTL || script.IsRTL(c)
 	}
 	last := w.Text[len(w.Text)-1]
-	out.hyphen = last == '-'
+	out.Hyphen = last == '-'
 	return out
 }
 
 // linkAt returns the link of the page at a place, or -1.
 func (s *scan) linkAt(x, y float64) int {
-	for i := range s.page.Links[:min(len(s.page.Links), linksMost)] {
+	for i := range s.page.Links[:min(len(s.page.Links), glyph.LinksMost)] {
 		if l := &s.page.Links[i]; l.URL != "" && l.Holds(x, y) {
 			return i
 		}
@@ -134,7 +136,7 @@ func usualSize(read []converters.RecognizedWord) float64 {
 	total := 0
 	for i := range read {
 		if w := &read[i]; w.Size > 0 && w.Confidence >= sureFrom {
-			n := runeCount(w.Text)
+			n := script.RuneCount(w.Text)
 			all = append(all, share{w.Size, n})
 			total += n
 		}

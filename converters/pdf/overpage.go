@@ -1,9 +1,12 @@
 package pdf
 
 import (
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -13,13 +16,13 @@ const tableSlack = 12
 
 // joinTables joins tables that go on over pages: the next part has the same
 // columns, and begins with the same head or with none.
-func joinTables(paras []para) []para {
-	var out []para
+func joinTables(paras []layout.Para) []layout.Para {
+	var out []layout.Para
 	for _, p := range paras {
-		if n := len(out); n > 0 && out[n-1].table != nil && p.table != nil && out[n-1].table.takes(p.table, p.page-out[n-1].lastPage()) {
+		if n := len(out); n > 0 && out[n-1].Table != nil && p.Table != nil && takes(out[n-1].Table, p.Table, p.Page-out[n-1].LastPage()) {
 			last := &out[n-1]
-			last.table.append(p.table)
-			last.ends = p.page
+			extend(last.Table, p.Table)
+			last.Ends = p.Page
 			continue
 		}
 		out = append(out, p)
@@ -27,75 +30,72 @@ func joinTables(paras []para) []para {
 	return out
 }
 
-// lastPage returns the page on which a paragraph or a table ends.
-func (p *para) lastPage() int { return max(p.page, p.ends) }
-
 // takes reports whether a table, some pages after another, goes on with it.
-func (t *table) takes(o *table, pages int) bool {
-	if pages != 1 || t.cols != o.cols || abs(t.box.X0-o.box.X0) > tableSlack && !t.tagged || abs(t.box.X1-o.box.X1) > 2*tableSlack && !t.tagged {
+func takes(t *layout.Table, o *layout.Table, pages int) bool {
+	if pages != 1 || t.Cols != o.Cols || math.Abs(t.Box.X0-o.Box.X0) > tableSlack && !t.Tagged || math.Abs(t.Box.X1-o.Box.X1) > 2*tableSlack && !t.Tagged {
 		return false
 	}
-	if n := t.sameHead(o); n > 0 {
-		return n < len(o.rows)
+	if n := sameHead(t, o); n > 0 {
+		return n < len(o.Rows)
 	}
-	return o.header == 0 && !o.boldHead()
+	return o.Header == 0 && !boldHead(o)
 }
 
 // sameHead returns how many rows at the start of a table are the head of
 // another one.
-func (t *table) sameHead(o *table) int {
+func sameHead(t *layout.Table, o *layout.Table) int {
 	n := 0
-	for n < len(t.rows) && n < len(o.rows) && n < 4 && rowText(t.rows[n]) == rowText(o.rows[n]) {
+	for n < len(t.Rows) && n < len(o.Rows) && n < 4 && rowText(t.Rows[n]) == rowText(o.Rows[n]) {
 		n++
 	}
 	return n
 }
 
 // boldHead reports whether the first row is bold and the second is not.
-func (t *table) boldHead() bool {
-	return len(t.rows) > 1 && isBoldRow(t.rows[0]) && !isBoldRow(t.rows[1])
+func boldHead(t *layout.Table) bool {
+	return len(t.Rows) > 1 && isBoldRow(t.Rows[0]) && !isBoldRow(t.Rows[1])
 }
 
-// append adds the rows of a table that goes on with this one. A row whose
+// extend adds the rows of a table that goes on with this one. A row whose
 // first cell is empty goes on with the last one.
-func (t *table) append(o *table) {
-	n := t.sameHead(o)
-	if t.header == 0 {
-		t.header = n
+func extend(t *layout.Table, o *layout.Table) {
+	n := sameHead(t, o)
+	if t.Header == 0 {
+		t.Header = n
 	}
-	rows := o.rows[n:]
-	if len(rows) > 0 && len(t.rows) > 0 && goesOnOver(t.rows[len(t.rows)-1], rows[0]) {
-		last := t.rows[len(t.rows)-1]
+	rows := o.Rows[n:]
+	if len(rows) > 0 && len(t.Rows) > 0 && goesOnOver(t.Rows[len(t.Rows)-1], rows[0]) {
+		last := t.Rows[len(t.Rows)-1]
 		for i := range last {
 			c := &last[i]
-			c.words = append(c.words, rows[0][i].words...)
-			c.lines = append(c.lines, rows[0][i].lines...)
-			c.blocks = joinBlocks(c.blocks, rows[0][i].blocks)
+			c.Words = append(c.Words, rows[0][i].Words...)
+			c.Lines = append(c.Lines, rows[0][i].Lines...)
+			c.Blocks = joinBlocks(c.Blocks, rows[0][i].Blocks)
 		}
 		rows = rows[1:]
 	}
-	t.rows = append(t.rows, rows...)
+	t.Rows = append(t.Rows, rows...)
 }
 
 // joinBlocks adds the blocks of the rest of a cell. The first one may be the
 // rest of the last one.
-func joinBlocks(blocks, rest []block) []block {
+func joinBlocks(blocks, rest []layout.Block) []layout.Block {
 	n := len(blocks)
-	if n == 0 || len(rest) == 0 || !rest[0].before || len(blocks[n-1].words) == 0 || len(rest[0].words) == 0 || rest[0].item {
+	if n == 0 || len(rest) == 0 || !rest[0].Before || len(blocks[n-1].Words) == 0 || len(rest[0].Words) == 0 || rest[0].Item {
 		return append(blocks, rest...)
 	}
-	out := append([]block(nil), blocks...)
-	out[n-1].words = append(slices.Clip(out[n-1].words), rest[0].words...)
+	out := append([]layout.Block(nil), blocks...)
+	out[n-1].Words = append(slices.Clip(out[n-1].Words), rest[0].Words...)
 	return append(out, rest[1:]...)
 }
 
 // goesOnOver reports whether a row at the head of a page is the rest of one.
-func goesOnOver(last, row []cell) bool {
-	if len(row) < 2 || len(last) != len(row) || len(row[0].words) > 0 || len(last[0].words) == 0 {
+func goesOnOver(last, row []layout.Cell) bool {
+	if len(row) < 2 || len(last) != len(row) || len(row[0].Words) > 0 || len(last[0].Words) == 0 {
 		return false
 	}
 	for i := range row {
-		if row[i].colSpan > 1 || row[i].rowSpan > 1 || last[i].colSpan > 1 || last[i].rowSpan > 1 {
+		if row[i].ColSpan > 1 || row[i].RowSpan > 1 || last[i].ColSpan > 1 || last[i].RowSpan > 1 {
 			return false
 		}
 	}
@@ -103,51 +103,27 @@ func goesOnOver(last, row []cell) bool {
 }
 
 // rowText returns the words of a row.
-func rowText(row []cell) string {
+func rowText(row []layout.Cell) string {
 	var b strings.Builder
 	for i := range row {
-		for j := range row[i].words {
-			b.WriteString(row[i].words[j].text)
+		for j := range row[i].Words {
+			b.WriteString(row[i].Words[j].Text)
 		}
 		b.WriteByte('|')
 	}
 	return b.String()
 }
 
-// mirror turns the columns of a table around whose text is written from right
-// to left.
-func (t *table) mirror() {
-	rtl, all := 0, 0
-	for _, row := range t.rows {
-		for i := range row {
-			for j := range row[i].words {
-				if hasLetter(row[i].words[j].text) {
-					all++
-					rtl += flag(row[i].words[j].rtl)
-				}
-			}
-		}
-	}
-	if all == 0 || rtl*2 <= all {
-		return
-	}
-	for _, row := range t.rows {
-		for i, j := 0, len(row)-1; i < j; i, j = i+1, j-1 {
-			row[i], row[j] = row[j], row[i]
-		}
-	}
-}
-
 // isBoldRow reports whether all words of a row are bold.
-func isBoldRow(row []cell) bool {
+func isBoldRow(row []layout.Cell) bool {
 	bold := false
 	for i := range row {
-		for j := range row[i].words {
-			w := &row[i].words[j]
-			if hasLetter(w.text) && !w.styles.Has(document.Strong) {
+		for j := range row[i].Words {
+			w := &row[i].Words[j]
+			if script.HasLetter(w.Text) && !w.Styles.Has(document.Strong) {
 				return false
 			}
-			bold = bold || w.styles.Has(document.Strong)
+			bold = bold || w.Styles.Has(document.Strong)
 		}
 	}
 	return bold

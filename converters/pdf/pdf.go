@@ -30,17 +30,15 @@
 //   - [x] labels of pages, where they are not their numbers, as a part of places
 //   - [ ] formulas
 //
-// The first step is of package pdfium: what a page paints. The second makes
-// all of a page upright (view.go, aside.go) and words (space.go, glyph.go, word.go, hide.go, band.go, scene.go, actual.go, field.go,
-// bullet.go, tex.go, ink.go), lines (line.go, turn.go, toc.go) and tables with lines (ruled.go, rail.go, strip.go), or takes blocks and
-// tables from the structure of a tagged page (tagged.go, taggedtable.go,
-// assemble.go); a page in vertical columns is laid down first (vertical.go);
-// the third, with all pages at hand, takes headers and footers out
-// (furniture.go, label.go), finds the order of reading (order.go), aligned tables
-// (aligned.go, prose.go), paragraphs (para.go, join.go, quote.go) and tables over pages
-// (overpage.go, caption.go) and places for pictures (picture.go); the last one makes blocks:
-// heading.go, link.go, list.go, inline.go, code.go, cell.go, build.go. Beside them:
-// pictures that are read (ocr.go) and attached files (attach.go).
+// The first step is of package pdfium: what a page paints. Package glyph makes
+// words of it, and layout lines, tables and paragraphs of those, or tagged takes
+// blocks from the structure of the page. Here are the steps between them
+// (reader.go): fields (field.go), text in other directions (aside.go), pages with a
+// structure (assemble.go), and with all pages at hand headers and footers
+// (furniture.go), headings (heading.go), paragraphs and tables over pages (join.go,
+// overpage.go, caption.go), quotes (quote.go) and places for pictures (picture.go).
+// Package write makes blocks of it. Beside them: pictures that are read (ocr.go) and
+// attached files (attach.go).
 package pdf
 
 import (
@@ -51,6 +49,7 @@ import (
 	"sync"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -132,7 +131,7 @@ func (c *converter) Convert(ctx context.Context, in converters.Input, env *conve
 		return nil, refusal(err, password != "")
 	}
 	defer d.Close()
-	r := &reader{ctx: ctx, env: env, doc: d, size: in.Size()}
+	r := &reader{ctx: ctx, env: env, doc: d, size: in.Size(), ink: glyph.InkReader{}}
 	doc, err := r.read()
 	if err != nil {
 		return nil, refusal(err, false)

@@ -5,7 +5,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
 )
 
 const (
@@ -21,18 +24,11 @@ const (
 	piecesMost   = 4096 // of pictures, of a page
 )
 
-// picture is a picture that shows something.
-type picture struct {
-	box   pdfium.Box
-	mcid  int
-	bytes int
-}
-
 // picturesOf returns the pictures of a page that are more than decoration, from
 // top to bottom: not the icons, rules, shades, the ground of words, or the page
 // as a whole.
-func picturesOf(p *pdfium.Page, words []word) []picture {
-	var out []picture
+func picturesOf(p *pdfium.Page, words []glyph.Word) []layout.Picture {
+	var out []layout.Picture
 	for _, m := range p.Objects.Images[:min(len(p.Objects.Images), piecesMost)] {
 		b := m.Box
 		b = pdfium.Box{X0: max(b.X0, 0), Y0: max(b.Y0, 0), X1: min(b.X1, p.Width), Y1: min(b.Y1, p.Height)}
@@ -40,12 +36,12 @@ func picturesOf(p *pdfium.Page, words []word) []picture {
 		if m.Artifact || m.Layer || b.W() <= 0 || b.H() <= 0 || shade {
 			continue
 		}
-		out = append(out, picture{b, m.MCID, m.Bytes})
+		out = append(out, layout.Picture{Box: b, MCID: m.MCID, Bytes: m.Bytes})
 	}
 	out = joinPieces(joinPieces(out, false), true)
-	out = slices.DeleteFunc(out, func(c picture) bool { return isDecoration(c.box, p) || isGround(c.box, p, words) })
-	slices.SortStableFunc(out, func(a, b picture) int {
-		return cmp.Or(cmp.Compare(a.box.Y0, b.box.Y0), cmp.Compare(a.box.X0, b.box.X0))
+	out = slices.DeleteFunc(out, func(c layout.Picture) bool { return isDecoration(c.Box, p) || isGround(c.Box, p, words) })
+	slices.SortStableFunc(out, func(a, b layout.Picture) int {
+		return cmp.Or(cmp.Compare(a.Box.Y0, b.Box.Y0), cmp.Compare(a.Box.X0, b.Box.X0))
 	})
 	return out[:min(len(out), picturesMost)]
 }
@@ -53,28 +49,28 @@ func picturesOf(p *pdfium.Page, words []word) []picture {
 // joinPieces joins pictures that are pieces of one: they begin and end alike
 // and touch, above one another or side by side. The same picture twice, as with
 // its shadow, is one.
-func joinPieces(in []picture, across bool) []picture {
+func joinPieces(in []layout.Picture, across bool) []layout.Picture {
 	along := func(b pdfium.Box) (from, to, low, high float64) {
 		if across {
 			return b.X0, b.X1, b.Y0, b.Y1
 		}
 		return b.Y0, b.Y1, b.X0, b.X1
 	}
-	slices.SortStableFunc(in, func(a, b picture) int {
-		af, _, al, ah := along(a.box)
-		bf, _, bl, bh := along(b.box)
+	slices.SortStableFunc(in, func(a, b layout.Picture) int {
+		af, _, al, ah := along(a.Box)
+		bf, _, bl, bh := along(b.Box)
 		return cmp.Or(cmp.Compare(math.Round(al), math.Round(bl)), cmp.Compare(math.Round(ah), math.Round(bh)), cmp.Compare(af, bf))
 	})
 	out := in[:0:0]
 	for _, c := range in {
 		if n := len(out); n > 0 {
 			last := &out[n-1]
-			_, end, low, high := along(last.box)
-			from, _, l, h := along(c.box)
-			if abs(low-l) < tileSlack && abs(high-h) < tileSlack && from < end+tileSlack {
-				last.box = last.box.Union(c.box)
-				last.bytes += c.bytes
-				last.mcid = max(last.mcid, c.mcid)
+			_, end, low, high := along(last.Box)
+			from, _, l, h := along(c.Box)
+			if math.Abs(low-l) < tileSlack && math.Abs(high-h) < tileSlack && from < end+tileSlack {
+				last.Box = last.Box.Union(c.Box)
+				last.Bytes += c.Bytes
+				last.MCID = max(last.MCID, c.MCID)
 				continue
 			}
 		}
@@ -92,56 +88,56 @@ func isDecoration(b pdfium.Box, p *pdfium.Page) bool {
 
 // isGround reports whether words stand on a picture that is large, or goes
 // across the page, so that it is their ground.
-func isGround(b pdfium.Box, p *pdfium.Page, words []word) bool {
+func isGround(b pdfium.Box, p *pdfium.Page, words []glyph.Word) bool {
 	if b.W()*b.H() < groundShare*p.Width*p.Height && b.W() < bannerShare*p.Width {
 		return false
 	}
 	n := 0
 	for i := range words {
-		n += flag(b.Holds((words[i].box.X0+words[i].box.X1)/2, (words[i].box.Y0+words[i].box.Y1)/2))
+		n += script.Flag(b.Holds((words[i].Box.X0+words[i].Box.X1)/2, (words[i].Box.Y0+words[i].Box.Y1)/2))
 	}
 	return n >= groundWords
 }
 
 // loosePictures returns the pictures of a page that its structure does not name.
-func loosePictures(all []picture, blocks []block) []picture {
-	if slices.ContainsFunc(blocks, func(b block) bool { return b.picture }) {
+func loosePictures(all []layout.Picture, blocks []layout.Block) []layout.Picture {
+	if slices.ContainsFunc(blocks, func(b layout.Block) bool { return b.Picture }) {
 		return nil // it names pictures, so others are none
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(c picture) bool { return c.mcid >= 0 })
+	return slices.DeleteFunc(slices.Clone(all), func(c layout.Picture) bool { return c.MCID >= 0 })
 }
 
 // pictureKey is what a picture has in common with its like on other pages.
 type pictureKey struct{ x, y, w, h, bytes int }
 
-func (c *picture) key() pictureKey {
-	return pictureKey{int(math.Round(c.box.X0)), int(math.Round(c.box.Y0)), int(math.Round(c.box.W())), int(math.Round(c.box.H())), c.bytes}
+func key(c *layout.Picture) pictureKey {
+	return pictureKey{int(math.Round(c.Box.X0)), int(math.Round(c.Box.Y0)), int(math.Round(c.Box.W())), int(math.Round(c.Box.H())), c.Bytes}
 }
 
 // dropRepeated leaves out pictures that stand at one place on several pages, as
 // the mark of a house does.
-func dropRepeated(pages []*sheet) {
+func dropRepeated(pages []*layout.Sheet) {
 	seen := map[pictureKey]int{}
 	for _, s := range pages {
-		for i := range s.pictures {
-			seen[s.pictures[i].key()]++
+		for i := range s.Pictures {
+			seen[key(&s.Pictures[i])]++
 		}
 	}
 	for _, s := range pages {
-		s.pictures = slices.DeleteFunc(s.pictures, func(c picture) bool { return seen[c.key()] > 1 })
+		s.Pictures = slices.DeleteFunc(s.Pictures, func(c layout.Picture) bool { return seen[key(&c)] > 1 })
 	}
 }
 
 // placePictures puts the pictures of a page between its paragraphs: before the
 // caption, or before the first paragraph that is below, or after the last one
 // above.
-func placePictures(paras []para, s *sheet) []para {
-	for i := range s.pictures {
-		c := &s.pictures[i]
-		p := para{picture: true, box: c.box, page: s.number}
+func placePictures(paras []layout.Para, s *layout.Sheet) []layout.Para {
+	for i := range s.Pictures {
+		c := &s.Pictures[i]
+		p := layout.Para{Picture: true, Box: c.Box, Page: s.Number}
 		at := placeOf(paras, &p)
 		if at > 0 {
-			p.region = paras[at-1].region
+			p.Region = paras[at-1].Region
 		}
 		paras = slices.Insert(paras, at, p)
 	}
@@ -149,18 +145,18 @@ func placePictures(paras []para, s *sheet) []para {
 }
 
 // placeOf returns where a picture goes among the paragraphs of its page.
-func placeOf(paras []para, p *para) int {
+func placeOf(paras []layout.Para, p *layout.Para) int {
 	below, above := -1, -1
 	for i := range paras {
 		o := &paras[i]
-		if o.picture || min(o.box.X1, p.box.X1) <= max(o.box.X0, p.box.X0) {
+		if o.Picture || min(o.Box.X1, p.Box.X1) <= max(o.Box.X0, p.Box.X0) {
 			continue
 		}
-		middle := (o.box.Y0 + o.box.Y1) / 2
+		middle := (o.Box.Y0 + o.Box.Y1) / 2
 		switch {
-		case middle >= p.box.Y1 && below < 0:
+		case middle >= p.Box.Y1 && below < 0:
 			below = i
-		case middle < p.box.Y1:
+		case middle < p.Box.Y1:
 			above = i
 		}
 	}
@@ -175,14 +171,14 @@ func placeOf(paras []para, p *para) int {
 
 // dropUnnamed leaves out the pictures that nothing is said of, neither by an
 // alternative text nor by a caption, and returns the page of each.
-func dropUnnamed(paras []para) (rest []para, gone []int) {
+func dropUnnamed(paras []layout.Para) (rest []layout.Para, gone []int) {
 	named := func(k int, page int) bool {
-		return k >= 0 && k < len(paras) && paras[k].page == page && paras[k].isLegend()
+		return k >= 0 && k < len(paras) && paras[k].Page == page && isLegend(&paras[k])
 	}
 	for i := range paras {
 		p := &paras[i]
-		if p.picture && p.alt == "" && !named(i-1, p.page) && !named(i+1, p.page) {
-			gone = append(gone, p.page)
+		if p.Picture && p.Alt == "" && !named(i-1, p.Page) && !named(i+1, p.Page) {
+			gone = append(gone, p.Page)
 			continue
 		}
 		rest = append(rest, *p)

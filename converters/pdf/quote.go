@@ -1,5 +1,11 @@
 package pdf
 
+import (
+	"math"
+
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
+)
+
 const (
 	quoteIndent = 1.2 // of the size, on the left at least
 	quoteRight  = .9  // of the size, on the right at least
@@ -8,10 +14,10 @@ const (
 
 // quotes finds the paragraphs that are set in on both sides, among others that
 // are not: what is quoted. The pages are those that the eye has read.
-func quotes(paras []para) {
+func quotes(paras []layout.Para) {
 	for start := 0; start < len(paras); {
 		end := start + 1
-		for end < len(paras) && paras[end].region == paras[start].region {
+		for end < len(paras) && paras[end].Region == paras[start].Region {
 			end++
 		}
 		quotesOf(paras[start:end])
@@ -20,40 +26,40 @@ func quotes(paras []para) {
 }
 
 // quotesOf finds those of one column of text.
-func quotesOf(paras []para) {
+func quotesOf(paras []layout.Para) {
 	left, right, lines, body := 1e9, -1e9, 0, bodySize(paras)
 	for i := range paras {
 		p := &paras[i]
-		if p.table != nil || p.tagged || p.aside || p.level > 0 || len(p.lines) < 2 {
+		if p.Table != nil || p.Tagged || p.Aside || p.Level > 0 || len(p.Lines) < 2 {
 			continue
 		}
-		left, right = min(left, p.box.X0), max(right, p.box.X1)
-		lines += len(p.lines)
+		left, right = min(left, p.Box.X0), max(right, p.Box.X1)
+		lines += len(p.Lines)
 	}
 	for i := range paras {
 		p := &paras[i]
-		if p.table != nil || p.tagged || p.aside || p.level > 0 || p.code || p.marker != "" || p.entry || len(p.lines) < 2 {
+		if p.Table != nil || p.Tagged || p.Aside || p.Level > 0 || p.Code || p.Marker != "" || p.Entry || len(p.Lines) < 2 {
 			continue
 		}
-		in := p.box.X0 - left
-		if p.size < .97*body || in < quoteIndent*p.size || in > quoteDeep*p.size || right-p.box.X1 < quoteRight*p.size {
+		in := p.Box.X0 - left
+		if p.Size < .97*body || in < quoteIndent*p.Size || in > quoteDeep*p.Size || right-p.Box.X1 < quoteRight*p.Size {
 			continue
 		}
-		p.quote = lines > 2*len(p.lines) && isBlock(p, left) && !afterItem(paras, i) && !isCaption(p)
+		p.Quote = lines > 2*len(p.Lines) && isBlock(p, left) && !afterItem(paras, i) && !layout.IsCaption(p)
 	}
 }
 
 // isBlock reports whether the lines of a paragraph begin at one place, apart
 // from the first, and fill their measure, so that they are set in and not
 // centred.
-func isBlock(p *para, left float64) bool {
-	edge := p.lines[len(p.lines)-1].box.X0
-	for i := range p.lines {
-		l := &p.lines[i]
-		if l.rtl || i > 0 && abs(l.box.X0-edge) > .4*l.size || l.box.X0 < left+.8*l.size {
+func isBlock(p *layout.Para, left float64) bool {
+	edge := p.Lines[len(p.Lines)-1].Box.X0
+	for i := range p.Lines {
+		l := &p.Lines[i]
+		if l.RTL || i > 0 && math.Abs(l.Box.X0-edge) > .4*l.Size || l.Box.X0 < left+.8*l.Size {
 			return false
 		}
-		if i+1 < len(p.lines) && p.box.X1-l.box.X1 > 6*l.size {
+		if i+1 < len(p.Lines) && p.Box.X1-l.Box.X1 > 6*l.Size {
 			return false
 		}
 	}
@@ -62,14 +68,14 @@ func isBlock(p *para, left float64) bool {
 
 // afterItem reports whether a paragraph belongs to an item of a list: one is
 // before it, and it begins where the item's text does.
-func afterItem(paras []para, i int) bool {
+func afterItem(paras []layout.Para, i int) bool {
 	const back = 4 // paragraphs that an item has
 	for k := i - 1; k >= max(i-back, 0); k-- {
-		if paras[k].level > 0 || paras[k].entry {
+		if paras[k].Level > 0 || paras[k].Entry {
 			return false
 		}
-		if paras[k].marker != "" {
-			return abs(paras[k].textX-paras[i].box.X0) < 1.5*paras[i].size || paras[i].box.X0 > paras[k].textX
+		if paras[k].Marker != "" {
+			return math.Abs(paras[k].TextX-paras[i].Box.X0) < 1.5*paras[i].Size || paras[i].Box.X0 > paras[k].TextX
 		}
 	}
 	return false

@@ -8,7 +8,11 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/tagged"
+	"github.com/seed353dc258/backstory/converters/pdf/write"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -25,32 +29,16 @@ type reader struct {
 	ctx    context.Context
 	env    *converters.Env
 	doc    *pdfium.Document
-	sheets []*sheet
+	sheets []*layout.Sheet
 	nodes  int64
 	shown  int64               // characters and objects of all pages
 	size   int64               // of the file
 	pinned []pdfium.Attachment // files on pages
 	lost   losses
-	labels labels
-	ink    map[*pdfium.Font]*inkTally
+	labels write.Labels
+	ink    glyph.InkReader
 
 	producer string // the program that wrote the file, as that says
-}
-
-// sheet is what is kept of a page until all are read.
-type sheet struct {
-	number   int
-	width    float64
-	height   float64
-	view     view // in which it is read
-	lines    []line
-	asides   []aside // what goes in other directions
-	actual   int
-	blocks   []block // where the structure of the page is used
-	links    []pdfium.Link
-	frame    pdfium.Frame
-	comments []pdfium.Comment
-	pictures []picture // that no structure names
 }
 
 // read makes the document.
@@ -82,7 +70,7 @@ func (r *reader) read() (*document.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.labels = labelsOf(r.doc, pages)
+	r.labels = write.LabelsOf(r.doc, pages)
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -127,15 +115,11 @@ func (r *reader) page(number int) error {
 		r.lost.bad = append(r.lost.bad, number)
 		return nil
 	}
-	dropAreas(p)
-	orderUpended(p)
-	v := viewOf(p)
-	turnPage(p, v)
-	readTexSigns(p)
-	r.misled(p)
-	composeAccents(p)
-	settleSpaces(p)
-	turnGlyphs(p)
+	write.DropAreas(p)
+	v, misled := glyph.Mend(p, r.ink)
+	if misled {
+		r.lost.misled = append(r.lost.misled, number)
+	}
 	r.pinned = append(r.pinned, p.Files...)
 	r.nodes += int64(len(p.Chars)/8 + len(p.Objects.Lines) + len(p.Objects.Fills))
 	r.shown += int64(len(p.Chars) + p.Objects.Count)
@@ -143,31 +127,29 @@ func (r *reader) page(number int) error {
 		return err
 	}
 	render := func(part pdfium.Box, without ...pdfium.Run) (*pdfium.Pixels, error) {
-		return r.doc.RenderPart(number, pixelStep, part, without...)
+		return r.doc.RenderPart(number, glyph.PixelStep, part, without...)
 	}
-	hidden, err := hideText(p, v, render, r.env.Options.WhenHidden())
+	w, err := glyph.ReadPage(p, v, render, r.env.Options.WhenHidden())
 	if err != nil {
 		return err
 	}
-	if hidden.doubt && !hidden.keep {
+	if w.Doubtful {
 		r.lost.doubtful = append(r.lost.doubtful, number)
 	}
-	for how, n := range hidden.counts {
-		r.lost.hide(hiding(how), n, number)
+	for how, n := range w.Hidden {
+		r.lost.hide(glyph.Hiding(how), n, number)
 	}
-	v = lay(p, v)
-	uprightChars(p)
-	w := readWords(p, hidden)
-	words, recognized := w.out, false
+	v = w.View
+	words, recognized := w.Words, false
 	if r.lost.page(p, w) {
-		var read []word
+		var read []glyph.Word
 		if read, recognized, err = r.recognize(p); err != nil {
 			return err
 		}
 		if recognized {
-			words, w.asides = read, nil
-			turnPage(p, view{turn: (4 - v.turn) & 3, width: p.Width, height: p.Height})
-			v = view{}
+			words, w.Asides = read, nil
+			glyph.TurnPage(p, glyph.View{Turn: (4 - v.Turn) & 3, Width: p.Width, Height: p.Height})
+			v = glyph.View{}
 		} else {
 			r.lost.unrecognized(number, w)
 		}
@@ -175,103 +157,86 @@ func (r *reader) page(number int) error {
 	if !recognized {
 		words = r.fieldWords(p, words)
 	}
-	s := &sheet{view: v, pictures: picturesOf(p, words), number: number, width: p.Width, height: p.Height, links: p.Links, frame: p.Frame, comments: p.Comments}
-	if recognized || !s.tagged(p, words) {
-		s.plain(p, words)
+	s := &layout.Sheet{View: v, Pictures: picturesOf(p, words), Number: number, Width: p.Width, Height: p.Height, Links: p.Links, Frame: p.Frame, Comments: p.Comments}
+	if recognized || !readTagged(s, p, words) {
+		s.Plain(p, words)
 	}
-	r.lost.hide(hiddenActual, w.actual+s.actual, number)
-	shortenLeaders(s.lines)
-	s.layAsides(p, w.asides)
+	r.lost.hide(glyph.HiddenActual, s.Actual, number)
+	layout.ShortenLeaders(s.Lines)
+	layAsides(s, p, w.Asides)
 	r.sheets = append(r.sheets, s)
 	return r.env.Step(r.ctx, int64(len(words)), document.Pos{Page: number})
 }
 
-// tagged takes a page as its structure says; false where that is of no use.
-func (s *sheet) tagged(p *pdfium.Page, words []word) bool {
-	if !isTagged(p) {
+// readTagged takes a page as its structure says; false where that is of no use.
+func readTagged(s *layout.Sheet, p *pdfium.Page, words []glyph.Word) bool {
+	if !tagged.IsTagged(p) {
 		return false
 	}
-	blocks, rest, hidden := readBlocks(p, words, s.pictures)
+	blocks, rest, hidden := tagged.ReadBlocks(p, words, s.Pictures)
 	if blocks == nil {
 		return false
 	}
-	s.blocks, s.actual = blocks, hidden
-	s.lines = taggedLines(blocks, rest, s.number)
-	s.pictures = loosePictures(s.pictures, blocks)
+	s.Blocks, s.Actual = blocks, hidden
+	s.Lines = taggedLines(blocks, rest, s.Number)
+	s.Pictures = loosePictures(s.Pictures, blocks)
 	return true
-}
-
-// plain takes a page as it looks.
-func (s *sheet) plain(p *pdfium.Page, words []word) {
-	levelBullets(words)
-	tables, words := ruledTables(p, drawnBullets(p, words))
-	railed, words := railTables(p, words)
-	tables = append(tables, railed...)
-	s.lines = joinEntries(makeLines(words, s.number))
-	for i := range tables {
-		t := &tables[i]
-		t.mirror()
-		s.lines = append(s.lines, line{box: t.box, base: t.box.Y0 + 1, size: 10, page: s.number, table: t})
-	}
-	if len(tables) > 0 {
-		s.lines = joinRows(s.lines)
-	}
 }
 
 // blocks makes the blocks of all pages.
 func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 	r.lost.furniture = furniture(r.sheets, r.labels) + dropRepeatedAsides(r.sheets)
 	dropRepeated(r.sheets)
-	words, whole := lexicon{}, lexicon{}
-	var paras []para
+	words, whole := write.Lexicon{}, write.Lexicon{}
+	var paras []layout.Para
 	region := 0
 	for _, s := range r.sheets {
-		words.learn(s.lines)
-		whole.learnWhole(s.lines)
+		words.Learn(s.Lines)
+		whole.LearnWhole(s.Lines)
 		first := len(paras)
-		if s.blocks != nil {
-			paras = append(paras, s.assemble(&region)...)
+		if s.Blocks != nil {
+			paras = append(paras, assemble(s, &region)...)
 		}
-		for _, part := range s.parts() {
+		for _, part := range parts(s) {
 			region++
-			part.page = s.width
-			paras = append(paras, paragraphs(part, region)...)
+			part.Page = s.Width
+			paras = append(paras, layout.Paragraphs(part, region)...)
 		}
-		paras = append(paras[:first], s.placeAsides(slices.Clone(paras[first:]), &region)...)
+		paras = append(paras[:first], placeAsides(s, slices.Clone(paras[first:]), &region)...)
 		paras = append(paras[:first], placePictures(paras[first:], s)...)
 		for i := first; i < len(paras); i++ {
-			paras[i].view = s.view
+			paras[i].View = s.View
 		}
 	}
 	headings(paras, outline)
 	paras = joinHeads(paras)
-	settleLinks(r.sheets, paras)
+	write.SettleLinks(r.sheets, paras)
 	quotes(paras)
-	paras, notes := takeNotes(paras)
-	b := &builder{traits: &traits{
-		words: words, whole: whole, links: linksOf(r.sheets), labels: r.labels, notes: map[noteKey]bool{}, rights: rightsOf(paras),
-		breaks: breaksWords(r.sheets, words), trails: spacesTrail(r.sheets, r.producer), spaced: spacesScripts(r.sheets),
+	paras, notes := write.TakeNotes(paras)
+	b := &write.Builder{Traits: &write.Traits{
+		Words: words, Whole: whole, Links: write.LinksOf(r.sheets), Labels: r.labels, Notes: map[write.NoteKey]bool{}, Rights: rightsOf(paras),
+		Breaks: write.BreaksWords(r.sheets, words), Trails: write.SpacesTrail(r.sheets, r.producer), Spaced: write.SpacesScripts(r.sheets),
 	}}
 	for i := range notes {
-		b.notes[noteKey{notes[i].page, noteMark(&notes[i].lines[0])}] = true
+		b.Notes[write.NoteKey{Page: notes[i].Page, Mark: layout.NoteMark(&notes[i].Lines[0])}] = true
 	}
-	paras, r.lost.pictures = dropUnnamed(tieCaptions(joinTables(joinParas(paras, b.rights))))
-	out := b.build(paras)
-	return slices.Concat(out, b.notesOf(notes), r.extras())
+	paras, r.lost.pictures = dropUnnamed(tieCaptions(joinTables(joinParas(paras, b.Rights))))
+	out := b.Build(paras)
+	return slices.Concat(out, b.NotesOf(notes), r.extras())
 }
 
 // rightsOf returns where the text of each page ends to the right, apart from
 // listings and tables.
-func rightsOf(paras []para) map[int]float64 {
+func rightsOf(paras []layout.Para) map[int]float64 {
 	const least = 4 // words of a line
 	out := map[int]float64{}
 	for i := range paras {
-		if paras[i].code || paras[i].table != nil || paras[i].aside {
+		if paras[i].Code || paras[i].Table != nil || paras[i].Aside {
 			continue
 		}
-		for j := range paras[i].lines {
-			if l := &paras[i].lines[j]; len(l.words) >= least {
-				out[l.page] = max(out[l.page], l.box.X1)
+		for j := range paras[i].Lines {
+			if l := &paras[i].Lines[j]; len(l.Words) >= least {
+				out[l.Page] = max(out[l.Page], l.Box.X1)
 			}
 		}
 	}
@@ -279,19 +244,19 @@ func rightsOf(paras []para) map[int]float64 {
 }
 
 // parts returns the regions of a page whose structure is not used.
-func (s *sheet) parts() []region {
-	if s.blocks != nil {
+func parts(s *layout.Sheet) []layout.Region {
+	if s.Blocks != nil {
 		return nil
 	}
-	return readingOrder(s.lines)
+	return layout.ReadingOrder(s.Lines)
 }
 
 // extras returns the notes of people.
 func (r *reader) extras() []document.Block {
 	var out []document.Block
 	for _, s := range r.sheets {
-		for _, c := range s.comments {
-			pos := r.labels.pos(s.number, c.Box)
+		for _, c := range s.Comments {
+			pos := r.labels.Pos(s.Number, c.Box)
 			out = append(out, &document.Annotation{
 				Pos: pos, Author: c.Author, Date: dateOf(c.Date),
 				Blocks: []document.Block{document.PlainParagraph(pos, strings.ReplaceAll(c.Text, "\r", "\n"))},

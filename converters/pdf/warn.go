@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/write"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/gate"
 )
@@ -25,17 +27,6 @@ const (
 	warnDoubt      = "hidden-doubtful"
 )
 
-// hiddenKinds says how each way of hiding is reported.
-var hiddenKinds = [hidingCount]struct{ code, title string }{
-	hiddenMode:    {"hidden-invisible", "text that is painted without ink (text render modes 3 and 7)"},
-	hiddenOffPage: {"hidden-off-page", "moved out of the page"},
-	hiddenSmall:   {"hidden-size", "too small to see: below 2 points"},
-	hiddenClear:   {"hidden-opacity", "transparent: opacity 0"},
-	hiddenClip:    {"hidden-clipped", "cut off by a clipping path"},
-	hiddenInk:     {"hidden-color", "not seen on the page: in the colour of its ground, covered, or in a layer that is off"},
-	hiddenActual:  {"hidden-actual-text", "text that the file gives instead of what the page shows, and that says something else"},
-}
-
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
 	out := []converters.WarningInfo{
@@ -52,15 +43,15 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnPictures, Title: "pictures without an alternative text or a caption were left out"},
 		{Code: warnAttachment, Title: "files attached to the document were not read"},
 	}
-	for _, k := range hiddenKinds[1:] {
-		out = append(out, converters.WarningInfo{Code: k.code, Title: k.title})
+	for _, k := range glyph.HiddenKinds[1:] {
+		out = append(out, converters.WarningInfo{Code: k.Code, Title: k.Title})
 	}
 	return out
 }
 
 // losses counts what is lost.
 type losses struct {
-	hidden    [hidingCount]struct{ count, page int }
+	hidden    [glyph.HidingCount]struct{ count, page int }
 	furniture int
 	pagesCut  int
 	unmapped  int
@@ -76,7 +67,7 @@ type losses struct {
 }
 
 // hide adds what a page hides in one way.
-func (l *losses) hide(how hiding, n, page int) {
+func (l *losses) hide(how glyph.Hiding, n, page int) {
 	if n > 0 && l.hidden[how].count == 0 {
 		l.hidden[how].page = page
 	}
@@ -85,42 +76,42 @@ func (l *losses) hide(how hiding, n, page int) {
 
 // page reports whether a page has to be recognised: what it shows is a picture,
 // or its fonts do not say what they mean.
-func (l *losses) page(p *pdfium.Page, w *wordReader) bool {
-	if w.chars > 20 {
-		if float64(w.unknown) > unknownShare*float64(w.chars) {
+func (l *losses) page(p *pdfium.Page, w *glyph.Seen) bool {
+	if w.Chars > 20 {
+		if float64(w.Unknown) > unknownShare*float64(w.Chars) {
 			return true
 		}
-		l.unmapped += w.unknown
+		l.unmapped += w.Unknown
 		return false
 	}
 	for _, image := range p.Objects.Images {
-		if w.chars < 20 && image.W()*image.H() > pictureShare*p.Width*p.Height {
+		if w.Chars < 20 && image.W()*image.H() > pictureShare*p.Width*p.Height {
 			return true
 		}
 	}
-	l.unmapped += w.unknown
+	l.unmapped += w.Unknown
 	return false
 }
 
 // unrecognized notes a page that is left as it is.
-func (l *losses) unrecognized(number int, w *wordReader) {
-	l.unmapped += w.unknown
+func (l *losses) unrecognized(number int, w *glyph.Seen) {
+	l.unmapped += w.Unknown
 	l.ocr = append(l.ocr, number)
 }
 
 // warn reports what was lost, in a fixed order.
-func (l *losses) warn(env *converters.Env, called labels) {
+func (l *losses) warn(env *converters.Env, called write.Labels) {
 	policy := env.Options.Hidden
-	for how, k := range hiddenKinds {
+	for how, k := range glyph.HiddenKinds {
 		h := l.hidden[how]
 		if h.count == 0 {
 			continue
 		}
-		message := "hidden content was left out: " + k.title
+		message := "hidden content was left out: " + k.Title
 		if policy == "keep" || policy == "mark" {
-			message = "hidden content is shown: " + k.title
+			message = "hidden content is shown: " + k.Title
 		}
-		env.Warn(document.Warning{Code: k.code, Pos: called.pos(h.page, pdfium.Box{}), Message: message, Count: h.count})
+		env.Warn(document.Warning{Code: k.Code, Pos: called.Pos(h.page, pdfium.Box{}), Message: message, Count: h.count})
 	}
 	report := func(code, message string, count int, pages []int) {
 		if count == 0 {
@@ -128,7 +119,7 @@ func (l *losses) warn(env *converters.Env, called labels) {
 		}
 		w := document.Warning{Code: code, Message: message, Count: count}
 		if len(pages) > 0 {
-			w.Pos = called.pos(pages[0], pdfium.Box{})
+			w.Pos = called.Pos(pages[0], pdfium.Box{})
 			w.Message += numbers(pages)
 		}
 		env.Warn(w)

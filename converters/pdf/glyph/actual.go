@@ -1,0 +1,192 @@
+package glyph
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+const (
+	actualMost  = 400 // characters of a text that may stand for what is shown
+	actualApart = .5  // of the characters that may differ
+)
+
+// stand puts texts in the place of the words that they stand for, where they
+// say the same; where they do not, what is shown counts.
+func (r *wordReader) stand(words []Word) []Word {
+	blank := blankGlyphs(words)
+	out := make([]Word, 0, len(words))
+	for i := range words {
+		a := words[i].Actual
+		if a == nil {
+			out = append(out, words[i])
+			continue
+		}
+		g := glyphsOf(words, i)
+		if g == nil {
+			continue // of a text that stands already
+		}
+		text := strings.Join(strings.Fields(a.Text), " ")
+		tofu := blank[words[i].Font] != 0 && isOnly(g.text, blank[words[i].Font])
+		if !g.unmapped && !tofu && !Agree(text, g.text) {
+			r.actual++
+			out = r.tell(append(out, g.words...), text)
+			continue
+		}
+		w := g.words[0]
+		for _, o := range g.words[1:] {
+			w.Box = w.Box.Union(o.Box)
+			w.End, w.Trail, w.Hyphen = o.End, o.Trail, o.Hyphen
+		}
+		if w.Text = text; text != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// glyphs are the words that one text stands for.
+type glyphs struct {
+	words    []Word
+	text     string
+	unmapped bool
+}
+
+// actualNear is how far apart the words that one text stands for may be: a
+// vowel sign may come after the next letter.
+const actualNear = 4
+
+// glyphsOf returns the words that the text of words[i] stands for, and takes
+// them; nil where they were taken with an earlier one.
+func glyphsOf(words []Word, i int) *glyphs {
+	a := words[i].Actual
+	if words[i].Text == "" {
+		return nil
+	}
+	var g glyphs
+	for k, last := i, i; k < len(words) && k-last < actualNear; k++ {
+		w := &words[k]
+		if w.Actual != a {
+			continue
+		}
+		g.words = append(g.words, *w)
+		g.text += w.Text
+		g.unmapped = g.unmapped || w.Unmapped
+		if last = k; k > i {
+			w.Text = ""
+		}
+	}
+	return &g
+}
+
+// blankGlyphs returns, for each font, the character that its glyph for
+// characters which it lacks seems to be: the only one of the font that stands
+// for several others. A program that sets a text in a font without its
+// characters says there what it meant.
+func blankGlyphs(words []Word) map[*pdfium.Font]rune {
+	type use struct {
+		glyph rune
+		text  string
+		many  bool
+	}
+	uses := map[*pdfium.Font]*use{}
+	for i := range words {
+		w := &words[i]
+		if w.Actual == nil || Agree(w.Text, w.Actual.Text) {
+			continue
+		}
+		u := uses[w.Font]
+		if u == nil {
+			u = &use{glyph: script.FirstRune(w.Text), text: w.Actual.Text}
+			uses[w.Font] = u
+		}
+		if !isOnly(w.Text, u.glyph) {
+			u.glyph = 0
+		}
+		u.many = u.many || u.text != w.Actual.Text
+	}
+	out := map[*pdfium.Font]rune{}
+	for f, u := range uses {
+		if u.many {
+			out[f] = u.glyph
+		}
+	}
+	return out
+}
+
+// isOnly reports whether a text is one character, once or again and again.
+func isOnly(s string, r rune) bool { return strings.Trim(s, string(r)) == "" }
+
+// tell adds a text that is not what its glyphs show, where it is wanted.
+func (r *wordReader) tell(words []Word, text string) []Word {
+	if !r.hidden.keep || text == "" {
+		return words
+	}
+	w := words[len(words)-1]
+	w.Text, w.Actual, w.Glued = text, nil, false
+	w.Hidden = r.hidden.mark
+	return append(words, w)
+}
+
+// Agree reports whether two texts say nearly the same, apart from what is
+// neither letter nor digit.
+func Agree(a, b string) bool {
+	x, y := signs(a), signs(b)
+	if len(x) > actualMost || len(y) > actualMost {
+		return string(x) == string(y)
+	}
+	most := max(len(x), len(y))
+	if len(x) <= clusterMost && isCluster(x) && shares(x, y) || len(y) <= clusterMost && isCluster(y) && shares(y, x) {
+		return true // the pieces of a cluster do not say much
+	}
+	return most == 0 || float64(distance(x, y)) <= actualApart*float64(most)
+}
+
+// signs returns the letters and digits of a text.
+func signs(s string) []rune {
+	var out []rune
+	for _, r := range s {
+		if lig, ok := script.Ligature(r); ok {
+			out = append(out, []rune(lig)...)
+		} else if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || unicode.IsMark(r) {
+			out = append(out, unicode.ToLower(r))
+		}
+	}
+	return out
+}
+
+// clusterMost is how many characters a cluster of an Indic script has.
+const clusterMost = 8
+
+// isCluster reports whether there is a mark among characters.
+func isCluster(text []rune) bool { return slices.ContainsFunc(text, unicode.IsMark) }
+
+// shares reports whether two texts have a character in common.
+func shares(a, b []rune) bool {
+	return slices.ContainsFunc(a, func(r rune) bool { return slices.Contains(b, r) })
+}
+
+// distance returns how many characters have to change, come or go to make one
+// text of another.
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, x := range a {
+		before := row[0]
+		row[0] = i + 1
+		for j, y := range b {
+			cost := before
+			if x != y {
+				cost++
+			}
+			before = row[j+1]
+			row[j+1] = min(row[j+1]+1, row[j]+1, cost)
+		}
+	}
+	return row[len(b)]
+}

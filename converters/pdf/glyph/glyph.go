@@ -1,0 +1,38 @@
+package glyph
+
+import (
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+// glyphLong is how many characters one glyph of a script from right to left
+// stands for, at most.
+const glyphLong = 8
+
+// turnGlyphs turns the characters around that one glyph stands for, in text
+// from right to left: PDFium gives those of a ligature, such as lam with alef,
+// as if each had its own place.
+func turnGlyphs(p *pdfium.Page) {
+	for i := 0; i < len(p.Chars); {
+		end := i + 1
+		for end < len(p.Chars) && isOneGlyph(&p.Chars[i], &p.Chars[end]) {
+			end++
+		}
+		if n := end - i; n > 1 && n <= glyphLong {
+			group := p.Chars[i:end]
+			last := group[n-1].End
+			group[n-1].End = 0
+			slices.Reverse(group)
+			group[n-1].End = last
+		}
+		i = end
+	}
+}
+
+// isOneGlyph reports whether two characters of a script from right to left are
+// of one glyph.
+func isOneGlyph(a, b *pdfium.Char) bool {
+	return a.Run >= 0 && a.Run == b.Run && a.X == b.X && a.Y == b.Y && a.Box == b.Box && script.IsRTL(a.Rune) && script.IsRTL(b.Rune)
+}

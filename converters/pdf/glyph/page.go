@@ -1,0 +1,55 @@
+// Package glyph makes words of the characters that a page paints. It makes the
+// page upright (view.go, upright.go, vertical.go), puts characters right that a
+// font or a producer sets in an odd way (tex.go, accent.go, space.go, glyph.go),
+// says whether letters are what their font says (ink.go), leaves out or marks what
+// no reader sees (hide.go, band.go, scene.go, look.go), takes the text that a file
+// gives for what it shows (actual.go), and makes words (word.go).
+package glyph
+
+import (
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+)
+
+// Mend makes the characters of a page upright for its reader, each with its
+// meaning and in its place. It returns the view of the page that they are in,
+// and whether letters look otherwise than what their font says they are.
+func Mend(p *pdfium.Page, ink InkReader) (v View, misled bool) {
+	orderUpended(p)
+	v = viewOf(p)
+	TurnPage(p, v)
+	readTexSigns(p)
+	misled = ink.misled(p)
+	composeAccents(p)
+	settleSpaces(p)
+	turnGlyphs(p)
+	return v, misled
+}
+
+// Seen is the text of a page that a reader sees.
+type Seen struct {
+	Words  []Word
+	Asides []Turned // in other directions than the page's
+	View   View     // in which the words are
+
+	Chars, Unknown int              // of them, and those without a meaning
+	Hidden         [HidingCount]int // stretches that are left out or marked, by how they are hidden
+	Doubtful       bool             // more than half of the page seems to be hidden, and is shown
+}
+
+// ReadPage makes words of a page that was mended. What no reader sees is left
+// out, or marked, as the policy says.
+func ReadPage(p *pdfium.Page, v View, render painter, policy converters.HiddenPolicy) (*Seen, error) {
+	h, err := hideText(p, v, render, policy)
+	if err != nil {
+		return nil, err
+	}
+	v = lay(p, v)
+	uprightChars(p)
+	w := readWords(p, h)
+	out := &Seen{
+		Words: w.out, Asides: w.asides, View: v, Chars: w.chars, Unknown: w.unknown, Hidden: h.counts, Doubtful: h.doubt && !h.keep,
+	}
+	out.Hidden[HiddenActual] += w.actual
+	return out, nil
+}

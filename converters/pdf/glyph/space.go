@@ -1,0 +1,95 @@
+package glyph
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+// settleSpaces puts the spaces of a line among its characters that a program
+// paints apart from them: those of a font that has the space alone, where
+// another font has the letters.
+func settleSpaces(p *pdfium.Page) {
+	blank := blankRuns(p)
+	for start := 0; start < len(p.Chars); {
+		end, astray := stretch(p, start, blank)
+		if astray {
+			weave(p.Chars[start:end], blank)
+		}
+		start = end
+	}
+}
+
+// blankRuns reports of each run whether it is spaces alone.
+func blankRuns(p *pdfium.Page) []bool {
+	blank := make([]bool, len(p.Runs))
+	for i := range blank {
+		blank[i] = p.Runs[i].Turn == 0
+	}
+	for i := range p.Chars {
+		if c := &p.Chars[i]; c.Run >= 0 && c.Rune != ' ' {
+			blank[c.Run] = false
+		}
+	}
+	return blank
+}
+
+// stretch returns where the text ends that begins with a character and stands
+// on one line in one piece of marked content, from left to right, and whether
+// there are spaces in it that are not in their places.
+func stretch(p *pdfium.Page, start int, blank []bool) (end int, astray bool) {
+	first, x := -1, -1e9
+	for end = start; end < len(p.Chars); end++ {
+		c := &p.Chars[end]
+		if c.Run < 0 {
+			if c.Rune != ' ' {
+				return end + 1, astray
+			}
+			continue
+		}
+		run := &p.Runs[c.Run]
+		if first < 0 {
+			first = end
+		}
+		of := &p.Chars[first]
+		if old := &p.Runs[of.Run]; old.MCID != run.MCID || run.Turn != 0 || old.Turn != 0 || script.IsRTL(c.Rune) || math.Abs(c.Y-of.Y) > .3*run.Size {
+			return max(end, start+1), astray
+		}
+		switch {
+		case blank[c.Run]:
+			astray = astray || c.X < x
+		case c.X < x-run.Size:
+			return max(end, start+1), astray
+		default:
+			x = max(x, c.X)
+		}
+	}
+	return end, astray
+}
+
+// weave puts spaces that are runs by themselves among other characters.
+func weave(chars []pdfium.Char, blank []bool) {
+	var spaces []pdfium.Char
+	text := make([]pdfium.Char, 0, len(chars))
+	for _, c := range chars {
+		if c.Run >= 0 && blank[c.Run] {
+			spaces = append(spaces, c)
+		} else {
+			text = append(text, c)
+		}
+	}
+	slices.SortStableFunc(spaces, func(a, b pdfium.Char) int { return cmp.Compare(a.X, b.X) })
+	at, put := 0, 0
+	for _, c := range text {
+		for c.Run >= 0 && at < len(spaces) && spaces[at].X < c.X {
+			chars[put] = spaces[at]
+			at, put = at+1, put+1
+		}
+		chars[put] = c
+		put++
+	}
+	copy(chars[put:], spaces[at:])
+}

@@ -1,0 +1,124 @@
+package glyph
+
+import (
+	"math"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+const (
+	verticalLeast = 12 // characters below one another, for a page that is written so
+	verticalShare = .6 // of the pairs of characters of scripts without spaces
+)
+
+// lay lays a page down that is written in columns from right to left: what was
+// its right edge is its top then, and its columns are lines. It returns the view
+// of the page that it gets.
+func lay(p *pdfium.Page, v View) View {
+	flat := stretches(p)
+	if flat == nil {
+		return v
+	}
+	down := View{Turn: 1, Width: p.Width, Height: p.Height}
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Turn == 1 || r.Turn == 3 {
+			r.Turn = (r.Turn + 3) & 3
+		}
+	}
+	across := map[int32]int32{}
+	for i := range p.Chars {
+		c := &p.Chars[i]
+		if c.Run < 0 {
+			continue
+		}
+		c.End = 0
+		if flat[i] {
+			c.Run = turnedRun(p, across, c.Run)
+			c.X, c.Y = down.point(c.X, c.Y)
+		} else {
+			middle := (c.Box.X0 + c.Box.X1) / 2
+			c.X, c.Y = c.Box.Y0, p.Width-middle+.28*p.Runs[c.Run].Size
+		}
+		c.Box = down.box(c.Box)
+	}
+	TurnObjects(p, down)
+	p.Width, p.Height = p.Height, p.Width
+	v.Turn, v.Laid = (v.Turn+1)&3, true
+	return v
+}
+
+// turnedRun returns a run like another one, for text that goes across a page
+// that is laid.
+func turnedRun(p *pdfium.Page, known map[int32]int32, run int32) int32 {
+	if to, ok := known[run]; ok {
+		return to
+	}
+	r := p.Runs[run]
+	r.Turn = 3
+	to := int32(len(p.Runs))
+	p.Runs = append(p.Runs, r)
+	known[run] = to
+	return to
+}
+
+// stretches reports of each character whether it is in a line across the page,
+// where most of the page is written in columns; nil for other pages.
+func stretches(p *pdfium.Page) []bool {
+	down, across := 0, 0
+	flat := make([]bool, len(p.Chars))
+	for start := 0; start < len(p.Chars); {
+		end, d, a := start, 0, 0
+		for last := -1; end < len(p.Chars); end++ {
+			c := &p.Chars[end]
+			if c.Run < 0 && c.Rune != ' ' {
+				break
+			}
+			if c.Run < 0 {
+				continue
+			}
+			if last >= 0 && script.IsWide(p.Chars[last].Rune) && script.IsWide(c.Rune) {
+				switch {
+				case isBelow(&p.Chars[last], c, p.Runs[c.Run].Size):
+					d++
+				case math.Abs(p.Chars[last].Y-c.Y) < .3*p.Runs[c.Run].Size:
+					a++
+				}
+			}
+			last = end
+		}
+		down, across = down+d, across+a
+		level := a > d || a+d == 0 && end-start > 1 && isFlat(p, start, end)
+		for i := start; i < end; i++ {
+			flat[i] = level
+		}
+		start = end + 1
+	}
+	if down < verticalLeast || float64(down) < verticalShare*float64(down+across) {
+		return nil
+	}
+	return flat
+}
+
+// isBelow reports whether a character stands right below another.
+func isBelow(a, b *pdfium.Char, size float64) bool {
+	x := (a.Box.X0+a.Box.X1)/2 - (b.Box.X0+b.Box.X1)/2
+	return math.Abs(x) < .6*size && b.Y-a.Y > .5*size && b.Y-a.Y < 1.8*size
+}
+
+// isFlat reports whether some characters, none of a script without spaces,
+// stand on one line across.
+func isFlat(p *pdfium.Page, start, end int) bool {
+	first := -1
+	for i := start; i < end; i++ {
+		c := &p.Chars[i]
+		if c.Run < 0 {
+			continue
+		}
+		if first >= 0 && (math.Abs(c.Y-p.Chars[first].Y) > 1 || p.Runs[c.Run].Turn != 0) {
+			return false
+		}
+		first = i
+	}
+	return first >= 0
+}

@@ -1,0 +1,391 @@
+package glyph
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Word is a stretch of characters without a space in one style. A word of the
+// text that changes its style is several, the later ones glued.
+type Word struct {
+	Text     string
+	Box      pdfium.Box // its width is that of the ink, its height that of the font
+	Base     float64
+	Start    float64 // the middle of its first character
+	End      float64 // the middle of its last character
+	Size     float64
+	Styles   document.Styles
+	Fixed    bool // in a font of fixed width
+	Glued    bool // no space before it
+	RTL      bool
+	Hyphen   bool // ends with a hyphen at the end of a line
+	MCID     int
+	Link     int  // of the page's links, or -1
+	Jump     bool // the space before it is not in the file
+	Trail    bool // a space follows it in the file
+	Unmapped bool // its font does not say what it means
+	Actual   *pdfium.Actual
+	Font     *pdfium.Font
+	Style    pdfium.Style
+	Artifact bool // the file says that it is no content
+	Field    bool // the value of a field
+	Hidden   bool // no reader sees it, and the text says so
+}
+
+// The extent of a line above and below its baseline, as parts of the size.
+const (
+	Above = .78
+	Below = .22
+)
+
+// wordReader makes words of a page's characters.
+type wordReader struct {
+	page     *pdfium.Page
+	hidden   *hider
+	out      []Word
+	asides   []Turned // text in other directions than the page's
+	text     strings.Builder
+	cur      Word
+	run      int32
+	spaced   bool
+	inferred bool // the space is one that PDFium saw between two places
+	chars    int
+	last     rune
+	at       int     // the character
+	track    float64 // how far the letters of the text are set apart
+	ended    float64 // where the last character ends, if it is the last of its run
+	link     int     // that the last character is on, or -1
+	unknown  int     // characters without a meaning
+	actual   int     // texts that stand for others, and say something else
+}
+
+// readWords returns the words of a page in the order of the file.
+func readWords(p *pdfium.Page, h *hider) *wordReader {
+	r := &wordReader{page: p, hidden: h, run: -1, spaced: true, link: -1}
+	for i := range p.Chars {
+		r.char(i)
+	}
+	r.end()
+	r.out = r.stand(r.out)
+	return r
+}
+
+// char takes a character.
+func (r *wordReader) char(i int) {
+	r.at = i
+	c := &r.page.Chars[i]
+	if c.Run < 0 {
+		r.end()
+		r.inferred = c.Rune == ' ' && (!r.spaced || r.inferred)
+		r.spaced = true
+		return
+	}
+	if r.hidden.hides(i) {
+		return
+	}
+	if unicode.IsSpace(c.Rune) || c.Rune == '\u00a0' {
+		r.end()
+		if n := len(r.out); n > 0 && !r.spaced {
+			r.out[n-1].Trail = true
+		}
+		r.spaced, r.inferred = true, false
+		return
+	}
+	run := &r.page.Runs[c.Run]
+	link := r.linkAt(c)
+	if r.last != 0 && r.text.Len() > 0 && script.InWord(c.Rune) && script.InWord(r.last) {
+		link = r.link // a word that a link covers in part
+	}
+	if r.breaks(c, run) || link != r.link || r.text.Len() > 0 && r.cur.Hidden != r.hidden.marks(i) {
+		r.end()
+		r.link = link
+	}
+	if r.text.Len() == 0 {
+		r.begin(c, run)
+		r.cur.Hidden = r.hidden.marks(i)
+	}
+	r.run, r.last, r.ended = c.Run, c.Rune, c.End
+	r.chars++
+	if c.Unmapped || c.Rune == utf8.RuneError {
+		r.unknown++
+		r.cur.Unmapped = true
+	}
+	r.add(c, run)
+}
+
+// LinksMost is how many links of a page are looked at for each character.
+const LinksMost = 300
+
+// linkAt returns the link that a character is on, or -1.
+func (r *wordReader) linkAt(c *pdfium.Char) int {
+	links := r.page.Links
+	if len(links) == 0 {
+		return -1
+	}
+	x, y := (c.Box.X0+c.Box.X1)/2, (c.Box.Y0+c.Box.Y1)/2
+	if run := &r.page.Runs[c.Run]; run.Turn != 0 {
+		x, y = asideView(r.page, run).back(x, y)
+	}
+	if r.link >= 0 && links[r.link].Holds(x, y) {
+		return r.link
+	}
+	for i := range links[:min(len(links), LinksMost)] {
+		if (links[i].URL != "" || links[i].To.Page > 0) && links[i].Holds(x, y) {
+			return i
+		}
+	}
+	return -1
+}
+
+// add adds a character to the word.
+func (r *wordReader) add(c *pdfium.Char, run *pdfium.Run) {
+	const hyphen = 2 // how PDFium shows a hyphen at the end of a line
+	text := c.Rune
+	if text == hyphen {
+		text = '-'
+		r.cur.Hyphen = true
+	} else {
+		r.cur.Hyphen = text == '-' || text == '\u00ad' || text == '\u2010'
+	}
+	if lig, ok := script.Ligature(text); ok {
+		r.text.WriteString(lig)
+	} else {
+		r.text.WriteRune(text)
+	}
+	b := charBox(c, run)
+	r.cur.Box = r.cur.Box.Union(b)
+	r.cur.End = (b.X0 + b.X1) / 2
+	r.cur.RTL = r.cur.RTL || script.IsRTL(text)
+}
+
+// charBox returns the place of a character: as wide as its ink, as high as its
+// font.
+func charBox(c *pdfium.Char, run *pdfium.Run) pdfium.Box {
+	b := pdfium.Box{X0: c.Box.X0, X1: c.Box.X1, Y0: c.Y - Above*run.Size, Y1: c.Y + Below*run.Size}
+	if b.X1 <= b.X0 {
+		b.X0, b.X1 = c.X, c.X+run.Size/4
+	}
+	return b
+}
+
+// begin starts a word.
+func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
+	b := charBox(c, run)
+	r.cur = Word{
+		Box: b, Start: (b.X0 + b.X1) / 2, Base: c.Y, Size: run.Size, Styles: stylesOf(run), Fixed: isCode(run),
+		Glued: !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)) || r.tight(c, run), MCID: run.MCID, Link: r.link, Jump: r.inferred, Actual: run.Actual, Artifact: run.Artifact, Font: run.Font, Style: run.Style,
+	}
+	r.spaced, r.inferred = false, false
+}
+
+// The widest space, of the size, that a program sets between two scripts by
+// itself: between the ink, and between the characters.
+const (
+	wideGap     = .35
+	wideAdvance = .26
+)
+
+// besideWide reports whether a space that was inferred stands beside a
+// character of a script without spaces: programs set those apart a little.
+func (r *wordReader) besideWide(c *pdfium.Char) bool {
+	if len(r.out) == 0 {
+		return false
+	}
+	last := &r.out[len(r.out)-1]
+	end, _ := utf8.DecodeLastRuneInString(last.Text)
+	gap, most := c.Box.X0-last.Box.X1, wideGap
+	if r.ended > 0 {
+		gap, most = c.X-r.ended, wideAdvance
+	}
+	return (script.IsWide(c.Rune) || script.IsWide(end)) && gap < most*last.Size && math.Abs(c.Y-last.Base) < .3*last.Size
+}
+
+// insideStack reports whether a space that was inferred stands where there is
+// no room for one: beside a sign that is above or below the letters of a script
+// whose signs are set so.
+func (r *wordReader) insideStack(c *pdfium.Char) bool {
+	if len(r.out) == 0 || !isStacked(c.Rune) {
+		return false
+	}
+	const room = .08 // of the size
+	last := &r.out[len(r.out)-1]
+	return c.Box.X0-last.Box.X1 < room*last.Size && c.Box.X1 > last.Box.X0 && math.Abs(c.Y-last.Base) < .3*last.Size
+}
+
+// tight reports whether a space or the end of a line that was inferred stands where there is no room
+// for one, in text that goes in another direction than its page: PDFium measures
+// by the directions of the page.
+func (r *wordReader) tight(c *pdfium.Char, run *pdfium.Run) bool {
+	return run.Turn != 0 && r.ended != 0 && math.Abs(c.X-r.ended) < WordGap*run.Size && math.Abs(c.Y-r.cur.Base) < .1*run.Size
+}
+
+// breaks reports whether a character does not belong to the word before it, and
+// notes where there is a space between them.
+func (r *wordReader) breaks(c *pdfium.Char, run *pdfium.Run) bool {
+	if r.text.Len() == 0 {
+		return false
+	}
+	apart := r.apart(c, run)
+	return apart || c.Run != r.run && r.differs(c, run)
+}
+
+// differs reports whether a character of another run cannot be of the word: it
+// looks otherwise, belongs to something else, or turns its direction.
+func (r *wordReader) differs(c *pdfium.Char, run *pdfium.Run) bool {
+	if script.IsRTL(c.Rune) && !r.cur.RTL && script.HasLetter(r.text.String()) {
+		return true
+	}
+	old := &r.page.Runs[r.run]
+	return old.Turn != run.Turn || old.Slant != run.Slant || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact ||
+		stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run)
+}
+
+// The gaps, of the size, at which a word ends.
+const (
+	lineApart = .7  // from one baseline to another: there is a space between
+	gapWide   = .8  // of ink, whatever the font says
+	markerGap = .22 // a tab that is hardly wider than nothing
+)
+
+// apart reports whether a character is not right beside the word, and notes
+// whether there is a space between them.
+func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
+	size := max(run.Size, r.cur.Size)
+	if dy := math.Abs(c.Y - r.cur.Base); dy > .12*size || run.Size > 1.15*r.cur.Size || run.Size < .87*r.cur.Size {
+		r.spaced = r.spaced || dy > lineApart*size
+		return true
+	}
+	gap := r.gap(c)
+	if gap > WordGap*size && script.IsRTL(c.Rune) && isBracket(r.last) {
+		r.spaced = true // PDFium sees none beside signs that it turns around
+		return true
+	}
+	if gap <= gapWide*size && !r.stepped(c, run, size) && (gap <= markerGap*size || !r.afterMarker(c, run)) {
+		return false
+	}
+	r.spaced = true
+	return true
+}
+
+func isBracket(r rune) bool { return strings.ContainsRune("()[]{}«»<>", r) }
+
+// gap returns how far the ink of a character is from the word, on either side.
+func (r *wordReader) gap(c *pdfium.Char) float64 {
+	ahead := c.Box.X0 - r.cur.Box.X1
+	if r.ended > 0 && script.IsWide(r.last) {
+		ahead = min(ahead, c.X-r.ended) // without the room that is in the character
+	}
+	return max(ahead, r.cur.Box.X0-c.Box.X1)
+}
+
+// stepped reports whether a character is set apart from the end of the one
+// before it, in a script with spaces whose letters are not all set apart.
+func (r *wordReader) stepped(c *pdfium.Char, run *pdfium.Run, size float64) bool {
+	if r.ended <= 0 || script.IsRTL(c.Rune) || script.IsRTL(r.last) || script.IsWide(c.Rune) || script.IsWide(r.last) {
+		return false
+	}
+	step := c.X - r.ended
+	return step > WordGap*size && c.Box.X0 > r.cur.Box.X1 && !r.tracked(c, step)
+}
+
+// afterMarker reports whether a letter follows what looks like the marker of an
+// item.
+func (r *wordReader) afterMarker(c *pdfium.Char, run *pdfium.Run) bool {
+	const longest = 6 // bytes of a marker
+	return unicode.IsLetter(c.Rune) && !isFixed(run.Font) && r.text.Len() <= longest && script.MarkerForm().MatchString(r.text.String())
+}
+
+// tracked reports whether the gap before a character is about that after it:
+// all letters of the text are set apart.
+func (r *wordReader) tracked(c *pdfium.Char, gap float64) bool {
+	if r.at+1 >= len(r.page.Chars) || c.End <= 0 || r.page.Chars[r.at+1].Run < 0 {
+		return r.track > .6*gap && r.track < 1.7*gap
+	}
+	next := &r.page.Chars[r.at+1]
+	same := math.Abs(next.Y-c.Y) < .5 && next.X-c.End > .6*gap && next.X-c.End < 1.7*gap
+	if r.track = 0; same {
+		r.track = gap
+	}
+	return same
+}
+
+// end ends the word.
+func (r *wordReader) end() {
+	if r.text.Len() == 0 {
+		return
+	}
+	r.cur.Text = r.text.String()
+	r.text.Reset()
+	r.turn()
+	if run := &r.page.Runs[r.run]; run.Turn != 0 {
+		r.takeAside(run)
+		return
+	}
+	r.out = append(r.out, r.cur)
+}
+
+// WordGap is the least gap, of the size, between words that are set one by one.
+const WordGap = .15
+
+// turn sets the word apart from the one before it, where the text turns its
+// direction between them and there is room.
+func (r *wordReader) turn() {
+	if len(r.out) == 0 || !r.cur.Glued {
+		return
+	}
+	last := &r.out[len(r.out)-1]
+	if last.RTL == r.cur.RTL || !script.HasLetter(r.cur.Text) || !script.HasLetter(last.Text) || math.Abs(last.Base-r.cur.Base) > .1*r.cur.Size {
+		return
+	}
+	r.cur.Glued = last.Box.X0-r.cur.Box.X1 < WordGap*r.cur.Size
+}
+
+// stylesOf returns the styles that a run's font and paint say.
+func stylesOf(run *pdfium.Run) document.Styles {
+	var s document.Styles
+	if isBold(run.Font) || run.Mode == 2 {
+		s = s.With(document.Strong)
+	}
+	if run.Font.Italic || hasWord(run.Font.Name, "italic", "oblique", "-it", "kursiv") {
+		s = s.With(document.Emphasis)
+	}
+	return s
+}
+
+// isBold reports whether a font is bold by its name or its weight.
+func isBold(f *pdfium.Font) bool {
+	if hasWord(f.Name, "bold", "black", "heavy", "cmbx", "demi", "-bd") {
+		return true
+	}
+	// The weight is often guessed from the width of a stem.
+	return f.Weight >= 600 && f.Weight <= 1000 && !hasWord(f.Name, "roman", "regular", "book", "light", "medium")
+}
+
+// isFixed reports whether all characters of a font have one width.
+func isFixed(f *pdfium.Font) bool {
+	return f.Fixed || hasWord(f.Name, "mono", "courier", "consolas", "cmtt", "menlo", "typewriter")
+}
+
+// isCode reports whether a run is of a font of fixed width, or of a style for
+// code.
+func isCode(run *pdfium.Run) bool { return run.Style == pdfium.StyleCode || isFixed(run.Font) }
+
+func hasWord(name string, words ...string) bool {
+	name = strings.ToLower(name)
+	for _, w := range words {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// isStacked reports whether a character is of a script, of those from India to
+// Cambodia, that sets signs above and below its letters.
+func isStacked(r rune) bool { return r >= 0x900 && r < 0x10A0 || r >= 0x1780 && r < 0x1800 }

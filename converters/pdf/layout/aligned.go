@@ -1,0 +1,320 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/seed353dc258/backstory/document"
+)
+
+const (
+	alignedRows  = 3   // rows of a table without lines, at least
+	alignedPair  = 3.0 // of two rows alone
+	alignedWords = 7.0 // words of a cell on the mean, at most
+	alignedGap   = 2.6 // of the size: rows that are further apart are of different tables
+)
+
+// alignedTables puts a table in the place of rows that are aligned in columns.
+func alignedTables(lines []Line) []Line {
+	rows := rowsOf(lines)
+	var out []Line
+	for i := 0; i < len(rows); {
+		a := alignment{}
+		head := rows[i]
+		rows[i] = splitHead(rows[i:])
+		n, table := a.grow(rows[i:])
+		if !table {
+			rows[i] = head
+			for _, row := range rows[i : i+n] {
+				out = append(out, row...)
+			}
+			i += n
+			continue
+		}
+		t := a.table(rows[i : i+n])
+		t.mirror()
+		out = append(out, Line{Box: t.Box, Base: t.Box.Y1, Size: rows[i][0].Size, Page: rows[i][0].Page, order: rows[i][0].order, Table: &t})
+		i += n
+	}
+	return out
+}
+
+// splitHead returns the first of some rows with those of its pieces split that
+// stand over several pieces of the second one: names of columns that nearly
+// touch.
+func splitHead(rows [][]Line) []Line {
+	if len(rows) < 2 || len(rows[0]) < 2 || len(rows[1]) <= len(rows[0]) || !shortRow(rows[0]) || !shortRow(rows[1]) {
+		return rows[0]
+	}
+	var out []Line
+	for i := range rows[0] {
+		l := &rows[0][i]
+		var edges []float64
+		for j := 1; j < len(rows[1]); j++ {
+			x := (rows[1][j-1].Box.X1 + rows[1][j].Box.X0) / 2
+			if x > l.Box.X0 && x < l.Box.X1 {
+				edges = append(edges, x)
+			}
+		}
+		out = append(out, l.split(edges)...)
+	}
+	return out
+}
+
+// shortRow reports whether the pieces of a row are as short as names and values.
+func shortRow(row []Line) bool {
+	const most = 5 // words
+	return !slices.ContainsFunc(row, func(l Line) bool { return l.Table != nil || l.entry || len(l.Words) > most })
+}
+
+// split cuts a line at some places, in order, where there is a space; words
+// that are on both sides of a place keep it whole.
+func (l *Line) split(edges []float64) []Line {
+	if len(edges) == 0 || l.RTL {
+		return []Line{*l}
+	}
+	var out []Line
+	start := 0
+	for _, x := range edges {
+		end := start
+		for end < len(l.Words) && (l.Words[end].Box.X0+l.Words[end].Box.X1)/2 < x {
+			end++
+		}
+		if end == start || end == len(l.Words) || l.Words[end].Glued {
+			return []Line{*l}
+		}
+		out = append(out, l.part(start, end))
+		start = end
+	}
+	return append(out, l.part(start, len(l.Words)))
+}
+
+// part returns some words of a line as a line.
+func (l *Line) part(start, end int) Line {
+	p := Line{Page: l.Page, order: l.order, Size: l.Size, Base: l.Base, Words: l.Words[start:end:end], Box: l.Words[start].Box}
+	for i := start; i < end; i++ {
+		p.Box = p.Box.Union(l.Words[i].Box)
+	}
+	p.settle()
+	return p
+}
+
+// alignment is the columns that rows have so far.
+type alignment struct{ spans []span }
+
+type span struct{ x0, x1 float64 }
+
+// grow takes rows as long as they are aligned, and returns how many make a
+// table, or how many are none.
+func (a *alignment) grow(rows [][]Line) (n int, table bool) {
+	if len(rows[0]) < 2 || !plainRow(rows[0]) {
+		return 1, false
+	}
+	for _, l := range rows[0] {
+		a.spans = append(a.spans, span{l.Box.X0, l.Box.X1})
+	}
+	last, end, wide := rows[0][0], 1, 1
+	for n := 1; n < len(rows); n++ {
+		row := rows[n]
+		if hasTable(row) || row[0].Base-last.Base > alignedGap*max(last.Size, row[0].Size) {
+			break
+		}
+		if len(row) == 1 && !continues(&row[0], rows[n-1]) {
+			break
+		}
+		next, ok := a.with(row)
+		if !ok || len(next) < 2 {
+			break
+		}
+		a.spans = next
+		last = row[0]
+		if len(row) >= 2 {
+			wide++
+			end = n + 1
+		} else if row[0].Base-rows[n-1][0].Base < 1.5*row[0].Size {
+			end = n + 1 // a cell goes on
+		}
+	}
+	if a.isProse(rows[:end]) || isListing(rows[:end]) {
+		return end, false
+	}
+	if !a.isTable(rows[:end], wide) {
+		return 1, false
+	}
+	return end, true
+}
+
+// continues reports whether a line alone can be of a cell of the row before
+// it: it looks the same, and begins no item.
+func continues(l *Line, before []Line) bool {
+	if _, n := MarkerOf(l); n > 0 {
+		return false
+	}
+	bold := false
+	for i := range before {
+		bold = bold || before[i].All(document.Strong)
+		if l.Size > 1.08*before[i].Size {
+			return false
+		}
+	}
+	return bold || !l.All(document.Strong)
+}
+
+// isTable tells a table from columns of text and from pairs that only happen
+// to stand in rows.
+func (a *alignment) isTable(rows [][]Line, wide int) bool {
+	words := make([]int, len(a.spans))
+	cells := make([]int, len(a.spans))
+	all, count := 0, 0
+	for _, row := range rows {
+		for i := range row {
+			c := a.column(&row[i])
+			words[c] += len(row[i].Words)
+			cells[c]++
+			all += len(row[i].Words)
+			count++
+		}
+	}
+	mean := float64(all) / float64(max(count, 1))
+	first := float64(words[0]) / float64(max(cells[0], 1))
+	if len(a.spans) >= 3 {
+		return wide >= alignedRows && mean <= alignedWords || wide == 2 && mean <= alignedPair
+	}
+	return wide >= alignedRows && (mean <= 4.5 || first <= 2.5 && cells[0] >= alignedRows)
+}
+
+// plainRow reports whether a row holds text that is not a listing.
+func plainRow(row []Line) bool {
+	fixed := 0
+	for i := range row {
+		if row[i].Fixed() {
+			fixed++
+		}
+	}
+	return fixed < len(row) && !hasTable(row)
+}
+
+// hasTable reports whether a row holds what is no cell: a table, an entry of a
+// table of contents, or the large signs of a formula.
+func hasTable(row []Line) bool {
+	for i := range row {
+		if row[i].Table != nil || row[i].entry || row[i].isFormula() {
+			return true
+		}
+	}
+	return false
+}
+
+// with returns the columns with a row more, and whether the row fits them: each
+// piece of it meets one column, or none and is a new one.
+func (a *alignment) with(row []Line) ([]span, bool) {
+	out := append([]span(nil), a.spans...)
+	for _, l := range row {
+		hit := -1
+		for i, s := range out {
+			if min(s.x1, l.Box.X1)-max(s.x0, l.Box.X0) > -.3*l.Size {
+				if hit >= 0 {
+					return nil, false
+				}
+				hit = i
+			}
+		}
+		if hit >= 0 {
+			out[hit] = span{min(out[hit].x0, l.Box.X0), max(out[hit].x1, l.Box.X1)}
+			continue
+		}
+		if len(row) == 1 {
+			return nil, false
+		}
+		at := 0
+		for at < len(out) && out[at].x0 < l.Box.X0 {
+			at++
+		}
+		out = append(out[:at], append([]span{{l.Box.X0, l.Box.X1}}, out[at:]...)...)
+	}
+	return out, true
+}
+
+// table makes a table of rows of lines. A row that follows closely, where rows
+// are usually further apart, or that begins with nothing, goes on with the one
+// before it.
+func (a *alignment) table(rows [][]Line) Table {
+	t := Table{Cols: len(a.spans), Box: rows[0][0].Box}
+	close := closeStep(rows)
+	for i, row := range rows {
+		cells := make([]Cell, t.Cols)
+		for _, l := range row {
+			c := a.column(&l)
+			cells[c].Lines = append(cells[c].Lines, l)
+			cells[c].Words = append(cells[c].Words, l.Words...)
+			t.Box = t.Box.Union(l.Box)
+		}
+		if i > 0 && (goesOnRow(rows[i-1], row, cells, close) || i == 1 && isHead(rows[0], row, t.Cols, close)) {
+			before := t.Rows[len(t.Rows)-1]
+			for c := range cells {
+				before[c].Lines = append(before[c].Lines, cells[c].Lines...)
+				before[c].Words = append(before[c].Words, cells[c].Words...)
+			}
+			continue
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// isHead reports whether the first row is the upper part of a head whose cells
+// end together, and the second one the rest of it.
+func isHead(first, second []Line, cols int, close float64) bool {
+	return close > 0 && second[0].Base-first[0].Base <= close && len(first) < cols
+}
+
+// goesOnRow reports whether a row of lines belongs to the row before it.
+func goesOnRow(before, row []Line, cells []Cell, close float64) bool {
+	step := row[0].Base - before[0].Base
+	if close > 0 {
+		return step <= close && (len(row) < len(cells) || len(before) < len(cells))
+	}
+	return step < 1.35*row[0].Size && len(cells[0].Words) == 0
+}
+
+// closeStep returns how far lines of one row are apart at most, where a table
+// sets its rows apart by more than that; 0 where it does not.
+func closeStep(rows [][]Line) float64 {
+	least, most, partial := 1e9, 0.0, 0
+	width := 0
+	for i, row := range rows {
+		width = max(width, len(row))
+		if i == 0 {
+			continue
+		}
+		step := row[0].Base - rows[i-1][0].Base
+		least, most = min(least, step), max(most, step)
+	}
+	if most < 1.12*least || least > 1.45*rows[0][0].Size {
+		return 0
+	}
+	limit := least * 1.06
+	tight := 0
+	for i := 1; i < len(rows); i++ {
+		if rows[i][0].Base-rows[i-1][0].Base <= limit {
+			tight++
+			if len(rows[i]) < width || len(rows[i-1]) < width {
+				partial++
+			}
+		}
+	}
+	if partial*3 < tight*2 {
+		return 0 // rows that are whole stand that close
+	}
+	return limit
+}
+
+// column returns the column that a line is in.
+func (a *alignment) column(l *Line) int {
+	best, most := 0, -1e9
+	for i, s := range a.spans {
+		if o := min(s.x1, l.Box.X1) - max(s.x0, l.Box.X0); o > most {
+			best, most = i, o
+		}
+	}
+	return best
+}

@@ -1,0 +1,364 @@
+package layout
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// Para is lines that make one paragraph, heading, item of a list or stretch of
+// code, or a table.
+type Para struct {
+	Lines  []Line
+	Box    pdfium.Box
+	Page   int
+	Size   float64
+	Gap    float64 // to what is above, in points
+	Full   bool    // its last line reaches the end of the column
+	Region int
+
+	Level  int    // of a heading, 0 for other text
+	Marker string // of an item
+	TextX  float64
+	Task   document.Task
+	Code   bool
+	Table  *Table
+
+	Tagged   bool // by the structure of the document
+	Depth    int  // of lists, where the structure says so
+	Bare     bool // an item without a label
+	GoesOn   bool // with the item before it
+	Loose    bool // only a container says that it is one
+	Before   bool // began on an earlier page
+	Labelled bool // the marker is not among its words
+	Quote    bool
+	Entry    bool // of a table of contents
+	Note     bool
+	View     glyph.View // of its page
+	Aside    bool       // it goes in another direction than its page
+	Caption  *Para      // of a table
+	Ends     int        // the page on which a table ends, where it is another one
+	Picture  bool
+	Alt      string // of a picture
+	ID       string // of a heading that links lead to
+}
+
+// codeGap is how far the lines of a listing may be apart, of their size: two
+// lines may be empty.
+const codeGap = 4.2
+
+// typography is what is usual in a region.
+type typography struct {
+	left, right, leading float64
+	rtl                  bool
+	measured             bool    // several lines end where the column does
+	page                 float64 // the width of the page
+}
+
+// Paragraphs makes paragraphs of a region's lines.
+func Paragraphs(r Region, number int) []Para {
+	lines := Joined(r.lines)
+	t := typographyOf(lines)
+	t.page = r.Page
+	pushed := t.pushed(lines)
+	var out []Para
+	for i := range lines {
+		l := lines[i]
+		if len(out) > 0 && l.Table == nil && out[len(out)-1].Table == nil {
+			last := &out[len(out)-1]
+			if !t.begins(last, &l) && !(pushed[i] && pushed[i-1]) {
+				last.Code = last.Code && l.Fixed()
+				last.Lines = append(last.Lines, l)
+				last.Box = last.Box.Union(l.Box)
+				last.Full = t.reaches(&l)
+				continue
+			}
+		}
+		p := newPara(l, number)
+		if i > 0 {
+			p.Gap = l.Box.Y0 - lines[i-1].Box.Y1
+		} else {
+			p.Gap = l.Size
+		}
+		p.Full = t.reaches(&l)
+		out = append(out, p)
+	}
+	return out
+}
+
+// newPara starts a paragraph.
+func newPara(l Line, region int) Para {
+	p := Para{Lines: []Line{l}, Box: l.Box, Page: l.Page, Size: l.Size, Region: region, Table: l.Table, TextX: l.Box.X0}
+	if l.Table != nil {
+		return p
+	}
+	if p.Entry = l.entry; p.Entry {
+		p.Marker, p.Labelled = "-", true
+		return p
+	}
+	p.Code = l.Fixed()
+	if m, n := MarkerOf(&l); n > 0 && !p.Code {
+		p.Marker, p.Task = m, taskOf(&l.Words[0])
+		if n < len(l.Words) {
+			p.TextX = l.Words[n].Box.X0
+		}
+	}
+	return p
+}
+
+// Joined joins what stands in one row, and what a table does not hold.
+func Joined(lines []Line) []Line {
+	var out []Line
+	for _, l := range lines {
+		n := len(out)
+		if n == 0 || l.entry || l.Table != nil || out[n-1].entry || out[n-1].Table != nil || math.Abs(out[n-1].Base-l.Base) > .3*min(out[n-1].Size, l.Size) {
+			out = append(out, l)
+			continue
+		}
+		last := &out[n-1]
+		last.absorb(&l, last.RTL && l.RTL && l.Box.X0 > last.Box.X0)
+	}
+	return out
+}
+
+// typographyOf measures a region.
+func typographyOf(lines []Line) typography {
+	t := typography{left: 1e9, right: -1e9}
+	var steps []float64
+	rtl := 0
+	for i := range lines {
+		l := &lines[i]
+		if l.Table != nil {
+			continue
+		}
+		t.left, t.right = min(t.left, l.Box.X0), max(t.right, l.Box.X1)
+		if l.RTL {
+			rtl++
+		}
+		if i > 0 && lines[i-1].Table == nil {
+			if d := l.Base - lines[i-1].Base; d > .5*l.Size && d < 2.2*l.Size {
+				steps = append(steps, d/l.Size)
+			}
+		}
+	}
+	t.rtl = rtl*2 > len(lines)
+	t.measured = t.full(lines) > 1
+	t.leading = 1.2
+	if len(steps) > 0 {
+		slices.Sort(steps)
+		t.leading = steps[len(steps)/3]
+	}
+	return t
+}
+
+// full returns how many lines end where the column does.
+func (t *typography) full(lines []Line) int {
+	n := 0
+	for i := range lines {
+		n += script.Flag(lines[i].Table == nil && t.rest(&lines[i]) < 1.5*lines[i].Size)
+	}
+	return n
+}
+
+// start returns how far a line begins from the edge of the column.
+func (t *typography) start(l *Line) float64 {
+	if t.rtl {
+		return t.right - l.Box.X1
+	}
+	return l.Box.X0 - t.left
+}
+
+// rest returns how far a line ends from the other edge.
+func (t *typography) rest(l *Line) float64 {
+	if t.rtl {
+		return l.Box.X0 - t.left
+	}
+	return t.right - l.Box.X1
+}
+
+// reaches reports whether a line goes to the end of the column.
+func (t *typography) reaches(l *Line) bool {
+	return t.rest(l) < .12*(t.right-t.left)+l.Size
+}
+
+// begins reports whether a line begins a paragraph.
+func (t *typography) begins(p *Para, l *Line) bool {
+	last := &p.Lines[len(p.Lines)-1]
+	size := max(last.Size, l.Size)
+	step := l.Base - last.Base
+	if l.entry || last.entry || NoteMark(l) != "" || last.hasField() && !l.isField() {
+		return true
+	}
+	if p.Code && l.Fixed() {
+		return step > codeGap*size
+	}
+	if p.Code != l.Fixed() && !t.codeGoesOn(p, last, l) || last.Size > 1.1*l.Size || l.Size > 1.1*last.Size {
+		return true
+	}
+	if step > max(t.leading*1.22, 1.02)*size+.5 || step < -size {
+		return true
+	}
+	if dots, _ := leader(last); dots && !startsLower(l) || step > looseLeading*size && t.standsApart(last, l) {
+		return true
+	}
+	if _, n := MarkerOf(l); n > 0 && t.itemBegins(p, last, l) {
+		return true
+	}
+	bold, was := l.All(document.Strong), last.All(document.Strong)
+	if bold != was && (!t.reaches(last) || bold && script.Ends(last.Text())) {
+		return true
+	}
+	return t.indents(p, last, l)
+}
+
+// looseLeading is how far lines are apart, of their size, that are hardly of one
+// paragraph where nothing else says so.
+const looseLeading = 1.5
+
+// standsApart reports whether a line, set far below another one, is a paragraph by
+// itself: too few lines tell how long they are, the next word would have had room
+// on the page, and what it says does not go on with the line before it.
+func (t *typography) standsApart(last, l *Line) bool {
+	if room := t.page - t.left - last.Box.X1; t.rtl || room < l.Words[0].Box.W()+2*l.Size {
+		return false
+	}
+	return !t.measured && !startsLower(l) && !script.Ends(last.Text()) && !last.Words[len(last.Words)-1].Hyphen
+}
+
+// pushed tells of each line whether it is one of several, of different lengths,
+// that end together at the far side of the page, as a sender and a date do: each
+// is there by itself.
+func (t *typography) pushed(lines []Line) []bool {
+	const least, far = 3, .4 // lines; of the page's width
+	out := make([]bool, len(lines))
+	if t.rtl || t.page == 0 {
+		return out
+	}
+	like := func(a, b *Line) bool {
+		return math.Abs(a.Box.X1-b.Box.X1) < .3*a.Size && math.Abs(a.Box.X0-b.Box.X0) > .2*a.Size && math.Abs(a.Size-b.Size) < .1*a.Size
+	}
+	for i := 0; i < len(lines); {
+		end := i
+		for end < len(lines) && lines[end].Table == nil && lines[end].Box.X0 > far*t.page && (end == i || like(&lines[end-1], &lines[end])) {
+			end++
+		}
+		for k := i; k < end && end-i >= least; k++ {
+			out[k] = true
+		}
+		i = max(end, i+1)
+	}
+	return out
+}
+
+// startsLower reports whether a line begins with a small letter, or in a script
+// that has none.
+func startsLower(l *Line) bool {
+	r := script.FirstRune(l.Words[0].Text)
+	return unicode.IsLetter(r) && !unicode.IsUpper(r)
+}
+
+// codeGoesOn reports whether a line that is code as a whole, or one after
+// such a line, is of a paragraph that only happens to break there.
+func (t *typography) codeGoesOn(p *Para, last, l *Line) bool {
+	if p.Code && len(p.Lines) > 1 || !t.reaches(last) || script.Ends(last.Text()) || l.Box.X0 > p.TextX+.5*l.Size {
+		return false
+	}
+	return p.Marker != "" || math.Abs(t.start(l)) < l.Size
+}
+
+// itemBegins reports whether what looks like a marker begins an item, and is
+// not a number at the start of a line of text.
+func (t *typography) itemBegins(p *Para, last, l *Line) bool {
+	if p.Marker != "" || script.IsBullet(l.Words[0].Text) {
+		return true
+	}
+	return !t.reaches(last) || script.Ends(last.Text())
+}
+
+// indents reports whether the edges of two lines say that a paragraph begins.
+func (t *typography) indents(p *Para, last, l *Line) bool {
+	size := l.Size
+	fits := l.Words[0].Box.W() + 1.3*size
+	short := t.rest(last) > fits && (t.right-t.left) > 8*size
+	centred := math.Abs(t.start(last)-t.rest(last)) < 2*size && math.Abs(t.start(l)-t.rest(l)) < 2*size && t.start(last) > 2*size
+	if short && !centred {
+		return !startsLower(l) || script.Ends(last.Text()) || !IsCaption(p)
+	}
+	if p.Marker != "" {
+		return l.Box.X0 < p.TextX-.6*size && !t.rtl && (script.Ends(last.Text()) || !t.reaches(last)) && l.Box.X0 <= p.Lines[0].Box.X0+.3*size &&
+			p.Lines[0].Box.X0 > t.left+.3*size
+	}
+	in := t.start(l) - t.start(last)
+	if len(p.Lines) == 1 && in < 0 {
+		return false // the first line was indented, or hangs
+	}
+	return in > .8*size && in < 6*size && script.Ends(last.Text()) && !centred
+}
+
+// taskOf returns the state of a box that a word is.
+func taskOf(w *glyph.Word) document.Task {
+	switch w.Text {
+	case "☐":
+		return document.TaskOpen
+	case "☒", "☑":
+		return document.TaskDone
+	}
+	return document.NoTask
+}
+
+// All reports whether all of a paragraph has a style.
+func (p *Para) All(s document.Style) bool {
+	for i := range p.Lines {
+		if !p.Lines[i].All(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// Text returns the paragraph's text.
+func (p *Para) Text() string {
+	parts := make([]string, len(p.Lines))
+	for i := range p.Lines {
+		parts[i] = p.Lines[i].Text()
+	}
+	return strings.Join(parts, " ")
+}
+
+// OutlineKey is a title without what differs between the outline and the page.
+func OutlineKey(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// LastPage returns the page on which a paragraph or a table ends.
+func (p *Para) LastPage() int { return max(p.Page, p.Ends) }
+
+// TableCaption matches how the caption of a table begins.
+var TableCaption = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:table|tab\.|tabelle|tableau|tabla|tabela|tabella|таблица|табл\.|جدول|טבלה)\s*([0-9]{1,3}|[IVX]{1,5}|[A-Z])([.\-–][0-9]{1,3})*\s*[.:|–—-]?(\s|$)|^表\s*[0-9]`)
+})
+
+// figureCaption matches how the caption of a figure begins.
+var figureCaption = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:figure|fig\.|abbildung|abb\.|figura|рисунок|рис\.|illustration|شكل|איור)\s*([0-9]{1,3}|[IVX]{1,5}|[A-Z])([.\-–][0-9]{1,3})*\s*[.:|–—-]?(\s|$)|^[図图]\s*[0-9]`)
+})
+
+// IsCaption reports whether a paragraph begins like the caption of a figure or a
+// table.
+func IsCaption(p *Para) bool {
+	text := p.Lines[0].Text()
+	return figureCaption().MatchString(text) || TableCaption().MatchString(text)
+}

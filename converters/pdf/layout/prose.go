@@ -1,0 +1,90 @@
+package layout
+
+import (
+	"strconv"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+const (
+	runsLines = 3   // of a column of running text, at least
+	runsWords = 2.4 // of its lines on the mean, at least
+	runsWide  = 8.0 // of the size, that the column is at least
+	runsFull  = .75 // of the column, that a line reaches which goes on
+	runsShare = .6  // of its lines do
+)
+
+// isProse reports whether rows that are aligned are columns of running text:
+// two of the columns go on from line to line, and nothing sets rows apart.
+func (a *alignment) isProse(rows [][]Line) bool {
+	columns := make([][]*Line, len(a.spans))
+	for _, row := range rows {
+		for i := range row {
+			c := a.column(&row[i])
+			columns[c] = append(columns[c], &row[i])
+		}
+	}
+	running, least := 0, len(rows)
+	for c := range columns {
+		if runs(columns[c], a.spans[c]) {
+			running++
+			least = min(least, len(columns[c]))
+		}
+	}
+	return running >= 2 && (closeStep(rows) == 0 || least*2 < len(rows))
+}
+
+// runs reports whether the lines of a column are one text: they are about as
+// long as the column is wide, and most go on in the next one in the middle of a
+// sentence.
+func runs(lines []*Line, s span) bool {
+	if len(lines) < runsLines || s.x1-s.x0 < runsWide*lines[0].Size {
+		return false
+	}
+	words, full, on := 0, 0, 0
+	for i, l := range lines {
+		words += len(l.Words)
+		if i+1 == len(lines) {
+			break
+		}
+		reach := l.Box.X1 - s.x0
+		if l.RTL {
+			reach = s.x1 - l.Box.X0
+		}
+		full += script.Flag(reach > runsFull*(s.x1-s.x0))
+		last, next := &l.Words[len(l.Words)-1], script.FirstRune(lines[i+1].Text())
+		on += script.Flag(last.Hyphen || !unicode.IsUpper(next) && !unicode.IsDigit(next) && !script.Ends(l.Text()))
+	}
+	n := float64(len(lines) - 1)
+	wide := script.IsWide(script.FirstRune(lines[0].Text()))
+	return (wide || float64(words) > runsWords*float64(len(lines))) && float64(full) >= runsShare*n && float64(on) >= runsShare*n
+}
+
+// isListing reports whether the first column of some rows is the numbers of
+// lines, and the rest a listing, or larger than the numbers.
+func isListing(rows [][]Line) bool {
+	const smaller = .9
+	last, numbered := 0, 0
+	for _, row := range rows {
+		l := &row[0]
+		if len(row) == 1 {
+			if !l.Fixed() {
+				return false
+			}
+			continue
+		}
+		n, err := strconv.Atoi(l.Text())
+		if err != nil || numbered > 0 && n != last+1 {
+			return false
+		}
+		last = n
+		numbered++
+		for i := range row[1:] {
+			if !row[1+i].Fixed() && (len(row) > 2 || l.Size > smaller*row[1+i].Size) {
+				return false
+			}
+		}
+	}
+	return numbered >= alignedRows-1
+}

@@ -1,0 +1,310 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
+	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+const (
+	rulesMost  = 3000 // lines of a page that can be of tables
+	ruleSlack  = 3.0  // points that lines may miss one another
+	cellsMost  = 20_000
+	ruleLength = 6.0 // points
+)
+
+// Table is a table of a page before its text is made inlines.
+type Table struct {
+	Box    pdfium.Box
+	Rows   [][]Cell
+	Cols   int
+	Header int  // rows of its head, where the structure says so
+	Hollow bool // its first rows have no words on this page
+	Tagged bool // made of the structure
+}
+
+type Cell struct {
+	Words   []glyph.Word
+	Lines   []Line
+	Blocks  []Block // that the structure names
+	ColSpan int
+	RowSpan int
+}
+
+// grid is lines that touch one another.
+type grid struct {
+	across, down []pdfium.Box
+	xs, ys       []float64
+}
+
+// ruledTables returns the tables that lines make on a page, and the words
+// that are in none.
+func ruledTables(p *pdfium.Page, words []glyph.Word) ([]Table, []glyph.Word) {
+	across, down := ruleLines(p)
+	if len(across) < 2 || len(down) < 2 {
+		return nil, words
+	}
+	var out []Table
+	for _, g := range grids(across, down) {
+		t, rest, ok := g.table(words)
+		if ok {
+			out, words = append(out, t), rest
+		}
+	}
+	return out, words
+}
+
+// ruleLines returns the lines of a page across and down, pieces of one line
+// joined.
+func ruleLines(p *pdfium.Page) (across, down []pdfium.Box) {
+	for _, l := range p.Objects.Lines {
+		if l.Vertical {
+			down = append(down, l.Box)
+		} else {
+			across = append(across, l.Box)
+		}
+	}
+	if len(across)+len(down) > rulesMost {
+		return nil, nil
+	}
+	return joinAcross(across), flipAll(joinAcross(flipAll(down)))
+}
+
+func flipAll(boxes []pdfium.Box) []pdfium.Box {
+	out := make([]pdfium.Box, len(boxes))
+	for i, b := range boxes {
+		out[i] = pdfium.Box{X0: b.Y0, Y0: b.X0, X1: b.Y1, Y1: b.X1}
+	}
+	return out
+}
+
+// joinAcross joins pieces of lines that go on from one another.
+func joinAcross(boxes []pdfium.Box) []pdfium.Box {
+	slices.SortFunc(boxes, func(a, b pdfium.Box) int {
+		return cmp.Or(cmp.Compare(int((a.Y0+a.Y1)/2/1.5), int((b.Y0+b.Y1)/2/1.5)), cmp.Compare(a.X0, b.X0), cmp.Compare(a.X1, b.X1))
+	})
+	var out []pdfium.Box
+	for _, b := range boxes {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			if math.Abs((last.Y0+last.Y1)/2-(b.Y0+b.Y1)/2) < 1.6 && b.X0 <= last.X1+ruleSlack {
+				last.X1 = max(last.X1, b.X1)
+				continue
+			}
+		}
+		out = append(out, b)
+	}
+	return slices.DeleteFunc(out, func(b pdfium.Box) bool { return b.W() < ruleLength })
+}
+
+// grids returns the sets of lines that touch.
+func grids(across, down []pdfium.Box) []grid {
+	parent := make([]int, len(across)+len(down))
+	for i := range parent {
+		parent[i] = i
+	}
+	find := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	for i, a := range across {
+		for j, d := range down {
+			if touch(a, d) {
+				parent[find(i)] = find(len(across) + j)
+			}
+		}
+	}
+	index := map[int]int{}
+	var out []grid
+	at := func(i int) *grid {
+		root := find(i)
+		k, ok := index[root]
+		if !ok {
+			k = len(out)
+			index[root] = k
+			out = append(out, grid{})
+		}
+		return &out[k]
+	}
+	for i, a := range across {
+		g := at(i)
+		g.across = append(g.across, a)
+	}
+	for j, d := range down {
+		g := at(len(across) + j)
+		g.down = append(g.down, d)
+	}
+	return slices.DeleteFunc(out, func(g grid) bool { return len(g.across) < 2 || len(g.down) < 2 })
+}
+
+// touch reports whether a line across and one down meet.
+func touch(a, d pdfium.Box) bool {
+	return d.X0 >= a.X0-ruleSlack && d.X1 <= a.X1+ruleSlack && a.Y0 >= d.Y0-ruleSlack && a.Y1 <= d.Y1+ruleSlack
+}
+
+// table makes a table of the lines and the words between them.
+func (g *grid) table(words []glyph.Word) (Table, []glyph.Word, bool) {
+	for _, a := range g.across {
+		g.ys = append(g.ys, (a.Y0+a.Y1)/2)
+	}
+	for _, d := range g.down {
+		g.xs = append(g.xs, (d.X0+d.X1)/2)
+	}
+	g.xs, g.ys = places(g.xs), places(g.ys)
+	cols, rows := len(g.xs)-1, len(g.ys)-1
+	if cols < 1 || rows < 1 || cols*rows < 2 || cols*rows > cellsMost || cols < 2 && rows < 2 {
+		return Table{}, words, false
+	}
+	t := Table{Box: pdfium.Box{X0: g.xs[0], Y0: g.ys[0], X1: g.xs[cols], Y1: g.ys[rows]}, Cols: cols}
+	owner := g.cells(&t, rows, cols)
+	filled, rest := 0, make([]glyph.Word, 0, len(words))
+	for _, w := range words {
+		x, y := (w.Box.X0+w.Box.X1)/2, w.Base-.3*w.Size
+		c, r := between(g.xs, x), between(g.ys, y)
+		if c < 0 || r < 0 {
+			rest = append(rest, w)
+			continue
+		}
+		o := owner[r*cols+c]
+		into := &t.Rows[o.row][o.cell]
+		if len(into.Words) == 0 {
+			filled++
+		}
+		into.Words = append(into.Words, w)
+	}
+	if filled < 2 || cols < 2 || filled*6 < cols*rows && filled < 6 || !t.isFilled(filled) || t.isCrossed(g.xs) {
+		return Table{}, words, false
+	}
+	return t, rest, true
+}
+
+// isFilled tells a table from a drawing, whose lines make cells too: there is
+// text in enough of the cells, or in most of the first row or column, as in a
+// form that is to be filled in.
+func (t *Table) isFilled(filled int) bool {
+	const few, share, edge = 12, .3, .5
+	cells, top, left := 0, 0, 0
+	for i, row := range t.Rows {
+		cells += len(row)
+		for j := range row {
+			top += script.Flag(i == 0 && len(row[j].Words) > 0)
+			left += script.Flag(j == 0 && len(row[j].Words) > 0)
+		}
+	}
+	return cells <= few || float64(filled) >= share*float64(cells) ||
+		float64(top) >= edge*float64(len(t.Rows[0])) || float64(left) >= edge*float64(len(t.Rows))
+}
+
+// isCrossed reports whether lines go through words, as those of a drawing do.
+func (t *Table) isCrossed(xs []float64) bool {
+	const share, deep = .1, .6 // of the words; of the size
+	all, crossed := 0, 0
+	for _, row := range t.Rows {
+		for i := range row {
+			c := &row[i]
+			for k := range c.Words {
+				w := &c.Words[k]
+				col := between(xs, (w.Box.X0+w.Box.X1)/2)
+				all++
+				crossed += script.Flag(c.ColSpan == 1 && col >= 0 && (w.Box.X0 < xs[col]-deep*w.Size || w.Box.X1 > xs[col+1]+deep*w.Size))
+			}
+		}
+	}
+	return float64(crossed) > share*float64(all)
+}
+
+// owned says which cell covers a place of the grid.
+type owned struct{ row, cell int }
+
+// cells makes the cells of a grid, joined where no line sets them apart.
+func (g *grid) cells(t *Table, rows, cols int) []owned {
+	owner := make([]owned, rows*cols)
+	taken := make([]bool, rows*cols)
+	t.Rows = make([][]Cell, rows)
+	for r := range rows {
+		for c := range cols {
+			if taken[r*cols+c] {
+				continue
+			}
+			width := 1
+			for c+width < cols && !taken[r*cols+c+width] && !g.wall(r, c+width) {
+				width++
+			}
+			height := 1
+			for r+height < rows && !g.floor(r+height, c, width) && g.open(r+height, c, width) {
+				height++
+			}
+			o := owned{r, len(t.Rows[r])}
+			for i := range height {
+				for j := range width {
+					taken[(r+i)*cols+c+j] = true
+					owner[(r+i)*cols+c+j] = o
+				}
+			}
+			t.Rows[r] = append(t.Rows[r], Cell{ColSpan: width, RowSpan: height})
+		}
+	}
+	return owner
+}
+
+// wall reports whether a line stands left of a place of the grid.
+func (g *grid) wall(r, c int) bool {
+	y := (g.ys[r] + g.ys[r+1]) / 2
+	for _, d := range g.down {
+		if math.Abs((d.X0+d.X1)/2-g.xs[c]) <= ruleSlack && d.Y0 <= y && d.Y1 >= y {
+			return true
+		}
+	}
+	return false
+}
+
+// floor reports whether a line lies above any of some places in a row.
+func (g *grid) floor(r, c, width int) bool {
+	for i := range width {
+		x := (g.xs[c+i] + g.xs[c+i+1]) / 2
+		for _, a := range g.across {
+			if math.Abs((a.Y0+a.Y1)/2-g.ys[r]) <= ruleSlack && a.X0 <= x && a.X1 >= x {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// open reports whether no line stands between some places in a row.
+func (g *grid) open(r, c, width int) bool {
+	for i := 1; i < width; i++ {
+		if g.wall(r, c+i) {
+			return false
+		}
+	}
+	return true
+}
+
+// places returns numbers in order, those that are close joined.
+func places(v []float64) []float64 {
+	slices.Sort(v)
+	var out []float64
+	for _, x := range v {
+		if n := len(out); n == 0 || x-out[n-1] > ruleSlack {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// between returns the space that a number is in, or -1.
+func between(v []float64, x float64) int {
+	i, _ := slices.BinarySearch(v, x)
+	if i == 0 || i >= len(v) {
+		return -1
+	}
+	return i - 1
+}

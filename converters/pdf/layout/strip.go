@@ -1,0 +1,97 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters/pdf/glyph"
+	"github.com/seed353dc258/backstory/converters/pdf/script"
+)
+
+// strip is a row of a table before its words are in cells.
+type strip struct {
+	y0, y1 float64
+	words  []int
+}
+
+// bandsOf returns the rows of words: lines of a column that are close are of
+// one cell, and cells that are beside one another are of one row.
+func bandsOf(words []glyph.Word, xs []float64, rails []rail) []strip {
+	columns := make([][]strip, len(xs)-1)
+	order := make([]int, len(words))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(words[a].Base, words[b].Base) })
+	limit := leadingOf(words, order, xs, rails)
+	for _, i := range order {
+		w := &words[i]
+		c := max(columnOf(xs, w), 0)
+		col := &columns[c]
+		if n := len(*col); n > 0 {
+			last := &(*col)[n-1]
+			step := w.Base - last.y1
+			if step < .5*w.Size || step <= limit && !railBetween(rails, last.y1, w.Base) {
+				last.words, last.y1 = append(last.words, i), max(last.y1, w.Base)
+				continue
+			}
+		}
+		*col = append(*col, strip{w.Base - .7*w.Size, w.Base, []int{i}})
+	}
+	all := slices.Concat(columns...)
+	slices.SortStableFunc(all, func(a, b strip) int { return cmp.Compare(a.y0, b.y0) })
+	var out []strip
+	for _, s := range all {
+		if n := len(out); n > 0 && s.y0 < out[n-1].y1-1 {
+			last := &out[n-1]
+			last.y1, last.words = max(last.y1, s.y1), append(last.words, s.words...)
+			continue
+		}
+		out = append(out, s)
+	}
+	for i := range out {
+		slices.Sort(out[i].words)
+	}
+	return out
+}
+
+// railBetween reports whether a line is between two heights.
+func railBetween(rails []rail, a, b float64) bool {
+	return slices.ContainsFunc(rails, func(r rail) bool { return r.y > a && r.y < b })
+}
+
+// leadingOf returns how far lines of one cell are apart at most; 0 where each
+// line is a row: where they are all apart alike, or each goes across all
+// columns.
+func leadingOf(words []glyph.Word, order []int, xs []float64, rails []rail) float64 {
+	const close, wide = 1.12, 1.6
+	last := make([]float64, len(xs)-1)
+	width := map[int]int{} // the columns at a height
+	least, steps := 1e9, []strip{}
+	for _, i := range order {
+		w := &words[i]
+		c := max(columnOf(xs, w), 0)
+		d := w.Base - last[c]
+		if d > .5*w.Size {
+			width[int(w.Base)]++
+		}
+		if last[c] > 0 && d > .5*w.Size && !railBetween(rails, last[c], w.Base) {
+			steps = append(steps, strip{y0: d, y1: w.Base})
+			if d < wide*w.Size {
+				least = min(least, d)
+			}
+		}
+		last[c] = w.Base
+	}
+	tight, full := 0, 0
+	for _, s := range steps {
+		if s.y0 <= least*close {
+			tight++
+			full += script.Flag(width[int(s.y1)] == len(xs)-1)
+		}
+	}
+	if least == 1e9 || tight*10 >= len(steps)*9 || full*10 >= tight*8 {
+		return 0
+	}
+	return least * close
+}

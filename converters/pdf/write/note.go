@@ -1,0 +1,60 @@
+package write
+
+import (
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters/pdf/layout"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// NoteKey is a mark of a note on its page.
+type NoteKey struct {
+	Page int
+	Mark string
+}
+
+// id returns what the note is called in the document.
+func (k NoteKey) id() string { return strconv.Itoa(k.Page) + "-" + k.Mark }
+
+// TakeNotes takes the footnotes out of the paragraphs: those that begin with a
+// mark which stands in the text of their page, too.
+func TakeNotes(paras []layout.Para) (rest, notes []layout.Para) {
+	marks := map[NoteKey]bool{}
+	for i := range paras {
+		for j := range paras[i].Lines {
+			l := &paras[i].Lines[j]
+			for k := range l.Words {
+				if (j > 0 || k > 0) && layout.IsNoteMark(&l.Words[k], l) && !layout.IsPower(l.Words, k) {
+					marks[NoteKey{l.Page, l.Words[k].Text}] = true
+				}
+			}
+		}
+	}
+	taken := map[NoteKey]bool{}
+	for i := range paras {
+		p := &paras[i]
+		key := NoteKey{Page: p.Page}
+		if len(p.Lines) > 0 && p.Table == nil && p.Level == 0 && !p.Code {
+			key.Mark = layout.NoteMark(&p.Lines[0])
+		}
+		if key.Mark == "" || !marks[key] || taken[key] {
+			rest = append(rest, *p)
+			continue
+		}
+		taken[key] = true
+		notes = append(notes, *p)
+	}
+	return rest, notes
+}
+
+// NotesOf makes the bodies of notes.
+func (b *Builder) NotesOf(notes []layout.Para) []document.Block {
+	var out []document.Block
+	for i := range notes {
+		p := &notes[i]
+		key := NoteKey{p.Page, layout.NoteMark(&p.Lines[0])}
+		p.Lines[0].Words[1].Glued = true
+		out = append(out, &document.Note{Pos: b.posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}})
+	}
+	return out
+}
