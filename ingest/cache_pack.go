@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/seed353dc258/backstory/ingest/codec"
 )
 
 // A pack is a file of encoded chapters that never changes once it has its
@@ -184,7 +186,7 @@ func readChapter(f io.ReaderAt, p packed) (*Chapter, []byte, error) {
 }
 
 func readLong(all *io.SectionReader, digest [sha256.Size]byte) (*Chapter, error) {
-	sum, first := sha256.New(), make([]byte, 2*maxVarint)
+	sum, first := sha256.New(), make([]byte, 2*codec.MaxVarint)
 	if _, err := io.Copy(sum, all); err != nil || [sha256.Size]byte(sum.Sum(nil)) != digest {
 		return nil, errPack
 	}
@@ -193,7 +195,7 @@ func readLong(all *io.SectionReader, digest [sha256.Size]byte) (*Chapter, error)
 	}
 	said, at, err := headOf(first)
 	if err != nil || int64(said) > all.Size()-int64(at) {
-		return nil, errCodec
+		return nil, codec.ErrCodec
 	}
 	head := make([]byte, said)
 	if _, err := all.ReadAt(head, int64(at)); err != nil && err != io.EOF {

@@ -1,3 +1,12 @@
+// Package ingest reads the sources of a profile, which ingest/discover finds, and
+// converts them.
+//
+//   - convert.go: a bounded number at once, outcomes in the sources' order
+//   - load.go, hash.go: reading a file that may change meanwhile
+//   - pool.go, within.go: the workers, and the time that one source may take
+//   - isolate.go, spool.go: conversion in a child process, and long texts on disk
+//   - key.go: what a chapter depends on, as one digest
+//   - cache.go, cache_pack.go, cache_codec.go: chapters that were made before
 package ingest
 
 import (
@@ -13,6 +22,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
 // Watchdog is how long one conversion may take before it is abandoned. It is
@@ -55,7 +65,7 @@ type Source struct {
 	Terms *Terms // nil stands for the zero value
 	// File is opened in the profile of the settings, or where it is nil, or
 	// there is no profile, Open is called.
-	File *File
+	File *discover.File
 	Open func() (*os.File, error)
 	// HashOnly is for a file that no format claims: it is never parsed.
 	HashOnly bool
@@ -137,7 +147,7 @@ func Digests(ctx context.Context, sources []Source, s Settings) ([]Outcome, erro
 // one converts one source, from the cache where it can.
 func (s *Settings) one(w *worker, src *Source) Outcome {
 	if src.Known != nil {
-		if out := s.digested(w, src, nil, loaded{*src.Known, Stat{Size: src.Size}}); out.done(src, s) {
+		if out := s.digested(w, src, nil, loaded{*src.Known, discover.Stat{Size: src.Size}}); out.done(src, s) {
 			return out
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
 // What goes wrong with a source has one of three owners. An error that is the
@@ -16,14 +17,16 @@ import (
 
 // IsChange reports whether an error says that something changed while it was
 // read. To look again is the way out.
-func IsChange(err error) bool { return errors.Is(err, ErrReplaced) || errors.Is(err, ErrChanging) }
+func IsChange(err error) bool {
+	return errors.Is(err, discover.ErrReplaced) || errors.Is(err, ErrChanging)
+}
 
 // endsRun reports whether an error of a source is not the source's.
 func endsRun(err error) bool { return errors.Is(err, converters.ErrMachine) || IsChange(err) }
 
 // sourceError names the source whose error ends a run.
 func sourceError(path string, err error) error {
-	return fmt.Errorf("%s/%s: %w", SourceDir, path, err)
+	return fmt.Errorf("%s/%s: %w", discover.SourceDir, path, err)
 }
 
 // fault returns an error of the file system as the owner's: what is not there
@@ -36,8 +39,8 @@ func fault(doing string, err error) error {
 	switch {
 	case err == nil || IsChange(err) || errors.Is(err, converters.ErrMachine):
 		return err
-	case errors.Is(err, fs.ErrNotExist), isReplaced(err):
-		return fmt.Errorf("%s: %w (%w)", doing, ErrReplaced, err)
+	case errors.Is(err, fs.ErrNotExist), discover.IsReplaced(err):
+		return fmt.Errorf("%s: %w (%w)", doing, discover.ErrReplaced, err)
 	case errors.Is(err, fs.ErrPermission):
 		return &converters.MachineError{
 			Err: fmt.Errorf("%s: %w", doing, err), Remedy: "let the user of this program read it, or leave it out by ignore in backstory/.backstory.json",

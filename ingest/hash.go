@@ -8,6 +8,8 @@ import (
 	"hash"
 	"io"
 	"os"
+
+	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
 // ErrChanging says that a file was written to during every attempt to read it.
@@ -34,14 +36,14 @@ func NewHasher() *Hasher { return &Hasher{sha256.New(), make([]byte, hashBuffer)
 // written to in between, and is read again, three times in all before
 // [ErrChanging]. However long the file grows meanwhile, no more is read than
 // it had when the attempt began.
-func (h *Hasher) Sum(ctx context.Context, f *os.File) (sum [sha256.Size]byte, st Stat, err error) {
-	return h.sum(ctx, f, func() (Stat, error) {
-		d, err := statOf(f)
+func (h *Hasher) Sum(ctx context.Context, f *os.File) (sum [sha256.Size]byte, st discover.Stat, err error) {
+	return h.sum(ctx, f, func() (discover.Stat, error) {
+		d, err := discover.StatOf(f)
 		return d.Stat, err
 	})
 }
 
-func (h *Hasher) sum(ctx context.Context, r io.ReaderAt, stat func() (Stat, error)) (sum [sha256.Size]byte, st Stat, err error) {
+func (h *Hasher) sum(ctx context.Context, r io.ReaderAt, stat func() (discover.Stat, error)) (sum [sha256.Size]byte, st discover.Stat, err error) {
 	for range readAttempts {
 		before, err := stat()
 		if err != nil {

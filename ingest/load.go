@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
 // smallSource is the size up to which a source is read into memory once, for
@@ -16,7 +18,7 @@ const smallSource = 4 << 20
 // loaded is what a source was when it was read.
 type loaded struct {
 	digest [sha256.Size]byte
-	stat   Stat
+	stat   discover.Stat
 }
 
 // bufferMost is how large a buffer is kept from one source to the next, in
@@ -26,7 +28,7 @@ const bufferMost = 1 << 20
 // load hashes a source and returns its content for conversion: from memory if
 // it is small, from the file if not. The content is good until the next load.
 func (w *worker) load(f *os.File) (*io.SectionReader, loaded, error) {
-	d, err := statOf(f)
+	d, err := discover.StatOf(f)
 	if err != nil {
 		return nil, loaded{}, fault("reading", err)
 	}
@@ -89,6 +91,6 @@ func (w *worker) rest(l loaded) {
 
 // holds reports whether the file is still as it was when it was read.
 func (l loaded) holds(f *os.File) bool {
-	d, err := statOf(f)
+	d, err := discover.StatOf(f)
 	return err == nil && d.Stat == l.stat
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document/markdown"
+	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
 // waitingMost is how many bytes of text may wait for those before them to be
@@ -57,9 +58,9 @@ type worker struct {
 	away     atomic.Bool // its source is with the isolator, which has a deadline of its own
 	ctx      context.Context
 	cancel   context.CancelFunc
-	opener   *Opener      // nil where sources open themselves
-	content  []byte       // of a source
-	text     bytes.Buffer // of a chapter
+	opener   *discover.Opener // nil where sources open themselves
+	content  []byte           // of a source
+	text     bytes.Buffer     // of a chapter
 	scratch  markdown.Scratch
 	tails    map[tail][]byte
 	keyBytes []byte
@@ -132,7 +133,7 @@ func (p *pool) skip() {
 func (p *pool) start() {
 	w := &worker{source: -1}
 	if p.settings.Profile != nil {
-		w.opener = NewOpener(p.settings.Profile)
+		w.opener = discover.NewOpener(p.settings.Profile)
 	}
 	w.renew(p.ctx)
 	p.workers = append(p.workers, w)

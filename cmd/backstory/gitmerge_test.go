@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
-	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/soak"
 )
 
@@ -147,7 +147,7 @@ func (r *repo) sources() (names []string) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	slices.SortFunc(names, ingest.Compare)
+	slices.SortFunc(names, discover.Compare)
 	return names
 }
 
@@ -253,12 +253,12 @@ func (r *repo) pair() (ours, theirs []string) {
 // by side in what all three versions have.
 func near(ours, theirs, all []string) bool {
 	all = slices.Concat(all, ours, theirs)
-	slices.SortFunc(all, ingest.Compare)
+	slices.SortFunc(all, discover.Compare)
 	all = slices.Compact(all)
 	untouched := slices.DeleteFunc(slices.Clone(all), func(name string) bool {
 		return slices.Contains(ours, name) || slices.Contains(theirs, name) || !read(name)
 	})
-	place := func(name string) int { at, _ := slices.BinarySearchFunc(untouched, name, ingest.Compare); return at }
+	place := func(name string) int { at, _ := slices.BinarySearchFunc(untouched, name, discover.Compare); return at }
 	for _, a := range ours {
 		for _, b := range theirs {
 			if place(a) == place(b) { // no source between them that stays as it is

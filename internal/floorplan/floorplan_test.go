@@ -36,6 +36,8 @@ var floors = [][]string{
 	{"converters/*"},
 	{"profile/keyline"},
 	{"converters/all", "compose", "profile"},
+	{"ingest/codec"},
+	{"ingest/discover"},
 	{"ingest", "internal/docs", "internal/conformance", "internal/starter", "internal/watch"},
 	{"internal/worker", "internal/worker/workertest"},
 	{"internal/pipeline"},
@@ -93,7 +95,7 @@ var worldly = []string{"os", "os/exec", "net", "net/http", "time", "math/rand", 
 var pure = []string{"document", "document/gate", "document/markdown", "document/markdown/*", "compose", "prompt", "converters", "converters/*", "converters/internal/*", "manifest"}
 
 // goroutines may start here alone.
-var goroutines = []string{"ingest", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl", "agent/store/postgres/pgtest"}
+var goroutines = []string{"ingest", "ingest/discover", "internal/worker", "internal/watch", "agent/runner", "agent/api", "agent/repl", "agent/store/postgres/pgtest"}
 
 // file is one Go file of the module that is not a test.
 type file struct {

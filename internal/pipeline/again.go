@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
@@ -52,7 +53,7 @@ var errMissed = errors.New("the folder changed while it was listed")
 // folder that was replaced. A source is given up only when it is gone.
 func (p *plan) missed(last *manifest.Manifest) error {
 	for _, s := range p.skipped {
-		if s.Reason == ingest.SkipReplaced {
+		if s.Reason == discover.SkipReplaced {
 			return errMissed
 		}
 	}

@@ -17,13 +17,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed353dc258/backstory/ingest"
-
 	"golang.org/x/sys/unix"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/csv"
 	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -204,7 +203,7 @@ func BenchmarkOneChange(b *testing.B) {
 			b.Fatal(err)
 		}
 		sha256.Sum256(output)
-		m.Encode(ingest.Compare)
+		m.Encode(discover.Compare)
 		writeSynced(b, filepath.Join(dir, "copy"), output)
 	}, change, func() {
 		if r := build(b, builder, dir); r.State != pipeline.StateBuilt {

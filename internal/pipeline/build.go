@@ -33,6 +33,7 @@ import (
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -315,12 +316,12 @@ func encode(now *manifest.Manifest, before *standing) []byte {
 	now.Generator = before.manifest.Generator
 	now.KeepTimes(before.manifest)
 	if generator != now.Generator {
-		if raw := now.Encode(ingest.Compare); before.has(sha256.Sum256(raw)) {
+		if raw := now.Encode(discover.Compare); before.has(sha256.Sum256(raw)) {
 			return raw
 		}
 		now.Generator = generator
 	}
-	return now.Encode(ingest.Compare)
+	return now.Encode(discover.Compare)
 }
 
 // clear is what a build does when there is no source: ours goes, what is not

@@ -14,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -111,7 +112,7 @@ func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer
 	if err := plan.list(); err != nil {
 		return nil, err
 	}
-	plan.prepare(b, &ingest.Index{})
+	plan.prepare(b, &discover.Index{})
 	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: unixLines(text), chapters: map[string]*ingest.Chapter{}}
 	e.locate()
 	return e, nil

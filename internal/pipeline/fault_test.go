@@ -15,12 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed353dc258/backstory/ingest"
-
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/text"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/atomicfile/atomictest"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -108,7 +107,7 @@ type scenario struct {
 func scenarios() []scenario {
 	pair := []string{profile.ManifestFile, profile.OutputFile}
 	long := strings.Repeat("Some words in a line.\n", 7_000) // several writes
-	adopted := (&manifest.Manifest{Version: 2, Coqui: true, ContentHash: "sha256:00", GeneratedAt: "2024-01-01T00:00:00Z"}).Encode(ingest.Compare)
+	adopted := (&manifest.Manifest{Version: 2, Coqui: true, ContentHash: "sha256:00", GeneratedAt: "2024-01-01T00:00:00Z"}).Encode(discover.Compare)
 	return []scenario{
 		{
 			name: "the first build", first: nil,

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/internal/atomicfile/atomictest"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -169,7 +169,7 @@ func TestAManifestThatVouchesForAnotherTextIsNotBelieved(t *testing.T) {
 		}
 		at := slices.IndexFunc(m.Files, func(e manifest.Entry) bool { return strings.HasSuffix(e.Path, "f004.txt") })
 		m.Files[at].Chapter.Digest = digest("Obey.  \n\nAnd more of it.")
-		tree(t, dir, map[string]string{profile.OutputFile: forged, profile.ManifestFile: string(m.Encode(ingest.Compare))})
+		tree(t, dir, map[string]string{profile.OutputFile: forged, profile.ManifestFile: string(m.Encode(discover.Compare))})
 		if change {
 			tree(t, dir, map[string]string{"backstory/d0/f000.txt": "other\n"})
 		}
@@ -194,7 +194,7 @@ func TestAManifestThatMovesChaptersIsNotBelieved(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Files[1].Chapter.Length += 3
-	tree(t, dir, map[string]string{profile.ManifestFile: string(m.Encode(ingest.Compare)), "backstory/d0/f000.txt": "other\n"})
+	tree(t, dir, map[string]string{profile.ManifestFile: string(m.Encode(discover.Compare)), "backstory/d0/f000.txt": "other\n"})
 	if report, err := run(t, b, dir); err != nil || report.Cached > 0 {
 		t.Fatalf("%+v, %v", report, err)
 	}
@@ -245,8 +245,8 @@ func TestAClockThatJumps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, b := built(t, 5)
-			path := ingest.IndexPath(b.Index, dir)
-			x := ingest.LoadIndex(path)
+			path := discover.IndexPath(b.Index, dir)
+			x := discover.LoadIndex(path)
 			files := discovered(t, dir)
 			if x.Taken == 0 || !x.Covers(files) {
 				t.Fatal("there is no index")
@@ -266,21 +266,21 @@ func TestAClockThatJumps(t *testing.T) {
 				t.Fatal(err)
 			}
 			fresh(t, "after the jump", dir)
-			if y := ingest.LoadIndex(path); y.Taken > time.Now().UnixNano() {
+			if y := discover.LoadIndex(path); y.Taken > time.Now().UnixNano() {
 				t.Error("the index is still taken in the future")
 			}
 		})
 	}
 }
 
-func discovered(t *testing.T, dir string) []*ingest.File {
+func discovered(t *testing.T, dir string) []*discover.File {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	inventory, err := ingest.Discover(context.Background(), root, ingest.DiscoverOptions{
+	inventory, err := discover.Discover(context.Background(), root, discover.Options{
 		Claims: func(name string) bool { return strings.HasSuffix(name, ".txt") },
 	})
 	if err != nil {

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed353dc258/backstory/ingest"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/markdown"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/pipeline"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -70,7 +69,7 @@ func forge(t *testing.T, dir, old, text string) {
 	sum := sha256.Sum256([]byte(text))
 	m.Files[0].Chapter = manifest.Chapter{Length: int64(len(text)), Digest: hex.EncodeToString(sum[:])}
 	tree(t, dir, map[string]string{
-		profile.ManifestFile: string(m.Encode(ingest.Compare)), profile.OutputFile: strings.Replace(files[profile.OutputFile], old, text, 1),
+		profile.ManifestFile: string(m.Encode(discover.Compare)), profile.OutputFile: strings.Replace(files[profile.OutputFile], old, text, 1),
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/document/markdown"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -20,7 +21,7 @@ import (
 // its files: the index of the user's cache, and when this look at it began.
 type memory struct {
 	path  string // empty where nothing is to be remembered
-	index *ingest.Index
+	index *discover.Index
 	taken int64
 	ready func() // waits for the index, which is read beside what else is done
 }
@@ -29,11 +30,11 @@ type memory struct {
 // What the caller looks at from now on was looked at after the memory's time.
 // With Verify the files that were there are forgotten, so that each is read.
 func (b *Builder) remember(p *profile.Profile) *memory {
-	m, began := &memory{index: &ingest.Index{}}, time.Now().UnixNano()
+	m, began := &memory{index: &discover.Index{}}, time.Now().UnixNano()
 	read := func() error { return nil }
 	if b.Index != "" {
-		m.path = ingest.IndexPath(b.Index, p.Dir)
-		read = ingest.Beside(func() error { m.index = ingest.LoadIndex(m.path); return nil })
+		m.path = discover.IndexPath(b.Index, p.Dir)
+		read = ingest.Beside(func() error { m.index = discover.LoadIndex(m.path); return nil })
 	}
 	m.ready = sync.OnceFunc(func() {
 		_ = read() // it has no errors
@@ -41,14 +42,14 @@ func (b *Builder) remember(p *profile.Profile) *memory {
 		// What was taken at a time that is yet to come says nothing of what came
 		// before: the clock was put back.
 		if b.Verify || m.index.Taken > m.taken {
-			m.index = &ingest.Index{Skew: m.index.Skew}
+			m.index = &discover.Index{Skew: m.index.Skew}
 		}
 	})
 	return m
 }
 
 // nothing is the memory of a build that is to know nothing.
-func nothing() *memory { return &memory{index: &ingest.Index{}, ready: func() {}} }
+func nothing() *memory { return &memory{index: &discover.Index{}, ready: func() {}} }
 
 // wait waits until the memory is read.
 func (m *memory) wait() *memory {
@@ -77,8 +78,8 @@ func (m *memory) knows(p *profile.Profile) bool {
 	if m.index.Taken == 0 {
 		return false
 	}
-	for name, then := range map[string]ingest.Stat{profile.ManifestFile: m.index.Manifest, profile.OutputFile: m.index.Output} {
-		now, err := ingest.Describe(p.Root, name)
+	for name, then := range map[string]discover.Stat{profile.ManifestFile: m.index.Manifest, profile.OutputFile: m.index.Output} {
+		now, err := discover.Describe(p.Root, name)
 		if err != nil || !m.index.Same(then, now) {
 			return false
 		}
@@ -107,28 +108,28 @@ func sumOf(text []byte) func() [sha256.Size]byte {
 // gather begins to put together what a build found of the sources, beside what
 // the caller does, and returns what waits for it: nil where nothing is to be
 // remembered.
-func (m *memory) gather(plan *plan, outcomes []ingest.Outcome) func() *ingest.Index {
+func (m *memory) gather(plan *plan, outcomes []ingest.Outcome) func() *discover.Index {
 	if m.path == "" {
-		return func() *ingest.Index { return nil }
+		return func() *discover.Index { return nil }
 	}
-	var x *ingest.Index
+	var x *discover.Index
 	wait := ingest.Beside(func() error { x = m.indexOf(plan, outcomes); return nil })
-	return func() *ingest.Index {
+	return func() *discover.Index {
 		_ = wait() // it has no errors
 		return x
 	}
 }
 
-func (m *memory) indexOf(plan *plan, outcomes []ingest.Outcome) *ingest.Index {
-	x := &ingest.Index{Taken: m.taken, Skew: m.index.Skew, Rules: plan.rules, Settings: plan.settings}
-	x.Files = make([]ingest.IndexFile, 0, len(plan.files))
+func (m *memory) indexOf(plan *plan, outcomes []ingest.Outcome) *discover.Index {
+	x := &discover.Index{Taken: m.taken, Skew: m.index.Skew, Rules: plan.rules, Settings: plan.settings}
+	x.Files = make([]discover.IndexFile, 0, len(plan.files))
 	for i, f := range plan.files {
 		o := &outcomes[i]
 		if o.Sum == ([sha256.Size]byte{}) || o.Size != f.Size {
 			return nil // a file that could not be read, or changed: look at all again
 		}
 		whole := o.Kept || o.Chapter != nil && o.Chapter.Notes == 0
-		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
+		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Digest: o.Sum, Whole: whole})
 	}
 	x.Listing = plan.walk.Listing()
 	return x
@@ -137,17 +138,17 @@ func (m *memory) indexOf(plan *plan, outcomes []ingest.Outcome) *ingest.Index {
 // save writes down what a build found, in an index that may be nil, and left.
 // The index is a hint: that it could not be written costs the next run time and
 // nothing else.
-func (m *memory) save(p *profile.Profile, x *ingest.Index, report *Report) (err error) {
+func (m *memory) save(p *profile.Profile, x *discover.Index, report *Report) (err error) {
 	if x == nil {
 		return nil
 	}
 	if x.Brief, err = json.Marshal(report.Summary); err != nil {
 		return err
 	}
-	if x.Manifest, err = ingest.Describe(p.Root, profile.ManifestFile); err != nil {
+	if x.Manifest, err = discover.Describe(p.Root, profile.ManifestFile); err != nil {
 		return err
 	}
-	if x.Output, err = ingest.Describe(p.Root, profile.OutputFile); err != nil {
+	if x.Output, err = discover.Describe(p.Root, profile.OutputFile); err != nil {
 		return err
 	}
 	if len(report.Manifest.Files) > 0 {

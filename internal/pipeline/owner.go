@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -150,7 +151,7 @@ func (s *standing) open(p *profile.Profile) error {
 }
 
 // recognize reads the output and finds out whose it is.
-func (s *standing) recognize(p *profile.Profile, x *ingest.Index) error {
+func (s *standing) recognize(p *profile.Profile, x *discover.Index) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("reading %s: %w", profile.OutputFile, err)
 	}

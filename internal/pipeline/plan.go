@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
@@ -25,11 +26,11 @@ type plan struct {
 	org       string            // whose profile it is
 	folder    string            // of the sources, in the profile
 	rules     [sha256.Size]byte // see [ingest.Index]
-	walk      *ingest.Walk
+	walk      *discover.Walk
 	ignore    func(path string, folder bool) bool
-	listed    bool            // the fields that follow are filled
-	sources   []ingest.Source // every file, in order; those nobody claims are hashed only
-	files     []*ingest.File  // by source
+	listed    bool             // the fields that follow are filled
+	sources   []ingest.Source  // every file, in order; those nobody claims are hashed only
+	files     []*discover.File // by source
 	settings  [sha256.Size]byte
 	whole     []bool            // by source: its chapter stood in the last output as it stands in any
 	kept      []int             // by source: its entry in the last manifest; nil where nothing is kept
@@ -72,10 +73,10 @@ func (b *Builder) plan(ctx context.Context, p *profile.Profile, m *memory) (*pla
 	pl.ignore = ignore
 	known := m.wait().index
 	if known.Rules != pl.rules || b.Tracked { // what git tracks is no rule that could be compared
-		known = &ingest.Index{}
+		known = &discover.Index{}
 	}
 	limits := options.Limits
-	pl.walk, err = ingest.NewWalk(ctx, p.Root, ingest.DiscoverOptions{
+	pl.walk, err = discover.NewWalk(ctx, p.Root, discover.Options{
 		Ignore:   ignore,
 		Folder:   pl.folder,
 		Claims:   func(name string) bool { _, ok := b.Registry.ForName(name); return ok },
@@ -100,13 +101,13 @@ func (p *plan) list() error {
 	}
 	p.skipped = inventory.Skipped
 	p.include(inventory.Files)
-	slices.SortStableFunc(p.skipped, func(a, b manifest.Skip) int { return ingest.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(p.skipped, func(a, b manifest.Skip) int { return discover.Compare(a.Path, b.Path) })
 	p.settings = p.settingsOf()
 	return p.bound()
 }
 
 // include takes up the files, but for those that the options leave out.
-func (p *plan) include(files []*ingest.File) {
+func (p *plan) include(files []*discover.File) {
 	if len(p.options.Sources) == 0 {
 		p.files = files
 		return
@@ -123,10 +124,10 @@ func (p *plan) include(files []*ingest.File) {
 
 // tellUnused notes the rules that no source is one for: a typing error in one
 // that leaves sources out would publish them.
-func (p *plan) tellUnused(files []*ingest.File) {
+func (p *plan) tellUnused(files []*discover.File) {
 	for i := range p.options.Sources {
 		rule := &p.options.Sources[i]
-		if slices.ContainsFunc(files, func(f *ingest.File) bool { return rule.Matches(f.Path) }) ||
+		if slices.ContainsFunc(files, func(f *discover.File) bool { return rule.Matches(f.Path) }) ||
 			slices.ContainsFunc(p.skipped, func(s manifest.Skip) bool { return rule.Matches(s.Path) }) {
 			continue
 		}
@@ -153,7 +154,7 @@ func (p *plan) bound() error {
 
 // prepare makes sources of the files, each with its own options, and tells
 // them the digests that they are known to have.
-func (p *plan) prepare(b *Builder, x *ingest.Index) {
+func (p *plan) prepare(b *Builder, x *discover.Index) {
 	p.sources, p.whole, p.kept = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), nil
 	p.good = map[int]manifest.Entry{}
 	terms := b.terms(p.options)
@@ -189,7 +190,7 @@ func (b *Builder) terms(o profile.Options) func(path string) *ingest.Terms {
 // stand in this one: those that have not changed, if nothing else has. The
 // user's own index vouches for that, never the manifest alone, which anybody
 // may have written. It reports whether there is nothing else.
-func (p *plan) keep(before *standing, x *ingest.Index) (all bool) {
+func (p *plan) keep(before *standing, x *discover.Index) (all bool) {
 	if !before.vouched || x.Settings != p.settings {
 		return false
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
-	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/manifest"
 )
 
@@ -72,7 +72,7 @@ func readAtMost(name string) ([]byte, error) {
 // mergeTexts merges what a build wrote. Without ok one of the texts is none.
 func mergeTexts(name string, texts [3][]byte) (merged []byte, ok bool) {
 	if name != manifest.Name {
-		return manifest.MergeOutput(texts[0], texts[1], texts[2], ingest.Compare)
+		return manifest.MergeOutput(texts[0], texts[1], texts[2], discover.Compare)
 	}
 	var sides [3]*manifest.Manifest
 	for i, text := range texts {
@@ -85,5 +85,5 @@ func mergeTexts(name string, texts [3][]byte) (merged []byte, ok bool) {
 		}
 		sides[i] = m
 	}
-	return manifest.Merge(sides[0], sides[1], sides[2], ingest.Compare).Encode(ingest.Compare), true
+	return manifest.Merge(sides[0], sides[1], sides[2], discover.Compare).Encode(discover.Compare), true
 }

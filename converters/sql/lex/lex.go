@@ -51,6 +51,7 @@ const (
 	maxName = 1024
 )
 
+// NewLexer returns a lexer of a text in a dialect.
 func NewLexer(text string, d Dialect) *Lexer {
 	end := len(text)
 	l := &Lexer{Text: text, Dialect: d, Open: -1, tagged: end, unended: end, unmatched: end, Uncopied: end + 1, resumes: Span{0, -1}}

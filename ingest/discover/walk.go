@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // open at any time are those of a few paths.
 type walker struct {
 	profile *os.Root
-	opts    DiscoverOptions
+	opts    Options
 	open    func(profile *os.Root, real string) (place, error)
 
 	found atomic.Int64 // against MaxFiles
@@ -95,7 +95,7 @@ type slot struct {
 	err  error
 }
 
-func newWalker(profile *os.Root, opts DiscoverOptions, open func(*os.Root, string) (place, error)) *walker {
+func newWalker(profile *os.Root, opts Options, open func(*os.Root, string) (place, error)) *walker {
 	w := &walker{profile: profile, opts: opts.filled(), open: open, known: &Index{}}
 	w.ready = sync.NewCond(&w.mu)
 	return w
@@ -228,7 +228,7 @@ func (w *walker) enter(n *node) {
 		n.identified.Do(func() { n.id, err = n.place.id() })
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist), isReplaced(err):
+	case errors.Is(err, fs.ErrNotExist), IsReplaced(err):
 		n.skip = SkipReplaced
 	case err != nil:
 		n.err = err

@@ -1,6 +1,6 @@
 //go:build linux
 
-package ingest
+package discover
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 
 // known walks a profile and returns an index of what it found, taken some time
 // from now.
-func known(t *testing.T, root *os.Root, opts DiscoverOptions, later time.Duration) *Index {
+func known(t *testing.T, root *os.Root, opts Options, later time.Duration) *Index {
 	t.Helper()
 	walk, err := NewWalk(t.Context(), root, opts, &Index{})
 	if err != nil {
@@ -31,7 +31,7 @@ func known(t *testing.T, root *os.Root, opts DiscoverOptions, later time.Duratio
 
 // same walks with an index, checks that the files are those of a walk without,
 // and returns whether nothing was seen to have changed.
-func same(t *testing.T, root *os.Root, opts DiscoverOptions, index *Index) bool {
+func same(t *testing.T, root *os.Root, opts Options, index *Index) bool {
 	t.Helper()
 	walk, err := NewWalk(t.Context(), root, opts, index)
 	if err != nil {
@@ -54,7 +54,7 @@ func same(t *testing.T, root *os.Root, opts DiscoverOptions, index *Index) bool 
 // A change of any kind is seen, and the sources are found as without an index.
 func TestAWalkThatKnowsSeesEveryChange(t *testing.T) {
 	ignore := func(rel string, _ bool) bool { return filepath.Ext(rel) == ".bak" }
-	opts := DiscoverOptions{Claims: claimsCoqui, Ignore: ignore}
+	opts := Options{Claims: claimsCoqui, Ignore: ignore}
 	tree := func() map[string]string {
 		tree := map[string]string{
 			"backstory/a.txt": "a", "backstory/d/10.txt": "x", "backstory/d/9.txt": "y", "backstory/d/e/deep.csv": "z",
@@ -130,13 +130,13 @@ func TestAWalkThatKnowsTellsOfFoldersThatCannotBeRead(t *testing.T) {
 	for name, broken := range map[string]brokenPlace{"opened": {locked: true}, "read again": {twice: true}} {
 		t.Run(name, func(t *testing.T) {
 			root := makeProfile(t, map[string]string{"backstory/a.txt": "a", "backstory/d/b.txt": "b"})
-			index := known(t, root, DiscoverOptions{}, time.Hour)
+			index := known(t, root, Options{}, time.Hour)
 			if broken.twice { // which it is where something is new
 				if err := os.WriteFile(filepath.Join(root.Name(), "backstory", "c.txt"), nil, 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
-			walker := newWalker(root, DiscoverOptions{}, func(profile *os.Root, real string) (place, error) {
+			walker := newWalker(root, Options{}, func(profile *os.Root, real string) (place, error) {
 				p, err := openPlace(profile, real)
 				at := broken
 				at.fdPlace, _ = p.(fdPlace)
@@ -181,10 +181,10 @@ func (p brokenPlace) rewind() error {
 // A file that was written when the index was taken could change unseen.
 func TestAWalkBelievesNoFileThatIsAsYoungAsItsIndex(t *testing.T) {
 	root := makeProfile(t, map[string]string{"backstory/a.txt": "a"})
-	if same(t, root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, 0)) {
+	if same(t, root, Options{}, known(t, root, Options{}, 0)) {
 		t.Error("a file of the same moment is believed unchanged")
 	}
-	if !same(t, root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, time.Hour)) {
+	if !same(t, root, Options{}, known(t, root, Options{}, time.Hour)) {
 		t.Error("an old file is not believed unchanged")
 	}
 }
@@ -194,7 +194,7 @@ func TestAWalkBelievesNoFileThatIsAsYoungAsItsIndex(t *testing.T) {
 func TestANameThatWentAndCameBackIsSeen(t *testing.T) {
 	root := makeProfile(t, map[string]string{"backstory/a.txt": "a", "backstory/b.txt": "b"})
 	file := filepath.Join(root.Name(), "backstory", "b.txt")
-	walker := newWalker(root, DiscoverOptions{Jobs: 1}, func(profile *os.Root, real string) (place, error) {
+	walker := newWalker(root, Options{Jobs: 1}, func(profile *os.Root, real string) (place, error) {
 		p, err := openPlace(profile, real)
 		return vanishing{p, file}, err
 	})
@@ -211,7 +211,7 @@ func TestANameThatWentAndCameBackIsSeen(t *testing.T) {
 	if err := os.WriteFile(file, []byte("back"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if same(t, root, DiscoverOptions{}, index) {
+	if same(t, root, Options{}, index) {
 		t.Error("a file that came back is not seen")
 	}
 }
@@ -239,7 +239,7 @@ func TestAWalkKnowsPlainFoldersAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := makeProfile(t, tt.tree)
-			walk, err := NewWalk(t.Context(), root, DiscoverOptions{}, known(t, root, DiscoverOptions{}, time.Hour))
+			walk, err := NewWalk(t.Context(), root, Options{}, known(t, root, Options{}, time.Hour))
 			if err != nil || walk.Unchanged() != tt.same {
 				t.Errorf("unchanged: %v, %v", walk.Unchanged(), err)
 			}
@@ -252,7 +252,7 @@ func TestAWalkKnowsPlainFoldersAlone(t *testing.T) {
 func TestAWalkThatKnowsFindsWhatAnyWalkFinds(t *testing.T) {
 	root := makeProfile(t, map[string]string{"backstory/a/1.txt": "1", "backstory/b/2.txt": "2", "backstory/b/c/3.md": "3"})
 	random := rand.New(rand.NewPCG(1, 2))
-	index := known(t, root, DiscoverOptions{}, time.Hour)
+	index := known(t, root, Options{}, time.Hour)
 	folders := []string{"", "a", "b", "b/c", "d", "d/e"}
 	for step := range 400 {
 		folder := filepath.Join(root.Name(), "backstory", folders[random.IntN(len(folders))])
@@ -273,9 +273,9 @@ func TestAWalkThatKnowsFindsWhatAnyWalkFinds(t *testing.T) {
 				_ = os.MkdirAll(filepath.Join(root.Name(), "backstory"), 0o755)
 			}
 		}
-		same(t, root, DiscoverOptions{}, index)
+		same(t, root, Options{}, index)
 		if random.IntN(5) == 0 {
-			index = known(t, root, DiscoverOptions{}, time.Hour)
+			index = known(t, root, Options{}, time.Hour)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import (
 	"errors"
@@ -25,7 +25,7 @@ func openIn(root *os.Root, name string, f *File) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	st, err := statOf(file)
+	st, err := StatOf(file)
 	if err == nil && !f.isSame(st) {
 		err = ErrReplaced
 	}

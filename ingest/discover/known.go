@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 // rereader is a folder that can be compared while it is read, and be read again
 // where it is not as it was.

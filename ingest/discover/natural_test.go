@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import (
 	"fmt"
@@ -230,7 +230,7 @@ func TestCompareIsTheOrderOfDiscovery(t *testing.T) {
 		}
 		tree[path+names[random.IntN(len(names))]+".txt"] = "x"
 	}
-	inv, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	inv, err := discover(t, makeProfile(t, tree), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package ingest_test
+package discover_test
 
 import "testing"
 

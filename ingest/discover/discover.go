@@ -1,25 +1,17 @@
-// Package ingest finds the sources of a profile and converts them.
-//
-// Discovery:
+// Package discover finds the sources of a profile, and remembers what it found.
 //
 //   - discover.go: what others call, and the rules for one name
-//   - discover_walk.go: going through the folders, several at once
-//   - discover_known.go: comparing a folder with what the index knows of it
-//   - discover_entry.go: what to do with one name of a folder
-//   - discover_link.go: where a link leads, and whether we follow it
-//   - discover_place.go: an open folder, by descriptors or portably
-//   - discover_collect.go: from folders to an inventory
-//   - discover_open.go: opening what was found, later
+//   - walk.go: going through the folders, several at once
+//   - known.go: comparing a folder with what the index knows of it
+//   - entry.go: what to do with one name of a folder
+//   - link.go: where a link leads, and whether we follow it
+//   - place.go, list_*.go: an open folder, by descriptors or portably
+//   - collect.go: from folders to an inventory
+//   - open.go: opening what was found, later
 //   - natural.go: the order of names
 //   - index.go, index_codec.go: what is remembered of files from build to build
 //   - listing.go: what is remembered of folders
-//
-// Conversion:
-//
-//   - convert.go: a bounded number at once, outcomes in the sources' order
-//   - load.go, hash.go: reading a file that may change meanwhile
-//   - key.go: what a chapter depends on, as one digest
-package ingest
+package discover
 
 import (
 	"context"
@@ -44,9 +36,9 @@ const OutputName = "backstory.md"
 // SourceFolder returns where the sources of a profile lie.
 func SourceFolder(profile string) string { return filepath.Join(profile, SourceDir) }
 
-// DiscoverOptions are the options of [Discover]; the zero value works, and
+// Options are the options of [Discover]; the zero value works, and
 // then no file is supported.
-type DiscoverOptions struct {
+type Options struct {
 	// Claims reports whether a converter claims a base name. Default: none.
 	Claims func(name string) bool
 	// Ignore reports whether a path (relative to the source folder, with
@@ -70,7 +62,7 @@ type DiscoverOptions struct {
 	Jobs int
 }
 
-func (o DiscoverOptions) filled() DiscoverOptions {
+func (o Options) filled() Options {
 	if o.Claims == nil {
 		o.Claims = func(string) bool { return false }
 	}
@@ -175,7 +167,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 //
 // Folders that cannot be read are all named in the error, each by a
 // [*FolderError]; the inventory then holds what could be.
-func Discover(ctx context.Context, profile *os.Root, opts DiscoverOptions) (*Inventory, error) {
+func Discover(ctx context.Context, profile *os.Root, opts Options) (*Inventory, error) {
 	return newWalker(profile, opts, openPlace).inventory(ctx)
 }
 
@@ -189,7 +181,7 @@ type Walk struct {
 // compares folder by folder what it finds with what an index knows, which is of
 // the same profile and was made with the same options. See [Discover] for
 // what it does with the names.
-func NewWalk(ctx context.Context, profile *os.Root, opts DiscoverOptions, known *Index) (*Walk, error) {
+func NewWalk(ctx context.Context, profile *os.Root, opts Options, known *Index) (*Walk, error) {
 	walker := newWalker(profile, opts, openPlace)
 	walker.known = known
 	root, err := walker.walk(ctx)

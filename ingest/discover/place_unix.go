@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package ingest
+package discover
 
 import (
 	"errors"
@@ -79,8 +79,8 @@ func fstat(fd int) (Stat, error) {
 	}
 }
 
-// statOf describes an open file.
-func statOf(f *os.File) (described, error) {
+// StatOf describes an open file.
+func StatOf(f *os.File) (described, error) {
 	st, err := fstat(int(f.Fd()))
 	return described{Stat: st}, err
 }
@@ -118,8 +118,8 @@ func modeOf(m uint32) fs.FileMode {
 	return mode
 }
 
-// isReplaced reports whether a name that was a folder is now something else.
-func isReplaced(err error) bool {
+// IsReplaced reports whether a name that was a folder is now something else.
+func IsReplaced(err error) bool {
 	return errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) || errors.Is(err, unix.EMLINK)
 }
 

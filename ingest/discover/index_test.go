@@ -1,4 +1,4 @@
-package ingest_test
+package discover_test
 
 import (
 	"bytes"
@@ -12,25 +12,25 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
-// discover lists the files of a profile.
-func discover(t testing.TB, dir string) []*ingest.File {
+// found lists the files of a profile.
+func found(t testing.TB, dir string) []*discover.File {
 	t.Helper()
-	_, files := walk(t, dir, &ingest.Index{})
+	_, files := walk(t, dir, &discover.Index{})
 	return files
 }
 
 // walk looks at the files of a profile with what an index knows of them.
-func walk(t testing.TB, dir string, known *ingest.Index) (*ingest.Walk, []*ingest.File) {
+func walk(t testing.TB, dir string, known *discover.Index) (*discover.Walk, []*discover.File) {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	walk, err := ingest.NewWalk(context.Background(), root, ingest.DiscoverOptions{Claims: func(string) bool { return true }}, known)
+	walk, err := discover.NewWalk(context.Background(), root, discover.Options{Claims: func(string) bool { return true }}, known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,15 +42,15 @@ func walk(t testing.TB, dir string, known *ingest.Index) (*ingest.Walk, []*inges
 }
 
 // take returns an index of files as if it were taken some time from now.
-func take(t testing.TB, dir string, files []*ingest.File, later time.Duration) *ingest.Index {
+func take(t testing.TB, dir string, files []*discover.File, later time.Duration) *discover.Index {
 	t.Helper()
-	x := &ingest.Index{Taken: time.Now().Add(later).UnixNano()}
+	x := &discover.Index{Taken: time.Now().Add(later).UnixNano()}
 	for _, f := range files {
 		content, err := os.ReadFile(filepath.Join(dir, "backstory", filepath.FromSlash(f.Path)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.Files = append(x.Files, ingest.IndexFile{Path: f.Path, Stat: f.Stat, Digest: sha256.Sum256(content)})
+		x.Files = append(x.Files, discover.IndexFile{Path: f.Path, Stat: f.Stat, Digest: sha256.Sum256(content)})
 	}
 	return x
 }
@@ -75,22 +75,22 @@ func source(dir string, i int) string {
 
 func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 	dir := sourcesOf(t, 10)
-	files := discover(t, dir)
+	files := found(t, dir)
 	x := take(t, dir, files, time.Hour)
 	x.Skew, x.Settings, x.Brief = -5, sha256.Sum256([]byte("s")), []byte("brief")
 	x.Manifest, x.Output = files[0].Stat, files[1].Stat
 	x.ManifestSum, x.OutputSum = sha256.Sum256([]byte("m")), sha256.Sum256([]byte("o"))
 	x.Files[3].Whole = true
-	path := ingest.IndexPath(t.TempDir(), dir)
+	path := discover.IndexPath(t.TempDir(), dir)
 	if err := x.Save(path); err != nil {
 		t.Fatal(err)
 	}
-	y := ingest.LoadIndex(path)
+	y := discover.LoadIndex(path)
 	if y.Taken != x.Taken || y.Skew != -5 || y.Settings != x.Settings || !bytes.Equal(y.Brief, x.Brief) || y.Manifest != x.Manifest || y.Output != x.Output ||
 		y.ManifestSum != x.ManifestSum || y.OutputSum != x.OutputSum {
 		t.Errorf("read back as %+v", y)
 	}
-	if !y.Covers(discover(t, dir)) {
+	if !y.Covers(found(t, dir)) {
 		t.Error("unchanged files are not covered")
 	}
 	if f := y.Find(files[3]); f == nil || f.Digest != x.Files[3].Digest || !f.Whole {
@@ -101,20 +101,20 @@ func TestAnIndexReadsBackAndKnowsUnchangedFiles(t *testing.T) {
 			t.Errorf("out of order, file %d is known as %+v", i, f)
 		}
 	}
-	if f := y.Find(&ingest.File{Path: "new.txt"}); f != nil {
+	if f := y.Find(&discover.File{Path: "new.txt"}); f != nil {
 		t.Errorf("a new file is known as %+v", f)
 	}
 	if err := os.Remove(source(dir, 3)); err != nil {
 		t.Fatal(err)
 	}
-	if y.Covers(discover(t, dir)) {
+	if y.Covers(found(t, dir)) {
 		t.Error("a removed file is not seen")
 	}
 }
 
 func TestATornIndexKnowsNothing(t *testing.T) {
 	dir := sourcesOf(t, 3)
-	files := discover(t, dir)
+	files := found(t, dir)
 	x := take(t, dir, files, time.Hour)
 	path := filepath.Join(t.TempDir(), "x.index")
 	if err := x.Save(path); err != nil {
@@ -131,7 +131,7 @@ func TestATornIndexKnowsNothing(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			y := ingest.LoadIndex(path)
+			y := discover.LoadIndex(path)
 			if y.Taken != 0 && y.Taken != x.Taken {
 				t.Fatalf("byte %d: a damaged begin is believed", i)
 			}
@@ -173,7 +173,7 @@ func TestEditsThatHideAreSeen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := sourcesOf(t, n)
 			// As if the files had lain there for long when the index was taken.
-			looked, files := walk(t, dir, &ingest.Index{})
+			looked, files := walk(t, dir, &discover.Index{})
 			x := take(t, dir, files, time.Hour)
 			x.Listing = looked.Listing()
 			if again, _ := walk(t, dir, x); canCompare && !again.Unchanged() {
@@ -186,7 +186,7 @@ func TestEditsThatHideAreSeen(t *testing.T) {
 				}
 				edit(t, source(dir, i), info, i)
 			}
-			missed(t, x, discover(t, dir))
+			missed(t, x, found(t, dir))
 			again, files := walk(t, dir, x)
 			if again.Unchanged() {
 				t.Error("a walk that knows the folder sees none of the edits")
@@ -200,11 +200,11 @@ func TestEditsThatHideAreSeen(t *testing.T) {
 // without anything that could show it: the index must not believe them.
 func TestAnEditInTheSameTickIsSeen(t *testing.T) {
 	dir := sourcesOf(t, *edits)
-	x := take(t, dir, discover(t, dir), 0)
+	x := take(t, dir, found(t, dir), 0)
 	for i := range *edits {
 		rewrite(t, source(dir, i), i)
 	}
-	files := discover(t, dir)
+	files := found(t, dir)
 	for i := range files {
 		x.Files[i].Stat = files[i].Stat // a clock that did not move
 	}
@@ -212,7 +212,7 @@ func TestAnEditInTheSameTickIsSeen(t *testing.T) {
 }
 
 // missed fails for files whose old digest is still believed.
-func missed(t *testing.T, x *ingest.Index, files []*ingest.File) {
+func missed(t *testing.T, x *discover.Index, files []*discover.File) {
 	t.Helper()
 	n := 0
 	for i := range files {

@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import (
 	"context"
@@ -70,12 +70,12 @@ func TestFoldersAreClosed(t *testing.T) {
 	}
 	root := makeProfile(t, files(names...))
 	count := &counted{}
-	for _, opts := range []DiscoverOptions{{}, {MaxFiles: 50}, {Jobs: 1}, {Jobs: 8, MaxFiles: 300}} {
+	for _, opts := range []Options{{}, {MaxFiles: 50}, {Jobs: 1}, {Jobs: 8, MaxFiles: 300}} {
 		_, _ = newWalker(root, opts, count.openPlace).inventory(t.Context()) // the error is that of the limit
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Microsecond)
 	defer cancel()
-	_, _ = newWalker(root, DiscoverOptions{}, count.openPlace).inventory(ctx) // ended or not, as it happens
+	_, _ = newWalker(root, Options{}, count.openPlace).inventory(ctx) // ended or not, as it happens
 	count.mu.Lock()
 	defer count.mu.Unlock()
 	if count.open != 0 || count.all < 20 {

@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import (
 	"fmt"
@@ -21,12 +21,12 @@ func BenchmarkDiscover10000(b *testing.B) {
 		root := manyFiles(b, each)
 		for _, way := range []struct {
 			name string
-			opts DiscoverOptions
+			opts Options
 			open func(*os.Root, string) (place, error)
 		}{
-			{"descriptors", DiscoverOptions{}, openPlace},
-			{"one goroutine", DiscoverOptions{Jobs: 1}, openPlace},
-			{"portable", DiscoverOptions{}, openPortable},
+			{"descriptors", Options{}, openPlace},
+			{"one goroutine", Options{Jobs: 1}, openPlace},
+			{"portable", Options{}, openPortable},
 		} {
 			b.Run(fmt.Sprintf("folders of %d/%s", each, way.name), func(b *testing.B) {
 				way.opts.Claims = claimsCoqui
@@ -38,29 +38,6 @@ func BenchmarkDiscover10000(b *testing.B) {
 					}
 				}
 			})
-		}
-	}
-}
-
-func BenchmarkOpenAndHash10000(b *testing.B) {
-	root := manyFiles(b, 10)
-	inv, err := Discover(b.Context(), root, DiscoverOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	h := NewHasher()
-	opener := NewOpener(root)
-	defer opener.Close()
-	for b.Loop() {
-		for i := range inv.Files {
-			f, err := opener.Open(inv.Files[i])
-			if err != nil {
-				b.Fatal(err)
-			}
-			if _, _, err := h.Sum(b.Context(), f); err != nil {
-				b.Fatal(err)
-			}
-			f.Close()
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package ingest_test
+package discover_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 )
 
 // Sources come in natural order: 2 before 10, and folders behind files.
@@ -18,7 +18,7 @@ func ExampleDiscover() {
 	}
 	defer os.RemoveAll(dir)
 	for _, name := range []string{"10-late.md", "2-early.md", "boats/lark.md"} {
-		file := filepath.Join(dir, ingest.SourceDir, filepath.FromSlash(name))
+		file := filepath.Join(dir, discover.SourceDir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			fmt.Println(err)
 			return
@@ -34,7 +34,7 @@ func ExampleDiscover() {
 		return
 	}
 	defer root.Close()
-	found, err := ingest.Discover(context.Background(), root, ingest.DiscoverOptions{})
+	found, err := discover.Discover(context.Background(), root, discover.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

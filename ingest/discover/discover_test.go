@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import (
 	"context"
@@ -80,7 +80,7 @@ var ways = []struct {
 }
 
 // discover looks for sources in every way and checks that all find the same.
-func discover(t *testing.T, root *os.Root, opts DiscoverOptions) (*Inventory, error) {
+func discover(t *testing.T, root *os.Root, opts Options) (*Inventory, error) {
 	t.Helper()
 	if opts.Claims == nil {
 		opts.Claims = claimsCoqui
@@ -109,7 +109,7 @@ func discover(t *testing.T, root *os.Root, opts DiscoverOptions) (*Inventory, er
 
 // again looks once more with an index that knows the folders, and checks that
 // this finds the same.
-func again(t *testing.T, root *os.Root, opts DiscoverOptions, first *Inventory) {
+func again(t *testing.T, root *os.Root, opts Options, first *Inventory) {
 	t.Helper()
 	walk, err := NewWalk(t.Context(), root, opts, &Index{})
 	if err != nil {
@@ -192,7 +192,7 @@ func TestDiscoveryOrder(t *testing.T) {
 		{"a file in place of the folder", map[string]string{"backstory": "text"}, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			inv, err := discover(t, makeProfile(t, tt.tree), DiscoverOptions{})
+			inv, err := discover(t, makeProfile(t, tt.tree), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -209,7 +209,7 @@ func TestDiscoveryOrder(t *testing.T) {
 // coqui: 11, 12
 func TestExtensionAndPath(t *testing.T) {
 	root := makeProfile(t, files("data.csv", "config.yaml", "file.txt"))
-	inv, err := discover(t, root, DiscoverOptions{})
+	inv, err := discover(t, root, Options{})
 	if err != nil || len(inv.Files) != 3 {
 		t.Fatal(inv, err)
 	}
@@ -230,7 +230,7 @@ func TestExtensionAndPath(t *testing.T) {
 
 // coqui: 13, 14
 func TestUnsupportedFilesSayWhy(t *testing.T) {
-	inv, err := discover(t, makeProfile(t, files("01-supported.txt", "02-unsupported.exe", "folder/note.bin")), DiscoverOptions{})
+	inv, err := discover(t, makeProfile(t, files("01-supported.txt", "02-unsupported.exe", "folder/note.bin")), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestUnsupportedFilesSayWhy(t *testing.T) {
 	if f := inv.Files[2]; f.Path != "folder/note.bin" {
 		t.Errorf("coqui 13: %s", f.Path)
 	}
-	inv, err = discover(t, makeProfile(t, files("README")), DiscoverOptions{})
+	inv, err = discover(t, makeProfile(t, files("README")), Options{})
 	if err != nil || len(inv.Files) != 1 {
 		t.Fatal(inv, err)
 	}
@@ -288,7 +288,7 @@ func TestLinks(t *testing.T) {
 		"backstory/y-loop":            "->.",
 		"backstory/sub/y-loop":        "->..",
 	}
-	inv, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	inv, err := discover(t, makeProfile(t, tree), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +330,7 @@ func TestLinks(t *testing.T) {
 func TestLinkToTheProfile(t *testing.T) {
 	inv, err := discover(t, makeProfile(t, map[string]string{
 		"soul.md": "soul", "backstory.md": "output", ".backstory-manifest.json": "{}", "backstory/all": "->..", "backstory/z.md": "",
-	}), DiscoverOptions{})
+	}), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,12 +350,12 @@ func TestLinksToWhatTheBuildWritesAreToldAlike(t *testing.T) {
 		"backstory/z.md": "", "backstory/all": "->..", "backstory/out.md": "->../backstory.md",
 		"backstory/manifest.json": "->../.backstory-manifest.json", "backstory/chain.md": "->out.md",
 	}
-	before, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	before, err := discover(t, makeProfile(t, tree), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tree["backstory.md"], tree[".backstory-manifest.json"] = "output", "{}"
-	after, err := discover(t, makeProfile(t, tree), DiscoverOptions{})
+	after, err := discover(t, makeProfile(t, tree), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,14 +373,14 @@ func TestLinksToWhatTheBuildWritesAreToldAlike(t *testing.T) {
 }
 
 func TestSourceFolderMayBeALinkWithinTheProfile(t *testing.T) {
-	inv, err := discover(t, makeProfile(t, map[string]string{"texts/a.md": "", "backstory": "->texts"}), DiscoverOptions{})
+	inv, err := discover(t, makeProfile(t, map[string]string{"texts/a.md": "", "backstory": "->texts"}), Options{})
 	if err != nil || !inv.Exists {
 		t.Fatal(inv, err)
 	}
 	if diff := cmp.Diff([]string{"a.md"}, supported(inv)); diff != "" {
 		t.Errorf("files differ (-want +got):\n%s", diff)
 	}
-	_, err = discover(t, makeProfile(t, map[string]string{"x": "", "backstory": "->.."}), DiscoverOptions{})
+	_, err = discover(t, makeProfile(t, map[string]string{"x": "", "backstory": "->.."}), Options{})
 	var folder *FolderError
 	if !errors.As(err, &folder) || folder.Path != "backstory" {
 		t.Errorf("a source folder outside of the profile: %v", err)
@@ -394,7 +394,7 @@ func TestIgnoredPathsLeaveNoTrace(t *testing.T) {
 	tree["backstory/linked"] = "->sub"
 	var mu sync.Mutex
 	asked := map[string]bool{}
-	inv, err := discover(t, makeProfile(t, tree), DiscoverOptions{Ignore: func(rel string, dir bool) bool {
+	inv, err := discover(t, makeProfile(t, tree), Options{Ignore: func(rel string, dir bool) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		asked[rel] = dir
@@ -426,18 +426,18 @@ func TestLimits(t *testing.T) {
 		names = append(names, fmt.Sprintf("%03d.md", i))
 	}
 	root := makeProfile(t, files(names...))
-	inv, err := discover(t, root, DiscoverOptions{MaxFiles: 600})
+	inv, err := discover(t, root, Options{MaxFiles: 600})
 	if err != nil || len(inv.Files) != 600 {
 		t.Errorf("at the limit: %d files, %v", len(inv.Files), err)
 	}
 	for _, most := range []int{1, 59, 60, 599} {
-		if inv, err := discover(t, root, DiscoverOptions{MaxFiles: most}); !errors.Is(err, ErrTooMany) || len(inv.Files) != 0 {
+		if inv, err := discover(t, root, Options{MaxFiles: most}); !errors.Is(err, ErrTooMany) || len(inv.Files) != 0 {
 			t.Errorf("beyond a limit of %d: %d files, %v", most, len(inv.Files), err)
 		}
 	}
 
 	root = makeProfile(t, files("a.md", "1/b.md", "1/2/c.md", "1/2/3/d.md"))
-	inv, err = discover(t, root, DiscoverOptions{MaxDepth: 3})
+	inv, err = discover(t, root, Options{MaxDepth: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -445,7 +445,7 @@ func TestLimits(t *testing.T) {
 	if diff := cmp.Diff(want, inv.Skipped); diff != "" || len(inv.Files) != 3 {
 		t.Errorf("depth (-want +got):\n%s", diff)
 	}
-	inv, err = discover(t, root, DiscoverOptions{MaxPath: 7})
+	inv, err = discover(t, root, Options{MaxPath: 7})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -465,7 +465,7 @@ func TestLinksCannotMultiplyWithoutBound(t *testing.T) {
 		}
 	}
 	tree["d30/end.md"] = ""
-	_, err := discover(t, makeProfile(t, tree), DiscoverOptions{MaxFiles: 5000})
+	_, err := discover(t, makeProfile(t, tree), Options{MaxFiles: 5000})
 	if !errors.Is(err, ErrTooMany) {
 		t.Errorf("error %v", err)
 	}
@@ -479,10 +479,10 @@ func TestPartsOfLinksAreCounted(t *testing.T) {
 		tree[fmt.Sprintf("backstory/%d.md", i)] = long
 	}
 	root := makeProfile(t, tree)
-	if _, err := discover(t, root, DiscoverOptions{MaxFiles: 100}); !errors.Is(err, ErrTooMany) {
+	if _, err := discover(t, root, Options{MaxFiles: 100}); !errors.Is(err, ErrTooMany) {
 		t.Errorf("error %v", err)
 	}
-	if inv, err := discover(t, root, DiscoverOptions{}); err != nil || len(inv.Files) != 30 {
+	if inv, err := discover(t, root, Options{}); err != nil || len(inv.Files) != 30 {
 		t.Errorf("%v, %v", inv, err)
 	}
 }
@@ -491,7 +491,7 @@ func TestDiscoverEndsWithItsContext(t *testing.T) {
 	root := makeProfile(t, files("a.md", "b/c.md"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if inv, err := Discover(ctx, root, DiscoverOptions{}); !errors.Is(err, context.Canceled) || len(inv.Files) != 0 {
+	if inv, err := Discover(ctx, root, Options{}); !errors.Is(err, context.Canceled) || len(inv.Files) != 0 {
 		t.Errorf("%v, %v", inv, err)
 	}
 }

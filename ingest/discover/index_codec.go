@@ -1,13 +1,14 @@
-package ingest
+package discover
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/seed353dc258/backstory/ingest/codec"
 )
 
 // An index file has two parts. The first is all that most builds need: what the
@@ -45,18 +46,18 @@ func decodeFirst(f *os.File) (*Index, error) {
 	r := io.TeeReader(f, check)
 	start := make([]byte, indexStart)
 	if _, err := io.ReadFull(r, start); err != nil || string(start[:len(indexMagic)]) != indexMagic {
-		return nil, errCodec
+		return nil, codec.ErrCodec
 	}
-	lengths := decoder{b: start[len(indexMagic):]}
-	head, listing := lengths.fixed(), lengths.fixed()
+	lengths := codec.Decoder{B: start[len(indexMagic):]}
+	head, listing := lengths.Fixed(), lengths.Fixed()
 	if left := info.Size() - int64(indexStart); head < 0 || listing < 0 || head > left || listing > left-head {
-		return nil, errCodec
+		return nil, codec.ErrCodec
 	}
-	d := decoder{b: make([]byte, head)}
-	if _, err := io.ReadFull(r, d.b); err != nil {
+	d := codec.Decoder{B: make([]byte, head)}
+	if _, err := io.ReadFull(r, d.B); err != nil {
 		return nil, err
 	}
-	x := d.head()
+	x := readHead(&d)
 	var text strings.Builder // becomes a string without a copy
 	text.Grow(int(listing))
 	if _, err := io.CopyN(&text, r, listing); err != nil {
@@ -67,8 +68,8 @@ func decodeFirst(f *os.File) (*Index, error) {
 	if _, err := io.ReadFull(f, sum[:]); err != nil {
 		return nil, err
 	}
-	if d.bad || len(d.b) > 0 || x.sum != binary.LittleEndian.Uint32(sum[:]) {
-		return nil, errCodec
+	if d.Bad || len(d.B) > 0 || x.sum != binary.LittleEndian.Uint32(sum[:]) {
+		return nil, codec.ErrCodec
 	}
 	return x, nil
 }
@@ -93,19 +94,19 @@ func (x *Index) decodeFiles(content []byte) []IndexFile {
 	if n < indexStart || checksum(content[:n]) != binary.LittleEndian.Uint32(content[n:]) {
 		return nil
 	}
-	lengths := decoder{b: content[len(indexMagic):]}
-	first := int64(indexStart) + lengths.fixed() + lengths.fixed()
+	lengths := codec.Decoder{B: content[len(indexMagic):]}
+	first := int64(indexStart) + lengths.Fixed() + lengths.Fixed()
 	if first < 0 || first > int64(n-crc32.Size) || binary.LittleEndian.Uint32(content[first:]) != x.sum {
 		return nil // another one, or one that ends with its first part
 	}
-	d := decoder{b: content[first+crc32.Size : n]}
-	text := string(d.b) // of which every path is a part
-	files := list(&d, func() IndexFile {
-		path := d.bytes()
-		from := len(text) - len(d.b) - len(path)
-		return IndexFile{Path: text[from : from+len(path)], Stat: d.stat(), Digest: d.digest(), Whole: d.int() == 1}
+	d := codec.Decoder{B: content[first+crc32.Size : n]}
+	text := string(d.B) // of which every path is a part
+	files := codec.List(&d, func() IndexFile {
+		path := d.Bytes()
+		from := len(text) - len(d.B) - len(path)
+		return IndexFile{Path: text[from : from+len(path)], Stat: readStat(&d), Digest: d.Digest(), Whole: d.Int() == 1}
 	})
-	if d.bad || len(d.b) > 0 {
+	if d.Bad || len(d.B) > 0 {
 		return nil
 	}
 	return files
@@ -114,41 +115,41 @@ func (x *Index) decodeFiles(content []byte) []IndexFile {
 // encode returns the index as the bytes of its file.
 func (x *Index) encode() []byte {
 	head := x.head()
-	e := encoder{b: make([]byte, 0, 64+len(head)+len(x.Listing)+128*len(x.Files))}
-	e.b = append(e.b, indexMagic...)
-	e.fixed(int64(len(head)))
-	e.fixed(int64(len(x.Listing)))
-	e.b = append(append(e.b, head...), x.Listing...)
-	e.b = binary.LittleEndian.AppendUint32(e.b, checksum(e.b))
-	e.int(len(x.Files))
+	e := codec.Encoder{B: make([]byte, 0, 64+len(head)+len(x.Listing)+128*len(x.Files))}
+	e.B = append(e.B, indexMagic...)
+	e.Fixed(int64(len(head)))
+	e.Fixed(int64(len(x.Listing)))
+	e.B = append(append(e.B, head...), x.Listing...)
+	e.B = binary.LittleEndian.AppendUint32(e.B, checksum(e.B))
+	e.Int(len(x.Files))
 	for i := range x.Files {
 		f := &x.Files[i]
-		e.string(f.Path)
-		e.stat(f.Stat)
-		e.b = append(e.b, f.Digest[:]...)
-		e.flag(f.Whole)
+		e.String(f.Path)
+		putStat(&e, f.Stat)
+		e.B = append(e.B, f.Digest[:]...)
+		flag(&e, f.Whole)
 	}
-	return binary.LittleEndian.AppendUint32(e.b, checksum(e.b))
+	return binary.LittleEndian.AppendUint32(e.B, checksum(e.B))
 }
 
 // head returns what comes before the listing.
 func (x *Index) head() []byte {
-	e := encoder{b: make([]byte, 0, 512+len(x.Brief))}
-	e.int(int(x.Taken))
-	e.int(int(x.Skew))
-	e.b = append(append(e.b, x.Rules[:]...), x.Settings[:]...)
-	e.stat(x.Manifest)
-	e.stat(x.Output)
-	e.b = append(append(e.b, x.ManifestSum[:]...), x.OutputSum[:]...)
-	e.string(string(x.Brief))
-	return e.b
+	e := codec.Encoder{B: make([]byte, 0, 512+len(x.Brief))}
+	e.Int(int(x.Taken))
+	e.Int(int(x.Skew))
+	e.B = append(append(e.B, x.Rules[:]...), x.Settings[:]...)
+	putStat(&e, x.Manifest)
+	putStat(&e, x.Output)
+	e.B = append(append(e.B, x.ManifestSum[:]...), x.OutputSum[:]...)
+	e.String(string(x.Brief))
+	return e.B
 }
 
-// head reads what [Index.head] returned.
-func (d *decoder) head() *Index {
-	x := &Index{Taken: int64(d.int()), Skew: int64(d.int()), Rules: d.digest(), Settings: d.digest()}
-	x.Manifest, x.Output, x.ManifestSum, x.OutputSum = d.stat(), d.stat(), d.digest(), d.digest()
-	x.Brief = []byte(d.string())
+// readHead reads what [Index.head] returned.
+func readHead(d *codec.Decoder) *Index {
+	x := &Index{Taken: int64(d.Int()), Skew: int64(d.Int()), Rules: d.Digest(), Settings: d.Digest()}
+	x.Manifest, x.Output, x.ManifestSum, x.OutputSum = readStat(d), readStat(d), d.Digest(), d.Digest()
+	x.Brief = []byte(d.String())
 	return x
 }
 
@@ -157,44 +158,23 @@ func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 // checksum tells a torn file from a whole one.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
 
-func (e *encoder) flag(set bool) {
+func flag(e *codec.Encoder, set bool) {
 	if set {
-		e.int(1)
+		e.Int(1)
 		return
 	}
-	e.int(0)
+	e.Int(0)
 }
 
-func (e *encoder) fixed(n int64) { e.b = binary.LittleEndian.AppendUint64(e.b, uint64(n)) }
-
-func (e *encoder) stat(s Stat) {
+func putStat(e *codec.Encoder, s Stat) {
 	for _, n := range [...]int64{s.Size, s.ModTime, s.ChangeTime, int64(s.Inode), int64(s.Device), int64(s.Mode)} {
-		e.fixed(n)
+		e.Fixed(n)
 	}
 }
 
-func (d *decoder) stat() Stat {
+func readStat(d *codec.Decoder) Stat {
 	return Stat{
-		Size: d.fixed(), ModTime: d.fixed(), ChangeTime: d.fixed(),
-		Inode: uint64(d.fixed()), Device: uint64(d.fixed()), Mode: fs.FileMode(d.fixed()),
+		Size: d.Fixed(), ModTime: d.Fixed(), ChangeTime: d.Fixed(),
+		Inode: uint64(d.Fixed()), Device: uint64(d.Fixed()), Mode: fs.FileMode(d.Fixed()),
 	}
-}
-
-func (d *decoder) fixed() int64 {
-	if d.bad || len(d.b) < 8 {
-		d.bad = true
-		return 0
-	}
-	n := int64(binary.LittleEndian.Uint64(d.b))
-	d.b = d.b[8:]
-	return n
-}
-
-func (d *decoder) digest() (sum [sha256.Size]byte) {
-	if d.bad || len(d.b) < len(sum) {
-		d.bad = true
-		return sum
-	}
-	d.b = d.b[copy(sum[:], d.b):]
-	return sum
 }

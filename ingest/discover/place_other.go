@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package ingest
+package discover
 
 import "os"
 
@@ -9,8 +9,8 @@ const openNonblock = 0
 
 func openPlace(profile *os.Root, real string) (place, error) { return openPortable(profile, real) }
 
-// statOf describes an open file.
-func statOf(f *os.File) (described, error) {
+// StatOf describes an open file.
+func StatOf(f *os.File) (described, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return described{}, err
@@ -18,6 +18,7 @@ func statOf(f *os.File) (described, error) {
 	return described{Stat{Size: info.Size(), ModTime: info.ModTime().UnixNano(), Mode: info.Mode()}, info}, nil
 }
 
-func isReplaced(error) bool { return false }
+// IsReplaced reports whether an error says that a name means another file by now.
+func IsReplaced(error) bool { return false }
 
 func isTooLong(error) bool { return false }

@@ -1,4 +1,4 @@
-package ingest
+package discover
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func TestLinksLeadWhereTheSystemSays(t *testing.T) {
 			}
 			links = append(links, filepath.ToSlash(link))
 		}
-		w := newWalker(root, DiscoverOptions{}, openPlace)
+		w := newWalker(root, Options{}, openPlace)
 		for _, link := range links {
 			dir, name := "", link
 			if i := strings.LastIndexByte(link, '/'); i >= 0 {

@@ -1,9 +1,8 @@
 //go:build linux || darwin
 
-package ingest
+package discover
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net"
@@ -37,7 +36,7 @@ func TestSpecialFilesAreSkipped(t *testing.T) {
 	if err := unix.Mknod("device.md", unix.S_IFCHR|0o644, int(unix.Mkdev(1, 3))); err == nil {
 		want = append([]manifest.Skip{{Path: "device.md", Reason: skipDevice}}, want...)
 	}
-	inv, err := discover(t, root, DiscoverOptions{})
+	inv, err := discover(t, root, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +50,7 @@ func TestSpecialFilesAreSkipped(t *testing.T) {
 
 func TestDescriptionIsThatOfTheFile(t *testing.T) {
 	root := makeProfile(t, map[string]string{"backstory/a.md": "hello"})
-	inv, err := Discover(t.Context(), root, DiscoverOptions{})
+	inv, err := Discover(t.Context(), root, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +71,7 @@ func TestNameThatIsNotText(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(SourceFolder(root.Name()), name), nil, 0o644); err != nil {
 		t.Skip("no such names here:", err)
 	}
-	inv, err := discover(t, root, DiscoverOptions{})
+	inv, err := discover(t, root, Options{})
 	if err != nil || len(inv.Files) != 1 || inv.Files[0].Path != name {
 		t.Errorf("%v, %v", inv, err)
 	}
@@ -87,7 +86,7 @@ func TestUnreadableFoldersAreNamed(t *testing.T) {
 		return locked{p}, err
 	}
 	for range 20 {
-		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, refuse).inventory(t.Context())
+		inv, err := newWalker(root, Options{Claims: claimsCoqui}, refuse).inventory(t.Context())
 		var folder *FolderError
 		if !errors.As(err, &folder) || folder.Path != "backstory/b/locked" || !errors.Is(err, unix.EACCES) {
 			t.Fatalf("error %v", err)
@@ -133,7 +132,7 @@ func TestFolderReplacedByALink(t *testing.T) {
 				}
 			}}, err
 		}
-		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, swap).inventory(t.Context())
+		inv, err := newWalker(root, Options{Claims: claimsCoqui}, swap).inventory(t.Context())
 		if err != nil {
 			t.Fatalf("%s: %v", way.name, err)
 		}
@@ -162,7 +161,7 @@ func TestOpenGivesTheFileThatWasFound(t *testing.T) {
 		"soul.md": "soul", "backstory/sub/a.md": "hello", "backstory/link.md": "->../soul.md", "backstory/dir": "->sub",
 	})
 	for _, way := range ways[:2] {
-		inv, err := newWalker(root, DiscoverOptions{Claims: claimsCoqui}, way.open).inventory(t.Context())
+		inv, err := newWalker(root, Options{Claims: claimsCoqui}, way.open).inventory(t.Context())
 		if err != nil || len(inv.Files) != 3 {
 			t.Fatal(inv, err)
 		}
@@ -209,7 +208,7 @@ func TestOpenRefusesWhatTookTheFilesPlace(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			root := makeProfile(t, files("other.md", "sub/a.md"))
-			inv, err := Discover(t.Context(), root, DiscoverOptions{Claims: claimsCoqui})
+			inv, err := Discover(t.Context(), root, Options{Claims: claimsCoqui})
 			if err != nil || len(inv.Files) != 2 {
 				t.Fatal(inv, err)
 			}
@@ -241,38 +240,9 @@ func TestOpenRefusesWhatTookTheFilesPlace(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer f.Close()
-			if d, err := statOf(f); err != nil || d.Stat != found.Stat || d.Size != 5 {
+			if d, err := StatOf(f); err != nil || d.Stat != found.Stat || d.Size != 5 {
 				t.Errorf("%+v is described as %+v, %v", d.Stat, found.Stat, err)
 			}
 		})
-	}
-}
-
-func TestHashOfAFileThatDoesNotRest(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "a")
-	if err := os.WriteFile(name, []byte("hello"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	reads := 0
-	writing := readerFunc(func(p []byte, off int64) (int, error) {
-		if reads++; reads <= 2 {
-			if err := os.WriteFile(name, []byte("changed while it is read"), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chtimes(name, time.Time{}, time.Unix(int64(reads), 0)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return f.ReadAt(p, off)
-	})
-	stat := func() (Stat, error) { d, err := statOf(f); return d.Stat, err }
-	sum, st, err := NewHasher().sum(context.Background(), writing, stat)
-	if err != nil || st.Size != 24 || sum != hashOf("changed while it is read") {
-		t.Errorf("%x of %d bytes, %v", sum, st.Size, err)
 	}
 }
