@@ -297,6 +297,24 @@ func answers(t *testing.T, lines string) bool {
 	return found
 }
 
+// Calls that were read before the end of the input are answered, as of a script
+// that writes them and closes the pipe.
+func TestOpenCallsAreAnsweredAtTheEnd(t *testing.T) {
+	var in, out bytes.Buffer
+	in.WriteString(`{"jsonrpc":"2.0","id":"start","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n" +
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
+	for n := range 50 {
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"tools/list"}`+"\n", n)
+	}
+	err := mcp.ServeStdio(t.Context(), mcp.New(t.Context(), mcp.Settings{Version: "test"}), io.NopCloser(&in), struct {
+		io.Writer
+		io.Closer
+	}{&out, io.NopCloser(nil)})
+	if err != nil || strings.Count(out.String(), `"tools":[`) != 50 {
+		t.Errorf("%v, %d answers", err, strings.Count(out.String(), `"tools":[`))
+	}
+}
+
 // Over HTTP a token sees the profiles of its organisation, has the rights of its
 // scope, and a session is of the token that began it.
 func TestOverHTTPATokenIsWhoAsks(t *testing.T) {
