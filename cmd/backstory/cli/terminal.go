@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -126,6 +127,11 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 		return []string{"."}, nil
 	}
 	dir, err := profile.Find(".")
+	if errors.Is(err, profile.ErrNotFound) {
+		if below, _ := profile.FindAll("."); len(below) > 0 { // an error there is another way to have none
+			return nil, fmt.Errorf("%w: name one of those below, such as %s, or take all with --all", profile.ErrNotFound, oneline.Safe(below[0]))
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
