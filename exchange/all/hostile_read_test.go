@@ -115,7 +115,7 @@ func peak() int {
 // own. None ends it, each says what is wrong in an error that a caller can act on,
 // and none takes more memory than it may.
 func TestSoakHostileInputs(t *testing.T) {
-	list := slices.Concat(jsonBombs(), packages(), pictures(), texts())
+	list := slices.Concat(jsonBombs(), personaBombs(), chatBombs(), packages(), damagedPackages(), packs(), pictures(), texts())
 	if len(list) < 60 {
 		t.Errorf("%d inputs, want 60", len(list))
 	}

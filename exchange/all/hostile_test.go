@@ -26,18 +26,24 @@ type hostile struct {
 // times returns a text n times over.
 func times(text string, n int) string { return strings.Repeat(text, n) }
 
+// plain and lazy are inputs of a text; a lazy one is made where it is used.
+func plain(what, kind string, err error, text string) hostile {
+	return lazy(what, kind, err, func() string { return text })
+}
+
+func lazy(what, kind string, err error, text func() string) hostile {
+	return hostile{what, kind, err, func(*testing.T) []byte { return []byte(text()) }}
+}
+
+// agent and blocks are agent files with fields of an agent, and with blocks.
+func agent(fields string) string {
+	return `{"agents":[{"name":"A","description":"a"` + fields + `}],"blocks":[],"files":[]}`
+}
+
+func blocks(list string) string { return `{"agents":[{"name":"A"}],"blocks":[` + list + `]}` }
+
 // jsonBombs are documents of JSON.
 func jsonBombs() []hostile {
-	plain := func(what, kind string, err error, text string) hostile {
-		return hostile{what, kind, err, func(*testing.T) []byte { return []byte(text) }}
-	}
-	lazy := func(what, kind string, err error, text func() string) hostile {
-		return hostile{what, kind, err, func(*testing.T) []byte { return []byte(text()) }}
-	}
-	agent := func(fields string) string {
-		return `{"agents":[{"name":"A","description":"a"` + fields + `}],"blocks":[],"files":[]}`
-	}
-	blocks := func(list string) string { return `{"agents":[{"name":"A"}],"blocks":[` + list + `]}` }
 	return []hostile{
 		plain("nothing", "card", exchange.ErrCorrupt, ""),
 		plain("a zero", "card", exchange.ErrCorrupt, "\x00"),
@@ -88,7 +94,12 @@ func jsonBombs() []hostile {
 		lazy("JSON in a text", "letta", nil, func() string {
 			return `"` + strings.ReplaceAll(agent(`,"x":"`+times("a", 7<<20)+`"`), `"`, `\"`) + `"`
 		}),
+	}
+}
 
+// personaBombs are files whose JSON is good and whose cards, lorebooks and agents are not.
+func personaBombs() []hostile {
+	return []hostile{
 		lazy("a name that every macro brings", "card", exchange.ErrLimit, func() string {
 			return `{"name":"` + times("name ", 200_000) + `","description":"` + times("{{char}}", 400_000) + `"}`
 		}),
@@ -117,7 +128,12 @@ func jsonBombs() []hostile {
 		lazy("tools", "letta", nil, func() string {
 			return `{"agents":[{"name":"A"}],"tools":[` + times(`{"name":"rm -rf"},`, 60_000) + `0]}`
 		}),
+	}
+}
 
+// chatBombs are conversations.
+func chatBombs() []hostile {
+	return []hostile{
 		plain("a conversation that goes in a circle", "chats", exchange.ErrUnknown, `[{"title":"a","current_node":"x","mapping":{"x":{"parent":"y"},"y":{"parent":"x"}}}]`),
 		plain("a message that is its own parent", "chats", nil, `[{"title":"a","current_node":"x","mapping":{"x":{"parent":"x","message":{"author":{"role":"user"},"create_time":1e300,"content":{"parts":["a"]}}}}}]`),
 		lazy("messages without anything", "chats", exchange.ErrLimit, func() string {
@@ -144,19 +160,23 @@ func jsonBombs() []hostile {
 	}
 }
 
-// packages are zip packages, and pictures.
+// soul is the soul of packages.
+var soul = []byte("# Ada\n\nKeeps the books.\n")
+
+// named is a soul, and files of some names.
+func named(names ...string) []zip.FileHeader {
+	list := []zip.FileHeader{{Name: "SOUL.md"}}
+	for _, name := range names {
+		list = append(list, zip.FileHeader{Name: name})
+	}
+	return list
+}
+
+// packages are zip packages.
 func packages() []hostile {
-	soul := []byte("# Ada\n\nKeeps the books.\n")
 	const size = 40 << 20
 	one := func(what, kind string, err error, headers ...zip.FileHeader) hostile {
 		return hostile{what, kind, err, func(t *testing.T) []byte { return zipOf(t, soul, headers...) }}
-	}
-	named := func(names ...string) []zip.FileHeader {
-		list := []zip.FileHeader{{Name: "SOUL.md"}}
-		for _, name := range names {
-			list = append(list, zip.FileHeader{Name: name})
-		}
-		return list
 	}
 	bomb := func(what, kind string, err error, name string) hostile {
 		return hostile{what, kind, err, func(t *testing.T) []byte {
@@ -171,11 +191,7 @@ func packages() []hostile {
 	link.SetMode(fs.ModeSymlink | 0o777)
 	device := zip.FileHeader{Name: "context/device.md"}
 	device.SetMode(fs.ModeDevice | 0o666)
-	changed := func(what, kind string, err error, change func(z []byte) []byte) hostile {
-		return hostile{what, kind, err, func(t *testing.T) []byte { return change(zipOf(t, soul, named("knowledge-base/a.txt")...)) }}
-	}
-	end := func(z []byte) int { return bytes.LastIndex(z, []byte("PK\x05\x06")) }
-	list := []hostile{
+	return []hostile{
 		one("names that lead out", "nakama", nil, named("../../a.md", "/etc/b.md", `..\c.md`, "context/../../d.md", "C:/e.md", "//host/f.md", "./g.md", "context//h.md")...),
 		one("names with signs that nobody sees", "nakama", nil, named("context/a\x00b.md", "context/\u202egpj.md", "context/a\nb.md", "context/\xff\xfe.md", "context/ .md", "context/.md")...),
 		one("names of devices", "nakama", nil, named("context/CON.md", "context/nul", "context/COM1.md", "context/a.md:stream")...),
@@ -217,6 +233,16 @@ func packages() []hostile {
 			return zipOf(t, soul, headers...)
 		}},
 		{"files that are one and the same bytes", "nakama", exchange.ErrCorrupt, overlapping},
+	}
+}
+
+// damagedPackages are zip packages with bytes that are not as they were written.
+func damagedPackages() []hostile {
+	changed := func(what, kind string, err error, change func(z []byte) []byte) hostile {
+		return hostile{what, kind, err, func(t *testing.T) []byte { return change(zipOf(t, soul, named("knowledge-base/a.txt")...)) }}
+	}
+	end := func(z []byte) int { return bytes.LastIndex(z, []byte("PK\x05\x06")) }
+	return []hostile{
 		changed("another method of packing", "nakama", exchange.ErrCorrupt, func(z []byte) []byte { return poke(z, "PK\x01\x02", 10, 99, 0) }),
 		changed("another checksum", "nakama", exchange.ErrCorrupt, func(z []byte) []byte { return poke(z, "PK\x01\x02", 16, 1, 2, 3, 4) }),
 		changed("a length of 4 GB", "nakama", exchange.ErrCorrupt, func(z []byte) []byte {
@@ -234,6 +260,10 @@ func packages() []hostile {
 		changed("half of a pack", "pack", exchange.ErrCorrupt, func(z []byte) []byte { return z[:len(z)-1] }),
 		changed("a pack without an index", "pack", exchange.ErrUnknown, func(z []byte) []byte { return z }),
 	}
+}
+
+// packs are packs whose index does not say what is there.
+func packs() (list []hostile) {
 	for _, c := range []struct {
 		what, index string
 		err         error
