@@ -57,8 +57,8 @@ func assemble(s *layout.Sheet, region *int) []layout.Para {
 	return out
 }
 
-// hollowMost bounds the tables of a page whose heads are on the one before.
-const hollowMost = 16
+// maxHollow bounds the tables of a page whose heads are on the one before.
+const maxHollow = 16
 
 // withoutHeads leaves the heads of tables out that a program repeats on each
 // page, and says to be no content there.
@@ -66,7 +66,7 @@ func withoutHeads(s *layout.Sheet, lines []layout.Line) []layout.Line {
 	const reach = 60 // points above the first row of the table
 	var tops []float64
 	for i := range s.Blocks {
-		if t := s.Blocks[i].Table; t != nil && t.Hollow && len(tops) < hollowMost {
+		if t := s.Blocks[i].Table; t != nil && t.Hollow && len(tops) < maxHollow {
 			tops = append(tops, t.Box.Y0)
 		}
 	}

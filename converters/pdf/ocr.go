@@ -118,7 +118,7 @@ func (s *scan) word(w *converters.RecognizedWord, usual float64) glyph.Word {
 
 // linkAt returns the link of the page at a place, or -1.
 func (s *scan) linkAt(x, y float64) int {
-	for i := range s.page.Links[:min(len(s.page.Links), glyph.LinksMost)] {
+	for i := range s.page.Links[:min(len(s.page.Links), glyph.MaxLinks)] {
 		if l := &s.page.Links[i]; l.URL != "" && l.Holds(x, y) {
 			return i
 		}

@@ -87,9 +87,9 @@ func (r *reader) prelude(t *table) []document.Block {
 	var blocks []document.Block
 	comments := func(p piece) {
 		notes := r.Notes(p.From, p.To)
-		if len(notes) > lex.NoteLinesMost {
+		if len(notes) > lex.MaxNoteLines {
 			r.lost.comments.add(r, p.From)
-			notes = notes[:lex.NoteLinesMost]
+			notes = notes[:lex.MaxNoteLines]
 		}
 		if len(notes) > 0 {
 			pos := document.LineSpan(p.line, p.line+strings.Count(r.Text[p.From:p.To-1], "\n"))

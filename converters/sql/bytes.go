@@ -190,7 +190,7 @@ func (s *survey) hex(content []byte, at int) {
 			c = unescaped(c, content[i])
 			i++
 		}
-		if len(data) < blobMost/2 {
+		if len(data) < maxBlob/2 {
 			data = append(data, c)
 		}
 	}

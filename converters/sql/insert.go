@@ -137,7 +137,7 @@ func (r *reader) look(t *tally) {
 		switch n := f.To - f.From; {
 		case n == 2 && r.Text[f.From] == '\'':
 			t.empty++
-		case n > blobMost && isBlob(r.Text[f.From:f.To]):
+		case n > maxBlob && isBlob(r.Text[f.From:f.To]):
 			t.blobs++
 		}
 	}

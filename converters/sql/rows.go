@@ -164,7 +164,7 @@ func (w *rowWalk) row(from, to int) bool {
 	lines := strings.Count(raw, "\n")
 	row := document.Row{
 		Pos: document.LineSpan(w.line, w.line+lines), Cells: w.cells,
-		Plain: len(raw) <= blobMost && printable(raw), // else a value may have been cut
+		Plain: len(raw) <= maxBlob && printable(raw), // else a value may have been cut
 	}
 	w.line += lines
 	return w.yield(row, nil)

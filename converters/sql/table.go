@@ -75,7 +75,7 @@ type target struct {
 
 // note keeps the comments in text[from:to] for a table.
 func (r *reader) note(t *table, from, to int) {
-	if odd := t.rarely(); len(odd.notes) < lex.NotesMost {
+	if odd := t.rarely(); len(odd.notes) < lex.MaxNotes {
 		odd.notes = append(odd.notes, piece{lex.Span{From: from, To: to}, r.lineOf(from)})
 	} else if len(r.Notes(from, to)) > 0 {
 		r.lost.comments.add(r, from)

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// blobMost is the longest binary value that is shown whole, in bytes of
+	// maxBlob is the longest binary value that is shown whole, in bytes of
 	// the text.
-	blobMost = 1024
+	maxBlob = 1024
 	// blobShown is how many digits of a longer one are shown.
 	blobShown = 64
 )
@@ -19,7 +19,7 @@ const (
 // cell returns what a value says: a string without its quotes, everything
 // else as it is written.
 func cell(l *lex.Lexer, raw string) string {
-	if len(raw) > blobMost && isBlob(raw) {
+	if len(raw) > maxBlob && isBlob(raw) {
 		return cutBlob(raw)
 	}
 	last := raw[len(raw)-1]
@@ -180,7 +180,7 @@ func isBlob(raw string) bool {
 	default:
 		return false
 	}
-	for i := range min(blobMost, len(digits)-1) {
+	for i := range min(maxBlob, len(digits)-1) {
 		if c := digits[i]; !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
 			return false
 		}
@@ -203,7 +203,7 @@ func copyCell(raw string) string {
 	if raw == `\N` {
 		return "NULL"
 	}
-	if len(raw) > blobMost && isBlob(raw) {
+	if len(raw) > maxBlob && isBlob(raw) {
 		return cutBlob(raw[1:]) // the first backslash escapes the second one
 	}
 	var b strings.Builder

@@ -72,9 +72,9 @@ func mapped(b pdfium.Box, to func(x, y float64) (float64, float64)) pdfium.Box {
 	return out
 }
 
-// turnedLeast is how many characters of a page are in one direction, at least,
+// minTurned is how many characters of a page are in one direction, at least,
 // for the page to be turned so that they are upright.
-const turnedLeast = 12
+const minTurned = 12
 
 // viewOf returns the view in which most of a page's text is upright.
 func viewOf(p *pdfium.Page) View {
@@ -86,7 +86,7 @@ func viewOf(p *pdfium.Page) View {
 	}
 	v := View{Width: p.Width, Height: p.Height}
 	for turn := 1; turn < SlantTurn; turn++ {
-		if chars[turn] > max(chars[v.Turn], turnedLeast) {
+		if chars[turn] > max(chars[v.Turn], minTurned) {
 			v.Turn = turn
 		}
 	}

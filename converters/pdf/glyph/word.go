@@ -119,8 +119,8 @@ func (r *wordReader) char(i int) {
 	r.add(c, run)
 }
 
-// LinksMost is how many links of a page are looked at for each character.
-const LinksMost = 300
+// MaxLinks is how many links of a page are looked at for each character.
+const MaxLinks = 300
 
 // linkAt returns the link that a character is on, or -1.
 func (r *wordReader) linkAt(c *pdfium.Char) int {
@@ -135,7 +135,7 @@ func (r *wordReader) linkAt(c *pdfium.Char) int {
 	if r.link >= 0 && links[r.link].Holds(x, y) {
 		return r.link
 	}
-	for i := range links[:min(len(links), LinksMost)] {
+	for i := range links[:min(len(links), MaxLinks)] {
 		if (links[i].URL != "" || links[i].To.Page > 0) && links[i].Holds(x, y) {
 			return i
 		}

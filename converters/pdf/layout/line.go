@@ -190,14 +190,14 @@ func (l *Line) join(r *Line) {
 	l.absorb(r, l.RTL && r.RTL)
 }
 
-// absorbMost is how many words a line has from which on others are only added
+// maxAbsorbed is how many words a line has from which on others are only added
 // at its end: it is no line of text.
-const absorbMost = 96
+const maxAbsorbed = 96
 
 // absorb takes the words of another line, before its own or after them.
 func (l *Line) absorb(r *Line, before bool) {
 	l.Box = l.Box.Union(r.Box)
-	if len(l.Words) >= absorbMost {
+	if len(l.Words) >= maxAbsorbed {
 		l.Words = append(l.Words, r.Words...)
 		l.Chars += r.Chars
 		return
@@ -349,7 +349,7 @@ func NoteMark(l *Line) string {
 
 // IsNoteMark reports whether a word is raised and small, and a number or sign.
 func IsNoteMark(w *glyph.Word, l *Line) bool {
-	if len(w.Text) > markMost || !Raised(0, w, l).Has(document.Superscript) {
+	if len(w.Text) > maxMark || !Raised(0, w, l).Has(document.Superscript) {
 		return false
 	}
 	for _, r := range w.Text {
@@ -371,8 +371,8 @@ func IsPower(words []glyph.Word, k int) bool {
 	return unicode.IsDigit(r) || script.RuneCount(before) == 1 && unicode.IsLetter(r) && !script.IsWide(r) && (k < 2 || !words[k-1].Glued || !script.HasLetter(words[k-2].Text))
 }
 
-// markMost is the length of a mark, in bytes.
-const markMost = 6
+// maxMark is the length of a mark, in bytes.
+const maxMark = 6
 
 // Raised adds superscript or subscript to the styles of a small word that is
 // off the baseline.

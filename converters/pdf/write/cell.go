@@ -44,8 +44,8 @@ type columnEdge struct {
 	ends        []float64 // of lines
 }
 
-// endsMost bounds the lines of a column that are looked at.
-const endsMost = 400
+// maxEnds bounds the lines of a column that are looked at.
+const maxEnds = 400
 
 func (e *columnEdge) add(words []glyph.Word) {
 	for i := range words {
@@ -55,7 +55,7 @@ func (e *columnEdge) add(words []glyph.Word) {
 		}
 		e.n++
 		e.left, e.right, e.size = min(e.left, w.Box.X0), max(e.right, w.Box.X1), max(e.size, w.Size)
-		if (i+1 == len(words) || words[i+1].Base > w.Base+.5*w.Size) && len(e.ends) < endsMost {
+		if (i+1 == len(words) || words[i+1].Base > w.Base+.5*w.Size) && len(e.ends) < maxEnds {
 			e.ends = append(e.ends, w.Box.X1)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 
 const (
 	areaShare  = .2  // of a page's height, from which a link into the document is an area to click on
-	anchorMost = 400 // paragraphs of a page that a link may lead to
+	maxAnchors = 400 // paragraphs of a page that a link may lead to
 	anchorUp   = 3.0 // of the size, that a place is above its heading at most
-	titleLeast = 2   // characters of a title that tell it from others
+	minTitle   = 2   // characters of a title that tell it from others
 )
 
 // DropAreas leaves out links into the document that cover much of a page, as
@@ -44,7 +44,7 @@ func SettleLinks(pages []*layout.Sheet, paras []layout.Para) {
 		a.frames[s.Number] = s.Frame
 	}
 	for i := range paras {
-		if at := a.pages[paras[i].Page]; len(at) < anchorMost {
+		if at := a.pages[paras[i].Page]; len(at) < maxAnchors {
 			a.pages[paras[i].Page] = append(at, i)
 		}
 		if paras[i].Level > 0 {
@@ -180,7 +180,7 @@ func top(p *layout.Para) float64 {
 // sameTitle reports whether two keys are of one title, but for a number that
 // one of them begins with.
 func sameTitle(a, b string) bool {
-	if script.RuneCount(a) < titleLeast || script.RuneCount(b) < titleLeast {
+	if script.RuneCount(a) < minTitle || script.RuneCount(b) < minTitle {
 		return false
 	}
 	const digits = "0123456789"

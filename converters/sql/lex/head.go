@@ -2,7 +2,7 @@ package lex
 
 import "strings"
 
-// Head is what stands before the rows of an INSERT.
+// Head is what is before the rows of an INSERT.
 type Head struct {
 	Name    Span
 	Part    Span // what PARTITION has in parentheses; from == to without
@@ -108,7 +108,7 @@ func (l *Lexer) insertModifiers(i int) int {
 }
 
 // AfterRows returns where a statement ends whose rows end at i. Clause says
-// that more stood behind them than the end. It is not ok where no end is.
+// that more was behind them than the end. It is not ok where no end is.
 func (l *Lexer) AfterRows(i int) (end int, clause, ok bool) {
 	at := l.Blank(i)
 	switch {

@@ -66,7 +66,7 @@ func (l *Lexer) Delimit(delimiter string) {
 	l.Stops[delimiter[0]] = true
 }
 
-// Delimited reports whether the delimiter stands at i.
+// Delimited reports whether the delimiter is at i.
 func (l *Lexer) Delimited(i int) bool { return strings.HasPrefix(l.Text[i:], l.Delimiter) }
 
 // At returns the byte at i, or 0 behind the end.
@@ -183,7 +183,7 @@ func (l *Lexer) dashes(next byte) bool {
 }
 
 // hash reports whether the # at i begins a comment: everywhere in MySQL, else
-// where it stands at the begin of a line with a blank behind it.
+// where it is at the beginning of a line with a blank behind it.
 func (l *Lexer) hash(i int) bool {
 	if l.Mysql {
 		return !IsWord(l.At(i - 1))

@@ -3,10 +3,10 @@ package lex
 import "strings"
 
 const (
-	// NotesMost is how many statements of a table may have comments in front.
-	NotesMost = 100
-	// NoteLinesMost is how many comments one statement may have.
-	NoteLinesMost = 200
+	// MaxNotes is how many statements of a table may have comments in front.
+	MaxNotes = 100
+	// MaxNoteLines is how many comments one statement may have.
+	MaxNoteLines = 200
 )
 
 // Notes returns what the comments in text[from:to] say, those of dump programs

@@ -40,7 +40,7 @@ func (l *Lexer) quoted(i int) int {
 	}
 }
 
-// bracketed returns where the string of Oracle ends whose quote stands at i, in
+// bracketed returns where the string of Oracle ends whose quote is at i, in
 // q'[…]' with any signs for the brackets, or i.
 func (l *Lexer) bracketed(i int) int {
 	if l.Mysql || i == 0 || l.Text[i] != '\'' || l.Text[i-1]|0x20 != 'q' || i+2 >= len(l.Text) {

@@ -53,14 +53,14 @@ func (l *Lexer) RowBegin(i int) int {
 }
 
 // Expression reads an expression and returns it without the comments behind
-// it, and where the comma or the parenthesis stands that ends it.
+// it, and where the comma or the parenthesis is that ends it.
 func (l *Lexer) Expression(i int) (value Span, end int) {
 	end, to := l.value(i)
 	return Span{i, to}, end
 }
 
 // value reads what is left of an expression from i on, and returns where the
-// comma or the parenthesis stands that ends it, and where it ends without the
+// comma or the parenthesis is that ends it, and where it ends without the
 // comments before that.
 func (l *Lexer) value(i int) (end, to int) {
 	to = i

@@ -184,7 +184,7 @@ func (l *Lexer) nextBatch(i int) int {
 	return -1
 }
 
-// BlockBegins reports whether the BEGIN at i begins a block, not a
+// BlockBegins reports whether the BEGIN at i opens a block, not a
 // transaction.
 func (l *Lexer) BlockBegins(i int) bool {
 	i = l.Blank(i + len("BEGIN"))
