@@ -21,7 +21,7 @@ const leftOut = "\n## Left out\n"
 // no tool, or where something was found already.
 func lookUp(r *Request, found *material) *Call {
 	question := asked(r)
-	if question == "" || !has(r.Tools, searchTool) || lastResult(r) != "" {
+	if question == "" || asksWho(question) || !has(r.Tools, searchTool) || lastResult(r) != "" {
 		return nil
 	}
 	isShort := slices.ContainsFunc(r.System, func(b Block) bool { return strings.Contains(b.Text, leftOut) })

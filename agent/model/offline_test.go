@@ -69,6 +69,11 @@ func TestOfflineQuotesItsMaterial(t *testing.T) {
 		"How was winter?":      "From /01-origin.md, under “The winter”:\n\n> Snow lay on the point for months.",
 		"What of charts?":      "From the soul:\n\n> Caelum kept the charts of the survey ship for thirty years.",
 		"北海の霧は?":               "From /seas.txt:\n\n> 北海の霧は朝に深い。",
+		"Who are you?":         "From the soul:\n\n> Caelum kept the charts of the survey ship for thirty years.",
+		"Wer bist du?":         "From the soul:\n\n> Caelum kept the charts of the survey ship for thirty years.",
+		"Qui es-tu ?":          "From the soul:\n\n> Caelum kept the charts of the survey ship for thirty years.",
+		"¿Quién eres?":         "From the soul:\n\n> Caelum kept the charts of the survey ship for thirty years.",
+		"Кто ты?":              "From the soul:\n\n> Caelum kept the charts of the survey ship for thirty years.",
 	} {
 		if diff := cmp.Diff(want, said(t, p, ask(question))); diff != "" {
 			t.Errorf("%s\n%s", question, diff)

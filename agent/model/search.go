@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/seed353dc258/backstory/search"
 )
@@ -60,6 +61,9 @@ func answer(r *Request, found *material) string {
 		}
 		return silence(found.passages)
 	}
+	if who, ok := speaker(found.passages); ok && asksWho(asked(r)) {
+		return "From " + who.Source + ":\n\n" + quote(who.Text)
+	}
 	best := found.nearest(asked(r), maxQuotes)
 	if len(best) == 0 {
 		return silence(found.passages)
@@ -83,15 +87,36 @@ func answer(r *Request, found *material) string {
 // who speaks, and that there is no model to say more.
 func silence(found []Passage) string {
 	const none = "No passage in this profile matches. (Offline: quotes only; docs/chat.md says how to set a model.)"
+	if who, ok := speaker(found); ok {
+		return none + "\n\n" + quote(who.Text)
+	}
+	return none
+}
+
+// speaker returns the passage that says who speaks.
+func speaker(found []Passage) (Passage, bool) {
 	for _, p := range found { // a file of the identity begins with what it is for
 		if p.Source == identitySource && saysValue(p.Text) {
-			return none + "\n\n" + quote(p.Text)
+			return p, true
 		}
 	}
 	if at := slices.IndexFunc(found, func(p Passage) bool { return p.Source == soulSource }); at >= 0 {
-		return none + "\n\n" + quote(found[at].Text)
+		return found[at], true
 	}
-	return none
+	return Passage{}, false
+}
+
+// whos are the questions for who speaks, in small letters with single blanks.
+var whos = []string{
+	"who are you", "what are you", "what is your name", "what s your name", "wer bist du", "wer sind sie", "wie heißt du", "qui es tu", "qui êtes vous",
+	"quién eres", "quien eres", "chi sei", "quem és", "quem é você", "wie ben jij", "wie ben je", "vem är du", "hvem er du", "kuka olet", "ki vagy",
+	"cine ești", "kimsin", "кто ты", "من أنت", "你是谁", "あなたは誰ですか",
+}
+
+// asksWho reports whether a question is for who answers it.
+func asksWho(question string) bool {
+	words := strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.Contains(whos, strings.Join(words, " "))
 }
 
 // saysValue reports whether a passage begins with a key and has a value: behind it,
