@@ -88,7 +88,7 @@ backstory.md and a manifest that says what became of each of them.`,
 	root.SetIn(t.In)
 	root.SetOut(t.Out)
 	root.SetErr(t.Err)
-	root.PersistentFlags().StringVar(&t.Root, "root", "", "work in this `folder` instead of the current one")
+	root.PersistentFlags().StringVar(&t.Root, "root", "", "work in `FOLDER` instead of the current one")
 	root.PersistentFlags().StringVar(&t.Color, "color", "auto", "use colour: auto, always or never (`WHEN`)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		t.Answer.Command = strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")

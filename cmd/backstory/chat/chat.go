@@ -46,7 +46,7 @@ with that of the last question. What is piped in goes with the question as mater
 	f.BoolVarP(&o.Start.Last, "continue", "c", false, "with --once: go on with the session of the last such question")
 	t.AddJSON(f)
 	f.BoolVar(&t.Answer.Lines, "stream-json", false, "with --once: print a JSON object a line as the answer comes")
-	f.StringVar(&o.Project, "project", "", "work on the project in this `folder`: its AGENTS.md, CLAUDE.md and rules are read")
+	f.StringVar(&o.Project, "project", "", "work on the project in `FOLDER`: its AGENTS.md, CLAUDE.md and rules are read")
 	f.StringVar(&o.Config, "config", "", "your configuration (`file`)")
 	f.StringVar(&o.Mode, "mode", "", "full, minimal or none: how much of a prompt is sent, and which tools")
 	f.BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought, or the workspace of another system")

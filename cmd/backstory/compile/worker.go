@@ -31,7 +31,7 @@ func NewWorker() *cobra.Command {
 			return worker.Serve(cmd.Context(), registry, cache, os.Stdin, os.Stdout)
 		},
 	}
-	cmd.Flags().StringVar(&cache, "cache", "", "the cache `folder`")
+	cmd.Flags().StringVar(&cache, "cache", "", "`FOLDER` of the cache")
 	return cmd
 }
 

@@ -47,7 +47,7 @@ in no other scope but admin; admin, which has all.`,
 		Args: cli.OnlyCommands,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.PersistentFlags().StringVar(&o.host.Start.Profile, "profile", "", "of this profile, which is in no workspace (`folder`)")
+	cmd.PersistentFlags().StringVar(&o.host.Start.Profile, "profile", "", "of the profile in `FOLDER`, which is in no workspace")
 	workspace.AddOrg(cmd.PersistentFlags(), &o.org)
 	create := &cobra.Command{
 		Use: "create", Short: "Make a token and print it", Args: cobra.NoArgs,

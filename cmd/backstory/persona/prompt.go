@@ -34,7 +34,7 @@ func (o *composeOptions) add(t *cli.Terminal, flags *pflag.FlagSet) {
 	flags.StringVar(&o.model, "model", "", "for this `model`")
 	flags.StringVar(&o.mode, "mode", "", "full, minimal or none (default full)")
 	flags.StringVar(&o.layout, "layout", "", "order and headings: "+strings.Join(profile.Layouts(), ", ")+" (default: what the preferences say)")
-	flags.StringVar(&o.project, "project", "", "work on the project in this `folder`")
+	flags.StringVar(&o.project, "project", "", "work on the project in `FOLDER`")
 	flags.StringVar(&o.config, "config", "", "your configuration (`file`)")
 	flags.IntVar(&o.most, "max-tokens", 0, "most tokens of the system prompt (default: a quarter of the window)")
 	flags.IntVar(&o.window, "window", 0, fmt.Sprintf("window of the model in tokens (default: the model's, or %d)", prompt.DefaultWindow))

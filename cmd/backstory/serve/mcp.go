@@ -38,7 +38,7 @@ backstory mcp install CLIENT writes the client's configuration. docs/mcp.md has 
 		RunE: func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), t, &o, write) },
 	}
 	cmd.Flags().BoolVar(&write, "allow-write", false, "let agents build backstories and propose changes")
-	cmd.Flags().StringVar(&o.Start.Profile, "profile", "", "offer this profile alone, by its `folder`")
+	cmd.Flags().StringVar(&o.Start.Profile, "profile", "", "offer this profile alone, in `FOLDER`")
 	cmd.Flags().StringVar(&o.Config, "config", "", "your configuration (`file`)")
 	compile.AddIsolate(cmd, &o.Isolate)
 	compile.AddCacheDir(cmd, &o.CacheDir)

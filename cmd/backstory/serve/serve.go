@@ -78,7 +78,7 @@ A client needs a token; see backstory token create. The server listens on this m
 	f.BoolVar(&o.door.NoChores, "no-task-detection", false, "answer the title, tag and follow-up requests of chat front ends as the profile, too")
 	f.BoolVar(&o.door.NoTools, "no-client-tools", false, "refuse the tools that clients under /v1 bring")
 	f.StringVar(&o.logFormat, "log", "text", "form of the log on standard error: text, json or off (`FORMAT`)")
-	f.StringVar(&o.host.Start.Profile, "profile", "", "serve this profile alone, by its `folder`")
+	f.StringVar(&o.host.Start.Profile, "profile", "", "serve this profile alone, in `FOLDER`")
 	f.StringVar(&o.host.Config, "config", "", "your configuration (`file`)")
 	f.BoolVar(&o.host.Adopt, "adopt", false, "take over conversations that somebody else brought")
 	compile.AddIsolate(cmd, &o.host.Isolate)
