@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 
@@ -71,6 +70,9 @@ func (h *Host) ImportOrg(ctx context.Context, by org.Caller, from *zip.Reader, a
 // of the organisation. The first is the default one. What goes wrong leaves nothing
 // behind. A slug that is taken is a [store.ErrExists].
 func (h *Host) PlaceOrg(ctx context.Context, by org.Caller, slug, name string, fill func(folder *os.Root) ([]store.OrgProfile, error)) (err error) {
+	if !by.Role.May(org.ManageOrgs) {
+		return fmt.Errorf("making organisation %q: %w", slug, org.ErrForbidden)
+	}
 	if slug, err = org.Slug(slug); err != nil {
 		return err
 	}
@@ -85,26 +87,13 @@ func (h *Host) PlaceOrg(ctx context.Context, by org.Caller, slug, name string, f
 	if err := root.MkdirAll(profile.OrgsFolder, 0o755); err != nil {
 		return err
 	}
-	if err := root.Mkdir(at, 0o755); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("organisation %q: %w: %s", slug, store.ErrExists, at)
-	} else if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, root.RemoveAll(at))
+	return newFolder(root, at, fmt.Errorf("organisation %q: %w: %s", slug, store.ErrExists, at), func(folder *os.Root) error {
+		profiles, err := fill(folder)
+		if err == nil {
+			_, err = h.Orgs.CreateOrg(ctx, by, slug, name, profiles...)
 		}
-	}()
-	folder, err := root.OpenRoot(at)
-	if err != nil {
 		return err
-	}
-	profiles, err := fill(folder)
-	if err := errors.Join(err, folder.Close()); err != nil {
-		return err
-	}
-	_, err = h.Orgs.CreateOrg(ctx, by, slug, name, profiles...)
-	return err
+	})
 }
 
 func (h *Host) recordOf(ctx context.Context, user, slug, action string, detail any) error {

@@ -122,8 +122,20 @@ func (h *Host) MakeProfile(ctx context.Context, by org.Caller, name string, fill
 	if err := root.MkdirAll(profile.ProfilesFolder, 0o755); err != nil {
 		return err
 	}
+	return newFolder(root, at, fmt.Errorf("profile %q: %w", name, ErrFolder), func(folder *os.Root) error {
+		if err := fill(folder); err != nil || h.first == nil {
+			return err
+		}
+		_, err := h.Orgs.CreateProfile(ctx, by, name, profile.DisplayName(name))
+		return err
+	})
+}
+
+// newFolder makes a folder and has it filled. One that is there is the error taken,
+// and one that cannot be filled is removed.
+func newFolder(root *os.Root, at string, taken error, fill func(folder *os.Root) error) (err error) {
 	if err := root.Mkdir(at, 0o755); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("profile %q: %w", name, ErrFolder)
+		return taken
 	} else if err != nil {
 		return err
 	}
@@ -137,11 +149,7 @@ func (h *Host) MakeProfile(ctx context.Context, by org.Caller, name string, fill
 		return err
 	}
 	defer folder.Close()
-	if err := fill(folder); err != nil || h.first == nil {
-		return err
-	}
-	_, err = h.Orgs.CreateProfile(ctx, by, name, profile.DisplayName(name))
-	return err
+	return fill(folder)
 }
 
 // RemoveProfile removes a profile with its folder. That of an organisation is
