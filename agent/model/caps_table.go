@@ -38,7 +38,7 @@ var capsByName = [...]struct {
 	{"qwen3", Caps{Window: 40_960, MaxOutput: 8_192}},
 }
 
-// capsOf finds what a model can do by its name, without what stands before a
+// capsOf finds what a model can do by its name, without the part before a
 // slash.
 func capsOf(model string) Caps {
 	caps, known := Known(model)

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	asideReach = 24 // points, to what a name of an axis stands beside
+	asideReach = 24 // points, from the name of an axis to the text beside it
 	asideBlock = 12 // words of one direction, from which there may be a table among them
 )
 

@@ -57,7 +57,7 @@ that are kept.`,
 	sub("remove SLUG ID", "Share something no more", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Remove(ctx, by, args[0]))
 	})
-	pinned := sub("pin SLUG ID", "Have something stand before the others", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
+	pinned := sub("pin SLUG ID", "Put something before the others", 2, func(ctx context.Context, s *memory.Service, by org.Caller, args []string) error {
 		return shared{t}.told(s.Pin(ctx, by, args[0], !unpin))
 	})
 	pinned.Flags().BoolVar(&unpin, "undo", false, "no more")
@@ -76,7 +76,7 @@ that are kept.`,
 	})
 	reject.Flags().StringVar(&reason, "reason", "", "why")
 	for _, c := range []*cobra.Command{add, approve} {
-		c.Flags().BoolVar(&pin, "pin", false, "have it stand before the others")
+		c.Flags().BoolVar(&pin, "pin", false, "put it before the others")
 	}
 	sub("history SLUG", "List the versions that are kept, the newest first", 1, func(ctx context.Context, s *memory.Service, by org.Caller, _ []string) error {
 		list, err := s.History(ctx, by)

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	actualMost  = 400 // characters of a text that may stand for what is shown
+	maxActual   = 400 // characters of a text that may replace what is shown
 	actualApart = .5  // of the characters that may differ
 )
 
-// stand puts texts in the place of the words that they stand for, where they
+// replace puts texts in the place of the words that they are the text of, where they
 // say the same; where they do not, what is shown counts.
-func (r *wordReader) stand(words []Word) []Word {
+func (r *wordReader) replace(words []Word) []Word {
 	blank := blankGlyphs(words)
 	out := make([]Word, 0, len(words))
 	for i := range words {
@@ -27,7 +27,7 @@ func (r *wordReader) stand(words []Word) []Word {
 		}
 		g := glyphsOf(words, i)
 		if g == nil {
-			continue // of a text that stands already
+			continue // of a text that is there already
 		}
 		text := strings.Join(strings.Fields(a.Text), " ")
 		tofu := blank[words[i].Font] != 0 && isOnly(g.text, blank[words[i].Font])
@@ -135,7 +135,7 @@ func (r *wordReader) tell(words []Word, text string) []Word {
 // neither letter nor digit.
 func Agree(a, b string) bool {
 	x, y := signs(a), signs(b)
-	if len(x) > actualMost || len(y) > actualMost {
+	if len(x) > maxActual || len(y) > maxActual {
 		return string(x) == string(y)
 	}
 	most := max(len(x), len(y))

@@ -6,7 +6,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/pdf/pdfium"
 )
 
-// TestSignsOfTeXHaveMeanings has the codes that stand for signs in TeX's fonts,
+// TestSignsOfTeXHaveMeanings has the codes of signs in TeX's fonts,
 // and the same ones in a font where they are letters, or where the file says what they are.
 func TestSignsOfTeXHaveMeanings(t *testing.T) {
 	for _, c := range []struct {

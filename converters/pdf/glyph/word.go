@@ -72,7 +72,7 @@ func readWords(p *pdfium.Page, h *hider) *wordReader {
 		r.char(i)
 	}
 	r.end()
-	r.out = r.stand(r.out)
+	r.out = r.replace(r.out)
 	return r
 }
 

@@ -127,7 +127,7 @@ func rtlOf(words []glyph.Word) bool {
 	return n > 0
 }
 
-// joinRows joins lines that stand beside one another closely, and sorts all
+// joinRows joins lines that are close beside one another, and sorts all
 // from top to bottom.
 func joinRows(lines []Line) []Line {
 	rows := rowsOf(lines)

@@ -114,7 +114,7 @@ func newPara(l Line, region int) Para {
 	return p
 }
 
-// Joined joins what stands in one row, and what a table does not hold.
+// Joined joins the text of one row, and the text that no table holds.
 func Joined(lines []Line) []Line {
 	var out []Line
 	for _, l := range lines {

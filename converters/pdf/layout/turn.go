@@ -10,7 +10,7 @@ import (
 
 // turnRuns puts the words of other languages in a line from right to left in the
 // order in which they are read: those that follow one another to the left, each
-// of them written to the right, stand the other way round in the file.
+// of them written to the right, are the other way round in the file.
 func (l *Line) turnRuns() {
 	for i := 0; i < len(l.Words); {
 		if !isForeign(&l.Words[i]) {
