@@ -3,6 +3,7 @@ package exchange_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -10,6 +11,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/exchangetest"
@@ -197,4 +201,31 @@ func TestAProfileIsThereWholeOrNotAtAll(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, "profiles", "a", "soul.md")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o600 != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
+}
+
+// FuzzParseJSON: what is read is what the decoder of the standard library reads.
+func FuzzParseJSON(f *testing.F) {
+	for _, seed := range []string{`{"a":[1,-2.50e3,"b\u0041\n",true,false,null,{}],"a":[]}`, ` [ ] `, `"\ud800"`, `1`, `{"a":1}{`, `[1,]`, ``, `{"\"":"\\"}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		got, err := exchange.ParseJSON(content)
+		if !utf8.Valid(content) || errors.Is(err, exchange.ErrLimit) {
+			return
+		}
+		d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
+		d.UseNumber()
+		var want any
+		if valid := json.Valid(bytes.TrimPrefix(content, []byte("\ufeff"))); valid != (err == nil) {
+			t.Fatalf("%q: %v", content, err)
+		} else if !valid {
+			return
+		}
+		if err := d.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", content, diff)
+		}
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"unicode/utf8"
 )
 
@@ -29,56 +28,79 @@ func ParseJSON(content []byte) (any, error) {
 	if err := CheckJSON(content); err != nil {
 		return nil, err
 	}
-	d := json.NewDecoder(bytes.NewReader(content))
-	d.UseNumber()
-	v, err := nextValue(d)
-	if err != nil {
+	if err := json.Unmarshal(content, new(checked)); err != nil {
 		return nil, fmt.Errorf("reading JSON: %w: %w", ErrCorrupt, jsonPlace(content, err))
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("reading JSON: %w: something follows the document", ErrCorrupt)
-	}
-	return v, nil
+	p := parser{content}
+	return p.value(), nil
 }
 
-// nextValue reads a value by its parts: the decoder holds a second copy of what it
-// reads as a whole.
-func nextValue(d *json.Decoder) (any, error) {
-	token, err := d.Token()
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	switch token {
-	case json.Delim('{'):
+// checked takes a document whose syntax alone is asked for.
+type checked struct{}
+
+func (checked) UnmarshalJSON([]byte) error { return nil }
+
+// parser reads a document whose syntax is checked. It holds no copy of what it
+// reads, as the decoder of the standard library does.
+type parser struct{ rest []byte }
+
+// next returns the byte with which the next value, or the end of the current
+// object or list, begins.
+func (p *parser) next() byte {
+	p.rest = bytes.TrimLeft(p.rest, " \t\r\n,:")
+	return p.rest[0]
+}
+
+func (p *parser) value() any {
+	switch p.next() {
+	case '{':
 		m := map[string]any{}
-		for err == nil && d.More() {
-			var key json.Token
-			if key, err = d.Token(); err == nil {
-				m[key.(string)], err = nextValue(d)
-			}
+		for p.rest = p.rest[1:]; p.next() != '}'; {
+			key := p.text()
+			m[key] = p.value()
 		}
-		return m, endOf(d, err)
-	case json.Delim('['):
+		p.rest = p.rest[1:]
+		return m
+	case '[':
 		l := []any{}
-		for err == nil && d.More() {
-			var v any
-			v, err = nextValue(d)
-			l = append(l, v)
+		for p.rest = p.rest[1:]; p.next() != ']'; {
+			l = append(l, p.value())
 		}
-		return l, endOf(d, err)
+		p.rest = p.rest[1:]
+		return l
+	case '"':
+		return p.text()
 	}
-	return token, err
+	end := bytes.IndexAny(p.rest, " \t\r\n,]}")
+	if end < 0 {
+		end = len(p.rest)
+	}
+	word := string(p.rest[:end])
+	p.rest = p.rest[end:]
+	switch word {
+	case "true", "false":
+		return word == "true"
+	case "null":
+		return nil
+	}
+	return json.Number(word)
 }
 
-// endOf reads the end of an object or a list.
-func endOf(d *json.Decoder, err error) error {
-	if err == nil {
-		_, err = d.Token()
+func (p *parser) text() string {
+	end, plain := 1, true
+	for ; p.rest[end] != '"'; end++ {
+		if p.rest[end] == '\\' {
+			end, plain = end+1, false
+		}
 	}
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
+	quoted := p.rest[:end+1]
+	p.rest = p.rest[end+1:]
+	if plain {
+		return string(quoted[1:end])
 	}
-	return err
+	var s string
+	_ = json.Unmarshal(quoted, &s) // it is checked
+	return s
 }
 
 // jsonPlace adds the line to an error of syntax.
