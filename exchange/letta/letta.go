@@ -2,7 +2,8 @@
 //
 //   - [x] files with agents and blocks, and older ones with core_memory
 //   - [x] the block persona: the soul; human: user.md; others: context, and
-//     sources where the label has a "/"; the system text: instructions
+//     sources where the label has a "/", but not where Letta's file system of
+//     memories has them in every prompt; the system text: instructions
 //   - [x] the text of files that are in it: sources
 //   - [-] tools and servers: named, never run; messages: kept
 //   - [-] what may be a secret: left out, and counted
@@ -121,15 +122,15 @@ func (f *file) read(out *exchange.Import) {
 		}
 		label, value := exchange.String(block, "label"), exchange.String(block, "value")
 		at := placeOf(i, label)
-		label = label[:min(len(label), maxLabel)]
+		label, always := strings.CutPrefix(label[:min(len(label), maxLabel)], alwaysFolder)
 		switch {
 		case strings.TrimSpace(value) == "":
 			out.Note(exchange.Kept, at, "", "is blank")
-		case label == "persona":
+		case label == "persona" && from == "description":
 			soul, from = value, at
 		case label == "human":
 			out.Part(profile.UserFile, value, at)
-		case strings.Contains(label, "/"):
+		case strings.Contains(label, "/") && !always && !strings.HasPrefix(label, "persona/"):
 			out.Source(folderOf(label), path.Base(label), value, at)
 		default:
 			out.Context(label, value, at)
@@ -139,10 +140,12 @@ func (f *file) read(out *exchange.Import) {
 		out.Part(profile.InstructionsFile, system, "system")
 	}
 	out.Soul(exchange.Heading(1, agentName)+"\n"+soul, cmp.Or(from, "name"))
+	if from != "description" && exchange.String(f.agent, "description") != "" {
+		out.Note(exchange.Kept, "description", "", "the block persona says who the agent is")
+	}
 	for i, v := range exchange.List(f.root, "files") {
 		source, _ := v.(map[string]any)
-		fileName := cmp.Or(exchange.String(source, "original_file_name"), exchange.String(source, "file_name"), "file")
-		at := fmt.Sprintf("files[%d] %s", i, fileName)
+		fileName, at := placeOfFile(i, source)
 		if text := exchange.String(source, "content"); text != "" {
 			out.Source("files", strings.TrimSuffix(fileName, path.Ext(fileName)), text, at)
 		} else {
@@ -152,12 +155,23 @@ func (f *file) read(out *exchange.Import) {
 	f.rest(out)
 }
 
+// alwaysFolder is the folder in Letta's file system of memories whose files are in
+// every prompt (https://docs.letta.com/concepts/memfs). The labels of its files
+// begin with it, or without it.
+const alwaysFolder = "system/"
+
 // maxLabel is how much of a label makes the name of a file, in bytes.
 const maxLabel = 1000
 
 // placeOf names a block in reports, and in the record that an export goes by.
 func placeOf(i int, label string) string {
 	return fmt.Sprintf("blocks[%d] %s", i, strings.ToValidUTF8(label[:min(len(label), maxLabel)], ""))
+}
+
+// placeOfFile names a file, and its place in reports.
+func placeOfFile(i int, file map[string]any) (name, place string) {
+	name = cmp.Or(exchange.String(file, "original_file_name"), exchange.String(file, "file_name"), "file")
+	return name, fmt.Sprintf("files[%d] %s", i, strings.ToValidUTF8(name[:min(len(name), maxLabel)], ""))
 }
 
 // folderOf returns the folder of a label with slashes, of names that are made
@@ -184,6 +198,12 @@ func (f *file) rest(out *exchange.Import) {
 	for _, key := range []string{"llm_config", "embedding_config", "tool_rules", "model_settings"} {
 		if f.agent[key] != nil {
 			out.Note(exchange.Kept, key, "", "a file never decides about it")
+		}
+	}
+	out.Count(exchange.Kept, "blocks", "are not of this agent", len(exchange.List(f.root, "blocks"))-len(f.texts))
+	for _, key := range []string{"sources", "groups", "skills", "multi_agent_group"} {
+		if o, isObject := f.root[key].(map[string]any); isObject && len(o) > 0 || len(exchange.List(f.root, key)) > 0 {
+			out.Note(exchange.Kept, key, "", "")
 		}
 	}
 }
@@ -235,11 +255,16 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 	var root map[string]any
 	if p.Kind == name && content != nil {
 		f, err := parse(content)
+		changed := false
 		if err == nil {
-			err = f.update(p, out)
+			changed, err = f.update(p, out)
 		}
 		if err != nil {
 			return fmt.Errorf("reading %s/%s: %w", exchange.KeptFolder, keptFile, err)
+		}
+		if !changed {
+			out.File("", content)
+			return nil
 		}
 		root = f.root
 	} else {
@@ -250,8 +275,9 @@ func (kind) Write(_ context.Context, p *exchange.Persona, _ string, out *exchang
 	return err
 }
 
-// update sets the texts that were edited since the import.
-func (f *file) update(p *exchange.Persona, out *exchange.Export) error {
+// update sets the texts that were edited since the import, and reports whether
+// there were any.
+func (f *file) update(p *exchange.Persona, out *exchange.Export) (changed bool, err error) {
 	set := func(m map[string]any, key, from string) error {
 		o, ok := p.Origin(from)
 		if !ok || !o.Edited && !o.Gone {
@@ -268,20 +294,28 @@ func (f *file) update(p *exchange.Persona, out *exchange.Export) error {
 				text = strings.TrimSpace(strings.TrimPrefix(p.Who(), strings.TrimSpace(exchange.Heading(1, p.Display))))
 			}
 		}
-		m[key] = text
+		m[key], changed = text, true
 		out.Note(exchange.Mapped, o.Path, from, "as it is edited")
 		return nil
 	}
 	for i, v := range f.texts {
 		if block, ok := v.(map[string]any); ok {
 			if err := set(block, "value", placeOf(i, exchange.String(block, "label"))); err != nil {
-				return err
+				return changed, err
+			}
+		}
+	}
+	for i, v := range exchange.List(f.root, "files") {
+		if file, ok := v.(map[string]any); ok {
+			_, place := placeOfFile(i, file)
+			if err := set(file, "content", place); err != nil {
+				return changed, err
 			}
 		}
 	}
 	for _, field := range []string{"system", "description"} {
 		if err := set(f.agent, field, field); err != nil {
-			return err
+			return changed, err
 		}
 	}
 	for _, c := range p.Context {
@@ -294,7 +328,7 @@ func (f *file) update(p *exchange.Persona, out *exchange.Export) error {
 			out.Note(exchange.Lost, file, "", "came after the import, and the agent file has no file of it")
 		}
 	}
-	return nil
+	return changed, nil
 }
 
 // fresh returns the agent file of a profile that was none.
