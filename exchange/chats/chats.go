@@ -5,7 +5,8 @@
 //   - [x] SillyTavern: a chat, .jsonl
 //   - [x] Telegram: result.json, of one chat or of all
 //   - [x] WhatsApp: the text of a chat
-//   - [x] Discord, as DiscordChatExporter writes it: JSON of a channel
+//   - [x] Discord, as DiscordChatExporter writes it: JSON of a channel, or a folder
+//     of "Server - channel [1].json"
 //   - [x] Slack: the zip or folder of an export
 //   - [-] pictures, sounds, files: named where the export names them
 //   - [-] ChatGPT: the branch that is shown; others are counted
@@ -100,8 +101,8 @@ func (t *talks) folder(in *exchange.Input) error {
 		if base == "users.json" {
 			continue
 		}
-		known := base == "conversations.json" || base == "result.json" || base == "_chat.txt" || ext == ".jsonl" ||
-			ext == ".txt" && strings.HasPrefix(base, "whatsapp chat") || ext == ".json" && isDay(strings.TrimSuffix(base, ext))
+		known := isConversations(base) || base == "result.json" || base == "_chat.txt" || ext == ".jsonl" ||
+			ext == ".txt" && strings.Contains(base, "whatsapp") || strings.HasSuffix(base, "].json") || ext == ".json" && isDay(strings.TrimSuffix(base, ext))
 		if !known {
 			t.out.Note(exchange.Lost, e.Name, "", "is no conversation")
 			continue
@@ -149,6 +150,13 @@ func (t *talks) file(name string, content io.Reader) error {
 func isLines(head []byte) bool {
 	first, rest, ok := bytes.Cut(head, []byte("\n"))
 	return ok && bytes.HasPrefix(first, []byte("{")) && bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && bytes.HasPrefix(rest, []byte("{"))
+}
+
+// isConversations reports whether a name is conversations.json of ChatGPT and
+// Claude, or one of the parts that ChatGPT writes: conversations-000.json.
+func isConversations(name string) bool {
+	number, ok := strings.CutPrefix(strings.TrimSuffix(name, ".json"), "conversations")
+	return ok && strings.HasSuffix(name, ".json") && strings.Trim(number, "-0123456789") == ""
 }
 
 // isDay reports whether a name is a date, as the files of Slack are called.

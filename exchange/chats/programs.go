@@ -59,6 +59,7 @@ type node struct {
 	Parent  string
 	Message *struct {
 		Author  struct{ Role, Name string }
+		To      string  `json:"recipient"`
 		Created float64 `json:"create_time"`
 		Content struct {
 			Type  string `json:"content_type"`
@@ -70,6 +71,9 @@ type node struct {
 		}
 	}
 }
+
+// toAll is whom a message is for that is not for a tool.
+const toAll = "all"
 
 // chatGPT reads the branch of a conversation that ends with what was shown last.
 func (c *talk) chatGPT(from *conversation) error {
@@ -84,14 +88,17 @@ func (c *talk) chatGPT(from *conversation) error {
 			continue
 		}
 		said++
-		if m.Metadata.Hidden || m.Author.Role == "system" || m.Author.Role == "tool" {
+		if m.Metadata.Hidden || m.Author.Role == "system" || m.Author.Role == "tool" || cmp.Or(m.To, toAll) != toAll {
 			c.t.empty++
 			continue
 		}
 		text := m.Content.Text
 		for _, part := range m.Content.Parts {
-			if s, ok := part.(string); ok {
-				text += s + "\n"
+			switch part := part.(type) {
+			case string:
+				text += part + "\n"
+			case map[string]any: // what was spoken has a text, a picture has none
+				text += exchange.String(part, "text") + "\n"
 			}
 		}
 		if err := c.say(m.Author.Role, stamp(m.Created), text); err != nil {
@@ -112,17 +119,27 @@ type claudeMessage struct {
 	Sender, Text string
 	Created      string `json:"created_at"`
 	Content      []struct{ Type, Text string }
+	Attachments  []struct { // texts that were pasted or uploaded
+		Name string `json:"file_name"`
+		Text string `json:"extracted_content"`
+	}
 }
 
 func (c *talk) claude(messages []claudeMessage) error {
 	for _, m := range messages {
 		text := ""
 		for _, part := range m.Content {
-			if part.Type == "text" {
+			if part.Type == "text" || part.Type == "voice_note" {
 				text += part.Text + "\n"
 			}
 		}
-		if err := c.say(m.Sender, moment(m.Created), cmp.Or(text, m.Text)); err != nil {
+		text = cmp.Or(strings.TrimSpace(text), m.Text)
+		for _, a := range m.Attachments {
+			if a.Text != "" {
+				text += "\n\n" + cmp.Or(line(a.Name), "Pasted text") + ":\n\n" + a.Text
+			}
+		}
+		if err := c.say(m.Sender, moment(m.Created), text); err != nil {
 			return err
 		}
 	}
@@ -160,15 +177,47 @@ func (c *talk) message(element json.RawMessage) error {
 
 // slackMessage is a message of Slack.
 type slackMessage struct {
-	TS, Text, User, Username string
-	Profile                  struct {
-		RealName string `json:"real_name"`
-	} `json:"user_profile"`
+	TS, Text, User, Username, Subtype string
+	Profile                           slackProfile `json:"user_profile"`
 }
 
+type slackProfile struct {
+	RealName string `json:"real_name"`
+}
+
+// slackMark is what stands for a person, a channel or a link in a text of Slack:
+// <@U1>, <#C1|name>, <https://a.example|name>.
+var slackMark = regexp.MustCompile(`<([@#!]?)([^<>|]{1,1000})(?:\|([^<>]{0,1000}))?>`)
+
+// slackText returns a text of Slack as people see it.
+func (t *talks) slackText(text string) string {
+	text = slackMark.ReplaceAllStringFunc(text, func(mark string) string {
+		m := slackMark.FindStringSubmatch(mark)
+		sign, target, label := m[1], m[2], m[3]
+		switch {
+		case sign == "@":
+			return "@" + cmp.Or(t.users[target], label, target)
+		case sign == "#":
+			return "#" + cmp.Or(label, target)
+		case sign == "!":
+			return cmp.Or(label, "@"+target)
+		case label == "" || label == target:
+			return target
+		}
+		return label + " (" + target + ")"
+	})
+	return slackSigns.Replace(text)
+}
+
+var slackSigns = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
+
 func (c *talk) slack(m *slackMessage) error {
+	if m.Subtype == "channel_join" || m.Subtype == "channel_leave" {
+		c.t.empty++
+		return nil
+	}
 	seconds, _ := strconv.ParseFloat(m.TS, 64) // what is none has no date
-	return c.say(cmp.Or(c.t.users[m.User], m.Profile.RealName, m.Username, m.User), stamp(seconds), m.Text)
+	return c.say(cmp.Or(c.t.users[m.User], m.Profile.RealName, m.Username, m.User), stamp(seconds), c.t.slackText(m.Text))
 }
 
 // slackUsers reads the names of Slack's users.
@@ -184,7 +233,7 @@ func (t *talks) slackUsers(files *exchange.Tree, name string) error {
 	users, _ := v.([]any)
 	for _, u := range users {
 		if user, ok := u.(map[string]any); ok {
-			t.users[exchange.String(user, "id")] = cmp.Or(exchange.String(user, "real_name"), exchange.String(user, "name"))
+			t.users[exchange.String(user, "id")] = cmp.Or(exchange.String(user, "real_name"), exchange.String(exchange.Object(user, "profile"), "real_name"), exchange.String(user, "name"))
 		}
 	}
 	return nil
@@ -235,7 +284,9 @@ func sentAt(v any) string {
 }
 
 // line of WhatsApp: "[31.12.20, 23:59:01] Ada: text", "12/31/20, 11:59 PM - Ada: text".
-var whatsAppLine = regexp.MustCompile(`^\x{200e}?\[?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \x{202f}\x{a0}][AaPp]\.?[Mm]\.?)?)(?:\] | - )([^:]{1,100}): ?(.*)$`)
+// It is written as the language of the phone has it: "2020. 12. 31. 오후 11:59",
+// "31/12/20 11:59 p. m.", "31.12.2020 klo 23.59". What the program notes has no name.
+var whatsAppLine = regexp.MustCompile(`^\x{200e}?\[?(\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\.?,?[ \x{202f}\x{a0}](?:\p{L}{1,4}\.?[ \x{202f}\x{a0}]?)?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \x{202f}\x{a0}][AaPp]\.?[ \x{202f}\x{a0}]?[Mm]\.?)?)(?:\] | - )(?:([^:]{1,100}): ?)?(.*)$`)
 
 func isWhatsApp(head []byte) bool {
 	first, _, _ := strings.Cut(string(head), "\n")
@@ -264,10 +315,12 @@ func (t *talks) whatsApp(name string, r *bufio.Reader, l *limited) error {
 			}
 			found, when, who = true, strings.Join(strings.Fields(m[1]), " "), m[2]
 			text.Reset()
-			text.WriteString(m[3])
+			if who != "" {
+				text.WriteString(m[3])
+			}
 		} else if text.Len()+len(line) > maxElement {
 			return fmt.Errorf("%w: one message has more than %d bytes", exchange.ErrLimit, maxElement)
-		} else if line != "" {
+		} else if line != "" && who != "" {
 			text.WriteString("\n" + line)
 		}
 		if err != nil {

@@ -161,8 +161,11 @@ func moment(text string) string {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t.UTC().Format("2006-01-02 15:04")
 	}
-	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil {
-		return t.Format("2006-01-02 15:04")
+	begin, _, _ := strings.Cut(text, "s ") // the milliseconds of SillyTavern
+	for _, layout := range []string{"2006-01-02T15:04:05", "January 2, 2006 3:04pm", "2006-1-2 @15h 4m 5", "2006-1-2@15h4m5s"} {
+		if t, err := time.Parse(layout, begin); err == nil {
+			return t.Format("2006-01-02 15:04")
+		}
 	}
 	return strings.Join(strings.Fields(text), " ")
 }
