@@ -1,7 +1,7 @@
 // Package card reads and writes character cards, the personas of SillyTavern,
 // RisuAI and many others: Character Card V1, V2 and V3.
 //
-//   - [x] JSON of V1, V2 and V3; PNG and APNG (tEXt chara and ccv3, of which
+//   - [x] JSON of V1 (also with Pygmalion's names), V2 and V3; PNG and APNG (tEXt chara and ccv3, of which
 //     ccv3 counts); CHARX packages, also behind a picture
 //   - [x] zTXt and iTXt chunks of the same names, which some programs write
 //   - [x] description, personality, scenario, system prompt and what is said

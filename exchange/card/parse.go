@@ -22,6 +22,15 @@ const (
 	specLore = "lorebook_v3"
 )
 
+// pygmalion are the names that programs before V1 gave to its fields, as Pygmalion's.
+var pygmalion = []struct{ old, v1 string }{
+	{"char_name", "name"},
+	{"char_persona", "description"},
+	{"char_greeting", "first_mes"},
+	{"example_dialogue", "mes_example"},
+	{"world_scenario", "scenario"},
+}
+
 // parse reads the JSON of a card.
 func parse(content []byte) (*card, error) {
 	v, err := exchange.ParseJSON(content)
@@ -31,6 +40,14 @@ func parse(content []byte) (*card, error) {
 	root, ok := v.(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("%w: the JSON of a card is an object", exchange.ErrUnknown)
+	}
+	if root["name"] == nil {
+		for _, key := range pygmalion {
+			if v, ok := root[key.old]; ok && root[key.v1] == nil {
+				delete(root, key.old)
+				root[key.v1] = v
+			}
+		}
 	}
 	c := &card{root: root, data: exchange.Object(root, "data"), spec: exchange.String(root, "spec")}
 	switch {
