@@ -3,9 +3,14 @@ package pack_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -237,4 +242,51 @@ func TestASignatureIsOfEveryFile(t *testing.T) {
 			t.Errorf("%s: %v, want %v", what, err, c.want)
 		}
 	}
+}
+
+// FuzzImport: a pack whose digests are right, with a file of any name.
+func FuzzImport(f *testing.F) {
+	f.Add("Desk", "backstory/01-pier.md", "# Pier\n", "---\nmodel: x\n---\n# Desk\n", false)
+	f.Add("", "../../roles/x.md", "---\n", "", true)
+	f.Add("a\nb", ".import/import.json", `{"schema":1,"kind":"card"}`, "# A\n", true)
+	f.Add("A", "Soul.md", "a\u200bb", "\xff", false)
+	f.Fuzz(func(t *testing.T, name, file, text, soul string, settings bool) {
+		parts := map[string][]byte{"soul.md": []byte(soul), file: []byte(text)}
+		if file == "" || strings.HasSuffix(file, "/") || len(file) > 1000 || file == "pack.json" || file == "pack.json.sig" {
+			t.Skip("no name of a file of a profile")
+		}
+		type entry struct {
+			Path   string `json:"path"`
+			SHA256 string `json:"sha256"`
+		}
+		index := struct {
+			Schema int     `json:"schema"`
+			Name   string  `json:"name"`
+			Files  []entry `json:"files"`
+		}{1, name, nil}
+		for _, part := range slices.Sorted(maps.Keys(parts)) {
+			index.Files = append(index.Files, entry{part, fmt.Sprintf("%x", sha256.Sum256(parts[part]))})
+		}
+		content, err := json.Marshal(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts["pack.json"] = content
+		in := exchangetest.File("in.zip", exchangetest.Zip(t, parts))
+		in.Settings = settings
+		made, _, err := exchange.Files(context.Background(), pack.New(), in)
+		switch {
+		case err != nil:
+			if !errors.Is(err, exchange.ErrUnknown) && !errors.Is(err, exchange.ErrCorrupt) && !errors.Is(err, exchange.ErrLimit) {
+				t.Errorf("the error %q is none that a caller can act on", err)
+			}
+		case !settings:
+			exchangetest.Check(t, made)
+		}
+		for name := range made {
+			if !filepath.IsLocal(filepath.FromSlash(name)) || name == "user.md" || name == ".env" {
+				t.Errorf("an import made %q", name)
+			}
+		}
+	})
 }
