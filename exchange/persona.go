@@ -27,7 +27,7 @@ type Persona struct {
 	User        string // who was meant by {{user}} then
 
 	byFrom, byPath map[string]int    // places in Origins
-	lead           string            // what identity.md says
+	lead           string            // what identity.md says, in the words of a prompt
 	texts          map[string]string // beside the soul, by file
 }
 
@@ -49,7 +49,7 @@ func Load(w *profile.Workspace, p *profile.Profile) (*Persona, error) {
 		return nil, err
 	}
 	out := &Persona{
-		Name: p.Name(), Display: identity.Display, Description: identity.Soul.Description, Soul: identity.Soul.Body, lead: identity.Persona.Lead(),
+		Name: p.Name(), Display: identity.Display, Description: identity.Soul.Description, Soul: identity.Soul.Body, lead: strings.TrimSpace(identity.Persona.Lead() + "\n\n" + identity.Persona.Body),
 		Files: files, Kind: r.Kind, User: r.User,
 	}
 	if r.Name != "" {

@@ -195,6 +195,9 @@ func (r *reader) inPlace(i *Identity, p *Profile) {
 	i.SoulFile = r.filled(p.foreign(r, soulMD))
 	i.Own = Own{Instructions: p.foreign(r, agentsMD), Memory: p.foreign(r, memoryMD)}
 	i.Persona = r.persona(p.foreign(r, identityMD))
+	if p.system == Moltis {
+		i.Persona.Body = "" // Moltis reads the front matter alone
+	}
 	if p.system == Moltis && dataFolder(p.Dir) == "" { // other agents have no other identity than their own
 		i.Persona.below(parseTOML(p.foreign(r, moltisTOML).Text)["identity"], moltisTOML)
 	}

@@ -146,8 +146,8 @@ func TestIdentitiesAreMerged(t *testing.T) {
 			t.Errorf("%q: %q from %q, want %q from %q", c.identity, lead, from, c.lead, c.from)
 		}
 	}
-	ours := folder(t, "ada", map[string]string{"soul.md": "You are kind.", "identity.md": "- **Name:** Ada L.\n- **Vibe**: exact\n"})
-	if i := inPlace(t, ours); i.Foreign.Kind != "" || i.Display != "Ada L." || i.Persona.Lead() != "Your name is Ada L. Your vibe: exact." {
+	ours := folder(t, "ada", map[string]string{"soul.md": "You are kind.", "identity.md": "# Identity\n\n- **Name:** Ada L.\n- **Vibe**: exact\n\n---\n\nI keep the books.\n\n---\n"})
+	if i := inPlace(t, ours); i.Persona.Body != "I keep the books." || i.Foreign.Kind != "" || i.Display != "Ada L." || i.Persona.Lead() != "Your name is Ada L. Your vibe: exact." {
 		t.Errorf("ours: %q, %q", i.Display, i.Persona.Lead())
 	}
 }

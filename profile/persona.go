@@ -15,6 +15,7 @@ type Persona struct {
 	Name   string
 	Emoji  string
 	Beings []Being  // creature, vibe, theme: those that are said
+	Body   string   // what the file says beside these
 	From   []string // each value with the file that said it, such as "name: IDENTITY.md"
 }
 
@@ -45,11 +46,29 @@ func (r *reader) persona(f File) Persona {
 	for _, field := range front.fields {
 		fields[field.key] = field.value
 	}
-	for key, value := range keyline.Read(front.body) {
+	lines, rest := keyline.Split(front.body)
+	for key, value := range lines {
 		fields[key] = cmp.Or(fields[key], value)
 	}
 	p.below(fields, f.Path)
+	p.Body = ownWords(rest)
 	return p
+}
+
+// ownWords is a text without a heading that names the file, as that of OpenClaw's
+// template does, and without lines across the page at its ends.
+func ownWords(text string) string {
+	text = strings.TrimSpace(text)
+	if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(strings.ToLower(first), "# identity") {
+		text = strings.TrimSpace(rest)
+	}
+	for {
+		trimmed := strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(text, "\n---"), "---\n"))
+		if trimmed == text || text == "---" {
+			return strings.TrimSuffix(trimmed, "---")
+		}
+		text = trimmed
+	}
 }
 
 // below fills what a persona leaves open from another place, which comes after

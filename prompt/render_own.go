@@ -38,7 +38,7 @@ func untitled(name, text string) string {
 }
 
 // persona renders what an identity file says: in OpenClaw's words those of the
-// file, else the sentences that Moltis makes of it.
+// file, else the sentences that Moltis makes of it and what else it says.
 func (c *composer) persona(spec *Spec) *part {
 	p := &c.in.Identity.Persona
 	if c.in.Identity.Foreign.Kind == profile.OpenClaw {
@@ -53,11 +53,16 @@ func (c *composer) persona(spec *Spec) *part {
 		return nil
 	}
 	text := c.characters(p.File.Path, p.Lead())
-	if text == "" {
+	if text != "" {
+		c.origins(idPersona, p.From)
+		text = factLine(text)
+	}
+	body := p.File
+	body.Text = p.Body
+	if text = strings.TrimSpace(text + "\n\n" + c.ownBody(body)); text == "" {
 		return nil
 	}
-	c.origins(idPersona, p.From)
-	return single(spec, p.File.Path, factLine(text))
+	return single(spec, p.File.Path, text)
 }
 
 // factLine returns what somebody says of themselves as one line in which nothing

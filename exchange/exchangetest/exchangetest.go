@@ -29,6 +29,7 @@ import (
 	"github.com/seed353dc258/backstory/document/gate"
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/prompt"
 )
 
 var update = flag.Bool("update", false, "rewrite what cases want")
@@ -289,6 +290,30 @@ func Place(t testing.TB, r exchange.Reader, in *exchange.Input) string {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, profile.ProfilesFolder, "p")
+}
+
+// Prompt returns the prompt of the profile in a folder.
+func Prompt(t testing.TB, dir string) *prompt.Epoch {
+	t.Helper()
+	w, _, err := profile.WorkspaceOf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p, err := profile.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	identity, err := profile.Load(w, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	epoch, err := prompt.Compose(prompt.Inputs{Identity: identity})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return epoch
 }
 
 // Export writes a profile in a form and returns the files of the result.

@@ -35,6 +35,7 @@ const (
 // those in a folder. Cases count as little as those systems count them.
 type Rule struct {
 	Name string
+	Only string // the ending that a file in the folder has, such as ".md"; "" for any
 	Do   Action
 	To   string
 	Why  string // of files that are not used
@@ -116,7 +117,7 @@ type reader struct {
 func (s *System) rule(name string) (Rule, string) {
 	for _, r := range s.Rules {
 		if strings.HasSuffix(r.Name, "/") {
-			if len(name) > len(r.Name) && strings.EqualFold(name[:len(r.Name)], r.Name) {
+			if len(name) > len(r.Name) && strings.EqualFold(name[:len(r.Name)], r.Name) && (r.Only == "" || strings.EqualFold(path.Ext(name), r.Only)) {
 				return r, name[len(r.Name):]
 			}
 		} else if strings.EqualFold(name, r.Name) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed353dc258/backstory/exchange/exchangetest"
 	"github.com/seed353dc258/backstory/exchange/letta"
-	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
 )
 
@@ -36,23 +35,5 @@ func TestTheWayBackGivesTheSamePrompt(t *testing.T) {
 func composed(t *testing.T, content []byte) (string, *prompt.Epoch) {
 	t.Helper()
 	dir := exchangetest.Place(t, letta.New(), exchangetest.File("in.af", content))
-	w, _, err := profile.WorkspaceOf(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	p, err := profile.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	i, err := profile.Load(w, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	epoch, err := prompt.Compose(prompt.Inputs{Identity: i})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir, epoch
+	return dir, exchangetest.Prompt(t, dir)
 }

@@ -35,7 +35,7 @@ func (k kind) Read(_ context.Context, in *exchange.Input, out *exchange.Import) 
 			{Name: "AGENTS.md", Do: folder.Part, To: profile.InstructionsFile},
 			{Name: "TOOLS.md", Do: folder.Context},
 			{Name: "MEMORY.md", Do: folder.Part, To: profile.MemoryFile},
-			{Name: "memory/", Do: folder.Document, To: "memory"},
+			{Name: "memory/", Only: ".md", Do: folder.Document, To: "memory"},
 			{Name: "HEARTBEAT.md", Do: folder.Keep, Why: acts},
 			{Name: "BOOT.md", Do: folder.Keep, Why: acts},
 			{Name: "moltis.toml", Why: "is how the system works"},

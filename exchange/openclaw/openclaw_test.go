@@ -1,11 +1,24 @@
 package openclaw_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed353dc258/backstory/exchange/exchangetest"
 	"github.com/seed353dc258/backstory/exchange/openclaw"
 )
+
+// TestWhatAnIdentitySaysStaysInThePrompt: the lines as sentences, and its own words.
+func TestWhatAnIdentitySaysStaysInThePrompt(t *testing.T) {
+	dir := exchangetest.Place(t, openclaw.New(), exchangetest.Folder("ada", map[string][]byte{
+		"SOUL.md":     []byte("# SOUL.md - Who You Are\n\nBe exact.\n"),
+		"IDENTITY.md": []byte("# IDENTITY.md - Who Am I?\n\n- **Name:** Ada\n- **Emoji:** 🦉 *(the owl)*\n- **Avatar:** *(to be added)*\n\n---\n\n## Who am I?\n\nI am your second pair of eyes.\n"),
+	}))
+	epoch := exchangetest.Prompt(t, dir)
+	if want := "Your name is Ada 🦉.\n\n### Who am I?\n\nI am your second pair of eyes.\n"; !strings.Contains(epoch.System, want) || strings.Contains(epoch.System, "Avatar") {
+		t.Errorf("%q is not in the prompt:\n%s", want, epoch.System)
+	}
+}
 
 func TestImport(t *testing.T) { exchangetest.Run(t, openclaw.New()) }
 

@@ -20,7 +20,6 @@ import (
 	"github.com/seed353dc258/backstory/exchange/exchangetest"
 	"github.com/seed353dc258/backstory/exchange/pack"
 	"github.com/seed353dc258/backstory/profile"
-	"github.com/seed353dc258/backstory/prompt"
 )
 
 // files are those of a profile with all that a pack may hold, and may not.
@@ -54,30 +53,6 @@ func place(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// hash returns the hash of the prompt of a profile.
-func hash(t *testing.T, dir string) string {
-	t.Helper()
-	w, _, err := profile.WorkspaceOf(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	p, err := profile.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	i, err := profile.Load(w, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	epoch, err := prompt.Compose(prompt.Inputs{Identity: i})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return epoch.Hash
-}
-
 func TestATrustedPackGivesTheSamePrompt(t *testing.T) {
 	dir := place(t, files)
 	packed := exchangetest.Export(t, pack.New(), dir, "pack")[""]
@@ -97,7 +72,7 @@ func TestATrustedPackGivesTheSamePrompt(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "user.md")); err != nil { // which stays with its user
 		t.Fatal(err)
 	}
-	if a, b := hash(t, dir), hash(t, back); a != b {
+	if a, b := exchangetest.Prompt(t, dir).Hash, exchangetest.Prompt(t, back).Hash; a != b {
 		t.Errorf("the prompt's hash is %s, and was %s", b, a)
 	}
 }

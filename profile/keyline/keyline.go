@@ -47,14 +47,24 @@ var spellings = map[string][]string{
 // indented line below it. Of two lines with one key the first counts. Values in
 // brackets are hints of a template, and code is not read.
 func Read(text string) map[string]string {
-	fields := map[string]string{}
+	fields, _ := Split(text)
+	return fields
+}
+
+// Split is Read, and returns the lines that it did not take as well, without hints
+// of a template and comments.
+func Split(text string) (fields map[string]string, rest string) {
+	fields = map[string]string{}
+	var b strings.Builder
 	open, code := "", false // the key whose value the next line may have
 	for line := range strings.Lines(lenient.WithoutComments(text)) {
 		content := strings.TrimSpace(line)
-		if strings.HasPrefix(content, "```") || strings.HasPrefix(content, "~~~") {
+		fence := strings.HasPrefix(content, "```") || strings.HasPrefix(content, "~~~")
+		if fence {
 			open, code = "", !code
 		}
-		if code {
+		if code || fence {
+			b.WriteString(line)
 			continue
 		}
 		indented := strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t")
@@ -66,17 +76,20 @@ func Read(text string) map[string]string {
 			continue
 		}
 		key, value := keyLine(content)
+		plain := plainValue(value)
 		if open = ""; key == "" || fields[key] != "" {
+			if value == "" || plain != "" {
+				b.WriteString(line)
+			}
 			continue
 		}
-		if fields[key] = plainValue(value); fields[key] == "" {
-			delete(fields, key)
-			if value == "" {
-				open = key
-			}
+		if plain != "" {
+			fields[key] = plain
+		} else if value == "" {
+			open = key
 		}
 	}
-	return fields
+	return fields, b.String()
 }
 
 // keyLine takes a line apart; the key is "" where nobody knows it.
@@ -102,13 +115,16 @@ func keyLine(line string) (key, value string) {
 			}
 		}
 	}
-	return "", ""
+	return "", strings.TrimSpace(value)
 }
+
+// remark is what stands in italics and brackets behind a value: "🦉 *(the owl)*".
+var remark = regexp.MustCompile(`\s+(?:\*[(（].*[)）]\*|_[(（].*[)）]_)$`)
 
 // plainValue is a value without emphasis; "" for a hint of a template and for
 // what says that there is nothing.
 func plainValue(value string) string {
-	value = strings.TrimSpace(value)
+	value = remark.ReplaceAllString(strings.TrimSpace(value), "")
 	for _, mark := range []string{"**", "__", "*", "_", "`"} {
 		if inner, ok := strings.CutPrefix(value, mark); ok {
 			if inner, ok = strings.CutSuffix(inner, mark); ok {

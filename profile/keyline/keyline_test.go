@@ -27,10 +27,20 @@ func TestLinesAreReadAsPeopleWriteThem(t *testing.T) {
 		{"a preferred name", "* **Preferred name:** `Jo`\n", map[string]string{"address": "Jo"}},
 		{"a table", "| Name | Ada |\n|---|---|\n| **Vibe** | exact |\n", map[string]string{"name": "Ada", "vibe": "exact"}},
 		{"the first counts", "- Name: Ada\n- Name: Bo\n", map[string]string{"name": "Ada"}},
+		{"a remark behind a value", "- **Emoji:** 🦉 *(the owl: my sign)*\n- **Name:** Ada (of the harbour)\n", map[string]string{"emoji": "🦉", "name": "Ada (of the harbour)"}},
 		{"code and comments", "```\nname: code\n```\n<!-- name: comment -->\n- role: keeper\n", map[string]string{}},
 	} {
 		if got := keyline.Read(c.text); !maps.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestTheRestIsWhatNoLineSays: neither values nor hints nor comments.
+func TestTheRestIsWhatNoLineSays(t *testing.T) {
+	text := "# IDENTITY.md - Who Am I?\n\n- **Name:** Ada\n- **Creature:**\n  _(a cat?)_\n- **Avatar:** *(to be added)*\n- **Notes:**\n  - Exact.\n<!-- x -->\n```\nname: code\n```\nName: Bo\n\nI keep: the books.\n"
+	want := "# IDENTITY.md - Who Am I?\n\n- **Notes:**\n  - Exact.\n\n```\nname: code\n```\nName: Bo\n\nI keep: the books.\n"
+	if fields, rest := keyline.Split(text); rest != want || !maps.Equal(fields, map[string]string{"name": "Ada"}) {
+		t.Errorf("%v, %q", fields, rest)
 	}
 }
