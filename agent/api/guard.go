@@ -90,9 +90,13 @@ func AddressOf(ctx context.Context) string {
 	return addr.String()
 }
 
+// CardPath is where clients look for the agent card of the profile that the
+// server's owner shows to everybody (RFC 8615).
+const CardPath = "/.well-known/agent-card.json"
+
 // open are the paths that need no token. They say nothing of anybody, but to who
-// has the secret of an invite.
-var open = []string{"/healthz", "/readyz", "/openapi.json", acceptPath, LoginPath, catalog.CallbackPath}
+// has the secret of an invite, and of a profile whose agent card is shown.
+var open = []string{"/healthz", "/readyz", "/openapi.json", CardPath, acceptPath, LoginPath, catalog.CallbackPath}
 
 // The paths at which somebody shows who it is.
 const (
@@ -250,11 +254,27 @@ func (s *Server) client(r *http.Request) (netip.Addr, *http.Request) {
 			break
 		}
 	}
-	if host := r.Header.Get("X-Forwarded-Host"); host != "" && !strings.Contains(host, ",") {
-		r = r.Clone(r.Context())
+	host, scheme := r.Header.Get("X-Forwarded-Host"), r.Header.Get("X-Forwarded-Proto")
+	r = r.Clone(r.Context())
+	if host != "" && !strings.Contains(host, ",") {
 		r.Host = host
 	}
+	if scheme == "http" || scheme == "https" {
+		r.URL.Scheme = scheme
+	}
 	return addr, r
+}
+
+// BaseURL returns the address of the server as the client of a request knows it:
+// a scheme and a host.
+func BaseURL(r *http.Request) string {
+	switch {
+	case r.URL.Scheme != "": // which a proxy said
+		return r.URL.Scheme + "://" + r.Host
+	case r.TLS != nil:
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }
 
 func (s *Server) isProxy(a netip.Addr) bool {

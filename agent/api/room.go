@@ -27,13 +27,25 @@ type Forms struct{ In, Out any }
 func AddPlain(s *Server, r Route, forms Forms, handle func(http.ResponseWriter, *http.Request) error) {
 	op := &huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag},
-		Security: []map[string][]string{{"token": {}}}, Metadata: map[string]any{"right": r.Right}, Extensions: map[string]any{"x-scope": string(r.Right)},
+		Metadata:  map[string]any{"right": r.Right},
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: s.form(r.Tag, forms.Out)}},
 	}
-	for _, status := range []int{400, 401, 403, 404, 409, 413, 414, 415, 429, 500, 501, 502, 503} {
-		op.Responses[strconv.Itoa(status)] = &huma.Response{
-			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: errorForm()}},
+	answer := func(hc huma.Context) {
+		req, w := humago.Unwrap(hc)
+		if err := handle(w, req); err != nil {
+			s.problemOf(req.Context(), r.Path, err).write(w, req)
 		}
+	}
+	if r.Right != "" {
+		op.Security, op.Extensions = []map[string][]string{{"token": {}}}, map[string]any{"x-scope": string(r.Right)}
+		answer = huma.Middlewares{holding(r.Right)}.Handler(answer)
+	}
+	problem := map[string]*huma.MediaType{"application/json": {Schema: errorForm()}}
+	if shapeOf(r.Path) == ours {
+		problem = map[string]*huma.MediaType{"application/problem+json": {Schema: s.SchemaOf(reflect.TypeFor[Problem]())}}
+	}
+	for _, status := range []int{400, 401, 403, 404, 409, 413, 414, 415, 429, 500, 501, 502, 503} {
+		op.Responses[strconv.Itoa(status)] = &huma.Response{Description: http.StatusText(status), Content: problem}
 	}
 	for part := range strings.SplitSeq(r.Path, "/") {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
@@ -48,12 +60,7 @@ func AddPlain(s *Server, r Route, forms Forms, handle func(http.ResponseWriter, 
 	}
 	documentKey(op)
 	s.api.OpenAPI().AddOperation(op)
-	s.api.Adapter().Handle(op, huma.Middlewares{holding(r.Right)}.Handler(func(hc huma.Context) {
-		req, w := humago.Unwrap(hc)
-		if err := handle(w, req); err != nil {
-			s.problemOf(req.Context(), r.Path, err).write(w, req)
-		}
-	}))
+	s.api.Adapter().Handle(op, answer)
 }
 
 // As returns a context in which is asked for whom another context is: for
@@ -107,6 +114,12 @@ func (s *Server) problemOf(ctx context.Context, path string, err error) *Problem
 		s.log.Error("answering", "request", ctx.Value(requestKey), "route", path, "error", err)
 	}
 	return p
+}
+
+// ProblemOf says what an error at a path is to a client, and logs one that is the
+// server's fault.
+func (s *Server) ProblemOf(ctx context.Context, path string, err error) *Problem {
+	return s.problemOf(ctx, path, err)
 }
 
 // ErrorBody returns an error in the form of a path's protocol.

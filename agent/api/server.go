@@ -178,6 +178,9 @@ func (s *Server) Manager() *session.Manager { return s.manager }
 // Builder returns what builds backstories.
 func (s *Server) Builder() *pipeline.Builder { return s.builder }
 
+// NeedsToken reports whether clients need a token.
+func (s *Server) NeedsToken() bool { return !s.noAuth }
+
 // Version returns that of the program.
 func (s *Server) Version() string { return s.version }
 

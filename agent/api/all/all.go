@@ -4,6 +4,7 @@ package all
 
 import (
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/a2a"
 	"github.com/seed353dc258/backstory/agent/api/anthropic"
 	"github.com/seed353dc258/backstory/agent/api/coqui"
 	"github.com/seed353dc258/backstory/agent/api/door"
@@ -24,5 +25,8 @@ func Rooms(o door.Options) []func(*api.Server) {
 		d := door.New(s, o)
 		openai.Routes(d)
 		anthropic.Routes(d)
+		if o.A2A != "" {
+			a2a.Routes(d, o.A2A)
+		}
 	}}
 }

@@ -273,7 +273,7 @@ func blank(text string, of ids) string {
 // the other organisation. The same holds where the organisation is chosen by the
 // header.
 func TestNoRouteTellsOfAnotherOrganisation(t *testing.T) {
-	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{}) })
+	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{A2A: "caelum"}) })
 	s.Org("acme", "sky", map[string]string{"profiles/sky/soul.md": "# Sky\n\nYou are Sky.\n"})
 	foreign, _ := fill(s, "zeta")
 	none := missing()
@@ -319,7 +319,7 @@ func stable(text string) string { return word.ReplaceAllString(text, "X") }
 // The same requests reach what is one's own: without that, answers that are alike
 // would say nothing.
 func TestEveryRouteReachesOnesOwn(t *testing.T) {
-	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{}) })
+	s := apitest.Serve(t, "", func(s *api.Settings) { s.Rooms = all.Rooms(door.Options{A2A: "caelum"}) })
 	own, maker := fill(s, "zeta")
 	routes, schemas := calls(t)
 	clients := map[string]*apitest.Client{

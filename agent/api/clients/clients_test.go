@@ -1,5 +1,5 @@
 // Package clients_test asks a server with the clients that people have: OpenAI's
-// and Anthropic's packages, llm, and what docs/api.md shows.
+// and Anthropic's packages, llm, the SDK of the Agent2Agent protocol, and what docs/api.md shows.
 package clients_test
 
 import (
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/a2a"
 	"github.com/seed353dc258/backstory/agent/api/anthropic"
 	"github.com/seed353dc258/backstory/agent/api/apitest"
 	"github.com/seed353dc258/backstory/agent/api/door"
@@ -57,7 +58,7 @@ func found() tools {
 	if t.python == "" {
 		t.python = "python3"
 	}
-	if exec.Command(t.python, "-c", "import openai, anthropic, llm").Run() != nil {
+	if exec.Command(t.python, "-c", "import openai, anthropic, llm, a2a").Run() != nil {
 		t.python = ""
 	}
 	if _, err := exec.LookPath("node"); err != nil {
@@ -81,6 +82,7 @@ func serve(t *testing.T) *server {
 			d := door.New(s, door.Options{})
 			openai.Routes(d)
 			anthropic.Routes(d)
+			a2a.Routes(d, "caelum")
 		}}
 	})
 	home := t.TempDir()
@@ -134,6 +136,15 @@ func TestClients(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a2a_client.py", func(t *testing.T) {
+		if s.python == "" {
+			t.Skip("no Python with the packages of requirements.txt: make clients installs them")
+		}
+		const want = "card Caelum | You are Caelum.\nfirst Caelum was born at Skarv, in a house by the sea.\nsecond Fog till noon. True\ntask TaskNotFoundError\n"
+		if out := s.run(t, ".", s.python, "a2a_client.py"); out != want {
+			t.Errorf("%s", out)
+		}
+	})
 	t.Run("openai_client.mjs", func(t *testing.T) {
 		if s.modules == "" {
 			t.Skip("no Node with the packages of package.json: make clients installs them")

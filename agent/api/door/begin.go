@@ -181,6 +181,9 @@ func (d *Door) after(ctx context.Context, sc scope.Scope, actor string, a Ask) (
 		return plan{}, err
 	}
 	at := slices.IndexFunc(turns, func(h Held) bool { return h.Number == a.After.Turn })
+	if a.After.Turn == 0 {
+		at = len(turns) - 1
+	}
 	switch {
 	case at < 0:
 		return plan{}, gone

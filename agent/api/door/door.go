@@ -54,7 +54,7 @@ type Ask struct {
 // Point is a turn of a session.
 type Point struct {
 	Session string
-	Turn    int
+	Turn    int // 0 for the last one
 }
 
 // Turn is an answer on its way.

@@ -20,6 +20,8 @@ type Options struct {
 	NoChores bool
 	// NoTools refuses tools of clients.
 	NoTools bool
+	// A2A is the profile that other agents find by its agent card; empty for none.
+	A2A string
 }
 
 // Door is what the protocols are spoken with.

@@ -58,7 +58,8 @@ func NewServe(t *cli.Terminal) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the agents of a workspace over HTTP",
 		Long: `serve answers programs over HTTP: sessions, profiles and prompts under /api/v2, Coqui's routes under
-/api/v1, and the protocols of OpenAI and Anthropic under /v1. /openapi.json describes all of it.
+/api/v1, and the protocols of OpenAI and Anthropic under /v1. /openapi.json describes all of it. With
+--a2a a profile has an agent card, and answers other agents at /a2a (Agent2Agent protocol 1.0).
 
 A client needs a token; see backstory token create. The server listens on this machine alone unless
 --addr says otherwise, which needs a token and either --tls-cert or --behind-proxy.`,
@@ -77,6 +78,7 @@ A client needs a token; see backstory token create. The server listens on this m
 	f.BoolVar(&o.noAuth, "no-auth", false, "let clients without a token read and chat; on this machine's addresses only")
 	f.BoolVar(&o.door.NoChores, "no-task-detection", false, "answer the title, tag and follow-up requests of chat front ends as the profile, too")
 	f.BoolVar(&o.door.NoTools, "no-client-tools", false, "refuse the tools that clients under /v1 bring")
+	f.StringVar(&o.door.A2A, "a2a", "", "show the agent card of this profile to everybody, and answer other agents as it (`PROFILE`)")
 	f.StringVar(&o.logFormat, "log", "text", "form of the log on standard error: text, json or off (`FORMAT`)")
 	f.StringVar(&o.host.Start.Profile, "profile", "", "serve this profile alone, in `FOLDER`")
 	f.StringVar(&o.host.Config, "config", "", "your configuration (`file`)")
@@ -101,6 +103,11 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 		return err
 	}
 	settings.Host, settings.Builder, settings.Rooms = h, c.B, all.Rooms(o.door)
+	if o.door.A2A != "" {
+		if _, err := h.Identity(o.door.A2A); err != nil {
+			return fmt.Errorf("--a2a: %w", err)
+		}
+	}
 	if err := o.guarded(ctx, h); err != nil {
 		return err
 	}
