@@ -45,7 +45,7 @@ func placeAsides(s *layout.Sheet, paras []layout.Para, region *int) []layout.Par
 				if p.Table != nil {
 					p.Table.Box = p.Box
 				}
-				if placed++; placed > placedMost {
+				if placed++; placed > maxPlaced {
 					paras = append(paras, p)
 					continue
 				}

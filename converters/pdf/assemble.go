@@ -26,9 +26,9 @@ func taggedLines(blocks []layout.Block, rest []glyph.Word, page int) []layout.Li
 	return append(out, layout.MakeLines(rest, page)...)
 }
 
-// placedMost bounds the paragraphs of a page that are placed by the eye; more
+// maxPlaced bounds the paragraphs of a page that are placed by the eye; more
 // follow at its end.
-const placedMost = 200
+const maxPlaced = 200
 
 // assemble makes paragraphs of a tagged page. What no block holds is placed
 // where the eye finds it.
@@ -47,7 +47,7 @@ func assemble(s *layout.Sheet, region *int) []layout.Para {
 	for _, part := range layout.ReadingOrder(withoutHeads(s, byBlock[0])) {
 		*region++
 		for _, p := range layout.Paragraphs(part, *region) {
-			if placed++; placed > placedMost {
+			if placed++; placed > maxPlaced {
 				out = append(out, p)
 				continue
 			}

@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	filesMost = 1000      // attached files that are looked at
-	bytesMost = 256 << 20 // of all that are read
-	namedMost = 20        // files whose names a warning has
-	nameMost  = 200       // characters of a name
+	maxFiles = 1000      // attached files that are looked at
+	maxBytes = 256 << 20 // of all that are read
+	maxNamed = 20        // files whose names a warning has
+	maxName  = 200       // characters of a name
 )
 
 // attachments reads or names the files inside the document: those of the
 // document, among them the parts of a portfolio, and those that are pinned to
 // pages.
 func (r *reader) attachments(pinned []pdfium.Attachment) ([]document.Block, error) {
-	a := attacher{reader: r, left: bytesMost, gate: &gate.Gate{}, seen: map[pdfium.Attachment]bool{}}
+	a := attacher{reader: r, left: maxBytes, gate: &gate.Gate{}, seen: map[pdfium.Attachment]bool{}}
 	count := r.doc.Attachments()
-	for i := range min(count, filesMost) {
+	for i := range min(count, maxFiles) {
 		file, err := r.doc.Attachment(i)
 		if err == nil {
 			err = a.take(file)
@@ -38,12 +38,12 @@ func (r *reader) attachments(pinned []pdfium.Attachment) ([]document.Block, erro
 			return nil, err
 		}
 	}
-	for i := range pinned[:min(len(pinned), filesMost)] {
+	for i := range pinned[:min(len(pinned), maxFiles)] {
 		if err := a.take(pinned[i]); err != nil {
 			return nil, err
 		}
 	}
-	a.count += max(count-filesMost, 0) + max(len(pinned)-filesMost, 0)
+	a.count += max(count-maxFiles, 0) + max(len(pinned)-maxFiles, 0)
 	a.warn()
 	return a.out, nil
 }
@@ -67,8 +67,8 @@ func (a *attacher) take(file pdfium.Attachment) error {
 	}
 	a.seen[file] = true
 	name := a.gate.Line(file.Name)
-	if c := []rune(name); len(c) > nameMost {
-		name = string(c[:nameMost]) + "…"
+	if c := []rune(name); len(c) > maxName {
+		name = string(c[:maxName]) + "…"
 	}
 	if a.env.Options.Attachments != "convert" {
 		a.leave(name, file.Size, "")
@@ -117,7 +117,7 @@ func (a *attacher) convert(file pdfium.Attachment, name string) (string, error) 
 // leave notes a file that is not read.
 func (a *attacher) leave(name string, size int, why string) {
 	a.count++
-	if len(a.named) >= namedMost {
+	if len(a.named) >= maxNamed {
 		return
 	}
 	if name == "" {

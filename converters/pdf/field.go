@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	fieldsMost = 1_000  // of a page
-	fieldLeast = 2.0    // points: a field below it is not seen
+	maxFields  = 1_000  // of a page
+	minField   = 2.0    // points: a field below it is not seen
 	fieldNear  = 20_000 // words of a page, past which no name is looked for
 	fieldWords = 4_000  // words of a field's value that are read
 )
@@ -23,13 +23,13 @@ func (r *reader) fieldWords(p *pdfium.Page, words []glyph.Word) []glyph.Word {
 		return words
 	}
 	out := words[:len(words):len(words)]
-	for i := range p.Fields[:min(len(p.Fields), fieldsMost)] {
+	for i := range p.Fields[:min(len(p.Fields), maxFields)] {
 		f := &p.Fields[i]
 		text := fieldText(f)
 		if text == "" {
 			continue
 		}
-		if f.W() < fieldLeast || f.H() < fieldLeast || f.X1 < 0 || f.Y1 < 0 || f.X0 > p.Width || f.Y0 > p.Height {
+		if f.W() < minField || f.H() < minField || f.X1 < 0 || f.Y1 < 0 || f.X0 > p.Width || f.Y0 > p.Height {
 			r.lost.hide(glyph.HiddenOffPage, 1, p.Number)
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 const (
 	marginPart  = .13 // of a page's height, at its top and bottom
 	marginLines = 4   // lines that a header or footer has at most
-	repeatLeast = 3   // pages on which it stands at least; all, where there are fewer
+	minRepeat   = 3   // pages on which it stands at least; all, where there are fewer
 	repeatShare = .25 // of all pages
 	repeatLarge = .5  // of all pages, for what is larger than the text
 	largerText  = 1.3 // of the size of the text
@@ -102,9 +102,9 @@ func isRepeated(s *layout.Sheet, l *layout.Line, seen, pages int, body float64) 
 	case pages < 2:
 		return false
 	case l.Size > largerText*body:
-		return seen >= min(repeatLeast, pages) && float64(seen) >= repeatLarge*float64(pages)
+		return seen >= min(minRepeat, pages) && float64(seen) >= repeatLarge*float64(pages)
 	}
-	return seen >= min(max(repeatLeast, int(repeatShare*float64(pages))), pages)
+	return seen >= min(max(minRepeat, int(repeatShare*float64(pages))), pages)
 }
 
 // bodyOf returns the size of most of a page's text.

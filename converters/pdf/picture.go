@@ -20,8 +20,8 @@ const (
 	groundWords  = 5    // on a picture that is a ground
 	wholeShare   = .6   // of the page: the page is the picture
 	tileSlack    = 1.5  // points between the pieces of one picture
-	picturesMost = 64   // of a page
-	piecesMost   = 4096 // of pictures, of a page
+	maxPictures  = 64   // of a page
+	maxPieces    = 4096 // of pictures, of a page
 )
 
 // picturesOf returns the pictures of a page that are more than decoration, from
@@ -29,7 +29,7 @@ const (
 // as a whole.
 func picturesOf(p *pdfium.Page, words []glyph.Word) []layout.Picture {
 	var out []layout.Picture
-	for _, m := range p.Objects.Images[:min(len(p.Objects.Images), piecesMost)] {
+	for _, m := range p.Objects.Images[:min(len(p.Objects.Images), maxPieces)] {
 		b := m.Box
 		b = pdfium.Box{X0: max(b.X0, 0), Y0: max(b.Y0, 0), X1: min(b.X1, p.Width), Y1: min(b.Y1, p.Height)}
 		shade := m.Width > 0 && min(m.Width, m.Height) < pictureGrain
@@ -43,7 +43,7 @@ func picturesOf(p *pdfium.Page, words []glyph.Word) []layout.Picture {
 	slices.SortStableFunc(out, func(a, b layout.Picture) int {
 		return cmp.Or(cmp.Compare(a.Box.Y0, b.Box.Y0), cmp.Compare(a.Box.X0, b.Box.X0))
 	})
-	return out[:min(len(out), picturesMost)]
+	return out[:min(len(out), maxPictures)]
 }
 
 // joinPieces joins pictures that are pieces of one: they begin and end alike

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	pagesMost    = 20_000
+	maxPages     = 20_000
 	unknownShare = .3 // of a page's characters without a meaning, from which it is a picture
 	shownFor     = 3  // characters and objects that a byte of a file shows at most; pages that share their content show more
 	nodesAbove   = 4  // nodes that each above that counts as
@@ -88,9 +88,9 @@ func (r *reader) pages() ([]int, error) {
 	if n == 0 {
 		return nil, converters.Corrupt(document.Pos{}, "the document has no pages")
 	}
-	if n > pagesMost {
-		r.lost.pagesCut = n - pagesMost
-		n = pagesMost
+	if n > maxPages {
+		r.lost.pagesCut = n - maxPages
+		n = maxPages
 	}
 	wanted := r.env.Options.PageRanges()
 	var out []int

@@ -32,8 +32,8 @@ func attackJob(name, content string) ingest.Job {
 	}
 }
 
-// childMost is how much memory a child may take for the worst of files.
-const childMost = 316 << 20
+// maxChild is how much memory a child may take for the worst of files.
+const maxChild = 316 << 20
 
 // withstand converts an attack and fails where it costs more than itself. It
 // returns the error of the source.
@@ -47,7 +47,7 @@ func withstand(t *testing.T, p *worker.Pool, j ingest.Job) error {
 	case err == nil, errors.Is(err, converters.ErrLimit), errors.Is(err, converters.ErrEncrypted):
 	case errors.Is(err, converters.ErrCorrupt):
 		if strings.Contains(err.Error(), "converting it takes more than") {
-			t.Errorf("the child takes more than %d MiB", childMost>>20)
+			t.Errorf("the child takes more than %d MiB", maxChild>>20)
 		}
 	case errors.Is(err, ingest.ErrTimeout):
 		t.Logf("ended by the clock")
@@ -62,7 +62,7 @@ func withstand(t *testing.T, p *worker.Pool, j ingest.Job) error {
 func attackPool(t *testing.T) *worker.Pool {
 	t.Helper()
 	p := readerPool(t)
-	p.Memory = childMost
+	p.Memory = maxChild
 	p.Deadline = func(int64, int) time.Duration { return 4 * time.Second }
 	return p
 }

@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// startMost is how long a child may take to be ready. Without a cache it
+	// maxStart is how long a child may take to be ready. Without a cache it
 	// compiles PDFium first.
-	startMost = 2 * time.Minute
-	// memoryMost is the most memory that a child may have, in bytes: that of
+	maxStart = 2 * time.Minute
+	// maxMemory is the most memory that a child may have, in bytes: that of
 	// PDFium and its own.
-	memoryMost = 700 << 20
+	maxMemory  = 700 << 20
 	watchEvery = 50 * time.Millisecond
-	// goMost is how long a child that stopped talking may take to be gone.
-	goMost = 2 * time.Second
+	// maxGo is how long a child that stopped talking may take to be gone.
+	maxGo = 2 * time.Second
 )
 
 // child is a process that converts.
@@ -53,7 +53,7 @@ func (p *Pool) spawn(full bool) (*child, error) {
 	cmd := exec.Command(program, p.Arguments...)
 	cmd.Env = []string{}
 	cmd.Dir = rootOf(program)
-	c := &child{full: full, most: p.memory(), gone: make(chan struct{}), said: bounded{most: talkMost, cut: true}, heard: make(chan struct{})}
+	c := &child{full: full, most: p.memory(), gone: make(chan struct{}), said: bounded{most: maxTalk, cut: true}, heard: make(chan struct{})}
 	var err error
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting a process: %w", err)
@@ -107,9 +107,9 @@ func (c *child) wait() {
 	close(c.gone)
 }
 
-// startsMost is how often a child is started that somebody ends before it is
+// maxStarts is how often a child is started that somebody ends before it is
 // ready.
-const startsMost = 3
+const maxStarts = 3
 
 // start starts a child and waits until it is ready. That there is none is a
 // fault of the machine.
@@ -142,7 +142,7 @@ func (p *Pool) started(ctx context.Context, full bool) (*child, error) {
 		switch {
 		case !outside:
 			return nil, fmt.Errorf("starting a process to convert in: %w", err)
-		case attempt == startsMost:
+		case attempt == maxStarts:
 			return nil, fmt.Errorf("starting a process to convert in: %w (%s)", ingest.ErrEnded, c.state)
 		}
 	}
@@ -150,7 +150,7 @@ func (p *Pool) started(ctx context.Context, full bool) (*child, error) {
 
 // greet waits until a child is ready and returns what its sandbox lacks.
 func (p *Pool) greet(ctx context.Context, c *child) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, startMost)
+	ctx, cancel := context.WithTimeout(ctx, maxStart)
 	defer cancel()
 	begin := byte(frameBegin)
 	if c.full {
@@ -160,7 +160,7 @@ func (p *Pool) greet(ctx context.Context, c *child) (string, error) {
 		return "", err
 	}
 	for {
-		kind, payload, err := c.read(ctx, func(byte) uint64 { return readyMost })
+		kind, payload, err := c.read(ctx, func(byte) uint64 { return maxReady })
 		switch {
 		case err != nil:
 			return "", err
@@ -235,7 +235,7 @@ func (c *child) kill() {
 func (c *child) settle() {
 	select {
 	case <-c.gone:
-	case <-time.After(goMost):
+	case <-time.After(maxGo):
 	}
 }
 

@@ -26,8 +26,8 @@ type failure struct {
 }
 
 const (
-	textMost  = 4 << 10
-	stackMost = 16 << 10
+	maxText  = 4 << 10
+	maxStack = 16 << 10
 )
 
 // encodeError returns an error as bytes.
@@ -51,9 +51,9 @@ func encodeError(err error) []byte {
 			Page: limit.Pos.Page, Part: limit.Pos.Part, Lines: limit.Pos.Lines,
 		}
 	case errors.As(err, &bug):
-		f = failure{Kind: "panic", What: bug.Value, Part: bug.Format, Stack: bug.Stack[:min(len(bug.Stack), stackMost)]}
+		f = failure{Kind: "panic", What: bug.Value, Part: bug.Format, Stack: bug.Stack[:min(len(bug.Stack), maxStack)]}
 	}
-	f.What = f.What[:min(len(f.What), textMost)]
+	f.What = f.What[:min(len(f.What), maxText)]
 	b, err := json.Marshal(f)
 	if err != nil {
 		return []byte(`{"Kind":"other","What":"an error that cannot be told"}`)
@@ -70,8 +70,8 @@ func decodeError(b []byte) error {
 	}
 	var gate gate.Gate
 	line := func(s string) string {
-		if len(s) > textMost {
-			s = s[:textMost]
+		if len(s) > maxText {
+			s = s[:maxText]
 		}
 		return gate.Line(strings.ToValidUTF8(s, string(utf8.RuneError)))
 	}

@@ -46,7 +46,7 @@ func FuzzHOCR(f *testing.F) {
 			return
 		}
 		for _, w := range words {
-			if w.Text == "" || len(w.Text) > wordMost || w.Line < 0 || math.IsNaN(w.Size) {
+			if w.Text == "" || len(w.Text) > maxWord || w.Line < 0 || math.IsNaN(w.Size) {
 				t.Errorf("a word is %+v", w)
 			}
 		}

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	recognizedMost = 100_000 // words of a picture
-	nestingMost    = 64
-	wordMost       = 1 << 10 // bytes of a word
+	maxRecognized = 100_000 // words of a picture
+	maxNesting    = 64
+	maxWord       = 1 << 10 // bytes of a word
 )
 
 // hocrReader reads what tesseract says of a page, in hOCR 1.2: XHTML whose
@@ -60,7 +60,7 @@ func (r *hocrReader) token(t xml.Token) error {
 	switch t := t.(type) {
 	case xml.StartElement:
 		r.depth++
-		if r.depth > nestingMost || len(r.out) > recognizedMost {
+		if r.depth > maxNesting || len(r.out) > maxRecognized {
 			return errTooMuch
 		}
 		r.start(&t)
@@ -70,7 +70,7 @@ func (r *hocrReader) token(t xml.Token) error {
 		}
 		r.depth--
 	case xml.CharData:
-		if r.word != nil && r.text.Len()+len(t) <= wordMost {
+		if r.word != nil && r.text.Len()+len(t) <= maxWord {
 			r.text.Write(t)
 		}
 	}

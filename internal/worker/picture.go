@@ -14,8 +14,8 @@ import (
 const (
 	progressSize = 8        // two numbers: a page, and how many there are
 	pictureHead  = 12       // three: width, height, pixels an inch
-	pixelsMost   = 24 << 20 // of a picture
-	wordsMost    = 32 << 20 // bytes of all words of a picture
+	maxPixels    = 24 << 20 // of a picture
+	maxWords     = 32 << 20 // bytes of all words of a picture
 )
 
 // errNoPicture says that a converter shows what is no picture, or too big.
@@ -50,7 +50,7 @@ func decodePicture(b []byte) (converters.Picture, error) {
 func sound(p converters.Picture) bool {
 	const longest, finest = 1 << 15, 2400
 	return p.Width > 0 && p.Height > 0 && p.Width <= longest && p.Height <= longest && p.DPI > 0 && p.DPI <= finest &&
-		p.Width*p.Height == len(p.Gray) && len(p.Gray) <= pixelsMost
+		p.Width*p.Height == len(p.Gray) && len(p.Gray) <= maxPixels
 }
 
 // reading is what was read from a picture, as it goes to a child.
@@ -64,7 +64,7 @@ func encodeWords(words []converters.RecognizedWord, err error) ([]byte, error) {
 		return json.Marshal(reading{Err: encodeError(err)})
 	}
 	b, err := json.Marshal(reading{Words: words})
-	if err == nil && len(b) > wordsMost {
+	if err == nil && len(b) > maxWords {
 		return json.Marshal(reading{Err: encodeError(errors.New("more words are seen on a page than there can be"))})
 	}
 	return b, err
@@ -85,7 +85,7 @@ func (r *parent) Recognize(_ context.Context, p converters.Picture, _ string) ([
 	if err := writeFrame(r.out, framePicture, b); err != nil {
 		return nil, err
 	}
-	kind, b, err := readFrame(r.in, func(byte) uint64 { return wordsMost })
+	kind, b, err := readFrame(r.in, func(byte) uint64 { return maxWords })
 	if err != nil {
 		return nil, err
 	}

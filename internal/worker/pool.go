@@ -37,11 +37,11 @@ const (
 	pageTime      = 500 * time.Millisecond
 )
 
-// headerMost is where the header of a PDF stands at the latest, in bytes.
-const headerMost = 1024
+// maxHeader is where the header of a PDF stands at the latest, in bytes.
+const maxHeader = 1024
 
-// jobsMost is how many sources a child converts before another takes its place.
-const jobsMost = 200
+// maxJobs is how many sources a child converts before another takes its place.
+const maxJobs = 200
 
 // Pool converts sources in child processes: an [ingest.Isolator]. Children are
 // started when they are needed and kept for the next source. A child that
@@ -94,7 +94,7 @@ func ValidWhich(s string) error {
 func Deadline(size int64, pages int) time.Duration {
 	share := float64(min(size, bigSource)) / bigSource
 	bySize := DeadlineSmall + time.Duration(share*float64(DeadlineBig-DeadlineSmall))
-	byPages := DeadlineSmall + time.Duration(min(pages, pagesMost))*pageTime
+	byPages := DeadlineSmall + time.Duration(min(pages, maxPages))*pageTime
 	return max(bySize, min(byPages, DeadlineBig))
 }
 
@@ -162,7 +162,7 @@ func good(full bool) ingest.Job {
 // isPDF reports whether a source will ask for the engine at once. What else asks
 // for it, such as a mail with a PDF attached, is known when it does.
 func isPDF(content *io.SectionReader) bool {
-	head := make([]byte, headerMost)
+	head := make([]byte, maxHeader)
 	n, _ := content.ReadAt(head, 0) // who reads it next meets the error, too
 	return bytes.Contains(head[:n], []byte("%PDF-"))
 }
@@ -284,7 +284,7 @@ func (p *Pool) explain(ctx context.Context, t *talk, err error) error {
 
 func (p *Pool) memory() int64 {
 	if p.Memory == 0 {
-		return memoryMost
+		return maxMemory
 	}
 	return p.Memory
 }
@@ -352,7 +352,7 @@ func (p *Pool) warm() { p.warmed.Do(func() { close(p.code) }) }
 // give takes a child back.
 func (p *Pool) give(c *child) {
 	p.mu.Lock()
-	keep := !p.closed && c.jobs < jobsMost
+	keep := !p.closed && c.jobs < maxJobs
 	if keep {
 		p.idle = append(p.idle, c)
 	}

@@ -94,15 +94,15 @@ func prepare(ctx context.Context, e *Engine, out io.Writer) error {
 	return err
 }
 
-// restMost is how much memory of a source's is kept for the next one, in bytes.
-const restMost = 24 << 20
+// maxRest is how much memory of a source's is kept for the next one, in bytes.
+const maxRest = 24 << 20
 
 // rest gives back what a large source took: PDFium may need all that the next
 // one may have.
 func rest() {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	if m.HeapSys-m.HeapReleased > restMost {
+	if m.HeapSys-m.HeapReleased > maxRest {
 		debug.FreeOSMemory()
 	}
 }

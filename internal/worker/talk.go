@@ -11,8 +11,8 @@ import (
 	"github.com/seed353dc258/backstory/ingest"
 )
 
-// pagesMost is the most pages that a child may say a source has.
-const pagesMost = 1 << 20
+// maxPages is the most pages that a child may say a source has.
+const maxPages = 1 << 20
 
 // talk is the way of one source through a child.
 type talk struct {
@@ -95,7 +95,7 @@ func (t *talk) send() error {
 	q := request{
 		Name: t.job.Name, Size: t.job.Content.Size(), Options: t.job.Options, Limits: t.job.Limits, Base: t.job.Base, Prefix: t.job.Prefix,
 		NoTokens: t.job.NoTokens, Password: string(t.password), Recognizes: t.recognizer != nil,
-		Seconds: uint64(t.deadline(t.job.Content.Size(), pagesMost)/time.Second) + 2,
+		Seconds: uint64(t.deadline(t.job.Content.Size(), maxPages)/time.Second) + 2,
 	}
 	content, watched := ingest.Watch(t.job.Content)
 	err := writeRequest(t.child.in, q, content)
@@ -111,13 +111,13 @@ func (t *talk) most(kind byte) uint64 {
 	case frameChapter:
 		return uint64(16*t.job.Limits.Get(converters.LimitText)) + 1<<20
 	case frameText:
-		return pieceMost
+		return maxPiece
 	case frameError:
-		return errorMost
+		return maxError
 	case frameProgress:
 		return progressSize
 	case framePicture:
-		return pictureHead + pixelsMost
+		return pictureHead + maxPixels
 	default:
 		return 0
 	}
@@ -130,11 +130,11 @@ func (t *talk) tell(payload []byte) error {
 		return errFrame
 	}
 	page, pages := int(binary.LittleEndian.Uint32(payload)), int(binary.LittleEndian.Uint32(payload[4:]))
-	if page > pages || pages > pagesMost {
+	if page > pages || pages > maxPages {
 		return errFrame
 	}
 	if page == 1 { // of the source, or of one inside of it
-		t.pages = min(t.pages+pages, pagesMost)
+		t.pages = min(t.pages+pages, maxPages)
 		t.limit = max(t.limit, t.deadline(t.job.Content.Size(), t.pages))
 	}
 	if t.progress != nil {

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	recognizeMost = 60 * time.Second // of a page
-	hocrMost      = 32 << 20         // bytes that the program may say of a page
-	talkMost      = 4 << 10          // bytes of its complaints that are looked at
+	maxRecognize = 60 * time.Second // of a page
+	maxHocr      = 32 << 20         // bytes that the program may say of a page
+	maxTalk      = 4 << 10          // bytes of its complaints that are looked at
 )
 
 // Tesseract reads pictures with the program of that name, version 4 or later,
@@ -51,7 +51,7 @@ func (t *Tesseract) Recognize(ctx context.Context, p converters.Picture, languag
 	}
 	limit := t.Limit
 	if limit == 0 {
-		limit = recognizeMost
+		limit = maxRecognize
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -95,7 +95,7 @@ func (t *Tesseract) run(ctx context.Context, p converters.Picture, languages str
 	cmd.WaitDelay = time.Second
 	head := fmt.Sprintf("P5\n%d %d\n255\n", p.Width, p.Height)
 	cmd.Stdin = io.MultiReader(strings.NewReader(head), bytes.NewReader(p.Gray))
-	said, complained := &bounded{most: hocrMost}, &bounded{most: talkMost, cut: true}
+	said, complained := &bounded{most: maxHocr}, &bounded{most: maxTalk, cut: true}
 	cmd.Stdout, cmd.Stderr = said, complained
 	err = cmd.Run()
 	return said.b.Bytes(), complained.b.String(), err

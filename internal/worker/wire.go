@@ -50,10 +50,10 @@ const (
 )
 
 const (
-	headMost  = 1 << 20
-	errorMost = 64 << 10
-	readyMost = 4 << 10
-	pieceMost = 256 << 10
+	maxHead  = 1 << 20
+	maxError = 64 << 10
+	maxReady = 4 << 10
+	maxPiece = 256 << 10
 )
 
 var errFrame = errors.New("the process sends what it must not")
@@ -100,14 +100,14 @@ func (t texts) Write(p []byte) (written int, err error) {
 }
 
 func textCut(p []byte) int {
-	if len(p) <= pieceMost {
+	if len(p) <= maxPiece {
 		return len(p)
 	}
-	if n := bytes.LastIndexAny(p[:pieceMost], "\n ") + 1; n > 0 {
+	if n := bytes.LastIndexAny(p[:maxPiece], "\n ") + 1; n > 0 {
 		return n
 	}
-	n := pieceMost
-	for n > pieceMost-utf8.UTFMax && !utf8.RuneStart(p[n]) {
+	n := maxPiece
+	for n > maxPiece-utf8.UTFMax && !utf8.RuneStart(p[n]) {
 		n--
 	}
 	return n
@@ -129,7 +129,7 @@ func writeRequest(w io.Writer, q request, content io.Reader) error {
 // readRequest reads a job and its content; io.EOF means that there is no more.
 func readRequest(r io.Reader) (request, []byte, error) {
 	var q request
-	kind, head, err := readFrame(r, func(byte) uint64 { return headMost })
+	kind, head, err := readFrame(r, func(byte) uint64 { return maxHead })
 	if err != nil {
 		return q, nil, err
 	}

@@ -58,7 +58,7 @@ func TestWordsOfAPageAreRead(t *testing.T) {
 	for name, page := range map[string]string{
 		"deep":  strings.Repeat("<a>", 100) + strings.Repeat("</a>", 100),
 		"cut":   "<a><b>",
-		"words": "<a>" + strings.Repeat("<b class='ocrx_word'>x</b>", recognizedMost+2) + "</a>",
+		"words": "<a>" + strings.Repeat("<b class='ocrx_word'>x</b>", maxRecognized+2) + "</a>",
 	} {
 		if _, err := readHOCR([]byte(page)); err == nil {
 			t.Errorf("%s: no error", name)

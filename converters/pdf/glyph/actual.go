@@ -139,7 +139,7 @@ func Agree(a, b string) bool {
 		return string(x) == string(y)
 	}
 	most := max(len(x), len(y))
-	if len(x) <= clusterMost && isCluster(x) && shares(x, y) || len(y) <= clusterMost && isCluster(y) && shares(y, x) {
+	if len(x) <= maxCluster && isCluster(x) && shares(x, y) || len(y) <= maxCluster && isCluster(y) && shares(y, x) {
 		return true // the pieces of a cluster do not say much
 	}
 	return most == 0 || float64(distance(x, y)) <= actualApart*float64(most)
@@ -158,8 +158,8 @@ func signs(s string) []rune {
 	return out
 }
 
-// clusterMost is how many characters a cluster of an Indic script has.
-const clusterMost = 8
+// maxCluster is how many characters a cluster of an Indic script has.
+const maxCluster = 8
 
 // isCluster reports whether there is a mark among characters.
 func isCluster(text []rune) bool { return slices.ContainsFunc(text, unicode.IsMark) }

@@ -4,9 +4,9 @@ import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
 
 const (
 	bandHeight = 24.0       // points, at least
-	bandsMost  = 64         // of a page
-	bandedMost = 400_000    // places in bands
-	looksMost  = 16_000_000 // of characters at what is in their band
+	maxBands   = 64         // of a page
+	maxBanded  = 400_000    // places in bands
+	maxLooks   = 16_000_000 // of characters at what is in their band
 )
 
 // bands are the filled boxes of a page and what else may cover its text, by
@@ -23,10 +23,10 @@ type bands struct {
 // makeBands sorts what a page paints into bands. Past a bound a shape is in
 // none, and cut is set.
 func makeBands(p *pdfium.Page) bands {
-	height := max(bandHeight, p.Height/bandsMost)
-	n := max(1, min(int(max(p.Height, 0)/height)+1, bandsMost))
-	b := bands{height: height, fills: make([][]int32, n), covers: make([][]int32, n), looks: looksMost}
-	left := bandedMost
+	height := max(bandHeight, p.Height/maxBands)
+	n := max(1, min(int(max(p.Height, 0)/height)+1, maxBands))
+	b := bands{height: height, fills: make([][]int32, n), covers: make([][]int32, n), looks: maxLooks}
+	left := maxBanded
 	over := func(box pdfium.Box, add func(band int)) {
 		for k := b.index(box.Y0); k <= b.index(box.Y1) && left > 0; k++ {
 			add(k)

@@ -96,15 +96,15 @@ func TestManyPartsArePaintedAsFew(t *testing.T) {
 			c.page.Chars[k].Run = 1
 		}
 	}
-	if parts := painted(t, c); len(parts) != scenesMost || parts[scenesMost-1].Y1 < 18_000 {
-		t.Errorf("painted %d parts %v, want %d that reach the end", len(parts), parts, scenesMost)
+	if parts := painted(t, c); len(parts) != maxScenes || parts[maxScenes-1].Y1 < 18_000 {
+		t.Errorf("painted %d parts %v, want %d that reach the end", len(parts), parts, maxScenes)
 	}
 }
 
 func TestCharactersAreLookedAtWhereShapesAreTooMany(t *testing.T) {
 	c := newPaper(1)
 	c.text(50, 50, "the keeper wrote the log at nine")
-	for range bandedMost + 1 {
+	for range maxBanded + 1 {
 		c.page.Objects.Fills = append(c.page.Objects.Fills, pdfium.Fill{Box: pdfium.Box{X0: 400, Y0: 700, X1: 410, Y1: 701}, Order: 1})
 	}
 	if parts := painted(t, c); len(parts) != 1 {
@@ -115,6 +115,6 @@ func TestCharactersAreLookedAtWhereShapesAreTooMany(t *testing.T) {
 		b.at(700)
 	}
 	if !b.cut || b.looks > 0 {
-		t.Errorf("%d looks are left after 60 at %d shapes", b.looks, bandedMost)
+		t.Errorf("%d looks are left after 60 at %d shapes", b.looks, maxBanded)
 	}
 }

@@ -3,7 +3,7 @@ package glyph
 import "github.com/seed353dc258/backstory/converters/pdf/pdfium"
 
 const (
-	scenesMost = 6 // parts of a page that are painted
+	maxScenes  = 6 // parts of a page that are painted
 	sceneApart = 3 // bands between two of them at least
 )
 
@@ -41,7 +41,7 @@ func (h *hider) scenes() []scene {
 		if len(chars) == 0 {
 			continue
 		}
-		if n := len(out); n == 0 || k-last >= sceneApart && n < scenesMost {
+		if n := len(out); n == 0 || k-last >= sceneApart && n < maxScenes {
 			out = append(out, scene{box: h.page.Chars[chars[0].char].Box})
 		}
 		last = k

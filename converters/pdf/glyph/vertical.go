@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	verticalLeast = 12 // characters below one another, for a page that is written so
+	minVertical   = 12 // characters below one another, for a page that is written so
 	verticalShare = .6 // of the pairs of characters of scripts without spaces
 )
 
@@ -94,7 +94,7 @@ func stretches(p *pdfium.Page) []bool {
 		}
 		start = end + 1
 	}
-	if down < verticalLeast || float64(down) < verticalShare*float64(down+across) {
+	if down < minVertical || float64(down) < verticalShare*float64(down+across) {
 		return nil
 	}
 	return flat

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	bulletMost   = 8.0 // points
-	bulletLeast  = 1.5 // points
+	maxBullet    = 8.0 // points
+	minBullet    = 1.5 // points
 	bulletGap    = 2.2 // of the size, to its text
 	bulletShapes = 400 // of a page that may be bullets
 )
@@ -52,7 +52,7 @@ func bulletShaped(p *pdfium.Page) []pdfium.Box {
 	var out []pdfium.Box
 	add := func(b pdfium.Box) {
 		w, h := b.W(), b.H()
-		if w >= bulletLeast && w <= bulletMost && h >= bulletLeast && h <= bulletMost && w < 1.4*h && h < 1.4*w && len(out) < bulletShapes {
+		if w >= minBullet && w <= maxBullet && h >= minBullet && h <= maxBullet && w < 1.4*h && h < 1.4*w && len(out) < bulletShapes {
 			out = append(out, b)
 		}
 	}

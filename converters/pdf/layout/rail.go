@@ -12,8 +12,8 @@ import (
 
 const (
 	railSlack  = 2.0 // points that the ends of lines of one table may be off
-	railLeast  = 60  // points: shorter lines are under words
-	railsMost  = 400 // heights of lines that are looked at
+	minRail    = 60  // points: shorter lines are under words
+	maxRails   = 400 // heights of lines that are looked at
 	railHead   = 90  // points: a head is no higher
 	railGutter = .8  // of the size, between columns that no line tells apart
 	railWords  = 9.0 // words of a cell on the mean, where no line tells columns apart
@@ -59,7 +59,7 @@ func nextRail(rails []rail, end int) float64 {
 func railsOf(p *pdfium.Page) []rail {
 	var pieces []pdfium.Box
 	for _, l := range p.Objects.Lines {
-		if !l.Vertical && len(pieces) < rulesMost {
+		if !l.Vertical && len(pieces) < maxRules {
 			pieces = append(pieces, l.Box)
 		}
 	}
@@ -76,12 +76,12 @@ func railsOf(p *pdfium.Page) []rail {
 				continue
 			}
 		}
-		if len(out) == railsMost {
+		if len(out) == maxRails {
 			break
 		}
 		out = append(out, rail{y, []float64{b.X0, b.X1}})
 	}
-	return mergeRails(slices.DeleteFunc(out, func(r rail) bool { return r.right()-r.left() < railLeast }))
+	return mergeRails(slices.DeleteFunc(out, func(r rail) bool { return r.right()-r.left() < minRail }))
 }
 
 // mergeRails makes one of the edges of a line that is painted as a box, or

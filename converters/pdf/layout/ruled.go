@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	rulesMost  = 3000 // lines of a page that can be of tables
+	maxRules   = 3000 // lines of a page that can be of tables
 	ruleSlack  = 3.0  // points that lines may miss one another
-	cellsMost  = 20_000
+	maxCells   = 20_000
 	ruleLength = 6.0 // points
 )
 
@@ -68,7 +68,7 @@ func ruleLines(p *pdfium.Page) (across, down []pdfium.Box) {
 			across = append(across, l.Box)
 		}
 	}
-	if len(across)+len(down) > rulesMost {
+	if len(across)+len(down) > maxRules {
 		return nil, nil
 	}
 	return joinAcross(across), flipAll(joinAcross(flipAll(down)))
@@ -159,7 +159,7 @@ func (g *grid) table(words []glyph.Word) (Table, []glyph.Word, bool) {
 	}
 	g.xs, g.ys = places(g.xs), places(g.ys)
 	cols, rows := len(g.xs)-1, len(g.ys)-1
-	if cols < 1 || rows < 1 || cols*rows < 2 || cols*rows > cellsMost || cols < 2 && rows < 2 {
+	if cols < 1 || rows < 1 || cols*rows < 2 || cols*rows > maxCells || cols < 2 && rows < 2 {
 		return Table{}, words, false
 	}
 	t := Table{Box: pdfium.Box{X0: g.xs[0], Y0: g.ys[0], X1: g.xs[cols], Y1: g.ys[rows]}, Cols: cols}

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	leaderDots    = 4   // that lead from a title to its page, at least
-	contentsLeast = 2   // entries of a table of contents that have such dots
-	contentsMost  = 16  // columns of contents on a page
-	numberReach   = 6.0 // of the size, from the last dot to the number
-	maxIndent     = 4.0 // of the size, of an entry to one whose number has dots
+	leaderDots  = 4   // that lead from a title to its page, at least
+	minContents = 2   // entries of a table of contents that have such dots
+	maxContents = 16  // columns of contents on a page
+	numberReach = 6.0 // of the size, from the last dot to the number
+	maxIndent   = 4.0 // of the size, of an entry to one whose number has dots
 )
 
 // PageLabel matches the number of a page that an entry ends with.
@@ -62,7 +62,7 @@ func contentsOf(lines []Line) []contents {
 		}
 		k := slices.IndexFunc(out, func(c contents) bool { return math.Abs(c.right-right) < .6*l.Size })
 		if k < 0 {
-			if len(out) == contentsMost {
+			if len(out) == maxContents {
 				continue
 			}
 			out = append(out, contents{left: l.Box.X0, right: right, top: l.Base, bottom: l.Base, size: l.Size})
@@ -72,7 +72,7 @@ func contentsOf(lines []Line) []contents {
 		c.left, c.top, c.bottom = min(c.left, l.Box.X0), min(c.top, l.Base), max(c.bottom, l.Base)
 		c.n++
 	}
-	return slices.DeleteFunc(out, func(c contents) bool { return c.n < contentsLeast })
+	return slices.DeleteFunc(out, func(c contents) bool { return c.n < minContents })
 }
 
 // leader reports whether a line ends with dots that lead somewhere, and whether

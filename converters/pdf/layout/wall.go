@@ -9,13 +9,13 @@ import (
 // walls are the lines down a page: the sides of boxes.
 type walls []pdfium.Box
 
-// wallsMost bounds the lines down a page that are looked at.
-const wallsMost = 1_000
+// maxWalls bounds the lines down a page that are looked at.
+const maxWalls = 1_000
 
 func wallsOf(p *pdfium.Page) walls {
 	var out walls
 	for _, l := range p.Objects.Lines {
-		if l.Vertical && len(out) < wallsMost {
+		if l.Vertical && len(out) < maxWalls {
 			out = append(out, l.Box)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-const annotationsMost = 5_000 // of a page
+const maxAnnotations = 5_000 // of a page
 
 // Link is a place on a page that leads somewhere.
 type Link struct {
@@ -70,7 +70,7 @@ const actionURI = 3
 // readLinks reads the links of the page.
 func (p *openPage) readLinks() error {
 	p.put(0, 0)
-	for range annotationsMost {
+	for range maxAnnotations {
 		if !p.ok(fnLinkNext, p.page, p.at(0), p.at(4)) {
 			break
 		}
@@ -106,7 +106,7 @@ func (p *openPage) target(link uint64, l *Link) {
 
 // readAnnotations reads fields and comments.
 func (p *openPage) readAnnotations() error {
-	count := min(max(p.int(fnAnnotCount, p.page), 0), annotationsMost)
+	count := min(max(p.int(fnAnnotCount, p.page), 0), maxAnnotations)
 	for i := range uint64(count) {
 		a := p.ptr(fnAnnot, p.page, i)
 		if a == 0 {

@@ -11,7 +11,7 @@ import (
 
 const (
 	scratchSize = 4 << 10 // where functions write their answers
-	stringMost  = 1 << 20 // the longest string that is read, in bytes
+	maxString   = 1 << 20 // the longest string that is read, in bytes
 )
 
 // machine is an instance with what it takes to call it. The first trap ends
@@ -123,7 +123,7 @@ func (c *machine) name(s string) uint64 {
 // it needs.
 func (c *machine) bytes(f function, args ...uint64) []byte {
 	n := int(uint32(c.call(f, append(args, c.at(0), scratchSize)...)))
-	if n <= 0 || n > stringMost || c.err != nil {
+	if n <= 0 || n > maxString || c.err != nil {
 		return nil
 	}
 	if n <= scratchSize {

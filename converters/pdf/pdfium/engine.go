@@ -22,9 +22,9 @@ const MemoryLimit = 256 << 20
 // in one call, whose time grows with what its content unfolds to: a small file
 // has a need for less.
 const (
-	paintMost = 192 << 20 // to paint a page
-	readMost  = 88 << 20  // to read one, and readFor for each byte of the file
-	readFor   = 8
+	maxPaint = 192 << 20 // to paint a page
+	maxRead  = 88 << 20  // to read one, and readFor for each byte of the file
+	readFor  = 8
 )
 
 // room is how much memory an instance may grow to, in bytes.
@@ -32,8 +32,8 @@ type room struct{ most, read, paint int }
 
 // roomFor returns the room for a document whose file has a size.
 func roomFor(size int) *room {
-	r := &room{paint: min(paintMost+size, MemoryLimit)}
-	r.read = min(readMost+(1+readFor)*size, r.paint)
+	r := &room{paint: min(maxPaint+size, MemoryLimit)}
+	r.read = min(maxRead+(1+readFor)*size, r.paint)
 	r.most = r.read
 	return r
 }

@@ -12,10 +12,10 @@ const (
 )
 
 const (
-	objectsMost   = 200_000 // of a page
+	maxObjects    = 200_000 // of a page
 	maxSegments   = 400_000 // of a page
 	formDepth     = 12
-	actualsMost   = 50_000  // marks of a page
+	maxActuals    = 50_000  // marks of a page
 	actualLongest = 1 << 16 // bytes
 	maxClips      = 16      // paths of a clip that are looked at
 )
@@ -120,7 +120,7 @@ func (p *openPage) readObjects() error {
 
 // object reads an object.
 func (r *objectReader) object(o uint64, l level) error {
-	if r.objects++; r.objects > objectsMost {
+	if r.objects++; r.objects > maxObjects {
 		r.out.Objects.Cut = true
 		return nil
 	}
@@ -254,7 +254,7 @@ func (r *objectReader) style(mark uint64, length int) Style {
 		b, _ := r.memory.Read(uint32(r.at(64)), uint32(length))
 		s = styleNamed(decode16(b))
 	}
-	if len(r.styles) < actualsMost {
+	if len(r.styles) < maxActuals {
 		r.styles[mark] = s
 	}
 	return s
@@ -264,7 +264,7 @@ func (r *objectReader) style(mark uint64, length int) Style {
 // the mark, since PDFium would put it in the place of the characters.
 func (r *objectReader) actualText(o, mark uint64, l *level) {
 	a, known := r.actual[mark]
-	if !known && len(r.actual) < actualsMost {
+	if !known && len(r.actual) < maxActuals {
 		if n := r.int(fnMarkParamCount, mark); n > 0 && n <= 16 && r.int(fnObjectType, o) == kindText {
 			a = r.takeActual(o, mark)
 		}

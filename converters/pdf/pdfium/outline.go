@@ -1,7 +1,7 @@
 package pdfium
 
 const (
-	bookmarksMost  = 20_000
+	maxBookmarks   = 20_000
 	bookmarksDepth = 32
 )
 
@@ -32,7 +32,7 @@ type outline struct {
 func (o *outline) branch(parent uint64, level int) error {
 	d := o.d
 	for b := d.ptr(fnBookmarkChild, d.handle, parent); b != 0; b = d.ptr(fnBookmarkNext, d.handle, b) {
-		if o.seen[b] || len(o.out) >= bookmarksMost || d.err != nil {
+		if o.seen[b] || len(o.out) >= maxBookmarks || d.err != nil {
 			return d.err
 		}
 		o.seen[b] = true

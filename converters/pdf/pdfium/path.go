@@ -10,10 +10,10 @@ const (
 )
 
 const (
-	pathMost  = 512 // segments of a path that can be a rule or a box
-	thin      = 3.0 // points: a filled box that is no thicker is a line
-	straight  = .6  // points that a line along an axis may be off
-	lineLeast = 2.0 // points that a line is long at least
+	maxPath  = 512 // segments of a path that can be a rule or a box
+	thin     = 3.0 // points: a filled box that is no thicker is a line
+	straight = .6  // points that a line along an axis may be off
+	minLine  = 2.0 // points that a line is long at least
 )
 
 // path reads a path: its lines along an axis, or the box that it fills.
@@ -31,7 +31,7 @@ func (r *objectReader) path(o uint64, l level) error {
 		return r.err
 	}
 	r.segments += n
-	if n > pathMost || r.segments > maxSegments {
+	if n > maxPath || r.segments > maxSegments {
 		r.out.Objects.Curves = append(r.out.Objects.Curves, bounds)
 		if filled {
 			r.out.Objects.Blobs = append(r.out.Objects.Blobs, Blob{bounds, r.objects})
@@ -92,7 +92,7 @@ func (r *objectReader) shape(o uint64, n int, l level) shape {
 	edge := func(toX, toY float64) {
 		b := Box{min(x, toX), min(y, toY), max(x, toX), max(y, toY)}
 		if b.W() <= straight || b.H() <= straight {
-			if max(b.W(), b.H()) >= lineLeast {
+			if max(b.W(), b.H()) >= minLine {
 				s.lines = append(s.lines, b)
 			}
 		} else {
@@ -134,7 +134,7 @@ func (r *objectReader) shape(o uint64, n int, l level) shape {
 // line keeps a line along an axis.
 func (r *objectReader) line(b Box) {
 	vertical := b.H() > b.W()
-	if max(b.W(), b.H()) < lineLeast {
+	if max(b.W(), b.H()) < minLine {
 		return
 	}
 	r.out.Objects.Lines = append(r.out.Objects.Lines, Line{b, vertical, r.objects})

@@ -2,7 +2,7 @@ package pdfium
 
 import "math"
 
-const pixelsMost = 24 << 20
+const maxPixels = 24 << 20
 
 // Pixels is a page as it is shown, white where nothing is painted.
 type Pixels struct {
@@ -36,7 +36,7 @@ func (d *Document) RenderPart(number int, scale float64, part Box, without ...Ru
 	if w < 1 || h < 1 {
 		return nil, d.err
 	}
-	if w*h > pixelsMost {
+	if w*h > maxPixels {
 		return nil, d.err
 	}
 	px := &Pixels{Width: int(w), Height: int(h), Left: left, Top: top, Scale: scale}

@@ -2,9 +2,9 @@ package pdfium
 
 import "math"
 
-// grayMost is how many pixels a page may have to be recognised: the bitmap,
+// maxGray is how many pixels a page may have to be recognised: the bitmap,
 // with four bytes for each, has to fit beside the document.
-const grayMost = 16 << 20
+const maxGray = 16 << 20
 
 // Gray is a page as it is shown, in shades of grey.
 type Gray struct {
@@ -26,8 +26,8 @@ func (d *Document) RenderGray(number int, scale float64) (*Gray, error) {
 	p.measure()
 	const longest = 1 << 15 // pixels
 	scale = min(scale, longest/max(p.out.Width, p.out.Height, 1))
-	if pixels := p.out.Width * p.out.Height * scale * scale; pixels > grayMost {
-		scale *= math.Sqrt(grayMost / pixels)
+	if pixels := p.out.Width * p.out.Height * scale * scale; pixels > maxGray {
+		scale *= math.Sqrt(maxGray / pixels)
 	}
 	g := &Gray{Width: int(p.out.Width * scale), Height: int(p.out.Height * scale), Scale: scale}
 	if g.Width < 1 || g.Height < 1 {

@@ -40,7 +40,7 @@ func TestSmallFileThatUnfoldsIsEndedEarly(t *testing.T) {
 		if _, err := d.Read(1); !errors.Is(err, ErrTrap) {
 			t.Errorf("%q: the error is %v, want ErrTrap", unit, err)
 		}
-		if most := readMost + (1+readFor)*len(file); d.Memory() > most {
+		if most := maxRead + (1+readFor)*len(file); d.Memory() > most {
 			t.Errorf("%q: the instance has %d bytes, more than %d", unit, d.Memory(), most)
 		}
 		d.Close()

@@ -1,7 +1,7 @@
 package pdfium
 
 const (
-	elementsMost = 50_000 // of a page
+	maxElements  = 50_000 // of a page
 	elementDepth = 64
 )
 
@@ -36,7 +36,7 @@ func (p *openPage) readTree() error {
 		return p.err
 	}
 	defer p.call(fnTreeClose, tree)
-	t := treeReader{openPage: p, left: elementsMost}
+	t := treeReader{openPage: p, left: maxElements}
 	for i := range uint64(max(p.int(fnTreeCount, tree), 0)) {
 		e, err := t.element(p.ptr(fnTreeChild, tree, i), 0)
 		if err != nil {
