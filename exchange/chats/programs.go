@@ -320,7 +320,7 @@ func (t *talks) whatsApp(name string, r *bufio.Reader, l *limited) error {
 			}
 		} else if text.Len()+len(line) > maxElement {
 			return fmt.Errorf("%w: one message has more than %d bytes", exchange.ErrLimit, maxElement)
-		} else if line != "" && who != "" {
+		} else if line != "" && (who != "" || !found) { // not what a note of the program goes on with
 			text.WriteString("\n" + line)
 		}
 		if err != nil {
