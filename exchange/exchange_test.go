@@ -55,11 +55,16 @@ func TestNamesOfFilesAreMadeHere(t *testing.T) {
 
 func TestFrontMatterIsTakenOff(t *testing.T) {
 	for text, want := range map[string]struct{ name, body string }{
-		"---\nname: Ada\n---\nText\n":         {"Ada", "Text\n"},
-		"---\r\nname: \"A: b\"\r\n---\r\nT":   {"A: b", "T"},
-		"---\nname: [a, 2]\n---\n":            {"a, 2", ""},
-		"---\nname: Ada\nText":                {"", "---\nname: Ada\nText"},
-		"---\nname: [a\n---\nText":            {"", "---\nname: [a\n---\nText"},
+		"---\nname: Ada\n---\nText\n":              {"Ada", "Text\n"},
+		"---\r\nname: \"A: b\"\r\n---\r\nT":        {"A: b", "T"},
+		"---\nname: [a, 2]\n---\n":                 {"a, 2", ""},
+		"---\nname: Ada\nText":                     {"", "---\nname: Ada\nText"},
+		"---\nname: [a\n---\nText":                 {"[a", "Text"},
+		"---\n---\nText":                           {"", "Text"},
+		"---\nA line: x\ny: *z\n---\nText":         {"", "---\nA line: x\ny: *z\n---\nText"},
+		"---\nglobs: *.ts\nname: 'Ada'\n---\nText": {"Ada", "Text"},
+		"---\ndescription: Use it when: x\n\n# y\nname: a: \"b\"\n  goes on\n---\nText": {"a: \"b goes on", "Text"},
+		"---\nname: |\n  one: *x\n  two\ntools:\n- a\n- *b\n---\nText":                  {"one: *x two", "Text"},
 		"Text\n---\nname: x\n---\n":           {"", "Text\n---\nname: x\n---\n"},
 		"---\nname: Ada\n---more\nText":       {"", "---\nname: Ada\n---more\nText"},
 		"---\nname: >\n  two\n  lines\n---\n": {"two lines", ""},

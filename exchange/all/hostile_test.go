@@ -381,8 +381,8 @@ func texts() []hostile {
 	plain := func(what string, err error, text func() string) hostile {
 		return hostile{what, "agents-md", err, func(*testing.T) []byte { return []byte(text()) }}
 	}
-	agent := func(what string, text func() string) hostile { // without front matter it is none
-		return hostile{what, "claude-agent", exchange.ErrUnknown, func(*testing.T) []byte { return []byte(text()) }}
+	agent := func(what string, text func() string) hostile { // a value is never more than text
+		return hostile{what, "claude-agent", nil, func(*testing.T) []byte { return []byte(text()) }}
 	}
 	front := func(lines string) func() string {
 		return func() string { return "---\nname: ada\ndescription: a\n" + lines + "\n---\nKeeps the books.\n" }

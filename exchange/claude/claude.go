@@ -285,6 +285,7 @@ func (k skill) Read(_ context.Context, in *exchange.Input, out *exchange.Import)
 			{Name: "assets/", Do: folder.Keep},
 			{Name: "LICENSE.txt", Do: folder.Keep},
 			{Name: "LICENSE", Do: folder.Keep},
+			{Only: ".md", Do: folder.Document}, // which the text leads to, such as forms.md
 		},
 		Rest:    "is no part of a skill that is text",
 		Unknown: "name the folder that holds SKILL.md",

@@ -32,10 +32,11 @@ const (
 )
 
 // Rule says what becomes of the files of a name or, with a slash at its end, of
-// those in a folder. Cases count as little as those systems count them.
+// those in a folder; "" is the folder itself. Cases count as little as those
+// systems count them.
 type Rule struct {
 	Name string
-	Only string // the ending that a file in the folder has, such as ".md"; "" for any
+	Only string // the ending that the file has, such as ".md"; "" for any
 	Do   Action
 	To   string
 	Why  string // of files that are not used
@@ -116,11 +117,15 @@ type reader struct {
 // rule returns what becomes of a file, and its name in the rule's folder.
 func (s *System) rule(name string) (Rule, string) {
 	for _, r := range s.Rules {
-		if strings.HasSuffix(r.Name, "/") {
-			if len(name) > len(r.Name) && strings.EqualFold(name[:len(r.Name)], r.Name) && (r.Only == "" || strings.EqualFold(path.Ext(name), r.Only)) {
-				return r, name[len(r.Name):]
+		switch n := len(r.Name); {
+		case r.Only != "" && !strings.EqualFold(path.Ext(name), r.Only):
+		case r.Name == "":
+			return r, name
+		case strings.HasSuffix(r.Name, "/"):
+			if len(name) > n && strings.EqualFold(name[:n], r.Name) {
+				return r, name[n:]
 			}
-		} else if strings.EqualFold(name, r.Name) {
+		case strings.EqualFold(name, r.Name):
 			return r, path.Base(name)
 		}
 	}
