@@ -2,9 +2,13 @@ package persona
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
+	"regexp"
+	"slices"
+	"strconv"
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/org"
@@ -49,6 +53,7 @@ func importOrg(ctx context.Context, t *cli.Terminal, o *importOptions, reader ex
 			return fmt.Errorf("importing %s: %w", oneline.Safe(path.Join(in.Name, profile.ProfilesFolder, m.Name)), err)
 		}
 		answer.Profiles = append(answer.Profiles, report)
+		nameMember(whole, m, report.Name)
 	}
 	shared := make([]store.SharedEntry, len(whole.Facts))
 	for i, f := range whole.Facts {
@@ -69,7 +74,11 @@ func importOrg(ctx context.Context, t *cli.Terminal, o *importOptions, reader ex
 			return err
 		}
 	}
-	if err := placeOrg(ctx, t, reader, whole, slug, shared); err != nil {
+	err = placeOrg(ctx, t, reader, whole, slug, shared)
+	if errors.Is(err, host.ErrAlone) {
+		err = errors.New("here is one profile, and no workspace: go to a folder that holds profiles/, or to an empty one")
+	}
+	if err != nil {
 		return fmt.Errorf("importing %s: %w", oneline.Safe(in.Name), err)
 	}
 	answer.Written = true
@@ -77,6 +86,26 @@ func importOrg(ctx context.Context, t *cli.Terminal, o *importOptions, reader ex
 	t.Talk("made %s: %s, %s that they share\n", path.Join(profile.OrgsFolder, slug), cli.Plural(len(answer.Profiles), "profile"), cli.Plural(len(shared), "text"))
 	t.Talk("next: read the souls, add members (backstory user --help), and talk: backstory chat --org %s\n", slug)
 	return nil
+}
+
+// madeID is an id that a program made, which nobody would type: Nakama's folders are
+// called so, and what people call them is in its database.
+var madeID = regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// nameMember gives a profile whose folder has such a name that of its persona.
+func nameMember(whole *exchange.Organisation, m *exchange.Input, name string) {
+	if !madeID.MatchString(m.Name) {
+		return
+	}
+	folder, taken := exchange.Slug(name), func(name string) bool {
+		return slices.ContainsFunc(whole.Members, func(other *exchange.Input) bool { return other.Name == name })
+	}
+	to := folder
+	for n := 2; taken(to); n++ {
+		to = folder + "-" + strconv.Itoa(n)
+	}
+	whole.Note(exchange.Mapped, path.Join(profile.ProfilesFolder, m.Name), "becomes "+path.Join(profile.ProfilesFolder, to))
+	m.Name = to
 }
 
 func showOrg(t *cli.Terminal, answer orgJSON) {
