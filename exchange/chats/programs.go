@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/exchange"
 )
@@ -187,12 +188,16 @@ type slackProfile struct {
 
 // slackMark is what stands for a person, a channel or a link in a text of Slack:
 // <@U1>, <#C1|name>, <https://a.example|name>.
-var slackMark = regexp.MustCompile(`<([@#!]?)([^<>|]{1,1000})(?:\|([^<>]{0,1000}))?>`)
+//
+// Both patterns are compiled when they are first asked for: that takes 2 ms, which no other command should pay.
+var slackMark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<([@#!]?)([^<>|]{1,1000})(?:\|([^<>]{0,1000}))?>`)
+})
 
 // slackText returns a text of Slack as people see it.
 func (t *talks) slackText(text string) string {
-	text = slackMark.ReplaceAllStringFunc(text, func(mark string) string {
-		m := slackMark.FindStringSubmatch(mark)
+	text = slackMark().ReplaceAllStringFunc(text, func(mark string) string {
+		m := slackMark().FindStringSubmatch(mark)
 		sign, target, label := m[1], m[2], m[3]
 		switch {
 		case sign == "@":
@@ -286,11 +291,13 @@ func sentAt(v any) string {
 // line of WhatsApp: "[31.12.20, 23:59:01] Ada: text", "12/31/20, 11:59 PM - Ada: text".
 // It is written as the language of the phone has it: "2020. 12. 31. 오후 11:59",
 // "31/12/20 11:59 p. m.", "31.12.2020 klo 23.59". What the program notes has no name.
-var whatsAppLine = regexp.MustCompile(`^\x{200e}?\[?(\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\.?,?[ \x{202f}\x{a0}](?:\p{L}{1,4}\.?[ \x{202f}\x{a0}]?)?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \x{202f}\x{a0}][AaPp]\.?[ \x{202f}\x{a0}]?[Mm]\.?)?)(?:\] | - )(?:([^:]{1,100}): ?)?(.*)$`)
+var whatsAppLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\x{200e}?\[?(\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\.?,?[ \x{202f}\x{a0}](?:\p{L}{1,4}\.?[ \x{202f}\x{a0}]?)?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \x{202f}\x{a0}][AaPp]\.?[ \x{202f}\x{a0}]?[Mm]\.?)?)(?:\] | - )(?:([^:]{1,100}): ?)?(.*)$`)
+})
 
 func isWhatsApp(head []byte) bool {
 	first, _, _ := strings.Cut(string(head), "\n")
-	return whatsAppLine.MatchString(strings.TrimRight(first, "\r"))
+	return whatsAppLine().MatchString(strings.TrimRight(first, "\r"))
 }
 
 // whatsApp reads a chat of WhatsApp. A line that begins no message goes on with
@@ -307,7 +314,7 @@ func (t *talks) whatsApp(name string, r *bufio.Reader, l *limited) error {
 			return err
 		}
 		line = strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n")
-		if m := whatsAppLine.FindStringSubmatch(line); m != nil {
+		if m := whatsAppLine().FindStringSubmatch(line); m != nil {
 			if found {
 				if err := talk.say(who, when, text.String()); err != nil {
 					return err
