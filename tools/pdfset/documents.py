@@ -3,7 +3,7 @@
 Blocks: ("h", level, text) ("p", text) ("ul" | "ol", [item, ...]) with items a
 text or (text, [items]) ("table", rows, caption) with rows of cells, a cell a
 text or (text, colspan, rowspan) ("note", text) after the paragraph whose end
-it belongs to ("form", [(name, value)]) ("hidden", how, text)."""
+it belongs to ("form", [(name, value)]) ("hidden", how, text) ("break",) for a new page."""
 from text import Text, JAPANESE, ARABIC, HEBREW
 
 RUNNING = "Survey of Lights, internal copy"
@@ -92,6 +92,82 @@ def rtl(words, lang, title, head):
     return make
 
 
+def invoice(t, d):
+    rows, total = [["Pos.", "Article", "Number", "Price", "Amount"]], 0
+    for i, name in enumerate(t.items(6)):
+        n, price = t.r.randint(1, 9), t.r.randint(200, 9000)
+        total += n * price
+        rows.append([str(i + 1), " ".join(name.split()[:4]), str(n), money(price), money(n * price)])
+    pairs = [("Invoice number", "1902-%04d" % t.r.randint(1, 9999)), ("Date", "4 March 1902"), ("Customer", "Harbour office of Port Merrow")]
+    return d | dict(blocks=[("h", 1, "Invoice"), ("form", pairs), ("p", t.paragraph(2)), ("table", rows, None), ("form", [("Sum", money(total)), ("Payable by", "1 April 1902")]), ("p", t.paragraph(2))], rules=False, running=False)
+
+
+def money(pence):
+    return "{:,}.{:02d}".format(pence // 100, pence % 100)
+
+
+def statement(t, d):
+    rows, left = [["Date", "Text", "In", "Out", "Balance"]], 90000
+    for i in range(48):
+        v, paid = t.r.randint(100, 20000), t.r.random() < .5
+        left += v if paid else -v
+        rows.append(["%02d/%02d" % (1 + i // 2, 3 + i // 24), t.r.choice(["Oil", "Wages", "Rope and glass", "Mail boat", "Repairs"]) + " no. %d" % (100 + i), money(v) if paid else "", "" if paid else money(v), money(left)])
+    return d | dict(blocks=[("h", 1, "Statement of account"), ("form", [("Account", "40 118 22"), ("Holder", "I. Grant")]), ("table", rows, None), ("p", t.paragraph(2))], rules=False)
+
+
+def timetable(t, d):
+    names = ["Aldin Head", "Port Merrow", "Low Fell", "Garrin Isle", "Black Ness", "Tarn Point"]
+    rows, start = [["Landing"] + ["Boat %d" % (i + 1) for i in range(7)]], [360 + 95 * i for i in range(7)]
+    for i, n in enumerate(names):
+        rows.append([n] + ["%d:%02d" % divmod(m + 17 * i, 60) if (i + k) % 5 else "" for k, m in enumerate(start)])
+    return d | dict(blocks=[("h", 1, "Boats in summer"), ("p", t.paragraph(2)), ("table", rows, None), ("p", t.paragraph(3))], rules=False, running=False)
+
+
+def slides(t, d):
+    b = [("h", 1, "Lights of the coast"), ("p", "A talk given at Port Merrow")]
+    for _ in range(5):
+        b += [("break",), ("h", 2, t.heading()), ("ul", t.items(4))]
+    return d | dict(blocks=b, rotate=0, wide=True, running=False)
+
+
+def gazette(t, d):
+    b = [("h", 1, "The Merrow Gazette")]
+    for _ in range(9):
+        b += [("h", 2, t.heading()), ("p", t.paragraph(4)), ("p", t.paragraph(3))]
+    return d | dict(blocks=b, columns=3)
+
+
+def book(t, d):
+    b = []
+    for i in range(3):
+        b += [("break",)] * (i > 0) + [("h", 1, "Chapter %d. %s" % (i + 1, t.heading()))] + [("p", t.paragraph(7)) for _ in range(4)] + [("note", t.paragraph(1))] + [("p", t.paragraph(8)) for _ in range(4)]
+    return d | dict(blocks=b)
+
+
+def bare(look):
+    """A table without rules around its cells; look says how its columns are told apart."""
+    def make(t, d):
+        rows = t.table(8)
+        if look == "wrapped":
+            rows = [r[:3] + [x] for r, x in zip(rows, ["Remark"] + [t.paragraph(1) for _ in range(8)])]
+        if look == "empty":
+            rows = rows[:1] + [[c if j == 0 or (i + j) % 3 else "" for j, c in enumerate(r)] for i, r in enumerate(rows[1:])]
+        if look == "money":
+            rows = rows[:1] + [r[:2] + [money(int(r[2]) * 137), money(int(r[3]) * 1009)] for r in rows[1:]]
+        if look == "words":
+            rows = [[r[0], r[1], x] for r, x in zip(rows, ["Duty"] + t.items(8))]
+        if look == "two":
+            rows = [[r[0], r[3]] for r in rows]
+        if look == "group":
+            rows = [[("Station", 2, 1), ("In the year", 2, 1)]] + rows
+        b = [("h", 1, t.heading()), ("p", t.paragraph(4)), ("table", rows, None), ("p", t.paragraph(4)), ("h", 2, t.heading()), ("p", t.paragraph(3))]
+        return d | dict(blocks=b, rules=False, running=False, look=look)
+    return make
+
+
+LOOKS = ["right", "centre", "head", "booktabs", "stripes", "wrapped", "empty", "money", "words", "two", "group"]
+
+
 def rotated(t, d):
     return report(t, d) | dict(rotate=90)
 
@@ -99,7 +175,8 @@ def rotated(t, d):
 MAKERS = {
     "report": report, "paper": paper, "plain": plain, "lists": lists, "long": long, "spans": spans, "form": form, "hidden": hidden, "japanese": japanese,
     "arabic": rtl(ARABIC, "ar", "سجل المنارة", ["المحطة", "الارتفاع", "الزيت"]), "hebrew": rtl(HEBREW, "he", "יומן המגדלור", ["תחנה", "גובה", "שמן"]), "rotated": rotated,
-}
+    "invoice": invoice, "statement": statement, "timetable": timetable, "slides": slides, "gazette": gazette, "book": book,
+} | {"bare-" + look: bare(look) for look in LOOKS}
 
 
 def truth(d):

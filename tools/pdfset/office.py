@@ -13,6 +13,8 @@ def flat(d):
     font = {"ja": "IPAMincho", "ar": "Amiri", "he": "David CLM"}.get(d["lang"], "Liberation Serif")
     mode = "tb-rl" if d.get("vertical") else "rl-tb" if d["lang"] in ("ar", "he") else "lr-tb"
     w, h = ("29.7cm", "21cm") if d.get("rotate") else ("21cm", "29.7cm")
+    if d.get("wide"):
+        w, h = "25.4cm", "14.3cm"
     border = "0.05pt solid #000000" if d["rules"] else "none"
     names = "".join(' %s="%s"' % (k, font) for k in ("fo:font-family", "style:font-family-asian", "style:font-family-complex"))
     align = "end" if d["lang"] in ("ar", "he") else "start"
@@ -25,12 +27,13 @@ def flat(d):
     styles += "</office:styles>"
     auto = """<office:automatic-styles><style:style style:name="T" style:family="table"><style:table-properties style:width="%s" table:align="%s"/></style:style><style:style style:name="C" style:family="table-cell"><style:table-cell-properties fo:border="%s" fo:padding="0.08cm"/></style:style>
 <style:style style:name="S" style:family="section"><style:section-properties><style:columns fo:column-count="%d" fo:column-gap="0.8cm"/></style:section-properties></style:style>
+<style:style style:name="K" style:family="paragraph" style:parent-style-name="Standard"><style:paragraph-properties fo:break-before="page"/></style:style>
 <style:style style:name="W" style:family="text"><style:text-properties fo:color="#ffffff"/></style:style><style:style style:name="Y" style:family="text"><style:text-properties fo:font-size="1pt"/></style:style>
-<style:page-layout style:name="P"><style:page-layout-properties fo:page-width="%s" fo:page-height="%s" fo:margin="2cm" style:writing-mode="%s"/><style:header-style><style:header-footer-properties fo:min-height="0.6cm" fo:margin-bottom="0.3cm"/></style:header-style><style:footer-style><style:header-footer-properties fo:min-height="0.6cm" fo:margin-top="0.3cm"/></style:footer-style></style:page-layout></office:automatic-styles>""" % ("7.5cm" if d["columns"] == 2 else "14cm", "right" if align == "end" else "left", border, d["columns"], w, h, mode)
+<style:page-layout style:name="P"><style:page-layout-properties fo:page-width="%s" fo:page-height="%s" fo:margin="2cm" style:writing-mode="%s"/><style:header-style><style:header-footer-properties fo:min-height="0.6cm" fo:margin-bottom="0.3cm"/></style:header-style><style:footer-style><style:header-footer-properties fo:min-height="0.6cm" fo:margin-top="0.3cm"/></style:footer-style></style:page-layout></office:automatic-styles>""" % ({1: "14cm", 2: "7.5cm", 3: "5cm"}[d["columns"]], "right" if align == "end" else "left", border, d["columns"], w, h, mode)
     running = '<style:header><text:p text:style-name="Standard">%s</text:p></style:header><style:footer><text:p text:style-name="Standard">Page <text:page-number text:select-page="current">1</text:page-number></text:p></style:footer>' % RUNNING if d.get("running") else ""
     master = '<office:master-styles><style:master-page style:name="Standard" style:page-layout-name="P">%s</style:master-page></office:master-styles>' % running
     parts, body = [block(b) for b in d["blocks"]], ""
-    if d["columns"] == 2:
+    if d["columns"] > 1:
         body = parts[0] + '<text:section text:name="s" text:style-name="S">%s</text:section>' % "".join(parts[1:])
     else:
         body = "".join(parts)
@@ -52,6 +55,8 @@ def number(i):
 def block(b):
     if b[0] == "h":
         return '<text:h text:style-name="H%d" text:outline-level="%d">%s</text:h>' % (b[1], b[1], e(b[2]))
+    if b[0] == "break":
+        return '<text:p text:style-name="K"/>'
     if b[0] == "p":
         return '<text:p text:style-name="Standard">%s</text:p>' % e(b[1])
     if b[0] in ("ul", "ol"):

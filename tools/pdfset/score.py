@@ -1,17 +1,19 @@
 """Scores Markdown against the truth of the set: score.py SET MARKDOWN [-v].
 
-For each producer and kind: nid, the similarity of the text in order (Indel ratio
+For each producer, kind and finish: words, the share of the truth's words that are there; nid, the similarity of the text in order (Indel ratio
 of the words' characters, markup and tables' marks gone); teds, of the tables
 (1 - edit distance of the trees of rows and cells / the larger number of nodes, a cell's change
-costing the edit distance of its text); mhs, of the tree of headings, likewise; items,
+costing the edit distance of its text), bare that of tables without rules; mhs, of the tree of headings, likewise; items,
 F1 of the texts of list items; left, the share of running headers, footers and page numbers that stand in the Markdown; hidden, words
-that no reader sees."""
+that no reader sees; wrong, cells under another column's header; prose, cells that hold running text; false, headings that
+are none; apart, files whose words are in pieces."""
 import collections
 import html
 import pathlib
 import re
 import subprocess
 import sys
+from documents import document
 from rapidfuzz.distance import Indel, Levenshtein
 
 
@@ -166,12 +168,41 @@ def f1(a, b):
 RUNNING = re.compile(r"Survey of Lights, internal copy|file:///\S*|\d+/\d+/\d+, \d+:\d+\s*[AP]M|^\W*(?:Page )?\d+(?: ?/ ?\d+)?\W*$", re.M)
 
 
-def score(truth, made, pages, runs):
+def bag(d):
+    return collections.Counter(re.findall(r"\w+", " ".join(d.text).lower()))
+
+
+def under(table):
+    """The header above each cell whose text is there once."""
+    if not table:
+        return {}
+    heads, out = [c[0] for c in table[0]], collections.defaultdict(set)
+    for row in table[1:]:
+        if len(row) == len(heads):
+            for head, c in zip(heads, row):
+                out[c[0]].add(head)
+    return {k: min(v) for k, v in out.items() if len(v) == 1 and k}
+
+
+def wrong(t, m):
+    """Cells that stand under another header of the same table than in the truth."""
+    n = 0
+    for made in m.tables:
+        heads = {c[0] for c in made[0]} if made else set()
+        for true in t.tables:
+            if true and len(heads & {c[0] for c in true[0]}) > 1:
+                want = under(true)
+                n += sum(1 for k, h in under(made).items() if k in want and want[k] != h and want[k] in heads)
+    return n
+
+
+def score(truth, made, pages, runs, rules=True):
     t, m = Markdown(truth), Markdown(made)
     words = lambda d: " ".join(" ".join(d.text).split())
-    out = {"nid": Indel.normalized_similarity(words(t), words(m))}
+    have, want = bag(m), bag(t)
+    out = {"words": (have & want).total() / max(1, want.total()), "nid": Indel.normalized_similarity(words(t), words(m))}
     if t.tables:
-        out["teds"] = similarity(table_tree(t.tables), table_tree(m.tables))
+        out["teds" if rules else "bare"] = similarity(table_tree(t.tables), table_tree(m.tables))
     if t.headings:
         out["mhs"] = similarity(heading_tree(t.headings), heading_tree(m.headings))
     if t.items:
@@ -179,6 +210,12 @@ def score(truth, made, pages, runs):
         out["items"] = f1(map(key, t.items), map(key, m.items))
     if runs:
         out["left"] = min(1.0, len(RUNNING.findall("\n".join(m.outside))) / (runs * pages))
+    cells = {c[0] for table in t.tables for row in table for c in row}
+    out["wrong"] = wrong(t, m)
+    out["prose"] = sum(1 for table in m.tables for row in table for c in row if len(c[0].split()) > 12 and c[0] not in cells)
+    titles = {re.sub(r"\W+", "", x.lower()) for _, x in t.headings}
+    out["false"] = sum(1 for _, x in m.headings if re.sub(r"\W+", "", x.lower()) not in titles)
+    out["apart"] = int(sum(n for w, n in have.items() if len(w) == 1 and w.isalpha() and w.isascii()) > .3 * have.total())
     out["hidden"] = len(re.findall(r"secretword\d", made))
     return out
 
@@ -187,25 +224,31 @@ def pages_of(path):
     return int(re.search(rb"Pages:\s*(\d+)", subprocess.run(["pdfinfo", str(path)], capture_output=True, check=True).stdout)[1])
 
 
+SUMS = ["wrong", "prose", "false", "apart", "hidden"]
+
+
 def main():
     sets, made, verbose = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), "-v" in sys.argv
     rows = collections.defaultdict(lambda: collections.defaultdict(list))
     for truth in sorted(sets.glob("*.truth.md")):
-        kind, producer = truth.name.split(".")[:2]
-        md = made / ("%s.%s.md" % (kind, producer))
+        stem = truth.name.removesuffix(".truth.md")
+        kind, producer, finish = re.fullmatch(r"([^.]+)\.([^+]+)(\+.*)?", stem).groups()
+        md = made / (stem + ".md")
         text = md.read_text(encoding="utf-8") if md.exists() else ""
-        runs = 2 if kind in ("report", "paper", "lists", "long", "rotated") else 0
-        s = score(truth.read_text(encoding="utf-8"), text, pages_of(sets / ("%s.%s.pdf" % (kind, producer))), runs)
+        d = document(kind, 1)
+        runs = 2 if d["running"] else 0
+        s = score(truth.read_text(encoding="utf-8"), text, pages_of(sets / (stem + ".pdf")), runs, d["rules"])
         if verbose:
-            print("%-30s" % (kind + "." + producer), " ".join("%s=%.3f" % i for i in s.items()))
-        for group in ("ALL", producer, kind):
+            print("%-30s" % stem, " ".join("%s=%.3f" % i for i in s.items()))
+        for group in ("ALL", producer, kind, finish or "+"):
             for k, v in s.items():
                 rows[group][k].append(v)
-    columns = ["nid", "teds", "mhs", "items", "left", "hidden"]
-    print("%-22s" % "", *("%7s" % c for c in columns))
+            rows[group]["files"].append(1)
+    means = ["words", "nid", "teds", "bare", "mhs", "items", "left"]
+    print("%-22s" % "", *("%7s" % c for c in ["files"] + means + SUMS))
     for group, figures in sorted(rows.items(), key=lambda r: (r[0] != "ALL", r[0])):
         mean = lambda k: "%7.3f" % (sum(figures[k]) / len(figures[k])) if figures[k] else "      -"
-        print("%-22s" % group, *(mean(c) for c in columns[:-1]), "%7d" % sum(figures["hidden"]))
+        print("%-22s" % group, "%7d" % len(figures["files"]), *(mean(c) for c in means), *("%7d" % sum(figures[k]) for k in SUMS))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,10 @@
 import subprocess
 from documents import cell, RUNNING
 
+# What ReportLab draws around tables that have no grid.
+RULES = {"right": [("ALIGN", (1, 0), (-1, -1), "RIGHT")], "money": [("ALIGN", (1, 0), (-1, -1), "RIGHT")], "centre": [("ALIGN", (0, 0), (-1, -1), "CENTER")], "head": [("LINEBELOW", (0, 0), (-1, 0), .5, "black")],
+         "booktabs": [("LINEABOVE", (0, 0), (-1, 0), 1, "black"), ("LINEBELOW", (0, 0), (-1, 0), .5, "black"), ("LINEBELOW", (0, -1), (-1, -1), 1, "black")],
+         "stripes": [("ROWBACKGROUNDS", (0, 1), (-1, -1), [(.87, .87, .87), (1, 1, 1)])], "wrapped": [("VALIGN", (0, 0), (-1, -1), "TOP")], "group": [("ALIGN", (0, 0), (-1, 0), "CENTER")]}
 LATEX = str.maketrans({"&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_"})
 
 
@@ -37,6 +41,8 @@ def roff(b, d):
             if n == 0 and len(rows) > 20:
                 out.append(".TH")
         return out + [".TE"]
+    if b[0] == "break":
+        return [".bp"]
     if b[0] == "note":
         return [".LP", "See below.\\**", ".FS", b[1], ".FE"]
     if b[0] == "form":
@@ -85,6 +91,8 @@ def tex(b, d):
         if len(b[1]) > 20:
             return "\\begin{longtable}%s%s\n%s\\endhead\n%s\n\\end{longtable}" % (form, rule, lines[0], "\n".join(lines[1:]))
         return "%s\n\n{\\small\\begin{tabular}%s%s\n%s\n\\end{tabular}}\n" % (e(b[2] or ""), form, rule, "\n".join(lines))
+    if b[0] == "break":
+        return r"\clearpage"
     if b[0] == "note":
         return r"See below.\footnote{%s}" % e(b[1]) + "\n"
     if b[0] == "form":
@@ -95,8 +103,8 @@ def tex(b, d):
 def reportlab(d, work, out):
     from reportlab.lib.pagesizes import A4, landscape
     from reportlab.lib.styles import getSampleStyleSheet
-    from reportlab.platypus import BaseDocTemplate, Frame, ListFlowable, PageTemplate, Paragraph, Table
-    size = landscape(A4) if d.get("rotate") else A4
+    from reportlab.platypus import BaseDocTemplate, Frame, ListFlowable, PageBreak, PageTemplate, Paragraph, Table
+    size = (720, 405) if d.get("wide") else landscape(A4) if d.get("rotate") else A4
     styles, w = getSampleStyleSheet(), (size[0] - 120) / d["columns"]
 
     def running(canvas, doc):
@@ -128,7 +136,7 @@ def reportlab(d, work, out):
                             bulletType="bullet" if b[0] == "ul" else "1", bulletFormat=None if b[0] == "ul" else "%s.", leftIndent=16, **({"start": "•"} if b[0] == "ul" else {}))
 
     def table(rows):
-        data, style = [], [("FONTSIZE", (0, 0), (-1, -1), 9)] + ([("GRID", (0, 0), (-1, -1), .5, "black")] if d["rules"] else [])
+        data, style = [], [("FONTSIZE", (0, 0), (-1, -1), 9)] + RULES.get(d.get("look"), []) + ([("GRID", (0, 0), (-1, -1), .5, "black")] if d["rules"] else [])
         cols, taken = sum(cell(c)[1] for c in rows[0]), set()
         for y, row in enumerate(rows):
             line, todo = [""] * cols, list(row)
@@ -138,13 +146,17 @@ def reportlab(d, work, out):
                 line[x], cw, ch = cell(todo.pop(0))
                 taken |= {(x + i, y + j) for i in range(cw) for j in range(ch)}
                 style.append(("SPAN", (x, y), (x + cw - 1, y + ch - 1)))
+            if d.get("look") == "wrapped":
+                line[-1] = Paragraph(line[-1], styles["Normal"])
             data.append(line)
-        return Table(data, style=style, repeatRows=1)
+        return Table(data, style=style, repeatRows=1, colWidths=[90, 70, 50, 170] if d.get("look") == "wrapped" else None)
 
     flow = []
     for b in d["blocks"]:
         if b[0] == "h":
             flow.append(Paragraph(b[2], styles["Heading%d" % b[1]]))
+        elif b[0] == "break":
+            flow.append(PageBreak())
         elif b[0] in ("p", "note"):
             flow.append(Paragraph(b[1], styles["BodyText"]))
         elif b[0] in ("ul", "ol"):

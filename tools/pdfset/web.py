@@ -6,14 +6,21 @@ from documents import cell, RUNNING
 FONTS = {"ja": "IPAexMincho, IPAMincho", "ar": "Amiri", "he": "David CLM, Frank Ruehl CLM, DejaVu Sans"}
 
 
+LOOKS = {"right": "td+td,th+th{text-align:right}", "centre": "td,th{text-align:center}", "head": "thead th{border-bottom:1px solid #000}", "booktabs": "table{border-top:1.5px solid #000;border-bottom:1.5px solid #000}thead th{border-bottom:.7px solid #000}",
+         "stripes": "tbody tr:nth-child(odd){background:#ddd}", "wrapped": "td:last-child{width:60mm}td{vertical-align:top}", "money": "td+td,th+th{text-align:right}", "group": "th{text-align:center}"}
+
+
 def page(d, paged):
     """Returns the HTML; paged is for a program that knows CSS for pages."""
     css = ["body{font:11pt/1.35 %s;margin:0}" % FONTS.get(d["lang"], "Liberation Serif"), "table{border-collapse:collapse;margin:8pt 0}", "td,th{padding:2pt 8pt;text-align:left}",
            "caption{font-style:italic}", "thead{display:table-header-group}", "@page{size:A4;margin:22mm}"]
     if d["rules"]:
         css.append("td,th{border:1px solid #000}")
-    if d["columns"] == 2:
-        css.append("main{columns:2;column-gap:8mm;text-align:justify}h1,.lead{column-span:all}table{font-size:9pt}")
+    css.append(LOOKS.get(d.get("look"), ""))
+    if d["columns"] > 1:
+        css.append("main{columns:%d;column-gap:8mm;text-align:justify}h1,.lead{column-span:all}table{font-size:9pt}" % d["columns"])
+    if d.get("wide"):
+        css.append("@page{size:254mm 143mm}body{font-size:20pt}")
     if d.get("vertical"):
         css.append("body{writing-mode:vertical-rl;height:240mm}")
     if d.get("running") and paged:
@@ -32,6 +39,8 @@ def block(b, paged):
     e = html.escape
     if b[0] == "h":
         return "<h%d>%s</h%d>" % (b[1], e(b[2]), b[1])
+    if b[0] == "break":
+        return '<div style="break-after:page"></div>'
     if b[0] == "p":
         return "<p>%s</p>" % e(b[1])
     if b[0] in ("ul", "ol"):
@@ -49,7 +58,7 @@ def block(b, paged):
 
 def tagged(rows):
     """The first row is a head, and the second where cells of the first span it."""
-    head = 2 if any(cell(c)[2] > 1 for c in rows[0]) else 1
+    head = 2 if any(cell(c)[1] > 1 or cell(c)[2] > 1 for c in rows[0]) else 1
     return [("th" if i < head else "td", r) for i, r in enumerate(rows)]
 
 
