@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -199,7 +200,8 @@ func readBook(book map[string]any, place string, m *macros, out *exchange.Import
 	out.Count(exchange.Mapped, place+".entries: keys that are regular expressions", "are written out as the words they match, and are not run", patterns)
 	out.Count(exchange.Kept, place+".entries: keys that are regular expressions", "have no fixed words, or are not of RE2", unclear)
 	for _, field := range slices.Sorted(maps.Keys(book)) {
-		if field != "entries" && field != "name" && field != "description" {
+		o, isObject := book[field].(map[string]any)
+		if field != "entries" && field != "name" && field != "description" && (!isObject || len(o) > 0) {
 			out.Note(exchange.Kept, place+"."+field, "", "")
 		}
 	}
@@ -209,11 +211,11 @@ func readBook(book map[string]any, place string, m *macros, out *exchange.Import
 type lore struct{}
 
 // NewLore returns the kind of lorebooks that stand by themselves: lorebook_v3,
-// and the files of SillyTavern's World Info.
+// the files of SillyTavern's World Info, and those of NovelAI, Agnai and RisuAI.
 func NewLore() exchange.Writer { return lore{} }
 
 func (lore) Kind() exchange.Kind {
-	return exchange.Kind{Name: "lorebook", Title: "Lorebooks by themselves: lorebook_v3, SillyTavern's World Info", Forms: []string{formLore}}
+	return exchange.Kind{Name: "lorebook", Title: "Lorebooks by themselves: lorebook_v3; of SillyTavern, NovelAI, Agnai, RisuAI", Forms: []string{formLore}}
 }
 
 const loreName = "lorebook"
@@ -229,10 +231,58 @@ func parseLore(content []byte) (root, book map[string]any, err error) {
 	if exchange.String(root, "spec") == specLore {
 		book = exchange.Object(root, "data")
 	}
+	if list := exchange.List(root, "data"); list != nil { // RisuAI's
+		root["entries"] = list
+		delete(root, "data")
+	}
 	if book == nil || exchange.List(book, "entries") == nil && exchange.Object(book, "entries") == nil {
 		return nil, nil, fmt.Errorf("%w: a lorebook has entries", exchange.ErrUnknown)
 	}
+	renamed := false
+	for _, v := range exchange.List(book, "entries") {
+		if fields, ok := v.(map[string]any); ok {
+			renamed = rename(fields) || renamed
+		}
+	}
+	if renamed { // then it goes out as that of the specification
+		book = upgradeBook(book)
+		root = map[string]any{"spec": specLore, "data": book}
+	}
 	return root, book, nil
+}
+
+// foreign are the names that other programs give to fields of an entry: NovelAI,
+// Agnai and RisuAI.
+var foreign = []struct{ theirs, spec string }{
+	{"text", "content"},
+	{"entry", "content"},
+	{"keywords", "keys"},
+	{"key", "keys"},
+	{"displayName", "name"},
+	{"forceActivation", "constant"},
+	{"alwaysActive", "constant"},
+	{"insertorder", "insertion_order"},
+}
+
+// rename gives the fields of an entry the names of the specification, and reports
+// whether one had another. RisuAI has its keys in one text.
+func rename(entry map[string]any) (renamed bool) {
+	for _, f := range foreign {
+		v, ok := entry[f.theirs]
+		if _, there := entry[f.spec]; there || !ok {
+			continue
+		}
+		if text, ok := v.(string); ok && f.spec == "keys" {
+			keys := []any{}
+			for key := range strings.SplitSeq(text, ",") {
+				keys = append(keys, strings.TrimSpace(key))
+			}
+			v = keys
+		}
+		delete(entry, f.theirs)
+		entry[f.spec], renamed = v, true
+	}
+	return renamed
 }
 
 func (lore) Read(_ context.Context, in *exchange.Input, out *exchange.Import) error {
@@ -245,7 +295,7 @@ func (lore) Read(_ context.Context, in *exchange.Input, out *exchange.Import) er
 		return err
 	}
 	out.Original(keptCard, bytes.NewReader(content))
-	name := cmp.Or(oneLine(exchange.String(book, "name")), strings.TrimSuffix(in.Name, ".json"))
+	name := cmp.Or(oneLine(exchange.String(book, "name")), strings.TrimSuffix(in.Name, path.Ext(in.Name)))
 	out.Name(name)
 	m := &macros{char: oneLine(name), user: oneLine(in.User)}
 	out.Soul(exchange.Heading(1, name)+"\n"+m.resolve(exchange.String(book, "description")), "name, description")
