@@ -52,11 +52,15 @@ type Report struct {
 	Unlisted   int         `json:"unlisted,omitempty"` // notes and characters beyond those that are listed
 }
 
-// maxListed bounds each list of a report.
-const maxListed = 2000
+// maxListed bounds each list of a report, and maxCounted adds room for notes on many
+// parts, which come last.
+const (
+	maxListed  = 2000
+	maxCounted = 100
+)
 
 func (r *Report) note(n Note) {
-	if len(r.Notes) >= maxListed {
+	if len(r.Notes) >= maxListed && (n.Count == 0 || len(r.Notes) >= maxListed+maxCounted) {
 		r.Unlisted++
 		return
 	}

@@ -101,3 +101,16 @@ func TestTextThatIsNoUTF8IsSaidOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestManyConversationsAreCounted: the report of more than it lists says how many
+// messages there were.
+func TestManyConversationsAreCounted(t *testing.T) {
+	one := `{"name":"T","chat_messages":[{"sender":"human","text":"Hm."}]}`
+	report, err := exchange.Preview(context.Background(), chats.New(), exchangetest.File("in.json", []byte("["+strings.Repeat(one+",", 2499)+one+"]")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := exchangetest.Report(report); !strings.Contains(got, "mapped messages (2500)") || report.Unlisted == 0 {
+		t.Errorf("%d lines are in no list, and the last are %s", report.Unlisted, got[len(got)-300:])
+	}
+}

@@ -221,7 +221,9 @@ func ShowReport(t *cli.Terminal, r exchange.Report) {
 	if t.Answer.Asked {
 		return
 	}
-	fmt.Fprintf(t.Out, "%s (%s): %s\n", oneline.Short(r.Name, 80), r.Kind, cli.Plural(len(r.Files), "file"))
+	if r.Name != "" || len(r.Files) > 0 { // else nothing was made
+		fmt.Fprintf(t.Out, "%s (%s): %s\n", oneline.Short(r.Name, 80), r.Kind, cli.Plural(len(r.Files), "file"))
+	}
 	ShowNotes(t, r.Notes)
 	for i, c := range r.Characters {
 		if i == 0 {
@@ -237,16 +239,28 @@ func ShowReport(t *cli.Terminal, r exchange.Report) {
 		}
 		fmt.Fprintf(t.Out, "  %s: %s, %d%s\n", oneline.Safe(c.Place), c.Rule, c.Count, oneline.Safe(sample))
 	}
+	if r.Unlisted > 0 {
+		fmt.Fprintf(t.Out, "  %s in no list, which would be too long\n", cli.Plural(r.Unlisted, "line"))
+	}
 }
 
-// ShowNotes tells a person what became of the parts of an input.
+// ShowNotes tells a person what became of the parts of an input. Of a long list it
+// tells what is counted as well as what comes first.
 func ShowNotes(t *cli.Terminal, notes []exchange.Note) {
-	for i, n := range notes {
-		if i == maxShown {
-			fmt.Fprintf(t.Out, "  and %s more; --json lists them\n", cli.Plural(len(notes)-i, "line"))
-			break
+	counted, single, left := 0, 0, 0
+	for _, n := range notes {
+		of := &single
+		if n.Count > 0 {
+			of = &counted
+		}
+		if *of++; *of > maxShown {
+			left++
+			continue
 		}
 		fmt.Fprintf(t.Out, "  %s\n", noteLine(n))
+	}
+	if left > 0 {
+		fmt.Fprintf(t.Out, "  and %s more; --json lists them\n", cli.Plural(left, "line"))
 	}
 }
 
