@@ -99,7 +99,14 @@ func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what str
 	if all > len(found) {
 		t.Warn(cli.Notice{Code: cli.CodeCut, Profile: dir, Message: fmt.Sprintf("%d of %d lines are explained: --limit %d for all", len(found), all, all)})
 	}
-	return tellExplanations(t, dir, found)
+	if err := tellExplanations(t, dir, found); err != nil {
+		return err
+	}
+	if all == 0 {
+		t.Talk("no line of %s has that text\n", oneline.Safe(dir))
+		return cli.ExitCode(cli.ExitStale)
+	}
+	return nil
 }
 
 func isFolder(name string) bool {
