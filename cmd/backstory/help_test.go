@@ -39,7 +39,7 @@ func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
 	t.Chdir(dir)
 	config := filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "backstory")
 	writeFiles(t, map[string]string{
-		"profiles/ada/soul.md": "You are Ada.\n\n# Voice\n\nCalm.\n", "profiles/lyra/soul.md": "You are Lyra.\n", "profiles/ada/roles/clerk.md": "Keep the books.\n",
+		"profiles/ada/soul.md": "You are Ada.\n\nThe sea is near.\n\nYou have a boat.\n\n# Voice\n\nCalm.\n", "profiles/lyra/soul.md": "You are Lyra.\n", "profiles/ada/roles/clerk.md": "Keep the books.\n",
 		"profiles/ada/backstory/lamp.md": "# The lamp\n\nAda keeps the lamp at Skarv Point, where the lamp is lit at noon.\n", "profiles/lyra/backstory/harp.md": "# The harp\n\nLyra plays the harp.\n",
 		"backstory.json": "{}", "report.html": "<h1>Report</h1><p>All is well.", "data.csv": "a,b\n1,2\n", "persona.md": "---\nname: vera\ndescription: Keeps bees.\n---\nYou are Vera, a keeper of bees.\n", "secret.txt": "correct horse battery staple\n",
 		filepath.Join(config, "config.json"): `{"providers": {"offline": {"script": "offline.yaml"}}, "proposals": {"enabled": true, "min_evidence": 1}}`,
@@ -49,6 +49,8 @@ func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
       - call:
           name: persona_propose
           arguments: {targetFile: soul.md, title: Speak warmer, observation: I was asked for it., patch: "# Voice\n\nWarm.\n", confidence: 0.9, evidence: [{session: current, turn: 1, quote: Please be warmer}]}
+  - match: Where is the lamp
+    reply: [{text: At Skarv Point.}]
   - result: persona_propose
     reply: [{text: "I have proposed it."}]
 `,
@@ -84,20 +86,25 @@ func workspaceOfExamples(t *testing.T) (dir string, ids map[string]string) {
 	}
 }
 
+// inputOf is what an example is given as its input.
+func inputOf(line string) string {
+	switch {
+	case strings.Contains(line, "--password"), strings.Contains(line, "user password"):
+		return "correct horse battery staple\n"
+	case strings.Contains(line, "convert - "):
+		return "a,b\n1,2\n"
+	}
+	return ""
+}
+
 // runLine runs a command, which must end as its help says, and not with an error.
 func runLine(t *testing.T, ctx context.Context, line string, args []string) string {
 	t.Helper()
 	for i, arg := range args {
 		args[i] = strings.ReplaceAll(arg, "_", " ")
 	}
-	in := ""
-	if strings.Contains(line, "--password") || strings.Contains(line, "user password") {
-		in = "correct horse battery staple\n"
-	} else if strings.Contains(line, "convert -") {
-		in = "a,b\n1,2\n"
-	}
 	var out, talk bytes.Buffer
-	code := run(ctx, args, &cli.Terminal{In: strings.NewReader(in), Out: &out, Err: &talk})
+	code := run(ctx, args, &cli.Terminal{In: strings.NewReader(inputOf(line)), Out: &out, Err: &talk})
 	stopped := code == cli.ExitInterrupted && ctx.Err() != nil
 	if code != cli.ExitDone && code != cli.ExitStale && !stopped {
 		t.Errorf("%s: exit code %d\n%s", line, code, talk.String())
@@ -135,8 +142,8 @@ func begins(line string, with []string) bool {
 }
 
 // TestEveryPageOfHelpHasExamplesThatRun runs the examples of all pages in one
-// workspace, each page in a copy of it; with -short it looks at their flags and
-// arguments alone.
+// workspace, each page in a copy of it: the first as it is, the others for their
+// documents; with -short it looks at their flags and arguments alone.
 func TestEveryPageOfHelpHasExamplesThatRun(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -147,8 +154,8 @@ func TestEveryPageOfHelpHasExamplesThatRun(t *testing.T) {
 	if !testing.Short() {
 		dir, ids = workspaceOfExamples(t)
 	}
-	all := pages()
-	for _, cmd := range commandsBelow(newRoot(&cli.Terminal{})) {
+	all, ended := pages(), ends{}
+	for at, cmd := range commandsBelow(newRoot(&cli.Terminal{})) {
 		name := pageName(cmd)
 		p, ok := all[name]
 		delete(all, name)
@@ -160,26 +167,47 @@ func TestEveryPageOfHelpHasExamplesThatRun(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			for i, example := range p.Examples {
-				if testing.Short() {
+				args, ok := arguments(example)
+				if testing.Short() || !ok || begins(strings.Join(args, " "), notRun) {
 					takeExample(t, example)
 					continue
 				}
-				if i == 0 || strings.HasPrefix(name, "proposals ") || name == "memory forget" {
-					here := t.TempDir()
-					if err := os.CopyFS(here, os.DirFS(dir)); err != nil {
-						t.Fatal(err)
-					}
-					t.Chdir(here)
-					if line := before[name]; line != "" {
-						runLine(t, t.Context(), line, strings.Fields(line))
+				for i, arg := range args {
+					if strings.HasPrefix(arg, "06h0") && !strings.Contains(arg, ".") {
+						args[i] = ids[args[0]]
 					}
 				}
-				runExample(t, example, ids)
+				if i == 0 {
+					enterCopy(t, dir, name)
+					ended.interrupt(t, args, 1<<(at%6))
+				}
+				if i == 0 || strings.HasPrefix(name, "proposals ") || name == "memory forget" {
+					enterCopy(t, dir, name)
+				}
+				runExample(t, ended, example, args, i > 0)
 			}
 		})
 	}
 	for name := range all {
 		t.Errorf("help.txt speaks of %q, which is no command", name)
+	}
+	if !testing.Short() {
+		enterCopy(t, dir, "")
+		ended.cover(t)
+	}
+}
+
+// enterCopy enters a copy of the workspace of the examples, in which what a page
+// follows is done.
+func enterCopy(t *testing.T, dir, page string) {
+	t.Helper()
+	here := t.TempDir()
+	if err := os.CopyFS(here, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(here)
+	if line := before[page]; line != "" {
+		runLine(t, t.Context(), line, strings.Fields(line))
 	}
 }
 
@@ -203,29 +231,22 @@ func takeExample(t *testing.T, example string) {
 	}
 }
 
-func runExample(t *testing.T, example string, ids map[string]string) {
+// runExample runs an example: for its document where it has one and one is asked for.
+func runExample(t *testing.T, ended ends, example string, args []string, asked bool) {
 	t.Helper()
-	args, ok := arguments(example)
-	line := strings.Join(args, " ")
-	if !ok || begins(line, notRun) {
-		takeExample(t, example)
-		return
-	}
-	for i, arg := range args {
-		if strings.HasPrefix(arg, "06h0") && !strings.Contains(arg, ".") {
-			args[i] = ids[args[0]]
-		}
-	}
 	ctx := t.Context()
-	if begins(line, until) {
+	if begins(strings.Join(args, " "), until) {
 		stopped, stop := context.WithCancel(ctx)
 		stop()
 		ctx = stopped
 	}
-	out := runLine(t, ctx, example, args)
-	if slices.Contains(args, "--json") && !strings.HasPrefix(strings.TrimSpace(out), "{") {
-		t.Errorf("%s prints no document:\n%s", example, out)
+	if hasJSON(args) && (asked || slices.Contains(args, "--json")) {
+		if code, errors := ended.run(t, ctx, args); code != cli.ExitDone && code != cli.ExitStale {
+			t.Errorf("%s --json: exit code %d: %v", example, code, errors)
+		}
+		return
 	}
+	runLine(t, ctx, example, args)
 }
 
 // TestHelpIsADocumentToo asks each command for its help as JSON.

@@ -46,7 +46,11 @@ func main() {
 }
 
 // run runs one command line and returns its exit code.
-func run(ctx context.Context, args []string, t *cli.Terminal) (code int) {
+func run(ctx context.Context, args []string, t *cli.Terminal) int {
+	return execute(ctx, newRoot(t), args, t)
+}
+
+func execute(ctx context.Context, root *cobra.Command, args []string, t *cli.Terminal) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			t.Fail(cli.Notice{Code: cli.CodeBug, Message: fmt.Sprintf("this is a bug, please report it: %v", v)})
@@ -54,7 +58,6 @@ func run(ctx context.Context, args []string, t *cli.Terminal) (code int) {
 			code = t.End(args, cli.ExitCode(cli.ExitBug))
 		}
 	}()
-	root := newRoot(t)
 	if cli.Asks(args, "--json") && (cli.Asks(args, "--help") || cli.Asks(args, "-h")) { // help for programs is had of commands without --json, too
 		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--json" })
 		t.Answer.Asked = true
