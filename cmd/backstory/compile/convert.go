@@ -136,7 +136,7 @@ func convertInto(ctx context.Context, t *cli.Terminal, o convertOptions, files [
 // convertAll converts files, each to where put has it written. A file that fails
 // costs itself alone.
 func convertAll(ctx context.Context, t *cli.Terminal, o convertOptions, files []conversion, put func(conversion, func(io.Writer) error) error) error {
-	debug.SetMemoryLimit(convertMemory)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(convertMemory))
 	registry, err := all.Registry()
 	if err != nil {
 		return err

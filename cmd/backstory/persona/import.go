@@ -86,7 +86,7 @@ type importJSON struct {
 }
 
 func runImport(ctx context.Context, t *cli.Terminal, o *importOptions, kind, name string) error {
-	debug.SetMemoryLimit(exchange.Memory)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(exchange.Memory))
 	registry, err := all.Registry()
 	if err != nil {
 		return err
