@@ -90,7 +90,7 @@ func openShell(ctx context.Context, t *cli.Terminal, o *workspace.Options) (s *r
 	h, open, err := workspace.OpenHost(ctx, t, o)
 	done = open.Close
 	if err != nil {
-		return nil, done, err
+		return nil, done, workspace.OrFolder(err)
 	}
 	defer func() {
 		if err != nil {

@@ -95,7 +95,7 @@ func runServe(ctx context.Context, t *cli.Terminal, o *serveOptions) error {
 	}
 	h, open, err := workspace.OpenHost(ctx, t, &o.host)
 	if err != nil {
-		return err
+		return workspace.OrFolder(err)
 	}
 	defer open.Close()
 	c, err := compile.NewCompiler(t, &compile.BuilderOptions{Isolate: o.host.Isolate, CacheDir: o.host.CacheDir, Tell: t.Talk})

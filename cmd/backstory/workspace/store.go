@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
+	"github.com/seed353dc258/backstory/profile"
 )
 
 // With opens a workspace for one thing to be done. look is for what writes
@@ -41,8 +43,21 @@ func StoreCommand(o *Options, use, short, long string, subs ...*cobra.Command) *
 	cmd.PersistentFlags().StringVar(&o.Start.Profile, "profile", "", "the profile, by its `name` in the workspace or by its folder")
 	AddOrg(cmd.PersistentFlags(), &o.Org)
 	cmd.PersistentFlags().BoolVar(&o.Adopt, "adopt", false, "take over conversations that somebody else brought")
+	for _, sub := range subs {
+		run := sub.RunE
+		sub.RunE = func(cmd *cobra.Command, args []string) error { return OrFolder(run(cmd, args)) }
+	}
 	cmd.AddCommand(subs...)
 	return cmd
+}
+
+// OrFolder adds the other remedy to the error that there is no workspace, for
+// commands that have --profile.
+func OrFolder(err error) error {
+	if errors.Is(err, profile.ErrNoWorkspace) {
+		return fmt.Errorf("%w, or name the folder of a profile with --profile", err)
+	}
+	return err
 }
 
 // database returns the address of a PostgreSQL that an environment variable has.
