@@ -77,6 +77,9 @@ func describe(root *cobra.Command) {
 		if cmd.Long == "" {
 			b.WriteString(cmd.Short + ".")
 		}
+		if strings.Contains(cmd.Use, "[PROFILE…]") {
+			b.WriteString("\n\nPROFILE is a folder, or, where there is none of that name, a profile of the workspace.")
+		}
 		b.WriteString("\n\nExit codes:")
 		for _, e := range p.Exits {
 			code := strconv.Itoa(e.Code)

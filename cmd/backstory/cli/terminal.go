@@ -110,9 +110,9 @@ const (
 	Faint  = "2"
 )
 
-// Profiles returns the folders that a command works on: those named, or with
-// --all every profile below the current folder, or the one that the current
-// folder is in.
+// Profiles returns the folders that a command works on: those named
+// ([ProfileFolder]), or with --all every profile below the current folder, or the
+// one that the current folder is in.
 func (t *Terminal) Profiles(args []string) ([]string, error) {
 	if t.All {
 		if len(args) > 0 {
@@ -121,7 +121,11 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 		return profile.FindAll(".")
 	}
 	if len(args) > 0 {
-		return eachOnce(args), nil
+		dirs := make([]string, len(args))
+		for i, name := range args {
+			dirs[i] = ProfileFolder(name)
+		}
+		return eachOnce(dirs), nil
 	}
 	if profile.HasSources(".") {
 		return []string{"."}, nil
@@ -135,12 +139,41 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return []string{fromHere(dir)}, nil
+}
+
+// ProfileFolder returns the folder of a profile that an argument names: by a
+// folder, or where there is none of that name by the name in the workspace. What
+// names neither is returned as it is.
+func ProfileFolder(name string) string {
+	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, `/\`) {
+		return name
+	}
+	dir, err := profile.FindWorkspace(".")
+	if err != nil {
+		return name
+	}
+	w, err := profile.OpenWorkspace(dir)
+	if err != nil {
+		return name
+	}
+	defer w.Close()
+	p, err := w.Open(name)
+	if err != nil {
+		return name
+	}
+	defer p.Close()
+	return fromHere(p.Dir)
+}
+
+// fromHere returns a folder relative to the current one, where that can be said.
+func fromHere(dir string) string {
 	if here, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(here, dir); err == nil {
-			dir = rel
+			return rel
 		}
 	}
-	return []string{dir}, nil
+	return dir
 }
 
 // eachOnce leaves out folders that are named again, also in another way.

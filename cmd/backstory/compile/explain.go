@@ -80,6 +80,7 @@ func runExplain(ctx context.Context, t *cli.Terminal, o explainOptions, what str
 	if err != nil {
 		return err
 	}
+	dir = cli.ProfileFolder(dir)
 	p, err := profile.Open(dir)
 	if err != nil {
 		return err
