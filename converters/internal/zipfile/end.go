@@ -123,7 +123,7 @@ func noPackage(content *io.SectionReader) error {
 	case len(head) == 0:
 		return converters.Corrupt(document.Pos{}, "the file is empty")
 	case magic == "zip":
-		return &converters.CorruptError{What: "the package has no directory: the file was cut or damaged", Remedy: "take the file from its source again"}
+		return &converters.CorruptError{What: "truncated or damaged (no ZIP directory)", Remedy: "get a fresh copy"}
 	case magic != "":
 		return converters.Corrupt(document.Pos{}, "not a zip package, as its type asks for, but %s", magic)
 	default:

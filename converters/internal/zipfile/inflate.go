@@ -105,7 +105,7 @@ func damaged(e *Entry) error {
 	return &converters.CorruptError{
 		Pos:    document.Pos{Part: e.Name},
 		What:   "the part is not what the package's directory says: the file was damaged",
-		Remedy: "take the file from its source again",
+		Remedy: "get a fresh copy",
 	}
 }
 
