@@ -30,6 +30,8 @@ type Env struct {
 	spent    [limitCount]int64
 	polled   int64
 	nesting  int64
+	seeming  int  // pieces that were left out since they seem to be hidden
+	doubtful bool // what seems to be hidden is marked
 }
 
 // NewEnv returns the environment for one source. A service is a value that
@@ -37,6 +39,28 @@ type Env struct {
 func NewEnv(registry *Registry, limits Limits, options Options, services ...any) *Env {
 	return &Env{Limits: limits.Filled(), Options: options, registry: registry, services: services}
 }
+
+// WhenHidden returns what becomes of hidden content: of what seems to be hidden
+// by its colour, size or place, or of what the file marks as hidden.
+func (e *Env) WhenHidden(inferred bool) HiddenPolicy {
+	policy := e.Options.WhenHidden()
+	if policy == DropHidden && inferred && e.doubtful {
+		return MarkHidden
+	}
+	return policy
+}
+
+// SeemsHidden counts pieces of content that a converter left out since they seem
+// to be hidden.
+func (e *Env) SeemsHidden(n int) { e.seeming += n }
+
+// LeftOut returns how many pieces of content were left out since they seem to be
+// hidden.
+func (e *Env) LeftOut() int { return e.seeming }
+
+// Doubt has what seems to be hidden marked, where it would be left out: most of
+// the document would go, so that its looks may be wrong.
+func (e *Env) Doubt() { e.doubtful = true }
 
 // Service returns the service of type T, usually an interface, that the
 // environment was given.

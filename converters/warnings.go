@@ -15,6 +15,7 @@ const (
 	WarnEncodingUncertain = "encoding-uncertain"
 	WarnEncodingReplaced  = "encoding-replaced"
 	WarnUnassigned        = "char-unassigned"
+	WarnHiddenDoubtful    = "hidden-doubtful"
 )
 
 // RenamedWarning returns what a code is called now that once had another name,
@@ -35,6 +36,7 @@ func Warnings() []WarningInfo {
 		{WarnEncodingUncertain, "the encoding was guessed with a small margin"},
 		{WarnEncodingReplaced, "bytes that are no text in the encoding became U+FFFD"},
 		{WarnUnassigned, "characters that Unicode 17 does not assign were kept"},
+		{WarnHiddenDoubtful, "more than half of the text seems to be hidden by its colour, size or place; it was kept, between [hidden: and ]"},
 	}
 	for _, w := range markdown.Warnings() {
 		all = append(all, WarningInfo(w))

@@ -37,6 +37,7 @@ type Job struct {
 	Base     int // heading level above the chapter
 	Prefix   string
 	NoTokens bool
+	NoPlaces bool // leave where the text came from unsaid
 	Services []any
 	Spool    string // see [Settings]
 }
@@ -67,20 +68,12 @@ func RunTo(ctx context.Context, r *converters.Registry, job Job, text io.Writer,
 	if !ok {
 		return nil, converters.Unsupported(job.Name)
 	}
-	env := converters.NewEnv(r, job.Limits, job.Options, job.Services...)
-	doc, err := r.Convert(ctx, converters.Input{Name: job.Name, SectionReader: job.Content}, env)
-	if err != nil {
-		return nil, err
-	}
-	how := WriteOptions(job.Options, env.Limits, job.Base, job.Prefix)
-	how.NoTokens, how.Scratch = job.NoTokens, scratch
-	written, err := Write(text, doc, how)
+	c, err := job.write(ctx, r, text, scratch)
 	if err != nil {
 		return nil, err
 	}
 	f := named.Format()
-	c := &Chapter{Chapter: *written, NotePrefix: job.Prefix, Format: f.Name, Version: f.Version}
-	c.Warnings = append(env.Warnings(), written.Warnings...)
+	c.NotePrefix, c.Format, c.Version = job.Prefix, f.Name, f.Version
 	return c, nil
 }
 

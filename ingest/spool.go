@@ -139,6 +139,16 @@ func (s *Spool) give(c *Chapter) {
 	s.file, s.digest = nil, nil
 }
 
+// copyTo writes the text to somewhere else.
+func (s *Spool) copyTo(w io.Writer) error {
+	text := io.Reader(s.held)
+	if s.file != nil {
+		text = io.NewSectionReader(s.file, 0, s.size)
+	}
+	_, err := io.Copy(w, text)
+	return err
+}
+
 // Close gives up a text that was not given to a chapter.
 func (s *Spool) Close() {
 	if s.file != nil {

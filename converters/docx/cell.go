@@ -115,7 +115,7 @@ func (st *story) cellProps(p *cellProps) error {
 // uncover adds what a cell holds that another one covers to that one, where
 // hidden content is asked for.
 func (st *story) uncover(over *document.Cell, f *flow) {
-	if st.Policy == converters.DropHidden {
+	if st.When(visible.Cell) == converters.DropHidden {
 		return
 	}
 	if over.Text != "" {
@@ -125,7 +125,7 @@ func (st *story) uncover(over *document.Cell, f *flow) {
 	if f.held {
 		blocks = []document.Block{document.PlainParagraph(st.pos, f.text)}
 	}
-	if st.Policy == converters.MarkHidden {
+	if st.When(visible.Cell) == converters.MarkHidden {
 		over.Blocks = append(over.Blocks, document.PlainParagraph(st.pos, "[hidden:"))
 		blocks = append(blocks, document.PlainParagraph(st.pos, "]"))
 	}

@@ -71,7 +71,7 @@ func (st *story) graphic(x *para, d *drawn, attr string) error {
 	if err := st.s.Skip(); err != nil {
 		return err
 	}
-	if how := st.hides(&delta{}, x); how != visible.Shown && st.Policy == converters.DropHidden {
+	if how := st.hides(&delta{}, x); how != visible.Shown && st.When(how) == converters.DropHidden {
 		st.Hide(how, st.pos)
 		return nil
 	}

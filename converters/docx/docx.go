@@ -45,6 +45,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -59,7 +60,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "docx",
 		Title:      "Word document",
-		Version:    15,
+		Version:    16,
 		Extensions: []string{"docx", "docm"},
 		MediaTypes: mediaTypes(),
 		Limits: []converters.Limit{
@@ -108,7 +109,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, err
 	}
 	r := &reader{ctx: ctx, env: env, pkg: pkg, spaces: c.spaces}
-	r.Policy = env.Options.WhenHidden()
+	r.Tally = visible.NewTally(env)
 	r.styles, r.lists.reader = newStyles(r), r
 	doc, err := r.document(main)
 	if err != nil {

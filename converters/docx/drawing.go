@@ -55,7 +55,7 @@ func (st *story) drawing(x *para, look *delta) error {
 		}
 		if how == visible.Text || how == visible.Shape || how == visible.Deleted || how == visible.OffPage {
 			st.Hide(how, st.pos)
-			if st.Policy == converters.DropHidden {
+			if st.When(how) == converters.DropHidden {
 				return nil
 			}
 		}

@@ -32,7 +32,7 @@ func (st *story) noteMark(x *para, look *delta, kind document.NoteKind) {
 	}
 	if how := st.hides(look, x); how != visible.Shown && how != visible.Size {
 		st.Hide(how, st.pos)
-		if st.Policy == converters.DropHidden {
+		if st.When(how) == converters.DropHidden {
 			return
 		}
 	}

@@ -92,7 +92,7 @@ func (st *story) paragraph(f *flow) error {
 	if err != nil {
 		return err
 	}
-	if x.removed && st.Policy == converters.DropHidden {
+	if x.removed && st.When(visible.Deleted) == converters.DropHidden {
 		x.removed = false
 		f.joined = x
 		return nil
@@ -196,10 +196,10 @@ func (st *story) put(x *para, text string, look *delta) {
 			x.unseen = how
 			st.Hide(how, st.pos)
 		}
-		if st.Policy == converters.DropHidden {
+		if st.When(how) == converters.DropHidden {
 			return
 		}
-		r.hidden = st.Policy == converters.MarkHidden
+		r.hidden = st.When(how) == converters.MarkHidden
 	} else {
 		x.unseen = visible.Shown
 	}

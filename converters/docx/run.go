@@ -266,7 +266,7 @@ func (st *story) equation(at *place, tree *xmlread.Tree, n xmlread.NodeID, displ
 	}
 	if how := st.hides(&delta{}, at.para); how != visible.Shown {
 		st.Hide(how, st.pos)
-		if st.Policy == converters.DropHidden {
+		if st.When(how) == converters.DropHidden {
 			return
 		}
 	}

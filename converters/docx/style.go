@@ -116,6 +116,9 @@ func (r *reader) noteStyle(s *xmlread.Scanner) error {
 	st := style{offset: s.Offset(), level: -1, marker: marker{level: -1}}
 	st.id, _ = s.Attr(nsW, "styleId")
 	st.chosen, _ = s.Attr(nsW, "type")
+	if st.id == "" { // nothing can name it, so it applies to nothing
+		return s.SkipFast()
+	}
 	if usual, ok := s.Attr(nsW, "default"); ok && isOn(usual, true) {
 		switch st.chosen {
 		case "paragraph":

@@ -36,7 +36,7 @@ type rowRead struct {
 	aligns []document.Align
 	column int
 	head   bool
-	drop   bool
+	drop   visible.Way
 	bold   bool // all cells so far
 	spans  bool // a cell is one of several places
 }
@@ -119,7 +119,7 @@ func (st *story) row(t *tableRead) error {
 		return st.child(&place{row: row})
 	})
 	st.veil, st.lost = veil, lost
-	if err != nil || row.drop && st.Policy == converters.DropHidden {
+	if err != nil || row.drop != visible.Shown && st.When(row.drop) == converters.DropHidden {
 		return err
 	}
 	if row.head && t.heads == len(t.rows) {
@@ -169,16 +169,16 @@ func (st *story) rowProps(row *rowRead) error {
 			}
 		case "del":
 			st.lost++
-			row.drop = true
+			row.drop = visible.Deleted
 		case "hidden":
 			if toggled(s) {
 				st.veil = visible.Text
-				row.drop = true
+				row.drop = visible.Text
 			}
 		case "trHeight":
 			if high, ok := number(value(s)); ok && high < minTwips && exactly(s, "hRule") {
 				st.veil = visible.Size
-				row.drop = true
+				row.drop = visible.Size
 			}
 		}
 		return s.Skip()

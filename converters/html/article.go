@@ -75,7 +75,7 @@ func (b *builder) mirror(a *articleOf) (*goquery.Document, map[*html.Node]int32)
 			n := b.t.node(c)
 			inner := st
 			switch how := b.shows(c, &inner); {
-			case how != visible.Shown && b.hidden.Policy == converters.DropHidden:
+			case how != visible.Shown && b.hidden.When(how) == converters.DropHidden:
 			case n.isText:
 				a.texts = append(a.texts, c)
 				text := &html.Node{Type: html.TextNode, Data: b.t.text(c)}

@@ -39,7 +39,7 @@ func (c *coder) children(id int32, around *state) {
 			case how == visible.Shown:
 				c.label(b.t.text(n), around.label)
 			case !b.showHidden(how, by, int(node.line)):
-			case b.hidden.Policy == converters.MarkHidden:
+			case b.hidden.When(how) == converters.MarkHidden:
 				c.label(b.t.text(n), labelOf(how))
 			default:
 				c.write(b.t.text(n))

@@ -49,12 +49,12 @@ func (f *flow) raw(id int32, st *state) {
 	}
 	line := int(b.t.node(id).line)
 	b.count(visible.Element, line)
-	if b.hidden.Policy == converters.DropHidden {
+	if b.hidden.When(visible.Element) == converters.DropHidden {
 		return
 	}
 	if b.raws >= mostRaw {
 		inner := *st
-		if b.hidden.Policy == converters.MarkHidden && !st.inHidden {
+		if b.hidden.When(visible.Element) == converters.MarkHidden && !st.inHidden {
 			inner.label = labelOf(visible.Element)
 		}
 		f.say(id, &inner, b.plain(id))
@@ -63,7 +63,7 @@ func (f *flow) raw(id int32, st *state) {
 	b.raws++
 	blocks := b.embedded(id, b.plain(id))
 	b.raws--
-	if b.hidden.Policy == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
+	if b.hidden.When(visible.Element) == converters.MarkHidden && !st.inHidden && len(blocks) > 0 {
 		blocks = []document.Block{labelled(b.pos(id), labelOf(visible.Element), blocks)}
 	}
 	f.place(blocks, line)
@@ -207,7 +207,7 @@ func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
 		b.veiled = element
 		b.count(how, line)
 	}
-	return b.hidden.Policy != converters.DropHidden
+	return b.hidden.When(how) != converters.DropHidden
 }
 
 // readersLabel stands in front of text that only screen readers get.
@@ -221,12 +221,12 @@ func (f *flow) hidden(id int32, st *state, how visible.Way) {
 	}
 	n := b.t.node(id)
 	b.count(how, int(n.line))
-	if b.hidden.Policy == converters.DropHidden && how != visible.ForEyes {
+	if b.hidden.When(how) == converters.DropHidden && how != visible.ForEyes {
 		return
 	}
 	st.inHidden = true
 	l := look{}
-	if b.hidden.Policy == converters.KeepHidden {
+	if b.hidden.When(how) == converters.KeepHidden {
 		f.element(id, st, &l)
 		return
 	}
@@ -263,11 +263,11 @@ func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
 	if b.hasContent(id) {
 		b.count(how, int(b.t.node(id).line))
 	}
-	if b.hidden.Policy == converters.DropHidden && how != visible.ForEyes {
+	if b.hidden.When(how) == converters.DropHidden && how != visible.ForEyes {
 		return false
 	}
 	st.inHidden = true
-	if b.hidden.Policy != converters.KeepHidden {
+	if b.hidden.When(how) != converters.KeepHidden {
 		st.label = labelOf(how)
 	}
 	return true

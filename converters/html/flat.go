@@ -166,7 +166,7 @@ func (f *flatter) hides(tok *token) bool {
 	if how == visible.Shown {
 		how, _ = f.b.hides(&st, 0)
 	}
-	if how == visible.Shown || f.b.hidden.Policy == converters.KeepHidden {
+	if how == visible.Shown || f.b.hidden.When(how) == converters.KeepHidden {
 		return false
 	}
 	f.b.count(how, tok.line)

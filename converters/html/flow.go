@@ -151,7 +151,7 @@ func (f *flow) text(id int32, st *state) {
 		if !f.b.showHidden(how, by, int(n.line)) && how != visible.ForEyes {
 			return
 		}
-		if f.b.hidden.Policy != converters.KeepHidden {
+		if f.b.hidden.When(how) != converters.KeepHidden {
 			s = "[" + labelOf(how) + ": " + strings.TrimSpace(s) + "]"
 		}
 	} else if st.label != "" && strings.TrimSpace(s) != "" {

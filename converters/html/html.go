@@ -21,7 +21,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
-		Version:    17,
+		Version:    18,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},
 		Limits:     append(plain.Limits(), converters.LimitCells, converters.LimitColumns),
@@ -63,7 +63,7 @@ func noText() error {
 }
 
 func newBuilder(ctx context.Context, env *converters.Env) *builder {
-	return &builder{ctx: ctx, env: env, hidden: visible.Tally{Policy: env.Options.WhenHidden()}, flows: &flows{}}
+	return &builder{ctx: ctx, env: env, hidden: visible.NewTally(env), flows: &flows{}}
 }
 
 // page returns the blocks of a tree. The builder is that of the tree

@@ -81,7 +81,7 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 		return b.mathNode(id, st)
 	}
 	b.count(how, int(n.line))
-	switch b.hidden.Policy {
+	switch b.hidden.When(how) {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:

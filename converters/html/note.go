@@ -321,7 +321,7 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 	if !ok {
 		return false
 	}
-	if how, _ := b.hides(st, n.format); how != visible.Shown && b.hidden.Policy == converters.DropHidden {
+	if how, _ := b.hides(st, n.format); how != visible.Shown && b.hidden.When(how) == converters.DropHidden {
 		return false
 	}
 	if strings.TrimSpace(b.t.text(id)) != "" && !b.notes.said[link] {

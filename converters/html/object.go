@@ -79,7 +79,7 @@ func (f *flow) sayToReaders(id int32, st *state, text string) {
 	inner := *st
 	if strings.TrimSpace(text) != "" && !st.inHidden {
 		f.b.count(visible.ForEyes, int(f.b.t.node(id).line))
-		if f.b.hidden.Policy != converters.KeepHidden {
+		if f.b.hidden.When(visible.ForEyes) != converters.KeepHidden {
 			inner.label = readersLabel
 		}
 	}
@@ -102,7 +102,7 @@ func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
 	case how == visible.Shown && st.label == "":
 		add(sh)
 	case how != visible.Shown && !f.b.showHidden(how, by, int(n.line)) && how != visible.ForEyes:
-	case how == visible.ForEyes && f.b.hidden.Policy != converters.KeepHidden || f.b.hidden.Policy == converters.MarkHidden || st.label == readersLabel:
+	case how == visible.ForEyes && f.b.hidden.When(how) != converters.KeepHidden || f.b.hidden.When(how) == converters.MarkHidden || st.label != "":
 		label := labelOf(how)
 		if st.label != "" {
 			label = st.label
@@ -175,7 +175,7 @@ func (f *flow) player(id int32, st *state) {
 // fallback reads what browsers show only where they cannot show an element:
 // mostly it says just that.
 func (f *flow) fallback(id int32, st *state) {
-	if st.inHidden || f.b.hidden.Policy == converters.KeepHidden {
+	if st.inHidden || f.b.hidden.When(visible.Element) == converters.KeepHidden {
 		f.children(id, st)
 		return
 	}

@@ -169,6 +169,11 @@ func (r *reader) htmlBlock(out []document.Block, n scan.NodeID) []document.Block
 	if blocks, ok := r.nested(n); ok {
 		return append(out, blocks...)
 	}
+	return r.plainBlock(out, n)
+}
+
+// plainBlock appends the paragraphs and headings of a block of HTML.
+func (r *reader) plainBlock(out []document.Block, n scan.NodeID) []document.Block {
 	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n)}}
 	w.read(r.text(n))
 	w.end()
@@ -204,6 +209,9 @@ func (r *reader) nested(n scan.NodeID) ([]document.Block, bool) {
 	case err == nil:
 	case errors.Is(err, converters.ErrLimit), r.ctx.Err() != nil:
 		r.err = err
+		return nil, true
+	case errors.Is(err, converters.ErrCorrupt): // nobody sees anything of it: what was dropped is counted, and nothing said
+		r.plainBlock(nil, n)
 		return nil, true
 	default:
 		return nil, false

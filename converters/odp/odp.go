@@ -29,7 +29,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "odp",
 		Title:      "OpenDocument presentation",
-		Version:    9,
+		Version:    10,
 		Extensions: []string{"odp", "otp", "fodp"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.presentation", "application/vnd.oasis.opendocument.presentation-template",

@@ -28,7 +28,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "odt",
 		Title:      "OpenDocument text",
-		Version:    8,
+		Version:    9,
 		Extensions: []string{"odt", "ott", "fodt"},
 		MediaTypes: []string{
 			"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.text-template",

@@ -24,7 +24,6 @@ const (
 	warnUnsure     = "recognized-unsure"
 	warnCopying    = "copying-not-allowed"
 	warnPictures   = "pictures-left-out"
-	warnDoubt      = "hidden-doubtful"
 )
 
 // warningTable lists the format's own warnings.
@@ -39,7 +38,6 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnRecognized, Title: "text was recognised from the pictures of pages (--ocr)"},
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnCopying, Title: "the document asks that its text is not copied"},
-		{Code: warnDoubt, Title: "more than half of a page seems to be hidden: it is shown, between [hidden: and ]"},
 		{Code: warnPictures, Title: "pictures without an alternative text or a caption were left out"},
 		{Code: warnAttachment, Title: "files attached to the document were not read"},
 	}
@@ -138,7 +136,7 @@ func (l *losses) warn(env *converters.Env, called write.Labels) {
 	report(warnMisled, "letters look otherwise than what their font says they are, so the text may not be what the page shows: pages ", len(l.misled), l.misled)
 	report(warnBadPage, "these pages could not be read: ", len(l.bad), l.bad)
 	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
-	report(warnDoubt, "more than half of these pages seems to be hidden, and is shown between [hidden: and ]: pages ", len(l.doubtful), l.doubtful)
+	report(converters.WarnHiddenDoubtful, "more than half of these pages seems to be hidden, and is shown between [hidden: and ]: pages ", len(l.doubtful), l.doubtful)
 	report(warnPictures, "pictures without an alternative text or a caption were left out: pages ", len(l.pictures), slices.Compact(l.pictures))
 	report(warnFurniture, "lines that repeat at the head or foot of pages were left out", l.furniture, nil)
 	report(warnUnmapped, "characters whose font does not say what they mean", l.unmapped, nil)

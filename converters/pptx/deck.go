@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/ooxml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -48,7 +49,7 @@ func openDeck(ctx context.Context, env *converters.Env, content *io.SectionReade
 		return nil, err
 	}
 	d := &deck{ctx: ctx, env: env, pkg: pkg, pages: map[string]*page{}, done: map[string]bool{}}
-	d.Policy = env.Options.WhenHidden()
+	d.Tally = visible.NewTally(env)
 	main, err := pkg.Main(usualMain, contentTypes...)
 	if err != nil {
 		if errors.Is(err, converters.ErrCorrupt) {

@@ -96,7 +96,7 @@ func (p *painter) look(l drawing.Look, text string) string {
 	if how == visible.Unsure {
 		return text
 	}
-	switch p.Policy {
+	switch p.When(how) {
 	case converters.DropHidden:
 		return ""
 	case converters.MarkHidden:
@@ -106,8 +106,8 @@ func (p *painter) look(l drawing.Look, text string) string {
 }
 
 // shown returns what becomes of blocks that are hidden.
-func (d *deck) shown(blocks []document.Block) []document.Block {
-	switch d.Policy {
+func (d *deck) shown(blocks []document.Block, how visible.Way) []document.Block {
+	switch d.When(how) {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:

@@ -27,10 +27,10 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 	section := &document.Section{Pos: d.pos(), Kind: document.SectionSlide, Number: number}
 	if show := s.Attr(xmlread.Root, xmlread.None, "show"); show != "" && !drawing.Bool(show) {
 		d.hide(visible.Slide, number)
-		if d.Policy == converters.DropHidden {
+		if d.When(visible.Slide) == converters.DropHidden {
 			return nil, nil
 		}
-		if d.Policy == converters.MarkHidden {
+		if d.When(visible.Slide) == converters.MarkHidden {
 			section.Title = "[hidden] "
 		}
 	}
@@ -223,7 +223,7 @@ func (p *painter) putShape(sh *shape) error {
 		return nil
 	}
 	p.hide(how, p.number)
-	p.out = append(p.out[:from], p.shown(p.out[from:])...)
+	p.out = append(p.out[:from], p.shown(p.out[from:], how)...)
 	return nil
 }
 

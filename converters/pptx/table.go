@@ -208,7 +208,7 @@ func (p *painter) row(cells []cell, number int) document.Row {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
 			p.hide(visible.Cell, p.number)
-			c.content = document.Cell{Blocks: p.shown(p.blocks(c.content))}
+			c.content = document.Cell{Blocks: p.shown(p.blocks(c.content), visible.Cell)}
 		}
 		if c.owner == nil {
 			c.content.ColSpan, c.content.RowSpan = int(c.cols), int(c.rows)

@@ -76,7 +76,7 @@ func (r *reader) enterStory(w word) {
 	if w == wShapeText && (veil == visible.Shape || veil == visible.OffPage || veil == visible.Size) {
 		r.seen = visible.Shown // a shape counts for itself, whatever stood before it
 	}
-	if veil != visible.Shown && r.Policy == converters.DropHidden {
+	if veil != visible.Shown && r.When(veil) == converters.DropHidden {
 		r.countStretch(veil)
 		r.drop()
 		return

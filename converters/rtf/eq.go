@@ -26,7 +26,7 @@ func (r *reader) equation(instruction string) {
 	}
 	if !r.visible() {
 		r.countHidden([]byte(tex))
-		if r.Policy == converters.DropHidden {
+		if r.When(r.unseen) == converters.DropHidden {
 			return
 		}
 	}

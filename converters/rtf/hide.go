@@ -45,7 +45,7 @@ func (r *reader) veilPara() {
 		return
 	}
 	r.Hide(how, lineAt(max(s.line, 1)))
-	switch r.Policy {
+	switch r.When(how) {
 	case converters.DropHidden:
 		s.text, s.runs = s.text[:0], s.runs[:0]
 	case converters.MarkHidden:

@@ -70,7 +70,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "rtf",
 		Title:      "Rich Text Format",
-		Version:    18,
+		Version:    19,
 		Extensions: []string{"rtf"},
 		MediaTypes: []string{"application/rtf", "text/rtf"},
 		Limits: []converters.Limit{
@@ -112,7 +112,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 }
 
 func newReader(ctx context.Context, env *converters.Env, src *source) *reader {
-	r := &reader{lexer: lexer{window: src.open(), line: src.line}, ctx: ctx, env: env, losses: losses{Tally: visible.Tally{Policy: env.Options.WhenHidden()}}, stale: true}
+	r := &reader{lexer: lexer{window: src.open(), line: src.line}, ctx: ctx, env: env, losses: losses{Tally: visible.NewTally(env)}, stale: true}
 	r.stepped = r.offset()
 	r.head.page, _ = pageOf(1252)
 	r.fonts, r.styles = map[int32]font{}, map[int32]style{}

@@ -81,8 +81,8 @@ func (r *reader) veilBoxes(s *shape, how visible.Way) {
 		return
 	}
 	r.Hide(how, lineAt(r.line))
-	r.veilNotes(s.notes)
-	switch r.Policy {
+	r.veilNotes(s.notes, how)
+	switch r.When(how) {
 	case converters.DropHidden:
 		kept := slices.DeleteFunc(boxes, seen)
 		r.story.extras = r.story.extras[:len(r.story.extras)-len(boxes)+len(kept)]
@@ -97,13 +97,13 @@ func (r *reader) veilBoxes(s *shape, how visible.Way) {
 
 // veilNotes hides the notes from the first one on that stand in text boxes: not
 // those whose sign is in the text around the shape.
-func (r *reader) veilNotes(first int) {
+func (r *reader) veilNotes(first int, how visible.Way) {
 	for i := range r.notes[first:] {
 		n := &r.notes[first+i]
 		if n.depth <= len(r.stories) || n.veiled {
 			continue
 		}
-		switch r.Policy {
+		switch r.When(how) {
 		case converters.DropHidden:
 			n.dropped, n.items = true, nil
 		case converters.MarkHidden:
@@ -198,14 +198,14 @@ func (r *reader) leaveShape() {
 func (r *reader) picture(p picture) {
 	if p.how != visible.Shown {
 		r.countStretch(p.how)
-		if r.Policy == converters.DropHidden {
+		if r.When(p.how) == converters.DropHidden {
 			return
 		}
 	}
 	for more := true; more; {
 		alt, rest := partOf(p.alt)
 		r.node(&document.Image{Alt: alt})
-		if p.how != visible.Shown && r.Policy == converters.MarkHidden {
+		if p.how != visible.Shown && r.When(p.how) == converters.MarkHidden {
 			r.story.runs[len(r.story.runs)-1].hidden = true
 		}
 		if more = rest != ""; more {

@@ -75,7 +75,7 @@ func (w *rowMaker) count(r *row) {
 		case up != nil:
 			s := &w.spans[up.span]
 			s.rows++
-			if w.Policy != converters.DropHidden && strings.TrimSpace(w.cellText(&r.cells[i])) != "" {
+			if w.When(visible.Cell) != converters.DropHidden && strings.TrimSpace(w.cellText(&r.cells[i])) != "" {
 				s.texts = s.rows
 			}
 			w.below = append(w.below, *up)
@@ -155,7 +155,7 @@ func (w *rowMaker) goOn(c *document.Cell, column int) {
 // settled returns how many rows at the head of the table get no more text.
 func (w *rowMaker) settled() int {
 	n := w.rows
-	if w.Policy == converters.DropHidden {
+	if w.When(visible.Cell) == converters.DropHidden {
 		return n
 	}
 	for _, up := range w.above {
@@ -176,7 +176,7 @@ func (w *rowMaker) joinCovered(to *document.Cell, c *cell, line int) {
 		line = c.items[0].line()
 	}
 	w.Hide(visible.Cell, lineAt(max(line, 1)))
-	if w.Policy != converters.DropHidden {
+	if w.When(visible.Cell) != converters.DropHidden {
 		w.join(to, c)
 	}
 }

@@ -161,7 +161,7 @@ func (r *reader) collect(b []byte) {
 func (r *reader) putBody(b []byte) {
 	if !r.visible() {
 		r.countHidden(b)
-		if r.Policy == converters.DropHidden {
+		if r.When(r.unseen) == converters.DropHidden {
 			return
 		}
 	} else {
@@ -256,7 +256,7 @@ func (r *reader) visible() bool {
 		}
 		r.format = run{
 			link: c.link, styles: styles, mono: r.font(c.font).mono,
-			hidden: r.unseen != visible.Shown && r.Policy == converters.MarkHidden,
+			hidden: r.unseen != visible.Shown && r.When(r.unseen) == converters.MarkHidden,
 		}
 	}
 	return r.unseen == visible.Shown

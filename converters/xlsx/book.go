@@ -212,7 +212,7 @@ func (b *book) addName(s *xmlread.Scanner) error {
 	}
 	if truth(hidden) {
 		b.losses.Hide(visible.Name, s.Pos())
-		if b.losses.Policy == converters.DropHidden {
+		if b.losses.When(visible.Name) == converters.DropHidden {
 			return nil
 		}
 	}

@@ -110,10 +110,10 @@ func (c *canvas) shape(n xmlread.NodeID) (err error) {
 	properties := c.properties(n)
 	if drawing.Bool(c.Attr(properties, xmlread.None, "hidden")) {
 		c.losses.Hide(visible.Shape, c.pos)
-		if c.losses.Policy == converters.DropHidden {
+		if c.losses.When(visible.Shape) == converters.DropHidden {
 			return nil
 		}
-		if c.losses.Policy == converters.MarkHidden {
+		if c.losses.When(visible.Shape) == converters.MarkHidden {
 			c.blocks = append(c.blocks, document.PlainParagraph(c.pos, "["+labelHidden+"]"))
 		}
 	}
@@ -213,7 +213,7 @@ func (c *canvas) reader(rels *ooxml.Relations, ground drawing.Paint) *drawing.Te
 			if how == visible.Unsure {
 				return text
 			}
-			switch c.losses.Policy {
+			switch c.losses.When(how) {
 			case converters.KeepHidden:
 				return text
 			case converters.MarkHidden:

@@ -27,7 +27,7 @@ func (sh *sheet) prune() {
 		r := sh.rows[i]
 		gap = gap || r.number > last+1
 		sh.hideRow(&r)
-		drop := r.flags&rowHidden != 0 && sh.losses.Policy == converters.DropHidden
+		drop := r.flags&rowHidden != 0 && sh.losses.When(visible.Row) == converters.DropHidden
 		cells := sh.of(&r)
 		if drop && len(cells) > 0 {
 			sh.losses.Hide(visible.Row, sh.rowPos(&r))
@@ -65,7 +65,7 @@ func (sh *sheet) hideRow(r *row) {
 		how = rowFiltered
 	case r.level:
 		how, what = rowCollapsed, lostCollapsed
-	case sh.losses.Policy != converters.DropHidden && r.count > 0:
+	case sh.losses.When(visible.Row) != converters.DropHidden && r.count > 0:
 		sh.losses.Hide(visible.Row, sh.rowPos(r))
 	}
 	if how == 0 {
@@ -172,7 +172,7 @@ func (sh *sheet) hideCell(r *row, c *cell) bool {
 	if how == visible.Shown {
 		return false
 	}
-	if sh.losses.Policy == converters.MarkHidden {
+	if sh.losses.When(how) == converters.MarkHidden {
 		c.flags |= flagVeiled
 	}
 	return sh.losses.Hide(how, rowsAt(sh.name+"!"+p.String(), p.row, p.row))
@@ -248,13 +248,13 @@ func (sh *sheet) labelColumn(col *columnRange, p place) bool {
 			sh.losses.lose(lostCollapsed, pos)
 		} else {
 			sh.losses.Hide(visible.Column, pos)
-			if sh.losses.Policy == converters.KeepHidden {
+			if sh.losses.When(visible.Column) == converters.KeepHidden {
 				label = ""
 			}
 		}
 		sh.marks[uint16(p.col)] = label
 	}
-	return !col.collapsed && sh.losses.Policy == converters.DropHidden
+	return !col.collapsed && sh.losses.When(visible.Column) == converters.DropHidden
 }
 
 // rowLabel returns what stands in front of a row that is labelled, or "".
@@ -264,7 +264,7 @@ func (sh *sheet) rowLabel(r *row) string {
 		return labelFiltered
 	case r.flags&rowCollapsed != 0:
 		return labelCollapsed
-	case r.flags&rowHidden != 0 && sh.losses.Policy == converters.MarkHidden:
+	case r.flags&rowHidden != 0 && sh.losses.When(visible.Row) == converters.MarkHidden:
 		return labelHidden
 	}
 	return ""

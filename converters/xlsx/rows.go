@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -281,7 +282,7 @@ const spanRows = 1000
 // span gives a cell its span: of the columns and rows that the table has.
 func (rd *rowReader) span(out *document.Cell, r *row, c *cell, at int) {
 	a, ok := rd.anchors[place{int(r.number), int(c.col)}.key()]
-	if !ok || rd.losses.Policy != converters.DropHidden {
+	if !ok || rd.losses.When(visible.Cell) != converters.DropHidden {
 		return
 	}
 	cols := rd.region.cols

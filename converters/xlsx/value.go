@@ -139,7 +139,7 @@ func (r *reader) unveiled(text []byte, faint bool) []byte {
 		}
 		if how != visible.Shown && !blank(run[1:]) {
 			r.losses.Hide(how, r.pos())
-			switch r.losses.Policy {
+			switch r.losses.When(how) {
 			case converters.DropHidden:
 				continue
 			case converters.MarkHidden:

@@ -74,7 +74,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    11,
+		Version:    12,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -111,7 +111,7 @@ func (converter) Sniff(content *io.SectionReader) bool {
 // Convert returns a document with a section for each sheet.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	b := &book{ctx: ctx, env: env, formulas: env.Options.Formulas == "keep"}
-	b.losses.Policy = env.Options.WhenHidden()
+	b.losses.Tally = visible.NewTally(env)
 	b.store.most = max(textMost, textFactor*env.Limits.Text)
 	b.store.chunks.Fixed = true
 	b.store.chunks.Use(env, textHeld)
@@ -174,7 +174,7 @@ func (b *book) empty(doc *document.Document) bool {
 func (sh *sheet) load() error {
 	if sh.hidden {
 		sh.losses.Hide(visible.Sheet, document.Pos{Part: sh.name})
-		if sh.losses.Policy == converters.DropHidden {
+		if sh.losses.When(visible.Sheet) == converters.DropHidden {
 			return nil
 		}
 	}
@@ -207,7 +207,7 @@ func (sh *sheet) load() error {
 func (sh *sheet) section(number int) (document.Block, error) {
 	pos := document.Pos{Part: sh.name}
 	out := &document.Section{Pos: pos, Kind: document.SectionSheet, Number: number + 1, Title: sh.name}
-	if sh.hidden && sh.losses.Policy == converters.MarkHidden {
+	if sh.hidden && sh.losses.When(visible.Sheet) == converters.MarkHidden {
 		out.Blocks = append(out.Blocks, document.PlainParagraph(pos, "["+labelHidden+" sheet]"))
 	}
 	blocks, err := sh.blocks(number)

@@ -3,6 +3,7 @@ package xml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -15,7 +16,7 @@ func (r *reader) isJATS() bool { return r.Child(xmlread.Root, xmlread.None, "fro
 
 // jats reads an article: its front matter in a few lines, then its text.
 func (r *reader) jats() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.jats}
+	p := &prose{reader: r, roles: r.roles.jats, deleted: visible.NewTally(r.env)}
 	front := p.named(xmlread.Root, "front")
 	if journal := p.named(front, "journal-meta"); journal != 0 {
 		p.journal = p.words(p.named(p.named(journal, "journal-title-group"), "journal-title"))

@@ -17,7 +17,7 @@ const revisionFlag = "revisionflag"
 
 // isDeleted reports whether an element is left out as deleted.
 func (p *prose) isDeleted(n xmlread.NodeID) bool {
-	return p.revised && p.deleted.Policy != converters.KeepHidden && p.Attr(n, xmlread.None, revisionFlag) == "deleted"
+	return p.revised && p.deleted.When(visible.Deleted) != converters.KeepHidden && p.Attr(n, xmlread.None, revisionFlag) == "deleted"
 }
 
 // deletes is isDeleted for what is being read. It counts what is deleted, shown
@@ -27,13 +27,13 @@ func (p *prose) deletes(n xmlread.NodeID) bool {
 		return false
 	}
 	p.deleted.Hide(visible.Deleted, p.Pos(n))
-	return p.deleted.Policy != converters.KeepHidden
+	return p.deleted.When(visible.Deleted) != converters.KeepHidden
 }
 
 // deletedText returns what stands for a deleted element: nothing, or its text as
 // such.
 func (p *prose) deletedText(n xmlread.NodeID) string {
-	if p.deleted.Policy != converters.MarkHidden {
+	if p.deleted.When(visible.Deleted) != converters.MarkHidden {
 		return ""
 	}
 	if text := xmlread.Collapse(p.reader.All(n)); text != "" {

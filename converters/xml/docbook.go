@@ -36,7 +36,7 @@ func (r *reader) isDocBook() bool {
 
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.text, revisionFlag), deleted: visible.Tally{Policy: r.env.Options.WhenHidden()}}
+	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.text, revisionFlag), deleted: visible.NewTally(r.env)}
 	root := xmlread.Root
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
@@ -155,7 +156,7 @@ func (t *targets) call(id, text string) {
 
 // isGone reports whether nobody sees the element that begins.
 func (t *targets) isGone() bool {
-	if t.prose.revised && t.prose.deleted.Policy != converters.KeepHidden {
+	if t.prose.revised && t.prose.deleted.When(visible.Deleted) != converters.KeepHidden {
 		if flag, _ := t.scan.Attr(xmlread.None, revisionFlag); flag == "deleted" {
 			return true
 		}

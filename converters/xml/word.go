@@ -18,7 +18,7 @@ func (r *reader) isWord() bool { return r.Child(xmlread.Root, nsWord, "body") !=
 
 // word reads a document of Word 2003.
 func (r *reader) word() ([]document.Block, error) {
-	w := &word{reader: r, wordLosses: wordLosses{Tally: visible.Tally{Policy: r.env.Options.WhenHidden()}}, headings: map[string]string{}}
+	w := &word{reader: r, wordLosses: wordLosses{Tally: visible.NewTally(r.env)}, headings: map[string]string{}}
 	if err := w.readStyles(); err != nil {
 		return nil, err
 	}

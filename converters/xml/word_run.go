@@ -193,8 +193,8 @@ func (w *word) say(text string, r *wordRun, n xmlread.NodeID) {
 		w.veil = r.how
 	}
 	switch {
-	case r.how == visible.Shown, r.how == visible.Unsure, w.Policy == converters.KeepHidden:
-	case w.Policy == converters.DropHidden:
+	case r.how == visible.Shown, r.how == visible.Unsure, w.When(r.how) == converters.KeepHidden:
+	case w.When(r.how) == converters.DropHidden:
 		return
 	case strings.TrimSpace(text) != "":
 		text = "[hidden: " + strings.TrimSpace(text) + "]"

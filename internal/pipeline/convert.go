@@ -60,19 +60,18 @@ func (c *Converter) convert(ctx context.Context, named converters.Converter, in 
 	if ingest.Isolates(c.Isolator, c.Registry, named, in.SectionReader) {
 		return c.elsewhere(ctx, in, w)
 	}
-	var converted *Converted
+	var out *Converted
 	err := ingest.Within(ctx, c.Watchdog, w, func(ctx context.Context, w io.Writer) error {
 		result, err := c.here(ctx, in, w)
 		if err == nil {
-			result.Format = named.Format().Name
-			converted = result
+			out = result
 		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return converted, nil
+	return out, nil
 }
 
 // here converts a file in this process.
@@ -83,38 +82,55 @@ func (c *Converter) here(ctx context.Context, in converters.Input, w io.Writer) 
 			out, err = nil, failed
 		}
 	}()
-	env := converters.NewEnv(c.Registry, c.Limits, c.Options, append(slices.Clip(c.Services), scratch)...)
-	doc, err := c.Registry.Convert(ctx, in, env)
+	job, before := c.job(in)
+	job.Services = append(slices.Clip(job.Services), scratch)
+	head := &headed{w, before}
+	chapter, err := ingest.RunTo(ctx, c.Registry, job, head, nil)
+	if err == nil {
+		_, err = head.Write(nil)
+	}
 	if err != nil {
 		return nil, err
 	}
-	base, prefix := 0, ""
+	return converted(chapter), nil
+}
+
+// job returns what is to be done for a file, and the heading above it.
+func (c *Converter) job(in converters.Input) (job ingest.Job, heading string) {
+	job = ingest.Job{
+		Name: in.Name, Content: in.SectionReader, Options: c.Options, Limits: c.Limits, NoTokens: c.NoTokens, NoPlaces: c.NoTokens, Services: c.Services,
+	}
 	if c.Many {
-		base, prefix = 1, strconv.Itoa(c.count)
-		if _, err := io.WriteString(w, markdown.FileHeading(base, in.Name)+"\n"); err != nil {
-			return nil, err
+		job.Base, job.Prefix = 1, strconv.Itoa(c.count)
+		heading = markdown.FileHeading(job.Base, in.Name) + "\n"
+	}
+	return job, heading
+}
+
+func converted(c *ingest.Chapter) *Converted {
+	return &Converted{Format: c.Format, Chapter: &c.Chapter, Warnings: c.Warnings}
+}
+
+// headed writes a heading before the first text: that of a file that cannot be
+// read has none.
+type headed struct {
+	io.Writer
+	heading string
+}
+
+func (h *headed) Write(p []byte) (int, error) {
+	if h.heading != "" {
+		if _, err := io.WriteString(h.Writer, h.heading); err != nil {
+			return 0, err
 		}
+		h.heading = ""
 	}
-	how := ingest.WriteOptions(c.Options, c.Limits, base, prefix)
-	how.NoTokens, how.NoPlaces = c.NoTokens, c.NoTokens
-	chapter, err := ingest.Write(w, doc, how)
-	if err != nil {
-		return nil, err
-	}
-	return &Converted{
-		Chapter:  chapter,
-		Warnings: append(env.Warnings(), chapter.Warnings...),
-	}, nil
+	return h.Writer.Write(p)
 }
 
 // elsewhere converts a file in another process.
 func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Writer) (out *Converted, err error) {
-	job := ingest.Job{
-		Name: in.Name, Content: in.SectionReader, Options: c.Options, Limits: c.Limits, NoTokens: c.NoTokens, Services: c.Services,
-	}
-	if c.Many {
-		job.Base, job.Prefix = 1, strconv.Itoa(c.count)
-	}
+	job, before := c.job(in)
 	chapter, err := c.Isolator.Convert(ctx, job)
 	if err != nil {
 		return nil, err
@@ -124,17 +140,14 @@ func (c *Converter) elsewhere(ctx context.Context, in converters.Input, w io.Wri
 	if chapter.Long != nil {
 		text = chapter.Long.Reader()
 	}
-	before, behind := "", ""
-	if c.Many {
-		before = markdown.FileHeading(job.Base, in.Name) + "\n"
-	}
+	behind := ""
 	if chapter.Length > 0 {
 		behind = "\n"
 	}
 	if _, err := io.Copy(w, io.MultiReader(strings.NewReader(before), text, strings.NewReader(behind))); err != nil {
 		return nil, err
 	}
-	return &Converted{Format: chapter.Format, Chapter: &chapter.Chapter, Warnings: chapter.Warnings}, nil
+	return converted(chapter), nil
 }
 
 // IsConversion reports whether an error says that a source could not be

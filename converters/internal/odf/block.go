@@ -120,7 +120,7 @@ func (r *reader) paragraph(f *flow, heading bool) error {
 	if err := r.holdPara(p, at.pos); err != nil {
 		return err
 	}
-	if p.veiled && r.Policy == converters.DropHidden {
+	if p.veiled && r.When(visible.Text) == converters.DropHidden {
 		r.notes = r.notes[:notes]
 	}
 	f.para(p, st, at)
@@ -234,12 +234,12 @@ func (r *reader) section(f *flow) error {
 // with a label, or as if it were not hidden.
 func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error) error {
 	pos := r.pos()
-	if r.Policy == converters.KeepHidden {
+	if r.When(how) == converters.KeepHidden {
 		r.Hide(how, pos)
 		return read(r, f)
 	}
 	inner := &flow{r: r}
-	if r.Policy == converters.DropHidden {
+	if r.When(how) == converters.DropHidden {
 		some, err := r.saysSome()
 		if some {
 			r.Hide(how, pos)
@@ -301,7 +301,7 @@ func (r *reader) index(f *flow) error {
 
 // label returns hidden text as the policy shows it.
 func (r *reader) label(text string) string {
-	if r.Policy == converters.MarkHidden {
+	if r.When(visible.Text) == converters.MarkHidden {
 		return "[hidden: " + text + "]"
 	}
 	return text

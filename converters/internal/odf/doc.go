@@ -38,7 +38,7 @@ type doc struct {
 
 func newDoc(ctx context.Context, env *converters.Env, src *source) *doc {
 	d := &doc{
-		ctx: ctx, env: env, losses: &losses{Tally: visible.Tally{Policy: env.Options.WhenHidden()}}, src: src,
+		ctx: ctx, env: env, losses: &losses{Tally: visible.NewTally(env)}, src: src,
 		ids: map[string]string{}, titles: map[string]string{}, lists: map[string]*listRef{}, lastOf: map[string]*listRef{},
 		deleted: map[string]string{},
 	}

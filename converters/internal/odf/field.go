@@ -55,7 +55,7 @@ func (r *reader) hiddenField(p *para, l look, link int32) error {
 		text = value
 	}
 	if !blank(text) && !r.Hide(visible.Text, r.pos()) {
-		l.hidden = r.Policy == converters.MarkHidden
+		l.hidden = r.When(visible.Text) == converters.MarkHidden
 		p.add(text, l, link)
 	}
 	return nil
@@ -173,7 +173,7 @@ func (r *reader) change(p *para, l look, link int32) {
 	id, _ := r.s.Attr(nsText, "change-id")
 	if text := r.deleted[id]; text != "" {
 		delete(r.deleted, id)
-		l.hidden = r.Policy == converters.MarkHidden
+		l.hidden = r.When(visible.Deleted) == converters.MarkHidden
 		p.put(text, l, link)
 	}
 }

@@ -99,7 +99,7 @@ func (f *flow) para(p *para, st *style, at place) {
 		p.reset()
 		return
 	}
-	if p.veiled && f.r.Policy == converters.MarkHidden {
+	if p.veiled && f.r.When(visible.Text) == converters.MarkHidden {
 		for i := range p.runs {
 			p.runs[i].look.hidden = p.runs[i].node == 0
 		}

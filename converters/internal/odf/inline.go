@@ -53,10 +53,10 @@ func (r *reader) say(p *para, text string, t tone) {
 			r.unseen = how
 			r.Hide(how, r.pos())
 		}
-		if r.Policy == converters.DropHidden {
+		if r.When(how) == converters.DropHidden {
 			return
 		}
-		t.look.hidden = r.Policy == converters.MarkHidden
+		t.look.hidden = r.When(how) == converters.MarkHidden
 	} else if !blank(text) {
 		r.unseen = visible.Shown
 	}
@@ -135,7 +135,7 @@ func (r *reader) inlineElement(p *para, c chars, t tone) error {
 	case nsText:
 		return r.textInline(p, c, t)
 	case nsDraw, ns3D:
-		if t.how == visible.Text && r.Policy == converters.DropHidden {
+		if t.how == visible.Text && r.When(t.how) == converters.DropHidden {
 			some, err := r.saysSome()
 			if some {
 				r.Hide(t.how, r.pos())
@@ -231,8 +231,8 @@ func (r *reader) blanks(p *para, number string, t tone) error {
 
 // space adds white space that does not collapse.
 func (r *reader) space(p *para, text string, t tone) {
-	if t.how == visible.Shown || r.Policy != converters.DropHidden {
-		t.look.hidden = t.how != visible.Shown && r.Policy == converters.MarkHidden
+	if t.how == visible.Shown || r.When(t.how) != converters.DropHidden {
+		t.look.hidden = t.how != visible.Shown && r.When(t.how) == converters.MarkHidden
 		p.put(text, t.look, t.link)
 	}
 }

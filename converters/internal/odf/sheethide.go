@@ -68,9 +68,9 @@ func (t *sheetReader) columnHidden(col int, c *sheetCell) bool {
 		t.HideMany(visible.Column, pos, 1)
 	}
 	run.seen = true
-	if t.Policy == converters.MarkHidden && !run.label {
+	if t.When(visible.Column) == converters.MarkHidden && !run.label {
 		run.label = true
 		c.flags |= cellVeiled
 	}
-	return t.Policy == converters.DropHidden
+	return t.When(visible.Column) == converters.DropHidden
 }

@@ -134,14 +134,14 @@ func (t *sheetReader) readRow() error {
 	}
 	if r.label == labelHidden {
 		t.HideMany(visible.Row, rowsAt(t.sh.name, first, first), n)
-		if t.Policy == converters.DropHidden {
+		if t.When(visible.Row) == converters.DropHidden {
 			t.sh.cells = t.sh.cells[:r.first]
 			if t.last == first-1-t.unseen {
 				t.unseen += n
 			}
 			return nil
 		}
-		if t.Policy == converters.KeepHidden {
+		if t.When(visible.Row) == converters.KeepHidden {
 			r.label = labelNone
 		}
 	}

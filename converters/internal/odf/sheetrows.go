@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -122,7 +123,7 @@ func (rd *rowReader) indexOf(c *sheetCell, r *sheetRow) uint32 {
 
 // span gives a cell its span: of the columns and rows that the table has.
 func (rd *rowReader) span(out *document.Cell, c *sheetCell, r *sheetRow, at int) {
-	if rd.book.Policy != converters.DropHidden {
+	if rd.book.When(visible.Cell) != converters.DropHidden {
 		return // what it covers is shown
 	}
 	size := rd.spans[rd.indexOf(c, r)]

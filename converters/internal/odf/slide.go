@@ -61,7 +61,7 @@ func (r *reader) onePage(f *flow, number int) error {
 	pageName, _ := r.s.Attr(nsDraw, "name")
 	hidden := r.sheet.get(familyPage, name).has&isHidden != 0
 	pos := r.pos()
-	if hidden && r.Policy == converters.DropHidden {
+	if hidden && r.When(visible.Slide) == converters.DropHidden {
 		some, err := r.saysSome()
 		if some {
 			r.Hide(visible.Slide, pos)
@@ -81,7 +81,7 @@ func (r *reader) onePage(f *flow, number int) error {
 	section := &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title}
 	if hidden {
 		r.Hide(visible.Slide, pos)
-		if r.Policy == converters.MarkHidden {
+		if r.When(visible.Slide) == converters.MarkHidden {
 			section.Title = strings.TrimSpace("[hidden] " + section.Title)
 		}
 	}

@@ -164,7 +164,7 @@ func (t *tableReader) row() error {
 	name, _ := t.s.Attr(nsTable, "style-name")
 	st := t.sheet.get(familyRow, name)
 	hidden := visibility == "collapse" || st.has&isFlat != 0
-	if hidden && t.Policy == converters.DropHidden {
+	if hidden && t.When(visible.Row) == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
 			t.Hide(visible.Row, t.pos())
@@ -184,7 +184,7 @@ func (t *tableReader) row() error {
 	t.below = nextRow(t.below)
 	if hidden && row.filled {
 		t.Hide(visible.Row, pos)
-		if t.Policy == converters.MarkHidden {
+		if t.When(visible.Row) == converters.MarkHidden {
 			markCells(row.cells)
 		}
 	}

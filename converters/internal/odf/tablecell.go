@@ -112,7 +112,7 @@ func (t *tableReader) covered(row *rowAt) error {
 	times, _ := t.s.Attr(nsTable, "number-columns-repeated")
 	n := count(times, int(t.env.Limits.Get(converters.LimitColumns)))
 	pos := t.pos()
-	if t.Policy == converters.DropHidden {
+	if t.When(visible.Cell) == converters.DropHidden {
 		some, err := t.saysSome()
 		if some {
 			t.Hide(visible.Cell, pos)
@@ -126,7 +126,7 @@ func (t *tableReader) covered(row *rowAt) error {
 	}
 	if cell.Text != "" || cell.Blocks != nil {
 		t.Hide(visible.Cell, pos)
-		if t.Policy == converters.MarkHidden {
+		if t.When(visible.Cell) == converters.MarkHidden {
 			one := [...]document.Cell{cell}
 			markCells(one[:])
 			cell = one[0]

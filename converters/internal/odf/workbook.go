@@ -74,7 +74,7 @@ func (b *book) readSheet() error {
 	b.sheets = append(b.sheets, sh)
 	pos := document.Pos{Part: name}
 	if b.sheet.get(familyTable, styleName).has&isHidden != 0 {
-		if b.Policy == converters.DropHidden {
+		if b.When(visible.Sheet) == converters.DropHidden {
 			some, err := b.saysSome()
 			if some {
 				b.Hide(visible.Sheet, pos)
@@ -82,7 +82,7 @@ func (b *book) readSheet() error {
 			return err
 		}
 		b.Hide(visible.Sheet, pos)
-		sh.hiding = b.Policy == converters.MarkHidden
+		sh.hiding = b.When(visible.Sheet) == converters.MarkHidden
 	}
 	part := b.part
 	b.part = name

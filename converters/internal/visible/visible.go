@@ -84,11 +84,21 @@ func Warnings(which ...Way) []converters.WarningInfo {
 	return out
 }
 
+// isInferred reports whether content is hidden by what it looks like, and not
+// since the file says so.
+func (how Way) isInferred() bool { return how >= OffPage && how <= Covered }
+
 // Tally counts what is hidden, by way, and applies the policy.
 type Tally struct {
-	Policy converters.HiddenPolicy
+	env    *converters.Env
 	counts [wayCount]tally.Count
 }
+
+// NewTally returns one that applies the policy of an environment.
+func NewTally(env *converters.Env) Tally { return Tally{env: env} }
+
+// When returns what becomes of content that is hidden in some way.
+func (t *Tally) When(how Way) converters.HiddenPolicy { return t.env.WhenHidden(how.isInferred()) }
 
 // Hide counts hidden content, and reports whether it is left out.
 func (t *Tally) Hide(how Way, pos document.Pos) bool { return t.HideMany(how, pos, 1) }
@@ -97,7 +107,11 @@ func (t *Tally) Hide(how Way, pos document.Pos) bool { return t.HideMany(how, po
 // out.
 func (t *Tally) HideMany(how Way, pos document.Pos, n int) bool {
 	t.counts[how].Add(pos, n)
-	return t.Drops(how)
+	drops := t.Drops(how)
+	if drops && how.isInferred() {
+		t.env.SeemsHidden(n)
+	}
+	return drops
 }
 
 // Drops reports whether content that is hidden in some way is left out.
@@ -108,7 +122,7 @@ func (t *Tally) Drops(how Way) bool {
 	case Note:
 		return true
 	}
-	return t.Policy == converters.DropHidden
+	return t.When(how) == converters.DropHidden
 }
 
 // Warn reports what was counted, in a fixed order.
