@@ -140,7 +140,7 @@ func (w *word) readStyles() error {
 	w.body = wordProps{outline: wordNoOutline, ground: wordAuto}
 	err := w.elements(w.Child(xmlread.Root, nsWord, "styles"), func(n xmlread.NodeID) error {
 		id := w.Attr(n, nsWord, "styleId")
-		if !w.Name(n).Is(nsWord, "style") || w.styles[id] != nil {
+		if id == "" || !w.Name(n).Is(nsWord, "style") || w.styles[id] != nil { // nothing can name a style without an id
 			return nil
 		}
 		if err := w.env.Spend(converters.LimitNodes, wordStyleNodes, w.Pos(n)); err != nil {
