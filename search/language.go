@@ -142,6 +142,13 @@ func (l language) isStop(small string) bool {
 	return l < languages && stops()[small]>>l&1 == 1
 }
 
+// IsCommon reports whether all words of a text are among the commonest of some
+// language, so that it says nothing of what it is about: "and when was it?".
+func IsCommon(text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return stops()[w] == 0 })
+}
+
 // monthOf returns the number of the month that a word in small letters names, or 0.
 func monthOf(small string) uint8 {
 	i, found := slices.BinarySearchFunc(monthTable[:], small, func(m month, name string) int { return strings.Compare(m.name, name) })

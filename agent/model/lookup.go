@@ -20,8 +20,8 @@ const leftOut = "\n## Left out\n"
 // nothing in it has to do with the question. It is nil where there is no need or
 // no tool, or where something was found already.
 func lookUp(r *Request, found *material) *Call {
-	question := asked(r)
-	if question == "" || asksWho(question) || !has(r.Tools, searchTool) || lastResult(r) != "" {
+	question := question(r)
+	if question == "" || asksWho(asked(r)) || !has(r.Tools, searchTool) || lastResult(r) != "" {
 		return nil
 	}
 	isShort := slices.ContainsFunc(r.System, func(b Block) bool { return strings.Contains(b.Text, leftOut) })

@@ -188,7 +188,16 @@ func chunks(text string) []Event {
 // asked returns what the user said last, without what the program put in front
 // of it.
 func asked(r *Request) string {
-	for i := len(r.Messages) - 1; i >= 0; i-- {
+	questions := said(r, 1)
+	if len(questions) == 0 {
+		return ""
+	}
+	return questions[0]
+}
+
+// said returns what the user said, the last first, at most so many times.
+func said(r *Request, most int) (all []string) {
+	for i := len(r.Messages) - 1; i >= 0 && len(all) < most; i-- {
 		if r.Messages[i].Role != User {
 			continue
 		}
@@ -199,10 +208,10 @@ func asked(r *Request) string {
 			}
 		}
 		if len(text) > 0 {
-			return unfenced(strings.Join(text, "\n"))
+			all = append(all, unfenced(strings.Join(text, "\n")))
 		}
 	}
-	return ""
+	return all
 }
 
 // unfenced takes the blocks of material out of what a user says, each with the

@@ -81,6 +81,23 @@ func TestOfflineQuotesItsMaterial(t *testing.T) {
 	}
 }
 
+// A question that says nothing by itself goes on with the one before; one that
+// names something of its own does not.
+func TestOfflineFollowsAConversation(t *testing.T) {
+	p := model.NewOffline(nil)
+	const lamp = "From /01-origin.md, under “The lamp”"
+	for question, want := range map[string]string{
+		"And when was it?": lamp, "Und wer?": lamp, "Et quand ?": lamp, "¿y dónde?": lamp, "And the winter?": "From /01-origin.md, under “The winter”",
+		"Quantum chromodynamics?": "No passage in this profile matches.", "Who are you?": "From the soul",
+	} {
+		r := ask("Who was at the lamp?")
+		r.Messages = append(r.Messages, model.Message{Role: model.Assistant, Parts: []model.Part{{Text: "Ingrid."}}}, ask(question).Messages[0])
+		if got := said(t, p, r); !strings.HasPrefix(got, want) {
+			t.Errorf("%s %s", question, got)
+		}
+	}
+}
+
 func TestOfflineSaysWhenItKnowsNothing(t *testing.T) {
 	got := said(t, model.NewOffline(nil), ask("Quantum chromodynamics?"))
 	if !strings.HasPrefix(got, "No passage in this profile matches.") || !strings.Contains(got, "> Caelum kept") {

@@ -43,6 +43,21 @@ func (m *material) nearest(question string, most int) []int {
 	return m.index.Nearest(question, most, minQuoted)
 }
 
+// maxFollowed is how many questions before the last one are looked at.
+const maxFollowed = 3
+
+// question returns what is to be looked for. A question of common words alone,
+// such as "and when?", goes on with those before it.
+func question(r *Request) (text string) {
+	for _, one := range said(r, 1+maxFollowed) {
+		text = strings.TrimSpace(one + "\n" + text)
+		if !search.IsCommon(text) {
+			break
+		}
+	}
+	return text
+}
+
 // Bounds of what is looked at and of what is quoted.
 const (
 	maxPassages = 50_000
@@ -64,7 +79,7 @@ func answer(r *Request, found *material) string {
 	if who, ok := speaker(found.passages); ok && asksWho(asked(r)) {
 		return "From " + who.Source + ":\n\n" + quote(who.Text)
 	}
-	best := found.nearest(asked(r), maxQuotes)
+	best := found.nearest(question(r), maxQuotes)
 	if len(best) == 0 {
 		return silence(found.passages)
 	}
