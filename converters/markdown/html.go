@@ -24,14 +24,48 @@ func (w *inliner) html(in *scan.Inline) {
 	name := strings.ToLower(in.Tag())
 	switch {
 	case w.skip != "":
-		if in.Form == scan.FormCloseTag && name == w.skip {
-			w.skip = ""
-		}
+		w.skipTag(name, in)
 	case in.Form == scan.FormCloseTag:
 		w.closeTag(name)
 	default:
 		w.openTag(name, in.Text)
 	}
+}
+
+// skipTag looks for the end of an element whose content is dropped: others of its
+// name may be in it, but for scripts and the like, whose content is text.
+func (w *inliner) skipTag(name string, in *scan.Inline) {
+	switch {
+	case name != w.skip:
+	case in.Form == scan.FormCloseTag && w.inside == 0:
+		w.skip = ""
+	case in.Form == scan.FormCloseTag:
+		w.inside--
+	case !isDropped(name):
+		w.inside++
+	}
+}
+
+// hides reports whether nobody sees the text in an element, by its own attributes.
+// The HTML format decides, and counts what is left out.
+func (r *reader) hides(name, tag string) bool {
+	small := strings.ToLower(tag)
+	if !slices.ContainsFunc([]string{"style", "hidden", "color", "size"}, func(s string) bool { return strings.Contains(small, s) }) {
+		return false
+	}
+	hides, known := r.hidden[tag]
+	if !known {
+		if err := r.env.Step(r.ctx, nestedSteps, document.Pos{}); err != nil {
+			r.fail(err)
+			return false
+		}
+		_, err := r.env.Convert(r.ctx, converters.Fragment("tag.html", tag+"x</"+name+">"))
+		if hides = errors.Is(err, converters.ErrCorrupt); r.hidden == nil {
+			r.hidden = map[string]bool{}
+		}
+		r.hidden[tag] = hides
+	}
+	return hides
 }
 
 func (w *inliner) openTag(name, tag string) {
@@ -41,8 +75,10 @@ func (w *inliner) openTag(name, tag string) {
 	case name == "img":
 		w.runs.Inline(&document.Image{Alt: attribute(tag, "alt")}, w.styles)
 	case isDropped(name):
-		w.skip = name
+		w.skip, w.inside = name, 0
 		w.r.warn(warnScript, "scripts, styles and templates were dropped with their content", w.pos)
+	case w.r.hides(name, tag):
+		w.skip, w.inside = name, 0
 	case name == "a" && attribute(tag, "href") != "" && !w.inOuter("a"), isCode(name) && len(w.outer) < 2 && !w.inOuter(name):
 		w.outer = append(w.outer, outerText{runs: w.runs, name: name, url: attribute(tag, "href")})
 		w.runs = document.Runs{}

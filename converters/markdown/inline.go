@@ -54,6 +54,7 @@ type inliner struct {
 	styles document.Styles
 	open   [document.Superscript + 1]int // HTML elements that are open, by style
 	skip   string                        // the element whose content is dropped, or ""
+	inside int                           // how many others of its name are open in it
 	outer  []outerText
 
 	displays []*document.Math // on lines of their own
