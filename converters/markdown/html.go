@@ -208,6 +208,17 @@ func (r *reader) htmlBlock(out []document.Block, n scan.NodeID) []document.Block
 	return r.plainBlock(out, n)
 }
 
+// saysWords reports whether a paragraph or a heading has text.
+func saysWords(b document.Block) bool {
+	switch b := b.(type) {
+	case *document.Heading:
+		return strings.TrimSpace(document.InlineText(b.Inlines)) != ""
+	case *document.Paragraph:
+		return strings.TrimSpace(document.InlineText(b.Inlines)) != ""
+	}
+	return true
+}
+
 // plainBlock appends the paragraphs and headings of a block of HTML.
 func (r *reader) plainBlock(out []document.Block, n scan.NodeID) []document.Block {
 	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n)}}
@@ -246,9 +257,8 @@ func (r *reader) nested(n scan.NodeID) ([]document.Block, bool) {
 	case errors.Is(err, converters.ErrLimit), r.ctx.Err() != nil:
 		r.err = err
 		return nil, true
-	case errors.Is(err, converters.ErrCorrupt): // nobody sees anything of it: what was dropped is counted, and nothing said
-		r.plainBlock(nil, n)
-		return nil, true
+	case errors.Is(err, converters.ErrCorrupt): // nobody sees a word of it: there may be pictures
+		return slices.DeleteFunc(r.plainBlock(nil, n), saysWords), true
 	default:
 		return nil, false
 	}
