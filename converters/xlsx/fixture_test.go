@@ -77,6 +77,9 @@ func TestCellsAreThoseOfLibreOffice(t *testing.T) {
 	}
 	dir := t.TempDir()
 	asCSV(t, dir, paths)
+	if any, err := filepath.Glob(filepath.Join(dir, "*.csv")); err != nil || len(any) == 0 {
+		t.Skip("this LibreOffice wrote no sheets: it has no Calc")
+	}
 	for _, path := range paths {
 		ours := cellTexts(t, path)
 		base := strings.TrimSuffix(filepath.Base(path), ".xlsx")
