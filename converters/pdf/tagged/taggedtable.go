@@ -44,6 +44,9 @@ func (w *tagWalk) table(e *pdfium.Element, b layout.Block) {
 	if !measure(&t) {
 		return
 	}
+	if !hasTall(&t) {
+		placeShort(&t)
+	}
 	b.Table, b.Words, b.Item, b.Level = &t, nil, false, 0
 	w.add(b)
 }
