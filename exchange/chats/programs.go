@@ -186,7 +186,7 @@ type slackProfile struct {
 	RealName string `json:"real_name"`
 }
 
-// slackMark is what stands for a person, a channel or a link in a text of Slack:
+// slackMark is how Slack writes a person, a channel or a link in a text:
 // <@U1>, <#C1|name>, <https://a.example|name>.
 //
 // Both patterns are compiled when they are first asked for: that takes 2 ms, which no other command should pay.

@@ -37,7 +37,7 @@ const (
 	pageTime      = 500 * time.Millisecond
 )
 
-// maxHeader is where the header of a PDF stands at the latest, in bytes.
+// maxHeader is how far from its first byte a PDF may have its header, in bytes.
 const maxHeader = 1024
 
 // maxJobs is how many sources a child converts before another takes its place.

@@ -118,7 +118,7 @@ func keyLine(line string) (key, value string) {
 	return "", strings.TrimSpace(value)
 }
 
-// remark is what stands in italics and brackets behind a value: "🦉 *(the owl)*".
+// remark is in italics and brackets behind a value: "🦉 *(the owl)*".
 var remark = regexp.MustCompile(`\s+(?:\*[(（].*[)）]\*|_[(（].*[)）]_)$`)
 
 // plainValue is a value without emphasis; "" for a hint of a template and for
