@@ -27,7 +27,7 @@ type Forms struct{ In, Out any }
 func AddPlain(s *Server, r Route, forms Forms, handle func(http.ResponseWriter, *http.Request) error) {
 	op := &huma.Operation{
 		OperationID: r.ID, Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{r.Tag},
-		Metadata:  map[string]any{"right": r.Right},
+		Security: []map[string][]string{}, Metadata: map[string]any{"right": r.Right},
 		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: s.form(r.Tag, forms.Out)}},
 	}
 	answer := func(hc huma.Context) {
