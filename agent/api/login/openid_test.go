@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -39,6 +40,7 @@ type idp struct {
 
 	mu        sync.Mutex
 	status    int
+	methods   []string // in which the client may show its secret
 	challenge string
 	claims    apitest.M
 	tokens    []string // that were given out
@@ -68,7 +70,7 @@ func (p *idp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/.well-known/openid-configuration":
 		answer = apitest.M{
 			"issuer": p.url, "authorization_endpoint": p.url + "/authorize", "token_endpoint": p.url + "/token", "jwks_uri": p.url + "/keys",
-			"id_token_signing_alg_values_supported": []string{"RS256"},
+			"id_token_signing_alg_values_supported": []string{"RS256"}, "token_endpoint_auth_methods_supported": p.methods,
 		}
 	case "/keys":
 		answer = apitest.M{"keys": []apitest.M{{
@@ -76,7 +78,13 @@ func (p *idp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}}}
 	case "/token":
 		sum := sha256.Sum256([]byte(r.PostFormValue("code_verifier")))
-		id, secret, _ := r.BasicAuth()
+		id, secret, inHead := r.BasicAuth()
+		if !inHead {
+			id, secret = r.PostFormValue("client_id"), r.PostFormValue("client_secret")
+		}
+		if p.methods != nil && slices.Contains(p.methods, "client_secret_basic") != inHead {
+			p.Errorf("the secret comes in the head: %v; the provider takes %q", inHead, p.methods)
+		}
 		if r.PostFormValue("code") != "good" || encoded(sum[:]) != p.challenge || id != "backstory" || secret != clientSecret {
 			w.WriteHeader(400)
 			answer = apitest.M{"error": "invalid_grant", "error_description": "sent " + r.PostForm.Encode()}
@@ -258,6 +266,24 @@ func TestAProviderLogsIn(t *testing.T) {
 		if in = c.comeBack(200, cookie, back); in.Text("org") != "acme" {
 			t.Errorf("with %q: %s", of, in.Body)
 		}
+	}
+}
+
+// TestTheSecretIsShownAsTheProviderTakesIt: in one way, and once, since a code holds
+// once.
+func TestTheSecretIsShownAsTheProviderTakesIt(t *testing.T) {
+	for _, methods := range [][]string{{"client_secret_post"}, {"client_secret_post", "client_secret_basic"}} {
+		c := newClub(t)
+		c.idp.methods = methods
+		cookie, back := c.leave()
+		c.comeBack(200, cookie, back)
+	}
+	c := newClub(t)
+	cookie, back := c.leave()
+	c.idp.status = 500
+	c.comeBack(503, cookie, back)
+	if n := len(c.idp.tokens); n != 2 { // an ID token and an access token
+		t.Errorf("the provider was asked more than once: %d tokens", n)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -49,9 +50,22 @@ func (ps *providers) open(ctx context.Context, o catalog.OpenID, secret string) 
 	if err != nil {
 		return nil, fmt.Errorf("asking the OpenID provider: %w", err)
 	}
+	var told struct {
+		Methods []string `json:"token_endpoint_auth_methods_supported"`
+	}
+	if err := found.Claims(&told); err != nil {
+		return nil, fmt.Errorf("asking the OpenID provider: %w", err)
+	}
+	endpoint := found.Endpoint()
+	// OpenID Connect Discovery 1.0, 3: without a list it is client_secret_basic. To
+	// try both would send a code twice, where a code holds once.
+	endpoint.AuthStyle = oauth2.AuthStyleInHeader
+	if slices.Contains(told.Methods, "client_secret_post") && !slices.Contains(told.Methods, "client_secret_basic") {
+		endpoint.AuthStyle = oauth2.AuthStyleInParams
+	}
 	ps.now = &provider{
 		of: o, http: web, verifier: found.Verifier(&oidc.Config{ClientID: o.ClientID}),
-		client: oauth2.Config{ClientID: o.ClientID, ClientSecret: secret, Endpoint: found.Endpoint(), RedirectURL: o.RedirectURL, Scopes: []string{oidc.ScopeOpenID}},
+		client: oauth2.Config{ClientID: o.ClientID, ClientSecret: secret, Endpoint: endpoint, RedirectURL: o.RedirectURL, Scopes: []string{oidc.ScopeOpenID}},
 	}
 	return ps.now, nil
 }
