@@ -268,10 +268,7 @@ func (s *Server) client(r *http.Request) (netip.Addr, *http.Request) {
 // BaseURL returns the address of the server as the client of a request knows it:
 // a scheme and a host.
 func BaseURL(r *http.Request) string {
-	switch {
-	case r.URL.Scheme != "": // which a proxy said
-		return r.URL.Scheme + "://" + r.Host
-	case r.TLS != nil:
+	if r.TLS != nil || r.URL.Scheme == "https" { // as a proxy says
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host

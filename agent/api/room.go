@@ -33,7 +33,7 @@ func AddPlain(s *Server, r Route, forms Forms, handle func(http.ResponseWriter, 
 	answer := func(hc huma.Context) {
 		req, w := humago.Unwrap(hc)
 		if err := handle(w, req); err != nil {
-			s.problemOf(req.Context(), r.Path, err).write(w, req)
+			s.ProblemOf(req.Context(), r.Path, err).write(w, req)
 		}
 	}
 	if r.Right != "" {
@@ -104,8 +104,9 @@ func errorForm() *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"error": inner}, Required: []string{"error"}, AdditionalProperties: true}
 }
 
-// problemOf says what an error is to the client of a protocol.
-func (s *Server) problemOf(ctx context.Context, path string, err error) *Problem {
+// ProblemOf says what an error at a path is to a client, and logs one that is the
+// server's fault.
+func (s *Server) ProblemOf(ctx context.Context, path string, err error) *Problem {
 	p := turnProblem(err)
 	if p.Status == 422 {
 		p = NewProblem(400, p.Code, p.Detail).at(p.Errors)
@@ -116,15 +117,9 @@ func (s *Server) problemOf(ctx context.Context, path string, err error) *Problem
 	return p
 }
 
-// ProblemOf says what an error at a path is to a client, and logs one that is the
-// server's fault.
-func (s *Server) ProblemOf(ctx context.Context, path string, err error) *Problem {
-	return s.problemOf(ctx, path, err)
-}
-
 // ErrorBody returns an error in the form of a path's protocol.
 func (s *Server) ErrorBody(ctx context.Context, path string, err error) any {
-	body, _ := s.problemOf(ctx, path, err).body(path)
+	body, _ := s.ProblemOf(ctx, path, err).body(path)
 	return body
 }
 
