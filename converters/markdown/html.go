@@ -46,29 +46,50 @@ func (w *inliner) skipTag(name string, in *scan.Inline) {
 	}
 }
 
-// hides reports whether nobody sees the text in an element, by its own attributes.
-// The HTML format decides, and counts what is left out.
-func (r *reader) hides(name, tag string) bool {
+// whenHidden returns what becomes of the text in an element that nobody sees, by
+// its own attributes; [converters.KeepHidden] of any other. The HTML format
+// decides, and counts what is left out.
+func (r *reader) whenHidden(name, tag string) converters.HiddenPolicy {
 	small := strings.ToLower(tag)
 	if !slices.ContainsFunc([]string{"style", "hidden", "color", "size"}, func(s string) bool { return strings.Contains(small, s) }) {
-		return false
+		return converters.KeepHidden
 	}
-	hides, known := r.hidden[tag]
-	if !known {
-		if err := r.env.Step(r.ctx, nestedSteps, document.Pos{}); err != nil {
-			r.fail(err)
-			return false
-		}
-		_, err := r.env.Convert(r.ctx, converters.Fragment("tag.html", tag+"x</"+name+">"))
-		if hides = errors.Is(err, converters.ErrCorrupt); r.hidden == nil {
-			r.hidden = map[string]bool{}
-		}
-		r.hidden[tag] = hides
+	if policy, known := r.hidden[tag]; known {
+		return policy
 	}
-	return hides
+	if err := r.env.Step(r.ctx, nestedSteps, document.Pos{}); err != nil {
+		r.fail(err)
+		return converters.KeepHidden
+	}
+	policy := converters.KeepHidden
+	doc, err := r.env.Convert(r.ctx, converters.Fragment("tag.html", tag+"x</"+name+">"))
+	switch {
+	case errors.Is(err, converters.ErrCorrupt):
+		policy = converters.DropHidden
+	case err == nil && slices.ContainsFunc(doc.Blocks, saysHidden):
+		policy = converters.MarkHidden
+	}
+	if r.hidden == nil {
+		r.hidden = map[string]converters.HiddenPolicy{}
+	}
+	r.hidden[tag] = policy
+	return policy
+}
+
+// saysHidden reports whether a paragraph is of hidden text that is marked.
+func saysHidden(b document.Block) bool {
+	p, ok := b.(*document.Paragraph)
+	return ok && strings.HasPrefix(document.InlineText(p.Inlines), "[hidden: ")
 }
 
 func (w *inliner) openTag(name, tag string) {
+	switch w.r.whenHidden(name, tag) {
+	case converters.DropHidden:
+		w.skip, w.inside = name, 0
+		return
+	case converters.MarkHidden:
+		w.runs.Text("[hidden] ", w.styles)
+	}
 	switch {
 	case name == "br":
 		w.runs.Inline(&document.Break{}, w.styles)
@@ -77,8 +98,6 @@ func (w *inliner) openTag(name, tag string) {
 	case isDropped(name):
 		w.skip, w.inside = name, 0
 		w.r.warn(warnScript, "scripts, styles and templates were dropped with their content", w.pos)
-	case w.r.hides(name, tag):
-		w.skip, w.inside = name, 0
 	case name == "a" && attribute(tag, "href") != "" && !w.inOuter("a"), isCode(name) && len(w.outer) < 2 && !w.inOuter(name):
 		w.outer = append(w.outer, outerText{runs: w.runs, name: name, url: attribute(tag, "href")})
 		w.runs = document.Runs{}

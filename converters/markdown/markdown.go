@@ -125,9 +125,9 @@ type reader struct {
 	held   map[scan.NodeID]*held // by block that is open
 	sink   *document.Packer      // takes the blocks of sinkOf
 	sinkOf scan.NodeID
-	slugs  map[string]int  // how often a heading's anchor was given
-	hidden map[string]bool // which tags hide what is in them
-	odd    bool            // characters stand in it that end a line elsewhere, and none of Markdown's
+	slugs  map[string]int                     // how often a heading's anchor was given
+	hidden map[string]converters.HiddenPolicy // which tags hide what is in them
+	odd    bool                               // characters stand in it that end a line elsewhere, and none of Markdown's
 	// Each pass has one buffer for the whole tree: it counts what references
 	// add to the text, and stops resolving them when that is too much.
 	look, read scan.Inlines
