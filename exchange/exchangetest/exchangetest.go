@@ -292,19 +292,26 @@ func Place(t testing.TB, r exchange.Reader, in *exchange.Input) string {
 	return filepath.Join(dir, profile.ProfilesFolder, "p")
 }
 
-// Prompt returns the prompt of the profile in a folder.
-func Prompt(t testing.TB, dir string) *prompt.Epoch {
+// open opens the profile in a folder, with its workspace, until the test ends.
+func open(t testing.TB, dir string) (*profile.Workspace, *profile.Profile) {
 	t.Helper()
 	w, _, err := profile.WorkspaceOf(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
+	t.Cleanup(func() { w.Close() })
 	p, err := profile.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close()
+	t.Cleanup(func() { p.Close() })
+	return w, p
+}
+
+// Prompt returns the prompt of the profile in a folder.
+func Prompt(t testing.TB, dir string) *prompt.Epoch {
+	t.Helper()
+	w, p := open(t, dir)
 	identity, err := profile.Load(w, p)
 	if err != nil {
 		t.Fatal(err)
@@ -316,25 +323,21 @@ func Prompt(t testing.TB, dir string) *prompt.Epoch {
 	return epoch
 }
 
+// Persona returns the profile in a folder as kinds write it.
+func Persona(t testing.TB, dir string) *exchange.Persona {
+	t.Helper()
+	persona, err := exchange.Load(open(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return persona
+}
+
 // Export writes a profile in a form and returns the files of the result.
 func Export(t testing.TB, w exchange.Writer, dir, form string) map[string][]byte {
 	t.Helper()
-	workspace, _, err := profile.WorkspaceOf(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer workspace.Close()
-	p, err := profile.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	persona, err := exchange.Load(workspace, p)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out exchange.Export
-	if err := w.Write(context.Background(), persona, form, &out); err != nil {
+	if err := w.Write(context.Background(), Persona(t, dir), form, &out); err != nil {
 		t.Fatalf("%s: %v", form, err)
 	}
 	files := map[string][]byte{}

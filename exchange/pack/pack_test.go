@@ -19,7 +19,6 @@ import (
 	"github.com/seed353dc258/backstory/exchange"
 	"github.com/seed353dc258/backstory/exchange/exchangetest"
 	"github.com/seed353dc258/backstory/exchange/pack"
-	"github.com/seed353dc258/backstory/profile"
 )
 
 // files are those of a profile with all that a pack may hold, and may not.
@@ -98,21 +97,7 @@ func TestAPackThatIsNotTrustedBringsTextsAlone(t *testing.T) {
 
 func TestAPackWithAKeyIsNotMade(t *testing.T) {
 	dir := place(t, map[string]string{"soul.md": "# A\n\nB.\n", "context/x.md": "One\nkey: sk-abcdefghijklmnopqrstuvwxyz\n"})
-	w, _, err := profile.WorkspaceOf(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	p, err := profile.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	persona, err := exchange.Load(w, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = pack.New().Write(context.Background(), persona, "pack", &exchange.Export{})
+	err := pack.New().Write(context.Background(), exchangetest.Persona(t, dir), "pack", &exchange.Export{})
 	if err == nil || !strings.Contains(err.Error(), "context/x.md: line 2 looks like a key") {
 		t.Errorf("error %v", err)
 	}
@@ -150,22 +135,8 @@ func TestChangedPacksAreRefused(t *testing.T) {
 // was changed is none.
 func TestASignatureIsOfEveryFile(t *testing.T) {
 	dir := place(t, map[string]string{"soul.md": "# Harbor\n", "pack.json": "{}\n", "pack.json.sig": "x\n"})
-	w, _, err := profile.WorkspaceOf(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	p, err := profile.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	persona, err := exchange.Load(w, p)
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := exchange.Export{Sign: func(index []byte) ([]byte, error) { return append([]byte("signed "), index...), nil }}
-	if err := pack.New().Write(t.Context(), persona, "pack", &out); err != nil {
+	if err := pack.New().Write(t.Context(), exchangetest.Persona(t, dir), "pack", &out); err != nil {
 		t.Fatal(err)
 	}
 	errWrong := errors.New("wrong")
