@@ -17,7 +17,7 @@ import (
 const (
 	marginPart  = .13 // of a page's height, at its top and bottom
 	marginLines = 4   // lines that a header or footer has at most
-	minRepeat   = 3   // pages on which it stands at least; all, where there are fewer
+	minRepeat   = 3   // pages that have it, at least; all, where there are fewer
 	repeatShare = .25 // of all pages
 	repeatLarge = .5  // of all pages, for what is larger than the text
 	largerText  = 1.3 // of the size of the text

@@ -143,8 +143,8 @@ func (t *Terminal) Profiles(args []string) ([]string, error) {
 }
 
 // ProfileFolder returns the folder of a profile that an argument names: by a
-// folder, or where there is none of that name by the name in the workspace. What
-// names neither is returned as it is.
+// folder, or where there is none of that name by the name in the workspace. A
+// name of neither is returned as it is.
 func ProfileFolder(name string) string {
 	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, `/\`) {
 		return name

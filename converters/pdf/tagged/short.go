@@ -11,9 +11,9 @@ import (
 // work for a row is the square of that.
 const maxPlaced = 200
 
-// placeShort puts the cells of rows that are too short under the columns that
-// they stand under. Chromium names no cell that is empty (its structure has what is
-// painted), so that what follows such a cell would move under another head.
+// placeShort puts the cells of rows that are too short into the columns in which
+// they are painted. Chromium names no cell that is empty (its structure has painted
+// content alone), so that the cells behind one would move under another head.
 // Columns lie where the cells of full rows do, in their order, from the right or
 // from the left.
 func placeShort(t *layout.Table) {
@@ -68,7 +68,7 @@ func hasTall(t *layout.Table) bool {
 	return false
 }
 
-// boxOf returns where the words of a cell of one column stand.
+// boxOf returns the box of the words of a cell of one column.
 func boxOf(c *layout.Cell) (box pdfium.Box, ok bool) {
 	if c.ColSpan > 1 {
 		return box, false
@@ -83,8 +83,8 @@ func boxOf(c *layout.Cell) (box pdfium.Box, ok bool) {
 	return box, ok
 }
 
-// placed returns a row with an empty cell for each column that none of its cells
-// stands under: of all ways that keep their order the nearest one.
+// placed returns a row with an empty cell for each column in which none of its
+// cells is painted: of all ways that keep their order the nearest one.
 func placed(row []layout.Cell, columns []pdfium.Box) []layout.Cell {
 	n, cols := len(row), len(columns)
 	// best[j] is the least cost of the cells so far in the first j columns; came
