@@ -45,9 +45,13 @@ type Format struct {
 
 	Limits   []Limit       // what it consults, besides those that every input has
 	Warnings []WarningInfo // its own codes, besides those of [Warnings]
-	Calls    []string      // formats that it may convert inside, by name
+	Calls    []string      // formats that it may convert inside, by name, or [EveryFormat] alone
 	Isolated bool          // converted in a child process by default
 }
+
+// EveryFormat in [Format.Calls] says that a file inside may be of any format
+// that the registry has.
+const EveryFormat = "*"
 
 // Input is a source open for reading. Name is its base name. A fragment is part
 // of a page, as a feed or a notebook holds it.

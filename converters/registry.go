@@ -114,6 +114,18 @@ func (r *Registry) ForFormat(name string) (Converter, bool) {
 	return c, ok
 }
 
+// Calls returns the names of the formats that a format may convert inside.
+func (r *Registry) Calls(f Format) []string {
+	if !slices.Contains(f.Calls, EveryFormat) {
+		return f.Calls
+	}
+	all := make([]string, len(r.all))
+	for i, c := range r.all {
+		all[i] = c.Format().Name
+	}
+	return all
+}
+
 // Unsupported returns the error for a name that no converter claims, with the
 // reason in Coqui's words.
 func Unsupported(name string) error {

@@ -20,12 +20,13 @@ import (
 // scripted is a converter whose source's text says what it does.
 type scripted struct {
 	version int
+	calls   []string
 	release chan struct{} // closed to let "hang" end
 	touch   string        // a file that "touch" writes to
 }
 
 func (s scripted) Format() converters.Format {
-	return converters.Format{Name: "scripted", Version: max(s.version, 1), Extensions: []string{"s"}}
+	return converters.Format{Name: "scripted", Version: max(s.version, 1), Extensions: []string{"s"}, Calls: s.calls}
 }
 
 func (s scripted) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
@@ -58,6 +59,13 @@ func (s scripted) Convert(ctx context.Context, in converters.Input, env *convert
 	}
 }
 
+// part is a format of files inside others.
+type part struct{ scripted }
+
+func (p part) Format() converters.Format {
+	return converters.Format{Name: "part", Version: max(p.version, 1), Extensions: []string{"part"}}
+}
+
 // folder writes sources and returns them in order.
 func folder(t *testing.T, contents ...string) []ingest.Source {
 	t.Helper()
@@ -74,9 +82,9 @@ func folder(t *testing.T, contents ...string) []ingest.Source {
 	return out
 }
 
-func settings(t *testing.T, c converters.Converter) ingest.Settings {
+func settings(t *testing.T, c ...converters.Converter) ingest.Settings {
 	t.Helper()
-	r, err := converters.NewRegistry(c)
+	r, err := converters.NewRegistry(c...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,6 +245,27 @@ func TestAChapterComesFromTheCacheUnlessSomethingItDependsOnChanged(t *testing.T
 	for name, s := range map[string]ingest.Settings{"version": raised, "namespace": tenant, "base": deeper} {
 		if run(s, nil).Cached {
 			t.Errorf("%s: the chapter of another key is taken", name)
+		}
+	}
+}
+
+// A chapter is kept by the versions of all formats that had a part in it.
+func TestAChapterDependsOnTheFormatsOfFilesInside(t *testing.T) {
+	for name, c := range map[string]struct {
+		calls []string
+		hit   bool
+	}{"none": {nil, true}, "one": {[]string{"part"}, false}, "every": {[]string{converters.EveryFormat}, false}} {
+		s := settings(t, scripted{calls: c.calls}, part{})
+		s.Cache = &memory{}
+		again := settings(t, scripted{calls: c.calls}, part{scripted{version: 2}})
+		again.Cache = s.Cache
+		sources := folder(t, "text")
+		if _, err := ingest.Convert(context.Background(), sources, s); err != nil {
+			t.Fatal(err)
+		}
+		outcomes, err := ingest.Convert(context.Background(), sources, again)
+		if err != nil || outcomes[0].Cached != c.hit {
+			t.Errorf("%s: cached %v, %v", name, outcomes[0].Cached, err)
 		}
 	}
 }

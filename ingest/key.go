@@ -96,7 +96,7 @@ func (s *Settings) formats(named converters.Converter) []converters.Format {
 		}
 		f := c.Format()
 		out = append(out, f)
-		names = append(names, f.Calls...)
+		names = append(names, s.Registry.Calls(f)...)
 	}
 	return out
 }

@@ -136,7 +136,7 @@ func (s *suite) checkFormat() []string {
 			problems = append(problems, fmt.Sprintf("Format.Warnings has %q: a code is lower-case words with dashes, and has a title", w.Code))
 		}
 	}
-	for _, name := range f.Calls {
+	for _, name := range s.registry.Calls(f) {
 		if _, ok := s.registry.ForFormat(name); !ok {
 			problems = append(problems, fmt.Sprintf("Format.Calls has %s: give it to the suite, convtest.With(%s.New())", name, name))
 		}

@@ -83,7 +83,7 @@ func (*converter) Format() converters.Format {
 			converters.LimitNesting, converters.LimitCells, converters.LimitColumns, // of attached files
 		},
 		Warnings: warningTable(),
-		Calls:    attached(),
+		Calls:    []string{converters.EveryFormat}, // attached files
 		Isolated: true,
 	}
 }
