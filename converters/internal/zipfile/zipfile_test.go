@@ -327,10 +327,24 @@ func BenchmarkRead(b *testing.B) {
 		fmt.Fprintf(&text, `<w:p w:rsidR="00%X"><w:pPr><w:pStyle w:val="Normal"/></w:pPr><w:r><w:t>Line %d of a long text</w:t></w:r></w:p>`, i*7919, i)
 	}
 	content := pack(b, pair{"a", text.String()})
-	for _, how := range []string{"whole", "stream"} {
+	for _, how := range []string{"whole", "stream", "standard library"} {
 		b.Run(how, func(b *testing.B) {
 			b.SetBytes(int64(text.Len()))
 			for b.Loop() {
+				if how == "standard library" {
+					z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+					if err != nil {
+						b.Fatal(err)
+					}
+					r, err := z.File[0].Open()
+					if err != nil {
+						b.Fatal(err)
+					}
+					if _, err := io.Copy(io.Discard, r); err != nil {
+						b.Fatal(err)
+					}
+					continue
+				}
 				a := mustOpen(b, content, converters.Limits{})
 				if how == "whole" {
 					if _, err := a.Read("a"); err != nil {
