@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
@@ -40,9 +42,9 @@ type articleOf struct {
 // the tree, on which goquery's selectors run.
 func (b *builder) findArticle() *articleOf {
 	a := &articleOf{apart: map[int32]bool{}}
-	steps := b.sheet.matcher.steps
+	steps := b.sheet.Matcher.Steps
 	page, ids := b.mirror(a)
-	b.sheet.matcher.steps = steps // the page itself has as many
+	b.sheet.Matcher.Steps = steps // the page itself has as many
 	tops := named(page)
 	if top := densest(page); len(tops) == 0 && top != nil {
 		tops = []*html.Node{top}
@@ -71,26 +73,26 @@ func (b *builder) mirror(a *articleOf) (*goquery.Document, map[*html.Node]int32)
 	top := &html.Node{Type: html.DocumentNode}
 	var fill func(parent *html.Node, id int32, st state)
 	fill = func(parent *html.Node, id int32, st state) {
-		for c := range b.t.children(id) {
-			n := b.t.node(c)
+		for c := range b.t.Children(id) {
+			n := b.t.Node(c)
 			inner := st
 			switch how := b.shows(c, &inner); {
 			case how != visible.Shown && b.hidden.When(how) == converters.DropHidden:
-			case n.isText:
+			case n.IsText:
 				a.texts = append(a.texts, c)
-				text := &html.Node{Type: html.TextNode, Data: b.t.text(c)}
-				if b.looks(n.format).link != 0 {
+				text := &html.Node{Type: html.TextNode, Data: b.t.Text(c)}
+				if b.looks(n.Format).link != 0 {
 					link := &html.Node{Type: html.ElementNode, Data: "a"}
 					link.AppendChild(text)
 					text = link
 				}
 				parent.AppendChild(text)
-			case leftOut(n.tag):
+			case dom.LeftOut(n.Tag):
 			default:
-				m := &html.Node{Type: html.ElementNode, Data: b.t.name(c)}
-				for _, key := range []attr{attrRole, attrClass, attrId} {
-					if v, ok := b.t.attr(c, key); ok {
-						m.Attr = append(m.Attr, html.Attribute{Key: attrs[key], Val: v})
+				m := &html.Node{Type: html.ElementNode, Data: b.t.Name(c)}
+				for _, key := range []dom.Attr{dom.AttrRole, dom.AttrClass, dom.AttrId} {
+					if v, ok := b.t.Attr(c, key); ok {
+						m.Attr = append(m.Attr, html.Attribute{Key: dom.Attrs[key], Val: v})
 					}
 				}
 				ids[m] = c
@@ -99,14 +101,14 @@ func (b *builder) mirror(a *articleOf) (*goquery.Document, map[*html.Node]int32)
 			}
 		}
 	}
-	fill(top, root, b.stateAt(root))
+	fill(top, dom.Root, b.stateAt(dom.Root))
 	return goquery.NewDocumentFromNode(top), ids
 }
 
 // shows returns how a node is hidden, and takes over what its style says.
 func (b *builder) shows(id int32, st *state) visible.Way {
-	if n := b.t.node(id); n.isText {
-		how, _ := b.hides(st, n.format)
+	if n := b.t.Node(id); n.IsText {
+		how, _ := b.hides(st, n.Format)
 		return how
 	}
 	_, how := b.enter(id, st)
@@ -226,15 +228,15 @@ func (b *builder) measureOutside(a *articleOf) {
 	seen := map[string]bool{}
 	at := 0
 	for _, id := range a.texts {
-		for at < len(a.tops)-1 && id >= b.t.node(a.tops[at]).end {
+		for at < len(a.tops)-1 && id >= b.t.Node(a.tops[at]).End {
 			at++
 		}
 		top := a.tops[at]
-		if id >= top && id < b.t.node(top).end && !b.isApart(a, id, top) || a.title != 0 && id > a.title && id < b.t.node(a.title).end {
+		if id >= top && id < b.t.Node(top).End && !b.isApart(a, id, top) || a.title != 0 && id > a.title && id < b.t.Node(a.title).End {
 			continue
 		}
 		before := a.words
-		for range strings.FieldsSeq(b.t.text(id)) {
+		for range strings.FieldsSeq(b.t.Text(id)) {
 			a.words++
 		}
 		if a.words > before {
@@ -248,7 +250,7 @@ func (b *builder) measureOutside(a *articleOf) {
 
 // isApart reports whether a node in an article stands in a part that is left out.
 func (b *builder) isApart(a *articleOf, id, top int32) bool {
-	for ; id != root && id != top; id = b.t.node(id).parent {
+	for ; id != dom.Root && id != top; id = b.t.Node(id).Parent {
 		if a.apart[id] {
 			return true
 		}
@@ -258,9 +260,9 @@ func (b *builder) isApart(a *articleOf, id, top int32) bool {
 
 // placeName returns the name of the part of a page that a node stands in.
 func (b *builder) placeName(id int32) string {
-	for p := b.t.node(id).parent; p != root; p = b.t.node(p).parent {
-		switch t := b.t.node(p).tag; t {
-		case tagNav, tagAside, tagFooter, tagHeader, tagForm, tagMain, tagArticle, tagDialog, tagMenu:
+	for p := b.t.Node(id).Parent; p != dom.Root; p = b.t.Node(p).Parent {
+		switch t := b.t.Node(p).Tag; t {
+		case dom.TagNav, dom.TagAside, dom.TagFooter, dom.TagHeader, dom.TagForm, dom.TagMain, dom.TagArticle, dom.TagDialog, dom.TagMenu:
 			return t.String()
 		}
 	}
@@ -271,7 +273,7 @@ func (b *builder) placeName(id int32) string {
 func (b *builder) article() []document.Block {
 	a := b.findArticle()
 	if len(a.tops) == 0 {
-		return b.content(root, b.stateAt(root))
+		return b.content(dom.Root, b.stateAt(dom.Root))
 	}
 	b.left = a.apart
 	f := b.newFlow()
@@ -280,7 +282,7 @@ func (b *builder) article() []document.Block {
 		parts = append([]int32{a.title}, parts...)
 	}
 	for _, id := range parts {
-		st := b.stateAt(b.t.node(id).parent)
+		st := b.stateAt(b.t.Node(id).Parent)
 		f.node(id, &st)
 		f.flush()
 	}
@@ -296,10 +298,10 @@ func (b *builder) article() []document.Block {
 
 // stateAt returns the state inside an element.
 func (b *builder) stateAt(id int32) state {
-	if id == root {
+	if id == dom.Root {
 		return b.pageState()
 	}
-	st := b.stateAt(b.t.node(id).parent)
+	st := b.stateAt(b.t.Node(id).Parent)
 	b.enter(id, &st)
 	return st
 }

@@ -4,18 +4,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // paragraph reads a p element. Office programs write list items and headings
 // as paragraphs whose style says what they are.
-func (f *flow) paragraph(id int32, st *state, l *look) {
+func (f *flow) paragraph(id int32, st *state, l *css.Look) {
 	switch {
-	case l.officeList != "" && l.officeList != "none" && f.officeItem(id, st, l):
-	case l.hangs && f.typedItem(id, st, l):
-	case l.outline > 0 && l.outline <= 6:
-		f.heading(id, st, l.outline)
+	case l.OfficeList != "" && l.OfficeList != "none" && f.officeItem(id, st, l):
+	case l.Hangs && f.typedItem(id, st, l):
+	case l.Outline > 0 && l.Outline <= 6:
+		f.heading(id, st, l.Outline)
 	case f.roleBlock(id, st):
 	default:
 		f.blockOf(id, st)
@@ -24,10 +28,10 @@ func (f *flow) paragraph(id int32, st *state, l *look) {
 
 // roleBlock reads an element that is a heading by its role.
 func (f *flow) roleBlock(id int32, st *state) bool {
-	if f.single || f.b.t.value(id, attrRole) != "heading" {
+	if f.single || f.b.t.Value(id, dom.AttrRole) != "heading" {
 		return false
 	}
-	level, err := strconv.Atoi(strings.TrimSpace(f.b.t.value(id, attrAriaLevel)))
+	level, err := strconv.Atoi(strings.TrimSpace(f.b.t.Value(id, dom.AttrAriaLevel)))
 	if err != nil || level < 1 {
 		level = 2 // WAI-ARIA 1.2, heading role
 	}
@@ -39,7 +43,7 @@ func (f *flow) roleBlock(id int32, st *state) bool {
 func (f *flow) heading(id int32, st *state, level int) {
 	f.flush()
 	st.heading = true
-	name := f.b.t.value(id, attrId)
+	name := f.b.t.Value(id, dom.AttrId)
 	inlines, pos := f.b.inlines(id, *st)
 	if len(inlines) == 0 {
 		return
@@ -55,10 +59,10 @@ func (f *flow) heading(id int32, st *state, level int) {
 
 // anchorIn returns the first id or name in an element.
 func (b *builder) anchorIn(id int32) string {
-	end := b.t.node(id).end
+	end := b.t.Node(id).End
 	for c := id + 1; c < end; c++ {
-		for _, key := range []attr{attrId, attrName} {
-			if v := b.t.value(c, key); v != "" {
+		for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {
+			if v := b.t.Value(c, key); v != "" {
 				return v
 			}
 		}
@@ -93,7 +97,7 @@ func (f *flow) label(id int32, st *state) {
 	f.flush()
 	if !st.inLabel {
 		st.inLabel = true
-		st.bold = mark{id, yes, true} // as by a style: a heading in it is not bold twice
+		st.bold = mark{id, css.Yes, true} // as by a style: a heading in it is not bold twice
 	}
 	f.children(id, st)
 	f.flush()
@@ -123,29 +127,29 @@ type definer struct {
 // children reads the children of a dl, or of a div that groups some.
 func (d *definer) children(id int32, around *state) {
 	b := d.f.b
-	for c := range b.t.children(id) {
+	for c := range b.t.Children(id) {
 		b.step()
-		n := b.t.node(c)
+		n := b.t.Node(c)
 		switch {
-		case n.isText && strings.TrimSpace(b.t.text(c)) == "":
+		case n.IsText && strings.TrimSpace(b.t.Text(c)) == "":
 			continue
-		case !n.isText && leftOut(n.tag):
+		case !n.IsText && dom.LeftOut(n.Tag):
 			d.stray(c, around)
 			continue
 		}
 		st := *around
-		if !n.isText {
+		if !n.IsText {
 			if _, how := b.enter(c, &st); how != visible.Shown && !st.inHidden {
 				d.stray(c, around)
 				continue
 			}
 		}
 		switch {
-		case n.tag == tagDt:
+		case n.Tag == dom.TagDt:
 			d.term(c, &st)
-		case n.tag == tagDd:
+		case n.Tag == dom.TagDd:
 			d.detail(b.content(c, st))
-		case n.tag == tagDiv:
+		case n.Tag == dom.TagDiv:
 			d.children(c, &st)
 		default:
 			d.stray(c, around)

@@ -4,6 +4,12 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -15,11 +21,11 @@ import (
 type builder struct {
 	ctx   context.Context
 	env   *converters.Env
-	t     *tree
-	sheet *sheet
+	t     *dom.Tree
+	sheet *css.Sheet
 	base  *url.URL
 
-	formats    pages[formatLook] // by format, as far as they were asked for
+	formats    dom.Pages[formatLook] // by format, as far as they were asked for
 	notes      notes
 	noteBlocks []document.Block
 	flows      *flows
@@ -55,20 +61,20 @@ type state struct {
 	inHidden         bool   // hidden content that is shown, labelled as a whole
 	label            string // what each text of it is labelled with instead
 
-	veil            [veilCount]mark // what hides the text
-	ink, ground     paint
+	veil            [css.VeilCount]mark // what hides the text
+	ink, ground     props.Paint
 	inkAt, groundAt int32 // the nodes that give them
 	font            letters
 	seen            sight
-	drawn           bool  // in a drawing
-	stroke          paint // around its letters
-	flexible        bool  // right in a box that makes what is in it larger
+	drawn           bool        // in a drawing
+	stroke          props.Paint // around its letters
+	flexible        bool        // right in a box that makes what is in it larger
 }
 
 // mark is a property that the inner of two elements decides.
 type mark struct {
 	at    int32 // the node that decides, or that the format which decides stands in
-	on    tri
+	on    css.Tri
 	style bool // by a style, not by an element
 }
 
@@ -94,33 +100,33 @@ func (b *builder) step() {
 }
 
 // apply takes over what a style says of an element's content.
-func (st *state) apply(l *look, id int32) {
-	if l.bold != unset {
-		st.bold = mark{id, l.bold, true}
+func (st *state) apply(l *css.Look, id int32) {
+	if l.Bold != css.Unset {
+		st.bold = mark{id, l.Bold, true}
 	}
-	if l.italic != unset {
-		st.italic = mark{id, l.italic, true}
+	if l.Italic != css.Unset {
+		st.italic = mark{id, l.Italic, true}
 	}
-	if l.preserve != unset {
-		st.preserve = l.preserve == yes
+	if l.Preserve != css.Unset {
+		st.preserve = l.Preserve == css.Yes
 	}
-	if l.strike {
+	if l.Strike {
 		st.styles = st.styles.With(document.Strike)
 	}
-	if l.sub {
+	if l.Sub {
 		st.styles = st.styles.With(document.Subscript)
 	}
-	if l.sup {
+	if l.Sup {
 		st.styles = st.styles.With(document.Superscript)
 	}
-	for v, on := range l.veil {
-		if on != unset {
+	for v, on := range l.Veil {
+		if on != css.Unset {
 			st.veil[v] = mark{id, on, true}
 		}
 	}
 	st.font.apply(l, id)
 	st.seen.apply(l)
-	st.color(l.ink, l.ground, id)
+	st.color(l.Ink, l.Ground, id)
 }
 
 // letters is the size of letters.
@@ -131,14 +137,14 @@ type letters struct {
 }
 
 // apply takes over what a style says of the size.
-func (t *letters) apply(l *look, id int32) {
+func (t *letters) apply(l *css.Look, id int32) {
 	switch {
-	case l.font > 0:
-		*t = letters{at: id, size: l.font}
-	case l.zoom > 0 && t.zoom > 0:
-		*t = letters{id, t.size, t.zoom * l.zoom}
-	case l.zoom > 0:
-		*t = letters{id, t.size, l.zoom}
+	case l.Font > 0:
+		*t = letters{at: id, size: l.Font}
+	case l.Zoom > 0 && t.zoom > 0:
+		*t = letters{id, t.size, t.zoom * l.Zoom}
+	case l.Zoom > 0:
+		*t = letters{id, t.size, l.Zoom}
 	}
 }
 
@@ -156,19 +162,19 @@ func (t *letters) pixels(around float64) float64 {
 // sight is how much of a text is lost to opacity: 0 for nothing.
 type sight float64
 
-func (s *sight) apply(l *look) {
-	if l.opacity < 1 {
-		*s = 1 - (1-*s)*sight(l.opacity)
+func (s *sight) apply(l *css.Look) {
+	if l.Opacity < 1 {
+		*s = 1 - (1-*s)*sight(l.Opacity)
 	}
 }
 
 // color takes over the colours of an element.
-func (st *state) color(ink, ground paint, id int32) {
-	if ink.set {
+func (st *state) color(ink, ground props.Paint, id int32) {
+	if ink.Set {
 		st.ink, st.inkAt = ink, id
 	}
-	if ground.set {
-		st.ground, st.groundAt = ground.over(st.ground), id
+	if ground.Set {
+		st.ground, st.groundAt = ground.Over(st.ground), id
 	}
 }
 
@@ -191,27 +197,27 @@ func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
 	if f.hides != visible.Shown {
 		return f.hides, 0
 	}
-	if (1-st.seen)*(1-f.seen) <= leastOpacity {
+	if (1-st.seen)*(1-f.seen) <= css.LeastOpacity {
 		return visible.Opacity, 0
 	}
 	for v := range st.veil {
-		if m := inner(st.veil[v], f.veil[v]); m.on == yes {
-			return veil(v).hiding(), m.at
+		if m := inner(st.veil[v], f.veil[v]); m.on == css.Yes {
+			return css.Veil(v).Hiding(), m.at
 		}
 	}
 	ink, inkAt, ground, groundAt := st.ink, st.inkAt, st.ground, st.groundAt
-	if f.ink.set && f.inkAt >= inkAt {
+	if f.ink.Set && f.inkAt >= inkAt {
 		ink, inkAt = f.ink, f.inkAt
 	}
-	if f.ground.set && f.groundAt >= groundAt {
-		ground, groundAt = f.ground.over(ground), f.groundAt
+	if f.ground.Set && f.groundAt >= groundAt {
+		ground, groundAt = f.ground.Over(ground), f.groundAt
 	}
-	size := st.font.pixels(fontAround)
+	size := st.font.pixels(props.FontAround)
 	if (f.font.size > 0 || f.font.zoom > 0) && f.font.at >= st.font.at {
 		size = f.font.pixels(size)
 	}
-	facts := inked(ink, ground)
-	facts.Size = points(size)
+	facts := css.Inked(ink, ground)
+	facts.Size = props.Points(size)
 	switch how := facts.Judge(); how {
 	case visible.Size:
 		return how, max(st.font.at, f.font.at)
@@ -223,7 +229,7 @@ func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
 
 // formatLook is what a formatting element and those around it mean.
 type formatLook struct {
-	ink, ground     paint
+	ink, ground     props.Paint
 	inkAt, groundAt int32
 	font            letters
 	seen            sight
@@ -232,109 +238,109 @@ type formatLook struct {
 	code, link      int32 // the outermost code, the innermost link
 	codeStyles      document.Styles
 	linkStyles      document.Styles // those that the link stands in
-	veil            [veilCount]mark
+	veil            [css.VeilCount]mark
 	hides           visible.Way
 }
 
 // looks returns what a format means. The outer formats come first in the
 // list, so that each is looked at once.
 func (b *builder) looks(id int32) *formatLook {
-	for b.formats.len() <= id {
-		b.lookAt(b.formats.len())
+	for b.formats.Len() <= id {
+		b.lookAt(b.formats.Len())
 	}
-	return b.formats.at(id)
+	return b.formats.At(id)
 }
 
 // lookAt makes the look of one format from that of the outer one.
 func (b *builder) lookAt(id int32) {
 	if id == 0 {
-		b.formats.expect(int(b.t.formats.len()))
-		b.formats.add(formatLook{})
+		b.formats.Expect(int(b.t.Formats.Len()))
+		b.formats.Add(formatLook{})
 		return
 	}
-	f := b.t.formats.at(id)
-	l := *b.formats.at(f.outer)
+	f := b.t.Formats.At(id)
+	l := *b.formats.At(f.Outer)
 	outer := l.all()
-	switch f.tag {
-	case tagB, tagStrong:
-		l.bold = mark{f.node, yes, false}
-	case tagI, tagEm:
-		l.italic = mark{f.node, yes, false}
-	case tagS, tagStrike:
+	switch f.Tag {
+	case dom.TagB, dom.TagStrong:
+		l.bold = mark{f.Node, css.Yes, false}
+	case dom.TagI, dom.TagEm:
+		l.italic = mark{f.Node, css.Yes, false}
+	case dom.TagS, dom.TagStrike:
 		l.styles = l.styles.With(document.Strike)
-	case tagCode, tagTt:
+	case dom.TagCode, dom.TagTt:
 		if l.code == 0 {
 			l.code, l.codeStyles = id, outer
 		}
-	case tagA:
-		if _, ok := b.t.find(f.data, f.count, attrHref); ok {
+	case dom.TagA:
+		if _, ok := b.t.Find(f.Data, f.Count, dom.AttrHref); ok {
 			l.link, l.linkStyles = id, outer
 		}
 	}
 	b.style(id, f, &l)
-	b.formats.add(l)
+	b.formats.Add(l)
 }
 
 // style takes over what the style of a formatting element says. What its
 // attributes say comes after that.
-func (b *builder) style(id int32, f *format, l *formatLook) {
+func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 	around := *l
-	_, isLink := b.t.find(f.data, f.count, attrHref)
-	if isLink && f.tag == tagA {
-		l.paint(paint{set: true}, paint{}, f.node)
+	_, isLink := b.t.Find(f.Data, f.Count, dom.AttrHref)
+	if isLink && f.Tag == dom.TagA {
+		l.paint(props.Paint{Set: true}, props.Paint{}, f.Node)
 		if !b.foreign {
-			l.ink = blue
+			l.ink = props.Blue
 		}
 	}
-	if v, ok := b.t.find(f.data, f.count, attrColor); ok {
-		l.paint(legacyColor(v), paint{}, f.node)
+	if v, ok := b.t.Find(f.Data, f.Count, dom.AttrColor); ok {
+		l.paint(props.LegacyColor(v), props.Paint{}, f.Node)
 	}
 	shows := false
-	if style, ok := b.sheet.look(element{id, true}); ok {
+	if style, ok := b.sheet.Look(css.Element{ID: id, IsFormat: true}); ok {
 		var st state
-		st.apply(&style, f.node)
-		if st.bold.on != unset {
+		st.apply(&style, f.Node)
+		if st.bold.on != css.Unset {
 			l.bold = st.bold
 		}
-		if st.italic.on != unset {
+		if st.italic.on != css.Unset {
 			l.italic = st.italic
 		}
 		l.styles |= st.styles
-		l.font.apply(&style, f.node)
+		l.font.apply(&style, f.Node)
 		l.seen.apply(&style)
-		if style.ink.inherits {
+		if style.Ink.Inherits {
 			l.ink, l.inkAt = around.ink, around.inkAt
 		}
-		l.paint(style.ink, style.ground, f.node)
+		l.paint(style.Ink, style.Ground, f.Node)
 		for v := range st.veil {
-			if st.veil[v].on != unset {
+			if st.veil[v].on != css.Unset {
 				l.veil[v] = st.veil[v]
 			}
 		}
 		if l.hides == visible.Shown {
-			l.hides = style.hides
+			l.hides = style.Hides
 		}
-		if style.thin && l.hides == visible.Shown {
+		if style.Thin && l.hides == visible.Shown {
 			l.hides = visible.Size
 		}
-		shows = style.shows
+		shows = style.Shows
 	}
-	if class, ok := b.t.find(f.data, f.count, attrClass); ok && around.hides == visible.Shown && mayBeForReaders(l.hides) && forReaders(class) {
+	if class, ok := b.t.Find(f.Data, f.Count, dom.AttrClass); ok && around.hides == visible.Shown && mayBeForReaders(l.hides) && forReaders(class) {
 		l.hides = visible.ForEyes
 	}
-	if _, ok := b.t.find(f.data, f.count, attrPopover); ok && l.hides == visible.Shown && !shows {
+	if _, ok := b.t.Find(f.Data, f.Count, dom.AttrPopover); ok && l.hides == visible.Shown && !shows {
 		l.hides = visible.Attribute
 	}
-	if v, ok := b.t.find(f.data, f.count, attrHidden); ok && l.hides == visible.Shown && !(shows && !isUntilFound(v)) {
+	if v, ok := b.t.Find(f.Data, f.Count, dom.AttrHidden); ok && l.hides == visible.Shown && !(shows && !isUntilFound(v)) {
 		l.hides = visible.Attribute
 	}
 }
 
-func (l *formatLook) paint(ink, ground paint, at int32) {
-	if ink.set {
+func (l *formatLook) paint(ink, ground props.Paint, at int32) {
+	if ink.Set {
 		l.ink, l.inkAt = ink, at
 	}
-	if ground.set {
+	if ground.Set {
 		l.ground, l.groundAt = ground, at
 	}
 }
@@ -342,10 +348,10 @@ func (l *formatLook) paint(ink, ground paint, at int32) {
 // all returns the styles with bold and italic.
 func (l *formatLook) all() document.Styles {
 	s := l.styles
-	if l.bold.on == yes {
+	if l.bold.on == css.Yes {
 		s = s.With(document.Strong)
 	}
-	if l.italic.on == yes {
+	if l.italic.on == css.Yes {
 		s = s.With(document.Emphasis)
 	}
 	return s
@@ -356,10 +362,10 @@ func (b *builder) shade(st *state, id int32) shade {
 	f := b.looks(id)
 	sh := shade{styles: st.styles | f.styles, link: f.link}
 	bold, italic := inner(st.bold, f.bold), inner(st.italic, f.italic)
-	if bold.on == yes && !(st.heading && bold.style) {
+	if bold.on == css.Yes && !(st.heading && bold.style) {
 		sh.styles = sh.styles.With(document.Strong)
 	}
-	if italic.on == yes && !(st.heading && italic.style) {
+	if italic.on == css.Yes && !(st.heading && italic.style) {
 		sh.styles = sh.styles.With(document.Emphasis)
 	}
 	switch {
@@ -374,7 +380,7 @@ func (b *builder) shade(st *state, id int32) shade {
 // inner returns which of two marks is further in. A format stands in the node
 // where it began.
 func inner(node, format mark) mark {
-	if format.on != unset && (node.on == unset || format.at >= node.at) {
+	if format.on != css.Unset && (node.on == css.Unset || format.at >= node.at) {
 		return format
 	}
 	return node

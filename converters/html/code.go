@@ -3,6 +3,8 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -30,23 +32,23 @@ type coder struct {
 
 func (c *coder) children(id int32, around *state) {
 	b := c.b
-	for n := range b.t.children(id) {
+	for n := range b.t.Children(id) {
 		b.step()
-		node := b.t.node(n)
-		if node.isText {
-			how, by := b.hides(around, node.format)
+		node := b.t.Node(n)
+		if node.IsText {
+			how, by := b.hides(around, node.Format)
 			switch {
 			case how == visible.Shown:
-				c.label(b.t.text(n), around.label)
-			case !b.showHidden(how, by, int(node.line)):
+				c.label(b.t.Text(n), around.label)
+			case !b.showHidden(how, by, int(node.Line)):
 			case b.hidden.When(how) == converters.MarkHidden:
-				c.label(b.t.text(n), labelOf(how))
+				c.label(b.t.Text(n), labelOf(how))
 			default:
-				c.write(b.t.text(n))
+				c.write(b.t.Text(n))
 			}
 			continue
 		}
-		if leftOut(node.tag) {
+		if dom.LeftOut(node.Tag) {
 			continue
 		}
 		st := *around
@@ -55,9 +57,9 @@ func (c *coder) children(id int32, around *state) {
 			continue
 		}
 		switch {
-		case node.tag == tagBr:
+		case node.Tag == dom.TagBr:
 			c.write("\n")
-		case node.tag.is(block) || l.block || node.tag == tagTr:
+		case node.Tag.Is(dom.Block) || l.Block || node.Tag == dom.TagTr:
 			c.newLine()
 			c.children(n, &st)
 			c.end = true
@@ -93,49 +95,49 @@ func (c *coder) newLine() {
 // language returns what a pre element says of its language: by an attribute or
 // a class of its own, of the code in it, or of the two elements around it.
 func (b *builder) language(id int32) string {
-	n := b.t.node(id)
-	if lang := b.languageOf(func(key attr) string { return b.t.value(id, key) }); lang != "" {
+	n := b.t.Node(id)
+	if lang := b.languageOf(func(key dom.Attr) string { return b.t.Value(id, key) }); lang != "" {
 		return lang
 	}
-	for c := id + 1; c < min(n.end, id+4); c++ {
-		for f := b.t.node(c).format; f != 0 && f != n.format; f = b.t.formats.at(f).outer {
-			value := func(key attr) string { v, _ := b.t.formatAttr(f, key); return v }
-			if b.t.formats.at(f).tag == tagCode {
+	for c := id + 1; c < min(n.End, id+4); c++ {
+		for f := b.t.Node(c).Format; f != 0 && f != n.Format; f = b.t.Formats.At(f).Outer {
+			value := func(key dom.Attr) string { v, _ := b.t.FormatAttr(f, key); return v }
+			if b.t.Formats.At(f).Tag == dom.TagCode {
 				if lang := b.languageOf(value); lang != "" {
 					return lang
 				}
 			}
 		}
 	}
-	parent := n.parent
+	parent := n.Parent
 	for range 2 {
-		if parent == root {
+		if parent == dom.Root {
 			break
 		}
 		p := parent
-		if lang := b.languageOf(func(key attr) string { return b.t.value(p, key) }); lang != "" && lang != "default" {
+		if lang := b.languageOf(func(key dom.Attr) string { return b.t.Value(p, key) }); lang != "" && lang != "default" {
 			return lang
 		}
-		parent = b.t.node(parent).parent
+		parent = b.t.Node(parent).Parent
 	}
 	return ""
 }
 
 // languageOf reads the attributes by which highlighters name a language.
-func (b *builder) languageOf(value func(attr) string) string {
-	for _, key := range []attr{attrDataLang, attrDataLanguage} {
+func (b *builder) languageOf(value func(dom.Attr) string) string {
+	for _, key := range []dom.Attr{dom.AttrDataLang, dom.AttrDataLanguage} {
 		if v := value(key); v != "" {
 			return strings.ToLower(v)
 		}
 	}
-	for _, v := range []string{value(attrDataSyntaxhighlighterParams), value(attrClass)} {
+	for _, v := range []string{value(dom.AttrDataSyntaxhighlighterParams), value(dom.AttrClass)} {
 		if _, brush, ok := strings.Cut(v, "brush:"); ok {
 			brush, _, _ = strings.Cut(strings.TrimSpace(brush), ";")
 			brush, _, _ = strings.Cut(brush, " ")
 			return strings.ToLower(brush)
 		}
 	}
-	class := value(attrClass)
+	class := value(dom.AttrClass)
 	list := strings.Fields(class[:min(len(class), longestClass)])
 	for i, w := range list {
 		for _, prefix := range []string{"language-", "lang-", "highlight-source-", "highlight-text-", "highlight-", "brush-"} {

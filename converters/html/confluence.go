@@ -3,6 +3,10 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -10,7 +14,7 @@ import (
 // reports whether it is one that means more than its content.
 func (f *flow) storage(id int32, st *state) bool {
 	b := f.b
-	name, ok := strings.CutPrefix(b.t.name(id), "ac:")
+	name, ok := strings.CutPrefix(b.t.Name(id), "ac:")
 	if !ok {
 		return false
 	}
@@ -22,9 +26,9 @@ func (f *flow) storage(id int32, st *state) bool {
 	case "task-list":
 		f.tasks(id, st)
 	case "image":
-		f.show(id, st, &document.Image{Alt: squeeze(b.firstOf(id, attrAcAlt, attrAcTitle))})
+		f.show(id, st, &document.Image{Alt: dom.Squeeze(b.firstOf(id, dom.AttrAcAlt, dom.AttrAcTitle))})
 	case "emoticon":
-		f.say(id, st, b.firstOf(id, attrAcEmojiFallback, attrAcName))
+		f.say(id, st, b.firstOf(id, dom.AttrAcEmojiFallback, dom.AttrAcName))
 	case "link":
 		f.storedLink(id, st)
 	default:
@@ -34,9 +38,9 @@ func (f *flow) storage(id int32, st *state) bool {
 }
 
 // firstOf returns the first of some attributes that has a value.
-func (b *builder) firstOf(id int32, keys ...attr) string {
+func (b *builder) firstOf(id int32, keys ...dom.Attr) string {
 	for _, key := range keys {
-		if v := strings.TrimSpace(b.t.value(id, key)); v != "" {
+		if v := strings.TrimSpace(b.t.Value(id, key)); v != "" {
 			return v
 		}
 	}
@@ -45,8 +49,8 @@ func (b *builder) firstOf(id int32, keys ...attr) string {
 
 // named returns the child with a name, or 0.
 func (b *builder) named(id int32, name string) int32 {
-	for c := range b.t.children(id) {
-		if n := b.t.node(c); n.tag == tagNone && !n.isText && b.t.name(c) == name {
+	for c := range b.t.Children(id) {
+		if n := b.t.Node(c); n.Tag == dom.TagNone && !n.IsText && b.t.Name(c) == name {
 			return c
 		}
 	}
@@ -55,9 +59,9 @@ func (b *builder) named(id int32, name string) int32 {
 
 // parameter returns a setting of a macro.
 func (b *builder) parameter(id int32, name string) string {
-	for c := range b.t.children(id) {
-		if b.t.value(c, attrAcName) == name && b.t.name(c) == "ac:parameter" {
-			return squeeze(b.plain(c))
+	for c := range b.t.Children(id) {
+		if b.t.Value(c, dom.AttrAcName) == name && b.t.Name(c) == "ac:parameter" {
+			return dom.Squeeze(b.plain(c))
 		}
 	}
 	return ""
@@ -66,7 +70,7 @@ func (b *builder) parameter(id int32, name string) string {
 // macro reads a macro: its title and its body. Its other settings do not show.
 func (f *flow) macro(id int32, st *state) {
 	b := f.b
-	switch kind := b.t.value(id, attrAcName); kind {
+	switch kind := b.t.Value(id, dom.AttrAcName); kind {
 	case "code", "noformat":
 		if body := b.named(id, "ac:plain-text-body"); body != 0 {
 			f.flush()
@@ -87,7 +91,7 @@ func (f *flow) macro(id int32, st *state) {
 	if title := b.parameter(id, "title"); title != "" {
 		f.flush()
 		bold := *st
-		bold.bold = mark{id, yes, false}
+		bold.bold = mark{id, css.Yes, false}
 		f.say(id, &bold, title)
 		f.flush()
 	}
@@ -107,7 +111,7 @@ func (f *flow) tasks(id int32, st *state) {
 	}
 	defer func() { b.nested-- }()
 	list := &document.List{Pos: b.pos(id)}
-	for c := range b.t.children(id) {
+	for c := range b.t.Children(id) {
 		b.step()
 		body := b.named(c, "ac:task-body")
 		if body == 0 {
@@ -137,17 +141,17 @@ func (f *flow) tasks(id int32, st *state) {
 // leads to.
 func (f *flow) storedLink(id int32, st *state) {
 	b := f.b
-	for c := range b.t.children(id) {
-		if n := b.t.node(c); !n.isText && strings.HasPrefix(b.t.name(c), "ac:") && b.hasContent(c) {
+	for c := range b.t.Children(id) {
+		if n := b.t.Node(c); !n.IsText && strings.HasPrefix(b.t.Name(c), "ac:") && b.hasContent(c) {
 			f.children(id, st)
 			return
 		}
 	}
-	for c := range b.t.children(id) {
-		if v := b.firstOf(c, attrRiContentTitle, attrRiFilename, attrRiValue); v != "" {
+	for c := range b.t.Children(id) {
+		if v := b.firstOf(c, dom.AttrRiContentTitle, dom.AttrRiFilename, dom.AttrRiValue); v != "" {
 			f.say(id, st, v)
 			return
 		}
 	}
-	f.say(id, st, b.t.value(id, attrAcAnchor))
+	f.say(id, st, b.t.Value(id, dom.AttrAcAnchor))
 }

@@ -23,9 +23,9 @@
 //
 // # How a page is read
 //
-// Bytes become text (source.go), text tokens (scan*.go), tokens a tree
-// (grow*.go, tree.go), style sheets rules (css*.go); the tree becomes a
-// document (build.go, flow.go, and one file a kind of content).
+// Bytes become text (source.go), text a tree (package dom), style sheets rules
+// (package css); the tree becomes a document (build.go, flow.go, and one file a
+// kind of content).
 //
 // The tree is our own. That of golang.org/x/net/html gives nothing for pages
 // with more than 512 open elements, knows no lines, and takes quadratic time

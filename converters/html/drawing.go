@@ -3,6 +3,12 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -10,17 +16,17 @@ import (
 // drawing reads an svg element: its label, else the text in it.
 func (f *flow) drawing(id int32, st *state) {
 	b := f.b
-	label := strings.TrimSpace(b.t.value(id, attrAriaLabel))
-	for c := range b.t.children(id) {
-		if label == "" && b.t.node(c).tag == tagTitle {
-			label = squeeze(b.plain(c))
+	label := strings.TrimSpace(b.t.Value(id, dom.AttrAriaLabel))
+	for c := range b.t.Children(id) {
+		if label == "" && b.t.Node(c).Tag == dom.TagTitle {
+			label = dom.Squeeze(b.plain(c))
 		}
 	}
 	if label != "" {
 		f.show(id, st, &document.Image{Alt: label})
 	}
-	for c := range b.t.children(id) {
-		if !b.t.node(c).isText {
+	for c := range b.t.Children(id) {
+		if !b.t.Node(c).IsText {
 			f.drawn(c, st)
 		}
 	}
@@ -34,27 +40,27 @@ func (f *flow) drawn(id int32, around *state) {
 	if b.err != nil {
 		return
 	}
-	n := b.t.node(id)
+	n := b.t.Node(id)
 	st := *around
 	l, how := b.enter(id, &st)
-	name := b.t.name(id)
+	name := b.t.Name(id)
 	switch {
 	case how != visible.Shown && !st.inHidden:
 		f.hidden(id, &st, how)
-	case n.tag == tagTitle, n.tag == tagDesc, leftOut(n.tag), name == "metadata":
-	case hasWord("defs symbol clippath mask pattern marker lineargradient radialgradient", name) && !st.inHidden:
-		if b.t.holds(id, insideLetters) {
+	case n.Tag == dom.TagTitle, n.Tag == dom.TagDesc, dom.LeftOut(n.Tag), name == "metadata":
+	case dom.HasWord("defs symbol clippath mask pattern marker lineargradient radialgradient", name) && !st.inHidden:
+		if b.t.Holds(id, dom.InsideLetters) {
 			f.hidden(id, &st, visible.Element)
 		}
-	case n.tag == tagText:
+	case n.Tag == dom.TagText:
 		f.line.gap()
 		f.children(id, &st)
 		f.line.gap()
-	case n.tag == tagForeignobject:
+	case n.Tag == dom.TagForeignobject:
 		f.element(id, &st, &l)
 	default:
-		for c := range b.t.children(id) {
-			if !b.t.node(c).isText {
+		for c := range b.t.Children(id) {
+			if !b.t.Node(c).IsText {
 				f.drawn(c, &st)
 			}
 		}
@@ -67,69 +73,61 @@ func (b *builder) enterDrawing(id int32, st *state) {
 	if st.drawn {
 		return
 	}
-	st.drawn, st.stroke = true, paint{}
-	st.color(paint{set: true}, paint{}, id)
-	if b.t.holds(id, insideShape) {
-		st.color(paint{}, paint{set: true}, id)
+	st.drawn, st.stroke = true, props.Paint{}
+	st.color(props.Paint{Set: true}, props.Paint{}, id)
+	if b.t.Holds(id, dom.InsideShape) {
+		st.color(props.Paint{}, props.Paint{Set: true}, id)
 	}
 }
 
 // fill takes over the colours of which one fills the letters of a drawing and
 // one goes around them.
-func (st *state) fill(fill, stroke paint, id int32) {
-	if stroke.set {
+func (st *state) fill(fill, stroke props.Paint, id int32) {
+	if stroke.Set {
 		st.stroke = stroke
 	}
-	if !fill.set && !stroke.set {
+	if !fill.Set && !stroke.Set {
 		return
 	}
-	if !fill.set {
+	if !fill.Set {
 		fill = st.ink
 	}
-	fill.edged = st.stroke.set && (!st.stroke.known || st.stroke.a > seeThrough) && fill.sets(st.stroke)
-	st.color(fill, paint{}, id)
+	fill.Edged = st.stroke.Set && (!st.stroke.Known || st.stroke.A > props.SeeThrough) && fill.Sets(st.stroke)
+	st.color(fill, props.Paint{}, id)
 }
 
 // presentation reads the attributes by which SVG says what styles say.
 func (b *builder) presentation(id int32, st *state) visible.Way {
-	n := b.t.node(id)
+	n := b.t.Node(id)
 	how := visible.Shown
-	for i := range int32(n.count) {
-		a := b.t.attrs.at(n.data + i)
-		switch a.key {
-		case attrDisplay, attrOpacity, attrVisibility, attrFill, attrFillOpacity, attrStroke, attrFontSize:
+	for i := range int32(n.Count) {
+		a := b.t.Attrs.At(n.Data + i)
+		switch a.Key {
+		case dom.AttrDisplay, dom.AttrOpacity, dom.AttrVisibility, dom.AttrFill, dom.AttrFillOpacity, dom.AttrStroke, dom.AttrFontSize:
 		default:
 			continue
 		}
-		value := strings.ToLower(strings.TrimSpace(a.value))
+		value := strings.ToLower(strings.TrimSpace(a.Value))
 		switch {
-		case a.key == attrDisplay && value == "none":
+		case a.Key == dom.AttrDisplay && value == "none":
 			how = visible.Style
-		case a.key == attrOpacity && isZero(value, leastOpacity):
+		case a.Key == dom.AttrOpacity && props.IsZero(value, css.LeastOpacity):
 			how = visible.Opacity
-		case a.key == attrVisibility:
-			if on := choose(value, "hidden collapse", "visible"); on != unset {
-				st.veil[veilInvisible] = mark{id, on, true}
+		case a.Key == dom.AttrVisibility:
+			if on := css.Choose(value, "hidden collapse", "visible"); on != css.Unset {
+				st.veil[css.VeilInvisible] = mark{id, on, true}
 			}
-		case a.key == attrFill:
-			st.fill(fillOf(value), paint{}, id)
-		case a.key == attrStroke:
-			st.fill(paint{}, fillOf(value), id)
-		case a.key == attrFillOpacity && isZero(value, leastOpacity):
-			st.fill(paint{set: true, known: true}, paint{}, id)
-		case a.key == attrFontSize:
-			if px, ok := pixels(value); ok && px < tinyFont {
-				st.font.apply(&look{font: max(px, leastFont)}, id)
+		case a.Key == dom.AttrFill:
+			st.fill(props.FillOf(value), props.Paint{}, id)
+		case a.Key == dom.AttrStroke:
+			st.fill(props.Paint{}, props.FillOf(value), id)
+		case a.Key == dom.AttrFillOpacity && props.IsZero(value, css.LeastOpacity):
+			st.fill(props.Paint{Set: true, Known: true}, props.Paint{}, id)
+		case a.Key == dom.AttrFontSize:
+			if px, ok := props.Pixels(value); ok && px < props.TinyFont {
+				st.font.apply(&css.Look{Font: max(px, props.LeastFont)}, id)
 			}
 		}
 	}
 	return how
-}
-
-// fillOf reads a colour of a drawing.
-func fillOf(v string) paint {
-	if v == "none" {
-		return paint{set: true, known: true}
-	}
-	return colorOf(v, false)
 }

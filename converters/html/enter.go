@@ -3,36 +3,31 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// leftOut reports whether an element's content is none of the page's text.
-func leftOut(t tag) bool {
-	switch t {
-	case tagScript, tagStyle, tagTemplate, tagNoscript, tagHead, tagTitle, tagMeta, tagLink, tagBase,
-		tagParam, tagTrack, tagSource, tagArea, tagDatalist, tagCol, tagColgroup, tagNoembed, tagFrame,
-		tagNoframes, tagBasefont, tagBgsound, tagKeygen, tagEmbed, tagHtml, tagBody, tagFrameset:
-		return true
-	}
-	return false
-}
-
 // shadow reports whether an element is a template that shows: a declarative
 // shadow root.
 func (b *builder) shadow(id int32) bool {
-	return b.t.node(id).tag == tagTemplate && b.t.value(id, attrShadowrootmode) != ""
+	return b.t.Node(id).Tag == dom.TagTemplate && b.t.Value(id, dom.AttrShadowrootmode) != ""
 }
 
 // outside reads what an element holds that a browser does not show.
 func (f *flow) outside(id int32, st *state) {
 	b := f.b
-	switch b.t.node(id).tag {
-	case tagTemplate, tagDatalist:
+	switch b.t.Node(id).Tag {
+	case dom.TagTemplate, dom.TagDatalist:
 		inner := *st
 		f.hidden(id, &inner, visible.Element)
-	case tagNoscript, tagNoembed, tagNoframes:
+	case dom.TagNoscript, dom.TagNoembed, dom.TagNoframes:
 		f.raw(id, st)
 	}
 }
@@ -47,7 +42,7 @@ func (f *flow) raw(id int32, st *state) {
 	if !b.hasContent(id) {
 		return
 	}
-	line := int(b.t.node(id).line)
+	line := int(b.t.Node(id).Line)
 	b.count(visible.Element, line)
 	if b.hidden.When(visible.Element) == converters.DropHidden {
 		return
@@ -71,39 +66,39 @@ func (f *flow) raw(id int32, st *state) {
 
 // enter takes over what an element's style says, and returns how the element
 // is hidden, if it is.
-func (b *builder) enter(id int32, st *state) (look, visible.Way) {
-	n := b.t.node(id)
-	ink, ground := ownColors(n.tag)
+func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
+	n := b.t.Node(id)
+	ink, ground := ownColors(n.Tag)
 	st.color(ink, ground, id)
-	switch n.tag {
-	case tagSvg:
+	switch n.Tag {
+	case dom.TagSvg:
 		b.enterDrawing(id, st)
-	case tagForeignobject:
+	case dom.TagForeignobject:
 		st.drawn = false
-		st.color(paint{set: true}, paint{}, id)
+		st.color(props.Paint{Set: true}, props.Paint{}, id)
 	}
-	if n.count > 0 {
-		if v, ok := b.t.attr(id, attrBgcolor); ok {
-			st.color(paint{}, legacyColor(v), id)
+	if n.Count > 0 {
+		if v, ok := b.t.Attr(id, dom.AttrBgcolor); ok {
+			st.color(props.Paint{}, props.LegacyColor(v), id)
 		}
 	}
 	how := visible.Shown
-	if n.count > 0 && st.drawn {
+	if n.Count > 0 && st.drawn {
 		how = b.presentation(id, st)
 	}
 	around := st.flexible || b.foreign
 	st.flexible = false
-	l, styled := b.sheet.look(element{id: id})
+	l, styled := b.sheet.Look(css.Element{ID: id})
 	if styled {
-		if st.flexible = l.flexible; l.thin && !around {
-			l.hides = visible.Size
+		if st.flexible = l.Flexible; l.Thin && !around {
+			l.Hides = visible.Size
 		}
 		if st.drawn {
-			l.ink = paint{} // letters have the colour that fills them
+			l.Ink = props.Paint{} // letters have the colour that fills them
 		}
 		st.apply(&l, id)
 		if st.drawn {
-			st.fill(l.fill, l.stroke, id)
+			st.fill(l.Fill, l.Stroke, id)
 		}
 	}
 	if by := b.hiddenBy(id, &l); by != visible.Shown {
@@ -113,41 +108,41 @@ func (b *builder) enter(id int32, st *state) (look, visible.Way) {
 }
 
 // ownColors returns the colours that browsers give to some elements.
-func ownColors(t tag) (ink, ground paint) {
+func ownColors(t dom.Tag) (ink, ground props.Paint) {
 	switch t {
-	case tagButton, tagInput, tagSelect, tagTextarea, tagDialog:
-		return black, white
-	case tagMark:
-		return black, paint{set: true, known: true, r: 255, g: 255, a: 255}
+	case dom.TagButton, dom.TagInput, dom.TagSelect, dom.TagTextarea, dom.TagDialog:
+		return props.Black, props.White
+	case dom.TagMark:
+		return props.Black, props.Paint{Set: true, Known: true, R: 255, G: 255, A: 255}
 	}
-	return paint{}, paint{}
+	return props.Paint{}, props.Paint{}
 }
 
 // hiddenBy returns how an element with all that is in it is hidden.
-func (b *builder) hiddenBy(id int32, l *look) visible.Way {
-	n := b.t.node(id)
-	if n.count == 0 && l.hides == visible.Shown && n.tag != tagDialog {
+func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
+	n := b.t.Node(id)
+	if n.Count == 0 && l.Hides == visible.Shown && n.Tag != dom.TagDialog {
 		return visible.Shown
 	}
-	if v, ok := b.t.attr(id, attrHidden); ok && (!l.shows || isUntilFound(v)) {
+	if v, ok := b.t.Attr(id, dom.AttrHidden); ok && (!l.Shows || isUntilFound(v)) {
 		return visible.Attribute
 	}
 	switch {
-	case l.shows:
-	case b.t.has(id, attrPopover):
+	case l.Shows:
+	case b.t.Has(id, dom.AttrPopover):
 		return visible.Attribute
-	case n.tag == tagDialog && !b.t.has(id, attrOpen):
+	case n.Tag == dom.TagDialog && !b.t.Has(id, dom.AttrOpen):
 		return visible.Element
 	}
-	if mayBeForReaders(l.hides) {
-		if class := b.t.value(id, attrClass); class != "" && forReaders(class) {
+	if mayBeForReaders(l.Hides) {
+		if class := b.t.Value(id, dom.AttrClass); class != "" && forReaders(class) {
 			return visible.ForEyes
 		}
 	}
-	if l.hides == visible.Shown && b.shrunk(id) {
+	if l.Hides == visible.Shown && b.shrunk(id) {
 		return visible.Size
 	}
-	return l.hides
+	return l.Hides
 }
 
 // isUntilFound reports whether a hidden attribute hides by more than display.
@@ -156,8 +151,8 @@ func isUntilFound(v string) bool { return strings.EqualFold(strings.TrimSpace(v)
 // shrunk reports whether attributes make a picture, or a page in the page, too
 // small to be seen.
 func (b *builder) shrunk(id int32) bool {
-	switch b.t.node(id).tag {
-	case tagImg, tagIframe, tagEmbed, tagObject, tagSvg:
+	switch b.t.Node(id).Tag {
+	case dom.TagImg, dom.TagIframe, dom.TagEmbed, dom.TagObject, dom.TagSvg:
 		return b.pixel(id)
 	}
 	return false
@@ -185,7 +180,7 @@ func forReaders(class string) bool {
 }
 
 // hasContent reports whether a subtree has text, or what stands for text.
-func (b *builder) hasContent(id int32) bool { return b.t.holds(id, insideContent) }
+func (b *builder) hasContent(id int32) bool { return b.t.Holds(id, dom.InsideContent) }
 
 // count notes that content was hidden.
 func (b *builder) count(how visible.Way, line int) {
@@ -219,25 +214,25 @@ func (f *flow) hidden(id int32, st *state, how visible.Way) {
 	if !b.hasContent(id) {
 		return
 	}
-	n := b.t.node(id)
-	b.count(how, int(n.line))
+	n := b.t.Node(id)
+	b.count(how, int(n.Line))
 	if b.hidden.When(how) == converters.DropHidden && how != visible.ForEyes {
 		return
 	}
 	st.inHidden = true
-	l := look{}
+	l := css.Look{}
 	if b.hidden.When(how) == converters.KeepHidden {
 		f.element(id, st, &l)
 		return
 	}
 	label := labelOf(how)
-	if !n.tag.is(block) && !b.t.holds(id, insideBlock) || f.single {
-		sh := b.shade(st, n.format)
-		f.line.text("["+label+": ", sh, int(n.line))
+	if !n.Tag.Is(dom.Block) && !b.t.Holds(id, dom.InsideBlock) || f.single {
+		sh := b.shade(st, n.Format)
+		f.line.text("["+label+": ", sh, int(n.Line))
 		f.line.space = true
 		f.element(id, st, &l)
 		f.line.space = false
-		f.line.text("]", sh, int(n.last))
+		f.line.text("]", sh, int(n.Last))
 		return
 	}
 	inner := b.newFlow()
@@ -261,7 +256,7 @@ func (b *builder) uncover(id int32, st *state, how visible.Way) bool {
 		return true
 	}
 	if b.hasContent(id) {
-		b.count(how, int(b.t.node(id).line))
+		b.count(how, int(b.t.Node(id).Line))
 	}
 	if b.hidden.When(how) == converters.DropHidden && how != visible.ForEyes {
 		return false

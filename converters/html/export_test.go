@@ -1,9 +1,13 @@
 package html
 
+import (
+	"github.com/seed353dc258/backstory/converters/html/dom"
+)
+
 // Names returns the names of the elements that the reader treats apart.
 func Names() []string {
 	var out []string
-	for t := tagNone + 1; t < tagCount; t++ {
+	for t := dom.TagNone + 1; t < dom.TagCount; t++ {
 		out = append(out, t.String())
 	}
 	return out

@@ -5,6 +5,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -20,7 +26,7 @@ const (
 type flatter struct {
 	ctx     context.Context
 	env     *converters.Env
-	z       *scanner
+	z       *dom.Scanner
 	b       *builder // for its counts
 	blocks  []document.Block
 	text    []byte
@@ -35,14 +41,14 @@ type flatter struct {
 
 // flat reads a page that is too big for a tree.
 func flat(ctx context.Context, env *converters.Env, src string) (*document.Document, error) {
-	f := &flatter{ctx: ctx, env: env, z: newScanner(src), b: newBuilder(ctx, env)}
-	f.z.extra = askedAttrs(src)
-	f.b.t = &tree{extra: f.z.extra}
-	f.b.sheet = emptySheet(f.b.t)
-	f.b.sheet.extra = f.z.extra
+	asked := css.AskedAttrs(src)
+	f := &flatter{ctx: ctx, env: env, z: dom.NewScanner(src, asked), b: newBuilder(ctx, env)}
+	f.b.t = &dom.Tree{Extra: asked}
+	f.b.sheet = css.EmptySheet(f.b.t)
+	f.b.sheet.Extra = asked
 	for f.err == nil {
-		tok := f.z.next()
-		if tok.kind == endOfInput {
+		tok := f.z.Next()
+		if tok.Kind == dom.EndOfInput {
 			break
 		}
 		if f.err = env.Step(ctx, 1, document.Pos{}); f.err == nil {
@@ -61,106 +67,106 @@ func flat(ctx context.Context, env *converters.Env, src string) (*document.Docum
 	return &document.Document{Blocks: f.blocks}, nil
 }
 
-func (f *flatter) token(tok *token) {
-	switch tok.kind {
-	case textToken:
+func (f *flatter) token(tok *dom.Token) {
+	switch tok.Kind {
+	case dom.TextToken:
 		if f.skip == "" {
-			s := tok.text
-			if !tok.raw {
-				s = unescape(s)
+			s := tok.Text
+			if !tok.Raw {
+				s = dom.Unescape(s)
 			}
-			f.words(s, tok.line)
+			f.words(s, tok.Line)
 		}
-	case startToken:
+	case dom.StartToken:
 		f.start(tok)
-	case endToken:
+	case dom.EndToken:
 		f.end(tok)
 	}
 }
 
 // start takes a start tag. What it hides is left out up to its end tag.
-func (f *flatter) start(tok *token) {
-	t := tok.tag
-	if t.is(block) && strings.EqualFold(f.skip, "p") {
+func (f *flatter) start(tok *dom.Token) {
+	t := tok.Tag
+	if t.Is(dom.Block) && strings.EqualFold(f.skip, "p") {
 		f.skip = "" // it ends the paragraph
 	}
 	if f.skip != "" {
-		if strings.EqualFold(tok.name, f.skip) {
+		if strings.EqualFold(tok.Name, f.skip) {
 			f.nesting++
 		}
 		return
 	}
-	if t.is(block) || t == tagTr {
+	if t.Is(dom.Block) || t == dom.TagTr {
 		f.flush(false)
 	}
 	switch {
-	case t == tagStyle:
-		f.style(tok.attrs)
-	case t.is(void):
-		if t == tagBr || t == tagHr {
+	case t == dom.TagStyle:
+		f.style(tok.Attrs)
+	case t.Is(dom.Void):
+		if t == dom.TagBr || t == dom.TagHr {
 			f.flush(false)
 		}
-		if t == tagImg {
+		if t == dom.TagImg {
 			f.image(tok)
 		}
-	case leftOut(t) && t != tagHead && t != tagHtml && t != tagBody && t != tagFrameset || f.hides(tok):
-		f.skip, f.nesting = tok.name, 1
-	case isHeading(t):
-		f.level = int(t-tagH1) + 1
-	case t == tagTd || t == tagTh:
+	case dom.LeftOut(t) && t != dom.TagHead && t != dom.TagHtml && t != dom.TagBody && t != dom.TagFrameset || f.hides(tok):
+		f.skip, f.nesting = tok.Name, 1
+	case dom.IsHeading(t):
+		f.level = int(t-dom.TagH1) + 1
+	case t == dom.TagTd || t == dom.TagTh:
 		f.space = true
 	}
 }
 
 // style reads the rules of a style element whose start tag had attributes.
-func (f *flatter) style(list []attribute) {
+func (f *flatter) style(list []dom.Attribute) {
 	media, kind := "", ""
 	for _, a := range list {
-		switch a.key {
-		case attrMedia:
-			media = unescapeValue(a.value)
-		case attrType:
-			kind = unescapeValue(a.value)
+		switch a.Key {
+		case dom.AttrMedia:
+			media = dom.UnescapeValue(a.Value)
+		case dom.AttrType:
+			kind = dom.UnescapeValue(a.Value)
 		}
 	}
-	if next := f.z.next(); next.kind == textToken && isCSS(kind) {
-		f.b.sheet.addFor(media, next.text)
+	if next := f.z.Next(); next.Kind == dom.TextToken && css.IsCSS(kind) {
+		f.b.sheet.AddFor(media, next.Text)
 	}
 }
 
-func (f *flatter) end(tok *token) {
+func (f *flatter) end(tok *dom.Token) {
 	if f.skip != "" {
-		if strings.EqualFold(tok.name, f.skip) {
+		if strings.EqualFold(tok.Name, f.skip) {
 			if f.nesting--; f.nesting == 0 {
 				f.skip = ""
 			}
 		}
 		return
 	}
-	switch t := tok.tag; {
-	case t.is(block), t == tagTr:
+	switch t := tok.Tag; {
+	case t.Is(dom.Block), t == dom.TagTr:
 		f.flush(false)
-	case t == tagTd, t == tagTh:
+	case t == dom.TagTd, t == dom.TagTh:
 		f.space = true
 	}
 }
 
 // hides reports whether a start tag begins hidden content. Without a tree,
 // whatever a rule may hide is hidden.
-func (f *flatter) hides(tok *token) bool {
-	if tok.tag == tagHtml || tok.tag == tagBody || len(f.b.sheet.rules) == 0 && tok.tag != tagDialog && !mayHide(tok.attrs) {
+func (f *flatter) hides(tok *dom.Token) bool {
+	if tok.Tag == dom.TagHtml || tok.Tag == dom.TagBody || len(f.b.sheet.Rules) == 0 && tok.Tag != dom.TagDialog && !mayHide(tok.Attrs) {
 		return false // how the whole page is hidden is not asked
 	}
 	t := f.b.t
-	*t = tree{}
-	g := grower{t: t, named: map[string]int32{}}
-	t.nodes.add(node{})
-	t.formats.add(format{})
-	f.b.formats = pages[formatLook]{}
-	g.insert(tok, false)
-	st := state{ground: white, ink: black}
-	if ink, ok := t.attr(1, attrColor); ok && tok.tag.is(formatting) {
-		st.color(legacyColor(ink), paint{}, root)
+	*t = dom.Tree{}
+	g := dom.Grower{T: t, Named: map[string]int32{}}
+	t.Nodes.Add(dom.Node{})
+	t.Formats.Add(dom.Format{})
+	f.b.formats = dom.Pages[formatLook]{}
+	g.Insert(tok, false)
+	st := state{ground: props.White, ink: props.Black}
+	if ink, ok := t.Attr(1, dom.AttrColor); ok && tok.Tag.Is(dom.Formatting) {
+		st.color(props.LegacyColor(ink), props.Paint{}, dom.Root)
 	}
 	_, how := f.b.enter(1, &st)
 	if how == visible.Shown {
@@ -169,25 +175,25 @@ func (f *flatter) hides(tok *token) bool {
 	if how == visible.Shown || f.b.hidden.When(how) == converters.KeepHidden {
 		return false
 	}
-	f.b.count(how, tok.line)
+	f.b.count(how, tok.Line)
 	return true
 }
 
 // mayHide reports whether attributes may hide an element without any rule.
-func mayHide(list []attribute) bool {
+func mayHide(list []dom.Attribute) bool {
 	for _, a := range list {
-		switch a.key {
-		case attrHidden, attrStyle, attrClass, attrPopover, attrColor:
+		switch a.Key {
+		case dom.AttrHidden, dom.AttrStyle, dom.AttrClass, dom.AttrPopover, dom.AttrColor:
 			return true
 		}
 	}
 	return false
 }
 
-func (f *flatter) image(tok *token) {
-	for _, a := range tok.attrs {
-		if alt := strings.TrimSpace(unescapeValue(a.value)); a.key == attrAlt && alt != "" {
-			f.words(" [image: "+alt+"] ", tok.line)
+func (f *flatter) image(tok *dom.Token) {
+	for _, a := range tok.Attrs {
+		if alt := strings.TrimSpace(dom.UnescapeValue(a.Value)); a.Key == dom.AttrAlt && alt != "" {
+			f.words(" [image: "+alt+"] ", tok.Line)
 		}
 	}
 }
@@ -196,7 +202,7 @@ func (f *flatter) image(tok *token) {
 func (f *flatter) words(s string, line int) {
 	for s != "" && f.err == nil {
 		i := 0
-		for i < len(s) && isSpace(s[i]) {
+		for i < len(s) && dom.IsSpace(s[i]) {
 			i++
 		}
 		f.space = f.space || i > 0

@@ -3,6 +3,10 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -91,7 +95,7 @@ func (f *flow) add(b document.Block) {
 
 func (f *flow) children(id int32, st *state) {
 	covered := false
-	for c := range f.b.t.children(id) {
+	for c := range f.b.t.Children(id) {
 		if f.b.err != nil {
 			return
 		}
@@ -100,7 +104,7 @@ func (f *flow) children(id int32, st *state) {
 			continue
 		}
 		f.node(c, &inner)
-		covered = covered || f.b.shadow(c) && !f.b.t.holds(c, insideSlot)
+		covered = covered || f.b.shadow(c) && !f.b.t.Holds(c, dom.InsideSlot)
 	}
 }
 
@@ -110,18 +114,18 @@ func (f *flow) node(id int32, around *state) {
 	if id >= f.b.skip && id < f.b.skipEnd {
 		return
 	}
-	n := f.b.t.node(id)
-	if n.isText {
+	n := f.b.t.Node(id)
+	if n.IsText {
 		f.text(id, around)
 		return
 	}
-	if n.tag == tagScript && f.texScript(id, around) {
+	if n.Tag == dom.TagScript && f.texScript(id, around) {
 		return
 	}
 	if f.b.left[id] {
 		return
 	}
-	if leftOut(n.tag) && !f.b.shadow(id) {
+	if dom.LeftOut(n.Tag) && !f.b.shadow(id) {
 		f.outside(id, around)
 		return
 	}
@@ -138,17 +142,17 @@ func (f *flow) node(id int32, around *state) {
 
 // text adds a text node.
 func (f *flow) text(id int32, st *state) {
-	n := f.b.t.node(id)
-	s := f.b.t.text(id)
+	n := f.b.t.Node(id)
+	s := f.b.t.Text(id)
 	if f.b.noteMark(f, id, st) {
 		return
 	}
-	how, by := f.b.judge(st, n.format)
+	how, by := f.b.judge(st, n.Format)
 	if how == visible.Unsure && strings.TrimSpace(s) != "" {
-		f.b.showHidden(how, by, int(n.line))
+		f.b.showHidden(how, by, int(n.Line))
 	}
 	if how != visible.Shown && how != visible.Unsure && strings.TrimSpace(s) != "" {
-		if !f.b.showHidden(how, by, int(n.line)) && how != visible.ForEyes {
+		if !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes {
 			return
 		}
 		if f.b.hidden.When(how) != converters.KeepHidden {
@@ -157,7 +161,7 @@ func (f *flow) text(id int32, st *state) {
 	} else if st.label != "" && strings.TrimSpace(s) != "" {
 		s = "[" + st.label + ": " + strings.TrimSpace(s) + "]"
 	}
-	sh := f.b.shade(st, n.format)
+	sh := f.b.shade(st, n.Format)
 	if sh.link != 0 && f.b.isPermalink(id, sh.link, s) {
 		return
 	}
@@ -166,7 +170,7 @@ func (f *flow) text(id int32, st *state) {
 		return
 	}
 	if !st.preserve {
-		f.line.text(s, sh, int(n.line))
+		f.line.text(s, sh, int(n.Line))
 		f.breakUp()
 		return
 	}
@@ -174,7 +178,7 @@ func (f *flow) text(id int32, st *state) {
 		if i > 0 {
 			f.end()
 		}
-		f.line.text(line, sh, int(n.line)+i)
+		f.line.text(line, sh, int(n.Line)+i)
 	}
 }
 
@@ -192,84 +196,84 @@ func (f *flow) breakUp() {
 }
 
 // element reads an element that is not hidden.
-func (f *flow) element(id int32, st *state, l *look) {
-	t := f.b.t.node(id).tag
+func (f *flow) element(id int32, st *state, l *css.Look) {
+	t := f.b.t.Node(id).Tag
 	f.remember(id, t)
-	if f.single && t.is(block) {
+	if f.single && t.Is(dom.Block) {
 		f.blockOf(id, st)
 		return
 	}
 	switch t {
-	case tagBr:
+	case dom.TagBr:
 		f.end()
-	case tagP:
+	case dom.TagP:
 		f.paragraph(id, st, l)
-	case tagH1, tagH2, tagH3, tagH4, tagH5, tagH6:
-		f.heading(id, st, int(t-tagH1)+1)
-	case tagHr:
+	case dom.TagH1, dom.TagH2, dom.TagH3, dom.TagH4, dom.TagH5, dom.TagH6:
+		f.heading(id, st, int(t-dom.TagH1)+1)
+	case dom.TagHr:
 		f.flush()
 		f.add(&document.ThematicBreak{Pos: f.b.pos(id)})
-	case tagUl, tagMenu, tagDir:
+	case dom.TagUl, dom.TagMenu, dom.TagDir:
 		f.list(id, st, l, false)
-	case tagOl:
+	case dom.TagOl:
 		f.list(id, st, l, true)
-	case tagLi:
+	case dom.TagLi:
 		f.looseItem(id, st)
-	case tagDl:
+	case dom.TagDl:
 		f.definitions(id, st)
-	case tagTable:
+	case dom.TagTable:
 		f.table(id, st)
-	case tagBlockquote:
+	case dom.TagBlockquote:
 		f.quote(id, st)
-	case tagPre, tagListing, tagXmp, tagPlaintext:
+	case dom.TagPre, dom.TagListing, dom.TagXmp, dom.TagPlaintext:
 		f.code(id, st)
-	case tagSummary, tagLegend:
+	case dom.TagSummary, dom.TagLegend:
 		f.label(id, st)
-	case tagFigcaption, tagCaption:
+	case dom.TagFigcaption, dom.TagCaption:
 		f.blockOf(id, st)
 	default:
-		if !f.object(id, st) && !(t == tagNone && f.storage(id, st)) {
+		if !f.object(id, st) && !(t == dom.TagNone && f.storage(id, st)) {
 			f.phrase(id, st, l)
 		}
 	}
 }
 
 // phrase reads an element that changes how its text shows, or nothing.
-func (f *flow) phrase(id int32, st *state, l *look) {
-	n := f.b.t.node(id)
-	switch n.tag {
-	case tagSub:
+func (f *flow) phrase(id int32, st *state, l *css.Look) {
+	n := f.b.t.Node(id)
+	switch n.Tag {
+	case dom.TagSub:
 		st.styles = st.styles.With(document.Subscript)
-	case tagSup:
+	case dom.TagSup:
 		st.styles = st.styles.With(document.Superscript)
-	case tagDel:
+	case dom.TagDel:
 		st.styles = st.styles.With(document.Strike)
-	case tagCite, tagDfn, tagVar:
-		if st.italic.at < id && !l.upright {
-			st.italic = mark{id, yes, false}
+	case dom.TagCite, dom.TagDfn, dom.TagVar:
+		if st.italic.at < id && !l.Upright {
+			st.italic = mark{id, css.Yes, false}
 		}
-	case tagMark:
+	case dom.TagMark:
 		if st.bold.at < id {
-			st.bold = mark{id, yes, false}
+			st.bold = mark{id, css.Yes, false}
 		}
-	case tagKbd, tagSamp:
-		f.b.asCode(id, st, n.format)
-	case tagQ:
+	case dom.TagKbd, dom.TagSamp:
+		f.b.asCode(id, st, n.Format)
+	case dom.TagQ:
 		f.quoted(id, st)
 		return
-	case tagRuby:
+	case dom.TagRuby:
 		f.ruby(id, st)
 		return
-	case tagTd, tagTh, tagTr, tagOption, tagOptgroup:
+	case dom.TagTd, dom.TagTh, dom.TagTr, dom.TagOption, dom.TagOptgroup:
 		f.line.gap()
-	case tagTime:
-		if date := f.b.t.value(id, attrDatetime); n.end == id+1 && isDate(date) { // Confluence: its pages show the date
+	case dom.TagTime:
+		if date := f.b.t.Value(id, dom.AttrDatetime); n.End == id+1 && isDate(date) { // Confluence: its pages show the date
 			f.say(id, st, date)
 		}
 	}
 	switch {
 	case f.roleBlock(id, st):
-	case n.tag.is(block) || l.block:
+	case n.Tag.Is(dom.Block) || l.Block:
 		f.blockOf(id, st)
 	default:
 		f.children(id, st)
@@ -320,27 +324,27 @@ func (b *builder) asCode(id int32, st *state, format int32) {
 
 // quoted reads a q element, whose quotation marks the browser writes.
 func (f *flow) quoted(id int32, st *state) {
-	n := f.b.t.node(id)
-	sh := f.b.shade(st, n.format)
-	f.line.text("“", sh, int(n.line))
+	n := f.b.t.Node(id)
+	sh := f.b.shade(st, n.Format)
+	f.line.text("“", sh, int(n.Line))
 	f.children(id, st)
 	f.line.space = false
-	f.line.text("”", sh, int(n.last))
+	f.line.text("”", sh, int(n.Last))
 }
 
 // pos returns the lines of an element.
 func (b *builder) pos(id int32) document.Pos {
-	n := b.t.node(id)
-	return document.LineSpan(int(n.line), int(max(n.line, n.last)))
+	n := b.t.Node(id)
+	return document.LineSpan(int(n.Line), int(max(n.Line, n.Last)))
 }
 
 // remember keeps the id of an element for the heading that it may begin.
-func (f *flow) remember(id int32, t tag) {
-	if isHeading(t) || f.line.begun {
+func (f *flow) remember(id int32, t dom.Tag) {
+	if dom.IsHeading(t) || f.line.begun {
 		return
 	}
-	for _, key := range []attr{attrId, attrName} {
-		if v := f.b.t.value(id, key); v != "" && f.anchor == "" {
+	for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {
+		if v := f.b.t.Value(id, key); v != "" && f.anchor == "" {
 			f.anchor = v
 		}
 	}

@@ -3,6 +3,8 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -10,8 +12,8 @@ import (
 // input reads an input element: what it shows.
 func (f *flow) input(id int32, st *state) {
 	t := f.b.t
-	value := t.value(id, attrValue)
-	switch kind := strings.ToLower(t.value(id, attrType)); kind {
+	value := t.Value(id, dom.AttrValue)
+	switch kind := strings.ToLower(t.Value(id, dom.AttrType)); kind {
 	case "hidden":
 		if strings.ContainsAny(strings.TrimSpace(value), " \n\t") { // prose, not a number for the server
 			inner := *st
@@ -24,14 +26,14 @@ func (f *flow) input(id int32, st *state) {
 		return
 	case "checkbox", "radio":
 		box := "[ ]"
-		if t.has(id, attrChecked) {
+		if t.Has(id, dom.AttrChecked) {
 			box = "[x]"
 		}
 		f.line.gap()
 		f.say(id, st, box)
 	case "image":
-		if value = t.value(id, attrAlt); value == "" {
-			value = t.value(id, attrValue)
+		if value = t.Value(id, dom.AttrAlt); value == "" {
+			value = t.Value(id, dom.AttrValue)
 		}
 		f.line.gap()
 		f.say(id, st, value)
@@ -40,11 +42,11 @@ func (f *flow) input(id int32, st *state) {
 		f.say(id, st, value)
 	default:
 		if value == "" {
-			value = t.value(id, attrPlaceholder)
+			value = t.Value(id, dom.AttrPlaceholder)
 		}
 		f.line.gap()
 		if f.say(id, st, value); value == "" {
-			f.sayToReaders(id, st, t.value(id, attrAriaLabel))
+			f.sayToReaders(id, st, t.Value(id, dom.AttrAriaLabel))
 		}
 	}
 	f.line.gap()
@@ -53,8 +55,8 @@ func (f *flow) input(id int32, st *state) {
 // textarea reads the text in a text area, or what stands in an empty one.
 func (f *flow) textarea(id int32, st *state) {
 	f.line.gap()
-	if !f.b.t.holds(id, insideSaid) {
-		f.say(id, st, f.b.t.value(id, attrPlaceholder))
+	if !f.b.t.Holds(id, dom.InsideSaid) {
+		f.say(id, st, f.b.t.Value(id, dom.AttrPlaceholder))
 		f.line.gap()
 		return
 	}
@@ -69,25 +71,25 @@ func (f *flow) choice(id int32, st *state) {
 	f.line.gap()
 	first := true
 	group, groupEnd := *st, int32(0)
-	end := f.b.t.node(id).end
+	end := f.b.t.Node(id).End
 	for c := id + 1; c < end; c++ {
-		n := f.b.t.node(c)
+		n := f.b.t.Node(c)
 		if c >= groupEnd {
 			group = *st
 		}
 		inner := group
-		switch n.tag {
-		case tagOption, tagOptgroup:
+		switch n.Tag {
+		case dom.TagOption, dom.TagOptgroup:
 		default:
 			continue
 		}
 		if _, how := f.b.enter(c, &inner); !f.b.uncover(c, &inner, how) {
-			c = n.end - 1
+			c = n.End - 1
 			continue
 		}
-		text := strings.TrimSpace(f.b.t.value(c, attrLabel))
-		if n.tag == tagOptgroup {
-			group, groupEnd = inner, n.end
+		text := strings.TrimSpace(f.b.t.Value(c, dom.AttrLabel))
+		if n.Tag == dom.TagOptgroup {
+			group, groupEnd = inner, n.End
 			if text != "" {
 				f.option(c, &inner, text+":", !first)
 				first = true
@@ -100,11 +102,11 @@ func (f *flow) choice(id int32, st *state) {
 			inner.label = "" // the text has it
 		}
 		at := c
-		c = n.end - 1 // the text has what is in it, too
+		c = n.End - 1 // the text has what is in it, too
 		if text == "" {
 			continue
 		}
-		if f.b.t.has(at, attrSelected) {
+		if f.b.t.Has(at, dom.AttrSelected) {
 			text += " (selected)"
 		}
 		f.option(at, &inner, text, !first)

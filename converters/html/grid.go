@@ -3,6 +3,8 @@ package html
 import (
 	"slices"
 
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -172,7 +174,7 @@ func (t *tabler) header(rows []document.Row) int {
 func (t *tabler) allHeaders(r *rowPlace) bool {
 	any := false
 	for c := range t.cells(r) {
-		if t.f.b.t.node(c).tag != tagTh {
+		if t.f.b.t.Node(c).Tag != dom.TagTh {
 			return false
 		}
 		any = true

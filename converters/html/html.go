@@ -3,7 +3,10 @@ package html
 import (
 	"context"
 	"errors"
-	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
@@ -35,8 +38,8 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	t, err := grow(ctx, env, src, modeOf(in, src))
-	if errors.Is(err, errTooBig) {
+	t, err := dom.Grow(ctx, env, src, dom.ModeOf(in, src), css.AskedAttrs(src))
+	if errors.Is(err, dom.ErrTooBig) {
 		return flat(ctx, env, src)
 	}
 	if err != nil {
@@ -68,18 +71,18 @@ func newBuilder(ctx context.Context, env *converters.Env) *builder {
 
 // page returns the blocks of a tree. The builder is that of the tree
 // afterwards, so that a page inside a page has to save it.
-func (b *builder) page(t *tree, size int) []document.Block {
+func (b *builder) page(t *dom.Tree, size int) []document.Block {
 	inner := *b
-	inner.t, inner.formats = t, pages[formatLook]{}
+	inner.t, inner.formats = t, dom.Pages[formatLook]{}
 	inner.skip, inner.skipEnd, inner.veiled, inner.noteBlocks = 0, 0, 0, nil
-	inner.sheet = newSheet(t, size)
+	inner.sheet = css.NewSheet(t, size)
 	inner.findBase()
 	inner.findNotes()
 	var blocks []document.Block
 	if b.t == nil && b.env.Options.HTML == "article" {
 		blocks = inner.article()
 	} else {
-		blocks = inner.content(root, inner.pageState())
+		blocks = inner.content(dom.Root, inner.pageState())
 	}
 	blocks = append(blocks, inner.noteBlocks...)
 	inner.lose(t)
@@ -91,24 +94,4 @@ func (b *builder) page(t *tree, size int) []document.Block {
 		b.hidden, b.frames, b.lost, b.err = counts, frames, lost, err
 	}
 	return blocks
-}
-
-// mode is how a page is read before anything in it says more.
-type mode uint8
-
-const (
-	quirksMode   mode = iota // as old browsers did, until a doctype comes
-	standardMode             // part of a page that is taken to have a doctype
-	xmlMode                  // XHTML, in which "/>" closes any element
-)
-
-func modeOf(in converters.Input, src string) mode {
-	head := strings.TrimSpace(src[:min(len(src), 512)])
-	switch {
-	case in.Fragment:
-		return standardMode
-	case converters.Extension(in.Name) == "xhtml" || strings.HasPrefix(head, "<?xml"):
-		return xmlMode
-	}
-	return quirksMode
 }

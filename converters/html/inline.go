@@ -2,7 +2,8 @@ package html
 
 import (
 	"encoding/binary"
-	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -44,7 +45,7 @@ type openLink struct {
 func (l *liner) text(s string, sh shade, line int) {
 	for s != "" {
 		i := 0
-		for i < len(s) && isSpace(s[i]) {
+		for i < len(s) && dom.IsSpace(s[i]) {
 			i++
 		}
 		if i > 0 {
@@ -69,7 +70,7 @@ func endOfWords(s string) int {
 	for ; i < len(s); i++ {
 		if c := s[i]; c > ' ' {
 			continue
-		} else if c != ' ' && isSpace(c) || c == ' ' && (i+1 == len(s) || isSpace(s[i+1])) {
+		} else if c != ' ' && dom.IsSpace(c) || c == ' ' && (i+1 == len(s) || dom.IsSpace(s[i+1])) {
 			return i
 		}
 	}
@@ -91,7 +92,7 @@ func breaksWords(s string) bool {
 // words adds text that begins and ends with a character.
 func (l *liner) words(s string, sh shade, line int) {
 	if !l.begun {
-		if s = trimBlank(s); s == "" {
+		if s = dom.TrimBlank(s); s == "" {
 			return
 		}
 	}
@@ -103,7 +104,7 @@ func (l *liner) words(s string, sh shade, line int) {
 	l.set(sh)
 	l.buf = append(l.buf, s...)
 	l.touch(line)
-	l.shown = l.shown || !isBlank(s)
+	l.shown = l.shown || !dom.IsBlank(s)
 }
 
 // node adds an inline node.
@@ -228,7 +229,7 @@ func (l *liner) closeLink() {
 // would see anything.
 func (l *liner) take() ([]document.Inline, document.Pos) {
 	for n := len(l.buf); n > 0; n = len(l.buf) {
-		if l.buf = trimBlankEnd(l.buf); len(l.buf) == n {
+		if l.buf = dom.TrimBlankEnd(l.buf); len(l.buf) == n {
 			break
 		}
 	}
@@ -242,47 +243,4 @@ func (l *liner) take() ([]document.Inline, document.Pos) {
 		return nil, document.Pos{}
 	}
 	return inlines, pos
-}
-
-// blanks are the characters beside white space that nobody sees.
-var blanks = []string{"\u00a0", "\u200b", "\ufeff", "\u00ad"}
-
-// trimBlank removes invisible characters at the start.
-func trimBlank(s string) string {
-	for again := s != "" && s[0] >= 0x80 || s != "" && s[0] == ' '; again; {
-		again = false
-		for _, b := range blanks {
-			if rest, ok := strings.CutPrefix(s, b); ok {
-				s, again = strings.TrimLeft(rest, " "), true
-			}
-		}
-	}
-	return s
-}
-
-func trimBlankEnd(b []byte) []byte {
-	for _, blank := range blanks {
-		if n := len(b) - len(blank); n >= 0 && string(b[n:]) == blank {
-			b = b[:n]
-		}
-	}
-	if n := len(b); n > 0 && b[n-1] == ' ' {
-		b = b[:n-1]
-	}
-	return b
-}
-
-// isBlank reports whether a text has nothing that is seen.
-func isBlank(s string) bool {
-	if s == "" || s[0] > ' ' && s[0] < 0x80 {
-		return s == ""
-	}
-	for s != "" {
-		rest := trimBlank(strings.TrimLeft(s, " \t\n\r\f"))
-		if len(rest) == len(s) {
-			return false
-		}
-		s = rest
-	}
-	return true
 }

@@ -3,6 +3,10 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -22,11 +26,11 @@ type level struct {
 func (f *flow) addList(id int32, r *lister) {
 	b := f.b
 	list := &document.List{Pos: b.pos(id), Loose: r.loose, Items: r.items}
-	family := b.t.value(id, attrClass)
+	family := b.t.Value(id, dom.AttrClass)
 	if r.ordered {
 		family += " ol"
 	}
-	start, _ := integer(b.t.value(id, attrStart))
+	start, _ := integer(b.t.Value(id, dom.AttrStart))
 	f.attach(level{list: list, depth: r.indent, family: listFamily(family), next: r.next}, start)
 }
 
@@ -41,7 +45,7 @@ func listFamily(class string) string {
 		if w == "start" {
 			continue
 		}
-		if i := strings.LastIndexByte(w, '-'); i > 0 && i == len(w)-2 && isDigit(w[i+1]) {
+		if i := strings.LastIndexByte(w, '-'); i > 0 && i == len(w)-2 && dom.IsDigit(w[i+1]) {
 			w = w[:i]
 		}
 		kept = append(kept, w)
@@ -95,12 +99,12 @@ func (f *flow) continues(top, l *level, start int) bool {
 // officeItem reads a paragraph that is a list item of an office program: its
 // style names list and level ("l0 level2 lfo1"), and what stands in the part
 // to be ignored is its marker.
-func (f *flow) officeItem(id int32, st *state, l *look) bool {
-	if len(l.officeList) > longestClass {
+func (f *flow) officeItem(id int32, st *state, l *css.Look) bool {
+	if len(l.OfficeList) > longestClass {
 		return false
 	}
 	depth, list := 1.0, ""
-	for w := range strings.FieldsSeq(l.officeList) {
+	for w := range strings.FieldsSeq(l.OfficeList) {
 		if n, ok := strings.CutPrefix(w, "level"); ok {
 			if v, ok := integer(n); ok && v >= 1 && v <= 9 {
 				depth = float64(v)
@@ -114,7 +118,7 @@ func (f *flow) officeItem(id int32, st *state, l *look) bool {
 	}
 	marker, skip := f.b.officeMarker(id, *st)
 	first := level{depth: depth * 48, family: "office " + list}
-	f.marked(id, st, marker, [2]int32{skip, f.b.t.node(skip).end}, first)
+	f.marked(id, st, marker, [2]int32{skip, f.b.t.Node(skip).End}, first)
 	return true
 }
 
@@ -142,21 +146,21 @@ const (
 // typedItem reads a paragraph that Word saved, in filtered pages, without a
 // word of the list: a marker, and blanks in small letters in place of a tab,
 // in a line that begins before the others.
-func (f *flow) typedItem(id int32, st *state, l *look) bool {
+func (f *flow) typedItem(id int32, st *state, l *css.Look) bool {
 	b := f.b
 	marker, first := "", int32(0)
-	end := b.t.node(id).end
+	end := b.t.Node(id).End
 	for c := id + 1; c < min(end, id+12); c++ {
-		if n := b.t.node(c); !n.isText {
-			if first == 0 && n.tag == tagSpan {
+		if n := b.t.Node(c); !n.IsText {
+			if first == 0 && n.Tag == dom.TagSpan {
 				first = c
 			}
 			continue
 		}
-		text := strings.Trim(b.t.text(c), " \u00a0\n\t")
-		if text == "" && marker != "" && isSpacer(b.t.value(b.t.node(c).parent, attrStyle)) {
-			last := b.t.node(c).parent
-			if b.t.node(first).end > last { // the marker and the blanks in one
+		text := strings.Trim(b.t.Text(c), " \u00a0\n\t")
+		if text == "" && marker != "" && isSpacer(b.t.Value(b.t.Node(c).Parent, dom.AttrStyle)) {
+			last := b.t.Node(c).Parent
+			if b.t.Node(first).End > last { // the marker and the blanks in one
 				last = first
 			}
 			marker = officeSign(marker)
@@ -164,7 +168,7 @@ func (f *flow) typedItem(id int32, st *state, l *look) bool {
 			if marker == "-" {
 				kind = "bullets"
 			}
-			f.marked(id, st, marker, [2]int32{first, b.t.node(last).end}, level{depth: 48 + l.indent, family: "office " + kind})
+			f.marked(id, st, marker, [2]int32{first, b.t.Node(last).End}, level{depth: 48 + l.Indent, family: "office " + kind})
 			return true
 		}
 		if marker += text; len(marker) > longestMarker {
@@ -186,17 +190,17 @@ func isSpacer(style string) bool {
 // and the element that holds it. What is hidden there, or too long, is none.
 func (b *builder) officeMarker(id int32, st state) (string, int32) {
 	const most = 100 // nodes before the marker
-	end := min(b.t.node(id).end, id+most)
+	end := min(b.t.Node(id).End, id+most)
 	for c := id + 1; c < end; c++ {
-		n := b.t.node(c)
-		if n.isText || !ignored(b.t.value(c, attrStyle)) {
+		n := b.t.Node(c)
+		if n.IsText || !ignored(b.t.Value(c, dom.AttrStyle)) {
 			continue
 		}
 		text, whole := b.short(c, mostMarker)
 		marker := officeSign(strings.Trim(text, " \u00a0\n\t"))
 		_, how := b.enter(c, &st)
 		if how == visible.Shown {
-			how, _ = b.hides(&st, n.format)
+			how, _ = b.hides(&st, n.Format)
 		}
 		if how != visible.Shown || !whole || len(marker) > longestMarker {
 			break

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -12,8 +14,8 @@ type target struct{ url, title string }
 
 // target returns where the link that a format makes leads.
 func (b *builder) target(id int32) target {
-	href, _ := b.t.formatAttr(id, attrHref)
-	title, _ := b.t.formatAttr(id, attrTitle)
+	href, _ := b.t.FormatAttr(id, dom.AttrHref)
+	title, _ := b.t.FormatAttr(id, dom.AttrTitle)
 	return target{b.resolve(href), strings.TrimSpace(title)}
 }
 
@@ -54,7 +56,7 @@ func forwarded(href string) string {
 func (b *builder) isPermalink(id, format int32, text string) bool {
 	switch strings.TrimSpace(text) {
 	case "¶", "#", "§", "🔗", "⚓", "\uf0c1":
-		href, _ := b.t.formatAttr(format, attrHref)
+		href, _ := b.t.FormatAttr(format, dom.AttrHref)
 		return strings.HasPrefix(href, "#") && !b.linked(id-1, -1, format) && !b.linked(id+1, 1, format)
 	}
 	return false
@@ -64,12 +66,12 @@ func (b *builder) isPermalink(id, format int32, text string) bool {
 func (b *builder) linked(id, step, format int32) bool {
 	const most = 16 // elements between two texts of a link
 	for range most {
-		if id <= root || id >= b.t.nodes.len() {
+		if id <= dom.Root || id >= b.t.Nodes.Len() {
 			return false
 		}
-		if n := b.t.node(id); n.isText {
-			link := b.looks(n.format).link
-			return link != 0 && b.t.formats.at(link).data == b.t.formats.at(format).data && strings.TrimSpace(b.t.text(id)) != ""
+		if n := b.t.Node(id); n.IsText {
+			link := b.looks(n.Format).link
+			return link != 0 && b.t.Formats.At(link).Data == b.t.Formats.At(format).Data && strings.TrimSpace(b.t.Text(id)) != ""
 		}
 		id += step
 	}
@@ -91,7 +93,7 @@ func cleanAddress(s string) string {
 // apart reports whether two links stand side by side. A style sheet mostly
 // sets such links apart, which is in no page; no one writes one word in two.
 func (b *builder) apart(a, z int32) bool {
-	return a != 0 && z != 0 && a != z && b.t.formats.at(a).data != b.t.formats.at(z).data
+	return a != 0 && z != 0 && a != z && b.t.Formats.At(a).Data != b.t.Formats.At(z).Data
 }
 
 // longestBase is how many bytes a base may have: it stands in every link.
@@ -99,12 +101,12 @@ const longestBase = 2048
 
 // findBase reads the first base element with an address that can be a base.
 func (b *builder) findBase() {
-	for id := int32(1); id < b.t.nodes.len(); id++ {
-		n := b.t.node(id)
-		if n.isText || n.tag != tagBase {
+	for id := int32(1); id < b.t.Nodes.Len(); id++ {
+		n := b.t.Node(id)
+		if n.IsText || n.Tag != dom.TagBase {
 			continue
 		}
-		href := cleanAddress(b.t.value(id, attrHref))
+		href := cleanAddress(b.t.Value(id, dom.AttrHref))
 		u, err := url.Parse(href)
 		if len(href) <= longestBase && err == nil && (u.Scheme == "http" || u.Scheme == "https") && isHost(u.Host) {
 			b.base = u
@@ -133,33 +135,33 @@ func isHost(s string) bool { return s != "" && !strings.ContainsAny(s, " \"#%/<>
 // meta reads what the head says of the page.
 func (b *builder) meta() document.Meta {
 	var m document.Meta
-	for id := int32(1); id < b.t.nodes.len(); id++ {
-		n := b.t.node(id)
-		if n.isText {
+	for id := int32(1); id < b.t.Nodes.Len(); id++ {
+		n := b.t.Node(id)
+		if n.IsText {
 			continue
 		}
-		switch n.tag {
-		case tagTitle:
-			if m.Title == "" && !b.inside(id, tagSvg) {
-				m.Title = squeeze(b.plain(id))
+		switch n.Tag {
+		case dom.TagTitle:
+			if m.Title == "" && !b.inside(id, dom.TagSvg) {
+				m.Title = dom.Squeeze(b.plain(id))
 			}
-		case tagMeta:
+		case dom.TagMeta:
 			b.metaElement(id, &m)
 		}
 	}
-	if b.t.html != 0 {
-		if m.Language = b.t.value(b.t.html, attrLang); m.Language == "" {
-			m.Language = b.t.value(b.t.html, attrXmlLang)
+	if b.t.HTML != 0 {
+		if m.Language = b.t.Value(b.t.HTML, dom.AttrLang); m.Language == "" {
+			m.Language = b.t.Value(b.t.HTML, dom.AttrXmlLang)
 		}
 	}
 	return m
 }
 
 func (b *builder) metaElement(id int32, m *document.Meta) {
-	content := strings.TrimSpace(b.t.value(id, attrContent))
-	name := strings.ToLower(b.t.value(id, attrName))
+	content := strings.TrimSpace(b.t.Value(id, dom.AttrContent))
+	name := strings.ToLower(b.t.Value(id, dom.AttrName))
 	if name == "" {
-		name = strings.ToLower(b.t.value(id, attrProperty))
+		name = strings.ToLower(b.t.Value(id, dom.AttrProperty))
 	}
 	for _, f := range []struct {
 		names string
@@ -171,16 +173,16 @@ func (b *builder) metaElement(id int32, m *document.Meta) {
 		{"date dc.date dcterms.created article:published_time", &m.Created},
 		{"last-modified dcterms.modified article:modified_time og:updated_time", &m.Modified},
 	} {
-		if *f.field == "" && name != "" && hasWord(f.names, name) {
+		if *f.field == "" && name != "" && dom.HasWord(f.names, name) {
 			*f.field = content
 		}
 	}
 }
 
 // inside reports whether a node stands in an element of a kind.
-func (b *builder) inside(id int32, t tag) bool {
-	for p := b.t.node(id).parent; p != root; p = b.t.node(p).parent {
-		if b.t.node(p).tag == t {
+func (b *builder) inside(id int32, t dom.Tag) bool {
+	for p := b.t.Node(id).Parent; p != dom.Root; p = b.t.Node(p).Parent {
+		if b.t.Node(p).Tag == t {
 			return true
 		}
 	}

@@ -4,18 +4,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters/internal/numeral"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // list reads a list.
-func (f *flow) list(id int32, st *state, l *look, ordered bool) {
+func (f *flow) list(id int32, st *state, l *css.Look, ordered bool) {
 	if !f.b.nest() {
 		f.blockOf(id, st)
 		return
 	}
-	r := lister{f: f, ordered: ordered, kind: l.listType, step: 1, next: 1}
+	r := lister{f: f, ordered: ordered, kind: l.ListType, step: 1, next: 1}
 	r.number(id)
 	r.children(id, st)
 	f.b.nested--
@@ -40,7 +44,7 @@ type lister struct {
 // number reads how a list counts.
 func (r *lister) number(id int32) {
 	t := r.f.b.t
-	switch t.value(id, attrType) {
+	switch t.Value(id, dom.AttrType) {
 	case "a":
 		r.kind = "lower-alpha"
 	case "A":
@@ -50,15 +54,15 @@ func (r *lister) number(id int32) {
 	case "I":
 		r.kind = "upper-roman"
 	}
-	if t.has(id, attrReversed) {
+	if t.Has(id, dom.AttrReversed) {
 		r.step, r.next = -1, 0
-		for c := range t.children(id) {
-			if t.node(c).tag == tagLi {
+		for c := range t.Children(id) {
+			if t.Node(c).Tag == dom.TagLi {
 				r.next++
 			}
 		}
 	}
-	if n, ok := integer(t.value(id, attrStart)); ok {
+	if n, ok := integer(t.Value(id, dom.AttrStart)); ok {
 		r.next = n
 	}
 }
@@ -67,7 +71,7 @@ func (r *lister) number(id int32) {
 func integer(s string) (int, bool) {
 	s = strings.TrimSpace(s)
 	end := 0
-	for end < len(s) && end < 10 && (isDigit(s[end]) || end == 0 && (s[0] == '-' || s[0] == '+')) {
+	for end < len(s) && end < 10 && (dom.IsDigit(s[end]) || end == 0 && (s[0] == '-' || s[0] == '+')) {
 		end++
 	}
 	n, err := strconv.Atoi(s[:end])
@@ -77,19 +81,19 @@ func integer(s string) (int, bool) {
 // children reads the children of a list, or of an element that groups some.
 func (r *lister) children(id int32, around *state) {
 	b := r.f.b
-	for c := range b.t.children(id) {
+	for c := range b.t.Children(id) {
 		b.step()
-		n := b.t.node(c)
+		n := b.t.Node(c)
 		switch {
-		case n.isText && strings.TrimSpace(b.t.text(c)) == "":
+		case n.IsText && strings.TrimSpace(b.t.Text(c)) == "":
 			continue
-		case !n.isText && leftOut(n.tag):
+		case !n.IsText && dom.LeftOut(n.Tag):
 			r.stray(c, around)
 			continue
 		}
 		st := *around
-		var l look
-		if !n.isText {
+		var l css.Look
+		if !n.IsText {
 			var how visible.Way
 			if l, how = b.enter(c, &st); how != visible.Shown && !st.inHidden {
 				r.stray(c, around)
@@ -97,9 +101,9 @@ func (r *lister) children(id int32, around *state) {
 			}
 		}
 		switch {
-		case n.tag == tagLi && b.isNote(c):
+		case n.Tag == dom.TagLi && b.isNote(c):
 			r.f.note(c, &st)
-		case n.tag == tagLi:
+		case n.Tag == dom.TagLi:
 			r.item(c, &st, &l)
 		case r.groups(c):
 			r.children(c, &st)
@@ -112,12 +116,12 @@ func (r *lister) children(id int32, around *state) {
 // groups reports whether an element that is no list holds items of this one.
 func (r *lister) groups(id int32) bool {
 	t := r.f.b.t
-	switch n := t.node(id); {
-	case n.isText, n.tag == tagUl, n.tag == tagOl, n.tag == tagMenu, n.tag == tagDir:
+	switch n := t.Node(id); {
+	case n.IsText, n.Tag == dom.TagUl, n.Tag == dom.TagOl, n.Tag == dom.TagMenu, n.Tag == dom.TagDir:
 		return false
 	}
-	for c := range t.children(id) {
-		if t.node(c).tag == tagLi {
+	for c := range t.Children(id) {
+		if t.Node(c).Tag == dom.TagLi {
 			return true
 		}
 	}
@@ -125,20 +129,20 @@ func (r *lister) groups(id int32) bool {
 }
 
 // item reads a li element.
-func (r *lister) item(id int32, st *state, l *look) {
+func (r *lister) item(id int32, st *state, l *css.Look) {
 	b := r.f.b
-	if n, ok := integer(b.t.value(id, attrValue)); ok && r.ordered {
+	if n, ok := integer(b.t.Value(id, dom.AttrValue)); ok && r.ordered {
 		r.next = n
 	}
 	if len(r.items) == 0 {
-		r.indent = l.indent
+		r.indent = l.Indent
 	}
 	item := document.Item{Marker: r.marker(l)}
 	r.next += r.step
 	item.Task = b.task(id)
 	item.Blocks = b.content(id, *st)
-	for c := range b.t.children(id) {
-		r.loose = r.loose || b.t.node(c).tag == tagP
+	for c := range b.t.Children(id) {
+		r.loose = r.loose || b.t.Node(c).Tag == dom.TagP
 	}
 	if len(item.Blocks) == 0 && item.Task == document.NoTask && !r.ordered {
 		return
@@ -161,10 +165,10 @@ func (r *lister) stray(id int32, st *state) {
 }
 
 // marker returns the marker that a browser shows.
-func (r *lister) marker(l *look) string {
+func (r *lister) marker(l *css.Look) string {
 	kind := r.kind
-	if l.listType != "" {
-		kind = l.listType
+	if l.ListType != "" {
+		kind = l.ListType
 	}
 	switch kind {
 	case "lower-alpha", "lower-latin":
@@ -206,7 +210,7 @@ func (f *flow) looseItem(id int32, st *state) {
 	}
 	defer func() { f.b.nested-- }()
 	r := lister{f: f, step: 1, next: 1}
-	l := look{}
+	l := css.Look{}
 	r.item(id, st, &l)
 	f.flush()
 	if len(r.items) > 0 {
@@ -217,27 +221,27 @@ func (f *flow) looseItem(id int32, st *state) {
 // task returns the state of the check box that begins an item, and makes sure
 // that the box is not read again.
 func (b *builder) task(id int32) document.Task {
-	if b.t.has(id, attrDataInlineTaskId) { // Confluence
-		return taskState(hasWord(b.t.value(id, attrClass), "checked"))
+	if b.t.Has(id, dom.AttrDataInlineTaskId) { // Confluence
+		return taskState(dom.HasWord(b.t.Value(id, dom.AttrClass), "checked"))
 	}
-	end := b.t.node(id).end
+	end := b.t.Node(id).End
 	for c := id + 1; c < end && c < id+8; c++ {
-		n := b.t.node(c)
+		n := b.t.Node(c)
 		class := ""
-		if !n.isText {
-			class = b.t.value(c, attrClass)
+		if !n.IsText {
+			class = b.t.Value(c, dom.AttrClass)
 		}
 		switch {
-		case n.isText && strings.TrimSpace(b.t.text(c)) != "":
+		case n.IsText && strings.TrimSpace(b.t.Text(c)) != "":
 			return document.NoTask
-		case n.isText:
-		case n.tag == tagInput && strings.EqualFold(b.t.value(c, attrType), "checkbox"):
+		case n.IsText:
+		case n.Tag == dom.TagInput && strings.EqualFold(b.t.Value(c, dom.AttrType), "checkbox"):
 			b.skip, b.skipEnd = c, c+1
-			return taskState(b.t.has(c, attrChecked))
-		case hasWord(class, "checkbox") && n.end == c+1:
+			return taskState(b.t.Has(c, dom.AttrChecked))
+		case dom.HasWord(class, "checkbox") && n.End == c+1:
 			// Notion draws its boxes by style alone.
-			return taskState(hasWord(class, "checkbox-on"))
-		case n.tag == tagUl || n.tag == tagOl || n.tag == tagTable:
+			return taskState(dom.HasWord(class, "checkbox-on"))
+		case n.Tag == dom.TagUl || n.Tag == dom.TagOl || n.Tag == dom.TagTable:
 			return document.NoTask
 		}
 	}

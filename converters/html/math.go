@@ -3,6 +3,12 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -14,9 +20,9 @@ func (f *flow) math(id int32, st *state) {
 	b := f.b
 	tex := b.mathTeX(id, st)
 	if tex == "" {
-		tex, _ = wikiMath(b.t.value(id, attrAlttext))
+		tex, _ = wikiMath(b.t.Value(id, dom.AttrAlttext))
 	}
-	f.tex(id, st, tex, b.t.value(id, attrDisplay) == "block")
+	f.tex(id, st, tex, b.t.Value(id, dom.AttrDisplay) == "block")
 }
 
 // mathTeX returns a MathML element in TeX, without what MediaWiki sets around
@@ -32,19 +38,19 @@ func (b *builder) mathTeX(id int32, st *state) string {
 // mathNode returns an element as mathml reads it, without what is hidden in it.
 func (b *builder) mathNode(id int32, st state) *mathml.Node {
 	b.step()
-	out := &mathml.Node{Name: strings.TrimPrefix(strings.TrimPrefix(b.t.name(id), "m:"), "mml:")}
-	n := b.t.node(id)
-	for i := range int32(n.count) {
-		if a := b.t.attrs.at(n.data + i); a.key != attrNone && a.key < attrCount {
-			out.Attrs = append(out.Attrs, mathml.Attr{Name: attrs[a.key], Value: a.value})
+	out := &mathml.Node{Name: strings.TrimPrefix(strings.TrimPrefix(b.t.Name(id), "m:"), "mml:")}
+	n := b.t.Node(id)
+	for i := range int32(n.Count) {
+		if a := b.t.Attrs.At(n.Data + i); a.Key != dom.AttrNone && a.Key < dom.AttrCount {
+			out.Attrs = append(out.Attrs, mathml.Attr{Name: dom.Attrs[a.Key], Value: a.Value})
 		}
 	}
 	var text strings.Builder
-	for c := range b.t.children(id) {
+	for c := range b.t.Children(id) {
 		switch {
-		case b.t.node(c).isText:
-			b.spend(b.t.text(c))
-			text.WriteString(b.t.text(c))
+		case b.t.Node(c).IsText:
+			b.spend(b.t.Text(c))
+			text.WriteString(b.t.Text(c))
 		case b.err == nil:
 			if child := b.mathChild(c, st); child != nil {
 				out.Children = append(out.Children, child)
@@ -58,34 +64,34 @@ func (b *builder) mathNode(id int32, st state) *mathml.Node {
 // mathChild returns an element inside a formula, by the policy if it is
 // hidden: nil for none.
 func (b *builder) mathChild(id int32, st state) *mathml.Node {
-	n := b.t.node(id)
+	n := b.t.Node(id)
 	around := st
 	_, how := b.enter(id, &st)
-	if n.count > 0 {
-		if v, ok := b.t.attr(id, attrMathcolor); ok {
-			st.color(legacyColor(v), paint{}, id)
+	if n.Count > 0 {
+		if v, ok := b.t.Attr(id, dom.AttrMathcolor); ok {
+			st.color(props.LegacyColor(v), props.Paint{}, id)
 		}
-		if px, ok := pixels(b.t.value(id, attrMathsize)); ok && px < tinyFont {
-			st.font.apply(&look{font: max(px, leastFont)}, id)
+		if px, ok := props.Pixels(b.t.Value(id, dom.AttrMathsize)); ok && px < props.TinyFont {
+			st.font.apply(&css.Look{Font: max(px, props.LeastFont)}, id)
 		}
 	}
-	if how == visible.Shown && b.t.name(id) == "mphantom" {
+	if how == visible.Shown && b.t.Name(id) == "mphantom" {
 		how = visible.Style
 	}
 	if how == visible.Shown {
-		if was, _ := b.hides(&around, n.format); was == visible.Shown {
-			how, _ = b.hides(&st, n.format)
+		if was, _ := b.hides(&around, n.Format); was == visible.Shown {
+			how, _ = b.hides(&st, n.Format)
 		}
 	}
 	if how == visible.Shown || around.inHidden || !b.hasContent(id) {
 		return b.mathNode(id, st)
 	}
-	b.count(how, int(n.line))
+	b.count(how, int(n.Line))
 	switch b.hidden.When(how) {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:
-		return &mathml.Node{Name: "mtext", Text: "[hidden: " + squeeze(b.plain(id)) + "]"}
+		return &mathml.Node{Name: "mtext", Text: "[hidden: " + dom.Squeeze(b.plain(id)) + "]"}
 	}
 	st.inHidden = true
 	out := b.mathNode(id, st)
@@ -97,7 +103,7 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 
 // texScript reads a script element that holds TeX, as MathJax takes it.
 func (f *flow) texScript(id int32, st *state) bool {
-	kind, mode, _ := strings.Cut(strings.ToLower(f.b.t.value(id, attrType)), ";")
+	kind, mode, _ := strings.Cut(strings.ToLower(f.b.t.Value(id, dom.AttrType)), ";")
 	if strings.TrimSpace(kind) != "math/tex" {
 		return false
 	}
@@ -130,24 +136,24 @@ const (
 // KaTeX does.
 func (f *flow) texSpan(id int32, st *state) bool {
 	b := f.b
-	if b.t.node(id).tag == tagNone && b.t.name(id) == "math-renderer" { // GitHub
+	if b.t.Node(id).Tag == dom.TagNone && b.t.Name(id) == "math-renderer" { // GitHub
 		return f.dollars(id, st)
 	}
-	class := b.t.value(id, attrClass)
-	if class == "" || b.t.node(id).end-id > mostFormula || st.formulas >= mostTries {
+	class := b.t.Value(id, dom.AttrClass)
+	if class == "" || b.t.Node(id).End-id > mostFormula || st.formulas >= mostTries {
 		return false
 	}
-	if hasWord(class, "katex") || hasWord(class, "katex-display") || hasWord(class, "mwe-math-element") {
+	if dom.HasWord(class, "katex") || dom.HasWord(class, "katex-display") || dom.HasWord(class, "mwe-math-element") {
 		st.formulas++
 		if m := b.firstMath(id); m != 0 {
 			if tex := b.mathTeX(m, st); tex != "" {
-				f.tex(id, st, tex, hasWord(class, "katex-display") || b.t.value(m, attrDisplay) == "block")
+				f.tex(id, st, tex, dom.HasWord(class, "katex-display") || b.t.Value(m, dom.AttrDisplay) == "block")
 				return true
 			}
 		}
 		return false
 	}
-	if !hasWord(class, "math") {
+	if !dom.HasWord(class, "math") {
 		return false
 	}
 	st.formulas++
@@ -192,11 +198,11 @@ func between(s, open, end string) (string, bool) {
 
 // firstMath returns the first math element in a subtree, or 0.
 func (b *builder) firstMath(id int32) int32 {
-	if !b.t.holds(id, insideMath) {
+	if !b.t.Holds(id, dom.InsideMath) {
 		return 0
 	}
 	c := id + 1
-	for b.t.node(c).tag != tagMath {
+	for b.t.Node(c).Tag != dom.TagMath {
 		c++
 	}
 	return c

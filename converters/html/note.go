@@ -3,6 +3,10 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -51,12 +55,12 @@ func (b *builder) findNotes() {
 			continue
 		}
 		body := b.noteBody(place) // it stands behind its mark
-		if body == root || l.node >= body {
+		if body == dom.Root || l.node >= body {
 			continue
 		}
 		if b.isNoteRole(l, body) || b.linksBack(l, body, backs) {
-			put(&b.notes.bodies, body, l.to)
-			put(&b.notes.marks, l.format, l.to)
+			dom.Put(&b.notes.bodies, body, l.to)
+			dom.Put(&b.notes.marks, l.format, l.to)
 		}
 	}
 	b.findBacklinks(links, places)
@@ -64,14 +68,14 @@ func (b *builder) findNotes() {
 
 // localLinks returns the links to places in the page, each at its first text.
 func (b *builder) localLinks() []localLink {
-	n := b.t.formats.len()
+	n := b.t.Formats.Len()
 	b.notes.links = make([]int32, n)
 	local := false
 	for i := int32(1); i < n; i++ {
-		f := b.t.formats.at(i)
-		b.notes.links[i] = b.notes.links[f.outer]
-		if f.tag == tagA {
-			if href, ok := b.t.formatAttr(i, attrHref); ok {
+		f := b.t.Formats.At(i)
+		b.notes.links[i] = b.notes.links[f.Outer]
+		if f.Tag == dom.TagA {
+			if href, ok := b.t.FormatAttr(i, dom.AttrHref); ok {
 				b.notes.links[i] = i
 				local = local || strings.HasPrefix(href, "#")
 			}
@@ -82,13 +86,13 @@ func (b *builder) localLinks() []localLink {
 	}
 	var out []localLink
 	at := map[int32]int{}
-	for id := int32(1); id < b.t.nodes.len(); id++ {
-		node := b.t.node(id)
-		link := b.notes.links[node.format]
-		if link == 0 || !node.isText {
+	for id := int32(1); id < b.t.Nodes.Len(); id++ {
+		node := b.t.Node(id)
+		link := b.notes.links[node.Format]
+		if link == 0 || !node.IsText {
 			continue
 		}
-		href, _ := b.t.formatAttr(link, attrHref)
+		href, _ := b.t.FormatAttr(link, dom.AttrHref)
 		to, ok := strings.CutPrefix(cleanAddress(href), "#")
 		if !ok || to == "" {
 			continue
@@ -100,7 +104,7 @@ func (b *builder) localLinks() []localLink {
 			out = append(out, localLink{format: link, node: id, to: to})
 		}
 		if len(out[i].text) <= mostMark {
-			out[i].text += strings.TrimSpace(b.t.text(id))
+			out[i].text += strings.TrimSpace(b.t.Text(id))
 		}
 	}
 	return out
@@ -112,13 +116,13 @@ func (b *builder) places(links []localLink) map[string]int32 {
 	for _, l := range links {
 		wanted[l.to] = -1
 	}
-	for id := int32(1); id < b.t.nodes.len(); id++ {
-		if b.t.node(id).isText {
+	for id := int32(1); id < b.t.Nodes.Len(); id++ {
+		if b.t.Node(id).IsText {
 			continue
 		}
-		for _, key := range []attr{attrId, attrName} {
-			if at, ok := wanted[b.t.value(id, key)]; ok && at < 0 {
-				wanted[b.t.value(id, key)] = id
+		for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {
+			if at, ok := wanted[b.t.Value(id, key)]; ok && at < 0 {
+				wanted[b.t.Value(id, key)] = id
 			}
 		}
 	}
@@ -141,7 +145,7 @@ func (b *builder) marksNote(l *localLink) bool {
 	for _, r := range text {
 		switch {
 		case r >= '0' && r <= '9', strings.ContainsRune("*†‡§¶#", r):
-		case isLetter(byte(r)) && r < 0x80, r == ' ':
+		case dom.IsLetter(byte(r)) && r < 0x80, r == ' ':
 			letters++
 		default:
 			return false
@@ -152,15 +156,15 @@ func (b *builder) marksNote(l *localLink) bool {
 
 // isNoteRole reports whether roles say that a link marks a note.
 func (b *builder) isNoteRole(l *localLink, body int32) bool {
-	role, _ := b.t.formatAttr(l.format, attrRole)
-	kind, _ := b.t.formatAttr(l.format, attrEpubType)
-	return hasWord(role, "doc-noteref") || hasWord(kind, "noteref") ||
-		hasWord(b.t.value(body, attrRole), "doc-footnote") || hasWord(b.t.value(body, attrEpubType), "footnote")
+	role, _ := b.t.FormatAttr(l.format, dom.AttrRole)
+	kind, _ := b.t.FormatAttr(l.format, dom.AttrEpubType)
+	return dom.HasWord(role, "doc-noteref") || dom.HasWord(kind, "noteref") ||
+		dom.HasWord(b.t.Value(body, dom.AttrRole), "doc-footnote") || dom.HasWord(b.t.Value(body, dom.AttrEpubType), "footnote")
 }
 
 // linksBack reports whether a link in the note leads to where the mark is.
 func (b *builder) linksBack(l *localLink, body int32, backs map[string][]int32) bool {
-	end := b.t.node(body).end
+	end := b.t.Node(body).End
 	for _, id := range b.around(l) {
 		for _, from := range backs[id] {
 			if from >= body && from < end {
@@ -175,20 +179,20 @@ func (b *builder) linksBack(l *localLink, body int32, backs map[string][]int32) 
 // those of the elements that hold nothing else.
 func (b *builder) around(l *localLink) []string {
 	var ids []string
-	for _, key := range []attr{attrId, attrName} {
-		if v, ok := b.t.formatAttr(l.format, key); ok {
+	for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {
+		if v, ok := b.t.FormatAttr(l.format, key); ok {
 			ids = append(ids, v)
 		}
 	}
-	p := b.t.node(l.node).parent
+	p := b.t.Node(l.node).Parent
 	for range 3 {
-		if p == root || b.t.node(p).tag.is(block) {
+		if p == dom.Root || b.t.Node(p).Tag.Is(dom.Block) {
 			break
 		}
-		if v := b.t.value(p, attrId); v != "" {
+		if v := b.t.Value(p, dom.AttrId); v != "" {
 			ids = append(ids, v)
 		}
-		p = b.t.node(p).parent
+		p = b.t.Node(p).Parent
 	}
 	return ids
 }
@@ -196,33 +200,33 @@ func (b *builder) around(l *localLink) []string {
 // noteBody returns the element that is a note whose place a link leads to:
 // the nearest item, aside or paragraph around it, or root for none.
 func (b *builder) noteBody(place int32) int32 {
-	for id := place; id != root; id = b.t.node(id).parent {
-		switch n := b.t.node(id); n.tag {
-		case tagLi, tagAside, tagDd, tagDiv, tagTd, tagSection:
-			if n.end == id+1 {
+	for id := place; id != dom.Root; id = b.t.Node(id).Parent {
+		switch n := b.t.Node(id); n.Tag {
+		case dom.TagLi, dom.TagAside, dom.TagDd, dom.TagDiv, dom.TagTd, dom.TagSection:
+			if n.End == id+1 {
 				continue
 			}
 			return id
-		case tagP:
-			if p := n.parent; p != root && b.onlyNote(p, id) {
+		case dom.TagP:
+			if p := n.Parent; p != dom.Root && b.onlyNote(p, id) {
 				return p
 			}
 			return id
-		case tagBlockquote, tagTable, tagUl, tagOl, tagArticle, tagMain, tagH1, tagH2, tagH3, tagH4, tagH5, tagH6:
-			return root
+		case dom.TagBlockquote, dom.TagTable, dom.TagUl, dom.TagOl, dom.TagArticle, dom.TagMain, dom.TagH1, dom.TagH2, dom.TagH3, dom.TagH4, dom.TagH5, dom.TagH6:
+			return dom.Root
 		}
 	}
-	return root
+	return dom.Root
 }
 
 // onlyNote reports whether an element is a note that begins with a paragraph.
 func (b *builder) onlyNote(parent, first int32) bool {
-	n := b.t.node(parent)
-	if n.tag != tagLi && n.tag != tagAside && !(n.tag == tagDiv && (b.t.has(parent, attrId) || b.oneLinked(parent, first))) {
+	n := b.t.Node(parent)
+	if n.Tag != dom.TagLi && n.Tag != dom.TagAside && !(n.Tag == dom.TagDiv && (b.t.Has(parent, dom.AttrId) || b.oneLinked(parent, first))) {
 		return false
 	}
-	for c := range b.t.children(parent) {
-		if !b.t.node(c).isText {
+	for c := range b.t.Children(parent) {
+		if !b.t.Node(c).IsText {
 			return c == first
 		}
 	}
@@ -233,17 +237,17 @@ func (b *builder) onlyNote(parent, first int32) bool {
 // the first of them a link: a note or a remark as Google Docs writes them.
 func (b *builder) oneLinked(parent, first int32) bool {
 	const most = 200 // nodes
-	end := b.t.node(parent).end
+	end := b.t.Node(parent).End
 	if end-parent > most {
 		return false
 	}
-	for c := range b.t.children(parent) {
-		if n := b.t.node(c); n.tag != tagP && (!n.isText || strings.TrimSpace(b.t.text(c)) != "") {
+	for c := range b.t.Children(parent) {
+		if n := b.t.Node(c); n.Tag != dom.TagP && (!n.IsText || strings.TrimSpace(b.t.Text(c)) != "") {
 			return false
 		}
 	}
-	for c := b.t.node(first).end; c < end; c++ {
-		if b.notes.links[b.t.node(c).format] != 0 {
+	for c := b.t.Node(first).End; c < end; c++ {
+		if b.notes.links[b.t.Node(c).Format] != 0 {
 			return false
 		}
 	}
@@ -262,9 +266,9 @@ func (b *builder) findBacklinks(links []localLink, places map[string]int32) {
 	}
 	for i := range links {
 		l := &links[i]
-		role, _ := b.t.formatAttr(l.format, attrRole)
-		if _, mark := b.notes.marks[l.format]; !mark && (targets[l.to] && b.inNote(l.node) || hasWord(role, "doc-backlink")) {
-			put(&b.notes.back, l.format, true)
+		role, _ := b.t.FormatAttr(l.format, dom.AttrRole)
+		if _, mark := b.notes.marks[l.format]; !mark && (targets[l.to] && b.inNote(l.node) || dom.HasWord(role, "doc-backlink")) {
+			dom.Put(&b.notes.back, l.format, true)
 		}
 	}
 }
@@ -272,7 +276,7 @@ func (b *builder) findBacklinks(links []localLink, places map[string]int32) {
 // inNote reports whether a node stands in the body of a note. Other links to a
 // mark are what the page says.
 func (b *builder) inNote(id int32) bool {
-	for ; id != root; id = b.t.node(id).parent {
+	for ; id != dom.Root; id = b.t.Node(id).Parent {
 		if b.isNote(id) {
 			return true
 		}
@@ -294,14 +298,14 @@ func (f *flow) note(id int32, st *state) bool {
 	}
 	delete(f.b.notes.bodies, id) // its content is read as usual
 	inner := f.b.newFlow()
-	l := look{}
-	if f.b.t.node(id).tag == tagLi {
+	l := css.Look{}
+	if f.b.t.Node(id).Tag == dom.TagLi {
 		inner.children(id, st)
 	} else {
 		inner.element(id, st, &l)
 	}
 	blocks := trimNote(inner.finish())
-	put(&f.b.notes.bodies, id, name)
+	dom.Put(&f.b.notes.bodies, id, name)
 	n := &document.Note{Pos: f.b.pos(id), ID: name, Blocks: blocks}
 	f.b.noteBlocks = append(f.b.noteBlocks, n)
 	return true
@@ -309,8 +313,8 @@ func (f *flow) note(id int32, st *state) bool {
 
 // noteMark reads the text of a link that marks a note, or leads back from one.
 func (b *builder) noteMark(f *flow, id int32, st *state) bool {
-	n := b.t.node(id)
-	link := b.notes.links[n.format]
+	n := b.t.Node(id)
+	link := b.notes.links[n.Format]
 	if link == 0 {
 		return false
 	}
@@ -321,13 +325,13 @@ func (b *builder) noteMark(f *flow, id int32, st *state) bool {
 	if !ok {
 		return false
 	}
-	if how, _ := b.hides(st, n.format); how != visible.Shown && b.hidden.When(how) == converters.DropHidden {
+	if how, _ := b.hides(st, n.Format); how != visible.Shown && b.hidden.When(how) == converters.DropHidden {
 		return false
 	}
-	if strings.TrimSpace(b.t.text(id)) != "" && !b.notes.said[link] {
-		put(&b.notes.said, link, true)
+	if strings.TrimSpace(b.t.Text(id)) != "" && !b.notes.said[link] {
+		dom.Put(&b.notes.said, link, true)
 		f.line.space = false
-		f.line.node(&document.NoteRef{ID: name}, shade{}, int(n.line))
+		f.line.node(&document.NoteRef{ID: name}, shade{}, int(n.Line))
 	}
 	return true
 }

@@ -4,6 +4,10 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -16,38 +20,38 @@ const mostNumber = 100
 // whether it is one.
 func (f *flow) object(id int32, st *state) bool {
 	b := f.b
-	switch b.t.node(id).tag {
-	case tagImg:
+	switch b.t.Node(id).Tag {
+	case dom.TagImg:
 		f.image(id, st)
-	case tagSvg:
+	case dom.TagSvg:
 		f.drawing(id, st)
-	case tagMath:
+	case dom.TagMath:
 		f.math(id, st)
-	case tagInput:
+	case dom.TagInput:
 		f.input(id, st)
-	case tagTextarea:
+	case dom.TagTextarea:
 		f.textarea(id, st)
-	case tagSelect:
+	case dom.TagSelect:
 		if st.chosen {
 			f.children(id, st) // the option around it has its text
 			return true
 		}
 		f.choice(id, st)
-	case tagButton:
+	case dom.TagButton:
 		f.line.gap()
 		f.children(id, st)
 		f.line.gap()
-	case tagIframe:
+	case dom.TagIframe:
 		f.frame(id, st)
-	case tagVideo, tagAudio:
+	case dom.TagVideo, dom.TagAudio:
 		f.player(id, st)
-	case tagMeter, tagProgress:
+	case dom.TagMeter, dom.TagProgress:
 		if text, whole := b.short(id, mostNumber); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
 			f.children(id, st) // the number that the bar shows
 			return true
 		}
 		f.fallback(id, st)
-	case tagCanvas:
+	case dom.TagCanvas:
 		f.fallback(id, st)
 	default:
 		return false
@@ -58,7 +62,7 @@ func (f *flow) object(id int32, st *state) bool {
 // veiling returns how what stands for something by itself is hidden. Pictures
 // do not hide as letters do.
 func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32) {
-	format := b.t.node(id).format
+	format := b.t.Node(id).Format
 	how, by := b.hides(st, format)
 	if picture && (how == visible.Color || how == visible.Size || how == visible.Opacity && by != 0) && b.looks(format).hides == visible.Shown {
 		return visible.Shown, 0
@@ -68,9 +72,9 @@ func (b *builder) veiling(id int32, st *state, picture bool) (visible.Way, int32
 
 // say adds a piece of text that an attribute holds.
 func (f *flow) say(id int32, st *state, text string) {
-	n := f.b.t.node(id)
+	n := f.b.t.Node(id)
 	if text = strings.TrimSpace(text); text != "" {
-		f.put(id, st, false, func(sh shade) { f.line.text(text, sh, int(n.line)) })
+		f.put(id, st, false, func(sh shade) { f.line.text(text, sh, int(n.Line)) })
 	}
 }
 
@@ -78,7 +82,7 @@ func (f *flow) say(id int32, st *state, text string) {
 func (f *flow) sayToReaders(id int32, st *state, text string) {
 	inner := *st
 	if strings.TrimSpace(text) != "" && !st.inHidden {
-		f.b.count(visible.ForEyes, int(f.b.t.node(id).line))
+		f.b.count(visible.ForEyes, int(f.b.t.Node(id).Line))
 		if f.b.hidden.When(visible.ForEyes) != converters.KeepHidden {
 			inner.label = readersLabel
 		}
@@ -90,28 +94,28 @@ func (f *flow) sayToReaders(id int32, st *state, text string) {
 // do not.
 func (f *flow) show(id int32, st *state, node document.Inline) {
 	_, picture := node.(*document.Image)
-	f.put(id, st, picture, func(sh shade) { f.line.node(node, sh, int(f.b.t.node(id).line)) })
+	f.put(id, st, picture, func(sh shade) { f.line.node(node, sh, int(f.b.t.Node(id).Line)) })
 }
 
 // put adds content, by the policy if it is hidden.
 func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
-	n := f.b.t.node(id)
-	sh := f.b.shade(st, n.format)
+	n := f.b.t.Node(id)
+	sh := f.b.shade(st, n.Format)
 	how, by := f.b.veiling(id, st, picture)
 	switch {
 	case how == visible.Shown && st.label == "":
 		add(sh)
-	case how != visible.Shown && !f.b.showHidden(how, by, int(n.line)) && how != visible.ForEyes:
+	case how != visible.Shown && !f.b.showHidden(how, by, int(n.Line)) && how != visible.ForEyes:
 	case how == visible.ForEyes && f.b.hidden.When(how) != converters.KeepHidden || f.b.hidden.When(how) == converters.MarkHidden || st.label != "":
 		label := labelOf(how)
 		if st.label != "" {
 			label = st.label
 		}
-		f.line.text("["+label+": ", sh, int(n.line))
+		f.line.text("["+label+": ", sh, int(n.Line))
 		f.line.space = true
 		add(sh)
 		f.line.space = false
-		f.line.text("]", sh, int(n.line))
+		f.line.text("]", sh, int(n.Line))
 	default:
 		add(sh)
 	}
@@ -121,15 +125,15 @@ func (f *flow) put(id int32, st *state, picture bool, add func(shade)) {
 // or that is too small to be seen, is none of the content.
 func (f *flow) image(id int32, st *state) {
 	b := f.b
-	alt, has := b.t.attr(id, attrAlt)
-	alt = squeeze(alt)
+	alt, has := b.t.Attr(id, dom.AttrAlt)
+	alt = dom.Squeeze(alt)
 	if tex, ok := wikiMath(alt); ok {
 		f.show(id, st, &document.Math{TeX: tex})
 		return
 	}
-	for _, key := range []attr{attrAriaLabel, attrTitle} {
+	for _, key := range []dom.Attr{dom.AttrAriaLabel, dom.AttrTitle} {
 		if alt == "" {
-			alt = strings.TrimSpace(b.t.value(id, key))
+			alt = strings.TrimSpace(b.t.Value(id, key))
 		}
 	}
 	if alt != "" || !has && !b.pixel(id) {
@@ -139,8 +143,8 @@ func (f *flow) image(id int32, st *state) {
 
 // pixel reports whether an image is too small to show anything.
 func (b *builder) pixel(id int32) bool {
-	for _, key := range []attr{attrWidth, attrHeight} {
-		if v, ok := integer(b.t.value(id, key)); ok && v <= 1 {
+	for _, key := range []dom.Attr{dom.AttrWidth, dom.AttrHeight} {
+		if v, ok := integer(b.t.Value(id, key)); ok && v <= 1 {
 			return true
 		}
 	}
@@ -163,8 +167,8 @@ func wikiMath(alt string) (string, bool) {
 // player reads a video or an audio element.
 func (f *flow) player(id int32, st *state) {
 	b := f.b
-	for _, key := range []attr{attrAriaLabel, attrTitle} {
-		if label := strings.TrimSpace(b.t.value(id, key)); label != "" {
+	for _, key := range []dom.Attr{dom.AttrAriaLabel, dom.AttrTitle} {
+		if label := strings.TrimSpace(b.t.Value(id, key)); label != "" {
 			f.show(id, st, &document.Image{Alt: label})
 			break
 		}
@@ -179,7 +183,7 @@ func (f *flow) fallback(id int32, st *state) {
 		f.children(id, st)
 		return
 	}
-	for c := range f.b.t.children(id) {
+	for c := range f.b.t.Children(id) {
 		if f.b.hasContent(c) {
 			f.hidden(id, st, visible.Element)
 			return
@@ -191,33 +195,33 @@ func (f *flow) fallback(id int32, st *state) {
 // address is not fetched.
 func (f *flow) frame(id int32, st *state) {
 	b := f.b
-	if b.t.holds(id, insideSaid) {
+	if b.t.Holds(id, dom.InsideSaid) {
 		f.raw(id, st)
 	}
-	src, ok := b.t.attr(id, attrSrcdoc)
+	src, ok := b.t.Attr(id, dom.AttrSrcdoc)
 	if !ok {
-		if b.t.value(id, attrSrc) != "" {
-			b.frames.Add(at(int(b.t.node(id).line)), 1)
+		if b.t.Value(id, dom.AttrSrc) != "" {
+			b.frames.Add(at(int(b.t.Node(id).Line)), 1)
 		}
-		f.sayToReaders(id, st, b.t.value(id, attrTitle))
+		f.sayToReaders(id, st, b.t.Value(id, dom.AttrTitle))
 		return
 	}
 	if !b.nest() {
 		return
 	}
 	defer func() { b.nested-- }()
-	f.place(b.embedded(id, src), int(b.t.node(id).line))
+	f.place(b.embedded(id, src), int(b.t.Node(id).Line))
 }
 
 // embedded returns the blocks of a page that an element holds as text.
 func (b *builder) embedded(id int32, src string) []document.Block {
-	inner, err := grow(b.ctx, b.env, src, standardMode)
+	inner, err := dom.Grow(b.ctx, b.env, src, dom.StandardMode, css.AskedAttrs(src))
 	if err != nil {
 		b.fail(err)
 		return nil
 	}
 	blocks := b.page(inner, len(src))
-	shiftLines(blocks, int(b.t.node(id).line))
+	shiftLines(blocks, int(b.t.Node(id).Line))
 	return blocks
 }
 
@@ -240,31 +244,31 @@ func (f *flow) place(blocks []document.Block, line int) {
 func (f *flow) ruby(id int32, st *state) {
 	b := f.b
 	written := false // the page has parentheses of its own
-	for c := range b.t.children(id) {
-		written = written || b.t.node(c).tag == tagRp
+	for c := range b.t.Children(id) {
+		written = written || b.t.Node(c).Tag == dom.TagRp
 	}
-	for c := range b.t.children(id) {
-		n := b.t.node(c)
-		if n.tag != tagRt || written {
+	for c := range b.t.Children(id) {
+		n := b.t.Node(c)
+		if n.Tag != dom.TagRt || written {
 			f.node(c, st)
 			continue
 		}
-		sh := b.shade(st, n.format)
+		sh := b.shade(st, n.Format)
 		inner := *st
 		_, how := b.enter(c, &inner)
 		if how == visible.Shown {
-			how, _ = b.hides(&inner, n.format)
+			how, _ = b.hides(&inner, n.Format)
 		}
 		switch {
-		case !b.t.holds(c, insideSaid):
+		case !b.t.Holds(c, dom.InsideSaid):
 			continue
 		case how != visible.Shown:
 			f.node(c, st)
 			continue
 		}
-		f.line.text("(", sh, int(n.line))
+		f.line.text("(", sh, int(n.Line))
 		f.children(c, st)
 		f.line.space = false
-		f.line.text(")", sh, int(n.line))
+		f.line.text(")", sh, int(n.Line))
 	}
 }

@@ -3,6 +3,12 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/css"
+
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -62,4 +68,73 @@ func blockText(b document.Block) string {
 		return true
 	})
 	return strings.Join(parts, " ")
+}
+
+// plain returns the text of a subtree.
+func (b *builder) plain(id int32) string {
+	var s strings.Builder
+	end := b.t.Node(id).End
+	for c := id; c < end; c++ {
+		if b.t.Node(c).IsText {
+			s.WriteString(b.t.Text(c))
+		}
+	}
+	return s.String()
+}
+
+// short returns the text of a subtree, or reports that it has more than most
+// nodes or bytes.
+func (b *builder) short(id int32, most int) (string, bool) {
+	if !b.t.Holds(id, dom.InsideSaid) {
+		return "", true
+	}
+	var s strings.Builder
+	end := b.t.Node(id).End
+	for c := id; c < end; c++ {
+		if !b.t.Node(c).IsText {
+			continue
+		}
+		text := b.t.Text(c)
+		if int(c-id) > most || s.Len()+len(text) > most {
+			return "", false
+		}
+		s.WriteString(text)
+	}
+	return s.String(), true
+}
+
+// pageState returns how text shows that stands in nothing but the page: black
+// on white, unless the page says something else, or a sheet that is not here
+// may. How the whole page is hidden is not asked: scripts show such pages.
+func (b *builder) pageState() state {
+	st := state{ground: props.White, ink: props.Black}
+	b.foreign = b.sheet.Foreign
+	for id := int32(1); id < b.t.Nodes.Len() && !b.foreign; id++ {
+		n := b.t.Node(id)
+		b.foreign = n.Tag == dom.TagLink && !n.IsText && css.IsSheet(b.t.Value(id, dom.AttrRel)) && !props.HasPrefixFold(b.t.Value(id, dom.AttrHref), "data:")
+	}
+	if b.foreign {
+		st.ground, st.ink = props.Paint{Set: true}, props.Paint{Set: true}
+	}
+	b.takePage(&st, css.HtmlElement)
+	if b.t.Body != 0 {
+		ink, _ := b.t.Attr(b.t.Body, dom.AttrText)
+		ground, _ := b.t.Attr(b.t.Body, dom.AttrBgcolor)
+		st.color(props.LegacyColor(ink), props.LegacyColor(ground), dom.Root)
+	}
+	b.takePage(&st, css.BodyElement)
+	return st
+}
+
+// takePage takes over the style of html or body.
+func (b *builder) takePage(st *state, e css.Element) {
+	l, ok := b.sheet.Look(e)
+	if !ok {
+		return
+	}
+	l.Veil[css.VeilInvisible], l.Opacity = css.Unset, 1
+	if l.Dark {
+		st.color(props.Paint{Set: true}, props.Paint{Set: true}, dom.Root)
+	}
+	st.apply(&l, dom.Root)
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
@@ -54,13 +56,13 @@ func hint(head string) charset.Hint {
 			return charset.Hint(v)
 		}
 	}
-	z := newScanner(head)
+	z := dom.NewScanner(head, nil)
 	for {
-		switch tok := z.next(); {
-		case tok.kind == endOfInput:
+		switch tok := z.Next(); {
+		case tok.Kind == dom.EndOfInput:
 			return ""
-		case tok.kind == startToken && tok.tag == tagMeta:
-			if label := metaCharset(tok.attrs); label != "" {
+		case tok.Kind == dom.StartToken && tok.Tag == dom.TagMeta:
+			if label := metaCharset(tok.Attrs); label != "" {
 				return charset.Hint(label)
 			}
 		}
@@ -68,16 +70,16 @@ func hint(head string) charset.Hint {
 }
 
 // metaCharset returns the encoding that a meta element declares, or "".
-func metaCharset(list []attribute) string {
+func metaCharset(list []dom.Attribute) string {
 	label, content, isType := "", "", false
 	for _, a := range list {
-		switch a.key {
-		case attrCharset:
-			label = strings.TrimSpace(a.value)
-		case attrHttpEquiv:
-			isType = strings.EqualFold(strings.TrimSpace(a.value), "content-type")
-		case attrContent:
-			content = a.value
+		switch a.Key {
+		case dom.AttrCharset:
+			label = strings.TrimSpace(a.Value)
+		case dom.AttrHttpEquiv:
+			isType = strings.EqualFold(strings.TrimSpace(a.Value), "content-type")
+		case dom.AttrContent:
+			content = a.Value
 		}
 	}
 	if label != "" || !isType {

@@ -3,6 +3,8 @@ package html
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/html/dom"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
@@ -11,7 +13,7 @@ import (
 // rowPlace is a row of a table in the tree.
 type rowPlace struct {
 	id    int32
-	part  tag // thead, tbody or tfoot, or table
+	part  dom.Tag // thead, tbody or tfoot, or table
 	state state
 }
 
@@ -37,7 +39,7 @@ func (f *flow) table(id int32, st *state) {
 	defer func() { f.b.nested-- }()
 	f.flush()
 	t := tabler{f: f, id: id}
-	t.gather(id, tagTable, st)
+	t.gather(id, dom.TagTable, st)
 	t.rows = append(t.rows, t.foot...)
 	if t.arranges() {
 		f.prose(&t)
@@ -57,21 +59,21 @@ func (f *flow) table(id int32, st *state) {
 
 // gather collects the rows. What stands in a table outside its cells shows
 // before it, as the parser of a browser moves it there.
-func (t *tabler) gather(id int32, part tag, around *state) {
+func (t *tabler) gather(id int32, part dom.Tag, around *state) {
 	b := t.f.b
-	for c := range b.t.children(id) {
+	for c := range b.t.Children(id) {
 		b.step()
-		n := b.t.node(c)
-		if n.isText {
+		n := b.t.Node(c)
+		if n.IsText {
 			t.f.text(c, around)
 			continue
 		}
-		if n.tag == tagCol || n.tag == tagColgroup {
+		if n.Tag == dom.TagCol || n.Tag == dom.TagColgroup {
 			t.columns(c, false)
 		}
 		st := *around
-		switch n.tag {
-		case tagThead, tagTbody, tagTfoot, tagTr, tagCaption:
+		switch n.Tag {
+		case dom.TagThead, dom.TagTbody, dom.TagTfoot, dom.TagTr, dom.TagCaption:
 			if _, how := b.enter(c, &st); !b.uncover(c, &st, how) {
 				continue
 			}
@@ -79,29 +81,29 @@ func (t *tabler) gather(id int32, part tag, around *state) {
 			t.f.node(c, around)
 			continue
 		}
-		switch n.tag {
-		case tagCaption:
+		switch n.Tag {
+		case dom.TagCaption:
 			caption, _ := b.inlines(c, st)
 			if len(t.caption) > 0 && len(caption) > 0 {
 				t.caption = append(t.caption, &document.Text{Value: " "})
 			}
 			t.caption = append(t.caption, caption...)
-		case tagTr:
+		case dom.TagTr:
 			t.row(rowPlace{c, part, st})
 		default:
-			t.gather(c, n.tag, &st)
+			t.gather(c, n.Tag, &st)
 		}
 	}
 }
 
 func (t *tabler) row(r rowPlace) {
 	switch r.part {
-	case tagThead:
+	case dom.TagThead:
 		if t.head == len(t.rows) {
 			t.head++
 		}
 		t.rows = append(t.rows, r)
-	case tagTfoot:
+	case dom.TagTfoot:
 		t.foot = append(t.foot, r)
 	default:
 		t.rows = append(t.rows, r)
@@ -111,8 +113,8 @@ func (t *tabler) row(r rowPlace) {
 // cells yields the cells of a row.
 func (t *tabler) cells(r *rowPlace) func(func(int32) bool) {
 	return func(yield func(int32) bool) {
-		for c := range t.f.b.t.children(r.id) {
-			if n := t.f.b.t.node(c); (n.tag == tagTd || n.tag == tagTh) && !yield(c) {
+		for c := range t.f.b.t.Children(r.id) {
+			if n := t.f.b.t.Node(c); (n.Tag == dom.TagTd || n.Tag == dom.TagTh) && !yield(c) {
 				return
 			}
 		}
@@ -129,7 +131,7 @@ const (
 // prose in its cells.
 func (t *tabler) arranges() bool {
 	tree := t.f.b.t
-	if role := tree.value(t.id, attrRole); role == "presentation" || role == "none" || t.listing() != 0 {
+	if role := tree.Value(t.id, dom.AttrRole); role == "presentation" || role == "none" || t.listing() != 0 {
 		return true
 	}
 	var s tableSigns
@@ -147,7 +149,7 @@ func (t *tabler) arranges() bool {
 	if s.header || t.head > 0 || len(t.caption) > 0 {
 		return false
 	}
-	border, hasBorder := tree.attr(t.id, attrBorder)
+	border, hasBorder := tree.Attr(t.id, dom.AttrBorder)
 	bordered := hasBorder && border != "0"
 	switch {
 	case s.widest <= 1, s.headings > 0:
@@ -166,21 +168,21 @@ type tableSigns struct {
 	header                bool
 }
 
-func (s *tableSigns) look(t *tree, cell int32) {
+func (s *tableSigns) look(t *dom.Tree, cell int32) {
 	s.cells++
-	s.header = s.header || t.node(cell).tag == tagTh
+	s.header = s.header || t.Node(cell).Tag == dom.TagTh
 	length := 0
-	end := t.node(cell).end
+	end := t.Node(cell).End
 	for c := cell + 1; c < end; c++ {
-		switch n := t.node(c); {
-		case n.isText:
-			length += len(strings.TrimSpace(t.text(c)))
-		case isHeading(n.tag):
+		switch n := t.Node(c); {
+		case n.IsText:
+			length += len(strings.TrimSpace(t.Text(c)))
+		case dom.IsHeading(n.Tag):
 			s.headings++
-		case n.tag == tagTable:
+		case n.Tag == dom.TagTable:
 			s.tables++
-		case n.tag == tagScript || n.tag == tagStyle || n.tag == tagPre:
-			c = n.end - 1
+		case n.Tag == dom.TagScript || n.Tag == dom.TagStyle || n.Tag == dom.TagPre:
+			c = n.End - 1
 		}
 	}
 	if length > 0 {
@@ -199,7 +201,7 @@ func (f *flow) prose(t *tabler) {
 	g := newGrid(len(t.rows), t.collapsed)
 	for i := range t.rows {
 		g.row(i)
-		for c := range f.b.t.children(t.rows[i].id) {
+		for c := range f.b.t.Children(t.rows[i].id) {
 			if c == code {
 				continue // the numbers of the lines of a listing
 			}
@@ -213,7 +215,7 @@ func (f *flow) prose(t *tabler) {
 // part reads a child of a row as prose.
 func (t *tabler) part(id int32, r *rowPlace, g *grid) {
 	st := r.state
-	if n := t.f.b.t.node(id); len(t.collapsed) > 0 && (n.tag == tagTd || n.tag == tagTh) {
+	if n := t.f.b.t.Node(id); len(t.collapsed) > 0 && (n.Tag == dom.TagTd || n.Tag == dom.TagTh) {
 		colspan, rowspan := t.spans(id)
 		collapses := g.collapses(colspan)
 		g.pass(colspan, rowspan)
@@ -238,7 +240,7 @@ func (t *tabler) listing() int32 {
 		return 0
 	}
 	tree := t.f.b.t
-	if c := cells[1]; !tree.holds(c, insidePre) {
+	if c := cells[1]; !tree.Holds(c, dom.InsidePre) {
 		return 0
 	}
 	n := 0
@@ -264,11 +266,11 @@ func (t *tabler) grid() *document.Table {
 		r := &t.rows[i]
 		g.row(i)
 		var cells []document.Cell
-		for c := range b.t.children(r.id) {
-			switch n := b.t.node(c); {
+		for c := range b.t.Children(r.id) {
+			switch n := b.t.Node(c); {
 			case b.err != nil:
 				return nil
-			case n.tag == tagTd || n.tag == tagTh:
+			case n.Tag == dom.TagTd || n.Tag == dom.TagTh:
 				if cell, ok := t.cell(c, r, g); ok {
 					cells = append(cells, cell)
 				}
@@ -292,7 +294,7 @@ func (t *tabler) grid() *document.Table {
 func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
 	b := t.f.b
 	st := r.state
-	n := b.t.node(id)
+	n := b.t.Node(id)
 	l, how := b.enter(id, &st)
 	if !b.uncover(id, &st, how) {
 		return document.Cell{}, false
@@ -302,10 +304,10 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid) (document.Cell, bool) {
 		g.pass(colspan, rowspan)
 		return document.Cell{}, false
 	}
-	st.heading = n.tag == tagTh
-	align := b.t.value(id, attrAlign)
-	if l.align != "" {
-		align = l.align
+	st.heading = n.Tag == dom.TagTh
+	align := b.t.Value(id, dom.AttrAlign)
+	if l.Align != "" {
+		align = l.Align
 	}
 	cell := g.place(colspan, rowspan, align)
 	blocks := b.content(id, st)

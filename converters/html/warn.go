@@ -2,6 +2,7 @@ package html
 
 import (
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/html/dom"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -38,11 +39,11 @@ type losses struct {
 }
 
 // lose notes what a tree and its sheet have lost.
-func (b *builder) lose(t *tree) {
-	b.lost.comments += t.comments
-	b.lost.deep += t.deep
-	b.lost.cut = b.lost.cut || t.cut
-	b.lost.rules = b.lost.rules || b.sheet.full || b.sheet.matcher.steps <= 0
+func (b *builder) lose(t *dom.Tree) {
+	b.lost.comments += t.Comments
+	b.lost.deep += t.Deep
+	b.lost.cut = b.lost.cut || t.Cut
+	b.lost.rules = b.lost.rules || b.sheet.Full || b.sheet.Matcher.Steps <= 0
 }
 
 // warn reports what was lost, in a fixed order.

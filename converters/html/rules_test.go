@@ -1,0 +1,59 @@
+package html
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
+)
+
+// convertPage returns the text of a page.
+func convertPage(t *testing.T, src string) string {
+	t.Helper()
+	in := converters.Input{Name: "page.html", SectionReader: io.NewSectionReader(strings.NewReader(src), 0, int64(len(src)))}
+	doc, err := New().Convert(context.Background(), in, converters.NewEnv(nil, converters.Limits{}, converters.Options{}))
+	if corrupt := (*converters.CorruptError)(nil); errors.As(err, &corrupt) {
+		return "" // the page shows nothing
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, block := range doc.Blocks {
+		b.WriteString(blockText(block) + " ")
+	}
+	return b.String()
+}
+
+func TestRulesThatAreNotKeptHide(t *testing.T) {
+	// More of each than css keeps.
+	for name, rules := range map[string]string{
+		"too many":        strings.Repeat("a{top:0}", 50_001) + ".x{display:none}",
+		"too long":        strings.Repeat("div ", 40) + ".x{opacity:0}",
+		"too many parts":  strings.Repeat(":is(.a,.b,.c,.d,.e,.f,.g,.h){top:0}", 50_000) + ".x{font-size:0}",
+		"nested deep":     strings.Repeat(".a{", 10) + ".x{display:none}" + strings.Repeat("}", 10),
+		"media in medias": strings.Repeat("@media all{", 20) + ".x{display:none}" + strings.Repeat("}", 20),
+	} {
+		got := convertPage(t, "<!DOCTYPE html><style>"+rules+"</style>"+strings.Repeat("<div>", 50)+"<p class=x>secret</p><p>seen</p>")
+		if strings.TrimSpace(got) != "seen" {
+			t.Errorf("%s: the text is %.60q", name, got)
+		}
+	}
+}
+
+func TestVariablesOfAPageWithoutATree(t *testing.T) {
+	rules := "<style>.t{font-size:var(--s)}.u{display:var(--d)}:root{--s:14px;--d:none}</style>"
+	got := convertPage(t, "<!DOCTYPE html>"+rules+strings.Repeat("<p class=t>x", 600_000)+"<p class=u>secret<p class=t>last")
+	if !strings.HasPrefix(got, "x x") || !strings.HasSuffix(strings.TrimSpace(got), "last") || strings.Contains(got, "secret") {
+		t.Errorf("the text is %.20q … %.40q", got, got[max(0, len(got)-40):])
+	}
+}
+
+func TestLongAnimationsHide(t *testing.T) {
+	expectPages(t, map[string]string{
+		"animations": styled("@keyframes h{to{opacity:0}}.x{animation:"+strings.Repeat("x,", 4<<10)+"h 0s both}", "<p class=x>secret<p>seen"),
+	})
+}
