@@ -16,7 +16,7 @@ func (r *reader) isJATS() bool { return r.Child(xmlread.Root, xmlread.None, "fro
 
 // jats reads an article: its front matter in a few lines, then its text.
 func (r *reader) jats() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.jats, deleted: visible.NewTally(r.env)}
+	p := &prose{reader: r, roles: r.roles.jats, deleted: visible.NewTally(r.Env)}
 	front := p.named(xmlread.Root, "front")
 	if journal := p.named(front, "journal-meta"); journal != 0 {
 		p.journal = p.words(p.named(p.named(journal, "journal-title-group"), "journal-title"))
@@ -28,7 +28,7 @@ func (r *reader) jats() ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.text = p.packer()
+	p.text = p.Packer()
 	p.text.Add(blocks...)
 	if notes := p.named(front, "notes"); notes != 0 {
 		if err := p.block(&sink{packer: p.text}, notes, roleSection, 1); err != nil {
@@ -93,8 +93,8 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 		case "contrib-group":
 			wrote, edited, at := p.contributors(c)
 			authors, editors, places = append(authors, wrote...), append(editors, edited...), append(places, at...)
-			if level == 1 && p.meta.Author == "" {
-				p.meta.Author = strings.Join(wrote, ", ")
+			if level == 1 && p.Meta.Author == "" {
+				p.Meta.Author = strings.Join(wrote, ", ")
 			}
 		case "aff", "aff-alternatives":
 			places = append(places, p.place(c))
@@ -140,7 +140,7 @@ func (p *prose) front(meta xmlread.NodeID, level int) ([]document.Block, error) 
 func (p *prose) titles(n xmlread.NodeID, level int) ([]document.Block, error) {
 	title := p.named(n, "article-title")
 	if level == 1 {
-		p.meta.Title = p.words(title)
+		p.Meta.Title = p.words(title)
 	}
 	var l line
 	var blocks []document.Block
@@ -167,7 +167,7 @@ func (p *prose) abstract(blocks *[]document.Block, n xmlread.NodeID, level int) 
 		}
 		*blocks = append(*blocks, &document.Heading{Pos: p.Pos(n), Level: level, Inlines: document.Plain(title)})
 	}
-	text := sink{packer: document.NewPacker(&p.env.Gate, p.reader.text)}
+	text := sink{packer: document.NewPacker(&p.Env.Gate, p.Source)}
 	err := p.fill(&text, n, level)
 	*blocks = append(*blocks, text.packer.Blocks()...)
 	return err

@@ -54,7 +54,7 @@ func (p *prose) references(n xmlread.NodeID, level int) ([]document.Block, error
 		}
 		out.put(blocks...)
 	}
-	items, count := document.NewItemPacker(&p.env.Gate, p.reader.text), 0
+	items, count := document.NewItemPacker(&p.Env.Gate, p.Source), 0
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		r := p.role(c)
 		switch r {

@@ -2,6 +2,7 @@ package xml
 
 import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -10,14 +11,11 @@ import (
 // memory however much it is, what is longer than anything that people write is
 // parted, and goes on as another one of its kind.
 const (
-	// piecesMost is how many pieces of text and nodes a paragraph has, up to the
-	// next blank; without blanks it has twice as many.
-	piecesMost = 8192
 	// blocksMost is how many blocks a quotation, an item or a cell has, and how
 	// many terms a list of definitions.
 	blocksMost = 1024
 	// weightMost is how many nodes the blocks are that stand together.
-	weightMost = 2 * piecesMost
+	weightMost = 2 * vocab.MaxPieces
 	// notesMost is how many notes wait for the end of what they stand in.
 	notesMost = 256
 	// mathMost is how many elements a formula has. A longer one is its words.
@@ -26,7 +24,7 @@ const (
 
 // partIfLong parts a line that is very long. Space says that a blank is due.
 func (l *line) partIfLong() {
-	if l.part != nil && l.pieces >= piecesMost && (l.space || l.pieces >= 2*piecesMost) {
+	if l.part != nil && l.pieces >= vocab.MaxPieces && (l.space || l.pieces >= 2*vocab.MaxPieces) {
 		l.part()
 	}
 }

@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
 // What is longer than anything that people write is parted, and nothing of it is
 // lost: every number is there once, in order.
 func TestWhatIsVeryLongIsParted(t *testing.T) {
-	const many = 3*piecesMost + 100
+	const many = 3*vocab.MaxPieces + 100
 	numbers := func(unit string) string {
 		var b strings.Builder
 		for i := range many {

@@ -52,9 +52,9 @@ func (p *prose) putDeleted(n xmlread.NodeID) {
 // elements calls visit for each child element that is not deleted.
 func (p *prose) elements(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
 	if !p.revised {
-		return p.reader.elements(n, visit)
+		return p.reader.Elements(n, visit)
 	}
-	return p.reader.elements(n, func(c xmlread.NodeID) error {
+	return p.reader.Elements(n, func(c xmlread.NodeID) error {
 		if p.deletes(c) {
 			p.putDeleted(c)
 			return nil

@@ -3,6 +3,8 @@ package xml
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -10,7 +12,7 @@ import (
 
 // isDocBookRoot reports whether a document may be DocBook (4 and 5).
 func isDocBookRoot(name xmlread.Name) bool {
-	if name.Space == nsDocBook {
+	if name.Space == vocab.NsDocBook {
 		return true
 	}
 	switch name.Local {
@@ -23,7 +25,7 @@ func isDocBookRoot(name xmlread.Name) bool {
 // isDocBook reports whether it is: by namespace, by document type, or by
 // elements that nothing else has.
 func (r *reader) isDocBook() bool {
-	if r.Name(xmlread.Root).Space == nsDocBook || strings.Contains(r.Doctype(), "DocBook") {
+	if r.Name(xmlread.Root).Space == vocab.NsDocBook || strings.Contains(r.Doctype(), "DocBook") {
 		return true
 	}
 	for _, name := range []string{"articleinfo", "bookinfo", "sect1"} {
@@ -36,7 +38,7 @@ func (r *reader) isDocBook() bool {
 
 // docbook reads a book, an article or a part of one.
 func (r *reader) docbook() ([]document.Block, error) {
-	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.text, revisionFlag), deleted: visible.NewTally(r.env)}
+	p := &prose{reader: r, roles: r.roles.docbook, revised: strings.Contains(r.Source, revisionFlag), deleted: visible.NewTally(r.Env)}
 	root := xmlread.Root
 	info := p.named(root, "info", "articleinfo", "bookinfo")
 	var blocks []document.Block
@@ -46,20 +48,20 @@ func (r *reader) docbook() ([]document.Block, error) {
 			return nil, err
 		}
 		blocks = append(blocks, heading...)
-		p.meta.Title = p.words(title)
+		p.Meta.Title = p.words(title)
 	} else {
-		p.meta.Title = p.words(p.named(root, "title"))
+		p.Meta.Title = p.words(p.named(root, "title"))
 	}
 	p.known = info
 	said, err := p.info(info, 2)
 	if err != nil {
 		return nil, err
 	}
-	p.text = p.packer()
+	p.text = p.Packer()
 	err = p.pour(root, 1)
 	p.warn()
 	content := p.text.Blocks()                                      // the first ones are not packed
-	if len(blocks) == 0 && len(content) > 0 && p.meta.Title != "" { // the root's own title comes first
+	if len(blocks) == 0 && len(content) > 0 && p.Meta.Title != "" { // the root's own title comes first
 		blocks, content = content[:1:1], content[1:]
 	}
 	return append(append(blocks, said...), content...), err
@@ -77,7 +79,7 @@ func (p *prose) info(n xmlread.NodeID, level int) ([]document.Block, error) {
 		case "author", "editor", "authorgroup", "corpauthor", "collab":
 			if name := p.author(c); name != "" {
 				if p.text == nil { // of all
-					p.meta.Author = name
+					p.Meta.Author = name
 				}
 				line = append(line, name)
 			}

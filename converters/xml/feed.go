@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -12,23 +14,23 @@ import (
 // isFeedRoot reports whether a document may be an Atom (RFC 4287) or RSS
 // (0.9 to 2.0) feed.
 func isFeedRoot(name xmlread.Name) bool {
-	return name.Is(nsAtom, "feed") || name.Is(nsAtom, "entry") || name.Is(xmlread.None, "rss") || name.Is(nsRDF, "RDF")
+	return name.Is(vocab.NsAtom, "feed") || name.Is(vocab.NsAtom, "entry") || name.Is(xmlread.None, "rss") || name.Is(vocab.NsRDF, "RDF")
 }
 
 // isFeed reports whether the document is one.
 func (r *reader) isFeed() bool {
-	return r.Name(xmlread.Root).Space == nsAtom || r.channel() != 0
+	return r.Name(xmlread.Root).Space == vocab.NsAtom || r.channel() != 0
 }
 
 // channel returns the channel of an RSS feed, or 0.
 func (r *reader) channel() xmlread.NodeID {
-	if r.Name(xmlread.Root).Space == nsAtom {
+	if r.Name(xmlread.Root).Space == vocab.NsAtom {
 		return 0
 	}
 	if c := r.Child(xmlread.Root, xmlread.None, "channel"); c != 0 {
 		return c
 	}
-	return r.Child(xmlread.Root, nsRSS1, "channel")
+	return r.Child(xmlread.Root, vocab.NsRSS1, "channel")
 }
 
 // entry is a feed or one of its entries: both have the same parts.
@@ -66,12 +68,12 @@ func (r *reader) feed() ([]document.Block, error) {
 		channel = root
 	}
 	e := &entry{node: channel}
-	entries := &feedEntries{reader: r, packer: r.packer()}
+	entries := &feedEntries{reader: r, packer: r.Packer()}
 	if err := r.entryParts(e, entries.add); err != nil {
 		return nil, err
 	}
 	if channel != root { // RSS 1.0 has its items beside the channel
-		err := r.elements(root, func(n xmlread.NodeID) error {
+		err := r.Elements(root, func(n xmlread.NodeID) error {
 			if r.Name(n).Local == "item" {
 				return entries.add(n)
 			}
@@ -82,7 +84,7 @@ func (r *reader) feed() ([]document.Block, error) {
 		}
 	}
 	r.unread.add(entries.left)
-	r.meta.Title, r.meta.Author, r.meta.Modified = e.title, strings.Join(e.authors, ", "), e.date
+	r.Meta.Title, r.Meta.Author, r.Meta.Modified = e.title, strings.Join(e.authors, ", "), e.date
 	blocks, err := r.said(nil, e)
 	if err != nil {
 		return nil, err
@@ -130,7 +132,7 @@ func (f *feedEntries) add(n xmlread.NodeID) error {
 
 func isFeedSpace(space xmlread.Space) bool {
 	switch space {
-	case nsAtom, nsRSS1, xmlread.None, nsDC, nsContent:
+	case vocab.NsAtom, vocab.NsRSS1, xmlread.None, vocab.NsDC, vocab.NsContent:
 		return true
 	}
 	return false
@@ -139,7 +141,7 @@ func isFeedSpace(space xmlread.Space) bool {
 // entryParts finds the parts of a feed or an entry, and calls inner for the
 // entries in it, unless that is nil.
 func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
-	err := r.elements(e.node, func(n xmlread.NodeID) error {
+	err := r.Elements(e.node, func(n xmlread.NodeID) error {
 		name := r.Name(n)
 		if !isFeedSpace(name.Space) {
 			return r.foreign(e, n)
@@ -157,7 +159,7 @@ func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
 			}
 		case "pubDate", "published", "date", "issued", "updated", "modified", "lastBuildDate":
 			if e.date == "" || name.Local == "published" || name.Local == "pubDate" {
-				e.date = r.words(n)
+				e.date = r.Words(n)
 			}
 		case "category", "subject":
 			r.category(e, n)
@@ -190,15 +192,15 @@ func (r *reader) entryParts(e *entry, inner func(xmlread.NodeID) error) error {
 func (r *reader) foreign(e *entry, n xmlread.NodeID) error {
 	name := r.Name(n)
 	switch {
-	case name.Is(nsITunes, "summary"), name.Is(nsMedia, "description"):
+	case name.Is(vocab.NsITunes, "summary"), name.Is(vocab.NsMedia, "description"):
 		r.take(e, n, textBeside)
-	case name.Is(nsITunes, "author"):
-		e.host = r.words(n)
-	case name.Is(nsITunes, "duration"):
-		e.duration = r.words(n)
-	case name.Is(nsMedia, "group"), name.Is(nsMedia, "content"):
-		return r.elements(n, func(c xmlread.NodeID) error {
-			if r.Name(c).Is(nsMedia, "description") {
+	case name.Is(vocab.NsITunes, "author"):
+		e.host = r.Words(n)
+	case name.Is(vocab.NsITunes, "duration"):
+		e.duration = r.Words(n)
+	case name.Is(vocab.NsMedia, "group"), name.Is(vocab.NsMedia, "content"):
+		return r.Elements(n, func(c xmlread.NodeID) error {
+			if r.Name(c).Is(vocab.NsMedia, "description") {
 				r.take(e, c, textBeside)
 			}
 			return nil
@@ -225,8 +227,8 @@ func (r *reader) take(e *entry, n xmlread.NodeID, rank textRank) {
 // entryLink takes a link. Atom's links have a relation; alternate, the
 // default, is the one that a reader follows.
 func (r *reader) entryLink(e *entry, n xmlread.NodeID) {
-	url := r.words(n)
-	if r.Name(n).Space == nsAtom {
+	url := r.Words(n)
+	if r.Name(n).Space == vocab.NsAtom {
 		url = r.Attr(n, xmlread.None, "href")
 		switch r.Attr(n, xmlread.None, "rel") {
 		case "", "alternate":
@@ -244,15 +246,15 @@ func (r *reader) entryLink(e *entry, n xmlread.NodeID) {
 
 // person returns the name of an author.
 func (r *reader) person(n xmlread.NodeID) string {
-	if name := r.Child(n, nsAtom, "name"); name != 0 {
-		return r.words(name)
+	if name := r.Child(n, vocab.NsAtom, "name"); name != 0 {
+		return r.Words(name)
 	}
-	return r.words(n)
+	return r.Words(n)
 }
 
 // category takes a category: RSS has its name as text, Atom as an attribute.
 func (r *reader) category(e *entry, n xmlread.NodeID) {
-	name := r.words(n)
+	name := r.Words(n)
 	for _, attr := range []string{"label", "term"} {
 		if name == "" {
 			name = strings.TrimSpace(r.Attr(n, xmlread.None, attr))
@@ -266,11 +268,11 @@ func (r *reader) category(e *entry, n xmlread.NodeID) {
 // plainText returns a title. Titles may hold escaped HTML; its tags go.
 func (r *reader) plainText(n xmlread.NodeID) string {
 	if r.Attr(n, xmlread.None, "type") != "html" {
-		return r.words(n)
+		return r.Words(n)
 	}
 	blocks, err := r.html(r.All(n), r.Pos(n))
 	if err != nil {
-		return r.words(n)
+		return r.Words(n)
 	}
 	var parts []string
 	for _, b := range blocks {
@@ -335,9 +337,9 @@ func (r *reader) content(n xmlread.NodeID) ([]document.Block, error) {
 			}
 		}
 		return r.html(text, pos)
-	case r.Name(n).Space == nsAtom && (kind == "" || kind == "text" || kind == "text/plain"):
-		return []document.Block{document.PlainParagraph(pos, r.words(n))}, nil
-	case r.Name(n).Space == nsMedia && !strings.Contains(kind, "html"):
+	case r.Name(n).Space == vocab.NsAtom && (kind == "" || kind == "text" || kind == "text/plain"):
+		return []document.Block{document.PlainParagraph(pos, r.Words(n))}, nil
+	case r.Name(n).Space == vocab.NsMedia && !strings.Contains(kind, "html"):
 		return lines(r.All(n), pos), nil
 	}
 	return r.html(r.All(n), pos)
@@ -357,7 +359,7 @@ func lines(text string, pos document.Pos) []document.Block {
 // isText reports whether the content of an entry is text, not a picture or XML
 // of some other kind.
 func (r *reader) isText(n xmlread.NodeID) bool {
-	if r.Name(n).Space != nsAtom {
+	if r.Name(n).Space != vocab.NsAtom {
 		return true
 	}
 	switch kind := r.Attr(n, xmlread.None, "type"); kind {

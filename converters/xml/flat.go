@@ -13,6 +13,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -20,7 +22,7 @@ import (
 
 // isFlatRoot reports whether a document is a package of Office Open XML in one
 // file (Flat OPC), as Word and PowerPoint save documents as XML.
-func isFlatRoot(name xmlread.Name) bool { return name.Is(nsPackage, "package") }
+func isFlatRoot(name xmlread.Name) bool { return name.Is(vocab.NsPackage, "package") }
 
 // flatPart is a part of such a package.
 type flatPart struct {
@@ -84,11 +86,11 @@ func flatParts(ctx context.Context, env *converters.Env, source xmlread.Source) 
 		switch {
 		case kind == xmlread.EOF:
 			return r.parts, nil
-		case kind == xmlread.Start && r.Name().Is(nsPackage, "part") && r.Depth() == 2:
+		case kind == xmlread.Start && r.Name().Is(vocab.NsPackage, "part") && r.Depth() == 2:
 			err = r.part()
-		case kind == xmlread.Start && r.Name().Is(nsPackage, "xmlData") && r.Depth() == 3:
+		case kind == xmlread.Start && r.Name().Is(vocab.NsPackage, "xmlData") && r.Depth() == 3:
 			err = r.xml()
-		case kind == xmlread.Start && r.Name().Is(nsPackage, "binaryData") && r.Depth() == 3:
+		case kind == xmlread.Start && r.Name().Is(vocab.NsPackage, "binaryData") && r.Depth() == 3:
 			err = r.binary()
 		}
 		if err != nil {
@@ -115,9 +117,9 @@ func (r *flatReader) part() error {
 			return err
 		}
 		switch name := r.AttrName(i); {
-		case name.Is(nsPackage, "name"):
+		case name.Is(vocab.NsPackage, "name"):
 			p.name = strings.TrimPrefix(value, "/")
-		case name.Is(nsPackage, "contentType"):
+		case name.Is(vocab.NsPackage, "contentType"):
 			p.kind = value
 		}
 	}

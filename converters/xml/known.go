@@ -5,6 +5,10 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/word"
+
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -12,12 +16,7 @@ import (
 
 // reader reads a document of a vocabulary that has a reading of its own.
 type reader struct {
-	*xmlread.Tree
-
-	ctx    context.Context
-	env    *converters.Env
-	meta   document.Meta
-	text   string // of the document
+	vocab.Base
 	roles  *vocabularyRoles
 	unread loss
 }
@@ -52,7 +51,7 @@ func vocabularies() []vocabulary {
 		{isOPMLRoot, (*reader).isOPML, (*reader).opml},
 		{isJATSRoot, (*reader).isJATS, (*reader).jats},
 		{isDocBookRoot, (*reader).isDocBook, (*reader).docbook},
-		{isWordRoot, (*reader).isWord, (*reader).word},
+		{word.IsRoot, func(r *reader) bool { return word.Is(&r.Base) }, func(r *reader) ([]document.Block, error) { return word.Read(&r.Base) }},
 	}
 }
 
@@ -79,7 +78,7 @@ func (c converter) known(ctx context.Context, name string, env *converters.Env, 
 			if err != nil {
 				return nil, err
 			}
-			r = &reader{Tree: tree, ctx: ctx, env: env, text: source.Text, roles: c.roles}
+			r = &reader{Base: vocab.Base{Tree: tree, Ctx: ctx, Env: env, Source: source.Text}, roles: c.roles}
 		}
 		if !v.is(r) {
 			continue
@@ -95,18 +94,9 @@ func (c converter) known(ctx context.Context, name string, env *converters.Env, 
 		if l := r.unread; l.count > 0 {
 			env.Warn(document.Warning{Code: warnElement, Pos: l.pos, Message: "elements that say nothing to a reader were left out, the first is " + l.name, Count: l.count})
 		}
-		return &document.Document{Meta: r.meta, Blocks: blocks}, nil
+		return &document.Document{Meta: r.Meta, Blocks: blocks}, nil
 	}
 	return nil, nil
-}
-
-// packer returns what collects the blocks of the document, after what it says of
-// itself.
-func (r *reader) packer() *document.Packer {
-	doc := document.Document{Meta: r.meta}
-	document.Clean(&r.env.Gate, &doc)
-	r.meta = doc.Meta
-	return document.NewPacker(&r.env.Gate, r.text)
 }
 
 // rootName returns the name of the root element.
@@ -138,31 +128,6 @@ func (r *reader) skip(n xmlread.NodeID) {
 	r.unread.count++
 }
 
-// words returns the text of a node with its white space collapsed.
-func (r *reader) words(n xmlread.NodeID) string {
-	if n == 0 {
-		return ""
-	}
-	return xmlread.Collapse(r.All(n))
-}
-
-// elements calls visit for each child element. A node that is remembered
-// longer than its element is read has to be pinned.
-func (r *reader) elements(n xmlread.NodeID, visit func(xmlread.NodeID) error) error {
-	for c := r.First(n); c != 0; c = r.Pass(c) {
-		if r.IsText(c) {
-			continue
-		}
-		if err := r.env.Step(r.ctx, 1, document.Pos{}); err != nil {
-			return err
-		}
-		if err := visit(c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // html converts HTML that stands in an element. Text without markup is a
 // paragraph.
 func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
@@ -172,7 +137,7 @@ func (r *reader) html(text string, pos document.Pos) ([]document.Block, error) {
 	if strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, '&') < 0 {
 		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}
-	doc, err := r.env.Convert(r.ctx, converters.Fragment("content.html", text))
+	doc, err := r.Env.Convert(r.Ctx, converters.Fragment("content.html", text))
 	if errors.Is(err, converters.ErrCorrupt) {
 		return []document.Block{document.PlainParagraph(pos, xmlread.Collapse(text))}, nil
 	}

@@ -17,14 +17,14 @@ func (r *reader) opml() ([]document.Block, error) {
 	head := r.Child(xmlread.Root, xmlread.None, "head")
 	if head != 0 {
 		if title := r.Child(head, xmlread.None, "title"); title != 0 {
-			r.meta.Title = r.words(title)
+			r.Meta.Title = r.Words(title)
 		}
 		if owner := r.Child(head, xmlread.None, "ownerName"); owner != 0 {
-			r.meta.Author = r.words(owner)
+			r.Meta.Author = r.Words(owner)
 		}
 	}
-	if r.meta.Title != "" {
-		blocks = append(blocks, &document.Heading{Pos: r.Pos(head), Level: 1, Inlines: document.Plain(r.meta.Title)})
+	if r.Meta.Title != "" {
+		blocks = append(blocks, &document.Heading{Pos: r.Pos(head), Level: 1, Inlines: document.Plain(r.Meta.Title)})
 	}
 	list, err := r.points(r.Child(xmlread.Root, xmlread.None, "body"))
 	if list != nil {
@@ -36,7 +36,7 @@ func (r *reader) opml() ([]document.Block, error) {
 // points returns the outline elements in an element as a list, or nil.
 func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 	var items *document.ItemPacker
-	err := r.elements(n, func(c xmlread.NodeID) error {
+	err := r.Elements(n, func(c xmlread.NodeID) error {
 		if !r.isPoint(c) {
 			r.skip(c)
 			return nil
@@ -47,7 +47,7 @@ func (r *reader) points(n xmlread.NodeID) (*document.List, error) {
 			blocks = []document.Block{blocks[0], inner}
 		}
 		if items == nil {
-			items = document.NewItemPacker(&r.env.Gate, r.text)
+			items = document.NewItemPacker(&r.Env.Gate, r.Source)
 		}
 		items.Add(document.Item{Marker: "-", Blocks: blocks})
 		return err

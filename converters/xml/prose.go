@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/tally"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -38,15 +40,15 @@ type prose struct {
 
 // warn reports what was hidden.
 func (p *prose) warn() {
-	p.deleted.Warn(p.env)
-	p.unseen.Warn(p.env, warnUnseen, unseenTitle)
+	p.deleted.Warn(p.Env)
+	p.unseen.Warn(p.Env, warnUnseen, unseenTitle)
 }
 
 // role returns what an element means. One that the table does not have is
 // part of a line where text stands in it, among what comes first, else a group.
 func (p *prose) role(n xmlread.NodeID) role {
 	name := p.Name(n)
-	if name.Space == nsMathML {
+	if name.Space == vocab.NsMathML {
 		if mathml.IsUnseen(strings.ToLower(name.Local)) {
 			return roleUnseen
 		}
@@ -372,7 +374,7 @@ func (p *prose) quote(to *sink, n xmlread.NodeID, r role, level int) error {
 
 // code returns literal text.
 func (p *prose) code(n xmlread.NodeID) []document.Block {
-	text := strings.Trim(p.env.Gate.Code(p.All(n)), "\n")
+	text := strings.Trim(p.Env.Gate.Code(p.All(n)), "\n")
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}

@@ -93,7 +93,7 @@ func (p *prose) fillBut(to *sink, n, child xmlread.NodeID, level int) error {
 		if c == child {
 			continue
 		}
-		if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+		if err := p.Env.Step(p.Ctx, 1, document.Pos{}); err != nil {
 			return err
 		}
 		if err := p.child(f, c, level); err != nil {

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
@@ -83,7 +85,7 @@ func (p *prose) inlines(l *line, n xmlread.NodeID, styles document.Styles) error
 // admit spends a step for an element of a line, and reports whether it is to be
 // read: of one that is deleted it adds what stands for it.
 func (p *prose) admit(l *line, n xmlread.NodeID, styles document.Styles) (read bool, err error) {
-	if err := p.env.Step(p.ctx, 1, document.Pos{}); err != nil {
+	if err := p.Env.Step(p.Ctx, 1, document.Pos{}); err != nil {
 		return false, err
 	}
 	if p.deletes(n) {
@@ -176,7 +178,7 @@ func (p *prose) mention(l *line, n xmlread.NodeID, styles document.Styles) error
 
 // link adds a link. One without an address is its text.
 func (p *prose) link(l *line, n xmlread.NodeID, styles document.Styles) error {
-	url := p.Attr(n, nsXLink, "href")
+	url := p.Attr(n, vocab.NsXLink, "href")
 	if url == "" {
 		url = p.Attr(n, xmlread.None, "url")
 	}
@@ -302,7 +304,7 @@ func (p *prose) display(n xmlread.NodeID, level int) ([]document.Block, error) {
 // tex returns the formula in an element, which stands in LaTeX or in MathML: ""
 // where nobody sees anything of it. It is not ok where it is words.
 func (p *prose) tex(n xmlread.NodeID) (tex string, ok bool) {
-	if p.Name(n).Space == nsMathML {
+	if p.Name(n).Space == vocab.NsMathML {
 		room, unseen := mathMost, p.unseen
 		if node := p.mathNode(n, &room); room > 0 {
 			return mathml.TeX(node), true

@@ -17,7 +17,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 		return err
 	}
 	kind := p.Attr(n, xmlread.None, "numeration") + p.Attr(n, xmlread.None, "list-type")
-	items := document.NewItemPacker(&p.env.Gate, p.reader.text)
+	items := document.NewItemPacker(&p.Env.Gate, p.Source)
 	put := func() {
 		if list := items.List(p.Pos(n)); len(list.Items) > 0 {
 			to.put(list)
@@ -27,7 +27,7 @@ func (p *prose) list(to *sink, n xmlread.NodeID, r role) error {
 	err := p.elements(n, func(c xmlread.NodeID) error {
 		if !p.isItem(c) {
 			put()
-			items = document.NewItemPacker(&p.env.Gate, p.reader.text)
+			items = document.NewItemPacker(&p.Env.Gate, p.Source)
 			return p.beside(to, n, c)
 		}
 		label, first := p.named(c, "label"), true

@@ -6,17 +6,16 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// spanMost is how many columns or rows a cell may cover.
-const spanMost = 1000
-
 // table returns a table in the forms of HTML (tr, td) and of CALS (row, entry).
 func (p *prose) table(n xmlread.NodeID) ([]document.Block, error) {
-	t := &tableReader{prose: p, columns: map[string]int{}, lines: document.NewRowPacker(&p.env.Gate, p.reader.text)}
+	t := &tableReader{prose: p, columns: map[string]int{}, lines: document.NewRowPacker(&p.Env.Gate, p.Source)}
 	t.grid = document.Grid{Table: document.Table{Pos: p.Pos(n)}, Packer: t.lines}
 	if err := t.rows(n, false); err != nil {
 		return nil, err
@@ -90,8 +89,8 @@ func (t *tableReader) rows(n xmlread.NodeID, head bool) error {
 func (t *tableReader) row(n xmlread.NodeID, head bool) error {
 	heads := true
 	t.cells = t.cells[:0]
-	err := t.reader.elements(n, func(c xmlread.NodeID) error {
-		if err := t.env.Spend(converters.LimitCells, 1, t.Pos(c)); err != nil {
+	err := t.reader.Elements(n, func(c xmlread.NodeID) error {
+		if err := t.Env.Spend(converters.LimitCells, 1, t.Pos(c)); err != nil {
 			return err
 		}
 		heads = heads && t.Name(c).Local == "th"
@@ -141,10 +140,10 @@ func (t *tableReader) put(n xmlread.NodeID, head bool) error {
 	t.grid.Row(row)
 	t.lines.Settle(t.lines.Len())
 	columns := int64(t.grid.Table.Columns)
-	if err := t.env.Check(converters.LimitColumns, columns, row.Pos); err != nil {
+	if err := t.Env.Check(converters.LimitColumns, columns, row.Pos); err != nil {
 		return err
 	}
-	return t.env.Step(t.ctx, columns, row.Pos)
+	return t.Env.Step(t.Ctx, columns, row.Pos)
 }
 
 // lift takes the notes of a cell, which stand behind the table: with them, it
@@ -180,7 +179,7 @@ func onlyText(blocks []document.Block) (string, []document.Block) {
 func (t *tableReader) colSpan(n xmlread.NodeID) int {
 	first, last := t.columns[t.Attr(n, xmlread.None, "namest")], t.columns[t.Attr(n, xmlread.None, "nameend")]
 	if first > 0 && last > first {
-		return min(last-first+1, spanMost)
+		return min(last-first+1, vocab.MaxSpan)
 	}
 	return span(t.Attr(n, xmlread.None, "colspan"), 0)
 }
@@ -199,5 +198,5 @@ func span(s string, besides int) int {
 	if err != nil || n < 1 {
 		return 1
 	}
-	return min(n+besides, spanMost)
+	return min(n+besides, vocab.MaxSpan)
 }

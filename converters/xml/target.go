@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/mathml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -42,7 +44,7 @@ func (p *prose) referred(n xmlread.NodeID) (string, error) {
 		}
 	}
 	if ids == "" {
-		ids, _ = strings.CutPrefix(p.Attr(n, nsXLink, "href"), "#")
+		ids, _ = strings.CutPrefix(p.Attr(n, vocab.NsXLink, "href"), "#")
 	}
 	if ids == "" {
 		return "", nil
@@ -50,7 +52,7 @@ func (p *prose) referred(n xmlread.NodeID) (string, error) {
 	if p.called == nil {
 		p.called = map[string]string{}
 		t := &targets{prose: p, called: p.called}
-		t.scan = xmlread.New(p.ctx, p.env, xmlread.Source{Text: p.reader.text, Spaces: spaces()})
+		t.scan = xmlread.New(p.Ctx, p.Env, xmlread.Source{Text: p.Source, Spaces: vocab.Spaces()})
 		if err := t.read(); err != nil {
 			return "", err
 		}
@@ -161,7 +163,7 @@ func (t *targets) isGone() bool {
 			return true
 		}
 	}
-	return t.scan.Space() == nsMathML && mathml.IsUnseen(t.scan.Local())
+	return t.scan.Space() == vocab.NsMathML && mathml.IsUnseen(t.scan.Local())
 }
 
 // words returns the text of the element that begins, without notes in it. A
@@ -179,7 +181,7 @@ func (t *targets) words() (string, error) {
 			switch r := t.prose.roles[t.scan.Local()]; {
 			case r == roleDrop || r == roleFootnote || r == roleElsewhere || r == roleLabelled || t.isGone():
 				err = t.scan.Skip()
-			case r == roleFormula || r == roleAlternatives || t.scan.Space() == nsMathML:
+			case r == roleFormula || r == roleAlternatives || t.scan.Space() == vocab.NsMathML:
 				formula = true
 			}
 		case xmlread.Text:

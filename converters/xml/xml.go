@@ -27,6 +27,10 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/seed353dc258/backstory/converters/xml/word"
+
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
@@ -47,7 +51,7 @@ const unseenTitle = "parts of equations that take room and are not seen were lef
 // New returns the converter.
 func New() converters.Converter { return newConverter(fold()) }
 
-func newConverter(fold xmlread.Fold) converter { return converter{spaces(), rolesOf(), fold} }
+func newConverter(fold xmlread.Fold) converter { return converter{vocab.Spaces(), rolesOf(), fold} }
 
 type converter struct {
 	spaces *xmlread.Spaces
@@ -70,7 +74,7 @@ func (converter) Format() converters.Format {
 			{Code: warnInstruction, Title: "processing instructions of an XML file were left out"},
 			{Code: warnElement, Title: "elements that say nothing to a reader were left out of a feed, an outline or an article"},
 			{Code: warnUnseen, Title: unseenTitle},
-		}, wordWarnings()...),
+		}, word.Warnings()...),
 		Calls: []string{"docx", "html", "pptx", "xlsx"},
 	}
 }

@@ -1,49 +1,51 @@
-package xml
+package word
 
 import (
 	"strconv"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// wordUnknown is a colour that cannot be told.
-const wordUnknown wordColor = -2
+// unknown is a colour that cannot be told.
+const unknown color = -2
 
-// wordColorOf reads a colour: six hexadecimal digits, or auto.
-func wordColorOf(s string) wordColor {
+// colorOf reads a colour: six hexadecimal digits, or auto.
+func colorOf(s string) color {
 	if s == "" || s == "auto" {
-		return wordAuto
+		return auto
 	}
 	n, err := strconv.ParseUint(s, 16, 24)
 	if err != nil || len(s) != 6 {
-		return wordUnknown
+		return unknown
 	}
-	return wordColor(n)
+	return color(n)
 }
 
 // hides returns how a run of text is hidden.
-func (w *word) hides(c wordChars, p *wordProps) visible.Way {
+func (w *word) hides(c chars, p *props) visible.Way {
 	f := visible.Facts{Marked: w.cover, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ground: w.ground(c, p).seen()}
-	if f.Marked == visible.Shown && c.on&wordVanish != 0 {
+	if f.Marked == visible.Shown && c.on&vanish != 0 {
 		f.Marked = visible.Text
 	}
-	if c.set&wordSize != 0 {
+	if c.set&size != 0 {
 		f.Size, f.Flat = float64(c.size)/2, c.size <= 0
 	}
-	if c.set&wordInk != 0 {
+	if c.set&ink != 0 {
 		f.Ink = c.ink.seen()
 	}
 	return f.Judge()
 }
 
 // seen returns a colour as it is judged.
-func (c wordColor) seen() visible.Paint {
+func (c color) seen() visible.Paint {
 	switch c {
-	case wordAuto:
+	case auto:
 		return visible.Auto
-	case wordUnknown:
+	case unknown:
 		return visible.Unknown
 	}
 	return visible.Solid(uint32(c))
@@ -51,11 +53,11 @@ func (c wordColor) seen() visible.Paint {
 
 // ground returns the colour behind text. In a table whose style may shade it,
 // that cannot be told.
-func (w *word) ground(c wordChars, p *wordProps) wordColor {
-	if c.set&wordGround != 0 && c.ground != wordAuto {
+func (w *word) ground(c chars, p *props) color {
+	if c.set&ground != 0 && c.ground != auto {
 		return c.ground
 	}
-	if p.ground != wordAuto {
+	if p.ground != auto {
 		return p.ground
 	}
 	if w.tables == 0 {
@@ -65,23 +67,23 @@ func (w *word) ground(c wordChars, p *wordProps) wordColor {
 }
 
 // shadeOf returns the colour of a cell, by its properties.
-func (w *word) shadeOf(properties xmlread.NodeID) wordColor {
-	shade := w.Child(properties, nsWord, "shd")
+func (w *word) shadeOf(properties xmlread.NodeID) color {
+	shade := w.Child(properties, vocab.NsWord, "shd")
 	if shade == 0 {
-		return wordUnknown
+		return unknown
 	}
-	if fill := wordColorOf(w.Attr(shade, nsWord, "fill")); fill != wordAuto {
+	if fill := colorOf(w.Attr(shade, vocab.NsWord, "fill")); fill != auto {
 		return fill
 	}
-	return wordUnknown
+	return unknown
 }
 
 const (
 	// minWordShape is the least side of a shape that shows, in points.
 	minWordShape = 1
-	// wordPageMost is farther from the text than any page reaches, in points: a
+	// pageMost is farther from the text than any page reaches, in points: a
 	// page of Word has 22 inches at most.
-	wordPageMost = 22 * 72
+	pageMost = 22 * 72
 )
 
 // hidesShape returns how a shape is hidden, by its style (VML).
@@ -129,7 +131,7 @@ func hidesShape(style string) visible.Way {
 
 // isOff reports whether what begins at a place and has a size, both from the
 // text on, is on no page.
-func isOff(at, size float64) bool { return at > wordPageMost || at+max(size, 0) < -wordPageMost }
+func isOff(at, size float64) bool { return at > pageMost || at+max(size, 0) < -pageMost }
 
 // points reads a length with a unit. Others, such as those in a group, which are
 // numbers in its own space, are unknown.

@@ -1,18 +1,20 @@
-package xml
+package word
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// wordFlow puts paragraphs and tables of one story after one another.
-type wordFlow struct {
+// flow puts paragraphs and tables of one story after one another.
+type flow struct {
 	*word
 	out   []document.Block
-	lists []wordOpenList
+	lists []openList
 	quote *document.Quote     // that the last paragraph is in
 	code  *document.CodeBlock // that the last paragraph is in
 	lines []byte              // of code
@@ -21,25 +23,25 @@ type wordFlow struct {
 	settled *document.Packer // takes what will not change from out; nil for none
 }
 
-// wordOpenList is a list that may get more items.
-type wordOpenList struct {
+// openList is a list that may get more items.
+type openList struct {
 	list        *document.List
 	level, left int
 }
 
 // children reads what stands in a story or in an element around parts of it.
-func (f *wordFlow) children(n xmlread.NodeID) error {
-	return f.elements(n, func(c xmlread.NodeID) error {
+func (f *flow) children(n xmlread.NodeID) error {
+	return f.Elements(n, func(c xmlread.NodeID) error {
 		switch name := f.Name(c); {
-		case name.Is(nsWord, "p"):
+		case name.Is(vocab.NsWord, "p"):
 			return f.paragraph(c)
-		case name.Is(nsWord, "tbl"):
+		case name.Is(vocab.NsWord, "tbl"):
 			return f.table(c)
-		case name.Is(nsWord, "sectPr"):
+		case name.Is(vocab.NsWord, "sectPr"):
 			return f.section(c)
-		case name.Is(nsAnnotation, "annotation"):
+		case name.Is(vocab.NsAnnotation, "annotation"):
 			return f.annotated(c, f.children)
-		case name.Space == nsWord && strings.HasSuffix(name.Local, "Pr"):
+		case name.Space == vocab.NsWord && strings.HasSuffix(name.Local, "Pr"):
 			return nil
 		default: // what Word adds, and elements of the author's own
 			return f.children(c)
@@ -48,13 +50,13 @@ func (f *wordFlow) children(n xmlread.NodeID) error {
 }
 
 // section notes the headers and footers of a section.
-func (f *wordFlow) section(n xmlread.NodeID) error {
-	return f.elements(n, func(c xmlread.NodeID) error {
+func (f *flow) section(n xmlread.NodeID) error {
+	return f.Elements(n, func(c xmlread.NodeID) error {
 		switch name := f.Name(c); {
-		case name.Is(nsWord, "hdr"):
+		case name.Is(vocab.NsWord, "hdr"):
 			f.Pin(c)
 			f.headers = append(f.headers, c)
-		case name.Is(nsWord, "ftr"):
+		case name.Is(vocab.NsWord, "ftr"):
 			f.Pin(c)
 			f.footers = append(f.footers, c)
 		}
@@ -64,10 +66,10 @@ func (f *wordFlow) section(n xmlread.NodeID) error {
 
 // annotated reads a bookmark, or content that was inserted or deleted.
 func (w *word) annotated(n xmlread.NodeID, content func(xmlread.NodeID) error) error {
-	switch kind := w.Attr(n, nsWord, "type"); kind {
+	switch kind := w.Attr(n, vocab.NsWord, "type"); kind {
 	case "Word.Bookmark.Start":
-		if len(w.marks) < wordMarks {
-			w.marks = append(w.marks, w.Attr(n, nsWord, "name"))
+		if len(w.marks) < marks {
+			w.marks = append(w.marks, w.Attr(n, vocab.NsWord, "name"))
 		}
 		return nil
 	case "Word.Deletion":
@@ -77,19 +79,19 @@ func (w *word) annotated(n xmlread.NodeID, content func(xmlread.NodeID) error) e
 	return content(n)
 }
 
-// wordMarks bounds the bookmarks at one paragraph.
-const wordMarks = 64
+// marks bounds the bookmarks at one paragraph.
+const marks = 64
 
 // end ends what the next paragraph could join.
-func (f *wordFlow) end() {
+func (f *flow) end() {
 	if f.code != nil {
-		f.code.Text = strings.Trim(f.env.Gate.Code(string(f.lines)), "\n")
+		f.code.Text = strings.Trim(f.Env.Gate.Code(string(f.lines)), "\n")
 	}
 	f.code, f.quote, f.whole = nil, nil, false
 }
 
 // put adds a block to the item that is open, or to the story.
-func (f *wordFlow) put(b document.Block) {
+func (f *flow) put(b document.Block) {
 	f.end()
 	if n := len(f.lists); n > 0 {
 		items := f.lists[n-1].list.Items
@@ -103,7 +105,7 @@ func (f *wordFlow) put(b document.Block) {
 
 // settle gives away the blocks of which nothing is open. Links to bookmarks get
 // their targets at the end.
-func (f *wordFlow) settle() {
+func (f *flow) settle() {
 	if f.settled == nil {
 		return
 	}
@@ -146,13 +148,13 @@ func linksInside(inlines []document.Inline) bool {
 }
 
 // paragraph reads a paragraph.
-func (f *wordFlow) paragraph(n xmlread.NodeID) error {
-	properties := f.Child(n, nsWord, "pPr")
+func (f *flow) paragraph(n xmlread.NodeID) error {
+	properties := f.Child(n, vocab.NsWord, "pPr")
 	p, err := f.props(properties)
 	if err != nil {
 		return err
 	}
-	if s := f.Child(properties, nsWord, "sectPr"); s != 0 {
+	if s := f.Child(properties, vocab.NsWord, "sectPr"); s != 0 {
 		if err := f.section(s); err != nil {
 			return err
 		}
@@ -177,8 +179,8 @@ func (f *wordFlow) paragraph(n xmlread.NodeID) error {
 }
 
 // props returns the properties of a paragraph.
-func (w *word) props(n xmlread.NodeID) (wordProps, error) {
-	id := w.val(w.Child(n, nsWord, "pStyle"))
+func (w *word) props(n xmlread.NodeID) (props, error) {
+	id := w.val(w.Child(n, vocab.NsWord, "pStyle"))
 	if id == "" {
 		id = w.plain
 	}
@@ -190,12 +192,12 @@ func (w *word) props(n xmlread.NodeID) (wordProps, error) {
 }
 
 // add adds a paragraph as what it is.
-func (f *wordFlow) add(n xmlread.NodeID, p *wordProps, line *wordLine) error {
+func (f *flow) add(n xmlread.NodeID, p *props, line *line) error {
 	marker, err := f.marker(n, p, line)
 	if err != nil {
 		return err
 	}
-	if p.outline < wordNoOutline && f.tables == 0 && line.any {
+	if p.outline < noOutline && f.tables == 0 && line.any {
 		f.heading(n, p, line, marker)
 		return nil
 	}
@@ -215,7 +217,7 @@ func (f *wordFlow) add(n xmlread.NodeID, p *wordProps, line *wordLine) error {
 		if p.border || line.rule {
 			f.put(&document.ThematicBreak{Pos: f.Pos(n)})
 		}
-	case p.kind == wordQuote && len(f.lists) == 0:
+	case p.kind == quote && len(f.lists) == 0:
 		f.addQuote(f.Pos(n), line)
 	default:
 		f.put(&document.Paragraph{Pos: f.Pos(n), Inlines: line.inlines()})
@@ -225,7 +227,7 @@ func (f *wordFlow) add(n xmlread.NodeID, p *wordProps, line *wordLine) error {
 
 // marker returns the marker of an item, "" for a paragraph that is none. Word
 // writes beside the list what marker it shows.
-func (f *wordFlow) marker(n xmlread.NodeID, p *wordProps, line *wordLine) (string, error) {
+func (f *flow) marker(n xmlread.NodeID, p *props, line *line) (string, error) {
 	if p.list == "" || p.list == "0" || line.isNote || !line.any && !line.nodes {
 		return "", nil
 	}
@@ -239,20 +241,20 @@ func (f *wordFlow) marker(n xmlread.NodeID, p *wordProps, line *wordLine) (strin
 		if p.left == 0 {
 			p.left = l.at(p.level).left
 		}
-		if at := l.at(p.level); at.known && at.format == wordBullet {
+		if at := l.at(p.level); at.known && at.format == bullet {
 			return counted, nil
 		}
 	}
-	shown := f.Child(f.Child(f.Child(n, nsWord, "pPr"), nsWord, "listPr"), nsWordAux, "t")
+	shown := f.Child(f.Child(f.Child(n, vocab.NsWord, "pPr"), vocab.NsWord, "listPr"), vocab.NsWordAux, "t")
 	if shown == 0 {
 		return counted, nil
 	}
-	text := strings.TrimSpace(f.Attr(shown, nsWordAux, "val"))
+	text := strings.TrimSpace(f.Attr(shown, vocab.NsWordAux, "val"))
 	return strings.ToValidUTF8(text[:min(len(text), 64)], ""), nil
 }
 
 // heading adds a heading. Its look is not emphasis.
-func (f *wordFlow) heading(n xmlread.NodeID, p *wordProps, line *wordLine, marker string) {
+func (f *flow) heading(n xmlread.NodeID, p *props, line *line, marker string) {
 	f.lists = f.lists[:0]
 	h := &document.Heading{Pos: f.Pos(n), Level: p.outline + 1, Inlines: line.inlines()}
 	if marker != "" && marker != "•" {
@@ -275,14 +277,14 @@ func (f *wordFlow) heading(n xmlread.NodeID, p *wordProps, line *wordLine, marke
 }
 
 // begin begins an item in the open list of its level, or in a new one.
-func (f *wordFlow) begin(p *wordProps, marker string, pos document.Pos) {
+func (f *flow) begin(p *props, marker string, pos document.Pos) {
 	for len(f.lists) > 0 && f.lists[len(f.lists)-1].level > p.level {
 		f.lists = f.lists[:len(f.lists)-1]
 	}
 	if n := len(f.lists); n == 0 || f.lists[n-1].level < p.level {
 		list := &document.List{Pos: pos}
 		f.put(list)
-		f.lists = append(f.lists, wordOpenList{list: list, level: p.level})
+		f.lists = append(f.lists, openList{list: list, level: p.level})
 	}
 	top := &f.lists[len(f.lists)-1]
 	top.left = p.left
@@ -291,7 +293,7 @@ func (f *wordFlow) begin(p *wordProps, marker string, pos document.Pos) {
 }
 
 // leave ends the open lists whose text is set deeper than a paragraph.
-func (f *wordFlow) leave(p *wordProps) {
+func (f *flow) leave(p *props) {
 	n := len(f.lists)
 	if p.left <= 0 {
 		n = 0
@@ -307,11 +309,11 @@ func (f *wordFlow) leave(p *wordProps) {
 
 // isCode reports whether a paragraph is code: by its style, or as all of its
 // text is in a font of fixed width, in a document that is not set in one.
-func (f *wordFlow) isCode(p *wordProps, line *wordLine) bool {
-	if p.kind == wordCode {
+func (f *flow) isCode(p *props, line *line) bool {
+	if p.kind == code {
 		return line.any || f.code != nil
 	}
-	if f.tables > 0 || f.body.chars.on&wordMono != 0 || line.nodes || line.styled {
+	if f.tables > 0 || f.body.chars.on&mono != 0 || line.nodes || line.styled {
 		return false
 	}
 	return line.any && !line.loose || !line.any && f.code != nil
@@ -319,7 +321,7 @@ func (f *wordFlow) isCode(p *wordProps, line *wordLine) bool {
 
 // addCode adds lines of code, to the block of those before it. Where one
 // paragraph is a line, many are a block; where two hold many lines, each is one.
-func (f *wordFlow) addCode(pos document.Pos, line *wordLine) {
+func (f *flow) addCode(pos document.Pos, line *line) {
 	text := strings.TrimRight(string(line.plain), " \t\n")
 	whole := strings.Contains(text, "\n")
 	if f.code != nil && !(f.whole && whole) {
@@ -334,7 +336,7 @@ func (f *wordFlow) addCode(pos document.Pos, line *wordLine) {
 }
 
 // addQuote adds a paragraph of a quotation.
-func (f *wordFlow) addQuote(pos document.Pos, line *wordLine) {
+func (f *flow) addQuote(pos document.Pos, line *line) {
 	block := &document.Paragraph{Pos: pos, Inlines: line.inlines()}
 	if f.quote != nil {
 		f.quote.Blocks = append(f.quote.Blocks, block)

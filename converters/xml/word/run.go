@@ -1,8 +1,10 @@
-package xml
+package word
 
 import (
 	"strconv"
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
@@ -11,8 +13,8 @@ import (
 )
 
 // lineOf reads the content of a paragraph.
-func (w *word) lineOf(n xmlread.NodeID, p *wordProps) (*wordLine, error) {
-	w.line = &wordLine{}
+func (w *word) lineOf(n xmlread.NodeID, p *props) (*line, error) {
+	w.line = &line{}
 	w.lead()
 	err := w.inside(n, p)
 	for i := range w.fields {
@@ -39,26 +41,26 @@ func (w *word) keep(l *document.Link) {
 }
 
 // inside reads what stands in a paragraph or in a part of it.
-func (w *word) inside(n xmlread.NodeID, p *wordProps) error {
-	return w.elements(n, func(c xmlread.NodeID) error {
+func (w *word) inside(n xmlread.NodeID, p *props) error {
+	return w.Elements(n, func(c xmlread.NodeID) error {
 		switch name := w.Name(c); {
-		case name.Is(nsWord, "r"):
+		case name.Is(vocab.NsWord, "r"):
 			return w.run(c, p)
-		case name.Is(nsWord, "hlink"):
-			url := w.Attr(c, nsWord, "dest")
-			if place := w.Attr(c, nsWord, "bookmark"); place != "" {
+		case name.Is(vocab.NsWord, "hlink"):
+			url := w.Attr(c, vocab.NsWord, "dest")
+			if place := w.Attr(c, vocab.NsWord, "bookmark"); place != "" {
 				url += "#" + place
 			}
 			return w.linked(url, func() error { return w.inside(c, p) })
-		case name.Is(nsWord, "fldSimple"):
-			code := w.Attr(c, nsWord, "instr")
+		case name.Is(vocab.NsWord, "fldSimple"):
+			code := w.Attr(c, vocab.NsWord, "instr")
 			if w.paged && isPageField(code) {
 				return nil
 			}
-			return w.linked(wordTarget(code), func() error { return w.inside(c, p) })
-		case name.Is(nsAnnotation, "annotation"):
+			return w.linked(target(code), func() error { return w.inside(c, p) })
+		case name.Is(vocab.NsAnnotation, "annotation"):
 			return w.annotated(c, func(n xmlread.NodeID) error { return w.inside(n, p) })
-		case name.Space == nsWord && strings.HasSuffix(name.Local, "Pr"):
+		case name.Space == vocab.NsWord && strings.HasSuffix(name.Local, "Pr"):
 			return nil
 		default:
 			return w.inside(c, p)
@@ -79,22 +81,22 @@ func (w *word) linked(url string, content func() error) error {
 	return err
 }
 
-// wordRun is a run that is being read.
-type wordRun struct {
+// run is a run that is being read.
+type run struct {
 	styles document.Styles
 	mono   bool
 	how    visible.Way
-	props  *wordProps
+	props  *props
 }
 
 // run reads a run of text in one format.
-func (w *word) run(n xmlread.NodeID, p *wordProps) error {
+func (w *word) run(n xmlread.NodeID, p *props) error {
 	w.partIfLong(n)
-	properties := w.Child(n, nsWord, "rPr")
+	properties := w.Child(n, vocab.NsWord, "rPr")
 	chars := p.chars
-	chars.on &^= (wordBold | wordItalic | wordStrike | wordSuper | wordSub) &^ p.direct
-	if style := w.styles[w.val(w.Child(properties, nsWord, "rStyle"))]; style != nil {
-		props, err := w.style(w.val(w.Child(properties, nsWord, "rStyle")))
+	chars.on &^= (bold | italic | strike | super | sub) &^ p.direct
+	if style := w.styles[w.val(w.Child(properties, vocab.NsWord, "rStyle"))]; style != nil {
+		props, err := w.style(w.val(w.Child(properties, vocab.NsWord, "rStyle")))
 		if err != nil {
 			return err
 		}
@@ -105,10 +107,10 @@ func (w *word) run(n xmlread.NodeID, p *wordProps) error {
 		return err
 	}
 	chars = chars.over(own)
-	if p.outline < wordNoOutline && w.tables == 0 {
-		chars.on &^= wordBold
+	if p.outline < noOutline && w.tables == 0 {
+		chars.on &^= bold
 	}
-	r := &wordRun{styles: chars.styles(), mono: chars.on&wordMono != 0, how: w.hides(chars, p), props: p}
+	r := &run{styles: chars.styles(), mono: chars.on&mono != 0, how: w.hides(chars, p), props: p}
 	if w.deleted > 0 {
 		r.how = visible.Deleted
 	}
@@ -116,15 +118,15 @@ func (w *word) run(n xmlread.NodeID, p *wordProps) error {
 }
 
 // parts reads what stands in a run.
-func (w *word) parts(n xmlread.NodeID, r *wordRun) error {
-	return w.elements(n, func(c xmlread.NodeID) error {
+func (w *word) parts(n xmlread.NodeID, r *run) error {
+	return w.Elements(n, func(c xmlread.NodeID) error {
 		name := w.Name(c)
 		switch {
-		case name.Is(nsAnnotation, "annotation") && w.Attr(c, nsWord, "type") == "Word.Comment":
+		case name.Is(vocab.NsAnnotation, "annotation") && w.Attr(c, vocab.NsWord, "type") == "Word.Comment":
 			return w.comment(c)
-		case name.Is(nsAnnotation, "annotation"):
+		case name.Is(vocab.NsAnnotation, "annotation"):
 			return w.annotated(c, func(n xmlread.NodeID) error { return w.parts(n, r) })
-		case name.Space != nsWord:
+		case name.Space != vocab.NsWord:
 			return w.parts(c, r)
 		}
 		switch name.Local {
@@ -140,7 +142,7 @@ func (w *word) parts(n xmlread.NodeID, r *wordRun) error {
 		case "tab":
 			w.say("\t", r, c)
 		case "br":
-			if kind := w.Attr(c, nsWord, "type"); kind != "page" && kind != "column" && w.shows(r) {
+			if kind := w.Attr(c, vocab.NsWord, "type"); kind != "page" && kind != "column" && w.shows(r) {
 				w.line.lineEnd()
 			}
 		case "cr":
@@ -160,7 +162,7 @@ func (w *word) parts(n xmlread.NodeID, r *wordRun) error {
 		case "fldChar":
 			w.field(c, r)
 		case "instrText":
-			if n := len(w.fields); n > 0 && len(w.fields[n-1].code) < wordCodeMost {
+			if n := len(w.fields); n > 0 && len(w.fields[n-1].code) < codeMost {
 				w.fields[n-1].code += w.All(c)
 			}
 		case "pict", "object":
@@ -174,7 +176,7 @@ func (w *word) parts(n xmlread.NodeID, r *wordRun) error {
 
 // shows reports whether content of a run is shown: it is in no field's code
 // and not hidden.
-func (w *word) shows(r *wordRun) bool {
+func (w *word) shows(r *run) bool {
 	if n := len(w.fields); n > 0 && !w.fields[n-1].shown {
 		return false
 	}
@@ -182,7 +184,7 @@ func (w *word) shows(r *wordRun) bool {
 }
 
 // say adds text of a run, or counts it where it is hidden.
-func (w *word) say(text string, r *wordRun, n xmlread.NodeID) {
+func (w *word) say(text string, r *run, n xmlread.NodeID) {
 	if k := len(w.fields); k > 0 && !w.fields[k-1].shown {
 		return
 	}
@@ -204,8 +206,8 @@ func (w *word) say(text string, r *wordRun, n xmlread.NodeID) {
 
 // symbol adds a character of a font of symbols, in the private range to which
 // Word moves it; the gate knows what it shows.
-func (w *word) symbol(n xmlread.NodeID, r *wordRun) {
-	code, err := strconv.ParseUint(w.Attr(n, nsWord, "char"), 16, 16)
+func (w *word) symbol(n xmlread.NodeID, r *run) {
+	code, err := strconv.ParseUint(w.Attr(n, vocab.NsWord, "char"), 16, 16)
 	if err != nil || code < ' ' {
 		return
 	}
@@ -216,9 +218,9 @@ func (w *word) symbol(n xmlread.NodeID, r *wordRun) {
 }
 
 // ruby reads the text that has its reading above.
-func (w *word) ruby(n xmlread.NodeID, r *wordRun) error {
-	return w.elements(w.Child(n, nsWord, "rubyBase"), func(c xmlread.NodeID) error {
-		if w.Name(c).Is(nsWord, "r") {
+func (w *word) ruby(n xmlread.NodeID, r *run) error {
+	return w.Elements(w.Child(n, vocab.NsWord, "rubyBase"), func(c xmlread.NodeID) error {
+		if w.Name(c).Is(vocab.NsWord, "r") {
 			return w.run(c, r.props)
 		}
 		return nil
@@ -226,7 +228,7 @@ func (w *word) ruby(n xmlread.NodeID, r *wordRun) error {
 }
 
 // note reads a footnote or an endnote.
-func (w *word) note(n xmlread.NodeID, r *wordRun) error {
+func (w *word) note(n xmlread.NodeID, r *run) error {
 	if !w.shows(r) {
 		return nil
 	}
@@ -239,7 +241,7 @@ func (w *word) note(n xmlread.NodeID, r *wordRun) error {
 	var err error
 	note.Blocks, err = w.aside(n)
 	if w.bodies == nil {
-		w.bodies = document.NewPacker(&w.env.Gate, w.reader.text)
+		w.bodies = document.NewPacker(&w.Env.Gate, w.Base.Source)
 	}
 	if len(w.internal) > 0 && hasInternal(note) {
 		w.bodies.Keep(note)
@@ -262,26 +264,26 @@ func (w *word) aside(n xmlread.NodeID) ([]document.Block, error) {
 func (w *word) comment(n xmlread.NodeID) error {
 	blocks, err := w.aside(n)
 	w.beside = append(w.beside, &document.Annotation{
-		Pos: w.Pos(n), Author: w.Attr(n, nsAnnotation, "author"), Date: w.Attr(n, nsAnnotation, "createdate"), Blocks: blocks,
+		Pos: w.Pos(n), Author: w.Attr(n, vocab.NsAnnotation, "author"), Date: w.Attr(n, vocab.NsAnnotation, "createdate"), Blocks: blocks,
 	})
 	return err
 }
 
 // picture reads a drawing: its alternative text, and the text in its boxes.
-func (w *word) picture(n xmlread.NodeID, r *wordRun) error {
+func (w *word) picture(n xmlread.NodeID, r *run) error {
 	if !w.shows(r) {
 		return nil
 	}
 	if w.Name(n).Local == "object" {
-		w.lose(wordLostObject, w.Pos(n))
+		w.lose(lostObject, w.Pos(n))
 	}
 	return w.drawn(n, "", r)
 }
 
 // drawn reads the parts of a drawing. Each picture has the alternative text of
 // the shape around it.
-func (w *word) drawn(n xmlread.NodeID, alt string, r *wordRun) error {
-	return w.elements(n, func(c xmlread.NodeID) error {
+func (w *word) drawn(n xmlread.NodeID, alt string, r *run) error {
+	return w.Elements(n, func(c xmlread.NodeID) error {
 		if w.cover == visible.Shown {
 			if w.cover = hidesShape(w.Attr(c, xmlread.None, "style")); w.cover != visible.Shown {
 				w.veil = visible.Shown
@@ -289,28 +291,28 @@ func (w *word) drawn(n xmlread.NodeID, alt string, r *wordRun) error {
 			}
 		}
 		switch name := w.Name(c); {
-		case name.Is(nsVML, "textbox"):
+		case name.Is(vocab.NsVML, "textbox"):
 			blocks, err := w.aside(c)
 			w.beside = append(w.beside, blocks...)
 			return err
-		case name.Is(nsVML, "imagedata"):
+		case name.Is(vocab.NsVML, "imagedata"):
 			if alt == "" {
-				alt = w.Attr(c, nsOffice, "title")
+				alt = w.Attr(c, vocab.NsOffice, "title")
 			}
 			if w.cover != visible.Shown {
-				w.say(alt, &wordRun{how: w.cover}, c)
+				w.say(alt, &run{how: w.cover}, c)
 				return nil
 			}
 			w.line.add(&document.Image{Alt: alt}, 0)
 			return nil
-		case name.Is(nsVML, "textpath"):
+		case name.Is(vocab.NsVML, "textpath"):
 			own := *r
 			if w.cover != visible.Shown {
 				own.how = w.cover
 			}
 			w.say(w.Attr(c, xmlread.None, "string"), &own, c)
 			return nil
-		case w.Attr(c, nsOffice, "hr") == "t":
+		case w.Attr(c, vocab.NsOffice, "hr") == "t":
 			w.line.rule = true
 			return nil
 		default:

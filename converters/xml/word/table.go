@@ -1,29 +1,30 @@
-package xml
+package word
 
 import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// wordTable is a table that is being read.
-type wordTable struct {
-	*wordFlow
+// table is a table that is being read.
+type table struct {
+	*flow
 	grid   document.Grid
 	lines  *document.RowPacker // takes the rows
 	header int
-	above  []wordSpan // by column: the cell that may go on in the next row
+	above  []openSpan // by column: the cell that may go on in the next row
 }
 
-// wordSpan is a cell by its place, and the columns it covers.
-type wordSpan struct{ row, cell, width int }
+// openSpan is a cell by its place, and the columns it covers.
+type openSpan struct{ row, cell, width int }
 
 // table reads a table. One with a single cell is only a frame around prose.
-func (f *wordFlow) table(n xmlread.NodeID) error {
-	f.leave(&wordProps{})
+func (f *flow) table(n xmlread.NodeID) error {
+	f.leave(&props{})
 	outer := f.shade
 	f.tables++
-	t := &wordTable{wordFlow: f, lines: document.NewRowPacker(&f.env.Gate, f.reader.text)}
+	t := &table{flow: f, lines: document.NewRowPacker(&f.Env.Gate, f.Base.Source)}
 	t.grid = document.Grid{Table: document.Table{Pos: f.Pos(n)}, Packer: t.lines}
 	err := t.rows(n)
 	f.tables--
@@ -59,14 +60,14 @@ func (f *wordFlow) table(n xmlread.NodeID) error {
 }
 
 // rows reads rows, which may stand in elements of the author's own.
-func (t *wordTable) rows(n xmlread.NodeID) error {
-	return t.elements(n, func(c xmlread.NodeID) error {
+func (t *table) rows(n xmlread.NodeID) error {
+	return t.Elements(n, func(c xmlread.NodeID) error {
 		switch name := t.Name(c); {
-		case name.Is(nsWord, "tr"):
+		case name.Is(vocab.NsWord, "tr"):
 			return t.row(c)
-		case name.Is(nsAnnotation, "annotation"):
+		case name.Is(vocab.NsAnnotation, "annotation"):
 			return t.annotated(c, t.rows)
-		case name.Space == nsWord && name.Local != "cfChunk":
+		case name.Space == vocab.NsWord && name.Local != "cfChunk":
 			return nil // properties
 		default:
 			return t.rows(c)
@@ -75,14 +76,14 @@ func (t *wordTable) rows(n xmlread.NodeID) error {
 }
 
 // row reads a row.
-func (t *wordTable) row(n xmlread.NodeID) error {
-	properties := t.Child(n, nsWord, "trPr")
+func (t *table) row(n xmlread.NodeID) error {
+	properties := t.Child(n, vocab.NsWord, "trPr")
 	t.Pin(properties)
 	defer t.Unpin(properties)
 	row := document.Row{Pos: t.Pos(n)}
 	column, links := 0, len(t.internal)
-	if before := wordInt(t.val(t.Child(properties, nsWord, "gridBefore")), 0); before > 0 {
-		column = min(before, spanMost)
+	if before := whole(t.val(t.Child(properties, vocab.NsWord, "gridBefore")), 0); before > 0 {
+		column = min(before, vocab.MaxSpan)
 		row.Cells = append(row.Cells, document.Cell{ColSpan: column})
 	}
 	if err := t.cells(n, &row, &column); err != nil {
@@ -92,7 +93,7 @@ func (t *wordTable) row(n xmlread.NodeID) error {
 	if len(row.Cells) == 0 && column == 0 {
 		return nil
 	}
-	if head := t.Child(properties, nsWord, "tblHeader"); head != 0 && t.on(t.val(head), true) && t.header == t.lines.Len() {
+	if head := t.Child(properties, vocab.NsWord, "tblHeader"); head != 0 && t.on(t.val(head), true) && t.header == t.lines.Len() {
 		t.header++
 	}
 	t.grid.Row(row)
@@ -100,18 +101,18 @@ func (t *wordTable) row(n xmlread.NodeID) error {
 		t.lines.Keep(t.lines.Len() - 1) // their targets come later
 	}
 	t.lines.Settle(t.firstOpen())
-	return t.env.Check(converters.LimitColumns, int64(t.grid.Table.Columns), row.Pos)
+	return t.Env.Check(converters.LimitColumns, int64(t.grid.Table.Columns), row.Pos)
 }
 
 // cells reads the cells of a row from a column on.
-func (t *wordTable) cells(n xmlread.NodeID, row *document.Row, column *int) error {
-	return t.elements(n, func(c xmlread.NodeID) error {
+func (t *table) cells(n xmlread.NodeID, row *document.Row, column *int) error {
+	return t.Elements(n, func(c xmlread.NodeID) error {
 		switch name := t.Name(c); {
-		case name.Is(nsWord, "tc"):
+		case name.Is(vocab.NsWord, "tc"):
 			return t.tableCell(c, row, column)
-		case name.Is(nsAnnotation, "annotation"):
+		case name.Is(vocab.NsAnnotation, "annotation"):
 			return t.annotated(c, func(n xmlread.NodeID) error { return t.cells(n, row, column) })
-		case name.Space == nsWord:
+		case name.Space == vocab.NsWord:
 			return nil
 		default:
 			return t.cells(c, row, column)
@@ -120,11 +121,11 @@ func (t *wordTable) cells(n xmlread.NodeID, row *document.Row, column *int) erro
 }
 
 // tableCell reads a cell, or lets the one above it go on.
-func (t *wordTable) tableCell(n xmlread.NodeID, row *document.Row, column *int) error {
-	if err := t.env.Spend(converters.LimitCells, 1, t.Pos(n)); err != nil {
+func (t *table) tableCell(n xmlread.NodeID, row *document.Row, column *int) error {
+	if err := t.Env.Spend(converters.LimitCells, 1, t.Pos(n)); err != nil {
 		return err
 	}
-	properties := t.Child(n, nsWord, "tcPr")
+	properties := t.Child(n, vocab.NsWord, "tcPr")
 	t.Pin(properties)
 	defer t.Unpin(properties)
 	t.shade = t.shadeOf(properties)
@@ -132,29 +133,29 @@ func (t *wordTable) tableCell(n xmlread.NodeID, row *document.Row, column *int) 
 	if err != nil {
 		return err
 	}
-	width := max(min(wordInt(t.val(t.Child(properties, nsWord, "gridSpan")), 1), spanMost), 1)
-	if err := t.env.Step(t.ctx, int64(width), row.Pos); err != nil {
+	width := max(min(whole(t.val(t.Child(properties, vocab.NsWord, "gridSpan")), 1), vocab.MaxSpan), 1)
+	if err := t.Env.Step(t.Ctx, int64(width), row.Pos); err != nil {
 		return err
 	}
 	at := *column
 	*column += width
-	if merge := t.Child(properties, nsWord, "hmerge"); merge != 0 && t.val(merge) != "restart" && len(row.Cells) > 0 {
+	if merge := t.Child(properties, vocab.NsWord, "hmerge"); merge != 0 && t.val(merge) != "restart" && len(row.Cells) > 0 {
 		last := &row.Cells[len(row.Cells)-1]
 		last.ColSpan = max(last.ColSpan, 1) + width
 		last.Blocks = append(last.Blocks, blocks...)
-		t.cover(at, width, wordSpan{-1, 0, width})
+		t.cover(at, width, openSpan{-1, 0, width})
 		return nil
 	}
-	merge := t.Child(properties, nsWord, "vmerge")
+	merge := t.Child(properties, vocab.NsWord, "vmerge")
 	if merge != 0 && t.val(merge) != "restart" && t.goesOn(at, width, blocks) {
 		return nil
 	}
 	if blocks == nil {
 		blocks = []document.Block{}
 	}
-	span := wordSpan{-1, 0, width}
+	span := openSpan{-1, 0, width}
 	if merge != 0 {
-		span = wordSpan{t.lines.Len(), len(row.Cells), width}
+		span = openSpan{t.lines.Len(), len(row.Cells), width}
 	}
 	row.Cells = append(row.Cells, document.Cell{ColSpan: width, Blocks: blocks})
 	t.cover(at, width, span)
@@ -162,19 +163,19 @@ func (t *wordTable) tableCell(n xmlread.NodeID, row *document.Row, column *int) 
 }
 
 // cover notes which cell stands at columns.
-func (t *wordTable) cover(at, width int, span wordSpan) {
+func (t *table) cover(at, width int, span openSpan) {
 	for len(t.above) < at+width {
-		t.above = append(t.above, wordSpan{row: -1})
+		t.above = append(t.above, openSpan{row: -1})
 	}
 	for i := range width {
-		t.above[at+i] = wordSpan{row: -1}
+		t.above[at+i] = openSpan{row: -1}
 	}
 	t.above[at] = span
 }
 
 // goesOn lets the cell above columns cover this row, too, and reports whether
 // there is one of that width.
-func (t *wordTable) goesOn(at, width int, blocks []document.Block) bool {
+func (t *table) goesOn(at, width int, blocks []document.Block) bool {
 	if at >= len(t.above) || t.above[at].row < 0 || t.above[at].width != width {
 		return false
 	}
@@ -183,7 +184,7 @@ func (t *wordTable) goesOn(at, width int, blocks []document.Block) bool {
 		return false
 	}
 	cell := &t.lines.Row(s.row).Cells[s.cell]
-	if cell.RowSpan >= spanMost {
+	if cell.RowSpan >= vocab.MaxSpan {
 		return false
 	}
 	cell.RowSpan = max(cell.RowSpan, 1) + 1
@@ -195,7 +196,7 @@ func (t *wordTable) goesOn(at, width int, blocks []document.Block) bool {
 }
 
 // firstOpen returns the first row with a cell that may go on in the next one.
-func (t *wordTable) firstOpen() int {
+func (t *table) firstOpen() int {
 	first := t.lines.Len()
 	for _, s := range t.above {
 		if s.row >= 0 {

@@ -1,14 +1,16 @@
-package xml
+package word
 
 import (
 	"strings"
+
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
 
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// wordLine collects the text of one paragraph.
-type wordLine struct {
+// line collects the text of one paragraph.
+type line struct {
 	out    document.Runs
 	inner  document.Runs // of the open link
 	link   *document.Link
@@ -25,7 +27,7 @@ type wordLine struct {
 }
 
 // runs returns where text goes.
-func (l *wordLine) runs() *document.Runs {
+func (l *line) runs() *document.Runs {
 	if l.link != nil {
 		return &l.inner
 	}
@@ -33,7 +35,7 @@ func (l *wordLine) runs() *document.Runs {
 }
 
 // say adds text. Blanks at the begin of a paragraph show nothing.
-func (l *wordLine) say(text string, styles document.Styles, mono bool) {
+func (l *line) say(text string, styles document.Styles, mono bool) {
 	l.pieces++
 	l.blank = strings.HasSuffix(text, " ")
 	l.plain = append(l.plain, text...)
@@ -58,7 +60,7 @@ func (l *wordLine) say(text string, styles document.Styles, mono bool) {
 }
 
 // add adds a node.
-func (l *wordLine) add(node document.Inline, styles document.Styles) {
+func (l *line) add(node document.Inline, styles document.Styles) {
 	l.endMono()
 	l.pieces++
 	l.nodes = true
@@ -66,7 +68,7 @@ func (l *wordLine) add(node document.Inline, styles document.Styles) {
 }
 
 // lineEnd adds a line end inside the paragraph.
-func (l *wordLine) lineEnd() {
+func (l *line) lineEnd() {
 	l.pieces++
 	l.plain = append(l.plain, '\n')
 	if !l.any && !l.nodes {
@@ -77,7 +79,7 @@ func (l *wordLine) lineEnd() {
 }
 
 // endMono ends a stretch of code.
-func (l *wordLine) endMono() {
+func (l *line) endMono() {
 	if len(l.mono) == 0 {
 		return
 	}
@@ -92,7 +94,7 @@ func (l *wordLine) endMono() {
 
 // lead makes what comes next lead to a target, "" for none. It returns the
 // link that it ends, if there is text in it.
-func (l *wordLine) lead(target string) *document.Link {
+func (l *line) lead(target string) *document.Link {
 	l.endMono()
 	ended := l.link
 	if ended != nil {
@@ -113,7 +115,7 @@ func (l *wordLine) lead(target string) *document.Link {
 // with another one.
 func (w *word) partIfLong(n xmlread.NodeID) {
 	l := w.line
-	if l.pieces < piecesMost || !l.blank && l.pieces < 2*piecesMost {
+	if l.pieces < vocab.MaxPieces || !l.blank && l.pieces < 2*vocab.MaxPieces {
 		return
 	}
 	w.keep(l.lead(""))
@@ -123,7 +125,7 @@ func (w *word) partIfLong(n xmlread.NodeID) {
 }
 
 // inlines returns what was collected.
-func (l *wordLine) inlines() []document.Inline {
+func (l *line) inlines() []document.Inline {
 	l.endMono()
 	return l.out.Inlines()
 }

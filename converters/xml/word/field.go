@@ -1,32 +1,34 @@
-package xml
+package word
 
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// wordField is a field that is open: its code comes first, then what it shows.
-type wordField struct {
+// field is a field that is open: its code comes first, then what it shows.
+type field struct {
 	code   string
 	shown  bool
 	linked bool   // its link is open
 	box    string // of a check box in a form, where that is all there is
 }
 
-// wordCodeMost is how many bytes of a field's code are read.
-const wordCodeMost = 4096
+// codeMost is how many bytes of a field's code are read.
+const codeMost = 4096
 
-// wordFields bounds the fields inside one another.
-const wordFields = 64
+// fields bounds the fields inside one another.
+const fields = 64
 
 // field reads a border of a field.
-func (w *word) field(n xmlread.NodeID, r *wordRun) {
+func (w *word) field(n xmlread.NodeID, r *run) {
 	last := len(w.fields) - 1
-	switch w.Attr(n, nsWord, "fldCharType") {
+	switch w.Attr(n, vocab.NsWord, "fldCharType") {
 	case "begin":
-		if last+1 < wordFields {
-			w.fields = append(w.fields, wordField{box: w.checkBox(n)})
+		if last+1 < fields {
+			w.fields = append(w.fields, field{box: w.checkBox(n)})
 		}
 	case "separate":
 		if last < 0 || w.fields[last].shown {
@@ -34,7 +36,7 @@ func (w *word) field(n xmlread.NodeID, r *wordRun) {
 		}
 		f := &w.fields[last]
 		f.shown = !w.paged || !isPageField(f.code)
-		if url := wordTarget(f.code); url != "" {
+		if url := target(f.code); url != "" {
 			f.linked = true
 			w.links = append(w.links, url)
 			w.lead()
@@ -57,13 +59,13 @@ func (w *word) field(n xmlread.NodeID, r *wordRun) {
 
 // checkBox returns the mark of a check box that a field is, or "".
 func (w *word) checkBox(n xmlread.NodeID) string {
-	box := w.Child(w.Child(n, nsWord, "ffData"), nsWord, "checkBox")
+	box := w.Child(w.Child(n, vocab.NsWord, "ffData"), vocab.NsWord, "checkBox")
 	if box == 0 {
 		return ""
 	}
-	state := w.Child(box, nsWord, "checked")
+	state := w.Child(box, vocab.NsWord, "checked")
 	if state == 0 {
-		state = w.Child(box, nsWord, "default")
+		state = w.Child(box, vocab.NsWord, "default")
 	}
 	if state != 0 && w.on(w.val(state), true) {
 		return "☒"
@@ -81,8 +83,8 @@ func isPageField(code string) bool {
 	return false
 }
 
-// wordTarget returns what the code of a field links to, or "".
-func wordTarget(code string) string {
+// target returns what the code of a field links to, or "".
+func target(code string) string {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(code), "HYPERLINK")
 	if !ok {
 		return ""

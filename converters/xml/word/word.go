@@ -1,24 +1,27 @@
-package xml
+package word
 
 import (
 	"slices"
 	"strings"
 
-	headers "github.com/seed353dc258/backstory/converters/internal/prose" // this package has a type of its name
+	"github.com/seed353dc258/backstory/converters/xml/vocab"
+
+	"github.com/seed353dc258/backstory/converters/internal/prose"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
-// isWordRoot reports whether a document is one of Word 2003 (WordprocessingML
+// IsRoot reports whether a document is one of Word 2003 (WordprocessingML
 // of the Office 2003 XML Reference Schemas).
-func isWordRoot(name xmlread.Name) bool { return name.Is(nsWord, "wordDocument") }
+func IsRoot(name xmlread.Name) bool { return name.Is(vocab.NsWord, "wordDocument") }
 
-func (r *reader) isWord() bool { return r.Child(xmlread.Root, nsWord, "body") != 0 }
+// Is reports whether a tree has a body of Word 2003.
+func Is(r *vocab.Base) bool { return r.Child(xmlread.Root, vocab.NsWord, "body") != 0 }
 
-// word reads a document of Word 2003.
-func (r *reader) word() ([]document.Block, error) {
-	w := &word{reader: r, wordLosses: wordLosses{Tally: visible.NewTally(r.env)}, headings: map[string]string{}}
+// Read reads a document of Word 2003.
+func Read(r *vocab.Base) ([]document.Block, error) {
+	w := &word{Base: r, losses: losses{Tally: visible.NewTally(r.Env)}, headings: map[string]string{}}
 	if err := w.readStyles(); err != nil {
 		return nil, err
 	}
@@ -26,7 +29,7 @@ func (r *reader) word() ([]document.Block, error) {
 		return nil, err
 	}
 	w.properties()
-	blocks, err := w.text(r.Child(xmlread.Root, nsWord, "body"))
+	blocks, err := w.text(r.Child(xmlread.Root, vocab.NsWord, "body"))
 	if err != nil {
 		return nil, err
 	}
@@ -49,19 +52,19 @@ func (r *reader) word() ([]document.Block, error) {
 			l.URL = "#" + id
 		}
 	}
-	w.wordLosses.warn(r.env)
+	w.losses.warn(r.Env)
 	return blocks, nil
 }
 
 // word is a reader of one document.
 type word struct {
-	*reader
-	wordLosses
+	*vocab.Base
+	losses
 
-	styles  map[string]*wordStyle
-	body    wordProps // of a paragraph without style
-	plain   string    // the style of such a paragraph
-	lists   wordLists
+	styles  map[string]*style
+	body    props  // of a paragraph without style
+	plain   string // the style of such a paragraph
+	lists   lists
 	headers []xmlread.NodeID
 	footers []xmlread.NodeID
 
@@ -72,28 +75,28 @@ type word struct {
 	bodies   *document.Packer // of notes; nil for none
 	rest     []document.Block // what stands beside the cells of a table
 	tables   int              // that are open
-	shade    wordColor        // of the innermost cell that is open
+	shade    color            // of the innermost cell that is open
 	paged    bool             // a header or footer is being read: page numbers say nothing
 	deleted  int              // deletions that are open
 	veil     visible.Way      // how the last text was hidden
 	cover    visible.Way      // how the shape around is hidden
 
-	wordPlace
+	place
 }
 
-// wordPlace is where the reader is in a story: open fields and links, and what
+// place is where the reader is in a story: open fields and links, and what
 // stands beside the paragraph that it reads.
-type wordPlace struct {
-	fields []wordField
+type place struct {
+	fields []field
 	links  []string
-	line   *wordLine
-	flow   *wordFlow // that the line is for
+	line   *line
+	flow   *flow // that the line is for
 	beside []document.Block
 }
 
 // properties reads what the file says of the document.
 func (w *word) properties() {
-	p := w.Child(xmlread.Root, nsOffice, "DocumentProperties")
+	p := w.Child(xmlread.Root, vocab.NsOffice, "DocumentProperties")
 	if p == 0 {
 		return
 	}
@@ -101,20 +104,20 @@ func (w *word) properties() {
 		name  string
 		field *string
 	}{
-		{"Title", &w.meta.Title},
-		{"Author", &w.meta.Author},
-		{"Subject", &w.meta.Subject},
-		{"Keywords", &w.meta.Keywords},
-		{"Created", &w.meta.Created},
-		{"LastSaved", &w.meta.Modified},
+		{"Title", &w.Meta.Title},
+		{"Author", &w.Meta.Author},
+		{"Subject", &w.Meta.Subject},
+		{"Keywords", &w.Meta.Keywords},
+		{"Created", &w.Meta.Created},
+		{"LastSaved", &w.Meta.Modified},
 	} {
-		*f.field = w.words(w.Child(p, nsOffice, f.name))
+		*f.field = w.Words(w.Child(p, vocab.NsOffice, f.name))
 	}
 }
 
 // text reads the body.
 func (w *word) text(n xmlread.NodeID) ([]document.Block, error) {
-	f := &wordFlow{word: w, settled: w.packer()}
+	f := &flow{word: w, settled: w.Packer()}
 	w.flow = f
 	err := f.children(n)
 	f.end()
@@ -125,13 +128,13 @@ func (w *word) text(n xmlread.NodeID) ([]document.Block, error) {
 // story reads paragraphs and tables that stand for themselves: a note, a
 // cell, a text box.
 func (w *word) story(n xmlread.NodeID) ([]document.Block, error) {
-	outer := w.wordPlace
-	w.wordPlace = wordPlace{}
-	f := &wordFlow{word: w}
+	outer := w.place
+	w.place = place{}
+	f := &flow{word: w}
 	w.flow = f
 	err := f.children(n)
 	f.end()
-	w.wordPlace = outer
+	w.place = outer
 	return f.out, err
 }
 
@@ -145,12 +148,12 @@ func (w *word) furniture(title string, stories []xmlread.NodeID) ([]document.Blo
 		if err != nil {
 			return nil, err
 		}
-		text := wordText(blocks)
+		text := text(blocks)
 		if text == "" {
 			continue
 		}
-		if headers.OnlyPages(text) || len(said) == wordFurniture || slices.Contains(said, text) {
-			w.lose(wordLostPage, w.Pos(n))
+		if prose.OnlyPages(text) || len(said) == furniture || slices.Contains(said, text) {
+			w.lose(lostPage, w.Pos(n))
 			continue
 		}
 		if len(said) == 0 {
@@ -165,11 +168,11 @@ func (w *word) furniture(title string, stories []xmlread.NodeID) ([]document.Blo
 	return []document.Block{section}, nil
 }
 
-// wordFurniture bounds the headers that are told apart.
-const wordFurniture = 64
+// furniture bounds the headers that are told apart.
+const furniture = 64
 
-// wordText returns the words of blocks.
-func wordText(blocks []document.Block) string {
+// text returns the words of blocks.
+func text(blocks []document.Block) string {
 	var out []string
 	document.Walk(blocks, func(b document.Block) bool {
 		switch b := b.(type) {

@@ -1,28 +1,29 @@
-package xml
+package vocab
 
 import "github.com/seed353dc258/backstory/converters/internal/xmlread"
 
 // The namespaces of the vocabularies that have a reading of their own.
 const (
-	nsAtom xmlread.Space = iota + 1
-	nsContent
-	nsDC
-	nsRSS1
-	nsRDF
-	nsDocBook
-	nsXLink
-	nsMathML
-	nsWord
-	nsWordAux
-	nsAnnotation
-	nsOffice
-	nsVML
-	nsPackage
-	nsITunes
-	nsMedia
+	NsAtom xmlread.Space = iota + 1
+	NsContent
+	NsDC
+	NsRSS1
+	NsRDF
+	NsDocBook
+	NsXLink
+	NsMathML
+	NsWord
+	NsWordAux
+	NsAnnotation
+	NsOffice
+	NsVML
+	NsPackage
+	NsITunes
+	NsMedia
 )
 
-func spaces() *xmlread.Spaces {
+// Spaces returns the namespaces by their addresses.
+func Spaces() *xmlread.Spaces {
 	return xmlread.NewSpaces(
 		[]string{"http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"},
 		[]string{"http://purl.org/rss/1.0/modules/content/"},
