@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -34,6 +35,9 @@ type reader struct {
 	end      int               // of its last cue
 	speaker  string
 	last     []string // lines of the cue before
+
+	style  string // the rules of the file, as a page has them
+	hidden visible.Tally
 }
 
 // read goes through the file.
@@ -47,7 +51,9 @@ func (r *reader) read() error {
 			r.flush()
 			return nil
 		}
-		r.take(lines, first)
+		if err := r.take(lines, first); err != nil {
+			return err
+		}
 	}
 }
 
@@ -81,20 +87,24 @@ func (r *reader) block() ([]string, error) {
 
 // take reads a block: cues, of which one may follow the other without a blank
 // line in files that are not quite right.
-func (r *reader) take(lines []string, first bool) {
+func (r *reader) take(lines []string, first bool) error {
 	if first && strings.HasPrefix(lines[0], "WEBVTT") {
 		if len(lines) > 1 {
 			r.skip(warnNote, "notes and styles were left out")
 		}
-		return
+		return nil
 	}
 	at := slices.IndexFunc(lines, isTiming)
 	if at < 0 {
 		r.strange(lines)
-		return
+		return nil
 	}
 	for at >= 0 {
 		start, end, _ := timing(lines[at])
+		id := ""
+		if at > 0 {
+			id = lines[at-1]
+		}
 		next := slices.IndexFunc(lines[at+1:], isTiming)
 		text := lines[at+1:]
 		if next >= 0 {
@@ -104,9 +114,12 @@ func (r *reader) take(lines []string, first bool) {
 				text = text[:n-1]
 			}
 		}
-		r.cue(start, end, text)
+		if err := r.cue(cue{start, end, id, text}); err != nil {
+			return err
+		}
 		at = next
 	}
+	return nil
 }
 
 // strange counts a block without a time.
@@ -114,6 +127,9 @@ func (r *reader) strange(lines []string) {
 	word, _, _ := strings.Cut(lines[0], " ")
 	switch word {
 	case "NOTE", "STYLE", "REGION":
+		if word == "STYLE" {
+			r.addStyle(lines[1:])
+		}
 		r.skip(warnNote, "notes and styles were left out")
 	default:
 		if len(lines) > 1 || !isNumber(lines[0]) {
@@ -126,11 +142,22 @@ func (r *reader) skip(code, what string) {
 	r.env.Warn(document.Warning{Code: code, Message: what, Pos: document.LineSpan(r.line, r.line)})
 }
 
+// cue is one cue: its times in milliseconds, the line before them, and its text.
+type cue struct {
+	start, end int
+	id         string
+	lines      []string
+}
+
 // cue adds the text of a cue to the paragraph, or begins a new one.
-func (r *reader) cue(start, end int, lines []string) {
+func (r *reader) cue(c cue) error {
+	start, end := c.start, c.end
+	if end <= start && r.hidden.Hide(visible.Time, document.LineSpan(r.line, r.line)) {
+		return nil
+	}
 	speaker := ""
 	var texts []string
-	for _, line := range lines {
+	for _, line := range c.lines {
 		text, who := spoken(line)
 		if who != "" {
 			speaker = who
@@ -139,8 +166,14 @@ func (r *reader) cue(start, end int, lines []string) {
 			texts = append(texts, text)
 		}
 	}
+	if len(texts) > 0 && r.style != "" {
+		var err error
+		if texts, err = r.seen(c); err != nil {
+			return err
+		}
+	}
 	if len(texts) == 0 {
-		return
+		return nil
 	}
 	said := texts
 	pause := start - r.end
@@ -154,8 +187,12 @@ func (r *reader) cue(start, end int, lines []string) {
 	}
 	r.end, r.to = max(end, start), r.until
 	for _, text := range said {
+		if end <= start {
+			text = "[hidden] " + text
+		}
 		r.say(text)
 	}
+	return nil
 }
 
 // repeatMost is how many lines live captions may repeat.

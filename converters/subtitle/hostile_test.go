@@ -6,13 +6,14 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/html"
 	"github.com/seed353dc258/backstory/converters/subtitle"
 )
 
 // BenchmarkHostile shows that no shape takes more than linear time: compare
 // the MB/s of one shape at its sizes.
 func BenchmarkHostile(b *testing.B) {
-	registry, err := converters.NewRegistry(subtitle.New())
+	registry, err := converters.NewRegistry(subtitle.New(), html.New())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -31,6 +32,9 @@ func BenchmarkHostile(b *testing.B) {
 		{"references", func(n int) string { return "WEBVTT\n\n00:01.000 --> 00:02.000\n" + strings.Repeat("&amp", n/4) }},
 		{"arrows", func(n int) string { return "WEBVTT\n\n" + strings.Repeat("--> ", n/4) }},
 		{"digits", func(n int) string { return "WEBVTT\n\n" + strings.Repeat("1", n) + ":00.000 --> 00:02.000\na" }},
+		{"cues with a style", func(n int) string {
+			return "WEBVTT\n\nSTYLE\n::cue(.a){opacity:0}\n\n" + strings.Repeat("00:01.000 --> 00:02.000\n<c.a>a</c>b\n\n", n/36)
+		}},
 		{"blank lines", func(n int) string { return "WEBVTT\n" + strings.Repeat("\n", n) + "00:01.000 --> 00:02.000\na\n" }},
 		{"notes", func(n int) string {
 			return "WEBVTT\n\n" + strings.Repeat("NOTE a\n\n", n/8) + "00:01.000 --> 00:02.000\na\n"

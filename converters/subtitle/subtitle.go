@@ -8,6 +8,7 @@
 //	[x] SubRip (.srt) and WebVTT (.vtt); a file is read as what it says it is, whatever its name
 //	[x] speakers of WebVTT (<v Name>); lines that a cue repeats from the one before it, as live captions do, once
 //	[x] every encoding that charset knows, byte order mark, any line ends
+//	[x] cues that are shown for no time, and what the styles of a WebVTT file hide, by policy
 //	[-] italics, colours, positions, ruby: the text stays, the tags go
 //	[-] ends of cues and times inside them are not shown
 //	[-] notes, styles and regions of WebVTT are left out and counted, lines that belong to no cue as well
@@ -18,6 +19,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/plain"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -37,14 +39,15 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "subtitle",
 		Title:      "Subtitles (SubRip, WebVTT)",
-		Version:    9,
+		Version:    10,
 		Extensions: []string{"srt", "vtt"},
 		MediaTypes: []string{"application/x-subrip", "text/vtt"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
-		Warnings: []converters.WarningInfo{
+		Calls:      []string{"html"},
+		Warnings: append([]converters.WarningInfo{
 			{Code: warnNote, Title: "notes, styles and regions of subtitles were left out"},
 			{Code: warnStray, Title: "lines of subtitles that belong to no cue were left out"},
-		},
+		}, visible.Warnings(visible.Time)...),
 	}
 }
 
@@ -54,10 +57,11 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, env: env, rest: plain.Spaced(text)}
+	r := &reader{ctx: ctx, env: env, rest: plain.Spaced(text), hidden: visible.NewTally(env)}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
+	r.hidden.Warn(env)
 	if len(r.blocks) == 0 {
 		return nil, &converters.CorruptError{What: "Invalid subtitles: there is no cue with text"}
 	}

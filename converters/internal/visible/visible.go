@@ -12,7 +12,7 @@ import (
 // Way is how content is kept from a reader's eyes.
 type Way uint8
 
-// The ways to hide content. Color, Opacity, OffPage, Size, Covered and Cell are
+// The ways to hide content. Color, Opacity, OffPage, Size, Time, Covered and Cell are
 // inferred from how the content looks; the others are marks that the file sets.
 const (
 	Shown Way = iota
@@ -38,6 +38,7 @@ const (
 	Opacity
 	Color
 	Cell
+	Time
 	Covered
 	Unsure // may be in the colour of its background: always kept
 	wayCount
@@ -67,6 +68,7 @@ var ways = [wayCount]converters.WarningInfo{
 	Opacity:   {Code: "hidden-opacity", Title: "transparent"},
 	Color:     {Code: "hidden-color", Title: "in the colour of its background"},
 	Cell:      {Code: "hidden-cell", Title: "in a cell that another one covers"},
+	Time:      {Code: "hidden-time", Title: "shown for no time"},
 	Covered:   {Code: "hidden-covered", Title: "behind another shape"},
 	Unsure:    {Code: "color-unsure", Title: "text that may be in the colour of its background was kept, since that colour is not known or hardly different"},
 }
