@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/converters/html/css"
 
@@ -240,15 +241,32 @@ func (f *flow) place(blocks []document.Block, line int) {
 	}
 }
 
+// isParenthesis reports whether a text is what may stand around a reading.
+func isParenthesis(s string) bool { return utf8.RuneCountInString(strings.TrimSpace(s)) <= 1 }
+
 // ruby reads base text with its reading, which goes into parentheses behind.
 func (f *flow) ruby(id int32, st *state) {
 	b := f.b
-	written := false // the page has parentheses of its own
+	marks, others := 0, 0 // parentheses of the page, and what is in their place
 	for c := range b.t.Children(id) {
-		written = written || b.t.Node(c).Tag == dom.TagRp
+		switch {
+		case b.t.Node(c).Tag != dom.TagRp:
+		case isParenthesis(b.plain(c)):
+			marks++
+		default:
+			others++
+		}
 	}
+	written := marks > 0 && others == 0
 	for c := range b.t.Children(id) {
 		n := b.t.Node(c)
+		if n.Tag == dom.TagRp && !written {
+			if !isParenthesis(b.plain(c)) { // browsers show none of it
+				inner := *st
+				f.hidden(c, &inner, visible.Style)
+			}
+			continue
+		}
 		if n.Tag != dom.TagRt || written {
 			f.node(c, st)
 			continue

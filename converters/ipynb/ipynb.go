@@ -4,7 +4,7 @@
 //		[x] code cells, with the language of the kernel, of the cell or of a cell magic such as %%bash
 //		[x] raw cells, with the language of their format; headings of nbformat 3
 //		[x] outputs: streams (one after another joined, progress lines as they end), results, errors with their trace
-//		[x] of a result in several forms, the one that reads best: Markdown, mathematics, text, JSON, HTML for what it shows
+//		[x] of a result in several forms, the one that Jupyter shows: HTML for what it shows, Markdown, mathematics, images, text, JSON
 //		[-] long outputs: head and tail, with how many lines are left out (warning)
 //		[-] images: named by what is said beside them, else by their type
 //		[-] widgets, scripts and other forms that have no text: counted
@@ -44,7 +44,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ipynb",
 		Title:      "Jupyter notebook",
-		Version:    4,
+		Version:    5,
 		Extensions: []string{"ipynb"},
 		MediaTypes: []string{"application/x-ipynb+json"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting,

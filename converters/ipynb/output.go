@@ -156,43 +156,41 @@ func form(data map[string]value, names ...string) (string, bool) {
 	return "", false
 }
 
-// bundle adds a result that comes in several forms: the one that a reader who
-// has no browser gets most of.
+// bundle adds a result that comes in several forms: the one that Jupyter shows,
+// as far as it is text (JupyterLab's ranks of renderers).
 func (r *reader) bundle(data map[string]value) error {
+	if html, ok := form(data, "text/html", "html"); ok {
+		if tex, ok := formula(html); ok {
+			r.add(&document.MathBlock{Pos: r.pos, TeX: tex})
+			return nil
+		}
+		if shown, err := r.html(html); shown || err != nil {
+			return err
+		}
+	}
+	if md, ok := form(data, "text/markdown"); ok {
+		return r.markdown(md)
+	}
+	latex, isLatex := form(data, "text/latex", "latex")
+	if tex, ok := formula(latex); isLatex && ok {
+		r.add(&document.MathBlock{Pos: r.pos, TeX: tex})
+		return nil
+	}
 	text, isText := form(data, "text/plain", "text")
 	if image := imageType(data); image != "" {
 		r.image(image, text)
 		return nil
 	}
-	if md, ok := form(data, "text/markdown"); ok {
-		return r.markdown(md)
-	}
-	if latex, ok := form(data, "text/latex", "latex"); ok {
-		if tex, ok := formula(latex); ok {
-			r.add(&document.MathBlock{Pos: r.pos, TeX: tex})
-			return nil
-		}
-	}
-	if isText && !isName(text) {
+	v, isJSON := data["application/json"]
+	switch {
+	case isText && !isName(text):
 		r.literal("output", text)
-		return nil
-	}
-	if v, ok := data["application/json"]; ok {
+	case isJSON:
 		var b bytes.Buffer
 		_ = json.Indent(&b, []byte(v.text), "", "  ") // it was read, so it is JSON
 		r.literal("json", b.String())
-		return nil
-	}
-	if html, ok := form(data, "text/html", "html"); ok {
-		if shown, err := r.html(html); shown || err != nil {
-			return err
-		}
-	}
-	if latex, ok := form(data, "text/latex", "latex"); ok {
+	case isLatex:
 		r.literal("latex", latex)
-		return nil
-	}
-	switch {
 	case isText && !strings.HasPrefix(text, "<IPython.core.display."):
 		r.literal("output", text)
 	case len(data) > 0:
