@@ -255,6 +255,10 @@ func (r *reader) leaveCollect(g group) {
 	plain := strings.TrimSpace(text)
 	switch g.of {
 	case wListText, wPnText:
+		if len(plain) > maxMarker { // programs that know lists make markers anew
+			r.Hide(visible.Note, lineAt(r.line))
+			break
+		}
 		r.story.marker, r.story.listed = markerOf(plain), true
 		if r.story.line == 0 {
 			r.story.line = r.line

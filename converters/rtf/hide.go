@@ -176,7 +176,7 @@ func (l *losses) lose(what loss, line, n int) { l.lost[what].Add(lineAt(line), n
 
 // warningTable lists the format's own warnings.
 func warningTable() []converters.WarningInfo {
-	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.OffPage, visible.Size, visible.Color, visible.Cell, visible.Unsure)
+	out := visible.Warnings(visible.Text, visible.Deleted, visible.Shape, visible.Note, visible.OffPage, visible.Size, visible.Color, visible.Cell, visible.Unsure)
 	return append(append(out, lossKinds[:]...), converters.WarningInfo{
 		Code: warnNoHTML, Title: "the page that the source wraps could not be read; the text around it was",
 	})

@@ -192,8 +192,8 @@ func (l *lists) count(ls int32, level int8) (string, bool) {
 
 func isControl(c rune) bool { return c < ' ' }
 
-// markerMost bounds a marker, in bytes.
-const markerMost = 64
+// maxMarker is how many bytes a marker has. What is longer is none.
+const maxMarker = 32
 
 // markerOf cleans the text of \listtext. A letter that is a bullet in a font
 // of its own (Word's "o" in Courier New) is a bullet.
@@ -202,7 +202,7 @@ func markerOf(text string) string {
 	if text == "o" || utf8.RuneCountInString(text) == 1 && (text == "§" || text == "ü" || text == "Ø" || text == "v") {
 		return "•"
 	}
-	for len(text) > markerMost {
+	for len(text) > maxMarker {
 		_, size := utf8.DecodeLastRuneInString(text)
 		text = text[:len(text)-size]
 	}

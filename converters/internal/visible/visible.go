@@ -62,7 +62,7 @@ var ways = [wayCount]converters.WarningInfo{
 	Format:    {Code: "hidden-format", Title: "cells whose number format shows nothing"},
 	Condition: {Code: "hidden-condition", Title: "cells that a conditional format hides"},
 	Name:      {Code: "hidden-name", Title: "defined names that are hidden"},
-	Note:      {Code: "hidden-note", Title: "a note, comment, header or footer that the text does not show"},
+	Note:      {Code: "hidden-note", Title: "a note, comment, header, footer or list marker that the text does not show"},
 	OffPage:   {Code: "hidden-off-page", Title: "outside the page or the slide"},
 	Size:      {Code: "hidden-size", Title: "too small to see: a font below 2 points, letters pressed together, or a line or box without size"},
 	Opacity:   {Code: "hidden-opacity", Title: "transparent"},
