@@ -14,8 +14,11 @@ import (
 func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
 	node := &r.tree.Nodes[n]
 	pos := r.pos(n)
+	if r.veil.name != "" && node.Parent == 0 {
+		return r.behindVeil(out, n)
+	}
 	if r.mdx && r.isModule(n) {
-		return append(out, &document.CodeBlock{Pos: pos, Lang: "jsx", Text: strings.TrimRight(r.text(n), "\n")})
+		return r.module(out, n)
 	}
 	switch node.Kind {
 	case scan.KindFrontMatter:
@@ -36,7 +39,7 @@ func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
 		r.count.add(text)
 		return append(out, &document.CodeBlock{Pos: pos, Lang: lang, Text: text})
 	case scan.KindHTMLBlock:
-		return r.htmlBlock(out, n)
+		return r.htmlBlock(out, n, r.text(n), 0)
 	case scan.KindTable:
 		return append(out, r.table(n))
 	case scan.KindDefinition, scan.KindFolded:

@@ -15,7 +15,7 @@ import (
 // to its last item.
 func (r *reader) stays(n scan.NodeID) bool {
 	node := &r.tree.Nodes[n]
-	if r.tree.Truncated || r.mdx && r.isModule(n) || r.odd && plain.HasOddLine(r.source[node.Start:node.End]) {
+	if r.tree.Truncated || r.veil.name != "" || r.mdx && r.isModule(n) || r.odd && plain.HasOddLine(r.source[node.Start:node.End]) {
 		return false
 	}
 	return r.begins(n) && r.clean(n)

@@ -50,19 +50,20 @@ func (w *inliner) skipTag(name string, in *scan.Inline) {
 // its own attributes; [converters.KeepHidden] of any other. The HTML format
 // decides, and counts what is left out.
 func (r *reader) whenHidden(name, tag string) converters.HiddenPolicy {
-	small := strings.ToLower(tag)
-	if !slices.ContainsFunc([]string{"style", "hidden", "color", "size"}, func(s string) bool { return strings.Contains(small, s) }) {
+	if r.style == "" && name != "dialog" && !saysLook(tag) {
 		return converters.KeepHidden
 	}
-	if policy, known := r.hidden[tag]; known {
+	around := r.around()
+	key := around[len(r.style):] + tag
+	if policy, known := r.hidden[key]; known {
 		return policy
 	}
-	if err := r.env.Step(r.ctx, nestedSteps, document.Pos{}); err != nil {
+	if err := r.env.Step(r.ctx, nestedSteps+int64(len(around)), document.Pos{}); err != nil {
 		r.fail(err)
 		return converters.KeepHidden
 	}
 	policy := converters.KeepHidden
-	doc, err := r.env.Convert(r.ctx, converters.Fragment("tag.html", tag+"x</"+name+">"))
+	doc, err := r.env.Convert(r.ctx, converters.Fragment("tag.html", around+tag+"x</"+name+">"))
 	switch {
 	case errors.Is(err, converters.ErrCorrupt):
 		policy = converters.DropHidden
@@ -72,7 +73,7 @@ func (r *reader) whenHidden(name, tag string) converters.HiddenPolicy {
 	if r.hidden == nil {
 		r.hidden = map[string]converters.HiddenPolicy{}
 	}
-	r.hidden[tag] = policy
+	r.hidden[key] = policy
 	return policy
 }
 
@@ -217,14 +218,25 @@ func cutSpace(s string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// htmlBlock appends what a block of HTML says. The HTML format reads it where
-// there is one; else it is paragraphs between the tags that begin a line in a
-// browser, headings, no script and no comment.
-func (r *reader) htmlBlock(out []document.Block, n scan.NodeID) []document.Block {
-	if blocks, ok := r.nested(n); ok {
+// htmlBlock appends what the text of a block of HTML says, which begins some lines
+// below the block's first. What it hides behind it is remembered.
+func (r *reader) htmlBlock(out []document.Block, n scan.NodeID, text string, below int) []document.Block {
+	out = r.htmlText(out, n, text, below)
+	if r.tree.Nodes[n].Parent == 0 {
+		r.addStyles(text)
+		r.veilFrom(text)
+	}
+	return out
+}
+
+// htmlText appends what HTML says. The HTML format reads it where there is one;
+// else it is paragraphs between the tags that begin a line in a browser, headings,
+// no script and no comment.
+func (r *reader) htmlText(out []document.Block, n scan.NodeID, text string, below int) []document.Block {
+	if blocks, ok := r.nested(n, text, below); ok {
 		return append(out, blocks...)
 	}
-	return r.plainBlock(out, n)
+	return r.plainBlock(out, n, text)
 }
 
 // saysWords reports whether a paragraph or a heading has text.
@@ -239,9 +251,9 @@ func saysWords(b document.Block) bool {
 }
 
 // plainBlock appends the paragraphs and headings of a block of HTML.
-func (r *reader) plainBlock(out []document.Block, n scan.NodeID) []document.Block {
+func (r *reader) plainBlock(out []document.Block, n scan.NodeID, text string) []document.Block {
 	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n)}}
-	w.read(r.text(n))
+	w.read(text)
 	w.end()
 	return w.out
 }
@@ -256,10 +268,10 @@ const (
 
 // nested converts a block as a source of its own, on the same budget. What is
 // no element, such as a comment, is not worth it, and neither are tags without text.
-func (r *reader) nested(n scan.NodeID) ([]document.Block, bool) {
+func (r *reader) nested(n scan.NodeID, text string, below int) ([]document.Block, bool) {
 	node := &r.tree.Nodes[n]
-	text := r.text(n)
-	steps := int64(nestedSteps)
+	around := r.around()
+	steps := nestedSteps + int64(len(around))
 	switch {
 	case node.Level >= 2 && node.Level <= 5:
 		steps = otherSteps
@@ -267,22 +279,22 @@ func (r *reader) nested(n scan.NodeID) ([]document.Block, bool) {
 		steps = tagSteps
 	}
 	r.fail(r.env.Step(r.ctx, steps, r.pos(n)))
-	if steps != nestedSteps || r.err != nil {
+	if steps < nestedSteps || r.err != nil {
 		return nil, false
 	}
-	doc, err := r.env.Convert(r.ctx, converters.Fragment("block.html", text))
+	doc, err := r.env.Convert(r.ctx, converters.Fragment("block.html", around+text))
 	switch {
 	case err == nil:
 	case errors.Is(err, converters.ErrLimit), r.ctx.Err() != nil:
 		r.err = err
 		return nil, true
 	case errors.Is(err, converters.ErrCorrupt): // nobody sees a word of it: there may be pictures
-		return slices.DeleteFunc(r.plainBlock(nil, n), saysWords), true
+		return slices.DeleteFunc(r.plainBlock(nil, n, text), saysWords), true
 	default:
 		return nil, false
 	}
 	document.Walk(doc.Blocks, func(b document.Block) bool {
-		document.Shift(b, int(node.Line)-1)
+		document.Shift(b, int(node.Line)+below-1)
 		if h, ok := b.(*document.Heading); ok {
 			h.ID = r.anchor(document.InlineText(h.Inlines))
 		}

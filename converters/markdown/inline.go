@@ -25,7 +25,8 @@ func (r *reader) leaf(n scan.NodeID) *inliner {
 // leaf before.
 func (r *reader) inliner(n scan.NodeID) *inliner {
 	w := &r.leaves
-	*w = inliner{r: r, pos: r.pos(n), from: &r.look, runs: w.runs, inner: w.inner, displays: w.displays[:0]}
+	*w = inliner{r: r, pos: r.pos(n), from: &r.look, runs: w.runs, inner: w.inner, displays: w.displays[:0], skip: r.ends.name, inside: r.ends.inside}
+	r.ends = veil{}
 	if n != r.looked {
 		w.from = &r.read
 		r.tree.InlineParts(n, w.from, partTokens)

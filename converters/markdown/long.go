@@ -27,7 +27,7 @@ func (r *reader) part(open scan.NodeID) {
 	if r.long == longNone {
 		r.long, r.count.before = longClean, r.count.chars
 	}
-	clean := !r.tree.Truncated && r.begins(open)
+	clean := !r.tree.Truncated && r.veil.name == "" && r.begins(open)
 	r.count.source(r.source, int(r.tree.Nodes[open].Start), r.blocks.Offset())
 	r.blocks.Fold(func(_, child scan.NodeID) { clean = clean && r.clean(child) }, nil)
 	if !clean {

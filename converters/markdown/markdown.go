@@ -9,7 +9,8 @@
 //		[x] front matter: moved out, or a fenced block with --front-matter=keep
 //		[x] inline HTML that Markdown can say: br, b, i, s, sub, sup, kbd, a, img …
 //		[x] other HTML: the text stays, tags, comments, script and style go, counted
-//		[x] MDX: imports, exports and components are fenced as jsx
+//		[x] elements that hide what is in them, across blocks; rules of style elements, for the HTML behind them
+//		[x] MDX: components are fenced as jsx; comments go, imports and exports by policy, counted
 //		[-] HTML blocks: text by paragraphs and headings, no tables or lists
 //		[ ] MDX expressions in braces: they stay as they are written
 //		[x] mathematics between dollars: formulas, where text is written anew
@@ -40,6 +41,7 @@ const (
 	warnTag     = "html-tag-dropped"
 	warnComment = "html-comment-dropped"
 	warnScript  = "html-script-dropped"
+	warnModule  = "mdx-module-dropped"
 	warnFront   = "front-matter-dropped"
 	warnDepth   = "nesting-flattened"
 	warnCells   = "row-ragged"
@@ -56,7 +58,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "markdown",
 		Title:      "Markdown",
-		Version:    14,
+		Version:    15,
 		Extensions: []string{"md", "mdx", "markdown"},
 		MediaTypes: []string{"text/markdown"},
 		Limits:     append(plain.Limits(), converters.LimitNodes),
@@ -65,6 +67,7 @@ func (converter) Format() converters.Format {
 			{Code: warnTag, Title: "HTML tags in Markdown were dropped, their text was kept"},
 			{Code: warnComment, Title: "HTML comments in Markdown were dropped"},
 			{Code: warnScript, Title: "scripts, styles and templates in Markdown were dropped with their content"},
+			{Code: warnModule, Title: "imports and exports of MDX were dropped"},
 			{Code: warnFront, Title: "front matter was left out"},
 			{Code: warnDepth, Title: "blocks nested deeper than the limit became plain text"},
 			{Code: warnCells, Title: "a table row has more cells than its header"},
@@ -77,6 +80,13 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	if err != nil {
 		return nil, err
 	}
+	mdx := converters.Extension(in.Name) == "mdx"
+	if mdx {
+		var notes int
+		if source, notes = withoutNotes(source); notes > 0 {
+			env.Warn(document.Warning{Code: warnComment, Message: "comments of MDX were dropped", Count: notes})
+		}
+	}
 	blocks, err := scan.NewReader(source, scan.Options{
 		Footnotes: true, FrontMatter: true, Part: c.part, MaxHeld: int(min(env.Limits.Get(converters.LimitNodes), math.MaxInt32)),
 	})
@@ -85,7 +95,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	}
 	r := &reader{
 		ctx: ctx, env: env, source: source,
-		mdx:    converters.Extension(in.Name) == "mdx",
+		mdx:    mdx,
 		blocks: blocks, tree: &blocks.Tree,
 		out:   document.NewPacker(&env.Gate, source),
 		slugs: map[string]int{},
@@ -127,6 +137,10 @@ type reader struct {
 	sinkOf scan.NodeID
 	slugs  map[string]int                     // how often a heading's anchor was given
 	hidden map[string]converters.HiddenPolicy // which tags hide what is in them
+	veil   veil                               // that is open
+	ends   veil                               // that ends in the next paragraph
+	style  string                             // style elements so far
+	open   []open                             // elements of HTML around the next top-level block
 	odd    bool                               // characters stand in it that end a line elsewhere, and none of Markdown's
 	// Each pass has one buffer for the whole tree: it counts what references
 	// add to the text, and stops resolving them when that is too much.

@@ -3,6 +3,8 @@ package markdown
 import (
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/document"
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
@@ -19,10 +21,82 @@ func (r *reader) isModule(n scan.NodeID) bool {
 		return false
 	}
 	text := r.source[node.Start:node.End]
-	if strings.HasPrefix(text, "import ") || strings.HasPrefix(text, "export ") {
-		return true
+	return isProgram(text) || isComponent(text)
+}
+
+// isProgram reports whether a block of an MDX file is an import or an export.
+func isProgram(text string) bool {
+	return strings.HasPrefix(text, "import ") || strings.HasPrefix(text, "export ")
+}
+
+// module appends program text of an MDX file. No page shows imports and exports;
+// a component may show what its attributes say.
+func (r *reader) module(out []document.Block, n scan.NodeID) []document.Block {
+	text := strings.TrimRight(r.text(n), "\n")
+	if isProgram(text) && r.env.WhenHidden(false) == converters.DropHidden {
+		r.warn(warnModule, "imports and exports of MDX were dropped", r.pos(n))
+		return out
 	}
-	return isComponent(text)
+	return append(out, &document.CodeBlock{Pos: r.pos(n), Lang: "jsx", Text: text})
+}
+
+// withoutNotes returns MDX without its comments, {/* … */}, but with the ends of
+// their lines, and how many there were. Fenced code stays as it is, and so does code in a line.
+func withoutNotes(source string) (string, int) {
+	const begin, end = "{/*", "*/}"
+	if !strings.Contains(source, begin) {
+		return source, 0
+	}
+	var b strings.Builder
+	count, fence, inside := 0, "", false
+	for line := range strings.Lines(source) {
+		trimmed := strings.TrimLeft(line, " >")
+		switch mark := fenceOf(trimmed); {
+		case inside:
+		case fence != "":
+			if strings.HasPrefix(mark, fence) && strings.Trim(trimmed, fence[:1]+" \t\r\n") == "" {
+				fence = ""
+			}
+			b.WriteString(line)
+			continue
+		case mark != "":
+			fence = mark
+			b.WriteString(line)
+			continue
+		}
+		for ticks := 0; line != ""; {
+			stop := begin
+			if inside {
+				stop = end
+			}
+			before, rest, found := strings.Cut(line, stop)
+			if inside {
+				if inside = !found; inside && strings.HasSuffix(before, "\n") {
+					b.WriteByte('\n')
+				}
+			} else {
+				b.WriteString(before)
+				ticks += strings.Count(before, "`")
+				if inside = found && ticks%2 == 0; inside {
+					count++
+				} else if found {
+					b.WriteString(stop)
+				}
+			}
+			line = rest
+		}
+	}
+	return b.String(), count
+}
+
+// fenceOf returns the mark that begins a line of a fence, or "".
+func fenceOf(line string) string {
+	for _, c := range "`~" {
+		if n := len(line) - len(strings.TrimLeft(line, string(c))); n >= 3 {
+			return line[:n]
+		}
+	}
+	return ""
 }
 
 // isComponent reports whether a text begins with the tag of a component or of
