@@ -56,6 +56,7 @@ var hidings = []hiding{
 	{"2 % of the ink", "hidden-opacity", false, ``, `color:rgba(0,0,0,.02)`, ``, `fo:color="#000000" loext:opacity="2%"`, `><a:solidFill><a:srgbClr val="000000"><a:alpha val="2000"/></a:srgbClr></a:solidFill>`, ``},
 	{"half of the ink", "", true, ``, `color:rgba(0,0,0,.5)`, ``, `fo:color="#000000" loext:opacity="50%"`, `><a:solidFill><a:srgbClr val="000000"><a:alpha val="50000"/></a:srgbClr></a:solidFill>`, ``},
 	{"far off the page", "hidden-off-page", false, ``, `position:absolute;left:-9999px`, `\li-20000`, ``, ``, ``},
+	{"white by a number format", "hidden-color", false, ``, ``, ``, ``, ``, `<b/>|[White]@`},
 	{"a format that shows nothing", "hidden-format", false, ``, ``, ``, ``, ``, `<b/>|;;;`},
 }
 
@@ -174,8 +175,8 @@ func xlsx(t *testing.T, font string) []byte {
 	font, more, _ := strings.Cut(font, "|")
 	fill, format := `<patternFill patternType="none"/>`, `<numFmt numFmtId="170" formatCode="General"/>`
 	switch {
-	case more == ";;;":
-		format = `<numFmt numFmtId="170" formatCode=";;;"/>`
+	case strings.ContainsAny(more, ";@"):
+		format = `<numFmt numFmtId="170" formatCode="` + more + `"/>`
 	case more != "":
 		fill = `<patternFill patternType="solid"><fgColor rgb="FF` + more + `"/></patternFill>`
 	}

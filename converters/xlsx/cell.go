@@ -24,6 +24,7 @@ type reader struct {
 	style   int
 	typ     cellType
 	num     float64
+	color   int // that the number format gives the cell, or 0
 	rich    int // the number of its metadata, from 1; 0 for none
 	formula []byte
 	masters map[string]master // shared formulas

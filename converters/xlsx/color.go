@@ -92,9 +92,19 @@ func (st *styles) themed(v string) (rgb, bool) {
 // for text and ground.
 func (st *styles) indexed(v string) (rgb, bool) {
 	n, err := strconv.Atoi(v)
-	switch {
-	case err != nil || n < 0:
+	if err != nil || n < 0 {
 		return rgb{}, false
+	}
+	return st.numbered(n)
+}
+
+// colorsBefore is how many colours of the palette are before the first one that a
+// number format can name, less one.
+const colorsBefore = 7
+
+// numbered returns a colour of the palette by its place.
+func (st *styles) numbered(n int) (rgb, bool) {
+	switch {
 	case n < len(st.palette):
 		return st.palette[n], true
 	case n < len(palette):

@@ -48,6 +48,7 @@ type format struct {
 	general bool
 	date    bool
 	text    bool // texts are shown as they are
+	colored bool // the number format has colours
 }
 
 // read reads the part with the styles.
@@ -287,16 +288,23 @@ func (st *styles) format(x xf) *format {
 	if i := int(x.fill); i >= 0 && i < len(st.fills) {
 		f.ground = st.fills[i]
 	}
-	switch visible.Compare(f.ink.seen(), f.ground.seen()) {
-	case visible.Color:
-		f.looks |= flagFaint
-	case visible.Unsure:
-		f.looks |= flagUnsure
-	}
+	f.looks |= f.flagsOf(f.ink)
 	f.white = f.ground == white()
 	f.show = st.parse(int(x.number))
-	f.general, f.date, f.text = f.show.IsGeneral(), f.show.IsDate(), f.show.ShowsText()
+	f.colored = f.show.HasColors()
+	f.general, f.date, f.text = f.show.IsGeneral() && !f.colored, f.show.IsDate(), f.show.ShowsText() && !f.colored
 	return f
+}
+
+// flagsOf returns what an ink on the ground of the format says of a text.
+func (f *format) flagsOf(ink paint) flags {
+	switch visible.Compare(ink.seen(), f.ground.seen()) {
+	case visible.Color:
+		return flagFaint
+	case visible.Unsure:
+		return flagUnsure
+	}
+	return 0
 }
 
 // parse returns the number format with a number. The built-in ones whose

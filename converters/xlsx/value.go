@@ -45,6 +45,7 @@ func (r *reader) value() error {
 // show keeps what a value looks like. A formula without a result has no value,
 // unless its result is an empty text.
 func (r *reader) show(raw []byte) error {
+	r.color = 0
 	if len(r.formula) > 0 && r.typ != typeText && len(trimSpace(raw)) == 0 {
 		return r.unvalued()
 	}
@@ -111,6 +112,7 @@ func (r *reader) text(text []byte, f flags) error {
 	if format.text {
 		return r.keep(text, f|plainFlag(text))
 	}
+	r.color = format.show.TextColor()
 	out := format.show.AppendText(nil, string(text))
 	if blank(out) {
 		return r.keep(text, f|flagBlank|plainFlag(text))
@@ -196,6 +198,7 @@ func (r *reader) number(raw []byte) error {
 	if r.styles.veiling {
 		r.num, _ = strconv.ParseFloat(string(raw), 64)
 	}
+	r.color = format.show.Color(&n)
 	f := flagValue
 	if format.date {
 		f |= flagDate
@@ -260,7 +263,15 @@ func (r *reader) push(c cell) error {
 	if err := r.env.Spend(converters.LimitCells, 1, document.Pos{Part: r.part}); err != nil {
 		return err
 	}
-	c.flags |= r.styles.at(r.style).looks
+	f := r.styles.at(r.style)
+	looks := f.looks
+	if r.color > 0 { // of the number format, in place of the font's
+		p := paint{set: true}
+		p.rgb, p.known = r.styles.numbered(r.color + colorsBefore)
+		looks = looks&flagTiny | f.flagsOf(p)
+		r.color = 0
+	}
+	c.flags |= looks
 	c.col = uint16(r.at.col)
 	r.cellsOf = append(r.cellsOf, c)
 	if r.styles.veiling {

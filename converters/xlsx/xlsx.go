@@ -74,7 +74,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "xlsx",
 		Title:      "Workbook of Excel",
-		Version:    12,
+		Version:    13,
 		Extensions: []string{"xlsx", "xlsm", "xltx", "xltm"},
 		MediaTypes: []string{
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -1,6 +1,9 @@
 package numfmt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // codeMost is how long the code of a format may be, in bytes. Excel allows
 // 255 characters.
@@ -44,6 +47,7 @@ type section struct {
 	tokens []token
 	when   condition
 	limit  float64
+	color  int // 1 to 56, or 0
 	layout
 	clock
 }
@@ -245,6 +249,31 @@ func (f *Format) IsGeneral() bool {
 
 // IsDate reports whether positive numbers are shown as a date or a time.
 func (f *Format) IsDate() bool { return f.sections[0].kind == kindDate }
+
+// HasColors reports whether the format gives what it shows a colour.
+func (f *Format) HasColors() bool {
+	return slices.ContainsFunc(f.sections, func(s section) bool { return s.color > 0 })
+}
+
+// Color returns the colour that the format gives a number, 1 to 56 of the palette's
+// colours behind its first eight (ECMA-376 part 1, 18.8.31), or 0 for none.
+func (f *Format) Color(n *Number) int {
+	if i, _ := f.choose(n); i >= 0 {
+		return f.sections[i].color
+	}
+	return 0
+}
+
+// TextColor returns the same for texts.
+func (f *Format) TextColor() int {
+	switch {
+	case f.text >= 0:
+		return f.sections[f.text].color
+	case len(f.sections) == 1:
+		return f.sections[0].color
+	}
+	return 0
+}
 
 // String returns a number in the epoch of 1900 as the format shows it.
 func (f *Format) String(v float64) string {

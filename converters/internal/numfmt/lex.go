@@ -1,6 +1,7 @@
 package numfmt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -184,7 +185,7 @@ func (l *lexer) point() {
 }
 
 // bracket reads what stands in brackets: a condition, an elapsed time, a
-// currency; a colour, a calendar and everything else mean nothing here.
+// currency, a colour; a calendar and everything else mean nothing here.
 func (l *lexer) bracket() {
 	inner, rest, ok := strings.Cut(l.rest[1:], "]")
 	if !ok {
@@ -202,8 +203,26 @@ func (l *lexer) bracket() {
 		sign, _, _ := strings.Cut(inner[1:], "-")
 		l.add(token{kind: tokenLiteral, text: sign})
 	default:
-		l.elapsed(strings.ToLower(inner))
+		inner = strings.ToLower(inner)
+		if c := colorOf(inner); c > 0 {
+			l.s.color = c
+			return
+		}
+		l.elapsed(inner)
 	}
+}
+
+// colorOf returns the number of a colour, or 0.
+func colorOf(name string) int {
+	names := [...]string{"black", "white", "red", "green", "blue", "yellow", "magenta", "cyan"}
+	if i := slices.Index(names[:], name); i >= 0 {
+		return i + 1
+	}
+	number, _ := strings.CutPrefix(name, "color")
+	if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil && n >= 1 && n <= 56 && number != name {
+		return n
+	}
+	return 0
 }
 
 func (l *lexer) elapsed(letters string) {

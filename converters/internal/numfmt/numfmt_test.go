@@ -174,3 +174,24 @@ func BenchmarkAppend(b *testing.B) {
 		})
 	}
 }
+
+func TestColorsOfSections(t *testing.T) {
+	for code, want := range map[string][4]int{ // of 1, -1, 0 and a text
+		"General":                            {},
+		"[White]@":                           {2, 2, 2, 2},
+		"[Red]0;[BLUE]-0;[color 9]0;[Cyan]@": {3, 5, 9, 8},
+		"[Color57]0;[Color0]0":               {},
+		"[White][<0]0;General":               {0, 2, 0, 0},
+		"0;0;0;[White]@":                     {0, 0, 0, 2},
+	} {
+		f := Parse(code)
+		var got [4]int
+		for i, v := range []float64{1, -1, 0} {
+			n := FromFloat(v)
+			got[i] = f.Color(&n)
+		}
+		if got[3] = f.TextColor(); got != want {
+			t.Errorf("%s: %v, want %v", code, got, want)
+		}
+	}
+}
