@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"slices"
+
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
@@ -33,6 +35,25 @@ func frameIsOff(s *xmlread.Scanner) bool {
 		}
 	}
 	return false
+}
+
+// tableIsOff reports whether an indent (17.4.50) or a place of its own (17.4.57)
+// puts a table beside the page. How wide it is, is not asked: no page reaches as far.
+func tableIsOff(s *xmlread.Scanner) bool {
+	var names []string
+	switch {
+	case is(s, "tblInd"):
+		if kind, ok := s.Attr(nsW, "type"); !ok || kind == "dxa" {
+			names = append(names, "w")
+		}
+	case is(s, "tblpPr"):
+		names = append(names, "tblpX", "tblpY")
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		text, _ := s.Attr(nsW, name)
+		at, _ := number(text)
+		return at <= -maxIndent || at >= 2*maxIndent
+	})
 }
 
 // readEffect reads what Word 2010 added to the properties of text

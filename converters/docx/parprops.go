@@ -71,6 +71,10 @@ func (r *reader) readParaProps(s *xmlread.Scanner, p *pars, m *marker, level *in
 			}
 		case "framePr":
 			p.off = p.off || frameIsOff(s)
+			if h, ok := s.Attr(nsW, "h"); ok {
+				n, _ := number(h)
+				p.flat, p.hasFlat = p.flat || n < minTwips && exactly(s, "hRule"), true
+			}
 		case "jc":
 			p.align, p.hasAlign = alignment(value(s)), true
 		case "shd":

@@ -24,8 +24,9 @@ type tableRead struct {
 	above  []cellAt // by column: the cell that may go on below
 	starts []int32  // of the cells of all rows, one after the other: their columns
 	title  string
-	outer  bool // in no other table or text box
-	seen   int  // rows that were read
+	outer  bool        // in no other table or text box
+	seen   int         // rows that were read
+	drop   visible.Way // how all of it is hidden
 }
 
 // rowRead is a row while it is read.
@@ -54,9 +55,9 @@ func (st *story) table(f *flow) error {
 	}
 	t := &tableRead{flow: f, pos: st.pos, outer: outer}
 	t.shaded(st.styles.table)
-	ground, text := st.ground, st.within
+	ground, text, veil := st.ground, st.within, st.veil
 	err := st.tableParts(t)
-	st.ground, st.within = ground, text
+	st.ground, st.within, st.veil = ground, text, veil
 	st.pos.Paragraph, st.pos.Table, st.pos.Rows = around.Paragraph, around.Table, around.Rows
 	if err != nil || len(t.rows) == 0 {
 		return err
@@ -94,6 +95,8 @@ func (st *story) tableProps(t *tableRead) error {
 			}
 		case is(s, "tblCaption"):
 			t.title = value(s)
+		case st.veil == visible.Shown && tableIsOff(s):
+			st.veil, t.drop = visible.OffPage, visible.OffPage
 		}
 		return s.Skip()
 	})
@@ -102,7 +105,7 @@ func (st *story) tableProps(t *tableRead) error {
 // row reads a row (17.4.78).
 func (st *story) row(t *tableRead) error {
 	row := &t.row
-	*row = rowRead{table: t, bold: true, cells: row.cells[:0], starts: row.starts[:0], aligns: row.aligns[:0]}
+	*row = rowRead{table: t, bold: true, drop: t.drop, cells: row.cells[:0], starts: row.starts[:0], aligns: row.aligns[:0]}
 	veil, lost := st.veil, st.lost
 	if t.outer {
 		t.seen++
