@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/internal/charset/magic"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -134,7 +135,7 @@ func (s *source) check() error {
 		return err
 	}
 	what := "it does not begin with {\\rtf"
-	if kind := charset.Magic(s.head[:min(len(s.head), 512)]); kind != "" && kind != "rtf" {
+	if kind := magic.Name(s.head[:min(len(s.head), 512)]); kind != "" && kind != "rtf" {
 		what = "it is of the type " + kind
 	}
 	return &converters.CorruptError{What: "invalid RTF document: " + what, Remedy: "save it as RTF again, or rename it"}

@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"document", "manifest", "internal/atomicfile", "internal/oneline", "internal/plainfile", "internal/soak", "internal/suggest", "internal/tokens", "internal/wording", "search", "profile/ignore", "profile/lenient"},
 	{"document/markdown/scan", "internal/atomicfile/atomictest"},
 	{"document/markdown"},
-	{"converters", "document/markdown/judge"},
+	{"converters", "document/markdown/judge", "converters/internal/charset/decode", "converters/internal/charset/magic"},
 	{"converters/internal/charset", "converters/internal/tally"},
 	{"converters/internal/numeral", "converters/internal/visible", "converters/internal/rooted", "converters/internal/tablehead", "converters/internal/xmlread", "converters/internal/zipfile", "converters/internal/mathml", "converters/internal/numfmt", "converters/internal/prose"},
 	{"converters/internal/ooxml", "converters/internal/omml", "converters/internal/drawing"},

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -142,7 +143,7 @@ func (c *census) sequences(s *source) error {
 
 func (c *census) sequencesIn(b []byte) {
 	for {
-		n := validPrefix(b)
+		n := decode.ValidPrefix(b)
 		c.good += int64(utf8.RuneCount(b[:n]) - countASCII(b[:n]))
 		if n == len(b) {
 			return

@@ -64,8 +64,8 @@ func Decode(b []byte, hint Hint) (string, Result, error) {
 // decoded returns the text of all bytes behind the byte order mark.
 func (p *reading) decoded(b []byte, res *Result) string {
 	dec := p.decoder()
-	out, _ := dec.step(make([]byte, 0, len(b)+len(b)/4+16), b, true)
-	dec.count(res)
+	out, _ := dec.Step(make([]byte, 0, len(b)+len(b)/4+16), b, true)
+	res.Replaced, res.Recovered = dec.Lost()
 	return held(out)
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/seed353dc258/backstory/converters/convtest"
+	"github.com/seed353dc258/backstory/converters/internal/charset/magic"
 )
 
 func readAll(t testing.TB, b []byte, hint Hint) (string, Result, error) {
@@ -184,7 +185,7 @@ func TestMagicNamesContainers(t *testing.T) {
 		"PK\x03\x04....": "zip", "%PDF-1.4": "pdf", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1": "ole", "{\\rtf1": "rtf",
 		"plain": "", "": "", "MZ is a country code": "", "BM": "", "MZ\x90\x00\x03": "exe",
 	} {
-		if got := Magic([]byte(in)); got != want {
+		if got := magic.Name([]byte(in)); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -309,6 +310,6 @@ func expected(dir, name, codec string, b []byte) (string, bool) {
 	if c == nil {
 		return "", false
 	}
-	out, _ := c.decoder().step(nil, b, true)
+	out, _ := c.decoder().Step(nil, b, true)
 	return strings.TrimPrefix(string(out), "\uFEFF"), true
 }

@@ -1,6 +1,10 @@
 package charset
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
+)
 
 const (
 	// uncertainBelow is the margin, in bits, below which a guess is uncertain.
@@ -149,7 +153,7 @@ func (c *race) multis() {
 			s.common = visiting
 		}
 		for _, sample := range c.samples {
-			text, _ := codec.decoder().step(nil, sample.b, true)
+			text, _ := codec.decoder().Step(nil, sample.b, true)
 			s.add(text)
 			if s.total() > c.limit(codec) {
 				break
@@ -168,7 +172,7 @@ func (c *race) damaged() price {
 	good, bad := 0, 0
 	for _, s := range c.samples {
 		var d repairer
-		text, _ := d.step(nil, s.b, true)
+		text, _ := d.Step(nil, s.b, true)
 		var speech tongue
 		for _, r := range string(text) {
 			if r >= 0x80 && r != '\uFFFD' {
@@ -198,7 +202,7 @@ const (
 // Unicode) is one, however many U+FFFD stand for it, and so is one that lacks its end.
 func wounds(b []byte) int {
 	n := 0
-	for b = b[validPrefix(b):]; len(b) > 0; b = b[validPrefix(b):] {
+	for b = b[decode.ValidPrefix(b):]; len(b) > 0; b = b[decode.ValidPrefix(b):] {
 		n++
 		b = b[formed(b):]
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -42,10 +43,9 @@ func TestEveryCodecReadsWhatItWrites(t *testing.T) {
 		for b := range 256 {
 			want := string(cm.DecodeByte(byte(b)))
 			d := c.decoder()
-			got, n := d.step(nil, []byte{byte(b)}, true)
-			var res Result
-			d.count(&res)
-			if string(got) != want || n != 1 || (res.Replaced == 1) != (want == "\uFFFD") {
+			got, n := d.Step(nil, []byte{byte(b)}, true)
+			replaced, _ := d.Lost()
+			if string(got) != want || n != 1 || (replaced == 1) != (want == "\uFFFD") {
 				t.Errorf("%s: %#x is %q, want %q", c.name, b, got, want)
 			}
 		}
@@ -68,7 +68,7 @@ func TestPairsAreReadAsXTextReadsThem(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, n := c.decoder().step(nil, all, true)
+		got, n := c.decoder().Step(nil, all, true)
 		if !bytes.Equal(got, want) || n != len(all) {
 			t.Errorf("%s differs from x/text", c.name)
 		}
@@ -88,19 +88,18 @@ func TestEscapesAreReadAsXTextReadsThem(t *testing.T) {
 		for range g.IntN(12) {
 			b = append(b, parts[g.IntN(len(parts))]...)
 		}
-		want, _ := (&textDecoder{t: codec.enc.NewDecoder()}).step(nil, b, true)
-		if got, n := codec.decoder().step(nil, b, true); string(got) != string(want) || n != len(b) {
+		want, _ := (&decode.Text{T: codec.enc.NewDecoder()}).Step(nil, b, true)
+		if got, n := codec.decoder().Step(nil, b, true); string(got) != string(want) || n != len(b) {
 			t.Fatalf("%q: %q, want %q", b, got, want)
 		}
 		d, at := codec.decoder(), g.IntN(len(b)+1)
-		got, used := d.step(nil, b[:at], false)
-		got, _ = d.step(got, b[used:], true)
+		got, used := d.Step(nil, b[:at], false)
+		got, _ = d.Step(got, b[used:], true)
 		if string(got) != string(want) {
 			t.Fatalf("%q cut at %d: %q, want %q", b, at, got, want)
 		}
-		var res Result
-		if d.count(&res); res.Replaced != strings.Count(string(want), "\uFFFD") {
-			t.Fatalf("%q: %d replaced", b, res.Replaced)
+		if replaced, _ := d.Lost(); replaced != strings.Count(string(want), "\uFFFD") {
+			t.Fatalf("%q: %d replaced", b, replaced)
 		}
 	}
 }
@@ -110,7 +109,7 @@ func TestBrokenEscapesLoseLittle(t *testing.T) {
 		"\x1b$BF|K\x1b(Bx": "日\uFFFDx", "\x1b$BF|\r\nab": "日\r\nab", "\x1b$B F| \x80K\\": " 日 \uFFFD本", "\x1b$BF|\x1b": "日\uFFFD", "\x1b$BF": "\uFFFD",
 	} {
 		d := codecNamed("ISO-2022-JP").decoder()
-		if got, n := d.step(nil, []byte(in), true); string(got) != want || n != len(in) {
+		if got, n := d.Step(nil, []byte(in), true); string(got) != want || n != len(in) {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -201,7 +200,7 @@ func TestValidPrefixAgreesWithTheStandardLibrary(t *testing.T) {
 			for _, c := range seeds {
 				for pad := range 9 {
 					s := []byte(strings.Repeat("x", pad) + a + b + c + a + b + c)
-					n := validPrefix(s)
+					n := decode.ValidPrefix(s)
 					if !utf8.Valid(s[:n]) || (n == len(s)) != utf8.Valid(s) || n < len(s) && utf8.FullRune(s[n:]) && first(s[n:]) > 1 {
 						t.Fatalf("%q: %d", s, n)
 					}

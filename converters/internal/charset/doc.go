@@ -2,7 +2,7 @@
 //
 // The answer is found in this order, and each step looks at the whole input:
 //
-//  1. a binary type that its first bytes show (Magic) is refused by name;
+//  1. a binary type that its first bytes show (package magic) is refused by name;
 //  2. a byte order mark, unless what follows contradicts it;
 //  3. UTF-32 and UTF-16 without a mark, by the shape of their code units;
 //  4. ISO-2022-JP, by its escapes;

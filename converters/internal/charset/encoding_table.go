@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/korean"
@@ -50,14 +51,14 @@ var codecs = []codec{
 	{name: "IBM866", enc: charmap.CodePage866, guessed: true, prior: 6 * bit},
 	{name: "macintosh", enc: charmap.Macintosh, guessed: true, english: true, prior: 4 * bit},
 	{name: "x-mac-cyrillic", enc: charmap.MacintoshCyrillic, guessed: true, prior: 7 * bit},
-	{name: "Shift_JIS", enc: japanese.ShiftJIS, pairs: pairsOf(japanese.ShiftJIS), guessed: true, prior: 2 * bit},
-	{name: "EUC-JP", enc: japanese.EUCJP, pairs: pairsOf(japanese.EUCJP), guessed: true, prior: 3 * bit},
-	{name: "GB18030", enc: simplifiedchinese.GB18030, pairs: pairsOf(simplifiedchinese.GB18030), guessed: true, prior: 2 * bit},
-	{name: "Big5", enc: traditionalchinese.Big5, pairs: pairsOf(traditionalchinese.Big5), guessed: true, prior: 3 * bit},
-	{name: "EUC-KR", enc: korean.EUCKR, pairs: pairsOf(korean.EUCKR), guessed: true, prior: 3 * bit},
+	{name: "Shift_JIS", enc: japanese.ShiftJIS, pairs: decode.PairsOf(japanese.ShiftJIS), guessed: true, prior: 2 * bit},
+	{name: "EUC-JP", enc: japanese.EUCJP, pairs: decode.PairsOf(japanese.EUCJP), guessed: true, prior: 3 * bit},
+	{name: "GB18030", enc: simplifiedchinese.GB18030, pairs: decode.PairsOf(simplifiedchinese.GB18030), guessed: true, prior: 2 * bit},
+	{name: "Big5", enc: traditionalchinese.Big5, pairs: decode.PairsOf(traditionalchinese.Big5), guessed: true, prior: 3 * bit},
+	{name: "EUC-KR", enc: korean.EUCKR, pairs: decode.PairsOf(korean.EUCKR), guessed: true, prior: 3 * bit},
 
 	// Recognised, to be refused by name.
-	{name: "Johab", enc: johab{}, pairs: pairsOf(johab{}), guessed: true, prior: 8 * bit},
+	{name: "Johab", enc: decode.Johab{}, pairs: decode.PairsOf(decode.Johab{}), guessed: true, prior: 8 * bit},
 
 	// Read only where they are declared.
 	{name: "IBM858", enc: charmap.CodePage858, prior: 8 * bit},

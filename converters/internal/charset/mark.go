@@ -1,6 +1,10 @@
 package charset
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
+)
 
 // headSize is how much of the input is looked at for signatures and control characters.
 const headSize = 4096
@@ -43,7 +47,7 @@ func (m mark) plausible(s *source) (bool, error) {
 	if err != nil || len(b) == 0 {
 		return true, err
 	}
-	if asciiPrefix(b) < len(b) || controls(b) > 0 || hasZero(b) {
+	if decode.ASCIIPrefix(b) < len(b) || controls(b) > 0 || hasZero(b) {
 		return true, nil
 	}
 	x := m.codec.wide.weigh(weight{}, b)

@@ -1,6 +1,10 @@
 package charset
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/magic"
+)
 
 // A reading is how an input is to be decoded.
 type reading struct {
@@ -29,8 +33,8 @@ func plan(s *source, hint Hint) (*reading, Result, error) {
 	if s.r != nil { // the next look overwrites it
 		head = bytes.Clone(first)
 	}
-	if sig := recognise(head); sig != nil && sig.what != "" {
-		return nil, Result{}, &NotTextError{What: sig.what}
+	if what := magic.What(head); what != "" {
+		return nil, Result{}, &NotTextError{What: what}
 	}
 	mark := readMark(head, s.n)
 	if mark.codec != nil && mark.codec.wide.width > 0 {

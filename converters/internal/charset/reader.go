@@ -4,11 +4,11 @@ import "io"
 
 // A decoder turns bytes into UTF-8, in one go or in pieces, with the same text either way.
 type decoder interface {
-	// step appends the text of src to dst and says how many bytes of src it used. Bytes that it left come again, with more
+	// Step appends the text of src to dst and says how many bytes of src it used. Bytes that it left come again, with more
 	// behind them; it leaves less than half of pieceSize, and none when last is set.
-	step(dst, src []byte, last bool) ([]byte, int)
-	// count adds what the steps so far replaced and recovered.
-	count(res *Result)
+	Step(dst, src []byte, last bool) ([]byte, int)
+	// Lost returns how many characters the steps so far replaced and recovered.
+	Lost() (replaced, recovered int)
 }
 
 // pieceSize is how much the reader gives to the decoder at once.
@@ -54,7 +54,7 @@ func (r *reader) fill() {
 	r.err = err
 	src := r.in[:r.held+n]
 	var used int
-	r.out, used = r.dec.step(r.out[:0], src, err == io.EOF)
+	r.out, used = r.dec.Step(r.out[:0], src, err == io.EOF)
 	r.off = 0
 	r.held = copy(r.in, src[used:])
 }
@@ -72,6 +72,6 @@ func (p *reading) tally(src io.Reader, res *Result) error {
 	if r.err != io.EOF {
 		return r.err
 	}
-	r.dec.count(res)
+	res.Replaced, res.Recovered = r.dec.Lost()
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
 // segmentSize bounds a line of damaged UTF-8; a longer line is judged in pieces.
@@ -19,7 +21,7 @@ type repairer struct {
 	recovered int
 }
 
-func (d *repairer) step(dst, src []byte, last bool) ([]byte, int) {
+func (d *repairer) Step(dst, src []byte, last bool) ([]byte, int) {
 	used := 0
 	for used < len(src) {
 		n := segment(src[used:])
@@ -35,7 +37,7 @@ func (d *repairer) step(dst, src []byte, last bool) ([]byte, int) {
 	return dst, used
 }
 
-func (d *repairer) count(res *Result) { res.Replaced, res.Recovered = d.replaced, d.recovered }
+func (d *repairer) Lost() (replaced, recovered int) { return d.replaced, d.recovered }
 
 // segment is the length of the first line of b with its line feed, or of the first piece of a long line, which does not
 // cut a good sequence. It is 0 where b ends before that can be known.
@@ -56,17 +58,16 @@ func segment(b []byte) int {
 
 // line decodes one segment.
 func (d *repairer) line(dst, b []byte) []byte {
-	if validUTF8(b) {
+	if decode.ValidUTF8(b) {
 		return append(dst, b...)
 	}
 	if d.foreign != nil && alien(b) {
 		sub := d.foreign.decoder()
 		from := len(dst)
-		dst, _ = sub.step(dst, b, true)
-		var res Result
-		sub.count(&res)
+		dst, _ = sub.Step(dst, b, true)
 		if len(dst) > from {
-			d.replaced += res.Replaced
+			replaced, _ := sub.Lost()
+			d.replaced += replaced
 			d.recovered += high(b)
 			return dst
 		}
@@ -87,7 +88,7 @@ func (d *repairer) line(dst, b []byte) []byte {
 // bytes above all.
 func alien(b []byte) bool {
 	good, bad := 0, 0
-	for i := asciiPrefix(b); i < len(b); {
+	for i := decode.ASCIIPrefix(b); i < len(b); {
 		r, size := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && size == 1 {
 			bad++
@@ -95,7 +96,7 @@ func alien(b []byte) bool {
 			good++
 		}
 		i += size
-		i += asciiPrefix(b[i:])
+		i += decode.ASCIIPrefix(b[i:])
 	}
 	return bad > chance*good
 }
@@ -107,7 +108,7 @@ const chance = 2
 func high(b []byte) int {
 	n := 0
 	for ; len(b) >= 8; b = b[8:] {
-		n += bits.OnesCount64(binary.LittleEndian.Uint64(b) & highBits)
+		n += bits.OnesCount64(binary.LittleEndian.Uint64(b) & decode.HighBits)
 	}
 	for _, c := range b {
 		n += int(c >> 7)
@@ -166,5 +167,5 @@ func (s *source) foreign(off int64, hint Hint) (*codec, error) {
 // cutOnly says that the only bad bytes of b are a sequence cut at its end: a file that was cut, not another encoding.
 func cutOnly(b []byte) bool {
 	k := cutTail(b)
-	return k > 0 && asciiPrefix(b) == len(b)-k
+	return k > 0 && decode.ASCIIPrefix(b) == len(b)-k
 }

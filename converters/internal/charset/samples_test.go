@@ -77,7 +77,7 @@ func judge(t *testing.T, field []string) (bool, Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := codecNamed(field[1]).decoder().step(nil, b, true)
+	want, _ := codecNamed(field[1]).decoder().Step(nil, b, true)
 	got, res, err := Decode(b, "")
 	right := err == nil && plain(got) == plain(string(want))
 	if !right && os.Getenv("CHARSET_WRONG") != "" {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
 // A sweep is the first, fast pass: is it all valid UTF-8 without NUL, and what escapes does it have?
@@ -28,7 +30,7 @@ func (s *source) sweep(off int64) (sweep, error) {
 			chunk = chunk[:len(chunk)-cutTail(chunk)]
 		}
 		sw.nul = sw.nul || bytes.IndexByte(chunk, 0) >= 0
-		if !validUTF8(chunk) {
+		if !decode.ValidUTF8(chunk) {
 			sw.valid = false
 			return sw, nil
 		}
@@ -61,7 +63,7 @@ func (sw *sweep) escapes(b []byte) {
 	if bytes.IndexByte(b, 0x1B) < 0 {
 		return
 	}
-	sw.high = sw.high || asciiPrefix(b) < len(b)
+	sw.high = sw.high || decode.ASCIIPrefix(b) < len(b)
 	for {
 		i := bytes.IndexByte(b, 0x1B)
 		if i < 0 {

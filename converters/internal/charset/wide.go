@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/seed353dc258/backstory/converters/internal/charset/decode"
 )
 
 // wide is UTF-16 or UTF-32 in one of the two byte orders.
@@ -53,7 +55,7 @@ type wideDecoder struct {
 	replaced int
 }
 
-func (d *wideDecoder) step(dst, src []byte, last bool) ([]byte, int) {
+func (d *wideDecoder) Step(dst, src []byte, last bool) ([]byte, int) {
 	used := 0
 	for used < len(src) {
 		n := 0
@@ -74,7 +76,7 @@ func (d *wideDecoder) step(dst, src []byte, last bool) ([]byte, int) {
 
 // piece decodes the characters that are whole in src.
 func (d *wideDecoder) piece(dst, src []byte) ([]byte, int) {
-	dst = grow(dst, 2*len(src)+utf8.UTFMax)
+	dst = decode.Grow(dst, 2*len(src)+utf8.UTFMax)
 	i := 0
 	for i < len(src) {
 		r, size, ok := d.next(src[i:])
@@ -90,7 +92,7 @@ func (d *wideDecoder) piece(dst, src []byte) ([]byte, int) {
 	return dst, i
 }
 
-func (d *wideDecoder) count(res *Result) { res.Replaced = d.replaced }
+func (d *wideDecoder) Lost() (replaced, recovered int) { return d.replaced, 0 }
 
 // believable is the most that a code unit of real text in UTF-16 or UTF-32 costs on average.
 const believable = 125

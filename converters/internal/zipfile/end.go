@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/charset"
+	"github.com/seed353dc258/backstory/converters/internal/charset/magic"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -119,13 +119,13 @@ func noPackage(content *io.SectionReader) error {
 	if bytes.HasPrefix(head, []byte(oleMark)) {
 		return oleError(content)
 	}
-	switch magic := charset.Magic(head); {
+	switch kind := magic.Name(head); {
 	case len(head) == 0:
 		return converters.Corrupt(document.Pos{}, "the file is empty")
-	case magic == "zip":
+	case kind == "zip":
 		return &converters.CorruptError{What: "truncated or damaged (no ZIP directory)", Remedy: "get a fresh copy"}
-	case magic != "":
-		return converters.Corrupt(document.Pos{}, "not a zip package, as its type asks for, but %s", magic)
+	case kind != "":
+		return converters.Corrupt(document.Pos{}, "not a zip package, as its type asks for, but %s", kind)
 	default:
 		return converters.Corrupt(document.Pos{}, "not a zip package, as its type asks for")
 	}

@@ -1,4 +1,4 @@
-package charset
+package decode
 
 import (
 	"encoding/binary"
@@ -8,7 +8,7 @@ import (
 
 // Masks for eight bytes at a time, the first byte lowest.
 const (
-	highBits = 0x8080808080808080
+	HighBits = 0x8080808080808080
 	// Four sequences of two bytes: 110xxxxx 10xxxxxx.
 	twosMask, twosWant = 0xC0E0C0E0C0E0C0E0, 0x80C080C080C080C0
 	// Of their lead bytes, the bits that C0 and C1, which only begin overlong forms, do not have.
@@ -17,19 +17,19 @@ const (
 	threesMask, threesWant = 0xC0C0F0C0C0F0, 0x8080E08080E0
 )
 
-// validUTF8 is utf8.Valid, faster where letters beyond ASCII come in runs.
-func validUTF8(b []byte) bool { return validPrefix(b) == len(b) }
+// ValidUTF8 is utf8.Valid, faster where letters beyond ASCII come in runs.
+func ValidUTF8(b []byte) bool { return ValidPrefix(b) == len(b) }
 
-// validPrefix is the length of the valid UTF-8 at the start of b.
-func validPrefix(b []byte) int {
+// ValidPrefix is the length of the valid UTF-8 at the start of b.
+func ValidPrefix(b []byte) int {
 	i := 0
 	for len(b)-i >= 8 {
 		w := binary.LittleEndian.Uint64(b[i:])
-		if w&highBits == 0 {
+		if w&HighBits == 0 {
 			i += 8
 			continue
 		}
-		if ascii := bits.TrailingZeros64(w&highBits) >> 3; ascii > 0 {
+		if ascii := bits.TrailingZeros64(w&HighBits) >> 3; ascii > 0 {
 			i += ascii
 			continue
 		}

@@ -1,4 +1,4 @@
-package charset
+package decode
 
 import (
 	"bytes"
@@ -18,17 +18,17 @@ const (
 	jis0212
 )
 
-// jisDecoder decodes ISO-2022-JP as golang.org/x/text does, several times as fast. Where half a pair is missing it loses
+// JIS decodes ISO-2022-JP as golang.org/x/text does, several times as fast. Where half a pair is missing it loses
 // that byte only, while x/text takes the next one along.
-type jisDecoder struct {
-	table    *pairTable // of EUC-JP, which has the pairs of JIS X 0208 with the high bit set
+type JIS struct {
+	Table    *PairTable // of EUC-JP, which has the pairs of JIS X 0208 with the high bit set
 	set      jisSet
 	replaced int
 }
 
-func (d *jisDecoder) count(res *Result) { res.Replaced = d.replaced }
+func (d *JIS) Lost() (replaced, recovered int) { return d.replaced, 0 }
 
-func (d *jisDecoder) step(dst, src []byte, last bool) ([]byte, int) {
+func (d *JIS) Step(dst, src []byte, last bool) ([]byte, int) {
 	used := 0
 	for used < len(src) {
 		rest := src[used:]
@@ -57,7 +57,7 @@ func (d *jisDecoder) step(dst, src []byte, last bool) ([]byte, int) {
 	return dst, used
 }
 
-func (d *jisDecoder) bad(dst []byte) []byte {
+func (d *JIS) bad(dst []byte) []byte {
 	d.replaced++
 	return append(dst, "\uFFFD"...)
 }
@@ -68,11 +68,11 @@ func plainRun(b []byte) int {
 	if i := bytes.IndexByte(b, 0x1B); i >= 0 {
 		b = b[:i]
 	}
-	return asciiPrefix(b)
+	return ASCIIPrefix(b)
 }
 
 // escape reads an escape. It uses nothing if src may go on and ends within it.
-func (d *jisDecoder) escape(dst, src []byte, last bool) ([]byte, int) {
+func (d *JIS) escape(dst, src []byte, last bool) ([]byte, int) {
 	if len(src) < 3 {
 		if !last {
 			return dst, 0
@@ -101,7 +101,7 @@ func (d *jisDecoder) escape(dst, src []byte, last bool) ([]byte, int) {
 	return d.bad(dst), 1
 }
 
-func (d *jisDecoder) kana(dst []byte, c byte) []byte {
+func (d *JIS) kana(dst []byte, c byte) []byte {
 	if c < 0x21 || c >= 0x60 {
 		return d.bad(dst)
 	}
@@ -109,7 +109,7 @@ func (d *jisDecoder) kana(dst []byte, c byte) []byte {
 }
 
 // pairs reads characters of two bytes, up to what is none. White space and controls among them stand for themselves.
-func (d *jisDecoder) pairs(dst, src []byte, last bool) ([]byte, int) {
+func (d *JIS) pairs(dst, src []byte, last bool) ([]byte, int) {
 	if src[0] <= ' ' {
 		return append(dst, src[0]), 1
 	}
@@ -120,7 +120,7 @@ func (d *jisDecoder) pairs(dst, src []byte, last bool) ([]byte, int) {
 		return d.bad(dst), 1
 	}
 	src = src[:min(len(src), 4096)]
-	dst = grow(dst, len(src)/2*growth+16)
+	dst = Grow(dst, len(src)/2*growth+16)
 	out, at := dst[:cap(dst)], len(dst)
 	i := 0
 	for i+1 < len(src) && inSet(src[i]) && inSet(src[i+1]) {
@@ -128,7 +128,7 @@ func (d *jisDecoder) pairs(dst, src []byte, last bool) ([]byte, int) {
 		if d.set == jis0212 {
 			r = pair0212(src[i], src[i+1])
 		} else {
-			r = d.table.pair[int(src[i])<<8|int(src[i+1])|0x80]
+			r = d.Table.pair[int(src[i])<<8|int(src[i+1])|0x80]
 		}
 		if r == 0 {
 			r = '\uFFFD'

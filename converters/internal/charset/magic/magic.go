@@ -1,4 +1,4 @@
-package charset
+package magic
 
 import "bytes"
 
@@ -6,16 +6,24 @@ import "bytes"
 type signature struct {
 	at    int
 	bytes string
-	name  string // what Magic returns
+	name  string // what Name returns
 	what  string // for NotTextError; empty if the type is itself text
 	check func(head []byte) bool
 }
 
-// Magic returns the short name of the well-known binary type or document container that head, the first bytes of a file
+// Name returns the short name of the well-known binary type or document container that head, the first bytes of a file
 // (512 are enough), shows: "zip", "pdf", "ole", "rtf", "gzip", "png", …, or "" if none.
-func Magic(head []byte) string {
+func Name(head []byte) string {
 	if s := recognise(head); s != nil {
 		return s.name
+	}
+	return ""
+}
+
+// What returns what a file is that is no text, for people, by its first bytes, or "".
+func What(head []byte) string {
+	if s := recognise(head); s != nil {
+		return s.what
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package charset
+package decode
 
 import (
 	"unicode/utf8"
@@ -7,18 +7,18 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// johab recognises Johab (KS X 1001, annex 3), to refuse it by name. It decodes the syllables alone, not the symbols and
+// Johab recognises Johab (KS X 1001, annex 3), to refuse it by name. It decodes the syllables alone, not the symbols and
 // ideographs.
-type johab struct{ transform.NopResetter }
+type Johab struct{ transform.NopResetter }
 
 // NewDecoder implements encoding.Encoding.
-func (johab) NewDecoder() *encoding.Decoder { return &encoding.Decoder{Transformer: johab{}} }
+func (Johab) NewDecoder() *encoding.Decoder { return &encoding.Decoder{Transformer: Johab{}} }
 
 // NewEncoder implements encoding.Encoding; nothing is ever written in Johab.
-func (johab) NewEncoder() *encoding.Encoder { return encoding.Replacement.NewEncoder() }
+func (Johab) NewEncoder() *encoding.Encoder { return encoding.Replacement.NewEncoder() }
 
 // Transform implements transform.Transformer.
-func (johab) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+func (Johab) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
 		r, size := rune(src[nSrc]), 1
 		if r >= 0x80 {

@@ -1,4 +1,4 @@
-package charset
+package magic
 
 // signatures lists the types, the likeliest first where one could pass for another.
 var signatures = []signature{

@@ -1,4 +1,4 @@
-package charset
+package decode
 
 import (
 	"bytes"
@@ -11,15 +11,15 @@ import (
 
 // A pairTable is what an encoding of golang.org/x/text makes of single bytes beyond ASCII and of pairs that begin with
 // one. 0 stands for what is longer, ill-formed or outside the Basic Multilingual Plane: that is left to x/text.
-type pairTable struct {
+type PairTable struct {
 	single [128]uint16
 	pair   [128 * 256]uint16
 }
 
-// pairsOf makes the table of an encoding when it is first asked for.
-func pairsOf(enc encoding.Encoding) func() *pairTable {
-	return sync.OnceValue(func() *pairTable {
-		t := &pairTable{}
+// PairsOf makes the table of an encoding when it is first asked for.
+func PairsOf(enc encoding.Encoding) func() *PairTable {
+	return sync.OnceValue(func() *PairTable {
+		t := &PairTable{}
 		dec := enc.NewDecoder()
 		for lead := range t.single {
 			t.single[lead] = one(dec, byte(lead)|0x80)
@@ -46,20 +46,20 @@ func one(dec *encoding.Decoder, b ...byte) uint16 {
 	return uint16(r)
 }
 
-// pairDecoder decodes encodings of one and two bytes.
-type pairDecoder struct {
-	table    *pairTable
-	t        transform.Transformer // for what is not in the table
+// Pairs decodes encodings of one and two bytes.
+type Pairs struct {
+	Table    *PairTable
+	T        transform.Transformer // for what is not in the table
 	replaced int
 }
 
-func (d *pairDecoder) count(res *Result) { res.Replaced = d.replaced }
+func (d *Pairs) Lost() (replaced, recovered int) { return d.replaced, 0 }
 
-func (d *pairDecoder) step(dst, src []byte, last bool) ([]byte, int) {
+func (d *Pairs) Step(dst, src []byte, last bool) ([]byte, int) {
 	used := 0
 	for used < len(src) {
 		end := min(len(src), used+4096)
-		dst = grow(dst, growth*(end-used)+16)
+		dst = Grow(dst, growth*(end-used)+16)
 		out, n := d.piece(dst, src[used:end])
 		dst, used = out, used+n
 		if used == end {
@@ -74,20 +74,20 @@ func (d *pairDecoder) step(dst, src []byte, last bool) ([]byte, int) {
 }
 
 // piece decodes src into the room that dst has, up to what is not in the table.
-func (d *pairDecoder) piece(dst, src []byte) ([]byte, int) {
+func (d *Pairs) piece(dst, src []byte) ([]byte, int) {
 	out, at := dst[:cap(dst)], len(dst)
 	i := 0
 	for i < len(src) {
 		c := src[i]
 		if c < 0x80 {
-			n := asciiPrefix(src[i:])
+			n := ASCIIPrefix(src[i:])
 			at += copy(out[at:], src[i:i+n])
 			i += n
 			continue
 		}
-		r, n := d.table.single[c&0x7F], 1
+		r, n := d.Table.single[c&0x7F], 1
 		if r == 0 && i+1 < len(src) {
-			r, n = d.table.pair[int(c&0x7F)<<8|int(src[i+1])], 2
+			r, n = d.Table.pair[int(c&0x7F)<<8|int(src[i+1])], 2
 		}
 		switch {
 		case r == 0:
@@ -105,11 +105,11 @@ func (d *pairDecoder) piece(dst, src []byte) ([]byte, int) {
 }
 
 // slow decodes a character, or a few, by x/text. It uses nothing if src may go on and ends within a character.
-func (d *pairDecoder) slow(dst, src []byte, last bool) ([]byte, int) {
+func (d *Pairs) slow(dst, src []byte, last bool) ([]byte, int) {
 	window := src[:min(len(src), 8)]
 	var out [utf8.UTFMax]byte
-	d.t.Reset()
-	n, used, _ := d.t.Transform(out[:], window, last && len(window) == len(src))
+	d.T.Reset()
+	n, used, _ := d.T.Transform(out[:], window, last && len(window) == len(src))
 	if used == 0 && len(window) < 8 && !last {
 		return dst, 0
 	}

@@ -1,0 +1,2 @@
+// Package magic tells by the first bytes of a file what it is, if it is no text.
+package magic
