@@ -44,7 +44,7 @@ func tellLosses(t *cli.Terminal, dir string, m *manifest.Manifest) {
 		t.Talk("%s\n", t.Paint(cli.Yellow, sourceLine(dir, s.Path, "skipped: "+s.Reason)))
 	}
 	for _, w := range warningTotals(m) {
-		t.Talk("%s\n", t.Paint(cli.Yellow, fmt.Sprintf("  %s: %d in %s", w.code, w.count, cli.Plural(w.sources, "source"))))
+		t.Talk("%s\n", t.Paint(cli.Yellow, fmt.Sprintf("  %s: %d in %s", w.code, w.count, someOf(w.sources))))
 	}
 }
 
@@ -105,10 +105,11 @@ func sourceName(dir, path string) string {
 	return names.Show(strings.TrimPrefix(dir+"/"+profile.SourcesIn(dir)+"/"+path, "./"))
 }
 
-// warningTotal is how often a code was given, and by how many sources.
+// warningTotal is how often a code was given, and for which sources, by path.
 type warningTotal struct {
-	code           string
-	count, sources int
+	code    string
+	count   int
+	sources []string
 }
 
 // warningTotals adds the warnings of a build up by code.
@@ -125,10 +126,26 @@ func warningTotals(m *manifest.Manifest) []warningTotal {
 			totals[i].count += w.Count
 			if !seen[w.Code] {
 				seen[w.Code] = true
-				totals[i].sources++
+				totals[i].sources = append(totals[i].sources, f.Path)
 			}
 		}
 	}
 	slices.SortFunc(totals, func(a, b warningTotal) int { return strings.Compare(a.code, b.code) })
 	return totals
+}
+
+// someOf names the first of some sources, and says how many more there are.
+func someOf(paths []string) string {
+	most := 3
+	if len(paths) == most+1 {
+		most++ // its name says more than "1 more"
+	}
+	shown := make([]string, 0, most+1)
+	for _, p := range paths[:min(len(paths), most)] {
+		shown = append(shown, names.Show(p))
+	}
+	if more := len(paths) - most; more > 0 {
+		shown = append(shown, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(shown, ", ")
 }
