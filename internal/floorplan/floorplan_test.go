@@ -31,7 +31,7 @@ var floors = [][]string{
 	{"converters/internal/*", "converters/convtest"},
 	{"converters/pdf/pdfium", "converters/pdf/script", "converters/sql/*", "converters/html/dom", "converters/xml/vocab"},
 	{"converters/pdf/glyph", "converters/html/css/props"},
-	{"converters/pdf/layout", "converters/html/css", "converters/xml/word"},
+	{"converters/pdf/layout", "converters/html/css", "converters/xml/office"},
 	{"converters/pdf/tagged", "converters/pdf/write"},
 	{"converters/*"},
 	{"profile/keyline"},
