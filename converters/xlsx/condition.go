@@ -13,7 +13,6 @@ import (
 type conditions struct {
 	colored []sheet.Area // where they may change colours
 	veils   []veil
-	looks   int // comparisons that were made
 }
 
 // veil is a look that may hide the text of some cells.
@@ -21,9 +20,6 @@ type veil struct {
 	areas []sheet.Area
 	look  *look
 }
-
-// maxLooks is how often areas are compared with cells, for a sheet.
-const maxLooks = 1 << 24
 
 // readConditions reads the conditional formats of some cells.
 func (sh *worksheet) readConditions(s *scanner) error {
@@ -74,34 +70,11 @@ func (sh *worksheet) addVeil(areas []sheet.Area, l *look) {
 	}
 }
 
-// doubt finds the cells that a condition may hide. On a sheet with more of them
-// than are looked at, these are all.
+// doubt labels the cells that a condition may hide.
 func (sh *worksheet) doubt() {
-	c := &sh.conditions
-	for _, v := range c.veils {
+	for _, v := range sh.conditions.veils {
 		for _, a := range v.areas {
-			for _, cells := range sh.In(a) {
-				if c.looks += 1 + len(cells); c.looks > maxLooks {
-					sh.doubtAll()
-					return
-				}
-				for i := range cells {
-					if v.look.mayHide(&cells[i]) {
-						cells[i].Flags |= sheet.Doubt
-					}
-				}
-			}
-		}
-	}
-}
-
-func (sh *worksheet) doubtAll() {
-	for i := range sh.Rows {
-		cells := sh.Of(&sh.Rows[i])
-		for k := range cells {
-			if !cells[k].Has(flagFaint) {
-				cells[k].Flags |= sheet.Doubt
-			}
+			sh.MayHide(a, v.look.mayHide)
 		}
 	}
 }
@@ -164,11 +137,10 @@ func (sh *worksheet) ground(p sheet.Place) int {
 		}
 		return groundUnknown
 	}
-	c := &sh.conditions
-	if c.looks += len(c.colored); c.looks > maxLooks {
+	if !sh.Looks(len(sh.conditions.colored)) {
 		return groundUnknown
 	}
-	for _, a := range c.colored {
+	for _, a := range sh.conditions.colored {
 		if a.Has(p) {
 			return groundUnknown
 		}

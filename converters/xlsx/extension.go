@@ -96,7 +96,6 @@ func (sh *worksheet) extraLook(s *scanner) (*look, error) {
 		}
 		return nil
 	})
-	sh.conditions.looks += len(sh.styles.fonts) + len(sh.styles.fills)
-	l.veils = l.blank || sh.conditions.looks > maxLooks || sh.styles.mayVeil(l)
+	l.veils = l.blank || !sh.Looks(len(sh.styles.fonts)+len(sh.styles.fills)) || sh.styles.mayVeil(l)
 	return l, err
 }

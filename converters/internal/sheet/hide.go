@@ -125,6 +125,42 @@ func (sh *Sheet) hiddenColumn(col int) *Columns {
 	return nil
 }
 
+// maxLooks is how often conditional formats are compared with cells, for a sheet.
+const maxLooks = 1 << 24
+
+// Looks counts comparisons of conditional formats with cells, and reports whether
+// there may be more.
+func (sh *Sheet) Looks(n int) bool {
+	sh.looks += n
+	return sh.looks <= maxLooks
+}
+
+// MayHide labels the cells of an area that a conditional format may hide, as a
+// function tells. On a sheet with more of them than are looked at, these are all
+// cells.
+func (sh *Sheet) MayHide(a Area, hides func(*Cell) bool) {
+	for _, cells := range sh.In(a) {
+		if !sh.Looks(1 + len(cells)) {
+			break
+		}
+		for i := range cells {
+			if hides(&cells[i]) {
+				cells[i].Flags |= Doubt
+			}
+		}
+	}
+	if sh.Looks(0) || sh.doubted {
+		return
+	}
+	sh.doubted = true
+	for i := range sh.Rows {
+		cells := sh.Of(&sh.Rows[i])
+		for k := range cells {
+			cells[k].Flags |= Doubt
+		}
+	}
+}
+
 // hideCells takes out or labels the cells of a row that are hidden.
 func (sh *Sheet) hideCells(r *Row, cells []Cell) []Cell {
 	if len(sh.Columns) == 0 && !slices.ContainsFunc(cells, func(c Cell) bool { return c.Has(covered | toJudge | Doubt) }) {

@@ -90,6 +90,8 @@ type Sheet struct {
 	anchors map[uint64]Area   // merged ranges by their first cell
 	links   map[uint64]string // by place
 	marks   map[uint16]string // columns that are labelled, and how
+	looks   int               // comparisons that conditional formats took
+	doubted bool              // they took too many
 }
 
 // NewSheet returns a sheet without rows.
