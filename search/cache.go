@@ -37,11 +37,20 @@ func NewCache(dir, namespace string) *Cache {
 	return &Cache{filepath.Join(dir, "search"), hex.EncodeToString(sum[:16]) + suffix}
 }
 
+// vectors returns the cache for the vectors of the same library.
+func (c *Cache) vectors() *Cache {
+	if c == nil {
+		return nil
+	}
+	return &Cache{c.dir, strings.TrimSuffix(c.name, suffix) + vectorSuffix}
+}
+
 const (
-	suffix    = ".index"
-	temporary = ".new-" // comes before the rest of a name
-	cacheHead = "BSXF0001"
-	entrySize = sha256.Size + 4 + 4 // key, length, checksum
+	suffix       = ".index"
+	vectorSuffix = ".vectors"
+	temporary    = ".new-" // comes before the rest of a name
+	cacheHead    = "BSXF0001"
+	entrySize    = sha256.Size + 4 + 4 // key, length, checksum
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -143,7 +152,7 @@ func (c *Cache) sweep() {
 			os.Remove(filepath.Join(c.dir, e.Name()))
 			continue
 		}
-		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), suffix) && e.Name() != c.name {
+		if info, err := e.Info(); err == nil && (strings.HasSuffix(e.Name(), suffix) || strings.HasSuffix(e.Name(), vectorSuffix)) && e.Name() != c.name {
 			files = append(files, info)
 			sum += info.Size()
 		}

@@ -10,5 +10,6 @@
 //   - [x] English and the other languages of Snowball, told by their commonest words
 //   - [x] scripts without spaces between words, and Hangul, by pairs of characters
 //   - [x] dates and grouped numbers in their usual forms, identifiers in code
-//   - [ ] synonyms, misspellings, languages without a stemmer beyond whole words
+//   - [x] synonyms and other words for the same, by vectors of a [Model]
+//   - [ ] without one: synonyms, misspellings, languages without a stemmer beyond whole words
 package search

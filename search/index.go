@@ -168,23 +168,64 @@ func (x *Index) named(term uint32) []naming {
 // Find returns the passages that have most to do with a query, the best first and
 // at most so many. Equal texts come once. Fewer hits are the first of more. None
 // of its words may be there: then there is no hit.
-func (x *Index) Find(query string, most int) []Hit { return x.FindAmong(query, most, nil) }
+func (x *Index) Find(query string, most int) []Hit { return x.Answer(Query{Text: query}, most) }
 
-// FindAmong is [Index.Find] among the passages alone that a function takes, by
-// chapter and offset. Hits are told with what is beside them there.
-func (x *Index) FindAmong(query string, most int, takes func(chapter, offset int) bool) []Hit {
+// Query is what is looked for.
+type Query struct {
+	Text string
+	// Takes says which passages may be found, by chapter and offset; nil takes all.
+	// Hits are told with what is beside them there.
+	Takes func(chapter, offset int) bool
+	// Asked is the text as a model reads it: then passages are found by their
+	// vectors, too, and by these alone where none of its words is there. It may be nil.
+	Asked *Asked
+}
+
+// Answer is [Index.Find] with more to be said of the query.
+func (x *Index) Answer(q Query, most int) []Hit {
 	most = min(most, MaxHits)
-	r := x.newRanker(query)
-	if len(r.list) == 0 || most <= 0 {
+	r := x.newRanker(q.Text)
+	if most <= 0 {
+		return nil
+	}
+	if q.Asked != nil {
+		return x.hits(x.joined(r, q), most, q.Takes)
+	}
+	if len(r.list) == 0 {
 		return nil
 	}
 	for ask := 4 * most; ; ask *= 8 {
 		top := r.best(ask)
-		hits := x.hits(top, most, takes)
+		hits := x.hits(top, most, q.Takes)
 		if len(hits) == most || len(top) < ask {
 			return hits
 		}
 	}
+}
+
+// joined returns passages in their rank by words and by vectors. How many hits are
+// wanted does not count, so that fewer are the first of more.
+func (x *Index) joined(r *ranker, q Query) []score {
+	takes := func(p int) bool {
+		c := int(x.in[p])
+		block := &x.blocks[x.chapters[c].block]
+		return q.Takes == nil || q.Takes(c, block.passage(p-block.base).from)
+	}
+	var words []score
+	for ask := maxRanked; len(r.list) > 0; ask *= 8 {
+		top := r.best(ask)
+		words = slices.DeleteFunc(slices.Clone(top), func(s score) bool { return !takes(s.passage) })
+		if len(words) >= maxRanked || len(top) < ask {
+			break
+		}
+	}
+	return join(x.order, words[:min(len(words), maxRanked)], q.Asked.nearest(x.order, takes))
+}
+
+// order puts the best score first. Equal ones are in the order of the chapters'
+// paths and of the text.
+func (x *Index) order(a, b score) int {
+	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(x.chapters[x.in[a.passage]].Path, x.chapters[x.in[b.passage]].Path), a.passage-b.passage)
 }
 
 // Nearest returns the numbers of the chapters that have most to do with a query,

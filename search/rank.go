@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -312,8 +311,7 @@ func (r *ranker) least(most int) float64 {
 	return best[0] * (1 - 1e-9) // sums in another order are another number
 }
 
-// best returns the best scores, at most so many, the best first. Equal ones are in
-// the order of the chapters' paths and of the text. The rarest terms come first:
+// best returns the best scores, at most so many, in their order. The rarest terms come first:
 // where the others together cannot bring one more passage among the best, they
 // count for those alone that are found.
 func (r *ranker) best(most int) []score {
@@ -330,9 +328,6 @@ func (r *ranker) best(most int) []score {
 	if !settled && r.highest > 0 {
 		r.byPath()
 	}
-	order := func(a, b score) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(r.x.chapters[r.x.in[a.passage]].Path, r.x.chapters[r.x.in[b.passage]].Path), a.passage-b.passage)
-	}
 	var top []score
 	worst := 0.0 // less is not among the best
 	for _, p := range r.found {
@@ -341,12 +336,12 @@ func (r *ranker) best(most int) []score {
 			continue
 		}
 		if top = append(top, s); len(top) >= 2*most+1000 {
-			slices.SortFunc(top, order)
+			slices.SortFunc(top, r.x.order)
 			top = top[:most]
 			worst = top[most-1].value
 		}
 	}
-	slices.SortFunc(top, order)
+	slices.SortFunc(top, r.x.order)
 	return top[:min(most, len(top))]
 }
 
