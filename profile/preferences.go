@@ -46,8 +46,11 @@ type Directive struct{ Key, Value string }
 // Retrieval says what of the texts that the prompt left out comes with a message
 // whose words it has.
 type Retrieval struct {
-	Off    bool
-	Tokens int // at most; 0 means [DefaultRetrieval]
+	Off bool
+	// Embeddings has searches find what means the same in other words, by the
+	// vectors of the model that the user's configuration names for them.
+	Embeddings bool
+	Tokens     int // at most; 0 means [DefaultRetrieval]
 }
 
 // DefaultRetrieval is how many tokens of passages come with a message where the

@@ -102,6 +102,13 @@ func (p *preferencesReader) retrieval(raw json.RawMessage) {
 				continue
 			}
 			p.Retrieval.Off = !on
+		case "embeddings":
+			on, ok := lenient.Boolean(m.Raw)
+			if !ok {
+				p.problem("retrieval.embeddings", "must be true or false: it is ignored")
+				continue
+			}
+			p.Retrieval.Embeddings = on
 		case "max_tokens":
 			var n int
 			if json.Unmarshal(m.Raw, &n) != nil || n < 1 || n > maxRetrieval {

@@ -21,7 +21,7 @@ type Settings struct {
 	Schema    string              `json:"$schema"`   // of the file, for editors
 	Model     string              `json:"model"`     // where nothing else names one
 	Utility   string              `json:"utility"`   // sums up sessions; default: the session's
-	Embedding string              `json:"embedding"` // gives vectors to clients of a server; default: nobody
+	Embedding string              `json:"embedding"` // gives vectors to clients of a server and to searches; default: nobody
 	Fallback  []string            `json:"fallback"`  // models that answer where the chosen one does not
 	Aliases   map[string]string   `json:"aliases"`   // short names of models
 	Providers map[string]Provider `json:"providers"` // by the name that stands in front of a model's

@@ -25,6 +25,7 @@ type Query struct {
 	Text   string // of at most 4,096 bytes
 	Limit  int    // passages, at most 100; 0 means 20
 	Tokens int    // of all passages together, but for the first; 0 is any number
+	Near   tool.Near
 }
 
 // defaultLimit is how many passages are found where no limit is given.
@@ -47,7 +48,7 @@ func Search(ctx context.Context, b *pipeline.Builder, p *profile.Profile, i *pro
 	if q.Limit == 0 {
 		q.Limit = defaultLimit
 	}
-	found, err := tool.NewSearcher(prompt.NewLibrary(i), b.Found(i.Dir)).Find(ctx, q.Text, q.Limit)
+	found, err := tool.NewSearcher(prompt.NewLibrary(i), b.Found(i.Dir)).With(q.Near).Find(ctx, q.Text, q.Limit)
 	if err != nil {
 		return nil, fmt.Errorf("searching: %w", err)
 	}

@@ -214,7 +214,7 @@ func (h *Host) tools(sc scope.Scope, i *profile.Identity, s store.Session) (*too
 	}
 	if i.HasLibrary() {
 		shelf := h.shelf(i) // else there is nothing to read
-		k.Library, k.Searcher = shelf.library, shelf.searcher
+		k.Library, k.Searcher = shelf.library, shelf.searcher.With(h.Near(sc, i))
 	}
 	if s.Kind == store.Client { // behind which may be many people, who share nothing
 		k.Memories, k.Project, k.Spawn = nil, nil, nil

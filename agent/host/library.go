@@ -1,10 +1,14 @@
 package host
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"sync"
+	"time"
 
+	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/prompt"
@@ -48,4 +52,15 @@ func (h *Host) shelf(i *profile.Identity) shelf {
 	s.searcher = tool.NewSearcher(s.library, search.NewCache(h.Cache, of.Dir))
 	l.list = slices.Insert(l.list[:min(len(l.list), maxLibraries-1)], 0, s)
 	return s
+}
+
+// maxNear is how long a turn waits for vectors of a library that are missing.
+const maxNear = 20 * time.Second
+
+// Near returns how a profile is searched, where that is on behalf of a scope.
+func (h *Host) Near(sc scope.Scope, i *profile.Identity) tool.Near {
+	spend := func(ctx context.Context, name string, estimate int, do func() (int, error)) error {
+		return h.Runner.Within(ctx, sc, name, estimate, do)
+	}
+	return find.Near(i, h.Catalog, maxNear, spend, h.Warn)
 }

@@ -39,7 +39,7 @@ func (h *Host) recall(ctx context.Context, sc scope.Scope, c spoken, text string
 	if e.Limit > 0 {
 		room = min(room, e.Limit/2)
 	}
-	found, err := shelf.searcher.Among(ctx, text, maxRecalled, lacks)
+	found, err := shelf.searcher.With(h.Near(sc, i)).Among(ctx, text, maxRecalled, lacks)
 	if err != nil {
 		return nil, err
 	}

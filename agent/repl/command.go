@@ -59,8 +59,8 @@ func commands() []command {
 
 func words(list ...string) func(*Shell) []string { return func(*Shell) []string { return list } }
 
-// find returns the command of a line, and its arguments.
-func find(line string) (command, string, error) {
+// commandOf returns the command of a line, and its arguments.
+func commandOf(line string) (command, string, error) {
 	name, args, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "/"), " ")
 	name = strings.ToLower(name)
 	if name == "exit" {
@@ -87,7 +87,7 @@ func short(text string) string { return oneline.Short(text, 60) }
 
 // obey runs a command. What goes wrong is told, and the shell goes on.
 func (s *Shell) obey(ctx context.Context, line string) error {
-	c, args, err := find(line)
+	c, args, err := commandOf(line)
 	if err == nil {
 		err = c.run(s, ctx, args)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -210,7 +211,7 @@ func (s *Shell) cmdSearch(ctx context.Context, query string) error {
 	if err != nil {
 		return err
 	}
-	return s.Backstory.Search(ctx, s.profile, i, query, s.Out)
+	return s.Backstory.Search(ctx, s.profile, i, find.Query{Text: query, Limit: 5, Near: s.Host.Near(s.scope, i)}, s.Out)
 }
 
 // stale tells where the prompt in use is not the one that would be composed.

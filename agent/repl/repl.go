@@ -24,6 +24,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -44,7 +45,7 @@ type Backstory interface {
 	Status(ctx context.Context, p *profile.Profile, out io.Writer) error
 	Failed(ctx context.Context, p *profile.Profile, out io.Writer) error
 	// Search shows the passages of a profile that answer a query.
-	Search(ctx context.Context, p *profile.Profile, i *profile.Identity, query string, out io.Writer) error
+	Search(ctx context.Context, p *profile.Profile, i *profile.Identity, q find.Query, out io.Writer) error
 	// Convert makes Markdown of a file.
 	Convert(ctx context.Context, name string, content []byte) (string, error)
 }

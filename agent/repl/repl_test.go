@@ -272,7 +272,7 @@ func FuzzCommands(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		if c, args, err := find("/" + line); err == nil && (c.name == "quit" || c.name == "export" && args != "") {
+		if c, args, err := commandOf("/" + line); err == nil && (c.name == "quit" || c.name == "export" && args != "") {
 			return
 		}
 		r := newRoom(t, "/"+strings.Map(oneLine, line), "/tokens")

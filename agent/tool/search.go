@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/seed353dc258/backstory/prompt"
 	"github.com/seed353dc258/backstory/search"
@@ -19,13 +20,79 @@ const (
 // Searcher finds places in what a profile has. The texts are read when it is asked
 // first. Several goroutines may ask it.
 type Searcher struct {
+	*shelf
+	near Near
+}
+
+// shelf is what searchers of one library share.
+type shelf struct {
 	chapters []prompt.Reading
 	index    func() *search.Index
+	cache    *search.Cache
+
+	mu      sync.Mutex
+	vectors *search.Vectors // by the model of that name
+	by      string
+	whole   bool      // all vectors are there
+	later   time.Time // no model is asked before
+}
+
+// Near says how a searcher finds what means the same in other words.
+type Near struct {
+	Model *search.Model // nil: by words alone
+	// Wait is how long a search waits for the vectors of a library that are missing;
+	// those made by then are kept. 0 waits as long as the context.
+	Wait time.Duration
+	Warn func(error) // told why a search was by words alone; may be nil
+}
+
+// With returns a searcher of the same library.
+func (s *Searcher) With(n Near) *Searcher { return &Searcher{s.shelf, n} }
+
+// pause is how long no model is asked for vectors after it failed.
+const pause = time.Minute
+
+// asked returns a query as the model reads it, or nil where there is none, or its
+// vectors cannot be had: then words alone count.
+func (s *Searcher) asked(ctx context.Context, text string) *search.Asked {
+	m := s.near.Model
+	if m == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.by != m.Name {
+		s.by, s.vectors, s.whole, s.later = m.Name, nil, false, time.Time{}
+	}
+	if time.Now().Before(s.later) {
+		return nil
+	}
+	if s.near.Wait > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.near.Wait)
+		defer cancel()
+	}
+	var err error
+	if !s.whole {
+		s.vectors, err = s.index().Embed(ctx, m, s.cache)
+		s.whole = err == nil
+	}
+	var asked *search.Asked
+	if err == nil {
+		asked, err = s.vectors.Ask(ctx, m, text)
+	}
+	if err != nil {
+		s.later = time.Now().Add(pause)
+		if s.near.Warn != nil {
+			s.near.Warn(fmt.Errorf("searching by words alone: %w", err))
+		}
+	}
+	return asked
 }
 
 // NewSearcher returns what searches a library, with a cache or nil.
 func NewSearcher(l *prompt.Library, c *search.Cache) *Searcher {
-	s := &Searcher{}
+	s := &Searcher{shelf: &shelf{cache: c}}
 	s.index = sync.OnceValue(func() *search.Index {
 		s.chapters = l.All()
 		texts := make([]search.Chapter, len(s.chapters))
@@ -83,7 +150,7 @@ func (s *Searcher) Among(ctx context.Context, text string, limit int, takes func
 		among = func(chapter, offset int) bool { return takes(s.chapters[chapter].Ref, offset) }
 	}
 	var found []Found
-	for _, h := range index.FindAmong(text, limit, among) {
+	for _, h := range index.Answer(search.Query{Text: text, Takes: among, Asked: s.asked(ctx, text)}, limit) {
 		found = append(found, s.found(h))
 	}
 	return found, nil

@@ -1,6 +1,6 @@
 """Asks the questions of a set, of backstory and of other converters with BM25 over chunks of fixed size.
 
-    score.py SET [--with markitdown,pandoc,kreuzberg,anydoc] [--half check|tune] [--misses]    See README.md.
+    score.py SET [--with markitdown,pandoc,kreuzberg,anydoc] [--vectors URL] [--half check|tune] [--misses]    See README.md.
 """
 import argparse
 import concurrent.futures
@@ -32,11 +32,28 @@ def flat(text):
     return re.sub(r"[\s|*_]+", " ", text)
 
 
-def ours(folder, questions, binary):
-    """Returns the hits of `backstory search` by question."""
+def prepare(folder, binary, vectors):
+    """Builds a profile, and writes its preferences: with or without embeddings."""
+    (folder / "preferences.json").write_text(json.dumps({"retrieval": {"embeddings": bool(vectors)}}), encoding="utf-8")
     subprocess.run([binary, "build", str(folder)], check=True, capture_output=True)
+
+
+def configured(folder, vectors):
+    """Returns a configuration with a model of a window of 16,000 tokens, which is never asked, and the server of vectors.py."""
+    path = folder / ("config-%s.json" % re.sub(r"\W+", "-", vectors or "none"))
+    providers = {"bench": {"type": "openai-compatible", "base_url": "http://127.0.0.1:9/v1", "window": 16000}}
+    if vectors:
+        providers["vectors"] = {"type": "openai-compatible", "base_url": vectors}
+    path.write_text(json.dumps({"model": "bench/none", "embedding": "vectors/bench" if vectors else "", "providers": providers}), encoding="utf-8")
+    return path
+
+
+def ours(folder, questions, binary, vectors=None):
+    """Returns the hits of `backstory search` by question."""
+    prepare(folder, binary, vectors)
+    config = configured(folder.parent, vectors)
     def ask(q):
-        out = subprocess.run([binary, "search", str(folder), q["question"], "--limit", "20", "--json"], check=True, capture_output=True, text=True)
+        out = subprocess.run([binary, "search", str(folder), q["question"], "--limit", "20", "--json", "--config", str(config)], check=True, capture_output=True, text=True)
         return [h["text"] for h in json.loads(out.stdout)["hits"]]
     return [ask(q) for q in questions]
 
@@ -121,6 +138,8 @@ def main():
     p.add_argument("set", type=pathlib.Path)
     p.add_argument("--with", dest="rivals", default="")
     p.add_argument("--half", default="")
+    p.add_argument("--profiles", default="")
+    p.add_argument("--vectors", default="", help="address of vectors.py, to search with embeddings, too")
     p.add_argument("--misses", action="store_true")
     p.add_argument("--binary", default="backstory")
     a = p.parse_args()
@@ -129,10 +148,13 @@ def main():
     groups = defaultdict(list)
     for q in questions:
         groups[q["profile"]].append(q)
+    groups = {g: qs for g, qs in groups.items() if not a.profiles or g in a.profiles.split(",")}
     systems = {"backstory": lambda f, qs: ours(f, qs, a.binary)}
+    if a.vectors:
+        systems["+vectors"] = lambda f, qs: ours(f, qs, a.binary, a.vectors)
     for name in filter(None, a.rivals.split(",")):
         systems[name] = lambda f, qs, convert=CONVERTERS[name]: theirs(f, qs, convert)
-    print("%-12s %6s %6s %6s %6s   of %d questions" % ("", "@5", "@10", "@20", "2,000", len(questions)))
+    print("%-12s %6s %6s %6s %6s   of %d questions" % ("", "@5", "@10", "@20", "2,000", sum(map(len, groups.values()))))
     for name, system in systems.items():
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             found = dict(zip(groups, pool.map(lambda g: system(a.set / g, groups[g]), groups)))
@@ -144,7 +166,7 @@ def main():
             for r in ranks:
                 by[r[0][key]].append(r[1] is not None and r[1] < 10)
             print("   " + "  ".join("%s %.2f" % (k, sum(v) / len(v)) for k, v in sorted(by.items())))
-        if a.misses and name == "backstory":
+        if a.misses and name in ("backstory", "+vectors"):
             for q, n, _ in ranks:
                 if n is None or n >= 10:
                     print("   %s %s %s: %s -> %s (%s)" % (q["profile"], q["form"], q["kind"], q["question"], q["gold"], n))

@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -44,9 +45,8 @@ type Origin struct {
 // shelf is what a profile has to read, and what is known of it.
 type shelf struct {
 	*prompt.Library
+	of      *profile.Identity
 	name    string
-	dir     string
-	soul    string
 	entries map[string]manifest.Entry // by path, with a slash in front
 	hidden  int                       // findings that were neutralised
 }
@@ -56,7 +56,7 @@ func (s *server) shelf(ctx context.Context, name string) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shelf{prompt.NewLibrary(i), i.Name, i.Dir, i.SoulFile.Text, map[string]manifest.Entry{}, 0}
+	out := &shelf{prompt.NewLibrary(i), i, i.Name, map[string]manifest.Entry{}, 0}
 	if len(i.Manifest) == 0 {
 		return out, nil
 	}
@@ -189,7 +189,12 @@ func (s *server) search(ctx context.Context, _ *sdk.CallToolRequest, in struct {
 		return nil, out, err
 	}
 	out.Profile = shelf.name
-	found, err := tool.NewSearcher(shelf.Library, s.Agents.Builder().Found(shelf.dir)).Find(ctx, in.Query, min(in.Limit, 20))
+	sc, err := api.ActorOf(ctx).Scope(profile.RoleKey(shelf.name))
+	if err != nil {
+		return nil, out, err
+	}
+	searcher := tool.NewSearcher(shelf.Library, s.Agents.Builder().Found(shelf.of.Dir)).With(s.Agents.Host(ctx).Near(sc, shelf.of))
+	found, err := searcher.Find(ctx, in.Query, min(in.Limit, 20))
 	if err != nil {
 		return nil, out, err
 	}

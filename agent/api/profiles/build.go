@@ -184,7 +184,11 @@ func (s *server) search(ctx context.Context, in *struct {
 		if err != nil {
 			return nil, err
 		}
-		hits, err := find.Search(ctx, s.Builder(), p, i, find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens})
+		sc, err := api.ActorOf(ctx).Scope(in.Profile)
+		if err != nil {
+			return nil, err
+		}
+		hits, err := find.Search(ctx, s.Builder(), p, i, find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens, Near: s.Host(ctx).Near(sc, i)})
 		if err != nil {
 			return nil, err
 		}

@@ -129,8 +129,8 @@ func (c *compiler) Failed(ctx context.Context, p *profile.Profile, out io.Writer
 }
 
 // Search shows the passages of a profile that answer a query.
-func (c *compiler) Search(ctx context.Context, p *profile.Profile, i *profile.Identity, query string, out io.Writer) error {
-	hits, err := find.Search(ctx, c.B, p, i, find.Query{Text: query, Limit: 5})
+func (c *compiler) Search(ctx context.Context, p *profile.Profile, i *profile.Identity, q find.Query, out io.Writer) error {
+	hits, err := find.Search(ctx, c.B, p, i, q)
 	if err != nil {
 		return err
 	}

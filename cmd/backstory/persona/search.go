@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/find"
+	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/compile"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
@@ -17,6 +19,7 @@ import (
 
 type searchOptions struct {
 	compile.BuilderOptions
+	config string
 	limit  int
 	tokens int
 }
@@ -40,8 +43,22 @@ too. It searches what the last build wrote. That nothing was found is no error.`
 	compile.AddCacheDir(cmd, &o.CacheDir)
 	cmd.Flags().IntVar(&o.limit, "limit", 20, fmt.Sprintf("find at most `N` passages, 1 to %d", search.MaxHits))
 	cmd.Flags().IntVar(&o.tokens, "max-tokens", 0, "stop before the passages have more than `N` tokens together; the first one is always shown (default any number)")
+	cmd.Flags().StringVar(&o.config, "config", "", "your configuration (`file`), which may name a model for embeddings")
 	t.AddJSON(cmd.Flags())
 	return cmd
+}
+
+// near says how a profile is searched. A configuration is read only where that is
+// not by words alone.
+func (o *searchOptions) near(t *cli.Terminal, i *profile.Identity) (tool.Near, error) {
+	if !i.Preferences.Retrieval.Embeddings {
+		return tool.Near{}, nil
+	}
+	user, err := catalog.Load(o.config)
+	if err != nil {
+		return tool.Near{}, err
+	}
+	return find.Near(i, catalog.New(catalog.Options{User: user}), 0, nil, func(err error) { t.Talk("backstory: %v\n", err) }), nil
 }
 
 func runSearch(ctx context.Context, t *cli.Terminal, o searchOptions, name, query string) error {
@@ -70,7 +87,11 @@ func runSearch(ctx context.Context, t *cli.Terminal, o searchOptions, name, quer
 	if err != nil {
 		return err
 	}
-	hits, err := find.Search(ctx, b, p, i, find.Query{Text: query, Limit: o.limit, Tokens: o.tokens})
+	near, err := o.near(t, i)
+	if err != nil {
+		return err
+	}
+	hits, err := find.Search(ctx, b, p, i, find.Query{Text: query, Limit: o.limit, Tokens: o.tokens, Near: near})
 	if err != nil {
 		return err
 	}

@@ -82,6 +82,7 @@ func preferences() object {
 		}),
 		"retrieval": closed(object{
 			"auto":       truth("whether passages come with a message"),
+			"embeddings": truth("whether searches find other words for the same by the model that the user's configuration names for embeddings"),
 			"max_tokens": whole("of the passages that come with a message"),
 		}),
 		"schedule": object{"description": "what is done at times; docs/chat.md"},

@@ -70,7 +70,7 @@ func TestSchemasAgreeWithTheReaders(t *testing.T) {
 			`{"prompts": {"features": {"todos": false}, "prompt_sections": {"tools": "stub", "project": false, "samples": true}, "layout": "openclaw"}}`,
 			`{"prompts": {"features": {"flying": false}}}`, `{"prompts": {"prompt_sections": {"tools": "half"}}}`, `{"prompts": {"prompt_sections": {"security": false}}}`,
 			`{"prompts": {"roles": {"allow": ["orchestrator"], "deny": ["muse"]}, "labels": {"backstory": "Papers"}}}`, `{"prompts": {"roles": {"maybe": []}}}`, `{"prompts": {"layout": "mine"}}`,
-			`{"retrieval": {"auto": true, "max_tokens": 500}}`, `{"retrieval": {"max_tokens": 0}}`, `{"retrieval": {"how": 1}}`, `{"mood": 1}`, `[]`,
+			`{"retrieval": {"auto": true, "embeddings": true, "max_tokens": 500}}`, `{"retrieval": {"max_tokens": 0}}`, `{"retrieval": {"how": 1}}`, `{"mood": 1}`, `[]`,
 		},
 		"configuration": {
 			`{}`, `{"$schema": "x", "model": "here/m", "providers": {"here": {"type": "ollama", "model": "m", "window": 1000}}}`, `{"modell": "m"}`,
