@@ -39,9 +39,9 @@ const (
 // ErrTooLarge is of a library that has too many passages for vectors.
 var ErrTooLarge = errors.New("the library is too large for vectors")
 
-// Embed returns the vectors of the passages. Those of chapters that the cache
-// has are not asked for; it may be nil. With an error there are the vectors that could be had,
-// which may be none, and the cache has those of whole chapters.
+// Embed returns the vectors of the passages. Those that the cache has are not asked
+// for; it may be nil. With an error there are the vectors that could be had, which
+// may be none, and the cache has them.
 func (x *Index) Embed(ctx context.Context, m *Model, c *Cache) (*Vectors, error) {
 	v := &Vectors{norm: make([]float32, len(x.in))}
 	if len(x.in) > maxEmbedded {
@@ -49,26 +49,27 @@ func (x *Index) Embed(ctx context.Context, m *Model, c *Cache) (*Vectors, error)
 	}
 	c = c.vectors()
 	kept, keys := c.read(), make([]Key, len(x.chapters))
-	missing := []int{}
 	for i := range x.chapters {
 		at := &x.chapters[i]
 		keys[i] = sha256.Sum256([]byte(vectorsMagic + m.Name + "\n" + at.Text))
-		if !v.load(at.first, at.last-at.first, kept[keys[i]]) {
-			for p := at.first; p < at.last; p++ {
-				missing = append(missing, p)
-			}
+		v.load(at.first, at.last-at.first, kept[keys[i]])
+	}
+	missing := []int{}
+	for p, norm := range v.norm {
+		if norm == 0 {
+			missing = append(missing, p)
 		}
 	}
+	if len(missing) == 0 {
+		return v, nil
+	}
 	err := v.ask(ctx, x, m, missing)
-	if len(missing) > 0 && c != nil {
-		var whole []Key
-		var blocks [][]byte
+	if c != nil && v.size > 0 {
+		blocks := make([][]byte, len(x.chapters))
 		for i := range x.chapters {
-			if block := v.block(x.chapters[i].first, x.chapters[i].last); block != nil {
-				whole, blocks = append(whole, keys[i]), append(blocks, block)
-			}
+			blocks[i] = v.block(x.chapters[i].first, x.chapters[i].last)
 		}
-		c.write(whole, blocks)
+		c.write(keys, blocks)
 	}
 	return v, err
 }
@@ -171,12 +172,9 @@ func dot(a, b []int8) int32 {
 	return sum
 }
 
-// block returns the vectors of the passages of a chapter for the cache, or nil where not all are
-// there.
+// block returns the vectors of the passages of a chapter for the cache: those that
+// are missing have zeros alone.
 func (v *Vectors) block(first, last int) []byte {
-	if v.size == 0 || slices.Contains(v.norm[first:last], 0) {
-		return nil
-	}
 	out := binary.LittleEndian.AppendUint32(nil, uint32(v.size))
 	for _, n := range v.data[first*v.size : last*v.size] {
 		out = append(out, byte(n))
@@ -184,17 +182,14 @@ func (v *Vectors) block(first, last int) []byte {
 	return out
 }
 
-// load takes the vectors of some passages from the cache, if they are there.
-func (v *Vectors) load(first, passages int, block []byte) bool {
-	if passages == 0 {
-		return true
-	}
-	if len(block) < 4 {
-		return false
+// load takes the vectors of some passages from the cache, as far as they are there.
+func (v *Vectors) load(first, passages int, block []byte) {
+	if passages == 0 || len(block) < 4 {
+		return
 	}
 	size := int(binary.LittleEndian.Uint32(block))
 	if size == 0 || size > maxVector || v.size > 0 && v.size != size || len(block) != 4+size*passages {
-		return false
+		return
 	}
 	if v.size == 0 {
 		v.size, v.data = size, make([]int8, size*len(v.norm))
@@ -206,7 +201,6 @@ func (v *Vectors) load(first, passages int, block []byte) bool {
 		one := v.data[p*size:][:size]
 		v.norm[p] = float32(math.Sqrt(float64(dot(one, one))))
 	}
-	return true
 }
 
 // Ask asks the model that made vectors for that of a query.

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
+	"github.com/seed353dc258/backstory/agent/find"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -52,8 +53,8 @@ func (s *said) Close() error { return nil }
 // compiled is a compiler that does nothing, or fails.
 type compiled struct{ err error }
 
-func (c compiled) Search(_ context.Context, _ *profile.Profile, i *profile.Identity, query string, out io.Writer) error {
-	_, err := fmt.Fprintf(out, "%s is asked for %s\n", i.Name, query)
+func (c compiled) Search(_ context.Context, _ *profile.Profile, i *profile.Identity, q find.Query, out io.Writer) error {
+	_, err := fmt.Fprintf(out, "%s is asked for %s\n", i.Name, q.Text)
 	return err
 }
 
