@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -13,13 +14,15 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/search"
 )
 
 // Bounds of a search, which keep it short whatever is asked for and however
 // much is kept.
 const (
 	searchTerms      = 12      // words that count; the rarest
-	searchCandidates = 1000    // memories that are weighed: the newest of those that have a word
+	searchCandidates = 1000    // memories that are weighed: the newest of those that have a word,
+	searchNewest     = 500     // and the newest of all
 	searchText       = 4 << 10 // characters of a memory that are weighed
 	// commonFrom is the number of memories from which on a word says nothing,
 	// where another is rarer. How many more have it is not counted.
@@ -34,12 +37,41 @@ type term struct {
 }
 
 // SearchMemories implements [store.Memories]. What counts is how well the words
-// fit, then how fresh a memory is, and whether a person pinned or promoted it.
+// fit, then how fresh a memory is, and whether a person pinned or promoted it. The
+// newest memories are found in other forms of the words, too, older ones
+// by the words as they are.
 func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string, all bool, limit int) ([]store.Memory, error) {
+	text = text[:min(len(text), searchText)]
 	terms, err := s.rarest(ctx, sc, queryWords(text))
-	if err != nil || len(terms) == 0 {
+	if err != nil || strings.TrimSpace(text) == "" {
 		return nil, err
 	}
+	var found []store.Memory
+	if len(terms) > 0 {
+		if found, err = s.having(ctx, sc, terms, all); err != nil {
+			return nil, err
+		}
+	}
+	clause, args := visible(sc, all)
+	newest, err := s.memories(ctx, sc, "searching memories", clause+" AND m.superseded = '' ORDER BY m.created DESC, m.n DESC LIMIT ?", append(args, searchNewest)...)
+	if err != nil {
+		return nil, err
+	}
+	having := len(found)
+	seen := map[string]bool{}
+	for _, m := range found {
+		seen[m.ID] = true
+	}
+	for _, m := range newest {
+		if !seen[m.ID] {
+			found = append(found, m)
+		}
+	}
+	return s.best(found, fits(found, having, text), limited(limit)), nil
+}
+
+// having returns the memories that have one of some words, the newest of them.
+func (s *Store) having(ctx context.Context, sc scope.Scope, terms []term, all bool) (found []store.Memory, err error) {
 	wanted := make([]string, len(terms))
 	for i, t := range terms {
 		wanted[i] = t.word
@@ -47,37 +79,30 @@ func (s *Store) SearchMemories(ctx context.Context, sc scope.Scope, text string,
 	match := s.db.Match(sc, wanted)
 	clause, args := visible(sc, all)
 	args = append(append(match.Args, args...), searchCandidates)
-	var found []store.Memory
 	err = s.query(ctx, sc, "searching memories", func(scan func(...any) error) error {
 		m, err := scanMemory(scan)
 		found = append(found, m)
 		return err
 	}, "SELECT "+memoryColumns+" FROM "+match.From+" WHERE "+match.Where+" AND "+clause+" AND m.superseded = '' ORDER BY "+match.Order+" DESC LIMIT ?", args...)
-	if err != nil {
-		return nil, err
-	}
-	return s.best(found, terms, limited(limit)), nil
+	return found, err
 }
 
-// best sorts memories by what speaks for them and returns the first ones.
-func (s *Store) best(found []store.Memory, terms []term, limit int) []store.Memory {
+// best sorts memories by what speaks for them, and returns the first ones of those that
+// fit.
+func (s *Store) best(found []store.Memory, fit []float64, limit int) []store.Memory {
 	type hit struct {
 		memory store.Memory
 		score  float64
 	}
-	hits := make([]hit, len(found))
+	var hits []hit
 	now := s.now()
-	for i, fit := range fits(found, terms) {
-		hits[i] = hit{found[i], weigh(found[i], fit, now)}
+	for i, m := range found {
+		if fit[i] > 0 {
+			hits = append(hits, hit{m, weigh(m, fit[i], now)})
+		}
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return strings.Compare(b.memory.ID, a.memory.ID)
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(b.memory.ID, a.memory.ID))
 	})
 	out := make([]store.Memory, 0, min(len(hits), limit))
 	for _, h := range hits[:min(len(hits), limit)] {
@@ -86,34 +111,26 @@ func (s *Store) best(found []store.Memory, terms []term, limit int) []store.Memo
 	return out
 }
 
-// fits says how well the words of a query fit each memory: by BM25, over those
-// that have one of them.
-func fits(found []store.Memory, terms []term) []float64 {
-	const often, length = 1.2, 0.75 // how soon it says no more that a word is there again, and how much long texts lose
-	place := map[string]int{}
-	for i, t := range terms {
-		place[t.word] = i
-	}
-	counts := make([][]int, len(found))
-	sizes := make([]float64, len(found))
-	mean := 0.0
+// commonFit is how well a memory fits that has nothing but common words of a query.
+const commonFit = 0.01
+
+// fits says how well a text fits each memory, as passages of documents are ranked.
+// The first ones have a word of it; of the others one may fit in nothing.
+func fits(found []store.Memory, having int, text string) []float64 {
+	list, out := make([]search.Chapter, len(found)), make([]float64, len(found))
+	same := map[string]float64{} // a text comes once among the hits
 	for i, m := range found {
-		counts[i] = make([]int, len(terms))
-		for _, w := range plainWords(m.Text[:min(len(m.Text), searchText)]) {
-			sizes[i]++
-			if at, ok := place[w]; ok {
-				counts[i][at]++
-			}
+		list[i].Text = m.Text[:min(len(m.Text), searchText)]
+		if i < having {
+			out[i] = commonFit
 		}
-		mean += sizes[i] / float64(len(found))
 	}
-	out := make([]float64, len(found))
-	for i := range found {
-		for j, t := range terms {
-			n := float64(counts[i][j])
-			rare := math.Log(1 + (2*commonFrom-float64(t.in)+0.5)/(float64(t.in)+0.5))
-			out[i] += rare * n * (often + 1) / (n + often*(1-length+length*sizes[i]/max(mean, 1)))
-		}
+	for _, h := range search.New(list, nil).Find(text, search.MaxHits) {
+		at := list[h.Chapter].Text
+		same[at] = max(same[at], h.Score)
+	}
+	for i := range list {
+		out[i] = max(out[i], same[list[i].Text])
 	}
 	return out
 }

@@ -64,6 +64,9 @@ func (k *kit) found() {
 	for query, want := range map[string][]string{
 		"how often does the LAMP turn?":    {"The lamp at Skarv turns once in seven seconds."},
 		"apfel":                            {"Äpfel und Birnen stehen im Garten."},
+		"Garten mit Birne":                 {"Äpfel und Birnen stehen im Garten."},
+		"metre or fathom":                  {"Ida prefers fathoms to metres."},
+		"霧は":                               {"北海の霧は深い。"},
 		`"fathoms" OR lamp* NEAR(a b) -x:`: {"Ida prefers fathoms to metres.", "The lamp at Skarv turns once in seven seconds."},
 		"nothing of that":                  nil,
 		"":                                 nil,
