@@ -13,7 +13,7 @@ import tempfile
 PACKAGES = {
     "en": ["fortunes", "debian-faq"], "de": ["fortunes-de", "debian-faq-de"], "es": ["fortunes-es", "debian-reference-es"], "fr": ["debian-faq-fr", "debian-reference-fr"],
     "it": ["fortunes-it", "debian-faq-it"], "ja": ["debian-faq-ja", "debian-reference-ja"], "nl": ["debian-faq-nl", "manpages-nl"], "pt": ["fortunes-br", "debian-faq-pt"],
-    "ru": ["fortunes-ru", "debian-faq-ru"], "zh": ["fortunes-zh", "debian-faq-zh-cn", "debian-reference-zh-cn"],
+    "pl": ["fortunes-pl", "manpages-pl"], "ru": ["fortunes-ru", "debian-faq-ru"], "sv": ["manpages-sv"], "zh": ["fortunes-zh", "debian-faq-zh-cn", "debian-reference-zh-cn"],
 }
 SHORTEST, LONGEST = 40, 400  # characters of a paragraph; a Chinese or Japanese one may have a third
 

@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 import Stemmer
 
 BUDGET = 2000  # tokens
-STEMMERS = {"en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "nl": "dutch", "ru": "russian", "pt": "portuguese"}
+STEMMERS = {"en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "nl": "dutch", "ru": "russian", "pt": "portuguese", "pl": "polish", "sv": "swedish"}
 PLAIN = {".txt", ".md", ".csv", ".sql", ".eml", ".vtt"}
 
 

@@ -46,6 +46,8 @@ def main():
             path = folder / "preferences.json"
             path.write_text(json.dumps({"retrieval": {**json.loads(path.read_text())["retrieval"], "max_tokens": a.tokens}}), encoding="utf-8")
         config, out = configured(a.set, a.vectors), []
+        if a.vectors:  # a turn does not wait for all of them
+            subprocess.run([a.binary, "search", str(folder), "x", "--config", str(config)], check=True, capture_output=True)
         for q in groups[name]:
             done = subprocess.run([a.binary, "prompt", "--profile", str(folder), "--config", str(config), "--request", q["question"]], check=True, capture_output=True, text=True)
             texts = said(done.stdout)
