@@ -317,7 +317,11 @@ func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 				l.veil[v] = st.veil[v]
 			}
 		}
-		if l.hides == visible.Shown {
+		switch {
+		case l.hides != visible.Shown:
+		case style.Hides == visible.StyleUnsure:
+			b.count(style.Hides, int(b.t.Node(f.Node).Line))
+		default:
 			l.hides = style.Hides
 		}
 		if style.Thin && l.hides == visible.Shown {

@@ -13,9 +13,10 @@
 //	[x] hidden content, by attribute, style or style rule (safety: hidden content), by policy, counted by kind
 //	[x] what Word, Outlook, Google Docs, Confluence and Notion write for lists and headings
 //	[x] encodings by mark, meta, XML declaration and content; pages of any depth, width and brokenness
-//	[x] style rules: all selectors but those of states; layers, scopes, variables, calc(), nested rules; sheets in data addresses
-//	[-] media, containers and supports of a desktop screen; animations by their end; states such as :hover never hold
-//	[-] colours: transparent ink, ink of the colour of its ground or of the page; what stands over something else is not known
+//	[x] style rules: selectors; layers, variables, calc(), nested rules; sheets in data addresses
+//	[-] media and supports of a desktop screen; states such as :hover never hold
+//	[-] what is not evaluated but may hide is kept with a warning: :has(), scopes, containers, ends of animations, shapes, filters, boxes over the page
+//	[-] colours: transparent ink, ink of the colour of its ground or of the page; what is over something else is not known
 //	[-] the article alone (option html: article): what the page calls so, else the element around most prose
 //	[ ] style sheets and pages at other addresses: nothing is fetched
 //	[ ] scripts: a page that they fill has no text; generated content (::before)

@@ -92,7 +92,7 @@ func (st *state) fill(fill, stroke props.Paint, id int32) {
 	if !fill.Set {
 		fill = st.ink
 	}
-	fill.Edged = st.stroke.Set && (!st.stroke.Known || st.stroke.A > props.SeeThrough) && fill.Sets(st.stroke)
+	fill.Edged = st.stroke.Set && (!st.stroke.Known || st.stroke.A > props.SeeThrough) && !(fill.Known && fill.A > props.SeeThrough && st.stroke.Known && visible.Faint(fill.Seen(), st.stroke.Seen()))
 	st.color(fill, props.Paint{}, id)
 }
 

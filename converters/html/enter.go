@@ -89,6 +89,7 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	around := st.flexible || b.foreign
 	st.flexible = false
 	l, styled := b.sheet.Look(css.Element{ID: id})
+	b.unsure(&l, id, st)
 	if styled {
 		if st.flexible = l.Flexible; l.Thin && !around {
 			l.Hides = visible.Size
@@ -104,7 +105,20 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	if by := b.hiddenBy(id, &l); by != visible.Shown {
 		how = by
 	}
+	if l.Covers && how == visible.Shown && l.Ground.Known && l.Ground.A == 255 && !st.inHidden {
+		b.count(visible.StyleUnsure, int(n.Line)) // a screen for loading looks the same
+	}
 	return l, how
+}
+
+// unsure counts an element that a style may hide, which is not evaluated. A page
+// without a tree has one element at a time, without its content.
+func (b *builder) unsure(l *css.Look, id int32, st *state) {
+	if l.Hides == visible.StyleUnsure {
+		if l.Hides = visible.Shown; !st.inHidden && (b.hasContent(id) || b.t.Nodes.Len() == 2) {
+			b.count(visible.StyleUnsure, int(b.t.Node(id).Line))
+		}
+	}
 }
 
 // ownColors returns the colours that browsers give to some elements.

@@ -29,7 +29,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnTreeless, Title: "the page is too big for its structure to be kept; its text is whole"},
 		{Code: warnOutside, Title: "text outside the article was left out (--html=article)"},
 	}
-	return append(out, visible.Warnings(visible.Attribute, visible.Style, visible.Element, visible.ForEyes, visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Unsure)...)
+	return append(out, visible.Warnings(visible.Attribute, visible.Style, visible.Element, visible.ForEyes, visible.OffPage, visible.Size, visible.Opacity, visible.Color, visible.Unsure, visible.StyleUnsure)...)
 }
 
 // losses counts what is lost without being hidden.

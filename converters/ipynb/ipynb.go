@@ -44,7 +44,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "ipynb",
 		Title:      "Jupyter notebook",
-		Version:    5,
+		Version:    6,
 		Extensions: []string{"ipynb"},
 		MediaTypes: []string{"application/x-ipynb+json"},
 		Limits: append(plain.Limits(), converters.LimitNodes, converters.LimitNesting,

@@ -49,6 +49,7 @@ type Look struct {
 	Font, Zoom  float64     // the size of letters in pixels, or by that around; 0 if unset
 	Opacity     float64
 
+	Covers                      bool // what is behind it on the page
 	Thin, Flexible              bool // it hides where the element around is not flexible
 	Collapses                   bool // a column, with its cells
 	Dark                        bool // colours are those of a dark page
@@ -72,14 +73,20 @@ func (l *Look) veils() bool {
 	return l.Ink.Known && !l.Ground.Set && conceals(l.Ink, props.White) != visible.Shown || l.Font > 0 && l.Font < props.TinyFont || l.Zoom > 0 && l.Zoom < props.TinyFactor
 }
 
+// isHidden reports whether the element is hidden, or its text is.
+func (l *Look) isHidden() bool {
+	return l.Hides != visible.Shown && l.Hides != visible.StyleUnsure || l.veils()
+}
+
 // look evaluates what the cascade found, where a rem has so many pixels.
 func (c *cascade) look(rem float64, quirks bool) Look {
 	var l Look
 	v := &c.values
 	l.Hides, l.Opacity = c.hiding(), c.opacity()
-	if l.Hides == visible.Shown && l.Opacity <= LeastOpacity {
+	if (l.Hides == visible.Shown || l.Hides == visible.StyleUnsure) && l.Opacity <= LeastOpacity {
 		l.Hides = visible.Opacity
 	}
+	l.Covers = c.covers() && l.Opacity == 1
 	l.Thin = l.Hides == visible.Shown && c.grows() && c.thin()
 	l.Flexible = dom.HasWord("flex inline-flex -webkit-flex -webkit-inline-flex -ms-flexbox -webkit-box -webkit-inline-box -moz-box", v[props.Display])
 	l.Shows = v[props.Display] != "" && v[props.Display] != "none"
@@ -95,7 +102,7 @@ func (c *cascade) look(rem float64, quirks bool) Look {
 	if px, ok := props.Pixels(v[props.TextIndent]); ok {
 		l.Hangs = px < 0
 		clipped := px >= 16 && strings.HasSuffix(v[props.TextIndent], "%") && c.clips(props.OverflowX)
-		l.Veil[veilIndented] = triOf(clipped || away(v[props.TextIndent]))
+		l.Veil[veilIndented] = triOf(clipped || props.Away(v[props.TextIndent]))
 	}
 	l.Ink, l.Ground = c.inks(quirks)
 	if f := v[props.Fill]; f != "" && !props.IsWide(f) {
@@ -185,7 +192,7 @@ func (c *cascade) inks(quirks bool) (ink, ground props.Paint) {
 	}
 	ground = props.GroundOf(v[props.BackgroundColor], quirks)
 	if i := v[props.BackgroundImage]; i != "" && i != "none" && !props.IsWide(i) {
-		ground = props.Gradient(i)
+		ground = props.Paint{Set: true}
 	}
 	if ground.Known && ground.A <= 5 {
 		ground = props.Paint{} // what is behind shows through
@@ -193,25 +200,25 @@ func (c *cascade) inks(quirks bool) (ink, ground props.Paint) {
 	if ink.Known && ink.A <= props.SeeThrough && v[props.BackgroundClip] == "text" {
 		ink.Known = false // the ground is painted through transparent letters
 	}
-	if s := v[props.TextShadow]; ink.Set && s != "" {
-		ink.Edged, _ = props.Shadowed(s, ink)
-	}
-	if px, ok := props.Pixels(v[props.StrokeWidth]); ink.Set && ok && px > 0 {
-		stroke, known := props.ParseColor(v[props.StrokeColor])
-		ink.Edged = ink.Edged || known && ink.Sets(stroke)
-	}
+	px, _ := props.Pixels(v[props.StrokeWidth])
+	ink.Edged = ink.Set && (px > 0 || v[props.TextShadow] != "" && v[props.TextShadow] != "none")
 	return ink, ground
 }
 
 // Inked returns what says whether a text in an ink is seen on a ground.
 func Inked(ink, ground props.Paint) visible.Facts {
-	f := visible.Facts{Outlined: ink.Edged, Ink: ink.Over(ground).Seen(), Ground: ground.Seen()}
+	f := visible.Facts{Ink: ink.Over(ground).Seen(), Ground: ground.Seen()}
 	switch {
+	case ink.Unread:
+		f.Marked = visible.Unsure
 	case !ink.Known:
 	case ink.A <= props.SeeThrough:
 		f.Clear = 1
 	case ground.OfText:
 		f.Ground, f.Ink = visible.White, visible.White // the same, whatever it is
+	}
+	if ink.Edged && f.Judge() != visible.Shown {
+		f.Marked = visible.Unsure // letters that a shadow or a stroke may make seen
 	}
 	return f
 }

@@ -26,8 +26,7 @@ type matcher struct {
 	t     *dom.Tree
 	Steps int64 // what is left
 
-	quirks bool    // classes and ids have no case
-	anchor Element // where :has() stands
+	quirks bool // classes and ids have no case
 
 	nodePlaces, formatPlaces []spot // as far as they were asked for
 
@@ -168,9 +167,6 @@ func (m *matcher) inside(f, node int32) Element {
 // is reports whether an element is what a compound asks for.
 func (m *matcher) is(c *compound, e Element) bool {
 	m.Steps--
-	if c.anchor {
-		return e == m.anchor
-	}
 	if c.tag != "" && c.tag != m.name(e) {
 		return false
 	}

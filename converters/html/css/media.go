@@ -8,30 +8,34 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 )
 
-// entersAt reports whether the rules inside an at-rule hold.
-func entersAt(name, rest string) bool {
+// blockHolds reports whether the rules inside an at-rule hold.
+func blockHolds(name, rest string) truth {
 	switch name {
 	case "media":
-		return mediaHolds(rest)
+		return truthOf(mediaHolds(rest))
 	case "container": // as if the container were as wide as the page
 		if i := strings.IndexByte(rest, '('); i > 0 && !strings.HasPrefix(rest, "not") {
 			rest = rest[i:]
 		}
-		return mediaHolds(rest)
+		if mediaHolds(rest) {
+			return unknown
+		}
 	case "supports":
-		return condition(rest, supported) == isTrue
+		return condition(rest, supported)
 	case "layer":
-		return true
+		return isTrue
+	case "scope":
+		return unknown
 	}
-	return false
+	return isFalse
 }
 
-// truth is what is known of a condition.
+// truth is whether a condition holds, as far as that is known.
 type truth int8
 
 const (
 	isFalse truth = iota - 1
-	unsure
+	unknown
 	isTrue
 )
 
@@ -68,7 +72,7 @@ func queryHolds(q string) truth {
 	if features = strings.TrimSpace(features); features != "" {
 		features, ok := strings.CutPrefix(features, "and")
 		if !ok {
-			return unsure
+			return unknown
 		}
 		out = min(out, condition(features, featureHolds))
 	}
@@ -78,9 +82,9 @@ func queryHolds(q string) truth {
 	return out
 }
 
-// deepestCondition is how many parentheses of a condition may stand in one
+// maxConditionDepth is how many parentheses of a condition may stand in one
 // another: each is looked at as often as some stand around it.
-const deepestCondition = 32
+const maxConditionDepth = 32
 
 // tooDeep reports whether a condition has more than that.
 func tooDeep(s string) bool {
@@ -88,7 +92,7 @@ func tooDeep(s string) bool {
 	for i := range len(s) {
 		switch s[i] {
 		case '(':
-			if depth++; depth > deepestCondition {
+			if depth++; depth > maxConditionDepth {
 				return true
 			}
 		case ')':
@@ -105,11 +109,11 @@ func condition(s string, test func(string) truth) truth {
 	if rest, ok := strings.CutPrefix(s, "not"); ok && strings.HasPrefix(strings.TrimSpace(rest), "(") {
 		return -condition(rest, test)
 	}
-	out, joint := unsure, ""
+	out, joint := unknown, ""
 	for first := true; s != ""; first = false {
 		in := props.TextReader{Src: s}
 		if in.Seek("(") == 0 {
-			return unsure
+			return unknown
 		}
 		before := strings.TrimSpace(s[:in.Pos])
 		inner, rest := props.Parenthesis(s[in.Pos:])
@@ -135,12 +139,13 @@ func operandHolds(before, inner string, first bool, joint *string, test func(str
 	case before == "and" || before == "or":
 		*joint = before
 	case before != "" || !first:
-		return unsure // a function, or what is not known
+		return unknown // a function, or what is not known
 	}
-	value := unsure
+	value := unknown
 	if isSelector {
-		_, v := new(selectorReader).selector(inner)
-		value = truthOf(v != invalid)
+		if s, v := new(selectorReader).selector(inner); !s.unsure {
+			value = truthOf(v != invalid)
+		}
 	} else if inner != "" && (inner[0] == '(' || strings.HasPrefix(inner, "not ") || strings.HasPrefix(inner, "not(")) {
 		value = condition(inner, test)
 	} else {
@@ -158,66 +163,44 @@ func supported(declaration string) truth {
 	name, value, ok := strings.Cut(declaration, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !ok || name == "" {
-		return unsure
+		return unknown
 	}
-	if p, known := props.Properties[name]; known && p < props.Count {
+	if p, known := props.PropertyOf(name); known && p < props.Count {
 		return truthOf(props.Valid(p, value, false))
 	}
 	return isTrue
 }
 
-// featureHolds evaluates one feature of media. One that is not known is unsure.
+// desktop is what the features of media are on a desktop screen that its
+// reader has not set up.
+var desktop = map[string]string{
+	"prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference", "prefers-contrast": "no-preference",
+	"prefers-reduced-data": "no-preference", "prefers-reduced-transparency": "no-preference", "orientation": "landscape",
+	"hover": "hover", "any-hover": "hover", "pointer": "fine", "any-pointer": "fine", "update": "fast", "scripting": "enabled",
+	"display-mode": "browser", "dynamic-range": "standard", "overflow-block": "scroll", "overflow-inline": "scroll", "color-gamut": "srgb",
+	"grid": "0", "monochrome": "0", "inverted-colors": "none", "forced-colors": "none",
+}
+
+// featureHolds evaluates one feature of media.
 func featureHolds(f string) truth {
 	if strings.ContainsAny(f, "<>=") {
 		return rangeHolds(f)
 	}
 	name, value, said := strings.Cut(f, ":")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
-	if bound, rest, ok := strings.Cut(name, "-"); ok && (bound == "min" || bound == "max") && said {
-		op := ">="
-		if bound == "max" {
-			op = "<="
-		}
-		return rangeHolds(rest + op + value)
+	if now, known := desktop[name]; known {
+		return truthOf(said && value == now || !said && now != "0" && now != "none" && now != "no-preference")
 	}
-	want, known := "", true
-	switch name {
-	case "width", "height", "aspect-ratio", "resolution":
-		if said {
-			return rangeHolds(name + "=" + value)
-		}
-	case "device-width", "device-height":
-		if said {
-			return rangeHolds(strings.TrimPrefix(name, "device-") + "=" + value)
-		}
-	case "prefers-color-scheme":
-		want = "light"
-	case "prefers-reduced-motion", "prefers-contrast", "prefers-reduced-data", "prefers-reduced-transparency":
-		return truthOf(value == "no-preference")
-	case "orientation":
-		want = "landscape"
-	case "hover", "any-hover":
-		want = "hover"
-	case "pointer", "any-pointer":
-		want = "fine"
-	case "update":
-		want = "fast"
-	case "scripting":
-		want = "enabled"
-	case "color", "display-mode", "dynamic-range", "overflow-block", "overflow-inline", "color-gamut":
-		return truthOf(value != "none" && value != "0" && value != "standalone" && value != "fullscreen")
-	case "grid", "monochrome", "inverted-colors", "forced-colors":
-		return truthOf(said && (value == "0" || value == "none"))
-	default:
-		known = false
+	op := "="
+	if bound, rest, ok := strings.Cut(name, "-"); ok && bound == "min" {
+		op, name = ">=", rest
+	} else if ok && bound == "max" {
+		op, name = "<=", rest
 	}
-	switch {
-	case !known:
-		return unsure
-	case want == "" || !said:
+	if _, ok := mediaNumber(name); ok && !said && op == "=" {
 		return isTrue
 	}
-	return truthOf(value == want)
+	return rangeHolds(name + op + value)
 }
 
 // rangeHolds evaluates "width >= 600px" and "600px <= width < 900px".
@@ -225,33 +208,24 @@ func rangeHolds(f string) truth {
 	parts := strings.FieldsFunc(f, func(r rune) bool { return strings.ContainsRune("<>=", r) })
 	ops := strings.FieldsFunc(f, func(r rune) bool { return !strings.ContainsRune("<>=", r) })
 	if len(parts) != len(ops)+1 || len(parts) < 2 || len(parts) > 3 {
-		return unsure
+		return unknown
 	}
 	var n [3]float64
 	for i, p := range parts {
 		v, ok := mediaNumber(strings.TrimSpace(p))
 		if !ok {
-			return unsure
+			return unknown
 		}
 		n[i] = v
 	}
 	out := isTrue
 	for i, op := range ops {
 		a, b := n[i], n[i+1]
-		switch op {
-		case "<":
-			out = min(out, truthOf(a < b))
-		case "<=":
-			out = min(out, truthOf(a <= b))
-		case ">":
-			out = min(out, truthOf(a > b))
-		case ">=":
-			out = min(out, truthOf(a >= b))
-		case "=":
-			out = min(out, truthOf(a == b))
-		default:
-			return unsure
+		holds, ok := map[string]bool{"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b}[op]
+		if !ok {
+			return unknown
 		}
+		out = min(out, truthOf(holds))
 	}
 	return out
 }
@@ -265,7 +239,7 @@ func mediaNumber(v string) (float64, bool) {
 		return props.ScreenHeight, true
 	case "aspect-ratio", "device-aspect-ratio":
 		return props.ScreenWidth / float64(props.ScreenHeight), true
-	case "resolution":
+	case "resolution", "-webkit-device-pixel-ratio":
 		return 1, true
 	case "color":
 		return 8, true
@@ -275,14 +249,12 @@ func mediaNumber(v string) (float64, bool) {
 		y, err2 := strconv.ParseFloat(strings.TrimSpace(b), 64)
 		return x / y, err == nil && err2 == nil && !math.IsNaN(x/y)
 	}
-	for _, u := range [...]struct {
-		name  string
-		scale float64
-	}{{"dppx", 1}, {"dpi", 96}, {"dpcm", 37.8}} {
-		if s, ok := strings.CutSuffix(v, u.name); ok {
-			n, ok := props.Number(s)
-			return n / u.scale, ok
-		}
+	if n, ok := strings.CutSuffix(v, "dppx"); ok {
+		return props.Number(n)
+	}
+	if n, ok := strings.CutSuffix(v, "dpi"); ok {
+		dots, ok := props.Number(n)
+		return dots / 96, ok
 	}
 	return props.Pixels(v)
 }

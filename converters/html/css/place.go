@@ -15,45 +15,21 @@ type rank [4]int32
 func (m *matcher) passes(p *pseudo, e Element) bool {
 	switch p.kind {
 	case nthChild, nthLastChild, nthOfType, nthLastOfType:
-		n := m.placeOf(e).rank[p.kind]
-		if len(p.list) > 0 {
-			n = m.placeAmong(p, e)
-		}
-		return p.counts(n)
+		return p.counts(m.placeOf(e).rank[p.kind])
 	case isEmpty:
 		return m.empty(e)
 	case isOneOf:
 		return m.anyFits(p.list, e)
 	case isNone:
 		return !m.anyFits(p.list, e)
-	case hasInside:
-		return m.has(p.list, e)
 	case hasLang:
 		for lang := range strings.SplitSeq(p.text, ",") {
 			if m.speaks(e, strings.Trim(lang, ` "'`)) {
 				return true
 			}
 		}
-	case hasDir:
-		return m.runs(e, p.text)
 	}
 	return false
-}
-
-// placeAmong returns where an element stands among those beside it that are
-// what a selector asks for.
-func (m *matcher) placeAmong(p *pseudo, e Element) int32 {
-	step := m.previous
-	if p.kind == nthLastChild {
-		step = m.following
-	}
-	n := int32(1)
-	for e = step(e); e != noElement && m.Steps > 0; e = step(e) {
-		if m.anyFits(p.list, e) {
-			n++
-		}
-	}
-	return n
 }
 
 // empty reports whether nothing stands in an element.
@@ -89,7 +65,6 @@ func (p *pseudo) counts(n int32) bool {
 type spot struct {
 	rank
 	before int32 // the element before it: a node, a format as a negative number, or 0
-	behind int32 // the same of the one behind it
 }
 
 // placeOf returns where an element stands.
@@ -138,17 +113,6 @@ func (m *matcher) previous(e Element) Element {
 		return Element{ID: before}
 	case before < 0:
 		return Element{-before, true}
-	}
-	return noElement
-}
-
-// following returns the element behind another one, or noElement.
-func (m *matcher) following(e Element) Element {
-	switch behind := m.placeOf(e).behind; {
-	case behind > 0:
-		return Element{ID: behind}
-	case behind < 0:
-		return Element{-behind, true}
 	}
 	return noElement
 }
@@ -234,14 +198,8 @@ func (c *counter) add(e Element, format int32) {
 	tally.n++
 	tally.kinds[kind]++
 	*c.m.placed(e) = spot{rank: rank{nthChild: tally.n, nthOfType: tally.kinds[kind]}, before: tally.last}
-	last := tally.last
 	if tally.last = e.ID; e.IsFormat {
 		tally.last = -e.ID
-	}
-	if last > 0 {
-		c.m.nodePlaces[last].behind = tally.last
-	} else if last < 0 {
-		c.m.formatPlaces[-last].behind = tally.last
 	}
 	c.all = append(c.all, childOf{e, format})
 }
@@ -261,56 +219,6 @@ func (m *matcher) fits(parts []compound, e Element) bool {
 	return m.is(&parts[0], e) && (m.Steps <= 0 || m.left(parts, e) == matches)
 }
 
-// has reports whether something in an element, or behind it, is what a
-// selector that stands at the element asks for.
-func (m *matcher) has(list []selector, e Element) bool {
-	if m.Steps <= 0 {
-		return true
-	}
-	outer := m.anchor
-	m.anchor = e
-	defer func() { m.anchor = outer }()
-	for i := range list {
-		parts := list[i].parts
-		c := parts[len(parts)-2].combinator
-		first, within := int32(1), int32(0) // of html and body
-		switch {
-		case e.IsFormat:
-			within = m.t.Formats.At(e.ID).Node
-			first = within + 1
-		case e.ID > 0 && (c == '+' || c == '~'):
-			within, first = m.t.Node(e.ID).Parent, m.t.Node(e.ID).End
-		case e.ID > 0:
-			within, first = e.ID, e.ID+1
-		}
-		if m.hasBetween(parts, first, m.t.Node(within).End, within) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasBetween looks at the nodes from first to end, and at the formats among
-// them that began inside a node.
-func (m *matcher) hasBetween(parts []compound, first, end, within int32) bool {
-	for id := m.t.FormatsFrom(first); id < m.t.Formats.Len() && m.Steps > 0; id++ {
-		f := m.t.Formats.At(id)
-		if m.Steps--; f.At > end {
-			break
-		}
-		if f.Node >= within && m.fits(parts, Element{id, true}) {
-			return true
-		}
-	}
-	for c := first; c < end && m.Steps > 0; c++ {
-		m.Steps--
-		if !m.t.Node(c).IsText && m.fits(parts, Element{ID: c}) {
-			return true
-		}
-	}
-	return m.Steps <= 0
-}
-
 // speaks reports whether the nearest language that is said around an element
 // is one, or a kind of one.
 func (m *matcher) speaks(e Element, lang string) bool {
@@ -323,14 +231,4 @@ func (m *matcher) speaks(e Element, lang string) bool {
 		}
 	}
 	return false
-}
-
-// runs reports whether text in an element runs in a direction.
-func (m *matcher) runs(e Element, dir string) bool {
-	for ; e != noElement; e = m.parent(e) {
-		if v, ok := m.attr(e, dom.AttrDir); ok && (strings.EqualFold(v, "ltr") || strings.EqualFold(v, "rtl")) {
-			return strings.EqualFold(v, dir)
-		}
-	}
-	return dir == "ltr"
 }

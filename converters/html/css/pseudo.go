@@ -27,24 +27,19 @@ const (
 	isEmpty
 	isOneOf
 	isNone
-	hasInside
 	hasLang
-	hasDir
 	isNever
 )
 
-// What browsers know besides those that are evaluated.
+// Pseudo-classes that are not evaluated.
 const (
 	// States that a page at rest is not in, and what depends on its reader.
 	restless = "hover focus focus-within focus-visible active visited target target-within fullscreen modal popover-open autofill -webkit-autofill " +
 		"playing paused seeking buffering stalled muted volume-locked current past future user-valid user-invalid picture-in-picture " +
 		"valid invalid in-range out-of-range placeholder-shown indeterminate default blank host host-context state local-link " +
-		"-webkit-any-link -webkit-full-screen active-view-transition xr-overlay checked disabled required open optional read-write"
+		"active-view-transition checked disabled required open optional read-write"
 	// States that nearly everything is in.
 	always = "defined read-only enabled"
-	// Pseudo-elements, which are no elements of the page.
-	apartFromPage = "before after first-line first-letter selection placeholder marker backdrop file-selector-button cue part slotted highlight " +
-		"target-text grammar-error spelling-error view-transition details-content scroll-marker scroll-button picker checkmark picker-icon"
 )
 
 // pseudo reads a pseudo-class or a pseudo-element.
@@ -60,30 +55,32 @@ func (p *selectorReader) pseudo(c *compound, sel *selector) verdict {
 		return invalid
 	}
 	if element || dom.HasWord("before after first-line first-letter", name) {
-		if dom.HasWord(apartFromPage, name) || strings.HasPrefix(name, "-webkit-") || strings.HasPrefix(name, "view-transition") {
-			return skipped
-		}
-		return invalid
+		return skipped // no element of the page
 	}
-	if called && dom.HasWord("is where matches -webkit-any not has", name) {
+	if called && dom.HasWord("is where matches -webkit-any not", name) {
 		return p.selectors(name, args, c, sel)
 	}
 	sel.specificity += classWeight
+	v, known := readable, true
 	if called {
-		return p.function(name, args, c)
+		v, known = function(name, args, c)
+	} else {
+		v, known = plainPseudo(name, c)
 	}
-	return plainPseudo(name, c)
+	sel.unsure = sel.unsure || !known
+	return v
 }
 
-// plainPseudo reads a pseudo-class without arguments.
-func plainPseudo(name string, c *compound) verdict {
+// plainPseudo reads a pseudo-class without arguments, and reports whether it is
+// known.
+func plainPseudo(name string, c *compound) (v verdict, known bool) {
 	test := func(kind pseudoKind, a, b int) {
 		c.tests = append(c.tests, pseudo{kind: kind, a: a, b: b})
 	}
 	switch name {
 	case "root", "scope":
 		if c.tag != "" && c.tag != "html" {
-			return skipped
+			return skipped, true
 		}
 		c.tag = "html"
 	case "first-child":
@@ -112,53 +109,41 @@ func plainPseudo(name string, c *compound) verdict {
 		case dom.HasWord(restless, name):
 			test(isNever, 0, 0)
 		default:
-			return invalid
+			return readable, false
 		}
 	}
-	return readable
+	return readable, true
 }
 
-// function reads a pseudo-class that counts, or asks for a language.
-func (p *selectorReader) function(name, args string, c *compound) verdict {
-	counts := pseudo{kind: isNever}
+// function reads a pseudo-class that counts, and reports whether it is one that
+// is evaluated: neither are :has() and :dir().
+func function(name, args string, c *compound) (v verdict, known bool) {
+	var kind pseudoKind
 	switch name {
 	case "nth-child":
-		counts.kind = nthChild
+		kind = nthChild
 	case "nth-last-child":
-		counts.kind = nthLastChild
+		kind = nthLastChild
 	case "nth-of-type":
-		counts.kind = nthOfType
+		kind = nthOfType
 	case "nth-last-of-type":
-		counts.kind = nthLastOfType
+		kind = nthLastOfType
 	case "lang":
 		c.tests = append(c.tests, pseudo{kind: hasLang, text: strings.ToLower(args)})
-		return readable
-	case "dir":
-		c.tests = append(c.tests, pseudo{kind: hasDir, text: strings.ToLower(strings.TrimSpace(args))})
-		return readable
+		return readable, true
 	default:
-		if !dom.HasWord(restless, name) {
-			return invalid
-		}
-		c.tests = append(c.tests, counts)
-		return readable
+		return readable, false
 	}
-	args, of, filtered := strings.Cut(strings.ToLower(args), " of ")
-	var ok bool
-	if counts.a, counts.b, ok = anPlusB(args); !ok {
-		return invalid
+	args = strings.ToLower(args)
+	if strings.Contains(args, " of ") {
+		return readable, false
 	}
-	if filtered { // what it counts among, it is itself
-		var ignored selector
-		var one compound
-		if v := p.selectors("is", of, &one, &ignored); v != readable {
-			return v
-		}
-		counts.list = one.tests[0].list
-		c.tests = append(c.tests, one.tests[0])
+	a, b, ok := anPlusB(args)
+	if !ok {
+		return invalid, true
 	}
-	c.tests = append(c.tests, counts)
-	return readable
+	c.tests = append(c.tests, pseudo{kind: kind, a: a, b: b})
+	return readable, true
 }
 
 // anPlusB reads "odd", "even", "an+b" (css-syntax-3, section 6).
@@ -175,22 +160,17 @@ func anPlusB(s string) (a, b int, ok bool) {
 		b, err := strconv.Atoi(s)
 		return 0, b, err == nil
 	}
-	switch step {
-	case "", "+":
-		a = 1
-	case "-":
-		a = -1
-	default:
-		n, err := strconv.Atoi(step)
-		if err != nil {
-			return 0, 0, false
-		}
-		a = n
+	if step == "" || step == "+" || step == "-" {
+		step += "1"
+	}
+	a, err := strconv.Atoi(step)
+	if err != nil {
+		return 0, 0, false
 	}
 	if rest == "" {
 		return a, 0, true
 	}
-	b, err := strconv.Atoi(rest)
+	b, err = strconv.Atoi(rest)
 	return a, b, err == nil
 }
 
@@ -222,31 +202,24 @@ func (p *selectorReader) arguments() (args string, called, ok bool) {
 // specific of them; where() is not specific at all.
 func (p *selectorReader) selectors(name, args string, c *compound, sel *selector) verdict {
 	test := pseudo{kind: isOneOf}
-	switch name {
-	case "not":
+	if name == "not" {
 		test.kind = isNone
-	case "has":
-		test.kind = hasInside
 	}
-	if p.depth >= deepestSelector || p.spent != nil && *p.spent >= mostCompounds {
+	if p.depth >= maxInside || p.spent != nil && *p.spent >= maxCompounds {
 		return tooLong
 	}
 	most := int32(0)
 	for arg := range props.SplitOutside(args, ',') {
 		in := selectorReader{quirks: p.quirks, extra: p.extra, spent: p.spent, depth: p.depth + 1, s: strings.TrimSpace(arg)}
 		inner := selector{parent: noElement}
-		var v verdict
-		if test.kind == hasInside {
-			v = in.relative(&inner)
-		} else {
-			v = in.parts(&inner, 0)
-		}
+		v := in.parts(&inner)
 		most = max(most, inner.specificity)
+		sel.unsure = sel.unsure || inner.unsure
 		switch {
-		case v == invalid && test.kind != isOneOf:
+		case v == invalid && test.kind == isNone:
 			return invalid
-		case v == skipped || v == invalid:
-		case v == tooLong || len(test.list) >= mostSelectors:
+		case v == skipped || v == invalid || inner.unsure && test.kind == isNone:
+		case v == tooLong || len(test.list) >= maxSelectors:
 			return tooLong
 		default:
 			test.list = append(test.list, inner)
@@ -257,16 +230,4 @@ func (p *selectorReader) selectors(name, args string, c *compound, sel *selector
 	}
 	c.tests = append(c.tests, test)
 	return readable
-}
-
-// relative reads a selector from the element that it stands at.
-func (p *selectorReader) relative(sel *selector) verdict {
-	from := byte(' ')
-	if p.s != "" && strings.IndexByte(">+~", p.s[0]) >= 0 {
-		from = p.s[0]
-		p.s = strings.TrimSpace(p.s[1:])
-	}
-	v := p.parts(sel, from)
-	sel.parts = append(sel.parts, compound{anchor: true})
-	return v
 }

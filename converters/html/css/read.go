@@ -1,67 +1,50 @@
 package css
 
 import (
+	"encoding/base64"
+	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
-// cssReader reads the part of CSS (css-syntax-3) that decides whether and how
-// a text shows: style rules, @media, @supports, @layer. All work is linear.
-type cssReader struct {
+// reader reads the part of CSS (css-syntax-3) that decides whether and how
+// a text shows: style rules, also inside one another, in at-rules and layers.
+// All work is linear.
+type reader struct {
 	props.TextReader
-	rules []rule
-	full  bool // rules were left out
-	depth int  // of the rule that is read in others
-	made  int  // bytes of selectors of nested rules
+	s      *Sheet
+	layer  int32
+	unsure bool // nobody knows whether the rules hold
+	depth  int  // of the rule that is read in others
+}
 
-	quirks  bool       // the page is read as old browsers read pages
-	extra   dom.Extras // attributes that rules ask for
-	layers  []string   // by their names, in the order of their first mention
-	layer   int32      // of the rule that is read
-	unnamed int        // layers without a name
-	foreign bool       // a sheet is elsewhere
-	frames  []keyframe
-	scoped  string // what elements are besides that a scope is about
-	scope   string // what is at its top
-
-	lostFrames bool // more than are kept
-
-	compounds int        // parts of selectors that were read
-	late      []compound // what rules hide that are not kept
+// limits counts what the sheets of a page have brought.
+type limits struct {
+	compounds int // parts of selectors
+	nested    int // bytes of the selectors of rules inside rules
+	lateRules int // rules that are not kept, but may hide
 }
 
 const (
-	mostRules   = 50_000 // style rules that are kept
-	deepestRule = 64     // at-rules inside one another
+	maxRules     = 50_000  // style rules that are kept
+	maxCompounds = 400_000 // parts of their selectors
+	maxLate      = 100_000
+	maxNested    = 4 << 20
+	maxLayers    = 256
+	maxFrames    = 1024 // animations
 
-	mostCompounds = 400_000 // parts of their selectors
-	mostLate      = 100_000 // rules that are not kept, but may hide
-
-	deepestNested = 8 // style rules inside one another
+	maxRuleDepth   = 64 // at-rules inside one another
+	maxNestedDepth = 8  // style rules inside one another
 )
 
-// rule is one selector with the declarations that it brings.
-type rule struct {
-	selector selector
-	decls    []props.Decl
-	customs  []props.Variable
-	layer    int32 // 0 is none
-}
-
-// readSheet adds the rules of a style sheet.
-func (r *cssReader) readSheet(src string) {
-	r.Src, r.Pos = props.StripComments(src), 0
-	r.block(0, "")
-}
-
-// block reads rules up to the end of the block or of the source, which stand
+// block reads rules up to the end of the block or of the source, which are
 // in a layer.
-func (r *cssReader) block(depth int, layer string) {
+func (r *reader) block(depth int, layer string) {
 	number := r.layerOf(layer)
 	for r.Pos < len(r.Src) {
 		if depth == 0 {
@@ -93,7 +76,7 @@ func (r *cssReader) block(depth int, layer string) {
 
 // skipMarks moves behind white space and the marks with which pages once hid
 // sheets from browsers that knew none.
-func (r *cssReader) skipMarks() {
+func (r *reader) skipMarks() {
 	for r.Pos < len(r.Src) {
 		switch rest := r.Src[r.Pos:]; {
 		case dom.IsSpace(rest[0]):
@@ -108,72 +91,279 @@ func (r *cssReader) skipMarks() {
 	}
 }
 
+// atRule reads an at-rule with a block.
+func (r *reader) atRule(prelude string, depth int, layer string) {
+	name, rest := atName(prelude)
+	switch {
+	case depth >= maxRuleDepth || tooDeep(rest):
+		r.s.giveUp()
+		r.Body()
+	case name == "layer":
+		outer := r.unsure
+		if layer != "" {
+			r.unsure, rest = true, layer // the order of layers inside one another is not known here
+		} else if rest == "" {
+			rest = strconv.Itoa(len(r.s.layers)) // one of its own
+		}
+		r.block(depth+1, rest)
+		r.unsure = outer
+	case name == "property":
+		dom.Put(&r.s.registered, strings.TrimSpace(prelude[1+len(name):]), true) // its case matters
+		r.Body()
+	case name == "keyframes" || name == "-webkit-keyframes":
+		r.keyframes(strings.Trim(rest, ` "'`), r.Body())
+	default:
+		holds := blockHolds(name, rest)
+		if holds == isFalse {
+			r.Body()
+			return
+		}
+		outer := r.unsure
+		r.unsure = outer || holds == unknown
+		r.block(depth+1, layer)
+		r.unsure = outer
+	}
+}
+
+// atName splits the prelude of an at-rule into its name and the rest.
+func atName(prelude string) (name, rest string) {
+	prelude = strings.ToLower(props.UnescapeCSS(prelude[1:]))
+	end := 0
+	for end < len(prelude) && (dom.IsLetter(prelude[end]) || prelude[end] == '-') {
+		end++
+	}
+	return prelude[:end], strings.TrimSpace(prelude[end:])
+}
+
+// statement reads an at-rule without a block, in a layer. A sheet that is
+// imported from another address is not fetched.
+func (r *reader) statement(prelude string, depth int, layer string) {
+	name, rest := atName(prelude)
+	switch name {
+	case "layer":
+		for l := range props.SplitOutside(rest, ',') {
+			if layer == "" {
+				r.layerOf(strings.TrimSpace(l))
+			}
+		}
+	case "import":
+		address := strings.TrimSpace(prelude[len("@import"):])
+		in := props.TextReader{Src: address}
+		in.Seek(" ")
+		address, media := address[:in.Pos], strings.TrimSpace(address[in.Pos:])
+		if props.HasPrefixFold(address, "url(") {
+			address = strings.TrimSpace(strings.TrimSuffix(address[len("url("):], ")"))
+		}
+		css, ok := dataText(strings.Trim(address, `"'`))
+		asks := props.HasPrefixFold(media, "layer") || props.HasPrefixFold(media, "supports")
+		switch {
+		case !ok:
+			r.s.Foreign = true
+		case depth >= maxRuleDepth || tooDeep(media):
+			r.s.giveUp()
+		case !asks && !mediaHolds(media):
+		default:
+			in := reader{s: r.s, unsure: r.unsure || asks}
+			in.Src = props.StripComments(css)
+			in.block(depth+1, layer)
+		}
+	}
+}
+
+// dataText returns the text that a data address holds (RFC 2397).
+func dataText(address string) (string, bool) {
+	if !props.HasPrefixFold(address, "data:") {
+		return "", false
+	}
+	head, body, _ := strings.Cut(address, ",")
+	if text, err := url.PathUnescape(body); err == nil {
+		body = text
+	}
+	if strings.HasSuffix(strings.ToLower(head), ";base64") {
+		text, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.Join(strings.Fields(body), ""), "="))
+		return string(text), err == nil
+	}
+	return body, true
+}
+
+// layerOf returns the number of a layer by its name: 0 for none, else in
+// the order in which they are named first.
+func (r *reader) layerOf(name string) int32 {
+	if name == "" {
+		return 0
+	}
+	i := slices.Index(r.s.layers, name)
+	if i < 0 {
+		if i = len(r.s.layers); i >= maxLayers {
+			r.s.giveUp()
+			return maxLayers
+		}
+		r.s.layers = append(r.s.layers, name)
+	}
+	return int32(i) + 1
+}
+
 // style adds a style rule, once for each selector of its list. If one of them
 // is none that a browser knows, the rule is none.
-func (r *cssReader) style(prelude, body string) {
+func (r *reader) style(prelude, body string) {
 	if strings.IndexByte(body, '{') >= 0 {
 		body = r.nested(prelude, body)
 	}
 	made := rule{layer: r.layer}
-	made.decls, made.customs = props.Declarations(body, r.quirks)
+	made.decls, made.customs = props.Declarations(body, r.s.quirks)
 	if len(made.decls)+len(made.customs) == 0 {
 		return
 	}
-	first := len(r.rules)
-	for s := range props.SplitOutside(prelude, ',') {
+	var kept []rule
+	unsure := r.unsure
+	for text := range props.SplitOutside(prelude, ',') {
 		var v verdict
-		if r.made += len(r.scoped); r.scoped != "" {
-			s = r.inScope(s)
-		}
-		in := selectorReader{quirks: r.quirks, extra: r.extra, spent: &r.compounds}
-		made.selector, v = in.selector(s)
+		in := selectorReader{quirks: r.s.quirks, extra: r.s.Extra, spent: &r.s.compounds}
+		made.selector, v = in.selector(text)
+		unsure = unsure || made.selector.unsure // of one that is none, the whole list is none
 		switch {
 		case v == invalid:
-			r.rules = r.rules[:first]
 			return
 		case v == skipped:
-		case v == tooLong || len(r.rules) >= mostRules || r.compounds >= mostCompounds:
-			r.leaveOut(&made)
+		case v == tooLong || len(r.s.Rules)+len(kept) >= maxRules || r.s.compounds >= maxCompounds:
+			r.s.leaveOut(&made)
 		default:
-			r.rules = append(r.rules, made)
+			kept = append(kept, made)
 		}
 	}
-}
-
-// giveUp notes that rules were left out of which nobody knows what they hide.
-func (r *cssReader) giveUp() {
-	r.full = true
-	if len(r.late) <= mostLate {
-		r.late = append(r.late, compound{})
+	for _, k := range kept {
+		k.selector.unsure = unsure
+		r.s.add(k)
 	}
 }
 
-// leaveOut notes what a rule that is not kept may hide: what its last part
-// asks for is hidden, whatever stands around it.
-func (r *cssReader) leaveOut(made *rule) {
-	r.full = true
-	surely, perhaps := made.hides()
+// nested adds the rules inside a rule (css-nesting-1), and returns what is
+// left: its declarations.
+func (r *reader) nested(outer, body string) string {
+	var own strings.Builder
+	in := props.TextReader{Src: body}
+	r.depth++
+	defer func() { r.depth-- }()
+	if strings.Contains(outer, ",") {
+		outer = ":is(" + outer + ")"
+	}
+	for in.Pos < len(body) {
+		start := in.Pos
+		stop := in.SeekOutside("{};")
+		part := body[start:in.Pos]
+		in.Pos++
+		if stop != '{' {
+			own.WriteString(part + ";")
+			continue
+		}
+		r.inside(outer, strings.TrimSpace(part), in.Body())
+	}
+	return own.String()
+}
+
+// inside reads one rule inside another one.
+func (r *reader) inside(outer, prelude, body string) {
+	holds, size := isTrue, len(outer)
+	at := strings.HasPrefix(prelude, "@")
+	if !at {
+		size *= 1 + strings.Count(prelude, ",") + strings.Count(prelude, "&")
+	} else if holds = unknown; !tooDeep(prelude) {
+		holds = blockHolds(atName(prelude))
+	}
+	if r.s.nested += size; holds == isFalse {
+		return
+	}
+	was := r.unsure
+	defer func() { r.unsure = was }()
+	r.unsure = was || holds == unknown
 	switch {
-	case len(r.late) > mostLate || !surely && !perhaps:
-	case len(made.selector.parts) == 0 || len(r.late) == mostLate:
-		r.late = append(r.late, compound{}) // nobody knows what
+	case r.depth > 2*maxNestedDepth:
+		r.s.giveUp()
+	case r.depth > maxNestedDepth || size > maxSelector || r.s.nested > maxNested:
+		r.s.Full, r.unsure = true, true
+		r.style(strings.ReplaceAll(prelude, "&", "*"), body)
+	case at:
+		r.style(outer, body)
 	default:
-		last := made.selector.parts[0]
-		last.classes = last.classes[:min(1, len(last.classes))]
-		r.late = append(r.late, compound{id: last.id, classes: last.classes, tag: last.tag})
+		r.style(within(outer, prelude), body)
 	}
 }
 
-// hides reports whether a rule hides what it matches, and whether it may do so
-// by the value of a variable. Another rule may add what a place or a size needs
-// to hide, or the end of an animation.
-func (r *rule) hides() (surely, perhaps bool) {
-	var c cascade
-	c.values[props.Position], c.values[props.OverflowX], c.values[props.OverflowY] = "fixed", "hidden", "hidden"
-	c.apply(r.decls, 1, 1)
-	if stays(c.values[props.AnimationFill]) {
-		return true, c.mayHide
+// within returns the selectors of a rule inside another one.
+func within(outer, inner string) string {
+	var list []string
+	for s := range props.SplitOutside(inner, ',') {
+		if !strings.Contains(s, "&") {
+			s = "& " + strings.TrimSpace(s)
+		}
+		list = append(list, strings.ReplaceAll(s, "&", outer))
 	}
+	return strings.Join(list, ",")
+}
+
+// keyframes is what the end of an animation changes (css-animations-1).
+type keyframes struct{ hides, shows bool }
+
+// keyframes reads the steps of an animation: what holds at its end.
+func (r *reader) keyframes(name, body string) {
+	if len(r.s.frames) >= maxFrames {
+		r.s.lostFrames = true
+		return
+	}
+	in := props.TextReader{Src: body}
+	var end rule
+	for in.Pos < len(body) {
+		start := in.Pos
+		stop := in.SeekOutside("{};")
+		steps := strings.ToLower(body[start:in.Pos])
+		in.Pos++
+		if stop != '{' {
+			continue
+		}
+		inside := in.Body()
+		for step := range strings.SplitSeq(steps, ",") {
+			if step = strings.TrimSpace(step); step == "to" || step == "100%" {
+				decls, _ := props.Declarations(inside, r.s.quirks)
+				end.decls = append(end.decls, decls...)
+			}
+		}
+	}
+	var c cascade
+	c.apply(end.decls, 1, 1)
 	l := c.look(16, false)
-	return l.Hides != visible.Shown || l.veils(), c.mayHide
+	hides := c.mayHide || l.Hides != visible.Shown || l.veils()
+	shows := !hides && slices.ContainsFunc(end.decls, func(d props.Decl) bool { return props.Conclusive(d.Property) || d.Property == props.Transform })
+	dom.Put(&r.s.frames, name, keyframes{hides, shows})
+}
+
+// animate judges an element with an animation that stays at its end: where that
+// hides it, or shows what is hidden, nobody knows.
+func (s *Sheet) animate(c *cascade, l *Look) {
+	if !stays(c.values[props.AnimationFill]) {
+		return
+	}
+	ends := keyframes{s.lostFrames, s.lostFrames}
+	for name := range strings.FieldsFuncSeq(c.values[props.AnimationName], func(r rune) bool { return r == ' ' || r == ',' }) {
+		f := s.frames[name]
+		ends.hides, ends.shows = ends.hides || f.hides, ends.shows || f.shows
+	}
+	switch {
+	case ends.shows && l.isHidden():
+		shown := *c
+		for p := range props.Count {
+			if props.Conclusive(p) || p == props.Transform {
+				shown.values[p] = ""
+			}
+		}
+		*l = shown.look(s.rem, s.quirks)
+		l.Hides = visible.StyleUnsure
+	case ends.hides && l.Hides == visible.Shown:
+		l.Hides = visible.StyleUnsure
+	}
+}
+
+// stays reports whether an animation that fills so, or one of several, stays
+// at its end.
+func stays(fill string) bool {
+	return strings.Contains(fill, "forwards") || strings.Contains(fill, "both")
 }

@@ -1,6 +1,7 @@
 package css
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
@@ -13,6 +14,7 @@ type selector struct {
 	parts       []compound
 	specificity int32
 	around      uint64 // what has to be around (see filter)
+	unsure      bool   // it asks for more than is looked at
 
 	parent Element // the last one that the rest of the selector was tried around
 	fits   bool    // what came of it
@@ -33,7 +35,6 @@ type compound struct {
 	classes    []string
 	attrs      []attrTest
 	tests      []pseudo
-	anchor     bool // the element that :has() stands at
 	combinator byte // to the next part on the left: ' ', '>', '+', '~', or 0
 }
 
@@ -45,10 +46,10 @@ type attrTest struct {
 }
 
 const (
-	mostParts       = 32 // of a selector
-	mostSelectors   = 64 // in the parenthesis of a pseudo-class
-	deepestSelector = 4  // parentheses in one another
-	longestSelector = 4096
+	maxParts     = 32   // of a selector
+	maxSelectors = 64   // in the parenthesis of a pseudo-class
+	maxInside    = 8    // parentheses in one another
+	maxSelector  = 4096 // bytes
 )
 
 // verdict is what came of reading a selector.
@@ -65,7 +66,6 @@ const (
 const (
 	idWeight    = 1 << 20
 	classWeight = 1 << 10
-	weakest     = -1 // of what is no rule of the page
 )
 
 // selectorReader reads selectors.
@@ -81,17 +81,16 @@ type selectorReader struct {
 // are given.
 func (p *selectorReader) selector(s string) (selector, verdict) {
 	sel := selector{parent: noElement}
-	if len(s) > longestSelector {
+	if len(s) > maxSelector {
 		return sel, tooLong
 	}
 	p.s = strings.TrimSpace(s)
-	return sel, p.parts(&sel, 0)
+	return sel, p.parts(&sel)
 }
 
-// parts reads the compounds of a selector; the first has a combinator to what
-// stands on its left.
-func (p *selectorReader) parts(sel *selector, pending byte) verdict {
-	out := readable
+// parts reads the compounds of a selector.
+func (p *selectorReader) parts(sel *selector) verdict {
+	out, pending := readable, byte(0)
 	for p.s != "" {
 		c := compound{combinator: pending}
 		v := p.compound(&c, sel)
@@ -108,12 +107,10 @@ func (p *selectorReader) parts(sel *selector, pending byte) verdict {
 	if len(sel.parts) == 0 {
 		return invalid
 	}
-	for i, j := 0, len(sel.parts)-1; i < j; i, j = i+1, j-1 {
-		sel.parts[i], sel.parts[j] = sel.parts[j], sel.parts[i]
-	}
-	if len(sel.parts) > mostParts {
-		sel.parts = sel.parts[:mostParts]
-		sel.parts[mostParts-1].combinator = 0
+	slices.Reverse(sel.parts)
+	if len(sel.parts) > maxParts {
+		sel.parts = sel.parts[:maxParts]
+		sel.parts[maxParts-1].combinator = 0
 		out = max(out, tooLong)
 	}
 	return out
@@ -162,7 +159,7 @@ func (p *selectorReader) compound(c *compound, sel *selector) verdict {
 			c.classes = append(c.classes, name)
 		case '[':
 			sel.specificity += classWeight
-			v = p.attribute(c)
+			v = p.attribute(c, sel)
 		case ':':
 			v = p.pseudo(c, sel)
 		default:
@@ -220,7 +217,7 @@ func (p *selectorReader) ident() string {
 }
 
 // attribute reads "[name op value flag]".
-func (p *selectorReader) attribute(c *compound) verdict {
+func (p *selectorReader) attribute(c *compound, sel *selector) verdict {
 	in := props.TextReader{Src: p.s, Pos: 1}
 	if in.Seek("]") == 0 {
 		return invalid
@@ -228,19 +225,23 @@ func (p *selectorReader) attribute(c *compound) verdict {
 	inner := selectorReader{s: strings.TrimSpace(p.s[1:in.Pos])}
 	p.s = p.s[in.Pos+1:]
 	name := inner.ident()
-	if rest, ok := strings.CutPrefix(inner.s, "*|"); ok { // any namespace
-		inner.s = rest
-		name = inner.ident()
-	} else if strings.HasPrefix(inner.s, "|") && !strings.HasPrefix(inner.s, "|=") { // a namespace
+	if strings.HasPrefix(inner.s, "*|") {
+		inner.s = inner.s[1:]
+	}
+	if strings.HasPrefix(inner.s, "|") && !strings.HasPrefix(inner.s, "|=") { // a namespace
 		inner.s = inner.s[1:]
 		name = inner.ident()
 	}
 	if name == "" {
 		return invalid
 	}
-	test, known := attrTest{key: dom.AttrOf(name)}, true
+	test := attrTest{key: dom.AttrOf(name)}
 	if test.key == dom.AttrNone {
-		test.key, known = p.extra[strings.ToLower(name)]
+		var known bool
+		if test.key, known = p.extra[strings.ToLower(name)]; !known || test.key == dom.AttrTooMany {
+			sel.unsure = true // nobody knows which elements have it
+			return readable
+		}
 	}
 	op, value, compares := strings.Cut(strings.TrimSpace(inner.s), "=")
 	if op != "" && (!compares || len(op) > 1 || !strings.Contains("~|^$*", op)) {
@@ -255,10 +256,7 @@ func (p *selectorReader) attribute(c *compound) verdict {
 		test.fold = test.fold || test.key == dom.AttrType || test.key == dom.AttrAlign || test.key == dom.AttrDir || test.key == dom.AttrRel
 	}
 	c.attrs = append(c.attrs, test)
-	switch {
-	case !known || test.key == dom.AttrTooMany:
-		return tooLong // nobody knows which elements have it
-	case test.key == dom.AttrNone:
+	if test.key == dom.AttrNone {
 		return skipped
 	}
 	return readable

@@ -6,47 +6,46 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters/html/css/props"
-
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // Sheet is the style rules of a page, found by the last part of their
 // selectors.
 type Sheet struct {
-	Rules     []rule
-	byID      map[string]*bucket
-	byClass   map[string]*bucket
-	byTag     map[string]*bucket
-	any       bucket
-	customs   map[string][]custom
-	guessed   map[guessOf]bool
-	variables map[variableOf]variableAt // as far as they were asked for
-	layers    []string
-	frames    map[string][]props.Decl // the ends of animations
-	Extra     dom.Extras
-	Full      bool // rules were left out
-	late      bool // some of them may hide
-	quirks    bool // the page is read as old browsers read pages
-	Foreign   bool // there are sheets that are not here
-
-	lostFrames bool // there are animations that are not kept
-	rem        float64
-
-	compounds int // parts of selectors
-
+	Rules   []rule
+	Extra   dom.Extras // attributes that rules ask for
+	Full    bool       // rules were left out
+	Foreign bool       // there are sheets that are not here
 	Matcher matcher
-	inline  map[string][]props.Decl // style attributes seen before
-	found   []int32                 // scratch
+
+	byID, byClass, byTag map[string]*bucket
+	any                  bucket
+	late                 bool // rules that may hide were left out
+
+	limits                         // what was read so far
+	names                          // of variables, layers and animations
+	quirks bool                    // the page is read as old browsers read pages
+	rem    float64                 // pixels
+	inline map[string][]props.Decl // style attributes seen before
+	found  []int32                 // scratch
+}
+
+// names is what rules refer to by a name.
+type names struct {
+	customs    map[string][]custom
+	registered map[string]bool // variables with a value of their own
+	variables  map[variableOf]variableAt
+	layers     []string // in the order of their first mention
+	frames     map[string]keyframes
+	lostFrames bool // more than are kept
 }
 
 // bucket is the rules that ask for one id, class or name.
 type bucket struct {
 	rules []int32
-	hides bool // one of them hides what it matches
-	waits bool // one of them may do so, by the value of a variable
-	late  bool // one that is not kept may do so
+	hides visible.Way // by what one of them hides what it matches, or may do so
+	late  bool        // one that is not kept may hide
 }
 
 // matchSteps is how many steps selectors may take on a page, for each byte of
@@ -83,11 +82,12 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 			s.AddFor(t.Value(id, dom.AttrMedia), strings.Join(css, ""))
 		}
 	}
-	order := layerOrder(s.layers)
-	for i := range s.Rules {
-		s.Rules[i].layer = order[s.Rules[i].layer]
+	switch l, _ := s.Look(HtmlElement); {
+	case l.Font > 0:
+		s.rem = l.Font
+	case l.Zoom > 0:
+		s.rem = 16 * l.Zoom
 	}
-	s.findRem()
 	return s
 }
 
@@ -97,15 +97,10 @@ func IsCSS(kind string) bool {
 	return kind == "" || strings.EqualFold(kind, "text/css")
 }
 
-// findRem finds how many pixels a rem has.
-func (s *Sheet) findRem() {
-	l, _ := s.Look(HtmlElement)
-	switch {
-	case l.Font > 0:
-		s.rem = l.Font
-	case l.Zoom > 0:
-		s.rem = 16 * l.Zoom
-	}
+// IsSheet reports whether a link is to a style sheet that holds.
+func IsSheet(rel string) bool {
+	rel = strings.ToLower(rel)
+	return dom.HasWord(rel, "stylesheet") && !dom.HasWord(rel, "alternate")
 }
 
 // EmptySheet returns a sheet without rules and without steps to match any.
@@ -116,28 +111,28 @@ func EmptySheet(t *dom.Tree) *Sheet {
 // AddFor reads more rules, if they are for a desktop screen.
 func (s *Sheet) AddFor(media, css string) {
 	if tooDeep(media) {
-		s.any.late, s.late, s.Full = true, true, true // nobody knows
+		s.giveUp() // nobody knows
 	} else if mediaHolds(media) {
-		s.add(css)
+		r := reader{s: s}
+		r.Src = props.StripComments(css)
+		r.block(0, "")
 	}
 }
 
-// add reads more rules.
-func (s *Sheet) add(css string) {
-	r := cssReader{rules: s.Rules, full: s.Full, layers: s.layers, quirks: s.quirks, extra: s.Extra, compounds: s.compounds}
-	r.readSheet(css)
-	first := len(s.Rules)
-	s.Rules, s.Full, s.layers, s.Foreign = r.rules, r.full, r.layers, s.Foreign || r.foreign
-	for _, f := range r.frames {
-		dom.Put(&s.frames, f.name, f.decls)
-	}
-	s.compounds, s.lostFrames = r.compounds, s.lostFrames || r.lostFrames
-	clear(s.guessed)
-	for i := first; i < len(s.Rules); i++ {
-		s.index(int32(i))
-	}
-	for i := range r.late {
-		s.bucketOf(&r.late[i]).late, s.late = true, true
+// giveUp notes that rules were left out of which nobody knows what they hide.
+func (s *Sheet) giveUp() { s.any.late, s.late, s.Full = true, true, true }
+
+// leaveOut notes what a rule that is not kept may hide: what its last part
+// asks for is hidden, whatever is around it.
+func (s *Sheet) leaveOut(made *rule) {
+	s.Full = true
+	switch {
+	case made.hides() == visible.Shown:
+	case len(made.selector.parts) == 0 || s.lateRules >= maxLate:
+		s.giveUp() // nobody knows what
+	default:
+		s.lateRules++
+		s.bucketOf(&made.selector.parts[0]).late, s.late = true, true
 	}
 }
 
@@ -154,14 +149,19 @@ func (s *Sheet) bucketOf(last *compound) *bucket {
 	return &s.any
 }
 
-func (s *Sheet) index(i int32) {
-	r := &s.Rules[i]
-	r.selector.around = asked(&r.selector, &s.Matcher.words)
-	b := s.bucketOf(&r.selector.parts[0])
+// add keeps a rule.
+func (s *Sheet) add(made rule) {
+	i := int32(len(s.Rules))
+	made.selector.around = asked(&made.selector, &s.Matcher.words)
+	s.Rules = append(s.Rules, made)
+	b := s.bucketOf(&made.selector.parts[0])
 	b.rules = append(b.rules, i)
-	surely, perhaps := r.hides()
-	b.hides, b.waits = b.hides || surely, b.waits || perhaps
-	for _, d := range r.customs {
+	if b.hides == visible.Shown || b.hides == visible.StyleUnsure {
+		if how := made.hides(); how != visible.Shown {
+			b.hides = how
+		}
+	}
+	for _, d := range made.customs {
 		dom.Put(&s.customs, d.Name, append(s.customs[d.Name], custom{i, d}))
 	}
 }
@@ -175,49 +175,78 @@ func place(m *map[string]*bucket, key string) *bucket {
 	return b
 }
 
-// Look returns how an element looks by its style attribute and the rules.
+// Look returns how an element looks by its style attribute and the rules. Where
+// it is hidden or not by what is not evaluated, it shows, as
+// [visible.StyleUnsure].
 func (s *Sheet) Look(e Element) (Look, bool) {
 	inline, styled := s.Matcher.attr(e, dom.AttrStyle)
 	s.found = s.found[:0]
-	spent := false
+	spent := visible.Shown
 	if len(s.Rules) > 0 || s.late {
 		spent = s.gather(e)
 	}
-	if !styled && len(s.found) == 0 && !spent {
+	if !styled && len(s.found) == 0 && spent == visible.Shown {
 		return Look{}, false
 	}
-	var c cascade
 	slices.Sort(s.found)
-	for _, i := range s.found {
-		r := &s.Rules[i]
-		c.apply(r.decls, r.priorityOf(false), r.priorityOf(true))
-	}
+	var decls []props.Decl
 	if styled {
-		c.apply(s.parse(inline), inlinePriority, importantPriority+inlinePriority)
+		decls = s.parse(inline)
 	}
-	if c.waits {
-		s.settle(&c, e)
+	l, unsure := s.lookBy(e, decls, false)
+	if unsure > 0 {
+		other, _ := s.lookBy(e, decls, true)
+		switch hidden := other.isHidden(); {
+		case !l.isHidden():
+			if hidden || unsure > 1 && slices.ContainsFunc(s.found, func(i int32) bool { return s.Rules[i].selector.unsure && s.Rules[i].hides() != visible.Shown }) {
+				l.Hides = visible.StyleUnsure
+			}
+		case !hidden:
+			l, l.Hides = other, visible.StyleUnsure
+		}
 	}
-	if c.values[props.AnimationName] != "" && s.animate(&c) && c.waits {
-		s.settle(&c, e)
-	}
-	l := c.look(s.rem, s.quirks)
-	if spent && l.Hides == visible.Shown {
-		l.Hides = visible.Style
+	if l.Hides == visible.Shown {
+		l.Hides = spent
 	}
 	return l, true
 }
 
-// gather finds the rules that match, and reports whether the budget is spent
-// and a rule may hide the element.
-func (s *Sheet) gather(e Element) (spent bool) {
-	try := func(b *bucket) {
-		if b == nil || !b.late && s.tryAll(b.rules, e) {
-			return
+// lookBy evaluates the rules that were found, with or without those of which
+// nobody knows whether they hold, and returns how many of those there are.
+func (s *Sheet) lookBy(e Element, inline []props.Decl, all bool) (l Look, unsure int) {
+	var c cascade
+	for _, i := range s.found {
+		r := &s.Rules[i]
+		if r.selector.unsure && !all {
+			unsure++
+			continue
 		}
-		spent = spent || b.late || b.hides || b.waits && len(b.rules) > guesses
-		if b.waits && !spent {
-			s.found = append(s.found, b.rules...)
+		c.apply(r.decls, r.priorityOf(false), r.priorityOf(true))
+	}
+	c.apply(inline, inlinePriority, importantPriority+inlinePriority)
+	if c.waits {
+		s.settle(&c, e)
+	}
+	l = c.look(s.rem, s.quirks)
+	if c.values[props.AnimationName] != "" {
+		s.animate(&c, &l)
+	}
+	return l, unsure
+}
+
+// gather finds the rules that match. When the budget is spent it returns how
+// the others may hide the element.
+func (s *Sheet) gather(e Element) (spent visible.Way) {
+	try := func(b *bucket) {
+		switch {
+		case b == nil || !b.late && s.tryAll(b.rules, e):
+		case b.late:
+			spent = visible.Style
+		case b.hides != visible.Shown && spent != visible.Style:
+			spent = visible.Style
+			if b.hides == visible.StyleUnsure {
+				spent = b.hides
+			}
 		}
 	}
 	if id, ok := s.Matcher.word(e, dom.AttrId); ok && len(s.byID) > 0 {
@@ -258,76 +287,16 @@ func classesOf(s string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(s, func(r rune) bool { return r < 0x80 && dom.IsSpace(byte(r)) })
 }
 
-// stylesKept is how many different style attributes are kept parsed.
-const stylesKept = 1024
+// maxInline is how many different style attributes are kept parsed.
+const maxInline = 1024
 
 func (s *Sheet) parse(style string) []props.Decl {
 	if d, ok := s.inline[style]; ok {
 		return d
 	}
 	d, _ := props.Declarations(props.StripComments(style), s.quirks)
-	if len(s.inline) < stylesKept && len(style) < 1024 {
+	if len(s.inline) < maxInline && len(style) < 1024 {
 		dom.Put(&s.inline, style, d)
 	}
 	return d
-}
-
-// cascade collects the declarations that hold for one element.
-type cascade struct {
-	values   [props.Count]string
-	via      [props.Count]props.Property // the shorthand that the value is of, if it waits for a variable
-	priority [props.Count]int64
-	waits    bool // a value depends on a variable
-	mayHide  bool // and one of them may hide
-}
-
-// Priorities of declarations (css-cascade-5, section 6): important ones come
-// first, then those of the style attribute, then by layer and specificity.
-const (
-	importantPriority = 1 << 50
-	animatedPriority  = 1 << 49
-	inlinePriority    = 1 << 48
-	layerPriority     = 1 << 32
-)
-
-// priorityOf returns the priority of a declaration in a rule.
-func (r *rule) priorityOf(important bool) int64 {
-	p := int64(r.selector.specificity) + 1
-	switch {
-	case r.selector.specificity == weakest:
-		return 0
-	case !important && r.layer == 0:
-		return p + mostLayers*layerPriority
-	case !important:
-		return p + int64(r.layer-1)*layerPriority
-	case r.layer == 0:
-		return p + importantPriority
-	default: // of important declarations, those of the first layer win
-		return p + importantPriority + int64(mostLayers-r.layer)*layerPriority
-	}
-}
-
-// apply adds declarations of two priorities: the usual ones and the important
-// ones. Of two with the same, the later holds.
-func (c *cascade) apply(decls []props.Decl, usual, important int64) {
-	for i := range decls {
-		d := &decls[i]
-		p := usual
-		if d.Important {
-			p = important
-		}
-		if p >= c.priority[d.Property] {
-			c.priority[d.Property] = p
-			c.values[d.Property], c.via[d.Property] = d.Value, d.Via
-			if props.Depends(d.Value) {
-				c.waits, c.mayHide = true, c.mayHide || props.Conclusive(d.Property)
-			}
-		}
-	}
-}
-
-// IsSheet reports whether a link is to a style sheet that holds.
-func IsSheet(rel string) bool {
-	rel = strings.ToLower(rel)
-	return dom.HasWord(rel, "stylesheet") && !dom.HasWord(rel, "alternate")
 }

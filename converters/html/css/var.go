@@ -6,8 +6,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
-
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // custom is a variable that a rule sets.
@@ -17,8 +15,8 @@ type custom struct {
 }
 
 const (
-	deepestVariable = 16  // variables in the values of variables
-	mostVariables   = 256 // that one declaration may ask for
+	maxVariableDepth = 16  // variables in the values of variables
+	maxVariables     = 256 // that one declaration may ask for
 )
 
 // resolver puts the values of variables into the declarations of an element.
@@ -29,93 +27,31 @@ type resolver struct {
 }
 
 // settle puts the values of variables into what holds for an element. Where
-// that takes too much, the element is hidden: a page cannot buy text past its
-// own rules by making them expensive.
+// that takes too much, nobody knows what holds.
 func (s *Sheet) settle(c *cascade, e Element) {
 	r := resolver{s: s}
 	for p := range props.Count {
 		if !props.Depends(c.values[p]) {
 			continue
 		}
-		if r.asked = 0; s.Matcher.Steps <= 0 {
-			r.over = r.over || props.Conclusive(p) && s.guess(c, p)
-			c.values[p] = "" // nobody knows
-			continue
+		r.asked = 0
+		v, ok := "", false
+		if s.Matcher.Steps > 0 {
+			v, ok = r.substitute(c.values[p], e, 0)
+			v = strings.TrimSpace(v)
+		} else {
+			r.over = true
 		}
-		v, ok := r.substitute(c.values[p], e, 0)
-		v = strings.TrimSpace(v)
 		if ok && c.via[p] != 0 {
 			v = partOf(c.via[p], p, v)
 		}
 		if !ok || v == "" || !props.Valid(p, v, s.quirks) {
 			v = "unset"
 		}
-		r.over = r.over || props.Conclusive(p) && props.Depends(v) // on what is not read here
+		c.unsure = c.unsure || props.Conclusive(p) && (r.over || props.Depends(v))
 		c.values[p] = v
+		r.over = false
 	}
-	if r.over {
-		c.values[props.Display] = "none"
-	}
-}
-
-// guesses is how many values of a variable are tried when nobody can afford to
-// find the one that holds.
-const guesses = 16
-
-// guess returns what mayHide says, and keeps it for elements like this one.
-func (s *Sheet) guess(c *cascade, p props.Property) bool {
-	key := guessOf{p, c.via[p], c.values[p], c.values[props.Position]}
-	hides, ok := s.guessed[key]
-	if !ok {
-		hides = s.mayHide(c, p)
-		if len(s.guessed) < stylesKept && len(key.value) <= props.LongestValue {
-			dom.Put(&s.guessed, key, hides)
-		}
-	}
-	return hides
-}
-
-// guessOf is a declaration with a variable, and what its hiding depends on.
-type guessOf struct {
-	property, via   props.Property
-	value, position string
-}
-
-// mayHide reports whether a value with a variable hides with one of the values
-// that the variable has anywhere on the page.
-func (s *Sheet) mayHide(c *cascade, p props.Property) bool {
-	v := c.values[p]
-	i := strings.Index(v, "var(")
-	if i < 0 {
-		return true
-	}
-	args, behind := props.Parenthesis(v[i:])
-	name, fallback, hasFallback := strings.Cut(args, ",")
-	customs := s.customs[strings.TrimSpace(name)]
-	if len(customs) > guesses {
-		return true
-	}
-	tries := make([]string, 0, len(customs)+1)
-	for i := range customs {
-		tries = append(tries, customs[i].Value)
-	}
-	if hasFallback {
-		tries = append(tries, fallback)
-	}
-	for _, t := range tries {
-		value := strings.TrimSpace(v[:i] + " " + t + " " + behind)
-		if len(value) > props.LongestValue || props.Depends(value) {
-			return true
-		}
-		try := *c
-		if try.values[p] = value; c.via[p] != 0 {
-			try.values[p] = partOf(c.via[p], p, value)
-		}
-		if l := try.look(s.rem, s.quirks); l.Hides != visible.Shown || l.veils() {
-			return true
-		}
-	}
-	return false
 }
 
 // partOf returns what a shorthand gives to one of its properties.
@@ -148,7 +84,7 @@ func (r *resolver) substitute(v string, e Element, depth int) (string, bool) {
 		if len(v) > props.LongestValue || b.Len() > props.LongestValue {
 			return "", false // of what is judged by its value, none is as long
 		}
-		if r.asked++; r.asked > mostVariables || depth > deepestVariable {
+		if r.asked++; r.asked > maxVariables || depth > maxVariableDepth {
 			r.over = true
 			return "", false
 		}
@@ -166,6 +102,7 @@ func (r *resolver) substitute(v string, e Element, depth int) (string, bool) {
 			value, ok = r.substitute(strings.TrimSpace(fallback), e, depth+1)
 		}
 		if !ok {
+			r.over = r.over || r.s.registered[strings.TrimSpace(name)]
 			return "", false
 		}
 		b.WriteString(" " + value + " ") // it stays a word of its own
@@ -186,8 +123,8 @@ type variableOf struct {
 	of   Element
 }
 
-// variablesKept is how many variables of elements are kept.
-const variablesKept = 1 << 14
+// keptVariables is how many variables of elements are kept.
+const keptVariables = 1 << 14
 
 // variable returns a variable's value for an element, and the element that
 // gives it: itself, or the nearest one around. What is found is kept for all
@@ -216,7 +153,7 @@ func (s *Sheet) variable(name string, e Element) (string, Element, bool) {
 }
 
 func (s *Sheet) keep(key variableOf, v variableAt) {
-	if len(s.variables) >= variablesKept {
+	if len(s.variables) >= keptVariables {
 		clear(s.variables)
 	}
 	dom.Put(&s.variables, key, v)

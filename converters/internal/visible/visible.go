@@ -30,6 +30,7 @@ const (
 	Table
 	Shape
 	Format
+	Condition
 	Name
 	Note // always left out
 	OffPage
@@ -39,36 +40,39 @@ const (
 	Cell
 	Time
 	Covered
-	Unsure // may be in the colour of its background: always kept
+	Unsure      // may be in the colour of its background: always kept
+	StyleUnsure // may be hidden by a style that is not evaluated: always kept
 	wayCount
 )
 
 // ways says how each way is reported.
 var ways = [wayCount]converters.WarningInfo{
-	Text:      {Code: "hidden-text", Title: "formatted as hidden"},
-	Deleted:   {Code: "deleted-text", Title: "deleted or moved away, with the change recorded"},
-	Attribute: {Code: "hidden-attribute", Title: "hidden by an attribute (hidden, popover)"},
-	Style:     {Code: "hidden-style", Title: "hidden by display, visibility or the like, in a style attribute or a rule"},
-	Element:   {Code: "hidden-element", Title: "in an element that does not show: template, noscript, closed dialog, datalist"},
-	ForEyes:   {Code: "hidden-for-eyes", Title: "meant for screen readers alone; kept with a label"},
-	Section:   {Code: "hidden-section", Title: "in a section that is hidden"},
-	Sheet:     {Code: "hidden-sheet", Title: "sheets that are hidden"},
-	Row:       {Code: "hidden-row", Title: "rows that are hidden"},
-	Column:    {Code: "hidden-column", Title: "columns that are hidden"},
-	Slide:     {Code: "hidden-slide", Title: "slides that are not shown"},
-	Table:     {Code: "hidden-table", Title: "in a table that is hidden"},
-	Shape:     {Code: "hidden-shape", Title: "shapes, drawings or frames that are hidden"},
-	Format:    {Code: "hidden-format", Title: "cells whose number format shows nothing"},
-	Name:      {Code: "hidden-name", Title: "defined names that are hidden"},
-	Note:      {Code: "hidden-note", Title: "a note, comment, header, footer or list marker that the text does not show"},
-	OffPage:   {Code: "hidden-off-page", Title: "outside the page or the slide"},
-	Size:      {Code: "hidden-size", Title: "too small to see: a font below 2 points, letters pressed together, or a line or box without size"},
-	Opacity:   {Code: "hidden-opacity", Title: "transparent"},
-	Color:     {Code: "hidden-color", Title: "in the colour of its background"},
-	Cell:      {Code: "hidden-cell", Title: "in a cell that another one covers"},
-	Time:      {Code: "hidden-time", Title: "shown for no time"},
-	Covered:   {Code: "hidden-covered", Title: "behind another shape"},
-	Unsure:    {Code: "color-unsure", Title: "text that may be in the colour of its background was kept, since that colour is not known or hardly different"},
+	Text:        {Code: "hidden-text", Title: "formatted as hidden"},
+	Deleted:     {Code: "deleted-text", Title: "deleted or moved away, with the change recorded"},
+	Attribute:   {Code: "hidden-attribute", Title: "hidden by an attribute (hidden, popover)"},
+	Style:       {Code: "hidden-style", Title: "hidden by display, visibility or the like, in a style attribute or a rule"},
+	Element:     {Code: "hidden-element", Title: "in an element that does not show: template, noscript, closed dialog, datalist"},
+	ForEyes:     {Code: "hidden-for-eyes", Title: "meant for screen readers alone; kept with a label"},
+	Section:     {Code: "hidden-section", Title: "in a section that is hidden"},
+	Sheet:       {Code: "hidden-sheet", Title: "sheets that are hidden"},
+	Row:         {Code: "hidden-row", Title: "rows that are hidden"},
+	Column:      {Code: "hidden-column", Title: "columns that are hidden"},
+	Slide:       {Code: "hidden-slide", Title: "slides that are not shown"},
+	Table:       {Code: "hidden-table", Title: "in a table that is hidden"},
+	Shape:       {Code: "hidden-shape", Title: "shapes, drawings or frames that are hidden"},
+	Format:      {Code: "hidden-format", Title: "cells whose number format shows nothing"},
+	Condition:   {Code: "hidden-condition", Title: "cells that a conditional format hides"},
+	Name:        {Code: "hidden-name", Title: "defined names that are hidden"},
+	Note:        {Code: "hidden-note", Title: "a note, comment, header, footer or list marker that the text does not show"},
+	OffPage:     {Code: "hidden-off-page", Title: "outside the page or the slide"},
+	Size:        {Code: "hidden-size", Title: "too small to see: a font below 2 points, letters pressed together, or a line or box without size"},
+	Opacity:     {Code: "hidden-opacity", Title: "transparent"},
+	Color:       {Code: "hidden-color", Title: "in the colour of its background"},
+	Cell:        {Code: "hidden-cell", Title: "in a cell that another one covers"},
+	Time:        {Code: "hidden-time", Title: "shown for no time"},
+	Covered:     {Code: "hidden-covered", Title: "behind another shape"},
+	Unsure:      {Code: "color-unsure", Title: "text that may be in the colour of its background was kept, since that colour is not known or hardly different"},
+	StyleUnsure: {Code: "style-unsure", Title: "text that a style may hide was kept, since the style is not evaluated: an animation, a shape, a box that may cover it, a rule on an unknown condition"},
 }
 
 // Warnings describes some ways for the docs.
@@ -76,7 +80,7 @@ func Warnings(which ...Way) []converters.WarningInfo {
 	out := make([]converters.WarningInfo, 0, len(which))
 	for _, w := range which {
 		info := ways[w]
-		if w != Unsure {
+		if !w.isUnsure() {
 			info.Title = "hidden content: " + info.Title
 		}
 		out = append(out, info)
@@ -87,6 +91,9 @@ func Warnings(which ...Way) []converters.WarningInfo {
 // isInferred reports whether content is hidden by what it looks like, and not
 // since the file says so.
 func (how Way) isInferred() bool { return how >= OffPage && how <= Covered }
+
+// isUnsure reports whether nobody knows that content is hidden.
+func (how Way) isUnsure() bool { return how == Unsure || how == StyleUnsure }
 
 // Tally counts what is hidden, by way, and applies the policy.
 type Tally struct {
@@ -117,7 +124,7 @@ func (t *Tally) HideMany(how Way, pos document.Pos, n int) bool {
 // Drops reports whether content that is hidden in some way is left out.
 func (t *Tally) Drops(how Way) bool {
 	switch how {
-	case Shown, ForEyes, Unsure:
+	case Shown, ForEyes, Unsure, StyleUnsure:
 		return false
 	case Note:
 		return true
@@ -130,7 +137,7 @@ func (t *Tally) Warn(env *converters.Env) {
 	for how := range wayCount {
 		message := ways[how].Title
 		switch {
-		case how == Unsure:
+		case how.isUnsure():
 		case t.Drops(how):
 			message = "hidden content was left out: " + message
 		default:

@@ -17,7 +17,7 @@ func Declarations(body string, quirks bool) (out []Decl, customs []Variable) {
 		}
 		name = UnescapeCSS(strings.TrimSpace(name))
 		custom := strings.HasPrefix(name, "--")
-		p, known := Properties[strings.ToLower(name)]
+		p, known := properties[strings.ToLower(name)]
 		if !known && !custom {
 			continue
 		}
@@ -86,4 +86,10 @@ type Decl struct {
 type Variable struct {
 	Name, Value string
 	Important   bool
+}
+
+// PropertyOf returns the property of a name.
+func PropertyOf(name string) (Property, bool) {
+	p, ok := properties[name]
+	return p, ok
 }

@@ -12,22 +12,17 @@ func TestColours(t *testing.T) {
 		"hsl(0, 100%, 50%)": "ff0000ff", "hsl(120deg 100% 25%)": "008000ff", "hsl(240 100% 50% / 0.5)": "0000ff80", "hsl(60,50%,50%)": "bfbf40ff",
 		"hwb(0 100% 0%)": "ffffffff", "hsl(480,100%,50%)": "00ff00ff", "hsl(-240 100% 50%)": "00ff00ff", "hsl(0.5turn 100% 50%)": "00ffffff",
 		"hsl(none 0% 0% / 0)": "00000000", "hsl(200grad 100% 50% / 0%)": "00ffff00", "hsl(3.14159265rad 100% 50%)": "00ffffff", "rgb(none 0 255)": "0000ffff", "hwb(120 0% 50%)": "008000ff", "hwb(0 60% 60%)": "808080ff",
-		"lab(50% 40 59)": "bf5702ff", "lch(50% 71.28 55.86deg)": "bf5702ff", "oklab(100% 0 0)": "ffffffff", "oklch(0.628 0.2577 29.23)": "ff0000ff", "color(srgb 1 0.5 0)": "ff8000ff",
-		"color-mix(in srgb, white 25%, black)": "404040ff", "light-dark(white, black)": "ffffffff", "lab(1e300 1e300 -1e300)": "000000ff",
+		"oklab(100% 0 0)": "ffffffff", "oklch(0.628 0.2577 29.23)": "ff0000ff",
+		"color-mix(in srgb, white 25%, black)": "404040ff", "light-dark(white, black)": "ffffffff",
 	} {
 		p, ok := ParseColor(v)
 		if got := fmt.Sprintf("%02x%02x%02x%02x", p.R, p.G, p.B, p.A); !ok || !p.Known || got != want {
 			t.Errorf("%s is %s, %v: want %s", v, got, ok, want)
 		}
 	}
-	for _, v := range []string{"", "nocolor", "zzz", "#12", "rgb(1,2)", "hsl(red,1%,1%)", "lab(50% 40)", "color(xyz 1 1 1)", "hsl()", "hsl(nan 1% 1%)", "hsl(1e308turn 1% 1%)", "hsl(0 nan 1%)", "rgb(nan,0,0)", "lab(nan 0 0)", "color(srgb 1 nan 0)"} {
+	for _, v := range []string{"", "nocolor", "zzz", "ffffff", "fade", "#12", "rgb(1,2)", "hsl(red,1%,1%)", "lab(50% 40)", "color(xyz 1 1 1)", "hsl()", "hsl(nan 1% 1%)", "hsl(1e308turn 1% 1%)", "hsl(0 nan 1%)", "rgb(nan,0,0)", "lab(nan 0 0)", "color(srgb 1 nan 0)"} {
 		if p, ok := ParseColor(v); ok {
 			t.Errorf("%s is the colour %v", v, p)
-		}
-	}
-	for i := 1; i < len(NamedColors); i++ {
-		if NamedColors[i-1].Name >= NamedColors[i].Name {
-			t.Errorf("%s does not stand before %s", NamedColors[i].Name, NamedColors[i-1].Name)
 		}
 	}
 }

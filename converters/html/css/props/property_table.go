@@ -1,5 +1,7 @@
 package props
 
+import "strings"
+
 // Property is a property of CSS that the converter reads.
 type Property uint8
 
@@ -44,6 +46,7 @@ const (
 	Scale
 	Rotate
 	Zoom
+	ZIndex
 	MaskImage
 	Color
 	TextFill
@@ -67,11 +70,9 @@ const (
 	MsoHide
 	MsoList
 	MsoOutlineLevel
-	MsoElement
-	MsoSpecialCharacter
 	AnimationName
 	AnimationFill
-	Count // of those that a cascade keeps; what follows stands for some of them
+	Count // of those that a cascade keeps; the shorthands follow
 	Margin
 	MarginInline
 	MarginBlock
@@ -87,120 +88,96 @@ const (
 	Stroke
 )
 
-// Properties gives each property of CSS its number.
-var Properties = map[string]Property{
-	"display":                     Display,
-	"visibility":                  Visibility,
-	"content-visibility":          ContentVisibility,
-	"content":                     Content,
-	"opacity":                     Opacity,
-	"filter":                      Filter,
-	"-webkit-filter":              Filter,
-	"font-size":                   FontSize,
-	"font-size-adjust":            FontSizeAdjust,
-	"font-weight":                 FontWeight,
-	"font-style":                  FontStyle,
-	"position":                    Position,
-	"left":                        Left,
-	"inset-inline-start":          Left,
-	"right":                       Right,
-	"inset-inline-end":            Right,
-	"top":                         Top,
-	"inset-block-start":           Top,
-	"bottom":                      Bottom,
-	"inset-block-end":             Bottom,
-	"margin-left":                 MarginLeft,
-	"margin-inline-start":         MarginLeft,
-	"margin-top":                  MarginTop,
-	"margin-block-start":          MarginTop,
-	"text-indent":                 TextIndent,
-	"letter-spacing":              LetterSpacing,
-	"line-height":                 LineHeight,
-	"width":                       Width,
-	"inline-size":                 Width,
-	"height":                      Height,
-	"block-size":                  Height,
-	"max-width":                   MaxWidth,
-	"max-inline-size":             MaxWidth,
-	"max-height":                  MaxHeight,
-	"max-block-size":              MaxHeight,
-	"min-width":                   MinWidth,
-	"min-inline-size":             MinWidth,
-	"min-height":                  MinHeight,
-	"min-block-size":              MinHeight,
-	"padding-left":                PaddingX,
-	"padding-right":               PaddingX,
-	"padding-inline":              PaddingX,
-	"padding-inline-start":        PaddingX,
-	"padding-inline-end":          PaddingX,
-	"padding-top":                 PaddingY,
-	"padding-bottom":              PaddingY,
-	"padding-block":               PaddingY,
-	"padding-block-start":         PaddingY,
-	"padding-block-end":           PaddingY,
-	"flex":                        Flex,
-	"flex-grow":                   Flex,
-	"-webkit-flex":                Flex,
-	"text-overflow":               TextOverflow,
-	"contain":                     Contain,
-	"overflow-x":                  OverflowX,
-	"overflow-inline":             OverflowX,
-	"overflow-y":                  OverflowY,
-	"overflow-block":              OverflowY,
-	"clip":                        Clip,
-	"clip-path":                   ClipPath,
-	"-webkit-clip-path":           ClipPath,
-	"transform":                   Transform,
-	"-webkit-transform":           Transform,
-	"-ms-transform":               Transform,
-	"translate":                   Translate,
-	"scale":                       Scale,
-	"rotate":                      Rotate,
-	"zoom":                        Zoom,
-	"mask-image":                  MaskImage,
-	"-webkit-mask-image":          MaskImage,
-	"color":                       Color,
-	"-webkit-text-fill-color":     TextFill,
-	"fill":                        Fill,
-	"color-scheme":                ColorScheme,
-	"fill-opacity":                FillOpacity,
-	"stroke":                      StrokePaint,
-	"text-shadow":                 TextShadow,
-	"-webkit-text-stroke":         Stroke,
-	"-webkit-text-stroke-width":   StrokeWidth,
-	"-webkit-text-stroke-color":   StrokeColor,
-	"background-color":            BackgroundColor,
-	"background-image":            BackgroundImage,
-	"background-clip":             BackgroundClip,
-	"-webkit-background-clip":     BackgroundClip,
-	"text-decoration":             TextDecoration,
-	"text-decoration-line":        TextDecorationLine,
-	"vertical-align":              VerticalAlign,
-	"white-space":                 WhiteSpace,
-	"list-style-type":             ListStyleType,
-	"list-style":                  ListStyle,
-	"text-align":                  TextAlign,
-	"mso-hide":                    MsoHide,
-	"mso-list":                    MsoList,
-	"mso-outline-level":           MsoOutlineLevel,
-	"mso-element":                 MsoElement,
-	"mso-special-character":       MsoSpecialCharacter,
-	"animation-name":              AnimationName,
-	"-webkit-animation-name":      AnimationName,
-	"animation-fill-mode":         AnimationFill,
-	"-webkit-animation-fill-mode": AnimationFill,
-	"margin":                      Margin,
-	"margin-inline":               MarginInline,
-	"margin-block":                MarginBlock,
-	"inset":                       Inset,
-	"inset-inline":                InsetInline,
-	"inset-block":                 InsetBlock,
-	"overflow":                    Overflow,
-	"font":                        Font,
-	"background":                  Background,
-	"padding":                     Padding,
-	"mask":                        Mask,
-	"-webkit-mask":                Mask,
-	"animation":                   Animation,
-	"-webkit-animation":           Animation,
+// names are the names of each property.
+var names = [...]string{
+	Display:            "display",
+	Visibility:         "visibility",
+	ContentVisibility:  "content-visibility",
+	Content:            "content",
+	Opacity:            "opacity",
+	Filter:             "filter -webkit-filter",
+	FontSize:           "font-size",
+	FontSizeAdjust:     "font-size-adjust",
+	FontWeight:         "font-weight",
+	FontStyle:          "font-style",
+	Position:           "position",
+	Left:               "left inset-inline-start",
+	Right:              "right inset-inline-end",
+	Top:                "top inset-block-start",
+	Bottom:             "bottom inset-block-end",
+	MarginLeft:         "margin-left margin-inline-start",
+	MarginTop:          "margin-top margin-block-start",
+	TextIndent:         "text-indent",
+	LetterSpacing:      "letter-spacing",
+	LineHeight:         "line-height",
+	Width:              "width inline-size",
+	Height:             "height block-size",
+	MaxWidth:           "max-width max-inline-size",
+	MaxHeight:          "max-height max-block-size",
+	MinWidth:           "min-width min-inline-size",
+	MinHeight:          "min-height min-block-size",
+	PaddingX:           "padding-left padding-right padding-inline padding-inline-start padding-inline-end",
+	PaddingY:           "padding-top padding-bottom padding-block padding-block-start padding-block-end",
+	Flex:               "flex flex-grow -webkit-flex",
+	TextOverflow:       "text-overflow",
+	Contain:            "contain",
+	OverflowX:          "overflow-x overflow-inline",
+	OverflowY:          "overflow-y overflow-block",
+	Clip:               "clip",
+	ClipPath:           "clip-path -webkit-clip-path",
+	Transform:          "transform -webkit-transform -ms-transform",
+	Translate:          "translate",
+	Scale:              "scale",
+	Rotate:             "rotate",
+	Zoom:               "zoom",
+	ZIndex:             "z-index",
+	MaskImage:          "mask-image -webkit-mask-image",
+	Color:              "color",
+	TextFill:           "-webkit-text-fill-color",
+	ColorScheme:        "color-scheme",
+	Fill:               "fill",
+	FillOpacity:        "fill-opacity",
+	StrokePaint:        "stroke",
+	TextShadow:         "text-shadow",
+	StrokeWidth:        "-webkit-text-stroke-width",
+	StrokeColor:        "-webkit-text-stroke-color",
+	BackgroundColor:    "background-color",
+	BackgroundImage:    "background-image",
+	BackgroundClip:     "background-clip -webkit-background-clip",
+	TextDecoration:     "text-decoration",
+	TextDecorationLine: "text-decoration-line",
+	VerticalAlign:      "vertical-align",
+	WhiteSpace:         "white-space",
+	ListStyleType:      "list-style-type",
+	ListStyle:          "list-style",
+	TextAlign:          "text-align",
+	MsoHide:            "mso-hide",
+	MsoList:            "mso-list",
+	MsoOutlineLevel:    "mso-outline-level",
+	AnimationName:      "animation-name -webkit-animation-name",
+	AnimationFill:      "animation-fill-mode -webkit-animation-fill-mode",
+	Margin:             "margin",
+	MarginInline:       "margin-inline",
+	MarginBlock:        "margin-block",
+	Inset:              "inset",
+	InsetInline:        "inset-inline",
+	InsetBlock:         "inset-block",
+	Overflow:           "overflow",
+	Font:               "font",
+	Background:         "background",
+	Padding:            "padding",
+	Mask:               "mask -webkit-mask",
+	Animation:          "animation -webkit-animation",
+	Stroke:             "-webkit-text-stroke",
 }
+
+// properties gives each name its property.
+var properties = func() map[string]Property {
+	m := make(map[string]Property, 2*len(names))
+	for p, list := range names {
+		for name := range strings.FieldsSeq(list) {
+			m[name] = Property(p)
+		}
+	}
+	return m
+}()

@@ -84,30 +84,19 @@ func Expand(p Property, value string) (v [4]string) {
 	if len(list) == 0 || !validSides(p, list) {
 		return v
 	}
-	side := func(i int) string { // as top, right, bottom, left
-		switch {
-		case i < len(list):
-			return list[i]
-		case i == 3 && len(list) > 1:
-			return list[1]
-		case i == 2:
-			return list[0]
-		}
-		return list[0]
-	}
 	switch p {
 	case Margin:
-		v[0], v[1] = side(0), side(3)
+		v[0], v[1] = side(list, 0), side(list, 3)
 	case Inset:
-		v = [4]string{side(0), side(1), side(2), side(3)}
+		v = [4]string{side(list, 0), side(list, 1), side(list, 2), side(list, 3)}
 	case Padding:
-		v[0], v[1] = largest(side(0), side(2)), largest(side(1), side(3))
+		v[0], v[1] = largest(side(list, 0), side(list, 2)), largest(side(list, 1), side(list, 3))
 	case Font:
 		return font(list)
 	case Mask:
 		v[0] = value
-	case Animation:
-		v[0], v[1] = animation(value)
+	case Animation: // all words: which of them is a name, the sheet knows
+		v[0], v[1] = value, value
 	case Stroke:
 		v[1] = "currentcolor"
 		for _, w := range list {
@@ -118,7 +107,7 @@ func Expand(p Property, value string) (v [4]string) {
 			}
 		}
 	default:
-		v[0], v[1] = side(0), side(1)
+		v[0], v[1] = side(list, 0), side(list, 1)
 	}
 	return v
 }
@@ -213,24 +202,6 @@ func background(value string) (color, image, clip string) {
 		return "", "", ""
 	}
 	return color, image, clip
-}
-
-// animation returns the names of animations and how they fill, each as a list.
-func animation(value string) (names, fills string) {
-	for one := range SplitOutside(value, ',') {
-		name, fill := "none", "none"
-		for _, w := range Words(one) {
-			switch {
-			case dom.HasWord("forwards backwards both", w):
-				fill = w
-			case dom.HasWord("none normal reverse alternate alternate-reverse running paused infinite linear ease ease-in ease-out ease-in-out step-start step-end", w):
-			case dom.IsLetter(w[0]) && strings.IndexByte(w, '(') < 0, w[0] == '_', w[0] == '-':
-				name = w
-			}
-		}
-		names, fills = names+","+name, fills+","+fill
-	}
-	return names[1:], fills[1:]
 }
 
 func isWeight(s string) bool {

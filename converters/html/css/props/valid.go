@@ -20,13 +20,6 @@ const (
 	overflowWords = "visible hidden clip scroll auto overlay"
 	wideWords     = "inherit initial unset revert revert-layer"
 
-	// Functions, and what may stand in them beside numbers and lengths.
-	moveNames  = "matrix matrix3d perspective rotate rotate3d rotatex rotatey rotatez scale scale3d scalex scaley scalez skew skewx skewy translate translate3d translatex translatey translatez"
-	shapeNames = "inset circle ellipse polygon path rect xywh shape url"
-	shapeWords = "round at center left right top bottom closest-side farthest-side auto evenodd nonzero"
-	shapeBoxes = "margin-box border-box padding-box content-box fill-box stroke-box view-box"
-	dimNames   = "opacity blur brightness contrast drop-shadow grayscale hue-rotate invert saturate sepia url"
-	mathNames  = "round mod rem sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp fit-content anchor anchor-size calc-size" // that are not reckoned here
 	imageNames = "url image image-set -webkit-image-set element cross-fade paint"
 )
 
@@ -64,22 +57,13 @@ func Valid(p Property, v string, quirks bool) bool {
 		return dom.HasWord(sizeWords, v) || validSize(v)
 	case Color, TextFill, Fill, StrokePaint, BackgroundColor:
 		return (p == Fill || p == StrokePaint) && (v == "none" || strings.HasPrefix(v, "url(")) || IsColor(v, quirks)
-	case Transform, Translate, Scale, Rotate:
-		return v == "none" || validList(v, moveNames, "x y z")
-	case ClipPath:
-		return v == "none" || validList(v, shapeNames, shapeWords+" "+shapeBoxes)
-	case Clip:
-		return v == "auto" || strings.HasPrefix(v, "rect(") && validList(Argument(v), "", "auto")
-	case Filter:
-		return v == "none" || validList(v, dimNames, "")
+	case Transform, ClipPath, Filter:
+		return v == "none" || strings.IndexByte(v, '(') > 0 && !strings.Contains(v, "=") // unlike alpha(opacity=50) of old browsers
 	case Content:
 		return dom.HasWord("none normal", v) || strings.ContainsAny(v, "\"'(")
-	case MaskImage, BackgroundImage:
+	case BackgroundImage:
 		name, _, called := strings.Cut(v, "(")
 		return v == "none" || called && (dom.HasWord(imageNames, name) || strings.HasSuffix(name, "gradient"))
-	case TextShadow:
-		_, ok := Shadowed(v, Paint{})
-		return ok
 	}
 	return v != "" && validLength(p, v, quirks)
 }
@@ -100,7 +84,7 @@ func validLength(p Property, v string, quirks bool) bool {
 	default:
 		return true
 	}
-	if name, _, called := strings.Cut(v, "("); called && dom.HasWord(mathNames, name) {
+	if Unreckoned(v) {
 		return strings.HasSuffix(v, ")")
 	}
 	px, ok := Pixels(v)
@@ -129,56 +113,6 @@ func validDisplay(v string) bool {
 		}
 	}
 	return len(list) > 0 && outer <= 1 && inner <= 1 && item <= 1
-}
-
-// validList reports whether a value is a list of numbers, lengths, angles,
-// words and functions with such, of the kind that each function has.
-func validList(v, names, plain string) bool {
-	list := Words(strings.NewReplacer(")", ") ", ",", " ").Replace(v))
-	for _, w := range list {
-		name, _, called := strings.Cut(w, "(")
-		switch {
-		case !called:
-			if !isAngle(w) && !isLength(w) && !dom.HasWord(plain, w) {
-				return false
-			}
-		case dom.HasWord(names, name):
-			if !validCall(name, w, plain) {
-				return false
-			}
-		case !dom.HasWord(mathNames, name) && !isLength(w):
-			return false
-		}
-	}
-	return len(list) > 0
-}
-
-// validCall reports whether a function has what it takes, as far as that says
-// what shows.
-func validCall(name, call, plain string) bool {
-	inner, _ := Parenthesis(call)
-	var test func(string) bool
-	switch {
-	case strings.HasPrefix(name, "scale"), strings.HasPrefix(name, "matrix"), name == "opacity":
-		test = func(w string) bool { _, ok := Number(w); return ok }
-	case strings.HasPrefix(name, "rotate"), strings.HasPrefix(name, "skew"):
-		test = isAngle
-	case strings.HasPrefix(name, "translate"), dom.HasWord("inset circle ellipse polygon rect xywh", name):
-		return validList(inner, "", plain)
-	default:
-		return true
-	}
-	for _, w := range Words(strings.ReplaceAll(inner, ",", " ")) {
-		if name, _, called := strings.Cut(w, "("); !test(w) && !(called && dom.HasWord(mathNames, name)) {
-			return false
-		}
-	}
-	return true
-}
-
-func isAngle(v string) bool {
-	_, ok := Degrees(v)
-	return ok && v != "none"
 }
 
 // Conclusive reports whether a property hides by a short value that no other
