@@ -21,11 +21,8 @@ const (
 // RenamedWarning returns what a code is called now that once had another name,
 // or the code itself.
 func RenamedWarning(code string) string {
-	switch code {
-	case "color-uncertain":
+	if code == "color-uncertain" {
 		return "color-unsure"
-	case "hidden-condition", "condition-unread":
-		return "condition-uncertain"
 	}
 	return code
 }

@@ -17,7 +17,7 @@ import (
 
 // hiding is a way to hide a word, as each format writes it: properties of a run
 // for docx and Word 2003 XML, a style for html, Markdown, outputs of notebooks and cues,
-// control words for rtf, attributes of a style for fodt, attributes and content of
+// and behind "|" what follows; control words for rtf, attributes of a style for fodt, attributes and content of
 // a run's properties for pptx, a font and a fill for xlsx. "" is what a format
 // cannot say.
 type hiding struct {
@@ -56,6 +56,12 @@ var hidings = []hiding{
 	{"2 % of the ink", "hidden-opacity", false, ``, `color:rgba(0,0,0,.02)`, ``, `fo:color="#000000" loext:opacity="2%"`, `><a:solidFill><a:srgbClr val="000000"><a:alpha val="2000"/></a:srgbClr></a:solidFill>`, ``},
 	{"half of the ink", "", true, ``, `color:rgba(0,0,0,.5)`, ``, `fo:color="#000000" loext:opacity="50%"`, `><a:solidFill><a:srgbClr val="000000"><a:alpha val="50000"/></a:srgbClr></a:solidFill>`, ``},
 	{"far off the page", "hidden-off-page", false, ``, `position:absolute;left:-9999px`, `\li-20000`, ``, ``, ``},
+	{"behind a box as large as the page", "style-unsure", true, ``, `position:relative|<div style="position:fixed;inset:0;background:#fff"></div>`, ``, ``, ``, ``},
+	{"in a box beside the text", "", true, ``, `position:relative|<div style="position:absolute;left:0;top:0;width:9em;background:#fff">box</div>`, ``, ``, ``, ``},
+	{"seen from its edge", "style-unsure", true, ``, `position:relative;transform:rotateX(90deg)`, ``, ``, ``, ``},
+	{"clipped by a path", "style-unsure", true, ``, `color:#000;clip-path:path(evenodd)`, ``, ``, ``, ``},
+	{"clipped to nothing", "hidden-size", false, ``, `color:#000;clip-path:inset(50%)`, ``, ``, ``, ``},
+	{"of no scale", "hidden-size", false, ``, `color:#000;transform:scale(0)`, ``, ``, ``, ``},
 	{"white by a number format", "hidden-color", false, ``, ``, ``, ``, ``, `<b/>|[White]@`},
 	{"a format that shows nothing", "hidden-format", false, ``, ``, ``, ``, ``, `<b/>|;;;`},
 }
@@ -79,14 +85,17 @@ func (h hiding) files(t *testing.T) map[string][]byte {
 		out["a.xml"] = []byte(`<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml">` + body + `</w:wordDocument>`)
 	}
 	if h.html != "" {
-		out["a.html"] = []byte(`<!DOCTYPE html><p>before</p><p style="` + h.html + `">payload</p>`)
-		out["inline.md"] = []byte("before\n\nx <span style=\"" + h.html + "\">payload</span>\n")
-		out["block.md"] = []byte("before\n\n<p style=\"" + h.html + "\">payload</p>\n")
+		style, behind, _ := strings.Cut(h.html, "|")
+		out["a.html"] = []byte(`<!DOCTYPE html><p>before</p><p style="` + style + `">payload</p>` + behind)
+		if behind == "" { // an element inside a paragraph has no box
+			out["inline.md"] = []byte("before\n\nx <span style=\"" + style + "\">payload</span>\n")
+		}
+		out["block.md"] = []byte("before\n\n<p style=\"" + style + "\">payload</p>" + behind + "\n")
 		if !strings.Contains(h.html, "color") && !strings.Contains(h.html, "position") { // cues have a ground and a place of their own
 			out["a.vtt"] = []byte("WEBVTT\n\nSTYLE\n::cue(.x) { " + h.html + " }\n\n00:01.000 --> 00:02.000\nbefore <c.x>payload</c>\n")
 		}
 		out["a.ipynb"] = []byte(`{"nbformat":4,"nbformat_minor":5,"metadata":{},"cells":[{"cell_type":"markdown","metadata":{},"source":"before"},{"cell_type":"code","metadata":{},"source":"","execution_count":1,` +
-			`"outputs":[{"output_type":"display_data","metadata":{},"data":{"text/html":"<p>x <p style='` + h.html + `'>payload</p>"}}]}]}`)
+			`"outputs":[{"output_type":"display_data","metadata":{},"data":{"text/html":"<p>x <p style='` + style + `'>payload</p>` + strings.ReplaceAll(behind, `"`, `'`) + `"}}]}]}`)
 	}
 	if h.slide != "" {
 		out["a.pptx"] = pptx(t, h.slide)

@@ -135,7 +135,7 @@ func (s *source) check() error {
 		return err
 	}
 	what := "it does not begin with {\\rtf"
-	if kind := magic.Type(s.head[:min(len(s.head), 512)]); kind != "" && kind != "rtf" {
+	if kind := magic.Name(s.head[:min(len(s.head), 512)]); kind != "" && kind != "rtf" {
 		what = "it is of the type " + kind
 	}
 	return &converters.CorruptError{What: "invalid RTF document: " + what, Remedy: "save it as RTF again, or rename it"}

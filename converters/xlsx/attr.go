@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
-
-	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
 // attrs are the attributes of a tag as they are written.
@@ -171,7 +169,7 @@ func decode(to, text []byte) []byte {
 				continue
 			}
 			out = append(out, '\n')
-		case c >= sheet.FirstMark && c <= sheet.LastMark:
+		case c >= markFirst && c <= markLast:
 		default:
 			out = append(out, c)
 		}

@@ -4,13 +4,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
+// rowRange is a run of rows; the zero value is none.
+type rowRange struct{ first, last int }
+
 // titleRows reads the name for the rows that are printed above each page, such
 // as S!$A:$A,S!$1:$2. Most of them are the header of the table.
-func titleRows(refers string) sheet.Span {
+func titleRows(refers string) rowRange {
 	for ref := range strings.SplitSeq(refers, ",") {
 		ref = strings.ReplaceAll(ref[strings.LastIndexByte(ref, '!')+1:], "$", "")
 		first, last, _ := strings.Cut(ref, ":")
@@ -18,11 +20,11 @@ func titleRows(refers string) sheet.Span {
 		if err != nil || from < 1 {
 			continue // columns
 		}
-		if to, err := strconv.Atoi(last); err == nil && to >= from && to <= sheet.MaxRows {
-			return sheet.Span{First: from, Last: to}
+		if to, err := strconv.Atoi(last); err == nil && to >= from && to <= rowsMost {
+			return rowRange{from, to}
 		}
 	}
-	return sheet.Span{}
+	return rowRange{}
 }
 
 // choicesMost is how long the list of a cell's choices may be, in bytes.
@@ -32,7 +34,7 @@ const choicesMost = 300
 // what may be chosen from, and the note that a reader sees who comes to the
 // cell. Other conditions are for writers. In an extension (MS-XLSX 2.6.6), where
 // lists stand that are on other sheets, formulas and cells are elements.
-func (sh *worksheet) validation(s *scanner, formula string) error {
+func (sh *sheet) validation(s *scanner, formula string) error {
 	cells := s.attrs.get("sqref")
 	var notes []string
 	for _, name := range []string{"promptTitle", "prompt"} {
@@ -60,7 +62,7 @@ func (sh *worksheet) validation(s *scanner, formula string) error {
 	if len(notes) == 0 {
 		return sh.node()
 	}
-	if sh.asked++; len(sh.choices) < sheet.MaxFacts {
+	if sh.asked++; len(sh.choices) < factsMost {
 		text := sh.env.Gate.Line(strings.ReplaceAll(strings.Join(notes, "; "), "\n", " "))
 		sh.choices = append(sh.choices, shortCells(cells)+" ("+text+")")
 	}
@@ -106,7 +108,7 @@ func choicesOf(formula string) string {
 
 // inner calls visit for every element inside of the one whose start tag was
 // read.
-func (sh *worksheet) inner(s *scanner, visit func() error) error {
+func (sh *sheet) inner(s *scanner, visit func() error) error {
 	if s.empty {
 		return nil
 	}
@@ -130,7 +132,7 @@ const vmlMost = 1 << 20
 
 // countControls counts the buttons, boxes and lists on a sheet that only the
 // part of old drawings holds. Notes stand there, too; they are comments.
-func (sh *worksheet) countControls() error {
+func (sh *sheet) countControls() error {
 	r, ok := sh.rels.ByID(sh.legacy)
 	if sh.legacy == "" || sh.objects > 0 || !ok || r.External {
 		return nil

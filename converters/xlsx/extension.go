@@ -1,14 +1,11 @@
 package xlsx
 
-import (
-	"github.com/seed353dc258/backstory/converters/internal/sheet"
-	"github.com/seed353dc258/backstory/document"
-)
+import "github.com/seed353dc258/backstory/document"
 
 // extension reads what newer versions of Excel add to a sheet (MS-XLSX 2.6): of
 // that, conditional formats and lists of values that refer to other sheets, and
 // how many charts stand in cells.
-func (sh *worksheet) extension(s *scanner) error {
+func (sh *sheet) extension(s *scanner) error {
 	return sh.inner(s, func() error {
 		switch string(s.name) {
 		case "conditionalFormatting":
@@ -23,7 +20,7 @@ func (sh *worksheet) extension(s *scanner) error {
 }
 
 // sparkline counts a chart that is drawn in a cell, by the cell.
-func (sh *worksheet) sparkline(s *scanner) error {
+func (sh *sheet) sparkline(s *scanner) error {
 	cell := ""
 	err := sh.inner(s, func() error {
 		if s.is("sqref") {
@@ -31,30 +28,36 @@ func (sh *worksheet) sparkline(s *scanner) error {
 		}
 		return nil
 	})
-	pos := document.Pos{Part: sh.Name}
-	if p, ok := sheet.ReadPlace(cell); ok {
-		pos = sh.At(p)
+	pos := document.Pos{Part: sh.name}
+	if p, ok := readPlace(cell); ok {
+		pos = rowsAt(sh.name+"!"+p.String(), p.row, p.row)
 	}
 	sh.losses.lose(lostSparkline, pos)
 	return err
 }
 
-// extraConditions reads conditional formats whose looks are beside them and
+// extraConditions reads conditional formats whose looks stand beside them and
 // whose cells come last.
-func (sh *worksheet) extraConditions(s *scanner) error {
-	var found []*look
+func (sh *sheet) extraConditions(s *scanner) error {
+	var found []rule
 	cells := ""
-	err := sh.inner(s, func() error {
-		switch string(s.name) {
-		case "cfRule":
+	err := sh.inner(s, func() (err error) {
+		last := len(found) - 1
+		switch name := string(s.name); {
+		case name == "cfRule":
+			found = append(found, readRule(s))
 			return sh.node()
-		case "sqref":
+		case name == "sqref":
 			return shortText(s, &cells)
-		case "iconSet", "dataBar":
-			sh.signs(s)
-		case "dxf":
-			l, err := sh.extraLook(s)
-			found = append(found, l)
+		case name == "iconSet" || name == "dataBar":
+			if v := s.attrs.get("showValue"); v != "" && !truth(v) {
+				sh.losses.lose(lostCondition, document.Pos{Part: sh.name})
+			}
+		case last < 0:
+		case name == "f":
+			return sh.addFormula(s, &found[last])
+		case name == "dxf":
+			found[last].look, err = sh.extraLook(s)
 			return err
 		}
 		return nil
@@ -63,14 +66,20 @@ func (sh *worksheet) extraConditions(s *scanner) error {
 		return err
 	}
 	areas, err := sh.colorAreas(cells)
-	for _, l := range found {
-		sh.addVeil(areas, l)
+	if err != nil || len(areas) == 0 {
+		return err
 	}
-	return err
+	for _, r := range found {
+		if r.look != nil || r.stops {
+			r.place(areas)
+			sh.rules = append(sh.rules, r)
+		}
+	}
+	return nil
 }
 
 // extraLook reads a look that stands beside its condition.
-func (sh *worksheet) extraLook(s *scanner) (*look, error) {
+func (sh *sheet) extraLook(s *scanner) (*look, error) {
 	l := &look{}
 	depth := s.depth
 	inside := ""
@@ -96,6 +105,7 @@ func (sh *worksheet) extraLook(s *scanner) (*look, error) {
 		}
 		return nil
 	})
-	l.veils = l.blank || !sh.Looks(len(sh.styles.fonts)+len(sh.styles.fills)) || sh.styles.mayVeil(l)
+	sh.looks += len(sh.styles.fonts) + len(sh.styles.fills)
+	l.veils = l.blank || sh.looks > looksMost || sh.styles.mayVeil(l)
 	return l, err
 }

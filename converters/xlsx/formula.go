@@ -3,8 +3,6 @@ package xlsx
 import (
 	"strconv"
 	"strings"
-
-	"github.com/seed353dc258/backstory/converters/internal/sheet"
 )
 
 // formulaMost is how long a formula may be, in bytes. Excel allows 8192
@@ -37,7 +35,7 @@ func (r *reader) readFormula() error {
 				return err
 			}
 		case ok:
-			text = moved(m.text, r.at.Row-m.at.Row, r.at.Col-m.at.Col)
+			text = moved(m.text, r.at.row-m.at.row, r.at.col-m.at.col)
 		}
 	}
 	r.formula = append(r.formula[:0], text[:min(len(text), formulaMost)]...)
@@ -54,8 +52,8 @@ func (r *reader) linkFormula() error {
 	if !ok || url == "" || rest == "" || rest[0] != ',' && rest[0] != ')' {
 		return nil // the address is put together of parts
 	}
-	if a := (sheet.Area{From: r.at, To: r.at}); r.roomForLink(a) {
-		r.links = append(r.links, link{Area: a, url: url})
+	if a := (area{r.at, r.at}); r.roomForLink(a) {
+		r.links = append(r.links, link{area: a, url: url})
 	}
 	return r.node()
 }
@@ -101,7 +99,7 @@ func isWord(c byte) bool {
 
 // appendMoved appends a reference that is moved, or a word as it is.
 func appendMoved(to []byte, word string, rows, cols int) []byte {
-	p, ok := sheet.ReadPlace(word)
+	p, ok := readPlace(word)
 	if !ok {
 		return append(to, word...)
 	}
@@ -111,20 +109,20 @@ func appendMoved(to []byte, word string, rows, cols int) []byte {
 		fixedRow = fixedRow || word[i] == '$'
 	}
 	if !fixedCol {
-		p.Col += cols
+		p.col += cols
 	}
 	if !fixedRow {
-		p.Row += rows
+		p.row += rows
 	}
-	if p.Col < 0 || p.Col >= sheet.MaxColumns || p.Row < 1 || p.Row > sheet.MaxRows {
+	if p.col < 0 || p.col >= columnsMost || p.row < 1 || p.row > rowsMost {
 		return append(to, "#REF!"...)
 	}
 	if fixedCol {
 		to = append(to, '$')
 	}
-	to = sheet.AppendColumn(to, p.Col)
+	to = appendColumn(to, p.col)
 	if fixedRow {
 		to = append(to, '$')
 	}
-	return strconv.AppendInt(to, int64(p.Row), 10)
+	return strconv.AppendInt(to, int64(p.row), 10)
 }

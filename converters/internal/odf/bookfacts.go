@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
+
+// factsMost is how many names or filters are noted.
+const factsMost = 50
 
 // named reads the names of ranges and expressions (9.4.11).
 func (b *book) named() error {
@@ -18,7 +20,7 @@ func (b *book) named() error {
 		if err != nil || kind == xmlread.End && b.s.Depth() == depth {
 			return err
 		}
-		if kind != xmlread.Start || b.s.Space() != nsTable || len(b.names) >= sheet.MaxFacts {
+		if kind != xmlread.Start || b.s.Space() != nsTable || len(b.names) >= factsMost {
 			continue
 		}
 		n := namedRange{}
@@ -46,20 +48,47 @@ func madeByProgram(n namedRange) bool {
 	return strings.HasPrefix(n.name, "_") || strings.HasPrefix(n.name, "Excel_BuiltIn_") || strings.Contains(n.refers, "#REF!")
 }
 
-// facts returns what a sheet has besides its cells: frozen panes, names.
-func (sh *worksheet) facts() []string {
+// facts returns the line that says what a sheet has besides its cells: frozen
+// panes, names.
+func (b *book) facts(sh *sheetData) document.Block {
+	var parts []string
+	if text := frozenText(sh.frozen); text != "" {
+		parts = append(parts, "Frozen: "+text)
+	}
 	var list []string
-	for _, n := range sh.names {
-		of, _, _ := readCell(n.refers)
-		if of == sh.Name || sh.number == 1 && (of == "" || !sh.isSheet(of)) {
+	for _, n := range b.names {
+		sheet, _, _ := readCell(n.refers)
+		if sheet == sh.name || sheet == "" && sh.number == 1 || !b.isSheet(sheet) && sh.number == 1 {
 			list = append(list, n.name+" = "+n.refers)
 		}
 	}
-	return sheet.AppendFacts(sh.AppendFrozen(nil), "Names", list, len(list))
+	if len(list) > 0 {
+		parts = append(parts, "Names: "+strings.Join(list, ", "))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return document.PlainParagraph(document.Pos{Part: sh.name}, strings.Join(parts, ". ")+".")
 }
 
 func (b *book) isSheet(name string) bool {
-	return slices.ContainsFunc(b.sheets, func(sh *worksheet) bool { return sh.Name == name })
+	return slices.ContainsFunc(b.sheets, func(sh *sheetData) bool { return sh.name == name })
+}
+
+// frozenText says which rows and columns do not scroll.
+func frozenText(f cellAt) string {
+	var parts []string
+	if f.row == 1 {
+		parts = append(parts, "row 1")
+	} else if f.row > 1 {
+		parts = append(parts, "rows 1–"+strconv.Itoa(f.row))
+	}
+	if f.col == 1 {
+		parts = append(parts, "column A")
+	} else if f.col > 1 {
+		parts = append(parts, "columns A–"+columnName(f.col-1))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // settings reads which rows and columns of sheets are frozen, which stands
@@ -78,9 +107,9 @@ func (b *book) settings() error {
 
 // views reads the settings of the sheets in a view.
 func (b *book) views(s *xmlread.Scanner) error {
-	b.frozen = map[string]sheet.Place{}
-	name := ""
-	var mode, at sheet.Place
+	b.frozen = map[string]cellAt{}
+	sheet := ""
+	var mode, at cellAt
 	in := &reader{doc: b.doc, s: s}
 	for {
 		kind, err := s.Next()
@@ -93,21 +122,21 @@ func (b *book) views(s *xmlread.Scanner) error {
 		}
 		switch {
 		case kind == xmlread.Start && local == "config-item-map-entry":
-			name, mode, at = attrNamed(s, "name"), sheet.Place{}, sheet.Place{}
+			sheet, mode, at = attrNamed(s, "name"), cellAt{}, cellAt{}
 		case kind == xmlread.End && local == "config-item-map-entry":
-			if mode.Row != 2 { // 2 is frozen, 1 is split
-				at.Row = 0
+			if mode.row != 2 { // 2 is frozen, 1 is split
+				at.row = 0
 			}
-			if mode.Col != 2 {
-				at.Col = 0
+			if mode.col != 2 {
+				at.col = 0
 			}
-			if name != "" && at != (sheet.Place{}) {
-				b.frozen[name] = at
+			if sheet != "" && at != (cellAt{}) {
+				b.frozen[sheet] = at
 			}
-			name = ""
+			sheet = ""
 		case kind == xmlread.Start && local == "config-item":
-			item := attrNamed(s, "name")
-			if !strings.Contains(item, "Split") {
+			name := attrNamed(s, "name")
+			if !strings.Contains(name, "Split") {
 				if err := s.Skip(); err != nil {
 					return err
 				}
@@ -118,16 +147,16 @@ func (b *book) views(s *xmlread.Scanner) error {
 				return err
 			}
 			n, _ := strconv.Atoi(text)
-			n = min(max(n, 0), sheet.MaxColumns)
-			switch item {
+			n = min(max(n, 0), maxColumns)
+			switch name {
 			case "VerticalSplitMode":
-				mode.Row = n
+				mode.row = n
 			case "HorizontalSplitMode":
-				mode.Col = n
+				mode.col = n
 			case "VerticalSplitPosition":
-				at.Row = n
+				at.row = n
 			case "HorizontalSplitPosition":
-				at.Col = n
+				at.col = n
 			}
 		}
 	}

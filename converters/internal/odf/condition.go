@@ -5,16 +5,16 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed353dc258/backstory/converters/internal/sheet"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // conditions reads the conditional formats of a sheet, an extension of
-// LibreOffice. Whether a condition holds is not evaluated.
+// LibreOffice. None is judged; those that may keep what a cell holds from a
+// reader are counted.
 func (t *sheetReader) conditions() error {
-	var areas []sheet.Area
+	pos := t.pos()
+	pos.Part = t.sh.name
 	for depth := t.s.Depth(); ; {
 		kind, err := t.s.Next()
 		if err != nil || kind == xmlread.End && t.s.Depth() == depth || kind == xmlread.EOF {
@@ -23,43 +23,30 @@ func (t *sheetReader) conditions() error {
 		if kind != xmlread.Start || t.s.Space() != nsExt {
 			continue
 		}
+		hides := false
 		switch t.s.Local() {
-		case "conditional-format":
-			areas = areas[:0]
-			refs, _ := t.s.Attr(nsExt, "target-range-address")
-			for ref := range strings.FieldsSeq(refs) {
-				if a, ok := readArea(ref); ok {
-					areas = append(areas, a.Area)
-				}
-			}
 		case "condition":
 			name, _ := t.s.Attr(nsExt, "apply-style-name")
-			hides := t.mayHide(name)
-			for _, a := range areas {
-				if hides != nil {
-					t.veils = append(t.veils, veil{a, hides})
-				}
-			}
-			if err := t.hold(len(areas)); err != nil {
-				return err
-			}
+			hides = t.mayHide(name)
 		case "formatting-entry", "data-bar":
-			if shown, _ := t.s.Attr(nsExt, "show-value"); shown == "false" {
-				t.lose(lostCondition, document.Pos{Part: t.Name})
-			}
+			shown, _ := t.s.Attr(nsExt, "show-value")
+			hides = shown == "false"
+		}
+		if hides {
+			t.lose(lostCondition, pos)
 		}
 	}
 }
 
-// mayHide returns which cells a style may hide that shows nothing, or text in the
-// colour of its ground; nil where that is none.
-func (t *sheetReader) mayHide(name string) func(*sheet.Cell) bool {
-	if t.styles.find(familyCell, name) == nil {
-		if name = encodeName(name); t.styles.find(familyCell, name) == nil {
-			return nil
+// mayHide reports whether cells of a style show nothing, or show it in the colour
+// of their ground.
+func (t *sheetReader) mayHide(name string) bool {
+	if t.sheet.find(familyCell, name) == nil {
+		if name = encodeName(name); t.sheet.find(familyCell, name) == nil {
+			return false
 		}
 	}
-	st := t.styles.get(familyCell, name)
+	st := t.sheet.get(familyCell, name)
 	ink, ground := visible.Black, visible.White
 	if st.looks.on&inked != 0 {
 		ink = paint(st.looks.color)
@@ -67,11 +54,9 @@ func (t *sheetReader) mayHide(name string) func(*sheet.Cell) bool {
 	if st.looks.on&grounded != 0 {
 		ground = paint(st.looks.ground)
 	}
-	f := t.styles.format(st.data)
-	if st.looks.on&veiled == 0 && !visible.Faint(ink, ground) && (f == nil || len(f.number(nil, 1, &cellAttrs{kind: "float"})) > 0) {
-		return nil
-	}
-	return func(*sheet.Cell) bool { return true }
+	f := t.sheet.format(st.data)
+	return st.looks.on&veiled != 0 || visible.Faint(ink, ground) ||
+		f != nil && len(f.number(nil, 1, &cellAttrs{kind: "float"})) == 0
 }
 
 // encodeName returns the name of a style that is shown by another one, as

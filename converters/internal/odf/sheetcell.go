@@ -4,7 +4,8 @@ import (
 	"bytes"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/converters/internal/sheet"
+	"github.com/seed353dc258/backstory/converters/internal/tablehead"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -29,9 +30,9 @@ func (t *sheetReader) attrs() cellAttrs {
 		case nsTable:
 			switch name.Local {
 			case "number-columns-repeated":
-				a.repeat = count(value, sheet.MaxColumns)
+				a.repeat = count(value, maxColumns)
 			case "number-columns-spanned":
-				a.cols = count(value, sheet.MaxColumns)
+				a.cols = count(value, maxColumns)
 			case "number-rows-spanned":
 				a.rows = count(value, spanMost)
 			case "style-name":
@@ -53,65 +54,81 @@ func (t *sheetReader) attrs() cellAttrs {
 	return a
 }
 
-// cell reads a cell and keeps it as often as it is repeated. What a cell that is
-// covered holds is hidden by the one that covers it, if there is one.
-func (t *sheetReader) cell() error {
+// cell reads a cell and stores it as often as it is repeated.
+func (t *sheetReader) cell(covered bool) error {
 	a := t.attrs()
-	c := sheet.Cell{}
+	c := sheetCell{}
 	rich, err := t.cellText(&c, &a)
 	if err != nil {
 		return err
 	}
-	at := sheet.Place{Row: t.row, Col: t.col}
+	col := t.col
 	t.col += a.repeat
 	if a.cols > 1 || a.rows > 1 {
 		a.repeat = 1
-		if to := (sheet.Place{Row: at.Row + a.rows - 1, Col: at.Col + a.cols - 1}); to.Col < sheet.MaxColumns {
-			t.merges = append(t.merges, sheet.Area{From: at, To: to})
+		if a.rows > 1 {
+			t.reach(coverage{col, col + a.cols, t.row + a.rows - 1})
 		}
 	}
 	if len(t.line) == 0 && rich == nil {
 		return nil
 	}
-	pos := sheet.RowsAt(t.Name, t.row, t.row)
-	columns := int64(at.Col + a.repeat)
-	if err := t.env.Check(converters.LimitColumns, columns, pos); err != nil {
+	if covered && t.isCovered(col) {
+		if t.Hide(visible.Cell, rowsAt(t.sh.name, t.row, t.row)) {
+			return nil
+		}
+		c.flags |= cellVeiled
+	}
+	if t.columnHidden(col, &c) {
+		return nil
+	}
+	if c.from, c.size, err = t.book.store(t.line); err != nil {
 		return err
 	}
-	if columns > sheet.MaxColumns {
-		return &converters.LimitError{Limit: converters.LimitColumns, Value: columns, Max: sheet.MaxColumns, Pos: pos}
-	}
-	if c.At, err = t.storeText(rich); err != nil {
+	pos := rowsAt(t.sh.name, t.row, t.row)
+	if err := t.env.Check(converters.LimitColumns, int64(col+a.repeat), pos); err != nil {
 		return err
 	}
-	if n := int64(a.repeat - 1); n > 0 {
-		if err := t.env.Spend(converters.LimitCells, n, pos); err != nil {
+	if a.repeat > 1 {
+		if err := t.env.Spend(converters.LimitCells, int64(a.repeat-1), pos); err != nil {
 			return err
 		}
-		if err := t.Texts.Spend(n * int64(len(t.line))); err != nil {
+		if err := t.book.repeat(int64(c.size), int64(a.repeat-1)); err != nil {
 			return err
 		}
 	}
 	for i := range a.repeat {
-		c.Col = uint16(at.Col + i)
-		t.cells = append(t.cells, c)
+		c.col = uint16(col + i)
+		at := uint32(len(t.sh.cells))
+		if rich != nil {
+			t.keepRich(at, rich)
+		}
+		if a.cols > 1 || a.rows > 1 {
+			t.keepSpan(at, cellAt{a.rows, a.cols})
+			c.flags |= cellSpans
+		}
+		t.sh.cells = append(t.sh.cells, c)
 	}
 	return nil
 }
 
-// storeText keeps the text of the cell that was read, and what is more than that.
-func (t *sheetReader) storeText(rich []document.Inline) (sheet.Address, error) {
-	if rich == nil {
-		return t.Texts.Add(t.line)
+func (t *sheetReader) keepRich(at uint32, rich []document.Inline) {
+	if t.sh.rich == nil {
+		t.sh.rich = map[uint32][]document.Inline{}
 	}
-	at, err := t.Texts.Put(t.line)
-	t.rich[at] = rich
-	return at, err
+	t.sh.rich[at] = rich
+}
+
+func (t *sheetReader) keepSpan(at uint32, size cellAt) {
+	if t.sh.spans == nil {
+		t.sh.spans = map[uint32]cellAt{}
+	}
+	t.sh.spans[at] = size
 }
 
 // cellText reads what a cell shows into line. What is more than text is
 // returned as well.
-func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, error) {
+func (t *sheetReader) cellText(c *sheetCell, a *cellAttrs) ([]document.Inline, error) {
 	t.line = t.line[:0]
 	look := t.cellLook(a)
 	var rich []document.Inline
@@ -153,20 +170,31 @@ func (t *sheetReader) cellText(c *sheet.Cell, a *cellAttrs) ([]document.Inline, 
 		}
 	}
 	if paras == 0 {
-		t.line = t.styles.show(t.line, a, t.styleOf(a).data)
+		t.line = t.sheet.show(t.line, a, t.formatOf(a))
 	}
 	t.line = bytes.TrimRight(t.line, " \n\t")
-	if c.Flags = flagsOfValue(a.kind); sheet.IsPlain(t.line) {
-		c.Flags |= sheet.Plain
+	if c.kind = kindOfValue(a.kind); isPlain(t.line) {
+		c.flags |= cellPlain
 	}
 	if rich != nil {
-		c.Flags |= sheet.Rich
+		c.flags |= cellRich
 	}
-	if a.formula != "" && t.env.Options.Formulas == "keep" {
-		c.Flags = c.Flags&^sheet.Plain | sheet.Formula
-		t.line = append(append(t.line, sheet.FormulaMark), formulaText(a.formula)...)
+	return t.withFormula(c, a, rich), nil
+}
+
+// withFormula adds the formula of a cell, where it is asked for.
+func (t *sheetReader) withFormula(c *sheetCell, a *cellAttrs, rich []document.Inline) []document.Inline {
+	if a.formula == "" || t.env.Options.Formulas != "keep" {
+		return rich
 	}
-	return rich, nil
+	if rich == nil {
+		rich = document.Plain(string(t.line))
+	}
+	if len(t.line) > 0 {
+		rich = append(rich, &document.Text{Value: " "})
+	}
+	c.flags |= cellRich
+	return append(rich, &document.Code{Value: formulaText(a.formula)})
 }
 
 // cellPara reads a paragraph of a cell.
@@ -213,7 +241,16 @@ func isRich(p *para) bool {
 // cellLook returns what the style of a cell says of its text: how it may be
 // hidden, not how it is set.
 func (t *sheetReader) cellLook(a *cellAttrs) chars {
-	st := t.styleOf(a)
+	name := a.style
+	if name == "" {
+		name = t.style
+	}
+	if name == "" {
+		if run := t.run(t.col); run != nil {
+			name = run.style
+		}
+	}
+	st := t.sheet.get(familyCell, name)
 	t.ground = groundPage
 	if st.looks.on&grounded != 0 {
 		t.ground = st.looks.ground
@@ -226,42 +263,60 @@ func (t *sheetReader) cellLook(a *cellAttrs) chars {
 	return c
 }
 
-// styleOf returns the style of a cell: its own, or that of its row or its column.
-func (t *sheetReader) styleOf(a *cellAttrs) *style {
+// formatOf returns the number format of a cell.
+func (t *sheetReader) formatOf(a *cellAttrs) string {
 	name := a.style
 	if name == "" {
 		name = t.style
 	}
 	if name == "" {
-		name = t.columnStyle(t.col)
+		if run := t.run(t.col); run != nil {
+			name = run.style
+		}
 	}
-	return t.styles.get(familyCell, name)
+	return t.sheet.get(familyCell, name).data
 }
 
 // comment reads a comment on a cell.
 func (t *sheetReader) comment() error {
 	var blocks []document.Block
-	at := sheet.Place{Row: t.row, Col: t.col}
+	at := cellAt{t.row, t.col}
 	if err := t.annotation(&blocks); err != nil {
 		return err
 	}
 	for _, b := range blocks {
 		if a, ok := b.(*document.Annotation); ok {
-			a.Pos = t.At(at)
-			t.comments = append(t.comments, cellComment{at, a})
+			a.Pos = rowsAt(t.sh.name+"!"+at.String(), at.row, at.row)
+			t.comments = append(t.comments, cellComment{t.sh, at, a})
 		}
-		t.after = append(t.after, b)
+		t.sh.after = append(t.sh.after, b)
 	}
 	return nil
 }
 
-// flagsOfValue returns what the type of a value says of its cell.
-func flagsOfValue(kind string) sheet.Flags {
+// cellComment is a comment whose cell is named when its text is known.
+type cellComment struct {
+	sheet *sheetData
+	at    cellAt
+	block *document.Annotation
+}
+
+func kindOfValue(kind string) tablehead.Kind {
 	switch kind {
 	case "float", "percentage", "currency", "boolean":
-		return sheet.Value
+		return tablehead.Number
 	case "date", "time":
-		return sheet.Value | sheet.Time
+		return tablehead.Time
 	}
-	return 0
+	return tablehead.Text
+}
+
+// isPlain reports whether a text is printable ASCII, TAB and LF.
+func isPlain(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' && c != '\n' && c != '\t' || c > '~' {
+			return false
+		}
+	}
+	return true
 }

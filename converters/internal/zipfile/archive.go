@@ -31,6 +31,7 @@ type Archive struct {
 	byName  []int32 // many entries, by folded name
 	found   *Entry  // the one that was asked for last
 	header  [localSize]byte
+	inflate inflater
 }
 
 // Open reads the directory of a package. The error is a
@@ -83,21 +84,22 @@ func (a *Archive) ReadTo(to []byte, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.whole(e, to)
+	return a.inflate.whole(a, e, to)
 }
 
-// Head returns the first bytes of a part, and whether they are all. Only then their checksum was looked at. The errors are
+// Head returns the first bytes of a part, about as many as are asked for, and
+// whether they are all. Only then their checksum was looked at. The errors are
 // those of [Archive.Read].
 func (a *Archive) Head(name string, size int64) (head []byte, all bool, err error) {
 	e, err := a.admit(name)
 	if err != nil {
 		return nil, false, err
 	}
-	if e.Size <= size {
-		head, err = a.whole(e, nil)
+	if e.Size <= size+copyMost {
+		head, err = a.inflate.whole(a, e, nil)
 		return head, true, err
 	}
-	head, err = a.head(e, size)
+	head, err = a.inflate.head(a, e, size)
 	return head, false, err
 }
 

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Bytes decodes an encoding in which each byte is a character.
-type Bytes struct {
+// single decodes single-byte encodings.
+type single struct {
 	text     *byteTable
 	replaced int
 }
@@ -22,19 +22,17 @@ type byteTable [256]struct {
 	bad bool
 }
 
-// NewBytes returns the decoder of an encoding. Bytes that are no character
-// become U+FFFD.
-func NewBytes(m *charmap.Charmap) *Bytes {
+func NewBytes(m *charmap.Charmap) *single {
 	t := &byteTable{}
 	for i := range t {
 		r := m.DecodeByte(byte(i))
 		t[i].n = uint8(copy(t[i].b[:], string(r)))
 		t[i].bad = r == '\uFFFD'
 	}
-	return &Bytes{text: t}
+	return &single{text: t}
 }
 
-func (d *Bytes) Step(dst, src []byte, _ bool) ([]byte, int) {
+func (d *single) Step(dst, src []byte, _ bool) ([]byte, int) {
 	used := len(src)
 	for len(src) > 0 {
 		piece := src[:min(len(src), 4096)]
@@ -45,7 +43,7 @@ func (d *Bytes) Step(dst, src []byte, _ bool) ([]byte, int) {
 }
 
 // piece decodes src into the room that dst has.
-func (d *Bytes) piece(dst, src []byte) []byte {
+func (d *single) piece(dst, src []byte) []byte {
 	out := dst[:cap(dst)]
 	at := len(dst)
 	for i := 0; i < len(src); {
@@ -67,7 +65,7 @@ func (d *Bytes) piece(dst, src []byte) []byte {
 	return out[:at]
 }
 
-func (d *Bytes) Lost() (replaced, recovered int) { return d.replaced, 0 }
+func (d *single) Lost() (replaced, recovered int) { return d.replaced, 0 }
 
 // ASCIIPrefix is the number of leading bytes below 0x80.
 func ASCIIPrefix(b []byte) int {
