@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/rtf/parse"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
 
@@ -19,41 +21,20 @@ func wraps(head []byte) bool {
 // convertPage converts the page that a file wraps. Where pages are not read,
 // or this one cannot be, it returns nothing, and the file is to be read as it
 // stands. The lines of the document are those of the page.
-func convertPage(ctx context.Context, name string, env *converters.Env, src *source) (*document.Document, error) {
-	r := newReader(ctx, env, src)
-	r.wrapped = true
-	if err := r.readAll(); err != nil {
+func convertPage(ctx context.Context, name string, env *converters.Env, src *token.Source) (*document.Document, error) {
+	page, err := parse.Page(ctx, env, src)
+	if err != nil {
 		return nil, err
 	}
-	doc, err := env.Convert(ctx, converters.TextInput(strings.TrimSuffix(name, ".rtf")+".html", string(r.page)))
+	doc, err := env.Convert(ctx, converters.TextInput(strings.TrimSuffix(name, ".rtf")+".html", page))
 	switch {
 	case err == nil && len(doc.Blocks) > 0:
 		return doc, nil
 	case err == nil, errors.Is(err, converters.ErrCorrupt):
-		env.Warn(document.Warning{Code: warnNoHTML, Message: "the page that the file wraps could not be read; the text around it was"})
+		env.Warn(document.Warning{Code: warnNoHTML, Message: noHTML})
 	case errors.Is(err, converters.ErrUnsupported):
 	default:
 		return nil, err
 	}
 	return nil, nil
-}
-
-// putPage adds text to the page.
-func (r *reader) putPage(b []byte) {
-	if r.group.chars.rtfOnly {
-		return
-	}
-	for _, c := range b {
-		switch c {
-		case '<':
-			r.page = append(r.page, "&lt;"...)
-		case '>':
-			r.page = append(r.page, "&gt;"...)
-		case '&':
-			r.page = append(r.page, "&amp;"...)
-		default:
-			r.page = append(r.page, c)
-		}
-	}
-	r.fail(r.env.Check(converters.LimitInput, int64(len(r.page)), r.pos()))
 }

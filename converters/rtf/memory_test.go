@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/seed353dc258/backstory/converters"
 )
 
 // What is held of a file is its text, and little more: not the source, and no
@@ -24,7 +26,7 @@ func TestLittleIsHeld(t *testing.T) {
 	} {
 		content := shape("", c.unit, 4<<20)
 		before := heap()
-		doc, err := convert(t, content)
+		doc, err := convert(t, content, converters.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

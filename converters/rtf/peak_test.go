@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/converters"
-	"github.com/seed353dc258/backstory/document/markdown"
 )
 
 // row returns a row with cells.
@@ -71,23 +70,24 @@ var large = []struct{ name, head, unit string }{
 	{"lists of the head", "", `{\*\listtable{\list{\listlevel{\leveltext \'02\'00.;}}\listid1}}`},
 }
 
-// What is held at any time while a file is read, made into blocks and written is
-// little more than the file, whatever is in it. What is too much is a limit.
-func TestLittleIsHeldAtAnyTime(t *testing.T) {
-	const size, most = 2 << 20, 12 << 20
+// The limit of nodes bounds the memory that reading, making blocks and writing
+// take, whatever is in a file: a 16th of the nodes takes a 16th of what a child
+// process may have.
+func TestNodesBoundMemory(t *testing.T) {
+	const most = 700 << 20 / 16
+	limits := converters.Limits{Nodes: 4 << 20 / 16}
 	defer debug.SetGCPercent(debug.SetGCPercent(30))
 	for _, s := range large {
-		content := shape(s.head, s.unit, size)
 		held := int64(0)
-		for range 3 { // on a busy machine, what was let go counts now and then
+		err := error(converters.ErrLimit)
+		for size := 4 << 20; err != nil; size /= 2 { // to the largest that is not refused
+			content := shape(s.head, s.unit, size)
 			before := heap()
 			peak := watch()
-			if _, err := write(t, content, markdown.WriteOptions{NoPlaces: true, NoTokens: true}); err != nil && !errors.Is(err, converters.ErrLimit) {
-				t.Errorf("%s: %v", s.name, err)
+			if err = write(t, content, limits); err != nil && !errors.Is(err, converters.ErrLimit) {
+				t.Fatalf("%s: %v", s.name, err)
 			}
-			if held = peak() - before; held <= most {
-				break
-			}
+			held = peak() - before
 		}
 		t.Logf("%s: %.1f MB", s.name, float64(held)/(1<<20))
 		if held > most {

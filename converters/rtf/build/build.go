@@ -1,0 +1,103 @@
+// Package build makes the document of what RTF holds: headings, lists, quotations,
+// code, tables, notes, and the text in them.
+//
+//   - build.go, furniture.go: the document, its headers and footers
+//   - flow.go, list.go: paragraphs one after another, and what they join
+//   - table.go, head.go: tables
+//   - inline.go: the text of a paragraph
+package build
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// builder makes blocks of what was read.
+type builder struct {
+	*model.Document
+	env          *converters.Env
+	outer, inner document.Runs     // of the paragraph that is made, and of a link in it
+	ids          map[string]string // by bookmark: the ID of the heading that it is at
+}
+
+// Document returns the document of what was read, whose losses it adds to.
+func Document(env *converters.Env, in *model.Document) *document.Document {
+	b := &builder{Document: in, env: env, ids: map[string]string{}}
+	b.findIDs()
+	out := document.NewPacker(&env.Gate, "")
+	b.pour(in.Body, out)
+	in.Body = nil
+	out.Add(b.furniture("Header", in.Headers)...)
+	out.Add(b.furniture("Footer", in.Footers)...)
+	for i := range in.Notes {
+		n := &in.Notes[i]
+		if n.Dropped {
+			continue
+		}
+		kind := document.Footnote
+		if n.Endnote {
+			kind = document.Endnote
+		}
+		out.Add(&document.Note{Pos: model.LineAt(n.Line), Kind: kind, ID: strconv.Itoa(i + 1), Blocks: b.blocks(n.Items)})
+		*n = model.Note{}
+	}
+	return &document.Document{Meta: in.Meta, Blocks: out.Blocks()}
+}
+
+// findIDs gives every heading with bookmarks an ID.
+func (b *builder) findIDs() {
+	for _, it := range b.Body {
+		p := it.Para
+		if p == nil || len(p.Marks) == 0 || headingOf(p) == 0 {
+			continue
+		}
+		for _, m := range p.Marks {
+			b.ids[m] = p.Marks[0]
+		}
+	}
+}
+
+// blocks makes blocks of what is in a cell or a note.
+func (b *builder) blocks(items []model.Item) []document.Block {
+	f := &flow{builder: b}
+	for _, it := range items {
+		f.add(it)
+	}
+	return f.end()
+}
+
+// few is how many blocks are made at once of the body.
+const few = 64
+
+// pour makes blocks of a story, which it lets go, and packs them.
+func (b *builder) pour(items []model.Item, to *document.Packer) {
+	f := &flow{builder: b}
+	for i := range items {
+		f.add(items[i])
+		items[i] = model.Item{}
+		if n := len(f.out); n > few && len(f.lists) == 0 { // the last block may change
+			to.Add(f.out[:n-1]...)
+			f.out = append(f.out[:0], f.out[n-1])
+		}
+	}
+	to.Add(f.end()...)
+}
+
+// posOf returns where a paragraph is.
+func posOf(p *model.Paragraph) document.Pos {
+	pos := model.LineAt(int(p.Line))
+	pos.Paragraph = p.Number
+	return pos
+}
+
+// headingOf returns the level of a heading, from 1, or 0.
+func headingOf(p *model.Paragraph) int {
+	if strings.TrimSpace(p.Text) == "" {
+		return 0
+	}
+	return int(p.Outline) + 1
+}

@@ -1,0 +1,252 @@
+package build
+
+import (
+	"slices"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// sameEdge is how far apart the edges of cells in different rows may be that
+// are one edge, in twips.
+const sameEdge = 40
+
+// maxArea is how many places a table may have for each of its cells, after the
+// first freeArea.
+const (
+	maxArea  = 16
+	freeArea = 1 << 16
+)
+
+// isSparse reports whether rows of some columns have many places for each cell.
+func isSparse(rows []model.Row, columns int) bool {
+	cells := 0
+	for i := range rows {
+		cells += len(rows[i].Cells)
+	}
+	return columns*len(rows) > maxArea*cells+freeArea
+}
+
+// parts returns the rows of a table, or, where the widest row would fill the
+// others up beyond measure, those that are equally wide apart.
+func parts(rows []model.Row) [][]model.Row {
+	widest := 0
+	for i := range rows {
+		widest = max(widest, len(rows[i].Cells))
+	}
+	if !isSparse(rows, widest) {
+		return [][]model.Row{rows}
+	}
+	var out [][]model.Row
+	from := 0
+	for i := range rows {
+		if len(rows[i].Cells) != len(rows[from].Cells) {
+			out = append(out, rows[from:i])
+			from = i
+		}
+	}
+	return append(out, rows[from:])
+}
+
+// table makes a table of some of its rows.
+func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
+	line := rows[0].Line
+	if len(rows) == len(t.Rows) {
+		line = t.Line
+	}
+	last := rows[len(rows)-1].Line
+	pos := document.LineSpan(max(line, 1), max(line, last, 1))
+	pos.Table = int32(t.Number)
+	header := headerRows(rows)
+	align := aligned(&rows[min(header, len(rows)-1)])
+	w := rowMaker{builder: b, edges: b.edges(rows), table: int32(t.Number)}
+	for i := range rows {
+		w.row(&rows[i])
+		rows[i] = model.Row{Line: rows[i].Line}
+	}
+	grid := document.Grid{}
+	for _, row := range w.made {
+		grid.Row(row)
+	}
+	if n := grid.Ragged(); n > 0 {
+		b.Losses.Lose(model.LostRagged, line, n)
+	}
+	out := grid.Table
+	out.Pos, out.Header, out.Align = pos, header, align
+	return &out
+}
+
+// edges returns the right edges of the cells of all rows, each once, or nil
+// where the rows do not say them.
+func (b *builder) edges(rows []model.Row) []int32 {
+	var all []int32
+	var last []model.CellDef
+	for i := range rows {
+		r := &rows[i]
+		if len(r.Defs) < len(r.Cells) {
+			return nil
+		}
+		if len(r.Defs) <= len(last) && &r.Defs[0] == &last[0] {
+			continue
+		}
+		last = r.Defs
+		before := r.Left
+		for _, d := range r.Defs {
+			if d.Right <= before && before != r.Left {
+				return nil
+			}
+			before = d.Right
+			all = append(all, d.Right)
+		}
+	}
+	slices.Sort(all)
+	edges := all[:0]
+	for _, e := range all {
+		if n := len(edges); n == 0 || e-edges[n-1] > sameEdge {
+			edges = append(edges, e)
+		}
+	}
+	if isSparse(rows, len(edges)) || int64(len(edges)) > b.env.Limits.Get(converters.LimitColumns) {
+		return nil // edges that hardly any rows share
+	}
+	return edges
+}
+
+// rowMaker makes the rows of a table, one after another.
+type rowMaker struct {
+	*builder
+	edges []int32
+	made  []document.Row
+	above []above // by column: cells of the row before that go on
+	below []above // and of this one
+	table int32   // its number
+}
+
+// above is a cell that goes on below.
+type above struct {
+	column int
+	cell   *document.Cell
+}
+
+// columnAfter returns the column behind a cell that begins in another one.
+func (w *rowMaker) columnAfter(r *model.Row, i, column int) int {
+	if w.edges == nil || i >= len(r.Defs) {
+		return column + 1
+	}
+	at, found := slices.BinarySearch(w.edges, r.Defs[i].Right)
+	if !found && at > 0 {
+		at-- // the edge is that of a neighbour a little to the left
+	}
+	return max(column+1, at+1)
+}
+
+// find returns the cell that goes on at a column, if there is one. Columns are
+// asked for in their order.
+func find(cells *[]above, column int) *document.Cell {
+	for len(*cells) > 0 && (*cells)[0].column < column {
+		*cells = (*cells)[1:]
+	}
+	if len(*cells) > 0 && (*cells)[0].column == column {
+		return (*cells)[0].cell
+	}
+	return nil
+}
+
+// row makes one row. Cells that another one covers give it their place.
+func (w *rowMaker) row(r *model.Row) {
+	pos := model.LineAt(max(r.Line, 1))
+	if w.table > 0 {
+		pos.Table, pos.Rows = w.table, document.Span{First: r.At, Last: r.At}
+	}
+	out := document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(r.Cells))}
+	column, before := 0, w.above
+	for i, c := range r.Cells {
+		d := r.Def(i)
+		next := w.columnAfter(r, i, column)
+		var up *document.Cell
+		if n := len(out.Cells); d.Joins && n > 0 {
+			last := &out.Cells[n-1]
+			last.ColSpan = max(last.ColSpan, 1) + next - column
+			w.join(last, c)
+			column = next
+			continue
+		}
+		if d.Covered {
+			up = find(&before, column)
+		}
+		if up != nil {
+			up.RowSpan = max(up.RowSpan, 1) + 1
+			w.joinCovered(up, c)
+		} else {
+			made := w.cell(c)
+			made.ColSpan = next - column
+			out.Cells = append(out.Cells, made)
+			if d.Below {
+				up = &out.Cells[len(out.Cells)-1]
+			}
+		}
+		if up != nil {
+			w.below = append(w.below, above{column, up})
+		}
+		column = next
+	}
+	w.above, w.below = w.below, w.above[:0]
+	w.made = append(w.made, out)
+}
+
+// join adds what is in a cell to another one.
+func (b *builder) join(c *document.Cell, from model.Cell) {
+	more := b.blocks(from)
+	if len(more) == 0 {
+		return
+	}
+	if c.Blocks == nil && c.Text != "" {
+		c.Blocks = []document.Block{document.PlainParagraph(document.Pos{}, c.Text)}
+		c.Text = ""
+	}
+	c.Blocks = append(c.Blocks, more...)
+}
+
+// joinCovered adds what is in a cell that is not seen to the one that covers it.
+func (b *builder) joinCovered(to *document.Cell, c model.Cell) {
+	if cellText(c) == "" {
+		return
+	}
+	if !b.Losses.Hide(visible.Cell, model.LineAt(max(c[0].Line(), 1))) {
+		b.join(to, c)
+	}
+}
+
+// cell makes a cell: of plain text where that says all.
+func (b *builder) cell(c model.Cell) document.Cell {
+	if text, ok := b.plainCell(c); ok {
+		return document.Cell{Text: text}
+	}
+	blocks := b.blocks(c)
+	for _, block := range blocks {
+		if h, ok := block.(*document.Heading); ok {
+			h.Level = max(h.Level, 1)
+		}
+	}
+	return document.Cell{Blocks: blocks}
+}
+
+// plainCell returns the text of a cell, and whether that says all of it.
+func (b *builder) plainCell(c model.Cell) (string, bool) {
+	if len(c) == 0 {
+		return "", true
+	}
+	p := c[0].Para
+	if len(c) > 1 || p == nil || len(p.Runs) != 1 || p.Listed || p.List != 0 || len(p.Beside) > 0 || p.First < 0 || headingOf(p) > 0 {
+		return "", false
+	}
+	r := p.Runs[0]
+	r.Mono = r.Mono && b.MonoIsCode
+	if !r.IsPlain() {
+		return "", false
+	}
+	from, to := trimmed(p)
+	return p.Text[from:to], true
+}

@@ -1,0 +1,110 @@
+package parse
+
+import (
+	"bytes"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+)
+
+type color struct{ red, green, blue int32 }
+
+// automatic is the colour that the reader's program chooses.
+var automatic = color{-1, -1, -1}
+
+// paint is the colour of text and of what is behind it.
+type paint struct {
+	ink    int32 // number in the colour table
+	ground int32 // as reader.ground returns it
+	shade  pattern
+}
+
+// colorText ends colours at semicolons.
+func (r *reader) colorText(b []byte) {
+	for range bytes.Count(b, []byte{';'}) {
+		c := r.colorDef
+		if !r.colorSet {
+			c = automatic
+		}
+		r.colors = append(r.colors, c)
+		r.colorDef, r.colorSet = color{}, false
+		r.hold(1)
+	}
+}
+
+// unknownGround is the number of a colour that cannot be told.
+const unknownGround = -1
+
+// known returns a number that a file names, which cannot be that of a mixed
+// colour.
+func known(number int32) int32 { return max(number, unknownGround) }
+
+// mixed returns the number of a colour that is in no table: it is the colour.
+func (c color) mixed() int32 { return unknownGround - 1 - (c.red<<16 | c.green<<8 | c.blue) }
+
+// color returns a colour by its number, and whether it is known.
+func (r *reader) color(number int32) (color, bool) {
+	if number < unknownGround {
+		v := unknownGround - 1 - number
+		return color{v >> 16, v >> 8 & 0xFF, v & 0xFF}, true
+	}
+	if number < 0 || int(number) >= len(r.colors) {
+		return color{}, false
+	}
+	c := r.colors[number]
+	return c, c.red >= 0
+}
+
+// paintOf returns a colour by its number, as it is judged.
+func (r *reader) paintOf(number int32) visible.Paint {
+	if number == 0 {
+		return visible.Unset
+	}
+	c, ok := r.color(number)
+	if !ok {
+		return visible.Unknown
+	}
+	part := func(v int32) uint8 { return uint8(min(max(v, 0), 255)) }
+	return visible.RGB(part(c.red), part(c.green), part(c.blue))
+}
+
+// pattern is how a text, a paragraph or a cell is shaded: a pattern of one
+// colour on another one (RTF 1.9.1, shading).
+type pattern struct {
+	fore, back int32 // numbers in the colour table; 0 is automatic
+	share      int32 // of fore, in hundredths of a percent
+}
+
+// wholeShare is a share of all.
+const wholeShare = 10_000
+
+// The parts of a pattern.
+func setFore(p *pattern, n int32)  { p.fore = known(n) }
+func setBack(p *pattern, n int32)  { p.back = known(n) }
+func setShare(p *pattern, n int32) { p.share = min(max(n, 0), wholeShare) }
+
+// ground returns the colour that a pattern has from afar: a number in the colour
+// table, 0 if it has none, or that of a mixed colour.
+func (r *reader) ground(p pattern) int32 {
+	switch {
+	case p.share == 0:
+		return p.back
+	case p.share == wholeShare && p.fore > 0:
+		return p.fore
+	}
+	fore, ok := color{}, true
+	if p.fore != 0 {
+		fore, ok = r.color(p.fore)
+	}
+	back := color{255, 255, 255}
+	if ok && p.back != 0 {
+		back, ok = r.color(p.back)
+	}
+	if !ok {
+		return unknownGround
+	}
+	part := func(f, g int32) int32 {
+		f, g = min(max(f, 0), 255), min(max(g, 0), 255)
+		return (f*p.share + g*(wholeShare-p.share)) / wholeShare
+	}
+	return color{part(fore.red, back.red), part(fore.green, back.green), part(fore.blue, back.blue)}.mixed()
+}

@@ -1,0 +1,153 @@
+package parse
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/rtf/codepage"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
+)
+
+// head is what the head of a file defines.
+type head struct {
+	docPage     codepage.Page // of the document
+	defaultFont int32
+	fonts       map[int32]font
+	fontDef     fontDef
+	unknownPage int // the number of a code page that cannot be read
+	colors      []color
+	colorDef    color
+	colorSet    bool
+	styles      map[int32]style
+	styleDef    styleDef
+}
+
+func newHead() head {
+	h := head{fonts: map[int32]font{}, styles: map[int32]style{}, fontDef: fontDef{number: noFont}}
+	h.docPage, _ = codepage.Of(1252)
+	return h
+}
+
+// font is a font of the font table.
+type font struct {
+	page   codepage.Page
+	set    bool // its code page is known
+	symbol bool
+	mono   bool
+}
+
+// fontDef is the font that is being defined.
+type fontDef struct {
+	font
+	number int32
+	name   []byte
+}
+
+// noFont is the number of a font where none is being defined.
+const noFont = -1
+
+// font returns a font by its number, with the document's code page where its own
+// is unknown.
+func (r *reader) font(n int32) font {
+	f, ok := r.fonts[n]
+	if !ok || !f.set {
+		f.page = r.docPage
+	}
+	return f
+}
+
+// setFont makes a font the one that bytes are decoded by.
+func (r *reader) setFont(n int32) {
+	f := r.font(n)
+	r.decoder.Page, r.decoder.Symbol = f.page, f.symbol
+}
+
+// beginFont begins the definition of a font.
+func (r *reader) beginFont(n int) {
+	r.endFont()
+	r.fontDef.number, r.fontDef.font = clip(n), font{}
+}
+
+// ofFont returns an act for a word that says something of a font.
+func ofFont(set func(*reader, *font, int)) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) {
+		if r.sink == toFonts {
+			set(r, &r.fontDef.font, t.Num)
+		}
+	}
+}
+
+// setCharset gives a font the code page of a character set: that of the document
+// has the number 1, symbols have the number 2.
+func (r *reader) setCharset(f *font, n int) {
+	if n == 2 {
+		f.symbol = true
+	} else if number, ok := codepage.OfCharset(n); ok {
+		f.page, f.set = r.pageKnown(number), true
+	}
+}
+
+// setPage gives a font a code page by its number.
+func (r *reader) setPage(f *font, n int) {
+	if page, ok := codepage.Of(n); ok && n != 0 {
+		f.page, f.set = page, true
+	}
+}
+
+// pageKnown returns a code page; one that cannot be read is noted.
+func (r *reader) pageKnown(number int) codepage.Page {
+	page, ok := codepage.Of(number)
+	if !ok {
+		r.unknownPage = number
+	}
+	return page
+}
+
+// setDocPage returns an act for a word that names the code page of the document.
+func setDocPage(number int) func(*reader, token.Token) {
+	return func(r *reader, _ token.Token) { r.docPage, _ = codepage.Of(number) }
+}
+
+// fontName takes a part of a font's name, which a semicolon ends.
+func (r *reader) fontName(b []byte) {
+	d := &r.fontDef
+	if i := bytes.IndexByte(b, ';'); i >= 0 {
+		d.name = append(d.name, b[:i]...)
+		r.endFont()
+		return
+	}
+	if len(d.name) < maxName {
+		d.name = append(d.name, b...)
+	}
+}
+
+// endFont enters the font that is being defined into the table.
+func (r *reader) endFont() {
+	d := &r.fontDef
+	if d.number < 0 {
+		return
+	}
+	name := strings.ToLower(strings.TrimSpace(string(d.name)))
+	f := d.font
+	f.symbol = f.symbol && isSymbolFont(name)
+	f.mono = (f.mono || isMonoFont(name)) && !f.symbol
+	r.fonts[d.number] = f
+	r.hold(costFont)
+	d.number, d.name = noFont, d.name[:0]
+}
+
+// isSymbolFont reports whether the characters of a font are pictures. Other
+// fonts with the character set of symbols are text.
+func isSymbolFont(name string) bool {
+	return strings.Contains(name, "symbol") || strings.Contains(name, "dings") || strings.Contains(name, "zapf")
+}
+
+// isMonoFont knows the fonts of fixed width by name.
+func isMonoFont(name string) bool {
+	for _, part := range []string{"courier", "consol", "mono", "menlo", "monaco", "andale", "typewriter", "fixed", "terminal", "source code", "fira code", "cascadia"} {
+		if strings.Contains(name, part) {
+			return !strings.Contains(name, "monotype")
+		}
+	}
+	return false
+}

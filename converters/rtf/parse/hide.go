@@ -1,0 +1,170 @@
+package parse
+
+import (
+	"bytes"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/rtf/model"
+)
+
+// hides returns how the text that comes next is hidden.
+func (r *reader) hides() visible.Way {
+	c := &r.chars
+	f := visible.Facts{
+		Marked: r.story.hidden, OffPage: c.far || r.pars.offPage(), Flat: c.size <= 0 || r.isFlat(),
+		Size: float64(c.size) / 2, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ink: r.paintOf(c.paint.ink),
+	}
+	switch {
+	case f.Marked != visible.Shown:
+	case c.deleted:
+		f.Marked = visible.Deleted
+	case c.hidden:
+		f.Marked = visible.Text
+	}
+	for _, number := range [...]int32{c.paint.ground, r.pars.ground, r.cellGround()} {
+		if number != 0 {
+			f.Ground = r.paintOf(number)
+			break
+		}
+	}
+	return f.Judge()
+}
+
+// drops reports whether text that is hidden in some way is left out.
+func (r *reader) drops(how visible.Way) bool {
+	return r.doc.Losses.When(how) == converters.DropHidden
+}
+
+// marks reports whether it is marked.
+func (r *reader) marks(how visible.Way) bool {
+	return r.doc.Losses.When(how) == converters.MarkHidden
+}
+
+// hide counts something that is hidden in some way.
+func (r *reader) hide(how visible.Way) { r.doc.Losses.Hide(how, r.pos()) }
+
+// hidePara hides the text of a paragraph whose properties, which may be behind
+// it, hide all of it.
+func (r *reader) hidePara() {
+	f := visible.Facts{OffPage: r.pars.offPage(), Flat: r.isFlat()}
+	s, how := r.story, f.Judge()
+	if how == visible.Shown || !s.shown {
+		return
+	}
+	r.doc.Losses.Hide(how, model.LineAt(max(s.line, 1)))
+	switch {
+	case r.drops(how):
+		s.text, s.runs = s.text[:0], s.runs[:0]
+	case r.marks(how):
+		markRuns(s.runs)
+	}
+}
+
+// minHeight is the least height of a line that can be seen, in twips.
+const minHeight = 20 * visible.MinHeight
+
+// isPressed reports whether a height of a line or a row is exact and next to
+// none.
+func isPressed(n int32) bool { return n < 0 && n > -minHeight }
+
+// isFlat reports whether the line or the row has no height.
+func (r *reader) isFlat() bool {
+	return r.pars.pressed || r.pars.inTable && r.pars.nest <= 1 && r.row.flat
+}
+
+// offPage reports whether a paragraph or its frame is on no page.
+func (p *pars) offPage() bool {
+	return p.frame.offPage() || p.Left >= maxPage || p.Left+p.First <= -maxIndent
+}
+
+const (
+	// maxIndent is how far to the left of its place a line may begin, in twips.
+	maxIndent = 6 * 1440
+	// maxPage is the longest side of a page in Word, in twips.
+	maxPage = 31680
+	// maxMargin is how far to the left of the text a page may begin.
+	maxMargin = 2 * 1440
+)
+
+// offPage reports whether a frame is on no page, whatever its size is.
+func (f *frame) offPage() bool {
+	left := f.x < -maxMargin && f.x+f.wide <= -maxMargin && f.wide > 0
+	return left || f.x < -maxPage || f.x >= maxPage || f.y < -maxPage || f.y >= maxPage
+}
+
+// cellGround returns the background of the cell that is open, as reader.ground
+// returns it.
+func (r *reader) cellGround() int32 {
+	p := &r.pars
+	switch {
+	case !p.inTable && p.nest == 0:
+		return 0
+	case p.nest > 1 || len(r.row.defs) == 0:
+		return unknownGround // its row is defined behind it
+	}
+	n := 0
+	if len(r.story.open) > 0 {
+		n = len(r.story.open[0].cells)
+	}
+	if n >= len(r.row.defs) {
+		return unknownGround
+	}
+	return r.row.defs[n].Ground
+}
+
+// countHidden counts a stretch of hidden text once.
+func (r *reader) countHidden(b []byte) {
+	if len(bytes.TrimSpace(b)) > 0 {
+		r.countStretch(r.unseen)
+	}
+}
+
+// countUnsure counts a stretch of text once that its colour may hide.
+func (r *reader) countUnsure(b []byte) {
+	if r.unsure && len(bytes.TrimSpace(b)) > 0 {
+		r.unsure = false
+		r.hide(visible.Unsure)
+	}
+}
+
+// countStretch counts what is hidden in some way, unless that goes on.
+func (r *reader) countStretch(how visible.Way) {
+	if r.seen != how {
+		r.seen = how
+		r.hide(how)
+	}
+}
+
+// markItems marks the text of a story as hidden: of a shape that says behind its
+// text that nobody sees it.
+func markItems(items []model.Item) {
+	for _, it := range items {
+		if it.Para != nil {
+			markRuns(it.Para.Runs)
+			for i := range it.Para.Beside {
+				markBeside(&it.Para.Beside[i])
+			}
+			continue
+		}
+		for _, row := range it.Table.Rows {
+			for _, cell := range row.Cells {
+				markItems(cell)
+			}
+		}
+	}
+}
+
+func markRuns(runs []model.Run) {
+	for i := range runs {
+		runs[i].Hidden = true
+	}
+}
+
+// markBeside marks the text of a story beside a paragraph, unless it is marked.
+func markBeside(b *model.Beside) {
+	if !b.Hidden {
+		b.Hidden = true
+		markItems(b.Items)
+	}
+}

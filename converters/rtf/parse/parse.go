@@ -1,0 +1,311 @@
+// Package parse reads the tokens of RTF into stories of paragraphs and tables:
+// groups and their properties, destinations, fields and shapes, what is hidden.
+//
+//   - parse.go, words_table.go: groups, and what each control word does
+//   - state.go, style.go, color.go, font.go: properties, and the tables of the head
+//   - text.go, break.go, format.go, hide.go: characters, what ends them, and
+//     whether they are seen
+//   - destination.go, story.go, row.go: where text goes
+//   - field.go, shape.go: fields and equations, shapes and pictures
+package parse
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/rtf/eq"
+	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/converters/rtf/numbering"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// reader makes a document of tokens.
+type reader struct {
+	ctx context.Context
+	env *converters.Env
+	lex *token.Lexer
+	doc *model.Document
+
+	scope
+	input
+	head
+	format
+	rows
+	budget
+	story     *story
+	outer     []*story // those that the story interrupts
+	opened    opened
+	collected []byte // text of destinations that are no stories
+	page      *page  // of HTML that the file wraps: then nothing else is read
+}
+
+// scope is where in the tree of groups the reader is.
+type scope struct {
+	group
+	stack   []group
+	fresh   bool // nothing but words has been seen in the group
+	starred bool // \* has been seen in the group, and no word behind it
+}
+
+// opened is what has begun and not ended.
+type opened struct {
+	fields   []field
+	shapes   []shape
+	pictures []picture // of the shapes
+	objects  int
+	comment  model.Beside // what is known of the next one
+	parts    eq.Parts
+	clock    [5]int // a date: year, month, day, hour, minute
+	word6    numbering.Word6
+}
+
+// Parse reads a document.
+func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*model.Document, error) {
+	r := newReader(ctx, env, src)
+	if err := r.readAll(); err != nil {
+		return nil, err
+	}
+	r.doc.Body = r.story.items
+	r.doc.MonoIsCode = r.monoIsCode()
+	if r.lex.Cut {
+		r.doc.Losses.Lose(model.LostEnd, r.lex.Line, 1)
+	}
+	r.doc.Encoding = r.encoding()
+	return r.doc, nil
+}
+
+func newReader(ctx context.Context, env *converters.Env, src *token.Source) *reader {
+	r := &reader{
+		ctx: ctx, env: env, lex: token.NewLexer(src, index),
+		doc:   &model.Document{Losses: model.Losses{Tally: visible.NewTally(env)}, Listed: map[int32]bool{}},
+		story: &story{},
+		head:  newHead(),
+	}
+	r.stepped = r.lex.Offset()
+	r.stale, r.def = true, &r.row
+	r.group = group{chars: chars{uc: 1, size: defaultSize}, pars: plainPars()}
+	r.decoder.Raw = src.UTF8
+	r.setFont(0)
+	return r
+}
+
+// encoding returns warnings of what is not certain of the text.
+func (r *reader) encoding() []document.Warning {
+	var out []document.Warning
+	if r.unknownPage != 0 {
+		out = append(out, document.Warning{
+			Code:    converters.WarnEncodingUncertain,
+			Message: fmt.Sprintf("code page %d is not known: read as Windows-1252", r.unknownPage),
+		})
+	}
+	if r.decoder.Bad > 0 {
+		out = append(out, document.Warning{
+			Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in their code page became U+FFFD", Count: r.decoder.Bad,
+		})
+	}
+	return out
+}
+
+// readAll reads the source to its end.
+func (r *reader) readAll() error {
+	for ended := false; r.done == nil && !ended; {
+		if r.lex.Offset()-r.stepped > stepEvery {
+			r.step()
+		}
+		r.lex.Next()
+		t := &r.lex.Token
+		switch t.Kind {
+		case token.End:
+			r.lex.Cut, ended = true, true
+		case token.Open:
+			r.open()
+		case token.Close:
+			ended = r.close()
+		case token.Star:
+			r.starred = r.fresh
+		case token.Text:
+			if r.sink != toNothing {
+				r.text(t.Text, t.High)
+				r.trail()
+			}
+			r.fresh = false
+		case token.Byte:
+			r.fresh = false
+			r.byte(t.Char)
+		case token.Control:
+			r.word(*t)
+		}
+	}
+	if r.lex.Trailing() {
+		r.doc.Losses.Lose(model.LostTrailing, r.lex.Line, 1)
+	}
+	r.finish()
+	r.fail(r.lex.Err())
+	return r.done
+}
+
+// open begins a group.
+func (r *reader) open() {
+	r.flush()
+	r.stack = append(r.stack, r.group)
+	r.owner = false
+	r.fresh, r.starred = true, false
+	r.skip = 0
+	r.fail(r.env.Check(converters.LimitDepth, int64(len(r.stack)), r.pos()))
+}
+
+// close ends a group, and reports whether the document has ended with it.
+func (r *reader) close() bool {
+	r.flush()
+	r.skip = 0
+	r.fresh, r.starred = false, false
+	if len(r.stack) == 0 {
+		return false
+	}
+	if r.owner {
+		r.leave()
+	}
+	ended := false
+	if len(r.stack) == 1 {
+		if r.lex.GoesOn() {
+			r.doc.Losses.Lose(model.LostBrace, r.lex.Line, 1)
+			return false
+		}
+		ended = !r.another()
+	}
+	font := r.chars.font
+	r.pop()
+	if r.chars.font != font {
+		r.setFont(r.chars.font)
+	}
+	r.stale = true
+	return ended
+}
+
+// pop returns to the group around.
+func (r *reader) pop() {
+	last := len(r.stack) - 1
+	r.group, r.stack = r.stack[last], r.stack[:last]
+}
+
+// another gets ready for a second document, if one follows.
+func (r *reader) another() bool {
+	if !r.lex.Another() {
+		return false
+	}
+	r.doc.Losses.Lose(model.LostAppended, r.lex.Line, 1)
+	r.endStory()
+	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
+	return true
+}
+
+// drop leaves out the rest of the group. Its brace ends it as any other.
+func (r *reader) drop() { r.lex.SkipGroup() }
+
+// finish ends what is open at the end of the source.
+func (r *reader) finish() {
+	r.settle()
+	for len(r.stack) > 0 {
+		if r.owner {
+			r.leave()
+		}
+		r.pop()
+	}
+	r.endStory()
+}
+
+// command is what a control word does.
+type command struct {
+	names string // with blanks between them
+	kind  kind
+	act   func(*reader, token.Token) // nil where the word only has to be known
+	star  bool                       // it means the same behind \*
+}
+
+// kind is what a control word is about.
+type kind uint8
+
+const (
+	ofDestination kind = iota
+	ofIgnored          // a destination that is not read
+	ofText
+	ofChars
+	ofPars
+	ofRows
+	ofHead
+)
+
+// index finds the commands.
+var index = token.NewIndex(names(commands))
+
+func names(of []command) []string {
+	out := make([]string, len(of))
+	for i := range of {
+		out[i] = of[i].names
+	}
+	return out
+}
+
+// word acts upon a control word.
+func (r *reader) word(t token.Token) {
+	starred := r.starred && !r.inTables()
+	r.starred = false
+	if t.Word == 0 {
+		if starred {
+			r.drop()
+		}
+		return
+	}
+	c := &commands[t.Word-1]
+	switch {
+	case c.kind == ofDestination:
+		r.flush()
+		if r.fresh && len(r.stack) > 1 {
+			r.stale = true
+			c.do(r, t)
+		}
+	case c.kind == ofIgnored:
+		if r.fresh && len(r.stack) > 1 {
+			r.drop()
+		}
+	case c.kind == ofText:
+		r.fresh = false
+		c.do(r, t)
+	case starred && !c.star:
+		r.drop()
+	case c.kind == ofChars:
+		r.charWord(c, t)
+	case c.kind == ofPars:
+		if r.sink == toStyles {
+			r.styleWord(c, t)
+		} else {
+			c.do(r, t)
+		}
+	case c.kind == ofRows:
+		c.do(r, t)
+		r.stale = true
+	default:
+		c.do(r, t)
+		r.setFont(r.chars.font)
+		r.stale = true
+	}
+}
+
+func (c *command) do(r *reader, t token.Token) {
+	if c.act != nil {
+		c.act(r, t)
+	}
+}
+
+// inTables reports whether the group is part of a table of the head, where
+// starred words mean something.
+func (r *reader) inTables() bool {
+	switch r.sink {
+	case toFonts, toColors, toStyles, toLists, toOverrides:
+		return true
+	}
+	return r.role == rolePn || r.role == roleFormField
+}

@@ -1,0 +1,269 @@
+package parse
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// shape is a picture or a drawn shape that is open.
+type shape struct {
+	drawn    bool        // it is a picture, or has one
+	around   visible.Way // how the text is hidden that it is in
+	depth    int         // how many stories are around it
+	beside   int         // how many stories were beside the paragraph when it began
+	notes    int         // how many notes there were
+	pictures int         // and how many pictures waited
+	hidden   bool        // it says that it is
+	rule     bool        // it is a line across the page
+	box      [4]int      // left, top, right, bottom, in twips
+	placed   bool        // it says where it ends
+	fits     bool        // it grows with its text
+	kind     string
+	name     string // of the next property
+	alt      string
+}
+
+// picture is what a shape shows, by its description.
+type picture struct {
+	alt string
+	how visible.Way
+}
+
+// enterShape returns an act that begins a shape or a picture.
+func enterShape(drawn bool) func(*reader, token.Token) {
+	return func(r *reader, _ token.Token) {
+		r.opened.shapes = append(r.opened.shapes, shape{
+			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.beside), notes: len(r.doc.Notes), pictures: len(r.opened.pictures),
+		})
+		r.begin(toNothing, roleShape)
+		r.hold(1)
+	}
+}
+
+// shape returns the innermost shape that is open, or nil.
+func (r *reader) shape() *shape {
+	if n := len(r.opened.shapes); n > 0 {
+		return &r.opened.shapes[n-1]
+	}
+	return nil
+}
+
+// setBox returns an act for a side of a shape.
+func setBox(side int) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) {
+		if s := r.shape(); s != nil {
+			s.box[side] = t.Num
+			s.placed = s.placed || side == len(s.box)-1
+		}
+	}
+}
+
+// maxRule is the height of a rectangle that is a line, in twips.
+const maxRule = 60
+
+// isRule reports whether the shape is a line across the page.
+func (s *shape) isRule() bool {
+	high, wide := s.box[3]-s.box[1], s.box[2]-s.box[0]
+	return s.rule || s.kind == "1" && high >= 0 && high < maxRule && wide > 50*maxRule
+}
+
+// hides returns how the shape is hidden: it says so, it is on no page, or the
+// text is hidden that it is in.
+func (s *shape) hides() visible.Way {
+	left, top, right, bottom := s.box[0], s.box[1], s.box[2], s.box[3]
+	switch {
+	case s.hidden:
+		return visible.Shape
+	case left < right && right <= -maxMargin, top < bottom && bottom <= -maxMargin, left >= maxPage, top >= maxPage:
+		return visible.OffPage
+	}
+	return s.around
+}
+
+// shapesHide returns how text in the shapes that are open is hidden.
+func (r *reader) shapesHide() visible.Way {
+	for i := range r.opened.shapes {
+		s := &r.opened.shapes[i]
+		if how := s.hides(); how != visible.Shown {
+			return how
+		}
+		if s.placed && !s.fits && (s.box[0] == s.box[2] || s.box[1] == s.box[3]) {
+			return visible.Size
+		}
+	}
+	return visible.Shown
+}
+
+// hideBoxes hides the text boxes of a shape that says behind them that it is
+// hidden.
+func (r *reader) hideBoxes(s *shape, how visible.Way) {
+	beside := &r.story.beside
+	boxes := (*beside)[min(s.beside, len(*beside)):]
+	seen := func(b model.Beside) bool { return !b.Comment && !b.Hidden }
+	if !slices.ContainsFunc(boxes, seen) {
+		return
+	}
+	r.hide(how)
+	r.hideNotes(s.notes, how)
+	switch {
+	case r.drops(how):
+		kept := slices.DeleteFunc(boxes, seen)
+		*beside = (*beside)[:len(*beside)-len(boxes)+len(kept)]
+	case r.marks(how):
+		for i := range boxes {
+			if !boxes[i].Comment {
+				markBeside(&boxes[i])
+			}
+		}
+	}
+}
+
+// hideNotes hides the notes from the first one on that are in text boxes: not
+// those whose sign is in the text around the shape.
+func (r *reader) hideNotes(first int, how visible.Way) {
+	for i := range r.doc.Notes[first:] {
+		n := &r.doc.Notes[first+i]
+		if n.Depth <= len(r.outer) || n.Hidden {
+			continue
+		}
+		switch {
+		case r.drops(how):
+			n.Dropped, n.Items = true, nil
+		case r.marks(how):
+			n.Hidden = true
+			markItems(n.Items)
+		}
+	}
+}
+
+// shapeName notes the name of a property of the shape.
+func (r *reader) shapeName(name string) {
+	if s := r.shape(); s != nil {
+		s.name = name
+	}
+}
+
+// shapeValue takes the value of the property that was named last.
+func (r *reader) shapeValue(value string) {
+	s := r.shape()
+	if s == nil {
+		return
+	}
+	switch s.name {
+	case "wzDescription":
+		s.alt = value
+	case "fFitShapeToText":
+		s.fits = value != "0"
+	case "fHidden":
+		s.hidden = value != "0"
+	case "fHorizRule", "fStandardHR":
+		s.rule = s.rule || value == "1"
+	case "shapeType":
+		s.kind = value
+	case "pib":
+		s.drawn = true
+	}
+	s.name = ""
+}
+
+// inShape reports whether the story at hand is in a shape, beside its text boxes.
+func (r *reader) inShape() bool {
+	s := r.shape()
+	return s != nil && s.depth == len(r.outer)
+}
+
+// leaveShape shows what a shape is described by, or counts it. What is in another
+// shape waits for that: it may say behind it that nobody sees it.
+func (r *reader) leaveShape() {
+	s, waiting := *r.shape(), &r.opened.pictures
+	r.opened.shapes = r.opened.shapes[:len(r.opened.shapes)-1]
+	how := s.hides()
+	itself := how == visible.Shape || how == visible.OffPage
+	if itself {
+		r.hideBoxes(&s, how)
+	}
+	// What is seen and has no description is that of the shape around it.
+	nameless := itself && s.drawn && len(*waiting) == s.pictures && r.inShape()
+	if s.alt != "" || nameless {
+		*waiting = append(*waiting, picture{alt: s.alt})
+	}
+	inside := (*waiting)[s.pictures:]
+	for i := range inside {
+		if inside[i].how == visible.Shown {
+			inside[i].how = how
+		}
+	}
+	if r.inShape() {
+		if outer := r.shape(); len(inside) == 0 {
+			outer.drawn, outer.rule = outer.drawn || s.drawn, outer.rule || s.isRule() && !s.drawn
+		}
+		return
+	}
+	r.showShape(&s, inside, how)
+	clear(inside)
+	*waiting = (*waiting)[:s.pictures]
+}
+
+// showShape shows a shape that is in no other, and the pictures in it.
+func (r *reader) showShape(s *shape, inside []picture, how visible.Way) {
+	switch {
+	case len(inside) > 0:
+		for _, p := range inside {
+			r.addPicture(p)
+		}
+	case how == visible.Shown && s.isRule():
+		r.story.rule = true
+	case s.drawn && r.opened.objects == 0:
+		r.addPicture(picture{how: how})
+	}
+}
+
+// addPicture adds a picture that may be hidden to the current paragraph.
+func (r *reader) addPicture(p picture) {
+	if p.how != visible.Shown {
+		if r.countStretch(p.how); r.drops(p.how) {
+			return
+		}
+	}
+	r.addNode(&document.Image{Alt: p.alt})
+	if p.how != visible.Shown && r.marks(p.how) {
+		markRuns(r.story.runs[len(r.story.runs)-1:])
+	}
+}
+
+// addNoteRef adds the sign of the note that begins.
+func (r *reader) addNoteRef(hidden bool) {
+	n := len(r.doc.Notes)
+	r.addNode(&document.NoteRef{ID: strconv.Itoa(n + 1)})
+	r.from = int32(n)
+	r.doc.Notes = append(r.doc.Notes, model.Note{Line: r.lex.Line, Depth: len(r.outer), Hidden: hidden})
+}
+
+// addNode adds a node to the current paragraph.
+func (r *reader) addNode(n document.Inline) {
+	s := r.story
+	if s.line == 0 {
+		s.line = r.lex.Line
+	}
+	s.shown = r.visible() || s.shown
+	run := r.run
+	if _, ok := n.(*document.NoteRef); ok {
+		run.Styles = run.Styles.Without(document.Superscript)
+	}
+	r.doc.Nodes = append(r.doc.Nodes, n)
+	run.End, run.Node, run.Mono = int32(len(s.text)), int32(len(r.doc.Nodes)), false
+	s.runs = append(s.runs, run)
+	r.piece(costNode)
+}
+
+// setEndnote makes the note that is open an endnote.
+func (r *reader) setEndnote(token.Token) {
+	if r.role == roleFootnote && len(r.doc.Notes) > 0 {
+		r.doc.Notes[r.from].Endnote = true
+	}
+}

@@ -1,0 +1,230 @@
+package parse
+
+import (
+	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// group is the state of one group.
+type group struct {
+	sink  sink
+	role  role  // of the destination
+	owner bool  // the group itself began the destination, not one around it
+	from  int32 // where it begins in reader.collected, or the number of its note
+	chars chars
+	pars  pars
+}
+
+// sink is what becomes of the text of a group.
+type sink uint8
+
+const (
+	toStory     sink = iota // into the current paragraph
+	toCollected             // into reader.collected, for the role of the group
+	toFonts
+	toColors
+	toStyles
+	toLists     // \listtable
+	toOverrides // \listoverridetable
+	toPage      // into the page that the file wraps, as it is
+	toNothing   // groups inside may still mean something
+)
+
+// chars are the properties of characters. They belong to a group, as all
+// properties do.
+type chars struct {
+	styles  document.Styles
+	wide    document.Styles // of East Asian text, where they are said apart
+	script  script
+	hidden  bool  // \v
+	deleted bool  // \deleted, \mvf
+	shrunk  bool  // \updnprop of LibreOffice: raised or lowered text is meant as such
+	far     bool  // raised or lowered out of the page
+	rtfOnly bool  // \htmlrtf: not part of the page that the file wraps
+	uc      uint8 // bytes that are read in place of a \u without Unicode
+	font    int32
+	size    int32 // in half points
+	scale   int32 // \charscalex, in percent; 0 is not said
+	spacing int32 // between letters, in twips
+	link    int32 // number of the link, from 1
+	paint   paint
+}
+
+// script is for which script the words are that follow (RTF 1.9.1, associated
+// character properties).
+type script uint8
+
+const (
+	scriptPlain script = iota
+	scriptRTL
+	scriptWide // East Asian
+)
+
+// defaultSize is the size of text that says none, in half points.
+const defaultSize = 24
+
+// pars are the properties of paragraphs.
+type pars struct {
+	model.Props
+	style   int32
+	ground  int32 // as reader.ground returns it
+	shade   pattern
+	inTable bool
+	nest    int16 // \itap
+	pressed bool  // its lines have no height
+	marker  int8  // by \pn: noMarker, bulletMarker, numberMarker
+	frame   frame
+}
+
+// frame is where the frame of a paragraph is, in twips.
+type frame struct{ x, y, wide int32 }
+
+// The markers of \pn.
+const (
+	noMarker = iota
+	bulletMarker
+	numberMarker
+)
+
+// plainPars returns the properties after \pard.
+func plainPars() pars { return pars{Props: model.Props{Outline: model.NoOutline}} }
+
+// level returns in how many tables a paragraph is.
+func (p *pars) level() int {
+	if p.inTable || p.nest > 0 {
+		return max(int(p.nest), 1)
+	}
+	return 0
+}
+
+// clip makes a number of the source fit.
+func clip(n int) int32 { return int32(min(max(n, -1<<30), 1<<30)) }
+
+// indent returns an indent; word processors take one that is no number of 32
+// bits for none.
+func indent(t token.Token) int32 {
+	if n := clip(t.Num); int(n) == t.Num {
+		return n
+	}
+	return 0
+}
+
+// isOn reports whether a word turns something on: it does without a number.
+func isOn(t token.Token) bool { return !t.HasNum || t.Num != 0 }
+
+// charWord acts upon a word that formats characters.
+func (r *reader) charWord(c *command, t token.Token) {
+	if r.sink == toFonts {
+		if c.names == "f" {
+			r.beginFont(t.Num)
+		}
+		return
+	}
+	r.flush()
+	c.do(r, t)
+	r.setFont(r.chars.font)
+	r.stale = true
+}
+
+// plain resets the properties of characters.
+func (r *reader) plain() {
+	c := &r.chars
+	*c = chars{font: r.defaultFont, uc: c.uc, size: defaultSize, link: c.link, rtfOnly: c.rtfOnly}
+}
+
+func (c *chars) set(s document.Style, on bool) { setStyle(&c.styles, s, on) }
+
+// setOther sets a style that is said for another script apart.
+func (c *chars) setOther(s document.Style, on bool) {
+	if c.script == scriptWide {
+		setStyle(&c.wide, s, on)
+	}
+}
+
+func setStyle(of *document.Styles, s document.Style, on bool) {
+	if on {
+		*of = of.With(s)
+	} else {
+		*of = of.Without(s)
+	}
+}
+
+const (
+	// minRaised is by how many half points text is raised or lowered at least
+	// that is meant as superscript or subscript.
+	minRaised = 4
+	// farRaised is by how many half points text is raised or lowered at least
+	// that is on no page.
+	farRaised = 1400
+)
+
+// raise sets whether text is superscript or subscript: by how many half points it
+// is moved, where that is said.
+func (c *chars) raise(s document.Style, on bool) {
+	c.styles = c.styles.Without(document.Superscript).Without(document.Subscript)
+	c.far = false
+	if on {
+		c.styles = c.styles.With(s)
+	}
+}
+
+// move does the same for text that is moved by some half points.
+func (c *chars) move(s document.Style, t token.Token) {
+	least := minRaised
+	if c.shrunk {
+		least = 1
+	}
+	c.raise(s, t.Num >= least || !t.HasNum)
+	c.far = t.Num >= farRaised
+}
+
+// resize sets the size, unless it is none.
+func (c *chars) resize(n int) {
+	if n >= 0 {
+		c.size = clip(n)
+	}
+}
+
+// onPars returns an act that sets a property of paragraphs.
+func onPars(set func(*pars, token.Token)) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) { set(&r.pars, t) }
+}
+
+// restyle does the same for a property that may hide text.
+func restyle(set func(*pars, token.Token)) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) {
+		set(&r.pars, t)
+		r.stale = true
+	}
+}
+
+// shadePars returns an act that sets a part of the shading of paragraphs.
+func shadePars(set func(*pattern, int32)) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) {
+		set(&r.pars.shade, clip(t.Num))
+		r.pars.ground = r.ground(r.pars.shade)
+		r.stale = true
+	}
+}
+
+// shadeChars does the same for characters.
+func shadeChars(set func(*pattern, int32)) func(*reader, token.Token) {
+	return func(r *reader, t token.Token) {
+		p := &r.chars.paint
+		set(&p.shade, clip(t.Num))
+		p.ground = r.ground(p.shade)
+	}
+}
+
+// maxNest bounds \itap; deeper tables than a limit allows are an error.
+const maxNest = 1 << 14
+
+// setList sets the list of a paragraph, or ends an override by its number.
+func (r *reader) setList(t token.Token) {
+	if r.sink == toOverrides {
+		r.doc.Lists.Use(clip(t.Num))
+	} else {
+		r.pars.List = clip(t.Num)
+	}
+}

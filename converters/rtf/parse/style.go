@@ -1,0 +1,106 @@
+package parse
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+
+	"github.com/seed353dc258/backstory/converters/rtf/model"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
+)
+
+// style is a style of paragraphs.
+type style struct {
+	outline int8 // of headings
+	kind    model.Kind
+}
+
+// styleDef is the style that is being defined.
+type styleDef struct {
+	style
+	number int32
+	name   []byte
+	other  bool // it is not one of paragraphs
+}
+
+// maxName is how long a name or a marker is that nothing more is added to, in
+// bytes.
+const maxName = 256
+
+// styleName takes a part of a style's name, which a semicolon ends.
+func (r *reader) styleName(b []byte) {
+	d := &r.styleDef
+	i := bytes.IndexByte(b, ';')
+	if i < 0 {
+		if len(d.name) < maxName {
+			d.name = append(d.name, b...)
+		}
+		return
+	}
+	d.name = append(d.name, b[:i]...)
+	if !d.other {
+		r.styles[d.number] = d.named(string(d.name))
+		r.hold(1)
+	}
+	r.resetStyle()
+}
+
+// resetStyle begins the definition of a style.
+func (r *reader) resetStyle() {
+	r.styleDef = styleDef{style: style{outline: model.NoOutline}, name: r.styleDef.name[:0]}
+}
+
+// styleWord acts upon a word inside the style sheet.
+func (r *reader) styleWord(c *command, t token.Token) {
+	switch c.names {
+	case "s":
+		r.styleDef.number = clip(t.Num)
+	case "cs ds ts tsrowd":
+		r.styleDef.other = true
+	case "outlinelevel":
+		r.styleDef.outline = outlineOf(t)
+	}
+}
+
+// outlineOf returns the level that \outlinelevel says: 0 to 8, or NoOutline.
+func outlineOf(t token.Token) int8 {
+	if t.Num < 0 || t.Num > 8 {
+		return model.NoOutline
+	}
+	return int8(t.Num)
+}
+
+// named adds what the name of a style says.
+func (s style) named(name string) style {
+	name = strings.ToLower(strings.TrimSpace(name))
+	name, _, _ = strings.Cut(name, ",") // Word's aliases
+	if s.outline == model.NoOutline {
+		s.outline = headingNamed(name)
+	}
+	switch name {
+	case "quote", "intense quote", "block text", "block quotation", "quotations", "blockquote", "block quote", "zitat", "citation", "cita":
+		s.kind = model.Quote
+	case "html preformatted", "source code", "code", "preformatted text", "code block", "plain code":
+		s.kind = model.Code
+	}
+	return s
+}
+
+// headingNamed returns the outline level of a style by its name, such as
+// "heading 1", or NoOutline.
+func headingNamed(name string) int8 {
+	if name == "title" {
+		return 0
+	}
+	word := strings.TrimRightFunc(name, unicode.IsDigit)
+	digits := name[len(word):]
+	if len(digits) != 1 || digits[0] < '1' || digits[0] > '9' {
+		return model.NoOutline
+	}
+	switch strings.TrimSpace(word) {
+	case "heading", "überschrift", "titre", "título", "titolo", "kop", "rubrik", "overskrift", "otsikko", "nagłówek",
+		"nadpis", "címsor", "заголовок", "见出し", "見出し", "标题", "標題", "제목", "başlık", "titlu", "επικεφαλίδα", "naslov":
+		return int8(digits[0] - '1')
+	}
+	return model.NoOutline
+}

@@ -1,0 +1,222 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/rtf/numbering"
+	"github.com/seed353dc258/backstory/converters/rtf/token"
+	"github.com/seed353dc258/backstory/document"
+)
+
+// commands are the control words that mean something.
+var commands = append([]command{
+	{names: "listtext pntext", act: collects(roleMarker, roleNone)},
+	{names: "pntxtb", act: collects(roleMarkerBefore, roleNone)},
+	{names: "pntxta", act: collects(roleMarkerAfter, roleNone)},
+	{names: "fldinst", act: collects(roleFieldInst, roleNone)},
+	{names: "ffl", act: collects(roleFormItem, roleNone)},
+	{names: "bkmkstart", act: collects(roleBookmark, roleNone)},
+	{names: "title", act: collects(roleTitle, roleInfo)},
+	{names: "author", act: collects(roleAuthor, roleInfo)},
+	{names: "subject", act: collects(roleSubject, roleInfo)},
+	{names: "keywords", act: collects(roleKeywords, roleInfo)},
+	{names: "creatim", act: collects(roleCreated, roleInfo)},
+	{names: "revtim", act: collects(roleRevised, roleInfo)},
+	{names: "atnauthor", act: collects(roleAnnotAuthor, roleNone)},
+	{names: "atndate", act: collects(roleAnnotDate, roleNone)},
+	{names: "atnid", act: collects(roleAnnotID, roleNone)},
+	{names: "sn", act: collects(roleShapeName, roleNone)},
+	{names: "sv", act: collects(roleShapeValue, roleNone)},
+	{names: "leveltext", act: (*reader).enterLevelText},
+	{names: "ud", act: (*reader).enterUnicode},
+
+	{names: "footnote", act: tells(roleFootnote)},
+	{names: "annotation", act: tells(roleAnnotation)},
+	{names: "shptxt dptxbxtext", act: tells(roleShapeText)},
+	{names: "header headerl headerr headerf", act: tells(roleHeader)},
+	{names: "footer footerl footerr footerf", act: tells(roleFooter)},
+
+	{names: "fonttbl", act: (*reader).enterFonts},
+	{names: "colortbl", act: enter(toColors, roleOther)},
+	{names: "stylesheet", act: (*reader).enterStyles},
+	{names: "listtable", act: enter(toLists, roleOther)},
+	{names: "listoverridetable", act: enter(toOverrides, roleOther)},
+	{names: "info", act: enter(toNothing, roleInfo)},
+	{names: "upr", act: enter(toNothing, roleUpr)},
+	{names: "formfield", act: enter(toNothing, roleFormField)},
+	{names: "field", act: (*reader).enterField},
+	{names: "fldrslt", act: (*reader).enterResult},
+	{names: "pict", act: enterShape(true)},
+	{names: "shp shpgrp do", act: enterShape(false)},
+	{names: "picprop shppict shpinst sp"},
+	{names: "object", act: (*reader).enterObject},
+	{names: "result", act: (*reader).enterObjectResult},
+	{names: "pn", act: (*reader).enterPn},
+	{names: "nesttableprops", act: (*reader).enterNestProps},
+	{names: "mmath moMath moMathPara", act: (*reader).enterMath},
+	{names: "mr"},
+
+	// What a reader does not show: data, definitions, and entries of an index.
+	{kind: ofIgnored, names: `bkmkend xe tc tcn rxe nonshppict nonesttables shprslt objdata objclass objname objalias objsect
+		atnref atrfstart atrfend atntime atnparent atnicn pnseclvl datafield themedata colorschememapping latentstyles
+		datastore filetbl revtbl rsidtbl generator template ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn
+		operator category manager company comment doccomm hlinkbase printim buptim userprops docvar xmlnstbl
+		background panose falt fname fontemb fontfile keycode listname liststylename levelnumbers listpicture
+		blipuid blipdef pgptbl mmathPr mmathPict mctrlPr passwordhash wgrffmtfilter fchars lchars private
+		maccPr mbarPr mborderBoxPr mboxPr mdPr meqArrPr mfPr mfuncPr mgroupChrPr mlimLowPr mlimUppPr mmPr
+		mlimLoc mgrow msubHide msupHide mphantPr mradPr msPrePr msSubPr msSubSupPr msSupPr moMathParaPr margPr mrPr
+		ffname ffdeftext ffformat ffhelptext ffstattext ffentrymcr ffexitmcr mailmerge oldcprops oldpprops oldtprops oldsprops
+		pgdsctbl protusertbl factoidname svb wzDescription expandedcolortbl objtime hsv linkval propname staticval g`},
+
+	{kind: ofText, names: "u", act: func(r *reader, t token.Token) { r.unicode(t.Num) }},
+	{kind: ofText, names: "par", act: breaks((*reader).endPara)},
+	{kind: ofText, names: "line lbr", act: breaks((*reader).breakLine)},
+	{kind: ofText, names: "page column sect", act: breaks((*reader).breakPage)},
+	{kind: ofText, names: "cell", act: breaks((*reader).breakCell)},
+	{kind: ofText, names: "row", act: breaks((*reader).breakRow)},
+	{kind: ofText, names: "nestcell", act: breaks((*reader).breakNestedCell)},
+	{kind: ofText, names: "nestrow", act: (*reader).nestRow},
+	{kind: ofText, names: "chpgn", act: func(r *reader, _ token.Token) { r.flush(); r.story.paged = true }},
+	{kind: ofText, names: "chftn"},
+	{kind: ofText, names: "tab", act: char('\t')},
+	{kind: ofText, names: "~", act: char('\u00A0')},
+	{kind: ofText, names: "_", act: char('\u2011')},
+	{kind: ofText, names: "-", act: char('\u00AD')},
+	{kind: ofText, names: "emdash", act: char('—')},
+	{kind: ofText, names: "endash", act: char('–')},
+	{kind: ofText, names: "bullet", act: char('•')},
+	{kind: ofText, names: "lquote", act: char('‘')},
+	{kind: ofText, names: "rquote", act: char('’')},
+	{kind: ofText, names: "ldblquote", act: char('“')},
+	{kind: ofText, names: "rdblquote", act: char('”')},
+	{kind: ofText, names: "emspace", act: char('\u2003')},
+	{kind: ofText, names: "enspace", act: char('\u2002')},
+	{kind: ofText, names: "qmspace", act: char('\u2005')},
+	{kind: ofText, names: "zwj", act: char('\u200D')},
+	{kind: ofText, names: "zwnj", act: char('\u200C')},
+	{kind: ofText, names: "zwbo", act: char('\u200B')},
+	{kind: ofText, names: "ltrmark", act: char('\u200E')},
+	{kind: ofText, names: "rtlmark", act: char('\u200F')},
+
+	{kind: ofChars, names: "plain", act: func(r *reader, _ token.Token) { r.plain() }},
+	{kind: ofChars, names: "b", act: func(r *reader, t token.Token) { r.chars.set(document.Strong, isOn(t)) }},
+	{kind: ofChars, names: "i", act: func(r *reader, t token.Token) { r.chars.set(document.Emphasis, isOn(t)) }},
+	{kind: ofChars, names: "strike striked", act: func(r *reader, t token.Token) { r.chars.set(document.Strike, isOn(t)) }},
+	{kind: ofChars, names: "ab", act: func(r *reader, t token.Token) { r.chars.setOther(document.Strong, isOn(t)) }},
+	{kind: ofChars, names: "ai", act: func(r *reader, t token.Token) { r.chars.setOther(document.Emphasis, isOn(t)) }},
+	{kind: ofChars, names: "super", act: func(r *reader, t token.Token) { r.chars.raise(document.Superscript, isOn(t)) }},
+	{kind: ofChars, names: "sub", act: func(r *reader, t token.Token) { r.chars.raise(document.Subscript, isOn(t)) }},
+	{kind: ofChars, names: "nosupersub", act: func(r *reader, _ token.Token) { r.chars.raise(document.Superscript, false) }},
+	{kind: ofChars, names: "up", act: func(r *reader, t token.Token) { r.chars.move(document.Superscript, t) }},
+	{kind: ofChars, names: "dn", act: func(r *reader, t token.Token) { r.chars.move(document.Subscript, t) }},
+	// It has a group of its own in front of the text.
+	{kind: ofChars, names: "updnprop", star: true, act: func(r *reader, t token.Token) { r.around(1).chars.shrunk = isOn(t) }},
+	{kind: ofChars, names: "v", act: func(r *reader, t token.Token) { r.chars.hidden = isOn(t) }},
+	{kind: ofChars, names: "deleted mvf", act: func(r *reader, t token.Token) { r.chars.deleted = isOn(t) }},
+	{kind: ofChars, names: "f", act: func(r *reader, t token.Token) { r.chars.font = clip(t.Num) }},
+	{kind: ofChars, names: "fs", act: func(r *reader, t token.Token) { r.chars.resize(t.Num) }},
+	{kind: ofChars, names: "cf", act: func(r *reader, t token.Token) { r.chars.paint.ink = clip(t.Num) }},
+	{kind: ofChars, names: "cb highlight", act: func(r *reader, t token.Token) { r.chars.paint.ground = known(clip(t.Num)) }},
+	{kind: ofChars, names: "chcfpat", act: shadeChars(setFore)},
+	{kind: ofChars, names: "chshdng", act: shadeChars(setShare)},
+	{kind: ofChars, names: "chcbpat", act: shadeChars(setBack)},
+	{kind: ofChars, names: "charscalex", act: func(r *reader, t token.Token) { r.chars.scale = clip(t.Num) }},
+	{kind: ofChars, names: "expndtw", act: func(r *reader, t token.Token) { r.chars.spacing = clip(t.Num) }},
+	{kind: ofChars, names: "expnd", act: func(r *reader, t token.Token) { r.chars.spacing = clip(t.Num) * 5 }}, // in quarters of points
+	{kind: ofChars, names: "uc", act: func(r *reader, t token.Token) { r.chars.uc = uint8(min(max(t.Num, 0), 255)) }},
+	{kind: ofChars, names: "ltrch loch hich", act: func(r *reader, _ token.Token) { r.chars.script = scriptPlain }},
+	{kind: ofChars, names: "rtlch", act: func(r *reader, _ token.Token) { r.chars.script = scriptRTL }},
+	{kind: ofChars, names: "dbch", act: func(r *reader, _ token.Token) { r.chars.script = scriptWide }},
+
+	{kind: ofPars, names: "pard", act: restyle(func(p *pars, _ token.Token) { *p = plainPars() })},
+	{kind: ofPars, names: "s", act: onPars(func(p *pars, t token.Token) { p.style = clip(t.Num) })},
+	{kind: ofPars, names: "cs ds ts tsrowd", star: true},
+	{kind: ofPars, names: "li lin", act: restyle(func(p *pars, t token.Token) { p.Left = indent(t) })},
+	{kind: ofPars, names: "fi", act: restyle(func(p *pars, t token.Token) { p.First = indent(t) })},
+	{kind: ofPars, names: "ls", act: (*reader).setList},
+	{kind: ofPars, names: "ilvl", act: onPars(func(p *pars, t token.Token) { p.Level = int8(min(max(t.Num, 0), numbering.Levels-1)) })},
+	{kind: ofPars, names: "outlinelevel", act: onPars(func(p *pars, t token.Token) { p.Outline = outlineOf(t) })},
+	{kind: ofPars, names: "intbl", act: onPars(func(p *pars, t token.Token) { p.inTable = isOn(t) })},
+	{kind: ofPars, names: "itap", act: onPars(func(p *pars, t token.Token) { p.nest = int16(min(max(t.Num, 0), maxNest)) })},
+	{kind: ofPars, names: "ql qj", act: onPars(func(p *pars, _ token.Token) { p.Align = document.AlignNone })},
+	{kind: ofPars, names: "qc", act: onPars(func(p *pars, _ token.Token) { p.Align = document.AlignCenter })},
+	{kind: ofPars, names: "qr", act: onPars(func(p *pars, _ token.Token) { p.Align = document.AlignRight })},
+	{kind: ofPars, names: "cfpat", act: shadePars(setFore)},
+	{kind: ofPars, names: "shading", act: shadePars(setShare)},
+	{kind: ofPars, names: "cbpat", act: shadePars(setBack)},
+	{kind: ofPars, names: "sl", act: restyle(func(p *pars, t token.Token) { p.pressed = isPressed(clip(t.Num)) })},
+	{kind: ofPars, names: "brdrb", act: onPars(func(p *pars, _ token.Token) { p.Border = true })},
+	{kind: ofPars, names: "posx posnegx", act: restyle(func(p *pars, t token.Token) { p.frame.x = clip(t.Num) })},
+	{kind: ofPars, names: "posy posnegy", act: restyle(func(p *pars, t token.Token) { p.frame.y = clip(t.Num) })},
+	{kind: ofPars, names: "absw", act: restyle(func(p *pars, t token.Token) { p.frame.wide = clip(t.Num) })},
+
+	{kind: ofRows, names: "trowd", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.begin() })},
+	{kind: ofRows, names: "cellx", act: ofRow(func(r *reader, d *rowDef, n int32) { d.edge(r, n) })},
+	{kind: ofRows, names: "trhdr", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.header = true })},
+	{kind: ofRows, names: "trleft", act: ofRow(func(_ *reader, d *rowDef, n int32) { d.left = n })},
+	{kind: ofRows, names: "trrh", act: ofRow(func(_ *reader, d *rowDef, n int32) { d.flat = isPressed(n) })},
+	{kind: ofRows, names: "clmgf"},
+	{kind: ofRows, names: "clmrg", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.next.Joins = true })},
+	{kind: ofRows, names: "clvmgf", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.next.Below = true })},
+	{kind: ofRows, names: "clvmrg", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.next.Covered = true })},
+	{kind: ofRows, names: "clcfpat clcfpatraw", act: ofShade(setFore)},
+	{kind: ofRows, names: "clshdng clshdngraw", act: ofShade(setShare)},
+	{kind: ofRows, names: "clcbpat clcbpatraw", act: ofShade(setBack)},
+	{kind: ofRows, names: "clbrdrb", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.next.Ruled = true })},
+	{kind: ofRows, names: "brdrnone brdrnil", act: ofRow(func(_ *reader, d *rowDef, _ int32) { d.next.Ruled = false })},
+
+	{kind: ofHead, names: "bin"},
+	{kind: ofHead, names: "rtf ansi listoverridestartat fldalt"},
+	{kind: ofHead, names: "mac", act: setDocPage(10000)},
+	{kind: ofHead, names: "pc", act: setDocPage(437)},
+	{kind: ofHead, names: "pca", act: setDocPage(850)},
+	{kind: ofHead, names: "ansicpg", act: func(r *reader, t token.Token) { r.docPage = r.pageKnown(t.Num) }},
+	{kind: ofHead, names: "deff", act: func(r *reader, t token.Token) { r.defaultFont = clip(t.Num); r.chars.font = r.defaultFont }},
+	{kind: ofHead, names: "htmltag", star: true, act: (*reader).htmlTag},
+	{kind: ofHead, names: "htmlrtf", act: func(r *reader, t token.Token) { r.chars.rtfOnly = isOn(t) }},
+	{kind: ofHead, names: "fcharset", act: ofFont((*reader).setCharset)},
+	{kind: ofHead, names: "cpg", act: ofFont((*reader).setPage)},
+	{kind: ofHead, names: "fprq", act: ofFont(func(_ *reader, f *font, n int) { f.mono = f.mono || n == 1 })},
+	{kind: ofHead, names: "fmodern", act: ofFont(func(_ *reader, f *font, _ int) { f.mono = true })},
+	{kind: ofHead, names: "red", act: func(r *reader, t token.Token) { r.colorDef.red, r.colorSet = clip(t.Num), true }},
+	{kind: ofHead, names: "green", act: func(r *reader, t token.Token) { r.colorDef.green, r.colorSet = clip(t.Num), true }},
+	{kind: ofHead, names: "blue", act: func(r *reader, t token.Token) { r.colorDef.blue, r.colorSet = clip(t.Num), true }},
+	{kind: ofHead, names: "list", act: ofList(costList, func(t *numbering.Table, _ int) { t.List() })},
+	{kind: ofHead, names: "listoverride", act: ofList(costList, func(t *numbering.Table, _ int) { t.Override() })},
+	{kind: ofHead, names: "listlevel", act: ofList(0, func(t *numbering.Table, _ int) { t.Level() })},
+	{kind: ofHead, names: "lfolevel", act: ofList(0, func(t *numbering.Table, _ int) { t.OverrideLevel() })},
+	{kind: ofHead, names: "listid", act: ofList(0, func(t *numbering.Table, n int) { t.ID(clip(n)) })},
+	{kind: ofHead, names: "levelnfc levelnfcn", act: ofList(0, func(t *numbering.Table, n int) { t.Kind(n) })},
+	{kind: ofHead, names: "levelstartat", act: ofList(0, func(t *numbering.Table, n int) { t.Start(clip(n)) })},
+	{kind: ofHead, names: "pnlvlblt", act: ofPn(func(r *reader, _ int) { r.pars.marker = bulletMarker })},
+	{kind: ofHead, names: "pnlvlbody pnlvl", act: ofPn((*reader).pnLevel)},
+	{kind: ofHead, names: "pnstart", act: ofPn(func(r *reader, n int) { r.opened.word6.Start = clip(n) })},
+	{kind: ofHead, names: "pnucrm", act: pnKind(1)},
+	{kind: ofHead, names: "pnlcrm", act: pnKind(2)},
+	{kind: ofHead, names: "pnucltr", act: pnKind(3)},
+	{kind: ofHead, names: "pnlcltr", act: pnKind(4)},
+	{kind: ofHead, names: "pnord", act: pnKind(5)},
+	{kind: ofHead, names: "ftnalt", act: (*reader).setEndnote},
+	{kind: ofHead, names: "yr", act: setClock(0)},
+	{kind: ofHead, names: "mo", act: setClock(1)},
+	{kind: ofHead, names: "dy", act: setClock(2)},
+	{kind: ofHead, names: "hr", act: setClock(3)},
+	{kind: ofHead, names: "min", act: setClock(4)},
+	{kind: ofHead, names: "fftype", act: ofForm(func(f *formField, n int) { f.check, f.list = n == 1, n == 2 })},
+	{kind: ofHead, names: "ffdefres", act: ofForm(func(f *formField, n int) { f.result = n })},
+	{kind: ofHead, names: "ffres", act: ofForm((*formField).setResult)},
+	{kind: ofHead, names: "shpleft", act: setBox(0)},
+	{kind: ofHead, names: "shptop", act: setBox(1)},
+	{kind: ofHead, names: "shpright", act: setBox(2)},
+	{kind: ofHead, names: "shpbottom", act: setBox(3)},
+}, mathParts(`me mnaryPr mnum mden msup msub mdeg mlim mfName mf mrad mnary md msSup msSub msSubSup msPre mfunc
+	macc mbar mbox mborderBox mm mmr meqArr mgroupChr mlimLow mlimUpp mphant`)...)
+
+// mathParts returns the words of the parts of equations.
+func mathParts(names string) []command {
+	var out []command
+	for name := range strings.FieldsSeq(names) {
+		out = append(out, command{names: name, act: enterMathPart(name)})
+	}
+	return out
+}
