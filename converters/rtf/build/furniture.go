@@ -43,7 +43,7 @@ func appendItems(text []byte, items []model.Item) []byte {
 		}
 		for _, row := range it.Table.Rows {
 			for _, cell := range row.Cells {
-				text = appendItems(text, cell)
+				text = appendItems(append(text, cell.Text...), cell.Items)
 			}
 		}
 	}
@@ -52,8 +52,11 @@ func appendItems(text []byte, items []model.Item) []byte {
 
 // cellText returns the text of a cell without the blanks around it.
 func cellText(c model.Cell) string {
-	if len(c) == 1 && c[0].Para != nil {
-		return strings.TrimSpace(c[0].Para.Text)
+	switch {
+	case len(c.Items) == 0:
+		return strings.TrimSpace(c.Text)
+	case len(c.Items) == 1 && c.Items[0].Para != nil:
+		return strings.TrimSpace(c.Items[0].Para.Text)
 	}
-	return strings.TrimSpace(string(appendItems(nil, c)))
+	return strings.TrimSpace(string(appendItems(nil, c.Items)))
 }

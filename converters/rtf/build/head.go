@@ -14,8 +14,8 @@ func aligned(r *model.Row) []document.Align {
 	any := false
 	for _, c := range r.Cells {
 		a := document.AlignNone
-		if len(c) > 0 && c[0].Para != nil {
-			a = c[0].Para.Align
+		if len(c.Items) > 0 && c.Items[0].Para != nil {
+			a = c.Items[0].Para.Align
 		}
 		any = any || a != document.AlignNone
 		out = append(out, a)
@@ -72,7 +72,7 @@ func every(defs []model.CellDef, is func(model.CellDef) bool) bool {
 func bold(r model.Row) bool {
 	any := false
 	for _, c := range r.Cells {
-		for _, it := range c {
+		for _, it := range c.Items {
 			if it.Para == nil {
 				return false
 			}

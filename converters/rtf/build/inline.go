@@ -12,7 +12,7 @@ import (
 // blanks around it. Those behind a picture that it begins with, and in front of
 // one that it ends with, are not around it.
 func trimmed(p *model.Paragraph) (int, int) {
-	from, to := trimBlanks(p.Text)
+	from, to := blanks(p.Text)
 	if from == to {
 		return from, to
 	}
@@ -28,8 +28,14 @@ func trimmed(p *model.Paragraph) (int, int) {
 	return from, to
 }
 
-// trimBlanks returns where a text begins and ends without blanks.
-func trimBlanks(text string) (int, int) {
+// trimBlanks returns a text without the blanks around it.
+func trimBlanks(text string) string {
+	from, to := blanks(text)
+	return text[from:to]
+}
+
+// blanks returns where a text begins and ends without blanks.
+func blanks(text string) (int, int) {
 	from, to := 0, len(text)
 	for {
 		switch {

@@ -26,24 +26,11 @@ func (f *flow) close(n int) { f.lists = f.lists[:n] }
 // item begins an item if the paragraph is one by its properties, or goes on
 // with an open one. It reports whether it did.
 func (f *flow) item(p *model.Paragraph) bool {
-	marker, ok := p.Marker, p.Listed
-	switch {
-	case p.Listed && marker == "", p.List > 0 && !p.Listed && f.Listed[p.List]:
-		return f.goOn(p)
-	case p.List > 0 && !p.Listed:
-		marker, ok = f.Lists.Next(p.List, p.Level)
-		if !ok {
-			return f.goOn(p)
-		}
-	case !ok && p.Bullet:
-		marker, ok = numbering.Bullet, true
-	case !ok && p.Word6 > 0:
-		marker, ok = f.word6Marker(p), true
+	marker, begins := f.markerOf(p)
+	if !begins {
+		return (p.Listed || p.List > 0) && f.goOn(p)
 	}
-	if !ok {
-		return false
-	}
-	if f.Lists.IsBullet(p.List, p.Level) && len(marker) <= 1 && isWordy(marker) {
+	if f.Lists.IsBullet(p.List, p.Level) && len(marker) <= 1 && strings.ContainsFunc(marker, isWord) {
 		marker = numbering.Bullet
 	}
 	o := openList{leveled: p.List > 0, key: int32(p.Level), left: p.Left}
@@ -52,6 +39,25 @@ func (f *flow) item(p *model.Paragraph) bool {
 	}
 	f.begin(o, marker, posOf(p))
 	return true
+}
+
+// markerOf returns the marker of an item that a paragraph begins: the one that it
+// carries, or that its list gives it.
+func (f *flow) markerOf(p *model.Paragraph) (marker string, begins bool) {
+	switch {
+	case p.Listed:
+		return p.Marker, p.Marker != ""
+	case p.List > 0:
+		if f.Listed[p.List] {
+			return "", false
+		}
+		return f.Lists.Next(p.List, p.Level)
+	case p.Bullet:
+		return numbering.Bullet, true
+	case p.Word6 > 0:
+		return f.word6Marker(p), true
+	}
+	return "", false
 }
 
 // word6Marker returns the marker of a paragraph in a list of Word 6 that does not
@@ -64,8 +70,6 @@ func (f *flow) word6Marker(p *model.Paragraph) string {
 	f.next++
 	return l.Marker(f.next - 1)
 }
-
-func isWordy(s string) bool { return strings.ContainsFunc(s, isWord) }
 
 func isWord(c rune) bool { return isLetter(c) || '0' <= c && c <= '9' }
 

@@ -50,32 +50,52 @@ func parts(rows []model.Row) [][]model.Row {
 	return append(out, rows[from:])
 }
 
-// table makes a table of some of its rows.
+// fewRows is how many rows a table has that are held as they are.
+const fewRows = 256
+
+// table makes a table of some of its rows, which it lets go.
 func (b *builder) table(t *model.Table, rows []model.Row) *document.Table {
-	line := rows[0].Line
+	line := int(rows[0].Line)
 	if len(rows) == len(t.Rows) {
 		line = t.Line
 	}
-	last := rows[len(rows)-1].Line
-	pos := document.LineSpan(max(line, 1), max(line, last, 1))
+	pos := document.LineSpan(max(line, 1), max(line, int(rows[len(rows)-1].Line), 1))
 	pos.Table = int32(t.Number)
-	header := headerRows(rows)
-	align := aligned(&rows[min(header, len(rows)-1)])
+	out := &document.Table{Pos: pos, Header: headerRows(rows)}
+	out.Align = aligned(&rows[min(out.Header, len(rows)-1)])
 	w := rowMaker{builder: b, edges: b.edges(rows), table: int32(t.Number)}
-	for i := range rows {
-		w.row(&rows[i])
-		rows[i] = model.Row{Line: rows[i].Line}
-	}
 	grid := document.Grid{}
-	for _, row := range w.made {
+	if len(rows) > fewRows && !merges(rows) {
+		grid.Packer = document.NewRowPacker(&b.env.Gate, "")
+	}
+	made := make([]document.Row, 0, fewRows)
+	for i := range rows {
+		row := w.row(&rows[i])
+		rows[i] = model.Row{}
+		if made = append(made, row); grid.Packer != nil {
+			grid.Row(row)
+			grid.Packer.Settle(i + 1)
+			made = made[:0]
+		}
+	}
+	for _, row := range made { // which cells cover others is known now
 		grid.Row(row)
 	}
 	if n := grid.Ragged(); n > 0 {
 		b.Losses.Lose(model.LostRagged, line, n)
 	}
-	out := grid.Table
-	out.Pos, out.Header, out.Align = pos, header, align
-	return &out
+	out.Columns, out.Rows = grid.Table.Columns, grid.Table.Rows
+	if grid.Packer != nil {
+		grid.Packer.Finish(out)
+	}
+	return out
+}
+
+// merges reports whether a cell covers those below it.
+func merges(rows []model.Row) bool {
+	return slices.ContainsFunc(rows, func(r model.Row) bool {
+		return slices.ContainsFunc(r.Defs, func(d model.CellDef) bool { return d.Below || d.Covered })
+	})
 }
 
 // edges returns the right edges of the cells of all rows, each once, or nil
@@ -118,7 +138,6 @@ func (b *builder) edges(rows []model.Row) []int32 {
 type rowMaker struct {
 	*builder
 	edges []int32
-	made  []document.Row
 	above []above // by column: cells of the row before that go on
 	below []above // and of this one
 	table int32   // its number
@@ -155,10 +174,10 @@ func find(cells *[]above, column int) *document.Cell {
 }
 
 // row makes one row. Cells that another one covers give it their place.
-func (w *rowMaker) row(r *model.Row) {
-	pos := model.LineAt(max(r.Line, 1))
+func (w *rowMaker) row(r *model.Row) document.Row {
+	pos := model.LineAt(max(int(r.Line), 1))
 	if w.table > 0 {
-		pos.Table, pos.Rows = w.table, document.Span{First: r.At, Last: r.At}
+		pos.Table, pos.Rows = w.table, document.Span{First: int(r.At), Last: int(r.At)}
 	}
 	out := document.Row{Pos: pos, Cells: make([]document.Cell, 0, len(r.Cells))}
 	column, before := 0, w.above
@@ -178,7 +197,7 @@ func (w *rowMaker) row(r *model.Row) {
 		}
 		if up != nil {
 			up.RowSpan = max(up.RowSpan, 1) + 1
-			w.joinCovered(up, c)
+			w.joinCovered(up, c, int(r.Line))
 		} else {
 			made := w.cell(c)
 			made.ColSpan = next - column
@@ -193,12 +212,15 @@ func (w *rowMaker) row(r *model.Row) {
 		column = next
 	}
 	w.above, w.below = w.below, w.above[:0]
-	w.made = append(w.made, out)
+	return out
 }
 
 // join adds what is in a cell to another one.
 func (b *builder) join(c *document.Cell, from model.Cell) {
-	more := b.blocks(from)
+	more := b.blocks(from.Items)
+	if text := trimBlanks(from.Text); text != "" {
+		more = []document.Block{document.PlainParagraph(document.Pos{}, text)}
+	}
 	if len(more) == 0 {
 		return
 	}
@@ -210,11 +232,14 @@ func (b *builder) join(c *document.Cell, from model.Cell) {
 }
 
 // joinCovered adds what is in a cell that is not seen to the one that covers it.
-func (b *builder) joinCovered(to *document.Cell, c model.Cell) {
+func (b *builder) joinCovered(to *document.Cell, c model.Cell, line int) {
 	if cellText(c) == "" {
 		return
 	}
-	if !b.Losses.Hide(visible.Cell, model.LineAt(max(c[0].Line(), 1))) {
+	if len(c.Items) > 0 {
+		line = c.Items[0].Line()
+	}
+	if !b.Losses.Hide(visible.Cell, model.LineAt(max(line, 1))) {
 		b.join(to, c)
 	}
 }
@@ -224,7 +249,7 @@ func (b *builder) cell(c model.Cell) document.Cell {
 	if text, ok := b.plainCell(c); ok {
 		return document.Cell{Text: text}
 	}
-	blocks := b.blocks(c)
+	blocks := b.blocks(c.Items)
 	for _, block := range blocks {
 		if h, ok := block.(*document.Heading); ok {
 			h.Level = max(h.Level, 1)
@@ -235,11 +260,11 @@ func (b *builder) cell(c model.Cell) document.Cell {
 
 // plainCell returns the text of a cell, and whether that says all of it.
 func (b *builder) plainCell(c model.Cell) (string, bool) {
-	if len(c) == 0 {
-		return "", true
+	if len(c.Items) == 0 {
+		return trimBlanks(c.Text), true
 	}
-	p := c[0].Para
-	if len(c) > 1 || p == nil || len(p.Runs) != 1 || p.Listed || p.List != 0 || len(p.Beside) > 0 || p.First < 0 || headingOf(p) > 0 {
+	p := c.Items[0].Para
+	if len(c.Items) > 1 || p == nil || len(p.Runs) != 1 || p.Listed || p.List != 0 || len(p.Beside) > 0 || p.First < 0 || headingOf(p) > 0 {
 		return "", false
 	}
 	r := p.Runs[0]

@@ -166,24 +166,29 @@ func (e *reader) over(b *strings.Builder, s *command, parts []string) {
 		b.WriteString(strings.Join(parts, " "))
 		return
 	}
-	above, isAbove := strings.CutPrefix(parts[0], "^{")
+	above, raised := strings.CutPrefix(parts[0], "^{")
 	above, closed := strings.CutSuffix(above, "}")
+	raised = raised && closed && strings.IndexByte(above, '}') < 0
 	switch {
-	case isAbove && closed && strings.IndexByte(above, '}') < 0 && s.has("ad"):
+	case raised && s.has("ad"):
 		e.prose = true
 		b.WriteString(parts[1] + "(" + above + ")")
-	case isAbove && closed && strings.IndexByte(above, '}') < 0:
+	case raised:
 		b.WriteString(`\overset{` + above + "}{" + parts[1] + "}")
 	case s.has("ac") && strings.Contains("○□△◇", parts[0]) && parts[0] != "":
 		e.prose = true
-		if n, err := strconv.Atoi(parts[1]); err == nil && parts[0] == "○" && n > 0 && n <= 20 {
-			b.WriteRune('①' + rune(n-1))
-			return
-		}
-		b.WriteString(parts[0] + parts[1])
+		b.WriteString(enclosed(parts[0], parts[1]))
 	default:
 		b.WriteString(strings.Join(parts, " "))
 	}
+}
+
+// enclosed returns a text in a sign: a number in a circle is a sign of its own.
+func enclosed(sign, text string) string {
+	if n, err := strconv.Atoi(text); err == nil && sign == "○" && n > 0 && n <= 20 {
+		return string('①' + rune(n-1))
+	}
+	return sign + text
 }
 
 // writeChar writes a character of an equation.

@@ -132,8 +132,8 @@ type Table struct {
 
 // Row is a row with the definitions of its cells, which may be fewer.
 type Row struct {
-	Line   int
-	At     int   // in its table, from 1
+	Line   int32
+	At     int32 // in its table, from 1
 	Left   int32 // edge
 	Header bool
 	Defs   []CellDef
@@ -148,8 +148,11 @@ func (r *Row) Def(i int) CellDef {
 	return CellDef{}
 }
 
-// Cell is the paragraphs and tables in a cell.
-type Cell []Item
+// Cell is a cell of a row: plain text, where that says all, or items.
+type Cell struct {
+	Text  string
+	Items []Item
+}
 
 // CellDef defines a cell of a row.
 type CellDef struct {

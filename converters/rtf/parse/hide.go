@@ -44,11 +44,16 @@ func (r *reader) marks(how visible.Way) bool {
 // hide counts something that is hidden in some way.
 func (r *reader) hide(how visible.Way) { r.doc.Losses.Hide(how, r.pos()) }
 
+// hidesPara returns how the whole paragraph is hidden.
+func (r *reader) hidesPara() visible.Way {
+	f := visible.Facts{OffPage: r.pars.offPage(), Flat: r.isFlat()}
+	return f.Judge()
+}
+
 // hidePara hides the text of a paragraph whose properties, which may be behind
 // it, hide all of it.
 func (r *reader) hidePara() {
-	f := visible.Facts{OffPage: r.pars.offPage(), Flat: r.isFlat()}
-	s, how := r.story, f.Judge()
+	s, how := r.story, r.hidesPara()
 	if how == visible.Shown || !s.shown {
 		return
 	}
@@ -149,7 +154,7 @@ func markItems(items []model.Item) {
 		}
 		for _, row := range it.Table.Rows {
 			for _, cell := range row.Cells {
-				markItems(cell)
+				markItems(cell.Items)
 			}
 		}
 	}

@@ -5,7 +5,7 @@
 //   - state.go, style.go, color.go, font.go: properties, and the tables of the head
 //   - text.go, break.go, format.go, hide.go: characters, what ends them, and
 //     whether they are seen
-//   - destination.go, story.go, row.go: where text goes
+//   - destination.go, story.go, row.go, slab.go: where text goes
 //   - field.go, shape.go: fields and equations, shapes and pictures
 package parse
 
@@ -38,6 +38,7 @@ type reader struct {
 	story     *story
 	outer     []*story // those that the story interrupts
 	opened    opened
+	kept      slabs
 	collected []byte // text of destinations that are no stories
 	page      *page  // of HTML that the file wraps: then nothing else is read
 }
@@ -261,16 +262,8 @@ func (r *reader) word(t token.Token) {
 	}
 	c := &commands[t.Word-1]
 	switch {
-	case c.kind == ofDestination:
-		r.flush()
-		if r.fresh && len(r.stack) > 1 {
-			r.stale = true
-			c.do(r, t)
-		}
-	case c.kind == ofIgnored:
-		if r.fresh && len(r.stack) > 1 {
-			r.drop()
-		}
+	case c.kind <= ofIgnored:
+		r.destination(c, t)
 	case c.kind == ofText:
 		r.fresh = false
 		c.do(r, t)
@@ -278,19 +271,28 @@ func (r *reader) word(t token.Token) {
 		r.drop()
 	case c.kind == ofChars:
 		r.charWord(c, t)
+	case c.kind == ofPars && r.sink == toStyles:
+		r.styleWord(c, t)
 	case c.kind == ofPars:
-		if r.sink == toStyles {
-			r.styleWord(c, t)
-		} else {
-			c.do(r, t)
-		}
-	case c.kind == ofRows:
 		c.do(r, t)
-		r.stale = true
 	default:
 		c.do(r, t)
 		r.setFont(r.chars.font)
 		r.stale = true
+	}
+}
+
+// destination begins a destination: its word is the first one of a group.
+func (r *reader) destination(c *command, t token.Token) {
+	first := r.fresh && len(r.stack) > 1
+	switch {
+	case c.kind == ofIgnored && first:
+		r.drop()
+	case c.kind == ofDestination:
+		if r.flush(); first {
+			r.stale = true
+			c.do(r, t)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/converters"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/rtf/model"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 )
@@ -34,9 +35,9 @@ type rowDef struct {
 type openTable struct {
 	table *model.Table
 	cells []model.Cell
-	cell  model.Cell // that is open
-	blank int        // how many cells at the end are empty
-	line  int        // of the row
+	cell  []model.Item // that is open
+	blank int          // how many cells at the end are empty
+	line  int          // of the row
 }
 
 // maxHeaders is how many rows at the head of a table may say that they are
@@ -86,6 +87,9 @@ func (d *rowDef) share(r *reader) []model.CellDef {
 
 // endCell ends the current cell of a level, and the paragraph in it.
 func (r *reader) endCell(level int) {
+	if r.endPlain(level) {
+		return
+	}
 	p := r.take()
 	if !r.openTables(level) {
 		return
@@ -97,15 +101,50 @@ func (r *reader) endCell(level int) {
 	r.closeCell(level)
 }
 
+// fullRows is how many rows at the head of a table are held with all that is
+// known of them: by those, headers are found.
+const fullRows = 8
+
+// endPlain ends the current cell of a level if it is no more than a text, and
+// reports whether it is. What is in a shape may have to be marked yet.
+func (r *reader) endPlain(level int) bool {
+	s := r.story
+	if len(s.open) != level || len(r.opened.shapes) > 0 || !s.isPlain() {
+		return false
+	}
+	t := &s.open[level-1]
+	if n := len(t.table.Rows); len(t.cell) > 0 || n < fullRows || t.table.Rows[n-1].Header || r.hidesPara() != visible.Shown {
+		return false
+	}
+	p := &r.pars
+	if style, ok := r.styles[p.style]; p.List != 0 || p.First < 0 || p.Border || p.Outline != model.NoOutline || ok && style.outline != model.NoOutline {
+		return false
+	}
+	r.addCell(t, model.Cell{Text: r.kept.string(s.text)})
+	s.clear()
+	return true
+}
+
+// isPlain reports whether the text of a paragraph says all of it.
+func (p *paragraph) isPlain() bool {
+	return len(p.runs) == 1 && p.runs[0].IsPlain() && !p.listed && !p.rule && len(p.marks)+len(p.beside) == 0 && len(bytes.TrimSpace(p.text)) > 0
+}
+
 // closeCell puts the open cell of a level into its row.
 func (r *reader) closeCell(level int) {
 	t := &r.story.open[level-1]
+	r.addCell(t, model.Cell{Items: r.kept.items.clone(t.cell)})
+	t.cell = t.cell[:0]
+}
+
+// addCell adds a cell to the open row of a table.
+func (r *reader) addCell(t *openTable, c model.Cell) {
 	t.blank++
-	if len(t.cell) > 0 {
+	if c.Text != "" || len(c.Items) > 0 {
 		t.blank = 0
 		r.fail(r.env.Spend(converters.LimitCells, 1, r.pos()))
 	}
-	t.cells, t.cell = append(t.cells, slices.Clone(t.cell)), t.cell[:0]
+	t.cells = append(t.cells, c)
 	r.hold(costCell)
 	r.fail(r.env.Check(converters.LimitColumns, int64(len(t.cells)), r.pos()))
 	r.stale = true
@@ -140,8 +179,8 @@ func (r *reader) closeRow(level int) {
 		defs := d.share(r)
 		rows := &t.table.Rows
 		*rows = append(*rows, model.Row{
-			Line: t.line, At: len(*rows) + 1, Left: d.left, Header: d.header && len(*rows) < maxHeaders,
-			Defs: defs[:min(len(defs), len(t.cells))], Cells: slices.Clone(t.cells), // there may be far more definitions than cells
+			Line: int32(t.line), At: int32(len(*rows) + 1), Left: d.left, Header: d.header && len(*rows) < maxHeaders,
+			Defs: defs[:min(len(defs), len(t.cells))], Cells: r.kept.cells.clone(t.cells), // there may be far more definitions than cells
 		})
 		r.hold(costRow)
 	}
